@@ -1,0 +1,51 @@
+package transcript
+
+import "strings"
+
+// AgentMeta is what an agent's .meta.json says (2.1.1xx+, format.md section
+// 1); every field may be missing.
+type AgentMeta struct {
+	Type        string // agentType
+	Description string
+	ToolUseID   string // the call that started the agent
+	ParentAgent string // parentAgentId, of a nested agent
+	Model       string
+	Depth       int // spawnDepth
+}
+
+// ParseAgentMeta reads a .meta.json. Damage costs the damaged field.
+func ParseAgentMeta(data []byte) AgentMeta {
+	var m AgentMeta
+	data = data[skipSpace(data, 0):]
+	members(data, 0, func(key []byte, v Value) {
+		switch string(key) {
+		case "agentType":
+			m.Type = v.String()
+		case "description":
+			m.Description = v.String()
+		case "toolUseId":
+			m.ToolUseID = v.String()
+		case "parentAgentId":
+			m.ParentAgent = v.String()
+		case "model":
+			m.Model = v.String()
+		case "spawnDepth":
+			if n, ok := v.Int(); ok {
+				m.Depth = int(n)
+			}
+		}
+	})
+	return m
+}
+
+// InternalAgent reports whether an agent's conversation is Claude Code's own
+// business: prompt suggestions, compaction, side questions, and the agents of
+// 2.0.4x that were only ever told "Warmup".
+func InternalAgent(id, task string) bool {
+	for _, prefix := range [...]string{"aprompt_suggestion-", "acompact-", "aside_question-"} {
+		if strings.HasPrefix(id, prefix) {
+			return true
+		}
+	}
+	return task == "Warmup"
+}

@@ -1,0 +1,139 @@
+package transcript
+
+import (
+	"bytes"
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"dendro/backend/internal/corpus"
+)
+
+const benchSize = 32 << 20
+
+// benchFiles returns the files of a generated history, one by one.
+func benchFiles(b *testing.B) (files [][]byte, size int64) {
+	b.Helper()
+	dir := b.TempDir()
+	if _, err := corpus.Write(dir, benchSize, 1); err != nil {
+		b.Fatal(err)
+	}
+	err := filepath.WalkDir(dir, func(name string, _ fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(name) != ".jsonl" {
+			return err
+		}
+		data, err := os.ReadFile(name)
+		files, size = append(files, data), size+int64(len(data))
+		return err
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return files, size
+}
+
+// BenchmarkNewlines is the yardstick: what wc -l does.
+func BenchmarkNewlines(b *testing.B) {
+	files, size := benchFiles(b)
+	b.SetBytes(size)
+	for b.Loop() {
+		for _, data := range files {
+			bytes.Count(data, []byte("\n"))
+		}
+	}
+}
+
+func BenchmarkLines(b *testing.B) {
+	files, size := benchFiles(b)
+	b.SetBytes(size)
+	var buf []byte
+	for b.Loop() {
+		for _, data := range files {
+			lines := NewLines(bytes.NewReader(data), 0, buf)
+			for lines.Next() {
+			}
+			buf = lines.Buffer()
+		}
+	}
+}
+
+func BenchmarkDecode(b *testing.B) {
+	files, size := benchFiles(b)
+	b.SetBytes(size)
+	b.ReportAllocs()
+	for b.Loop() {
+		var d Decoder
+		for _, data := range files {
+			for line := range bytes.Lines(data) {
+				if _, err := d.Decode(line[:len(line)-1]); err != nil {
+					b.Fatal(err)
+				}
+			}
+		}
+	}
+}
+
+// BenchmarkSummarize is what a scan does with every file.
+func BenchmarkSummarize(b *testing.B) {
+	files, size := benchFiles(b)
+	b.SetBytes(size)
+	b.ReportAllocs()
+	records := 0
+	var buf []byte
+	for b.Loop() {
+		var d Decoder
+		records = 0
+		for _, data := range files {
+			z := NewSummarizer()
+			lines := z.Lines(bytes.NewReader(data), buf)
+			for lines.Next() {
+				z.Line(&d, lines.Line())
+			}
+			buf = lines.Buffer()
+			records += z.Summary().Records
+		}
+	}
+	b.ReportMetric(float64(records), "records")
+}
+
+// BenchmarkEncodingJSON reads the fields that lineage needs, as a program
+// without a scanner of its own would.
+func BenchmarkEncodingJSON(b *testing.B) {
+	files, size := benchFiles(b)
+	b.SetBytes(size)
+	for b.Loop() {
+		for _, data := range files {
+			for line := range bytes.Lines(data) {
+				var r struct {
+					Type, UUID, ParentUUID, SessionID, Timestamp, CWD string
+					Message                                           struct{ Content json.RawMessage }
+				}
+				if err := json.Unmarshal(line, &r); err != nil {
+					b.Fatal(err)
+				}
+			}
+		}
+	}
+}
+
+// What repeats from line to line costs no allocation.
+func TestDecodeAllocations(t *testing.T) {
+	for _, name := range []string{"user.jsonl", "assistant.jsonl", "system.jsonl"} {
+		var d Decoder
+		for line := range bytes.Lines(readVector(t, filepath.Join(vectorDir, name))) {
+			line = line[:len(line)-1]
+			n := testing.AllocsPerRun(10, func() {
+				r, err := d.Decode(line)
+				if err != nil {
+					t.Fatal(err)
+				}
+				Classify(r)
+			})
+			if n != 0 {
+				t.Errorf("%v allocations for %.100s", n, line)
+			}
+		}
+	}
+}

@@ -1,0 +1,134 @@
+package transcript
+
+import "bytes"
+
+// Class says what a record means to a reader (format.md section 3).
+type Class uint8
+
+// The classes of records. The zero class has no row of its own: tool results,
+// meta records, progress, and side records.
+const (
+	ClassNone Class = iota
+	// ClassPrompt is a human prompt: a user record, not meta, not sidechain,
+	// no compaction summary, with text or images, no tool result, and not
+	// injected; or a queued command with mode "prompt".
+	ClassPrompt
+	ClassReply          // an assistant record
+	ClassToolResult     // a user record that carries tool results
+	ClassCommand        // a slash command as typed (<command-name> …)
+	ClassBash           // a ! command as typed (<bash-input>)
+	ClassOutput         // output of a local or bash command
+	ClassCompactSummary // the summary that stands for what was compacted
+	ClassNotification   // <task-notification>
+	ClassInterruption   // [Request interrupted by user…
+	ClassInjected       // reminders, caveats and other text no person typed
+	ClassTask           // the prompt of a subagent: a user text on a sidechain
+)
+
+// compactPrefix opens a compaction summary. 1.0.x drops isCompactSummary on
+// the second copy of the record, so the text has to tell as well.
+const compactPrefix = "This session is being continued from a previous conversation"
+
+// injected maps the beginnings of texts that no person typed to what they
+// are. The first that fits decides.
+var injected = [...]struct {
+	prefix string
+	class  Class
+}{
+	{"<local-command-stdout", ClassOutput},
+	{"<local-command-stderr", ClassOutput},
+	{"<local-command-", ClassInjected},
+	{"<command-", ClassCommand},
+	{"<bash-input", ClassBash},
+	{"<bash-", ClassOutput},
+	{"<task-notification", ClassNotification},
+	{"<system-reminder", ClassInjected},
+	{"[Request interrupted by user", ClassInterruption},
+	{"Caveat:", ClassInjected},
+}
+
+// headBytes is enough of a text to recognise every prefix above.
+const headBytes = 80
+
+// ClassOfText returns the class that the beginning of a text implies by
+// itself, and ClassPrompt where it implies nothing: for one block of a user
+// record, and for the local_command records of 2.0.76–2.1.38.
+func ClassOfText(head []byte) Class {
+	head = bytes.TrimLeft(head, " \t\r\n")
+	for _, p := range injected {
+		if hasPrefix(head, p.prefix) {
+			return p.class
+		}
+	}
+	return ClassPrompt
+}
+
+// hasPrefix is bytes.HasPrefix for a string: it does not allocate.
+func hasPrefix(b []byte, prefix string) bool {
+	return len(b) >= len(prefix) && string(b[:len(prefix)]) == prefix
+}
+
+// Classify returns what r means to a reader.
+func Classify(r *Record) Class {
+	switch r.Kind {
+	case KindAssistant:
+		return ClassReply
+	case KindUser:
+		return classifyUser(r)
+	case KindAttachment:
+		if queuedPrompt(r) {
+			return ClassPrompt
+		}
+	}
+	return ClassNone
+}
+
+func classifyUser(r *Record) Class {
+	var buf [headBytes + headSlack]byte
+	text, image, summary := ClassNone, false, false
+	for i := range r.Blocks {
+		switch b := &r.Blocks[i]; b.Kind {
+		case BlockToolResult:
+			return ClassToolResult
+		case BlockText:
+			head := b.Text.appendHead(buf[:0], headBytes)
+			summary = summary || text == ClassNone && hasPrefix(head, compactPrefix)
+			// One text of the person's own makes a prompt of what hooks and the
+			// editor put before it.
+			if c := ClassOfText(head); text == ClassNone || c == ClassPrompt {
+				text = c
+			}
+		case BlockImage:
+			image = true
+		}
+	}
+	if image && (text == ClassNone || text == ClassInjected) {
+		text = ClassPrompt
+	}
+	switch {
+	case r.CompactSummary || summary:
+		return ClassCompactSummary
+	case text == ClassNone:
+		return ClassNone
+	case r.Meta:
+		return ClassInjected
+	case text != ClassPrompt:
+		return text
+	case r.Sidechain:
+		return ClassTask
+	case r.HasOrigin && !r.HumanOrigin:
+		return ClassInjected
+	}
+	return ClassPrompt
+}
+
+// queuedPrompt reports whether an attachment is a prompt typed while the model
+// was busy: no user record repeats it (format.md section 2.3, measured
+// 2.1.21x).
+func queuedPrompt(r *Record) bool {
+	if !r.Attachment.IsObject() || r.Sidechain || r.Meta {
+		return false
+	}
+	return r.Attachment.Get("type").String() == "queued_command" &&
+		r.Attachment.Get("commandMode").String() == "prompt"
+}

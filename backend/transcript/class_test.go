@@ -1,0 +1,130 @@
+package transcript
+
+import (
+	"fmt"
+	"testing"
+)
+
+// The definition of a human prompt, word by word (format.md section 3), and
+// what a user record is where it is none.
+func TestClassify(t *testing.T) {
+	const result = `{"type":"tool_result","tool_use_id":"t","content":"x"}`
+	tests := []struct {
+		name, fields, content string
+		want                  Class
+	}{
+		{"a string", ``, `"Why?"`, ClassPrompt},
+		{"a text block", ``, `[{"type":"text","text":"Why?"}]`, ClassPrompt},
+		{"an image block", ``, `[{"type":"image","source":{}}]`, ClassPrompt},
+		{"no blocks", ``, `[]`, ClassNone},
+		{"other blocks only", ``, `[{"type":"document"}]`, ClassNone},
+		{"content of a wrong type", ``, `5`, ClassNone},
+		{"a tool result", ``, `[` + result + `]`, ClassToolResult},
+		{"a text beside a tool result", ``, `[{"type":"text","text":"Why?"},` + result + `]`, ClassToolResult},
+		{"an image beside a tool result", ``, `[` + result + `,{"type":"image"}]`, ClassToolResult},
+		{"isMeta", `"isMeta":true,`, `"Why?"`, ClassInjected},
+		{"isMeta of a wrong type", `"isMeta":"true",`, `"Why?"`, ClassPrompt},
+		{"a tool result that is meta", `"isMeta":true,`, `[` + result + `]`, ClassToolResult},
+		{"isSidechain", `"isSidechain":true,`, `"Why?"`, ClassTask},
+		{"isCompactSummary", `"isCompactSummary":true,`, `"Why?"`, ClassCompactSummary},
+		{"isVisibleInTranscriptOnly alone", `"isVisibleInTranscriptOnly":true,`, `"Why?"`, ClassPrompt},
+		{"a summary that lost its flag", ``, `"This session is being continued from a previous conversation that…"`, ClassCompactSummary},
+		{"the same inside a text", ``, `"> This session is being continued from a previous conversation"`, ClassPrompt},
+		{"origin human", `"origin":{"kind":"human"},`, `"Why?"`, ClassPrompt},
+		{"origin another", `"origin":{"kind":"channel"},`, `"Why?"`, ClassInjected},
+		{"origin without a kind", `"origin":{},`, `"Why?"`, ClassPrompt},
+		{"origin null", `"origin":null,`, `"Why?"`, ClassPrompt},
+		{"origin of a wrong type", `"origin":"channel",`, `"Why?"`, ClassPrompt},
+		{"kind of a wrong type", `"origin":{"kind":null},`, `"Why?"`, ClassPrompt},
+		{"local command output", ``, `"<local-command-stdout>x"`, ClassOutput},
+		{"local command errors", ``, `"<local-command-stderr>x"`, ClassOutput},
+		{"local command caveat", ``, `"<local-command-caveat>x"`, ClassInjected},
+		{"command name", ``, `"<command-name>/x"`, ClassCommand},
+		{"command message", ``, `[{"type":"text","text":"<command-message>x"}]`, ClassCommand},
+		{"bash input", ``, `"<bash-input>ls"`, ClassBash},
+		{"bash output", ``, `"<bash-stdout>x"`, ClassOutput},
+		{"task notification", ``, `"<task-notification>x"`, ClassNotification},
+		{"system reminder", ``, `"<system-reminder>x"`, ClassInjected},
+		{"interruption", ``, `"[Request interrupted by user]"`, ClassInterruption},
+		{"interruption for a tool", ``, `"[Request interrupted by user for tool use]"`, ClassInterruption},
+		{"caveat", ``, `"Caveat: x"`, ClassInjected},
+		{"white space before", ``, `"\n  <command-name>/x"`, ClassCommand},
+		{"inside a text", ``, `"Say <command-name>"`, ClassPrompt},
+		{"a command in a subagent", `"isSidechain":true,`, `"<command-name>/x"`, ClassCommand},
+		{"a reminder, then a prompt", ``, `["<system-reminder>x","Why?"]`, ClassPrompt},
+		{"an image and a reminder", ``, `[{"type":"image"},"<system-reminder>x"]`, ClassPrompt},
+		{"a command and an image", ``, `["<command-name>/x",{"type":"image"}]`, ClassCommand},
+		{"an image and a command", ``, `[{"type":"image"},"<command-name>/x"]`, ClassCommand},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			line := fmt.Sprintf(`{"type":"user",%s"message":{"role":"user","content":%s}}`, test.fields, test.content)
+			if got := classOf(t, line); got != test.want {
+				t.Errorf("%s, want %s", classNames[got], classNames[test.want])
+			}
+		})
+	}
+}
+
+func TestClassifyOthers(t *testing.T) {
+	tests := []struct {
+		line string
+		want Class
+	}{
+		{`{"type":"assistant","message":{"content":"x"}}`, ClassReply},
+		{`{"type":"assistant"}`, ClassReply},
+		{`{"type":"system","subtype":"local_command","content":"<command-name>/x"}`, ClassNone},
+		{`{"type":"progress","message":{"content":"x"}}`, ClassNone},
+		{`{"type":"summary","summary":"x"}`, ClassNone},
+		{`{"type":"queue-operation","content":"x"}`, ClassNone},
+		{`{"type":"attachment","attachment":{"type":"queued_command","prompt":"x","commandMode":"prompt"}}`, ClassPrompt},
+		{`{"type":"attachment","attachment":{"type":"queued_command","prompt":"x","commandMode":"task-notification"}}`, ClassNone},
+		{`{"type":"attachment","attachment":{"type":"queued_command","prompt":"x"}}`, ClassNone},
+		{`{"type":"attachment","attachment":{"type":"file","commandMode":"prompt"}}`, ClassNone},
+		{`{"type":"attachment","isMeta":true,"attachment":{"type":"queued_command","commandMode":"prompt"}}`, ClassNone},
+		{`{"type":"attachment","isSidechain":true,"attachment":{"type":"queued_command","commandMode":"prompt"}}`, ClassNone},
+		{`{"type":"attachment","attachment":["queued_command"]}`, ClassNone},
+		{`{}`, ClassNone},
+	}
+	for _, test := range tests {
+		if got := classOf(t, test.line); got != test.want {
+			t.Errorf("%s: %s, want %s", test.line, classNames[got], classNames[test.want])
+		}
+	}
+}
+
+func classOf(t *testing.T, line string) Class {
+	t.Helper()
+	var d Decoder
+	r, err := d.Decode([]byte(line))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Classify(r)
+}
+
+// Every type of format.md section 2 is known, and nothing else.
+func TestKindOf(t *testing.T) {
+	for kind, types := range map[Kind][]string{
+		KindUser: {"user"}, KindAssistant: {"assistant"}, KindSystem: {"system"}, KindAttachment: {"attachment"},
+		KindProgress: {"progress"}, KindSummary: {"summary"}, KindCustomTitle: {"custom-title"}, KindAITitle: {"ai-title"},
+		KindAgentName: {"agent-name"}, KindLastPrompt: {"last-prompt"}, KindRelocated: {"relocated"},
+		KindContinuedIn: {"continued-in"}, KindForkContext: {"fork-context-ref"}, KindQueue: {"queue-operation"},
+		KindSide: {
+			"file-history-snapshot", "file-history-delta", "agent-color", "agent-setting", "tag", "permission-mode", "mode",
+			"pr-link", "worktree-state", "cost-state", "bridge-session", "content-replacement", "frame-link",
+			"artifact-comment-monitor", "artifact-autoreact-ledger", "atis-latch", "isolation-latch",
+			"started", "launched", "result", "failed",
+		},
+		KindUnknown: {"", "User", "message", "saved_hook_context", "tool_use", "thinking", "compact_boundary"},
+	} {
+		for _, typ := range types {
+			if got := KindOf(typ); got != kind {
+				t.Errorf("KindOf(%q) = %s, want %s", typ, kindNames[got], kindNames[kind])
+			}
+			if chain := KindOf(typ).Chain(); chain != (kind >= KindUser && kind <= KindProgress) {
+				t.Errorf("%q: chain %v", typ, chain)
+			}
+		}
+	}
+}

@@ -1,0 +1,124 @@
+package transcript
+
+import (
+	"cmp"
+	"io"
+	"maps"
+	"slices"
+)
+
+// Continue returns a Summarizer that goes on where s ended, for a file that
+// has only grown since: give it the lines behind s.Bytes, by its Lines. The
+// result is the same as if the file had been read at once. s is not changed.
+//
+// It reports false where the file has to be read from its beginning: its last
+// line had no newline and counted as a record already, which cannot be taken
+// back. s must be of a whole file, not of its head and tail.
+func Continue(s *Summary) (*Summarizer, bool) {
+	if s.TornRecord {
+		return nil, false
+	}
+	c := *s
+	c.Nodes = slices.Clone(s.Nodes)
+	c.Names = maps.Clone(s.Names)
+	c.Aliases = maps.Clone(s.Aliases)
+	c.Logical = maps.Clone(s.Logical)
+	c.SessionIDs = slices.Clone(s.SessionIDs)
+	c.SessionOf = slices.Clone(s.SessionOf)
+	c.Branches = slices.Clone(s.Branches)
+	c.Bad = slices.Clone(s.Bad)
+	c.Types = maps.Clone(s.Types)
+	c.Prompts = slices.Clone(s.Prompts)
+	c.Titles = slices.Clone(s.Titles)
+	c.CWDs = slices.Clone(s.CWDs)
+	c.Versions = slices.Clone(s.Versions)
+	c.Compactions = slices.Clone(s.Compactions)
+	c.Models = slices.Clone(s.Models)
+	c.NamedAgents = slices.Clone(s.NamedAgents)
+	c.NamedAt = slices.Clone(s.NamedAt)
+	c.FilesTouched = slices.Clone(s.FilesTouched)
+	return summarizer(&c), true
+}
+
+// Lines returns a reader of the lines to add. The first byte of r is the one
+// that stands at the Bytes of the summary that is continued, or the file's
+// first one. buf is as with NewLines.
+func (z *Summarizer) Lines(r io.Reader, buf []byte) *Lines {
+	l := NewLines(r, z.s.Bytes, buf)
+	l.line.Number = z.s.LastLine
+	return l
+}
+
+// summarizer returns a Summarizer that adds to s, which is its own from now on.
+func summarizer(s *Summary) *Summarizer {
+	z := &Summarizer{
+		s:        s,
+		index:    make(map[ID]int32, len(s.Nodes)),
+		prompts:  make(map[ID]int, len(s.Prompts)),
+		calls:    map[string]int{},
+		cwds:     set(s.CWDs),
+		files:    set(s.FilesTouched),
+		sessions: map[string]int{},
+		branches: map[string]uint16{},
+		models:   map[string]uint16{},
+		versions: set(s.Versions),
+		agents:   set(s.NamedAgents),
+	}
+	if s.Names == nil {
+		s.Names = Names{}
+	}
+	if s.Types == nil {
+		s.Types = map[string]int{}
+	}
+	for i := range s.Nodes {
+		z.index[s.Nodes[i].ID] = int32(i)
+	}
+	for i, p := range s.Prompts {
+		z.prompts[p.ID] = i
+	}
+	for _, id := range s.OpenCalls {
+		z.called++
+		z.calls[id] = z.called
+	}
+	for i, id := range s.SessionIDs {
+		z.sessions[id] = i
+	}
+	for i, name := range s.Branches {
+		z.branches[name] = uint16(min(i, 1<<16-1))
+	}
+	for i, name := range s.Models {
+		z.models[name] = uint16(min(i+1, 1<<16-1))
+	}
+	return z
+}
+
+// settle puts what the Summarizer keeps in maps into the Summary.
+func (z *Summarizer) settle() {
+	s := z.s
+	if len(z.end) > 0 {
+		s.End = Value(z.end).String()
+	}
+	s.OpenCalls = nil
+	if len(z.calls) > 0 {
+		s.OpenCalls = slices.SortedFunc(maps.Keys(z.calls), func(a, b string) int {
+			return cmp.Compare(z.calls[a], z.calls[b])
+		})
+	}
+	if !z.disorder {
+		return
+	}
+	s.Prompts = slices.DeleteFunc(s.Prompts, func(p Prompt) bool {
+		return !s.Nodes[z.index[p.ID]].Flags.Has(FlagPrompt)
+	})
+	slices.SortFunc(s.Prompts, func(a, b Prompt) int {
+		return cmp.Compare(z.index[a.ID], z.index[b.ID])
+	})
+}
+
+func set(list []string) map[string]bool {
+	m := make(map[string]bool, len(list))
+	for _, s := range list {
+		m[s] = true
+	}
+	return m
+}

@@ -1,0 +1,160 @@
+package transcript
+
+import (
+	"bytes"
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+// diffSummaries leaves the difference between nothing and an empty list aside.
+func diffSummaries(want, got *Summary) string {
+	if reflect.DeepEqual(want, got) { // much cheaper
+		return ""
+	}
+	return cmp.Diff(want, got, cmpopts.EquateEmpty())
+}
+
+func summarize(tb testing.TB, z *Summarizer, data []byte, buf ...byte) *Summary {
+	tb.Helper()
+	var d Decoder
+	lines := z.Lines(bytes.NewReader(data), buf)
+	for lines.Next() {
+		z.Line(&d, lines.Line())
+	}
+	if err := lines.Err(); err != nil {
+		tb.Fatal(err)
+	}
+	return z.Summary()
+}
+
+// grow summarizes data as a reader does who comes by when it is cut at each of
+// the given places.
+func grow(tb testing.TB, data, buf []byte, cuts ...int) *Summary {
+	tb.Helper()
+	s := &Summary{}
+	for _, end := range append(cuts, len(data)) {
+		z, ok := Continue(s)
+		if !ok {
+			z = NewSummarizer()
+		}
+		s = summarize(tb, z, data[z.s.Bytes:end], buf...)
+	}
+	return s
+}
+
+// Wherever a file was cut when it was read for the first time, going on from
+// there gives what reading it at once gives.
+func TestContinueAnywhere(t *testing.T) {
+	for _, name := range vectorNames(t) {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			t.Parallel()
+			data := readVector(t, name)
+			step := 1 + len(data)/300 // small files byte by byte
+			buf := make([]byte, 64<<10)
+			want := summarize(t, NewSummarizer(), data)
+			for cut := 0; cut <= len(data); cut += step {
+				if diff := diffSummaries(want, grow(t, data, buf, cut)); diff != "" {
+					t.Fatalf("cut at %d (-at once +continued):\n%s", cut, diff)
+				}
+			}
+			var often []int
+			for cut := 50; cut < len(data); cut += max(50, len(data)/150) {
+				often = append(often, cut)
+			}
+			if diff := diffSummaries(want, grow(t, data, buf, often...)); diff != "" {
+				t.Fatalf("cut often (-at once +continued):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestContinueLeavesTheOldSummaryAlone(t *testing.T) {
+	data := readVector(t, filepath.Join(vectorDir, "copies.jsonl"))
+	half := bytes.IndexByte(data[len(data)/2:], '\n') + len(data)/2 + 1
+	old := summarize(t, NewSummarizer(), data[:half])
+	want := summarize(t, NewSummarizer(), data[:half])
+	z, ok := Continue(old)
+	if !ok {
+		t.Fatal("whole lines cannot be continued")
+	}
+	summarize(t, z, data[half:])
+	if diff := cmp.Diff(want, old); diff != "" {
+		t.Errorf("(-before +after):\n%s", diff)
+	}
+}
+
+func TestTornLastLine(t *testing.T) {
+	whole := `{"type":"user","uuid":"a"}` + "\n"
+	tests := []struct {
+		name, data string
+		want       Summary
+		again      bool // the file has to be read from its beginning when it grows
+	}{
+		{name: "none", data: whole, want: Summary{Records: 1, Lines: 1, Bytes: 27, LastLine: 1}},
+		{name: "half a record", data: whole + `{"type":"us`, want: Summary{Records: 1, Lines: 1, Bytes: 27, LastLine: 1, Torn: 11}},
+		{
+			name: "a record without its newline", data: whole + `{"type":"user"}` + "\r",
+			want: Summary{Records: 2, Lines: 2, Bytes: 27, LastLine: 1, Torn: 16, TornRecord: true}, again: true,
+		},
+		{name: "words", data: whole + `hello`, want: Summary{Records: 1, Lines: 1, Bytes: 27, LastLine: 1, Torn: 5}},
+		{name: "a blank one", data: whole + "\n\n  ", want: Summary{Records: 1, Lines: 1, Bytes: 27, LastLine: 1}},
+		{name: "half a byte order mark", data: "\xef\xbb", want: Summary{Torn: 2}},
+		{name: "a bad line with its newline", data: "hello\n", want: Summary{Malformed: 1, Lines: 1, Bytes: 6, LastLine: 1}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			s := summarize(t, NewSummarizer(), []byte(test.data))
+			got := Summary{
+				Records: s.Records, Malformed: s.Malformed, Lines: s.Lines, Bytes: s.Bytes,
+				LastLine: s.LastLine, Torn: s.Torn, TornRecord: s.TornRecord,
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			if _, ok := Continue(s); ok == test.again {
+				t.Errorf("Continue says %v", ok)
+			}
+		})
+	}
+}
+
+// A line over the limit is known by its place; while it is being written it is
+// not known at all.
+func TestOversizedLine(t *testing.T) {
+	huge := `{"type":"user","x":"` + string(bytes.Repeat([]byte("x"), 1000)) + `"}`
+	read := func(data string) *Summary {
+		z := NewSummarizer()
+		lines := z.Lines(bytes.NewReader([]byte(data)), nil)
+		lines.limit = 500
+		var d Decoder
+		for lines.Next() {
+			z.Line(&d, lines.Line())
+		}
+		return z.Summary()
+	}
+	if s := read("{}\n" + huge + "\n{}\n"); s.Oversized != 1 || s.Records != 2 || s.Lines != 3 || s.Malformed != 0 || s.Bytes != int64(len(huge)+7) {
+		t.Errorf("complete: %+v", s)
+	}
+	if s := read("{}\n" + huge); s.Oversized != 0 || s.Records != 1 || s.Lines != 1 || s.Bytes != 3 || s.Torn != int64(len(huge)) {
+		t.Errorf("torn: %+v", s)
+	}
+}
+
+// FuzzContinue is TestContinueAnywhere for files nobody thought of.
+func FuzzContinue(f *testing.F) {
+	for _, name := range vectorNames(f) {
+		f.Add(readVector(f, name), 100, 1000)
+	}
+	f.Fuzz(func(t *testing.T, data []byte, a, b int) {
+		buf := make([]byte, 64<<10)
+		a, b = max(0, min(a, len(data))), max(0, min(b, len(data)))
+		want := summarize(t, NewSummarizer(), data)
+		if diff := diffSummaries(want, grow(t, data, buf, min(a, b), max(a, b))); diff != "" {
+			t.Fatalf("cut at %d and %d (-at once +continued):\n%s", a, b, diff)
+		}
+	})
+}

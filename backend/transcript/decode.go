@@ -1,0 +1,145 @@
+package transcript
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// Errors of Decode. What they say goes to the doctor's list.
+var (
+	errNotObject = errors.New("not a JSON object")
+	errNUL       = errors.New("starts with NUL bytes, as after a crash")
+	errTwo       = errors.New("more than one object on the line")
+)
+
+// Decoder decodes lines. It reuses what it can; it is not safe for concurrent
+// use, and its zero value is ready.
+type Decoder struct {
+	rec     Record
+	strings map[string]memo // the few distinct values of cwd, version, model …
+	last    memos
+}
+
+// Decode decodes one line without its line end. The Record is the Decoder's
+// own and lives until the next call. An error means that the line is not a
+// JSON object; fields of unexpected types are left empty instead.
+func (d *Decoder) Decode(line []byte) (*Record, error) {
+	r := &d.rec
+	r.reset()
+	i := skipSpace(line, 0)
+	if i >= len(line) || line[i] != '{' {
+		return nil, refusal(line[i:])
+	}
+	if suspect(line) && !json.Valid(line) {
+		return nil, refusal(line[i:])
+	}
+	end := walk(line, i, func(key []byte, i int) int {
+		if string(key) == "message" {
+			return d.message(r, line, i)
+		}
+		end := skipValue(line, i, 1)
+		if end >= 0 {
+			d.field(r, key, Value(line[i:end:end]))
+		}
+		return end
+	})
+	if end < 0 || skipSpace(line, end) != len(line) {
+		return nil, refusal(line[i:])
+	}
+	r.Raw = Value(line[i:end:end])
+	r.Kind = KindOf(r.Type)
+	return r, nil
+}
+
+func (d *Decoder) field(r *Record, key []byte, v Value) {
+	switch string(key) {
+	case "type":
+		r.Type = d.intern(v, &d.last.typ)
+	case "subtype":
+		r.Subtype = d.intern(v, &d.last.misc)
+	case "uuid":
+		r.UUID = refOf(v)
+	case "parentUuid":
+		r.Parent = refOf(v)
+	case "logicalParentUuid":
+		r.LogicalParent = refOf(v)
+	case "sessionId":
+		r.SessionID = d.intern(v, &d.last.session)
+	case "timestamp":
+		r.Timestamp = v
+	case "cwd":
+		r.CWD = d.intern(v, &d.last.cwd)
+	case "gitBranch":
+		r.GitBranch = d.intern(v, &d.last.branch)
+	case "version":
+		r.Version = d.intern(v, &d.last.version)
+	case "entrypoint":
+		r.Entrypoint = d.intern(v, &d.last.entrypoint)
+	case "agentId":
+		r.AgentID = d.intern(v, &d.last.agent)
+	case "teamName":
+		r.TeamName = d.intern(v, &d.last.misc)
+	case "sessionKind":
+		r.SessionKind = d.intern(v, &d.last.kind)
+	case "requestId":
+		r.RequestID = d.once(v, &d.last.request)
+	case "isSidechain":
+		r.Sidechain = v.IsTrue()
+	case "isMeta":
+		r.Meta = v.IsTrue()
+	case "isCompactSummary":
+		r.CompactSummary = v.IsTrue()
+	case "isVisibleInTranscriptOnly":
+		r.TranscriptOnly = v.IsTrue()
+	case "isApiErrorMessage":
+		r.APIError = v.IsTrue()
+	case "origin":
+		kind := v.Get("kind")
+		r.HasOrigin = kind.IsString()
+		r.HumanOrigin = d.intern(kind, &d.last.misc) == "human"
+	case "forkedFrom":
+		r.ForkedSession, r.ForkedMessage = d.intern(v.Get("sessionId"), &d.last.misc), refOf(v.Get("messageUuid"))
+	case "sourceToolUseID":
+		r.SourceToolUse = d.once(v, &d.last.call)
+	case "parentToolUseID":
+		r.ParentTool = d.once(v, &d.last.call)
+	case "toolUseResult":
+		r.ToolUseResult = v
+	case "attachment":
+		r.Attachment = v
+	case "data":
+		r.Data = v
+	case "content":
+		r.Content = v
+	case "compactMetadata":
+		r.CompactMeta = v
+	case "planContent":
+		r.Plan = v
+	}
+}
+
+// refusal says in a few words what is wrong with a line that Decode refused.
+func refusal(line []byte) error {
+	if len(line) > 0 && line[0] == 0 {
+		return errNUL
+	}
+	if len(line) > 0 && line[0] == '{' {
+		if end := skipValue(line, 0, 0); end > 0 {
+			if next := skipSpace(line, end); next < len(line) && line[next] == '{' {
+				return errTwo
+			}
+		}
+	}
+	var v map[string]json.RawMessage
+	switch err := json.Unmarshal(line, &v); {
+	case err == nil:
+		return errNotObject // null
+	default:
+		var typ *json.UnmarshalTypeError
+		if errors.As(err, &typ) {
+			return errNotObject
+		}
+		return fmt.Errorf("not JSON: %w", err)
+	}
+}

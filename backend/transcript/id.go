@@ -1,0 +1,162 @@
+package transcript
+
+import (
+	"encoding/hex"
+	"hash/fnv"
+)
+
+// ID is a record's uuid in sixteen bytes; the zero ID means "none".
+//
+// Ids that are not canonical lower-case UUIDs occur in hand-made and early
+// files. They are kept as a hash, and their text in [Names].
+type ID [16]byte
+
+// IsZero reports whether id stands for no record.
+func (id ID) IsZero() bool { return id == ID{} }
+
+// uuid returns the canonical form of id.
+func (id ID) uuid() string {
+	var b [36]byte
+	hex.Encode(b[:8], id[:4])
+	b[8] = '-'
+	hex.Encode(b[9:13], id[4:6])
+	b[13] = '-'
+	hex.Encode(b[14:18], id[6:8])
+	b[18] = '-'
+	hex.Encode(b[19:23], id[8:10])
+	b[23] = '-'
+	hex.Encode(b[24:], id[10:])
+	return string(b[:])
+}
+
+// ParseID returns the ID that stands for s, and whether s is a canonical UUID.
+// An empty s gives the zero ID.
+func ParseID(s string) (id ID, canonical bool) { return parseID([]byte(s)) }
+
+func parseID(b []byte) (id ID, canonical bool) {
+	if len(b) == 0 {
+		return ID{}, true
+	}
+	if id, ok := parseUUID(b); ok {
+		return id, true
+	}
+	h := fnv.New128a()
+	_, _ = h.Write(b) // a hash.Hash never fails
+	h.Sum(id[:0])
+	return id, false
+}
+
+// parseUUID reads a canonical UUID other than the one of zeros, which would
+// read as "none".
+func parseUUID(b []byte) (id ID, ok bool) {
+	if len(b) != 36 || b[8] != '-' || b[13] != '-' || b[18] != '-' || b[23] != '-' {
+		return ID{}, false
+	}
+	bad, j := byte(0), 0
+	for i := 0; i < len(b); i += 2 {
+		if i == 8 || i == 13 || i == 18 || i == 23 {
+			i++
+		}
+		hi, lo := unhex(b[i]), unhex(b[i+1])
+		bad |= hi | lo
+		id[j&15] = hi<<4 | lo
+		j++
+	}
+	if bad > 15 {
+		return ID{}, false
+	}
+	return id, !id.IsZero()
+}
+
+// unhex returns the value of a lower-case hexadecimal digit, or 255: upper
+// case is not canonical and must keep its own text.
+func unhex(c byte) byte { return hexDigits[c] }
+
+// hexDigits is a table because digits come in no order that a processor could
+// guess.
+var hexDigits = func() (t [256]byte) {
+	for i := range t {
+		t[i] = 255
+	}
+	for i, c := range []byte("0123456789abcdef") {
+		t[c] = byte(i)
+	}
+	return t
+}()
+
+// IsUUID reports whether s is a UUID, in lower case as Claude Code writes it
+// or in upper case as a person may name a session: the only form of an id that
+// may be handed to a command.
+func IsUUID(s string) bool {
+	if len(s) != 36 {
+		return false
+	}
+	for i := range len(s) {
+		switch c := s[i]; {
+		case i == 8 || i == 13 || i == 18 || i == 23:
+			if c != '-' {
+				return false
+			}
+		case unhex(c) > 15 && (c < 'A' || c > 'F'):
+			return false
+		}
+	}
+	return true
+}
+
+// Ref is an id as a record states it.
+type Ref struct {
+	ID  ID
+	raw Value // set only where the text cannot be made from ID
+}
+
+// String returns the id's text; "" for the zero Ref.
+func (r Ref) String() string {
+	if r.raw != nil {
+		return r.raw.String()
+	}
+	if r.ID.IsZero() {
+		return ""
+	}
+	return r.ID.uuid()
+}
+
+func refOf(v Value) Ref {
+	if !v.IsString() {
+		return Ref{}
+	}
+	if id, canonical := parseUUID(v[1 : len(v)-1]); canonical {
+		return Ref{ID: id}
+	}
+	// The hash is of the text, so that however an id is written, it is one.
+	id, canonical := parseID(v.AppendText(nil))
+	if canonical {
+		return Ref{ID: id}
+	}
+	return Ref{ID: id, raw: v}
+}
+
+// Names keeps the texts of the ids that are no canonical UUIDs.
+type Names map[ID]string
+
+// Add remembers r's text where that is needed and returns its ID. n may not
+// be nil.
+func (n Names) Add(r Ref) ID {
+	if r.raw != nil {
+		if _, ok := n[r.ID]; !ok {
+			n[r.ID] = r.raw.String()
+		}
+	}
+	return r.ID
+}
+
+// Text returns the text of id, "" for the zero ID. n may be nil.
+func (n Names) Text(id ID) string {
+	if s, ok := n[id]; ok {
+		return s
+	}
+	if id.IsZero() {
+		return ""
+	}
+	return id.uuid()
+}

@@ -1,0 +1,120 @@
+package transcript
+
+import "strings"
+
+// Kind is what a record is, by its "type" (format.md section 2).
+type Kind uint8
+
+// The kinds of records. The first five are chain records: they have a uuid
+// and a parent and form the graph. All others are side records.
+const (
+	KindUnknown Kind = iota
+	KindUser
+	KindAssistant
+	KindSystem
+	KindAttachment
+	KindProgress
+
+	KindSummary     // a title of the conversation that ends at leafUuid, maybe in another file (1.0.x–2.1.1x)
+	KindCustomTitle // the user's name for the session (2.0.64+); last wins
+	KindAITitle     // a generated title (~2.1.8x+); last wins
+	KindAgentName
+	KindLastPrompt  // latest prompt, and since 2.1.145 the current leaf
+	KindRelocated   // the session moved by /cd (2.1.169+); last wins
+	KindContinuedIn // forward pointer to another session (late 2026)
+	KindForkContext // first line of a forked subagent's file (2.1.118+)
+	KindQueue
+	KindSide // every other type that format.md lists
+)
+
+// Chain reports whether records of this kind are part of the graph.
+func (k Kind) Chain() bool { return k >= KindUser && k <= KindProgress }
+
+// Turn reports whether k is user or assistant: what people mean by messages.
+func (k Kind) Turn() bool { return k == KindUser || k == KindAssistant }
+
+// KindOf returns the kind of a record's type, and KindUnknown for types that
+// format.md does not list.
+func KindOf(typ string) Kind {
+	switch typ {
+	case "user":
+		return KindUser
+	case "assistant":
+		return KindAssistant
+	case "system":
+		return KindSystem
+	case "attachment":
+		return KindAttachment
+	case "progress":
+		return KindProgress
+	case "summary":
+		return KindSummary
+	case "custom-title":
+		return KindCustomTitle
+	case "ai-title":
+		return KindAITitle
+	case "agent-name":
+		return KindAgentName
+	case "last-prompt":
+		return KindLastPrompt
+	case "relocated":
+		return KindRelocated
+	case "continued-in":
+		return KindContinuedIn
+	case "fork-context-ref":
+		return KindForkContext
+	case "queue-operation":
+		return KindQueue
+	case "file-history-snapshot", "file-history-delta",
+		"agent-color", "agent-setting", "tag",
+		"permission-mode", "mode", "pr-link", "worktree-state",
+		"cost-state", "bridge-session", "content-replacement",
+		"frame-link", "artifact-comment-monitor", "artifact-autoreact-ledger",
+		"atis-latch", "isolation-latch",
+		"started", "launched", "result", "failed":
+		return KindSide
+	}
+	return KindUnknown
+}
+
+// BlockKind is what a content block of a message is.
+type BlockKind uint8
+
+// The kinds of content blocks (format.md section 4; block types are not
+// record types).
+const (
+	BlockOther BlockKind = iota
+	BlockText
+	BlockThinking
+	BlockRedactedThinking
+	BlockToolUse
+	BlockToolResult
+	BlockImage
+	BlockDocument
+)
+
+func blockKindOf(typ string) BlockKind {
+	switch typ {
+	case "text":
+		return BlockText
+	case "thinking":
+		return BlockThinking
+	case "redacted_thinking":
+		return BlockRedactedThinking
+	case "tool_use":
+		return BlockToolUse
+	case "tool_result":
+		return BlockToolResult
+	case "image":
+		return BlockImage
+	case "document":
+		return BlockDocument
+	}
+	switch { // calls that the server ran itself: server_tool_use, web_search_tool_result, …
+	case strings.HasSuffix(typ, "_tool_use"):
+		return BlockToolUse
+	case strings.HasSuffix(typ, "_tool_result"):
+		return BlockToolResult
+	}
+	return BlockOther
+}

@@ -1,0 +1,126 @@
+package transcript
+
+// message decodes the message that starts at b[i] and returns the index behind
+// it. Messages are most of a history, so their bytes are passed over once.
+func (d *Decoder) message(r *Record, b []byte, i int) int {
+	// Where the field stands twice the last one counts.
+	r.Role, r.MessageID, r.Model, r.StopReason, r.Usage = "", "", "", "", nil
+	d.noContent(r)
+	if i >= len(b) || b[i] != '{' {
+		return skipValue(b, i, 1)
+	}
+	return walk(b, i, func(key []byte, i int) int {
+		if string(key) == "content" {
+			return d.content(r, b, i)
+		}
+		end := skipValue(b, i, 2)
+		if end < 0 {
+			return end
+		}
+		switch v := Value(b[i:end:end]); string(key) {
+		case "role":
+			r.Role = d.intern(v, &d.last.role)
+		case "id":
+			r.MessageID = d.once(v, &d.last.message)
+		case "model":
+			r.Model = d.intern(v, &d.last.model)
+		case "stop_reason":
+			r.StopReason = d.intern(v, &d.last.stop)
+		case "usage":
+			r.Usage = v
+		}
+		return end
+	})
+}
+
+func (d *Decoder) noContent(r *Record) {
+	r.StringContent = false
+	r.Blocks = r.Blocks[:0]
+}
+
+// content decodes the content of a message: a string, blocks, or one block
+// without its array.
+func (d *Decoder) content(r *Record, b []byte, i int) int {
+	d.noContent(r)
+	if i >= len(b) || b[i] != '[' {
+		if i >= len(b) || b[i] != '"' && b[i] != '{' {
+			return skipValue(b, i, 2)
+		}
+		r.StringContent = b[i] == '"'
+		r.Blocks = append(r.Blocks, Block{})
+		return d.block(&r.Blocks[0], b, i, 2)
+	}
+	return walkArray(b, i, func(i int) int {
+		r.Blocks = append(r.Blocks, Block{})
+		return d.block(&r.Blocks[len(r.Blocks)-1], b, i, 3)
+	})
+}
+
+// Block decodes one content block. A bare string reads as a text.
+func (d *Decoder) Block(v Value) Block {
+	var b Block
+	d.block(&b, v, 0, 1)
+	b.Raw = v
+	return b
+}
+
+// block decodes the block that starts at in[i] into b, which is empty, and
+// returns the index behind it.
+func (d *Decoder) block(b *Block, in []byte, i, depth int) int {
+	if i >= len(in) || in[i] != '{' {
+		end := skipValue(in, i, depth)
+		if end >= 0 {
+			b.Raw = Value(in[i:end:end])
+			if in[i] == '"' {
+				b.Kind, b.Type, b.Text = BlockText, "text", b.Raw
+			}
+		}
+		return end
+	}
+	var text, thinking, id, useID Value
+	end := walk(in, i, func(key []byte, i int) int {
+		end := skipValue(in, i, depth+1)
+		if end < 0 {
+			return end
+		}
+		switch m := Value(in[i:end:end]); string(key) {
+		case "type":
+			b.Type = d.intern(m, &d.last.block)
+		case "text":
+			text = m
+		case "thinking":
+			thinking = m
+		case "id":
+			id = m
+		case "tool_use_id":
+			useID = m
+		case "name":
+			b.Name = d.intern(m, &d.last.name)
+		case "input":
+			b.Input = m
+		case "content":
+			b.Content = m
+		case "is_error":
+			b.IsError = m.IsTrue()
+		case "source":
+			b.Source = m
+		}
+		return end
+	})
+	if end < 0 {
+		return end
+	}
+	b.Raw = Value(in[i:end:end])
+	b.Kind = blockKindOf(b.Type)
+	switch b.Kind {
+	case BlockToolUse:
+		b.ToolID = id
+	case BlockToolResult:
+		b.ToolID = useID
+	case BlockThinking:
+		b.Text = thinking
+	default:
+		b.Text = text
+	}
+	return end
+}

@@ -1,0 +1,100 @@
+package transcript
+
+// Flags say what lineage and rewind rules need to know of a chain record.
+type Flags uint32
+
+// The flags of a Node.
+const (
+	FlagUser Flags = 1 << iota
+	FlagAssistant
+	FlagSystem
+	FlagAttachment
+	FlagProgress
+	FlagPrompt     // a human prompt, queued ones too
+	FlagCommand    // a slash or bash command as typed
+	FlagToolUse    // an assistant record with a tool call
+	FlagToolResult // a user record with tool results
+	FlagText       // an assistant record with text
+	FlagSidechain
+	FlagMeta
+	FlagTeam           // teamName is set
+	FlagCompactSummary // the summary after a compaction
+	FlagBoundary       // system compact_boundary
+	FlagCaveat         // the isMeta "Caveat: …" record of 1.0.x that local commands hang on
+	FlagOutput         // output of a local command
+	FlagInterrupted    // "[Request interrupted by user…"
+	FlagAPIError
+	FlagBackground // sessionKind "bg"
+	FlagForked     // carries forkedFrom
+	FlagPlan       // a user record with planContent: a plan accepted with cleared context
+	FlagRepeated   // the uuid stands in the file more than once
+)
+
+// FlagTurn is set on what people mean by a message: user or assistant.
+const FlagTurn = FlagUser | FlagAssistant
+
+// Has reports whether f has any of the flags in mask.
+func (f Flags) Has(mask Flags) bool { return f&mask != 0 }
+
+// Node is what is kept of a chain record when its file is not open: 56 bytes.
+type Node struct {
+	ID      ID
+	Parent  ID     // parentUuid of the first copy; zero: null
+	Time    int64  // Unix milliseconds; 0: none
+	Message uint32 // hash of message.id; 0: none
+	Flags   Flags
+	Session uint16 // index into Summary.SessionIDs; for readers, see Summary.SessionID
+	Branch  uint16 // index into Summary.Branches (git branches)
+	Model   uint16 // index into Summary.Models, from 1; 0: none
+}
+
+// noSession stands in Node.Session for a record without a sessionId.
+const noSession = 1<<16 - 1
+
+// flagsOf returns the flags of a chain record.
+func flagsOf(r *Record, class Class) Flags {
+	var f Flags
+	switch r.Kind {
+	case KindUser:
+		f = FlagUser
+	case KindAssistant:
+		f = FlagAssistant
+	case KindSystem:
+		f = FlagSystem
+	case KindAttachment:
+		f = FlagAttachment
+	case KindProgress:
+		f = FlagProgress
+	}
+	set := func(on bool, flag Flags) {
+		if on {
+			f |= flag
+		}
+	}
+	set(class == ClassPrompt, FlagPrompt)
+	set(class == ClassCommand || class == ClassBash, FlagCommand)
+	set(class == ClassToolResult, FlagToolResult)
+	set(class == ClassCompactSummary, FlagCompactSummary)
+	set(class == ClassOutput, FlagOutput)
+	set(class == ClassInterruption, FlagInterrupted)
+	set(r.Sidechain, FlagSidechain)
+	set(r.Meta, FlagMeta)
+	set(r.TeamName != "", FlagTeam)
+	set(r.APIError, FlagAPIError)
+	set(r.SessionKind == "bg", FlagBackground)
+	set(r.ForkedSession != "", FlagForked)
+	set(r.Kind == KindSystem && r.Subtype == "compact_boundary", FlagBoundary)
+	if r.Kind == KindAssistant {
+		for i := range r.Blocks {
+			set(r.Blocks[i].Kind == BlockToolUse, FlagToolUse)
+			set(r.Blocks[i].Kind == BlockText, FlagText)
+		}
+	}
+	if r.Kind == KindUser && r.Meta && len(r.Blocks) > 0 {
+		set(isCaveat(r.Blocks[0].Text), FlagCaveat)
+	}
+	if r.Kind == KindUser && class == ClassPrompt {
+		set(len(r.Plan) > len(`""`) && r.Plan.IsString(), FlagPlan)
+	}
+	return f
+}

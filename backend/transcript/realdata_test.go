@@ -1,0 +1,67 @@
+package transcript
+
+import (
+	"bytes"
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// realdata holds published sessions of other people, for local tests only.
+var realdata = filepath.Join("..", "..", "..", "shared", "realdata")
+
+// TestRealData compares every line of every file with encoding/json: what is a
+// record and what is malformed, and what stands in it.
+func TestRealData(t *testing.T) {
+	if _, err := os.Stat(realdata); err != nil {
+		t.Skip("no real data here")
+	}
+	var files, lines, records, malformed int
+	err := filepath.WalkDir(realdata, func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || filepath.Ext(name) != ".jsonl" {
+			return err
+		}
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		var d Decoder
+		var good, bad int
+		for line := range bytes.Lines(data) {
+			text, complete := bytes.CutSuffix(line, []byte("\n"))
+			text = bytes.TrimSuffix(text, []byte("\r"))
+			if len(strings.TrimSpace(string(text))) == 0 {
+				continue
+			}
+			if json.Valid(text) && bytes.TrimSpace(text)[0] == '{' {
+				good++
+			} else if complete {
+				bad++
+			}
+			// The views of all lines take long, and longer under the race detector.
+			if lines++; lines%50 == 0 || len(data) < 16<<10 {
+				checkLine(t, &d, text)
+			}
+		}
+		s := summarize(t, NewSummarizer(), data)
+		if s.Records != good || s.Malformed != bad || len(s.Bad) != min(bad, MaxBad) {
+			t.Errorf("%s: %d records, %d malformed, want %d and %d", name, s.Records, s.Malformed, good, bad)
+		}
+		if s.Bytes+s.Torn != int64(len(bytes.TrimRight(data, "\r\n\t "))) && s.Bytes != int64(len(data)) && s.Torn == 0 {
+			t.Errorf("%s: read up to %d of %d", name, s.Bytes, len(data))
+		}
+		half := len(data) / 2
+		if diff := diffSummaries(s, grow(t, data, nil, half)); diff != "" {
+			t.Errorf("%s, cut at %d (-at once +continued):\n%s", name, half, diff)
+		}
+		files, records, malformed = files+1, records+good, malformed+bad
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d files, %d records, %d malformed lines", files, records, malformed)
+}

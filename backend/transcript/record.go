@@ -1,0 +1,57 @@
+package transcript
+
+// Record is one line, decoded. Strings own their bytes; Values and Refs refer
+// to the line and are valid until the line's buffer or the Decoder is used
+// again.
+type Record struct {
+	Kind    Kind
+	Type    string // as written, also where Kind is KindUnknown
+	Subtype string // of system records
+
+	UUID, Parent, LogicalParent Ref
+	SessionID                   string
+	Timestamp                   Value // RFC 3339 as written
+	CWD, GitBranch, Version     string
+	Entrypoint                  string
+	AgentID, TeamName           string
+	SessionKind                 string // "bg": a background fork (2.1.14x+)
+	RequestID                   string
+
+	Sidechain, Meta            bool
+	CompactSummary             bool // isCompactSummary; the text prefix counts too, see Class
+	TranscriptOnly, APIError   bool
+	HasOrigin, HumanOrigin     bool // origin.kind is there; is "human" (2.1.205+)
+	ForkedSession              string
+	ForkedMessage              Ref // forkedFrom.messageUuid: the identity of a remapped copy
+	SourceToolUse, ParentTool  string
+	Role, MessageID, Model     string
+	StopReason                 string
+	Usage                      Value
+	StringContent              bool    // message.content was a plain string; Blocks holds it as one text
+	Blocks                     []Block // of message.content
+	ToolUseResult, Attachment  Value
+	Data, Content, CompactMeta Value // progress data; system content; compactMetadata
+	Plan                       Value // planContent: a plan accepted with cleared context
+	Raw                        Value // the whole object
+}
+
+// Block is one content block of a message.
+type Block struct {
+	Kind    BlockKind
+	Type    string // as written
+	Text    Value  // of text and thinking
+	ToolID  Value  // id of a tool_use, tool_use_id of a tool_result
+	Name    string // of a tool_use
+	Input   Value  // of a tool_use
+	Content Value  // of a tool_result: a string or an array of blocks
+	IsError bool   // of a tool_result
+	Source  Value  // of an image or document
+	Raw     Value
+}
+
+// Field returns a top-level field of the record by name: for the many fields
+// that are read too seldom to be found in advance.
+func (r *Record) Field(name string) Value { return r.Raw.Get(name) }
+
+// reset clears r but keeps the capacity of Blocks.
+func (r *Record) reset() { *r = Record{Blocks: r.Blocks[:0]} }

@@ -1,0 +1,193 @@
+package transcript
+
+import "bytes"
+
+// maxDepth is how deep values may nest, as with encoding/json.
+const maxDepth = 10000
+
+// skipSpace returns the index of the first byte at or after i that is no JSON
+// white space.
+func skipSpace(b []byte, i int) int {
+	for i < len(b) && (b[i] == ' ' || b[i] == '\t' || b[i] == '\n' || b[i] == '\r') {
+		i++
+	}
+	return i
+}
+
+// skipString returns the index behind the string that starts at b[i] == '"',
+// or -1 where it does not end.
+func skipString(b []byte, i int) int {
+	i++
+	for {
+		j := bytes.IndexByte(b[i:], '"')
+		if j < 0 {
+			return -1
+		}
+		end := i + j
+		k := end
+		for k > i && b[k-1] == '\\' {
+			k--
+		}
+		// An odd run of backslashes escapes the quote. The run cannot reach
+		// back over i: what stands before i is a quote.
+		if (end-k)%2 == 0 {
+			return end + 1
+		}
+		i = end + 1
+	}
+}
+
+// skipValue returns the index behind the value that starts at b[i], or -1
+// where there is no well-formed one. The insides of strings are not checked
+// (see suspect). depth is how deep the value itself stands.
+func skipValue(b []byte, i, depth int) int {
+	if i >= len(b) {
+		return -1
+	}
+	switch b[i] {
+	case '"':
+		return skipString(b, i)
+	case '{', '[':
+		return skipContainer(b, i, depth)
+	}
+	return skipScalar(b, i)
+}
+
+// skipContainer checks the grammar outside strings with one bit a level, so
+// that two records glued together or a torn one are never taken for one.
+func skipContainer(b []byte, i, outer int) int {
+	var small [4]uint64
+	objects := small[:]
+	depth := 0
+	push := func(object bool) bool {
+		if outer+depth >= maxDepth {
+			return false
+		}
+		if depth/64 == len(objects) {
+			objects = append(objects, 0)
+		}
+		if object {
+			objects[depth/64] |= 1 << (depth % 64)
+		} else {
+			objects[depth/64] &^= 1 << (depth % 64)
+		}
+		depth++
+		return true
+	}
+	inObject := func() bool { return objects[(depth-1)/64]>>((depth-1)%64)&1 == 1 }
+	if !push(b[i] == '{') {
+		return -1
+	}
+	i++
+	first := true // directly behind an opening bracket
+	for {
+		i = skipSpace(b, i)
+		if i >= len(b) {
+			return -1
+		}
+		object := inObject()
+		if first && (b[i] == '}' && object || b[i] == ']' && !object) {
+			goto closing
+		}
+		if object {
+			if b[i] != '"' {
+				return -1
+			}
+			if i = skipString(b, i); i < 0 {
+				return -1
+			}
+			if i = skipSpace(b, i); i >= len(b) || b[i] != ':' {
+				return -1
+			}
+			if i = skipSpace(b, i+1); i >= len(b) {
+				return -1
+			}
+		}
+		first = false
+		switch b[i] {
+		case '{', '[':
+			if !push(b[i] == '{') {
+				return -1
+			}
+			i++
+			first = true
+			continue
+		case '"':
+			i = skipString(b, i)
+		default:
+			i = skipScalar(b, i)
+		}
+		if i < 0 {
+			return -1
+		}
+	after:
+		if i = skipSpace(b, i); i >= len(b) {
+			return -1
+		}
+		if b[i] == ',' {
+			i++
+			continue
+		}
+		if inObject() && b[i] != '}' || !inObject() && b[i] != ']' {
+			return -1
+		}
+	closing:
+		i++
+		depth--
+		if depth == 0 {
+			return i
+		}
+		first = false
+		goto after
+	}
+}
+
+// skipScalar skips true, false, null or a number.
+func skipScalar(b []byte, i int) int {
+	if i >= len(b) {
+		return -1
+	}
+	for _, lit := range [...]string{"true", "false", "null"} {
+		if b[i] == lit[0] {
+			if len(b)-i >= len(lit) && string(b[i:i+len(lit)]) == lit {
+				return i + len(lit)
+			}
+			return -1
+		}
+	}
+	return skipNumber(b, i)
+}
+
+func skipNumber(b []byte, i int) int {
+	digits := func() bool {
+		start := i
+		for i < len(b) && b[i] >= '0' && b[i] <= '9' {
+			i++
+		}
+		return i > start
+	}
+	if i < len(b) && b[i] == '-' {
+		i++
+	}
+	if i < len(b) && b[i] == '0' {
+		i++
+	} else if !digits() {
+		return -1
+	}
+	if i < len(b) && b[i] == '.' {
+		i++
+		if !digits() {
+			return -1
+		}
+	}
+	if i < len(b) && (b[i] == 'e' || b[i] == 'E') {
+		i++
+		if i < len(b) && (b[i] == '+' || b[i] == '-') {
+			i++
+		}
+		if !digits() {
+			return -1
+		}
+	}
+	return i
+}

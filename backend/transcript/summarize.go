@@ -1,0 +1,192 @@
+package transcript
+
+// Summarizer folds the records of one file, in order, into a Summary. It is
+// not safe for concurrent use. Add only records of one file.
+type Summarizer struct {
+	s       *Summary
+	index   map[ID]int32   // node by uuid
+	prompts map[ID]int     // prompt by uuid
+	calls   map[string]int // calls of agents without a result: id to its place among all of them
+	called  int
+	// disorder is true where a repeated uuid has become a prompt or is none any
+	// more, so that Prompts has to be put in order.
+	disorder bool
+
+	cwds     map[string]bool
+	files    map[string]bool
+	sessions map[string]int
+	branches map[string]uint16
+	models   map[string]uint16
+	versions map[string]bool
+	agents   map[string]bool
+
+	// The latest value of what seldom changes, to look nothing up for it.
+	session, branch, version, cwd, model string
+	sessionAt                            int
+	branchAt, modelAt                    uint16
+	branched                             bool   // branch may be "" in earnest
+	end                                  []byte // the timestamp that is to be Summary.End
+}
+
+// NewSummarizer returns a Summarizer for a file that is read from its
+// beginning.
+func NewSummarizer() *Summarizer { return summarizer(&Summary{}) }
+
+// Summary returns the summary of what was added. The Summarizer must not be
+// used afterwards; Continue makes another where the file has grown.
+func (z *Summarizer) Summary() *Summary {
+	z.settle()
+	return z.s
+}
+
+// Line adds the next line of the file: decoded, counted, or noted as bad.
+func (z *Summarizer) Line(d *Decoder, l *Line) {
+	s := z.s
+	s.Torn = 0
+	if l.Torn {
+		s.Torn = l.End - l.Offset
+		if l.Text == nil {
+			return
+		}
+		// A write in progress where it does not parse: neither record nor
+		// malformed. Where it does it is a record, to be read once more with
+		// its newline.
+		if r, err := d.Decode(l.Text); err == nil {
+			s.TornRecord = true
+			s.Lines++
+			z.add(r)
+		}
+		return
+	}
+	s.Lines++
+	s.Bytes, s.LastLine = l.End, l.Number
+	if l.Text == nil { // too long to be read now
+		s.Oversized++
+		return
+	}
+	r, err := d.Decode(l.Text)
+	if err != nil {
+		s.Malformed++
+		if len(s.Bad) < MaxBad {
+			s.Bad = append(s.Bad, BadLine{Line: l.Number, Offset: l.Offset, Error: err.Error()})
+		}
+		return
+	}
+	z.add(r)
+}
+
+func (z *Summarizer) add(r *Record) {
+	s := z.s
+	s.Records++
+	s.Types[r.Type]++
+	ms := Millis(r.Timestamp)
+	z.common(r, ms)
+	if !r.Kind.Chain() {
+		z.side(r)
+	} else if !r.UUID.ID.IsZero() {
+		z.chain(r, ms)
+	}
+}
+
+// common takes what records of every kind may carry.
+func (z *Summarizer) common(r *Record, ms int64) {
+	s := z.s
+	if r.SessionID != "" {
+		if r.SessionID != z.session {
+			z.session, z.sessionAt = r.SessionID, z.sessionIndex(r.SessionID)
+		}
+		s.SessionOf[z.sessionAt]++
+	}
+	if ms != 0 {
+		if s.Start == "" || ms < s.StartMS {
+			s.StartMS, s.Start = ms, r.Timestamp.String()
+		}
+		if s.End == "" && len(z.end) == 0 || ms > s.EndMS {
+			s.EndMS, z.end = ms, append(z.end[:0], r.Timestamp...)
+		}
+	}
+	if r.CWD != "" && r.CWD != z.cwd {
+		z.cwd = r.CWD
+		note(z.cwds, &s.CWDs, r.CWD)
+		s.CWD = s.CWDs[0]
+	}
+	if r.GitBranch != "" {
+		s.GitBranch = r.GitBranch
+	}
+	if r.Version != "" && r.Version != z.version {
+		z.version, s.Version = r.Version, r.Version
+		note(z.versions, &s.Versions, r.Version)
+	}
+	if s.AgentID == "" {
+		s.AgentID = r.AgentID
+	}
+	if s.Entrypoint == "" && r.Kind.Chain() {
+		s.Entrypoint = r.Entrypoint
+	}
+}
+
+func (z *Summarizer) chain(r *Record, ms int64) {
+	s := z.s
+	class := Classify(r)
+	id := s.Names.Add(r.UUID)
+	node := Node{
+		ID: id, Parent: s.Names.Add(r.Parent), Time: ms,
+		Message: hash32(r.MessageID), Flags: flagsOf(r, class),
+		Session: noSession, Branch: z.branchIndex(r.GitBranch),
+		Model: z.modelIndex(r),
+	}
+	if r.SessionID != "" {
+		node.Session = uint16(min(z.sessionAt, noSession-1))
+	}
+	at, repeated := z.index[id]
+	if !repeated {
+		at = int32(len(s.Nodes))
+		z.index[id] = at
+		s.Nodes = append(s.Nodes, node)
+		if !r.LogicalParent.ID.IsZero() {
+			s.Logical = put(s.Logical, id, s.Names.Add(r.LogicalParent))
+		}
+	} else {
+		// The first copy keeps its place and link, the last its content.
+		old := &s.Nodes[at]
+		const kept = FlagForked | FlagBackground
+		flags := node.Flags | old.Flags&kept | FlagRepeated
+		z.disorder = z.disorder || (old.Flags ^ flags).Has(FlagPrompt)
+		old.Flags = flags
+	}
+	z.forked(r, id)
+	switch {
+	case class == ClassPrompt:
+		z.prompt(r, id, s.Nodes[at].Time)
+	case class == ClassTask && s.Task == "":
+		s.Task = promptText(r)
+	}
+	z.content(r, repeated)
+	if !repeated && node.Flags.Has(FlagBoundary|FlagCompactSummary) {
+		z.compaction(r, node)
+	}
+}
+
+// forked notes where a record was copied from. /branch writes records twice,
+// and only one of the two says it.
+func (z *Summarizer) forked(r *Record, id ID) {
+	s := z.s
+	if r.ForkedSession != "" && s.ForkedFrom == "" {
+		s.ForkedFrom = r.ForkedSession
+	}
+	if orig := r.ForkedMessage; !orig.ID.IsZero() && orig.ID != id {
+		if _, known := s.Aliases[id]; !known {
+			s.Aliases = put(s.Aliases, id, s.Names.Add(orig))
+		}
+	}
+}
+
+func (z *Summarizer) prompt(r *Record, id ID, ms int64) {
+	p := Prompt{ID: id, Text: promptText(r), Time: ms}
+	if i, ok := z.prompts[id]; ok {
+		z.s.Prompts[i] = p
+		return
+	}
+	z.prompts[id] = len(z.s.Prompts)
+	z.s.Prompts = append(z.s.Prompts, p)
+}

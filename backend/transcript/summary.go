@@ -1,0 +1,142 @@
+package transcript
+
+import "time"
+
+// Summary is what is kept of a session or agent file that is not open. It is
+// plain data: safe to share once made, and not changed afterwards.
+type Summary struct {
+	// Nodes are the chain records in file order, each uuid once: the first
+	// copy's place and link, the last copy's content.
+	Nodes []Node
+	Names Names
+	// Aliases maps a node to the identity it has in its original: forks made
+	// by the SDK mint new uuids and say so in forkedFrom.messageUuid (F6). Only
+	// nodes whose identity differs from their ID are listed.
+	Aliases map[ID]ID
+	// Logical holds logicalParentUuid of the nodes that have one.
+	Logical    map[ID]ID
+	SessionIDs []string // distinct sessionId values in order of first appearance
+	SessionOf  []int    // how many records carry each of SessionIDs
+	Branches   []string // distinct git branches in order of first appearance; "" where nodes have none
+	Models     []string // distinct models in order of first appearance
+
+	Records   int // well-formed lines
+	Malformed int // lines that are not a JSON object, blank lines apart
+	Bad       []BadLine
+	Types     map[string]int // records by type
+	Prompts   []Prompt       // human prompts in file order, each uuid once
+
+	CustomTitle, AITitle, AgentName string
+	LastPrompt                      string
+	LastPromptLeaf                  ID
+	Titles                          []Title // summary lines: titles of conversations, maybe of other files
+
+	Start, End     string // first and last timestamp in time, as written
+	StartMS, EndMS int64
+	CWD            string // the first one
+	CWDs           []string
+	Relocated      string // the last relocated.relocatedCwd
+	GitBranch      string // the last one
+	Version        string // the last one
+	Versions       []string
+	Model          string // the last one that is no synthetic model
+	Entrypoint     string
+
+	Compactions  []Compaction
+	ForkedFrom   string // forkedFrom.sessionId of the first record that has one
+	ForkContext  ForkContext
+	ContinuedIn  string   // session id of a continued-in record
+	AgentID      string   // the first agentId: of an agent's file, its own
+	NamedAgents  []string // agents that results of Task and Agent calls name as started here
+	NamedAt      []ID     // the records that name NamedAgents, one each
+	Task         string   // the first prompt on a sidechain, for a title; "Warmup" marks an internal agent (2.0.4x)
+	FilesTouched []string // paths that Edit, Write, MultiEdit and NotebookEdit calls name, distinct
+	ToolUses     int
+
+	// OpenCalls are the ids of the calls of agents that have no result yet, in
+	// file order: the results name the agents.
+	OpenCalls []string
+
+	Lines     int   // lines read, blank ones apart
+	Oversized int   // lines longer than MaxLine, known by place only
+	Bytes     int64 // offset behind the last complete line that is not blank: where Continue goes on
+	LastLine  int   // number of that line, blank ones counted
+	Torn      int64 // bytes of a last line without a newline
+	// TornRecord is true where that line is a whole record all the same. It is
+	// counted and its content is here, though not in Bytes and LastLine.
+	TornRecord bool
+}
+
+// BadLine is a line that is not a JSON object.
+type BadLine struct {
+	Line   int // from 1
+	Offset int64
+	Error  string
+}
+
+// MaxBad is how many bad lines of a file are listed; all are counted.
+const MaxBad = 2000
+
+// Prompt is a human prompt: what people recognise a conversation by.
+type Prompt struct {
+	ID   ID
+	Text string // first line's worth of it, at most TitleRunes
+	Time int64
+}
+
+// Title is a "summary" record: the title of the conversation that ends at
+// Leaf, which may be in another file (1.0.x–2.1.1x).
+type Title struct {
+	Text string
+	Leaf ID
+}
+
+// Compaction is one compaction of a file.
+type Compaction struct {
+	ID      ID     // of the boundary; of the summary where there is none (1.0.x)
+	Trigger string // "auto" or "manual"; "" in 1.0.x
+	Before  int64  // tokens
+	After   int64  // tokens; 0 where not recorded
+	// Head, Anchor and Tail are compactMetadata.preservedSegment (~2.1.7x+):
+	// the records Head to Tail were kept and not written again. Head hangs on
+	// Anchor, the summary; what follows hangs on Tail.
+	Head, Anchor, Tail ID
+}
+
+// ForkContext is the pointer at the head of a forked subagent's file (F7,
+// 2.1.118+): its context is the parent's chain up to Last.
+type ForkContext struct {
+	AgentID, Session string
+	Last             ID
+}
+
+// SessionID returns the sessionId that the record of n carries, "" where it
+// has none.
+func (s *Summary) SessionID(n *Node) string {
+	if n.Session == noSession {
+		return ""
+	}
+	return s.SessionIDs[n.Session]
+}
+
+// BranchOf returns the git branch that the record of n carries, "" where it
+// has none.
+func (s *Summary) BranchOf(n *Node) string { return s.Branches[n.Branch] }
+
+// Identity returns what id is shared by: the original's uuid where a fork
+// minted a new one, else id itself.
+func (s *Summary) Identity(id ID) ID {
+	if orig, ok := s.Aliases[id]; ok {
+		return orig
+	}
+	return id
+}
+
+// EndTime returns the last time in the file, the zero time where no record
+// has one.
+func (s *Summary) EndTime() time.Time {
+	if s.EndMS == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(s.EndMS)
+}

@@ -1,0 +1,180 @@
+package transcript
+
+import (
+	"bytes"
+	"strings"
+	"time"
+	"unicode"
+)
+
+// TitleRunes is how long a title may be.
+const TitleRunes = 200
+
+// titleBytes is enough of a text to make a title from: four bytes a rune, and
+// some for the white space that is folded away.
+const titleBytes = 4*TitleRunes + 400
+
+// OneLine returns s on one line, white space folded, without control
+// characters and terminal colours, cut at TitleRunes.
+func OneLine(s string) string {
+	var b strings.Builder
+	b.Grow(min(len(s), titleBytes))
+	n, space, escape := 0, false, false
+	for i, r := range s {
+		switch {
+		case escape:
+			// A control sequence: ESC [ parameters and a final byte.
+			escape = r == '[' && s[i-1] == '\x1b' || r >= ' ' && r < '@'
+			continue
+		case r == '\x1b' && strings.HasPrefix(s[i+1:], "["):
+			escape = true
+			continue
+		case unicode.IsSpace(r):
+			space = n > 0
+			continue
+		case unicode.IsControl(r):
+			continue
+		}
+		if space {
+			if n++; n >= TitleRunes {
+				break
+			}
+			b.WriteByte(' ')
+			space = false
+		}
+		b.WriteRune(r)
+		if n++; n >= TitleRunes {
+			break
+		}
+	}
+	return b.String()
+}
+
+// promptText returns the text of a human prompt for a title: its first text
+// that a person typed.
+func promptText(r *Record) string {
+	if r.Kind == KindAttachment {
+		return queuedText(r.Attachment.Get("prompt"))
+	}
+	var image bool
+	for i := range r.Blocks {
+		switch b := &r.Blocks[i]; b.Kind {
+		case BlockText:
+			head := b.Text.Head(titleBytes)
+			if t := OneLine(head); t != "" && ClassOfText([]byte(head)) == ClassPrompt && !strings.HasPrefix(t, "<ide_") {
+				return t
+			}
+		case BlockImage:
+			image = true
+		}
+	}
+	if image {
+		return imageOnly
+	}
+	for i := range r.Blocks {
+		if t := OneLine(r.Blocks[i].Text.Head(titleBytes)); t != "" {
+			return t
+		}
+	}
+	return ""
+}
+
+// imageOnly stands for a prompt that has no text.
+const imageOnly = "[Image]"
+
+// queuedText is promptText for the prompt of a queued command: a string or
+// content blocks.
+func queuedText(prompt Value) (text string) {
+	if prompt.IsString() {
+		return OneLine(prompt.Head(titleBytes))
+	}
+	var image bool
+	prompt.Elements(func(v Value) {
+		if text == "" {
+			text = OneLine(v.Get("text").Head(titleBytes))
+		}
+		image = image || v.Get("type").String() == "image"
+	})
+	if text == "" && image {
+		return imageOnly
+	}
+	return text
+}
+
+func isCaveat(v Value) bool {
+	var buf [headBytes + headSlack]byte
+	head := bytes.TrimLeft(v.appendHead(buf[:0], headBytes), " \t\r\n")
+	return hasPrefix(head, "Caveat:") || hasPrefix(head, "<local-command-caveat>")
+}
+
+// Millis returns the time a timestamp names as Unix milliseconds. The form
+// that Claude Code writes is read without allocation; everything else that is
+// RFC 3339 works too. Not a time: 0.
+func Millis(v Value) int64 {
+	const form = `"0000-00-00T00:00:00.000Z"`
+	if len(v) == len(form) {
+		if ms, ok := plainMillis(v[1 : len(v)-1]); ok {
+			return ms
+		}
+	}
+	if len(v) < 12 || len(v) > 64 {
+		return 0
+	}
+	t, err := time.Parse(time.RFC3339Nano, v.String())
+	if err != nil {
+		return 0
+	}
+	return t.UnixMilli()
+}
+
+// plainMillis reads 2006-01-02T15:04:05.000Z. What is odd about a time is left
+// to the time package.
+func plainMillis(v []byte) (ms int64, ok bool) {
+	if v[4] != '-' || v[7] != '-' || v[10] != 'T' || v[13] != ':' || v[16] != ':' || v[19] != '.' || v[23] != 'Z' {
+		return 0, false
+	}
+	y, ok1 := digits(v[0:4])
+	mo, ok2 := digits(v[5:7])
+	d, ok3 := digits(v[8:10])
+	h, ok4 := digits(v[11:13])
+	mi, ok5 := digits(v[14:16])
+	s, ok6 := digits(v[17:19])
+	frac, ok7 := digits(v[20:23])
+	if !ok1 || !ok2 || !ok3 || !ok4 || !ok5 || !ok6 || !ok7 ||
+		y < 1 || mo < 1 || mo > 12 || d < 1 || d > 28 && d > daysIn(y, mo) || h > 23 || mi > 59 || s > 59 {
+		return 0, false
+	}
+	return unixDays(y, mo, d)*86400000 + int64(h)*3600000 + int64(mi)*60000 + int64(s)*1000 + int64(frac), true
+}
+
+func daysIn(y, m int) int {
+	switch {
+	case m == 2 && y%4 == 0 && (y%100 != 0 || y%400 == 0):
+		return 29
+	case m == 2:
+		return 28
+	case m == 4 || m == 6 || m == 9 || m == 11:
+		return 30
+	}
+	return 31
+}
+
+func digits(b []byte) (n int, ok bool) {
+	for _, c := range b {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		n = n*10 + int(c-'0')
+	}
+	return n, true
+}
+
+// unixDays returns the days from 1970-01-01 to a date of the Gregorian
+// calendar. Years are taken to begin in March, so that a leap day is the last.
+func unixDays(y, m, d int) int64 {
+	if m <= 2 {
+		y--
+		m += 12
+	}
+	return int64(365*y+y/4-y/100+y/400+(153*(m-3)+2)/5+d-1) - 719468
+}

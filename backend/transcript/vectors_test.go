@@ -1,0 +1,171 @@
+package transcript
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "write the golden files of the vectors anew")
+
+// vectorDir holds hand-written session files, each with what has to be made
+// of it: the records of every line, and the summary.
+var vectorDir = filepath.Join("..", "..", "testdata", "transcripts")
+
+func vectorNames(tb testing.TB) []string {
+	tb.Helper()
+	names, err := filepath.Glob(filepath.Join(vectorDir, "*.jsonl"))
+	if err != nil || len(names) == 0 {
+		tb.Fatalf("no vectors in %s: %v", vectorDir, err)
+	}
+	return names
+}
+
+func readVector(tb testing.TB, name string) []byte {
+	tb.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return data
+}
+
+func TestVectors(t *testing.T) {
+	for _, name := range vectorNames(t) {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".jsonl"), func(t *testing.T) {
+			data := readVector(t, name)
+			got := describe(t, data)
+			golden := strings.TrimSuffix(name, ".jsonl") + ".golden"
+			if *update {
+				if err := os.WriteFile(golden, got, 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want := readVector(t, golden)
+			if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(string(got), "\n")); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			// The last line of a growing file is decoded before it is whole.
+			var d Decoder
+			for line := range bytes.Lines(data) {
+				checkLine(t, &d, bytes.TrimSuffix(line, []byte("\n")))
+			}
+		})
+	}
+}
+
+// describe shows every line of a file, decoded, and the summary of all.
+func describe(t *testing.T, data []byte) []byte {
+	var out bytes.Buffer
+	var d Decoder
+	z := NewSummarizer()
+	lines := z.Lines(bytes.NewReader(data), nil)
+	for lines.Next() {
+		l := lines.Line()
+		fmt.Fprintf(&out, "line %d, %d+%d", l.Number, l.Offset, l.Length)
+		if l.Torn {
+			out.WriteString(", torn")
+		}
+		r, err := d.Decode(l.Text)
+		if err != nil {
+			fmt.Fprintf(&out, ": %v\n", err)
+		} else {
+			class := Classify(r)
+			fmt.Fprintf(&out, ": %s, %s", kindNames[r.Kind], classNames[class])
+			if r.Kind.Chain() {
+				fmt.Fprintf(&out, ", %s", flagNames(flagsOf(r, class)))
+			}
+			fmt.Fprintf(&out, "\n\t%s\n", strings.ReplaceAll(recordView(r), "\n", "\n\t"))
+		}
+		z.Line(&d, l)
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+	s := z.Summary()
+	out.WriteString("summary")
+	for i, n := range s.Nodes {
+		fmt.Fprintf(&out, "\n\tnode %d: %s <- %s, %d, %q, %q, %s", i, s.Names.Text(n.ID), s.Names.Text(n.Parent),
+			n.Time, s.SessionID(&n), s.BranchOf(&n), flagNames(n.Flags))
+		if orig := s.Identity(n.ID); orig != n.ID {
+			fmt.Fprintf(&out, ", is %s", s.Names.Text(orig))
+		}
+		if logical, ok := s.Logical[n.ID]; ok {
+			fmt.Fprintf(&out, ", logical %s", s.Names.Text(logical))
+		}
+	}
+	out.WriteString(summaryView(t, s))
+	return out.Bytes()
+}
+
+// summaryView shows what a summary holds beside its nodes.
+func summaryView(t *testing.T, s *Summary) string {
+	var v view
+	for i, fields := 0, reflect.ValueOf(*s); i < fields.NumField(); i++ {
+		name := fields.Type().Field(i).Name
+		switch name {
+		case "Nodes", "Names", "Aliases", "Logical", "Prompts", "Titles", "Compactions", "ForkContext", "LastPromptLeaf":
+			continue // with ids as text elsewhere
+		}
+		if fields.Field(i).IsZero() {
+			continue
+		}
+		raw, err := json.Marshal(fields.Field(i).Interface())
+		if err != nil {
+			t.Fatal(err)
+		}
+		v.add(name, json.RawMessage(raw))
+	}
+	name := s.Names.Text
+	for i, p := range s.Prompts {
+		v.add(fmt.Sprintf("Prompts %02d", i), fmt.Sprintf("%s %d %s", name(p.ID), p.Time, p.Text))
+	}
+	for i, title := range s.Titles {
+		v.add(fmt.Sprintf("Titles %02d", i), fmt.Sprintf("%s %s", name(title.Leaf), title.Text))
+	}
+	for i, c := range s.Compactions {
+		v.add(fmt.Sprintf("Compactions %02d", i), fmt.Sprintf("%s %s %d->%d head %s anchor %s tail %s",
+			name(c.ID), c.Trigger, c.Before, c.After, name(c.Head), name(c.Anchor), name(c.Tail)))
+	}
+	if c := s.ForkContext; c != (ForkContext{}) {
+		v.add("ForkContext", fmt.Sprintf("agent %s of %s up to %s", c.AgentID, c.Session, name(c.Last)))
+	}
+	v.add("LastPromptLeaf", name(s.LastPromptLeaf))
+	return "\n\t" + strings.ReplaceAll(v.String(), "\n", "\n\t") + "\n"
+}
+
+var kindNames = map[Kind]string{
+	KindUnknown: "unknown", KindUser: "user", KindAssistant: "assistant", KindSystem: "system",
+	KindAttachment: "attachment", KindProgress: "progress", KindSummary: "summary", KindCustomTitle: "custom title",
+	KindAITitle: "ai title", KindAgentName: "agent name", KindLastPrompt: "last prompt", KindRelocated: "relocated",
+	KindContinuedIn: "continued in", KindForkContext: "fork context", KindQueue: "queue", KindSide: "side",
+}
+
+var classNames = map[Class]string{
+	ClassNone: "-", ClassPrompt: "prompt", ClassReply: "reply", ClassToolResult: "tool result", ClassCommand: "command",
+	ClassBash: "bash", ClassOutput: "output", ClassCompactSummary: "compact summary", ClassNotification: "notification",
+	ClassInterruption: "interruption", ClassInjected: "injected", ClassTask: "task",
+}
+
+func flagNames(f Flags) string {
+	names := [...]string{
+		"user", "assistant", "system", "attachment", "progress", "prompt", "command", "tool-use", "tool-result", "text",
+		"sidechain", "meta", "team", "compact-summary", "boundary", "caveat", "output", "interrupted", "api-error",
+		"background", "forked", "plan", "repeated",
+	}
+	var on []string
+	for i, name := range names {
+		if f.Has(1 << i) {
+			on = append(on, name)
+		}
+	}
+	return "[" + strings.Join(on, " ") + "]"
+}
