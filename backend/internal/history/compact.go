@@ -1,0 +1,130 @@
+package history
+
+// Compaction says how a conversation is compacted (row C2).
+type Compaction struct {
+	Trigger string // auto or manual; default auto
+	Summary string // default a short one
+	// Preserve keeps this many of the newest records as they are: the boundary
+	// names them, and what follows hangs on the last of them, before the boundary.
+	Preserve int
+	// Replay repeats this many of the newest records behind the summary, with the
+	// uuids they have, as some hosts do.
+	Replay int
+	// Fresh gives the repeated records new uuids; their links and times stay.
+	Fresh bool
+}
+
+const summaryStart = "This session is being continued from a previous conversation that ran out of context. The conversation is summarized below:\n"
+
+// Compact compacts the conversation in the way of the version: with a boundary
+// record and a summary, or (1.0.x) with a summary that is a new root. It returns
+// the uuid that the compaction counts by.
+func (s *Session) Compact(c Compaction) string {
+	s.endMessage()
+	s.home.pass(20_000, 90_000)
+	if c.Trigger == "" {
+		c.Trigger = "auto"
+	}
+	if c.Summary == "" {
+		c.Summary = "Analysis:\nThe work so far, in short."
+	}
+	before := s.context
+	tail := s.prev
+	kept := s.newest(c.Preserve)
+	replayed := s.newest(c.Replay)
+	message := O("role", "user", "content", summaryStart+c.Summary)
+	var id, summary string
+	if s.traits().boundary {
+		meta := O("trigger", c.Trigger, "preTokens", before)
+		summary = s.home.uuid()
+		if len(kept) > 0 && s.traits().preserves {
+			meta = append(meta, preserved(kept, summary)...)
+		} else {
+			kept = nil
+		}
+		s.parent, s.root = "", true
+		id = s.add("system", O("logicalParentUuid", orNull(tail), "subtype", "compact_boundary", "content", "Conversation compacted", "isMeta", false),
+			O("level", "info", "compactMetadata", meta))
+		s.addAs(summary, "user", O("message", message, "isVisibleInTranscriptOnly", true, "isCompactSummary", true), nil)
+	} else {
+		s.parent, s.root = "", true
+		summary = s.add("user", O("message", message, "isCompactSummary", true), nil)
+		id = summary
+		s.home.known.summaries[id] = true
+		kept = nil
+	}
+	for _, l := range replayed {
+		r := &line{rec: l.rec, prev: l.prev, root: l.root}
+		if c.Fresh {
+			r.rec = r.rec.With("uuid", s.home.uuid())
+		}
+		s.file.add(r, s.home.now)
+	}
+	if len(kept) > 0 {
+		s.parent = tail
+	}
+	s.context = 6000 + len(c.Summary)/4
+	if c.Trigger == "manual" {
+		s.compactCommand()
+	}
+	return id
+}
+
+// compactCommand is what stays of the /compact that a person typed: it hangs on
+// the summary, or on the last record that was kept. 1.0.x does not record it.
+func (s *Session) compactCommand() {
+	if s.traits().oneCaveat {
+		return
+	}
+	s.caveat()
+	s.add("user", O("message", O("role", "user", "content", commandText("/compact", ""))), nil)
+	s.add("user", O("message", O("role", "user", "content", "<local-command-stdout>Compacted </local-command-stdout>")), nil)
+}
+
+// newest returns the last n user and assistant records of the conversation and
+// what lies between them, oldest first. It never cuts a tool call from its result.
+func (s *Session) newest(n int) []*line {
+	var list []*line
+	if n == 0 {
+		return nil
+	}
+	for at := s.prev; at != ""; {
+		l := s.file.at[at]
+		if l == nil || l.root || n <= 0 && !answersTool(list[0]) {
+			break
+		}
+		list = append([]*line{l}, list...)
+		if l.turn() {
+			n--
+		}
+		at = l.prev
+	}
+	return list
+}
+
+func answersTool(l *line) bool {
+	m, _ := l.rec.Get("message").(Obj)
+	blocks, _ := m.Get("content").([]Obj)
+	return len(blocks) > 0 && blocks[0].Str("type") == "tool_result"
+}
+
+func preserved(kept []*line, anchor string) Obj {
+	all := make([]string, len(kept))
+	var turns []string
+	for i, l := range kept {
+		all[i] = l.uuid()
+		if l.turn() {
+			turns = append(turns, l.uuid())
+		}
+	}
+	head, tail := all[0], all[len(all)-1]
+	return O("preservedSegment", O("headUuid", head, "anchorUuid", anchor, "tailUuid", tail),
+		"preservedMessages", O("anchorUuid", anchor, "uuids", turns, "allUuids", all), "postTokens", 9000, "cumulativeDroppedTokens", 120000)
+}
+
+// Microcompact drops tool results from the context (system microcompact_boundary).
+// It divides nothing.
+func (s *Session) Microcompact(tools ...string) string {
+	return s.System("microcompact_boundary", "Context microcompacted", "info",
+		O("microcompactMetadata", O("trigger", "auto", "preTokens", s.context, "tokensSaved", s.context/3, "compactedToolIds", tools, "clearedAttachmentUUIDs", []any{})))
+}

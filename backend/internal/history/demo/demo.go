@@ -1,0 +1,48 @@
+// Package demo writes the demo history: three projects of one developer, two weeks
+// of work, every kind of record that people meet. It is checked in under
+// testdata/demo, shown by `dendro --demo`, and what the end-to-end tests and the
+// README's screenshots use.
+//
+// The conversations are made up. Change them here, then run
+//
+//	go test ./backend/internal/history/demo -update
+package demo
+
+import (
+	"strings"
+	"time"
+
+	"dendro/backend/internal/history"
+)
+
+// Build plays the history. It always gives the same bytes.
+func Build() *history.Home {
+	h := history.New(20261103, at(2, 8, 0))
+	dotfiles(h)
+	uploads(h)
+	sessions(h)
+	flaky(h)
+	migration(h)
+	backfill(h)
+	coldStart(h)
+	return h
+}
+
+// at is a moment of November 2026.
+func at(day, hour, minute int) time.Time {
+	return time.Date(2026, 11, day, hour, minute, 0, 0, time.UTC)
+}
+
+// md is a text in which ´ stands for the backtick, which Go's raw strings cannot
+// hold. Line breaks at both ends go.
+func md(s string) string { return strings.Trim(strings.ReplaceAll(s, "´", "`"), "\n") }
+
+const (
+	uploadDir    = "/home/ada/projects/upload-api"
+	dotfilesDir  = "/home/ada/dotfiles"
+	migrationDir = "/home/ada/work/資料庫-migration"
+)
+
+func env(dir, branch, version string) history.Env {
+	return history.Env{Cwd: dir, Branch: branch, Version: version}
+}

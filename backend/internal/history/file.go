@@ -1,0 +1,106 @@
+package history
+
+import (
+	"bytes"
+	"time"
+)
+
+// line is one line of a transcript, with what the Home remembers of it.
+type line struct {
+	rec Obj    // nil for a line that is deliberately no record
+	raw []byte // the bytes of such a line, or of a record written in another way
+	// prev is the chain record that this one really followed, whatever its
+	// parentUuid says; "" for the first.
+	prev string
+	// root marks what a resume of the old kind (R1) starts its copy from.
+	root bool
+	// glued lines have no line break after them: the next record follows on the
+	// same line.
+	glued bool
+}
+
+func (l *line) uuid() string { return l.rec.Str("uuid") }
+func (l *line) typ() string  { return l.rec.Str("type") }
+
+// chain tells whether the line is part of the graph of uuids.
+func (l *line) chain() bool {
+	switch l.typ() {
+	case "user", "assistant", "system", "attachment", "progress":
+		return l.rec.Has("uuid")
+	}
+	return false
+}
+
+// turn tells whether the line is a user or an assistant record.
+func (l *line) turn() bool {
+	t := l.typ()
+	return (t == "user" || t == "assistant") && l.rec.Has("uuid")
+}
+
+func (l *line) sidechain() bool {
+	b, _ := l.rec.Get("isSidechain").(bool)
+	return b
+}
+
+// file is a transcript that is being written.
+type file struct {
+	path    string
+	lines   []*line
+	at      map[string]*line // by uuid, the first of its kind
+	mtime   time.Time
+	bom     bool
+	crlf    bool
+	torn    []byte // what stands after the last line break
+	deleted bool
+}
+
+func (f *file) add(l *line, now time.Time) {
+	f.lines = append(f.lines, l)
+	f.mtime = now
+	if l.rec == nil {
+		return
+	}
+	if id := l.uuid(); id != "" && f.at[id] == nil {
+		if f.at == nil {
+			f.at = map[string]*line{}
+		}
+		f.at[id] = l
+	}
+}
+
+func (f *file) side(rec Obj, now time.Time) { f.add(&line{rec: rec}, now) }
+
+func (f *file) bytes() []byte {
+	var b bytes.Buffer
+	if f.bom {
+		b.WriteString("\xef\xbb\xbf")
+	}
+	var scratch []byte
+	for _, l := range f.lines {
+		if l.raw != nil {
+			b.Write(l.raw)
+		} else {
+			scratch = appendValue(scratch[:0], l.rec)
+			b.Write(scratch)
+		}
+		if l.glued {
+			continue
+		}
+		if f.crlf {
+			b.WriteByte('\r')
+		}
+		b.WriteByte('\n')
+	}
+	b.Write(f.torn)
+	return b.Bytes()
+}
+
+// index returns the position of the first line with the uuid, or -1.
+func (f *file) index(uuid string) int {
+	for i, l := range f.lines {
+		if l.rec != nil && l.uuid() == uuid {
+			return i
+		}
+	}
+	return -1
+}

@@ -1,0 +1,196 @@
+package history
+
+// Copying says how a session is copied into a new file.
+type Copying struct {
+	Form Form
+	// At is the last record of the conversation that is copied; default where it
+	// stands now.
+	At string
+	// ID of the new session; default a new UUID.
+	ID string
+	// Env changes what the new session says of its surroundings: a newer version,
+	// another directory (F2 rewrites copied records too).
+	Env func(*Env)
+	// KeepIDs leaves the original session id on copied records (F1 in 2.1.22x–24x).
+	KeepIDs bool
+	// Double writes every copied line twice (F5): Each puts the second one behind
+	// the first, Block repeats the whole. The second has no forkedFrom.
+	Double Double
+	// Unlink makes the second of doubled lines a root (parentUuid null).
+	Unlink bool
+	// Unmarked leaves forkedFrom out, as early versions of /branch did (F5).
+	Unmarked bool
+	// Plan is the text of an accepted plan (F3).
+	Plan string
+	// HookRoot makes a hook's record the new root, the plan's prompt below it (F3).
+	HookRoot bool
+	// Title names the fork: the custom-title of F2 and F6, a summary line at the
+	// head of the file about the parent in R1.
+	Title string
+}
+
+// Double is a way of writing copied lines twice.
+type Double int
+
+// The ways.
+const (
+	Once Double = iota
+	Each
+	Block
+)
+
+// Fork copies the session into a new one by a form and returns it. Nothing is
+// typed in it yet. s may go on.
+func (s *Session) Fork(c Copying) *Session {
+	h := s.home
+	h.pass(20_000, 300_000)
+	s.endMessage()
+	at := c.At
+	if at == "" {
+		at = s.prev
+	}
+	o := s.options()
+	o.ID = c.ID
+	if c.Env != nil {
+		c.Env(&o.Env)
+	}
+	if o.Cwd != s.Cwd && c.Form == F2 {
+		o.Project, o.Dir = o.Cwd, ""
+	}
+	n := h.blank(o)
+	n.proc = &process{}
+	n.made = made{form: string(c.Form), parent: s, at: h.identity(at)}
+	switch c.Form {
+	case R1:
+		n.copyResumed(s, at, c)
+	case F1:
+		n.copyChain(s, at, c.KeepIDs)
+	case F2:
+		n.copyDesktop(s, at, c)
+	case F3:
+		n.copyPlan(s, at, c)
+	case F4:
+		n.kind = "bg"
+		n.copyChain(s, at, false)
+		for _, l := range n.file.lines {
+			l.rec = l.rec.With("sessionKind", "bg")
+		}
+	case F5:
+		n.copyBranch(s, at, c)
+	case F6:
+		n.copyRemapped(s, at, c)
+	default:
+		panic("history: " + string(c.Form) + " is no copy")
+	}
+	n.made.marked = c.Form == F6 || c.Form == F5 && !c.Unmarked || n.namesParent(s)
+	return n
+}
+
+func (n *Session) copyResumed(s *Session, at string, c Copying) {
+	if c.Title != "" {
+		n.Summary(c.Title, s.Leaf())
+	}
+	n.take(s.pathTo(at, true), n.resumed)
+	n.stand(s, at)
+	n.startHook("resume")
+}
+
+func (n *Session) copyChain(s *Session, at string, keep bool) {
+	n.take(s.pathTo(at, false), func(l *line) Obj {
+		rec := l.rec.Without("forkedFrom")
+		if keep {
+			return rec
+		}
+		return rec.With("sessionId", n.ID)
+	})
+	n.stand(s, at)
+	n.startHook("resume")
+}
+
+func (n *Session) copyDesktop(s *Session, at string, c Copying) {
+	if n.Entrypoint == "" {
+		n.Entrypoint = "claude-desktop"
+	}
+	if c.Title != "" {
+		n.CustomTitle(c.Title)
+	}
+	n.side("type", "mode", "mode", "normal", "sessionId", n.ID)
+	n.side("type", "queue-operation", "operation", "enqueue", "timestamp", stamp(n.home.now), "sessionId", n.ID)
+	n.side("type", "queue-operation", "operation", "dequeue", "timestamp", stamp(n.home.now), "sessionId", n.ID)
+	n.take(s.whole(at), func(l *line) Obj {
+		rec := l.rec.Without("forkedFrom").With("sessionId", n.ID)
+		if n.Cwd != s.Cwd {
+			rec = rec.With("cwd", n.Cwd)
+		}
+		if n.Branch != s.Branch && rec.Has("gitBranch") {
+			rec = rec.With("gitBranch", n.Branch)
+		}
+		return rec
+	})
+	n.stand(s, at)
+	n.startHook("resume")
+}
+
+func (n *Session) copyPlan(s *Session, at string, c Copying) {
+	lines := s.pathTo(at, true)
+	n.take(lines, func(l *line) Obj { return l.rec.With("sessionId", n.ID) })
+	n.stand(s, at)
+	if id := toolUseID(s.file.at[at]); id != "" {
+		n.Deny(Tool{ID: id, UUID: at})
+	} else {
+		n.Interrupt(true)
+	}
+	n.snapshot(n.prev)
+	n.snapshot(n.prev)
+	n.parent, n.root = "", true
+	if c.HookRoot {
+		n.Hook("SessionStart", "SessionStart:clear", "~/.claude/hooks/session-start.sh")
+	}
+	plan := c.Plan
+	if plan == "" {
+		plan = "# Plan\n\n1. Do it."
+	}
+	n.human("Implement the following plan:\n\n"+plan, O("planContent", plan))
+}
+
+func (n *Session) copyBranch(s *Session, at string, c Copying) {
+	lines := s.pathTo(at, false)
+	first := func(l *line) Obj {
+		rec := l.rec.Without("forkedFrom").With("sessionId", n.ID)
+		if c.Unmarked {
+			return rec
+		}
+		return rec.With("forkedFrom", O("sessionId", s.ID, "messageUuid", l.uuid()))
+	}
+	second := func(l *line) Obj {
+		rec := l.rec.Without("forkedFrom").With("sessionId", n.ID)
+		if c.Unlink {
+			rec = rec.With("parentUuid", nil)
+		}
+		return rec
+	}
+	switch c.Double {
+	case Each:
+		for _, l := range lines {
+			n.take([]*line{l}, first)
+			n.take([]*line{l}, second)
+		}
+	case Block:
+		n.take(lines, first)
+		n.take(lines, second)
+	default:
+		n.take(lines, first)
+	}
+	n.stand(s, at)
+}
+
+func toolUseID(l *line) string {
+	m, _ := l.rec.Get("message").(Obj)
+	blocks, _ := m.Get("content").([]Obj)
+	for _, b := range blocks {
+		if b.Str("type") == "tool_use" {
+			return b.Str("id")
+		}
+	}
+	return ""
+}

@@ -1,0 +1,156 @@
+package history
+
+import "time"
+
+// Draw is a source of choices: *math/rand/v2.Rand has it, and a property testing
+// library gets it by three lines.
+type Draw interface {
+	// IntN returns a number from 0 to n-1.
+	IntN(n int) int
+}
+
+// Random makes a history of about size acts and tells the truth about it. Equal
+// draws make equal bytes.
+func Random(d Draw, size int) (*Home, Truth) {
+	h := People{Steps: size}.Act(d)
+	return h, h.Truth()
+}
+
+// People are users of the program over its versions. They do what people do:
+// ask, use tools, go back, compact, resume, fork in every form, clear, move,
+// delete. They never make an edge that nobody could find: where a copy names its
+// original in no way, the original goes on first or not at all, and only sessions
+// whose copies name them are deleted.
+type People struct {
+	Steps int
+	// Forms restricts the ways of copying; default all.
+	Forms []Form
+	// Versions are those that may be in use; default one of every era.
+	Versions []string
+	// KeepAll deletes nothing.
+	KeepAll bool
+	// Stay moves nothing to other directories.
+	Stay bool
+	// Plain leaves out hooks, snapshots and the like.
+	Plain bool
+}
+
+// Eras is one version of every habit.
+func Eras() []string {
+	return []string{
+		"1.0.24", "1.0.56", "1.0.71", "1.0.120", "2.0.14", "2.0.42", "2.0.64", "2.0.76", "2.1.4", "2.1.17",
+		"2.1.29", "2.1.42", "2.1.72", "2.1.90", "2.1.114", "2.1.150", "2.1.215", "2.1.219", "2.1.241",
+	}
+}
+
+// Act plays the history.
+func (p People) Act(d Draw) *Home {
+	if len(p.Versions) == 0 {
+		p.Versions = Eras()
+	}
+	w := &world{People: p, d: d, frozen: map[*Session]bool{}}
+	w.h = New(uint64(d.IntN(1<<30)), time.Date(2026, 10, 1, 8, 0, 0, 0, time.UTC))
+	for range max(1, p.Steps) {
+		w.step()
+	}
+	return w.h
+}
+
+// world is a history while it is played.
+type world struct {
+	People
+	d      Draw
+	h      *Home
+	open   []*Session // that someone may go on with
+	frozen map[*Session]bool
+	said   int
+}
+
+// chance is true once in n times.
+func (w *world) chance(n int) bool { return w.d.IntN(n) == 0 }
+
+func pick[T any](d Draw, list []T) T { return list[d.IntN(len(list))] }
+
+func (w *world) text() string {
+	w.said++
+	words := []string{"Why is it slow?", "Add a test.", "Explain.", "修正這個錯誤。", "Try again with less.", "Now the docs.", "What about \"quotes\" & <tags>?"}
+	return pick(w.d, words) + " (" + itoa(w.said) + ")"
+}
+
+// step is one thing that someone does.
+func (w *world) step() {
+	var free []*Session
+	for _, s := range w.open {
+		if !w.frozen[s] {
+			free = append(free, s)
+		}
+	}
+	if len(w.open) == 0 || w.chance(8) {
+		w.begin()
+		return
+	}
+	if len(free) == 0 || w.chance(4) {
+		w.fork(pick(w.d, w.open))
+		return
+	}
+	s := pick(w.d, free)
+	switch w.d.IntN(12) {
+	case 0, 1:
+		w.rewind(s)
+	case 2:
+		w.compact(s)
+	case 3:
+		w.resume(s)
+	case 4:
+		w.turn(w.add(s.Clear()))
+	case 5:
+		w.aside(s)
+	case 6:
+		if !w.KeepAll {
+			w.delete(s)
+		}
+	case 7:
+		if !w.Stay && atLeast(s.Version, "2.1.169") {
+			s.Move("/home/ada/projects/"+pick(w.d, []string{"api", "api-hotfix", "docs"}), w.chance(2))
+		}
+		w.turn(s)
+	default:
+		w.turn(s)
+	}
+}
+
+func (w *world) begin() {
+	cwd := "/home/ada/projects/" + pick(w.d, []string{"api", "web", "資料庫"})
+	s := w.h.Session(Options{Env: Env{Cwd: cwd, Branch: "main", Version: pick(w.d, w.Versions)}, Hooks: w.chance(2), Plain: w.Plain})
+	w.open = append(w.open, s)
+	w.turn(s)
+}
+
+// delete removes a session whose copies all name it, or that has none.
+func (w *world) delete(s *Session) {
+	children := 0
+	for _, o := range w.h.sessions {
+		if o.made.parent != s || o.file.deleted {
+			continue
+		}
+		children++
+		if f := Form(o.made.form); f != F6 && (f != F5 || !o.made.marked) {
+			return
+		}
+	}
+	if children > 0 && s.made.parent != nil {
+		return
+	}
+	w.h.Delete(s)
+	for i, o := range w.open {
+		if o == s {
+			w.open = append(w.open[:i:i], w.open[i+1:]...)
+			return
+		}
+	}
+}
+
+func (w *world) add(s *Session) *Session {
+	w.open = append(w.open, s)
+	return s
+}

@@ -1,0 +1,46 @@
+package history
+
+// Resume is `claude --resume` by the person's present version: a new file with a
+// copy (R1) before 2.0.20, the same file (R2) since. Version "" keeps the version.
+func (s *Session) Resume(version string) *Session {
+	if version == "" {
+		version = s.Version
+	}
+	if atLeast(version, "2.0.20") {
+		s.ResumeSame(version)
+		return s
+	}
+	return s.Fork(Copying{Form: R1, Env: func(e *Env) { e.Version = version }})
+}
+
+// ResumeSame goes on in the same file, in another process (R2).
+func (s *Session) ResumeSame(version string) {
+	s.home.pass(60_000, 600_000)
+	s.endMessage()
+	if version != "" {
+		s.Version = version
+	}
+	s.proc = &process{}
+	if s.slug == "" && s.traits().slug {
+		s.slug = s.home.slug()
+	}
+	s.startHook("resume")
+}
+
+// Clear is /clear: a new file in the same process, with nothing copied (C1) but,
+// in 1.0.x, the one caveat record of the process (R0).
+func (s *Session) Clear() *Session {
+	s.home.pass(2000, 20_000)
+	s.endMessage()
+	c := s.home.blank(s.options())
+	c.proc = s.proc
+	c.made = made{form: string(C1)}
+	if c.traits().oneCaveat {
+		c.made.form = string(R0)
+	}
+	c.startHook("clear")
+	c.caveat()
+	c.add("user", O("message", O("role", "user", "content", commandText("/clear", ""))), nil)
+	c.add("user", O("message", O("role", "user", "content", "<local-command-stdout></local-command-stdout>")), nil)
+	return c
+}
