@@ -1,0 +1,159 @@
+package scan
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"os"
+	"runtime"
+	"sync"
+
+	"dendro/backend/transcript"
+)
+
+// Job is a file to read, with what is known of it from before.
+type Job struct {
+	File
+	Known *transcript.Summary // of the whole file as it was; nil: never read
+	Print uint64              // Result.Print of that time
+}
+
+// Result is one file, read.
+type Result struct {
+	File    File
+	Summary *transcript.Summary // nil where Err is set
+	// Print identifies the bytes that Summary was made from by their beginning
+	// and end: a file that still has it has only grown. 0: not known.
+	Print   uint64
+	Partial bool // made from the file's head and tail only
+	Err     error
+}
+
+// bufferSize is what a worker reads at once. Lines that are longer make it
+// grow for the rest of the scan.
+const bufferSize = 1 << 20
+
+// Workers is how many files are read at once: at least four, since reading
+// overlaps with parsing when the files are not in the page cache.
+func Workers() int { return max(4, runtime.NumCPU()) }
+
+// Read reads all files completely, in their order, on several workers; of one
+// that has only grown, what is new. Each result is handed to got, one at a
+// time, in the order in which the files are done. A file that cannot be read is
+// a result too. Read returns ctx's error if it ends early, and no other.
+func Read(ctx context.Context, jobs []Job, got func(Result)) error {
+	return run(ctx, jobs, got, func(w *worker, j Job) (Result, error) { return w.read(ctx, j) })
+}
+
+type worker struct {
+	decoder transcript.Decoder
+	buffer  []byte
+}
+
+func run(ctx context.Context, jobs []Job, got func(Result), read func(*worker, Job) (Result, error)) error {
+	next := make(chan Job)
+	results := make(chan Result)
+	var group sync.WaitGroup
+	for range min(Workers(), len(jobs)) {
+		group.Go(func() {
+			w := &worker{buffer: make([]byte, bufferSize)}
+			for j := range next {
+				r, err := read(w, j)
+				if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+					continue
+				}
+				r.File, r.Err = j.File, err
+				results <- r
+			}
+		})
+	}
+	go func() {
+		defer close(results)
+		defer group.Wait()
+		defer close(next)
+		for _, j := range jobs {
+			select {
+			case next <- j:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	for r := range results {
+		got(r)
+	}
+	return ctx.Err()
+}
+
+// stopper ends a read at once when its context does.
+type stopper struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (s stopper) Read(p []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return s.r.Read(p)
+}
+
+func (w *worker) read(ctx context.Context, j Job) (Result, error) {
+	file, err := os.Open(j.Abs())
+	if err != nil {
+		return Result{}, err
+	}
+	defer file.Close()
+	before, err := file.Stat()
+	if err != nil {
+		return Result{}, err
+	}
+	z := transcript.NewSummarizer()
+	if j.Known != nil && j.Known.Bytes > 0 && j.Size >= j.Known.Bytes {
+		if print, err := fingerprint(file, j.Known.Bytes); err == nil && print != 0 && print == j.Print {
+			if grown, ok := transcript.Continue(j.Known); ok {
+				z = grown
+				if _, err := file.Seek(j.Known.Bytes, io.SeekStart); err != nil {
+					return Result{}, err
+				}
+			}
+		}
+	}
+	lines := z.Lines(stopper{ctx, file}, w.buffer)
+	for lines.Next() {
+		z.Line(&w.decoder, lines.Line())
+	}
+	w.buffer = lines.Buffer()
+	if err := lines.Err(); err != nil {
+		return Result{}, fmt.Errorf("read %s: %w", j.Path, err)
+	}
+	s := z.Summary()
+	print, err := fingerprint(file, s.Bytes)
+	if err != nil {
+		return Result{}, err
+	}
+	if after, err := file.Stat(); err != nil || after.Size() != before.Size() || !after.ModTime().Equal(before.ModTime()) {
+		// Written to meanwhile: what the fingerprint was taken from need not be
+		// what was read before. Nothing has this one; the file is read whole
+		// next time.
+		print = 0
+	}
+	return Result{Summary: s, Print: print}, nil
+}
+
+// printSize is how much of a file's beginning and of its end goes into its
+// fingerprint.
+const printSize = 4 << 10
+
+// fingerprint identifies the first size bytes of a file.
+func fingerprint(r io.ReaderAt, size int64) (uint64, error) {
+	h := fnv.New64a()
+	for _, at := range [...]int64{0, max(0, size-printSize)} {
+		if _, err := io.Copy(h, io.NewSectionReader(r, at, min(printSize, size))); err != nil {
+			return 0, err
+		}
+	}
+	return h.Sum64(), nil
+}

@@ -1,0 +1,60 @@
+package scan
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Stat returns the session or agent file at an absolute path below one of the
+// roots, as List would; for an agent's description, the agent. It reports
+// false where there is no such file (any more).
+func Stat(roots []string, path string) (File, bool, error) {
+	if stem, ok := strings.CutSuffix(path, ".meta.json"); ok {
+		path = stem + ".jsonl"
+	}
+	for _, root := range roots {
+		rel, ok := strings.CutPrefix(path, root+string(filepath.Separator))
+		if !ok {
+			continue
+		}
+		rel = filepath.ToSlash(rel)
+		stem, owner, run, ok := place(rel)
+		if !ok {
+			return File{}, false, nil
+		}
+		info, err := os.Stat(path)
+		if errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular() {
+			return File{}, false, nil
+		}
+		if err != nil {
+			return File{}, false, err
+		}
+		return newFile(root, rel, stem, owner, run, info), true, nil
+	}
+	return File{}, false, nil
+}
+
+// place says what a path below a root is: of an agent, the session whose side
+// directory holds it and the workflow run it belongs to. It reports false for
+// what List passes over.
+func place(rel string) (stem, owner, run string, ok bool) {
+	parts := strings.Split(rel, "/")
+	name := parts[len(parts)-1]
+	stem, ok = strings.CutSuffix(name, ".jsonl")
+	switch {
+	case !ok || parts[0] != "projects" || len(parts) < 3 || len(parts) > 5+maxDepth:
+		return "", "", "", false
+	case len(parts) == 3:
+		return stem, "", "", sessionStem(stem)
+	case parts[3] != "subagents" || len(parts) == 4 || !agentStem(stem):
+		return "", "", "", false
+	}
+	if i := slices.Index(parts, "workflows"); i >= 4 && i+2 < len(parts) {
+		run = parts[i+1]
+	}
+	return stem, parts[2], run, true
+}

@@ -1,0 +1,10 @@
+// Package watch says which files of a history have changed.
+//
+// Directories are watched, not files: projects/ of each root, every project
+// directory, and the directories of agents below the sessions. A directory
+// that appears is added and then listed, since files may have been written
+// into it before the watch stood. Changes are gathered for a short while and
+// reported together, however fast they come. Where the system reports no
+// events (network file systems, watches used up) or lost some, the report says
+// that everything has to be looked at again.
+package watch

@@ -1,0 +1,308 @@
+package watch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+)
+
+// Report is what has changed since the last one.
+type Report struct {
+	// Files are the .jsonl files and agent descriptions that were created,
+	// written, renamed or removed: absolute paths, sorted.
+	Files []string
+	// All says that events are missing: every file has to be looked at.
+	All bool
+}
+
+// Options are a watcher's settings. The zero value is ready to use.
+type Options struct {
+	// Gather is how long changes are collected before they are reported;
+	// 0 means 100 ms. A report is never put off for longer than that.
+	Gather time.Duration
+	// Poll is how often All is reported for roots without events; 0 means 5 s.
+	Poll   time.Duration
+	Logger *slog.Logger
+}
+
+// maxDepth bounds how deep agents' directories are followed below subagents/.
+const maxDepth = 6
+
+// Watcher watches some roots until it is closed.
+type Watcher struct {
+	opt    Options
+	roots  []string
+	report func(Report)
+	events *fsnotify.Watcher // nil where there are none to be had
+	cancel context.CancelFunc
+	// watched are the directories with a watch. Start fills it before the loop
+	// runs, afterwards only the loop uses it.
+	watched map[string]bool
+	done    sync.WaitGroup
+
+	mu      sync.Mutex
+	polling map[string]error // roots without events, and why
+}
+
+// Start watches the roots and calls report, from one goroutine, with what
+// changes. When it returns, the watches stand: what is listed afterwards
+// together with the reports misses nothing.
+func Start(ctx context.Context, roots []string, opt Options, report func(Report)) *Watcher {
+	if opt.Gather == 0 {
+		opt.Gather = 100 * time.Millisecond
+	}
+	if opt.Poll == 0 {
+		opt.Poll = 5 * time.Second
+	}
+	if opt.Logger == nil {
+		opt.Logger = slog.New(slog.DiscardHandler)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	w := &Watcher{opt: opt, roots: slices.Clone(roots), report: report, cancel: cancel, watched: map[string]bool{}, polling: map[string]error{}}
+	events, err := fsnotify.NewBufferedWatcher(256)
+	if err != nil {
+		opt.Logger.Warn("no file events, looking every few seconds instead", "error", err)
+	} else {
+		w.events = events
+	}
+	for _, root := range roots {
+		w.begin(root, err)
+	}
+	w.done.Go(func() { w.loop(ctx) })
+	return w
+}
+
+// Close ends the watching and waits for a report that is under way.
+func (w *Watcher) Close() {
+	w.cancel()
+	w.done.Wait()
+	if w.events != nil {
+		_ = w.events.Close() // nothing is lost by what cannot be closed
+	}
+}
+
+// Polling returns the roots that are looked at every few seconds because the
+// system reports no events for them, and why.
+func (w *Watcher) Polling() map[string]error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return maps.Clone(w.polling)
+}
+
+// begin watches one root, or polls it where it cannot be watched. err says
+// that there are no events at all.
+func (w *Watcher) begin(root string, err error) {
+	if err == nil {
+		err = remote(root)
+	}
+	if err == nil {
+		_, err = w.watch(root, nil)
+		if err == nil && !w.watched[root] {
+			err = fs.ErrNotExist // it may come
+		}
+	}
+	if err != nil {
+		w.poll(root, err)
+	}
+}
+
+// again watches what can be watched now and could not before: roots that have
+// appeared, and, where all is true, directories whose events were lost.
+func (w *Watcher) again(all bool) {
+	if w.events == nil {
+		return
+	}
+	waiting := w.Polling()
+	for _, root := range w.roots {
+		why := waiting[root]
+		switch {
+		case errors.Is(why, fs.ErrNotExist) && isDir(root):
+			w.mu.Lock()
+			delete(w.polling, root)
+			w.mu.Unlock()
+			w.begin(root, nil)
+		case why == nil && all:
+			w.begin(root, nil)
+		}
+	}
+}
+
+func (w *Watcher) poll(root string, err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.polling[root] == nil {
+		w.opt.Logger.Info("no file events for a root, looking every few seconds instead", "root", root, "error", err)
+		w.polling[root] = err
+	}
+}
+
+// watch adds dir and what is interesting below it. It returns the files that
+// are there, appended to files.
+func (w *Watcher) watch(dir string, files []string) ([]string, error) {
+	if !w.wanted(dir) {
+		return files, nil
+	}
+	if err := w.events.Add(dir); err != nil {
+		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
+			return files, nil // gone again, or not for us: the scan reports it
+		}
+		return files, fmt.Errorf("watch %s: %w", dir, err)
+	}
+	w.watched[dir] = true
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return files, nil // unreadable or gone: the scan reports it
+	}
+	var first error
+	for _, e := range entries {
+		path := filepath.Join(dir, e.Name())
+		switch {
+		case e.IsDir(), e.Type()&fs.ModeSymlink != 0 && w.followed(path) && isDir(path):
+			if files, err = w.watch(path, files); err != nil && first == nil {
+				first = err
+			}
+		case w.interesting(path):
+			files = append(files, path)
+		}
+	}
+	return files, first
+}
+
+// parts returns the elements of path below the root that holds it; nil for
+// what lies in none, empty for a root itself.
+func (w *Watcher) parts(path string) []string {
+	for _, root := range w.roots {
+		if path == root {
+			return []string{}
+		}
+		if rest, ok := strings.CutPrefix(path, root+string(filepath.Separator)); ok {
+			return strings.Split(rest, string(filepath.Separator))
+		}
+	}
+	return nil
+}
+
+// wanted reports whether changes in dir can matter: the root itself (for a
+// projects/ that appears), projects/, the project directories, side
+// directories of sessions, and what lies below subagents/.
+func (w *Watcher) wanted(dir string) bool {
+	parts := w.parts(dir)
+	switch {
+	case parts == nil || len(parts) > 4+maxDepth:
+		return false
+	case len(parts) == 0:
+		return true
+	case parts[0] != "projects":
+		return false
+	}
+	return len(parts) <= 3 || parts[3] == "subagents"
+}
+
+// followed reports whether a link to a directory at path is followed: to
+// projects/, a project or a side directory, as the scan does.
+func (w *Watcher) followed(path string) bool { return len(w.parts(path)) <= 3 }
+
+// interesting reports whether a file is one that the scan lists.
+func (w *Watcher) interesting(path string) bool {
+	if !strings.HasSuffix(path, ".jsonl") && !strings.HasSuffix(path, ".meta.json") {
+		return false
+	}
+	parts := w.parts(path)
+	return len(parts) >= 3 && parts[0] == "projects"
+}
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// loop gathers events and reports them. While nothing happens it sleeps
+// without a timer, unless some root has to be polled.
+func (w *Watcher) loop(ctx context.Context) {
+	var events chan fsnotify.Event
+	var faults chan error
+	if w.events != nil {
+		events, faults = w.events.Events, w.events.Errors
+	}
+	dirty := map[string]bool{}
+	all := false
+	var gather, poll <-chan time.Time
+	for {
+		if poll == nil && len(w.Polling()) > 0 {
+			poll = time.After(w.opt.Poll)
+		}
+		if gather == nil && (all || len(dirty) > 0) {
+			gather = time.After(w.opt.Gather)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case e, ok := <-events:
+			if !ok {
+				return
+			}
+			all = w.take(e, dirty) || all
+		case err := <-faults:
+			// Also an overflow: some events are lost.
+			w.opt.Logger.Info("file events lost", "error", err)
+			w.again(true)
+			all = true
+		case <-poll:
+			w.again(false)
+			poll, all = nil, true
+		case <-gather:
+			gather = nil
+			r := Report{Files: slices.Sorted(maps.Keys(dirty)), All: all}
+			clear(dirty)
+			all = false
+			w.report(r)
+		}
+	}
+}
+
+// take notes one event and reports whether everything has to be looked at.
+func (w *Watcher) take(e fsnotify.Event, dirty map[string]bool) bool {
+	if w.interesting(e.Name) { // Chmod too: times and permissions count
+		dirty[e.Name] = true
+		return false
+	}
+	if e.Has(fsnotify.Create) && isDir(e.Name) {
+		files, err := w.watch(e.Name, nil)
+		for _, f := range files {
+			dirty[f] = true
+		}
+		if err != nil {
+			w.poll(w.rootOf(e.Name), err)
+		}
+		return false
+	}
+	// A directory that was renamed or removed takes its files with it; they
+	// are not named one by one.
+	if (e.Has(fsnotify.Remove) || e.Has(fsnotify.Rename)) && w.watched[e.Name] {
+		delete(w.watched, e.Name)
+		if w.rootOf(e.Name) == e.Name {
+			w.poll(e.Name, fs.ErrNotExist) // it may come back
+		}
+		return true
+	}
+	return false
+}
+
+func (w *Watcher) rootOf(path string) string {
+	parts := w.parts(path)
+	for range parts {
+		path = filepath.Dir(path)
+	}
+	return path
+}

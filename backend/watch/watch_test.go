@@ -1,0 +1,212 @@
+package watch
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// recorder keeps what was reported, relative to a root.
+type recorder struct {
+	root string
+	mu   sync.Mutex
+	seen []string
+	all  int
+	runs int
+}
+
+func (r *recorder) report(rep Report) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.runs++
+	if rep.All {
+		r.all++
+	}
+	for _, f := range rep.Files {
+		rel, _ := filepath.Rel(r.root, f)
+		if rel = filepath.ToSlash(rel); !slices.Contains(r.seen, rel) {
+			r.seen = append(r.seen, rel)
+		}
+	}
+}
+
+// until waits for a condition on what was reported.
+func (r *recorder) until(t *testing.T, what string, ok func() bool) {
+	t.Helper()
+	for range 500 {
+		r.mu.Lock()
+		done := ok()
+		r.mu.Unlock()
+		if done {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	t.Fatalf("%s never came: seen %v, all %d", what, r.seen, r.all)
+}
+
+func start(t *testing.T, root string, opt Options) *recorder {
+	t.Helper()
+	r := &recorder{root: root}
+	if opt.Gather == 0 {
+		opt.Gather = 10 * time.Millisecond
+	}
+	w := Start(context.Background(), []string{root}, opt, r.report)
+	t.Cleanup(w.Close)
+	return r
+}
+
+// do runs a small script of file operations: "write PATH", "append PATH",
+// "mkdir PATH", "mv FROM TO", "rm PATH".
+func do(t *testing.T, root string, script string) {
+	t.Helper()
+	path := func(p string) string { return filepath.Join(root, filepath.FromSlash(p)) }
+	for line := range strings.Lines(script) {
+		f := strings.Fields(line)
+		if len(f) == 0 {
+			continue
+		}
+		var err error
+		switch f[0] {
+		case "write", "append":
+			mode := os.O_CREATE | os.O_WRONLY | os.O_TRUNC
+			if f[0] == "append" {
+				mode = os.O_CREATE | os.O_WRONLY | os.O_APPEND
+			}
+			var file *os.File
+			if file, err = os.OpenFile(path(f[1]), mode, 0o644); err == nil {
+				_, err = fmt.Fprintln(file, "{}")
+				_ = file.Close()
+			}
+		case "mkdir":
+			err = os.MkdirAll(path(f[1]), 0o755)
+		case "mv":
+			err = os.Rename(path(f[1]), path(f[2]))
+		case "rm":
+			err = os.RemoveAll(path(f[1]))
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", strings.TrimSpace(line), err)
+		}
+	}
+}
+
+func TestReports(t *testing.T) {
+	tests := []struct {
+		name, before, script string
+		want                 []string
+	}{
+		{
+			"append and create", "mkdir projects/-a \n write projects/-a/old.jsonl",
+			"append projects/-a/old.jsonl \n write projects/-a/new.jsonl",
+			[]string{"projects/-a/new.jsonl", "projects/-a/old.jsonl"},
+		},
+		{
+			"replaced by rename", "mkdir projects/-a \n write projects/-a/x.jsonl",
+			"write projects/-a/.tmp \n mv projects/-a/.tmp projects/-a/x.jsonl",
+			[]string{"projects/-a/x.jsonl"},
+		},
+		{
+			"removed", "mkdir projects/-a \n write projects/-a/x.jsonl",
+			"rm projects/-a/x.jsonl",
+			[]string{"projects/-a/x.jsonl"},
+		},
+		{
+			"a project that appears whole", "mkdir projects \n mkdir other/-b \n write other/-b/x.jsonl",
+			"mv other/-b projects/-b",
+			[]string{"projects/-b/x.jsonl"},
+		},
+		{
+			"projects itself appears", "",
+			"mkdir projects/-a \n write projects/-a/x.jsonl",
+			[]string{"projects/-a/x.jsonl"},
+		},
+		{
+			"agents below a session", "mkdir projects/-a",
+			"mkdir projects/-a/s/subagents/workflows/w1 \n write projects/-a/s/subagents/workflows/w1/agent-1.jsonl \n write projects/-a/s/subagents/agent-2.meta.json",
+			[]string{"projects/-a/s/subagents/agent-2.meta.json", "projects/-a/s/subagents/workflows/w1/agent-1.jsonl"},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			root := t.TempDir()
+			do(t, root, tt.before)
+			r := start(t, root, Options{})
+			do(t, root, tt.script)
+			r.until(t, "the report", func() bool { return len(r.seen) >= len(tt.want) })
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			slices.Sort(r.seen)
+			if diff := cmp.Diff(tt.want, r.seen); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestUninterestingChangesAreSilent(t *testing.T) {
+	root := t.TempDir()
+	do(t, root, "mkdir projects/-a/s/tool-results \n mkdir statsig")
+	r := start(t, root, Options{})
+	do(t, root, `
+		write history.jsonl
+		write statsig/x.jsonl
+		write projects/-a/sessions-index.json.tmp
+		mv projects/-a/sessions-index.json.tmp projects/-a/sessions-index.json
+		write projects/-a/s/tool-results/t.txt
+		rm projects/-a/s/tool-results/t.txt
+		write projects/-a/last.jsonl`)
+	r.until(t, "the last file", func() bool { return len(r.seen) > 0 })
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if diff := cmp.Diff([]string{"projects/-a/last.jsonl"}, r.seen); diff != "" || r.all != 0 {
+		t.Errorf("all %d times, %s", r.all, diff)
+	}
+}
+
+func TestARemovedDirectoryMeansLookingAtEverything(t *testing.T) {
+	root := t.TempDir()
+	do(t, root, "mkdir projects/-a/s/subagents \n write projects/-a/s/subagents/agent-1.jsonl")
+	r := start(t, root, Options{})
+	do(t, root, "mv projects/-a projects/-b")
+	r.until(t, "all", func() bool { return r.all > 0 })
+	do(t, root, "append projects/-b/s/subagents/agent-1.jsonl")
+	r.until(t, "the file at its new place", func() bool { return slices.Contains(r.seen, "projects/-b/s/subagents/agent-1.jsonl") })
+}
+
+func TestManyWritesAreOneReport(t *testing.T) {
+	root := t.TempDir()
+	do(t, root, "mkdir projects/-a")
+	r := start(t, root, Options{Gather: 200 * time.Millisecond})
+	for i := range 200 {
+		do(t, root, fmt.Sprintf("append projects/-a/%d.jsonl", i%20))
+	}
+	r.until(t, "every file", func() bool { return len(r.seen) == 20 })
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.runs > 20 {
+		t.Errorf("%d reports for 200 writes", r.runs)
+	}
+}
+
+func TestRootsWithoutEventsArePolled(t *testing.T) {
+	root := filepath.Join(t.TempDir(), "gone") // cannot be watched
+	r := &recorder{root: root}
+	w := Start(context.Background(), []string{root}, Options{Gather: time.Millisecond, Poll: 20 * time.Millisecond}, r.report)
+	defer w.Close()
+	if len(w.Polling()) != 1 {
+		t.Fatalf("polling: %v", w.Polling())
+	}
+	r.until(t, "a second look", func() bool { return r.all >= 2 })
+}
