@@ -1,0 +1,107 @@
+package chattree_test
+
+import (
+	"testing"
+
+	"dendro/backend/chattree"
+)
+
+// TestActiveLeaf follows the official reader to the letter.
+func TestActiveLeaf(t *testing.T) {
+	on := func(r rec, field string) rec { return r.with(field, true) }
+	for _, tt := range []struct {
+		name    string
+		records []rec
+		want    string
+	}{
+		{"the end of a chain", []rec{user("u1", "", "A"), reply("a1", "u1", "B")}, "a1"},
+		{"nothing", nil, ""},
+		{"no message", []rec{system("s1", "", "informational")}, ""},
+		{"place in the file, not time", []rec{
+			user("u1", "", "A"), reply("a1", "u1", "B").with("timestamp", "2026-10-01T09:00:00.000Z"),
+			user("u2", "u1", "C").with("timestamp", "2026-10-01T08:00:00.000Z"),
+		}, "u2"},
+		{"structure below the leaf", []rec{
+			user("u1", "", "A"), reply("a1", "u1", "B"), system("s1", "a1", "turn_duration"), system("s2", "s1", "stop_hook_summary"),
+		}, "a1"},
+		{"a leaf by way of late structure stands where its message stands", []rec{
+			user("u1", "", "A"), reply("a1", "u1", "B"), user("u2", "a1", "C"), reply("a2", "u2", "D"), system("s1", "a1", "informational"),
+		}, "a2"},
+		{"sidechains, teams and meta records are passed over", []rec{
+			user("u1", "", "A"), reply("a1", "u1", "B"), user("u2", "a1", "C"),
+			on(reply("x1", "", "Side"), "isSidechain"), on(user("x2", "a1", "Meta"), "isMeta"), reply("x3", "u1", "Team").with("teamName", "red"),
+		}, "u2"},
+		{"unless nothing else is left", []rec{on(user("x1", "", "Side"), "isSidechain"), on(reply("x2", "x1", "Side"), "isSidechain")}, "x2"},
+		{"a meta record hides what it hangs on", []rec{user("u1", "", "A"), reply("a1", "u1", "B"), on(user("x2", "a1", "Meta"), "isMeta")}, "x2"},
+		{"a circle has no end", []rec{user("u1", "a1", "A"), reply("a1", "u1", "B")}, ""},
+		{"a record that is its own parent is nobody's end", []rec{user("u1", "", "A"), reply("a1", "a1", "B")}, "u1"},
+		{"structure that leads into a circle", []rec{system("s1", "s2", "x"), system("s2", "s1", "x"), system("s3", "s2", "x"), user("u1", "", "A")}, "u1"},
+		{"a repeated record keeps its first place and link", []rec{
+			user("u1", "", "A"), reply("a1", "u1", "B"), user("u2", "a1", "C"), reply("a1", "", "B again"),
+		}, "u2"},
+		{"compactions are not crossed by logicalParentUuid", []rec{
+			user("u1", "", "A"), reply("a1", "u1", "B"), system("b1", "", "compact_boundary").with("logicalParentUuid", "a1"),
+		}, "a1"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			f := chattree.Build([]chattree.File{file("one", 0, tt.records...)}, nil)
+			if _, s := f.Session("one"); s.ActiveLeaf != tt.want {
+				t.Errorf("active leaf %q, want %q", s.ActiveLeaf, tt.want)
+			}
+		})
+	}
+}
+
+// TestSecondOpinion: the leaf that last-prompt names is kept beside the
+// reader's.
+func TestSecondOpinion(t *testing.T) {
+	f := chattree.Build([]chattree.File{file("one", 0,
+		user("u1", "", "A"), reply("a1", "u1", "B"), user("u2", "a1", "C"), reply("a2", "u2", "D"), user("u3", "a1", "E"),
+		rec{typ: "last-prompt", more: map[string]any{"lastPrompt": "C", "leafUuid": "a2"}},
+	)}, nil)
+	c, s := f.Session("one")
+	if s.ActiveLeaf != "u3" || s.LastPromptLeaf != "a2" || s.Stranded != 1 || s.StrandedTurns[0] != "u2" {
+		t.Errorf("leaf %s, last-prompt %s, stranded %v", s.ActiveLeaf, s.LastPromptLeaf, s.StrandedTurns)
+	}
+	if len(c.Segments) != 3 {
+		t.Errorf("%d segments", len(c.Segments))
+	}
+}
+
+// TestNewerElsewhere: a resume goes on from the record that stands last, though
+// a newer turn lies on another branch.
+func TestNewerElsewhere(t *testing.T) {
+	f := chattree.Build([]chattree.File{file("one", 0,
+		user("u1", "", "A"), reply("a1", "u1", "B"),
+		user("u2", "a1", "C").with("timestamp", "2026-10-02T08:00:00.000Z"), reply("a2", "u2", "D"),
+		user("u3", "a1", "E"), reply("a3", "u3", "F"),
+	)}, nil)
+	c, _ := f.Session("one")
+	for _, s := range c.Segments {
+		if want := s.Title == "E"; s.ResumesHere != want || s.NewerElsewhere != want {
+			t.Errorf("%s: resumes here %v, newer elsewhere %v", s.Title, s.ResumesHere, s.NewerElsewhere)
+		}
+	}
+}
+
+// TestStrandedTurns: a turn that a fork still loads is not stranded, one before
+// a compaction neither.
+func TestStrandedTurns(t *testing.T) {
+	f := chattree.Build([]chattree.File{
+		file("one", 0,
+			user("u1", "", "A"), reply("a1", "u1", "B"),
+			user("u2", "a1", "Forked"), reply("a2", "u2", "D"),
+			user("u3", "a1", "Lost"), reply("a3", "u3", "D"),
+			user("u4", "a1", "Kept"), reply("a4", "u4", "F"),
+			rec{"system", "b1", "", map[string]any{"subtype": "compact_boundary", "logicalParentUuid": "a4"}},
+			user("s1", "b1", "Summary").with("isCompactSummary", true), user("u5", "s1", "G"),
+		),
+		file("two", 10, user("u1", "", "A").with("sessionId", "one"), reply("a1", "u1", "B"), user("u2", "a1", "Forked").with("sessionId", "one"), reply("a2", "u2", "D"), user("u9", "a2", "On")),
+	}, nil)
+	if _, s := f.Session("one"); s.Stranded != 1 || s.StrandedTurns[0] != "u3" {
+		t.Errorf("stranded %v", s.StrandedTurns)
+	}
+	if _, s := f.Session("two"); s.Stranded != 0 {
+		t.Errorf("stranded %v", s.StrandedTurns)
+	}
+}

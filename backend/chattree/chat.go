@@ -1,0 +1,242 @@
+package chattree
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"time"
+
+	"dendro/backend/transcript"
+)
+
+// linked is a session with its place in its chat.
+type linked struct {
+	*session
+	edge
+	member int32 // in the family
+	kids   []*linked
+	above  *linked // the parent; nil for a root
+	// up is the parent's record for each record that the parent has too; nil
+	// where nothing is shared.
+	up []int32
+	// origin is where each record stands that an ancestor has too, in the
+	// ancestor whose own it is; nil for a root.
+	origin []ref
+	asked  int    // see prompt
+	path   bitset // the active path, see strand
+	out    *Session
+}
+
+// ref is a record of a session.
+type ref struct {
+	in   *linked
+	node int32
+}
+
+// at returns where record i stands in the session whose own it is.
+func (l *linked) at(i int32) ref {
+	if l.origin == nil {
+		return ref{l, i}
+	}
+	return l.origin[i]
+}
+
+// own reports whether no ancestor has record i.
+func (l *linked) own(i int32) bool { return l.origin == nil || l.origin[i].in == l }
+
+// link computes the chats of a group.
+func (f *Forest) link(g *group) {
+	all := make([]linked, len(g.members))
+	for i, s := range g.members {
+		all[i] = linked{session: s, edge: edge{parent: none, from: none, to: none}, member: int32(i)}
+	}
+	var fam *family
+	if len(all) == 1 {
+		all[0].missing = soloParent(all[0].session)
+	} else {
+		fam = newFamily(g.members)
+		for i, e := range fam.edges() {
+			all[i].edge = e
+		}
+	}
+	for i := range all {
+		if p := all[i].parent; p != none {
+			all[i].above = &all[p]
+			all[p].kids = append(all[p].kids, &all[i])
+		}
+	}
+	if fam != nil {
+		fam.share(all)
+	}
+	f.describe(fam, all)
+	g.chats = nil
+	roots := map[string][]*linked{}
+	for i := range all {
+		l := &all[i]
+		if l.above == nil {
+			id := cmp.Or(l.missing, l.id)
+			roots[id] = append(roots[id], l)
+		}
+	}
+	for id, r := range roots {
+		g.chats = append(g.chats, f.newChat(id, r))
+	}
+	slices.SortFunc(g.chats, func(a, b *Chat) int { return cmp.Compare(a.ID, b.ID) })
+}
+
+// soloParent returns the lost parent of a session that nothing ties to others.
+func soloParent(s *session) string {
+	if id := s.summary().ForkedFrom; id != "" && id != s.id {
+		return id
+	}
+	return lostParent(s)
+}
+
+// share fills in which records each session has from its ancestors.
+func (f *family) share(all []linked) {
+	at := make([]int32, len(f.class)) // the parent's record + 1 by key
+	for i := range all {
+		p := &all[i]
+		if len(p.kids) == 0 {
+			continue
+		}
+		for node, key := range f.keys[i] {
+			if key != none {
+				at[key] = int32(node) + 1
+			}
+		}
+		for _, kid := range p.kids {
+			kid.up = make([]int32, len(f.keys[kid.member]))
+			for node, key := range f.keys[kid.member] {
+				kid.up[node] = none
+				if key != none {
+					kid.up[node] = at[key] - 1
+				}
+			}
+		}
+		for _, key := range f.keys[i] {
+			if key != none {
+				at[key] = 0
+			}
+		}
+	}
+	down := func(l *linked) {
+		if l.above != nil {
+			l.origin = make([]ref, len(l.up))
+			for i, up := range l.up {
+				l.origin[i] = ref{l, int32(i)}
+				if up != none {
+					l.origin[i] = l.above.at(up)
+				}
+			}
+		}
+	}
+	walk(rootsOf(all), down)
+}
+
+func rootsOf(all []linked) []*linked {
+	var roots []*linked
+	for i := range all {
+		if all[i].above == nil {
+			roots = append(roots, &all[i])
+		}
+	}
+	return roots
+}
+
+// walk visits sessions before their children. Chains of sessions are long, so
+// it does not recurse.
+func walk(roots []*linked, visit func(*linked)) {
+	stack := slices.Clone(roots)
+	slices.Reverse(stack)
+	for len(stack) > 0 {
+		l := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		visit(l)
+		for i := len(l.kids) - 1; i >= 0; i-- {
+			stack = append(stack, l.kids[i])
+		}
+	}
+}
+
+// newChat makes the chat of the sessions below the roots.
+func (f *Forest) newChat(id string, roots []*linked) *Chat {
+	byAge := func(a, b *linked) int {
+		return cmp.Or(cmp.Compare(a.begin(), b.begin()), cmp.Compare(a.id, b.id))
+	}
+	slices.SortFunc(roots, byAge)
+	c := &Chat{ID: id, Sessions: []*Session{}}
+	var sessions []*linked
+	walk(roots, func(l *linked) {
+		slices.SortFunc(l.kids, byAge)
+		sessions = append(sessions, l)
+	})
+	first := roots[0]
+	c.Project = projectOf(first)
+	strand(sessions)
+	var newest *linked
+	for _, l := range sessions {
+		s := l.out
+		c.Sessions = append(c.Sessions, s)
+		c.Agents += s.Agents
+		c.Malformed += s.Malformed
+		sum := l.summary()
+		if sum.StartMS != 0 && (c.StartMS == 0 || sum.StartMS < c.StartMS) {
+			c.StartMS, c.Start = sum.StartMS, sum.Start
+		}
+		if c.EndMS == 0 || sum.EndMS > c.EndMS {
+			c.EndMS, c.End = sum.EndMS, sum.End
+		}
+		if !s.Superseded && (newest == nil || sum.EndMS > newest.summary().EndMS) {
+			newest = l
+		}
+	}
+	if newest == nil { // cannot be: the last session of a chain has no resumed child
+		newest = first
+	}
+	c.NewestLeaf, c.GitBranch = newest.id, newest.out.GitBranch
+	c.Title, c.TitleFrom = chatTitle(first, newest, sessions)
+	f.segment(c, sessions)
+	return c
+}
+
+// begin is the time of the first record that the session has not from its
+// parent, of its first record at all for a root.
+func (l *linked) begin() int64 {
+	nodes := l.summary().Nodes
+	for i := range nodes {
+		if nodes[i].Time != 0 && (l.up == nil || l.up[i] == none) {
+			return nodes[i].Time
+		}
+	}
+	return l.summary().StartMS
+}
+
+// projectOf returns the directory a session was started in: the first that a
+// record names, the name of the file's directory where none does.
+func projectOf(l *linked) string {
+	if cwd := l.summary().CWD; cwd != "" {
+		return cwd
+	}
+	return path.Base(path.Dir(l.files[0].Path))
+}
+
+// stamp writes a time as records do.
+func stamp(ms int64) string {
+	if ms == 0 {
+		return ""
+	}
+	return time.UnixMilli(ms).UTC().Format("2006-01-02T15:04:05.000Z")
+}
+
+// text returns the uuid of a record as the file has it, "" for none.
+func (s *session) text(i int32) string {
+	if i == none {
+		return ""
+	}
+	sum := s.summary()
+	return sum.Names.Text(sum.Nodes[i].ID)
+}
+
+// turn reports whether record i is a user or assistant record.
+func (s *session) turn(i int32) bool { return s.summary().Nodes[i].Flags.Has(transcript.FlagTurn) }

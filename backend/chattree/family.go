@@ -1,0 +1,180 @@
+package chattree
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+
+	"dendro/backend/transcript"
+)
+
+// family is a group with all that its sessions share.
+//
+// Records with the same identity are one key. Keys that the same sessions hold
+// form a class; all questions of lineage are asked of classes, so that a prefix
+// that a thousand sessions share costs one answer and not a million.
+type family struct {
+	members []*session
+	number  map[string]int32 // member by session id
+	keys    [][]int32        // of each member's nodes; none for a second record with the same identity
+	class   []int32          // of each key
+	classes []class
+	shared  []int32 // the classes with several holders, smallest first
+	marks   []mark  // by class and holder, see class.marks
+	// named tells of each member which others its copies of their records name,
+	// and by which record last.
+	named []map[int32]int32
+	held  [][]int32    // shared classes of each member, the last one first
+	over  [][]ancestor // known ancestors of each member
+	went  struct {     // see wentOn
+		class int32
+		next  map[int32]int64
+	}
+	table  *keyTable
+	minted map[transcript.ID]transcript.ID // originals of minted uuids
+}
+
+// class is a set of keys with the same holders.
+type class struct {
+	holders []int32 // members, ascending; nil where only one member holds it
+	prev    int32   // the class without its last holder
+	last    int32   // its last holder
+	size    int32   // number of holders
+	keys    int32
+	marks   int32 // the holders' marks begin here
+	owner   int32 // who wrote the records
+	counts  bool  // holds a human prompt or an assistant record
+}
+
+// significant is what makes sharing count (format.md row R0).
+const significant = transcript.FlagPrompt | transcript.FlagAssistant
+
+func newFamily(members []*session) *family {
+	f := &family{members: members, number: make(map[string]int32, len(members))}
+	for i, s := range members {
+		f.number[s.id] = int32(i)
+	}
+	f.identify()
+	f.collect()
+	f.measure()
+	return f
+}
+
+// aliases joins what the members say about minted uuids. Where they disagree
+// the smaller original counts.
+func (f *family) aliases() map[transcript.ID]transcript.ID {
+	var all map[transcript.ID]transcript.ID
+	for _, s := range f.members {
+		for id, orig := range s.summary().Aliases {
+			if all == nil {
+				all = map[transcript.ID]transcript.ID{}
+			}
+			if old, known := all[id]; !known || bytes.Compare(orig[:], old[:]) < 0 {
+				all[id] = orig
+			}
+		}
+	}
+	return all
+}
+
+// identity follows an id to where it was minted first: a fork of a fork names
+// its parent's minted id. A circle leaves the id as it is.
+func (f *family) identity(id transcript.ID) transcript.ID {
+	if f.minted == nil {
+		return id
+	}
+	at := id
+	for range 64 {
+		orig, ok := f.minted[at]
+		if !ok {
+			return at
+		}
+		at = orig
+	}
+	return id
+}
+
+// identify numbers the keys and splits them into classes, member by member.
+func (f *family) identify() {
+	f.minted = f.aliases()
+	total := 0
+	for _, s := range f.members {
+		total += len(s.summary().Nodes)
+	}
+	f.table = newKeyTable(total)
+	f.keys = make([][]int32, len(f.members))
+	f.classes = make([]class, 1, 2*len(f.members)+1) // class 0 has no holders
+	flat := make([]int32, total)
+	var moved []int32 // where this member moves the keys of a class to
+	for m, s := range f.members {
+		nodes := s.summary().Nodes
+		f.keys[m], flat = flat[:len(nodes):len(nodes)], flat[len(nodes):]
+		old := int32(len(f.classes))
+		moved = resize(moved, int(old))
+		clear(moved)
+		for i := range nodes {
+			key := f.table.key(f.identity(nodes[i].ID))
+			if int(key) == len(f.class) {
+				f.class = append(f.class, 0)
+			}
+			c := f.class[key]
+			if c >= old { // this member holds it already
+				f.keys[m][i] = none
+				continue
+			}
+			f.keys[m][i] = key
+			if moved[c] == 0 {
+				moved[c] = int32(len(f.classes))
+				f.classes = append(f.classes, class{prev: c, last: int32(m), size: f.classes[c].size + 1, owner: none})
+			}
+			f.classes[c].keys--
+			f.class[key] = moved[c]
+			f.classes[moved[c]].keys++
+		}
+	}
+}
+
+// collect lists the holders of every class that is shared.
+func (f *family) collect() {
+	n, marks := 0, int32(0)
+	for i := range f.classes {
+		if c := &f.classes[i]; c.size > 1 && c.keys > 0 {
+			n += int(c.size)
+		}
+	}
+	flat := make([]int32, n)
+	for i := range f.classes {
+		c := &f.classes[i]
+		if c.size == 1 {
+			c.owner = c.last
+		}
+		if c.size < 2 || c.keys <= 0 {
+			continue
+		}
+		c.holders, flat = flat[:c.size:c.size], flat[c.size:]
+		c.marks = marks
+		marks += c.size
+		for k, at := int(c.size)-1, int32(i); k >= 0; k-- {
+			c.holders[k] = f.classes[at].last
+			at = f.classes[at].prev
+		}
+		f.shared = append(f.shared, int32(i))
+	}
+	slices.SortFunc(f.shared, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(f.classes[a].size, f.classes[b].size), cmp.Compare(a, b))
+	})
+	f.marks = make([]mark, marks)
+}
+
+// rank returns the place of member m among the holders of c, and whether it
+// is one.
+func (c *class) rank(m int32) (int, bool) { return slices.BinarySearch(c.holders, m) }
+
+// holds reports whether member m holds the class.
+func (c *class) holds(m int32) bool {
+	if c.holders == nil {
+		return c.size == 1 && c.last == m
+	}
+	_, ok := c.rank(m)
+	return ok
+}

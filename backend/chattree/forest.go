@@ -1,0 +1,203 @@
+package chattree
+
+import (
+	"cmp"
+	"maps"
+	"reflect"
+	"slices"
+
+	"dendro/backend/transcript"
+)
+
+// Forest holds all chats. Make one with [Build]. It is not safe for
+// concurrent use, but what its methods return never changes.
+type Forest struct {
+	sessions map[string]*session
+	places   map[Place]string // session files
+	nums     []*session       // by number; nil where the session is gone
+	touches  *touches
+	titles   map[transcript.ID][]titleRef
+	agents   agentIndex
+	chats    map[string]*Chat
+	list     []*Chat // newest first; nil where it has to be made anew
+	scratch  scratch
+}
+
+// Change is what happened to the files since the last time.
+type Change struct {
+	Files  []File      // new or read again
+	Agents []AgentFile // new or read again
+	Gone   []Place     // session and agent files that are no longer there
+}
+
+// Build links files and the agents that belong to them. A file without a
+// summary counts as an empty one.
+func Build(files []File, agents []AgentFile) *Forest {
+	f := &Forest{
+		sessions: make(map[string]*session, len(files)),
+		places:   make(map[Place]string, len(files)),
+		touches:  newTouches(),
+		titles:   map[transcript.ID][]titleRef{},
+		agents:   newAgentIndex(),
+		chats:    make(map[string]*Chat, len(files)),
+	}
+	f.Apply(Change{Files: files, Agents: agents})
+	f.scratch = scratch{}
+	return f
+}
+
+// Apply takes in a change and returns the ids of the chats that changed, were
+// born or ended, sorted. The result is that of [Build] on all files; chats
+// that no change touches are not looked at.
+func (f *Forest) Apply(c Change) []string {
+	p := pool{f: f, in: map[*session]bool{}, chats: map[string]*Chat{}}
+	for _, s := range f.update(c, &p) {
+		p.add(s)
+	}
+	p.spread()
+	groups := p.regroup()
+	changed := map[string]bool{}
+	fresh := map[string]bool{}
+	for _, g := range groups {
+		f.link(g)
+		for i, chat := range g.chats {
+			fresh[chat.ID] = true
+			looks, is := same(p.chats[chat.ID], chat)
+			if is {
+				g.chats[i] = p.chats[chat.ID]
+				continue
+			}
+			f.chats[chat.ID] = chat
+			f.list = nil
+			if !looks {
+				changed[chat.ID] = true
+			}
+		}
+	}
+	for id := range p.chats {
+		if !fresh[id] {
+			delete(f.chats, id)
+			f.list = nil
+			changed[id] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(changed))
+}
+
+// same reports whether two chats look the same, and whether they are made from
+// the very same summaries too. a may be nil.
+func same(a, b *Chat) (looks, is bool) {
+	if a == nil || len(a.Sessions) != len(b.Sessions) {
+		return false, false
+	}
+	is = true
+	for i, s := range a.Sessions {
+		x, y := *s, *b.Sessions[i]
+		is = is && x.Source.Summary == y.Source.Summary
+		if x.Source.Place() != y.Source.Place() || !x.Source.ModTime.Equal(y.Source.ModTime) {
+			return false, false
+		}
+		x.Source, y.Source = nil, nil
+		if !reflect.DeepEqual(&x, &y) {
+			return false, false
+		}
+	}
+	x, y := *a, *b
+	x.Sessions, y.Sessions = nil, nil
+	looks = reflect.DeepEqual(&x, &y)
+	return looks, looks && is
+}
+
+// update takes the files of a change in and returns the sessions whose own
+// content or agents changed. Sessions that are gone are left out, but p knows
+// whom they were related to.
+func (f *Forest) update(c Change, p *pool) []*session {
+	touched := map[*session]bool{}
+	agents := f.agents.begin()
+	for _, place := range c.Gone {
+		if s := f.sessions[f.places[place]]; s != nil && s.drop(place) {
+			touched[s] = true
+		}
+		delete(f.places, place)
+		agents.drop(place)
+	}
+	for i := range c.Files {
+		file := c.Files[i]
+		if file.Summary == nil {
+			file.Summary = &transcript.Summary{}
+		}
+		s := f.sessions[file.ID]
+		if s == nil {
+			s = &session{id: file.ID, num: int32(len(f.nums))}
+			f.nums = append(f.nums, s)
+			f.sessions[file.ID] = s
+		}
+		s.put(file)
+		f.places[file.Place()] = file.ID
+		touched[s] = true
+	}
+	for i := range c.Agents {
+		agents.put(&c.Agents[i])
+	}
+	var live []*session
+	for s := range touched {
+		p.leave(s)
+		var old *transcript.Summary
+		if s.g != nil {
+			old = s.g.s
+		}
+		if len(s.files) == 0 {
+			f.nums[s.num] = nil
+			delete(f.sessions, s.id)
+			f.retitle(p, s, old, nil)
+			agents.session(s.id, old, nil)
+			continue
+		}
+		sum := s.files[0].Summary
+		if sum != old {
+			s.g = newGraph(s.id, sum, &f.scratch)
+			f.retitle(p, s, old, sum)
+			agents.session(s.id, old, sum)
+		}
+		live = append(live, s)
+	}
+	for _, id := range agents.end() {
+		if s := f.sessions[id]; s != nil && !touched[s] {
+			live = append(live, s)
+		}
+	}
+	return live
+}
+
+// Chats returns all chats, newest first. The caller must not change the slice.
+func (f *Forest) Chats() []*Chat {
+	if f.list == nil {
+		f.list = make([]*Chat, 0, len(f.chats))
+		for _, c := range f.chats {
+			f.list = append(f.list, c)
+		}
+		slices.SortFunc(f.list, func(a, b *Chat) int {
+			return cmp.Or(cmp.Compare(b.EndMS, a.EndMS), cmp.Compare(a.ID, b.ID))
+		})
+	}
+	return f.list
+}
+
+// Chat returns the chat with this id, nil where there is none.
+func (f *Forest) Chat(id string) *Chat { return f.chats[id] }
+
+// Session returns a session and its chat, nil where there is none.
+func (f *Forest) Session(id string) (*Chat, *Session) {
+	s := f.sessions[id]
+	if s == nil || s.group == nil {
+		return nil, nil
+	}
+	for _, c := range s.group.chats {
+		for _, l := range c.Sessions {
+			if l.ID == id {
+				return c, l
+			}
+		}
+	}
+	return nil, nil
+}

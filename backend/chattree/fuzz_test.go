@@ -1,0 +1,168 @@
+package chattree_test
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"dendro/backend/chattree"
+	"dendro/backend/transcript"
+)
+
+// bytesOf hands out the fuzzer's bytes; zeros when they are used up.
+type bytesOf []byte
+
+func (b *bytesOf) next(n int) int {
+	if len(*b) == 0 {
+		return 0
+	}
+	v := int((*b)[0])
+	*b = (*b)[1:]
+	return v % n
+}
+
+// chaos makes files of whatever the bytes say: few ids, so that everything
+// collides with everything.
+func chaos(data []byte) ([]chattree.File, []chattree.AgentFile) {
+	in := bytesOf(data)
+	id := func() transcript.ID {
+		if n := in.next(20); n > 0 {
+			return transcript.ID{byte(n)}
+		}
+		return transcript.ID{}
+	}
+	name := func() string {
+		if n := in.next(8); n > 0 {
+			return fmt.Sprintf("s%d", n)
+		}
+		return ""
+	}
+	var files []chattree.File
+	for n := in.next(6); len(files) < n; {
+		s := &transcript.Summary{
+			Names: transcript.Names{}, Aliases: map[transcript.ID]transcript.ID{}, Logical: map[transcript.ID]transcript.ID{},
+			ForkedFrom: name(), ContinuedIn: name(), CustomTitle: name(), LastPromptLeaf: id(),
+		}
+		for range in.next(4) {
+			s.SessionIDs = append(s.SessionIDs, name())
+			s.SessionOf = append(s.SessionOf, in.next(9))
+		}
+		seen := map[transcript.ID]bool{{}: true}
+		for range in.next(30) {
+			node := transcript.Node{
+				ID: id(), Parent: id(), Time: int64(in.next(5)) * 1000, Session: uint16(in.next(4)), Branch: uint16(in.next(2)), Model: uint16(in.next(2)),
+				Flags: transcript.Flags(1<<in.next(5) | 1<<in.next(24) | in.next(2)<<in.next(24)),
+			}
+			if seen[node.ID] {
+				continue // a summary has each uuid once
+			}
+			if node.Flags.Has(transcript.FlagSidechain) {
+				node.Flags &^= transcript.FlagPrompt // nobody asks there
+			}
+			seen[node.ID] = true
+			s.Nodes = append(s.Nodes, node)
+			switch in.next(12) {
+			case 0:
+				s.Aliases[node.ID] = id()
+			case 1:
+				s.Logical[node.ID] = id()
+			case 2:
+				s.Compactions = append(s.Compactions, transcript.Compaction{ID: node.ID, Head: id(), Anchor: id(), Tail: id()})
+			case 3:
+				s.Titles = append(s.Titles, transcript.Title{Text: name(), Leaf: id()})
+			case 4:
+				s.NamedAgents = append(s.NamedAgents, name())
+				s.NamedAt = append(s.NamedAt, node.ID)
+			}
+		}
+		session := cmp.Or(name(), "s0")
+		files = append(files, chattree.File{
+			ID: session, Path: fmt.Sprintf("projects/%d/%s.jsonl", in.next(2), session), Root: "/r", ModTime: time.UnixMilli(int64(in.next(3))), Summary: s,
+		})
+	}
+	var agents []chattree.AgentFile
+	for n := in.next(4); len(agents) < n; {
+		agents = append(agents, chattree.AgentFile{
+			AgentID: name(), Session: name(), Path: fmt.Sprint("projects/", len(agents)), Root: "/r", Internal: in.next(3) == 0,
+			Summary: &transcript.Summary{SessionIDs: []string{name(), name()}, SessionOf: []int{in.next(3), in.next(3)}, StartMS: int64(in.next(5)) * 1000},
+		})
+	}
+	return files, agents
+}
+
+// FuzzBuild: whatever summaries say, nothing panics or hangs, every session is
+// in exactly one chat, the trees are trees, and neither the order of the files
+// nor the way they arrive matters.
+func FuzzBuild(f *testing.F) {
+	f.Add([]byte{})
+	f.Add([]byte("\x02abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz"))
+	for seed := range 8 {
+		data := make([]byte, 600)
+		for i := range data {
+			data[i] = byte((i*i + 7*i*seed + 13*seed) % 251)
+		}
+		f.Add(data)
+	}
+	f.Fuzz(survives)
+}
+
+// TestChaos does the same with bytes of pure chance.
+func TestChaos(t *testing.T) {
+	for seed := range seeds(4000) {
+		r := rand.New(rand.NewPCG(seed, 4))
+		data := make([]byte, r.IntN(1500))
+		for i := range data {
+			data[i] = byte(r.IntN(256))
+		}
+		if survives(t, data); t.Failed() {
+			t.Fatalf("seed %d", seed)
+		}
+	}
+}
+
+func survives(t *testing.T, data []byte) {
+	t.Helper()
+	files, agents := chaos(data)
+	// The last file of a place counts; a Change names each place once.
+	last := map[chattree.Place]chattree.File{}
+	for _, file := range files {
+		last[file.Place()] = file
+	}
+	files = values(last)
+	slices.SortFunc(files, byPlace)
+	whole := chattree.Build(files, agents)
+	want := map[string]bool{}
+	for _, file := range files {
+		want[file.ID] = true
+	}
+	got := sessions(t, whole)
+	for id := range want {
+		if got[id] == nil {
+			t.Errorf("session %q is in no chat", id)
+		}
+	}
+	if len(got) != len(want) {
+		t.Errorf("%d sessions, want %d", len(got), len(want))
+	}
+	for _, c := range whole.Chats() {
+		if err := wellDrawn(c, true); err != nil {
+			t.Errorf("chat %q: %v", c.ID, err)
+		}
+	}
+	slices.Reverse(files)
+	piece := chattree.Build(nil, nil)
+	for i := range files {
+		piece.Apply(chattree.Change{Files: files[i : i+1]})
+	}
+	for i := range agents {
+		piece.Apply(chattree.Change{Agents: agents[i : i+1]})
+	}
+	if diff := gocmp.Diff(picture(t, whole), picture(t, piece)); diff != "" {
+		t.Errorf("(-at once +piece by piece):\n%s", diff)
+	}
+}

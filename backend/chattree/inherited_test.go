@@ -1,0 +1,33 @@
+package chattree_test
+
+import (
+	"testing"
+
+	"dendro/backend/chattree"
+	"dendro/backend/transcript"
+)
+
+// TestInherited: what an ancestor has too is what is shared with the parent.
+func TestInherited(t *testing.T) {
+	for seed := range seeds(400) {
+		h, _ := random(seed)
+		files, agents := input(t, h)
+		for _, c := range chattree.Build(files, agents).Chats() {
+			for _, s := range c.Sessions {
+				inherited := c.Inherited(s.ID)
+				turns := 0
+				for _, n := range s.Source.Summary.Nodes {
+					if inherited[n.ID] && n.Flags.Has(transcript.FlagTurn) {
+						turns++
+					}
+				}
+				if turns != s.Shared {
+					t.Fatalf("seed %d: %s inherited %d messages and shares %d with its parent", seed, s.ID, turns, s.Shared)
+				}
+				if n := len(c.Ancestors(s.ID)); (n == 0) != (s.Parent == nil) {
+					t.Fatalf("seed %d: %s has %d ancestors", seed, s.ID, n)
+				}
+			}
+		}
+	}
+}

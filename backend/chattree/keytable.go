@@ -1,0 +1,52 @@
+package chattree
+
+import (
+	"math/bits"
+
+	"dendro/backend/transcript"
+)
+
+// keyTable numbers identities in order of their first appearance.
+type keyTable struct {
+	ids   []transcript.ID
+	slots []int32 // number + 1; 0: free
+	shift uint
+}
+
+// newKeyTable returns a table for at most n identities.
+func newKeyTable(n int) *keyTable {
+	size := 1 << max(4, bits.Len(uint(n*3/2)))
+	return &keyTable{
+		ids:   make([]transcript.ID, 0, n),
+		slots: make([]int32, size),
+		shift: uint(64 - bits.Len(uint(size-1))),
+	}
+}
+
+// key returns the number of id.
+func (t *keyTable) key(id transcript.ID) int32 {
+	mask := len(t.slots) - 1
+	at := int(hashID(&id) >> t.shift)
+	for t.slots[at] != 0 {
+		if t.ids[t.slots[at]-1] == id {
+			return t.slots[at] - 1
+		}
+		at = (at + 1) & mask
+	}
+	t.ids = append(t.ids, id)
+	t.slots[at] = int32(len(t.ids))
+	return t.slots[at] - 1
+}
+
+// find returns the number of id, none where it has none.
+func (t *keyTable) find(id transcript.ID) int32 {
+	mask := len(t.slots) - 1
+	at := int(hashID(&id) >> t.shift)
+	for t.slots[at] != 0 {
+		if t.ids[t.slots[at]-1] == id {
+			return t.slots[at] - 1
+		}
+		at = (at + 1) & mask
+	}
+	return none
+}

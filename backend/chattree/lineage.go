@@ -1,0 +1,191 @@
+package chattree
+
+import (
+	"cmp"
+	"slices"
+
+	"dendro/backend/transcript"
+)
+
+// edge is what is known of where a session comes from.
+type edge struct {
+	parent  int32  // member; none for a root
+	missing string // the session that a pointer names and that is gone
+	rule    rule
+	from    int32 // the record that points into the parent where nothing is shared
+	to      int32 // what it points to in the parent
+}
+
+// edges finds the parent of every member.
+func (f *family) edges() []edge {
+	f.owners()
+	edges := make([]edge, len(f.members))
+	for m := range f.members {
+		edges[m] = f.edge(int32(m))
+	}
+	f.breakCycles(edges)
+	return edges
+}
+
+// edge finds the parent of a member: the nearest generation that it shares
+// records with, unless a pointer says otherwise.
+func (f *family) edge(m int32) edge {
+	near, r := f.nearest(m)
+	sum := f.members[m].summary()
+	if id := sum.ForkedFrom; id != "" && id != f.members[m].id {
+		from, exists := f.number[id]
+		if !exists {
+			from = none
+		}
+		// A plain copy of a fork keeps the fork's pointers. It is told from its
+		// siblings by what its parent wrote itself: those records have none.
+		if near != none && near != from && f.unmarked(m, near) && (!exists || f.sharing(near, m).keys > f.sharing(from, m).keys) {
+			return edge{parent: near, rule: r, from: none, to: none}
+		}
+		if !exists {
+			return edge{parent: none, missing: id, from: none, to: none}
+		}
+		return edge{parent: from, rule: rulePointer, from: none, to: none}
+	}
+	if gone := f.gone(m, near); gone != "" {
+		return edge{parent: none, missing: gone, from: none, to: none}
+	}
+	if near != none {
+		return edge{parent: near, rule: r, from: none, to: none}
+	}
+	return f.pointed(m)
+}
+
+// overlap is what a member shares with another one.
+type overlap struct {
+	keys   int32
+	counts bool // holds a human prompt or an assistant record
+	opens  bool // stands at the beginning of the member, as copies do
+}
+
+// lead is how many records a copy may have before what it shares.
+const lead = 8
+
+// sharing returns what m shares with another member.
+func (f *family) sharing(with, m int32) overlap {
+	var o overlap
+	for _, at := range f.held[m] {
+		if c := &f.classes[at]; c.holds(with) {
+			mk := f.mark(c, m)
+			o.keys += c.keys
+			o.counts = o.counts || c.counts
+			o.opens = o.opens || mk.first <= lead || mk.before == 0
+		}
+	}
+	return o
+}
+
+// nearest returns the member that m was copied from, none where it shares
+// nothing that counts with anybody, and the rule that says so. The owner of
+// the last record that m inherited is the nearest one, because records are
+// copied in order; the others are looked at only where it lacks something.
+func (f *family) nearest(m int32) (int32, rule) {
+	const enough = 32
+	inherited := int32(0)
+	var owners []int32
+	for _, at := range f.held[m] {
+		c := &f.classes[at]
+		if c.owner == m {
+			continue
+		}
+		inherited += c.keys
+		if len(owners) < enough && !slices.Contains(owners, c.owner) {
+			owners = append(owners, c.owner)
+		}
+	}
+	best, bestKeys := none, int32(0)
+	for _, o := range owners {
+		if s := f.sharing(o, m); s.counts && s.opens && s.keys > bestKeys {
+			best, bestKeys = o, s.keys
+		}
+		if bestKeys == inherited {
+			break
+		}
+	}
+	// Of those that share as much the one counts that the records name.
+	for k, by := range sortedByRecord(f.named[m]) {
+		if k == 4 || best == by {
+			break
+		}
+		if s := f.sharing(by, m); s.counts && s.keys >= bestKeys && f.ancestor(m, by) >= 0 {
+			best = by
+			break
+		}
+	}
+	if best == none {
+		return none, ruleNone
+	}
+	return best, f.why(best, m)
+}
+
+// why returns the rule that makes one member the parent of another.
+func (f *family) why(parent, m int32) rule {
+	if _, ok := f.named[m][parent]; ok {
+		return rulePointer
+	}
+	if i := f.ancestor(m, parent); i >= 0 {
+		return f.over[m][i].rule
+	}
+	if older, r := f.older(parent, m, &f.classes[f.lastShared(parent, m)]); older {
+		return r
+	}
+	return ruleNone
+}
+
+// ancestor returns the place of a member among the known ancestors of m.
+func (f *family) ancestor(m, of int32) int {
+	return slices.IndexFunc(f.over[m], func(o ancestor) bool { return o.member == of })
+}
+
+// unmarked reports whether m has records of a parent without forkedFrom.
+func (f *family) unmarked(m, parent int32) bool {
+	nodes := f.members[m].summary().Nodes
+	for i, key := range f.keys[m] {
+		if key == none || nodes[i].Flags.Has(transcript.FlagForked) || !nodes[i].Flags.Has(significant) {
+			continue
+		}
+		if f.classes[f.class[key]].holds(parent) {
+			return true
+		}
+	}
+	return false
+}
+
+// breakCycles makes a root of one member of every circle of parents: the one
+// whose edge says least, the oldest of those.
+func (f *family) breakCycles(edges []edge) {
+	state := make([]int32, len(edges))
+	for i := range edges {
+		at, walk := int32(i), int32(i)+1
+		for at != none && state[at] == 0 {
+			state[at] = walk
+			at = edges[at].parent
+		}
+		if at == none || state[at] != walk {
+			continue
+		}
+		weakest := at
+		for k := edges[at].parent; k != at; k = edges[k].parent {
+			a, b := edges[k].rule.certain(), edges[weakest].rule.certain()
+			if b && !a || a == b && f.tie(k, weakest) < 0 {
+				weakest = k
+			}
+		}
+		edges[weakest] = edge{parent: none, from: none, to: none}
+	}
+}
+
+// sortedByRecord returns the named members, the one named last first.
+func sortedByRecord(named map[int32]int32) []int32 {
+	list := make([]int32, 0, len(named))
+	for m := range named {
+		list = append(list, m)
+	}
+	slices.SortFunc(list, func(a, b int32) int { return cmp.Or(cmp.Compare(named[b], named[a]), cmp.Compare(a, b)) })
+	return list
+}

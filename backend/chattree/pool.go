@@ -1,0 +1,118 @@
+package chattree
+
+import (
+	"cmp"
+	"slices"
+)
+
+// pool collects the sessions that a change may affect: those that changed and
+// all that they are or were grouped with.
+type pool struct {
+	f       *Forest
+	members []*session
+	in      map[*session]bool
+	changed []*session       // whose content may tie them to further groups
+	chats   map[string]*Chat // of the groups that were taken apart
+}
+
+// add takes a session in, with its group.
+func (p *pool) add(s *session) {
+	p.changed = append(p.changed, s)
+	p.take(s)
+}
+
+func (p *pool) take(s *session) {
+	if p.in[s] {
+		return
+	}
+	p.in[s] = true
+	p.members = append(p.members, s)
+	p.leave(s)
+}
+
+// leave takes the group of s apart: what remains of it is grouped anew.
+func (p *pool) leave(s *session) {
+	g := s.group
+	if g == nil {
+		return
+	}
+	for _, c := range g.chats {
+		p.chats[c.ID] = c
+	}
+	for _, m := range g.members {
+		m.group = nil
+	}
+	for _, m := range g.members {
+		if m != s && p.f.nums[m.num] == m && len(m.files) > 0 {
+			p.take(m)
+		}
+	}
+}
+
+// spread takes in the groups that changed sessions are now tied to.
+func (p *pool) spread() {
+	if p.f.touches.used == 0 {
+		return
+	}
+	for _, s := range p.changed {
+		s.touch(p.f.touches, func(h uint64) {
+			if num := p.f.touches.get(h); num != none {
+				if o := p.f.nums[num]; o != nil {
+					p.take(o)
+				}
+			}
+		})
+	}
+}
+
+// regroup forms the groups of the pool from what its members hold now.
+func (p *pool) regroup() []*group {
+	t := p.f.touches
+	n := 0
+	for _, s := range p.members {
+		n += s.things()
+	}
+	t.reserve(n)
+	// Union by the things that the members share. An entry that leads to a
+	// member whose turn has not come is of an earlier time.
+	parent := make([]int32, len(p.members))
+	place := make(map[int32]int32, len(p.members)) // session number to place in members
+	root := func(i int32) int32 {
+		for parent[i] != i {
+			parent[i] = parent[parent[i]]
+			i = parent[i]
+		}
+		return i
+	}
+	for i, s := range p.members {
+		k := int32(i)
+		parent[k] = k
+		place[s.num] = k
+		s.touch(t, func(h uint64) {
+			who, isNew := t.at(h)
+			if !isNew && *who != s.num {
+				if other, known := place[*who]; known {
+					parent[root(other)] = root(k)
+				}
+			}
+			*who = s.num
+		})
+	}
+	groups := make(map[int32]*group)
+	var list []*group
+	for i, s := range p.members {
+		r := root(int32(i))
+		g := groups[r]
+		if g == nil {
+			g = &group{}
+			groups[r] = g
+			list = append(list, g)
+		}
+		g.members = append(g.members, s)
+		s.group = g
+	}
+	for _, g := range list {
+		slices.SortFunc(g.members, func(a, b *session) int { return cmp.Compare(a.id, b.id) })
+	}
+	return list
+}

@@ -1,0 +1,5 @@
+//go:build race
+
+package chattree_test
+
+const raceEnabled = true

@@ -1,0 +1,203 @@
+package chattree
+
+import (
+	"path"
+
+	"dendro/backend/transcript"
+)
+
+// describe makes the Session of every linked session.
+func (f *Forest) describe(fam *family, all []linked) {
+	summaries := f.summaryTitles(fam, all)
+	for i := range all {
+		l := &all[i]
+		l.out = f.newSession(l)
+		f.title(l, summaries[i])
+		if l.above != nil {
+			l.relate(fam)
+		}
+	}
+	for i := range all {
+		if l := &all[i]; l.above != nil && l.out.Relation == RelationResumed {
+			l.above.out.Superseded = true
+		}
+	}
+}
+
+// newSession fills in what a file says of itself.
+func (f *Forest) newSession(l *linked) *Session {
+	source := l.files[0] // the session's own list changes later
+	file, sum := &source, l.summary()
+	s := &Session{
+		ID: l.id, File: file.Path, Relation: RelationRoot, Evidence: []string{}, Confidence: ConfidenceCertain,
+		MissingParent: l.missing, SessionIDs: []string{}, ActiveLeaf: l.text(l.g.leaf),
+		Rewinds: []Rewind{}, Compactions: []Compaction{},
+		Records: sum.Records, Malformed: sum.Malformed, Bytes: file.Size, Start: sum.Start, End: sum.End,
+		CWD: sum.CWD, GitBranch: sum.GitBranch, Version: sum.Version, Model: sum.Model,
+		LastPromptLeaf: sum.Names.Text(sum.LastPromptLeaf), Source: file,
+	}
+	if s.Bytes == 0 {
+		s.Bytes = sum.Bytes
+	}
+	s.SessionIDs = append(s.SessionIDs, sum.SessionIDs...)
+	for _, other := range l.files[1:] {
+		if other.Root == file.Root {
+			s.Duplicates = append(s.Duplicates, other.Path)
+		} else {
+			s.Duplicates = append(s.Duplicates, path.Join(other.Root, other.Path))
+		}
+	}
+	for i := range sum.Nodes {
+		n := &sum.Nodes[i]
+		if n.Flags.Has(transcript.FlagPrompt) {
+			s.Prompts++
+		}
+		if n.Flags.Has(transcript.FlagTurn) {
+			s.Own++
+		}
+	}
+	for i := range sum.Compactions {
+		c := &sum.Compactions[i]
+		s.Compactions = append(s.Compactions, Compaction{UUID: sum.Names.Text(c.ID), Trigger: c.Trigger})
+	}
+	for i := range l.g.rewinds {
+		if r := &l.g.rewinds[i]; r.human {
+			s.Rewinds = append(s.Rewinds, l.rewind(r))
+		}
+	}
+	s.Agents = len(f.agents.list(l.id))
+	for _, root := range l.g.agents {
+		if l.own(root) {
+			s.Agents++
+		}
+	}
+	if l.missing != "" {
+		s.Evidence = append(s.Evidence, l.lostEvidence())
+	}
+	return s
+}
+
+// lostEvidence returns what names a parent that is gone.
+func (l *linked) lostEvidence() string {
+	if l.summary().ForkedFrom == l.missing {
+		return EvidenceForkedFrom
+	}
+	return EvidenceSessionID
+}
+
+func (l *linked) rewind(r *rewind) Rewind {
+	out := Rewind{Branches: make([]Branch, 0, len(r.branches))}
+	if r.at != none {
+		at := l.text(r.at)
+		out.At = &at
+	}
+	for _, b := range r.branches {
+		out.Branches = append(out.Branches, Branch{First: l.text(b.first), Tip: l.text(b.tip), Active: b.active})
+	}
+	return out
+}
+
+// relate fills in what ties a session to its parent.
+func (l *linked) relate(fam *family) {
+	s := l.out
+	parent := l.above.id
+	s.Parent = &parent
+	s.Relation = RelationForked
+	s.Own = 0
+	last, holdsLeaf := none, false
+	for i := range l.summary().Nodes {
+		k := int32(i)
+		f := l.summary().Nodes[i].Flags
+		up := none
+		if l.up != nil {
+			up = l.up[i]
+		}
+		if up != none && up == l.above.g.leaf {
+			holdsLeaf = true
+		}
+		switch {
+		case !f.Has(transcript.FlagTurn):
+		case up == none:
+			s.Own++
+		default:
+			s.Shared++
+			last = k
+		}
+	}
+	if last != none {
+		point := l.text(last)
+		s.ForkPoint = &point
+	}
+	if holdsLeaf || s.Shared == 0 && l.continues() {
+		s.Relation = RelationResumed
+	}
+	s.Evidence = l.evidence(fam, fam.sharing(l.above.member, l.member).counts)
+	marked := fam.background(l.member) && !fam.background(l.above.member)
+	if !l.rule.certain() && !marked {
+		s.Confidence = ConfidenceInferred
+	}
+}
+
+// continues reports whether a session that shares nothing with its parent goes
+// on where the parent would be resumed.
+func (l *linked) continues() bool {
+	if l.above.summary().ContinuedIn == l.id {
+		return true
+	}
+	if l.to == none {
+		return false
+	}
+	at := l.to
+	for at != none && !l.above.turn(at) {
+		at = l.above.g.link[at]
+	}
+	return at != none && at == l.above.g.leaf
+}
+
+// evidence lists what speaks for the edge to the parent, in the contract's
+// order.
+func (l *linked) evidence(fam *family, shared bool) []string {
+	sum, parent := l.summary(), l.above
+	list := []string{}
+	note := func(on bool, what string) {
+		if on {
+			list = append(list, what)
+		}
+	}
+	_, named := fam.named[l.member][parent.member]
+	up, logical := false, false
+	for _, i := range l.g.dangling {
+		up = up || fam.has(parent.member, sum.Nodes[i].Parent)
+	}
+	for _, i := range l.g.logical {
+		logical = logical || fam.has(parent.member, sum.Logical[sum.Nodes[i].ID])
+	}
+	leaf := fam.foreignLeaf(l, sum.LastPromptLeaf)
+	for _, t := range sum.Titles {
+		leaf = leaf || fam.foreignLeaf(l, t.Leaf)
+	}
+	note(shared, EvidenceSharedUUIDs)
+	note(sum.ForkedFrom == parent.id, EvidenceForkedFrom)
+	note(named, EvidenceSessionID)
+	note(fam.background(l.member) && !fam.background(parent.member), EvidenceSessionKind)
+	note(up, EvidenceParentUUID)
+	note(logical, EvidenceLogicalParent)
+	note(leaf, EvidenceLeafUUID)
+	note(parent.summary().ContinuedIn == l.id, EvidenceContinuedIn)
+	return list
+}
+
+// has reports whether a member holds the record with this id.
+func (f *family) has(m int32, id transcript.ID) bool {
+	if id.IsZero() {
+		return false
+	}
+	key := f.table.find(f.identity(id))
+	return key != none && f.classes[f.class[key]].holds(m)
+}
+
+// foreignLeaf reports whether a leaf that l names is a record of its parent
+// and none of its own.
+func (f *family) foreignLeaf(l *linked, leaf transcript.ID) bool {
+	return f.has(l.above.member, leaf) && !f.has(l.member, leaf)
+}

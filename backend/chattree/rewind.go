@@ -1,0 +1,190 @@
+package chattree
+
+import (
+	"slices"
+
+	"dendro/backend/transcript"
+)
+
+// findRewinds finds the places where a person went back and asked again.
+//
+// Most records with several children are recording noise: parallel tools,
+// hooks, progress, streaming, retries. With the records left out that stand
+// between turns, a place counts only where
+//
+//   - two human prompts follow directly on the same record, at different
+//     times: nobody can have asked the second without going back (the same time
+//     means that a compaction wrote old records again);
+//   - or one does, and beside it a conversation went on that holds prompts of
+//     its own, or that a command of the person's opened.
+//
+// Places where only commands stand side by side are splits of the drawn tree,
+// but no rewinds as the contract counts them.
+func (g *graph) findRewinds(t *tree) {
+	nodes := g.s.Nodes
+	asked := g.followers(t)
+	if len(asked) == 0 {
+		return
+	}
+	// What else went on from those places, in file order.
+	const went = transcript.FlagAssistant | transcript.FlagToolResult
+	for i := range nodes {
+		at := int32(i)
+		if t.in[at] == none || !nodes[i].Flags.Has(went) {
+			continue
+		}
+		openers, ok := asked[t.above[at]]
+		if !ok {
+			continue
+		}
+		if command := t.command[at]; command != none {
+			at = command
+		} else if t.promptsUnder(at) == 0 {
+			continue
+		}
+		asked[t.above[at]] = append(openers, at)
+	}
+	for _, openers := range asked {
+		openers = g.distinct(apart(t, openers))
+		if len(openers) < 2 {
+			continue
+		}
+		r := g.newRewind(t, openers)
+		r.human = slices.ContainsFunc(openers, func(o int32) bool { return nodes[o].Flags.Has(transcript.FlagPrompt) })
+		g.rewinds = append(g.rewinds, r)
+	}
+	slices.SortFunc(g.rewinds, func(a, b rewind) int { return int(a.branches[0].first - b.branches[0].first) })
+}
+
+// followers returns, by the record that they follow on, the prompts of places
+// where something else follows as well: only those are worth a closer look.
+func (g *graph) followers(t *tree) map[int32][]int32 {
+	nodes := g.s.Nodes
+	const turn = transcript.FlagPrompt | transcript.FlagAssistant | transcript.FlagToolResult
+	// kids counts what follows each record; places with one follower are done.
+	kids := make(map[int32]bool)
+	single := make([]uint64, (len(nodes)+64)/64)
+	for i := range nodes {
+		if t.in[i] == none || !nodes[i].Flags.Has(turn) {
+			continue
+		}
+		a := t.above[i]
+		if single[a/64]&(1<<(a%64)) != 0 {
+			kids[a] = true
+		}
+		single[a/64] |= 1 << (a % 64)
+	}
+	if len(kids) == 0 {
+		return nil
+	}
+	asked := map[int32][]int32{}
+	for i := range nodes {
+		at := int32(i)
+		if t.in[at] == none || !kids[t.above[at]] {
+			continue
+		}
+		switch f := nodes[i].Flags; {
+		case f.Has(transcript.FlagPrompt):
+			asked[t.above[at]] = append(asked[t.above[at]], at)
+		case f.Has(transcript.FlagAssistant) && asked[t.above[at]] == nil && t.command[at] != none:
+			asked[t.above[at]] = []int32{}
+		}
+	}
+	return asked
+}
+
+// apart leaves out openers that others come from: those stand one after the
+// other, not side by side. The result is in file order.
+func apart(t *tree, openers []int32) []int32 {
+	slices.SortFunc(openers, func(a, b int32) int { return int(t.in[a] - t.in[b]) })
+	openers = slices.Compact(openers)
+	kept := openers[:0]
+	for i, o := range openers {
+		if i+1 == len(openers) || !t.under(openers[i+1], o) {
+			kept = append(kept, o)
+		}
+	}
+	slices.Sort(kept)
+	return kept
+}
+
+// distinct leaves out openers that were written again with the time of an
+// earlier one.
+func (g *graph) distinct(openers []int32) []int32 {
+	seen := make(map[int64]bool, len(openers))
+	kept := openers[:0]
+	for _, o := range openers {
+		ms := g.s.Nodes[o].Time
+		if ms == 0 || !seen[ms] {
+			kept = append(kept, o)
+		}
+		seen[ms] = true
+	}
+	return kept
+}
+
+// newRewind makes a rewind of the records that open its branches.
+func (g *graph) newRewind(t *tree, openers []int32) rewind {
+	r := rewind{split: g.common(t, openers)}
+	r.at = g.turnAbove(g.stated(r.split, openers))
+	for _, first := range openers {
+		active := g.leaf != none && t.under(g.leaf, first)
+		r.branches = append(r.branches, branch{first, max(t.last[first], first), active})
+	}
+	return r
+}
+
+// turnAbove returns the user or assistant record at or above a record, as
+// parentUuid has it; the record itself where only hooks stand above.
+func (g *graph) turnAbove(i int32) int32 {
+	nodes := g.s.Nodes
+	for at := i; at != none; {
+		if nodes[at].Flags.Has(transcript.FlagTurn) {
+			return at
+		}
+		p := g.link[at]
+		if p == none || nodes[p].ID != nodes[at].Parent {
+			break
+		}
+		at = p
+	}
+	return i
+}
+
+// stated returns the record that the openers' own links name as the last
+// common one: where a compaction kept records, that stands before it.
+func (g *graph) stated(split int32, openers []int32) int32 {
+	if len(g.tails) == 0 {
+		return split
+	}
+	at := none
+	for k, o := range openers {
+		for g.link[o] != split && g.link[o] != none {
+			o = g.link[o]
+		}
+		tail, ok := g.tails[o]
+		if !ok || k > 0 && tail != at {
+			return split
+		}
+		at = tail
+	}
+	return at
+}
+
+// common returns the last record that all openers come from.
+func (g *graph) common(t *tree, openers []int32) int32 {
+	first, last := openers[0], openers[0]
+	for _, o := range openers {
+		if t.in[o] < t.in[first] {
+			first = o
+		}
+		if t.in[o] > t.in[last] {
+			last = o
+		}
+	}
+	at := g.link[first]
+	for at != none && !t.under(last, at) {
+		at = g.link[at]
+	}
+	return at
+}

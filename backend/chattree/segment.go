@@ -1,0 +1,287 @@
+package chattree
+
+import (
+	"slices"
+
+	"dendro/backend/transcript"
+)
+
+// run is a way through a session's own records: what follows its entry, or
+// one branch of a rewind.
+type run struct {
+	in     *linked
+	nodes  []int32 // own records in file order
+	from   ref     // the record it goes on from; in is nil where there is none
+	opener bool    // a branch of a rewind
+	again  bool    // a later branch: the person asked again
+	entry  bool    // the way into the session
+}
+
+// piece is a run or a part of one: a segment in the making.
+type piece struct {
+	*run
+	nodes  []int32
+	first  bool // of its run
+	parent *piece
+	seg    *Segment
+	turns  int // on the path up to its end
+}
+
+// segmenter cuts the sessions of a chat into segments.
+type segmenter struct {
+	f      *Forest
+	runs   []*run
+	cuts   map[*linked]map[int32]bool // records after which something else goes on
+	pieces []*piece                   // parents before children within a session
+	of     map[*linked][]int32        // piece + 1 by record
+	heads  map[*linked]*piece         // first piece of each session
+}
+
+// segment fills in the segments of a chat. Sessions come parents first.
+func (f *Forest) segment(c *Chat, sessions []*linked) {
+	z := &segmenter{
+		f: f, cuts: map[*linked]map[int32]bool{}, of: map[*linked][]int32{}, heads: map[*linked]*piece{},
+	}
+	for _, l := range sessions {
+		z.split(l)
+	}
+	for _, r := range z.runs {
+		if r.from.in != nil {
+			if z.cuts[r.from.in] == nil {
+				z.cuts[r.from.in] = map[int32]bool{}
+			}
+			z.cuts[r.from.in][r.from.node] = true
+		}
+	}
+	for _, r := range z.runs {
+		z.cut(r)
+	}
+	z.connect()
+	c.Segments = make([]Segment, 0, len(z.pieces))
+	parents := map[*piece]bool{}
+	for _, p := range z.pieces {
+		if p.parent != nil {
+			parents[p.parent] = true
+		}
+	}
+	for _, p := range z.pieces {
+		p.seg.Leaf = !parents[p]
+		if p.seg.Leaf {
+			c.Branches++
+		}
+		c.Turns += p.seg.Turns
+		c.Segments = append(c.Segments, *p.seg)
+	}
+}
+
+// split finds the runs of a session.
+func (z *segmenter) split(l *linked) {
+	g := l.g
+	trunk := &run{in: l, entry: true}
+	runs := []*run{trunk}
+	opens := map[int32]*run{}
+	for i := range g.rewinds {
+		for k, b := range g.rewinds[i].branches {
+			if l.own(b.first) {
+				r := &run{in: l, opener: true, again: k > 0}
+				opens[b.first] = r
+				runs = append(runs, r)
+			}
+		}
+	}
+	of := make([]*run, len(g.link))
+	var up []int32
+	for i := range g.link {
+		k := int32(i)
+		if !g.main(k) || !l.own(k) {
+			continue
+		}
+		// Most records go on from one that has its run already.
+		at := k
+		var r *run
+		for r == nil {
+			if r = opens[at]; r != nil {
+				break
+			}
+			up = append(up, at)
+			p := g.link[at]
+			if p == none || !l.own(p) {
+				r = trunk
+			} else if r = of[p]; r == nil {
+				at = p
+			}
+		}
+		if opens[at] == r {
+			of[at] = r
+		}
+		for _, u := range up {
+			of[u] = r
+		}
+		up = up[:0]
+		of[k].nodes = append(of[k].nodes, k)
+	}
+	trunk.from = z.entry(l, trunk)
+	for first, r := range opens {
+		r.from = z.before(l, first)
+	}
+	if !l.counts(trunk.nodes) && len(runs) > 1 {
+		trunk.nodes = nil // hooks before a first prompt that was replaced
+		runs = runs[1:]
+		for _, r := range runs {
+			if r.from.in == l && of[r.from.node] == trunk {
+				r.from = trunk.from
+			}
+		}
+	}
+	runs[0].entry = true
+	z.runs = append(z.runs, runs...)
+}
+
+// counts reports whether records hold anything that a person would call a part
+// of the conversation.
+func (s *session) counts(nodes []int32) bool {
+	all := s.summary().Nodes
+	return slices.ContainsFunc(nodes, func(i int32) bool { return !skipped(all[i].Flags) })
+}
+
+// before returns the record that record i goes on from, in the session whose
+// own it is.
+func (z *segmenter) before(l *linked, i int32) ref {
+	if p := l.g.link[i]; p != none {
+		return l.at(p)
+	}
+	return ref{}
+}
+
+// entry returns the record of an ancestor that a session's own conversation
+// goes on from.
+func (z *segmenter) entry(l *linked, trunk *run) ref {
+	if l.above == nil {
+		return ref{}
+	}
+	at := none
+	for _, i := range trunk.nodes {
+		if l.turn(i) {
+			at = i
+			break
+		}
+	}
+	for at != none && l.own(at) {
+		at = l.g.link[at]
+	}
+	if at == none { // nothing of its own, or a root: behind what is shared last
+		for i := len(l.up) - 1; i >= 0; i-- {
+			if l.up[i] != none && l.turn(int32(i)) {
+				at = int32(i)
+				break
+			}
+		}
+	}
+	switch {
+	case at != none:
+		return l.at(at)
+	case l.to != none:
+		return l.above.at(l.to)
+	case l.above.g.leaf != none:
+		return l.above.at(l.above.g.leaf)
+	}
+	return ref{}
+}
+
+// cut makes pieces of a run: at compactions and where something else goes on
+// from one of its records.
+func (z *segmenter) cut(r *run) {
+	l := r.in
+	nodes := l.summary().Nodes
+	starts := map[int32]bool{}
+	for _, i := range l.g.openers {
+		starts[i] = true
+	}
+	cuts := z.cuts[l]
+	var parts [][]int32
+	from, pending := 0, false
+	for k, i := range r.nodes {
+		turn := nodes[i].Flags.Has(transcript.FlagTurn) || starts[i]
+		if k > from && (starts[i] || pending && turn) {
+			parts = append(parts, r.nodes[from:k])
+			from = k
+		}
+		pending = (pending && !turn) || cuts[i]
+	}
+	parts = append(parts, r.nodes[from:])
+	parts = l.merge(parts)
+	for k, part := range parts {
+		p := &piece{run: r, nodes: part, first: k == 0}
+		z.pieces = append(z.pieces, p)
+		if k > 0 {
+			p.parent = z.pieces[len(z.pieces)-2]
+		}
+		if z.of[l] == nil {
+			z.of[l] = make([]int32, len(nodes))
+		}
+		for _, i := range part {
+			z.of[l][i] = int32(len(z.pieces))
+		}
+		if z.heads[l] == nil {
+			z.heads[l] = p
+		}
+	}
+}
+
+// merge joins parts without any conversation to the one before them, the first
+// one to the one after it.
+func (s *session) merge(parts [][]int32) [][]int32 {
+	var out [][]int32
+	for _, part := range parts {
+		if n := len(out); n > 0 && (!s.counts(part) || n == 1 && !s.counts(out[0])) {
+			out[n-1] = append(slices.Clip(out[n-1]), part...)
+			continue
+		}
+		out = append(out, part)
+	}
+	return out
+}
+
+// connect hangs the pieces on each other and makes their segments, parents
+// first.
+func (z *segmenter) connect() {
+	for _, p := range z.pieces {
+		if p.first {
+			p.parent = z.pieceAt(p.from)
+		}
+	}
+	done := make(map[*piece]bool, len(z.pieces))
+	var stack []*piece
+	for _, p := range z.pieces {
+		for at := p; at != nil && !done[at]; at = at.parent {
+			done[at] = true
+			stack = append(stack, at)
+		}
+		for len(stack) > 0 {
+			at := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			z.fill(at)
+		}
+	}
+	for _, p := range z.pieces {
+		if p.first && p.entry {
+			z.attachAgents(p.in)
+		}
+	}
+}
+
+// pieceAt returns the piece that holds a record, or the nearest record above
+// it that a piece holds.
+func (z *segmenter) pieceAt(r ref) *piece {
+	for r.in != nil {
+		if of := z.of[r.in]; of != nil && of[r.node] != 0 {
+			return z.pieces[of[r.node]-1]
+		}
+		p := r.in.g.link[r.node]
+		if p == none {
+			return nil
+		}
+		r = r.in.at(p)
+	}
+	return nil
+}

@@ -1,0 +1,235 @@
+package chattree_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"dendro/backend/chattree"
+	"dendro/backend/internal/history"
+)
+
+// drawing writes the segments of a chat as an outline: edge, session, turns and
+// the turn that it left at, title, and marks: * leaf, > resumes here, ! a newer
+// turn lies elsewhere, ~ superseded, c compactions.
+func drawing(c *chattree.Chat, names map[string]string) string {
+	kids := map[string][]chattree.Segment{}
+	for _, s := range c.Segments {
+		kids[text(s.Parent)] = append(kids[text(s.Parent)], s)
+	}
+	var b strings.Builder
+	var down func(parent string, depth int)
+	down = func(parent string, depth int) {
+		slices.SortStableFunc(kids[parent], func(a, b chattree.Segment) int { return strings.Compare(a.Start, b.Start) })
+		for _, s := range kids[parent] {
+			marks := ""
+			for _, m := range []struct {
+				on   bool
+				mark string
+			}{{s.Leaf, "*"}, {s.ResumesHere, ">"}, {s.NewerElsewhere, "!"}, {s.Superseded, "~"}, {s.Compactions > 0, "c"}} {
+				if m.on {
+					marks += m.mark
+				}
+			}
+			fmt.Fprintf(&b, "%s%s %s %d@%d %s %s\n", strings.Repeat("  ", depth), s.Edge, names[s.Session], s.Turns, s.ForkTurn, s.Title, marks)
+			down(s.ID, depth+1)
+		}
+	}
+	down("", 0)
+	return b.String()
+}
+
+func TestSegments(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		act  func(h *history.Home, name func(string, *history.Session) *history.Session)
+		want string
+	}{
+		{"one session", func(h *history.Home, name func(string, *history.Session) *history.Session) {
+			name("A", start(h, "2.1.219"))
+		}, `
+root A 2@0 Where do we begin? *>
+`},
+		{"forked and went on", func(h *history.Home, name func(string, *history.Session) *history.Session) {
+			a := name("A", start(h, "2.1.70"))
+			b := name("B", a.Fork(history.Copying{Form: history.F5}))
+			b.Turn("Left.", "A wall.")
+			h.Wait(time.Hour)
+			a.Turn("Right.", "A door.")
+		}, `
+root A 2@0 Where do we begin? 
+  fork B 1@2 Left. *>
+  continue A 1@2 Right. *>
+`},
+		{"resumed twice", func(h *history.Home, name func(string, *history.Session) *history.Session) {
+			a := name("A", start(h, "1.0.65"))
+			b := name("B", a.Resume("1.0.65"))
+			b.Turn("Then?", "Run.")
+			c := name("C", b.Resume("1.0.65"))
+			c.Turn("Where?", "Home.")
+		}, `
+root A 2@0 Where do we begin? >~
+  resume B 1@2 Then? >~
+    resume C 1@3 Where? *>
+`},
+		{"rewinds", func(h *history.Home, name func(string, *history.Session) *history.Session) {
+			a := name("A", start(h, "2.1.219"))
+			p := a.Prompt("Left.")
+			a.Reply("A wall.")
+			a.EndTurn()
+			a.Rewind(p)
+			a.Turn("Right.", "A door.")
+		}, `
+root A 2@0 Where do we begin? 
+  continue A 1@2 Left. *
+  rewind A 1@2 Right. *>
+`},
+		{"the first prompt was replaced", func(h *history.Home, name func(string, *history.Session) *history.Session) {
+			a := name("A", h.Session(history.Options{Env: history.Env{Cwd: "/x", Version: "2.1.219"}, Plain: true}))
+			p := a.Prompt("One?")
+			a.Reply("One.")
+			a.Rewind(p)
+			a.Turn("Uno?", "Uno.")
+		}, `
+root A 1@0 One? *
+rewind A 1@0 Uno? *>
+`},
+		{"compacted", func(h *history.Home, name func(string, *history.Session) *history.Session) {
+			a := name("A", start(h, "2.1.219"))
+			a.Compact(history.Compaction{})
+			a.Turn("On.", "Yes.")
+			a.Compact(history.Compaction{})
+		}, `
+root A 2@0 Where do we begin? 
+  compaction A 1@2 On. *>c
+`},
+		{"rewound past where the copy was made", func(h *history.Home, name func(string, *history.Session) *history.Session) {
+			a := name("A", h.Session(history.Options{Env: history.Env{Cwd: "/x", Version: "2.1.70"}}))
+			a.Turn("One?", "One.")
+			p := a.Prompt("Two?")
+			a.Reply("Two.")
+			a.EndTurn()
+			b := name("B", a.Fork(history.Copying{Form: history.F5}))
+			b.Turn("Three?", "Three.")
+			b.Rewind(p)
+			b.Turn("Due?", "Due.")
+		}, `
+root A 1@0 One? ~
+  continue A 1@1 Two? >~
+    resume B 1@2 Three? *
+  rewind B 1@1 Due? *>
+`},
+		{"a parent that is gone", func(h *history.Home, name func(string, *history.Session) *history.Session) {
+			a := start(h, "2.1.70")
+			b := name("B", a.Fork(history.Copying{Form: history.F5}))
+			b.Turn("Left.", "A wall.")
+			c := name("C", a.Fork(history.Copying{Form: history.F5}))
+			c.Turn("Right.", "A door.")
+			h.Delete(a)
+		}, `
+missing B 3@0 Where do we begin? *>
+missing C 3@0 Where do we begin? *>
+`},
+		{"a copy with nothing of its own", func(h *history.Home, name func(string, *history.Session) *history.Session) {
+			a := name("A", start(h, "2.1.70"))
+			name("B", a.Fork(history.Copying{Form: history.F5}))
+		}, `
+root A 2@0 Where do we begin? >~
+  resume B 0@2 Where do we begin? *>
+`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			names := map[string]string{}
+			f := play(t, func(h *history.Home) {
+				tt.act(h, func(name string, s *history.Session) *history.Session { names[s.ID] = name; return s })
+			})
+			chats := f.forest.Chats()
+			if len(chats) != 1 {
+				t.Fatalf("%d chats", len(chats))
+			}
+			if diff := gocmp.Diff(strings.TrimPrefix(tt.want, "\n"), drawing(chats[0], names)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestSegmentsOfRandomHistories checks what holds of every drawn tree: parents
+// exist and come from elsewhere, every prompt of a chat stands in exactly one
+// segment, every session has a segment, turns add up along every path.
+func TestSegmentsOfRandomHistories(t *testing.T) {
+	for seed := range seeds(1500) {
+		h, _ := random(seed)
+		files, agents := input(t, h)
+		for _, c := range chattree.Build(files, agents).Chats() {
+			if err := wellDrawn(c, false); err != nil {
+				t.Fatalf("seed %d, chat %s: %v", seed, c.ID, err)
+			}
+		}
+	}
+}
+
+// wellDrawn checks one chat. In chaos a copy may be a prompt where the original
+// is none.
+func wellDrawn(c *chattree.Chat, chaotic bool) error {
+	byID := map[string]*chattree.Segment{}
+	has := map[string]bool{}
+	own := 0
+	for i := range c.Segments {
+		s := &c.Segments[i]
+		if byID[s.ID] != nil {
+			return fmt.Errorf("segment %s twice", s.ID)
+		}
+		byID[s.ID] = s
+		has[s.Session] = true
+		own += s.Turns
+	}
+	leaves := map[string]bool{}
+	for _, s := range byID {
+		leaves[s.ID] = true
+	}
+	for _, s := range byID {
+		if s.Parent == nil {
+			if s.ForkTurn != 0 {
+				return fmt.Errorf("root %s leaves at turn %d", s.ID, s.ForkTurn)
+			}
+			continue
+		}
+		p := byID[*s.Parent]
+		if p == nil {
+			return fmt.Errorf("%s: no parent %s", s.ID, *s.Parent)
+		}
+		delete(leaves, p.ID)
+		if s.ForkTurn != p.ForkTurn+p.Turns {
+			return fmt.Errorf("%s leaves at turn %d, %s ends at %d", s.ID, s.ForkTurn, p.ID, p.ForkTurn+p.Turns)
+		}
+		for at, n := p, 0; at.Parent != nil; at, n = byID[*at.Parent], n+1 {
+			if n > len(byID) {
+				return fmt.Errorf("%s is in a circle", s.ID)
+			}
+		}
+	}
+	for _, s := range byID {
+		if s.Leaf != leaves[s.ID] {
+			return fmt.Errorf("%s: leaf is %v", s.ID, s.Leaf)
+		}
+	}
+	prompts := 0
+	for _, s := range c.Sessions {
+		if !has[s.ID] {
+			return fmt.Errorf("session %s has no segment", s.ID)
+		}
+		prompts = max(prompts, s.Prompts)
+	}
+	if own != c.Turns || c.Turns < prompts && !chaotic {
+		return fmt.Errorf("%d turns in segments, %d in the chat, %d in one session", own, c.Turns, prompts)
+	}
+	if c.Branches != len(leaves) {
+		return fmt.Errorf("%d branches, %d leaves", c.Branches, len(leaves))
+	}
+	return nil
+}

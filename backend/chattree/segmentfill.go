@@ -1,0 +1,238 @@
+package chattree
+
+import (
+	"cmp"
+	"slices"
+
+	"dendro/backend/transcript"
+)
+
+// fill makes the segment of a piece. Its parent's is made already.
+func (z *segmenter) fill(p *piece) {
+	l := p.in
+	s := &Segment{
+		Session: l.id, Evidence: []string{}, Confidence: ConfidenceCertain,
+		First: "", Tip: l.out.ActiveLeaf, Model: l.out.Model, GitBranch: l.out.GitBranch,
+	}
+	p.seg = s
+	if len(p.nodes) > 0 {
+		s.First = l.text(p.nodes[0])
+		z.count(p)
+	} else {
+		s.Title = l.out.Title
+		s.ResumesHere = true
+		s.Active = true
+	}
+	s.ID = l.id + ":" + s.First
+	s.Superseded = l.out.Superseded && s.Active
+	p.turns = s.Turns
+	if p.parent != nil {
+		id := p.parent.seg.ID
+		s.Parent = &id
+		s.ForkTurn = p.parent.turns
+		p.turns += p.parent.turns
+	}
+	z.edge(p)
+}
+
+// edge says what ties a piece to its parent.
+func (z *segmenter) edge(p *piece) {
+	s, l := p.seg, p.in
+	switch {
+	case !p.first:
+		s.Edge = EdgeContinue
+		if s.Compactions > 0 && z.opensCompaction(p) {
+			s.Edge = EdgeCompaction
+		}
+		at := l.text(p.parent.nodes[len(p.parent.nodes)-1])
+		s.At = &at
+		return
+	case p.from.in != nil:
+		at := p.from.in.text(p.from.node)
+		s.At = &at
+	}
+	if p.entry {
+		s.Evidence, s.Confidence, s.Shared = l.out.Evidence, l.out.Confidence, l.out.Shared
+		s.MissingParent = l.missing
+	}
+	switch {
+	case p.entry && l.missing != "":
+		s.Edge = EdgeMissing
+	case p.entry && l.above == nil:
+		s.Edge = EdgeRoot
+	case p.entry && l.out.Relation == RelationForked:
+		s.Edge = EdgeFork
+	case p.entry && !p.opener:
+		s.Edge = EdgeResume
+	case p.opener && (p.again || p.entry):
+		s.Edge = EdgeRewind
+	case z.opensCompaction(p):
+		s.Edge = EdgeCompaction
+	default:
+		s.Edge = EdgeContinue
+	}
+}
+
+func (z *segmenter) opensCompaction(p *piece) bool {
+	if len(p.nodes) == 0 {
+		return false
+	}
+	_, opener := slices.BinarySearch(p.in.g.openers, p.nodes[0])
+	return opener
+}
+
+// count fills in what a piece's records say.
+func (z *segmenter) count(p *piece) {
+	s, l := p.seg, p.in
+	sum := l.summary()
+	tip, command := none, false
+	var start, end int64
+	for _, i := range p.nodes {
+		n := &sum.Nodes[i]
+		if n.Time != 0 {
+			if start == 0 || n.Time < start {
+				start = n.Time
+			}
+			end = max(end, n.Time)
+		}
+		if int(n.Branch) < len(sum.Branches) && sum.Branches[n.Branch] != "" {
+			s.GitBranch = sum.Branches[n.Branch]
+		}
+		if n.Model > 0 && int(n.Model) <= len(sum.Models) {
+			s.Model = sum.Models[n.Model-1]
+		}
+		s.Active = s.Active || l.path.has(i)
+		s.ResumesHere = s.ResumesHere || i == l.g.leaf
+		if n.Flags.Has(transcript.FlagTurn) {
+			tip = i
+		}
+		if _, opener := slices.BinarySearch(l.g.openers, i); opener {
+			s.Compactions++
+		}
+		switch {
+		case n.Flags.Has(transcript.FlagPrompt):
+			s.Turns++
+			command = false
+			if s.Title == "" {
+				s.Title = l.prompt(n.ID)
+			}
+		case n.Flags.Has(transcript.FlagCommand):
+			command = true
+		case n.Flags.Has(transcript.FlagOutput):
+			command = false
+		case n.Flags.Has(transcript.FlagAssistant):
+			if command { // answered like a prompt
+				s.Turns++
+			}
+			command = false
+		}
+	}
+	if tip == none {
+		tip = p.nodes[len(p.nodes)-1]
+	}
+	s.Tip = l.text(tip)
+	s.Start, s.End = stamp(start), stamp(end)
+	if s.Title == "" {
+		s.Title = l.out.Title
+	}
+	s.NewerElsewhere = s.ResumesHere && l.newerElsewhere()
+}
+
+// prompt returns the text of a prompt, "" where it is not known. Prompts are
+// asked for in file order, nearly.
+func (l *linked) prompt(id transcript.ID) string {
+	prompts := l.summary().Prompts
+	for range prompts {
+		l.asked = (l.asked + 1) % len(prompts)
+		if prompts[l.asked].ID == id {
+			return prompts[l.asked].Text
+		}
+	}
+	return ""
+}
+
+// newerElsewhere reports whether a human turn that is newer than the last one
+// on the active path lies on another branch of the file.
+func (l *linked) newerElsewhere() bool {
+	nodes := l.summary().Nodes
+	newest, onPath := int64(0), false
+	for i := range nodes {
+		n := &nodes[i]
+		if n.Flags.Has(transcript.FlagPrompt) && n.Time >= newest {
+			newest, onPath = n.Time, l.path.has(int32(i))
+		}
+	}
+	return newest != 0 && !onPath
+}
+
+// attachAgents counts each agent of a session in the segment that started it:
+// that of the record that names it, else that of the turn it began in.
+func (z *segmenter) attachAgents(l *linked) {
+	agents := z.f.agents.list(l.id)
+	head := z.heads[l]
+	if head == nil || len(agents)+len(l.g.agents) == 0 {
+		return
+	}
+	nodes := l.summary().Nodes
+	pieceOf := func(i int) *piece {
+		if of := z.of[l]; of != nil && of[i] != 0 {
+			return z.pieces[of[i]-1]
+		}
+		return nil
+	}
+	named := map[transcript.ID]*piece{}
+	for _, id := range l.summary().NamedAt {
+		named[id] = head
+	}
+	type turn struct {
+		ms int64
+		in *piece
+	}
+	var turns []turn
+	at, inline := head, l.g.agents
+	for i := range nodes {
+		if p := pieceOf(i); p != nil {
+			at = p
+			if nodes[i].Flags.Has(transcript.FlagPrompt) {
+				turns = append(turns, turn{nodes[i].Time, p})
+			}
+		}
+		if _, known := named[nodes[i].ID]; known {
+			named[nodes[i].ID] = at
+		}
+		if len(inline) > 0 && inline[0] == int32(i) {
+			inline = inline[1:]
+			if l.own(int32(i)) {
+				at.seg.Agents++
+			}
+		}
+	}
+	slices.SortStableFunc(turns, func(a, b turn) int { return cmp.Compare(a.ms, b.ms) })
+	called := l.namedAgents()
+	for _, a := range agents {
+		p := head
+		if id, ok := called[a.AgentID]; ok {
+			p = named[id]
+		} else if a.Summary != nil {
+			k, _ := slices.BinarySearchFunc(turns, a.Summary.StartMS, func(t turn, ms int64) int {
+				return cmp.Or(cmp.Compare(t.ms, ms), -1) // behind equal ones
+			})
+			if k > 0 {
+				p = turns[k-1].in
+			}
+		}
+		p.seg.Agents++
+	}
+}
+
+// namedAgents returns the records that name agents, by agent.
+func (s *session) namedAgents() map[string]transcript.ID {
+	sum := s.summary()
+	named := map[string]transcript.ID{}
+	for i, a := range sum.NamedAgents {
+		if i < len(sum.NamedAt) {
+			named[a] = sum.NamedAt[i]
+		}
+	}
+	return named
+}

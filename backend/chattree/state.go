@@ -1,0 +1,92 @@
+package chattree
+
+import (
+	"cmp"
+	"slices"
+
+	"dendro/backend/transcript"
+)
+
+// session is what the Forest keeps of a session.
+type session struct {
+	id    string
+	num   int32  // index into Forest.nums; never used again
+	files []File // all places where the id was found; the first one counts
+	g     *graph
+	group *group
+}
+
+// summary returns what is known of the file that counts.
+func (s *session) summary() *transcript.Summary { return s.g.s }
+
+// group is a set of sessions that nothing ties to any session outside of it.
+type group struct {
+	members []*session // by id
+	chats   []*Chat
+}
+
+// put takes in a file that was found for the session.
+func (s *session) put(f File) {
+	i := slices.IndexFunc(s.files, func(o File) bool { return o.Place() == f.Place() })
+	if i < 0 {
+		s.files = append(s.files, f)
+	} else {
+		s.files[i] = f
+	}
+	s.sort()
+}
+
+// drop forgets a place and reports whether it was known.
+func (s *session) drop(p Place) bool {
+	n := len(s.files)
+	s.files = slices.DeleteFunc(s.files, func(o File) bool { return o.Place() == p })
+	return len(s.files) < n
+}
+
+// sort puts the newest file first: it is the session, the others are
+// duplicates (format.md row W1).
+func (s *session) sort() {
+	slices.SortFunc(s.files, func(a, b File) int {
+		return cmp.Or(b.ModTime.Compare(a.ModTime), cmp.Compare(a.Root, b.Root), cmp.Compare(a.Path, b.Path))
+	})
+}
+
+// touch calls visit with the hash of everything that ties the session to
+// others: the records that it holds, those that it points to and does not
+// hold, and the sessions that it names.
+func (s *session) touch(t *touches, visit func(h uint64)) {
+	sum := s.summary()
+	id := func(id transcript.ID) {
+		if !id.IsZero() {
+			visit(hashID(&id) | 1)
+		}
+	}
+	for i := range sum.Nodes {
+		visit(hashID(&sum.Nodes[i].ID) | 1)
+	}
+	for _, orig := range sum.Aliases {
+		id(orig)
+	}
+	for _, i := range s.g.dangling {
+		id(sum.Nodes[i].Parent)
+	}
+	for _, i := range s.g.logical {
+		id(sum.Logical[sum.Nodes[i].ID])
+	}
+	visit(t.text(s.id))
+	for _, name := range sum.SessionIDs {
+		visit(t.text(name))
+	}
+	if sum.ForkedFrom != "" {
+		visit(t.text(sum.ForkedFrom))
+	}
+	if sum.ContinuedIn != "" {
+		visit(t.text(sum.ContinuedIn))
+	}
+}
+
+// things is how often touch calls visit, at most.
+func (s *session) things() int {
+	sum := s.summary()
+	return len(sum.Nodes) + len(sum.Aliases) + len(s.g.dangling) + len(s.g.logical) + len(sum.SessionIDs) + 3
+}

@@ -1,0 +1,185 @@
+package chattree
+
+import (
+	"cmp"
+	"slices"
+	"unicode/utf8"
+
+	"dendro/backend/transcript"
+)
+
+// titleRef is a summary record: the title of the conversation that ends at a
+// certain record, wherever that is.
+type titleRef struct {
+	session string // that the record stands in
+	start   int64  // of that session
+	line    int    // among the session's titles
+	text    string
+}
+
+// retitle replaces what the summary records of a session say, and takes the
+// sessions that they speak of into the pool.
+func (f *Forest) retitle(p *pool, s *session, old, now *transcript.Summary) {
+	var was, is []transcript.Title
+	if old != nil {
+		was = old.Titles
+	}
+	if now != nil {
+		is = now.Titles
+	}
+	if slices.Equal(was, is) && (old == nil || now == nil || old.StartMS == now.StartMS) {
+		return
+	}
+	for _, t := range was {
+		f.titles[t.Leaf] = slices.DeleteFunc(f.titles[t.Leaf], func(r titleRef) bool { return r.session == s.id })
+		if len(f.titles[t.Leaf]) == 0 {
+			delete(f.titles, t.Leaf)
+		}
+	}
+	for i, t := range is {
+		if !t.Leaf.IsZero() && t.Text != "" {
+			f.titles[t.Leaf] = append(f.titles[t.Leaf], titleRef{s.id, now.StartMS, i, t.Text})
+		}
+	}
+	for _, t := range slices.Concat(was, is) {
+		if num := f.touches.get(hashID(&t.Leaf) | 1); num != none && f.nums[num] != nil {
+			p.take(f.nums[num])
+		}
+	}
+}
+
+// titleOf returns the title that summary records give to a leaf, "" for none:
+// the last record of the latest session that has one.
+func (f *Forest) titleOf(leaf transcript.ID) string {
+	refs := f.titles[leaf]
+	if len(refs) == 0 {
+		return ""
+	}
+	best := slices.MaxFunc(refs, func(a, b titleRef) int {
+		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.session, b.session), cmp.Compare(a.line, b.line))
+	})
+	return best.text
+}
+
+// cut returns s with no more than the runes that a title may have.
+func cut(s string) string {
+	if len(s) <= transcript.TitleRunes || utf8.RuneCountInString(s) <= transcript.TitleRunes {
+		return s
+	}
+	return string([]rune(s)[:transcript.TitleRunes])
+}
+
+// title fills in the title of a session. Summaries are those that speak of
+// this very session, wherever they stand.
+func (f *Forest) title(l *linked, summary string) {
+	sum := l.summary()
+	first := ""
+	for i := range sum.Prompts {
+		if first = sum.Prompts[i].Text; first != "" {
+			break
+		}
+	}
+	l.out.Title, l.out.TitleFrom = "", TitleNone
+	for _, t := range []struct{ text, from string }{
+		{sum.CustomTitle, TitleCustom},
+		{sum.AITitle, TitleAI},
+		{summary, TitleSummary},
+		{sum.LastPrompt, TitleLastPrompt},
+		{first, TitleFirstPrompt},
+	} {
+		if t.text != "" {
+			l.out.Title, l.out.TitleFrom = cut(t.text), t.from
+			return
+		}
+	}
+}
+
+// summaryTitles returns for every session what summary records say of it. A
+// leaf belongs to the session whose active branch ends there, else to the one
+// that wrote the record. Of several the one that ends later counts.
+func (f *Forest) summaryTitles(fam *family, all []linked) []string {
+	titles := make([]string, len(all))
+	if len(f.titles) == 0 {
+		return titles
+	}
+	at := make([]int32, len(all)) // the leaf + 1 that the title is of
+	for m := range all {
+		nodes := all[m].summary().Nodes
+		for i := range nodes {
+			text := f.titleOf(nodes[i].ID)
+			if text == "" {
+				continue
+			}
+			to, leaf := fam.conversation(all, int32(m), int32(i))
+			// The active end of the session beats every earlier place.
+			rank := leaf + 1
+			if all[to].g.endsAt(leaf) {
+				rank += int32(len(all[to].summary().Nodes)) + 1
+			}
+			if rank > at[to] || rank == at[to] && text > titles[to] {
+				titles[to], at[to] = text, rank
+			}
+		}
+	}
+	return titles
+}
+
+// conversation returns the session that a summary record for a leaf speaks of
+// and the leaf's place there. f is nil where there is one session only.
+func (f *family) conversation(all []linked, m, leaf int32) (to, at int32) {
+	if f == nil || f.keys[m][leaf] == none {
+		return m, leaf
+	}
+	key := f.keys[m][leaf]
+	c := &f.classes[f.class[key]]
+	if c.holders == nil {
+		return m, leaf
+	}
+	to, at = c.owner, int32(slices.Index(f.keys[c.owner], key))
+	found := false
+	for _, h := range c.holders {
+		i := int32(slices.Index(f.keys[h], key))
+		if all[h].g.endsAt(i) && (!found || h == c.owner || f.tie(h, to) < 0 && to != c.owner) {
+			to, at, found = h, i, true
+		}
+	}
+	return to, at
+}
+
+// endsAt reports whether the active branch ends at record i: at the active
+// leaf or at structure below it.
+func (g *graph) endsAt(i int32) bool {
+	for i != none && i != g.leaf && !g.s.Nodes[i].Flags.Has(transcript.FlagTurn) {
+		i = g.link[i]
+	}
+	return i != none && i == g.leaf
+}
+
+// chatTitle chooses the title of a chat: the first session's, unless that is
+// only a prompt and a later session has a name; the newest one's then.
+func chatTitle(first, newest *linked, sessions []*linked) (title, from string) {
+	named := func(l *linked) bool {
+		switch l.out.TitleFrom {
+		case TitleCustom, TitleAI, TitleSummary:
+			return true
+		}
+		return false
+	}
+	best := first
+	if !named(first) {
+		for _, l := range sessions {
+			if named(l) && (best == first || l == newest || best != newest && l.summary().EndMS > best.summary().EndMS) {
+				best = l
+			}
+		}
+	}
+	if best.out.TitleFrom == TitleNone { // the first one may be empty
+		for _, l := range sessions {
+			if l.out.TitleFrom != TitleNone {
+				best = l
+				break
+			}
+		}
+	}
+	return best.out.Title, best.out.TitleFrom
+}

@@ -1,0 +1,122 @@
+package chattree_test
+
+import (
+	"strings"
+	"testing"
+
+	"dendro/backend/chattree"
+)
+
+func side(typ string, kv ...string) rec {
+	more := map[string]any{}
+	for i := 0; i < len(kv); i += 2 {
+		more[kv[i]] = kv[i+1]
+	}
+	return rec{typ: typ, more: more}
+}
+
+// TestTitles: the first that exists counts, in the contract's order.
+func TestTitles(t *testing.T) {
+	all := []rec{
+		user("u1", "", "First prompt"),
+		side("last-prompt", "lastPrompt", "Last prompt"),
+		side("summary", "summary", "Summary", "leafUuid", "u1"),
+		side("ai-title", "aiTitle", "Generated"),
+		side("custom-title", "customTitle", "Custom"),
+	}
+	for n, want := range []string{"none ", "first-prompt First prompt", "last-prompt Last prompt", "summary Summary", "ai-title Generated", "custom-title Custom"} {
+		c, s := chattree.Build([]chattree.File{file("one", 0, all[:n]...)}, nil).Session("one")
+		if got := s.TitleFrom + " " + s.Title; got != want {
+			t.Errorf("with %d records: %q, want %q", n, got, want)
+		}
+		if c.Title != s.Title || c.TitleFrom != s.TitleFrom {
+			t.Errorf("the chat is called %q from %s", c.Title, c.TitleFrom)
+		}
+	}
+	long := strings.Repeat("ü", 300)
+	_, s := chattree.Build([]chattree.File{file("one", 0, user("u1", "", long))}, nil).Session("one")
+	if got := len([]rune(s.Title)); got != 200 {
+		t.Errorf("title of %d characters", got)
+	}
+}
+
+// TestSummaryTitles: a summary titles the conversation that ends at its leaf,
+// wherever the line stands, and also when the line arrives later.
+func TestSummaryTitles(t *testing.T) {
+	old := file("old", 0, user("u1", "", "A"), reply("a1", "u1", "B"))
+	resumed := file("resumed", 10, user("u1", "", "A").with("sessionId", "old"), reply("a1", "u1", "B"), user("u2", "a1", "C"), reply("a2", "u2", "D"))
+	other := file("other", 20, side("summary", "summary", "About old", "leafUuid", "a1"), side("summary", "summary", "About resumed", "leafUuid", "a2"),
+		side("summary", "summary", "About nothing", "leafUuid", "zz"), user("u9", "", "E"))
+	check := func(f *chattree.Forest, when string) {
+		for id, want := range map[string]string{"old": "About old", "resumed": "About resumed", "other": "E"} {
+			if _, s := f.Session(id); s.Title != want {
+				t.Errorf("%s: %s is called %q, want %q", when, id, s.Title, want)
+			}
+		}
+	}
+	check(chattree.Build([]chattree.File{old, resumed, other}, nil), "at once")
+	f := chattree.Build([]chattree.File{old, resumed}, nil)
+	changed := f.Apply(chattree.Change{Files: []chattree.File{other}})
+	check(f, "later")
+	if strings.Join(changed, " ") != "old other" {
+		t.Errorf("changed %v", changed)
+	}
+	f.Apply(chattree.Change{Gone: []chattree.Place{other.Place()}})
+	if _, s := f.Session("old"); s.TitleFrom != chattree.TitleFirstPrompt {
+		t.Errorf("title from %s when its line is gone", s.TitleFrom)
+	}
+	// Where no active branch ends at the leaf, the session that wrote it.
+	mid := file("other", 20, side("summary", "summary", "Midway", "leafUuid", "u1"), user("u9", "", "E"))
+	f = chattree.Build([]chattree.File{old, resumed, mid}, nil)
+	if _, s := f.Session("old"); s.Title != "Midway" {
+		t.Errorf("old is called %q", s.Title)
+	}
+	if _, s := f.Session("resumed"); s.Title == "Midway" {
+		t.Error("a copy took the original's title")
+	}
+}
+
+// TestAgents: by side directory, by the id in the agent's file, by pointer;
+// internal ones and copies of calls do not count.
+func TestAgents(t *testing.T) {
+	call := func(uuid, parent, agent string) []rec {
+		use := map[string]any{"type": "tool_use", "id": "toolu_" + uuid, "name": "Task", "input": map[string]any{"prompt": "Go"}}
+		result := map[string]any{"type": "tool_result", "tool_use_id": "toolu_" + uuid, "content": "Done"}
+		return []rec{
+			{"assistant", uuid, parent, map[string]any{"message": map[string]any{"role": "assistant", "content": []any{use}}}},
+			{"user", uuid + "r", uuid, map[string]any{"message": map[string]any{"role": "user", "content": []any{result}}, "toolUseResult": map[string]any{"agentId": agent}}},
+		}
+	}
+	agent := func(id, session string, records ...rec) chattree.AgentFile {
+		return chattree.AgentFile{AgentID: id, Path: "projects/p/agent-" + id + ".jsonl", Root: "/r", Session: session, Summary: file("x", 0, records...).Summary}
+	}
+	task := func(session string) rec {
+		return user("t", "", "Go").with("isSidechain", true).with("sessionId", session)
+	}
+	one := append([]rec{user("u1", "", "A")}, call("a1", "u1", "aa")...)
+	one = append(one, user("s1", "", "Inline task").with("isSidechain", true), reply("s2", "s1", "Inline").with("isSidechain", true))
+	two := append([]rec{user("u1", "", "A").with("sessionId", "one")}, call("a1", "u1", "aa")...)
+	two = append(two, user("u2", "a1r", "B"))
+	two = append(two, call("a2", "u2", "cc")...)
+	hidden := agent("hh", "one", task("one"))
+	hidden.Internal = true
+	switched := agent("cc", "", task("one"), reply("t2", "t", "x").with("sessionId", "one"), reply("t3", "t2", "y").with("sessionId", "two"))
+	f := chattree.Build(
+		[]chattree.File{file("one", 0, one...), file("two", 10, two...)},
+		[]chattree.AgentFile{
+			agent("aa", "", task("one")),    // beside the sessions
+			agent("bb", "one", task("two")), // in one's side directory
+			hidden, switched,
+			agent("dd", "", side("fork-context-ref", "agentId", "dd", "parentSessionId", "two"), task("elsewhere")),
+			agent("ee", "", task("nobody")),
+		},
+	)
+	for id, want := range map[string]int{"one": 3, "two": 2} { // one: aa, bb, inline; two: cc, dd
+		if _, s := f.Session(id); s.Agents != want {
+			t.Errorf("%s has %d agents, want %d", id, s.Agents, want)
+		}
+	}
+	if c, _ := f.Session("one"); c.Agents != 5 {
+		t.Errorf("the chat has %d agents", c.Agents)
+	}
+}

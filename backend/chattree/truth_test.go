@@ -1,0 +1,204 @@
+package chattree_test
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"dendro/backend/chattree"
+	"dendro/backend/internal/history"
+	"dendro/backend/transcript"
+)
+
+// view is what is compared of a session: found and made in the same words.
+type view struct {
+	Chat, Parent, Missing, Relation, ForkPoint, ActiveLeaf string
+	Shared, Own                                            int
+	Superseded                                             bool
+	SessionIDs, Rewinds, Compactions                       []string
+	Agents, Records, Prompts, Malformed                    int
+	Duplicates                                             []string
+}
+
+func found(f *chattree.Forest) map[string]view {
+	all := map[string]view{}
+	for _, c := range f.Chats() {
+		for _, s := range c.Sessions {
+			v := view{
+				Chat: c.ID, Parent: text(s.Parent), Missing: s.MissingParent, Relation: s.Relation, ForkPoint: text(s.ForkPoint),
+				ActiveLeaf: s.ActiveLeaf, Shared: s.Shared, Own: s.Own, Superseded: s.Superseded, SessionIDs: s.SessionIDs,
+				Agents: s.Agents, Records: s.Records, Prompts: s.Prompts, Malformed: s.Malformed, Duplicates: s.Duplicates,
+			}
+			for _, r := range s.Rewinds {
+				line := text(r.At)
+				for _, b := range r.Branches {
+					line += fmt.Sprintf(" [%s %s %v]", b.First, b.Tip, b.Active)
+				}
+				v.Rewinds = append(v.Rewinds, line)
+			}
+			for _, k := range s.Compactions {
+				v.Compactions = append(v.Compactions, k.UUID+" "+k.Trigger)
+			}
+			all[s.ID] = v.sorted()
+		}
+	}
+	return all
+}
+
+// made says what is true, in the same words. Edges that the records cannot
+// decide are taken from what was found.
+func made(t history.Truth, files []chattree.File, found map[string]view) map[string]view {
+	all := map[string]view{}
+	for _, s := range t.Sessions {
+		f := found[s.ID]
+		v := view{
+			Chat: t.ChatOf(s.ID), Parent: s.Parent, Missing: s.MissingParent, Relation: s.Relation, ForkPoint: s.ForkPoint,
+			ActiveLeaf: s.ActiveLeaf, Shared: s.Shared, Own: s.Own, Superseded: s.Superseded, SessionIDs: s.SessionIDs,
+			Agents: s.Agents, Records: s.Records, Prompts: s.Prompts, Malformed: s.Malformed, Duplicates: s.Duplicates,
+		}
+		if s.Ambiguous || s.Shared == f.Shared && related(t, s.Parent, f.Parent) {
+			// Whoever forks from a place that the parent has from its own parent
+			// holds nothing of the parent's. Then the older of all that share as
+			// much counts.
+			v.Chat, v.Parent, v.Missing, v.Relation, v.ForkPoint = f.Chat, f.Parent, f.Missing, f.Relation, f.ForkPoint
+			v.Shared, v.Own = f.Shared, f.Own
+		}
+		for _, r := range s.Rewinds {
+			line := turnAbove(files, s.Path, r.At)
+			for _, b := range r.Branches {
+				line += fmt.Sprintf(" [%s %s %v]", b.First, b.Tip, b.Active)
+			}
+			v.Rewinds = append(v.Rewinds, line)
+		}
+		for _, k := range s.Compactions {
+			v.Compactions = append(v.Compactions, k.UUID+" "+k.Trigger)
+		}
+		v.Superseded = false
+		all[s.ID] = v.sorted()
+	}
+	for _, v := range all {
+		if p, ok := all[v.Parent]; ok && v.Relation == chattree.RelationResumed {
+			p.Superseded = true
+			all[v.Parent] = p
+		}
+	}
+	return all
+}
+
+// related reports whether a session may have the same records from another one
+// that it was made from, or that was made from the same lost one.
+func related(t history.Truth, id, other string) bool {
+	s := t.Session(id)
+	for ; s != nil && s.Parent != ""; s = t.Session(s.Parent) {
+		if s.Parent == other {
+			return true
+		}
+	}
+	o := t.Session(other)
+	for o != nil && o.Parent != "" {
+		o = t.Session(o.Parent)
+	}
+	return s != nil && o != nil && s != o && s.MissingParent != "" && s.MissingParent == o.MissingParent
+}
+
+// sorted makes sets of what has no order worth comparing.
+func (v view) sorted() view {
+	slices.Sort(v.Rewinds)
+	slices.Sort(v.Duplicates)
+	if len(v.SessionIDs) == 0 {
+		v.SessionIDs = nil
+	}
+	return v
+}
+
+// turnAbove returns the user or assistant record at or above a record: where
+// the contract places a rewind. A hook's record with none above stays.
+func turnAbove(files []chattree.File, path, uuid string) string {
+	i := slices.IndexFunc(files, func(f chattree.File) bool { return f.Path == path })
+	if i < 0 || uuid == "" {
+		return uuid
+	}
+	s := files[i].Summary
+	id, _ := transcript.ParseID(uuid)
+	for range s.Nodes {
+		k := slices.IndexFunc(s.Nodes, func(n transcript.Node) bool { return n.ID == id })
+		if k < 0 {
+			return uuid
+		}
+		if s.Nodes[k].Flags.Has(transcript.FlagTurn) {
+			return s.Names.Text(id)
+		}
+		id = s.Nodes[k].Parent
+	}
+	return uuid
+}
+
+func text(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+// input reads what a Home holds.
+func input(t testing.TB, h *history.Home) ([]chattree.File, []chattree.AgentFile) {
+	t.Helper()
+	return loadFS(t, "/home/ada/.claude", h.FS())
+}
+
+// check compares the tree that was found with the one that was made.
+func check(t testing.TB, h *history.Home, truth history.Truth) (ok bool) {
+	t.Helper()
+	files, agents := input(t, h)
+	// A deleted session may have left an old copy in another directory, which
+	// is a session to a reader and none to the truth.
+	files = slices.DeleteFunc(files, func(f chattree.File) bool { return truth.Session(f.ID) == nil })
+	got := found(chattree.Build(files, agents))
+	want := made(truth, files, got)
+	if diff := gocmp.Diff(want, got); diff != "" {
+		t.Errorf("(-made +found):\n%s", diff)
+		return false
+	}
+	return true
+}
+
+// TestRandomHistories is the property that everything else serves: the tree
+// found is the tree made.
+func TestRandomHistories(t *testing.T) {
+	n := uint64(10_000)
+	if testing.Short() || raceEnabled {
+		n = 300
+	}
+	const shards = 8
+	for shard := range uint64(shards) {
+		t.Run(fmt.Sprint(shard), func(t *testing.T) {
+			t.Parallel()
+			for seed := shard; seed < n; seed += shards {
+				h, truth := random(seed)
+				if !muddled(truth) && !check(t, h, truth) {
+					t.Fatalf("seed %d", seed)
+				}
+			}
+		})
+	}
+}
+
+// random makes the history of a seed.
+func random(seed uint64) (*history.Home, history.Truth) {
+	d := rand.New(rand.NewPCG(seed, 1))
+	return history.Random(d, 4+d.IntN(12))
+}
+
+// muddled reports whether a session moved back to a directory that it had left
+// and one file took another's place: what is true then was never written.
+func muddled(t history.Truth) bool {
+	return slices.ContainsFunc(t.Sessions, func(s history.SessionTruth) bool { return slices.Contains(s.Duplicates, s.Path) })
+}
+
+func byPlace(a, b chattree.File) int {
+	return cmp.Or(cmp.Compare(a.Root, b.Root), cmp.Compare(a.Path, b.Path))
+}

@@ -1,0 +1,195 @@
+package chattree
+
+import (
+	"time"
+
+	"dendro/backend/transcript"
+)
+
+// File is a main session file as the scan found it.
+type File struct {
+	ID      string // the file stem: the id of the session
+	Path    string // relative to Root, slash form: projects/<dir>/<stem>.jsonl
+	Root    string
+	ModTime time.Time
+	Size    int64
+	Summary *transcript.Summary // not changed afterwards
+}
+
+// Place names a file. One session id may be found in several places.
+type Place struct{ Root, Path string }
+
+// Place returns where f lies.
+func (f *File) Place() Place { return Place{f.Root, f.Path} }
+
+// AgentFile is the transcript of a subagent.
+type AgentFile struct {
+	AgentID   string // the stem without "agent-"
+	Path      string // relative to Root, slash form
+	Root      string
+	Session   string // the owner by side directory; "" for files beside the sessions
+	ToolUseID string // of its .meta.json, the call that started it; may be ""
+	Internal  bool   // hidden: warm-up, compaction and suggestion agents
+	Summary   *transcript.Summary
+}
+
+// Place returns where a lies.
+func (a *AgentFile) Place() Place { return Place{a.Root, a.Path} }
+
+// Chat is a connected tree of sessions. It is not changed once published.
+type Chat struct {
+	ID        string     `json:"id"`      // of its first session, or of the missing parent
+	Project   string     `json:"project"` // the first session's working directory
+	Title     string     `json:"title"`
+	TitleFrom string     `json:"titleFrom"`
+	Start     string     `json:"start"`
+	End       string     `json:"end"`
+	Sessions  []*Session `json:"sessions"` // parents before their children, oldest first
+
+	// What follows is not part of the contract's tree; the wire adds it where
+	// it wants it.
+
+	Segments   []Segment `json:"-"`
+	NewestLeaf string    `json:"-"` // the session that was written to last
+	GitBranch  string    `json:"-"` // of NewestLeaf
+	Branches   int       `json:"-"` // leaves of the segment tree
+	Turns      int       `json:"-"` // of all segments: each turn once
+	Agents     int       `json:"-"`
+	Malformed  int       `json:"-"`
+	StartMS    int64     `json:"-"`
+	EndMS      int64     `json:"-"`
+}
+
+// The relations of a session to its parent.
+const (
+	RelationRoot    = "root"
+	RelationResumed = "resumed"
+	RelationForked  = "forked"
+)
+
+// What an edge is known from.
+const (
+	EvidenceSharedUUIDs   = "shared-uuids"
+	EvidenceForkedFrom    = "forkedFrom"
+	EvidenceSessionID     = "sessionId"
+	EvidenceSessionKind   = "sessionKind"
+	EvidenceParentUUID    = "parentUuid"
+	EvidenceLogicalParent = "logicalParentUuid"
+	EvidenceLeafUUID      = "leafUuid"
+	EvidenceContinuedIn   = "continued-in"
+)
+
+// How sure an edge is.
+const (
+	ConfidenceCertain  = "certain"  // a record names the parent, or only one direction is possible
+	ConfidenceInferred = "inferred" // the direction follows from order and times
+)
+
+// Where a title comes from, in order of precedence.
+const (
+	TitleCustom      = "custom-title"
+	TitleAI          = "ai-title"
+	TitleSummary     = "summary"
+	TitleLastPrompt  = "last-prompt"
+	TitleFirstPrompt = "first-prompt"
+	TitleNone        = "none"
+)
+
+// Session is one main file, linked. Its JSON is fixed by contract.md.
+type Session struct {
+	ID            string       `json:"id"`
+	File          string       `json:"file"`
+	Title         string       `json:"title"`
+	TitleFrom     string       `json:"titleFrom"`
+	Parent        *string      `json:"parent"`
+	MissingParent string       `json:"missingParent,omitempty"`
+	Relation      string       `json:"relation"`
+	Evidence      []string     `json:"evidence"`
+	Confidence    string       `json:"confidence"`
+	ForkPoint     *string      `json:"forkPoint"`
+	Shared        int          `json:"shared"`
+	Own           int          `json:"own"`
+	Superseded    bool         `json:"superseded"`
+	SessionIDs    []string     `json:"sessionIds"`
+	ActiveLeaf    string       `json:"activeLeaf"`
+	Rewinds       []Rewind     `json:"rewinds"`
+	Compactions   []Compaction `json:"compactions"`
+	Agents        int          `json:"agents"`
+	Records       int          `json:"records"`
+	Prompts       int          `json:"prompts"`
+	Malformed     int          `json:"malformed"`
+	Bytes         int64        `json:"bytes"`
+	Start         string       `json:"start"`
+	End           string       `json:"end"`
+	CWD           string       `json:"cwd"`
+	GitBranch     string       `json:"gitBranch"`
+	Version       string       `json:"version"`
+	Duplicates    []string     `json:"duplicates,omitempty"`
+
+	LastPromptLeaf string   `json:"lastPromptLeaf"`          // a second opinion on ActiveLeaf; "" where not recorded
+	Stranded       int      `json:"stranded"`                // own turns on no path that a resume would load
+	StrandedTurns  []string `json:"strandedTurns,omitempty"` // the uuids of their prompts
+	Model          string   `json:"model"`
+
+	Source *File `json:"-"`
+}
+
+// Rewind is a place where a person went back and asked again.
+type Rewind struct {
+	At       *string  `json:"at"` // the last common chain record; null where the first prompt was replaced
+	Branches []Branch `json:"branches"`
+}
+
+// Branch is one of the ways on from a rewind.
+type Branch struct {
+	First  string `json:"first"` // the record that opens it: a human prompt
+	Tip    string `json:"tip"`   // its last user or assistant record
+	Active bool   `json:"active"`
+}
+
+// Compaction is one compaction boundary.
+type Compaction struct {
+	UUID    string `json:"uuid"`
+	Trigger string `json:"trigger"`
+}
+
+// The kinds of the edge from a segment to its parent.
+const (
+	EdgeRoot       = "root"
+	EdgeContinue   = "continue" // the same session goes on after a split
+	EdgeResume     = "resume"
+	EdgeFork       = "fork"
+	EdgeRewind     = "rewind"
+	EdgeCompaction = "compaction"
+	EdgeMissing    = "missing"
+)
+
+// Segment is a node of the drawn tree: the longest run of turns with no split,
+// no compaction and no change of session.
+type Segment struct {
+	ID             string   `json:"id"`      // <session id>:<first uuid>
+	Session        string   `json:"session"` // whose own turns these are
+	Parent         *string  `json:"parent"`
+	Edge           string   `json:"edge"` // kind of the edge to Parent
+	At             *string  `json:"at"`   // the last record before the edge
+	First          string   `json:"first"`
+	Tip            string   `json:"tip"` // the last user or assistant record
+	Title          string   `json:"title"`
+	Turns          int      `json:"turns"`
+	Start          string   `json:"start"`
+	End            string   `json:"end"`
+	Leaf           bool     `json:"leaf"`       // nothing continues it
+	Superseded     bool     `json:"superseded"` // of a session that lives on in a resumed child
+	Active         bool     `json:"active"`     // on its session's active path
+	ResumesHere    bool     `json:"resumesHere"`
+	NewerElsewhere bool     `json:"newerElsewhere"` // ResumesHere, and a newer human turn lies on another branch of the session
+	Compactions    int      `json:"compactions"`
+	Agents         int      `json:"agents"`
+	Model          string   `json:"model"`
+	GitBranch      string   `json:"gitBranch"`
+	MissingParent  string   `json:"missingParent"`
+	Evidence       []string `json:"evidence"`
+	Confidence     string   `json:"confidence"`
+	Shared         int      `json:"shared"`   // user and assistant records shared with the parent session
+	ForkTurn       int      `json:"forkTurn"` // number of the last turn before the edge, on this path
+}
