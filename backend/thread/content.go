@@ -1,0 +1,213 @@
+package thread
+
+import (
+	"bytes"
+	"hash/fnv"
+	"math"
+	"strings"
+	"unicode/utf8"
+
+	"dendro/backend/transcript"
+)
+
+// headRunes is how much of a prompt the outline shows.
+const headRunes = 120
+
+// content notes the blocks of a record: which rows they make, how large they
+// are, which calls they start or answer.
+func (x *Index) content(at int32, r *transcript.Record, class transcript.Class) {
+	rec := &x.recs[at]
+	rec.block = uint32(len(x.blocks))
+	x.parts = describe(x.parts[:0], r, class)
+	next := 0
+	if len(r.Blocks) == 0 {
+		for i := range x.parts {
+			x.blocks = append(x.blocks, measure(&x.parts[i]))
+		}
+	}
+	for i := range r.Blocks {
+		if i >= math.MaxUint16 {
+			break
+		}
+		b := block{index: uint16(i), row: rowNone}
+		if next < len(x.parts) && x.parts[next].block == i {
+			b = measure(&x.parts[next])
+			next++
+		}
+		x.blocks = append(x.blocks, x.toolBlock(b, at, r, i))
+	}
+	rec.blocks = uint16(min(len(x.blocks)-int(rec.block), math.MaxUint16))
+	if r.Kind == transcript.KindAssistant {
+		x.align(at, r)
+	}
+	x.pictures(at, r)
+	x.heading(at, r)
+	x.pointers(at, r)
+}
+
+// measure returns the block of a part, with the size of what is shown closed.
+func measure(p *part) block {
+	b := block{index: uint16(min(p.block, math.MaxUint16)), row: p.kind, lines: 1}
+	switch p.kind {
+	case RowTool, RowCompaction:
+		return b
+	}
+	if p.text.IsString() {
+		b.lines = uint32(1 + bytes.Count(p.text, []byte(`\n`)))
+		b.chars = uint32(min(utf8.RuneCount(p.text), math.MaxUint32))
+	} else {
+		b.chars = uint32(len(p.name))
+	}
+	return b
+}
+
+// toolBlock adds what the i-th content block says beside its text.
+func (x *Index) toolBlock(b block, at int32, r *transcript.Record, i int) block {
+	c := &r.Blocks[i]
+	b.kind = c.Kind
+	set := func(on bool, f blockFlags) {
+		if on {
+			b.flags |= f
+		}
+	}
+	switch c.Kind {
+	case transcript.BlockToolUse:
+		b.tool = hashID(c.ToolID)
+		set(quietTool(c.Name), blockQuiet)
+		set(shellTool(c.Name), blockShell)
+		if starter(c.Name) {
+			x.addCall(at, b, c)
+		}
+	case transcript.BlockToolResult:
+		b.tool = hashID(c.ToolID)
+		set(c.IsError, blockError)
+		set(hasImage(c.Content), blockImages)
+	case transcript.BlockImage, transcript.BlockDocument:
+		set(c.Kind == transcript.BlockImage, blockImages)
+	}
+	return b
+}
+
+// pictures marks the row that a prompt's or reply's images are shown on.
+func (x *Index) pictures(at int32, r *transcript.Record) {
+	blocks := x.blocksOf(at)
+	images := r.Kind == transcript.KindAttachment && len(blocks) > 0 && hasImage(r.Attachment.Get("prompt"))
+	for i := range blocks {
+		images = images || blocks[i].kind == transcript.BlockImage
+	}
+	if !images {
+		return
+	}
+	for i := range blocks {
+		if blocks[i].row == RowPrompt || blocks[i].row == RowReply {
+			blocks[i].flags |= blockImages
+			return
+		}
+	}
+}
+
+// heading keeps the beginning of what opens a turn.
+func (x *Index) heading(at int32, r *transcript.Record) {
+	for i := range x.parts {
+		p := &x.parts[i]
+		if p.kind != RowPrompt && p.kind != RowCommand {
+			continue
+		}
+		var text string
+		if p.form == formPlain && p.text.IsString() {
+			text = p.text.Head(4*headRunes + 200)
+		} else {
+			text = p.string(r)
+		}
+		text = cutRunes(transcript.OneLine(text), headRunes)
+		if text == "" && len(r.Blocks) > 0 {
+			text = "[Image]"
+		}
+		x.heads[at] = text
+		return
+	}
+}
+
+func (x *Index) blocksOf(at int32) []block {
+	r := &x.recs[at]
+	return x.blocks[r.block : r.block+uint32(r.blocks)]
+}
+
+// quietTool reports whether a tool only looks, or only keeps a list: a reader
+// loses nothing where such calls are folded.
+func quietTool(name string) bool {
+	switch name {
+	case "Read", "Grep", "Glob", "LS", "NotebookRead", "ToolSearch", "BashOutput", "TaskOutput",
+		"TodoRead", "TodoWrite", "TaskGet", "TaskList", "TaskUpdate":
+		return true
+	}
+	return false
+}
+
+// shellTool reports whether a tool may do anything, so that only its success
+// is quiet.
+func shellTool(name string) bool { return name == "Bash" || name == "PowerShell" }
+
+// starter reports whether calls of a tool may start agents.
+func starter(name string) bool {
+	switch name {
+	case "Task", "Agent", "Skill", "Workflow":
+		return true
+	}
+	return false
+}
+
+func hasImage(content transcript.Value) (found bool) {
+	content.Elements(func(v transcript.Value) {
+		found = found || v.Get("type").String() == "image"
+	})
+	return found
+}
+
+// hashID returns the hash of an id's text; 0 where there is none.
+func hashID(v transcript.Value) uint64 {
+	if !v.IsString() || len(v) == 2 {
+		return 0
+	}
+	if bytes.IndexByte(v, '\\') >= 0 {
+		return hashText(v.String())
+	}
+	return hashBytes(v[1 : len(v)-1])
+}
+
+func hashText(s string) uint64 {
+	if s == "" {
+		return 0
+	}
+	return hashBytes([]byte(s))
+}
+
+func hashBytes(b []byte) uint64 {
+	h := fnv.New64a()
+	_, _ = h.Write(b) // a hash.Hash never fails
+	return max(h.Sum64(), 1)
+}
+
+func cutRunes(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for i := range s {
+		if n == 0 {
+			return s[:i]
+		}
+		n--
+	}
+	return s
+}
+
+func trimLeft(s string) string { return strings.TrimLeft(s, " \t\r\n") }
+
+func hasAnyPrefix(s string, prefixes ...string) bool {
+	for _, p := range prefixes {
+		if strings.HasPrefix(s, p) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,295 @@
+package thread
+
+import (
+	"bytes"
+	"strings"
+
+	"dendro/backend/transcript"
+)
+
+// form says how the text of a row is made from what the record holds.
+type form uint8
+
+const (
+	formPlain        form = iota
+	formCommand           // <command-name>, <command-args>: as the person typed it
+	formBash              // <bash-input>: with a "!" before it
+	formOutput            // the inside of stdout and stderr tags
+	formNotification      // <task-notification>: its summary
+	formTag               // the inside of one tag: <ide_opened_file> …
+	formAPIError          // system api_error
+	formHook              // an attachment hook_*_error
+	formFile              // an attachment file: its name
+	formName              // nothing but the name of a thing nobody knows
+)
+
+// The values of Row.Notice and Row.Level.
+const (
+	noticeAPIError     = "api-error"
+	noticeOutput       = "output"
+	noticeInterruption = "interruption"
+	noticeNotification = "notification"
+	noticeHook         = "hook"
+	noticeFile         = "file"
+	noticeContext      = "context"
+	noticeInfo         = "info"
+	noticeComment      = "comment"
+	noticeUnknown      = "unknown"
+
+	levelError   = "error"
+	levelWarning = "warning"
+	levelInfo    = "info"
+)
+
+// part is what one content block of a record becomes. Records without blocks
+// have one part or none.
+type part struct {
+	kind   RowKind // rowNone: no row of its own
+	form   form
+	text   transcript.Value
+	name   string // of formName
+	block  int    // index of the content block
+	notice string
+	level  string
+	queued bool
+}
+
+// describe appends what r becomes to dst: the one place that decides which
+// rows there are, both for the index and for the page.
+func describe(dst []part, r *transcript.Record, class transcript.Class) []part {
+	switch r.Kind {
+	case transcript.KindUser:
+		return describeUser(dst, r, class)
+	case transcript.KindAssistant:
+		return describeAssistant(dst, r)
+	case transcript.KindSystem:
+		return describeSystem(dst, r)
+	case transcript.KindAttachment:
+		return describeAttachment(dst, r)
+	case transcript.KindUnknown:
+		return append(dst, part{kind: RowNotice, form: formName, name: r.Type, notice: noticeUnknown, level: levelInfo})
+	}
+	return dst
+}
+
+func describeUser(dst []part, r *transcript.Record, class transcript.Class) []part {
+	switch class {
+	case transcript.ClassNone:
+		return dst
+	case transcript.ClassInjected:
+		if r.Meta || !r.HasOrigin || r.HumanOrigin {
+			return dst
+		}
+	case transcript.ClassCompactSummary:
+		for i := range r.Blocks {
+			if r.Blocks[i].Kind == transcript.BlockText {
+				return append(dst, part{kind: RowCompaction, text: r.Blocks[i].Text, block: i})
+			}
+		}
+		return append(dst, part{kind: RowCompaction})
+	}
+	start := len(dst)
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		switch b.Kind {
+		case transcript.BlockText:
+			if p := describeText(r, b, class); p.kind != rowNone {
+				p.block = i
+				dst = append(dst, p)
+			}
+		case transcript.BlockOther:
+			dst = append(dst, part{kind: RowNotice, form: formName, name: b.Type, block: i, notice: noticeUnknown, level: levelInfo})
+		}
+	}
+	if len(dst) == start && (class == transcript.ClassPrompt || class == transcript.ClassTask) {
+		dst = append(dst, part{kind: RowPrompt}) // nothing but pictures
+	}
+	return dst
+}
+
+// describeText says what one text of a user becomes.
+func describeText(r *transcript.Record, b *transcript.Block, class transcript.Class) part {
+	p := part{kind: rowNone, text: b.Text}
+	head := []byte(b.Text.Head(headBytes))
+	trimmed := bytes.TrimLeft(head, " \t\r\n")
+	if len(trimmed) == 0 {
+		return p
+	}
+	notice := func(f form, name, level string) part {
+		p.kind, p.form, p.notice, p.level = RowNotice, f, name, level
+		return p
+	}
+	switch transcript.ClassOfText(head) {
+	case transcript.ClassCommand:
+		p.kind, p.form = RowCommand, formCommand
+		return p
+	case transcript.ClassBash:
+		p.kind, p.form = RowCommand, formBash
+		return p
+	case transcript.ClassOutput:
+		if !hasOutput(b.Text) {
+			return p
+		}
+		return notice(formOutput, noticeOutput, outputLevel(trimmed))
+	case transcript.ClassNotification:
+		return notice(formNotification, noticeNotification, levelInfo)
+	case transcript.ClassInterruption:
+		return notice(formPlain, noticeInterruption, levelWarning)
+	case transcript.ClassPrompt:
+	default:
+		return p
+	}
+	switch class {
+	case transcript.ClassPrompt, transcript.ClassTask:
+		if len(r.Blocks) > 1 && bytes.HasPrefix(trimmed, []byte("<ide_")) {
+			return notice(formTag, noticeContext, levelInfo)
+		}
+		p.kind = RowPrompt
+		return p
+	case transcript.ClassToolResult:
+		return notice(formPlain, noticeComment, levelInfo)
+	}
+	return notice(formPlain, noticeInfo, levelInfo)
+}
+
+func outputLevel(head []byte) string {
+	if bytes.HasPrefix(head, []byte("<local-command-stderr")) || bytes.HasPrefix(head, []byte("<bash-stderr")) {
+		return levelWarning
+	}
+	return levelInfo
+}
+
+// hasOutput reports whether there is anything between the tags of an output.
+func hasOutput(v transcript.Value) bool {
+	if len(v) > 400 {
+		return true
+	}
+	return strings.TrimSpace(untag(v.String())) != ""
+}
+
+func describeAssistant(dst []part, r *transcript.Record) []part {
+	apiError := r.APIError
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		switch b.Kind {
+		case transcript.BlockText:
+			head := strings.TrimLeft(b.Text.Head(headBytes), " \t\r\n")
+			switch {
+			case head == "":
+			case apiError || r.Model == "<synthetic>" && strings.HasPrefix(head, "API Error"):
+				dst = append(dst, part{kind: RowNotice, text: b.Text, block: i, notice: noticeAPIError, level: levelError})
+			default:
+				dst = append(dst, part{kind: RowReply, text: b.Text, block: i})
+			}
+		case transcript.BlockThinking, transcript.BlockRedactedThinking:
+			dst = append(dst, part{kind: RowThinking, text: b.Text, block: i})
+		case transcript.BlockToolUse:
+			dst = append(dst, part{kind: RowTool, text: b.Input, block: i})
+		case transcript.BlockImage, transcript.BlockDocument:
+			dst = append(dst, part{kind: RowReply, block: i})
+		case transcript.BlockOther:
+			dst = append(dst, part{kind: RowNotice, form: formName, name: b.Type, block: i, notice: noticeUnknown, level: levelInfo})
+		}
+	}
+	return dst
+}
+
+func describeSystem(dst []part, r *transcript.Record) []part {
+	p := part{kind: RowNotice, text: r.Content, notice: noticeInfo, level: levelInfo}
+	level := r.Field("level").String()
+	if level == levelError || level == levelWarning {
+		p.level = level
+	}
+	blank := strings.TrimSpace(r.Content.Head(headBytes)) == ""
+	switch r.Subtype {
+	case "compact_boundary":
+		return append(dst, part{kind: RowCompaction})
+	case "microcompact_boundary", "turn_duration", "bridge_status":
+		return dst
+	case "stop_hook_summary":
+		if !hookFailed(r) {
+			return dst
+		}
+		p.form, p.notice, p.level = formHook, noticeHook, levelError
+		return append(dst, p)
+	case "api_error":
+		p.form, p.notice, p.level = formAPIError, noticeAPIError, levelError
+		return append(dst, p)
+	case "local_command":
+		return describeLocal(dst, r, p)
+	case "":
+		// "Running PostToolUse:…" of 1.0.x: progress, not news.
+		if blank || p.level == levelInfo {
+			return dst
+		}
+	default:
+		if blank {
+			p.form, p.name, p.notice = formName, r.Subtype, noticeUnknown
+		}
+	}
+	return append(dst, p)
+}
+
+func describeLocal(dst []part, r *transcript.Record, p part) []part {
+	head := []byte(r.Content.Head(headBytes))
+	switch transcript.ClassOfText(head) {
+	case transcript.ClassCommand:
+		return append(dst, part{kind: RowCommand, form: formCommand, text: r.Content})
+	case transcript.ClassOutput:
+		if !hasOutput(r.Content) {
+			return dst
+		}
+		p.form, p.notice = formOutput, noticeOutput
+	case transcript.ClassInjected:
+		return dst
+	}
+	if len(bytes.TrimSpace(head)) == 0 {
+		return dst
+	}
+	return append(dst, p)
+}
+
+func hookFailed(r *transcript.Record) bool {
+	failed := r.Field("preventedContinuation").IsTrue()
+	r.Field("hookErrors").Elements(func(transcript.Value) { failed = true })
+	return failed
+}
+
+func describeAttachment(dst []part, r *transcript.Record) []part {
+	typ := r.Attachment.Get("type").String()
+	switch {
+	case typ == "queued_command":
+		return describeQueued(dst, r)
+	case typ == "file":
+		return append(dst, part{kind: RowNotice, form: formFile, text: r.Attachment, notice: noticeFile, level: levelInfo})
+	case strings.HasPrefix(typ, "hook_") && strings.HasSuffix(typ, "error"):
+		level := levelError
+		if typ == "hook_non_blocking_error" {
+			level = levelWarning
+		}
+		return append(dst, part{kind: RowNotice, form: formHook, text: r.Attachment, notice: noticeHook, level: level})
+	}
+	return dst
+}
+
+// describeQueued says what was typed, or arrived, while the model was busy.
+func describeQueued(dst []part, r *transcript.Record) []part {
+	prompt := r.Attachment.Get("prompt")
+	p := part{kind: RowPrompt, text: prompt, queued: true}
+	switch r.Attachment.Get("commandMode").String() {
+	case "prompt":
+		if r.Sidechain || r.Meta {
+			return dst
+		}
+	case "task-notification":
+		p = part{kind: RowNotice, form: formNotification, text: prompt, notice: noticeNotification, level: levelInfo}
+	case "bash":
+		p = part{kind: RowCommand, form: formBash, text: prompt, queued: true}
+	default:
+		p = part{kind: RowNotice, text: prompt, notice: noticeInfo, level: levelInfo}
+	}
+	return append(dst, p)
+}
+
+// headBytes is enough of a text to recognise what it is.
+const headBytes = 80

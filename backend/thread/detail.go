@@ -1,0 +1,72 @@
+package thread
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"dendro/backend/transcript"
+)
+
+// detailJSON returns what a toolUseResult says beside the contents: paths,
+// patches, numbers, states. Contents are replaced by their sizes
+// ("stdoutBytes"): they stand in the result, in the input, or in the record.
+// limit is the most bytes of the outcome, 0 for any number.
+func detailJSON(v transcript.Value, limit int) json.RawMessage {
+	if !v.IsObject() {
+		return nil // a string repeats the result; arrays are content blocks
+	}
+	c := copier{limit: limit}
+	out := c.object(nil, v, 0, c.member)
+	if len(out) <= 2 {
+		return nil
+	}
+	return out
+}
+
+// errorBytes is how much of stderr a detail holds: the result mixes it with
+// stdout, so cards tell them apart by it.
+const errorBytes = 4 << 10
+
+// member writes the members that are not copied as they are.
+func (c *copier) member(dst []byte, key string, m transcript.Value) ([]byte, bool) {
+	switch key {
+	case "stdout", "originalFile", "originalFileContents", "oldString", "newString", "edits", "prompt", "result", "plan":
+		if len(m) > 200 || m.IsArray() || m.IsString() && key != "result" {
+			return appendSize(dst, key, m), true
+		}
+	case "content":
+		return appendSize(dst, key, m), true
+	case "stderr":
+		text, _ := cutText(m.String(), errorBytes)
+		if text == "" {
+			return dst, true
+		}
+		return appendString(append(appendString(dst, key), ':'), text), true
+	case "file", "task":
+		if m.IsObject() {
+			dst = append(appendString(dst, key), ':')
+			return c.object(dst, m, 1, func(dst []byte, key string, m transcript.Value) ([]byte, bool) {
+				switch key {
+				case "content", "base64", "cells", "output", "prompt", "result":
+					return appendSize(dst, key, m), true
+				}
+				return dst, false
+			}), true
+		}
+	}
+	return dst, false
+}
+
+// appendSize writes "<key>Bytes":n for a content that is left out; nothing
+// for an empty one.
+func appendSize(dst []byte, key string, m transcript.Value) []byte {
+	n := len(m)
+	if m.IsString() {
+		n -= 2
+	}
+	if n <= 0 || string(m) == "null" {
+		return dst
+	}
+	dst = append(appendString(dst, key+"Bytes"), ':')
+	return strconv.AppendInt(dst, int64(n), 10)
+}

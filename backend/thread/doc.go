@@ -1,0 +1,28 @@
+// Package thread turns one branch of a session into rows: what a person reads.
+//
+// # Shape
+//
+// An [Index] is what is kept in memory of one open file: a few dozen bytes a
+// record, made in one streaming pass ([Index.Add]) and extended as the file
+// grows. A [Session] is the index of a session's file together with those of
+// its agents; it knows which call started which agent. [Session.Thread] gives
+// the rows of the branch that ends at a tip, without contents: kinds, places,
+// turns and sizes, enough for a scroll bar that is right from the first frame.
+// [Thread.Page] reads the contents of a slice of rows through an injected
+// [Load].
+//
+// # Which records stand on a branch
+//
+// The chain from the tip to the session's first record, across compactions,
+// new roots and dangling links, but not into what a person rewound from. To it
+// belong, as on screen, records beside the chain that no human prompt opens:
+// parallel tool calls, lagging results, hooks and errors (format.md section 6).
+//
+// # Nothing lost, nothing twice
+//
+// A tool call is one row wherever its result lies. An agent hangs on the call
+// that started it, or comes last as "(unattached agent)". What has no row of
+// its own (reminders, progress, bookkeeping) is still there as raw records.
+//
+// The package does no I/O and imports transcript alone.
+package thread

@@ -1,0 +1,349 @@
+package thread
+
+import (
+	"math"
+
+	"dendro/backend/transcript"
+)
+
+// Index is the record index of one file: places, links and sizes, no
+// contents. Add is called with the file's lines in order, at first and
+// whenever the file has grown; it must not run beside anything else that uses
+// the Index.
+type Index struct {
+	file   string
+	recs   []record
+	table  idTable
+	blocks []block
+	names  transcript.Names
+	sides  []Side
+
+	strings   []string // names of models
+	stringAt  map[string]uint16
+	places    []place
+	placeAt   map[place]uint16
+	messages  []message
+	heads     map[int32]string        // beginnings of prompts and commands
+	missing   map[int32]transcript.ID // parents that the file lacks, by child
+	waiting   map[transcript.ID][]int32
+	logical   map[int32]transcript.ID // logicalParentUuid
+	durations map[int32]int64         // of turn_duration records, ms
+	bounds    []boundary
+	boundAt   map[int32]int32 // index into bounds, by the boundary's and its summary's record
+	calls     []call          // of tools that start agents
+	claims    claims
+	fork      transcript.ForkContext
+	last      snapshot // of the newest assistant message
+	parts     []part   // scratch
+}
+
+const (
+	noParent      int32 = -1
+	missingParent int32 = -2
+)
+
+// record is what is kept of a chain record: 56 bytes.
+type record struct {
+	id      transcript.ID
+	time    int64 // Unix ms; 0: none
+	offset  int64
+	length  uint32
+	parent  int32 // position, noParent or missingParent
+	block   uint32
+	message int32 // index into messages, -1: none
+	blocks  uint16
+	place   uint16 // index into places
+	flags   recFlags
+	kind    transcript.Kind
+	class   transcript.Class
+}
+
+// place is what records repeat for hours.
+type place struct{ branch, session string }
+
+type recFlags uint8
+
+const (
+	recSidechain recFlags = 1 << iota
+	recMeta
+	recCaveat   // local commands of 1.0.x hang on it
+	recBoundary // compact_boundary
+	recPlan     // a plan accepted with cleared context
+	recAPIError
+)
+
+// block is what is kept of a content block, or of the one text of a record
+// without blocks: 24 bytes.
+type block struct {
+	tool    uint64 // hash of the tool_use id; 0: none
+	lines   uint32 // of what is shown closed
+	chars   uint32
+	index   uint16 // within the record
+	ordinal uint16 // within the message, the same for snapshots that grow
+	row     RowKind
+	kind    transcript.BlockKind
+	flags   blockFlags
+}
+
+type blockFlags uint8
+
+const (
+	blockError  blockFlags = 1 << iota // a failed result
+	blockImages                        // a result or prompt with pictures
+	blockQuiet                         // a call that only looks: Read, Grep …
+	blockShell                         // a call that is quiet where it succeeds: Bash
+)
+
+// message is one API response: 32 bytes.
+type message struct {
+	hash                           uint64
+	in, out, cacheRead, cacheWrite uint32
+	model                          uint16 // index into strings
+	blocks                         uint16 // seen so far
+}
+
+func (m *message) tokens() Tokens {
+	return Tokens{In: int64(m.in), Out: int64(m.out), CacheRead: int64(m.cacheRead), CacheWrite: int64(m.cacheWrite)}
+}
+
+// boundary is one compaction of 2.x.
+type boundary struct {
+	at               int32
+	summary          int32 // -1: none yet
+	head, tail, last transcript.ID
+	trigger          string
+	before, after    int64
+}
+
+// Side is a record that is no part of the graph: shown among a session's
+// details only.
+type Side struct {
+	Span Span
+	Type string
+}
+
+// Span is a place in a file.
+type Span struct{ Offset, Length int64 }
+
+// NewIndex returns an empty index. file is what Load will be given for its
+// records; the index does not look at it.
+func NewIndex(file string) *Index {
+	x := &Index{
+		file: file, table: newIDTable(), names: transcript.Names{},
+		strings: []string{""}, stringAt: map[string]uint16{"": 0}, placeAt: map[place]uint16{},
+		heads: map[int32]string{}, missing: map[int32]transcript.ID{}, waiting: map[transcript.ID][]int32{},
+		logical: map[int32]transcript.ID{}, durations: map[int32]int64{}, boundAt: map[int32]int32{},
+	}
+	x.last.message = -1
+	return x
+}
+
+// File returns the name that NewIndex was given.
+func (x *Index) File() string { return x.file }
+
+// Len returns the number of records of the graph; they are numbered from 0 in
+// the order of their first copies.
+func (x *Index) Len() int { return len(x.recs) }
+
+// Find returns the number of the record with this id.
+func (x *Index) Find(id transcript.ID) (int, bool) {
+	at := x.find(id)
+	return int(at), at >= 0
+}
+
+func (x *Index) find(id transcript.ID) int32 {
+	if id.IsZero() {
+		return -1
+	}
+	return max(x.table.find(x.recs, id), -1)
+}
+
+// ID returns the id of record i.
+func (x *Index) ID(i int) transcript.ID { return x.recs[i].id }
+
+// Text returns the text of an id.
+func (x *Index) Text(id transcript.ID) string { return x.names.Text(id) }
+
+// Span returns where the newest copy of record i lies.
+func (x *Index) Span(i int) Span {
+	return Span{Offset: x.recs[i].offset, Length: int64(x.recs[i].length)}
+}
+
+// Sides returns the records that are no part of the graph, in file order. The
+// caller must not change them.
+func (x *Index) Sides() []Side { return x.sides }
+
+// Add takes the next line of the file with its record, nil where the line is
+// too long to be read.
+func (x *Index) Add(l *transcript.Line, r *transcript.Record) {
+	span := Span{Offset: l.Offset, Length: l.Length}
+	if r == nil {
+		x.sides = append(x.sides, Side{Span: span})
+		return
+	}
+	chain := r.Kind.Chain() || r.Kind == transcript.KindUnknown
+	if !chain || r.UUID.ID.IsZero() {
+		x.sides = append(x.sides, Side{Span: span, Type: r.Type})
+		x.side(r)
+		return
+	}
+	class := transcript.Classify(r)
+	id := x.names.Add(r.UUID)
+	at := x.find(id)
+	if at >= 0 {
+		// The first copy keeps its place and link, the last its content.
+		old := &x.recs[at]
+		parent, message := old.parent, old.message
+		*old = x.record(r, class, id, span)
+		old.parent = parent
+		if old.message < 0 {
+			old.message = message
+		}
+		x.content(at, r, class)
+		return
+	}
+	at = int32(len(x.recs))
+	x.recs = append(x.recs, x.record(r, class, id, span))
+	x.table.add(x.recs, at)
+	x.link(at, r)
+	x.content(at, r, class)
+	x.compaction(at, r, class)
+}
+
+func (x *Index) record(r *transcript.Record, class transcript.Class, id transcript.ID, span Span) record {
+	rec := record{
+		id: id, time: transcript.Millis(r.Timestamp), offset: span.Offset,
+		length: uint32(min(span.Length, math.MaxUint32)), parent: noParent, message: -1,
+		place: x.placeOf(place{r.GitBranch, r.SessionID}), kind: r.Kind, class: class,
+	}
+	set := func(on bool, f recFlags) {
+		if on {
+			rec.flags |= f
+		}
+	}
+	set(r.Sidechain, recSidechain)
+	set(r.Meta, recMeta)
+	set(r.Kind == transcript.KindUser && r.Meta && isCaveat(r), recCaveat)
+	set(r.Kind == transcript.KindSystem && r.Subtype == "compact_boundary", recBoundary)
+	set(class == transcript.ClassPrompt && r.Kind == transcript.KindUser && r.Field("planContent") != nil, recPlan)
+	if r.Kind == transcript.KindAssistant {
+		rec.message = x.message(r)
+		set(r.APIError, recAPIError)
+	}
+	return rec
+}
+
+// link finds the record's parent and becomes the parent of those that named
+// it before it stood in the file.
+func (x *Index) link(at int32, r *transcript.Record) {
+	id := x.recs[at].id
+	if parent := x.names.Add(r.Parent); !parent.IsZero() && parent != id {
+		if p := x.find(parent); p >= 0 {
+			x.recs[at].parent = p
+		} else {
+			x.recs[at].parent = missingParent
+			x.missing[at] = parent
+			x.waiting[parent] = append(x.waiting[parent], at)
+		}
+	}
+	for _, child := range x.waiting[id] {
+		x.recs[child].parent = at
+		delete(x.missing, child)
+	}
+	delete(x.waiting, id)
+	if logical := x.names.Add(r.LogicalParent); !logical.IsZero() && logical != id {
+		x.logical[at] = logical
+	}
+	if r.Kind == transcript.KindSystem && r.Subtype == "turn_duration" {
+		if ms, ok := r.Field("durationMs").Int(); ok && ms > 0 {
+			x.durations[at] = ms
+		}
+	}
+}
+
+// compaction notes a boundary, or ties a summary to the boundary above it.
+func (x *Index) compaction(at int32, r *transcript.Record, class transcript.Class) {
+	if x.recs[at].flags&recBoundary != 0 {
+		b := boundary{at: at, summary: -1, trigger: r.CompactMeta.Get("trigger").String()}
+		b.before, _ = r.CompactMeta.Get("preTokens").Int()
+		b.after, _ = r.CompactMeta.Get("postTokens").Int()
+		kept := r.CompactMeta.Get("preservedSegment")
+		b.head, _ = transcript.ParseID(kept.Get("headUuid").String())
+		b.tail, _ = transcript.ParseID(kept.Get("tailUuid").String())
+		b.last, _ = transcript.ParseID(kept.Get("anchorUuid").String())
+		x.boundAt[at] = int32(len(x.bounds))
+		x.bounds = append(x.bounds, b)
+		return
+	}
+	if class != transcript.ClassCompactSummary {
+		return
+	}
+	up := x.recs[at].parent
+	for n := 0; n < 32 && up >= 0; n++ {
+		if b, ok := x.boundAt[up]; ok && x.bounds[b].at == up {
+			if x.bounds[b].summary < 0 {
+				x.bounds[b].summary = at
+			}
+			x.boundAt[at] = b
+			return
+		}
+		if x.recs[up].kind.Turn() {
+			return
+		}
+		up = x.recs[up].parent
+	}
+}
+
+// placeOf returns the number of a place. Beyond what fits, places read as the
+// first: only headings are the poorer for it.
+func (x *Index) placeOf(p place) uint16 {
+	if i, ok := x.placeAt[p]; ok {
+		return i
+	}
+	if len(x.places) > math.MaxUint16 {
+		return 0
+	}
+	i := uint16(len(x.places))
+	x.places = append(x.places, p)
+	x.placeAt[p] = i
+	return i
+}
+
+// Trim gives back the memory that growing left over: call it once the file is
+// read, not after every append.
+func (x *Index) Trim() {
+	x.recs = exact(x.recs)
+	x.blocks = exact(x.blocks)
+	x.messages = exact(x.messages)
+	x.sides = exact(x.sides)
+	x.parts = nil
+}
+
+func exact[T any](s []T) []T {
+	out := make([]T, len(s))
+	copy(out, s)
+	return out
+}
+
+func (x *Index) intern(s string) uint16 {
+	if i, ok := x.stringAt[s]; ok {
+		return i
+	}
+	if len(x.strings) > math.MaxUint16 {
+		return 0
+	}
+	i := uint16(len(x.strings))
+	x.strings = append(x.strings, s)
+	x.stringAt[s] = i
+	return i
+}
+
+func isCaveat(r *transcript.Record) bool {
+	for i := range r.Blocks {
+		if b := &r.Blocks[i]; b.Kind == transcript.BlockText {
+			head := trimLeft(b.Text.Head(headBytes))
+			return hasAnyPrefix(head, "Caveat:", "<local-command-caveat>")
+		}
+	}
+	return false
+}

@@ -1,0 +1,98 @@
+package thread
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"testing"
+
+	"dendro/backend/internal/history"
+	"dendro/backend/transcript"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+// TestGrowingIndex reads files in two parts and compares the rows with those
+// of files read at once.
+func TestGrowingIndex(t *testing.T) {
+	for seed := range 8 {
+		h, truth := history.Random(rand.New(rand.NewPCG(uint64(seed), 1)), 30)
+		files := h.Files()
+		for _, st := range truth.Sessions {
+			data := files[st.Path]
+			cut := bytes.IndexByte(data[len(data)/2:], '\n') + len(data)/2 + 1
+			x := NewIndex("f")
+			addLines(x, data[:cut], 0)
+			x.Trim()
+			NewSession(x, nil, Options{}).Thread(transcript.ID{})
+			addLines(x, data, cut)
+			whole := NewSession(indexOf("f", data), nil, Options{}).Thread(idOf(st.ActiveLeaf))
+			parts := NewSession(x, nil, Options{}).Thread(idOf(st.ActiveLeaf))
+			if diff := cmp.Diff(whole.Items(), parts.Items(), cmpopts.IgnoreUnexported(Item{})); diff != "" {
+				t.Fatalf("seed %d, %s:\n%s", seed, st.Path, diff)
+			}
+			equal(t, parts.Turns(), whole.Turns())
+		}
+	}
+}
+
+func TestLinesTooLong(t *testing.T) {
+	x := NewIndex("f")
+	x.Add(&transcript.Line{Offset: 10, Length: 1 << 40}, nil)
+	if s := x.Sides(); len(s) != 1 || s[0].Span.Length != 1<<40 || x.Len() != 0 {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestSkeleton(t *testing.T) {
+	var s script
+	s.user("1", "", "a\nb").
+		reply("2", "1", "m", use("t1", "Read", nil), use("t2", "Bash", nil), use("t3", "Bash", nil), use("t4", "Edit", nil)).
+		user("3", "2", []obj{
+			{"type": "tool_result", "tool_use_id": "t2", "content": "ok"},
+			{"type": "tool_result", "tool_use_id": "t3", "content": "no", "is_error": true},
+			{"type": "tool_result", "tool_use_id": "t4", "content": []obj{{"type": "image", "source": obj{}}}},
+		}).
+		reply("4", "3", "n", text("done")).
+		system("5", "4", "turn_duration", obj{"durationMs": 4242}).
+		user("6", "5", "<command-name>/cost</command-name>").
+		user("7", "6", "<command-name>/init</command-name>").
+		reply("8", "7", "o", text("ok"))
+	data := []byte(s.b.String())
+	inherited := idOf("1")
+	th := NewSession(indexOf("f", data), nil, Options{Inherited: func(id transcript.ID) bool { return id == inherited }}).Thread(activeLeaf(data))
+	type row struct {
+		Kind  string
+		Flags ItemFlags
+		Turn  int32
+		Lines uint32
+	}
+	var got []row
+	for _, it := range th.Items() {
+		got = append(got, row{it.Kind.String(), it.Flags, it.Turn, it.Lines})
+	}
+	equal(t, got, []row{
+		{"prompt", ItemInherited, 1, 2},
+		{"tool", ItemQuiet, 1, 1},
+		{"tool", ItemQuiet, 1, 1},
+		{"tool", ItemError, 1, 1},
+		{"tool", ItemImages, 1, 1},
+		{"reply", 0, 1, 1},
+		{"command", 0, 1, 1},
+		{"command", 0, 2, 1},
+		{"reply", 0, 2, 1},
+	})
+	turns := th.Turns()
+	if len(turns) != 2 || turns[0].Text != "a b" || turns[0].MS != 4242 || turns[0].Tools != 4 || turns[0].Errors != 1 ||
+		turns[0].Tokens != (Tokens{In: 2, Out: 4}) || turns[1].Text != "/init" || turns[1].Row != 7 || turns[1].Model != "opus" {
+		t.Errorf("%+v", turns)
+	}
+	for id, want := range map[string]int{"1": 0, "2": 1, "3": 5, "8": 8} {
+		if got, ok := th.RowAt(idOf(id)); !ok || got != want {
+			t.Errorf("row at %s: %d, %v", id, got, ok)
+		}
+	}
+	if _, ok := th.RowAt(idOf("nowhere")); ok {
+		t.Error("a row for a record that isn't there")
+	}
+}

@@ -1,0 +1,110 @@
+package thread
+
+import (
+	"encoding/json"
+	"unicode/utf8"
+
+	"dendro/backend/transcript"
+)
+
+// maxCopyDepth bounds the copying of nested values, whose every level is
+// scanned anew.
+const maxCopyDepth = 64
+
+// copier copies JSON values so that the copy is valid JSON whatever the
+// strings of the original hold, and no longer than wanted.
+type copier struct {
+	limit int // of all strings together, in bytes; 0: none
+	spent int
+	cut   int // bytes left out
+}
+
+// copy appends a copy of v to dst.
+func (c *copier) copy(dst []byte, v transcript.Value, depth int) []byte {
+	if (c.limit == 0 || len(v) <= c.limit-c.spent) && json.Valid(v) && utf8.Valid(v) {
+		c.spent += len(v)
+		return append(dst, v...)
+	}
+	switch {
+	case v.IsString():
+		return c.text(dst, v)
+	case depth >= maxCopyDepth:
+		c.cut += len(v)
+		return append(dst, "null"...)
+	case v.IsObject():
+		return c.object(dst, v, depth, nil)
+	case v.IsArray():
+		return c.array(dst, v, depth)
+	case json.Valid(v):
+		return append(dst, v...)
+	}
+	return append(dst, "null"...)
+}
+
+func (c *copier) text(dst []byte, v transcript.Value) []byte {
+	s := v.String()
+	if c.limit > 0 {
+		room := max(c.limit-c.spent, 40) // a path or a name is always told
+		short, cut := cutText(s, room)
+		c.cut += cut
+		s = short
+	}
+	c.spent += len(s)
+	return appendString(dst, s)
+}
+
+// object copies an object. edit, if not nil, may copy a member itself: it
+// returns the extended bytes and true.
+func (c *copier) object(dst []byte, v transcript.Value, depth int, edit func(dst []byte, key string, m transcript.Value) ([]byte, bool)) []byte {
+	dst = append(dst, '{')
+	first := true
+	v.Members(func(key []byte, m transcript.Value) {
+		if c.limit > 0 && c.spent > 2*c.limit {
+			c.cut += len(m)
+			return
+		}
+		if !first && dst[len(dst)-1] != ',' {
+			dst = append(dst, ',')
+		}
+		c.spent += len(key)
+		if edit != nil {
+			if out, done := edit(dst, string(key), m); done {
+				first = first && len(out) == len(dst)
+				dst = out
+				return
+			}
+		}
+		first = false
+		dst = append(appendString(dst, string(key)), ':')
+		dst = c.copy(dst, m, depth+1)
+	})
+	if dst[len(dst)-1] == ',' {
+		dst = dst[:len(dst)-1]
+	}
+	return append(dst, '}')
+}
+
+func (c *copier) array(dst []byte, v transcript.Value, depth int) []byte {
+	dst = append(dst, '[')
+	first := true
+	v.Elements(func(e transcript.Value) {
+		if c.limit > 0 && c.spent > c.limit+c.limit/4 {
+			c.cut += len(e)
+			return
+		}
+		if !first {
+			dst = append(dst, ',')
+		}
+		first = false
+		dst = c.copy(dst, e, depth+1)
+	})
+	return append(dst, ']')
+}
+
+func appendString(dst []byte, s string) []byte {
+	b, err := json.Marshal(s)
+	if err != nil { // a string always marshals
+		return append(dst, `""`...)
+	}
+	return append(dst, b...)
+}

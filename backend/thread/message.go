@@ -1,0 +1,124 @@
+package thread
+
+import (
+	"math"
+
+	"dendro/backend/transcript"
+)
+
+// message returns the API response that an assistant record belongs to, -1
+// where it names none. Its records stand close together, so a short look back
+// finds the others; what a copy repeats later is told by the hash.
+func (x *Index) message(r *transcript.Record) int32 {
+	if r.MessageID == "" {
+		return -1
+	}
+	hash := hashText(r.MessageID)
+	at := int32(-1)
+	for i := len(x.messages) - 1; i >= 0 && i >= len(x.messages)-8; i-- {
+		if x.messages[i].hash == hash {
+			at = int32(i)
+			break
+		}
+	}
+	if at < 0 {
+		at = int32(len(x.messages))
+		x.messages = append(x.messages, message{hash: hash, model: x.intern(r.Model)})
+	}
+	// Usage is repeated on every line; before 2.1.97 the first had a
+	// placeholder, so the largest counts.
+	if u := usage(r.Usage); u.out >= x.messages[at].out {
+		u.hash, u.model, u.blocks = hash, x.messages[at].model, x.messages[at].blocks
+		x.messages[at] = u
+	}
+	return at
+}
+
+func usage(v transcript.Value) (u message) {
+	v.Members(func(key []byte, m transcript.Value) {
+		n, ok := m.Int()
+		if !ok || n < 0 || n > math.MaxUint32 {
+			return
+		}
+		switch string(key) {
+		case "input_tokens":
+			u.in = uint32(n)
+		case "output_tokens":
+			u.out = uint32(n)
+		case "cache_read_input_tokens":
+			u.cacheRead = uint32(n)
+		case "cache_creation_input_tokens":
+			u.cacheWrite = uint32(n)
+		}
+	})
+	return u
+}
+
+// snapshot is what was seen of the newest message, to tell a line that
+// repeats all of it, grown, from a line that adds a block.
+type snapshot struct {
+	message int32
+	blocks  []seen
+}
+
+type seen struct {
+	kind transcript.BlockKind
+	size int    // of the text as written
+	hash uint64 // of the text, or of the call's id
+}
+
+// align numbers the blocks of an assistant record within its message. A
+// record that repeats all blocks so far, each unchanged or grown, is a
+// cumulative snapshot: its blocks take the numbers of those they replace.
+func (x *Index) align(at int32, r *transcript.Record) {
+	rec := &x.recs[at]
+	blocks := x.blocksOf(at)
+	if rec.message < 0 {
+		for i := range blocks {
+			blocks[i].ordinal = uint16(i)
+		}
+		return
+	}
+	l, m := &x.last, &x.messages[rec.message]
+	if l.message != rec.message {
+		l.message, l.blocks = rec.message, l.blocks[:0]
+	}
+	first := int(m.blocks)
+	// Where other messages came between, what this one began with is forgotten.
+	if known := len(l.blocks); known > 0 && known == first && len(blocks) >= known {
+		grown := true
+		for i := 0; grown && i < known; i++ {
+			grown = continues(l.blocks[i], &r.Blocks[i])
+		}
+		if grown {
+			first, l.blocks = 0, l.blocks[:0]
+		}
+	}
+	for i := range blocks {
+		blocks[i].ordinal = uint16(min(first+i, math.MaxUint16))
+		l.blocks = append(l.blocks, look(&r.Blocks[i]))
+	}
+	m.blocks = uint16(min(first+len(blocks), math.MaxUint16))
+}
+
+// identifying returns what tells a block from another one of its message.
+func identifying(b *transcript.Block) transcript.Value {
+	switch {
+	case b.Kind == transcript.BlockToolUse || b.Kind == transcript.BlockToolResult:
+		return b.ToolID
+	case len(b.Text) > 2:
+		return b.Text[:len(b.Text)-1] // without the closing quote: it may grow
+	}
+	return b.Raw
+}
+
+func look(b *transcript.Block) seen {
+	v := identifying(b)
+	return seen{kind: b.Kind, size: len(v), hash: hashBytes(v)}
+}
+
+// continues reports whether b is the block s again, maybe longer.
+func continues(s seen, b *transcript.Block) bool {
+	v := identifying(b)
+	return b.Kind == s.kind && len(v) >= s.size && hashBytes(v[:s.size]) == s.hash
+}

@@ -1,0 +1,328 @@
+package thread
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"unicode/utf8"
+
+	"dendro/backend/transcript"
+)
+
+// Load returns the bytes of a line. file is what NewIndex was given. What it
+// returns must stay unchanged until the page is made.
+type Load func(ctx context.Context, file string, at Span) ([]byte, error)
+
+// ErrStale means that a file no longer holds what its index says: it was
+// rewritten. The caller makes the index anew.
+var ErrStale = errors.New("the file has changed since it was read")
+
+// PageOptions say how much of the contents a page holds. The zero value leaves
+// nothing out: what headless commands show, sidechains apart.
+type PageOptions struct {
+	// Nested puts the rows of sidechains in place, to any depth.
+	Nested bool
+	// Text, Result and Input are the most bytes of a row's text, of a tool's
+	// result and of all strings of its input; Detail of the result's details.
+	Text, Result, Input, Detail int
+	// Bytes ends the page early once its rows are about that large. There is
+	// always at least one row.
+	Bytes int
+}
+
+// WindowPage returns the options of the window's pages: at most about 1 MB,
+// the rest of a long text by its own request.
+func WindowPage() PageOptions {
+	return PageOptions{Text: 64 << 10, Result: 16 << 10, Input: 48 << 10, Detail: 64 << 10, Bytes: 1 << 20}
+}
+
+// Page returns the rows from, from+1, … with their contents: n of them, all
+// where n is negative, fewer at the end or where PageOptions.Bytes says so.
+func (t *Thread) Page(ctx context.Context, from, n int, load Load, o PageOptions) ([]Row, error) {
+	from = min(max(from, 0), len(t.items))
+	if n < 0 || n > len(t.items)-from {
+		n = len(t.items) - from
+	}
+	p := &page{t: t, o: o, calls: reader{load: load}, results: reader{load: load}}
+	rows := make([]Row, 0, n)
+	size := 0
+	for i := from; i < from+n; i++ {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		row, err := p.row(ctx, i)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, row)
+		if size += row.size(); o.Bytes > 0 && size >= o.Bytes {
+			break
+		}
+	}
+	return rows, nil
+}
+
+func (r *Row) size() int {
+	n := 300 + len(r.Text)
+	if r.Tool != nil {
+		n += len(r.Tool.Input) + len(r.Tool.Result) + len(r.Tool.Detail)
+	}
+	return n
+}
+
+// page makes the rows of one call of Page. Calls and results are read by a
+// reader each, so that both records can be looked at together.
+type page struct {
+	t              *Thread
+	o              PageOptions
+	calls, results reader
+	parts          []part
+}
+
+// reader reads one record at a time and keeps the newest.
+type reader struct {
+	load Load
+	dec  transcript.Decoder
+	x    *Index
+	at   int32
+	rec  *transcript.Record
+}
+
+func (rd *reader) read(ctx context.Context, x *Index, at int32) (*transcript.Record, error) {
+	if rd.rec != nil && rd.x == x && rd.at == at {
+		return rd.rec, nil
+	}
+	rd.rec = nil
+	line, err := rd.load(ctx, x.file, x.Span(int(at)))
+	if err != nil {
+		return nil, fmt.Errorf("record %s: %w", x.Text(x.recs[at].id), err)
+	}
+	rec, err := rd.dec.Decode(line)
+	if err != nil || rec.UUID.ID != x.recs[at].id {
+		return nil, fmt.Errorf("record %s: %w", x.Text(x.recs[at].id), ErrStale)
+	}
+	rd.x, rd.at, rd.rec = x, at, rec
+	return rec, nil
+}
+
+func (p *page) row(ctx context.Context, i int) (Row, error) {
+	it := &p.t.items[i]
+	row := Row{Kind: it.Kind.String(), Index: i, Turn: int(it.Turn), Inherited: it.Flags&ItemInherited != 0}
+	if it.Record < 0 {
+		return p.made(ctx, it, row)
+	}
+	rec, err := p.calls.read(ctx, p.t.x, it.Record)
+	if err != nil {
+		return row, err
+	}
+	class := transcript.Classify(rec)
+	p.parts = describe(p.parts[:0], rec, class)
+	blk := &p.t.x.blocks[it.block]
+	var part *part
+	for k := range p.parts {
+		if p.parts[k].block == int(blk.index) {
+			part = &p.parts[k]
+			break
+		}
+	}
+	if part == nil || part.kind != blk.row {
+		return row, fmt.Errorf("record %s: %w", rec.UUID.String(), ErrStale)
+	}
+	p.common(&row, it, rec)
+	row.Block = part.block
+	switch it.Kind {
+	case RowTool:
+		if row.Tool, err = p.tool(ctx, it, rec, &rec.Blocks[part.block]); err != nil {
+			return row, err
+		}
+		if it.side != nil {
+			row.Sidechain, err = p.sidechain(ctx, it.side, rec.Blocks[part.block].Input)
+		}
+		return row, err
+	case RowCompaction:
+		return p.compaction(ctx, row, it, part)
+	case RowThinking:
+		row.Redacted = len(part.text) <= 2
+	case RowNotice:
+		row.Notice, row.Level = part.notice, part.level
+	case RowPrompt:
+		row.Queued = part.queued
+		if part.kind != RowPrompt { // the task of a sidechain, whatever it looks like
+			part.form = formPlain
+		}
+	}
+	row.Text, row.Truncated = cutText(part.string(rec), p.o.Text)
+	if it.Flags&ItemImages != 0 {
+		row.Pictures = describePictures(Pictures(rec))
+		row.Images = len(row.Pictures)
+	}
+	return row, nil
+}
+
+// common sets what every row of a record has.
+func (p *page) common(row *Row, it *Item, rec *transcript.Record) {
+	x := p.t.x
+	r := &x.recs[it.Record]
+	row.UUID = rec.UUID.String()
+	row.Time = timeText(rec.Timestamp)
+	row.GitBranch = rec.GitBranch
+	row.MessageID = rec.MessageID
+	if r.message < 0 {
+		return
+	}
+	m := &x.messages[r.message]
+	if name := x.strings[m.model]; name != "<synthetic>" {
+		row.Model = name
+	}
+	if tokens := m.tokens(); it.first && tokens != (Tokens{}) {
+		row.Tokens = &tokens
+	}
+}
+
+func timeText(v transcript.Value) string {
+	if transcript.Millis(v) == 0 {
+		return ""
+	}
+	return v.String()
+}
+
+// compaction fills in the row of a compaction: what it says of itself, and
+// the summary's text.
+func (p *page) compaction(ctx context.Context, row Row, it *Item, part *part) (Row, error) {
+	x := p.t.x
+	if b, ok := x.boundAt[it.Record]; ok {
+		bound := &x.bounds[b]
+		row.Trigger, row.PreTokens, row.PostTokens = bound.trigger, bound.before, bound.after
+	}
+	text := flatText(part.text)
+	if it.result >= 0 {
+		summary, err := p.results.read(ctx, x, it.result)
+		if err != nil {
+			return row, err
+		}
+		for i := range summary.Blocks {
+			if summary.Blocks[i].Kind == transcript.BlockText {
+				text = summary.Blocks[i].Text.String()
+				break
+			}
+		}
+	}
+	row.Text, row.Truncated = cutText(text, p.o.Text)
+	return row, nil
+}
+
+// made makes a row that no record stands for: an agent without its call, or
+// the task of one whose own file doesn't begin with it.
+func (p *page) made(ctx context.Context, it *Item, row Row) (Row, error) {
+	if side := it.side; side != nil {
+		name := "(unattached agent)"
+		if p.t.side != nil {
+			name = "(workflow agent)"
+		}
+		row.Tool = &Tool{Name: name, Status: StatusOK, Input: json.RawMessage("{}")}
+		if len(side.records) > 0 {
+			first, err := p.calls.read(ctx, side.x, side.records[0])
+			if err != nil {
+				return row, err
+			}
+			row.UUID, row.Time = first.UUID.String(), timeText(first.Timestamp)
+		}
+		var err error
+		row.Sidechain, err = p.sidechain(ctx, side, nil)
+		return row, err
+	}
+	side := p.t.side
+	if side.call == nil {
+		first, err := p.calls.read(ctx, side.x, side.records[0])
+		if err == nil {
+			row.UUID, row.Time = first.UUID.String(), timeText(first.Timestamp)
+		}
+		return row, err
+	}
+	rec, err := p.calls.read(ctx, side.call, side.callAt)
+	if err != nil {
+		return row, err
+	}
+	row.UUID, row.Time = rec.UUID.String(), timeText(rec.Timestamp)
+	if i, ok := side.callBlock(); ok && i < len(rec.Blocks) {
+		input := rec.Blocks[i].Input
+		for _, key := range []string{"prompt", "description", "name", "script"} {
+			if text := input.Get(key).String(); text != "" {
+				row.Text, row.Truncated = cutText(text, p.o.Text)
+				break
+			}
+		}
+	}
+	return row, nil
+}
+
+// sidechain describes the conversation that hangs on a row. input is that of
+// the call, nil where there is none.
+func (p *page) sidechain(ctx context.Context, side *sidechain, input transcript.Value) (*Sidechain, error) {
+	t := p.t.s.threadOf(side)
+	w := &Sidechain{Rows: []Row{}, Total: len(t.items), Depth: side.depth}
+	if side.agent != nil {
+		w.Agent = side.agent.ID
+		w.Type, w.Description, w.Model = side.agent.Meta.Type, side.agent.Meta.Description, side.agent.Meta.Model
+		w.Inherits = side.x.fork.Session != ""
+	} else {
+		w.First = side.key
+	}
+	w.describe(t, input)
+	if !p.o.Nested {
+		return w, nil
+	}
+	rows, err := t.Page(ctx, 0, -1, p.calls.load, PageOptions{
+		Nested: true, Text: p.o.Text, Result: p.o.Result, Input: p.o.Input, Detail: p.o.Detail,
+	})
+	w.Rows = rows
+	return w, err
+}
+
+// describe fills in what the agent's own records and its call say.
+func (w *Sidechain) describe(t *Thread, input transcript.Value) {
+	if w.Type == "" {
+		w.Type = input.Get("subagent_type").String()
+	}
+	if w.Description == "" {
+		w.Description = transcript.OneLine(input.Get("description").String())
+	}
+	var first, last int64
+	for i := range t.items {
+		it := &t.items[i]
+		if it.Record < 0 {
+			continue
+		}
+		r := &t.x.recs[it.Record]
+		if r.time > 0 && (first == 0 || r.time < first) {
+			first = r.time
+		}
+		last = max(last, r.time)
+		if r.message < 0 {
+			continue
+		}
+		m := &t.x.messages[r.message]
+		if name := t.x.strings[m.model]; w.Model == "" && name != "<synthetic>" {
+			w.Model = name
+		}
+		if it.first {
+			w.Tokens += int64(m.in) + int64(m.out)
+		}
+	}
+	if first > 0 {
+		w.MS = last - first
+	}
+}
+
+// cutText cuts s to at most n bytes, on a rune border, and returns how many
+// are left out. n = 0 cuts nothing.
+func cutText(s string, n int) (string, int) {
+	if n <= 0 || len(s) <= n {
+		return s, 0
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n], len(s) - n
+}

@@ -1,0 +1,134 @@
+package thread
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/binary"
+	"image"
+	_ "image/gif"  // headers for sizes
+	_ "image/jpeg" // headers for sizes
+	_ "image/png"  // headers for sizes
+	"io"
+
+	"dendro/backend/transcript"
+)
+
+// Picture is an image in a record, as it stands there.
+type Picture struct {
+	Index     int // among the record's pictures
+	Block     int // index of the content block that holds it
+	MediaType string
+	Data      transcript.Value // base64, a JSON string; nil where URL names the source
+	URL       string
+}
+
+// Pictures returns the images of a record in order: of its own blocks, of the
+// results it carries, of a queued prompt. They are valid as long as r is.
+func Pictures(r *transcript.Record) (list []Picture) {
+	add := func(block int, source transcript.Value) {
+		p := Picture{
+			Index: len(list), Block: block, MediaType: source.Get("media_type").String(),
+			Data: source.Get("data"), URL: source.Get("url").String(),
+		}
+		if !p.Data.IsString() {
+			p.Data = nil
+		}
+		list = append(list, p)
+	}
+	nested := func(block int, content transcript.Value) {
+		content.Elements(func(v transcript.Value) {
+			if v.Get("type").String() == "image" {
+				source := v.Get("source")
+				if source == nil && v.Get("data") != nil { // as MCP servers write it
+					add(block, v)
+					list[len(list)-1].MediaType = v.Get("mimeType").String()
+					return
+				}
+				add(block, source)
+			}
+		})
+	}
+	for i := range r.Blocks {
+		switch b := &r.Blocks[i]; b.Kind {
+		case transcript.BlockImage:
+			add(i, b.Source)
+		case transcript.BlockToolResult:
+			nested(i, b.Content)
+		}
+	}
+	if r.Kind == transcript.KindAttachment {
+		nested(0, r.Attachment.Get("prompt"))
+	}
+	return list
+}
+
+// Decode returns the bytes of the picture.
+func (p *Picture) Decode() ([]byte, error) { return io.ReadAll(p.reader()) }
+
+func (p *Picture) reader() io.Reader {
+	raw := []byte(p.Data)
+	if len(raw) >= 2 {
+		raw = raw[1 : len(raw)-1]
+	}
+	if bytes.IndexByte(raw, '\\') >= 0 {
+		raw = p.Data.AppendText(nil)
+	}
+	return base64.NewDecoder(base64.StdEncoding, bytes.NewReader(raw))
+}
+
+// describePictures returns what the wire says of pictures: types and sizes,
+// the latter from the first bytes of each.
+func describePictures(list []Picture) []Image {
+	if len(list) == 0 {
+		return nil
+	}
+	out := make([]Image, len(list))
+	for i := range list {
+		p := &list[i]
+		out[i] = Image{Index: p.Index, Type: p.MediaType, Bytes: max(0, len(p.Data)-2) / 4 * 3, URL: p.URL}
+		if p.Data != nil {
+			out[i].Width, out[i].Height = p.size()
+		}
+	}
+	return out
+}
+
+// maxHeader bounds how much of a picture is decoded to find its size: photos
+// carry previews and colour profiles before it.
+const maxHeader = 256 << 10
+
+// size returns the picture's size in pixels, zeros where it cannot be told.
+func (p *Picture) size() (width, height int) {
+	r := io.LimitReader(p.reader(), maxHeader)
+	head := make([]byte, 30)
+	n, _ := io.ReadFull(r, head) // shorter ones are no pictures
+	head = head[:n]
+	if w, h, ok := webpSize(head); ok {
+		return w, h
+	}
+	c, _, err := image.DecodeConfig(io.MultiReader(bytes.NewReader(head), r))
+	if err != nil || c.Width < 0 || c.Height < 0 {
+		return 0, 0
+	}
+	return c.Width, c.Height
+}
+
+// webpSize reads the size from the first 30 bytes of a WebP file, which the
+// standard library doesn't know: extended, lossless or lossy.
+func webpSize(b []byte) (width, height int, ok bool) {
+	if len(b) < 30 || string(b[:4]) != "RIFF" || string(b[8:12]) != "WEBP" {
+		return 0, 0, false
+	}
+	switch string(b[12:16]) {
+	case "VP8X":
+		w := int(b[24]) | int(b[25])<<8 | int(b[26])<<16
+		h := int(b[27]) | int(b[28])<<8 | int(b[29])<<16
+		return w + 1, h + 1, true
+	case "VP8L":
+		bits := binary.LittleEndian.Uint32(b[21:25])
+		return int(bits&0x3fff) + 1, int(bits>>14&0x3fff) + 1, true
+	case "VP8 ":
+		return int(binary.LittleEndian.Uint16(b[26:28]) & 0x3fff), int(binary.LittleEndian.Uint16(b[28:30]) & 0x3fff), true
+	}
+	return 0, 0, false
+}

@@ -1,0 +1,211 @@
+package thread
+
+import (
+	"strings"
+
+	"dendro/backend/transcript"
+)
+
+// call is a tool call that may have started agents.
+type call struct {
+	at       int32
+	index    uint16 // of the block
+	tool     uint64
+	prompt   uint64 // hash of input.prompt
+	time     int64
+	workflow bool
+}
+
+// claims are the statements of a file's records about who started whom.
+type claims struct {
+	agents map[string]claim  // by agent id
+	runs   map[string]uint64 // workflow run or task id -> call
+	tasks  map[int32]uint64  // hash of the text of a sidechain's first record
+}
+
+type claim struct {
+	tool uint64
+	rank uint8 // of the sources; the smallest wins, then the first
+}
+
+// The sources of claims, best first (format.md section 7).
+const (
+	rankResult       uint8 = iota + 2 // toolUseResult.agentId
+	rankResultText                    // "agentId: …" in the result
+	rankProgress                      // agent_progress.parentToolUseID
+	rankNotification                  // <task-id> with <tool-use-id>
+)
+
+func (c *claims) add(agent string, tool uint64, rank uint8) {
+	if agent == "" || tool == 0 {
+		return
+	}
+	if old, ok := c.agents[agent]; ok && old.rank <= rank {
+		return
+	}
+	if c.agents == nil {
+		c.agents = map[string]claim{}
+	}
+	c.agents[agent] = claim{tool: tool, rank: rank}
+}
+
+func (x *Index) addCall(at int32, b block, c *transcript.Block) {
+	if b.tool == 0 {
+		return
+	}
+	prompt := strings.TrimSpace(c.Input.Get("prompt").String())
+	made := call{
+		at: at, index: b.index, tool: b.tool, prompt: hashText(prompt),
+		time: x.recs[at].time, workflow: c.Name == "Workflow",
+	}
+	for i := len(x.calls) - 1; i >= 0 && i >= len(x.calls)-16; i-- {
+		if x.calls[i].tool == b.tool { // written again: by a copy or a snapshot
+			x.calls[i].prompt = made.prompt
+			return
+		}
+	}
+	x.calls = append(x.calls, made)
+}
+
+// pointers notes what a record says about agents.
+func (x *Index) pointers(at int32, r *transcript.Record) {
+	switch r.Kind {
+	case transcript.KindUser:
+		x.resultPointers(r)
+		x.taskText(at, r)
+		if x.recs[at].class == transcript.ClassNotification {
+			x.notification(r.Blocks[0].Text.String())
+		}
+	case transcript.KindProgress:
+		if r.Data.Get("type").String() == "agent_progress" {
+			tool := r.ParentTool
+			if tool == "" {
+				tool = r.Field("toolUseID").String()
+			}
+			x.claims.add(r.Data.Get("agentId").String(), hashText(tool), rankProgress)
+		}
+	case transcript.KindAttachment:
+		if r.Attachment.Get("type").String() == "queued_command" {
+			x.notification(flatText(r.Attachment.Get("prompt")))
+		}
+	}
+}
+
+// side notes what a record outside the graph says about agents.
+func (x *Index) side(r *transcript.Record) {
+	switch r.Kind {
+	case transcript.KindQueue:
+		x.notification(flatText(r.Content))
+	case transcript.KindForkContext:
+		if x.fork.Session == "" {
+			x.fork.Session = r.Field("parentSessionId").String()
+			x.fork.AgentID = r.AgentID
+			x.fork.Last, _ = transcript.ParseID(r.Field("parentLastUuid").String())
+		}
+	}
+}
+
+func (x *Index) notification(text string) {
+	if !strings.HasPrefix(trimLeft(text), "<task-notification") {
+		return
+	}
+	x.claims.add(inside(text, "task-id"), hashText(inside(text, "tool-use-id")), rankNotification)
+}
+
+func (x *Index) resultPointers(r *transcript.Record) {
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		if b.Kind != transcript.BlockToolResult {
+			continue
+		}
+		tool := hashID(b.ToolID)
+		c := x.callOf(tool)
+		if r.ToolUseResult.IsObject() {
+			x.claims.add(r.ToolUseResult.Get("agentId").String(), tool, rankResult)
+		}
+		if c == nil {
+			continue
+		}
+		if c.workflow {
+			x.claims.run(r.ToolUseResult.Get("runId").String(), tool)
+			x.claims.run(r.ToolUseResult.Get("taskId").String(), tool)
+			x.claims.run(wordAfter(flatText(b.Content), "Task ID: "), tool)
+			continue
+		}
+		x.claims.add(wordAfter(tail(flatText(b.Content), 4096), "agentId: "), tool, rankResultText)
+	}
+}
+
+func (c *claims) run(id string, tool uint64) {
+	if id == "" || tool == 0 {
+		return
+	}
+	if c.runs == nil {
+		c.runs = map[string]uint64{}
+	}
+	if _, ok := c.runs[id]; !ok {
+		c.runs[id] = tool
+	}
+}
+
+// callOf returns the newest call with this id among the latest ones: results
+// stand near their calls, and older ones have been noted.
+func (x *Index) callOf(tool uint64) *call {
+	for i := len(x.calls) - 1; i >= 0 && i >= len(x.calls)-256; i-- {
+		if x.calls[i].tool == tool {
+			return &x.calls[i]
+		}
+	}
+	return nil
+}
+
+// taskText keeps what a sidechain was asked first.
+func (x *Index) taskText(at int32, r *transcript.Record) {
+	rec := &x.recs[at]
+	if rec.class != transcript.ClassTask && rec.class != transcript.ClassPrompt {
+		return
+	}
+	up := rec.parent
+	root := up < 0 || rec.flags&recSidechain != 0 && x.recs[up].flags&recSidechain == 0
+	if !root || rec.flags&recSidechain == 0 && at > 0 {
+		return
+	}
+	if x.claims.tasks == nil {
+		x.claims.tasks = map[int32]uint64{}
+	}
+	var text string
+	for i := range r.Blocks {
+		if r.Blocks[i].Kind == transcript.BlockText {
+			text = r.Blocks[i].Text.String()
+			break
+		}
+	}
+	text = strings.TrimSpace(text)
+	if strings.HasPrefix(text, "<teammate-message") {
+		text = untag(text)
+	}
+	x.claims.tasks[at] = hashText(text)
+}
+
+// wordAfter returns the word behind the last occurrence of mark.
+func wordAfter(s, mark string) string {
+	i := strings.LastIndex(s, mark)
+	if i < 0 {
+		return ""
+	}
+	s = s[i+len(mark):]
+	end := strings.IndexFunc(s, func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '_' && r != '-'
+	})
+	if end >= 0 {
+		s = s[:end]
+	}
+	return s
+}
+
+func tail(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return s[len(s)-n:]
+}

@@ -1,0 +1,319 @@
+package thread
+
+import (
+	"strings"
+	"sync"
+
+	"dendro/backend/transcript"
+)
+
+// Agent is an agent's file.
+type Agent struct {
+	ID    string
+	Index *Index
+	Meta  Meta
+	// Run is the id of the workflow run in whose directory the file lies, and
+	// RunTask the taskId of the run's snapshot; "" where there is none.
+	Run, RunTask string
+	// Ancestor says that the file belongs to an ancestor session. Such an agent
+	// stands on the copied call that started it, and is never unattached here.
+	Ancestor bool
+}
+
+// Meta is an agent's .meta.json.
+type Meta struct {
+	Type, Description, Model string
+	ToolUseID                string // the call that started it (2.1.1xx+)
+	ParentAgentID            string
+}
+
+// Internal reports whether an agent id is that of a helper which the program
+// starts for itself.
+func Internal(agentID string) bool {
+	return hasAnyPrefix(agentID, "aprompt_suggestion", "acompact-", "aside_question-")
+}
+
+// Options are what a Session needs to know beside the files.
+type Options struct {
+	// ID is the session's id: the stem of its file.
+	ID string
+	// Inherited says whether an ancestor session has a record too; nil: none.
+	Inherited func(transcript.ID) bool
+	// Internal shows the program's own agents: suggestions, compaction, warm-up.
+	Internal bool
+	// Ancestors are the files of ancestor sessions that hold sidechains of
+	// their own (layout 1), the parent's first.
+	Ancestors []*Index
+}
+
+// Session is a session's file with those of its agents, and what hangs on
+// what. It is safe for concurrent use as long as no index is added to.
+type Session struct {
+	main       *Index
+	opts       Options
+	files      []*file // the main file first
+	byIndex    map[*Index]*file
+	sides      []*sidechain
+	byKey      map[string]*sidechain
+	started    map[callKey]*sidechain
+	unattached []*sidechain
+}
+
+// file is an index with what pairing calls and results needs.
+type file struct {
+	x       *Index
+	uses    map[uint64]int32 // record by call
+	results map[uint64]result
+	more    map[uint64][]result // results beside the first
+	owners  []*sidechain        // inline sidechain by record; nil where there is none
+	side    *sidechain          // of an agent's file
+}
+
+type result struct {
+	x     *Index
+	at    int32
+	index uint16
+	flags blockFlags
+}
+
+type callKey struct {
+	x    *Index
+	tool uint64
+}
+
+// sidechain is the conversation of an agent, or a group of them.
+type sidechain struct {
+	key     string
+	agent   *Agent // nil for inline ones and groups
+	x       *Index
+	records []int32
+	group   []*sidechain
+	task    uint64 // hash of the task's text
+	time    int64
+	depth   int
+
+	call   *Index // file of the call that started it; nil: unattached
+	callAt int32
+	tool   uint64
+
+	lender *Session // of an ancestor's inline sidechain: where it stands as lent
+	lent   *sidechain
+
+	once   sync.Once
+	thread *Thread
+}
+
+// NewSession ties agents to the calls that started them.
+func NewSession(main *Index, agents []Agent, opts Options) *Session {
+	s := &Session{
+		main: main, opts: opts, byIndex: map[*Index]*file{},
+		byKey: map[string]*sidechain{}, started: map[callKey]*sidechain{},
+	}
+	s.addFile(main)
+	for i := range agents {
+		s.addAgent(&agents[i])
+	}
+	s.inline()
+	s.attach()
+	for _, x := range opts.Ancestors {
+		s.borrow(x)
+	}
+	return s
+}
+
+func (s *Session) addFile(x *Index) *file {
+	f := &file{x: x, uses: map[uint64]int32{}, results: map[uint64]result{}, more: map[uint64][]result{}}
+	for at := range x.recs {
+		for _, b := range x.blocksOf(int32(at)) {
+			if b.tool == 0 {
+				continue
+			}
+			if b.kind == transcript.BlockToolUse {
+				if _, ok := f.uses[b.tool]; !ok {
+					f.uses[b.tool] = int32(at)
+				}
+				continue
+			}
+			r := result{x: x, at: int32(at), index: b.index, flags: b.flags}
+			if _, ok := f.results[b.tool]; ok {
+				f.more[b.tool] = append(f.more[b.tool], r)
+			} else {
+				f.results[b.tool] = r
+			}
+		}
+	}
+	s.files = append(s.files, f)
+	s.byIndex[x] = f
+	return f
+}
+
+func (s *Session) addAgent(a *Agent) {
+	if a.Index == nil || !s.opts.Internal && (Internal(a.ID) || warmup(a.Index)) {
+		return
+	}
+	if _, ok := s.byKey[a.ID]; ok || s.byIndex[a.Index] != nil {
+		return
+	}
+	f := s.addFile(a.Index)
+	f.side = &sidechain{key: a.ID, agent: a, x: a.Index, records: make([]int32, 0, len(a.Index.recs))}
+	for at := range a.Index.recs {
+		r := &a.Index.recs[at]
+		if f.side.time == 0 {
+			f.side.time = r.time
+		}
+		if a.Index.fork.Session != "" && s.main.find(r.id) >= 0 {
+			continue // the parent's context, copied
+		}
+		f.side.records = append(f.side.records, int32(at))
+	}
+	first := int32(-1)
+	for at := range a.Index.claims.tasks {
+		if first < 0 || at < first {
+			first = at
+		}
+	}
+	f.side.task = a.Index.claims.tasks[first]
+	s.addSide(f.side)
+}
+
+func (s *Session) addSide(side *sidechain) {
+	s.sides = append(s.sides, side)
+	s.byKey[side.key] = side
+}
+
+// warmup reports whether a file is one of the agents that 2.0.4x starts to
+// warm its caches.
+func warmup(x *Index) bool {
+	for at := range x.recs {
+		if text, ok := x.heads[int32(at)]; ok {
+			return strings.TrimSpace(text) == "Warmup"
+		}
+	}
+	return false
+}
+
+// result finds a call's result: in the call's own file, else in another of
+// the session. Of several, one on the branch counts, else the first.
+func (s *Session) result(x *Index, tool uint64, onBranch func(int32) bool) (result, bool) {
+	if tool == 0 {
+		return result{}, false
+	}
+	own := s.byIndex[x]
+	if r, ok := own.results[tool]; ok {
+		if more := own.more[tool]; len(more) > 0 && !onBranch(r.at) {
+			for _, m := range more {
+				if onBranch(m.at) {
+					return m, true
+				}
+			}
+		}
+		return r, true
+	}
+	for _, f := range s.files {
+		if r, ok := f.results[tool]; ok {
+			return r, true
+		}
+	}
+	return result{}, false
+}
+
+// startedBy returns what the call in record at started. One id may stand in
+// several conversations of a file (a copy's, a forgery's): only that of the
+// named call unfolds.
+func (s *Session) startedBy(x *Index, at int32, tool uint64) *sidechain {
+	side := s.started[callKey{x, tool}]
+	if side == nil || s.ownerOf(x, at) != s.ownerOf(x, side.callAt) {
+		return nil
+	}
+	return side
+}
+
+// Thread returns the rows of the branch that ends at tip. A zero or unknown
+// tip gives the branch of the last message in the file.
+func (s *Session) Thread(tip transcript.ID) *Thread {
+	t := &Thread{s: s, x: s.main}
+	at := s.main.find(tip)
+	if at < 0 {
+		at = s.main.newest()
+	}
+	if at >= 0 {
+		t.tip = s.main.recs[at].id
+		g := newGraph(s.main, s.opts.ID)
+		t.build(g.branch(at))
+		t.openHead = g.incomplete
+	}
+	turn := int32(len(t.turns))
+	for _, side := range s.unattached {
+		t.items = append(t.items, sideItem(side, turn))
+	}
+	return t
+}
+
+// sideItem is a row that stands for an agent without its call.
+func sideItem(side *sidechain, turn int32) Item {
+	return Item{Kind: RowTool, Flags: ItemSidechain, Record: -1, Turn: turn, Lines: 1, block: noBlock, result: -1, side: side}
+}
+
+// newest returns the last message in the file that is no sidechain's, else
+// the last record, else -1.
+func (x *Index) newest() int32 {
+	for i := len(x.recs) - 1; i >= 0; i-- {
+		if r := &x.recs[i]; r.kind.Turn() && r.flags&(recSidechain|recMeta) == 0 {
+			return int32(i)
+		}
+	}
+	for i := len(x.recs) - 1; i >= 0; i-- {
+		if x.recs[i].flags&recSidechain == 0 {
+			return int32(i)
+		}
+	}
+	return -1
+}
+
+// Sidechain returns the rows of an agent by its id, of an inline sidechain by
+// the uuid of its first record, of a group by its key.
+func (s *Session) Sidechain(key string) (*Thread, bool) {
+	side, ok := s.byKey[key]
+	if !ok {
+		return nil, false
+	}
+	return s.threadOf(side), true
+}
+
+// Unattached returns the number of agents that no call of the session started.
+func (s *Session) Unattached() int { return len(s.unattached) }
+
+// threadOf returns the rows of a sidechain: its first is the task, with an
+// empty text where none was recorded.
+func (s *Session) threadOf(side *sidechain) *Thread {
+	if side.lent != nil {
+		return side.lender.threadOf(side.lent)
+	}
+	side.once.Do(func() {
+		t := &Thread{s: s, x: side.x, side: side}
+		t.build(side.records)
+		switch {
+		case len(t.items) > 0 && t.items[0].Kind == RowPrompt:
+		case len(t.items) > 0 && t.firstIsTask():
+			t.items[0].Kind = RowPrompt
+		case len(t.items) > 0 || side.call != nil:
+			task := Item{Kind: RowPrompt, Record: -1, Turn: 1, Lines: 1, block: noBlock, result: -1}
+			t.items = append([]Item{task}, t.items...)
+			for i := range t.turns {
+				t.turns[i].Row++
+			}
+		}
+		for _, member := range side.group {
+			t.items = append(t.items, sideItem(member, 1))
+		}
+		side.thread = t
+	})
+	return side.thread
+}
+
+// firstIsTask reports whether the first row is what the agent was asked, in a
+// form that looks like something else: a command, an injected text.
+func (t *Thread) firstIsTask() bool {
+	it := &t.items[0]
+	return it.Record >= 0 && it.Record == t.side.records[0] && t.x.recs[it.Record].kind == transcript.KindUser
+}

@@ -1,0 +1,174 @@
+package thread
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"time"
+
+	"dendro/backend/transcript"
+)
+
+// string returns the text of a part as a person reads it.
+func (p *part) string(r *transcript.Record) string {
+	switch p.form {
+	case formCommand:
+		return commandText(p.text.String())
+	case formBash:
+		return bashText(p.text)
+	case formOutput:
+		return strings.Trim(untag(p.text.String()), "\n")
+	case formNotification:
+		s := flatText(p.text)
+		return cmp.Or(inside(s, "summary"), strings.TrimSpace(untag(s)))
+	case formTag:
+		return strings.TrimSpace(untag(p.text.String()))
+	case formAPIError:
+		return apiErrorText(r)
+	case formHook:
+		return hookText(r)
+	case formFile:
+		return cmp.Or(p.text.Get("displayPath").String(), p.text.Get("filename").String())
+	case formName:
+		return p.name
+	}
+	return flatText(p.text)
+}
+
+// flatText returns the text of a string or of an array of blocks.
+func flatText(v transcript.Value) string {
+	if v.IsString() {
+		return v.String()
+	}
+	var texts []string
+	v.Elements(func(e transcript.Value) {
+		if e.IsString() {
+			texts = append(texts, e.String())
+		} else if t := e.Get("text"); t.IsString() {
+			texts = append(texts, t.String())
+		}
+	})
+	return strings.Join(texts, "\n")
+}
+
+// commandText returns a slash command as it was typed.
+func commandText(s string) string {
+	name, args := inside(s, "command-name"), inside(s, "command-args")
+	if name == "" {
+		name = inside(s, "command-message")
+	}
+	if name == "" {
+		return strings.TrimSpace(untag(s))
+	}
+	if !strings.HasPrefix(name, "/") {
+		name = "/" + name
+	}
+	if args == "" {
+		return name
+	}
+	return name + " " + args
+}
+
+// bashText returns a bash command as it was typed: behind a "!".
+func bashText(v transcript.Value) string {
+	s := flatText(v)
+	if i := strings.Index(s, "<bash-input>"); i >= 0 {
+		s = s[i+len("<bash-input>"):]
+		if j := strings.Index(s, "</bash-input>"); j >= 0 {
+			s = s[:j]
+		}
+	}
+	return "!" + strings.TrimRight(s, "\n")
+}
+
+// inside returns what stands between <tag> and </tag>, without white space
+// around it; "" where there is no such tag.
+func inside(s, tag string) string {
+	_, s, ok := strings.Cut(s, "<"+tag+">")
+	if !ok {
+		return ""
+	}
+	s, _, ok = strings.Cut(s, "</"+tag+">")
+	if !ok {
+		return ""
+	}
+	return strings.TrimSpace(s)
+}
+
+// untag removes the outer tags of a text that is wrapped in them, one after
+// the other: "<bash-stdout>a</bash-stdout><bash-stderr>b</bash-stderr>" gives
+// "a\nb". Tags inside stay: they are content.
+func untag(s string) string {
+	var out []string
+	rest := strings.TrimSpace(s)
+	for strings.HasPrefix(rest, "<") {
+		end := strings.IndexByte(rest, '>')
+		if end < 0 {
+			break
+		}
+		name, _, _ := strings.Cut(rest[1:end], " ")
+		body, after, ok := strings.Cut(rest[end+1:], "</"+name+">")
+		if name == "" || !ok {
+			break
+		}
+		if strings.TrimSpace(body) != "" {
+			out = append(out, strings.Trim(body, "\n"))
+		}
+		rest = strings.TrimSpace(after)
+	}
+	if rest != "" {
+		out = append(out, rest)
+	}
+	return strings.Join(out, "\n")
+}
+
+// apiErrorText says in one line what went wrong between the program and the
+// service, and what it did about it.
+func apiErrorText(r *transcript.Record) string {
+	e := r.Field("error")
+	text := cmp.Or(e.String(), e.Get("error").Get("error").Get("message").String(), e.Get("error").Get("message").String(),
+		e.Get("message").String(), r.Content.String(), e.Get("cause").Get("code").String(), r.Field("cause").Get("code").String())
+	if status, ok := e.Get("status").Int(); ok {
+		text = strings.TrimSpace(fmt.Sprintf("%d %s", status, text))
+	}
+	text = strings.TrimSpace("API error " + text)
+	attempt, ok := r.Field("retryAttempt").Int()
+	if !ok {
+		return text
+	}
+	text += fmt.Sprintf(" (attempt %d", attempt)
+	if n, ok := r.Field("maxRetries").Int(); ok {
+		text += fmt.Sprintf(" of %d", n)
+	}
+	if ms, ok := r.Field("retryInMs").Int(); ok && ms > 0 && ms < 1<<40 {
+		text += ", again in " + (time.Duration(ms) * time.Millisecond).Round(100*time.Millisecond).String()
+	}
+	return text + ")"
+}
+
+// hookText says which hook failed and how.
+func hookText(r *transcript.Record) string {
+	if r.Kind == transcript.KindSystem {
+		var errs []string
+		r.Field("hookErrors").Elements(func(v transcript.Value) {
+			errs = append(errs, cmp.Or(v.String(), v.Get("error").String(), v.Get("message").String()))
+		})
+		if len(errs) == 0 {
+			errs = append(errs, cmp.Or(r.Field("stopReason").String(), "a stop hook prevented the continuation"))
+		}
+		return strings.Join(errs, "\n")
+	}
+	a := r.Attachment
+	name := cmp.Or(a.Get("hookName").String(), a.Get("hookEvent").String(), "hook")
+	blocking := a.Get("blockingError")
+	text := cmp.Or(strings.TrimSpace(blocking.Get("blockingError").String()), strings.TrimSpace(blocking.String()),
+		strings.TrimSpace(a.Get("stderr").String()), strings.TrimSpace(a.Get("stdout").String()),
+		strings.TrimSpace(flatText(a.Get("content"))), strings.TrimSpace(a.Get("message").String()))
+	if code, ok := a.Get("exitCode").Int(); ok && code != 0 {
+		name += fmt.Sprintf(" (exit %d)", code)
+	}
+	if text == "" {
+		return name
+	}
+	return name + ": " + text
+}

@@ -1,0 +1,165 @@
+package thread
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+
+	"dendro/backend/transcript"
+)
+
+// tool returns the call of a tool row with its result.
+func (p *page) tool(ctx context.Context, it *Item, rec *transcript.Record, b *transcript.Block) (*Tool, error) {
+	w := &Tool{ID: b.ToolID.String(), Name: b.Name, Status: StatusMissing}
+	w.Input, w.InputTruncated = inputJSON(b.Input, p.o.Input)
+	if it.result < 0 {
+		return w, nil
+	}
+	x := p.t.x
+	if it.resultIn != nil {
+		x = it.resultIn
+	}
+	res := rec
+	if x != p.t.x || it.result != it.Record {
+		var err error
+		if res, err = p.results.read(ctx, x, it.result); err != nil {
+			return nil, err
+		}
+	}
+	if int(it.resultBlock) >= len(res.Blocks) {
+		return w, nil
+	}
+	answer := &res.Blocks[it.resultBlock]
+	w.Status = StatusOK
+	if answer.IsError {
+		w.Status = StatusError
+	}
+	text := resultText(answer.Content)
+	w.Spilled = spilled(res.ToolUseResult, text)
+	w.Result, w.Truncated = cutText(text, p.o.Result)
+	w.ResultUUID, w.ResultTime, w.ResultBlock = res.UUID.String(), timeText(res.Timestamp), int(it.resultBlock)
+	w.Denied = res.Field("toolDenialKind").String()
+	if it.Flags&ItemImages != 0 {
+		var own []Picture
+		for _, pic := range Pictures(res) {
+			if pic.Block == int(it.resultBlock) {
+				own = append(own, pic)
+			}
+		}
+		w.Pictures = describePictures(own)
+		w.Images = len(own)
+	}
+	if results(res) == 1 { // else nobody knows whose it is
+		w.Detail = detailJSON(res.ToolUseResult, p.o.Detail)
+	}
+	return w, nil
+}
+
+func results(r *transcript.Record) (n int) {
+	for i := range r.Blocks {
+		if r.Blocks[i].Kind == transcript.BlockToolResult {
+			n++
+		}
+	}
+	return n
+}
+
+// resultText returns the text of a tool's result: a string, or the texts of
+// its blocks.
+func resultText(content transcript.Value) string {
+	if content.IsString() {
+		return content.String()
+	}
+	if content.IsObject() {
+		return blockText(content)
+	}
+	var texts []string
+	content.Elements(func(v transcript.Value) {
+		if t := blockText(v); t != "" {
+			texts = append(texts, t)
+		}
+	})
+	return strings.Join(texts, "\n")
+}
+
+// blockText returns the text of one block of a result; pictures have none.
+func blockText(v transcript.Value) string {
+	if v.IsString() {
+		return v.String()
+	}
+	typ := v.Get("type").String()
+	switch typ {
+	case "image":
+		return ""
+	case "tool_reference":
+		return v.Get("tool_name").String()
+	case "resource", "resource_link":
+		if r := v.Get("resource"); r.IsObject() {
+			v = r
+		}
+		if t := v.Get("text").String(); t != "" {
+			return t
+		}
+		return v.Get("uri").String()
+	case "web_search_result":
+		return strings.TrimSpace(v.Get("title").String() + " " + v.Get("url").String())
+	}
+	if t := v.Get("text"); t.IsString() {
+		return t.String()
+	}
+	if typ == "" {
+		return ""
+	}
+	return "[" + typ + "]"
+}
+
+// spilled returns the base name of the file that a result was moved to, as it
+// was recorded, maybe on another system.
+func spilled(detail transcript.Value, text string) string {
+	path := ""
+	if detail.IsObject() {
+		path = detail.Get("persistedOutputPath").String()
+	}
+	if path == "" && strings.HasPrefix(trimLeft(text), "<persisted-output>") {
+		if _, rest, ok := strings.Cut(text, "saved to: "); ok {
+			path, _, _ = strings.Cut(rest, "\n")
+			path = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(path), "</persisted-output>"))
+		}
+	}
+	base := strings.TrimSpace(path[strings.LastIndexAny(path, `/\`)+1:])
+	if base == "." || base == ".." {
+		return ""
+	}
+	return base
+}
+
+// BlockText returns the whole text of a record's content block as its row
+// shows it, a tool's result for a tool_result, a tool's input as JSON for a
+// tool_use; and false where there is no such block or it has no text.
+func BlockText(r *transcript.Record, block int) (string, bool) {
+	if block >= 0 && block < len(r.Blocks) {
+		switch b := &r.Blocks[block]; b.Kind {
+		case transcript.BlockToolResult:
+			return resultText(b.Content), true
+		case transcript.BlockToolUse:
+			input, _ := inputJSON(b.Input, 0)
+			return string(input), true
+		}
+	}
+	for _, p := range describe(nil, r, transcript.Classify(r)) {
+		if p.block == block {
+			return p.string(r), true
+		}
+	}
+	return "", false
+}
+
+// inputJSON returns a call's input, its strings together at most limit bytes
+// long, and how many bytes were left out.
+func inputJSON(v transcript.Value, limit int) (json.RawMessage, int) {
+	if v == nil || string(v) == "null" {
+		return json.RawMessage("{}"), 0
+	}
+	c := copier{limit: limit}
+	return c.copy(nil, v, 0), c.cut
+}

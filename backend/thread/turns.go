@@ -1,0 +1,116 @@
+package thread
+
+// Turn is a human prompt, or a command that an assistant answers, with all
+// that follows it.
+type Turn struct {
+	Row       int    // of the prompt
+	Text      string // its beginning
+	Time, End int64  // Unix milliseconds of the prompt and of the last row; 0: unknown
+	MS        int64  // as recorded (turn_duration), else from the times
+	Model     string // of the first answer
+	GitBranch string
+	Tokens    Tokens
+	Tools     int
+	Errors    int
+}
+
+// Turns returns the turns in order.
+func (t *Thread) Turns() []Turn { return t.turns }
+
+// number gives every row the number of its turn and sums the turns up.
+func (t *Thread) number() {
+	var current int32
+	last := int32(-1) // record of the newest prompt: its other rows open no turn
+	for i := range t.items {
+		it := &t.items[i]
+		if it.Record != last && t.opens(i) {
+			last = it.Record
+			current++
+			r := &t.x.recs[it.Record]
+			t.turns = append(t.turns, Turn{
+				Row: i, Text: t.x.heads[it.Record], Time: r.time, GitBranch: t.x.places[r.place].branch,
+			})
+		}
+		it.Turn = current
+		if current > 0 {
+			t.sum(&t.turns[current-1], it)
+		}
+	}
+	t.durations()
+}
+
+// opens reports whether row i opens a turn.
+func (t *Thread) opens(i int) bool {
+	switch t.items[i].Kind {
+	case RowPrompt:
+		return true
+	case RowCommand:
+		for _, it := range t.items[i+1:] {
+			switch it.Kind {
+			case RowReply, RowThinking, RowTool:
+				return true
+			case RowNotice:
+				continue
+			}
+			return false
+		}
+	}
+	return false
+}
+
+func (t *Thread) sum(turn *Turn, it *Item) {
+	if it.Record < 0 {
+		return
+	}
+	r := &t.x.recs[it.Record]
+	turn.End = max(turn.End, r.time)
+	if it.result >= 0 && it.resultIn == nil {
+		turn.End = max(turn.End, t.x.recs[it.result].time)
+	}
+	if it.Kind == RowTool {
+		turn.Tools++
+	}
+	if it.Flags&ItemError != 0 {
+		turn.Errors++
+	}
+	if r.message < 0 {
+		return
+	}
+	m := &t.x.messages[r.message]
+	if name := t.x.strings[m.model]; turn.Model == "" && name != "<synthetic>" {
+		turn.Model = name
+	}
+	if it.first {
+		turn.Tokens.add(m.tokens())
+	}
+}
+
+// durations takes the recorded duration of a turn where there is one: the
+// record hangs below the turn's last message.
+func (t *Thread) durations() {
+	ms := map[int32]int64{} // by the record it hangs on
+	for at, d := range t.x.durations {
+		p := t.x.recs[at].parent
+		for n := 0; n < 16 && p >= 0 && !t.x.recs[p].kind.Turn(); n++ {
+			p = t.x.recs[p].parent
+		}
+		if p >= 0 {
+			ms[p] = d
+		}
+	}
+	for i := range t.turns {
+		turn := &t.turns[i]
+		if turn.Time > 0 && turn.End > turn.Time {
+			turn.MS = turn.End - turn.Time
+		}
+	}
+	if len(ms) == 0 {
+		return
+	}
+	for i := range t.items {
+		it := &t.items[i]
+		if d, ok := ms[it.Record]; ok && it.Turn > 0 {
+			t.turns[it.Turn-1].MS = d
+		}
+	}
+}
