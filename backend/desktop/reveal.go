@@ -1,0 +1,51 @@
+package desktop
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"time"
+)
+
+// Reveal shows the file at path, selected where the system can do that.
+func Reveal(ctx context.Context, path string) error {
+	switch runtime.GOOS {
+	case "darwin":
+		return start(ctx, "open", "-R", path)
+	case "windows":
+		return start(ctx, "explorer", "/select,"+path)
+	default:
+		if selectInFileManager(ctx, path) == nil {
+			return nil
+		}
+		return start(ctx, "xdg-open", filepath.Dir(path))
+	}
+}
+
+// selectInFileManager uses the interface that the file managers of Linux
+// desktops share. It fails where none of them answers.
+func selectInFileManager(ctx context.Context, path string) error {
+	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
+	defer cancel()
+	conn, err := sessionBus(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close() }()
+	file := (&url.URL{Scheme: "file", Path: path}).String()
+	return conn.Object("org.freedesktop.FileManager1", "/org/freedesktop/FileManager1").
+		CallWithContext(ctx, "org.freedesktop.FileManager1.ShowItems", 0, []string{file}, "").Err
+}
+
+// start runs a program that outlives this call, and reaps it when it ends.
+func start(ctx context.Context, name string, args ...string) error {
+	cmd := exec.CommandContext(context.WithoutCancel(ctx), name, args...)
+	if err := cmd.Start(); err != nil {
+		return fmt.Errorf("start %s: %w", name, err)
+	}
+	go func() { _ = cmd.Wait() }()
+	return nil
+}

@@ -1,0 +1,117 @@
+package resume
+
+import (
+	"io/fs"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+)
+
+func TestCheckSession(t *testing.T) {
+	tests := []struct {
+		id string
+		ok bool
+	}{
+		{id, true},
+		{strings.ToUpper(id), true},
+		{"00000000-0000-0000-0000-000000000000", true},
+		{"", false},
+		{"--dangerously-skip-permissions-------", false},
+		{"-f14e45f-ceea-467f-a0e6-3a6f1f2b9c01", false},
+		{"8f14e45f-ceea-467f-a0e6-3a6f1f2b9c0", false},
+		{"8f14e45f-ceea-467f-a0e6-3a6f1f2b9c011", false},
+		{"8f14e45fceea467fa0e63a6f1f2b9c01", false},
+		{"8f14e45f-ceea-467f-a0e6-3a6f1f2b9c0;", false},
+		{"8f14e45f_ceea_467f_a0e6_3a6f1f2b9c01", false},
+		{"{8f14e45f-ceea-467f-a0e6-3a6f1f2b9c}", false},
+		{id + "\n", false},
+		{"agent-1234abcd", false},
+		{"８f14e45f-ceea-467f-a0e6-3a6f1f2b9c", false},
+	}
+	for _, tt := range tests {
+		if got := checkSession(tt.id) == ""; got != tt.ok {
+			t.Errorf("checkSession(%q) ok = %v, want %v", tt.id, got, tt.ok)
+		}
+	}
+}
+
+func TestCheckDir(t *testing.T) {
+	m := newMachine()
+	m.files["home/ann/file"] = &fstest.MapFile{}
+	m.files["home/ann/a'b $(x) 日本"] = &fstest.MapFile{Mode: fs.ModeDir}
+	tests := []struct {
+		dir, want string
+	}{
+		{"/home/ann/project", ""},
+		{"/home/ann/a'b $(x) 日本", ""},
+		{"", "the session does not say which directory it was started in"},
+		{"/home/ann/gone", "the directory /home/ann/gone no longer exists"},
+		{"/home/ann/go\x1bne", `the directory "/home/ann/go\x1bne" no longer exists`},
+		{"/home/ann/file", "/home/ann/file is not a directory any more"},
+		{"project", "the directory project is not absolute"},
+		{"-project", "the directory -project is not absolute"},
+		{`C:\work\x`, `the directory C:\work\x belongs to another system`},
+		{`\\wsl$\Debian\home`, `the directory \\wsl$\Debian\home belongs to another system`},
+		{"/home/\x00", "the session's directory is not a valid path"},
+	}
+	for _, tt := range tests {
+		if got := m.launcher(t).checkDir(tt.dir); got != tt.want {
+			t.Errorf("checkDir(%q) = %q, want %q", tt.dir, got, tt.want)
+		}
+	}
+}
+
+func TestCheckDirOnWindows(t *testing.T) {
+	m := newMachine()
+	m.goos = "windows"
+	m.files["C:/work/x"] = &fstest.MapFile{Mode: fs.ModeDir}
+	tests := []struct {
+		dir, want string
+	}{
+		{`C:\work\x`, ""},
+		{`c:/work`, "the directory c:/work no longer exists"},
+		{`C:work`, "the directory C:work is not absolute"},
+		{"/home/ann/project", "the directory /home/ann/project belongs to another system"},
+	}
+	for _, tt := range tests {
+		if got := m.launcher(t).checkDir(tt.dir); got != tt.want {
+			t.Errorf("checkDir(%q) = %q, want %q", tt.dir, got, tt.want)
+		}
+	}
+}
+
+func TestConfig(t *testing.T) {
+	const home, other = "/home/ann/.claude", "/home/ann/.config/claude"
+	tests := []struct {
+		name, root, inherited string
+		want                  config
+	}{
+		{"default", home, "", config{unset: true}},
+		{"default, written differently", home + "/", "", config{unset: true}},
+		{"default through a link", "/link", "", config{unset: true}},
+		{"another", other, "", config{set: other}},
+		{"relative", ".config/claude", "", config{set: other}},
+		{"default, while the environment names another", home, other, config{unset: true, inherited: true}},
+		{"default, and the environment names it too", home, home, config{set: home, inherited: true}},
+		{"another, and the environment names it too", other, other, config{set: other, inherited: true}},
+		{"not given", "", "", config{}},
+		{"not given, environment", "", other, config{set: other, inherited: true}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			m := newMachine()
+			same := time.Unix(1, 0)
+			m.files["home/ann/.claude"] = &fstest.MapFile{Mode: fs.ModeDir, ModTime: same}
+			m.files["link"] = &fstest.MapFile{Mode: fs.ModeDir, ModTime: same}
+			if tt.inherited != "" {
+				m.env = append(m.env, "CLAUDE_CONFIG_DIR="+tt.inherited)
+			}
+			l := m.launcher(t)
+			l.sys.SameFile = func(a, b fs.FileInfo) bool { return a.ModTime().Equal(b.ModTime()) }
+			if got := l.config(tt.root, home); got != tt.want {
+				t.Errorf("config(%q) = %+v, want %+v", tt.root, got, tt.want)
+			}
+		})
+	}
+}

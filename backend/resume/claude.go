@@ -1,0 +1,147 @@
+package resume
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+const (
+	// probeTimeout is for a login shell with a slow start file.
+	probeTimeout = 5 * time.Second
+	// forgetAfter is how long the login shell's "no claude" is believed, so that someone
+	// who installs it need not start Dendro again.
+	forgetAfter = 20 * time.Second
+	// pathMark opens the line of the probe's answer that holds the search path; start
+	// files print what they like around it.
+	pathMark = "dendro-path:"
+)
+
+// probe asks a login shell for its search path and for claude. It reads the same in
+// bash, zsh, ksh, dash and fish.
+const probe = `printf '\n` + pathMark + `%s\n' "$PATH"; command -v claude`
+
+// loginShell is what the login shell said.
+type loginShell struct {
+	asked time.Time
+	// shell is the shell when it answered: it can run commands for us. Else empty.
+	shell  string
+	claude string
+}
+
+// claude finds the program: on this process's PATH, where the login shell finds it (an
+// app that was started from a desktop has a poor PATH), or where its installers put it.
+func (l *Launcher) claude(ctx context.Context) (path string, ok bool) {
+	if path, err := l.sys.LookPath("claude"); err == nil && filepath.IsAbs(path) {
+		return path, true
+	}
+	if path := l.askLoginShell(ctx, true).claude; path != "" {
+		return path, true
+	}
+	for _, path := range l.usualPlaces() {
+		if l.sys.Executable(path) {
+			return path, true
+		}
+	}
+	return "", false
+}
+
+// usualPlaces are those that Claude's installers use and that start files often put on
+// the PATH too late for a desktop session.
+func (l *Launcher) usualPlaces() []string {
+	if l.sys.GOOS == "windows" {
+		return []string{filepath.Join(l.sys.Home, ".local", "bin", "claude.exe")}
+	}
+	return []string{
+		filepath.Join(l.sys.Home, ".local", "bin", "claude"),
+		filepath.Join(l.sys.Home, ".claude", "local", "claude"),
+		"/usr/local/bin/claude",
+		"/opt/homebrew/bin/claude",
+	}
+}
+
+// Warm asks the login shell ahead of time, so that the first Plan or Start need not wait
+// for it. It returns when the answer is there.
+func (l *Launcher) Warm(ctx context.Context) {
+	l.askLoginShell(ctx, false)
+}
+
+// askLoginShell asks once and remembers. Who needs claude and was told that there is
+// none has it asked again after a while. Others wait for the one who asks: they need the
+// same answer.
+func (l *Launcher) askLoginShell(ctx context.Context, needClaude bool) loginShell {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := l.sys.Now()
+	if !l.login.asked.IsZero() {
+		gone := l.login.claude != "" && !l.sys.Executable(l.login.claude)
+		stale := needClaude && l.login.claude == "" && now.Sub(l.login.asked) > forgetAfter
+		if !gone && !stale {
+			return l.login
+		}
+	}
+	answer := l.probeShell(ctx)
+	answer.asked = now
+	if ctx.Err() == nil { // an abandoned question says nothing about the shell
+		l.login = answer
+	}
+	return answer
+}
+
+func (l *Launcher) probeShell(ctx context.Context) loginShell {
+	shell, ok := l.getenv("SHELL")
+	if !ok || !filepath.IsAbs(shell) || !speaksOurOptions(shell) || !l.sys.Executable(shell) {
+		return loginShell{}
+	}
+	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
+	defer cancel()
+	// The exit status is that of "command -v" and of no interest here.
+	out, _ := l.sys.Output(ctx, Process{Path: shell, Args: []string{"-lic", probe}, Env: l.environ("")})
+	path, claude, ok := parseProbe(out)
+	if !ok {
+		return loginShell{}
+	}
+	answer := loginShell{shell: shell}
+	if claude != "" && l.sys.Executable(claude) {
+		answer.claude = claude
+		return answer
+	}
+	for _, dir := range filepath.SplitList(path) {
+		file := filepath.Join(dir, "claude")
+		if filepath.IsAbs(dir) && l.sys.Executable(file) {
+			answer.claude = file
+			break
+		}
+	}
+	return answer
+}
+
+// speaksOurOptions reports whether the shell takes -l, -i and -c together and arguments
+// after the command, as the probe and the script need it.
+func speaksOurOptions(shell string) bool {
+	return slices.Contains([]string{"bash", "zsh", "fish", "ksh", "ksh93", "mksh", "dash", "sh"}, filepath.Base(shell))
+}
+
+// parseProbe takes the search path and, where it is a plain file or an alias of one, the
+// claude out of a login shell's output. It is not ok when the probe did not run.
+func parseProbe(out []byte) (path, claude string, ok bool) {
+	for line := range strings.Lines(string(out)) {
+		line = strings.TrimRight(line, "\r\n")
+		if rest, found := strings.CutPrefix(line, pathMark); found {
+			path, claude, ok = rest, "", true
+			continue
+		}
+		if !ok {
+			continue
+		}
+		line = strings.TrimPrefix(line, "alias ")
+		line = strings.TrimPrefix(line, "claude=")
+		line = strings.Trim(line, `'"`)
+		if filepath.IsAbs(line) {
+			claude = line
+		}
+	}
+	return path, claude, ok
+}

@@ -1,0 +1,214 @@
+package resume
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+var shownFields = cmpopts.IgnoreUnexported(Plan{})
+
+func TestPlan(t *testing.T) {
+	const other = "/home/ann/.config/claude"
+	xterm := "XTerm"
+	tests := []struct {
+		name    string
+		machine func(*machine)
+		request func(*Request)
+		want    Plan // Session, Terminals and, if empty, the rest of request() are filled in
+	}{
+		{
+			name: "as it should be",
+			want: Plan{
+				Possible: true, Argv: []string{"claude", "--resume", id}, Terminal: xterm, TerminalID: "xterm",
+				Command: "cd /home/ann/project && claude --resume " + id,
+			},
+		},
+		{
+			name:    "fork, another root",
+			request: func(r *Request) { r.Fork, r.Root = true, other },
+			want: Plan{
+				Possible: true, Argv: []string{"claude", "--resume", id, "--fork-session"}, Terminal: xterm, TerminalID: "xterm",
+				Env:     []string{"CLAUDE_CONFIG_DIR=" + other},
+				Command: "cd /home/ann/project && CLAUDE_CONFIG_DIR=" + other + " claude --resume " + id + " --fork-session",
+			},
+		},
+		{
+			name:    "the environment names another root",
+			machine: func(m *machine) { m.env = append(m.env, "CLAUDE_CONFIG_DIR="+other) },
+			want: Plan{
+				Possible: true, Argv: []string{"claude", "--resume", id}, Terminal: xterm, TerminalID: "xterm",
+				Command: "cd /home/ann/project && env -u CLAUDE_CONFIG_DIR claude --resume " + id,
+			},
+		},
+		{
+			name:    "no UUID",
+			request: func(r *Request) { r.Session = "-p" },
+			want: Plan{
+				Why:  "the session's id is not a UUID, so Claude cannot resume it",
+				Argv: []string{}, Terminal: xterm, TerminalID: "xterm",
+			},
+		},
+		{
+			name:    "directory gone: the line is there all the same",
+			request: func(r *Request) { r.Dir = "/home/ann/old $(x)" },
+			want: Plan{
+				Why:  "the directory /home/ann/old $(x) no longer exists",
+				Argv: []string{"claude", "--resume", id}, Terminal: xterm, TerminalID: "xterm",
+				Command: "cd '/home/ann/old $(x)' && claude --resume " + id,
+			},
+		},
+		{
+			name:    "no claude",
+			machine: func(m *machine) { delete(m.path, "claude") },
+			want: Plan{
+				Why:  "the command claude was not found, neither on PATH nor in the login shell's",
+				Argv: []string{"claude", "--resume", id}, Terminal: xterm, TerminalID: "xterm",
+				Command: "cd /home/ann/project && claude --resume " + id,
+			},
+		},
+		{
+			name:    "no terminal",
+			machine: func(m *machine) { delete(m.path, "xterm") },
+			want: Plan{
+				Why:     "no terminal program was found",
+				Argv:    []string{"claude", "--resume", id},
+				Command: "cd /home/ann/project && claude --resume " + id,
+			},
+		},
+		{
+			name:    "no display",
+			machine: func(m *machine) { m.env = []string{"DISPLAY="} },
+			want: Plan{
+				Why:  "there is no display to open a terminal on",
+				Argv: []string{"claude", "--resume", id}, Terminal: xterm, TerminalID: "xterm",
+				Command: "cd /home/ann/project && claude --resume " + id,
+			},
+		},
+		{
+			name:    "a root that is no path",
+			request: func(r *Request) { r.Root = "/a\x00b" },
+			want: Plan{
+				Why:  "the Claude directory is not a valid path",
+				Argv: []string{"claude", "--resume", id}, Terminal: xterm, TerminalID: "xterm",
+				Env: []string{"CLAUDE_CONFIG_DIR=/a\x00b"},
+			},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			m, req := newMachine(), request()
+			if tt.machine != nil {
+				tt.machine(m)
+			}
+			if tt.request != nil {
+				tt.request(&req)
+			}
+			want := tt.want
+			want.Session, want.Dir = req.Session, req.Dir
+			if want.Env == nil {
+				want.Env = []string{}
+			}
+			got := m.launcher(t).Plan(t.Context(), req)
+			if diff := cmp.Diff(want, got, shownFields, cmpopts.IgnoreFields(Plan{}, "Terminals")); diff != "" {
+				t.Errorf("plan differs (-want +got):\n%s", diff)
+			}
+			if len(m.started) != 0 {
+				t.Error("planning started something")
+			}
+			if got.Possible {
+				return
+			}
+			if err := m.launcher(t).Start(t.Context(), got); !errors.Is(err, ErrNotPossible) || len(m.started) != 0 {
+				t.Errorf("Start of an impossible plan: %v, started %v", err, m.started)
+			}
+		})
+	}
+}
+
+func TestPlanOnWindows(t *testing.T) {
+	m := newMachine()
+	m.goos = "windows"
+	m.path = map[string]string{"claude": "/npm/claude.cmd", "wt.exe": "/apps/wt.exe"}
+	m.files[`C:/it's $(x)`] = &fstest.MapFile{Mode: fs.ModeDir}
+	got := m.launcher(t).Plan(t.Context(), Request{
+		Session: id, Dir: `C:\it's $(x)`, Root: `D:\claude`, DefaultRoot: `C:\Users\ann\.claude`,
+	})
+	want := `Set-Location -LiteralPath 'C:\it''s $(x)' -ErrorAction Stop; $env:CLAUDE_CONFIG_DIR = 'D:\claude'; claude --resume ` + id
+	if !got.Possible || got.Command != want {
+		t.Errorf("possible %v (%s), command\n%s\nwant\n%s", got.Possible, got.Why, got.Command, want)
+	}
+}
+
+// TestPlanJSON pins what the window reads: no null, and nothing of the inside.
+func TestPlanJSON(t *testing.T) {
+	m := newMachine()
+	m.goos = "darwin"
+	m.path = map[string]string{}
+	got, err := json.Marshal(m.launcher(t).Plan(t.Context(), Request{Session: "x", Dir: "/nowhere"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `{"session":"x","possible":false,"why":"the session's id is not a UUID, so Claude cannot resume it",` +
+		`"dir":"/nowhere","argv":[],"env":[],"command":"","terminal":"","terminalId":"","terminals":[` +
+		`{"id":"terminal","name":"Terminal","found":false},{"id":"iterm2","name":"iTerm2","found":false},` +
+		`{"id":"ghostty","name":"Ghostty","found":false},{"id":"kitty","name":"kitty","found":false},` +
+		`{"id":"wezterm","name":"WezTerm","found":false},{"id":"alacritty","name":"Alacritty","found":false}]}`
+	if diff := cmp.Diff(want, string(got)); diff != "" {
+		t.Errorf("JSON differs (-want +got):\n%s", diff)
+	}
+}
+
+func TestDescribe(t *testing.T) {
+	m := newMachine()
+	m.path = nil // it must not care for programs
+	req := request()
+	gone := req
+	gone.Dir = "/gone for good"
+	tests := []struct {
+		name         string
+		req          Request
+		command, why string
+	}{
+		{"possible", req, "cd /home/ann/project && claude --resume " + id, ""},
+		{
+			"directory gone", gone, "cd '/gone for good' && claude --resume " + id,
+			"the directory /gone for good no longer exists",
+		},
+		{"no directory", Request{Session: id}, "claude --resume " + id, "the session does not say which directory it was started in"},
+		{"no UUID", Request{Session: "notes", Dir: req.Dir}, "", "the session's id is not a UUID, so Claude cannot resume it"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			command, why := m.launcher(t).Describe(tt.req)
+			if command != tt.command || why != tt.why {
+				t.Errorf("got %q (%s)\nwant %q (%s)", command, why, tt.command, tt.why)
+			}
+		})
+	}
+}
+
+func TestCheck(t *testing.T) {
+	m := newMachine()
+	m.path = nil // Check must not care for programs
+	l := m.launcher(t)
+	if ok, why := l.Check(request()); !ok || why != "" {
+		t.Errorf("Check = %v, %q", ok, why)
+	}
+	gone := request()
+	gone.Dir = "/gone"
+	if ok, why := l.Check(gone); ok || why != "the directory /gone no longer exists" {
+		t.Errorf("Check of a missing directory = %v, %q", ok, why)
+	}
+	if ok, _ := l.Check(Request{Session: "agent-1", Dir: "/home/ann/project"}); ok {
+		t.Error("Check let a stem that is no UUID through")
+	}
+	if len(m.asked) != 0 {
+		t.Error("Check asked a shell")
+	}
+}

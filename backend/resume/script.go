@@ -1,0 +1,204 @@
+package resume
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"unicode/utf16"
+)
+
+// job is what runs inside the terminal.
+type job struct {
+	dir    string
+	shell  string // the login shell to run it in, or empty
+	config config
+	argv   []string
+}
+
+// body is the constant script that runs in the terminal: $1 the directory, $2 the login
+// shell or nothing, then the command. The command runs in the person's own shell, as if
+// typed there, so that start files have set what they set. Afterwards a shell stays in
+// the directory: closing at once would hide why something failed. The traps keep an
+// interrupt that ends claude from ending the script.
+const body = `dir=$1 shell=$2
+shift 2
+trap : INT QUIT
+if cd -- "$dir"; then
+	case ${shell##*/} in
+	'') "$@" ;;
+	fish) "$shell" -lic 'exec $argv' "$@" ;;
+	*) "$shell" -lic '"$@"' dendro "$@" ;;
+	esac
+	status=$?
+	[ "$status" -eq 0 ] || printf '\n[claude ended with status %s]\n' "$status"
+fi
+trap - INT QUIT
+[ -x "${SHELL:-}" ] || SHELL=/bin/sh
+exec "$SHELL"
+`
+
+// prelude decodes the arguments that spell made, before body sees them. The point keeps
+// the newlines at the end of an argument, which a command substitution would drop.
+const prelude = `n=$#
+while [ "$n" -gt 0 ]; do
+	rest=${1#x}
+	text=
+	while [ -n "$rest" ]; do
+		tail=${rest#???}
+		text=$text\\0${rest%"$tail"}
+		rest=$tail
+	done
+	text=$(printf '%b.' "$text")
+	shift
+	set -- "$@" "${text%.}"
+	n=$((n-1))
+done
+`
+
+// args is the job as the arguments of body.
+func (j job) args() []string {
+	return append([]string{j.dir, j.shell}, j.withConfig()...)
+}
+
+// withConfig is the command with CLAUDE_CONFIG_DIR settled for it alone, by env(1): that
+// also wins over the person's start files, and the shell that stays is not changed.
+func (j job) withConfig() []string {
+	argv := j.argv
+	if strings.Contains(argv[0], "=") {
+		// env would take such a path for one more variable.
+		argv = append([]string{"sh", "-c", `exec "$@"`, "dendro"}, argv...)
+	}
+	switch {
+	case j.config.set != "":
+		return append([]string{"env", configVariable + "=" + j.config.set}, argv...)
+	case j.config.unset:
+		return append([]string{"env", "-u", configVariable}, argv...)
+	}
+	return argv
+}
+
+// faithful is the job for terminals that hand arguments on as they got them.
+func (j job) faithful() []string {
+	return append([]string{"/bin/sh", "-c", body, "dendro"}, j.args()...)
+}
+
+// spelled is the job for all others: every argument is made of letters, digits and
+// what a file name may hold, so that joining, splitting and expanding change nothing.
+func (j job) spelled(script string) []string {
+	argv := []string{"/bin/sh", script}
+	for _, arg := range j.args() {
+		argv = append(argv, spell(arg))
+	}
+	return argv
+}
+
+// spell writes the bytes as octal numbers of three digits behind an x.
+func spell(s string) string {
+	var b strings.Builder
+	b.WriteByte('x')
+	for _, c := range []byte(s) {
+		fmt.Fprintf(&b, "%03o", c)
+	}
+	return b.String()
+}
+
+// windowsBody is body for PowerShell. The job comes in as base64 of JSON.
+const windowsBody = `$job = [Text.Encoding]::UTF8.GetString([Convert]::FromBase64String('%s')) | ConvertFrom-Json
+Set-Location -LiteralPath $job.dir
+if ($?) {
+  if ($job.set) { $env:CLAUDE_CONFIG_DIR = $job.set } elseif ($job.unset) { $env:CLAUDE_CONFIG_DIR = $null }
+  $program, $rest = $job.argv
+  & $program @rest
+  if ($LASTEXITCODE) { Write-Host "[claude ended with status $LASTEXITCODE]" }
+}
+`
+
+// powershell is the job for Windows, as options of PowerShell. Encoded, it is one word
+// that neither wt (which splits at semicolons) nor cmd reads anything into.
+func (j job) powershell() []string {
+	data, err := json.Marshal(map[string]any{
+		"dir": j.dir, "set": j.config.set, "unset": j.config.unset, "argv": j.argv,
+	})
+	if err != nil {
+		panic("internal error: " + err.Error()) // strings and a bool always marshal
+	}
+	script := fmt.Sprintf(windowsBody, base64.StdEncoding.EncodeToString(data))
+	var utf16le []byte
+	for _, unit := range utf16.Encode([]rune(script)) {
+		utf16le = append(utf16le, byte(unit), byte(unit>>8))
+	}
+	return []string{"-NoLogo", "-NoExit", "-EncodedCommand", base64.StdEncoding.EncodeToString(utf16le)}
+}
+
+// scriptFile is prelude and body as a file, for the terminals that need it. The file is
+// the same for every job and every start, so it is written once and left in place.
+type scriptFile struct {
+	mu   sync.Mutex
+	path string
+}
+
+// write makes sure that the file exists and returns its path, which is as plain as a
+// spelled argument. It never uses a directory that another user could have prepared.
+func (f *scriptFile) write(dirs []string) (string, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	text := []byte(prelude + body)
+	if f.path != "" {
+		if old, err := os.ReadFile(f.path); err == nil && string(old) == string(text) {
+			return f.path, nil
+		}
+	}
+	sum := sha256.Sum256(text)
+	name := "resume-" + hex.EncodeToString(sum[:6]) + ".sh"
+	var errs []error
+	for _, dir := range append(dirs, "") {
+		path, err := writeScript(dir, name, text)
+		if err == nil {
+			f.path = path
+			return path, nil
+		}
+		errs = append(errs, err)
+	}
+	return "", fmt.Errorf("write the start script: %w", errors.Join(errs...))
+}
+
+// writeScript writes the file whole, by a rename, into dir or, where dir is empty, into
+// a new temporary directory.
+func writeScript(dir, name string, text []byte) (path string, err error) {
+	if dir == "" {
+		dir, err = os.MkdirTemp("", "dendro-")
+	} else {
+		err = os.MkdirAll(dir, 0o700)
+	}
+	if err != nil {
+		return "", err
+	}
+	path = filepath.Join(dir, name)
+	if !filepath.IsAbs(path) || strings.IndexFunc(path, func(r rune) bool { return !plain(r) }) >= 0 {
+		return "", fmt.Errorf("%s is no plain path", path)
+	}
+	tmp, err := os.CreateTemp(dir, name+".*")
+	if err != nil {
+		return "", err
+	}
+	defer func() {
+		if err != nil {
+			_ = os.Remove(tmp.Name())
+		}
+	}()
+	if _, err = tmp.Write(text); err != nil {
+		_ = tmp.Close()
+		return "", err
+	}
+	if err = tmp.Close(); err != nil {
+		return "", err
+	}
+	return path, os.Rename(tmp.Name(), path)
+}

@@ -1,0 +1,291 @@
+package resume
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// recorder is a fake claude that writes down how it was called: the directory, the
+// variable, the arguments, each behind a zero byte.
+const recorder = `#!/bin/sh
+printf '%s\0' "$(pwd -P; echo .)" "${CLAUDE_CONFIG_DIR-unset}" "$@" >"$RECORD.part"
+mv "$RECORD.part" "$RECORD"
+exit "${STATUS:-0}"
+`
+
+// record is what it wrote.
+type record struct {
+	Dir, Config string
+	Args        []string
+}
+
+func readRecord(t *testing.T, path string) record {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatalf("claude was not run: %v", err)
+	}
+	fields := strings.Split(strings.TrimSuffix(string(data), "\x00"), "\x00")
+	return record{strings.TrimSuffix(fields[0], "\n."), fields[1], fields[2:]}
+}
+
+// stage is a home with a fake claude in it.
+type stage struct {
+	home, claude, record string
+	env                  []string
+}
+
+func newStage(t *testing.T) stage {
+	t.Helper()
+	home, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := stage{home: home, claude: filepath.Join(home, "bin", "claude"), record: filepath.Join(home, "record")}
+	write(t, s.claude, recorder, 0o755)
+	s.env = []string{"HOME=" + home, "PATH=/usr/bin:/bin", "RECORD=" + s.record, "LC_ALL=C.UTF-8"}
+	return s
+}
+
+func (s stage) dir(t *testing.T, name string) string {
+	t.Helper()
+	dir := filepath.Join(s.home, "projects", name)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// run runs a job's argv without a terminal; what it ends in is a shell that reads an
+// empty standard input.
+func (s stage) run(t *testing.T, argv []string, env ...string) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), argv[0], argv[1:]...)
+	cmd.Env = slices.Concat(s.env, env)
+	cmd.Dir = s.home
+	isolate(cmd)
+	out, _ := cmd.CombinedOutput()
+	return string(out)
+}
+
+func needShell(t *testing.T) {
+	t.Helper()
+	if _, err := os.Stat("/bin/sh"); err != nil {
+		t.Skip("no /bin/sh here")
+	}
+}
+
+// TestScriptKeepsArguments runs both forms of the script on names of every kind.
+func TestScriptKeepsArguments(t *testing.T) {
+	needShell(t)
+	s := newStage(t)
+	var file scriptFile
+	script, err := file.write([]string{filepath.Join(s.home, "run")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range nasty {
+		if strings.Contains(name, "/") {
+			continue
+		}
+		dir := s.dir(t, name)
+		job := job{dir: dir, config: config{set: dir}, argv: []string{s.claude, "--resume", id, name}}
+		want := record{dir, dir, []string{"--resume", id, name}}
+		for form, argv := range map[string][]string{"faithful": job.faithful(), "spelled": job.spelled(script)} {
+			_ = os.Remove(s.record)
+			out := s.run(t, argv)
+			if diff := cmp.Diff(want, readRecord(t, s.record)); diff != "" {
+				t.Errorf("%s, %q: (-want +got):\n%s\n%s", form, name, diff, out)
+			}
+		}
+	}
+	if leaked, _ := filepath.Glob(filepath.Join(s.home, "*pwned*")); leaked != nil {
+		t.Errorf("something ran: %v", leaked)
+	}
+}
+
+// TestSpelledSurvives joins the words and lets a shell, and a splitter, read them.
+func TestSpelledSurvives(t *testing.T) {
+	plainWord := regexp.MustCompile(`^[A-Za-z0-9/._-]+$`)
+	rapid.Check(t, func(rt *rapid.T) {
+		job := job{dir: rapid.String().Draw(rt, "dir"), argv: []string{"/c", rapid.String().Draw(rt, "arg")}}
+		argv := job.spelled("/run/user/1000/dendro/resume-0123.sh")
+		for _, arg := range argv {
+			if !plainWord.MatchString(arg) {
+				rt.Fatalf("%q holds something to be read", arg)
+			}
+		}
+		if diff := cmp.Diff(argv, strings.Fields(strings.Join(argv, " "))); diff != "" {
+			rt.Fatal(diff)
+		}
+	})
+}
+
+func TestScriptRunsInTheLoginShell(t *testing.T) {
+	needShell(t)
+	for _, shell := range []string{"bash", "dash", "zsh", "fish"} {
+		t.Run(shell, func(t *testing.T) {
+			path, err := exec.LookPath(shell)
+			if err != nil {
+				t.Skip("not installed")
+			}
+			s := newStage(t)
+			rc := "export CLAUDE_CONFIG_DIR=/from/start/file\nexport STATUS=7\n"
+			for _, file := range []string{".profile", ".zprofile"} {
+				write(t, filepath.Join(s.home, file), rc, 0o644)
+			}
+			rc = "set -gx CLAUDE_CONFIG_DIR /from/start/file\nset -gx STATUS 7\n"
+			write(t, filepath.Join(s.home, ".config/fish/config.fish"), rc, 0o644)
+			dir := s.dir(t, "a $(x) 'b' \\ 日本")
+			job := job{dir: dir, shell: path, argv: []string{s.claude, "--resume", id, "a b", "$HOME"}}
+			args := []string{"--resume", id, "a b", "$HOME"}
+
+			out := s.run(t, job.faithful())
+			if diff := cmp.Diff(record{dir, "/from/start/file", args}, readRecord(t, s.record)); diff != "" {
+				t.Errorf("start files: (-want +got):\n%s\n%s", diff, out)
+			}
+			if !strings.Contains(out, "[claude ended with status 7]") {
+				t.Errorf("the status is not told:\n%s", out)
+			}
+
+			// What the session needs wins over what the start files say.
+			job.config = config{set: "/root of it"}
+			s.run(t, job.faithful())
+			if diff := cmp.Diff(record{dir, "/root of it", args}, readRecord(t, s.record)); diff != "" {
+				t.Errorf("set: (-want +got):\n%s", diff)
+			}
+			job.config = config{unset: true}
+			s.run(t, job.faithful())
+			if diff := cmp.Diff(record{dir, "unset", args}, readRecord(t, s.record)); diff != "" {
+				t.Errorf("unset: (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestScriptLeavesAShell(t *testing.T) {
+	needShell(t)
+	s := newStage(t)
+	marker := filepath.Join(s.home, "bin", "shell")
+	write(t, marker, "#!/bin/sh\necho \"a shell in $(pwd -P), ${CLAUDE_CONFIG_DIR-unset}\"\n", 0o755)
+	dir := s.dir(t, "x")
+	ok := job{dir: dir, config: config{set: "/other"}, argv: []string{s.claude}}
+
+	out := s.run(t, ok.faithful(), "SHELL="+marker)
+	if want := "a shell in " + dir + ", unset\n"; out != want {
+		t.Errorf("after success:\n%s\nwant\n%s", out, want)
+	}
+	out = s.run(t, ok.faithful(), "SHELL="+marker, "STATUS=3")
+	if want := "\n[claude ended with status 3]\na shell in " + dir + ", unset\n"; out != want {
+		t.Errorf("after a failure:\n%s\nwant\n%s", out, want)
+	}
+	gone := ok
+	gone.dir = filepath.Join(s.home, "gone")
+	_ = os.Remove(s.record)
+	out = s.run(t, gone.faithful(), "SHELL="+marker)
+	if !strings.Contains(out, "gone") || !strings.Contains(out, "a shell in") {
+		t.Errorf("without the directory:\n%s", out)
+	}
+	if _, err := os.Stat(s.record); err == nil {
+		t.Error("claude ran in another directory")
+	}
+}
+
+// TestEqualsSignInProgram pins that env(1) does not take the program for a variable.
+func TestEqualsSignInProgram(t *testing.T) {
+	needShell(t)
+	s := newStage(t)
+	program := filepath.Join(s.home, "a=b", "claude")
+	write(t, program, recorder, 0o755)
+	job := job{dir: s.dir(t, "x"), config: config{unset: true}, argv: []string{program, "--resume", id}}
+	s.run(t, job.faithful())
+	if got := readRecord(t, s.record).Args; !cmp.Equal(got, []string{"--resume", id}) {
+		t.Errorf("args = %q", got)
+	}
+}
+
+func TestScriptFile(t *testing.T) {
+	base := t.TempDir()
+	t.Setenv("TMPDIR", base)
+	good := filepath.Join(base, "run")
+	var file scriptFile
+	path, err := file.write([]string{filepath.Join(base, "with space"), good})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if filepath.Dir(path) != good {
+		t.Errorf("written to %s", path)
+	}
+	if info, err := os.Stat(good); err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("mode of the directory: %v, %v", info.Mode(), err)
+	}
+	if again, err := file.write([]string{good}); err != nil || again != path {
+		t.Errorf("second write: %s, %v", again, err)
+	}
+
+	// Cleaned away, or changed by somebody: written anew.
+	if err := os.WriteFile(path, []byte("echo something else"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := file.write([]string{good}); err != nil {
+		t.Fatal(err)
+	}
+	if text, _ := os.ReadFile(path); !bytes.Equal(text, []byte(prelude+body)) {
+		t.Errorf("the file holds %q", text)
+	}
+
+	// No directory of our own: a new one below the temporary directory.
+	var other scriptFile
+	path, err = other.write(nil)
+	if err != nil || !strings.HasPrefix(path, filepath.Join(base, "dendro-")) {
+		t.Errorf("fallback: %s, %v", path, err)
+	}
+}
+
+func TestPowerShellJob(t *testing.T) {
+	job := job{dir: `C:\it's; $(x) "日本"`, config: config{set: `D:\c d`}, argv: []string{`C:\npm\claude.cmd`, "--resume", id}}
+	argv := job.powershell()
+	if diff := cmp.Diff([]string{"-NoLogo", "-NoExit", "-EncodedCommand"}, argv[:3]); diff != "" || len(argv) != 4 {
+		t.Fatalf("argv %q", argv)
+	}
+	if !regexp.MustCompile(`^[A-Za-z0-9+/=]+$`).MatchString(argv[3]) {
+		t.Errorf("%q holds something to be read", argv[3])
+	}
+	raw, err := base64.StdEncoding.DecodeString(argv[3])
+	if err != nil {
+		t.Fatal(err)
+	}
+	units := make([]uint16, len(raw)/2)
+	for i := range units {
+		units[i] = uint16(raw[2*i]) | uint16(raw[2*i+1])<<8
+	}
+	script := string(utf16.Decode(units))
+	inner := regexp.MustCompile(`FromBase64String\('([A-Za-z0-9+/=]+)'\)`).FindStringSubmatch(script)
+	if inner == nil {
+		t.Fatalf("no data in %s", script)
+	}
+	data, _ := base64.StdEncoding.DecodeString(inner[1])
+	var got struct {
+		Dir, Set string
+		Unset    bool
+		Argv     []string
+	}
+	if err := json.Unmarshal(data, &got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Dir != job.dir || got.Set != job.config.set || got.Unset || !cmp.Equal(got.Argv, job.argv) {
+		t.Errorf("data %+v", got)
+	}
+}

@@ -1,0 +1,181 @@
+package resume
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestStart(t *testing.T) {
+	boom := errors.New("exit status 1")
+	elapsed := make(chan time.Time)
+	close(elapsed)
+	tests := []struct {
+		name    string
+		machine func(*machine)
+		want    string // of the error, empty for none
+	}{
+		{"stays", func(m *machine) { m.elapsed = elapsed }, ""},
+		{"hands over to a server", func(m *machine) { m.done <- nil }, ""},
+		{"fails at once", func(m *machine) { m.done <- boom }, "XTerm ended at once: exit status 1"},
+		{"cannot be started", func(m *machine) { m.fail = exec.ErrNotFound }, "start XTerm: " + exec.ErrNotFound.Error()},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			m := newMachine()
+			tt.machine(m)
+			l := m.launcher(t)
+			err := l.Start(t.Context(), l.Plan(t.Context(), request()))
+			if got := errText(err); got != tt.want {
+				t.Errorf("error %q, want %q", got, tt.want)
+			}
+			if len(m.started) != 1 {
+				t.Errorf("started %d processes", len(m.started))
+			}
+		})
+	}
+}
+
+func errText(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+func TestStartedProcess(t *testing.T) {
+	m := newMachine()
+	m.done <- nil
+	m.files["bin/zsh"] = &fstest.MapFile{Mode: 0o755}
+	m.answers = map[string]string{"/bin/zsh": "\ndendro-path:/bin\n"}
+	m.env = []string{"PWD=/elsewhere", "CLAUDECODE=1", "CLAUDE_CODE_ENTRYPOINT=cli", "DISPLAY=:0", "SHELL=/bin/zsh"}
+	l := m.launcher(t)
+	req := request()
+	req.Fork = true
+	if err := l.Start(t.Context(), l.Plan(t.Context(), req)); err != nil {
+		t.Fatal(err)
+	}
+	want := []Process{{
+		Path: "/usr/bin/xterm",
+		Args: []string{
+			"-e", "/bin/sh", "-c", body, "dendro", "/home/ann/project", "/bin/zsh",
+			"env", "-u", "CLAUDE_CONFIG_DIR", "/usr/bin/claude", "--resume", id, "--fork-session",
+		},
+		Dir: "/home/ann/project",
+		Env: []string{"DISPLAY=:0", "SHELL=/bin/zsh", "PWD=/home/ann/project"},
+	}}
+	if diff := cmp.Diff(want, m.started); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestStartSpells(t *testing.T) {
+	m := newMachine()
+	m.done <- nil
+	m.path["konsole"] = "/usr/bin/konsole"
+	l := m.launcher(t)
+	if err := l.Start(t.Context(), l.Plan(t.Context(), request())); err != nil {
+		t.Fatal(err)
+	}
+	args := m.started[0].Args
+	if got := strings.Join(args[:4], " "); got != "--separate --workdir /home/ann/project -e" {
+		t.Errorf("options %s", got)
+	}
+	if args[4] != "/bin/sh" || filepath.Dir(args[5]) != l.sys.ScriptDirs[0] || args[6] != spell("/home/ann/project") {
+		t.Errorf("command %q", args[4:])
+	}
+}
+
+func TestStartOnWindows(t *testing.T) {
+	m := newMachine()
+	m.goos = "windows"
+	m.path = map[string]string{"claude": "/npm/claude.cmd", "wt.exe": "/apps/wt.exe"}
+	m.files[`C:/x`] = &fstest.MapFile{Mode: os.ModeDir}
+	m.done <- nil
+	l := m.launcher(t)
+	if err := l.Start(t.Context(), l.Plan(t.Context(), Request{Session: id, Dir: `C:\x`})); err != nil {
+		t.Fatal(err)
+	}
+	got := m.started[0]
+	if got.Path != "/apps/wt.exe" || strings.Join(got.Args[:7], " ") != "--window -1 new-tab powershell.exe -NoLogo -NoExit -EncodedCommand" {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestStartLooksAgain has the directory vanish between the plan and the click.
+func TestStartLooksAgain(t *testing.T) {
+	m := newMachine()
+	l := m.launcher(t)
+	p := l.Plan(t.Context(), request())
+	delete(m.files, "home/ann/project")
+	if err := l.Start(t.Context(), p); !errors.Is(err, ErrNotPossible) || len(m.started) != 0 {
+		t.Errorf("err %v, started %v", err, m.started)
+	}
+	// A plan that came back from somewhere else is not believed.
+	if err := l.Start(t.Context(), Plan{Possible: true, Argv: []string{"rm"}}); !errors.Is(err, ErrNotPossible) {
+		t.Errorf("a foreign plan: %v", err)
+	}
+}
+
+func TestHostStart(t *testing.T) {
+	needShell(t)
+	sys := Host(t.TempDir())
+	dir := t.TempDir()
+	out := filepath.Join(dir, "out")
+
+	// The process is a session leader, reads nothing and has its directory.
+	script := `cat; ps -o sid= -p $$ >sid; echo $$ >pid; pwd -P >dir; touch out`
+	done, err := sys.Start(Process{Path: "/bin/sh", Args: []string{"-c", script}, Dir: dir, Env: []string{"PATH=/usr/bin:/bin"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case err := <-done:
+		if err != nil {
+			t.Fatal(err)
+		}
+	case <-time.After(10 * time.Second):
+		t.Fatal("it waits for input")
+	}
+	if _, err := os.Stat(out); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := exec.LookPath("ps"); err == nil {
+		sid, _ := os.ReadFile(filepath.Join(dir, "sid"))
+		pid, _ := os.ReadFile(filepath.Join(dir, "pid"))
+		if strings.TrimSpace(string(sid)) != strings.TrimSpace(string(pid)) {
+			t.Errorf("session %s of process %s", sid, pid)
+		}
+	}
+
+	done, err = sys.Start(Process{Path: "/bin/sh", Args: []string{"-c", "exit 3"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := <-done; err == nil || err.Error() != "exit status 3" {
+		t.Errorf("err = %v", err)
+	}
+	if _, err := sys.Start(Process{Path: filepath.Join(dir, "gone")}); err == nil {
+		t.Error("a missing program started")
+	}
+}
+
+// TestStartGivesUpWaiting pins that a context ends the waiting and not the terminal.
+func TestStartGivesUpWaiting(t *testing.T) {
+	m := newMachine()
+	l := m.launcher(t)
+	p := l.Plan(t.Context(), request())
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := l.Start(ctx, p); err != nil || len(m.started) != 1 {
+		t.Errorf("err %v, started %d", err, len(m.started))
+	}
+}

@@ -1,0 +1,62 @@
+package resume
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Placeholders of a terminal's arguments. The two that stand for a command must be an
+// argument of their own and become several; the directory may stand inside one.
+const (
+	argvPlace    = "{argv...}"
+	spelledPlace = "{spelled...}"
+	dirPlace     = "{dir}"
+)
+
+// needsScript reports whether the template spells its arguments and needs the file.
+func needsScript(template []string) bool {
+	return slices.Contains(template, spelledPlace)
+}
+
+// expand fills a template. Only the template's own text is looked at for placeholders,
+// never what they stand for.
+func expand(template []string, dir string, argv, spelled []string) []string {
+	var out []string
+	for _, arg := range template {
+		switch arg {
+		case argvPlace:
+			out = append(out, argv...)
+		case spelledPlace:
+			out = append(out, spelled...)
+		default:
+			out = append(out, strings.ReplaceAll(arg, dirPlace, dir))
+		}
+	}
+	return out
+}
+
+// checkTemplate says what is wrong with a person's own template, or nothing.
+func checkTemplate(template []string) string {
+	if len(template) == 0 || template[0] == "" {
+		return "the custom terminal command is empty"
+	}
+	if strings.Contains(template[0], "{") {
+		return "the custom terminal command does not start with a program"
+	}
+	commands := 0
+	for _, arg := range template {
+		switch {
+		case arg == argvPlace || arg == spelledPlace:
+			commands++
+		case strings.Contains(arg, argvPlace) || strings.Contains(arg, spelledPlace):
+			return fmt.Sprintf("in the custom terminal command %s must be an argument of its own", argvPlace)
+		case strings.ContainsRune(arg, 0):
+			return "the custom terminal command holds a zero byte"
+		}
+	}
+	if commands != 1 {
+		return fmt.Sprintf("the custom terminal command needs %s exactly once", argvPlace)
+	}
+	return ""
+}

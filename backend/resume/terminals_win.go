@@ -1,0 +1,22 @@
+package resume
+
+// windowsTerminals are those of Windows. The command is always PowerShell with an
+// encoded script, whichever window it runs in; the script sets the directory. "start"
+// gives a console program a window and streams of its own, where it would otherwise
+// inherit the null device; the empty argument is the title that start insists on.
+func windowsTerminals() []terminal {
+	return []terminal{
+		{
+			id: "wt", name: "Windows Terminal", bins: []string{"wt.exe"},
+			args: []string{"--window", "-1", "new-tab", "powershell.exe", argvPlace},
+		},
+		{
+			id: "powershell", name: "PowerShell", bins: []string{"powershell.exe"}, via: "cmd.exe",
+			args: []string{"/d", "/c", "start", "", "powershell.exe", argvPlace},
+		},
+		{
+			id: "cmd", name: "Command Prompt", bins: []string{"cmd.exe"},
+			args: []string{"/d", "/c", "start", "", "cmd.exe", "/d", "/k", "powershell.exe", argvPlace},
+		},
+	}
+}

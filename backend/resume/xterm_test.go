@@ -1,0 +1,184 @@
+//go:build linux
+
+package resume
+
+import (
+	"bufio"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestXterm goes the whole way: a plan, a real xterm on a real X server, the person's
+// shell in it, and a fake claude that writes down what reached it.
+func TestXterm(t *testing.T) {
+	if testing.Short() {
+		t.Skip("opens windows")
+	}
+	display := xvfb(t)
+	xterm, err := exec.LookPath("xterm")
+	if err != nil {
+		t.Skip("xterm is not installed")
+	}
+	s := newStage(t)
+	// A claude that is not on a terminal would refuse to be interactive.
+	write(t, filepath.Join(s.home, "bin", "recorder"), recorder, 0o755)
+	write(t, s.claude, "#!/bin/sh\n[ -t 0 ] && [ -t 1 ] && exec \""+s.home+"/bin/recorder\" \"$@\"\n", 0o755)
+
+	forms := []struct {
+		name, shell, terminal string
+		custom                []string
+	}{
+		{name: "plain", terminal: "xterm"},
+		{name: "in bash", shell: "/bin/bash", terminal: "xterm"},
+		{name: "spelled", terminal: "custom", custom: []string{"xterm", "-e", spelledPlace}},
+	}
+	// Each window takes its time, so every name is wrong in several ways.
+	names := []string{
+		"plain", `it's "a" $(touch pwned)`, "`touch pwned` $HOME %s", `back\slash, trailing\`, "new\nline, also at the end\n",
+		"-leading; a=b & glob*?", "日本語 プロジェクト",
+	}
+	for _, form := range forms {
+		t.Run(form.name, func(t *testing.T) {
+			env := append([]string{"DISPLAY=" + display, "CLAUDECODE=1"}, s.env...)
+			if form.shell != "" {
+				if _, err := os.Stat(form.shell); err != nil {
+					t.Skip("no " + form.shell)
+				}
+				env = append(env, "SHELL="+form.shell)
+			}
+			l, ends := onDisplay(t, s, xterm, env)
+			l.sys.After = func(time.Duration) <-chan time.Time { return time.After(20 * time.Millisecond) }
+			for i, name := range names {
+				_ = os.Remove(s.record)
+				dir := s.dir(t, name)
+				req := Request{
+					Session: id, Fork: i%2 == 1, Dir: dir, Terminal: form.terminal, Custom: form.custom,
+					Root: dir, DefaultRoot: filepath.Join(s.home, ".claude"),
+				}
+				plan := l.Plan(t.Context(), req)
+				if err := l.Start(t.Context(), plan); err != nil {
+					t.Fatalf("%q: %v", name, err)
+				}
+				await(t, s.record)
+				want := record{dir, dir, plan.Argv[1:]}
+				if diff := cmp.Diff(want, readRecord(t, s.record)); diff != "" {
+					t.Errorf("%q: (-want +got):\n%s", name, diff)
+				}
+			}
+			if n := ends(); n != 0 {
+				t.Errorf("%d of the windows closed behind claude", n)
+			}
+			for _, pattern := range []string{"pwned", "*/pwned", "*/*/pwned"} {
+				if found, _ := filepath.Glob(filepath.Join(s.home, pattern)); found != nil {
+					t.Errorf("something ran: %q", found)
+				}
+			}
+		})
+	}
+}
+
+// TestXtermWithoutDisplay pins that a terminal that cannot open is reported.
+func TestXtermWithoutDisplay(t *testing.T) {
+	xterm, err := exec.LookPath("xterm")
+	if err != nil {
+		t.Skip("xterm is not installed")
+	}
+	s := newStage(t)
+	l, _ := onDisplay(t, s, xterm, append([]string{"DISPLAY=:4095"}, s.env...))
+	// Longer than the real grace: the machine may be busy.
+	l.sys.After = func(time.Duration) <-chan time.Time { return time.After(10 * time.Second) }
+	plan := l.Plan(t.Context(), Request{Session: id, Dir: s.dir(t, "x"), Terminal: "xterm"})
+	err = l.Start(t.Context(), plan)
+	if err == nil || !strings.HasPrefix(err.Error(), "XTerm ended at once: exit status") {
+		t.Errorf("err = %v", err)
+	}
+}
+
+// onDisplay is a launcher on the real system, with the stage's claude and environment.
+// The function tells how many of the terminals have ended.
+func onDisplay(t *testing.T, s stage, xterm string, env []string) (*Launcher, func() int) {
+	t.Helper()
+	sys := Host(filepath.Join(s.home, "cache"))
+	sys.ScriptDirs = []string{filepath.Join(s.home, "run")}
+	sys.Environ = func() []string { return env }
+	sys.LookPath = func(name string) (string, error) {
+		switch name {
+		case "claude":
+			return s.claude, nil
+		case "xterm":
+			return xterm, nil
+		}
+		return "", exec.ErrNotFound
+	}
+	var (
+		mu   sync.Mutex
+		ends int
+	)
+	run := sys.Start
+	sys.Start = func(p Process) (<-chan error, error) {
+		done, err := run(p)
+		if err != nil {
+			return nil, err
+		}
+		out := make(chan error, 1)
+		go func() {
+			err := <-done
+			mu.Lock()
+			ends++
+			mu.Unlock()
+			out <- err
+		}()
+		return out, nil
+	}
+	return New(sys), func() int {
+		mu.Lock()
+		defer mu.Unlock()
+		return ends
+	}
+}
+
+// xvfb starts an X server without a screen. When the test ends it goes, and with it
+// every window.
+func xvfb(t *testing.T) (display string) {
+	t.Helper()
+	path, err := exec.LookPath("Xvfb")
+	if err != nil {
+		t.Skip("Xvfb is not installed")
+	}
+	cmd := exec.Command(path, "-displayfd", "1", "-screen", "0", "640x480x24", "-nolisten", "tcp")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	})
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatalf("Xvfb did not come up: %v", err)
+	}
+	return ":" + strings.TrimSpace(line)
+}
+
+func await(t *testing.T, path string) {
+	t.Helper()
+	deadline := time.Now().Add(20 * time.Second)
+	for time.Now().Before(deadline) {
+		if _, err := os.Stat(path); err == nil {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatalf("claude was not run")
+}

@@ -1,0 +1,134 @@
+package settings
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestDecode(t *testing.T) {
+	tests := []struct {
+		name, text string
+		want       func(*Settings)
+		problems   []string
+	}{
+		{"empty object", `{}`, func(*Settings) {}, nil},
+		{"with a byte order mark", "\xef\xbb\xbf{\"theme\":\"dark\"}", func(s *Settings) { s.Theme = "dark" }, nil},
+		{
+			"all", `{"version":1,"theme":"light","density":"compact","treeDensity":"compact","terminal":"kitty",
+			"customTerminal":["a","{argv...}"],"panes":{"sidebar":1,"tree":2,"inspector":3},
+			"window":{"width":900,"height":700,"x":-3,"y":4,"maximised":true},"lastChat":"c","lastSession":"s",
+			"starred":["x"],"showThinking":true,"wrap":false}`,
+			func(s *Settings) {
+				*s = Settings{
+					Theme: "light", Density: "compact", TreeDensity: "compact", Terminal: "kitty",
+					CustomTerminal: []string{"a", "{argv...}"}, Panes: Panes{1, 2, 3},
+					Window: Window{900, 700, -3, 4, true}, LastChat: "c", LastSession: "s",
+					Starred: []string{"x"}, ShowThinking: true,
+				}
+			}, nil,
+		},
+		{
+			"wrong types cost only themselves", `{"theme":5,"density":"compact","starred":["a",7],"panes":{"tree":"wide","sidebar":300},
+			"window":[],"wrap":"no","showThinking":true}`,
+			func(s *Settings) { s.Density, s.Panes.Sidebar, s.ShowThinking = "compact", 300, true },
+			[]string{"panes.tree: wrong type", "starred: wrong type", "theme: wrong type", "window: not a JSON object", "wrap: wrong type"},
+		},
+		{"null is not given", `{"theme":null,"panes":null,"starred":null,"wrap":null}`, func(*Settings) {}, nil},
+		{
+			"fractions", `{"panes":{"sidebar":284.6,"tree":1e300,"inspector":-0.2}}`,
+			func(s *Settings) { s.Panes = Panes{285, maxPane, 0} }, nil,
+		},
+		{"unknown keys", `{"later":{"a":1}}`, func(*Settings) {}, nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			want := Defaults()
+			tt.want(&want)
+			got, _, problems, err := decode([]byte(tt.text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(tt.problems, problems); diff != "" {
+				t.Errorf("problems (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestDecodeDamaged(t *testing.T) {
+	for _, text := range []string{"", "{", "null", "[]", `"x"`, "\x00\x00\x00", `{"a":1}{"b":2}`, `{"theme":"dark",}`} {
+		if _, _, _, err := decode([]byte(text)); err == nil {
+			t.Errorf("decode(%q) found nothing wrong", text)
+		}
+	}
+}
+
+func TestEncodeKeepsTheUnknown(t *testing.T) {
+	const text = `{"version":9,"later":{"deep":[1,2]},"panes":{"sidebar":100,"minimap":50},"theme":"sepia","window":"?"}`
+	s, raw, _, err := decode([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Panes.Sidebar = 200
+	data, err := encode(s, raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got map[string]any
+	if err := json.Unmarshal(data, &got); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]any{
+		"version":        9.0,
+		"later":          map[string]any{"deep": []any{1.0, 2.0}},
+		"panes":          map[string]any{"sidebar": 200.0, "tree": 396.0, "inspector": 0.0, "minimap": 50.0},
+		"window":         map[string]any{"width": 0.0, "height": 0.0, "x": 0.0, "y": 0.0, "maximised": false},
+		"theme":          "system",
+		"density":        "comfortable",
+		"treeDensity":    "comfortable",
+		"terminal":       "",
+		"customTerminal": []any{},
+		"starred":        []any{},
+		"lastChat":       "",
+		"lastSession":    "",
+		"showThinking":   false,
+		"wrap":           true,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// FuzzDecode pins that any text is either refused or comes back the same after a round.
+func FuzzDecode(f *testing.F) {
+	for _, seed := range []string{`{}`, `{"theme":"dark","x":{"y":[null]}}`, `{"panes":{"tree":1e9}}`, `{"starred":["a","a"]}`, `null`, `{"version":"x"}`} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		s, raw, _, err := decode(data)
+		if err != nil {
+			return
+		}
+		out, err := encode(s, raw)
+		if err != nil {
+			t.Fatalf("what was read cannot be written: %v", err)
+		}
+		again, rawAgain, problems, err := decode(out)
+		if err != nil || len(problems) > 0 {
+			t.Fatalf("what was written cannot be read: %v, %v", err, problems)
+		}
+		if diff := cmp.Diff(s, again); diff != "" {
+			t.Fatalf("changed by a round:\n%s", diff)
+		}
+		for key := range raw {
+			if _, ok := rawAgain[key]; !ok {
+				t.Fatalf("key %q was lost", key)
+			}
+		}
+	})
+}

@@ -1,0 +1,173 @@
+// Package settings keeps what a person has set and how they left the window.
+//
+// A [Store] holds the settings in memory and in one JSON file. Reading is tolerant: a
+// field of the wrong type or out of range becomes its default and costs no other field;
+// a file that is no JSON object at all is set aside, not thrown away. Writing is atomic
+// (temporary file, fsync, rename) and keeps what this version does not know: keys of a
+// newer Dendro, or of a person's own, survive.
+//
+// The package imports no other package of this module.
+package settings
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Version is the version of the file that this program writes.
+const Version = 1
+
+// Settings are the preferences and the state of the window. The JSON names are those of
+// the file and of the window alike. Lists are never nil.
+type Settings struct {
+	// Theme is system, light or dark.
+	Theme string `json:"theme"`
+	// Density and TreeDensity are comfortable or compact.
+	Density     string `json:"density"`
+	TreeDensity string `json:"treeDensity"`
+	// Terminal is the id of the terminal to resume in; empty for the system's own choice.
+	Terminal string `json:"terminal"`
+	// CustomTerminal is the person's own command for it, one element an argument.
+	CustomTerminal []string `json:"customTerminal"`
+	Panes          Panes    `json:"panes"`
+	Window         Window   `json:"window"`
+	LastChat       string   `json:"lastChat"`
+	LastSession    string   `json:"lastSession"`
+	// Starred are the ids of chats.
+	Starred      []string `json:"starred"`
+	ShowThinking bool     `json:"showThinking"`
+	// Wrap breaks long lines of code and output.
+	Wrap bool `json:"wrap"`
+}
+
+// Panes are widths in CSS pixels; 0 is a closed pane.
+type Panes struct {
+	Sidebar   int `json:"sidebar"`
+	Tree      int `json:"tree"`
+	Inspector int `json:"inspector"`
+}
+
+// Window is where the window was. A width or height of 0 means that it was never saved.
+type Window struct {
+	Width     int  `json:"width"`
+	Height    int  `json:"height"`
+	X         int  `json:"x"`
+	Y         int  `json:"y"`
+	Maximised bool `json:"maximised"`
+}
+
+// Limits of what is kept. They are wide: they only hold off nonsense.
+const (
+	maxPane      = 4000
+	minWidth     = 480
+	minHeight    = 320
+	maxExtent    = 16384
+	maxOffset    = 32767
+	maxID        = 256
+	maxText      = 4096
+	maxArguments = 64
+	maxStarred   = 10000
+)
+
+// Defaults are the settings of a first start.
+func Defaults() Settings {
+	return Settings{
+		Theme:          "system",
+		Density:        "comfortable",
+		TreeDensity:    "comfortable",
+		CustomTerminal: []string{},
+		Panes:          Panes{Sidebar: 284, Tree: 396},
+		Starred:        []string{},
+		Wrap:           true,
+	}
+}
+
+// Clone is a copy that shares no list with s.
+func (s Settings) Clone() Settings {
+	s.CustomTerminal = append([]string{}, s.CustomTerminal...)
+	s.Starred = append([]string{}, s.Starred...)
+	return s
+}
+
+// Normalise returns the settings with every value in its range: an unknown choice is the
+// default one, numbers are clamped, lists are without repeats and not nil.
+func (s Settings) Normalise() Settings {
+	s = s.Clone()
+	def := Defaults()
+	s.Theme = oneOf(s.Theme, def.Theme, "system", "light", "dark")
+	s.Density = oneOf(s.Density, def.Density, "comfortable", "compact")
+	s.TreeDensity = oneOf(s.TreeDensity, def.TreeDensity, "comfortable", "compact")
+	s.Terminal = text(strings.TrimSpace(s.Terminal), maxText)
+	s.CustomTerminal = arguments(s.CustomTerminal)
+	s.Panes.Sidebar = clamp(s.Panes.Sidebar, 0, maxPane)
+	s.Panes.Tree = clamp(s.Panes.Tree, 0, maxPane)
+	s.Panes.Inspector = clamp(s.Panes.Inspector, 0, maxPane)
+	s.Window = s.Window.normalise()
+	s.LastChat = text(s.LastChat, maxID)
+	s.LastSession = text(s.LastSession, maxID)
+	s.Starred = ids(s.Starred)
+	return s
+}
+
+func (w Window) normalise() Window {
+	if w.Width <= 0 || w.Height <= 0 {
+		// Without a size the place says nothing either.
+		return Window{Maximised: w.Maximised}
+	}
+	w.Width = clamp(w.Width, minWidth, maxExtent)
+	w.Height = clamp(w.Height, minHeight, maxExtent)
+	w.X = clamp(w.X, -maxOffset, maxOffset)
+	w.Y = clamp(w.Y, -maxOffset, maxOffset)
+	return w
+}
+
+func oneOf(value, otherwise string, allowed ...string) string {
+	if slices.Contains(allowed, value) {
+		return value
+	}
+	return otherwise
+}
+
+func clamp(n, low, high int) int {
+	return max(low, min(n, high))
+}
+
+// text is the string if it is one printable line of bearable length, else nothing.
+func text(s string, limit int) string {
+	if len(s) > limit || !utf8.ValidString(s) || strings.ContainsFunc(s, unicode.IsControl) {
+		return ""
+	}
+	return s
+}
+
+// arguments is the whole list or none of it: a command with a part missing is another
+// command.
+func arguments(args []string) []string {
+	if len(args) > maxArguments {
+		return []string{}
+	}
+	for _, arg := range args {
+		if len(arg) > maxText || !utf8.ValidString(arg) || strings.ContainsRune(arg, 0) {
+			return []string{}
+		}
+	}
+	return args
+}
+
+// ids are the usable ones in their order, each once; the oldest go when there are too many.
+func ids(list []string) []string {
+	seen := make(map[string]bool, len(list))
+	kept := []string{}
+	for _, id := range list {
+		if id = text(id, maxID); id != "" && !seen[id] {
+			seen[id] = true
+			kept = append(kept, id)
+		}
+	}
+	if extra := len(kept) - maxStarred; extra > 0 {
+		kept = slices.Clone(kept[extra:])
+	}
+	return kept
+}

@@ -1,0 +1,96 @@
+package settings
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestNormalise(t *testing.T) {
+	long := strings.Repeat("x", maxText+1)
+	tests := []struct {
+		name   string
+		change func(*Settings)
+		want   func(*Settings) // over the defaults; nil for the defaults
+	}{
+		{"defaults", func(*Settings) {}, nil},
+		{"zero value", func(s *Settings) { *s = Settings{} }, func(s *Settings) { s.Panes, s.Wrap = Panes{}, false }},
+		{
+			"choices", func(s *Settings) { s.Theme, s.Density, s.TreeDensity = "dark", "compact", "compact" },
+			func(s *Settings) { s.Theme, s.Density, s.TreeDensity = "dark", "compact", "compact" },
+		},
+		{"unknown choices", func(s *Settings) { s.Theme, s.Density, s.TreeDensity = "sepia", "", "COMPACT" }, nil},
+		{"panes", func(s *Settings) { s.Panes = Panes{-5, 1 << 30, 300} }, func(s *Settings) { s.Panes = Panes{0, maxPane, 300} }},
+		{
+			"window", func(s *Settings) { s.Window = Window{1200, 800, -1920, 20, true} },
+			func(s *Settings) { s.Window = Window{1200, 800, -1920, 20, true} },
+		},
+		{
+			"window out of range", func(s *Settings) { s.Window = Window{1, 1 << 40, -1 << 40, 1 << 40, false} },
+			func(s *Settings) { s.Window = Window{minWidth, maxExtent, -maxOffset, maxOffset, false} },
+		},
+		{
+			"window without a size", func(s *Settings) { s.Window = Window{0, 800, 10, 10, true} },
+			func(s *Settings) { s.Window = Window{Maximised: true} },
+		},
+		{"terminal", func(s *Settings) { s.Terminal = " konsole " }, func(s *Settings) { s.Terminal = "konsole" }},
+		{"terminal unprintable", func(s *Settings) { s.Terminal = "kon\x1bsole" }, nil},
+		{
+			"custom terminal", func(s *Settings) { s.CustomTerminal = []string{"t", "", "{argv...}"} },
+			func(s *Settings) { s.CustomTerminal = []string{"t", "", "{argv...}"} },
+		},
+		{"custom terminal, one argument too long", func(s *Settings) { s.CustomTerminal = []string{"t", long} }, nil},
+		{"custom terminal, zero byte", func(s *Settings) { s.CustomTerminal = []string{"t", "\x00"} }, nil},
+		{"custom terminal, too many", func(s *Settings) { s.CustomTerminal = make([]string, maxArguments+1) }, nil},
+		{"last", func(s *Settings) { s.LastChat, s.LastSession = "a", long }, func(s *Settings) { s.LastChat = "a" }},
+		{
+			"starred", func(s *Settings) { s.Starred = []string{"b", "", "a", "b", "\n", "日本"} },
+			func(s *Settings) { s.Starred = []string{"b", "a", "日本"} },
+		},
+		{"invalid UTF-8", func(s *Settings) { s.LastChat, s.Starred = "\xff", []string{"\xff"} }, nil},
+		{
+			"switches", func(s *Settings) { s.ShowThinking, s.Wrap = true, false },
+			func(s *Settings) { s.ShowThinking, s.Wrap = true, false },
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			in, want := Defaults(), Defaults()
+			tt.change(&in)
+			if tt.want != nil {
+				tt.want(&want)
+			}
+			got := in.Normalise()
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(got, got.Normalise()); diff != "" {
+				t.Errorf("not stable:\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestTooManyStars(t *testing.T) {
+	s := Defaults()
+	for i := range maxStarred + 3 {
+		s.Starred = append(s.Starred, fmt.Sprint(i))
+	}
+	got := s.Normalise().Starred
+	if len(got) != maxStarred || got[0] != "3" || got[len(got)-1] != fmt.Sprint(maxStarred+2) {
+		t.Errorf("%d kept, from %s to %s", len(got), got[0], got[len(got)-1])
+	}
+}
+
+func TestCloneSharesNothing(t *testing.T) {
+	a := Defaults()
+	a.Starred = []string{"x"}
+	a.CustomTerminal = []string{"y"}
+	b := a.Clone()
+	b.Starred[0], b.CustomTerminal[0] = "changed", "changed"
+	if a.Starred[0] != "x" || a.CustomTerminal[0] != "y" {
+		t.Error("the clone shares a list")
+	}
+}
