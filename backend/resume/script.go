@@ -24,7 +24,8 @@ type job struct {
 
 // body is the constant script that runs in the terminal: $1 the directory, $2 the login
 // shell or nothing, then the command. The command runs in the person's own shell, as if
-// typed there, so that start files have set what they set. Afterwards a shell stays in
+// typed there, so that start files have set what they set; that shell must not replace
+// itself by the command, or nobody hands the terminal back at its end. Afterwards a shell stays in
 // the directory: closing at once would hide why something failed. The traps keep an
 // interrupt that ends claude from ending the script.
 const body = `dir=$1 shell=$2
@@ -33,8 +34,8 @@ trap : INT QUIT
 if cd -- "$dir"; then
 	case ${shell##*/} in
 	'') "$@" ;;
-	fish) "$shell" -lic 'exec $argv' "$@" ;;
-	*) "$shell" -lic '"$@"' dendro "$@" ;;
+	fish) "$shell" -lic '$argv; exit $status' "$@" ;;
+	*) "$shell" -lic '"$@"; exit "$?"' dendro "$@" ;;
 	esac
 	status=$?
 	[ "$status" -eq 0 ] || printf '\n[claude ended with status %s]\n' "$status"
