@@ -75,7 +75,7 @@ type BadLine struct {
 }
 
 // MaxBad is how many bad lines of a file are listed; all are counted.
-const MaxBad = 2000
+const MaxBad = 100_000
 
 // Prompt is a human prompt: what people recognise a conversation by.
 type Prompt struct {

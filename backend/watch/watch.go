@@ -160,15 +160,13 @@ func (w *Watcher) watch(dir string, files []string) ([]string, error) {
 		return files, fmt.Errorf("watch %s: %w", dir, err)
 	}
 	w.watched[dir] = true
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return files, nil // unreadable or gone: the scan reports it
-	}
+	entries, _ := os.ReadDir(dir) // unreadable or gone: the scan reports it
 	var first error
 	for _, e := range entries {
 		path := filepath.Join(dir, e.Name())
 		switch {
 		case e.IsDir(), e.Type()&fs.ModeSymlink != 0 && w.followed(path) && isDir(path):
+			var err error
 			if files, err = w.watch(path, files); err != nil && first == nil {
 				first = err
 			}
