@@ -183,7 +183,7 @@ func (s *Session) guess(claimed map[callKey][]*sidechain, hang func(*sidechain, 
 	for _, f := range s.files {
 		for i := range f.x.calls {
 			c := &f.x.calls[i]
-			if len(claimed[callKey{f.x, c.tool}]) > 0 || c.workflow {
+			if key := (callKey{f.x, c.tool}); len(claimed[key]) > 0 || s.started[key] != nil || c.workflow {
 				continue
 			}
 			all = append(all, started{f.x, c})
@@ -203,8 +203,8 @@ func (s *Session) guess(claimed map[callKey][]*sidechain, hang func(*sidechain, 
 				continue
 			}
 			// Calls with the same prompt go in their order; one that was made
-			// after the agent began is second choice.
-			if found == nil || found.c.time > side.time && c.c.time <= side.time {
+			// after the agent began, or answered before, is second choice.
+			if found == nil || !s.running(side, found.x, found.c) && s.running(side, c.x, c.c) {
 				found = &byPrompt[side.task][i]
 			}
 		}
@@ -227,6 +227,17 @@ func (s *Session) guess(claimed map[callKey][]*sidechain, hang func(*sidechain, 
 			hang(side, found.x, found.c.at, found.c.tool)
 		}
 	}
+}
+
+// running reports whether a call stands open where a sidechain begins: by
+// place in the file that holds both, else by time.
+func (s *Session) running(side *sidechain, x *Index, c *call) bool {
+	if side.agent != nil || x != side.x {
+		return c.time <= side.time
+	}
+	first := side.records[0]
+	r, answered := s.byIndex[x].results[c.tool]
+	return c.at < first && !(answered && r.at < first)
 }
 
 // during reports whether a sidechain began while a call was running.
@@ -349,7 +360,7 @@ func (s *Session) borrow(ancestor *Index) {
 		}
 		at, ok := own.uses[key.tool]
 		copied := callKey{s.main, key.tool}
-		if !ok || own.owners[at] != nil || s.started[copied] != nil {
+		if !ok || own.owners[at] != nil || s.started[copied] != nil || s.holds(side) {
 			continue
 		}
 		s.started[copied] = &sidechain{
@@ -357,6 +368,17 @@ func (s *Session) borrow(ancestor *Index) {
 			depth: 1, call: s.main, callAt: at, tool: key.tool,
 		}
 	}
+}
+
+// holds reports whether the main file has a sidechain of another file too:
+// some copies take them along.
+func (s *Session) holds(side *sidechain) bool {
+	for _, member := range side.group {
+		if s.holds(member) {
+			return true
+		}
+	}
+	return len(side.records) > 0 && s.main.find(side.x.recs[side.records[0]].id) >= 0
 }
 
 func bySideTime(a, b *sidechain) int {

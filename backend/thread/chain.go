@@ -76,16 +76,25 @@ func (g *graph) chain(tip int32) []int32 {
 		out[i], out[j] = out[j], out[i]
 	}
 	if len(out) > 0 {
-		g.incomplete = g.beginsElsewhere(out[0])
+		g.incomplete = g.beginsElsewhere(out)
 	}
 	return out
 }
 
-// beginsElsewhere reports whether the conversation began before its first
-// record: that one names a parent which the file lacks, or it is a compaction.
-func (g *graph) beginsElsewhere(first int32) bool {
-	r := &g.x.recs[first]
-	return r.parent == missingParent || r.flags&recBoundary != 0 || r.class == transcript.ClassCompactSummary
+// beginsElsewhere reports whether a conversation began before the first record
+// of its chain: that one names a parent which the file lacks, or it is a
+// compaction, or the first thing said is a plan accepted with cleared context.
+func (g *graph) beginsElsewhere(chain []int32) bool {
+	first := &g.x.recs[chain[0]]
+	if first.parent == missingParent || first.flags&recBoundary != 0 || first.class == transcript.ClassCompactSummary {
+		return true
+	}
+	for _, i := range chain {
+		if r := &g.x.recs[i]; r.isTurn() {
+			return r.flags&recPlan != 0
+		}
+	}
+	return false
 }
 
 // up returns the record that i is shown behind, -1 where there is none.

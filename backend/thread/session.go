@@ -114,10 +114,10 @@ func NewSession(main *Index, agents []Agent, opts Options) *Session {
 		s.addAgent(&agents[i])
 	}
 	s.inline()
-	s.attach()
 	for _, x := range opts.Ancestors {
 		s.borrow(x)
 	}
+	s.attach()
 	return s
 }
 

@@ -337,4 +337,24 @@ func TestCopiedCallsBorrowInlineSidechains(t *testing.T) {
 		}
 	})
 	equal(t, shape(st.rows(st.session(b.Path(), Options{ID: b.ID}), idOf(b.Leaf()))), "")
+
+	// The same task once more is another agent: it hangs on its own call, with
+	// the ancestor's file and without.
+	b.Prompt("again")
+	b.Agents(job("first", func(a *history.Agent) { a.Reply("anew") }))
+	b.Reply("done again")
+	st = openStore(t, w.h.FS())
+	for _, o := range []Options{{ID: b.ID}, {ID: b.ID, Ancestors: []*Index{parent}}} {
+		var answers []string
+		for _, r := range st.rows(st.session(b.Path(), o), idOf(b.Leaf())) {
+			if r.Sidechain != nil {
+				answers = append(answers, r.Sidechain.Rows[len(r.Sidechain.Rows)-1].Text)
+			}
+		}
+		want := []string{"top", "anew"}
+		if o.Ancestors == nil {
+			want = want[1:]
+		}
+		equal(t, answers, want)
+	}
 }

@@ -68,9 +68,10 @@ func (t *Thread) Tip() transcript.ID { return t.tip }
 // beginning then lies in an ancestor ("continues"), where there is one.
 func (t *Thread) BeginsElsewhere() bool { return t.openHead }
 
-// RowAt returns the first row at or behind the record with this id in the
-// order of the branch, and false where the branch does not hold the record or
-// no row follows.
+// RowAt returns the row of the record with this id, or the first one behind it
+// in the file where it has none of its own: hooks and attachments have no row.
+// It does not tell whether the branch holds the record. False where the file
+// does not, or where no row follows.
 func (t *Thread) RowAt(id transcript.ID) (int, bool) {
 	at := t.x.find(id)
 	if at < 0 {
