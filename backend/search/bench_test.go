@@ -1,0 +1,161 @@
+package search_test
+
+import (
+	"io"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"dendro/backend/internal/corpus"
+	"dendro/backend/search"
+	"dendro/backend/transcript"
+)
+
+// benchCorpus returns a corpus of DENDRO_BENCH_MB megabytes, 64 if not set,
+// that is made once.
+func benchCorpus(b *testing.B) string {
+	b.Helper()
+	mb := 64
+	if s := os.Getenv("DENDRO_BENCH_MB"); s != "" {
+		n, err := strconv.Atoi(s)
+		if err != nil {
+			b.Fatal(err)
+		}
+		mb = n
+	}
+	dir := filepath.Join(os.TempDir(), "dendro-corpus-"+strconv.Itoa(mb))
+	if _, err := os.Stat(filepath.Join(dir, "done")); err == nil {
+		return dir
+	}
+	if _, err := corpus.Write(dir, int64(mb)<<20, 1); err != nil {
+		b.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "done"), nil, 0o600); err != nil {
+		b.Fatal(err)
+	}
+	return dir
+}
+
+// BenchmarkDecode is what a scan costs without an index.
+func BenchmarkDecode(b *testing.B) { benchRead(b, false) }
+
+// BenchmarkBuild is a scan with one.
+func BenchmarkBuild(b *testing.B) { benchRead(b, true) }
+
+func benchRead(b *testing.B, index bool) {
+	paths := jsonl(b, benchCorpus(b))
+	var d transcript.Decoder
+	var buf []byte
+	builder := search.NewBuilder()
+	b.ResetTimer()
+	for b.Loop() {
+		x := search.NewIndex()
+		var raw int64
+		for _, path := range paths {
+			f, err := os.Open(path)
+			if err != nil {
+				b.Fatal(err)
+			}
+			stat, _ := f.Stat()
+			raw += stat.Size()
+			builder.Begin(path)
+			lines := transcript.NewLines(io.Reader(f), 0, buf)
+			for lines.Next() {
+				if r, err := d.Decode(lines.Line().Text); err == nil && index {
+					builder.Add(lines.Line(), r)
+				}
+			}
+			buf = lines.Buffer()
+			_ = f.Close()
+			if index {
+				x.Put(builder.End(stat.Size(), stat.ModTime()))
+			}
+		}
+		b.SetBytes(raw)
+		if s := x.Stats(); index {
+			b.ReportMetric(float64(s.Bytes)/float64(raw), "index/raw")
+			b.ReportMetric(float64(s.TextBytes)/float64(raw), "text/raw")
+			b.ReportMetric(float64(s.TextBytes)/float64(s.Blocks), "text/block")
+			b.ReportMetric(float64(s.Blocks), "blocks")
+		}
+	}
+}
+
+// BenchmarkSearch measures the time to the first 50 hits by class of query.
+func BenchmarkSearch(b *testing.B) {
+	w := load(b, benchCorpus(b))
+	rng := rand.New(rand.NewPCG(1, 2))
+	classes := benchQueries(rng, w)
+	for _, name := range slices.Sorted(maps.Keys(classes)) {
+		b.Run(name, func(b *testing.B) {
+			var times []time.Duration
+			for b.Loop() {
+				for _, src := range classes[name] {
+					start := time.Now()
+					w.search(b, src, search.Options{})
+					times = append(times, time.Since(start))
+				}
+			}
+			slices.Sort(times)
+			ms := func(p int) float64 { return float64(times[len(times)*p/100].Microseconds()) / 1000 }
+			b.ReportMetric(0, "ns/op")
+			b.ReportMetric(ms(50), "p50-ms")
+			b.ReportMetric(ms(99), "p99-ms")
+		})
+	}
+}
+
+// benchQueries makes queries by class out of texts of the corpus.
+func benchQueries(rng *rand.Rand, w *world) map[string][]string {
+	ref := &reference{w: w}
+	keys := slices.Sorted(maps.Keys(w.infos))
+	for range 12 {
+		key := keys[rng.IntN(len(keys))]
+		if data, err := os.ReadFile(key); err == nil && len(data) < 4<<20 {
+			ref.file(w.infos[key], data)
+		}
+	}
+	classes := map[string][]string{
+		"absent": {"qzxvkw", "zzyzxq unheard", "ﬁnxyzw", "绝无此词语", `"no such phrase anywhere"`},
+		"common": {"error", "test", "the", "return", "func"},
+		"prefix": {"u", "us", "use", "useE", "useEf", "useEff", "e", "er", "err"},
+	}
+	for n := 0; n < 4000 && len(ref.records) > 0; n++ {
+		rec := &ref.records[rng.IntN(len(ref.records))]
+		if len(rec.texts) == 0 {
+			continue
+		}
+		text := rec.texts[rng.IntN(len(rec.texts))].text
+		add := func(class, q string) {
+			if len(classes[class]) < 20 && utf8.RuneCountInString(q) > 4 {
+				classes[class] = append(classes[class], q)
+			}
+		}
+		w := word(rng, text)
+		switch {
+		case w == "":
+		case isCJK(w):
+			add("cjk", quote(pick(rng, w, 6, 13)))
+		case n%4 == 0:
+			add("word", w)
+		case n%4 == 1:
+			add("substring", quote(pick(rng, w, 4, 9)))
+		case n%4 == 2:
+			add("phrase", quote(pick(rng, text, 15, 40)))
+		default:
+			add("regex", "/"+regexQuote(w)+`\w+/`)
+		}
+	}
+	return classes
+}
+
+func isCJK(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r >= 0x3000 && r < 0xa000
+}

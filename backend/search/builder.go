@@ -1,0 +1,144 @@
+package search
+
+import (
+	"time"
+
+	"dendro/backend/transcript"
+)
+
+// Builder makes the signatures of files while they are read. A worker uses one
+// for all its files; it is not safe for concurrent use.
+type Builder struct {
+	file File
+	open block // being filled; without text where open.text is 0
+	sig  *signature
+	next uint32 // bytes of text at which the bits are counted
+
+	x     Extractor
+	table *rawTable
+	fold  []byte
+	line  *transcript.Line
+	time  int64
+	visit func(*Part)
+}
+
+// NewBuilder returns a Builder.
+func NewBuilder() *Builder {
+	b := &Builder{table: newRawTable()}
+	b.visit = b.part
+	return b
+}
+
+// Begin starts a file, which is read from its beginning.
+func (b *Builder) Begin(key string) {
+	b.file = File{key: key}
+	b.clear()
+}
+
+// Continue starts a file that has grown since tail was taken. The lines behind
+// what was read then have to be added.
+func (b *Builder) Continue(key string, tail Tail) {
+	e := tail.entry
+	b.file = File{key: key, grown: e, head: e.head, tail: e.tail}
+	b.clear()
+	if tail.sig == nil {
+		return
+	}
+	sig := *tail.sig
+	b.open, b.sig = tail.block, &sig
+	b.next = b.open.text + checkText
+}
+
+// Add adds the next record of the file: every line that Decode accepts, before
+// the next call of Decode.
+func (b *Builder) Add(line *transcript.Line, r *transcript.Record) {
+	b.fingerprint(line)
+	if !r.Kind.Chain() || r.UUID.ID.IsZero() {
+		return
+	}
+	if b.open.text > 0 && line.Offset+line.Length-b.open.offset > fullRaw {
+		b.flush()
+	}
+	b.line, b.time = line, transcript.Millis(r.Timestamp)
+	b.x.Parts(r, b.visit)
+	switch {
+	case b.open.text == 0:
+	case b.open.text >= fullText || b.open.length >= fullRaw:
+		b.flush()
+	case b.open.text >= b.next:
+		if b.sig.ones() >= fullOnes {
+			b.flush()
+		}
+		b.next = b.open.text + checkText
+	}
+}
+
+// part adds one text of the current line.
+func (b *Builder) part(p *Part) {
+	o := &b.open
+	if o.text == 0 {
+		*o = block{offset: b.line.Offset, min: b.time, max: b.time}
+	}
+	if b.sig == nil {
+		b.sig = new(signature)
+	}
+	size, plain := b.add(p)
+	o.length = uint32(b.line.Offset + b.line.Length - o.offset)
+	o.text += uint32(size)
+	o.kinds |= 1 << p.Kind
+	o.min, o.max = min(o.min, b.time), max(o.max, b.time)
+	o.odd = o.odd || !plain
+}
+
+// add adds a text to the signature. plain says that the text stands in the
+// line as it is.
+func (b *Builder) add(p *Part) (size int, plain bool) {
+	escaped := false
+	if raw := p.Raw; raw != nil {
+		if size, ok := b.sig.addRaw(b.table, raw[1:len(raw)-1]); ok {
+			return size, true
+		}
+		escaped = !plainEscapes(raw)
+	}
+	b.fold, plain = appendFold(b.fold[:0], p.Text())
+	b.sig.add(b.fold)
+	return len(b.fold), plain && !escaped && !p.composed
+}
+
+// End returns what the file has become. size and mtime are the file's as they
+// were before it was read, so that a change during the reading shows.
+func (b *Builder) End(size int64, mtime time.Time) *File {
+	b.flush()
+	f := b.file
+	f.size, f.mtime = size, mtime
+	b.file = File{}
+	return &f
+}
+
+func (b *Builder) flush() {
+	if b.open.text > 0 {
+		b.file.blocks = append(b.file.blocks, b.open)
+		b.file.sigs = append(b.file.sigs, b.sig)
+		b.sig = nil
+	}
+	b.clear()
+}
+
+func (b *Builder) clear() {
+	b.open, b.next = block{}, checkText
+	if b.sig != nil {
+		*b.sig = signature{}
+	}
+}
+
+func (b *Builder) fingerprint(line *transcript.Line) {
+	if line.Text == nil {
+		return
+	}
+	if b.file.head.length == 0 {
+		text := line.Text[:min(len(line.Text), headPrint)]
+		b.file.head = print{line.Offset, uint32(len(text)), castagnoli(text)}
+	}
+	text := line.Text[max(0, len(line.Text)-tailPrint):]
+	b.file.tail = print{line.Offset + line.Length - int64(len(text)), uint32(len(text)), castagnoli(text)}
+}

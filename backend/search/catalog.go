@@ -1,0 +1,150 @@
+package search
+
+import (
+	"io"
+	"io/fs"
+	"time"
+
+	"dendro/backend/search/query"
+	"dendro/backend/transcript"
+)
+
+// Catalog knows what the files are. It is asked by several goroutines at once.
+type Catalog interface {
+	// File returns what is known of a file, nil where it is not to be searched.
+	File(key string) *FileInfo
+	// Copies returns the files that hold the record with this identity (its
+	// uuid, or the one that forkedFrom names), the one where it was first
+	// written first and the file named by key among them. Nil means that no
+	// other file has it.
+	Copies(key string, id transcript.ID) []*FileInfo
+	// Titles returns the sessions' titles. It may be nil.
+	Titles() *TitleTable
+}
+
+// FileInfo is what a search needs to know of a file beside its text. An
+// agent's file has the values of the session it belongs to.
+type FileInfo struct {
+	Key     string
+	Session string
+	Agent   string // of an agent's file, its id
+	Chat    string
+	Project string // the working directory, in full
+	Model   string // the session's
+	End     time.Time
+	Leaf    bool
+	Fork    bool
+	Live    bool
+	Touched []string // files that the session has changed
+	// Superseded says that the session lives on in a resumed child.
+	Superseded bool
+	// Unique says that no uuid stands twice in the file, so that nothing needs
+	// to be remembered for not counting it twice.
+	Unique bool
+}
+
+// fits reports whether a filter on sessions allows the file.
+func (f *FileInfo) fits(key query.Key, value string) bool {
+	switch key {
+	case query.Project:
+		return containsFold(f.Project, value)
+	case query.File:
+		for _, path := range f.Touched {
+			if containsFold(path, value) {
+				return true
+			}
+		}
+		return false
+	case query.Is:
+		switch value {
+		case query.Leaf:
+			return f.Leaf
+		case query.Superseded:
+			return f.Superseded
+		case query.Fork:
+			return f.Fork
+		case query.Live:
+			return f.Live
+		}
+		return false
+	default: // of records, not of files
+		return true
+	}
+}
+
+// allows reports whether the query's filters on sessions allow the file.
+// Several projects widen; several files and states narrow.
+func (f *FileInfo) allows(q *query.Query) bool {
+	projects := choiceOf(q, query.Project)
+	if !projects.allows(func(v string) bool { return f.fits(query.Project, v) }) {
+		return false
+	}
+	for _, c := range q.Filters {
+		if (c.Key == query.File || c.Key == query.Is) && f.fits(c.Key, c.Value) == c.Not {
+			return false
+		}
+	}
+	return true
+}
+
+// Source is an open file.
+type Source interface {
+	io.ReaderAt
+	io.Closer
+	Stat() (fs.FileInfo, error)
+}
+
+// Options say what to search and how far.
+type Options struct {
+	Catalog Catalog
+	Open    func(key string) (Source, error)
+	// In is what is searched where the query says nothing; 0: query.Default.
+	In query.Fields
+	// Limit is how many hits are returned; 0: DefaultLimit.
+	Limit int
+	// Count goes on to count all hits when the first Limit are found.
+	Count bool
+	// Partial is told what is found while the search goes on, one call at a
+	// time: the first Limit hits in their final order as soon as they are
+	// certain, and before that, where it takes long, what there is so far.
+	Partial func(Result)
+	// Files and Records narrow the search; nil: everything. Records is asked
+	// for the record's own uuid.
+	Files   func(*FileInfo) bool
+	Records func(*FileInfo, transcript.ID) bool
+	// Workers is how many files are read at once; 0: as many as processors, at
+	// least two.
+	Workers int
+}
+
+// DefaultLimit is how many hits a search returns when nobody says.
+const DefaultLimit = 50
+
+// Hit is one record, or one title, that matches. Its JSON is fixed by the
+// headless contract.
+type Hit struct {
+	Session string   `json:"session"`
+	UUID    string   `json:"uuid"`
+	Kind    string   `json:"kind"`
+	Time    string   `json:"time"`
+	Snippet string   `json:"snippet"`
+	Ranges  [][2]int `json:"ranges"` // half-open rune offsets into Snippet
+	AlsoIn  []string `json:"alsoIn"` // other sessions that have the record
+
+	Agent     string `json:"agent,omitempty"`
+	Chat      string `json:"chat,omitempty"`
+	Project   string `json:"project,omitempty"`
+	Block     int    `json:"block,omitempty"`     // index of the content block
+	Tool      string `json:"tool,omitempty"`      // of calls, and of results where it was asked for
+	ToolUseID string `json:"toolUseId,omitempty"` // of calls and results
+	Sidechain bool   `json:"sidechain,omitempty"` // in an agent's conversation, in the session's own file too
+}
+
+// Result is what a search has found.
+type Result struct {
+	Hits     []Hit `json:"hits"`
+	Total    int   `json:"total"` // -1 while unknown
+	Complete bool  `json:"complete"`
+	// Counted is how many hits there are so far.
+	Counted int `json:"counted"`
+}

@@ -1,0 +1,271 @@
+package search_test
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"dendro/backend/search"
+	"dendro/backend/transcript"
+)
+
+// grow reads what was appended to a file and gives it to the index.
+func (w *world) grow(t testing.TB, b *search.Builder, path string, from int64) int64 {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	stat, err := f.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tail, ok := w.x.Tail(path)
+	if !ok {
+		t.Fatalf("%s is not indexed", path)
+	}
+	b.Continue(path, tail)
+	var d transcript.Decoder
+	lines := transcript.NewLines(io.NewSectionReader(f, from, stat.Size()-from), from, nil)
+	for lines.Next() {
+		l := lines.Line()
+		if l.Torn {
+			break
+		}
+		if r, err := d.Decode(l.Text); err == nil {
+			b.Add(l, r)
+		}
+		from = l.End
+	}
+	if !w.x.Put(b.End(stat.Size(), stat.ModTime())) {
+		t.Errorf("the continuation of %s is not taken", path)
+	}
+	return from
+}
+
+func appendTo(t testing.TB, path string, data []byte) {
+	t.Helper()
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Write(data); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func size(t testing.TB, path string) int64 {
+	t.Helper()
+	stat, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return stat.Size()
+}
+
+func TestGrowth(t *testing.T) {
+	dir := t.TempDir()
+	path := write(t, dir, "a", user(1, "needle 1"))
+	write(t, dir, "b", user(100000, "another needle"))
+	w := load(t, dir)
+	b := search.NewBuilder()
+	from := size(t, path)
+	const n = 400
+	for i := 2; i <= n; i++ {
+		appendTo(t, path, jsonLines(t, user(i, fmt.Sprintf("needle %d %s", i, strings.Repeat(fmt.Sprintf("filler%d ", i*7), 60)))))
+		from = w.grow(t, b, path, from)
+	}
+	if r := w.all(t, "needle in:prompts"); r.Total != n+1 {
+		t.Errorf("%d hits, want %d", r.Total, n+1)
+	}
+	if r := w.all(t, `"needle 77 " in:prompts`); r.Total != 1 {
+		t.Errorf("the 77th record: %d hits", r.Total)
+	}
+	// Appends cost no more than their text: no block for each of them.
+	s := w.x.Stats()
+	if s.Blocks > 30 || s.Bytes > 3<<20 {
+		t.Errorf("after %d appends: %+v", n, s)
+	}
+	if !w.x.Put() {
+		t.Error("nothing to put is not taken")
+	}
+	if data := encoded(t, w.x); len(data) == 0 {
+		t.Error("it does not encode")
+	} else if x, err := search.Decode(data); err != nil || x.Stats().Blocks != s.Blocks {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestContinuationOfSomethingElseIsNotTaken(t *testing.T) {
+	dir := t.TempDir()
+	path := write(t, dir, "a", user(1, "needle"))
+	w := load(t, dir)
+	tail, _ := w.x.Tail(path)
+	b := search.NewBuilder()
+	whole, _ := w.read(t, b, path)
+	w.x.Put(whole)
+	b.Continue(path, tail)
+	if w.x.Put(b.End(1, time.Time{})) {
+		t.Error("the continuation of a file that was replaced is taken")
+	}
+}
+
+func TestReplaceAndRemove(t *testing.T) {
+	dir := t.TempDir()
+	path := write(t, dir, "a", user(1, "needle"), user(2, "pin"))
+	other := write(t, dir, "b", user(3, "needle"))
+	w := load(t, dir)
+	write(t, dir, "a", user(4, "thread"))
+	f, _ := w.read(t, search.NewBuilder(), path)
+	w.x.Put(f)
+	for src, want := range map[string]int{"needle": 1, "pin": 0, "thread": 1} {
+		if r := w.all(t, src+" in:prompts"); r.Total != want {
+			t.Errorf("%s: %d hits, want %d", src, r.Total, want)
+		}
+	}
+	w.x.Remove(other, "not there")
+	if r := w.all(t, "needle in:prompts"); r.Total != 0 {
+		t.Errorf("a removed file is found: %s", short(r.Hits))
+	}
+	if s := w.x.Stats(); s.Files != 1 || s.Blocks != 1 {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestManyReplacementsLeaveNothingBehind(t *testing.T) {
+	dir := t.TempDir()
+	var paths []string
+	for i := range 150 {
+		paths = append(paths, write(t, dir, fmt.Sprint("s", i), user(i, fmt.Sprintf("needle %d", i))))
+	}
+	w := load(t, dir)
+	b := search.NewBuilder()
+	for range 5 {
+		for _, path := range paths {
+			f, _ := w.read(t, b, path)
+			w.x.Put(f)
+		}
+	}
+	if s := w.x.Stats(); s.Blocks != 150 || s.Bytes > 12*sealedGroup {
+		t.Errorf("%+v", s)
+	}
+	for i := range 150 {
+		if r := w.all(t, fmt.Sprintf(`"needle %d" in:prompts`, i)); r.Total == 0 {
+			t.Errorf("needle %d is lost", i)
+		}
+	}
+	w.x.Remove(paths...)
+	if s := w.x.Stats(); s.Blocks != 0 || s.Files != 0 {
+		t.Errorf("%+v", s)
+	}
+}
+
+const sealedGroup = 256 << 10
+
+// A file that changed under the index is never shown as it was.
+func TestChangedUnderTheIndex(t *testing.T) {
+	later := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
+	old := []M{user(1, "needle one"), user(2, "needle two, which is long enough")}
+	tests := []struct {
+		name   string
+		change func(t *testing.T, path string)
+		want   []string
+	}{
+		{"written over", func(t *testing.T, path string) {
+			data := strings.ReplaceAll(string(jsonLines(t, old...)), "needle two", "thread two")
+			if err := os.WriteFile(path, []byte(data), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}, []string{"needle one"}},
+		{"shrunk", func(t *testing.T, path string) {
+			if err := os.WriteFile(path, jsonLines(t, old[1]), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}, []string{"needle two, which is long enough"}},
+		{"longer and another", func(t *testing.T, path string) {
+			if err := os.WriteFile(path, jsonLines(t, user(7, "x"), user(8, "another needle"), user(9, strings.Repeat("y", 500))), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}, []string{"another needle"}},
+		{"gone", func(t *testing.T, path string) {
+			if err := os.Remove(path); err != nil {
+				t.Fatal(err)
+			}
+		}, nil},
+		{"grown", func(t *testing.T, path string) { appendTo(t, path, jsonLines(t, user(3, "needle three"))) },
+			[]string{"needle two, which is long enough", "needle one"}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			dir := t.TempDir()
+			path := write(t, dir, "a", old...)
+			w := load(t, dir)
+			test.change(t, path)
+			_ = os.Chtimes(path, later, later) // not where it is gone
+			var got []string
+			for _, h := range w.all(t, "needle in:prompts").Hits {
+				got = append(got, h.Snippet)
+			}
+			if fmt.Sprint(got) != fmt.Sprint(test.want) {
+				t.Errorf("found %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+// Searches go on while files grow, are replaced and removed; what is there all
+// the time is found every time.
+func TestSearchWhileChanging(t *testing.T) {
+	dir := t.TempDir()
+	var steady []string
+	for i := range 100 {
+		steady = append(steady, write(t, dir, fmt.Sprint("steady", i), user(1000+i, "steady needle "+strings.Repeat("straw ", i))))
+	}
+	live := write(t, dir, "live", user(1, "live needle"))
+	passing := write(t, dir, "passing", user(2, "passing needle"))
+	w := load(t, dir)
+
+	stop := make(chan struct{})
+	var group sync.WaitGroup
+	group.Go(func() {
+		b := search.NewBuilder()
+		from := size(t, live)
+		for i := 0; ; i++ {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+			appendTo(t, live, jsonLines(t, user(5000+i, "live needle "+strings.Repeat("hay ", 200))))
+			from = w.grow(t, b, live, from)
+			w.x.Remove(passing)
+			f, _ := w.read(t, b, passing)
+			w.x.Put(f)
+		}
+	})
+	last := 0
+	for range 40 {
+		r := w.all(t, `"steady needle" in:prompts`)
+		if r.Total != len(steady) {
+			t.Errorf("%d steady records, want %d", r.Total, len(steady))
+		}
+		r = w.all(t, `"live needle" in:prompts`)
+		if r.Total < last || r.Total == 0 {
+			t.Errorf("%d live records, before there were %d", r.Total, last)
+		}
+		last = r.Total
+	}
+	close(stop)
+	group.Wait()
+	if last < 2 {
+		t.Error("nothing was appended meanwhile")
+	}
+}

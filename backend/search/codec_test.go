@@ -1,0 +1,131 @@
+package search_test
+
+import (
+	"bytes"
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"dendro/backend/internal/corpus"
+	"dendro/backend/search"
+)
+
+func encoded(t testing.TB, x *search.Index) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := x.Encode(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// small is a world of a few sealed groups and an open one.
+func small(t testing.TB) *world {
+	t.Helper()
+	dir := t.TempDir()
+	if _, err := corpus.Write(dir, 8<<20, 9); err != nil {
+		t.Fatal(err)
+	}
+	return load(t, dir)
+}
+
+func TestDecodedIndexIsTheSame(t *testing.T) {
+	w := small(t)
+	data := encoded(t, w.x)
+	x, err := search.Decode(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := x.Stats(), w.x.Stats(); got != want {
+		t.Errorf("decoded to %+v, want %+v", got, want)
+	}
+	if again := encoded(t, x); !bytes.Equal(again, data) {
+		t.Error("encoding what was decoded gives other bytes")
+	}
+	want := w.all(t, "error")
+	w.x = x
+	if got := w.all(t, "error"); short(got.Hits) != short(want.Hits) || len(got.Hits) == 0 {
+		t.Errorf("the decoded index finds %d hits, want %d", len(got.Hits), len(want.Hits))
+	}
+	for key := range w.infos {
+		if _, _, ok := x.Known(key); !ok {
+			t.Errorf("%s is no longer known", key)
+		}
+	}
+	// It goes on like the one it was.
+	checkRecall(t, w, 17, 60)
+	b := search.NewBuilder()
+	for _, path := range jsonl(t, w.dir)[:10] {
+		f, _ := w.read(t, b, path)
+		x.Put(f)
+	}
+	if got := w.all(t, "error"); len(got.Hits) != len(want.Hits) {
+		t.Errorf("with files read again it finds %d hits, want %d", len(got.Hits), len(want.Hits))
+	}
+}
+
+func TestDamageIsNoticed(t *testing.T) {
+	data := encoded(t, small(t).x)
+	if _, err := search.Decode(nil); !errors.Is(err, search.ErrDamaged) {
+		t.Errorf("nothing at all: %v", err)
+	}
+	rng := rand.New(rand.NewPCG(4, 4))
+	for range 300 {
+		bad := bytes.Clone(data)
+		at := rng.IntN(len(bad))
+		if rng.IntN(3) == 0 {
+			at = rng.IntN(4096) // the description
+		}
+		if rng.IntN(4) == 0 {
+			bad = bad[:at]
+		} else {
+			bad[at] ^= 1 << rng.IntN(8)
+		}
+		// The padding is the only part that does not matter.
+		if x, err := search.Decode(bad); err == nil && !bytes.Equal(encoded(t, x), data) {
+			t.Fatalf("damage at %d of %d is not noticed", at, len(data))
+		}
+	}
+	next := bytes.Clone(data)
+	next[8]++
+	if _, err := search.Decode(next); err == nil {
+		t.Error("another version is taken")
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	x := search.NewIndex()
+	var empty bytes.Buffer
+	_ = x.Encode(&empty)
+	f.Add(empty.Bytes())
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if x, err := search.Decode(data); err == nil {
+			x.Stats()
+		}
+	})
+}
+
+func TestKeepRows(t *testing.T) {
+	plain := small(t)
+	w := &world{dir: plain.dir, x: search.NewIndex(), infos: plain.infos, copies: plain.copies, titles: plain.titles}
+	var kept [][]byte
+	w.x.KeepRows(func(rows []byte) ([]byte, error) {
+		if len(kept) == 1 {
+			kept = append(kept, nil)
+			return nil, errors.New("no room") // it goes on in memory
+		}
+		kept = append(kept, bytes.Clone(rows))
+		return kept[len(kept)-1], nil
+	})
+	b := search.NewBuilder()
+	for _, path := range jsonl(t, w.dir) {
+		f, _ := plain.read(t, b, path)
+		w.x.Put(f)
+	}
+	if len(kept) == 0 {
+		t.Fatal("no group was kept")
+	}
+	if !bytes.Equal(encoded(t, w.x), encoded(t, plain.x)) {
+		t.Error("where the rows are kept changes what they are")
+	}
+}

@@ -1,0 +1,236 @@
+package search
+
+import (
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/bits"
+	"slices"
+	"time"
+)
+
+// ErrDamaged is what Decode returns for anything that Encode has not written.
+var ErrDamaged = errors.New("the search index is damaged")
+
+// ErrVersion is what Decode returns for an index of another version.
+var ErrVersion = errors.New("the search index is of another version")
+
+// Decode reads what Encode has written. The index goes on to use data, which
+// may be a read-only map of a file and must not change.
+func Decode(data []byte) (*Index, error) {
+	if len(data) < headerSize || string(data[:len(codecMagic)]) != codecMagic {
+		return nil, ErrDamaged
+	}
+	header := data[:headerSize]
+	if castagnoli(header[:headerSize-4]) != binary.LittleEndian.Uint32(header[headerSize-4:]) {
+		return nil, ErrDamaged
+	}
+	if v, rows := binary.LittleEndian.Uint32(header[8:]), binary.LittleEndian.Uint32(header[12:]); v != codecVersion || rows != sigBits {
+		return nil, ErrVersion
+	}
+	size := binary.LittleEndian.Uint64(header[16:])
+	rest := data[headerSize:]
+	if size > uint64(len(rest)) || size+uint64(pad8(int(size))) > uint64(len(rest)) {
+		return nil, ErrDamaged
+	}
+	meta := rest[:size]
+	if castagnoli(meta) != binary.LittleEndian.Uint32(header[24:]) {
+		return nil, ErrDamaged
+	}
+	d := &decoder{meta: meta, data: rest[int(size)+pad8(int(size)):], x: NewIndex()}
+	if err := d.index(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	return d.x, nil
+}
+
+// decoder takes an index apart. The first thing that does not fit is kept in
+// bad; what is read behind it is nothing.
+type decoder struct {
+	meta  []byte
+	data  []byte
+	bad   error
+	x     *Index
+	files []*fileEntry
+	snap  snapshot
+}
+
+var (
+	errShort = errors.New("it ends too early")
+	errSum   = errors.New("a sum is wrong")
+	errValue = errors.New("a value cannot be")
+)
+
+func (d *decoder) fail(err error) {
+	if d.bad == nil {
+		d.bad = err
+	}
+	d.meta = nil
+}
+
+func (d *decoder) uvarint() uint64 {
+	v, n := binary.Uvarint(d.meta)
+	if n <= 0 {
+		d.fail(errShort)
+		return 0
+	}
+	d.meta = d.meta[n:]
+	return v
+}
+
+func (d *decoder) varint() int64 {
+	v, n := binary.Varint(d.meta)
+	if n <= 0 {
+		d.fail(errShort)
+		return 0
+	}
+	d.meta = d.meta[n:]
+	return v
+}
+
+// take returns n bytes of the description.
+func (d *decoder) take(n uint64) []byte {
+	if n > uint64(len(d.meta)) {
+		d.fail(errShort)
+		return nil
+	}
+	b := d.meta[:n]
+	d.meta = d.meta[n:]
+	return b
+}
+
+func (d *decoder) sum() uint32 {
+	if b := d.take(4); b != nil {
+		return binary.LittleEndian.Uint32(b)
+	}
+	return 0
+}
+
+// section returns the next n bytes of signatures.
+func (d *decoder) section(n int, sum uint32) []byte {
+	if n > len(d.data) {
+		d.fail(errShort)
+		return nil
+	}
+	b := d.data[:n:n]
+	d.data = d.data[n:]
+	if castagnoli(b) != sum {
+		d.fail(errSum)
+		return nil
+	}
+	return b
+}
+
+func (d *decoder) index() error {
+	for n := d.uvarint(); n > 0 && d.bad == nil; n-- {
+		d.file()
+	}
+	if d.bad != nil {
+		return d.bad
+	}
+	sealed := d.uvarint()
+	for i := uint64(0); i <= sealed && d.bad == nil; i++ {
+		d.group(i < sealed)
+	}
+	if d.bad == nil && len(d.data) > 0 {
+		d.fail(errValue)
+	}
+	if d.bad != nil {
+		return d.bad
+	}
+	d.snap.ids = uint32(len(d.files))
+	for _, e := range d.files {
+		// Blocks move when groups empty, and stand in another order then.
+		slices.SortFunc(e.places, func(a, b place) int {
+			return cmp.Compare(d.snap.block(a).offset, d.snap.block(b).offset)
+		})
+		d.x.files[e.key] = e
+	}
+	if len(d.x.files) != len(d.files) {
+		return errValue
+	}
+	d.x.now.Store(&d.snap)
+	return nil
+}
+
+func (d *decoder) file() {
+	e := &fileEntry{key: string(d.take(d.uvarint())), id: uint32(len(d.files) + 1), size: d.varint()}
+	e.mtime = time.Unix(d.varint(), int64(d.uvarint()%1e9))
+	for _, p := range [...]*print{&e.head, &e.tail} {
+		*p = print{offset: d.varint(), length: uint32(d.uvarint())}
+		p.sum = d.sum()
+		if p.length > headPrint || p.offset < 0 {
+			d.fail(errValue)
+		}
+	}
+	d.files = append(d.files, e)
+}
+
+func (d *decoder) group(sealed bool) {
+	var g group
+	if sealed {
+		g.rows = d.section(rowsSize, d.sum())
+	}
+	n := d.uvarint()
+	g.live = d.uvarint()
+	if n > groupBlocks || sealed != (n == groupBlocks) || bits.Len64(g.live) > int(n) {
+		d.fail(errValue)
+		return
+	}
+	at := int32(len(d.snap.groups))
+	g.blocks = make([]placed, n)
+	for i := range g.blocks {
+		var s *signature
+		if g.live>>i&1 == 1 {
+			s = d.block(&g.blocks[i], place{at, uint8(i)}, sealed)
+		}
+		if s == nil && !sealed {
+			s = new(signature)
+		}
+		if !sealed {
+			g.sigs = append(g.sigs, s)
+		}
+	}
+	if sealed {
+		d.snap.groups = append(d.snap.groups, &g)
+	} else {
+		d.snap.open = g
+	}
+}
+
+func (d *decoder) block(b *placed, at place, sealed bool) *signature {
+	number := d.uvarint()
+	if number >= uint64(len(d.files)) {
+		d.fail(errValue)
+		return nil
+	}
+	b.file = d.files[number]
+	b.file.places = append(b.file.places, at)
+	b.block = block{
+		offset: d.varint(), length: uint32(d.uvarint()), text: uint32(d.uvarint()),
+		min: d.varint(), max: d.varint(), kinds: kinds(d.uvarint()),
+	}
+	if odd := d.take(1); odd != nil {
+		b.odd = odd[0] != 0
+	}
+	if b.offset < 0 || int64(b.length) > maxBlock {
+		d.fail(errValue)
+	}
+	if sealed {
+		return nil
+	}
+	return decodeSignature(d.section(sigSize, d.sum()))
+}
+
+func decodeSignature(b []byte) *signature {
+	s := new(signature)
+	for i := range s {
+		if len(b) < 8 {
+			break
+		}
+		s[i] = binary.LittleEndian.Uint64(b)
+		b = b[8:]
+	}
+	return s
+}

@@ -1,0 +1,150 @@
+package search
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+)
+
+// The stored form of an index: a header, the description of all files and
+// blocks, then, at multiples of eight bytes so that the file can be mapped,
+// the rows of the sealed groups and the signatures of the open one. Everything
+// is summed. Whatever does not fit is damage, and damage means to build anew.
+const (
+	codecMagic   = "dendrosg"
+	codecVersion = 1
+	headerSize   = 40
+	rowsSize     = sigRows * 8
+	sigSize      = sigWords * 8
+)
+
+// Encode writes the index as it is now.
+func (x *Index) Encode(w io.Writer) error {
+	x.mu.Lock() // places are changed under it
+	snap := x.now.Load()
+	meta := encodeMeta(x.files, snap)
+	x.mu.Unlock()
+
+	header := make([]byte, 0, headerSize)
+	header = append(header, codecMagic...)
+	header = binary.LittleEndian.AppendUint32(header, codecVersion)
+	header = binary.LittleEndian.AppendUint32(header, sigBits)
+	header = binary.LittleEndian.AppendUint64(header, uint64(len(meta)))
+	header = binary.LittleEndian.AppendUint32(header, castagnoli(meta))
+	header = append(header, make([]byte, headerSize-4-len(header))...)
+	header = binary.LittleEndian.AppendUint32(header, castagnoli(header))
+
+	out := &errWriter{w: w}
+	out.write(header)
+	out.write(meta)
+	out.write(make([]byte, pad8(len(meta))))
+	for _, g := range snap.groups {
+		if g != nil {
+			out.write(g.rows)
+		}
+	}
+	for i, s := range snap.open.sigs {
+		if snap.open.live>>i&1 == 1 {
+			out.write(s.bytes())
+		}
+	}
+	if out.err != nil {
+		return fmt.Errorf("write the search index: %w", out.err)
+	}
+	return nil
+}
+
+// errWriter writes until the first error.
+type errWriter struct {
+	w   io.Writer
+	err error
+}
+
+func (e *errWriter) write(b []byte) {
+	if e.err == nil {
+		_, e.err = e.w.Write(b)
+	}
+}
+
+func pad8(n int) int { return -n & 7 }
+
+func (s *signature) bytes() []byte {
+	b := make([]byte, 0, sigSize)
+	for _, w := range s {
+		b = binary.LittleEndian.AppendUint64(b, w)
+	}
+	return b
+}
+
+// encodeMeta describes the files, in the order of their keys, and the blocks.
+func encodeMeta(files map[string]*fileEntry, snap *snapshot) []byte {
+	numbers := make(map[*fileEntry]uint64, len(files))
+	b := binary.AppendUvarint(nil, uint64(len(files)))
+	for _, key := range slices.Sorted(maps.Keys(files)) {
+		e := files[key]
+		numbers[e] = uint64(len(numbers))
+		b = appendFile(b, e)
+	}
+	sealed := 0
+	for _, g := range snap.groups {
+		if g != nil {
+			sealed++
+		}
+	}
+	b = binary.AppendUvarint(b, uint64(sealed))
+	for i := range len(snap.groups) + 1 {
+		if g := snap.group(int32(i)); g != nil {
+			b = appendGroup(b, g, numbers)
+		}
+	}
+	return b
+}
+
+func appendGroup(b []byte, g *group, numbers map[*fileEntry]uint64) []byte {
+	if g.rows != nil {
+		b = binary.LittleEndian.AppendUint32(b, castagnoli(g.rows))
+	}
+	b = binary.AppendUvarint(b, uint64(len(g.blocks)))
+	b = binary.AppendUvarint(b, g.live)
+	for i := range g.blocks {
+		if g.live>>i&1 == 0 {
+			continue
+		}
+		b = binary.AppendUvarint(b, numbers[g.blocks[i].file])
+		b = appendBlock(b, &g.blocks[i].block)
+		if g.rows == nil {
+			b = binary.LittleEndian.AppendUint32(b, castagnoli(g.sigs[i].bytes()))
+		}
+	}
+	return b
+}
+
+func appendFile(b []byte, e *fileEntry) []byte {
+	b = binary.AppendUvarint(b, uint64(len(e.key)))
+	b = append(b, e.key...)
+	b = binary.AppendVarint(b, e.size)
+	b = binary.AppendVarint(b, e.mtime.Unix())
+	b = binary.AppendUvarint(b, uint64(e.mtime.Nanosecond()))
+	for _, p := range [...]print{e.head, e.tail} {
+		b = binary.AppendVarint(b, p.offset)
+		b = binary.AppendUvarint(b, uint64(p.length))
+		b = binary.LittleEndian.AppendUint32(b, p.sum)
+	}
+	return b
+}
+
+func appendBlock(b []byte, o *block) []byte {
+	b = binary.AppendVarint(b, o.offset)
+	b = binary.AppendUvarint(b, uint64(o.length))
+	b = binary.AppendUvarint(b, uint64(o.text))
+	b = binary.AppendVarint(b, o.min)
+	b = binary.AppendVarint(b, o.max)
+	b = binary.AppendUvarint(b, uint64(o.kinds))
+	odd := byte(0)
+	if o.odd {
+		odd = 1
+	}
+	return append(b, odd)
+}

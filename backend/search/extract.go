@@ -1,0 +1,211 @@
+package search
+
+import (
+	"bytes"
+
+	"dendro/backend/transcript"
+)
+
+// Part is one text of a record: a content block, or one string of a tool's
+// input.
+type Part struct {
+	Kind   Kind
+	Raw    transcript.Value // the JSON string that it stands in, where it is one
+	Block  int              // index of the content block
+	Tool   string           // name of the tool, of a call
+	ToolID transcript.Value // of a call and of a result
+
+	x    *Extractor
+	text []byte // once it is made
+	// composed says that the text does not stand in the line as it is, so that
+	// a search of the line for it may fail.
+	composed bool
+}
+
+// Text returns the part's text, valid UTF-8. It is valid during the call of
+// visit only.
+func (p *Part) Text() []byte {
+	if p.text == nil {
+		p.x.buf = p.Raw.AppendText(p.x.buf[:0])
+		p.text = p.x.buf
+	}
+	return p.text
+}
+
+// Extractor finds the texts of records. It is the only place that knows what
+// can be found: the Builder, the search and its tests all go through it. It is
+// not safe for concurrent use; its zero value is ready.
+type Extractor struct {
+	buf   []byte
+	part  Part
+	want  kinds
+	visit func(*Part)
+}
+
+// allKinds are the kinds that stand in records.
+const allKinds = kinds(1<<kindCount-1) &^ (1 << KindTitle)
+
+// Parts calls visit with every text of r that a person can see, in order.
+func (x *Extractor) Parts(r *transcript.Record, visit func(*Part)) { x.parts(r, allKinds, visit) }
+
+// parts is Parts for the texts of some kinds only.
+func (x *Extractor) parts(r *transcript.Record, want kinds, visit func(*Part)) {
+	x.want, x.visit = want, visit
+	x.part = Part{x: x}
+	switch r.Kind {
+	case transcript.KindUser:
+		x.user(r)
+	case transcript.KindAssistant:
+		x.assistant(r)
+	case transcript.KindSystem:
+		x.system(r)
+	case transcript.KindAttachment:
+		x.attachment(r)
+	}
+}
+
+// value visits a JSON string.
+func (x *Extractor) value(k Kind, v transcript.Value) {
+	if len(v) <= len(`""`) || !x.want.has(k) || !v.IsString() {
+		return
+	}
+	x.part.Kind, x.part.Raw, x.part.text, x.part.composed = k, v, nil, false
+	x.visit(&x.part)
+}
+
+// composed visits a text that does not stand in the record as it is.
+func (x *Extractor) composed(k Kind, text string) { x.text(k, text, true) }
+
+func (x *Extractor) text(k Kind, text string, composed bool) {
+	if text == "" || !x.want.has(k) {
+		return
+	}
+	x.buf = append(x.buf[:0], text...)
+	x.part.Kind, x.part.Raw, x.part.text, x.part.composed = k, nil, x.buf, composed
+	x.visit(&x.part)
+}
+
+func (x *Extractor) user(r *transcript.Record) {
+	class := transcript.Classify(r)
+	switch class {
+	case transcript.ClassNone:
+		return
+	case transcript.ClassInjected:
+		if r.Meta || !r.HasOrigin || r.HumanOrigin {
+			return
+		}
+	}
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		x.part.Block, x.part.ToolID = i, nil
+		switch b.Kind {
+		case transcript.BlockText:
+			if class == transcript.ClassCompactSummary {
+				x.value(KindSummary, b.Text)
+			} else {
+				x.userText(b.Text, class, len(r.Blocks) > 1)
+			}
+		case transcript.BlockToolResult:
+			x.part.ToolID = b.ToolID
+			x.value(KindResult, b.Content)
+			b.Content.Elements(func(e transcript.Value) {
+				if e.IsString() {
+					x.value(KindResult, e)
+				} else if want := x.want.has(KindResult); want {
+					x.value(KindResult, e.Get("text"))
+				}
+			})
+		}
+	}
+}
+
+// headBytes is enough of a text to recognise what it is.
+const headBytes = 80
+
+// userText visits one text of a user record. mixed says that others stand
+// beside it.
+func (x *Extractor) userText(v transcript.Value, class transcript.Class, mixed bool) {
+	head := []byte(v.Head(headBytes))
+	switch transcript.ClassOfText(head) {
+	case transcript.ClassCommand:
+		x.composed(KindCommand, commandText(v.String()))
+		return
+	case transcript.ClassBash:
+		x.composed(KindCommand, bashText(v.String()))
+		return
+	case transcript.ClassOutput, transcript.ClassNotification:
+		x.composed(KindNotice, untag(v.String()))
+		return
+	case transcript.ClassInterruption:
+		x.value(KindNotice, v)
+		return
+	case transcript.ClassPrompt:
+	default:
+		return
+	}
+	switch class {
+	case transcript.ClassPrompt, transcript.ClassTask:
+		if mixed && bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("<ide_")) {
+			x.composed(KindNotice, untag(v.String()))
+			return
+		}
+		x.value(KindPrompt, v)
+	default: // comments beside results; messages of other programs
+		x.value(KindNotice, v)
+	}
+}
+
+func (x *Extractor) assistant(r *transcript.Record) {
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		x.part.Block, x.part.Tool, x.part.ToolID = i, "", nil
+		switch b.Kind {
+		case transcript.BlockText:
+			kind := KindReply
+			if r.APIError || r.Model == "<synthetic>" && bytes.HasPrefix([]byte(b.Text.Head(headBytes)), []byte("API Error")) {
+				kind = KindNotice
+			}
+			x.value(kind, b.Text)
+		case transcript.BlockThinking:
+			x.value(KindThinking, b.Text)
+		case transcript.BlockToolUse:
+			if !x.want.has(KindTool) {
+				continue
+			}
+			x.part.Tool, x.part.ToolID = b.Name, b.ToolID
+			x.text(KindTool, b.Name, !plainName(b.Name))
+			x.strings(b.Input, 0)
+		}
+	}
+}
+
+// plainName reports whether a name can only stand in a line as it is.
+func plainName(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' || c == '/' {
+			return false
+		}
+	}
+	return true
+}
+
+// maxNesting bounds how deep inputs are looked into.
+const maxNesting = 64
+
+// strings visits all strings of a tool's input but the bytes of images.
+func (x *Extractor) strings(v transcript.Value, depth int) {
+	switch {
+	case v.IsString():
+		x.value(KindTool, v)
+	case depth == maxNesting: // nobody reads that
+	case v.IsObject():
+		v.Members(func(key []byte, m transcript.Value) {
+			if string(key) == "data" && v.Get("type").String() == "base64" {
+				return
+			}
+			x.strings(m, depth+1)
+		})
+	case v.IsArray():
+		v.Elements(func(e transcript.Value) { x.strings(e, depth+1) })
+	}
+}

@@ -1,0 +1,256 @@
+package search
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"dendro/backend/transcript"
+
+	"golang.org/x/text/unicode/norm"
+	"pgregory.net/rapid"
+)
+
+// simpleFold is folding by its definition.
+func simpleFold(s string) string {
+	return strings.Map(func(r rune) rune {
+		least := r
+		for o := unicode.SimpleFold(r); o != r; o = unicode.SimpleFold(o) {
+			least = min(least, o)
+		}
+		if least < utf8.RuneSelf {
+			return unicode.ToLower(least)
+		}
+		return least
+	}, norm.NFC.String(s))
+}
+
+func TestFold(t *testing.T) {
+	for _, test := range []struct{ a, b string }{
+		{"useEffect", "USEEFFECT"},
+		{"É", "é"},
+		{"\u00e9", "e\u0301"},
+		{"K", "\u212a"}, // the Kelvin sign
+		{"s", "\u017f"}, // the long s
+		{"Å", "\u212b"},
+		{"ΣΊΣΥΦΟΣ", "σίσυφος"},
+		{"ЁЛКА", "ёлка"},
+		{"ẞ", "ß"},
+		{"が", "か\u3099"},
+		{"한", "\u1112\u1161\u11ab"},
+		{"ｅ", "Ｅ"},
+		{"Ⓚ", "ⓚ"},
+	} {
+		if !bytes.Equal(fold(test.a), fold(test.b)) {
+			t.Errorf("%q and %q fold to %q and %q", test.a, test.b, fold(test.a), fold(test.b))
+		}
+	}
+	for _, test := range []struct{ a, b string }{
+		{"e", "é"}, {"İ", "i"}, {"ı", "i"}, {"ß", "ss"}, {"か", "が"},
+	} {
+		if bytes.Equal(fold(test.a), fold(test.b)) {
+			t.Errorf("%q and %q fold to the same", test.a, test.b)
+		}
+	}
+}
+
+func TestFoldRuneOfEveryRune(t *testing.T) {
+	for r := rune(0); r <= unicode.MaxRune; r++ {
+		if !utf8.ValidRune(r) {
+			continue
+		}
+		least := r
+		for o := unicode.SimpleFold(r); o != r; o = unicode.SimpleFold(o) {
+			least = min(least, o)
+		}
+		if least < utf8.RuneSelf {
+			least = unicode.ToLower(least)
+		}
+		if got := foldRune(r); got != least {
+			t.Errorf("foldRune(%U) = %U, want %U", r, got, least)
+		}
+		if !caseless(r) {
+			continue
+		}
+		p := norm.NFC.PropertiesString(string(r))
+		if least != r || !p.BoundaryBefore() || p.CCC() != 0 || !norm.NFC.IsNormalString(string(r)) {
+			t.Errorf("%U passes for caseless, and is not", r)
+		}
+	}
+}
+
+// texts draws texts with everything that is awkward in them.
+func texts() *rapid.Generator[string] {
+	awkward := []string{
+		"\"", "\\", "\n", "\t", "/", "\x1b[31m", "é", "e\u0301", "É", "\u212a", "ſ", "登录", "か\u3099", "がぎ", "🙂", "👩\u200d💻",
+		"useEffect", "the ", "Notification", " ", "\u0301", "ΣΑς", "Ж", "<b>", "&", "\u2028", "\x00", "\x7f", "ﬁ", "한글", "\u1112\u1161\u11ab",
+	}
+	piece := rapid.OneOf(rapid.SampledFrom(awkward), rapid.StringN(0, 6, -1))
+	return rapid.Map(rapid.SliceOfN(piece, 0, 12), func(parts []string) string {
+		return strings.ToValidUTF8(strings.Join(parts, ""), "\ufffd")
+	})
+}
+
+func TestFoldIsItsDefinition(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := texts().Draw(t, "text")
+		if got, want := string(fold(s)), simpleFold(s); got != want {
+			t.Fatalf("fold(%q) = %q, want %q", s, got, want)
+		}
+	})
+}
+
+// part draws a substring on rune borders.
+func part(t *rapid.T, s string) string {
+	runes := []rune(s)
+	from := rapid.IntRange(0, len(runes)).Draw(t, "from")
+	to := rapid.IntRange(from, len(runes)).Draw(t, "to")
+	return string(runes[from:to])
+}
+
+// written draws one of the ways to write a text in JSON.
+func written(t *rapid.T, s string) transcript.Value {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(rapid.Bool().Draw(t, "html"))
+	if err := e.Encode(s); err != nil {
+		t.Fatal(err)
+	}
+	v := bytes.TrimSpace(b.Bytes())
+	if rapid.Bool().Draw(t, "ascii") {
+		v = toASCII(v)
+	}
+	if rapid.Bool().Draw(t, "slashes") {
+		v = bytes.ReplaceAll(v, []byte("/"), []byte(`\/`))
+	}
+	return v
+}
+
+// toASCII writes what is not ASCII as \uXXXX.
+func toASCII(v []byte) []byte {
+	var b []byte
+	for _, r := range string(v) {
+		if r < utf8.RuneSelf {
+			b = append(b, byte(r))
+			continue
+		}
+		for _, u := range utf16(r) {
+			b = append(b, '\\', 'u')
+			for shift := 12; shift >= 0; shift -= 4 {
+				b = append(b, "0123456789aBcDeF"[u>>shift&15])
+			}
+		}
+	}
+	return b
+}
+
+func utf16(r rune) []uint16 {
+	if r < 0x10000 {
+		return []uint16{uint16(r)}
+	}
+	r -= 0x10000
+	return []uint16{0xd800 + uint16(r>>10), 0xdc00 + uint16(r&0x3ff)}
+}
+
+// A signature never denies what stands in the text, however it is written.
+func TestSignatureHasNoFalseNegatives(t *testing.T) {
+	table := newRawTable()
+	rapid.Check(t, func(t *rapid.T) {
+		s := texts().Draw(t, "text")
+		v := written(t, s)
+		b := NewBuilder()
+		b.sig = new(signature)
+		x := &Extractor{want: allKinds}
+		x.visit = func(p *Part) { b.add(p) }
+		x.part.x = x
+		x.value(KindPrompt, v)
+		sub := fold(part(t, s))
+		if !bytes.Contains(fold(s), sub) {
+			return // cut between a letter and its mark
+		}
+		for _, r := range rowsOf(sub) {
+			if !b.sig.has(r) {
+				t.Fatalf("%s has %q, and its signature has not", v, sub)
+			}
+		}
+		if n, ok := new(signature).addRaw(table, v[1:len(v)-1]); ok && n != len(fold(s)) {
+			t.Fatalf("addRaw of %s counts %d bytes of text, want %d", v, n, len(fold(s)))
+		}
+	})
+}
+
+// Where a text is not odd, the bytes of its line hold the needle of whatever
+// stands in it.
+func TestNeedleStandsInTheLine(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := texts().Draw(t, "text")
+		v := written(t, s)
+		b := NewBuilder()
+		b.sig = new(signature)
+		x := &Extractor{want: allKinds}
+		x.part.x = x
+		plain := false
+		x.visit = func(p *Part) { _, plain = b.add(p) }
+		x.value(KindPrompt, v)
+		sub := part(t, s)
+		if !plain || !bytes.Contains(fold(s), fold(sub)) {
+			return
+		}
+		for _, form := range []string{sub, strings.ToUpper(sub), strings.ToLower(sub)} {
+			if !bytes.Equal(fold(form), fold(sub)) {
+				continue
+			}
+			n := newNeedle(form)
+			if len(n.text) == 0 {
+				continue
+			}
+			f := newFinder(n, v)
+			if f.next(0) < 0 {
+				t.Fatalf("%s has %q, but not the needle %q", v, form, n.text)
+			}
+		}
+	})
+}
+
+func TestFinderFindsAll(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringMatching(`[abAB"c ]{0,60}`).Draw(t, "text")
+		n := newNeedle(rapid.StringMatching(`[abc ]{1,4}`).Draw(t, "needle"))
+		f := newFinder(n, []byte(text))
+		lower := strings.ToLower(text)
+		for from := 0; ; {
+			want := strings.Index(lower[from:], string(n.text))
+			got := f.next(from)
+			if want < 0 {
+				if got >= 0 {
+					t.Fatalf("%q in %q at %d, where it is not", n.text, text, got)
+				}
+				return
+			}
+			if got != from+want {
+				t.Fatalf("%q in %q behind %d at %d, want %d", n.text, text, from, got, from+want)
+			}
+			from = got + 1
+		}
+	})
+}
+
+func TestTranspose(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var m, want [64]uint64
+		for i := range m {
+			m[i] = rapid.Uint64().Draw(t, "row")
+		}
+		for i := range m {
+			for j := range m {
+				want[j] |= m[i] >> j & 1 << i
+			}
+		}
+		if transpose64(&m); m != want {
+			t.Fatal("the matrix is not turned over its diagonal")
+		}
+	})
+}

@@ -1,0 +1,50 @@
+package search
+
+import "dendro/backend/search/query"
+
+// Kind is what a hit was found in. Lower kinds come first where two hits are
+// of the same age.
+type Kind uint8
+
+// The kinds of hits.
+const (
+	KindTitle Kind = iota
+	KindPrompt
+	KindCommand // slash and bash commands as typed
+	KindSummary // what stands for a compacted conversation
+	KindReply
+	KindTool   // a call: the tool's name and the strings of its input
+	KindResult // what a tool gave back
+	KindThinking
+	KindNotice // api errors, output of local commands, interruptions, …
+	kindCount
+)
+
+var kindNames = [kindCount]string{"title", "prompt", "command", "summary", "reply", "tool", "result", "thinking", "notice"}
+
+// String returns the kind's name in the contract.
+func (k Kind) String() string { return kindNames[k] }
+
+// kinds is a set of Kinds.
+type kinds uint16
+
+func (s kinds) has(k Kind) bool { return s>>k&1 == 1 }
+
+// kindsOf returns the kinds that a choice of fields means.
+func kindsOf(f query.Fields) (s kinds) {
+	add := func(field query.Fields, of ...Kind) {
+		if f&field == 0 {
+			return
+		}
+		for _, k := range of {
+			s |= 1 << k
+		}
+	}
+	add(query.Titles, KindTitle)
+	add(query.Prompts, KindPrompt, KindCommand, KindSummary)
+	add(query.Replies, KindReply)
+	add(query.Thinking, KindThinking)
+	add(query.Tools, KindTool)
+	add(query.Results, KindResult, KindNotice)
+	return s
+}

@@ -1,0 +1,248 @@
+package search
+
+import (
+	"bytes"
+	"context"
+	"math/bits"
+	"strings"
+
+	"dendro/backend/search/query"
+	"dendro/backend/transcript"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// term is a query's term, ready to be looked for.
+type term struct {
+	not    bool
+	text   []byte    // folded; of an expression, what every match holds
+	re     *compiled // nil for a text
+	needle needle
+}
+
+// terms prepares the terms of a query.
+func terms(q *query.Query) []term {
+	list := make([]term, len(q.Terms))
+	for i, t := range q.Terms {
+		if t.Kind == query.Regex {
+			lit := literal(t.Text)
+			list[i] = term{not: t.Not, text: fold(lit), re: compileRegex(&t), needle: newNeedle(lit)}
+		} else {
+			list[i] = term{not: t.Not, text: fold(t.Text), needle: newNeedle(t.Text)}
+		}
+	}
+	return list
+}
+
+// conditions are what a record has to fulfil beside its texts.
+type conditions struct {
+	want          kinds
+	after, before int64 // Unix milliseconds, half-open
+	branches      choice
+	models        choice
+	tools         choice
+}
+
+// choice is the filters of one key: one of those that are to be, where there
+// are any, and none of those that are not.
+type choice struct{ is, not []string }
+
+func choiceOf(q *query.Query, key query.Key) (c choice) {
+	for _, f := range q.Filters {
+		switch {
+		case f.Key != key:
+		case f.Not:
+			c.not = append(c.not, f.Value)
+		default:
+			c.is = append(c.is, f.Value)
+		}
+	}
+	return c
+}
+
+func (c *choice) empty() bool { return len(c.is)+len(c.not) == 0 }
+
+// allows reports whether the filters allow what fits says of their values.
+func (c *choice) allows(fits func(value string) bool) bool {
+	for _, v := range c.not {
+		if fits(v) {
+			return false
+		}
+	}
+	for _, v := range c.is {
+		if fits(v) {
+			return true
+		}
+	}
+	return len(c.is) == 0
+}
+
+// containsFold reports whether s contains part, without regard to case.
+func containsFold(s, part string) bool { return bytes.Contains(fold(s), fold(part)) }
+
+// toolFits reports whether a tool is meant by its name, or a part of the
+// "mcp__server__tool" form.
+func toolFits(tool, name string) bool {
+	if strings.EqualFold(tool, name) {
+		return true
+	}
+	for part := range strings.SplitSeq(tool, "__") {
+		if strings.EqualFold(part, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// conditionsOf reads them off a query.
+func conditionsOf(q *query.Query, def query.Fields) conditions {
+	c := conditions{
+		want: kindsOf(q.Fields(def)), after: minTime, before: maxTime,
+		branches: choiceOf(q, query.Branch), models: choiceOf(q, query.Model), tools: choiceOf(q, query.Tool),
+	}
+	if !q.After.IsZero() {
+		c.after = q.After.UnixMilli()
+	}
+	if !q.Before.IsZero() {
+		c.before = q.Before.UnixMilli()
+	}
+	if len(c.tools.is) > 0 {
+		c.want &= 1<<KindTool | 1<<KindResult
+	}
+	return c
+}
+
+const (
+	minTime = -1 << 63
+	maxTime = 1<<63 - 1
+)
+
+// matcher matches records. It is not safe for concurrent use.
+type matcher struct {
+	ctx   context.Context
+	terms []term
+	cond  conditions
+
+	x     Extractor
+	fold  []byte
+	visit func(*Part)
+
+	// Of the record at hand.
+	toolOf func(transcript.Value) string // the tool of a result's call
+	parts  int
+	seen   uint64 // terms found so far
+	denied bool
+	best   found
+}
+
+// found is the part of a record that matches best.
+type found struct {
+	part  int // its number
+	kind  Kind
+	terms int // how many of them it holds
+}
+
+func newMatcher(ctx context.Context, t []term, c conditions) *matcher {
+	m := &matcher{ctx: ctx, terms: t, cond: c}
+	m.visit = m.part
+	return m
+}
+
+// match reports whether r matches and where it does best.
+func (m *matcher) match(r *transcript.Record, info *FileInfo, toolOf func(transcript.Value) string) (found, bool) {
+	if ms := transcript.Millis(r.Timestamp); ms < m.cond.after || ms >= m.cond.before {
+		return found{}, false
+	}
+	if !m.cond.branches.empty() && !m.cond.branches.allows(func(v string) bool { return containsFold(r.GitBranch, v) }) {
+		return found{}, false
+	}
+	if !m.cond.models.empty() {
+		model := info.Model
+		if r.Kind == transcript.KindAssistant {
+			model = r.Model
+		}
+		if !m.cond.models.allows(func(v string) bool { return containsFold(model, v) }) {
+			return found{}, false
+		}
+	}
+	m.toolOf = toolOf
+	m.parts, m.seen, m.denied, m.best = 0, 0, false, found{part: -1}
+	m.x.parts(r, m.cond.want, m.visit)
+	return m.best, m.best.part >= 0 && !m.denied && m.seen == m.needed()
+}
+
+// needed are the terms that have to be found.
+func (m *matcher) needed() (set uint64) {
+	for i := range m.terms {
+		if !m.terms[i].not {
+			set |= 1 << i
+		}
+	}
+	return set
+}
+
+// allowed reports whether the filters on tools allow a part.
+func (m *matcher) allowed(p *Part) bool {
+	if m.cond.tools.empty() {
+		return true
+	}
+	tool := p.Tool
+	if p.Kind == KindResult {
+		tool = m.toolOf(p.ToolID)
+	}
+	if tool == "" {
+		return len(m.cond.tools.is) == 0
+	}
+	return m.cond.tools.allows(func(v string) bool { return toolFits(tool, v) })
+}
+
+func (m *matcher) part(p *Part) {
+	n := m.parts
+	m.parts++
+	if m.denied || !m.allowed(p) {
+		return
+	}
+	holds := m.holds(p.Text())
+	for i := range m.terms {
+		if m.terms[i].not && holds>>i&1 == 1 {
+			m.denied = true
+			return
+		}
+	}
+	m.seen |= holds
+	if count := bits.OnesCount64(holds); m.best.part < 0 || count > m.best.terms {
+		m.best = found{part: n, kind: p.Kind, terms: count}
+	}
+}
+
+// holds returns which terms a text holds.
+func (m *matcher) holds(text []byte) (set uint64) {
+	m.fold, _ = appendFold(m.fold[:0], text)
+	var composed []byte
+	for i := range m.terms {
+		t := &m.terms[i]
+		ok := bytes.Contains(m.fold, t.text)
+		switch {
+		case !ok || t.re == nil:
+		case t.re.folded:
+			ok = m.matchRegex(t.re.re, m.fold)
+		default:
+			if composed == nil {
+				composed = compose(text)
+			}
+			ok = m.matchRegex(t.re.re, composed)
+		}
+		if ok {
+			set |= 1 << i
+		}
+	}
+	return set
+}
+
+// compose returns text in NFC.
+func compose(text []byte) []byte {
+	if norm.NFC.IsNormal(text) {
+		return text
+	}
+	return norm.NFC.Bytes(text)
+}

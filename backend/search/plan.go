@@ -1,0 +1,165 @@
+package search
+
+import (
+	"math/bits"
+	"regexp/syntax"
+
+	"dendro/backend/search/query"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// plan says which blocks may hold what is searched: those that have all rows,
+// all of its parts, and one part of each of its choices. The zero plan allows
+// every block.
+type plan struct {
+	rows []uint32
+	all  []plan
+	any  []plan // one of these; empty: no choice to make
+}
+
+// maxRows is how many rows of one text are looked at: more of them seldom say
+// more, and each is a word of memory that is in no cache.
+const maxRows = 24
+
+// planText is the plan of a folded text.
+func planText(text []byte) plan {
+	rows := rowsOf(text)
+	return plan{rows: rows[:min(len(rows), maxRows)]}
+}
+
+// planRegex is the plan of a regular expression: its literals.
+func planRegex(src string) plan {
+	re, err := syntax.Parse("(?im)"+norm.NFC.String(src), syntax.Perl)
+	if err != nil {
+		return plan{}
+	}
+	return planSyntax(re.Simplify())
+}
+
+func planSyntax(re *syntax.Regexp) plan {
+	switch re.Op {
+	case syntax.OpLiteral:
+		return planText(fold(string(re.Rune)))
+	case syntax.OpCapture, syntax.OpPlus:
+		return planSyntax(re.Sub[0])
+	case syntax.OpRepeat:
+		if re.Min > 0 {
+			return planSyntax(re.Sub[0])
+		}
+	case syntax.OpConcat:
+		var p plan
+		for _, sub := range re.Sub {
+			p.and(planSyntax(sub))
+		}
+		return p
+	case syntax.OpAlternate:
+		var p plan
+		for _, sub := range re.Sub {
+			one := planSyntax(sub)
+			if one.open() {
+				return plan{}
+			}
+			p.any = append(p.any, one)
+		}
+		return p
+	}
+	return plan{}
+}
+
+// and narrows p by other.
+func (p *plan) and(other plan) {
+	if !other.open() {
+		p.all = append(p.all, other)
+	}
+}
+
+// open reports whether p allows every block.
+func (p *plan) open() bool { return len(p.rows) == 0 && len(p.all) == 0 && len(p.any) == 0 }
+
+// mask returns which blocks of g are allowed.
+func (p *plan) mask(g *group) uint64 {
+	m := g.live
+	for _, r := range p.rows {
+		if m &= g.row(r); m == 0 {
+			return 0
+		}
+	}
+	for i := range p.all {
+		if m &= p.all[i].mask(g); m == 0 {
+			return 0
+		}
+	}
+	if len(p.any) > 0 {
+		var one uint64
+		for i := range p.any {
+			one |= p.any[i].mask(g)
+		}
+		m &= one
+	}
+	return m
+}
+
+// planQuery is the plan of all terms that have to be there.
+func planQuery(q *query.Query) plan {
+	var p plan
+	for _, t := range q.Terms {
+		switch {
+		case t.Not:
+		case t.Kind == query.Regex:
+			p.and(planRegex(t.Text))
+		default:
+			p.and(planText(fold(t.Text)))
+		}
+	}
+	return p
+}
+
+// literal returns the longest text that every match of an expression holds.
+func literal(src string) string {
+	re, err := syntax.Parse("(?im)"+norm.NFC.String(src), syntax.Perl)
+	if err != nil {
+		return ""
+	}
+	return longest(re.Simplify())
+}
+
+func longest(re *syntax.Regexp) (best string) {
+	switch re.Op {
+	case syntax.OpLiteral:
+		return string(re.Rune)
+	case syntax.OpCapture, syntax.OpPlus, syntax.OpConcat:
+		for _, sub := range re.Sub {
+			if s := longest(sub); len(s) > len(best) {
+				best = s
+			}
+		}
+	}
+	return best
+}
+
+// candidate is a block that may hold a hit.
+type candidate struct {
+	group int32
+	bit   uint8
+	max   int64
+}
+
+// candidates returns the blocks that the plan and the bounds allow.
+func (s *snapshot) candidates(p *plan, want kinds, after, before int64) []candidate {
+	var found []candidate
+	for i := range int32(len(s.groups) + 1) {
+		g := s.group(i)
+		if g == nil {
+			continue
+		}
+		for m := p.mask(g); m != 0; m &= m - 1 {
+			bit := uint8(bits.TrailingZeros64(m))
+			b := &g.blocks[bit].block
+			if b.kinds&want != 0 && b.max >= after && b.min < before {
+				found = append(found, candidate{i, bit, b.max})
+			}
+		}
+	}
+	return found
+}

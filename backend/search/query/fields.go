@@ -1,0 +1,68 @@
+package query
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Fields is a set of the texts that can be searched.
+type Fields uint8
+
+// The fields, in the order of the contract.
+const (
+	Titles Fields = 1 << iota
+	Prompts
+	Replies
+	Thinking
+	Tools
+	Results
+
+	All = 1<<iota - 1
+	// Default is what is searched when nobody says.
+	Default = All &^ Thinking
+)
+
+var fieldNames = [...]string{"titles", "prompts", "replies", "thinking", "tools", "results"}
+
+// String returns the names, with commas.
+func (f Fields) String() string {
+	if f == All {
+		return "all"
+	}
+	var names []string
+	for i, name := range fieldNames {
+		if f&(1<<i) != 0 {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, ",")
+}
+
+// ParseFields reads a comma list of field names, singular ones too.
+func ParseFields(list string) (Fields, error) {
+	var f Fields
+	for name := range strings.SplitSeq(list, ",") {
+		one := fieldNamed(strings.ToLower(strings.TrimSpace(name)))
+		if one == 0 {
+			return 0, fmt.Errorf("%q is nothing that can be searched: use %s or all", name, strings.Join(fieldNames[:], ", "))
+		}
+		f |= one
+	}
+	return f, nil
+}
+
+func fieldNamed(name string) Fields {
+	if name == "all" {
+		return All
+	}
+	for i, known := range fieldNames {
+		singular := strings.TrimSuffix(known, "s")
+		if known == "replies" {
+			singular = "reply"
+		}
+		if name == known || name == singular {
+			return 1 << i
+		}
+	}
+	return 0
+}

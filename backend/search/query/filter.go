@@ -1,0 +1,125 @@
+package query
+
+import (
+	"fmt"
+	"strings"
+)
+
+// keys are the names of filters. "thing:" of any other kind is text.
+var keys = [...]Key{Project, Tool, File, Branch, Model, Is, in, before, after}
+
+// key returns the key of the filter that starts here, "" where none does.
+func (p *parser) key() Key {
+	for i := p.pos; i < len(p.in) && i-p.pos < 12; i++ {
+		if p.in[i] != ':' {
+			continue
+		}
+		name := strings.ToLower(string(p.in[p.pos:i]))
+		for _, k := range keys {
+			if name == string(k) {
+				return k
+			}
+		}
+		return ""
+	}
+	return ""
+}
+
+// filter reads a key and its value.
+func (p *parser) filter(key Key, not bool) {
+	start := p.pos
+	p.pos += len(key) + 1
+	p.span(start, p.pos, SpanKey)
+	from := p.pos
+	var value string
+	if p.at(p.pos) == '"' {
+		value = p.quoted()
+	} else {
+		value = p.word()
+	}
+	kind := SpanValue
+	if msg := p.apply(key, strings.TrimSpace(value), not); msg != "" {
+		kind = SpanBad
+		p.fail(min(from, max(p.pos-1, start)), p.pos, msg)
+	}
+	p.span(from, p.pos, kind)
+}
+
+// apply adds a filter to the query, or says what is wrong with it.
+func (p *parser) apply(key Key, value string, not bool) string {
+	if value == "" {
+		return fmt.Sprintf("Something belongs behind %s:. %s", key, examples(key))
+	}
+	switch key {
+	case in:
+		return p.applyIn(value, not)
+	case before, after:
+		return p.applyTime(key, value, not)
+	case Is:
+		value = strings.ToLower(value)
+		switch value {
+		case Leaf, Superseded, Fork, Live:
+		default:
+			return fmt.Sprintf("A session can be leaf, superseded, fork or live, but not %q.", value)
+		}
+	case Project, Tool, File, Branch, Model: // any text
+	}
+	p.q.Filters = append(p.q.Filters, Filter{Key: key, Value: value, Not: not})
+	return ""
+}
+
+func (p *parser) applyIn(value string, not bool) string {
+	f, err := ParseFields(value)
+	if err != nil {
+		return sentence(err.Error())
+	}
+	if not {
+		p.q.NotIn |= f
+	} else {
+		p.q.In |= f
+	}
+	return ""
+}
+
+func (p *parser) applyTime(key Key, value string, not bool) string {
+	t, ok := parseTime(value, p.now)
+	switch {
+	case !ok:
+		return fmt.Sprintf("%q is no time. %s", value, examples(key))
+	case (key == after) != not: // -before:x is after:x
+		if t.After(p.q.After) {
+			p.q.After = t
+		}
+	case p.q.Before.IsZero() || t.Before(p.q.Before):
+		p.q.Before = t
+	}
+	return ""
+}
+
+func examples(key Key) string {
+	switch key {
+	case in:
+		return "For instance in:prompts or in:tools,results."
+	case before, after:
+		return fmt.Sprintf("For instance %s:2026-03-01, %s:2026-03 or %s:7d.", key, key, key)
+	case Is:
+		return "For instance is:leaf or is:live."
+	case Tool:
+		return "For instance tool:Bash."
+	case File:
+		return "For instance file:main.go."
+	case Branch:
+		return "For instance branch:main."
+	case Model:
+		return "For instance model:opus."
+	case Project:
+	}
+	return "For instance project:app."
+}
+
+func sentence(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:] + "."
+}

@@ -1,0 +1,213 @@
+package query
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// MaxRunes is how long a query may be. Nobody types more; what is pasted by
+// mistake must not cost a search.
+const MaxRunes = 4096
+
+// MaxTerms is how many words, phrases and expressions a query may have.
+const MaxTerms = 64
+
+// Parse reads what somebody typed. now is what ages count from, and its
+// location decides when a day begins. The query is never nil; where there is
+// an error, an [*Error], it holds what could be read and all spans.
+func Parse(src string, now time.Time) (*Query, error) {
+	p := parser{in: []rune(src), now: now, q: &Query{}}
+	if len(p.in) > MaxRunes {
+		p.fail(MaxRunes, len(p.in), "This query is too long.")
+		return p.q, p.err
+	}
+	for p.space(); p.pos < len(p.in); p.space() {
+		p.item()
+	}
+	p.check()
+	if p.err != nil {
+		return p.q, p.err
+	}
+	return p.q, nil
+}
+
+type parser struct {
+	in  []rune
+	pos int
+	now time.Time
+	q   *Query
+	err *Error // the first one
+}
+
+func isSpace(r rune) bool { return unicode.IsSpace(r) }
+
+func (p *parser) space() {
+	for p.pos < len(p.in) && isSpace(p.in[p.pos]) {
+		p.pos++
+	}
+}
+
+func (p *parser) at(i int) rune {
+	if i < len(p.in) {
+		return p.in[i]
+	}
+	return 0
+}
+
+func (p *parser) fail(from, to int, msg string) {
+	if p.err == nil {
+		p.err = &Error{From: from, To: to, Msg: msg}
+	}
+}
+
+func (p *parser) span(from, to int, kind SpanKind) {
+	if from < to {
+		p.q.Spans = append(p.q.Spans, Span{from, to, kind})
+	}
+}
+
+// item reads one term or filter.
+func (p *parser) item() {
+	not := false
+	// Two minuses are a flag of some command, which people do search for.
+	if p.in[p.pos] == '-' && p.pos+1 < len(p.in) && !isSpace(p.at(p.pos+1)) && p.at(p.pos+1) != '-' {
+		not = true
+		p.span(p.pos, p.pos+1, SpanNot)
+		p.pos++
+	}
+	start := p.pos
+	switch {
+	case p.in[p.pos] == '"':
+		text := p.quoted()
+		p.span(start, p.pos, SpanPhrase)
+		if text != "" {
+			p.term(Term{Kind: Phrase, Text: text, Not: not})
+		}
+	case p.in[p.pos] == '/' && p.regexEnd() > 0:
+		p.regex(p.regexEnd(), not)
+	default:
+		if key := p.key(); key != "" {
+			p.filter(key, not)
+			return
+		}
+		text := p.word()
+		p.span(start, p.pos, SpanWord)
+		p.term(Term{Kind: Word, Text: text, Not: not})
+	}
+}
+
+func (p *parser) term(t Term) {
+	if len(p.q.Terms) == MaxTerms {
+		p.fail(p.q.Spans[len(p.q.Spans)-1].From, len(p.in), fmt.Sprintf("More than %d words are too many.", MaxTerms))
+		return
+	}
+	p.q.Terms = append(p.q.Terms, t)
+}
+
+// word reads up to the next white space.
+func (p *parser) word() string {
+	start := p.pos
+	for p.pos < len(p.in) && !isSpace(p.in[p.pos]) {
+		p.pos++
+	}
+	return string(p.in[start:p.pos])
+}
+
+// quoted reads a phrase. One that is not closed yet ends where the query does:
+// it is still being typed.
+func (p *parser) quoted() string {
+	var b strings.Builder
+	for p.pos++; p.pos < len(p.in); p.pos++ {
+		switch r := p.in[p.pos]; {
+		case r == '"':
+			p.pos++
+			return b.String()
+		case r == '\\' && (p.at(p.pos+1) == '"' || p.at(p.pos+1) == '\\'):
+			p.pos++
+			b.WriteRune(p.in[p.pos])
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// regexEnd returns the place of the slash that closes the expression which
+// starts here, 0 where there is none: then the slash begins a path.
+func (p *parser) regexEnd() int {
+	for i := p.pos + 1; i < len(p.in); i++ {
+		switch p.in[i] {
+		case '\\':
+			i++
+		case '/':
+			if i > p.pos+1 && (i+1 == len(p.in) || isSpace(p.in[i+1])) {
+				return i
+			}
+		}
+	}
+	return 0
+}
+
+func (p *parser) regex(end int, not bool) {
+	from, to := p.pos, end+1
+	src := string(p.in[p.pos+1 : end])
+	p.pos = to
+	// Composed like the texts it is run on; lines begin and end at line ends.
+	re, err := regexp.Compile("(?im)" + norm.NFC.String(src))
+	switch {
+	case err != nil:
+		p.span(from, to, SpanBad)
+		p.fail(from, to, regexProblem(err))
+		return
+	case re.MatchString(""):
+		p.span(from, to, SpanBad)
+		p.fail(from, to, "This expression matches nothing at all, and so everything.")
+		return
+	}
+	p.span(from, to, SpanRegex)
+	p.term(Term{Kind: Regex, Text: src, Regexp: re, Not: not})
+}
+
+// check looks at the query as a whole.
+func (p *parser) check() {
+	q := p.q
+	if p.err != nil || len(q.Terms) == 0 || len(q.Filters) > 0 || q.In != 0 || !q.After.IsZero() || !q.Before.IsZero() {
+		return
+	}
+	for _, t := range q.Terms {
+		if !t.Not {
+			return
+		}
+	}
+	p.fail(0, len(p.in), "Say what to find beside what to leave out.")
+}
+
+func regexProblem(err error) string {
+	msg := err.Error()
+	msg = strings.TrimPrefix(msg, "error parsing regexp: ")
+	if i := strings.Index(msg, ": `"); i > 0 {
+		// What stands behind is the part it is about, with our own flags at
+		// the front.
+		part := strings.TrimPrefix(strings.Trim(msg[i+2:], "`"), "(?im)")
+		msg = msg[:i]
+		if part != "" {
+			msg += ": " + part
+		}
+	}
+	return "This is no regular expression (" + msg + ")."
+}
+
+// AsError returns the *Error in err, nil where there is none.
+func AsError(err error) *Error {
+	var e *Error
+	if errors.As(err, &e) {
+		return e
+	}
+	return nil
+}

@@ -1,0 +1,138 @@
+package search
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+// rawTable maps the bytes of a JSON string that stand for themselves to their
+// folded form, and all others to 0.
+type rawTable [256]byte
+
+func newRawTable() *rawTable {
+	t := new(rawTable)
+	for c := byte(' '); c < utf8.RuneSelf; c++ {
+		t[c] = lowerASCII(c)
+	}
+	t['\\'], t['"'] = 0, 0
+	return t
+}
+
+// addRaw adds the grams of a JSON string, given without its quotes, and
+// returns the length of its text: unescaping, folding and hashing in one pass,
+// which is most of what an index costs. It reports false, having added some of
+// them, where the string holds anything but ASCII, caseless runes and
+// the escapes that have to be: then the text has to be made first.
+func (s *signature) addRaw(table *rawTable, raw []byte) (size int, ok bool) {
+	var w window
+	for i := 0; i < len(raw); {
+		if n := s.addPlain(table, &w, raw[i:]); n > 0 {
+			size += n
+			i += n
+			continue
+		}
+		c := raw[i]
+		if c == '\\' {
+			folded, n := plainEscape(raw[i:])
+			if n == 0 {
+				return 0, false
+			}
+			w = s.next(w, folded)
+			size++
+			i += n
+			continue
+		}
+		r, n := utf8.DecodeRune(raw[i:])
+		if n < 2 || !caseless(r) {
+			return 0, false
+		}
+		for _, c := range raw[i : i+n] {
+			w = s.next(w, c)
+		}
+		size += n
+		i += n
+	}
+	return size, true
+}
+
+// addPlain adds the bytes that raw begins with and that stand for themselves,
+// and returns how many there are. It is signature.next, written out, with a bit
+// that may be 0 in place of a branch that no processor can predict.
+func (s *signature) addPlain(table *rawTable, w *window, raw []byte) int {
+	before, last := w.before, w.last
+	n := 0
+	for _, c := range raw {
+		c = table[c]
+		if c == 0 {
+			break
+		}
+		n++
+		before = before<<8 | last>>56
+		last = last<<8 | uint64(c)
+		r := uint32(last) & 0xffffff * multiplier >> (32 - sigBits)
+		s[r/64] |= 1 << (r & 63)
+		run := uint32((last*multiplier64^before&runMask*multiplierBefore)*multiplier64>>32) >> (32 - sigBits)
+		hit := (uint64(r&sampleMask) - 1) >> 63
+		s[run/64] |= hit << (run & 63)
+	}
+	w.before, w.last = before, last
+	return n
+}
+
+// plainEscape returns the character that an escape stands for and the escape's
+// length, 0 where the character might as well have been written plainly: a
+// search of the bytes would miss it.
+func plainEscape(v []byte) (c byte, n int) {
+	if len(v) < 2 {
+		return 0, 0
+	}
+	switch c := v[1]; c {
+	case 'n':
+		return '\n', 2
+	case 't':
+		return '\t', 2
+	case '"', '\\':
+		return c, 2
+	case 'r':
+		return '\r', 2
+	case 'b':
+		return '\b', 2
+	case 'f':
+		return '\f', 2
+	case 'u': // control characters cannot be written otherwise
+		if len(v) < 6 || v[2] != '0' || v[3] != '0' || v[4] != '0' && v[4] != '1' {
+			return 0, 0
+		}
+		low := unhex(v[5])
+		if low > 15 {
+			return 0, 0
+		}
+		return (v[4]-'0')<<4 | low, 6
+	}
+	return 0, 0
+}
+
+// plainEscapes reports whether all escapes of a JSON string are plain.
+func plainEscapes(v []byte) bool {
+	for {
+		i := bytes.IndexByte(v, '\\')
+		if i < 0 {
+			return true
+		}
+		_, n := plainEscape(v[i:])
+		if n == 0 {
+			return false
+		}
+		v = v[i+n:]
+	}
+}
+
+func unhex(c byte) byte {
+	switch {
+	case c >= '0' && c <= '9':
+		return c - '0'
+	case c|0x20 >= 'a' && c|0x20 <= 'f':
+		return c | 0x20 - 'a' + 10
+	}
+	return 255
+}

@@ -1,0 +1,143 @@
+package search
+
+import (
+	"context"
+	"io"
+	"regexp"
+	"regexp/syntax"
+	"strings"
+	"unicode/utf8"
+
+	"dendro/backend/search/query"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// compiled is a regular expression, ready to be matched.
+type compiled struct {
+	re *regexp.Regexp
+	// folded says that re is for folded texts. Then its literals are plain
+	// ones, which the matcher can jump to: many times faster than comparing
+	// without regard to case.
+	folded bool
+}
+
+// compileRegex prepares the expression of a term.
+func compileRegex(t *query.Term) *compiled {
+	if !caseSwitch(t.Text) {
+		if re, err := syntax.Parse("(?im)"+norm.NFC.String(t.Text), syntax.Perl); err == nil {
+			foldLiterals(re)
+			if folded, err := regexp.Compile(re.String()); err == nil {
+				return &compiled{folded, true}
+			}
+		}
+	}
+	return &compiled{t.Regexp, false}
+}
+
+// caseSwitch reports whether an expression may ask for its case to matter, as
+// in (?-i).
+func caseSwitch(src string) bool {
+	for {
+		i := strings.Index(src, "(?")
+		if i < 0 {
+			return false
+		}
+		src = src[i+2:]
+		if flags := strings.TrimLeft(src, "imsU"); strings.HasPrefix(flags, "-") {
+			return true
+		}
+	}
+}
+
+// foldLiterals lets the literals of an expression match folded texts only.
+// Classes hold all cases of their runes already, and so the folded ones.
+func foldLiterals(re *syntax.Regexp) {
+	if re.Op == syntax.OpLiteral {
+		for i, r := range re.Rune {
+			re.Rune[i] = foldRune(r)
+		}
+	}
+	re.Flags &^= syntax.FoldCase
+	for _, sub := range re.Sub {
+		foldLiterals(sub)
+	}
+}
+
+// slowText is how long a text may be to be matched in one go.
+const slowText = 256 << 10
+
+// matchRegex is re.Match that ends soon when the search does.
+func (m *matcher) matchRegex(re *regexp.Regexp, text []byte) bool {
+	if len(text) <= slowText {
+		return re.Match(text)
+	}
+	return re.MatchReader(&runes{ctx: m.ctx, text: text})
+}
+
+// runes reads runes until its context ends.
+type runes struct {
+	ctx  context.Context
+	text []byte
+	n    int
+}
+
+// ReadRune implements io.RuneReader.
+func (r *runes) ReadRune() (rune, int, error) {
+	if r.n++; r.n%4096 == 0 && r.ctx.Err() != nil || len(r.text) == 0 {
+		return 0, 0, io.EOF
+	}
+	c, size := utf8.DecodeRune(r.text)
+	r.text = r.text[size:]
+	return c, size, nil
+}
+
+// findRegex returns the first match of re in text, nil where there is none.
+func (m *matcher) findRegex(re *regexp.Regexp, text []byte) []int {
+	if len(text) <= slowText {
+		return re.FindIndex(text)
+	}
+	return re.FindReaderIndex(&runes{ctx: m.ctx, text: text})
+}
+
+// aroundSnippet is how much text around a snippet decides what matches in it.
+const aroundSnippet = 4 << 10
+
+// regexSpans returns where an expression matches in text[from:to], in runes
+// from there. What stands around that window is looked at too, as far as it
+// may matter.
+func (m *matcher) regexSpans(re *compiled, text []byte, from, to int) []span {
+	lo, hi := back(text, from, aroundSnippet), forward(text, to, aroundSnippet)
+	searched := text[lo:hi]
+	if re.folded {
+		searched, _ = appendFold(nil, searched)
+	}
+	skip := utf8.RuneCount(text[lo:from])
+	length := utf8.RuneCount(text[from:to])
+	var list []span
+	for _, loc := range re.re.FindAllIndex(searched, -1) {
+		start := utf8.RuneCount(searched[:loc[0]]) - skip
+		end := start + utf8.RuneCount(searched[loc[0]:loc[1]])
+		if start < end && start < length && end > 0 {
+			list = append(list, span{max(start, 0), min(end, length)})
+		}
+	}
+	return list
+}
+
+// back and forward go by n bytes at most, to a border between runes.
+func back(text []byte, from, n int) int {
+	at := max(0, from-n)
+	for at > 0 && !utf8.RuneStart(text[at]) {
+		at--
+	}
+	return at
+}
+
+func forward(text []byte, from, n int) int {
+	at := min(len(text), from+n)
+	for at < len(text) && !utf8.RuneStart(text[at]) {
+		at++
+	}
+	return at
+}

@@ -1,0 +1,244 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"math"
+	"runtime"
+	"sync"
+	"time"
+
+	"dendro/backend/search/query"
+	"dendro/backend/transcript"
+)
+
+// search is one search under way.
+type search struct {
+	ctx   context.Context
+	x     *Index
+	q     *query.Query
+	opt   Options
+	snap  *snapshot
+	terms []term
+	cond  conditions
+
+	mu      sync.Mutex
+	queue   queue
+	infos   map[uint32]*FileInfo // of files, by their entry's id; nil: not searched
+	allows  map[string]bool      // what the filters say of files, by key
+	stale   map[*fileEntry]bool  // read as a whole, because it has changed
+	top     top
+	counted int
+	seen    map[seenRecord]struct{}
+	calls   map[*fileEntry]*callNames
+}
+
+// seenRecord is a record of a file whose uuids repeat.
+type seenRecord struct {
+	file uint32
+	id   transcript.ID
+}
+
+var errNoCatalog = errors.New("search: Options need a Catalog and an Open")
+
+// Search returns the records and titles that q matches, newest first, prompts
+// and titles first where they are of one age. It sees the index as it is now.
+// Files that cannot be read are passed over; a file that is not what was
+// indexed is read as it is. The error is ctx's, with what was found until
+// then, or says that Options are not complete.
+func (x *Index) Search(ctx context.Context, q *query.Query, opt Options) (Result, error) {
+	if opt.Catalog == nil || opt.Open == nil {
+		return Result{}, errNoCatalog
+	}
+	if q.Empty() {
+		return Result{Hits: []Hit{}, Complete: true}, nil
+	}
+	s := newSearch(ctx, x, q, opt)
+	s.titles()
+	p := planQuery(q)
+	s.queue = newQueue(s.snap.candidates(&p, s.cond.want, s.cond.after, s.cond.before))
+
+	stop := s.report()
+	s.run(false)
+	stop()
+	if s.opt.Count && len(s.queue) > 0 && ctx.Err() == nil {
+		if s.opt.Partial != nil {
+			s.opt.Partial(s.result(false))
+		}
+		s.run(true)
+	}
+	return s.result(len(s.queue) == 0 && ctx.Err() == nil), ctx.Err()
+}
+
+func newSearch(ctx context.Context, x *Index, q *query.Query, opt Options) *search {
+	if opt.In == 0 {
+		opt.In = query.Default
+	}
+	switch {
+	case opt.Limit == 0:
+		opt.Limit = DefaultLimit
+	case opt.Limit < 0:
+		opt.Limit = math.MaxInt
+	}
+	if opt.Workers <= 0 {
+		opt.Workers = max(2, runtime.GOMAXPROCS(0))
+	}
+	return &search{
+		ctx: ctx, x: x, q: q, opt: opt, snap: x.now.Load(), terms: terms(q), cond: conditionsOf(q, opt.In),
+		infos: map[uint32]*FileInfo{}, allows: map[string]bool{}, stale: map[*fileEntry]bool{},
+		seen: map[seenRecord]struct{}{}, calls: map[*fileEntry]*callNames{},
+		top: top{limit: opt.Limit},
+	}
+}
+
+// run checks candidates on several workers: all of them, or until the best
+// hits are certain.
+func (s *search) run(all bool) {
+	var group sync.WaitGroup
+	for range min(s.opt.Workers, len(s.queue)) {
+		group.Go(func() {
+			w := newWorker(s)
+			defer w.src.close()
+			for c, info := s.take(all); info != nil; c, info = s.take(all) {
+				w.block(&s.snap.group(c.group).blocks[c.bit], info)
+			}
+		})
+	}
+	group.Wait()
+}
+
+// take returns the newest block that is left, and no file where there is none
+// or none is needed.
+func (s *search) take(all bool) (candidate, *FileInfo) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for len(s.queue) > 0 && s.ctx.Err() == nil {
+		if !all && s.top.full() && s.queue[0].max < s.top.list[0].ms {
+			break // all that is left is older
+		}
+		c := s.queue.pop()
+		file := s.snap.group(c.group).blocks[c.bit].file
+		if s.stale[file] {
+			continue
+		}
+		if info := s.info(file); info != nil {
+			return c, info
+		}
+	}
+	return candidate{}, nil
+}
+
+// info returns what is known of a file, nil where it is not searched. s.mu is
+// held.
+func (s *search) info(e *fileEntry) *FileInfo {
+	info, known := s.infos[e.id]
+	if !known {
+		if info = s.opt.Catalog.File(e.key); info != nil && !s.allowedLocked(info) {
+			info = nil
+		}
+		s.infos[e.id] = info
+	}
+	return info
+}
+
+// allowed reports whether the filters on sessions and the scope allow a file.
+func (s *search) allowed(info *FileInfo) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.allowedLocked(info)
+}
+
+func (s *search) allowedLocked(info *FileInfo) bool {
+	ok, known := s.allows[info.Key]
+	if !known {
+		ok = info.allows(s.q) && (s.opt.Files == nil || s.opt.Files(info))
+		s.allows[info.Key] = ok
+	}
+	return ok
+}
+
+// indexed reports whether a file is part of what is searched: while the first
+// scan goes on, the file that owns a record may still be to come.
+func (s *search) indexed(key string) bool {
+	s.x.mu.Lock()
+	defer s.x.mu.Unlock()
+	e := s.x.files[key]
+	return e != nil && e.id <= s.snap.ids
+}
+
+// count counts a hit, and keeps it where it is among the best. unique says that
+// the record cannot come twice.
+func (s *search) count(r *ranked, file uint32, unique bool, makeHit func() Hit) {
+	s.mu.Lock()
+	again := false
+	if !unique {
+		key := seenRecord{file, r.id}
+		_, again = s.seen[key]
+		s.seen[key] = struct{}{}
+	}
+	if !again {
+		s.counted++
+	}
+	admitted := s.top.admits(r)
+	s.mu.Unlock()
+	if !admitted {
+		return
+	}
+	r.hit = makeHit()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if again {
+		// A record that stands twice in a file is found where it stands last.
+		if i := s.top.find(r.key, r.id); i >= 0 {
+			if r.compare(s.top.list[i]) >= 0 {
+				return
+			}
+			s.top.remove(i)
+		}
+	}
+	if s.top.admits(r) {
+		s.top.add(r)
+	}
+}
+
+func (s *search) result(complete bool) Result {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r := Result{Hits: s.top.hits(), Total: -1, Complete: complete, Counted: s.counted}
+	if complete {
+		r.Total = s.counted
+	}
+	return r
+}
+
+// reportEvery is how often a slow search tells what it has.
+const reportEvery = 50 * time.Millisecond
+
+// report tells Partial what is found so far, until stop is called.
+func (s *search) report() (stop func()) {
+	if s.opt.Partial == nil {
+		return func() {}
+	}
+	done := make(chan struct{})
+	var group sync.WaitGroup
+	group.Go(func() {
+		tick := time.NewTicker(reportEvery)
+		defer tick.Stop()
+		last := 0
+		for {
+			select {
+			case <-done:
+				return
+			case <-tick.C:
+				if r := s.result(false); r.Counted > last {
+					last = r.Counted
+					s.opt.Partial(r)
+				}
+			}
+		}
+	})
+	return func() {
+		close(done)
+		group.Wait()
+	}
+}

@@ -1,0 +1,399 @@
+package search_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"dendro/backend/search"
+	"dendro/backend/search/query"
+	"dendro/backend/transcript"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// rec is a record as it is written; M is any JSON object.
+type M = map[string]any
+
+func uuid(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012d", n) }
+
+func at(n int) string {
+	return time.Date(2026, 5, 1, 10, 0, n, 0, time.UTC).Format("2006-01-02T15:04:05.000Z")
+}
+
+// user is a prompt, number n of its history in time and uuid.
+func user(n int, text string) M {
+	return M{"type": "user", "uuid": uuid(n), "timestamp": at(n), "message": M{"role": "user", "content": text}}
+}
+
+func assistant(n int, blocks ...any) M {
+	return M{"type": "assistant", "uuid": uuid(n), "timestamp": at(n), "message": M{
+		"role": "assistant", "model": "claude-opus-4-5", "content": blocks,
+	}}
+}
+
+func text(s string) M     { return M{"type": "text", "text": s} }
+func thinking(s string) M { return M{"type": "thinking", "thinking": s, "signature": "c2lnbmF0dXJl"} }
+func use(id, name string, input M) M {
+	return M{"type": "tool_use", "id": id, "name": name, "input": input}
+}
+
+func result(n int, id string, content any) M {
+	return M{"type": "user", "uuid": uuid(n), "timestamp": at(n), "toolUseResult": M{"stdout": "copyword"}, "message": M{
+		"role": "user", "content": []any{M{"type": "tool_result", "tool_use_id": id, "content": content}},
+	}}
+}
+
+func with(m M, key string, value any) M {
+	m[key] = value
+	return m
+}
+
+func jsonLines(t testing.TB, records ...M) []byte {
+	t.Helper()
+	var b []byte
+	for _, r := range records {
+		line, err := json.Marshal(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b = append(append(b, line...), '\n')
+	}
+	return b
+}
+
+// write writes a session file and returns its path.
+func write(t testing.TB, dir, name string, records ...M) string {
+	t.Helper()
+	path := filepath.Join(dir, "projects", "-p", name+".jsonl")
+	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, jsonLines(t, records...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func mixed() []M {
+	return []M{
+		user(1, "Why does the  needle\n\tslip away?"),
+		assistant(2, thinking("a needle of thought"), text("Because the needle is smooth."), use("t1", "Bash", M{"command": "grep needle /tmp", "keyword": 1})),
+		result(3, "t1", []any{text("one needle"), M{"type": "image", "source": M{"type": "base64", "data": "bmVlZGxlneedle"}}}),
+		with(user(4, "This session is being continued from a previous conversation: needle."), "isCompactSummary", true),
+		user(5, "<command-name>/sew</command-name><command-args>needle fast</command-args>"),
+		user(6, "<local-command-stdout>needle broke</local-command-stdout>"),
+		with(user(7, "needle, injected"), "isMeta", true),
+		with(assistant(8, text("API Error: needle")), "isApiErrorMessage", true),
+		{"type": "progress", "uuid": uuid(9), "timestamp": at(9), "data": M{"message": "needle"}},
+		{"type": "attachment", "uuid": uuid(10), "timestamp": at(10), "attachment": M{"type": "queued_command", "commandMode": "prompt", "prompt": "and a needle"}},
+		{"type": "queue-operation", "content": "needle"},
+	}
+}
+
+func TestKinds(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "s", mixed()...)
+	w := load(t, dir)
+	for in, want := range map[string][]string{
+		"default":      {"title ", "prompt 10", "notice 8", "notice 6", "command 5", "summary 4", "result 3", "reply 2", "prompt 1"},
+		"in:prompts":   {"prompt 10", "command 5", "summary 4", "prompt 1"},
+		"in:replies":   {"reply 2"},
+		"in:thinking":  {"thinking 2"},
+		"in:tools":     {"tool 2"},
+		"in:results":   {"notice 8", "notice 6", "result 3"},
+		"in:titles":    {"title "},
+		"tool:bash":    {"result 3", "tool 2"},
+		"tool:Read":    nil,
+		"-tool:Bash":   {"title ", "prompt 10", "notice 8", "notice 6", "command 5", "summary 4", "reply 2", "prompt 1"},
+		"-in:results":  {"title ", "prompt 10", "command 5", "summary 4", "reply 2", "prompt 1"},
+		"model:opus":   {"notice 8", "reply 2", "prompt 10", "notice 6", "command 5", "summary 4", "result 3", "prompt 1"},
+		"-model:opus":  nil,
+		"is:leaf":      nil,
+		"project:nope": nil,
+	} {
+		src := "needle " + in
+		if in == "default" {
+			src = "needle"
+		}
+		var got []string
+		for _, h := range w.all(t, src).Hits {
+			n := strings.TrimLeft(strings.TrimPrefix(h.UUID, uuid(0)[:24]), "0")
+			got = append(got, h.Kind+" "+n)
+		}
+		if in == "model:opus" { // the order is tested elsewhere
+			if len(got) != len(want) {
+				t.Errorf("%s: %q", in, got)
+			}
+			continue
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", in, diff)
+		}
+	}
+	for _, src := range []string{"copyword", "keyword", "bmVlZGxl", "c2lnbmF0dXJl", "injected", "command-name"} {
+		if r := w.all(t, src); r.Total != 0 {
+			t.Errorf("%s, which is no text, is found: %s", src, short(r.Hits))
+		}
+	}
+}
+
+func TestHit(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "s", mixed()...)
+	w := load(t, dir)
+	r := w.all(t, `"needle /tmp"`)
+	want := []search.Hit{{
+		Session: "s", UUID: uuid(2), Kind: "tool", Time: at(2), Snippet: "grep needle /tmp", Ranges: [][2]int{{5, 16}},
+		AlsoIn: []string{}, Chat: "s", Block: 2, Tool: "Bash", ToolUseID: "t1",
+	}}
+	if diff := cmp.Diff(want, r.Hits); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if r.Total != 1 || !r.Complete {
+		t.Errorf("%+v", r)
+	}
+	data, err := json.Marshal(w.all(t, "nothingofthekind"))
+	if err != nil || !strings.Contains(string(data), `"hits":[]`) {
+		t.Errorf("%s %v", data, err)
+	}
+}
+
+func TestSnippet(t *testing.T) {
+	long := strings.Repeat("word ", 100)
+	tests := []struct{ text, query, want string }{
+		{"short needle here", "needle", "short [needle] here"},
+		{"a  needle\n\tslips", "needle", "a [needle] slips"},
+		{"two\nlines", `"two` + "\n" + `lines"`, "[two lines]"},
+		{long + "needle " + long, "needle", "…" + strings.Repeat("word ", 9) + "[needle] " + strings.Repeat("word ", 21) + "wor…"},
+		{"ΣΊΣΥΦΟΣ rolls", "σίσυφος", "[ΣΊΣΥΦΟΣ] rolls"},
+		{"Ⱥ and more", "ⱥ", "[Ⱥ] and more"},
+		{"cafe\u0301 au lait", "café", "[café] au lait"},
+		{"登录页面有错误", "页面", "登录[页面]有错误"},
+		{"👩\u200d💻 needle", "needle", "👩\u200d💻 [needle]"},
+		{"aaaa", "aa", "[aa][aa]"},
+		{"foobar", "foo oba", "[fooba]r"},
+		{"x\x1b[31mred", "red", "x [31m[red]"},
+		{"f(x) = cachedValue;", `/cached\w+/`, "f(x) = [cachedValue];"},
+		{"one\ntwo\nthree", "/^two$/", "one [two] three"},
+		{"first far " + long + " needle and thread together", "thread needle", "…word word word word word word word word word [needle] and [thread] together"},
+		{"keep none of it", "keep -gone", "[keep] none of it"},
+	}
+	for _, test := range tests {
+		dir := t.TempDir()
+		write(t, dir, "s", user(1, test.text))
+		r := load(t, dir).all(t, test.query+" in:prompts")
+		if len(r.Hits) != 1 {
+			t.Errorf("%s in %.40q: %d hits", test.query, test.text, len(r.Hits))
+			continue
+		}
+		if got := marked(r.Hits[0]); got != test.want {
+			t.Errorf("%s in %.40q:\n got %s\nwant %s", test.query, test.text, got, test.want)
+		}
+	}
+}
+
+// marked puts brackets around a snippet's ranges.
+func marked(h search.Hit) string {
+	var b strings.Builder
+	runes := []rune(h.Snippet)
+	last := 0
+	for _, r := range h.Ranges {
+		b.WriteString(string(runes[last:r[0]]) + "[" + string(runes[r[0]:r[1]]) + "]")
+		last = r[1]
+	}
+	return b.String() + string(runes[last:])
+}
+
+func TestEveryWayOfWriting(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "projects", "-p", "s.jsonl")
+	write(t, dir, "s", user(1, "x"))
+	line := `{"type":"user","uuid":"` + uuid(1) + `","message":{"content":"d\u00e9j\u00E0 \u0076u \ud83d\ude42 a\/b \"q\" C:\\Users <tag> 1\t2"}}` + "\n"
+	if err := os.WriteFile(path, []byte(line), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w := load(t, dir)
+	for _, src := range []string{"déjà", "DÉJÀ", "de\u0301ja\u0300", "vu", "🙂", "a/b", `"\"q\""`, `C:\Users`, `c:\users`, "<tag>", "\"1\t2\"", "/j. vu/"} {
+		if r := w.all(t, src+" in:prompts"); r.Total != 1 {
+			t.Errorf("%s: %d hits", src, r.Total)
+		}
+	}
+}
+
+func TestNewestFirstAndPromptsAhead(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "a", user(1, "needle"), with(assistant(9, text("needle")), "timestamp", at(5)), with(user(5, "needle"), "timestamp", at(5)))
+	write(t, dir, "b", user(3, "needle"), user(7, "needle"))
+	w := load(t, dir)
+	var got []string
+	for _, h := range w.all(t, "needle").Hits {
+		got = append(got, h.Session+" "+h.Kind+" "+strings.TrimLeft(h.UUID[min(24, len(h.UUID)):], "0"))
+	}
+	want := []string{"b title ", "b prompt 7", "a title ", "a prompt 5", "a reply 9", "b prompt 3", "a prompt 1"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestCopiesAreOneHit(t *testing.T) {
+	dir := t.TempDir()
+	forked := with(user(12, "needle two"), "forkedFrom", M{"sessionId": "a", "messageUuid": uuid(2)})
+	write(t, dir, "a", user(1, "needle one"), user(2, "needle two"))
+	write(t, dir, "b", user(1, "needle one"), user(2, "needle two"), user(3, "own needle"))
+	write(t, dir, "c", user(1, "needle one"), forked, user(14, "needle four"))
+	w := load(t, dir)
+	got := map[string]string{}
+	for _, h := range w.all(t, "needle in:prompts").Hits {
+		got[h.Snippet] = h.Session + " " + h.UUID[34:] + " " + strings.Join(h.AlsoIn, ",")
+	}
+	want := map[string]string{
+		"needle one": "a 01 b,c", "needle two": "a 02 b,c", "own needle": "b 03 ", "needle four": "c 14 ",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	// Where only a later session is searched, the hit is still its owner's.
+	r := w.search(t, "needle in:prompts", search.Options{Count: true, Files: func(f *search.FileInfo) bool { return f.Session == "c" }})
+	if r.Total != 3 || r.Hits[1].Session != "a" || r.Hits[1].UUID != uuid(2) {
+		t.Errorf("in c alone: %s", short(r.Hits))
+	}
+	title := w.all(t, "needle in:titles")
+	if len(title.Hits) != 3 {
+		t.Errorf("titles of different chats are one: %s", short(title.Hits))
+	}
+}
+
+func TestRepeatedRecordIsOneHit(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "a", user(1, "needle, first version"), user(2, "x"), user(1, "needle, last version"))
+	r := load(t, dir).all(t, "needle in:prompts")
+	if r.Total != 1 || r.Hits[0].Snippet != "needle, last version" {
+		t.Errorf("%d: %s", r.Total, short(r.Hits))
+	}
+}
+
+func TestLimitAndPartial(t *testing.T) {
+	w := small(t)
+	all := w.all(t, "the")
+	if all.Total < 200 || len(all.Hits) != all.Total || !all.Complete {
+		t.Fatalf("%d hits of %d", len(all.Hits), all.Total)
+	}
+	var partial []search.Result
+	r := w.search(t, "the", search.Options{Limit: 20, Count: true, Partial: func(r search.Result) { partial = append(partial, r) }})
+	if r.Total != all.Total || !r.Complete {
+		t.Errorf("with a limit it counts %d, without %d", r.Total, all.Total)
+	}
+	if diff := cmp.Diff(all.Hits[:20], r.Hits); diff != "" {
+		t.Errorf("the first 20 (-all +limited):\n%s", diff)
+	}
+	if len(partial) == 0 {
+		t.Fatal("no partial result")
+	}
+	last := partial[len(partial)-1]
+	if diff := cmp.Diff(r.Hits, last.Hits); diff != "" || last.Complete || last.Total != -1 {
+		t.Errorf("the partial result is not the first page: %+v", last)
+	}
+	r = w.search(t, "the", search.Options{Limit: 20})
+	if r.Complete || r.Total != -1 || len(r.Hits) != 20 {
+		t.Errorf("without counting: %d of %d, complete %v", len(r.Hits), r.Total, r.Complete)
+	}
+}
+
+func TestScope(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "a", user(1, "needle"), user(2, "needle"))
+	write(t, dir, "b", user(3, "needle"))
+	w := load(t, dir)
+	wanted, _ := transcript.ParseID(uuid(2))
+	r := w.search(t, "needle in:prompts", search.Options{Count: true, Records: func(f *search.FileInfo, id transcript.ID) bool {
+		return f.Session == "a" && id == wanted
+	}})
+	if r.Total != 1 || r.Hits[0].UUID != uuid(2) {
+		t.Errorf("%s", short(r.Hits))
+	}
+}
+
+func TestStates(t *testing.T) {
+	dir := t.TempDir()
+	path := write(t, dir, "a", user(1, "needle"))
+	write(t, dir, "b", user(2, "needle"))
+	w := load(t, dir)
+	w.infos[path].Superseded, w.infos[path].Fork = true, true
+	for src, want := range map[string]int{
+		"needle is:superseded in:prompts": 1, "needle -is:superseded in:prompts": 1, "needle is:fork is:live in:prompts": 0,
+		"is:fork in:prompts": 1, "in:prompts": 2, "after:2026-05-01 in:prompts": 2, "before:2026-05-01T10:00:02Z in:prompts": 1,
+	} {
+		if r := w.all(t, src); r.Total != want {
+			t.Errorf("%s: %d hits, want %d", src, r.Total, want)
+		}
+	}
+}
+
+func TestCancel(t *testing.T) {
+	w := small(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	start := time.Now()
+	r, err := w.x.Search(ctx, parse(t, "the"), search.Options{Catalog: w, Open: open, Count: true})
+	if err == nil || r.Complete || r.Total != -1 {
+		t.Errorf("%v %+v", err, r)
+	}
+	if took := time.Since(start); took > 2*time.Second {
+		t.Errorf("it took %v to stop", took)
+	}
+}
+
+// An expression over a text of megabytes ends soon after its search does.
+func TestCancelInsideARegex(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "s", user(1, strings.Repeat("aaaaaaaaab", 3<<20)))
+	w := load(t, dir)
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	start := time.Now()
+	_, err := w.x.Search(ctx, parse(t, `/(a+a+)+(b?a+)+c/`), search.Options{Catalog: w, Open: open, Count: true})
+	if err == nil {
+		t.Skip("this computer is too fast")
+	}
+	if took := time.Since(start); took > 5*time.Second {
+		t.Errorf("it took %v to stop", took)
+	}
+}
+
+func TestSnippetsAreWellFormed(t *testing.T) {
+	w := small(t)
+	for _, src := range []string{"the", "e", "错误", "/[a-z]+e/", "error test"} {
+		for _, h := range w.all(t, src).Hits {
+			if !utf8.ValidString(h.Snippet) || strings.ContainsAny(h.Snippet, "\n\r\t\x1b") || utf8.RuneCountInString(h.Snippet) > 330 {
+				t.Fatalf("%s: %q", src, h.Snippet)
+			}
+			last := 0
+			for _, r := range h.Ranges {
+				if r[0] < last || r[1] <= r[0] || r[1] > utf8.RuneCountInString(h.Snippet) {
+					t.Fatalf("%s: ranges %v of %q", src, h.Ranges, h.Snippet)
+				}
+				last = r[1]
+			}
+			if len(h.Ranges) == 0 {
+				t.Fatalf("%s: no range in %q", src, h.Snippet)
+			}
+		}
+	}
+}
+
+func TestEmptyQueryFindsNothing(t *testing.T) {
+	w := small(t)
+	if r := w.all(t, "  "); r.Total != 0 || !r.Complete || r.Hits == nil {
+		t.Errorf("%+v", r)
+	}
+	if _, err := w.x.Search(t.Context(), &query.Query{}, search.Options{}); err == nil {
+		t.Error("no catalog and no error")
+	}
+}

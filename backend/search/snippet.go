@@ -1,0 +1,217 @@
+package search
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"unicode"
+	"unicode/utf8"
+)
+
+// How much of a text a snippet shows, in runes.
+const (
+	snippetRunes = 160
+	beforeMatch  = 48
+	wordSlack    = 12 // by how much it may begin later, to begin with a word
+)
+
+// span is a match in a text, in runes, half-open.
+type span [2]int
+
+// snippet cuts the surroundings of the best match out of a text and says
+// where the terms stand in them.
+func (m *matcher) snippet(text []byte) (string, [][2]int) {
+	text = compose(text)
+	at := m.anchor(text)
+	from := start(text, at)
+	to := from
+	n := 0
+	for to < len(text) && n < snippetRunes {
+		_, size := utf8.DecodeRune(text[to:])
+		to += size
+		n++
+	}
+	for to < len(text) { // do not part a mark from its letter
+		r, size := utf8.DecodeRune(text[to:])
+		if !unicode.Is(unicode.M, r) || n > 2*snippetRunes {
+			break
+		}
+		to += size
+		n++
+	}
+	return oneLine(text[from:to], m.spans(text, from, to), from > 0, to < len(text))
+}
+
+// anchor returns the offset of the match around which most terms stand.
+func (m *matcher) anchor(text []byte) int {
+	folded, _ := appendFold(m.fold[:0], text)
+	m.fold = folded
+	var firsts []int
+	for i := range m.terms {
+		t := &m.terms[i]
+		switch {
+		case t.not:
+		case t.re == nil:
+			if j := bytes.Index(folded, t.text); j >= 0 {
+				firsts = append(firsts, unfolded(text, folded, j))
+			}
+		default:
+			if t.re.folded {
+				if loc := m.findRegex(t.re.re, folded); loc != nil {
+					firsts = append(firsts, unfolded(text, folded, loc[0]))
+				}
+			} else if loc := m.findRegex(t.re.re, text); loc != nil {
+				firsts = append(firsts, loc[0])
+			}
+		}
+	}
+	slices.Sort(firsts)
+	best, most := 0, 0
+	for i, at := range firsts {
+		near := 0
+		for _, other := range firsts[i:] {
+			if other-at < snippetRunes-beforeMatch {
+				near++
+			}
+		}
+		if near > most {
+			best, most = at, near
+		}
+	}
+	return best
+}
+
+// unfolded returns the offset in text of what stands at offset i of its folded
+// form: folding maps runes one to one.
+func unfolded(text, folded []byte, i int) int {
+	n := utf8.RuneCount(folded[:i])
+	if n == i && len(text) == len(folded) && isASCII(text[:i]) {
+		return i
+	}
+	at := 0
+	for ; n > 0; n-- {
+		_, size := utf8.DecodeRune(text[at:])
+		at += size
+	}
+	return at
+}
+
+func isASCII(b []byte) bool {
+	for _, c := range b {
+		if c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// start returns where a snippet begins whose match is at offset at.
+func start(text []byte, at int) int {
+	from := at
+	for n := 0; from > 0 && n < beforeMatch; n++ {
+		_, size := utf8.DecodeLastRune(text[:from])
+		from -= size
+	}
+	if from == 0 {
+		return 0
+	}
+	limit := from
+	for range wordSlack {
+		r, size := utf8.DecodeRune(text[limit:])
+		if limit+size > at {
+			break
+		}
+		limit += size
+		if unicode.IsSpace(r) {
+			return limit
+		}
+	}
+	for from < at { // not with a mark whose letter is cut off
+		r, size := utf8.DecodeRune(text[from:])
+		if !unicode.Is(unicode.M, r) {
+			break
+		}
+		from += size
+	}
+	return from
+}
+
+// spans returns where the terms stand in all[from:to], in order.
+func (m *matcher) spans(all []byte, from, to int) []span {
+	text := all[from:to]
+	folded, _ := appendFold(nil, text)
+	var list []span
+	for i := range m.terms {
+		t := &m.terms[i]
+		switch {
+		case t.not:
+		case t.re == nil:
+			for at := 0; ; {
+				j := bytes.Index(folded[at:], t.text)
+				if j < 0 {
+					break
+				}
+				start := utf8.RuneCount(folded[:at+j])
+				list = append(list, span{start, start + utf8.RuneCount(t.text)})
+				at += j + len(t.text)
+			}
+		default:
+			list = append(list, m.regexSpans(t.re, all, from, to)...)
+		}
+	}
+	return merge(list)
+}
+
+// merge orders spans and joins those that overlap.
+func merge(list []span) []span {
+	slices.SortFunc(list, func(a, b span) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(b[1], a[1])) })
+	out := list[:0]
+	for _, s := range list {
+		if last := len(out) - 1; last >= 0 && s[0] < out[last][1] {
+			out[last][1] = max(out[last][1], s[1])
+		} else {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// oneLine puts a piece of text on one line, with an ellipsis where it was cut.
+// White space is folded outside the spans, and stands for control characters.
+func oneLine(text []byte, spans []span, cutBefore, cutAfter bool) (string, [][2]int) {
+	out := make([]byte, 0, len(text)+6)
+	written := 0 // runes
+	write := func(r rune) {
+		out = utf8.AppendRune(out, r)
+		written++
+	}
+	if cutBefore {
+		write('…')
+	}
+	ranges := make([][2]int, 0, len(spans))
+	space := true // none at the beginning
+	for n, next := 0, 0; len(text) > 0; n++ {
+		r, size := utf8.DecodeRune(text)
+		text = text[size:]
+		inside := next < len(spans) && n >= spans[next][0]
+		if inside && n == spans[next][0] {
+			ranges = append(ranges, [2]int{written, written})
+		}
+		blank := unicode.IsSpace(r) || unicode.IsControl(r)
+		switch {
+		case blank && (inside || !space):
+			write(' ')
+		case !blank:
+			write(r)
+		}
+		space = blank
+		if inside && n+1 == spans[next][1] {
+			ranges[len(ranges)-1][1] = written
+			next++
+		}
+	}
+	if cutAfter {
+		write('…')
+	}
+	return string(out), ranges
+}

@@ -1,0 +1,306 @@
+package search
+
+import (
+	"bytes"
+	"cmp"
+	"container/heap"
+	"context"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/sahilm/fuzzy"
+)
+
+// Field says which text of an entry a query matched.
+type Field string
+
+// The fields of an entry, best first: at equal quality a title wins over a
+// prompt.
+const (
+	FieldTitle   Field = "title"
+	FieldProject Field = "project"
+	FieldPrompt  Field = "prompt"
+	FieldBranch  Field = "branch"
+	FieldID      Field = "id"
+)
+
+// fields are all of them, in order.
+func fields() []Field { return []Field{FieldTitle, FieldProject, FieldPrompt, FieldBranch, FieldID} }
+
+// Entry is one thing that can be found, newest first in its list.
+type Entry struct {
+	Key   string // what the match is reported as
+	Texts map[Field][]string
+}
+
+// TitleMatch is an entry that fits a query, with the text that fits best.
+type TitleMatch struct {
+	Key    string   `json:"chat"`
+	Field  Field    `json:"field"`
+	Text   string   `json:"text"`
+	Ranges [][2]int `json:"ranges"` // half-open rune offsets into Text
+}
+
+// Titles is a list to search, prepared once. It is immutable.
+type Titles struct {
+	texts []titleText // those of one entry side by side
+	keys  []string
+}
+
+type titleText struct {
+	entry   int32
+	penalty uint8 // of its field
+	field   Field
+	text    string // NFC
+	folded  []byte
+	mask    uint64
+}
+
+// NewTitles prepares entries, which stand newest first, for queries.
+func NewTitles(entries []Entry) *Titles {
+	t := &Titles{keys: make([]string, len(entries))}
+	for i, e := range entries {
+		t.keys[i] = e.Key
+		for rank, field := range fields() {
+			for _, text := range e.Texts[field] {
+				if text == "" {
+					continue
+				}
+				folded := fold(text)
+				t.texts = append(t.texts, titleText{
+					int32(i), uint8(10 * rank), field, string(compose([]byte(text))), folded, mask(folded),
+				})
+			}
+		}
+	}
+	return t
+}
+
+// The scores of the two ways to match: what contains the query as it stands is
+// always better than what merely holds its letters in order.
+const (
+	containsScore  = 1000
+	wordStartScore = 200
+	maxFuzzyScore  = 900
+)
+
+// maxFuzzy is how many texts, the newest first, are looked at for letters in
+// order: what takes longer than typing the next letter helps nobody.
+const maxFuzzy = 12000
+
+// Find returns the entries that fit q, best first, at most limit of them, and
+// how many there are in all. Where limit of them contain q as it stands, those
+// that only have its letters in order are neither returned nor counted. It
+// ends early with ctx's error.
+func (t *Titles) Find(ctx context.Context, q string, limit int) ([]TitleMatch, int, error) {
+	q = strings.TrimSpace(q)
+	s := finding{q: fold(q), best: bestTitles{limit: limit}, rest: make([]int32, 0, 64)}
+	s.mask = mask(s.q)
+	if err := s.contained(ctx, t); err != nil {
+		return nil, 0, err
+	}
+	if s.total < limit && utf8.RuneCountInString(q) >= minFuzzy {
+		if err := s.fuzzy(ctx, t, q); err != nil {
+			return nil, 0, err
+		}
+	}
+	slices.SortFunc(s.best.list, func(a, b scored) int { return b.compare(a) })
+	matches := make([]TitleMatch, len(s.best.list))
+	for i, hit := range s.best.list {
+		text := &t.texts[hit.text]
+		matches[i] = TitleMatch{Key: t.keys[text.entry], Field: text.field, Text: text.text, Ranges: hit.ranges(text, len(s.q))}
+	}
+	return matches, s.total, nil
+}
+
+// minFuzzy is how many letters a query needs for their order to say anything.
+const minFuzzy = 3
+
+// finding is one query under way.
+type finding struct {
+	q     []byte // folded
+	mask  uint64
+	best  bestTitles
+	total int
+	rest  []int32 // texts that may have the letters in order, of entries that do not contain them
+}
+
+// contained finds the texts that contain the query.
+func (s *finding) contained(ctx context.Context, t *Titles) error {
+	for i := 0; i < len(t.texts); {
+		if i%1024 < 8 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		entry := t.texts[i].entry
+		best := scored{text: -1}
+		rest := len(s.rest)
+		for ; i < len(t.texts) && t.texts[i].entry == entry; i++ {
+			text := &t.texts[i]
+			if s.mask&^text.mask != 0 { // lacks a character of the query
+				continue
+			}
+			at := bytes.Index(text.folded, s.q)
+			if at < 0 {
+				if text.field != FieldID && len(s.rest) < maxFuzzy && inOrder(text.folded, s.q) {
+					s.rest = append(s.rest, int32(i))
+				}
+				continue
+			}
+			score := containsScore - int(text.penalty)
+			if startsWord(text.folded, at) {
+				score += wordStartScore
+			}
+			if best.text < 0 || score > best.score {
+				best = scored{score: score, text: int32(i), at: at}
+			}
+		}
+		if best.text >= 0 {
+			s.rest = s.rest[:rest]
+			s.total++
+			s.best.add(best)
+		}
+	}
+	return nil
+}
+
+// fuzzy finds the texts that have the letters of the query in order.
+func (s *finding) fuzzy(ctx context.Context, t *Titles, q string) error {
+	one := make([]string, 1)
+	for i := 0; i < len(s.rest); {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		entry := t.texts[s.rest[i]].entry
+		best := scored{text: -1}
+		for ; i < len(s.rest) && t.texts[s.rest[i]].entry == entry; i++ {
+			text := &t.texts[s.rest[i]]
+			one[0] = text.text
+			for _, m := range fuzzy.FindNoSort(q, one) {
+				// The library takes a point for every character left over, which
+				// says more about the text's length than about the match.
+				quality := m.Score + len(text.text) - len(m.MatchedIndexes)
+				if quality < 6*len(m.MatchedIndexes) {
+					continue
+				}
+				if score := min(quality, maxFuzzyScore) - int(text.penalty); best.text < 0 || score > best.score {
+					best = scored{score: score, text: s.rest[i], letters: m.MatchedIndexes}
+				}
+			}
+		}
+		if best.text >= 0 {
+			s.total++
+			s.best.add(best)
+		}
+	}
+	return nil
+}
+
+// scored is a text that fits.
+type scored struct {
+	score   int
+	text    int32 // the lower, the younger
+	at      int   // where it contains the query
+	letters []int // where it has the letters; nil: it contains them
+}
+
+func (a scored) compare(b scored) int {
+	return cmp.Or(cmp.Compare(a.score, b.score), cmp.Compare(b.text, a.text))
+}
+
+// ranges returns where the query of n folded bytes stands in the text.
+func (a scored) ranges(t *titleText, n int) [][2]int {
+	if a.letters != nil {
+		return runeRanges(t.text, a.letters)
+	}
+	start := utf8.RuneCount(t.folded[:a.at])
+	end := start + utf8.RuneCount(t.folded[a.at:a.at+n])
+	if start == end {
+		return [][2]int{}
+	}
+	return [][2]int{{start, end}}
+}
+
+// bestTitles is a heap of the best, the worst of them first.
+type bestTitles struct {
+	limit int
+	list  []scored
+}
+
+func (b *bestTitles) Len() int           { return len(b.list) }
+func (b *bestTitles) Less(i, j int) bool { return b.list[i].compare(b.list[j]) < 0 }
+func (b *bestTitles) Swap(i, j int)      { b.list[i], b.list[j] = b.list[j], b.list[i] }
+func (b *bestTitles) Push(v any)         { b.list = append(b.list, v.(scored)) }
+
+// Pop implements heap.Interface.
+func (b *bestTitles) Pop() any {
+	last := b.list[len(b.list)-1]
+	b.list = b.list[:len(b.list)-1]
+	return last
+}
+
+func (b *bestTitles) add(s scored) {
+	switch {
+	case b.limit <= 0:
+	case len(b.list) < b.limit:
+		heap.Push(b, s)
+	case s.compare(b.list[0]) > 0:
+		b.list[0] = s
+		heap.Fix(b, 0)
+	}
+}
+
+// startsWord reports whether a word begins at offset at.
+func startsWord(folded []byte, at int) bool {
+	before, _ := utf8.DecodeLastRune(folded[:at])
+	return at == 0 || !unicode.IsLetter(before) && !unicode.IsDigit(before)
+}
+
+// inOrder reports whether text has the bytes of q in their order.
+func inOrder(text, q []byte) bool {
+	for _, c := range q {
+		i := bytes.IndexByte(text, c)
+		if i < 0 {
+			return false
+		}
+		text = text[i+1:]
+	}
+	return true
+}
+
+// runeRanges joins byte offsets of single characters into rune ranges.
+func runeRanges(s string, at []int) [][2]int {
+	ranges := [][2]int{}
+	n, next := 0, 0
+	for i := range s {
+		if next < len(at) && at[next] == i {
+			next++
+			if last := len(ranges) - 1; last >= 0 && ranges[last][1] == n {
+				ranges[last][1]++
+			} else {
+				ranges = append(ranges, [2]int{n, n + 1})
+			}
+		}
+		n++
+	}
+	return ranges
+}
+
+// mask has a bit for every letter and digit of a folded text, and one of the
+// others for everything else: a text that lacks a bit of the query cannot
+// match it.
+func mask(folded []byte) uint64 {
+	var m uint64
+	for _, c := range folded {
+		switch {
+		case c >= 'a' && c <= 'z':
+			m |= 1 << (c - 'a')
+		case c >= '0' && c <= '9':
+			m |= 1 << (26 + c - '0')
+		default:
+			m |= 1 << (36 + c%28)
+		}
+	}
+	return m
+}

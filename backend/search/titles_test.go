@@ -1,0 +1,125 @@
+package search_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"dendro/backend/search"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func entry(key string, texts ...string) search.Entry {
+	fields := []search.Field{search.FieldTitle, search.FieldProject, search.FieldPrompt, search.FieldBranch, search.FieldID}
+	e := search.Entry{Key: key, Texts: map[search.Field][]string{}}
+	for i, s := range texts {
+		e.Texts[fields[i]] = append(e.Texts[fields[i]], s)
+	}
+	return e
+}
+
+func find(t testing.TB, titles *search.Titles, q string, limit int) ([]search.TitleMatch, int) {
+	t.Helper()
+	m, total, err := titles.Find(t.Context(), q, limit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m, total
+}
+
+func TestTitles(t *testing.T) {
+	titles := search.NewTitles([]search.Entry{
+		entry("new", "Add rate limits", "upload-api", "Limit uploads per user", "main", "0f1e2d3c-4b5a-4978-8796-a5b4c3d2e1f0"),
+		entry("mid", "Fix the useEffect loop", "web", "", "fix/loop"),
+		entry("old", "Die Größe prüfen", "limits"),
+		entry("cjk", "登录页面的错误", "web"),
+		entry("nfd", "cafe\u0301 opening hours", "shop"),
+	})
+	tests := []struct {
+		q    string
+		want []string // key, field and marked text, best first
+	}{
+		{"limit", []string{"new title Add rate [limit]s", "old project [limit]s"}},
+		{"LIMIT ", []string{"new title Add rate [limit]s", "old project [limit]s"}},
+		{"groesse", nil},
+		{"größe", []string{"old title Die [Größe] prüfen"}},
+		{"页面", []string{"cjk title 登录[页面]的错误"}},
+		{"café", []string{"nfd title [café] opening hours"}},
+		{"ueff", []string{"mid title Fix the [u]se[Eff]ect loop"}},
+		{"loop", []string{"mid title Fix the useEffect [loop]"}},
+		{"fix/l", []string{"mid branch [fix/l]oop"}},
+		{"0f1e2d3c", []string{"new id [0f1e2d3c]-4b5a-4978-8796-a5b4c3d2e1f0"}},
+		{"web", []string{"mid project [web]", "cjk project [web]"}},
+		{"zq", nil},
+	}
+	for _, test := range tests {
+		matches, total := find(t, titles, test.q, 10)
+		var got []string
+		for _, m := range matches {
+			got = append(got, fmt.Sprintf("%s %s %s", m.Key, m.Field, marked(search.Hit{Snippet: m.Text, Ranges: m.Ranges})))
+		}
+		if diff := cmp.Diff(test.want, got); diff != "" || total != len(test.want) {
+			t.Errorf("%s: %d in all (-want +got):\n%s", test.q, total, diff)
+		}
+	}
+}
+
+func TestTitlesLimit(t *testing.T) {
+	var entries []search.Entry
+	for i := range 500 {
+		entries = append(entries, entry(fmt.Sprint(i), fmt.Sprintf("the needle %d", i)))
+	}
+	titles := search.NewTitles(entries)
+	matches, total := find(t, titles, "needle", 20)
+	if total != 500 || len(matches) != 20 || matches[0].Key != "0" || matches[19].Key != "19" {
+		t.Errorf("%d of %d, from %v", len(matches), total, matches)
+	}
+	if matches, total = find(t, titles, "needle", 0); total != 500 || len(matches) != 0 {
+		t.Errorf("without a limit %d of %d", len(matches), total)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, _, err := titles.Find(ctx, "needle", 20); err == nil {
+		t.Error("it does not end with its context")
+	}
+}
+
+// manyTitles makes n titles of at most 80 characters, as people write them.
+func manyTitles(n int) *search.Titles {
+	words := strings.Fields("add fix the useEffect loop rate limit upload test flaky server login page error cache miss database query " +
+		"refactor parser tree view search index worker thread release notes deploy docker build script token user session")
+	rng := rand.New(rand.NewPCG(5, 6))
+	entries := make([]search.Entry, n)
+	for i := range entries {
+		var b []string
+		for range 3 + rng.IntN(8) {
+			b = append(b, words[rng.IntN(len(words))])
+		}
+		entries[i] = entry(fmt.Sprint(i), strings.Join(b, " "), "", "", "", fmt.Sprintf("%08x", rng.Uint32()))
+	}
+	return search.NewTitles(entries)
+}
+
+func BenchmarkTitles(b *testing.B) {
+	queries := []string{"u", "us", "use", "usee", "useef", "useeff", "e", "er", "fixlogin", "flaky test", "tsn", "zzz", "ddq", "refac parser"}
+	for _, n := range []int{10_000, 100_000} {
+		titles := manyTitles(n)
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			b.ReportAllocs()
+			var worst time.Duration
+			for b.Loop() {
+				for _, q := range queries {
+					start := time.Now()
+					find(b, titles, q, 50)
+					worst = max(worst, time.Since(start))
+				}
+			}
+			b.ReportMetric(float64(worst.Microseconds())/1000, "worst-ms")
+			b.ReportMetric(float64(b.Elapsed().Microseconds())/1000/float64(b.N*len(queries)), "mean-ms")
+		})
+	}
+}

@@ -1,0 +1,201 @@
+package search
+
+import (
+	"bytes"
+	"io"
+
+	"dendro/backend/transcript"
+)
+
+// worker checks blocks for one search.
+type worker struct {
+	s       *search
+	m       *matcher
+	src     sources
+	decoder transcript.Decoder
+	buf     []byte
+	lines   [][2]int // of the block at hand
+	needle  needle   // of the term that is looked for first
+
+	entry *fileEntry
+	info  *FileInfo
+	file  *opened
+}
+
+func newWorker(s *search) *worker {
+	w := &worker{s: s, m: newMatcher(s.ctx, s.terms, s.cond), src: sources{open: s.opt.Open}}
+	for i := range s.terms {
+		if t := &s.terms[i]; !t.not && len(t.needle.text) > len(w.needle.text) {
+			w.needle = t.needle
+		}
+	}
+	return w
+}
+
+// block checks the records of one block, the last one first.
+func (w *worker) block(b *placed, info *FileInfo) {
+	w.entry, w.info = b.file, info
+	w.file = w.src.get(b.file)
+	if w.file == nil {
+		return
+	}
+	if !w.file.stale {
+		if cap(w.buf) < int(b.length) {
+			w.buf = make([]byte, b.length)
+		}
+		buf := w.buf[:b.length]
+		n, _ := w.file.src.ReadAt(buf, b.offset)
+		if n == len(buf) {
+			w.search(buf, b.offset, b.odd)
+			return
+		}
+		w.file.stale = true // it has shrunk while it is open
+	}
+	w.whole()
+}
+
+// whole reads a file that is not what was indexed, once a search.
+func (w *worker) whole() {
+	w.s.mu.Lock()
+	done := w.s.stale[w.entry]
+	w.s.stale[w.entry] = true
+	w.s.mu.Unlock()
+	if done {
+		return
+	}
+	lines := transcript.NewLines(io.NewSectionReader(w.file.src, 0, 1<<62), 0, nil)
+	for lines.Next() {
+		if w.s.ctx.Err() != nil {
+			return
+		}
+		if l := lines.Line(); l.Text != nil {
+			w.line(l.Text, l.Offset)
+		}
+	}
+}
+
+// search checks the lines of buf, which stands at offset in the file. Where a
+// needle is to be trusted, most lines need not be looked at.
+func (w *worker) search(buf []byte, offset int64, odd bool) {
+	w.lines = w.lines[:0]
+	if odd || len(w.needle.text) == 0 {
+		for at := 0; at < len(buf); {
+			end := lineEnd(buf, at)
+			w.lines = append(w.lines, [2]int{at, end})
+			at = end + 1
+		}
+	} else {
+		f := newFinder(w.needle, buf)
+		for at := f.next(0); at >= 0; {
+			start := bytes.LastIndexByte(buf[:at], '\n') + 1
+			end := lineEnd(buf, at)
+			if w.hasOthers(buf[start:end]) {
+				w.lines = append(w.lines, [2]int{start, end})
+			}
+			if end == len(buf) {
+				break
+			}
+			at = f.next(end + 1)
+		}
+	}
+	// Backwards: the last lines are the newest, and the best hits.
+	for i := len(w.lines) - 1; i >= 0 && w.s.ctx.Err() == nil; i-- {
+		l := w.lines[i]
+		w.line(buf[l[0]:l[1]], offset+int64(l[0]))
+	}
+}
+
+func lineEnd(buf []byte, at int) int {
+	if i := bytes.IndexByte(buf[at:], '\n'); i >= 0 {
+		return at + i
+	}
+	return len(buf)
+}
+
+// hasOthers reports whether a line may hold the other terms too.
+func (w *worker) hasOthers(line []byte) bool {
+	if len(w.s.terms) == 1 {
+		return true
+	}
+	for i := range w.s.terms {
+		t := &w.s.terms[i]
+		if t.not || len(t.needle.text) == 0 {
+			continue
+		}
+		f := newFinder(t.needle, line)
+		if f.next(0) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// line decodes and checks one line.
+func (w *worker) line(text []byte, offset int64) {
+	if len(text) > transcript.MaxLine {
+		return
+	}
+	r, err := w.decoder.Decode(text)
+	if err != nil || !r.Kind.Chain() || r.UUID.ID.IsZero() {
+		return
+	}
+	if best, ok := w.m.match(r, w.info, w.toolOf); ok {
+		w.found(r, offset, best)
+	}
+}
+
+// found takes a record that matches, unless an earlier file that is searched
+// holds it too: there it is the same hit.
+func (w *worker) found(r *transcript.Record, offset int64, best found) {
+	s := w.s
+	if s.opt.Records != nil && !s.opt.Records(w.info, r.UUID.ID) {
+		return
+	}
+	identity := r.UUID
+	if !r.ForkedMessage.ID.IsZero() {
+		identity = r.ForkedMessage
+	}
+	owner, uuid := w.info, r.UUID
+	copies := s.opt.Catalog.Copies(w.info.Key, identity.ID)
+	for _, c := range copies {
+		if c.Key == w.info.Key {
+			break
+		}
+		if s.allowed(c) && s.indexed(c.Key) {
+			return
+		}
+		owner, uuid = copies[0], identity
+	}
+	hit := &ranked{
+		ms: transcript.Millis(r.Timestamp), kind: best.kind,
+		session: owner.Session, key: w.info.Key, offset: offset, id: identity.ID,
+	}
+	s.count(hit, w.entry.id, w.info.Unique, func() Hit {
+		h := Hit{
+			Session: owner.Session, UUID: uuid.String(), Kind: best.kind.String(),
+			AlsoIn: sessionsBut(owner.Session, copies),
+			Agent:  owner.Agent, Chat: owner.Chat, Project: owner.Project, Sidechain: r.Sidechain,
+		}
+		if hit.ms != 0 {
+			h.Time = r.Timestamp.String()
+		}
+		w.m.describe(r, best, &h)
+		return h
+	})
+}
+
+// describe adds to a hit what its text is.
+func (m *matcher) describe(r *transcript.Record, best found, h *Hit) {
+	n := 0
+	m.x.parts(r, m.cond.want, func(p *Part) {
+		if n == best.part {
+			h.Block, h.ToolUseID = p.Block, p.ToolID.String()
+			h.Tool = p.Tool
+			if p.Kind == KindResult && !m.cond.tools.empty() {
+				h.Tool = m.toolOf(p.ToolID)
+			}
+			h.Snippet, h.Ranges = m.snippet(p.Text())
+		}
+		n++
+	})
+}
