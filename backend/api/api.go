@@ -1,0 +1,143 @@
+package api
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http"
+
+	"dendro/backend/library"
+)
+
+// Options are what a handler needs beside the library.
+type Options struct {
+	Version  string
+	Platform string // runtime.GOOS
+	Home     string
+	// Resumable says in advance whether a session can be resumed, and why not;
+	// nil: always.
+	Resumable func(library.Target) (bool, string)
+	Logger    *slog.Logger
+}
+
+type handler struct {
+	lib *library.Library
+	opt Options
+}
+
+// New returns the handler of everything below /api/.
+func New(lib *library.Library, opt Options) http.Handler {
+	if opt.Logger == nil {
+		opt.Logger = slog.New(slog.DiscardHandler)
+	}
+	h := &handler{lib: lib, opt: opt}
+	mux := http.NewServeMux()
+	get := func(path string, f endpoint) { mux.Handle("GET "+path, answer(opt.Logger, f)) }
+	get("/api/state", h.state)
+	get("/api/chats", h.chats)
+	get("/api/chats/{chat}", h.chat)
+	get("/api/filter", h.filter)
+	get("/api/doctor", h.doctor)
+	h.threadRoutes(mux, get)
+	get("/api/", func(r *http.Request) (any, error) {
+		return nil, fmt.Errorf("%s: %w", r.URL.Path, library.ErrNotFound)
+	})
+	return guarded(opt.Logger, mux)
+}
+
+func (h *handler) state(*http.Request) (any, error) {
+	s := h.lib.State()
+	w := stateWire{
+		Schema: 1, Version: h.opt.Version, Seq: s.Seq, Demo: s.Demo,
+		LookedAt: append([]string{}, s.LookedAt...), Platform: h.opt.Platform,
+		Home: h.opt.Home, Roots: []rootWire{}, RetentionDays: s.RetentionDays,
+		Scan: scanWire{
+			Phase: s.Progress.Phase, Files: s.Progress.Files, FilesTotal: s.Progress.FilesTotal,
+			Bytes: s.Progress.Bytes, BytesTotal: s.Progress.BytesTotal, Finished: timeText(s.Progress.Finished),
+		},
+		Totals: totalsWire(s.Totals),
+	}
+	if s.Progress.Err != nil {
+		w.Scan.Error = s.Progress.Err.Error()
+	}
+	for _, r := range s.Roots {
+		w.Roots = append(w.Roots, rootWire{r.Path, r.Display, r.Exists, r.Problem})
+	}
+	return w, nil
+}
+
+func (h *handler) chats(*http.Request) (any, error) {
+	seq := h.lib.Seq() // before reading: what comes later is asked for again
+	facts := h.lib.Facts()
+	list := chatsWire{Seq: seq, Chats: []chatItem{}}
+	for _, c := range h.lib.Chats() {
+		item := chatItem{
+			ID: c.ID, Title: c.Title, TitleFrom: c.TitleFrom,
+			Project: c.Project, ProjectName: library.ProjectName(c.Project), ProjectDisplay: h.lib.Display(c.Project),
+			Start: c.Start, End: c.End, Sessions: len(c.Sessions), Branches: c.Branches, Turns: c.Turns,
+			Agents: c.Agents, NewestLeaf: c.NewestLeaf, GitBranch: c.GitBranch, Malformed: c.Malformed,
+		}
+		for _, s := range c.Sessions {
+			f := facts[s.ID]
+			item.Live = item.Live || f.Live
+			item.Partial = item.Partial || f.Partial
+		}
+		// What counts for the chat is its newest session: older versions may go.
+		item.ExpiresInDays = expires(facts[c.NewestLeaf])
+		list.Chats = append(list.Chats, item)
+	}
+	return list, nil
+}
+
+func (h *handler) chat(r *http.Request) (any, error) {
+	seq := h.lib.Seq()
+	c, err := h.lib.Chat(r.PathValue("chat"))
+	if err != nil {
+		return nil, err
+	}
+	facts := h.lib.Facts()
+	w := chatWire{
+		Seq: seq, ID: c.ID, Title: c.Title, Project: c.Project, ProjectDisplay: h.lib.Display(c.Project),
+		Start: c.Start, End: c.End, Sessions: []sessionWire{}, Segments: []segmentWire{},
+	}
+	for _, s := range c.Sessions {
+		f := facts[s.ID]
+		possible, why := h.resumable(r, s.ID)
+		w.Sessions = append(w.Sessions, sessionWire{
+			Session: s, Live: f.Live, Partial: f.Partial, ExpiresInDays: expires(f),
+			Resume: resumeWire{possible, why},
+		})
+	}
+	for _, s := range c.Segments {
+		w.Segments = append(w.Segments, segmentWire{Segment: s, Live: s.ResumesHere && facts[s.Session].Live})
+	}
+	return w, nil
+}
+
+func (h *handler) resumable(r *http.Request, id string) (possible bool, why string) {
+	if h.opt.Resumable == nil {
+		return true, ""
+	}
+	target, err := h.lib.ResumeTarget(r.Context(), id)
+	if err != nil { // gone since the chat was looked up
+		return false, err.Error()
+	}
+	return h.opt.Resumable(target)
+}
+
+// maxFiltered bounds the answer to a filter: nobody scrolls further.
+const maxFiltered = 1000
+
+func (h *handler) filter(r *http.Request) (any, error) {
+	limit, err := intQuery(r, "limit", 200, 1, maxFiltered)
+	if err != nil {
+		return nil, err
+	}
+	q := r.URL.Query().Get("q")
+	matches, total, err := h.lib.Filter(r.Context(), q, limit)
+	if err != nil {
+		return nil, err
+	}
+	return map[string]any{"q": q, "total": total, "matches": matches}, nil
+}
+
+func (h *handler) doctor(*http.Request) (any, error) { return h.lib.Doctor(), nil }

@@ -1,0 +1,98 @@
+package api_test
+
+import (
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"dendro/backend/api"
+	"dendro/backend/internal/history"
+	"dendro/backend/library"
+	"dendro/backend/scan"
+)
+
+// world is a small history with one of everything that the wire can say, and a
+// handler on it.
+type world struct {
+	home  string // stands for /home/ada
+	root  string
+	lib   *library.Library
+	api   http.Handler
+	main  *history.Session
+	fork  *history.Session
+	agent *history.Agent
+	image string // a prompt with a picture
+}
+
+const png = "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x02\x00\x00\x00\x01\x08\x02\x00\x00\x00"
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	h := history.New(42, time.Date(2026, 10, 5, 9, 0, 0, 0, time.UTC))
+	env := history.Env{Cwd: "/home/ada/upload-api", Branch: "main", Version: "2.1.215"}
+	w := &world{home: t.TempDir()}
+	w.root = filepath.Join(w.home, ".claude")
+
+	old := h.Session(history.Options{Env: history.Env{Cwd: "/home/ada/dotfiles", Branch: "main", Version: "1.0.60"}})
+	old.Turn("Why is my prompt slow?", "It asks git for its state at every line.")
+	old.Garbage("no json")
+
+	h.Set(time.Date(2026, 11, 3, 9, 0, 0, 0, time.UTC))
+	s := h.Session(history.Options{Env: env})
+	w.main = s
+	s.Turn("Add a rate limiter", "A **token bucket** per user will do.")
+	w.image = s.PromptImage("This is the error: 429 für «ü»", []byte(png))
+	s.Thinking("The burst is too small.")
+	edit, _ := history.Edit("/home/ada/upload-api/limit.go", "burst := 1\n", "burst := 1", "burst := 10")
+	s.Parallel(history.Read("/home/ada/upload-api/limit.go", "burst := 1\n"), history.Bash("go test ./...", "Test", "FAIL", 1, 2*time.Second), edit)
+	s.Reply("The burst was **1**; now it is 10.")
+	s.EndTurn()
+	w.fork = s.Fork(history.Copying{Form: history.F5})
+	s.Prompt("Who calls the limiter?")
+	w.agent = s.Agent(history.AgentSpec{Type: "Explore", Description: "Find callers", Prompt: "Find all callers of Take.", Result: "Two."}, func(a *history.Agent) {
+		a.Call(history.Grep("Take(", "/home/ada/upload-api", "content", "a.go:1: Take()", "b.go:2: Take()"))
+		a.Reply("Two callers.")
+	})
+	s.Reply("Two handlers call it.")
+	s.EndTurn()
+	s.Compact(history.Compaction{Trigger: "manual", Summary: "A rate limiter was added."})
+	s.Turn("Write the change log", "Done.")
+	s.Rewind(s.Prompts()[len(s.Prompts())-1])
+	s.Turn("Write the change log, shorter", "Done, in one line.")
+	s.LocalCommand("cost", "", "Total cost: $0.42")
+	w.fork.Turn("Try a leaky bucket instead", "It smooths, but queues.")
+	w.fork.CustomTitle("Leaky bucket")
+	w.fork.Interrupt(false)
+
+	if err := h.WriteDir(w.root); err != nil {
+		t.Fatal(err)
+	}
+	now := h.Now().Add(30 * time.Second)
+	w.lib = library.New(library.Options{
+		Roots: []scan.Root{{Path: w.root, Default: true}}, Home: w.home, Now: func() time.Time { return now },
+	})
+	if err := w.lib.Scan(t.Context(), true); err != nil {
+		t.Fatal(err)
+	}
+	w.api = api.New(w.lib, api.Options{
+		Version: "0.1.0", Platform: "linux", Home: w.home,
+		Resumable: func(target library.Target) (bool, string) {
+			if strings.HasSuffix(target.Dir, "dotfiles") {
+				return false, "the directory /home/ada/dotfiles no longer exists"
+			}
+			return true, ""
+		},
+	})
+	return w
+}
+
+// neutral takes the place where the test runs out of an answer.
+func (w *world) neutral(body string) string {
+	return strings.NewReplacer(
+		`"display": "`+w.root, `"display": "~/.claude`,
+		`"projectDisplay": "/home/ada/`, `"projectDisplay": "~/`,
+		w.home, "/home/ada",
+	).Replace(body)
+}

@@ -1,0 +1,220 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"dendro/backend/library"
+	"dendro/backend/thread"
+)
+
+// threadWire is GET /api/sessions/{id}/thread: a branch without its contents.
+type threadWire struct {
+	Seq       uint64        `json:"seq"`
+	Session   string        `json:"session"`
+	Tip       string        `json:"tip"`
+	Continues string        `json:"continues"`
+	Total     int           `json:"total"`
+	Rows      []rowSkeleton `json:"rows"`
+	Turns     []turnWire    `json:"turns"`
+	Segments  []segmentRow  `json:"segments"`
+	Splits    []splitWire   `json:"splits"`
+}
+
+// rowSkeleton is [kind, lines, chars, turn, flags, record].
+type rowSkeleton [6]uint32
+
+type turnWire struct {
+	Row       int    `json:"row"`
+	Text      string `json:"text"`
+	Time      string `json:"time"`
+	End       string `json:"end,omitempty"`
+	MS        int64  `json:"ms,omitempty"`
+	Model     string `json:"model,omitempty"`
+	GitBranch string `json:"gitBranch,omitempty"`
+	Tokens    int64  `json:"tokens,omitempty"` // in and out, each message once
+}
+
+// segmentRow says at which row a node of the tree begins.
+type segmentRow struct {
+	Row int    `json:"row"`
+	ID  string `json:"id"`
+}
+
+// splitWire is a place where a branch goes several ways.
+type splitWire struct {
+	Row      int              `json:"row"` // the last row before it
+	At       string           `json:"at"`
+	Branches []library.Branch `json:"branches"`
+}
+
+func (h *handler) threadRoutes(mux *http.ServeMux, get func(string, endpoint)) {
+	get("/api/sessions/{session}/thread", h.thread)
+	get("/api/sessions/{session}/rows", h.rows)
+	get("/api/sessions/{session}/agents/{agent}/thread", h.agentThread)
+	get("/api/sessions/{session}/agents/{agent}/rows", h.agentRows)
+	get("/api/sessions/{session}/sidechains/{agent}/thread", h.agentThread)
+	get("/api/sessions/{session}/sidechains/{agent}/rows", h.agentRows)
+	for path, f := range map[string]http.HandlerFunc{
+		"/api/sessions/{session}/records/{record}":            h.record,
+		"/api/sessions/{session}/records/{record}/text":       h.text,
+		"/api/sessions/{session}/records/{record}/images/{n}": h.image,
+		"/api/sessions/{session}/spilled/{name}":              h.spilled,
+	} {
+		mux.HandleFunc("GET "+path, f)
+	}
+}
+
+func (h *handler) thread(r *http.Request) (any, error) {
+	seq := h.lib.Seq()
+	t, err := h.lib.Thread(r.Context(), r.PathValue("session"), r.URL.Query().Get("tip"))
+	if err != nil {
+		return nil, err
+	}
+	w := skeleton(t)
+	w.Seq = seq
+	for _, at := range t.Segments() {
+		w.Segments = append(w.Segments, segmentRow{at.Row, at.Segment})
+		w.Rows[at.Row][4] |= uint32(thread.ItemSegmentStart)
+	}
+	for _, s := range t.Splits() {
+		w.Splits = append(w.Splits, splitWire{s.Row, s.At, s.Branches})
+		w.Rows[s.Row][4] |= uint32(thread.ItemSplit)
+	}
+	return w, nil
+}
+
+func (h *handler) agentThread(r *http.Request) (any, error) {
+	seq := h.lib.Seq()
+	t, err := h.lib.Sidechain(r.Context(), r.PathValue("session"), r.PathValue("agent"))
+	if err != nil {
+		return nil, err
+	}
+	w := skeleton(t)
+	w.Seq = seq
+	return w, nil
+}
+
+func skeleton(t *library.Thread) threadWire {
+	w := threadWire{
+		Session: t.Session, Tip: t.Tip, Continues: t.Continues, Total: t.Rows.Len(),
+		Rows: make([]rowSkeleton, 0, t.Rows.Len()), Turns: []turnWire{}, Segments: []segmentRow{}, Splits: []splitWire{},
+	}
+	for _, it := range t.Rows.Items() {
+		w.Rows = append(w.Rows, rowSkeleton{
+			uint32(it.Kind), it.Lines, it.Chars, uint32(it.Turn), uint32(it.Flags), uint32(max(it.Record, 0)),
+		})
+	}
+	for _, turn := range t.Rows.Turns() {
+		w.Turns = append(w.Turns, turnWire{
+			Row: turn.Row, Text: turn.Text, Time: milliText(turn.Time), End: milliText(turn.End), MS: turn.MS,
+			Model: turn.Model, GitBranch: turn.GitBranch, Tokens: turn.Tokens.In + turn.Tokens.Out,
+		})
+	}
+	return w
+}
+
+func milliText(ms int64) string {
+	if ms == 0 {
+		return ""
+	}
+	return time.UnixMilli(ms).UTC().Format("2006-01-02T15:04:05.000Z")
+}
+
+// rowsWire is a page of rows with their contents.
+type rowsWire struct {
+	Session string       `json:"session"`
+	Tip     string       `json:"tip,omitempty"`
+	Agent   string       `json:"agent,omitempty"`
+	From    int          `json:"from"`
+	Total   int          `json:"total"`
+	Rows    []thread.Row `json:"rows"`
+}
+
+// maxRows is how many rows a page has at most; usually its bytes end it.
+const maxRows = 500
+
+func (h *handler) rows(r *http.Request) (any, error) {
+	t, err := h.lib.Thread(r.Context(), r.PathValue("session"), r.URL.Query().Get("tip"))
+	if err != nil {
+		return nil, err
+	}
+	return page(r, t, rowsWire{Tip: t.Tip})
+}
+
+func (h *handler) agentRows(r *http.Request) (any, error) {
+	agent := r.PathValue("agent")
+	t, err := h.lib.Sidechain(r.Context(), r.PathValue("session"), agent)
+	if err != nil {
+		return nil, err
+	}
+	return page(r, t, rowsWire{Agent: agent})
+}
+
+func page(r *http.Request, t *library.Thread, w rowsWire) (any, error) {
+	from, err := intQuery(r, "from", 0, 0, t.Rows.Len())
+	if err != nil {
+		return nil, err
+	}
+	count, err := intQuery(r, "count", 200, 1, maxRows)
+	if err != nil {
+		return nil, err
+	}
+	w.Rows, err = t.Page(r.Context(), from, count)
+	// After the page, which may have found the file rewritten.
+	w.Session, w.From, w.Total = t.Session, from, t.Rows.Len()
+	return w, err
+}
+
+// record answers with a record as it stands in the file, indented.
+func (h *handler) record(w http.ResponseWriter, r *http.Request) {
+	text, err := h.lib.RawRecord(r.Context(), r.PathValue("session"), r.PathValue("record"))
+	h.body(w, r, "text/plain; charset=utf-8", text, err)
+}
+
+// text answers with the whole text of a content block.
+func (h *handler) text(w http.ResponseWriter, r *http.Request) {
+	block, err := intQuery(r, "block", 0, 0, 1<<20)
+	var text []byte
+	if err == nil {
+		text, err = h.lib.BlockText(r.Context(), r.PathValue("session"), r.PathValue("record"), block)
+	}
+	h.body(w, r, "text/plain; charset=utf-8", text, err)
+}
+
+// image answers with a picture's bytes. Only types that cannot hold a script
+// are served as pictures.
+func (h *handler) image(w http.ResponseWriter, r *http.Request) {
+	n, err := strconv.Atoi(r.PathValue("n"))
+	if err != nil {
+		err = badRequest(fmt.Sprintf("%q is no number of a picture", r.PathValue("n")))
+	}
+	var picture library.Picture
+	if err == nil {
+		picture, err = h.lib.Picture(r.Context(), r.PathValue("session"), r.PathValue("record"), n)
+	}
+	h.body(w, r, picture.Type, picture.Bytes, err)
+}
+
+// spilled answers with a tool's output that was written to a file of its own.
+func (h *handler) spilled(w http.ResponseWriter, r *http.Request) {
+	text, err := h.lib.Spilled(r.Context(), r.PathValue("session"), r.PathValue("name"))
+	h.body(w, r, "text/plain; charset=utf-8", text, err)
+}
+
+// body answers with bytes. Records do not change once written, but a file may
+// be rewritten under their ids: so the window keeps nothing for long.
+func (h *handler) body(w http.ResponseWriter, r *http.Request, kind string, body []byte, err error) {
+	if err != nil {
+		fail(h.opt.Logger, w, r, err)
+		return
+	}
+	header := w.Header()
+	header.Set("Content-Type", kind)
+	header.Set("Cache-Control", "private, max-age=300")
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	_, _ = w.Write(body)
+}

@@ -1,0 +1,123 @@
+package api
+
+import (
+	"time"
+
+	"dendro/backend/chattree"
+	"dendro/backend/library"
+)
+
+// stateWire is GET /api/state.
+type stateWire struct {
+	Schema        int        `json:"schema"`
+	Version       string     `json:"version"`
+	Seq           uint64     `json:"seq"`
+	Demo          bool       `json:"demo"`
+	LookedAt      []string   `json:"looked"`
+	Platform      string     `json:"platform"`
+	Home          string     `json:"home"`
+	Roots         []rootWire `json:"roots"`
+	Scan          scanWire   `json:"scan"`
+	Totals        totalsWire `json:"totals"`
+	RetentionDays int        `json:"retentionDays"`
+}
+
+type rootWire struct {
+	Path    string `json:"path"`
+	Display string `json:"display"`
+	Exists  bool   `json:"exists"`
+	Error   string `json:"error"`
+}
+
+type scanWire struct {
+	Phase      library.Phase `json:"phase"`
+	Files      int           `json:"files"`
+	FilesTotal int           `json:"filesTotal"`
+	Bytes      int64         `json:"bytes"`
+	BytesTotal int64         `json:"bytesTotal"`
+	Error      string        `json:"error"`
+	Finished   string        `json:"finished"`
+}
+
+type totalsWire struct {
+	Projects  int   `json:"projects"`
+	Chats     int   `json:"chats"`
+	Sessions  int   `json:"sessions"`
+	Agents    int   `json:"agents"`
+	Bytes     int64 `json:"bytes"`
+	Live      int   `json:"live"`
+	Malformed int   `json:"malformed"`
+}
+
+// chatsWire is GET /api/chats: the sidebar.
+type chatsWire struct {
+	Seq   uint64     `json:"seq"`
+	Chats []chatItem `json:"chats"`
+}
+
+type chatItem struct {
+	ID             string `json:"id"`
+	Title          string `json:"title"`
+	TitleFrom      string `json:"titleFrom"`
+	Project        string `json:"project"`
+	ProjectName    string `json:"projectName"`
+	ProjectDisplay string `json:"projectDisplay"`
+	Start          string `json:"start"`
+	End            string `json:"end"`
+	Sessions       int    `json:"sessions"`
+	Branches       int    `json:"branches"`
+	Turns          int    `json:"turns"`
+	Agents         int    `json:"agents"`
+	Live           bool   `json:"live"`
+	ExpiresInDays  *int   `json:"expiresInDays"`
+	NewestLeaf     string `json:"newestLeaf"`
+	GitBranch      string `json:"gitBranch"`
+	Partial        bool   `json:"partial"`
+	Malformed      int    `json:"malformed"`
+}
+
+// chatWire is GET /api/chats/{id}: a chat's tree.
+type chatWire struct {
+	Seq            uint64        `json:"seq"`
+	ID             string        `json:"id"`
+	Title          string        `json:"title"`
+	Project        string        `json:"project"`
+	ProjectDisplay string        `json:"projectDisplay"`
+	Start          string        `json:"start"`
+	End            string        `json:"end"`
+	Sessions       []sessionWire `json:"sessions"`
+	Segments       []segmentWire `json:"segments"`
+}
+
+type sessionWire struct {
+	*chattree.Session
+	Live          bool       `json:"live"`
+	Partial       bool       `json:"partial"`
+	ExpiresInDays *int       `json:"expiresInDays"`
+	Resume        resumeWire `json:"resume"`
+}
+
+type resumeWire struct {
+	Possible bool   `json:"possible"`
+	Why      string `json:"why"`
+}
+
+type segmentWire struct {
+	chattree.Segment
+	Live bool `json:"live"`
+}
+
+// expires returns the days that a wire object shows: null unless it is soon.
+func expires(f library.Facts) *int {
+	if !f.Expiring {
+		return nil
+	}
+	return &f.Days
+}
+
+func timeText(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339)
+}

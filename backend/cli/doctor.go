@@ -1,0 +1,96 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"dendro/backend/library"
+)
+
+func doctorCommand(o *options) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "doctor",
+		Short: "What is there, what cannot be read, what is about to be deleted",
+		Args:  noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			lib, err := o.open(cmd.Context())
+			if err != nil {
+				return err
+			}
+			report := lib.Doctor()
+			if asJSON {
+				return o.printJSON(report)
+			}
+			_, err = fmt.Fprint(o.env.Stdout, doctorText(report))
+			return written(err)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON document")
+	return cmd
+}
+
+// listed is how many entries of a list are printed for a person.
+const listed = 20
+
+func doctorText(d library.Report) string {
+	var b strings.Builder
+	for _, r := range d.Roots {
+		fmt.Fprintf(&b, "%s\n  %s in %s, %s, %s\n", r.Path,
+			count(r.Sessions, "session"), count(r.Projects, "project"), count(r.Agents, "agent"), size(r.Bytes))
+	}
+	fmt.Fprintf(&b, "\n%s\n", count(d.Records, "record"))
+	types := slices.SortedFunc(maps.Keys(d.Types), func(x, y string) int {
+		return cmp.Or(cmp.Compare(d.Types[y], d.Types[x]), cmp.Compare(x, y))
+	})
+	for _, t := range types {
+		note := ""
+		if d.UnknownTypes[t] > 0 {
+			note = "  (unknown type: kept, not shown)"
+		}
+		name := t
+		if name == "" {
+			name = "(no type)"
+		}
+		fmt.Fprintf(&b, "  %8d  %s%s\n", d.Types[t], oneLine(name), note)
+	}
+	section(&b, "Malformed lines", len(d.Malformed)+d.MalformedMore, d.Malformed, func(m library.BadRecord) string {
+		return fmt.Sprintf("%s:%d: %s", oneLine(m.File), m.Line, oneLine(m.Error))
+	})
+	section(&b, "Not readable", len(d.Unreadable), d.Unreadable, func(u library.Unreadable) string {
+		return fmt.Sprintf("%s: %s", oneLine(u.Path), oneLine(u.Error))
+	})
+	section(&b, fmt.Sprintf("Deleted soon (Claude Code keeps sessions for %s)", count(d.RetentionDays, "day")),
+		len(d.Expiring), d.Expiring, func(e library.Expiring) string {
+			return fmt.Sprintf("%s in %s", oneLine(e.Session), count(e.Days, "day"))
+		})
+	if d.Dangling > 0 {
+		fmt.Fprintf(&b, "\n%s name a parent that stands in no file.\n", count(d.Dangling, "record"))
+	}
+	if d.Torn > 0 {
+		fmt.Fprintf(&b, "\n%s with an unfinished last line: being written, or cut off.\n", count(d.Torn, "file"))
+	}
+	if d.Oversized > 0 {
+		fmt.Fprintf(&b, "\n%s too long to be read at once.\n", count(d.Oversized, "line"))
+	}
+	return b.String()
+}
+
+// section prints the beginning of a list, if there is anything in it.
+func section[T any](b *strings.Builder, title string, total int, list []T, line func(T) string) {
+	if total == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\n%s: %d\n", title, total)
+	for _, e := range list[:min(listed, len(list))] {
+		fmt.Fprintf(b, "  %s\n", line(e))
+	}
+	if more := total - min(listed, len(list)); more > 0 {
+		fmt.Fprintf(b, "  … and %d more\n", more)
+	}
+}

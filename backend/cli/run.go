@@ -1,0 +1,160 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"dendro/backend/resume"
+)
+
+// Env is what the command line runs in.
+type Env struct {
+	Args           []string // without the program's name
+	Stdout, Stderr io.Writer
+	Getenv         func(string) string
+	Version        string
+	Demo           fs.FS // the demo history: a Claude config directory
+	Now            func() time.Time
+	// Launcher plans and starts resumes.
+	Launcher *resume.Launcher
+	// OpenWindow is called where no command is named; nil in a binary without
+	// a window.
+	OpenWindow func(context.Context, WindowOptions) error
+}
+
+// WindowOptions are what the command line says about the window.
+type WindowOptions struct {
+	Roots []string // empty: the default ones
+	Demo  bool     // show the demo history whatever else there is
+}
+
+// Exit statuses.
+const (
+	exitDone   = 0
+	exitFailed = 1
+	exitUsage  = 2
+)
+
+// usageError is an error of the command line itself.
+type usageError struct{ error }
+
+func (u usageError) Unwrap() error { return u.error }
+
+func usagef(format string, args ...any) error {
+	return usageError{fmt.Errorf(format, args...)}
+}
+
+// Run answers the command line and returns the exit status.
+func Run(ctx context.Context, env Env) int {
+	// On Windows cobra refuses to start from the Explorer; a window has to.
+	if cobra.MousetrapHelpText != "" {
+		cobra.MousetrapHelpText = ""
+	}
+	root := newCommand(&env)
+	root.SetArgs(env.Args)
+	root.SetOut(env.Stdout)
+	root.SetErr(env.Stderr)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return exitDone
+	}
+	var usage usageError
+	switch {
+	case errors.As(err, &usage):
+		fmt.Fprintf(env.Stderr, "dendro: %s\nTry 'dendro --help'.\n", oneLine(err.Error()))
+		return exitUsage
+	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
+		fmt.Fprintln(env.Stderr, "dendro: interrupted")
+	default:
+		fmt.Fprintf(env.Stderr, "dendro: %s\n", oneLine(err.Error()))
+	}
+	return exitFailed
+}
+
+// options are the flags that every command has.
+type options struct {
+	env   *Env
+	roots []string
+	demo  bool
+}
+
+func newCommand(env *Env) *cobra.Command {
+	o := &options{env: env}
+	root := &cobra.Command{
+		Use:   "dendro",
+		Short: "Claude Code's conversations as the trees they are",
+		Long: "Dendro shows the conversations that Claude Code leaves on disk as trees: in a window,\n" +
+			"or through the commands below. It only reads; it never writes to a Claude directory.",
+		Version:       env.Version,
+		Args:          noArgs,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		PersistentPreRunE: func(*cobra.Command, []string) error {
+			switch {
+			case o.demo && len(o.roots) > 0:
+				return usagef("--demo and --root exclude each other")
+			case slices.Contains(o.roots, ""):
+				return usagef("--root is empty")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if env.OpenWindow == nil {
+				return usagef("this binary has no window: name a command")
+			}
+			return env.OpenWindow(cmd.Context(), WindowOptions{Roots: o.roots, Demo: o.demo})
+		},
+	}
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	flags := root.PersistentFlags()
+	flags.StringArrayVar(&o.roots, "root", nil, "Claude config directory, the one that holds projects/ (repeatable)")
+	flags.BoolVar(&o.demo, "demo", false, "use the built-in demo history")
+	root.AddCommand(treeCommand(o), showCommand(o), doctorCommand(o), resumeCommand(o))
+	return root
+}
+
+func noArgs(_ *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usagef("unknown command %q", args[0])
+	}
+	return nil
+}
+
+// oneArg wants exactly one argument and names it when it is missing.
+func oneArg(name string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		switch {
+		case len(args) == 0:
+			return usagef("%s is missing", name)
+		case len(args) > 1:
+			return usagef("one %s only, not %q too", name, args[1])
+		}
+		return nil
+	}
+}
+
+// home is the person's home directory, "" where there is none.
+func (o *options) home() string {
+	name := "HOME"
+	if runtime.GOOS == "windows" { // where shells may set HOME to a path of theirs
+		name = "USERPROFILE"
+	}
+	if h := o.env.Getenv(name); h != "" {
+		return h
+	}
+	h, err := os.UserHomeDir()
+	if err != nil {
+		return ""
+	}
+	return h
+}

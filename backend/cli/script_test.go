@@ -1,0 +1,95 @@
+package cli_test
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"dendro/backend/cli"
+	"dendro/backend/resume"
+)
+
+var update = flag.Bool("update", false, "write what the scripts compare with anew")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"dendro": func() { os.Exit(run(nil)) },
+		// A build with a window; it says what it was asked to open.
+		"dendro-window": func() {
+			os.Exit(run(func(_ context.Context, w cli.WindowOptions) error {
+				_, err := os.Stdout.WriteString("window " + filepath.Join(append([]string{"of"}, w.Roots...)...) + "\n")
+				return err
+			}))
+		},
+	})
+}
+
+// run is main, with a clock that stands still shortly after the demo's last
+// record.
+func run(window func(context.Context, cli.WindowOptions) error) int {
+	return cli.Run(context.Background(), cli.Env{
+		Args: os.Args[1:], Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Version: "0.1.0",
+		Demo:       os.DirFS(os.Getenv("DEMO_FILES")),
+		Now:        func() time.Time { return time.Date(2026, 11, 17, 15, 0, 0, 0, time.UTC) },
+		Launcher:   resume.New(resume.Host(cli.CacheDir(os.Getenv))),
+		OpenWindow: window,
+	})
+}
+
+func TestScripts(t *testing.T) {
+	demo, err := filepath.Abs(filepath.Join("..", "..", "testdata", "demo"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir: filepath.Join("testdata", "script"), UpdateScripts: *update, RequireExplicitExec: true,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": status, "oneline": oneLine},
+		Setup: func(e *testscript.Env) error {
+			home := filepath.Join(e.WorkDir, "home")
+			e.Setenv("HOME", home)
+			e.Setenv("USERPROFILE", home)
+			e.Setenv("XDG_CONFIG_HOME", filepath.Join(home, ".config"))
+			e.Setenv("DENDRO_CACHE_DIR", filepath.Join(e.WorkDir, "cache"))
+			e.Setenv("DEMO_FILES", demo)
+			e.Setenv("TZ", "UTC")
+			e.Setenv("CLAUDE_CONFIG_DIR", "")
+			return os.MkdirAll(home, 0o755)
+		},
+	})
+}
+
+// status runs a command and compares its exit status: "status N COMMAND …".
+func status(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: status N COMMAND [ARG]…")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	var exit *exec.ExitError
+	if err := ts.Exec(args[1], args[2:]...); errors.As(err, &exit) {
+		got = exit.ExitCode()
+	} else {
+		ts.Check(err)
+	}
+	if got != want {
+		ts.Fatalf("exit status %d, want %d", got, want)
+	}
+}
+
+// oneLine checks that the last command has said one line on stderr.
+func oneLine(ts *testscript.TestScript, neg bool, args []string) {
+	said := ts.ReadFile("stderr")
+	if neg || len(args) > 0 || strings.Count(said, "\n") != 1 || !strings.HasPrefix(said, "dendro: ") {
+		ts.Fatalf("stderr is not one line: %q", said)
+	}
+}

@@ -1,0 +1,164 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"dendro/backend/thread"
+)
+
+// showDocument is the answer of show --json.
+type showDocument struct {
+	Schema    int          `json:"schema"`
+	Session   string       `json:"session"`
+	Tip       string       `json:"tip"`
+	Continues string       `json:"continues,omitempty"`
+	Rows      []thread.Row `json:"rows"`
+}
+
+func showCommand(o *options) *cobra.Command {
+	var asJSON bool
+	var tip string
+	cmd := &cobra.Command{
+		Use:   "show SESSION",
+		Short: "One branch of a session, from its first record to the tip",
+		Args:  oneArg("SESSION"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			lib, err := o.open(cmd.Context())
+			if err != nil {
+				return err
+			}
+			id, err := lib.Resolve(args[0])
+			if err != nil {
+				return err
+			}
+			t, err := lib.Thread(cmd.Context(), id, tip)
+			if err != nil {
+				return err
+			}
+			rows, err := t.All(cmd.Context())
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return o.printJSON(showDocument{1, id, t.Tip, t.Continues, rows})
+			}
+			_, err = fmt.Fprint(o.env.Stdout, showText(rows, o.env.Now()))
+			return written(err)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON document")
+	cmd.Flags().StringVar(&tip, "tip", "", "uuid of the record the branch ends at (default: where claude would resume)")
+	return cmd
+}
+
+// shownLines is how much of a tool's result is printed for a person.
+const shownLines = 12
+
+func showText(rows []thread.Row, now time.Time) string {
+	p := printer{now: now}
+	p.rows(rows, "")
+	return p.b.String()
+}
+
+type printer struct {
+	b   strings.Builder
+	now time.Time
+}
+
+func (p *printer) rows(rows []thread.Row, indent string) {
+	for i := range rows {
+		p.row(&rows[i], indent)
+	}
+}
+
+func (p *printer) row(r *thread.Row, indent string) {
+	switch r.Kind {
+	case "prompt":
+		p.head(indent, "prompt "+when(r.Time, p.now))
+		p.text(r.Text, indent, 0)
+		if r.Images > 0 {
+			fmt.Fprintf(&p.b, "%s(%s)\n", indent, count(r.Images, "image"))
+		}
+		p.blank(indent)
+	case "reply":
+		p.text(r.Text, indent, 0)
+		p.blank(indent)
+	case "thinking":
+		text := r.Text
+		if r.Redacted {
+			text = "(redacted)"
+		}
+		p.text(text, indent+"  ∴ ", 0)
+	case "tool":
+		p.tool(r, indent)
+	case "compaction":
+		p.head(indent, "compacted "+when(r.Time, p.now))
+		p.text(r.Text, indent+"  ", shownLines)
+	case "command":
+		p.head(indent, oneLine(r.Text))
+	default:
+		p.text(r.Text, indent+"  ! ", shownLines)
+	}
+}
+
+// head begins what a person has asked.
+func (p *printer) head(indent, what string) {
+	p.blank(indent)
+	fmt.Fprintf(&p.b, "%s── %s\n", indent, strings.TrimSpace(what))
+}
+
+// blank parts what follows from what came before, by one line.
+func (p *printer) blank(indent string) {
+	line := strings.TrimRight(indent, " ") + "\n"
+	if so := p.b.String(); so != "" && !strings.HasSuffix(so, "\n"+line) {
+		p.b.WriteString(line)
+	}
+}
+
+func (p *printer) tool(r *thread.Row, indent string) {
+	t := r.Tool
+	mark := map[string]string{thread.StatusOK: "●", thread.StatusError: "✗", thread.StatusMissing: "○"}[t.Status]
+	fmt.Fprintf(&p.b, "%s%s %s %s\n", indent, mark, oneLine(t.Name), cut(compact(t.Input), 160))
+	p.text(t.Result, indent+"    ", shownLines)
+	if t.Images > 0 {
+		fmt.Fprintf(&p.b, "%s    (%s)\n", indent, count(t.Images, "image"))
+	}
+	if r.Sidechain != nil {
+		p.rows(r.Sidechain.Rows, indent+"  │ ")
+	}
+}
+
+// text prints a text with an indent, only the first lines of it where limit is
+// not 0.
+func (p *printer) text(s, indent string, limit int) {
+	s = strings.TrimRight(clean(s), "\n")
+	if s == "" {
+		return
+	}
+	lines := strings.Split(s, "\n")
+	more := 0
+	if limit > 0 && len(lines) > limit {
+		lines, more = lines[:limit], len(lines)-limit
+	}
+	for _, line := range lines {
+		p.b.WriteString(strings.TrimRight(indent+line, " ") + "\n")
+	}
+	if more > 0 {
+		fmt.Fprintf(&p.b, "%s… %s more\n", indent, count(more, "line"))
+	}
+}
+
+// compact returns a tool's input on one line.
+func compact(input json.RawMessage) string {
+	var b bytes.Buffer
+	if json.Compact(&b, input) != nil {
+		return ""
+	}
+	return oneLine(b.String())
+}

@@ -1,0 +1,77 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+	"time"
+	"unicode"
+)
+
+// count returns a number with its noun: "1 session", "2 sessions".
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	if noun[len(noun)-1] == 'h' { // branch
+		return fmt.Sprintf("%d %ses", n, noun)
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// size returns a number of bytes for people.
+func size(n int64) string {
+	const unit = 1000
+	if n < unit {
+		return fmt.Sprintf("%d B", n)
+	}
+	f, units := float64(n), "kMGTPE"
+	i := -1
+	for f >= unit {
+		f /= unit
+		i++
+	}
+	return fmt.Sprintf("%.1f %cB", f, units[i])
+}
+
+// when returns a time for people: the hour today, else the day.
+func when(rfc3339 string, now time.Time) string {
+	t, err := time.Parse(time.RFC3339Nano, rfc3339)
+	if err != nil {
+		return ""
+	}
+	t = t.Local()
+	now = now.Local()
+	switch {
+	case t.Format(time.DateOnly) == now.Format(time.DateOnly):
+		return t.Format("15:04")
+	case t.Year() == now.Year():
+		return t.Format("2 Jan 15:04")
+	}
+	return t.Format("2 Jan 2006")
+}
+
+// clean returns s fit for a terminal: what a history says must not move the
+// cursor, change colours or reorder what stands around it.
+func clean(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t':
+			return r
+		case unicode.IsControl(r), r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// oneLine returns s clean, with all white space as single spaces.
+func oneLine(s string) string { return strings.Join(strings.Fields(clean(s)), " ") }
+
+// cut returns s on at most n runes, with an ellipsis where it is longer.
+func cut(s string, n int) string {
+	r := []rune(s)
+	if len(r) <= n {
+		return s
+	}
+	return strings.TrimRight(string(r[:n-1]), " ") + "…"
+}

@@ -1,0 +1,133 @@
+package library
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"dendro/backend/thread"
+	"dendro/backend/transcript"
+)
+
+// maxOpen is how many sessions' record indexes are kept: the one that is read
+// and those that one comes back to.
+const maxOpen = 4
+
+// maxThreads is how many branches and agents of an open session are kept.
+const maxThreads = 16
+
+// threadCache keeps the sessions opened last, newest first.
+type threadCache struct {
+	mu      sync.Mutex
+	open    []*opened
+	opening map[string]chan struct{} // closed when the session has been opened
+}
+
+// opened is a session with the record indexes of its files.
+type opened struct {
+	id      string
+	sources []*entry // what it was made from
+	indexes map[*entry]*thread.Index
+	session *thread.Session
+
+	mu      sync.Mutex
+	threads map[threadKey]*thread.Thread
+}
+
+// threadKey names a branch by its tip, or an agent's conversation.
+type threadKey struct {
+	tip  transcript.ID
+	side string
+}
+
+// enter waits until nobody else opens the session: two requests for one
+// session must not index it twice.
+func (c *threadCache) enter(ctx context.Context, id string) (leave func(), err error) {
+	for {
+		c.mu.Lock()
+		busy, ok := c.opening[id]
+		if !ok {
+			done := make(chan struct{})
+			if c.opening == nil {
+				c.opening = map[string]chan struct{}{}
+			}
+			c.opening[id] = done
+			c.mu.Unlock()
+			return func() {
+				c.mu.Lock()
+				defer c.mu.Unlock()
+				delete(c.opening, id)
+				close(done)
+			}, nil
+		}
+		c.mu.Unlock()
+		select {
+		case <-busy:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+func (c *threadCache) find(id string, sources []*entry) *opened {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for i, o := range c.open {
+		if o.id == id && slices.Equal(o.sources, sources) {
+			c.open = slices.Insert(slices.Delete(c.open, i, i+1), 0, o)
+			return o
+		}
+	}
+	return nil
+}
+
+// indexes returns the indexes that are kept of a session's files.
+func (c *threadCache) indexes(id string) map[*entry]*thread.Index {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, o := range c.open {
+		if o.id == id {
+			return o.indexes
+		}
+	}
+	return nil
+}
+
+func (c *threadCache) keep(o *opened) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.open = slices.DeleteFunc(c.open, func(old *opened) bool { return old.id == o.id })
+	c.open = slices.Insert(c.open, 0, o)
+	if len(c.open) > maxOpen {
+		clear(c.open[maxOpen:])
+		c.open = c.open[:maxOpen]
+	}
+}
+
+// forget drops a session whose indexes no longer fit its files.
+func (c *threadCache) forget(o *opened) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.open = slices.DeleteFunc(c.open, func(old *opened) bool { return old == o })
+}
+
+// thread returns the rows of a branch or an agent, kept for the pages that
+// follow.
+func (o *opened) thread(key threadKey) (*thread.Thread, bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	t, ok := o.threads[key]
+	if ok {
+		return t, true
+	}
+	if key.side == "" {
+		t = o.session.Thread(key.tip)
+	} else if t, ok = o.session.Sidechain(key.side); !ok {
+		return nil, false
+	}
+	if len(o.threads) >= maxThreads {
+		clear(o.threads)
+	}
+	o.threads[key] = t
+	return t, true
+}

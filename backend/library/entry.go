@@ -1,0 +1,98 @@
+package library
+
+import (
+	"cmp"
+	"slices"
+
+	"dendro/backend/chattree"
+	"dendro/backend/scan"
+	"dendro/backend/transcript"
+)
+
+// entry is one file as last read. Entries are replaced, never changed.
+type entry struct {
+	file    scan.File
+	summary *transcript.Summary // empty where err is set
+	print   uint64              // identifies what summary was made from
+	partial bool                // made from head and tail
+	err     error
+}
+
+func newEntry(r scan.Result) *entry {
+	e := &entry{file: r.File, summary: r.Summary, print: r.Print, partial: r.Partial, err: r.Err}
+	if e.summary == nil {
+		e.summary = transcript.NewSummarizer().Summary()
+	}
+	return e
+}
+
+// job is what has to be done to know f as it is now. e is nil for a new file.
+func (e *entry) job(f scan.File) scan.Job {
+	j := scan.Job{File: f}
+	if e != nil && !e.partial && e.err == nil {
+		j.Known, j.Print = e.summary, e.print
+	}
+	return j
+}
+
+// current reports whether e is f as it is now.
+func (e *entry) current(f scan.File) bool {
+	return e != nil && !e.partial && e.err == nil && e.file.Size == f.Size && e.file.ModTime.Equal(f.ModTime) && e.file.Meta == f.Meta
+}
+
+// newer reports whether e, not other, is the session when both files have its
+// id: the later change decides, then root and path, as in chattree.
+func (e *entry) newer(other *entry) bool {
+	return cmp.Or(e.file.ModTime.Compare(other.file.ModTime),
+		cmp.Compare(other.file.Root, e.file.Root), cmp.Compare(other.file.Path, e.file.Path)) > 0
+}
+
+// internal reports whether an agent is Claude Code's own business.
+func (e *entry) internal() bool { return transcript.InternalAgent(e.file.ID, e.summary.Task) }
+
+// pending collects changes for the forest.
+type pending struct {
+	change   chattree.Change
+	sessions []string // whose own files, or agents' files, changed
+}
+
+func (p *pending) dirty() bool {
+	return len(p.change.Files)+len(p.change.Agents)+len(p.change.Gone) > 0
+}
+
+func (p *pending) add(e *entry) {
+	p.note(e)
+	if e.file.Agent {
+		p.change.Agents = append(p.change.Agents, chattree.AgentFile{
+			AgentID: e.file.ID, Path: e.file.Path, Root: e.file.Root, Session: e.file.Owner,
+			ToolUseID: e.file.Meta.ToolUseID, Internal: e.internal(), Summary: e.summary,
+		})
+		return
+	}
+	p.change.Files = append(p.change.Files, chattree.File{
+		ID: e.file.ID, Path: e.file.Path, Root: e.file.Root,
+		ModTime: e.file.ModTime, Size: e.file.Size, Summary: e.summary,
+	})
+}
+
+func (p *pending) gone(e *entry) {
+	p.note(e)
+	p.change.Gone = append(p.change.Gone, chattree.Place{Root: e.file.Root, Path: e.file.Path})
+}
+
+// note names the session that e belongs to, as far as e itself tells.
+func (p *pending) note(e *entry) {
+	id := e.file.ID
+	if e.file.Agent {
+		id = e.owner(nil)
+	}
+	if id != "" {
+		p.sessions = append(p.sessions, id)
+	}
+}
+
+// touched returns the sessions noted, each once.
+func (p *pending) touched() []string {
+	slices.Sort(p.sessions)
+	return slices.Compact(p.sessions)
+}

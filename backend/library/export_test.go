@@ -1,0 +1,19 @@
+package library
+
+// AgentCounts returns how many files of agents the library finds for each
+// session, the program's own agents apart.
+func (l *Library) AgentCounts() map[string]int {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	counts := map[string]int{}
+	for id, list := range l.agents {
+		seen := map[string]bool{}
+		for _, e := range list {
+			if !e.internal() && !seen[e.file.ID] {
+				seen[e.file.ID] = true
+				counts[id]++
+			}
+		}
+	}
+	return counts
+}

@@ -1,0 +1,112 @@
+package library
+
+import (
+	"time"
+)
+
+// Facts are what is true of a session's file now: it changes with time, not
+// only with the file, and so does not stand in the chat.
+type Facts struct {
+	Live     bool
+	Partial  bool // known from head and tail only
+	Expiring bool // Claude Code deletes it within a week
+	Days     int  // until then, where Expiring
+	ModTime  time.Time
+	Root     string
+}
+
+// Facts returns the facts of every session by id. One call serves a whole
+// list: it looks at each root once.
+func (l *Library) Facts() map[string]Facts {
+	now := l.opt.Now()
+	roots := l.rootPaths()
+	live := map[string]map[string]bool{}
+	for _, root := range roots {
+		live[root] = registered(root)
+	}
+	retention, _ := retentions(roots)
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	facts := make(map[string]Facts, len(l.sessions))
+	for id, e := range l.sessions {
+		f := Facts{ModTime: e.file.ModTime, Partial: e.partial, Root: e.file.Root}
+		f.Days, f.Expiring = expiresIn(e.file.ModTime, retention[e.file.Root], now)
+		age := now.Sub(e.file.ModTime)
+		f.Live = live[e.file.Root][id] || age >= 0 && age < liveFor
+		if l.opt.Demo { // nothing runs in a demo, and nothing deletes it
+			f.Live, f.Expiring = false, false
+		}
+		facts[id] = f
+	}
+	return facts
+}
+
+// Totals count what is known so far.
+type Totals struct {
+	Projects, Chats, Sessions, Agents int
+	Bytes                             int64
+	Live, Malformed                   int
+}
+
+// State is what the window's status bar shows.
+type State struct {
+	Seq      uint64
+	Demo     bool
+	LookedAt []string // see Options.LookedAt, as people write paths
+	Roots    []RootState
+	Progress Progress
+	Totals   Totals
+	// RetentionDays is the shortest of the roots'.
+	RetentionDays int
+}
+
+// RootState is a root and what is wrong with it, if anything.
+type RootState struct {
+	Path, Display string
+	Exists        bool
+	Problem       string
+}
+
+// State returns the library's state.
+func (l *Library) State() State {
+	facts := l.Facts()
+	s := State{Seq: l.Seq(), Demo: l.opt.Demo}
+	for _, root := range l.opt.LookedAt {
+		s.LookedAt = append(s.LookedAt, l.Display(root))
+	}
+	_, s.RetentionDays = retentions(l.rootPaths())
+	for _, f := range facts {
+		if f.Live {
+			s.Totals.Live++
+		}
+	}
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	s.Progress = l.progress
+	projects := map[string]bool{}
+	for _, c := range l.chats {
+		projects[c.Project] = true
+		s.Totals.Chats++
+		s.Totals.Sessions += len(c.Sessions)
+		s.Totals.Agents += c.Agents
+		s.Totals.Malformed += c.Malformed
+	}
+	s.Totals.Projects = len(projects)
+	for _, e := range l.entries {
+		s.Totals.Bytes += e.file.Size
+	}
+	for _, r := range l.roots {
+		s.Roots = append(s.Roots, l.rootState(r.Path))
+	}
+	return s
+}
+
+func (l *Library) rootState(path string) RootState {
+	s := RootState{Path: path, Display: l.Display(path), Exists: true}
+	for _, p := range l.problems {
+		if p.Path == path {
+			s.Exists, s.Problem = false, p.Err.Error()
+		}
+	}
+	return s
+}

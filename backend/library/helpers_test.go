@@ -1,0 +1,146 @@
+package library_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dendro/backend/internal/history"
+	"dendro/backend/library"
+	"dendro/backend/scan"
+)
+
+var begin = time.Date(2026, 11, 3, 9, 0, 0, 0, time.UTC)
+
+// day is where the people of these tests work.
+func day() history.Options {
+	return history.Options{Env: history.Env{Cwd: "/home/ada/my-app", Branch: "main", Version: "2.1.215"}}
+}
+
+func newDraw(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
+
+// write puts a history below a new root.
+func write(t *testing.T, h *history.Home) string {
+	t.Helper()
+	root := t.TempDir()
+	if err := h.WriteDir(root); err != nil {
+		t.Fatal(err)
+	}
+	return root
+}
+
+func open(roots ...string) *library.Library {
+	opt := library.Options{Home: "/home/ada", Now: func() time.Time { return begin.AddDate(0, 0, 10) }}
+	for _, r := range roots {
+		opt.Roots = append(opt.Roots, scan.Root{Path: r})
+	}
+	return library.New(opt)
+}
+
+// scanned returns a library that has read all of its roots.
+func scanned(t *testing.T, roots ...string) *library.Library {
+	t.Helper()
+	l := open(roots...)
+	if err := l.Scan(t.Context(), false); err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// put writes one file as an editor would: whole, with the directories above.
+func put(t *testing.T, root, name string, data []byte) {
+	t.Helper()
+	path := filepath.Join(root, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// appendTo adds bytes to a file as a running claude does.
+func appendTo(t *testing.T, root, name string, data []byte) {
+	t.Helper()
+	f, err := os.OpenFile(filepath.Join(root, filepath.FromSlash(name)), os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Write(data); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// until waits for a condition, which is looked at again and again.
+func until(t *testing.T, what string, ok func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); !ok(); {
+		if time.Now().After(deadline) {
+			t.Fatalf("%s never came", what)
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+// answers is everything that a library says, as text to compare. Times of
+// files are left out where they would differ by the moment of writing.
+func answers(t *testing.T, l *library.Library) string {
+	t.Helper()
+	all := map[string]any{"chats": l.Chats(), "doctor": l.Doctor()}
+	for _, c := range l.Chats() {
+		all["segments of "+c.ID] = c.Segments
+		for _, s := range c.Sessions {
+			th, err := l.Thread(t.Context(), s.ID, "")
+			if err != nil { // a file that has just gone: not the answer that is waited for
+				all["rows of "+s.ID] = err.Error()
+				continue
+			}
+			rows, err := th.All(t.Context())
+			if err != nil {
+				all["rows of "+s.ID] = err.Error()
+				continue
+			}
+			all["rows of "+s.ID] = rows
+			all["way of "+s.ID] = []any{th.Continues, th.Segments(), th.Splits()}
+		}
+	}
+	text, err := json.Marshal(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// difference returns what two answers do not agree in, "" where they do.
+func difference(t *testing.T, want, got string) string {
+	t.Helper()
+	if want == got {
+		return ""
+	}
+	var w, g any
+	if err := errors.Join(json.Unmarshal([]byte(want), &w), json.Unmarshal([]byte(got), &g)); err != nil {
+		t.Fatal(err)
+	}
+	return cmp.Diff(w, g)
+}
+
+// watching starts to follow a library's roots for the length of a test.
+func watching(t *testing.T, l *library.Library) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	t.Cleanup(cancel)
+	l.Watch(ctx)
+	if err := l.Scan(ctx, true); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,120 @@
+package library_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"dendro/backend/internal/history"
+	"dendro/backend/library"
+)
+
+func TestSpilledOutputs(t *testing.T) {
+	h := history.New(14, begin)
+	s := h.Session(day())
+	s.Prompt("run it")
+	s.Reply("done")
+	fork := s.Fork(history.Copying{Form: history.F5})
+	fork.Turn("and then", "that")
+	root := write(t, h)
+	side := strings.TrimSuffix(s.Path(), ".jsonl")
+	put(t, root, side+"/tool-results/out.txt", []byte("all of it \xff"))
+	put(t, root, "secret.txt", []byte("secret"))
+	for link, target := range map[string]string{
+		"tool-results/link.txt": filepath.Join(root, "secret.txt"),
+		"tool-results/up.txt":   "../../../../secret.txt",
+	} {
+		if err := os.Symlink(target, filepath.Join(root, filepath.FromSlash(side), filepath.FromSlash(link))); err != nil {
+			t.Skip("no symbolic links here:", err)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(root, filepath.FromSlash(side), "tool-results", "dir"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	l := scanned(t, root)
+	for _, id := range []string{s.ID, fork.ID} { // the copy's output lies with the original
+		text, err := l.Spilled(t.Context(), id, "out.txt")
+		if err != nil || string(text) != "all of it \uFFFD" {
+			t.Errorf("%s: %q, %v", id, text, err)
+		}
+	}
+	names := []string{
+		"", ".", "..", "../out.txt", "../../" + s.ID + ".jsonl", "/etc/passwd", "sub/out.txt", `..\out.txt`, `C:\x`, "c:x",
+		"nul\x00byte", "line\nbreak", "gone.txt", "link.txt", "up.txt", "dir", strings.Repeat("x", 5000), "../../../secret.txt",
+	}
+	for _, name := range names {
+		text, err := l.Spilled(t.Context(), s.ID, name)
+		if err == nil || len(text) > 0 || !errors.Is(err, library.ErrNotFound) && !errors.Is(err, library.ErrUnreadable) {
+			t.Errorf("%q: %q, %v", name, text, err)
+		}
+	}
+	if _, err := l.Spilled(t.Context(), "none", "out.txt"); !errors.Is(err, library.ErrNotFound) {
+		t.Errorf("of an unknown session: %v", err)
+	}
+}
+
+func TestADirectoryOfOutputsThatIsALinkIsNotFollowed(t *testing.T) {
+	h := history.New(15, begin)
+	s := h.Session(day())
+	s.Turn("hello", "hello")
+	root := write(t, h)
+	put(t, root, "elsewhere/out.txt", []byte("secret"))
+	side := filepath.Join(root, filepath.FromSlash(strings.TrimSuffix(s.Path(), ".jsonl")))
+	if err := os.MkdirAll(side, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(filepath.Join(root, "elsewhere"), filepath.Join(side, "tool-results")); err != nil {
+		t.Skip("no symbolic links here:", err)
+	}
+	if text, err := scanned(t, root).Spilled(t.Context(), s.ID, "out.txt"); err == nil {
+		t.Errorf("%q", text)
+	}
+}
+
+func TestRecordsByHostileNames(t *testing.T) {
+	h := history.New(16, begin)
+	s := h.Session(day())
+	png := []byte("\x89PNG\r\n\x1a\nnot really")
+	prompt := s.PromptImage("look", png)
+	s.PromptBlocks(history.Text("and"), history.Image("image/svg+xml", []byte("<svg onload='x'/>")))
+	svg := s.Last()
+	s.Reply("seen")
+	l := scanned(t, write(t, h))
+	ctx := t.Context()
+	if p, err := l.Picture(ctx, s.ID, prompt, 0); err != nil || p.Type != "image/png" || string(p.Bytes) != string(png) {
+		t.Errorf("%+v, %v", p, err)
+	}
+	for _, n := range []int{-1, 1, 1 << 40} {
+		if _, err := l.Picture(ctx, s.ID, prompt, n); !errors.Is(err, library.ErrNotFound) {
+			t.Errorf("picture %d: %v", n, err)
+		}
+	}
+	if _, err := l.Picture(ctx, s.ID, svg, 0); !errors.Is(err, library.ErrUnreadable) {
+		t.Errorf("a picture that can hold a script: %v", err)
+	}
+	if raw, err := l.RawRecord(ctx, s.ID, prompt); err != nil || !strings.Contains(string(raw), "\n  \"uuid\": \""+prompt+`"`) {
+		t.Errorf("%s, %v", raw, err)
+	}
+	if text, err := l.BlockText(ctx, s.ID, svg, 0); err != nil || string(text) != "and" {
+		t.Errorf("%q, %v", text, err)
+	}
+	for _, id := range []string{"", "..", "../../x", "00000000-0000-0000-0000-000000000000", strings.Repeat("a", 1<<16), "\x00"} {
+		if _, err := l.RawRecord(ctx, s.ID, id); !errors.Is(err, library.ErrNotFound) {
+			t.Errorf("record %.20q: %v", id, err)
+		}
+		if _, err := l.RawRecord(ctx, id, prompt); !errors.Is(err, library.ErrNotFound) {
+			t.Errorf("session %.20q: %v", id, err)
+		}
+		if _, err := l.Sidechain(ctx, s.ID, id); !errors.Is(err, library.ErrNotFound) {
+			t.Errorf("agent %.20q: %v", id, err)
+		}
+		if _, err := l.Thread(ctx, s.ID, id); id != "" && !errors.Is(err, library.ErrNotFound) {
+			t.Errorf("tip %.20q: %v", id, err)
+		}
+	}
+	if _, err := l.BlockText(ctx, s.ID, prompt, 99); !errors.Is(err, library.ErrNotFound) {
+		t.Errorf("block 99: %v", err)
+	}
+}

@@ -1,0 +1,332 @@
+package library
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"dendro/backend/chattree"
+	"dendro/backend/scan"
+)
+
+// Options are what a Library needs to know. Every field but Logger is needed.
+type Options struct {
+	Roots []scan.Root
+	Home  string // for showing paths as ~/…
+	Demo  bool   // the roots are the demo history
+	// LookedAt are the roots that hold nothing, which is why the demo is shown;
+	// empty where it was asked for.
+	LookedAt []string
+	Now      func() time.Time
+	Logger   *slog.Logger // nil: silent
+}
+
+// Library is the living whole of some roots. Make one with New.
+type Library struct {
+	opt      Options
+	scanning sync.Mutex // held by the one scan that runs
+
+	mu       sync.RWMutex
+	roots    []scan.Root
+	entries  map[string]*entry   // by absolute path; entries are replaced, not changed
+	sessions map[string]*entry   // by id; where two files have one id, the newer one
+	agents   map[string][]*entry // by the session they belong to, in order of their paths
+	forest   *chattree.Forest
+	chats    []*chattree.Chat // the forest's, newest first
+	problems []scan.Problem
+	progress Progress
+	pending  pending           // what forest does not know yet
+	added    func(root string) // follows a root that is added; nil before Watch
+
+	hub     hub
+	threads threadCache
+	titles  titleCache
+}
+
+// New returns an empty library. Nothing is read before Scan.
+func New(opt Options) *Library {
+	if opt.Logger == nil {
+		opt.Logger = slog.New(slog.DiscardHandler)
+	}
+	l := &Library{
+		opt:      opt,
+		entries:  map[string]*entry{},
+		forest:   chattree.Build(nil, nil),
+		progress: Progress{Phase: PhaseListing},
+	}
+	for _, root := range opt.Roots {
+		l.roots = append(l.roots, absolute(root))
+	}
+	return l
+}
+
+// absolute returns a root by the path that files are known by.
+func absolute(root scan.Root) scan.Root {
+	if abs, err := filepath.Abs(root.Path); err == nil {
+		root.Path = abs
+	}
+	return root
+}
+
+// Phase is how far a scan has come.
+type Phase string
+
+// The phases of a scan, in order.
+const (
+	PhaseListing Phase = "listing"
+	PhaseHeads   Phase = "heads"   // a first list is being made from heads and tails
+	PhaseReading Phase = "reading" // everything is being read
+	PhaseDone    Phase = "done"
+)
+
+// Progress is the state of the scan, with counts for people.
+type Progress struct {
+	Phase      Phase
+	Files      int // read so far
+	FilesTotal int
+	Bytes      int64
+	BytesTotal int64
+	Finished   time.Time // of the last complete scan
+	Err        error     // why the last scan ended early
+}
+
+// Scan lists the roots and reads what is new or has changed since the last
+// scan. Where withHeads is set, a first list is made from heads and tails
+// before, for a window that wants to show something at once. Scans run one
+// after the other. The only error is ctx's: what could not be read is reported
+// by Doctor.
+func (l *Library) Scan(ctx context.Context, withHeads bool) error {
+	l.scanning.Lock()
+	defer l.scanning.Unlock()
+	l.update(func() { l.progress = Progress{Phase: PhaseListing, Finished: l.progress.Finished} })
+	files, err := l.list(ctx)
+	if err != nil {
+		return l.ended(err)
+	}
+	fresh := l.changed(files)
+	l.update(func() {
+		l.progress.FilesTotal = len(fresh)
+		for _, f := range fresh {
+			l.progress.BytesTotal += f.Size
+		}
+	})
+	if withHeads {
+		if err := l.read(ctx, PhaseHeads, fresh, scan.Heads); err != nil {
+			return l.ended(err)
+		}
+		fresh = l.unread(fresh)
+	}
+	if err := l.read(ctx, PhaseReading, fresh, scan.Read); err != nil {
+		return l.ended(err)
+	}
+	return l.ended(nil)
+}
+
+// list finds the files of all roots and forgets those that are gone.
+// l.scanning is held.
+func (l *Library) list(ctx context.Context) ([]scan.File, error) {
+	l.mu.RLock()
+	roots := slices.Clone(l.roots)
+	l.mu.RUnlock()
+	files, problems, err := scan.List(ctx, roots)
+	if err != nil {
+		return nil, err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.problems = problems
+	there := make(map[string]bool, len(files))
+	for i := range files {
+		there[files[i].Abs()] = true
+	}
+	for path := range l.entries {
+		if !there[path] {
+			l.drop(path)
+		}
+	}
+	return files, nil
+}
+
+// changed returns what has to be read of the files.
+func (l *Library) changed(files []scan.File) []scan.Job {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	var jobs []scan.Job
+	for _, f := range files {
+		if e := l.entries[f.Abs()]; !e.current(f) {
+			jobs = append(jobs, e.job(f))
+		}
+	}
+	return jobs
+}
+
+// unread returns those of the jobs that their heads and tails were not all of.
+func (l *Library) unread(jobs []scan.Job) []scan.Job {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	return slices.DeleteFunc(slices.Clone(jobs), func(j scan.Job) bool {
+		e := l.entries[j.Abs()]
+		return e == nil || !e.partial
+	})
+}
+
+// drop forgets a file that is no longer there. l.mu is held.
+func (l *Library) drop(path string) {
+	if e := l.entries[path]; e != nil {
+		l.pending.gone(e)
+		delete(l.entries, path)
+	}
+}
+
+type reader func(context.Context, []scan.Job, func(scan.Result)) error
+
+// publishEvery is how often a running scan rebuilds the chats and tells
+// subscribers: often enough to see it grow, seldom enough to cost nothing.
+const publishEvery = 250 * time.Millisecond
+
+func (l *Library) read(ctx context.Context, phase Phase, jobs []scan.Job, read reader) error {
+	l.update(func() {
+		p := &l.progress
+		p.Phase, p.Files, p.Bytes = phase, p.FilesTotal-len(jobs), p.BytesTotal
+		for _, j := range jobs {
+			p.Bytes -= j.Size
+		}
+	})
+	last := l.opt.Now()
+	err := read(ctx, jobs, func(r scan.Result) {
+		l.mu.Lock()
+		l.put(r)
+		l.progress.Files++
+		l.progress.Bytes += r.File.Size
+		l.mu.Unlock()
+		if now := l.opt.Now(); now.Sub(last) >= publishEvery && l.hub.listening() {
+			last = now
+			l.publish(true)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	l.publish(true)
+	return nil
+}
+
+// put takes in a file as it was just read. l.mu is held.
+func (l *Library) put(r scan.Result) {
+	path := r.File.Abs()
+	if errors.Is(r.Err, fs.ErrNotExist) { // removed since it was listed
+		l.drop(path)
+		return
+	}
+	if r.Err != nil {
+		l.opt.Logger.Warn("file not read", "file", r.File.Path, "error", r.Err)
+	}
+	e := newEntry(r)
+	l.entries[path] = e
+	l.pending.add(e)
+}
+
+// ended notes how a scan ended.
+func (l *Library) ended(err error) error {
+	l.mu.Lock()
+	l.progress.Err = err
+	if err == nil {
+		l.progress.Phase = PhaseDone
+		l.progress.Finished = l.opt.Now()
+	}
+	l.mu.Unlock()
+	l.publish(true)
+	return err
+}
+
+func (l *Library) update(f func()) {
+	l.mu.Lock()
+	f()
+	l.mu.Unlock()
+	l.hub.publish(Change{Scan: true})
+}
+
+// publish takes what has changed into the chats and tells subscribers, if
+// there is anything to tell. scan says that the scan's progress has changed.
+func (l *Library) publish(scan bool) {
+	l.mu.Lock()
+	c := Change{Scan: scan}
+	dirty := l.pending.dirty()
+	if dirty {
+		c.Sessions = l.pending.touched()
+		c.Chats = l.forest.Apply(l.pending.change)
+		// The forest makes its list when it is asked: here, where nobody reads.
+		l.chats = l.forest.Chats()
+		l.pending = pending{}
+		l.index()
+	}
+	l.mu.Unlock()
+	if scan || dirty {
+		l.hub.publish(c)
+	}
+}
+
+// Chats returns all chats as they are known now, newest first.
+func (l *Library) Chats() []*chattree.Chat {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	return l.chats
+}
+
+// Chat returns the chat with this id.
+func (l *Library) Chat(id string) (*chattree.Chat, error) {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	if c := l.forest.Chat(id); c != nil {
+		return c, nil
+	}
+	return nil, fmt.Errorf("chat %q: %w", id, ErrNotFound)
+}
+
+// Session returns a session as it stands in its chat.
+func (l *Library) Session(id string) (*chattree.Chat, *chattree.Session, error) {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	if c, s := l.forest.Session(id); s != nil {
+		return c, s, nil
+	}
+	return nil, nil, fmt.Errorf("session %q: %w", id, ErrNotFound)
+}
+
+// AddRoot adds a root for the life of the library and reads it. A root that is
+// there already is only read again.
+func (l *Library) AddRoot(ctx context.Context, root scan.Root) error {
+	root = absolute(root)
+	key := scan.Resolved(root.Path)
+	l.mu.Lock()
+	known := slices.ContainsFunc(l.roots, func(r scan.Root) bool {
+		return r.Path == root.Path || scan.Resolved(r.Path) == key
+	})
+	var follow func(string)
+	if !known {
+		l.roots = append(l.roots, root)
+		follow = l.added
+	}
+	l.mu.Unlock()
+	if follow != nil {
+		follow(root.Path)
+	}
+	return l.Scan(ctx, true)
+}
+
+// rootPaths returns the paths of all roots.
+func (l *Library) rootPaths() []string {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	paths := make([]string, len(l.roots))
+	for i, r := range l.roots {
+		paths[i] = r.Path
+	}
+	return paths
+}

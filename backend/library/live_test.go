@@ -1,0 +1,174 @@
+package library_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"dendro/backend/internal/history"
+	"dendro/backend/library"
+)
+
+// settled waits until a library that follows its root answers as one that
+// reads the same bytes for the first time.
+func settled(t *testing.T, l *library.Library, root string) {
+	t.Helper()
+	want := answers(t, scanned(t, root))
+	got := ""
+	defer func() {
+		if t.Failed() && got != "" {
+			t.Log(difference(t, want, got))
+		}
+	}()
+	until(t, "the state that is read cold", func() bool {
+		got = answers(t, l)
+		return got == want
+	})
+}
+
+// TestEveryChangeOnDiskIsFollowed plays what happens to a directory that
+// claude works in; after each step the library must answer as a cold one.
+func TestEveryChangeOnDiskIsFollowed(t *testing.T) {
+	h := history.New(7, begin)
+	s := h.Session(day())
+	s.Turn("first", "one")
+	s.Call(history.Bash("ls", "List", "a\nb", 0, 0))
+	s.EndTurn()
+	other := h.Session(day())
+	other.Turn("something else", "yes")
+	root := write(t, h)
+	l := open(root)
+	watching(t, l)
+	settled(t, l, root)
+
+	sync := func(skip ...string) { // brings the directory to where the history is
+		t.Helper()
+		for name, data := range h.Files() {
+			path := filepath.Join(root, filepath.FromSlash(name))
+			old, err := os.ReadFile(path)
+			switch {
+			case len(skip) > 0 && name == skip[0]:
+			case err == nil && bytes.HasPrefix(data, old):
+				appendTo(t, root, name, data[len(old):])
+			case !bytes.Equal(old, data):
+				put(t, root, name, data)
+			}
+		}
+	}
+	whole := func(name string) []byte { return h.Files()[name] }
+	var fork *history.Session
+	steps := []struct {
+		name string
+		do   func()
+	}{
+		{"an appended turn", func() { s.Turn("second", "two"); sync() }},
+		{"half a record", func() {
+			s.Turn("third", "three")
+			rest := whole(s.Path())
+			old, err := os.ReadFile(filepath.Join(root, s.Path()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			appendTo(t, root, s.Path(), rest[len(old):len(old)+100])
+		}},
+		{"its other half", func() { sync() }},
+		{"a fork", func() {
+			fork = s.Fork(history.Copying{Form: history.F5})
+			fork.Turn("another way", "indeed")
+			sync()
+		}},
+		{"a rewind", func() {
+			s.Rewind(s.Prompts()[1])
+			s.Turn("second, once more", "better")
+			sync()
+		}},
+		{"an agent with its directory", func() {
+			s.Prompt("explore")
+			s.Agent(history.AgentSpec{Type: "Explore", Description: "look", Prompt: "look around"}, func(a *history.Agent) {
+				a.Call(history.Bash("ls", "List", "a", 0, 0))
+				a.Reply("seen")
+			})
+			s.Reply("thanks")
+			sync()
+		}},
+		{"a project of its own", func() {
+			o := day()
+			o.Cwd = "/home/ada/elsewhere"
+			h.Session(o).Turn("new here", "welcome")
+			sync()
+		}},
+		{"a file that is rewritten shorter", func() {
+			data := whole(other.Path())
+			put(t, root, other.Path(), data[:bytes.IndexByte(data, '\n')+1])
+		}},
+		{"a file that is replaced by rename", func() {
+			path := filepath.Join(root, filepath.FromSlash(other.Path()))
+			if err := os.WriteFile(path+".tmp", whole(other.Path()), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Rename(path+".tmp", path); err != nil {
+				t.Fatal(err)
+			}
+		}},
+		{"a renamed file", func() {
+			path := filepath.Join(root, filepath.FromSlash(other.Path()))
+			if err := os.Rename(path, filepath.Join(filepath.Dir(path), "by-hand.jsonl")); err != nil {
+				t.Fatal(err)
+			}
+		}},
+		{"a removed file", func() {
+			if err := os.Remove(filepath.Join(root, filepath.FromSlash(fork.Path()))); err != nil {
+				t.Fatal(err)
+			}
+		}},
+		{"a removed project", func() {
+			if err := os.RemoveAll(filepath.Dir(filepath.Join(root, filepath.FromSlash(s.Path())))); err != nil {
+				t.Fatal(err)
+			}
+		}},
+		{"everything back", func() { sync() }},
+	}
+	for _, step := range steps {
+		t.Run(step.name, func(t *testing.T) {
+			step.do()
+			settled(t, l, root)
+		})
+	}
+}
+
+// TestRandomHistoriesGrowAsTheyAreRead cuts every file of a random history at
+// random places and brings it back in pieces.
+func TestRandomHistoriesGrowAsTheyAreRead(t *testing.T) {
+	for seed := range uint64(4) {
+		draw := newDraw(seed)
+		h, _ := history.Random(draw, 25)
+		files := h.Files()
+		root := t.TempDir()
+		at := map[string]int{}
+		for name, data := range files {
+			at[name] = draw.IntN(len(data) + 1)
+			put(t, root, name, data[:at[name]])
+		}
+		l := open(root)
+		if err := l.Scan(t.Context(), true); err != nil {
+			t.Fatal(err)
+		}
+		for round := range 3 {
+			for name, data := range files {
+				n := draw.IntN(len(data) - at[name] + 1)
+				if round == 2 {
+					n = len(data) - at[name]
+				}
+				appendTo(t, root, name, data[at[name]:at[name]+n])
+				at[name] += n
+			}
+			if err := l.Scan(t.Context(), false); err != nil {
+				t.Fatal(err)
+			}
+			if diff := difference(t, answers(t, scanned(t, root)), answers(t, l)); diff != "" {
+				t.Fatalf("seed %d, round %d: %s", seed, round, diff)
+			}
+		}
+	}
+}

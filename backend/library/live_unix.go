@@ -1,0 +1,18 @@
+//go:build unix
+
+package library
+
+import (
+	"errors"
+	"syscall"
+)
+
+// running reports whether there is a process with this id. Signal 0 asks
+// without sending anything.
+func running(pid int) bool {
+	if pid <= 0 {
+		return false
+	}
+	err := syscall.Kill(pid, 0)
+	return err == nil || errors.Is(err, syscall.EPERM)
+}

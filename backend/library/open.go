@@ -1,0 +1,247 @@
+package library
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+
+	"dendro/backend/chattree"
+	"dendro/backend/thread"
+	"dendro/backend/transcript"
+)
+
+// snapshot is what is known of a session at one moment.
+type snapshot struct {
+	chat    *chattree.Chat
+	session *chattree.Session
+	// files are the session's own file, its agents', and those of its
+	// ancestors' agents, whose calls it may have copied; lent are the latter.
+	files []*entry
+	lent  map[*entry]bool
+	// ancestors are the files of its ancestors, the parent's first.
+	ancestors []*entry
+}
+
+// look returns what is known of a session.
+func (l *Library) look(id string) (*snapshot, error) {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	e, ok := l.sessions[id]
+	chat, session := l.forest.Session(id)
+	if !ok || session == nil {
+		return nil, fmt.Errorf("session %q: %w", id, ErrNotFound)
+	}
+	s := &snapshot{
+		chat: chat, session: session,
+		files: append([]*entry{e}, l.agents[id]...), lent: map[*entry]bool{},
+	}
+	seen := map[string]bool{id: true}
+	for up := session; up != nil && up.Parent != nil && !seen[*up.Parent]; _, up = l.forest.Session(*up.Parent) {
+		parent := *up.Parent
+		seen[parent] = true
+		if p := l.sessions[parent]; p != nil {
+			s.ancestors = append(s.ancestors, p)
+		}
+		for _, a := range l.agents[parent] {
+			s.lent[a] = true
+			s.files = append(s.files, a)
+		}
+	}
+	return s, nil
+}
+
+// inline reports whether a file holds conversations of subagents itself
+// (layout 1).
+func (e *entry) inline() bool {
+	return slices.ContainsFunc(e.summary.Nodes, func(n transcript.Node) bool {
+		return n.Flags.Has(transcript.FlagSidechain)
+	})
+}
+
+// own is the session's own file.
+func (s *snapshot) own() *entry { return s.files[0] }
+
+// sources are all files that the session's threads depend on.
+func (s *snapshot) sources() []*entry {
+	return append(s.files[:len(s.files):len(s.files)], s.ancestors...)
+}
+
+// inherited returns whether an ancestor has a record too.
+func (s *snapshot) inherited() func(transcript.ID) bool {
+	shared := map[transcript.ID]bool{}
+	for _, p := range s.ancestors {
+		for i := range p.summary.Nodes {
+			// A fork of a fork names the uuid that its parent minted.
+			shared[p.summary.Nodes[i].ID] = true
+			shared[p.summary.Identity(p.summary.Nodes[i].ID)] = true
+		}
+	}
+	own := s.own().summary
+	return func(id transcript.ID) bool { return shared[own.Identity(id)] }
+}
+
+// beginning returns the ancestor that holds what came before a record with
+// which the session's own file begins: the nearest one in which a message
+// stands before it.
+func (s *snapshot) beginning(first transcript.ID) string {
+	own := s.own().summary
+	identity := own.Identity(first)
+	var missing transcript.ID // the parent that the file lacks
+	plan := false             // a plan began anew, which many a session does
+	for i := range own.Nodes {
+		if n := &own.Nodes[i]; n.ID == first {
+			missing, plan = n.Parent, n.Flags.Has(transcript.FlagPlan)
+			break
+		}
+	}
+	if plan {
+		missing = transcript.ID{} // it stands in the file
+	}
+	for _, p := range s.ancestors {
+		before := false
+		for i := range p.summary.Nodes {
+			n := &p.summary.Nodes[i]
+			id := p.summary.Identity(n.ID)
+			if id == identity && before || !missing.IsZero() && (id == missing || n.ID == missing) {
+				return p.file.ID
+			}
+			before = before || n.Flags.Has(transcript.FlagTurn)
+		}
+	}
+	if s.session.Parent != nil && !plan {
+		return *s.session.Parent
+	}
+	return ""
+}
+
+// open returns a session with its indexes, made now unless they are kept and
+// its files have not changed.
+func (l *Library) open(ctx context.Context, s *snapshot) (*opened, error) {
+	leave, err := l.threads.enter(ctx, s.session.ID)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	sources := s.sources()
+	if o := l.threads.find(s.session.ID, sources); o != nil {
+		return o, nil
+	}
+	// A session that grows keeps the indexes of the files that have not.
+	x := indexer{ctx: ctx, known: l.threads.indexes(s.session.ID), made: map[*entry]*thread.Index{}}
+	main, err := x.index(s.own())
+	if err != nil {
+		return nil, err
+	}
+	var agents []thread.Agent
+	for _, e := range s.files[1:] {
+		index, err := x.index(e)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil { // costs this agent
+			l.opt.Logger.Warn("agent not read", "file", e.file.Path, "error", err)
+			continue
+		}
+		m := e.file.Meta
+		agents = append(agents, thread.Agent{
+			ID: e.file.ID, Index: index, Run: e.file.Run, Ancestor: s.lent[e],
+			Meta: thread.Meta{
+				Type: m.Type, Description: m.Description, Model: m.Model,
+				ToolUseID: m.ToolUseID, ParentAgentID: m.ParentAgent,
+			},
+		})
+	}
+	opt := thread.Options{ID: s.session.ID, Inherited: s.inherited()}
+	for _, e := range s.ancestors {
+		if !e.inline() {
+			continue
+		}
+		index, err := x.index(e)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil { // costs the sidechains in it
+			l.opt.Logger.Warn("ancestor not read", "file", e.file.Path, "error", err)
+			continue
+		}
+		opt.Ancestors = append(opt.Ancestors, index)
+	}
+	o := &opened{
+		id: s.session.ID, sources: sources, indexes: x.made, threads: map[threadKey]*thread.Thread{},
+		session: thread.NewSession(main, agents, opt),
+	}
+	l.threads.keep(o)
+	return o, nil
+}
+
+// withOpen calls f with an open session; where its files turn out to have been
+// rewritten since they were indexed, once more with new indexes.
+func (l *Library) withOpen(ctx context.Context, id string, f func(*snapshot, *opened) error) error {
+	for again := false; ; again = true {
+		s, err := l.look(id)
+		if err != nil {
+			return err
+		}
+		o, err := l.open(ctx, s)
+		if err != nil {
+			return err
+		}
+		err = f(s, o)
+		if !errors.Is(err, thread.ErrStale) {
+			return err
+		}
+		l.threads.forget(o)
+		if again {
+			return fmt.Errorf("session %q: %w: %w", id, ErrUnreadable, err)
+		}
+	}
+}
+
+// indexer makes the record indexes of files, one after the other.
+type indexer struct {
+	ctx         context.Context
+	known, made map[*entry]*thread.Index
+	decoder     transcript.Decoder
+	buffer      []byte
+}
+
+func (x *indexer) index(e *entry) (*thread.Index, error) {
+	index, ok := x.known[e]
+	if !ok {
+		var err error
+		if index, err = x.read(e.file.Abs()); err != nil {
+			return nil, err
+		}
+	}
+	x.made[e] = index
+	return index, nil
+}
+
+func (x *indexer) read(path string) (*thread.Index, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrUnreadable, err)
+	}
+	defer file.Close()
+	if x.buffer == nil {
+		x.buffer = make([]byte, 1<<20)
+	}
+	index := thread.NewIndex(path)
+	lines := transcript.NewLines(stopper{x.ctx, file}, 0, x.buffer)
+	for lines.Next() {
+		line := lines.Line()
+		if line.Text == nil {
+			index.Add(line, nil)
+		} else if r, err := x.decoder.Decode(line.Text); err == nil {
+			index.Add(line, r)
+		}
+	}
+	x.buffer = lines.Buffer()
+	if err := lines.Err(); err != nil && x.ctx.Err() == nil {
+		return nil, fmt.Errorf("%w: %w", ErrUnreadable, err)
+	}
+	index.Trim()
+	return index, x.ctx.Err()
+}

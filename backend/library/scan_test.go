@@ -1,0 +1,249 @@
+package library_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dendro/backend/internal/history"
+	"dendro/backend/library"
+	"dendro/backend/scan"
+)
+
+func TestScanMakesChats(t *testing.T) {
+	h := history.New(3, begin)
+	s := h.Session(day())
+	s.Turn("first prompt", "one")
+	s.Turn("second prompt", "two")
+	fork := s.Fork(history.Copying{Form: history.F5})
+	fork.Turn("in the fork", "three")
+	root := write(t, h)
+	l := scanned(t, root)
+	chats := l.Chats()
+	if len(chats) != 1 || len(chats[0].Sessions) != 2 {
+		t.Fatalf("%d chats", len(chats))
+	}
+	c, err := l.Chat(chats[0].ID)
+	if err != nil || c != chats[0] {
+		t.Errorf("Chat: %v", err)
+	}
+	c, f, err := l.Session(fork.ID)
+	if err != nil || c != chats[0] || f.Parent == nil || *f.Parent != s.ID {
+		t.Errorf("the fork is %+v, %v", f, err)
+	}
+	if _, err := l.Chat("none"); !errors.Is(err, library.ErrNotFound) {
+		t.Errorf("an unknown chat: %v", err)
+	}
+	if _, _, err := l.Session("none"); !errors.Is(err, library.ErrNotFound) {
+		t.Errorf("an unknown session: %v", err)
+	}
+	state := l.State()
+	if state.Progress.Phase != library.PhaseDone || state.Totals.Sessions != 2 || state.Totals.Chats != 1 || !state.Roots[0].Exists {
+		t.Errorf("state: %+v", state)
+	}
+	if got, want := state.Progress.Files, state.Progress.FilesTotal; got != want || state.Progress.Bytes != state.Progress.BytesTotal {
+		t.Errorf("progress: %+v", state.Progress)
+	}
+}
+
+// TestRandomHistoriesAreLinkedAsTheyWereMade goes through files on a disk; the
+// finer points are chattree's.
+func TestRandomHistoriesAreLinkedAsTheyWereMade(t *testing.T) {
+	for seed := range uint64(6) {
+		h, truth := history.Random(newDraw(seed), 30)
+		l := scanned(t, write(t, h))
+		agents := l.AgentCounts()
+		for _, want := range truth.Sessions {
+			_, got, err := l.Session(want.ID)
+			if err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			if chat, _, _ := l.Session(want.ID); !want.Ambiguous && truth.ChatOf(want.ID) != chat.ID {
+				t.Errorf("seed %d, session %s is in chat %s, want %s", seed, want.ID, chat.ID, truth.ChatOf(want.ID))
+			}
+			if got.Agents < agents[want.ID] {
+				t.Errorf("seed %d, session %s: the tree counts %d agents, the library finds %d files", seed, want.ID, got.Agents, agents[want.ID])
+			}
+		}
+	}
+}
+
+// TestHeadsShowAListBeforeEverythingIsRead stops a scan after its first phase.
+func TestHeadsShowAListBeforeEverythingIsRead(t *testing.T) {
+	h := history.New(4, begin)
+	big := h.Session(day())
+	big.Turn("the first prompt", strings.Repeat("long answer ", 20_000))
+	big.Turn("the last prompt", "done")
+	small := h.Session(day())
+	small.Turn("a small one", "yes")
+	l := open(write(t, h))
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	stop := l.Subscribe(func(c library.Change) {
+		if len(c.Sessions) > 0 {
+			cancel() // the first list is there
+		}
+	})
+	err := l.Scan(ctx, true)
+	stop()
+	partial, seen := l.Facts(), l.State()
+	if !errors.Is(err, context.Canceled) || len(partial) != 2 {
+		t.Fatalf("%v, facts %v", err, partial)
+	}
+	if !partial[big.ID].Partial || partial[small.ID].Partial {
+		t.Errorf("partial: %+v", partial)
+	}
+	if seen.Progress.Phase != library.PhaseReading || seen.Progress.Files != 1 || seen.Progress.FilesTotal != 2 {
+		t.Errorf("progress after the heads: %+v", seen.Progress)
+	}
+	if _, s, err := l.Session(big.ID); err != nil || s.Title == "" {
+		t.Errorf("known from its head: %+v, %v", s, err)
+	}
+	if d := l.Doctor(); d.Dangling != 0 {
+		t.Errorf("%d dangling records in a file that is not read yet", d.Dangling)
+	}
+	if err := l.State().Progress.Err; !errors.Is(err, context.Canceled) {
+		t.Errorf("the state says %v", err)
+	}
+	if err := l.Scan(t.Context(), true); err != nil {
+		t.Fatal(err)
+	}
+	if f := l.Facts()[big.ID]; f.Partial {
+		t.Error("still partial after a whole scan")
+	}
+}
+
+func TestChangesAreNumberedAndNamed(t *testing.T) {
+	h := history.New(5, begin)
+	s := h.Session(day())
+	s.Turn("hello", "hello")
+	root := write(t, h)
+	l := open(root)
+	var mu sync.Mutex
+	var got []library.Change
+	stop := l.Subscribe(func(c library.Change) {
+		mu.Lock()
+		defer mu.Unlock()
+		got = append(got, c)
+	})
+	if err := l.Scan(t.Context(), true); err != nil {
+		t.Fatal(err)
+	}
+	mu.Lock()
+	named := false
+	for i, c := range got {
+		if c.Seq != uint64(i+1) {
+			t.Errorf("change %d has number %d", i, c.Seq)
+		}
+		named = named || slices.Contains(c.Sessions, s.ID) && slices.Contains(c.Chats, s.ID)
+	}
+	if !named {
+		t.Errorf("no change names the session: %+v", got)
+	}
+	n := len(got)
+	mu.Unlock()
+	stop()
+	if err := l.Scan(t.Context(), false); err != nil {
+		t.Fatal(err)
+	}
+	if len(got) != n {
+		t.Error("a change came after the subscription was cancelled")
+	}
+	if l.Seq() <= uint64(n) {
+		t.Errorf("the number stands still at %d", l.Seq())
+	}
+}
+
+func TestRootsCanBeAdded(t *testing.T) {
+	h := history.New(6, begin)
+	h.Session(day()).Turn("here", "yes")
+	first := write(t, h)
+	h2 := history.New(8, begin)
+	added := h2.Session(day())
+	added.Turn("there", "yes")
+	second := write(t, h2)
+	l := open(first)
+	watching(t, l)
+	for range 2 { // twice is once
+		if err := l.AddRoot(t.Context(), scan.Root{Path: second + "/"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	state := l.State()
+	if len(state.Roots) != 2 || state.Totals.Sessions != 2 {
+		t.Fatalf("%+v", state)
+	}
+	added.Turn("and more", "indeed")
+	put(t, second, added.Path(), h2.Files()[added.Path()])
+	until(t, "the change in the added root", func() bool {
+		_, s, err := l.Session(added.ID)
+		return err == nil && s.Prompts == 2
+	})
+	gone := filepath.Join(t.TempDir(), "gone")
+	if err := l.AddRoot(t.Context(), scan.Root{Path: gone}); err != nil {
+		t.Fatal(err)
+	}
+	if r := l.State().Roots[2]; r.Exists || r.Problem == "" || r.Path != gone {
+		t.Errorf("a root that is not there: %+v", r)
+	}
+}
+
+// TestTheNewerOfTwoFilesIsTheSession covers a session whose project directory
+// changed: one id, two files.
+func TestTheNewerOfTwoFilesIsTheSession(t *testing.T) {
+	h := history.New(9, begin)
+	s := h.Session(day())
+	s.Turn("one", "1")
+	s.Move("/home/ada/moved", true)
+	s.Turn("two", "2")
+	root := write(t, h)
+	l := scanned(t, root)
+	_, got, err := l.Session(s.ID)
+	if err != nil || len(got.Duplicates) != 1 || got.Prompts != 2 {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	path, err := l.SessionPath(t.Context(), s.ID)
+	if want := filepath.Join(root, filepath.FromSlash(got.File)); err != nil || path != want {
+		t.Errorf("opens %s, the tree says %s", path, want)
+	}
+	if th, err := l.Thread(t.Context(), s.ID, ""); err != nil || len(th.Rows.Turns()) != 2 {
+		t.Errorf("thread: %v", err)
+	}
+}
+
+func TestAFileThatCannotBeReadIsReported(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("root reads everything")
+	}
+	h := history.New(10, begin)
+	s := h.Session(day())
+	s.Turn("secret", "yes")
+	root := write(t, h)
+	path := filepath.Join(root, filepath.FromSlash(s.Path()))
+	if err := os.Chmod(path, 0); err != nil {
+		t.Fatal(err)
+	}
+	l := scanned(t, root)
+	if d := l.Doctor(); len(d.Unreadable) != 1 {
+		t.Errorf("unreadable: %+v", d.Unreadable)
+	}
+	if _, err := l.Thread(t.Context(), s.ID, ""); !errors.Is(err, library.ErrUnreadable) {
+		t.Errorf("thread: %v", err)
+	}
+	if err := os.Chmod(path, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Scan(t.Context(), false); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(0, len(l.Doctor().Unreadable)); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -1,0 +1,258 @@
+package library_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"dendro/backend/internal/history"
+	"dendro/backend/library"
+	"dendro/backend/scan"
+)
+
+func TestResolve(t *testing.T) {
+	h := history.New(20, begin)
+	for _, id := range []string{
+		"aaaaaaaa-0000-4000-8000-000000000001", "aaaaaaaa-0000-4000-8000-000000000002",
+		"bbbbbbbb-0000-4000-8000-000000000003", "note", "notebook-of-mine", "資料庫資料庫資料庫",
+	} {
+		o := day()
+		o.ID = id
+		h.Session(o).Turn("hello", "hello")
+	}
+	l := scanned(t, write(t, h))
+	tests := []struct {
+		name, want string
+		err        error
+	}{
+		{"bbbbbbbb", "bbbbbbbb-0000-4000-8000-000000000003", nil},
+		{"BBBBBBBB-0000-4000-8000-000000000003", "bbbbbbbb-0000-4000-8000-000000000003", nil},
+		{"bbbbbbb", "", library.ErrNotFound},
+		{"aaaaaaaa", "", library.ErrAmbiguous},
+		{"aaaaaaaa-0000-4000-8000-000000000001", "aaaaaaaa-0000-4000-8000-000000000001", nil},
+		{"note", "note", nil}, // a whole id may be short
+		{"notebook", "notebook-of-mine", nil},
+		{"資料庫資", "", library.ErrNotFound}, // more than eight bytes, but four characters
+		{"資料庫資料庫資料", "資料庫資料庫資料庫", nil},
+		{"", "", library.ErrNotFound},
+		{"cccccccc", "", library.ErrNotFound},
+		{"../../../etc", "", library.ErrNotFound},
+	}
+	for _, tt := range tests {
+		got, err := l.Resolve(tt.name)
+		if got != tt.want || !errors.Is(err, tt.err) {
+			t.Errorf("%q: %q, %v", tt.name, got, err)
+		}
+		if err != nil && strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q: more than a line: %v", tt.name, err)
+		}
+	}
+}
+
+func TestResumeTarget(t *testing.T) {
+	h := history.New(21, begin)
+	s := h.Session(day())
+	s.Turn("here", "yes")
+	s.SetEnv(func(e *history.Env) { e.Cwd = "/home/ada/my-app/sub" })
+	s.Turn("and in a directory below", "yes")
+	root := write(t, h)
+	put(t, root, "projects/-x/none.jsonl", []byte("{}\n"))
+	l := scanned(t, root)
+	got, err := l.ResumeTarget(t.Context(), s.ID)
+	want := library.Target{Session: s.ID, Dir: "/home/ada/my-app", Root: root, DefaultRoot: filepath.FromSlash("/home/ada/.claude")}
+	if err != nil || got != want {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if got, err = l.ResumeTarget(t.Context(), "none"); err != nil || got.Dir != "" {
+		t.Errorf("without a directory: %+v, %v", got, err)
+	}
+	if _, err = l.ResumeTarget(t.Context(), "nobody"); !errors.Is(err, library.ErrNotFound) {
+		t.Error(err)
+	}
+}
+
+func TestDisplayAndProjectName(t *testing.T) {
+	l := open()
+	for path, want := range map[string]string{
+		"/home/ada": "~", "/home/ada/x": "~/x", "/home/adam": "/home/adam", "/srv": "/srv", "": "", `C:\x`: `C:\x`,
+	} {
+		if got := l.Display(path); got != want {
+			t.Errorf("Display(%q) = %q, want %q", path, got, want)
+		}
+	}
+	for path, want := range map[string]string{
+		"/home/ada/my-app": "my-app", `C:\Users\ada\x.y`: "x.y", "/": "/", "": "", "/a/b/": "b", "-home-x": "-home-x", `D:\`: "D:",
+	} {
+		if got := library.ProjectName(path); got != want {
+			t.Errorf("ProjectName(%q) = %q, want %q", path, got, want)
+		}
+	}
+}
+
+// TestRetention goes by the times of the files, as Claude Code does.
+func TestRetention(t *testing.T) {
+	tests := []struct {
+		settings string
+		days     int
+	}{
+		{"", 30},
+		{`{"cleanupPeriodDays": 10}`, 10},
+		{`{"cleanupPeriodDays": 0}`, 30},
+		{`{"cleanupPeriodDays": -1}`, 30},
+		{`{"cleanupPeriodDays": 99999999999}`, 30},
+		{`{"cleanupPeriodDays": "soon"}`, 30},
+		{`not json`, 30},
+	}
+	for _, tt := range tests {
+		h := history.New(22, begin)
+		s := h.Session(day())
+		s.Turn("old", "yes")
+		root := write(t, h)
+		if tt.settings != "" {
+			put(t, root, "settings.json", []byte(tt.settings))
+		}
+		now := begin.AddDate(0, 0, 8)
+		l := library.New(library.Options{Roots: []scan.Root{{Path: root}}, Now: func() time.Time { return now }})
+		if err := l.Scan(t.Context(), false); err != nil {
+			t.Fatal(err)
+		}
+		soon := tt.days == 10
+		f, d := l.Facts()[s.ID], l.Doctor()
+		if d.RetentionDays != tt.days || f.Expiring != soon || (len(d.Expiring) == 1) != soon {
+			t.Errorf("%s: %+v, %+v", tt.settings, f, d.Expiring)
+		}
+		if soon && (f.Days != 2 || d.Expiring[0].Days != 2) {
+			t.Errorf("%d days left", f.Days)
+		}
+	}
+}
+
+func TestLive(t *testing.T) {
+	h := history.New(23, begin)
+	written, registered, dead := h.Session(day()), h.Session(day()), h.Session(day())
+	registered.Turn("registered", "yes")
+	dead.Turn("dead", "yes")
+	h.Wait(time.Hour)
+	written.Turn("written to just now", "yes")
+	root := write(t, h)
+	put(t, root, "sessions/self.json", []byte(`{"pid":`+strconv.Itoa(os.Getpid())+`,"sessionId":"`+registered.ID+`"}`))
+	put(t, root, "sessions/dead.json", []byte(`{"pid":-5,"sessionId":"`+dead.ID+`"}`))
+	put(t, root, "sessions/odd.json", []byte(`[]`))
+	now := h.Now().Add(time.Minute)
+	l := library.New(library.Options{Roots: []scan.Root{{Path: root}}, Now: func() time.Time { return now }})
+	if err := l.Scan(t.Context(), false); err != nil {
+		t.Fatal(err)
+	}
+	f := l.Facts()
+	if !f[written.ID].Live || !f[registered.ID].Live || f[dead.ID].Live || l.State().Totals.Live != 2 {
+		t.Errorf("%+v", f)
+	}
+	now = now.Add(time.Hour)
+	if f = l.Facts(); f[written.ID].Live || !f[registered.ID].Live {
+		t.Errorf("an hour later: %+v", f)
+	}
+}
+
+func TestExtractDemo(t *testing.T) {
+	record := `{"type":"user","uuid":"11111111-1111-4111-8111-111111111111","timestamp":"2026-11-03T09:00:00.000Z","message":{"role":"user","content":"hello"}}` + "\n"
+	demo := fstest.MapFS{
+		"projects/-a/s.jsonl":                 {Data: []byte(record)},
+		"projects/-a/s/tool-results/out.txt":  {Data: []byte("out")},
+		"projects/-a/s/subagents/agent-1.txt": {Data: []byte("x")},
+	}
+	dir := t.TempDir()
+	put(t, dir, "demo/projects/-a/older.jsonl", []byte(record))
+	put(t, dir, "demo/projects/-a/s.jsonl", []byte("torn"))
+	var root string
+	for range 2 {
+		var err error
+		if root, err = library.ExtractDemo(demo, dir); err != nil {
+			t.Fatal(err)
+		}
+	}
+	l := library.New(library.Options{Roots: []scan.Root{{Path: root}}, Demo: true, Now: func() time.Time { return begin.AddDate(0, 0, 29) }})
+	if err := l.Scan(t.Context(), false); err != nil {
+		t.Fatal(err)
+	}
+	state := l.State()
+	if state.Totals.Sessions != 1 || !state.Demo {
+		t.Errorf("%+v", state)
+	}
+	f := l.Facts()["s"]
+	if !f.ModTime.Equal(begin) || f.Expiring || f.Live || len(l.Doctor().Expiring) > 0 {
+		t.Errorf("%+v", f)
+	}
+	if _, err := library.ExtractDemo(nil, dir); err == nil {
+		t.Error("a binary without a demo")
+	}
+	if _, err := library.ExtractDemo(demo, filepath.Join(root, "projects/-a/s.jsonl")); err == nil {
+		t.Error("written below a file")
+	}
+}
+
+func TestFilter(t *testing.T) {
+	h := history.New(24, begin)
+	s := h.Session(day())
+	s.Turn("mend the limiter", "done")
+	s.CustomTitle("Rate limits")
+	h.Session(day()).Turn("something else", "yes")
+	l := scanned(t, write(t, h))
+	for q, n := range map[string]int{"limiter": 1, "Rate": 1, "my-app": 2, s.ID[:13]: 1, "zzzz": 0} {
+		matches, total, err := l.Filter(t.Context(), q, 10)
+		if err != nil || total != n || len(matches) != n {
+			t.Errorf("%q: %d matches, %v", q, total, err)
+		}
+	}
+}
+
+// TestContinuesNamesTheSessionWithTheBeginning has a compaction in a history
+// of versions that copy from there on.
+func TestContinuesNamesTheSessionWithTheBeginning(t *testing.T) {
+	h := history.New(25, begin)
+	o := day()
+	o.Version = "1.0.60"
+	a := h.Session(o)
+	a.Turn("the beginning", "yes")
+	a.Compact(history.Compaction{Summary: "What was said."})
+	a.Turn("after it", "yes")
+	b := a.Resume("1.0.60")
+	b.Turn("in the copy", "yes")
+	c := b.Resume("1.0.60")
+	c.Turn("in the copy's copy", "yes")
+	l := scanned(t, write(t, h))
+	for s, want := range map[*history.Session]string{a: "", b: a.ID, c: a.ID} {
+		th, err := l.Thread(t.Context(), s.ID, "")
+		if err != nil || th.Continues != want {
+			t.Errorf("%s continues %q, want %q, %v", s.ID, th.Continues, want, err)
+		}
+	}
+}
+
+// TestContinuesAfterAClearedPlan has a second plan in the file that the first
+// one made (F3): a copy of it starts at the last root. A session that merely
+// begins with a plan, and its copy, have nothing before them.
+func TestContinuesAfterAClearedPlan(t *testing.T) {
+	for _, hook := range []bool{false, true} {
+		h := history.New(26, begin)
+		o := day()
+		o.Version = "2.1.17"
+		a := h.Session(o)
+		a.Turn("plan it", "this is the plan")
+		plan := a.Fork(history.Copying{Form: history.F3, Plan: "# Plan", HookRoot: hook})
+		plan.Reply("done")
+		c := plan.Fork(history.Copying{Form: history.R1})
+		c.Turn("and now", "yes")
+		l := scanned(t, write(t, h))
+		for s, want := range map[*history.Session]string{a: "", plan: "", c: plan.ID} {
+			th, err := l.Thread(t.Context(), s.ID, "")
+			if err != nil || th.Continues != want {
+				t.Errorf("hook %v: %s continues %q, want %q, %v", hook, s.ID, th.Continues, want, err)
+			}
+		}
+	}
+}

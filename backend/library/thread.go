@@ -1,0 +1,108 @@
+package library
+
+import (
+	"context"
+	"fmt"
+
+	"dendro/backend/thread"
+	"dendro/backend/transcript"
+)
+
+// Thread is one branch of a session, or the conversation of one of its agents,
+// ready to be read page by page. It is for one goroutine.
+type Thread struct {
+	Session   string
+	Tip       string // uuid; "" for an agent's
+	Continues string // the session that holds the beginning, "" where this one does
+	Rows      *thread.Thread
+
+	lib  *Library
+	seen *snapshot
+	key  threadKey
+}
+
+// Thread opens the branch of a session that ends at tip, or where claude would
+// go on where tip is empty.
+func (l *Library) Thread(ctx context.Context, id, tip string) (*Thread, error) {
+	t := &Thread{Session: id, Tip: tip, lib: l}
+	err := l.withOpen(ctx, id, func(s *snapshot, o *opened) error {
+		if tip == "" {
+			t.Tip = s.session.ActiveLeaf
+		}
+		t.key.tip, _ = transcript.ParseID(t.Tip)
+		t.take(s, o)
+		if _, ok := t.Rows.Index().Find(t.key.tip); !ok && tip != "" {
+			return fmt.Errorf("record %q in session %q: %w", tip, id, ErrNotFound)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// Sidechain opens the conversation of an agent of a session, by the agent's
+// id, or by the uuid of its first record where it has no file of its own.
+func (l *Library) Sidechain(ctx context.Context, id, agent string) (*Thread, error) {
+	t := &Thread{Session: id, lib: l, key: threadKey{side: agent}}
+	err := l.withOpen(ctx, id, func(s *snapshot, o *opened) error {
+		if agent == "" || !t.take(s, o) {
+			return fmt.Errorf("agent %q in session %q: %w", agent, id, ErrNotFound)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// take makes t the thread of its key in o.
+func (t *Thread) take(s *snapshot, o *opened) bool {
+	rows, ok := o.thread(t.key)
+	if !ok {
+		return false
+	}
+	t.Rows, t.seen, t.Continues = rows, s, ""
+	if t.key.side == "" && rows.BeginsElsewhere() {
+		if first, ok := firstRecord(rows); ok {
+			t.Continues = s.beginning(first)
+		}
+	}
+	return true
+}
+
+func firstRecord(rows *thread.Thread) (transcript.ID, bool) {
+	for _, it := range rows.Items() {
+		if it.Record >= 0 {
+			return rows.Index().ID(int(it.Record)), true
+		}
+	}
+	return transcript.ID{}, false
+}
+
+// Page returns n rows from a place on, fewer at the end or where they are
+// large; long texts are cut, and say so. Where the file has been rewritten
+// since the thread was opened, the thread is opened anew, and Rows with it.
+func (t *Thread) Page(ctx context.Context, from, n int) ([]thread.Row, error) {
+	return t.page(ctx, from, n, thread.WindowPage())
+}
+
+// All returns every row in full, those of agents in place.
+func (t *Thread) All(ctx context.Context) ([]thread.Row, error) {
+	return t.page(ctx, 0, -1, thread.PageOptions{Nested: true})
+}
+
+func (t *Thread) page(ctx context.Context, from, n int, options thread.PageOptions) (rows []thread.Row, err error) {
+	err = t.lib.withOpen(ctx, t.Session, func(s *snapshot, o *opened) error {
+		if !t.take(s, o) {
+			return fmt.Errorf("agent %q in session %q: %w", t.key.side, t.Session, ErrNotFound)
+		}
+		d := &loader{}
+		defer d.close()
+		rows, err = t.Rows.Page(ctx, from, n, d.load, options)
+		return err
+	})
+	return rows, err
+}

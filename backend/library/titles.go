@@ -1,0 +1,84 @@
+package library
+
+import (
+	"context"
+	"strings"
+	"sync"
+
+	"dendro/backend/chattree"
+	"dendro/backend/search"
+)
+
+// titleCache keeps the prepared titles of the chats as they were at seq.
+type titleCache struct {
+	mu     sync.Mutex
+	chats  []*chattree.Chat
+	titles *search.Titles
+}
+
+// Filter returns the chats whose title, project, prompts, branches or ids fit
+// q, best first, at most limit of them, and how many there are in all.
+func (l *Library) Filter(ctx context.Context, q string, limit int) ([]search.TitleMatch, int, error) {
+	return l.preparedTitles().Find(ctx, q, limit)
+}
+
+func (l *Library) preparedTitles() *search.Titles {
+	chats := l.Chats()
+	t := &l.titles
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.titles == nil || !sameChats(t.chats, chats) {
+		entries := make([]search.Entry, len(chats))
+		for i, c := range chats {
+			entries[i] = titleEntry(c)
+		}
+		t.chats, t.titles = chats, search.NewTitles(entries)
+	}
+	return t.titles
+}
+
+// sameChats compares by identity: a chat is not changed once published.
+func sameChats(a, b []*chattree.Chat) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func titleEntry(c *chattree.Chat) search.Entry {
+	texts := map[search.Field][]string{
+		search.FieldTitle:   {c.Title},
+		search.FieldProject: {ProjectName(c.Project)},
+	}
+	seen := map[string]bool{c.Title: true}
+	add := func(field search.Field, text string) {
+		if text != "" && !seen[text] {
+			seen[text] = true
+			texts[field] = append(texts[field], text)
+		}
+	}
+	for _, s := range c.Sessions {
+		add(search.FieldTitle, s.Title)
+		add(search.FieldBranch, s.GitBranch)
+		add(search.FieldID, s.ID)
+	}
+	for i := range c.Segments {
+		add(search.FieldPrompt, c.Segments[i].Title)
+	}
+	return search.Entry{Key: c.ID, Texts: texts}
+}
+
+// ProjectName returns the last element of a project's path, whichever system
+// it was written on.
+func ProjectName(project string) string {
+	name := strings.TrimRight(strings.ReplaceAll(project, `\`, "/"), "/")
+	if name = name[strings.LastIndexByte(name, '/')+1:]; name != "" {
+		return name
+	}
+	return project
+}

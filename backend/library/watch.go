@@ -1,0 +1,76 @@
+package library
+
+import (
+	"context"
+
+	"dendro/backend/scan"
+	"dendro/backend/watch"
+)
+
+// Watch follows the roots until ctx ends: what changes on disk is read, and
+// subscribers hear of it. Roots that are added later are followed as well.
+// Start it before Scan, so that nothing falls between the two.
+func (l *Library) Watch(ctx context.Context) {
+	l.mu.Lock()
+	roots := make([]string, len(l.roots))
+	for i, r := range l.roots {
+		roots[i] = r.Path
+	}
+	l.added = func(root string) { l.follow(ctx, []string{root}) }
+	l.mu.Unlock()
+	l.follow(ctx, roots)
+}
+
+func (l *Library) follow(ctx context.Context, roots []string) {
+	w := watch.Start(ctx, roots, watch.Options{Logger: l.opt.Logger}, func(r watch.Report) {
+		if err := l.refresh(ctx, r); err != nil && ctx.Err() == nil {
+			l.opt.Logger.Warn("change not read", "error", err)
+		}
+	})
+	context.AfterFunc(ctx, w.Close)
+}
+
+// refresh reads what a report names. It waits for a scan that runs: what the
+// scan has listed before the change is then read once more.
+func (l *Library) refresh(ctx context.Context, r watch.Report) error {
+	l.scanning.Lock()
+	defer l.scanning.Unlock()
+	if r.All {
+		files, err := l.list(ctx)
+		if err != nil {
+			return err
+		}
+		return l.take(ctx, l.changed(files))
+	}
+	roots := l.rootPaths()
+	var there []scan.File
+	var gone []string
+	for _, path := range r.Files {
+		f, ok, err := scan.Stat(roots, path)
+		switch {
+		case err != nil:
+			l.opt.Logger.Info("changed file not found", "path", path, "error", err)
+		case ok:
+			there = append(there, f)
+		default:
+			gone = append(gone, path)
+		}
+	}
+	l.mu.Lock()
+	for _, path := range gone {
+		l.drop(path)
+	}
+	l.mu.Unlock()
+	return l.take(ctx, l.changed(there))
+}
+
+// take reads jobs outside a scan: its progress is not theirs.
+func (l *Library) take(ctx context.Context, jobs []scan.Job) error {
+	err := scan.Read(ctx, jobs, func(r scan.Result) {
+		l.mu.Lock()
+		l.put(r)
+		l.mu.Unlock()
+	})
+	l.publish(false)
+	return err
+}
