@@ -1,0 +1,143 @@
+# Two commands do everything: `make run` and `make test`. `make help` lists the rest.
+
+GO      ?= go
+NPM     ?= npm
+ARGS    ?=
+PKG     ?= ./...
+
+WAILS_VERSION    := v2.16.0
+GOLANGCI_VERSION := v2.15.0
+
+BIN      := build/bin
+CACHE    := .cache
+GOLANGCI := $(CACHE)/bin/golangci-lint-$(GOLANGCI_VERSION)
+WAILS    := $(GO) run github.com/wailsapp/wails/v2/cmd/wails@$(WAILS_VERSION)
+TALLY    := $(GO) run ./build/tally
+
+OS   := $(shell $(GO) env GOOS 2>/dev/null)
+EXE  := $(shell $(GO) env GOEXE 2>/dev/null)
+TAGS := webkit2_41
+
+PACKAGES := frontend/node_modules/.package-lock.json
+PAGE     := frontend/dist/index.html
+PAGE_SRC := $(shell find frontend/src frontend/public frontend/index.html frontend/vite.config.ts frontend/svelte.config.js frontend/tsconfig.json -type f 2>/dev/null)
+GO_SRC   := $(shell find . -name '*.go' -not -path './frontend/node_modules/*' 2>/dev/null) go.mod go.sum
+
+# The Wails CLI makes the .app bundle on macOS and the icon resource on Windows.
+# On Linux a production binary is a plain `go build`, and needs no CLI.
+ifeq ($(OS),linux)
+BUILD := $(GO) build -trimpath -tags desktop,production,$(TAGS) -ldflags "-s -w" -o $(BIN)/dendro$(EXE) .
+else
+BUILD := $(WAILS) build -m -nosyncgomod -s -skipbindings -trimpath
+endif
+ifeq ($(OS),darwin)
+PROGRAM := $(BIN)/dendro.app/Contents/MacOS/dendro
+else
+PROGRAM := $(BIN)/dendro$(EXE)
+endif
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help setup setup-test run build build-headless dev bindings test lint lint-go lint-bindings \
+	test-go test-headless test-frontend e2e window bench fmt clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@echo '  make run ARGS="--root DIR" passes arguments on'
+
+## Running
+
+run: build ## build Dendro and open its window
+	@$(PROGRAM) $(ARGS)
+
+build: $(PROGRAM) ## the production binary, build/bin/dendro
+
+$(PROGRAM): $(GO_SRC) $(PAGE) wails.json build/linux/dendro.png $(shell find testdata/demo -type f 2>/dev/null) | setup
+	@mkdir -p $(BIN)
+	@echo "building $@"
+	@$(BUILD)
+	@touch $@
+
+build-headless: ## the headless commands as one static binary, build/bin/dendro-headless
+	@mkdir -p $(BIN)
+	@CGO_ENABLED=0 $(GO) build -trimpath -tags headless -ldflags "-s -w" -o $(BIN)/dendro-headless$(EXE) .
+
+dev: $(PACKAGES) ## the window with live reload
+	@$(WAILS) dev -s -m -nosyncgomod -skipbindings -tags $(TAGS) -appargs "$(ARGS)"
+
+bindings: ## write frontend/wailsjs anew from the bound methods
+	@sh build/bindings.sh write
+
+## Testing
+
+test: setup-test ## everything: lint, Go, window code, browser and window tests
+	@rm -rf $(CACHE)/tally
+	@$(MAKE) --no-print-directory lint
+	@$(MAKE) --no-print-directory test-go test-headless
+	@$(MAKE) --no-print-directory test-frontend
+	@$(MAKE) --no-print-directory e2e
+	@$(MAKE) --no-print-directory window
+	@$(TALLY) sum $(CACHE)/tally
+
+lint: lint-go lint-bindings $(PACKAGES) ## golangci-lint, types, ESLint, formatting, drift of the bindings
+	@cd frontend && $(NPM) run --silent check
+
+lint-go: $(GOLANGCI)
+	@$(GO) vet ./...
+	@$(GO) vet -tags headless .
+	@$(GOLANGCI) run ./...
+	@$(GOLANGCI) fmt --diff
+
+lint-bindings:
+	@sh build/bindings.sh check
+
+test-go: ## Go tests with the race detector; PKG=./backend/thread for one package
+	@$(TALLY) go go $(GO) test -race -json $(PKG)
+
+test-headless: build-headless
+	@CGO_ENABLED=0 $(TALLY) go headless $(GO) test -tags headless -json .
+
+test-frontend: $(PACKAGES) ## unit tests of the window's own code
+	@cd frontend && $(NPM) test --silent -- --reporter=default --reporter=json --outputFile=../$(CACHE)/tally/vitest.json
+
+e2e: setup-test $(PACKAGES) $(PAGE) ## Playwright against the real app; ARGS="-g name" for some of it
+	@$(GO) build -tags "dev $(TAGS)" -o $(BIN)/dendro-dev$(EXE) .
+	@$(GO) run ./build/e2e $(BIN)/dendro-dev$(EXE) $(ARGS)
+
+window: setup-test build ## the production binary in a real window under Xvfb
+	@$(TALLY) go window $(GO) test -tags window -count=1 -json -run '^TestWindow' .
+
+bench: ## Go benchmarks
+	@$(GO) test -run '^$$' -bench . -benchmem $(PKG)
+
+fmt: $(GOLANGCI) $(PACKAGES) ## format all code
+	@$(GOLANGCI) fmt
+	@cd frontend && $(NPM) run --silent format
+
+## Parts
+
+setup:
+	@sh build/setup.sh run
+
+setup-test:
+	@sh build/setup.sh test
+
+$(PACKAGES): frontend/package-lock.json | setup
+	@echo "installing the frontend's packages"
+	@cd frontend && $(NPM) ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+$(PAGE): $(PACKAGES) $(PAGE_SRC)
+	@echo "building the frontend"
+	@cd frontend && $(NPM) run --silent build
+	@touch $@ frontend/dist/.gitkeep
+
+$(GOLANGCI):
+	@mkdir -p $(CACHE)/bin
+	@echo "building golangci-lint $(GOLANGCI_VERSION), once: this takes a few minutes"
+	@GOBIN=$(CURDIR)/$(CACHE)/bin $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_VERSION)
+	@mv $(CACHE)/bin/golangci-lint$(EXE) $@
+
+clean: ## remove what was built
+	@rm -rf $(BIN) $(CACHE)
+	@find frontend/dist -mindepth 1 -not -name .gitkeep -delete

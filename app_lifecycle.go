@@ -1,0 +1,207 @@
+//go:build !headless
+
+package main
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"os"
+	runtimeos "runtime"
+	"sync"
+	"time"
+
+	"github.com/wailsapp/wails/v2/pkg/runtime"
+
+	"dendro/backend/api"
+	"dendro/backend/cli"
+	"dendro/backend/desktop"
+	"dendro/backend/library"
+	"dendro/backend/resume"
+	"dendro/backend/settings"
+)
+
+const (
+	// changePace is the least time between two "change" events.
+	changePace = 100 * time.Millisecond
+	// showPatience is how long the window stays hidden for a page that never
+	// says that it has painted.
+	showPatience = 2 * time.Second
+	// resizePause is how long a new size has to last before it is remembered.
+	resizePause = 500 * time.Millisecond
+)
+
+// reportSize makes the page tell of every change of the window's size: Wails
+// has no event for it, and a process that is killed saves nothing at its end.
+const reportSize = `window.addEventListener('resize', () => window.runtime.EventsEmit('window:resized'))`
+
+// window is a window with all that stands behind it.
+type window struct {
+	ctx      context.Context
+	log      *slog.Logger
+	app      *App
+	shell    *wailsShell
+	api      http.Handler
+	history  *liveHistory
+	settings *settings.Store
+	bounds   *bounds
+	pace     *pacer
+	placed   sync.Once
+
+	mu       sync.Mutex
+	system   desktop.Scheme // what the desktop prefers
+	settling *time.Timer    // runs while the window is being resized
+}
+
+// newWindow opens the histories and makes everything that the window needs.
+// They are read in the background: the window fills as they arrive.
+func newWindow(ctx context.Context, opts cli.WindowOptions, launcher *resume.Launcher, log *slog.Logger) (*window, error) {
+	store := openSettings(log)
+	w := &window{
+		ctx:      ctx,
+		log:      log,
+		shell:    &wailsShell{started: make(chan struct{})},
+		settings: store,
+		system:   desktop.SystemScheme(ctx),
+	}
+	w.bounds = newBounds(store, log)
+	w.pace = &pacer{interval: changePace, emit: w.emitChange}
+	var err error
+	if w.history, err = newHistory(ctx, opts, log, w.pace.add); err != nil {
+		return nil, err
+	}
+	w.api = api.New(w.history.Library, api.Options{
+		Version:  version,
+		Platform: runtimeos.GOOS,
+		Home:     w.history.home,
+		Resumable: func(target library.Target) (bool, string) {
+			return launcher.Check(resumeRequest(target))
+		},
+		Logger: log,
+	})
+	w.app = &App{
+		ctx:      ctx,
+		log:      log,
+		history:  w.history,
+		launcher: launcher,
+		settings: store,
+		shell:    w.shell,
+		reveal:   desktop.Reveal,
+	}
+	return w, nil
+}
+
+// openSettings reads the settings. Damaged ones are no reason not to open a
+// window: what was wrong is logged and the defaults stand in.
+func openSettings(log *slog.Logger) *settings.Store {
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		dir = os.TempDir()
+	}
+	store := settings.Open(settings.Path(dir))
+	if problem := store.Problem(); problem != nil {
+		log.Warn(problem.Error())
+	}
+	return store
+}
+
+// close lets go of the histories.
+func (w *window) close() {
+	w.pace.stop()
+	w.history.close()
+}
+
+// startup runs when the window exists, while the page is loaded.
+func (w *window) startup(ctx context.Context) {
+	w.shell.start(ctx)
+	desktop.WatchSystemScheme(w.ctx, func(now desktop.Scheme) {
+		w.mu.Lock()
+		w.system = now
+		w.mu.Unlock()
+		runtime.EventsEmit(ctx, "theme", string(now))
+	})
+	runtime.EventsOn(ctx, "window:resized", func(...any) { w.resized(ctx) })
+	time.AfterFunc(showPatience, w.show)
+}
+
+// domReady runs when the page has been parsed, at every load of it.
+func (w *window) domReady(ctx context.Context) {
+	w.placed.Do(func() { w.bounds.restore(ctx) })
+	runtime.WindowExecJS(ctx, reportSize)
+}
+
+// beforeClose keeps the window's place. It never prevents the closing.
+func (w *window) beforeClose(ctx context.Context) (prevent bool) {
+	w.bounds.save(ctx)
+	return false
+}
+
+// show shows the window that starts hidden, if the page has not done so.
+func (w *window) show() {
+	if err := w.app.WindowReady(); err != nil {
+		w.log.Warn("the window could not be shown", "error", err)
+	}
+}
+
+// focus brings the window to the front: a second Dendro was started.
+func (w *window) focus() {
+	ctx := w.shell.wait()
+	runtime.WindowUnminimise(ctx)
+	runtime.WindowShow(ctx)
+}
+
+// resized remembers the window's size when it has come to rest.
+func (w *window) resized(ctx context.Context) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.settling == nil {
+		w.settling = time.AfterFunc(resizePause, func() { w.bounds.save(ctx) })
+	} else {
+		w.settling.Reset(resizePause)
+	}
+}
+
+// theme is what the page is to start with.
+func (w *window) theme() theme {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return theme{chosen: desktop.ParseScheme(w.settings.Get().Theme), system: w.system}
+}
+
+// emitChange sends the page its hint. Before there is a page nothing is lost:
+// it asks for everything when it loads.
+func (w *window) emitChange(change changeEvent) {
+	select {
+	case <-w.shell.started:
+		runtime.EventsEmit(w.shell.ctx, "change", change)
+	default:
+	}
+}
+
+// wailsShell is the Wails runtime behind a window. Its methods wait until the
+// window exists: the page may call them before Wails has said so.
+type wailsShell struct {
+	started chan struct{}
+	ctx     context.Context // Wails' own; set before started is closed
+}
+
+func (d *wailsShell) start(ctx context.Context) {
+	d.ctx = ctx
+	close(d.started)
+}
+
+func (d *wailsShell) wait() context.Context {
+	<-d.started
+	return d.ctx
+}
+
+func (d *wailsShell) ShowWindow()            { runtime.WindowShow(d.wait()) }
+func (d *wailsShell) OpenBrowser(url string) { runtime.BrowserOpenURL(d.wait(), url) }
+
+func (d *wailsShell) SetClipboard(text string) error {
+	return runtime.ClipboardSetText(d.wait(), text)
+}
+
+func (d *wailsShell) ChooseDirectory(title string) (string, error) {
+	return runtime.OpenDirectoryDialog(d.wait(), runtime.OpenDialogOptions{Title: title, ShowHiddenFiles: true})
+}

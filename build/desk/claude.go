@@ -1,0 +1,126 @@
+package desk
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// fakeClaude records how it was called and ends. Each call gets a directory of
+// its own, whose file done is written last.
+const fakeClaude = `#!/bin/sh
+dir=$(mktemp -d '%s/call.XXXXXX') || exit 1
+for arg do printf '%%s\0' "$arg"; done >"$dir/argv"
+pwd -P | head -c -1 >"$dir/cwd"
+env -0 >"$dir/env"
+: >"$dir/done"
+sleep 1
+`
+
+// Call is a call of claude that the desktop has recorded.
+type Call struct {
+	Argv []string // without the program's name
+	Dir  string
+	Env  map[string]string
+}
+
+// Records is the directory in which calls of the fake claude leave their traces.
+func (d *Desk) Records() string { return filepath.Join(d.Dir, "records") }
+
+// FakeClaude puts a claude on the desktop's PATH that records how it is called.
+func (d *Desk) FakeClaude() error {
+	script := fmt.Sprintf(fakeClaude, d.Records())
+	return os.WriteFile(filepath.Join(d.bin(), "claude"), []byte(script), 0o755)
+}
+
+// Calls returns what the fake claude has recorded so far.
+func (d *Desk) Calls() ([]Call, error) {
+	dirs, err := filepath.Glob(filepath.Join(d.Records(), "call.*"))
+	if err != nil {
+		return nil, err
+	}
+	calls := []Call{}
+	for _, dir := range dirs {
+		if _, err := os.Stat(filepath.Join(dir, "done")); err != nil {
+			continue
+		}
+		call, err := readCall(dir)
+		if err != nil {
+			return nil, err
+		}
+		calls = append(calls, call)
+	}
+	return calls, nil
+}
+
+func readCall(dir string) (Call, error) {
+	var parts [3]string
+	for i, name := range []string{"argv", "cwd", "env"} {
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			return Call{}, err
+		}
+		parts[i] = string(data)
+	}
+	call := Call{Argv: split(parts[0]), Dir: parts[1], Env: map[string]string{}}
+	for _, entry := range split(parts[2]) {
+		name, value, _ := strings.Cut(entry, "=")
+		call.Env[name] = value
+	}
+	return call, nil
+}
+
+// split takes a list apart whose every element ends in NUL.
+func split(list string) []string {
+	if list == "" {
+		return []string{}
+	}
+	return strings.Split(strings.TrimSuffix(list, "\x00"), "\x00")
+}
+
+// Session is a session that WriteSession has written.
+type Session struct {
+	ID  string
+	Dir string // the directory it says it was started in; it exists
+	// File is its transcript.
+	File string
+}
+
+// hostileDir is a directory name that breaks whatever joins it into a shell's line.
+const hostileDir = `a "b" 'c' $(touch pwned) ; & \ 日本語`
+
+// WriteSession writes a session of two turns, started in a directory with a
+// name full of what shells, terminals and paths stumble over.
+func (d *Desk) WriteSession() (Session, error) {
+	s := Session{
+		ID:  "3f1c2a90-7b6d-4e5f-8a21-0c9d8e7f6a5b",
+		Dir: filepath.Join(d.Home, "work", hostileDir),
+	}
+	s.File = filepath.Join(d.Root, "projects", "-home-work", s.ID+".jsonl")
+	for _, dir := range []string{s.Dir, filepath.Dir(s.File)} {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return s, err
+		}
+	}
+	at := time.Now().Add(-time.Hour)
+	parent := ""
+	var lines strings.Builder
+	for i, turn := range []struct{ kind, text string }{
+		{"user", "Name the leaves of this tree"},
+		{"assistant", "Oak, ash and thorn."},
+		{"user", "And its roots?"},
+		{"assistant", "They go deeper than the file."},
+	} {
+		uuid := fmt.Sprintf("00000000-0000-4000-8000-%012d", i+1)
+		if err := writeLine(&lines, line{
+			kind: turn.kind, text: turn.text, uuid: uuid, parent: parent,
+			session: s.ID, dir: s.Dir, at: at.Add(time.Duration(i) * time.Minute),
+		}); err != nil {
+			return s, err
+		}
+		parent = uuid
+	}
+	return s, os.WriteFile(s.File, []byte(lines.String()), 0o600)
+}

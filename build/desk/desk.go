@@ -1,0 +1,235 @@
+// Package desk makes a private desktop for tests on Linux: an X display in
+// memory, a session bus, a window manager, and a home directory in which nothing
+// of the person who runs the tests is seen or touched.
+package desk
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// patience is how long a part of the desktop may take to come up.
+const patience = 20 * time.Second
+
+// Desk is a running desktop. It is not safe for concurrent use.
+type Desk struct {
+	// Dir holds everything that the desktop writes.
+	Dir string
+	// Home is the home directory, Root the Claude directory in it.
+	Home, Root string
+
+	env       []string
+	processes []*exec.Cmd
+}
+
+// Start brings a desktop up in dir, an empty directory. The caller closes it,
+// also when an error is returned.
+func Start(ctx context.Context, dir string) (*Desk, error) {
+	d := &Desk{Dir: dir, Home: filepath.Join(dir, "home")}
+	d.Root = filepath.Join(d.Home, ".claude")
+	if err := d.makeHome(); err != nil {
+		return d, err
+	}
+	display, err := d.startAndRead(ctx, "Xvfb", "-displayfd", "1", "-screen", "0", "1440x900x24", "-nolisten", "tcp")
+	if err != nil {
+		return d, err
+	}
+	d.setenv("DISPLAY", ":"+display)
+	bus, err := d.startAndRead(ctx, "dbus-daemon", "--session", "--nofork", "--nosyslog", "--print-address=1")
+	if err != nil {
+		return d, err
+	}
+	d.setenv("DBUS_SESSION_BUS_ADDRESS", bus)
+	if _, err := d.Run(ctx, "openbox"); err != nil {
+		return d, err
+	}
+	return d, nil
+}
+
+// makeHome writes the directories and the environment that point to them.
+func (d *Desk) makeHome() error {
+	runtimeDir := filepath.Join(d.Dir, "run")
+	for _, dir := range []string{d.Home, d.Root, runtimeDir, d.bin(), d.Records()} {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return err
+		}
+	}
+	for _, entry := range os.Environ() {
+		name, _, _ := strings.Cut(entry, "=")
+		if !foreign(name) {
+			d.env = append(d.env, entry)
+		}
+	}
+	d.setenv("HOME", d.Home)
+	d.setenv("XDG_RUNTIME_DIR", runtimeDir)
+	d.setenv("PATH", d.bin()+string(os.PathListSeparator)+os.Getenv("PATH"))
+	d.setenv("LC_ALL", "C.UTF-8")
+	d.setenv("SHELL", "/bin/sh")
+	d.setenv("GDK_BACKEND", "x11")
+	// Without it GTK starts the accessibility bus, which nobody here listens to.
+	d.setenv("NO_AT_BRIDGE", "1")
+	return nil
+}
+
+// foreign tells the variables that describe the desktop or the Claude of the
+// person who runs the tests.
+func foreign(name string) bool {
+	for _, prefix := range []string{"XDG_", "CLAUDE", "ANTHROPIC", "DENDRO_", "DBUS_", "WAYLAND_", "GTK_", "GDK_"} {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	return name == "TERMINAL" || name == "DISPLAY" || name == "DESKTOP_SESSION"
+}
+
+func (d *Desk) bin() string { return filepath.Join(d.Dir, "bin") }
+
+// setenv changes the environment of what is started from now on.
+func (d *Desk) setenv(name, value string) {
+	for i, entry := range d.env {
+		if strings.HasPrefix(entry, name+"=") {
+			d.env[i] = name + "=" + value
+			return
+		}
+	}
+	d.env = append(d.env, name+"="+value)
+}
+
+// command prepares a program of the desktop, in the home directory, with its
+// output in a log file of its own.
+func (d *Desk) command(ctx context.Context, name string, args ...string) (*exec.Cmd, error) {
+	log, err := os.CreateTemp(d.Dir, filepath.Base(name)+"-*.log")
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Env = d.env
+	cmd.Dir = d.Home
+	cmd.Stdout = log
+	cmd.Stderr = log
+	return cmd, nil
+}
+
+// Run starts a program on the desktop; it ends with the desktop.
+func (d *Desk) Run(ctx context.Context, name string, args ...string) (*exec.Cmd, error) {
+	return d.RunWith(ctx, nil, name, args...)
+}
+
+// RunWith is Run with more environment, as NAME=value.
+func (d *Desk) RunWith(ctx context.Context, env []string, name string, args ...string) (*exec.Cmd, error) {
+	cmd, err := d.command(ctx, name, args...)
+	if err != nil {
+		return nil, err
+	}
+	cmd.Env = append(append([]string{}, d.env...), env...)
+	if err := cmd.Start(); err != nil {
+		return nil, fmt.Errorf("start %s: %w", name, err)
+	}
+	d.processes = append(d.processes, cmd)
+	return cmd, nil
+}
+
+// Output runs a program on the desktop to its end and returns what it printed.
+func (d *Desk) Output(ctx context.Context, name string, args ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Env = d.env
+	cmd.Dir = d.Home
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("%s %s: %w", name, strings.Join(args, " "), err)
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
+// startAndRead starts a server and returns the first line that it prints, by
+// which it tells that it is up and where.
+func (d *Desk) startAndRead(ctx context.Context, name string, args ...string) (string, error) {
+	cmd, err := d.command(ctx, name, args...)
+	if err != nil {
+		return "", err
+	}
+	cmd.Stdout = nil
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		return "", err
+	}
+	if err := cmd.Start(); err != nil {
+		return "", fmt.Errorf("start %s: %w", name, err)
+	}
+	d.processes = append(d.processes, cmd)
+	type answer struct {
+		line string
+		err  error
+	}
+	answers := make(chan answer, 1)
+	go func() {
+		line, err := bufio.NewReader(stdout).ReadString('\n')
+		answers <- answer{strings.TrimSpace(line), err}
+		_, _ = io.Copy(io.Discard, stdout)
+	}()
+	select {
+	case a := <-answers:
+		if a.err != nil {
+			return "", fmt.Errorf("%s did not come up: %w", name, a.err)
+		}
+		return a.line, nil
+	case <-time.After(patience):
+		return "", fmt.Errorf("%s did not come up in %s", name, patience)
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}
+
+// Close ends everything that was started, the last first.
+func (d *Desk) Close() error {
+	var failed error
+	for i := len(d.processes) - 1; i >= 0; i-- {
+		failed = errors.Join(failed, end(d.processes[i]))
+	}
+	d.processes = nil
+	return failed
+}
+
+// end asks a process to end and kills it when it does not.
+func end(cmd *exec.Cmd) error {
+	if cmd.ProcessState != nil {
+		return nil
+	}
+	_ = cmd.Process.Signal(os.Interrupt)
+	killer := time.AfterFunc(5*time.Second, func() { _ = cmd.Process.Kill() })
+	defer killer.Stop()
+	err := cmd.Wait()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return nil
+	}
+	return err
+}
+
+// Logs returns what a program has written, for the report of a failure. The
+// program is named as it was started.
+func (d *Desk) Logs(program string) string {
+	// Dir is no pattern: its name comes from a test's.
+	files, err := os.ReadDir(d.Dir)
+	if err != nil {
+		return err.Error()
+	}
+	var out strings.Builder
+	for _, file := range files {
+		if !strings.HasPrefix(file.Name(), filepath.Base(program)+"-") || filepath.Ext(file.Name()) != ".log" {
+			continue
+		}
+		if data, err := os.ReadFile(filepath.Join(d.Dir, file.Name())); err == nil && len(data) > 0 {
+			fmt.Fprintf(&out, "--- %s\n%s\n", file.Name(), data)
+		}
+	}
+	return out.String()
+}

@@ -1,0 +1,19 @@
+#!/bin/sh
+# Prints the path of a Chromium that the browser tests can drive: $DENDRO_BROWSER,
+# else the first one on PATH. Exit 1 when there is none.
+set -eu
+for name in "${DENDRO_BROWSER:-}" chromium chromium-browser google-chrome google-chrome-stable chrome; do
+  [ -n "$name" ] || continue
+  if path=$(command -v "$name" 2>/dev/null); then
+    echo "$path"
+    exit 0
+  fi
+done
+for path in "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome" \
+  "/Applications/Chromium.app/Contents/MacOS/Chromium"; do
+  if [ -x "$path" ]; then
+    echo "$path"
+    exit 0
+  fi
+done
+exit 1

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// event is a line of `go test -json`; see `go doc test2json`.
+type event struct {
+	Action  string
+	Package string
+	Test    string
+	Output  string
+}
+
+// testName identifies a test over all packages.
+type testName struct{ pkg, test string }
+
+// readEvents reads the events of a run and writes to out what a person wants
+// to see: a line a package, and the whole output of what failed. A package that
+// fails without a failing test, because it does not build for example, counts
+// as one failure.
+func readEvents(in io.Reader, out io.Writer) (counts, error) {
+	var total counts
+	output := map[testName][]string{}
+	failed := map[string]bool{} // packages with a failing test
+	lines := bufio.NewReader(in)
+	for {
+		line, err := lines.ReadBytes('\n')
+		if len(line) > 0 {
+			var e event
+			if json.Unmarshal(line, &e) != nil {
+				// The go command itself may say something between the events.
+				fmt.Fprint(out, string(line))
+			} else {
+				total.take(e, output, failed, out)
+			}
+		}
+		if errors.Is(err, io.EOF) {
+			return total, nil
+		}
+		if err != nil {
+			return total, fmt.Errorf("read the events: %w", err)
+		}
+	}
+}
+
+// take counts one event and prints what it says.
+func (c *counts) take(e event, output map[testName][]string, failed map[string]bool, out io.Writer) {
+	name := testName{e.Package, e.Test}
+	switch e.Action {
+	case "build-output":
+		fmt.Fprint(out, e.Output)
+	case "output":
+		if e.Test == "" {
+			if isSummary(e.Output) {
+				fmt.Fprint(out, e.Output)
+			} else {
+				output[name] = append(output[name], e.Output)
+			}
+			return
+		}
+		output[name] = append(output[name], e.Output)
+	case "pass":
+		if e.Test != "" {
+			c.Passed++
+		}
+		delete(output, name)
+	case "skip":
+		if e.Test != "" {
+			c.Skipped++
+		}
+		delete(output, name)
+	case "fail":
+		if e.Test != "" {
+			c.Failed++
+			failed[e.Package] = true
+		} else if !failed[e.Package] {
+			c.Failed++
+		}
+		fmt.Fprint(out, strings.Join(output[name], ""))
+		delete(output, name)
+	}
+}
+
+// isSummary tells the one line that closes a package from what its tests print.
+func isSummary(line string) bool {
+	return strings.HasPrefix(line, "ok  \t") || strings.HasPrefix(line, "FAIL\t") || strings.HasPrefix(line, "panic: ")
+}

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestReadEvents(t *testing.T) {
+	in := strings.Join([]string{
+		`{"Action":"start","Package":"p"}`,
+		`{"Action":"output","Package":"p","Test":"TestA","Output":"quiet\n"}`,
+		`{"Action":"pass","Package":"p","Test":"TestA"}`,
+		`{"Action":"output","Package":"p","Test":"TestB","Output":"    b_test.go:3: wrong\n"}`,
+		`{"Action":"fail","Package":"p","Test":"TestB"}`,
+		`{"Action":"skip","Package":"p","Test":"TestC"}`,
+		`{"Action":"output","Package":"p","Output":"FAIL\tp\t0.1s\n"}`,
+		`{"Action":"fail","Package":"p"}`,
+		`{"Action":"build-output","ImportPath":"q","Output":"q.go:1: no such thing\n"}`,
+		`{"Action":"fail","Package":"q"}`,
+		`{"Action":"output","Package":"r","Output":"ok  \tr\t0.2s\n"}`,
+		`{"Action":"pass","Package":"r"}`,
+		`go: a word of the go command`,
+	}, "\n")
+	var out strings.Builder
+	got, err := readEvents(strings.NewReader(in), &out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(counts{Passed: 1, Failed: 2, Skipped: 1}, got); diff != "" {
+		t.Error(diff)
+	}
+	want := "    b_test.go:3: wrong\nFAIL\tp\t0.1s\nq.go:1: no such thing\nok  \tr\t0.2s\ngo: a word of the go command"
+	if diff := cmp.Diff(want, out.String()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestSumAddsUpEveryRunner(t *testing.T) {
+	dir := t.TempDir()
+	for name, report := range map[string]string{
+		"unit.go.json":    `{"passed":10,"failed":1,"skipped":2}`,
+		"vitest.json":     `{"numPassedTests":5,"numFailedTests":0,"numPendingTests":1,"numTodoTests":0}`,
+		"playwright.json": `{"stats":{"expected":3,"unexpected":1,"flaky":1,"skipped":0}}`,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(report), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := sum(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "19 passed, 2 failed, 3 skipped"; got.String() != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestSumRefusesWhatItCannotRead(t *testing.T) {
+	for name, report := range map[string]string{"other.json": `{}`, "vitest.json": `{`} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(report), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := sum(dir); err == nil {
+			t.Errorf("%s: got %v, want an error", name, got)
+		}
+	}
+}

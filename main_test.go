@@ -1,0 +1,34 @@
+package main
+
+import (
+	"encoding/json"
+	"io/fs"
+	"os"
+	"testing"
+)
+
+func TestVersionIsTheOneInWailsJSON(t *testing.T) {
+	data, err := os.ReadFile("wails.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var config struct {
+		Info struct{ ProductVersion string }
+	}
+	if err := json.Unmarshal(data, &config); err != nil {
+		t.Fatal(err)
+	}
+	if config.Info.ProductVersion != version {
+		t.Errorf("wails.json says %s, main_run.go %s", config.Info.ProductVersion, version)
+	}
+}
+
+func TestDemoIsAClaudeDirectory(t *testing.T) {
+	transcripts, err := fs.Glob(demo(), "projects/*/*.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(transcripts) == 0 {
+		t.Error("the embedded demo history holds no transcript")
+	}
+}
