@@ -41,7 +41,7 @@ func newHistory(ctx context.Context, opts cli.WindowOptions, log *slog.Logger, c
 	if err != nil {
 		return nil, err
 	}
-	lib.Home, lib.Now, lib.Logger = home, time.Now, log
+	lib.Home, lib.Now, lib.Logger, lib.Index = home, time.Now, log, true
 	h := &liveHistory{
 		Library: library.New(lib),
 		ctx:     ctx,

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"time"
 
 	"dendro/backend/library"
 )
@@ -16,6 +17,7 @@ type Options struct {
 	// Resumable says in advance whether a session can be resumed, and why not;
 	// nil: always.
 	Resumable func(library.Target) (bool, string)
+	Now       func() time.Time // nil: time.Now
 	Logger    *slog.Logger
 }
 
@@ -29,6 +31,9 @@ func New(lib *library.Library, opt Options) http.Handler {
 	if opt.Logger == nil {
 		opt.Logger = slog.New(slog.DiscardHandler)
 	}
+	if opt.Now == nil {
+		opt.Now = time.Now
+	}
 	h := &handler{lib: lib, opt: opt}
 	mux := http.NewServeMux()
 	get := func(path string, f endpoint) { mux.Handle("GET "+path, answer(opt.Logger, f)) }
@@ -37,6 +42,7 @@ func New(lib *library.Library, opt Options) http.Handler {
 	get("/api/chats/{chat}", h.chat)
 	get("/api/filter", h.filter)
 	get("/api/doctor", h.doctor)
+	get("/api/search", h.search)
 	h.threadRoutes(mux, get)
 	get("/api/", func(r *http.Request) (any, error) {
 		return nil, fmt.Errorf("%s: %w", r.URL.Path, library.ErrNotFound)

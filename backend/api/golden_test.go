@@ -30,6 +30,8 @@ func TestWire(t *testing.T) {
 		"agent-thread": session + "/agents/" + w.agent.ID + "/thread",
 		"agent-rows":   session + "/agents/" + w.agent.ID + "/rows",
 		"doctor":       "/api/doctor",
+		"search":       "/api/search?q=limiter&limit=10&count=1",
+		"search-error": "/api/search?q=/lim(/",
 		"error":        "/api/chats/none",
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -74,7 +76,7 @@ func noNulls(t *testing.T, at string, v any) {
 	case map[string]any:
 		for key, e := range v {
 			switch key {
-			case "parent", "forkPoint", "at", "expiresInDays": // may be null
+			case "parent", "forkPoint", "at", "expiresInDays", "problem", "total": // may be null
 				if e == nil {
 					continue
 				}

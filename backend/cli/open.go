@@ -19,7 +19,7 @@ func (o *options) open(ctx context.Context) (*library.Library, error) {
 	if err != nil {
 		return nil, err
 	}
-	lib := library.New(library.Options{Roots: roots, Home: o.home(), Demo: o.demo, Now: o.env.Now})
+	lib := library.New(library.Options{Roots: roots, Home: o.home(), Demo: o.demo, Now: o.env.Now, Index: o.index})
 	if err := lib.Scan(ctx, false); err != nil {
 		return nil, err
 	}

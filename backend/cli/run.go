@@ -85,6 +85,7 @@ type options struct {
 	env   *Env
 	roots []string
 	demo  bool
+	index bool // the command searches full text
 }
 
 func newCommand(env *Env) *cobra.Command {
@@ -119,7 +120,7 @@ func newCommand(env *Env) *cobra.Command {
 	flags := root.PersistentFlags()
 	flags.StringArrayVar(&o.roots, "root", nil, "Claude config directory, the one that holds projects/ (repeatable)")
 	flags.BoolVar(&o.demo, "demo", false, "use the built-in demo history")
-	root.AddCommand(treeCommand(o), showCommand(o), doctorCommand(o), resumeCommand(o))
+	root.AddCommand(treeCommand(o), showCommand(o), searchCommand(o), doctorCommand(o), resumeCommand(o))
 	return root
 }
 

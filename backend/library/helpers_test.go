@@ -15,6 +15,8 @@ import (
 	"dendro/backend/internal/history"
 	"dendro/backend/library"
 	"dendro/backend/scan"
+	"dendro/backend/search"
+	"dendro/backend/search/query"
 )
 
 var begin = time.Date(2026, 11, 3, 9, 0, 0, 0, time.UTC)
@@ -37,7 +39,7 @@ func write(t *testing.T, h *history.Home) string {
 }
 
 func open(roots ...string) *library.Library {
-	opt := library.Options{Home: "/home/ada", Now: func() time.Time { return begin.AddDate(0, 0, 10) }}
+	opt := library.Options{Home: "/home/ada", Index: true, Now: func() time.Time { return begin.AddDate(0, 0, 10) }}
 	for _, r := range roots {
 		opt.Roots = append(opt.Roots, scan.Root{Path: r})
 	}
@@ -114,11 +116,28 @@ func answers(t *testing.T, l *library.Library) string {
 			all["way of "+s.ID] = []any{th.Continues, th.Segments(), th.Splits()}
 		}
 	}
+	for _, words := range []string{"a", "the", `"e t"`, "in:titles o", "in:thinking,tools s", "is:leaf r"} {
+		all["hits of "+words] = hits(t, l, words)
+	}
 	text, err := json.Marshal(all)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return string(text)
+}
+
+// hits searches for everything that fits.
+func hits(t *testing.T, l *library.Library, words string) search.Result {
+	t.Helper()
+	q, err := query.Parse(words, begin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := l.Search(t.Context(), q, search.Options{Limit: -1, Count: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
 }
 
 // difference returns what two answers do not agree in, "" where they do.

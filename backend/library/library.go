@@ -13,6 +13,7 @@ import (
 
 	"dendro/backend/chattree"
 	"dendro/backend/scan"
+	"dendro/backend/search"
 )
 
 // Options are what a Library needs to know. Every field but Logger is needed.
@@ -23,6 +24,7 @@ type Options struct {
 	// LookedAt are the roots that hold nothing, which is why the demo is shown;
 	// empty where it was asked for.
 	LookedAt []string
+	Index    bool // make full text searchable
 	Now      func() time.Time
 	Logger   *slog.Logger // nil: silent
 }
@@ -44,6 +46,7 @@ type Library struct {
 	pending  pending           // what forest does not know yet
 	added    func(root string) // follows a root that is added; nil before Watch
 
+	text    *search.Index // nil without Options.Index
 	hub     hub
 	threads threadCache
 	titles  titleCache
@@ -59,6 +62,9 @@ func New(opt Options) *Library {
 		entries:  map[string]*entry{},
 		forest:   chattree.Build(nil, nil),
 		progress: Progress{Phase: PhaseListing},
+	}
+	if opt.Index {
+		l.text = search.NewIndex()
 	}
 	for _, root := range opt.Roots {
 		l.roots = append(l.roots, absolute(root))
@@ -94,6 +100,13 @@ type Progress struct {
 	BytesTotal int64
 	Finished   time.Time // of the last complete scan
 	Err        error     // why the last scan ended early
+}
+
+// Progress returns how far the scan has come.
+func (l *Library) Progress() Progress {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	return l.progress
 }
 
 // Scan lists the roots and reads what is new or has changed since the last
@@ -181,10 +194,13 @@ func (l *Library) drop(path string) {
 	if e := l.entries[path]; e != nil {
 		l.pending.gone(e)
 		delete(l.entries, path)
+		if l.text != nil {
+			l.text.Remove(path)
+		}
 	}
 }
 
-type reader func(context.Context, []scan.Job, func(scan.Result)) error
+type reader func(context.Context, []scan.Job, func() scan.Visitor, func(scan.Result)) error
 
 // publishEvery is how often a running scan rebuilds the chats and tells
 // subscribers: often enough to see it grow, seldom enough to cost nothing.
@@ -199,7 +215,7 @@ func (l *Library) read(ctx context.Context, phase Phase, jobs []scan.Job, read r
 		}
 	})
 	last := l.opt.Now()
-	err := read(ctx, jobs, func(r scan.Result) {
+	err := read(ctx, jobs, l.visitor(), func(r scan.Result) {
 		l.mu.Lock()
 		l.put(r)
 		l.progress.Files++
@@ -228,6 +244,8 @@ func (l *Library) put(r scan.Result) {
 		l.opt.Logger.Warn("file not read", "file", r.File.Path, "error", r.Err)
 	}
 	e := newEntry(r)
+	r.Summary = e.summary
+	l.indexed(r)
 	l.entries[path] = e
 	l.pending.add(e)
 }

@@ -17,6 +17,7 @@ import (
 var (
 	ErrNotFound   = errors.New("not found")
 	ErrAmbiguous  = errors.New("ambiguous")
+	ErrNotIndexed = errors.New("this history was opened without full text search")
 	ErrUnreadable = errors.New("not readable")
 )
 

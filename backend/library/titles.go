@@ -14,6 +14,20 @@ type titleCache struct {
 	mu     sync.Mutex
 	chats  []*chattree.Chat
 	titles *search.Titles
+	// tableOf are the chats that the table of whole titles was made of.
+	tableOf   []*chattree.Chat
+	wholeList *search.TitleTable
+}
+
+// table returns the titles of all sessions for the full text search, made anew
+// only when the chats have changed.
+func (t *titleCache) table(chats []*chattree.Chat, titles []search.SessionTitle) *search.TitleTable {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.wholeList == nil || !sameChats(t.tableOf, chats) {
+		t.tableOf, t.wholeList = chats, search.NewTitleTable(titles)
+	}
+	return t.wholeList
 }
 
 // Filter returns the chats whose title, project, prompts, branches or ids fit

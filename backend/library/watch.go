@@ -66,7 +66,7 @@ func (l *Library) refresh(ctx context.Context, r watch.Report) error {
 
 // take reads jobs outside a scan: its progress is not theirs.
 func (l *Library) take(ctx context.Context, jobs []scan.Job) error {
-	err := scan.Read(ctx, jobs, func(r scan.Result) {
+	err := scan.Read(ctx, jobs, l.visitor(), func(r scan.Result) {
 		l.mu.Lock()
 		l.put(r)
 		l.mu.Unlock()

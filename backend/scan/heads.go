@@ -19,8 +19,8 @@ const (
 // Heads makes a first summary of every file from its head and its tail, so
 // that there is a list to show long before everything is read. Files that are
 // small or known are read completely. The rest is as with Read.
-func Heads(ctx context.Context, jobs []Job, got func(Result)) error {
-	return run(ctx, jobs, got, func(w *worker, j Job) (Result, error) {
+func Heads(ctx context.Context, jobs []Job, visitor func() Visitor, got func(Result)) error {
+	return run(ctx, jobs, visitor, got, func(w *worker, j Job) (Result, error) {
 		if j.Known != nil || j.Size <= headSize+tailSize {
 			return w.read(ctx, j)
 		}

@@ -182,7 +182,7 @@ func TestReadKeepsNoFingerprintOfAFileThatIsWrittenTo(t *testing.T) {
 	// process that does so while the file is read.
 	ctx := &meddling{Context: context.Background(), path: files[0].Abs()}
 	var got Result
-	if err := Read(ctx, jobs(files), func(r Result) { got = r }); err != nil {
+	if err := Read(ctx, jobs(files), nil, func(r Result) { got = r }); err != nil {
 		t.Fatal(err)
 	}
 	if got.Err != nil || got.Print != 0 {

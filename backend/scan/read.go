@@ -9,6 +9,7 @@ import (
 	"os"
 	"runtime"
 	"sync"
+	"time"
 
 	"dendro/backend/transcript"
 )
@@ -28,7 +29,23 @@ type Result struct {
 	// and end: a file that still has it has only grown. 0: not known.
 	Print   uint64
 	Partial bool // made from the file's head and tail only
-	Err     error
+	// Visit is what the Visitor made of the file; nil without one, and for
+	// partial reads.
+	Visit any
+	Err   error
+}
+
+// Visitor sees the records of the files that one worker reads, so that more
+// than a summary can be made in the one pass over them.
+type Visitor interface {
+	// Begin starts a file that is read from an offset on. Where it reports
+	// false the file is read from its beginning instead.
+	Begin(f File, from int64) bool
+	// Add takes the next record; both are valid during the call only.
+	Add(*transcript.Line, *transcript.Record)
+	// End returns what the file has become. size and mtime are those from
+	// before it was read.
+	End(size int64, mtime time.Time) any
 }
 
 // bufferSize is what a worker reads at once. Lines that are longer make it
@@ -42,23 +59,28 @@ func Workers() int { return max(4, runtime.NumCPU()) }
 // Read reads all files completely, in their order, on several workers; of one
 // that has only grown, what is new. Each result is handed to got, one at a
 // time, in the order in which the files are done. A file that cannot be read is
-// a result too. Read returns ctx's error if it ends early, and no other.
-func Read(ctx context.Context, jobs []Job, got func(Result)) error {
-	return run(ctx, jobs, got, func(w *worker, j Job) (Result, error) { return w.read(ctx, j) })
+// a result too. visitor, which may be nil, is called once for every worker.
+// Read returns ctx's error if it ends early, and no other.
+func Read(ctx context.Context, jobs []Job, visitor func() Visitor, got func(Result)) error {
+	return run(ctx, jobs, visitor, got, func(w *worker, j Job) (Result, error) { return w.read(ctx, j) })
 }
 
 type worker struct {
 	decoder transcript.Decoder
 	buffer  []byte
+	visitor Visitor // nil: nobody else wants to see the records
 }
 
-func run(ctx context.Context, jobs []Job, got func(Result), read func(*worker, Job) (Result, error)) error {
+func run(ctx context.Context, jobs []Job, visitor func() Visitor, got func(Result), read func(*worker, Job) (Result, error)) error {
 	next := make(chan Job)
 	results := make(chan Result)
 	var group sync.WaitGroup
 	for range min(Workers(), len(jobs)) {
 		group.Go(func() {
 			w := &worker{buffer: make([]byte, bufferSize)}
+			if visitor != nil {
+				w.visitor = visitor()
+			}
 			for j := range next {
 				r, err := read(w, j)
 				if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
@@ -110,20 +132,15 @@ func (w *worker) read(ctx context.Context, j Job) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	z := transcript.NewSummarizer()
-	if j.Known != nil && j.Known.Bytes > 0 && j.Size >= j.Known.Bytes {
-		if print, err := fingerprint(file, j.Known.Bytes); err == nil && print != 0 && print == j.Print {
-			if grown, ok := transcript.Continue(j.Known); ok {
-				z = grown
-				if _, err := file.Seek(j.Known.Bytes, io.SeekStart); err != nil {
-					return Result{}, err
-				}
-			}
-		}
+	z, from := w.begin(file, j)
+	if _, err := file.Seek(from, io.SeekStart); err != nil {
+		return Result{}, err
 	}
 	lines := z.Lines(stopper{ctx, file}, w.buffer)
 	for lines.Next() {
-		z.Line(&w.decoder, lines.Line())
+		if r := z.Line(&w.decoder, lines.Line()); r != nil && w.visitor != nil {
+			w.visitor.Add(lines.Line(), r)
+		}
 	}
 	w.buffer = lines.Buffer()
 	if err := lines.Err(); err != nil {
@@ -140,7 +157,27 @@ func (w *worker) read(ctx context.Context, j Job) (Result, error) {
 		// next time.
 		print = 0
 	}
-	return Result{Summary: s, Print: print}, nil
+	result := Result{Summary: s, Print: print}
+	if w.visitor != nil {
+		result.Visit = w.visitor.End(before.Size(), before.ModTime())
+	}
+	return result, nil
+}
+
+// begin decides from where on a file is read: from its old end, where it has
+// only grown and everybody can go on from there, else from its beginning.
+func (w *worker) begin(file *os.File, j Job) (z *transcript.Summarizer, from int64) {
+	if j.Known != nil && j.Known.Bytes > 0 && j.Size >= j.Known.Bytes {
+		if print, err := fingerprint(file, j.Known.Bytes); err == nil && print != 0 && print == j.Print {
+			if grown, ok := transcript.Continue(j.Known); ok && (w.visitor == nil || w.visitor.Begin(j.File, j.Known.Bytes)) {
+				return grown, j.Known.Bytes
+			}
+		}
+	}
+	if w.visitor != nil {
+		w.visitor.Begin(j.File, 0)
+	}
+	return transcript.NewSummarizer(), 0
 }
 
 // printSize is how much of a file's beginning and of its end goes into its

@@ -175,7 +175,7 @@ func TestReadIsNewestFirstAndSurvivesBadFiles(t *testing.T) {
 	gone := files[0]
 	gone.Path, gone.ID = "projects/-a/gone.jsonl", "gone"
 	got := map[string]Result{}
-	if err := Read(context.Background(), jobs(append(files, gone)), func(r Result) { got[r.File.ID] = r }); err != nil {
+	if err := Read(context.Background(), jobs(append(files, gone)), nil, func(r Result) { got[r.File.ID] = r }); err != nil {
 		t.Fatal(err)
 	}
 	if s := got["new"].Summary; s.Records != 1 || s.Malformed != 1 || s.Torn == 0 || len(s.Prompts) != 1 || s.Bad[0].Line != 2 {
@@ -198,7 +198,7 @@ func TestHeadsTellTitlesOfLargeFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := Heads(context.Background(), jobs(files), func(r Result) {
+	if err := Heads(context.Background(), jobs(files), nil, func(r Result) {
 		if r.Partial != (r.File.ID == "s") {
 			t.Errorf("%s: partial is %v", r.File.ID, r.Partial)
 		}
@@ -222,7 +222,7 @@ func TestReadEndsWithItsContext(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	n := 0
-	err = Read(ctx, jobs(list), func(Result) {
+	err = Read(ctx, jobs(list), nil, func(Result) {
 		if n++; n == 3 {
 			cancel()
 		}
@@ -261,7 +261,7 @@ func TestAGrownFileIsReadFromItsOldEnd(t *testing.T) {
 				}
 				var got Result
 				job := Job{File: files[0], Known: known.Summary, Print: known.Print}
-				if err := Read(context.Background(), []Job{job}, func(r Result) { got = r }); err != nil {
+				if err := Read(context.Background(), []Job{job}, nil, func(r Result) { got = r }); err != nil {
 					t.Fatal(err)
 				}
 				return got

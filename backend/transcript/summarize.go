@@ -39,30 +39,34 @@ func (z *Summarizer) Summary() *Summary {
 	return z.s
 }
 
-// Line adds the next line of the file: decoded, counted, or noted as bad.
-func (z *Summarizer) Line(d *Decoder, l *Line) {
+// Line adds the next line of the file: decoded, counted, or noted as bad. It
+// returns the record, which is the Decoder's own and lives until its next call,
+// and nil where the line holds none.
+func (z *Summarizer) Line(d *Decoder, l *Line) *Record {
 	s := z.s
 	s.Torn = 0
 	if l.Torn {
 		s.Torn = l.End - l.Offset
 		if l.Text == nil {
-			return
+			return nil
 		}
 		// A write in progress where it does not parse: neither record nor
 		// malformed. Where it does it is a record, to be read once more with
 		// its newline.
-		if r, err := d.Decode(l.Text); err == nil {
-			s.TornRecord = true
-			s.Lines++
-			z.add(r)
+		r, err := d.Decode(l.Text)
+		if err != nil {
+			return nil
 		}
-		return
+		s.TornRecord = true
+		s.Lines++
+		z.add(r)
+		return r
 	}
 	s.Lines++
 	s.Bytes, s.LastLine = l.End, l.Number
 	if l.Text == nil { // too long to be read now
 		s.Oversized++
-		return
+		return nil
 	}
 	r, err := d.Decode(l.Text)
 	if err != nil {
@@ -70,9 +74,10 @@ func (z *Summarizer) Line(d *Decoder, l *Line) {
 		if len(s.Bad) < MaxBad {
 			s.Bad = append(s.Bad, BadLine{Line: l.Number, Offset: l.Offset, Error: err.Error()})
 		}
-		return
+		return nil
 	}
 	z.add(r)
+	return r
 }
 
 func (z *Summarizer) add(r *Record) {

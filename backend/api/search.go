@@ -1,0 +1,74 @@
+package api
+
+import (
+	"errors"
+	"net/http"
+
+	"dendro/backend/library"
+	"dendro/backend/search"
+	"dendro/backend/search/query"
+)
+
+// searchWire is GET /api/search.
+type searchWire struct {
+	Query string       `json:"query"`
+	Spans []query.Span `json:"spans"` // for colouring the query
+	// Problem says what is wrong with the query, and where; null if nothing is.
+	Problem *problemWire `json:"problem"`
+	// Session or record that the query names by its id, "" where it is none.
+	ID       string       `json:"id"`
+	Hits     []search.Hit `json:"hits"`
+	Total    *int         `json:"total"` // null while unknown
+	Complete bool         `json:"complete"`
+	// Scanned is false while files are still being read for the first time.
+	Scanned bool `json:"scanned"`
+}
+
+type problemWire struct {
+	From    int    `json:"from"` // runes
+	To      int    `json:"to"`
+	Message string `json:"message"`
+}
+
+// maxHits bounds a page of hits: what a person looks through.
+const maxHits = 500
+
+// search answers with the newest hits. The window asks once for the first hits
+// and, with count=1, once more for their number; leaving the request cancels
+// the search.
+func (h *handler) search(r *http.Request) (any, error) {
+	values := r.URL.Query()
+	limit, err := intQuery(r, "limit", search.DefaultLimit, 1, maxHits)
+	if err != nil {
+		return nil, err
+	}
+	opt := search.Options{Limit: limit, Count: values.Get("count") == "1"}
+	if in := values.Get("in"); in != "" {
+		if opt.In, err = query.ParseFields(in); err != nil {
+			return nil, badRequest(err.Error())
+		}
+	}
+	if chat, project := values.Get("chat"), values.Get("project"); chat != "" || project != "" {
+		opt.Files = func(f *search.FileInfo) bool {
+			return (chat == "" || f.Chat == chat) && (project == "" || f.Project == project)
+		}
+	}
+	src := values.Get("q")
+	q, err := query.Parse(src, h.opt.Now())
+	w := searchWire{Query: src, Spans: append([]query.Span{}, q.Spans...), Hits: []search.Hit{}, ID: q.ID()}
+	w.Scanned = h.lib.Progress().Phase == library.PhaseDone
+	var wrong *query.Error
+	if errors.As(err, &wrong) {
+		w.Problem = &problemWire{wrong.From, wrong.To, wrong.Msg}
+		return w, nil
+	}
+	found, err := h.lib.Search(r.Context(), q, opt)
+	if err != nil {
+		return nil, err
+	}
+	w.Hits, w.Complete = found.Hits, found.Complete
+	if found.Total >= 0 {
+		w.Total = &found.Total
+	}
+	return w, nil
+}

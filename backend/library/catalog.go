@@ -1,0 +1,156 @@
+package library
+
+import (
+	"slices"
+	"sync"
+	"time"
+
+	"dendro/backend/chattree"
+	"dendro/backend/search"
+	"dendro/backend/transcript"
+)
+
+// catalog tells a search what the files are, as they were when it began.
+type catalog struct {
+	files    map[string]*search.FileInfo // by absolute path
+	sessions map[string]*entry
+	chats    map[string]*chattree.Chat // by session
+	titles   *search.TitleTable
+
+	mu     sync.Mutex
+	copies map[*chattree.Chat]*copies
+}
+
+// copies tells which sessions of a chat hold a record.
+type copies struct {
+	holders map[transcript.ID][]*search.FileInfo // by identity, the first writer first; where there are several
+	minted  map[transcript.ID]transcript.ID
+}
+
+// catalog describes all files that are worth searching.
+func (l *Library) catalog() *catalog {
+	facts := l.Facts()
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	c := &catalog{
+		files: make(map[string]*search.FileInfo, len(l.entries)), sessions: l.sessions,
+		chats: make(map[string]*chattree.Chat, len(l.sessions)), copies: map[*chattree.Chat]*copies{},
+	}
+	var titles []search.SessionTitle
+	for _, chat := range l.chats {
+		for _, s := range chat.Sessions {
+			e := l.sessions[s.ID]
+			if e == nil {
+				continue
+			}
+			info := fileInfo(chat, s, e, facts[s.ID].Live)
+			c.files[info.Key] = info
+			c.chats[s.ID] = chat
+			titles = append(titles, search.SessionTitle{Info: info, Title: s.Title})
+		}
+	}
+	for owner, agents := range l.agents {
+		e := l.sessions[owner]
+		if e == nil {
+			continue
+		}
+		for _, a := range agents {
+			info := *c.files[e.file.Abs()]
+			info.Key, info.Agent, info.Unique = a.file.Abs(), a.file.ID, unique(a.summary)
+			c.files[info.Key] = &info
+		}
+	}
+	c.titles = l.titles.table(l.chats, titles)
+	return c
+}
+
+func fileInfo(chat *chattree.Chat, s *chattree.Session, e *entry, live bool) *search.FileInfo {
+	end := e.summary.EndTime()
+	if end.IsZero() {
+		end = e.file.ModTime
+	}
+	return &search.FileInfo{
+		Key: e.file.Abs(), Session: s.ID, Chat: chat.ID, Project: chat.Project, Model: e.summary.Model, End: end.UTC().Truncate(time.Millisecond),
+		Leaf: !s.Superseded, Fork: s.Relation == chattree.RelationForked, Live: live, Superseded: s.Superseded,
+		Touched: e.summary.FilesTouched, Unique: unique(e.summary),
+	}
+}
+
+// unique reports whether no uuid stands twice in a file.
+func unique(s *transcript.Summary) bool {
+	return !slices.ContainsFunc(s.Nodes, func(n transcript.Node) bool { return n.Flags.Has(transcript.FlagRepeated) })
+}
+
+// File is part of search.Catalog.
+func (c *catalog) File(key string) *search.FileInfo { return c.files[key] }
+
+// Titles is part of search.Catalog.
+func (c *catalog) Titles() *search.TitleTable { return c.titles }
+
+// Copies is part of search.Catalog. An agent's records are its own: agents'
+// files are not copied.
+func (c *catalog) Copies(key string, id transcript.ID) []*search.FileInfo {
+	info := c.files[key]
+	if info == nil || info.Agent != "" {
+		return nil
+	}
+	chat := c.chats[info.Session]
+	if chat == nil || len(chat.Sessions) < 2 {
+		return nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	known := c.copies[chat]
+	if known == nil {
+		known = c.shared(chat)
+		c.copies[chat] = known
+	}
+	return known.holders[known.identity(id)]
+}
+
+// shared finds the records that several sessions of a chat hold. Parents stand
+// before their children among a chat's sessions, so the first holder wrote it.
+func (c *catalog) shared(chat *chattree.Chat) *copies {
+	k := &copies{minted: map[transcript.ID]transcript.ID{}}
+	for _, s := range chat.Sessions {
+		if e := c.sessions[s.ID]; e != nil {
+			for id, orig := range e.summary.Aliases {
+				k.minted[id] = orig
+			}
+		}
+	}
+	all := map[transcript.ID][]*search.FileInfo{}
+	for _, s := range chat.Sessions {
+		e := c.sessions[s.ID]
+		if e == nil {
+			continue
+		}
+		info := c.files[e.file.Abs()]
+		for i := range e.summary.Nodes {
+			id := k.identity(e.summary.Nodes[i].ID)
+			if list := all[id]; len(list) == 0 || list[len(list)-1] != info {
+				all[id] = append(list, info)
+			}
+		}
+	}
+	for id, list := range all {
+		if len(list) < 2 {
+			delete(all, id)
+		}
+	}
+	k.holders = all
+	return k
+}
+
+// identity follows minted uuids to the record they were copied from.
+func (k *copies) identity(id transcript.ID) transcript.ID {
+	at := id
+	for range 64 {
+		orig, ok := k.minted[at]
+		if !ok {
+			return at
+		}
+		at = orig
+	}
+	return id
+}
