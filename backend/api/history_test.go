@@ -70,7 +70,8 @@ func newWorld(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	now := h.Now().Add(30 * time.Second)
-	w.lib = library.New(library.Options{Index: true,
+	w.lib = library.New(library.Options{
+		Index: true,
 		Roots: []scan.Root{{Path: w.root, Default: true}}, Home: w.home, Now: func() time.Time { return now },
 	})
 	if err := w.lib.Scan(t.Context(), true); err != nil {

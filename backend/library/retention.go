@@ -17,7 +17,11 @@ const soon = 7
 
 // retentionOf reads cleanupPeriodDays from a root's settings.json.
 func retentionOf(root string) int {
-	data, err := os.ReadFile(filepath.Join(root, "settings.json"))
+	path := filepath.Join(root, "settings.json")
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return defaultRetention // a pipe would keep us waiting
+	}
+	data, err := os.ReadFile(path)
 	if err != nil {
 		return defaultRetention
 	}

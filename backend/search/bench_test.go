@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -149,7 +150,11 @@ func benchQueries(rng *rand.Rand, w *world) map[string][]string {
 		case n%4 == 2:
 			add("phrase", quote(pick(rng, text, 15, 40)))
 		default:
-			add("regex", "/"+regexQuote(w)+`\w+/`)
+			if _, after, ok := strings.Cut(text, w+" "); ok {
+				if next := strings.Fields(after); len(next) > 0 {
+					add("regex", "/"+regexQuote(w)+`\W+`+regexQuote(next[0])+"/")
+				}
+			}
 		}
 	}
 	return classes

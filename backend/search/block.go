@@ -15,7 +15,7 @@ const (
 	fullOnes = sigRows * 20 / 100
 	fullRaw  = 128 << 10
 	// checkText is how much text may come before the bits are counted anew.
-	checkText = 2 << 10
+	checkText = 8 << 10
 )
 
 // maxBlock bounds the length of a block: a line as long as lines may be, behind

@@ -11,8 +11,8 @@ import (
 type Builder struct {
 	file File
 	open block // being filled; without text where open.text is 0
-	sig  *signature
-	next uint32 // bytes of text at which the bits are counted
+	sig  marks
+	next uint32 // bytes of text at which the marks are counted
 
 	x     Extractor
 	table *rawTable
@@ -44,8 +44,8 @@ func (b *Builder) Continue(key string, tail Tail) {
 	if tail.sig == nil {
 		return
 	}
-	sig := *tail.sig
-	b.open, b.sig = tail.block, &sig
+	b.open = tail.block
+	tail.sig.unpack(&b.sig)
 	b.next = b.open.text + checkText
 }
 
@@ -78,9 +78,6 @@ func (b *Builder) part(p *Part) {
 	o := &b.open
 	if o.text == 0 {
 		*o = block{offset: b.line.Offset, min: b.time, max: b.time}
-	}
-	if b.sig == nil {
-		b.sig = new(signature)
 	}
 	size, plain := b.add(p)
 	o.length = uint32(b.line.Offset + b.line.Length - o.offset)
@@ -118,17 +115,13 @@ func (b *Builder) End(size int64, mtime time.Time) *File {
 func (b *Builder) flush() {
 	if b.open.text > 0 {
 		b.file.blocks = append(b.file.blocks, b.open)
-		b.file.sigs = append(b.file.sigs, b.sig)
-		b.sig = nil
+		b.file.sigs = append(b.file.sigs, b.sig.signature())
+		b.clear()
 	}
-	b.clear()
 }
 
 func (b *Builder) clear() {
-	b.open, b.next = block{}, checkText
-	if b.sig != nil {
-		*b.sig = signature{}
-	}
+	b.open, b.next, b.sig = block{}, checkText, marks{}
 }
 
 func (b *Builder) fingerprint(line *transcript.Line) {

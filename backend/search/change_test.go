@@ -200,8 +200,10 @@ func TestChangedUnderTheIndex(t *testing.T) {
 				t.Fatal(err)
 			}
 		}, nil},
-		{"grown", func(t *testing.T, path string) { appendTo(t, path, jsonLines(t, user(3, "needle three"))) },
-			[]string{"needle two, which is long enough", "needle one"}},
+		{
+			"grown", func(t *testing.T, path string) { appendTo(t, path, jsonLines(t, user(3, "needle three"))) },
+			[]string{"needle two, which is long enough", "needle one"},
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -98,7 +98,7 @@ func FuzzDecode(f *testing.F) {
 	var empty bytes.Buffer
 	_ = x.Encode(&empty)
 	f.Add(empty.Bytes())
-	f.Fuzz(func(t *testing.T, data []byte) {
+	f.Fuzz(func(_ *testing.T, data []byte) {
 		if x, err := search.Decode(data); err == nil {
 			x.Stats()
 		}

@@ -9,13 +9,16 @@
 // # How full text works
 //
 // There is no second copy of anyone's text. While a file is scanned, a
-// [Builder] cuts it into blocks of some 16 KB of text and notes which
-// trigrams (three bytes of the folded text in a row) stand in each: a
-// signature of 2^15 bits. The [Index] keeps the signatures of 64 blocks
+// [Builder] cuts it into blocks of some 24 KB of text and notes which
+// trigrams (three bytes of the folded text in a row) stand in each, and a
+// sample of its longer runs: a signature of 2^15 bits. The [Index] keeps the signatures of 64 blocks
 // sliced by bit, so that one AND of a few words says which of 64 blocks may
 // hold a query. These candidates, the newest first, are read from the files
 // themselves and checked record by record. A signature has no false negatives,
 // and a false positive costs a few microseconds and is never shown.
+//
+// Texts of one or two bytes have no trigram: all blocks are candidates for
+// them, and the newest hold enough hits to fill a page.
 //
 // What a text is, for the Builder and for the check alike, [Extractor]
 // decides: one function, so that the two cannot disagree.

@@ -91,7 +91,7 @@ func (x *Extractor) user(r *transcript.Record) {
 	case transcript.ClassNone:
 		return
 	case transcript.ClassInjected:
-		if r.Meta || !r.HasOrigin || r.HumanOrigin {
+		if r.Meta {
 			return
 		}
 	}
@@ -141,6 +141,7 @@ func (x *Extractor) userText(v transcript.Value, class transcript.Class, mixed b
 		return
 	case transcript.ClassPrompt:
 	default:
+		x.composed(KindNotice, transcript.Unremind(v.String()))
 		return
 	}
 	switch class {

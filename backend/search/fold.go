@@ -41,7 +41,7 @@ func foldRunes(dst, src []byte) (_ []byte, doubtful, plain bool) {
 				dst = append(dst, src[i-n:i]...)
 				continue
 			}
-			doubtful = true
+			doubtful = doubtful || !letter(r)
 			folded := foldRune(r)
 			// The long s and the Kelvin sign are the two that fold to ASCII.
 			plain = plain && folded >= utf8.RuneSelf
@@ -90,12 +90,20 @@ func upperASCII(c byte) byte {
 func caseless(r rune) bool {
 	switch {
 	case r >= 0x4e00 && r <= 0x9fff, r >= 0xac00 && r <= 0xd7a3, r >= 0x3041 && r <= 0x3096,
-		r >= 0x30a1 && r <= 0x30fa, r >= 0x3001 && r <= 0x3029, r >= 0x2010 && r <= 0x2027,
+		r >= 0x30a0 && r <= 0x30ff, r >= 0x3000 && r <= 0x3029, r >= 0x2010 && r <= 0x2027,
+		r >= 0x2030 && r <= 0x205e, r >= 0x20a0 && r <= 0x20c0, r >= 0xa0 && r <= 0xb4, r >= 0xb6 && r <= 0xbf,
 		r >= 0x2190 && r <= 0x2328, r >= 0x2500 && r <= 0x2ad0, r >= 0xff01 && r <= 0xff20,
 		r >= 0x1f300 && r <= 0x1faff, r == 0xfe0f, r == 0x200d, r == 0xfffd:
 		return true
 	}
 	return false
+}
+
+// letter reports for the common letters of European scripts that they are in
+// NFC, do not combine with what stands before them and do not fold to ASCII.
+// False says nothing.
+func letter(r rune) bool {
+	return r >= 0xc0 && r <= 0x17e || r >= 0x391 && r <= 0x3c9 || r >= 0x400 && r <= 0x45f
 }
 
 // foldRune returns the least rune that simple folding takes for r, in lower

@@ -189,12 +189,12 @@ func (r *refRecord) user(m map[string]any, blocks []any) {
 		case summary && !hasResult:
 			r.add("summary", text, "")
 		default:
-			r.userText(text, prompt && !hasResult, len(blocks) > 1, foreign)
+			r.userText(text, prompt && !hasResult, len(blocks) > 1)
 		}
 	}
 }
 
-func (r *refRecord) userText(text string, prompt, mixed, foreign bool) {
+func (r *refRecord) userText(text string, prompt, mixed bool) {
 	switch head := refHead(text); {
 	case head == "<local-command-":
 		t := strings.TrimLeft(text, " \t\r\n")
@@ -214,6 +214,7 @@ func (r *refRecord) userText(text string, prompt, mixed, foreign bool) {
 	case strings.HasPrefix(head, "[Request"):
 		r.add("notice", text, "")
 	case head != "":
+		r.add("notice", transcript.Unremind(text), "")
 	case prompt && mixed && strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "<ide_"):
 		r.add("notice", search.Untag(text), "")
 	case prompt:
@@ -445,7 +446,7 @@ func (r *reference) matches(rec *refRecord, q *query.Query, terms []refTerm) boo
 func refAllowed(rec *refRecord, t *refText, q *query.Query) bool {
 	wanted, given := map[query.Key]bool{}, map[query.Key]bool{}
 	for _, f := range q.Filters {
-		ok := false
+		var ok bool
 		switch f.Key {
 		case query.Project:
 			ok = strings.Contains(refFold(rec.info.Project), refFold(f.Value))

@@ -21,12 +21,12 @@ func newRawTable() *rawTable {
 // addRaw adds the grams of a JSON string, given without its quotes, and
 // returns the length of its text: unescaping, folding and hashing in one pass,
 // which is most of what an index costs. It reports false, having added some of
-// them, where the string holds anything but ASCII, caseless runes and
-// the escapes that have to be: then the text has to be made first.
-func (s *signature) addRaw(table *rawTable, raw []byte) (size int, ok bool) {
+// them, where the string holds anything but ASCII, common runes and the
+// escapes that have to be: then the text has to be made first.
+func (m *marks) addRaw(table *rawTable, raw []byte) (size int, ok bool) {
 	var w window
 	for i := 0; i < len(raw); {
-		if n := s.addPlain(table, &w, raw[i:]); n > 0 {
+		if n := m.addPlain(table, &w, raw[i:]); n > 0 {
 			size += n
 			i += n
 			continue
@@ -37,29 +37,36 @@ func (s *signature) addRaw(table *rawTable, raw []byte) (size int, ok bool) {
 			if n == 0 {
 				return 0, false
 			}
-			w = s.next(w, folded)
+			w = m.next(w, folded)
 			size++
 			i += n
 			continue
 		}
 		r, n := utf8.DecodeRune(raw[i:])
-		if n < 2 || !caseless(r) {
+		switch {
+		case n < 2:
+			return 0, false
+		case caseless(r):
+		case letter(r):
+			r = foldRune(r)
+		default:
 			return 0, false
 		}
-		for _, c := range raw[i : i+n] {
-			w = s.next(w, c)
+		var buf [utf8.UTFMax]byte
+		encoded := utf8.EncodeRune(buf[:], r)
+		for _, c := range buf[:encoded] {
+			w = m.next(w, c)
 		}
-		size += n
+		size += encoded
 		i += n
 	}
 	return size, true
 }
 
 // addPlain adds the bytes that raw begins with and that stand for themselves,
-// and returns how many there are. It is signature.next, written out, with a bit
-// that may be 0 in place of a branch that no processor can predict.
-func (s *signature) addPlain(table *rawTable, w *window, raw []byte) int {
-	before, last := w.before, w.last
+// and returns how many there are.
+func (m *marks) addPlain(table *rawTable, at *window, raw []byte) int {
+	w := *at
 	n := 0
 	for _, c := range raw {
 		c = table[c]
@@ -67,15 +74,9 @@ func (s *signature) addPlain(table *rawTable, w *window, raw []byte) int {
 			break
 		}
 		n++
-		before = before<<8 | last>>56
-		last = last<<8 | uint64(c)
-		r := uint32(last) & 0xffffff * multiplier >> (32 - sigBits)
-		s[r/64] |= 1 << (r & 63)
-		run := uint32((last*multiplier64^before&runMask*multiplierBefore)*multiplier64>>32) >> (32 - sigBits)
-		hit := (uint64(r&sampleMask) - 1) >> 63
-		s[run/64] |= hit << (run & 63)
+		w = m.next(w, c)
 	}
-	w.before, w.last = before, last
+	*at = w
 	return n
 }
 

@@ -40,6 +40,7 @@ func assistant(n int, blocks ...any) M {
 
 func text(s string) M     { return M{"type": "text", "text": s} }
 func thinking(s string) M { return M{"type": "thinking", "thinking": s, "signature": "c2lnbmF0dXJl"} }
+
 func use(id, name string, input M) M {
 	return M{"type": "tool_use", "id": id, "name": name, "input": input}
 }

@@ -34,7 +34,7 @@ func BenchmarkSignature(b *testing.B) {
 	table := newRawTable()
 	const block = 16 << 10
 	b.SetBytes(block)
-	var s signature
+	var s marks
 	at := 0
 	for b.Loop() {
 		if at+block > len(raw) {

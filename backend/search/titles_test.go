@@ -34,7 +34,7 @@ func find(t testing.TB, titles *search.Titles, q string, limit int) ([]search.Ti
 func TestTitles(t *testing.T) {
 	titles := search.NewTitles([]search.Entry{
 		entry("new", "Add rate limits", "upload-api", "Limit uploads per user", "main", "0f1e2d3c-4b5a-4978-8796-a5b4c3d2e1f0"),
-		entry("mid", "Fix the useEffect loop", "web", "", "fix/loop"),
+		entry("mid", "Fix the useEffort loop", "web", "", "fix/loop"),
 		entry("old", "Die Größe prüfen", "limits"),
 		entry("cjk", "登录页面的错误", "web"),
 		entry("nfd", "cafe\u0301 opening hours", "shop"),
@@ -49,8 +49,8 @@ func TestTitles(t *testing.T) {
 		{"größe", []string{"old title Die [Größe] prüfen"}},
 		{"页面", []string{"cjk title 登录[页面]的错误"}},
 		{"café", []string{"nfd title [café] opening hours"}},
-		{"ueff", []string{"mid title Fix the [u]se[Eff]ect loop"}},
-		{"loop", []string{"mid title Fix the useEffect [loop]"}},
+		{"ueff", []string{"mid title Fix the [u]se[Eff]ort loop"}},
+		{"loop", []string{"mid title Fix the useEffort [loop]"}},
 		{"fix/l", []string{"mid branch [fix/l]oop"}},
 		{"0f1e2d3c", []string{"new id [0f1e2d3c]-4b5a-4978-8796-a5b4c3d2e1f0"}},
 		{"web", []string{"mid project [web]", "cjk project [web]"}},

@@ -17,6 +17,7 @@ const (
 	formOutput            // the inside of stdout and stderr tags
 	formNotification      // <task-notification>: its summary
 	formTag               // the inside of one tag: <ide_opened_file> …
+	formReminded          // what stands behind <system-reminder> …
 	formAPIError          // system api_error
 	formHook              // an attachment hook_*_error
 	formFile              // an attachment file: its name
@@ -77,7 +78,7 @@ func describeUser(dst []part, r *transcript.Record, class transcript.Class) []pa
 	case transcript.ClassNone:
 		return dst
 	case transcript.ClassInjected:
-		if r.Meta || !r.HasOrigin || r.HumanOrigin {
+		if r.Meta {
 			return dst
 		}
 	case transcript.ClassCompactSummary:
@@ -137,6 +138,9 @@ func describeText(r *transcript.Record, b *transcript.Block, class transcript.Cl
 		return notice(formPlain, noticeInterruption, levelWarning)
 	case transcript.ClassPrompt:
 	default:
+		if transcript.Unremind(b.Text.String()) != "" {
+			return notice(formReminded, noticeComment, levelInfo)
+		}
 		return p
 	}
 	switch class {

@@ -243,3 +243,17 @@ func TestReplayBehindACompaction(t *testing.T) {
 	}
 	equal(t, got, []string{"prompt 1", "reply 2", "compaction 3", "prompt 5", "reply 6", "prompt 7"})
 }
+
+// Some hosts put a reminder in front of what the person typed, in one text. By
+// the format that is no human prompt, but nobody's words get lost.
+func TestWordsBehindAReminder(t *testing.T) {
+	var s script
+	s.with(obj{"origin": obj{"kind": "human"}}).user("1", "", "<system-reminder>\nIt ran.\n</system-reminder>\n\nCan we?")
+	s.reply("2", "1", "m", text("yes"))
+	s.user("3", "2", "<system-reminder>nothing else</system-reminder>")
+	var got []string
+	for _, r := range s.show(t, "") {
+		got = append(got, r.Kind+" "+r.Text)
+	}
+	equal(t, got, []string{"notice Can we?", "reply yes"})
+}

@@ -23,6 +23,8 @@ func (p *part) string(r *transcript.Record) string {
 		return cmp.Or(inside(s, "summary"), strings.TrimSpace(untag(s)))
 	case formTag:
 		return strings.TrimSpace(untag(p.text.String()))
+	case formReminded:
+		return transcript.Unremind(p.text.String())
 	case formAPIError:
 		return apiErrorText(r)
 	case formHook:

@@ -1,6 +1,9 @@
 package transcript
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // Class says what a record means to a reader (format.md section 3).
 type Class uint8
@@ -61,6 +64,26 @@ func ClassOfText(head []byte) Class {
 		}
 	}
 	return ClassPrompt
+}
+
+// Unremind returns what stands behind the reminders that a text begins with,
+// "" where that is nothing that a person typed: some hosts put reminders in
+// front of a prompt, in the same text (measured 2.1.217). Such a text is no
+// human prompt (format.md section 3), but it is not to be lost either.
+func Unremind(s string) string {
+	const opens, closes = "<system-reminder>", "</system-reminder>"
+	rest := strings.TrimSpace(s)
+	for strings.HasPrefix(rest, opens) {
+		_, after, ok := strings.Cut(rest, closes)
+		if !ok {
+			return ""
+		}
+		rest = strings.TrimSpace(after)
+	}
+	if len(rest) == len(strings.TrimSpace(s)) || ClassOfText([]byte(rest)) != ClassPrompt {
+		return ""
+	}
+	return rest
 }
 
 // hasPrefix is bytes.HasPrefix for a string: it does not allocate.

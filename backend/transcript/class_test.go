@@ -128,3 +128,20 @@ func TestKindOf(t *testing.T) {
 		}
 	}
 }
+
+func TestUnremind(t *testing.T) {
+	for text, want := range map[string]string{
+		"<system-reminder>a</system-reminder>\n\nCan we?":                                  "Can we?",
+		" <system-reminder>\na\n</system-reminder><system-reminder>b</system-reminder> x ": "x",
+		"<system-reminder>a</system-reminder>\n":                                           "",
+		"<system-reminder>a</system-reminder><command-name>/x</command-name>":              "",
+		"<system-reminder>never closed, typed or not":                                      "",
+		"Can we <system-reminder>a</system-reminder>?":                                     "",
+		"Caveat: x": "",
+		"":          "",
+	} {
+		if got := Unremind(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}

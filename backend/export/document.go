@@ -1,0 +1,150 @@
+package export
+
+import (
+	"encoding/json"
+	"strings"
+
+	"dendro/backend/thread"
+)
+
+// Document is what is exported: a branch, a turn, or any other run of rows.
+type Document struct {
+	Session   string
+	Title     string
+	Project   string // the working directory
+	Tip       string
+	Continues string // the session that holds the beginning, "" where this one does
+	Rows      []thread.Row
+}
+
+// Picture is an image's bytes.
+type Picture struct {
+	Type string // image/png, image/jpeg, image/gif or image/webp
+	Data []byte
+}
+
+// Options say how.
+type Options struct {
+	// Picture returns an image of a record, and false where it is not to be
+	// had. Nil: images are left out.
+	Picture func(uuid string, index int) (Picture, bool)
+	// Thinking includes the model's thinking.
+	Thinking bool
+	// Mask hides what looks like a secret.
+	Mask bool
+
+	masker *masker
+}
+
+// ready returns the options with what they need to be used.
+func (o Options) ready() Options {
+	if o.Mask && o.masker == nil {
+		o.masker = newMasker()
+	}
+	return o
+}
+
+// prepare returns the rows to write: chosen, masked, at any depth. The given
+// rows are not changed.
+func (o *Options) prepare(rows []thread.Row) []thread.Row {
+	out := make([]thread.Row, 0, len(rows))
+	for _, r := range rows {
+		if r.Kind == thread.RowThinking.String() && !o.Thinking {
+			continue
+		}
+		r.Text = o.clean(r.Text)
+		if r.Tool != nil {
+			t := *r.Tool
+			t.Result = o.clean(t.Result)
+			t.Input = o.cleanJSON(t.Input)
+			t.Detail = o.cleanJSON(t.Detail)
+			r.Tool = &t
+		}
+		if r.Sidechain != nil {
+			s := *r.Sidechain
+			s.Rows = o.prepare(s.Rows)
+			r.Sidechain = &s
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+func (o *Options) clean(s string) string { return o.masker.text(s) }
+
+// cleanJSON masks the strings of a value. What is no JSON is left out: it
+// could not be masked safely.
+func (o *Options) cleanJSON(raw json.RawMessage) json.RawMessage {
+	if o.masker == nil || len(raw) == 0 {
+		return raw
+	}
+	var v any
+	if json.Unmarshal(raw, &v) != nil {
+		return nil
+	}
+	masked, err := json.Marshal(o.masker.value(v))
+	if err != nil {
+		return nil
+	}
+	return masked
+}
+
+// pictures returns the images of a row: its own and those of its result.
+func (o *Options) pictures(r *thread.Row) (list []Picture) {
+	if o.Picture == nil {
+		return nil
+	}
+	add := func(uuid string, images []thread.Image) {
+		for _, image := range images {
+			if p, ok := o.Picture(uuid, image.Index); ok && embeddable(p.Type) {
+				list = append(list, p)
+			}
+		}
+	}
+	add(r.UUID, r.Pictures)
+	if r.Tool != nil {
+		add(r.Tool.ResultUUID, r.Tool.Pictures)
+	}
+	return list
+}
+
+// embeddable reports whether a type is that of a plain image. SVG is not: it
+// may hold scripts.
+func embeddable(mediaType string) bool {
+	switch mediaType {
+	case "image/png", "image/jpeg", "image/gif", "image/webp":
+		return true
+	}
+	return false
+}
+
+// label returns what a row is called.
+func label(r *thread.Row) string {
+	switch r.Kind {
+	case "prompt":
+		return "You"
+	case "reply":
+		return "Claude"
+	case "compaction":
+		return "Compacted here"
+	}
+	return strings.ToUpper(r.Kind[:1]) + r.Kind[1:]
+}
+
+// target returns the one string of a tool's input that says what it is about.
+func target(t *thread.Tool) string {
+	var input map[string]any
+	if json.Unmarshal(t.Input, &input) != nil {
+		return ""
+	}
+	for _, key := range [...]string{"file_path", "notebook_path", "path", "command", "pattern", "query", "url", "description", "skill"} {
+		if s, ok := input[key].(string); ok && s != "" {
+			line, _, _ := strings.Cut(s, "\n")
+			if runes := []rune(line); len(runes) > 100 {
+				line = string(runes[:99]) + "…"
+			}
+			return line
+		}
+	}
+	return ""
+}

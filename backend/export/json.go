@@ -1,0 +1,62 @@
+package export
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+
+	"dendro/backend/thread"
+)
+
+// JSON writes a document as one JSON object: the fields of "show --json", and
+// the images of its rows as data URLs.
+func JSON(d *Document, o Options) ([]byte, error) {
+	o = o.ready()
+	rows := o.prepare(d.Rows)
+	o.embed(rows)
+	b, err := json.MarshalIndent(struct {
+		Schema    int          `json:"schema"`
+		Session   string       `json:"session"`
+		Continues string       `json:"continues,omitempty"`
+		Title     string       `json:"title"`
+		Project   string       `json:"project"`
+		Tip       string       `json:"tip"`
+		Rows      []thread.Row `json:"rows"`
+	}{1, d.Session, d.Continues, o.clean(d.Title), o.clean(d.Project), d.Tip, rows}, "", "  ")
+	if err != nil {
+		return nil, fmt.Errorf("export %s: %w", d.Session, err)
+	}
+	return append(b, '\n'), nil
+}
+
+// embed puts images into the rows, which are Options.prepare's own.
+func (o *Options) embed(rows []thread.Row) {
+	for i := range rows {
+		r := &rows[i]
+		r.Pictures = o.embedded(r.UUID, r.Pictures)
+		if r.Tool != nil {
+			r.Tool.Pictures = o.embedded(r.Tool.ResultUUID, r.Tool.Pictures)
+		}
+		if r.Sidechain != nil {
+			o.embed(r.Sidechain.Rows)
+		}
+	}
+}
+
+func (o *Options) embedded(uuid string, images []thread.Image) []thread.Image {
+	if o.Picture == nil {
+		return images
+	}
+	out := make([]thread.Image, 0, len(images))
+	for _, image := range images {
+		if p, ok := o.Picture(uuid, image.Index); ok && embeddable(p.Type) {
+			image.URL = dataURL(p)
+		}
+		out = append(out, image)
+	}
+	return out
+}
+
+func dataURL(p Picture) string {
+	return "data:" + p.Type + ";base64," + base64.StdEncoding.EncodeToString(p.Data)
+}

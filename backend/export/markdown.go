@@ -1,0 +1,137 @@
+package export
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"dendro/backend/thread"
+)
+
+// Markdown writes a document as Markdown. Replies stand as they are, for they
+// are Markdown; everything else is quoted or fenced.
+func Markdown(d *Document, o Options) []byte {
+	o = o.ready()
+	m := markdown{o: o}
+	title := d.Title
+	if title == "" {
+		title = d.Session
+	}
+	fmt.Fprintf(&m.b, "# %s\n\n", escapeMarkdown(o.clean(title)))
+	if d.Project != "" {
+		fmt.Fprintf(&m.b, "- Project: %s\n", code(o.clean(d.Project)))
+	}
+	fmt.Fprintf(&m.b, "- Session: %s\n", code(d.Session))
+	if d.Continues != "" {
+		fmt.Fprintf(&m.b, "- Continues: %s\n", code(d.Continues))
+	}
+	m.rows(o.prepare(d.Rows), 2)
+	return m.b.Bytes()
+}
+
+type markdown struct {
+	b bytes.Buffer
+	o Options
+}
+
+func (m *markdown) rows(rows []thread.Row, level int) {
+	for i := range rows {
+		m.row(&rows[i], min(level, 6))
+	}
+}
+
+func (m *markdown) row(r *thread.Row, level int) {
+	heading := label(r)
+	if r.Tool != nil {
+		heading = escapeMarkdown(r.Tool.Name)
+		if t := target(r.Tool); t != "" {
+			heading += " " + code(t)
+		}
+		if r.Tool.Status != thread.StatusOK {
+			heading += " (" + r.Tool.Status + ")"
+		}
+	}
+	fmt.Fprintf(&m.b, "\n%s %s\n", strings.Repeat("#", level), heading)
+	if r.Time != "" {
+		fmt.Fprintf(&m.b, "\n<sub>%s</sub>\n", escapeMarkdown(r.Time))
+	}
+	switch {
+	case r.Tool != nil:
+		m.fence("json", indented(r.Tool.Input))
+		m.fence("", r.Tool.Result)
+	case r.Kind == "reply":
+		fmt.Fprintf(&m.b, "\n%s\n", strings.TrimRight(r.Text, "\n"))
+	case r.Kind == "command" || r.Kind == "notice":
+		m.fence("", r.Text)
+	default:
+		m.quote(r.Text)
+	}
+	for _, p := range m.o.pictures(r) {
+		fmt.Fprintf(&m.b, "\n![image](data:%s;base64,%s)\n", p.Type, base64.StdEncoding.EncodeToString(p.Data))
+	}
+	if r.Sidechain != nil {
+		m.rows(r.Sidechain.Rows, level+1)
+	}
+}
+
+func (m *markdown) quote(s string) {
+	if s == "" {
+		return
+	}
+	m.b.WriteByte('\n')
+	for line := range strings.SplitSeq(strings.TrimRight(s, "\n"), "\n") {
+		fmt.Fprintf(&m.b, "> %s\n", escapeHTMLStart(line))
+	}
+}
+
+// fence writes a text between fences longer than any run of backticks in it.
+func (m *markdown) fence(language, s string) {
+	if s == "" {
+		return
+	}
+	marks := strings.Repeat("`", max(3, longestRun(s)+1))
+	fmt.Fprintf(&m.b, "\n%s%s\n%s\n%s\n", marks, language, strings.TrimRight(s, "\n"), marks)
+}
+
+func longestRun(s string) int {
+	longest, run := 0, 0
+	for i := range len(s) {
+		if s[i] != '`' {
+			run = 0
+			continue
+		}
+		run++
+		longest = max(longest, run)
+	}
+	return longest
+}
+
+// code writes a short text as code.
+func code(s string) string {
+	s = strings.ReplaceAll(s, "\n", " ")
+	marks := strings.Repeat("`", longestRun(s)+1)
+	if strings.HasPrefix(s, "`") || strings.HasSuffix(s, "`") {
+		s = " " + s + " "
+	}
+	return marks + s + marks
+}
+
+func escapeMarkdown(s string) string {
+	return strings.NewReplacer("\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_", "#", "\\#", "<", "&lt;", "[", "\\[", "\n", " ").Replace(s)
+}
+
+// escapeHTMLStart keeps what a person typed from becoming HTML.
+func escapeHTMLStart(s string) string { return strings.ReplaceAll(s, "<", "&lt;") }
+
+func indented(raw json.RawMessage) string {
+	var b bytes.Buffer
+	if json.Indent(&b, raw, "", "  ") != nil {
+		return string(raw)
+	}
+	if b.String() == "{}" || b.String() == "null" {
+		return ""
+	}
+	return b.String()
+}
