@@ -1,0 +1,67 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LaunchOptions } from '@playwright/test';
+
+/** What `go run ./build/e2e` has started and says in the environment; see `make e2e`. */
+function told(name: string): string {
+  const value = process.env[name];
+  if (value === undefined || value === '') throw new Error(`${name} is not set: run the tests with make e2e`);
+  return value;
+}
+
+export const app = {
+  /** The window on the demo history. */
+  get demoURL() {
+    return told('DENDRO_DEMO_URL');
+  },
+  /** The window on one session, whose directory has a hostile name. */
+  get liveURL() {
+    return told('DENDRO_LIVE_URL');
+  },
+  /** That session: its id, its directory, and its transcript, to be appended to. */
+  get live() {
+    return { id: told('DENDRO_LIVE_ID'), dir: told('DENDRO_LIVE_DIR'), file: told('DENDRO_LIVE_FILE') };
+  },
+};
+
+/** How Debian's Chromium is started: as root too, and without a word to the outside. */
+export function launchOptions(): LaunchOptions {
+  return {
+    executablePath: told('DENDRO_BROWSER'),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  };
+}
+
+/** A call of the fake claude that stands on the app's PATH. */
+export interface ClaudeCall {
+  argv: string[];
+  dir: string;
+  env: Record<string, string>;
+}
+
+const parts = (text: string) => (text === '' ? [] : text.replace(/\0$/, '').split('\0'));
+
+/** The calls of claude so far, in no particular order. */
+export async function claudeCalls(): Promise<ClaudeCall[]> {
+  const records = told('DENDRO_RECORDS');
+  const calls: ClaudeCall[] = [];
+  for (const name of await readdir(records)) {
+    const read = (file: string) => readFile(join(records, name, file), 'utf8');
+    const done = await stat(join(records, name, 'done')).catch(() => undefined);
+    if (!done) continue;
+    const env = parts(await read('env')).map((entry) => {
+      const at = entry.indexOf('=');
+      return [entry.slice(0, at), entry.slice(at + 1)] as const;
+    });
+    calls.push({ argv: parts(await read('argv')), dir: await read('cwd'), env: Object.fromEntries(env) });
+  }
+  return calls;
+}

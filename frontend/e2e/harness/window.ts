@@ -1,0 +1,71 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+
+/** The window as a person finds their way in it. */
+export class Window {
+  readonly filter: Locator;
+  readonly chats: Locator;
+  readonly tree: Locator;
+  readonly thread: Locator;
+  readonly status: Locator;
+
+  constructor(readonly page: Page) {
+    this.filter = page.getByRole('textbox', { name: 'Filter chats' });
+    this.chats = page.getByRole('listbox', { name: /^Chats/ });
+    this.tree = page.getByRole('tree');
+    this.thread = page.getByRole('feed');
+    this.status = page.locator('footer.status');
+  }
+
+  /** Opens the page and waits until the newest chat is read. */
+  async open(url: string): Promise<void> {
+    await this.page.goto(url);
+    await expect(this.chats.getByRole('option').first()).toBeVisible();
+    await expect(this.node(/./).first()).toBeVisible();
+    await expect(this.thread.getByRole('article').first()).toBeVisible();
+  }
+
+  chat(name: RegExp | string): Locator {
+    return this.chats.getByRole('option').filter({ hasText: name });
+  }
+
+  node(name: RegExp): Locator {
+    return this.tree.getByRole('treeitem', { name });
+  }
+
+  get selectedNode(): Locator {
+    return this.tree.locator('[role=treeitem][aria-selected=true]');
+  }
+
+  async openChat(name: RegExp | string): Promise<void> {
+    await this.chat(name).first().click();
+    await expect(this.chat(name).first()).toHaveAttribute('aria-selected', 'true');
+    await expect(this.node(/./).first()).toBeVisible();
+    await expect(this.thread.getByRole('article').first()).toBeVisible();
+  }
+
+  /** A closed or open tool line of the thread. */
+  tool(name: RegExp): Locator {
+    return this.thread.locator('.tool > .line').filter({ hasText: name });
+  }
+
+  /** Scrolls through the thread until something is in view. */
+  async find(what: Locator): Promise<Locator> {
+    await this.thread.evaluate((e) => e.scrollTo({ top: 0 }));
+    for (let step = 0; step < 200; step++) {
+      await this.page.waitForTimeout(60);
+      if ((await what.count()) > 0) {
+        await what.first().scrollIntoViewIfNeeded();
+        return what.first();
+      }
+      const atEnd = await this.thread.evaluate((e) => {
+        const before = e.scrollTop;
+        e.scrollBy({ top: e.clientHeight * 0.7 });
+        return e.scrollTop === before;
+      });
+      if (atEnd) break;
+    }
+    await expect(what.first()).toBeVisible();
+    return what.first();
+  }
+}

@@ -1,0 +1,20 @@
+import { defineConfig } from '@playwright/test';
+import { launchOptions } from './harness/app';
+
+/** The real app in Debian's Chromium; `make e2e` starts both and says where they are. */
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../test-results',
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  // One app serves all: its settings are shared.
+  workers: 1,
+  fullyParallel: false,
+  forbidOnly: process.env.CI !== undefined,
+  reporter: 'list',
+  use: {
+    viewport: { width: 1440, height: 900 },
+    colorScheme: 'light',
+    launchOptions: process.env.DENDRO_BROWSER === undefined ? {} : launchOptions(),
+  },
+});

@@ -1,0 +1,36 @@
+import { claudeCalls, app } from './harness/app';
+import { expect, test } from './harness/test';
+
+test('shows the exact command before anything runs', async ({ demo }) => {
+  await demo.openChat('Token bucket for the upload API');
+  await demo.page.keyboard.press('Control+2');
+  await demo.page.keyboard.press('Home');
+  await demo.page.keyboard.press('Enter');
+  await expect(demo.page.getByLabel('Command', { exact: true })).toContainText(
+    /claude --resume [0-9a-f-]{36}/,
+  );
+  await demo.page.keyboard.press('Escape');
+  await expect(demo.page.getByLabel('Command', { exact: true })).toHaveCount(0);
+});
+
+test('one click starts claude in a terminal, with these arguments, there', async ({ live }) => {
+  const before = (await claudeCalls()).length;
+  await live.page.getByRole('button', { name: 'Resume', exact: true }).click();
+  const start = live.page.getByRole('button', { name: /^Start/ });
+  await expect(start).toBeEnabled();
+  await expect(live.page.getByLabel('Command', { exact: true })).toContainText(app.live.id);
+  await start.click();
+  await expect.poll(async () => (await claudeCalls()).length, { timeout: 30_000 }).toBe(before + 1);
+  const call = (await claudeCalls()).at(-1);
+  expect(call?.argv.slice(-2)).toEqual(['--resume', app.live.id]);
+  expect(call?.dir.trimEnd()).toBe(app.live.dir);
+});
+
+test('Enter on a node, and Enter again, does the same', async ({ live }) => {
+  const before = (await claudeCalls()).length;
+  await live.page.keyboard.press('Control+2');
+  await live.page.keyboard.press('Enter');
+  await expect(live.page.getByRole('button', { name: /^Start/ })).toBeFocused();
+  await live.page.keyboard.press('Enter');
+  await expect.poll(async () => (await claudeCalls()).length, { timeout: 30_000 }).toBe(before + 1);
+});

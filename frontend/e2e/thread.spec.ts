@@ -1,0 +1,89 @@
+import { expect, test } from './harness/test';
+
+test.beforeEach(async ({ demo }) => {
+  await demo.openChat('Token bucket for the upload API');
+  await demo.node(/^Retry with jitter/).click();
+  await demo.page.waitForTimeout(500);
+});
+
+test('shows prompts, replies and tool lines', async ({ demo }) => {
+  await demo.find(demo.thread.locator('.prompt'));
+  await expect(demo.thread.locator('.turn').first()).toContainText(/Turn \d+/);
+  await demo.find(demo.thread.locator('.reply .prose'));
+  await demo.find(demo.thread.locator('.tool > .line'));
+});
+
+test('a tool line opens to its card and closes again', async ({ demo }) => {
+  const edit = await demo.find(demo.tool(/^\s*Edit/));
+  await edit.click();
+  await expect(edit).toHaveAttribute('aria-expanded', 'true');
+  await expect(demo.thread.locator('.diff .add').first()).toBeVisible();
+  await edit.click();
+  await expect(demo.thread.locator('.diff')).toHaveCount(0);
+});
+
+test('a failed command says so and shows its output', async ({ demo }) => {
+  const bash = await demo.find(demo.tool(/Bash.*exit 1/));
+  await bash.click();
+  await expect(demo.thread.locator('.card .command').first()).toBeVisible();
+  await expect(demo.thread.locator('.card .output').first()).toBeVisible();
+});
+
+test('a subagent unfolds in place', async ({ demo }) => {
+  const agent = await demo.find(demo.tool(/Agent/));
+  await agent.click();
+  const side = demo.thread.locator('.side').first();
+  await expect(side.locator('.prompt').first()).toBeVisible();
+  await expect(side).toContainText(/\w/);
+});
+
+test('thinking is one quiet line until it is opened', async ({ demo }) => {
+  const think = await demo.find(demo.thread.getByRole('button', { name: /^Thinking/ }));
+  await expect(think).toHaveAttribute('aria-expanded', 'false');
+  await think.click();
+  await expect(think).toHaveAttribute('aria-expanded', 'true');
+});
+
+test('a compaction is a divider with its summary folded', async ({ demo }) => {
+  const cut = await demo.find(demo.thread.locator('.cut button'));
+  await expect(cut).toContainText('Compacted');
+  await cut.click();
+  await expect(demo.thread.locator('.summary').first()).toBeVisible();
+});
+
+test('at a split another branch can be taken', async ({ demo }) => {
+  await demo.find(demo.thread.locator('.fork'));
+  const before = await demo.page.getByRole('heading', { level: 1 }).textContent();
+  await demo.thread.getByRole('button', { name: 'Next branch' }).first().click();
+  await expect(demo.page.getByRole('heading', { level: 1 })).not.toHaveText(before ?? '');
+});
+
+test('goes from prompt to prompt', async ({ demo }) => {
+  await demo.page.keyboard.press('Control+3');
+  await demo.page.keyboard.press('Home');
+  await demo.page.waitForTimeout(300);
+  const top = () => demo.thread.evaluate((e) => e.scrollTop);
+  const start = await top();
+  await demo.page.keyboard.press(']');
+  await expect.poll(top).toBeGreaterThan(start);
+  await demo.page.waitForTimeout(300);
+  const second = await top();
+  await demo.page.keyboard.press('[');
+  await expect.poll(top).toBeLessThan(second);
+});
+
+test('scrolls to both ends without a blank row or a jump', async ({ demo }) => {
+  const look = () =>
+    demo.thread.evaluate((e) => {
+      const box = e.getBoundingClientRect();
+      const rows = [...e.querySelectorAll('[role=article]')].map((r) => r.getBoundingClientRect());
+      const middle = box.top + box.height / 2;
+      return { covered: rows.some((r) => r.top <= middle && r.bottom >= middle), top: e.scrollTop };
+    });
+  await demo.thread.hover();
+  for (const wheel of [-900, -900, -900, 900, 900, -900, -900, -900]) {
+    await demo.page.mouse.wheel(0, wheel);
+    await demo.page.waitForTimeout(120);
+    expect((await look()).covered).toBe(true);
+  }
+});

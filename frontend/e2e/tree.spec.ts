@@ -1,0 +1,83 @@
+import { expect, test } from './harness/test';
+
+test.beforeEach(async ({ demo }) => {
+  await demo.openChat('Token bucket for the upload API');
+});
+
+test('draws forks, rewinds and superseded versions', async ({ demo }) => {
+  await expect(demo.node(/^Retry with jitter instead.*leaf/)).toBeVisible();
+  await expect(demo.node(/^Add metrics/)).toBeVisible();
+  await expect(demo.node(/^Leaky bucket/)).toBeVisible();
+  await expect(demo.tree).toContainText('set aside');
+  const fold = demo.node(/earlier versions, superseded/).first();
+  await expect(fold).toBeVisible();
+  const before = await demo.tree.getByRole('treeitem').count();
+  await demo.page.keyboard.press('Control+2');
+  await demo.page.keyboard.press('s');
+  await expect.poll(() => demo.tree.getByRole('treeitem').count()).toBeGreaterThan(before);
+  await demo.page.keyboard.press('s');
+  await expect(fold).toBeVisible();
+});
+
+test('one SVG a row, whose lines meet at the edges', async ({ demo }) => {
+  const rows = await demo.tree.getByRole('treeitem').count();
+  await expect(demo.tree.locator('svg.graph')).toHaveCount(rows);
+  const boxes = await demo.tree
+    .locator('svg.graph')
+    .evaluateAll((all) => all.map((svg) => svg.getBoundingClientRect()).sort((a, b) => a.top - b.top));
+  boxes.forEach((box, i) => {
+    const next = boxes[i + 1];
+    if (next) expect(Math.abs(box.bottom - next.top)).toBeLessThan(0.6);
+  });
+});
+
+test('is walked with the keys, and the thread follows', async ({ demo }) => {
+  await demo.page.keyboard.press('Control+2');
+  await demo.page.keyboard.press('Home');
+  const first = await demo.selectedNode.getAttribute('id');
+  await demo.page.keyboard.press('ArrowDown');
+  await expect(demo.selectedNode).not.toHaveAttribute('id', first ?? '');
+  const side = await demo.selectedNode.getAttribute('id');
+  await demo.page.keyboard.press('ArrowLeft');
+  await expect(demo.selectedNode).not.toHaveAttribute('id', side ?? '');
+  await demo.page.waitForTimeout(400);
+  await demo.page.keyboard.press('f');
+  await expect(demo.thread).toBeFocused();
+});
+
+test('says in words what an edge is, and how sure that is', async ({ demo }) => {
+  await demo.node(/^Leaky bucket/).hover();
+  const words = demo.page.locator('.evidence');
+  await expect(words).toContainText(/Forked/);
+  await expect(words).toContainText(/certain|inferred/);
+});
+
+test('opens the branch of a node in the thread, and goes back', async ({ demo }) => {
+  await demo.node(/^Leaky bucket/).click();
+  await expect(demo.page.getByRole('heading', { level: 1 })).toContainText('Leaky bucket');
+  await demo.node(/^Add metrics/).click();
+  await expect(demo.page.getByRole('heading', { level: 1 })).toContainText('Add metrics');
+  await demo.page.keyboard.press('Alt+ArrowLeft');
+  await expect(demo.page.getByRole('heading', { level: 1 })).toContainText('Leaky bucket');
+  await demo.page.keyboard.press('Alt+ArrowRight');
+  await expect(demo.page.getByRole('heading', { level: 1 })).toContainText('Add metrics');
+});
+
+test('scrolling the thread moves the mark', async ({ demo }) => {
+  await demo.node(/^Retry with jitter/).click();
+  await demo.page.waitForTimeout(600);
+  await demo.thread.hover();
+  await demo.page.mouse.wheel(0, -100_000);
+  await expect.poll(() => demo.selectedNode.innerText()).not.toMatch(/^Retry/);
+});
+
+test('keeps to leaves when asked', async ({ demo }) => {
+  const all = await demo.tree.getByRole('treeitem').count();
+  await demo.page.getByRole('button', { name: 'Filter the tree' }).click();
+  await demo.page.getByRole('menuitemcheckbox', { name: /Leaves only/ }).click();
+  await demo.page.keyboard.press('Escape');
+  await expect.poll(() => demo.tree.getByRole('treeitem').count()).toBeLessThan(all);
+  await expect(demo.page.getByText(/hidden by the filter/)).toBeVisible();
+  await demo.page.getByRole('button', { name: 'Show all' }).click();
+  await expect.poll(() => demo.tree.getByRole('treeitem').count()).toBe(all);
+});

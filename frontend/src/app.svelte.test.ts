@@ -1,0 +1,136 @@
+import { describe, expect, it, vi } from 'vitest';
+import { AppState } from './app.svelte';
+import type { FakeOptions } from './lib/backend/fake';
+import { fakeBackend } from './lib/backend/fake';
+import { fakeChats } from './lib/backend/fake-chats';
+
+const now = Date.parse('2026-11-20T14:00:00Z');
+const history = fakeChats(now).filter((c) => c.sessions.length < 50 && !c.title.startsWith('Terraform'));
+
+async function open(options: FakeOptions = {}) {
+  const backend = fakeBackend({ now, chats: history, ...options });
+  const app = new AppState(backend);
+  app.start();
+  await vi.waitFor(() => expect(app.thread.skeleton).not.toBeNull());
+  return { app, backend };
+}
+
+const selected = (app: AppState) => app.segment?.title ?? '';
+const segment = (app: AppState, title: string) => {
+  const found = app.tree.tree?.segments.find((s) => s.title.includes(title));
+  if (!found) throw new Error(`no segment ${title}`);
+  return found;
+};
+
+describe('the window as a whole', () => {
+  it('opens the newest chat at the end of its newest branch', async () => {
+    const { app } = await open();
+    expect(app.tree.tree?.title).toBe('Token bucket for the upload API');
+    expect(selected(app)).toBe('Retry with jitter instead');
+    expect(app.thread.jump?.row).toBe('end');
+    expect(app.resumeSession?.id).toMatch(/^77a00ded/);
+  });
+
+  it('opens the chat that was open last', async () => {
+    const last = history[1];
+    const { app } = await open({ settings: { lastChat: last?.id ?? '' } });
+    expect(app.chatId).toBe(last?.id);
+  });
+
+  it('opens the branch through a node at the first row of the node', async () => {
+    const { app } = await open();
+    app.openSegment(segment(app, 'Wire'));
+    expect(app.thread.target?.session).toMatch(/^77a00ded/);
+    const start = app.thread.starts.find((s) => s.id === segment(app, 'Wire').id);
+    expect(app.thread.jump?.row).toBe(start?.row);
+    expect(app.thread.segmentAt(start?.row ?? -1)).toBe(segment(app, 'Wire').id);
+  });
+
+  it('goes back and forward', async () => {
+    const { app } = await open();
+    app.openSegment(segment(app, 'metrics'));
+    app.openSegment(segment(app, 'Leaky'));
+    app.back();
+    await vi.waitFor(() => expect(selected(app)).toContain('metrics'));
+    app.back();
+    await vi.waitFor(() => expect(selected(app)).toContain('Retry'));
+    expect(app.canGoBack).toBe(false);
+    app.forward();
+    await vi.waitFor(() => expect(selected(app)).toContain('metrics'));
+    app.openSegment(segment(app, 'websockets'));
+    expect(app.canGoForward).toBe(false);
+  });
+
+  it('takes another branch at a split, and remembers it', async () => {
+    const { app } = await open();
+    const split = app.thread.skeleton?.splits.at(-1);
+    const other = split?.branches.find((b) => !b.active);
+    if (!split || !other) throw new Error('no split');
+    app.takeBranch(split, other);
+    expect(selected(app)).toContain('metrics');
+    // From the fork point on, the branch last taken is meant.
+    app.openSegment(segment(app, 'Wire'));
+    expect(app.thread.target?.session).toMatch(/^fa2f7873/);
+  });
+
+  it('moves only the mark when the reader scrolls', async () => {
+    const { app } = await open();
+    const jump = app.thread.jump;
+    app.markSegment(segment(app, 'Compare').id);
+    expect(selected(app)).toContain('Compare');
+    expect(app.thread.jump).toBe(jump);
+    app.markSegment('nonsense');
+    expect(selected(app)).toContain('Compare');
+  });
+
+  it('reads again what a hint names', async () => {
+    const { app, backend } = await open();
+    const chats = vi.spyOn(backend, 'chats');
+    const thread = vi.spyOn(backend, 'thread');
+    backend.emit({ scan: true });
+    await vi.waitFor(() => expect(chats).toHaveBeenCalled());
+    expect(thread).not.toHaveBeenCalled();
+    backend.emit({ sessions: [app.thread.target?.session ?? ''] });
+    await vi.waitFor(() => expect(thread).toHaveBeenCalled());
+  });
+
+  it('says what was copied, and what was not', async () => {
+    const { app, backend } = await open({ failing: { copyText: 'no clipboard' } });
+    await app.copy('x', 'Command');
+    expect(app.message).toBe('Not copied: no clipboard');
+    backend.fix();
+    await app.copy('x', 'Command');
+    expect(app.message).toBe('Command copied');
+  });
+});
+
+describe('walking the tree', () => {
+  it('goes where the keys say', async () => {
+    const { app } = await open();
+    const from = (title: string) => segment(app, title).id;
+    const to = (title: string, step: Parameters<typeof app.tree.step>[1]) =>
+      app.tree.step(from(title), step)?.item.segment.title ?? '';
+    expect(to('Retry', 'down')).toContain('metrics');
+    expect(to('Retry', 'up')).toBe('');
+    expect(to('metrics', 'parent')).toContain('Wire');
+    expect(to('Wire', 'child')).toContain('Retry');
+    expect(to('Retry', 'branchDown')).toContain('Wire');
+    expect(to('Wire', 'branchUp')).toContain('Retry');
+    expect(to('Retry', 'nextLeaf')).toContain('metrics');
+    expect(to('websockets', 'previousLeaf')).toContain('Leaky');
+    expect(to('Retry', 'last')).toContain('Limit uploads');
+    expect(to('Compare', 'first')).toContain('Retry');
+    // A superseded segment is found where it is folded away.
+    expect(app.tree.row(from('day 2'))?.item.folded).toHaveLength(3);
+  });
+
+  it('lights up what a node comes from and what came of it', async () => {
+    const { app } = await open();
+    app.tree.hovered = segment(app, 'Wire').id;
+    const lit = [...(app.tree.lit ?? [])].map((id) => app.tree.row(id)?.item.segment.title ?? '');
+    expect(lit).toHaveLength(6);
+    expect(lit.some((t) => t.includes('Leaky'))).toBe(false);
+    app.tree.hovered = null;
+    expect(app.tree.lit).toBeNull();
+  });
+});

@@ -1,0 +1,254 @@
+import { getContext, setContext } from 'svelte';
+import type { Backend } from './lib/backend/backend';
+import { toBackendError } from './lib/backend/call';
+import type { ChangeHint, Segment, Split, SplitBranch, State } from './lib/backend/types';
+import { ResumeState } from './features/resume/resume.svelte';
+import { SettingsState } from './features/settings/settings.svelte';
+import { SidebarState } from './features/sidebar/sidebar.svelte';
+import { ThreadState } from './features/thread/thread.svelte';
+import { TreeState } from './features/tree/tree.svelte';
+
+export type PaneName = 'filter' | 'sidebar' | 'tree' | 'thread';
+
+/** Where the keyboard can be sent. Each pane says itself how it takes the focus. */
+class Panes {
+  private readonly ways = new Map<PaneName, () => void>();
+
+  register(name: PaneName, focus: () => void): () => void {
+    this.ways.set(name, focus);
+    return () => this.ways.delete(name);
+  }
+
+  focus(name: PaneName): void {
+    this.ways.get(name)?.();
+  }
+}
+
+/** A place that back and forward lead to. */
+interface Place {
+  chat: string;
+  segment: string;
+}
+
+const RETRY_STATE = 1_500;
+
+/** The window's whole state: what is open, and how one pane's doing moves the others. */
+export class AppState {
+  readonly settings: SettingsState;
+  readonly sidebar: SidebarState;
+  readonly tree: TreeState;
+  readonly thread: ThreadState;
+  readonly resume: ResumeState;
+  readonly panes = new Panes();
+
+  state = $state.raw<State | null>(null);
+  stateError = $state<string | null>(null);
+  chatId = $state<string | null>(null);
+  palette = $state(false);
+  keySheet = $state(false);
+  settingsOpen = $state(false);
+  noticeClosed = $state(false);
+  /** Said once to screen readers, and shown for a moment in the status bar. */
+  message = $state('');
+
+  private past = $state.raw<readonly Place[]>([]);
+  private future = $state.raw<readonly Place[]>([]);
+  /** For every split, the branch last taken: segment id to child segment id. */
+  private readonly taken = new Map<string, string>();
+  private messageTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(readonly backend: Backend) {
+    this.settings = new SettingsState(backend);
+    this.sidebar = new SidebarState(backend, this.settings);
+    this.tree = new TreeState(backend);
+    this.thread = new ThreadState(backend);
+    this.resume = new ResumeState(backend, this.settings);
+  }
+
+  readonly scanning = $derived(this.state !== null && this.state.scan.phase !== 'done');
+  readonly rootNames = $derived(this.state?.roots.map((r) => r.display).join(', ') ?? '~/.claude');
+  readonly segment = $derived.by(() => this.tree.segment(this.tree.selected));
+  readonly canGoBack = $derived(this.past.length > 1);
+  readonly canGoForward = $derived(this.future.length > 0);
+  /** The session that Resume would start: that of the branch in the thread. */
+  readonly resumeSession = $derived.by(
+    () => this.tree.tree?.sessions.find((s) => s.id === (this.thread.target?.session ?? '')) ?? null,
+  );
+
+  /** Reads everything for the first time; returns the way to stop listening. */
+  start(): () => void {
+    const stop = this.backend.onChange((hint) => this.onHint(hint));
+    void this.begin();
+    return stop;
+  }
+
+  private async begin(): Promise<void> {
+    await this.settings.load();
+    await Promise.all([this.loadState(), this.sidebar.load()]);
+    const { lastChat } = this.settings.value;
+    const first = this.sidebar.byId.get(lastChat) ?? this.sidebar.chats[0];
+    if (first && this.chatId === null) await this.openChat(first.id);
+  }
+
+  async loadState(): Promise<void> {
+    try {
+      this.state = await this.backend.state();
+      this.stateError = null;
+    } catch (error) {
+      this.stateError = toBackendError(error).message;
+      setTimeout(() => void this.loadState(), RETRY_STATE);
+    }
+  }
+
+  private onHint(hint: ChangeHint): void {
+    void this.loadState();
+    if (hint.scan || hint.chats.length > 0) void this.sidebar.load().then(() => this.openFirst());
+    if (this.chatId !== null && hint.chats.includes(this.chatId)) void this.refreshChat(this.chatId);
+    const target = this.thread.target;
+    if (target && hint.sessions.includes(target.session)) void this.thread.refresh();
+  }
+
+  private async openFirst(): Promise<void> {
+    const first = this.sidebar.chats[0];
+    if (this.chatId === null && first) await this.openChat(first.id);
+  }
+
+  private async refreshChat(id: string): Promise<void> {
+    await this.tree.open(id);
+    // The open branch may have grown: follow its tip, without moving what is being read.
+    const target = this.thread.target;
+    const leaf = this.tree.tree?.segments.find((s) => s.session === target?.session && s.leaf && s.active);
+    if (target && leaf && this.tree.segment(this.tree.selected)?.session === leaf.session)
+      this.thread.follow(leaf.tip);
+  }
+
+  async openChat(id: string, segment?: string): Promise<void> {
+    this.chatId = id;
+    if (this.tree.tree?.id !== id) this.thread.close();
+    await this.tree.open(id);
+    if (this.chatId !== id || this.tree.tree === null) return;
+    this.settings.set({ lastChat: id });
+    const wanted = this.tree.segment(segment ?? null);
+    const target = wanted ?? this.tree.newestLeaf();
+    // A chat opens where it was left: at the end of its newest branch.
+    if (target) this.openSegment(target, wanted ? 'start' : 'end');
+  }
+
+  /** Opens the branch through a segment, at the segment's first row. */
+  openSegment(segment: Segment, at: 'start' | 'end' = 'start', remember = true): void {
+    this.tree.selected = segment.id;
+    const leaf = this.tree.leafBelow(segment, this.taken);
+    const path = this.pathTo(leaf);
+    this.thread.open({ session: leaf.session, tip: leaf.tip }, path, at === 'end' ? 'end' : segment.id);
+    this.settings.set({ lastSession: leaf.session });
+    if (remember) this.remember(segment);
+  }
+
+  /** The reader came to another segment by scrolling: only the mark moves. */
+  markSegment(id: string): void {
+    if (this.tree.segment(id)) this.tree.selected = id;
+  }
+
+  private pathTo(leaf: Segment): string[] {
+    const path: string[] = [];
+    const seen = new Set<string>();
+    for (let s: Segment | null = leaf; s && !seen.has(s.id); s = this.tree.parentOf(s)) {
+      seen.add(s.id);
+      path.unshift(s.id);
+    }
+    return path;
+  }
+
+  /** Goes on along another branch of a split, and remembers the choice. */
+  takeBranch(split: Split, branch: SplitBranch): void {
+    const segments = this.tree.tree?.segments ?? [];
+    const child =
+      segments.find((s) => s.first === branch.first && s.session === branch.session) ??
+      segments.find((s) => s.first === branch.first);
+    if (child?.parent) {
+      this.taken.set(child.parent, child.id);
+      this.openSegment(child);
+      return;
+    }
+    this.thread.open({ session: branch.session, tip: branch.tip }, [], split.row + 1);
+  }
+
+  private remember(segment: Segment): void {
+    if (this.chatId === null) return;
+    const place: Place = { chat: this.chatId, segment: segment.id };
+    const last = this.past.at(-1);
+    if (last?.chat === place.chat && last.segment === place.segment) return;
+    this.past = [...this.past.slice(-99), place];
+    this.future = [];
+  }
+
+  back(): void {
+    const here = this.past.at(-1);
+    const there = this.past.at(-2);
+    if (!here || !there) return;
+    this.past = this.past.slice(0, -1);
+    this.future = [here, ...this.future];
+    void this.go(there);
+  }
+
+  forward(): void {
+    const there = this.future[0];
+    if (!there) return;
+    this.future = this.future.slice(1);
+    this.past = [...this.past, there];
+    void this.go(there);
+  }
+
+  private async go(place: Place): Promise<void> {
+    if (this.chatId !== place.chat) {
+      this.chatId = place.chat;
+      this.thread.close();
+      await this.tree.open(place.chat);
+    }
+    const segment = this.tree.segment(place.segment);
+    if (segment) this.openSegment(segment, 'start', false);
+  }
+
+  async chooseRoot(): Promise<void> {
+    try {
+      const root = await this.backend.chooseRoot();
+      if (root !== '') await Promise.all([this.loadState(), this.sidebar.load()]);
+    } catch (error) {
+      this.say(`The folder could not be opened: ${toBackendError(error).message}`);
+    }
+  }
+
+  async rescan(): Promise<void> {
+    try {
+      await this.backend.rescan();
+      await this.loadState();
+    } catch (error) {
+      this.say(`The scan did not start: ${toBackendError(error).message}`);
+    }
+  }
+
+  async copy(text: string, what: string): Promise<void> {
+    try {
+      await this.backend.copyText(text);
+      this.say(`${what} copied`);
+    } catch (error) {
+      this.say(`Not copied: ${toBackendError(error).message}`);
+    }
+  }
+
+  say(message: string): void {
+    this.message = message;
+    clearTimeout(this.messageTimer);
+    this.messageTimer = setTimeout(() => (this.message = ''), 4_000);
+  }
+}
+
+const key = Symbol('app');
+
+export function provideApp(backend: Backend): AppState {
+  return setContext(key, new AppState(backend));
+}
+
+export function useApp(): AppState {
+  return getContext<AppState>(key);
+}

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { fakeBackend } from '../../lib/backend/fake';
+import { fakeChats } from '../../lib/backend/fake-chats';
+import { SettingsState } from '../settings/settings.svelte';
+import { ResumeState } from './resume.svelte';
+
+const history = fakeChats(Date.now()).filter((c) => c.sessions.length < 50);
+const session = (title: string) => history.find((c) => c.title.startsWith(title))?.sessions.at(-1)?.id ?? '';
+
+function setup(failing = {}) {
+  const backend = fakeBackend({ chats: history, failing });
+  const settings = new SettingsState(backend);
+  return { backend, settings, resume: new ResumeState(backend, settings) };
+}
+
+it('shows what would run, and runs nothing yet', async () => {
+  const { backend, resume } = setup();
+  await resume.ask(session('Token'));
+  expect(resume.open).toBe(true);
+  expect(resume.plan?.command).toContain('claude --resume 77a00ded');
+  expect(resume.terminal?.id).toBe('konsole');
+  expect(backend.log).toEqual([]);
+});
+
+it('runs once, in the terminal that was chosen', async () => {
+  const { backend, settings, resume } = setup();
+  await resume.ask(session('Token'), true);
+  settings.set({ terminal: 'kitty' });
+  expect(resume.terminal?.id).toBe('kitty');
+  await Promise.all([resume.run(), resume.run()]);
+  expect(backend.log.filter((l) => l.startsWith('resume'))).toEqual([
+    `resume ${session('Token')} fork=true terminal=kitty`,
+  ]);
+  expect(resume.started).toBe('Konsole');
+});
+
+it('does not run what cannot run', async () => {
+  const { backend, resume } = setup();
+  await resume.ask(session('Rotate'));
+  expect(resume.plan?.why).toContain('is gone');
+  await resume.run();
+  expect(backend.log).toEqual([]);
+});
+
+it('says why it did not start', async () => {
+  const { resume } = setup({ resume: 'claude is not on PATH' });
+  await resume.ask(session('Token'));
+  await resume.run();
+  expect(resume.error).toBe('claude is not on PATH');
+  expect(resume.busy).toBe(false);
+});

@@ -1,0 +1,98 @@
+import type { Backend } from '../../lib/backend/backend';
+import type { Settings } from '../../lib/backend/types';
+
+export const defaults: Settings = {
+  theme: 'system',
+  density: 'comfortable',
+  treeDensity: 'comfortable',
+  terminal: '',
+  customTerminal: [],
+  panes: { sidebar: 284, tree: 396, inspector: 0 },
+  window: { width: 1440, height: 900, x: 0, y: 0, maximised: false },
+  lastChat: '',
+  lastSession: '',
+  starred: [],
+  showThinking: false,
+  wrap: true,
+};
+
+const SAVE_AFTER = 400;
+
+/** Preferences and window state: read once, written a moment after the last change. */
+export class SettingsState {
+  value = $state.raw<Settings>(defaults);
+  /** Why they could not be saved; null when all is well. */
+  error = $state<string | null>(null);
+  private systemDark = $state(false);
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly backend: Backend) {}
+
+  readonly theme = $derived(
+    this.value.theme === 'system' ? (this.systemDark ? 'dark' : 'light') : this.value.theme,
+  );
+
+  async load(): Promise<void> {
+    try {
+      const read = await this.backend.settings();
+      this.value = { ...defaults, ...read, panes: sane(read.panes) };
+    } catch {
+      // Without settings the window works as on the first day.
+    }
+  }
+
+  set(change: Partial<Settings>): void {
+    this.value = { ...this.value, ...change };
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.save(), SAVE_AFTER);
+  }
+
+  setPane(name: 'sidebar' | 'tree', width: number): void {
+    this.set({ panes: { ...this.value.panes, [name]: Math.round(width) } });
+  }
+
+  toggleStar(chat: string): void {
+    const starred = this.value.starred;
+    this.set({ starred: starred.includes(chat) ? starred.filter((id) => id !== chat) : [...starred, chat] });
+  }
+
+  /** Follows the system's light and dark, as the desktop says or else as the web view sees it; returns the way to stop. */
+  followSystem(): () => void {
+    const query = matchMedia('(prefers-color-scheme: dark)');
+    let desktop = document.documentElement.dataset.systemTheme ?? 'unknown';
+    const read = () => (this.systemDark = desktop === 'unknown' ? query.matches : desktop === 'dark');
+    read();
+    query.addEventListener('change', read);
+    const stop = this.backend.onSystemTheme((theme) => {
+      desktop = theme;
+      read();
+    });
+    return () => {
+      query.removeEventListener('change', read);
+      stop();
+    };
+  }
+
+  private async save(): Promise<void> {
+    try {
+      await this.backend.saveSettings(this.value);
+      this.error = null;
+    } catch (error) {
+      this.error = error instanceof Error ? error.message : 'the settings could not be saved';
+    }
+  }
+}
+
+export const paneLimits = {
+  sidebar: { min: 220, max: 420, usual: 284 },
+  tree: { min: 280, max: 640, usual: 396 },
+};
+
+function sane(panes: Settings['panes'] | undefined): Settings['panes'] {
+  const fit = (name: 'sidebar' | 'tree') => {
+    const { min, max, usual } = paneLimits[name];
+    const width = panes?.[name] ?? 0;
+    return width === 0 ? usual : Math.min(max, Math.max(min, width));
+  };
+  return { sidebar: fit('sidebar'), tree: fit('tree'), inspector: panes?.inspector ?? 0 };
+}

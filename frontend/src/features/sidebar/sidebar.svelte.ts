@@ -1,0 +1,88 @@
+import type { Backend } from '../../lib/backend/backend';
+import { isAbort, toBackendError } from '../../lib/backend/call';
+import type { ChatSummary, FilterResult } from '../../lib/backend/types';
+import type { SettingsState } from '../settings/settings.svelte';
+import type { Scope, SidebarRow } from './rows';
+import { groupRows, inScope, matchRows } from './rows';
+
+const FILTER_LIMIT = 200;
+
+/** All chats, and which of them the sidebar shows. */
+export class SidebarState {
+  chats = $state.raw<readonly ChatSummary[]>([]);
+  loaded = $state(false);
+  error = $state<string | null>(null);
+  scope = $state<Scope>('all');
+  query = $state('');
+  private found = $state.raw<FilterResult | null>(null);
+  filterError = $state<string | null>(null);
+  private pending: AbortController | null = null;
+  private reading = false;
+  private again = false;
+
+  constructor(
+    private readonly backend: Backend,
+    private readonly settings: SettingsState,
+  ) {}
+
+  readonly byId = $derived(new Map(this.chats.map((c) => [c.id, c])));
+  private readonly starred = $derived.by(() => new Set(this.settings.value.starred));
+  readonly counts = $derived.by(() => {
+    const n = (scope: Scope) =>
+      this.chats.reduce((sum, c) => sum + (inScope(c, scope, this.starred) ? 1 : 0), 0);
+    return { live: n('live'), starred: n('starred'), expiring: n('expiring') };
+  });
+  readonly rows = $derived.by((): SidebarRow[] => {
+    const inside = (chat: ChatSummary) => inScope(chat, this.scope, this.starred);
+    if (this.query.trim() !== '') {
+      const rows = matchRows(this.found?.matches ?? [], this.byId);
+      return rows.filter((row) => row.type === 'chat' && inside(row.chat));
+    }
+    return groupRows(this.chats.filter(inside));
+  });
+  readonly searching = $derived(
+    this.query.trim() !== '' && this.found?.q !== this.query.trim() && this.filterError === null,
+  );
+
+  async load(): Promise<void> {
+    // Hints may come faster than answers: one read runs, and one more follows it.
+    if (this.reading) {
+      this.again = true;
+      return;
+    }
+    this.reading = true;
+    try {
+      do {
+        this.again = false;
+        this.chats = (await this.backend.chats()).chats;
+        this.loaded = true;
+        this.error = null;
+      } while (this.again as boolean);
+    } catch (error) {
+      this.error = toBackendError(error).message;
+    } finally {
+      this.reading = false;
+    }
+  }
+
+  async setQuery(query: string): Promise<void> {
+    this.query = query;
+    this.pending?.abort();
+    const q = query.trim();
+    if (q === '') {
+      this.found = null;
+      this.filterError = null;
+      return;
+    }
+    const request = new AbortController();
+    this.pending = request;
+    try {
+      const found = await this.backend.filter(q, FILTER_LIMIT, request.signal);
+      if (this.pending !== request) return;
+      this.found = { ...found, q };
+      this.filterError = null;
+    } catch (error) {
+      if (!isAbort(error)) this.filterError = toBackendError(error).message;
+    }
+  }
+}

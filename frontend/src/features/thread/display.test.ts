@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import type { Skeleton, SkeletonRow } from '../../lib/backend/types';
+import { Flag, ROW_KINDS } from '../../lib/backend/types';
+import { displayItems, estimateHeight, itemIndexOf, lastAt, rowOf, segmentStarts } from './display';
+
+const letters: Record<string, [(typeof ROW_KINDS)[number], number]> = {
+  P: ['prompt', 0],
+  R: ['reply', 0],
+  T: ['thinking', 0],
+  q: ['tool', Flag.quiet],
+  e: ['tool', Flag.quiet | Flag.error],
+  E: ['tool', 0],
+  S: ['tool', Flag.sidechain],
+  C: ['compaction', 0],
+};
+
+/** "PqqR": one letter a row; a bar before a letter starts a segment there. */
+function skeleton(text: string, splits: number[] = []): Skeleton {
+  const rows: SkeletonRow[] = [];
+  const turns: Skeleton['turns'] = [];
+  let turn = 0;
+  let starts = 0;
+  for (const letter of text) {
+    if (letter === '|') {
+      starts = Flag.segment;
+      continue;
+    }
+    const [kind, flags] = letters[letter] ?? ['notice', 0];
+    if (kind === 'prompt') turns.push({ row: rows.length, text: `turn ${++turn}`, time: '' });
+    rows.push([ROW_KINDS.indexOf(kind), 2, 80, turn, flags | starts, rows.length]);
+    starts = 0;
+  }
+  const branches = ['a', 'b'].map((first) => ({
+    session: first,
+    first,
+    tip: first,
+    title: first,
+    active: first === 'a',
+  }));
+  return {
+    session: 's',
+    tip: 't',
+    total: rows.length,
+    seq: 1,
+    rows,
+    turns,
+    splits: splits.map((row) => ({ row, at: `u${row}`, branches })),
+  };
+}
+
+const show = (s: Skeleton, open: number[] = []) =>
+  displayItems(s, new Set(open))
+    .map((i) =>
+      i.type === 'row' ? String(i.row) : i.type === 'fold' ? `[${i.from}-${i.to}${i.open ? '+' : ''}]` : '‹›',
+    )
+    .join(' ');
+
+describe('display items', () => {
+  const cases: { name: string; text: string; splits?: number[]; open?: number[]; want: string }[] = [
+    { name: 'rows as they come', text: 'PTR', want: '0 1 2' },
+    { name: 'two quiet calls fold', text: 'PqqR', want: '0 [1-3] 3' },
+    { name: 'one quiet call does not', text: 'PqR', want: '0 1 2' },
+    { name: 'an edit stands alone', text: 'PqqEqqR', want: '0 [1-3] 3 [4-6] 6' },
+    { name: 'a failed call stands alone', text: 'PqqeqR', want: '0 [1-3] 3 4 5' },
+    { name: 'an agent stands alone', text: 'PqqS', want: '0 [1-3] 3' },
+    { name: 'an open fold shows its rows', text: 'PqqR', open: [1], want: '0 [1-3+] 1 2 3' },
+    { name: 'a switcher follows its row', text: 'PRPR', splits: [1], want: '0 1 ‹› 2 3' },
+    { name: 'a switcher ends a fold', text: 'Pqqqq', splits: [2], want: '0 [1-3] ‹› [3-5]' },
+    { name: 'a segment starts a fold of its own', text: 'Pqq|qq', want: '0 [1-3] [3-5]' },
+  ];
+  for (const { name, text, splits, open, want } of cases) {
+    it(name, () => {
+      expect(show(skeleton(text, splits), open)).toBe(want);
+    });
+  }
+
+  it('finds the item of every row, folded or not', () => {
+    const s = skeleton('PqqRPqqqER', [3]);
+    for (const open of [[], [1], [1, 5]]) {
+      const items = displayItems(s, new Set(open));
+      s.rows.forEach((_, row) => {
+        const item = items[itemIndexOf(items, row)];
+        expect(item).toBeDefined();
+        expect(rowOf(item)).toBeLessThanOrEqual(row);
+        if (item?.type === 'fold') expect(item.to).toBeGreaterThan(row);
+      });
+    }
+  });
+
+  it('has a height for everything', () => {
+    const s = skeleton('PTRqqEeSC', [2]);
+    for (const item of displayItems(s, new Set([3]))) {
+      expect(estimateHeight(item, s.rows, 800, false)).toBeGreaterThan(10);
+      expect(estimateHeight(item, s.rows, 0, true)).toBeGreaterThan(10);
+    }
+  });
+});
+
+describe('segments in the thread', () => {
+  it('are told by the engine', () => {
+    const s = { ...skeleton('PRPR'), segments: [{ row: 2, id: 'x' }] };
+    expect(segmentStarts(s, ['a', 'b'])).toEqual([{ row: 2, id: 'x' }]);
+  });
+
+  it('else are laid against the path from its end', () => {
+    const s = skeleton('|PR|PR|PR');
+    expect(segmentStarts(s, ['a', 'b', 'c'])).toEqual([
+      { row: 0, id: 'a' },
+      { row: 2, id: 'b' },
+      { row: 4, id: 'c' },
+    ]);
+    expect(segmentStarts(s, ['gone', 'a', 'b', 'c'])[0]).toEqual({ row: 0, id: 'a' });
+    expect(segmentStarts(s, ['c'])).toEqual([{ row: 4, id: 'c' }]);
+  });
+
+  it('are found by row', () => {
+    const starts = [{ row: 0 }, { row: 5 }, { row: 9 }];
+    expect([0, 4, 5, 8, 9, 99].map((row) => lastAt(starts, row))).toEqual([0, 0, 1, 1, 2, 2]);
+    expect(lastAt([], 3)).toBe(-1);
+  });
+});

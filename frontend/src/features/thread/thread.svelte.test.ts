@@ -1,0 +1,100 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { FakeOptions } from '../../lib/backend/fake';
+import { fakeBackend } from '../../lib/backend/fake';
+import { fakeChats } from '../../lib/backend/fake-chats';
+import { ThreadState } from './thread.svelte';
+
+const history = fakeChats(Date.parse('2026-11-20T14:00:00Z')).filter((c) => c.sessions.length < 50);
+const long = history.find((c) => c.title.startsWith('Terraform'));
+const leaf = long?.segments[0];
+
+async function open(options: FakeOptions = {}) {
+  const backend = fakeBackend({ chats: history, ...options });
+  const thread = new ThreadState(backend);
+  thread.open({ session: leaf?.session ?? '', tip: leaf?.tip ?? '' }, [leaf?.id ?? ''], 'end');
+  await vi.waitFor(() => expect(thread.skeleton ?? thread.error).not.toBeNull());
+  return { thread, backend };
+}
+
+describe('a thread', () => {
+  it('knows its length at once and reads pages as they are needed', async () => {
+    const { thread, backend } = await open();
+    const rows = vi.spyOn(backend, 'rows');
+    expect(thread.skeleton?.total).toBeGreaterThan(5_000);
+    thread.ensure(250, 320);
+    thread.ensure(260, 330);
+    await vi.waitFor(() => expect(thread.row(320)).toBeDefined());
+    expect(rows.mock.calls.map((c) => [c[2], c[3]])).toEqual([
+      [200, 100],
+      [300, 100],
+    ]);
+    expect(thread.row(0)).toBeUndefined();
+    expect(thread.row(250)?.index).toBe(250);
+  });
+
+  it('asks for the rest of a page that ended early', async () => {
+    const { thread, backend } = await open();
+    const real = backend.rows.bind(backend);
+    backend.rows = (session, tip, from, count, signal) =>
+      real(session, tip, from, Math.min(count, 30), signal);
+    thread.ensure(0, 99);
+    await vi.waitFor(() => expect(thread.row(99)).toBeDefined());
+  });
+
+  it('goes from prompt to prompt', async () => {
+    const { thread } = await open();
+    const turns = thread.skeleton?.turns ?? [];
+    thread.topRow = turns[3]?.row ?? 0;
+    thread.jumpTurn(1);
+    expect(thread.jump?.row).toBe(turns[4]?.row);
+    thread.jumpTurn(-1);
+    expect(thread.jump?.row).toBe(turns[2]?.row);
+    thread.topRow = (turns[3]?.row ?? 0) + 1;
+    thread.jumpTurn(-1);
+    expect(thread.jump?.row).toBe(turns[3]?.row);
+  });
+
+  it('says what went wrong, and reads again when told to', async () => {
+    const { thread, backend } = await open({ failing: { thread: 'line 7 is torn' } });
+    expect(thread.error).toBe('line 7 is torn');
+    backend.fix();
+    thread.retry();
+    await vi.waitFor(() => expect(thread.skeleton).not.toBeNull());
+    expect(thread.error).toBeNull();
+  });
+
+  it('drops the answers to questions that nobody asks any more', async () => {
+    const { thread } = await open({ delay: 5 });
+    const other = history[0]?.segments.at(-1);
+    thread.ensure(0, 10);
+    thread.open({ session: other?.session ?? '', tip: other?.tip ?? '' }, [], 'end');
+    await vi.waitFor(() => expect(thread.skeleton?.session).toBe(other?.session));
+    await new Promise((done) => setTimeout(done, 30));
+    expect(thread.row(0)).toBeUndefined();
+    expect(thread.pageError).toBeNull();
+  });
+
+  it('counts what came in while the reader was elsewhere', async () => {
+    const { thread, backend } = await open();
+    const real = backend.thread.bind(backend);
+    backend.thread = async (...args) => {
+      const s = await real(...args);
+      return { ...s, total: s.total + 2, rows: [...s.rows, [1, 1, 5, 1, 0, 0], [1, 1, 5, 1, 0, 0]] };
+    };
+    thread.atEnd = false;
+    await thread.refresh();
+    expect(thread.fresh).toBe(2);
+    thread.jumpTo('end');
+    expect(thread.fresh).toBe(0);
+  });
+
+  it('opens and closes everything at once', async () => {
+    const { thread } = await open();
+    const folded = thread.items.length;
+    thread.expandAll(true);
+    expect(thread.items.length).toBeGreaterThan(folded);
+    expect(thread.isOpen(`r${thread.skeleton?.rows.findIndex((r) => r[0] === 3) ?? -1}`)).toBe(true);
+    thread.expandAll(false);
+    expect(thread.items.length).toBe(folded);
+  });
+});

@@ -1,0 +1,240 @@
+import type { Backend } from '../../lib/backend/backend';
+import { isAbort, toBackendError } from '../../lib/backend/call';
+import type { Row, Skeleton } from '../../lib/backend/types';
+import { displayItems, itemIndexOf, lastAt, segmentStarts } from './display';
+
+export interface ThreadTarget {
+  session: string;
+  tip: string;
+}
+
+/** Where the view should go; `stamp` makes two equal wishes two wishes. */
+export interface Jump {
+  row: number | 'end';
+  stamp: number;
+}
+
+const PAGE = 100;
+
+/** The open branch: its skeleton at once, its contents page by page. */
+export class ThreadState {
+  target = $state.raw<ThreadTarget | null>(null);
+  skeleton = $state.raw<Skeleton | null>(null);
+  loading = $state(false);
+  error = $state<string | null>(null);
+  pageError = $state<string | null>(null);
+  jump = $state.raw<Jump | null>(null);
+  /** The first row in view; the sticky header and the tree's mark follow it. */
+  topRow = $state(0);
+  /** Rows that came in below while the reader was elsewhere. */
+  fresh = $state(0);
+  atEnd = $state(true);
+
+  private path = $state.raw<readonly string[]>([]);
+  private openFolds = $state.raw<ReadonlySet<number>>(new Set());
+  private openRows = $state.raw<ReadonlySet<string>>(new Set());
+  private loadedVersion = $state(0);
+  private loaded: (Row | undefined)[] = [];
+  private readonly asked = new Set<number>();
+  private request = new AbortController();
+  private stamp = 0;
+  /** While a jump settles, scrolling is the window's doing and moves no mark. */
+  private settlingUntil = 0;
+
+  constructor(private readonly backend: Backend) {}
+
+  readonly items = $derived(this.skeleton ? displayItems(this.skeleton, this.openFolds) : []);
+  readonly starts = $derived(this.skeleton ? segmentStarts(this.skeleton, this.path) : []);
+  readonly turnIndex = $derived(this.skeleton ? lastAt(this.skeleton.turns, this.topRow) : -1);
+  readonly turn = $derived(this.skeleton?.turns[this.turnIndex] ?? null);
+
+  /** Opens a branch and goes to a segment's first row, a row, or the end. */
+  open(target: ThreadTarget, path: readonly string[], to: string | number): void {
+    const same = this.target?.session === target.session && this.target.tip === target.tip;
+    this.path = path;
+    if (same && this.skeleton) {
+      this.goTo(to);
+      return;
+    }
+    this.reset();
+    this.target = target;
+    void this.read(target, to);
+  }
+
+  close(): void {
+    this.reset();
+    this.target = null;
+  }
+
+  private reset(): void {
+    this.request.abort();
+    this.request = new AbortController();
+    this.skeleton = null;
+    this.error = null;
+    this.pageError = null;
+    this.loaded = [];
+    this.asked.clear();
+    this.loadedVersion++;
+    this.openFolds = new Set();
+    this.openRows = new Set();
+    this.topRow = 0;
+    this.fresh = 0;
+    this.atEnd = true;
+    this.loading = false;
+  }
+
+  private async read(target: ThreadTarget, to: string | number): Promise<void> {
+    const { signal } = this.request;
+    this.loading = true;
+    try {
+      const skeleton = await this.backend.thread(target.session, target.tip, signal);
+      if (signal.aborted) return;
+      this.skeleton = skeleton;
+      this.goTo(to);
+    } catch (error) {
+      if (!signal.aborted && !isAbort(error)) this.error = toBackendError(error).message;
+    } finally {
+      if (!signal.aborted) this.loading = false;
+    }
+  }
+
+  retry(): void {
+    if (!this.target) return;
+    this.error = null;
+    this.pageError = null;
+    this.asked.clear();
+    if (this.skeleton) this.loadedVersion++;
+    else void this.read(this.target, 'end');
+  }
+
+  /** The branch went on: its new tip is read, what stands is kept. */
+  follow(tip: string): void {
+    if (!this.target || this.target.tip === tip) return;
+    this.target = { ...this.target, tip };
+    void this.refresh();
+  }
+
+  async refresh(): Promise<void> {
+    const target = this.target;
+    if (!target) return;
+    const { signal } = this.request;
+    try {
+      const next = await this.backend.thread(target.session, target.tip, signal);
+      if (signal.aborted) return;
+      const before = this.skeleton?.total ?? 0;
+      // The last rows may have got their results: they are read again.
+      const from = Math.max(0, Math.floor((before - 20) / PAGE));
+      for (const page of [...this.asked]) if (page >= from) this.asked.delete(page);
+      this.skeleton = next;
+      const grown = next.total - before;
+      if (grown > 0 && this.atEnd) this.jumpTo('end');
+      else if (grown > 0) this.fresh += grown;
+      this.loadedVersion++;
+    } catch {
+      // The next hint asks again; what is shown stays.
+    }
+  }
+
+  goTo(to: string | number): void {
+    if (to === 'end') this.jumpTo('end');
+    else if (typeof to === 'number') this.jumpTo(to);
+    else this.jumpTo(this.starts.find((s) => s.id === to)?.row ?? 'end');
+  }
+
+  jumpTo(row: number | 'end'): void {
+    this.settlingUntil = performance.now() + 400;
+    if (row === 'end') this.fresh = 0;
+    this.jump = { row, stamp: ++this.stamp };
+  }
+
+  get settling(): boolean {
+    return performance.now() < this.settlingUntil;
+  }
+
+  jumpTurn(by: 1 | -1): void {
+    const turns = this.skeleton?.turns ?? [];
+    const at = this.turnIndex;
+    // Going back inside a turn leads to its own prompt first.
+    const here = turns[at];
+    const next = by < 0 && here && here.row < this.topRow ? here : turns[Math.max(0, at + by)];
+    if (next) this.jumpTo(next.row);
+    else if (by > 0) this.jumpTo('end');
+  }
+
+  /** The segment in whose rows the reader is. */
+  segmentAt(row: number): string | null {
+    return this.starts[lastAt(this.starts, row)]?.id ?? null;
+  }
+
+  itemAt(row: number): number {
+    return itemIndexOf(this.items, row);
+  }
+
+  row(index: number): Row | undefined {
+    void this.loadedVersion;
+    return this.loaded[index];
+  }
+
+  /** Makes sure that these rows are there or on their way. */
+  ensure(from: number, to: number): void {
+    void this.loadedVersion;
+    const target = this.target;
+    const total = this.skeleton?.total ?? 0;
+    if (!target || total === 0) return;
+    const last = Math.floor(Math.min(Math.max(to, from), total - 1) / PAGE);
+    for (let page = Math.max(0, Math.floor(from / PAGE)); page <= last; page++) {
+      if (this.asked.has(page)) continue;
+      this.asked.add(page);
+      void this.readPage(target, page * PAGE, Math.min(PAGE, total - page * PAGE));
+    }
+  }
+
+  private async readPage(target: ThreadTarget, from: number, wanted: number): Promise<void> {
+    const { signal } = this.request;
+    try {
+      // A page ends early when it would grow too large: the rest is asked for again.
+      for (let at = from; at < from + wanted;) {
+        const page = await this.backend.rows(target.session, target.tip, at, from + wanted - at, signal);
+        if (signal.aborted || page.rows.length === 0) break;
+        page.rows.forEach((row, i) => (this.loaded[at + i] = row));
+        at += page.rows.length;
+        this.loadedVersion++;
+      }
+    } catch (error) {
+      if (!signal.aborted && !isAbort(error)) this.pageError = toBackendError(error).message;
+    }
+  }
+
+  isOpen(key: string): boolean {
+    return this.openRows.has(key);
+  }
+
+  toggle(key: string, open = !this.openRows.has(key)): void {
+    const next = new Set(this.openRows);
+    if (open) next.add(key);
+    else next.delete(key);
+    this.openRows = next;
+  }
+
+  toggleFold(from: number): void {
+    const next = new Set(this.openFolds);
+    if (!next.delete(from)) next.add(from);
+    this.openFolds = next;
+  }
+
+  /** Opens every tool call and folded run of the branch, or closes them all. */
+  expandAll(open: boolean): void {
+    if (!this.skeleton) return;
+    const folds = new Set<number>();
+    const rows = new Set<string>();
+    if (open) {
+      for (const item of displayItems(this.skeleton, new Set()))
+        if (item.type === 'fold') folds.add(item.from);
+      this.skeleton.rows.forEach((row, i) => {
+        if (row[0] === 3) rows.add(`r${i}`);
+      });
+    }
+    this.openFolds = folds;
+    this.openRows = rows;
+  }
+}

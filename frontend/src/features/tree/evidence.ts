@@ -1,0 +1,74 @@
+import type { Segment } from '../../lib/backend/types';
+import { plural, shortId } from '../../lib/text';
+
+export interface EvidenceText {
+  /** The sentence's beginning, said loud. */
+  lead: string;
+  /** What stands before the id: " of ", " from ". */
+  link: string;
+  /** A session id that the sentence names; empty where it names none. */
+  session: string;
+  rest: string;
+  /** What it was found by. */
+  why: string;
+}
+
+const reasons: Record<string, string> = {
+  'shared-uuids': 'both files hold the same records',
+  forkedFrom: 'the file names its parent',
+  sessionId: 'records keep the older session’s id',
+  sessionKind: 'the file says that it is a fork',
+  parentUuid: 'a record names a parent in the other file',
+  logicalParentUuid: 'the compaction names a parent in the other file',
+  leafUuid: 'a summary names the other file’s last record',
+  'continued-in': 'the older file names its successor',
+};
+
+/** Why a segment hangs where it hangs, as a person would say it. */
+export function evidenceFor(segment: Segment, parent: Segment | null): EvidenceText {
+  const why = segment.evidence.map((e) => reasons[e] ?? e).join('; ');
+  const session = parent ? shortId(parent.session) : '';
+  const shared = segment.shared > 0 ? `: ${plural(segment.shared, 'record')} shared` : '';
+  const say = (lead: string, link: string, id: string, rest: string): EvidenceText => ({
+    lead,
+    link,
+    session: id,
+    rest,
+    why,
+  });
+  const at = (lead: string, word: string) =>
+    segment.forkTurn > 0 ? `${lead} ${word} turn ${segment.forkTurn}` : lead;
+  switch (segment.edge) {
+    case 'fork':
+      return say(at('Forked', 'at'), ' of ', session, `${shared}, then both went on.`);
+    case 'resume':
+      return say('Resumed', ' from ', session, `${shared}, nothing left behind.`);
+    case 'rewind':
+      return say(at('Asked again', 'after'), '', '', ': a person went back in the same session.');
+    case 'continue': {
+      const how = segment.active ? 'where another branch leaves' : 'until a person asked again there';
+      return { ...say(at('Went on', 'after'), '', '', `, in the same session, ${how}.`), why: '' };
+    }
+    case 'compaction':
+      return say('Compacted', '', '', ': it goes on from a summary of what stood before.');
+    case 'missing':
+      return say(
+        'Parent not found',
+        ': ',
+        shortId(segment.missingParent),
+        ' is gone; what was shared can no longer be seen.',
+      );
+    case 'root':
+      return say('The chat starts here', '', '', segment.superseded ? '; it goes on above.' : '.');
+  }
+}
+
+/** One sentence for tooltips and screen readers. */
+export function evidenceSentence(segment: Segment, parent: Segment | null): string {
+  const e = evidenceFor(segment, parent);
+  const sure =
+    segment.edge === 'root' || segment.edge === 'continue'
+      ? ''
+      : ` (${segment.confidence}${e.why === '' ? '' : `: ${e.why}`})`;
+  return `${e.lead}${e.link}${e.session}${e.rest}${sure}`;
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import type { Segment } from '../../lib/backend/types';
+import { foldTree, isFiltering, noFilter } from './fold';
+
+function segment(id: string, parent: string | null, more: Partial<Segment> = {}): Segment {
+  return {
+    id,
+    session: id,
+    parent,
+    edge: parent === null ? 'root' : 'resume',
+    at: null,
+    first: id,
+    tip: id,
+    title: id,
+    turns: 1,
+    start: '2026-01-01T10:00:00Z',
+    end: '2026-01-01T10:00:00Z',
+    leaf: false,
+    superseded: false,
+    active: true,
+    resumesHere: false,
+    newerElsewhere: false,
+    compactions: 0,
+    agents: 0,
+    model: '',
+    gitBranch: 'main',
+    live: false,
+    missingParent: '',
+    evidence: [],
+    confidence: 'certain',
+    shared: 0,
+    forkTurn: 0,
+    ...more,
+  };
+}
+
+const old = { superseded: true };
+const chain = [
+  segment('root', null, old),
+  segment('a', 'root', old),
+  segment('b', 'a', old),
+  segment('c', 'b', old),
+  segment('leaf', 'c', { leaf: true }),
+];
+
+const said = (segments: Segment[], unfolded: ReadonlySet<string> | 'all' = new Set(), filter = noFilter) =>
+  foldTree(segments, filter, unfolded)
+    .map(
+      (i) =>
+        `${i.id}${i.folded.length > 0 ? `(${i.folded.map((s) => s.id).join('')})` : ''}<${i.parent ?? ''}`,
+    )
+    .sort();
+
+describe('folding', () => {
+  it('makes one row of a run of superseded segments; the root stays', () => {
+    expect(said(chain)).toEqual(['fold:a(cba)<root', 'leaf<fold:a', 'root<']);
+  });
+
+  it('shows them all when asked', () => {
+    expect(said(chain, 'all')).toEqual(['a<root', 'b<a', 'c<b', 'leaf<c', 'root<']);
+  });
+
+  it('unfolds one run', () => {
+    const items = foldTree(chain, noFilter, new Set(['fold:a']));
+    expect(items.filter((i) => i.unfoldedFrom === 'fold:a').map((i) => i.id)).toEqual(['c', 'b', 'a']);
+  });
+
+  it('never hides a fork, a running session, or a newer prompt', () => {
+    const forked = [...chain, segment('side', 'b', { leaf: true })];
+    expect(said(forked)).toEqual(['a<root', 'b<a', 'c<b', 'leaf<c', 'root<', 'side<b']);
+    const running = chain.map((s) => (s.id === 'b' ? { ...s, live: true } : s));
+    expect(said(running)).toContain('b<a');
+    const newer = chain.map((s) => (s.id === 'b' ? { ...s, newerElsewhere: true } : s));
+    expect(said(newer)).toContain('b<a');
+  });
+
+  it('leaves a single superseded segment as it is', () => {
+    const short = [
+      segment('root', null, old),
+      segment('a', 'root', old),
+      segment('leaf', 'a', { leaf: true }),
+    ];
+    expect(said(short)).toEqual(['a<root', 'leaf<a', 'root<']);
+  });
+
+  it('joins two folds that meet', () => {
+    const two = [
+      segment('r', null),
+      segment('a', 'r', old),
+      segment('b', 'a', old),
+      segment('x', 'b'),
+      segment('c', 'x', old),
+      segment('d', 'c', old),
+      segment('l', 'd', { leaf: true }),
+    ];
+    expect(said(two)).toEqual(['fold:a(ba)<r', 'fold:c(dc)<x', 'l<fold:c', 'r<', 'x<fold:a']);
+  });
+});
+
+describe('the filter', () => {
+  it('bridges what it leaves out', () => {
+    const forked = [...chain, segment('side', 'b', { leaf: true, agents: 2, gitBranch: 'x' })];
+    expect(said(forked, 'all', { ...noFilter, leavesOnly: true })).toEqual(['leaf<', 'side<']);
+    expect(said(forked, 'all', { ...noFilter, hideSuperseded: true })).toEqual(['leaf<', 'side<']);
+    expect(said(forked, 'all', { ...noFilter, withAgents: true })).toEqual(['side<']);
+    expect(said(forked, 'all', { ...noFilter, gitBranch: 'main' })).toContain('leaf<c');
+  });
+
+  it('knows whether it is on', () => {
+    expect(isFiltering(noFilter)).toBe(false);
+    expect(isFiltering({ ...noFilter, gitBranch: 'main' })).toBe(true);
+  });
+
+  it('survives parents that run in a circle', () => {
+    const circle = [segment('a', 'b'), segment('b', 'a')];
+    expect(said(circle, 'all', { ...noFilter, withAgents: true })).toEqual([]);
+    expect(foldTree(circle, noFilter, new Set())).toHaveLength(2);
+  });
+});

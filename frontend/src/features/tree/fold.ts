@@ -1,0 +1,127 @@
+import type { Segment } from '../../lib/backend/types';
+import type { EdgeStyle, LayoutNode } from './layout';
+
+/** What a row of the tree stands for: one segment, or a run of superseded ones folded into a count. */
+export interface TreeItem extends LayoutNode {
+  segment: Segment;
+  /** More than one where a run is folded; newest first. */
+  folded: Segment[];
+  /** The run that this segment belongs to when it was unfolded, by the fold's id. */
+  unfoldedFrom: string | null;
+}
+
+export interface TreeFilter {
+  leavesOnly: boolean;
+  hideSuperseded: boolean;
+  withAgents: boolean;
+  gitBranch: string;
+}
+
+export const noFilter: TreeFilter = {
+  leavesOnly: false,
+  hideSuperseded: false,
+  withAgents: false,
+  gitBranch: '',
+};
+
+export function isFiltering(filter: TreeFilter): boolean {
+  return filter.leavesOnly || filter.hideSuperseded || filter.withAgents || filter.gitBranch !== '';
+}
+
+export function keeps(filter: TreeFilter, segment: Segment): boolean {
+  if (filter.leavesOnly && !segment.leaf) return false;
+  if (filter.hideSuperseded && segment.superseded) return false;
+  if (filter.withAgents && segment.agents === 0) return false;
+  return filter.gitBranch === '' || segment.gitBranch === filter.gitBranch;
+}
+
+export function edgeStyle(segment: Segment): EdgeStyle {
+  if (segment.edge === 'compaction') return 'dashed';
+  return segment.edge === 'missing' ? 'dotted' : 'solid';
+}
+
+/**
+ * Segments to rows. What the filter leaves out is bridged: a kept segment hangs on its nearest kept
+ * ancestor. Runs of at least two superseded segments without a fork become one row, unless unfolded.
+ */
+export function foldTree(
+  segments: readonly Segment[],
+  filter: TreeFilter,
+  unfolded: ReadonlySet<string> | 'all',
+): TreeItem[] {
+  const byId = new Map(segments.map((s) => [s.id, s]));
+  const kept = new Map<string, Segment>();
+  for (const s of segments) if (keeps(filter, s)) kept.set(s.id, s);
+
+  const parentOf = new Map<string, Segment | null>();
+  const childrenOf = new Map<string, Segment[]>();
+  for (const s of kept.values()) {
+    const parent = nearestKept(s, byId, kept);
+    parentOf.set(s.id, parent);
+    if (parent) childrenOf.set(parent.id, [...(childrenOf.get(parent.id) ?? []), s]);
+  }
+
+  const foldable = (s: Segment | null | undefined): s is Segment =>
+    !!s &&
+    s.superseded &&
+    !s.newerElsewhere &&
+    !s.live &&
+    !!parentOf.get(s.id) &&
+    childrenOf.get(s.id)?.length === 1;
+
+  const home = new Map<string, string>();
+  const items: TreeItem[] = [];
+  const plain: { segment: Segment; from: string | null }[] = [];
+  for (const s of kept.values()) {
+    if (!foldable(s)) {
+      plain.push({ segment: s, from: null });
+      continue;
+    }
+    // A run is gathered from its oldest segment upwards.
+    if (foldable(parentOf.get(s.id))) continue;
+    const run = [s];
+    for (let up = childrenOf.get(s.id)?.[0]; foldable(up); up = childrenOf.get(up.id)?.[0]) run.unshift(up);
+    const id = `fold:${s.id}`;
+    if (run.length < 2 || unfolded === 'all' || unfolded.has(id)) {
+      for (const segment of run) plain.push({ segment, from: run.length < 2 ? null : id });
+      continue;
+    }
+    for (const segment of run) home.set(segment.id, id);
+    const newest = run[0] ?? s;
+    const parent = parentOf.get(s.id);
+    items.push({
+      id,
+      parent: parent?.id ?? null,
+      time: Date.parse(newest.end) || 0,
+      style: edgeStyle(s),
+      segment: newest,
+      folded: run,
+      unfoldedFrom: null,
+    });
+  }
+  for (const { segment, from } of plain) {
+    const parent = parentOf.get(segment.id);
+    items.push({
+      id: segment.id,
+      parent: parent ? (home.get(parent.id) ?? parent.id) : null,
+      time: Date.parse(segment.end) || 0,
+      style: edgeStyle(segment),
+      segment,
+      folded: [],
+      unfoldedFrom: from,
+    });
+  }
+  for (const item of items) if (item.parent !== null) item.parent = home.get(item.parent) ?? item.parent;
+  return items;
+}
+
+function nearestKept(s: Segment, byId: Map<string, Segment>, kept: Map<string, Segment>): Segment | null {
+  const seen = new Set([s.id]);
+  for (let id = s.parent; id !== null && !seen.has(id);) {
+    seen.add(id);
+    const found = kept.get(id);
+    if (found) return found;
+    id = byId.get(id)?.parent ?? null;
+  }
+  return null;
+}

@@ -1,0 +1,29 @@
+import type { TreeDensity } from '../../lib/backend/types';
+
+export const PITCH = 14;
+export const RADIUS = 6;
+
+export function laneX(lane: number): number {
+  return PITCH + lane * PITCH;
+}
+
+/** Labels begin right of the widest lane, so that all titles stand in one column. */
+export function graphWidth(lanes: number): number {
+  return laneX(Math.max(lanes, 1) - 1) + 18;
+}
+
+export interface RowShape {
+  height: number;
+  /** Where the node stands, from the row's upper edge. */
+  middle: number;
+}
+
+const shapes: Record<TreeDensity, { node: RowShape; fold: RowShape }> = {
+  comfortable: { node: { height: 42, middle: 15 }, fold: { height: 24, middle: 12 } },
+  compact: { node: { height: 26, middle: 13 }, fold: { height: 22, middle: 11 } },
+  dense: { node: { height: 20, middle: 10 }, fold: { height: 18, middle: 9 } },
+};
+
+export function rowShape(density: TreeDensity, folded: boolean): RowShape {
+  return folded ? shapes[density].fold : shapes[density].node;
+}

@@ -1,0 +1,268 @@
+import type { Backend } from '../../lib/backend/backend';
+import { isAbort, toBackendError } from '../../lib/backend/call';
+import type { ChatTree, Segment } from '../../lib/backend/types';
+import type { TreeFilter, TreeItem } from './fold';
+import { foldTree, noFilter } from './fold';
+import type { LayoutRow } from './layout';
+import { layout } from './layout';
+
+/** A row as the window draws it: where it stands and what it says. */
+export interface TreeRow {
+  place: LayoutRow;
+  item: TreeItem;
+  leaf: boolean;
+  /** 1 for a root; counts what stands below. */
+  level: number;
+}
+
+/** The tree of the open chat. */
+export class TreeState {
+  tree = $state.raw<ChatTree | null>(null);
+  loading = $state(false);
+  error = $state<string | null>(null);
+  filter = $state.raw<TreeFilter>(noFilter);
+  showSuperseded = $state(false);
+  private unfolded = $state.raw<ReadonlySet<string>>(new Set());
+  /** The row that the keyboard stands on, and the thread shows. */
+  selected = $state<string | null>(null);
+  hovered = $state<string | null>(null);
+  private pending: AbortController | null = null;
+
+  constructor(private readonly backend: Backend) {}
+
+  readonly items = $derived(
+    foldTree(this.tree?.segments ?? [], this.filter, this.showSuperseded ? 'all' : this.unfolded),
+  );
+  private readonly drawn = $derived(layout(this.items));
+  readonly lanes = $derived(this.drawn.lanes);
+  readonly rows = $derived.by((): TreeRow[] => {
+    const items = new Map(this.items.map((item) => [item.id, item]));
+    const levels = new Map<string, number>();
+    const rows = this.drawn.rows;
+    for (let i = rows.length - 1; i >= 0; i--) {
+      const item = items.get(rows[i]?.id ?? '');
+      if (item) levels.set(item.id, (levels.get(item.parent ?? '') ?? 0) + 1);
+    }
+    return rows.flatMap((place): TreeRow[] => {
+      const item = items.get(place.id);
+      if (!item) return [];
+      return [
+        {
+          place,
+          item,
+          leaf: place.up === null && place.joins.length === 0,
+          level: levels.get(place.id) ?? 1,
+        },
+      ];
+    });
+  });
+  private readonly segments = $derived(new Map((this.tree?.segments ?? []).map((s) => [s.id, s])));
+  private readonly sessions = $derived(new Map((this.tree?.sessions ?? []).map((s) => [s.id, s])));
+  /** Sessions with more than one end: there it matters which of them Claude goes on from. */
+  private readonly ends = $derived.by(() => {
+    const ends = new Map<string, number>();
+    for (const s of this.tree?.segments ?? [])
+      if (s.leaf) ends.set(s.session, (ends.get(s.session) ?? 0) + 1);
+    return ends;
+  });
+  private readonly at = $derived(new Map(this.rows.map((row, i) => [row.item.id, i])));
+  readonly hiddenByFilter = $derived.by(() => {
+    let shown = 0;
+    for (const item of this.items) shown += Math.max(1, item.folded.length);
+    return (this.tree?.segments.length ?? 0) - shown;
+  });
+  readonly supersededCount = $derived((this.tree?.segments ?? []).filter((s) => s.superseded).length);
+  readonly gitBranches = $derived([
+    ...new Set((this.tree?.segments ?? []).map((s) => s.gitBranch).filter((b) => b !== '')),
+  ]);
+  readonly leafCount = $derived((this.tree?.segments ?? []).filter((s) => s.leaf).length);
+
+  /** The hovered row, else the selected one: what the footer speaks of. */
+  readonly spoken = $derived(this.row(this.hovered) ?? this.row(this.selected));
+
+  /** What stays bright while a row is pointed at: its ancestors and its descendants. */
+  readonly lit = $derived.by((): ReadonlySet<string> | null => {
+    if (this.hovered === null || this.rows.length < 2) return null;
+    const start = this.index(this.hovered);
+    if (start < 0) return null;
+    const lit = new Set<string>([this.hovered]);
+    const parents = new Map(this.items.map((item) => [item.id, item.parent]));
+    for (let id = parents.get(this.hovered); id; id = parents.get(id)) lit.add(id);
+    const below = new Set<string>([this.hovered]);
+    // Children always stand above their parents.
+    for (let i = start - 1; i >= 0; i--) {
+      const item = this.rows[i]?.item;
+      if (item?.parent && below.has(item.parent)) {
+        below.add(item.id);
+        lit.add(item.id);
+      }
+    }
+    return lit;
+  });
+
+  segment(id: string | null): Segment | null {
+    return id === null ? null : (this.segments.get(id) ?? null);
+  }
+
+  /**
+   * What a node is called: a session that was given a title gives it to the first of its nodes,
+   * every other node is called by the prompt that opens it.
+   */
+  titleOf(segment: Segment): string {
+    const session = this.sessions.get(segment.session);
+    const given =
+      session !== undefined && ['custom-title', 'ai-title', 'summary'].includes(session.titleFrom);
+    const opens = this.parentOf(segment)?.session !== segment.session;
+    // The chat's own title stands above the tree already; a lone session may say it again.
+    const said = session?.title === this.tree?.title && this.sessions.size > 1;
+    if (given && opens && session.title !== '' && !said) return session.title;
+    if (segment.edge === 'rewind' && segment.title !== '') return `“${segment.title.replace(/^“|”$/g, '')}”`;
+    return segment.title === '' ? 'Untitled' : segment.title;
+  }
+
+  parentOf(segment: Segment): Segment | null {
+    return this.segment(segment.parent);
+  }
+
+  row(id: string | null): TreeRow | null {
+    return id === null ? null : (this.rows[this.index(id)] ?? null);
+  }
+
+  index(id: string | null): number {
+    return id === null ? -1 : (this.at.get(this.rowIdOf(id)) ?? -1);
+  }
+
+  /** The row that shows a segment: its own, or the fold it lies in. */
+  rowIdOf(id: string): string {
+    if (this.at.has(id)) return id;
+    return this.items.find((item) => item.folded.some((s) => s.id === id))?.id ?? id;
+  }
+
+  async open(chat: string): Promise<void> {
+    this.pending?.abort();
+    const request = new AbortController();
+    this.pending = request;
+    if (this.tree?.id !== chat) {
+      this.tree = null;
+      this.unfolded = new Set();
+      this.filter = noFilter;
+      this.selected = null;
+      this.hovered = null;
+    }
+    this.loading = true;
+    this.error = null;
+    try {
+      const tree = await this.backend.chat(chat, request.signal);
+      if (this.pending === request) this.tree = tree;
+    } catch (error) {
+      if (this.pending === request && !isAbort(error)) this.error = toBackendError(error).message;
+    } finally {
+      if (this.pending === request) this.loading = false;
+    }
+  }
+
+  toggleFold(id: string): void {
+    const next = new Set(this.unfolded);
+    if (!next.delete(id)) next.add(id);
+    this.unfolded = next;
+  }
+
+  /** Whether a node should say that Claude resumes there: the newest leaf, and where there is a choice. */
+  saysResume(row: TreeRow): boolean {
+    const { segment } = row.item;
+    if (!segment.resumesHere || !row.leaf || this.rows.length < 2) return false;
+    return this.rows[0] === row || (this.ends.get(segment.session) ?? 0) > 1;
+  }
+
+  /** The segment that the thread should open for a row: a fold opens its newest. */
+  segmentOfRow(row: TreeRow): Segment {
+    return row.item.segment;
+  }
+
+  children(segment: Segment): Segment[] {
+    return (this.tree?.segments ?? [])
+      .filter((s) => s.parent === segment.id)
+      .sort((a, b) => Date.parse(b.end) - Date.parse(a.end));
+  }
+
+  /** The leaf that a person means by a segment: the way last taken, else the newest. */
+  leafBelow(segment: Segment, taken: ReadonlyMap<string, string>): Segment {
+    const newest = this.newestEnd();
+    let at = segment;
+    const seen = new Set<string>();
+    while (!seen.has(at.id)) {
+      seen.add(at.id);
+      const next = this.children(at);
+      const chosen = next.find((s) => s.id === taken.get(at.id));
+      const best = chosen ?? [...next].sort((a, b) => (newest.get(b.id) ?? 0) - (newest.get(a.id) ?? 0))[0];
+      if (!best) return at;
+      at = best;
+    }
+    return at;
+  }
+
+  private newestEnd(): Map<string, number> {
+    const out = new Map<string, number>();
+    for (const s of this.tree?.segments ?? []) {
+      const end = Date.parse(s.end) || 0;
+      const seen = new Set<string>();
+      for (let up: Segment | null = s; up && !seen.has(up.id); up = this.parentOf(up)) {
+        if ((out.get(up.id) ?? -1) >= end) break;
+        seen.add(up.id);
+        out.set(up.id, end);
+      }
+    }
+    return out;
+  }
+
+  newestLeaf(): Segment | null {
+    const leaves = (this.tree?.segments ?? []).filter((s) => s.leaf);
+    return leaves.sort((a, b) => Date.parse(b.end) - Date.parse(a.end))[0] ?? this.tree?.segments[0] ?? null;
+  }
+
+  /** Where a key leads from a row; null when it leads nowhere. */
+  step(from: string | null, to: TreeStep): TreeRow | null {
+    const rows = this.rows;
+    const at = this.index(from);
+    const here = rows[at];
+    if (!here) return rows[0] ?? null;
+    switch (to) {
+      case 'up':
+        return rows[at - 1] ?? null;
+      case 'down':
+        return rows[at + 1] ?? null;
+      case 'first':
+        return rows[0] ?? null;
+      case 'last':
+        return rows.at(-1) ?? null;
+      case 'parent':
+        return this.row(here.item.parent);
+      case 'child':
+        return this.row(here.place.up?.edge ?? here.place.joins[0]?.edge ?? null);
+      case 'branchUp':
+        return this.sameBranch(rows.slice(0, at).reverse(), here);
+      case 'branchDown':
+        return this.sameBranch(rows.slice(at + 1), here);
+      case 'nextLeaf':
+        return rows.slice(at + 1).find((r) => r.leaf) ?? null;
+      case 'previousLeaf':
+        return rows.slice(0, at).findLast((r) => r.leaf) ?? null;
+    }
+  }
+
+  private sameBranch(rows: TreeRow[], here: TreeRow): TreeRow | null {
+    return rows.find((r) => r.place.branch === here.place.branch) ?? null;
+  }
+}
+
+export type TreeStep =
+  | 'up'
+  | 'down'
+  | 'first'
+  | 'last'
+  | 'parent'
+  | 'child'
+  | 'branchUp'
+  | 'branchDown'
+  | 'nextLeaf'
+  | 'previousLeaf';

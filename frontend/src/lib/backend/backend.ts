@@ -1,0 +1,80 @@
+import { getContext, setContext } from 'svelte';
+import type {
+  AgentPage,
+  AgentRef,
+  ChangeHint,
+  ChatList,
+  ChatTree,
+  ErrorCode,
+  FilterResult,
+  ResumePlan,
+  RowPage,
+  Settings,
+  Skeleton,
+  State,
+} from './types';
+
+/** Why a question was not answered, in words a person can act on. */
+export class BackendError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+  ) {
+    super(message);
+    this.name = 'BackendError';
+  }
+}
+
+/**
+ * Everything the window asks of the outside. Reads may be aborted by their signal; every method
+ * rejects with a BackendError, and none of them waits for ever.
+ */
+export type SystemTheme = 'dark' | 'light' | 'unknown';
+
+export interface Backend {
+  state(signal?: AbortSignal): Promise<State>;
+  chats(signal?: AbortSignal): Promise<ChatList>;
+  filter(query: string, limit: number, signal?: AbortSignal): Promise<FilterResult>;
+  chat(id: string, signal?: AbortSignal): Promise<ChatTree>;
+  thread(session: string, tip: string, signal?: AbortSignal): Promise<Skeleton>;
+  rows(session: string, tip: string, from: number, count: number, signal?: AbortSignal): Promise<RowPage>;
+  agentRows(
+    session: string,
+    ref: AgentRef,
+    from: number,
+    count: number,
+    signal?: AbortSignal,
+  ): Promise<AgentPage>;
+  record(session: string, uuid: string, signal?: AbortSignal): Promise<string>;
+  blockText(session: string, uuid: string, block?: number, signal?: AbortSignal): Promise<string>;
+  imageURL(session: string, uuid: string, n: number): string;
+
+  resumePlan(session: string, fork: boolean): Promise<ResumePlan>;
+  resume(session: string, fork: boolean, terminal: string): Promise<ResumePlan>;
+  copyText(text: string): Promise<void>;
+  openURL(url: string): Promise<void>;
+  revealSession(session: string): Promise<void>;
+  settings(): Promise<Settings>;
+  saveSettings(settings: Settings): Promise<void>;
+  windowReady(): Promise<void>;
+  chooseRoot(): Promise<string>;
+  rescan(): Promise<void>;
+
+  /** Calls fn on every hint that something changed; returns the way to stop. */
+  /**
+   * Calls fn when the desktop turns to dark or light; 'unknown' where only the web view can tell.
+   * What holds at the start stands on the <html> element. Returns the way to stop.
+   */
+  onSystemTheme(fn: (theme: SystemTheme) => void): () => void;
+  onChange(fn: (hint: ChangeHint) => void): () => void;
+}
+
+const key = Symbol('backend');
+
+export function provideBackend(backend: Backend): void {
+  setContext(key, backend);
+}
+
+export function useBackend(): Backend {
+  return getContext<Backend>(key);
+}

@@ -1,0 +1,361 @@
+/**
+ * The wire: what the Go side answers under /api/ and through the bound methods. Written by hand,
+ * because generated types cannot express unions. Lists are never null; times are RFC 3339 strings.
+ */
+
+export interface RootInfo {
+  path: string;
+  display: string;
+  exists: boolean;
+  error: string;
+}
+
+export type ScanPhase = 'listing' | 'heads' | 'reading' | 'done';
+
+export interface ScanProgress {
+  phase: ScanPhase;
+  files: number;
+  filesTotal: number;
+  bytes: number;
+  bytesTotal: number;
+  error: string;
+  finished: string;
+}
+
+export interface Totals {
+  projects: number;
+  chats: number;
+  sessions: number;
+  agents: number;
+  bytes: number;
+  live: number;
+  malformed: number;
+}
+
+export interface State {
+  schema: number;
+  version: string;
+  seq: number;
+  demo: boolean;
+  platform: string;
+  home: string;
+  roots: RootInfo[];
+  scan: ScanProgress;
+  totals: Totals;
+  retentionDays: number;
+  /** Where no history was found, when the demo history is shown instead. */
+  looked?: string[];
+}
+
+export interface ChatSummary {
+  id: string;
+  title: string;
+  titleFrom: string;
+  project: string;
+  projectName: string;
+  projectDisplay: string;
+  start: string;
+  end: string;
+  sessions: number;
+  branches: number;
+  turns: number;
+  agents: number;
+  live: boolean;
+  expiresInDays: number | null;
+  newestLeaf: string;
+  gitBranch: string;
+  partial: boolean;
+  malformed: number;
+}
+
+export interface ChatList {
+  seq: number;
+  chats: ChatSummary[];
+}
+
+/** Half-open rune offsets. */
+export type Range = [number, number];
+
+export interface FilterMatch {
+  chat: string;
+  field: 'title' | 'project' | 'prompt' | 'branch' | 'id';
+  text: string;
+  ranges: Range[];
+}
+
+export interface FilterResult {
+  q: string;
+  total: number;
+  matches: FilterMatch[];
+}
+
+export interface SessionInfo {
+  id: string;
+  title: string;
+  titleFrom: string;
+  parent: string | null;
+  missingParent?: string;
+  relation: 'root' | 'resumed' | 'forked';
+  evidence: string[];
+  confidence: 'certain' | 'inferred';
+  forkPoint: string | null;
+  shared: number;
+  own: number;
+  superseded: boolean;
+  activeLeaf: string;
+  agents: number;
+  records: number;
+  prompts: number;
+  malformed: number;
+  bytes: number;
+  start: string;
+  end: string;
+  cwd: string;
+  gitBranch: string;
+  version: string;
+  live: boolean;
+  partial: boolean;
+  expiresInDays: number | null;
+  model: string;
+  resume: { possible: boolean; why: string };
+  lastPromptLeaf?: string;
+  stranded?: number;
+}
+
+/** `continue`: the same session goes on after a split. */
+export type EdgeKind = 'root' | 'continue' | 'resume' | 'fork' | 'rewind' | 'compaction' | 'missing';
+
+export interface Segment {
+  id: string;
+  session: string;
+  parent: string | null;
+  edge: EdgeKind;
+  at: string | null;
+  first: string;
+  tip: string;
+  title: string;
+  turns: number;
+  start: string;
+  end: string;
+  leaf: boolean;
+  superseded: boolean;
+  active: boolean;
+  resumesHere: boolean;
+  newerElsewhere: boolean;
+  compactions: number;
+  agents: number;
+  model: string;
+  gitBranch: string;
+  live: boolean;
+  missingParent: string;
+  evidence: string[];
+  confidence: 'certain' | 'inferred';
+  shared: number;
+  forkTurn: number;
+}
+
+export interface ChatTree {
+  seq: number;
+  id: string;
+  title: string;
+  project: string;
+  projectDisplay: string;
+  start: string;
+  end: string;
+  sessions: SessionInfo[];
+  segments: Segment[];
+}
+
+export const ROW_KINDS = ['prompt', 'reply', 'thinking', 'tool', 'compaction', 'command', 'notice'] as const;
+export type RowKind = (typeof ROW_KINDS)[number];
+
+/** Flags of a skeleton row. */
+export const Flag = {
+  inherited: 1,
+  sidechain: 2,
+  error: 4,
+  images: 8,
+  segment: 16,
+  split: 32,
+  quiet: 64,
+} as const;
+
+/** [kind, lines, chars, turn, flags, record] */
+export type SkeletonRow = [number, number, number, number, number, number];
+
+export interface TurnInfo {
+  row: number;
+  text: string;
+  time: string;
+  model?: string;
+  gitBranch?: string;
+  tokens?: number;
+  ms?: number;
+  end?: string;
+}
+
+export interface SplitBranch {
+  session: string;
+  first: string;
+  tip: string;
+  title: string;
+  active: boolean;
+}
+
+export interface Split {
+  row: number;
+  at: string;
+  branches: SplitBranch[];
+}
+
+export interface Skeleton {
+  session: string;
+  tip: string;
+  continues?: string;
+  total: number;
+  seq: number;
+  rows: SkeletonRow[];
+  turns: TurnInfo[];
+  splits: Split[];
+  segments?: { row: number; id: string }[];
+}
+
+export interface Tokens {
+  in: number;
+  out: number;
+  cacheRead: number;
+  cacheWrite: number;
+}
+
+interface RowBase {
+  uuid: string;
+  time: string;
+  index: number;
+  turn: number;
+  inherited?: boolean;
+  model?: string;
+  gitBranch?: string;
+  messageId?: string;
+  tokens?: Tokens;
+  /** Bytes that were cut from this page; the whole text is behind blockText. */
+  truncated?: number;
+  images?: number;
+}
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+export interface ToolCall {
+  id: string;
+  name: string;
+  status: 'ok' | 'error' | 'missing';
+  input: Record<string, Json>;
+  result: string;
+  images: number;
+  resultTime?: string;
+  resultUuid?: string;
+  truncated?: number;
+  detail?: Json;
+  spilled?: string;
+}
+
+export interface Sidechain {
+  agent: string;
+  type?: string;
+  description?: string;
+  model?: string;
+  total?: number;
+  first?: string;
+  tokens?: number;
+  ms?: number;
+}
+
+export interface TextRow extends RowBase {
+  kind: 'prompt' | 'reply' | 'thinking' | 'command';
+  text: string;
+}
+
+export interface NoticeRow extends RowBase {
+  kind: 'notice';
+  text: string;
+  level?: string;
+}
+
+export interface CompactionRow extends RowBase {
+  kind: 'compaction';
+  text: string;
+  trigger?: string;
+  preTokens?: number;
+  postTokens?: number;
+}
+
+export interface ToolRow extends RowBase {
+  kind: 'tool';
+  tool: ToolCall;
+  sidechain?: Sidechain;
+}
+
+export type Row = TextRow | NoticeRow | CompactionRow | ToolRow;
+
+export interface RowPage {
+  session: string;
+  tip: string;
+  from: number;
+  total: number;
+  rows: Row[];
+}
+
+export interface AgentPage {
+  total: number;
+  rows: Row[];
+}
+
+/** A subagent's conversation: by agent id, or by the first record's uuid when it lies inline. */
+export type AgentRef = { agent: string } | { first: string };
+
+export interface TerminalInfo {
+  id: string;
+  name: string;
+  found: boolean;
+}
+
+export interface ResumePlan {
+  session: string;
+  possible: boolean;
+  why: string;
+  dir: string;
+  argv: string[];
+  env: string[];
+  command: string;
+  terminal: string;
+  terminalId: string;
+  terminals: TerminalInfo[];
+}
+
+export type Theme = 'system' | 'light' | 'dark';
+export type Density = 'comfortable' | 'compact';
+export type TreeDensity = 'comfortable' | 'compact' | 'dense';
+
+export interface Settings {
+  theme: Theme;
+  density: Density;
+  treeDensity: TreeDensity;
+  terminal: string;
+  customTerminal: string[];
+  panes: { sidebar: number; tree: number; inspector: number };
+  /** Where the window stood: kept by the Go side. */
+  window: { width: number; height: number; x: number; y: number; maximised: boolean };
+  lastChat: string;
+  lastSession: string;
+  starred: string[];
+  showThinking: boolean;
+  wrap: boolean;
+}
+
+export interface ChangeHint {
+  seq: number;
+  sessions: string[];
+  chats: string[];
+  scan: boolean;
+}
+
+export type ErrorCode = 'not-found' | 'bad-request' | 'unreadable' | 'internal' | 'timeout' | 'unreachable';

@@ -1,0 +1,72 @@
+import * as App from '../../../wailsjs/go/main/App';
+import { EventsOn } from '../../../wailsjs/runtime/runtime';
+import type { Backend } from './backend';
+import { BackendError } from './backend';
+import { call, getJson, getText } from './call';
+import type {
+  AgentPage,
+  AgentRef,
+  ChatList,
+  ChatTree,
+  FilterResult,
+  RowPage,
+  Settings,
+  Skeleton,
+  State,
+} from './types';
+
+const seg = encodeURIComponent;
+
+function query(values: Record<string, string | number>): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== '') params.set(name, String(value));
+  }
+  const text = params.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** The real thing: bulk reads over /api/, actions through the bound methods. */
+export function wailsBackend(): Backend {
+  // Outside Wails the generated wrappers throw before there is a promise.
+  const bound = <T>(name: string, fn: () => Promise<T>, timeoutMs?: number): Promise<T> =>
+    'go' in window
+      ? call(name, fn(), timeoutMs)
+      : Promise.reject(new BackendError('unreachable', 'the engine behind the window does not answer'));
+  const session = (id: string, rest: string) => `/api/sessions/${seg(id)}/${rest}`;
+  return {
+    state: (signal) => getJson<State>('/api/state', signal),
+    chats: (signal) => getJson<ChatList>('/api/chats', signal),
+    filter: (q, limit, signal) => getJson<FilterResult>(`/api/filter${query({ q, limit })}`, signal),
+    chat: (id, signal) => getJson<ChatTree>(`/api/chats/${seg(id)}`, signal),
+    thread: (id, tip, signal) => getJson<Skeleton>(session(id, `thread${query({ tip })}`), signal),
+    rows: (id, tip, from, count, signal) =>
+      getJson<RowPage>(session(id, `rows${query({ tip, from, count })}`), signal),
+    agentRows: (id, ref: AgentRef, from, count, signal) => {
+      const place = 'agent' in ref ? `agents/${seg(ref.agent)}` : `sidechains/${seg(ref.first)}`;
+      return getJson<AgentPage>(session(id, `${place}/rows${query({ from, count })}`), signal);
+    },
+    record: (id, uuid, signal) => getText(session(id, `records/${seg(uuid)}`), signal),
+    blockText: (id, uuid, block, signal) =>
+      getText(session(id, `records/${seg(uuid)}/text${query({ block: block ?? '' })}`), signal),
+    imageURL: (id, uuid, n) => session(id, `records/${seg(uuid)}/images/${n}`),
+
+    resumePlan: (id, fork) => bound('ResumePlan', () => App.ResumePlan(id, fork)),
+    resume: (id, fork, terminal) => bound('Resume', () => App.Resume(id, fork, terminal), 20_000),
+    copyText: (text) => bound('CopyText', () => App.CopyText(text)),
+    openURL: (url) => bound('OpenURL', () => App.OpenURL(url)),
+    revealSession: (id) => bound('RevealSession', () => App.RevealSession(id)),
+    settings: () => bound('Settings', () => App.Settings() as Promise<Settings>),
+    saveSettings: (settings) => bound('SaveSettings', () => App.SaveSettings(settings)),
+    windowReady: () => bound('WindowReady', () => App.WindowReady()),
+    // A person may look around in the dialog as long as they like.
+    chooseRoot: () => bound('ChooseRoot', () => App.ChooseRoot(), 3_600_000),
+    rescan: () => bound('Rescan', () => App.Rescan(), 30_000),
+
+    onSystemTheme: (fn) =>
+      'runtime' in window
+        ? EventsOn('theme', (theme: string) => fn(theme === 'dark' || theme === 'light' ? theme : 'unknown'))
+        : () => undefined,
+    onChange: (fn) => ('runtime' in window ? EventsOn('change', fn) : () => undefined),
+  };
+}

@@ -1,0 +1,119 @@
+import DOMPurify from 'dompurify';
+import MarkdownIt from 'markdown-it';
+
+/**
+ * Markdown and terminal colours to HTML that is safe to put into the page. The text is hostile:
+ * markdown-it writes no HTML of its author's, and DOMPurify stands behind it.
+ */
+
+const md = new MarkdownIt({ html: false, linkify: true, breaks: false, typographer: false });
+const allowed = /^(?:https?|mailto):/i;
+
+md.validateLink = (url) => allowed.test(url.trim());
+md.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
+
+const escape = (text: string) => md.utils.escapeHtml(text);
+
+// No picture is ever fetched: a transcript may name any address.
+md.renderer.rules.image = (tokens, at) => {
+  const token = tokens[at];
+  const alt = token?.content ?? '';
+  const src = String(token?.attrGet('src') ?? '');
+  return `<span class="image-note" title="${escape(src)}">image${alt === '' ? '' : `: ${escape(alt)}`}</span>`;
+};
+
+function codeBlock(text: string, info: string): string {
+  const lang = /^[\w+#.-]{1,24}/.exec(info.trim())?.[0] ?? '';
+  return (
+    `<div class="code-block"><header><span>${escape(lang || 'text')}</span>` +
+    `<button type="button" data-copy="code" aria-label="Copy code">Copy</button></header>` +
+    `<pre tabindex="0"><code data-lang="${escape(lang.toLowerCase())}">${escape(text.replace(/\n$/, ''))}</code></pre></div>`
+  );
+}
+
+md.renderer.rules.fence = (tokens, at) => codeBlock(tokens[at]?.content ?? '', tokens[at]?.info ?? '');
+md.renderer.rules.code_block = (tokens, at) => codeBlock(tokens[at]?.content ?? '', '');
+
+// "[x] done" at the start of a list item.
+md.core.ruler.after('inline', 'tasks', (state) => {
+  state.tokens.forEach((token, i) => {
+    const first = token.children?.[0];
+    const item = state.tokens[i - 2];
+    if (token.type !== 'inline' || item?.type !== 'list_item_open' || first?.type !== 'text') return;
+    const box = /^\[([ xX])\] /.exec(first.content);
+    if (!box) return;
+    item.attrJoin('class', 'task');
+    first.content = `${box[1] === ' ' ? '☐' : '☑'} ${first.content.slice(4)}`;
+  });
+});
+
+const plainAttributes = [
+  'title',
+  'class',
+  'start',
+  'type',
+  'tabindex',
+  'aria-label',
+  'data-lang',
+  'data-copy',
+];
+
+const purify = {
+  ALLOWED_TAGS: [
+    ...[
+      'p',
+      'br',
+      'hr',
+      'em',
+      'strong',
+      's',
+      'code',
+      'pre',
+      'blockquote',
+      'ul',
+      'ol',
+      'li',
+      'a',
+      'span',
+      'div',
+    ],
+    ...['header', 'button', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
+  ],
+  ALLOWED_ATTR: ['href', ...plainAttributes],
+  // Only href names an address; the others are words.
+  ADD_URI_SAFE_ATTR: plainAttributes,
+  ALLOWED_URI_REGEXP: allowed,
+  ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: true,
+};
+
+function clean(html: string): string {
+  return DOMPurify.sanitize(html, purify);
+}
+
+const cache = new Map<string, string>();
+const CACHED = 500;
+
+/** What a person typed keeps its line breaks; what an assistant wrote is Markdown to the letter. */
+export function markdown(text: string, typed = false): string {
+  const key = typed ? `p${text}` : `m${text}`;
+  const known = cache.get(key);
+  if (known !== undefined) {
+    cache.delete(key);
+    cache.set(key, known);
+    return known;
+  }
+  md.options.breaks = typed;
+  const html = clean(md.render(text));
+  cache.set(key, html);
+  if (cache.size > CACHED) {
+    const oldest = cache.keys().next();
+    if (!oldest.done) cache.delete(oldest.value);
+  }
+  return html;
+}
+
+/** Sanitises HTML that some other library wrote, as that of terminal colours. */
+export function trusted(html: string): string {
+  return clean(html);
+}

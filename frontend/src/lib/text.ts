@@ -1,0 +1,96 @@
+/** Numbers, sizes and names in words, all short. */
+
+const whole = new Intl.NumberFormat('en-US');
+
+export function count(n: number): string {
+  return whole.format(n);
+}
+
+/** "1 turn", "12 turns". */
+export function plural(n: number, one: string, many = `${one}s`): string {
+  return `${whole.format(n)} ${n === 1 ? one : many}`;
+}
+
+export function bytes(n: number): string {
+  const units = ['B', 'KB', 'MB', 'GB', 'TB'];
+  let at = 0;
+  let value = n;
+  while (value >= 1000 && at < units.length - 1) {
+    value /= 1000;
+    at++;
+  }
+  const digits = value >= 10 || at === 0 ? 0 : 1;
+  return `${value.toFixed(digits)} ${units[at] ?? ''}`;
+}
+
+/** 18240 is "18.2k", 156000 is "156k". */
+export function thousands(n: number): string {
+  if (n < 1000) return String(n);
+  if (n < 99_950) return `${(n / 1000).toFixed(1).replace(/\.0$/, '')}k`;
+  if (n < 999_500) return `${Math.round(n / 1000)}k`;
+  return `${(n / 1_000_000).toFixed(1).replace(/\.0$/, '')}M`;
+}
+
+export function duration(ms: number): string {
+  if (!Number.isFinite(ms) || ms < 0) return '';
+  if (ms < 950) return `${Math.round(ms)} ms`;
+  if (ms < 9_950) return `${(ms / 1000).toFixed(1).replace(/\.0$/, '')} s`;
+  const s = Math.round(ms / 1000);
+  if (s < 60) return `${s} s`;
+  const m = Math.floor(s / 60);
+  if (m < 60) return s % 60 === 0 ? `${m} m` : `${m} m ${s % 60} s`;
+  const h = Math.floor(m / 60);
+  if (h < 24) return m % 60 === 0 ? `${h} h` : `${h} h ${m % 60} m`;
+  return `${Math.floor(h / 24)} d`;
+}
+
+/** "claude-opus-4-5-20251101" is "opus 4.5". */
+export function modelName(model: string): string {
+  const bare = model
+    .replace(/^claude-/, '')
+    .replace(/-\d{8}$/, '')
+    .replace(/\[.*\]$/, '');
+  const newer = /^([a-z]+)-(\d+)(?:-(\d+))?$/.exec(bare);
+  if (newer) return `${newer[1] ?? ''} ${newer[2] ?? ''}${newer[3] ? `.${newer[3]}` : ''}`;
+  const older = /^(\d+)(?:-(\d+))?-([a-z]+)$/.exec(bare);
+  if (older) return `${older[3] ?? ''} ${older[1] ?? ''}${older[2] ? `.${older[2]}` : ''}`;
+  return bare;
+}
+
+export function shortId(id: string): string {
+  return /^[0-9a-f]{8}-/.test(id) ? id.slice(0, 8) : id.slice(0, 16);
+}
+
+/** A long path keeps its beginning and its end. */
+export function middle(text: string, max = 64): string {
+  if (text.length <= max) return text;
+  const tail = Math.ceil(max * 0.62);
+  return `${text.slice(0, max - tail - 1)}…${text.slice(text.length - tail)}`;
+}
+
+/** The first line that says something. */
+export function firstLine(text: string): string {
+  for (const line of text.split('\n')) {
+    const trimmed = line.trim();
+    if (trimmed !== '') return trimmed;
+  }
+  return '';
+}
+
+/** Cuts text into plain and marked pieces by half-open rune ranges. */
+export function marked(
+  text: string,
+  ranges: readonly (readonly [number, number])[],
+): { text: string; hit: boolean }[] {
+  const runes = [...text];
+  const out: { text: string; hit: boolean }[] = [];
+  let at = 0;
+  for (const [from, to] of ranges) {
+    if (to <= at || from >= runes.length) continue;
+    if (from > at) out.push({ text: runes.slice(at, from).join(''), hit: false });
+    out.push({ text: runes.slice(Math.max(from, at), to).join(''), hit: true });
+    at = to;
+  }
+  if (at < runes.length) out.push({ text: runes.slice(at).join(''), hit: false });
+  return out;
+}

@@ -1,0 +1,59 @@
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+const clockTime = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const clockSeconds = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short' });
+const dayMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const dayMonthYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const full = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'medium' });
+
+function startOfDay(ms: number): number {
+  const d = new Date(ms);
+  return new Date(d.getFullYear(), d.getMonth(), d.getDate()).getTime();
+}
+
+/** "now", "13:40", "Tue", "4 Nov", "4 Nov 2024": as short as it can be said. */
+export function relativeTime(time: string, now: number): string {
+  const ms = Date.parse(time);
+  if (Number.isNaN(ms)) return '';
+  if (Math.abs(now - ms) < MINUTE) return 'now';
+  const days = Math.round((startOfDay(now) - startOfDay(ms)) / DAY);
+  if (days === 0) return clockTime.format(ms);
+  if (days > 0 && days < 7) return weekday.format(ms);
+  if (new Date(ms).getFullYear() === new Date(now).getFullYear()) return dayMonth.format(ms);
+  return dayMonthYear.format(ms);
+}
+
+/** For tooltips: the whole date and time, in this machine's zone. */
+export function absoluteTime(time: string): string {
+  const ms = Date.parse(time);
+  return Number.isNaN(ms) ? '' : full.format(ms);
+}
+
+/** "14:02", with the day before it when it was not today. */
+export function timeOfDay(time: string, now: number): string {
+  const ms = Date.parse(time);
+  if (Number.isNaN(ms)) return '';
+  const clock = clockTime.format(ms);
+  return startOfDay(ms) === startOfDay(now) ? clock : `${relativeTime(time, now)} ${clock}`;
+}
+
+export function clock(time: string): string {
+  const ms = Date.parse(time);
+  return Number.isNaN(ms) ? '' : clockSeconds.format(ms);
+}
+
+/** "3 Nov": since when something has been going on. */
+export function dayOf(time: string, now: number): string {
+  const ms = Date.parse(time);
+  if (Number.isNaN(ms)) return '';
+  if (startOfDay(ms) === startOfDay(now)) return `today, ${clockTime.format(ms)}`;
+  return new Date(ms).getFullYear() === new Date(now).getFullYear()
+    ? dayMonth.format(ms)
+    : dayMonthYear.format(ms);
+}

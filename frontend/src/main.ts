@@ -1,0 +1,30 @@
+import { mount } from 'svelte';
+import './styles/base.css';
+import './styles/tokens.css';
+import './styles/prose.css';
+import './styles/code.css';
+import App from './App.svelte';
+import type { Backend } from './lib/backend/backend';
+import { wailsBackend } from './lib/backend/wails';
+
+async function chooseBackend(): Promise<Backend> {
+  // Only in development and in the build for looking at: the shipped window holds no fake.
+  if (import.meta.env.DEV || import.meta.env.MODE === 'fake') {
+    const params = new URLSearchParams(location.search);
+    if (params.has('fake')) {
+      const { fakeBackend } = await import('./lib/backend/fake');
+      const theme = params.get('theme') === 'dark' ? 'dark' : 'light';
+      return fakeBackend({
+        delay: Number(params.get('delay') ?? 0),
+        demo: params.has('demo'),
+        settings: { theme },
+      });
+    }
+  }
+  return wailsBackend();
+}
+
+const target = document.getElementById('app');
+if (!target) throw new Error('index.html has no place for the window');
+const backend = await chooseBackend();
+mount(App, { target, props: { backend } });

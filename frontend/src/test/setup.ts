@@ -1,0 +1,52 @@
+import '@testing-library/jest-dom/vitest';
+import { afterEach, vi } from 'vitest';
+import { cleanup, configure } from '@testing-library/svelte';
+
+// What is hidden is told by the tests themselves; asking jsdom for it at every query takes seconds.
+configure({ defaultHidden: true, asyncUtilTimeout: 5_000 });
+
+/** jsdom lays nothing out: every element is as large as a window, so that lists show their rows. */
+const size = { width: 900, height: 800 };
+
+Object.defineProperties(HTMLElement.prototype, {
+  offsetWidth: { configurable: true, get: () => size.width },
+  offsetHeight: {
+    configurable: true,
+    get(this: HTMLElement) {
+      return this.dataset.index === undefined ? size.height : 40;
+    },
+  },
+  clientWidth: { configurable: true, get: () => size.width },
+  clientHeight: { configurable: true, get: () => size.height },
+});
+
+class NoResizeObserver implements ResizeObserver {
+  observe(): void {
+    // Nothing ever changes its size.
+  }
+  unobserve(): void {
+    // As above.
+  }
+  disconnect(): void {
+    // As above.
+  }
+}
+
+vi.stubGlobal('ResizeObserver', NoResizeObserver);
+Element.prototype.scrollTo = function (this: Element, to?: ScrollToOptions | number) {
+  if (typeof to === 'object' && to.top !== undefined) this.scrollTop = to.top;
+  this.dispatchEvent(new Event('scroll'));
+};
+Element.prototype.scrollIntoView = () => undefined;
+Element.prototype.getAnimations = () => [];
+window.matchMedia = (query: string) =>
+  ({
+    matches: false,
+    media: query,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }) as unknown as MediaQueryList;
+
+afterEach(() => {
+  cleanup();
+});

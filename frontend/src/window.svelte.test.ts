@@ -1,0 +1,148 @@
+import { render, screen, waitFor, within } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import App from './App.svelte';
+import type { FakeBackend, FakeOptions } from './lib/backend/fake';
+import { fakeBackend } from './lib/backend/fake';
+import { fakeChats } from './lib/backend/fake-chats';
+
+/** Without the two that are large on purpose. */
+function someChats() {
+  return fakeChats(Date.now()).filter((c) => c.sessions.length < 50 && !c.title.startsWith('Terraform'));
+}
+
+function open(options: FakeOptions = {}): { backend: FakeBackend; user: ReturnType<typeof userEvent.setup> } {
+  const backend = fakeBackend({ chats: someChats(), ...options });
+  render(App, { props: { backend } });
+  return { backend, user: userEvent.setup() };
+}
+
+const chats = () => screen.getByRole('listbox', { name: /Chats/ });
+const tree = () => screen.getByRole('tree');
+const thread = () => screen.getByRole('feed');
+const chat = (name: RegExp) => within(chats()).findByRole('option', { name });
+const node = (name: RegExp) => within(tree()).findByRole('treeitem', { name });
+
+describe('the window', () => {
+  it('opens on the newest chat, at the end of its newest branch', async () => {
+    open();
+    expect(await chat(/Token bucket/)).toHaveAttribute('aria-selected', 'true');
+    expect(await node(/^Retry with jitter/)).toHaveAttribute('aria-selected', 'true');
+    await waitFor(() => expect(thread()).toHaveTextContent('Clean, apart from one unused parameter'));
+  });
+
+  it('lists chats by project, and counts them by scope', async () => {
+    const { user } = open();
+    await chat(/Token bucket/);
+    expect(chats()).toHaveTextContent('資料庫-migration');
+    await user.click(screen.getByRole('button', { name: /^Live/ }));
+    await waitFor(() => expect(within(chats()).getAllByRole('option')).toHaveLength(2));
+    await user.click(screen.getByRole('button', { name: /^Expiring/ }));
+    await waitFor(() => expect(chats()).toHaveTextContent('expires in 2 d'));
+  });
+
+  it('marks the letters that the filter found', async () => {
+    const { user } = open();
+    await chat(/Token bucket/);
+    await user.type(screen.getByRole('textbox', { name: 'Filter chats' }), 'tok');
+    await waitFor(() => expect(within(chats()).getAllByRole('option')).toHaveLength(2));
+    expect([...chats().querySelectorAll('mark')].map((m) => m.textContent)[0]).toBe('Tok');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(within(chats()).getAllByRole('option').length).toBeGreaterThan(2));
+  });
+
+  it('says so when nothing matches', async () => {
+    const { user } = open();
+    await chat(/Token bucket/);
+    await user.type(screen.getByRole('textbox', { name: 'Filter chats' }), 'qqqq');
+    expect(await screen.findByText(/No chat matches “qqqq”/)).toBeVisible();
+  });
+
+  it('says so when there is no history', async () => {
+    open({ chats: [] });
+    expect(await screen.findByText('No sessions in ~/.claude.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Choose folder…' })).toBeVisible();
+  });
+
+  it('says so when it shows the demo', async () => {
+    const { user } = open({ demo: true });
+    const note = await screen.findByText(/This is Dendro’s demo history/);
+    await user.click(screen.getByRole('button', { name: 'Close this notice' }));
+    expect(note).not.toBeInTheDocument();
+  });
+
+  it('offers to try again where something failed', async () => {
+    const { backend, user } = open({ failing: { chats: 'the disk is on fire' } });
+    expect(await screen.findByRole('alert')).toHaveTextContent('the disk is on fire');
+    backend.fix();
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await chat(/Token bucket/)).toBeInTheDocument();
+  });
+
+  it('keeps what is read when a hint comes', async () => {
+    const { backend } = open();
+    await waitFor(() => expect(thread()).toHaveTextContent('Clean, apart from one unused parameter'));
+    backend.emit({ scan: true, chats: ['x'], sessions: ['y'] });
+    await waitFor(() => expect(thread()).toHaveTextContent('Clean, apart from one unused parameter'));
+  });
+});
+
+describe('the tree', () => {
+  it('folds superseded versions and shows them on s', async () => {
+    const { user } = open();
+    const fold = await node(/3 earlier versions/);
+    expect(fold).toHaveAttribute('aria-expanded', 'false');
+    tree().focus();
+    await user.keyboard('s');
+    expect(await node(/Token bucket, day 2/)).toBeInTheDocument();
+    await user.keyboard('s');
+    expect(await node(/3 earlier versions/)).toBeInTheDocument();
+  });
+
+  it('says in words why a branch hangs where it hangs', async () => {
+    const { user } = open();
+    await user.hover(await node(/^Leaky bucket/));
+    expect(await screen.findByText(/then both went on/, { selector: '.evidence p' })).toBeVisible();
+    expect(screen.getByText('inferred')).toBeVisible();
+  });
+
+  it('has one calm row for a chat of one session', async () => {
+    const { user } = open();
+    await user.click((await chat(/cold start/)).querySelector('.chat') ?? document.body);
+    expect(await node(/^Why is the cold start/)).toBeInTheDocument();
+    expect(within(tree()).getAllByRole('treeitem')).toHaveLength(1);
+  });
+});
+
+describe('settings', () => {
+  it('switch the theme and are saved', async () => {
+    const { backend, user } = open();
+    await chat(/Token bucket/);
+    await user.click(screen.getByRole('button', { name: 'Settings' }));
+    await user.click(await screen.findByRole('button', { name: 'Dark' }));
+    expect(document.documentElement.dataset.theme).toBe('dark');
+    await waitFor(async () => expect((await backend.settings()).theme).toBe('dark'));
+  });
+
+  it('remember the widths of the panes', async () => {
+    const { backend, user } = open({ settings: { panes: { sidebar: 300, tree: 9_000, inspector: 0 } } });
+    await chat(/Token bucket/);
+    const split = screen.getByRole('separator', { name: 'Width of the chats' });
+    expect(split).toHaveAttribute('aria-valuenow');
+    split.focus();
+    await user.keyboard('{ArrowLeft}');
+    await waitFor(async () => expect((await backend.settings()).panes.sidebar).toBeLessThan(300));
+    expect((await backend.settings()).panes.tree).toBeLessThanOrEqual(640);
+  });
+
+  it('show every key', async () => {
+    const { user } = open();
+    await node(/^Retry/);
+    tree().focus();
+    await user.keyboard('?');
+    const sheet = await screen.findByRole('dialog', { name: 'Keys' });
+    expect(sheet).toHaveTextContent('Previous prompt');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+});

@@ -1,0 +1,59 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { svelteTesting } from '@testing-library/svelte/vite';
+import type { Plugin } from 'vite';
+import { defineConfig } from 'vitest/config';
+
+/**
+ * The policy of the production window. The dev server needs inline scripts and a socket, so the
+ * policy is written into index.html only when the window is built.
+ */
+const csp = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-src 'none'",
+].join('; ');
+
+function contentSecurityPolicy(): Plugin {
+  return {
+    name: 'content-security-policy',
+    apply: 'build',
+    transformIndexHtml: (html) => ({
+      html,
+      tags: [
+        {
+          tag: 'meta',
+          attrs: { 'http-equiv': 'Content-Security-Policy', content: csp },
+          injectTo: 'head-prepend',
+        },
+      ],
+    }),
+  };
+}
+
+export default defineConfig(({ mode }) => ({
+  plugins: [svelte(), svelteTesting(), contentSecurityPolicy()],
+  // Wails looks the window up by file, so every address stays relative to index.html.
+  base: './',
+  build: {
+    target: 'safari16.4',
+    outDir: mode === 'fake' ? 'dist-fake' : 'dist',
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 700,
+  },
+  worker: { format: 'es' },
+  test: {
+    environment: 'jsdom',
+    include: ['src/**/*.test.ts', 'src/**/*.svelte.test.ts'],
+    setupFiles: ['src/test/setup.ts'],
+    restoreMocks: true,
+    // A window in jsdom is slow on a busy machine.
+    testTimeout: 60_000,
+  },
+}));

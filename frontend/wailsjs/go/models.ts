@@ -1,0 +1,53 @@
+export namespace resume {
+	
+	export interface TerminalInfo {
+	    id: string;
+	    name: string;
+	    found: boolean;
+	}
+	export interface Plan {
+	    session: string;
+	    possible: boolean;
+	    why: string;
+	    dir: string;
+	    argv: string[];
+	    env: string[];
+	    command: string;
+	    terminal: string;
+	    terminalId: string;
+	    terminals: TerminalInfo[];
+	}
+
+}
+
+export namespace settings {
+	
+	export interface Panes {
+	    sidebar: number;
+	    tree: number;
+	    inspector: number;
+	}
+	export interface Window {
+	    width: number;
+	    height: number;
+	    x: number;
+	    y: number;
+	    maximised: boolean;
+	}
+	export interface Settings {
+	    theme: string;
+	    density: string;
+	    treeDensity: string;
+	    terminal: string;
+	    customTerminal: string[];
+	    panes: Panes;
+	    window: Window;
+	    lastChat: string;
+	    lastSession: string;
+	    starred: string[];
+	    showThinking: boolean;
+	    wrap: boolean;
+	}
+
+}
+
