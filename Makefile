@@ -39,7 +39,7 @@ endif
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help setup setup-test run build build-headless dev bindings test lint lint-go lint-bindings \
-	test-go test-headless test-frontend e2e window bench fmt clean
+	test-go test-long test-headless test-frontend e2e window bench fmt clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -73,7 +73,7 @@ bindings: ## write frontend/wailsjs anew from the bound methods
 test: setup-test ## everything: lint, Go, window code, browser and window tests
 	@rm -rf $(CACHE)/tally
 	@$(MAKE) --no-print-directory lint
-	@$(MAKE) --no-print-directory test-go test-headless
+	@$(MAKE) --no-print-directory test-go test-long test-headless
 	@$(MAKE) --no-print-directory test-frontend
 	@$(MAKE) --no-print-directory e2e
 	@$(MAKE) --no-print-directory window
@@ -93,6 +93,11 @@ lint-bindings:
 
 test-go: ## Go tests with the race detector; PKG=./backend/thread for one package
 	@$(TALLY) go go $(GO) test -race -json $(PKG)
+
+# Ten thousand random histories and hundreds of queries against a reference:
+# the race detector sees a part of them, this run all.
+test-long: ## the long comparisons, without the race detector
+	@$(TALLY) go long $(GO) test -json -run 'Random|Recall' ./backend/chattree ./backend/search
 
 test-headless: build-headless
 	@CGO_ENABLED=0 $(TALLY) go headless $(GO) test -tags headless -json .

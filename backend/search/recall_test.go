@@ -171,10 +171,10 @@ func checkRecall(t *testing.T, w *world, seed uint64, n int) {
 
 func TestRecallOnCorpus(t *testing.T) {
 	dir := t.TempDir()
-	if _, err := corpus.Write(dir, 6<<20, 3); err != nil {
+	if _, err := corpus.Write(dir, 6<<20/share, 3); err != nil {
 		t.Fatal(err)
 	}
-	checkRecall(t, load(t, dir), 1, 500)
+	checkRecall(t, load(t, dir), 1, 500/share)
 }
 
 func TestRecallOnHistories(t *testing.T) {
@@ -186,13 +186,13 @@ func TestRecallOnHistories(t *testing.T) {
 			if err := h.WriteDir(dir); err != nil {
 				t.Fatal(err)
 			}
-			checkRecall(t, load(t, dir), seed, 150)
+			checkRecall(t, load(t, dir), seed, 150/share)
 		})
 	}
 }
 
 func TestRecallOnRealHistories(t *testing.T) {
 	for _, root := range realdata(t) {
-		t.Run(root, func(t *testing.T) { checkRecall(t, load(t, root), 5, 60) })
+		t.Run(root, func(t *testing.T) { checkRecall(t, load(t, root), 5, 60/share) })
 	}
 }

@@ -64,8 +64,9 @@ func (t *Thread) Index() *Index { return t.x }
 func (t *Thread) Tip() transcript.ID { return t.tip }
 
 // BeginsElsewhere reports whether the conversation began before the first row:
-// its first record names a parent that the file lacks, or is a compaction. The
-// beginning then lies in an ancestor ("continues"), where there is one.
+// its first record names a parent that the file lacks, or is a compaction, or a
+// plan that may have been made in another file. The beginning then lies in an
+// ancestor ("continues"), where there is one.
 func (t *Thread) BeginsElsewhere() bool { return t.openHead }
 
 // RowAt returns the row of the record with this id, or the first one behind it
