@@ -192,7 +192,10 @@ func TestRecallOnHistories(t *testing.T) {
 }
 
 func TestRecallOnRealHistories(t *testing.T) {
-	for _, root := range realdata(t) {
+	for i, root := range realdata(t) {
+		if i%share != 0 {
+			continue
+		}
 		t.Run(root, func(t *testing.T) { checkRecall(t, load(t, root), 5, 60/share) })
 	}
 }
