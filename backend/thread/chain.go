@@ -216,7 +216,11 @@ func (g *graph) kept(b *boundary, p int32) bool {
 	}
 	head, at := g.x.find(b.head), g.x.find(b.tail)
 	for at >= 0 && at != head && at > p {
-		at = g.x.recs[at].parent
+		up := g.x.recs[at].parent
+		if up >= at { // a circle, or a link ahead
+			return false
+		}
+		at = up
 	}
 	return at == p
 }

@@ -257,3 +257,17 @@ func TestWordsBehindAReminder(t *testing.T) {
 	}
 	equal(t, got, []string{"notice Can we?", "reply yes"})
 }
+
+// A circle above the tail of a kept segment must not hold the walk up.
+func TestCircleInAKeptSegment(t *testing.T) {
+	var s script
+	s.user("1", "", "ask").reply("2", "3", "m", text("answer")).user("3", "2", "more")
+	s.system("4", "", "compact_boundary", obj{"logicalParentUuid": "3", "compactMetadata": obj{
+		"preservedSegment": obj{"headUuid": "none", "anchorUuid": "5", "tailUuid": "3"},
+	}})
+	s.with(obj{"isCompactSummary": true}).user("5", "4", "summary")
+	s.user("6", "1", "go on")
+	if rows := s.show(t, "6"); len(rows) == 0 || rows[0].UUID != "1" {
+		t.Error(rows)
+	}
+}
