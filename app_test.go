@@ -70,7 +70,7 @@ func (f *fakeShell) ChooseDirectory(string) (string, error) {
 
 func newTestApp(t *testing.T) (*App, *fakeHistory, *fakeShell) {
 	t.Helper()
-	h := &fakeHistory{files: map[string]string{"a": "/root/projects/x/a.jsonl"}}
+	h := &fakeHistory{files: map[string]string{"a": "/home/ada/.claude/projects/x/a.jsonl"}}
 	s := &fakeShell{}
 	return &App{
 		ctx:      t.Context(),
@@ -96,7 +96,7 @@ func TestAppReachesTheDesktopByIDsOnly(t *testing.T) {
 		{"copy", func(a *App) error { return a.CopyText("x\ny") }, []string{"copy x\ny"}, false},
 		{"open", func(a *App) error { return a.OpenURL("https://a.b/(c)") }, []string{"open https://a.b/%28c%29"}, false},
 		{"open a file", func(a *App) error { return a.OpenURL("file:///etc/passwd") }, nil, true},
-		{"reveal", func(a *App) error { return a.RevealSession("a") }, []string{"reveal /root/projects/x/a.jsonl"}, false},
+		{"reveal", func(a *App) error { return a.RevealSession("a") }, []string{"reveal /home/ada/.claude/projects/x/a.jsonl"}, false},
 		{"reveal a path", func(a *App) error { return a.RevealSession("/etc/passwd") }, nil, true},
 		{"ready twice", func(a *App) error { return errors.Join(a.WindowReady(), a.WindowReady()) }, []string{"show"}, false},
 		{"resume nothing", func(a *App) error {
