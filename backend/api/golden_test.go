@@ -29,6 +29,8 @@ func TestWire(t *testing.T) {
 		"rows":         session + "/rows?from=0&count=100",
 		"agent-thread": session + "/agents/" + w.agent.ID + "/thread",
 		"agent-rows":   session + "/agents/" + w.agent.ID + "/rows",
+		"figures":      session + "/figures",
+		"touching":     session + "/touching?file=/home/ada/upload-api/limit.go",
 		"doctor":       "/api/doctor",
 		"search":       "/api/search?q=limiter&limit=10&count=1",
 		"search-error": "/api/search?q=/lim(/",

@@ -1,0 +1,50 @@
+package api
+
+import (
+	"net/http"
+
+	"dendro/backend/library"
+)
+
+// inspectionWire is GET /api/sessions/{id}/figures.
+type inspectionWire struct {
+	Seq   uint64 `json:"seq"`
+	Scope string `json:"scope"` // "session" or "chat"
+	*library.Inspection
+}
+
+// figures answers with what a session adds up to, or with ?scope=chat its
+// whole chat.
+func (h *handler) figures(r *http.Request) (any, error) {
+	w := inspectionWire{Seq: h.lib.Seq(), Scope: r.URL.Query().Get("scope")}
+	switch w.Scope {
+	case "":
+		w.Scope = "session"
+	case "session", "chat":
+	default:
+		return nil, badRequest("scope is session or chat")
+	}
+	var err error
+	w.Inspection, err = h.lib.Inspect(r.Context(), r.PathValue("session"), w.Scope == "chat")
+	return w, err
+}
+
+// touchingWire is GET /api/sessions/{id}/touching: rows of a branch.
+type touchingWire struct {
+	Session string `json:"session"`
+	File    string `json:"file"`
+	Rows    []int  `json:"rows"`
+}
+
+// touching answers with the rows of a branch whose calls touch a file. The
+// name is only compared with those in the records.
+func (h *handler) touching(r *http.Request) (any, error) {
+	q := r.URL.Query()
+	w := touchingWire{Session: r.PathValue("session"), File: q.Get("file")}
+	if w.File == "" {
+		return nil, badRequest("file is missing")
+	}
+	var err error
+	w.Rows, err = h.lib.Touching(r.Context(), w.Session, q.Get("tip"), w.File)
+	return w, err
+}

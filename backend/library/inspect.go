@@ -1,0 +1,202 @@
+package library
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"time"
+
+	"dendro/backend/thread"
+	"dendro/backend/transcript"
+)
+
+// Inspection is what the inspector shows of a session, or of its whole chat.
+type Inspection struct {
+	Session   string `json:"session"`
+	Path      string `json:"path"`      // of the session's file, for people to read
+	Sessions  int    `json:"sessions"`  // that were counted: 1, or those of the chat
+	Agents    int    `json:"agents"`    // that were counted, internal ones too
+	Inherited int    `json:"inherited"` // records of the session that an ancestor has too
+
+	Bytes      int64 `json:"bytes"` // of the sessions' files
+	AgentBytes int64 `json:"agentBytes"`
+
+	// Expires is when Claude Code may delete the session's file, "" for a demo.
+	Expires       string `json:"expires"`
+	ExpiresInDays int    `json:"expiresInDays"`
+
+	Malformed     []BadRecord  `json:"malformed"`
+	MalformedMore int          `json:"malformedMore"` // beyond those that are listed
+	Torn          int          `json:"torn"`          // files whose last line is being written
+	Oversized     int          `json:"oversized"`     // lines too long to be read
+	Unreadable    []Unreadable `json:"unreadable"`
+
+	thread.Figures
+}
+
+// maxBadShown is how many malformed lines an inspection lists.
+const maxBadShown = 200
+
+// Inspect sums up a session with its agents, or every session of its chat, in
+// which a record that was copied counts once. It reads the files.
+func (l *Library) Inspect(ctx context.Context, id string, wholeChat bool) (*Inspection, error) {
+	s, err := l.look(id)
+	if err != nil {
+		return nil, err
+	}
+	own := s.own()
+	in := &Inspection{
+		Session: id, Path: l.Display(own.file.Abs()), Inherited: s.session.Shared,
+		Malformed: []BadRecord{}, Unreadable: []Unreadable{},
+	}
+	if !l.opt.Demo {
+		days := retentionOf(own.file.Root)
+		in.Expires = own.file.ModTime.AddDate(0, 0, days).UTC().Format(time.RFC3339)
+		in.ExpiresInDays, _ = expiresIn(own.file.ModTime, days, l.opt.Now())
+	}
+	tally := thread.NewTally()
+	reader := recordReader{ctx: ctx}
+	for _, e := range l.counted(s, wholeChat) {
+		in.count(e)
+		err := reader.read(e.file.Abs(), nil, func(r *transcript.Record) { tally.Add(r, e.file.Agent) })
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil { // costs this file
+			in.Unreadable = append(in.Unreadable, Unreadable{e.file.Path, err.Error()})
+		}
+	}
+	in.Figures = tally.Figures()
+	return in, nil
+}
+
+// counted returns the files to sum up: parents before those that copied from
+// them, each session before its agents.
+func (l *Library) counted(s *snapshot, wholeChat bool) []*entry {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	ids := []string{s.session.ID}
+	if wholeChat {
+		ids = ids[:0]
+		for _, each := range s.chat.Sessions {
+			ids = append(ids, each.ID)
+		}
+	}
+	var files []*entry
+	for _, id := range ids {
+		if e := l.sessions[id]; e != nil {
+			files = append(files, e)
+			files = append(files, l.agents[id]...)
+		}
+	}
+	return files
+}
+
+// count adds what is known of a file without reading it.
+func (in *Inspection) count(e *entry) {
+	if e.file.Agent {
+		in.Agents++
+		in.AgentBytes += e.file.Size
+	} else {
+		in.Sessions++
+		in.Bytes += e.file.Size
+	}
+	for _, b := range e.summary.Bad {
+		if len(in.Malformed) == maxBadShown {
+			break
+		}
+		in.Malformed = append(in.Malformed, BadRecord{e.file.Path, b.Line, b.Error})
+		in.MalformedMore--
+	}
+	in.MalformedMore += e.summary.Malformed
+	in.Oversized += e.summary.Oversized
+	if e.summary.Torn > 0 {
+		in.Torn++
+	}
+}
+
+// Touching returns the rows of a branch, in order, whose calls read or write a
+// file; a call of an agent counts for the row that the agent unfolds from.
+// path is compared with what the calls name, nothing is opened by it.
+func (l *Library) Touching(ctx context.Context, id, tip, path string) (rows []int, err error) {
+	t := &Thread{Session: id, Tip: tip, lib: l}
+	err = l.withOpen(ctx, id, func(s *snapshot, o *opened) error {
+		if tip == "" {
+			t.Tip = s.session.ActiveLeaf
+		}
+		t.key.tip, _ = transcript.ParseID(t.Tip)
+		t.take(s, o)
+		var calls []string
+		reader := recordReader{ctx: ctx}
+		for _, x := range o.session.Indexes() {
+			err := reader.read(x.File(), lastName(path), func(r *transcript.Record) {
+				for i := range r.Blocks {
+					b := &r.Blocks[i]
+					if file, _ := thread.FileOf(b); file == path && file != "" {
+						calls = append(calls, b.ToolID.String())
+					}
+				}
+			})
+			if err != nil {
+				return err
+			}
+		}
+		rows = t.Rows.RowsOf(calls)
+		return nil
+	})
+	return rows, err
+}
+
+// lastName returns the end of a path that stands in a line as it is, whatever
+// the rest is escaped like; nil where that cannot be told.
+func lastName(path string) []byte {
+	end := len(path)
+	for end > 0 {
+		c := path[end-1]
+		if c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '.' || c == '-' || c == '_' {
+			end--
+			continue
+		}
+		break
+	}
+	return []byte(path[end:])
+}
+
+// recordReader reads the records of files, one file after the other.
+type recordReader struct {
+	ctx     context.Context
+	decoder transcript.Decoder
+	buffer  []byte
+}
+
+// read calls f with every record of a file whose line holds a text. The record
+// is valid until f returns.
+func (d *recordReader) read(path string, holding []byte, f func(*transcript.Record)) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrUnreadable, err)
+	}
+	defer file.Close()
+	if d.buffer == nil {
+		d.buffer = make([]byte, 1<<20)
+	}
+	lines := transcript.NewLines(stopper{d.ctx, file}, 0, d.buffer)
+	for lines.Next() {
+		line := lines.Line()
+		if line.Text == nil || !bytes.Contains(line.Text, holding) {
+			continue
+		}
+		if r, err := d.decoder.Decode(line.Text); err == nil {
+			f(r)
+		}
+	}
+	d.buffer = lines.Buffer()
+	if d.ctx.Err() != nil {
+		return d.ctx.Err()
+	}
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("%w: %w", ErrUnreadable, err)
+	}
+	return nil
+}

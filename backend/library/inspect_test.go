@@ -1,0 +1,123 @@
+package library_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"dendro/backend/internal/history"
+	"dendro/backend/library"
+	"dendro/backend/thread"
+)
+
+func TestInspect(t *testing.T) {
+	const file = "/home/ada/my-app/limit.go"
+	h := history.New(31, begin)
+	s := h.Session(day())
+	s.Turn("Add a limit", "A bucket.")
+	s.Call(history.Read(file, "burst := 1\n"))
+	s.Reply("Read.")
+	s.Agent(history.AgentSpec{Type: "Explore", Description: "Look", Prompt: "Look."}, func(a *history.Agent) {
+		a.Call(history.Read(file, "burst := 1\n"))
+		a.Reply("Seen.")
+	})
+	s.Reply("Seen too.")
+	s.EndTurn()
+	s.Garbage("no json")
+	fork := s.Fork(history.Copying{Form: history.F1})
+	fork.Turn("Another way", "A window.")
+	fork.Call(history.Write(file, "window := 1\n"))
+	fork.Reply("Written.")
+	fork.EndTurn()
+	l := scanned(t, write(t, h))
+
+	inspect := func(id string, chat bool) *library.Inspection {
+		t.Helper()
+		in, err := l.Inspect(t.Context(), id, chat)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return in
+	}
+	first, second, chat := inspect(s.ID, false), inspect(fork.ID, false), inspect(fork.ID, true)
+	if first.Sessions != 1 || first.Agents != 1 || chat.Sessions != 2 || first.Bytes == 0 || first.AgentBytes == 0 {
+		t.Errorf("%+v", first)
+	}
+	if first.Prompts != 1 || second.Prompts != first.Prompts+1 || chat.Prompts != second.Prompts {
+		t.Errorf("prompts: %d, %d, %d", first.Prompts, second.Prompts, chat.Prompts)
+	}
+	if second.Inherited == 0 || first.Inherited != 0 {
+		t.Errorf("inherited: %d and %d", first.Inherited, second.Inherited)
+	}
+	// Along the chat what was copied counts once: the fork added the rest.
+	if got, want := chat.Tokens.Out-first.AgentTokens.Out, second.Tokens.Out; got != want {
+		t.Errorf("tokens along the chat: %d, want %d", got, want)
+	}
+	if want := []thread.FileFigure{{Path: file, Reads: 2}}; !slices.Equal(first.Files, want) {
+		t.Errorf("files: %+v", first.Files)
+	}
+	if want := []thread.FileFigure{{Path: file, Reads: 2, Writes: 1}}; !slices.Equal(chat.Files, want) {
+		t.Errorf("files of the chat: %+v", chat.Files)
+	}
+	if len(first.Malformed) != 1 || first.Malformed[0].File != s.Path() || first.Malformed[0].Line == 0 {
+		t.Errorf("malformed: %+v", first.Malformed)
+	}
+	if expires, err := time.Parse(time.RFC3339, first.Expires); err != nil || expires.Before(begin.AddDate(0, 0, 29)) {
+		t.Errorf("expires %q", first.Expires)
+	}
+	if _, err := l.Inspect(t.Context(), "nobody", true); !errors.Is(err, library.ErrNotFound) {
+		t.Error(err)
+	}
+
+	// The first session reads the file itself and through its agent.
+	th, err := l.Thread(t.Context(), s.ID, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := th.All(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []int
+	for _, r := range rows {
+		if r.Tool != nil && (r.Tool.Name == "Read" || r.Sidechain != nil) {
+			want = append(want, r.Index)
+		}
+	}
+	got, err := l.Touching(t.Context(), s.ID, "", file)
+	if err != nil || !slices.Equal(got, want) || len(got) != 2 {
+		t.Errorf("touching rows %v, want %v, %v", got, want, err)
+	}
+	if got, err := l.Touching(t.Context(), s.ID, "", "/etc/passwd"); err != nil || got == nil || len(got) > 0 {
+		t.Errorf("a file that nobody touched: %v, %v", got, err)
+	}
+}
+
+// TestInspectRealHistories compares the figures with what the tree and the
+// thread say of the same files.
+func TestInspectRealHistories(t *testing.T) {
+	l := scanned(t, realdata(t, "oh-my-posh"))
+	for _, c := range l.Chats() {
+		var records int
+		for _, s := range c.Sessions {
+			in, err := l.Inspect(t.Context(), s.ID, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			records += in.Records
+			if in.Prompts != s.Prompts {
+				t.Errorf("%s: %d prompts, the tree counts %d", s.ID, in.Prompts, s.Prompts)
+			}
+			for _, f := range in.Files[:min(3, len(in.Files))] {
+				if rows, err := l.Touching(t.Context(), s.ID, "", f.Path); err != nil || len(rows) > f.Reads+f.Writes {
+					t.Errorf("%s: %d rows touch %s, %v", s.ID, len(rows), f.Path, err)
+				}
+			}
+		}
+		all, err := l.Inspect(t.Context(), c.Sessions[0].ID, true)
+		if err != nil || all.Records > records || len(c.Sessions) == 1 && all.Records != records {
+			t.Errorf("%s: %d records along the chat, %d in its sessions, %v", c.ID, all.Records, records, err)
+		}
+	}
+}

@@ -1,0 +1,279 @@
+package thread
+
+import (
+	"cmp"
+	"slices"
+
+	"dendro/backend/transcript"
+)
+
+// Figures are what the records of a session, or of a chat, add up to.
+type Figures struct {
+	Start       string        `json:"start"` // the first and the last time in the records, RFC 3339; "" where none has one
+	End         string        `json:"end"`
+	MS          int64         `json:"ms"` // between the two
+	Records     int           `json:"records"`
+	Types       []Count       `json:"types"` // records by type, most first
+	Prompts     int           `json:"prompts"`
+	Models      []ModelFigure `json:"models"` // tokens by model, most first
+	Tokens      Tokens        `json:"tokens"`
+	AgentTokens Tokens        `json:"agentTokens"` // those of Tokens that agents spent
+	Tools       []ToolFigure  `json:"tools"`       // calls by tool, most first
+	Files       []FileFigure  `json:"files"`       // that calls read or wrote, most first
+	Branches    []string      `json:"gitBranches"` // in order of first appearance, like what follows
+	Versions    []string      `json:"versions"`
+	Dirs        []string      `json:"dirs"`
+	SessionIDs  []string      `json:"sessionIds"`
+}
+
+// Count is how often something with a name was seen.
+type Count struct {
+	Name  string `json:"name"`
+	Count int    `json:"count"`
+}
+
+// ModelFigure is what one model's responses add up to.
+type ModelFigure struct {
+	Model    string `json:"model"`
+	Messages int    `json:"messages"`
+	Tokens   Tokens `json:"tokens"`
+}
+
+// ToolFigure counts the calls of a tool, and those of them that failed.
+type ToolFigure struct {
+	Name   string `json:"name"`
+	Count  int    `json:"count"`
+	Failed int    `json:"failed"`
+}
+
+// FileFigure counts the calls that read or wrote a file.
+type FileFigure struct {
+	Path   string `json:"path"` // as the calls name it
+	Reads  int    `json:"reads"`
+	Writes int    `json:"writes"`
+}
+
+// Tally sums up records, each once: a copy with the uuid of a record that was
+// added before counts for nothing, an API response once by its message.id
+// however many lines it has, a call once by its id. So the files of a chat can
+// be added one after the other, parents before their copies.
+type Tally struct {
+	records    int
+	start, end int64
+	prompts    int
+	seen       map[transcript.ID]bool
+	types      map[string]int
+	messages   map[uint64]*spent
+	calls      map[uint64]*callSeen
+	failed     map[uint64]bool
+	idless     []*callSeen
+
+	branches, versions, dirs, sessions distinct
+}
+
+// spent is one API response.
+type spent struct {
+	model  string
+	tokens Tokens
+	agent  bool
+}
+
+// callSeen is one tool call.
+type callSeen struct {
+	name, file string
+	writes     bool
+}
+
+// NewTally returns an empty Tally.
+func NewTally() *Tally {
+	return &Tally{
+		seen: map[transcript.ID]bool{}, types: map[string]int{}, messages: map[uint64]*spent{},
+		calls: map[uint64]*callSeen{}, failed: map[uint64]bool{},
+	}
+}
+
+// Add takes in the next record. agent says that it is from an agent's file.
+func (t *Tally) Add(r *transcript.Record, agent bool) {
+	agent = agent || r.Sidechain
+	t.response(r, agent)
+	t.blocks(r)
+	id := r.UUID.ID
+	if minted := r.ForkedMessage.ID; !minted.IsZero() {
+		id = minted // a fork that gave its copies new uuids
+	}
+	if !id.IsZero() {
+		if t.seen[id] {
+			return
+		}
+		t.seen[id] = true
+		t.seen[r.UUID.ID] = true
+	}
+	t.records++
+	t.types[r.Type]++
+	if ms := transcript.Millis(r.Timestamp); ms > 0 {
+		if t.start == 0 || ms < t.start {
+			t.start = ms
+		}
+		t.end = max(t.end, ms)
+	}
+	if agent {
+		return
+	}
+	if transcript.Classify(r) == transcript.ClassPrompt {
+		t.prompts++
+	}
+	t.branches.add(r.GitBranch)
+	t.versions.add(r.Version)
+	t.dirs.add(r.CWD)
+	t.sessions.add(r.SessionID)
+}
+
+// response notes what an API response cost. Its lines repeat the usage; before
+// 2.1.97 the first had a placeholder, so the largest counts.
+func (t *Tally) response(r *transcript.Record, agent bool) {
+	if r.Kind != transcript.KindAssistant || r.Model == "<synthetic>" {
+		return
+	}
+	key := hashText(cmp.Or(r.MessageID, r.UUID.String()))
+	m := t.messages[key]
+	if m == nil {
+		m = &spent{model: r.Model, agent: agent}
+		t.messages[key] = m
+	}
+	u := usage(r.Usage)
+	if tokens := u.tokens(); tokens.Out >= m.tokens.Out {
+		m.tokens = tokens
+	}
+}
+
+func (t *Tally) blocks(r *transcript.Record) {
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		key := hashID(b.ToolID)
+		switch b.Kind {
+		case transcript.BlockToolUse:
+			if _, ok := t.calls[key]; ok && key != 0 {
+				continue
+			}
+			file, writes := FileOf(b)
+			c := &callSeen{name: b.Name, file: file, writes: writes}
+			if key == 0 {
+				if !t.seen[r.UUID.ID] {
+					t.idless = append(t.idless, c)
+				}
+				continue
+			}
+			t.calls[key] = c
+		case transcript.BlockToolResult:
+			if b.IsError && key != 0 {
+				t.failed[key] = true
+			}
+		}
+	}
+}
+
+// FileOf returns the file that a call reads or writes, as the call names it,
+// and "" where it names none: searches and commands touch what nobody says.
+func FileOf(b *transcript.Block) (file string, writes bool) {
+	if b.Kind != transcript.BlockToolUse {
+		return "", false
+	}
+	switch b.Name {
+	case "Read":
+		return b.Input.Get("file_path").String(), false
+	case "NotebookRead":
+		return b.Input.Get("notebook_path").String(), false
+	case "Edit", "MultiEdit", "Write":
+		return b.Input.Get("file_path").String(), true
+	case "NotebookEdit":
+		return b.Input.Get("notebook_path").String(), true
+	}
+	return "", false
+}
+
+// Figures returns what was added so far.
+func (t *Tally) Figures() Figures {
+	f := Figures{
+		Start: milliText(t.start), End: milliText(t.end), MS: t.end - t.start, Records: t.records, Prompts: t.prompts,
+		Types: []Count{}, Models: []ModelFigure{}, Tools: []ToolFigure{}, Files: []FileFigure{},
+		Branches: t.branches.list(), Versions: t.versions.list(), Dirs: t.dirs.list(), SessionIDs: t.sessions.list(),
+	}
+	for name, n := range t.types {
+		f.Types = append(f.Types, Count{name, n})
+	}
+	slices.SortFunc(f.Types, func(a, b Count) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Name, b.Name))
+	})
+	t.spending(&f)
+	t.called(&f)
+	return f
+}
+
+func (t *Tally) spending(f *Figures) {
+	models := map[string]*ModelFigure{}
+	for _, m := range t.messages {
+		sum := models[m.model]
+		if sum == nil {
+			sum = &ModelFigure{Model: m.model}
+			models[m.model] = sum
+		}
+		sum.Messages++
+		sum.Tokens.add(m.tokens)
+		f.Tokens.add(m.tokens)
+		if m.agent {
+			f.AgentTokens.add(m.tokens)
+		}
+	}
+	for _, m := range models {
+		f.Models = append(f.Models, *m)
+	}
+	slices.SortFunc(f.Models, func(a, b ModelFigure) int {
+		return cmp.Or(cmp.Compare(b.Tokens.Out, a.Tokens.Out), cmp.Compare(b.Messages, a.Messages), cmp.Compare(a.Model, b.Model))
+	})
+}
+
+func (t *Tally) called(f *Figures) {
+	tools, files := map[string]*ToolFigure{}, map[string]*FileFigure{}
+	count := func(c *callSeen, failed bool) {
+		tool := tools[c.name]
+		if tool == nil {
+			tool = &ToolFigure{Name: c.name}
+			tools[c.name] = tool
+		}
+		tool.Count++
+		if failed {
+			tool.Failed++
+		}
+		if c.file == "" {
+			return
+		}
+		file := files[c.file]
+		if file == nil {
+			file = &FileFigure{Path: c.file}
+			files[c.file] = file
+		}
+		if c.writes {
+			file.Writes++
+		} else {
+			file.Reads++
+		}
+	}
+	for key, c := range t.calls {
+		count(c, t.failed[key])
+	}
+	for _, c := range t.idless {
+		count(c, false)
+	}
+	for _, tool := range tools {
+		f.Tools = append(f.Tools, *tool)
+	}
+	slices.SortFunc(f.Tools, func(a, b ToolFigure) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Name, b.Name))
+	})
+	for _, file := range files {
+		f.Files = append(f.Files, *file)
+	}
+	slices.SortFunc(f.Files, func(a, b FileFigure) int {
+		return cmp.Or(cmp.Compare(b.Writes, a.Writes), cmp.Compare(b.Reads, a.Reads), cmp.Compare(a.Path, b.Path))
+	})
+}

@@ -1,0 +1,77 @@
+package thread
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dendro/backend/transcript"
+)
+
+// tally adds every line of a text.
+func tally(t *testing.T, tl *Tally, text string) {
+	t.Helper()
+	l := transcript.NewLines(strings.NewReader(text), 0, nil)
+	var d transcript.Decoder
+	for l.Next() {
+		r, err := d.Decode(l.Line().Text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tl.Add(r, false)
+	}
+}
+
+func spend(in, out int) obj {
+	return obj{"input_tokens": in, "output_tokens": out, "cache_read_input_tokens": 10, "cache_creation_input_tokens": 1}
+}
+
+func TestFiguresCountEverythingOnce(t *testing.T) {
+	line := func(typ, id string, message obj, more obj) string {
+		s := &script{more: more}
+		s.rec(typ, id, "", obj{"message": message})
+		return s.b.String()
+	}
+	reply := func(id, mid, model string, usage obj, blocks ...obj) string {
+		return line("assistant", id, obj{"role": "assistant", "id": mid, "model": model, "usage": usage, "content": blocks}, nil)
+	}
+	edit := func(id string) obj {
+		return obj{"type": "tool_use", "id": id, "name": "Edit", "input": obj{"file_path": "/a/b.go"}}
+	}
+	session := line("user", "1", obj{"role": "user", "content": "go"}, obj{"gitBranch": "main", "cwd": "/a", "version": "2.1.0"}) +
+		reply("2", "m1", "opus", spend(3, 1), text("a")) +
+		reply("3", "m1", "opus", spend(3, 50), edit("t1")) + // the same response, grown
+		reply("4", "m2", "haiku", spend(1, 9), obj{"type": "tool_use", "id": "t2", "name": "Read", "input": obj{"file_path": "/a/b.go"}}) +
+		line("user", "5", obj{"role": "user", "content": []obj{{"type": "tool_result", "tool_use_id": "t2", "is_error": true, "content": "no"}}}, nil) +
+		reply("6", "m3", "<synthetic>", spend(7, 7), text("limit"))
+	tl := NewTally()
+	tally(t, tl, session)
+	once := tl.Figures()
+	want := Figures{
+		Start: "2026-03-01T09:00:01.000Z", End: "2026-03-01T09:00:01.000Z", Records: 6, Prompts: 1,
+		Types: []Count{{"assistant", 4}, {"user", 2}},
+		Models: []ModelFigure{
+			{"opus", 1, Tokens{In: 3, Out: 50, CacheRead: 10, CacheWrite: 1}},
+			{"haiku", 1, Tokens{In: 1, Out: 9, CacheRead: 10, CacheWrite: 1}},
+		},
+		Tokens:   Tokens{In: 4, Out: 59, CacheRead: 20, CacheWrite: 2},
+		Tools:    []ToolFigure{{"Edit", 1, 0}, {"Read", 1, 1}},
+		Files:    []FileFigure{{"/a/b.go", 1, 1}},
+		Branches: []string{"main"}, Versions: []string{"2.1.0"}, Dirs: []string{"/a"}, SessionIDs: []string{"s"},
+	}
+	if diff := cmp.Diff(want, once); diff != "" {
+		t.Error(diff)
+	}
+	// A copy in another file, and one whose uuids a fork minted anew.
+	tally(t, tl, session)
+	tally(t, tl, line("user", "11", obj{"role": "user", "content": "go"}, obj{"forkedFrom": obj{"sessionId": "s", "messageUuid": "1"}}))
+	if diff := cmp.Diff(once, tl.Figures()); diff != "" {
+		t.Errorf("a copy counts: %s", diff)
+	}
+	tally(t, tl, reply("12", "m4", "opus", spend(1, 1), edit("t9")))
+	more := tl.Figures()
+	if more.Records != 7 || more.Tokens.Out != 60 || more.Tools[0].Count != 2 || more.Files[0].Writes != 2 {
+		t.Errorf("%+v", more)
+	}
+}
