@@ -2,13 +2,14 @@ import { getContext, setContext } from 'svelte';
 import type { Backend } from './lib/backend/backend';
 import { toBackendError } from './lib/backend/call';
 import type { ChangeHint, Segment, Split, SplitBranch, State } from './lib/backend/types';
+import { InspectorState } from './features/inspector/inspector.svelte';
 import { ResumeState } from './features/resume/resume.svelte';
 import { SettingsState } from './features/settings/settings.svelte';
 import { SidebarState } from './features/sidebar/sidebar.svelte';
 import { ThreadState } from './features/thread/thread.svelte';
 import { TreeState } from './features/tree/tree.svelte';
 
-export type PaneName = 'filter' | 'sidebar' | 'tree' | 'thread';
+export type PaneName = 'filter' | 'sidebar' | 'tree' | 'thread' | 'inspector';
 
 /** Where the keyboard can be sent. Each pane says itself how it takes the focus. */
 class Panes {
@@ -39,6 +40,7 @@ export class AppState {
   readonly tree: TreeState;
   readonly thread: ThreadState;
   readonly resume: ResumeState;
+  readonly inspector: InspectorState;
   readonly panes = new Panes();
 
   state = $state.raw<State | null>(null);
@@ -63,6 +65,7 @@ export class AppState {
     this.tree = new TreeState(backend);
     this.thread = new ThreadState(backend);
     this.resume = new ResumeState(backend, this.settings);
+    this.inspector = new InspectorState(backend, this.thread);
   }
 
   readonly scanning = $derived(this.state !== null && this.state.scan.phase !== 'done');
@@ -233,6 +236,15 @@ export class AppState {
       this.say(`${what} copied`);
     } catch (error) {
       this.say(`Not copied: ${toBackendError(error).message}`);
+    }
+  }
+
+  /** Shows a session's file in the file manager. */
+  async reveal(session: string): Promise<void> {
+    try {
+      await this.backend.revealSession(session);
+    } catch (error) {
+      this.say(`Not shown: ${toBackendError(error).message}`);
     }
   }
 

@@ -61,6 +61,23 @@ export function windowCommands(app: AppState): Command[] {
       run: () => app.panes.focus('thread'),
     },
     {
+      id: 'inspector',
+      title: 'Show or hide the inspector',
+      group: 'Window',
+      keys: ['$mod+i', 'i'],
+      run: () => app.inspector.toggle(),
+      reason: noThread,
+    },
+    {
+      id: 'pane-4',
+      title: 'Go to the inspector',
+      group: 'Window',
+      keys: ['$mod+4'],
+      everywhere: true,
+      run: () => app.inspector.show(() => app.panes.focus('inspector')),
+      reason: noThread,
+    },
+    {
       id: 'back',
       title: 'Back',
       group: 'Window',
@@ -254,11 +271,7 @@ export function windowCommands(app: AppState): Command[] {
       title: 'Show the file in the file manager',
       group: 'Thread',
       run: () => {
-        const session = app.resumeSession;
-        if (session)
-          app.backend
-            .revealSession(session.id)
-            .catch((e: unknown) => app.say(e instanceof Error ? e.message : 'not found'));
+        if (app.resumeSession) void app.reveal(app.resumeSession.id);
       },
       reason: noSession,
     },

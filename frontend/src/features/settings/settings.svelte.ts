@@ -7,7 +7,7 @@ export const defaults: Settings = {
   treeDensity: 'comfortable',
   terminal: '',
   customTerminal: [],
-  panes: { sidebar: 284, tree: 396, inspector: 0 },
+  panes: { sidebar: 284, tree: 396, inspector: 320 },
   window: { width: 1440, height: 900, x: 0, y: 0, maximised: false },
   lastChat: '',
   lastSession: '',
@@ -47,7 +47,7 @@ export class SettingsState {
     this.timer = setTimeout(() => void this.save(), SAVE_AFTER);
   }
 
-  setPane(name: 'sidebar' | 'tree', width: number): void {
+  setPane(name: keyof typeof paneLimits, width: number): void {
     this.set({ panes: { ...this.value.panes, [name]: Math.round(width) } });
   }
 
@@ -86,13 +86,14 @@ export class SettingsState {
 export const paneLimits = {
   sidebar: { min: 220, max: 420, usual: 284 },
   tree: { min: 280, max: 640, usual: 396 },
+  inspector: { min: 260, max: 560, usual: 320 },
 };
 
 function sane(panes: Settings['panes'] | undefined): Settings['panes'] {
-  const fit = (name: 'sidebar' | 'tree') => {
+  const fit = (name: keyof typeof paneLimits) => {
     const { min, max, usual } = paneLimits[name];
     const width = panes?.[name] ?? 0;
     return width === 0 ? usual : Math.min(max, Math.max(min, width));
   };
-  return { sidebar: fit('sidebar'), tree: fit('tree'), inspector: panes?.inspector ?? 0 };
+  return { sidebar: fit('sidebar'), tree: fit('tree'), inspector: fit('inspector') };
 }

@@ -6,12 +6,15 @@ import type {
   ChatList,
   ChatTree,
   ErrorCode,
+  Figures,
+  FigureScope,
   FilterResult,
   ResumePlan,
   RowPage,
   Settings,
   Skeleton,
   State,
+  Touching,
 } from './types';
 
 /** Why a question was not answered, in words a person can act on. */
@@ -45,6 +48,8 @@ export interface Backend {
     count: number,
     signal?: AbortSignal,
   ): Promise<AgentPage>;
+  figures(session: string, scope: FigureScope, signal?: AbortSignal): Promise<Figures>;
+  touching(session: string, tip: string, file: string, signal?: AbortSignal): Promise<Touching>;
   record(session: string, uuid: string, signal?: AbortSignal): Promise<string>;
   blockText(session: string, uuid: string, block?: number, signal?: AbortSignal): Promise<string>;
   imageURL(session: string, uuid: string, n: number): string;

@@ -1,6 +1,7 @@
 import type { Backend } from './backend';
 import { BackendError } from './backend';
 import { fakeChats } from './fake-chats';
+import { fakeFigures, fakeTouching } from './fake-figures';
 import type { FakeChat, FakeSegment } from './fake-history';
 import { exploreRows } from './fake-history';
 import type {
@@ -368,6 +369,10 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         },
         signal,
       ),
+    figures: (session, scope, signal) =>
+      answer('figures', () => fakeFigures(branches.path(session, '').chat, session, scope, now), signal),
+    touching: (session, tip, file, signal) =>
+      answer('touching', () => fakeTouching(branches.rows(session, tip), session, file), signal),
     record: (_session, id, signal) =>
       answer('record', () => JSON.stringify({ uuid: id, type: 'assistant' }, null, 2), signal),
     blockText: (_session, id, _block, signal) => answer('blockText', () => `the whole text of ${id}`, signal),

@@ -8,11 +8,13 @@ import type {
   AgentRef,
   ChatList,
   ChatTree,
+  Figures,
   FilterResult,
   RowPage,
   Settings,
   Skeleton,
   State,
+  Touching,
 } from './types';
 
 const seg = encodeURIComponent;
@@ -46,6 +48,9 @@ export function wailsBackend(): Backend {
       const place = 'agent' in ref ? `agents/${seg(ref.agent)}` : `sidechains/${seg(ref.first)}`;
       return getJson<AgentPage>(session(id, `${place}/rows${query({ from, count })}`), signal);
     },
+    figures: (id, scope, signal) => getJson<Figures>(session(id, `figures${query({ scope })}`), signal),
+    touching: (id, tip, file, signal) =>
+      getJson<Touching>(session(id, `touching${query({ tip, file })}`), signal),
     record: (id, uuid, signal) => getText(session(id, `records/${seg(uuid)}`), signal),
     blockText: (id, uuid, block, signal) =>
       getText(session(id, `records/${seg(uuid)}/text${query({ block: block ?? '' })}`), signal),

@@ -1,0 +1,88 @@
+import { describe, expect, it, vi } from 'vitest';
+import { fakeBackend } from '../../lib/backend/fake';
+import { fakeChats } from '../../lib/backend/fake-chats';
+import { ThreadState } from '../thread/thread.svelte';
+import { InspectorState } from './inspector.svelte';
+import { splitPath } from './paths';
+import wire from '../../../../testdata/wire/figures.json';
+import type { Figures } from '../../lib/backend/types';
+
+const now = Date.parse('2026-11-20T14:00:00Z');
+
+async function open(failing: Record<string, string> = {}) {
+  const backend = fakeBackend({ now, chats: fakeChats(now), failing });
+  const chat = fakeChats(now)[0];
+  const leaf = chat?.segments.find((s) => s.leaf);
+  if (!leaf) throw new Error('no leaf');
+  const thread = new ThreadState(backend);
+  thread.open({ session: leaf.session, tip: leaf.tip }, [], 0);
+  await vi.waitFor(() => expect(thread.skeleton).not.toBeNull());
+  return { backend, thread, session: leaf.session, inspector: new InspectorState(backend, thread) };
+}
+
+describe('the inspector', () => {
+  it('counts the session, and the chat when asked', async () => {
+    const { inspector, session } = await open();
+    inspector.follow(session, 'session');
+    expect(inspector.loading).toBe(true);
+    await vi.waitFor(() => expect(inspector.figures?.scope).toBe('session'));
+    const one = inspector.figures?.records ?? 0;
+    inspector.follow(session, 'chat');
+    expect(inspector.figures).toBeNull();
+    await vi.waitFor(() => expect(inspector.figures?.scope).toBe('chat'));
+    expect(inspector.figures?.records).toBeGreaterThan(one);
+    inspector.stop();
+  });
+
+  it('leads from row to row of a file, round and round', async () => {
+    const { inspector, session, thread, backend } = await open();
+    const figures = await backend.figures(session, 'chat');
+    const rows = await Promise.all(
+      figures.files.map((f) => backend.touching(session, thread.target?.tip ?? '', f.path)),
+    );
+    const found = rows.find((r) => r.rows.length > 0);
+    if (!found) throw new Error('the fake touches no file on this branch');
+    await inspector.pick(found.file);
+    expect(thread.jump?.row).toBe(found.rows[0]);
+    expect(thread.isOpen(`r${String(found.rows[0])}`)).toBe(true);
+    for (const row of [...found.rows.slice(1), found.rows[0]]) {
+      await inspector.pick(found.file);
+      expect(thread.jump?.row).toBe(row);
+    }
+    inspector.step(-1);
+    expect(thread.jump?.row).toBe(found.rows.at(-1));
+    inspector.stop();
+    expect(inspector.touched).toBeNull();
+  });
+
+  it('says so where a file is touched on another branch only, or not to be found', async () => {
+    const { inspector, thread } = await open();
+    const before = thread.jump;
+    await inspector.pick('/nowhere');
+    expect(inspector.touched?.rows).toEqual([]);
+    expect(thread.jump).toBe(before);
+    const broken = await open({ touching: 'gone', figures: 'gone too' });
+    await broken.inspector.pick('/nowhere');
+    expect(broken.inspector.touched?.error).toBe('gone');
+    broken.inspector.follow(broken.session, 'session');
+    await vi.waitFor(() => expect(broken.inspector.error).toBe('gone too'));
+    broken.inspector.stop();
+  });
+
+  it('reads what the engine answers', () => {
+    const figures: Figures = { ...wire, scope: 'session' };
+    expect(figures.tokens.out).toBeGreaterThan(0);
+    expect(figures.files[0]?.writes).toBe(1);
+  });
+});
+
+describe('splitPath', () => {
+  it('shows paths from the working directory', () => {
+    expect(splitPath('/a/b/src/x.go', '/a/b')).toEqual({ name: 'x.go', dir: 'src' });
+    expect(splitPath('/a/b/x.go', '/a/b/')).toEqual({ name: 'x.go', dir: '' });
+    expect(splitPath('/etc/hosts', '/a/b')).toEqual({ name: 'hosts', dir: '/etc' });
+    expect(splitPath('/hosts', '')).toEqual({ name: 'hosts', dir: '/' });
+    expect(splitPath('C:\\a\\x.cs', 'C:\\a')).toEqual({ name: 'x.cs', dir: '' });
+    expect(splitPath('/a/b/', '/a/b')).toEqual({ name: '/a/b/', dir: '' });
+  });
+});

@@ -1,0 +1,84 @@
+import type { FakeChat } from './fake-history';
+import type { Figures, FigureScope, FileFigure, Row, ToolFigure, Touching } from './types';
+
+const writing = new Set(['Edit', 'Write', 'MultiEdit', 'NotebookEdit']);
+
+function fileOf(row: Row): string {
+  const path =
+    row.kind === 'tool' && (writing.has(row.tool.name) || row.tool.name === 'Read')
+      ? row.tool.input.file_path
+      : '';
+  return typeof path === 'string' ? path : '';
+}
+
+/** Counts a fake session, or its chat, as the engine would. */
+export function fakeFigures(chat: FakeChat, session: string, scope: FigureScope, now: number): Figures {
+  const sessions = chat.sessions.filter((s) => scope === 'chat' || s.id === session);
+  const ids = new Set(sessions.map((s) => s.id));
+  const rows = chat.segments.filter((s) => ids.has(s.session)).flatMap((s) => s.rows);
+  const own = chat.sessions.find((s) => s.id === session);
+  const tools = new Map<string, ToolFigure>();
+  const files = new Map<string, FileFigure>();
+  for (const row of rows) {
+    if (row.kind !== 'tool') continue;
+    const tool = tools.get(row.tool.name) ?? { name: row.tool.name, count: 0, failed: 0 };
+    tool.count++;
+    if (row.tool.status === 'error') tool.failed++;
+    tools.set(tool.name, tool);
+    const path = fileOf(row);
+    if (path === '') continue;
+    const file = files.get(path) ?? { path, reads: 0, writes: 0 };
+    if (writing.has(row.tool.name)) file.writes++;
+    else file.reads++;
+    files.set(path, file);
+  }
+  const times = rows.map((r) => Date.parse(r.time)).filter((ms) => !Number.isNaN(ms));
+  const [start, end] = [Math.min(...times, now), Math.max(...times, 0)];
+  const replies = rows.filter((r) => r.kind === 'reply').length;
+  const tokens = {
+    in: replies * 120,
+    out: replies * 640,
+    cacheRead: replies * 41_000,
+    cacheWrite: replies * 2_300,
+  };
+  return {
+    seq: 1,
+    scope,
+    session,
+    path: `~/.claude/projects/${chat.project.replaceAll('/', '-')}/${session}.jsonl`,
+    sessions: sessions.length,
+    agents: sessions.reduce((n, s) => n + s.agents, 0),
+    inherited: own?.shared ?? 0,
+    bytes: sessions.reduce((n, s) => n + s.bytes, 0),
+    agentBytes: 0,
+    expires: new Date(now + 26 * 86_400_000).toISOString(),
+    expiresInDays: 26,
+    malformed: [],
+    malformedMore: 0,
+    torn: 0,
+    oversized: 0,
+    unreadable: [],
+    start: new Date(start).toISOString(),
+    end: new Date(end).toISOString(),
+    ms: Math.max(0, end - start),
+    records: rows.length,
+    types: [
+      { name: 'assistant', count: rows.length - 1 },
+      { name: 'user', count: 1 },
+    ],
+    prompts: rows.filter((r) => r.kind === 'prompt').length,
+    models: [{ model: 'claude-opus-4-5-20251101', messages: replies, tokens }],
+    tokens,
+    agentTokens: { in: 0, out: 0, cacheRead: 0, cacheWrite: 0 },
+    tools: [...tools.values()].sort((a, b) => b.count - a.count),
+    files: [...files.values()].sort((a, b) => b.writes - a.writes || b.reads - a.reads),
+    gitBranches: [...new Set(sessions.map((s) => s.gitBranch))],
+    versions: [...new Set(sessions.map((s) => s.version))],
+    dirs: [chat.project],
+    sessionIds: [...ids],
+  };
+}
+
+export function fakeTouching(rows: Row[], session: string, file: string): Touching {
+  return { session, file, rows: rows.flatMap((row, i) => (fileOf(row) === file ? [i] : [])) };
+}
