@@ -35,7 +35,10 @@ export class ThreadState {
   private openRows = $state.raw<ReadonlySet<string>>(new Set());
   private loadedVersion = $state(0);
   private loaded: (Row | undefined)[] = [];
-  private readonly asked = new Set<number>();
+  /** The pages asked for, each with the number of its question: a later one outdates it. */
+  private readonly asked = new Map<number, number>();
+  private questions = 0;
+  private refreshed = 0;
   private request = new AbortController();
   private stamp = 0;
   /** While a jump settles, scrolling is the window's doing and moves no mark. */
@@ -86,10 +89,11 @@ export class ThreadState {
   private async read(target: ThreadTarget, to: string | number): Promise<void> {
     const { signal } = this.request;
     this.loading = true;
+    const question = ++this.refreshed;
     try {
       const skeleton = await this.backend.thread(target.session, target.tip, signal);
       if (signal.aborted) return;
-      this.skeleton = skeleton;
+      if (question === this.refreshed || !this.skeleton) this.skeleton = skeleton;
       this.goTo(to);
     } catch (error) {
       if (!signal.aborted && !isAbort(error)) this.error = toBackendError(error).message;
@@ -118,13 +122,15 @@ export class ThreadState {
     const target = this.target;
     if (!target) return;
     const { signal } = this.request;
+    // Hints come faster than answers, and answers out of order: the last question counts.
+    const question = ++this.refreshed;
     try {
       const next = await this.backend.thread(target.session, target.tip, signal);
-      if (signal.aborted) return;
+      if (signal.aborted || question !== this.refreshed) return;
       const before = this.skeleton?.total ?? 0;
       // The last rows may have got their results: they are read again.
       const from = Math.max(0, Math.floor((before - 20) / PAGE));
-      for (const page of [...this.asked]) if (page >= from) this.asked.delete(page);
+      for (const page of [...this.asked.keys()]) if (page >= from) this.asked.delete(page);
       this.skeleton = next;
       const grown = next.total - before;
       if (grown > 0 && this.atEnd) this.jumpTo('end');
@@ -184,20 +190,26 @@ export class ThreadState {
     const last = Math.floor(Math.min(Math.max(to, from), total - 1) / PAGE);
     for (let page = Math.max(0, Math.floor(from / PAGE)); page <= last; page++) {
       if (this.asked.has(page)) continue;
-      this.asked.add(page);
-      void this.readPage(target, page * PAGE, Math.min(PAGE, total - page * PAGE));
+      this.asked.set(page, ++this.questions);
+      void this.readPage(target, page, Math.min(PAGE, total - page * PAGE), this.questions);
     }
   }
 
-  private async readPage(target: ThreadTarget, from: number, wanted: number): Promise<void> {
+  private async readPage(
+    target: ThreadTarget,
+    page: number,
+    wanted: number,
+    question: number,
+  ): Promise<void> {
     const { signal } = this.request;
+    const from = page * PAGE;
     try {
       // A page ends early when it would grow too large: the rest is asked for again.
       for (let at = from; at < from + wanted;) {
-        const page = await this.backend.rows(target.session, target.tip, at, from + wanted - at, signal);
-        if (signal.aborted || page.rows.length === 0) break;
-        page.rows.forEach((row, i) => (this.loaded[at + i] = row));
-        at += page.rows.length;
+        const { rows } = await this.backend.rows(target.session, target.tip, at, from + wanted - at, signal);
+        if (signal.aborted || this.asked.get(page) !== question || rows.length === 0) break;
+        rows.forEach((row, i) => (this.loaded[at + i] = row));
+        at += rows.length;
         this.loadedVersion++;
       }
     } catch (error) {
