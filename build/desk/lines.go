@@ -9,7 +9,10 @@ import (
 // line is what differs from record to record of the sessions written here.
 type line struct {
 	kind, text, uuid, parent, session, dir string
-	at                                     time.Time
+	// call makes an assistant's line the call of a shell command, which text is,
+	// and a user's line its result.
+	call string
+	at   time.Time
 }
 
 // writeLine writes one record as Claude Code does.
@@ -19,10 +22,17 @@ func writeLine(w io.Writer, l line) error {
 		parent = l.parent
 	}
 	message := map[string]any{"role": l.kind, "content": l.text}
+	if l.call != "" {
+		message["content"] = []any{map[string]any{"type": "tool_result", "tool_use_id": l.call, "content": l.text}}
+	}
 	if l.kind == "assistant" {
+		block := map[string]any{"type": "text", "text": l.text}
+		if l.call != "" {
+			block = map[string]any{"type": "tool_use", "id": l.call, "name": "Bash", "input": map[string]any{"command": l.text}}
+		}
 		message = map[string]any{
-			"id": "msg_" + l.uuid[len(l.uuid)-4:], "type": "message", "role": l.kind, "model": "claude-opus-4-5",
-			"content":     []any{map[string]any{"type": "text", "text": l.text}},
+			"id": "msg_" + l.uuid[len(l.uuid)-12:], "type": "message", "role": l.kind, "model": "claude-opus-4-5",
+			"content":     []any{block},
 			"stop_reason": "end_turn", "stop_sequence": nil,
 			"usage": map[string]any{"input_tokens": 10, "output_tokens": 5},
 		}

@@ -1,0 +1,72 @@
+package desk
+
+import (
+	"bufio"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// LongSession is the session that WriteLongSession writes.
+const LongSession = "7d0c5b1e-2a94-4c3f-9e6b-1f8a3d5c7e90"
+
+// WriteLongSession writes a session of the given number of turns, each of a
+// prompt, a reply, a command with its output, and a last reply: four rows of
+// different heights, the same at every call.
+func (d *Desk) WriteLongSession(turns int) (err error) {
+	dir := filepath.Join(d.Root, "projects", "-home-long")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	file, err := os.Create(filepath.Join(dir, LongSession+".jsonl"))
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(file)
+	defer func() {
+		if closed := file.Close(); err == nil {
+			err = closed
+		}
+	}()
+	random := rand.New(rand.NewPCG(1, 2))
+	words := strings.Fields(longWords)
+	say := func(count int) string {
+		text := make([]string, count)
+		for i := range text {
+			text[i] = words[random.IntN(len(words))]
+		}
+		return strings.Join(text, " ")
+	}
+	at := time.Now().Add(-time.Duration(turns+1) * time.Minute)
+	parent, count := "", 0
+	write := func(l line) error {
+		count++
+		l.uuid = fmt.Sprintf("00000000-0000-4000-8000-%012d", count)
+		l.parent, l.session, l.dir = parent, LongSession, d.Home
+		l.at = at.Add(time.Duration(count) * time.Second)
+		parent = l.uuid
+		return writeLine(out, l)
+	}
+	for i := range turns {
+		call := fmt.Sprintf("toolu_%08d", i)
+		for _, l := range []line{
+			{kind: "user", text: fmt.Sprintf("Step %d: %s?", i+1, say(6+random.IntN(12)))},
+			{kind: "assistant", text: say(10 + random.IntN(60))},
+			{kind: "assistant", call: call, text: "echo " + say(4)},
+			{kind: "user", call: call, text: say(5 + random.IntN(30))},
+			{kind: "assistant", text: say(5 + random.IntN(20))},
+		} {
+			if err := write(l); err != nil {
+				return err
+			}
+		}
+	}
+	return out.Flush()
+}
+
+// longWords are what the long session talks about.
+const longWords = "the graph lanes of a tree keep their colour while rows are read by offset and " +
+	"every branch remembers where it began so that nothing moves under the reader"
