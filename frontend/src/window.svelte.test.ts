@@ -1,6 +1,6 @@
 import { render, screen, waitFor, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import App from './App.svelte';
 import type { FakeBackend, FakeOptions } from './lib/backend/fake';
 import { fakeBackend } from './lib/backend/fake';
@@ -29,6 +29,18 @@ describe('the window', () => {
     expect(await chat(/Token bucket/)).toHaveAttribute('aria-selected', 'true');
     expect(await node(/^Retry with jitter/)).toHaveAttribute('aria-selected', 'true');
     await waitFor(() => expect(thread()).toHaveTextContent('Clean, apart from one unused parameter'));
+  });
+
+  it('asks to be shown once, and before it draws: a hidden window draws no frame', async () => {
+    const frames = vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(0);
+    try {
+      const { backend } = open();
+      await waitFor(() => expect(backend.log).toContain('ready'));
+      await chat(/Token bucket/);
+      expect(backend.log.filter((entry) => entry === 'ready')).toHaveLength(1);
+    } finally {
+      frames.mockRestore();
+    }
   });
 
   it('lists chats by project, and counts them by scope', async () => {
