@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"dendro/backend/desktop"
+	"dendro/backend/library"
 	"dendro/backend/resume"
 	"dendro/backend/settings"
 )
@@ -25,6 +26,12 @@ type history interface {
 	ShowRoot(dir string) error
 	// Rescan looks at every file again.
 	Rescan()
+	// ExportName returns a name for the file of a document.
+	ExportName(r library.ExportRequest) (string, error)
+	// Export makes a document.
+	Export(ctx context.Context, r library.ExportRequest) ([]byte, error)
+	// SaveExport writes a document, outside of every history.
+	SaveExport(path string, text []byte) error
 }
 
 // shell is the part of the Wails runtime that bound methods use. It is an
@@ -34,6 +41,7 @@ type shell interface {
 	OpenBrowser(url string)
 	SetClipboard(text string) error
 	ChooseDirectory(title string) (string, error)
+	ChooseSaveFile(title, name string) (string, error)
 }
 
 // App is bound to the window: what its methods do, any script in the page can
@@ -48,6 +56,7 @@ type App struct {
 	shell    shell
 	reveal   func(ctx context.Context, path string) error
 	shown    sync.Once
+	exported exported
 }
 
 // ResumePlan says what Resume would run, or why the session cannot be resumed.

@@ -205,3 +205,9 @@ func (d *wailsShell) SetClipboard(text string) error {
 func (d *wailsShell) ChooseDirectory(title string) (string, error) {
 	return runtime.OpenDirectoryDialog(d.wait(), runtime.OpenDialogOptions{Title: title, ShowHiddenFiles: true})
 }
+
+func (d *wailsShell) ChooseSaveFile(title, name string) (string, error) {
+	return runtime.SaveFileDialog(d.wait(), runtime.SaveDialogOptions{
+		Title: title, DefaultFilename: name, CanCreateDirectories: true,
+	})
+}

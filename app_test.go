@@ -6,12 +6,14 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"dendro/backend/library"
 	"dendro/backend/resume"
 	"dendro/backend/settings"
 )
@@ -47,6 +49,24 @@ func (f *fakeHistory) ShowRoot(dir string) error {
 
 func (f *fakeHistory) Rescan() { f.rescans++ }
 
+func (f *fakeHistory) ExportName(r library.ExportRequest) (string, error) {
+	if _, ok := f.files[r.Session]; !ok {
+		return "", errNoSuchSession
+	}
+	return "a." + r.Format, nil
+}
+
+func (f *fakeHistory) Export(_ context.Context, r library.ExportRequest) ([]byte, error) {
+	if r.What == "panic" {
+		panic("no such thing")
+	}
+	return []byte(r.What + " of " + r.Session), nil
+}
+
+func (f *fakeHistory) SaveExport(path string, text []byte) error {
+	return os.WriteFile(path, text, 0o600)
+}
+
 // fakeShell notes what the page asked the window for.
 type fakeShell struct {
 	did    []string
@@ -65,6 +85,11 @@ func (f *fakeShell) SetClipboard(text string) error {
 
 func (f *fakeShell) ChooseDirectory(string) (string, error) {
 	f.note("choose")
+	return f.choice, nil
+}
+
+func (f *fakeShell) ChooseSaveFile(_, name string) (string, error) {
+	f.note("save", name)
 	return f.choice, nil
 }
 

@@ -15,6 +15,9 @@ type Document struct {
 	Tip       string
 	Continues string // the session that holds the beginning, "" where this one does
 	Rows      []thread.Row
+	// Branches are the other branches of a chat, where all of it is exported:
+	// each with the rows that no branch before it has.
+	Branches []Document
 }
 
 // Picture is an image's bytes.

@@ -27,14 +27,23 @@ func HTML(d *Document, o Options) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("export: the page's template: %w", err)
 	}
-	shown := *d
-	shown.Rows = o.prepare(d.Rows)
-	shown.Title, shown.Project = o.clean(d.Title), o.clean(d.Project)
 	var b bytes.Buffer
-	if err := t.Execute(&b, &shown); err != nil {
+	if err := t.Execute(&b, h.shown(d)); err != nil {
 		return nil, fmt.Errorf("export %s: %w", d.Session, err)
 	}
 	return b.Bytes(), nil
+}
+
+// shown returns a document as it is to be read, with its branches.
+func (h *html) shown(d *Document) *Document {
+	shown := *d
+	shown.Rows = h.o.prepare(d.Rows)
+	shown.Title, shown.Project = h.o.clean(d.Title), h.o.clean(d.Project)
+	shown.Branches = make([]Document, 0, len(d.Branches))
+	for i := range d.Branches {
+		shown.Branches = append(shown.Branches, *h.shown(&d.Branches[i]))
+	}
+	return &shown
 }
 
 type html struct{ o Options }

@@ -13,22 +13,29 @@ import (
 // Markdown writes a document as Markdown. Replies stand as they are, for they
 // are Markdown; everything else is quoted or fenced.
 func Markdown(d *Document, o Options) []byte {
-	o = o.ready()
-	m := markdown{o: o}
+	m := markdown{o: o.ready()}
+	m.document(d, "")
+	for i := range d.Branches {
+		m.b.WriteByte('\n')
+		m.document(&d.Branches[i], "Branch: ")
+	}
+	return m.b.Bytes()
+}
+
+func (m *markdown) document(d *Document, before string) {
 	title := d.Title
 	if title == "" {
 		title = d.Session
 	}
-	fmt.Fprintf(&m.b, "# %s\n\n", escapeMarkdown(o.clean(title)))
+	fmt.Fprintf(&m.b, "# %s%s\n\n", before, escapeMarkdown(m.o.clean(title)))
 	if d.Project != "" {
-		fmt.Fprintf(&m.b, "- Project: %s\n", code(o.clean(d.Project)))
+		fmt.Fprintf(&m.b, "- Project: %s\n", code(m.o.clean(d.Project)))
 	}
 	fmt.Fprintf(&m.b, "- Session: %s\n", code(d.Session))
 	if d.Continues != "" {
 		fmt.Fprintf(&m.b, "- Continues: %s\n", code(d.Continues))
 	}
-	m.rows(o.prepare(d.Rows), 2)
-	return m.b.Bytes()
+	m.rows(m.o.prepare(d.Rows), 2)
 }
 
 type markdown struct {

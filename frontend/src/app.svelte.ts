@@ -2,6 +2,7 @@ import { getContext, setContext } from 'svelte';
 import type { Backend } from './lib/backend/backend';
 import { toBackendError } from './lib/backend/call';
 import type { ChangeHint, Segment, Split, SplitBranch, State } from './lib/backend/types';
+import { ExportState } from './features/export/export.svelte';
 import { InspectorState } from './features/inspector/inspector.svelte';
 import { ResumeState } from './features/resume/resume.svelte';
 import { SettingsState } from './features/settings/settings.svelte';
@@ -41,6 +42,7 @@ export class AppState {
   readonly thread: ThreadState;
   readonly resume: ResumeState;
   readonly inspector: InspectorState;
+  readonly exporting: ExportState;
   readonly panes = new Panes();
 
   state = $state.raw<State | null>(null);
@@ -66,6 +68,7 @@ export class AppState {
     this.thread = new ThreadState(backend);
     this.resume = new ResumeState(backend, this.settings);
     this.inspector = new InspectorState(backend, this.thread);
+    this.exporting = new ExportState(backend, this.thread);
   }
 
   readonly scanning = $derived(this.state !== null && this.state.scan.phase !== 'done');

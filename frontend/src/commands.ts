@@ -267,6 +267,14 @@ export function windowCommands(app: AppState): Command[] {
       reason: noSession,
     },
     {
+      id: 'export',
+      title: 'Export…',
+      group: 'Thread',
+      keys: ['$mod+e'],
+      run: () => app.exporting.ask(),
+      reason: noThread,
+    },
+    {
       id: 'reveal',
       title: 'Show the file in the file manager',
       group: 'Thread',

@@ -1,3 +1,27 @@
+export namespace library {
+	
+	export interface ExportRequest {
+	    session: string;
+	    tip: string;
+	    what: string;
+	    turn: number;
+	    format: string;
+	    images: boolean;
+	    thinking: boolean;
+	    mask: boolean;
+	}
+
+}
+
+export namespace main {
+	
+	export interface Exported {
+	    file: string;
+	    bytes: number;
+	}
+
+}
+
 export namespace resume {
 	
 	export interface TerminalInfo {

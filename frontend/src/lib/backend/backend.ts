@@ -6,6 +6,8 @@ import type {
   ChatList,
   ChatTree,
   ErrorCode,
+  Exported,
+  ExportRequest,
   Figures,
   FigureScope,
   FilterResult,
@@ -59,6 +61,9 @@ export interface Backend {
   copyText(text: string): Promise<void>;
   openURL(url: string): Promise<void>;
   revealSession(session: string): Promise<void>;
+  /** Asks the person where to, and answers when the document is written. */
+  exportDocument(request: ExportRequest): Promise<Exported>;
+  revealExport(): Promise<void>;
   settings(): Promise<Settings>;
   saveSettings(settings: Settings): Promise<void>;
   windowReady(): Promise<void>;

@@ -387,6 +387,12 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
     copyText: (text) => answer('copyText', () => void log.push(`copy ${text}`)),
     openURL: (url) => answer('openURL', () => void log.push(`open ${url}`)),
     revealSession: (session) => answer('revealSession', () => void log.push(`reveal ${session}`)),
+    exportDocument: (request) =>
+      answer('exportDocument', () => {
+        log.push(`export ${request.what} of ${request.session} as ${request.format}`);
+        return { file: `${request.session.slice(0, 8)}.${request.format}`, bytes: 48_213 };
+      }),
+    revealExport: () => answer('revealExport', () => void log.push('reveal the export')),
     settings: () => answer('settings', () => settings),
     saveSettings: (next) =>
       answer('saveSettings', () => {

@@ -402,6 +402,28 @@ export interface ResumePlan {
   terminals: TerminalInfo[];
 }
 
+export type ExportWhat = 'turn' | 'branch' | 'chat';
+export type ExportFormat = 'md' | 'html' | 'json';
+
+/** What is to become a document. Where it is written the person says, never the page. */
+export interface ExportRequest {
+  session: string;
+  tip: string;
+  what: ExportWhat;
+  /** Counted from 1; only for a turn. */
+  turn: number;
+  format: ExportFormat;
+  images: boolean;
+  thinking: boolean;
+  mask: boolean;
+}
+
+/** The document's name and size; an empty name where none was chosen. */
+export interface Exported {
+  file: string;
+  bytes: number;
+}
+
 export type Theme = 'system' | 'light' | 'dark';
 export type Density = 'comfortable' | 'compact';
 export type TreeDensity = 'comfortable' | 'compact' | 'dense';

@@ -61,6 +61,8 @@ export function wailsBackend(): Backend {
     copyText: (text) => bound('CopyText', () => App.CopyText(text)),
     openURL: (url) => bound('OpenURL', () => App.OpenURL(url)),
     revealSession: (id) => bound('RevealSession', () => App.RevealSession(id)),
+    exportDocument: (request) => bound('Export', () => App.Export(request), 3_600_000),
+    revealExport: () => bound('RevealExport', () => App.RevealExport()),
     settings: () => bound('Settings', () => App.Settings() as Promise<Settings>),
     saveSettings: (settings) => bound('SaveSettings', () => App.SaveSettings(settings)),
     windowReady: () => bound('WindowReady', () => App.WindowReady()),

@@ -10,6 +10,10 @@ export function CopyText(arg1) {
   return window['go']['main']['App']['CopyText'](arg1);
 }
 
+export function Export(arg1) {
+  return window['go']['main']['App']['Export'](arg1);
+}
+
 export function OpenURL(arg1) {
   return window['go']['main']['App']['OpenURL'](arg1);
 }
@@ -24,6 +28,10 @@ export function Resume(arg1, arg2, arg3) {
 
 export function ResumePlan(arg1, arg2) {
   return window['go']['main']['App']['ResumePlan'](arg1, arg2);
+}
+
+export function RevealExport() {
+  return window['go']['main']['App']['RevealExport']();
 }
 
 export function RevealSession(arg1) {

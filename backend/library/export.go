@@ -1,0 +1,243 @@
+package library
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+
+	"dendro/backend/export"
+	"dendro/backend/scan"
+	"dendro/backend/thread"
+)
+
+// ExportRequest says what is to become a document, and how.
+type ExportRequest struct {
+	Session  string `json:"session"`
+	Tip      string `json:"tip"`  // of the branch; "" is where claude would go on
+	What     string `json:"what"` // ExportTurn, ExportBranch or ExportChat
+	Turn     int    `json:"turn"` // of the branch, from 1, where What is ExportTurn
+	Format   string `json:"format"`
+	Images   bool   `json:"images"`
+	Thinking bool   `json:"thinking"`
+	Mask     bool   `json:"mask"` // hide what looks like a secret
+}
+
+// The values of ExportRequest.What.
+const (
+	ExportTurn   = "turn"
+	ExportBranch = "branch"
+	ExportChat   = "chat"
+)
+
+// Export makes a document of a turn, a branch, or every branch of a chat.
+func (l *Library) Export(ctx context.Context, r ExportRequest) ([]byte, error) {
+	doc, err := l.exported(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	opt := export.Options{Thinking: r.Thinking, Mask: r.Mask}
+	if r.Images {
+		homes := homesOf(doc)
+		opt.Picture = func(uuid string, index int) (export.Picture, bool) {
+			p, err := l.Picture(ctx, homes[uuid], uuid, index)
+			return export.Picture{Type: p.Type, Data: p.Bytes}, err == nil
+		}
+	}
+	text, err := export.Render(doc, r.Format, opt)
+	if err == nil {
+		err = ctx.Err() // its pictures are missing then
+	}
+	return text, err
+}
+
+func (l *Library) exported(ctx context.Context, r ExportRequest) (*export.Document, error) {
+	if !slices.Contains(export.Formats(), r.Format) {
+		return nil, fmt.Errorf("the format is one of %s, not %q", strings.Join(export.Formats(), ", "), r.Format)
+	}
+	t, err := l.Thread(ctx, r.Session, r.Tip)
+	if err != nil {
+		return nil, err
+	}
+	switch r.What {
+	case ExportTurn:
+		return l.turnDocument(ctx, t, r.Turn)
+	case ExportBranch, "":
+		return l.document(t, func() ([]thread.Row, error) { return t.All(ctx) })
+	case ExportChat:
+		return l.chatDocument(ctx, t)
+	}
+	return nil, fmt.Errorf("%q is nothing that can be exported", r.What)
+}
+
+func (l *Library) document(t *Thread, read func() ([]thread.Row, error)) (*export.Document, error) {
+	rows, err := read()
+	if err != nil {
+		return nil, err
+	}
+	_, s, err := l.Session(t.Session)
+	if err != nil {
+		return nil, err
+	}
+	return &export.Document{
+		Session: t.Session, Title: s.Title, Project: s.CWD, Tip: t.Tip, Continues: t.Continues, Rows: rows,
+	}, nil
+}
+
+func (l *Library) turnDocument(ctx context.Context, t *Thread, turn int) (*export.Document, error) {
+	turns := t.Rows.Turns()
+	if turn < 1 || turn > len(turns) {
+		return nil, fmt.Errorf("turn %d of session %q, which has %d: %w", turn, t.Session, len(turns), ErrNotFound)
+	}
+	from, end := turns[turn-1].Row, t.Rows.Len()
+	if turn < len(turns) {
+		end = turns[turn].Row
+	}
+	return l.document(t, func() ([]thread.Row, error) {
+		return t.page(ctx, from, end-from, thread.PageOptions{Nested: true})
+	})
+}
+
+// chatDocument begins with the branch of t; the others follow, each from where
+// it leaves what was written before.
+func (l *Library) chatDocument(ctx context.Context, t *Thread) (*export.Document, error) {
+	chat, _, err := l.Session(t.Session)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := l.document(t, func() ([]thread.Row, error) { return t.All(ctx) })
+	if err != nil {
+		return nil, err
+	}
+	written := map[string]bool{}
+	fresh(doc.Rows, written)
+	for i := range chat.Segments {
+		s := &chat.Segments[i]
+		if !s.Leaf || s.Session == t.Session && s.Tip == t.Tip {
+			continue
+		}
+		other, err := l.Thread(ctx, s.Session, s.Tip)
+		if errors.Is(err, ErrNotFound) {
+			continue // the parent that is missing, or gone since the chat was looked up
+		}
+		if err != nil {
+			return nil, err
+		}
+		branch, err := l.document(other, func() ([]thread.Row, error) { return other.All(ctx) })
+		if err != nil {
+			return nil, err
+		}
+		if s.Title != "" {
+			branch.Title = s.Title
+		}
+		if branch.Rows = fresh(branch.Rows, written); len(branch.Rows) > 0 {
+			doc.Branches = append(doc.Branches, *branch)
+		}
+	}
+	return doc, nil
+}
+
+// fresh returns the rows that were not written before, and notes them.
+func fresh(rows []thread.Row, written map[string]bool) []thread.Row {
+	var left []thread.Row
+	for _, r := range rows {
+		key := fmt.Sprintf("%s %d %s", r.UUID, r.Block, r.Kind)
+		if r.UUID != "" && written[key] {
+			continue
+		}
+		written[key] = true
+		left = append(left, r)
+	}
+	return left
+}
+
+// homesOf tells for every record of a document by which session it is found.
+func homesOf(d *export.Document) map[string]string {
+	homes := map[string]string{}
+	var note func(session string, rows []thread.Row)
+	note = func(session string, rows []thread.Row) {
+		for i := range rows {
+			r := &rows[i]
+			homes[r.UUID] = session
+			if r.Tool != nil {
+				homes[r.Tool.ResultUUID] = session
+			}
+			if r.Sidechain != nil {
+				note(session, r.Sidechain.Rows)
+			}
+		}
+	}
+	note(d.Session, d.Rows)
+	for i := range d.Branches {
+		note(d.Branches[i].Session, d.Branches[i].Rows)
+	}
+	return homes
+}
+
+// ExportName returns a name for a document's file: its title in letters that
+// every system takes, and the session.
+func (l *Library) ExportName(r ExportRequest) (string, error) {
+	chat, s, err := l.Session(r.Session)
+	if err != nil {
+		return "", err
+	}
+	title := s.Title
+	if r.What == ExportChat {
+		title = chat.Title
+	}
+	name := ""
+	for _, c := range strings.ToLower(title) {
+		switch {
+		case unicode.IsLetter(c) || unicode.IsDigit(c):
+			name += string(c)
+		case name != "" && !strings.HasSuffix(name, "-"):
+			name += "-"
+		}
+		if len(name) > 60 {
+			break
+		}
+	}
+	short := []rune(r.Session)
+	name = strings.Trim(name+"-"+string(short[:min(8, len(short))]), "-")
+	if r.What == ExportTurn {
+		name += fmt.Sprintf("-turn-%d", r.Turn)
+	}
+	return name + "." + r.Format, nil
+}
+
+// SaveExport writes a document for its owner alone: a conversation is private.
+// A half-written file never takes the place of a whole one, and nothing is
+// ever written below a Claude config directory.
+func (l *Library) SaveExport(name string, text []byte) error {
+	name, err := filepath.Abs(name)
+	if err != nil {
+		return fmt.Errorf("write the document: %w", err)
+	}
+	dir := scan.Resolved(filepath.Dir(name))
+	for _, root := range l.rootPaths() {
+		if rest, err := filepath.Rel(scan.Resolved(root), dir); err == nil && filepath.IsLocal(rest) {
+			return fmt.Errorf("%s is a directory of Claude, into which Dendro never writes", l.Display(dir))
+		}
+	}
+	tmp, err := os.CreateTemp(dir, ".dendro-*")
+	if err != nil {
+		return fmt.Errorf("write the document: %w", err)
+	}
+	defer os.Remove(tmp.Name())
+	if _, err = tmp.Write(text); err == nil {
+		err = tmp.Close()
+	} else {
+		_ = tmp.Close()
+	}
+	if err == nil {
+		err = os.Rename(tmp.Name(), name)
+	}
+	if err != nil {
+		return fmt.Errorf("write the document: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,148 @@
+package library_test
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"dendro/backend/internal/history"
+	"dendro/backend/library"
+)
+
+const pixel = "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x02\x00\x00\x00"
+
+func TestExport(t *testing.T) {
+	h := history.New(32, begin)
+	s := h.Session(day())
+	s.Turn("First question", "First answer.")
+	fork := s.Fork(history.Copying{Form: history.F1})
+	s.Turn("Second question", "Second answer.")
+	fork.PromptImage("Another way?", []byte(pixel))
+	fork.Reply("Another answer, with password=hunter2hunter2.")
+	fork.EndTurn()
+	root := write(t, h)
+	l := scanned(t, root)
+
+	export := func(r library.ExportRequest) string {
+		t.Helper()
+		text, err := l.Export(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	tests := []struct {
+		name       string
+		r          library.ExportRequest
+		has, lacks []string
+	}{
+		{
+			"a branch",
+			library.ExportRequest{Session: s.ID, Format: "md"},
+			[]string{"First answer", "Second answer"},
+			[]string{"Another"},
+		},
+		{
+			"a turn",
+			library.ExportRequest{Session: s.ID, Format: "md", What: library.ExportTurn, Turn: 2},
+			[]string{"Second answer"},
+			[]string{"First answer"},
+		},
+		{
+			"a chat",
+			library.ExportRequest{Session: s.ID, Format: "md", What: library.ExportChat, Images: true},
+			[]string{"Second answer", "Branch: ", "Another answer", "data:image/png;base64,", "hunter2"},
+			nil,
+		},
+		{
+			"a chat as a page",
+			library.ExportRequest{Session: s.ID, Format: "html", What: library.ExportChat, Images: true, Mask: true},
+			[]string{"Second answer", "Another answer", "data:image/png;base64,", "[masked]"},
+			[]string{"hunter2", "<script"},
+		},
+		{
+			"without images",
+			library.ExportRequest{Session: fork.ID, Format: "html"},
+			[]string{"Another answer"},
+			[]string{"data:image"},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			text := export(tt.r)
+			for _, want := range tt.has {
+				if !strings.Contains(text, want) {
+					t.Errorf("%q is missing in\n%s", want, text)
+				}
+			}
+			for _, bad := range tt.lacks {
+				if strings.Contains(text, bad) {
+					t.Errorf("%q stands in\n%s", bad, text)
+				}
+			}
+			if n := strings.Count(text, "First answer"); n > 1 {
+				t.Errorf("what the branches share stands there %d times", n)
+			}
+		})
+	}
+	var doc struct {
+		Schema   int
+		Session  string
+		Rows     []map[string]any
+		Branches []struct {
+			Session string
+			Rows    []map[string]any
+		}
+	}
+	if err := json.Unmarshal([]byte(export(library.ExportRequest{Session: s.ID, Format: "json", What: library.ExportChat})), &doc); err != nil {
+		t.Fatal(err)
+	}
+	if doc.Schema != 1 || doc.Session != s.ID || len(doc.Rows) != 4 || len(doc.Branches) != 1 || len(doc.Branches[0].Rows) != 2 {
+		t.Errorf("%+v", doc)
+	}
+
+	for _, r := range []library.ExportRequest{
+		{Session: s.ID, Format: "pdf"},
+		{Session: s.ID, Format: "md", What: "all"},
+		{Session: s.ID, Format: "md", What: library.ExportTurn, Turn: 3},
+		{Session: s.ID, Format: "md", What: library.ExportTurn},
+		{Session: "nobody", Format: "md"},
+	} {
+		if _, err := l.Export(t.Context(), r); err == nil {
+			t.Errorf("%+v: no error", r)
+		}
+	}
+	name, err := l.ExportName(library.ExportRequest{Session: s.ID, Format: "md", What: library.ExportTurn, Turn: 2})
+	if err != nil || name != "second-question-"+s.ID[:8]+"-turn-2.md" {
+		t.Errorf("named %q, %v", name, err)
+	}
+	if _, err := l.ExportName(library.ExportRequest{Session: "nobody"}); !errors.Is(err, library.ErrNotFound) {
+		t.Error(err)
+	}
+}
+
+func TestExportsAreNeverWrittenIntoAHistory(t *testing.T) {
+	h := history.New(33, begin)
+	h.Session(day()).Turn("hello", "hello")
+	root := write(t, h)
+	l := scanned(t, root)
+	linked := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(filepath.Join(root, "projects"), linked); err != nil {
+		t.Skip(err)
+	}
+	for _, dir := range []string{root, filepath.Join(root, "projects"), linked} {
+		if err := l.SaveExport(filepath.Join(dir, "x.md"), []byte("x")); err == nil {
+			t.Errorf("written into %s", dir)
+		}
+	}
+	path := filepath.Join(t.TempDir(), "x.md")
+	if err := l.SaveExport(path, []byte("x")); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm()&0o077 != 0 {
+		t.Errorf("%v, %v: others may read it", info.Mode(), err)
+	}
+}
