@@ -110,7 +110,7 @@ e2e: setup-test $(PACKAGES) $(PAGE) ## Playwright against the real app; ARGS="-g
 	@$(GO) run ./build/e2e $(BIN)/dendro-dev$(EXE) $(ARGS)
 
 window: setup-test build ## the production binary in a real window under Xvfb
-	@$(TALLY) go window $(GO) test -tags window -count=1 -json -run '^TestWindow' .
+	@$(TALLY) go window $(GO) test -tags window -count=1 -timeout 6m -json -run '^TestWindow' .
 
 bench: ## Go benchmarks
 	@$(GO) test -run '^$$' -bench . -benchmem $(PKG)

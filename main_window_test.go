@@ -171,7 +171,7 @@ func TestWindowRemembersItsSize(t *testing.T) {
 	if err := w.Close(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if err := cmd.Wait(); err != nil {
+	if err := d.Wait(cmd); err != nil {
 		t.Fatalf("closing the window ended the program with %v", err)
 	}
 	_, w = openDendro(t, d, "--demo")

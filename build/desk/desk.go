@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -137,13 +138,24 @@ func (d *Desk) RunWith(ctx context.Context, env []string, name string, args ...s
 	return cmd, nil
 }
 
-// Output runs a program on the desktop to its end and returns what it printed.
+// Output runs a program on the desktop to its end, which must come soon, and
+// returns what it printed.
 func (d *Desk) Output(ctx context.Context, name string, args ...string) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Env = d.env
 	cmd.Dir = d.Home
+	cmd.WaitDelay = time.Second // what it started may hold its output open
 	out, err := cmd.Output()
+	if ctx.Err() != nil {
+		err = ctx.Err()
+	}
 	if err != nil {
+		var exit *exec.ExitError
+		if errors.As(err, &exit) {
+			err = fmt.Errorf("%w: %s", err, strings.TrimSpace(string(exit.Stderr)))
+		}
 		return "", fmt.Errorf("%s %s: %w", name, strings.Join(args, " "), err)
 	}
 	return strings.TrimSpace(string(out)), nil
@@ -186,6 +198,24 @@ func (d *Desk) startAndRead(ctx context.Context, name string, args ...string) (s
 	case <-ctx.Done():
 		return "", ctx.Err()
 	}
+}
+
+// Wait waits for a program to end by itself. One that does not is made to write
+// where it stands, for its log, and killed.
+func (d *Desk) Wait(cmd *exec.Cmd) error {
+	late := make(chan struct{})
+	timer := time.AfterFunc(patience, func() {
+		close(late)
+		_ = cmd.Process.Signal(syscall.SIGQUIT)
+		time.Sleep(2 * time.Second)
+		_ = cmd.Process.Kill()
+	})
+	err := cmd.Wait()
+	if !timer.Stop() {
+		<-late
+		return fmt.Errorf("%s did not end in %s", cmd.Path, patience)
+	}
+	return err
 }
 
 // Close ends everything that was started, the last first.

@@ -79,11 +79,23 @@ func (w *Window) Size(ctx context.Context) (width, height int, err error) {
 func (w *Window) Close(ctx context.Context) error { return w.Keys(ctx, "alt+F4") }
 
 // Screenshot takes a picture of the window and keeps it as NAME.png in the
-// desktop's directory.
+// desktop's directory. While the window is being mapped or moved into its frame
+// there is none to be had, and import, which does not find the window then, may
+// wait for a click that names another: it is given a short time, more than once.
 func (w *Window) Screenshot(ctx context.Context, name string) (image.Image, error) {
 	file := filepath.Join(w.desk.Dir, name+".png")
-	if _, err := w.desk.Output(ctx, "import", "-window", w.id, file); err != nil {
-		return nil, err
+	deadline := time.Now().Add(patience)
+	for {
+		try, cancel := context.WithTimeout(ctx, patience/4)
+		_, err := w.desk.Output(try, "import", "-window", w.id, file)
+		cancel()
+		if err == nil {
+			break
+		}
+		if time.Now().After(deadline) {
+			return nil, err
+		}
+		time.Sleep(100 * time.Millisecond)
 	}
 	in, err := os.Open(file)
 	if err != nil {

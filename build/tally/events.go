@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -82,7 +83,28 @@ func (c *counts) take(e event, output map[testName][]string, failed map[string]b
 		} else if !failed[e.Package] {
 			c.Failed++
 		}
+		if e.Test == "" {
+			printUnfinished(e.Package, output, out)
+		}
 		fmt.Fprint(out, strings.Join(output[name], ""))
+		delete(output, name)
+	}
+}
+
+// printUnfinished prints what the tests said that were running when their
+// package failed: a test that runs out of time or exits the process gets no
+// verdict of its own. Such a package is done, so nothing more comes for them.
+func printUnfinished(pkg string, output map[testName][]string, out io.Writer) {
+	var names []string
+	for name := range output {
+		if name.pkg == pkg && name.test != "" {
+			names = append(names, name.test)
+		}
+	}
+	slices.Sort(names)
+	for _, test := range names {
+		name := testName{pkg, test}
+		fmt.Fprintf(out, "--- without a verdict: %s\n%s", test, strings.Join(output[name], ""))
 		delete(output, name)
 	}
 }

@@ -39,6 +39,28 @@ func TestReadEvents(t *testing.T) {
 	}
 }
 
+func TestReadEventsShowsWhatRanWhenAPackageFailed(t *testing.T) {
+	in := strings.Join([]string{
+		`{"Action":"output","Package":"p","Test":"TestSlow","Output":"=== RUN   TestSlow\n"}`,
+		`{"Action":"output","Package":"p","Test":"TestSlow","Output":"panic: test timed out\n"}`,
+		`{"Action":"output","Package":"q","Test":"TestOther","Output":"of another package\n"}`,
+		`{"Action":"output","Package":"p","Output":"FAIL\tp\t360s\n"}`,
+		`{"Action":"fail","Package":"p"}`,
+	}, "\n")
+	var out strings.Builder
+	got, err := readEvents(strings.NewReader(in), &out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(counts{Failed: 1}, got); diff != "" {
+		t.Error(diff)
+	}
+	want := "FAIL\tp\t360s\n--- without a verdict: TestSlow\n=== RUN   TestSlow\npanic: test timed out\n"
+	if diff := cmp.Diff(want, out.String()); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestSumAddsUpEveryRunner(t *testing.T) {
 	dir := t.TempDir()
 	for name, report := range map[string]string{
