@@ -8,9 +8,15 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"dendro/backend/api"
+	"dendro/backend/library"
+	"dendro/backend/scan"
 )
 
 var update = flag.Bool("update", false, "write testdata/wire anew")
@@ -41,34 +47,67 @@ func TestWire(t *testing.T) {
 			if (res.Code == http.StatusOK) == (name == "error") {
 				t.Errorf("status %d", res.Code)
 			}
-			var indented bytes.Buffer
-			if err := json.Indent(&indented, res.Body.Bytes(), "", "  "); err != nil {
-				t.Fatal(err)
-			}
-			got := w.neutral(indented.String()) + "\n"
-			file := filepath.Join("..", "..", "testdata", "wire", name+".json")
-			if *update {
-				if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(string(want), got); diff != "" {
-				t.Errorf("%s\nIf this is meant: go test ./backend/api -update", diff)
-			}
-			var v any
-			if err := json.Unmarshal([]byte(got), &v); err != nil {
-				t.Fatal(err)
-			}
-			noNulls(t, name, v)
+			golden(t, name, w.neutral(indented(t, res.Body.Bytes())))
 		})
 	}
+}
+
+// cards is a session of the history in testdata/cards, which holds a call of
+// every tool that has a card of its own, in the shapes that were measured.
+const cards = "c0ffee00-1111-4222-8333-444455556666"
+
+// TestCards pins what the window gets for those calls; its own tests draw the
+// cards from the same file.
+func TestCards(t *testing.T) {
+	root, err := filepath.Abs(filepath.Join("..", "..", "testdata", "cards"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lib := library.New(library.Options{Roots: []scan.Root{{Path: root}}, Now: time.Now})
+	if err := lib.Scan(t.Context(), true); err != nil {
+		t.Fatal(err)
+	}
+	h := api.New(lib, api.Options{})
+	res := get(t, h, "/api/sessions/"+cards+"/rows?from=0&count=500")
+	golden(t, "cards", indented(t, res.Body.Bytes()))
+
+	spilled := get(t, h, "/api/sessions/"+cards+"/spilled/toolu_spilled.txt")
+	if lines := strings.Count(spilled.Body.String(), "\n"); spilled.Code != http.StatusOK || lines != 1200 {
+		t.Errorf("the spilled output: status %d, %d lines", spilled.Code, lines)
+	}
+}
+
+func indented(t *testing.T, body []byte) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := json.Indent(&out, body, "", "  "); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// golden compares an answer with testdata/wire/NAME.json.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	got += "\n"
+	file := filepath.Join("..", "..", "testdata", "wire", name+".json")
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s\nIf this is meant: go test ./backend/api -update", diff)
+	}
+	var v any
+	if err := json.Unmarshal([]byte(got), &v); err != nil {
+		t.Fatal(err)
+	}
+	noNulls(t, name, v)
 }
 
 // noNulls checks that nothing is null but what may be: no list ever is.

@@ -37,6 +37,7 @@ func decode(data []byte) (s Settings, raw object, problems []string, err error) 
 		"lastChat":       &s.LastChat,
 		"lastSession":    &s.LastSession,
 		"starred":        &s.Starred,
+		"diff":           &s.Diff,
 		"showThinking":   &s.ShowThinking,
 		"wrap":           &s.Wrap,
 	})

@@ -16,16 +16,16 @@ func TestDecode(t *testing.T) {
 		{"empty object", `{}`, func(*Settings) {}, nil},
 		{"with a byte order mark", "\xef\xbb\xbf{\"theme\":\"dark\"}", func(s *Settings) { s.Theme = "dark" }, nil},
 		{
-			"all", `{"version":1,"theme":"light","density":"compact","treeDensity":"compact","terminal":"kitty",
+			"all", `{"version":1,"theme":"light","density":"compact","treeDensity":"dense","terminal":"kitty",
 			"customTerminal":["a","{argv...}"],"panes":{"sidebar":1,"tree":2,"inspector":3},
 			"window":{"width":900,"height":700,"x":-3,"y":4,"maximised":true},"lastChat":"c","lastSession":"s",
-			"starred":["x"],"showThinking":true,"wrap":false}`,
+			"starred":["x"],"showThinking":true,"wrap":false,"diff":"split"}`,
 			func(s *Settings) {
 				*s = Settings{
-					Theme: "light", Density: "compact", TreeDensity: "compact", Terminal: "kitty",
+					Theme: "light", Density: "compact", TreeDensity: "dense", Terminal: "kitty",
 					CustomTerminal: []string{"a", "{argv...}"}, Panes: Panes{1, 2, 3},
 					Window: Window{900, 700, -3, 4, true}, LastChat: "c", LastSession: "s",
-					Starred: []string{"x"}, ShowThinking: true,
+					Starred: []string{"x"}, ShowThinking: true, Diff: "split",
 				}
 			}, nil,
 		},
@@ -96,6 +96,7 @@ func TestEncodeKeepsTheUnknown(t *testing.T) {
 		"starred":        []any{},
 		"lastChat":       "",
 		"lastSession":    "",
+		"diff":           "unified",
 		"showThinking":   false,
 		"wrap":           true,
 	}

@@ -24,9 +24,11 @@ const Version = 1
 type Settings struct {
 	// Theme is system, light or dark.
 	Theme string `json:"theme"`
-	// Density and TreeDensity are comfortable or compact.
+	// Density is comfortable or compact, TreeDensity these or dense.
 	Density     string `json:"density"`
 	TreeDensity string `json:"treeDensity"`
+	// Diff is unified or split: changes in one column or in two.
+	Diff string `json:"diff"`
 	// Terminal is the id of the terminal to resume in; empty for the system's own choice.
 	Terminal string `json:"terminal"`
 	// CustomTerminal is the person's own command for it, one element an argument.
@@ -77,6 +79,7 @@ func Defaults() Settings {
 		Theme:          "system",
 		Density:        "comfortable",
 		TreeDensity:    "comfortable",
+		Diff:           "unified",
 		CustomTerminal: []string{},
 		Panes:          Panes{Sidebar: 284, Tree: 396},
 		Starred:        []string{},
@@ -98,7 +101,8 @@ func (s Settings) Normalise() Settings {
 	def := Defaults()
 	s.Theme = oneOf(s.Theme, def.Theme, "system", "light", "dark")
 	s.Density = oneOf(s.Density, def.Density, "comfortable", "compact")
-	s.TreeDensity = oneOf(s.TreeDensity, def.TreeDensity, "comfortable", "compact")
+	s.TreeDensity = oneOf(s.TreeDensity, def.TreeDensity, "comfortable", "compact", "dense")
+	s.Diff = oneOf(s.Diff, def.Diff, "unified", "split")
 	s.Terminal = text(strings.TrimSpace(s.Terminal), maxText)
 	s.CustomTerminal = arguments(s.CustomTerminal)
 	s.Panes.Sidebar = clamp(s.Panes.Sidebar, 0, maxPane)

@@ -15,7 +15,9 @@ const TitleRunes = 200
 const titleBytes = 4*TitleRunes + 400
 
 // OneLine returns s on one line, white space folded, without control
-// characters and terminal colours, cut at TitleRunes.
+// characters, terminal colours, and what turns the direction of the text after
+// it (embeddings, overrides and isolates of bidirectional text), cut at
+// TitleRunes.
 func OneLine(s string) string {
 	var b strings.Builder
 	b.Grow(min(len(s), titleBytes))
@@ -32,7 +34,7 @@ func OneLine(s string) string {
 		case unicode.IsSpace(r):
 			space = n > 0
 			continue
-		case unicode.IsControl(r):
+		case unicode.IsControl(r), r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
 			continue
 		}
 		if space {

@@ -19,6 +19,7 @@ func TestOneLine(t *testing.T) {
 		{"\x1b[", ""},
 		{"\x1b", ""},
 		{"登录 页面 😀", "登录 页面 😀"},
+		{"invoice \u202egnp.exe \u2066a\u2069 שלום", "invoice gnp.exe a שלום"},
 		{"bad \xff byte", "bad \ufffd byte"},
 		{strings.Repeat("é", 300), strings.Repeat("é", TitleRunes)},
 		{strings.Repeat("x", TitleRunes-1) + " y", strings.Repeat("x", TitleRunes-1)},

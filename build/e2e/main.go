@@ -4,13 +4,15 @@
 //
 //	go run ./build/e2e BINARY [arguments for playwright test]
 //
-// It starts the program twice, each on a private desktop: with the demo history,
-// and with one session whose directory has a hostile name and a claude on PATH
-// that records how it is called. The tests find them by these variables:
+// It starts the program three times, each on a private desktop: with the demo
+// history, with one session whose directory has a hostile name and a claude on
+// PATH that records how it is called, and with testdata/cards, which holds a call
+// of every tool and hostile text. The tests find them by these variables:
 //
 //	DENDRO_BROWSER   the Chromium to drive
 //	DENDRO_DEMO_URL  the window on the demo history
 //	DENDRO_LIVE_URL  the window on the one session
+//	DENDRO_CARDS_URL the window on testdata/cards
 //	DENDRO_LIVE_FILE its transcript, for tests that append to it
 //	DENDRO_LIVE_ID, DENDRO_LIVE_DIR  its id and its directory
 //	DENDRO_RECORDS   where each call of claude leaves a directory call.*: argv
@@ -83,17 +85,27 @@ func run(ctx context.Context, binary string, args []string) (err error) {
 	if err != nil {
 		return err
 	}
+	vectors, err := filepath.Abs(filepath.Join("testdata", "cards"))
+	if err != nil {
+		return err
+	}
+	cards, err := open(ctx, filepath.Join(work, "cards"), binary, "--root", vectors)
+	defer cards.close()
+	if err != nil {
+		return err
+	}
 	err = playwright(ctx, args, []string{
 		"DENDRO_BROWSER=" + strings.TrimSpace(string(browser)),
 		"DENDRO_DEMO_URL=" + demo.url,
 		"DENDRO_LIVE_URL=" + live.url,
+		"DENDRO_CARDS_URL=" + cards.url,
 		"DENDRO_LIVE_FILE=" + live.session.File,
 		"DENDRO_LIVE_ID=" + live.session.ID,
 		"DENDRO_LIVE_DIR=" + live.session.Dir,
 		"DENDRO_RECORDS=" + live.desk.Records(),
 	})
 	if err != nil {
-		fmt.Fprint(os.Stderr, demo.desk.Logs(binary), live.desk.Logs(binary))
+		fmt.Fprint(os.Stderr, demo.desk.Logs(binary), live.desk.Logs(binary), cards.desk.Logs(binary))
 	}
 	return err
 }

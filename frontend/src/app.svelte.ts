@@ -7,6 +7,7 @@ import { InspectorState } from './features/inspector/inspector.svelte';
 import { ResumeState } from './features/resume/resume.svelte';
 import { SettingsState } from './features/settings/settings.svelte';
 import { SidebarState } from './features/sidebar/sidebar.svelte';
+import { Cards } from './features/thread/cards/cards.svelte';
 import { ThreadState } from './features/thread/thread.svelte';
 import { TreeState } from './features/tree/tree.svelte';
 
@@ -40,6 +41,7 @@ export class AppState {
   readonly sidebar: SidebarState;
   readonly tree: TreeState;
   readonly thread: ThreadState;
+  readonly cards = new Cards();
   readonly resume: ResumeState;
   readonly inspector: InspectorState;
   readonly exporting: ExportState;

@@ -242,6 +242,19 @@ export function windowCommands(app: AppState): Command[] {
       run: () => app.settings.set({ showThinking: !app.settings.value.showThinking }),
     },
     {
+      id: 'wrap',
+      title: 'Break or scroll long lines',
+      group: 'Thread',
+      keys: ['w'],
+      run: () => app.settings.set({ wrap: !app.settings.value.wrap }),
+    },
+    {
+      id: 'diff',
+      title: 'Changes in one or two columns',
+      group: 'Thread',
+      run: () => app.settings.set({ diff: app.settings.value.diff === 'split' ? 'unified' : 'split' }),
+    },
+    {
       id: 'expand',
       title: 'Open all tool calls',
       group: 'Thread',

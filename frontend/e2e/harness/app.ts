@@ -18,6 +18,10 @@ export const app = {
   get liveURL() {
     return told('DENDRO_LIVE_URL');
   },
+  /** The window on a call of every tool, and on hostile text. */
+  get cardsURL() {
+    return told('DENDRO_CARDS_URL');
+  },
   /** That session: its id, its directory, and its transcript, to be appended to. */
   get live() {
     return { id: told('DENDRO_LIVE_ID'), dir: told('DENDRO_LIVE_DIR'), file: told('DENDRO_LIVE_FILE') };

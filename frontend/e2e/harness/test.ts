@@ -7,6 +7,10 @@ interface Fixtures {
   demo: Window;
   /** The window on one session in a directory with a hostile name. */
   live: Window;
+  /** The window on a call of every tool, and on hostile text. */
+  cards: Window;
+  /** Console messages that a test calls forth on purpose. */
+  expected: RegExp | null;
 }
 
 /**
@@ -14,9 +18,11 @@ interface Fixtures {
  * request to anywhere else fails it.
  */
 export const test = base.extend<Fixtures>({
-  page: async ({ page }, use) => {
+  expected: [null, { option: true }],
+  page: async ({ page, expected }, use) => {
     const wrong: string[] = [];
     page.on('console', (message) => {
+      if (expected?.test(message.text())) return;
       if (message.type() === 'error' || message.type() === 'warning')
         wrong.push(`console: ${message.text()}`);
     });
@@ -27,7 +33,8 @@ export const test = base.extend<Fixtures>({
     });
     page.on('request', (request) => {
       const host = new URL(request.url()).hostname;
-      if (request.url().startsWith('http') && host !== '127.0.0.1') wrong.push(`request to ${host}`);
+      const said = `request to ${host}`;
+      if (request.url().startsWith('http') && host !== '127.0.0.1' && !expected?.test(said)) wrong.push(said);
     });
     page.on('response', (response) => {
       if (response.status() >= 400) wrong.push(`${response.status()} ${response.url()}`);
@@ -38,6 +45,11 @@ export const test = base.extend<Fixtures>({
   demo: async ({ page }, use) => {
     const window = new Window(page);
     await window.open(app.demoURL);
+    await use(window);
+  },
+  cards: async ({ page }, use) => {
+    const window = new Window(page);
+    await window.open(app.cardsURL);
     await use(window);
   },
   live: async ({ page }, use) => {

@@ -62,6 +62,7 @@ export namespace settings {
 	    theme: string;
 	    density: string;
 	    treeDensity: string;
+	    diff: string;
 	    terminal: string;
 	    customTerminal: string[];
 	    panes: Panes;

@@ -14,6 +14,7 @@ export const defaults: Settings = {
   starred: [],
   showThinking: false,
   wrap: true,
+  diff: 'unified',
 };
 
 const SAVE_AFTER = 400;

@@ -1,6 +1,6 @@
 import type { Json, ToolCall } from '../../lib/backend/types';
 import { diffStat, hunksBetween, hunksOf } from '../../lib/diff/patch';
-import { firstLine, plural } from '../../lib/text';
+import { bytes, firstLine, plural } from '../../lib/text';
 
 /** What a closed tool line says: icon, verb, target, and the result in a few words. */
 export type ToolIcon =
@@ -40,6 +40,7 @@ export function list(value: Json | undefined): Json[] {
 /** A path below the project is said from the project on. */
 export function shortPath(path: string, project: string): string {
   const base = project.replace(/\/+$/, '');
+  if (base !== '' && path === base) return '.';
   if (base !== '' && path.startsWith(`${base}/`)) return path.slice(base.length + 1);
   return path;
 }
@@ -48,7 +49,7 @@ export function describeTool(tool: ToolCall, started: string, project: string): 
   const line = toolLine(tool, project);
   if (tool.status === 'missing') line.result = [{ text: 'no result', tone: 'muted' }];
   else if (tool.status === 'error' && !line.result.some((p) => p.tone === 'bad')) {
-    line.result = [{ text: errorWord(tool.result), tone: 'bad' }];
+    line.result = [{ text: tool.denied ? 'denied' : errorWord(tool.result), tone: 'bad' }];
   }
   const span = Date.parse(tool.resultTime ?? '') - Date.parse(started);
   line.ms =
@@ -98,7 +99,7 @@ function toolLine(tool: ToolCall, project: string): ToolLine {
         'terminal',
         'Output',
         str(input.bash_id) || str(input.task_id) || str(input.shell_id),
-        exitOf(num(detail.exitCode)),
+        exitOf(num(detail.exitCode) ?? num(obj(detail.task).exitCode)),
       );
     case 'KillBash':
     case 'KillShell':
@@ -125,13 +126,25 @@ function toolLine(tool: ToolCall, project: string): ToolLine {
         str(input.subject) || str(input.title) || str(obj(detail.task).subject),
       );
     case 'TaskUpdate':
-      return make('todo', 'Task', `${str(input.taskId)} ${str(input.status)}`.trim());
+      return make('todo', 'Task', `#${str(input.taskId)}`, taskResult(tool, detail));
+    case 'TaskGet':
+      return make('todo', 'Task', `#${str(input.taskId)}`, [], false);
     case 'TaskList':
       return make('todo', 'Tasks', '', countResult(list(detail.tasks).length, 'task'));
     case 'WebFetch':
-      return make('web', 'Fetch', str(input.url));
-    case 'WebSearch':
-      return make('web', 'Search', str(input.query));
+      return make('web', 'Fetch', str(input.url), fetchResult(detail));
+    case 'WebSearch': {
+      const pages = list(detail.results).flatMap((r) => list(obj(r).content)).length;
+      return make('web', 'Search', str(input.query), pages > 0 ? countResult(pages, 'page') : []);
+    }
+    case 'LSP':
+      return make(
+        'search',
+        str(input.operation) || 'LSP',
+        shortPath(str(input.filePath), project),
+        countResult(num(detail.resultCount), 'result'),
+        true,
+      );
     case 'AskUserQuestion':
       return make('question', 'Ask', str(obj(list(input.questions)[0]).question), []);
     case 'ExitPlanMode':
@@ -204,7 +217,8 @@ function writeResult(tool: ToolCall): ResultPart[] {
   if (tool.status !== 'ok') return [];
   const patched = stat(tool);
   if (patched.length > 0) return patched;
-  return [{ text: `+${str(tool.input.content).split('\n').length}`, tone: 'good' }];
+  const lines = str(tool.input.content).replace(/\n$/, '').split('\n').length;
+  return [{ text: `+${lines}`, tone: 'good' }];
 }
 
 function bashResult(tool: ToolCall, detail: Record<string, Json>): ResultPart[] {
@@ -219,6 +233,17 @@ function bashResult(tool: ToolCall, detail: Record<string, Json>): ResultPart[] 
 function exitOf(code: number | null): ResultPart[] {
   if (code === null) return [];
   return [{ text: `exit ${code}`, tone: code === 0 ? 'muted' : 'bad' }];
+}
+
+function taskResult(tool: ToolCall, detail: Record<string, Json>): ResultPart[] {
+  const to = str(obj(detail.statusChange).to) || str(tool.input.status);
+  return to === '' ? [] : [{ text: to.replaceAll('_', ' '), tone: to === 'completed' ? 'good' : 'muted' }];
+}
+
+function fetchResult(detail: Record<string, Json>): ResultPart[] {
+  const code = num(detail.code);
+  if (code === null) return [];
+  return code >= 400 ? [{ text: String(code), tone: 'bad' }] : [{ text: bytes(num(detail.bytes) ?? 0) }];
 }
 
 function grepResult(detail: Record<string, Json>): ResultPart[] {

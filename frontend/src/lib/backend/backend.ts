@@ -54,6 +54,8 @@ export interface Backend {
   touching(session: string, tip: string, file: string, signal?: AbortSignal): Promise<Touching>;
   record(session: string, uuid: string, signal?: AbortSignal): Promise<string>;
   blockText(session: string, uuid: string, block?: number, signal?: AbortSignal): Promise<string>;
+  /** A tool's output that was written to a file of its own, by that file's name. */
+  spilled(session: string, name: string, signal?: AbortSignal): Promise<string>;
   imageURL(session: string, uuid: string, n: number): string;
 
   resumePlan(session: string, fork: boolean): Promise<ResumePlan>;

@@ -49,6 +49,7 @@ export const defaultSettings: Settings = {
   lastSession: '',
   starred: [],
   showThinking: false,
+  diff: 'unified',
   wrap: true,
 };
 
@@ -375,6 +376,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
       answer('touching', () => fakeTouching(branches.rows(session, tip), session, file), signal),
     record: (_session, id, signal) =>
       answer('record', () => JSON.stringify({ uuid: id, type: 'assistant' }, null, 2), signal),
+    spilled: (_session, name, signal) => answer('spilled', () => `all of ${name}`, signal),
     blockText: (_session, id, _block, signal) => answer('blockText', () => `the whole text of ${id}`, signal),
     imageURL: () =>
       'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',

@@ -240,9 +240,21 @@ interface RowBase {
   /** Bytes that were cut from this page; the whole text is behind blockText. */
   truncated?: number;
   images?: number;
+  pictures?: Picture[];
 }
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** A picture of a record; without a size it may be of a kind that is not shown. */
+export interface Picture {
+  index: number;
+  type: string;
+  bytes: number;
+  width?: number;
+  height?: number;
+  /** Where a picture lies that is not in the file; it is never loaded. */
+  url?: string;
+}
 
 export interface ToolCall {
   id: string;
@@ -253,9 +265,17 @@ export interface ToolCall {
   images: number;
   resultTime?: string;
   resultUuid?: string;
+  /** Which content block of the result's record it is. */
+  resultBlock?: number;
   truncated?: number;
+  /** Bytes of the input's strings that were cut from this page. */
+  inputTruncated?: number;
+  pictures?: Picture[];
   detail?: Json;
+  /** The name of the file that holds the whole output. */
   spilled?: string;
+  /** Why a person or a rule refused the call. */
+  denied?: string;
 }
 
 export interface Sidechain {
@@ -441,7 +461,10 @@ export interface Settings {
   lastSession: string;
   starred: string[];
   showThinking: boolean;
+  /** Long lines of code and output are broken, not scrolled. */
   wrap: boolean;
+  /** Changes in one column or in two. */
+  diff: 'unified' | 'split';
 }
 
 export interface ChangeHint {

@@ -54,6 +54,7 @@ export function wailsBackend(): Backend {
     record: (id, uuid, signal) => getText(session(id, `records/${seg(uuid)}`), signal),
     blockText: (id, uuid, block, signal) =>
       getText(session(id, `records/${seg(uuid)}/text${query({ block: block ?? '' })}`), signal),
+    spilled: (id, name, signal) => getText(session(id, `spilled/${seg(name)}`), signal),
     imageURL: (id, uuid, n) => session(id, `records/${seg(uuid)}/images/${n}`),
 
     resumePlan: (id, fork) => bound('ResumePlan', () => App.ResumePlan(id, fork)),

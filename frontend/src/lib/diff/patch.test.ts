@@ -36,6 +36,7 @@ it('reads recorded hunks and leaves out what is malformed', () => {
   expect(hunks).toHaveLength(1);
   expect(diffStat(hunks)).toEqual({ added: 1, removed: 1 });
   expect(diffLines(hunks).map((l) => [l.kind, l.old, l.new])).toEqual([
+    ['gap', null, null],
     ['same', 3, 4],
     ['del', 4, null],
     ['add', null, 5],

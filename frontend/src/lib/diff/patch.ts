@@ -11,12 +11,20 @@ export interface DiffLine {
   old: number | null;
   new: number | null;
   parts: DiffPart[];
+  /** Of a gap: the how manieth it is (0 stands before the first hunk), and the lines it hides, where known. */
+  gap?: { index: number; hidden: number | null };
 }
 
 export interface Hunk {
   oldStart: number;
   newStart: number;
   lines: string[];
+}
+
+/** The file before the edit, and which gaps are to be filled from it. */
+export interface Context {
+  lines: readonly string[];
+  open: ReadonlySet<number>;
 }
 
 /** Reads the hunks that a transcript recorded; anything malformed is left out. */
@@ -51,13 +59,21 @@ export function diffStat(hunks: readonly Hunk[]): { added: number; removed: numb
   return { added, removed };
 }
 
-/** Lines ready to draw, with word marks where a line was changed into another. */
-export function diffLines(hunks: readonly Hunk[]): DiffLine[] {
+/**
+ * Lines ready to draw, with word marks where a line was changed into another. Between hunks stand
+ * gaps, also before the first and after the last where lines are known to be; those that the
+ * context opens are filled from the file.
+ */
+export function diffLines(hunks: readonly Hunk[], context?: Context): DiffLine[] {
   const out: DiffLine[] = [];
+  let oldAt = 1;
+  let newAt = 1;
   hunks.forEach((hunk, i) => {
-    if (i > 0) out.push({ kind: 'gap', old: null, new: null, parts: [] });
-    let oldAt = hunk.oldStart;
-    let newAt = hunk.newStart;
+    const hidden = hunk.oldStart - oldAt;
+    // Hunks that were never numbered all begin at line 1.
+    if (hidden > 0 || i > 0) between(out, i, hidden > 0 ? hidden : null, oldAt, newAt, context);
+    oldAt = hunk.oldStart;
+    newAt = hunk.newStart;
     for (let l = 0; l < hunk.lines.length;) {
       const line = hunk.lines[l] ?? '';
       const sign = line[0];
@@ -80,6 +96,54 @@ export function diffLines(hunks: readonly Hunk[]): DiffLine[] {
       );
     }
   });
+  const rest = context ? context.lines.length - oldAt + 1 : 0;
+  if (rest > 0) between(out, hunks.length, rest, oldAt, newAt, context);
+  return out;
+}
+
+/** Writes a gap, or the lines that it would hide. */
+function between(
+  out: DiffLine[],
+  index: number,
+  hidden: number | null,
+  oldAt: number,
+  newAt: number,
+  context: Context | undefined,
+): void {
+  if (hidden === null || !context?.open.has(index)) {
+    out.push({ kind: 'gap', old: null, new: null, parts: [], gap: { index, hidden } });
+    return;
+  }
+  for (let k = 0; k < hidden; k++) {
+    const text = context.lines[oldAt - 1 + k] ?? '';
+    out.push({ kind: 'same', old: oldAt + k, new: newAt + k, parts: plain(text) });
+  }
+}
+
+/** One row of the view with two columns: what was, beside what is. */
+export interface SplitRow {
+  left: DiffLine | null;
+  right: DiffLine | null;
+}
+
+/** Removed lines stand beside the added ones that follow them, in order. */
+export function splitRows(lines: readonly DiffLine[]): SplitRow[] {
+  const out: SplitRow[] = [];
+  for (let i = 0; i < lines.length;) {
+    const line = lines[i];
+    if (!line) break;
+    if (line.kind === 'same' || line.kind === 'gap') {
+      out.push({ left: line, right: line });
+      i++;
+      continue;
+    }
+    const dels: DiffLine[] = [];
+    const adds: DiffLine[] = [];
+    for (; lines[i]?.kind === 'del'; i++) dels.push(lines[i] as DiffLine);
+    for (; lines[i]?.kind === 'add'; i++) adds.push(lines[i] as DiffLine);
+    for (let k = 0; k < Math.max(dels.length, adds.length); k++)
+      out.push({ left: dels[k] ?? null, right: adds[k] ?? null });
+  }
   return out;
 }
 

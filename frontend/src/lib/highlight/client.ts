@@ -1,7 +1,7 @@
 import type { Language } from './languages';
 import { languageOf } from './names';
 import type { Coloured, Request, Token } from './protocol';
-import { classes } from './protocol';
+import { tokenClass } from './protocol';
 
 /**
  * Code is shown plain at once, and coloured when the worker answers: the same letters in the same
@@ -94,11 +94,21 @@ export function highlightElement(
   language: Language | undefined,
 ): (() => void) | undefined {
   const text = node.textContent;
-  if (language === undefined || typeof Worker === 'undefined' || tooLarge(text)) return undefined;
-  shared ??= new Colourist();
-  return shared.ask(text, language, (tokens) => {
+  return askColours(text, language, (tokens) => {
     if (tokens.length > 0 && node.textContent === text) node.replaceChildren(coloured(text, tokens));
   });
+}
+
+/** Asks for the colours of a text, for those who draw it themselves; returns the way to stop. */
+export function askColours(
+  text: string,
+  language: Language | undefined,
+  done: (tokens: Token[]) => void,
+): (() => void) | undefined {
+  if (language === undefined || text === '' || typeof Worker === 'undefined' || tooLarge(text))
+    return undefined;
+  shared ??= new Colourist();
+  return shared.ask(text, language, done);
 }
 
 /** Colours every block of code in rendered Markdown. */
@@ -114,11 +124,12 @@ export function highlightIn(node: HTMLElement): () => void {
 function coloured(text: string, tokens: Token[]): DocumentFragment {
   const out = document.createDocumentFragment();
   let at = 0;
-  for (const [offset, length, index] of tokens) {
+  for (const token of tokens) {
+    const [offset, length] = token;
     if (offset < at) continue;
     if (offset > at) out.append(text.slice(at, offset));
     const span = document.createElement('span');
-    span.className = classes[index]?.name ?? '';
+    span.className = tokenClass(token);
     span.textContent = text.slice(offset, offset + length);
     out.append(span);
     at = offset + length;

@@ -23,3 +23,7 @@ export const classes = [
   { name: 'tok-comment', names: ['comment'] },
   { name: 'tok-type', names: ['parameter', 'link'] },
 ];
+
+export function tokenClass(token: Token): string {
+  return classes[token[2]]?.name ?? '';
+}

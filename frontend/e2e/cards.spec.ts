@@ -1,0 +1,95 @@
+import { serious } from './harness/axe';
+import type { Window } from './harness/window';
+import { expect, test } from './harness/test';
+
+/** A tool line of testdata/cards, and what its open card shows. */
+const cards: [line: RegExp, card: string][] = [
+  [/Bash.*go test/, '.output .ansi'],
+  [/Output.*bash_7/, '.output'],
+  [/Read.*beds\/bed\.go/, '.lines .tok-keyword'],
+  [/Read.*plan\.png/, 'img'],
+  [/Read.*notes\.ipynb/, '.prose h1'],
+  [/Write.*gravel\.go/, '.lines'],
+  [/Edit.*beds\/bed\.go.*\+4/, '.diff .add .tok-keyword'],
+  [/Edit.*list\.go/, '.diff mark'],
+  [/Edit.*notes\.ipynb/, '.lines'],
+  [/Grep.*Bed/, '.hit'],
+  [/Glob/, '.names li'],
+  [/Plan.*1 of 3/, 'li.in_progress'],
+  [/Tasks/, 'li .badge'],
+  [/Ask.*Which path/, 'li.chosen'],
+  [/Plan.*A wall/, '.prose li'],
+  [/Search.*hedges/, 'button.link'],
+  [/Fetch.*gone.*404/, '.asked'],
+  [/weather · forecast/, 'dl'],
+];
+
+/** Opens the session with all its calls, also those in folded runs. */
+async function openAll(window: Window): Promise<void> {
+  await openTools(window);
+  await window.page.keyboard.press('e');
+}
+
+/** Opens the session and waits for it: until then the thread shows the one before. */
+async function openTools(window: Window): Promise<void> {
+  await window.openChat('One of each tool');
+  await expect(window.thread).toContainText('The last command never came back.');
+}
+
+test('a call of every tool opens to the card that fits it', async ({ cards: window }) => {
+  await openAll(window);
+  for (const [line, inside] of cards) {
+    const tool = await window.find(window.tool(line));
+    await expect(tool).toHaveAttribute('aria-expanded', 'true');
+    const card = tool.locator('xpath=..').locator('.card');
+    await expect(card.locator(inside).first(), `${line.source} shows ${inside}`).toBeVisible();
+    await tool.click();
+    await expect(tool).toHaveAttribute('aria-expanded', 'false');
+  }
+});
+
+test('an output kept in a file of its own is loaded whole', async ({ cards: window }) => {
+  await openAll(window);
+  await window.find(window.tool(/Bash.*garden list/));
+  await window.thread.getByRole('button', { name: /load the whole output/ }).click();
+  await expect(window.thread).toContainText('bed 1199: rowan');
+});
+
+test('changes are shown in two columns, with the lines between them', async ({ cards: window }) => {
+  await openTools(window);
+  const edit = await window.find(window.tool(/Edit.*beds\/bed\.go.*\+4/));
+  if ((await edit.getAttribute('aria-expanded')) === 'false') await edit.click();
+  await window.thread.getByRole('button', { name: 'Two columns' }).first().click();
+  await expect(window.thread.locator('.split')).toContainText('in one row');
+  await window.thread.getByRole('button', { name: /Show 8 unchanged lines/ }).click();
+  await expect(window.thread.locator('.split')).toContainText('// Bed is a bed of one plant.');
+  await window.thread.getByRole('button', { name: 'One column' }).click();
+  await expect(window.thread.locator('.diff')).toContainText('// Bed is a bed of one plant.');
+});
+
+test('long lines are broken or scrolled', async ({ cards: window }) => {
+  await openTools(window);
+  const wrap = () => window.page.locator('html').getAttribute('data-wrap');
+  const before = await wrap();
+  await window.page.keyboard.press('w');
+  await expect.poll(wrap).not.toBe(before);
+  await window.page.keyboard.press('w');
+  await expect.poll(wrap).toBe(before);
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`axe finds nothing serious in the open cards in ${theme}`, async ({ cards: window }) => {
+    const { page } = window;
+    await page.emulateMedia({ colorScheme: theme });
+    await openTools(window);
+    await page.keyboard.press('e');
+    await window.thread.evaluate((e) => e.scrollTo({ top: 0 }));
+    const found = new Set<string>();
+    for (let step = 0; step < 14; step++) {
+      await page.waitForTimeout(150);
+      for (const wrong of await serious(page)) found.add(wrong);
+      await window.thread.evaluate((e) => e.scrollBy({ top: e.clientHeight * 0.9 }));
+    }
+    expect([...found]).toEqual([]);
+  });
+}

@@ -1,0 +1,145 @@
+import { cleanup, render, screen, waitFor } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { fakeBackend } from '../../../lib/backend/fake';
+import type { Row, Settings, ToolRow } from '../../../lib/backend/types';
+import ToolInApp from '../../../test/ToolInApp.svelte';
+import wire from '../../../../../testdata/wire/cards.json';
+
+/** A call of every tool with a card of its own, as the engine tells of testdata/cards. */
+const rows = (wire.rows as unknown as Row[]).filter((row): row is ToolRow => row.kind === 'tool');
+
+const blocks = 'div, p, li, dt, dd, footer, header, small, button, pre, ul, dl';
+
+/** What can be read in an element, a line for each block; pictures and fields say what they are. */
+function reading(node: Element): string {
+  const copy = node.cloneNode(true) as Element;
+  copy.querySelectorAll('footer').forEach((footer) => {
+    footer.remove();
+  });
+  copy.querySelectorAll('img').forEach((image) => {
+    image.replaceWith(
+      `[picture ${image.getAttribute('width') ?? '?'}×${image.getAttribute('height') ?? '?'}]`,
+    );
+  });
+  copy.querySelectorAll('svg').forEach((icon) => {
+    icon.remove();
+  });
+  copy.querySelectorAll('mark').forEach((mark) => {
+    mark.replaceWith(`«${mark.textContent}»`);
+  });
+  copy.querySelectorAll(blocks).forEach((block) => {
+    block.prepend('\n');
+    block.append('\n');
+  });
+  return copy.textContent
+    .split('\n')
+    .map((line) => line.replace(/[ \u00a0]+/g, ' ').trim())
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+async function show(row: ToolRow, settings: Partial<Settings> = {}) {
+  const backend = fakeBackend();
+  const shown = render(ToolInApp, { props: { backend, row, settings } });
+  await waitFor(() => expect(shown.container.querySelector('.card')).not.toBeNull());
+  return { backend, user: userEvent.setup(), text: () => reading(shown.container) };
+}
+
+function call(name: string, nth = 0): ToolRow {
+  const row = rows.filter((r) => r.tool.name === name)[nth];
+  if (!row) throw new Error(`no call of ${name}`);
+  return row;
+}
+
+it('every tool has a card that says what was asked and what came of it', async () => {
+  const cards: string[] = [];
+  for (const [i, row] of rows.entries()) {
+    const { text } = await show(row);
+    cards.push(`### ${i + 1} ${row.tool.name} (${row.tool.status})\n${text()}`);
+    cleanup();
+  }
+  await expect(cards.join('\n\n') + '\n').toMatchFileSnapshot('./cards.golden.txt');
+});
+
+describe('changes', () => {
+  it('stand in two columns when that is set', async () => {
+    await show(call('Edit'), { diff: 'split' });
+    expect(screen.getByRole('button', { name: 'One column' })).toBeInTheDocument();
+    expect(reading(screen.getByRole('region', { name: 'Changes' }))).toMatchInlineSnapshot(`
+      "⋯ Show 8 unchanged lines
+      9}
+      9}
+      10
+      10
+      11func (b Bed) String() string {
+      11func (b Bed) String() string {
+      12	return fmt.Sprintf("%s in %d rows", b.Plant, b.Rows)
+      12	if b.Rows == 1 {
+      13		return fmt.Sprintf("%s in one row", b.Plant)
+      14	}
+      15	return fmt.Sprintf("%s in %d rows of beds", b.Plant, b.Rows)
+      13}
+      16}"
+    `);
+  });
+
+  it('open the lines between them from the recorded file', async () => {
+    const row = call('Edit');
+    const { backend, user } = await show(row);
+    const original = Array.from({ length: 14 }, (_, i) => `original ${i + 1}`).join('\n');
+    const record = vi.fn(() =>
+      Promise.resolve(JSON.stringify({ toolUseResult: { originalFile: original } })),
+    );
+    backend.record = record;
+    await user.click(screen.getByRole('button', { name: /Show 8 unchanged lines/ }));
+    await waitFor(() => expect(screen.getByText('original 8')).toBeInTheDocument());
+    expect(record).toHaveBeenCalledWith('session', row.tool.resultUuid);
+  });
+
+  it('say so where the file is not recorded after all', async () => {
+    const { backend, user } = await show(call('Edit'));
+    backend.record = () => Promise.resolve('{}');
+    await user.click(screen.getByRole('button', { name: /Show 8 unchanged lines/ }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('not recorded');
+  });
+});
+
+describe('outputs', () => {
+  it('that were kept in a file of their own are a preview until they are asked for', async () => {
+    const { backend, user, text } = await show(call('Bash', 3));
+    expect(text()).not.toContain('persisted-output');
+    const spilled = vi.fn(() => Promise.resolve('all of it\n'.repeat(30)));
+    backend.spilled = spilled;
+    await user.click(screen.getByRole('button', { name: /load the whole output/ }));
+    expect(await screen.findByText(/^all of it/)).toBeInTheDocument();
+    expect(spilled).toHaveBeenCalledWith('session', 'toolu_spilled.txt');
+    expect(text()).toContain('Show less');
+  });
+
+  it('that are gone say why', async () => {
+    const { backend, user } = await show(call('Bash', 3));
+    backend.spilled = () => Promise.reject(new Error('it is no longer there'));
+    await user.click(screen.getByRole('button', { name: /load the whole output/ }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('it is no longer there');
+  });
+});
+
+describe('addresses', () => {
+  it('of the web are opened by the engine, all others are text', async () => {
+    const { backend, user } = await show(call('WebSearch'));
+    await user.click(screen.getByRole('button', { name: 'Hedges that grow slowly' }));
+    expect(backend.log).toContain('open https://garden.example/hedges');
+    expect(screen.queryByRole('button', { name: 'Not to be opened' })).toBeNull();
+    expect(document.querySelector('a[href^="javascript"]')).toBeNull();
+  });
+});
+
+it('a tool with the name of what every object has is a tool like others', async () => {
+  for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
+    const row = call('SowSeeds');
+    const { text } = await show({ ...row, tool: { ...row.tool, name } });
+    expect(text()).toContain('Three rows sown.');
+    cleanup();
+  }
+});

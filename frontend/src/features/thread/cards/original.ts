@@ -1,0 +1,13 @@
+import { obj, str } from '../tools';
+import type { Json } from '../../../lib/backend/types';
+
+/**
+ * The lines of a file before an edit, from the raw record of the edit's result (`originalFile`;
+ * MultiEdit says `originalFileContents`). An error where none is recorded.
+ */
+export function originalOf(record: string): string[] {
+  const detail = obj(obj(JSON.parse(record) as Json).toolUseResult);
+  const text = str(detail.originalFile) || str(detail.originalFileContents);
+  if (text === '') throw new Error('the file as it was is not recorded');
+  return text.replace(/\n$/, '').split('\n');
+}
