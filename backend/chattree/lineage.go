@@ -37,9 +37,7 @@ func (f *family) edge(m int32) edge {
 		if !exists {
 			from = none
 		}
-		// A plain copy of a fork keeps the fork's pointers. It is told from its
-		// siblings by what its parent wrote itself: those records have none.
-		if near != none && near != from && f.unmarked(m, near) && (!exists || f.sharing(near, m).keys > f.sharing(from, m).keys) {
+		if near != none && near != from && f.nearer(m, near, from) {
 			return edge{parent: near, rule: r, from: none, to: none}
 		}
 		if !exists {
@@ -54,6 +52,25 @@ func (f *family) edge(m int32) edge {
 		return edge{parent: near, rule: r, from: none, to: none}
 	}
 	return f.pointed(m)
+}
+
+// nearer reports whether m was copied from near, although its forkedFrom names
+// from, none where that one is gone. A plain copy of a fork keeps the fork's
+// pointers. It is told from its siblings by what its parent wrote itself: those
+// records have no pointer. Where it has none of them, because it was copied
+// from what the parent had inherited, the session id that the copies carry says
+// whose they are.
+func (f *family) nearer(m, near, from int32) bool {
+	more := int32(1)
+	if from != none {
+		more = f.sharing(near, m).keys - f.sharing(from, m).keys
+	}
+	if more > 0 && f.unmarked(m, near) {
+		return true
+	}
+	_, carriesNear := f.named[m][near]
+	_, carriesFrom := f.named[m][from]
+	return more >= 0 && carriesNear && !carriesFrom
 }
 
 // overlap is what a member shares with another one.

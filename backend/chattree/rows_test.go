@@ -1,6 +1,7 @@
 package chattree_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -233,6 +234,32 @@ func TestRowF6(t *testing.T) {
 	})
 	f.edge(a, b, "forked", "certain", shared, chattree.EvidenceForkedFrom)
 	f.edge(b, c, "forked", "certain", shared, chattree.EvidenceForkedFrom)
+}
+
+// TestForkOfInherited: a fork that keeps ids and pointers and takes only what
+// its parent had inherited is the parent's child, not the grandparent's.
+func TestForkOfInherited(t *testing.T) {
+	for _, form := range []history.Form{history.F5, history.F6} {
+		for _, pointers := range []bool{false, true} {
+			t.Run(fmt.Sprint(form, " pointers ", pointers), func(t *testing.T) {
+				var a, b, c *history.Session
+				f := play(t, func(h *history.Home) {
+					a = start(h, "2.1.226")
+					b = a.Fork(history.Copying{Form: form})
+					inherited := b.Leaf()
+					b.Turn("Left.", "A wall.")
+					c = b.Fork(history.Copying{Form: history.F1, At: inherited, KeepIDs: true, KeepPointers: pointers})
+					h.Wait(time.Hour)
+					c.Turn("Up.", "The sky.")
+					a.Turn("Right.", "A door.")
+				})
+				f.edge(a, b, "forked", "certain", shared, chattree.EvidenceForkedFrom)
+				if s := f.sessions[c.ID]; text(s.Parent) != b.ID || s.Relation != "forked" || s.Confidence != "certain" {
+					t.Errorf("parent %q, %s, %s; want %q, forked, certain", text(s.Parent), s.Relation, s.Confidence, b.ID)
+				}
+			})
+		}
+	}
 }
 
 // TestRowF7: a forked subagent points to its parent and is in no chat.

@@ -13,6 +13,9 @@ type Copying struct {
 	Env func(*Env)
 	// KeepIDs leaves the original session id on copied records (F1 in 2.1.22x–24x).
 	KeepIDs bool
+	// KeepPointers leaves the forkedFrom of a copied fork on its records (F1, F4):
+	// they name the session that the fork was made from.
+	KeepPointers bool
 	// Double writes every copied line twice (F5): Each puts the second one behind
 	// the first, Block repeats the whole. The second has no forkedFrom.
 	Double Double
@@ -64,14 +67,14 @@ func (s *Session) Fork(c Copying) *Session {
 	case R1:
 		n.copyResumed(s, at, c)
 	case F1:
-		n.copyChain(s, at, c.KeepIDs)
+		n.copyChain(s, at, c)
 	case F2:
 		n.copyDesktop(s, at, c)
 	case F3:
 		n.copyPlan(s, at, c)
 	case F4:
 		n.kind = "bg"
-		n.copyChain(s, at, false)
+		n.copyChain(s, at, Copying{KeepPointers: c.KeepPointers})
 		for _, l := range n.file.lines {
 			l.rec = l.rec.With("sessionKind", "bg")
 		}
@@ -95,10 +98,13 @@ func (n *Session) copyResumed(s *Session, at string, c Copying) {
 	n.startHook("resume")
 }
 
-func (n *Session) copyChain(s *Session, at string, keep bool) {
+func (n *Session) copyChain(s *Session, at string, c Copying) {
 	n.take(s.pathTo(at, false), func(l *line) Obj {
-		rec := l.rec.Without("forkedFrom")
-		if keep {
+		rec := l.rec
+		if !c.KeepPointers {
+			rec = rec.Without("forkedFrom")
+		}
+		if c.KeepIDs {
 			return rec
 		}
 		return rec.With("sessionId", n.ID)
