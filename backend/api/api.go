@@ -43,6 +43,7 @@ func New(lib *library.Library, opt Options) http.Handler {
 	get("/api/filter", h.filter)
 	get("/api/doctor", h.doctor)
 	get("/api/search", h.search)
+	get("/api/named/{id}", h.named)
 	h.threadRoutes(mux, get)
 	get("/api/", func(r *http.Request) (any, error) {
 		return nil, fmt.Errorf("%s: %w", r.URL.Path, library.ErrNotFound)

@@ -27,20 +27,23 @@ func TestWire(t *testing.T) {
 	w := newWorld(t)
 	session := "/api/sessions/" + w.main.ID
 	for name, request := range map[string]string{
-		"state":        "/api/state",
-		"chats":        "/api/chats",
-		"chat":         "/api/chats/" + w.main.ID,
-		"filter":       "/api/filter?q=limiter&limit=10",
-		"thread":       session + "/thread",
-		"rows":         session + "/rows?from=0&count=100",
-		"agent-thread": session + "/agents/" + w.agent.ID + "/thread",
-		"agent-rows":   session + "/agents/" + w.agent.ID + "/rows",
-		"figures":      session + "/figures",
-		"touching":     session + "/touching?file=/home/ada/upload-api/limit.go",
-		"doctor":       "/api/doctor",
-		"search":       "/api/search?q=limiter&limit=10&count=1",
-		"search-error": "/api/search?q=/lim(/",
-		"error":        "/api/chats/none",
+		"state":         "/api/state",
+		"chats":         "/api/chats",
+		"chat":          "/api/chats/" + w.main.ID,
+		"filter":        "/api/filter?q=limiter&limit=10",
+		"thread":        session + "/thread",
+		"rows":          session + "/rows?from=0&count=100",
+		"agent-thread":  session + "/agents/" + w.agent.ID + "/thread",
+		"agent-rows":    session + "/agents/" + w.agent.ID + "/rows",
+		"figures":       session + "/figures",
+		"touching":      session + "/touching?file=/home/ada/upload-api/limit.go",
+		"doctor":        "/api/doctor",
+		"search":        "/api/search?q=limiter&limit=10&count=1",
+		"search-error":  "/api/search?q=/lim(/",
+		"search-branch": "/api/search?q=limiter&limit=10&session=" + w.fork.ID,
+		"named":         "/api/named/" + w.image,
+		"locate":        session + "/locate?record=" + w.image,
+		"error":         "/api/chats/none",
 	} {
 		t.Run(name, func(t *testing.T) {
 			res := get(t, w.api, request)

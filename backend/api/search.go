@@ -30,12 +30,28 @@ type problemWire struct {
 	Message string `json:"message"`
 }
 
+// locate answers with where a record is shown.
+func (h *handler) locate(r *http.Request) (any, error) {
+	block, err := intQuery(r, "block", 0, 0, 1<<20)
+	if err != nil {
+		return nil, err
+	}
+	q := r.URL.Query()
+	return h.lib.Locate(r.Context(), r.PathValue("session"), q.Get("tip"), q.Get("record"), block)
+}
+
+// named answers with what an id names.
+func (h *handler) named(r *http.Request) (any, error) {
+	return h.lib.Named(r.Context(), r.PathValue("id"))
+}
+
 // maxHits bounds a page of hits: what a person looks through.
 const maxHits = 500
 
-// search answers with the newest hits. The window asks once for the first hits
-// and, with count=1, once more for their number; leaving the request cancels
-// the search.
+// search answers with the newest hits: everywhere, in a project, in a chat, or
+// on the branch of a session that ends at tip. The window asks once for the
+// first hits and, with count=1, once more for their number; leaving the request
+// cancels the search.
 func (h *handler) search(r *http.Request) (any, error) {
 	values := r.URL.Query()
 	limit, err := intQuery(r, "limit", search.DefaultLimit, 1, maxHits)
@@ -48,7 +64,14 @@ func (h *handler) search(r *http.Request) (any, error) {
 			return nil, badRequest(err.Error())
 		}
 	}
-	if chat, project := values.Get("chat"), values.Get("project"); chat != "" || project != "" {
+	if session := values.Get("session"); session != "" {
+		if opt.Files, opt.Records, err = h.lib.Branch(r.Context(), session, values.Get("tip")); err != nil {
+			return nil, err
+		}
+		if opt.In == 0 {
+			opt.In = query.Default &^ query.Titles // it is on no branch
+		}
+	} else if chat, project := values.Get("chat"), values.Get("project"); chat != "" || project != "" {
 		opt.Files = func(f *search.FileInfo) bool {
 			return (chat == "" || f.Chat == chat) && (project == "" || f.Project == project)
 		}

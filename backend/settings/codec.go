@@ -38,6 +38,8 @@ func decode(data []byte) (s Settings, raw object, problems []string, err error) 
 		"lastSession":    &s.LastSession,
 		"starred":        &s.Starred,
 		"diff":           &s.Diff,
+		"savedSearches":  &s.SavedSearches,
+		"recentSearches": &s.RecentSearches,
 		"showThinking":   &s.ShowThinking,
 		"wrap":           &s.Wrap,
 	})

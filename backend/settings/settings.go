@@ -38,8 +38,12 @@ type Settings struct {
 	LastChat       string   `json:"lastChat"`
 	LastSession    string   `json:"lastSession"`
 	// Starred are the ids of chats.
-	Starred      []string `json:"starred"`
-	ShowThinking bool     `json:"showThinking"`
+	Starred []string `json:"starred"`
+	// SavedSearches are searches that were kept, RecentSearches the last ones,
+	// the newest last.
+	SavedSearches  []string `json:"savedSearches"`
+	RecentSearches []string `json:"recentSearches"`
+	ShowThinking   bool     `json:"showThinking"`
 	// Wrap breaks long lines of code and output.
 	Wrap bool `json:"wrap"`
 }
@@ -71,6 +75,8 @@ const (
 	maxText      = 4096
 	maxArguments = 64
 	maxStarred   = 10000
+	maxSaved     = 200
+	maxRecent    = 30
 )
 
 // Defaults are the settings of a first start.
@@ -83,6 +89,8 @@ func Defaults() Settings {
 		CustomTerminal: []string{},
 		Panes:          Panes{Sidebar: 284, Tree: 396},
 		Starred:        []string{},
+		SavedSearches:  []string{},
+		RecentSearches: []string{},
 		Wrap:           true,
 	}
 }
@@ -91,6 +99,8 @@ func Defaults() Settings {
 func (s Settings) Clone() Settings {
 	s.CustomTerminal = append([]string{}, s.CustomTerminal...)
 	s.Starred = append([]string{}, s.Starred...)
+	s.SavedSearches = append([]string{}, s.SavedSearches...)
+	s.RecentSearches = append([]string{}, s.RecentSearches...)
 	return s
 }
 
@@ -111,7 +121,9 @@ func (s Settings) Normalise() Settings {
 	s.Window = s.Window.normalise()
 	s.LastChat = text(s.LastChat, maxID)
 	s.LastSession = text(s.LastSession, maxID)
-	s.Starred = ids(s.Starred)
+	s.Starred = ids(s.Starred, maxStarred, maxID)
+	s.SavedSearches = ids(s.SavedSearches, maxSaved, maxText)
+	s.RecentSearches = ids(s.RecentSearches, maxRecent, maxText)
 	return s
 }
 
@@ -160,17 +172,18 @@ func arguments(args []string) []string {
 	return args
 }
 
-// ids are the usable ones in their order, each once; the oldest go when there are too many.
-func ids(list []string) []string {
+// ids are the usable ones of a list in their order, each once, none longer than
+// length bytes; the first go where there are more than most.
+func ids(list []string, most, length int) []string {
 	seen := make(map[string]bool, len(list))
 	kept := []string{}
 	for _, id := range list {
-		if id = text(id, maxID); id != "" && !seen[id] {
+		if id = text(id, length); id != "" && !seen[id] {
 			seen[id] = true
 			kept = append(kept, id)
 		}
 	}
-	if extra := len(kept) - maxStarred; extra > 0 {
+	if extra := len(kept) - most; extra > 0 {
 		kept = slices.Clone(kept[extra:])
 	}
 	return kept

@@ -70,6 +70,8 @@ export namespace settings {
 	    lastChat: string;
 	    lastSession: string;
 	    starred: string[];
+	    savedSearches: string[];
+	    recentSearches: string[];
 	    showThinking: boolean;
 	    wrap: boolean;
 	}

@@ -1,0 +1,136 @@
+package library
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"dendro/backend/search"
+	"dendro/backend/transcript"
+)
+
+// Place is where the window shows a record.
+type Place struct {
+	Session string `json:"session"`
+	Tip     string `json:"tip"` // of a branch that holds it
+	// Rows leads to it: a row of the thread, then one of the agent's thread that
+	// unfolds there, and so on.
+	Rows []int `json:"rows"`
+}
+
+// Locate finds a record of a session, or of one of its agents: on the branch
+// that ends at tip if it is there, else on the one where claude would go on,
+// else on any other. A record that no branch shows is the tip of its own. The
+// uuid may be the one that the record had before a fork gave it another; block
+// is the content block that is meant.
+func (l *Library) Locate(ctx context.Context, id, tip, uuid string, block int) (place Place, err error) {
+	err = l.withOpen(ctx, id, func(s *snapshot, o *opened) error {
+		t := &Thread{Session: id, lib: l, seen: s}
+		want := ownID(t.own(), uuid)
+		for _, tip := range s.tips(tip, uuid) {
+			t.key = threadKey{}
+			t.key.tip, _ = transcript.ParseID(tip)
+			t.take(s, o)
+			if t.Rows.Tip() != t.key.tip {
+				continue // the file does not hold it
+			}
+			if rows := t.Rows.Locate(want, block); rows != nil {
+				place = Place{Session: id, Tip: tip, Rows: rows}
+				return nil
+			}
+		}
+		return fmt.Errorf("record %q in session %q: %w", uuid, id, ErrNotFound)
+	})
+	return place, err
+}
+
+// tips are the ends of branches to look for a record on, the likeliest first.
+func (s *snapshot) tips(asked, record string) []string {
+	list := []string{}
+	seen := map[string]bool{"": true}
+	add := func(uuid string) {
+		if !seen[uuid] {
+			seen[uuid] = true
+			list = append(list, uuid)
+		}
+	}
+	add(asked)
+	add(s.session.ActiveLeaf)
+	for _, leaf := range []bool{true, false} {
+		for i := range s.chat.Segments {
+			if at := &s.chat.Segments[i]; at.Session == s.session.ID && at.Leaf == leaf {
+				add(at.Tip)
+			}
+		}
+	}
+	add(record)
+	return list
+}
+
+// Branch narrows a search to one branch of a session: what its thread shows,
+// with the agents that unfold in it.
+func (l *Library) Branch(ctx context.Context, id, tip string) (files func(*search.FileInfo) bool, records func(*search.FileInfo, transcript.ID) bool, err error) {
+	t, err := l.Thread(ctx, id, tip)
+	if err != nil {
+		return nil, nil, err
+	}
+	shown := map[transcript.ID]bool{}
+	t.Rows.Holds(func(id transcript.ID) { shown[id] = true })
+	files = func(f *search.FileInfo) bool { return f.Session == id }
+	records = func(_ *search.FileInfo, record transcript.ID) bool { return shown[record] }
+	return files, records, nil
+}
+
+// Named is what an id names.
+type Named struct {
+	Chat    string `json:"chat"`
+	Session string `json:"session"`
+	Record  string `json:"record"` // "" where the id names a session
+}
+
+// Named finds what an id names: a session, by its id or the beginning of it, or
+// a record, by its uuid, in the session that was begun first of those that
+// hold it.
+func (l *Library) Named(ctx context.Context, id string) (Named, error) {
+	session, err := l.Resolve(id)
+	if err == nil {
+		chat, _, err := l.Session(session)
+		if err != nil {
+			return Named{}, err
+		}
+		return Named{Chat: chat.ID, Session: session}, nil
+	}
+	if !transcript.IsUUID(id) {
+		return Named{}, err
+	}
+	record := strings.ToLower(id)
+	want, _ := transcript.ParseID(record)
+	catalog := l.catalog()
+	for _, e := range l.holding(want) {
+		info := catalog.File(e.file.Abs())
+		if info == nil {
+			continue // of a session that is gone
+		}
+		// Where a fork gave the record another uuid, this one is the fork's.
+		if copies := catalog.Copies(info.Key, want); len(copies) > 0 && e.summary.Identity(want) == want {
+			info = copies[0]
+		}
+		return Named{Chat: info.Chat, Session: info.Session, Record: record}, ctx.Err()
+	}
+	return Named{}, fmt.Errorf("%q: %w: no session and no record has this id", id, ErrNotFound)
+}
+
+// holding returns the files that hold a record, in order of their paths.
+func (l *Library) holding(id transcript.ID) []*entry {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	var list []*entry
+	for _, e := range l.entries {
+		if slices.ContainsFunc(e.summary.Nodes, func(n transcript.Node) bool { return n.ID == id }) {
+			list = append(list, e)
+		}
+	}
+	slices.SortFunc(list, func(a, b *entry) int { return strings.Compare(a.file.Path, b.file.Path) })
+	return list
+}

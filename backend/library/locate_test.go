@@ -1,0 +1,189 @@
+package library_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"dendro/backend/internal/history"
+	"dendro/backend/library"
+	"dendro/backend/search"
+	"dendro/backend/search/query"
+)
+
+// shownText is what the row of a place says, the innermost one.
+func shownText(t *testing.T, l *library.Library, p library.Place) string {
+	t.Helper()
+	thread, err := l.Thread(t.Context(), p.Session, p.Tip)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := thread.All(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, at := range p.Rows {
+		row := rows[at]
+		if i == len(p.Rows)-1 {
+			if row.Tool != nil {
+				return row.Tool.Result
+			}
+			return row.Text
+		}
+		rows = row.Sidechain.Rows
+	}
+	return ""
+}
+
+func TestLocate(t *testing.T) {
+	h := history.New(33, begin)
+	s := h.Session(day())
+	s.Turn("Add a limit", "A bucket.")
+	s.Call(history.Bash("go test ./...", "Test", "all greenish", 0, 0))
+	s.Agent(history.AgentSpec{Type: "Explore", Description: "Look", Prompt: "Look."}, func(a *history.Agent) {
+		a.Call(history.Grep("Take(", "/home/ada/my-app", "content", "a.go:1: Take() purplish"))
+		a.Reply("Two callers.")
+	})
+	s.Reply("Done, reddish.")
+	s.EndTurn()
+	s.Turn("Write it down", "Yellowish.")
+	s.Rewind(s.Prompts()[len(s.Prompts())-1])
+	s.Turn("Write it down, shorter", "Whitish.")
+	fork := s.Fork(history.Copying{Form: history.F5})
+	fork.Turn("And in French", "Noirâtre.")
+	l := scanned(t, write(t, h))
+
+	for word, deep := range map[string]int{
+		"greenish": 1, "purplish": 2, "reddish": 1, "yellowish": 1, "whitish": 1, "noirâtre": 1,
+	} {
+		found := hits(t, l, word)
+		if len(found.Hits) == 0 {
+			t.Errorf("%s is not found", word)
+			continue
+		}
+		hit := found.Hits[0]
+		place, err := l.Locate(t.Context(), hit.Session, "", hit.UUID, hit.Block)
+		if err != nil {
+			t.Errorf("%s: %v", word, err)
+			continue
+		}
+		if len(place.Rows) != deep {
+			t.Errorf("%s lies at %v, want %d levels", word, place.Rows, deep)
+		}
+		if text := shownText(t, l, place); !strings.Contains(strings.ToLower(text), word) {
+			t.Errorf("%s: the row at %v says %q", word, place.Rows, text)
+		}
+		for _, other := range hit.AlsoIn {
+			place, err := l.Locate(t.Context(), other, "", hit.UUID, hit.Block)
+			if err != nil {
+				t.Errorf("%s in its copy: %v", word, err)
+			} else if text := shownText(t, l, place); !strings.Contains(strings.ToLower(text), word) {
+				t.Errorf("%s in its copy: the row at %v says %q", word, place.Rows, text)
+			}
+		}
+	}
+	if _, err := l.Locate(t.Context(), s.ID, "", "00000000-0000-4000-8000-00000000dead", 0); !errors.Is(err, library.ErrNotFound) {
+		t.Errorf("an unknown record: %v", err)
+	}
+}
+
+func TestNamed(t *testing.T) {
+	h := history.New(35, begin)
+	s := h.Session(day())
+	s.Turn("Add a limit", "A bucket.")
+	prompt := s.Prompts()[0]
+	fork := s.Fork(history.Copying{Form: history.F5})
+	fork.Turn("Another way", "A window.")
+	own := fork.Prompts()[1]
+	l := scanned(t, write(t, h))
+	for id, want := range map[string]library.Named{
+		s.ID:                 {Chat: s.ID, Session: s.ID},
+		fork.ID[:8]:          {Chat: s.ID, Session: fork.ID},
+		prompt:               {Chat: s.ID, Session: s.ID, Record: prompt},
+		strings.ToUpper(own): {Chat: s.ID, Session: fork.ID, Record: own},
+	} {
+		if got, err := l.Named(t.Context(), id); err != nil || got != want {
+			t.Errorf("%s names %+v (%v), want %+v", id, got, err, want)
+		}
+	}
+	for _, id := range []string{"", "x", "no such thing at all", "00000000-0000-4000-8000-00000000dead"} {
+		if got, err := l.Named(t.Context(), id); !errors.Is(err, library.ErrNotFound) {
+			t.Errorf("%q names %+v (%v)", id, got, err)
+		}
+	}
+}
+
+// TestBranchNarrowsASearch pins that a search of one branch finds what the
+// thread shows, with its agents, and nothing of what was rewound.
+func TestBranchNarrowsASearch(t *testing.T) {
+	h := history.New(34, begin)
+	s := h.Session(day())
+	s.Turn("Common walnut", "Noted.")
+	s.Agent(history.AgentSpec{Type: "Explore", Description: "Look", Prompt: "Look."}, func(a *history.Agent) {
+		a.Call(history.Grep("nut", "/home/ada/my-app", "content", "trees.txt:1: walnut"))
+		a.Reply("Seen.")
+	})
+	s.Reply("Done.")
+	s.EndTurn()
+	s.Turn("The first walnut", "Noted.")
+	old := s.Leaf()
+	s.Rewind(s.Prompts()[len(s.Prompts())-1])
+	s.Turn("The second walnut", "Noted.")
+	l := scanned(t, write(t, h))
+
+	count := func(tip string) int {
+		t.Helper()
+		q, err := query.Parse("walnut", begin)
+		if err != nil {
+			t.Fatal(err)
+		}
+		opt := search.Options{Count: true, In: query.Default &^ query.Titles}
+		if opt.Files, opt.Records, err = l.Branch(t.Context(), s.ID, tip); err != nil {
+			t.Fatal(err)
+		}
+		found, err := l.Search(t.Context(), q, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found.Total
+	}
+	if got, all := count(""), hits(t, l, "walnut").Total; got != 3 || all != 5 {
+		t.Errorf("%d of %d hits on the active branch, want 3 of 5 with the title", got, all)
+	}
+	if got := count(old); got != 3 {
+		t.Errorf("%d hits on the branch that was left, want 3", got)
+	}
+}
+
+// TestLocateRealHistories looks up what searches of real histories find.
+func TestLocateRealHistories(t *testing.T) {
+	for name := range knownSets() {
+		t.Run(name, func(t *testing.T) {
+			l := scanned(t, realdata(t, name))
+			asked := 0
+			for _, words := range []string{"error", "test", "in:results file", "in:thinking the", "in:tools command"} {
+				q, err := query.Parse(words, begin)
+				if err != nil {
+					t.Fatal(err)
+				}
+				found, err := l.Search(t.Context(), q, search.Options{Limit: 150})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, hit := range found.Hits {
+					if hit.Kind == "title" {
+						continue
+					}
+					asked++
+					if _, err := l.Locate(t.Context(), hit.Session, "", hit.UUID, hit.Block); err != nil {
+						t.Errorf("%s, %s: %v", words, hit.Kind, err)
+					}
+				}
+			}
+			if asked == 0 {
+				t.Error("nothing was found at all")
+			}
+			t.Logf("%d hits", asked)
+		})
+	}
+}
