@@ -45,6 +45,7 @@ test.describe('the chats', () => {
 test.describe('the palette', () => {
   test('goes to a chat', async ({ demo }) => {
     await demo.page.keyboard.press('Control+k');
+    await expect(demo.page.getByRole('dialog', { name: 'Go to' })).toBeVisible();
     await demo.page.keyboard.type('#flaky');
     const best = demo.page.getByRole('dialog').getByRole('option').first();
     await expect(best).toContainText('Flaky');
@@ -55,6 +56,7 @@ test.describe('the palette', () => {
 
   test('runs a command', async ({ demo }) => {
     await demo.page.keyboard.press('Control+k');
+    await expect(demo.page.getByRole('dialog', { name: 'Go to' })).toBeVisible();
     await demo.page.keyboard.type('>keys');
     await demo.page.keyboard.press('Enter');
     await expect(demo.page.getByRole('dialog', { name: 'Keys' })).toBeVisible();

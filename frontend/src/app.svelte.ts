@@ -1,17 +1,18 @@
 import { getContext, setContext } from 'svelte';
 import type { Backend } from './lib/backend/backend';
-import { toBackendError } from './lib/backend/call';
-import type { ChangeHint, Segment, Split, SplitBranch, State } from './lib/backend/types';
+import { isAbort, toBackendError } from './lib/backend/call';
+import type { ChangeHint, RecordPlace, Segment, Split, SplitBranch, State } from './lib/backend/types';
 import { ExportState } from './features/export/export.svelte';
 import { InspectorState } from './features/inspector/inspector.svelte';
 import { ResumeState } from './features/resume/resume.svelte';
+import { SearchState } from './features/search/search.svelte';
 import { SettingsState } from './features/settings/settings.svelte';
 import { SidebarState } from './features/sidebar/sidebar.svelte';
 import { Cards } from './features/thread/cards/cards.svelte';
 import { ThreadState } from './features/thread/thread.svelte';
 import { TreeState } from './features/tree/tree.svelte';
 
-export type PaneName = 'filter' | 'sidebar' | 'tree' | 'thread' | 'inspector';
+export type PaneName = 'filter' | 'search' | 'sidebar' | 'tree' | 'thread' | 'inspector';
 
 /** Where the keyboard can be sent. Each pane says itself how it takes the focus. */
 class Panes {
@@ -31,6 +32,10 @@ class Panes {
 interface Place {
   chat: string;
   segment: string;
+  /** The row that was looked for there. */
+  record?: RecordPlace;
+  /** The results of a search, which stood over the chats and the tree. */
+  search?: true;
 }
 
 const RETRY_STATE = 1_500;
@@ -43,6 +48,7 @@ export class AppState {
   readonly thread: ThreadState;
   readonly cards = new Cards();
   readonly resume: ResumeState;
+  readonly search: SearchState;
   readonly inspector: InspectorState;
   readonly exporting: ExportState;
   readonly panes = new Panes();
@@ -70,6 +76,7 @@ export class AppState {
     this.thread = new ThreadState(backend);
     this.resume = new ResumeState(backend, this.settings);
     this.inspector = new InspectorState(backend, this.thread);
+    this.search = new SearchState(this);
     this.exporting = new ExportState(backend, this.thread);
   }
 
@@ -142,14 +149,61 @@ export class AppState {
     if (target) this.openSegment(target, wanted ? 'start' : 'end');
   }
 
+  /**
+   * Opens a record where it is shown, with everything that has to be open to see it. A place that
+   * is only looked at, from the list of hits, is not one that back leads to.
+   */
+  async openRecord(
+    chat: string,
+    session: string,
+    record: string,
+    block: number,
+    remember: boolean,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    try {
+      const opening = this.chatId === chat && this.tree.tree ? Promise.resolve() : this.turnTo(chat);
+      const tip = this.thread.target?.session === session ? this.thread.target.tip : '';
+      const [place] = await Promise.all([this.backend.locate(session, tip, record, block, signal), opening]);
+      if (signal?.aborted || this.chatId !== chat) return;
+      await this.showPlace(place);
+      const segment = this.tree.segment(this.tree.selected);
+      if (remember && segment) this.remember({ chat, segment: segment.id, record: place });
+    } catch (error) {
+      if (!signal?.aborted && !isAbort(error)) this.say(`Not shown: ${toBackendError(error).message}`);
+    }
+  }
+
+  /** Opens a session at the end of its active branch. */
+  async openSession(chat: string, session: string): Promise<void> {
+    await this.openChat(chat);
+    const own = this.tree.tree?.segments.filter((s) => s.session === session) ?? [];
+    const end = own.find((s) => s.resumesHere) ?? own.findLast((s) => s.active) ?? own.at(-1);
+    if (end) this.openSegment(end, 'end');
+  }
+
+  /** Opens another chat's tree, without a branch of it. */
+  private async turnTo(chat: string): Promise<void> {
+    this.chatId = chat;
+    this.thread.close();
+    await this.tree.open(chat);
+  }
+
+  private async showPlace(place: RecordPlace): Promise<void> {
+    await this.thread.show({ session: place.session, tip: place.tip }, place.rows);
+    const segment = this.thread.segmentAt(place.rows[0] ?? 0);
+    if (segment !== null) this.markSegment(segment);
+    this.settings.set({ lastChat: this.chatId ?? '', lastSession: place.session });
+  }
+
   /** Opens the branch through a segment, at the segment's first row. */
   openSegment(segment: Segment, at: 'start' | 'end' = 'start', remember = true): void {
     this.tree.selected = segment.id;
     const leaf = this.tree.leafBelow(segment, this.taken);
     const path = this.pathTo(leaf);
-    this.thread.open({ session: leaf.session, tip: leaf.tip }, path, at === 'end' ? 'end' : segment.id);
+    void this.thread.open({ session: leaf.session, tip: leaf.tip }, path, at === 'end' ? 'end' : segment.id);
     this.settings.set({ lastSession: leaf.session });
-    if (remember) this.remember(segment);
+    if (remember && this.chatId !== null) this.remember({ chat: this.chatId, segment: segment.id });
   }
 
   /** The reader came to another segment by scrolling: only the mark moves. */
@@ -178,14 +232,18 @@ export class AppState {
       this.openSegment(child);
       return;
     }
-    this.thread.open({ session: branch.session, tip: branch.tip }, [], split.row + 1);
+    void this.thread.open({ session: branch.session, tip: branch.tip }, [], split.row + 1);
   }
 
-  private remember(segment: Segment): void {
-    if (this.chatId === null) return;
-    const place: Place = { chat: this.chatId, segment: segment.id };
+  private remember(place: Place): void {
     const last = this.past.at(-1);
-    if (last?.chat === place.chat && last.segment === place.segment) return;
+    if (
+      last?.chat === place.chat &&
+      last.segment === place.segment &&
+      last.search === place.search &&
+      last.record?.rows.join() === place.record?.rows.join()
+    )
+      return;
     this.past = [...this.past.slice(-99), place];
     this.future = [];
   }
@@ -207,11 +265,24 @@ export class AppState {
     void this.go(there);
   }
 
+  /** Back leads to the results as they were, too. */
+  rememberSearch(): void {
+    this.remember({ chat: this.chatId ?? '', segment: this.tree.selected ?? '', search: true });
+  }
+
+  /** Where the reader was when nothing else was looked at. */
+  returnToPlace(): void {
+    const here = this.past.findLast((place) => place.search !== true);
+    if (here) void this.go(here);
+  }
+
   private async go(place: Place): Promise<void> {
-    if (this.chatId !== place.chat) {
-      this.chatId = place.chat;
-      this.thread.close();
-      await this.tree.open(place.chat);
+    this.search.open = place.search === true;
+    if (place.search) return;
+    if (this.chatId !== place.chat) await this.turnTo(place.chat);
+    if (place.record) {
+      await this.showPlace(place.record);
+      return;
     }
     const segment = this.tree.segment(place.segment);
     if (segment) this.openSegment(segment, 'start', false);
@@ -251,6 +322,20 @@ export class AppState {
     } catch (error) {
       this.say(`Not shown: ${toBackendError(error).message}`);
     }
+  }
+
+  /** The directory of the open chat; '' where none is open. */
+  get projectPath(): string {
+    return this.tree.tree?.project ?? '';
+  }
+
+  titleOfChat(chat: string): string {
+    return this.sidebar.byId.get(chat)?.title || 'Untitled';
+  }
+
+  /** How a project is called, by its directory. */
+  projectName(path: string): string {
+    return this.sidebar.chats.find((chat) => chat.project === path)?.projectName ?? path;
   }
 
   say(message: string): void {

@@ -37,6 +37,28 @@ export function windowCommands(app: AppState): Command[] {
       run: () => (app.palette = !app.palette),
     },
     {
+      id: 'search',
+      title: 'Search everything',
+      group: 'Window',
+      keys: ['$mod+Shift+f'],
+      everywhere: true,
+      run: () => {
+        app.search.start();
+        app.panes.focus('search');
+      },
+    },
+    {
+      id: 'search-here',
+      title: 'Search this chat',
+      group: 'Window',
+      run: () => {
+        app.search.setScope('chat');
+        app.search.start();
+        app.panes.focus('search');
+      },
+      reason: () => (app.chatId === null ? 'no chat is open' : undefined),
+    },
+    {
       id: 'pane-1',
       title: 'Go to the chats',
       group: 'Window',

@@ -15,7 +15,7 @@ async function open(failing: FakeOptions['failing'] = {}) {
   const exporting = new ExportState(backend, thread);
   exporting.ask();
   expect(exporting.open).toBe(false); // nothing is open yet
-  thread.open({ session: leaf.session, tip: leaf.tip }, [], 0);
+  void thread.open({ session: leaf.session, tip: leaf.tip }, [], 0);
   await vi.waitFor(() => expect(thread.skeleton).not.toBeNull());
   exporting.ask();
   return { backend, exporting, session: leaf.session };

@@ -15,7 +15,7 @@ async function open(failing: Record<string, string> = {}) {
   const leaf = chat?.segments.find((s) => s.leaf);
   if (!leaf) throw new Error('no leaf');
   const thread = new ThreadState(backend);
-  thread.open({ session: leaf.session, tip: leaf.tip }, [], 0);
+  void thread.open({ session: leaf.session, tip: leaf.tip }, [], 0);
   await vi.waitFor(() => expect(thread.skeleton).not.toBeNull());
   return { backend, thread, session: leaf.session, inspector: new InspectorState(backend, thread) };
 }

@@ -12,6 +12,8 @@ export const defaults: Settings = {
   lastChat: '',
   lastSession: '',
   starred: [],
+  savedSearches: [],
+  recentSearches: [],
   showThinking: false,
   wrap: true,
   diff: 'unified',

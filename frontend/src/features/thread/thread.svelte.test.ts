@@ -11,7 +11,7 @@ const leaf = long?.segments[0];
 async function open(options: FakeOptions = {}) {
   const backend = fakeBackend({ chats: history, ...options });
   const thread = new ThreadState(backend);
-  thread.open({ session: leaf?.session ?? '', tip: leaf?.tip ?? '' }, [leaf?.id ?? ''], 'end');
+  void thread.open({ session: leaf?.session ?? '', tip: leaf?.tip ?? '' }, [leaf?.id ?? ''], 'end');
   await vi.waitFor(() => expect(thread.skeleton ?? thread.error).not.toBeNull());
   return { thread, backend };
 }
@@ -67,7 +67,7 @@ describe('a thread', () => {
     const { thread } = await open({ delay: 5 });
     const other = history[0]?.segments.at(-1);
     thread.ensure(0, 10);
-    thread.open({ session: other?.session ?? '', tip: other?.tip ?? '' }, [], 'end');
+    void thread.open({ session: other?.session ?? '', tip: other?.tip ?? '' }, [], 'end');
     await vi.waitFor(() => expect(thread.skeleton?.session).toBe(other?.session));
     await new Promise((done) => setTimeout(done, 30));
     expect(thread.row(0)).toBeUndefined();

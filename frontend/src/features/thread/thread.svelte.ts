@@ -14,6 +14,15 @@ export interface Jump {
   stamp: number;
 }
 
+/** A row that was looked for, and the way into it: a row of the branch, then of the agent in it. */
+export interface Shown {
+  rows: readonly number[];
+  stamp: number;
+}
+
+/** What of a row may be closed: itself, and the parts of its card that are shown in short. */
+const PARTS = ['', ':out', ':err', ':lines', ':all'];
+
 const PAGE = 100;
 
 /** The open branch: its skeleton at once, its contents page by page. */
@@ -24,6 +33,10 @@ export class ThreadState {
   error = $state<string | null>(null);
   pageError = $state<string | null>(null);
   jump = $state.raw<Jump | null>(null);
+  /** The row that was looked for last; it is marked until another branch opens. */
+  shown = $state.raw<Shown | null>(null);
+  /** What is marked in the text. */
+  patterns = $state.raw<readonly RegExp[]>([]);
   /** The first row in view; the sticky header and the tree's mark follow it. */
   topRow = $state(0);
   /** Rows that came in below while the reader was elsewhere. */
@@ -51,8 +64,15 @@ export class ThreadState {
   readonly turnIndex = $derived(this.skeleton ? lastAt(this.skeleton.turns, this.topRow) : -1);
   readonly turn = $derived(this.skeleton?.turns[this.turnIndex] ?? null);
 
-  /** Opens a branch and goes to a segment's first row, a row, or the end. */
-  open(target: ThreadTarget, path: readonly string[], to: string | number): void {
+  /** Opens a branch at a row that was looked for, with all that has to be open to see it. */
+  async show(target: ThreadTarget, rows: readonly number[]): Promise<void> {
+    await this.open(target, [], rows[0] ?? 0);
+    if (this.target?.session !== target.session || this.target.tip !== target.tip) return;
+    this.reveal(rows);
+  }
+
+  /** Opens a branch and goes to a segment's first row, a row, or the end; done when it is read. */
+  async open(target: ThreadTarget, path: readonly string[], to: string | number): Promise<void> {
     const same = this.target?.session === target.session && this.target.tip === target.tip;
     this.path = path;
     if (same && this.skeleton) {
@@ -61,7 +81,7 @@ export class ThreadState {
     }
     this.reset();
     this.target = target;
-    void this.read(target, to);
+    await this.read(target, to);
   }
 
   close(): void {
@@ -84,6 +104,7 @@ export class ThreadState {
     this.fresh = 0;
     this.atEnd = true;
     this.loading = false;
+    this.shown = null;
   }
 
   private async read(target: ThreadTarget, to: string | number): Promise<void> {
@@ -228,6 +249,36 @@ export class ThreadState {
     this.openRows = next;
   }
 
+  /** Opens whatever holds a row of the open branch, and goes there. */
+  reveal(rows: readonly number[]): void {
+    const [row] = rows;
+    if (row === undefined || !this.skeleton) return;
+    const fold = displayItems(this.skeleton, new Set()).find(
+      (item) => item.type === 'fold' && item.from <= row && row < item.to,
+    );
+    if (fold?.type === 'fold') this.openFolds = new Set([...this.openFolds, fold.from]);
+    const open = new Set(this.openRows);
+    rows.forEach((_, depth) => {
+      const id = rowId(rows.slice(0, depth + 1));
+      for (const part of PARTS) open.add(id + part);
+    });
+    this.openRows = open;
+    this.shown = { rows, stamp: ++this.stamp };
+    this.jumpTo(row);
+  }
+
+  /** The row that was looked for, where it lies inside the row with this id. */
+  shownInside(id: string): number | null {
+    const rows = this.shown?.rows ?? [];
+    for (let depth = 1; depth < rows.length; depth++)
+      if (rowId(rows.slice(0, depth)) === id) return rows[depth] ?? null;
+    return null;
+  }
+
+  isShown(id: string): boolean {
+    return this.shown !== null && rowId(this.shown.rows) === id;
+  }
+
   toggleFold(from: number): void {
     const next = new Set(this.openFolds);
     if (!next.delete(from)) next.add(from);
@@ -249,4 +300,9 @@ export class ThreadState {
     this.openFolds = folds;
     this.openRows = rows;
   }
+}
+
+/** Under which a row remembers what is open: "r12", and "r12/3" for a row of the agent in it. */
+export function rowId(rows: readonly number[]): string {
+  return `r${rows.join('/')}`;
 }

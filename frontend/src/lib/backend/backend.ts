@@ -11,8 +11,12 @@ import type {
   Figures,
   FigureScope,
   FilterResult,
+  Named,
+  RecordPlace,
   ResumePlan,
   RowPage,
+  SearchResult,
+  SearchScope,
   Settings,
   Skeleton,
   State,
@@ -52,6 +56,23 @@ export interface Backend {
   ): Promise<AgentPage>;
   figures(session: string, scope: FigureScope, signal?: AbortSignal): Promise<Figures>;
   touching(session: string, tip: string, file: string, signal?: AbortSignal): Promise<Touching>;
+  /** The first `limit` hits, newest first; with `count` also how many there are in all. */
+  search(
+    query: string,
+    scope: SearchScope,
+    limit: number,
+    count: boolean,
+    signal?: AbortSignal,
+  ): Promise<SearchResult>;
+  /** Where a record is shown; on the branch that ends at `tip` if it is there. */
+  locate(
+    session: string,
+    tip: string,
+    record: string,
+    block: number,
+    signal?: AbortSignal,
+  ): Promise<RecordPlace>;
+  named(id: string, signal?: AbortSignal): Promise<Named>;
   record(session: string, uuid: string, signal?: AbortSignal): Promise<string>;
   blockText(session: string, uuid: string, block?: number, signal?: AbortSignal): Promise<string>;
   /** A tool's output that was written to a file of its own, by that file's name. */

@@ -2,6 +2,7 @@ import type { Backend } from './backend';
 import { BackendError } from './backend';
 import { fakeChats } from './fake-chats';
 import { fakeFigures, fakeTouching } from './fake-figures';
+import { fakeSearch } from './fake-search';
 import type { FakeChat, FakeSegment } from './fake-history';
 import { exploreRows } from './fake-history';
 import type {
@@ -48,6 +49,8 @@ export const defaultSettings: Settings = {
   lastChat: '',
   lastSession: '',
   starred: [],
+  savedSearches: [],
+  recentSearches: [],
   showThinking: false,
   diff: 'unified',
   wrap: true,
@@ -374,6 +377,39 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
       answer('figures', () => fakeFigures(branches.path(session, '').chat, session, scope, now), signal),
     touching: (session, tip, file, signal) =>
       answer('touching', () => fakeTouching(branches.rows(session, tip), session, file), signal),
+    search: (q, scope, limit, count, signal) =>
+      answer('search', () => fakeSearch(chats, q, scope, limit, count), signal),
+    locate: (session, tip, record, _block, signal) =>
+      answer(
+        'locate',
+        () => {
+          const { chat } = branches.path(session, tip);
+          const ends = [tip, '', ...chat.segments.filter((s) => s.leaf).map((s) => s.tip)];
+          for (const end of ends) {
+            const row = branches.rows(session, end).findIndex((r) => r.uuid === record);
+            if (row < 0) continue;
+            const leaf = chat.segments.find((s) => s.tip === end);
+            return {
+              session: leaf?.session ?? session,
+              tip: end || branches.skeleton(session, end).tip,
+              rows: [row],
+            };
+          }
+          throw new BackendError('not-found', 'the record is not there');
+        },
+        signal,
+      ),
+    named: (id, signal) =>
+      answer(
+        'named',
+        () => {
+          const chat = chats.find((c) => c.sessions.some((s) => s.id.startsWith(id)));
+          const session = chat?.sessions.find((s) => s.id.startsWith(id));
+          if (!chat || !session) throw new BackendError('not-found', 'no session and no record has this id');
+          return { chat: chat.id, session: session.id, record: '' };
+        },
+        signal,
+      ),
     record: (_session, id, signal) =>
       answer('record', () => JSON.stringify({ uuid: id, type: 'assistant' }, null, 2), signal),
     spilled: (_session, name, signal) => answer('spilled', () => `all of ${name}`, signal),

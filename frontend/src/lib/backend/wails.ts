@@ -10,7 +10,10 @@ import type {
   ChatTree,
   Figures,
   FilterResult,
+  Named,
+  RecordPlace,
   RowPage,
+  SearchResult,
   Settings,
   Skeleton,
   State,
@@ -51,6 +54,11 @@ export function wailsBackend(): Backend {
     figures: (id, scope, signal) => getJson<Figures>(session(id, `figures${query({ scope })}`), signal),
     touching: (id, tip, file, signal) =>
       getJson<Touching>(session(id, `touching${query({ tip, file })}`), signal),
+    search: (q, scope, limit, count, signal) =>
+      getJson<SearchResult>(`/api/search${query({ q, ...scope, limit, count: count ? 1 : '' })}`, signal),
+    locate: (id, tip, record, block, signal) =>
+      getJson<RecordPlace>(session(id, `locate${query({ tip, record, block })}`), signal),
+    named: (id, signal) => getJson<Named>(`/api/named/${seg(id)}`, signal),
     record: (id, uuid, signal) => getText(session(id, `records/${seg(uuid)}`), signal),
     blockText: (id, uuid, block, signal) =>
       getText(session(id, `records/${seg(uuid)}/text${query({ block: block ?? '' })}`), signal),

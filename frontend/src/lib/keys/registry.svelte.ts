@@ -55,7 +55,9 @@ export class Keys {
   }
 
   private press(command: Command, event: KeyboardEvent): void {
-    if (!command.everywhere && (isEditable(event.target) || layerOpen())) return;
+    // A letter or a sign alone is never a command where somebody writes.
+    const written = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if ((written || !command.everywhere) && (isEditable(event.target) || layerOpen())) return;
     event.preventDefault();
     if (command.reason?.() === undefined) command.run();
   }

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { toggleValue, valuesOf, withFilter, wordsOf } from './chips';
+
+it('takes quotes and slashes as one word', () => {
+  expect(wordsOf('token "rate  limit" -in:tools /a b\\/c/ project:"my app" x')).toEqual([
+    'token',
+    '"rate  limit"',
+    '-in:tools',
+    '/a b\\/c/',
+    'project:"my app"',
+    'x',
+  ]);
+  expect(wordsOf('/usr/local bin')).toEqual(['/usr/local', 'bin']);
+  expect(wordsOf('"open end')).toEqual(['"open end']);
+  expect(wordsOf('  ')).toEqual([]);
+});
+
+it('adds values to a list, and takes them out', () => {
+  expect(toggleValue('bucket', 'in', 'prompts')).toBe('bucket in:prompts');
+  expect(toggleValue('bucket in:prompts', 'in', 'replies')).toBe('bucket in:prompts,replies');
+  expect(toggleValue('in:prompts,replies bucket', 'in', 'prompts')).toBe('in:replies bucket');
+  expect(toggleValue('bucket in:replies', 'in', 'replies')).toBe('bucket');
+});
+
+it('leaves alone what is not the filter', () => {
+  expect(valuesOf('-in:tools "in:quoted" in:titles', 'in')).toEqual(['titles']);
+  expect(withFilter('"a after:7d b" after:30d', 'after', '7d')).toBe('"a after:7d b" after:7d');
+  expect(withFilter('x after:30d', 'after', null)).toBe('x');
+});

@@ -1,0 +1,142 @@
+import { describe, expect, it, vi } from 'vitest';
+import { AppState } from '../../app.svelte';
+import { fakeBackend, type FakeOptions } from '../../lib/backend/fake';
+import type { SearchResult } from '../../lib/backend/types';
+import { patternsOf } from './patterns';
+import wire from '../../../../testdata/wire/search.json';
+import broken from '../../../../testdata/wire/search-error.json';
+
+async function open(options: FakeOptions = {}) {
+  const backend = fakeBackend(options);
+  const app = new AppState(backend);
+  app.start();
+  await vi.waitFor(() => expect(app.thread.skeleton).not.toBeNull());
+  const { search } = app;
+  const ask = async (query: string) => {
+    search.ask(query);
+    await vi.waitFor(() => expect(search.loading).toBe(false));
+  };
+  return { app, backend, search, ask };
+}
+
+describe('the search', () => {
+  it('finds what was said, by chat, and then says how much there is', async () => {
+    const { search, ask } = await open();
+    search.start();
+    await ask('bucket');
+    expect(search.hits.length).toBeGreaterThan(1);
+    expect(search.groups.flatMap((g) => g.hits)).toHaveLength(search.hits.length);
+    expect(search.groups[0]?.title).toMatch(/Token bucket/);
+    expect(search.more).toBe(search.hits.length === 50);
+    await vi.waitFor(() => expect(search.total).toBeGreaterThanOrEqual(search.hits.length));
+  });
+
+  it('keeps the answer to the last keystroke only', async () => {
+    const { backend, search, ask } = await open();
+    const asked: string[] = [];
+    const real = backend.search.bind(backend);
+    backend.search = (query, ...rest) => {
+      asked.push(query);
+      return real(query, ...rest);
+    };
+    for (const query of ['b', 'bu', 'buc', 'buck']) search.ask(query);
+    await ask('bucket');
+    expect(new Set(asked)).toEqual(new Set(['bucket']));
+    expect(search.result?.query).toBe('bucket');
+  });
+
+  it('shows a hit beside the list, and goes back to where the reader was when it is left', async () => {
+    const { app, search, ask } = await open();
+    const before = app.thread.target;
+    search.start();
+    await ask('bucket');
+    search.look(search.hits.length - 1, undefined, 'now');
+    await vi.waitFor(() => expect(app.thread.shown).not.toBeNull());
+    expect(app.canGoBack).toBe(false);
+    search.leave();
+    await vi.waitFor(() => expect(app.thread.target).toEqual(before));
+    expect(app.thread.patterns).toEqual([]);
+  });
+
+  it('goes to a hit, opens what holds it, and back leads to the results', async () => {
+    const { app, search, ask } = await open();
+    search.start();
+    await ask('bucket');
+    await search.go(0);
+    expect(search.open).toBe(false);
+    const row = app.thread.shown?.rows[0] ?? -1;
+    await vi.waitFor(() => expect(app.thread.isOpen(`r${String(row)}`)).toBe(true));
+    expect(app.settings.value.recentSearches).toEqual(['bucket']);
+    app.back();
+    expect(search.open).toBe(true);
+    expect(search.query).toBe('bucket');
+    app.forward();
+    await vi.waitFor(() => expect(search.open).toBe(false));
+  });
+
+  it('moves along the list as it stands, and stops at its ends', async () => {
+    const { search, ask } = await open();
+    await ask('the');
+    search.move(-1);
+    const last = search.groups.at(-1)?.hits.at(-1)?.index;
+    expect(search.at).toBe(last);
+    search.move(1);
+    expect(search.at).toBe(last);
+  });
+
+  it('keeps to the project or the chat that is open', async () => {
+    const { app, search, ask } = await open();
+    await ask('the');
+    await vi.waitFor(() => expect(search.total).not.toBeNull());
+    const everywhere = search.total ?? 0;
+    search.setScope('chat');
+    await vi.waitFor(() => expect(search.total ?? everywhere).toBeLessThan(everywhere));
+    expect(search.hits.every((hit) => hit.chat === app.chatId)).toBe(true);
+  });
+
+  it('keeps a search until it is forgotten', async () => {
+    const { app, search, ask } = await open();
+    await ask('bucket');
+    search.toggleSaved();
+    expect(app.settings.value.savedSearches).toEqual(['bucket']);
+    expect(search.isSaved).toBe(true);
+    search.toggleSaved();
+    expect(app.settings.value.savedSearches).toEqual([]);
+  });
+
+  it('says why it failed, and what is wrong with a query', async () => {
+    const { backend, search, ask } = await open({ failing: { search: 'the index is gone' } });
+    await ask('bucket');
+    expect(search.error).toContain('the index is gone');
+    backend.fix();
+    await ask('/(');
+    expect(search.error).toBeNull();
+    expect(search.result?.problem?.message).toContain('no regular expression');
+  });
+
+  it('leads to what an id names', async () => {
+    const { app, backend, search, ask } = await open();
+    const chat = app.sidebar.chats[1];
+    if (!chat) throw new Error('no second chat');
+    const tree = await backend.chat(chat.id);
+    const session = tree.sessions[0]?.id ?? '';
+    backend.search = (query) =>
+      Promise.resolve({ ...(wire as unknown as SearchResult), query, id: session, hits: [], total: 0 });
+    await ask(`dendro://${session}`);
+    expect(search.named).toEqual({ chat: chat.id, session, record: '' });
+    await search.goNamed();
+    expect(app.chatId).toBe(chat.id);
+  });
+});
+
+it('marks the words and phrases of a query, and not what must be missing', () => {
+  const spans: SearchResult['spans'] = [
+    { from: 0, to: 4, kind: 'word' },
+    { from: 5, to: 10, kind: 'phrase' },
+    { from: 11, to: 12, kind: 'not' },
+    { from: 12, to: 15, kind: 'word' },
+    { from: 16, to: 20, kind: 'regex' },
+  ];
+  expect(patternsOf('rate "a b" -not /x+/', spans).map((p) => p.source)).toEqual(['rate', 'a\\s+b']);
+  expect(patternsOf('/lim(/', (broken as SearchResult).spans)).toEqual([]);
+});

@@ -1,0 +1,274 @@
+import type { Backend } from '../../lib/backend/backend';
+import { isAbort, toBackendError } from '../../lib/backend/call';
+import type { Named, SearchHit, SearchResult, SearchScope } from '../../lib/backend/types';
+import type { SettingsState } from '../settings/settings.svelte';
+import type { ThreadState } from '../thread/thread.svelte';
+import { patternsOf } from './patterns';
+
+export type ScopeName = 'all' | 'project' | 'chat' | 'branch';
+
+/** What a search needs of the window that it is part of. */
+export interface SearchHost {
+  readonly backend: Backend;
+  readonly settings: SettingsState;
+  readonly thread: ThreadState;
+  readonly chatId: string | null;
+  /** The directory of the chat that is open; '' where none is. */
+  readonly projectPath: string;
+  titleOfChat(chat: string): string;
+  openRecord(
+    chat: string,
+    session: string,
+    record: string,
+    block: number,
+    remember: boolean,
+    signal?: AbortSignal,
+  ): Promise<void>;
+  openChat(chat: string, segment?: string): Promise<void>;
+  openSession(chat: string, session: string): Promise<void>;
+  rememberSearch(): void;
+  returnToPlace(): void;
+}
+
+/** The hits of one chat, in the order of the newest. */
+export interface HitGroup {
+  chat: string;
+  title: string;
+  project: string;
+  /** They lie in more than one session. */
+  several: boolean;
+  hits: { hit: SearchHit; index: number }[];
+}
+
+const FIRST = 50;
+const MOST = 500;
+const RECENT = 20;
+/** A keystroke within this time of the one before is searched for together with it. */
+const PAUSE = 40;
+/** A hit is looked at when the arrows rest on it this long. */
+const LOOK = 90;
+
+/** Searching everything: the query, its hits, and the one that is looked at. */
+export class SearchState {
+  open = $state(false);
+  query = $state('');
+  scope = $state<ScopeName>('all');
+  result = $state.raw<SearchResult | null>(null);
+  total = $state<number | null>(null);
+  error = $state<string | null>(null);
+  loading = $state(false);
+  /** What the query names, where it is an id or a link. */
+  named = $state.raw<Named | null>(null);
+  /** Which hit is looked at; -1 before any. */
+  at = $state(-1);
+  private limit = FIRST;
+  private request = new AbortController();
+  private looking = new AbortController();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private lookTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly host: SearchHost) {}
+
+  readonly hits = $derived(this.result?.hits ?? []);
+  readonly more = $derived(this.hits.length >= this.limit && this.limit < MOST);
+  readonly groups = $derived.by(() => {
+    const groups = new Map<string, HitGroup>();
+    this.hits.forEach((hit, index) => {
+      const chat = hit.chat ?? hit.session;
+      let group = groups.get(chat);
+      if (!group) {
+        group = {
+          chat,
+          title: this.host.titleOfChat(chat),
+          project: hit.project ?? '',
+          several: false,
+          hits: [],
+        };
+        groups.set(chat, group);
+      }
+      group.several ||= group.hits.some((other) => other.hit.session !== hit.session);
+      group.hits.push({ hit, index });
+    });
+    return [...groups.values()];
+  });
+  /** The hits as they stand in the list: by chat, so not in the order of the answer. */
+  private readonly order = $derived(this.groups.flatMap((g) => g.hits.map((h) => h.index)));
+  readonly saved = $derived.by(() => this.host.settings.value.savedSearches);
+  readonly recent = $derived.by(() => this.host.settings.value.recentSearches.toReversed());
+  readonly isSaved = $derived(this.saved.includes(this.query.trim()));
+
+  /** Opens the search, with a query if one is given, else as it was left. */
+  start(query?: string): void {
+    this.open = true;
+    if (query !== undefined && query !== this.query) this.ask(query);
+    else if (this.result === null && this.query.trim() !== '') this.ask(this.query);
+  }
+
+  /** Closes it; what was open before any hit was looked at comes back. */
+  leave(): void {
+    this.open = false;
+    this.looking.abort();
+    clearTimeout(this.lookTimer);
+    this.host.thread.patterns = [];
+    if (this.at >= 0) this.host.returnToPlace();
+  }
+
+  ask(query: string): void {
+    this.query = query;
+    this.limit = FIRST;
+    clearTimeout(this.timer);
+    // The answer to what was typed before is of no use any more.
+    this.request.abort();
+    if (query.trim() === '') {
+      this.result = null;
+      this.total = null;
+      this.error = null;
+      this.named = null;
+      this.loading = false;
+      this.at = -1;
+      this.host.thread.patterns = [];
+      return;
+    }
+    this.loading = true;
+    this.timer = setTimeout(() => void this.run(), PAUSE);
+  }
+
+  setScope(scope: ScopeName): void {
+    this.scope = scope;
+    this.ask(this.query);
+  }
+
+  showMore(): void {
+    this.limit = MOST;
+    void this.run(true);
+  }
+
+  /** Asks again: after an error, or when more has been read. */
+  retry(): void {
+    if (this.query.trim() !== '') void this.run(true);
+  }
+
+  private async run(keep = false): Promise<void> {
+    this.request.abort();
+    this.request = new AbortController();
+    const { signal } = this.request;
+    const query = this.query;
+    this.loading = true;
+    try {
+      const { backend } = this.host;
+      const result = await backend.search(textOf(query), this.within(), this.limit, false, signal);
+      const named = result.id === '' ? null : await backend.named(result.id, signal).catch(() => null);
+      if (signal.aborted) return;
+      this.named = named;
+      this.result = result;
+      this.total = result.total;
+      this.error = null;
+      if (!keep) this.at = -1;
+      this.host.thread.patterns = patternsOf(query, result.spans);
+      this.loading = false;
+      // The number of all hits takes longer than the first of them.
+      if (result.total === null && result.problem === null) {
+        const counted = await backend.search(textOf(query), this.within(), 1, true, signal);
+        if (!signal.aborted) this.total = counted.total;
+      }
+    } catch (error) {
+      if (!signal.aborted && !isAbort(error)) this.error = toBackendError(error).message;
+    } finally {
+      if (!signal.aborted) this.loading = false;
+    }
+  }
+
+  private within(): SearchScope {
+    const { chatId, thread, projectPath } = this.host;
+    if (this.scope === 'project' && projectPath !== '') return { project: projectPath };
+    if (this.scope === 'chat' && chatId !== null) return { chat: chatId };
+    if (this.scope === 'branch' && thread.target)
+      return { session: thread.target.session, tip: thread.target.tip };
+    return {};
+  }
+
+  /** Looks at the next or the previous hit in the thread beside the list. */
+  move(by: 1 | -1): void {
+    const { order } = this;
+    if (order.length === 0) return;
+    const place = order.indexOf(this.at);
+    const next = place < 0 ? (by > 0 ? 0 : order.length - 1) : place + by;
+    const index = order[Math.min(order.length - 1, Math.max(0, next))];
+    if (index !== undefined && index !== this.at) this.look(index);
+  }
+
+  /** Looks at a hit, in another session that holds it too if one is named. */
+  look(index: number, session?: string, at: 'soon' | 'now' = 'soon'): void {
+    this.at = index;
+    clearTimeout(this.lookTimer);
+    if (at === 'now') void this.show(index, session, false);
+    else this.lookTimer = setTimeout(() => void this.show(index, session, false), LOOK);
+  }
+
+  /** Goes to a hit: the search closes, and back returns to it as it is. */
+  async go(index: number, session?: string): Promise<void> {
+    const hit = this.hits[index];
+    if (!hit) return;
+    clearTimeout(this.lookTimer);
+    this.at = index;
+    this.keepRecent();
+    this.host.rememberSearch();
+    this.open = false;
+    await this.show(index, session, true);
+  }
+
+  private async show(index: number, session: string | undefined, remember: boolean): Promise<void> {
+    const hit = this.hits[index];
+    if (!hit) return;
+    this.looking.abort();
+    this.looking = new AbortController();
+    const chat = hit.chat ?? hit.session;
+    if (hit.kind === 'title') {
+      if (remember || this.host.chatId !== chat) await this.host.openChat(chat);
+      return;
+    }
+    const { signal } = this.looking;
+    // On the branch that is searched, the hit is that branch's copy.
+    const own = this.scope === 'branch' ? this.host.thread.target?.session : undefined;
+    const where = session ?? (own && hit.alsoIn.includes(own) ? own : hit.session);
+    await this.host.openRecord(chat, where, hit.uuid, hit.block ?? 0, remember, signal);
+  }
+
+  /** Goes to what the query names. */
+  async goNamed(): Promise<void> {
+    const { named } = this;
+    if (!named) return;
+    this.host.rememberSearch();
+    this.open = false;
+    if (named.record === '') await this.host.openSession(named.chat, named.session);
+    else await this.host.openRecord(named.chat, named.session, named.record, 0, true);
+  }
+
+  private keepRecent(): void {
+    const query = this.query.trim();
+    const rest = this.host.settings.value.recentSearches.filter((q) => q !== query);
+    this.host.settings.set({ recentSearches: [...rest, query].slice(-RECENT) });
+  }
+
+  /** Keeps the search, or forgets it. */
+  toggleSaved(): void {
+    const query = this.query.trim();
+    if (query === '') return;
+    const rest = this.saved.filter((q) => q !== query);
+    this.host.settings.set({ savedSearches: this.isSaved ? rest : [...rest, query] });
+  }
+
+  forgetSaved(query: string): void {
+    this.host.settings.set({ savedSearches: this.saved.filter((q) => q !== query) });
+  }
+
+  forgetRecent(query: string): void {
+    const { recentSearches } = this.host.settings.value;
+    this.host.settings.set({ recentSearches: recentSearches.filter((q) => q !== query) });
+  }
+}
+
+/** A link to a message or a session is searched for as the id that it ends in. */
+function textOf(query: string): string {
+  return /^dendro:\/\/(?:[^/\s]+\/)?([^/\s]+)$/.exec(query.trim())?.[1] ?? query;
+}

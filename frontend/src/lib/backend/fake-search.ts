@@ -1,0 +1,64 @@
+import type { FakeChat } from './fake-history';
+import type { Row, SearchHit, SearchResult, SearchScope } from './types';
+
+const textOf = (row: Row) => (row.kind === 'tool' ? row.tool.result : row.text);
+
+/** Plain words, all of which must stand in a row; enough for tests and the page without an engine. */
+export function fakeSearch(
+  chats: readonly FakeChat[],
+  query: string,
+  scope: SearchScope,
+  limit: number,
+  count: boolean,
+): SearchResult {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const spans = [...query.matchAll(/\S+/g)].map((m) => ({
+    from: m.index,
+    to: m.index + m[0].length,
+    kind: 'word' as const,
+  }));
+  const answer = { query, spans, problem: null, id: '', complete: true, scanned: true };
+  if (query.startsWith('/(')) {
+    const bad = { from: 0, to: query.length };
+    return {
+      ...answer,
+      spans: [{ ...bad, kind: 'bad' }],
+      problem: { ...bad, message: 'This is no regular expression.' },
+      hits: [],
+      total: null,
+    };
+  }
+  const hits = chats
+    .filter((chat) => scope.chat === undefined || chat.id === scope.chat)
+    .filter((chat) => scope.project === undefined || chat.project === scope.project)
+    .flatMap((chat) =>
+      chat.segments
+        .filter((segment) => scope.session === undefined || segment.session === scope.session)
+        .flatMap((segment) => segment.rows.map((row) => hitOf(chat, segment.session, row, words))),
+    )
+    .filter((hit) => hit !== null)
+    .sort((a, b) => Date.parse(b.time ?? '') - Date.parse(a.time ?? ''));
+  return { ...answer, hits: hits.slice(0, limit), total: count ? hits.length : null };
+}
+
+function hitOf(chat: FakeChat, session: string, row: Row, words: string[]): SearchHit | null {
+  const text = textOf(row);
+  const at = words.map((word) => text.toLowerCase().indexOf(word));
+  if (words.length === 0 || at.some((i) => i < 0)) return null;
+  const from = Math.max(0, Math.min(...at) - 30);
+  const snippet = text.slice(from, from + 160).replaceAll('\n', ' ');
+  return {
+    session,
+    uuid: row.uuid,
+    kind: row.kind === 'tool' ? 'result' : row.kind === 'compaction' ? 'summary' : row.kind,
+    time: row.time,
+    snippet,
+    ranges: words.flatMap((word, i): [number, number][] => {
+      const start = (at[i] ?? 0) - from;
+      return start < snippet.length ? [[start, start + word.length]] : [];
+    }),
+    alsoIn: [],
+    chat: chat.id,
+    project: chat.project,
+  };
+}

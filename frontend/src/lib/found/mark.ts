@@ -1,0 +1,84 @@
+/**
+ * Marks what was searched for in the text of the page, without touching its elements: by the CSS
+ * highlights of the web view, which a hostile text cannot tell from its own.
+ */
+const NAME = 'found';
+/** More would be a page full of marks. */
+const MOST = 2_000;
+
+const BLOCKS = 'p, li, div, pre, td, th, dd, dt, h1, h2, h3, h4, h5, h6, button, summary, blockquote';
+
+/** A pattern for a word or phrase as the engine matches it: letters of any case, any white space. */
+export function patternOf(text: string): RegExp | null {
+  const parts = text.trim().split(/\s+/).filter(Boolean);
+  if (parts.length === 0) return null;
+  return new RegExp(parts.map((p) => p.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('\\s+'), 'giu');
+}
+
+/** Where patterns match in a text, each as [from, to). */
+export function matchesIn(text: string, patterns: readonly RegExp[]): [number, number][] {
+  return patterns.flatMap((pattern) =>
+    [...text.matchAll(pattern)]
+      .filter((found) => found[0] !== '')
+      .map((found): [number, number] => [found.index, found.index + found[0].length]),
+  );
+}
+
+/** The matches below an element, in text that may be cut into many nodes. */
+export function rangesIn(root: Element, patterns: readonly RegExp[]): Range[] {
+  const out: Range[] = [];
+  if (patterns.length === 0) return out;
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  let nodes: Text[] = [];
+  let block: Element | null = null;
+  const flush = () => {
+    const text = nodes.map((n) => n.data).join('');
+    for (const [from, to] of matchesIn(text, patterns)) {
+      if (out.length >= MOST) break;
+      const range = document.createRange();
+      const start = placeOf(nodes, from);
+      const end = placeOf(nodes, to - 1);
+      if (!start || !end) continue;
+      range.setStart(start.node, start.offset);
+      range.setEnd(end.node, end.offset + 1);
+      out.push(range);
+    }
+    nodes = [];
+  };
+  while (walker.nextNode()) {
+    const node = walker.currentNode as Text;
+    const own = node.parentElement?.closest(BLOCKS) ?? null;
+    if (own !== block) flush();
+    block = own;
+    nodes.push(node);
+  }
+  flush();
+  return out;
+}
+
+function placeOf(nodes: readonly Text[], at: number): { node: Text; offset: number } | null {
+  let left = at;
+  for (const node of nodes) {
+    if (left < node.data.length) return { node, offset: left };
+    left -= node.data.length;
+  }
+  return null;
+}
+
+/** Marks the matches below an element, now and whenever it changes; returns the way to stop. */
+export function markFound(root: Element, patterns: readonly RegExp[]): () => void {
+  if (patterns.length === 0 || !('highlights' in CSS)) return () => undefined;
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  const mark = () => {
+    waiting = undefined;
+    CSS.highlights.set(NAME, new Highlight(...rangesIn(root, patterns)));
+  };
+  const watcher = new MutationObserver(() => (waiting ??= setTimeout(mark, 50)));
+  watcher.observe(root, { childList: true, characterData: true, subtree: true });
+  mark();
+  return () => {
+    watcher.disconnect();
+    clearTimeout(waiting);
+    CSS.highlights.delete(NAME);
+  };
+}
