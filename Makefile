@@ -4,6 +4,7 @@ GO      ?= go
 NPM     ?= npm
 ARGS    ?=
 PKG     ?= ./...
+SIZE    ?= 100M
 
 WAILS_VERSION    := v2.16.0
 GOLANGCI_VERSION := v2.15.0
@@ -39,7 +40,7 @@ endif
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help setup setup-test run build build-headless dev bindings test lint lint-go lint-bindings \
-	test-go test-long test-headless test-frontend e2e window bench fmt clean
+	test-go test-long test-headless test-frontend e2e window bench bench-go fmt clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -112,7 +113,10 @@ e2e: setup-test $(PACKAGES) $(PAGE) ## Playwright against the real app; ARGS="-g
 window: setup-test build ## the production binary in a real window under Xvfb
 	@$(TALLY) go window $(GO) test -tags window -count=1 -timeout 6m -json -run '^TestWindow' .
 
-bench: ## Go benchmarks
+bench: build-headless ## Dendro beside wc and ripgrep on a synthetic history; SIZE=1G for another size
+	@$(GO) run ./backend/internal/bench -bin $(BIN)/dendro-headless$(EXE) -size $(SIZE) $(ARGS)
+
+bench-go: ## Go benchmarks
 	@$(GO) test -run '^$$' -bench . -benchmem $(PKG)
 
 fmt: $(GOLANGCI) $(PACKAGES) ## format all code

@@ -1,0 +1,181 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"dendro/backend/internal/corpus"
+	"dendro/backend/library"
+	"dendro/backend/scan"
+)
+
+// inside measures what a window waits for, in this process: there is no command
+// to run for it.
+func inside(ctx context.Context, t *table, o options, root string) error {
+	t.section()
+	if err := firstList(ctx, t, o, root); err != nil {
+		return err
+	}
+	live, err := os.MkdirTemp("", "dendro-bench-live-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(live)
+	_, path, err := corpus.WriteSession(live, 1<<20, 2)
+	if err != nil {
+		return err
+	}
+	l := open(true, root, live)
+	l.Watch(ctx)
+	if err := l.Scan(ctx, false); err != nil {
+		return err
+	}
+	if err := searches(ctx, t, o, l, root); err != nil {
+		return err
+	}
+	if err := appends(ctx, t, l, path); err != nil {
+		return err
+	}
+	return bigSession(ctx, t, o)
+}
+
+func open(index bool, roots ...string) *library.Library {
+	opt := library.Options{Index: index, Now: time.Now}
+	for _, r := range roots {
+		opt.Roots = append(opt.Roots, scan.Root{Path: r})
+	}
+	return library.New(opt)
+}
+
+// firstList measures the time until all chats are listed from the heads and
+// tails of their files, as a window does with no cache.
+func firstList(ctx context.Context, t *table, o options, root string) error {
+	var times []time.Duration
+	for range o.rounds {
+		within, cancel := context.WithCancel(ctx)
+		l := open(true, root)
+		start := time.Now()
+		var listed time.Duration
+		stop := l.Subscribe(func(c library.Change) {
+			if listed == 0 && len(c.Chats) > 0 && l.Progress().Phase == library.PhaseHeads {
+				listed = time.Since(start)
+			}
+			if listed > 0 && l.Progress().Phase != library.PhaseHeads {
+				cancel()
+			}
+		})
+		err := l.Scan(within, true)
+		stop()
+		cancel()
+		if err != nil && !errors.Is(err, context.Canceled) {
+			return err
+		}
+		if listed > 0 {
+			times = append(times, listed)
+		}
+	}
+	if len(times) > 0 {
+		t.times("first list of all chats, no cache", times)
+	}
+	return ctx.Err()
+}
+
+const (
+	bigSize  = 100 << 20
+	pageRows = 200
+)
+
+// bigSession measures opening a session of 100 MB, up to its last page.
+func bigSession(ctx context.Context, t *table, o options) error {
+	root := filepath.Join(o.dir, "session-100M")
+	mark := filepath.Join(root, "whole")
+	id, err := os.ReadFile(mark)
+	if err != nil {
+		if err := os.RemoveAll(root); err != nil {
+			return err
+		}
+		made, _, err := corpus.WriteSession(root, bigSize, 1)
+		if err != nil {
+			return err
+		}
+		id = []byte(made)
+		if err := os.WriteFile(mark, id, 0o600); err != nil {
+			return err
+		}
+	}
+	var times []time.Duration
+	for range o.rounds {
+		l := open(false, root)
+		if err := l.Scan(ctx, false); err != nil {
+			return err
+		}
+		start := time.Now()
+		thread, err := l.Thread(ctx, string(id), "")
+		if err != nil {
+			return err
+		}
+		if _, err := thread.Page(ctx, max(0, thread.Rows.Len()-pageRows), pageRows); err != nil {
+			return err
+		}
+		times = append(times, time.Since(start))
+	}
+	t.times("open a session of 100 MB, last page", times)
+	return nil
+}
+
+const appended = 30
+
+// appends measures the time from the writing of a record until it is found.
+func appends(ctx context.Context, t *table, l *library.Library, path string) error {
+	session := strings.TrimSuffix(filepath.Base(path), ".jsonl")
+	changed := make(chan struct{}, 1)
+	defer l.Subscribe(func(library.Change) {
+		select {
+		case changed <- struct{}{}:
+		default:
+		}
+	})()
+	var times []time.Duration
+	for n := range appended {
+		needle := fmt.Sprintf("qzneedle%04dqz", n)
+		start := time.Now()
+		if err := appendPrompt(path, session, needle, n); err != nil {
+			return err
+		}
+		for found := false; !found; {
+			select {
+			case <-changed:
+			case <-time.After(10 * time.Second):
+				return errors.New("an appended record is not found")
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+			r, err := find(ctx, l, needle)
+			if err != nil {
+				return err
+			}
+			found = len(r.Hits) > 0
+		}
+		times = append(times, time.Since(start))
+	}
+	t.times("append to searchable", times)
+	return nil
+}
+
+func appendPrompt(path, session, text string, n int) error {
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(f, `{"parentUuid":null,"isSidechain":false,"type":"user","sessionId":"%s","message":{"role":"user","content":"look for %s"},"uuid":"00000000-0000-4000-8000-%012d","timestamp":"2026-09-01T10:00:00.000Z"}`+"\n",
+		session, text, n)
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	return err
+}
