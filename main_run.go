@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 	"time"
 
@@ -19,6 +20,11 @@ const version = "0.1.0"
 //go:embed all:testdata/demo
 var demoFiles embed.FS
 
+// gcPercent is how much the heap may grow before garbage is collected. Little
+// of what is kept holds pointers, and little is thrown away, so that collecting
+// early costs next to nothing and halves what a scan needs beside its index.
+const gcPercent = 25
+
 // opener opens the window and returns when it is closed.
 type opener func(context.Context, cli.WindowOptions, *resume.Launcher) error
 
@@ -26,6 +32,9 @@ type opener func(context.Context, cli.WindowOptions, *resume.Launcher) error
 // command line without a subcommand asks for; it is nil in the headless build.
 // Nothing of the window is touched before it is called.
 func run(open opener) int {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(gcPercent)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	launcher := resume.New(resume.Host(cli.CacheDir(os.Getenv)))

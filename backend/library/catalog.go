@@ -1,7 +1,7 @@
 package library
 
 import (
-	"slices"
+	"maps"
 	"sync"
 	"time"
 
@@ -17,6 +17,9 @@ type catalog struct {
 	chats    map[string]*chattree.Chat // by session
 	titles   *search.TitleTable
 
+	of   uint64          // Library.made when this was made
+	live map[string]bool // sessions that were live then
+
 	mu     sync.Mutex
 	copies map[*chattree.Chat]*copies
 }
@@ -27,12 +30,30 @@ type copies struct {
 	minted  map[transcript.ID]transcript.ID
 }
 
-// catalog describes all files that are worth searching.
+// catalog describes all files that are worth searching. It is made anew where
+// something has changed since the last time: most searches are another letter
+// of the one before.
 func (l *Library) catalog() *catalog {
-	facts := l.Facts()
+	live := map[string]bool{}
+	for id, f := range l.Facts() {
+		if f.Live {
+			live[id] = true
+		}
+	}
 	l.mu.RLock()
 	defer l.mu.RUnlock()
+	if c := l.described.Load(); c != nil && c.of == l.made && maps.Equal(c.live, live) {
+		return c
+	}
+	c := l.describe(live)
+	l.described.Store(c)
+	return c
+}
+
+// describe makes a catalog. l.mu is held.
+func (l *Library) describe(live map[string]bool) *catalog {
 	c := &catalog{
+		of: l.made, live: live,
 		files: make(map[string]*search.FileInfo, len(l.entries)), sessions: l.sessions,
 		chats: make(map[string]*chattree.Chat, len(l.sessions)), copies: map[*chattree.Chat]*copies{},
 	}
@@ -43,7 +64,7 @@ func (l *Library) catalog() *catalog {
 			if e == nil {
 				continue
 			}
-			info := fileInfo(chat, s, e, facts[s.ID].Live)
+			info := fileInfo(chat, s, e, live[s.ID])
 			c.files[info.Key] = info
 			c.chats[s.ID] = chat
 			titles = append(titles, search.SessionTitle{Info: info, Title: s.Title})
@@ -56,7 +77,7 @@ func (l *Library) catalog() *catalog {
 		}
 		for _, a := range agents {
 			info := *c.files[e.file.Abs()]
-			info.Key, info.Agent, info.Unique = a.file.Abs(), a.file.ID, unique(a.summary)
+			info.Key, info.Agent, info.Unique = a.file.Abs(), a.file.ID, a.unique
 			c.files[info.Key] = &info
 		}
 	}
@@ -72,13 +93,8 @@ func fileInfo(chat *chattree.Chat, s *chattree.Session, e *entry, live bool) *se
 	return &search.FileInfo{
 		Key: e.file.Abs(), Session: s.ID, Chat: chat.ID, Project: chat.Project, Model: e.summary.Model, End: end.UTC().Truncate(time.Millisecond),
 		Leaf: !s.Superseded, Fork: s.Relation == chattree.RelationForked, Live: live, Superseded: s.Superseded,
-		Touched: e.summary.FilesTouched, Unique: unique(e.summary),
+		Touched: e.summary.FilesTouched, Unique: e.unique,
 	}
-}
-
-// unique reports whether no uuid stands twice in a file.
-func unique(s *transcript.Summary) bool {
-	return !slices.ContainsFunc(s.Nodes, func(n transcript.Node) bool { return n.Flags.Has(transcript.FlagRepeated) })
 }
 
 // File is part of search.Catalog.

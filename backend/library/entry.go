@@ -15,6 +15,7 @@ type entry struct {
 	summary *transcript.Summary // empty where err is set
 	print   uint64              // identifies what summary was made from
 	partial bool                // made from head and tail
+	unique  bool                // no uuid stands twice in it
 	err     error
 }
 
@@ -23,6 +24,7 @@ func newEntry(r scan.Result) *entry {
 	if e.summary == nil {
 		e.summary = transcript.NewSummarizer().Summary()
 	}
+	e.unique = !slices.ContainsFunc(e.summary.Nodes, func(n transcript.Node) bool { return n.Flags.Has(transcript.FlagRepeated) })
 	return e
 }
 

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"dendro/backend/chattree"
@@ -45,6 +46,9 @@ type Library struct {
 	progress Progress
 	pending  pending           // what forest does not know yet
 	added    func(root string) // follows a root that is added; nil before Watch
+
+	made      uint64                  // counts what chats, sessions and agents were made of
+	described atomic.Pointer[catalog] // the latest
 
 	text    *search.Index // nil without Options.Index
 	hub     hub
@@ -283,6 +287,7 @@ func (l *Library) publish(scan bool) {
 		l.chats = l.forest.Chats()
 		l.pending = pending{}
 		l.index()
+		l.made++
 	}
 	l.mu.Unlock()
 	if scan || dirty {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/fnv"
+	"hash/crc32"
 	"io"
 	"os"
 	"runtime"
@@ -69,6 +69,7 @@ type worker struct {
 	decoder transcript.Decoder
 	buffer  []byte
 	visitor Visitor // nil: nobody else wants to see the records
+	print   [printSize]byte
 }
 
 func run(ctx context.Context, jobs []Job, visitor func() Visitor, got func(Result), read func(*worker, Job) (Result, error)) error {
@@ -147,7 +148,7 @@ func (w *worker) read(ctx context.Context, j Job) (Result, error) {
 		return Result{}, fmt.Errorf("read %s: %w", j.Path, err)
 	}
 	s := z.Summary()
-	print, err := fingerprint(file, s.Bytes)
+	print, err := fingerprint(file, s.Bytes, w.print[:])
 	if err != nil {
 		return Result{}, err
 	}
@@ -168,7 +169,7 @@ func (w *worker) read(ctx context.Context, j Job) (Result, error) {
 // only grown and everybody can go on from there, else from its beginning.
 func (w *worker) begin(file *os.File, j Job) (z *transcript.Summarizer, from int64) {
 	if j.Known != nil && j.Known.Bytes > 0 && j.Size >= j.Known.Bytes {
-		if print, err := fingerprint(file, j.Known.Bytes); err == nil && print != 0 && print == j.Print {
+		if print, err := fingerprint(file, j.Known.Bytes, w.print[:]); err == nil && print != 0 && print == j.Print {
 			if grown, ok := transcript.Continue(j.Known); ok && (w.visitor == nil || w.visitor.Begin(j.File, j.Known.Bytes)) {
 				return grown, j.Known.Bytes
 			}
@@ -184,13 +185,16 @@ func (w *worker) begin(file *os.File, j Job) (z *transcript.Summarizer, from int
 // fingerprint.
 const printSize = 4 << 10
 
-// fingerprint identifies the first size bytes of a file.
-func fingerprint(r io.ReaderAt, size int64) (uint64, error) {
-	h := fnv.New64a()
-	for _, at := range [...]int64{0, max(0, size-printSize)} {
-		if _, err := io.Copy(h, io.NewSectionReader(r, at, min(printSize, size))); err != nil {
+// fingerprint identifies the first size bytes of a file. buf is overwritten.
+func fingerprint(r io.ReaderAt, size int64, buf []byte) (uint64, error) {
+	buf = buf[:min(int64(len(buf)), size)]
+	var print uint64
+	castagnoli := crc32.MakeTable(crc32.Castagnoli) // made once; processors know it
+	for _, at := range [...]int64{0, size - int64(len(buf))} {
+		if n, err := r.ReadAt(buf, at); n < len(buf) {
 			return 0, err
 		}
+		print = print<<32 | uint64(crc32.Checksum(buf, castagnoli))
 	}
-	return h.Sum64(), nil
+	return print, nil
 }

@@ -12,7 +12,7 @@ const MaxLine = 64 << 20
 
 // keepBuffer is the largest buffer that Lines.Buffer hands on: one long line
 // must not cost its memory for the rest of a scan.
-const keepBuffer = 8 << 20
+const keepBuffer = 2 << 20
 
 // Line is one line of a file, without its line end (LF or CR LF).
 type Line struct {
