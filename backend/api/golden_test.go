@@ -41,6 +41,7 @@ func TestWire(t *testing.T) {
 		"search":        "/api/search?q=limiter&limit=10&count=1",
 		"search-error":  "/api/search?q=/lim(/",
 		"search-branch": "/api/search?q=limiter&limit=10&session=" + w.fork.ID,
+		"find":          session + "/find?q=burst",
 		"named":         "/api/named/" + w.image,
 		"locate":        session + "/locate?record=" + w.image,
 		"error":         "/api/chats/none",

@@ -45,6 +45,15 @@ func (h *handler) named(r *http.Request) (any, error) {
 	return h.lib.Named(r.Context(), r.PathValue("id"))
 }
 
+// maxFound bounds the rows of a search within a branch.
+const maxFound = 20_000
+
+// find answers with the rows of a branch that hold a text.
+func (h *handler) find(r *http.Request) (any, error) {
+	q := r.URL.Query()
+	return h.lib.Find(r.Context(), r.PathValue("session"), q.Get("tip"), q.Get("q"), maxFound)
+}
+
 // maxHits bounds a page of hits: what a person looks through.
 const maxHits = 500
 

@@ -56,6 +56,7 @@ func (h *handler) threadRoutes(mux *http.ServeMux, get func(string, endpoint)) {
 	get("/api/sessions/{session}/figures", h.figures)
 	get("/api/sessions/{session}/touching", h.touching)
 	get("/api/sessions/{session}/locate", h.locate)
+	get("/api/sessions/{session}/find", h.find)
 	get("/api/sessions/{session}/agents/{agent}/thread", h.agentThread)
 	get("/api/sessions/{session}/agents/{agent}/rows", h.agentRows)
 	get("/api/sessions/{session}/sidechains/{agent}/thread", h.agentThread)

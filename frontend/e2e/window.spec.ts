@@ -13,7 +13,7 @@ test.describe('the chats', () => {
   });
 
   test('are filtered, with the found letters marked', async ({ demo }) => {
-    await demo.page.keyboard.press('Control+f');
+    await demo.page.keyboard.press('Control+p');
     await expect(demo.filter).toBeFocused();
     await demo.page.keyboard.type('cold');
     await expect(demo.chats.locator('mark').first()).toBeVisible();

@@ -9,10 +9,11 @@ import { SearchState } from './features/search/search.svelte';
 import { SettingsState } from './features/settings/settings.svelte';
 import { SidebarState } from './features/sidebar/sidebar.svelte';
 import { Cards } from './features/thread/cards/cards.svelte';
+import { FindState } from './features/thread/find.svelte';
 import { ThreadState } from './features/thread/thread.svelte';
 import { TreeState } from './features/tree/tree.svelte';
 
-export type PaneName = 'filter' | 'search' | 'sidebar' | 'tree' | 'thread' | 'inspector';
+export type PaneName = 'filter' | 'search' | 'find' | 'sidebar' | 'tree' | 'thread' | 'inspector';
 
 /** Where the keyboard can be sent. Each pane says itself how it takes the focus. */
 class Panes {
@@ -49,6 +50,7 @@ export class AppState {
   readonly cards = new Cards();
   readonly resume: ResumeState;
   readonly search: SearchState;
+  readonly find: FindState;
   readonly inspector: InspectorState;
   readonly exporting: ExportState;
   readonly panes = new Panes();
@@ -76,6 +78,7 @@ export class AppState {
     this.thread = new ThreadState(backend);
     this.resume = new ResumeState(backend, this.settings);
     this.inspector = new InspectorState(backend, this.thread);
+    this.find = new FindState(backend, this.thread);
     this.search = new SearchState(this);
     this.exporting = new ExportState(backend, this.thread);
   }

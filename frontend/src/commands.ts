@@ -158,7 +158,7 @@ export function windowCommands(app: AppState): Command[] {
       id: 'filter',
       title: 'Filter the chats',
       group: 'Chats',
-      keys: ['$mod+f', '$mod+p', '/'],
+      keys: ['$mod+p', '/'],
       everywhere: true,
       run: () => app.panes.focus('filter'),
     },
@@ -224,6 +224,36 @@ export function windowCommands(app: AppState): Command[] {
     shown('To its place in the thread', 'Tree', ['f']),
     shown('Resume', 'Tree', ['Enter']),
 
+    {
+      id: 'find',
+      title: 'Find in this branch',
+      group: 'Thread',
+      keys: ['$mod+f'],
+      everywhere: true,
+      run: () => {
+        app.find.start();
+        app.panes.focus('find');
+      },
+      reason: noThread,
+    },
+    {
+      id: 'find-next',
+      title: 'Next place found',
+      group: 'Thread',
+      keys: ['F3', '$mod+g'],
+      everywhere: true,
+      run: () => app.find.step(1),
+      reason: () => (app.find.open ? undefined : 'nothing is looked for'),
+    },
+    {
+      id: 'find-previous',
+      title: 'Previous place found',
+      group: 'Thread',
+      keys: ['Shift+F3', '$mod+Shift+g'],
+      everywhere: true,
+      run: () => app.find.step(-1),
+      reason: () => (app.find.open ? undefined : 'nothing is looked for'),
+    },
     {
       id: 'next-prompt',
       title: 'Next prompt',

@@ -11,6 +11,7 @@ import type {
   Figures,
   FigureScope,
   FilterResult,
+  Findings,
   Named,
   RecordPlace,
   ResumePlan,
@@ -72,6 +73,8 @@ export interface Backend {
     block: number,
     signal?: AbortSignal,
   ): Promise<RecordPlace>;
+  /** Where a text stands in a branch: in closed cards and in subagents too. */
+  find(session: string, tip: string, text: string, signal?: AbortSignal): Promise<Findings>;
   named(id: string, signal?: AbortSignal): Promise<Named>;
   record(session: string, uuid: string, signal?: AbortSignal): Promise<string>;
   blockText(session: string, uuid: string, block?: number, signal?: AbortSignal): Promise<string>;

@@ -399,6 +399,19 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         },
         signal,
       ),
+    find: (session, tip, text, signal) =>
+      answer(
+        'find',
+        () => {
+          const rows = branches.rows(session, tip).flatMap((row, i) => {
+            const said = row.kind === 'tool' ? row.tool.result : row.text;
+            const n = said.toLowerCase().split(text.toLowerCase()).length - 1;
+            return n > 0 ? [{ rows: [i], count: n }] : [];
+          });
+          return { query: text, rows, matches: rows.reduce((n, r) => n + r.count, 0), complete: true };
+        },
+        signal,
+      ),
     named: (id, signal) =>
       answer(
         'named',

@@ -458,6 +458,15 @@ export interface RecordPlace {
   rows: number[];
 }
 
+/** The rows of a branch that hold a text, each with the way into it and how often. */
+export interface Findings {
+  query: string;
+  rows: { rows: number[]; count: number }[];
+  matches: number;
+  /** False where there are more rows than are listed. */
+  complete: boolean;
+}
+
 /** What an id names; a session where `record` is ''. */
 export interface Named {
   chat: string;

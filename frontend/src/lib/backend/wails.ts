@@ -10,6 +10,7 @@ import type {
   ChatTree,
   Figures,
   FilterResult,
+  Findings,
   Named,
   RecordPlace,
   RowPage,
@@ -58,6 +59,7 @@ export function wailsBackend(): Backend {
       getJson<SearchResult>(`/api/search${query({ q, ...scope, limit, count: count ? 1 : '' })}`, signal),
     locate: (id, tip, record, block, signal) =>
       getJson<RecordPlace>(session(id, `locate${query({ tip, record, block })}`), signal),
+    find: (id, tip, q, signal) => getJson<Findings>(session(id, `find${query({ tip, q })}`), signal),
     named: (id, signal) => getJson<Named>(`/api/named/${seg(id)}`, signal),
     record: (id, uuid, signal) => getText(session(id, `records/${seg(uuid)}`), signal),
     blockText: (id, uuid, block, signal) =>

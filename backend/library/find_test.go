@@ -1,0 +1,100 @@
+package library_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"dendro/backend/internal/history"
+	"dendro/backend/library"
+)
+
+func TestFind(t *testing.T) {
+	h := history.New(36, begin)
+	s := h.Session(day())
+	s.Turn("Where is the Gärtner?", "The gärtner is\nhere: GÄRTNER.")
+	s.Call(history.Bash("grep -r gärtner", "Look", "beds.go: gärtner\nbeds.go: (.*)", 0, 0))
+	s.Agent(history.AgentSpec{Type: "Explore", Description: "Look", Prompt: "Look."}, func(a *history.Agent) {
+		a.Call(history.Grep("plum", "/home/ada/my-app", "content", "a.go:1: gärtner"))
+		a.Reply("Seen.")
+	})
+	s.Reply("Done.")
+	s.EndTurn()
+	l := scanned(t, write(t, h))
+
+	find := func(text string, most int) library.Findings {
+		t.Helper()
+		found, err := l.Find(t.Context(), s.ID, "", text, most)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
+	depths := func(f library.Findings) (list []int) {
+		for _, row := range f.Rows {
+			list = append(list, len(row.Rows))
+		}
+		return list
+	}
+	all := find("gärtner", 100)
+	if got := depths(all); !slices.Equal(got, []int{1, 1, 1, 2}) || all.Matches != 6 || !all.Complete {
+		t.Errorf("found %+v", all)
+	}
+	for i, row := range all.Rows {
+		place := library.Place{Session: s.ID, Tip: s.Leaf(), Rows: row.Rows}
+		if text := shownText(t, l, place); !strings.Contains(strings.ToLower(text), "gärtner") {
+			t.Errorf("row %d says %q", i, text)
+		}
+	}
+	if got := find("gärtner", 2); len(got.Rows) != 2 || got.Complete {
+		t.Errorf("two of four: %+v", got)
+	}
+	for text, want := range map[string]int{"is here": 1, "(.*)": 1, ".": 0, "  ": 0, "nowhere": 0} {
+		if got := find(text, 100); want == 0 && text != "." && len(got.Rows) != 0 || want > 0 && len(got.Rows) != want {
+			t.Errorf("%q is in %+v", text, got)
+		}
+	}
+}
+
+// TestFindRealHistories compares what is found in real histories with the text
+// of every row.
+func TestFindRealHistories(t *testing.T) {
+	l := scanned(t, realdata(t, "claude-code-log"))
+	rows, matches := 0, 0
+	for _, chat := range l.Chats() {
+		for i := range chat.Sessions {
+			thread, err := l.Thread(t.Context(), chat.Sessions[i].ID, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			all, err := thread.All(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := 0
+			for j := range all {
+				if strings.Contains(strings.ToLower(all[j].Text), "test") && all[j].Sidechain == nil && all[j].Tool == nil {
+					want++
+				}
+			}
+			found, err := l.Find(t.Context(), chat.Sessions[i].ID, "", "TEST", 1<<20)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := 0
+			for _, f := range found.Rows {
+				if row := all[f.Rows[0]]; len(f.Rows) == 1 && row.Tool == nil {
+					got++
+				}
+			}
+			if got != want {
+				t.Errorf("%s: found in %d texts, want %d", chat.Sessions[i].ID, got, want)
+			}
+			rows, matches = rows+len(found.Rows), matches+found.Matches
+		}
+	}
+	if rows == 0 {
+		t.Error("nothing was found at all")
+	}
+	t.Logf("%d matches in %d rows", matches, rows)
+}

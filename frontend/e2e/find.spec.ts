@@ -1,0 +1,35 @@
+import { serious } from './harness/axe';
+import { expect, test } from './harness/test';
+
+test('finds in the open branch, in closed cards and subagents too', async ({ demo }) => {
+  const { page } = demo;
+  await demo.openChat('Token bucket for the upload API');
+  await page.keyboard.press('Control+f');
+  const box = page.getByRole('textbox', { name: 'Find in this branch' });
+  await expect(box).toBeFocused();
+  await box.fill('router');
+  const said = page.getByRole('search').getByRole('status');
+  await expect(said).toContainText(/^\d+ of \d+$/);
+  const all = Number(/of (\d+)/.exec((await said.textContent()) ?? '')?.[1]);
+  expect(all).toBeGreaterThan(2);
+  for (let i = 0; i < all; i++) {
+    await page.keyboard.press('Enter');
+    await expect(demo.thread.locator('.row.shown')).toHaveCount(1);
+    await expect(demo.thread.locator('.row.shown')).toContainText(/router/i);
+    await expect.poll(() => page.evaluate(() => CSS.highlights.get('found')?.size ?? 0)).toBeGreaterThan(0);
+  }
+  await page.keyboard.press('F3');
+  await box.fill('no such word in here');
+  await expect(said).toHaveText('Not in this branch');
+  await page.keyboard.press('Escape');
+  await expect(box).toHaveCount(0);
+  await expect(demo.thread).toBeFocused();
+  expect(await page.evaluate(() => CSS.highlights.has('found'))).toBe(false);
+});
+
+test('axe finds nothing serious while finding', async ({ demo }) => {
+  await demo.page.keyboard.press('Control+f');
+  await demo.page.getByRole('textbox', { name: 'Find in this branch' }).fill('the');
+  await demo.page.waitForTimeout(600);
+  expect(await serious(demo.page)).toEqual([]);
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it, vi } from 'vitest';
+import { AppState } from '../../app.svelte';
+import { fakeBackend, type FakeOptions } from '../../lib/backend/fake';
+import wire from '../../../../testdata/wire/find.json';
+import type { Findings } from '../../lib/backend/types';
+
+async function open(options: FakeOptions = {}) {
+  const backend = fakeBackend(options);
+  const app = new AppState(backend);
+  app.start();
+  await vi.waitFor(() => expect(app.thread.skeleton).not.toBeNull());
+  const { find } = app;
+  const ask = async (query: string) => {
+    find.ask(query);
+    await vi.waitFor(() => expect(find.loading).toBe(false));
+  };
+  find.start();
+  return { app, backend, find, ask };
+}
+
+describe('finding in a branch', () => {
+  it('goes from place to place, round and round, and opens what holds it', async () => {
+    const { app, find, ask } = await open();
+    app.thread.topRow = 0;
+    await ask('limit');
+    const n = find.rows.length;
+    expect(n).toBeGreaterThan(2);
+    expect(find.at).toBe(0);
+    for (let i = 1; i <= n; i++) {
+      find.step(1);
+      expect(find.at).toBe(i % n);
+      expect(app.thread.shown?.rows).toEqual(find.rows[find.at]?.rows);
+    }
+    find.step(-1);
+    expect(find.at).toBe(n - 1);
+    const row = String(find.rows[n - 1]?.rows[0]);
+    expect(app.thread.isOpen(`r${row}`)).toBe(true);
+  });
+
+  it('begins where the reader is', async () => {
+    const { app, find, ask } = await open();
+    app.thread.topRow = 1_000;
+    await ask('limit');
+    expect(find.at).toBe(0);
+    app.thread.topRow = find.rows[1]?.rows[0] ?? 0;
+    await ask('limit');
+    expect(find.at).toBe(1);
+  });
+
+  it('opens the way into a subagent', async () => {
+    const { app, backend, find, ask } = await open();
+    backend.find = (_session, _tip, query) =>
+      Promise.resolve({ query, rows: [{ rows: [4, 2], count: 1 }], matches: 1, complete: true });
+    await ask('deep');
+    expect(find.at).toBe(0);
+    expect(app.thread.shownInside('r4')).toBe(2);
+    expect(app.thread.isShown('r4/2')).toBe(true);
+    expect(app.thread.isOpen('r4')).toBe(true);
+  });
+
+  it('forgets everything when it is closed', async () => {
+    const { app, find, ask } = await open();
+    await ask('limit');
+    expect(app.thread.patterns).toHaveLength(1);
+    find.close();
+    expect(find.rows).toEqual([]);
+    expect(app.thread.patterns).toEqual([]);
+  });
+
+  it('says why it failed', async () => {
+    const { find, ask } = await open({ failing: { find: 'the file is gone' } });
+    await ask('limit');
+    expect(find.error).toContain('the file is gone');
+  });
+});
+
+it('reads what the engine says', () => {
+  const found: Findings = wire;
+  expect(found.matches).toBe(found.rows.reduce((n, row) => n + row.count, 0));
+});

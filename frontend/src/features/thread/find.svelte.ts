@@ -1,0 +1,103 @@
+import type { Backend } from '../../lib/backend/backend';
+import { isAbort, toBackendError } from '../../lib/backend/call';
+import type { Findings } from '../../lib/backend/types';
+import { patternOf } from '../../lib/found/mark';
+import type { ThreadState } from './thread.svelte';
+
+/** A keystroke within this time of the one before is looked for together with it. */
+const PAUSE = 120;
+
+/** Finding a text in the open branch, wherever in it that stands. */
+export class FindState {
+  open = $state(false);
+  query = $state('');
+  found = $state.raw<Findings | null>(null);
+  at = $state(-1);
+  loading = $state(false);
+  error = $state<string | null>(null);
+  private request = new AbortController();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  /** The branch that was looked through. */
+  private branch = '';
+
+  constructor(
+    private readonly backend: Backend,
+    private readonly thread: ThreadState,
+  ) {}
+
+  readonly rows = $derived(this.found?.rows ?? []);
+
+  start(): void {
+    this.open = true;
+    if (this.query.trim() !== '') this.ask(this.query);
+  }
+
+  close(): void {
+    this.open = false;
+    this.forget();
+    this.thread.patterns = [];
+  }
+
+  ask(query: string): void {
+    this.query = query;
+    this.forget();
+    const pattern = patternOf(query);
+    this.thread.patterns = pattern ? [pattern] : [];
+    if (!pattern) return;
+    this.loading = true;
+    this.timer = setTimeout(() => void this.run(), PAUSE);
+  }
+
+  private forget(): void {
+    clearTimeout(this.timer);
+    this.request.abort();
+    this.found = null;
+    this.at = -1;
+    this.error = null;
+    this.loading = false;
+  }
+
+  /** Another branch was opened, or this one has grown: what was found is looked for again. */
+  follow(): void {
+    const { target, skeleton } = this.thread;
+    const branch = target && skeleton ? `${target.session} ${target.tip} ${String(skeleton.total)}` : '';
+    if (!this.open || branch === '' || branch === this.branch || this.query.trim() === '') return;
+    void this.run(false);
+  }
+
+  private async run(go = true): Promise<void> {
+    const { target, skeleton } = this.thread;
+    if (!target || !skeleton) return;
+    this.request.abort();
+    this.request = new AbortController();
+    const { signal } = this.request;
+    this.branch = `${target.session} ${target.tip} ${String(skeleton.total)}`;
+    this.loading = true;
+    try {
+      const found = await this.backend.find(target.session, target.tip, this.query, signal);
+      if (signal.aborted) return;
+      this.found = found;
+      this.error = null;
+      if (!go) return;
+      // The first one from where the reader is, as everywhere.
+      const here = found.rows.findIndex((row) => (row.rows[0] ?? 0) >= this.thread.topRow);
+      if (found.rows.length > 0) this.show(Math.max(0, here));
+    } catch (error) {
+      if (!signal.aborted && !isAbort(error)) this.error = toBackendError(error).message;
+    } finally {
+      if (!signal.aborted) this.loading = false;
+    }
+  }
+
+  /** The next or the previous row with the text, round and round. */
+  step(by: 1 | -1): void {
+    const n = this.rows.length;
+    if (n > 0) this.show(((((this.at < 0 && by < 0 ? 0 : this.at) + by) % n) + n) % n);
+  }
+
+  private show(at: number): void {
+    this.at = at;
+    const row = this.rows[at];
+    if (row) this.thread.reveal(row.rows);
+  }
+}
