@@ -81,3 +81,20 @@ test('keeps to leaves when asked', async ({ demo }) => {
   await demo.page.getByRole('button', { name: 'Show all' }).click();
   await expect.poll(() => demo.tree.getByRole('treeitem').count()).toBe(all);
 });
+
+test('narrows to what is typed, and comes back whole', async ({ demo }) => {
+  const all = await demo.tree.getByRole('treeitem').count();
+  await demo.page.keyboard.press('Control+2');
+  await demo.page.keyboard.press('/');
+  const field = demo.page.getByRole('textbox', { name: 'Find in the tree' });
+  await expect(field).toBeFocused();
+  await field.fill('leaky');
+  await expect.poll(() => demo.tree.getByRole('treeitem').count()).toBeLessThan(all);
+  await expect(demo.node(/^Leaky bucket/)).toBeVisible();
+  await demo.page.keyboard.press('Enter');
+  await expect(demo.tree).toBeFocused();
+  await expect(demo.selectedNode).toContainText('Leaky bucket');
+  await demo.page.keyboard.press('Escape');
+  await expect.poll(() => demo.tree.getByRole('treeitem').count()).toBe(all);
+  await expect(field).toBeHidden();
+});

@@ -117,3 +117,28 @@ describe('the filter', () => {
     expect(foldTree(circle, noFilter, new Set())).toHaveLength(2);
   });
 });
+
+describe('what the filter keeps', () => {
+  const rows = [
+    segment('root', null, { model: 'claude-opus-5', title: 'Where to begin' }),
+    segment('a', 'root', { model: 'claude-haiku-5', title: 'A token bucket' }),
+    segment('b', 'a', { model: 'claude-opus-5', title: 'Leaky bucket', gitBranch: 'limits' }),
+  ];
+  const ids = (filter: Partial<typeof noFilter>, nameOf?: (s: Segment) => string) =>
+    foldTree(rows, { ...noFilter, ...filter }, 'all', nameOf).map((i) => [i.id, i.parent]);
+
+  it('one model, with what is left bridged to what is kept', () => {
+    expect(ids({ model: 'claude-opus-5' })).toEqual([
+      ['root', null],
+      ['b', 'root'],
+    ]);
+  });
+
+  it('every typed word, in the name, the git branch or the model', () => {
+    expect(ids({ text: 'bucket' })).toHaveLength(2);
+    expect(ids({ text: ' BUCKET  limits ' })).toEqual([['b', null]]);
+    expect(ids({ text: 'haiku' })).toEqual([['a', null]]);
+    expect(ids({ text: 'renamed' }, (s) => (s.id === 'a' ? 'Renamed' : s.title))).toEqual([['a', null]]);
+    expect(isFiltering({ ...noFilter, text: '  ' })).toBe(false);
+  });
+});

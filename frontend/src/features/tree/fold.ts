@@ -15,6 +15,9 @@ export interface TreeFilter {
   hideSuperseded: boolean;
   withAgents: boolean;
   gitBranch: string;
+  model: string;
+  /** What was typed: every word must stand in what the row says. */
+  text: string;
 }
 
 export const noFilter: TreeFilter = {
@@ -22,17 +25,32 @@ export const noFilter: TreeFilter = {
   hideSuperseded: false,
   withAgents: false,
   gitBranch: '',
+  model: '',
+  text: '',
 };
 
 export function isFiltering(filter: TreeFilter): boolean {
-  return filter.leavesOnly || filter.hideSuperseded || filter.withAgents || filter.gitBranch !== '';
+  return (
+    filter.leavesOnly ||
+    filter.hideSuperseded ||
+    filter.withAgents ||
+    filter.gitBranch !== '' ||
+    filter.model !== '' ||
+    filter.text.trim() !== ''
+  );
 }
 
-export function keeps(filter: TreeFilter, segment: Segment): boolean {
+/** Whether a segment passes; `name` is what its row is called. */
+export function keeps(filter: TreeFilter, segment: Segment, name = segment.title): boolean {
   if (filter.leavesOnly && !segment.leaf) return false;
   if (filter.hideSuperseded && segment.superseded) return false;
   if (filter.withAgents && segment.agents === 0) return false;
-  return filter.gitBranch === '' || segment.gitBranch === filter.gitBranch;
+  if (filter.model !== '' && segment.model !== filter.model) return false;
+  if (filter.gitBranch !== '' && segment.gitBranch !== filter.gitBranch) return false;
+  const words = filter.text.toLowerCase().split(/\s+/);
+  const said =
+    `${name} ${segment.title} ${segment.session} ${segment.gitBranch} ${segment.model}`.toLowerCase();
+  return words.every((word) => said.includes(word));
 }
 
 export function edgeStyle(segment: Segment): EdgeStyle {
@@ -48,10 +66,11 @@ export function foldTree(
   segments: readonly Segment[],
   filter: TreeFilter,
   unfolded: ReadonlySet<string> | 'all',
+  nameOf: (segment: Segment) => string = (s) => s.title,
 ): TreeItem[] {
   const byId = new Map(segments.map((s) => [s.id, s]));
   const kept = new Map<string, Segment>();
-  for (const s of segments) if (keeps(filter, s)) kept.set(s.id, s);
+  for (const s of segments) if (keeps(filter, s, nameOf(s))) kept.set(s.id, s);
 
   const parentOf = new Map<string, Segment | null>();
   const childrenOf = new Map<string, Segment[]>();

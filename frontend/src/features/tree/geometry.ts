@@ -1,4 +1,5 @@
 import type { TreeDensity } from '../../lib/backend/types';
+import { MAX_LANES } from './layout';
 
 export const PITCH = 14;
 export const RADIUS = 6;
@@ -7,9 +8,12 @@ export function laneX(lane: number): number {
   return PITCH + lane * PITCH;
 }
 
+/** Room for the "+12" beside the lane that stands for all that have no lane. */
+const COUNT = 18;
+
 /** Labels begin right of the widest lane, so that all titles stand in one column. */
 export function graphWidth(lanes: number): number {
-  return laneX(Math.max(lanes, 1) - 1) + 18;
+  return laneX(Math.max(lanes, 1) - 1) + 18 + (lanes > MAX_LANES ? COUNT : 0);
 }
 
 export interface RowShape {

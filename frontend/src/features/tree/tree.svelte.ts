@@ -26,12 +26,20 @@ export class TreeState {
   /** The row that the keyboard stands on, and the thread shows. */
   selected = $state<string | null>(null);
   hovered = $state<string | null>(null);
+  /** The field for typing ahead is open. */
+  finding = $state(false);
   private pending: AbortController | null = null;
 
   constructor(private readonly backend: Backend) {}
 
   readonly items = $derived(
-    foldTree(this.tree?.segments ?? [], this.filter, this.showSuperseded ? 'all' : this.unfolded),
+    foldTree(
+      this.tree?.segments ?? [],
+      this.filter,
+      // What was looked for by name is shown, and not counted in a fold.
+      this.showSuperseded || this.filter.text.trim() !== '' ? 'all' : this.unfolded,
+      (segment) => this.titleOf(segment),
+    ),
   );
   private readonly drawn = $derived(layout(this.items));
   readonly lanes = $derived(this.drawn.lanes);
@@ -74,6 +82,9 @@ export class TreeState {
   readonly supersededCount = $derived((this.tree?.segments ?? []).filter((s) => s.superseded).length);
   readonly gitBranches = $derived([
     ...new Set((this.tree?.segments ?? []).map((s) => s.gitBranch).filter((b) => b !== '')),
+  ]);
+  readonly models = $derived([
+    ...new Set((this.tree?.segments ?? []).map((s) => s.model).filter((m) => m !== '')),
   ]);
   readonly leafCount = $derived((this.tree?.segments ?? []).filter((s) => s.leaf).length);
 
@@ -146,6 +157,7 @@ export class TreeState {
       this.tree = null;
       this.unfolded = new Set();
       this.filter = noFilter;
+      this.finding = false;
       this.selected = null;
       this.hovered = null;
     }
