@@ -42,6 +42,9 @@ func newHistory(ctx context.Context, opts cli.WindowOptions, log *slog.Logger, c
 		return nil, err
 	}
 	lib.Home, lib.Now, lib.Logger, lib.Index = home, time.Now, log, true
+	if !lib.Demo {
+		lib.Cache = cli.CacheDir(os.Getenv)
+	}
 	h := &liveHistory{
 		Library: library.New(lib),
 		ctx:     ctx,

@@ -19,10 +19,15 @@ func (o *options) open(ctx context.Context) (*library.Library, error) {
 	if err != nil {
 		return nil, err
 	}
-	lib := library.New(library.Options{Roots: roots, Home: o.home(), Demo: o.demo, Now: o.env.Now, Index: o.index})
+	opt := library.Options{Roots: roots, Home: o.home(), Demo: o.demo, Now: o.env.Now, Index: o.index}
+	if !o.demo { // it is read faster than it is looked up
+		opt.Cache = o.cacheDir()
+	}
+	lib := library.New(opt)
 	if err := lib.Scan(ctx, false); err != nil {
 		return nil, err
 	}
+	lib.Flush()
 	return lib, nil
 }
 

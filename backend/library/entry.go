@@ -17,6 +17,9 @@ type entry struct {
 	partial bool                // made from head and tail
 	unique  bool                // no uuid stands twice in it
 	err     error
+	// unindexed is true where the file was read by an earlier process and its
+	// signatures are lost: it has to be read again.
+	unindexed bool
 }
 
 func newEntry(r scan.Result) *entry {
@@ -31,7 +34,7 @@ func newEntry(r scan.Result) *entry {
 // job is what has to be done to know f as it is now. e is nil for a new file.
 func (e *entry) job(f scan.File) scan.Job {
 	j := scan.Job{File: f}
-	if e != nil && !e.partial && e.err == nil {
+	if e.whole() && (e.same(f) || f.Size > e.file.Size && f.Place.Inode == e.file.Place.Inode) {
 		j.Known, j.Print = e.summary, e.print
 	}
 	return j
@@ -39,7 +42,15 @@ func (e *entry) job(f scan.File) scan.Job {
 
 // current reports whether e is f as it is now.
 func (e *entry) current(f scan.File) bool {
-	return e != nil && !e.partial && e.err == nil && e.file.Size == f.Size && e.file.ModTime.Equal(f.ModTime) && e.file.Meta == f.Meta
+	return e.whole() && e.same(f) && e.file.Meta == f.Meta
+}
+
+// whole reports whether everything that is to be known of a file is known.
+func (e *entry) whole() bool { return e != nil && !e.partial && e.err == nil && !e.unindexed }
+
+// same reports whether nothing was written to e's file before it became f.
+func (e *entry) same(f scan.File) bool {
+	return e.file.Size == f.Size && e.file.ModTime.Equal(f.ModTime) && e.file.Place == f.Place
 }
 
 // newer reports whether e, not other, is the session when both files have its

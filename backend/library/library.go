@@ -26,8 +26,11 @@ type Options struct {
 	// empty where it was asked for.
 	LookedAt []string
 	Index    bool // make full text searchable
-	Now      func() time.Time
-	Logger   *slog.Logger // nil: silent
+	// Cache is the program's cache directory, where what was read is kept for
+	// the next start; empty: nowhere.
+	Cache  string
+	Now    func() time.Time
+	Logger *slog.Logger // nil: silent
 }
 
 // Library is the living whole of some roots. Make one with New.
@@ -51,6 +54,7 @@ type Library struct {
 	described atomic.Pointer[catalog] // the latest
 
 	text    *search.Index // nil without Options.Index
+	kept    keeper
 	hub     hub
 	threads threadCache
 	titles  titleCache
@@ -73,6 +77,7 @@ func New(opt Options) *Library {
 	for _, root := range opt.Roots {
 		l.roots = append(l.roots, absolute(root))
 	}
+	l.kept.open(l)
 	return l
 }
 
@@ -114,7 +119,7 @@ func (l *Library) Progress() Progress {
 }
 
 // Scan lists the roots and reads what is new or has changed since the last
-// scan. Where withHeads is set, a first list is made from heads and tails
+// scan; what an earlier process has kept is there at once. Where withHeads is set, a first list is made from heads and tails
 // before, for a window that wants to show something at once. Scans run one
 // after the other. The only error is ctx's: what could not be read is reported
 // by Doctor.
@@ -122,6 +127,7 @@ func (l *Library) Scan(ctx context.Context, withHeads bool) error {
 	l.scanning.Lock()
 	defer l.scanning.Unlock()
 	l.update(func() { l.progress = Progress{Phase: PhaseListing, Finished: l.progress.Finished} })
+	l.restore()
 	files, err := l.list(ctx)
 	if err != nil {
 		return l.ended(err)
@@ -142,7 +148,9 @@ func (l *Library) Scan(ctx context.Context, withHeads bool) error {
 	if err := l.read(ctx, PhaseReading, fresh, scan.Read); err != nil {
 		return l.ended(err)
 	}
-	return l.ended(nil)
+	err = l.ended(nil)
+	l.keep()
+	return err
 }
 
 // list finds the files of all roots and forgets those that are gone.
@@ -197,6 +205,7 @@ func (l *Library) unread(jobs []scan.Job) []scan.Job {
 func (l *Library) drop(path string) {
 	if e := l.entries[path]; e != nil {
 		l.pending.gone(e)
+		l.kept.unsaved += e.file.Size + perFile
 		delete(l.entries, path)
 		if l.text != nil {
 			l.text.Remove(path)
@@ -249,6 +258,7 @@ func (l *Library) put(r scan.Result) {
 	}
 	e := newEntry(r)
 	r.Summary = e.summary
+	l.kept.read(l.entries[path], e)
 	l.indexed(r)
 	l.entries[path] = e
 	l.pending.add(e)

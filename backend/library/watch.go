@@ -35,6 +35,7 @@ func (l *Library) follow(ctx context.Context, roots []string) {
 func (l *Library) refresh(ctx context.Context, r watch.Report) error {
 	l.scanning.Lock()
 	defer l.scanning.Unlock()
+	l.restore()
 	if r.All {
 		files, err := l.list(ctx)
 		if err != nil {
@@ -72,5 +73,8 @@ func (l *Library) take(ctx context.Context, jobs []scan.Job) error {
 		l.mu.Unlock()
 	})
 	l.publish(false)
+	if err == nil {
+		l.keep()
+	}
 	return err
 }

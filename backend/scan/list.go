@@ -26,7 +26,16 @@ type File struct {
 	Run     string // of an agent: the workflow run it belongs to
 	Size    int64
 	ModTime time.Time
+	Place   Place
 	Meta    transcript.AgentMeta // of an agent: its .meta.json
+}
+
+// Place tells one file from another under the same path, and one state of it
+// from another with the same size and time. It is zero where the system does
+// not say.
+type Place struct {
+	Inode   uint64
+	Changed int64 // when anything about it changed last, or when it was made
 }
 
 // Abs returns the file's absolute path.
@@ -174,7 +183,7 @@ func agentStem(stem string) bool {
 }
 
 func newFile(root, rel, stem, owner, run string, info fs.FileInfo) File {
-	f := File{Root: root, Path: rel, ID: stem, Owner: owner, Run: run, Size: info.Size(), ModTime: info.ModTime()}
+	f := File{Root: root, Path: rel, ID: stem, Owner: owner, Run: run, Size: info.Size(), ModTime: info.ModTime(), Place: placeOf(info)}
 	if agentStem(stem) {
 		f.Agent, f.ID = true, strings.TrimPrefix(stem, "agent-")
 		f.Meta = readMeta(strings.TrimSuffix(f.Abs(), ".jsonl") + ".meta.json")

@@ -133,7 +133,7 @@ func (c *change) repack() {
 	c.x.dead = 0
 	for i := range c.groups {
 		g := c.groups[i]
-		if g == nil || g.count() > groupBlocks/4 {
+		if g == nil || g.count() > groupBlocks/4 || g.damaged() {
 			continue
 		}
 		for live := g.live; live != 0; live &= live - 1 {

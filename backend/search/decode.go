@@ -17,7 +17,10 @@ var ErrDamaged = errors.New("the search index is damaged")
 var ErrVersion = errors.New("the search index is of another version")
 
 // Decode reads what Encode has written. The index goes on to use data, which
-// may be a read-only map of a file and must not change.
+// may be a read-only map of a file and must not change. The rows of sealed
+// groups, nearly all of it, are only summed when they are needed first: a
+// group that is damaged excludes nothing then, so that its blocks are looked up
+// in the files, and its rows are not used for anything else.
 func Decode(data []byte) (*Index, error) {
 	if len(data) < headerSize || string(data[:len(codecMagic)]) != codecMagic {
 		return nil, ErrDamaged
@@ -108,17 +111,13 @@ func (d *decoder) sum() uint32 {
 }
 
 // section returns the next n bytes of signatures.
-func (d *decoder) section(n int, sum uint32) []byte {
+func (d *decoder) section(n int) []byte {
 	if n > len(d.data) {
 		d.fail(errShort)
 		return nil
 	}
 	b := d.data[:n:n]
 	d.data = d.data[n:]
-	if castagnoli(b) != sum {
-		d.fail(errSum)
-		return nil
-	}
 	return b
 }
 
@@ -170,7 +169,8 @@ func (d *decoder) file() {
 func (d *decoder) group(sealed bool) {
 	var g group
 	if sealed {
-		g.rows = d.section(rowsSize, d.sum())
+		g.unseen = &unseen{sum: d.sum()}
+		g.rows = d.section(rowsSize)
 	}
 	n := d.uvarint()
 	g.live = d.uvarint()
@@ -220,7 +220,12 @@ func (d *decoder) block(b *placed, at place, sealed bool) *signature {
 	if sealed {
 		return nil
 	}
-	return decodeSignature(d.section(sigSize, d.sum()))
+	sum := d.sum()
+	sig := d.section(sigSize)
+	if castagnoli(sig) != sum {
+		d.fail(errSum)
+	}
+	return decodeSignature(sig)
 }
 
 func decodeSignature(b []byte) *signature {

@@ -20,13 +20,26 @@ const (
 	sigSize      = sigWords * 8
 )
 
-// Encode writes the index as it is now.
-func (x *Index) Encode(w io.Writer) error {
-	x.mu.Lock() // places are changed under it
-	snap := x.now.Load()
-	meta := encodeMeta(x.files, snap)
-	x.mu.Unlock()
+// Image is an index as it was at one moment, ready to be written.
+type Image struct {
+	meta []byte
+	snap *snapshot
+}
 
+// Image returns the index as it is now.
+func (x *Index) Image() *Image {
+	x.mu.Lock() // places are changed under it
+	defer x.mu.Unlock()
+	snap := x.now.Load()
+	return &Image{meta: encodeMeta(x.files, snap), snap: snap}
+}
+
+// Encode writes the index as it is now.
+func (x *Index) Encode(w io.Writer) error { return x.Image().Encode(w) }
+
+// Encode writes the image; the index may change meanwhile.
+func (i *Image) Encode(w io.Writer) error {
+	meta, snap := i.meta, i.snap
 	header := make([]byte, 0, headerSize)
 	header = append(header, codecMagic...)
 	header = binary.LittleEndian.AppendUint32(header, codecVersion)
@@ -104,7 +117,7 @@ func encodeMeta(files map[string]*fileEntry, snap *snapshot) []byte {
 
 func appendGroup(b []byte, g *group, numbers map[*fileEntry]uint64) []byte {
 	if g.rows != nil {
-		b = binary.LittleEndian.AppendUint32(b, castagnoli(g.rows))
+		b = binary.LittleEndian.AppendUint32(b, g.sum())
 	}
 	b = binary.AppendUvarint(b, uint64(len(g.blocks)))
 	b = binary.AppendUvarint(b, g.live)

@@ -17,6 +17,7 @@ type group struct {
 	live   uint64 // the blocks that count
 	sigs   []*signature
 	rows   []byte
+	unseen *unseen // nil where rows were made by this process
 }
 
 type placed struct {
@@ -27,6 +28,9 @@ type placed struct {
 // row returns which blocks have a gram of the row.
 func (g *group) row(r uint32) uint64 {
 	if g.rows != nil {
+		if g.unseen != nil && !g.unseen.whole(g.rows) {
+			return ^uint64(0)
+		}
 		return binary.LittleEndian.Uint64(g.rows[8*r:])
 	}
 	var word uint64
@@ -38,7 +42,19 @@ func (g *group) row(r uint32) uint64 {
 	return word
 }
 
-// signature returns the signature of one block.
+// damaged reports whether the group's rows are not what they were.
+func (g *group) damaged() bool { return g.unseen != nil && !g.unseen.whole(g.rows) }
+
+// sum returns the sum that is kept of the group's rows. Damage keeps the sum
+// that shows it.
+func (g *group) sum() uint32 {
+	if g.unseen != nil {
+		return g.unseen.sum
+	}
+	return castagnoli(g.rows)
+}
+
+// signature returns the signature of one block, of a group that is whole.
 func (g *group) signature(bit uint8) *signature {
 	if g.rows == nil {
 		return g.sigs[bit]

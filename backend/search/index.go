@@ -2,6 +2,8 @@ package search
 
 import (
 	"bytes"
+	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -71,6 +73,14 @@ func (x *Index) kept(rows []byte) []byte {
 	return bytes.Clone(rows)
 }
 
+// Replace makes x what other is, which must not be used afterwards.
+func (x *Index) Replace(other *Index) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.files, x.dead = other.files, other.dead
+	x.now.Store(other.now.Load())
+}
+
 // Put takes files in, in one step. A file that is known is replaced, or
 // continued where its Builder has continued it; a continuation of what is no
 // longer known is dropped, and Put reports false: read the file anew.
@@ -132,12 +142,25 @@ func (x *Index) Tail(key string) (Tail, bool) {
 	}
 	p := e.places[len(e.places)-1]
 	g := x.now.Load().group(p.group)
-	if b := g.blocks[p.bit].block; b.text < fullText && b.length < fullRaw {
+	if b := g.blocks[p.bit].block; b.text < fullText && b.length < fullRaw && !g.damaged() {
 		if sig := g.signature(p.bit); sig.ones() < fullOnes {
 			t.block, t.sig = b, sig
 		}
 	}
 	return t, true
+}
+
+// Has reports whether a file is indexed.
+func (x *Index) Has(key string) bool {
+	_, _, ok := x.Known(key)
+	return ok
+}
+
+// Keys returns the keys of all files, in no order.
+func (x *Index) Keys() []string {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return slices.Collect(maps.Keys(x.files))
 }
 
 // Stats say how large an index is.

@@ -1,0 +1,255 @@
+package cache_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dendro/backend/cache"
+	"dendro/backend/transcript"
+)
+
+// fill sets everything below v to random values that are not zero.
+func fill(draw *rand.Rand, v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		fill(draw, v.Elem())
+	case reflect.Struct:
+		if v.Type() == reflect.TypeFor[time.Time]() {
+			v.Set(reflect.ValueOf(time.Unix(draw.Int64N(1<<33), draw.Int64N(1e9))))
+			return
+		}
+		for i := range v.NumField() {
+			fill(draw, v.Field(i))
+		}
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 3, 3))
+		for i := range 3 {
+			fill(draw, v.Index(i))
+		}
+	case reflect.Array:
+		for i := range v.Len() {
+			fill(draw, v.Index(i))
+		}
+	case reflect.Map:
+		v.Set(reflect.MakeMap(v.Type()))
+		for range 3 {
+			key, value := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
+			fill(draw, key)
+			fill(draw, value)
+			v.SetMapIndex(key, value)
+		}
+	case reflect.String:
+		v.SetString(fmt.Sprintf("é%x", draw.Uint64()>>draw.IntN(60)))
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Int, reflect.Int64:
+		v.SetInt(draw.Int64() - 1<<62 + 1)
+	case reflect.Uint16:
+		v.SetUint(draw.Uint64N(3)) // they are indexes
+	default:
+		v.SetUint(draw.Uint64()>>(64-v.Type().Bits()) | 1)
+	}
+}
+
+func random(seed uint64, n int) []cache.File {
+	draw := rand.New(rand.NewPCG(seed, 1))
+	files := make([]cache.File, n)
+	for i := range files {
+		fill(draw, reflect.ValueOf(&files[i]).Elem())
+	}
+	return files
+}
+
+func text(s string) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := io.WriteString(w, s)
+		return err
+	}
+}
+
+// TestEveryFieldComesBack fails when a field is added that is not kept.
+func TestEveryFieldComesBack(t *testing.T) {
+	s := cache.Open(t.TempDir(), []string{"/root"})
+	if _, err := s.Load(); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("nothing was saved, Load says %v", err)
+	}
+	want := random(3, 40)
+	if err := s.Save(want, text("signatures")); err != nil {
+		t.Fatal(err)
+	}
+	got, err := s.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got.Files); diff != "" {
+		t.Error(diff)
+	}
+	if string(got.Index) != "signatures" || !s.HasIndex() {
+		t.Errorf("the index is %q", got.Index)
+	}
+}
+
+func TestRootsHaveTheirOwnStates(t *testing.T) {
+	dir := t.TempDir()
+	a, b := cache.Open(dir, []string{"/a", "/b"}), cache.Open(dir, []string{"/a"})
+	if err := a.Save(random(1, 2), nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Load(); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("another root's state: %v", err)
+	}
+	if err := cache.Clear(dir); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.Load(); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("after Clear: %v", err)
+	}
+	if err := cache.Clear(dir); err != nil {
+		t.Errorf("clearing nothing: %v", err)
+	}
+}
+
+// TestNothingIsLeftBehind saves again and again, and looks what there is.
+func TestNothingIsLeftBehind(t *testing.T) {
+	dir := t.TempDir()
+	for i := range 8 {
+		s := cache.Open(dir, []string{fmt.Sprint(i)})
+		for range 3 {
+			if err := s.Save(random(1, 2), text("x")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		failed := errors.New("disk full")
+		if err := s.Save(nil, func(io.Writer) error { return failed }); !errors.Is(err, failed) {
+			t.Fatal(err)
+		}
+		if got, err := s.Load(); err != nil || len(got.Files) != 2 {
+			t.Fatalf("a save that failed has changed the state: %v", err)
+		}
+	}
+	stores, err := filepath.Glob(filepath.Join(dir, "*", "*"))
+	if err != nil || len(stores) != 4 {
+		t.Errorf("%d histories are kept, want 4 (%v)", len(stores), err)
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*", "*", "*"))
+	if err != nil || len(files) != 3*len(stores) {
+		t.Errorf("there are %d files (%v)", len(files), err)
+	}
+}
+
+// TestDamageIsNoticed changes every part in every way.
+func TestDamageIsNoticed(t *testing.T) {
+	dir := t.TempDir()
+	s := cache.Open(dir, []string{"/root"})
+	want := random(5, 3)
+	draw := rand.New(rand.NewPCG(1, 1))
+	for i := range 150 {
+		if err := cache.Clear(dir); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Save(want, text("signatures")); err != nil {
+			t.Fatal(err)
+		}
+		files, _ := filepath.Glob(filepath.Join(dir, "*", "*", "*"))
+		path := files[draw.IntN(len(files))]
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch at := draw.IntN(len(data)); i % 4 {
+		case 0:
+			err = os.Remove(path)
+		case 1:
+			err = os.WriteFile(path, data[:at], 0o600)
+		default:
+			data[at] ^= 1 << draw.IntN(8)
+			err = os.WriteFile(path, data, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		// The index is not checked here: search.Decode does.
+		if got, err := s.Load(); err == nil && !cmp.Equal(want, got.Files) {
+			t.Fatalf("damage in %s is not noticed", filepath.Base(path))
+		}
+	}
+}
+
+// generation is a state by which one can tell whether it is whole.
+func generation(n int) ([]cache.File, string) {
+	files := make([]cache.File, 500)
+	for i := range files {
+		files[i] = cache.File{Path: fmt.Sprint(i), Size: int64(n), Summary: &transcript.Summary{Records: n}}
+	}
+	return files, string(bytes.Repeat([]byte{byte(n)}, 1<<20))
+}
+
+const childDir = "DENDRO_TEST_CACHE_CHILD"
+
+// TestChildSaves is the process that TestKilledWhileSaving kills.
+func TestChildSaves(t *testing.T) {
+	dir := os.Getenv(childDir)
+	if dir == "" {
+		t.Skip("only runs as a child of TestKilledWhileSaving")
+	}
+	s := cache.Open(dir, []string{"/root"})
+	for n := 1; ; n++ {
+		files, index := generation(n)
+		if err := s.Save(files, text(index)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestKilledWhileSaving kills a process at random moments while it saves. What
+// is there then is one of its states, whole, while others read it.
+func TestKilledWhileSaving(t *testing.T) {
+	dir := t.TempDir()
+	s := cache.Open(dir, []string{"/root"})
+	draw := rand.New(rand.NewPCG(2, 2))
+	seen := 0
+	for range 50 {
+		child := exec.Command(os.Args[0], "-test.run=^TestChildSaves$")
+		child.Env = append(os.Environ(), childDir+"="+dir)
+		if err := child.Start(); err != nil {
+			t.Fatal(err)
+		}
+		for end := time.Now().Add(time.Duration(5+draw.IntN(60)) * time.Millisecond); time.Now().Before(end); {
+			seen += checkGeneration(t, s)
+		}
+		_ = child.Process.Kill()
+		_ = child.Wait() // killed
+		seen += checkGeneration(t, s)
+	}
+	if seen == 0 {
+		t.Error("no state was ever seen")
+	}
+}
+
+// checkGeneration returns how many states could be read.
+func checkGeneration(t *testing.T, s *cache.Store) int {
+	t.Helper()
+	got, err := s.Load()
+	if err != nil {
+		return 0 // none yet, or replaced faster than it is read
+	}
+	n := got.Files[0].Summary.Records
+	files, index := generation(n)
+	if !cmp.Equal(files[7].Size, got.Files[7].Size) || len(files) != len(got.Files) || len(got.Index) > 0 && string(got.Index) != index {
+		t.Fatalf("state %d is mixed with another", n)
+	}
+	return 1
+}

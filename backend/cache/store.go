@@ -1,0 +1,211 @@
+package cache
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Store is one history's place in the cache. It is safe for several processes;
+// in one, for one goroutine at a time.
+type Store struct{ dir string }
+
+// dirName is the cache's own directory in that of the program.
+const dirName = "history"
+
+// Open returns the store of the roots as this build of the program reads them.
+// dir is the program's cache directory. Nothing is written before Save.
+func Open(dir string, roots []string) *Store {
+	h := sha256.New()
+	fmt.Fprintf(h, "%d %s", formatVersion, build())
+	for _, r := range roots {
+		fmt.Fprintf(h, "\x00%s", r)
+	}
+	return &Store{dir: filepath.Join(dir, dirName, hex.EncodeToString(h.Sum(nil)[:12]))}
+}
+
+// build names this build: its file's size and time. What reads the histories
+// may be different in any other.
+func build() string {
+	path, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf("%d %d", info.Size(), info.ModTime().UnixNano())
+}
+
+// formatVersion is of everything in this package.
+const formatVersion = 1
+
+const manifestName = "manifest"
+
+// manifest says which parts make a state.
+type manifest struct {
+	Files part  `json:"files"`
+	Index *part `json:"index,omitempty"`
+}
+
+type part struct {
+	Name string `json:"name"`
+	Size int64  `json:"size"`
+	Sum  uint32 `json:"sum"`
+}
+
+// State is what was kept.
+type State struct {
+	Files []File
+	// Index is the search index, empty where none was kept. It is not checked:
+	// search.Decode does. It may be a map of a file and must not be written to.
+	Index []byte
+}
+
+// Load returns what was saved last. It fails with fs.ErrNotExist where nothing
+// was; after any other error, what was kept is of no use.
+func (s *Store) Load() (*State, error) {
+	var err error
+	// The parts may have been replaced between reading what they are called
+	// and opening them.
+	for range 3 {
+		var m *manifest
+		if m, err = s.manifest(); err != nil {
+			return nil, err
+		}
+		var state *State
+		if state, err = s.load(m); err == nil {
+			now := time.Now()
+			_ = os.Chtimes(s.path(manifestName), now, now) // in use: see sweep
+			return state, nil
+		}
+	}
+	return nil, err
+}
+
+func (s *Store) load(m *manifest) (*State, error) {
+	data, err := os.ReadFile(s.path(m.Files.Name))
+	if err != nil {
+		return nil, err
+	}
+	if int64(len(data)) != m.Files.Size || sum(data) != m.Files.Sum {
+		return nil, errDamaged
+	}
+	files, err := decodeList(data)
+	if err != nil {
+		return nil, err
+	}
+	state := &State{Files: files}
+	if m.Index != nil {
+		if data, err := view(s.path(m.Index.Name)); err == nil && int64(len(data)) == m.Index.Size {
+			state.Index = data
+		}
+	}
+	return state, nil
+}
+
+// HasIndex reports whether the state that was saved last holds an index.
+func (s *Store) HasIndex() bool {
+	m, err := s.manifest()
+	return err == nil && m.Index != nil
+}
+
+func (s *Store) path(name string) string { return filepath.Join(s.dir, name) }
+
+func (s *Store) manifest() (*manifest, error) {
+	data, err := os.ReadFile(s.path(manifestName))
+	if err != nil {
+		return nil, err
+	}
+	head, body, _ := bytes.Cut(data, []byte("\n"))
+	if string(head) != firstLine(body) {
+		return nil, errDamaged
+	}
+	m := &manifest{}
+	if err := json.Unmarshal(body, m); err != nil {
+		return nil, errDamaged
+	}
+	for _, p := range m.parts() {
+		if filepath.Base(p.Name) != p.Name || !strings.HasPrefix(p.Name, partPrefix) {
+			return nil, errDamaged
+		}
+	}
+	return m, nil
+}
+
+func (m *manifest) parts() []part {
+	if m.Index == nil {
+		return []part{m.Files}
+	}
+	return []part{m.Files, *m.Index}
+}
+
+func firstLine(body []byte) string {
+	return fmt.Sprintf("dendro cache %d %08x", formatVersion, sum(body))
+}
+
+// Save replaces what was kept. index writes the search index; nil: none is
+// kept. Files that another process reads at the time stay as they are.
+func (s *Store) Save(files []File, index func(io.Writer) error) (err error) {
+	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+		return err
+	}
+	old, _ := s.manifest()
+	m := &manifest{}
+	defer func() {
+		if err != nil {
+			s.remove(m)
+		}
+	}()
+	if err := s.write(&m.Files, func(w io.Writer) error { return encodeList(w, files) }); err != nil {
+		return err
+	}
+	if index != nil {
+		m.Index = &part{}
+		if err := s.write(m.Index, index); err != nil {
+			return err
+		}
+	}
+	body, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	if err := s.replace(manifestName, append([]byte(firstLine(body)+"\n"), body...)); err != nil {
+		return err
+	}
+	if old != nil {
+		s.remove(old)
+	}
+	s.sweep(m)
+	return nil
+}
+
+func (s *Store) remove(m *manifest) {
+	for _, p := range m.parts() {
+		if p.Name != "" {
+			_ = os.Remove(s.path(p.Name)) // else sweep does, later
+		}
+	}
+}
+
+// Clear removes everything that is kept of all histories below a program's
+// cache directory. What is in use stays readable to those who use it.
+func Clear(dir string) error {
+	err := os.RemoveAll(filepath.Join(dir, dirName))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+func sum(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)) }

@@ -1,0 +1,182 @@
+package library
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"dendro/backend/cache"
+	"dendro/backend/scan"
+	"dendro/backend/search"
+)
+
+// keeper keeps what was read for the next process.
+type keeper struct {
+	store *cache.Store // nil: nothing is kept
+
+	// l.scanning guards these.
+	restored bool
+	base     bool // there is a state that what is unsaved adds to
+
+	unsaved int64 // bytes read, or gone, since the state that is kept; guarded by l.mu
+	writing sync.WaitGroup
+	busy    sync.Mutex // held while a state is written
+}
+
+// What has not been kept is read once more by the next process, from the old
+// end where a file has only grown. So it is worth keeping when it is a share of
+// the whole, not at every line that somebody's claude writes.
+const (
+	perFile  = 4 << 10 // what a file costs whatever its size
+	keepPart = 32      // one part in so many
+)
+
+// open finds the place of a library's history in the cache. Nothing is kept
+// below a root: that is not ours to write to.
+func (k *keeper) open(l *Library) {
+	if l.opt.Cache == "" {
+		return
+	}
+	dir, err := filepath.Abs(l.opt.Cache)
+	if err != nil {
+		return
+	}
+	var roots []string
+	for _, r := range l.roots {
+		rel, err := filepath.Rel(scan.Resolved(r.Path), scan.Resolved(dir))
+		if err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+			l.opt.Logger.Warn("nothing is kept for the next start: the cache directory lies below a root", "directory", dir)
+			return
+		}
+		roots = append(roots, r.Path)
+	}
+	k.store = cache.Open(dir, roots)
+}
+
+// read notes that a file was read, which was old before. l.mu is held.
+func (k *keeper) read(old, e *entry) {
+	if e.partial {
+		return
+	}
+	k.unsaved += e.summary.Bytes + perFile
+	if old.whole() && old.summary.Bytes <= e.summary.Bytes {
+		k.unsaved -= old.summary.Bytes
+	}
+}
+
+// restore takes in what an earlier process has kept, once. What has become of
+// the files since has to be looked for behind it. l.scanning is held.
+func (l *Library) restore() {
+	k := &l.kept
+	if k.store == nil || k.restored {
+		return
+	}
+	k.restored = true
+	state, err := k.store.Load()
+	if err != nil {
+		if !errors.Is(err, fs.ErrNotExist) {
+			l.opt.Logger.Info("the cache is of no use, everything is read anew", "error", err)
+		}
+		return
+	}
+	k.base = true
+	if l.text != nil {
+		l.restoreText(state.Index)
+	}
+	l.mu.Lock()
+	for i := range state.Files {
+		e := restored(&state.Files[i])
+		path := e.file.Abs()
+		e.unindexed = l.text != nil && !e.internal() && !l.text.Has(path)
+		l.entries[path] = e
+		l.pending.add(e)
+	}
+	if l.text != nil {
+		for _, key := range l.text.Keys() {
+			if l.entries[key] == nil {
+				l.text.Remove(key)
+			}
+		}
+	}
+	l.mu.Unlock()
+	l.publish(true)
+}
+
+func (l *Library) restoreText(data []byte) {
+	if len(data) == 0 {
+		return
+	}
+	x, err := search.Decode(data)
+	if err != nil {
+		l.opt.Logger.Info("the kept search index is of no use, it is made anew", "error", err)
+		return
+	}
+	l.text.Replace(x)
+}
+
+func restored(f *cache.File) *entry {
+	return &entry{
+		file: scan.File{
+			Root: f.Root, Path: f.Path, ID: f.ID, Agent: f.Agent, Owner: f.Owner, Run: f.Run, Size: f.Size, ModTime: f.ModTime,
+			Place: scan.Place{Inode: f.Inode, Changed: f.Changed}, Meta: f.Meta,
+		},
+		summary: f.Summary, print: f.Print,
+	}
+}
+
+// keep writes what is known for the next process, where enough has changed. It
+// does so behind whoever waits: everything that it writes is a picture of now.
+// l.scanning is held.
+func (l *Library) keep() {
+	k := &l.kept
+	if k.store == nil || l.text == nil && k.store.HasIndex() || !k.busy.TryLock() {
+		return
+	}
+	l.mu.Lock()
+	var total int64
+	for _, e := range l.entries {
+		total += e.file.Size + perFile
+	}
+	if k.base && k.unsaved*keepPart < total || !k.base && len(l.entries) == 0 {
+		l.mu.Unlock()
+		k.busy.Unlock()
+		return
+	}
+	files := make([]cache.File, 0, len(l.entries))
+	for _, e := range l.entries {
+		if e.whole() {
+			files = append(files, toKeep(e))
+		}
+	}
+	var index func(io.Writer) error
+	if l.text != nil {
+		index = l.text.Image().Encode
+	}
+	unsaved := k.unsaved
+	k.unsaved, k.base = 0, true
+	l.mu.Unlock()
+	k.writing.Go(func() {
+		defer k.busy.Unlock()
+		if err := k.store.Save(files, index); err != nil {
+			l.opt.Logger.Warn("nothing is kept for the next start", "error", err)
+			l.mu.Lock()
+			k.unsaved += unsaved
+			l.mu.Unlock()
+		}
+	})
+}
+
+func toKeep(e *entry) cache.File {
+	f := &e.file
+	return cache.File{
+		Root: f.Root, Path: f.Path, ID: f.ID, Agent: f.Agent, Owner: f.Owner, Run: f.Run, Size: f.Size, ModTime: f.ModTime,
+		Inode: f.Place.Inode, Changed: f.Place.Changed, Meta: f.Meta, Print: e.print, Summary: e.summary,
+	}
+}
+
+// Flush waits until what is being kept for the next process is written: call
+// it before the process ends.
+func (l *Library) Flush() { l.kept.writing.Wait() }

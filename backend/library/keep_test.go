@@ -1,0 +1,175 @@
+package library_test
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"dendro/backend/internal/history"
+	"dendro/backend/library"
+	"dendro/backend/scan"
+)
+
+// kept returns a library that has a cache, scanned, with everything written
+// that it keeps.
+func kept(t *testing.T, dir string, index bool, roots ...string) *library.Library {
+	t.Helper()
+	opt := library.Options{Home: "/home/ada", Index: index, Cache: dir, Now: func() time.Time { return begin.AddDate(0, 0, 10) }}
+	for _, r := range roots {
+		opt.Roots = append(opt.Roots, scan.Root{Path: r})
+	}
+	l := library.New(opt)
+	if err := l.Scan(t.Context(), index); err != nil {
+		t.Fatal(err)
+	}
+	l.Flush()
+	return l
+}
+
+// change does something to a random file of a root.
+func change(t *testing.T, draw *rand.Rand, root string, files map[string][]byte) {
+	t.Helper()
+	names := []string{}
+	for name := range files {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	name := names[draw.IntN(len(names))]
+	path := filepath.Join(root, filepath.FromSlash(name))
+	now, err := os.ReadFile(path)
+	data := files[name]
+	switch kind := draw.IntN(8); {
+	case err != nil || kind == 0: // it comes, or comes back, in part
+		put(t, root, name, data[:draw.IntN(len(data)+1)])
+	case kind == 1:
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+	case kind == 2 && len(now) > 0: // the same size and time, other bytes
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		put(t, root, name, bytes.ReplaceAll(now, []byte("e"), []byte("a")))
+		if err := os.Chtimes(path, info.ModTime(), info.ModTime()); err != nil {
+			t.Fatal(err)
+		}
+	case kind == 3: // replaced by a longer one that begins differently
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+		put(t, root, name, append([]byte("{\"type\":\"mode\"}\n"), data...))
+	case kind == 4:
+		when := begin.Add(time.Duration(draw.IntN(1e6)) * time.Second)
+		if err := os.Chtimes(path, when, when); err != nil {
+			t.Fatal(err)
+		}
+	case bytes.HasPrefix(data, now): // the usual thing
+		appendTo(t, root, name, data[len(now):len(now)+draw.IntN(len(data)-len(now)+1)])
+	default:
+		put(t, root, name, data)
+	}
+}
+
+// TestWarmStartIsAColdStart changes random histories in random ways between
+// starts. A start from the cache, with an index or without one, must answer as
+// one that reads everything.
+func TestWarmStartIsAColdStart(t *testing.T) {
+	for seed := range uint64(5) {
+		draw := newDraw(seed)
+		h, _ := history.Random(draw, 25)
+		files := h.Files()
+		root, dir := t.TempDir(), t.TempDir()
+		for name, data := range files {
+			put(t, root, name, data[:draw.IntN(len(data)+1)])
+		}
+		for round := range 6 {
+			if draw.IntN(4) == 0 {
+				kept(t, dir, false, root) // a command that searches nothing
+			}
+			warm := kept(t, dir, true, root)
+			if diff := difference(t, answers(t, scanned(t, root)), answers(t, warm)); diff != "" {
+				t.Fatalf("seed %d, round %d: %s", seed, round, diff)
+			}
+			for range draw.IntN(6) {
+				change(t, draw, root, files)
+			}
+		}
+	}
+}
+
+// TestKeptListIsThereBeforeTheDisk opens a history whose files are gone: the
+// first change that a subscriber hears of is the list as it was.
+func TestKeptListIsThereBeforeTheDisk(t *testing.T) {
+	h := history.New(7, begin)
+	h.Session(day()).Turn("first", "one")
+	root, dir := write(t, h), t.TempDir()
+	kept(t, dir, true, root)
+	if err := os.RemoveAll(filepath.Join(root, "projects")); err != nil {
+		t.Fatal(err)
+	}
+	l := library.New(library.Options{Roots: []scan.Root{{Path: root}}, Index: true, Cache: dir, Now: time.Now})
+	most := 0
+	defer l.Subscribe(func(c library.Change) { most = max(most, len(c.Sessions)) })()
+	if err := l.Scan(t.Context(), true); err != nil {
+		t.Fatal(err)
+	}
+	if most != 1 || len(l.Chats()) != 0 {
+		t.Errorf("%d sessions were shown first, and %d chats remain", most, len(l.Chats()))
+	}
+}
+
+// TestDamagedCacheIsAsNone damages every file of the cache in turn.
+func TestDamagedCacheIsAsNone(t *testing.T) {
+	draw := newDraw(3)
+	h, _ := history.Random(draw, 25)
+	root := write(t, h)
+	want := answers(t, scanned(t, root))
+	for i := range 24 {
+		dir := t.TempDir()
+		kept(t, dir, true, root)
+		paths, err := filepath.Glob(filepath.Join(dir, "*", "*", "*"))
+		if err != nil || len(paths) != 3 {
+			t.Fatalf("the cache holds %q (%v)", paths, err)
+		}
+		path := paths[i%3]
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch at := draw.IntN(len(data)); i / 3 % 4 {
+		case 0:
+			err = os.Remove(path)
+		case 1:
+			err = os.WriteFile(path, data[:at], 0o600)
+		case 2:
+			err = os.WriteFile(path, []byte(strings.Repeat("x", len(data))), 0o600)
+		default:
+			data[at] ^= 1 << draw.IntN(8)
+			err = os.WriteFile(path, data, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := difference(t, want, answers(t, kept(t, dir, true, root))); diff != "" {
+			t.Fatalf("damage %d: %s", i, diff)
+		}
+	}
+}
+
+// TestNothingIsKeptBelowARoot: Dendro does not write there.
+func TestNothingIsKeptBelowARoot(t *testing.T) {
+	h := history.New(7, begin)
+	h.Session(day()).Turn("first", "one")
+	root := write(t, h)
+	dir := filepath.Join(root, "cache")
+	kept(t, dir, true, root)
+	if _, err := os.Stat(dir); !os.IsNotExist(err) {
+		t.Errorf("%s: %v", dir, err)
+	}
+}

@@ -1,0 +1,13 @@
+package scan
+
+import (
+	"io/fs"
+	"syscall"
+)
+
+func placeOf(info fs.FileInfo) Place {
+	if st, ok := info.Sys().(*syscall.Stat_t); ok {
+		return Place{Inode: st.Ino, Changed: st.Ctimespec.Nano()}
+	}
+	return Place{}
+}
