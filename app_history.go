@@ -116,6 +116,7 @@ func (h *liveHistory) background(what string, work func(context.Context) error) 
 func (h *liveHistory) close() {
 	h.unsubscribe()
 	h.reading.Wait()
+	h.Flush()
 }
 
 // ResumeRequest returns what a resume needs to know of a session.

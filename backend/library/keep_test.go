@@ -119,6 +119,7 @@ func TestKeptListIsThereBeforeTheDisk(t *testing.T) {
 	if err := l.Scan(t.Context(), true); err != nil {
 		t.Fatal(err)
 	}
+	l.Flush()
 	if most != 1 || len(l.Chats()) != 0 {
 		t.Errorf("%d sessions were shown first, and %d chats remain", most, len(l.Chats()))
 	}
