@@ -19,8 +19,8 @@ test('finds while typing, shows the hit, goes there, and comes back', async ({ d
   await expect(hits.getByRole('option').first()).toHaveAttribute('aria-selected', 'true');
   await expect(demo.thread.locator('.row.shown')).toBeVisible();
   await expect(demo.thread.locator('.row.shown')).toContainText(/bucket/i);
-  const marked = await page.evaluate(() => CSS.highlights.get('found')?.size ?? 0);
-  expect(marked).toBeGreaterThan(0);
+  const marked = () => page.evaluate(() => CSS.highlights.get('found')?.size ?? 0);
+  await expect.poll(marked).toBeGreaterThan(0);
 
   await page.keyboard.press('Enter');
   await expect(demo.tree).toBeVisible();
