@@ -95,7 +95,7 @@ lint-bindings:
 test-go: ## Go tests with the race detector; PKG=./backend/thread for one package
 	@$(TALLY) go go $(GO) test -race -json $(PKG)
 
-# Ten thousand random histories and hundreds of queries against a reference:
+# Ten thousand random histories, and ten thousand queries against a reference:
 # the race detector sees a part of them, this run all.
 test-long: ## the long comparisons, without the race detector
 	@$(TALLY) go long $(GO) test -json -run 'Random|Recall' ./backend/chattree ./backend/search

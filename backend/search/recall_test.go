@@ -3,141 +3,18 @@ package search_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
-	"time"
-	"unicode/utf8"
 
 	"dendro/backend/internal/corpus"
 	"dendro/backend/internal/history"
+	"dendro/backend/search"
 
 	"github.com/google/go-cmp/cmp"
 )
-
-// queries makes n queries of every class out of the texts of a history, and
-// some that find nothing.
-func queries(rng *rand.Rand, ref *reference, n int) []string {
-	var list []string
-	for len(list) < n {
-		rec := &ref.records[rng.IntN(len(ref.records))]
-		if len(rec.texts) == 0 {
-			continue
-		}
-		text := rec.texts[rng.IntN(len(rec.texts))].text
-		word := word(rng, text)
-		if word == "" {
-			continue
-		}
-		other := pick(rng, text, 3, 8)
-		switch rng.IntN(20) {
-		case 0, 1, 2:
-			list = append(list, word)
-		case 3:
-			list = append(list, strings.ToUpper(word))
-		case 4: // within words and over their borders
-			list = append(list, quote(pick(rng, text, 4, 12)))
-		case 5:
-			list = append(list, quote(pick(rng, text, 20, 60)))
-		case 6:
-			list = append(list, pickWord(rng, word, 1), pickWord(rng, word, 2))
-		case 7:
-			list = append(list, word+" "+quote(other))
-		case 8:
-			list = append(list, word+" -"+quote(other))
-		case 9:
-			list = append(list, word+" in:"+[]string{"prompts", "replies", "thinking", "tools", "results", "all"}[rng.IntN(6)])
-		case 10:
-			list = append(list, word+" tool:"+[]string{"Bash", "Read", "Edit", "Grep"}[rng.IntN(4)])
-		case 11:
-			list = append(list, word+" -tool:Bash")
-		case 12:
-			list = append(list, fmt.Sprintf("%s after:%s", word, stamp(rec.ms)))
-		case 13:
-			list = append(list, fmt.Sprintf("%s before:%s", word, stamp(rec.ms)))
-		case 14:
-			list = append(list, word+" branch:"+quote(rec.branch[:min(3, len(rec.branch))]+"a"), word+" branch:main")
-		case 15:
-			list = append(list, "/"+regexQuote(word)+`\w*/`)
-		case 16:
-			list = append(list, "/"+regexQuote(word)+"|"+regexQuote(strings.ReplaceAll(other, "\n", " "))+"/")
-		case 17:
-			list = append(list, word+"qxz", quote(reverse(other)))
-		case 18:
-			list = append(list, word+" project:"+quote(rec.info.Project))
-		case 19:
-			list = append(list, word+" -file:go", "in:thinking "+word)
-		}
-	}
-	return list
-}
-
-func stamp(ms int64) string { return time.UnixMilli(ms).UTC().Format(time.RFC3339) }
-
-func quote(s string) string {
-	s = strings.TrimSpace(strings.ToValidUTF8(s, ""))
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
-}
-
-func regexQuote(s string) string {
-	var b strings.Builder
-	for _, r := range s {
-		if strings.ContainsRune(`\.+*?()|[]{}^$/`, r) {
-			b.WriteByte('\\')
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
-}
-
-// word returns a word of a text that is no syntax.
-func word(rng *rand.Rand, text string) string {
-	words := strings.Fields(text[runeBorder(text, rng.IntN(len(text))):])
-	if len(words) == 0 {
-		return ""
-	}
-	w := words[rng.IntN(min(len(words), 20))]
-	if strings.ContainsAny(w, `":/`) || w[0] == '-' {
-		return ""
-	}
-	return w[:runeBorder(w, 40)]
-}
-
-func pickWord(rng *rand.Rand, w string, n int) string {
-	runes := []rune(w)
-	at := rng.IntN(len(runes))
-	s := strings.Trim(string(runes[at:min(len(runes), at+n)]), "-")
-	if s == "" {
-		return "x"
-	}
-	return s
-}
-
-// pick cuts a piece of a text out.
-func pick(rng *rand.Rand, text string, least, most int) string {
-	at := runeBorder(text, rng.IntN(len(text)))
-	end := runeBorder(text, at+least+rng.IntN(most-least))
-	if strings.TrimSpace(text[at:end]) == "" {
-		return "nothing"
-	}
-	return text[at:end]
-}
-
-func runeBorder(s string, i int) int {
-	if i >= len(s) {
-		return len(s)
-	}
-	for i > 0 && !utf8.RuneStart(s[i]) {
-		i--
-	}
-	return i
-}
-
-func reverse(s string) string {
-	runes := []rune(strings.ToValidUTF8(s, ""))
-	slices.Reverse(runes)
-	return string(runes)
-}
 
 // checkRecall compares the search with the reference on n queries.
 func checkRecall(t *testing.T, w *world, seed uint64, n int) {
@@ -169,12 +46,25 @@ func checkRecall(t *testing.T, w *world, seed uint64, n int) {
 	t.Logf("%d queries, %d hits, %d queries without one", len(list), hits, none)
 }
 
+// TestRecallOnCorpus has enough blocks for signatures to matter.
 func TestRecallOnCorpus(t *testing.T) {
-	dir := t.TempDir()
-	if _, err := corpus.Write(dir, 6<<20/share, 3); err != nil {
+	t.Parallel()
+	checkRecall(t, load(t, written(t, 4<<20/share, 3)), 1, 500/share)
+}
+
+// TestRecallOfEveryClass makes five hundred queries of every class.
+func TestRecallOfEveryClass(t *testing.T) {
+	t.Parallel()
+	checkRecall(t, load(t, written(t, 256<<10, 4)), 2, 500*len(queryClasses())/(share*share))
+}
+
+func written(t *testing.T, size int64, seed uint64) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	if _, err := corpus.Write(dir, size, seed); err != nil {
 		t.Fatal(err)
 	}
-	checkRecall(t, load(t, dir), 1, 500/share)
+	return dir
 }
 
 func TestRecallOnHistories(t *testing.T) {
@@ -186,7 +76,7 @@ func TestRecallOnHistories(t *testing.T) {
 			if err := h.WriteDir(dir); err != nil {
 				t.Fatal(err)
 			}
-			checkRecall(t, load(t, dir), seed, 150/share)
+			checkRecall(t, load(t, dir), seed, 500/share)
 		})
 	}
 }
@@ -196,6 +86,67 @@ func TestRecallOnRealHistories(t *testing.T) {
 		if i%share != 0 {
 			continue
 		}
-		t.Run(root, func(t *testing.T) { checkRecall(t, load(t, root), 5, 60/share) })
+		t.Run(root, func(t *testing.T) {
+			t.Parallel()
+			checkRecall(t, load(t, root), 5, 500/(share*share))
+		})
 	}
+}
+
+// TestRecallWhileAppending compares with the reference while a session grows,
+// whose own hits do not count.
+func TestRecallWhileAppending(t *testing.T) {
+	t.Parallel()
+	dir := written(t, 600<<10, 6)
+	ref := newReference(t, load(t, dir))
+	live := write(t, dir, "live", user(1, "the first of many"))
+	w := load(t, dir)
+	stop := make(chan struct{})
+	var group sync.WaitGroup
+	grown := 0
+	group.Go(func() {
+		b := search.NewBuilder()
+		for from := size(t, live); ; grown++ {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+			appendTo(t, live, jsonLines(t, user(5000+grown, strings.Repeat("error test the func 错误 ", 1+grown%40))))
+			from = w.grow(t, b, live, from)
+		}
+	})
+	rng := rand.New(rand.NewPCG(3, 7))
+	for _, src := range queries(rng, ref, 150/share) {
+		got := slices.DeleteFunc(found(w.all(t, src)), func(s string) bool { return strings.HasPrefix(s, "live ") })
+		if want := ref.hits(parse(t, src)); !slices.Equal(want, got) {
+			t.Errorf("%q: %s", src, cmp.Diff(want, got))
+			break
+		}
+	}
+	close(stop)
+	group.Wait()
+	if grown < 2 {
+		t.Error("nothing was appended meanwhile")
+	}
+}
+
+// realdata returns the roots of the real histories, which are not part of the
+// project.
+func realdata(t testing.TB) []string {
+	t.Helper()
+	var roots []string
+	for _, pattern := range []string{"../../../shared/realdata/*/projects", "../../../shared/realdata/*/*/projects"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range found {
+			roots = append(roots, filepath.Dir(p))
+		}
+	}
+	if len(roots) == 0 {
+		t.Skip("no real histories here")
+	}
+	return roots
 }

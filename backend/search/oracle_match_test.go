@@ -1,0 +1,165 @@
+package search_test
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"dendro/backend/search"
+	"dendro/backend/search/query"
+	"dendro/backend/transcript"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// What the reference takes for a hit.
+
+// refFold folds by the definition: NFC, then the least of a rune's orbit.
+func refFold(s string) string {
+	return strings.Map(func(r rune) rune {
+		least := r
+		for o := unicode.SimpleFold(r); o != r; o = unicode.SimpleFold(o) {
+			least = min(least, o)
+		}
+		return least
+	}, norm.NFC.String(s))
+}
+
+var refFields = map[string]query.Fields{
+	"prompt": query.Prompts, "command": query.Prompts, "summary": query.Prompts, "reply": query.Replies,
+	"thinking": query.Thinking, "tool": query.Tools, "result": query.Results, "notice": query.Results,
+}
+
+// refTerm is one term of a query, looked for the plain way.
+type refTerm struct {
+	not    bool
+	folded string
+	re     *regexp.Regexp
+}
+
+func (t *refTerm) in(x *refText) bool {
+	if t.re != nil {
+		return t.re.MatchString(x.text)
+	}
+	return strings.Contains(x.folded, t.folded)
+}
+
+func refTerms(q *query.Query) []refTerm {
+	var terms []refTerm
+	for _, t := range q.Terms {
+		one := refTerm{not: t.Not, folded: refFold(t.Text)}
+		if t.Kind == query.Regex {
+			one.re = regexp.MustCompile("(?im)" + t.Text)
+		}
+		terms = append(terms, one)
+	}
+	return terms
+}
+
+// hits returns what q has to find but titles: the owner's session, agent and
+// uuid of each record. Copies may have another time and branch, and those of
+// the original count.
+func (r *reference) hits(q *query.Query) []string {
+	terms := refTerms(q)
+	found := map[string]bool{}
+	for i := range r.records {
+		rec := &r.records[i]
+		if !r.matches(rec, q, terms) {
+			continue
+		}
+		owner := rec.info
+		if copies := r.w.Copies(rec.info.Key, rec.identity); copies != nil {
+			owner = copies[0]
+		}
+		if owner != rec.info && (len(q.Filters) > 0 || !q.After.IsZero() || !q.Before.IsZero()) {
+			continue
+		}
+		found[owner.Session+" "+owner.Agent+" "+r.uuid(rec, owner)] = true
+	}
+	list := make([]string, 0, len(found))
+	for k := range found {
+		list = append(list, k)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// uuid returns the uuid of a record as its owner has it.
+func (r *reference) uuid(rec *refRecord, owner *search.FileInfo) string {
+	if owner == rec.info {
+		return rec.uuid
+	}
+	return transcript.Names(nil).Text(rec.identity)
+}
+
+func (r *reference) matches(rec *refRecord, q *query.Query, terms []refTerm) bool {
+	fields := q.Fields(query.Default)
+	if !q.After.IsZero() && rec.ms < q.After.UnixMilli() || !q.Before.IsZero() && rec.ms >= q.Before.UnixMilli() {
+		return false
+	}
+	var texts []*refText
+	for i := range rec.texts {
+		if t := &rec.texts[i]; fields&refFields[t.kind] != 0 && refAllowed(rec, t, q) {
+			texts = append(texts, t)
+		}
+	}
+	if len(texts) == 0 {
+		return false
+	}
+	for i := range terms {
+		if terms[i].not == slices.ContainsFunc(texts, terms[i].in) {
+			return false
+		}
+	}
+	return true
+}
+
+// refAllowed applies the filters: those of one key widen, but for file and is.
+func refAllowed(rec *refRecord, t *refText, q *query.Query) bool {
+	wanted, given := map[query.Key]bool{}, map[query.Key]bool{}
+	for _, f := range q.Filters {
+		var ok bool
+		switch f.Key {
+		case query.Project:
+			ok = strings.Contains(refFold(rec.info.Project), refFold(f.Value))
+		case query.Branch:
+			ok = strings.Contains(refFold(rec.branch), refFold(f.Value))
+		case query.Tool:
+			ok = strings.EqualFold(t.tool, f.Value)
+		case query.File:
+			ok = slices.ContainsFunc(rec.info.Touched, func(p string) bool { return strings.Contains(refFold(p), refFold(f.Value)) })
+			if ok == f.Not {
+				return false
+			}
+			continue
+		default:
+			panic("no reference for " + f.Key)
+		}
+		if f.Not && ok {
+			return false
+		}
+		if !f.Not {
+			given[f.Key] = true
+			wanted[f.Key] = wanted[f.Key] || ok
+		}
+	}
+	for key := range given {
+		if !wanted[key] {
+			return false
+		}
+	}
+	return true
+}
+
+// found returns what the search has found, in the reference's form.
+func found(r search.Result) []string {
+	list := []string{}
+	for _, h := range r.Hits {
+		if h.Kind != "title" {
+			list = append(list, h.Session+" "+h.Agent+" "+h.UUID)
+		}
+	}
+	slices.Sort(list)
+	return list
+}

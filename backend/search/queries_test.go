@@ -1,0 +1,148 @@
+package search_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// queryClass makes a query of one class out of a record and a text of it.
+type queryClass struct {
+	name string
+	make func(rng *rand.Rand, rec *refRecord, text, word string) string
+}
+
+// queryClasses are all kinds of queries that people write.
+func queryClasses() []queryClass {
+	type draw = *rand.Rand
+	simple := func(name string, f func(word string) string) queryClass {
+		return queryClass{name, func(_ draw, _ *refRecord, _, word string) string { return f(word) }}
+	}
+	with := func(name string, f func(rng draw, text, word string) string) queryClass {
+		return queryClass{name, func(rng draw, _ *refRecord, text, word string) string { return f(rng, text, word) }}
+	}
+	of := func(name string, f func(rec *refRecord, word string) string) queryClass {
+		return queryClass{name, func(_ draw, rec *refRecord, _, word string) string { return f(rec, word) }}
+	}
+	one := func(rng draw, list ...string) string { return list[rng.IntN(len(list))] }
+	other := func(rng draw, text string) string { return pick(rng, text, 3, 8) }
+	return []queryClass{
+		simple("word", func(word string) string { return word }),
+		simple("other case", strings.ToUpper),
+		// Within words and over their borders.
+		with("substring", func(rng draw, text, _ string) string { return quote(pick(rng, text, 4, 12)) }),
+		with("phrase", func(rng draw, text, _ string) string { return quote(pick(rng, text, 20, 60)) }),
+		with("one character", func(rng draw, _, word string) string { return pickWord(rng, word, 1) }),
+		with("two characters", func(rng draw, _, word string) string { return pickWord(rng, word, 2) }),
+		with("two terms", func(rng draw, text, word string) string { return word + " " + quote(other(rng, text)) }),
+		with("without", func(rng draw, text, word string) string { return word + " -" + quote(other(rng, text)) }),
+		with("field", func(rng draw, _, word string) string {
+			return word + " in:" + one(rng, "prompts", "replies", "thinking", "tools", "results", "all")
+		}),
+		with("tool", func(rng draw, _, word string) string {
+			return word + " tool:" + one(rng, "Bash", "Read", "Edit", "Grep")
+		}),
+		simple("without a tool", func(word string) string { return word + " -tool:Bash" }),
+		of("after", func(rec *refRecord, word string) string { return word + " after:" + stamp(rec.ms) }),
+		of("before", func(rec *refRecord, word string) string { return word + " before:" + stamp(rec.ms) }),
+		of("branch", func(rec *refRecord, word string) string {
+			return word + " branch:" + quote(rec.branch[:min(3, len(rec.branch))]+"a")
+		}),
+		simple("branch main", func(word string) string { return word + " branch:main" }),
+		of("project", func(rec *refRecord, word string) string { return word + " project:" + quote(rec.info.Project) }),
+		simple("without files", func(word string) string { return word + " -file:go" }),
+		simple("thinking", func(word string) string { return "in:thinking " + word }),
+		simple("expression", func(word string) string { return "/" + regexQuote(word) + `\w*/` }),
+		with("alternatives", func(rng draw, text, word string) string {
+			return "/" + regexQuote(word) + "|" + regexQuote(strings.ReplaceAll(other(rng, text), "\n", " ")) + "/"
+		}),
+		simple("absent word", func(word string) string { return word + "qxz" }),
+		with("absent phrase", func(rng draw, text, _ string) string { return quote(reverse(other(rng, text))) }),
+	}
+}
+
+// queries makes n queries out of the texts of a history, of every class as many.
+func queries(rng *rand.Rand, ref *reference, n int) []string {
+	classes := queryClasses()
+	var list []string
+	for len(list) < n {
+		rec := &ref.records[rng.IntN(len(ref.records))]
+		if len(rec.texts) == 0 {
+			continue
+		}
+		text := rec.texts[rng.IntN(len(rec.texts))].text
+		if word := word(rng, text); word != "" {
+			list = append(list, classes[len(list)%len(classes)].make(rng, rec, text, word))
+		}
+	}
+	return list
+}
+
+func stamp(ms int64) string { return time.UnixMilli(ms).UTC().Format(time.RFC3339) }
+
+func quote(s string) string {
+	s = strings.TrimSpace(strings.ToValidUTF8(s, ""))
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
+}
+
+func regexQuote(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		if strings.ContainsRune(`\.+*?()|[]{}^$/`, r) {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// word returns a word of a text that is no syntax.
+func word(rng *rand.Rand, text string) string {
+	words := strings.Fields(text[runeBorder(text, rng.IntN(len(text))):])
+	if len(words) == 0 {
+		return ""
+	}
+	w := words[rng.IntN(min(len(words), 20))]
+	if strings.ContainsAny(w, `":/`) || w[0] == '-' {
+		return ""
+	}
+	return w[:runeBorder(w, 40)]
+}
+
+func pickWord(rng *rand.Rand, w string, n int) string {
+	runes := []rune(w)
+	at := rng.IntN(len(runes))
+	s := strings.Trim(string(runes[at:min(len(runes), at+n)]), "-")
+	if s == "" {
+		return "x"
+	}
+	return s
+}
+
+// pick cuts a piece of a text out.
+func pick(rng *rand.Rand, text string, least, most int) string {
+	at := runeBorder(text, rng.IntN(len(text)))
+	end := runeBorder(text, at+least+rng.IntN(most-least))
+	if strings.TrimSpace(text[at:end]) == "" {
+		return "nothing"
+	}
+	return text[at:end]
+}
+
+func runeBorder(s string, i int) int {
+	if i >= len(s) {
+		return len(s)
+	}
+	for i > 0 && !utf8.RuneStart(s[i]) {
+		i--
+	}
+	return i
+}
+
+func reverse(s string) string {
+	runes := []rune(strings.ToValidUTF8(s, ""))
+	slices.Reverse(runes)
+	return string(runes)
+}
