@@ -27,7 +27,7 @@ type threadCache struct {
 type opened struct {
 	id      string
 	sources []*entry // what it was made from
-	indexes map[*entry]*thread.Index
+	indexes map[*entry]indexed
 	session *thread.Session
 
 	mu      sync.Mutex
@@ -82,7 +82,7 @@ func (c *threadCache) find(id string, sources []*entry) *opened {
 }
 
 // indexes returns the indexes that are kept of a session's files.
-func (c *threadCache) indexes(id string) map[*entry]*thread.Index {
+func (c *threadCache) indexes(id string) map[*entry]indexed {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, o := range c.open {

@@ -20,10 +20,21 @@ type entry struct {
 	// unindexed is true where the file was read by an earlier process and its
 	// signatures are lost: it has to be read again.
 	unindexed bool
+	// begun is shared by the entries of a file as it grows: what was read of an
+	// earlier one still stands in a later one.
+	begun *beginning
 }
 
-func newEntry(r scan.Result) *entry {
-	e := &entry{file: r.File, summary: r.Summary, print: r.Print, partial: r.Partial, err: r.Err}
+// beginning is one that a file had; only its identity counts.
+type beginning struct{ _ byte }
+
+// newEntry returns what r has made of the file that was old before, nil for a
+// new one.
+func newEntry(r scan.Result, old *entry) *entry {
+	e := &entry{file: r.File, summary: r.Summary, print: r.Print, partial: r.Partial, err: r.Err, begun: &beginning{}}
+	if old != nil && r.Grown {
+		e.begun = old.begun
+	}
 	if e.summary == nil {
 		e.summary = transcript.NewSummarizer().Summary()
 	}

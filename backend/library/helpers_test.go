@@ -57,7 +57,7 @@ func scanned(t *testing.T, roots ...string) *library.Library {
 }
 
 // put writes one file as an editor would: whole, with the directories above.
-func put(t *testing.T, root, name string, data []byte) {
+func put(t testing.TB, root, name string, data []byte) {
 	t.Helper()
 	path := filepath.Join(root, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -69,7 +69,7 @@ func put(t *testing.T, root, name string, data []byte) {
 }
 
 // appendTo adds bytes to a file as a running claude does.
-func appendTo(t *testing.T, root, name string, data []byte) {
+func appendTo(t testing.TB, root, name string, data []byte) {
 	t.Helper()
 	f, err := os.OpenFile(filepath.Join(root, filepath.FromSlash(name)), os.O_APPEND|os.O_WRONLY, 0)
 	if err != nil {

@@ -256,7 +256,7 @@ func (l *Library) put(r scan.Result) {
 	if r.Err != nil {
 		l.opt.Logger.Warn("file not read", "file", r.File.Path, "error", r.Err)
 	}
-	e := newEntry(r)
+	e := newEntry(r, l.entries[path])
 	r.Summary = e.summary
 	l.kept.read(l.entries[path], e)
 	l.indexed(r)

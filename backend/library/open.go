@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 
 	"dendro/backend/chattree"
@@ -129,7 +128,7 @@ func (l *Library) open(ctx context.Context, s *snapshot) (*opened, error) {
 		return o, nil
 	}
 	// A session that grows keeps the indexes of the files that have not.
-	x := indexer{ctx: ctx, known: l.threads.indexes(s.session.ID), made: map[*entry]*thread.Index{}}
+	x := indexer{ctx: ctx, known: l.threads.indexes(s.session.ID), made: map[*entry]indexed{}}
 	main, err := x.index(s.own())
 	if err != nil {
 		return nil, err
@@ -197,51 +196,4 @@ func (l *Library) withOpen(ctx context.Context, id string, f func(*snapshot, *op
 			return fmt.Errorf("session %q: %w: %w", id, ErrUnreadable, err)
 		}
 	}
-}
-
-// indexer makes the record indexes of files, one after the other.
-type indexer struct {
-	ctx         context.Context
-	known, made map[*entry]*thread.Index
-	decoder     transcript.Decoder
-	buffer      []byte
-}
-
-func (x *indexer) index(e *entry) (*thread.Index, error) {
-	index, ok := x.known[e]
-	if !ok {
-		var err error
-		if index, err = x.read(e.file.Abs()); err != nil {
-			return nil, err
-		}
-	}
-	x.made[e] = index
-	return index, nil
-}
-
-func (x *indexer) read(path string) (*thread.Index, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrUnreadable, err)
-	}
-	defer file.Close()
-	if x.buffer == nil {
-		x.buffer = make([]byte, 1<<20)
-	}
-	index := thread.NewIndex(path)
-	lines := transcript.NewLines(stopper{x.ctx, file}, 0, x.buffer)
-	for lines.Next() {
-		line := lines.Line()
-		if line.Text == nil {
-			index.Add(line, nil)
-		} else if r, err := x.decoder.Decode(line.Text); err == nil {
-			index.Add(line, r)
-		}
-	}
-	x.buffer = lines.Buffer()
-	if err := lines.Err(); err != nil && x.ctx.Err() == nil {
-		return nil, fmt.Errorf("%w: %w", ErrUnreadable, err)
-	}
-	index.Trim()
-	return index, x.ctx.Err()
 }

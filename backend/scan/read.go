@@ -29,6 +29,9 @@ type Result struct {
 	// and end: a file that still has it has only grown. 0: not known.
 	Print   uint64
 	Partial bool // made from the file's head and tail only
+	// Grown is true where only what is new was read: the rest is as it was when
+	// Job.Known was made.
+	Grown bool
 	// Visit is what the Visitor made of the file; nil without one, and for
 	// partial reads.
 	Visit any
@@ -158,7 +161,7 @@ func (w *worker) read(ctx context.Context, j Job) (Result, error) {
 		// next time.
 		print = 0
 	}
-	result := Result{Summary: s, Print: print}
+	result := Result{Summary: s, Print: print, Grown: from > 0}
 	if w.visitor != nil {
 		result.Visit = w.visitor.End(before.Size(), before.ModTime())
 	}

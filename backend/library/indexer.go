@@ -1,0 +1,90 @@
+package library
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+
+	"dendro/backend/thread"
+	"dendro/backend/transcript"
+)
+
+// indexed is a file's record index, and how much of the file is in it.
+type indexed struct {
+	index *thread.Index
+	end   int64 // behind the last complete line
+	torn  bool  // a last line without its newline is in it as well
+}
+
+// indexer makes the record indexes of files, one after the other.
+type indexer struct {
+	ctx     context.Context
+	known   map[*entry]indexed
+	growing map[*beginning]indexed // of known, by what stays the same
+	made    map[*entry]indexed
+	decoder transcript.Decoder
+	buffer  []byte
+}
+
+// index returns the index of a file: the one that is known, or what the file
+// has grown by added to a copy of it, or a new one.
+func (x *indexer) index(e *entry) (*thread.Index, error) {
+	file, ok := x.known[e]
+	if !ok {
+		if x.growing == nil {
+			x.growing = make(map[*beginning]indexed, len(x.known))
+			for old, file := range x.known {
+				x.growing[old.begun] = file
+			}
+		}
+		if file, ok = x.growing[e.begun]; ok && !file.torn {
+			file.index = file.index.Clone()
+		} else {
+			file = indexed{index: thread.NewIndex(e.file.Abs())}
+		}
+		if err := x.read(&file); err != nil {
+			return nil, err
+		}
+	}
+	x.made[e] = file
+	return file.index, nil
+}
+
+// read adds what stands behind the end of what is indexed.
+func (x *indexer) read(into *indexed) error {
+	file, err := os.Open(into.index.File())
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrUnreadable, err)
+	}
+	defer file.Close()
+	if _, err := file.Seek(into.end, io.SeekStart); err != nil {
+		return fmt.Errorf("%w: %w", ErrUnreadable, err)
+	}
+	if x.buffer == nil {
+		x.buffer = make([]byte, 1<<20)
+	}
+	whole := into.end == 0
+	lines := transcript.NewLines(stopper{x.ctx, file}, into.end, x.buffer)
+	for lines.Next() {
+		line := lines.Line()
+		if !line.Torn {
+			into.end = line.End
+		}
+		if line.Text == nil {
+			into.index.Add(line, nil)
+			into.torn = into.torn || line.Torn
+		} else if r, err := x.decoder.Decode(line.Text); err == nil {
+			into.index.Add(line, r)
+			into.torn = into.torn || line.Torn
+		}
+	}
+	x.buffer = lines.Buffer()
+	if err := lines.Err(); err != nil && x.ctx.Err() == nil {
+		return fmt.Errorf("%w: %w", ErrUnreadable, err)
+	}
+	if whole {
+		into.index.Trim()
+	}
+	return x.ctx.Err()
+}
