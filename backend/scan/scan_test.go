@@ -241,14 +241,15 @@ func TestAGrownFileIsReadFromItsOldEnd(t *testing.T) {
 	other := strings.Replace(first, "one", "ONE", 1)
 	tests := []struct {
 		name, before, after string
+		grown               bool
 		prompts             []string
 	}{
-		{"grown", first, first + second, []string{"one", "two"}},
-		{"grown out of a torn line", first + second[:20], first + second, []string{"one", "two"}},
-		{"torn line that parsed", first[:len(first)-1], first + second, []string{"one", "two"}},
-		{"rewritten and longer", first, other + second, []string{"ONE", "two"}},
-		{"shrunk", first + second, first, []string{"one"}},
-		{"unchanged", first, first, []string{"one"}},
+		{"grown", first, first + second, true, []string{"one", "two"}},
+		{"grown out of a torn line", first + second[:20], first + second, true, []string{"one", "two"}},
+		{"torn line that parsed", first[:len(first)-1], first + second, false, []string{"one", "two"}},
+		{"rewritten and longer", first, other + second, false, []string{"ONE", "two"}},
+		{"shrunk", first + second, first, false, []string{"one"}},
+		{"unchanged", first, first, true, []string{"one"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -271,6 +272,10 @@ func TestAGrownFileIsReadFromItsOldEnd(t *testing.T) {
 				t.Fatal(err)
 			}
 			got, cold := read(known), read(Result{})
+			if got.Grown != tt.grown {
+				t.Errorf("read from the old end: %v, want %v", got.Grown, tt.grown)
+			}
+			got.Grown = false
 			if diff := cmp.Diff(cold, got, cmp.AllowUnexported(transcript.Ref{})); diff != "" {
 				t.Errorf("not as read cold: %s", diff)
 			}
