@@ -98,3 +98,19 @@ test('narrows to what is typed, and comes back whole', async ({ demo }) => {
   await expect.poll(() => demo.tree.getByRole('treeitem').count()).toBe(all);
   await expect(field).toBeHidden();
 });
+
+test('compares two branches from their last common turn', async ({ demo }) => {
+  await demo.node(/^Leaky bucket/).click();
+  await demo.page.keyboard.press('Control+2');
+  await demo.page.keyboard.press('c');
+  await expect(demo.page.getByRole('status').filter({ hasText: 'Leaky bucket' })).toBeVisible();
+  await demo.node(/^Add metrics/).click();
+  await demo.page.keyboard.press('c');
+  const dialog = demo.page.getByRole('dialog', { name: 'Compare two branches' });
+  await expect(dialog).toContainText(/in common, up to/);
+  await expect(dialog.getByRole('region', { name: 'First branch' })).toContainText('Leaky bucket');
+  await expect(dialog.getByRole('region', { name: 'Second branch' })).toContainText('Add metrics');
+  await dialog.getByRole('region', { name: 'First branch' }).getByRole('listitem').first().click();
+  await expect(dialog).toBeHidden();
+  await expect(demo.page.getByRole('heading', { level: 1 })).toContainText('Leaky bucket');
+});

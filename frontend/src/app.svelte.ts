@@ -11,6 +11,7 @@ import { SidebarState } from './features/sidebar/sidebar.svelte';
 import { Cards } from './features/thread/cards/cards.svelte';
 import { FindState } from './features/thread/find.svelte';
 import { ThreadState } from './features/thread/thread.svelte';
+import { CompareState } from './features/tree/compare.svelte';
 import { TreeState } from './features/tree/tree.svelte';
 
 export type PaneName = 'filter' | 'search' | 'find' | 'sidebar' | 'tree' | 'thread' | 'inspector';
@@ -53,6 +54,7 @@ export class AppState {
   readonly find: FindState;
   readonly inspector: InspectorState;
   readonly exporting: ExportState;
+  readonly compare: CompareState;
   readonly panes = new Panes();
 
   state = $state.raw<State | null>(null);
@@ -80,6 +82,7 @@ export class AppState {
     this.inspector = new InspectorState(backend, this.thread);
     this.find = new FindState(backend, this.thread);
     this.search = new SearchState(this);
+    this.compare = new CompareState(backend, this.tree);
     this.exporting = new ExportState(backend, this.thread);
   }
 
@@ -207,6 +210,14 @@ export class AppState {
     void this.thread.open({ session: leaf.session, tip: leaf.tip }, path, at === 'end' ? 'end' : segment.id);
     this.settings.set({ lastSession: leaf.session });
     if (remember && this.chatId !== null) this.remember({ chat: this.chatId, segment: segment.id });
+  }
+
+  /** Opens a branch at one of its rows. */
+  openRow(leaf: Segment, row: number): void {
+    this.tree.selected = leaf.id;
+    void this.thread.open({ session: leaf.session, tip: leaf.tip }, this.pathTo(leaf), row);
+    this.settings.set({ lastSession: leaf.session });
+    if (this.chatId !== null) this.remember({ chat: this.chatId, segment: leaf.id });
   }
 
   /** The reader came to another segment by scrolling: only the mark moves. */

@@ -217,6 +217,14 @@ export function windowCommands(app: AppState): Command[] {
       run: () => zoom(-1),
     },
     {
+      id: 'compare',
+      title: 'Compare with another branch',
+      group: 'Tree',
+      keys: ['c'],
+      run: () => app.compare.pick(),
+      reason: () => app.compare.reason,
+    },
+    {
       id: 'find-in-tree',
       title: 'Find in the tree',
       group: 'Tree',

@@ -1,0 +1,115 @@
+import type { Backend } from '../../lib/backend/backend';
+import { isAbort, toBackendError } from '../../lib/backend/call';
+import type { Row, Segment } from '../../lib/backend/types';
+import type { Common, Side } from './compare';
+import { commonPart, sideOf } from './compare';
+import type { TreeState } from './tree.svelte';
+
+export interface Comparison {
+  common: Common;
+  sides: [Side, Side];
+}
+
+const PAGE = 400;
+/** More rows of a branch are not read for its tools and files. */
+const MOST = 6_000;
+
+/** Two branches of the open chat, side by side: which, and what was found. */
+export class CompareState {
+  private first = $state<string | null>(null);
+  open = $state(false);
+  loading = $state(false);
+  error = $state<string | null>(null);
+  result = $state.raw<Comparison | null>(null);
+  private request = new AbortController();
+  private chosen: [Segment, Segment] | null = null;
+
+  constructor(
+    private readonly backend: Backend,
+    private readonly tree: TreeState,
+  ) {}
+
+  /** The branch that another one is to be chosen for. */
+  readonly from = $derived.by((): Segment | null => this.tree.segment(this.first));
+  private readonly marked = $derived.by(() => this.tree.segment(this.tree.selected));
+
+  /** Why there is nothing to compare; undefined where there is. */
+  readonly reason = $derived.by(() => {
+    if (this.tree.tree === null) return 'no chat is open';
+    return this.tree.tree.segments.length < 2 ? 'this chat has one branch only' : undefined;
+  });
+
+  /** The mark in the tree is another branch than the first one. */
+  readonly ready = $derived(this.from !== null && this.marked !== null && this.marked.id !== this.from.id);
+
+  /** Takes the marked branch as the first of two, then as the second; the same one twice takes it back. */
+  pick(): void {
+    const { from, marked } = this;
+    if (this.reason !== undefined || marked === null) return;
+    if (from === null) this.first = marked.id;
+    else if (from.id === marked.id) this.cancel();
+    else void this.run(from, marked);
+  }
+
+  cancel(): void {
+    this.first = null;
+  }
+
+  close(): void {
+    this.request.abort();
+    this.open = false;
+    this.result = null;
+  }
+
+  retry(): void {
+    if (this.chosen) void this.run(...this.chosen);
+  }
+
+  /** Compares the branches that two segments lead to. */
+  async run(one: Segment, two: Segment): Promise<void> {
+    this.request.abort();
+    const request = (this.request = new AbortController());
+    const { signal } = request;
+    this.chosen = [one, two];
+    this.first = null;
+    this.open = true;
+    this.loading = true;
+    this.error = null;
+    this.result = null;
+    // A branch goes on to its newest end, unless that would be the same end twice.
+    let ends: [Segment, Segment] = [this.tree.leafBelow(one, new Map()), this.tree.leafBelow(two, new Map())];
+    if (ends[0].id === ends[1].id) ends = [one, two];
+    try {
+      const [a, b] = await Promise.all([
+        this.backend.thread(ends[0].session, ends[0].tip, signal),
+        this.backend.thread(ends[1].session, ends[1].tip, signal),
+      ]);
+      const common = commonPart(a, b);
+      const [left, right] = await Promise.all([
+        this.rows(ends[0], common.rows[0], a.total, signal),
+        this.rows(ends[1], common.rows[1], b.total, signal),
+      ]);
+      if (signal.aborted) return;
+      this.result = {
+        common,
+        sides: [sideOf(ends[0], a, common.rows[0], left), sideOf(ends[1], b, common.rows[1], right)],
+      };
+    } catch (error) {
+      if (!signal.aborted && !isAbort(error)) this.error = toBackendError(error).message;
+    } finally {
+      if (this.request === request) this.loading = false;
+    }
+  }
+
+  private async rows(end: Segment, from: number, total: number, signal: AbortSignal): Promise<Row[]> {
+    const rows: Row[] = [];
+    const to = Math.min(total, from + MOST);
+    while (from + rows.length < to) {
+      const at = from + rows.length;
+      const page = await this.backend.rows(end.session, end.tip, at, Math.min(PAGE, to - at), signal);
+      if (page.rows.length === 0) break;
+      rows.push(...page.rows);
+    }
+    return rows;
+  }
+}
