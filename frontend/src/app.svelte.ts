@@ -1,7 +1,15 @@
 import { getContext, setContext } from 'svelte';
 import type { Backend } from './lib/backend/backend';
 import { isAbort, toBackendError } from './lib/backend/call';
-import type { ChangeHint, RecordPlace, Segment, Split, SplitBranch, State } from './lib/backend/types';
+import type {
+  ChangeHint,
+  RecordPlace,
+  Segment,
+  Split,
+  SplitBranch,
+  State,
+  ToolRow,
+} from './lib/backend/types';
 import { ExportState } from './features/export/export.svelte';
 import { InspectorState } from './features/inspector/inspector.svelte';
 import { ResumeState } from './features/resume/resume.svelte';
@@ -336,6 +344,15 @@ export class AppState {
     } catch (error) {
       this.say(`Not shown: ${toBackendError(error).message}`);
     }
+  }
+
+  /** A call that waits for its result: the last turn of a session that is being written to. */
+  isRunning(row: ToolRow): boolean {
+    return (
+      row.tool.status === 'missing' &&
+      this.resumeSession?.live === true &&
+      row.turn === this.thread.skeleton?.turns.length
+    );
   }
 
   /** The directory of the open chat; '' where none is open. */
