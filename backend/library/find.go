@@ -2,66 +2,83 @@ package library
 
 import (
 	"context"
-	"regexp"
-	"strings"
+	"fmt"
+	"slices"
 
+	"dendro/backend/search"
 	"dendro/backend/thread"
 )
 
 // Findings are the rows of a branch in which a text was found, in order.
 type Findings struct {
-	Query string         `json:"query"`
-	Rows  []thread.Found `json:"rows"`
+	Query string     `json:"query"`
+	Rows  []FoundRow `json:"rows"`
 	// Matches is how often it stands in them.
 	Matches int `json:"matches"`
 	// Complete is false where there are more rows than are listed.
 	Complete bool `json:"complete"`
 }
 
-// What is read at once while looking: so many rows, or about so many bytes.
-const (
-	findPage  = 256
-	findBytes = 4 << 20
-)
+// FoundRow is a row in which something was found, and the way into it: a row
+// of the thread, and behind it, for what an agent said, the row in the agent's
+// thread that unfolds there, and so on inwards.
+type FoundRow struct {
+	Rows  []int `json:"rows"`
+	Count int   `json:"count"` // of the matches in it
+}
+
+// findBytes is about how much is read while a session is held open.
+const findBytes = 64 << 20
 
 // Find looks for a text in everything that a branch shows, its closed cards and
-// its agents among it: any letter case, white space as white space, at most
-// most rows. It reads the file as it goes; the context ends it.
+// its agents among it: any letter case, as the search folds it, white space as
+// white space, at most most rows. It reads the file as it goes, and decodes
+// only the lines that may hold the text; the context ends it. Outputs that were
+// spilled into files of their own are not looked into.
 func (l *Library) Find(ctx context.Context, id, tip, text string, most int) (Findings, error) {
-	out := Findings{Query: text, Rows: []thread.Found{}, Complete: true}
-	words := strings.Fields(text)
-	if len(words) == 0 {
+	out := Findings{Query: text, Rows: []FoundRow{}, Complete: true}
+	phrase := search.NewPhrase(text)
+	if phrase.Empty() {
 		return out, nil
-	}
-	for i := range words {
-		words[i] = regexp.QuoteMeta(words[i])
-	}
-	pattern, err := regexp.Compile("(?i)" + strings.Join(words, `\s+`))
-	if err != nil {
-		return out, err
 	}
 	t, err := l.Thread(ctx, id, tip)
 	if err != nil {
 		return out, err
 	}
-	for from := 0; from < t.Rows.Len(); {
-		rows, err := t.page(ctx, from, findPage, thread.PageOptions{Nested: true, Bytes: findBytes})
+	for from := 0; from >= 0; {
+		found, next, err := t.find(ctx, from, phrase, 2*most)
 		if err != nil {
 			return out, err
 		}
-		if len(rows) == 0 {
-			break
+		for _, m := range found {
+			if n := len(out.Rows); n > 0 && slices.Equal(out.Rows[n-1].Rows, m.Rows) {
+				out.Rows[n-1].Count += m.Count
+				continue
+			}
+			if len(out.Rows) == most {
+				out.Complete, next = false, -1
+				break
+			}
+			out.Rows = append(out.Rows, FoundRow{Rows: m.Rows, Count: m.Count})
 		}
-		out.Rows = thread.Find(out.Rows, rows, from, pattern)
-		from += len(rows)
-		if len(out.Rows) >= most {
-			out.Complete = from >= t.Rows.Len() && len(out.Rows) == most
-			out.Rows = out.Rows[:most]
-			break
-		}
+		from = next
 	}
 	for _, row := range out.Rows {
 		out.Matches += row.Count
 	}
 	return out, ctx.Err()
+}
+
+// find looks through a part of the thread.
+func (t *Thread) find(ctx context.Context, from int, phrase *search.Phrase, most int) (matches []thread.Match, next int, err error) {
+	err = t.lib.withOpen(ctx, t.Session, func(s *snapshot, o *opened) error {
+		if !t.take(s, o) {
+			return fmt.Errorf("agent %q in session %q: %w", t.key.side, t.Session, ErrNotFound)
+		}
+		d := &loader{}
+		defer d.close()
+		matches, next, err = t.Rows.Find(ctx, from, d.load, phrase, thread.FindOptions{Bytes: findBytes, Matches: most})
+		return err
+	})
+	return matches, next, err
 }

@@ -1,68 +1,241 @@
 package thread
 
 import (
+	"context"
 	"encoding/json"
-	"regexp"
-	"slices"
+
+	"dendro/backend/transcript"
 )
 
-// Found is a row in which something was found, and the way into it: a row of
-// the thread, and behind it, for what an agent said, the row in the agent's
-// thread that unfolds there, and so on inwards.
-type Found struct {
-	Rows  []int `json:"rows"`
-	Count int   `json:"count"` // of the matches in it
+// Seeker looks for something in texts. The thread decides which texts there
+// are, the seeker what it finds in them.
+type Seeker interface {
+	// Count returns how often it stands in a text.
+	Count(text string) int
+	// MayHold reports whether some text in a line may hold it; false is
+	// certain. It spares the decoding of most lines.
+	MayHold(line []byte) bool
 }
 
-// Find appends to found the rows of a page, and of the agents in them, whose
-// text matches: all that a row shows when it and its card are open. The first
-// row of the page is number from of its thread. Pages should be whole ones
-// (PageOptions{Nested: true}), else what was cut is not found.
-func Find(found []Found, rows []Row, from int, pattern *regexp.Regexp) []Found {
-	return find(found, nil, rows, from, pattern)
+// Field is the part of a row that a text stands in.
+type Field uint8
+
+// The fields, in the order in which a row shows them.
+const (
+	FieldText   Field = iota // of every row but a tool's
+	FieldName                // of the tool
+	FieldInput               // any text in the tool's input
+	FieldPatch               // what stands unchanged around a tool's changes
+	FieldResult              // of the tool
+)
+
+// Match is a field of a row that holds what was looked for.
+type Match struct {
+	// Rows leads to it: a row of the thread, then, for what an agent said, the
+	// row in the agent's thread that unfolds there, and so on inwards.
+	Rows  []int
+	Field Field
+	Count int
 }
 
-func find(found []Found, above []int, rows []Row, from int, pattern *regexp.Regexp) []Found {
-	for i := range rows {
-		row := &rows[i]
-		at := slices.Concat(above, []int{from + i})
-		n := len(pattern.FindAllStringIndex(row.Text, -1))
-		if t := row.Tool; t != nil {
-			n += len(pattern.FindAllStringIndex(t.Name, -1))
-			n += len(pattern.FindAllStringIndex(t.Result, -1))
-			n += inJSON(t.Input, pattern)
+// FindOptions bound one call of Find. The row at which a bound is reached is
+// still looked at whole, with the agents that unfold there.
+type FindOptions struct {
+	Bytes   int // of lines that are read
+	Matches int
+}
+
+// Find looks through the texts of the rows from, from+1, …, whether they are
+// shown open or closed, and through the threads of their agents, to any depth.
+// It returns the matches in the order of the rows, and the row to go on from;
+// -1 at the end.
+func (t *Thread) Find(ctx context.Context, from int, load Load, s Seeker, o FindOptions) (matches []Match, next int, err error) {
+	f := finding{load: load, seeker: s, options: o}
+	for i := max(from, 0); i < len(t.items); i++ {
+		if f.bytes >= o.Bytes || len(f.matches) >= o.Matches {
+			return f.matches, i, nil
 		}
-		if n > 0 {
-			found = append(found, Found{Rows: at, Count: n})
-		}
-		if row.Sidechain != nil {
-			found = find(found, at, row.Sidechain.Rows, 0, pattern)
+		if err := f.row(ctx, f.pageOf(t), i, nil); err != nil {
+			return nil, i, err
 		}
 	}
-	return found
+	return f.matches, -1, nil
 }
 
-// inJSON counts the matches in the strings of a JSON value, its keys aside.
-func inJSON(raw json.RawMessage, pattern *regexp.Regexp) int {
-	var v any
-	if len(raw) == 0 || json.Unmarshal(raw, &v) != nil {
+// finding is one call of Find.
+type finding struct {
+	load    Load
+	seeker  Seeker
+	options FindOptions
+
+	matches []Match
+	bytes   int
+	pages   map[*Thread]*page
+	lines   [2]heldLine // the last call's and the last result's
+}
+
+// heldLine is a line with what the seeker said of it.
+type heldLine struct {
+	x    *Index
+	at   int32
+	text []byte
+	may  bool
+}
+
+func (f *finding) pageOf(t *Thread) *page {
+	p := f.pages[t]
+	if p == nil {
+		p = &page{t: t, calls: reader{load: f.held}, results: reader{load: f.held}}
+		if f.pages == nil {
+			f.pages = map[*Thread]*page{}
+		}
+		f.pages[t] = p
+	}
+	return p
+}
+
+// held returns a line that was just looked at without reading it again.
+func (f *finding) held(ctx context.Context, file string, at Span) ([]byte, error) {
+	for i := range f.lines {
+		if l := &f.lines[i]; l.text != nil && l.x.file == file && l.x.Span(int(l.at)) == at {
+			return l.text, nil
+		}
+	}
+	return f.load(ctx, file, at)
+}
+
+func (f *finding) row(ctx context.Context, p *page, i int, path []int) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	it := &p.t.items[i]
+	path = append(path[:len(path):len(path)], i)
+	may, err := f.mayHold(ctx, p.t.x, it)
+	if err != nil {
+		return err
+	}
+	if may {
+		row, err := p.row(ctx, i)
+		if err != nil {
+			return err
+		}
+		f.texts(&row, path)
+	}
+	if it.side == nil {
+		return nil
+	}
+	inner := f.pageOf(p.t.s.threadOf(it.side))
+	for k := range inner.t.items {
+		if err := f.row(ctx, inner, k, path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mayHold reports whether a row has to be made to know what it holds. The
+// texts of some kinds are composed from several parts of a record: they always
+// have to.
+func (f *finding) mayHold(ctx context.Context, x *Index, it *Item) (bool, error) {
+	switch it.Kind {
+	case RowPrompt, RowReply, RowThinking, RowTool:
+	default:
+		return true, nil
+	}
+	if it.Record < 0 {
+		return true, nil
+	}
+	may, err := f.line(ctx, 0, x, it.Record)
+	if err != nil || may || it.result < 0 {
+		return may, err
+	}
+	if it.resultIn != nil {
+		x = it.resultIn
+	}
+	return f.line(ctx, 1, x, it.result)
+}
+
+func (f *finding) line(ctx context.Context, slot int, x *Index, at int32) (bool, error) {
+	l := &f.lines[slot]
+	if l.text != nil && l.x == x && l.at == at {
+		return l.may, nil
+	}
+	text, err := f.load(ctx, x.file, x.Span(int(at)))
+	if err != nil {
+		return false, err
+	}
+	f.bytes += len(text)
+	*l = heldLine{x: x, at: at, text: text, may: f.seeker.MayHold(text)}
+	return l.may, nil
+}
+
+// texts looks through what a row shows.
+func (f *finding) texts(row *Row, path []int) {
+	add := func(field Field, count int) {
+		if count > 0 {
+			f.matches = append(f.matches, Match{Rows: path, Field: field, Count: count})
+		}
+	}
+	if row.Tool == nil {
+		add(FieldText, f.seeker.Count(row.Text))
+		return
+	}
+	add(FieldName, f.seeker.Count(row.Tool.Name))
+	if row.Sidechain != nil {
+		// The task and the answer are the first and the last that the agent's own
+		// rows say: once is enough, and only there they are shown.
+		add(FieldInput, f.title(transcript.Value(row.Tool.Input)))
+		return
+	}
+	add(FieldInput, f.within(transcript.Value(row.Tool.Input), 0))
+	add(FieldPatch, f.patch(row.Tool.Detail))
+	add(FieldResult, f.seeker.Count(row.Tool.Result))
+}
+
+// title counts in what the line of an agent's call says of it.
+func (f *finding) title(input transcript.Value) (n int) {
+	for _, key := range []string{"description", "subagent_type", "name", "skill"} {
+		if v := input.Get(key); v.IsString() {
+			n += f.seeker.Count(v.String())
+		}
+	}
+	return n
+}
+
+// maxNesting bounds how deep inputs are looked into: hostile ones may nest
+// without end.
+const maxNesting = 64
+
+// within counts in every text of a value.
+func (f *finding) within(v transcript.Value, depth int) (n int) {
+	inner := func(v transcript.Value) {
+		if depth < maxNesting {
+			n += f.within(v, depth+1)
+		}
+	}
+	switch {
+	case v.IsString():
+		return f.seeker.Count(v.String())
+	case v.IsObject():
+		v.Members(func(_ []byte, v transcript.Value) { inner(v) })
+	case v.IsArray():
+		v.Elements(inner)
+	}
+	return n
+}
+
+// patch counts in the lines around a change; the changed ones stand in the
+// input.
+func (f *finding) patch(detail json.RawMessage) (n int) {
+	if len(detail) == 0 {
 		return 0
 	}
-	return inValue(v, pattern)
-}
-
-func inValue(v any, pattern *regexp.Regexp) (n int) {
-	switch v := v.(type) {
-	case string:
-		return len(pattern.FindAllStringIndex(v, -1))
-	case []any:
-		for _, e := range v {
-			n += inValue(e, pattern)
-		}
-	case map[string]any:
-		for _, e := range v {
-			n += inValue(e, pattern)
-		}
-	}
+	transcript.Value(detail).Get("structuredPatch").Elements(func(hunk transcript.Value) {
+		hunk.Get("lines").Elements(func(line transcript.Value) {
+			if s := line.String(); len(s) > 1 && s[0] == ' ' {
+				n += f.seeker.Count(s[1:])
+			}
+		})
+	})
 	return n
 }

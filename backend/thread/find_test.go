@@ -1,0 +1,172 @@
+package thread
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"dendro/backend/transcript"
+)
+
+// plainSeeker finds a text as it is, without regard to ASCII case.
+type plainSeeker struct {
+	text  string
+	every bool // decode every line
+	lines *int
+}
+
+func (s plainSeeker) Count(text string) int {
+	return strings.Count(strings.ToLower(text), s.text)
+}
+
+func (s plainSeeker) MayHold(line []byte) bool {
+	if s.lines != nil {
+		*s.lines++
+	}
+	return s.every || strings.Contains(strings.ToLower(string(line)), s.text)
+}
+
+// findAll calls Find until it is done.
+func findAll(t testing.TB, th *Thread, load Load, s Seeker, o FindOptions) (all []Match, calls int) {
+	t.Helper()
+	for from := 0; from >= 0; calls++ {
+		found, next, err := th.Find(context.Background(), from, load, s, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if next >= 0 && next <= from {
+			t.Fatalf("row %d: go on from %d", from, next)
+		}
+		all, from = append(all, found...), next
+	}
+	return all, calls
+}
+
+var whole = FindOptions{Bytes: 1 << 40, Matches: 1 << 40}
+
+// Find finds what the rows say, agents in place, and nothing else.
+func TestFindIsWhatRowsSay(t *testing.T) {
+	s := openStore(t, os.DirFS("../../testdata/demo"))
+	seen := 0
+	for _, main := range s.mains {
+		ss := s.session(main, Options{})
+		th := ss.Thread(activeLeaf(s.files[main]))
+		rows, err := th.Page(context.Background(), 0, -1, s.load, PageOptions{Nested: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, word := range []string{"the", "limit", "go test", "error"} {
+			seeker := plainSeeker{text: word}
+			want := map[string]int{}
+			count(rows, "", seeker, want)
+			got := map[string]int{}
+			matches, _ := findAll(t, th, s.load, seeker, whole)
+			for _, m := range matches {
+				got[fmt.Sprint(m.Rows)+fieldName(m.Field)] += m.Count
+			}
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("%s: %q: got %v, want %v", main, word, got, want)
+			}
+			seen += len(got)
+
+			// In parts and with every line decoded it is the same.
+			parts, calls := findAll(t, th, s.load, plainSeeker{text: word, every: true}, FindOptions{Bytes: 1, Matches: 1})
+			if !reflect.DeepEqual(parts, matches) {
+				t.Errorf("%s: %q: other matches in %d parts", main, word, calls)
+			}
+		}
+	}
+	if seen < 100 {
+		t.Errorf("only %d fields matched", seen)
+	}
+}
+
+func fieldName(f Field) string {
+	return map[Field]string{FieldText: "text", FieldName: "tool", FieldInput: "tool", FieldPatch: "patch", FieldResult: "result"}[f]
+}
+
+// count is written apart from Find: over the rows in full.
+func count(rows []Row, path string, s plainSeeker, want map[string]int) {
+	for i := range rows {
+		r := &rows[i]
+		at := strings.TrimSpace(path + " " + fmt.Sprint(i))
+		add := func(field string, n int) {
+			if n > 0 {
+				want["["+at+"]"+field] += n
+			}
+		}
+		if r.Tool == nil {
+			add("text", s.Count(r.Text))
+		} else {
+			n := s.Count(r.Tool.Name)
+			each := func(transcript.Value) {}
+			each = func(v transcript.Value) {
+				if v.IsString() {
+					n += s.Count(v.String())
+				}
+				v.Elements(each)
+				v.Members(func(_ []byte, v transcript.Value) { each(v) })
+			}
+			if r.Sidechain == nil {
+				each(transcript.Value(r.Tool.Input))
+				add("result", s.Count(r.Tool.Result))
+			} else {
+				for _, key := range []string{"description", "subagent_type", "name", "skill"} {
+					n += s.Count(transcript.Value(r.Tool.Input).Get(key).String())
+				}
+			}
+			add("tool", n)
+			n = 0
+			if len(r.Tool.Detail) > 0 && r.Sidechain == nil {
+				transcript.Value(r.Tool.Detail).Get("structuredPatch").Elements(func(h transcript.Value) {
+					h.Get("lines").Elements(func(l transcript.Value) {
+						if line := l.String(); strings.HasPrefix(line, " ") {
+							n += s.Count(line[1:])
+						}
+					})
+				})
+			}
+			add("patch", n)
+		}
+		if r.Sidechain != nil {
+			count(r.Sidechain.Rows, at, s, want)
+		}
+	}
+}
+
+func TestFindIsCancelled(t *testing.T) {
+	data := long(20)
+	s := NewSession(indexOf("f", data), nil, Options{})
+	ctx, cancel := context.WithCancel(context.Background())
+	reads := 0
+	load := func(_ context.Context, _ string, at Span) ([]byte, error) {
+		if reads++; reads == 10 {
+			cancel()
+		}
+		return data[at.Offset : at.Offset+at.Length], nil
+	}
+	_, _, err := s.Thread(transcript.ID{}).Find(ctx, 0, load, plainSeeker{text: "answer"}, whole)
+	if !errors.Is(err, context.Canceled) || reads > 12 {
+		t.Errorf("after %d reads: %v", reads, err)
+	}
+}
+
+func BenchmarkFind(b *testing.B) {
+	data := long(20000)
+	s := NewSession(indexOf("f", data), nil, Options{})
+	t := s.Thread(transcript.ID{})
+	load := func(_ context.Context, _ string, at Span) ([]byte, error) {
+		return data[at.Offset : at.Offset+at.Length], nil
+	}
+	b.SetBytes(int64(len(data)))
+	for b.Loop() {
+		if found, _ := findAll(b, t, load, plainSeeker{text: "do the thing"}, whole); len(found) != 20000 {
+			b.Fatal(len(found))
+		}
+	}
+	b.ReportMetric(float64(t.Len()), "rows")
+}
