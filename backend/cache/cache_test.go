@@ -87,8 +87,8 @@ func TestEveryFieldComesBack(t *testing.T) {
 		t.Errorf("nothing was saved, Load says %v", err)
 	}
 	want := random(3, 40)
-	if err := s.Save(want, text("signatures")); err != nil {
-		t.Fatal(err)
+	if written, err := s.Save(want, text("signatures")); err != nil || string(written) != "signatures" {
+		t.Fatalf("%q %v", written, err)
 	}
 	got, err := s.Load()
 	if err != nil {
@@ -105,7 +105,7 @@ func TestEveryFieldComesBack(t *testing.T) {
 func TestRootsHaveTheirOwnStates(t *testing.T) {
 	dir := t.TempDir()
 	a, b := cache.Open(dir, []string{"/a", "/b"}), cache.Open(dir, []string{"/a"})
-	if err := a.Save(random(1, 2), nil); err != nil {
+	if _, err := a.Save(random(1, 2), nil); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := b.Load(); !errors.Is(err, fs.ErrNotExist) {
@@ -128,12 +128,12 @@ func TestNothingIsLeftBehind(t *testing.T) {
 	for i := range 8 {
 		s := cache.Open(dir, []string{fmt.Sprint(i)})
 		for range 3 {
-			if err := s.Save(random(1, 2), text("x")); err != nil {
+			if _, err := s.Save(random(1, 2), text("x")); err != nil {
 				t.Fatal(err)
 			}
 		}
 		failed := errors.New("disk full")
-		if err := s.Save(nil, func(io.Writer) error { return failed }); !errors.Is(err, failed) {
+		if _, err := s.Save(nil, func(io.Writer) error { return failed }); !errors.Is(err, failed) {
 			t.Fatal(err)
 		}
 		if got, err := s.Load(); err != nil || len(got.Files) != 2 {
@@ -160,7 +160,7 @@ func TestDamageIsNoticed(t *testing.T) {
 		if err := cache.Clear(dir); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.Save(want, text("signatures")); err != nil {
+		if _, err := s.Save(want, text("signatures")); err != nil {
 			t.Fatal(err)
 		}
 		files, _ := filepath.Glob(filepath.Join(dir, "*", "*", "*"))
@@ -208,7 +208,7 @@ func TestChildSaves(t *testing.T) {
 	s := cache.Open(dir, []string{"/root"})
 	for n := 1; ; n++ {
 		files, index := generation(n)
-		if err := s.Save(files, text(index)); err != nil {
+		if _, err := s.Save(files, text(index)); err != nil {
 			t.Fatal(err)
 		}
 	}

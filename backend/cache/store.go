@@ -155,10 +155,12 @@ func firstLine(body []byte) string {
 }
 
 // Save replaces what was kept. index writes the search index; nil: none is
-// kept. Files that another process reads at the time stay as they are.
-func (s *Store) Save(files []File, index func(io.Writer) error) (err error) {
+// kept. Files that another process reads at the time stay as they are. It
+// returns a view of the index that was written, as in State, nil where there is
+// none.
+func (s *Store) Save(files []File, index func(io.Writer) error) (written []byte, err error) {
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
-		return err
+		return nil, err
 	}
 	old, _ := s.manifest()
 	m := &manifest{}
@@ -168,26 +170,29 @@ func (s *Store) Save(files []File, index func(io.Writer) error) (err error) {
 		}
 	}()
 	if err := s.write(&m.Files, func(w io.Writer) error { return encodeList(w, files) }); err != nil {
-		return err
+		return nil, err
 	}
 	if index != nil {
 		m.Index = &part{}
 		if err := s.write(m.Index, index); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	body, err := json.Marshal(m)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := s.replace(manifestName, append([]byte(firstLine(body)+"\n"), body...)); err != nil {
-		return err
+		return nil, err
+	}
+	if m.Index != nil { // before another process replaces it
+		written, _ = view(s.path(m.Index.Name))
 	}
 	if old != nil {
 		s.remove(old)
 	}
 	s.sweep(m)
-	return nil
+	return written, nil
 }
 
 func (s *Store) remove(m *manifest) {

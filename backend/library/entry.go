@@ -38,6 +38,9 @@ func newEntry(r scan.Result, old *entry) *entry {
 	if e.summary == nil {
 		e.summary = transcript.NewSummarizer().Summary()
 	}
+	if n := e.summary.Nodes; cap(n)-len(n) > len(n)/8 { // most of what is kept
+		e.summary.Nodes = append(make([]transcript.Node, 0, len(n)), n...)
+	}
 	e.unique = !slices.ContainsFunc(e.summary.Nodes, func(n transcript.Node) bool { return n.Flags.Has(transcript.FlagRepeated) })
 	return e
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"sync"
 
@@ -129,9 +130,16 @@ func restored(f *cache.File) *entry {
 
 // keep writes what is known for the next process, where enough has changed. It
 // does so behind whoever waits: everything that it writes is a picture of now.
-// l.scanning is held.
-func (l *Library) keep() {
+// Memory that reading has taken is given back to the system where release is
+// set. l.scanning is held.
+func (l *Library) keep(release bool) {
 	k := &l.kept
+	writes := false
+	defer func() {
+		if release && !writes {
+			debug.FreeOSMemory()
+		}
+	}()
 	if k.store == nil || l.text == nil && k.store.HasIndex() || !k.busy.TryLock() {
 		return
 	}
@@ -151,20 +159,31 @@ func (l *Library) keep() {
 			files = append(files, toKeep(e))
 		}
 	}
+	var image *search.Image
 	var index func(io.Writer) error
 	if l.text != nil {
-		index = l.text.Image().Encode
+		image = l.text.Image()
+		index = image.Encode
 	}
 	unsaved := k.unsaved
+	writes = true
 	k.unsaved, k.base = 0, true
 	l.mu.Unlock()
 	k.writing.Go(func() {
 		defer k.busy.Unlock()
-		if err := k.store.Save(files, index); err != nil {
+		written, err := k.store.Save(files, index)
+		if err != nil {
 			l.opt.Logger.Warn("nothing is kept for the next start", "error", err)
 			l.mu.Lock()
 			k.unsaved += unsaved
 			l.mu.Unlock()
+			return
+		}
+		if image != nil && written != nil {
+			image.Adopt(l.text, written)
+		}
+		if release {
+			debug.FreeOSMemory()
 		}
 	})
 }

@@ -37,6 +37,7 @@ type Options struct {
 type Library struct {
 	opt      Options
 	scanning sync.Mutex // held by the one scan that runs
+	idled    bool       // a scan was complete; guarded by scanning
 
 	mu       sync.RWMutex
 	roots    []scan.Root
@@ -149,8 +150,24 @@ func (l *Library) Scan(ctx context.Context, withHeads bool) error {
 		return l.ended(err)
 	}
 	err = l.ended(nil)
-	l.keep()
+	l.keep(l.idles(fresh))
 	return err
+}
+
+// much is how many bytes a scan has read when the memory that it took is worth
+// giving back.
+const much = 16 << 20
+
+// idles reports whether there is time, and reason, to give memory back: a
+// command ends anyway.
+func (l *Library) idles(read []scan.Job) bool {
+	var bytes int64
+	for _, j := range read {
+		bytes += j.Size
+	}
+	first := !l.idled
+	l.idled = true
+	return l.hub.listening() && (first || bytes >= much)
 }
 
 // list finds the files of all roots and forgets those that are gone.

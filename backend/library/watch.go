@@ -74,7 +74,7 @@ func (l *Library) take(ctx context.Context, jobs []scan.Job) error {
 	})
 	l.publish(false)
 	if err == nil {
-		l.keep()
+		l.keep(false)
 	}
 	return err
 }

@@ -101,6 +101,31 @@ func TestDamageIsNoticed(t *testing.T) {
 	}
 }
 
+// TestAdopt lets an index that has changed since it was written use what was
+// written.
+func TestAdopt(t *testing.T) {
+	w := small(t)
+	image := w.x.Image()
+	var data bytes.Buffer
+	if err := image.Encode(&data); err != nil {
+		t.Fatal(err)
+	}
+	paths := jsonl(t, w.dir)
+	w.x.Remove(paths[:len(paths)/4]...)
+	want, before := short(w.all(t, "error").Hits), encoded(t, w.x)
+	image.Adopt(w.x, data.Bytes())
+	if got := short(w.all(t, "error").Hits); got != want || got == "" {
+		t.Error("it finds something else")
+	}
+	if !bytes.Equal(encoded(t, w.x), before) {
+		t.Error("it is another index")
+	}
+	image.Adopt(w.x, data.Bytes()[:100]) // of no use, and no harm
+	if got := short(w.all(t, "error").Hits); got != want {
+		t.Error("it finds something else")
+	}
+}
+
 func FuzzDecode(f *testing.F) {
 	x := search.NewIndex()
 	var empty bytes.Buffer

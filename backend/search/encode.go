@@ -69,6 +69,37 @@ func (i *Image) Encode(w io.Writer) error {
 	return nil
 }
 
+// Adopt lets x use what the image was written as, data, in the place of the
+// rows in its memory. data must not change, as with Decode.
+func (i *Image) Adopt(x *Index, data []byte) {
+	at := headerSize + len(i.meta) + pad8(len(i.meta))
+	views := map[*byte][]byte{} // by the rows that they stand for
+	for _, g := range i.snap.groups {
+		if g == nil {
+			continue
+		}
+		if at+rowsSize > len(data) {
+			return
+		}
+		if g.unseen == nil {
+			views[&g.rows[0]] = data[at : at+rowsSize : at+rowsSize]
+		}
+		at += rowsSize
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	c := x.change()
+	for n, g := range c.groups {
+		if g == nil || views[&g.rows[0]] == nil {
+			continue
+		}
+		view := *g
+		view.rows, view.unseen = views[&g.rows[0]], &unseen{sum: castagnoli(g.rows)}
+		c.groups[n] = &view
+	}
+	x.now.Store(&c.snapshot)
+}
+
 // errWriter writes until the first error.
 type errWriter struct {
 	w   io.Writer
