@@ -114,3 +114,10 @@ test('compares two branches from their last common turn', async ({ demo }) => {
   await expect(dialog).toBeHidden();
   await expect(demo.page.getByRole('heading', { level: 1 })).toContainText('Leaky bucket');
 });
+
+test('lists the turns that no resume leads to', async ({ demo }) => {
+  const stranded = demo.page.locator('.stranded');
+  await stranded.getByText('1 stranded turn').click();
+  await stranded.getByRole('button', { name: /and what about websockets/ }).click();
+  await expect(demo.selectedNode).toContainText('and what about websockets?');
+});

@@ -120,6 +120,8 @@ export interface SessionInfo {
   resume: { possible: boolean; why: string };
   lastPromptLeaf?: string;
   stranded?: number;
+  /** The uuids of their prompts. */
+  strandedTurns?: string[];
 }
 
 /** `continue`: the same session goes on after a split. */
