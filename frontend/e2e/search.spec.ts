@@ -40,6 +40,68 @@ test('opens the subagent that holds a hit', async ({ demo }) => {
   await expect(demo.thread.locator('.side .row.shown')).toBeInViewport();
 });
 
+test('goes to a row in a closed card of a subagent, typed and entered at once', async ({ demo }) => {
+  const { page } = demo;
+  await page.keyboard.type('in:results withRetry 429');
+  await page.keyboard.press('Enter');
+  await expect(demo.tree).toBeVisible();
+  const row = demo.thread.locator('.side .row.shown');
+  await expect(row).toBeInViewport();
+  await expect(row).toContainText('withRetry');
+  await page.keyboard.press('Alt+ArrowLeft');
+  await expect(page.getByRole('combobox', { name: 'Search everything' })).toHaveValue(
+    'in:results withRetry 429',
+  );
+  await expect(page.getByRole('option').first()).toHaveAttribute('aria-selected', 'true');
+});
+
+test('every hit comes into view', async ({ demo }) => {
+  const { page } = demo;
+  const box = page.getByRole('combobox', { name: 'Search everything' });
+  await box.fill('in:prompts,replies bucket');
+  const hits = page.getByRole('listbox', { name: /^Hits/ }).getByRole('option');
+  await expect(hits.first()).toBeVisible();
+  const n = Math.min(8, await hits.count());
+  for (let i = 0; i < n; i++) {
+    await page.keyboard.press('ArrowDown');
+    await expect(hits.nth(i)).toHaveAttribute('aria-selected', 'true');
+    // The row of the hit before may still stand there for a moment.
+    await page.waitForTimeout(1_000);
+    await expect(demo.thread.locator('.row.shown')).toBeInViewport();
+  }
+});
+
+test('finds Chinese, and says where nothing is found', async ({ demo }) => {
+  const { page } = demo;
+  const box = page.getByRole('combobox', { name: 'Search everything' });
+  const hits = page.getByRole('listbox', { name: /^Hits/ });
+  await box.fill('唯一索引');
+  await expect(hits.locator('mark').first()).toHaveText('唯一索引');
+  await box.fill('zebrafish in:prompts after:2001-01-01');
+  await expect(page.getByText(/^Nothing found in \d+ sessions of \d+ projects/)).toBeVisible();
+  await expect(page.getByText(/^Looked at: prompts; with after:2001-01-01/)).toBeVisible();
+  await page.getByRole('button', { name: 'Without filters' }).click();
+  await expect(box).toHaveValue('zebrafish');
+  await page.getByRole('button', { name: 'This chat' }).click();
+  await expect(page.getByText('Nothing found in this chat.')).toBeVisible();
+  await page.getByRole('button', { name: 'Search everything', exact: true }).click();
+  await expect(page.getByText(/^Nothing found in \d+ sessions/)).toBeVisible();
+});
+
+test('the arrows lead to what was searched for before', async ({ demo }) => {
+  const { page } = demo;
+  const box = page.getByRole('combobox', { name: 'Search everything' });
+  await box.fill('bucket');
+  await page.getByRole('button', { name: 'Keep this search' }).click();
+  await box.fill('');
+  await expect(page.getByRole('heading', { name: 'Kept' })).toBeVisible();
+  await box.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(box).toHaveValue('bucket');
+  await expect(box).toBeFocused();
+  await page.getByRole('button', { name: 'Forget this search' }).click();
+});
+
 test('says what is wrong with a query, and where', async ({ demo }) => {
   const box = demo.page.getByRole('combobox', { name: 'Search everything' });
   await box.fill('retry /lim(/');

@@ -131,6 +131,7 @@ export class AppState {
 
   private onHint(hint: ChangeHint): void {
     void this.loadState();
+    if (hint.scan) this.search.grew();
     if (hint.scan || hint.chats.length > 0) void this.sidebar.load().then(() => this.openFirst());
     if (this.chatId !== null && hint.chats.includes(this.chatId)) void this.refreshChat(this.chatId);
     const target = this.thread.target;

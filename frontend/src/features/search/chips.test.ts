@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toggleValue, valuesOf, withFilter, wordsOf } from './chips';
+import { filtersOf, toggleValue, valuesOf, withFilter, withoutFilters, wordsOf } from './chips';
 
 it('takes quotes and slashes as one word', () => {
   expect(wordsOf('token "rate  limit" -in:tools /a b\\/c/ project:"my app" x')).toEqual([
@@ -26,4 +26,10 @@ it('leaves alone what is not the filter', () => {
   expect(valuesOf('-in:tools "in:quoted" in:titles', 'in')).toEqual(['titles']);
   expect(withFilter('"a after:7d b" after:30d', 'after', '7d')).toBe('"a after:7d b" after:7d');
   expect(withFilter('x after:30d', 'after', null)).toBe('x');
+});
+
+it('tells what is looked for from what narrows it', () => {
+  const query = 'rate "in: quotes" in:prompts -tool:Bash http://x after:7d';
+  expect(filtersOf(query)).toEqual(['in:prompts', '-tool:Bash', 'after:7d']);
+  expect(withoutFilters(query)).toBe('rate "in: quotes" http://x');
 });

@@ -46,3 +46,15 @@ export function withFilter(query: string, key: string, value: string | null): st
   if (value !== null) rest.splice(at < 0 ? rest.length : at, 0, `${key}:${value}`);
   return say(rest);
 }
+
+const isFilter = (word: string) => /^-?(?:in|project|tool|file|branch|model|before|after|is):/.test(word);
+
+/** The words of a query that narrow where is searched. */
+export function filtersOf(query: string): string[] {
+  return wordsOf(query).filter(isFilter);
+}
+
+/** What is looked for, without what narrows it. */
+export function withoutFilters(query: string): string {
+  return say(wordsOf(query).filter((word) => !isFilter(word)));
+}

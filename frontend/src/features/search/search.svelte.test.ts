@@ -74,6 +74,48 @@ describe('the search', () => {
     await vi.waitFor(() => expect(search.open).toBe(false));
   });
 
+  it('goes to the hit of what was typed, also before its answer is there', async () => {
+    const { app, search, ask } = await open();
+    search.start();
+    await ask('the');
+    search.ask('bucket');
+    expect(await search.submit()).toBe(true);
+    expect(search.result?.query).toBe('bucket');
+    expect(app.settings.value.recentSearches).toEqual(['bucket']);
+    await ask('nothing has these words');
+    expect(await search.submit()).toBe(false);
+  });
+
+  it('asks again when it is opened again, and stays at its hit', async () => {
+    const { backend, search, ask } = await open();
+    search.start();
+    await ask('bucket');
+    search.look(1, undefined, 'now');
+    const looked = search.hits[1];
+    search.open = false;
+    const spy = vi.spyOn(backend, 'search');
+    search.start();
+    await vi.waitFor(() => expect(search.loading).toBe(false));
+    expect(spy).toHaveBeenCalled();
+    expect(search.hits[search.at]).toEqual(looked);
+  });
+
+  it('asks again while the history is being read, until it is', async () => {
+    const { backend, search, ask } = await open();
+    const real = backend.search.bind(backend);
+    let scanned = false;
+    backend.search = async (...args) => ({ ...(await real(...args)), scanned });
+    search.start();
+    await ask('bucket');
+    scanned = true;
+    search.grew();
+    await vi.waitFor(() => expect(search.result?.scanned).toBe(true), 3_000);
+    const spy = vi.spyOn(backend, 'search');
+    search.grew();
+    await new Promise((done) => setTimeout(done, 1_000));
+    expect(spy).not.toHaveBeenCalled();
+  });
+
   it('moves along the list as it stands, and stops at its ends', async () => {
     const { search, ask } = await open();
     await ask('the');

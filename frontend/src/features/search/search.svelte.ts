@@ -47,6 +47,8 @@ const RECENT = 20;
 const PAUSE = 40;
 /** A hit is looked at when the arrows rest on it this long. */
 const LOOK = 90;
+/** How often is asked again while the history is still being read. */
+const GROWING = 800;
 
 /** Searching everything: the query, its hits, and the one that is looked at. */
 export class SearchState {
@@ -61,11 +63,14 @@ export class SearchState {
   named = $state.raw<Named | null>(null);
   /** Which hit is looked at; -1 before any. */
   at = $state(-1);
+  /** What was typed has no answer yet; the hits are those of what was typed before. */
+  private pending = false;
   private limit = FIRST;
   private request = new AbortController();
   private looking = new AbortController();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private lookTimer: ReturnType<typeof setTimeout> | undefined;
+  private growing: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly host: SearchHost) {}
 
@@ -94,14 +99,28 @@ export class SearchState {
   /** The hits as they stand in the list: by chat, so not in the order of the answer. */
   private readonly order = $derived(this.groups.flatMap((g) => g.hits.map((h) => h.index)));
   readonly saved = $derived.by(() => this.host.settings.value.savedSearches);
-  readonly recent = $derived.by(() => this.host.settings.value.recentSearches.toReversed());
+  readonly recent = $derived.by(() =>
+    this.host.settings.value.recentSearches.toReversed().filter((query) => !this.saved.includes(query)),
+  );
   readonly isSaved = $derived(this.saved.includes(this.query.trim()));
 
-  /** Opens the search, with a query if one is given, else as it was left. */
+  /** Opens the search, with a query if one is given, else as it was left, asked again: the history went on. */
   start(query?: string): void {
+    const reopened = !this.open;
     this.open = true;
     if (query !== undefined && query !== this.query) this.ask(query);
-    else if (this.result === null && this.query.trim() !== '') this.ask(this.query);
+    else if (this.query.trim() === '') return;
+    else if (this.result === null) this.ask(this.query);
+    else if (reopened && !this.pending) void this.run(true);
+  }
+
+  /** More of the history has been read: what was found so far may not be all. */
+  grew(): void {
+    if (!this.open || this.result?.scanned !== false) return;
+    this.growing ??= setTimeout(() => {
+      this.growing = undefined;
+      if (!this.pending && this.query.trim() !== '') void this.run(true);
+    }, GROWING);
   }
 
   /** Closes it; what was open before any hit was looked at comes back. */
@@ -119,7 +138,8 @@ export class SearchState {
     clearTimeout(this.timer);
     // The answer to what was typed before is of no use any more.
     this.request.abort();
-    if (query.trim() === '') {
+    this.pending = query.trim() !== '';
+    if (!this.pending) {
       this.result = null;
       this.total = null;
       this.error = null;
@@ -156,25 +176,34 @@ export class SearchState {
     this.loading = true;
     try {
       const { backend } = this.host;
-      const result = await backend.search(textOf(query), this.within(), this.limit, false, signal);
+      const within = this.within();
+      const result = await backend.search(textOf(query), within, this.limit, false, signal);
       const named = result.id === '' ? null : await backend.named(result.id, signal).catch(() => null);
       if (signal.aborted) return;
+      const chosen = keep ? this.hits[this.at] : undefined;
+      this.pending = false;
       this.named = named;
       this.result = result;
-      this.total = result.total;
+      // While more is being read, the number that was known stands until there is a new one.
+      if (!keep || result.total !== null) this.total = result.total;
       this.error = null;
-      if (!keep) this.at = -1;
+      this.at = chosen ? result.hits.findIndex((hit) => isSame(hit, chosen)) : -1;
       this.host.thread.patterns = patternsOf(query, result.spans);
-      this.loading = false;
       // The number of all hits takes longer than the first of them.
-      if (result.total === null && result.problem === null) {
-        const counted = await backend.search(textOf(query), this.within(), 1, true, signal);
-        if (!signal.aborted) this.total = counted.total;
-      }
+      if (result.total === null && result.problem === null) void this.count(query, within, signal);
     } catch (error) {
       if (!signal.aborted && !isAbort(error)) this.error = toBackendError(error).message;
     } finally {
       if (!signal.aborted) this.loading = false;
+    }
+  }
+
+  private async count(query: string, within: SearchScope, signal: AbortSignal): Promise<void> {
+    try {
+      const counted = await this.host.backend.search(textOf(query), within, 1, true, signal);
+      if (!signal.aborted) this.total = counted.total;
+    } catch {
+      // The hits stand without their number.
     }
   }
 
@@ -203,6 +232,23 @@ export class SearchState {
     clearTimeout(this.lookTimer);
     if (at === 'now') void this.show(index, session, false);
     else this.lookTimer = setTimeout(() => void this.show(index, session, false), LOOK);
+  }
+
+  /**
+   * Goes to the hit that is looked at, else to the first, or to what the query names; where the
+   * answer to what was typed is still to come, to what that one says. False where there is nothing.
+   */
+  async submit(): Promise<boolean> {
+    const { query } = this;
+    if (this.pending) {
+      clearTimeout(this.timer);
+      await this.run();
+      if (this.pending || this.query !== query) return false;
+    }
+    if (this.named) await this.goNamed();
+    else if (this.hits.length > 0) await this.go(Math.max(0, this.at));
+    else return false;
+    return true;
   }
 
   /** Goes to a hit: the search closes, and back returns to it as it is. */
@@ -267,6 +313,9 @@ export class SearchState {
     this.host.settings.set({ recentSearches: recentSearches.filter((q) => q !== query) });
   }
 }
+
+const isSame = (a: SearchHit, b: SearchHit) =>
+  a.session === b.session && a.uuid === b.uuid && a.kind === b.kind && a.block === b.block;
 
 /** A link to a message or a session is searched for as the id that it ends in. */
 function textOf(query: string): string {
