@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { diffLines, hunksBetween, splitRows, type DiffLine } from './patch';
+import { diffLines, splitRows, type DiffLine } from './lines';
+import { hunksBetween } from './patch';
 import { paint, sideText } from './paint';
 
 const draw = (lines: readonly DiffLine[]) =>

@@ -1,6 +1,6 @@
 import type { Token } from '../highlight/protocol';
 import { tokenClass } from '../highlight/protocol';
-import type { DiffLine, DiffPart } from './patch';
+import type { DiffLine, DiffPart } from './lines';
 
 /** A piece of a line in one colour. */
 export interface PaintedPart extends DiffPart {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { diffLines, diffStat, hunksBetween, hunksOf } from './patch';
+import { diffLines } from './lines';
+import { diffStat, hunksBetween, hunksOf } from './patch';
 
 const art = (before: string, after: string) =>
   diffLines(hunksBetween(before, after)).map(
