@@ -26,6 +26,8 @@ type history interface {
 	ShowRoot(dir string) error
 	// Rescan looks at every file again.
 	Rescan()
+	// ClearCache removes what is kept for the next start.
+	ClearCache() error
 	// ExportName returns a name for the file of a document.
 	ExportName(r library.ExportRequest) (string, error)
 	// Export makes a document.
@@ -178,6 +180,12 @@ func (a *App) ChooseRoot() (string, error) {
 		}
 		return dir, a.history.ShowRoot(dir)
 	})
+}
+
+// ClearCache removes what is kept of all histories to start faster: the next
+// start reads them anew.
+func (a *App) ClearCache() error {
+	return guardErr(a.log, "ClearCache", a.history.ClearCache)
 }
 
 // Rescan begins to read everything again that has changed on disk.

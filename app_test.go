@@ -23,6 +23,7 @@ type fakeHistory struct {
 	files   map[string]string
 	roots   []string
 	rescans int
+	clears  int
 }
 
 var errNoSuchSession = errors.New("no such session")
@@ -48,6 +49,11 @@ func (f *fakeHistory) ShowRoot(dir string) error {
 }
 
 func (f *fakeHistory) Rescan() { f.rescans++ }
+
+func (f *fakeHistory) ClearCache() error {
+	f.clears++
+	return nil
+}
 
 func (f *fakeHistory) ExportName(r library.ExportRequest) (string, error) {
 	if _, ok := f.files[r.Session]; !ok {
@@ -164,6 +170,13 @@ func TestRescan(t *testing.T) {
 	app, history, _ := newTestApp(t)
 	if err := app.Rescan(); err != nil || history.rescans != 1 {
 		t.Errorf("got %v after %d rescans", err, history.rescans)
+	}
+}
+
+func TestClearCache(t *testing.T) {
+	app, history, _ := newTestApp(t)
+	if err := app.ClearCache(); err != nil || history.clears != 1 {
+		t.Errorf("got %v after %d clears", err, history.clears)
 	}
 }
 

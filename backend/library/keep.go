@@ -2,6 +2,7 @@ package library
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"path/filepath"
@@ -21,6 +22,8 @@ type keeper struct {
 	// l.scanning guards these.
 	restored bool
 	base     bool // there is a state that what is unsaved adds to
+
+	cleared bool // and nothing is kept any more; guarded by busy
 
 	unsaved int64 // bytes read, or gone, since the state that is kept; guarded by l.mu
 	writing sync.WaitGroup
@@ -143,6 +146,10 @@ func (l *Library) keep(release bool) {
 	if k.store == nil || l.text == nil && k.store.HasIndex() || !k.busy.TryLock() {
 		return
 	}
+	if k.cleared {
+		k.busy.Unlock()
+		return
+	}
 	l.mu.Lock()
 	var total int64
 	for _, e := range l.entries {
@@ -194,6 +201,22 @@ func toKeep(e *entry) cache.File {
 		Root: f.Root, Path: f.Path, ID: f.ID, Agent: f.Agent, Owner: f.Owner, Run: f.Run, Size: f.Size, ModTime: f.ModTime,
 		Inode: f.Place.Inode, Changed: f.Place.Changed, Meta: f.Meta, Print: e.print, Summary: e.summary,
 	}
+}
+
+// ClearCache removes what is kept of this and all other histories. This
+// library keeps nothing more; what it knows stays as it is.
+func (l *Library) ClearCache() error {
+	k := &l.kept
+	if l.opt.Cache == "" {
+		return nil
+	}
+	k.busy.Lock() // until what is being written is there to be removed
+	defer k.busy.Unlock()
+	k.cleared = true
+	if err := cache.Clear(l.opt.Cache); err != nil {
+		return fmt.Errorf("clear the cache: %w", err)
+	}
+	return nil
 }
 
 // Flush waits until what is being kept for the next process is written: call

@@ -174,3 +174,28 @@ func TestNothingIsKeptBelowARoot(t *testing.T) {
 		t.Errorf("%s: %v", dir, err)
 	}
 }
+
+// TestClearedCacheStaysEmpty: who clears it does not want it filled again by
+// the next line that is written.
+func TestClearedCacheStaysEmpty(t *testing.T) {
+	h := history.New(7, begin)
+	s := h.Session(day())
+	s.Turn("first", "one")
+	root, dir := write(t, h), t.TempDir()
+	l := kept(t, dir, true, root)
+	want := answers(t, l)
+	if err := l.ClearCache(); err != nil {
+		t.Fatal(err)
+	}
+	if diff := difference(t, want, answers(t, l)); diff != "" {
+		t.Error(diff)
+	}
+	appendTo(t, root, s.Path(), []byte("{\"type\":\"mode\"}\n"))
+	if err := l.Scan(t.Context(), false); err != nil {
+		t.Fatal(err)
+	}
+	l.Flush()
+	if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) > 0 {
+		t.Errorf("there is still %q", left)
+	}
+}

@@ -31,6 +31,16 @@ describe('the window as a whole', () => {
     expect(app.resumeSession?.id).toMatch(/^77a00ded/);
   });
 
+  it('says what clearing the cache has done', async () => {
+    const { app, backend } = await open();
+    await app.clearCache();
+    expect(app.message).toMatch(/^Cache cleared/);
+    expect(backend.log).toContain('clear the cache');
+    const failed = await open({ failing: { clearCache: 'in use' } });
+    await failed.app.clearCache();
+    expect(failed.app.message).toMatch(/not cleared: in use/);
+  });
+
   it('opens the chat that was open last', async () => {
     const last = history[1];
     const { app } = await open({ settings: { lastChat: last?.id ?? '' } });

@@ -329,6 +329,15 @@ export class AppState {
     }
   }
 
+  async clearCache(): Promise<void> {
+    try {
+      await this.backend.clearCache();
+      this.say('Cache cleared: the next start reads everything again');
+    } catch (error) {
+      this.say(`The cache was not cleared: ${toBackendError(error).message}`);
+    }
+  }
+
   async copy(text: string, what: string): Promise<void> {
     try {
       await this.backend.copyText(text);

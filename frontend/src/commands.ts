@@ -147,6 +147,7 @@ export function windowCommands(app: AppState): Command[] {
         app.settings.set({ density: app.settings.value.density === 'compact' ? 'comfortable' : 'compact' }),
     },
     { id: 'rescan', title: 'Read the history again', group: 'Window', run: () => void app.rescan() },
+    { id: 'clear-cache', title: 'Clear the cache', group: 'Window', run: () => void app.clearCache() },
     {
       id: 'choose-root',
       title: 'Open another Claude directory…',

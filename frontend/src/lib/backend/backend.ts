@@ -95,6 +95,8 @@ export interface Backend {
   windowReady(): Promise<void>;
   chooseRoot(): Promise<string>;
   rescan(): Promise<void>;
+  /** Removes what is kept to start faster; the next start reads everything anew. */
+  clearCache(): Promise<void>;
 
   /** Calls fn on every hint that something changed; returns the way to stop. */
   /**

@@ -79,6 +79,7 @@ export function wailsBackend(): Backend {
     windowReady: () => bound('WindowReady', () => App.WindowReady()),
     // A person may look around in the dialog as long as they like.
     chooseRoot: () => bound('ChooseRoot', () => App.ChooseRoot(), 3_600_000),
+    clearCache: () => bound('ClearCache', () => App.ClearCache(), 30_000),
     rescan: () => bound('Rescan', () => App.Rescan(), 30_000),
 
     onSystemTheme: (fn) =>

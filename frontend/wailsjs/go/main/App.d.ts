@@ -7,6 +7,8 @@ import {settings} from '../models';
 
 export function ChooseRoot():Promise<string>;
 
+export function ClearCache():Promise<void>;
+
 export function CopyText(arg1:string):Promise<void>;
 
 export function Export(arg1:library.ExportRequest):Promise<main.Exported>;

@@ -6,6 +6,10 @@ export function ChooseRoot() {
   return window['go']['main']['App']['ChooseRoot']();
 }
 
+export function ClearCache() {
+  return window['go']['main']['App']['ClearCache']();
+}
+
 export function CopyText(arg1) {
   return window['go']['main']['App']['CopyText'](arg1);
 }
