@@ -59,12 +59,13 @@ const bufferSize = 1 << 20
 // overlaps with parsing when the files are not in the page cache.
 func Workers() int { return max(4, runtime.NumCPU()) }
 
-// Read reads all files completely, in their order, on several workers; of one
-// that has only grown, what is new. Each result is handed to got, one at a
+// Read reads all files completely, in about their order, on several workers; of
+// one that has only grown, what is new. Each result is handed to got, one at a
 // time, in the order in which the files are done. A file that cannot be read is
 // a result too. visitor, which may be nil, is called once for every worker.
 // Read returns ctx's error if it ends early, and no other.
 func Read(ctx context.Context, jobs []Job, visitor func() Visitor, got func(Result)) error {
+	jobs = inTime(jobs, Workers())
 	return run(ctx, jobs, visitor, got, func(w *worker, j Job) (Result, error) { return w.read(ctx, j) })
 }
 

@@ -32,13 +32,18 @@ func (m *marks) add(text []byte) {
 
 // ones returns how many rows are marked.
 func (m *marks) ones() int {
+	const chunk = 8 * 128 // each of the eight bytes of a word sums up to 128
 	n := 0
-	for i := 0; i < sigRows; i += 8 * 128 {
-		var sum uint64 // of each of eight bytes, up to 128
-		for j := i; j < i+8*128; j += 8 {
-			sum += binary.LittleEndian.Uint64(m[j:])
+	for i := 0; i < sigRows; i += chunk {
+		var a, b, c, d uint64
+		for part := m[i : i+chunk]; len(part) >= 32; part = part[32:] {
+			p := (*[32]byte)(part)
+			a += binary.LittleEndian.Uint64(p[0:])
+			b += binary.LittleEndian.Uint64(p[8:])
+			c += binary.LittleEndian.Uint64(p[16:])
+			d += binary.LittleEndian.Uint64(p[24:])
 		}
-		for ; sum != 0; sum >>= 8 {
+		for sum := a + b + c + d; sum != 0; sum >>= 8 {
 			n += int(sum & 0xff)
 		}
 	}
@@ -48,13 +53,17 @@ func (m *marks) ones() int {
 // signature packs the marks.
 func (m *marks) signature() *signature {
 	s := new(signature)
-	for i := range sigRows / 8 {
-		// Eight bytes of 0 or 1: the product gathers them in its top byte.
-		bits := binary.LittleEndian.Uint64(m[8*i:]) * 0x0102040810204080 >> 56
-		s[i/8] |= bits << (i % 8 * 8)
+	for i := range s {
+		p := (*[64]byte)(m[64*i:])
+		s[i] = gather(p[0:]) | gather(p[8:])<<8 | gather(p[16:])<<16 | gather(p[24:])<<24 |
+			gather(p[32:])<<32 | gather(p[40:])<<40 | gather(p[48:])<<48 | gather(p[56:])<<56
 	}
 	return s
 }
+
+// gather makes a bit of each of eight bytes of 0 or 1: the product has them
+// side by side in its top byte.
+func gather(b []byte) uint64 { return binary.LittleEndian.Uint64(b) * 0x0102040810204080 >> 56 }
 
 // unpack makes the marks of a signature.
 func (s *signature) unpack(m *marks) {

@@ -6,15 +6,18 @@ import (
 )
 
 // rawTable maps the bytes of a JSON string that stand for themselves to their
-// folded form, and all others to 0.
-type rawTable [256]byte
+// folded form, and all others to 0; so for what stands behind a backslash.
+type rawTable struct{ plain, escaped [256]byte }
 
 func newRawTable() *rawTable {
 	t := new(rawTable)
 	for c := byte(' '); c < utf8.RuneSelf; c++ {
-		t[c] = lowerASCII(c)
+		t.plain[c] = lowerASCII(c)
 	}
-	t['\\'], t['"'] = 0, 0
+	t.plain['\\'], t.plain['"'] = 0, 0
+	for _, c := range []byte(`nt"\rbf`) {
+		t.escaped[c], _ = plainEscape([]byte{'\\', c})
+	}
 	return t
 }
 
@@ -26,8 +29,8 @@ func newRawTable() *rawTable {
 func (m *marks) addRaw(table *rawTable, raw []byte) (size int, ok bool) {
 	var w window
 	for i := 0; i < len(raw); {
-		if n := m.addPlain(table, &w, raw[i:]); n > 0 {
-			size += n
+		if n, length := m.addPlain(table, &w, raw[i:]); n > 0 {
+			size += length
 			i += n
 			continue
 		}
@@ -63,21 +66,26 @@ func (m *marks) addRaw(table *rawTable, raw []byte) (size int, ok bool) {
 	return size, true
 }
 
-// addPlain adds the bytes that raw begins with and that stand for themselves,
-// and returns how many there are.
-func (m *marks) addPlain(table *rawTable, at *window, raw []byte) int {
+// addPlain adds what raw begins with of bytes that stand for themselves and of
+// short escapes, and returns how many bytes it took and how long their text is.
+func (m *marks) addPlain(table *rawTable, at *window, raw []byte) (n, size int) {
 	w := *at
-	n := 0
-	for _, c := range raw {
-		c = table[c]
+	for ; n < len(raw); n++ {
+		c := table.plain[raw[n]]
 		if c == 0 {
-			break
+			if raw[n] != '\\' || n+1 == len(raw) {
+				break
+			}
+			if c = table.escaped[raw[n+1]]; c == 0 {
+				break
+			}
+			n++
 		}
-		n++
+		size++
 		w = m.next(w, c)
 	}
 	*at = w
-	return n
+	return n, size
 }
 
 // plainEscape returns the character that an escape stands for and the escape's
