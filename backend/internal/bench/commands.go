@@ -41,7 +41,7 @@ type command struct {
 	name  string
 	args  []string
 	files bool // the files' names are added to args
-	fresh bool // it starts with an empty cache
+	fresh bool // it starts with an empty cache; the others with what the one before has left
 	// fails says that it ends with status 1, since it finds nothing.
 	fails bool
 
@@ -61,6 +61,8 @@ func commands(ctx context.Context, t *table, o options, root string, files fileL
 		{name: "rg -c, a word that is not there", args: []string{"rg", "-c", "--no-config", absent}, files: true, fails: true},
 		{name: "dendro tree, cold: no index", args: []string{o.binary, "tree", "--json", "--root", root}, fresh: true},
 		{name: "dendro search, cold: scan and index", args: []string{o.binary, "search", absent, "--root", root}, fresh: true, fails: true},
+		{name: "dendro tree, warm start", args: []string{o.binary, "tree", "--json", "--root", root}},
+		{name: "dendro search, warm start", args: []string{o.binary, "search", absent, "--root", root}},
 	}
 	for round := range o.rounds + 1 { // the first one only warms the page cache
 		for _, c := range all {
