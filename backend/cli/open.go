@@ -27,7 +27,7 @@ func (o *options) open(ctx context.Context) (*library.Library, error) {
 	if err := lib.Scan(ctx, false); err != nil {
 		return nil, err
 	}
-	lib.Flush()
+	o.lib = lib
 	return lib, nil
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dendro/backend/library"
 	"dendro/backend/resume"
 )
 
@@ -86,6 +87,7 @@ type options struct {
 	roots []string
 	demo  bool
 	index bool // the command searches full text
+	lib   *library.Library
 }
 
 func newCommand(env *Env) *cobra.Command {
@@ -114,6 +116,12 @@ func newCommand(env *Env) *cobra.Command {
 			}
 			return env.OpenWindow(cmd.Context(), WindowOptions{Roots: o.roots, Demo: o.demo})
 		},
+	}
+	// The answer does not wait for what the next start is spared.
+	root.PersistentPostRun = func(*cobra.Command, []string) {
+		if o.lib != nil {
+			o.lib.Flush()
+		}
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
