@@ -41,8 +41,13 @@ func newEntry(r scan.Result, old *entry) *entry {
 	if n := e.summary.Nodes; cap(n)-len(n) > len(n)/8 { // most of what is kept
 		e.summary.Nodes = append(make([]transcript.Node, 0, len(n)), n...)
 	}
-	e.unique = !slices.ContainsFunc(e.summary.Nodes, func(n transcript.Node) bool { return n.Flags.Has(transcript.FlagRepeated) })
+	e.unique = unique(e.summary)
 	return e
+}
+
+// unique reports whether no uuid stands twice in a file.
+func unique(s *transcript.Summary) bool {
+	return !slices.ContainsFunc(s.Nodes, func(n transcript.Node) bool { return n.Flags.Has(transcript.FlagRepeated) })
 }
 
 // job is what has to be done to know f as it is now. e is nil for a new file.

@@ -127,7 +127,7 @@ func restored(f *cache.File) *entry {
 			Root: f.Root, Path: f.Path, ID: f.ID, Agent: f.Agent, Owner: f.Owner, Run: f.Run, Size: f.Size, ModTime: f.ModTime,
 			Place: scan.Place{Inode: f.Inode, Changed: f.Changed}, Meta: f.Meta,
 		},
-		summary: f.Summary, print: f.Print, begun: &beginning{},
+		summary: f.Summary, print: f.Print, unique: unique(f.Summary), begun: &beginning{},
 	}
 }
 
