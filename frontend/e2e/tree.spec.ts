@@ -121,3 +121,17 @@ test('lists the turns that no resume leads to', async ({ demo }) => {
   await stranded.getByRole('button', { name: /and what about websockets/ }).click();
   await expect(demo.selectedNode).toContainText('and what about websockets?');
 });
+
+test('draws all chats of a project in one picture, and leads into them', async ({ demo }) => {
+  await demo.page.keyboard.press('Control+2');
+  await demo.page.keyboard.press('Shift+T');
+  const dialog = demo.page.getByRole('dialog', { name: 'The forest' });
+  await expect(dialog.getByRole('option', { name: /Leaky bucket/ })).toBeVisible();
+  const own = await dialog.getByRole('option').count();
+  await dialog.getByText('All projects').click();
+  await expect.poll(() => dialog.getByRole('option').count()).toBeGreaterThan(own);
+  await dialog.getByText('upload-api', { exact: true }).click();
+  await dialog.getByRole('option', { name: /Leaky bucket/ }).click();
+  await expect(dialog).toBeHidden();
+  await expect(demo.page.getByRole('heading', { level: 1 })).toContainText('Leaky bucket');
+});

@@ -20,6 +20,7 @@ import { Cards } from './features/thread/cards/cards.svelte';
 import { FindState } from './features/thread/find.svelte';
 import { ThreadState } from './features/thread/thread.svelte';
 import { CompareState } from './features/tree/compare.svelte';
+import { ForestState } from './features/tree/forest.svelte';
 import { TreeState } from './features/tree/tree.svelte';
 
 export type PaneName = 'filter' | 'search' | 'find' | 'sidebar' | 'tree' | 'thread' | 'inspector';
@@ -63,6 +64,7 @@ export class AppState {
   readonly inspector: InspectorState;
   readonly exporting: ExportState;
   readonly compare: CompareState;
+  readonly forest: ForestState;
   readonly panes = new Panes();
 
   state = $state.raw<State | null>(null);
@@ -90,6 +92,7 @@ export class AppState {
     this.inspector = new InspectorState(backend, this.thread);
     this.find = new FindState(backend, this.thread);
     this.search = new SearchState(this);
+    this.forest = new ForestState(backend);
     this.compare = new CompareState(backend, this.tree);
     this.exporting = new ExportState(backend, this.thread);
   }

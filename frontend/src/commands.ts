@@ -226,6 +226,14 @@ export function windowCommands(app: AppState): Command[] {
       reason: () => app.compare.reason,
     },
     {
+      id: 'forest',
+      title: 'Show the whole forest',
+      group: 'Tree',
+      keys: ['Shift+T'],
+      run: () => (app.forest.open = true),
+      reason: () => (app.tree.tree ? undefined : 'no chat is open'),
+    },
+    {
       id: 'find-in-tree',
       title: 'Find in the tree',
       group: 'Tree',
