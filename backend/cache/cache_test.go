@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"sync"
 	"testing"
 	"time"
 
@@ -150,6 +151,29 @@ func TestNothingIsLeftBehind(t *testing.T) {
 	}
 }
 
+// TestSeveralWriters lets several save at once, as processes do: what is there
+// at every moment is one's state.
+func TestSeveralWriters(t *testing.T) {
+	dir := t.TempDir()
+	var group sync.WaitGroup
+	for n := range 4 {
+		files, index := generation(n + 1)
+		group.Go(func() {
+			s := cache.Open(dir, []string{"/root"})
+			for range 15 {
+				if _, err := s.Save(files, text(index)); err != nil {
+					t.Error(err)
+				}
+				checkGeneration(t, s)
+			}
+		})
+	}
+	group.Wait()
+	if checkGeneration(t, cache.Open(dir, []string{"/root"})) == 0 {
+		t.Error("no state is left")
+	}
+}
+
 // TestDamageIsNoticed changes every part in every way.
 func TestDamageIsNoticed(t *testing.T) {
 	dir := t.TempDir()
@@ -249,7 +273,7 @@ func checkGeneration(t *testing.T, s *cache.Store) int {
 	n := got.Files[0].Summary.Records
 	files, index := generation(n)
 	if !cmp.Equal(files[7].Size, got.Files[7].Size) || len(files) != len(got.Files) || len(got.Index) > 0 && string(got.Index) != index {
-		t.Fatalf("state %d is mixed with another", n)
+		t.Errorf("state %d is mixed with another", n)
 	}
 	return 1
 }

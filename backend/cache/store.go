@@ -162,7 +162,6 @@ func (s *Store) Save(files []File, index func(io.Writer) error) (written []byte,
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
 		return nil, err
 	}
-	old, _ := s.manifest()
 	m := &manifest{}
 	defer func() {
 		if err != nil {
@@ -182,6 +181,7 @@ func (s *Store) Save(files []File, index func(io.Writer) error) (written []byte,
 	if err != nil {
 		return nil, err
 	}
+	old, _ := s.manifest() // maybe another process' by now
 	if err := s.replace(manifestName, append([]byte(firstLine(body)+"\n"), body...)); err != nil {
 		return nil, err
 	}
