@@ -186,7 +186,8 @@ func (l *Library) keep(release bool) {
 			l.mu.Unlock()
 			return
 		}
-		if image != nil && written != nil {
+		// A command ends anyway: it would only have its index in memory twice.
+		if image != nil && written != nil && l.hub.listening() {
 			image.Adopt(l.text, written)
 		}
 		if release {
