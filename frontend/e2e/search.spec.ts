@@ -99,6 +99,13 @@ test('the arrows lead to what was searched for before', async ({ demo }) => {
   await page.keyboard.press('Enter');
   await expect(box).toHaveValue('bucket');
   await expect(box).toBeFocused();
+  await box.fill('');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('/');
+  await expect(page.getByRole('option', { name: 'bucket', exact: true })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(box).toHaveValue('bucket');
   await page.getByRole('button', { name: 'Forget this search' }).click();
 });
 
