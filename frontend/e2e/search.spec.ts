@@ -53,6 +53,12 @@ test('goes to a row in a closed card of a subagent, typed and entered at once', 
     'in:results withRetry 429',
   );
   await expect(page.getByRole('option').first()).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(demo.tree).toBeVisible();
+  await page.keyboard.press('Control+Shift+F');
+  await expect(page.getByRole('combobox', { name: 'Search everything' })).toBeFocused();
+  await page.keyboard.type('bucket');
+  await expect(page.getByRole('combobox', { name: 'Search everything' })).toHaveValue('bucket');
 });
 
 test('every hit comes into view', async ({ demo }) => {
