@@ -2,7 +2,6 @@ import type { Backend } from '../../lib/backend/backend';
 import { isAbort, toBackendError } from '../../lib/backend/call';
 import type { Row, Segment } from '../../lib/backend/types';
 import type { Common, Side } from './compare';
-import { commonPart, sideOf } from './compare';
 import type { TreeState } from './tree.svelte';
 
 export interface Comparison {
@@ -80,6 +79,8 @@ export class CompareState {
     let ends: [Segment, Segment] = [this.tree.leafBelow(one, new Map()), this.tree.leafBelow(two, new Map())];
     if (ends[0].id === ends[1].id) ends = [one, two];
     try {
+      // Most windows are never asked to compare anything.
+      const { commonPart, sideOf } = await import('./compare');
       const [a, b] = await Promise.all([
         this.backend.thread(ends[0].session, ends[0].tip, signal),
         this.backend.thread(ends[1].session, ends[1].tip, signal),

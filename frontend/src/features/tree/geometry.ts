@@ -8,6 +8,9 @@ export function laneX(lane: number): number {
   return PITCH + lane * PITCH;
 }
 
+/** A tree that is longer than this many screens has a map beside it. */
+export const SCREENS = 3;
+
 /** Room for the "+12" beside the lane that stands for all that have no lane. */
 const COUNT = 18;
 

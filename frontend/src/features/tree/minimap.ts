@@ -23,8 +23,6 @@ export interface TreeMap {
   leaves: MapDot[];
 }
 
-/** Shown once the tree is longer than this many screens. */
-export const SCREENS = 3;
 export const MAP_WIDTH = 56;
 
 /** Joins what lies in the same lane of neighbouring rows to one line. Linear in the strands. */
