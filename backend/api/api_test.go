@@ -32,6 +32,7 @@ func TestErrors(t *testing.T) {
 		{session + "/rows?from=99999999999999999999", 400, "bad-request"},
 		{session + "/rows?count=0", 400, "bad-request"},
 		{session + "/agents/none/rows", 404, "not-found"},
+		{session + "/raw/none", 404, "not-found"},
 		{session + "/records/none", 404, "not-found"},
 		{session + "/records/" + w.image + "/images/x", 400, "bad-request"},
 		{session + "/records/" + w.image + "/images/1", 404, "not-found"},

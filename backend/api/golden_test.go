@@ -43,6 +43,8 @@ func TestWire(t *testing.T) {
 		"search-branch": "/api/search?q=limiter&limit=10&session=" + w.fork.ID,
 		"find":          session + "/find?q=burst",
 		"named":         "/api/named/" + w.image,
+		"raw":           session + "/raw/" + w.image,
+		"sides":         session + "/sides",
 		"locate":        session + "/locate?record=" + w.image,
 		"error":         "/api/chats/none",
 	} {

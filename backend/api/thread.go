@@ -2,6 +2,7 @@ package api
 
 import (
 	"fmt"
+	"math"
 	"net/http"
 	"strconv"
 	"time"
@@ -56,6 +57,8 @@ func (h *handler) threadRoutes(mux *http.ServeMux, get func(string, endpoint)) {
 	get("/api/sessions/{session}/figures", h.figures)
 	get("/api/sessions/{session}/touching", h.touching)
 	get("/api/sessions/{session}/locate", h.locate)
+	get("/api/sessions/{session}/raw/{record}", h.raw)
+	get("/api/sessions/{session}/sides", h.sides)
 	get("/api/sessions/{session}/find", h.find)
 	get("/api/sessions/{session}/agents/{agent}/thread", h.agentThread)
 	get("/api/sessions/{session}/agents/{agent}/rows", h.agentRows)
@@ -172,10 +175,10 @@ func page(r *http.Request, t *library.Thread, w rowsWire) (any, error) {
 	return w, err
 }
 
-// record answers with a record as it stands in the file, indented.
+// record answers with a whole record as it stands in the file, indented.
 func (h *handler) record(w http.ResponseWriter, r *http.Request) {
-	text, err := h.lib.RawRecord(r.Context(), r.PathValue("session"), r.PathValue("record"))
-	h.body(w, r, "text/plain; charset=utf-8", text, err)
+	raw, err := h.lib.RawRecord(r.Context(), r.PathValue("session"), r.PathValue("record"), 0, math.MaxInt)
+	h.body(w, r, "text/plain; charset=utf-8", []byte(raw.Text), err)
 }
 
 // text answers with the whole text of a content block.

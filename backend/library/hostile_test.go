@@ -94,17 +94,17 @@ func TestRecordsByHostileNames(t *testing.T) {
 	if _, err := l.Picture(ctx, s.ID, svg, 0); !errors.Is(err, library.ErrUnreadable) {
 		t.Errorf("a picture that can hold a script: %v", err)
 	}
-	if raw, err := l.RawRecord(ctx, s.ID, prompt); err != nil || !strings.Contains(string(raw), "\n  \"uuid\": \""+prompt+`"`) {
-		t.Errorf("%s, %v", raw, err)
+	if raw, err := l.RawRecord(ctx, s.ID, prompt, 0, 1<<20); err != nil || !strings.Contains(raw.Text, "\n  \"uuid\": \""+prompt+`"`) {
+		t.Errorf("%s, %v", raw.Text, err)
 	}
 	if text, err := l.BlockText(ctx, s.ID, svg, 0); err != nil || string(text) != "and" {
 		t.Errorf("%q, %v", text, err)
 	}
 	for _, id := range []string{"", "..", "../../x", "00000000-0000-0000-0000-000000000000", strings.Repeat("a", 1<<16), "\x00"} {
-		if _, err := l.RawRecord(ctx, s.ID, id); !errors.Is(err, library.ErrNotFound) {
+		if _, err := l.RawRecord(ctx, s.ID, id, 0, 100); !errors.Is(err, library.ErrNotFound) {
 			t.Errorf("record %.20q: %v", id, err)
 		}
-		if _, err := l.RawRecord(ctx, id, prompt); !errors.Is(err, library.ErrNotFound) {
+		if _, err := l.RawRecord(ctx, id, prompt, 0, 100); !errors.Is(err, library.ErrNotFound) {
 			t.Errorf("session %.20q: %v", id, err)
 		}
 		if _, err := l.Sidechain(ctx, s.ID, id); !errors.Is(err, library.ErrNotFound) {

@@ -3,7 +3,6 @@ package library
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -43,20 +42,6 @@ func (l *Library) record(ctx context.Context, id, uuid string, f func(*transcrip
 		}
 		return fmt.Errorf("record %q in session %q: %w", uuid, id, ErrNotFound)
 	})
-}
-
-// RawRecord returns a record as it stands in the file, indented.
-func (l *Library) RawRecord(ctx context.Context, id, uuid string) (text []byte, err error) {
-	err = l.record(ctx, id, uuid, func(r *transcript.Record) error {
-		var b bytes.Buffer
-		if json.Indent(&b, r.Raw, "", "  ") != nil {
-			b.Reset()
-			b.Write(r.Raw) // not quite JSON, but somebody asked for it
-		}
-		text = bytes.ToValidUTF8(b.Bytes(), []byte("\uFFFD"))
-		return nil
-	})
-	return text, err
 }
 
 // BlockText returns the whole text of a content block of a record.

@@ -4,6 +4,7 @@ import { isAbort, toBackendError } from './lib/backend/call';
 import type {
   ChangeHint,
   RecordPlace,
+  Row,
   Segment,
   Split,
   SplitBranch,
@@ -12,12 +13,15 @@ import type {
 } from './lib/backend/types';
 import { ExportState } from './features/export/export.svelte';
 import { InspectorState } from './features/inspector/inspector.svelte';
+import { RawState } from './features/raw/raw.svelte';
 import { ResumeState } from './features/resume/resume.svelte';
 import { SearchState } from './features/search/search.svelte';
 import { SettingsState } from './features/settings/settings.svelte';
 import { SidebarState } from './features/sidebar/sidebar.svelte';
 import { Cards } from './features/thread/cards/cards.svelte';
 import { FindState } from './features/thread/find.svelte';
+import { AtHand } from './features/thread/athand';
+import { linkTo, parseLink, rangeMarkdown, rowMarkdown, wholeRow } from './features/thread/copy';
 import { ThreadState } from './features/thread/thread.svelte';
 import { CompareState } from './features/tree/compare.svelte';
 import { ForestState } from './features/tree/forest.svelte';
@@ -62,15 +66,19 @@ export class AppState {
   readonly search: SearchState;
   readonly find: FindState;
   readonly inspector: InspectorState;
+  readonly raw: RawState;
   readonly exporting: ExportState;
   readonly compare: CompareState;
   readonly forest: ForestState;
   readonly panes = new Panes();
+  readonly atHand = new AtHand();
 
   state = $state.raw<State | null>(null);
   stateError = $state<string | null>(null);
   chatId = $state<string | null>(null);
   palette = $state(false);
+  /** The row whose menu is open, and where. */
+  rowMenu = $state.raw<{ row: Row; x: number; y: number } | null>(null);
   keySheet = $state(false);
   settingsOpen = $state(false);
   noticeClosed = $state(false);
@@ -93,6 +101,7 @@ export class AppState {
     this.find = new FindState(backend, this.thread);
     this.search = new SearchState(this);
     this.forest = new ForestState(backend);
+    this.raw = new RawState(backend);
     this.compare = new CompareState(backend, this.tree);
     this.exporting = new ExportState(backend, this.thread);
   }
@@ -345,6 +354,59 @@ export class AppState {
     try {
       await this.backend.copyText(text);
       this.say(`${what} copied`);
+    } catch (error) {
+      this.say(`Not copied: ${toBackendError(error).message}`);
+    }
+  }
+
+  /** The row that a command means: that of the menu, the one under the pointer, else the first in view. */
+  get rowAtHand(): Row | null {
+    const { thread } = this;
+    return this.rowMenu?.row ?? this.atHand.pointedAt ?? thread.row(thread.topRow) ?? null;
+  }
+
+  async copyRow(): Promise<void> {
+    const row = this.rowAtHand;
+    const { target } = this.thread;
+    if (!row || !target) return;
+    await this.copyText(wholeRow(this.backend, target.session, row).then(rowMarkdown), 'Row');
+  }
+
+  /** Copies the turn of the row at hand; of a row in an agent, the turn in view. */
+  async copyTurn(): Promise<void> {
+    const { target, skeleton, turnIndex } = this.thread;
+    if (!target || !skeleton) return;
+    const row = this.rowAtHand;
+    const own = row !== null && this.thread.row(row.index)?.uuid === row.uuid;
+    const at = own ? row.turn - 1 : turnIndex;
+    const from = skeleton.turns[at]?.row ?? 0;
+    const to = skeleton.turns[at + 1]?.row ?? skeleton.total;
+    await this.copyText(rangeMarkdown(this.backend, target.session, target.tip, from, to), 'Turn');
+  }
+
+  copyLink(): void {
+    const row = this.rowAtHand;
+    const { target } = this.thread;
+    if (row && target) void this.copy(linkTo(target.session, row.uuid), 'Link');
+  }
+
+  /** Opens the record or the session that a link names; false where it is no link. */
+  async openLink(text: string): Promise<boolean> {
+    const link = parseLink(text);
+    if (!link) return false;
+    try {
+      const named = await this.backend.named(link.session);
+      if (link.record === '') await this.openSession(named.chat, named.session);
+      else await this.openRecord(named.chat, named.session, link.record, 0, true);
+    } catch (error) {
+      this.say(`The link leads nowhere: ${toBackendError(error).message}`);
+    }
+    return true;
+  }
+
+  private async copyText(text: Promise<string>, what: string): Promise<void> {
+    try {
+      await this.copy(await text, what);
     } catch (error) {
       this.say(`Not copied: ${toBackendError(error).message}`);
     }

@@ -349,6 +349,50 @@ export function windowCommands(app: AppState): Command[] {
       reason: noThread,
     },
     {
+      id: 'raw',
+      title: 'Show the raw record of this row',
+      group: 'Thread',
+      keys: ['v'],
+      run: () => {
+        const row = app.rowAtHand;
+        if (row && app.thread.target) app.raw.show(app.thread.target.session, row.uuid);
+      },
+      reason: noThread,
+    },
+    {
+      id: 'sides',
+      title: 'Records beside the conversation',
+      group: 'Thread',
+      run: () => {
+        if (app.thread.target) void app.raw.list(app.thread.target.session);
+      },
+      reason: noThread,
+    },
+    {
+      id: 'copy-row',
+      title: 'Copy this row as Markdown',
+      group: 'Thread',
+      keys: ['Shift+C'],
+      run: () => void app.copyRow(),
+      reason: noThread,
+    },
+    {
+      id: 'copy-turn',
+      title: 'Copy this turn as Markdown',
+      group: 'Thread',
+      keys: ['Shift+T'],
+      run: () => void app.copyTurn(),
+      reason: noThread,
+    },
+    {
+      id: 'copy-link',
+      title: 'Copy a link to this row',
+      group: 'Thread',
+      keys: ['Shift+Y'],
+      run: () => app.copyLink(),
+      reason: noThread,
+    },
+    {
       id: 'copy-id',
       title: 'Copy the session id',
       group: 'Thread',

@@ -13,12 +13,14 @@ import type {
   FilterResult,
   Findings,
   Named,
+  RawPart,
   RecordPlace,
   ResumePlan,
   RowPage,
   SearchResult,
   SearchScope,
   Settings,
+  SideRecords,
   Skeleton,
   State,
   Touching,
@@ -77,6 +79,10 @@ export interface Backend {
   find(session: string, tip: string, text: string, signal?: AbortSignal): Promise<Findings>;
   named(id: string, signal?: AbortSignal): Promise<Named>;
   record(session: string, uuid: string, signal?: AbortSignal): Promise<string>;
+  /** A record as it stands in the file, from a byte on: by its uuid, or by the ref of a side record. */
+  raw(session: string, record: string, from: number, signal?: AbortSignal): Promise<RawPart>;
+  /** The records of a session that no row shows. */
+  sides(session: string, from: number, signal?: AbortSignal): Promise<SideRecords>;
   blockText(session: string, uuid: string, block?: number, signal?: AbortSignal): Promise<string>;
   /** A tool's output that was written to a file of its own, by that file's name. */
   spilled(session: string, name: string, signal?: AbortSignal): Promise<string>;

@@ -425,6 +425,28 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
       ),
     record: (_session, id, signal) =>
       answer('record', () => JSON.stringify({ uuid: id, type: 'assistant' }, null, 2), signal),
+    raw: (_session, record, from, signal) =>
+      answer(
+        'raw',
+        () => {
+          const all = JSON.stringify({ uuid: record, type: 'assistant', text: 'one two' }, null, 2);
+          const next = from === 0 ? 20 : -1;
+          return {
+            record,
+            text: all.slice(from, next < 0 ? undefined : next),
+            from,
+            next,
+            total: all.length,
+          };
+        },
+        signal,
+      ),
+    sides: (session, from, signal) =>
+      answer(
+        'sides',
+        () => ({ session, from, total: 1, records: [{ ref: 'side-0', type: 'custom-title', bytes: 120 }] }),
+        signal,
+      ),
     spilled: (_session, name, signal) => answer('spilled', () => `all of ${name}`, signal),
     blockText: (_session, id, _block, signal) => answer('blockText', () => `the whole text of ${id}`, signal),
     imageURL: () =>

@@ -234,6 +234,8 @@ interface RowBase {
   time: string;
   index: number;
   turn: number;
+  /** Which content block of its record it is. */
+  block?: number;
   inherited?: boolean;
   model?: string;
   gitBranch?: string;
@@ -554,3 +556,27 @@ export interface ChangeHint {
 }
 
 export type ErrorCode = 'not-found' | 'bad-request' | 'unreadable' | 'internal' | 'timeout' | 'unreachable';
+
+/** A part of a record as it stands in the file, indented. */
+export interface RawPart {
+  record: string;
+  text: string;
+  from: number;
+  /** Where the next part begins; -1 at the end. */
+  next: number;
+  total: number;
+}
+
+/** A record that no row shows; `ref` is what raw knows it by. */
+export interface SideRecord {
+  ref: string;
+  type: string;
+  bytes: number;
+}
+
+export interface SideRecords {
+  session: string;
+  from: number;
+  total: number;
+  records: SideRecord[];
+}

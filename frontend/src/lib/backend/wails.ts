@@ -12,10 +12,12 @@ import type {
   FilterResult,
   Findings,
   Named,
+  RawPart,
   RecordPlace,
   RowPage,
   SearchResult,
   Settings,
+  SideRecords,
   Skeleton,
   State,
   Touching,
@@ -62,6 +64,9 @@ export function wailsBackend(): Backend {
     find: (id, tip, q, signal) => getJson<Findings>(session(id, `find${query({ tip, q })}`), signal),
     named: (id, signal) => getJson<Named>(`/api/named/${seg(id)}`, signal),
     record: (id, uuid, signal) => getText(session(id, `records/${seg(uuid)}`), signal),
+    raw: (id, record, from, signal) =>
+      getJson<RawPart>(session(id, `raw/${seg(record)}${query({ from })}`), signal),
+    sides: (id, from, signal) => getJson<SideRecords>(session(id, `sides${query({ from })}`), signal),
     blockText: (id, uuid, block, signal) =>
       getText(session(id, `records/${seg(uuid)}/text${query({ block: block ?? '' })}`), signal),
     spilled: (id, name, signal) => getText(session(id, `spilled/${seg(name)}`), signal),

@@ -1,0 +1,47 @@
+package api
+
+import (
+	"math"
+	"net/http"
+
+	"dendro/backend/library"
+)
+
+// rawBytes is how much of a record an answer holds: what a window draws at once.
+const rawBytes = 256 << 10
+
+// rawWire is GET /api/sessions/{id}/raw/{record}: a part of a record.
+type rawWire struct {
+	Record string `json:"record"`
+	library.RawText
+}
+
+// raw answers with a record as it stands in the file, indented, from a byte on.
+// The record is named by its uuid, or as the list of side records names it.
+func (h *handler) raw(r *http.Request) (any, error) {
+	from, err := intQuery(r, "from", 0, 0, math.MaxInt32)
+	if err != nil {
+		return nil, err
+	}
+	w := rawWire{Record: r.PathValue("record")}
+	w.RawText, err = h.lib.RawRecord(r.Context(), r.PathValue("session"), w.Record, from, rawBytes)
+	return w, err
+}
+
+// sidesWire is GET /api/sessions/{id}/sides: the records that no row shows.
+type sidesWire struct {
+	Session string               `json:"session"`
+	From    int                  `json:"from"`
+	Total   int                  `json:"total"`
+	Records []library.SideRecord `json:"records"`
+}
+
+func (h *handler) sides(r *http.Request) (any, error) {
+	from, err := intQuery(r, "from", 0, 0, math.MaxInt32)
+	if err != nil {
+		return nil, err
+	}
+	w := sidesWire{Session: r.PathValue("session"), From: from}
+	w.Records, w.Total, err = h.lib.SideRecords(r.Context(), w.Session, from, maxRows)
+	return w, err
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { fakeBackend } from '../../lib/backend/fake';
+import type { Row, ToolRow } from '../../lib/backend/types';
+import { fenced, linkTo, parseLink, rowMarkdown, rowsMarkdown, wholeRow } from './copy';
+
+const text = (kind: 'prompt' | 'reply', words: string): Row => ({
+  kind,
+  text: words,
+  uuid: 'u',
+  time: '',
+  index: 0,
+  turn: 1,
+});
+const tool = (change: Partial<ToolRow['tool']>): ToolRow => ({
+  kind: 'tool',
+  uuid: 'u',
+  time: '',
+  index: 1,
+  turn: 1,
+  tool: {
+    id: 't',
+    name: 'Bash',
+    status: 'ok',
+    input: { command: 'ls' },
+    result: 'a\n',
+    images: 0,
+    ...change,
+  },
+});
+
+describe('copying', () => {
+  it('fences what holds fences itself', () => {
+    expect(fenced('a\n````\nb')).toBe('`````\na\n````\nb\n`````');
+    expect(fenced('plain\n', 'sh')).toBe('```sh\nplain\n```');
+  });
+
+  it('writes a tool call with what it answered', () => {
+    expect(rowMarkdown(tool({}))).toBe('**Bash**\n\n```sh\nls\n```\n\n```\na\n```');
+    expect(rowMarkdown(tool({ name: 'Read', input: { file_path: '/a' }, result: '' }))).toBe(
+      '**Read**\n\n```json\n{\n  "file_path": "/a"\n}\n```',
+    );
+  });
+
+  it('says who speaks where it changes', () => {
+    const rows = [text('prompt', 'Why?'), text('reply', 'So.'), text('reply', 'And so.')];
+    expect(rowsMarkdown(rows)).toBe('### You\n\nWhy?\n\n### Claude\n\nSo.\n\nAnd so.');
+  });
+
+  it('fetches what was cut from the page', async () => {
+    const backend = fakeBackend();
+    expect(await wholeRow(backend, 's', { ...text('reply', 'cut'), truncated: 5 })).toMatchObject({
+      text: 'the whole text of u',
+    });
+    const whole = await wholeRow(backend, 's', tool({ truncated: 5, resultUuid: 'r' }));
+    expect(whole).toMatchObject({ tool: { result: 'the whole text of r' } });
+  });
+});
+
+describe('links', () => {
+  it('lead to a row or a session', () => {
+    const link = linkTo('0f4522e6-1111-4222-8333-444455556666', 'c0ffee00-1111-4222-8333-444455556666');
+    expect(parseLink(` ${link} `)).toEqual({
+      session: '0f4522e6-1111-4222-8333-444455556666',
+      record: 'c0ffee00-1111-4222-8333-444455556666',
+    });
+    expect(parseLink('dendro://0f4522e6')).toEqual({ session: '0f4522e6', record: '' });
+  });
+
+  it('are nothing else', () => {
+    for (const other of ['dendro://', 'https://a/b', 'dendro://a/../b', 'dendro://a/b/c', 'dendro://a b'])
+      expect(parseLink(other)).toBeNull();
+  });
+});

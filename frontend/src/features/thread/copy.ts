@@ -1,0 +1,97 @@
+import type { Backend } from '../../lib/backend/backend';
+import type { Row, ToolRow } from '../../lib/backend/types';
+
+/** Rows that are copied at once; more is what the export is for. */
+const MOST = 2_000;
+
+/** A link to a row, which the palette and the search open. */
+export function linkTo(session: string, record: string): string {
+  return `dendro://${session}/${record}`;
+}
+
+/** The session and the record that a link names; the record is '' in a link to a session. */
+export function parseLink(text: string): { session: string; record: string } | null {
+  const parts = /^dendro:\/\/([\w.-]{1,200})(?:\/([0-9a-f-]{8,64}))?$/i.exec(text.trim());
+  return parts?.[1] === undefined ? null : { session: parts[1], record: parts[2] ?? '' };
+}
+
+/** A fence that nothing in the text closes. */
+export function fenced(text: string, language = ''): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map((run) => run[0].length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${text.replace(/\n$/, '')}\n${fence}`;
+}
+
+/** A row as Markdown, its texts being whole. */
+export function rowMarkdown(row: Row): string {
+  if (row.kind !== 'tool') return row.kind === 'notice' ? fenced(row.text) : row.text;
+  const { tool } = row;
+  const { command } = tool.input;
+  const input =
+    typeof command === 'string' ? fenced(command, 'sh') : fenced(JSON.stringify(tool.input, null, 2), 'json');
+  const parts = [`**${tool.name}**`, input];
+  if (tool.result !== '') parts.push(fenced(tool.result));
+  return parts.join('\n\n');
+}
+
+const SPEAKERS = {
+  prompt: 'You',
+  command: 'You',
+  reply: 'Claude',
+  thinking: 'Claude, thinking',
+  tool: 'Claude',
+  compaction: 'Summary',
+  notice: 'Notice',
+} as const;
+
+/** Several rows as Markdown: who speaks is said where it changes. */
+export function rowsMarkdown(rows: readonly Row[]): string {
+  let speaker = '';
+  return rows
+    .flatMap((row) => {
+      const own = SPEAKERS[row.kind];
+      const heading = own === speaker ? [] : [`### ${own}`];
+      speaker = own;
+      return [...heading, rowMarkdown(row)];
+    })
+    .join('\n\n');
+}
+
+/** The row with what was cut from its page. */
+export async function wholeRow(backend: Backend, session: string, row: Row): Promise<Row> {
+  if (row.kind !== 'tool') {
+    if (!row.truncated) return row;
+    return { ...row, text: await backend.blockText(session, row.uuid, blockOf(row)) };
+  }
+  return { ...row, tool: await wholeTool(backend, session, row) };
+}
+
+async function wholeTool(backend: Backend, session: string, row: ToolRow): Promise<ToolRow['tool']> {
+  const tool = { ...row.tool };
+  if (tool.inputTruncated)
+    tool.input = JSON.parse(await backend.blockText(session, row.uuid, blockOf(row))) as typeof tool.input;
+  if (tool.truncated && tool.resultUuid !== undefined)
+    tool.result = await backend.blockText(session, tool.resultUuid, tool.resultBlock ?? 0);
+  return tool;
+}
+
+const blockOf = (row: Row) => row.block ?? 0;
+
+/** All rows from one to before another, as Markdown. */
+export async function rangeMarkdown(
+  backend: Backend,
+  session: string,
+  tip: string,
+  from: number,
+  to: number,
+): Promise<string> {
+  const rows: Row[] = [];
+  const end = Math.min(to, from + MOST);
+  while (from + rows.length < end) {
+    const at = from + rows.length;
+    const page = await backend.rows(session, tip, at, Math.min(100, end - at));
+    if (page.rows.length === 0) break;
+    for (const row of page.rows) rows.push(await wholeRow(backend, session, row));
+  }
+  return rowsMarkdown(rows);
+}
