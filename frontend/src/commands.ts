@@ -1,4 +1,5 @@
 import type { AppState } from './app.svelte';
+import { rowCommands } from './features/thread/commands';
 import type { Command } from './lib/keys/registry.svelte';
 
 /** Everything that the window can do, for hotkeys, palette, menus and the key sheet alike. */
@@ -348,50 +349,7 @@ export function windowCommands(app: AppState): Command[] {
       run: () => app.thread.expandAll(false),
       reason: noThread,
     },
-    {
-      id: 'raw',
-      title: 'Show the raw record of this row',
-      group: 'Thread',
-      keys: ['v'],
-      run: () => {
-        const row = app.rowAtHand;
-        if (row && app.thread.target) app.raw.show(app.thread.target.session, row.uuid);
-      },
-      reason: noThread,
-    },
-    {
-      id: 'sides',
-      title: 'Records beside the conversation',
-      group: 'Thread',
-      run: () => {
-        if (app.thread.target) void app.raw.list(app.thread.target.session);
-      },
-      reason: noThread,
-    },
-    {
-      id: 'copy-row',
-      title: 'Copy this row as Markdown',
-      group: 'Thread',
-      keys: ['Shift+C'],
-      run: () => void app.copyRow(),
-      reason: noThread,
-    },
-    {
-      id: 'copy-turn',
-      title: 'Copy this turn as Markdown',
-      group: 'Thread',
-      keys: ['Shift+T'],
-      run: () => void app.copyTurn(),
-      reason: noThread,
-    },
-    {
-      id: 'copy-link',
-      title: 'Copy a link to this row',
-      group: 'Thread',
-      keys: ['Shift+Y'],
-      run: () => app.copyLink(),
-      reason: noThread,
-    },
+    ...rowCommands(app, noThread),
     {
       id: 'copy-id',
       title: 'Copy the session id',

@@ -1,0 +1,52 @@
+import type { AppState } from '../../app.svelte';
+import type { Command } from '../../lib/keys/registry.svelte';
+
+/** What can be done with the row at hand, or with the records that no row shows. */
+export function rowCommands(app: AppState, noThread: () => string | undefined): Command[] {
+  return [
+    {
+      id: 'raw',
+      title: 'Show the raw record of this row',
+      group: 'Thread',
+      keys: ['v'],
+      run: () => {
+        const row = app.rowAtHand;
+        if (row && app.thread.target) app.raw.show(app.thread.target.session, row.uuid);
+      },
+      reason: noThread,
+    },
+    {
+      id: 'sides',
+      title: 'Records beside the conversation',
+      group: 'Thread',
+      run: () => {
+        if (app.thread.target) void app.raw.list(app.thread.target.session);
+      },
+      reason: noThread,
+    },
+    {
+      id: 'copy-row',
+      title: 'Copy this row as Markdown',
+      group: 'Thread',
+      keys: ['Shift+C'],
+      run: () => void app.copyRow(),
+      reason: noThread,
+    },
+    {
+      id: 'copy-turn',
+      title: 'Copy this turn as Markdown',
+      group: 'Thread',
+      keys: ['Shift+T'],
+      run: () => void app.copyTurn(),
+      reason: noThread,
+    },
+    {
+      id: 'copy-link',
+      title: 'Copy a link to this row',
+      group: 'Thread',
+      keys: ['Shift+Y'],
+      run: () => app.copyLink(),
+      reason: noThread,
+    },
+  ];
+}
