@@ -21,7 +21,6 @@ import { SidebarState } from './features/sidebar/sidebar.svelte';
 import { Cards } from './features/thread/cards/cards.svelte';
 import { FindState } from './features/thread/find.svelte';
 import { AtHand } from './features/thread/athand';
-import { linkTo, parseLink, rangeMarkdown, rowMarkdown, wholeRow } from './features/thread/copy';
 import { ThreadState } from './features/thread/thread.svelte';
 import { CompareState } from './features/tree/compare.svelte';
 import { ForestState } from './features/tree/forest.svelte';
@@ -54,6 +53,8 @@ interface Place {
 }
 
 const RETRY_STATE = 1_500;
+/** Fetched when it is asked for. */
+const copying = () => import('./features/thread/copy');
 
 /** The window's whole state: what is open, and how one pane's doing moves the others. */
 export class AppState {
@@ -369,6 +370,7 @@ export class AppState {
     const row = this.rowAtHand;
     const { target } = this.thread;
     if (!row || !target) return;
+    const { rowMarkdown, wholeRow } = await copying();
     await this.copyText(wholeRow(this.backend, target.session, row).then(rowMarkdown), 'Row');
   }
 
@@ -381,18 +383,19 @@ export class AppState {
     const at = own ? row.turn - 1 : turnIndex;
     const from = skeleton.turns[at]?.row ?? 0;
     const to = skeleton.turns[at + 1]?.row ?? skeleton.total;
+    const { rangeMarkdown } = await copying();
     await this.copyText(rangeMarkdown(this.backend, target.session, target.tip, from, to), 'Turn');
   }
 
-  copyLink(): void {
+  async copyLink(): Promise<void> {
     const row = this.rowAtHand;
     const { target } = this.thread;
-    if (row && target) void this.copy(linkTo(target.session, row.uuid), 'Link');
+    if (row && target) await this.copy((await copying()).linkTo(target.session, row.uuid), 'Link');
   }
 
   /** Opens the record or the session that a link names; false where it is no link. */
   async openLink(text: string): Promise<boolean> {
-    const link = parseLink(text);
+    const link = (await copying()).parseLink(text);
     if (!link) return false;
     try {
       const named = await this.backend.named(link.session);

@@ -45,7 +45,7 @@ export function rowCommands(app: AppState, noThread: () => string | undefined): 
       title: 'Copy a link to this row',
       group: 'Thread',
       keys: ['Shift+Y'],
-      run: () => app.copyLink(),
+      run: () => void app.copyLink(),
       reason: noThread,
     },
   ];
