@@ -124,7 +124,7 @@ test('lists the turns that no resume leads to', async ({ demo }) => {
 
 test('draws all chats of a project in one picture, and leads into them', async ({ demo }) => {
   await demo.page.keyboard.press('Control+2');
-  await demo.page.keyboard.press('Shift+F');
+  await demo.page.keyboard.press('Shift+O');
   const dialog = demo.page.getByRole('dialog', { name: 'The forest' });
   await expect(dialog.getByRole('option', { name: /Leaky bucket/ })).toBeVisible();
   const own = await dialog.getByRole('option').count();

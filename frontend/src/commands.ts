@@ -230,7 +230,7 @@ export function windowCommands(app: AppState): Command[] {
       id: 'forest',
       title: 'Show the whole forest',
       group: 'Tree',
-      keys: ['Shift+F'],
+      keys: ['Shift+O'],
       run: () => (app.forest.open = true),
       reason: () => (app.tree.tree ? undefined : 'no chat is open'),
     },
