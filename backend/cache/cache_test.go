@@ -88,7 +88,7 @@ func TestEveryFieldComesBack(t *testing.T) {
 		t.Errorf("nothing was saved, Load says %v", err)
 	}
 	want := random(3, 40)
-	if written, err := s.Save(want, text("signatures")); err != nil || string(written) != "signatures" {
+	if written, err := s.Save(want, text("signatures"), always); err != nil || string(written) != "signatures" {
 		t.Fatalf("%q %v", written, err)
 	}
 	got, err := s.Load()
@@ -106,7 +106,7 @@ func TestEveryFieldComesBack(t *testing.T) {
 func TestRootsHaveTheirOwnStates(t *testing.T) {
 	dir := t.TempDir()
 	a, b := cache.Open(dir, []string{"/a", "/b"}), cache.Open(dir, []string{"/a"})
-	if _, err := a.Save(random(1, 2), nil); err != nil {
+	if _, err := a.Save(random(1, 2), nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := b.Load(); !errors.Is(err, fs.ErrNotExist) {
@@ -129,12 +129,12 @@ func TestNothingIsLeftBehind(t *testing.T) {
 	for i := range 8 {
 		s := cache.Open(dir, []string{fmt.Sprint(i)})
 		for range 3 {
-			if _, err := s.Save(random(1, 2), text("x")); err != nil {
+			if _, err := s.Save(random(1, 2), text("x"), nil); err != nil {
 				t.Fatal(err)
 			}
 		}
 		failed := errors.New("disk full")
-		if _, err := s.Save(nil, func(io.Writer) error { return failed }); !errors.Is(err, failed) {
+		if _, err := s.Save(nil, func(io.Writer) error { return failed }, nil); !errors.Is(err, failed) {
 			t.Fatal(err)
 		}
 		if got, err := s.Load(); err != nil || len(got.Files) != 2 {
@@ -161,7 +161,7 @@ func TestSeveralWriters(t *testing.T) {
 		group.Go(func() {
 			s := cache.Open(dir, []string{"/root"})
 			for range 15 {
-				if _, err := s.Save(files, text(index)); err != nil {
+				if _, err := s.Save(files, text(index), nil); err != nil {
 					t.Error(err)
 				}
 				checkGeneration(t, s)
@@ -184,7 +184,7 @@ func TestDamageIsNoticed(t *testing.T) {
 		if err := cache.Clear(dir); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Save(want, text("signatures")); err != nil {
+		if _, err := s.Save(want, text("signatures"), nil); err != nil {
 			t.Fatal(err)
 		}
 		files, _ := filepath.Glob(filepath.Join(dir, "*", "*", "*"))
@@ -223,17 +223,19 @@ func generation(n int) ([]cache.File, string) {
 
 const childDir = "DENDRO_TEST_CACHE_CHILD"
 
-// TestChildSaves is the process that TestKilledWhileSaving kills.
-func TestChildSaves(t *testing.T) {
+// TestMain is also the process that TestKilledWhileSaving kills: with a
+// directory in its environment it saves there for ever.
+func TestMain(m *testing.M) {
 	dir := os.Getenv(childDir)
 	if dir == "" {
-		t.Skip("only runs as a child of TestKilledWhileSaving")
+		os.Exit(m.Run())
 	}
 	s := cache.Open(dir, []string{"/root"})
 	for n := 1; ; n++ {
 		files, index := generation(n)
-		if _, err := s.Save(files, text(index)); err != nil {
-			t.Fatal(err)
+		if _, err := s.Save(files, text(index), nil); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
 		}
 	}
 }
@@ -246,7 +248,7 @@ func TestKilledWhileSaving(t *testing.T) {
 	draw := rand.New(rand.NewPCG(2, 2))
 	seen := 0
 	for range 50 {
-		child := exec.Command(os.Args[0], "-test.run=^TestChildSaves$")
+		child := exec.Command(os.Args[0])
 		child.Env = append(os.Environ(), childDir+"="+dir)
 		if err := child.Start(); err != nil {
 			t.Fatal(err)
@@ -276,4 +278,17 @@ func checkGeneration(t *testing.T, s *cache.Store) int {
 		t.Errorf("state %d is mixed with another", n)
 	}
 	return 1
+}
+
+func always(int64) bool { return true }
+
+// TestViewsAreAskedFor pins that a view, which holds its file on the disk, is
+// made only where somebody wants it.
+func TestViewsAreAskedFor(t *testing.T) {
+	s := cache.Open(t.TempDir(), []string{"/root"})
+	var size int64
+	written, err := s.Save(random(1, 2), text("signatures"), func(n int64) bool { size = n; return false })
+	if err != nil || written != nil || size != int64(len("signatures")) {
+		t.Errorf("%q of %d bytes, %v", written, size, err)
+	}
 }

@@ -155,10 +155,13 @@ func firstLine(body []byte) string {
 }
 
 // Save replaces what was kept. index writes the search index; nil: none is
-// kept. Files that another process reads at the time stay as they are. It
-// returns a view of the index that was written, as in State, nil where there is
-// none.
-func (s *Store) Save(files []File, index func(io.Writer) error) (written []byte, err error) {
+// kept. Files that another process reads at the time stay as they are.
+//
+// wanted is asked, with the size of the index that was written, whether Save is
+// to return a view of it, as in State; it may be nil. A view lasts as long as
+// the process, and the file behind it with it, also when it has been replaced:
+// who asks for one at every Save fills the disk.
+func (s *Store) Save(files []File, index func(io.Writer) error, wanted func(size int64) bool) (written []byte, err error) {
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
 		return nil, err
 	}
@@ -185,7 +188,7 @@ func (s *Store) Save(files []File, index func(io.Writer) error) (written []byte,
 	if err := s.replace(manifestName, append([]byte(firstLine(body)+"\n"), body...)); err != nil {
 		return nil, err
 	}
-	if m.Index != nil { // before another process replaces it
+	if m.Index != nil && wanted != nil && wanted(m.Index.Size) { // before another process replaces it
 		written, _ = view(s.path(m.Index.Name))
 	}
 	if old != nil {

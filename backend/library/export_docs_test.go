@@ -129,11 +129,12 @@ func TestExportsAreNeverWrittenIntoAHistory(t *testing.T) {
 	h.Session(day()).Turn("hello", "hello")
 	root := write(t, h)
 	l := scanned(t, root)
+	dirs := []string{root, filepath.Join(root, "projects")}
 	linked := filepath.Join(t.TempDir(), "link")
-	if err := os.Symlink(filepath.Join(root, "projects"), linked); err != nil {
-		t.Skip(err)
+	if err := os.Symlink(filepath.Join(root, "projects"), linked); err == nil { // not everybody may on Windows
+		dirs = append(dirs, linked)
 	}
-	for _, dir := range []string{root, filepath.Join(root, "projects"), linked} {
+	for _, dir := range dirs {
 		if err := l.SaveExport(filepath.Join(dir, "x.md"), []byte("x")); err == nil {
 			t.Errorf("written into %s", dir)
 		}

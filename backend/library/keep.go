@@ -23,7 +23,8 @@ type keeper struct {
 	restored bool
 	base     bool // there is a state that what is unsaved adds to
 
-	cleared bool // and nothing is kept any more; guarded by busy
+	cleared bool  // and nothing is kept any more; guarded by busy
+	mapped  int64 // size of the kept index that is used in place of memory; guarded by busy
 
 	unsaved int64 // bytes read, or gone, since the state that is kept; guarded by l.mu
 	writing sync.WaitGroup
@@ -88,7 +89,7 @@ func (l *Library) restore() {
 	}
 	k.base = true
 	if l.text != nil {
-		l.restoreText(state.Index)
+		k.mapped = l.restoreText(state.Index)
 	}
 	l.mu.Lock()
 	for i := range state.Files {
@@ -109,16 +110,18 @@ func (l *Library) restore() {
 	l.publish(true)
 }
 
-func (l *Library) restoreText(data []byte) {
+// restoreText takes in the kept index, and returns how large it is.
+func (l *Library) restoreText(data []byte) int64 {
 	if len(data) == 0 {
-		return
+		return 0
 	}
 	x, err := search.Decode(data)
 	if err != nil {
 		l.opt.Logger.Info("the kept search index is of no use, it is made anew", "error", err)
-		return
+		return 0
 	}
 	l.text.Replace(x)
+	return int64(len(data))
 }
 
 func restored(f *cache.File) *entry {
@@ -178,7 +181,11 @@ func (l *Library) keep(release bool) {
 	l.mu.Unlock()
 	k.writing.Go(func() {
 		defer k.busy.Unlock()
-		written, err := k.store.Save(files, index)
+		// A command ends anyway: it would only have its index in memory twice. And
+		// no index is used from its file again before it has doubled: the files of
+		// all that were stay on the disk until the process ends.
+		worth := func(size int64) bool { return l.hub.listening() && size >= 2*k.mapped }
+		written, err := k.store.Save(files, index, worth)
 		if err != nil {
 			l.opt.Logger.Warn("nothing is kept for the next start", "error", err)
 			l.mu.Lock()
@@ -186,9 +193,9 @@ func (l *Library) keep(release bool) {
 			l.mu.Unlock()
 			return
 		}
-		// A command ends anyway: it would only have its index in memory twice.
-		if image != nil && written != nil && l.hub.listening() {
+		if written != nil {
 			image.Adopt(l.text, written)
+			k.mapped = int64(len(written))
 		}
 		if release {
 			debug.FreeOSMemory()
