@@ -143,4 +143,15 @@ describe('walking the tree', () => {
     app.tree.hovered = null;
     expect(app.tree.lit).toBeNull();
   });
+
+  it('opens what a link names, and says so where it leads nowhere', async () => {
+    const { app } = await open();
+    const other = app.sidebar.chats[1];
+    const session = other ? (await app.backend.chat(other.id)).sessions[0] : undefined;
+    expect(await app.openLink(`dendro://${session?.id ?? ''}`)).toBe(true);
+    expect(app.chatId).toBe(other?.id);
+    expect(await app.openLink('dendro://00000000-0000-4000-8000-00000000dead')).toBe(true);
+    expect(app.message).toMatch(/leads nowhere/);
+    expect(await app.openLink('https://example.org')).toBe(false);
+  });
 });

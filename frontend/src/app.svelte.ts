@@ -1,6 +1,7 @@
 import { getContext, setContext } from 'svelte';
 import type { Backend } from './lib/backend/backend';
 import { isAbort, toBackendError } from './lib/backend/call';
+import { linkTo, parseLink } from './lib/link';
 import type {
   ChangeHint,
   RecordPlace,
@@ -25,6 +26,7 @@ import { ThreadState } from './features/thread/thread.svelte';
 import { CompareState } from './features/tree/compare.svelte';
 import { ForestState } from './features/tree/forest.svelte';
 import { TreeState } from './features/tree/tree.svelte';
+import { Places, type Place } from './places.svelte';
 
 export type PaneName = 'filter' | 'search' | 'find' | 'sidebar' | 'tree' | 'thread' | 'inspector';
 
@@ -40,16 +42,6 @@ class Panes {
   focus(name: PaneName): void {
     this.ways.get(name)?.();
   }
-}
-
-/** A place that back and forward lead to. */
-interface Place {
-  chat: string;
-  segment: string;
-  /** The row that was looked for there. */
-  record?: RecordPlace;
-  /** The results of a search, which stood over the chats and the tree. */
-  search?: true;
 }
 
 const RETRY_STATE = 1_500;
@@ -86,8 +78,7 @@ export class AppState {
   /** Said once to screen readers, and shown for a moment in the status bar. */
   message = $state('');
 
-  private past = $state.raw<readonly Place[]>([]);
-  private future = $state.raw<readonly Place[]>([]);
+  private readonly places = new Places();
   /** For every split, the branch last taken: segment id to child segment id. */
   private readonly taken = new Map<string, string>();
   private messageTimer: ReturnType<typeof setTimeout> | undefined;
@@ -110,8 +101,14 @@ export class AppState {
   readonly scanning = $derived(this.state !== null && this.state.scan.phase !== 'done');
   readonly rootNames = $derived(this.state?.roots.map((r) => r.display).join(', ') ?? '~/.claude');
   readonly segment = $derived.by(() => this.tree.segment(this.tree.selected));
-  readonly canGoBack = $derived(this.past.length > 1);
-  readonly canGoForward = $derived(this.future.length > 0);
+  get canGoBack(): boolean {
+    return this.places.canGoBack;
+  }
+
+  get canGoForward(): boolean {
+    return this.places.canGoForward;
+  }
+
   /** The session that Resume would start: that of the branch in the thread. */
   readonly resumeSession = $derived.by(
     () => this.tree.tree?.sessions.find((s) => s.id === (this.thread.target?.session ?? '')) ?? null,
@@ -196,7 +193,7 @@ export class AppState {
       if (signal?.aborted || this.chatId !== chat) return;
       await this.showPlace(place);
       const segment = this.tree.segment(this.tree.selected);
-      if (remember && segment) this.remember({ chat, segment: segment.id, record: place });
+      if (remember && segment) this.places.add({ chat, segment: segment.id, record: place });
     } catch (error) {
       if (!signal?.aborted && !isAbort(error)) this.say(`Not shown: ${toBackendError(error).message}`);
     }
@@ -231,7 +228,7 @@ export class AppState {
     const path = this.pathTo(leaf);
     void this.thread.open({ session: leaf.session, tip: leaf.tip }, path, at === 'end' ? 'end' : segment.id);
     this.settings.set({ lastSession: leaf.session });
-    if (remember && this.chatId !== null) this.remember({ chat: this.chatId, segment: segment.id });
+    if (remember && this.chatId !== null) this.places.add({ chat: this.chatId, segment: segment.id });
   }
 
   /** Opens a branch at one of its rows. */
@@ -239,7 +236,7 @@ export class AppState {
     this.tree.selected = leaf.id;
     void this.thread.open({ session: leaf.session, tip: leaf.tip }, this.pathTo(leaf), row);
     this.settings.set({ lastSession: leaf.session });
-    if (this.chatId !== null) this.remember({ chat: this.chatId, segment: leaf.id });
+    if (this.chatId !== null) this.places.add({ chat: this.chatId, segment: leaf.id });
   }
 
   /** The reader came to another segment by scrolling: only the mark moves. */
@@ -271,44 +268,24 @@ export class AppState {
     void this.thread.open({ session: branch.session, tip: branch.tip }, [], split.row + 1);
   }
 
-  private remember(place: Place): void {
-    const last = this.past.at(-1);
-    if (
-      last?.chat === place.chat &&
-      last.segment === place.segment &&
-      last.search === place.search &&
-      last.record?.rows.join() === place.record?.rows.join()
-    )
-      return;
-    this.past = [...this.past.slice(-99), place];
-    this.future = [];
-  }
-
   back(): void {
-    const here = this.past.at(-1);
-    const there = this.past.at(-2);
-    if (!here || !there) return;
-    this.past = this.past.slice(0, -1);
-    this.future = [here, ...this.future];
-    void this.go(there);
+    const place = this.places.back();
+    if (place) void this.go(place);
   }
 
   forward(): void {
-    const there = this.future[0];
-    if (!there) return;
-    this.future = this.future.slice(1);
-    this.past = [...this.past, there];
-    void this.go(there);
+    const place = this.places.forward();
+    if (place) void this.go(place);
   }
 
   /** Back leads to the results as they were, too. */
   rememberSearch(): void {
-    this.remember({ chat: this.chatId ?? '', segment: this.tree.selected ?? '', search: true });
+    this.places.add({ chat: this.chatId ?? '', segment: this.tree.selected ?? '', search: true });
   }
 
   /** Where the reader was when nothing else was looked at. */
   returnToPlace(): void {
-    const here = this.past.findLast((place) => place.search !== true);
+    const here = this.places.reading;
     if (here) void this.go(here);
   }
 
@@ -390,12 +367,12 @@ export class AppState {
   async copyLink(): Promise<void> {
     const row = this.rowAtHand;
     const { target } = this.thread;
-    if (row && target) await this.copy((await copying()).linkTo(target.session, row.uuid), 'Link');
+    if (row && target) await this.copy(linkTo(target.session, row.uuid), 'Link');
   }
 
   /** Opens the record or the session that a link names; false where it is no link. */
   async openLink(text: string): Promise<boolean> {
-    const link = (await copying()).parseLink(text);
+    const link = parseLink(text);
     if (!link) return false;
     try {
       const named = await this.backend.named(link.session);

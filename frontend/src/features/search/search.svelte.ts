@@ -1,6 +1,7 @@
 import type { Backend } from '../../lib/backend/backend';
 import { isAbort, toBackendError } from '../../lib/backend/call';
 import type { Named, SearchHit, SearchResult, SearchScope } from '../../lib/backend/types';
+import { parseLink } from '../../lib/link';
 import type { SettingsState } from '../settings/settings.svelte';
 import type { ThreadState } from '../thread/thread.svelte';
 import { patternsOf } from './patterns';
@@ -319,5 +320,6 @@ const isSame = (a: SearchHit, b: SearchHit) =>
 
 /** A link to a message or a session is searched for as the id that it ends in. */
 function textOf(query: string): string {
-  return /^dendro:\/\/(?:[^/\s]+\/)?([^/\s]+)$/.exec(query.trim())?.[1] ?? query;
+  const link = parseLink(query);
+  return link ? link.record || link.session : query;
 }

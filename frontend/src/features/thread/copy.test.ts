@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fakeBackend } from '../../lib/backend/fake';
 import type { Row, ToolRow } from '../../lib/backend/types';
-import { fenced, linkTo, parseLink, rowMarkdown, rowsMarkdown, wholeRow } from './copy';
+import { fenced, rowMarkdown, rowsMarkdown, wholeRow } from './copy';
 
 const text = (kind: 'prompt' | 'reply', words: string): Row => ({
   kind,
@@ -53,21 +53,5 @@ describe('copying', () => {
     });
     const whole = await wholeRow(backend, 's', tool({ truncated: 5, resultUuid: 'r' }));
     expect(whole).toMatchObject({ tool: { result: 'the whole text of r' } });
-  });
-});
-
-describe('links', () => {
-  it('lead to a row or a session', () => {
-    const link = linkTo('0f4522e6-1111-4222-8333-444455556666', 'c0ffee00-1111-4222-8333-444455556666');
-    expect(parseLink(` ${link} `)).toEqual({
-      session: '0f4522e6-1111-4222-8333-444455556666',
-      record: 'c0ffee00-1111-4222-8333-444455556666',
-    });
-    expect(parseLink('dendro://0f4522e6')).toEqual({ session: '0f4522e6', record: '' });
-  });
-
-  it('are nothing else', () => {
-    for (const other of ['dendro://', 'https://a/b', 'dendro://a/../b', 'dendro://a/b/c', 'dendro://a b'])
-      expect(parseLink(other)).toBeNull();
   });
 });

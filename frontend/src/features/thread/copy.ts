@@ -4,17 +4,6 @@ import type { Row, ToolRow } from '../../lib/backend/types';
 /** Rows that are copied at once; more is what the export is for. */
 const MOST = 2_000;
 
-/** A link to a row, which the palette and the search open. */
-export function linkTo(session: string, record: string): string {
-  return `dendro://${session}/${record}`;
-}
-
-/** The session and the record that a link names; the record is '' in a link to a session. */
-export function parseLink(text: string): { session: string; record: string } | null {
-  const parts = /^dendro:\/\/([\w.-]{1,200})(?:\/([0-9a-f-]{8,64}))?$/i.exec(text.trim());
-  return parts?.[1] === undefined ? null : { session: parts[1], record: parts[2] ?? '' };
-}
-
 /** A fence that nothing in the text closes. */
 export function fenced(text: string, language = ''): string {
   const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map((run) => run[0].length));

@@ -40,13 +40,23 @@ export class ForestState {
     this.error = null;
     this.loading = true;
     const trees: ChatTree[] = [];
+    let failed: unknown = null;
     const next = async () => {
-      for (let id = ids.shift(); id !== undefined && !signal.aborted; id = ids.shift())
-        trees.push(await this.backend.chat(id, signal));
+      for (let id = ids.shift(); id !== undefined && !signal.aborted; id = ids.shift()) {
+        try {
+          trees.push(await this.backend.chat(id, signal));
+        } catch (error) {
+          // A chat that is gone by now costs itself, not the picture.
+          if (signal.aborted) throw error;
+          failed = error;
+        }
+      }
     };
     try {
       await Promise.all(Array.from({ length: AT_ONCE }, next));
-      if (!signal.aborted) this.trees = trees;
+      if (signal.aborted) return;
+      if (trees.length === 0 && failed !== null) throw toBackendError(failed);
+      this.trees = trees;
     } catch (error) {
       if (!signal.aborted && !isAbort(error)) this.error = toBackendError(error).message;
     } finally {

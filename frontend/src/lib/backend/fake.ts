@@ -1,24 +1,12 @@
 import type { Backend } from './backend';
 import { BackendError } from './backend';
+import { Branches, summary } from './fake-branches';
 import { fakeChats } from './fake-chats';
 import { fakeFigures, fakeTouching } from './fake-figures';
 import { fakeSearch } from './fake-search';
-import type { FakeChat, FakeSegment } from './fake-history';
+import type { FakeChat } from './fake-history';
 import { exploreRows } from './fake-history';
-import type {
-  AgentPage,
-  ChangeHint,
-  ChatSummary,
-  FilterMatch,
-  Range,
-  ResumePlan,
-  Row,
-  Settings,
-  Skeleton,
-  SkeletonRow,
-  SplitBranch,
-} from './types';
-import { Flag, ROW_KINDS } from './types';
+import type { AgentPage, ChangeHint, FilterMatch, Range, ResumePlan, Settings } from './types';
 
 export interface FakeOptions {
   now?: number;
@@ -56,33 +44,6 @@ export const defaultSettings: Settings = {
   wrap: true,
 };
 
-const quiet = new Set(['Read', 'Grep', 'Glob', 'LS', 'Bash', 'TaskList']);
-
-function summary(chat: FakeChat): ChatSummary {
-  const segments = chat.segments;
-  const newest = [...segments].sort((a, b) => Date.parse(b.end) - Date.parse(a.end))[0];
-  return {
-    id: chat.id,
-    title: chat.title,
-    titleFrom: 'first-prompt',
-    project: chat.project,
-    projectName: chat.projectName,
-    projectDisplay: chat.projectDisplay,
-    start: segments[0]?.start ?? '',
-    end: newest?.end ?? '',
-    sessions: chat.sessions.length,
-    branches: segments.filter((s) => s.leaf).length,
-    turns: segments.reduce((n, s) => n + s.turns, 0),
-    agents: segments.reduce((n, s) => n + s.agents, 0),
-    live: segments.some((s) => s.live),
-    expiresInDays: chat.expiresInDays,
-    newestLeaf: newest?.session ?? '',
-    gitBranch: 'main',
-    partial: false,
-    malformed: 0,
-  };
-}
-
 /** Letters in order, anywhere: enough of a fuzzy match for a fake. */
 function fuzzy(query: string, text: string): Range[] | null {
   const ranges: Range[] = [];
@@ -97,132 +58,6 @@ function fuzzy(query: string, text: string): Range[] | null {
     at++;
   }
   return ranges;
-}
-
-function textOf(row: Row): string {
-  return row.kind === 'tool' ? row.tool.name : row.text;
-}
-
-function flagsOf(row: Row): number {
-  let flags = row.inherited ? Flag.inherited : 0;
-  if (row.images) flags |= Flag.images;
-  if (row.kind !== 'tool') return flags;
-  if (row.sidechain) flags |= Flag.sidechain;
-  if (row.tool.status === 'error') flags |= Flag.error;
-  else if (quiet.has(row.tool.name)) flags |= Flag.quiet;
-  return flags;
-}
-
-class Branches {
-  private readonly byId = new Map<string, { chat: FakeChat; segment: FakeSegment }>();
-  private readonly cache = new Map<string, Row[]>();
-
-  constructor(private readonly chats: FakeChat[]) {
-    for (const chat of chats)
-      for (const segment of chat.segments) this.byId.set(segment.id, { chat, segment });
-  }
-
-  /** The segments from the root to the one that holds the tip. */
-  path(session: string, tip: string): { chat: FakeChat; segments: FakeSegment[] } {
-    for (const chat of this.chats) {
-      const own = chat.segments.filter((s) => s.session === session);
-      const end = chat.segments.find((s) => s.tip === tip) ?? own.at(-1);
-      if (own.length === 0 || !end) continue;
-      const segments: FakeSegment[] = [];
-      for (let s: FakeSegment | undefined = end; s;) {
-        segments.unshift(s);
-        s = s.parent === null ? undefined : this.byId.get(s.parent)?.segment;
-      }
-      return { chat, segments };
-    }
-    throw new BackendError('not-found', `there is no session ${session.slice(0, 8)}`);
-  }
-
-  rows(session: string, tip: string): Row[] {
-    const cached = this.cache.get(`${session}:${tip}`);
-    if (cached) return cached;
-    const { segments } = this.path(session, tip);
-    const rows = segments
-      .flatMap((s) => s.rows.map((row) => ({ ...row, inherited: s.session !== session })))
-      .map((row, index) => ({ ...row, index }));
-    this.cache.set(`${session}:${tip}`, rows);
-    return rows;
-  }
-
-  skeleton(session: string, tip: string): Skeleton {
-    const { chat, segments } = this.path(session, tip);
-    const all = this.rows(session, tip);
-    const rows = all.map((row): SkeletonRow => {
-      const text = textOf(row);
-      return [
-        ROW_KINDS.indexOf(row.kind),
-        text.split('\n').length,
-        text.length,
-        row.turn,
-        flagsOf(row),
-        row.index,
-      ];
-    });
-    const result: Skeleton = {
-      session,
-      tip: tip === '' ? (segments.at(-1)?.tip ?? '') : tip,
-      total: rows.length,
-      seq: 1,
-      rows,
-      turns: [],
-      splits: [],
-      segments: [],
-    };
-    let at = 0;
-    for (const segment of segments) {
-      result.segments?.push({ row: at, id: segment.id });
-      const first = rows[at];
-      if (first) first[4] |= Flag.segment;
-      at += segment.rows.length;
-      const next = chat.segments.filter((s) => s.parent === segment.id);
-      if (next.length < 2) continue;
-      const branches = next.map((s): SplitBranch => {
-        const on = segments.includes(s);
-        return {
-          session: s.session,
-          first: s.first,
-          tip: this.newestBelow(chat, s).tip,
-          title: s.title,
-          active: on,
-        };
-      });
-      result.splits.push({ row: at - 1, at: segment.tip, branches });
-      const last = rows[at - 1];
-      if (last) last[4] |= Flag.split;
-    }
-    all.forEach((row, i) => {
-      if (row.kind !== 'prompt' && row.kind !== 'command') return;
-      const end = all.findIndex((r, j) => j > i && r.turn !== row.turn);
-      const last = all[end < 0 ? all.length - 1 : end - 1] ?? row;
-      const ms = Math.min(Date.parse(last.time) - Date.parse(row.time), 221_000);
-      result.turns.push({
-        row: i,
-        text: row.text.slice(0, 120),
-        time: row.time,
-        model: 'claude-opus-4-5-20251101',
-        gitBranch: row.gitBranch,
-        tokens: 18_200 + i * 10,
-        ms,
-      });
-    });
-    return result;
-  }
-
-  private newestBelow(chat: FakeChat, from: FakeSegment): FakeSegment {
-    let best = from;
-    for (;;) {
-      const next = chat.segments
-        .filter((s) => s.parent === best.id)
-        .sort((a, b) => Date.parse(b.end) - Date.parse(a.end))[0];
-      if (!next) return best;
-      best = next;
-    }
-  }
 }
 
 /** The whole engine, faked in memory. */

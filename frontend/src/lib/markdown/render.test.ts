@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ansiToHtml } from '../ansi/ansi';
+import { withoutAnsi } from '../ansi/ansi';
+import { ansiToHtml } from '../ansi/html';
 import { markdown, trusted } from './render';
 
 function parse(html: string): HTMLElement {
@@ -83,6 +84,18 @@ describe('hostile text', () => {
 });
 
 describe('terminal colours', () => {
+  it('leave the same letters when they are not read', () => {
+    for (const text of [
+      '\u001b[1;31mred\u001b[0m <b>',
+      '\u001b]0;t\u0007a\u001b[2Kb',
+      '\u001b[38;5;12mx\u001b[m',
+    ]) {
+      const read = document.createElement('div');
+      read.innerHTML = trusted(ansiToHtml(text));
+      expect(withoutAnsi(text)).toBe(read.textContent);
+    }
+  });
+
   it('become classes', () => {
     expect(trusted(ansiToHtml('\u001b[31mred\u001b[0m'))).toBe('<span class="ansi-red-fg">red</span>');
   });

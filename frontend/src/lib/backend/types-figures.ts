@@ -1,0 +1,72 @@
+import type { Tokens } from './types';
+
+/** What the inspector counts: one session as its files stand, or its whole chat with each copied record once. */
+export type FigureScope = 'session' | 'chat';
+
+export interface ModelFigure {
+  model: string;
+  messages: number;
+  tokens: Tokens;
+}
+
+export interface ToolFigure {
+  name: string;
+  count: number;
+  failed: number;
+}
+
+/** A file as the calls name it, with how many of them read and wrote it. */
+export interface FileFigure {
+  path: string;
+  reads: number;
+  writes: number;
+}
+
+export interface BadRecord {
+  file: string;
+  line: number;
+  error: string;
+}
+
+export interface Figures {
+  seq: number;
+  scope: FigureScope;
+  session: string;
+  /** Of the session's file, for people to read; it never goes back. */
+  path: string;
+  sessions: number;
+  agents: number;
+  inherited: number;
+  bytes: number;
+  agentBytes: number;
+  /** Empty where nothing deletes the file. */
+  expires: string;
+  expiresInDays: number;
+  malformed: BadRecord[];
+  malformedMore: number;
+  torn: number;
+  oversized: number;
+  unreadable: { path: string; error: string }[];
+  start: string;
+  end: string;
+  ms: number;
+  records: number;
+  types: { name: string; count: number }[];
+  prompts: number;
+  models: ModelFigure[];
+  tokens: Tokens;
+  agentTokens: Tokens;
+  tools: ToolFigure[];
+  files: FileFigure[];
+  gitBranches: string[];
+  versions: string[];
+  dirs: string[];
+  sessionIds: string[];
+}
+
+/** The rows of a branch whose calls touch a file, in order. */
+export interface Touching {
+  session: string;
+  file: string;
+  rows: number[];
+}

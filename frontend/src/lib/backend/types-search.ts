@@ -1,0 +1,73 @@
+/** A piece of a query, in runes, and what it is: the box colours it. */
+export interface QuerySpan {
+  from: number;
+  to: number;
+  kind: 'word' | 'phrase' | 'regex' | 'not' | 'key' | 'value' | 'bad';
+}
+
+export type HitKind =
+  'title' | 'prompt' | 'command' | 'summary' | 'reply' | 'thinking' | 'tool' | 'result' | 'notice';
+
+/** One record, or one title, that matches; copies of it in other sessions are named, not listed. */
+export interface SearchHit {
+  session: string;
+  uuid: string;
+  kind: HitKind;
+  time?: string;
+  snippet: string;
+  ranges: [number, number][];
+  alsoIn: string[];
+  agent?: string;
+  chat?: string;
+  project?: string;
+  block?: number;
+  tool?: string;
+  toolUseId?: string;
+  sidechain?: boolean;
+}
+
+export interface SearchResult {
+  query: string;
+  spans: QuerySpan[];
+  /** What is wrong with the query, and where in it. */
+  problem: { from: number; to: number; message: string } | null;
+  /** The whole query, where it is an id or the beginning of one. */
+  id: string;
+  hits: SearchHit[];
+  /** Null while it is not known. */
+  total: number | null;
+  complete: boolean;
+  /** False while files are still being read for the first time. */
+  scanned: boolean;
+}
+
+/** What a search keeps to: everything, a project, a chat, or the branch of a session. */
+export interface SearchScope {
+  project?: string;
+  chat?: string;
+  session?: string;
+  tip?: string;
+}
+
+/** Where a record is shown: a row of a branch, then one of the agent's that unfolds there, and so on. */
+export interface RecordPlace {
+  session: string;
+  tip: string;
+  rows: number[];
+}
+
+/** The rows of a branch that hold a text, each with the way into it and how often. */
+export interface Findings {
+  query: string;
+  rows: { rows: number[]; count: number }[];
+  matches: number;
+  /** False where there are more rows than are listed. */
+  complete: boolean;
+}
+
+/** What an id names; a session where `record` is ''. */
+export interface Named {
+  chat: string;
+  session: string;
+  record: string;
+}
