@@ -65,6 +65,9 @@ func doctorText(d library.Report) string {
 	section(&b, "Not readable", len(d.Unreadable), d.Unreadable, func(u library.Unreadable) string {
 		return fmt.Sprintf("%s: %s", oneLine(u.Path), oneLine(u.Error))
 	})
+	section(&b, "Agents whose session is gone", len(d.Orphans), d.Orphans, func(a library.Orphan) string {
+		return oneLine(a.File)
+	})
 	section(&b, fmt.Sprintf("Deleted soon (Claude Code keeps sessions for %s)", count(d.RetentionDays, "day")),
 		len(d.Expiring), d.Expiring, func(e library.Expiring) string {
 			return fmt.Sprintf("%s in %s", oneLine(e.Session), count(e.Days, "day"))

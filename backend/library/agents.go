@@ -23,12 +23,11 @@ func (l *Library) index() {
 			naming[agent] = append(naming[agent], id)
 		}
 	}
-	l.agents = map[string][]*entry{}
+	l.agents = map[string][]*entry{} // "": those that say of no session that it is theirs
 	for _, e := range l.entries {
 		if e.file.Agent {
-			if owner := e.owner(naming[e.file.ID]); owner != "" {
-				l.agents[owner] = append(l.agents[owner], e)
-			}
+			owner := e.owner(naming[e.file.ID])
+			l.agents[owner] = append(l.agents[owner], e)
 		}
 	}
 	for _, list := range l.agents {

@@ -20,6 +20,8 @@ type Report struct {
 	RetentionDays int            `json:"retentionDays"`
 	Expiring      []Expiring     `json:"expiring"`
 	Unreadable    []Unreadable   `json:"unreadable"`
+	// Orphans are agents whose session is gone: no thread shows them.
+	Orphans []Orphan `json:"orphans"`
 	// Torn counts files whose last line is being written, Oversized lines that
 	// are too long to be read at once, MalformedMore bad lines beyond those
 	// that are listed.
@@ -50,6 +52,13 @@ type Expiring struct {
 	Days    int    `json:"days"`
 }
 
+// Orphan is the file of an agent that belongs to no session that is there.
+type Orphan struct {
+	Agent   string `json:"agent"`
+	File    string `json:"file"`    // relative to its root
+	Session string `json:"session"` // that it says it belongs to; "" where it doesn't
+}
+
 // Unreadable is a file or directory that could not be read.
 type Unreadable struct {
 	Path  string `json:"path"`
@@ -65,6 +74,7 @@ func (l *Library) Doctor() Report {
 	d := Report{
 		Schema: 1, Roots: []RootReport{}, Types: map[string]int{}, UnknownTypes: map[string]int{},
 		Malformed: []BadRecord{}, Expiring: []Expiring{}, Unreadable: []Unreadable{}, RetentionDays: retention,
+		Orphans: []Orphan{},
 	}
 	for _, r := range l.roots {
 		d.Roots = append(d.Roots, l.rootReport(r.Path))
@@ -82,6 +92,7 @@ func (l *Library) Doctor() Report {
 	for _, p := range l.problems {
 		d.Unreadable = append(d.Unreadable, Unreadable{p.Path, p.Err.Error()})
 	}
+	d.Orphans = append(d.Orphans, l.orphans()...)
 	d.Dangling = l.dangling()
 	slices.SortStableFunc(d.Expiring, func(a, b Expiring) int { return cmp.Compare(a.Days, b.Days) })
 	return d
@@ -103,6 +114,25 @@ func (d *Report) add(path string, s *transcript.Summary) {
 	if s.Torn > 0 {
 		d.Torn++
 	}
+}
+
+// orphans lists the agents whose session is gone, internal ones apart: Claude
+// Code deletes a session, and may leave the agents that lie beside it. l.mu is
+// held.
+func (l *Library) orphans() []Orphan {
+	var list []Orphan
+	for owner, agents := range l.agents {
+		if l.sessions[owner] != nil {
+			continue
+		}
+		for _, e := range agents {
+			if !e.internal() {
+				list = append(list, Orphan{e.file.ID, e.file.Path, owner})
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b Orphan) int { return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Agent, b.Agent)) })
+	return list
 }
 
 // sorted returns the entries by path, so that reports are stable. l.mu is held.
