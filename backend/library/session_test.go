@@ -87,6 +87,8 @@ func TestDisplayAndProjectName(t *testing.T) {
 	}
 	for path, want := range map[string]string{
 		"/home/ada/my-app": "my-app", `C:\Users\ada\x.y`: "x.y", "/": "/", "": "", "/a/b/": "b", "-home-x": "-home-x", `D:\`: "D:",
+		"/home/ada/cli/.worktrees/3": "cli · 3", `C:\src\cli\.claude\worktrees\brave-fox`: "cli · brave-fox",
+		"/.worktrees/3": "3", "/home/ada/worktrees/3": "3", "/home/ada/cli/.worktrees": ".worktrees",
 	} {
 		if got := library.ProjectName(path); got != want {
 			t.Errorf("ProjectName(%q) = %q, want %q", path, got, want)

@@ -88,11 +88,25 @@ func titleEntry(c *chattree.Chat) search.Entry {
 }
 
 // ProjectName returns the last element of a project's path, whichever system
-// it was written on.
+// it was written on. A worktree is named after its repository as well: Claude
+// Code keeps them in <repository>/.claude/worktrees/<name>, other tools in
+// <repository>/.worktrees/<name>, and a list of projects called "3" tells
+// nobody anything.
 func ProjectName(project string) string {
-	name := strings.TrimRight(strings.ReplaceAll(project, `\`, "/"), "/")
-	if name = name[strings.LastIndexByte(name, '/')+1:]; name != "" {
+	parts := strings.FieldsFunc(project, func(r rune) bool { return r == '/' || r == '\\' })
+	if len(parts) == 0 {
+		return project
+	}
+	last := len(parts) - 1
+	name, repository := parts[last], -1
+	switch {
+	case last >= 2 && parts[last-1] == ".worktrees":
+		repository = last - 2
+	case last >= 3 && parts[last-1] == "worktrees" && parts[last-2] == ".claude":
+		repository = last - 3
+	}
+	if repository < 0 {
 		return name
 	}
-	return project
+	return parts[repository] + " · " + name
 }

@@ -85,7 +85,7 @@ export class AppState {
 
   constructor(readonly backend: Backend) {
     this.settings = new SettingsState(backend);
-    this.sidebar = new SidebarState(backend, this.settings);
+    this.sidebar = new SidebarState(backend, this.settings, () => this.chatId);
     this.tree = new TreeState(backend);
     this.thread = new ThreadState(backend);
     this.resume = new ResumeState(backend, this.settings);

@@ -4,7 +4,8 @@ export type Scope = 'all' | 'live' | 'starred' | 'expiring';
 
 export type SidebarRow =
   | { type: 'project'; key: string; name: string; display: string; count: number }
-  | { type: 'chat'; key: string; chat: ChatSummary; match: FilterMatch | null; under: boolean };
+  | { type: 'chat'; key: string; chat: ChatSummary; match: FilterMatch | null; under: boolean }
+  | { type: 'quiet'; key: string; project: string; count: number; open: boolean };
 
 export const EXPIRES_SOON = 7;
 
@@ -21,8 +22,26 @@ export function inScope(chat: ChatSummary, scope: Scope, starred: ReadonlySet<st
   }
 }
 
-/** Projects by their newest chat, chats newest first within them. The list comes newest first already. */
-export function groupRows(chats: readonly ChatSummary[]): SidebarRow[] {
+/**
+ * A chat in which nobody asked anything: a start and an `/exit`, a `/clear`. A day leaves dozens of them. One
+ * that runs may get its prompt yet, one that is read in part may have one, and a name was given on purpose.
+ */
+export function isQuiet(chat: ChatSummary): boolean {
+  return chat.turns === 0 && chat.title === '' && !chat.live && !chat.partial;
+}
+
+export interface Unfolded {
+  /** Projects whose quiet chats are listed. */
+  projects: ReadonlySet<string>;
+  /** Chats that stay in their place while the others are folded: the open one, those with a star. */
+  keeps: (chat: ChatSummary) => boolean;
+}
+
+/**
+ * Projects by their newest chat, chats newest first within them. The list comes newest first already. Two or
+ * more quiet chats of a project stand as one line after the others, unless it is unfolded.
+ */
+export function groupRows(chats: readonly ChatSummary[], unfolded: Unfolded | null = null): SidebarRow[] {
   const groups = new Map<string, ChatSummary[]>();
   for (const chat of chats) {
     const group = groups.get(chat.project);
@@ -32,7 +51,18 @@ export function groupRows(chats: readonly ChatSummary[]): SidebarRow[] {
   return [...groups.entries()].flatMap(([project, list]): SidebarRow[] => {
     const head = list[0];
     if (!head) return [];
-    return [
+    const open = unfolded?.projects.has(project) ?? false;
+    const quiet = unfolded ? list.filter((chat) => isQuiet(chat) && (open || !unfolded.keeps(chat))) : [];
+    const folds = quiet.length > 1;
+    const hidden = new Set(quiet);
+    const asRow = (chat: ChatSummary): SidebarRow => ({
+      type: 'chat',
+      key: chat.id,
+      chat,
+      match: null,
+      under: false,
+    });
+    const rows: SidebarRow[] = [
       {
         type: 'project',
         key: `p:${project}`,
@@ -40,8 +70,13 @@ export function groupRows(chats: readonly ChatSummary[]): SidebarRow[] {
         display: head.projectDisplay,
         count: list.length,
       },
-      ...list.map((chat): SidebarRow => ({ type: 'chat', key: chat.id, chat, match: null, under: false })),
+      ...(folds ? list.filter((chat) => !hidden.has(chat)) : list).map(asRow),
     ];
+    if (folds) {
+      rows.push({ type: 'quiet', key: `q:${head.id}`, project, count: quiet.length, open });
+      if (open) rows.push(...quiet.map(asRow));
+    }
+    return rows;
   });
 }
 

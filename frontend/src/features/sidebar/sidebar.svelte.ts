@@ -23,9 +23,11 @@ export class SidebarState {
   constructor(
     private readonly backend: Backend,
     private readonly settings: SettingsState,
+    private readonly openChat: () => string | null = () => null,
   ) {}
 
   readonly byId = $derived(new Map(this.chats.map((c) => [c.id, c])));
+  private unfolded = $state.raw<ReadonlySet<string>>(new Set());
   private readonly starred = $derived.by(() => new Set(this.settings.value.starred));
   readonly counts = $derived.by(() => {
     const n = (scope: Scope) =>
@@ -38,11 +40,22 @@ export class SidebarState {
       const rows = matchRows(this.found?.matches ?? [], this.byId);
       return rows.filter((row) => row.type === 'chat' && inside(row.chat));
     }
-    return groupRows(this.chats.filter(inside));
+    // A scope of few is asked for on purpose: it lists everything in it.
+    if (this.scope !== 'all') return groupRows(this.chats.filter(inside));
+    const open = this.openChat();
+    const keeps = (chat: ChatSummary) => chat.id === open || this.starred.has(chat.id);
+    return groupRows(this.chats, { projects: this.unfolded, keeps });
   });
   readonly searching = $derived(
     this.query.trim() !== '' && this.found?.q !== this.query.trim() && this.filterError === null,
   );
+
+  /** Lists the chats of a project in which nobody asked anything, or folds them to one line again. */
+  toggleQuiet(project: string): void {
+    const next = new Set(this.unfolded);
+    if (!next.delete(project)) next.add(project);
+    this.unfolded = next;
+  }
 
   async load(): Promise<void> {
     // Hints may come faster than answers: one read runs, and one more follows it.

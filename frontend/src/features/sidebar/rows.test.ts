@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { fakeChats } from '../../lib/backend/fake-chats';
+import { fakeBackend } from '../../lib/backend/fake';
+import type { ChatSummary } from '../../lib/backend/types';
+import { groupRows, isQuiet } from './rows';
+
+const now = Date.parse('2026-11-20T14:00:00Z');
+
+async function summaries() {
+  const chats = [...(await fakeBackend({ now, chats: fakeChats(now) }).chats()).chats];
+  const first = chats[0];
+  if (!first) throw new Error('no chats');
+  const quiet = (id: string, end: string): ChatSummary => ({
+    ...first,
+    ...{ id, end, title: '', turns: 0, live: false, partial: false },
+  });
+  const q1 = quiet('q1', '2026-11-19');
+  return { chats: [first, q1, ...chats.slice(1), quiet('q2', '2026-11-01')], first, q1 };
+}
+
+const nobody = { projects: new Set<string>(), keeps: () => false };
+const keys = (rows: ReturnType<typeof groupRows>) => rows.map((row) => row.key);
+
+describe('chats without a prompt', () => {
+  it('stand as one line after the others of their project', async () => {
+    const { chats, first } = await summaries();
+    const rows = groupRows(chats, nobody);
+    expect(keys(rows)).not.toContain('q1');
+    const line = rows.find((row) => row.type === 'quiet');
+    expect(line).toMatchObject({ key: `q:${first.id}`, project: first.project, count: 2, open: false });
+    const at = rows.findIndex((row) => row === line);
+    expect(rows[at - 1]).toMatchObject({ type: 'chat', chat: { project: first.project } });
+    // The head counts every chat, those in the line too.
+    expect(rows[0]).toMatchObject({ count: chats.filter((c) => c.project === first.project).length });
+  });
+
+  it('are listed below the line when it is unfolded, and where they were without folding', async () => {
+    const { chats, first } = await summaries();
+    const open = keys(groupRows(chats, { projects: new Set([first.project]), keeps: () => false }));
+    const at = open.indexOf(`q:${first.id}`);
+    expect(open.slice(at + 1, at + 3)).toEqual(['q1', 'q2']);
+    expect(keys(groupRows(chats))[2]).toBe('q1');
+  });
+
+  it('stay in place when they are kept; one alone is no line', async () => {
+    const rows = groupRows((await summaries()).chats, { ...nobody, keeps: (chat) => chat.id === 'q1' });
+    expect(keys(rows)[2]).toBe('q1');
+    expect(rows.filter((row) => row.type === 'quiet')).toEqual([]);
+    expect(keys(rows)).toContain('q2');
+  });
+
+  it('are not those that run, are read in part or have a name', async () => {
+    const { q1 } = await summaries();
+    expect(isQuiet(q1)).toBe(true);
+    for (const other of [{ live: true }, { partial: true }, { title: 'Notes' }, { turns: 1 }])
+      expect(isQuiet({ ...q1, ...other })).toBe(false);
+  });
+});
