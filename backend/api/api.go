@@ -40,6 +40,7 @@ func New(lib *library.Library, opt Options) http.Handler {
 	get("/api/state", h.state)
 	get("/api/chats", h.chats)
 	get("/api/chats/{chat}", h.chat)
+	get("/api/chats/{chat}/touched", h.touched)
 	get("/api/filter", h.filter)
 	get("/api/doctor", h.doctor)
 	get("/api/search", h.search)

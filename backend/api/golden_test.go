@@ -30,6 +30,7 @@ func TestWire(t *testing.T) {
 		"state":         "/api/state",
 		"chats":         "/api/chats",
 		"chat":          "/api/chats/" + w.main.ID,
+		"touched":       "/api/chats/" + w.main.ID + "/touched",
 		"filter":        "/api/filter?q=limiter&limit=10",
 		"thread":        session + "/thread",
 		"rows":          session + "/rows?from=0&count=100",

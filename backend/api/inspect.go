@@ -48,3 +48,18 @@ func (h *handler) touching(r *http.Request) (any, error) {
 	w.Rows, err = h.lib.Touching(r.Context(), w.Session, q.Get("tip"), w.File)
 	return w, err
 }
+
+// touchedWire is GET /api/chats/{id}/touched.
+type touchedWire struct {
+	Seq uint64 `json:"seq"`
+	*library.Touched
+}
+
+// touched answers with the files that a chat touches, each with the segments
+// that do.
+func (h *handler) touched(r *http.Request) (any, error) {
+	w := touchedWire{Seq: h.lib.Seq()}
+	var err error
+	w.Touched, err = h.lib.Touched(r.Context(), r.PathValue("chat"))
+	return w, err
+}

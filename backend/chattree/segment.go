@@ -35,12 +35,20 @@ type segmenter struct {
 	pieces []*piece                   // parents before children within a session
 	of     map[*linked][]int32        // piece + 1 by record
 	heads  map[*linked]*piece         // first piece of each session
+	// started are the agents of each session, with the piece that they count for.
+	started map[*linked][]startedAt
+}
+
+type startedAt struct {
+	agent string
+	in    *piece
 }
 
 // segment fills in the segments of a chat. Sessions come parents first.
 func (f *Forest) segment(c *Chat, sessions []*linked) {
 	z := &segmenter{
 		f: f, cuts: map[*linked]map[int32]bool{}, of: map[*linked][]int32{}, heads: map[*linked]*piece{},
+		started: map[*linked][]startedAt{},
 	}
 	for _, l := range sessions {
 		z.split(l)
@@ -57,6 +65,7 @@ func (f *Forest) segment(c *Chat, sessions []*linked) {
 		z.cut(r)
 	}
 	z.connect()
+	z.within(sessions)
 	c.Segments = make([]Segment, 0, len(z.pieces))
 	parents := map[*piece]bool{}
 	for _, p := range z.pieces {

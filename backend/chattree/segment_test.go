@@ -228,8 +228,28 @@ func wellDrawn(c *chattree.Chat, chaotic bool) error {
 	if own != c.Turns || c.Turns < prompts && !chaotic {
 		return fmt.Errorf("%d turns in segments, %d in the chat, %d in one session", own, c.Turns, prompts)
 	}
+	if err := holdsItsRecords(c); err != nil {
+		return err
+	}
 	if c.Branches != len(leaves) {
 		return fmt.Errorf("%d branches, %d leaves", c.Branches, len(leaves))
+	}
+	return nil
+}
+
+// holdsItsRecords checks that every segment's first and last records are found
+// in it, and that every agent that it counts is.
+func holdsItsRecords(c *chattree.Chat) error {
+	for i := range c.Segments {
+		s := &c.Segments[i]
+		session := c.Session(s.Session)
+		sum := session.Source.Summary
+		for at := range sum.Nodes {
+			uuid := sum.Names.Text(sum.Nodes[at].ID)
+			if got := session.SegmentOf(at); (uuid == s.First || uuid == s.Tip && s.First != "") && got != i {
+				return fmt.Errorf("record %s is in segment %d, not in %s", uuid, got, s.ID)
+			}
+		}
 	}
 	return nil
 }

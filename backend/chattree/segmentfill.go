@@ -222,6 +222,7 @@ func (z *segmenter) attachAgents(l *linked) {
 			}
 		}
 		p.seg.Agents++
+		z.started[l] = append(z.started[l], startedAt{a.AgentID, p})
 	}
 }
 

@@ -132,6 +132,9 @@ type Session struct {
 	Model          string   `json:"model"`
 
 	Source *File `json:"-"`
+
+	stretches []stretch // where the records go from one segment to another, in file order
+	startedIn []startedIn
 }
 
 // Rewind is a place where a person went back and asked again.

@@ -94,6 +94,67 @@ func TestInspect(t *testing.T) {
 	}
 }
 
+// TestTouched looks up which part of a chat touched a file: by itself, through
+// an agent, and not where the call was only copied.
+func TestTouched(t *testing.T) {
+	const file, other = "/home/ada/my-app/limit.go", "/home/ada/my-app/other.go"
+	h := history.New(32, begin)
+	s := h.Session(day())
+	s.Turn("Add a limit", "A bucket.")
+	s.Agent(history.AgentSpec{Type: "Explore", Description: "Look", Prompt: "Look."}, func(a *history.Agent) {
+		a.Call(history.Read(other, "package app\n"))
+		a.Reply("Seen.")
+	})
+	s.Reply("Seen too.")
+	s.Call(history.Read(file, "burst := 1\n"))
+	s.Reply("Read.")
+	s.EndTurn()
+	fork := s.Fork(history.Copying{Form: history.F1})
+	s.Turn("Go on", "Done.")
+	h.Wait(time.Hour)
+	fork.Turn("Another way", "A window.")
+	fork.Call(history.Write(file, "window := 1\n"))
+	fork.Reply("Written.")
+	fork.EndTurn()
+	l := scanned(t, write(t, h))
+
+	chat, _, err := l.Session(s.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := l.Touched(t.Context(), chat.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	by := map[string]library.TouchedFile{}
+	for _, f := range got.Files {
+		by[f.Path] = f
+	}
+	segments := func(path string) (names []string) {
+		for _, at := range by[path].Segments {
+			for _, each := range chat.Segments {
+				if each.ID == got.Segments[at] {
+					names = append(names, each.Title)
+				}
+			}
+		}
+		slices.Sort(names)
+		return names
+	}
+	if f := by[file]; f.Reads != 1 || f.Writes != 1 || !slices.Equal(segments(file), []string{"Add a limit", "Another way"}) {
+		t.Errorf("%+v in %v", f, segments(file))
+	}
+	if f := by[other]; f.Reads != 1 || f.Writes != 0 || !slices.Equal(segments(other), []string{"Add a limit"}) {
+		t.Errorf("%+v in %v", f, segments(other))
+	}
+	if len(got.Files) != 2 || got.Files[0].Path != file || got.More != 0 || len(got.Unreadable) != 0 {
+		t.Errorf("%+v", got)
+	}
+	if _, err := l.Touched(t.Context(), "nobody"); !errors.Is(err, library.ErrNotFound) {
+		t.Error(err)
+	}
+}
+
 // TestInspectRealHistories compares the figures with what the tree and the
 // thread say of the same files.
 func TestInspectRealHistories(t *testing.T) {

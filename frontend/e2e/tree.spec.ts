@@ -99,6 +99,33 @@ test('narrows to what is typed, and comes back whole', async ({ demo }) => {
   await expect(field).toBeHidden();
 });
 
+test('narrows to what touches a file, from the tree and from the inspector', async ({ demo }) => {
+  const all = await demo.tree.getByRole('treeitem').count();
+  await demo.page.keyboard.press('Control+2');
+  await demo.page.keyboard.press('p');
+  const field = demo.page.getByRole('combobox', { name: 'Touches which file' });
+  await expect(field).toBeFocused();
+  await field.fill('leaky');
+  const offered = demo.page.getByRole('listbox', { name: 'Files that this chat touches' });
+  await expect(offered.getByRole('option')).toHaveCount(1);
+  await demo.page.keyboard.press('Enter');
+  await expect(demo.tree).toBeFocused();
+  await expect(demo.tree.getByRole('treeitem')).toHaveCount(1);
+  await expect(demo.node(/^Leaky bucket/)).toBeVisible();
+  await demo.page.keyboard.press('Escape');
+  await expect.poll(() => demo.tree.getByRole('treeitem').count()).toBe(all);
+  await expect(field).toBeHidden();
+
+  await demo.node(/^Leaky bucket/).click();
+  await demo.page.keyboard.press('Control+i');
+  const inspector = demo.page.getByRole('complementary', { name: 'Inspector' });
+  await inspector.getByRole('button', { name: /leaky\.go/ }).click();
+  await inspector.getByRole('button', { name: /^Only what touches/ }).click();
+  await expect(demo.tree.getByRole('treeitem')).toHaveCount(1);
+  await demo.page.getByRole('button', { name: 'Show all' }).click();
+  await expect.poll(() => demo.tree.getByRole('treeitem').count()).toBe(all);
+});
+
 test('compares two branches from their last common turn', async ({ demo }) => {
   await demo.node(/^Leaky bucket/).click();
   await demo.page.keyboard.press('Control+2');

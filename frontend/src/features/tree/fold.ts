@@ -16,6 +16,8 @@ export interface TreeFilter {
   withAgents: boolean;
   gitBranch: string;
   model: string;
+  /** The segments that touch the file which was asked for; null where none was. */
+  touching: ReadonlySet<string> | null;
   /** What was typed: every word must stand in what the row says. */
   text: string;
 }
@@ -26,6 +28,7 @@ export const noFilter: TreeFilter = {
   withAgents: false,
   gitBranch: '',
   model: '',
+  touching: null,
   text: '',
 };
 
@@ -36,6 +39,7 @@ export function isFiltering(filter: TreeFilter): boolean {
     filter.withAgents ||
     filter.gitBranch !== '' ||
     filter.model !== '' ||
+    filter.touching !== null ||
     filter.text.trim() !== ''
   );
 }
@@ -46,6 +50,7 @@ export function keeps(filter: TreeFilter, segment: Segment, name = segment.title
   if (filter.hideSuperseded && segment.superseded) return false;
   if (filter.withAgents && segment.agents === 0) return false;
   if (filter.model !== '' && segment.model !== filter.model) return false;
+  if (filter.touching?.has(segment.id) === false) return false;
   if (filter.gitBranch !== '' && segment.gitBranch !== filter.gitBranch) return false;
   const words = filter.text.toLowerCase().split(/\s+/);
   const said =

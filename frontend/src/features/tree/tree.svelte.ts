@@ -5,6 +5,7 @@ import type { TreeFilter, TreeItem } from './fold';
 import { foldTree, noFilter } from './fold';
 import type { LayoutRow } from './layout';
 import { layout } from './layout';
+import { TouchedState } from './touched.svelte';
 
 /** A row as the window draws it: where it stands and what it says. */
 export interface TreeRow {
@@ -28,9 +29,13 @@ export class TreeState {
   hovered = $state<string | null>(null);
   /** The field for typing ahead is open. */
   finding = $state(false);
+  /** Narrows the tree to the segments that touch a file. */
+  readonly touched: TouchedState;
   private pending: AbortController | null = null;
 
-  constructor(private readonly backend: Backend) {}
+  constructor(private readonly backend: Backend) {
+    this.touched = new TouchedState(backend, this);
+  }
 
   readonly items = $derived(
     foldTree(
@@ -156,8 +161,7 @@ export class TreeState {
     if (this.tree?.id !== chat) {
       this.tree = null;
       this.unfolded = new Set();
-      this.filter = noFilter;
-      this.finding = false;
+      this.showAll();
       this.selected = null;
       this.hovered = null;
     }
@@ -165,12 +169,22 @@ export class TreeState {
     this.error = null;
     try {
       const tree = await this.backend.chat(chat, request.signal);
-      if (this.pending === request) this.tree = tree;
+      if (this.pending === request) {
+        this.tree = tree;
+        this.touched.follow();
+      }
     } catch (error) {
       if (this.pending === request && !isAbort(error)) this.error = toBackendError(error).message;
     } finally {
       if (this.pending === request) this.loading = false;
     }
+  }
+
+  /** No filter any more. */
+  showAll(): void {
+    this.filter = noFilter;
+    this.finding = false;
+    this.touched.clear();
   }
 
   toggleFold(id: string): void {

@@ -23,6 +23,7 @@ import type {
   SideRecords,
   Skeleton,
   State,
+  Touched,
   Touching,
 } from './types';
 
@@ -48,6 +49,7 @@ export interface Backend {
   chats(signal?: AbortSignal): Promise<ChatList>;
   filter(query: string, limit: number, signal?: AbortSignal): Promise<FilterResult>;
   chat(id: string, signal?: AbortSignal): Promise<ChatTree>;
+  touched(chat: string, signal?: AbortSignal): Promise<Touched>;
   thread(session: string, tip: string, signal?: AbortSignal): Promise<Skeleton>;
   rows(session: string, tip: string, from: number, count: number, signal?: AbortSignal): Promise<RowPage>;
   agentRows(

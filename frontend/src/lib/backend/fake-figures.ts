@@ -1,5 +1,14 @@
 import type { FakeChat } from './fake-history';
-import type { Figures, FigureScope, FileFigure, Row, ToolFigure, Touching } from './types';
+import type {
+  Figures,
+  FigureScope,
+  FileFigure,
+  Row,
+  ToolFigure,
+  Touched,
+  TouchedFile,
+  Touching,
+} from './types';
 
 const writing = new Set(['Edit', 'Write', 'MultiEdit', 'NotebookEdit']);
 
@@ -76,6 +85,29 @@ export function fakeFigures(chat: FakeChat, session: string, scope: FigureScope,
     versions: [...new Set(sessions.map((s) => s.version))],
     dirs: [chat.project],
     sessionIds: [...ids],
+  };
+}
+
+export function fakeTouched(chat: FakeChat): Touched {
+  const files = new Map<string, TouchedFile>();
+  chat.segments.forEach((segment, at) => {
+    for (const row of segment.rows) {
+      const path = fileOf(row);
+      if (row.kind !== 'tool' || path === '') continue;
+      const file = files.get(path) ?? { path, reads: 0, writes: 0, segments: [] };
+      if (writing.has(row.tool.name)) file.writes++;
+      else file.reads++;
+      if (!file.segments.includes(at)) file.segments.push(at);
+      files.set(path, file);
+    }
+  });
+  return {
+    seq: 1,
+    chat: chat.id,
+    segments: chat.segments.map((s) => s.id),
+    files: [...files.values()].sort((a, b) => b.writes - a.writes || b.reads - a.reads),
+    more: 0,
+    unreadable: [],
   };
 }
 

@@ -2,7 +2,7 @@ import type { Backend } from './backend';
 import { BackendError } from './backend';
 import { Branches, summary } from './fake-branches';
 import { fakeChats } from './fake-chats';
-import { fakeFigures, fakeTouching } from './fake-figures';
+import { fakeFigures, fakeTouched, fakeTouching } from './fake-figures';
 import { fakeSearch } from './fake-search';
 import type { FakeChat } from './fake-history';
 import { exploreRows } from './fake-history';
@@ -189,6 +189,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         },
         signal,
       ),
+    touched: (id, signal) => answer('touched', () => fakeTouched(find(id)), signal),
     thread: (session, tip, signal) => answer('thread', () => branches.skeleton(session, tip), signal),
     rows: (session, tip, from, count, signal) =>
       answer(

@@ -64,6 +64,22 @@ export interface Figures {
   sessionIds: string[];
 }
 
+/** A file that a chat touches; `segments` are places in the list of segments beside it. */
+export interface TouchedFile extends FileFigure {
+  segments: number[];
+}
+
+/** Which segments of a chat touch which files, by themselves or through an agent. */
+export interface Touched {
+  seq: number;
+  chat: string;
+  segments: string[];
+  files: TouchedFile[];
+  /** How many files more there are than are listed. */
+  more: number;
+  unreadable: { path: string; error: string }[];
+}
+
 /** The rows of a branch whose calls touch a file, in order. */
 export interface Touching {
   session: string;

@@ -20,6 +20,7 @@ import type {
   SideRecords,
   Skeleton,
   State,
+  Touched,
   Touching,
 } from './types';
 
@@ -47,6 +48,7 @@ export function wailsBackend(): Backend {
     chats: (signal) => getJson<ChatList>('/api/chats', signal),
     filter: (q, limit, signal) => getJson<FilterResult>(`/api/filter${query({ q, limit })}`, signal),
     chat: (id, signal) => getJson<ChatTree>(`/api/chats/${seg(id)}`, signal),
+    touched: (id, signal) => getJson<Touched>(`/api/chats/${seg(id)}/touched`, signal),
     thread: (id, tip, signal) => getJson<Skeleton>(session(id, `thread${query({ tip })}`), signal),
     rows: (id, tip, from, count, signal) =>
       getJson<RowPage>(session(id, `rows${query({ tip, from, count })}`), signal),

@@ -1,0 +1,68 @@
+package chattree
+
+import "slices"
+
+// stretch says that the records of a session from one on, up to the next stretch,
+// belong to a segment.
+type stretch struct{ node, segment int32 }
+
+// startedIn is the segment that an agent's work is part of.
+type startedIn struct {
+	agent   string
+	segment int32
+}
+
+// SegmentOf returns which of its chat's segments a record belongs to, by the
+// record's place among the nodes of the session's summary, and -1 where an
+// ancestor has the record too: then it is part of the ancestor's segments. A
+// record of a sidechain belongs where it stands.
+func (s *Session) SegmentOf(node int) int {
+	at, found := slices.BinarySearchFunc(s.stretches, int32(node), func(m stretch, node int32) int { return int(m.node - node) })
+	if !found {
+		at--
+	}
+	if at < 0 {
+		return -1
+	}
+	return int(s.stretches[at].segment)
+}
+
+// SegmentOfAgent returns the index of the segment in which an agent of the
+// session did its work, -1 for an agent that is not counted among its agents.
+func (s *Session) SegmentOfAgent(agent string) int {
+	for _, in := range s.startedIn {
+		if in.agent == agent {
+			return int(in.segment)
+		}
+	}
+	return -1
+}
+
+// within notes in the sessions which record is in which segment.
+func (z *segmenter) within(sessions []*linked) {
+	index := make(map[*piece]int32, len(z.pieces))
+	for i, p := range z.pieces {
+		index[p] = int32(i)
+	}
+	for _, l := range sessions {
+		l.out.stretches, l.out.startedIn = nil, nil
+		of := z.of[l]
+		for i := range l.g.link {
+			k := int32(i)
+			if !l.g.main(k) {
+				continue
+			}
+			segment := none
+			if of != nil {
+				segment = of[k] - 1
+			}
+			if n := len(l.out.stretches); n == 0 || l.out.stretches[n-1].segment != segment {
+				l.out.stretches = append(l.out.stretches, stretch{k, segment})
+			}
+		}
+		l.out.stretches = slices.Clip(l.out.stretches)
+		for _, a := range z.started[l] {
+			l.out.startedIn = append(l.out.startedIn, startedIn{a.agent, index[a.in]})
+		}
+	}
+}

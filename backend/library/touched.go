@@ -1,0 +1,195 @@
+package library
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"dendro/backend/chattree"
+	"dendro/backend/thread"
+	"dendro/backend/transcript"
+)
+
+// Touched says which segments of a chat touch which files.
+type Touched struct {
+	Chat string `json:"chat"`
+	// Segments are the ids that the files refer to by place.
+	Segments   []string      `json:"segments"`
+	Files      []TouchedFile `json:"files"` // most written first
+	More       int           `json:"more"`  // files beyond those that are listed
+	Unreadable []Unreadable  `json:"unreadable"`
+}
+
+// TouchedFile is a file that calls read or wrote, as the calls name it.
+type TouchedFile struct {
+	thread.FileFigure
+	Segments []int `json:"segments"` // places in Touched.Segments, ascending
+}
+
+// maxTouched is how many files are listed.
+const maxTouched = 2000
+
+// Touched reads the files of a chat and says which of its segments touch which
+// files: in their own records, or through an agent that they started. A call
+// that stands in several sessions counts for the one that made it.
+func (l *Library) Touched(ctx context.Context, id string) (*Touched, error) {
+	chat, sources, err := l.chatFiles(id)
+	if err != nil {
+		return nil, err
+	}
+	t := toucher{
+		out:  &Touched{Chat: id, Segments: []string{}, Files: []TouchedFile{}, Unreadable: []Unreadable{}},
+		chat: chat, files: map[string]*fileTouch{}, calls: map[string]bool{},
+	}
+	reader := recordReader{ctx: ctx}
+	for _, s := range chat.Sessions {
+		for _, e := range sources[s.ID] {
+			t.found = map[transcript.ID][]call{}
+			// Every call that names a file says file_path or notebook_path.
+			err := reader.read(e.file.Abs(), []byte(`_path`), t.record)
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			if err != nil { // costs this file
+				t.out.Unreadable = append(t.out.Unreadable, Unreadable{e.file.Path, err.Error()})
+			}
+			if e.file.Agent {
+				t.agent(s, e.file.ID)
+			} else {
+				t.own(s)
+			}
+		}
+	}
+	return t.done(), nil
+}
+
+// chatFiles returns a chat with the files of its sessions, each session's own
+// before those of its agents.
+func (l *Library) chatFiles(id string) (*chattree.Chat, map[string][]*entry, error) {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	chat := l.forest.Chat(id)
+	if chat == nil {
+		return nil, nil, fmt.Errorf("chat %q: %w", id, ErrNotFound)
+	}
+	files := make(map[string][]*entry, len(chat.Sessions))
+	for _, s := range chat.Sessions {
+		if e := l.sessions[s.ID]; e != nil {
+			files[s.ID] = append([]*entry{e}, l.agents[s.ID]...)
+		}
+	}
+	return chat, files, nil
+}
+
+// toucher gathers what the calls of a chat touch.
+type toucher struct {
+	out   *Touched
+	chat  *chattree.Chat
+	files map[string]*fileTouch
+	calls map[string]bool // counted
+	found map[transcript.ID][]call
+}
+
+// call is a call that names a file.
+type call struct {
+	id, file string
+	writes   bool
+}
+
+type fileTouch struct {
+	thread.FileFigure
+	segments map[int]bool
+}
+
+func (t *toucher) record(r *transcript.Record) {
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		if file, writes := thread.FileOf(b); file != "" {
+			t.found[r.UUID.ID] = append(t.found[r.UUID.ID], call{b.ToolID.String(), file, writes})
+		}
+	}
+}
+
+// own counts what was found in a session's own file.
+func (t *toucher) own(s *chattree.Session) {
+	if len(t.found) == 0 {
+		return
+	}
+	nodes := s.Source.Summary.Nodes
+	for i := range nodes {
+		for _, c := range t.found[nodes[i].ID] {
+			t.count(c, s.SegmentOf(i))
+		}
+	}
+}
+
+// agent counts what was found in the file of an agent.
+func (t *toucher) agent(s *chattree.Session, agent string) {
+	at := s.SegmentOfAgent(agent)
+	for _, calls := range t.found {
+		for _, c := range calls {
+			t.count(c, at)
+		}
+	}
+}
+
+func (t *toucher) count(c call, segment int) {
+	if segment < 0 || segment >= len(t.chat.Segments) {
+		return
+	}
+	f := t.files[c.file]
+	if f == nil {
+		f = &fileTouch{FileFigure: thread.FileFigure{Path: c.file}, segments: map[int]bool{}}
+		t.files[c.file] = f
+	}
+	f.segments[segment] = true
+	if c.id != "" {
+		if t.calls[c.id] {
+			return
+		}
+		t.calls[c.id] = true
+	}
+	if c.writes {
+		f.Writes++
+	} else {
+		f.Reads++
+	}
+}
+
+// done lists what was counted.
+func (t *toucher) done() *Touched {
+	all := make([]*fileTouch, 0, len(t.files))
+	for _, f := range t.files {
+		all = append(all, f)
+	}
+	slices.SortFunc(all, func(a, b *fileTouch) int {
+		return cmp.Or(cmp.Compare(b.Writes, a.Writes), cmp.Compare(b.Reads, a.Reads), cmp.Compare(a.Path, b.Path))
+	})
+	t.out.More = max(0, len(all)-maxTouched)
+	at := map[int]int{}
+	for _, f := range all[:len(all)-t.out.More] {
+		file := TouchedFile{FileFigure: f.FileFigure, Segments: make([]int, 0, len(f.segments))}
+		for segment := range f.segments {
+			if _, ok := at[segment]; !ok {
+				at[segment] = 0
+			}
+			file.Segments = append(file.Segments, segment)
+		}
+		t.out.Files = append(t.out.Files, file)
+	}
+	// Only segments that a listed file refers to are named, in the chat's order.
+	for i := range t.chat.Segments {
+		if _, ok := at[i]; ok {
+			at[i] = len(t.out.Segments)
+			t.out.Segments = append(t.out.Segments, t.chat.Segments[i].ID)
+		}
+	}
+	for _, f := range t.out.Files {
+		for i, segment := range f.Segments {
+			f.Segments[i] = at[segment]
+		}
+		slices.Sort(f.Segments)
+	}
+	return t.out
+}
