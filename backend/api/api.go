@@ -22,8 +22,9 @@ type Options struct {
 }
 
 type handler struct {
-	lib *library.Library
-	opt Options
+	lib      *library.Library
+	opt      Options
+	searches searches
 }
 
 // New returns the handler of everything below /api/.
@@ -34,7 +35,7 @@ func New(lib *library.Library, opt Options) http.Handler {
 	if opt.Now == nil {
 		opt.Now = time.Now
 	}
-	h := &handler{lib: lib, opt: opt}
+	h := &handler{lib: lib, opt: opt, searches: searches{log: opt.Logger}}
 	mux := http.NewServeMux()
 	get := func(path string, f endpoint) { mux.Handle("GET "+path, answer(opt.Logger, f)) }
 	get("/api/state", h.state)
@@ -44,6 +45,7 @@ func New(lib *library.Library, opt Options) http.Handler {
 	get("/api/filter", h.filter)
 	get("/api/doctor", h.doctor)
 	get("/api/search", h.search)
+	get("/api/search/end", h.searchEnd)
 	get("/api/named/{id}", h.named)
 	h.threadRoutes(mux, get)
 	get("/api/", func(r *http.Request) (any, error) {
@@ -77,7 +79,7 @@ func (h *handler) chats(*http.Request) (any, error) {
 	seq := h.lib.Seq() // before reading: what comes later is asked for again
 	facts := h.lib.Facts()
 	list := chatsWire{Seq: seq, Chats: []chatItem{}}
-	for _, c := range h.lib.List() {
+	for _, c := range h.lib.Chats() {
 		item := chatItem{
 			ID: c.ID, Title: c.Title, TitleFrom: c.TitleFrom,
 			Project: c.Project, ProjectName: library.ProjectName(c.Project), ProjectDisplay: h.lib.Display(c.Project),

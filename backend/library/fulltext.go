@@ -29,6 +29,19 @@ func (l *Library) Search(ctx context.Context, q *query.Query, opt search.Options
 	return l.text.Search(ctx, q, opt)
 }
 
+// Searched returns how many files have been read, so that a search sees what
+// they say, and how many there are.
+func (l *Library) Searched() (files, of int) {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	for _, e := range l.entries {
+		if !e.partial && !e.unindexed {
+			files++
+		}
+	}
+	return files, max(l.listed, files)
+}
+
 // visitor returns what builds signatures on every worker, nil without an index.
 func (l *Library) visitor() func() scan.Visitor {
 	if l.text == nil {

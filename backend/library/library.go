@@ -48,12 +48,12 @@ type Library struct {
 	chats    []*chattree.Chat // the forest's, newest first
 	problems []scan.Problem
 	progress Progress
+	listed   int               // files that there are
 	pending  pending           // what forest does not know yet
 	added    func(root string) // follows a root that is added; nil before Watch
 
 	made      uint64                  // counts what chats, sessions and agents were made of
 	described atomic.Pointer[catalog] // the latest
-	shown     atomic.Pointer[shown]   // the latest; nil before the first
 
 	text    *search.Index // nil without Options.Index
 	kept    keeper
@@ -129,6 +129,7 @@ func (l *Library) Scan(ctx context.Context, withHeads bool) error {
 	l.scanning.Lock()
 	defer l.scanning.Unlock()
 	l.update(func() { l.progress = Progress{Phase: PhaseListing, Finished: l.progress.Finished} })
+	l.restore()
 	files, err := l.list(ctx)
 	if err != nil {
 		return l.ended(err)
@@ -170,26 +171,19 @@ func (l *Library) idles(read []scan.Job) bool {
 	return l.hub.listening() && (first || bytes >= much)
 }
 
-// list finds the files of all roots and forgets those that are gone. The first
-// time, what was kept is taken in meanwhile. l.scanning is held.
+// list finds the files of all roots and forgets those that are gone.
+// l.scanning is held.
 func (l *Library) list(ctx context.Context) ([]scan.File, error) {
 	l.mu.RLock()
 	roots := slices.Clone(l.roots)
 	l.mu.RUnlock()
-	var files []scan.File
-	var problems []scan.Problem
-	var err error
-	var listing sync.WaitGroup
-	l.restore(func() {
-		listing.Go(func() { files, problems, err = scan.List(ctx, roots) })
-	})
-	listing.Wait()
+	files, problems, err := scan.List(ctx, roots)
 	if err != nil {
 		return nil, err
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.problems = problems
+	l.problems, l.listed = problems, len(files)
 	there := make(map[string]bool, len(files))
 	for i := range files {
 		there[files[i].Abs()] = true
@@ -322,7 +316,6 @@ func (l *Library) publish(scan bool) {
 		l.pending = pending{}
 		l.index()
 		l.made++
-		l.show(l.chats)
 	}
 	l.mu.Unlock()
 	if scan || dirty {

@@ -35,6 +35,7 @@ func (l *Library) follow(ctx context.Context, roots []string) {
 func (l *Library) refresh(ctx context.Context, r watch.Report) error {
 	l.scanning.Lock()
 	defer l.scanning.Unlock()
+	l.restore()
 	if r.All {
 		files, err := l.list(ctx)
 		if err != nil {
@@ -42,7 +43,6 @@ func (l *Library) refresh(ctx context.Context, r watch.Report) error {
 		}
 		return l.take(ctx, l.changed(files))
 	}
-	l.restore(func() {})
 	roots := l.rootPaths()
 	var there []scan.File
 	var gone []string

@@ -105,8 +105,8 @@ type Options struct {
 	// Count goes on to count all hits when the first Limit are found.
 	Count bool
 	// Partial is told what is found while the search goes on, one call at a
-	// time: the first Limit hits in their final order as soon as they are
-	// certain, and before that, where it takes long, what there is so far.
+	// time, each with no less than the one before: the first Limit hits as soon
+	// as they are settled, and where it takes long, what there is so far.
 	Partial func(Result)
 	// Files and Records narrow the search; nil: everything. Records is asked
 	// for the record's own uuid.
@@ -145,6 +145,12 @@ type Result struct {
 	Hits     []Hit `json:"hits"`
 	Total    int   `json:"total"` // -1 while unknown
 	Complete bool  `json:"complete"`
+	// Settled says that the hits are the final ones, in their order, though
+	// more of them may still be counted.
+	Settled bool `json:"settled"`
 	// Counted is how many hits there are so far.
 	Counted int `json:"counted"`
+	// Looked is how many blocks have been looked at, of all that may hold a hit.
+	Looked int `json:"looked"`
+	Blocks int `json:"blocks"`
 }

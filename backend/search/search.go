@@ -31,6 +31,11 @@ type search struct {
 	counted int
 	seen    map[seenRecord]struct{}
 	calls   map[*fileEntry]*callNames
+	settled bool // no better hit than those of top is to come
+
+	blocks  int        // that may hold a hit
+	telling sync.Mutex // one report at a time, each with more than the one before
+	told    Result
 }
 
 // seenRecord is a record of a file whose uuids repeat.
@@ -51,22 +56,24 @@ func (x *Index) Search(ctx context.Context, q *query.Query, opt Options) (Result
 		return Result{}, errNoCatalog
 	}
 	if q.Empty() {
-		return Result{Hits: []Hit{}, Complete: true}, nil
+		return Result{Hits: []Hit{}, Complete: true, Settled: true}, nil
 	}
 	s := newSearch(ctx, x, q, opt)
 	s.titles()
 	p := planQuery(q)
 	s.queue = newQueue(s.snap.candidates(&p, s.cond.want, s.cond.after, s.cond.before))
+	s.blocks = len(s.queue)
 
 	stop := s.report()
 	s.run(false)
-	stop()
 	if s.opt.Count && len(s.queue) > 0 && ctx.Err() == nil {
-		if s.opt.Partial != nil {
-			s.opt.Partial(s.result(false))
-		}
+		s.mu.Lock()
+		s.settled = true
+		s.mu.Unlock()
+		s.tell()
 		s.run(true)
 	}
+	stop()
 	return s.result(len(s.queue) == 0 && ctx.Err() == nil), ctx.Err()
 }
 
@@ -204,7 +211,10 @@ func (s *search) count(r *ranked, file uint32, unique bool, makeHit func() Hit) 
 func (s *search) result(complete bool) Result {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	r := Result{Hits: s.top.hits(), Total: -1, Complete: complete, Counted: s.counted}
+	r := Result{
+		Hits: s.top.hits(), Total: -1, Complete: complete, Settled: complete || s.settled,
+		Counted: s.counted, Blocks: s.blocks, Looked: s.blocks - len(s.queue),
+	}
 	if complete {
 		r.Total = s.counted
 	}
@@ -224,21 +234,31 @@ func (s *search) report() (stop func()) {
 	group.Go(func() {
 		tick := time.NewTicker(reportEvery)
 		defer tick.Stop()
-		last := 0
 		for {
 			select {
 			case <-done:
 				return
 			case <-tick.C:
-				if r := s.result(false); r.Counted > last {
-					last = r.Counted
-					s.opt.Partial(r)
-				}
+				s.tell()
 			}
 		}
 	})
 	return func() {
 		close(done)
 		group.Wait()
+	}
+}
+
+// tell reports what there is so far, where that is more than was told last.
+func (s *search) tell() {
+	if s.opt.Partial == nil {
+		return
+	}
+	s.telling.Lock()
+	defer s.telling.Unlock()
+	r := s.result(false)
+	if r.Counted > s.told.Counted || r.Looked > s.told.Looked || r.Settled != s.told.Settled {
+		s.told = r
+		s.opt.Partial(r)
 	}
 }

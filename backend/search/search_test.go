@@ -301,6 +301,14 @@ func TestLimitAndPartial(t *testing.T) {
 	if diff := cmp.Diff(r.Hits, last.Hits); diff != "" || last.Complete || last.Total != -1 {
 		t.Errorf("the partial result is not the first page: %+v", last)
 	}
+	for i, p := range partial {
+		if i > 0 && (p.Counted < partial[i-1].Counted || p.Looked < partial[i-1].Looked) {
+			t.Errorf("a later partial result has less: %d hits, %d before", p.Counted, partial[i-1].Counted)
+		}
+		if p.Settled && !cmp.Equal(r.Hits, p.Hits) {
+			t.Error("settled hits change")
+		}
+	}
 	r = w.search(t, "the", search.Options{Limit: 20})
 	if r.Complete || r.Total != -1 || len(r.Hits) != 20 {
 		t.Errorf("without counting: %d of %d, complete %v", len(r.Hits), r.Total, r.Complete)

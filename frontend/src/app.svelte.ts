@@ -114,6 +114,8 @@ export class AppState {
     () => this.tree.tree?.sessions.find((s) => s.id === (this.thread.target?.session ?? '')) ?? null,
   );
 
+  readonly reading = $derived.by(() => this.state !== null && this.state.scan.phase !== 'done');
+
   /** Reads everything for the first time; returns the way to stop listening. */
   start(): () => void {
     const stop = this.backend.onChange((hint) => this.onHint(hint));
@@ -140,8 +142,8 @@ export class AppState {
   }
 
   private onHint(hint: ChangeHint): void {
-    void this.loadState();
-    if (hint.scan) this.search.grew();
+    const state = this.loadState();
+    if (hint.scan) void state.then(() => this.search.grew());
     if (hint.scan || hint.chats.length > 0) void this.sidebar.load().then(() => this.openFirst());
     if (this.chatId !== null && hint.chats.includes(this.chatId)) void this.refreshChat(this.chatId);
     const target = this.thread.target;
@@ -290,7 +292,8 @@ export class AppState {
   }
 
   private async go(place: Place): Promise<void> {
-    this.search.open = place.search === true;
+    if (place.search === true) this.search.resume();
+    else this.search.open = false;
     if (place.search) return;
     if (this.chatId !== place.chat) await this.turnTo(place.chat);
     if (place.record) {

@@ -116,6 +116,77 @@ describe('the search', () => {
     expect(spy).not.toHaveBeenCalled();
   });
 
+  it('shows hits as they come, and counts on', async () => {
+    const { backend, search } = await open();
+    const real = backend.search.bind(backend);
+    const step: (() => void)[] = [];
+    const next = () => new Promise<void>((go) => step.push(go));
+    backend.search = async (query, scope, limit, told, signal) => {
+      const result = await real(query, scope, limit, () => undefined, signal);
+      const part = { ...result, complete: false, total: null };
+      told({ ...part, settled: false, hits: [], counted: 0, looked: 1, blocks: 9 });
+      await next();
+      told({ ...part, settled: false, hits: result.hits.slice(1, 2), counted: 1 });
+      await next();
+      told({ ...part, settled: true, counted: 40 });
+      await next();
+      return { ...result, total: 90 };
+    };
+    const on = async () => {
+      await vi.waitFor(() => expect(step).toHaveLength(1));
+      step.splice(0).forEach((go) => go());
+    };
+    search.start();
+    search.ask('bucket');
+    await vi.waitFor(() => expect(search.result?.blocks).toBe(9));
+    expect(search.hits).toEqual([]);
+    expect(search.loading).toBe(false);
+    await on();
+    await vi.waitFor(() => expect(search.hits).toHaveLength(1));
+    search.look(0);
+    const looked = search.hits[0];
+    await on();
+    await vi.waitFor(() => expect(search.result?.counted).toBe(40));
+    expect(search.hits[search.at]).toEqual(looked); // which is the second now
+    expect(search.at).toBe(1);
+    expect(search.total).toBeNull();
+    await on();
+    await vi.waitFor(() => expect(search.total).toBe(90));
+  });
+
+  it('ends the count with the next key, and when it is left, and asks again when it comes back', async () => {
+    const { backend, search } = await open();
+    const real = backend.search.bind(backend);
+    const signals: AbortSignal[] = [];
+    backend.search = async (query, scope, limit, told, signal) => {
+      if (signal) signals.push(signal);
+      const result = await real(query, scope, limit, () => undefined, signal);
+      told({ ...result, complete: false, total: null });
+      return new Promise(() => undefined);
+    };
+    search.start();
+    search.ask('bucket');
+    await vi.waitFor(() => expect(search.hits.length).toBeGreaterThan(0));
+    search.ask('buckets');
+    expect(signals[0]?.aborted).toBe(true);
+    await vi.waitFor(() => expect(signals).toHaveLength(2));
+    await vi.waitFor(() => expect(search.loading).toBe(false));
+    search.ask('');
+    expect(signals[1]?.aborted).toBe(true);
+    search.ask('bucket');
+    await vi.waitFor(() => expect(signals).toHaveLength(3));
+    await vi.waitFor(() => expect(search.loading).toBe(false));
+    await search.go(0);
+    expect(signals[2]?.aborted).toBe(true);
+    const { hits } = search;
+    search.resume();
+    expect(search.open).toBe(true);
+    expect(search.hits).toEqual(hits);
+    await vi.waitFor(() => expect(signals).toHaveLength(4));
+    search.leave();
+    expect(signals[3]?.aborted).toBe(true);
+  });
+
   it('moves along the list as it stands, and stops at its ends', async () => {
     const { search, ask } = await open();
     await ask('the');

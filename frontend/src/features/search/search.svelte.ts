@@ -14,6 +14,8 @@ export interface SearchHost {
   readonly settings: SettingsState;
   readonly thread: ThreadState;
   readonly chatId: string | null;
+  /** The history is being read. */
+  readonly reading: boolean;
   /** The directory of the chat that is open; '' where none is. */
   readonly projectPath: string;
   titleOfChat(chat: string): string;
@@ -50,6 +52,10 @@ const PAUSE = 40;
 const LOOK = 90;
 /** How often is asked again while the history is still being read. */
 const GROWING = 800;
+/** … and how many times longer than a search takes, so that it does not slow the reading down. */
+const REST = 4;
+/** How soon it is asked again when everything has been read. */
+const READ = 50;
 
 /** Searching everything: the query, its hits, and the one that is looked at. */
 export class SearchState {
@@ -66,6 +72,10 @@ export class SearchState {
   at = $state(-1);
   /** What was typed has no answer yet; the hits are those of what was typed before. */
   private pending = false;
+  /** More answers to what was asked are to come. */
+  private following = false;
+  /** How long the last search took. */
+  private took = 0;
   private limit = FIRST;
   private request = new AbortController();
   private looking = new AbortController();
@@ -115,18 +125,37 @@ export class SearchState {
     else if (reopened && !this.pending) void this.run(true);
   }
 
+  /** Opens it as it was left; what was still being counted is asked for again. */
+  resume(): void {
+    this.open = true;
+    if (this.result?.complete === false && this.result.problem === null && !this.following)
+      void this.run(true);
+  }
+
   /** More of the history has been read: what was found so far may not be all. */
   grew(): void {
     if (!this.open || this.result?.scanned !== false) return;
-    this.growing ??= setTimeout(() => {
-      this.growing = undefined;
-      if (!this.pending && this.query.trim() !== '') void this.run(true);
-    }, GROWING);
+    const { reading } = this.host;
+    if (!reading) this.rest();
+    this.growing ??= setTimeout(
+      () => {
+        this.growing = undefined;
+        if (this.following) this.grew();
+        else if (this.open && this.query.trim() !== '') void this.run(true);
+      },
+      reading ? Math.max(GROWING, REST * this.took) : READ,
+    );
+  }
+
+  private rest(): void {
+    clearTimeout(this.growing);
+    this.growing = undefined;
   }
 
   /** Closes it; what was open before any hit was looked at comes back. */
   leave(): void {
     this.open = false;
+    this.stop();
     this.looking.abort();
     clearTimeout(this.lookTimer);
     this.host.thread.patterns = [];
@@ -138,7 +167,7 @@ export class SearchState {
     this.limit = FIRST;
     clearTimeout(this.timer);
     // The answer to what was typed before is of no use any more.
-    this.request.abort();
+    this.stop();
     this.pending = query.trim() !== '';
     if (!this.pending) {
       this.result = null;
@@ -152,6 +181,13 @@ export class SearchState {
     }
     this.loading = true;
     this.timer = setTimeout(() => void this.run(), PAUSE);
+  }
+
+  /** Ends what is asked; what has been answered stays. */
+  private stop(): void {
+    this.request.abort();
+    this.following = false;
+    this.loading = false;
   }
 
   setScope(scope: ScopeName): void {
@@ -169,43 +205,61 @@ export class SearchState {
     if (this.query.trim() !== '') void this.run(true);
   }
 
-  private async run(keep = false): Promise<void> {
-    this.request.abort();
+  /** Asks; it is answered when the hits that come first are certain. */
+  private run(keep = false): Promise<void> {
+    this.stop();
     this.request = new AbortController();
     const { signal } = this.request;
-    const query = this.query;
     this.loading = true;
+    return new Promise((answered) => void this.follow(this.query, keep, signal, answered));
+  }
+
+  private async follow(
+    query: string,
+    keep: boolean,
+    signal: AbortSignal,
+    answered: () => void,
+  ): Promise<void> {
+    const { backend } = this.host;
+    const begun = Date.now();
+    this.following = true;
+    const told = (part: SearchResult) => {
+      // What an id names is shown before what holds it; what stands is not to shrink.
+      if (signal.aborted || part.id !== '' || (keep && !part.settled)) return;
+      this.take(part, query, keep);
+      if (part.settled) answered();
+    };
     try {
-      const { backend } = this.host;
-      const within = this.within();
-      const result = await backend.search(textOf(query), within, this.limit, false, signal);
+      const result = await backend.search(textOf(query), this.within(), this.limit, told, signal);
       const named = result.id === '' ? null : await backend.named(result.id, signal).catch(() => null);
       if (signal.aborted) return;
-      const chosen = keep ? this.hits[this.at] : undefined;
-      this.pending = false;
       this.named = named;
-      this.result = result;
-      // While more is being read, the number that was known stands until there is a new one.
-      if (!keep || result.total !== null) this.total = result.total;
-      this.error = null;
-      this.at = chosen ? result.hits.findIndex((hit) => isSame(hit, chosen)) : -1;
-      this.host.thread.patterns = patternsOf(query, result.spans);
-      // The number of all hits takes longer than the first of them.
-      if (result.total === null && result.problem === null) void this.count(query, within, signal);
+      this.take(result, query, keep);
     } catch (error) {
       if (!signal.aborted && !isAbort(error)) this.error = toBackendError(error).message;
     } finally {
-      if (!signal.aborted) this.loading = false;
+      if (!signal.aborted) {
+        this.loading = false;
+        this.following = false;
+        this.took = Date.now() - begun;
+        this.rest();
+        this.grew();
+      }
+      answered();
     }
   }
 
-  private async count(query: string, within: SearchScope, signal: AbortSignal): Promise<void> {
-    try {
-      const counted = await this.host.backend.search(textOf(query), within, 1, true, signal);
-      if (!signal.aborted) this.total = counted.total;
-    } catch {
-      // The hits stand without their number.
-    }
+  private take(result: SearchResult, query: string, keep: boolean): void {
+    const chosen = keep || !this.pending ? this.hits[this.at] : undefined;
+    if (this.pending) this.named = result.id === '' ? null : this.named;
+    this.pending = false;
+    this.loading = false;
+    this.result = result;
+    // While more is being read, the number that was known stands until there is a new one.
+    if (!keep || result.total !== null) this.total = result.total;
+    this.error = null;
+    this.at = chosen ? result.hits.findIndex((hit) => isSame(hit, chosen)) : -1;
+    this.host.thread.patterns = patternsOf(query, result.spans);
   }
 
   private within(): SearchScope {
@@ -261,6 +315,7 @@ export class SearchState {
     this.keepRecent();
     this.host.rememberSearch();
     this.open = false;
+    this.stop();
     await this.show(index, session, true);
   }
 

@@ -61,12 +61,16 @@ export interface Backend {
   ): Promise<AgentPage>;
   figures(session: string, scope: FigureScope, signal?: AbortSignal): Promise<Figures>;
   touching(session: string, tip: string, file: string, signal?: AbortSignal): Promise<Touching>;
-  /** The first `limit` hits, newest first; with `count` also how many there are in all. */
+  /**
+   * The first `limit` hits, newest first, and how many there are in all. What is there before that
+   * is `told`: the first hits as soon as they are certain, and what is found so far where they
+   * take long. Leaving it, or another search, ends it.
+   */
   search(
     query: string,
     scope: SearchScope,
     limit: number,
-    count: boolean,
+    told: (part: SearchResult) => void,
     signal?: AbortSignal,
   ): Promise<SearchResult>;
   /** Where a record is shown; on the branch that ends at `tip` if it is there. */

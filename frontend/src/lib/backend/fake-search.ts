@@ -9,7 +9,6 @@ export function fakeSearch(
   query: string,
   scope: SearchScope,
   limit: number,
-  count: boolean,
 ): SearchResult {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const spans = [...query.matchAll(/\S+/g)].map((m) => ({
@@ -17,7 +16,10 @@ export function fakeSearch(
     to: m.index + m[0].length,
     kind: 'word' as const,
   }));
-  const answer = { query, spans, problem: null, id: '', complete: true, scanned: true };
+  const answer = {
+    ...{ query, spans, problem: null, id: '', complete: true, settled: true, seen: 1 },
+    ...{ counted: 0, looked: 1, blocks: 1, scanned: true, files: chats.length, filesOf: chats.length },
+  };
   if (query.startsWith('/(')) {
     const bad = { from: 0, to: query.length };
     return {
@@ -38,7 +40,7 @@ export function fakeSearch(
     )
     .filter((hit) => hit !== null)
     .sort((a, b) => Date.parse(b.time ?? '') - Date.parse(a.time ?? ''));
-  return { ...answer, hits: hits.slice(0, limit), total: count ? hits.length : null };
+  return { ...answer, hits: hits.slice(0, limit), total: hits.length, counted: hits.length };
 }
 
 function hitOf(chat: FakeChat, session: string, row: Row, words: string[]): SearchHit | null {

@@ -213,8 +213,11 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
       answer('figures', () => fakeFigures(branches.path(session, '').chat, session, scope, now), signal),
     touching: (session, tip, file, signal) =>
       answer('touching', () => fakeTouching(branches.rows(session, tip), session, file), signal),
-    search: (q, scope, limit, count, signal) =>
-      answer('search', () => fakeSearch(chats, q, scope, limit, count), signal),
+    search: async (q, scope, limit, told, signal) => {
+      const result = await answer('search', () => fakeSearch(chats, q, scope, limit), signal);
+      if (result.counted > limit) told({ ...result, total: null, complete: false });
+      return result;
+    },
     locate: (session, tip, record, _block, signal) =>
       answer(
         'locate',

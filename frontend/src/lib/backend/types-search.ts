@@ -37,8 +37,19 @@ export interface SearchResult {
   /** Null while it is not known. */
   total: number | null;
   complete: boolean;
-  /** False while files are still being read for the first time. */
+  /** The hits are the final ones, though not all may be counted. */
+  settled: boolean;
+  /** How many there are so far. */
+  counted: number;
+  /** How much has been looked at, of `blocks` that may hold a hit. */
+  looked: number;
+  blocks: number;
+  /** The number of this answer among those of its search. */
+  seen: number;
+  /** False while files are still being read for the first time: it saw `files` of them. */
   scanned: boolean;
+  files: number;
+  filesOf: number;
 }
 
 /** What a search keeps to: everything, a project, a chat, or the branch of a session. */

@@ -3,6 +3,7 @@ import { EventsOn } from '../../../wailsjs/runtime/runtime';
 import type { Backend } from './backend';
 import { BackendError } from './backend';
 import { call, getJson, getText } from './call';
+import { followedSearch } from './following';
 import type {
   AgentPage,
   AgentRef,
@@ -15,7 +16,6 @@ import type {
   RawPart,
   RecordPlace,
   RowPage,
-  SearchResult,
   Settings,
   SideRecords,
   Skeleton,
@@ -59,8 +59,7 @@ export function wailsBackend(): Backend {
     figures: (id, scope, signal) => getJson<Figures>(session(id, `figures${query({ scope })}`), signal),
     touching: (id, tip, file, signal) =>
       getJson<Touching>(session(id, `touching${query({ tip, file })}`), signal),
-    search: (q, scope, limit, count, signal) =>
-      getJson<SearchResult>(`/api/search${query({ q, ...scope, limit, count: count ? 1 : '' })}`, signal),
+    search: followedSearch(getJson),
     locate: (id, tip, record, block, signal) =>
       getJson<RecordPlace>(session(id, `locate${query({ tip, record, block })}`), signal),
     find: (id, tip, q, signal) => getJson<Findings>(session(id, `find${query({ tip, q })}`), signal),

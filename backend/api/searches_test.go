@@ -1,0 +1,205 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"dendro/backend/search"
+)
+
+// scripted is a search that finds what a test sends it, until it is closed.
+type scripted struct {
+	results chan search.Result
+	ended   chan error // how its context was
+}
+
+func newScripted() *scripted {
+	return &scripted{make(chan search.Result), make(chan error, 1)}
+}
+
+func (s *scripted) do(ctx context.Context, tell func(search.Result)) (search.Result, error) {
+	last := search.Result{}
+	for {
+		select {
+		case r, ok := <-s.results:
+			if !ok {
+				s.ended <- nil
+				last.Complete, last.Settled = true, true
+				return last, nil
+			}
+			last = r
+			tell(r)
+		case <-ctx.Done():
+			s.ended <- ctx.Err()
+			return last, ctx.Err()
+		}
+	}
+}
+
+func TestSearchesTellWhatComes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		list := &searches{log: slog.New(slog.DiscardHandler)}
+		s := newScripted()
+		r, err := list.start("w", 1, searchedWire{}, s.do)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ask := func(seen int) (found, time.Duration) {
+			t.Helper()
+			begun := time.Now()
+			f, err := r.after(t.Context(), seen)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return f, time.Since(begun)
+		}
+		if f, waited := ask(0); f.seen != 0 || waited != patience {
+			t.Errorf("without news: state %d after %v", f.seen, waited)
+		}
+		go func() { s.results <- search.Result{Looked: 1, Blocks: 9} }()
+		if f, waited := ask(0); f.Looked != 1 || waited != patience {
+			t.Errorf("nothing found yet is no news: %+v after %v", f, waited)
+		}
+		go func() { s.results <- search.Result{Counted: 3} }()
+		f, waited := ask(1)
+		if f.Counted != 3 || waited != 0 {
+			t.Errorf("the first hits: %+v after %v", f, waited)
+		}
+		s.results <- search.Result{Counted: 50, Settled: true}
+		if f, waited = ask(f.seen); !f.Settled || waited != 0 {
+			t.Errorf("settled: %+v after %v", f, waited)
+		}
+		// From then on only the number grows, which is told now and then.
+		s.results <- search.Result{Counted: 60, Settled: true}
+		if f, waited = ask(f.seen); f.Counted != 60 || waited != countEvery {
+			t.Errorf("counting: %+v after %v", f, waited)
+		}
+		close(s.results)
+		if f, waited = ask(f.seen); !f.done || !f.Complete || waited != 0 {
+			t.Errorf("done: %+v after %v", f, waited)
+		}
+		if f, _ = ask(f.seen); !f.Complete {
+			t.Errorf("asked once more: %+v", f)
+		}
+	})
+}
+
+func TestTheNextSearchEndsTheOneBefore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		list := &searches{log: slog.New(slog.DiscardHandler)}
+		first, second, other := newScripted(), newScripted(), newScripted()
+		begin := func(window string, number int, s *scripted) *run {
+			t.Helper()
+			r, err := list.start(window, number, searchedWire{}, s.do)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r
+		}
+		r := begin("w", 1, first)
+		if begin("w", 1, second) != r {
+			t.Error("asked again, it is another search")
+		}
+		begin("v", 1, other)
+		waiting := make(chan error)
+		go func() {
+			_, err := r.after(t.Context(), 0)
+			waiting <- err
+		}()
+		synctest.Wait()
+		begin("w", 2, second)
+		if err := <-first.ended; !errors.Is(err, context.Canceled) {
+			t.Errorf("the search before: %v", err)
+		}
+		if err := <-waiting; !errors.Is(err, context.Canceled) {
+			t.Errorf("who waited for it: %v", err)
+		}
+		if _, err := list.start("w", 1, searchedWire{}, first.do); !errors.Is(err, context.Canceled) {
+			t.Errorf("asked for what was ended: %v", err)
+		}
+		list.end("w", 2)
+		if err := <-second.ended; !errors.Is(err, context.Canceled) {
+			t.Errorf("ended: %v", err)
+		}
+		if _, err := list.start("w", 2, searchedWire{}, second.do); !errors.Is(err, context.Canceled) {
+			t.Errorf("asked for what is ended: %v", err)
+		}
+		synctest.Wait()
+		select {
+		case err := <-other.ended:
+			t.Errorf("another window's: %v", err)
+		default:
+		}
+		list.end("v", 1)
+	})
+}
+
+// TestASearchThatNobodyAsksFor ends, and begins anew when somebody does.
+func TestASearchThatNobodyAsksFor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		list := &searches{log: slog.New(slog.DiscardHandler)}
+		s := newScripted()
+		r, err := list.start("w", 1, searchedWire{}, s.do)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 4 { // asked for it goes on
+			time.Sleep(unasked - time.Second)
+			if _, err := r.after(t.Context(), 0); err != nil {
+				t.Fatal(err)
+			}
+		}
+		time.Sleep(unasked)
+		if err := <-s.ended; !errors.Is(err, context.Canceled) {
+			t.Errorf("it ended with %v", err)
+		}
+		synctest.Wait()
+		again, err := list.start("w", 1, searchedWire{}, s.do)
+		if err != nil || again == r {
+			t.Errorf("it does not begin anew: %v", err)
+		}
+		close(s.results)
+		if f, err := again.after(t.Context(), 0); err != nil || !f.Complete {
+			t.Errorf("%+v, %v", f, err)
+		}
+	})
+}
+
+func TestSearchesOfManyWindows(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		list := &searches{log: slog.New(slog.DiscardHandler)}
+		s := newScripted()
+		for i := range maxWindows + 1 {
+			if _, err := list.start(fmt.Sprint(i), 1, searchedWire{}, s.do); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if n := len(list.runs); n != 1 {
+			t.Errorf("%d windows are told apart", n)
+		}
+		for range maxWindows {
+			if err := <-s.ended; err == nil {
+				t.Error("a search that was dropped has come to its end")
+			}
+		}
+		list.end(fmt.Sprint(maxWindows), 1)
+	})
+}
+
+func TestASearchThatPanics(t *testing.T) {
+	list := &searches{log: slog.New(slog.DiscardHandler)}
+	r, err := list.start("w", 1, searchedWire{}, func(context.Context, func(search.Result)) (search.Result, error) {
+		panic("no")
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.after(t.Context(), 0); err == nil {
+		t.Error("a panic is no error")
+	}
+}
