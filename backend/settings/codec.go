@@ -42,6 +42,7 @@ func decode(data []byte) (s Settings, raw object, problems []string, err error) 
 		"recentSearches": &s.RecentSearches,
 		"showThinking":   &s.ShowThinking,
 		"wrap":           &s.Wrap,
+		"outline":        &s.Outline,
 	})
 	problems = append(problems, decodeObject(raw, "panes", map[string]any{
 		"sidebar":   &s.Panes.Sidebar,

@@ -19,7 +19,7 @@ func TestDecode(t *testing.T) {
 			"all", `{"version":1,"theme":"light","density":"compact","treeDensity":"dense","terminal":"kitty",
 			"customTerminal":["a","{argv...}"],"panes":{"sidebar":1,"tree":2,"inspector":3},
 			"window":{"width":900,"height":700,"x":-3,"y":4,"maximised":true},"lastChat":"c","lastSession":"s",
-			"starred":["x"],"showThinking":true,"wrap":false,"diff":"split",
+			"starred":["x"],"showThinking":true,"wrap":false,"outline":false,"diff":"split",
 			"savedSearches":["a b"],"recentSearches":["x","\"y z\""]}`,
 			func(s *Settings) {
 				*s = Settings{
@@ -103,6 +103,7 @@ func TestEncodeKeepsTheUnknown(t *testing.T) {
 		"recentSearches": []any{},
 		"showThinking":   false,
 		"wrap":           true,
+		"outline":        true,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

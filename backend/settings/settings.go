@@ -46,6 +46,8 @@ type Settings struct {
 	ShowThinking   bool     `json:"showThinking"`
 	// Wrap breaks long lines of code and output.
 	Wrap bool `json:"wrap"`
+	// Outline lists the prompts of the open branch below the tree.
+	Outline bool `json:"outline"`
 }
 
 // Panes are widths in CSS pixels; 0 is a closed pane.
@@ -92,6 +94,7 @@ func Defaults() Settings {
 		SavedSearches:  []string{},
 		RecentSearches: []string{},
 		Wrap:           true,
+		Outline:        true,
 	}
 }
 

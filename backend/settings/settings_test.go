@@ -16,7 +16,7 @@ func TestNormalise(t *testing.T) {
 		want   func(*Settings) // over the defaults; nil for the defaults
 	}{
 		{"defaults", func(*Settings) {}, nil},
-		{"zero value", func(s *Settings) { *s = Settings{} }, func(s *Settings) { s.Panes, s.Wrap = Panes{}, false }},
+		{"zero value", func(s *Settings) { *s = Settings{} }, func(s *Settings) { s.Panes, s.Wrap, s.Outline = Panes{}, false, false }},
 		{
 			"choices", func(s *Settings) { s.Theme, s.Density, s.TreeDensity = "dark", "compact", "compact" },
 			func(s *Settings) { s.Theme, s.Density, s.TreeDensity = "dark", "compact", "compact" },
@@ -51,8 +51,8 @@ func TestNormalise(t *testing.T) {
 		},
 		{"invalid UTF-8", func(s *Settings) { s.LastChat, s.Starred = "\xff", []string{"\xff"} }, nil},
 		{
-			"switches", func(s *Settings) { s.ShowThinking, s.Wrap = true, false },
-			func(s *Settings) { s.ShowThinking, s.Wrap = true, false },
+			"switches", func(s *Settings) { s.ShowThinking, s.Wrap, s.Outline = true, false, false },
+			func(s *Settings) { s.ShowThinking, s.Wrap, s.Outline = true, false, false },
 		},
 	}
 	for _, tt := range tests {

@@ -87,3 +87,26 @@ test('scrolls to both ends without a blank row or a jump', async ({ demo }) => {
     expect((await look()).covered).toBe(true);
   }
 });
+
+test('lists the prompts below the tree: a click goes there, reading moves the mark, p folds them', async ({
+  demo,
+}) => {
+  await demo.openChat('Token bucket for the upload API');
+  const outline = demo.page.getByRole('region', { name: 'Prompts' });
+  const prompts = outline.getByRole('option');
+  await expect(outline.getByRole('button')).toHaveText('12 prompts');
+  await prompts.first().click();
+  await expect(demo.thread.locator('.item').first()).toBeInViewport();
+  await expect(prompts.first()).toHaveAttribute('aria-selected', 'true');
+  await outline.getByRole('listbox').focus();
+  await demo.page.keyboard.press('j');
+  await expect(prompts.nth(1)).toHaveAttribute('aria-selected', 'true');
+  await demo.page.keyboard.press('End');
+  await expect(prompts.last()).toHaveAttribute('aria-selected', 'true');
+  await demo.page.keyboard.press('Enter');
+  await expect(demo.thread).toBeFocused();
+  await demo.page.keyboard.press('p');
+  await expect(prompts).toHaveCount(0);
+  await demo.page.keyboard.press('p');
+  await expect(prompts.last()).toBeVisible();
+});

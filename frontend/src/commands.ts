@@ -306,6 +306,13 @@ export function windowCommands(app: AppState): Command[] {
       reason: noThread,
     },
     {
+      id: 'outline',
+      title: 'List the prompts below the tree',
+      group: 'Thread',
+      keys: ['p'],
+      run: () => app.settings.set({ outline: !app.settings.value.outline }),
+    },
+    {
       id: 'top',
       title: 'To the beginning',
       group: 'Thread',

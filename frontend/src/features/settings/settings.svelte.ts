@@ -16,6 +16,7 @@ export const defaults: Settings = {
   recentSearches: [],
   showThinking: false,
   wrap: true,
+  outline: true,
   diff: 'unified',
 };
 

@@ -42,6 +42,7 @@ export const defaultSettings: Settings = {
   showThinking: false,
   diff: 'unified',
   wrap: true,
+  outline: true,
 };
 
 /** Letters in order, anywhere: enough of a fuzzy match for a fake. */

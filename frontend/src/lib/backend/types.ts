@@ -402,6 +402,8 @@ export interface Settings {
   showThinking: boolean;
   /** Long lines of code and output are broken, not scrolled. */
   wrap: boolean;
+  /** The prompts of the branch are listed below the tree. */
+  outline: boolean;
   /** Changes in one column or in two. */
   diff: 'unified' | 'split';
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { absoluteTime, dayOf, relativeTime, timeOfDay } from './relative';
+import { absoluteTime, clockOrDay, dayOf, relativeTime, timeOfDay } from './relative';
 
 const now = new Date(2026, 10, 20, 14, 2).getTime();
 const at = (...parts: [number, number, number, number?, number?]) => new Date(...parts).toISOString();
@@ -25,4 +25,11 @@ it('says since when', () => {
   expect(dayOf(at(2026, 10, 3), now)).toBe('3 Nov');
   expect(dayOf(at(2026, 10, 20, 8, 0), now)).toBe('today, 08:00');
   expect(absoluteTime('nonsense')).toBe('');
+});
+
+it('says the day of the first in a list, the time of those that follow on that day', () => {
+  expect(clockOrDay(at(2026, 10, 3, 12, 5), undefined)).toBe('3 Nov');
+  expect(clockOrDay(at(2026, 10, 3, 18, 40), at(2026, 10, 3, 12, 5))).toBe('18:40');
+  expect(clockOrDay(at(2026, 10, 4, 0, 1), at(2026, 10, 3, 23, 59))).toBe('4 Nov');
+  expect(clockOrDay('?', undefined)).toBe('');
 });

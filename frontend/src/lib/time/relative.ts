@@ -43,6 +43,14 @@ export function timeOfDay(time: string, now: number): string {
   return startOfDay(ms) === startOfDay(now) ? clock : `${relativeTime(time, now)} ${clock}`;
 }
 
+/** "14:02" within a list that goes through days: the first of each day says "14 Feb" instead. */
+export function clockOrDay(time: string, before: string | undefined): string {
+  const ms = Date.parse(time);
+  if (Number.isNaN(ms)) return '';
+  const last = before === undefined ? NaN : Date.parse(before);
+  return startOfDay(ms) === startOfDay(last) ? clockTime.format(ms) : dayMonth.format(ms);
+}
+
 export function clock(time: string): string {
   const ms = Date.parse(time);
   return Number.isNaN(ms) ? '' : clockSeconds.format(ms);
