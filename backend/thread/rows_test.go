@@ -244,6 +244,29 @@ func TestReplayBehindACompaction(t *testing.T) {
 	equal(t, got, []string{"prompt 1", "reply 2", "compaction 3", "prompt 5", "reply 6", "prompt 7"})
 }
 
+// A message's id is no promise: some services repeat it. Far from where it
+// stood first it is another reply.
+func TestMessageIDFarApart(t *testing.T) {
+	var s script
+	s.user("p", "", "go")
+	before := "p"
+	var want []string
+	for i, id := range strings.Split("abcdefghijklmnopqrstuvwxyz", "") {
+		message := id
+		if i%10 == 0 {
+			message = "same"
+		}
+		s.reply("r"+id, before, message, text("answer "+id)).user("u"+id, "r"+id, "and "+id)
+		before = "u" + id
+		want = append(want, "reply answer "+id, "prompt and "+id)
+	}
+	var got []string
+	for _, r := range s.show(t, "")[1:] {
+		got = append(got, r.Kind+" "+r.Text)
+	}
+	equal(t, got, want)
+}
+
 // Some hosts put a reminder in front of what the person typed, in one text. By
 // the format that is no human prompt, but nobody's words get lost.
 func TestWordsBehindAReminder(t *testing.T) {

@@ -1,6 +1,7 @@
 package thread
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -238,6 +239,8 @@ func (s *Session) Thread(tip transcript.ID) *Thread {
 	}
 	if at >= 0 {
 		t.tip = s.main.recs[at].id
+	}
+	if at >= 0 && !s.unattachedAt(at) {
 		g := newGraph(s.main, s.opts.ID)
 		t.build(g.branch(at))
 		t.openHead = g.incomplete
@@ -247,6 +250,14 @@ func (s *Session) Thread(tip transcript.ID) *Thread {
 		t.items = append(t.items, sideItem(side, turn))
 	}
 	return t
+}
+
+// unattachedAt reports whether a record stands among the unattached agents,
+// as every one of a file does that holds nothing but sidechains: what stands
+// there is no branch as well.
+func (s *Session) unattachedAt(at int32) bool {
+	owner := s.files[0].owners[at]
+	return owner != nil && slices.Contains(s.unattached, owner)
 }
 
 // sideItem is a row that stands for an agent without its call.

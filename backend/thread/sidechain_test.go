@@ -155,6 +155,24 @@ func TestUnattachedAgentsComeLast(t *testing.T) {
 	}
 }
 
+// What a file of nothing but sidechains holds stands once: among the
+// unattached.
+func TestNothingButSidechains(t *testing.T) {
+	var s script
+	side := obj{"isSidechain": true}
+	s.with(side).user("1", "", "look around").with(side).reply("2", "1", "m", text("a room"))
+	s.with(side).user("3", "", "look again").with(side).reply("4", "3", "n", text("a door"))
+	for _, tip := range []string{"", "2", "4"} {
+		want(t, s.show(t, tip), `
+			tool (unattached agent) ok  <>
+			  prompt look around
+			  reply a room
+			tool (unattached agent) ok  <>
+			  prompt look again
+			  reply a door`)
+	}
+}
+
 func TestWorkflow(t *testing.T) {
 	w := play(t, "2.1.215")
 	w.s.Prompt("review")

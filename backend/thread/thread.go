@@ -94,15 +94,22 @@ func (t *Thread) RowAt(id transcript.ID) (int, bool) {
 type builder struct {
 	t        *Thread
 	tools    map[uint64]int  // item by call
-	ordinals map[uint64]int  // item by message and block
+	ordinals map[ordinal]int // item by message and block
 	bounds   map[int32]int   // item by compaction
 	messages map[uint64]bool // seen
 	on       map[int32]bool  // records of the branch, where results need it
 }
 
+// ordinal is a block's place in its message. The message is one place of the
+// file: its id may come back far from there, with another reply.
+type ordinal struct {
+	message int32
+	block   uint16
+}
+
 func (t *Thread) build(records []int32) {
 	b := builder{
-		t: t, tools: map[uint64]int{}, ordinals: map[uint64]int{}, bounds: map[int32]int{}, messages: map[uint64]bool{},
+		t: t, tools: map[uint64]int{}, ordinals: map[ordinal]int{}, bounds: map[int32]int{}, messages: map[uint64]bool{},
 	}
 	for _, at := range records {
 		b.record(at)
@@ -159,7 +166,7 @@ func (b *builder) merged(it *Item, r *record, blk *block) bool {
 	if r.message < 0 {
 		return false
 	}
-	key := b.t.x.messages[r.message].hash ^ (uint64(blk.ordinal)+1)*0x9e3779b97f4a7c15
+	key := ordinal{r.message, blk.ordinal}
 	if old, ok := b.ordinals[key]; ok && b.t.items[old].Kind == it.Kind && b.t.items[old].Record != it.Record {
 		b.replace(old, it)
 		return true
