@@ -28,7 +28,8 @@ func (h *handler) raw(r *http.Request) (any, error) {
 	return w, err
 }
 
-// sidesWire is GET /api/sessions/{id}/sides: the records that no row shows.
+// sidesWire is GET /api/sessions/{id}/sides: the lines that no row shows, with
+// ?bad=1 those of them that hold no record.
 type sidesWire struct {
 	Session string               `json:"session"`
 	From    int                  `json:"from"`
@@ -42,6 +43,7 @@ func (h *handler) sides(r *http.Request) (any, error) {
 		return nil, err
 	}
 	w := sidesWire{Session: r.PathValue("session"), From: from}
-	w.Records, w.Total, err = h.lib.SideRecords(r.Context(), w.Session, from, maxRows)
+	bad := r.URL.Query().Get("bad") == "1"
+	w.Records, w.Total, err = h.lib.SideRecords(r.Context(), w.Session, bad, from, maxRows)
 	return w, err
 }

@@ -14,7 +14,8 @@ import (
 type indexed struct {
 	index *thread.Index
 	end   int64 // behind the last complete line
-	torn  bool  // a last line without its newline is in it as well
+	lines int   // complete ones
+	torn  bool  // a record in a last line without its newline is in it as well
 }
 
 // indexer makes the record indexes of files, one after the other.
@@ -64,20 +65,22 @@ func (x *indexer) read(into *indexed) error {
 	if x.buffer == nil {
 		x.buffer = make([]byte, 1<<20)
 	}
-	whole := into.end == 0
+	whole, before := into.end == 0, into.lines
 	lines := transcript.NewLines(stopper{x.ctx, file}, into.end, x.buffer)
 	for lines.Next() {
 		line := lines.Line()
+		number := line.Number
+		line.Number += before
 		if !line.Torn {
-			into.end = line.End
+			into.end, into.lines = line.End, line.Number
 		}
-		if line.Text == nil {
-			into.index.Add(line, nil)
-			into.torn = into.torn || line.Torn
-		} else if r, err := x.decoder.Decode(line.Text); err == nil {
-			into.index.Add(line, r)
-			into.torn = into.torn || line.Torn
+		var r *transcript.Record
+		if line.Text != nil {
+			r, _ = x.decoder.Decode(line.Text) // nil: it is shown as it stands
 		}
+		into.index.Add(line, r)
+		into.torn = into.torn || line.Torn && r != nil
+		line.Number = number // the reader counts on
 	}
 	x.buffer = lines.Buffer()
 	if err := lines.Err(); err != nil && x.ctx.Err() == nil {

@@ -43,7 +43,7 @@ func TestRawRecord(t *testing.T) {
 		t.Errorf("%d parts: %.80s", parts, whole.String())
 	}
 
-	sides, total, err := l.SideRecords(t.Context(), s.ID, 0, 100)
+	sides, total, err := l.SideRecords(t.Context(), s.ID, false, 0, 100)
 	if err != nil || total == 0 || len(sides) != total {
 		t.Fatalf("%d of %d side records: %v", len(sides), total, err)
 	}
@@ -58,12 +58,75 @@ func TestRawRecord(t *testing.T) {
 	if !titled {
 		t.Errorf("the title's record is not among %+v", sides)
 	}
-	if list, n, err := l.SideRecords(t.Context(), s.ID, total-1, 100); err != nil || n != total || len(list) != 1 {
+	if list, n, err := l.SideRecords(t.Context(), s.ID, false, total-1, 100); err != nil || n != total || len(list) != 1 {
 		t.Errorf("the last one: %+v of %d, %v", list, n, err)
 	}
 	for _, ref := range []string{"side--1", "side-999999", "side-", "side-0x1", "../etc", prompt[1:]} {
 		if _, err := l.RawRecord(t.Context(), s.ID, ref, 0, 100); !errors.Is(err, library.ErrNotFound) {
 			t.Errorf("%q: %v", ref, err)
 		}
+	}
+}
+
+// Lines that hold no record are there to be read too: as they stand, and only
+// as much of them as is asked for. So are those of agents' files.
+func TestLinesWithoutARecord(t *testing.T) {
+	h := history.New(38, begin)
+	s := h.Session(day())
+	s.Prompt("Look around")
+	s.Reply("Done.")
+	s.EndTurn()
+	root := write(t, h)
+	agent := strings.TrimSuffix(s.Path(), ".jsonl") + "/subagents/agent-0bad-cafe.jsonl"
+	put(t, root, agent, []byte(`{"type":"user","uuid":"a1","isSidechain":true,"sessionId":"`+s.ID+`","message":{"content":"Go"}}`+
+		"\n"+`{"type":"mode","mode":"plan"}`+"\n[1]\n"))
+	l := scanned(t, root)
+	before, lines, err := l.SideRecords(t.Context(), s.ID, false, 0, 100)
+	if err != nil || len(before) != lines {
+		t.Fatal(before, err)
+	}
+	if last := before[lines-2]; last.Agent != "0bad-cafe" || last.Type != "mode" || last.Ref != "side-0bad-cafe-0" || last.Line != 2 {
+		t.Errorf("an agent's: %+v", last)
+	}
+	if raw, err := l.RawRecord(t.Context(), s.ID, "side-0bad-cafe-0", 0, 100); err != nil || !strings.Contains(raw.Text, `"mode": "plan"`) {
+		t.Errorf("%+v, %v", raw, err)
+	}
+
+	glued := `{"type":"mode"}{"type":"` + strings.Repeat("é", 300) + `"}`
+	appendTo(t, root, s.Path(), []byte("\n"+glued+"\n"+`{"type":"user","uu`))
+	if err := l.Scan(t.Context(), false); err != nil {
+		t.Fatal(err)
+	}
+	bad, total, err := l.SideRecords(t.Context(), s.ID, true, 0, 100)
+	if err != nil || total != 3 || len(bad) != 3 {
+		t.Fatalf("%d: %+v, %v", total, bad, err)
+	}
+	if bad[0].Problem != "malformed" || bad[1].Problem != "torn" || bad[1].Line != bad[0].Line+1 || bad[2].Agent != "0bad-cafe" {
+		t.Errorf("%+v", bad)
+	}
+	var whole strings.Builder
+	for from := 0; from >= 0; {
+		raw, err := l.RawRecord(t.Context(), s.ID, bad[0].Ref, from, 100)
+		if err != nil || raw.From != from || raw.Total != len(glued) {
+			t.Fatalf("%+v, %v", raw, err)
+		}
+		whole.WriteString(raw.Text)
+		from = raw.Next
+	}
+	if whole.String() != glued {
+		t.Errorf("%s", whole.String())
+	}
+
+	// The torn line is ended, and another begun.
+	appendTo(t, root, s.Path(), []byte(`id":"later"}`+"\n{"))
+	if err := l.Scan(t.Context(), false); err != nil {
+		t.Fatal(err)
+	}
+	again, total, err := l.SideRecords(t.Context(), s.ID, true, 0, 100)
+	if err != nil || total != 3 || again[0] != bad[0] || again[1].Problem != "torn" || again[1].Line != bad[1].Line+1 {
+		t.Errorf("%d: %+v, %v", total, again, err)
+	}
+	if raw, err := l.RawRecord(t.Context(), s.ID, again[1].Ref, 0, 100); err != nil || raw.Text != "{" || raw.Next != -1 {
+		t.Errorf("%+v, %v", raw, err)
 	}
 }

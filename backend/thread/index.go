@@ -2,6 +2,7 @@ package thread
 
 import (
 	"math"
+	"slices"
 
 	"dendro/backend/transcript"
 )
@@ -17,6 +18,7 @@ type Index struct {
 	blocks []block
 	names  transcript.Names
 	sides  []Side
+	torn   []Side // the last line, until the file grows
 
 	strings   []string // names of models
 	stringAt  map[string]uint16
@@ -115,12 +117,25 @@ type boundary struct {
 	before, after    int64
 }
 
-// Side is a record that is no part of the graph: shown among a session's
-// details only.
+// Side is a line that is no part of the graph: shown among a session's details
+// only.
 type Side struct {
-	Span Span
-	Type string
+	Span    Span
+	Type    string // of its record
+	Line    int    // of the file, from 1
+	Problem Problem
 }
+
+// Problem says why a line is no record.
+type Problem uint8
+
+// The problems of lines.
+const (
+	ProblemNone      Problem = iota
+	ProblemMalformed         // it is not a JSON object
+	ProblemOversized         // it is too long to be read
+	ProblemTorn              // the last line, which does not end: maybe being written
+)
 
 // Span is a place in a file.
 type Span struct{ Offset, Length int64 }
@@ -169,21 +184,41 @@ func (x *Index) Span(i int) Span {
 	return Span{Offset: x.recs[i].offset, Length: int64(x.recs[i].length)}
 }
 
-// Sides returns the records that are no part of the graph, in file order. The
+// Sides returns the lines that are no part of the graph, in file order. The
 // caller must not change them.
-func (x *Index) Sides() []Side { return x.sides }
+func (x *Index) Sides() []Side {
+	if len(x.torn) == 0 {
+		return x.sides
+	}
+	return slices.Concat(x.sides, x.torn)
+}
 
-// Add takes the next line of the file with its record, nil where the line is
-// too long to be read.
+// Add takes the next line of the file with its record, nil where it holds none
+// or is too long to be read. A torn line without a record is taken for now: the
+// next line takes its place.
 func (x *Index) Add(l *transcript.Line, r *transcript.Record) {
+	x.torn = nil
 	span := Span{Offset: l.Offset, Length: l.Length}
+	side := Side{Span: span, Line: l.Number}
+	switch {
+	case r != nil:
+		side.Type = r.Type
+	case l.Torn:
+		side.Problem = ProblemTorn
+		x.torn = []Side{side}
+		return
+	case l.Text == nil:
+		side.Problem = ProblemOversized
+	default:
+		side.Problem = ProblemMalformed
+	}
 	if r == nil {
-		x.sides = append(x.sides, Side{Span: span})
+		x.sides = append(x.sides, side)
 		return
 	}
 	chain := r.Kind.Chain() || r.Kind == transcript.KindUnknown
 	if !chain || r.UUID.ID.IsZero() {
-		x.sides = append(x.sides, Side{Span: span, Type: r.Type})
+		x.sides = append(x.sides, side)
 		x.side(r)
 		return
 	}

@@ -31,10 +31,19 @@ describe('a raw record', () => {
   it('may be one that no row shows', async () => {
     const raw = new RawState(fakeBackend());
     await raw.list('s');
-    expect(raw.sides.map((side) => side.ref)).toEqual(['side-0']);
+    expect(raw.sides.map((side) => side.ref)).toEqual(['side-0', 'side-1', 'side-a1-0']);
     expect(raw.record).toBe('side-0');
     raw.close();
     expect(raw.text).toBe('');
+  });
+
+  it('may be a line that holds no record', async () => {
+    const raw = new RawState(fakeBackend());
+    await raw.list('s', 'bad');
+    expect(raw.sides.map((side) => side.problem)).toEqual(['malformed']);
+    expect(raw.record).toBe('side-1');
+    raw.show('s', 'u');
+    expect([raw.listed, raw.sidesTotal]).toEqual(['none', 0]);
   });
 
   it('has the wire’s fields', () => {

@@ -13,9 +13,12 @@ export class RawState {
   next = $state(-1);
   loading = $state(false);
   error = $state<string | null>(null);
-  /** Of the session: what no row shows. Empty where one row's record is looked at. */
+  /** Of the session and its agents: what no row shows. Empty where one row's record is looked at. */
   sides = $state.raw<readonly SideRecord[]>([]);
+  /** -1: not known yet. */
   sidesTotal = $state(0);
+  /** Which of them are listed: none, all, or only the lines that hold no record. */
+  listed = $state<'none' | 'all' | 'bad'>('none');
   private request = new AbortController();
   private listing = new AbortController();
 
@@ -23,20 +26,13 @@ export class RawState {
 
   /** Shows the record of a row. */
   show(session: string, record: string): void {
-    this.sides = [];
-    this.sidesTotal = 0;
-    this.session = session;
-    this.open = true;
+    this.begin(session, 'none');
     void this.read(record);
   }
 
-  /** Shows the records of a session that no row shows, the first of them open. */
-  async list(session: string): Promise<void> {
-    this.forget();
-    this.sides = [];
-    this.sidesTotal = 0;
-    this.session = session;
-    this.open = true;
+  /** Shows the lines of a session that no row shows, the first of them open. */
+  async list(session: string, which: 'all' | 'bad' = 'all'): Promise<void> {
+    this.begin(session, which);
     await this.moreSides();
     const [first] = this.sides;
     if (first) await this.read(first.ref);
@@ -47,7 +43,8 @@ export class RawState {
     this.listing = new AbortController();
     const { signal } = this.listing;
     try {
-      const page = await this.backend.sides(this.session, this.sides.length, signal);
+      const bad = this.listed === 'bad';
+      const page = await this.backend.sides(this.session, this.sides.length, bad, signal);
       if (signal.aborted) return;
       this.sides = [...this.sides, ...page.records];
       this.sidesTotal = page.total;
@@ -92,6 +89,16 @@ export class RawState {
     this.open = false;
     this.listing.abort();
     this.forget();
+  }
+
+  private begin(session: string, listed: 'none' | 'all' | 'bad'): void {
+    this.listing.abort();
+    this.forget();
+    this.sides = [];
+    this.sidesTotal = listed === 'none' ? 0 : -1;
+    this.listed = listed;
+    this.session = session;
+    this.open = true;
   }
 
   private forget(): void {

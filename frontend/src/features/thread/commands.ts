@@ -25,6 +25,15 @@ export function rowCommands(app: AppState, noThread: () => string | undefined): 
       reason: noThread,
     },
     {
+      id: 'bad-lines',
+      title: 'Lines that hold no record',
+      group: 'Thread',
+      run: () => {
+        if (app.thread.target) void app.raw.list(app.thread.target.session, 'bad');
+      },
+      reason: noThread,
+    },
+    {
       id: 'copy-row',
       title: 'Copy this row as Markdown',
       group: 'Thread',

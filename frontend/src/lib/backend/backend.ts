@@ -87,8 +87,8 @@ export interface Backend {
   record(session: string, uuid: string, signal?: AbortSignal): Promise<string>;
   /** A record as it stands in the file, from a byte on: by its uuid, or by the ref of a side record. */
   raw(session: string, record: string, from: number, signal?: AbortSignal): Promise<RawPart>;
-  /** The records of a session that no row shows. */
-  sides(session: string, from: number, signal?: AbortSignal): Promise<SideRecords>;
+  /** The lines of a session and its agents that no row shows; `bad`: those of them that hold no record. */
+  sides(session: string, from: number, bad: boolean, signal?: AbortSignal): Promise<SideRecords>;
   blockText(session: string, uuid: string, block?: number, signal?: AbortSignal): Promise<string>;
   /** A tool's output that was written to a file of its own, by that file's name. */
   spilled(session: string, name: string, signal?: AbortSignal): Promise<string>;

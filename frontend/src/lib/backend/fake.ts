@@ -6,7 +6,7 @@ import { fakeFigures, fakeTouched, fakeTouching } from './fake-figures';
 import { fakeSearch } from './fake-search';
 import type { FakeChat } from './fake-history';
 import { exploreRows } from './fake-history';
-import type { AgentPage, ChangeHint, FilterMatch, Range, ResumePlan, Settings } from './types';
+import type { AgentPage, ChangeHint, FilterMatch, Range, ResumePlan, Settings, SideRecord } from './types';
 
 export interface FakeOptions {
   now?: number;
@@ -44,6 +44,13 @@ export const defaultSettings: Settings = {
   wrap: true,
   outline: true,
 };
+
+/** One of each kind of line that no row shows. */
+const sideRecords: SideRecord[] = [
+  { ref: 'side-0', type: 'custom-title', line: 4, bytes: 120 },
+  { ref: 'side-1', type: '', line: 9, bytes: 64, problem: 'malformed' },
+  { ref: 'side-a1-0', type: 'mode', line: 2, bytes: 40, agent: 'a1' },
+];
 
 /** Letters in order, anywhere: enough of a fuzzy match for a fake. */
 function fuzzy(query: string, text: string): Range[] | null {
@@ -281,10 +288,13 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         },
         signal,
       ),
-    sides: (session, from, signal) =>
+    sides: (session, from, bad, signal) =>
       answer(
         'sides',
-        () => ({ session, from, total: 1, records: [{ ref: 'side-0', type: 'custom-title', bytes: 120 }] }),
+        () => {
+          const records = sideRecords.filter((record) => !bad || record.problem !== undefined);
+          return { session, from, total: records.length, records: records.slice(from) };
+        },
         signal,
       ),
     spilled: (_session, name, signal) => answer('spilled', () => `all of ${name}`, signal),

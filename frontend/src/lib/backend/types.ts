@@ -427,11 +427,17 @@ export interface RawPart {
   total: number;
 }
 
-/** A record that no row shows; `ref` is what raw knows it by. */
+/** A line that no row shows; `ref` is what raw knows it by. */
 export interface SideRecord {
   ref: string;
   type: string;
+  /** Of its file, from 1. */
+  line: number;
   bytes: number;
+  /** In whose file it stands; the session's own where it is missing. */
+  agent?: string;
+  /** Why the line holds no record. */
+  problem?: 'malformed' | 'oversized' | 'torn';
 }
 
 export interface SideRecords {

@@ -67,7 +67,8 @@ export function wailsBackend(): Backend {
     record: (id, uuid, signal) => getText(session(id, `records/${seg(uuid)}`), signal),
     raw: (id, record, from, signal) =>
       getJson<RawPart>(session(id, `raw/${seg(record)}${query({ from })}`), signal),
-    sides: (id, from, signal) => getJson<SideRecords>(session(id, `sides${query({ from })}`), signal),
+    sides: (id, from, bad, signal) =>
+      getJson<SideRecords>(session(id, `sides${query({ from, bad: bad ? 1 : '' })}`), signal),
     blockText: (id, uuid, block, signal) =>
       getText(session(id, `records/${seg(uuid)}/text${query({ block: block ?? '' })}`), signal),
     spilled: (id, name, signal) => getText(session(id, `spilled/${seg(name)}`), signal),
