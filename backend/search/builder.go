@@ -14,17 +14,18 @@ type Builder struct {
 	sig  marks
 	next uint32 // bytes of text at which the marks are counted
 
-	x     Extractor
-	table *rawTable
-	fold  []byte
-	line  *transcript.Line
-	time  int64
-	visit func(*Part)
+	x             Extractor
+	gears         *gears
+	fold, written []byte
+	plain         bool // the escapes of the line are plain
+	line          *transcript.Line
+	time          int64
+	visit         func(*Part)
 }
 
 // NewBuilder returns a Builder.
 func NewBuilder() *Builder {
-	b := &Builder{table: newRawTable()}
+	b := &Builder{gears: newGears()}
 	b.visit = b.part
 	return b
 }
@@ -59,7 +60,7 @@ func (b *Builder) Add(line *transcript.Line, r *transcript.Record) {
 	if b.open.text > 0 && line.Offset+line.Length-b.open.offset > fullRaw {
 		b.flush()
 	}
-	b.line, b.time = line, transcript.Millis(r.Timestamp)
+	b.line, b.time, b.plain = line, transcript.Millis(r.Timestamp), r.ShortEscapes
 	b.x.Parts(r, b.visit)
 	switch {
 	case b.open.text == 0:
@@ -91,15 +92,21 @@ func (b *Builder) part(p *Part) {
 // line as it is.
 func (b *Builder) add(p *Part) (size int, plain bool) {
 	escaped := false
-	if raw := p.Raw; raw != nil {
-		if size, ok := b.sig.addRaw(b.table, raw[1:len(raw)-1]); ok {
-			return size, true
+	if p.Raw != nil {
+		raw := p.Raw[1 : len(p.Raw)-1]
+		if escaped = !b.plain && !plainEscapes(raw); !escaped {
+			var text []byte
+			var ok bool
+			if text, b.fold, ok = foldRaw(b.fold, raw); ok {
+				b.sig.add(b.gears, text)
+				return len(text), true
+			}
 		}
-		escaped = !plainEscapes(raw)
 	}
 	b.fold, plain = appendFold(b.fold[:0], p.Text())
-	b.sig.add(b.fold)
-	return len(b.fold), plain && !escaped && !p.composed
+	b.written = appendEscaped(b.written[:0], b.fold)
+	b.sig.add(b.gears, b.written)
+	return len(b.written), plain && !escaped && !p.composed
 }
 
 // End returns what the file has become. size and mtime are the file's as they

@@ -14,7 +14,7 @@ import (
 // is summed. Whatever does not fit is damage, and damage means to build anew.
 const (
 	codecMagic   = "dendrosg"
-	codecVersion = 1
+	codecVersion = 2
 	headerSize   = 40
 	rowsSize     = sigRows * 8
 	sigSize      = sigWords * 8

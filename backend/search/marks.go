@@ -6,27 +6,38 @@ import "encoding/binary"
 // no look at what was there, which makes a build twice as fast.
 type marks [sigRows]byte
 
-// next adds what ends with the byte c behind w, and returns the window then.
-func (m *marks) next(w window, c byte) window {
-	w = w.next(c)
-	r := w.trigram()
+// mark marks the rows of the grams that end behind g.
+func (m *marks) mark(g gear) {
+	r := g.trigram()
 	m[r] = 1
 	// Without a branch, which no processor could predict: where the run is not
 	// sampled, the trigram is marked once more.
-	run := w.run()
-	if !sampled(r) {
+	run := g.run()
+	if !g.sampled() {
 		run = r
 	}
-	m[run%sigRows] = 1
-	return w
+	m[run] = 1
 }
 
-// add adds the grams of a folded text. Those of its first bytes, with nothing
-// before them, come with it: a few bits too many.
-func (m *marks) add(text []byte) {
-	var w window
-	for _, c := range text {
-		w = m.next(w, c)
+// add adds the grams of a text as it is written. Those of its first bytes,
+// with nothing before them, come with it: a few bits too many. Each half is
+// taken by itself, side by side: a gear waits for the one before.
+func (m *marks) add(t *gears, text []byte) {
+	half := len(text) / 2
+	front := text[:half]
+	back := text[half:][:len(front)]
+	var f, b gear
+	for _, c := range text[max(0, half-runBytes+1):half] {
+		b = t.next(b, c)
+	}
+	for i := range front {
+		f = t.next(f, front[i])
+		b = t.next(b, back[i])
+		m.mark(f)
+		m.mark(b)
+	}
+	if len(text)%2 == 1 {
+		m.mark(t.next(b, text[len(text)-1]))
 	}
 }
 

@@ -2,123 +2,68 @@ package search
 
 import (
 	"bytes"
+	"encoding/binary"
 	"unicode/utf8"
 )
 
-// rawTable maps the bytes of a JSON string that stand for themselves to their
-// folded form, and all others to 0; so for what stands behind a backslash.
-type rawTable struct{ plain, escaped [256]byte }
-
-func newRawTable() *rawTable {
-	t := new(rawTable)
-	for c := byte(' '); c < utf8.RuneSelf; c++ {
-		t.plain[c] = lowerASCII(c)
-	}
-	t.plain['\\'], t.plain['"'] = 0, 0
-	for _, c := range []byte(`nt"\rbf`) {
-		t.escaped[c], _ = plainEscape([]byte{'\\', c})
-	}
-	return t
-}
-
-// addRaw adds the grams of a JSON string, given without its quotes, and
-// returns the length of its text: unescaping, folding and hashing in one pass,
-// which is most of what an index costs. It reports false, having added some of
-// them, where the string holds anything but ASCII, common runes and the
-// escapes that have to be: then the text has to be made first.
-func (m *marks) addRaw(table *rawTable, raw []byte) (size int, ok bool) {
-	var w window
-	for i := 0; i < len(raw); {
-		if n, length := m.addPlain(table, &w, raw[i:]); n > 0 {
-			size += length
-			i += n
-			continue
-		}
-		c := raw[i]
-		if c == '\\' {
-			folded, n := plainEscape(raw[i:])
-			if n == 0 {
-				return 0, false
-			}
-			w = m.next(w, folded)
-			size++
-			i += n
-			continue
-		}
-		r, n := utf8.DecodeRune(raw[i:])
+// appendEscaped appends a text as JSON writes it: in the form that grams are
+// taken from.
+func appendEscaped(dst, text []byte) []byte {
+	const digits = "0123456789abcdef"
+	for _, c := range text {
 		switch {
-		case n < 2:
-			return 0, false
-		case caseless(r):
-		case letter(r):
-			r = foldRune(r)
+		case c == '"' || c == '\\':
+			dst = append(dst, '\\', c)
+		case c >= ' ':
+			dst = append(dst, c)
+		case shortEscape(c) != 0:
+			dst = append(dst, '\\', shortEscape(c))
 		default:
-			return 0, false
+			dst = append(dst, '\\', 'u', '0', '0', digits[c>>4], digits[c&15])
 		}
-		var buf [utf8.UTFMax]byte
-		encoded := utf8.EncodeRune(buf[:], r)
-		for _, c := range buf[:encoded] {
-			w = m.next(w, c)
-		}
-		size += encoded
-		i += n
 	}
-	return size, true
+	return dst
 }
 
-// addPlain adds what raw begins with of bytes that stand for themselves and of
-// short escapes, and returns how many bytes it took and how long their text is.
-func (m *marks) addPlain(table *rawTable, at *window, raw []byte) (n, size int) {
-	w := *at
-	for ; n < len(raw); n++ {
-		c := table.plain[raw[n]]
-		if c == 0 {
-			if raw[n] != '\\' || n+1 == len(raw) {
-				break
-			}
-			if c = table.escaped[raw[n+1]]; c == 0 {
-				break
-			}
-			n++
-		}
-		size++
-		w = m.next(w, c)
+// shortEscape returns what stands behind the backslash for a control
+// character, 0 where it has no escape of its own.
+func shortEscape(c byte) byte {
+	switch c {
+	case '\n':
+		return 'n'
+	case '\t':
+		return 't'
+	case '\r':
+		return 'r'
+	case '\b':
+		return 'b'
+	case '\f':
+		return 'f'
 	}
-	*at = w
-	return n, size
+	return 0
 }
 
-// plainEscape returns the character that an escape stands for and the escape's
-// length, 0 where the character might as well have been written plainly: a
-// search of the bytes would miss it.
-func plainEscape(v []byte) (c byte, n int) {
+// plainEscape returns the length of the escape that v begins with, 0 where it
+// stands for a character that is usually written in another way: a search of
+// the bytes would miss it.
+func plainEscape(v []byte) int {
 	if len(v) < 2 {
-		return 0, 0
+		return 0
 	}
-	switch c := v[1]; c {
-	case 'n':
-		return '\n', 2
-	case 't':
-		return '\t', 2
-	case '"', '\\':
-		return c, 2
-	case 'r':
-		return '\r', 2
-	case 'b':
-		return '\b', 2
-	case 'f':
-		return '\f', 2
-	case 'u': // control characters cannot be written otherwise
+	switch v[1] {
+	case 'n', 't', '"', '\\', 'r', 'b', 'f':
+		return 2
+	case 'u': // control characters without an escape of their own
 		if len(v) < 6 || v[2] != '0' || v[3] != '0' || v[4] != '0' && v[4] != '1' {
-			return 0, 0
+			return 0
 		}
 		low := unhex(v[5])
-		if low > 15 {
-			return 0, 0
+		if low > 15 || shortEscape((v[4]-'0')<<4|low) != 0 {
+			return 0
 		}
-		return (v[4]-'0')<<4 | low, 6
+		return 6
 	}
-	return 0, 0
+	return 0
 }
 
 // plainEscapes reports whether all escapes of a JSON string are plain.
@@ -128,7 +73,7 @@ func plainEscapes(v []byte) bool {
 		if i < 0 {
 			return true
 		}
-		_, n := plainEscape(v[i:])
+		n := plainEscape(v[i:])
 		if n == 0 {
 			return false
 		}
@@ -144,4 +89,54 @@ func unhex(c byte) byte {
 		return c | 0x20 - 'a' + 10
 	}
 	return 255
+}
+
+// asciiLength returns how many bytes of ASCII b begins with.
+func asciiLength(b []byte) int {
+	const high = 0x8080808080808080
+	i := 0
+	for ; i+32 <= len(b); i += 32 {
+		p := (*[32]byte)(b[i:])
+		if (binary.LittleEndian.Uint64(p[0:])|binary.LittleEndian.Uint64(p[8:])|
+			binary.LittleEndian.Uint64(p[16:])|binary.LittleEndian.Uint64(p[24:]))&high != 0 {
+			break
+		}
+	}
+	for i < len(b) && b[i] < utf8.RuneSelf {
+		i++
+	}
+	return i
+}
+
+// foldRaw returns the inside of a JSON string with its letters beyond ASCII
+// folded: raw itself, or a copy in buf. It reports false where the string holds
+// anything but ASCII and common runes: then the text has to be made first.
+func foldRaw(buf, raw []byte) (text, _ []byte, ok bool) {
+	buf = buf[:0]
+	copied := 0 // of raw, to buf
+	for i := asciiLength(raw); i < len(raw); {
+		r, n := utf8.DecodeRune(raw[i:])
+		switch {
+		case n < 2:
+			return nil, buf, false
+		case caseless(r):
+		case letter(r):
+			if folded := foldRune(r); folded != r {
+				buf = append(buf, raw[copied:i]...)
+				buf = utf8.AppendRune(buf, folded)
+				copied = i + n
+			}
+		default:
+			return nil, buf, false
+		}
+		i += n
+		if i < len(raw) && raw[i] < utf8.RuneSelf {
+			i += asciiLength(raw[i:])
+		}
+	}
+	if copied == 0 {
+		return raw, buf, true
+	}
+	buf = append(buf, raw[copied:]...)
+	return buf, buf, true
 }

@@ -18,31 +18,56 @@ const (
 // All trigrams are in it. They tell words apart, but hardly phrases: whatever
 // a phrase is made of stands in any page of prose. So one in four of the runs
 // of eight bytes is in it too, those whose last trigram says so.
+//
+// Grams are taken from the folded text as JSON writes it, its escapes and all:
+// nearly every text of a transcript can be taken as it stands in its line. A
+// text that stands in another one does so written as well, since each
+// character is written by itself.
 type signature [sigWords]uint64
 
+// gears holds a random number for every byte, the same for both cases of a
+// letter.
+type gears [256]uint64
+
+// newGears returns the numbers that signatures are made with.
+func newGears() *gears {
+	t := new(gears)
+	state := uint64(0)
+	for i := range t {
+		state += 0x9e3779b97f4a7c15 // splitmix64
+		z := state
+		z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+		z = (z ^ z>>27) * 0x94d049bb133111eb
+		t[i] = z ^ z>>31
+	}
+	for c := byte('A'); c <= 'Z'; c++ {
+		t[c] = t[lowerASCII(c)]
+	}
+	return t
+}
+
+// gear is a hash of the last eight bytes of a text: what a byte has put in has
+// been shifted out nine bytes later, and its lowest three bytes are a hash of
+// the last three. So one shift and one load serve the hashes of all lengths.
+type gear uint64
+
 const (
-	multiplier   = 0x9e3779b1
-	multiplier64 = 0x9e3779b97f4a7c15
-	runBytes     = 8
-	// sampleMask picks the runs: one in four.
-	sampleMask = 3
+	runBytes = 8
+	// unsampled are bits that depend on a whole trigram: one in four has none.
+	unsampled = 3 << 16
 )
 
-// window is the last eight bytes of a text, as they come.
-type window uint64
-
-// next returns the window a byte later.
-func (w window) next(c byte) window { return w<<8 | window(c) }
+// next returns the gear a byte later.
+func (t *gears) next(g gear, c byte) gear { return g<<8 ^ gear(t[c]) }
 
 // trigram returns the row of the last three bytes.
-func (w window) trigram() uint32 { return uint32(w) & 0xffffff * multiplier >> (32 - sigBits) }
+func (g gear) trigram() uint64 { return uint64(g) >> (24 - sigBits) % sigRows }
 
-// sampled reports whether the run that ends with the trigram of this row is in
-// the signature.
-func sampled(row uint32) bool { return row&sampleMask == 0 }
+// sampled reports whether the run that ends here is in the signature.
+func (g gear) sampled() bool { return g&unsampled == 0 }
 
-// run returns the row of the run.
-func (w window) run() uint32 { return uint32(uint64(w) * multiplier64 >> (64 - sigBits)) }
+// run returns the row of the last eight bytes.
+func (g gear) run() uint64 { return uint64(g) >> (64 - sigBits) }
 
 func (s *signature) has(r uint32) bool { return s[r/64]>>(r%64)&1 == 1 }
 
@@ -54,21 +79,21 @@ func (s *signature) ones() (n int) {
 	return n
 }
 
-// rowsOf returns the rows that a text's grams are in, each once, those of the
-// runs first: they say most. A block that holds the text has them all.
+// rowsOf returns the rows that a folded text's grams are in, each once, those
+// of the runs first: they say most. A block that holds the text has them all.
 func rowsOf(text []byte) []uint32 {
 	var trigrams, runs []uint32
-	var w window
-	for i, c := range text {
-		if w = w.next(c); i < 2 {
+	var g gear
+	t := newGears()
+	for i, c := range appendEscaped(nil, text) {
+		if g = t.next(g, c); i < 2 {
 			continue
 		}
-		r := w.trigram()
-		if !slices.Contains(trigrams, r) {
+		if r := uint32(g.trigram()); !slices.Contains(trigrams, r) {
 			trigrams = append(trigrams, r)
 		}
-		if i >= runBytes-1 && sampled(r) && !slices.Contains(runs, w.run()) {
-			runs = append(runs, w.run())
+		if r := uint32(g.run()); i >= runBytes-1 && g.sampled() && !slices.Contains(runs, r) {
+			runs = append(runs, r)
 		}
 	}
 	return append(runs, trigrams...)

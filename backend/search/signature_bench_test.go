@@ -31,7 +31,7 @@ func BenchmarkSignature(b *testing.B) {
 			}
 		}
 	}
-	table := newRawTable()
+	t := newGears()
 	const block = 16 << 10
 	b.SetBytes(block)
 	var s marks
@@ -40,7 +40,7 @@ func BenchmarkSignature(b *testing.B) {
 		if at+block > len(raw) {
 			at = 0
 		}
-		s.addRaw(table, raw[at:at+block])
+		s.add(t, raw[at:at+block])
 		at += block
 	}
 }

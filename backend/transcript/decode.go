@@ -17,6 +17,7 @@ var (
 // use, and its zero value is ready.
 type Decoder struct {
 	rec     Record
+	line    lineMap
 	strings map[string]memo // the few distinct values of cwd, version, model …
 	last    memos
 }
@@ -31,14 +32,16 @@ func (d *Decoder) Decode(line []byte) (*Record, error) {
 	if i >= len(line) || line[i] != '{' {
 		return nil, refusal(line[i:])
 	}
-	if suspect(line) && !json.Valid(line) {
+	d.line.read(line)
+	if d.line.suspect && !json.Valid(line) {
 		return nil, refusal(line[i:])
 	}
-	end := walk(line, i, func(key []byte, i int) int {
+	in := source{line, d.line.quotes}
+	end := in.walk(i, func(key []byte, i int) int {
 		if string(key) == "message" {
-			return d.message(r, line, i)
+			return d.message(r, in, i)
 		}
-		end := skipValue(line, i, 1)
+		end := in.skipValue(i, 1)
 		if end >= 0 {
 			d.field(r, key, Value(line[i:end:end]))
 		}
@@ -48,7 +51,7 @@ func (d *Decoder) Decode(line []byte) (*Record, error) {
 		return nil, refusal(line[i:])
 	}
 	r.Raw = Value(line[i:end:end])
-	r.Kind = KindOf(r.Type)
+	r.Kind, r.ShortEscapes = KindOf(r.Type), d.line.short
 	return r, nil
 }
 
@@ -125,7 +128,7 @@ func refusal(line []byte) error {
 		return errNUL
 	}
 	if len(line) > 0 && line[0] == '{' {
-		if end := skipValue(line, 0, 0); end > 0 {
+		if end := (source{b: line}).skipValue(0, 0); end > 0 {
 			if next := skipSpace(line, end); next < len(line) && line[next] == '{' {
 				return errTwo
 			}

@@ -23,9 +23,11 @@
 // # Speed
 //
 // Most bytes of a history are tool results, their copies and images, which
-// nobody reads while scanning. A line is passed over twice: once for what must
-// not stand in a string, 64 bytes at a time, and once for its structure, from
-// quote to quote with bytes.IndexByte. encoding/json decides about the lines
-// that hold raw control characters or bad escape sequences, so that exactly
-// what it accepts is a record; it is the oracle of the fuzz tests.
+// nobody reads while scanning. A line is passed over once, 64 bytes at a time:
+// where its strings end, and whether something must not stand in one. Its
+// structure is read off that map, from quote to quote. The loop that makes the
+// map is written twice, in Go and, where each processor has what it takes, for
+// the processor; nothing is different but the time. encoding/json decides about
+// the lines that hold raw control characters or bad escape sequences, so that
+// exactly what it accepts is a record; it is the oracle of the fuzz tests.
 package transcript

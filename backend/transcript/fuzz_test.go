@@ -72,7 +72,9 @@ func FuzzValue(f *testing.F) {
 	f.Fuzz(func(t *testing.T, in []byte, n int) {
 		raw := append(append([]byte{'"'}, in...), '"')
 		var want string
-		if suspect(raw) && !json.Valid(raw) || skipValue(raw, 0, 0) != len(raw) {
+		var m lineMap
+		m.read(raw)
+		if m.suspect && !json.Valid(raw) || (source{raw, m.quotes}).skipValue(0, 0) != len(raw) {
 			if json.Unmarshal(raw, &want) == nil {
 				t.Fatalf("%q is refused", raw)
 			}

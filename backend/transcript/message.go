@@ -2,18 +2,19 @@ package transcript
 
 // message decodes the message that starts at b[i] and returns the index behind
 // it. Messages are most of a history, so their bytes are passed over once.
-func (d *Decoder) message(r *Record, b []byte, i int) int {
+func (d *Decoder) message(r *Record, in source, i int) int {
+	b := in.b
 	// Where the field stands twice the last one counts.
 	r.Role, r.MessageID, r.Model, r.StopReason, r.Usage = "", "", "", "", nil
 	d.noContent(r)
 	if i >= len(b) || b[i] != '{' {
-		return skipValue(b, i, 1)
+		return in.skipValue(i, 1)
 	}
-	return walk(b, i, func(key []byte, i int) int {
+	return in.walk(i, func(key []byte, i int) int {
 		if string(key) == "content" {
-			return d.content(r, b, i)
+			return d.content(r, in, i)
 		}
-		end := skipValue(b, i, 2)
+		end := in.skipValue(i, 2)
 		if end < 0 {
 			return end
 		}
@@ -40,35 +41,37 @@ func (d *Decoder) noContent(r *Record) {
 
 // content decodes the content of a message: a string, blocks, or one block
 // without its array.
-func (d *Decoder) content(r *Record, b []byte, i int) int {
+func (d *Decoder) content(r *Record, in source, i int) int {
+	b := in.b
 	d.noContent(r)
 	if i >= len(b) || b[i] != '[' {
 		if i >= len(b) || b[i] != '"' && b[i] != '{' {
-			return skipValue(b, i, 2)
+			return in.skipValue(i, 2)
 		}
 		r.StringContent = b[i] == '"'
 		r.Blocks = append(r.Blocks, Block{})
-		return d.block(&r.Blocks[0], b, i, 2)
+		return d.block(&r.Blocks[0], in, i, 2)
 	}
-	return walkArray(b, i, func(i int) int {
+	return in.walkArray(i, func(i int) int {
 		r.Blocks = append(r.Blocks, Block{})
-		return d.block(&r.Blocks[len(r.Blocks)-1], b, i, 3)
+		return d.block(&r.Blocks[len(r.Blocks)-1], in, i, 3)
 	})
 }
 
 // Block decodes one content block. A bare string reads as a text.
 func (d *Decoder) Block(v Value) Block {
 	var b Block
-	d.block(&b, v, 0, 1)
+	d.block(&b, source{b: v}, 0, 1)
 	b.Raw = v
 	return b
 }
 
 // block decodes the block that starts at in[i] into b, which is empty, and
 // returns the index behind it.
-func (d *Decoder) block(b *Block, in []byte, i, depth int) int {
+func (d *Decoder) block(b *Block, s source, i, depth int) int {
+	in := s.b
 	if i >= len(in) || in[i] != '{' {
-		end := skipValue(in, i, depth)
+		end := s.skipValue(i, depth)
 		if end >= 0 {
 			b.Raw = Value(in[i:end:end])
 			if in[i] == '"' {
@@ -78,8 +81,8 @@ func (d *Decoder) block(b *Block, in []byte, i, depth int) int {
 		return end
 	}
 	var text, thinking, id, useID Value
-	end := walk(in, i, func(key []byte, i int) int {
-		end := skipValue(in, i, depth+1)
+	end := s.walk(i, func(key []byte, i int) int {
+		end := s.skipValue(i, depth+1)
 		if end < 0 {
 			return end
 		}

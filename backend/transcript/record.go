@@ -33,6 +33,7 @@ type Record struct {
 	Data, Content, CompactMeta Value // progress data; system content; compactMetadata
 	Plan                       Value // planContent: a plan accepted with cleared context
 	Raw                        Value // the whole object
+	ShortEscapes               bool  // none but \" \\ \b \f \n \r \t stands in Raw
 }
 
 // Block is one content block of a message.

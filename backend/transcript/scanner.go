@@ -1,6 +1,9 @@
 package transcript
 
-import "bytes"
+import (
+	"bytes"
+	"math/bits"
+)
 
 // maxDepth is how deep values may nest, as with encoding/json.
 const maxDepth = 10000
@@ -14,8 +17,35 @@ func skipSpace(b []byte, i int) int {
 	return i
 }
 
+// source is JSON to be passed over.
+type source struct {
+	b      []byte
+	quotes []uint64 // of a lineMap; nil where there is none
+}
+
 // skipString returns the index behind the string that starts at b[i] == '"',
 // or -1 where it does not end.
+func (s source) skipString(i int) int {
+	if s.quotes == nil {
+		return skipString(s.b, i)
+	}
+	i++
+	n := i / blockSize
+	if n >= len(s.quotes) {
+		return -1
+	}
+	if q := s.quotes[n] >> (i % blockSize); q != 0 {
+		return i + bits.TrailingZeros64(q) + 1
+	}
+	for n++; n < len(s.quotes); n++ {
+		if q := s.quotes[n]; q != 0 {
+			return n*blockSize + bits.TrailingZeros64(q) + 1
+		}
+	}
+	return -1
+}
+
+// skipString is source.skipString without a lineMap.
 func skipString(b []byte, i int) int {
 	i++
 	for {
@@ -39,23 +69,25 @@ func skipString(b []byte, i int) int {
 
 // skipValue returns the index behind the value that starts at b[i], or -1
 // where there is no well-formed one. The insides of strings are not checked
-// (see suspect). depth is how deep the value itself stands.
-func skipValue(b []byte, i, depth int) int {
+// (see lineMap). depth is how deep the value itself stands.
+func (s source) skipValue(i, depth int) int {
+	b := s.b
 	if i >= len(b) {
 		return -1
 	}
 	switch b[i] {
 	case '"':
-		return skipString(b, i)
+		return s.skipString(i)
 	case '{', '[':
-		return skipContainer(b, i, depth)
+		return s.skipContainer(i, depth)
 	}
 	return skipScalar(b, i)
 }
 
 // skipContainer checks the grammar outside strings with one bit a level, so
 // that two records glued together or a torn one are never taken for one.
-func skipContainer(b []byte, i, outer int) int {
+func (s source) skipContainer(i, outer int) int {
+	b := s.b
 	var small [4]uint64
 	objects := small[:]
 	depth := 0
@@ -93,7 +125,7 @@ func skipContainer(b []byte, i, outer int) int {
 			if b[i] != '"' {
 				return -1
 			}
-			if i = skipString(b, i); i < 0 {
+			if i = s.skipString(i); i < 0 {
 				return -1
 			}
 			if i = skipSpace(b, i); i >= len(b) || b[i] != ':' {
@@ -113,7 +145,7 @@ func skipContainer(b []byte, i, outer int) int {
 			first = true
 			continue
 		case '"':
-			i = skipString(b, i)
+			i = s.skipString(i)
 		default:
 			i = skipScalar(b, i)
 		}

@@ -3,10 +3,11 @@ package transcript
 import "bytes"
 
 // walk calls f with each key (its raw text between the quotes) of the object
-// that starts at b[i], and where its value starts; f returns the index behind
+// that starts at i, and where its value starts; f returns the index behind
 // the value, or -1 to end here. walk returns the index behind the object, or -1
 // where it is not well-formed.
-func walk(b []byte, i int, f func(key []byte, i int) (end int)) int {
+func (s source) walk(i int, f func(key []byte, i int) (end int)) int {
+	b := s.b
 	if i >= len(b) || b[i] != '{' {
 		return -1
 	}
@@ -18,7 +19,7 @@ func walk(b []byte, i int, f func(key []byte, i int) (end int)) int {
 		if i = skipSpace(b, i); i >= len(b) || b[i] != '"' {
 			return -1
 		}
-		end := skipString(b, i)
+		end := s.skipString(i)
 		if end < 0 {
 			return -1
 		}
@@ -46,8 +47,9 @@ func walk(b []byte, i int, f func(key []byte, i int) (end int)) int {
 	}
 }
 
-// walkArray is walk for the elements of the array that starts at b[i].
-func walkArray(b []byte, i int, f func(i int) (end int)) int {
+// walkArray is walk for the elements of the array that starts at i.
+func (s source) walkArray(i int, f func(i int) (end int)) int {
+	b := s.b
 	if i >= len(b) || b[i] != '[' {
 		return -1
 	}
@@ -76,8 +78,9 @@ func walkArray(b []byte, i int, f func(i int) (end int)) int {
 // members calls f with each key and value of the object that starts at b[i],
 // in order.
 func members(b []byte, i int, f func(key []byte, v Value)) {
-	walk(b, i, func(key []byte, i int) int {
-		end := skipValue(b, i, 1)
+	s := source{b: b}
+	s.walk(i, func(key []byte, i int) int {
+		end := s.skipValue(i, 1)
 		if end >= 0 {
 			f(key, Value(b[i:end:end]))
 		}
@@ -103,8 +106,9 @@ func (v Value) Get(key string) (found Value) {
 // Elements calls f with each element of an array, in order. Other values have
 // none.
 func (v Value) Elements(f func(v Value)) {
-	walkArray(v, 0, func(i int) int {
-		end := skipValue(v, i, 1)
+	s := source{b: v}
+	s.walkArray(0, func(i int) int {
+		end := s.skipValue(i, 1)
 		if end >= 0 {
 			f(v[i:end:end])
 		}

@@ -1,0 +1,100 @@
+package transcript
+
+import "math/bits"
+
+// lineMap is what the bytes of a line tell one by one, before anything is known
+// of its structure.
+type lineMap struct {
+	quotes []uint64 // a bit for each byte that is a quote no backslash escapes
+
+	// suspect says that the line holds what the walk over it does not check: a
+	// byte below 0x20, which is legal between tokens and illegal inside strings,
+	// or a bad escape sequence. encoding/json decides about such lines. No known
+	// version writes any.
+	suspect bool
+	// short says that all escapes have two bytes and are the only way to write
+	// their character.
+	short bool
+
+	masks [64]blockMasks // of the blocks at hand
+	carry uint64         // 1 where the first byte of the next block is escaped
+}
+
+// read maps a line.
+func (m *lineMap) read(b []byte) {
+	n := (len(b) + blockSize - 1) / blockSize
+	if n > cap(m.quotes) {
+		m.quotes = make([]uint64, n, n+n/4)
+	}
+	m.quotes = m.quotes[:n]
+	m.suspect, m.short, m.carry = false, true, 0
+	whole := len(b) / blockSize
+	for at := 0; at < whole; at += len(m.masks) {
+		m.add(b[at*blockSize:], b, at, min(len(m.masks), whole-at))
+	}
+	if whole < n {
+		var rest [blockSize]byte
+		for i := copy(rest[:], b[whole*blockSize:]); i < blockSize; i++ {
+			rest[i] = ' '
+		}
+		m.add(rest[:], b, whole, 1)
+	}
+	m.suspect = m.suspect || m.carry != 0
+}
+
+// add maps n blocks of the line, which stand in part and begin with the one at
+// first: it looks at what stands behind the backslashes, and leaves the quotes
+// out that are no end of a string.
+func (m *lineMap) add(part, line []byte, first, n int) {
+	const even = 0x5555555555555555
+	list, quotes := m.masks[:n], m.quotes[first:first+n]
+	if masks(part, list) < ' ' {
+		m.suspect = true
+	}
+	var kinds uint8
+	carry := m.carry
+	for i := range list {
+		p := &list[i]
+		// Of a run of backslashes every second one is escaped, and so is what
+		// follows a run of odd length. Adding its first bit to a run carries a
+		// bit to what follows: whether run and bit begin at places of one
+		// parity tells whether the run is odd. No bit is looked at by itself.
+		s := p.slashes &^ carry
+		follows := s<<1 | carry
+		sum, over := bits.Add64(s, s&^even&^follows, 0)
+		escaped := (even ^ sum<<1) & follows
+		carry = over
+		quotes[i] = p.quotes &^ escaped
+		for rest := escaped &^ (p.quotes | p.slashes | p.letters); rest != 0; rest &= rest - 1 {
+			kinds |= escapeKind(line, (first+i)*blockSize+bits.TrailingZeros64(rest))
+		}
+	}
+	m.carry = carry
+	m.suspect = m.suspect || kinds&escapeBad != 0
+	m.short = m.short && kinds&escapeLong == 0
+}
+
+// escapeKind returns what the escape is whose second byte stands at b[i].
+func escapeKind(b []byte, i int) uint8 {
+	if i >= len(b) {
+		return escapeBad
+	}
+	switch b[i] {
+	case 'r', 'b', 'f':
+		return escapeShort
+	case '/':
+		return escapeLong
+	case 'u':
+		if _, ok := hex4(b[i-1:]); ok {
+			return escapeLong
+		}
+	}
+	return escapeBad
+}
+
+// What an escape is by the byte behind its backslash.
+const (
+	escapeShort = 1 << iota // \n and its like
+	escapeLong              // \u00e9; \/, which few write
+	escapeBad
+)

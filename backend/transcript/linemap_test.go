@@ -1,0 +1,82 @@
+package transcript
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// Whatever a processor's own instructions find, the plain loop finds, and a
+// byte by byte look as well.
+func TestMasks(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		b := make([]byte, blockSize*rapid.IntRange(0, 5).Draw(t, "blocks"))
+		for i := range b {
+			if b[i] = byte(rng.Uint32()); rng.IntN(3) > 0 || b[i] < ' ' && rng.IntN(50) > 0 {
+				b[i] = `"\nt\"#`[rng.IntN(7)]
+			}
+		}
+		got, want := make([]blockMasks, len(b)/blockSize), make([]blockMasks, len(b)/blockSize)
+		least, generic := masks(b, got), masksGeneric(b, want)
+		control := slices.ContainsFunc(b, func(c byte) bool { return c < ' ' })
+		if least < ' ' != control || generic < ' ' != control {
+			t.Fatalf("%q: the least byte is said to be %d and %d", b, least, generic)
+		}
+		for i, c := range b {
+			bit := func(word uint64) bool { return word>>(i%blockSize)&1 == 1 }
+			m, g := got[i/blockSize], want[i/blockSize]
+			if bit(m.quotes) != (c == '"') || bit(m.slashes) != (c == '\\') || bit(m.letters) != (c == 'n' || c == 't') {
+				t.Fatalf("%q at %d: %x", b, i, m)
+			}
+			if g.quotes != m.quotes || g.slashes != m.slashes || g.slashes != 0 && g.letters != m.letters {
+				t.Fatalf("%q: %x and %x", b, m, g)
+			}
+		}
+	})
+}
+
+// A lineMap knows every quote that ends a string, and what escapes there are.
+func TestLineMap(t *testing.T) {
+	var m lineMap
+	rapid.Check(t, func(t *rapid.T) {
+		pieces := rapid.SliceOfN(rapid.SampledFrom([]string{
+			`"`, `\\`, `\"`, `\n`, `\r`, `\/`, `\u00e9`, `\u12`, `\x`, `\`, "a", "0123456789abcdef", "\t", "é",
+		}), 0, 60).Draw(t, "pieces")
+		var b []byte
+		for _, p := range pieces {
+			b = append(b, p...)
+		}
+		var suspect, long bool
+		quotes := make([]bool, len(b))
+		for i := 0; i < len(b); i++ {
+			switch c := b[i]; {
+			case c == '"':
+				quotes[i] = true
+			case c < ' ':
+				suspect = true
+			case c == '\\':
+				kind := escapeKind(b, i+1)
+				if i+1 < len(b) && (b[i+1] == '"' || b[i+1] == '\\' || b[i+1] == 'n' || b[i+1] == 't') {
+					kind = escapeShort
+				}
+				suspect, long = suspect || kind == escapeBad, long || kind == escapeLong
+				i++
+				if i < len(b) && b[i] < ' ' {
+					suspect = true
+				}
+			}
+		}
+		m.read(b)
+		if m.suspect != suspect || !suspect && m.short == long {
+			t.Fatalf("%q: suspect %v, short %v", b, m.suspect, m.short)
+		}
+		for i, want := range quotes {
+			if got := m.quotes[i/blockSize]>>(i%blockSize)&1 == 1; got != want {
+				t.Fatalf("%q: a quote at %d: %v", b, i, got)
+			}
+		}
+	})
+}
