@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"net/http"
+	"slices"
 
 	"dendro/backend/library"
 	"dendro/backend/search"
@@ -27,9 +28,19 @@ type searchWire struct {
 	// Looked is how much has been looked at, of Blocks that may hold a hit.
 	Looked int `json:"looked"`
 	Blocks int `json:"blocks"`
+	// Places say where the sessions of the hits stand in their chats.
+	Places map[string]placeWire `json:"places"`
 	// Seen is the number of this answer, to ask for a later one.
 	Seen int `json:"seen"`
 	searchedWire
+}
+
+// placeWire is where a session stands among those of its chat.
+type placeWire struct {
+	At         int    `json:"at"` // from 1, parents before their children
+	Of         int    `json:"of"`
+	Relation   string `json:"relation"`
+	Superseded bool   `json:"superseded"`
 }
 
 // searchedWire is what a search sees.
@@ -98,7 +109,7 @@ func (h *handler) search(r *http.Request) (any, error) {
 	}
 	src := values.Get("q")
 	q, err := query.Parse(src, h.opt.Now())
-	w := searchWire{Query: src, Spans: append([]query.Span{}, q.Spans...), Hits: []search.Hit{}, ID: q.ID()}
+	w := searchWire{Query: src, Spans: append([]query.Span{}, q.Spans...), Hits: []search.Hit{}, Places: map[string]placeWire{}, ID: q.ID()}
 	w.searchedWire = h.searched()
 	var wrong *query.Error
 	if errors.As(err, &wrong) {
@@ -121,12 +132,29 @@ func (h *handler) search(r *http.Request) (any, error) {
 	if state.Hits != nil {
 		w.Hits = state.Hits
 	}
+	w.Places = h.places(w.Hits)
 	w.Complete, w.Settled, w.Counted = state.Complete, state.Settled, state.Counted
 	w.Looked, w.Blocks, w.Seen = state.Looked, state.Blocks, state.seen
 	if w.Complete {
 		w.Total = &state.Total
 	}
 	return w, nil
+}
+
+func (h *handler) places(hits []search.Hit) map[string]placeWire {
+	places := map[string]placeWire{}
+	for i := range hits {
+		id := hits[i].Session
+		if _, known := places[id]; known {
+			continue
+		}
+		chat, s, err := h.lib.Session(id)
+		if err != nil {
+			continue // gone since it was found
+		}
+		places[id] = placeWire{slices.Index(chat.Sessions, s) + 1, len(chat.Sessions), s.Relation, s.Superseded}
+	}
+	return places
 }
 
 func (h *handler) follow(ctx context.Context, w *searchWire, window string, number, seen int, do doing) (found, error) {

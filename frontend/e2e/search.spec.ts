@@ -14,6 +14,8 @@ test('finds while typing, shows the hit, goes there, and comes back', async ({ d
   await expect(hits.getByRole('option').first()).toBeVisible();
   await expect(hits.locator('mark').first()).toHaveText(/bucket/i);
   await expect(page.getByRole('status').filter({ hasText: /hits?/ })).toContainText(/\d/);
+  // Where the hit stands in the tree of its chat.
+  await expect(hits.getByText(/^session \d+ of \d+/).first()).toBeVisible();
 
   await page.keyboard.press('ArrowDown');
   await expect(hits.getByRole('option').first()).toHaveAttribute('aria-selected', 'true');

@@ -422,6 +422,10 @@ export class AppState {
     return this.sidebar.byId.get(chat)?.title || 'Untitled';
   }
 
+  branchesOf(chat: string): number {
+    return this.sidebar.byId.get(chat)?.branches ?? 1;
+  }
+
   /** How a project is called, by its directory. */
   projectName(path: string): string {
     return this.sidebar.chats.find((chat) => chat.project === path)?.projectName ?? path;

@@ -5,6 +5,7 @@ import { parseLink } from '../../lib/link';
 import type { SettingsState } from '../settings/settings.svelte';
 import type { ThreadState } from '../thread/thread.svelte';
 import { patternsOf } from './patterns';
+import { HitTrees } from './trees.svelte';
 
 export type ScopeName = 'all' | 'project' | 'chat' | 'branch';
 
@@ -19,6 +20,8 @@ export interface SearchHost {
   /** The directory of the chat that is open; '' where none is. */
   readonly projectPath: string;
   titleOfChat(chat: string): string;
+  /** How many ends the tree of a chat has. */
+  branchesOf(chat: string): number;
   openRecord(
     chat: string,
     session: string,
@@ -38,8 +41,6 @@ export interface HitGroup {
   chat: string;
   title: string;
   project: string;
-  /** They lie in more than one session. */
-  several: boolean;
   hits: { hit: SearchHit; index: number }[];
 }
 
@@ -83,7 +84,11 @@ export class SearchState {
   private lookTimer: ReturnType<typeof setTimeout> | undefined;
   private growing: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly host: SearchHost) {}
+  readonly trees: HitTrees;
+
+  constructor(private readonly host: SearchHost) {
+    this.trees = new HitTrees(host.backend);
+  }
 
   readonly hits = $derived(this.result?.hits ?? []);
   readonly more = $derived(this.hits.length >= this.limit && this.limit < MOST);
@@ -97,12 +102,10 @@ export class SearchState {
           chat,
           title: this.host.titleOfChat(chat),
           project: hit.project ?? '',
-          several: false,
           hits: [],
         };
         groups.set(chat, group);
       }
-      group.several ||= group.hits.some((other) => other.hit.session !== hit.session);
       group.hits.push({ hit, index });
     });
     return [...groups.values()];
@@ -118,6 +121,7 @@ export class SearchState {
   /** Opens the search, with a query if one is given, else as it was left, asked again: the history went on. */
   start(query?: string): void {
     const reopened = !this.open;
+    if (reopened) this.trees.forget();
     this.open = true;
     if (query !== undefined && query !== this.query) this.ask(query);
     else if (this.query.trim() === '') return;
@@ -260,6 +264,9 @@ export class SearchState {
     this.error = null;
     this.at = chosen ? result.hits.findIndex((hit) => isSame(hit, chosen)) : -1;
     this.host.thread.patterns = patternsOf(query, result.spans);
+    if (!result.settled) return;
+    const { host } = this;
+    void this.trees.follow(this.groups.map((g) => g.chat).filter((chat) => host.branchesOf(chat) > 1));
   }
 
   private within(): SearchScope {

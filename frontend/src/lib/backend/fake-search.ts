@@ -1,5 +1,5 @@
 import type { FakeChat } from './fake-history';
-import type { Row, SearchHit, SearchResult, SearchScope } from './types';
+import type { HitPlace, Row, SearchHit, SearchResult, SearchScope } from './types';
 
 const textOf = (row: Row) => (row.kind === 'tool' ? row.tool.result : row.text);
 
@@ -19,6 +19,7 @@ export function fakeSearch(
   const answer = {
     ...{ query, spans, problem: null, id: '', complete: true, settled: true, seen: 1 },
     ...{ counted: 0, looked: 1, blocks: 1, scanned: true, files: chats.length, filesOf: chats.length },
+    places: Object.fromEntries(chats.flatMap(placesIn)),
   };
   if (query.startsWith('/(')) {
     const bad = { from: 0, to: query.length };
@@ -41,6 +42,13 @@ export function fakeSearch(
     .filter((hit) => hit !== null)
     .sort((a, b) => Date.parse(b.time ?? '') - Date.parse(a.time ?? ''));
   return { ...answer, hits: hits.slice(0, limit), total: hits.length, counted: hits.length };
+}
+
+function placesIn(chat: FakeChat): [string, HitPlace][] {
+  return chat.sessions.map((s, i) => [
+    s.id,
+    { at: i + 1, of: chat.sessions.length, relation: s.relation, superseded: s.superseded },
+  ]);
 }
 
 function hitOf(chat: FakeChat, session: string, row: Row, words: string[]): SearchHit | null {

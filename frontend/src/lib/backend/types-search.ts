@@ -26,6 +26,15 @@ export interface SearchHit {
   sidechain?: boolean;
 }
 
+/** A session among those of its chat. */
+export interface HitPlace {
+  /** From 1, parents before their children. */
+  at: number;
+  of: number;
+  relation: 'root' | 'resumed' | 'forked';
+  superseded: boolean;
+}
+
 export interface SearchResult {
   query: string;
   spans: QuerySpan[];
@@ -44,6 +53,8 @@ export interface SearchResult {
   /** How much has been looked at, of `blocks` that may hold a hit. */
   looked: number;
   blocks: number;
+  /** Where the sessions of the hits stand in their chats. */
+  places: Record<string, HitPlace>;
   /** The number of this answer among those of its search. */
   seen: number;
   /** False while files are still being read for the first time: it saw `files` of them. */

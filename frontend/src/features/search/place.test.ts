@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import wire from '../../../../testdata/wire/chat.json';
+import type { ChatTree, HitPlace } from '../../lib/backend/types';
+import { TreeState } from '../tree/tree.svelte';
+import { fakeBackend } from '../../lib/backend/fake';
+import { placeName, treePlaces } from './place';
+
+const tree = wire as unknown as ChatTree;
+
+describe('the place of a hit', () => {
+  it('says which session of its chat it is in, where there are several', () => {
+    const place = (values: Partial<HitPlace>): HitPlace => ({
+      ...{ at: 2, of: 4, relation: 'resumed', superseded: false },
+      ...values,
+    });
+    expect(placeName(place({}), false)).toBe('session 2 of 4');
+    expect(placeName(place({ superseded: true }), true)).toBe('session 2 of 4 · superseded');
+    expect(placeName(place({ relation: 'forked' }), false)).toBe('session 2 of 4 · fork');
+    expect(placeName(place({ at: 1, relation: 'root' }), true)).toBe('session 1 of 4 · set aside');
+    expect(placeName(place({ at: 1, of: 1, relation: 'root' }), true)).toBe('set aside');
+    expect(placeName(place({ at: 1, of: 1, relation: 'root' }), false)).toBe('');
+    expect(placeName(undefined, false)).toBe('');
+  });
+
+  it('wears the hue of its branch, and knows the branch that was left', () => {
+    const placeOf = treePlaces(tree);
+    for (const segment of tree.segments) {
+      const place = placeOf({ session: segment.session, time: segment.end });
+      expect(place?.aside).toBe(!segment.active);
+      expect(place?.color).toBeGreaterThanOrEqual(1);
+    }
+    expect(placeOf({ session: 'gone', time: tree.end })).toBeNull();
+    expect(placeOf({ session: tree.segments[0]?.session ?? '' })?.aside).toBe(false);
+  });
+
+  it('has the colours that the tree draws', async () => {
+    const backend = fakeBackend();
+    for (const chat of (await backend.chats()).chats.slice(0, 6)) {
+      const state = new TreeState(backend);
+      await state.open(chat.id);
+      const placeOf = treePlaces(await backend.chat(chat.id));
+      for (const row of state.rows) {
+        const { session, end } = row.item.segment;
+        const same = state.rows.filter((r) => r.item.segment.session === session);
+        if (same.length === 1) expect(placeOf({ session, time: end })?.color).toBe(row.place.color);
+      }
+    }
+  });
+});
