@@ -79,7 +79,7 @@ func (h *handler) chats(*http.Request) (any, error) {
 	seq := h.lib.Seq() // before reading: what comes later is asked for again
 	facts := h.lib.Facts()
 	list := chatsWire{Seq: seq, Chats: []chatItem{}}
-	for _, c := range h.lib.Chats() {
+	for _, c := range h.lib.List() {
 		item := chatItem{
 			ID: c.ID, Title: c.Title, TitleFrom: c.TitleFrom,
 			Project: c.Project, ProjectName: library.ProjectName(c.Project), ProjectDisplay: h.lib.Display(c.Project),

@@ -74,6 +74,20 @@ func random(seed uint64, n int) []cache.File {
 	return files
 }
 
+func content(files []cache.File, index func(io.Writer) error) cache.Content {
+	return cache.Content{Files: files, Chats: []byte(fmt.Sprint(len(files))), Index: index}
+}
+
+// load returns all that a store holds, checked.
+func load(s *cache.Store) ([]cache.File, *cache.State, error) {
+	state, err := s.Load()
+	if err != nil {
+		return nil, nil, err
+	}
+	files, err := state.Files()
+	return files, state, err
+}
+
 func text(s string) func(io.Writer) error {
 	return func(w io.Writer) error {
 		_, err := io.WriteString(w, s)
@@ -88,25 +102,25 @@ func TestEveryFieldComesBack(t *testing.T) {
 		t.Errorf("nothing was saved, Load says %v", err)
 	}
 	want := random(3, 40)
-	if written, err := s.Save(want, text("signatures"), always); err != nil || string(written) != "signatures" {
+	if written, err := s.Save(content(want, text("signatures")), always); err != nil || string(written) != "signatures" {
 		t.Fatalf("%q %v", written, err)
 	}
-	got, err := s.Load()
+	files, got, err := load(s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(want, got.Files); diff != "" {
+	if diff := cmp.Diff(want, files); diff != "" {
 		t.Error(diff)
 	}
-	if string(got.Index) != "signatures" || !s.HasIndex() {
-		t.Errorf("the index is %q", got.Index)
+	if string(got.Index) != "signatures" || string(got.Chats) != "40" || !s.HasIndex() {
+		t.Errorf("the index is %q, the chats are %q", got.Index, got.Chats)
 	}
 }
 
 func TestRootsHaveTheirOwnStates(t *testing.T) {
 	dir := t.TempDir()
 	a, b := cache.Open(dir, []string{"/a", "/b"}), cache.Open(dir, []string{"/a"})
-	if _, err := a.Save(random(1, 2), nil, nil); err != nil {
+	if _, err := a.Save(content(random(1, 2), nil), nil); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := b.Load(); !errors.Is(err, fs.ErrNotExist) {
@@ -129,15 +143,15 @@ func TestNothingIsLeftBehind(t *testing.T) {
 	for i := range 8 {
 		s := cache.Open(dir, []string{fmt.Sprint(i)})
 		for range 3 {
-			if _, err := s.Save(random(1, 2), text("x"), nil); err != nil {
+			if _, err := s.Save(content(random(1, 2), text("x")), nil); err != nil {
 				t.Fatal(err)
 			}
 		}
 		failed := errors.New("disk full")
-		if _, err := s.Save(nil, func(io.Writer) error { return failed }, nil); !errors.Is(err, failed) {
+		if _, err := s.Save(content(nil, func(io.Writer) error { return failed }), nil); !errors.Is(err, failed) {
 			t.Fatal(err)
 		}
-		if got, err := s.Load(); err != nil || len(got.Files) != 2 {
+		if got, _, err := load(s); err != nil || len(got) != 2 {
 			t.Fatalf("a save that failed has changed the state: %v", err)
 		}
 	}
@@ -146,7 +160,7 @@ func TestNothingIsLeftBehind(t *testing.T) {
 		t.Errorf("%d histories are kept, want 4 (%v)", len(stores), err)
 	}
 	files, err := filepath.Glob(filepath.Join(dir, "*", "*", "*"))
-	if err != nil || len(files) != 3*len(stores) {
+	if err != nil || len(files) != 4*len(stores) {
 		t.Errorf("there are %d files (%v)", len(files), err)
 	}
 }
@@ -161,7 +175,7 @@ func TestSeveralWriters(t *testing.T) {
 		group.Go(func() {
 			s := cache.Open(dir, []string{"/root"})
 			for range 15 {
-				if _, err := s.Save(files, text(index), nil); err != nil {
+				if _, err := s.Save(content(files, text(index)), nil); err != nil {
 					t.Error(err)
 				}
 				checkGeneration(t, s)
@@ -184,7 +198,7 @@ func TestDamageIsNoticed(t *testing.T) {
 		if err := cache.Clear(dir); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Save(want, text("signatures"), nil); err != nil {
+		if _, err := s.Save(content(want, text("signatures")), nil); err != nil {
 			t.Fatal(err)
 		}
 		files, _ := filepath.Glob(filepath.Join(dir, "*", "*", "*"))
@@ -206,7 +220,7 @@ func TestDamageIsNoticed(t *testing.T) {
 			t.Fatal(err)
 		}
 		// The index is not checked here: search.Decode does.
-		if got, err := s.Load(); err == nil && !cmp.Equal(want, got.Files) {
+		if got, state, err := load(s); err == nil && (!cmp.Equal(want, got) || string(state.Chats) != "3") {
 			t.Fatalf("damage in %s is not noticed", filepath.Base(path))
 		}
 	}
@@ -214,7 +228,7 @@ func TestDamageIsNoticed(t *testing.T) {
 
 // generation is a state by which one can tell whether it is whole.
 func generation(n int) ([]cache.File, string) {
-	files := make([]cache.File, 500)
+	files := make([]cache.File, 500+n)
 	for i := range files {
 		files[i] = cache.File{Path: fmt.Sprint(i), Size: int64(n), Summary: &transcript.Summary{Records: n}}
 	}
@@ -233,7 +247,7 @@ func TestMain(m *testing.M) {
 	s := cache.Open(dir, []string{"/root"})
 	for n := 1; ; n++ {
 		files, index := generation(n)
-		if _, err := s.Save(files, text(index), nil); err != nil {
+		if _, err := s.Save(content(files, text(index)), nil); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -268,13 +282,14 @@ func TestKilledWhileSaving(t *testing.T) {
 // checkGeneration returns how many states could be read.
 func checkGeneration(t *testing.T, s *cache.Store) int {
 	t.Helper()
-	got, err := s.Load()
+	got, state, err := load(s)
 	if err != nil {
 		return 0 // none yet, or replaced faster than it is read
 	}
-	n := got.Files[0].Summary.Records
+	n := got[0].Summary.Records
 	files, index := generation(n)
-	if !cmp.Equal(files[7].Size, got.Files[7].Size) || len(files) != len(got.Files) || len(got.Index) > 0 && string(got.Index) != index {
+	if files[7].Size != got[7].Size || len(files) != len(got) || string(state.Chats) != fmt.Sprint(len(files)) ||
+		len(state.Index) > 0 && string(state.Index) != index {
 		t.Errorf("state %d is mixed with another", n)
 	}
 	return 1
@@ -287,7 +302,7 @@ func always(int64) bool { return true }
 func TestViewsAreAskedFor(t *testing.T) {
 	s := cache.Open(t.TempDir(), []string{"/root"})
 	var size int64
-	written, err := s.Save(random(1, 2), text("signatures"), func(n int64) bool { size = n; return false })
+	written, err := s.Save(content(random(1, 2), text("signatures")), func(n int64) bool { size = n; return false })
 	if err != nil || written != nil || size != int64(len("signatures")) {
 		t.Errorf("%q of %d bytes, %v", written, size, err)
 	}

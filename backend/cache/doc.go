@@ -1,6 +1,6 @@
 // Package cache keeps on disk what was read of a history, so that the next
-// start need not read it again: what is known of every file, and the search
-// index.
+// start need not read it again: what is known of every file, the chats that
+// were made of that, and the search index.
 //
 // A [Store] belongs to some roots as one build of the program reads them:
 // another build may understand a file otherwise and has a store of its own. A

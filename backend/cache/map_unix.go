@@ -25,3 +25,10 @@ func view(path string) ([]byte, error) {
 	}
 	return syscall.Mmap(int(f.Fd()), 0, int(info.Size()), syscall.PROT_READ, syscall.MAP_SHARED)
 }
+
+// unview ends a view.
+func unview(data []byte) {
+	if len(data) > 0 {
+		_ = syscall.Munmap(data)
+	}
+}

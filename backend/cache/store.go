@@ -48,13 +48,14 @@ func build() string {
 }
 
 // formatVersion is of everything in this package.
-const formatVersion = 1
+const formatVersion = 2
 
 const manifestName = "manifest"
 
 // manifest says which parts make a state.
 type manifest struct {
 	Files part  `json:"files"`
+	Chats *part `json:"chats,omitempty"`
 	Index *part `json:"index,omitempty"`
 }
 
@@ -66,10 +67,24 @@ type part struct {
 
 // State is what was kept.
 type State struct {
-	Files []File
+	// Chats are what was made of the files, empty where that was not kept.
+	Chats []byte
 	// Index is the search index, empty where none was kept. It is not checked:
 	// search.Decode does. It may be a map of a file and must not be written to.
 	Index []byte
+
+	files []byte // of want, maybe a map of a file
+	want  part
+}
+
+// Files returns what is known of the files. It may be called once. After an
+// error, nothing of the state is of use.
+func (s *State) Files() ([]File, error) {
+	defer unview(s.files)
+	if sum(s.files) != s.want.Sum {
+		return nil, errDamaged
+	}
+	return decodeList(s.files)
 }
 
 // Load returns what was saved last. It fails with fs.ErrNotExist where nothing
@@ -94,18 +109,26 @@ func (s *Store) Load() (*State, error) {
 }
 
 func (s *Store) load(m *manifest) (*State, error) {
-	data, err := os.ReadFile(s.path(m.Files.Name))
+	state := &State{want: m.Files}
+	if m.Chats != nil {
+		data, err := os.ReadFile(s.path(m.Chats.Name))
+		if err != nil {
+			return nil, err
+		}
+		if int64(len(data)) != m.Chats.Size || sum(data) != m.Chats.Sum {
+			return nil, errDamaged
+		}
+		state.Chats = data
+	}
+	data, err := view(s.path(m.Files.Name))
 	if err != nil {
 		return nil, err
 	}
-	if int64(len(data)) != m.Files.Size || sum(data) != m.Files.Sum {
+	if int64(len(data)) != m.Files.Size {
+		unview(data)
 		return nil, errDamaged
 	}
-	files, err := decodeList(data)
-	if err != nil {
-		return nil, err
-	}
-	state := &State{Files: files}
+	state.files = data
 	if m.Index != nil {
 		if data, err := view(s.path(m.Index.Name)); err == nil && int64(len(data)) == m.Index.Size {
 			state.Index = data
@@ -144,24 +167,34 @@ func (s *Store) manifest() (*manifest, error) {
 }
 
 func (m *manifest) parts() []part {
-	if m.Index == nil {
-		return []part{m.Files}
+	parts := []part{m.Files}
+	for _, p := range [...]*part{m.Chats, m.Index} {
+		if p != nil {
+			parts = append(parts, *p)
+		}
 	}
-	return []part{m.Files, *m.Index}
+	return parts
 }
 
 func firstLine(body []byte) string {
 	return fmt.Sprintf("dendro cache %d %08x", formatVersion, sum(body))
 }
 
-// Save replaces what was kept. index writes the search index; nil: none is
-// kept. Files that another process reads at the time stay as they are.
+// Content is what Save keeps.
+type Content struct {
+	Files []File
+	Chats []byte                // empty: none are kept
+	Index func(io.Writer) error // writes the search index; nil: none is kept
+}
+
+// Save replaces what was kept. Files that another process reads at the time
+// stay as they are.
 //
 // wanted is asked, with the size of the index that was written, whether Save is
 // to return a view of it, as in State; it may be nil. A view lasts as long as
 // the process, and the file behind it with it, also when it has been replaced:
 // who asks for one at every Save fills the disk.
-func (s *Store) Save(files []File, index func(io.Writer) error, wanted func(size int64) bool) (written []byte, err error) {
+func (s *Store) Save(c Content, wanted func(size int64) bool) (written []byte, err error) {
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
 		return nil, err
 	}
@@ -171,12 +204,22 @@ func (s *Store) Save(files []File, index func(io.Writer) error, wanted func(size
 			s.remove(m)
 		}
 	}()
-	if err := s.write(&m.Files, func(w io.Writer) error { return encodeList(w, files) }); err != nil {
+	if err := s.write(&m.Files, func(w io.Writer) error { return encodeList(w, c.Files) }); err != nil {
 		return nil, err
 	}
-	if index != nil {
+	if len(c.Chats) > 0 {
+		m.Chats = &part{}
+		err := s.write(m.Chats, func(w io.Writer) error {
+			_, err := w.Write(c.Chats)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	if c.Index != nil {
 		m.Index = &part{}
-		if err := s.write(m.Index, index); err != nil {
+		if err := s.write(m.Index, c.Index); err != nil {
 			return nil, err
 		}
 	}

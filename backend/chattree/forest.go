@@ -1,9 +1,9 @@
 package chattree
 
 import (
+	"bytes"
 	"cmp"
 	"maps"
-	"reflect"
 	"slices"
 
 	"dendro/backend/transcript"
@@ -21,6 +21,7 @@ type Forest struct {
 	chats    map[string]*Chat
 	list     []*Chat // newest first; nil where it has to be made anew
 	scratch  scratch
+	kept     *kept // nil once the files are linked
 }
 
 // Change is what happened to the files since the last time.
@@ -51,6 +52,11 @@ func Build(files []File, agents []AgentFile) *Forest {
 // that no change touches are not looked at.
 func (f *Forest) Apply(c Change) []string {
 	p := pool{f: f, in: map[*session]bool{}, chats: map[string]*Chat{}}
+	if f.kept != nil {
+		c = f.kept.take(c)
+		p.chats, f.kept = maps.Clone(f.chats), nil
+		defer func() { f.scratch = scratch{} }()
+	}
 	for _, s := range f.update(c, &p) {
 		p.add(s)
 	}
@@ -92,19 +98,9 @@ func same(a, b *Chat) (looks, is bool) {
 	}
 	is = true
 	for i, s := range a.Sessions {
-		x, y := *s, *b.Sessions[i]
-		is = is && x.Source.Summary == y.Source.Summary
-		if x.Source.Place() != y.Source.Place() || !x.Source.ModTime.Equal(y.Source.ModTime) {
-			return false, false
-		}
-		x.Source, y.Source = nil, nil
-		if !reflect.DeepEqual(&x, &y) {
-			return false, false
-		}
+		is = is && s.Source.Summary == b.Sessions[i].Source.Summary
 	}
-	x, y := *a, *b
-	x.Sessions, y.Sessions = nil, nil
-	looks = reflect.DeepEqual(&x, &y)
+	looks = bytes.Equal(Encode([]*Chat{a}), Encode([]*Chat{b}))
 	return looks, looks && is
 }
 
@@ -188,6 +184,10 @@ func (f *Forest) Chat(id string) *Chat { return f.chats[id] }
 
 // Session returns a session and its chat, nil where there is none.
 func (f *Forest) Session(id string) (*Chat, *Session) {
+	if f.kept != nil {
+		p := f.kept.sessions[id]
+		return p.chat, p.session
+	}
 	s := f.sessions[id]
 	if s == nil || s.group == nil {
 		return nil, nil

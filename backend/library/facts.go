@@ -15,28 +15,32 @@ type Facts struct {
 	Root     string
 }
 
-// Facts returns the facts of every session by id. One call serves a whole
-// list: it looks at each root once.
+// Facts returns the facts of every session of the List by id. One call serves
+// a whole list: it looks at each root once. Like List it never waits.
 func (l *Library) Facts() map[string]Facts {
+	list := l.shown.Load()
+	if list == nil {
+		return nil
+	}
 	now := l.opt.Now()
-	roots := l.rootPaths()
 	live := map[string]map[string]bool{}
-	for _, root := range roots {
+	for _, root := range list.roots {
 		live[root] = registered(root)
 	}
-	retention, _ := retentions(roots)
-	l.mu.RLock()
-	defer l.mu.RUnlock()
-	facts := make(map[string]Facts, len(l.sessions))
-	for id, e := range l.sessions {
-		f := Facts{ModTime: e.file.ModTime, Partial: e.partial, Root: e.file.Root}
-		f.Days, f.Expiring = expiresIn(e.file.ModTime, retention[e.file.Root], now)
-		age := now.Sub(e.file.ModTime)
-		f.Live = live[e.file.Root][id] || age >= 0 && age < liveFor
-		if l.opt.Demo { // nothing runs in a demo, and nothing deletes it
-			f.Live, f.Expiring = false, false
+	retention, _ := retentions(list.roots)
+	facts := make(map[string]Facts, len(list.chats)+len(list.chats)/8)
+	for _, c := range list.chats {
+		for _, s := range c.Sessions {
+			src := s.Source
+			f := Facts{ModTime: src.ModTime, Partial: list.partial[s.ID], Root: src.Root}
+			f.Days, f.Expiring = expiresIn(src.ModTime, retention[src.Root], now)
+			age := now.Sub(src.ModTime)
+			f.Live = live[src.Root][s.ID] || age >= 0 && age < liveFor
+			if l.opt.Demo { // nothing runs in a demo, and nothing deletes it
+				f.Live, f.Expiring = false, false
+			}
+			facts[s.ID] = f
 		}
-		facts[id] = f
 	}
 	return facts
 }

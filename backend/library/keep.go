@@ -1,16 +1,15 @@
 package library
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"path/filepath"
 	"runtime/debug"
 	"strings"
 	"sync"
 
 	"dendro/backend/cache"
+	"dendro/backend/chattree"
 	"dendro/backend/scan"
 	"dendro/backend/search"
 )
@@ -72,68 +71,6 @@ func (k *keeper) read(old, e *entry) {
 	}
 }
 
-// restore takes in what an earlier process has kept, once. What has become of
-// the files since has to be looked for behind it. l.scanning is held.
-func (l *Library) restore() {
-	k := &l.kept
-	if k.store == nil || k.restored {
-		return
-	}
-	k.restored = true
-	state, err := k.store.Load()
-	if err != nil {
-		if !errors.Is(err, fs.ErrNotExist) {
-			l.opt.Logger.Info("the cache is of no use, everything is read anew", "error", err)
-		}
-		return
-	}
-	k.base = true
-	if l.text != nil {
-		k.mapped = l.restoreText(state.Index)
-	}
-	l.mu.Lock()
-	for i := range state.Files {
-		e := restored(&state.Files[i])
-		path := e.file.Abs()
-		e.unindexed = l.text != nil && !e.internal() && !l.text.Has(path)
-		l.entries[path] = e
-		l.pending.add(e)
-	}
-	if l.text != nil {
-		for _, key := range l.text.Keys() {
-			if l.entries[key] == nil {
-				l.text.Remove(key)
-			}
-		}
-	}
-	l.mu.Unlock()
-	l.publish(true)
-}
-
-// restoreText takes in the kept index, and returns how large it is.
-func (l *Library) restoreText(data []byte) int64 {
-	if len(data) == 0 {
-		return 0
-	}
-	x, err := search.Decode(data)
-	if err != nil {
-		l.opt.Logger.Info("the kept search index is of no use, it is made anew", "error", err)
-		return 0
-	}
-	l.text.Replace(x)
-	return int64(len(data))
-}
-
-func restored(f *cache.File) *entry {
-	return &entry{
-		file: scan.File{
-			Root: f.Root, Path: f.Path, ID: f.ID, Agent: f.Agent, Owner: f.Owner, Run: f.Run, Size: f.Size, ModTime: f.ModTime,
-			Place: scan.Place{Inode: f.Inode, Changed: f.Changed}, Meta: f.Meta,
-		},
-		summary: f.Summary, print: f.Print, unique: unique(f.Summary), begun: &beginning{},
-	}
-}
-
 // keep writes what is known for the next process, where enough has changed. It
 // does so behind whoever waits: everything that it writes is a picture of now.
 // Memory that reading has taken is given back to the system where release is
@@ -169,6 +106,12 @@ func (l *Library) keep(release bool) {
 			files = append(files, toKeep(e))
 		}
 	}
+	// What was read in part, or not at all, is read by the next process: chats
+	// that were made of it are of no use there.
+	var chats []*chattree.Chat
+	if len(files) == len(l.entries) && !l.pending.dirty() {
+		chats = l.chats
+	}
 	var image *search.Image
 	var index func(io.Writer) error
 	if l.text != nil {
@@ -185,7 +128,11 @@ func (l *Library) keep(release bool) {
 		// no index is used from its file again before it has doubled: the files of
 		// all that were stay on the disk until the process ends.
 		worth := func(size int64) bool { return l.hub.listening() && size >= 2*k.mapped }
-		written, err := k.store.Save(files, index, worth)
+		content := cache.Content{Files: files, Index: index}
+		if len(chats) > 0 {
+			content.Chats = chattree.Encode(chats)
+		}
+		written, err := k.store.Save(content, worth)
 		if err != nil {
 			l.opt.Logger.Warn("nothing is kept for the next start", "error", err)
 			l.mu.Lock()

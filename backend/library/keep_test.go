@@ -2,6 +2,7 @@ package library_test
 
 import (
 	"bytes"
+	"errors"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -115,13 +116,34 @@ func TestKeptListIsThereBeforeTheDisk(t *testing.T) {
 	}
 	l := library.New(library.Options{Roots: []scan.Root{{Path: root}}, Index: true, Cache: dir, Now: time.Now})
 	most := 0
-	defer l.Subscribe(func(c library.Change) { most = max(most, len(c.Sessions)) })()
+	listed, asked := 0, make(chan error, 1)
+	defer l.Subscribe(func(c library.Change) {
+		most = max(most, len(c.Sessions))
+		if len(c.Chats) == 0 || listed > 0 {
+			return
+		}
+		listed = len(l.List())
+		id := l.List()[0].ID
+		go func() { // who asks for more than the list waits for what it was made from
+			chat, err := l.Chat(id)
+			if err == nil && chat.Sessions[0].Source.Summary == nil {
+				err = errors.New("a chat without what it was made from")
+			}
+			if err != nil && !errors.Is(err, library.ErrNotFound) { // the disk was faster
+				asked <- err
+			}
+			close(asked)
+		}()
+	})()
 	if err := l.Scan(t.Context(), true); err != nil {
 		t.Fatal(err)
 	}
 	l.Flush()
-	if most != 1 || len(l.Chats()) != 0 {
-		t.Errorf("%d sessions were shown first, and %d chats remain", most, len(l.Chats()))
+	if err := <-asked; err != nil {
+		t.Error(err)
+	}
+	if most != 1 || listed != 1 || len(l.Chats()) != 0 || len(l.List()) != 0 {
+		t.Errorf("%d sessions in %d chats were shown first, and %d chats remain", most, listed, len(l.Chats()))
 	}
 }
 
@@ -131,19 +153,19 @@ func TestDamagedCacheIsAsNone(t *testing.T) {
 	h, _ := history.Random(draw, 25)
 	root := write(t, h)
 	want := answers(t, scanned(t, root))
-	for i := range 24 {
+	for i := range 32 {
 		dir := t.TempDir()
 		kept(t, dir, true, root)
 		paths, err := filepath.Glob(filepath.Join(dir, "*", "*", "*"))
-		if err != nil || len(paths) != 3 {
+		if err != nil || len(paths) != 4 {
 			t.Fatalf("the cache holds %q (%v)", paths, err)
 		}
-		path := paths[i%3]
+		path := paths[i%4]
 		data, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		switch at := draw.IntN(len(data)); i / 3 % 4 {
+		switch at := draw.IntN(len(data)); i / 4 % 4 {
 		case 0:
 			err = os.Remove(path)
 		case 1:

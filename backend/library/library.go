@@ -54,6 +54,7 @@ type Library struct {
 
 	made      uint64                  // counts what chats, sessions and agents were made of
 	described atomic.Pointer[catalog] // the latest
+	shown     atomic.Pointer[shown]   // the latest; nil before the first
 
 	text    *search.Index // nil without Options.Index
 	kept    keeper
@@ -129,7 +130,6 @@ func (l *Library) Scan(ctx context.Context, withHeads bool) error {
 	l.scanning.Lock()
 	defer l.scanning.Unlock()
 	l.update(func() { l.progress = Progress{Phase: PhaseListing, Finished: l.progress.Finished} })
-	l.restore()
 	files, err := l.list(ctx)
 	if err != nil {
 		return l.ended(err)
@@ -171,13 +171,20 @@ func (l *Library) idles(read []scan.Job) bool {
 	return l.hub.listening() && (first || bytes >= much)
 }
 
-// list finds the files of all roots and forgets those that are gone.
-// l.scanning is held.
+// list finds the files of all roots and forgets those that are gone. The first
+// time, what was kept is taken in meanwhile. l.scanning is held.
 func (l *Library) list(ctx context.Context) ([]scan.File, error) {
 	l.mu.RLock()
 	roots := slices.Clone(l.roots)
 	l.mu.RUnlock()
-	files, problems, err := scan.List(ctx, roots)
+	var files []scan.File
+	var problems []scan.Problem
+	var err error
+	var listing sync.WaitGroup
+	l.restore(func() {
+		listing.Go(func() { files, problems, err = scan.List(ctx, roots) })
+	})
+	listing.Wait()
 	if err != nil {
 		return nil, err
 	}
@@ -316,6 +323,7 @@ func (l *Library) publish(scan bool) {
 		l.pending = pending{}
 		l.index()
 		l.made++
+		l.show(l.chats)
 	}
 	l.mu.Unlock()
 	if scan || dirty {

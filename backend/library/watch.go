@@ -35,7 +35,6 @@ func (l *Library) follow(ctx context.Context, roots []string) {
 func (l *Library) refresh(ctx context.Context, r watch.Report) error {
 	l.scanning.Lock()
 	defer l.scanning.Unlock()
-	l.restore()
 	if r.All {
 		files, err := l.list(ctx)
 		if err != nil {
@@ -43,6 +42,7 @@ func (l *Library) refresh(ctx context.Context, r watch.Report) error {
 		}
 		return l.take(ctx, l.changed(files))
 	}
+	l.restore(func() {})
 	roots := l.rootPaths()
 	var there []scan.File
 	var gone []string

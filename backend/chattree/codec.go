@@ -1,0 +1,143 @@
+package chattree
+
+import (
+	"encoding/binary"
+	"errors"
+	"runtime"
+	"sync"
+	"time"
+)
+
+// errDamaged is what stands for everything that Encode did not write.
+var errDamaged = errors.New("these are no chats")
+
+// The form of a list of chats: how many there are, the size of each, then
+// these, one after the other. A test fills every field that a Chat has and
+// looks whether it comes back.
+
+// Encode returns the chats as bytes for Decode. They are trusted there: who
+// stores them sees to it that they come back unchanged.
+func Encode(chats []*Chat) []byte {
+	head := binary.LittleEndian.AppendUint32(nil, uint32(len(chats)))
+	x := coder{written: make(map[string]uint64, 64)}
+	for _, c := range chats {
+		at := len(x.out)
+		clear(x.written)
+		x.chat(c)
+		head = binary.LittleEndian.AppendUint32(head, uint32(len(x.out)-at))
+	}
+	return append(head, x.out...)
+}
+
+// decodeChats reads them on all processors: it is what a start waits for.
+func decodeChats(data []byte) ([]*Chat, error) {
+	if len(data) < 4 {
+		return nil, errDamaged
+	}
+	n := int(binary.LittleEndian.Uint32(data))
+	if n > (len(data)-4)/4 {
+		return nil, errDamaged
+	}
+	sizes, rest := data[4:4+4*n], data[4+4*n:]
+	at := make([]int, n+1)
+	for i := range n {
+		at[i+1] = at[i] + int(binary.LittleEndian.Uint32(sizes[4*i:]))
+	}
+	if at[n] != len(rest) {
+		return nil, errDamaged
+	}
+	chats := make([]*Chat, n)
+	workers := runtime.GOMAXPROCS(0)
+	bad := make([]bool, workers)
+	var group sync.WaitGroup
+	for worker := range workers {
+		group.Go(func() {
+			var x coder
+			for i := worker; i < n && !x.bad; i += workers {
+				// Each has a text of its own, which goes when the chat is replaced.
+				x = coder{reading: true, in: string(rest[at[i]:at[i+1]]), texts: x.texts[:0]}
+				chats[i] = &Chat{}
+				x.chat(chats[i])
+				x.bad = x.bad || x.in != ""
+			}
+			bad[worker] = x.bad
+		})
+	}
+	group.Wait()
+	for _, b := range bad {
+		if b {
+			return nil, errDamaged
+		}
+	}
+	return chats, nil
+}
+
+func (x *coder) chat(c *Chat) {
+	x.text(&c.ID, &c.Project, &c.Title, &c.TitleFrom, &c.Start, &c.End, &c.NewestLeaf, &c.GitBranch)
+	x.int(&c.Branches, &c.Turns, &c.Agents, &c.Malformed)
+	x.int64(&c.StartMS, &c.EndMS)
+	list(x, &c.Sessions, func(s **Session) {
+		if x.reading {
+			*s = &Session{Source: &File{}}
+		}
+		x.session(*s)
+	})
+	list(x, &c.Segments, x.segment)
+}
+
+func (x *coder) session(s *Session) {
+	x.source(s.Source)
+	x.text(&s.ID, &s.File, &s.Title, &s.TitleFrom)
+	x.optional(&s.Parent)
+	x.text(&s.MissingParent, &s.Relation)
+	x.list(&s.Evidence)
+	x.text(&s.Confidence)
+	x.optional(&s.ForkPoint)
+	x.int(&s.Shared, &s.Own)
+	x.flag(&s.Superseded)
+	x.list(&s.SessionIDs)
+	x.text(&s.ActiveLeaf)
+	list(x, &s.Rewinds, func(r *Rewind) {
+		x.optional(&r.At)
+		list(x, &r.Branches, func(b *Branch) {
+			x.text(&b.First, &b.Tip)
+			x.flag(&b.Active)
+		})
+	})
+	list(x, &s.Compactions, func(c *Compaction) { x.text(&c.UUID, &c.Trigger) })
+	x.int(&s.Agents, &s.Records, &s.Prompts, &s.Malformed)
+	x.int64(&s.Bytes)
+	x.text(&s.Start, &s.End, &s.CWD, &s.GitBranch, &s.Version)
+	x.list(&s.Duplicates)
+	x.text(&s.LastPromptLeaf)
+	x.int(&s.Stranded)
+	x.list(&s.StrandedTurns)
+	x.text(&s.Model)
+}
+
+// source is a file without its summary.
+func (x *coder) source(f *File) {
+	x.text(&f.ID, &f.Path, &f.Root)
+	seconds, nanos := f.ModTime.Unix(), int64(f.ModTime.Nanosecond())
+	x.int64(&seconds, &nanos)
+	x.int64(&f.Size)
+	if x.reading {
+		f.ModTime = time.Unix(seconds, nanos)
+	}
+}
+
+func (x *coder) segment(s *Segment) {
+	x.text(&s.ID, &s.Session)
+	x.optional(&s.Parent)
+	x.text(&s.Edge)
+	x.optional(&s.At)
+	x.text(&s.First, &s.Tip, &s.Title)
+	x.int(&s.Turns)
+	x.text(&s.Start, &s.End)
+	x.flag(&s.Leaf, &s.Superseded, &s.Active, &s.ResumesHere, &s.NewerElsewhere)
+	x.int(&s.Compactions, &s.Agents)
+	x.text(&s.Model, &s.GitBranch, &s.MissingParent)
+	x.list(&s.Evidence)
+	x.text(&s.Confidence)
+	x.int(&s.Shared, &s.ForkTurn)
+}

@@ -1,0 +1,80 @@
+package chattree
+
+import "slices"
+
+// kept is what a Forest knows that was restored, until a change makes it link
+// its files: chats that were linked before, and what they were made from.
+type kept struct {
+	sessions map[string]place
+	files    []File
+	agents   []AgentFile
+}
+
+// place is where a session stands.
+type place struct {
+	chat    *Chat
+	session *Session
+}
+
+// Restore returns a forest of the chats that Encode wrote. Until it is told of
+// their files, with [Forest.Resume], it must not be given to Apply, and the
+// sources of the sessions have no summaries.
+func Restore(data []byte) (*Forest, error) {
+	chats, err := decodeChats(data)
+	if err != nil {
+		return nil, err
+	}
+	f := Build(nil, nil)
+	f.kept = &kept{sessions: make(map[string]place, len(chats))}
+	for _, c := range chats {
+		f.chats[c.ID] = c
+		for _, s := range c.Sessions {
+			f.kept.sessions[s.ID] = place{c, s}
+		}
+	}
+	f.Chats()
+	return f, nil
+}
+
+// Resume tells a restored forest what its chats were made from. They are not
+// linked again before something changes. It reports false where they cannot
+// have been made from these: then f is of no use.
+func (f *Forest) Resume(files []File, agents []AgentFile) bool {
+	k := f.kept
+	found := 0
+	for i := range files {
+		file := &files[i]
+		p, ok := k.sessions[file.ID]
+		if !ok {
+			return false
+		}
+		src := p.session.Source
+		if src.Place() != file.Place() { // one of several places
+			continue
+		}
+		if src.Size != file.Size || !src.ModTime.Equal(file.ModTime) || src.Summary != nil || file.Summary == nil {
+			return false
+		}
+		src.Summary = file.Summary
+		found++
+	}
+	k.files, k.agents = files, agents
+	return found == len(k.sessions)
+}
+
+// take makes one change of everything that the chats were made from and c.
+func (k *kept) take(c Change) Change {
+	later := map[Place]bool{}
+	for i := range c.Files {
+		later[c.Files[i].Place()] = true
+	}
+	for i := range c.Agents {
+		later[c.Agents[i].Place()] = true
+	}
+	for _, p := range c.Gone {
+		later[p] = true
+	}
+	files := slices.DeleteFunc(k.files, func(f File) bool { return later[f.Place()] })
+	agents := slices.DeleteFunc(k.agents, func(a AgentFile) bool { return later[a.Place()] })
+	return Change{Files: append(files, c.Files...), Agents: append(agents, c.Agents...)}
+}

@@ -1,0 +1,190 @@
+package chattree_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+	"time"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"dendro/backend/chattree"
+)
+
+// fill sets everything below v but summaries to random values that are not zero.
+func fill(t *testing.T, draw *rand.Rand, v reflect.Value) {
+	t.Helper()
+	switch v.Kind() {
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		fill(t, draw, v.Elem())
+	case reflect.Struct:
+		if v.Type() == reflect.TypeFor[time.Time]() {
+			v.Set(reflect.ValueOf(time.Unix(draw.Int64N(1<<33), draw.Int64N(1e9))))
+			return
+		}
+		for i := range v.NumField() {
+			if v.Type().Field(i).Name != "Summary" {
+				fill(t, draw, v.Field(i))
+			}
+		}
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 3, 3))
+		for i := range 3 {
+			fill(t, draw, v.Index(i))
+		}
+	case reflect.String:
+		v.SetString(fmt.Sprintf("é%x", draw.Uint64()>>draw.IntN(60)))
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Int, reflect.Int64:
+		v.SetInt(draw.Int64() - 1<<62 + 1)
+	default:
+		t.Fatalf("a %s is not kept", v.Type())
+	}
+}
+
+// TestEveryFieldOfAChatComesBack fails when a field is added that is not kept.
+func TestEveryFieldOfAChatComesBack(t *testing.T) {
+	draw := rand.New(rand.NewPCG(3, 1))
+	want := make([]*chattree.Chat, 20)
+	for i := range want {
+		if i == 0 {
+			want[i] = &chattree.Chat{Sessions: []*chattree.Session{}} // nothing, and an empty list
+			continue
+		}
+		fill(t, draw, reflect.ValueOf(&want[i]).Elem())
+		want[i].EndMS = -int64(i) // the order of the list
+	}
+	f, err := chattree.Restore(chattree.Encode(want))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := gocmp.Diff(want, f.Chats()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestRestoredForestIsTheOneThatWasKept restores random histories and goes on
+// from there: with what it was made from, and with every change, a restored
+// forest says what one that linked everything says.
+func TestRestoredForestIsTheOneThatWasKept(t *testing.T) {
+	for seed := range seeds(300) {
+		h, _ := random(seed)
+		files, agents := input(t, h)
+		content := h.Files()
+		r := rand.New(rand.NewPCG(seed, 5))
+		old := chattree.Build(files, agents)
+		f, err := chattree.Restore(chattree.Encode(old.Chats()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := gocmp.Diff(picture(t, old), picture(t, f)); diff != "" {
+			t.Fatalf("seed %d, before it knows its files: %s", seed, diff)
+		}
+		if !f.Resume(append([]chattree.File(nil), files...), append([]chattree.AgentFile(nil), agents...)) {
+			t.Fatalf("seed %d: these are not its files", seed)
+		}
+		pointers := map[string]*chattree.Chat{}
+		for _, c := range f.Chats() {
+			pointers[c.ID] = c
+			for _, s := range c.Sessions {
+				if chat, got := f.Session(s.ID); chat != c || got != s || s.Source.Summary == nil {
+					t.Fatalf("seed %d: session %s is lost", seed, s.ID)
+				}
+			}
+		}
+		before := chatPictures(t, f)
+		var c chattree.Change
+		gone := map[chattree.Place]bool{}
+		for i := range files {
+			switch r.IntN(12) {
+			case 0:
+				data := content[files[i].Path]
+				files[i].Summary = summarize(data[:r.IntN(len(data)+1)])
+				c.Files = append(c.Files, files[i])
+			case 1:
+				c.Gone = append(c.Gone, files[i].Place())
+				gone[files[i].Place()] = true
+			}
+		}
+		for i := range agents {
+			if r.IntN(8) == 0 {
+				c.Gone = append(c.Gone, agents[i].Place())
+				gone[agents[i].Place()] = true
+			}
+		}
+		changed := f.Apply(c)
+		nowFiles, nowAgents := map[chattree.Place]chattree.File{}, map[chattree.Place]chattree.AgentFile{}
+		for _, file := range files {
+			if !gone[file.Place()] {
+				nowFiles[file.Place()] = file
+			}
+		}
+		for _, a := range agents {
+			if !gone[a.Place()] {
+				nowAgents[a.Place()] = a
+			}
+		}
+		whole := chattree.Build(values(nowFiles), values(nowAgents))
+		if diff := gocmp.Diff(picture(t, whole), picture(t, f)); diff != "" {
+			t.Fatalf("seed %d (-built +restored): %s", seed, diff)
+		}
+		after := chatPictures(t, f)
+		if diff := gocmp.Diff(differences(before, after), changed, cmpopts.EquateEmpty()); diff != "" {
+			t.Fatalf("seed %d: changed chats (-want +got): %s", seed, diff)
+		}
+		for _, chat := range f.Chats() {
+			if before[chat.ID] == after[chat.ID] && len(c.Files) == 0 && pointers[chat.ID] != chat {
+				t.Errorf("seed %d: chat %s was replaced by one that is the same", seed, chat.ID)
+			}
+		}
+	}
+}
+
+// TestResumeRefusesOtherFiles: chats that were made from something else are of
+// no use.
+func TestResumeRefusesOtherFiles(t *testing.T) {
+	h, _ := random(7)
+	files, agents := input(t, h)
+	data := chattree.Encode(chattree.Build(files, agents).Chats())
+	others := func(change func([]chattree.File) []chattree.File) []chattree.File {
+		return change(append([]chattree.File(nil), files...))
+	}
+	for name, given := range map[string][]chattree.File{
+		"one is missing": files[1:],
+		"one more": others(func(f []chattree.File) []chattree.File {
+			return append(f, chattree.File{ID: "x", Summary: f[0].Summary})
+		}),
+		"another size":  others(func(f []chattree.File) []chattree.File { f[0].Size++; return f }),
+		"another time":  others(func(f []chattree.File) []chattree.File { f[0].ModTime = f[0].ModTime.Add(1); return f }),
+		"another place": others(func(f []chattree.File) []chattree.File { f[0].Root += "x"; return f }),
+	} {
+		f, err := chattree.Restore(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f.Resume(given, agents) {
+			t.Errorf("%s: taken for the files that the chats were made from", name)
+		}
+	}
+}
+
+// TestDamagedChatsAreNone changes bytes at random: an error, or some chats,
+// but no panic.
+func TestDamagedChatsAreNone(t *testing.T) {
+	h, _ := random(7)
+	files, agents := input(t, h)
+	data := chattree.Encode(chattree.Build(files, agents).Chats())
+	draw := rand.New(rand.NewPCG(3, 1))
+	for range 2000 {
+		bad := append([]byte(nil), data...)
+		for range 1 + draw.IntN(3) {
+			bad[draw.IntN(len(bad))] ^= 1 << draw.IntN(8)
+		}
+		_, _ = chattree.Restore(bad[:draw.IntN(len(bad)+1)])
+		_, _ = chattree.Restore(bad)
+	}
+}

@@ -1,0 +1,36 @@
+package library
+
+import "dendro/backend/chattree"
+
+// shown is the list of chats as whoever asks gets it: it is there before what
+// it was made from, and while that changes.
+type shown struct {
+	chats   []*chattree.Chat
+	roots   []string
+	partial map[string]bool // sessions that are known from head and tail only
+}
+
+// show makes chats the list. l.mu is held.
+func (l *Library) show(chats []*chattree.Chat) {
+	s := &shown{chats: chats, partial: map[string]bool{}}
+	for _, r := range l.roots {
+		s.roots = append(s.roots, r.Path)
+	}
+	for id, e := range l.sessions {
+		if e.partial {
+			s.partial[id] = true
+		}
+	}
+	l.shown.Store(s)
+}
+
+// List returns all chats as they were last known, newest first, and never
+// waits: after a start it is what an earlier process has kept, before anything
+// else can be asked for. It is for showing rows: the sources of its sessions
+// may not be there yet.
+func (l *Library) List() []*chattree.Chat {
+	if s := l.shown.Load(); s != nil {
+		return s.chats
+	}
+	return nil
+}

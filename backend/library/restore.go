@@ -1,0 +1,152 @@
+package library
+
+import (
+	"errors"
+	"io/fs"
+	"runtime"
+	"runtime/debug"
+	"sync"
+
+	"dendro/backend/cache"
+	"dendro/backend/chattree"
+	"dendro/backend/scan"
+	"dendro/backend/search"
+)
+
+// restore takes in what an earlier process has kept, once. The list of chats
+// comes first; listed is called when it is there, or when there is none. Who
+// asks for more than the list waits for what it was made from. What has become
+// of the files since has to be looked for behind it. l.scanning is held.
+func (l *Library) restore(listed func()) {
+	k := &l.kept
+	if k.store == nil || k.restored {
+		listed()
+		return
+	}
+	k.restored = true
+	state, err := k.store.Load()
+	if err == nil {
+		err = l.restoreState(state, listed)
+	} else {
+		listed()
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		l.opt.Logger.Info("the cache is of no use, everything is read anew", "error", err)
+	}
+	l.publish(true)
+}
+
+func (l *Library) restoreState(state *cache.State, listed func()) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	// All that is made here stays: looking for garbage would take as long again.
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	forest := l.restoreList(state.Chats)
+	listed()
+	var text sync.WaitGroup
+	if l.text != nil {
+		text.Go(func() { l.kept.mapped = l.restoreText(state.Index) })
+	}
+	files, err := state.Files()
+	text.Wait()
+	if err != nil {
+		l.unlist()
+		if l.text != nil {
+			l.text.Replace(search.NewIndex())
+		}
+		return err
+	}
+	l.kept.base = true
+	restored := restoredEntries(files)
+	for _, e := range restored {
+		path := e.file.Abs()
+		e.unindexed = l.text != nil && !e.internal() && !l.text.Has(path)
+		l.entries[path] = e
+		l.pending.add(e)
+	}
+	if l.text != nil {
+		for _, key := range l.text.Keys() {
+			if l.entries[key] == nil {
+				l.text.Remove(key)
+			}
+		}
+	}
+	if forest == nil {
+		return nil
+	}
+	if !forest.Resume(l.pending.change.Files, l.pending.change.Agents) {
+		l.unlist()
+		return errors.New("the kept chats were made from other files")
+	}
+	l.forest, l.chats = forest, forest.Chats()
+	l.pending = pending{}
+	l.index()
+	l.made++
+	return nil
+}
+
+// restoreList shows the chats that were kept. It returns nil where there are
+// none. l.mu is held: nothing but the list can be asked for yet.
+func (l *Library) restoreList(data []byte) *chattree.Forest {
+	if len(data) == 0 {
+		return nil
+	}
+	forest, err := chattree.Restore(data)
+	if err != nil {
+		l.opt.Logger.Info("the kept chats are of no use, they are made anew", "error", err)
+		return nil
+	}
+	l.show(forest.Chats())
+	c := Change{Scan: true}
+	for _, chat := range forest.Chats() {
+		c.Chats = append(c.Chats, chat.ID)
+		for _, s := range chat.Sessions {
+			c.Sessions = append(c.Sessions, s.ID)
+		}
+	}
+	l.hub.publish(c)
+	return forest
+}
+
+// unlist takes back what restoreList has shown.
+func (l *Library) unlist() { l.show(l.chats) }
+
+// restoreText takes in the kept index, and returns how large it is.
+func (l *Library) restoreText(data []byte) int64 {
+	if len(data) == 0 {
+		return 0
+	}
+	x, err := search.Decode(data)
+	if err != nil {
+		l.opt.Logger.Info("the kept search index is of no use, it is made anew", "error", err)
+		return 0
+	}
+	l.text.Replace(x)
+	return int64(len(data))
+}
+
+// restoredEntries makes entries on all processors: each looks at its nodes.
+func restoredEntries(files []cache.File) []*entry {
+	entries := make([]*entry, len(files))
+	workers := runtime.GOMAXPROCS(0)
+	var group sync.WaitGroup
+	for worker := range workers {
+		group.Go(func() {
+			for i := worker; i < len(files); i += workers {
+				entries[i] = restored(&files[i])
+			}
+		})
+	}
+	group.Wait()
+	return entries
+}
+
+func restored(f *cache.File) *entry {
+	return &entry{
+		file: scan.File{
+			Root: f.Root, Path: f.Path, ID: f.ID, Agent: f.Agent, Owner: f.Owner, Run: f.Run, Size: f.Size, ModTime: f.ModTime,
+			Place: scan.Place{Inode: f.Inode, Changed: f.Changed}, Meta: f.Meta,
+		},
+		summary: f.Summary, print: f.Print, unique: unique(f.Summary), begun: &beginning{},
+	}
+}
