@@ -9,20 +9,25 @@ import (
 	"dendro/backend/transcript"
 )
 
-// What Heads reads of a file: titles and the first prompt stand at the
-// beginning, the current title and the last time at the end.
+// What Heads reads of a file's beginning, and of its end: titles and the first
+// prompt stand at the one, the current title and the last time at the other.
+// Where they do not, it looks again at more, up to a point.
 const (
-	headSize = 64 << 10
-	tailSize = 16 << 10
+	leastEnd = 4 << 10
+	mostEnd  = 64 << 10
 )
 
 // Heads makes a first summary of every file from its head and its tail, so
 // that there is a list to show long before everything is read. Files that are
-// small or known are read completely. The rest is as with Read.
+// small or known are read completely; of an agent, that it is there is all that
+// a list needs. The rest is as with Read.
 func Heads(ctx context.Context, jobs []Job, visitor func() Visitor, got func(Result)) error {
 	return run(ctx, jobs, visitor, got, func(w *worker, j Job) (Result, error) {
-		if j.Known != nil || j.Size <= headSize+tailSize {
+		if j.Known != nil || j.Size <= 2*leastEnd {
 			return w.read(ctx, j)
+		}
+		if j.Agent {
+			return Result{Summary: transcript.NewSummarizer().Summary(), Partial: true}, ctx.Err()
 		}
 		s, err := w.ends(ctx, j.File)
 		return Result{Summary: s, Partial: true}, err
@@ -38,27 +43,36 @@ func (w *worker) ends(ctx context.Context, f File) (*transcript.Summary, error) 
 		return nil, err
 	}
 	defer file.Close()
+	for size := leastEnd; ; size *= 4 {
+		s, err := w.summarizeEnds(file, f.Size, size)
+		if err != nil || size >= mostEnd || len(s.Prompts) > 0 && s.EndMS != 0 {
+			return s, err
+		}
+	}
+}
+
+// summarizeEnds makes a summary of the first and the last bytes of a file.
+func (w *worker) summarizeEnds(file io.ReaderAt, total int64, size int) (*transcript.Summary, error) {
 	z := transcript.NewSummarizer()
-	head := w.buffer[:headSize]
-	n, err := io.ReadFull(file, head)
+	data := w.buffer[:size]
+	n, err := file.ReadAt(data, 0)
 	if err != nil && n == 0 {
 		return nil, err
 	}
 	// The last line of the head is cut off, the first one of the tail as well.
-	if end := bytes.LastIndexByte(head[:n], '\n'); end >= 0 {
-		w.add(z, head[:end+1], 0)
+	if end := bytes.LastIndexByte(data[:n], '\n'); end >= 0 {
+		w.add(z, data[:end+1], 0)
 	}
-	tail := w.buffer[:tailSize]
-	at := max(f.Size-tailSize, int64(n))
-	n, _ = file.ReadAt(tail, at) // less where the file has shrunk meanwhile
-	if start := bytes.IndexByte(tail[:n], '\n'); start >= 0 {
-		w.add(z, tail[start+1:n], at+int64(start)+1)
+	at := max(total-int64(size), int64(n))
+	n, _ = file.ReadAt(data, at) // less where the file has shrunk meanwhile
+	if start := bytes.IndexByte(data[:n], '\n'); start >= 0 {
+		w.add(z, data[start+1:n], at+int64(start)+1)
 	}
 	return z.Summary(), nil
 }
 
 func (w *worker) add(z *transcript.Summarizer, b []byte, offset int64) {
-	lines := transcript.NewLines(bytes.NewReader(b), offset, w.buffer[headSize:])
+	lines := transcript.NewLines(bytes.NewReader(b), offset, w.buffer[mostEnd:])
 	for lines.Next() {
 		z.Line(&w.decoder, lines.Line())
 	}

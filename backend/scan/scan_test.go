@@ -193,7 +193,8 @@ func TestHeadsTellTitlesOfLargeFiles(t *testing.T) {
 	line := `{"type":"user","uuid":"u1","sessionId":"s","cwd":"/w","timestamp":"2026-11-01T10:00:00.000Z","message":{"role":"user","content":"first prompt"}}` + "\n"
 	filler := `{"type":"assistant","uuid":"u2","parentUuid":"u1","message":{"role":"assistant","content":[{"type":"text","text":"` + strings.Repeat("x", 200<<10) + `"}]}}` + "\n"
 	title := `{"type":"custom-title","customTitle":"named","sessionId":"s"}` + "\n"
-	root := write(t, map[string]string{"projects/-w/s.jsonl": line + filler + title, "projects/-w/t.jsonl": line})
+	early := strings.Repeat(`{"type":"progress","uuid":"p","data":"`+strings.Repeat("y", 1000)+`"}`+"\n", 40) // before the first prompt
+	root := write(t, map[string]string{"projects/-w/s.jsonl": early + line + filler + title, "projects/-w/t.jsonl": line})
 	files, _, err := List(context.Background(), []Root{{Path: root}})
 	if err != nil {
 		t.Fatal(err)
