@@ -88,7 +88,7 @@ test('scrolls to both ends without a blank row or a jump', async ({ demo }) => {
   }
 });
 
-test('lists the prompts below the tree: a click goes there, reading moves the mark, p folds them', async ({
+test('lists the prompts below the tree: a click goes there, reading moves the mark, o folds them', async ({
   demo,
 }) => {
   await demo.openChat('Token bucket for the upload API');
@@ -105,8 +105,8 @@ test('lists the prompts below the tree: a click goes there, reading moves the ma
   await expect(prompts.last()).toHaveAttribute('aria-selected', 'true');
   await demo.page.keyboard.press('Enter');
   await expect(demo.thread).toBeFocused();
-  await demo.page.keyboard.press('p');
+  await demo.page.keyboard.press('o');
   await expect(prompts).toHaveCount(0);
-  await demo.page.keyboard.press('p');
+  await demo.page.keyboard.press('o');
   await expect(prompts.last()).toBeVisible();
 });

@@ -309,7 +309,7 @@ export function windowCommands(app: AppState): Command[] {
       id: 'outline',
       title: 'List the prompts below the tree',
       group: 'Thread',
-      keys: ['p'],
+      keys: ['o'],
       run: () => app.settings.set({ outline: !app.settings.value.outline }),
     },
     {
