@@ -1,33 +1,44 @@
 import { randomUUID } from 'node:crypto';
-import { appendFile, readFile } from 'node:fs/promises';
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Locator } from '@playwright/test';
 import { app } from './harness/app';
 import { expect, test } from './harness/test';
+import type { Window } from './harness/window';
 
 interface Record {
   uuid: string;
   [key: string]: unknown;
 }
 
-/** Writes as Claude does: one line at the end of the transcript. */
-function say(text: string): Promise<void> {
-  return write('assistant', [{ type: 'text', text }]);
+const inTime = { timeout: 20_000 };
+
+/** Writes as Claude does: lines at the end of the transcript, all in one write. */
+function say(...texts: string[]): Promise<void> {
+  return write('assistant', ...texts.map((text) => [{ type: 'text', text }]));
 }
 
-async function write(role: 'user' | 'assistant', content: object[]): Promise<void> {
+async function write(role: 'user' | 'assistant', ...contents: object[][]): Promise<void> {
+  const records = await chain();
+  await appendFile(app.live.file, lines(app.live.id, records.at(-1)?.uuid ?? null, role, contents));
+}
+
+/** The records of the live transcript that hang together. */
+async function chain(): Promise<Record[]> {
   const lines = (await readFile(app.live.file, 'utf8')).trimEnd().split('\n');
-  const chain = lines.map((line) => JSON.parse(line) as Record).filter((r) => typeof r.uuid === 'string');
-  const last = chain.at(-1);
-  if (!last) throw new Error('the transcript has no record to go on from');
-  const record = {
-    parentUuid: last.uuid,
-    isSidechain: false,
-    userType: 'external',
-    cwd: app.live.dir,
-    sessionId: app.live.id,
-    version: '2.1.90',
-    gitBranch: 'main',
-    type: role,
-    message:
+  return lines.map((line) => JSON.parse(line) as Record).filter((r) => typeof r.uuid === 'string');
+}
+
+function lines(
+  session: string,
+  parent: string | null,
+  role: 'user' | 'assistant',
+  contents: object[][],
+): string {
+  let out = '';
+  for (const content of contents) {
+    const uuid = randomUUID();
+    const message =
       role === 'user'
         ? { role, content }
         : {
@@ -37,27 +48,152 @@ async function write(role: 'user' | 'assistant', content: object[]): Promise<voi
             model: 'claude-opus-4-5-20251101',
             content,
             usage: { input_tokens: 3, output_tokens: 5 },
-          },
-    uuid: randomUUID(),
-    timestamp: new Date().toISOString(),
-  };
-  await appendFile(app.live.file, `${JSON.stringify(record)}\n`);
+          };
+    const record = {
+      parentUuid: parent,
+      isSidechain: false,
+      userType: 'external',
+      cwd: app.live.dir,
+      sessionId: session,
+      version: '2.1.90',
+      gitBranch: 'main',
+      type: role,
+      message,
+      uuid,
+      timestamp: new Date().toISOString(),
+    };
+    out += `${JSON.stringify(record)}\n`;
+    parent = uuid;
+  }
+  return out;
+}
+
+const added: string[] = [];
+test.afterEach(async () => {
+  for (const file of added.splice(0)) await rm(file, { force: true });
+});
+
+/** Another transcript beside the live one. */
+async function addSession(id: string, text: string): Promise<string> {
+  const file = join(dirname(app.live.file), `${id}.jsonl`);
+  added.push(file);
+  await writeFile(file, text);
+  return file;
+}
+
+/** Where something stands on the page. */
+async function top(what: Locator): Promise<number> {
+  const box = await what.boundingBox();
+  if (!box) throw new Error('it is not drawn');
+  return Math.round(box.y);
+}
+
+/** The reader scrolls up a few screens, to a row that says this. */
+async function readAt(live: Window, text: string): Promise<Locator> {
+  const row = live.thread.getByRole('article').filter({ hasText: text });
+  await live.thread.hover();
+  for (let i = 0; i < 40 && !(await row.isVisible()); i++) {
+    await live.page.mouse.wheel(0, -300);
+    await live.page.waitForTimeout(50);
+  }
+  await expect(row).toBeInViewport();
+  await live.page.waitForTimeout(300); // until it stands still
+  return row;
 }
 
 test('what is written appears, and nothing moves for a reader who is elsewhere', async ({ live }) => {
   await say('Freshly written, the first.');
-  await expect(live.thread).toContainText('Freshly written, the first.', { timeout: 20_000 });
+  await expect(live.thread).toContainText('Freshly written, the first.', inTime);
   await say('Freshly written, the second.');
-  await expect(live.thread).toContainText('Freshly written, the second.', { timeout: 20_000 });
+  await expect(live.thread).toContainText('Freshly written, the second.', inTime);
 });
 
 test('a call runs until its result lands', async ({ live }) => {
   const id = `toolu_${randomUUID()}`;
   await write('assistant', [{ type: 'tool_use', id, name: 'Bash', input: { command: 'make slowly' } }]);
   const line = live.tool(/make slowly/);
-  await expect(line).toContainText('running', { timeout: 20_000 });
+  await expect(line).toContainText('running', inTime);
   await write('user', [{ type: 'tool_result', tool_use_id: id, content: 'made at last' }]);
-  await expect(line).not.toContainText('running', { timeout: 20_000 });
+  await expect(line).not.toContainText('running', inTime);
   await line.click();
   await expect(live.thread).toContainText('made at last');
+});
+
+test('the end is followed until the reader leaves it or says so', async ({ live }) => {
+  const follow = live.page.getByRole('button', { name: 'Follow' });
+  await say(...Array.from({ length: 60 }, (_, i) => `Long ago, number ${i}.`));
+  await expect(live.thread).toContainText('Long ago, number 59.', inTime);
+  await expect(follow).toHaveAttribute('aria-pressed', 'true');
+  await say('And one more at the end.');
+  await expect(live.thread.getByText('And one more at the end.')).toBeInViewport(inTime);
+
+  const row = await readAt(live, 'Long ago, number 30.');
+  const stood = await top(row);
+  await expect(follow).toHaveAttribute('aria-pressed', 'false');
+  await say('Unseen, the first.', 'Unseen, the second.', 'Unseen, the third.');
+  const pill = live.page.getByRole('button', { name: '3 new' });
+  await expect(pill).toBeVisible(inTime);
+  expect(await top(row)).toBe(stood);
+  await pill.click();
+  await expect(live.thread.getByText('Unseen, the third.')).toBeInViewport();
+  await expect(follow).toHaveAttribute('aria-pressed', 'true');
+
+  await live.page.keyboard.press('.');
+  await expect(follow).toHaveAttribute('aria-pressed', 'false');
+  const last = live.thread.getByRole('article').filter({ hasText: 'Unseen, the third.' });
+  const lastStood = await top(last);
+  await say('Not yet in view.', 'Nor this.', 'Below the end.');
+  await expect(live.page.getByRole('button', { name: '3 new' })).toBeVisible(inTime);
+  expect(await top(last)).toBe(lastStood);
+  await follow.click();
+  await expect(live.thread.getByText('Below the end.')).toBeInViewport();
+});
+
+test('a fork grows the tree in place, and nothing that is looked at moves', async ({ live }) => {
+  await say(...Array.from({ length: 60 }, (_, i) => `Before the fork, number ${i}.`));
+  await expect(live.thread).toContainText('Before the fork, number 59.', inTime);
+  const row = await readAt(live, 'Before the fork, number 30.');
+  const stood = await top(row);
+  const nodes = await live.tree.getByRole('treeitem').count();
+  const selected = await live.selectedNode.textContent();
+
+  const id = randomUUID();
+  const text = await readFile(app.live.file, 'utf8');
+  const at = (await chain()).find((r) => JSON.stringify(r).includes('Before the fork, number 12.'));
+  const upTo = text.indexOf('\n', text.indexOf('Before the fork, number 12.')) + 1;
+  const copied = text.slice(0, upTo).replaceAll(app.live.id, id);
+  await addSession(
+    id,
+    copied + lines(id, at?.uuid ?? null, 'user', [[{ type: 'text', text: 'Another way.' }]]),
+  );
+  await expect.poll(() => live.tree.getByRole('treeitem').count(), inTime).toBeGreaterThan(nodes);
+  await expect(live.node(/Another way/)).toBeVisible();
+  expect(await live.selectedNode.textContent()).toContain((selected ?? '').slice(0, 20));
+  await live.page.waitForTimeout(300);
+  expect(await top(row)).toBe(stood);
+});
+
+test('the sidebar reorders without stealing the selection', async ({ live }) => {
+  const chosen = live.chats.locator('[aria-selected=true]');
+  const open = await chosen.getAttribute('id');
+  const ids: string[] = [];
+  for (let i = 0; i < 2; i++) {
+    const id = randomUUID();
+    ids.push(
+      await addSession(id, lines(id, null, 'user', [[{ type: 'text', text: `A chat of its own, ${i}.` }]])),
+    );
+    await expect(live.chats.getByRole('option').first()).toContainText(`A chat of its own, ${i}.`, inTime);
+    await expect(chosen).toHaveAttribute('id', open ?? '');
+  }
+  await live.page.keyboard.press('Control+1');
+  await live.page.keyboard.press('Home');
+  await live.page.keyboard.press('ArrowDown');
+  const cursor = await live.chats.getAttribute('aria-activedescendant');
+  expect(cursor).not.toBe(open);
+  const older = ids[0] ?? '';
+  const id = older.slice(-41, -6);
+  await appendFile(older, lines(id, null, 'assistant', [[{ type: 'text', text: 'It goes on.' }]]));
+  await expect(live.chats.getByRole('option').first()).toContainText('A chat of its own, 0.', inTime);
+  expect(await live.chats.getAttribute('aria-activedescendant')).toBe(cursor);
+  await expect(chosen).toHaveAttribute('id', open ?? '');
 });

@@ -161,7 +161,7 @@ export class AppState {
     const target = this.thread.target;
     const leaf = this.tree.tree?.segments.find((s) => s.session === target?.session && s.leaf && s.active);
     if (target && leaf && this.tree.segment(this.tree.selected)?.session === leaf.session)
-      this.thread.follow(leaf.tip);
+      this.thread.goOn(leaf.tip);
   }
 
   async openChat(id: string, segment?: string): Promise<void> {

@@ -329,6 +329,14 @@ export function windowCommands(app: AppState): Command[] {
       reason: noThread,
     },
     {
+      id: 'follow',
+      title: 'Follow what is written, or stay',
+      group: 'Thread',
+      keys: ['.'],
+      run: () => app.thread.toggleFollow(),
+      reason: noThread,
+    },
+    {
       id: 'thinking',
       title: 'Show or hide thinking',
       group: 'Thread',

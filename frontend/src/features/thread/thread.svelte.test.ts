@@ -2,6 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import type { FakeOptions } from '../../lib/backend/fake';
 import { fakeBackend } from '../../lib/backend/fake';
 import { fakeChats } from '../../lib/backend/fake-chats';
+import type { SkeletonRow } from '../../lib/backend/types';
+import { Flag } from '../../lib/backend/types';
 import { ThreadState } from './thread.svelte';
 
 const history = fakeChats(Date.parse('2026-11-20T14:00:00Z')).filter((c) => c.sessions.length < 50);
@@ -86,6 +88,55 @@ describe('a thread', () => {
     expect(thread.fresh).toBe(2);
     thread.jumpTo('end');
     expect(thread.fresh).toBe(0);
+  });
+
+  it('follows the end until the reader leaves it or says so', async () => {
+    const { thread, backend } = await open();
+    const real = backend.thread.bind(backend);
+    const said: SkeletonRow = [1, 1, 5, 1, 0, 0];
+    let more = 0;
+    backend.thread = async (...args) => {
+      const s = await real(...args);
+      more++;
+      return { ...s, total: s.total + more, rows: [...s.rows, ...Array.from({ length: more }, () => said)] };
+    };
+    const jumped = () => thread.jump?.stamp ?? 0;
+    let last = jumped();
+    await thread.refresh();
+    expect(jumped()).toBeGreaterThan(last);
+
+    thread.toggleFollow();
+    last = jumped();
+    await thread.refresh();
+    expect([jumped(), thread.fresh, thread.following]).toEqual([last, 1, false]);
+
+    thread.toggleFollow();
+    expect([thread.fresh, thread.following]).toEqual([0, true]);
+    thread.scrolled(false); // heights were guessed too low: the end is held on to
+    expect(thread.following).toBe(true);
+    thread.release();
+    thread.scrolled(false);
+    expect(thread.following).toBe(false);
+    thread.scrolled(true);
+    expect(thread.following).toBe(true);
+  });
+
+  it('does not fold what is being read because of what follows it', async () => {
+    const { thread, backend } = await open();
+    const real = backend.thread.bind(backend);
+    const quiet: SkeletonRow = [3, 1, 5, 1, Flag.quiet, 0];
+    const rows: SkeletonRow[] = [[0, 1, 5, 1, 0, 0], quiet];
+    backend.thread = async (...args) => ({
+      ...(await real(...args)),
+      rows: [...rows],
+      splits: [],
+      total: rows.length,
+    });
+    await thread.refresh();
+    thread.toggle('r1');
+    rows.push(quiet);
+    await thread.refresh();
+    expect(thread.items.map((item) => item.key)).toEqual(['r0', 'f1', 'r1', 'r2']);
   });
 
   it('keeps the newest state when answers come out of order', async () => {

@@ -41,7 +41,10 @@ export class ThreadState {
   topRow = $state(0);
   /** Rows that came in below while the reader was elsewhere. */
   fresh = $state(0);
+  /** The reader is at the end; `follow` says whether the end takes them along as it moves. */
   atEnd = $state(true);
+  follow = $state(true);
+  readonly following = $derived(this.follow && this.atEnd);
 
   private path = $state.raw<readonly string[]>([]);
   private openFolds = $state.raw<ReadonlySet<number>>(new Set());
@@ -56,6 +59,7 @@ export class ThreadState {
   private stamp = 0;
   /** While a jump settles, scrolling is the window's doing and moves no mark. */
   private settlingUntil = 0;
+  private pinnedToEnd = false;
 
   constructor(private readonly backend: Backend) {}
 
@@ -103,6 +107,8 @@ export class ThreadState {
     this.topRow = 0;
     this.fresh = 0;
     this.atEnd = true;
+    this.follow = true;
+    this.pinnedToEnd = false;
     this.loading = false;
     this.shown = null;
   }
@@ -133,7 +139,7 @@ export class ThreadState {
   }
 
   /** The branch went on: its new tip is read, what stands is kept. */
-  follow(tip: string): void {
+  goOn(tip: string): void {
     if (!this.target || this.target.tip === tip) return;
     this.target = { ...this.target, tip };
     void this.refresh();
@@ -152,14 +158,53 @@ export class ThreadState {
       // The last rows may have got their results: they are read again.
       const from = Math.max(0, Math.floor((before - 20) / PAGE));
       for (const page of [...this.asked.keys()]) if (page >= from) this.asked.delete(page);
-      this.skeleton = next;
       const grown = next.total - before;
-      if (grown > 0 && this.atEnd) this.jumpTo('end');
+      this.keepOpen(next);
+      this.skeleton = next;
+      if (grown > 0 && this.following) this.jumpTo('end');
       else if (grown > 0) this.fresh += grown;
       this.loadedVersion++;
     } catch {
       // The next hint asks again; what is shown stays.
     }
+  }
+
+  /** Rows that stand alone and would be folded by what follows them: not while they are read. */
+  private keepOpen(next: Skeleton): void {
+    if (this.following && this.openRows.size === 0) return;
+    const alone = new Set(
+      this.items.flatMap((item) => (item.type === 'row' && !item.inFold ? [item.row] : [])),
+    );
+    const kept = displayItems(next, this.openFolds).flatMap((item) => {
+      if (item.type !== 'fold' || item.open || !alone.has(item.from)) return [];
+      const read = !this.following || this.openRows.has(`r${item.from}`);
+      return read ? [item.from] : [];
+    });
+    if (kept.length > 0) this.openFolds = new Set([...this.openFolds, ...kept]);
+  }
+
+  /** Whether the end is in view: as long as it is held on to, it counts as if. */
+  scrolled(end: boolean): void {
+    if (!end && this.pinned) return;
+    this.atEnd = end;
+    if (end) this.fresh = 0;
+  }
+
+  /** The end is held on to until the reader takes over: rows still find their heights. */
+  get pinned(): boolean {
+    return this.pinnedToEnd;
+  }
+
+  /** The reader has taken over. */
+  release(): void {
+    this.pinnedToEnd = false;
+  }
+
+  /** Follows the end, from wherever the reader is; or lets rows come in without moving. */
+  toggleFollow(): void {
+    this.follow = !this.following;
+    if (this.follow) this.jumpTo('end');
+    else this.release();
   }
 
   goTo(to: string | number): void {
@@ -170,7 +215,11 @@ export class ThreadState {
 
   jumpTo(row: number | 'end'): void {
     this.settlingUntil = performance.now() + 400;
-    if (row === 'end') this.fresh = 0;
+    if (row === 'end') {
+      this.fresh = 0;
+      this.atEnd = true;
+    }
+    this.pinnedToEnd = row === 'end';
     this.jump = { row, stamp: ++this.stamp };
   }
 

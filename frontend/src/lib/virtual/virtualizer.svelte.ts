@@ -10,6 +10,8 @@ export interface VirtualOptions {
   overscan?: number;
   paddingStart?: number;
   paddingEnd?: number;
+  /** What is in view stays where it is when rows come or go above it; at the very top it does not. */
+  stay?: boolean;
 }
 
 export interface VirtualList {
@@ -21,6 +23,7 @@ export interface VirtualList {
   /** Forgets every measured height: the estimates changed. */
   remeasure(): void;
   scrollToIndex(index: number, align?: 'start' | 'center' | 'end' | 'auto'): void;
+  scrollToEnd(): void;
   indexAt(offset: number): number;
   startOf(index: number): number;
 }
@@ -50,20 +53,54 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
   });
   const list = new Virtualizer<HTMLElement, HTMLElement>(untrack(() => options(read())));
 
+  // What was in view before the list changed, by key.
+  let held: Map<string, { index: number; start: number }> | null = null;
+  const hold = () => {
+    const from = list.scrollOffset ?? 0;
+    const to = from + (list.scrollRect?.height ?? 0);
+    const inView = list.getVirtualItems().filter((item) => item.end > from && item.start < to);
+    held ??= new Map(from > 0 ? inView.map((item) => [String(item.key), item]) : []);
+  };
+  // Most of it stays: a row that alone went elsewhere takes nobody along.
+  const stay = (o: VirtualOptions) => {
+    const before = held;
+    held = null;
+    if (!before || before.size === 0) return;
+    list.getTotalSize(); // lays out the new list
+    const moved: number[] = [];
+    const found = (i: number, key: string, start: number) => {
+      moved.push((list.measurementsCache[i]?.start ?? start) - start);
+      before.delete(key);
+    };
+    for (const [key, { index, start }] of [...before])
+      if (index < o.count && o.key(index) === key) found(index, key, start);
+    for (let i = 0; i < o.count && before.size > 0; i++) {
+      const key = o.key(i);
+      const was = before.get(key);
+      if (was) found(i, key, was.start);
+    }
+    const by = moved.sort((a, b) => a - b)[moved.length >> 1] ?? 0;
+    if (Math.abs(by) >= 1) o.scrollElement?.scrollBy({ top: by });
+  };
+
   // Before the page is drawn, so that no row of the old options is drawn with the new data.
   $effect.pre(() => {
-    const next = options(read());
+    const wanted = read();
+    const next = options(wanted);
     untrack(() => {
+      if (wanted.stay) hold();
       list.setOptions(next);
       bump();
     });
   });
   // Again after it is drawn: only now is the scrolling element known.
   $effect(() => {
-    const next = options(read());
+    const wanted = read();
+    const next = options(wanted);
     untrack(() => {
       list.setOptions(next);
       list._willUpdate();
+      if (wanted.stay) stay(wanted);
     });
   });
   $effect(() => list._didMount());
@@ -85,6 +122,7 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
     measure: (node) => untrack(() => list.measureElement(node)),
     remeasure: () => untrack(() => list.measure()),
     scrollToIndex: (index, align = 'auto') => untrack(() => list.scrollToIndex(index, { align })),
+    scrollToEnd: () => untrack(() => list.scrollToEnd()),
     indexAt: (offset) => untrack(() => list.getVirtualItemForOffset(offset)?.index ?? 0),
     startOf: (index) => list.measurementsCache[index]?.start ?? 0,
   };
