@@ -152,7 +152,14 @@ func (l *Library) open(ctx context.Context, s *snapshot) (*opened, error) {
 			},
 		})
 	}
-	opt := thread.Options{ID: s.session.ID, Inherited: s.inherited()}
+	opt := thread.Options{ID: s.session.ID, Inherited: s.inherited(), Runs: s.runs()}
+	for i := range agents {
+		for k := range opt.Runs {
+			if agents[i].Run == opt.Runs[k].ID {
+				agents[i].RunTask = opt.Runs[k].Task
+			}
+		}
+	}
 	for _, e := range s.ancestors {
 		if !e.inline() {
 			continue

@@ -15,7 +15,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// maxRaw bounds what is read of a spilled output.
+// maxRaw bounds what is read of a file beside a session.
 const maxRaw = 64 << 20
 
 // record calls f with a record of a session or of its agents.
@@ -98,14 +98,14 @@ func (l *Library) Spilled(_ context.Context, id, name string) ([]byte, error) {
 		return nil, err
 	}
 	for _, e := range append([]*entry{s.own()}, s.ancestors...) {
-		text, err := readSpilled(strings.TrimSuffix(e.file.Abs(), ".jsonl"), name)
+		text, err := readBeside(e, "tool-results/"+name)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err != nil {
 			return nil, fmt.Errorf("output %q: %w: %w", name, ErrUnreadable, err)
 		}
-		return text, nil
+		return bytes.ToValidUTF8(text, []byte("\uFFFD")), nil
 	}
 	return nil, fmt.Errorf("output %q: %w: it is no longer there", name, ErrNotFound)
 }
@@ -114,15 +114,15 @@ func (l *Library) Spilled(_ context.Context, id, name string) ([]byte, error) {
 // it could be of a path on some system.
 func notInNames(r rune) bool { return r < ' ' || strings.ContainsRune(`/\:`, r) }
 
-// readSpilled reads a file of a session's side directory without following a
-// link out of it.
-func readSpilled(side, name string) ([]byte, error) {
-	root, err := os.OpenRoot(side)
+// readBeside reads a file of a session's side directory without following a
+// link out of it: its beginning, where it is large.
+func readBeside(e *entry, name string) ([]byte, error) {
+	root, err := os.OpenRoot(strings.TrimSuffix(e.file.Abs(), ".jsonl"))
 	if err != nil {
 		return nil, err
 	}
 	defer root.Close()
-	name = filepath.Join("tool-results", name)
+	name = filepath.FromSlash(name)
 	// Before it is opened: opening a pipe would wait for its other end.
 	if info, err := root.Stat(name); err != nil {
 		return nil, err
@@ -134,6 +134,5 @@ func readSpilled(side, name string) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, maxRaw))
-	return bytes.ToValidUTF8(text, []byte("\uFFFD")), err
+	return io.ReadAll(io.LimitReader(file, maxRaw))
 }

@@ -1,6 +1,7 @@
 package thread
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -266,6 +267,8 @@ func (p *page) sidechain(ctx context.Context, side *sidechain, input transcript.
 		w.Agent = side.agent.ID
 		w.Type, w.Description, w.Model = side.agent.Meta.Type, side.agent.Meta.Description, side.agent.Meta.Model
 		w.Inherits = side.x.fork.Session != ""
+		w.Description = cmp.Or(w.Description, side.inRun.Label)
+		w.Phase, w.State = side.inRun.Phase, side.inRun.State
 	} else {
 		w.First = side.key
 	}

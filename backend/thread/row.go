@@ -96,6 +96,7 @@ type Tool struct {
 	Detail         json.RawMessage `json:"detail,omitempty"`         // toolUseResult without file contents
 	Spilled        string          `json:"spilled,omitempty"`        // base name under tool-results/
 	Denied         string          `json:"denied,omitempty"`         // why the person or a rule refused the call
+	Workflow       *Workflow       `json:"workflow,omitempty"`       // the run that the call started, once it has ended
 }
 
 // The values of Tool.Status.
@@ -120,6 +121,9 @@ type Sidechain struct {
 	Tokens      int64  `json:"tokens,omitempty"` // in and out
 	MS          int64  `json:"ms,omitempty"`
 	Depth       int    `json:"depth,omitempty"` // 1 is started by the session itself
+	// Phase and State are what its workflow's run says of the agent.
+	Phase string `json:"phase,omitempty"`
+	State string `json:"state,omitempty"`
 	// Inherits says that the agent began with its parent's context, which is
 	// not repeated here (fork-context-ref).
 	Inherits bool `json:"inherits,omitempty"`

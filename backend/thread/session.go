@@ -42,6 +42,8 @@ type Options struct {
 	Inherited func(transcript.ID) bool
 	// Internal shows the program's own agents: suggestions, compaction, warm-up.
 	Internal bool
+	// Runs are the workflow runs that have ended.
+	Runs []Run
 	// Ancestors are the files of ancestor sessions that hold sidechains of
 	// their own (layout 1), the parent's first.
 	Ancestors []*Index
@@ -58,6 +60,7 @@ type Session struct {
 	byKey      map[string]*sidechain
 	started    map[callKey]*sidechain
 	unattached []*sidechain
+	workflows  map[callKey]*Workflow
 }
 
 // file is an index with what pairing calls and results needs.
@@ -97,6 +100,8 @@ type sidechain struct {
 	callAt int32
 	tool   uint64
 
+	inRun RunAgent // of a workflow's agent
+
 	lender *Session // of an ancestor's inline sidechain: where it stands as lent
 	lent   *sidechain
 
@@ -119,6 +124,7 @@ func NewSession(main *Index, agents []Agent, opts Options) *Session {
 		s.borrow(x)
 	}
 	s.attach()
+	s.runs()
 	return s
 }
 

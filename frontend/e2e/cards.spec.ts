@@ -22,6 +22,7 @@ const cards: [line: RegExp, card: string][] = [
   [/Search.*hedges/, 'button.link'],
   [/Fetch.*gone.*404/, '.asked'],
   [/weather · forecast/, 'dl'],
+  [/Workflow.*Walk every bed/, 'ol li'],
 ];
 
 /** Opens the session with all its calls, also those in folded runs. */

@@ -97,8 +97,15 @@ func (s *Session) Workflow(name, description string, jobs ...Job) []*Agent {
 		agents = append(agents, a)
 	}
 	s.home.now = end
+	progress := []any{O("type", "workflow_phase", "index", 1, "title", "Read")}
+	for i, a := range agents {
+		progress = append(progress, O("type", "workflow_agent", "agentId", a.ID, "label", jobs[i].Prompt,
+			"phaseIndex", 1, "phaseTitle", "Read", "state", "done"))
+	}
 	s.home.Put(path.Join(s.SideDir(), "workflows", run+".json"),
-		appendValue(nil, O("runId", run, "taskId", task, "name", name, "description", description, "status", "completed", "agents", len(agents))))
+		appendValue(nil, O("runId", run, "taskId", task, "workflowName", name, "summary", description, "status", "completed",
+			"agentCount", len(agents), "durationMs", end.Sub(begin).Milliseconds(), "script", script,
+			"phases", []any{O("title", "Read", "detail", "each on its own")}, "workflowProgress", progress)))
 	s.home.now = begin
 	return agents
 }

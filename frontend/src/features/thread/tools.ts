@@ -153,6 +153,15 @@ function toolLine(tool: ToolCall, project: string): ToolLine {
       ]);
     case 'Skill':
       return make('tool', 'Skill', str(input.skill) || str(input.command) || str(detail.commandName));
+    case 'Workflow':
+      return make(
+        'agent',
+        'Workflow',
+        tool.workflow?.summary ?? tool.workflow?.name ?? (str(input.name) || str(input.scriptPath)),
+        workflowResult(tool),
+      );
+    case '(workflow agent)':
+      return make('agent', 'Agent', '');
     case '(unattached agent)':
       return make('agent', 'Unattached agent', str(input.description));
   }
@@ -238,6 +247,12 @@ function exitOf(code: number | null): ResultPart[] {
 function taskResult(tool: ToolCall, detail: Record<string, Json>): ResultPart[] {
   const to = str(obj(detail.statusChange).to) || str(tool.input.status);
   return to === '' ? [] : [{ text: to.replaceAll('_', ' '), tone: to === 'completed' ? 'good' : 'muted' }];
+}
+
+function workflowResult({ workflow }: ToolCall): ResultPart[] {
+  const status = workflow?.status ?? '';
+  if (status === '') return [];
+  return [{ text: status.replaceAll('_', ' '), tone: status === 'completed' ? 'good' : 'bad' }];
 }
 
 function fetchResult(detail: Record<string, Json>): ResultPart[] {

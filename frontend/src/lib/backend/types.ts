@@ -283,6 +283,21 @@ export interface ToolCall {
   spilled?: string;
   /** Why a person or a rule refused the call. */
   denied?: string;
+  /** The run that a workflow's call started, once it has ended. */
+  workflow?: Workflow;
+}
+
+export interface Workflow {
+  name?: string;
+  status?: string;
+  summary?: string;
+  error?: string;
+  phases?: { title: string; detail?: string; agents: number }[];
+  agents?: number;
+  ms?: number;
+  tokens?: number;
+  /** What ran, where the call only names it. */
+  script?: string;
 }
 
 export interface Sidechain {
@@ -294,6 +309,9 @@ export interface Sidechain {
   first?: string;
   tokens?: number;
   ms?: number;
+  /** What its workflow's run says of the agent. */
+  phase?: string;
+  state?: string;
 }
 
 export interface TextRow extends RowBase {
