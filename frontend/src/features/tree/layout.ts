@@ -261,7 +261,7 @@ class Placement {
 function sweep(graph: Graph, order: number[], placed: Placement, maxLanes: number): Layout {
   const active: (Strand | null)[] = [];
   let hidden = 0;
-  let widest = 0;
+  let widest = order.length > 0 ? 0 : -1;
   const rows = order.map((i): LayoutRow => {
     const node = graph.node(i);
     const parent = graph.up(i);
@@ -284,7 +284,7 @@ function sweep(graph: Graph, order: number[], placed: Placement, maxLanes: numbe
       if (child === main) up = strand;
       else joins.push(strand);
     }
-    joins.sort((a, b) => a.lane - b.lane || (a.edge < b.edge ? -1 : 1));
+    if (joins.length > 1) joins.sort((a, b) => a.lane - b.lane || (a.edge < b.edge ? -1 : 1));
     // Past the last visible lane one turn stands for all.
     const beyond = joins.findIndex((s) => s.lane === maxLanes);
     if (beyond >= 0) joins.length = beyond + 1;
@@ -296,12 +296,12 @@ function sweep(graph: Graph, order: number[], placed: Placement, maxLanes: numbe
       if (rawLane >= maxLanes) hidden++;
       else active[rawLane] = down;
     }
-    for (const s of [...joins, ...pass]) widest = Math.max(widest, s.lane + 1);
-    widest = Math.max(widest, lane + 1, here > 0 ? maxLanes + 1 : 0);
+    // Both lists go from left to right.
+    widest = Math.max(widest, lane, joins.at(-1)?.lane ?? 0, pass.at(-1)?.lane ?? 0, here > 0 ? maxLanes : 0);
     const branch = graph.node(must(placed.branch[i])).id;
     return { id: node.id, lane, color, up, down, pass, joins, hidden: here, branch };
   });
-  return { rows, lanes: widest };
+  return { rows, lanes: widest + 1 };
 }
 
 /** Union-find over rows: the nearest row at or above one that still has a visible lane free. */
