@@ -4,7 +4,7 @@ import type { ChatTree, Segment } from '../../lib/backend/types';
 import type { TreeFilter, TreeItem } from './fold';
 import { foldTree, noFilter } from './fold';
 import type { LayoutRow } from './layout';
-import { layout } from './layout';
+import { layout, MAX_LANES } from './layout';
 import { TouchedState } from './touched.svelte';
 
 /** A row as the window draws it: where it stands and what it says. */
@@ -140,6 +140,22 @@ export class TreeState {
       }
     }
     return lit;
+  });
+
+  /** How many bright branches run in the bundle below each row, while a row is pointed at. */
+  readonly litBundle = $derived.by((): Int32Array | null => {
+    const { lit, rows } = this;
+    if (lit === null || this.lanes <= MAX_LANES) return null;
+    const bright = new Int32Array(rows.length + 1);
+    rows.forEach((row, at) => {
+      const { parent } = row.item;
+      if (row.place.lane < MAX_LANES || parent === null || !lit.has(row.item.id) || !lit.has(parent)) return;
+      bright[at] = (bright[at] ?? 0) + 1;
+      const end = this.index(parent);
+      bright[end] = (bright[end] ?? 0) - 1;
+    });
+    for (let at = 1; at < bright.length; at++) bright[at] = (bright[at] ?? 0) + (bright[at - 1] ?? 0);
+    return bright;
   });
 
   segment(id: string | null): Segment | null {
