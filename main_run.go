@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 	"time"
 
@@ -20,11 +19,6 @@ const version = "0.1.0"
 //go:embed all:testdata/demo
 var demoFiles embed.FS
 
-// gcPercent is how much the heap may grow before garbage is collected. Little
-// of what is kept holds pointers, and little is thrown away, so that collecting
-// early costs next to nothing and halves what a scan needs beside its index.
-const gcPercent = 25
-
 // opener opens the window and returns when it is closed.
 type opener func(context.Context, cli.WindowOptions, *resume.Launcher) error
 
@@ -32,8 +26,9 @@ type opener func(context.Context, cli.WindowOptions, *resume.Launcher) error
 // command line without a subcommand asks for; it is nil in the headless build.
 // Nothing of the window is touched before it is called.
 func run(open opener) int {
+	var pace *collector // nil: the environment says when garbage is collected
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(gcPercent)
+		pace = startCollector()
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -50,6 +45,9 @@ func run(open opener) int {
 	}
 	if open != nil {
 		env.OpenWindow = func(ctx context.Context, opts cli.WindowOptions) error {
+			if pace != nil {
+				pace.stop(gcPercent)
+			}
 			return open(ctx, opts, launcher)
 		}
 	}

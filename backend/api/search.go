@@ -28,7 +28,7 @@ type searchWire struct {
 	// Looked is how much has been looked at, of Blocks that may hold a hit.
 	Looked int `json:"looked"`
 	Blocks int `json:"blocks"`
-	// Places say where the sessions of the hits, and of their copies, stand.
+	// Places say where the sessions of the hits stand in their chats.
 	Places map[string]placeWire `json:"places"`
 	// Seen is the number of this answer, to ask for a later one.
 	Seen int `json:"seen"`
@@ -37,9 +37,7 @@ type searchWire struct {
 
 // placeWire is where a session stands among those of its chat.
 type placeWire struct {
-	Chat       string `json:"chat"`
-	Title      string `json:"title"` // of the session
-	At         int    `json:"at"`    // from 1, parents before their children
+	At         int    `json:"at"` // from 1, parents before their children
 	Of         int    `json:"of"`
 	Relation   string `json:"relation"`
 	Superseded bool   `json:"superseded"`
@@ -145,22 +143,16 @@ func (h *handler) search(r *http.Request) (any, error) {
 
 func (h *handler) places(hits []search.Hit) map[string]placeWire {
 	places := map[string]placeWire{}
-	add := func(id string) {
+	for i := range hits {
+		id := hits[i].Session
 		if _, known := places[id]; known {
-			return
+			continue
 		}
 		chat, s, err := h.lib.Session(id)
 		if err != nil {
-			return // gone since it was found
+			continue // gone since it was found
 		}
-		at := slices.Index(chat.Sessions, s) + 1
-		places[id] = placeWire{chat.ID, s.Title, at, len(chat.Sessions), s.Relation, s.Superseded}
-	}
-	for i := range hits {
-		add(hits[i].Session)
-		for _, id := range hits[i].AlsoIn {
-			add(id)
-		}
+		places[id] = placeWire{slices.Index(chat.Sessions, s) + 1, len(chat.Sessions), s.Relation, s.Superseded}
 	}
 	return places
 }

@@ -43,6 +43,7 @@ func Build(files []File, agents []AgentFile) *Forest {
 		chats:    make(map[string]*Chat, len(files)),
 	}
 	f.Apply(Change{Files: files, Agents: agents})
+	f.scratch = scratch{}
 	return f
 }
 
@@ -54,8 +55,8 @@ func (f *Forest) Apply(c Change) []string {
 	if f.kept != nil {
 		c = f.kept.take(c)
 		p.chats, f.kept = maps.Clone(f.chats), nil
+		defer func() { f.scratch = scratch{} }()
 	}
-	defer f.scratch.give()
 	for _, s := range f.update(c, &p) {
 		p.add(s)
 	}
@@ -97,10 +98,9 @@ func same(a, b *Chat) (looks, is bool) {
 	}
 	is = true
 	for i, s := range a.Sessions {
-		o := b.Sessions[i]
-		is = is && s.Source.Summary == o.Source.Summary && slices.Equal(s.stretches, o.stretches) && slices.Equal(s.startedIn, o.startedIn)
+		is = is && s.Source.Summary == b.Sessions[i].Source.Summary
 	}
-	looks = bytes.Equal(encode([]*Chat{a}, true), encode([]*Chat{b}, true))
+	looks = bytes.Equal(Encode([]*Chat{a}), Encode([]*Chat{b}))
 	return looks, looks && is
 }
 

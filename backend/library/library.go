@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"dendro/backend/cache"
 	"dendro/backend/chattree"
 	"dendro/backend/scan"
 	"dendro/backend/search"
@@ -76,6 +78,9 @@ func New(opt Options) *Library {
 	}
 	if opt.Index {
 		l.text = search.NewIndex()
+		if opt.Cache != "" {
+			l.text.KeepRows(func() (*os.File, error) { return cache.Scratch(opt.Cache, os.TempDir()) })
+		}
 	}
 	for _, root := range opt.Roots {
 		l.roots = append(l.roots, absolute(root))

@@ -106,7 +106,9 @@ func (x *Index) seal(g *group) *group {
 		x.rows = make([]byte, rowsSize)
 	}
 	g.slice(x.rows)
-	return &group{blocks: g.blocks, live: g.live, rows: x.kept(x.rows)}
+	sealed := &group{blocks: g.blocks, live: g.live}
+	x.shelf.put(sealed, x.rows)
+	return sealed
 }
 
 // drop takes blocks out.
@@ -133,13 +135,17 @@ func (c *change) repack() {
 	c.x.dead = 0
 	for i := range c.groups {
 		g := c.groups[i]
-		if g == nil || g.count() > groupBlocks/4 || g.damaged() {
+		if g == nil || g.count() > groupBlocks/4 {
+			continue
+		}
+		rows, ok := g.load(nil)
+		if !ok {
 			continue
 		}
 		for live := g.live; live != 0; live &= live - 1 {
 			bit := uint8(bits.TrailingZeros64(live))
 			b := g.blocks[bit]
-			to := c.add(b, g.signature(bit))
+			to := c.add(b, signatureOf(rows, bit))
 			for j, p := range b.file.places {
 				if p == (place{int32(i), bit}) {
 					b.file.places[j] = to

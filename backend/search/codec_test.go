@@ -3,7 +3,9 @@ package search_test
 import (
 	"bytes"
 	"errors"
+	"io"
 	"math/rand/v2"
+	"os"
 	"testing"
 
 	"dendro/backend/internal/corpus"
@@ -140,25 +142,46 @@ func FuzzDecode(f *testing.F) {
 
 func TestKeepRows(t *testing.T) {
 	plain := small(t)
-	w := &world{dir: plain.dir, x: search.NewIndex(), infos: plain.infos, copies: plain.copies, titles: plain.titles}
-	var kept [][]byte
-	w.x.KeepRows(func(rows []byte) ([]byte, error) {
-		if len(kept) == 1 {
-			kept = append(kept, nil)
-			return nil, errors.New("no room") // it goes on in memory
+	files := jsonl(t, plain.dir)
+	fill := func(x *search.Index) *world {
+		w := &world{dir: plain.dir, x: x, infos: plain.infos, copies: plain.copies, titles: plain.titles}
+		b := search.NewBuilder()
+		for _, path := range files {
+			f, _ := plain.read(t, b, path)
+			w.x.Put(f)
 		}
-		kept = append(kept, bytes.Clone(rows))
-		return kept[len(kept)-1], nil
-	})
-	b := search.NewBuilder()
-	for _, path := range jsonl(t, w.dir) {
-		f, _ := plain.read(t, b, path)
-		w.x.Put(f)
+		return w
 	}
-	if len(kept) == 0 {
+	var file *os.File
+	shelf := func() (f *os.File, err error) {
+		file, err = os.CreateTemp(t.TempDir(), "")
+		return file, err
+	}
+	x := search.NewIndex()
+	x.KeepRows(shelf)
+	w := fill(x)
+	if file == nil {
 		t.Fatal("no group was kept")
 	}
 	if !bytes.Equal(encoded(t, w.x), encoded(t, plain.x)) {
 		t.Error("where the rows are kept changes what they are")
+	}
+	want := short(plain.all(t, "error").Hits)
+	if got := short(w.all(t, "error").Hits); got != want {
+		t.Error("it finds something else")
+	}
+	if err := file.Close(); err != nil { // what is lost excludes nothing
+		t.Fatal(err)
+	}
+	if got := short(w.all(t, "error").Hits); got != want {
+		t.Error("without its rows it finds something else")
+	}
+	if err := w.x.Encode(io.Discard); err == nil {
+		t.Error("what is lost is kept for the next start")
+	}
+	x = search.NewIndex()
+	x.KeepRows(func() (*os.File, error) { return nil, errors.New("no room") })
+	if !bytes.Equal(encoded(t, fill(x).x), encoded(t, plain.x)) {
+		t.Error("it does not go on in memory")
 	}
 }

@@ -2,6 +2,7 @@ package search
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -14,11 +15,14 @@ import (
 // is summed. Whatever does not fit is damage, and damage means to build anew.
 const (
 	codecMagic   = "dendrosg"
-	codecVersion = 2
+	codecVersion = 3
 	headerSize   = 40
 	rowsSize     = sigRows * 8
 	sigSize      = sigWords * 8
 )
+
+// errRows says that rows that were put away are not what they were.
+var errRows = errors.New("write the search index: rows of it are lost")
 
 // Image is an index as it was at one moment, ready to be written.
 type Image struct {
@@ -53,10 +57,19 @@ func (i *Image) Encode(w io.Writer) error {
 	out.write(header)
 	out.write(meta)
 	out.write(make([]byte, pad8(len(meta))))
+	var buf []byte
 	for _, g := range snap.groups {
-		if g != nil {
-			out.write(g.rows)
+		if g == nil {
+			continue
 		}
+		if g.file != nil && buf == nil {
+			buf = make([]byte, rowsSize)
+		}
+		rows, ok := g.load(buf)
+		if !ok && g.unseen == nil {
+			return errRows
+		}
+		out.write(rows) // where they are damaged, their sum goes with them and shows it
 	}
 	for i, s := range snap.open.sigs {
 		if snap.open.live>>i&1 == 1 {
@@ -81,7 +94,7 @@ func (i *Image) Adopt(x *Index, data []byte) {
 		if at+rowsSize > len(data) {
 			return
 		}
-		if g.unseen == nil {
+		if g.unseen == nil && g.file == nil {
 			views[&g.rows[0]] = data[at : at+rowsSize : at+rowsSize]
 		}
 		at += rowsSize
@@ -90,11 +103,11 @@ func (i *Image) Adopt(x *Index, data []byte) {
 	defer x.mu.Unlock()
 	c := x.change()
 	for n, g := range c.groups {
-		if g == nil || views[&g.rows[0]] == nil {
+		if g == nil || g.file != nil || views[&g.rows[0]] == nil {
 			continue
 		}
 		view := *g
-		view.rows, view.unseen = views[&g.rows[0]], &unseen{sum: castagnoli(g.rows)}
+		view.rows, view.unseen = views[&g.rows[0]], &unseen{sum: g.crc}
 		c.groups[n] = &view
 	}
 	x.now.Store(&c.snapshot)
@@ -147,7 +160,7 @@ func encodeMeta(files map[string]*fileEntry, snap *snapshot) []byte {
 }
 
 func appendGroup(b []byte, g *group, numbers map[*fileEntry]uint64) []byte {
-	if g.rows != nil {
+	if g.sealed() {
 		b = binary.LittleEndian.AppendUint32(b, g.sum())
 	}
 	b = binary.AppendUvarint(b, uint64(len(g.blocks)))
@@ -158,7 +171,7 @@ func appendGroup(b []byte, g *group, numbers map[*fileEntry]uint64) []byte {
 		}
 		b = binary.AppendUvarint(b, numbers[g.blocks[i].file])
 		b = appendBlock(b, &g.blocks[i].block)
-		if g.rows == nil {
+		if !g.sealed() {
 			b = binary.LittleEndian.AppendUint32(b, castagnoli(g.sigs[i].bytes()))
 		}
 	}

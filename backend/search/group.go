@@ -3,31 +3,45 @@ package search
 import (
 	"encoding/binary"
 	"math/bits"
+	"os"
 )
 
 // groupBlocks is how many blocks share the words of their rows.
 const groupBlocks = 64
 
 // group is up to 64 blocks. While it is filled it holds their signatures one
-// by one; sealed, it holds them sliced: word r of rows tells which of the
+// by one; sealed, it holds them sliced: word r of its rows tells which of the
 // blocks have row r. Rows are bytes, little-endian, so that they can be a view
 // of a mapped file.
 type group struct {
 	blocks []placed
 	live   uint64 // the blocks that count
 	sigs   []*signature
-	rows   []byte
-	unseen *unseen // nil where rows were made by this process
+	rows   []byte  // nil where they lie in file
+	unseen *unseen // nil where this process has made the rows; then crc is their sum
+	crc    uint32
+	file   *os.File
+	at     int64 // of the rows, in file
 }
+
+// sealed reports whether g has rows.
+func (g *group) sealed() bool { return g.rows != nil || g.file != nil }
 
 type placed struct {
 	block
 	file *fileEntry
 }
 
-// row returns which blocks have a gram of the row.
+// row returns which blocks have a gram of the row. Damage excludes nothing.
 func (g *group) row(r uint32) uint64 {
-	if g.rows != nil {
+	switch {
+	case g.file != nil:
+		var word [8]byte
+		if _, err := g.file.ReadAt(word[:], g.at+8*int64(r)); err != nil {
+			return ^uint64(0)
+		}
+		return binary.LittleEndian.Uint64(word[:])
+	case g.rows != nil:
 		if g.unseen != nil && !g.unseen.whole(g.rows) {
 			return ^uint64(0)
 		}
@@ -42,26 +56,32 @@ func (g *group) row(r uint32) uint64 {
 	return word
 }
 
-// damaged reports whether the group's rows are not what they were.
-func (g *group) damaged() bool { return g.unseen != nil && !g.unseen.whole(g.rows) }
-
 // sum returns the sum that is kept of the group's rows. Damage keeps the sum
 // that shows it.
 func (g *group) sum() uint32 {
 	if g.unseen != nil {
 		return g.unseen.sum
 	}
-	return castagnoli(g.rows)
+	return g.crc
 }
 
-// signature returns the signature of one block, of a group that is whole.
+// signature returns the signature of one block, nil where it is damaged.
 func (g *group) signature(bit uint8) *signature {
-	if g.rows == nil {
+	if !g.sealed() {
 		return g.sigs[bit]
 	}
+	rows, ok := g.load(nil)
+	if !ok {
+		return nil
+	}
+	return signatureOf(rows, bit)
+}
+
+// signatureOf takes the signature of one block out of the rows of its group.
+func signatureOf(rows []byte, bit uint8) *signature {
 	s := new(signature)
 	for r := range uint32(sigRows) {
-		s[r/64] |= binary.LittleEndian.Uint64(g.rows[8*r:]) >> bit & 1 << (r % 64)
+		s[r/64] |= binary.LittleEndian.Uint64(rows[8*r:]) >> bit & 1 << (r % 64)
 	}
 	return s
 }

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"bytes"
 	"maps"
 	"slices"
 	"sync"
@@ -18,7 +17,7 @@ type Index struct {
 	files map[string]*fileEntry
 	dead  int    // blocks in sealed groups that count no more
 	rows  []byte // of the group that is being sealed
-	keep  func(rows []byte) ([]byte, error)
+	shelf shelf
 }
 
 // snapshot is the index at one moment. What it refers to is not changed.
@@ -50,27 +49,6 @@ func NewIndex() *Index {
 	x := &Index{files: map[string]*fileEntry{}}
 	x.now.Store(&snapshot{})
 	return x
-}
-
-// KeepRows lets keep say where the rows of sealed groups lie from now on, 256
-// KB each: keep stores the rows it is given and returns a view of them, for
-// instance of a mapped file, which is not changed afterwards. Where it fails
-// they stay in memory, as all do without a keep.
-func (x *Index) KeepRows(keep func(rows []byte) ([]byte, error)) {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	x.keep = keep
-}
-
-// kept returns the place where rows, which are used again for the next group,
-// are to stay. x.mu is held.
-func (x *Index) kept(rows []byte) []byte {
-	if x.keep != nil {
-		if view, err := x.keep(rows); err == nil && len(view) == len(rows) {
-			return view
-		}
-	}
-	return bytes.Clone(rows)
 }
 
 // Replace makes x what other is, which must not be used afterwards.
@@ -142,8 +120,8 @@ func (x *Index) Tail(key string) (Tail, bool) {
 	}
 	p := e.places[len(e.places)-1]
 	g := x.now.Load().group(p.group)
-	if b := g.blocks[p.bit].block; b.text < fullText && b.length < fullRaw && !g.damaged() {
-		if sig := g.signature(p.bit); sig.ones() < fullOnes {
+	if b := g.blocks[p.bit].block; b.text < fullText && b.length < fullRaw {
+		if sig := g.signature(p.bit); sig != nil && sig.ones() < fullOnes {
 			t.block, t.sig = b, sig
 		}
 	}
@@ -182,7 +160,10 @@ func (x *Index) Stats() Stats {
 		if g == nil {
 			continue
 		}
-		s.Bytes += int64(len(g.rows) + len(g.sigs)*sigWords*8)
+		s.Bytes += int64(len(g.sigs) * sigSize)
+		if g.sealed() {
+			s.Bytes += rowsSize
+		}
 		for j := range g.blocks {
 			if g.live>>j&1 == 1 {
 				s.Blocks++

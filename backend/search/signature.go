@@ -17,7 +17,7 @@ const (
 //
 // All trigrams are in it. They tell words apart, but hardly phrases: whatever
 // a phrase is made of stands in any page of prose. So one in four of the runs
-// of eight bytes is in it too, those whose last trigram says so.
+// of nine bytes is in it too, those whose last trigram says so.
 //
 // Grams are taken from the folded text as JSON writes it, its escapes and all:
 // nearly every text of a transcript can be taken as it stands in its line. A
@@ -26,7 +26,8 @@ const (
 type signature [sigWords]uint64
 
 // gears holds a random number for every byte, the same for both cases of a
-// letter.
+// letter. The lowest bits of those that text is made of are different: they are
+// all that is left of the first byte of a trigram.
 type gears [256]uint64
 
 // newGears returns the numbers that signatures are made with.
@@ -38,7 +39,7 @@ func newGears() *gears {
 		z := state
 		z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 		z = (z ^ z>>27) * 0x94d049bb133111eb
-		t[i] = z ^ z>>31
+		t[i] = (z^z>>31)&^(1<<gearShift-1) | uint64(i)%(1<<gearShift)
 	}
 	for c := byte('A'); c <= 'Z'; c++ {
 		t[c] = t[lowerASCII(c)]
@@ -46,28 +47,31 @@ func newGears() *gears {
 	return t
 }
 
-// gear is a hash of the last eight bytes of a text: what a byte has put in has
-// been shifted out nine bytes later, and its lowest three bytes are a hash of
-// the last three. So one shift and one load serve the hashes of all lengths.
+// gear is a hash of what a text ends with. Every byte moves what those before
+// have put in on, so that the lowest fifteen bits are a hash of the last three
+// bytes and of nothing else, and fifteen bits in the middle one of the last
+// nine: one shift and one load serve both.
 type gear uint64
 
 const (
-	runBytes = 8
+	gearShift = 5
+	runBytes  = 9
+	runShift  = (runBytes - 3) * gearShift
 	// unsampled are bits that depend on a whole trigram: one in four has none.
-	unsampled = 3 << 16
+	unsampled = 3 << (2 * gearShift)
 )
 
 // next returns the gear a byte later.
-func (t *gears) next(g gear, c byte) gear { return g<<8 ^ gear(t[c]) }
+func (t *gears) next(g gear, c byte) gear { return g<<gearShift ^ gear(t[c]) }
 
 // trigram returns the row of the last three bytes.
-func (g gear) trigram() uint64 { return uint64(g) >> (24 - sigBits) % sigRows }
+func (g gear) trigram() uint64 { return uint64(g) % sigRows }
 
 // sampled reports whether the run that ends here is in the signature.
 func (g gear) sampled() bool { return g&unsampled == 0 }
 
-// run returns the row of the last eight bytes.
-func (g gear) run() uint64 { return uint64(g) >> (64 - sigBits) }
+// run returns the row of the last runBytes bytes.
+func (g gear) run() uint64 { return uint64(g) >> runShift % sigRows }
 
 func (s *signature) has(r uint32) bool { return s[r/64]>>(r%64)&1 == 1 }
 

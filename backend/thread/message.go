@@ -1,7 +1,6 @@
 package thread
 
 import (
-	"hash/maphash"
 	"math"
 
 	"dendro/backend/transcript"
@@ -89,7 +88,7 @@ func (x *Index) align(at int32, r *transcript.Record) {
 	if known := len(l.blocks); known > 0 && known == first && len(blocks) >= known {
 		grown := true
 		for i := 0; grown && i < known; i++ {
-			grown = x.continues(l.blocks[i], &r.Blocks[i])
+			grown = continues(l.blocks[i], &r.Blocks[i])
 		}
 		if grown {
 			first, l.blocks = 0, l.blocks[:0]
@@ -97,7 +96,7 @@ func (x *Index) align(at int32, r *transcript.Record) {
 	}
 	for i := range blocks {
 		blocks[i].ordinal = uint16(min(first+i, math.MaxUint16))
-		l.blocks = append(l.blocks, x.look(&r.Blocks[i]))
+		l.blocks = append(l.blocks, look(&r.Blocks[i]))
 	}
 	m.blocks = uint16(min(first+len(blocks), math.MaxUint16))
 }
@@ -113,13 +112,13 @@ func identifying(b *transcript.Block) transcript.Value {
 	return b.Raw
 }
 
-func (x *Index) look(b *transcript.Block) seen {
+func look(b *transcript.Block) seen {
 	v := identifying(b)
-	return seen{kind: b.Kind, size: len(v), hash: maphash.Bytes(x.table.seed, v)}
+	return seen{kind: b.Kind, size: len(v), hash: hashBytes(v)}
 }
 
 // continues reports whether b is the block s again, maybe longer.
-func (x *Index) continues(s seen, b *transcript.Block) bool {
+func continues(s seen, b *transcript.Block) bool {
 	v := identifying(b)
-	return b.Kind == s.kind && len(v) >= s.size && maphash.Bytes(x.table.seed, v[:s.size]) == s.hash
+	return b.Kind == s.kind && len(v) >= s.size && hashBytes(v[:s.size]) == s.hash
 }

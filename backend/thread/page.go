@@ -298,11 +298,10 @@ func (w *Sidechain) describe(t *Thread, input transcript.Value) {
 			continue
 		}
 		r := &t.x.recs[it.Record]
-		at := r.time.int()
-		if at > 0 && (first == 0 || at < first) {
-			first = at
+		if r.time > 0 && (first == 0 || r.time < first) {
+			first = r.time
 		}
-		last = max(last, at)
+		last = max(last, r.time)
 		if r.message < 0 {
 			continue
 		}

@@ -47,14 +47,7 @@ export function fakeSearch(
 function placesIn(chat: FakeChat): [string, HitPlace][] {
   return chat.sessions.map((s, i) => [
     s.id,
-    {
-      chat: chat.id,
-      title: s.title,
-      at: i + 1,
-      of: chat.sessions.length,
-      relation: s.relation,
-      superseded: s.superseded,
-    },
+    { at: i + 1, of: chat.sessions.length, relation: s.relation, superseded: s.superseded },
   ]);
 }
 
