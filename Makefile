@@ -40,7 +40,7 @@ endif
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help setup setup-test run build build-headless dev bindings test lint lint-go lint-bindings \
-	test-go test-long test-headless test-frontend e2e window bench bench-go fmt clean
+	test-go test-long test-headless test-frontend e2e window bench bench-go bench-tree fmt clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -118,6 +118,9 @@ bench: build-headless ## Dendro beside wc and ripgrep on a synthetic history; SI
 
 bench-go: ## Go benchmarks
 	@$(GO) test -run '^$$' -bench . -benchmem $(PKG)
+
+bench-tree: $(PACKAGES) ## how long the window takes to lay out the tree of a chat of 2,000 sessions
+	@cd frontend && $(NPM) run --silent bench
 
 fmt: $(GOLANGCI) $(PACKAGES) ## format all code
 	@$(GOLANGCI) fmt

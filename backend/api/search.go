@@ -28,7 +28,7 @@ type searchWire struct {
 	// Looked is how much has been looked at, of Blocks that may hold a hit.
 	Looked int `json:"looked"`
 	Blocks int `json:"blocks"`
-	// Places say where the sessions of the hits stand in their chats.
+	// Places say where the sessions of the hits, and of their copies, stand.
 	Places map[string]placeWire `json:"places"`
 	// Seen is the number of this answer, to ask for a later one.
 	Seen int `json:"seen"`
@@ -37,7 +37,9 @@ type searchWire struct {
 
 // placeWire is where a session stands among those of its chat.
 type placeWire struct {
-	At         int    `json:"at"` // from 1, parents before their children
+	Chat       string `json:"chat"`
+	Title      string `json:"title"` // of the session
+	At         int    `json:"at"`    // from 1, parents before their children
 	Of         int    `json:"of"`
 	Relation   string `json:"relation"`
 	Superseded bool   `json:"superseded"`
@@ -143,16 +145,22 @@ func (h *handler) search(r *http.Request) (any, error) {
 
 func (h *handler) places(hits []search.Hit) map[string]placeWire {
 	places := map[string]placeWire{}
-	for i := range hits {
-		id := hits[i].Session
+	add := func(id string) {
 		if _, known := places[id]; known {
-			continue
+			return
 		}
 		chat, s, err := h.lib.Session(id)
 		if err != nil {
-			continue // gone since it was found
+			return // gone since it was found
 		}
-		places[id] = placeWire{slices.Index(chat.Sessions, s) + 1, len(chat.Sessions), s.Relation, s.Superseded}
+		at := slices.Index(chat.Sessions, s) + 1
+		places[id] = placeWire{chat.ID, s.Title, at, len(chat.Sessions), s.Relation, s.Superseded}
+	}
+	for i := range hits {
+		add(hits[i].Session)
+		for _, id := range hits[i].AlsoIn {
+			add(id)
+		}
 	}
 	return places
 }

@@ -17,9 +17,12 @@ var errDamaged = errors.New("these are no chats")
 
 // Encode returns the chats as bytes for Decode. They are trusted there: who
 // stores them sees to it that they come back unchanged.
-func Encode(chats []*Chat) []byte {
+func Encode(chats []*Chat) []byte { return encode(chats, false) }
+
+// encode leaves out what nobody is shown where shown is set.
+func encode(chats []*Chat, shown bool) []byte {
 	head := binary.LittleEndian.AppendUint32(nil, uint32(len(chats)))
-	x := coder{written: make(map[string]uint64, 64)}
+	x := coder{shown: shown, written: make(map[string]uint64, 64)}
 	for _, c := range chats {
 		at := len(x.out)
 		clear(x.written)
@@ -113,6 +116,14 @@ func (x *coder) session(s *Session) {
 	x.int(&s.Stranded)
 	x.list(&s.StrandedTurns)
 	x.text(&s.Model)
+	if x.shown {
+		return
+	}
+	list(x, &s.stretches, func(m *stretch) { x.int32(&m.node, &m.segment) })
+	list(x, &s.startedIn, func(in *startedIn) {
+		x.text(&in.agent)
+		x.int32(&in.segment)
+	})
 }
 
 // source is a file without its summary.

@@ -8,6 +8,7 @@ import "encoding/binary"
 // not fit sets bad; what is read behind it is nothing.
 type coder struct {
 	reading bool
+	shown   bool // only what people see
 	out     []byte
 	written map[string]uint64 // texts by number
 	in      string            // what is left of it; texts are parts of it
@@ -42,6 +43,16 @@ func (x *coder) int64(values ...*int64) {
 		x.uint(&n)
 		if x.reading { // what is written is shared with others
 			*v = int64(n>>1) ^ -int64(n&1)
+		}
+	}
+}
+
+func (x *coder) int32(values ...*int32) {
+	for _, v := range values {
+		n := int64(*v)
+		x.int64(&n)
+		if x.reading {
+			*v = int32(n)
 		}
 	}
 }

@@ -43,7 +43,6 @@ func Build(files []File, agents []AgentFile) *Forest {
 		chats:    make(map[string]*Chat, len(files)),
 	}
 	f.Apply(Change{Files: files, Agents: agents})
-	f.scratch = scratch{}
 	return f
 }
 
@@ -55,8 +54,8 @@ func (f *Forest) Apply(c Change) []string {
 	if f.kept != nil {
 		c = f.kept.take(c)
 		p.chats, f.kept = maps.Clone(f.chats), nil
-		defer func() { f.scratch = scratch{} }()
 	}
+	defer f.scratch.give()
 	for _, s := range f.update(c, &p) {
 		p.add(s)
 	}
@@ -98,9 +97,10 @@ func same(a, b *Chat) (looks, is bool) {
 	}
 	is = true
 	for i, s := range a.Sessions {
-		is = is && s.Source.Summary == b.Sessions[i].Source.Summary
+		o := b.Sessions[i]
+		is = is && s.Source.Summary == o.Source.Summary && slices.Equal(s.stretches, o.stretches) && slices.Equal(s.startedIn, o.startedIn)
 	}
-	looks = bytes.Equal(Encode([]*Chat{a}), Encode([]*Chat{b}))
+	looks = bytes.Equal(encode([]*Chat{a}, true), encode([]*Chat{b}, true))
 	return looks, looks && is
 }
 

@@ -51,6 +51,17 @@ type scratch struct {
 	marks []int32
 }
 
+// maxScratch is for how many records memory is kept from change to change:
+// some 70 bytes for each. The few files that are larger take it anew.
+const maxScratch = 32 << 10
+
+// give gives much memory back.
+func (z *scratch) give() {
+	if cap(z.raw) > maxScratch {
+		*z = scratch{}
+	}
+}
+
 // newGraph reads the structure of a file.
 func newGraph(id string, s *transcript.Summary, z *scratch) *graph {
 	g := &graph{id: id, s: s, leaf: none, tail: none}

@@ -20,6 +20,12 @@ type catalog struct {
 	of   uint64          // Library.made when this was made
 	live map[string]bool // sessions that were live then
 
+	agents  map[string][]*entry // by session
+	related [][]*chattree.Chat  // chats that share records with each other
+
+	once     sync.Once
+	crossing *across // of across
+
 	mu     sync.Mutex
 	copies map[*chattree.Chat]*copies
 }
@@ -53,7 +59,7 @@ func (l *Library) catalog() *catalog {
 // describe makes a catalog. l.mu is held.
 func (l *Library) describe(live map[string]bool) *catalog {
 	c := &catalog{
-		of: l.made, live: live,
+		of: l.made, live: live, agents: l.agents, related: l.forest.Related(),
 		files: make(map[string]*search.FileInfo, len(l.entries)), sessions: l.sessions,
 		chats: make(map[string]*chattree.Chat, len(l.sessions)), copies: map[*chattree.Chat]*copies{},
 	}
@@ -103,11 +109,23 @@ func (c *catalog) File(key string) *search.FileInfo { return c.files[key] }
 // Titles is part of search.Catalog.
 func (c *catalog) Titles() *search.TitleTable { return c.titles }
 
-// Copies is part of search.Catalog. An agent's records are its own: agents'
-// files are not copied.
+// Copies is part of search.Catalog.
 func (c *catalog) Copies(key string, id transcript.ID) []*search.FileInfo {
 	info := c.files[key]
-	if info == nil || info.Agent != "" {
+	if info == nil {
+		return nil
+	}
+	all := c.across()
+	if paths := all.holders[all.identity(id)]; len(paths) > 0 {
+		list := make([]*search.FileInfo, 0, len(paths))
+		for _, path := range paths {
+			if f := c.files[path]; f != nil {
+				list = append(list, f)
+			}
+		}
+		return list
+	}
+	if info.Agent != "" {
 		return nil
 	}
 	chat := c.chats[info.Session]
@@ -159,10 +177,12 @@ func (c *catalog) shared(chat *chattree.Chat) *copies {
 }
 
 // identity follows minted uuids to the record they were copied from.
-func (k *copies) identity(id transcript.ID) transcript.ID {
+func (k *copies) identity(id transcript.ID) transcript.ID { return original(k.minted, id) }
+
+func original(minted map[transcript.ID]transcript.ID, id transcript.ID) transcript.ID {
 	at := id
 	for range 64 {
-		orig, ok := k.minted[at]
+		orig, ok := minted[at]
 		if !ok {
 			return at
 		}

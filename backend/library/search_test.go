@@ -1,9 +1,15 @@
 package library_test
 
 import (
+	"bytes"
 	"errors"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"dendro/backend/internal/history"
 	"dendro/backend/library"
@@ -31,6 +37,107 @@ func TestACopiedRecordIsOneHit(t *testing.T) {
 		if hit.Session != s.ID || len(hit.AlsoIn) != 2 || !slices.Contains(hit.AlsoIn, fork.ID) {
 			t.Errorf("%v: hit of %s, also in %v", form, hit.Session, hit.AlsoIn)
 		}
+	}
+}
+
+// TestACopyInAnotherChatIsTheSameHit copies a record that links no sessions
+// into another chat, and an agent's file into the side directory of a fork.
+func TestACopyInAnotherChatIsTheSameHit(t *testing.T) {
+	h := history.New(13, begin)
+	s := h.Session(day())
+	s.Turn("good morning", "and to you")
+	s.LocalCommand("cost", "", "the zeppelin costs a fortune")
+	s.Agent(history.AgentSpec{Type: "Explore", Description: "Look", Prompt: "find the marmoset", Result: "found"}, func(a *history.Agent) {
+		a.Reply("the marmoset sits on the roof")
+	})
+	s.Turn("thank you", "you are welcome")
+	fork := s.Fork(history.Copying{Form: history.F1})
+	fork.Turn("paint it", "which colour")
+	h.Set(begin.Add(3 * time.Hour))
+	other := h.Session(day())
+	other.Turn("an unrelated matter", "indeed")
+	other.Turn("and another", "so it is")
+	root := write(t, h)
+
+	for _, line := range bytes.SplitAfter(h.Files()[s.Path()], []byte("\n")) {
+		if bytes.Contains(line, []byte("fortune")) && bytes.Contains(line, []byte(`"uuid"`)) {
+			line = regexp.MustCompile(`"parentUuid":"[^"]*"`).ReplaceAll(line, []byte(`"parentUuid":null`))
+			appendTo(t, root, other.Path(), bytes.ReplaceAll(line, []byte(s.ID), []byte(other.ID)))
+		}
+	}
+	for path, data := range h.Files() {
+		if rest, ok := strings.CutPrefix(path, s.SideDir()+"/"); ok {
+			put(t, root, fork.SideDir()+"/"+rest, data)
+		}
+	}
+	l := scanned(t, root)
+	if len(l.Chats()) != 2 {
+		t.Fatalf("%d chats", len(l.Chats()))
+	}
+	found := hits(t, l, "fortune")
+	if found.Total != 1 || found.Hits[0].Session != s.ID || !slices.Contains(found.Hits[0].AlsoIn, other.ID) || !slices.Contains(found.Hits[0].AlsoIn, fork.ID) {
+		t.Errorf("an output: %+v", found)
+	}
+	found = hits(t, l, "marmoset roof")
+	if found.Total != 1 || found.Hits[0].Session != s.ID || found.Hits[0].Agent == "" || !slices.Contains(found.Hits[0].AlsoIn, fork.ID) {
+		t.Errorf("an agent's reply: %+v", found)
+	}
+
+	// What is searched decides which copy is the hit.
+	q, err := query.Parse("fortune", begin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, err := l.Search(t.Context(), q, search.Options{Count: true, Files: func(f *search.FileInfo) bool { return f.Session == other.ID }})
+	if err != nil || one.Total != 1 {
+		t.Errorf("in the other chat alone: %+v, %v", one, err)
+	}
+
+	// Where a copy is taken away, the hit stays; where another comes, it is none.
+	if err := os.Remove(filepath.Join(root, filepath.FromSlash(other.Path()))); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Scan(t.Context(), false); err != nil {
+		t.Fatal(err)
+	}
+	if found = hits(t, l, "fortune"); found.Total != 1 || slices.Contains(found.Hits[0].AlsoIn, other.ID) {
+		t.Errorf("without the copy: %+v", found)
+	}
+}
+
+// TestAForkedAgentsContextIsNotFoundTwice has an agent that was forked off its
+// session and whose file repeats what the session had said.
+func TestAForkedAgentsContextIsNotFoundTwice(t *testing.T) {
+	h := history.New(14, begin)
+	s := h.Session(day())
+	s.Turn("where is the zeppelin", "in the hangar")
+	s.Agent(history.AgentSpec{Type: "fork", Description: "Look", Prompt: "find the marmoset", Fork: true}, func(a *history.Agent) {
+		a.Reply("no zeppelin on the roof")
+	})
+	root := write(t, h)
+	for path := range h.Files() {
+		if !strings.Contains(path, "agent-") || !strings.HasSuffix(path, ".jsonl") {
+			continue
+		}
+		for _, line := range bytes.SplitAfter(h.Files()[s.Path()], []byte("\n")) {
+			if bytes.Contains(line, []byte("zeppelin")) && bytes.Contains(line, []byte(`"uuid"`)) {
+				appendTo(t, root, path, bytes.Replace(line, []byte(`"isSidechain":false`), []byte(`"isSidechain":true`), 1))
+			}
+		}
+	}
+	l := scanned(t, root)
+	found := hits(t, l, "zeppelin in:prompts,replies")
+	agents := 0
+	for _, hit := range found.Hits {
+		if hit.Agent != "" {
+			agents++
+		}
+		if len(hit.AlsoIn) > 0 || hit.Session != s.ID {
+			t.Errorf("%+v", hit)
+		}
+	}
+	if found.Total != 2 || agents != 1 {
+		t.Errorf("%d hits, %d of the agent: %+v", found.Total, agents, found.Hits)
 	}
 }
 

@@ -13,7 +13,6 @@ import (
 func (s *Session) inline() {
 	x := s.main
 	f := s.files[0]
-	f.owners = make([]*sidechain, len(x.recs))
 	var newest *sidechain
 	for at := range x.recs {
 		r := &x.recs[at]
@@ -25,13 +24,16 @@ func (s *Session) inline() {
 			side = newest
 		}
 		if side == nil {
-			side = &sidechain{key: x.Text(r.id), x: x, time: r.time, task: x.claims.tasks[int32(at)]}
+			side = &sidechain{key: x.Text(r.id), x: x, time: r.time.int(), task: x.claims.tasks[int32(at)]}
 			if _, taken := s.byKey[side.key]; taken {
 				side.key = fmt.Sprintf("record-%d", at)
 			}
 			s.addSide(side)
 		}
 		side.records = append(side.records, int32(at))
+		if f.owners == nil { // most files have no sidechain
+			f.owners = make([]*sidechain, len(x.recs))
+		}
 		f.owners[at] = side
 		newest = side
 	}
@@ -56,8 +58,8 @@ func (s *Session) ownerAbove(f *file, at int32) *sidechain {
 		if p < 0 || x.recs[p].flags&recSidechain == 0 {
 			return nil
 		}
-		if f.owners[p] != nil {
-			return f.owners[p]
+		if side := f.owner(p); side != nil {
+			return side
 		}
 		at = p
 	}
@@ -236,8 +238,8 @@ func (s *Session) running(side *sidechain, x *Index, c *call) bool {
 		return c.time <= side.time
 	}
 	first := side.records[0]
-	r, answered := s.byIndex[x].results[c.tool]
-	return c.at < first && !(answered && r.at < first)
+	at, answered := s.byIndex[x].results[c.tool]
+	return c.at < first && !(answered && at < first)
 }
 
 // during reports whether a sidechain began while a call was running.
@@ -250,11 +252,13 @@ func (s *Session) during(side *sidechain, x *Index, c *call) bool {
 	if side.agent != nil && side.agent.Ancestor || side.time == 0 || c.time == 0 || side.time < c.time {
 		return false
 	}
-	r, ok := s.byIndex[x].results[c.tool]
+	f := s.byIndex[x]
+	at, ok := f.results[c.tool]
 	if !ok {
 		return false
 	}
-	return r.flags&blockError == 0 && r.x.recs[r.at].time >= side.time
+	r := f.resultIn(at, c.tool)
+	return r.flags&blockError == 0 && r.x.recs[r.at].time.int() >= side.time
 }
 
 // ownerOf returns the sidechain that a record stands in, nil for the
@@ -264,7 +268,7 @@ func (s *Session) ownerOf(x *Index, at int32) *sidechain {
 	if f.side != nil {
 		return f.side
 	}
-	return f.owners[at]
+	return f.owner(at)
 }
 
 // settle finds how deep every sidechain hangs. What hangs on itself, in a
@@ -360,7 +364,7 @@ func (s *Session) borrow(ancestor *Index) {
 		}
 		at, ok := own.uses[key.tool]
 		copied := callKey{s.main, key.tool}
-		if !ok || own.owners[at] != nil || s.started[copied] != nil || s.holds(side) {
+		if !ok || own.owner(at) != nil || s.started[copied] != nil || s.holds(side) {
 			continue
 		}
 		s.started[copied] = &sidechain{

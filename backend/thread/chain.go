@@ -176,7 +176,7 @@ func (g *graph) replacesFirst(i int32) bool {
 		return false
 	}
 	first := &g.x.recs[f]
-	if first.time != 0 && first.time == r.time {
+	if first.time != (wide{}) && first.time == r.time {
 		return false
 	}
 	session := g.x.places[r.place].session

@@ -1,6 +1,7 @@
 package thread
 
 import (
+	"encoding/binary"
 	"math"
 	"slices"
 
@@ -44,11 +45,11 @@ const (
 	missingParent int32 = -2
 )
 
-// record is what is kept of a chain record: 56 bytes.
+// record is what is kept of a chain record: 52 bytes.
 type record struct {
 	id      transcript.ID
-	time    int64 // Unix ms; 0: none
-	offset  int64
+	time    wide // Unix ms; 0: none
+	offset  wide
 	length  uint32
 	parent  int32 // position, noParent or missingParent
 	block   uint32
@@ -58,6 +59,22 @@ type record struct {
 	flags   recFlags
 	kind    transcript.Kind
 	class   transcript.Class
+}
+
+// wide is a number of 48 bits that is not negative: milliseconds for the next
+// eight thousand years, or bytes of a file.
+type wide [6]byte
+
+func wideOf(n int64) (w wide) {
+	if n > 0 && n < 1<<48 {
+		binary.LittleEndian.PutUint32(w[:], uint32(n))
+		binary.LittleEndian.PutUint16(w[4:], uint16(n>>32))
+	}
+	return w
+}
+
+func (w wide) int() int64 {
+	return int64(binary.LittleEndian.Uint32(w[:])) | int64(binary.LittleEndian.Uint16(w[4:]))<<32
 }
 
 // place is what records repeat for hours.
@@ -181,7 +198,7 @@ func (x *Index) Text(id transcript.ID) string { return x.names.Text(id) }
 
 // Span returns where the newest copy of record i lies.
 func (x *Index) Span(i int) Span {
-	return Span{Offset: x.recs[i].offset, Length: int64(x.recs[i].length)}
+	return Span{Offset: x.recs[i].offset.int(), Length: int64(x.recs[i].length)}
 }
 
 // Sides returns the lines that are no part of the graph, in file order. The
@@ -247,7 +264,7 @@ func (x *Index) Add(l *transcript.Line, r *transcript.Record) {
 
 func (x *Index) record(r *transcript.Record, class transcript.Class, id transcript.ID, span Span) record {
 	rec := record{
-		id: id, time: transcript.Millis(r.Timestamp), offset: span.Offset,
+		id: id, time: wideOf(transcript.Millis(r.Timestamp)), offset: wideOf(span.Offset),
 		length: uint32(min(span.Length, math.MaxUint32)), parent: noParent, message: -1,
 		place: x.placeOf(place{r.GitBranch, r.SessionID}), kind: r.Kind, class: class,
 	}

@@ -1,6 +1,7 @@
 package thread
 
 import (
+	"hash/maphash"
 	"math"
 
 	"dendro/backend/transcript"
@@ -88,7 +89,7 @@ func (x *Index) align(at int32, r *transcript.Record) {
 	if known := len(l.blocks); known > 0 && known == first && len(blocks) >= known {
 		grown := true
 		for i := 0; grown && i < known; i++ {
-			grown = continues(l.blocks[i], &r.Blocks[i])
+			grown = x.continues(l.blocks[i], &r.Blocks[i])
 		}
 		if grown {
 			first, l.blocks = 0, l.blocks[:0]
@@ -96,7 +97,7 @@ func (x *Index) align(at int32, r *transcript.Record) {
 	}
 	for i := range blocks {
 		blocks[i].ordinal = uint16(min(first+i, math.MaxUint16))
-		l.blocks = append(l.blocks, look(&r.Blocks[i]))
+		l.blocks = append(l.blocks, x.look(&r.Blocks[i]))
 	}
 	m.blocks = uint16(min(first+len(blocks), math.MaxUint16))
 }
@@ -112,13 +113,13 @@ func identifying(b *transcript.Block) transcript.Value {
 	return b.Raw
 }
 
-func look(b *transcript.Block) seen {
+func (x *Index) look(b *transcript.Block) seen {
 	v := identifying(b)
-	return seen{kind: b.Kind, size: len(v), hash: hashBytes(v)}
+	return seen{kind: b.Kind, size: len(v), hash: maphash.Bytes(x.table.seed, v)}
 }
 
 // continues reports whether b is the block s again, maybe longer.
-func continues(s seen, b *transcript.Block) bool {
+func (x *Index) continues(s seen, b *transcript.Block) bool {
 	v := identifying(b)
-	return b.Kind == s.kind && len(v) >= s.size && hashBytes(v[:s.size]) == s.hash
+	return b.Kind == s.kind && len(v) >= s.size && maphash.Bytes(x.table.seed, v[:s.size]) == s.hash
 }

@@ -298,10 +298,11 @@ func (w *Sidechain) describe(t *Thread, input transcript.Value) {
 			continue
 		}
 		r := &t.x.recs[it.Record]
-		if r.time > 0 && (first == 0 || r.time < first) {
-			first = r.time
+		at := r.time.int()
+		if at > 0 && (first == 0 || at < first) {
+			first = at
 		}
-		last = max(last, r.time)
+		last = max(last, at)
 		if r.message < 0 {
 			continue
 		}

@@ -56,7 +56,7 @@ func (x *Index) addCall(at int32, b block, c *transcript.Block) {
 	prompt := strings.TrimSpace(c.Input.Get("prompt").String())
 	made := call{
 		at: at, index: b.index, tool: b.tool, prompt: hashText(prompt),
-		time: x.recs[at].time, workflow: c.Name == "Workflow",
+		time: x.recs[at].time.int(), workflow: c.Name == "Workflow",
 	}
 	for i := len(x.calls) - 1; i >= 0 && i >= len(x.calls)-16; i-- {
 		if x.calls[i].tool == b.tool { // written again: by a copy or a snapshot

@@ -66,11 +66,29 @@ type Session struct {
 // file is an index with what pairing calls and results needs.
 type file struct {
 	x       *Index
-	uses    map[uint64]int32 // record by call
-	results map[uint64]result
-	more    map[uint64][]result // results beside the first
-	owners  []*sidechain        // inline sidechain by record; nil where there is none
-	side    *sidechain          // of an agent's file
+	uses    map[uint64]int32   // record by call
+	results map[uint64]int32   // record of its first result, by call
+	more    map[uint64][]int32 // records of results beside the first
+	owners  []*sidechain       // inline sidechain by record; nil where there is none at all
+	side    *sidechain         // of an agent's file
+}
+
+// owner returns the inline sidechain that holds a record, nil for none.
+func (f *file) owner(at int32) *sidechain {
+	if f.owners == nil {
+		return nil
+	}
+	return f.owners[at]
+}
+
+// resultIn returns the result of a call that stands in a record.
+func (f *file) resultIn(at int32, tool uint64) result {
+	for _, b := range f.x.blocksOf(at) {
+		if b.tool == tool && b.kind != transcript.BlockToolUse {
+			return result{x: f.x, at: at, index: b.index, flags: b.flags}
+		}
+	}
+	return result{x: f.x, at: at} // cannot be: the index does not change below a session
 }
 
 type result struct {
@@ -129,7 +147,7 @@ func NewSession(main *Index, agents []Agent, opts Options) *Session {
 }
 
 func (s *Session) addFile(x *Index) *file {
-	f := &file{x: x, uses: map[uint64]int32{}, results: map[uint64]result{}, more: map[uint64][]result{}}
+	f := &file{x: x, uses: map[uint64]int32{}, results: map[uint64]int32{}, more: map[uint64][]int32{}}
 	for at := range x.recs {
 		for _, b := range x.blocksOf(int32(at)) {
 			if b.tool == 0 {
@@ -141,11 +159,10 @@ func (s *Session) addFile(x *Index) *file {
 				}
 				continue
 			}
-			r := result{x: x, at: int32(at), index: b.index, flags: b.flags}
-			if _, ok := f.results[b.tool]; ok {
-				f.more[b.tool] = append(f.more[b.tool], r)
-			} else {
-				f.results[b.tool] = r
+			if first, ok := f.results[b.tool]; !ok {
+				f.results[b.tool] = int32(at)
+			} else if first != int32(at) {
+				f.more[b.tool] = append(f.more[b.tool], int32(at))
 			}
 		}
 	}
@@ -166,7 +183,7 @@ func (s *Session) addAgent(a *Agent) {
 	for at := range a.Index.recs {
 		r := &a.Index.recs[at]
 		if f.side.time == 0 {
-			f.side.time = r.time
+			f.side.time = r.time.int()
 		}
 		if a.Index.fork.Session != "" && s.main.find(r.id) >= 0 {
 			continue // the parent's context, copied
@@ -206,19 +223,19 @@ func (s *Session) result(x *Index, tool uint64, onBranch func(int32) bool) (resu
 		return result{}, false
 	}
 	own := s.byIndex[x]
-	if r, ok := own.results[tool]; ok {
-		if more := own.more[tool]; len(more) > 0 && !onBranch(r.at) {
+	if at, ok := own.results[tool]; ok {
+		if more := own.more[tool]; len(more) > 0 && !onBranch(at) {
 			for _, m := range more {
-				if onBranch(m.at) {
-					return m, true
+				if onBranch(m) {
+					return own.resultIn(m, tool), true
 				}
 			}
 		}
-		return r, true
+		return own.resultIn(at, tool), true
 	}
 	for _, f := range s.files {
-		if r, ok := f.results[tool]; ok {
-			return r, true
+		if at, ok := f.results[tool]; ok {
+			return f.resultIn(at, tool), true
 		}
 	}
 	return result{}, false
@@ -262,7 +279,7 @@ func (s *Session) Thread(tip transcript.ID) *Thread {
 // as every one of a file does that holds nothing but sidechains: what stands
 // there is no branch as well.
 func (s *Session) unattachedAt(at int32) bool {
-	owner := s.files[0].owners[at]
+	owner := s.files[0].owner(at)
 	return owner != nil && slices.Contains(s.unattached, owner)
 }
 

@@ -131,7 +131,7 @@ func (s *stitcher) beside(i, k int32) {
 func (s *stitcher) twin(i int32) bool {
 	x := s.g.x
 	r := &x.recs[i]
-	if r.parent < 0 || r.time == 0 || !r.kind.Turn() {
+	if r.parent < 0 || r.time == (wide{}) || !r.kind.Turn() {
 		return false
 	}
 	n := 0

@@ -19,6 +19,7 @@ type Thread struct {
 // Item is a row without its contents.
 type Item struct {
 	Kind   RowKind
+	first  bool // first row of its message
 	Flags  ItemFlags
 	Record int32 // number of its record in the index
 	Turn   int32 // 1-based; 0 before the first
@@ -30,7 +31,6 @@ type Item struct {
 	resultBlock uint16
 	resultIn    *Index     // nil: the same file
 	side        *sidechain // on the row of the call that started it
-	first       bool       // first row of its message
 }
 
 const noBlock = ^uint32(0)
@@ -114,6 +114,7 @@ func (t *Thread) build(records []int32) {
 	for _, at := range records {
 		b.record(at)
 	}
+	t.items = exact(t.items) // they stay as long as the thread
 	b.results(records)
 	t.number()
 }

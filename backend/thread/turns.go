@@ -28,7 +28,7 @@ func (t *Thread) number() {
 			current++
 			r := &t.x.recs[it.Record]
 			t.turns = append(t.turns, Turn{
-				Row: i, Text: t.x.heads[it.Record], Time: r.time, GitBranch: t.x.places[r.place].branch,
+				Row: i, Text: t.x.heads[it.Record], Time: r.time.int(), GitBranch: t.x.places[r.place].branch,
 			})
 		}
 		it.Turn = current
@@ -63,9 +63,9 @@ func (t *Thread) sum(turn *Turn, it *Item) {
 		return
 	}
 	r := &t.x.recs[it.Record]
-	turn.End = max(turn.End, r.time)
+	turn.End = max(turn.End, r.time.int())
 	if it.result >= 0 && it.resultIn == nil {
-		turn.End = max(turn.End, t.x.recs[it.result].time)
+		turn.End = max(turn.End, t.x.recs[it.result].time.int())
 	}
 	if it.Kind == RowTool {
 		turn.Tools++

@@ -191,7 +191,11 @@ func (l *Lines) fill() {
 		l.start = 0
 	}
 	if l.end == len(l.buf) {
-		grown := make([]byte, min(2*len(l.buf), max(l.limit, l.end)+64<<10))
+		size := 2 * len(l.buf)
+		if size >= l.limit { // the last step: no longer line is kept
+			size = max(l.limit, l.end) + 64<<10
+		}
+		grown := make([]byte, size)
 		copy(grown, l.buf)
 		l.buf = grown
 	}

@@ -1,4 +1,4 @@
-import { getContext, setContext } from 'svelte';
+import { getContext, setContext, tick } from 'svelte';
 import type { Backend } from './lib/backend/backend';
 import { isAbort, toBackendError } from './lib/backend/call';
 import { linkTo, parseLink } from './lib/link';
@@ -26,6 +26,7 @@ import { ThreadState } from './features/thread/thread.svelte';
 import { CompareState } from './features/tree/compare.svelte';
 import { ForestState } from './features/tree/forest.svelte';
 import { TreeState } from './features/tree/tree.svelte';
+import { LayoutState, type SidePane } from './layout.svelte';
 import { Places, type Place } from './places.svelte';
 
 export type PaneName = 'filter' | 'search' | 'find' | 'sidebar' | 'tree' | 'thread' | 'inspector';
@@ -63,6 +64,7 @@ export class AppState {
   readonly exporting: ExportState;
   readonly compare: CompareState;
   readonly forest: ForestState;
+  readonly layout: LayoutState;
   readonly panes = new Panes();
   readonly atHand = new AtHand();
 
@@ -85,6 +87,7 @@ export class AppState {
 
   constructor(readonly backend: Backend) {
     this.settings = new SettingsState(backend);
+    this.layout = new LayoutState(this.settings);
     this.sidebar = new SidebarState(backend, this.settings, () => this.chatId);
     this.tree = new TreeState(backend);
     this.thread = new ThreadState(backend);
@@ -101,6 +104,13 @@ export class AppState {
   readonly scanning = $derived(this.state !== null && this.state.scan.phase !== 'done');
   readonly rootNames = $derived(this.state?.roots.map((r) => r.display).join(', ') ?? '~/.claude');
   readonly segment = $derived.by(() => this.tree.segment(this.tree.selected));
+  /** Opens a pane where it was closed, and gives it the keyboard. */
+  async goTo(pane: SidePane, name: PaneName = pane): Promise<void> {
+    this.layout.show(pane);
+    await tick();
+    this.panes.focus(name);
+  }
+
   get canGoBack(): boolean {
     return this.places.canGoBack;
   }

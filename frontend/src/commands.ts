@@ -65,7 +65,7 @@ export function windowCommands(app: AppState): Command[] {
       group: 'Window',
       keys: ['$mod+1'],
       everywhere: true,
-      run: () => app.panes.focus('sidebar'),
+      run: () => void app.goTo('sidebar'),
     },
     {
       id: 'pane-2',
@@ -73,7 +73,7 @@ export function windowCommands(app: AppState): Command[] {
       group: 'Window',
       keys: ['$mod+2'],
       everywhere: true,
-      run: () => app.panes.focus('tree'),
+      run: () => void app.goTo('tree'),
     },
     {
       id: 'pane-3',
@@ -82,6 +82,22 @@ export function windowCommands(app: AppState): Command[] {
       keys: ['$mod+3'],
       everywhere: true,
       run: () => app.panes.focus('thread'),
+    },
+    {
+      id: 'sidebar',
+      title: 'Show or hide the chats',
+      group: 'Window',
+      keys: ['$mod+b'],
+      everywhere: true,
+      run: () => app.layout.toggle('sidebar'),
+    },
+    {
+      id: 'tree',
+      title: 'Show or hide the tree',
+      group: 'Window',
+      keys: ['$mod+Shift+b'],
+      everywhere: true,
+      run: () => app.layout.toggle('tree'),
     },
     {
       id: 'inspector',
@@ -162,7 +178,7 @@ export function windowCommands(app: AppState): Command[] {
       group: 'Chats',
       keys: ['$mod+p', '/'],
       everywhere: true,
-      run: () => app.panes.focus('filter'),
+      run: () => void app.goTo('sidebar', 'filter'),
     },
     { id: 'scope-all', title: 'Show all chats', group: 'Chats', run: () => (app.sidebar.scope = 'all') },
     {

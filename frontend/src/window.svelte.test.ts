@@ -5,6 +5,8 @@ import App from './App.svelte';
 import type { FakeBackend, FakeOptions } from './lib/backend/fake';
 import { fakeBackend } from './lib/backend/fake';
 import { fakeChats } from './lib/backend/fake-chats';
+// The window fetches it; compiling it is the tests' affair and not a wait of the window.
+import './features/thread/ThreadView.svelte';
 
 /** Without the two that are large on purpose. */
 function someChats() {

@@ -3,7 +3,7 @@ import { afterEach, vi } from 'vitest';
 import { cleanup, configure } from '@testing-library/svelte';
 
 // What is hidden is told by the tests themselves; asking jsdom for it at every query takes seconds.
-configure({ defaultHidden: true, asyncUtilTimeout: 5_000 });
+configure({ defaultHidden: true, asyncUtilTimeout: 20_000 });
 
 /** jsdom lays nothing out: every element is as large as a window, so that lists show their rows. */
 const size = { width: 900, height: 800 };

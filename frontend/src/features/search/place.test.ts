@@ -3,13 +3,14 @@ import wire from '../../../../testdata/wire/chat.json';
 import type { ChatTree, HitPlace } from '../../lib/backend/types';
 import { TreeState } from '../tree/tree.svelte';
 import { fakeBackend } from '../../lib/backend/fake';
-import { placeName, treePlaces } from './place';
+import { alsoName, placeName, treePlaces } from './place';
 
 const tree = wire as unknown as ChatTree;
 
 describe('the place of a hit', () => {
   it('says which session of its chat it is in, where there are several', () => {
     const place = (values: Partial<HitPlace>): HitPlace => ({
+      ...{ chat: 'c', title: '' },
       ...{ at: 2, of: 4, relation: 'resumed', superseded: false },
       ...values,
     });
@@ -20,6 +21,21 @@ describe('the place of a hit', () => {
     expect(placeName(place({ at: 1, of: 1, relation: 'root' }), true)).toBe('set aside');
     expect(placeName(place({ at: 1, of: 1, relation: 'root' }), false)).toBe('');
     expect(placeName(undefined, false)).toBe('');
+  });
+
+  it('names what else holds it', () => {
+    const places = Object.fromEntries(
+      ['a', 'b', 'c', 'x', 'y'].map((id): [string, HitPlace] => [
+        id,
+        { chat: id < 'x' ? 'one' : id, title: id, at: 1, of: 3, relation: 'root', superseded: false },
+      ]),
+    );
+    const name = (...alsoIn: string[]) => alsoName({ session: 'a', chat: 'one', alsoIn }, places);
+    expect(name()).toBe('');
+    expect(name('b')).toBe('also in 1 branch');
+    expect(name('b', 'c', 'gone')).toBe('also in 3 branches');
+    expect(name('x')).toBe('also in 1 other chat');
+    expect(name('b', 'x', 'y')).toBe('also in 1 branch and 2 other chats');
   });
 
   it('wears the hue of its branch, and knows the branch that was left', () => {

@@ -1,4 +1,5 @@
 import type { ChatTree, HitPlace, SearchHit, Segment } from '../../lib/backend/types';
+import { plural } from '../../lib/text';
 import { foldTree, noFilter } from '../tree/fold';
 import { layout } from '../tree/layout';
 
@@ -28,6 +29,21 @@ export function treePlaces(tree: ChatTree): (hit: Pick<SearchHit, 'session' | 't
     if (!segment) return null;
     return { color: colors.get(rowOf.get(segment.id) ?? '') ?? 1, aside: !segment.active };
   };
+}
+
+/** "also in 3 branches", of the hit's chat, "and 1 other chat"; '' where it stands nowhere else. */
+export function alsoName(
+  hit: Pick<SearchHit, 'session' | 'chat' | 'alsoIn'>,
+  places: Readonly<Record<string, HitPlace>>,
+): string {
+  const chat = hit.chat ?? hit.session;
+  const others = new Set(hit.alsoIn.map((id) => places[id]?.chat ?? chat).filter((other) => other !== chat));
+  const here = hit.alsoIn.filter((id) => !others.has(places[id]?.chat ?? '')).length;
+  const parts = [
+    here > 0 ? plural(here, 'branch', 'branches') : '',
+    others.size > 0 ? plural(others.size, 'other chat') : '',
+  ].filter((part) => part !== '');
+  return parts.length > 0 ? `also in ${parts.join(' and ')}` : '';
 }
 
 /** "session 2 of 4 · superseded"; '' where there is nothing to tell apart. */

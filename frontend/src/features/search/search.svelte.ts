@@ -340,7 +340,9 @@ export class SearchState {
     // On the branch that is searched, the hit is that branch's copy.
     const own = this.scope === 'branch' ? this.host.thread.target?.session : undefined;
     const where = session ?? (own && hit.alsoIn.includes(own) ? own : hit.session);
-    await this.host.openRecord(chat, where, hit.uuid, hit.block ?? 0, remember, signal);
+    // A copy may stand in another chat.
+    const home = this.result?.places[where]?.chat ?? chat;
+    await this.host.openRecord(home, where, hit.uuid, hit.block ?? 0, remember, signal);
   }
 
   /** Goes to what the query names. */

@@ -93,11 +93,13 @@ export const paneLimits = {
   inspector: { min: 260, max: 560, usual: 320 },
 };
 
+/** Widths within their limits; chats and tree may be closed, which is a width of 0. */
 function sane(panes: Settings['panes'] | undefined): Settings['panes'] {
   const fit = (name: keyof typeof paneLimits) => {
     const { min, max, usual } = paneLimits[name];
-    const width = panes?.[name] ?? 0;
-    return width === 0 ? usual : Math.min(max, Math.max(min, width));
+    const width = panes?.[name] ?? usual;
+    if (width === 0) return name === 'inspector' ? usual : 0;
+    return Math.min(max, Math.max(min, width));
   };
   return { sidebar: fit('sidebar'), tree: fit('tree'), inspector: fit('inspector') };
 }

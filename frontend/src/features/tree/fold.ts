@@ -52,7 +52,9 @@ export function keeps(filter: TreeFilter, segment: Segment, name = segment.title
   if (filter.model !== '' && segment.model !== filter.model) return false;
   if (filter.touching?.has(segment.id) === false) return false;
   if (filter.gitBranch !== '' && segment.gitBranch !== filter.gitBranch) return false;
-  const words = filter.text.toLowerCase().split(/\s+/);
+  const typed = filter.text.trim();
+  if (typed === '') return true;
+  const words = typed.toLowerCase().split(/\s+/);
   const said =
     `${name} ${segment.title} ${segment.session} ${segment.gitBranch} ${segment.model}`.toLowerCase();
   return words.every((word) => said.includes(word));
@@ -77,12 +79,14 @@ export function foldTree(
   const kept = new Map<string, Segment>();
   for (const s of segments) if (keeps(filter, s, nameOf(s))) kept.set(s.id, s);
 
-  const parentOf = new Map<string, Segment | null>();
+  const parentOf = keptParents(byId, kept);
   const childrenOf = new Map<string, Segment[]>();
   for (const s of kept.values()) {
-    const parent = nearestKept(s, byId, kept);
-    parentOf.set(s.id, parent);
-    if (parent) childrenOf.set(parent.id, [...(childrenOf.get(parent.id) ?? []), s]);
+    const parent = parentOf.get(s.id);
+    if (!parent) continue;
+    const siblings = childrenOf.get(parent.id);
+    if (siblings) siblings.push(s);
+    else childrenOf.set(parent.id, [s]);
   }
 
   const foldable = (s: Segment | null | undefined): s is Segment =>
@@ -104,7 +108,8 @@ export function foldTree(
     // A run is gathered from its oldest segment upwards.
     if (foldable(parentOf.get(s.id))) continue;
     const run = [s];
-    for (let up = childrenOf.get(s.id)?.[0]; foldable(up); up = childrenOf.get(up.id)?.[0]) run.unshift(up);
+    for (let up = childrenOf.get(s.id)?.[0]; foldable(up); up = childrenOf.get(up.id)?.[0]) run.push(up);
+    run.reverse();
     const id = `fold:${s.id}`;
     if (run.length < 2 || unfolded === 'all' || unfolded.has(id)) {
       for (const segment of run) plain.push({ segment, from: run.length < 2 ? null : id });
@@ -139,13 +144,28 @@ export function foldTree(
   return items;
 }
 
-function nearestKept(s: Segment, byId: Map<string, Segment>, kept: Map<string, Segment>): Segment | null {
-  const seen = new Set([s.id]);
-  for (let id = s.parent; id !== null && !seen.has(id);) {
-    seen.add(id);
-    const found = kept.get(id);
-    if (found) return found;
-    id = byId.get(id)?.parent ?? null;
+/** The nearest kept ancestor of every kept segment. What was found on the way is not looked for again. */
+function keptParents(byId: Map<string, Segment>, kept: Map<string, Segment>): Map<string, Segment | null> {
+  const above = new Map<string, Segment | null>();
+  for (const s of kept.values()) {
+    const next = s.parent === null ? null : kept.get(s.parent);
+    if (next !== undefined && s.parent !== s.id) {
+      above.set(s.id, next);
+      continue;
+    }
+    const way = [s.id];
+    const seen = new Set(way);
+    let found: Segment | null = null;
+    for (let id = s.parent; id !== null && !seen.has(id); id = byId.get(id)?.parent ?? null) {
+      const parent = kept.get(id) ?? above.get(id);
+      if (parent !== undefined) {
+        found = parent;
+        break;
+      }
+      way.push(id);
+      seen.add(id);
+    }
+    for (const id of way) above.set(id, found);
   }
-  return null;
+  return above;
 }

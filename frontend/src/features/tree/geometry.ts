@@ -4,8 +4,13 @@ import { MAX_LANES } from './layout';
 export const PITCH = 14;
 export const RADIUS = 6;
 
-export function laneX(lane: number): number {
-  return PITCH + lane * PITCH;
+/** Many lanes stand closer together, so that room is left for what is said beside them. */
+export function pitchOf(lanes: number): number {
+  return PITCH - Math.min(4, Math.max(0, lanes - 5));
+}
+
+export function laneX(lane: number, pitch = PITCH): number {
+  return PITCH + lane * pitch;
 }
 
 /** A tree that is longer than this many screens has a map beside it. */
@@ -16,7 +21,7 @@ const COUNT = 18;
 
 /** Labels begin right of the widest lane, so that all titles stand in one column. */
 export function graphWidth(lanes: number): number {
-  return laneX(Math.max(lanes, 1) - 1) + 18 + (lanes > MAX_LANES ? COUNT : 0);
+  return laneX(Math.max(lanes, 1) - 1, pitchOf(lanes)) + 18 + (lanes > MAX_LANES ? COUNT : 0);
 }
 
 export interface RowShape {

@@ -2,6 +2,9 @@
  * Lays a chat's tree out like a git log: one row a node, newest activity first, every branch a
  * straight lane. Pure: nodes in, rows out; drawing is someone else's work.
  *
+ * Beyond the last visible lane all branches run together in one more lane, a bundle of which only
+ * the number is known; their nodes stand on it.
+ *
  * The drawing is planar. A branch that leaves its trunk further down stands further right than all
  * that it reaches over, so no line ever crosses another; only branches that meet in the same node
  * share the last stretch into it. The path to the newest leaf is lane 0.
@@ -38,17 +41,20 @@ export interface LayoutRow {
   down: Strand | null;
   /** Lanes that run through. */
   pass: Strand[];
-  /** Branches that leave this node: they come from above and turn into it. */
+  /**
+   * Branches that leave this node: they come from above and turn into it. Of those in the bundle the
+   * last one stands for all.
+   */
   joins: Strand[];
-  /** How many branches run here beyond the last visible lane. */
-  hidden: number;
+  /** How many branches the bundle has at the upper and at the lower edge of this row. */
+  bundle: [above: number, below: number];
   /** The id of the branch: of the node that it starts with. */
   branch: string;
 }
 
 export interface Layout {
   rows: LayoutRow[];
-  /** Visible lanes, the overflow lane included. */
+  /** Visible lanes, the bundle included. */
   lanes: number;
 }
 
@@ -260,11 +266,12 @@ class Placement {
 /** Walks the rows once and writes down what runs through each. */
 function sweep(graph: Graph, order: number[], placed: Placement, maxLanes: number): Layout {
   const active: (Strand | null)[] = [];
-  let hidden = 0;
-  let widest = 0;
+  let hidden = 0; // edges in the bundle
+  let widest = order.length > 0 ? 0 : -1;
   const rows = order.map((i): LayoutRow => {
     const node = graph.node(i);
     const parent = graph.up(i);
+    const above = hidden;
     const rawLane = must(placed.lane[i]);
     const lane = Math.min(rawLane, maxLanes);
     const color = must(placed.color[i]);
@@ -284,24 +291,29 @@ function sweep(graph: Graph, order: number[], placed: Placement, maxLanes: numbe
       if (child === main) up = strand;
       else joins.push(strand);
     }
-    joins.sort((a, b) => a.lane - b.lane || (a.edge < b.edge ? -1 : 1));
+    if (joins.length > 1) joins.sort((a, b) => a.lane - b.lane || (a.edge < b.edge ? -1 : 1));
     // Past the last visible lane one turn stands for all.
     const beyond = joins.findIndex((s) => s.lane === maxLanes);
     if (beyond >= 0) joins.length = beyond + 1;
     const pass = active.filter((s): s is Strand => s !== null && s.lane !== lane);
     let down: Strand | null = null;
     if (parent >= 0 || node.style === 'dotted') down = { lane, color, style: node.style, edge: node.id };
-    const here = hidden + (rawLane >= maxLanes ? 1 : 0);
     if (parent >= 0) {
       if (rawLane >= maxLanes) hidden++;
       else active[rawLane] = down;
     }
-    for (const s of [...joins, ...pass]) widest = Math.max(widest, s.lane + 1);
-    widest = Math.max(widest, lane + 1, here > 0 ? maxLanes + 1 : 0);
+    // Both lists go from left to right.
+    widest = Math.max(
+      widest,
+      lane,
+      joins.at(-1)?.lane ?? 0,
+      pass.at(-1)?.lane ?? 0,
+      hidden > 0 ? maxLanes : 0,
+    );
     const branch = graph.node(must(placed.branch[i])).id;
-    return { id: node.id, lane, color, up, down, pass, joins, hidden: here, branch };
+    return { id: node.id, lane, color, up, down, pass, joins, bundle: [above, hidden], branch };
   });
-  return { rows, lanes: widest };
+  return { rows, lanes: widest + 1 };
 }
 
 /** Union-find over rows: the nearest row at or above one that still has a visible lane free. */

@@ -4,7 +4,7 @@ import type { ChatTree, Segment } from '../../lib/backend/types';
 import type { TreeFilter, TreeItem } from './fold';
 import { foldTree, noFilter } from './fold';
 import type { LayoutRow } from './layout';
-import { layout } from './layout';
+import { layout, MAX_LANES } from './layout';
 import { TouchedState } from './touched.svelte';
 
 /** A row as the window draws it: where it stands and what it says. */
@@ -78,6 +78,32 @@ export class TreeState {
       if (s.leaf) ends.set(s.session, (ends.get(s.session) ?? 0) + 1);
     return ends;
   });
+  /** The ways on from every segment, the newest first. */
+  private readonly below = $derived.by(() => {
+    const below = new Map<string, Segment[]>();
+    for (const s of this.tree?.segments ?? []) {
+      if (s.parent === null) continue;
+      const list = below.get(s.parent);
+      if (list) list.push(s);
+      else below.set(s.parent, [s]);
+    }
+    for (const list of below.values()) list.sort((a, b) => Date.parse(b.end) - Date.parse(a.end));
+    return below;
+  });
+  /** When somebody last went on below a segment. */
+  private readonly newestEnd = $derived.by(() => {
+    const out = new Map<string, number>();
+    const ends = (this.tree?.segments ?? []).map((s) => ({ s, end: Date.parse(s.end) || 0 }));
+    // The newest first, so that every segment is told once.
+    ends.sort((a, b) => b.end - a.end);
+    for (const { s, end } of ends)
+      for (let up: Segment | null = s; up && !out.has(up.id); up = this.parentOf(up)) out.set(up.id, end);
+    return out;
+  });
+  /** The row of every segment that is folded away. */
+  private readonly foldOf = $derived(
+    new Map(this.items.flatMap((item) => item.folded.map((s) => [s.id, item.id] as const))),
+  );
   private readonly at = $derived(new Map(this.rows.map((row, i) => [row.item.id, i])));
   readonly hiddenByFilter = $derived.by(() => {
     let shown = 0;
@@ -116,6 +142,22 @@ export class TreeState {
     return lit;
   });
 
+  /** How many bright branches run in the bundle below each row, while a row is pointed at. */
+  readonly litBundle = $derived.by((): Int32Array | null => {
+    const { lit, rows } = this;
+    if (lit === null || this.lanes <= MAX_LANES) return null;
+    const bright = new Int32Array(rows.length + 1);
+    rows.forEach((row, at) => {
+      const { parent } = row.item;
+      if (row.place.lane < MAX_LANES || parent === null || !lit.has(row.item.id) || !lit.has(parent)) return;
+      bright[at] = (bright[at] ?? 0) + 1;
+      const end = this.index(parent);
+      bright[end] = (bright[end] ?? 0) - 1;
+    });
+    for (let at = 1; at < bright.length; at++) bright[at] = (bright[at] ?? 0) + (bright[at - 1] ?? 0);
+    return bright;
+  });
+
   segment(id: string | null): Segment | null {
     return id === null ? null : (this.segments.get(id) ?? null);
   }
@@ -151,7 +193,7 @@ export class TreeState {
   /** The row that shows a segment: its own, or the fold it lies in. */
   rowIdOf(id: string): string {
     if (this.at.has(id)) return id;
-    return this.items.find((item) => item.folded.some((s) => s.id === id))?.id ?? id;
+    return this.foldOf.get(id) ?? id;
   }
 
   async open(chat: string): Promise<void> {
@@ -206,14 +248,12 @@ export class TreeState {
   }
 
   children(segment: Segment): Segment[] {
-    return (this.tree?.segments ?? [])
-      .filter((s) => s.parent === segment.id)
-      .sort((a, b) => Date.parse(b.end) - Date.parse(a.end));
+    return this.below.get(segment.id) ?? [];
   }
 
   /** The leaf that a person means by a segment: the way last taken, else the newest. */
   leafBelow(segment: Segment, taken: ReadonlyMap<string, string>): Segment {
-    const newest = this.newestEnd();
+    const newest = this.newestEnd;
     let at = segment;
     const seen = new Set<string>();
     while (!seen.has(at.id)) {
@@ -225,20 +265,6 @@ export class TreeState {
       at = best;
     }
     return at;
-  }
-
-  private newestEnd(): Map<string, number> {
-    const out = new Map<string, number>();
-    for (const s of this.tree?.segments ?? []) {
-      const end = Date.parse(s.end) || 0;
-      const seen = new Set<string>();
-      for (let up: Segment | null = s; up && !seen.has(up.id); up = this.parentOf(up)) {
-        if ((out.get(up.id) ?? -1) >= end) break;
-        seen.add(up.id);
-        out.set(up.id, end);
-      }
-    }
-    return out;
   }
 
   newestLeaf(): Segment | null {

@@ -47,7 +47,14 @@ export function fakeSearch(
 function placesIn(chat: FakeChat): [string, HitPlace][] {
   return chat.sessions.map((s, i) => [
     s.id,
-    { at: i + 1, of: chat.sessions.length, relation: s.relation, superseded: s.superseded },
+    {
+      chat: chat.id,
+      title: s.title,
+      at: i + 1,
+      of: chat.sessions.length,
+      relation: s.relation,
+      superseded: s.superseded,
+    },
   ]);
 }
 

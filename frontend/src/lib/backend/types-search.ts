@@ -28,6 +28,9 @@ export interface SearchHit {
 
 /** A session among those of its chat. */
 export interface HitPlace {
+  chat: string;
+  /** Of the session. */
+  title: string;
   /** From 1, parents before their children. */
   at: number;
   of: number;
@@ -53,7 +56,7 @@ export interface SearchResult {
   /** How much has been looked at, of `blocks` that may hold a hit. */
   looked: number;
   blocks: number;
-  /** Where the sessions of the hits stand in their chats. */
+  /** Where the sessions of the hits, and of their copies, stand in their chats. */
   places: Record<string, HitPlace>;
   /** The number of this answer among those of its search. */
   seen: number;

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { SettingsState } from './features/settings/settings.svelte';
+import { fakeBackend } from './lib/backend/fake';
+import { LayoutState } from './layout.svelte';
+
+function open(width: number) {
+  const settings = new SettingsState(fakeBackend({ now: 0 }));
+  const layout = new LayoutState(settings);
+  layout.width = width;
+  return { layout, settings };
+}
+
+describe('the panes', () => {
+  it('close and come back as wide as they were', () => {
+    const { layout, settings } = open(1440);
+    settings.setPane('tree', 420);
+    for (const pane of ['sidebar', 'tree'] as const) {
+      expect(layout.isOpen(pane)).toBe(true);
+      layout.toggle(pane);
+      expect(layout.isOpen(pane)).toBe(false);
+      expect(settings.value.panes[pane]).toBe(0);
+      layout.show(pane);
+      layout.show(pane);
+      expect(layout.isOpen(pane)).toBe(true);
+    }
+    expect(settings.value.panes).toMatchObject({ sidebar: 284, tree: 420 });
+  });
+
+  it('yield in a narrow window: the chats stand aside until they are asked for', () => {
+    const { layout, settings } = open(860);
+    expect(layout.sidebarOpen).toBe(false);
+    expect(layout.width - layout.tree).toBeGreaterThan(480);
+    layout.show('sidebar');
+    expect(layout.sidebarOpen).toBe(true);
+    // What is chosen in a narrow window is not kept for a wide one.
+    expect(settings.value.panes.sidebar).toBe(284);
+    layout.toggle('sidebar');
+    expect(layout.sidebarOpen).toBe(false);
+    layout.width = 1440;
+    expect(layout.sidebarOpen).toBe(true);
+  });
+
+  it('are never as wide as a narrow window', () => {
+    const { layout, settings } = open(1000);
+    settings.setPane('sidebar', 420);
+    settings.setPane('tree', 640);
+    expect(layout.sidebar + layout.tree).toBeLessThan(640);
+  });
+});

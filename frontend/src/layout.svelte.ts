@@ -1,0 +1,53 @@
+import { paneLimits, type SettingsState } from './features/settings/settings.svelte';
+
+/** Below this width in pixels the chats stand aside, until they are asked for. */
+const NARROW = 940;
+/** From this width in pixels the inspector stands beside the thread; below it lies over the thread. */
+const WIDE = 1180;
+
+export type SidePane = 'sidebar' | 'tree';
+
+/** Which panes are open, and how wide each is in a window of this width. */
+export class LayoutState {
+  /** The inner width of the window in pixels. */
+  width = $state(1440);
+  /** In a narrow window: the chats were asked for. */
+  private asked = $state(false);
+  /** What a pane was wide before it was closed; the settings keep 0 for a closed one. */
+  private readonly before: Partial<Record<SidePane, number>> = {};
+
+  constructor(private readonly settings: SettingsState) {}
+
+  private readonly panes = $derived.by(() => this.settings.value.panes);
+  readonly narrow = $derived(this.width < NARROW);
+  readonly wide = $derived(this.width >= WIDE);
+  readonly sidebarOpen = $derived(this.narrow ? this.asked : this.panes.sidebar > 0);
+  readonly treeOpen = $derived(this.panes.tree > 0);
+  // A narrow window takes from the panes, never from the thread alone.
+  readonly sidebar = $derived(this.fit('sidebar', 0.26));
+  readonly tree = $derived(this.fit('tree', this.narrow && !this.sidebarOpen ? 0.42 : 0.36));
+  readonly inspector = $derived(this.fit('inspector', 0.26));
+
+  isOpen(pane: SidePane): boolean {
+    return pane === 'sidebar' ? this.sidebarOpen : this.treeOpen;
+  }
+
+  toggle(pane: SidePane): void {
+    if (pane === 'sidebar' && this.narrow) {
+      this.asked = !this.asked;
+      return;
+    }
+    const width = this.panes[pane];
+    if (width > 0) this.before[pane] = width;
+    this.settings.setPane(pane, width > 0 ? 0 : (this.before[pane] ?? paneLimits[pane].usual));
+  }
+
+  show(pane: SidePane): void {
+    if (!this.isOpen(pane)) this.toggle(pane);
+  }
+
+  private fit(pane: keyof typeof paneLimits, share: number): number {
+    const { min, usual } = paneLimits[pane];
+    return Math.min(this.panes[pane] || usual, Math.max(min, this.width * share));
+  }
+}
