@@ -22,6 +22,7 @@ type threadWire struct {
 	Turns     []turnWire    `json:"turns"`
 	Segments  []segmentRow  `json:"segments"`
 	Splits    []splitWire   `json:"splits"`
+	Loss      library.Loss  `json:"loss,omitempty"` // the file can no longer be opened
 }
 
 // rowSkeleton is [kind, lines, chars, turn, flags, record].
@@ -106,7 +107,7 @@ func (h *handler) agentThread(r *http.Request) (any, error) {
 
 func skeleton(t *library.Thread) threadWire {
 	w := threadWire{
-		Session: t.Session, Tip: t.Tip, Continues: t.Continues, Total: t.Rows.Len(),
+		Session: t.Session, Tip: t.Tip, Continues: t.Continues, Total: t.Rows.Len(), Loss: t.Loss,
 		Rows: make([]rowSkeleton, 0, t.Rows.Len()), Turns: []turnWire{}, Segments: []segmentRow{}, Splits: []splitWire{},
 	}
 	for _, it := range t.Rows.Items() {

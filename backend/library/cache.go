@@ -29,6 +29,8 @@ type opened struct {
 	sources []*entry // what it was made from
 	indexes map[*entry]indexed
 	session *thread.Session
+	seen    *snapshot
+	held    map[string]held // by path; nil where no window listens
 
 	mu      sync.Mutex
 	threads map[threadKey]*thread.Thread
@@ -93,12 +95,34 @@ func (c *threadCache) indexes(id string) map[*entry]indexed {
 	return nil
 }
 
+// last returns the session with this id as it was opened last, nil where it
+// is not open.
+func (c *threadCache) last(id string) *opened {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for i, o := range c.open {
+		if o.id == id {
+			c.open = slices.Insert(slices.Delete(c.open, i, i+1), 0, o)
+			return o
+		}
+	}
+	return nil
+}
+
 func (c *threadCache) keep(o *opened) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.open = slices.DeleteFunc(c.open, func(old *opened) bool { return old.id == o.id })
+	c.open = slices.DeleteFunc(c.open, func(old *opened) bool {
+		if old.id == o.id {
+			old.release(o)
+		}
+		return old.id == o.id
+	})
 	c.open = slices.Insert(c.open, 0, o)
 	if len(c.open) > maxOpen {
+		for _, old := range c.open[maxOpen:] {
+			old.release(nil)
+		}
 		clear(c.open[maxOpen:])
 		c.open = c.open[:maxOpen]
 	}
@@ -108,7 +132,12 @@ func (c *threadCache) keep(o *opened) {
 func (c *threadCache) forget(o *opened) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.open = slices.DeleteFunc(c.open, func(old *opened) bool { return old == o })
+	c.open = slices.DeleteFunc(c.open, func(old *opened) bool {
+		if old == o {
+			old.release(nil)
+		}
+		return old == o
+	})
 }
 
 // thread returns the rows of a branch or an agent, kept for the pages that

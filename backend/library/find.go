@@ -75,7 +75,7 @@ func (t *Thread) find(ctx context.Context, from int, phrase *search.Phrase, most
 		if !t.take(s, o) {
 			return fmt.Errorf("agent %q in session %q: %w", t.key.side, t.Session, ErrNotFound)
 		}
-		d := &loader{}
+		d := o.loader()
 		defer d.close()
 		matches, next, err = t.Rows.Find(ctx, from, d.load, phrase, thread.FindOptions{Bytes: findBytes, Matches: most})
 		return err

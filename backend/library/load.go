@@ -24,14 +24,21 @@ func (s stopper) Read(p []byte) (int, error) {
 }
 
 // loader reads lines from files that it keeps open until it is closed.
-type loader struct{ files map[string]*os.File }
+type loader struct {
+	files map[string]*os.File
+	held  map[string]held // for what can no longer be opened
+}
 
 // load is a thread.Load.
 func (d *loader) load(_ context.Context, path string, at thread.Span) ([]byte, error) {
 	file := d.files[path]
 	if file == nil {
 		var err error
-		if file, err = os.Open(path); err != nil {
+		file, err = os.Open(path)
+		if err != nil && d.held[path].file != nil {
+			return readSpan(d.held[path].file, at)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrUnreadable, err)
 		}
 		if d.files == nil {
@@ -39,6 +46,10 @@ func (d *loader) load(_ context.Context, path string, at thread.Span) ([]byte, e
 		}
 		d.files[path] = file
 	}
+	return readSpan(file, at)
+}
+
+func readSpan(file *os.File, at thread.Span) ([]byte, error) {
 	line := make([]byte, at.Length)
 	if _, err := file.ReadAt(line, at.Offset); err != nil {
 		if errors.Is(err, io.EOF) {

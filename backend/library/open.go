@@ -21,6 +21,16 @@ type snapshot struct {
 	lent  map[*entry]bool
 	// ancestors are the files of its ancestors, the parent's first.
 	ancestors []*entry
+	// loss says that the session's own file can no longer be opened, and that
+	// this is how it was before; "" where all is well.
+	loss Loss
+}
+
+// as returns s with a loss.
+func (s *snapshot) as(loss Loss) *snapshot {
+	lost := *s
+	lost.loss = loss
+	return &lost
 }
 
 // look returns what is known of a session.
@@ -175,9 +185,10 @@ func (l *Library) open(ctx context.Context, s *snapshot) (*opened, error) {
 		opt.Ancestors = append(opt.Ancestors, index)
 	}
 	o := &opened{
-		id: s.session.ID, sources: sources, indexes: x.made, threads: map[threadKey]*thread.Thread{},
+		id: s.session.ID, sources: sources, seen: s, indexes: x.made, threads: map[threadKey]*thread.Thread{},
 		session: thread.NewSession(main, agents, opt),
 	}
+	o.held = l.hold(s.files, l.threads.last(o.id))
 	l.threads.keep(o)
 	return o, nil
 }
@@ -187,6 +198,9 @@ func (l *Library) open(ctx context.Context, s *snapshot) (*opened, error) {
 func (l *Library) withOpen(ctx context.Context, id string, f func(*snapshot, *opened) error) error {
 	for again := false; ; again = true {
 		s, err := l.look(id)
+		if o, loss := l.lost(id, s, err); o != nil {
+			return f(o.seen.as(loss), o)
+		}
 		if err != nil {
 			return err
 		}

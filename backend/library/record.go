@@ -27,7 +27,7 @@ func (l *Library) record(ctx context.Context, id, uuid string, f func(*transcrip
 			if !ok {
 				continue
 			}
-			d := &loader{}
+			d := o.loader()
 			defer d.close()
 			line, err := d.load(ctx, x.File(), x.Span(at))
 			if err != nil {

@@ -82,7 +82,7 @@ func (l *Library) sideRecord(ctx context.Context, id, name string, from, n int) 
 			return fmt.Errorf("record %q in session %q: %w", sidePrefix+name, id, ErrNotFound)
 		}
 		side := x.Sides()[i]
-		d := &loader{}
+		d := o.loader()
 		defer d.close()
 		if side.Problem != thread.ProblemNone {
 			raw, err = d.part(ctx, x.File(), side.Span, from, n)

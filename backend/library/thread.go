@@ -14,6 +14,7 @@ type Thread struct {
 	Session   string
 	Tip       string // uuid; "" for an agent's
 	Continues string // the session that holds the beginning, "" where this one does
+	Loss      Loss   // what has happened to the file since it was opened
 	Rows      *thread.Thread
 
 	lib  *Library
@@ -64,7 +65,7 @@ func (t *Thread) take(s *snapshot, o *opened) bool {
 	if !ok {
 		return false
 	}
-	t.Rows, t.seen, t.Continues = rows, s, ""
+	t.Rows, t.seen, t.Continues, t.Loss = rows, s, "", s.loss
 	if t.key.side == "" && rows.BeginsElsewhere() {
 		if first, ok := firstRecord(rows); ok {
 			t.Continues = s.beginning(first)
@@ -99,7 +100,7 @@ func (t *Thread) page(ctx context.Context, from, n int, options thread.PageOptio
 		if !t.take(s, o) {
 			return fmt.Errorf("agent %q in session %q: %w", t.key.side, t.Session, ErrNotFound)
 		}
-		d := &loader{}
+		d := o.loader()
 		defer d.close()
 		rows, err = t.Rows.Page(ctx, from, n, d.load, options)
 		return err

@@ -197,3 +197,31 @@ test('the sidebar reorders without stealing the selection', async ({ live }) => 
   expect(await live.chats.getAttribute('aria-activedescendant')).toBe(cursor);
   await expect(chosen).toHaveAttribute('id', open ?? '');
 });
+
+test.describe('a session that is deleted on the disk', () => {
+  // Its chat is asked for once more when it changes.
+  test.use({ expected: /404/ });
+  test('stays readable, and says so', async ({ live }) => {
+    const id = randomUUID();
+    const said = Array.from({ length: 250 }, (_, i) => [{ type: 'text', text: `Soon gone, number ${i}.` }]);
+    const file = await addSession(id, lines(id, null, 'assistant', said));
+    await live.chats
+      .getByRole('option')
+      .filter({ hasText: /Soon gone|Untitled/ })
+      .first()
+      .click(inTime);
+    await expect(live.thread).toContainText('Soon gone, number 249.', inTime);
+    await rm(file);
+    const banner = live.page.getByText('This session was deleted from the disk.');
+    await expect(banner).toBeVisible(inTime);
+    await live.page.keyboard.press('g');
+    await live.page.keyboard.press('g');
+    await expect(live.thread).toContainText('Soon gone, number 0.', inTime);
+    await live.page.keyboard.press('Control+f');
+    await live.page.keyboard.type('number 77.');
+    await expect(live.thread.getByText('Soon gone, number 77.')).toBeVisible(inTime);
+    await live.page.keyboard.press('Escape');
+    await live.chats.getByRole('option').first().click();
+    await expect(banner).toBeHidden();
+  });
+});

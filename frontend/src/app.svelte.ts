@@ -119,9 +119,11 @@ export class AppState {
     return this.places.canGoForward;
   }
 
-  /** The session that Resume would start: that of the branch in the thread. */
-  readonly resumeSession = $derived.by(
-    () => this.tree.tree?.sessions.find((s) => s.id === (this.thread.target?.session ?? '')) ?? null,
+  /** The session that Resume would start: that of the branch in the thread, while its file is there. */
+  readonly resumeSession = $derived.by(() =>
+    this.thread.loss === 'deleted'
+      ? null
+      : (this.tree.tree?.sessions.find((s) => s.id === (this.thread.target?.session ?? '')) ?? null),
   );
 
   readonly reading = $derived.by(() => this.state !== null && this.state.scan.phase !== 'done');

@@ -4,6 +4,7 @@ import { fakeBackend } from '../../lib/backend/fake';
 import { fakeChats } from '../../lib/backend/fake-chats';
 import type { SkeletonRow } from '../../lib/backend/types';
 import { Flag } from '../../lib/backend/types';
+import { BackendError } from '../../lib/backend/backend';
 import { ThreadState } from './thread.svelte';
 
 const history = fakeChats(Date.parse('2026-11-20T14:00:00Z')).filter((c) => c.sessions.length < 50);
@@ -137,6 +138,40 @@ describe('a thread', () => {
     rows.push(quiet);
     await thread.refresh();
     expect(thread.items.map((item) => item.key)).toEqual(['r0', 'f1', 'r1', 'r2']);
+  });
+
+  it('says what has become of the file, and keeps what was read', async () => {
+    const { thread, backend } = await open();
+    const real = backend.thread.bind(backend);
+    thread.ensure(0, 10);
+    await vi.waitFor(() => expect(thread.row(5)).toBeDefined());
+    backend.thread = async (...args) => ({ ...(await real(...args)), loss: 'deleted' });
+    await thread.refresh();
+    expect(thread.loss).toBe('deleted');
+    expect(thread.row(5)).toBeDefined();
+    backend.thread = real;
+    await thread.refresh();
+    expect(thread.loss).toBeNull();
+    backend.thread = () => Promise.reject(new BackendError('not-found', 'no such record'));
+    await thread.refresh();
+    expect([thread.loss, thread.error]).toEqual(['rewritten', null]);
+    expect(thread.row(5)).toBeDefined();
+  });
+
+  it('reads again what a rewritten file holds in another way', async () => {
+    const { thread, backend } = await open();
+    const real = backend.thread.bind(backend);
+    thread.ensure(0, 10);
+    await vi.waitFor(() => expect(thread.row(5)).toBeDefined());
+    backend.thread = async (...args) => {
+      const s = await real(...args);
+      const rows = s.rows.with(3, [1, 1, 999, 1, 0, 77]);
+      return { ...s, rows };
+    };
+    await thread.refresh();
+    expect([thread.row(2)?.index, thread.row(5)]).toEqual([2, undefined]);
+    thread.ensure(0, 10);
+    await vi.waitFor(() => expect(thread.row(5)).toBeDefined());
   });
 
   it('keeps the newest state when answers come out of order', async () => {

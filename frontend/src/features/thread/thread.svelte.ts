@@ -1,12 +1,16 @@
 import type { Backend } from '../../lib/backend/backend';
+import { BackendError } from '../../lib/backend/backend';
 import { isAbort, toBackendError } from '../../lib/backend/call';
-import type { Row, Skeleton } from '../../lib/backend/types';
+import type { Row, Skeleton, SkeletonRow } from '../../lib/backend/types';
 import { displayItems, itemIndexOf, lastAt, segmentStarts } from './display';
 
 export interface ThreadTarget {
   session: string;
   tip: string;
 }
+
+/** What has happened to the file of the open branch. */
+export type Loss = NonNullable<Skeleton['loss']> | 'rewritten';
 
 /** Where the view should go; `stamp` makes two equal wishes two wishes. */
 export interface Jump {
@@ -45,6 +49,10 @@ export class ThreadState {
   atEnd = $state(true);
   follow = $state(true);
   readonly following = $derived(this.follow && this.atEnd);
+
+  private gone = $state(false);
+  /** Why the file no longer holds what is shown; null when all is well. */
+  readonly loss = $derived.by((): Loss | null => this.skeleton?.loss ?? (this.gone ? 'rewritten' : null));
 
   private path = $state.raw<readonly string[]>([]);
   private openFolds = $state.raw<ReadonlySet<number>>(new Set());
@@ -108,6 +116,7 @@ export class ThreadState {
     this.fresh = 0;
     this.atEnd = true;
     this.follow = true;
+    this.gone = false;
     this.pinnedToEnd = false;
     this.loading = false;
     this.shown = null;
@@ -154,18 +163,25 @@ export class ThreadState {
     try {
       const next = await this.backend.thread(target.session, target.tip, signal);
       if (signal.aborted || question !== this.refreshed) return;
+      this.gone = false;
       const before = this.skeleton?.total ?? 0;
-      // The last rows may have got their results: they are read again.
-      const from = Math.max(0, Math.floor((before - 20) / PAGE));
+      // The last rows may have got their results: they are read again, as is all that is new.
+      const like = alike(this.skeleton, next);
+      const same = Math.min(Math.max(0, before - 20), like);
+      const from = Math.floor(same / PAGE);
       for (const page of [...this.asked.keys()]) if (page >= from) this.asked.delete(page);
+      this.loaded.length = Math.min(this.loaded.length, like < before - 20 ? like : next.total);
       const grown = next.total - before;
       this.keepOpen(next);
       this.skeleton = next;
       if (grown > 0 && this.following) this.jumpTo('end');
       else if (grown > 0) this.fresh += grown;
       this.loadedVersion++;
-    } catch {
+    } catch (error) {
       // The next hint asks again; what is shown stays.
+      if (signal.aborted || isAbort(error) || question !== this.refreshed) return;
+      const why = toBackendError(error);
+      this.gone = why instanceof BackendError && why.code === 'not-found';
     }
   }
 
@@ -349,6 +365,15 @@ export class ThreadState {
     this.openFolds = folds;
     this.openRows = rows;
   }
+}
+
+/** How many rows two states of a branch begin with alike. */
+function alike(a: Skeleton | null, b: Skeleton): number {
+  const same = (x: SkeletonRow | undefined, y: SkeletonRow | undefined) =>
+    x?.every((part, i) => i === 4 || part === y?.[i]) ?? false;
+  let i = 0;
+  while (i < (a?.total ?? 0) && same(a?.rows[i], b.rows[i])) i++;
+  return i;
 }
 
 /** Under which a row remembers what is open: "r12", and "r12/3" for a row of the agent in it. */

@@ -216,7 +216,9 @@ export class TreeState {
         this.touched.follow();
       }
     } catch (error) {
-      if (this.pending === request && !isAbort(error)) this.error = toBackendError(error).message;
+      // A tree that stands already stays: its chat may have been deleted while it is read.
+      if (this.pending === request && !isAbort(error) && !this.tree)
+        this.error = toBackendError(error).message;
     } finally {
       if (this.pending === request) this.loading = false;
     }

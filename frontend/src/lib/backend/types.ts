@@ -223,6 +223,8 @@ export interface Skeleton {
   turns: TurnInfo[];
   splits: Split[];
   segments?: { row: number; id: string }[];
+  /** The file can no longer be opened: this is how it was when it could be. */
+  loss?: 'deleted' | 'unreadable';
 }
 
 export interface Tokens {

@@ -1,0 +1,131 @@
+package library_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"dendro/backend/internal/history"
+	"dendro/backend/library"
+	"dendro/backend/thread"
+)
+
+// shown returns the texts of a thread's rows as a window reads them.
+func shown(t *testing.T, th *library.Thread) string {
+	t.Helper()
+	rows, err := th.Page(t.Context(), 0, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return texts(rows)
+}
+
+func texts(rows []thread.Row) string {
+	var b strings.Builder
+	for _, r := range rows {
+		b.WriteString(r.Text + "\n")
+	}
+	return b.String()
+}
+
+// followed is a library with a window, so to speak, on one session of two.
+func followed(t *testing.T) (l *library.Library, file, id string, thread *library.Thread) {
+	t.Helper()
+	h := history.New(3, begin)
+	s := h.Session(day())
+	s.Turn("what is read", "is answered")
+	s.Agent(history.AgentSpec{Type: "Explore", Description: "look", Prompt: "look around"}, func(a *history.Agent) {
+		a.Reply("seen by the agent")
+	})
+	s.EndTurn()
+	h.Session(day()).Turn("another", "session")
+	root := write(t, h)
+	l = open(root)
+	t.Cleanup(l.Subscribe(func(library.Change) {}))
+	watching(t, l)
+	th, err := l.Thread(t.Context(), s.ID, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l, filepath.Join(root, filepath.FromSlash(s.Path())), s.ID, th
+}
+
+// loss asks for a thread as a window does when it hears of a change.
+func loss(t *testing.T, l *library.Library, id, tip string) library.Loss {
+	t.Helper()
+	th, err := l.Thread(t.Context(), id, tip)
+	if err != nil {
+		return library.Loss(err.Error())
+	}
+	return th.Loss
+}
+
+func TestADeletedSessionIsReadAsLongAsItIsOpen(t *testing.T) {
+	l, file, id, th := followed(t)
+	before := shown(t, th)
+	if err := errors.Join(os.Remove(file), os.RemoveAll(strings.TrimSuffix(file, ".jsonl"))); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "the loss", func() bool { return loss(t, l, id, th.Tip) == library.Deleted })
+	if got := shown(t, th); got != before || !strings.Contains(got, "is answered") {
+		t.Errorf("read after it was deleted: %q, before: %q", got, before)
+	}
+	if th.Loss != library.Deleted {
+		t.Errorf("the thread that is open says %q", th.Loss)
+	}
+	all, err := th.All(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	agent := false
+	for _, r := range all {
+		agent = agent || r.Sidechain != nil
+	}
+	if !agent {
+		t.Error("the agent is gone")
+	}
+	if found, err := l.Find(t.Context(), id, th.Tip, "answered", 10); err != nil || found.Matches != 1 {
+		t.Errorf("found %+v, %v", found, err)
+	}
+	if _, _, err := l.Session(id); !errors.Is(err, library.ErrNotFound) {
+		t.Errorf("it still stands in its chat: %v", err)
+	}
+	if _, err := l.ResumeTarget(t.Context(), id); !errors.Is(err, library.ErrNotFound) {
+		t.Errorf("it could still be resumed: %v", err)
+	}
+
+	// Others that are opened push it out at last.
+	for _, c := range l.Chats() {
+		if _, err := l.Thread(t.Context(), c.Sessions[0].ID, ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(file, []byte("\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "the end of the loss", func() bool { return loss(t, l, id, "") == "" })
+}
+
+func TestAnUnreadableSessionIsReadAsLongAsItIsOpen(t *testing.T) {
+	if !unprivileged(t) {
+		return
+	}
+	l, file, id, th := followed(t)
+	before := shown(t, th)
+	if err := os.Chmod(file, 0); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "the loss", func() bool { return loss(t, l, id, th.Tip) == library.Unopenable })
+	if got := shown(t, th); got != before {
+		t.Errorf("read when it could not be opened: %q, before: %q", got, before)
+	}
+	if err := os.Chmod(file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "its return", func() bool { return loss(t, l, id, th.Tip) == "" })
+	if got := shown(t, th); got != before {
+		t.Errorf("read when it was back: %q, before: %q", got, before)
+	}
+}
