@@ -86,6 +86,7 @@ func (e *entry) internal() bool { return transcript.InternalAgent(e.file.ID, e.s
 type pending struct {
 	change   chattree.Change
 	sessions []string // whose own files, or agents' files, changed
+	news     bool     // some file is not as it was: one may only have been read again
 }
 
 func (p *pending) dirty() bool {
@@ -109,6 +110,7 @@ func (p *pending) add(e *entry) {
 
 func (p *pending) gone(e *entry) {
 	p.note(e)
+	p.news = true
 	p.change.Gone = append(p.change.Gone, chattree.Place{Root: e.file.Root, Path: e.file.Path})
 }
 

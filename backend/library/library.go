@@ -289,6 +289,9 @@ func (l *Library) put(r scan.Result) {
 	e := newEntry(r, l.entries[path])
 	r.Summary = e.summary
 	l.kept.read(l.entries[path], e)
+	if old := l.entries[path]; old == nil || !old.same(e.file) || old.file.Meta != e.file.Meta {
+		l.pending.news = true
+	}
 	l.indexed(r)
 	l.entries[path] = e
 	l.pending.add(e)

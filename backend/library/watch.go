@@ -22,23 +22,26 @@ func (l *Library) Watch(ctx context.Context) {
 }
 
 func (l *Library) follow(ctx context.Context, roots []string) {
-	w := watch.Start(ctx, roots, watch.Options{Logger: l.opt.Logger}, func(r watch.Report) {
-		if err := l.refresh(ctx, r); err != nil && ctx.Err() == nil {
+	w := watch.Start(ctx, roots, watch.Options{Logger: l.opt.Logger}, func(r watch.Report) bool {
+		changed, err := l.refresh(ctx, r)
+		if err != nil && ctx.Err() == nil {
 			l.opt.Logger.Warn("change not read", "error", err)
 		}
+		return changed
 	})
 	context.AfterFunc(ctx, w.Close)
 }
 
-// refresh reads what a report names. It waits for a scan that runs: what the
+// refresh reads what a report names, and reports whether any file is not as it
+// was. It waits for a scan that runs: what the
 // scan has listed before the change is then read once more.
-func (l *Library) refresh(ctx context.Context, r watch.Report) error {
+func (l *Library) refresh(ctx context.Context, r watch.Report) (changed bool, err error) {
 	l.scanning.Lock()
 	defer l.scanning.Unlock()
 	if r.All {
 		files, err := l.list(ctx)
 		if err != nil {
-			return err
+			return false, err
 		}
 		return l.take(ctx, l.changed(files))
 	}
@@ -66,15 +69,18 @@ func (l *Library) refresh(ctx context.Context, r watch.Report) error {
 }
 
 // take reads jobs outside a scan: its progress is not theirs.
-func (l *Library) take(ctx context.Context, jobs []scan.Job) error {
-	err := scan.Read(ctx, jobs, l.visitor(), func(r scan.Result) {
+func (l *Library) take(ctx context.Context, jobs []scan.Job) (changed bool, err error) {
+	err = scan.Read(ctx, jobs, l.visitor(), func(r scan.Result) {
 		l.mu.Lock()
 		l.put(r)
 		l.mu.Unlock()
 	})
+	l.mu.RLock()
+	changed = l.pending.news
+	l.mu.RUnlock()
 	l.publish(false)
 	if err == nil {
 		l.keep(false)
 	}
-	return err
+	return changed, err
 }

@@ -68,7 +68,7 @@ func TestARootThatIsReplacedIsFoundAgain(t *testing.T) {
 func TestTimesOfFilesAreReported(t *testing.T) {
 	root := t.TempDir()
 	do(t, root, "mkdir projects/-a \n write projects/-a/x.jsonl")
-	r := start(t, root, Options{})
+	r := record(t, root, Options{})
 	past := time.Unix(1_700_000_000, 0)
 	if err := os.Chtimes(filepath.Join(root, "projects/-a/x.jsonl"), past, past); err != nil {
 		t.Fatal(err)
@@ -85,7 +85,7 @@ func TestLinkedProjectsAreWatchedButCirclesAreNot(t *testing.T) {
 	if err := os.Symlink(".", filepath.Join(root, "projects/-p/s/subagents/again")); err != nil {
 		t.Fatal(err)
 	}
-	r := start(t, root, Options{})
+	r := record(t, root, Options{})
 	do(t, root, "write elsewhere/x.jsonl")
 	r.until(t, "the file", func() bool { return slices.Contains(r.seen, "projects/-q/x.jsonl") })
 }
@@ -94,9 +94,10 @@ func TestCloseEndsAReportUnderWay(t *testing.T) {
 	root := t.TempDir()
 	do(t, root, "mkdir projects/-a")
 	began, ended := make(chan struct{}), make(chan struct{})
-	w := Start(context.Background(), []string{root}, Options{Gather: time.Millisecond}, func(Report) {
+	w := Start(context.Background(), []string{root}, Options{Gather: time.Millisecond}, func(Report) bool {
 		close(began)
 		<-ended
+		return true
 	})
 	do(t, root, "write projects/-a/x.jsonl")
 	<-began

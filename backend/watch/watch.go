@@ -31,9 +31,12 @@ type Options struct {
 	// Gather is how long changes are collected before they are reported;
 	// 0 means 100 ms. A report is never put off for longer than that.
 	Gather time.Duration
-	// Poll is how often All is reported for roots without events; 0 means 5 s.
-	Poll   time.Duration
-	Logger *slog.Logger
+	// Poll is how often All is reported for roots without events while they
+	// change; 0 means 5 s. It becomes twice as long every time that nothing has
+	// changed, up to MaxPoll or, where looking takes long, to a thousand times
+	// as long as that; 0 means a minute.
+	Poll, MaxPoll time.Duration
+	Logger        *slog.Logger
 }
 
 // maxDepth bounds how deep agents' directories are followed below subagents/.
@@ -43,33 +46,48 @@ const maxDepth = 6
 type Watcher struct {
 	opt    Options
 	roots  []string
-	report func(Report)
-	events *fsnotify.Watcher // nil where there are none to be had
+	report func(Report) bool
+	remote func(string) error // why a path reports no events, if so
+	events *fsnotify.Watcher  // nil where there are none to be had
 	cancel context.CancelFunc
 	// watched are the directories with a watch. Start fills it before the loop
 	// runs, afterwards only the loop uses it.
 	watched map[string]bool
 	done    sync.WaitGroup
 
+	// wait is how long it is until the next look at what has no events; used as
+	// watched is.
+	wait time.Duration
+
 	mu      sync.Mutex
 	polling map[string]error // roots without events, and why
 }
 
 // Start watches the roots and calls report, from one goroutine, with what
-// changes. When it returns, the watches stand: what is listed afterwards
-// together with the reports misses nothing.
-func Start(ctx context.Context, roots []string, opt Options, report func(Report)) *Watcher {
+// changes; report says whether anything has. When Start returns, the watches
+// stand: what is listed afterwards together with the reports misses nothing.
+func Start(ctx context.Context, roots []string, opt Options, report func(Report) bool) *Watcher {
+	return start(ctx, roots, opt, remote, report)
+}
+
+func start(ctx context.Context, roots []string, opt Options, remote func(string) error, report func(Report) bool) *Watcher {
 	if opt.Gather == 0 {
 		opt.Gather = 100 * time.Millisecond
 	}
 	if opt.Poll == 0 {
 		opt.Poll = 5 * time.Second
 	}
+	if opt.MaxPoll == 0 {
+		opt.MaxPoll = time.Minute
+	}
 	if opt.Logger == nil {
 		opt.Logger = slog.New(slog.DiscardHandler)
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	w := &Watcher{opt: opt, roots: slices.Clone(roots), report: report, cancel: cancel, watched: map[string]bool{}, polling: map[string]error{}}
+	w := &Watcher{
+		opt: opt, roots: slices.Clone(roots), report: report, remote: remote, cancel: cancel,
+		watched: map[string]bool{}, polling: map[string]error{},
+	}
 	events, err := fsnotify.NewBufferedWatcher(256)
 	if err != nil {
 		opt.Logger.Warn("no file events, looking every few seconds instead", "error", err)
@@ -104,7 +122,7 @@ func (w *Watcher) Polling() map[string]error {
 // that there are no events at all.
 func (w *Watcher) begin(root string, err error) {
 	if err == nil {
-		err = remote(root)
+		err = w.remote(root)
 	}
 	if err == nil {
 		_, err = w.watch(root, nil)
@@ -114,36 +132,6 @@ func (w *Watcher) begin(root string, err error) {
 	}
 	if err != nil {
 		w.poll(root, err)
-	}
-}
-
-// again watches what can be watched now and could not before: roots that have
-// appeared, and, where all is true, directories whose events were lost.
-func (w *Watcher) again(all bool) {
-	if w.events == nil {
-		return
-	}
-	waiting := w.Polling()
-	for _, root := range w.roots {
-		why := waiting[root]
-		switch {
-		case errors.Is(why, fs.ErrNotExist) && isDir(root):
-			w.mu.Lock()
-			delete(w.polling, root)
-			w.mu.Unlock()
-			w.begin(root, nil)
-		case why == nil && all:
-			w.begin(root, nil)
-		}
-	}
-}
-
-func (w *Watcher) poll(root string, err error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.polling[root] == nil {
-		w.opt.Logger.Info("no file events for a root, looking every few seconds instead", "root", root, "error", err)
-		w.polling[root] = err
 	}
 }
 
@@ -234,11 +222,11 @@ func (w *Watcher) loop(ctx context.Context) {
 		events, faults = w.events.Events, w.events.Errors
 	}
 	dirty := map[string]bool{}
-	all := false
+	all, polled := false, false
 	var gather, poll <-chan time.Time
 	for {
-		if poll == nil && len(w.Polling()) > 0 {
-			poll = time.After(w.opt.Poll)
+		if poll == nil && !polled && len(w.Polling()) > 0 {
+			poll = time.After(w.wait)
 		}
 		if gather == nil && (all || len(dirty) > 0) {
 			gather = time.After(w.opt.Gather)
@@ -257,14 +245,25 @@ func (w *Watcher) loop(ctx context.Context) {
 			w.again(true)
 			all = true
 		case <-poll:
-			w.again(false)
-			poll, all = nil, true
+			poll = nil
+			if polled = w.again(false) || w.blind(); polled {
+				all = true
+			} else {
+				w.later(0)
+			}
 		case <-gather:
 			gather = nil
 			r := Report{Files: slices.Sorted(maps.Keys(dirty)), All: all}
 			clear(dirty)
 			all = false
-			w.report(r)
+			begun := time.Now()
+			switch changed := w.report(r); {
+			case changed:
+				w.wait, poll = w.opt.Poll, nil
+			case polled:
+				w.later(time.Since(begun))
+			}
+			polled = false
 		}
 	}
 }

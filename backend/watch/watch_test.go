@@ -21,9 +21,11 @@ type recorder struct {
 	seen []string
 	all  int
 	runs int
+
+	changed bool // what it says to the watcher
 }
 
-func (r *recorder) report(rep Report) {
+func (r *recorder) report(rep Report) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.runs++
@@ -36,6 +38,7 @@ func (r *recorder) report(rep Report) {
 			r.seen = append(r.seen, rel)
 		}
 	}
+	return r.changed
 }
 
 // until waits for a condition on what was reported.
@@ -55,7 +58,7 @@ func (r *recorder) until(t *testing.T, what string, ok func() bool) {
 	t.Fatalf("%s never came: seen %v, all %d", what, r.seen, r.all)
 }
 
-func start(t *testing.T, root string, opt Options) *recorder {
+func record(t *testing.T, root string, opt Options) *recorder {
 	t.Helper()
 	r := &recorder{root: root}
 	if opt.Gather == 0 {
@@ -142,7 +145,7 @@ func TestReports(t *testing.T) {
 			t.Parallel()
 			root := t.TempDir()
 			do(t, root, tt.before)
-			r := start(t, root, Options{})
+			r := record(t, root, Options{})
 			do(t, root, tt.script)
 			r.until(t, "the report", func() bool { return len(r.seen) >= len(tt.want) })
 			r.mu.Lock()
@@ -158,7 +161,7 @@ func TestReports(t *testing.T) {
 func TestUninterestingChangesAreSilent(t *testing.T) {
 	root := t.TempDir()
 	do(t, root, "mkdir projects/-a/s/tool-results \n mkdir statsig")
-	r := start(t, root, Options{})
+	r := record(t, root, Options{})
 	do(t, root, `
 		write history.jsonl
 		write statsig/x.jsonl
@@ -178,7 +181,7 @@ func TestUninterestingChangesAreSilent(t *testing.T) {
 func TestARemovedDirectoryMeansLookingAtEverything(t *testing.T) {
 	root := t.TempDir()
 	do(t, root, "mkdir projects/-a/s/subagents \n write projects/-a/s/subagents/agent-1.jsonl")
-	r := start(t, root, Options{})
+	r := record(t, root, Options{})
 	do(t, root, "mv projects/-a projects/-b")
 	r.until(t, "all", func() bool { return r.all > 0 })
 	do(t, root, "append projects/-b/s/subagents/agent-1.jsonl")
@@ -188,7 +191,7 @@ func TestARemovedDirectoryMeansLookingAtEverything(t *testing.T) {
 func TestManyWritesAreOneReport(t *testing.T) {
 	root := t.TempDir()
 	do(t, root, "mkdir projects/-a")
-	r := start(t, root, Options{Gather: 200 * time.Millisecond})
+	r := record(t, root, Options{Gather: 200 * time.Millisecond})
 	for i := range 200 {
 		do(t, root, fmt.Sprintf("append projects/-a/%d.jsonl", i%20))
 	}
@@ -198,15 +201,4 @@ func TestManyWritesAreOneReport(t *testing.T) {
 	if r.runs > 20 {
 		t.Errorf("%d reports for 200 writes", r.runs)
 	}
-}
-
-func TestRootsWithoutEventsArePolled(t *testing.T) {
-	root := filepath.Join(t.TempDir(), "gone") // cannot be watched
-	r := &recorder{root: root}
-	w := Start(context.Background(), []string{root}, Options{Gather: time.Millisecond, Poll: 20 * time.Millisecond}, r.report)
-	defer w.Close()
-	if len(w.Polling()) != 1 {
-		t.Fatalf("polling: %v", w.Polling())
-	}
-	r.until(t, "a second look", func() bool { return r.all >= 2 })
 }

@@ -1,0 +1,80 @@
+package watch
+
+import (
+	"errors"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+)
+
+// blindStart watches a root that reports no events.
+func blindStart(t *testing.T, r *recorder, opt Options) *Watcher {
+	t.Helper()
+	opt.Gather = time.Millisecond
+	w := start(t.Context(), []string{r.root}, opt, func(string) error { return errors.New("far away") }, r.report)
+	t.Cleanup(w.Close)
+	return w
+}
+
+func TestRootsWithoutEventsArePolled(t *testing.T) {
+	r := &recorder{root: t.TempDir()}
+	w := blindStart(t, r, Options{Poll: 5 * time.Millisecond})
+	if len(w.Polling()) != 1 {
+		t.Fatalf("polling: %v", w.Polling())
+	}
+	r.until(t, "a second look", func() bool { return r.all >= 2 })
+}
+
+// TestPollingBacksOff counts looks: ever fewer while nothing changes, and as
+// many as before once something has.
+func TestPollingBacksOff(t *testing.T) {
+	r := &recorder{root: t.TempDir()}
+	w := blindStart(t, r, Options{Poll: 5 * time.Millisecond, MaxPoll: time.Hour})
+	time.Sleep(600 * time.Millisecond)
+	r.mu.Lock()
+	if r.all > 8 { // after 5, 15, 35, 75, 155, 315 and 635 ms
+		t.Errorf("%d looks while nothing changed", r.all)
+	}
+	r.changed = true
+	r.all = 0
+	r.mu.Unlock()
+	r.until(t, "looks at short intervals", func() bool { return r.all >= 20 })
+	w.Close()
+}
+
+func TestLookingTakesASmallPartOfTheTime(t *testing.T) {
+	w := &Watcher{opt: Options{Poll: 5 * time.Second, MaxPoll: time.Minute}, wait: 5 * time.Second}
+	for range 10 {
+		w.later(10 * time.Millisecond)
+	}
+	if w.wait != time.Minute {
+		t.Errorf("a quick look every %v", w.wait)
+	}
+	for range 10 {
+		w.later(300 * time.Millisecond)
+	}
+	if w.wait != 5*time.Minute {
+		t.Errorf("a long look every %v", w.wait)
+	}
+}
+
+// TestAMissingRootIsOnlyLookedFor: what is watched need not be listed for it.
+func TestAMissingRootIsOnlyLookedFor(t *testing.T) {
+	there, missing := t.TempDir(), filepath.Join(t.TempDir(), "later")
+	do(t, there, "mkdir projects/-a")
+	r := &recorder{root: missing}
+	w := Start(t.Context(), []string{there, missing}, Options{Gather: time.Millisecond, Poll: time.Millisecond, MaxPoll: 2 * time.Millisecond}, r.report)
+	t.Cleanup(w.Close)
+	time.Sleep(100 * time.Millisecond)
+	r.mu.Lock()
+	if r.runs > 0 {
+		t.Errorf("%d reports while nothing happened", r.runs)
+	}
+	r.mu.Unlock()
+	do(t, missing, "mkdir projects/-a \n write projects/-a/x.jsonl")
+	r.until(t, "everything", func() bool { return r.all > 0 })
+	r.until(t, "the end of polling", func() bool { return len(w.Polling()) == 0 })
+	do(t, missing, "append projects/-a/x.jsonl")
+	r.until(t, "the file", func() bool { return slices.Contains(r.seen, "projects/-a/x.jsonl") })
+}
