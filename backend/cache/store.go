@@ -48,7 +48,7 @@ func build() string {
 }
 
 // formatVersion is of everything in this package.
-const formatVersion = 2
+const formatVersion = 3
 
 const manifestName = "manifest"
 

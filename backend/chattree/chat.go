@@ -82,6 +82,9 @@ func (f *Forest) link(g *group) {
 		g.chats = append(g.chats, f.newChat(id, r))
 	}
 	slices.SortFunc(g.chats, func(a, b *Chat) int { return cmp.Compare(a.ID, b.ID) })
+	for _, c := range g.chats {
+		c.Shares = len(g.chats) > 1
+	}
 }
 
 // soloParent returns the lost parent of a session that nothing ties to others.

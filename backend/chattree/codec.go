@@ -79,6 +79,9 @@ func (x *coder) chat(c *Chat) {
 	x.text(&c.ID, &c.Project, &c.Title, &c.TitleFrom, &c.Start, &c.End, &c.NewestLeaf, &c.GitBranch)
 	x.int(&c.Branches, &c.Turns, &c.Agents, &c.Malformed)
 	x.int64(&c.StartMS, &c.EndMS)
+	if !x.shown {
+		x.flag(&c.Shares)
+	}
 	list(x, &c.Sessions, func(s **Session) {
 		if x.reading {
 			*s = &Session{Source: &File{}}

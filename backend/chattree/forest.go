@@ -95,7 +95,7 @@ func same(a, b *Chat) (looks, is bool) {
 	if a == nil || len(a.Sessions) != len(b.Sessions) {
 		return false, false
 	}
-	is = true
+	is = a.Shares == b.Shares
 	for i, s := range a.Sessions {
 		o := b.Sessions[i]
 		is = is && s.Source.Summary == o.Source.Summary && slices.Equal(s.stretches, o.stretches) && slices.Equal(s.startedIn, o.startedIn)

@@ -5,24 +5,6 @@ import (
 	"slices"
 )
 
-// Related returns the chats that hold something in common although they are not
-// linked, those that belong together in one list. Chats that are in none of the
-// lists share no record with any other.
-func (f *Forest) Related() [][]*Chat {
-	var related [][]*Chat
-	seen := map[*group]bool{}
-	for _, s := range f.nums {
-		if s == nil || s.group == nil || seen[s.group] {
-			continue
-		}
-		seen[s.group] = true
-		if len(s.group.chats) > 1 {
-			related = append(related, slices.Clone(s.group.chats))
-		}
-	}
-	return related
-}
-
 // pool collects the sessions that a change may affect: those that changed and
 // all that they are or were grouped with.
 type pool struct {

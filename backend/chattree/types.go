@@ -58,6 +58,9 @@ type Chat struct {
 	Malformed  int       `json:"-"`
 	StartMS    int64     `json:"-"`
 	EndMS      int64     `json:"-"`
+	// Shares says that it may hold records which another chat has too. No chat
+	// without it does.
+	Shares bool `json:"-"`
 }
 
 // The relations of a session to its parent.

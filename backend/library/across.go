@@ -31,13 +31,13 @@ type holder struct {
 }
 
 // suspects returns the files that may share records across chats, those that
-// were begun first first, sessions before agents: the sessions of chats that
-// hold something together, agents whose files stand in several places, and
-// agents that were forked off their session, with that.
+// were begun first first, sessions before agents: the sessions of chats
+// that share something, agents whose files stand in several places, and agents
+// that were forked off their session, with that.
 func (c *catalog) suspects() []holder {
 	mains := map[*chattree.Chat]bool{} // whose sessions may hold copies
-	for _, chats := range c.related {
-		for _, chat := range chats {
+	for _, chat := range c.chats {
+		if chat.Shares {
 			mains[chat] = true
 		}
 	}

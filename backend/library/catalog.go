@@ -20,8 +20,7 @@ type catalog struct {
 	of   uint64          // Library.made when this was made
 	live map[string]bool // sessions that were live then
 
-	agents  map[string][]*entry // by session
-	related [][]*chattree.Chat  // chats that share records with each other
+	agents map[string][]*entry // by session
 
 	once     sync.Once
 	crossing *across // of across
@@ -59,7 +58,7 @@ func (l *Library) catalog() *catalog {
 // describe makes a catalog. l.mu is held.
 func (l *Library) describe(live map[string]bool) *catalog {
 	c := &catalog{
-		of: l.made, live: live, agents: l.agents, related: l.forest.Related(),
+		of: l.made, live: live, agents: l.agents,
 		files: make(map[string]*search.FileInfo, len(l.entries)), sessions: l.sessions,
 		chats: make(map[string]*chattree.Chat, len(l.sessions)), copies: map[*chattree.Chat]*copies{},
 	}
