@@ -43,6 +43,7 @@ func New(lib *library.Library, opt Options) http.Handler {
 	get("/api/chats/{chat}", h.chat)
 	get("/api/chats/{chat}/touched", h.touched)
 	get("/api/filter", h.filter)
+	get("/api/compare", h.compare)
 	get("/api/doctor", h.doctor)
 	get("/api/search", h.search)
 	get("/api/search/end", h.searchEnd)

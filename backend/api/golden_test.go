@@ -38,6 +38,7 @@ func TestWire(t *testing.T) {
 		"agent-rows":    session + "/agents/" + w.agent.ID + "/rows",
 		"figures":       session + "/figures",
 		"touching":      session + "/touching?file=/home/ada/upload-api/limit.go",
+		"compare":       "/api/compare?a=" + w.main.ID + "&b=" + w.fork.ID,
 		"doctor":        "/api/doctor",
 		"search":        "/api/search?q=limiter&limit=10&count=1",
 		"search-error":  "/api/search?q=/lim(/",

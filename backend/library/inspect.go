@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"time"
 
@@ -173,15 +174,23 @@ type recordReader struct {
 // read calls f with every record of a file whose line holds a text. The record
 // is valid until f returns.
 func (d *recordReader) read(path string, holding []byte, f func(*transcript.Record)) error {
+	return d.readFrom(path, 0, holding, f)
+}
+
+// readFrom is read from a line on, by its place in the file.
+func (d *recordReader) readFrom(path string, offset int64, holding []byte, f func(*transcript.Record)) error {
 	file, err := os.Open(path)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrUnreadable, err)
 	}
 	defer file.Close()
+	if _, err := file.Seek(offset, io.SeekStart); err != nil {
+		return fmt.Errorf("%w: %w", ErrUnreadable, err)
+	}
 	if d.buffer == nil {
 		d.buffer = make([]byte, 1<<20)
 	}
-	lines := transcript.NewLines(stopper{d.ctx, file}, 0, d.buffer)
+	lines := transcript.NewLines(stopper{d.ctx, file}, offset, d.buffer)
 	for lines.Next() {
 		line := lines.Line()
 		if line.Text == nil || !bytes.Contains(line.Text, holding) {

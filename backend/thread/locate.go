@@ -49,20 +49,44 @@ func (t *Thread) shows(it *Item, id transcript.ID, block int) (record, exact boo
 // Holds calls f with the id of every record that the thread is made of, those
 // of its agents among them, some more than once.
 func (t *Thread) Holds(f func(transcript.ID)) {
-	for i := range t.items {
+	t.Held(0, func(x *Index, record int) { f(x.ID(record)) })
+}
+
+// Held calls f with every record that the rows from one on are made of, those
+// of the agents that unfold there among them, some more than once: by the index
+// that holds it and its place there.
+func (t *Thread) Held(from int, f func(x *Index, record int)) {
+	for i := from; i < len(t.items); i++ {
 		it := &t.items[i]
 		if it.Record >= 0 {
-			f(t.x.recs[it.Record].id)
+			f(t.x, int(it.Record))
 		}
 		if it.result >= 0 {
 			x := t.x
 			if it.resultIn != nil {
 				x = it.resultIn
 			}
-			f(x.recs[it.result].id)
+			f(x, int(it.result))
 		}
 		if it.side != nil {
-			t.s.threadOf(it.side).Holds(f)
+			t.s.threadOf(it.side).Held(0, f)
 		}
 	}
+}
+
+// Calls returns how many tool calls a row stands for: its own, and those of the
+// agents that unfold from it.
+func (t *Thread) Calls(row int) int {
+	it := &t.items[row]
+	n := 0
+	if it.Kind == RowTool {
+		n++
+	}
+	if it.side != nil {
+		inner := t.s.threadOf(it.side)
+		for i := range inner.items {
+			n += inner.Calls(i)
+		}
+	}
+	return n
 }

@@ -1,17 +1,12 @@
 import type { Backend } from '../../lib/backend/backend';
 import { isAbort, toBackendError } from '../../lib/backend/call';
-import type { Row, Segment } from '../../lib/backend/types';
-import type { Common, Side } from './compare';
+import type { Comparison, Segment } from '../../lib/backend/types';
 import type { TreeState } from './tree.svelte';
 
-export interface Comparison {
-  common: Common;
-  sides: [Side, Side];
+/** What was found, and the segment that each side ends with. */
+export interface Compared extends Comparison {
+  leaves: [Segment, Segment];
 }
-
-const PAGE = 400;
-/** More rows of a branch are not read for its tools and files. */
-const MOST = 6_000;
 
 /** Two branches of the open chat, side by side: which, and what was found. */
 export class CompareState {
@@ -19,7 +14,7 @@ export class CompareState {
   open = $state(false);
   loading = $state(false);
   error = $state<string | null>(null);
-  result = $state.raw<Comparison | null>(null);
+  result = $state.raw<Compared | null>(null);
   private request = new AbortController();
   private chosen: [Segment, Segment] | null = null;
 
@@ -79,38 +74,12 @@ export class CompareState {
     let ends: [Segment, Segment] = [this.tree.leafBelow(one, new Map()), this.tree.leafBelow(two, new Map())];
     if (ends[0].id === ends[1].id) ends = [one, two];
     try {
-      // Most windows are never asked to compare anything.
-      const { commonPart, sideOf } = await import('./compare');
-      const [a, b] = await Promise.all([
-        this.backend.thread(ends[0].session, ends[0].tip, signal),
-        this.backend.thread(ends[1].session, ends[1].tip, signal),
-      ]);
-      const common = commonPart(a, b);
-      const [left, right] = await Promise.all([
-        this.rows(ends[0], common.rows[0], a.total, signal),
-        this.rows(ends[1], common.rows[1], b.total, signal),
-      ]);
-      if (signal.aborted) return;
-      this.result = {
-        common,
-        sides: [sideOf(ends[0], a, common.rows[0], left), sideOf(ends[1], b, common.rows[1], right)],
-      };
+      const found = await this.backend.compare(ends[0], ends[1], signal);
+      if (!signal.aborted) this.result = { ...found, leaves: ends };
     } catch (error) {
       if (!signal.aborted && !isAbort(error)) this.error = toBackendError(error).message;
     } finally {
       if (this.request === request) this.loading = false;
     }
-  }
-
-  private async rows(end: Segment, from: number, total: number, signal: AbortSignal): Promise<Row[]> {
-    const rows: Row[] = [];
-    const to = Math.min(total, from + MOST);
-    while (from + rows.length < to) {
-      const at = from + rows.length;
-      const page = await this.backend.rows(end.session, end.tip, at, Math.min(PAGE, to - at), signal);
-      if (page.rows.length === 0) break;
-      rows.push(...page.rows);
-    }
-    return rows;
   }
 }

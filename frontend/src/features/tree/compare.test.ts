@@ -1,79 +1,69 @@
-import { describe, expect, it } from 'vitest';
-import type { Row, Segment, Skeleton } from '../../lib/backend/types';
-import { commonPart, sideBySide, sideOf } from './compare';
+import { describe, expect, it, vi } from 'vitest';
+import wire from '../../../../testdata/wire/compare.json';
+import { fakeBackend } from '../../lib/backend/fake';
+import { fakeChats } from '../../lib/backend/fake-chats';
+import type { Comparison } from '../../lib/backend/types';
+import { sideBySide } from './compare';
+import { CompareState } from './compare.svelte';
+import { TreeState } from './tree.svelte';
 
-const turn = (row: number, text: string) => ({ row, text, time: '', tokens: 10, ms: 1000 });
-const branch = (segments: [number, string][], turns: number[], total: number): Skeleton => ({
-  session: 's',
-  tip: 't',
-  total,
-  seq: 1,
-  rows: [],
-  splits: [],
-  turns: turns.map((row) => turn(row, `asked at ${row}`)),
-  segments: segments.map(([row, id]) => ({ row, id })),
-});
-const tool = (turn: number, name: string, file: string, status: 'ok' | 'error' = 'ok'): Row => ({
-  kind: 'tool',
-  uuid: '',
-  time: '',
-  index: 0,
-  turn,
-  tool: { id: '', name, status, input: { file_path: file }, result: '', images: 0 },
-});
-const leaf = { id: 'leaf', session: 's', tip: 't' } as Segment;
+const now = Date.parse('2026-11-20T14:00:00Z');
 
-describe('where two branches part', () => {
-  const a = branch(
-    [
-      [0, 'root'],
-      [4, 'left'],
-    ],
-    [0, 2, 4],
-    6,
-  );
+async function opened(failing: Record<string, string> = {}) {
+  const chats = fakeChats(now);
+  const backend = fakeBackend({ now, chats, failing });
+  const tree = new TreeState(backend);
+  await tree.open(chats[0]?.id ?? '');
+  const leaves = tree.rows.filter((row) => row.leaf).map((row) => row.item.segment);
+  const [one, two] = leaves;
+  if (!one || !two) throw new Error('the fake has no branches');
+  return { backend, tree, compare: new CompareState(backend, tree), one, two };
+}
 
-  it('after the last segment that both go through', () => {
-    const b = branch(
-      [
-        [0, 'root'],
-        [4, 'right'],
-        [8, 'later'],
-      ],
-      [0, 2, 4, 8],
-      9,
-    );
-    expect(commonPart(a, b)).toEqual({ turns: 2, text: 'asked at 2', rows: [4, 4] });
+describe('comparing two branches', () => {
+  it('takes the marked one, then another, and the same one twice back', async () => {
+    const { tree, compare, one, two } = await opened();
+    tree.selected = one.id;
+    compare.pick();
+    expect(compare.from?.id).toBe(one.id);
+    compare.pick();
+    expect(compare.from).toBeNull();
+    compare.pick();
+    tree.selected = two.id;
+    expect(compare.ready).toBe(true);
+    compare.pick();
+    expect(compare.open).toBe(true);
+    await vi.waitFor(() => expect(compare.result).not.toBeNull());
+    expect(compare.result?.leaves.map((s) => s.id)).toEqual([one.id, two.id]);
+    expect(compare.result?.sides.map((s) => s.tip)).toEqual([one.tip, two.tip]);
+    expect(compare.result?.common).toBeGreaterThan(0);
   });
 
-  it('at the end of the one that the other goes on from', () => {
-    expect(commonPart(branch([[0, 'root']], [0, 2], 4), a)).toEqual({
-      turns: 2,
-      text: 'asked at 2',
-      rows: [4, 4],
-    });
+  it('says why it could not, and tries again', async () => {
+    const { backend, compare, one, two } = await opened({ compare: 'the disk is gone' });
+    await compare.run(one, two);
+    expect(compare.error).toContain('the disk is gone');
+    backend.fix();
+    compare.retry();
+    await vi.waitFor(() => expect(compare.result).not.toBeNull());
+    expect(compare.error).toBeNull();
   });
 
-  it('at once where nothing is shared', () => {
-    expect(commonPart(a, branch([[0, 'other']], [0], 2))).toEqual({ turns: 0, text: '', rows: [0, 0] });
-  });
-
-  it('adds up what came after', () => {
-    const rows = [tool(2, 'Edit', '/a.go'), tool(2, 'Read', '/a.go'), tool(2, 'Write', '/b.go', 'error')];
-    const side = sideOf(leaf, a, 3, rows);
-    expect(side.turns).toEqual([
-      { number: 3, row: 4, text: 'asked at 4', time: '', tokens: 10, ms: 1000, tools: 3 },
-    ]);
-    expect([side.tokens, side.ms, side.failed, side.cut]).toEqual([10, 1000, 1, false]);
-    expect([...side.files]).toEqual([['/a.go', { reads: 1, writes: 1 }]]);
-    expect(sideOf(leaf, a, 0, rows).cut).toBe(true);
+  it('reads what the engine answers', () => {
+    const found = wire as unknown as Comparison;
+    expect(found.sides).toHaveLength(2);
+    expect(found.sides[0].turns[0]?.number).toBe(found.common + 1);
   });
 
   it('puts two lists beside each other by name', () => {
-    const lines = sideBySide(new Map([['b', 1]]), new Map([...[['a', 2]], ['b', 3]] as [string, number][]));
-    expect(lines).toEqual([
-      { name: 'a', sides: [undefined, 2] },
-      { name: 'b', sides: [1, 3] },
+    const [a1, a2, b1] = [
+      { name: 'a', n: 2 },
+      { name: 'b', n: 3 },
+      { name: 'b', n: 1 },
+    ] as const;
+    expect(sideBySide<{ name: string; n: number }>([b1], [a1, a2], (x) => x.name)).toEqual([
+      { name: 'a', sides: [undefined, a1] },
+      { name: 'b', sides: [b1, a2] },
     ]);
   });
 });

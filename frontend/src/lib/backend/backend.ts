@@ -5,6 +5,7 @@ import type {
   ChangeHint,
   ChatList,
   ChatTree,
+  Comparison,
   ErrorCode,
   Exported,
   ExportRequest,
@@ -26,6 +27,12 @@ import type {
   Touched,
   Touching,
 } from './types';
+
+/** A branch of a session, by the record that it ends at. */
+export interface BranchEnd {
+  session: string;
+  tip: string;
+}
 
 /** Why a question was not answered, in words a person can act on. */
 export class BackendError extends Error {
@@ -49,6 +56,8 @@ export interface Backend {
   chats(signal?: AbortSignal): Promise<ChatList>;
   filter(query: string, limit: number, signal?: AbortSignal): Promise<FilterResult>;
   chat(id: string, signal?: AbortSignal): Promise<ChatTree>;
+  /** What two branches did after they parted. */
+  compare(a: BranchEnd, b: BranchEnd, signal?: AbortSignal): Promise<Comparison>;
   touched(chat: string, signal?: AbortSignal): Promise<Touched>;
   thread(session: string, tip: string, signal?: AbortSignal): Promise<Skeleton>;
   rows(session: string, tip: string, from: number, count: number, signal?: AbortSignal): Promise<RowPage>;

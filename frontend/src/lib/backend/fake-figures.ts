@@ -10,9 +10,9 @@ import type {
   Touching,
 } from './types';
 
-const writing = new Set(['Edit', 'Write', 'MultiEdit', 'NotebookEdit']);
+export const writing: ReadonlySet<string> = new Set(['Edit', 'Write', 'MultiEdit', 'NotebookEdit']);
 
-function fileOf(row: Row): string {
+export function fileOf(row: Row): string {
   const path =
     row.kind === 'tool' && (writing.has(row.tool.name) || row.tool.name === 'Read')
       ? row.tool.input.file_path

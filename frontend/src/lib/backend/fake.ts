@@ -2,6 +2,7 @@ import type { Backend } from './backend';
 import { BackendError } from './backend';
 import { Branches, summary } from './fake-branches';
 import { fakeChats } from './fake-chats';
+import { fakeCompare } from './fake-compare';
 import { fakeFigures, fakeTouched, fakeTouching } from './fake-figures';
 import { fakeSearch } from './fake-search';
 import type { FakeChat } from './fake-history';
@@ -197,6 +198,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         },
         signal,
       ),
+    compare: (a, b, signal) => answer('compare', () => fakeCompare(branches, a, b), signal),
     touched: (id, signal) => answer('touched', () => fakeTouched(find(id)), signal),
     thread: (session, tip, signal) => answer('thread', () => branches.skeleton(session, tip), signal),
     rows: (session, tip, from, count, signal) =>

@@ -80,6 +80,40 @@ export interface Touched {
   unreadable: { path: string; error: string }[];
 }
 
+export interface ComparedTurn {
+  /** Its number in the whole branch, from 1. */
+  number: number;
+  row: number;
+  text: string;
+  time: string;
+  tokens: number;
+  ms: number;
+  /** Calls, those of agents too. */
+  tools: number;
+}
+
+/** What one branch did after the last turn that both have, the work of its agents included. */
+export interface ComparedSide {
+  session: string;
+  tip: string;
+  turnCount: number;
+  /** The first ones. */
+  turns: ComparedTurn[];
+  ms: number;
+  tokens: Tokens;
+  agentTokens: Tokens;
+  tools: ToolFigure[];
+  files: FileFigure[];
+}
+
+export interface Comparison {
+  seq: number;
+  /** How many turns both begin with, and the prompt of the last of them. */
+  common: number;
+  text: string;
+  sides: [ComparedSide, ComparedSide];
+}
+
 /** The rows of a branch whose calls touch a file, in order. */
 export interface Touching {
   session: string;

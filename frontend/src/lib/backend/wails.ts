@@ -9,6 +9,7 @@ import type {
   AgentRef,
   ChatList,
   ChatTree,
+  Comparison,
   Figures,
   FilterResult,
   Findings,
@@ -48,6 +49,11 @@ export function wailsBackend(): Backend {
     chats: (signal) => getJson<ChatList>('/api/chats', signal),
     filter: (q, limit, signal) => getJson<FilterResult>(`/api/filter${query({ q, limit })}`, signal),
     chat: (id, signal) => getJson<ChatTree>(`/api/chats/${seg(id)}`, signal),
+    compare: (a, b, signal) =>
+      getJson<Comparison>(
+        `/api/compare${query({ a: a.session, aTip: a.tip, b: b.session, bTip: b.tip })}`,
+        signal,
+      ),
     touched: (id, signal) => getJson<Touched>(`/api/chats/${seg(id)}/touched`, signal),
     thread: (id, tip, signal) => getJson<Skeleton>(session(id, `thread${query({ tip })}`), signal),
     rows: (id, tip, from, count, signal) =>

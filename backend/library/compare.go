@@ -1,0 +1,163 @@
+package library
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"dendro/backend/thread"
+	"dendro/backend/transcript"
+)
+
+// End names a branch: a session, and the record that the branch ends at ("":
+// where claude would go on).
+type End struct{ Session, Tip string }
+
+// Comparison is what two branches did after the last turn that both have.
+type Comparison struct {
+	// Common is how many turns both begin with, and Text the prompt of the last
+	// of them.
+	Common int
+	Text   string
+	Sides  [2]Side
+}
+
+// Side is what one branch did after the common part, the work of its agents
+// included.
+type Side struct {
+	Session string
+	Tip     string
+	Turns   []ComparedTurn
+	MS      int64 // of the turns
+	thread.Figures
+}
+
+// ComparedTurn is a turn after the common part.
+type ComparedTurn struct {
+	thread.Turn
+	Number int // in the whole branch, from 1
+	Tools  int // calls, those of agents too
+}
+
+// Compare tells what each of two branches did after they parted. It reads the
+// files from there on.
+func (l *Library) Compare(ctx context.Context, a, b End) (*Comparison, error) {
+	var threads [2]*Thread
+	for i, end := range [2]End{a, b} {
+		t, err := l.Thread(ctx, end.Session, end.Tip)
+		if err != nil {
+			return nil, err
+		}
+		threads[i] = t
+	}
+	c := &Comparison{}
+	from := part(threads[0], threads[1])
+	for _, turn := range threads[0].Rows.Turns() {
+		if turn.Row < from[0] {
+			c.Common++
+			c.Text = turn.Text
+		}
+	}
+	for i, t := range threads {
+		if err := l.side(ctx, t, from[i], &c.Sides[i]); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// part returns the first row of each branch that the other has not: behind the
+// last node of the tree that both go through.
+func part(a, b *Thread) (from [2]int) {
+	one, two := a.Segments(), b.Segments()
+	same := 0
+	for same < len(one) && same < len(two) && one[same].Segment == two[same].Segment {
+		same++
+	}
+	from = [2]int{a.Rows.Len(), b.Rows.Len()}
+	if same < len(one) {
+		from[0] = one[same].Row
+	}
+	if same < len(two) {
+		from[1] = two[same].Row
+	}
+	return from
+}
+
+// side sums up a branch from a row on.
+func (l *Library) side(ctx context.Context, t *Thread, from int, side *Side) error {
+	side.Session, side.Tip = t.Session, t.Tip
+	return l.withOpen(ctx, t.Session, func(s *snapshot, o *opened) error {
+		if !t.take(s, o) { // cannot be: it was opened before
+			return ErrNotFound
+		}
+		side.turns(t.Rows, from)
+		held := holdings{}
+		t.Rows.Held(min(from, t.Rows.Len()), held.add)
+		tally := thread.NewTally()
+		reader := recordReader{ctx: ctx}
+		for _, x := range held.files() {
+			h, agent := held[x], x != t.Rows.Index()
+			err := reader.readFrom(x.File(), h.from, nil, func(r *transcript.Record) {
+				if h.ids[r.UUID.ID] {
+					tally.Add(r, agent)
+				}
+			})
+			if err != nil {
+				return err
+			}
+		}
+		side.Figures = tally.Figures()
+		return nil
+	})
+}
+
+// turns lists the turns from a row on.
+func (s *Side) turns(rows *thread.Thread, from int) {
+	s.Turns, s.MS = []ComparedTurn{}, 0
+	all := rows.Turns()
+	for i, turn := range all {
+		if turn.Row < from {
+			continue
+		}
+		end := rows.Len()
+		if i+1 < len(all) {
+			end = all[i+1].Row
+		}
+		compared := ComparedTurn{Turn: turn, Number: i + 1}
+		for row := turn.Row; row < end; row++ {
+			compared.Tools += rows.Calls(row)
+		}
+		s.Turns = append(s.Turns, compared)
+		s.MS += turn.MS
+	}
+}
+
+// holdings are records by the file that holds them.
+type holdings map[*thread.Index]*holding
+
+type holding struct {
+	ids  map[transcript.ID]bool
+	from int64 // where the first of them stands
+}
+
+func (h holdings) add(x *thread.Index, record int) {
+	at := x.Span(record).Offset
+	f := h[x]
+	if f == nil {
+		f = &holding{ids: map[transcript.ID]bool{}, from: at}
+		h[x] = f
+	}
+	f.from = min(f.from, at)
+	f.ids[x.ID(record)] = true
+}
+
+// files returns the indexes in order of their names.
+func (h holdings) files() []*thread.Index {
+	list := make([]*thread.Index, 0, len(h))
+	for x := range h {
+		list = append(list, x)
+	}
+	slices.SortFunc(list, func(a, b *thread.Index) int { return cmp.Compare(a.File(), b.File()) })
+	return list
+}
