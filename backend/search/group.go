@@ -86,16 +86,25 @@ func signatureOf(rows []byte, bit uint8) *signature {
 	return s
 }
 
-// slice writes the rows of the full group g.
+// slice writes the rows of the full group g. Words that lie in one line of the
+// processor's cache are taken at once: the signatures are as far apart as makes
+// their lines drive each other out.
 func (g *group) slice(rows []byte) {
-	var m [64]uint64
-	for w := range sigWords {
+	const line = 8
+	var m [line][64]uint64
+	for w := 0; w < sigWords; w += line {
 		for i, s := range g.sigs {
-			m[i] = s[w]
+			words := (*[line]uint64)(s[w:])
+			for j, word := range words {
+				m[j][i] = word
+			}
 		}
-		transpose64(&m)
-		for i, word := range m {
-			binary.LittleEndian.PutUint64(rows[8*(64*w+i):], word)
+		for j := range m {
+			transpose64(&m[j])
+			to := rows[8*64*(w+j):]
+			for i, word := range m[j] {
+				binary.LittleEndian.PutUint64(to[8*i:], word)
+			}
 		}
 	}
 }
