@@ -1,6 +1,9 @@
 package chattree
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // kept is what a Forest knows that was restored, until a change makes it link
 // its files: chats that were linked before, and what they were made from.
@@ -60,6 +63,25 @@ func (f *Forest) Resume(files []File, agents []AgentFile) bool {
 	}
 	k.files, k.agents = files, agents
 	return found == len(k.sessions)
+}
+
+// Linked reports whether the next change takes time with what it touches alone:
+// not so for a restored forest, whose files have to be linked first.
+func (f *Forest) Linked() bool { return f.kept == nil }
+
+// Link returns a forest that says what f does and is linked, and the ids of the
+// chats that are not as they were kept: none, if it was this program that kept
+// them. f may be read meanwhile.
+func (f *Forest) Link() (linked *Forest, changed []string) {
+	if f.Linked() {
+		return f, nil
+	}
+	linked = Build(nil, nil)
+	linked.chats = maps.Clone(f.chats)
+	linked.kept = &kept{files: slices.Clone(f.kept.files), agents: slices.Clone(f.kept.agents)}
+	changed = linked.Apply(Change{})
+	linked.Chats()
+	return linked, changed
 }
 
 // take makes one change of everything that the chats were made from and c.

@@ -100,6 +100,18 @@ func TestRestoredForestIsTheOneThatWasKept(t *testing.T) {
 				}
 			}
 		}
+		if seed%2 == 0 {
+			linked, changed := f.Link()
+			if len(changed) > 0 || !linked.Linked() || f.Linked() {
+				t.Fatalf("seed %d: linked again, %v are not as they were", seed, changed)
+			}
+			for _, c := range linked.Chats() {
+				if pointers[c.ID] != c {
+					t.Fatalf("seed %d: linked again, chat %s is another one", seed, c.ID)
+				}
+			}
+			f = linked
+		}
 		before := chatPictures(t, f)
 		var c chattree.Change
 		gone := map[chattree.Place]bool{}

@@ -17,3 +17,6 @@ func (l *Library) AgentCounts() map[string]int {
 	}
 	return counts
 }
+
+// Prepare does what a window does some time after its start.
+func (l *Library) Prepare() { l.prepare() }

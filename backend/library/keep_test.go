@@ -221,3 +221,38 @@ func TestClearedCacheStaysEmpty(t *testing.T) {
 		t.Errorf("there is still %q", left)
 	}
 }
+
+// TestAWindowLinksWhatWasKept: the first change that comes some time after the
+// start need not wait for all others.
+func TestAWindowLinksWhatWasKept(t *testing.T) {
+	h := history.New(7, begin)
+	s := h.Session(day())
+	s.Turn("first", "one")
+	s.Turn("second", "two")
+	root, dir := t.TempDir(), t.TempDir()
+	data := h.Files()[s.Path()]
+	half := bytes.IndexByte(data[len(data)/2:], '\n') + len(data)/2 + 1
+	put(t, root, s.Path(), data[:half])
+	kept(t, dir, true, root)
+	l := library.New(library.Options{
+		Roots: []scan.Root{{Path: root}}, Home: "/home/ada", Index: true, Cache: dir, Now: func() time.Time { return begin.AddDate(0, 0, 10) },
+	})
+	var chats []string
+	defer l.Subscribe(func(c library.Change) { chats = c.Chats })()
+	if err := l.Scan(t.Context(), true); err != nil {
+		t.Fatal(err)
+	}
+	before := l.Chats()
+	l.Prepare()
+	if after := l.Chats(); len(after) != 1 || after[0] != before[0] || len(chats) > 0 {
+		t.Errorf("%d chats after linking, %v are not as they were", len(after), chats)
+	}
+	appendTo(t, root, s.Path(), data[half:])
+	if err := l.Scan(t.Context(), false); err != nil {
+		t.Fatal(err)
+	}
+	l.Flush()
+	if diff := difference(t, answers(t, scanned(t, root)), answers(t, l)); diff != "" {
+		t.Error(diff)
+	}
+}

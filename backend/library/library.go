@@ -156,6 +156,9 @@ func (l *Library) Scan(ctx context.Context, withHeads bool) error {
 		return l.ended(err)
 	}
 	err = l.ended(nil)
+	if !l.forest.Linked() && l.hub.listening() {
+		time.AfterFunc(prepareAfter, l.prepare)
+	}
 	l.keep(l.idles(fresh))
 	return err
 }

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"sync"
+	"time"
 
 	"dendro/backend/cache"
 	"dendro/backend/chattree"
@@ -83,6 +84,36 @@ func (l *Library) restoreState(state *cache.State, listed func()) error {
 	l.index()
 	l.made++
 	return nil
+}
+
+// prepareAfter is how long after a start its forest is linked: when the window
+// stands, and before anybody has written much.
+const prepareAfter = 2 * time.Second
+
+// prepare links what was kept before the first change has to wait for it. Who
+// lists and opens meanwhile does not.
+func (l *Library) prepare() {
+	l.scanning.Lock()
+	defer l.scanning.Unlock()
+	l.mu.RLock()
+	forest := l.forest
+	l.mu.RUnlock()
+	if forest.Linked() {
+		return
+	}
+	forest, changed := forest.Link()
+	l.mu.Lock()
+	l.forest, l.chats = forest, forest.Chats()
+	if len(changed) > 0 { // cannot be
+		l.made++
+		l.show(l.chats)
+	}
+	l.mu.Unlock()
+	if len(changed) > 0 {
+		l.opt.Logger.Error("internal error: kept chats were not those of their files", "chats", len(changed))
+		l.hub.publish(Change{Chats: changed})
+	}
+	debug.FreeOSMemory()
 }
 
 // restoreList shows the chats that were kept. It returns nil where there are
