@@ -12,6 +12,7 @@ import type {
   State,
   ToolRow,
 } from './lib/backend/types';
+import { HealthState } from './features/health/health.svelte';
 import { ExportState } from './features/export/export.svelte';
 import { InspectorState } from './features/inspector/inspector.svelte';
 import { RawState } from './features/raw/raw.svelte';
@@ -61,6 +62,7 @@ export class AppState {
   readonly find: FindState;
   readonly inspector: InspectorState;
   readonly raw: RawState;
+  readonly health: HealthState;
   readonly exporting: ExportState;
   readonly compare: CompareState;
   readonly forest: ForestState;
@@ -97,6 +99,7 @@ export class AppState {
     this.search = new SearchState(this);
     this.forest = new ForestState(backend);
     this.raw = new RawState(backend);
+    this.health = new HealthState(backend);
     this.compare = new CompareState(backend, this.tree);
     this.exporting = new ExportState(backend, this.thread);
   }

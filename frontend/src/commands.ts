@@ -135,6 +135,14 @@ export function windowCommands(app: AppState): Command[] {
       reason: () => (app.canGoForward ? undefined : 'nothing after this'),
     },
     {
+      id: 'health',
+      title: 'Health of the history',
+      group: 'Window',
+      keys: ['$mod+Shift+h'],
+      everywhere: true,
+      run: () => void app.health.show(),
+    },
+    {
       id: 'keys',
       title: 'Show the keys',
       group: 'Window',

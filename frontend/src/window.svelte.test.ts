@@ -45,6 +45,23 @@ describe('the window', () => {
     }
   });
 
+  it('says what of the history could not be read, and shows the lines', async () => {
+    const { user } = open();
+    await chat(/Token bucket/);
+    await user.keyboard('{Control>}{Shift>}h{/Shift}{/Control}');
+    const dialog = await screen.findByRole('dialog', { name: 'Health of the history' });
+    await within(dialog).findByText(/permission denied/);
+    for (const said of [
+      /line 3: not JSON/,
+      /which is not there/,
+      /new-thing \(4\)/,
+      /keeps sessions for 30 days/,
+    ])
+      expect(dialog).toHaveTextContent(said);
+    await user.click(within(dialog).getByRole('button', { name: 'Show it' }));
+    expect(await screen.findByRole('dialog', { name: 'Lines that hold no record' })).toBeVisible();
+  });
+
   it('lists chats by project, and counts them by scope', async () => {
     const { user } = open();
     await chat(/Token bucket/);

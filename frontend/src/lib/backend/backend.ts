@@ -12,6 +12,7 @@ import type {
   Figures,
   FigureScope,
   FilterResult,
+  HealthReport,
   Findings,
   Named,
   RawPart,
@@ -92,6 +93,8 @@ export interface Backend {
   ): Promise<RecordPlace>;
   /** Where a text stands in a branch: in closed cards and in subagents too. */
   find(session: string, tip: string, text: string, signal?: AbortSignal): Promise<Findings>;
+  /** What was read, and what could not be. */
+  doctor(signal?: AbortSignal): Promise<HealthReport>;
   named(id: string, signal?: AbortSignal): Promise<Named>;
   record(session: string, uuid: string, signal?: AbortSignal): Promise<string>;
   /** A record as it stands in the file, from a byte on: by its uuid, or by the ref of a side record. */

@@ -5,6 +5,7 @@ import { fakeChats } from './fake-chats';
 import { fakeCompare } from './fake-compare';
 import { fakeFigures, fakeTouched, fakeTouching } from './fake-figures';
 import { fakeSearch } from './fake-search';
+import { healthReport } from './fake-health';
 import type { FakeChat } from './fake-history';
 import { exploreRows } from './fake-history';
 import type { AgentPage, ChangeHint, FilterMatch, Range, ResumePlan, Settings, SideRecord } from './types';
@@ -261,6 +262,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         },
         signal,
       ),
+    doctor: (signal) => answer('doctor', () => healthReport, signal),
     named: (id, signal) =>
       answer(
         'named',

@@ -1,4 +1,5 @@
 export * from './types-figures';
+export * from './types-health';
 export * from './types-search';
 
 /**

@@ -12,6 +12,7 @@ import type {
   Comparison,
   Figures,
   FilterResult,
+  HealthReport,
   Findings,
   Named,
   RawPart,
@@ -69,6 +70,7 @@ export function wailsBackend(): Backend {
     locate: (id, tip, record, block, signal) =>
       getJson<RecordPlace>(session(id, `locate${query({ tip, record, block })}`), signal),
     find: (id, tip, q, signal) => getJson<Findings>(session(id, `find${query({ tip, q })}`), signal),
+    doctor: (signal) => getJson<HealthReport>('/api/doctor', signal),
     named: (id, signal) => getJson<Named>(`/api/named/${seg(id)}`, signal),
     record: (id, uuid, signal) => getText(session(id, `records/${seg(uuid)}`), signal),
     raw: (id, record, from, signal) =>

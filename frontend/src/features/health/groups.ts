@@ -1,0 +1,33 @@
+import type { BadLine } from '../../lib/backend/types';
+
+export interface BadFile {
+  /** Relative to its root. */
+  file: string;
+  /** The session whose lines these are: the file's own, or the one it is an agent of; '' where none is told. */
+  session: string;
+  lines: number;
+  first: BadLine;
+}
+
+/** One entry a file, those with most lines first. */
+export function byFile(lines: readonly BadLine[]): BadFile[] {
+  const files = new Map<string, BadFile>();
+  for (const line of lines) {
+    const known = files.get(line.file);
+    if (known) known.lines++;
+    else files.set(line.file, { file: line.file, session: sessionOf(line.file), lines: 1, first: line });
+  }
+  return [...files.values()].sort((a, b) => b.lines - a.lines || a.file.localeCompare(b.file));
+}
+
+/**
+ * Sessions are `projects/<project>/<session>.jsonl`, their agents lie in `<session>/subagents/`. An agent
+ * beside the sessions says only inside of itself whose it is.
+ */
+function sessionOf(file: string): string {
+  const parts = file.split(/[\\/]/);
+  const below = parts.indexOf('subagents');
+  if (below > 0) return parts[below - 1] ?? '';
+  const name = parts.at(-1) ?? '';
+  return name.startsWith('agent-') ? '' : name.replace(/\.jsonl$/, '');
+}
