@@ -120,7 +120,7 @@ func TestRows(t *testing.T) {
 				user("2", "1", "<system-reminder>be nice</system-reminder>").
 				user("3", "2", []obj{text("<ide_opened_file>The user opened a.go</ide_opened_file>"), text("fix it")}).
 				user("4", "3", []obj{text("[Request interrupted by user]")}).
-				user("5", "4", "<task-notification>\n<task-id>x</task-id>\n<summary>Agent \"Look\" completed</summary>\n<result>long</result></task-notification>").
+				user("5", "4", "<task-notification>\n<summary>Agent \"Look\" completed</summary>\n</task-notification>").
 				with(obj{"origin": obj{"kind": "channel"}}).user("6", "5", "from afar").
 				with(obj{"isMeta": true, "origin": obj{"kind": "channel"}}).user("7", "6", "hidden")
 		}, `
@@ -202,6 +202,19 @@ func TestRows(t *testing.T) {
 			tt.script(&s)
 			want(t, s.show(t, ""), tt.want)
 		})
+	}
+}
+
+func TestNotificationText(t *testing.T) {
+	for in, want := range map[string]string{
+		"<task-notification>\n<task-id>x</task-id>\n<status>completed</status>\n<summary>Agent \"Look\" completed</summary>\n<result>long\n<b>and</b> more</result>\n<usage><tokens>3</tokens><ms>70</ms></usage></task-notification>": "Agent \"Look\" completed\n\nlong\n<b>and</b> more\n\ntask-id: x\nstatus: completed\nusage: tokens 3, ms 70",
+		"<task-notification><summary>done</summary></task-notification>": "done",
+		"<task-notification>\nsaid otherwise\n</task-notification>":      "said otherwise",
+		"<task-notification><summary>cut short":                          "<task-notification><summary>cut short",
+	} {
+		if got := notificationText(in); got != want {
+			t.Errorf("%q:\n%q, want\n%q", in, got, want)
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package thread
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"strings"
 	"time"
 
@@ -19,8 +20,7 @@ func (p *part) string(r *transcript.Record) string {
 	case formOutput:
 		return strings.Trim(untag(p.text.String()), "\n")
 	case formNotification:
-		s := flatText(p.text)
-		return cmp.Or(inside(s, "summary"), strings.TrimSpace(untag(s)))
+		return notificationText(flatText(p.text))
 	case formTag:
 		return strings.TrimSpace(untag(p.text.String()))
 	case formReminded:
@@ -95,6 +95,56 @@ func inside(s, tag string) string {
 		return ""
 	}
 	return strings.TrimSpace(s)
+}
+
+// notificationText returns what a task notification says: its summary in the
+// first line, then the result, then whatever else stands in it, by name.
+func notificationText(s string) string {
+	body := untag(s)
+	summary, result := inside(body, "summary"), inside(body, "result")
+	if summary == "" {
+		return strings.TrimSpace(body)
+	}
+	paragraphs := []string{summary}
+	if result != "" {
+		paragraphs = append(paragraphs, result)
+	}
+	var others []string
+	for name, value := range tags(body) {
+		if name != "summary" && name != "result" && value != "" {
+			others = append(others, name+": "+flatTags(value))
+		}
+	}
+	if len(others) > 0 {
+		paragraphs = append(paragraphs, strings.Join(others, "\n"))
+	}
+	return strings.Join(paragraphs, "\n\n")
+}
+
+// tags yields the elements that a text begins with, one after the other.
+func tags(s string) iter.Seq2[string, string] {
+	return func(yield func(name, body string) bool) {
+		for rest := strings.TrimSpace(s); strings.HasPrefix(rest, "<"); {
+			name, after, opened := strings.Cut(rest[1:], ">")
+			body, after, closed := strings.Cut(after, "</"+name+">")
+			if !opened || !closed || name == "" || !yield(name, strings.TrimSpace(body)) {
+				return
+			}
+			rest = strings.TrimSpace(after)
+		}
+	}
+}
+
+// flatTags returns a text that may be made of elements in one line.
+func flatTags(s string) string {
+	var list []string
+	for name, body := range tags(s) {
+		list = append(list, name+" "+body)
+	}
+	if len(list) == 0 {
+		return s
+	}
+	return strings.Join(list, ", ")
 }
 
 // untag removes the outer tags of a text that is wrapped in them, one after

@@ -63,6 +63,16 @@ test('goes to a row in a closed card of a subagent, typed and entered at once', 
   await expect(page.getByRole('combobox', { name: 'Search everything' })).toHaveValue('bucket');
 });
 
+test('a notification unfolds where the hit lies behind its summary', async ({ demo }) => {
+  const { page } = demo;
+  await page.keyboard.type('in:results "unchanged since they were copied"');
+  const hits = page.getByRole('listbox', { name: /^Hits/ }).getByRole('option');
+  await expect(hits.filter({ hasText: 'Notice' }).first()).toBeVisible();
+  await hits.filter({ hasText: 'Notice' }).first().click();
+  await expect(demo.thread.locator('.row.shown')).toContainText('unchanged since they were copied');
+  await expect(demo.thread.locator('.row.shown')).toContainText('status: completed');
+});
+
 test('every hit comes into view', async ({ demo }) => {
   const { page } = demo;
   const box = page.getByRole('combobox', { name: 'Search everything' });

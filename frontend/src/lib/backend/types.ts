@@ -325,6 +325,8 @@ export interface TextRow extends RowBase {
 export interface NoticeRow extends RowBase {
   kind: 'notice';
   text: string;
+  /** What it is: `notification`, `api-error`, `output`, … */
+  notice?: string;
   level?: string;
 }
 
