@@ -28,45 +28,6 @@ func planText(text []byte) plan {
 	return plan{rows: rows[:min(len(rows), maxRows)]}
 }
 
-// planRegex is the plan of a regular expression: its literals.
-func planRegex(src string) plan {
-	re, err := syntax.Parse("(?im)"+norm.NFC.String(src), syntax.Perl)
-	if err != nil {
-		return plan{}
-	}
-	return planSyntax(re.Simplify())
-}
-
-func planSyntax(re *syntax.Regexp) plan {
-	switch re.Op {
-	case syntax.OpLiteral:
-		return planText(fold(string(re.Rune)))
-	case syntax.OpCapture, syntax.OpPlus:
-		return planSyntax(re.Sub[0])
-	case syntax.OpRepeat:
-		if re.Min > 0 {
-			return planSyntax(re.Sub[0])
-		}
-	case syntax.OpConcat:
-		var p plan
-		for _, sub := range re.Sub {
-			p.and(planSyntax(sub))
-		}
-		return p
-	case syntax.OpAlternate:
-		var p plan
-		for _, sub := range re.Sub {
-			one := planSyntax(sub)
-			if one.open() {
-				return plan{}
-			}
-			p.any = append(p.any, one)
-		}
-		return p
-	}
-	return plan{}
-}
-
 // and narrows p by other.
 func (p *plan) and(other plan) {
 	if !other.open() {
