@@ -249,8 +249,13 @@ func (l *Library) drop(path string) {
 type reader func(context.Context, []scan.Job, func() scan.Visitor, func(scan.Result)) error
 
 // publishEvery is how often a running scan rebuilds the chats and tells
-// subscribers: often enough to see it grow, seldom enough to cost nothing.
-const publishEvery = 250 * time.Millisecond
+// subscribers: often enough to see it grow, seldom enough to cost nothing. Where
+// there are so many that this takes long, it comes publishPart times as long
+// after, or all scans would take time with the square of the files.
+const (
+	publishEvery = 250 * time.Millisecond
+	publishPart  = 10
+)
 
 func (l *Library) read(ctx context.Context, phase Phase, jobs []scan.Job, read reader) error {
 	l.update(func() {
@@ -260,16 +265,17 @@ func (l *Library) read(ctx context.Context, phase Phase, jobs []scan.Job, read r
 			p.Bytes -= j.Size
 		}
 	})
-	last := l.opt.Now()
+	last, pause := l.opt.Now(), publishEvery
 	err := read(ctx, jobs, l.visitor(), func(r scan.Result) {
 		l.mu.Lock()
 		l.put(r)
 		l.progress.Files++
 		l.progress.Bytes += r.File.Size
 		l.mu.Unlock()
-		if now := l.opt.Now(); now.Sub(last) >= publishEvery && l.hub.listening() {
-			last = now
+		if now := l.opt.Now(); now.Sub(last) >= pause && l.hub.listening() {
 			l.publish(true)
+			last = l.opt.Now()
+			pause = max(publishEvery, publishPart*last.Sub(now))
 		}
 	})
 	if err != nil {
