@@ -2,12 +2,11 @@ package cli
 
 import (
 	"fmt"
-	"io"
-	"os"
-	"strings"
+	"slices"
 
 	"github.com/spf13/cobra"
 
+	"dendro/backend/library"
 	"dendro/backend/search"
 	"dendro/backend/search/query"
 )
@@ -25,6 +24,7 @@ func searchCommand(o *options) *cobra.Command {
 	var asJSON bool
 	var limit int
 	var in string
+	var look style
 	cmd := &cobra.Command{
 		Use:   "search QUERY",
 		Short: "Everything that was ever asked, answered or printed by a tool",
@@ -33,7 +33,10 @@ func searchCommand(o *options) *cobra.Command {
 All words must stand in one record, in any case: words, "a phrase", -without,
 /regular expression/, and filters: project:  in:prompts|replies|tools|results|
 thinking|titles  tool:Bash  file:path  branch:  model:  before: after: (a date,
-or 7d)  is:leaf|superseded|fork|live`,
+or 7d)  is:leaf|superseded|fork|live
+
+A terminal gets the hits under headings, in colours unless NO_COLOR is set. In
+a pipe or a file every hit is one line: SESSION:RECORD:KIND: text`,
 		Args: oneArg("QUERY"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			q, err := query.Parse(args[0], o.env.Now())
@@ -45,6 +48,9 @@ or 7d)  is:leaf|superseded|fork|live`,
 				if fields, err = query.ParseFields(in); err != nil {
 					return usagef("--in: %w", err)
 				}
+			}
+			if !slices.Contains([]string{"auto", "always", "never"}, look.color) {
+				return usagef("--color is auto, always or never")
 			}
 			if limit < 0 {
 				return usagef("--limit is a number from 0 on")
@@ -69,92 +75,54 @@ or 7d)  is:leaf|superseded|fork|live`,
 				}
 				return o.printJSON(doc)
 			}
-			_, err = fmt.Fprint(o.env.Stdout, o.searchText(found))
-			return written(err)
+			look.asked = cmd.Flags().Changed("heading")
+			return o.printHits(lib, found, look)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON document")
 	cmd.Flags().IntVar(&limit, "limit", search.DefaultLimit, "how many hits to print; 0: all")
+	cmd.Flags().StringVar(&look.color, "color", "auto", "colours: auto, always, never")
+	cmd.Flags().BoolVar(&look.heading, "heading", false, "hits under headings, also where the output is no terminal; --heading=false: a line each")
 	cmd.Flags().StringVar(&in, "in", "", "what to search: titles,prompts,replies,thinking,tools,results (default all but thinking)")
 	return cmd
 }
 
-// The colours of a terminal, as ripgrep has them.
-const (
-	colourHead  = "\x1b[35m"
-	colourMatch = "\x1b[1;31m"
-	colourOff   = "\x1b[0m"
-)
+// style is how hits are printed.
+type style struct {
+	color   string
+	heading bool
+	asked   bool // for heading
+}
 
-func (o *options) searchText(found search.Result) string {
-	if len(found.Hits) == 0 {
-		return "Nothing found.\n"
+// printHits prints hits for a person, or a line each where the output is no
+// terminal; what is not a hit does not stand among them then.
+func (o *options) printHits(lib *library.Library, found search.Result, s style) error {
+	heading := s.heading
+	if !s.asked {
+		heading = isTerminal(o.env.Stdout)
 	}
-	head, match, off := colourHead, colourMatch, colourOff
-	if !o.colours() {
-		head, match, off = "", "", ""
-	}
-	var b strings.Builder
-	last := ""
-	for i := range found.Hits {
-		h := &found.Hits[i]
-		if h.Session != last {
-			if last != "" {
-				b.WriteByte('\n')
+	notes := o.env.Stdout
+	var text string
+	if colours := o.colours(s.color); heading {
+		text = headedHits(found.Hits, colours, o.env.Now(), func(id string) string {
+			if _, session, err := lib.Session(id); err == nil {
+				return session.Title
 			}
-			last = h.Session
-			fmt.Fprintf(&b, "%s%s%s  %s\n", head, short(h.Session), off, clean(h.Project))
-		}
-		where := h.Kind
-		if h.Tool != "" {
-			where += " " + clean(h.Tool)
-		}
-		if h.Agent != "" {
-			where += " in agent " + clean(h.Agent)
-		}
-		fmt.Fprintf(&b, "  %s · %s: %s", when(h.Time, o.env.Now()), where, marked(h.Snippet, h.Ranges, match, off))
-		if n := len(h.AlsoIn); n > 0 {
-			fmt.Fprintf(&b, "  (also in %s)", count(n, "session"))
-		}
-		b.WriteByte('\n')
+			return ""
+		})
+	} else {
+		notes, text = o.env.Stderr, plainHits(found.Hits, colours)
 	}
-	if found.Total > len(found.Hits) {
-		fmt.Fprintf(&b, "\n%d of %s shown; --limit shows more.\n", len(found.Hits), count(found.Total, "hit"))
-	}
-	return b.String()
-}
-
-// colours reports whether the output is a terminal whose owner has nothing
-// against colours.
-func (o *options) colours() bool {
-	if o.env.Getenv("NO_COLOR") != "" || o.env.Getenv("TERM") == "dumb" {
-		return false
-	}
-	return isTerminal(o.env.Stdout)
-}
-
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
-}
-
-// marked puts colours around ranges of runes.
-func marked(snippet string, ranges [][2]int, on, off string) string {
-	var b strings.Builder
-	runes := []rune(snippet)
-	at := 0
-	for _, r := range ranges {
-		if r[0] < at || r[1] > len(runes) || r[0] > r[1] {
-			continue
+	_, err := fmt.Fprint(o.env.Stdout, text)
+	switch {
+	case err != nil:
+	case len(found.Hits) == 0:
+		_, err = fmt.Fprintln(notes, "Nothing found.")
+	case found.Total > len(found.Hits):
+		if heading {
+			fmt.Fprintln(notes)
 		}
-		b.WriteString(clean(string(runes[at:r[0]])))
-		b.WriteString(on + clean(string(runes[r[0]:r[1]])) + off)
-		at = r[1]
+		_, err = fmt.Fprintf(notes, "%d of %s shown; --limit shows more.\n", len(found.Hits), count(found.Total, "hit"))
 	}
-	b.WriteString(clean(string(runes[at:])))
-	return strings.ReplaceAll(b.String(), "\n", " ")
+	return written(err)
 }

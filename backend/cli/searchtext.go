@@ -1,0 +1,119 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"dendro/backend/search"
+)
+
+// palette are the colours of search hits, as ripgrep has them; its zero value
+// is for whoever wants none.
+type palette struct{ session, time, match, off string }
+
+// colours returns the palette for an answer to --color.
+func (o *options) colours(color string) palette {
+	if color == "auto" && !(isTerminal(o.env.Stdout) && o.env.Getenv("NO_COLOR") == "" && o.env.Getenv("TERM") != "dumb") || color == "never" {
+		return palette{}
+	}
+	return palette{session: "\x1b[35m", time: "\x1b[32m", match: "\x1b[1;31m", off: "\x1b[0m"}
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// headedHits are hits for a person: those of each session under a heading that
+// says what it is, the session with the newest hit first.
+func headedHits(hits []search.Hit, p palette, now time.Time, titleOf func(session string) string) string {
+	var b strings.Builder
+	last := ""
+	for _, h := range bySession(hits) {
+		if h.Session != last {
+			if last != "" {
+				b.WriteByte('\n')
+			}
+			last = h.Session
+			fmt.Fprintf(&b, "%s%s%s  %s", p.session, short(h.Session), p.off, clean(h.Project))
+			if title := oneLine(titleOf(h.Session)); title != "" {
+				fmt.Fprintf(&b, "  %s", cut(title, 60))
+			}
+			b.WriteByte('\n')
+		}
+		b.WriteString("  ")
+		if at := when(h.Time, now); at != "" {
+			b.WriteString(p.time + at + p.off + " · ")
+		}
+		fmt.Fprintf(&b, "%s: %s", foundIn(h), marked(h, p))
+		if n := len(h.AlsoIn); n > 0 {
+			fmt.Fprintf(&b, "  (also in %s)", count(n, "session"))
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// bySession puts the hits of each session together.
+func bySession(hits []search.Hit) []*search.Hit {
+	place := map[string]int{}
+	list := make([]*search.Hit, len(hits))
+	for i := range hits {
+		list[i] = &hits[i]
+		if _, known := place[hits[i].Session]; !known {
+			place[hits[i].Session] = i
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *search.Hit) int { return cmp.Compare(place[a.Session], place[b.Session]) })
+	return list
+}
+
+// plainHits are hits for another program: a line each, which says on its own
+// where it stands.
+func plainHits(hits []search.Hit, p palette) string {
+	var b strings.Builder
+	for i := range hits {
+		h := &hits[i]
+		fmt.Fprintf(&b, "%s%s%s:%s:%s: %s\n", p.session, h.Session, p.off, h.UUID, h.Kind, marked(h, p))
+	}
+	return b.String()
+}
+
+// foundIn says what a hit was found in.
+func foundIn(h *search.Hit) string {
+	where := h.Kind
+	if h.Tool != "" {
+		where += " " + oneLine(h.Tool)
+	}
+	if h.Agent != "" {
+		where += " in agent " + oneLine(h.Agent)
+	}
+	return where
+}
+
+// marked returns the snippet of a hit on one line, with colours around what
+// was found.
+func marked(h *search.Hit, p palette) string {
+	var b strings.Builder
+	runes := []rune(h.Snippet)
+	at := 0
+	for _, r := range h.Ranges {
+		if r[0] < at || r[1] > len(runes) || r[0] > r[1] {
+			continue
+		}
+		b.WriteString(clean(string(runes[at:r[0]])))
+		b.WriteString(p.match + clean(string(runes[r[0]:r[1]])) + p.off)
+		at = r[1]
+	}
+	b.WriteString(clean(string(runes[at:])))
+	return strings.NewReplacer("\n", " ", "\t", " ").Replace(b.String())
+}

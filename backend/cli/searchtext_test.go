@@ -1,0 +1,72 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"dendro/backend/search"
+)
+
+func TestHeadedHits(t *testing.T) {
+	const one, two = "11111111-0000-4000-8000-000000000001", "22222222-0000-4000-8000-000000000002"
+	hits := []search.Hit{
+		{Session: one, Kind: "prompt", Time: "2026-11-03T09:00:00Z", Snippet: "a needle\tin \x1b[2Jhay", Ranges: [][2]int{{2, 8}}, Project: "/home/ada/a", AlsoIn: []string{"x", "y"}},
+		{Session: two, Kind: "title", Snippet: "needle", Ranges: [][2]int{{0, 6}}, Project: "/home/ada/b"},
+		{Session: one, Kind: "tool", Tool: "Bash", Agent: "a77", Time: "2026-11-02T09:00:00Z", Snippet: "遷移 needle", Ranges: [][2]int{{0, 2}, {1, 3}, {3, 99}}, Project: "/home/ada/a"},
+	}
+	titles := map[string]string{one: "The haystack\n" + strings.Repeat("x", 80)}
+	titleOf := func(id string) string { return titles[id] }
+	now := time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)
+	want := "11111111  /home/ada/a  The haystack " + strings.Repeat("x", 46) + "…\n" +
+		"  3 Nov 2026 · prompt: a needle in [2Jhay  (also in 2 sessions)\n" +
+		"  2 Nov 2026 · tool Bash in agent a77: 遷移 needle\n" +
+		"\n22222222  /home/ada/b\n" +
+		"  title: needle\n"
+	if got := headedHits(hits, palette{}, now, titleOf); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	p := palette{"<s>", "<t>", "<m>", "<>"}
+	if got := headedHits(hits[:1], p, now, titleOf); !strings.Contains(got, "<s>11111111<>  ") || !strings.Contains(got, "<t>3 Nov 2026<>") || !strings.Contains(got, "a <m>needle<> in") {
+		t.Errorf("in colour:\n%s", got)
+	}
+	if got, want := plainHits(hits[2:], p), "<s>"+one+"<>::tool: <m>遷移<> needle\n"; got != want {
+		t.Errorf("plain: %q, want %q", got, want)
+	}
+}
+
+func TestColours(t *testing.T) {
+	terminal, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0) // a character device
+	if err != nil {
+		t.Skip(err)
+	}
+	defer terminal.Close()
+	for _, tt := range []struct {
+		color, name, value string
+		terminal, want     bool
+	}{
+		{"auto", "", "", true, true},
+		{"auto", "", "", false, false},
+		{"auto", "NO_COLOR", "1", true, false},
+		{"auto", "NO_COLOR", "", true, true},
+		{"auto", "TERM", "dumb", true, false},
+		{"always", "NO_COLOR", "1", false, true},
+		{"never", "", "", true, false},
+	} {
+		env := &Env{Stdout: &bytes.Buffer{}, Getenv: func(name string) string {
+			if name == tt.name {
+				return tt.value
+			}
+			return ""
+		}}
+		if tt.terminal {
+			env.Stdout = terminal
+		}
+		o := options{env: env}
+		if got := o.colours(tt.color) != (palette{}); got != tt.want {
+			t.Errorf("%+v: %v", tt, got)
+		}
+	}
+}
