@@ -157,6 +157,27 @@ test('draws all chats of a project in one picture, and leads into them', async (
   const own = await dialog.getByRole('option').count();
   await dialog.getByText('All projects').click();
   await expect.poll(() => dialog.getByRole('option').count()).toBeGreaterThan(own);
+
+  // Nearer and further, by keys and by wheel; what is pointed at stays under the pointer.
+  const all = await dialog.getByRole('option').count();
+  const picked = dialog.getByRole('option', { selected: true });
+  const flaky = dialog.getByRole('option', { name: /^Flaky e2e/ });
+  await flaky.hover();
+  const before = await flaky.boundingBox();
+  await demo.page.keyboard.press('-');
+  await expect(dialog.getByRole('radio', { name: 'Days' })).toBeChecked();
+  await expect.poll(() => dialog.getByRole('option').count()).toBeLessThan(all);
+  await expect(picked).toContainText('Flaky e2e');
+  await demo.page.keyboard.down('Control');
+  await demo.page.mouse.wheel(0, 120);
+  await expect(dialog.getByRole('radio', { name: 'Weeks' })).toBeChecked();
+  await demo.page.mouse.wheel(0, -120);
+  await demo.page.mouse.wheel(0, -120);
+  await demo.page.keyboard.up('Control');
+  await expect(dialog.getByRole('radio', { name: 'Branches' })).toBeChecked();
+  await expect.poll(() => dialog.getByRole('option').count()).toBe(all);
+  await expect(picked).toContainText('Flaky e2e');
+  expect((await flaky.boundingBox())?.y).toBe(before?.y);
   await dialog.getByText('upload-api', { exact: true }).click();
   await dialog.getByRole('option', { name: /Leaky bucket/ }).click();
   await expect(dialog).toBeHidden();

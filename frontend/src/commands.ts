@@ -276,6 +276,7 @@ export function windowCommands(app: AppState): Command[] {
       reason: () => app.tree.touched.reason,
     },
     shown('Next, previous row', 'Tree', ['ArrowDown', 'ArrowUp']),
+    shown('In the forest: nearer, further', 'Tree', ['Equal', 'Minus']),
     shown('Parent', 'Tree', ['ArrowLeft']),
     shown('First child, or unfold', 'Tree', ['ArrowRight']),
     shown('Along the same branch', 'Tree', ['Alt+ArrowDown', 'Alt+ArrowUp']),
