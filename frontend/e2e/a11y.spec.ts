@@ -23,6 +23,10 @@ for (const theme of ['light', 'dark'] as const) {
       ['?', 'Keys'],
       ['Control+Comma', 'Settings'],
       ['Control+k', 'Go to'],
+      ['Control+Shift+H', 'Health of the history'],
+      ['Control+e', 'Export'],
+      ['v', 'Raw record'],
+      ['Shift+O', 'The forest'],
     ] as const) {
       await page.keyboard.press(key);
       await expect(page.getByRole('dialog', { name })).toBeVisible();
@@ -31,5 +35,20 @@ for (const theme of ['light', 'dark'] as const) {
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog')).toHaveCount(0);
     }
+
+    await demo.node(/^Add metrics/).click();
+    await demo.node(/^Retry with jitter/).click({ modifiers: ['Shift'] });
+    await expect(page.getByRole('dialog', { name: 'Compare two branches' })).toBeVisible();
+    await page.waitForTimeout(200);
+    expect(await serious(page), 'compare').toEqual([]);
+    await page.keyboard.press('Escape');
+
+    await page.keyboard.press('Control+Shift+F');
+    await page.keyboard.type('limiter -flag in:replies,tools');
+    await expect(page.getByRole('option').first()).toBeVisible();
+    expect(await serious(page), 'search').toEqual([]);
+    await page.keyboard.type(' before:never');
+    await page.waitForTimeout(500);
+    expect(await serious(page), 'a query with a mistake').toEqual([]);
   });
 }
