@@ -138,17 +138,25 @@ func (h *handler) resumable(r *http.Request, id string) (possible bool, why stri
 // maxFiltered bounds the answer to a filter: nobody scrolls further.
 const maxFiltered = 1000
 
+// filterTime is what a first answer to a filter may take: it is typed at, and
+// shown with the next frame.
+const filterTime = 12 * time.Millisecond
+
 func (h *handler) filter(r *http.Request) (any, error) {
 	limit, err := intQuery(r, "limit", 200, 1, maxFiltered)
 	if err != nil {
 		return nil, err
 	}
 	q := r.URL.Query().Get("q")
-	matches, total, err := h.lib.Filter(r.Context(), q, limit)
+	within := filterTime
+	if r.URL.Query().Get("whole") == "1" { // asked for when the first answer was not all
+		within = 0
+	}
+	matches, total, complete, err := h.lib.FilterWithin(r.Context(), q, limit, within)
 	if err != nil {
 		return nil, err
 	}
-	return map[string]any{"q": q, "total": total, "matches": matches}, nil
+	return map[string]any{"q": q, "total": total, "complete": complete, "matches": matches}, nil
 }
 
 func (h *handler) doctor(*http.Request) (any, error) { return h.lib.Doctor(), nil }

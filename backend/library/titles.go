@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"sync"
+	"time"
 
 	"dendro/backend/chattree"
 	"dendro/backend/search"
@@ -34,6 +35,12 @@ func (t *titleCache) table(chats []*chattree.Chat, titles []search.SessionTitle)
 // q, best first, at most limit of them, and how many there are in all.
 func (l *Library) Filter(ctx context.Context, q string, limit int) ([]search.TitleMatch, int, error) {
 	return l.preparedTitles().Find(ctx, q, limit)
+}
+
+// FilterWithin is Filter that gives what it has, of the newest chats, when its
+// time is up, and says whether that is everything.
+func (l *Library) FilterWithin(ctx context.Context, q string, limit int, within time.Duration) (matches []search.TitleMatch, total int, complete bool, err error) {
+	return l.preparedTitles().FindWithin(ctx, q, limit, within)
 }
 
 func (l *Library) preparedTitles() *search.Titles {

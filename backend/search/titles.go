@@ -7,6 +7,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -95,15 +96,25 @@ const maxFuzzy = 12000
 // that only have its letters in order are neither returned nor counted. It
 // ends early with ctx's error.
 func (t *Titles) Find(ctx context.Context, q string, limit int) ([]TitleMatch, int, error) {
+	matches, total, _, err := t.FindWithin(ctx, q, limit, 0)
+	return matches, total, err
+}
+
+// FindWithin is Find that gives what it has when its time is up, of the newest
+// entries first, and says whether that is everything. No time is all time.
+func (t *Titles) FindWithin(ctx context.Context, q string, limit int, within time.Duration) (list []TitleMatch, total int, complete bool, err error) {
 	q = strings.TrimSpace(q)
 	s := finding{q: fold(q), best: bestTitles{limit: limit}, rest: make([]int32, 0, 64)}
 	s.mask = mask(s.q)
+	if within > 0 {
+		s.until = time.Now().Add(within)
+	}
 	if err := s.contained(ctx, t); err != nil {
-		return nil, 0, err
+		return nil, 0, false, err
 	}
 	if s.total < limit && utf8.RuneCountInString(q) >= minFuzzy {
 		if err := s.fuzzy(ctx, t, q); err != nil {
-			return nil, 0, err
+			return nil, 0, false, err
 		}
 	}
 	slices.SortFunc(s.best.list, func(a, b scored) int { return b.compare(a) })
@@ -112,7 +123,7 @@ func (t *Titles) Find(ctx context.Context, q string, limit int) ([]TitleMatch, i
 		text := &t.texts[hit.text]
 		matches[i] = TitleMatch{Key: t.keys[text.entry], Field: text.field, Text: text.text, Ranges: hit.ranges(text, len(s.q))}
 	}
-	return matches, s.total, nil
+	return matches, s.total, !s.late, nil
 }
 
 // minFuzzy is how many letters a query needs for their order to say anything.
@@ -125,12 +136,20 @@ type finding struct {
 	best  bestTitles
 	total int
 	rest  []int32 // texts that may have the letters in order, of entries that do not contain them
+	until time.Time
+	late  bool // it has ended before its end
+}
+
+// over reports whether the time is up.
+func (s *finding) over() bool {
+	s.late = s.late || !s.until.IsZero() && time.Now().After(s.until)
+	return s.late
 }
 
 // contained finds the texts that contain the query.
 func (s *finding) contained(ctx context.Context, t *Titles) error {
 	for i := 0; i < len(t.texts); {
-		if i%1024 < 8 && ctx.Err() != nil {
+		if i%1024 < 8 && (ctx.Err() != nil || s.over()) {
 			return ctx.Err()
 		}
 		entry := t.texts[i].entry
@@ -169,7 +188,7 @@ func (s *finding) contained(ctx context.Context, t *Titles) error {
 func (s *finding) fuzzy(ctx context.Context, t *Titles, q string) error {
 	one := make([]string, 1)
 	for i := 0; i < len(s.rest); {
-		if ctx.Err() != nil {
+		if ctx.Err() != nil || s.over() {
 			return ctx.Err()
 		}
 		entry := t.texts[s.rest[i]].entry

@@ -90,10 +90,12 @@ export class SidebarState {
     const request = new AbortController();
     this.pending = request;
     try {
-      const found = await this.backend.filter(q, FILTER_LIMIT, request.signal);
-      if (this.pending !== request) return;
-      this.found = { ...found, q };
-      this.filterError = null;
+      const take = (found: FilterResult) => {
+        if (this.pending !== request) return;
+        this.found = { ...found, q };
+        this.filterError = null;
+      };
+      take(await this.backend.filter(q, FILTER_LIMIT, request.signal, take));
     } catch (error) {
       if (!isAbort(error)) this.filterError = toBackendError(error).message;
     }

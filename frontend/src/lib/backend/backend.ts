@@ -55,7 +55,13 @@ export type SystemTheme = 'dark' | 'light' | 'unknown';
 export interface Backend {
   state(signal?: AbortSignal): Promise<State>;
   chats(signal?: AbortSignal): Promise<ChatList>;
-  filter(query: string, limit: number, signal?: AbortSignal): Promise<FilterResult>;
+  /** The chats that fit; where that takes long, the newest of them are `told` before. */
+  filter(
+    query: string,
+    limit: number,
+    signal?: AbortSignal,
+    told?: (part: FilterResult) => void,
+  ): Promise<FilterResult>;
   chat(id: string, signal?: AbortSignal): Promise<ChatTree>;
   /** What two branches did after they parted. */
   compare(a: BranchEnd, b: BranchEnd, signal?: AbortSignal): Promise<Comparison>;

@@ -175,7 +175,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
             const other = fuzzy(q, chat.projectName);
             return other ? [{ chat: chat.id, field: 'project', text: chat.projectName, ranges: other }] : [];
           });
-          return { q, total: matches.length, matches: matches.slice(0, limit) };
+          return { q, total: matches.length, complete: true, matches: matches.slice(0, limit) };
         },
         signal,
       ),

@@ -90,6 +90,8 @@ export interface FilterMatch {
 export interface FilterResult {
   q: string;
   total: number;
+  /** False where only the newest chats have been looked at. */
+  complete: boolean;
   matches: FilterMatch[];
 }
 

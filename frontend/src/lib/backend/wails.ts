@@ -48,7 +48,12 @@ export function wailsBackend(): Backend {
   return {
     state: (signal) => getJson<State>('/api/state', signal),
     chats: (signal) => getJson<ChatList>('/api/chats', signal),
-    filter: (q, limit, signal) => getJson<FilterResult>(`/api/filter${query({ q, limit })}`, signal),
+    filter: async (q, limit, signal, told) => {
+      const first = await getJson<FilterResult>(`/api/filter${query({ q, limit })}`, signal);
+      if (first.complete) return first;
+      told?.(first);
+      return getJson<FilterResult>(`/api/filter${query({ q, limit, whole: 1 })}`, signal);
+    },
     chat: (id, signal) => getJson<ChatTree>(`/api/chats/${seg(id)}`, signal),
     compare: (a, b, signal) =>
       getJson<Comparison>(
