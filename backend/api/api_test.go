@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -92,6 +93,53 @@ func TestBodies(t *testing.T) {
 		if res.Header().Get("X-Content-Type-Options") != "nosniff" || !strings.Contains(res.Header().Get("Content-Security-Policy"), "sandbox") {
 			t.Errorf("%s: %v", path, res.Header())
 		}
+	}
+}
+
+// TestThreadsComeWithTheRowsInView reads the rows that stand where a thread is
+// opened together with it: whole pages of them.
+func TestThreadsComeWithTheRowsInView(t *testing.T) {
+	w := newWorld(t)
+	h := api.New(w.lib, api.Options{})
+	path := "/api/sessions/" + w.main.ID + "/thread"
+	type answer struct {
+		Total    int
+		Segments []struct {
+			Row int
+			ID  string
+		}
+		Near *struct {
+			From int
+			Rows []struct{ Index int }
+		}
+	}
+	read := func(query string) answer {
+		t.Helper()
+		var a answer
+		if err := json.Unmarshal(get(t, h, path+query).Body.Bytes(), &a); err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+	plain := read("")
+	if plain.Near != nil || plain.Total < 3 {
+		t.Fatalf("%+v", plain)
+	}
+	last := plain.Segments[len(plain.Segments)-1]
+	for query, at := range map[string]int{"end": plain.Total, "0": 0, "2": 2, "999999": plain.Total, last.ID: last.Row, "nonsense": plain.Total} {
+		for _, page := range []int{1, 4, 100} {
+			a := read(fmt.Sprintf("?near=%s&page=%d", query, page))
+			if a.Near == nil || a.Near.From%page != 0 || a.Near.From > at || len(a.Near.Rows) == 0 {
+				t.Fatalf("near %s in pages of %d: %+v", query, page, a.Near)
+			}
+			end := a.Near.From + len(a.Near.Rows)
+			if end < min(at, plain.Total) || end != plain.Total && end%page != 0 || a.Near.Rows[0].Index != a.Near.From {
+				t.Errorf("near %s in pages of %d: rows %d to %d of %d", query, page, a.Near.From, end, plain.Total)
+			}
+		}
+	}
+	if res := get(t, h, path+"?near=end&page=x"); res.Code != http.StatusBadRequest {
+		t.Errorf("status %d", res.Code)
 	}
 }
 

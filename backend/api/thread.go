@@ -23,6 +23,15 @@ type threadWire struct {
 	Segments  []segmentRow  `json:"segments"`
 	Splits    []splitWire   `json:"splits"`
 	Loss      library.Loss  `json:"loss,omitempty"` // the file can no longer be opened
+	Near      *nearWire     `json:"near,omitempty"`
+}
+
+// nearWire is the contents of the rows where a thread is opened: ?near= says
+// where, ?page= how many rows the window keeps together. It spares the window a
+// question, and drawing the thread twice.
+type nearWire struct {
+	From int          `json:"from"`
+	Rows []thread.Row `json:"rows"`
 }
 
 // rowSkeleton is [kind, lines, chars, turn, flags, record].
@@ -91,7 +100,43 @@ func (h *handler) thread(r *http.Request) (any, error) {
 		w.Splits = append(w.Splits, splitWire{s.Row, s.At, s.Branches})
 		w.Rows[s.Row][4] |= uint32(thread.ItemSplit)
 	}
+	if r.URL.Query().Has("near") {
+		if w.Near, err = near(r, t, w.Segments); err != nil {
+			return nil, err
+		}
+	}
 	return w, nil
+}
+
+// nearRows is about how many rows are in view.
+const nearRows = 20
+
+// near reads the pages of rows that lie about the row that is asked for: a
+// row's number, the id of one of the segments, or the end. What cannot be read
+// is left out: the window asks for it, and is told why.
+func near(r *http.Request, t *library.Thread, segments []segmentRow) (*nearWire, error) {
+	page, err := intQuery(r, "page", 100, 1, maxRows)
+	if err != nil {
+		return nil, err
+	}
+	total := t.Rows.Len()
+	at := total
+	wanted := r.URL.Query().Get("near")
+	if n, err := strconv.Atoi(wanted); err == nil {
+		at = min(max(n, 0), total)
+	}
+	for _, s := range segments {
+		if s.ID == wanted {
+			at = s.Row
+		}
+	}
+	from := max(at-nearRows, 0) / page * page
+	to := min((at+nearRows+page-1)/page*page, total)
+	rows, err := t.Page(r.Context(), from, to-from)
+	if err != nil || t.Rows.Len() != total { // which it has when it was rewritten
+		return nil, r.Context().Err()
+	}
+	return &nearWire{From: from, Rows: rows}, nil
 }
 
 func (h *handler) agentThread(r *http.Request) (any, error) {

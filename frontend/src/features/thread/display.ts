@@ -127,31 +127,27 @@ export function estimateHeight(
   if (!row) return 30;
   const [, lines, chars, , flags] = row;
   const header = item.turn ? 40 : 0;
+  // Fitted to the heights that prose has in real threads: half of its lines part paragraphs, and the
+  // last line of each is not full.
   const prose = (inner: number) => {
     const perLine = Math.max(20, Math.floor(inner / 7));
-    const wrapped = Math.max(lines, Math.ceil(chars / perLine));
-    return wrapped;
+    return Math.max(22, 11.6 * lines + (27 * chars) / perLine);
   };
+  const limit = (height: number, most: number) => (height > 24 * most ? 22 * most + 28 : height);
   const images = (flags & Flag.images) !== 0 ? 188 : 0;
   switch (kindOf(row)) {
     case 'prompt':
-      return (
-        header +
-        20 +
-        22 * Math.min(prose(width - 30), PROMPT_LINES) +
-        (prose(width - 30) > PROMPT_LINES ? 28 : 0) +
-        images
-      );
+      return header + 20 + limit(prose(width - 30), PROMPT_LINES) + images;
     case 'command':
       return header + 42;
     case 'reply':
-      return header + 12 + 22 * Math.min(prose(width), REPLY_LINES) + (prose(width) > REPLY_LINES ? 28 : 0);
+      return header + 9 + limit(prose(width), REPLY_LINES);
     case 'thinking':
-      return showThinking ? 28 + 20 * Math.min(prose(width - 24), REPLY_LINES) : 28;
+      return showThinking ? 28 + 0.9 * limit(prose(width - 24), REPLY_LINES) : 28;
     case 'compaction':
       return 50;
     case 'notice':
-      return 8 + 18 * Math.min(Math.max(1, prose(width - 24)), NOTICE_LINES);
+      return 10 + 18 * Math.min(Math.max(1, Math.ceil((7 * chars) / (width - 24)), lines), NOTICE_LINES);
     case 'tool':
       return 30;
   }

@@ -35,6 +35,18 @@ describe('a thread', () => {
     expect(thread.row(250)?.index).toBe(250);
   });
 
+  it('comes with the rows where it is opened, and does not ask for them again', async () => {
+    const { thread, backend } = await open();
+    const rows = vi.spyOn(backend, 'rows');
+    const last = (thread.skeleton?.total ?? 0) - 1;
+    expect(thread.row(last)?.index).toBe(last);
+    thread.ensure(last - 5, last);
+    expect(rows).not.toHaveBeenCalled();
+    await thread.refresh();
+    thread.ensure(last - 5, last);
+    expect(rows).toHaveBeenCalled();
+  });
+
   it('asks for the rest of a page that ended early', async () => {
     const { thread, backend } = await open();
     const real = backend.rows.bind(backend);

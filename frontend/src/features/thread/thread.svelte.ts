@@ -43,6 +43,8 @@ export class ThreadState {
   patterns = $state.raw<readonly RegExp[]>([]);
   /** The first row in view; the sticky header and the tree's mark follow it. */
   topRow = $state(0);
+  /** How large the view was last: what is drawn before it is measured again is laid out for that. */
+  box = { width: 820, height: 600 };
   /** Rows that came in below while the reader was elsewhere. */
   fresh = $state(0);
   /** The reader is at the end; `follow` says whether the end takes them along as it moves. */
@@ -127,15 +129,28 @@ export class ThreadState {
     this.loading = true;
     const question = ++this.refreshed;
     try {
-      const skeleton = await this.backend.thread(target.session, target.tip, signal);
+      const where = { at: to, page: PAGE };
+      const skeleton = await this.backend.thread(target.session, target.tip, signal, where);
       if (signal.aborted) return;
-      if (question === this.refreshed || !this.skeleton) this.skeleton = skeleton;
+      if (question === this.refreshed || !this.skeleton) {
+        this.keep(skeleton);
+        this.skeleton = skeleton;
+      }
       this.goTo(to);
     } catch (error) {
       if (!signal.aborted && !isAbort(error)) this.error = toBackendError(error).message;
     } finally {
       if (!signal.aborted) this.loading = false;
     }
+  }
+
+  /** Takes the rows that came with a skeleton, so that they are there when it is drawn first. */
+  private keep({ near, total }: Skeleton): void {
+    if (!near) return;
+    near.rows.forEach((row, i) => (this.loaded[near.from + i] = row));
+    const end = near.from + near.rows.length;
+    for (let page = near.from / PAGE; page * PAGE < end; page++)
+      if (Math.min((page + 1) * PAGE, total) <= end) this.asked.set(page, ++this.questions);
   }
 
   retry(): void {

@@ -15,6 +15,7 @@ import type {
   HealthReport,
   Findings,
   Named,
+  Near,
   RawPart,
   RecordPlace,
   ResumePlan,
@@ -66,7 +67,7 @@ export interface Backend {
   /** What two branches did after they parted. */
   compare(a: BranchEnd, b: BranchEnd, signal?: AbortSignal): Promise<Comparison>;
   touched(chat: string, signal?: AbortSignal): Promise<Touched>;
-  thread(session: string, tip: string, signal?: AbortSignal): Promise<Skeleton>;
+  thread(session: string, tip: string, signal?: AbortSignal, near?: Near): Promise<Skeleton>;
   rows(session: string, tip: string, from: number, count: number, signal?: AbortSignal): Promise<RowPage>;
   agentRows(
     session: string,

@@ -201,7 +201,17 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
       ),
     compare: (a, b, signal) => answer('compare', () => fakeCompare(branches, a, b), signal),
     touched: (id, signal) => answer('touched', () => fakeTouched(find(id)), signal),
-    thread: (session, tip, signal) => answer('thread', () => branches.skeleton(session, tip), signal),
+    thread: (session, tip, signal, near) =>
+      answer(
+        'thread',
+        () => {
+          const skeleton = branches.skeleton(session, tip);
+          if (near?.at !== 'end') return skeleton;
+          const from = Math.floor(Math.max(0, skeleton.total - 1) / near.page) * near.page;
+          return { ...skeleton, near: { from, rows: branches.rows(session, tip).slice(from) } };
+        },
+        signal,
+      ),
     rows: (session, tip, from, count, signal) =>
       answer(
         'rows',

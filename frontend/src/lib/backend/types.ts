@@ -228,6 +228,14 @@ export interface Skeleton {
   segments?: { row: number; id: string }[];
   /** The file can no longer be opened: this is how it was when it could be. */
   loss?: 'deleted' | 'unreadable';
+  /** The contents of the rows where the thread is opened, where they were asked for too. */
+  near?: { from: number; rows: Row[] };
+}
+
+/** Where a thread is opened: at a row, a segment's first, or the end; and how many rows are read at once. */
+export interface Near {
+  at: string | number;
+  page: number;
 }
 
 export interface Tokens {

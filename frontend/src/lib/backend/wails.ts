@@ -61,7 +61,10 @@ export function wailsBackend(): Backend {
         signal,
       ),
     touched: (id, signal) => getJson<Touched>(`/api/chats/${seg(id)}/touched`, signal),
-    thread: (id, tip, signal) => getJson<Skeleton>(session(id, `thread${query({ tip })}`), signal),
+    thread: (id, tip, signal, near) => {
+      const where = near ? query({ tip, near: near.at, page: near.page }) : query({ tip });
+      return getJson<Skeleton>(session(id, `thread${where}`), signal);
+    },
     rows: (id, tip, from, count, signal) =>
       getJson<RowPage>(session(id, `rows${query({ tip, from, count })}`), signal),
     agentRows: (id, ref: AgentRef, from, count, signal) => {

@@ -10,6 +10,8 @@ export interface VirtualOptions {
   overscan?: number;
   paddingStart?: number;
   paddingEnd?: number;
+  /** Where it is scrolled to when it is drawn first, by where its rows start and where they end. */
+  startAt?: (startOf: (index: number) => number, total: number) => number;
   /** What is in view stays where it is when rows come or go above it; at the very top it does not. */
   stay?: boolean;
 }
@@ -46,12 +48,18 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
     overscan: o.overscan ?? 6,
     paddingStart: o.paddingStart ?? 0,
     paddingEnd: o.paddingEnd ?? 0,
+    initialOffset: () => {
+      const total = list.getTotalSize(); // lays them out
+      return o.startAt?.((index) => list.measurementsCache[index]?.start ?? 0, total) ?? 0;
+    },
     scrollToFn: elementScroll,
     observeElementRect,
     observeElementOffset,
     onChange: bump,
   });
-  const list = new Virtualizer<HTMLElement, HTMLElement>(untrack(() => options(read())));
+  const list: Virtualizer<HTMLElement, HTMLElement> = new Virtualizer<HTMLElement, HTMLElement>(
+    untrack(() => options(read())),
+  );
 
   // What was in view before the list changed, by key.
   let held: Map<string, { index: number; start: number }> | null = null;
