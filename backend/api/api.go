@@ -113,10 +113,14 @@ func (h *handler) chat(r *http.Request) (any, error) {
 	for _, s := range c.Sessions {
 		f := facts[s.ID]
 		possible, why := h.resumable(r, s.ID)
-		w.Sessions = append(w.Sessions, sessionWire{
+		item := sessionWire{
 			Session: s, Live: f.Live, Partial: f.Partial, ExpiresInDays: expires(f),
 			Resume: resumeWire{possible, why},
-		})
+		}
+		if s.LastPromptLeaf != s.ActiveLeaf {
+			item.LastPromptSegment = c.SegmentWith(s, s.LastPromptLeaf)
+		}
+		w.Sessions = append(w.Sessions, item)
 	}
 	for _, s := range c.Segments {
 		w.Segments = append(w.Segments, segmentWire{Segment: s, Live: s.ResumesHere && facts[s.Session].Live})

@@ -95,6 +95,9 @@ type sessionWire struct {
 	Partial       bool       `json:"partial"`
 	ExpiresInDays *int       `json:"expiresInDays"`
 	Resume        resumeWire `json:"resume"`
+	// LastPromptSegment is where LastPromptLeaf lies, where that is not the
+	// active leaf.
+	LastPromptSegment string `json:"lastPromptSegment,omitempty"`
 }
 
 type resumeWire struct {

@@ -243,6 +243,9 @@ func holdsItsRecords(c *chattree.Chat) error {
 	for i := range c.Segments {
 		s := &c.Segments[i]
 		session := c.Session(s.Session)
+		if got := c.SegmentWith(session, s.First); s.First != "" && got != s.ID {
+			return fmt.Errorf("record %s is found in segment %s, not in %s", s.First, got, s.ID)
+		}
 		sum := session.Source.Summary
 		for at := range sum.Nodes {
 			uuid := sum.Names.Text(sum.Nodes[at].ID)

@@ -1,6 +1,10 @@
 package chattree
 
-import "slices"
+import (
+	"slices"
+
+	"dendro/backend/transcript"
+)
 
 // stretch says that the records of a session from one on, up to the next stretch,
 // belong to a segment.
@@ -65,4 +69,27 @@ func (z *segmenter) within(sessions []*linked) {
 			l.out.startedIn = append(l.out.startedIn, startedIn{a.agent, index[a.in]})
 		}
 	}
+}
+
+// SegmentWith returns the id of the segment that a record of a session belongs
+// to, be it an ancestor's; "" where no file of theirs has the record. It takes
+// time with the records of these files.
+func (c *Chat) SegmentWith(session *Session, uuid string) string {
+	want, _ := transcript.ParseID(uuid)
+	if want.IsZero() {
+		return ""
+	}
+	for _, s := range append([]*Session{session}, c.Ancestors(session.ID)...) {
+		if s.Source == nil || s.Source.Summary == nil {
+			continue
+		}
+		at := slices.IndexFunc(s.Source.Summary.Nodes, func(n transcript.Node) bool { return n.ID == want })
+		if at < 0 {
+			continue
+		}
+		if segment := s.SegmentOf(at); segment >= 0 && segment < len(c.Segments) {
+			return c.Segments[segment].ID
+		}
+	}
+	return ""
 }

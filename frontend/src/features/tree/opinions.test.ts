@@ -1,18 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatTree, Segment, SessionInfo } from '../../lib/backend/types';
-import { secondOpinion, strandedIn } from './opinions';
+import { secondOpinions, strandedIn } from './opinions';
 
-const segment = (first: string, tip: string, active: boolean) =>
-  ({ id: `s:${first}`, session: 's', first, tip, active }) as Segment;
+const segment = (first: string, tip: string, parent: string | null, more: Partial<Segment> = {}) =>
+  ({ id: `s:${first}`, session: 's', first, tip, parent, active: true, ...more }) as Segment;
 const chat = (session: Partial<SessionInfo>) =>
   ({
     sessions: [{ id: 's', activeLeaf: 'a9', ...session } as SessionInfo],
-    segments: [segment('u1', 'a1', true), segment('u2', 'a2', false), segment('u3', 'a9', true)],
+    segments: [
+      segment('u1', 'a1', null),
+      segment('u2', 'a2', 's:u1', { active: false }),
+      segment('u3', 'a9', 's:u1', { resumesHere: true }),
+    ],
   }) as ChatTree;
-const asked = (session: Partial<SessionInfo>) => {
-  const tree = chat(session);
-  return secondOpinion(tree, tree.segments[0] as Segment)?.id;
-};
+const asked = (lastPromptLeaf: string | undefined, lastPromptSegment?: string) =>
+  secondOpinions(chat({ lastPromptLeaf, lastPromptSegment })).map(({ segment, record, inside }) => [
+    segment.id,
+    record,
+    inside,
+  ]);
 
 describe('second opinions', () => {
   it('lists what no resume loads, by session, with where it begins', () => {
@@ -22,13 +28,18 @@ describe('second opinions', () => {
   });
 
   it('tells when the last-prompt record names the end of another branch', () => {
-    expect(asked({ lastPromptLeaf: 'a2' })).toBe('s:u2');
+    expect(asked('a2', 's:u2')).toEqual([['s:u2', 'a2', false]]);
+  });
+
+  it('tells when it names a place within another branch', () => {
+    expect(asked('a1b', 's:u2')).toEqual([['s:u2', 'a1b', true]]);
   });
 
   it('says nothing of an agreeing or a stale record', () => {
-    expect(asked({ lastPromptLeaf: 'a9' })).toBeUndefined();
-    expect(asked({ lastPromptLeaf: 'a1' })).toBeUndefined();
-    expect(asked({ lastPromptLeaf: 'x' })).toBeUndefined();
-    expect(asked({})).toBeUndefined();
+    expect(asked('a9')).toEqual([]);
+    expect(asked('a1', 's:u1')).toEqual([]);
+    expect(asked('a8', 's:u3')).toEqual([]);
+    expect(asked('x')).toEqual([]);
+    expect(asked(undefined)).toEqual([]);
   });
 });

@@ -18,15 +18,31 @@ export function strandedIn(tree: ChatTree): Stranded[] {
   });
 }
 
+/** Where a session's own last-prompt record says that it ended, when that is not where Claude resumes. */
+export interface Opinion {
+  session: SessionInfo;
+  segment: Segment;
+  /** The record that is named. */
+  record: string;
+  /** It lies within the segment, not at its end. */
+  inside: boolean;
+}
+
 /**
- * The end of another branch that the session's own last-prompt record names. A record that is no
- * branch's end is a stale note on the way to the leaf, or one of the records behind it: it says
- * nothing else than the leaf does.
+ * The opinions of a chat's sessions that differ from what a resume would do. A record on the way to
+ * the leaf is a stale note: it says nothing else than the leaf does.
  */
-export function secondOpinion(tree: ChatTree, segment: Segment): Segment | null {
-  const session = tree.sessions.find((s) => s.id === segment.session);
-  const named = session?.lastPromptLeaf ?? '';
-  if (!session || named === '' || named === session.activeLeaf) return null;
-  const end = tree.segments.find((s) => s.session === session.id && s.tip === named);
-  return end && !end.active ? end : null;
+export function secondOpinions(tree: ChatTree): Opinion[] {
+  const byId = new Map(tree.segments.map((s) => [s.id, s]));
+  const resumed = new Map(tree.segments.filter((s) => s.resumesHere).map((s) => [s.session, s]));
+  return tree.sessions.flatMap((session): Opinion[] => {
+    const record = session.lastPromptLeaf ?? '';
+    const segment = byId.get(session.lastPromptSegment ?? '');
+    if (record === '' || record === session.activeLeaf || !segment) return [];
+    const own = resumed.get(session.id);
+    const way = new Set<string>();
+    for (let at = own; at && !way.has(at.id); at = byId.get(at.parent ?? '')) way.add(at.id);
+    if (way.has(segment.id) || (segment.session === session.id && segment.active)) return [];
+    return [{ session, segment, record, inside: segment.tip !== record }];
+  });
 }

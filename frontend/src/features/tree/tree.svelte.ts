@@ -5,6 +5,7 @@ import type { TreeFilter, TreeItem } from './fold';
 import { foldTree, noFilter } from './fold';
 import type { LayoutRow } from './layout';
 import { layout, MAX_LANES } from './layout';
+import { secondOpinions } from './opinions';
 import { TouchedState } from './touched.svelte';
 
 /** A row as the window draws it: where it stands and what it says. */
@@ -69,6 +70,9 @@ export class TreeState {
       ];
     });
   });
+  /** Where sessions say themselves that they ended, when a resume goes on elsewhere. */
+  readonly opinions = $derived(this.tree ? secondOpinions(this.tree) : []);
+  readonly noted = $derived(new Set(this.opinions.map((o) => o.segment.id)));
   private readonly segments = $derived(new Map((this.tree?.segments ?? []).map((s) => [s.id, s])));
   private readonly sessions = $derived(new Map((this.tree?.sessions ?? []).map((s) => [s.id, s])));
   /** Sessions with more than one end: there it matters which of them Claude goes on from. */

@@ -125,6 +125,8 @@ export interface SessionInfo {
   model: string;
   resume: { possible: boolean; why: string };
   lastPromptLeaf?: string;
+  /** The segment that lastPromptLeaf lies in, where it is not the active leaf. */
+  lastPromptSegment?: string;
   stranded?: number;
   /** The uuids of their prompts. */
   strandedTurns?: string[];
