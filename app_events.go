@@ -41,16 +41,20 @@ func union(ids, more []string) []string {
 	return out
 }
 
-// pacer passes changes on, at most one an interval: the first of a burst at
-// once, all that follow within the interval merged into one at its end. Its
-// methods may be called from any goroutine; emit is never called twice at once.
+// pacer passes changes on: the first after a quiet time at once, the next a
+// moment later, since a record is often written in two parts, and what still
+// follows one an interval, merged. Its methods may be called from any
+// goroutine; emit is never called twice at once.
 type pacer struct {
+	moment   time.Duration
 	interval time.Duration
 	emit     func(changeEvent)
 
 	mu      sync.Mutex
 	pending *changeEvent
-	timer   *time.Timer
+	timer   *time.Timer // runs until the next change may be passed on
+	last    time.Time
+	paid    time.Time // the changes passed on so far, one an interval, last until then
 	stopped bool
 }
 
@@ -70,21 +74,34 @@ func (p *pacer) add(change changeEvent) {
 	}
 }
 
-// flush emits what is pending and starts the next interval; without anything
+// flush emits what is pending and waits until more may follow; without anything
 // pending the pacer falls asleep. The caller holds mu.
 func (p *pacer) flush() {
+	p.timer = nil
 	if p.pending == nil || p.stopped {
-		p.timer = nil
+		return
+	}
+	now := time.Now()
+	next := p.paid.Add(-p.interval)
+	if at := p.last.Add(p.moment); at.After(next) {
+		next = at
+	}
+	if wait := next.Sub(now); wait > 0 {
+		p.timer = time.AfterFunc(wait, func() {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			p.flush()
+		})
 		return
 	}
 	change := *p.pending
 	p.pending = nil
+	p.last = now
+	if p.paid.Before(now) {
+		p.paid = now
+	}
+	p.paid = p.paid.Add(p.interval)
 	p.emit(change)
-	p.timer = time.AfterFunc(p.interval, func() {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		p.flush()
-	})
 }
 
 // stop drops what is pending; nothing is emitted after it returns.

@@ -22,8 +22,11 @@ import (
 )
 
 const (
-	// changePace is the least time between two "change" events.
-	changePace = 100 * time.Millisecond
+	// changePace is the least time between "change" events while many come;
+	// with the one that may follow the first after changeMoment they are at most
+	// ten a second.
+	changePace   = 125 * time.Millisecond
+	changeMoment = 20 * time.Millisecond
 	// showPatience is how long the window stays hidden for a page that never
 	// says that it has painted.
 	showPatience = 2 * time.Second
@@ -65,7 +68,7 @@ func newWindow(ctx context.Context, opts cli.WindowOptions, launcher *resume.Lau
 		system:   desktop.SystemScheme(ctx),
 	}
 	w.bounds = newBounds(store, log)
-	w.pace = &pacer{interval: changePace, emit: w.emitChange}
+	w.pace = &pacer{moment: changeMoment, interval: changePace, emit: w.emitChange}
 	var err error
 	if w.history, err = newHistory(ctx, opts, log, w.pace.add); err != nil {
 		return nil, err

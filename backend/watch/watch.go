@@ -28,8 +28,9 @@ type Report struct {
 
 // Options are a watcher's settings. The zero value is ready to use.
 type Options struct {
-	// Gather is how long changes are collected before they are reported;
-	// 0 means 100 ms. A report is never put off for longer than that.
+	// Gather bounds how long changes are collected before they are reported;
+	// 0 means 100 ms. What comes after a quiet time is reported almost at once,
+	// and the more work the reports make, the more is collected for each.
 	Gather time.Duration
 	// Poll is how often All is reported for roots without events while they
 	// change; 0 means 5 s. It becomes twice as long every time that nothing has
@@ -38,6 +39,13 @@ type Options struct {
 	Poll, MaxPoll time.Duration
 	Logger        *slog.Logger
 }
+
+// lead is how long the first change after a quiet time waits for those that
+// come with it: a write is often more than one event.
+const lead = 2 * time.Millisecond
+
+// share of the time, as 1 of so many parts, is all that reports may take.
+const share = 5
 
 // maxDepth bounds how deep agents' directories are followed below subagents/.
 const maxDepth = 6
@@ -224,12 +232,13 @@ func (w *Watcher) loop(ctx context.Context) {
 	dirty := map[string]bool{}
 	all, polled := false, false
 	var gather, poll <-chan time.Time
+	var rested time.Time // when the next report may come
 	for {
 		if poll == nil && !polled && len(w.Polling()) > 0 {
 			poll = time.After(w.wait)
 		}
 		if gather == nil && (all || len(dirty) > 0) {
-			gather = time.After(w.opt.Gather)
+			gather = time.After(max(min(lead, w.opt.Gather), time.Until(rested)))
 		}
 		select {
 		case <-ctx.Done():
@@ -264,6 +273,7 @@ func (w *Watcher) loop(ctx context.Context) {
 				w.later(time.Since(begun))
 			}
 			polled = false
+			rested = time.Now().Add(min((share-1)*time.Since(begun), w.opt.Gather))
 		}
 	}
 }

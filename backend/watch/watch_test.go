@@ -188,17 +188,33 @@ func TestARemovedDirectoryMeansLookingAtEverything(t *testing.T) {
 	r.until(t, "the file at its new place", func() bool { return slices.Contains(r.seen, "projects/-b/s/subagents/agent-1.jsonl") })
 }
 
-func TestManyWritesAreOneReport(t *testing.T) {
+func TestTheFirstChangeDoesNotWait(t *testing.T) {
 	root := t.TempDir()
 	do(t, root, "mkdir projects/-a")
-	r := record(t, root, Options{Gather: 200 * time.Millisecond})
-	for i := range 200 {
-		do(t, root, fmt.Sprintf("append projects/-a/%d.jsonl", i%20))
+	r := record(t, root, Options{Gather: time.Hour})
+	do(t, root, "write projects/-a/x.jsonl")
+	r.until(t, "the file", func() bool { return slices.Contains(r.seen, "projects/-a/x.jsonl") })
+}
+
+func TestReportsTakeABoundedShareOfTheTime(t *testing.T) {
+	root := t.TempDir()
+	do(t, root, "mkdir projects/-a")
+	const work, changes, files = 20 * time.Millisecond, 200, 20
+	r := &recorder{root: root}
+	w := Start(context.Background(), []string{root}, Options{Gather: time.Minute}, func(rep Report) bool {
+		time.Sleep(work)
+		return r.report(rep)
+	})
+	t.Cleanup(w.Close)
+	begun := time.Now()
+	for i := range changes {
+		do(t, root, fmt.Sprintf("append projects/-a/%d.jsonl", i%files))
+		time.Sleep(time.Millisecond)
 	}
-	r.until(t, "every file", func() bool { return len(r.seen) == 20 })
+	r.until(t, "every file", func() bool { return len(r.seen) == files })
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.runs > 20 {
-		t.Errorf("%d reports for 200 writes", r.runs)
+	if most := int(time.Since(begun)/(share*work)) + 2; r.runs > most {
+		t.Errorf("%d reports, want at most %d", r.runs, most)
 	}
 }

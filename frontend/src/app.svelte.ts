@@ -47,6 +47,8 @@ class Panes {
 }
 
 const RETRY_STATE = 1_500;
+/** How long, in milliseconds, the lists may lag behind what is being read. */
+const LATER = 150;
 /** Fetched when it is asked for. */
 const copying = () => import('./features/thread/copy');
 
@@ -85,6 +87,13 @@ export class AppState {
   private readonly places = new Places();
   /** For every split, the branch last taken: segment id to child segment id. */
   private readonly taken = new Map<string, string>();
+  private readonly later = {
+    asked: false,
+    tree: false,
+    scan: false,
+    chats: false,
+    timer: null as ReturnType<typeof setTimeout> | null,
+  };
   private messageTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly backend: Backend) {
@@ -131,6 +140,17 @@ export class AppState {
 
   readonly reading = $derived.by(() => this.state !== null && this.state.scan.phase !== 'done');
 
+  /** The node at which the open branch ends. While a session grows the thread is ahead of the tree. */
+  readonly leaf = $derived.by(() => {
+    const segments = this.tree.tree?.segments ?? [];
+    const { target } = this.thread;
+    return (
+      segments.find((s) => s.tip === target?.tip) ??
+      segments.find((s) => s.session === target?.session && s.leaf && s.active) ??
+      null
+    );
+  });
+
   /** Reads everything for the first time; returns the way to stop listening. */
   start(): () => void {
     const stop = this.backend.onChange((hint) => this.onHint(hint));
@@ -156,27 +176,49 @@ export class AppState {
     }
   }
 
+  /** What is being read comes first; the tree and the lists have time, and are gathered. */
   private onHint(hint: ChangeHint): void {
-    const state = this.loadState();
-    if (hint.scan) void state.then(() => this.search.grew());
-    if (hint.scan || hint.chats.length > 0) void this.sidebar.load().then(() => this.openFirst());
-    if (this.chatId !== null && hint.chats.includes(this.chatId)) void this.refreshChat(this.chatId);
     const target = this.thread.target;
-    if (target && hint.sessions.includes(target.session)) void this.thread.refresh();
+    if (target && hint.sessions.includes(target.session)) void this.thread.refresh(this.atItsEnd);
+    this.later.asked = true;
+    this.later.tree ||= this.chatId !== null && hint.chats.includes(this.chatId);
+    this.later.scan ||= hint.scan;
+    this.later.chats ||= hint.scan || hint.chats.length > 0;
+    this.later.timer ??= setTimeout(() => void this.catchUp(), this.chatId === null ? 0 : LATER);
+  }
+
+  private async catchUp(): Promise<void> {
+    const { scan, chats, tree } = this.later;
+    const started = performance.now();
+    this.later.scan = this.later.chats = false;
+    // A tree that is being read for the first time is not read anew before it is there.
+    const there = this.chatId !== null && this.tree.tree?.id === this.chatId;
+    this.later.asked = this.later.tree = tree && !there;
+    await Promise.all([
+      tree && there ? this.tree.open(this.tree.tree?.id ?? '') : undefined,
+      this.loadState().then(() => (scan ? this.search.grew() : undefined)),
+      chats ? this.sidebar.load().then(() => this.openFirst()) : undefined,
+    ]);
+    // Long lists are read anew the more seldom the longer it takes.
+    const rest = Math.max(LATER, 3 * (performance.now() - started));
+    this.later.timer = setTimeout(() => {
+      this.later.timer = null;
+      if (this.later.asked) void this.catchUp();
+    }, rest);
+  }
+
+  /** Whether the open branch is the one that its session goes on with. */
+  private get atItsEnd(): boolean {
+    const { target } = this.thread;
+    const tip = this.tree.tree?.segments.find(
+      (s) => s.session === target?.session && s.leaf && s.active,
+    )?.tip;
+    return this.thread.wentOn || tip === target?.tip;
   }
 
   private async openFirst(): Promise<void> {
     const first = this.sidebar.chats[0];
     if (this.chatId === null && first) await this.openChat(first.id);
-  }
-
-  private async refreshChat(id: string): Promise<void> {
-    await this.tree.open(id);
-    // The open branch may have grown: follow its tip, without moving what is being read.
-    const target = this.thread.target;
-    const leaf = this.tree.tree?.segments.find((s) => s.session === target?.session && s.leaf && s.active);
-    if (target && leaf && this.tree.segment(this.tree.selected)?.session === leaf.session)
-      this.thread.goOn(leaf.tip);
   }
 
   async openChat(id: string, segment?: string): Promise<void> {

@@ -28,6 +28,8 @@ export interface Shown {
 const PARTS = ['', ':out', ':err', ':lines', ':all'];
 
 const PAGE = 100;
+/** How many of the last rows may still change: calls get their results. */
+const TAIL = 20;
 
 /** The open branch: its skeleton at once, its contents page by page. */
 export class ThreadState {
@@ -53,6 +55,8 @@ export class ThreadState {
   readonly following = $derived(this.follow && this.atEnd);
 
   private gone = $state(false);
+  /** This is the branch that its session goes on with, whatever its tip is by now. */
+  wentOn = false;
   /** Why the file no longer holds what is shown; null when all is well. */
   readonly loss = $derived.by((): Loss | null => this.skeleton?.loss ?? (this.gone ? 'rewritten' : null));
 
@@ -61,6 +65,7 @@ export class ThreadState {
   private openRows = $state.raw<ReadonlySet<string>>(new Set());
   private loadedVersion = $state(0);
   private loaded: (Row | undefined)[] = [];
+  private readonly outdated = new Set<number>();
   /** The pages asked for, each with the number of its question: a later one outdates it. */
   private readonly asked = new Map<number, number>();
   private questions = 0;
@@ -110,6 +115,8 @@ export class ThreadState {
     this.error = null;
     this.pageError = null;
     this.loaded = [];
+    this.outdated.clear();
+    this.wentOn = false;
     this.asked.clear();
     this.loadedVersion++;
     this.openFolds = new Set();
@@ -162,30 +169,34 @@ export class ThreadState {
     else void this.read(this.target, 'end');
   }
 
-  /** The branch went on: its new tip is read, what stands is kept. */
-  goOn(tip: string): void {
-    if (!this.target || this.target.tip === tip) return;
-    this.target = { ...this.target, tip };
-    void this.refresh();
-  }
-
-  async refresh(): Promise<void> {
+  /** Reads the branch again; where it is the one that its session goes on with, as it is now. */
+  async refresh(latest = false): Promise<void> {
     const target = this.target;
     if (!target) return;
     const { signal } = this.request;
     // Hints come faster than answers, and answers out of order: the last question counts.
     const question = ++this.refreshed;
     try {
-      const next = await this.backend.thread(target.session, target.tip, signal);
+      const next = await this.backend.thread(target.session, latest ? '' : target.tip, signal);
       if (signal.aborted || question !== this.refreshed) return;
-      this.gone = false;
       const before = this.skeleton?.total ?? 0;
+      // The session went another way: whoever reads elsewhere stays on the branch.
+      if (latest && !this.following && alike(this.skeleton, next, [5]) < before) {
+        await this.refresh();
+        return;
+      }
+      this.gone = false;
+      if (latest) {
+        this.wentOn = true;
+        if (next.tip !== target.tip) this.target = { ...target, tip: next.tip };
+      }
       // The last rows may have got their results: they are read again, as is all that is new.
-      const like = alike(this.skeleton, next);
-      const same = Math.min(Math.max(0, before - 20), like);
+      const like = alike(this.skeleton, next, [0, 1, 2, 3, 5]);
+      const same = Math.min(Math.max(0, before - TAIL), like);
       const from = Math.floor(same / PAGE);
       for (const page of [...this.asked.keys()]) if (page >= from) this.asked.delete(page);
-      this.loaded.length = Math.min(this.loaded.length, like < before - 20 ? like : next.total);
+      this.loaded.length = Math.min(this.loaded.length, like < before - TAIL ? like : next.total);
+      for (let i = same; i < this.loaded.length; i++) this.outdated.add(i);
       const grown = next.total - before;
       this.keepOpen(next);
       this.skeleton = next;
@@ -303,13 +314,18 @@ export class ThreadState {
     question: number,
   ): Promise<void> {
     const { signal } = this.request;
-    const from = page * PAGE;
+    const end = page * PAGE + wanted;
+    let from = page * PAGE;
+    while (from < end && this.loaded[from] && !this.outdated.has(from)) from++;
     try {
       // A page ends early when it would grow too large: the rest is asked for again.
-      for (let at = from; at < from + wanted;) {
-        const { rows } = await this.backend.rows(target.session, target.tip, at, from + wanted - at, signal);
+      for (let at = from; at < end;) {
+        const { rows } = await this.backend.rows(target.session, target.tip, at, end - at, signal);
         if (signal.aborted || this.asked.get(page) !== question || rows.length === 0) break;
-        rows.forEach((row, i) => (this.loaded[at + i] = row));
+        rows.forEach((row, i) => {
+          this.loaded[at + i] = row;
+          this.outdated.delete(at + i);
+        });
         at += rows.length;
         this.loadedVersion++;
       }
@@ -382,10 +398,10 @@ export class ThreadState {
   }
 }
 
-/** How many rows two states of a branch begin with alike. */
-function alike(a: Skeleton | null, b: Skeleton): number {
+/** How many rows two states of a branch begin with alike, in these parts of their skeletons. */
+function alike(a: Skeleton | null, b: Skeleton, parts: (keyof SkeletonRow & number)[]): number {
   const same = (x: SkeletonRow | undefined, y: SkeletonRow | undefined) =>
-    x?.every((part, i) => i === 4 || part === y?.[i]) ?? false;
+    x !== undefined && y !== undefined && parts.every((part) => x[part] === y[part]);
   let i = 0;
   while (i < (a?.total ?? 0) && same(a?.rows[i], b.rows[i])) i++;
   return i;
