@@ -16,7 +16,7 @@ const (
 	// longer the more is kept: a share of it would be looked for fifty times.
 	garbage = 40 << 20
 	// leastPercent and mostPercent bound that for very large and small heaps.
-	leastPercent = 25
+	leastPercent = 10
 	mostPercent  = 400
 )
 

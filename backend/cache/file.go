@@ -25,9 +25,9 @@ type File struct {
 // errDamaged is what stands for everything that was not written like this.
 var errDamaged = errors.New("the cache is damaged")
 
-// encodeFile returns the description of a file and, apart from it, its nodes:
-// the texts of the one are kept together, the other are numbers.
-func encodeFile(f *File) (text, nodes []byte) {
+// encodeFile returns the description of a file without its nodes: the texts of
+// the one are kept together, the other are numbers.
+func encodeFile(f *File) (text []byte) {
 	w := &writer{}
 	w.text(f.Root, f.Path, f.ID, f.Owner, f.Run)
 	w.flag(f.Agent)
@@ -40,7 +40,7 @@ func encodeFile(f *File) (text, nodes []byte) {
 	w.int(f.Changed)
 	w.uint(f.Print)
 	w.summary(f.Summary)
-	return w.b, encodeNodes(f.Summary.Nodes)
+	return w.b
 }
 
 func decodeFile(text, nodes []byte) (File, error) {

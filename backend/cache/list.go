@@ -11,20 +11,25 @@ import (
 // description and its nodes, then these, one after the other. The manifest
 // sums it.
 
+// encodeList writes the nodes as it makes their form: they are nearly all of it.
 func encodeList(w io.Writer, files []File) error {
 	head := binary.LittleEndian.AppendUint32(nil, uint32(len(files)))
-	parts := make([][]byte, 0, 2*len(files))
+	texts := make([][]byte, len(files))
 	for i := range files {
-		text, nodes := encodeFile(&files[i])
-		head = binary.LittleEndian.AppendUint32(head, uint32(len(text)))
-		head = binary.LittleEndian.AppendUint32(head, uint32(len(nodes)))
-		parts = append(parts, text, nodes)
+		texts[i] = encodeFile(&files[i])
+		head = binary.LittleEndian.AppendUint32(head, uint32(len(texts[i])))
+		head = binary.LittleEndian.AppendUint32(head, uint32(len(files[i].Summary.Nodes)*nodeSize))
 	}
 	if _, err := w.Write(head); err != nil {
 		return err
 	}
-	for _, p := range parts {
-		if _, err := w.Write(p); err != nil {
+	var nodes []byte
+	for i := range files {
+		if _, err := w.Write(texts[i]); err != nil {
+			return err
+		}
+		nodes = appendNodes(nodes[:0], files[i].Summary.Nodes)
+		if _, err := w.Write(nodes); err != nil {
 			return err
 		}
 	}

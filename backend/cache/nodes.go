@@ -2,6 +2,7 @@ package cache
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"dendro/backend/transcript"
 )
@@ -10,8 +11,8 @@ import (
 // fixed place.
 const nodeSize = 16 + 16 + 8 + 4 + 4 + 2 + 2 + 2
 
-func encodeNodes(nodes []transcript.Node) []byte {
-	b := make([]byte, 0, len(nodes)*nodeSize)
+func appendNodes(b []byte, nodes []transcript.Node) []byte {
+	b = slices.Grow(b, len(nodes)*nodeSize)
 	for i := range nodes {
 		n := &nodes[i]
 		b = append(b, n.ID[:]...)

@@ -78,14 +78,18 @@ func New(opt Options) *Library {
 	}
 	if opt.Index {
 		l.text = search.NewIndex()
-		if opt.Cache != "" {
-			l.text.KeepRows(func() (*os.File, error) { return cache.Scratch(opt.Cache, os.TempDir()) })
-		}
 	}
 	for _, root := range opt.Roots {
 		l.roots = append(l.roots, absolute(root))
 	}
 	l.kept.open(l)
+	if l.text != nil && opt.Cache != "" {
+		dirs := []string{os.TempDir()}
+		if l.kept.store != nil { // else nothing is written there
+			dirs = []string{opt.Cache, os.TempDir()}
+		}
+		l.text.KeepRows(func() (*os.File, error) { return cache.Scratch(dirs...) })
+	}
 	return l
 }
 

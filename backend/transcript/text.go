@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 )
 
 // TitleRunes is how long a title may be.
@@ -19,8 +20,8 @@ const titleBytes = 4*TitleRunes + 400
 // it (embeddings, overrides and isolates of bidirectional text), cut at
 // TitleRunes.
 func OneLine(s string) string {
-	var b strings.Builder
-	b.Grow(min(len(s), titleBytes))
+	var buf [titleBytes]byte // titles are kept: they take no more than they need
+	b := buf[:0]
 	n, space, escape := 0, false, false
 	for i, r := range s {
 		switch {
@@ -41,15 +42,15 @@ func OneLine(s string) string {
 			if n++; n >= TitleRunes {
 				break
 			}
-			b.WriteByte(' ')
+			b = append(b, ' ')
 			space = false
 		}
-		b.WriteRune(r)
+		b = utf8.AppendRune(b, r)
 		if n++; n >= TitleRunes {
 			break
 		}
 	}
-	return b.String()
+	return string(b)
 }
 
 // promptText returns the text of a human prompt for a title: its first text

@@ -58,7 +58,7 @@ func TestAppendedPromptsAreSessionLines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := open(true, filepath.Dir(filepath.Dir(filepath.Dir(path))))
+	l := open(true, "", filepath.Dir(filepath.Dir(filepath.Dir(path))))
 	if err := appendPrompt(path, "0", "qzneedleqz", 1); err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,13 @@ func inside(ctx context.Context, t *table, o options, root string) error {
 	if err != nil {
 		return err
 	}
-	l := open(true, root, live)
+	cache, err := os.MkdirTemp("", "dendro-bench-cache-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(cache)
+	l := open(true, cache, root, live) // with a cache, as a window has one
+	defer l.Flush()
 	l.Watch(ctx)
 	if err := l.Scan(ctx, false); err != nil {
 		return err
@@ -44,8 +50,10 @@ func inside(ctx context.Context, t *table, o options, root string) error {
 	return bigSession(ctx, t, o)
 }
 
-func open(index bool, roots ...string) *library.Library {
-	opt := library.Options{Index: index, Now: time.Now}
+// open opens a library that keeps things below the directory cache; empty: that
+// keeps nothing.
+func open(index bool, cache string, roots ...string) *library.Library {
+	opt := library.Options{Index: index, Cache: cache, Now: time.Now}
 	for _, r := range roots {
 		opt.Roots = append(opt.Roots, scan.Root{Path: r})
 	}
@@ -58,7 +66,7 @@ func firstList(ctx context.Context, t *table, o options, root string) error {
 	var times []time.Duration
 	for range o.rounds {
 		within, cancel := context.WithCancel(ctx)
-		l := open(true, root)
+		l := open(true, "", root)
 		start := time.Now()
 		var listed time.Duration
 		stop := l.Subscribe(func(c library.Change) {
@@ -110,7 +118,7 @@ func bigSession(ctx context.Context, t *table, o options) error {
 	}
 	var times []time.Duration
 	for range o.rounds {
-		l := open(false, root)
+		l := open(false, "", root)
 		if err := l.Scan(ctx, false); err != nil {
 			return err
 		}
