@@ -7,6 +7,9 @@ import (
 	"syscall"
 )
 
+// replaceable says that a file in use can be removed.
+const replaceable = true
+
 // view returns the content of a file without reading it: pages come when they
 // are looked at and go when memory is short. Files of the cache are never
 // changed, and one that is removed stays readable.

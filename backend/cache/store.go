@@ -70,8 +70,12 @@ type State struct {
 	// Chats are what was made of the files, empty where that was not kept.
 	Chats []byte
 	// Index is the search index, empty where none was kept. It is not checked:
-	// search.Decode does. It may be a map of a file and must not be written to.
+	// search.Decode does.
 	Index []byte
+	// IndexFile is the search index where files in use can be replaced, else
+	// nil. It is the caller's.
+	IndexFile *os.File
+	IndexSize int64
 
 	files []byte // of want, maybe a map of a file
 	want  part
@@ -130,11 +134,28 @@ func (s *Store) load(m *manifest) (*State, error) {
 	}
 	state.files = data
 	if m.Index != nil {
-		if data, err := view(s.path(m.Index.Name)); err == nil && int64(len(data)) == m.Index.Size {
-			state.Index = data
-		}
+		state.index(s.path(m.Index.Name), m.Index.Size)
 	}
 	return state, nil
+}
+
+// index takes in the search index, where it is as large as it was.
+func (s *State) index(path string, size int64) {
+	if !replaceable {
+		if data, err := os.ReadFile(path); err == nil && int64(len(data)) == size {
+			s.Index, s.IndexSize = data, size
+		}
+		return
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return
+	}
+	if info, err := f.Stat(); err != nil || info.Size() != size {
+		_ = f.Close()
+		return
+	}
+	s.IndexFile, s.IndexSize = f, size
 }
 
 // HasIndex reports whether the state that was saved last holds an index.

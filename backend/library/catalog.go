@@ -39,12 +39,7 @@ type copies struct {
 // something has changed since the last time: most searches are another letter
 // of the one before.
 func (l *Library) catalog() *catalog {
-	live := map[string]bool{}
-	for id, f := range l.Facts() {
-		if f.Live {
-			live[id] = true
-		}
-	}
+	live := l.alive()
 	l.mu.RLock()
 	defer l.mu.RUnlock()
 	if c := l.described.Load(); c != nil && c.of == l.made && maps.Equal(c.live, live) {

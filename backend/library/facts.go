@@ -22,27 +22,41 @@ func (l *Library) Facts() map[string]Facts {
 	if list == nil {
 		return nil
 	}
-	now := l.opt.Now()
-	live := map[string]map[string]bool{}
-	for _, root := range list.roots {
-		live[root] = registered(root)
-	}
+	live := l.liveness(list.roots)
 	retention, _ := retentions(list.roots)
 	facts := make(map[string]Facts, len(list.chats)+len(list.chats)/8)
 	for _, c := range list.chats {
 		for _, s := range c.Sessions {
 			src := s.Source
 			f := Facts{ModTime: src.ModTime, Partial: list.partial[s.ID], Root: src.Root}
-			f.Days, f.Expiring = expiresIn(src.ModTime, retention[src.Root], now)
-			age := now.Sub(src.ModTime)
-			f.Live = live[src.Root][s.ID] || age >= 0 && age < liveFor
-			if l.opt.Demo { // nothing runs in a demo, and nothing deletes it
-				f.Live, f.Expiring = false, false
+			f.Days, f.Expiring = expiresIn(src.ModTime, retention[src.Root], live.now)
+			f.Live = live.of(s)
+			if l.opt.Demo { // nothing deletes it
+				f.Expiring = false
 			}
 			facts[s.ID] = f
 		}
 	}
 	return facts
+}
+
+// alive returns the sessions that are live now: what a search asks for at every
+// letter.
+func (l *Library) alive() map[string]bool {
+	alive := map[string]bool{}
+	list := l.shown.Load()
+	if list == nil {
+		return alive
+	}
+	live := l.liveness(list.roots)
+	for _, c := range list.chats {
+		for _, s := range c.Sessions {
+			if live.of(s) {
+				alive[s.ID] = true
+			}
+		}
+	}
+	return alive
 }
 
 // Totals count what is known so far.

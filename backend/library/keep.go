@@ -127,7 +127,9 @@ func (l *Library) keep(release bool) {
 		// A command ends anyway: it would only have its index in memory twice. And
 		// no index is used from its file again before it has doubled: the files of
 		// all that were stay on the disk until the process ends.
-		worth := func(size int64) bool { return l.hub.listening() && size >= 2*k.mapped }
+		worth := func(size int64) bool {
+			return l.hub.listening() && size >= 2*k.mapped && l.text != nil && l.text.RowsInMemory()
+		}
 		content := cache.Content{Files: files, Index: index}
 		if len(chats) > 0 {
 			content.Chats = chattree.Encode(chats)

@@ -46,7 +46,7 @@ func (l *Library) restoreState(state *cache.State, listed func()) error {
 	listed()
 	var text sync.WaitGroup
 	if l.text != nil {
-		text.Go(func() { l.kept.mapped = l.restoreText(state.Index) })
+		text.Go(func() { l.kept.mapped = l.restoreText(state) })
 	}
 	files, err := state.Files()
 	text.Wait()
@@ -143,17 +143,26 @@ func (l *Library) restoreList(data []byte) *chattree.Forest {
 func (l *Library) unlist() { l.show(l.chats) }
 
 // restoreText takes in the kept index, and returns how large it is.
-func (l *Library) restoreText(data []byte) int64 {
-	if len(data) == 0 {
+func (l *Library) restoreText(state *cache.State) int64 {
+	var x *search.Index
+	var err error
+	switch {
+	case state.IndexFile != nil:
+		x, err = search.DecodeFile(state.IndexFile, state.IndexSize)
+	case state.IndexSize > 0:
+		x, err = search.Decode(state.Index)
+	default:
 		return 0
 	}
-	x, err := search.Decode(data)
 	if err != nil {
 		l.opt.Logger.Info("the kept search index is of no use, it is made anew", "error", err)
+		if state.IndexFile != nil {
+			_ = state.IndexFile.Close()
+		}
 		return 0
 	}
 	l.text.Replace(x)
-	return int64(len(data))
+	return state.IndexSize
 }
 
 // restoredEntries makes entries on all processors: each looks at its nodes.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"dendro/backend/internal/corpus"
@@ -183,5 +184,62 @@ func TestKeepRows(t *testing.T) {
 	x.KeepRows(func() (*os.File, error) { return nil, errors.New("no room") })
 	if !bytes.Equal(encoded(t, fill(x).x), encoded(t, plain.x)) {
 		t.Error("it does not go on in memory")
+	}
+}
+
+func TestDecodeFile(t *testing.T) {
+	w := small(t)
+	data := encoded(t, w.x)
+	name := filepath.Join(t.TempDir(), "index")
+	decoded := func(data []byte) (*world, *os.File, error) {
+		if err := os.WriteFile(name, append(bytes.Clone(data), "and more"...), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		f, err := os.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { f.Close() })
+		x, err := search.DecodeFile(f, int64(len(data)))
+		return &world{dir: w.dir, x: x, infos: w.infos, copies: w.copies, titles: w.titles}, f, err
+	}
+	same, file, err := decoded(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if same.x.RowsInMemory() || !w.x.RowsInMemory() {
+		t.Error("rows of a file are in memory, or others are not")
+	}
+	want := short(w.all(t, "error").Hits)
+	if got := short(same.all(t, "error").Hits); got != want {
+		t.Error("it finds something else")
+	}
+	if !bytes.Equal(encoded(t, same.x), data) {
+		t.Error("it is another index")
+	}
+	_ = file.Close() // what is lost excludes nothing
+	if got := short(same.all(t, "error").Hits); got != want {
+		t.Error("without its file it finds something else")
+	}
+	if err := same.x.Encode(io.Discard); err == nil {
+		t.Error("what is lost is kept for the next start")
+	}
+
+	damaged := bytes.Clone(data)
+	damaged[len(damaged)/2] ^= 1 // in some row
+	other, _, err := decoded(damaged)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := short(other.all(t, "error").Hits); got != want {
+		t.Error("with a damaged row it finds something else")
+	}
+	if !bytes.Equal(encoded(t, other.x), damaged) {
+		t.Error("damage is made good of nothing")
+	}
+	for _, n := range []int{0, 10, 41, len(data) / 3, len(data) - 1} {
+		if _, _, err := decoded(data[:n]); err == nil {
+			t.Errorf("%d bytes of %d are an index", n, len(data))
+		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	"os"
 	"slices"
 	"time"
 )
@@ -22,10 +23,21 @@ var ErrVersion = errors.New("the search index is of another version")
 // group that is damaged excludes nothing then, so that its blocks are looked up
 // in the files, and its rows are not used for anything else.
 func Decode(data []byte) (*Index, error) {
-	if len(data) < headerSize || string(data[:len(codecMagic)]) != codecMagic {
+	return decode(&decoder{data: data, left: int64(len(data))})
+}
+
+// DecodeFile is Decode for the first size bytes of a file, which has to stay
+// open as long as the index. Rows are read from it one by one, and take no
+// memory.
+func DecodeFile(f *os.File, size int64) (*Index, error) {
+	return decode(&decoder{src: f, left: size})
+}
+
+func decode(d *decoder) (*Index, error) {
+	header := d.section(headerSize)
+	if header == nil || string(header[:len(codecMagic)]) != codecMagic {
 		return nil, ErrDamaged
 	}
-	header := data[:headerSize]
 	if castagnoli(header[:headerSize-4]) != binary.LittleEndian.Uint32(header[headerSize-4:]) {
 		return nil, ErrDamaged
 	}
@@ -33,15 +45,15 @@ func Decode(data []byte) (*Index, error) {
 		return nil, ErrVersion
 	}
 	size := binary.LittleEndian.Uint64(header[16:])
-	rest := data[headerSize:]
-	if size > uint64(len(rest)) || size+uint64(pad8(int(size))) > uint64(len(rest)) {
+	if size > uint64(d.left) {
 		return nil, ErrDamaged
 	}
-	meta := rest[:size]
-	if castagnoli(meta) != binary.LittleEndian.Uint32(header[24:]) {
+	d.meta = d.section(int64(size))
+	d.section(int64(pad8(int(size))))
+	if d.bad != nil || castagnoli(d.meta) != binary.LittleEndian.Uint32(header[24:]) {
 		return nil, ErrDamaged
 	}
-	d := &decoder{meta: meta, data: rest[int(size)+pad8(int(size)):], x: NewIndex()}
+	d.x = NewIndex()
 	if err := d.index(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
@@ -52,7 +64,10 @@ func Decode(data []byte) (*Index, error) {
 // bad; what is read behind it is nothing.
 type decoder struct {
 	meta  []byte
-	data  []byte
+	data  []byte   // what is to come; nil: of src
+	src   *os.File // nil: there is data
+	at    int64    // in data or src
+	left  int64
 	bad   error
 	x     *Index
 	files []*fileEntry
@@ -110,15 +125,31 @@ func (d *decoder) sum() uint32 {
 	return 0
 }
 
-// section returns the next n bytes of signatures.
-func (d *decoder) section(n int) []byte {
-	if n > len(d.data) {
-		d.fail(errShort)
+// section returns the next n bytes.
+func (d *decoder) section(n int64) []byte {
+	at := d.at
+	if !d.pass(n) {
 		return nil
 	}
-	b := d.data[:n:n]
-	d.data = d.data[n:]
+	if d.src == nil {
+		return d.data[at : at+n : at+n]
+	}
+	b := make([]byte, n)
+	if _, err := d.src.ReadAt(b, at); err != nil {
+		d.fail(err)
+		return nil
+	}
 	return b
+}
+
+// pass goes on behind the next n bytes, where there are so many.
+func (d *decoder) pass(n int64) bool {
+	if n > d.left {
+		d.fail(errShort)
+		return false
+	}
+	d.at, d.left = d.at+n, d.left-n
+	return true
 }
 
 func (d *decoder) index() error {
@@ -132,7 +163,7 @@ func (d *decoder) index() error {
 	for i := uint64(0); i <= sealed && d.bad == nil; i++ {
 		d.group(i < sealed)
 	}
-	if d.bad == nil && len(d.data) > 0 {
+	if d.bad == nil && d.left > 0 {
 		d.fail(errValue)
 	}
 	if d.bad != nil {
@@ -169,8 +200,12 @@ func (d *decoder) file() {
 func (d *decoder) group(sealed bool) {
 	var g group
 	if sealed {
-		g.unseen = &unseen{sum: d.sum()}
-		g.rows = d.section(rowsSize)
+		g.sum, g.unseen = d.sum(), &unseen{}
+		if d.src == nil {
+			g.rows = d.section(rowsSize)
+		} else if g.file, g.at = d.src, d.at; !d.pass(rowsSize) {
+			return
+		}
 	}
 	n := d.uvarint()
 	g.live = d.uvarint()

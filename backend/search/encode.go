@@ -65,11 +65,11 @@ func (i *Image) Encode(w io.Writer) error {
 		if g.file != nil && buf == nil {
 			buf = make([]byte, rowsSize)
 		}
-		rows, ok := g.load(buf)
-		if !ok && g.unseen == nil {
+		rows, whole := g.load(buf)
+		if rows == nil || !whole && g.unseen == nil {
 			return errRows
 		}
-		out.write(rows) // where they are damaged, their sum goes with them and shows it
+		out.write(rows) // where they were damaged before, their sum still shows it
 	}
 	for i, s := range snap.open.sigs {
 		if snap.open.live>>i&1 == 1 {
@@ -107,7 +107,7 @@ func (i *Image) Adopt(x *Index, data []byte) {
 			continue
 		}
 		view := *g
-		view.rows, view.unseen = views[&g.rows[0]], &unseen{sum: g.crc}
+		view.rows, view.unseen = views[&g.rows[0]], &unseen{}
 		c.groups[n] = &view
 	}
 	x.now.Store(&c.snapshot)
@@ -161,7 +161,7 @@ func encodeMeta(files map[string]*fileEntry, snap *snapshot) []byte {
 
 func appendGroup(b []byte, g *group, numbers map[*fileEntry]uint64) []byte {
 	if g.sealed() {
-		b = binary.LittleEndian.AppendUint32(b, g.sum())
+		b = binary.LittleEndian.AppendUint32(b, g.sum)
 	}
 	b = binary.AppendUvarint(b, uint64(len(g.blocks)))
 	b = binary.AppendUvarint(b, g.live)

@@ -18,8 +18,8 @@ type group struct {
 	live   uint64 // the blocks that count
 	sigs   []*signature
 	rows   []byte  // nil where they lie in file
-	unseen *unseen // nil where this process has made the rows; then crc is their sum
-	crc    uint32
+	sum    uint32  // of the rows; damage keeps the sum that shows it
+	unseen *unseen // nil where this process has made the rows
 	file   *os.File
 	at     int64 // of the rows, in file
 }
@@ -35,6 +35,8 @@ type placed struct {
 // row returns which blocks have a gram of the row. Damage excludes nothing.
 func (g *group) row(r uint32) uint64 {
 	switch {
+	case g.sealed() && !g.whole():
+		return ^uint64(0)
 	case g.file != nil:
 		var word [8]byte
 		if _, err := g.file.ReadAt(word[:], g.at+8*int64(r)); err != nil {
@@ -42,9 +44,6 @@ func (g *group) row(r uint32) uint64 {
 		}
 		return binary.LittleEndian.Uint64(word[:])
 	case g.rows != nil:
-		if g.unseen != nil && !g.unseen.whole(g.rows) {
-			return ^uint64(0)
-		}
 		return binary.LittleEndian.Uint64(g.rows[8*r:])
 	}
 	var word uint64
@@ -54,15 +53,6 @@ func (g *group) row(r uint32) uint64 {
 		}
 	}
 	return word
-}
-
-// sum returns the sum that is kept of the group's rows. Damage keeps the sum
-// that shows it.
-func (g *group) sum() uint32 {
-	if g.unseen != nil {
-		return g.unseen.sum
-	}
-	return g.crc
 }
 
 // signature returns the signature of one block, nil where it is damaged.

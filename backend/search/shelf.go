@@ -27,7 +27,7 @@ func (x *Index) KeepRows(open func() (*os.File, error)) {
 
 // put lets g have rows, which are used again for the next group.
 func (s *shelf) put(g *group, rows []byte) {
-	g.crc = castagnoli(rows)
+	g.sum = castagnoli(rows)
 	if s.file == nil && s.open != nil {
 		file, err := s.open()
 		if err != nil {
@@ -47,16 +47,28 @@ func (s *shelf) put(g *group, rows []byte) {
 }
 
 // load returns all rows of a sealed group, which are read to buf where they lie
-// in a file, and false where they are not what they were.
-func (g *group) load(buf []byte) (rows []byte, ok bool) {
-	switch {
-	case g.unseen != nil:
-		return g.rows, g.unseen.whole(g.rows)
-	case g.file == nil:
-		return g.rows, true
-	case buf == nil:
+// in a file; nil where they cannot be read. whole says that they are what they
+// were.
+func (g *group) load(buf []byte) (rows []byte, whole bool) {
+	if g.file == nil {
+		return g.rows, g.whole()
+	}
+	if buf == nil {
 		buf = make([]byte, rowsSize)
 	}
-	_, err := io.ReadFull(io.NewSectionReader(g.file, g.at, rowsSize), buf)
-	return buf, err == nil && castagnoli(buf) == g.crc
+	if _, err := io.ReadFull(io.NewSectionReader(g.file, g.at, rowsSize), buf); err != nil {
+		return nil, false
+	}
+	return buf, castagnoli(buf) == g.sum
+}
+
+// RowsInMemory reports whether any rows lie neither in the file of KeepRows nor
+// where they were decoded from.
+func (x *Index) RowsInMemory() bool {
+	for _, g := range x.now.Load().groups {
+		if g != nil && g.rows != nil && g.unseen == nil {
+			return true
+		}
+	}
+	return false
 }
