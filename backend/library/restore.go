@@ -98,7 +98,7 @@ func (l *Library) prepare() {
 	l.mu.RLock()
 	forest := l.forest
 	l.mu.RUnlock()
-	if forest.Linked() {
+	if forest.Linked() || !l.hub.listening() { // the window has gone
 		return
 	}
 	forest, changed := forest.Link()

@@ -21,6 +21,9 @@ func inside(ctx context.Context, t *table, o options, root string) error {
 	if err := firstList(ctx, t, o, root); err != nil {
 		return err
 	}
+	if err := warmStart(ctx, t, o, root); err != nil {
+		return err
+	}
 	live, err := os.MkdirTemp("", "dendro-bench-live-")
 	if err != nil {
 		return err
