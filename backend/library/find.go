@@ -30,11 +30,16 @@ type FoundRow struct {
 // findBytes is about how much is read while a session is held open.
 const findBytes = 64 << 20
 
+// spilledBytes is the most that one Find reads of outputs in files of their
+// own: a session may have gigabytes of them.
+const spilledBytes = 256 << 20
+
 // Find looks for a text in everything that a branch shows, its closed cards and
 // its agents among it: any letter case, as the search folds it, white space as
 // white space, at most most rows. It reads the file as it goes, and decodes
-// only the lines that may hold the text; the context ends it. Outputs that were
-// spilled into files of their own are not looked into.
+// only the lines that may hold the text; the context ends it. Of outputs
+// that were spilled into files of their own so much is looked into as can be
+// read in a second or two; of the others, what their records hold.
 func (l *Library) Find(ctx context.Context, id, tip, text string, most int) (Findings, error) {
 	out := Findings{Query: text, Rows: []FoundRow{}, Complete: true}
 	phrase := search.NewPhrase(text)
@@ -45,8 +50,17 @@ func (l *Library) Find(ctx context.Context, id, tip, text string, most int) (Fin
 	if err != nil {
 		return out, err
 	}
+	left := spilledBytes
+	options := thread.FindOptions{Bytes: findBytes, Matches: 2 * most, Spilled: func(name string) (string, bool) {
+		if left <= 0 || ctx.Err() != nil {
+			return "", false
+		}
+		text, err := l.Spilled(ctx, id, name)
+		left -= len(text)
+		return string(text), err == nil
+	}}
 	for from := 0; from >= 0; {
-		found, next, err := t.find(ctx, from, phrase, 2*most)
+		found, next, err := t.find(ctx, from, phrase, options)
 		if err != nil {
 			return out, err
 		}
@@ -70,14 +84,14 @@ func (l *Library) Find(ctx context.Context, id, tip, text string, most int) (Fin
 }
 
 // find looks through a part of the thread.
-func (t *Thread) find(ctx context.Context, from int, phrase *search.Phrase, most int) (matches []thread.Match, next int, err error) {
+func (t *Thread) find(ctx context.Context, from int, phrase *search.Phrase, options thread.FindOptions) (matches []thread.Match, next int, err error) {
 	err = t.lib.withOpen(ctx, t.Session, func(s *snapshot, o *opened) error {
 		if !t.take(s, o) {
 			return fmt.Errorf("agent %q in session %q: %w", t.key.side, t.Session, ErrNotFound)
 		}
 		d := o.loader()
 		defer d.close()
-		matches, next, err = t.Rows.Find(ctx, from, d.load, phrase, thread.FindOptions{Bytes: findBytes, Matches: most})
+		matches, next, err = t.Rows.Find(ctx, from, d.load, phrase, options)
 		return err
 	})
 	return matches, next, err

@@ -1,6 +1,8 @@
 package library_test
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -53,6 +55,35 @@ func TestFind(t *testing.T) {
 		if got := find(text, 100); want == 0 && text != "." && len(got.Rows) != 0 || want > 0 && len(got.Rows) != want {
 			t.Errorf("%q is in %+v", text, got)
 		}
+	}
+}
+
+// Outputs that lie in files of their own are looked through as a whole; where
+// they are gone, what their records show of them is.
+func TestFindInSpilledOutputs(t *testing.T) {
+	h := history.New(39, begin)
+	s := h.Session(day())
+	s.Prompt("List it")
+	call := history.Bash("list", "List", "the first beds", 0, 0)
+	call.Spill = strings.Repeat("a bed\n", 1000) + "the last gärtner\n"
+	s.Call(call)
+	s.Reply("Done.")
+	s.EndTurn()
+	root := write(t, h)
+	l := scanned(t, root)
+	for text, want := range map[string]int{"last GÄRTNER": 1, "a bed": 1000, "nowhere": 0} {
+		found, err := l.Find(t.Context(), s.ID, "", text, 10)
+		if err != nil || found.Matches != want {
+			t.Errorf("%q: %+v, %v", text, found, err)
+		}
+	}
+	dir := filepath.Join(root, filepath.FromSlash(s.SideDir()))
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	found, err := l.Find(t.Context(), s.ID, "", "first beds", 10)
+	if err != nil || found.Matches != 1 {
+		t.Errorf("once it is gone: %+v, %v", found, err)
 	}
 }
 

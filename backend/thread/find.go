@@ -1,6 +1,7 @@
 package thread
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 
@@ -22,11 +23,12 @@ type Field uint8
 
 // The fields, in the order in which a row shows them.
 const (
-	FieldText   Field = iota // of every row but a tool's
-	FieldName                // of the tool
-	FieldInput               // any text in the tool's input
-	FieldPatch               // what stands unchanged around a tool's changes
-	FieldResult              // of the tool
+	FieldText    Field = iota // of every row but a tool's
+	FieldName                 // of the tool
+	FieldInput                // any text in the tool's input
+	FieldPatch                // what stands unchanged around a tool's changes
+	FieldResult               // of the tool
+	FieldSpilled              // the whole of a result that was moved to a file of its own
 )
 
 // Match is a field of a row that holds what was looked for.
@@ -43,6 +45,10 @@ type Match struct {
 type FindOptions struct {
 	Bytes   int // of lines that are read
 	Matches int
+	// Spilled reads an output that was moved to a file of its own, by its base
+	// name; false where it cannot, or is to read no more. nil: none is looked
+	// into.
+	Spilled func(name string) (text string, ok bool)
 }
 
 // Find looks through the texts of the rows from, from+1, …, whether they are
@@ -73,6 +79,10 @@ type finding struct {
 	pages   map[*Thread]*page
 	lines   [2]heldLine // the last call's and the last result's
 }
+
+// spilledMark stands in every record whose result was moved to a file of its
+// own: in its text, and in what is told of it.
+var spilledMark = []byte("ersisted")
 
 // heldLine is a line with what the seeker said of it.
 type heldLine struct {
@@ -165,7 +175,8 @@ func (f *finding) line(ctx context.Context, slot int, x *Index, at int32) (bool,
 		return false, err
 	}
 	f.bytes += len(text)
-	*l = heldLine{x: x, at: at, text: text, may: f.seeker.MayHold(text)}
+	may := f.seeker.MayHold(text) || f.options.Spilled != nil && bytes.Contains(text, spilledMark)
+	*l = heldLine{x: x, at: at, text: text, may: may}
 	return l.may, nil
 }
 
@@ -189,7 +200,24 @@ func (f *finding) texts(row *Row, path []int) {
 	}
 	add(FieldInput, f.within(transcript.Value(row.Tool.Input), 0))
 	add(FieldPatch, f.patch(row.Tool.Detail))
+	if f.spilled(row.Tool, add) {
+		return
+	}
 	add(FieldResult, f.seeker.Count(row.Tool.Result))
+}
+
+// spilled looks through the whole of a result of which the record holds the
+// beginning only.
+func (f *finding) spilled(tool *Tool, add func(Field, int)) bool {
+	if f.options.Spilled == nil || tool.Spilled == "" {
+		return false
+	}
+	text, ok := f.options.Spilled(tool.Spilled)
+	if ok {
+		f.bytes += len(text)
+		add(FieldSpilled, f.seeker.Count(text))
+	}
+	return ok
 }
 
 // title counts in what the line of an agent's call says of it.

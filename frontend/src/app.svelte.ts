@@ -403,12 +403,35 @@ export class AppState {
     return this.rowMenu?.row ?? this.atHand.pointedAt ?? thread.row(thread.topRow) ?? null;
   }
 
+  /** The record of the row that was looked for last, and in it what was looked for. */
+  showFoundRaw(): void {
+    const { target } = this.thread;
+    const row = this.atHand.at(document.querySelector('main.thread .row.shown'));
+    if (!row || !target) return;
+    const asked =
+      row.kind !== 'tool' || this.thread.patterns.some((p) => JSON.stringify(row.tool.input).search(p) >= 0);
+    const record = asked ? row.uuid : (row.tool.resultUuid ?? row.uuid);
+    this.raw.show(target.session, record, this.find.open ? this.find.query : '');
+  }
+
   async copyRow(): Promise<void> {
     const row = this.rowAtHand;
     const { target } = this.thread;
     if (!row || !target) return;
     const { rowMarkdown, wholeRow } = await copying();
     await this.copyText(wholeRow(this.backend, target.session, row).then(rowMarkdown), 'Row');
+  }
+
+  /** Copies what is selected in the thread, or was before a menu took the keys, as Markdown. */
+  async copySelection(): Promise<void> {
+    const { target } = this.thread;
+    const { selected } = this.atHand;
+    if (!target || !selected) return;
+    const { partsMarkdown } = await copying();
+    const { selectedParts } = await import('./features/thread/selection');
+    const parts = selectedParts(selected, (element) => this.atHand.at(element));
+    if (parts.length === 0) this.say('Not copied: nothing of the thread is selected');
+    else await this.copyText(partsMarkdown(this.backend, target.session, parts), 'Selection');
   }
 
   /** Copies the turn of the row at hand; of a row in an agent, the turn in view. */

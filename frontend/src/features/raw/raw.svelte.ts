@@ -17,6 +17,8 @@ export class RawState {
   sides = $state.raw<readonly SideRecord[]>([]);
   /** -1: not known yet. */
   sidesTotal = $state(0);
+  /** What is looked for in the text. */
+  query = $state('');
   /** Which of them are listed: none, all, or only the lines that hold no record. */
   listed = $state<'none' | 'all' | 'bad'>('none');
   private request = new AbortController();
@@ -24,9 +26,10 @@ export class RawState {
 
   constructor(private readonly backend: Backend) {}
 
-  /** Shows the record of a row. */
-  show(session: string, record: string): void {
+  /** Shows the record of a row, and what is looked for in it. */
+  show(session: string, record: string, query = ''): void {
     this.begin(session, 'none');
+    this.query = query;
     void this.read(record);
   }
 
@@ -94,6 +97,7 @@ export class RawState {
   private begin(session: string, listed: 'none' | 'all' | 'bad'): void {
     this.listing.abort();
     this.forget();
+    this.query = '';
     this.sides = [];
     this.sidesTotal = listed === 'none' ? 0 : -1;
     this.listed = listed;

@@ -20,6 +20,20 @@ export class AtHand {
     return null;
   }
 
+  private range: Range | null = null;
+
+  /** What was selected last in the thread; the palette takes the page's selection, not this. */
+  get selected(): Range | null {
+    const range = this.range;
+    return range && !range.collapsed && range.commonAncestorContainer.isConnected ? range : null;
+  }
+
+  /** The page's selection has changed: one in the thread is kept until there is another. */
+  select(selection: Selection | null, thread: Element): void {
+    if (!selection || selection.rangeCount === 0 || !thread.contains(selection.anchorNode)) return;
+    this.range = selection.getRangeAt(0).cloneRange();
+  }
+
   /** The pointer rests here. */
   point(target: EventTarget | null): void {
     this.pointed = target instanceof Element ? target.closest('.row') : null;

@@ -34,12 +34,27 @@ export function rowCommands(app: AppState, noThread: () => string | undefined): 
       reason: noThread,
     },
     {
+      id: 'found-raw',
+      title: 'Show the raw record of what was found',
+      group: 'Thread',
+      run: () => app.showFoundRaw(),
+      reason: () => (app.thread.shown ? noThread() : 'Nothing was looked for in this thread.'),
+    },
+    {
       id: 'copy-row',
       title: 'Copy this row as Markdown',
       group: 'Thread',
       keys: ['Shift+C'],
       run: () => void app.copyRow(),
       reason: noThread,
+    },
+    {
+      id: 'copy-selection',
+      title: 'Copy the selection as Markdown',
+      group: 'Thread',
+      keys: ['Shift+S'],
+      run: () => void app.copySelection(),
+      reason: () => noThread() ?? (app.atHand.selected ? undefined : 'Nothing of the thread is selected.'),
     },
     {
       id: 'copy-turn',

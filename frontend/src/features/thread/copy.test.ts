@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fakeBackend } from '../../lib/backend/fake';
 import type { Row, ToolRow } from '../../lib/backend/types';
-import { fenced, rowMarkdown, rowsMarkdown, wholeRow } from './copy';
+import { fenced, partsMarkdown, rowMarkdown, rowsMarkdown, wholeRow } from './copy';
 
 const text = (kind: 'prompt' | 'reply', words: string): Row => ({
   kind,
@@ -44,6 +44,16 @@ describe('copying', () => {
   it('says who speaks where it changes', () => {
     const rows = [text('prompt', 'Why?'), text('reply', 'So.'), text('reply', 'And so.')];
     expect(rowsMarkdown(rows)).toBe('### You\n\nWhy?\n\n### Claude\n\nSo.\n\nAnd so.');
+  });
+
+  it('copies a selection: pieces as they are, other rows whole', async () => {
+    const backend = fakeBackend();
+    const piece = { row: text('prompt', 'Why so?'), whole: false as const, text: 'so?' };
+    expect(await partsMarkdown(backend, 's', [piece])).toBe('so?');
+    const cut = { row: { ...text('reply', 'cut'), truncated: 5 }, whole: true as const };
+    expect(await partsMarkdown(backend, 's', [piece, cut])).toBe(
+      '### You\n\nso?\n\n### Claude\n\nthe whole text of u',
+    );
   });
 
   it('fetches what was cut from the page', async () => {

@@ -1,5 +1,6 @@
 import type { Backend } from '../../lib/backend/backend';
 import type { Row, ToolRow } from '../../lib/backend/types';
+import type { Part } from './selection';
 
 /** Rows that are copied at once; more is what the export is for. */
 const MOST = 2_000;
@@ -35,15 +36,35 @@ const SPEAKERS = {
 
 /** Several rows as Markdown: who speaks is said where it changes. */
 export function rowsMarkdown(rows: readonly Row[]): string {
+  return spoken(rows.map((row) => ({ row, text: rowMarkdown(row) })));
+}
+
+function spoken(said: readonly { row: Row; text: string }[]): string {
   let speaker = '';
-  return rows
-    .flatMap((row) => {
+  return said
+    .flatMap(({ row, text }) => {
       const own = SPEAKERS[row.kind];
       const heading = own === speaker ? [] : [`### ${own}`];
       speaker = own;
-      return [...heading, rowMarkdown(row)];
+      return [...heading, text];
     })
     .join('\n\n');
+}
+
+/** What is selected as Markdown: rows with all that was cut from their page, pieces of rows as they are. */
+export async function partsMarkdown(
+  backend: Backend,
+  session: string,
+  parts: readonly Part[],
+): Promise<string> {
+  const [only] = parts;
+  if (parts.length === 1 && only?.whole === false) return only.text;
+  const rows = await Promise.all(
+    parts.map(async (part) => (part.whole ? { row: await wholeRow(backend, session, part.row) } : part)),
+  );
+  return spoken(
+    rows.map((part) => ({ row: part.row, text: 'text' in part ? part.text : rowMarkdown(part.row) })),
+  );
 }
 
 /** The row with what was cut from its page. */

@@ -15,6 +15,8 @@ export class FindState {
   at = $state(-1);
   loading = $state(false);
   error = $state<string | null>(null);
+  /** The place that is shown does not show the text: a card leaves out what only the record holds. */
+  unseen = $state(false);
   private request = new AbortController();
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** The branch that was looked through. */
@@ -53,6 +55,7 @@ export class FindState {
     this.request.abort();
     this.found = null;
     this.at = -1;
+    this.unseen = false;
     this.error = null;
     this.loading = false;
   }
@@ -97,6 +100,7 @@ export class FindState {
 
   private show(at: number): void {
     this.at = at;
+    this.unseen = false;
     const row = this.rows[at];
     if (row) this.thread.reveal(row.rows);
   }

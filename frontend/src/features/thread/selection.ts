@@ -1,0 +1,97 @@
+import type { Row } from '../../lib/backend/types';
+
+/** One part of a selection: a row that lies in it whole, or the piece of one. */
+export type Part = { row: Row; whole: true } | { row: Row; whole: false; text: string };
+
+/** The rows that a selection goes through, the innermost of each, in order. */
+export function selectedParts(range: Range, rowAt: (element: Element) => Row | null): Part[] {
+  const root = range.commonAncestorContainer;
+  const within = root instanceof Element ? root : root.parentElement;
+  const around = within?.closest('.row');
+  const rows = [...(within?.querySelectorAll('.row') ?? [])].filter((row) => range.intersectsNode(row));
+  if (rows.length === 0 && around) rows.push(around);
+  return rows.flatMap((element): Part[] => {
+    if (rows.some((other) => other !== element && element.contains(other))) return [];
+    const row = rowAt(element);
+    if (!row) return [];
+    const piece = clipped(range, element);
+    if (piece.toString().trim() === '') return [];
+    if (piece.toString().trim() === element.textContent.trim()) return [{ row, whole: true }];
+    return [{ row, whole: false, text: markdownOf(piece.cloneContents()) }];
+  });
+}
+
+function clipped(range: Range, element: Element): Range {
+  const all = document.createRange();
+  all.selectNodeContents(element);
+  const piece = all.cloneRange();
+  if (range.compareBoundaryPoints(Range.START_TO_START, all) > 0)
+    piece.setStart(range.startContainer, range.startOffset);
+  if (range.compareBoundaryPoints(Range.END_TO_END, all) < 0)
+    piece.setEnd(range.endContainer, range.endOffset);
+  return piece;
+}
+
+const marks: Record<string, string> = { STRONG: '**', B: '**', EM: '_', I: '_', S: '~~' };
+
+/** What is drawn, written as Markdown again: enough of it for a piece of a row. */
+export function markdownOf(node: Node): string {
+  return blocks(node)
+    .replace(/[ \t]+\n/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+function blocks(node: Node, list = '- '): string {
+  return [...node.childNodes].map((child) => one(child, list)).join('');
+}
+
+function one(node: Node, list: string): string {
+  if (!(node instanceof Element)) return node instanceof Text ? node.data : '';
+  const inner = () => blocks(node, list);
+  const { tagName } = node;
+  const heading = /^H([1-6])$/.exec(tagName);
+  if (heading) return `\n\n${'#'.repeat(Number(heading[1]))} ${inner().trim()}\n\n`;
+  const mark = marks[tagName];
+  if (mark !== undefined && inner().trim() !== '') return `${mark}${inner()}${mark}`;
+  switch (tagName) {
+    case 'BUTTON':
+    case 'SVG':
+    case 'svg':
+    case 'HEADER':
+      return '';
+    case 'BR':
+      return '\n';
+    case 'PRE':
+      return `\n\n\`\`\`${node.querySelector('code')?.dataset.lang ?? ''}\n${node.textContent.replace(/\n$/, '')}\n\`\`\`\n\n`;
+    case 'CODE':
+      return `\`${node.textContent}\``;
+    case 'A':
+      return `[${inner()}](${node.getAttribute('href') ?? ''})`;
+    case 'UL':
+      return `\n${blocks(node, '- ')}\n`;
+    case 'OL':
+      return `\n${blocks(node, '1. ')}\n`;
+    case 'LI':
+      return `\n${list}${inner()
+        .trim()
+        .replaceAll('\n', `\n${' '.repeat(list.length)}`)}`;
+    case 'BLOCKQUOTE':
+      return `\n\n${inner().trim().replace(/^/gm, '> ')}\n\n`;
+    case 'TR':
+      return `\n|${inner()}`;
+    case 'TH':
+    case 'TD':
+      return ` ${inner().trim()} |`;
+    case 'THEAD':
+      return `${inner()}\n|${' --- |'.repeat(node.querySelectorAll('th').length)}`;
+    case 'P':
+    case 'DIV':
+    case 'TABLE':
+    case 'DL':
+    case 'DT':
+    case 'DD':
+      return `\n\n${inner()}\n\n`;
+  }
+  return inner();
+}
