@@ -2,6 +2,8 @@ package library
 
 import (
 	"time"
+
+	"dendro/backend/chattree"
 )
 
 // Facts are what is true of a session's file now: it changes with time, not
@@ -49,11 +51,23 @@ func (l *Library) alive() map[string]bool {
 		return alive
 	}
 	live := l.liveness(list.roots)
-	for _, c := range list.chats {
-		for _, s := range c.Sessions {
-			if live.of(s) {
-				alive[s.ID] = true
-			}
+	list.look(live.now)
+	note := func(s *chattree.Session) {
+		if s != nil && live.of(s) {
+			alive[s.ID] = true
+		}
+	}
+	if live.now.Before(list.since) { // somebody has set the clock
+		for _, s := range list.byID {
+			note(s)
+		}
+	}
+	for _, s := range list.recent {
+		note(s)
+	}
+	for _, ids := range live.registered {
+		for id := range ids {
+			note(list.byID[id])
 		}
 	}
 	return alive

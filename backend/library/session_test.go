@@ -13,6 +13,8 @@ import (
 	"dendro/backend/internal/history"
 	"dendro/backend/library"
 	"dendro/backend/scan"
+	"dendro/backend/search"
+	"dendro/backend/search/query"
 )
 
 func TestResolve(t *testing.T) {
@@ -146,10 +148,21 @@ func TestLive(t *testing.T) {
 	put(t, root, "sessions/dead.json", []byte(`{"pid":-5,"sessionId":"`+dead.ID+`"}`))
 	put(t, root, "sessions/odd.json", []byte(`[]`))
 	now := h.Now().Add(time.Minute)
-	l := library.New(library.Options{Roots: []scan.Root{{Path: root}}, Now: func() time.Time { return now }})
+	l := library.New(library.Options{Roots: []scan.Root{{Path: root}}, Index: true, Now: func() time.Time { return now }})
 	if err := l.Scan(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
+	live := func(when string, want int) {
+		t.Helper()
+		q, err := query.Parse("is:live yes", now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r, err := l.Search(t.Context(), q, search.Options{Count: true}); err != nil || r.Total != want {
+			t.Errorf("%s %d hits are live, want %d: %v", when, r.Total, want, err)
+		}
+	}
+	live("at first", 2)
 	f := l.Facts()
 	if !f[written.ID].Live || !f[registered.ID].Live || f[dead.ID].Live || l.State().Totals.Live != 2 {
 		t.Errorf("%+v", f)
@@ -158,6 +171,11 @@ func TestLive(t *testing.T) {
 	if f = l.Facts(); f[written.ID].Live || !f[registered.ID].Live {
 		t.Errorf("an hour later: %+v", f)
 	}
+	live("an hour later", 1)
+	now = now.Add(-9 * time.Hour)
+	live("with the clock set back", 1)
+	now = h.Now().Add(30 * time.Second)
+	live("with the clock right again", 2)
 }
 
 func TestExtractDemo(t *testing.T) {
