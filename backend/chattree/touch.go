@@ -25,12 +25,16 @@ func newTouches() *touches { return &touches{seed: maphash.MakeSeed()} }
 // text returns the hash of a session's id.
 func (t *touches) text(s string) uint64 { return maphash.String(t.seed, s) | 1 }
 
-// reserve makes room for n more things.
+// reserve makes room for n things in an empty table, so that it need not grow
+// again and again. Later ones are mostly known already, and it grows for those
+// that are not.
 func (t *touches) reserve(n int) {
-	size := 1 << max(6, bits.Len(uint((t.used+n)*3/2)))
-	if size <= len(t.hashes) {
-		return
+	if t.used == 0 {
+		t.resize(n*10/7 + 64)
 	}
+}
+
+func (t *touches) resize(size int) {
 	hashes, who := t.hashes, t.who
 	t.hashes, t.who = make([]uint64, size), make([]int32, size)
 	for i, h := range hashes {
@@ -43,10 +47,12 @@ func (t *touches) reserve(n int) {
 
 // slot returns the place of h, or the free place where it would stand.
 func (t *touches) slot(h uint64) int {
-	mask := len(t.hashes) - 1
-	at := int(h>>1) & mask
+	scaled, _ := bits.Mul64(h, uint64(len(t.hashes)))
+	at := int(scaled)
 	for t.hashes[at] != 0 && t.hashes[at] != h {
-		at = (at + 1) & mask
+		if at++; at == len(t.hashes) {
+			at = 0
+		}
 	}
 	return at
 }
@@ -63,8 +69,11 @@ func (t *touches) get(h uint64) int32 {
 }
 
 // at returns where the session that stands for h is noted, and whether that
-// is new. The pointer is good until the next reserve. There must be room.
+// is new. The pointer is good until the next call.
 func (t *touches) at(h uint64) (who *int32, isNew bool) {
+	if t.used*10 >= len(t.hashes)*7 {
+		t.resize(len(t.hashes)*3/2 + 64)
+	}
 	at := t.slot(h)
 	isNew = t.hashes[at] == 0
 	if isNew {
