@@ -126,13 +126,14 @@ export class TreeState {
   /** The hovered row, else the selected one: what the footer speaks of. */
   readonly spoken = $derived(this.row(this.hovered) ?? this.row(this.selected));
 
+  private readonly parents = $derived(new Map(this.items.map((item) => [item.id, item.parent])));
   /** What stays bright while a row is pointed at: its ancestors and its descendants. */
   readonly lit = $derived.by((): ReadonlySet<string> | null => {
     if (this.hovered === null || this.rows.length < 2) return null;
     const start = this.index(this.hovered);
     if (start < 0) return null;
     const lit = new Set<string>([this.hovered]);
-    const parents = new Map(this.items.map((item) => [item.id, item.parent]));
+    const { parents } = this;
     for (let id = parents.get(this.hovered); id; id = parents.get(id)) lit.add(id);
     const below = new Set<string>([this.hovered]);
     // Children always stand above their parents.
