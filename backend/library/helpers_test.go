@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"dendro/backend/chattree"
 	"dendro/backend/internal/history"
 	"dendro/backend/library"
 	"dendro/backend/scan"
@@ -98,7 +99,9 @@ func until(t *testing.T, what string, ok func() bool) {
 // files are left out where they would differ by the moment of writing.
 func answers(t *testing.T, l *library.Library) string {
 	t.Helper()
-	all := map[string]any{"chats": l.Chats(), "list": l.List(), "doctor": l.Doctor()}
+	all := map[string]any{
+		"chats": append([]*chattree.Chat{}, l.Chats()...), "list": append([]*chattree.Chat{}, l.List()...), "doctor": l.Doctor(),
+	}
 	for _, c := range l.Chats() {
 		all["segments of "+c.ID] = c.Segments
 		for _, s := range c.Sessions {

@@ -292,7 +292,14 @@ func (w *Watcher) take(e fsnotify.Event, dirty map[string]bool) bool {
 		if err != nil {
 			w.poll(w.rootOf(e.Name), err)
 		}
-		return false
+		return len(w.parts(e.Name)) == 1 // projects/ itself: its root is as none before
+	}
+	// A directory that may no longer be read, or again, hides or shows its files.
+	if e.Has(fsnotify.Chmod) && w.wanted(e.Name) && isDir(e.Name) {
+		if _, err := w.watch(e.Name, nil); err != nil {
+			w.poll(w.rootOf(e.Name), err)
+		}
+		return true
 	}
 	// A directory that was renamed or removed takes its files with it; they
 	// are not named one by one.

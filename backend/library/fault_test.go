@@ -1,0 +1,284 @@
+package library_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"dendro/backend/cache"
+	"dendro/backend/internal/history"
+	"dendro/backend/library"
+	"dendro/backend/scan"
+)
+
+// What can go wrong on a disk, and with clocks. After each of these a library
+// must answer as one that reads the same bytes for the first time.
+
+// What the processes that these tests start are told, by their environment.
+const (
+	childRoot  = "DENDRO_TEST_ROOT"
+	childCache = "DENDRO_TEST_CACHE"
+	childMost  = "DENDRO_TEST_MOST" // bytes that a file may have
+)
+
+// TestMain is also the process that some tests start: with a root in its
+// environment it reads that and keeps it, once where it may not write what it
+// wants to, else for ever.
+func TestMain(m *testing.M) {
+	root := os.Getenv(childRoot)
+	if root == "" {
+		os.Exit(m.Run())
+	}
+	if err := child(root, os.Getenv(childCache), os.Getenv(childMost)); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func child(root, dir, most string) error {
+	if most != "" {
+		if err := limit(most); err != nil {
+			return err
+		}
+	}
+	for {
+		l := library.New(library.Options{
+			Home: "/home/ada", Index: true, Cache: dir, Roots: []scan.Root{{Path: root}}, Now: func() time.Time { return begin },
+		})
+		if err := l.Scan(context.Background(), true); err != nil {
+			return err
+		}
+		l.Flush()
+		if most != "" {
+			return nil
+		}
+		fmt.Println("kept")
+		if err := cache.Clear(dir); err != nil {
+			return err
+		}
+	}
+}
+
+// start starts that process.
+func start(t *testing.T, root, dir string, env ...string) (cmd *exec.Cmd, says *bytes.Buffer) {
+	t.Helper()
+	says = &bytes.Buffer{}
+	cmd = exec.Command(os.Args[0])
+	cmd.Env = append(append(os.Environ(), childRoot+"="+root, childCache+"="+dir), env...)
+	cmd.Stdout, cmd.Stderr = says, says
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return cmd, says
+}
+
+// TestKilledWhileItIsKept kills a process at 50 random moments while it reads a
+// history, keeps it, and clears what it has kept.
+func TestKilledWhileItIsKept(t *testing.T) {
+	h, _ := history.Random(newDraw(3), 12)
+	root, dir := write(t, h), t.TempDir()
+	want := answers(t, scanned(t, root))
+	draw := newDraw(4)
+	rounds := 0
+	for range 50 {
+		process, says := start(t, root, dir)
+		time.Sleep(time.Duration(15+draw.IntN(40)) * time.Millisecond)
+		_ = process.Process.Kill()
+		_ = process.Wait() // killed
+		rounds += bytes.Count(says.Bytes(), []byte("kept\n"))
+		if other := bytes.ReplaceAll(says.Bytes(), []byte("kept\n"), nil); len(other) > 0 {
+			t.Fatalf("the process said %s", other)
+		}
+		if diff := difference(t, want, answers(t, kept(t, dir, true, root))); diff != "" {
+			t.Fatal(diff)
+		}
+	}
+	if rounds == 0 {
+		t.Error("no process ever came to keep anything")
+	}
+}
+
+func TestADirectoryIsRenamedUnderTheWatcher(t *testing.T) {
+	h, _ := history.Random(newDraw(5), 12)
+	root := write(t, h)
+	l := open(root)
+	watching(t, l)
+	projects, err := filepath.Glob(filepath.Join(root, "projects", "*"))
+	if err != nil || len(projects) == 0 {
+		t.Fatal(projects, err)
+	}
+	for _, name := range []string{projects[0], filepath.Join(root, "projects")} {
+		for _, move := range [][2]string{{name, name + "-away"}, {name + "-away", name}} {
+			if err := os.Rename(move[0], move[1]); err != nil {
+				t.Fatal(err)
+			}
+			settled(t, l, root)
+		}
+	}
+	// It is still followed where it came back to.
+	files, err := filepath.Glob(filepath.Join(projects[0], "*.jsonl"))
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	name, err := filepath.Rel(root, files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	appendTo(t, root, filepath.ToSlash(name), []byte(`{"type":"custom-title","customTitle":"came back"}`+"\n"))
+	settled(t, l, root)
+}
+
+func TestAFileIsTruncatedWhileItsThreadIsOpen(t *testing.T) {
+	h := history.New(8, begin)
+	s := h.Session(day())
+	for i := range 40 {
+		s.Turn(fmt.Sprintf("prompt %d", i), fmt.Sprintf("reply %d", i))
+	}
+	root := write(t, h)
+	data := h.Files()[s.Path()]
+	l := open(root)
+	t.Cleanup(l.Subscribe(func(library.Change) {}))
+	watching(t, l)
+	th, err := l.Thread(t.Context(), s.ID, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(root, filepath.FromSlash(s.Path()))
+	for _, size := range []int{len(data) * 2 / 3, len(data) / 2, 0, len(data)} {
+		if size == len(data) {
+			put(t, root, s.Path(), data)
+		} else if err := os.Truncate(path, int64(size)); err != nil {
+			t.Fatal(err)
+		}
+		// Whoever turns pages meanwhile gets rows or an error.
+		_, _ = th.Page(t.Context(), 0, 100)
+		settled(t, l, root)
+	}
+	rows, err := th.Page(t.Context(), 0, 200)
+	if err != nil || len(rows) != 80 {
+		t.Errorf("%d rows when all is back: %v", len(rows), err)
+	}
+}
+
+// TestTheClockJumps lets time, and the times of files, go back and forth while
+// a history grows.
+func TestTheClockJumps(t *testing.T) {
+	h := history.New(9, begin)
+	s := h.Session(day())
+	s.Turn("the first", "of all")
+	root := write(t, h)
+	var ahead atomic.Int64
+	at := func() *library.Library {
+		return library.New(library.Options{
+			Home: "/home/ada", Index: true, Roots: []scan.Root{{Path: root}},
+			Now: func() time.Time { return begin.AddDate(0, 0, 10).Add(time.Duration(ahead.Load())) },
+		})
+	}
+	l := at()
+	t.Cleanup(l.Subscribe(func(library.Change) {}))
+	watching(t, l)
+	path := filepath.Join(root, filepath.FromSlash(s.Path()))
+	old := len(h.Files()[s.Path()])
+	const year = 365 * 24 * time.Hour
+	for i, jump := range []time.Duration{year, -year, -30 * year, time.Second, 0} {
+		ahead.Store(int64(jump))
+		s.Turn(fmt.Sprintf("turn %d", i), "is said")
+		data := h.Files()[s.Path()]
+		appendTo(t, root, s.Path(), data[old:])
+		old = len(data)
+		when := begin.Add(-jump)
+		if err := os.Chtimes(path, when, when); err != nil {
+			t.Fatal(err)
+		}
+		until(t, "what is read cold", func() bool {
+			cold := at()
+			if err := cold.Scan(t.Context(), false); err != nil {
+				t.Fatal(err)
+			}
+			return answers(t, cold) == answers(t, l)
+		})
+	}
+}
+
+// TestFourWritersTearTheirLines lets four processes, so to speak, append ten
+// thousand records in pieces, cut within lines and characters; two of them
+// write to one file.
+func TestFourWritersTearTheirLines(t *testing.T) {
+	const writers, each = 4, 2500
+	h := history.New(11, begin)
+	names := make([]string, 0, writers)
+	for range writers - 1 {
+		s := h.Session(day())
+		s.Turn("begin", "begun")
+		names = append(names, s.Path())
+	}
+	names = append(names, names[0])
+	root := write(t, h)
+	l := open(root)
+	t.Cleanup(l.Subscribe(func(library.Change) {}))
+	watching(t, l)
+	var work sync.WaitGroup
+	for w, name := range names {
+		work.Go(func() { tear(t, newDraw(uint64(w)), w, filepath.Join(root, filepath.FromSlash(name)), each) })
+	}
+	work.Wait()
+	for _, name := range names { // cheaper to ask for than all answers
+		info, err := os.Stat(filepath.Join(root, filepath.FromSlash(name)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		id := strings.TrimSuffix(filepath.Base(name), ".jsonl")
+		until(t, "the last byte", func() bool {
+			_, s, err := l.Session(id)
+			return err == nil && s.Bytes == info.Size()
+		})
+	}
+	settled(t, l, root)
+	if d := l.Doctor(); len(d.Malformed) == 0 {
+		t.Error("no two lines were mixed: the writers did not meet")
+	}
+}
+
+// tear appends n records to a file, each in one write or in several.
+func tear(t *testing.T, draw *rand.Rand, writer int, path string, n int) {
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	defer f.Close()
+	parent := "null"
+	for i := range n {
+		uuid := fmt.Sprintf("%08x-0000-4000-8000-%012x", writer+1, i)
+		kind, message := "user", fmt.Sprintf(`{"role":"user","content":"Zeile %d: ça, 木 and 🌳 e t"}`, i)
+		if i%2 == 1 {
+			kind, message = "assistant", fmt.Sprintf(`{"id":"msg_%d_%d","role":"assistant","content":[{"type":"text","text":"ja 🌳 %d"}]}`, writer, i, i)
+		}
+		line := fmt.Appendf(nil, `{"parentUuid":%s,"type":%q,"uuid":%q,"timestamp":"2026-11-03T10:00:00.000Z","message":%s}`+"\n", parent, kind, uuid, message)
+		parent = `"` + uuid + `"`
+		for len(line) > 0 {
+			cut := len(line)
+			if tree := bytes.IndexRune(line, '🌳'); draw.IntN(4) == 0 && tree >= 0 {
+				cut = tree + 1 + draw.IntN(3)
+			} else if draw.IntN(4) == 0 {
+				cut = 1 + draw.IntN(len(line))
+			}
+			if _, err := f.Write(line[:cut]); err != nil {
+				t.Error(err)
+				return
+			}
+			line = line[cut:]
+			runtime.Gosched() // another writer comes in between
+		}
+	}
+}
