@@ -75,7 +75,7 @@ func random(seed uint64, n int) []cache.File {
 }
 
 func content(files []cache.File, index func(io.Writer) error) cache.Content {
-	return cache.Content{Files: files, Chats: []byte(fmt.Sprint(len(files))), Index: index}
+	return cache.Content{Files: files, Chats: func() []byte { return fmt.Append(nil, len(files)) }, Index: index}
 }
 
 // load returns all that a store holds, checked.

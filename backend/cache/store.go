@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -204,8 +205,11 @@ func firstLine(body []byte) string {
 // Content is what Save keeps.
 type Content struct {
 	Files []File
-	Chats []byte                // empty: none are kept
-	Index func(io.Writer) error // writes the search index; nil: none is kept
+	// Chats makes the form of what was made of the files; nil: none is kept.
+	Chats func() []byte
+	// Index writes the search index; nil: none is kept. It may be called while
+	// Chats is.
+	Index func(io.Writer) error
 }
 
 // Save replaces what was kept. Files that another process reads at the time
@@ -225,24 +229,8 @@ func (s *Store) Save(c Content, wanted func(size int64) bool) (written []byte, e
 			s.remove(m)
 		}
 	}()
-	if err := s.write(&m.Files, func(w io.Writer) error { return encodeList(w, c.Files) }); err != nil {
+	if err := s.parts(m, c); err != nil {
 		return nil, err
-	}
-	if len(c.Chats) > 0 {
-		m.Chats = &part{}
-		err := s.write(m.Chats, func(w io.Writer) error {
-			_, err := w.Write(c.Chats)
-			return err
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	if c.Index != nil {
-		m.Index = &part{}
-		if err := s.write(m.Index, c.Index); err != nil {
-			return nil, err
-		}
 	}
 	body, err := json.Marshal(m)
 	if err != nil {
@@ -260,6 +248,31 @@ func (s *Store) Save(c Content, wanted func(size int64) bool) (written []byte, e
 	}
 	s.sweep(m)
 	return written, nil
+}
+
+// parts writes the parts of a state side by side: most of the time goes by
+// until they are on the disk.
+func (s *Store) parts(m *manifest, c Content) error {
+	var group sync.WaitGroup
+	var files, chats, index error
+	group.Go(func() {
+		files = s.write(&m.Files, func(w io.Writer) error { return encodeList(w, c.Files) })
+	})
+	if c.Chats != nil {
+		m.Chats = &part{}
+		group.Go(func() {
+			chats = s.write(m.Chats, func(w io.Writer) error {
+				_, err := w.Write(c.Chats())
+				return err
+			})
+		})
+	}
+	if c.Index != nil {
+		m.Index = &part{}
+		group.Go(func() { index = s.write(m.Index, c.Index) })
+	}
+	group.Wait()
+	return errors.Join(files, chats, index)
 }
 
 func (s *Store) remove(m *manifest) {
