@@ -63,18 +63,25 @@ func (f *Forest) Apply(c Change) []string {
 	groups := p.regroup()
 	changed := map[string]bool{}
 	fresh := map[string]bool{}
-	for _, g := range groups {
+	seen := make([][]sight, len(groups))
+	parallel(len(groups), &f.scratch, func(n int, _ *scratch) {
+		g := groups[n]
 		f.link(g)
+		for _, chat := range g.chats {
+			looks, is := same(p.chats[chat.ID], chat)
+			seen[n] = append(seen[n], sight{looks, is})
+		}
+	})
+	for n, g := range groups {
 		for i, chat := range g.chats {
 			fresh[chat.ID] = true
-			looks, is := same(p.chats[chat.ID], chat)
-			if is {
+			if seen[n][i].is {
 				g.chats[i] = p.chats[chat.ID]
 				continue
 			}
 			f.chats[chat.ID] = chat
 			f.list = nil
-			if !looks {
+			if !seen[n][i].looks {
 				changed[chat.ID] = true
 			}
 		}
@@ -88,6 +95,9 @@ func (f *Forest) Apply(c Change) []string {
 	}
 	return slices.Sorted(maps.Keys(changed))
 }
+
+// sight is what same says of a chat.
+type sight struct{ looks, is bool }
 
 // same reports whether two chats look the same, and whether they are made from
 // the very same summaries too. a may be nil.
@@ -135,6 +145,7 @@ func (f *Forest) update(c Change, p *pool) []*session {
 	for i := range c.Agents {
 		agents.put(&c.Agents[i])
 	}
+	graphs := f.graphs(touched)
 	var live []*session
 	for s := range touched {
 		p.leave(s)
@@ -151,7 +162,7 @@ func (f *Forest) update(c Change, p *pool) []*session {
 		}
 		sum := s.files[0].Summary
 		if sum != old {
-			s.g = newGraph(s.id, sum, &f.scratch)
+			s.g = graphs[s]
 			f.retitle(p, s, old, sum)
 			agents.session(s.id, old, sum)
 		}
@@ -163,6 +174,26 @@ func (f *Forest) update(c Change, p *pool) []*session {
 		}
 	}
 	return live
+}
+
+// graphs reads the structure of the sessions whose files have another content
+// than before.
+func (f *Forest) graphs(touched map[*session]bool) map[*session]*graph {
+	var todo []*session
+	for s := range touched {
+		if len(s.files) > 0 && (s.g == nil || s.g.s != s.files[0].Summary) {
+			todo = append(todo, s)
+		}
+	}
+	made := make([]*graph, len(todo))
+	parallel(len(todo), &f.scratch, func(i int, z *scratch) {
+		made[i] = newGraph(todo[i].id, todo[i].files[0].Summary, z)
+	})
+	graphs := make(map[*session]*graph, len(todo))
+	for i, s := range todo {
+		graphs[s] = made[i]
+	}
+	return graphs
 }
 
 // Chats returns all chats, newest first. The caller must not change the slice.
