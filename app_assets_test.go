@@ -3,6 +3,7 @@
 package main
 
 import (
+	"encoding/json"
 	"io"
 	"log/slog"
 	"net/http"
@@ -19,7 +20,7 @@ func TestAssetMiddleware(t *testing.T) {
 		switch r.URL.Path {
 		case "/", "/index.html":
 			w.Header().Set("Content-Type", "text/html; charset=utf-8")
-			_, _ = io.WriteString(w, `<!doctype html><html lang="en"><body></body></html>`)
+			_, _ = io.WriteString(w, `<!doctype html><html lang="en"><head></head><body></body></html>`)
 		case "/app.js":
 			_, _ = io.WriteString(w, "<html")
 		default:
@@ -32,30 +33,37 @@ func TestAssetMiddleware(t *testing.T) {
 		}
 		_, _ = io.WriteString(w, "api "+r.URL.String())
 	})
-	dark := func() theme { return theme{system: desktop.Dark} }
+	dark := page{theme: theme{system: desktop.Dark}}
 
 	tests := []struct {
 		name, method, path string
-		theme              func() theme
+		page               page
 		status             int
 		body               string
 	}{
 		{"api", "GET", "/api/state?x=1", dark, 200, "api /api/state?x=1"},
 		{"a panic ends the request only", "GET", "/api/broken", dark, 500, "this request failed unexpectedly\n"},
-		{"page", "GET", "/", dark, 200, `<!doctype html><html data-system-theme="dark" data-theme="dark" lang="en"><body></body></html>`},
+		{"page", "GET", "/", dark, 200, `<!doctype html><html data-system-theme="dark" data-theme="dark" lang="en"><head></head><body></body></html>`},
 		{
 			"choice over system", "GET", "/index.html",
-			func() theme { return theme{chosen: desktop.Light, system: desktop.Dark} },
-			200, `<!doctype html><html data-system-theme="dark" data-theme="light" lang="en"><body></body></html>`,
+			page{theme: theme{chosen: desktop.Light, system: desktop.Dark}},
+			200, `<!doctype html><html data-system-theme="dark" data-theme="light" lang="en"><head></head><body></body></html>`,
 		},
-		{"nothing known", "GET", "/", func() theme { return theme{} }, 200, `<!doctype html><html lang="en"><body></body></html>`},
+		{"nothing known", "GET", "/", page{}, 200, `<!doctype html><html lang="en"><head></head><body></body></html>`},
+		{
+			"first answers, which no text of a history can end", "GET", "/",
+			page{first: &firstAnswers{Settings: 1, Chats: json.RawMessage(`["</script><script>"]`)}},
+			200, `<!doctype html><html lang="en"><head><script type="application/json" id="first">` +
+				`{"settings":1,"chats":["\u003c/script\u003e\u003cscript\u003e"]}</script></head><body></body></html>`,
+		},
 		{"other files are left alone", "GET", "/app.js", dark, 200, "<html"},
 		{"missing", "GET", "/nothing", dark, 404, "404 page not found\n"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			w := httptest.NewRecorder()
-			assetMiddleware(slog.New(slog.DiscardHandler), api, tt.theme)(files).ServeHTTP(w, httptest.NewRequest(tt.method, tt.path, nil))
+			now := func(*http.Request) page { return tt.page }
+			assetMiddleware(slog.New(slog.DiscardHandler), api, now)(files).ServeHTTP(w, httptest.NewRequest(tt.method, tt.path, nil))
 			if w.Code != tt.status {
 				t.Errorf("status %d, want %d", w.Code, tt.status)
 			}
@@ -69,5 +77,24 @@ func TestAssetMiddleware(t *testing.T) {
 				t.Errorf("Content-Type is %q", w.Header().Get("Content-Type"))
 			}
 		})
+	}
+}
+
+func TestAnswer(t *testing.T) {
+	api := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/api/state":
+			_, _ = io.WriteString(w, `{"seq":1}`)
+		case "/api/torn":
+			_, _ = io.WriteString(w, `{"seq":`)
+		default:
+			http.Error(w, `{}`, http.StatusInternalServerError)
+		}
+	})
+	r := httptest.NewRequest(http.MethodGet, "/", http.NoBody)
+	for path, want := range map[string]string{"/api/state": `{"seq":1}`, "/api/torn": "", "/api/broken": "", ":": ""} {
+		if got := string(answer(api, r, path)); got != want {
+			t.Errorf("answer(%q) = %q, want %q", path, got, want)
+		}
 	}
 }

@@ -81,7 +81,7 @@ func (w *window) options() *options.App {
 		BackgroundColour: w.theme().background(),
 		AssetServer: &assetserver.Options{
 			Assets:     frontendFiles,
-			Middleware: assetMiddleware(w.log, w.api, w.theme),
+			Middleware: assetMiddleware(w.log, w.api, w.page),
 		},
 		Bind:               []any{w.app},
 		Logger:             wailsLog{w.log},

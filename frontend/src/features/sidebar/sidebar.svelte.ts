@@ -10,6 +10,8 @@ const FILTER_LIMIT = 200;
 /** All chats, and which of them the sidebar shows. */
 export class SidebarState {
   chats = $state.raw<readonly ChatSummary[]>([]);
+  /** Of the list: what changed after it has a higher one. */
+  seq = 0;
   loaded = $state(false);
   error = $state<string | null>(null);
   scope = $state<Scope>('all');
@@ -67,7 +69,9 @@ export class SidebarState {
     try {
       do {
         this.again = false;
-        this.chats = (await this.backend.chats()).chats;
+        const list = await this.backend.chats();
+        this.chats = list.chats;
+        this.seq = list.seq;
         this.loaded = true;
         this.error = null;
       } while (this.again as boolean);

@@ -4,6 +4,7 @@ import type { Backend } from './backend';
 import { BackendError } from './backend';
 import { call, getJson, getText } from './call';
 import { followedSearch } from './following';
+import { onceFrom, takeFirstAnswers } from './first';
 import type {
   AgentPage,
   AgentRef,
@@ -39,6 +40,7 @@ function query(values: Record<string, string | number>): string {
 
 /** The real thing: bulk reads over /api/, actions through the bound methods. */
 export function wailsBackend(): Backend {
+  const first = takeFirstAnswers();
   // Outside Wails the generated wrappers throw before there is a promise.
   const bound = <T>(name: string, fn: () => Promise<T>, timeoutMs?: number): Promise<T> =>
     'go' in window
@@ -46,8 +48,8 @@ export function wailsBackend(): Backend {
       : Promise.reject(new BackendError('unreachable', 'the engine behind the window does not answer'));
   const session = (id: string, rest: string) => `/api/sessions/${seg(id)}/${rest}`;
   return {
-    state: (signal) => getJson<State>('/api/state', signal),
-    chats: (signal) => getJson<ChatList>('/api/chats', signal),
+    state: onceFrom(first, 'state', (signal?: AbortSignal) => getJson<State>('/api/state', signal)),
+    chats: onceFrom(first, 'chats', (signal?: AbortSignal) => getJson<ChatList>('/api/chats', signal)),
     filter: async (q, limit, signal, told) => {
       const first = await getJson<FilterResult>(`/api/filter${query({ q, limit })}`, signal);
       if (first.complete) return first;
@@ -97,7 +99,7 @@ export function wailsBackend(): Backend {
     revealSession: (id) => bound('RevealSession', () => App.RevealSession(id)),
     exportDocument: (request) => bound('Export', () => App.Export(request), 3_600_000),
     revealExport: () => bound('RevealExport', () => App.RevealExport()),
-    settings: () => bound('Settings', () => App.Settings() as Promise<Settings>),
+    settings: onceFrom(first, 'settings', () => bound('Settings', () => App.Settings() as Promise<Settings>)),
     saveSettings: (settings) => bound('SaveSettings', () => App.SaveSettings(settings)),
     windowReady: () => bound('WindowReady', () => App.WindowReady()),
     // A person may look around in the dialog as long as they like.

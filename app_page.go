@@ -1,0 +1,92 @@
+//go:build !headless
+
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"strconv"
+)
+
+// page is what the window's page is served with, so that it has something to
+// show before it has asked for anything: every question costs a round trip
+// through the web view, and the first ones stood before the first picture.
+type page struct {
+	theme theme
+	// first are the answers to what the page asks first; nil where there are none.
+	first *firstAnswers
+}
+
+// firstAnswers are what the methods and addresses of these names answer.
+type firstAnswers struct {
+	Settings any             `json:"settings"`
+	State    json.RawMessage `json:"state,omitempty"`
+	Chats    json.RawMessage `json:"chats,omitempty"`
+}
+
+// page is what the page is served with now.
+func (w *window) page(r *http.Request) page {
+	return page{w.theme(), &firstAnswers{
+		Settings: w.settings.Get(),
+		State:    answer(w.api, r, "/api/state"),
+		Chats:    answer(w.api, r, "/api/chats"),
+	}}
+}
+
+// answer is what h answers to a GET of path, nil if that is an error: then the
+// page asks by itself, and says what is wrong.
+func answer(h http.Handler, r *http.Request, path string) json.RawMessage {
+	ask, err := http.NewRequestWithContext(r.Context(), http.MethodGet, path, http.NoBody)
+	if err != nil {
+		return nil
+	}
+	got := &pageBuffer{header: http.Header{}, status: http.StatusOK}
+	h.ServeHTTP(got, ask)
+	if got.status != http.StatusOK || !json.Valid(got.body.Bytes()) {
+		return nil
+	}
+	return got.body.Bytes()
+}
+
+// servePage serves the one page: the theme's attributes on its root, and the
+// first answers as data at the end of its head.
+func servePage(w http.ResponseWriter, r *http.Request, files http.Handler, p page) {
+	file := &pageBuffer{header: w.Header(), status: http.StatusOK}
+	files.ServeHTTP(file, r)
+	body := file.body.Bytes()
+	if file.status == http.StatusOK {
+		body = bytes.Replace(body, []byte("<html"), []byte("<html"+p.theme.attributes()), 1)
+		body = bytes.Replace(body, []byte("</head>"), append(p.data(), "</head>"...), 1)
+		w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+		w.Header().Set("X-Content-Type-Options", "nosniff")
+	}
+	w.WriteHeader(file.status)
+	// A write fails only when the window has gone away: nobody is left to tell.
+	_, _ = w.Write(body)
+}
+
+// data is the element that holds the first answers. They hold text of the
+// histories, which is hostile: encoding/json writes <, > and & as escapes, so
+// none of it can end the element, and a browser runs nothing of this type.
+func (p page) data() []byte {
+	if p.first == nil {
+		return nil
+	}
+	data, err := json.Marshal(p.first)
+	if err != nil {
+		return nil
+	}
+	return append(append([]byte(`<script type="application/json" id="first">`), data...), "</script>"...)
+}
+
+// pageBuffer collects an answer that is changed before it is sent.
+type pageBuffer struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+func (p *pageBuffer) Header() http.Header            { return p.header }
+func (p *pageBuffer) WriteHeader(status int)         { p.status = status }
+func (p *pageBuffer) Write(data []byte) (int, error) { return p.body.Write(data) }
