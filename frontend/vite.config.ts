@@ -37,6 +37,35 @@ function contentSecurityPolicy(): Plugin {
   };
 }
 
+interface Graph {
+  getModuleInfo(id: string): { isEntry: boolean; importers: readonly string[] } | null;
+}
+
+/**
+ * All modules that lead to one without a dynamic import between. A web view asks for each file by
+ * itself, and what several bundles share would be forty files: what is there before the first picture
+ * becomes one file, what draws a thread another.
+ */
+function leadersOf(id: string, graph: Graph): Set<string> {
+  const found = new Set([id]);
+  for (const each of found)
+    for (const importer of graph.getModuleInfo(each)?.importers ?? []) found.add(importer);
+  return found;
+}
+
+const bundles = [
+  {
+    priority: 2,
+    name: (id: string, graph: Graph) =>
+      [...leadersOf(id, graph)].some((each) => graph.getModuleInfo(each)?.isEntry) ? 'window' : null,
+  },
+  {
+    priority: 1,
+    name: (id: string, graph: Graph) =>
+      [...leadersOf(id, graph)].some((each) => each.endsWith('/ThreadView.svelte')) ? 'thread' : null,
+  },
+];
+
 export default defineConfig(({ mode }) => ({
   plugins: [svelte(), svelteTesting(), contentSecurityPolicy()],
   // Wails looks the window up by file, so every address stays relative to index.html.
@@ -46,6 +75,7 @@ export default defineConfig(({ mode }) => ({
     outDir: mode === 'fake' ? 'dist-fake' : 'dist',
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
+    rolldownOptions: { output: { codeSplitting: { groups: bundles } } },
   },
   worker: { format: 'es' },
   test: {

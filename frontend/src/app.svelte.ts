@@ -84,6 +84,9 @@ export class AppState {
   /** Said once to screen readers, and shown for a moment in the status bar. */
   message = $state('');
 
+  private sayShown: () => void = () => undefined;
+  /** Resolves when the window is on the screen: what the first picture does not need is fetched from then on. */
+  readonly shown = new Promise<void>((resolve) => (this.sayShown = resolve));
   private readonly places = new Places();
   /** For every split, the branch last taken: segment id to child segment id. */
   private readonly taken = new Map<string, string>();
@@ -121,6 +124,11 @@ export class AppState {
     this.layout.show(pane);
     await tick();
     this.panes.focus(name);
+  }
+
+  /** The window is on the screen now. */
+  nowShown(): void {
+    this.sayShown();
   }
 
   get canGoBack(): boolean {
