@@ -1,6 +1,7 @@
 package search_test
 
 import (
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
@@ -81,6 +82,13 @@ func TestRecallOnHistories(t *testing.T) {
 	}
 }
 
+// everyClass asks for five hundred queries of every class of the large real
+// histories too: half an hour instead of one minute.
+var everyClass = flag.Bool("every-class", false, "500 queries of every class on real histories of any size")
+
+// everyClassUpTo is the size of histories, in bytes, on which that is quick.
+const everyClassUpTo = 4 << 20
+
 func TestRecallOnRealHistories(t *testing.T) {
 	for i, root := range realdata(t) {
 		if i%share != 0 {
@@ -88,7 +96,11 @@ func TestRecallOnRealHistories(t *testing.T) {
 		}
 		t.Run(root, func(t *testing.T) {
 			t.Parallel()
-			checkRecall(t, load(t, root), 5, 500/(share*share))
+			w, n := load(t, root), 500
+			if w.raw < everyClassUpTo || *everyClass {
+				n *= len(queryClasses())
+			}
+			checkRecall(t, w, 5, n/(share*share))
 		})
 	}
 }

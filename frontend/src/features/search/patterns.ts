@@ -1,12 +1,34 @@
-import type { QuerySpan } from '../../lib/backend/types';
+import type { QuerySpan, SearchHit } from '../../lib/backend/types';
 import { patternOf } from '../../lib/found/mark';
+
+/** How many texts that an expression matched are marked. */
+const MATCHED = 60;
 
 /**
  * What of a query is marked in a text: its words and phrases. Regular expressions are the engine's,
- * which never runs away with one; here one could.
+ * which never runs away with one; here one could. What they matched in the hits is marked.
  */
-export function patternsOf(query: string, spans: readonly QuerySpan[]): RegExp[] {
+export function patternsOf(
+  query: string,
+  spans: readonly QuerySpan[],
+  hits: readonly SearchHit[] = [],
+): RegExp[] {
   const runes = [...query];
+  const marked = spans.some((span) => span.kind === 'regex') ? matched(hits) : [];
+  return [...wordsOf(runes, spans), ...marked];
+}
+
+function matched(hits: readonly SearchHit[]): RegExp[] {
+  const texts = new Set<string>();
+  for (const hit of hits) {
+    const runes = [...hit.snippet];
+    for (const [from, to] of hit.ranges) texts.add(runes.slice(from, to).join('').trim());
+    if (texts.size >= MATCHED) break;
+  }
+  return [...texts].flatMap((text) => patternOf(text) ?? []);
+}
+
+function wordsOf(runes: readonly string[], spans: readonly QuerySpan[]): RegExp[] {
   return spans.flatMap((span, i) => {
     // What is not to be found cannot be marked.
     const before = spans[i - 1];

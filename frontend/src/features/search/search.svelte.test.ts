@@ -251,5 +251,13 @@ it('marks the words and phrases of a query, and not what must be missing', () =>
     { from: 16, to: 20, kind: 'regex' },
   ];
   expect(patternsOf('rate "a b" -not /x+/', spans).map((p) => p.source)).toEqual(['rate', 'a\\s+b']);
+  const hit = (snippet: string, ...ranges: [number, number][]) =>
+    ({ snippet, ranges }) as unknown as SearchResult['hits'][number];
+  const hits = [hit('…a xx b', [3, 5]), hit('𝒳 xxx  y xx', [2, 5], [9, 11]), hit('none')];
+  expect(patternsOf('/x+/', [{ from: 0, to: 4, kind: 'regex' }], hits).map((p) => p.source)).toEqual([
+    'xx',
+    'xxx',
+  ]);
+  expect(patternsOf('xx', [{ from: 0, to: 2, kind: 'word' }], hits)).toHaveLength(1);
   expect(patternsOf('/lim(/', (broken as SearchResult).spans)).toEqual([]);
 });

@@ -263,7 +263,7 @@ export class SearchState {
     if (!keep || result.total !== null) this.total = result.total;
     this.error = null;
     this.at = chosen ? result.hits.findIndex((hit) => isSame(hit, chosen)) : -1;
-    this.host.thread.patterns = patternsOf(query, result.spans);
+    this.host.thread.patterns = patternsOf(query, result.spans, result.hits);
     if (!result.settled) return;
     const { host } = this;
     void this.trees.follow(this.groups.map((g) => g.chat).filter((chat) => host.branchesOf(chat) > 1));
