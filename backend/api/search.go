@@ -30,6 +30,9 @@ type searchWire struct {
 	Blocks int `json:"blocks"`
 	// Places say where the sessions of the hits, and of their copies, stand.
 	Places map[string]placeWire `json:"places"`
+	// Ended says that the window has asked for something else since: it is not
+	// an error that anybody should see.
+	Ended bool `json:"ended,omitempty"`
 	// Seen is the number of this answer, to ask for a later one.
 	Seen int `json:"seen"`
 	searchedWire
@@ -127,6 +130,10 @@ func (h *handler) search(r *http.Request) (any, error) {
 			opt.Partial, opt.Count = tell, true
 			return h.lib.Search(ctx, q, opt)
 		})
+	}
+	if window != "" && errors.Is(err, context.Canceled) {
+		w.Ended = true
+		return w, nil
 	}
 	if err != nil {
 		return nil, err

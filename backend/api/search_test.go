@@ -22,6 +22,7 @@ type answer struct {
 	Hits              []struct{ UUID, Session string }
 	Total             *int
 	Complete, Settled bool
+	Ended             bool
 	Counted, Seen     int
 	Looked, Blocks    int
 	Scanned           bool
@@ -172,11 +173,11 @@ func TestASearchIsEnded(t *testing.T) {
 		}
 	}
 	for _, run := range []int{5, 7, 8, 9} {
-		if _, code := follow(t, w.api, "limiter", run, 0); code != 499 {
-			t.Errorf("run %d: status %d", run, code)
+		if a, code := follow(t, w.api, "limiter", run, 0); code != http.StatusOK || !a.Ended || len(a.Hits) > 0 {
+			t.Errorf("run %d: status %d, %+v", run, code, a)
 		}
 	}
-	if a, code := follow(t, w.api, "limiter", 10, 0); code != http.StatusOK || a.Counted == 0 || !a.Complete {
+	if a, code := follow(t, w.api, "limiter", 10, 0); code != http.StatusOK || a.Counted == 0 || !a.Complete || a.Ended {
 		t.Errorf("the next: status %d, %+v", code, a)
 	}
 	for _, path := range []string{

@@ -65,6 +65,11 @@ describe('a search that is followed', () => {
     expect(ends.map((url) => url.search)).toEqual(['?window=w&run=2']);
   });
 
+  it('is left where the engine has ended it', async () => {
+    const { ask } = engine([{ ended: true }]);
+    await expect(followedSearch(ask)('a', {}, 50, () => undefined)).rejects.toThrow('aborted');
+  });
+
   it('fails as its requests do', async () => {
     const { ask } = engine([{ seen: 1 }, new Error('the index is gone')]);
     await expect(followedSearch(ask)('a', {}, 50, () => undefined)).rejects.toThrow('the index is gone');

@@ -31,6 +31,7 @@ export function followedSearch(ask: Ask, window = newName()): Backend['search'] 
           seen: String(seen),
         });
         const result = await ask<SearchResult>(`/api/search?${params.toString()}`, signal);
+        if (result.ended) throw new DOMException('aborted', 'AbortError');
         if (result.complete || result.problem !== null) return result;
         told(result);
         seen = result.seen;

@@ -58,6 +58,8 @@ export interface SearchResult {
   blocks: number;
   /** Where the sessions of the hits, and of their copies, stand in their chats. */
   places: Record<string, HitPlace>;
+  /** Something else was asked for since. */
+  ended?: boolean;
   /** The number of this answer among those of its search. */
   seen: number;
   /** False while files are still being read for the first time: it saw `files` of them. */
