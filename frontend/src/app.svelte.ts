@@ -171,12 +171,12 @@ export class AppState {
     await Promise.all([this.loadState(), this.sidebar.load()]);
     const { lastChat } = this.settings.value;
     const first = this.sidebar.byId.get(lastChat) ?? this.sidebar.chats[0];
-    void this.catchUp();
+    void this.missed();
     if (first && this.chatId === null) await this.openChat(first.id);
   }
 
   /** The first answers may be older than the ear for hints: what was said in between is asked for. */
-  private async catchUp(): Promise<void> {
+  private async missed(): Promise<void> {
     await this.loadState();
     if (this.state && this.state.seq !== this.sidebar.seq) await this.sidebar.load();
     await this.openFirst();
