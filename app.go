@@ -26,6 +26,8 @@ type history interface {
 	ShowRoot(dir string) error
 	// Rescan looks at every file again.
 	Rescan()
+	// Stop ends the reading that runs.
+	Stop()
 	// ClearCache removes what is kept for the next start.
 	ClearCache() error
 	// ExportName returns a name for the file of a document.
@@ -186,6 +188,14 @@ func (a *App) ChooseRoot() (string, error) {
 // start reads them anew.
 func (a *App) ClearCache() error {
 	return guardErr(a.log, "ClearCache", a.history.ClearCache)
+}
+
+// StopReading ends the reading that runs; Rescan goes on with it.
+func (a *App) StopReading() error {
+	return guardErr(a.log, "StopReading", func() error {
+		a.history.Stop()
+		return nil
+	})
 }
 
 // Rescan begins to read everything again that has changed on disk.

@@ -23,6 +23,7 @@ type fakeHistory struct {
 	files   map[string]string
 	roots   []string
 	rescans int
+	stops   int
 	clears  int
 }
 
@@ -49,6 +50,7 @@ func (f *fakeHistory) ShowRoot(dir string) error {
 }
 
 func (f *fakeHistory) Rescan() { f.rescans++ }
+func (f *fakeHistory) Stop()   { f.stops++ }
 
 func (f *fakeHistory) ClearCache() error {
 	f.clears++
@@ -168,6 +170,9 @@ func TestChooseRoot(t *testing.T) {
 
 func TestRescan(t *testing.T) {
 	app, history, _ := newTestApp(t)
+	if err := app.StopReading(); err != nil || history.stops != 1 {
+		t.Errorf("got %v after %d stops", err, history.stops)
+	}
 	if err := app.Rescan(); err != nil || history.rescans != 1 {
 		t.Errorf("got %v after %d rescans", err, history.rescans)
 	}

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -67,7 +68,9 @@ func (h *handler) state(*http.Request) (any, error) {
 		},
 		Totals: totalsWire(s.Totals),
 	}
-	if s.Progress.Err != nil {
+	if errors.Is(s.Progress.Err, library.ErrStopped) {
+		w.Scan.Stopped = true
+	} else if s.Progress.Err != nil {
 		w.Scan.Error = s.Progress.Err.Error()
 	}
 	for _, r := range s.Roots {

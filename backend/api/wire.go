@@ -36,6 +36,7 @@ type scanWire struct {
 	Bytes      int64         `json:"bytes"`
 	BytesTotal int64         `json:"bytesTotal"`
 	Error      string        `json:"error"`
+	Stopped    bool          `json:"stopped,omitempty"` // by a person, who may go on
 	Finished   string        `json:"finished"`
 }
 

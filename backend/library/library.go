@@ -50,9 +50,10 @@ type Library struct {
 	chats    []*chattree.Chat // the forest's, newest first
 	problems []scan.Problem
 	progress Progress
-	listed   int               // files that there are
-	pending  pending           // what forest does not know yet
-	added    func(root string) // follows a root that is added; nil before Watch
+	listed   int                     // files that there are
+	pending  pending                 // what forest does not know yet
+	added    func(root string)       // follows a root that is added; nil before Watch
+	stop     context.CancelCauseFunc // ends the scan that runs; nil where none does
 
 	made      uint64                  // counts what chats, sessions and agents were made of
 	described atomic.Pointer[catalog] // the latest
@@ -138,6 +139,11 @@ func (l *Library) Progress() Progress {
 func (l *Library) Scan(ctx context.Context, withHeads bool) error {
 	l.scanning.Lock()
 	defer l.scanning.Unlock()
+	return l.stoppable(ctx, func(ctx context.Context) error { return l.scanAll(ctx, withHeads) })
+}
+
+// scanAll is Scan. l.scanning is held.
+func (l *Library) scanAll(ctx context.Context, withHeads bool) error {
 	l.update(func() { l.progress = Progress{Phase: PhaseListing, Finished: l.progress.Finished} })
 	files, err := l.list(ctx)
 	if err != nil {

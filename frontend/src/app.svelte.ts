@@ -16,6 +16,7 @@ import { HealthState } from './features/health/health.svelte';
 import { ExportState } from './features/export/export.svelte';
 import { InspectorState } from './features/inspector/inspector.svelte';
 import { RawState } from './features/raw/raw.svelte';
+import { Pace } from './features/status/pace.svelte';
 import { ResumeState } from './features/resume/resume.svelte';
 import { SearchState } from './features/search/search.svelte';
 import { SettingsState } from './features/settings/settings.svelte';
@@ -96,6 +97,7 @@ export class AppState {
     scan: false,
     chats: false,
     timer: null as ReturnType<typeof setTimeout> | null,
+    state: null as ReturnType<typeof setTimeout> | null,
   };
   private messageTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -116,7 +118,10 @@ export class AppState {
     this.exporting = new ExportState(backend, this.thread);
   }
 
-  readonly scanning = $derived(this.state !== null && this.state.scan.phase !== 'done');
+  readonly scanning = $derived(
+    this.state !== null && this.state.scan.phase !== 'done' && !this.state.scan.stopped,
+  );
+  readonly pace = new Pace();
   readonly rootNames = $derived(this.state?.roots.map((r) => r.display).join(', ') ?? '~/.claude');
   readonly segment = $derived.by(() => this.tree.segment(this.tree.selected));
   /** Opens a pane where it was closed, and gives it the keyboard. */
@@ -185,6 +190,7 @@ export class AppState {
   async loadState(): Promise<void> {
     try {
       this.state = await this.backend.state();
+      this.pace.note(this.state.scan, performance.now());
       this.stateError = null;
     } catch (error) {
       this.stateError = toBackendError(error).message;
@@ -196,30 +202,39 @@ export class AppState {
   private onHint(hint: ChangeHint): void {
     const target = this.thread.target;
     if (target && hint.sessions.includes(target.session)) void this.thread.refresh(this.atItsEnd);
+    this.later.scan ||= hint.scan;
+    this.later.state ??= setTimeout(() => void this.readState(), this.chatId === null ? 0 : LATER);
     this.later.asked = true;
     this.later.tree ||= this.chatId !== null && hint.chats.includes(this.chatId);
-    this.later.scan ||= hint.scan;
     this.later.chats ||= hint.scan || hint.chats.length > 0;
-    this.later.timer ??= setTimeout(() => void this.catchUp(), this.chatId === null ? 0 : LATER);
+    this.later.timer ??= setTimeout(() => void this.readLists(), this.chatId === null ? 0 : LATER);
   }
 
-  private async catchUp(): Promise<void> {
-    const { scan, chats, tree } = this.later;
+  /** Small, and how far the reading has come: it does not wait for the lists. */
+  private async readState(): Promise<void> {
+    const { scan } = this.later;
+    this.later.state = null;
+    this.later.scan = false;
+    await this.loadState();
+    if (scan) this.search.grew();
+  }
+
+  private async readLists(): Promise<void> {
+    const { chats, tree } = this.later;
     const started = performance.now();
-    this.later.scan = this.later.chats = false;
+    this.later.chats = false;
     // A tree that is being read for the first time is not read anew before it is there.
     const there = this.chatId !== null && this.tree.tree?.id === this.chatId;
     this.later.asked = this.later.tree = tree && !there;
     await Promise.all([
       tree && there ? this.tree.open(this.tree.tree?.id ?? '') : undefined,
-      this.loadState().then(() => (scan ? this.search.grew() : undefined)),
       chats ? this.sidebar.load().then(() => this.openFirst()) : undefined,
     ]);
     // Long lists are read anew the more seldom the longer it takes.
     const rest = Math.max(LATER, 3 * (performance.now() - started));
     this.later.timer = setTimeout(() => {
       this.later.timer = null;
-      if (this.later.asked) void this.catchUp();
+      if (this.later.asked) void this.readLists();
     }, rest);
   }
 
@@ -392,6 +407,15 @@ export class AppState {
       await this.loadState();
     } catch (error) {
       this.say(`The scan did not start: ${toBackendError(error).message}`);
+    }
+  }
+
+  async stopReading(): Promise<void> {
+    try {
+      await this.backend.stopReading();
+      await this.loadState();
+    } catch (error) {
+      this.say(`The reading goes on: ${toBackendError(error).message}`);
     }
   }
 

@@ -172,6 +172,13 @@ export function windowCommands(app: AppState): Command[] {
         app.settings.set({ density: app.settings.value.density === 'compact' ? 'comfortable' : 'compact' }),
     },
     { id: 'rescan', title: 'Read the history again', group: 'Window', run: () => void app.rescan() },
+    {
+      id: 'stop-reading',
+      title: 'Stop reading the history',
+      group: 'Window',
+      run: () => void app.stopReading(),
+      reason: () => (app.scanning ? undefined : 'nothing is being read'),
+    },
     { id: 'clear-cache', title: 'Clear the cache', group: 'Window', run: () => void app.clearCache() },
     {
       id: 'choose-root',

@@ -74,6 +74,7 @@ export namespace settings {
 	    recentSearches: string[];
 	    showThinking: boolean;
 	    wrap: boolean;
+	    outline: boolean;
 	}
 
 }

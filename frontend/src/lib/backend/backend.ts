@@ -126,6 +126,7 @@ export interface Backend {
   windowReady(): Promise<void>;
   chooseRoot(): Promise<string>;
   rescan(): Promise<void>;
+  stopReading(): Promise<void>;
   /** Removes what is kept to start faster; the next start reads everything anew. */
   clearCache(): Promise<void>;
 

@@ -339,6 +339,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
     windowReady: () => answer('windowReady', () => void log.push('ready')),
     chooseRoot: () => answer('chooseRoot', () => '/home/ada/other/.claude'),
     clearCache: () => answer('clearCache', () => void log.push('clear the cache')),
+    stopReading: () => answer('stopReading', () => void log.push('stop reading')),
     rescan: () => answer('rescan', () => void log.push('rescan')),
     onSystemTheme: () => () => undefined,
     onChange: (fn) => {

@@ -23,6 +23,8 @@ export interface ScanProgress {
   bytes: number;
   bytesTotal: number;
   error: string;
+  /** By a person: reading again goes on with it. */
+  stopped?: boolean;
   finished: string;
 }
 

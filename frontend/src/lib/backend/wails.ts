@@ -105,6 +105,7 @@ export function wailsBackend(): Backend {
     // A person may look around in the dialog as long as they like.
     chooseRoot: () => bound('ChooseRoot', () => App.ChooseRoot(), 3_600_000),
     clearCache: () => bound('ClearCache', () => App.ClearCache(), 30_000),
+    stopReading: () => bound('StopReading', () => App.StopReading(), 5_000),
     rescan: () => bound('Rescan', () => App.Rescan(), 30_000),
 
     onSystemTheme: (fn) =>

@@ -29,4 +29,6 @@ export function SaveSettings(arg1:settings.Settings):Promise<void>;
 
 export function Settings():Promise<settings.Settings>;
 
+export function StopReading():Promise<void>;
+
 export function WindowReady():Promise<void>;

@@ -50,6 +50,10 @@ export function Settings() {
   return window['go']['main']['App']['Settings']();
 }
 
+export function StopReading() {
+  return window['go']['main']['App']['StopReading']();
+}
+
 export function WindowReady() {
   return window['go']['main']['App']['WindowReady']();
 }
