@@ -22,8 +22,10 @@ type threadWire struct {
 	Turns     []turnWire    `json:"turns"`
 	Segments  []segmentRow  `json:"segments"`
 	Splits    []splitWire   `json:"splits"`
-	Loss      library.Loss  `json:"loss,omitempty"` // the file can no longer be opened
-	Near      *nearWire     `json:"near,omitempty"`
+	// Unattached of the last rows are agents that no call started.
+	Unattached int          `json:"unattached,omitempty"`
+	Loss       library.Loss `json:"loss,omitempty"` // the file can no longer be opened
+	Near       *nearWire    `json:"near,omitempty"`
 }
 
 // nearWire is the contents of the rows where a thread is opened: ?near= says
@@ -152,7 +154,7 @@ func (h *handler) agentThread(r *http.Request) (any, error) {
 
 func skeleton(t *library.Thread) threadWire {
 	w := threadWire{
-		Session: t.Session, Tip: t.Tip, Continues: t.Continues, Total: t.Rows.Len(), Loss: t.Loss,
+		Session: t.Session, Tip: t.Tip, Continues: t.Continues, Total: t.Rows.Len(), Loss: t.Loss, Unattached: t.Rows.Unattached(),
 		Rows: make([]rowSkeleton, 0, t.Rows.Len()), Turns: []turnWire{}, Segments: []segmentRow{}, Splits: []splitWire{},
 	}
 	for _, it := range t.Rows.Items() {

@@ -314,9 +314,6 @@ func (s *Session) Sidechain(key string) (*Thread, bool) {
 	return s.threadOf(side), true
 }
 
-// Unattached returns the number of agents that no call of the session started.
-func (s *Session) Unattached() int { return len(s.unattached) }
-
 // threadOf returns the rows of a sidechain: its first is the task, with an
 // empty text where none was recorded.
 func (s *Session) threadOf(side *sidechain) *Thread {

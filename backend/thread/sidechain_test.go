@@ -153,6 +153,10 @@ func TestUnattachedAgentsComeLast(t *testing.T) {
 	if last.Kind != "tool" || last.Tool.Status != StatusOK || string(last.Tool.Input) != "{}" || last.UUID == "" || last.Time == "" {
 		t.Errorf("%+v", last)
 	}
+	ss := openStore(t, w.h.FS()).session(w.s.Path(), Options{ID: w.s.ID})
+	if got := ss.Thread(idOf(w.s.Leaf())).Unattached(); got != 1 {
+		t.Errorf("%d unattached agents", got)
+	}
 }
 
 // What a file of nothing but sidechains holds stands once: among the

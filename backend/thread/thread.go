@@ -60,6 +60,15 @@ func (t *Thread) Items() []Item { return t.items }
 // of the agent's file.
 func (t *Thread) Index() *Index { return t.x }
 
+// Unattached returns how many of the last rows stand for agents that no call of
+// the session started.
+func (t *Thread) Unattached() int {
+	if t.side != nil {
+		return 0
+	}
+	return len(t.s.unattached)
+}
+
 // Tip returns the id of the record that the branch ends at.
 func (t *Thread) Tip() transcript.ID { return t.tip }
 

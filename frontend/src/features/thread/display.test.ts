@@ -55,6 +55,15 @@ const show = (s: Skeleton, open: number[] = []) =>
     )
     .join(' ');
 
+it('heads the agents that no call started, in front of the first of them', () => {
+  const items = displayItems({ ...skeleton('PRSSS'), unattached: 2 }, new Set());
+  expect(items.map((item) => item.key)).toEqual(['r0', 'r1', 'r2', 'unattached', 'r3', 'r4']);
+  const head = itemIndexOf(items, 3);
+  expect(items[head]).toMatchObject({ type: 'unattached', count: 2 });
+  expect(rowOf(items[head])).toBe(3);
+  expect(displayItems(skeleton('PRS'), new Set()).some((item) => item.type === 'unattached')).toBe(false);
+});
+
 describe('display items', () => {
   const cases: { name: string; text: string; splits?: number[]; open?: number[]; want: string }[] = [
     { name: 'rows as they come', text: 'PTR', want: '0 1 2' },

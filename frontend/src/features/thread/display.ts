@@ -9,7 +9,8 @@ import { Flag, ROW_KINDS } from '../../lib/backend/types';
 export type DisplayItem =
   | { type: 'row'; key: string; row: number; turn: TurnInfo | null; turnNumber: number; inFold: boolean }
   | { type: 'fold'; key: string; from: number; to: number; open: boolean }
-  | { type: 'split'; key: string; split: Split };
+  | { type: 'split'; key: string; split: Split }
+  | { type: 'unattached'; key: string; row: number; count: number };
 
 export function kindOf(row: SkeletonRow): (typeof ROW_KINDS)[number] {
   return ROW_KINDS[row[0]] ?? 'notice';
@@ -26,7 +27,10 @@ export function displayItems(skeleton: Skeleton, openFolds: ReadonlySet<number>)
   const turns = new Map(skeleton.turns.map((t) => [t.row, t]));
   const splits = new Map(skeleton.splits.map((s) => [s.row, s]));
   const out: DisplayItem[] = [];
+  const unattached = skeleton.unattached ?? 0;
   const addRow = (i: number, inFold: boolean) => {
+    if (unattached > 0 && i === rows.length - unattached)
+      out.push({ type: 'unattached', key: 'unattached', row: i, count: unattached });
     const turnNumber = rows[i]?.[3] ?? 0;
     out.push({ type: 'row', key: `r${i}`, row: i, turn: turns.get(i) ?? null, turnNumber, inFold });
     addSplit(i);
@@ -62,7 +66,7 @@ function starts(row: SkeletonRow | undefined): boolean {
 /** The first skeleton row that an item shows. */
 export function rowOf(item: DisplayItem | undefined): number {
   if (!item) return 0;
-  if (item.type === 'row') return item.row;
+  if (item.type === 'row' || item.type === 'unattached') return item.row;
   return item.type === 'fold' ? item.from : item.split.row;
 }
 
@@ -122,7 +126,7 @@ export function estimateHeight(
   showThinking: boolean,
 ): number {
   if (item.type === 'fold') return 30;
-  if (item.type === 'split') return 50;
+  if (item.type === 'split' || item.type === 'unattached') return 50;
   const row = rows[item.row];
   if (!row) return 30;
   const [, lines, chars, , flags] = row;

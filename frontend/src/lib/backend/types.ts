@@ -230,6 +230,8 @@ export interface Skeleton {
   turns: TurnInfo[];
   splits: Split[];
   segments?: { row: number; id: string }[];
+  /** How many of the last rows are agents that no call of the session started. */
+  unattached?: number;
   /** The file can no longer be opened: this is how it was when it could be. */
   loss?: 'deleted' | 'unreadable';
   /** The contents of the rows where the thread is opened, where they were asked for too. */
