@@ -1,7 +1,7 @@
 import { getContext, setContext, tick } from 'svelte';
 import type { Backend } from './lib/backend/backend';
 import { isAbort, toBackendError } from './lib/backend/call';
-import { linkTo, parseLink } from './lib/link';
+import { parseLink } from './lib/link';
 import type {
   ChangeHint,
   RecordPlace,
@@ -29,29 +29,12 @@ import { CompareState } from './features/tree/compare.svelte';
 import { ForestState } from './features/tree/forest.svelte';
 import { TreeState } from './features/tree/tree.svelte';
 import { LayoutState, type SidePane } from './layout.svelte';
+import { type PaneName, Panes } from './panes';
 import { Places, type Place } from './places.svelte';
-
-export type PaneName = 'filter' | 'search' | 'find' | 'sidebar' | 'tree' | 'thread' | 'inspector';
-
-/** Where the keyboard can be sent. Each pane says itself how it takes the focus. */
-class Panes {
-  private readonly ways = new Map<PaneName, () => void>();
-
-  register(name: PaneName, focus: () => void): () => void {
-    this.ways.set(name, focus);
-    return () => this.ways.delete(name);
-  }
-
-  focus(name: PaneName): void {
-    this.ways.get(name)?.();
-  }
-}
 
 const RETRY_STATE = 1_500;
 /** How long, in milliseconds, the lists may lag behind what is being read. */
 const LATER = 150;
-/** Fetched when it is asked for. */
-const copying = () => import('./features/thread/copy');
 
 /** The window's whole state: what is open, and how one pane's doing moves the others. */
 export class AppState {
@@ -454,45 +437,6 @@ export class AppState {
     this.raw.show(target.session, record, this.find.open ? this.find.query : '');
   }
 
-  async copyRow(): Promise<void> {
-    const row = this.rowAtHand;
-    const { target } = this.thread;
-    if (!row || !target) return;
-    const { rowMarkdown, wholeRow } = await copying();
-    await this.copyText(wholeRow(this.backend, target.session, row).then(rowMarkdown), 'Row');
-  }
-
-  /** Copies what is selected in the thread, or was before a menu took the keys, as Markdown. */
-  async copySelection(): Promise<void> {
-    const { target } = this.thread;
-    const { selected } = this.atHand;
-    if (!target || !selected) return;
-    const { partsMarkdown } = await copying();
-    const { selectedParts } = await import('./features/thread/selection');
-    const parts = selectedParts(selected, (element) => this.atHand.at(element));
-    if (parts.length === 0) this.say('Not copied: nothing of the thread is selected');
-    else await this.copyText(partsMarkdown(this.backend, target.session, parts), 'Selection');
-  }
-
-  /** Copies the turn of the row at hand; of a row in an agent, the turn in view. */
-  async copyTurn(): Promise<void> {
-    const { target, skeleton, turnIndex } = this.thread;
-    if (!target || !skeleton) return;
-    const row = this.rowAtHand;
-    const own = row !== null && this.thread.row(row.index)?.uuid === row.uuid;
-    const at = own ? row.turn - 1 : turnIndex;
-    const from = skeleton.turns[at]?.row ?? 0;
-    const to = skeleton.turns[at + 1]?.row ?? skeleton.total;
-    const { rangeMarkdown } = await copying();
-    await this.copyText(rangeMarkdown(this.backend, target.session, target.tip, from, to), 'Turn');
-  }
-
-  async copyLink(): Promise<void> {
-    const row = this.rowAtHand;
-    const { target } = this.thread;
-    if (row && target) await this.copy(linkTo(target.session, row.uuid), 'Link');
-  }
-
   /** Opens the record or the session that a link names; false where it is no link. */
   async openLink(text: string): Promise<boolean> {
     const link = parseLink(text);
@@ -505,14 +449,6 @@ export class AppState {
       this.say(`The link leads nowhere: ${toBackendError(error).message}`);
     }
     return true;
-  }
-
-  private async copyText(text: Promise<string>, what: string): Promise<void> {
-    try {
-      await this.copy(await text, what);
-    } catch (error) {
-      this.say(`Not copied: ${toBackendError(error).message}`);
-    }
   }
 
   /** Shows a session's file in the file manager. */

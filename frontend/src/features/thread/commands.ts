@@ -1,8 +1,10 @@
 import type { AppState } from '../../app.svelte';
 import type { Command } from '../../lib/keys/registry.svelte';
+import { Copying } from './copying';
 
 /** What can be done with the row at hand, or with the records that no row shows. */
 export function rowCommands(app: AppState, noThread: () => string | undefined): Command[] {
+  const copying = new Copying(app);
   return [
     {
       id: 'raw',
@@ -45,7 +47,7 @@ export function rowCommands(app: AppState, noThread: () => string | undefined): 
       title: 'Copy this row as Markdown',
       group: 'Thread',
       keys: ['Shift+C'],
-      run: () => void app.copyRow(),
+      run: () => void copying.row(),
       reason: noThread,
     },
     {
@@ -53,7 +55,7 @@ export function rowCommands(app: AppState, noThread: () => string | undefined): 
       title: 'Copy the selection as Markdown',
       group: 'Thread',
       keys: ['Shift+S'],
-      run: () => void app.copySelection(),
+      run: () => void copying.selection(),
       reason: () => noThread() ?? (app.atHand.selected ? undefined : 'Nothing of the thread is selected.'),
     },
     {
@@ -61,7 +63,7 @@ export function rowCommands(app: AppState, noThread: () => string | undefined): 
       title: 'Copy this turn as Markdown',
       group: 'Thread',
       keys: ['Shift+T'],
-      run: () => void app.copyTurn(),
+      run: () => void copying.turn(),
       reason: noThread,
     },
     {
@@ -69,7 +71,7 @@ export function rowCommands(app: AppState, noThread: () => string | undefined): 
       title: 'Copy a link to this row',
       group: 'Thread',
       keys: ['Shift+Y'],
-      run: () => void app.copyLink(),
+      run: () => void copying.link(),
       reason: noThread,
     },
   ];

@@ -1,0 +1,57 @@
+import type { AppState } from '../../app.svelte';
+import { toBackendError } from '../../lib/backend/call';
+import { linkTo } from '../../lib/link';
+
+/** What of the open thread goes to the clipboard, as Markdown. How it is written is fetched when it is asked for. */
+export class Copying {
+  constructor(private readonly app: AppState) {}
+
+  /** The row at hand. */
+  async row(): Promise<void> {
+    const row = this.app.rowAtHand;
+    const { target } = this.app.thread;
+    if (!row || !target) return;
+    const { rowMarkdown, wholeRow } = await import('./copy');
+    await this.text(wholeRow(this.app.backend, target.session, row).then(rowMarkdown), 'Row');
+  }
+
+  /** Copies what is selected in the thread, or was before a menu took the keys, as Markdown. */
+  async selection(): Promise<void> {
+    const { target } = this.app.thread;
+    const { selected } = this.app.atHand;
+    if (!target || !selected) return;
+    const { partsMarkdown } = await import('./copy');
+    const { selectedParts } = await import('./selection');
+    const parts = selectedParts(selected, (element) => this.app.atHand.at(element));
+    if (parts.length === 0) this.app.say('Not copied: nothing of the thread is selected');
+    else await this.text(partsMarkdown(this.app.backend, target.session, parts), 'Selection');
+  }
+
+  /** Copies the turn of the row at hand; of a row in an agent, the turn in view. */
+  async turn(): Promise<void> {
+    const { target, skeleton, turnIndex } = this.app.thread;
+    if (!target || !skeleton) return;
+    const row = this.app.rowAtHand;
+    const own = row !== null && this.app.thread.row(row.index)?.uuid === row.uuid;
+    const at = own ? row.turn - 1 : turnIndex;
+    const from = skeleton.turns[at]?.row ?? 0;
+    const to = skeleton.turns[at + 1]?.row ?? skeleton.total;
+    const { rangeMarkdown } = await import('./copy');
+    await this.text(rangeMarkdown(this.app.backend, target.session, target.tip, from, to), 'Turn');
+  }
+
+  /** A link to the row at hand. */
+  async link(): Promise<void> {
+    const row = this.app.rowAtHand;
+    const { target } = this.app.thread;
+    if (row && target) await this.app.copy(linkTo(target.session, row.uuid), 'Link');
+  }
+
+  private async text(text: Promise<string>, what: string): Promise<void> {
+    try {
+      await this.app.copy(await text, what);
+    } catch (error) {
+      this.app.say(`Not copied: ${toBackendError(error).message}`);
+    }
+  }
+}
