@@ -19,7 +19,12 @@ func TestAssetMiddleware(t *testing.T) {
 	files := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/", "/index.html":
+			if r.Header.Get("If-Modified-Since") != "" {
+				w.WriteHeader(http.StatusNotModified)
+				return
+			}
 			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			w.Header().Set("Last-Modified", "Fri, 20 Nov 2026 14:00:00 GMT")
 			_, _ = io.WriteString(w, `<!doctype html><html lang="en"><head></head><body></body></html>`)
 		case "/app.js":
 			_, _ = io.WriteString(w, "<html")
@@ -63,7 +68,12 @@ func TestAssetMiddleware(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			w := httptest.NewRecorder()
 			now := func(*http.Request) page { return tt.page }
-			assetMiddleware(slog.New(slog.DiscardHandler), api, now)(files).ServeHTTP(w, httptest.NewRequest(tt.method, tt.path, nil))
+			r := httptest.NewRequest(tt.method, tt.path, nil)
+			r.Header.Set("If-Modified-Since", "Fri, 20 Nov 2026 14:00:00 GMT")
+			assetMiddleware(slog.New(slog.DiscardHandler), api, now)(files).ServeHTTP(w, r)
+			if strings.HasPrefix(tt.name, "page") && (w.Header().Get("Cache-Control") != "no-store" || w.Header().Get("Last-Modified") != "") {
+				t.Errorf("the page may be kept: %v", w.Header())
+			}
 			if w.Code != tt.status {
 				t.Errorf("status %d, want %d", w.Code, tt.status)
 			}

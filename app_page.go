@@ -52,8 +52,14 @@ func answer(h http.Handler, r *http.Request, path string) json.RawMessage {
 // servePage serves the one page: the theme's attributes on its root, and the
 // first answers as data at the end of its head.
 func servePage(w http.ResponseWriter, r *http.Request, files http.Handler, p page) {
+	// The file stays as it is, and the page never does: nobody may keep it.
+	r = r.Clone(r.Context())
+	r.Header.Del("If-Modified-Since")
+	r.Header.Del("If-None-Match")
 	file := &pageBuffer{header: w.Header(), status: http.StatusOK}
 	files.ServeHTTP(file, r)
+	w.Header().Del("Last-Modified")
+	w.Header().Set("Cache-Control", "no-store")
 	body := file.body.Bytes()
 	if file.status == http.StatusOK {
 		body = bytes.Replace(body, []byte("<html"), []byte("<html"+p.theme.attributes()), 1)

@@ -51,7 +51,11 @@ export class Window {
 
   /** Scrolls through the thread until something is in view. */
   async find(what: Locator): Promise<Locator> {
-    await this.thread.evaluate((e) => e.scrollTo({ top: 0 }));
+    // The end is held until a reader takes over, which scrolling by a script does not say.
+    await this.thread.evaluate((e) => {
+      e.dispatchEvent(new WheelEvent('wheel', { bubbles: true }));
+      e.scrollTo({ top: 0 });
+    });
     for (let step = 0; step < 200; step++) {
       await this.page.waitForTimeout(60);
       if ((await what.count()) > 0) {

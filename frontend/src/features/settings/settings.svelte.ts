@@ -28,6 +28,8 @@ export class SettingsState {
   /** Why they could not be saved; null when all is well. */
   error = $state<string | null>(null);
   private systemDark = $state(false);
+  /** What was changed before the settings were there: writing then would replace them by the defaults. */
+  private early: Partial<Settings> | null = {};
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly backend: Backend) {}
@@ -39,15 +41,22 @@ export class SettingsState {
   async load(): Promise<void> {
     try {
       const read = await this.backend.settings();
-      this.value = { ...defaults, ...read, panes: sane(read.panes) };
+      const { early } = this;
+      this.value = { ...defaults, ...read, panes: sane(read.panes), ...early };
+      this.early = null;
+      if (early && Object.keys(early).length > 0) this.set({});
     } catch {
-      // Without settings the window works as on the first day.
+      // Without settings the window works as on the first day, and writes none.
     }
   }
 
   set(change: Partial<Settings>): void {
     this.value = { ...this.value, ...change };
     clearTimeout(this.timer);
+    if (this.early) {
+      this.early = { ...this.early, ...change };
+      return;
+    }
     this.timer = setTimeout(() => void this.save(), SAVE_AFTER);
   }
 

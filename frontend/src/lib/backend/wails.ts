@@ -38,14 +38,24 @@ function query(values: Record<string, string | number>): string {
   return text === '' ? '' : `?${text}`;
 }
 
+/**
+ * Waits for the bound methods. In development they come over a socket, which may be later than the
+ * first script; outside Wails they never do, and its wrappers throw before there is a promise.
+ */
+async function bindings(): Promise<void> {
+  for (let waited = 0; !('go' in window); waited += 20) {
+    if (waited > 3_000) throw new BackendError('unreachable', 'the engine behind the window does not answer');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
 /** The real thing: bulk reads over /api/, actions through the bound methods. */
 export function wailsBackend(): Backend {
   const first = takeFirstAnswers();
-  // Outside Wails the generated wrappers throw before there is a promise.
-  const bound = <T>(name: string, fn: () => Promise<T>, timeoutMs?: number): Promise<T> =>
-    'go' in window
-      ? call(name, fn(), timeoutMs)
-      : Promise.reject(new BackendError('unreachable', 'the engine behind the window does not answer'));
+  const bound = async <T>(name: string, fn: () => Promise<T>, timeoutMs?: number): Promise<T> => {
+    await bindings();
+    return call(name, fn(), timeoutMs);
+  };
   const session = (id: string, rest: string) => `/api/sessions/${seg(id)}/${rest}`;
   return {
     state: onceFrom(first, 'state', (signal?: AbortSignal) => getJson<State>('/api/state', signal)),

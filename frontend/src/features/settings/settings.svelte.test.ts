@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeBackend } from '../../lib/backend/fake';
+import { defaults, SettingsState } from './settings.svelte';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('writes nothing before it has read what is there', async () => {
+  const backend = fakeBackend({ now: 0 });
+  const saved = vi.fn(() => Promise.resolve());
+  backend.saveSettings = saved;
+  backend.settings = () => Promise.resolve({ ...defaults, theme: 'dark', wrap: false });
+  const settings = new SettingsState(backend);
+  settings.set({ lastChat: 'a' });
+  settings.set({ wrap: true });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(saved).not.toHaveBeenCalled();
+  await settings.load();
+  expect(settings.value).toMatchObject({ theme: 'dark', lastChat: 'a', wrap: true });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(saved).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ theme: 'dark', lastChat: 'a' }));
+});
+
+it('leaves settings alone that it could not read', async () => {
+  const backend = fakeBackend({ now: 0 });
+  backend.settings = () => Promise.reject(new Error('busy'));
+  const saved = vi.fn(() => Promise.resolve());
+  backend.saveSettings = saved;
+  const settings = new SettingsState(backend);
+  await settings.load();
+  settings.set({ theme: 'light' });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(settings.theme).toBe('light');
+  expect(saved).not.toHaveBeenCalled();
+});
