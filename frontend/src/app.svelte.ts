@@ -238,8 +238,10 @@ export class AppState {
   async openChat(id: string, segment?: string): Promise<void> {
     this.chatId = id;
     if (this.tree.tree?.id !== id) this.thread.close();
+    const { target: open } = this.thread;
     await this.tree.open(id);
-    if (this.chatId !== id || this.tree.tree === null) return;
+    // Who has chosen a branch meanwhile stays there.
+    if (this.chatId !== id || this.tree.tree === null || this.thread.target !== open) return;
     this.settings.set({ lastChat: id });
     const wanted = this.tree.segment(segment ?? null);
     const target = wanted ?? this.tree.newestLeaf();
