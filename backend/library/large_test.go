@@ -33,7 +33,7 @@ func holed(t testing.TB, root string, hole int64) string {
 		t.Fatal(err)
 	}
 	if err := os.Truncate(path, before.Size()+hole); err != nil {
-		t.Skipf("no hole can be made here: %v", err)
+		t.Fatal(err)
 	}
 	appendTo(t, root, s.Path(), append([]byte("\n"), data[cut:]...))
 	return s.ID
