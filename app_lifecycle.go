@@ -50,6 +50,7 @@ type window struct {
 	bounds   *bounds
 	pace     *pacer
 	placed   sync.Once
+	composed bool // the page is composed on a graphics processor
 
 	mu       sync.Mutex
 	system   desktop.Scheme // what the desktop prefers
@@ -66,6 +67,7 @@ func newWindow(ctx context.Context, opts cli.WindowOptions, launcher *resume.Lau
 		shell:    &wailsShell{started: make(chan struct{})},
 		settings: store,
 		system:   desktop.SystemScheme(ctx),
+		composed: desktop.HasGPU(),
 	}
 	w.bounds = newBounds(store, log)
 	w.pace = &pacer{moment: changeMoment, interval: changePace, emit: w.emitChange}
@@ -124,13 +126,26 @@ func (w *window) startup(ctx context.Context) {
 		runtime.EventsEmit(ctx, "theme", string(now))
 	})
 	runtime.EventsOn(ctx, "window:resized", func(...any) { w.resized(ctx) })
+	if !w.composed {
+		// Painted directly, a window has its own ground from its first frame; it
+		// is put on the screen while the page is still read. Composed, its first
+		// frames can be white, and it stays hidden until the page has painted.
+		w.place(ctx)
+		w.show()
+		return
+	}
 	time.AfterFunc(showPatience, w.show)
 }
 
 // domReady runs when the page has been parsed, at every load of it.
 func (w *window) domReady(ctx context.Context) {
-	w.placed.Do(func() { w.bounds.restore(ctx) })
+	w.place(ctx)
 	runtime.WindowExecJS(ctx, reportSize)
+}
+
+// place puts the window where it was, once.
+func (w *window) place(ctx context.Context) {
+	w.placed.Do(func() { w.bounds.restore(ctx) })
 }
 
 // beforeClose keeps the window's place. It never prevents the closing.

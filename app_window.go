@@ -93,11 +93,9 @@ func (w *window) options() *options.App {
 		// A file dropped on the page would replace it.
 		DragAndDrop: &options.DragAndDrop{DisableWebViewDrop: true},
 		Linux: &linux.Options{
-			Icon:        windowIcon,
-			ProgramName: "dendro",
-			// Wails v2.16.0 passes the first two policies on swapped
-			// (SetupWebview in window.c): this one arrives as ON_DEMAND.
-			WebviewGpuPolicy: linux.WebviewGpuPolicyAlways,
+			Icon:             windowIcon,
+			ProgramName:      "dendro",
+			WebviewGpuPolicy: gpuPolicy(w.composed),
 		},
 		Mac: &mac.Options{
 			About: &mac.AboutInfo{Title: "Dendro " + version, Message: "Your Claude Code history as trees."},
@@ -114,6 +112,17 @@ func (w *window) options() *options.App {
 		}
 	}
 	return o
+}
+
+// gpuPolicy is how WebKitGTK paints: composed on a graphics processor when the
+// page asks for it, or directly where there is none.
+func gpuPolicy(composed bool) linux.WebviewGpuPolicy {
+	if composed {
+		// Wails v2.16.0 passes the first two policies on swapped
+		// (SetupWebview in window.c): this one arrives as ON_DEMAND.
+		return linux.WebviewGpuPolicyAlways
+	}
+	return linux.WebviewGpuPolicyNever
 }
 
 // windowsTheme is the theme of the title bar on Windows.

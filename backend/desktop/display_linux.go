@@ -3,6 +3,7 @@ package desktop
 import (
 	"errors"
 	"os"
+	"path/filepath"
 )
 
 // CheckDisplay fails where no window can be opened. GTK would end the process
@@ -24,4 +25,22 @@ func PrepareWebView() {
 	if _, err := os.Stat("/sys/module/nvidia"); err == nil {
 		_ = os.Setenv(key, "1")
 	}
+}
+
+// HasGPU reports whether there is a graphics processor for the page to be
+// composed on: a render node, NVIDIA's driver without one, or Windows' behind
+// WSL. A virtual machine or a remote desktop often has none, and GL in software
+// then costs hundreds of milliseconds before the first picture.
+func HasGPU() bool {
+	return anyExists("/dev/dri/renderD*", "/dev/nvidiactl", "/dev/dxg")
+}
+
+// anyExists reports whether a file matches one of the patterns.
+func anyExists(patterns ...string) bool {
+	for _, pattern := range patterns {
+		if found, err := filepath.Glob(pattern); err == nil && len(found) > 0 {
+			return true
+		}
+	}
+	return false
 }

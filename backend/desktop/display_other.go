@@ -7,3 +7,6 @@ func CheckDisplay() error { return nil }
 
 // PrepareWebView has nothing to prepare here.
 func PrepareWebView() {}
+
+// HasGPU is always true: these systems' web views decide for themselves.
+func HasGPU() bool { return true }
