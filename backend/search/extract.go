@@ -128,13 +128,13 @@ func (x *Extractor) userText(v transcript.Value, class transcript.Class, mixed b
 	head := []byte(v.Head(headBytes))
 	switch transcript.ClassOfText(head) {
 	case transcript.ClassCommand:
-		x.composed(KindCommand, commandText(v.String()))
+		x.composed(KindCommand, transcript.CommandText(v.String()))
 		return
 	case transcript.ClassBash:
-		x.composed(KindCommand, bashText(v.String()))
+		x.composed(KindCommand, transcript.BashText(v.String()))
 		return
 	case transcript.ClassOutput, transcript.ClassNotification:
-		x.composed(KindNotice, untag(v.String()))
+		x.composed(KindNotice, transcript.Untag(v.String()))
 		return
 	case transcript.ClassInterruption:
 		x.value(KindNotice, v)
@@ -147,7 +147,7 @@ func (x *Extractor) userText(v transcript.Value, class transcript.Class, mixed b
 	switch class {
 	case transcript.ClassPrompt, transcript.ClassTask:
 		if mixed && bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("<ide_")) {
-			x.composed(KindNotice, untag(v.String()))
+			x.composed(KindNotice, transcript.Untag(v.String()))
 			return
 		}
 		x.value(KindPrompt, v)

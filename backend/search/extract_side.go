@@ -1,7 +1,6 @@
 package search
 
 import (
-	"cmp"
 	"strings"
 
 	"dendro/backend/transcript"
@@ -47,9 +46,9 @@ func (x *Extractor) apiError(r *transcript.Record) {
 func (x *Extractor) localCommand(r *transcript.Record) {
 	switch transcript.ClassOfText([]byte(r.Content.Head(headBytes))) {
 	case transcript.ClassCommand:
-		x.composed(KindCommand, commandText(r.Content.String()))
+		x.composed(KindCommand, transcript.CommandText(r.Content.String()))
 	case transcript.ClassOutput:
-		x.composed(KindNotice, untag(r.Content.String()))
+		x.composed(KindNotice, transcript.Untag(r.Content.String()))
 	case transcript.ClassInjected:
 	default:
 		x.value(KindNotice, r.Content)
@@ -89,10 +88,10 @@ func (x *Extractor) queued(r *transcript.Record) {
 		}
 		kind = KindPrompt
 	case "task-notification":
-		x.composed(KindNotice, untag(flatText(prompt)))
+		x.composed(KindNotice, transcript.Untag(transcript.FlatText(prompt)))
 		return
 	case "bash":
-		x.composed(KindCommand, bashText(flatText(prompt)))
+		x.composed(KindCommand, transcript.BashText(transcript.FlatText(prompt)))
 		return
 	}
 	x.value(kind, prompt)
@@ -109,74 +108,4 @@ func firstString(v transcript.Value, names ...string) transcript.Value {
 		}
 	}
 	return nil
-}
-
-// flatText returns the text of a string or of an array of blocks.
-func flatText(v transcript.Value) string {
-	if v.IsString() {
-		return v.String()
-	}
-	var texts []string
-	v.Elements(func(e transcript.Value) {
-		if t := cmp.Or(e.String(), e.Get("text").String()); t != "" {
-			texts = append(texts, t)
-		}
-	})
-	return strings.Join(texts, "\n")
-}
-
-// commandText returns a slash command as it was typed.
-func commandText(s string) string {
-	name := cmp.Or(inside(s, "command-name"), inside(s, "command-message"))
-	if name == "" {
-		return untag(s)
-	}
-	if !strings.HasPrefix(name, "/") {
-		name = "/" + name
-	}
-	return strings.TrimSpace(name + " " + inside(s, "command-args"))
-}
-
-// bashText returns a bash command as it was typed: behind a "!".
-func bashText(s string) string {
-	if in := inside(s, "bash-input"); in != "" {
-		s = in
-	}
-	return "!" + strings.TrimSpace(s)
-}
-
-// inside returns what stands between <tag> and </tag>, trimmed.
-func inside(s, tag string) string {
-	_, s, _ = strings.Cut(s, "<"+tag+">")
-	s, _, ok := strings.Cut(s, "</"+tag+">")
-	if !ok {
-		return ""
-	}
-	return strings.TrimSpace(s)
-}
-
-// untag removes the outer tags of a text that is wrapped in them, one after
-// the other; tags inside are content.
-func untag(s string) string {
-	var out []string
-	rest := strings.TrimSpace(s)
-	for strings.HasPrefix(rest, "<") {
-		end := strings.IndexByte(rest, '>')
-		if end < 0 {
-			break
-		}
-		name, _, _ := strings.Cut(rest[1:end], " ")
-		body, after, ok := strings.Cut(rest[end+1:], "</"+name+">")
-		if name == "" || !ok {
-			break
-		}
-		if body = strings.TrimSpace(body); body != "" {
-			out = append(out, body)
-		}
-		rest = strings.TrimSpace(after)
-	}
-	if rest != "" {
-		out = append(out, rest)
-	}
-	return strings.Join(out, "\n")
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"dendro/backend/search"
 	"dendro/backend/transcript"
 
 	"golang.org/x/text/unicode/norm"
@@ -84,24 +83,24 @@ func (r *refRecord) userText(text string, prompt, mixed bool) {
 	case head == "<local-command-":
 		t := strings.TrimLeft(text, " \t\r\n")
 		if strings.HasPrefix(t, "<local-command-stdout") || strings.HasPrefix(t, "<local-command-stderr") {
-			r.add("notice", search.Untag(text), "")
+			r.add("notice", transcript.Untag(text), "")
 		}
 	case head == "<command-":
-		r.add("command", search.CommandText(text), "")
+		r.add("command", transcript.CommandText(text), "")
 	case head == "<bash-":
 		if strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "<bash-input") {
-			r.add("command", search.BashText(text), "")
+			r.add("command", transcript.BashText(text), "")
 		} else {
-			r.add("notice", search.Untag(text), "")
+			r.add("notice", transcript.Untag(text), "")
 		}
 	case head == "<task-notification":
-		r.add("notice", search.Untag(text), "")
+		r.add("notice", transcript.Untag(text), "")
 	case strings.HasPrefix(head, "[Request"):
 		r.add("notice", text, "")
 	case head != "":
 		r.add("notice", transcript.Unremind(text), "")
 	case prompt && mixed && strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "<ide_"):
-		r.add("notice", search.Untag(text), "")
+		r.add("notice", transcript.Untag(text), "")
 	case prompt:
 		r.add("prompt", text, "")
 	default:
@@ -175,9 +174,9 @@ func (r *refRecord) system(m map[string]any) {
 	case "local_command":
 		switch refHead(content) {
 		case "<command-":
-			r.add("command", search.CommandText(content), "")
+			r.add("command", transcript.CommandText(content), "")
 		case "<local-command-", "<bash-":
-			r.add("notice", search.Untag(content), "")
+			r.add("notice", transcript.Untag(content), "")
 		default:
 			r.add("notice", content, "")
 		}
@@ -215,9 +214,9 @@ func (r *refRecord) attachment(m map[string]any) {
 		meta, _ := m["isMeta"].(bool)
 		switch mode := str(a["commandMode"]); {
 		case mode == "task-notification":
-			r.add("notice", search.Untag(flat), "")
+			r.add("notice", transcript.Untag(flat), "")
 		case mode == "bash":
-			r.add("command", search.BashText(flat), "")
+			r.add("command", transcript.BashText(flat), "")
 		case mode == "prompt" && (side || meta):
 		default:
 			for _, s := range texts {

@@ -168,7 +168,7 @@ func hasOutput(v transcript.Value) bool {
 	if len(v) > 400 {
 		return true
 	}
-	return strings.TrimSpace(untag(v.String())) != ""
+	return strings.TrimSpace(transcript.Untag(v.String())) != ""
 }
 
 func describeAssistant(dst []part, r *transcript.Record) []part {

@@ -196,7 +196,7 @@ func (p *page) compaction(ctx context.Context, row Row, it *Item, part *part) (R
 		bound := &x.bounds[b]
 		row.Trigger, row.PreTokens, row.PostTokens = bound.trigger, bound.before, bound.after
 	}
-	text := flatText(part.text)
+	text := transcript.FlatText(part.text)
 	if it.result >= 0 {
 		summary, err := p.results.read(ctx, x, it.result)
 		if err != nil {

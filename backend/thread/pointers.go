@@ -86,7 +86,7 @@ func (x *Index) pointers(at int32, r *transcript.Record) {
 		}
 	case transcript.KindAttachment:
 		if r.Attachment.Get("type").String() == "queued_command" {
-			x.notification(flatText(r.Attachment.Get("prompt")))
+			x.notification(transcript.FlatText(r.Attachment.Get("prompt")))
 		}
 	}
 }
@@ -95,7 +95,7 @@ func (x *Index) pointers(at int32, r *transcript.Record) {
 func (x *Index) side(r *transcript.Record) {
 	switch r.Kind {
 	case transcript.KindQueue:
-		x.notification(flatText(r.Content))
+		x.notification(transcript.FlatText(r.Content))
 	case transcript.KindForkContext:
 		if x.fork.Session == "" {
 			x.fork.Session = r.Field("parentSessionId").String()
@@ -109,7 +109,7 @@ func (x *Index) notification(text string) {
 	if !strings.HasPrefix(trimLeft(text), "<task-notification") {
 		return
 	}
-	x.claims.add(inside(text, "task-id"), hashText(inside(text, "tool-use-id")), rankNotification)
+	x.claims.add(transcript.Inside(text, "task-id"), hashText(transcript.Inside(text, "tool-use-id")), rankNotification)
 }
 
 func (x *Index) resultPointers(r *transcript.Record) {
@@ -129,10 +129,10 @@ func (x *Index) resultPointers(r *transcript.Record) {
 		if c.workflow {
 			x.claims.run(r.ToolUseResult.Get("runId").String(), tool)
 			x.claims.run(r.ToolUseResult.Get("taskId").String(), tool)
-			x.claims.run(wordAfter(flatText(b.Content), "Task ID: "), tool)
+			x.claims.run(wordAfter(transcript.FlatText(b.Content), "Task ID: "), tool)
 			continue
 		}
-		x.claims.add(wordAfter(tail(flatText(b.Content), 4096), "agentId: "), tool, rankResultText)
+		x.claims.add(wordAfter(tail(transcript.FlatText(b.Content), 4096), "agentId: "), tool, rankResultText)
 	}
 }
 
@@ -182,7 +182,7 @@ func (x *Index) taskText(at int32, r *transcript.Record) {
 	}
 	text = strings.TrimSpace(text)
 	if strings.HasPrefix(text, "<teammate-message") {
-		text = untag(text)
+		text = transcript.Untag(text)
 	}
 	x.claims.tasks[at] = hashText(text)
 }

@@ -219,21 +219,6 @@ func TestNotificationText(t *testing.T) {
 }
 
 func TestTextsStayWhole(t *testing.T) {
-	tests := []struct{ in, want string }{
-		{"<bash-stdout>x", "<bash-stdout>x"},
-		{"<a>1</a> tail", "1\ntail"},
-		{"<a>keeps <b>inner</b></a>", "keeps <b>inner</b>"},
-		{"<>", "<>"},
-		{"", ""},
-	}
-	for _, tt := range tests {
-		if got := untag(tt.in); got != tt.want {
-			t.Errorf("untag(%q) = %q, want %q", tt.in, got, tt.want)
-		}
-	}
-	if got := bashText([]byte(`"echo hi"`)); got != "!echo hi" {
-		t.Error(got)
-	}
 	if s, n := cutText("a€b", 2); s != "a" || n != 4 {
 		t.Error(s, n)
 	}

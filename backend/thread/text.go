@@ -14,15 +14,15 @@ import (
 func (p *part) string(r *transcript.Record) string {
 	switch p.form {
 	case formCommand:
-		return commandText(p.text.String())
+		return transcript.CommandText(p.text.String())
 	case formBash:
-		return bashText(p.text)
+		return transcript.BashText(transcript.FlatText(p.text))
 	case formOutput:
-		return strings.Trim(untag(p.text.String()), "\n")
+		return strings.Trim(transcript.Untag(p.text.String()), "\n")
 	case formNotification:
-		return notificationText(flatText(p.text))
+		return notificationText(transcript.FlatText(p.text))
 	case formTag:
-		return strings.TrimSpace(untag(p.text.String()))
+		return strings.TrimSpace(transcript.Untag(p.text.String()))
 	case formReminded:
 		return transcript.Unremind(p.text.String())
 	case formAPIError:
@@ -34,74 +34,14 @@ func (p *part) string(r *transcript.Record) string {
 	case formName:
 		return p.name
 	}
-	return flatText(p.text)
-}
-
-// flatText returns the text of a string or of an array of blocks.
-func flatText(v transcript.Value) string {
-	if v.IsString() {
-		return v.String()
-	}
-	var texts []string
-	v.Elements(func(e transcript.Value) {
-		if e.IsString() {
-			texts = append(texts, e.String())
-		} else if t := e.Get("text"); t.IsString() {
-			texts = append(texts, t.String())
-		}
-	})
-	return strings.Join(texts, "\n")
-}
-
-// commandText returns a slash command as it was typed.
-func commandText(s string) string {
-	name, args := inside(s, "command-name"), inside(s, "command-args")
-	if name == "" {
-		name = inside(s, "command-message")
-	}
-	if name == "" {
-		return strings.TrimSpace(untag(s))
-	}
-	if !strings.HasPrefix(name, "/") {
-		name = "/" + name
-	}
-	if args == "" {
-		return name
-	}
-	return name + " " + args
-}
-
-// bashText returns a bash command as it was typed: behind a "!".
-func bashText(v transcript.Value) string {
-	s := flatText(v)
-	if i := strings.Index(s, "<bash-input>"); i >= 0 {
-		s = s[i+len("<bash-input>"):]
-		if j := strings.Index(s, "</bash-input>"); j >= 0 {
-			s = s[:j]
-		}
-	}
-	return "!" + strings.TrimRight(s, "\n")
-}
-
-// inside returns what stands between <tag> and </tag>, without white space
-// around it; "" where there is no such tag.
-func inside(s, tag string) string {
-	_, s, ok := strings.Cut(s, "<"+tag+">")
-	if !ok {
-		return ""
-	}
-	s, _, ok = strings.Cut(s, "</"+tag+">")
-	if !ok {
-		return ""
-	}
-	return strings.TrimSpace(s)
+	return transcript.FlatText(p.text)
 }
 
 // notificationText returns what a task notification says: its summary in the
 // first line, then the result, then whatever else stands in it, by name.
 func notificationText(s string) string {
-	body := untag(s)
-	summary, result := inside(body, "summary"), inside(body, "result")
+	body := transcript.Untag(s)
+	summary, result := transcript.Inside(body, "summary"), transcript.Inside(body, "result")
 	if summary == "" {
 		return strings.TrimSpace(body)
 	}
@@ -147,33 +87,6 @@ func flatTags(s string) string {
 	return strings.Join(list, ", ")
 }
 
-// untag removes the outer tags of a text that is wrapped in them, one after
-// the other: "<bash-stdout>a</bash-stdout><bash-stderr>b</bash-stderr>" gives
-// "a\nb". Tags inside stay: they are content.
-func untag(s string) string {
-	var out []string
-	rest := strings.TrimSpace(s)
-	for strings.HasPrefix(rest, "<") {
-		end := strings.IndexByte(rest, '>')
-		if end < 0 {
-			break
-		}
-		name, _, _ := strings.Cut(rest[1:end], " ")
-		body, after, ok := strings.Cut(rest[end+1:], "</"+name+">")
-		if name == "" || !ok {
-			break
-		}
-		if strings.TrimSpace(body) != "" {
-			out = append(out, strings.Trim(body, "\n"))
-		}
-		rest = strings.TrimSpace(after)
-	}
-	if rest != "" {
-		out = append(out, rest)
-	}
-	return strings.Join(out, "\n")
-}
-
 // apiErrorText says in one line what went wrong between the program and the
 // service, and what it did about it.
 func apiErrorText(r *transcript.Record) string {
@@ -215,7 +128,7 @@ func hookText(r *transcript.Record) string {
 	blocking := a.Get("blockingError")
 	text := cmp.Or(strings.TrimSpace(blocking.Get("blockingError").String()), strings.TrimSpace(blocking.String()),
 		strings.TrimSpace(a.Get("stderr").String()), strings.TrimSpace(a.Get("stdout").String()),
-		strings.TrimSpace(flatText(a.Get("content"))), strings.TrimSpace(a.Get("message").String()))
+		strings.TrimSpace(transcript.FlatText(a.Get("content"))), strings.TrimSpace(a.Get("message").String()))
 	if code, ok := a.Get("exitCode").Int(); ok && code != 0 {
 		name += fmt.Sprintf(" (exit %d)", code)
 	}
