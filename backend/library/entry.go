@@ -51,8 +51,8 @@ func unique(s *transcript.Summary) bool {
 }
 
 // job is what has to be done to know f as it is now. e is nil for a new file.
-func (e *entry) job(f scan.File) scan.Job {
-	j := scan.Job{File: f}
+func (e *entry) job(f *scan.File) scan.Job {
+	j := scan.Job{File: *f}
 	if e.whole() && (e.same(f) || f.Size > e.file.Size && f.Place.Inode == e.file.Place.Inode) {
 		j.Known, j.Print = e.summary, e.print
 	}
@@ -60,7 +60,7 @@ func (e *entry) job(f scan.File) scan.Job {
 }
 
 // current reports whether e is f as it is now.
-func (e *entry) current(f scan.File) bool {
+func (e *entry) current(f *scan.File) bool {
 	return e.whole() && e.same(f) && e.file.Meta == f.Meta
 }
 
@@ -68,7 +68,7 @@ func (e *entry) current(f scan.File) bool {
 func (e *entry) whole() bool { return e != nil && !e.partial && e.err == nil && !e.unindexed }
 
 // same reports whether nothing was written to e's file before it became f.
-func (e *entry) same(f scan.File) bool {
+func (e *entry) same(f *scan.File) bool {
 	return e.file.Size == f.Size && e.file.ModTime.Equal(f.ModTime) && e.file.Place == f.Place
 }
 

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -157,7 +158,7 @@ func (l *Library) scanAll(ctx context.Context, withHeads bool) error {
 		}
 	})
 	if withHeads {
-		if err := l.read(ctx, PhaseHeads, fresh, scan.Heads); err != nil {
+		if err := l.readHeads(ctx, fresh); err != nil {
 			return l.ended(err)
 		}
 		fresh = l.unread(fresh)
@@ -171,6 +172,19 @@ func (l *Library) scanAll(ctx context.Context, withHeads bool) error {
 	}
 	l.keep(l.idles(fresh))
 	return err
+}
+
+// uncollected is how many files are listed at most before anybody looks for
+// garbage: what is made of a head stays until the file is read, so there is
+// little, and looking for it takes longer than the list that is waited for.
+const uncollected = 4 << 10
+
+// readHeads makes the first list.
+func (l *Library) readHeads(ctx context.Context, fresh []scan.Job) error {
+	if len(fresh) > 0 && len(fresh) <= uncollected {
+		defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	}
+	return l.read(ctx, PhaseHeads, fresh, scan.Heads)
 }
 
 // much is how many bytes a scan has read when the memory that it took is worth
@@ -209,6 +223,9 @@ func (l *Library) list(ctx context.Context) ([]scan.File, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.problems, l.listed = problems, len(files)
+	if len(l.entries) == 0 {
+		return files, nil
+	}
 	there := make(map[string]bool, len(files))
 	for i := range files {
 		there[files[i].Abs()] = true
@@ -226,7 +243,11 @@ func (l *Library) changed(files []scan.File) []scan.Job {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
 	var jobs []scan.Job
-	for _, f := range files {
+	if len(l.entries) == 0 {
+		jobs = make([]scan.Job, 0, len(files))
+	}
+	for i := range files {
+		f := &files[i]
 		if e := l.entries[f.Abs()]; !e.current(f) {
 			jobs = append(jobs, e.job(f))
 		}
@@ -305,10 +326,11 @@ func (l *Library) put(r scan.Result) {
 	if r.Err != nil {
 		l.opt.Logger.Warn("file not read", "file", r.File.Path, "error", r.Err)
 	}
-	e := newEntry(r, l.entries[path])
+	old := l.entries[path]
+	e := newEntry(r, old)
 	r.Summary = e.summary
-	l.kept.read(l.entries[path], e)
-	if old := l.entries[path]; old == nil || !old.same(e.file) || old.file.Meta != e.file.Meta {
+	l.kept.read(old, e)
+	if old == nil || !old.same(&e.file) || old.file.Meta != e.file.Meta {
 		l.pending.news = true
 	}
 	l.indexed(r)

@@ -3,8 +3,6 @@ package scan
 import (
 	"bytes"
 	"context"
-	"io"
-	"os"
 
 	"dendro/backend/transcript"
 )
@@ -22,23 +20,23 @@ const (
 // small or known are read completely; of an agent, that it is there is all that
 // a list needs. The rest is as with Read.
 func Heads(ctx context.Context, jobs []Job, visitor func() Visitor, got func(Result)) error {
-	return run(ctx, jobs, visitor, got, func(w *worker, j Job) (Result, error) {
+	return run(ctx, jobs, mostEnd, visitor, got, func(w *worker, j *Job) (Result, error) {
 		if j.Known != nil || j.Size <= 2*leastEnd {
 			return w.read(ctx, j)
 		}
 		if j.Agent {
-			return Result{Summary: transcript.NewSummarizer().Summary(), Partial: true}, ctx.Err()
+			return Result{Summary: &transcript.Summary{}, Partial: true}, ctx.Err()
 		}
-		s, err := w.ends(ctx, j.File)
+		s, err := w.ends(ctx, &j.File)
 		return Result{Summary: s, Partial: true}, err
 	})
 }
 
-func (w *worker) ends(ctx context.Context, f File) (*transcript.Summary, error) {
+func (w *worker) ends(ctx context.Context, f *File) (*transcript.Summary, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	file, err := os.Open(f.Abs())
+	file, err := openPlain(f.Abs())
 	if err != nil {
 		return nil, err
 	}
@@ -52,8 +50,8 @@ func (w *worker) ends(ctx context.Context, f File) (*transcript.Summary, error) 
 }
 
 // summarizeEnds makes a summary of the first and the last bytes of a file.
-func (w *worker) summarizeEnds(file io.ReaderAt, total int64, size int) (*transcript.Summary, error) {
-	z := transcript.NewSummarizer()
+func (w *worker) summarizeEnds(file plainFile, total int64, size int) (*transcript.Summary, error) {
+	w.summary.Reset()
 	data := w.buffer[:size]
 	n, err := file.ReadAt(data, 0)
 	if err != nil && n == 0 {
@@ -61,19 +59,19 @@ func (w *worker) summarizeEnds(file io.ReaderAt, total int64, size int) (*transc
 	}
 	// The last line of the head is cut off, the first one of the tail as well.
 	if end := bytes.LastIndexByte(data[:n], '\n'); end >= 0 {
-		w.add(z, data[:end+1], 0)
+		w.add(data[:end+1], 0)
 	}
 	at := max(total-int64(size), int64(n))
 	n, _ = file.ReadAt(data, at) // less where the file has shrunk meanwhile
 	if start := bytes.IndexByte(data[:n], '\n'); start >= 0 {
-		w.add(z, data[start+1:n], at+int64(start)+1)
+		w.add(data[start+1:n], at+int64(start)+1)
 	}
-	return z.Summary(), nil
+	return w.summary.Summary(), nil
 }
 
-func (w *worker) add(z *transcript.Summarizer, b []byte, offset int64) {
-	lines := transcript.NewLines(bytes.NewReader(b), offset, w.buffer[mostEnd:])
+func (w *worker) add(b []byte, offset int64) {
+	lines := transcript.LinesOf(b, offset)
 	for lines.Next() {
-		z.Line(&w.decoder, lines.Line())
+		w.summary.Line(&w.decoder, lines.Line())
 	}
 }

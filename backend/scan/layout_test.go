@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
@@ -131,6 +132,27 @@ func TestStatAgreesWithList(t *testing.T) {
 	for _, path := range []string{root, root + "x/projects/-p/s.jsonl", filepath.Join(root, "projects/-p/gone.jsonl"), "relative.jsonl"} {
 		if f, ok, err := Stat([]string{root}, path); ok || err != nil {
 			t.Errorf("%s: %+v, %v", path, f, err)
+		}
+	}
+}
+
+func TestAgentsAreDescribedHoweverTheirDescriptionIsKept(t *testing.T) {
+	long := `{"description":"` + strings.Repeat("x", 9000) + `","agentType":"Plan"}`
+	root := write(t, map[string]string{
+		"projects/-p/s/subagents/agent-1.jsonl":     "{}\n",
+		"projects/-p/s/subagents/agent-1.meta.json": long,
+		"projects/-p/s/subagents/agent-2.jsonl":     "{}\n",
+		"projects/-p/agent-3.jsonl":                 "{}\n",
+		"projects/-p/agent-3.meta.json":             `{"agentType":"Plan"}`,
+	})
+	symlink(t, "agent-1.meta.json", filepath.Join(root, "projects/-p/s/subagents/agent-2.meta.json"))
+	files, problems := list(t, root)
+	if len(files) != 3 || len(problems) > 0 {
+		t.Fatalf("%+v, %v", files, problems)
+	}
+	for _, f := range files {
+		if f.Meta.Type != "Plan" {
+			t.Errorf("%s: %.100s", f.Path, f.Meta.Type)
 		}
 	}
 }

@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"dendro/backend/transcript"
@@ -39,7 +41,12 @@ type Place struct {
 }
 
 // Abs returns the file's absolute path.
-func (f *File) Abs() string { return filepath.Join(f.Root, filepath.FromSlash(f.Path)) }
+func (f *File) Abs() string {
+	if filepath.Separator == '/' && f.Root != "" && f.Root[len(f.Root)-1] != '/' {
+		return f.Root + "/" + f.Path // both are clean
+	}
+	return filepath.Join(f.Root, filepath.FromSlash(f.Path))
+}
 
 // Problem is a part of a root that could not be read. What else there is has
 // been read.
@@ -61,116 +68,142 @@ const maxDepth = 6
 // List finds all session and agent files of the roots, newest first. Where the
 // projects of two roots are one directory, they are those of the first root.
 func List(ctx context.Context, roots []Root) ([]File, []Problem, error) {
-	l := lister{ctx: ctx, seen: map[string]bool{}}
+	var files []*File
+	var problems []Problem
+	seen := map[string]bool{} // projects directories, without links
 	for _, root := range roots {
-		l.root(root.Path)
+		for _, l := range listRoot(ctx, root.Path, seen) {
+			for i := range l.files {
+				files = append(files, &l.files[i])
+			}
+			problems = append(problems, l.problems...)
+		}
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}
-	slices.SortStableFunc(l.files, func(a, b File) int {
+	slices.SortStableFunc(files, func(a, b *File) int {
 		return cmp.Or(b.ModTime.Compare(a.ModTime), cmp.Compare(a.Path, b.Path))
 	})
-	return l.files, l.problems, nil
+	sorted := make([]File, len(files))
+	for i, f := range files {
+		sorted[i] = *f
+	}
+	return sorted, problems, nil
 }
 
+// listRoot lists the projects of a root, each by itself and several at once.
+func listRoot(ctx context.Context, root string, seen map[string]bool) []lister {
+	dir := filepath.Join(root, "projects")
+	key := Resolved(dir)
+	if seen[key] {
+		return nil
+	}
+	seen[key] = true
+	entries, err := os.ReadDir(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return []lister{{problems: []Problem{{root, ErrNoProjects}}}}
+	case err != nil:
+		return []lister{{problems: []Problem{{dir, err}}}}
+	}
+	projects := make([]lister, len(entries))
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range min(Workers(), len(entries)) {
+		group.Go(func() {
+			var meta [4 << 10]byte
+			for i := int(next.Add(1)) - 1; i < len(entries) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+				if isDirEntry(dir, entries[i]) {
+					l := &projects[i]
+					l.root, l.meta = root, meta[:]
+					l.project("projects/" + entries[i].Name())
+				}
+			}
+		})
+	}
+	group.Wait()
+	return projects
+}
+
+// lister lists one project.
 type lister struct {
-	ctx      context.Context
-	seen     map[string]bool // projects directories, without links
+	root     string
+	meta     []byte // a buffer
 	files    []File
 	problems []Problem
 }
 
-func (l *lister) problem(path string, err error) {
-	l.problems = append(l.problems, Problem{path, err})
-}
+func (l *lister) abs(rel string) string { return filepath.Join(l.root, filepath.FromSlash(rel)) }
 
-func (l *lister) root(root string) {
-	dir := filepath.Join(root, "projects")
-	key := Resolved(dir)
-	if l.seen[key] {
-		return
-	}
-	l.seen[key] = true
-	entries, err := os.ReadDir(dir)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		l.problem(root, ErrNoProjects)
-		return
-	case err != nil:
-		l.problem(dir, err)
-		return
-	}
-	for _, e := range entries {
-		if l.ctx.Err() != nil {
-			return
-		}
-		if isDirEntry(dir, e) {
-			l.project(root, "projects/"+e.Name())
-		}
-	}
+func (l *lister) problem(rel string, err error) {
+	l.problems = append(l.problems, Problem{l.abs(rel), err})
 }
 
 // project lists one project directory: sessions, agents of layout 2 beside
 // them (~2.0.3x..2.1.1), and the side directories of layout 3 (2.1.2+).
-func (l *lister) project(root, rel string) {
-	dir := filepath.Join(root, filepath.FromSlash(rel))
-	entries, err := os.ReadDir(dir)
+func (l *lister) project(rel string) {
+	dir, err := openDirectory(l.abs(rel))
 	if err != nil {
-		l.problem(dir, err)
+		l.problem(rel, err)
 		return
 	}
-	for _, e := range entries {
+	defer dir.close()
+	for _, e := range dir.entries {
 		name := e.Name()
 		stem, jsonl := strings.CutSuffix(name, ".jsonl")
 		switch {
 		case jsonl && !e.IsDir() && sessionStem(stem):
-			l.file(root, rel+"/"+name, stem, "", "", e)
-		case !jsonl && isDirEntry(dir, e):
-			l.subagents(root, rel+"/"+name+"/subagents", name, "", 0)
+			l.file(dir, rel, stem, "", "", e)
+		case !jsonl && isDirEntry(dir.path, e):
+			l.subagents(rel+"/"+name+"/subagents", name, "", 0)
 		}
 	}
 }
 
-func (l *lister) subagents(root, rel, owner, run string, depth int) {
-	dir := filepath.Join(root, filepath.FromSlash(rel))
-	entries, err := os.ReadDir(dir)
+func (l *lister) subagents(rel, owner, run string, depth int) {
+	dir, err := openDirectory(l.abs(rel))
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {
-			l.problem(dir, err)
+			l.problem(rel, err)
 		}
 		return
 	}
-	for _, e := range entries {
+	defer dir.close()
+	for _, e := range dir.entries {
 		name := e.Name()
 		stem, jsonl := strings.CutSuffix(name, ".jsonl")
 		switch {
 		case jsonl && agentStem(stem): // journal.jsonl is no conversation
-			l.file(root, rel+"/"+name, stem, owner, run, e)
+			l.file(dir, rel, stem, owner, run, e)
 		case !jsonl && depth < maxDepth && e.IsDir(): // a link here could lead round in circles
 			under := run
 			if under == "" && path.Base(rel) == "workflows" {
 				under = name
 			}
-			l.subagents(root, rel+"/"+name, owner, under, depth+1)
+			l.subagents(rel+"/"+name, owner, under, depth+1)
 		}
 	}
 }
 
-func (l *lister) file(root, rel, stem, owner, run string, e fs.DirEntry) {
-	abs := filepath.Join(root, filepath.FromSlash(rel))
-	info, err := os.Stat(abs) // follows links: people share histories that way
+func (l *lister) file(dir *directory, parent, stem, owner, run string, e fs.DirEntry) {
+	rel := parent + "/" + e.Name()
+	s, err := dir.stat(e.Name()) // follows links: people share histories that way
 	if errors.Is(err, fs.ErrNotExist) && e.Type()&fs.ModeSymlink == 0 {
 		return // removed since the directory was read
 	}
 	if err != nil {
-		l.problem(abs, err)
+		l.problem(rel, err)
 		return
 	}
-	if !info.Mode().IsRegular() {
+	if !s.regular {
 		return
 	}
-	l.files = append(l.files, newFile(root, rel, stem, owner, run, info))
+	f := newFile(l.root, rel, stem, owner, run, s)
+	if f.Agent {
+		f.Meta = dir.meta(stem+".meta.json", l.meta)
+	}
+	l.files = append(l.files, f)
 }
 
 // sessionStem reports whether a file beside the sessions can be one of them or
@@ -182,29 +215,13 @@ func agentStem(stem string) bool {
 	return len(stem) > len("agent-") && strings.HasPrefix(stem, "agent-")
 }
 
-func newFile(root, rel, stem, owner, run string, info fs.FileInfo) File {
-	f := File{Root: root, Path: rel, ID: stem, Owner: owner, Run: run, Size: info.Size(), ModTime: info.ModTime(), Place: placeOf(info)}
+// newFile describes a file, but for what is recorded about an agent.
+func newFile(root, rel, stem, owner, run string, s state) File {
+	f := File{Root: root, Path: rel, ID: stem, Owner: owner, Run: run, Size: s.size, ModTime: s.modTime, Place: s.place}
 	if agentStem(stem) {
 		f.Agent, f.ID = true, strings.TrimPrefix(stem, "agent-")
-		f.Meta = readMeta(strings.TrimSuffix(f.Abs(), ".jsonl") + ".meta.json")
 	}
 	return f
-}
-
-// maxMeta bounds a .meta.json; real ones have a few hundred bytes.
-const maxMeta = 1 << 20
-
-// readMeta reads what is recorded about an agent. Without it the agent is
-// linked by other means, so nothing here is an error.
-func readMeta(path string) transcript.AgentMeta {
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() || info.Size() > maxMeta {
-		return transcript.AgentMeta{}
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return transcript.AgentMeta{}
-	}
-	return transcript.ParseAgentMeta(data)
 }
 
 func isDirEntry(dir string, e fs.DirEntry) bool {

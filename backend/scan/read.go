@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
-	"os"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"dendro/backend/transcript"
@@ -66,82 +66,79 @@ func Workers() int { return max(4, runtime.NumCPU()) }
 // Read returns ctx's error if it ends early, and no other.
 func Read(ctx context.Context, jobs []Job, visitor func() Visitor, got func(Result)) error {
 	jobs = inTime(jobs, Workers())
-	return run(ctx, jobs, visitor, got, func(w *worker, j Job) (Result, error) { return w.read(ctx, j) })
+	return run(ctx, jobs, bufferSize, visitor, got, func(w *worker, j *Job) (Result, error) { return w.read(ctx, j) })
 }
 
 type worker struct {
 	decoder transcript.Decoder
+	summary *transcript.Summarizer // of the file at hand
 	buffer  []byte
 	visitor Visitor // nil: nobody else wants to see the records
 	print   [printSize]byte
 }
 
-func run(ctx context.Context, jobs []Job, visitor func() Visitor, got func(Result), read func(*worker, Job) (Result, error)) error {
-	next := make(chan Job)
-	results := make(chan Result)
+// run gives each job to a worker that has nothing to do. Results are handed
+// over by whichever worker has them: there is no switch to another one between
+// two files.
+func run(ctx context.Context, jobs []Job, buffer int, visitor func() Visitor, got func(Result), read func(*worker, *Job) (Result, error)) error {
+	var next atomic.Int64
+	var one sync.Mutex // hands over
 	var group sync.WaitGroup
 	for range min(Workers(), len(jobs)) {
 		group.Go(func() {
-			w := &worker{buffer: make([]byte, bufferSize)}
+			w := &worker{summary: transcript.NewSummarizer(), buffer: make([]byte, buffer)}
 			if visitor != nil {
 				w.visitor = visitor()
 			}
-			for j := range next {
-				r, err := read(w, j)
-				if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-					continue
+			for i := int(next.Add(1)) - 1; i < len(jobs); i = int(next.Add(1)) - 1 {
+				select {
+				case <-ctx.Done():
+					return
+				default:
 				}
-				r.File, r.Err = j.File, err
-				results <- r
+				r, err := read(w, &jobs[i])
+				if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+					return
+				}
+				r.File, r.Err = jobs[i].File, err
+				one.Lock()
+				got(r)
+				one.Unlock()
 			}
 		})
 	}
-	go func() {
-		defer close(results)
-		defer group.Wait()
-		defer close(next)
-		for _, j := range jobs {
-			select {
-			case next <- j:
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	for r := range results {
-		got(r)
-	}
+	group.Wait()
 	return ctx.Err()
 }
 
-// stopper ends a read at once when its context does.
-type stopper struct {
-	ctx context.Context
-	r   io.Reader
+// reader reads a file from an offset on, and ends at once when its context does.
+type reader struct {
+	ctx  context.Context
+	file plainFile
+	at   int64
 }
 
-func (s stopper) Read(p []byte) (int, error) {
-	if err := s.ctx.Err(); err != nil {
+func (r *reader) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
 		return 0, err
 	}
-	return s.r.Read(p)
+	n, err := r.file.ReadAt(p, r.at)
+	r.at += int64(n)
+	return n, err
 }
 
-func (w *worker) read(ctx context.Context, j Job) (Result, error) {
-	file, err := os.Open(j.Abs())
+func (w *worker) read(ctx context.Context, j *Job) (Result, error) {
+	file, err := openPlain(j.Abs())
 	if err != nil {
 		return Result{}, err
 	}
 	defer file.Close()
-	before, err := file.Stat()
+	before, err := file.stat()
 	if err != nil {
 		return Result{}, err
 	}
 	z, from := w.begin(file, j)
-	if _, err := file.Seek(from, io.SeekStart); err != nil {
-		return Result{}, err
-	}
-	lines := z.Lines(stopper{ctx, file}, w.buffer)
+	lines := z.Lines(&reader{ctx: ctx, file: file, at: from}, w.buffer)
 	for lines.Next() {
 		if r := z.Line(&w.decoder, lines.Line()); r != nil && w.visitor != nil {
 			w.visitor.Add(lines.Line(), r)
@@ -156,7 +153,7 @@ func (w *worker) read(ctx context.Context, j Job) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	if after, err := file.Stat(); err != nil || after.Size() != before.Size() || !after.ModTime().Equal(before.ModTime()) {
+	if after, err := file.stat(); err != nil || after.size != before.size || !after.modTime.Equal(before.modTime) {
 		// Written to meanwhile: what the fingerprint was taken from need not be
 		// what was read before. Nothing has this one; the file is read whole
 		// next time.
@@ -164,14 +161,14 @@ func (w *worker) read(ctx context.Context, j Job) (Result, error) {
 	}
 	result := Result{Summary: s, Print: print, Grown: from > 0}
 	if w.visitor != nil {
-		result.Visit = w.visitor.End(before.Size(), before.ModTime())
+		result.Visit = w.visitor.End(before.size, before.modTime)
 	}
 	return result, nil
 }
 
 // begin decides from where on a file is read: from its old end, where it has
 // only grown and everybody can go on from there, else from its beginning.
-func (w *worker) begin(file *os.File, j Job) (z *transcript.Summarizer, from int64) {
+func (w *worker) begin(file plainFile, j *Job) (z *transcript.Summarizer, from int64) {
 	if j.Known != nil && j.Known.Bytes > 0 && j.Size >= j.Known.Bytes {
 		if print, err := fingerprint(file, j.Known.Bytes, w.print[:]); err == nil && print != 0 && print == j.Print {
 			if grown, ok := transcript.Continue(j.Known); ok && (w.visitor == nil || w.visitor.Begin(j.File, j.Known.Bytes)) {
@@ -182,7 +179,8 @@ func (w *worker) begin(file *os.File, j Job) (z *transcript.Summarizer, from int
 	if w.visitor != nil {
 		w.visitor.Begin(j.File, 0)
 	}
-	return transcript.NewSummarizer(), 0
+	w.summary.Reset()
+	return w.summary, 0
 }
 
 // printSize is how much of a file's beginning and of its end goes into its

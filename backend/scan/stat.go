@@ -33,7 +33,11 @@ func Stat(roots []string, path string) (File, bool, error) {
 		if err != nil {
 			return File{}, false, err
 		}
-		return newFile(root, rel, stem, owner, run, info), true, nil
+		f := newFile(root, rel, stem, owner, run, stateOf(info))
+		if f.Agent {
+			f.Meta = readMeta(strings.TrimSuffix(path, ".jsonl") + ".meta.json")
+		}
+		return f, true, nil
 	}
 	return File{}, false, nil
 }

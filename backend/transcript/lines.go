@@ -54,6 +54,12 @@ func NewLines(r io.Reader, offset int64, buf []byte) *Lines {
 	return &Lines{r: r, first: buf, buf: buf, limit: MaxLine, offset: offset}
 }
 
+// LinesOf returns a reader of the lines of b, whose first byte stands at offset
+// in the file. The lines' text is b's.
+func LinesOf(b []byte, offset int64) *Lines {
+	return &Lines{first: b, buf: b, end: len(b), limit: MaxLine, offset: offset, eof: true}
+}
+
 // Buffer returns a buffer for the next NewLines: the reader's own, or the one
 // it was given where a long line has made its own very large.
 func (l *Lines) Buffer() []byte {

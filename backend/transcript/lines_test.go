@@ -56,11 +56,12 @@ func TestLines(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			for name, r := range map[string]io.Reader{
-				"at once": strings.NewReader(test.data), "byte by byte": iotest.OneByteReader(strings.NewReader(test.data)),
-				"end with data": iotest.DataErrReader(strings.NewReader(test.data)),
+			for name, l := range map[string]*Lines{
+				"at once":       NewLines(strings.NewReader(test.data), 0, nil),
+				"byte by byte":  NewLines(iotest.OneByteReader(strings.NewReader(test.data)), 0, nil),
+				"end with data": NewLines(iotest.DataErrReader(strings.NewReader(test.data)), 0, nil),
+				"in memory":     LinesOf([]byte(test.data), 0),
 			} {
-				l := NewLines(r, 0, nil)
 				if diff := cmp.Diff(test.want, readLines(l)); diff != "" {
 					t.Errorf("%s (-want +got):\n%s", name, diff)
 				}

@@ -32,8 +32,36 @@ type Summarizer struct {
 // beginning.
 func NewSummarizer() *Summarizer { return summarizer(&Summary{}) }
 
+// keepNodes is how many records a file may have for Reset to keep the tables
+// that it has filled: to clear large ones takes as long as to fill them.
+const keepNodes = 1 << 10
+
+// Reset makes z a Summarizer for another file that is read from its beginning.
+// What Summary has returned stays as it is.
+func (z *Summarizer) Reset() {
+	if len(z.index) > keepNodes {
+		*z = *NewSummarizer()
+		return
+	}
+	clear(z.index)
+	clear(z.prompts)
+	clear(z.calls)
+	clear(z.cwds)
+	clear(z.files)
+	clear(z.sessions)
+	clear(z.branches)
+	clear(z.models)
+	clear(z.versions)
+	clear(z.agents)
+	*z = Summarizer{
+		s:     &Summary{Names: Names{}, Types: map[string]int{}},
+		index: z.index, prompts: z.prompts, calls: z.calls, cwds: z.cwds, files: z.files, sessions: z.sessions,
+		branches: z.branches, models: z.models, versions: z.versions, agents: z.agents, end: z.end[:0],
+	}
+}
+
 // Summary returns the summary of what was added. The Summarizer must not be
-// used afterwards; Continue makes another where the file has grown.
+// used afterwards, Reset apart; Continue makes another where the file has grown.
 func (z *Summarizer) Summary() *Summary {
 	z.settle()
 	return z.s

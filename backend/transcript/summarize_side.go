@@ -11,7 +11,7 @@ func (z *Summarizer) side(r *Record) {
 	s := z.s
 	title := func(to *string, field string) {
 		if v := r.Field(field); v.IsString() {
-			*to = OneLine(v.Head(titleBytes))
+			*to = lineOf(v)
 		}
 	}
 	switch r.Kind {
@@ -22,14 +22,14 @@ func (z *Summarizer) side(r *Record) {
 	case KindAgentName:
 		title(&s.AgentName, "agentName")
 	case KindLastPrompt:
-		if p := OneLine(r.Field("lastPrompt").Head(titleBytes)); p != "" {
+		if p := lineOf(r.Field("lastPrompt")); p != "" {
 			s.LastPrompt = p
 		}
 		if leaf := refOf(r.Field("leafUuid")); !leaf.ID.IsZero() {
 			s.LastPromptLeaf = s.Names.Add(leaf)
 		}
 	case KindSummary:
-		if t := OneLine(r.Field("summary").Head(titleBytes)); t != "" {
+		if t := lineOf(r.Field("summary")); t != "" {
 			s.Titles = append(s.Titles, Title{Text: t, Leaf: s.Names.Add(refOf(r.Field("leafUuid")))})
 		}
 	case KindRelocated:

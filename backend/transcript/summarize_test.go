@@ -31,6 +31,32 @@ func TestContinueStored(t *testing.T) {
 	}
 }
 
+// Nothing of a file is left in the summary of the next one, whatever was in it,
+// and the next one changes nothing in its summary.
+func TestReset(t *testing.T) {
+	names := vectorNames(t)
+	z := NewSummarizer()
+	var want, got []*Summary
+	for range 2 {
+		for _, name := range names {
+			data := readVector(t, name)
+			z.Reset()
+			want, got = append(want, summarize(t, NewSummarizer(), data)), append(got, summarize(t, z, data))
+		}
+		many := bytes.NewBuffer(nil)
+		for i := range keepNodes + 1 {
+			fmt.Fprintf(many, `{"type":"user","uuid":"%d","message":{"content":"text %d"}}`+"\n", i, i)
+		}
+		z.Reset()
+		want, got = append(want, summarize(t, NewSummarizer(), many.Bytes())), append(got, summarize(t, z, many.Bytes()))
+	}
+	for i := range want {
+		if diff := diffSummaries(want[i], got[i]); diff != "" {
+			t.Errorf("%d (-new +used before):\n%s", i, diff)
+		}
+	}
+}
+
 // Indices are small numbers; a file made to overflow them costs no more than a
 // wrong name.
 func TestTooManyNames(t *testing.T) {

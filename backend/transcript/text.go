@@ -21,15 +21,36 @@ const titleBytes = 4*TitleRunes + 400
 // TitleRunes.
 func OneLine(s string) string {
 	var buf [titleBytes]byte // titles are kept: they take no more than they need
-	b := buf[:0]
+	return string(appendLine(buf[:0], s))
+}
+
+// lineOf is OneLine for the beginning of a text as it stands in a record.
+func lineOf(v Value) string {
+	var buf [titleBytes + headSlack]byte
+	return lineOfHead(v.appendHead(buf[:0], titleBytes))
+}
+
+func lineOfHead(head []byte) string {
+	var buf [titleBytes]byte
+	return string(appendLine(buf[:0], head))
+}
+
+// appendLine appends what OneLine returns to b, which is empty.
+func appendLine[T string | []byte](b []byte, s T) []byte {
 	n, space, escape := 0, false, false
-	for i, r := range s {
+	for i := 0; i < len(s); {
+		at, r, size := i, rune(s[i]), 1
+		if r >= utf8.RuneSelf {
+			r, size = decodeRune(s[i:])
+		}
+		i += size
 		switch {
 		case escape:
 			// A control sequence: ESC [ parameters and a final byte.
-			escape = r == '[' && s[i-1] == '\x1b' || r >= ' ' && r < '@'
+			escape = r == '[' && s[at-1] == '\x1b' || r >= ' ' && r < '@'
 			continue
-		case r == '\x1b' && strings.HasPrefix(s[i+1:], "["):
+		case r > ' ' && r < 0x7f:
+		case r == '\x1b' && i < len(s) && s[i] == '[':
 			escape = true
 			continue
 		case unicode.IsSpace(r):
@@ -50,7 +71,13 @@ func OneLine(s string) string {
 			break
 		}
 	}
-	return string(b)
+	return b
+}
+
+// decodeRune returns the first rune of s and its length.
+func decodeRune[T string | []byte](s T) (r rune, size int) {
+	var b [utf8.UTFMax]byte
+	return utf8.DecodeRune(b[:copy(b[:], s)])
 }
 
 // promptText returns the text of a human prompt for a title: its first text
@@ -59,12 +86,16 @@ func promptText(r *Record) string {
 	if r.Kind == KindAttachment {
 		return queuedText(r.Attachment.Get("prompt"))
 	}
+	var buf [titleBytes + headSlack]byte
 	var image bool
 	for i := range r.Blocks {
 		switch b := &r.Blocks[i]; b.Kind {
 		case BlockText:
-			head := b.Text.Head(titleBytes)
-			if t := OneLine(head); t != "" && ClassOfText([]byte(head)) == ClassPrompt && !strings.HasPrefix(t, "<ide_") {
+			head := b.Text.appendHead(buf[:0], titleBytes)
+			if ClassOfText(head) != ClassPrompt {
+				continue
+			}
+			if t := lineOfHead(head); t != "" && !strings.HasPrefix(t, "<ide_") {
 				return t
 			}
 		case BlockImage:
@@ -75,7 +106,7 @@ func promptText(r *Record) string {
 		return imageOnly
 	}
 	for i := range r.Blocks {
-		if t := OneLine(r.Blocks[i].Text.Head(titleBytes)); t != "" {
+		if t := lineOf(r.Blocks[i].Text); t != "" {
 			return t
 		}
 	}
@@ -89,12 +120,12 @@ const imageOnly = "[Image]"
 // content blocks.
 func queuedText(prompt Value) (text string) {
 	if prompt.IsString() {
-		return OneLine(prompt.Head(titleBytes))
+		return lineOf(prompt)
 	}
 	var image bool
 	prompt.Elements(func(v Value) {
 		if text == "" {
-			text = OneLine(v.Get("text").Head(titleBytes))
+			text = lineOf(v.Get("text"))
 		}
 		image = image || v.Get("type").String() == "image"
 	})
