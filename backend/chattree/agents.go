@@ -8,13 +8,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// agentIndex knows which agent file belongs to which session.
-//
-// The side directory decides, then the pointer of a forked subagent, then the
-// id that the agent's own records carry: a call in another session is a copy.
-// An agent's file may carry two ids, when the session was switched while it
-// ran; then the session counts whose results name the agent, else the id that
-// most records carry.
+// agentIndex knows which agent file belongs to which session: its Owner.
 type agentIndex struct {
 	files  map[Place]AgentFile
 	owner  map[Place]string
@@ -104,7 +98,7 @@ func (c *agentChange) end() []string {
 	x := c.x
 	for p := range c.dirty {
 		a := x.files[p]
-		was, is := x.owner[p], x.ownerOf(&a)
+		was, is := x.owner[p], a.Owner(x.naming[a.AgentID])
 		if was != is {
 			remove(x.of, was, p)
 			c.touched[was] = true
@@ -116,8 +110,14 @@ func (c *agentChange) end() []string {
 	return slices.Sorted(maps.Keys(c.touched))
 }
 
-// ownerOf returns the session that an agent file belongs to, "" for none.
-func (x *agentIndex) ownerOf(a *AgentFile) string {
+// Owner returns the session that an agent file belongs to (format.md section
+// 7), "" for none: the one whose side directory holds it, else the one that a
+// forked subagent points to, else the one whose id the agent's own records
+// carry: a call in another session is a copy. They carry two ids when the
+// session was switched while the agent ran: then the session counts whose
+// results name the agent, else the id that most records carry. naming are the
+// sessions whose results name it, in any order.
+func (a *AgentFile) Owner(naming []string) string {
 	if a.Session != "" {
 		return a.Session
 	}
@@ -128,14 +128,10 @@ func (x *agentIndex) ownerOf(a *AgentFile) string {
 	if s.ForkContext.Session != "" {
 		return s.ForkContext.Session
 	}
-	naming := x.naming[a.AgentID]
 	var majority, called string
 	most, mostCalled := 0, 0
 	for i, id := range s.SessionIDs {
-		n := 1
-		if i < len(s.SessionOf) {
-			n = s.SessionOf[i]
-		}
+		n := s.SessionOf[i]
 		if n > most {
 			majority, most = id, n
 		}
@@ -147,7 +143,7 @@ func (x *agentIndex) ownerOf(a *AgentFile) string {
 	case called != "":
 		return called
 	case majority == "" && len(naming) > 0:
-		return naming[0]
+		return slices.Min(naming)
 	}
 	return majority
 }

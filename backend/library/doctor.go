@@ -20,7 +20,8 @@ type Report struct {
 	RetentionDays int            `json:"retentionDays"`
 	Expiring      []Expiring     `json:"expiring"`
 	Unreadable    []Unreadable   `json:"unreadable"`
-	// Orphans are agents whose session is gone: no thread shows them.
+	// Orphans are agents whose session is gone: only a copy that names it as its
+	// parent still shows them.
 	Orphans []Orphan `json:"orphans"`
 	// Torn counts files whose last line is being written, Oversized lines that
 	// are too long to be read at once, MalformedMore bad lines beyond those

@@ -82,6 +82,14 @@ func (e *entry) newer(other *entry) bool {
 // internal reports whether an agent is Claude Code's own business.
 func (e *entry) internal() bool { return transcript.InternalAgent(e.file.ID, e.summary.Task) }
 
+// agent is e, the file of an agent, for the forest.
+func (e *entry) agent() chattree.AgentFile {
+	return chattree.AgentFile{
+		AgentID: e.file.ID, Path: e.file.Path, Root: e.file.Root, Session: e.file.Owner,
+		ToolUseID: e.file.Meta.ToolUseID, Internal: e.internal(), Summary: e.summary,
+	}
+}
+
 // pending collects changes for the forest.
 type pending struct {
 	change   chattree.Change
@@ -96,10 +104,7 @@ func (p *pending) dirty() bool {
 func (p *pending) add(e *entry) {
 	p.note(e)
 	if e.file.Agent {
-		p.change.Agents = append(p.change.Agents, chattree.AgentFile{
-			AgentID: e.file.ID, Path: e.file.Path, Root: e.file.Root, Session: e.file.Owner,
-			ToolUseID: e.file.Meta.ToolUseID, Internal: e.internal(), Summary: e.summary,
-		})
+		p.change.Agents = append(p.change.Agents, e.agent())
 		return
 	}
 	p.change.Files = append(p.change.Files, chattree.File{
@@ -118,7 +123,8 @@ func (p *pending) gone(e *entry) {
 func (p *pending) note(e *entry) {
 	id := e.file.ID
 	if e.file.Agent {
-		id = e.owner(nil)
+		a := e.agent()
+		id = a.Owner(nil)
 	}
 	if id != "" {
 		p.sessions = append(p.sessions, id)

@@ -47,8 +47,14 @@ func (l *Library) look(id string) (*snapshot, error) {
 		files: append([]*entry{e}, l.agents[id]...), lent: map[*entry]bool{},
 	}
 	seen := map[string]bool{id: true}
-	for up := session; up != nil && up.Parent != nil && !seen[*up.Parent]; _, up = l.forest.Session(*up.Parent) {
-		parent := *up.Parent
+	for up := session; up != nil; {
+		parent := up.MissingParent // its agents may still be there
+		if up.Parent != nil {
+			parent = *up.Parent
+		}
+		if parent == "" || seen[parent] {
+			break
+		}
 		seen[parent] = true
 		if p := l.sessions[parent]; p != nil {
 			s.ancestors = append(s.ancestors, p)
@@ -57,6 +63,7 @@ func (l *Library) look(id string) (*snapshot, error) {
 			s.lent[a] = true
 			s.files = append(s.files, a)
 		}
+		_, up = l.forest.Session(parent)
 	}
 	return s, nil
 }

@@ -202,12 +202,3 @@ func cutRunes(s string, n int) string {
 }
 
 func trimLeft(s string) string { return strings.TrimLeft(s, " \t\r\n") }
-
-func hasAnyPrefix(s string, prefixes ...string) bool {
-	for _, p := range prefixes {
-		if strings.HasPrefix(s, p) {
-			return true
-		}
-	}
-	return false
-}

@@ -393,8 +393,7 @@ func (x *Index) intern(s string) uint16 {
 func isCaveat(r *transcript.Record) bool {
 	for i := range r.Blocks {
 		if b := &r.Blocks[i]; b.Kind == transcript.BlockText {
-			head := trimLeft(b.Text.Head(headBytes))
-			return hasAnyPrefix(head, "Caveat:", "<local-command-caveat>")
+			return transcript.IsCaveat(b.Text)
 		}
 	}
 	return false

@@ -28,12 +28,6 @@ type Meta struct {
 	ParentAgentID            string
 }
 
-// Internal reports whether an agent id is that of a helper which the program
-// starts for itself.
-func Internal(agentID string) bool {
-	return hasAnyPrefix(agentID, "aprompt_suggestion", "acompact-", "aside_question-")
-}
-
 // Options are what a Session needs to know beside the files.
 type Options struct {
 	// ID is the session's id: the stem of its file.
@@ -172,7 +166,7 @@ func (s *Session) addFile(x *Index) *file {
 }
 
 func (s *Session) addAgent(a *Agent) {
-	if a.Index == nil || !s.opts.Internal && (Internal(a.ID) || warmup(a.Index)) {
+	if a.Index == nil || !s.opts.Internal && transcript.InternalAgent(a.ID, a.Index.told()) {
 		return
 	}
 	if _, ok := s.byKey[a.ID]; ok || s.byIndex[a.Index] != nil {
@@ -205,15 +199,14 @@ func (s *Session) addSide(side *sidechain) {
 	s.byKey[side.key] = side
 }
 
-// warmup reports whether a file is one of the agents that 2.0.4x starts to
-// warm its caches.
-func warmup(x *Index) bool {
+// told returns how an agent's task begins, "" where nothing tells.
+func (x *Index) told() string {
 	for at := range x.recs {
 		if text, ok := x.heads[int32(at)]; ok {
-			return strings.TrimSpace(text) == "Warmup"
+			return strings.TrimSpace(text)
 		}
 	}
-	return false
+	return ""
 }
 
 // result finds a call's result: in the call's own file, else in another of

@@ -91,7 +91,7 @@ func flagsOf(r *Record, class Class) Flags {
 		}
 	}
 	if r.Kind == KindUser && r.Meta && len(r.Blocks) > 0 {
-		set(isCaveat(r.Blocks[0].Text), FlagCaveat)
+		set(IsCaveat(r.Blocks[0].Text), FlagCaveat)
 	}
 	if r.Kind == KindUser && class == ClassPrompt {
 		set(len(r.Plan) > len(`""`) && r.Plan.IsString(), FlagPlan)

@@ -135,7 +135,9 @@ func queuedText(prompt Value) (text string) {
 	return text
 }
 
-func isCaveat(v Value) bool {
+// IsCaveat reports whether a text is the caveat that Claude Code puts before
+// the output of local commands.
+func IsCaveat(v Value) bool {
 	var buf [headBytes + headSlack]byte
 	head := bytes.TrimLeft(v.appendHead(buf[:0], headBytes), " \t\r\n")
 	return hasPrefix(head, "Caveat:") || hasPrefix(head, "<local-command-caveat>")
