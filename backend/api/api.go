@@ -26,6 +26,7 @@ type handler struct {
 	lib      *library.Library
 	opt      Options
 	searches searches
+	listing  *listing
 }
 
 // New returns the handler of everything below /api/.
@@ -36,7 +37,7 @@ func New(lib *library.Library, opt Options) http.Handler {
 	if opt.Now == nil {
 		opt.Now = time.Now
 	}
-	h := &handler{lib: lib, opt: opt, searches: searches{log: opt.Logger}}
+	h := &handler{lib: lib, opt: opt, searches: searches{log: opt.Logger}, listing: newListing(opt.Now())}
 	mux := http.NewServeMux()
 	get := func(path string, f endpoint) { mux.Handle("GET "+path, answer(opt.Logger, f)) }
 	get("/api/state", h.state)
@@ -77,29 +78,6 @@ func (h *handler) state(*http.Request) (any, error) {
 		w.Roots = append(w.Roots, rootWire{r.Path, r.Display, r.Exists, r.Problem})
 	}
 	return w, nil
-}
-
-func (h *handler) chats(*http.Request) (any, error) {
-	seq := h.lib.Seq() // before reading: what comes later is asked for again
-	facts := h.lib.Facts()
-	list := chatsWire{Seq: seq, Chats: []chatItem{}}
-	for _, c := range h.lib.List() {
-		item := chatItem{
-			ID: c.ID, Title: c.Title, TitleFrom: c.TitleFrom,
-			Project: c.Project, ProjectName: library.ProjectName(c.Project), ProjectDisplay: h.lib.Display(c.Project),
-			Start: c.Start, End: c.End, Sessions: len(c.Sessions), Branches: c.Branches, Turns: c.Turns,
-			Agents: c.Agents, NewestLeaf: c.NewestLeaf, GitBranch: c.GitBranch, Malformed: c.Malformed,
-		}
-		for _, s := range c.Sessions {
-			f := facts[s.ID]
-			item.Live = item.Live || f.Live
-			item.Partial = item.Partial || f.Partial
-		}
-		// What counts for the chat is its newest session: older versions may go.
-		item.ExpiresInDays = expires(facts[c.NewestLeaf])
-		list.Chats = append(list.Chats, item)
-	}
-	return list, nil
 }
 
 func (h *handler) chat(r *http.Request) (any, error) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -15,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dendro/backend/api"
+	"dendro/backend/internal/history"
 	"dendro/backend/library"
 	"dendro/backend/scan"
 )
@@ -58,6 +60,25 @@ func TestWire(t *testing.T) {
 			golden(t, name, w.neutral(indented(t, res.Body.Bytes())))
 		})
 	}
+}
+
+// TestWireOfChanges pins what a window gets that has the list already.
+func TestWireOfChanges(t *testing.T) {
+	w := newWorld(t)
+	list := askChats(t, w.api, "/api/chats")
+	more := w.fork.Fork(history.Copying{Form: history.F5})
+	more.Turn("Count the tokens as they are spent", "A counter is enough.")
+	if err := w.history.WriteDir(w.root); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(w.root, filepath.FromSlash(w.old.Path()))); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.lib.Scan(t.Context(), false); err != nil {
+		t.Fatal(err)
+	}
+	res := get(t, w.api, fmt.Sprint("/api/chats?since=", list.Version))
+	golden(t, "chats-since", w.neutral(indented(t, res.Body.Bytes())))
 }
 
 // cards is a session of the history in testdata/cards, which holds a call of

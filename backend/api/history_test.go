@@ -16,14 +16,16 @@ import (
 // world is a small history with one of everything that the wire can say, and a
 // handler on it.
 type world struct {
-	home  string // stands for /home/ada
-	root  string
-	lib   *library.Library
-	api   http.Handler
-	main  *history.Session
-	fork  *history.Session
-	agent *history.Agent
-	image string // a prompt with a picture
+	home    string // stands for /home/ada
+	root    string
+	history *history.Home
+	lib     *library.Library
+	api     http.Handler
+	old     *history.Session // the only one of its chat
+	main    *history.Session
+	fork    *history.Session
+	agent   *history.Agent
+	image   string // a prompt with a picture
 }
 
 const png = "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x02\x00\x00\x00\x01\x08\x02\x00\x00\x00"
@@ -32,12 +34,13 @@ func newWorld(t *testing.T) *world {
 	t.Helper()
 	h := history.New(42, time.Date(2026, 10, 5, 9, 0, 0, 0, time.UTC))
 	env := history.Env{Cwd: "/home/ada/upload-api", Branch: "main", Version: "2.1.215"}
-	w := &world{home: t.TempDir()}
+	w := &world{home: t.TempDir(), history: h}
 	w.root = filepath.Join(w.home, ".claude")
 
 	old := h.Session(history.Options{Env: history.Env{Cwd: "/home/ada/dotfiles", Branch: "main", Version: "1.0.60"}})
 	old.Turn("Why is my prompt slow?", "It asks git for its state at every line.")
 	old.Garbage("no json")
+	w.old = old
 
 	h.Set(time.Date(2026, 11, 3, 9, 0, 0, 0, time.UTC))
 	s := h.Session(history.Options{Env: env})
@@ -78,7 +81,7 @@ func newWorld(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	w.api = api.New(w.lib, api.Options{
-		Version: "0.1.0", Platform: "linux", Home: w.home,
+		Version: "0.1.0", Platform: "linux", Home: w.home, Now: func() time.Time { return now },
 		Resumable: func(target library.Target) (bool, string) {
 			if strings.HasSuffix(target.Dir, "dotfiles") {
 				return false, "the directory /home/ada/dotfiles no longer exists"

@@ -50,33 +50,6 @@ type totalsWire struct {
 	Malformed int   `json:"malformed"`
 }
 
-// chatsWire is GET /api/chats: the sidebar.
-type chatsWire struct {
-	Seq   uint64     `json:"seq"`
-	Chats []chatItem `json:"chats"`
-}
-
-type chatItem struct {
-	ID             string `json:"id"`
-	Title          string `json:"title"`
-	TitleFrom      string `json:"titleFrom"`
-	Project        string `json:"project"`
-	ProjectName    string `json:"projectName"`
-	ProjectDisplay string `json:"projectDisplay"`
-	Start          string `json:"start"`
-	End            string `json:"end"`
-	Sessions       int    `json:"sessions"`
-	Branches       int    `json:"branches"`
-	Turns          int    `json:"turns"`
-	Agents         int    `json:"agents"`
-	Live           bool   `json:"live"`
-	ExpiresInDays  *int   `json:"expiresInDays"`
-	NewestLeaf     string `json:"newestLeaf"`
-	GitBranch      string `json:"gitBranch"`
-	Partial        bool   `json:"partial"`
-	Malformed      int    `json:"malformed"`
-}
-
 // chatWire is GET /api/chats/{id}: a chat's tree.
 type chatWire struct {
 	Seq            uint64        `json:"seq"`
@@ -116,7 +89,8 @@ func expires(f library.Facts) *int {
 	if !f.Expiring {
 		return nil
 	}
-	return &f.Days
+	days := f.Days
+	return &days
 }
 
 func timeText(t time.Time) string {

@@ -17,29 +17,38 @@ type Facts struct {
 	Root     string
 }
 
-// Facts returns the facts of every session of the List by id. One call serves
-// a whole list: it looks at each root once. Like List it never waits.
+// Facts returns the facts of every session of the List by id.
 func (l *Library) Facts() map[string]Facts {
-	list := l.shown.Load()
-	if list == nil {
-		return nil
-	}
-	live := l.liveness(list.roots)
-	retention, _ := retentions(list.roots)
-	facts := make(map[string]Facts, len(list.chats)+len(list.chats)/8)
-	for _, c := range list.chats {
+	chats, factsOf := l.Look()
+	facts := make(map[string]Facts, len(chats)+len(chats)/8)
+	for _, c := range chats {
 		for _, s := range c.Sessions {
-			src := s.Source
-			f := Facts{ModTime: src.ModTime, Partial: list.partial[s.ID], Root: src.Root}
-			f.Days, f.Expiring = expiresIn(src.ModTime, retention[src.Root], live.now)
-			f.Live = live.of(s)
-			if l.opt.Demo { // nothing deletes it
-				f.Expiring = false
-			}
-			facts[s.ID] = f
+			facts[s.ID] = factsOf(s)
 		}
 	}
 	return facts
+}
+
+// Look returns the List, and what tells the facts of its sessions as they are
+// now. One call serves a whole list: it looks at each root once. Like List it
+// never waits.
+func (l *Library) Look() (chats []*chattree.Chat, factsOf func(*chattree.Session) Facts) {
+	list := l.shown.Load()
+	if list == nil {
+		return nil, func(*chattree.Session) Facts { return Facts{} }
+	}
+	live := l.liveness(list.roots)
+	retention, _ := retentions(list.roots)
+	return list.chats, func(s *chattree.Session) Facts {
+		src := s.Source
+		f := Facts{ModTime: src.ModTime, Partial: list.partial[s.ID], Root: src.Root}
+		f.Days, f.Expiring = expiresIn(src.ModTime, retention[src.Root], live.now)
+		f.Live = live.of(s)
+		if l.opt.Demo { // nothing deletes it
+			f.Expiring = false
+		}
+		return f
+	}
 }
 
 // alive returns the sessions that are live now: what a search asks for at every
@@ -101,15 +110,17 @@ type RootState struct {
 
 // State returns the library's state.
 func (l *Library) State() State {
-	facts := l.Facts()
+	chats, factsOf := l.Look()
 	s := State{Seq: l.Seq(), Demo: l.opt.Demo}
 	for _, root := range l.opt.LookedAt {
 		s.LookedAt = append(s.LookedAt, l.Display(root))
 	}
 	_, s.RetentionDays = retentions(l.rootPaths())
-	for _, f := range facts {
-		if f.Live {
-			s.Totals.Live++
+	for _, c := range chats {
+		for _, session := range c.Sessions {
+			if factsOf(session).Live {
+				s.Totals.Live++
+			}
 		}
 	}
 	l.mu.RLock()

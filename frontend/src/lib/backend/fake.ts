@@ -162,7 +162,11 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
     chats: (signal) =>
       answer(
         'chats',
-        () => ({ seq: 1, chats: chats.map(summary).sort((a, b) => Date.parse(b.end) - Date.parse(a.end)) }),
+        () => ({
+          seq: 1,
+          version: 1,
+          chats: chats.map(summary).sort((a, b) => Date.parse(b.end) - Date.parse(a.end)),
+        }),
         signal,
       ),
     filter: (q, limit, signal) =>

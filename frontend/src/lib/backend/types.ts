@@ -76,7 +76,19 @@ export interface ChatSummary {
 
 export interface ChatList {
   seq: number;
+  /** Of the list: what has changed since is asked for with it. */
+  version: number;
   chats: ChatSummary[];
+}
+
+/** What makes the list of an earlier version that of now. */
+export interface ChatChanges {
+  seq: number;
+  version: number;
+  total: number;
+  /** With their places in the list of now, in its order; the others stand between, in theirs. */
+  changed: { at: number; chat: ChatSummary }[];
+  removed: string[];
 }
 
 /** Half-open rune offsets. */

@@ -3,12 +3,12 @@ import { EventsOn } from '../../../wailsjs/runtime/runtime';
 import type { Backend } from './backend';
 import { BackendError } from './backend';
 import { call, getJson, getText } from './call';
+import { followedChats } from './chats';
 import { followedSearch } from './following';
 import { onceFrom, takeFirstAnswers } from './first';
 import type {
   AgentPage,
   AgentRef,
-  ChatList,
   ChatTree,
   Comparison,
   Figures,
@@ -59,7 +59,7 @@ export function wailsBackend(): Backend {
   const session = (id: string, rest: string) => `/api/sessions/${seg(id)}/${rest}`;
   return {
     state: onceFrom(first, 'state', (signal?: AbortSignal) => getJson<State>('/api/state', signal)),
-    chats: onceFrom(first, 'chats', (signal?: AbortSignal) => getJson<ChatList>('/api/chats', signal)),
+    chats: followedChats(getJson, first.chats),
     filter: async (q, limit, signal, told) => {
       const first = await getJson<FilterResult>(`/api/filter${query({ q, limit })}`, signal);
       if (first.complete) return first;

@@ -1,0 +1,131 @@
+package api
+
+import (
+	"net/http"
+	"strconv"
+
+	"dendro/backend/chattree"
+	"dendro/backend/library"
+)
+
+// chatsWire is GET /api/chats: the sidebar.
+type chatsWire struct {
+	Seq uint64 `json:"seq"`
+	// Version is what a window asks for changes with.
+	Version uint64     `json:"version"`
+	Chats   []chatItem `json:"chats"`
+}
+
+// chatChangesWire is GET /api/chats?since=VERSION where that version is still
+// known: what makes the list of it the list of now. Where it is not, the answer
+// is the whole list.
+type chatChangesWire struct {
+	Seq     uint64        `json:"seq"`
+	Version uint64        `json:"version"`
+	Total   int           `json:"total"`
+	Changed []changedChat `json:"changed"` // in the order of the list, also those that are new
+	Removed []string      `json:"removed"`
+}
+
+// changedChat is a chat and where it stands in the list now. The others stand
+// between, in the order that they had.
+type changedChat struct {
+	At   int      `json:"at"`
+	Chat chatItem `json:"chat"`
+}
+
+type chatItem struct {
+	ID             string `json:"id"`
+	Title          string `json:"title"`
+	TitleFrom      string `json:"titleFrom"`
+	Project        string `json:"project"`
+	ProjectName    string `json:"projectName"`
+	ProjectDisplay string `json:"projectDisplay"`
+	Start          string `json:"start"`
+	End            string `json:"end"`
+	Sessions       int    `json:"sessions"`
+	Branches       int    `json:"branches"`
+	Turns          int    `json:"turns"`
+	Agents         int    `json:"agents"`
+	Live           bool   `json:"live"`
+	ExpiresInDays  *int   `json:"expiresInDays"`
+	NewestLeaf     string `json:"newestLeaf"`
+	GitBranch      string `json:"gitBranch"`
+	Partial        bool   `json:"partial"`
+	Malformed      int    `json:"malformed"`
+}
+
+func (h *handler) chats(r *http.Request) (any, error) {
+	var since uint64
+	if text := r.URL.Query().Get("since"); text != "" {
+		var err error
+		if since, err = strconv.ParseUint(text, 10, 64); err != nil {
+			return nil, badRequest("since is no version")
+		}
+	}
+	l := h.listing
+	l.mu.Lock() // lists are noted in the order in which they were made
+	defer l.mu.Unlock()
+	seq := h.lib.Seq() // before reading: what comes later is asked for again
+	chats, factsOf := h.lib.Look()
+	projects := projectNames{lib: h.lib}
+	look := l.begin(since)
+	whole := chatsWire{Seq: seq, Chats: []chatItem{}}
+	changes := chatChangesWire{Seq: seq, Total: len(chats), Changed: []changedChat{}, Removed: []string{}}
+	if !look.known {
+		whole.Chats = make([]chatItem, 0, len(chats))
+	}
+	for at, c := range chats {
+		item := projects.item(c, factsOf)
+		switch changed := look.chat(c.EndMS, &item); {
+		case !look.known:
+			whole.Chats = append(whole.Chats, item)
+		case changed:
+			changes.Changed = append(changes.Changed, changedChat{at, item})
+		}
+	}
+	version, removed := look.end()
+	if !look.known {
+		whole.Version = version
+		return whole, nil
+	}
+	changes.Version, changes.Removed = version, append(changes.Removed, removed...)
+	return changes, nil
+}
+
+// projectNames says what a list calls its projects: there are few of them.
+type projectNames struct {
+	lib   *library.Library
+	known map[string][2]string
+}
+
+func (p *projectNames) of(project string) (name, display string) {
+	names, ok := p.known[project]
+	if !ok {
+		names = [2]string{library.ProjectName(project), p.lib.Display(project)}
+		if p.known == nil {
+			p.known = map[string][2]string{}
+		}
+		p.known[project] = names
+	}
+	return names[0], names[1]
+}
+
+// item is a chat as the list shows it now.
+func (p *projectNames) item(c *chattree.Chat, factsOf func(*chattree.Session) library.Facts) chatItem {
+	item := chatItem{
+		ID: c.ID, Title: c.Title, TitleFrom: c.TitleFrom, Project: c.Project,
+		Start: c.Start, End: c.End, Sessions: len(c.Sessions), Branches: c.Branches, Turns: c.Turns,
+		Agents: c.Agents, NewestLeaf: c.NewestLeaf, GitBranch: c.GitBranch, Malformed: c.Malformed,
+	}
+	item.ProjectName, item.ProjectDisplay = p.of(c.Project)
+	for _, s := range c.Sessions {
+		f := factsOf(s)
+		item.Live = item.Live || f.Live
+		item.Partial = item.Partial || f.Partial
+		if s.ID == c.NewestLeaf { // what counts for the chat: older versions may go
+			item.ExpiresInDays = expires(f)
+		}
+	}
+	return item
+}

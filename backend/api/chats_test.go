@@ -1,0 +1,107 @@
+package api_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dendro/backend/api"
+	"dendro/backend/internal/history"
+	"dendro/backend/library"
+	"dendro/backend/scan"
+)
+
+// chatList is either answer to a question for chats.
+type chatList struct {
+	Version uint64
+	Total   int
+	Chats   []map[string]any
+	Changed []struct {
+		At   int
+		Chat map[string]any
+	}
+	Removed []string
+}
+
+func askChats(t *testing.T, h http.Handler, path string) (list chatList) {
+	t.Helper()
+	res := get(t, h, path)
+	if res.Code != http.StatusOK {
+		t.Fatalf("%s: status %d", path, res.Code)
+	}
+	if err := json.Unmarshal(res.Body.Bytes(), &list); err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// TestChatsSince: after everything that happens to a history, and by time alone,
+// the changes since any earlier answer make the list that a new window gets.
+func TestChatsSince(t *testing.T) {
+	h := history.New(11, time.Date(2026, 10, 5, 9, 0, 0, 0, time.UTC))
+	work := func(dir string) history.Options {
+		return history.Options{Env: history.Env{Cwd: dir, Branch: "main", Version: "2.1.215"}}
+	}
+	s, other := h.Session(work("/home/ada/a")), h.Session(work("/home/ada/b"))
+	s.Turn("first", "one")
+	other.Turn("something else", "yes")
+	root, now := t.TempDir(), h.Now()
+	l := library.New(library.Options{Roots: []scan.Root{{Path: root}}, Now: func() time.Time { return now }})
+	handler := api.New(l, api.Options{})
+	type window struct {
+		version uint64
+		chats   []map[string]any
+	}
+	windows := []window{}
+	steps := []func(){
+		func() {},
+		func() { s.Turn("second", "two") },
+		func() { h.Session(work("/home/ada/c")) }, // nobody asked anything
+		func() { s.Fork(history.Copying{Form: history.F5}).Turn("another way", "indeed") },
+		func() { now = now.Add(time.Hour) },
+		func() { other.CustomTitle("named") },
+		func() { now = now.AddDate(0, 0, 25) },
+		func() {
+			if err := os.Remove(filepath.Join(root, filepath.FromSlash(other.Path()))); err != nil {
+				t.Fatal(err)
+			}
+		},
+	}
+	for n, step := range steps {
+		step()
+		if n < len(steps)-1 {
+			if err := h.WriteDir(root); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := l.Scan(t.Context(), false); err != nil {
+			t.Fatal(err)
+		}
+		whole := askChats(t, api.New(l, api.Options{}), "/api/chats")
+		for _, w := range windows {
+			changes := askChats(t, handler, fmt.Sprint("/api/chats?since=", w.version))
+			got := slices.DeleteFunc(slices.Clone(w.chats), func(c map[string]any) bool { return slices.Contains(changes.Removed, c["id"].(string)) })
+			for _, c := range changes.Changed {
+				got = slices.DeleteFunc(got, func(d map[string]any) bool { return d["id"] == c.Chat["id"] })
+			}
+			for _, c := range changes.Changed {
+				got = slices.Insert(got, c.At, c.Chat)
+			}
+			if diff := cmp.Diff(whole.Chats, got); diff != "" || changes.Total != len(got) || changes.Chats != nil {
+				t.Errorf("step %d: since %d: %s", n, w.version, diff)
+			}
+		}
+		mine := askChats(t, handler, "/api/chats")
+		windows = append(windows, window{mine.Version, mine.Chats})
+	}
+	if res := get(t, handler, "/api/chats?since=x"); res.Code != http.StatusBadRequest {
+		t.Errorf("status %d", res.Code)
+	}
+}
