@@ -80,7 +80,7 @@ func (l *Library) keep(release bool) {
 	writes := false
 	defer func() {
 		if release && !writes {
-			debug.FreeOSMemory()
+			k.writing.Go(debug.FreeOSMemory)
 		}
 	}()
 	if k.store == nil || l.text == nil && k.store.HasIndex() || !k.busy.TryLock() {

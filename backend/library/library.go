@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -146,6 +145,8 @@ func (l *Library) Scan(ctx context.Context, withHeads bool) error {
 // scanAll is Scan. l.scanning is held.
 func (l *Library) scanAll(ctx context.Context, withHeads bool) error {
 	l.update(func() { l.progress = Progress{Phase: PhaseListing, Finished: l.progress.Finished} })
+	collect := uncollecting()
+	defer collect()
 	files, err := l.list(ctx)
 	if err != nil {
 		return l.ended(err)
@@ -157,12 +158,16 @@ func (l *Library) scanAll(ctx context.Context, withHeads bool) error {
 			l.progress.BytesTotal += f.Size
 		}
 	})
+	if len(fresh) > uncollected {
+		collect()
+	}
 	if withHeads {
-		if err := l.readHeads(ctx, fresh); err != nil {
+		if err := l.read(ctx, PhaseHeads, fresh, scan.Heads); err != nil {
 			return l.ended(err)
 		}
 		fresh = l.unread(fresh)
 	}
+	collect()
 	if err := l.read(ctx, PhaseReading, fresh, scan.Read); err != nil {
 		return l.ended(err)
 	}
@@ -172,19 +177,6 @@ func (l *Library) scanAll(ctx context.Context, withHeads bool) error {
 	}
 	l.keep(l.idles(fresh))
 	return err
-}
-
-// uncollected is how many files are listed at most before anybody looks for
-// garbage: what is made of a head stays until the file is read, so there is
-// little, and looking for it takes longer than the list that is waited for.
-const uncollected = 4 << 10
-
-// readHeads makes the first list.
-func (l *Library) readHeads(ctx context.Context, fresh []scan.Job) error {
-	if len(fresh) > 0 && len(fresh) <= uncollected {
-		defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	}
-	return l.read(ctx, PhaseHeads, fresh, scan.Heads)
 }
 
 // much is how many bytes a scan has read when the memory that it took is worth

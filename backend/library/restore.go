@@ -40,8 +40,6 @@ func (l *Library) restore(listed func()) {
 func (l *Library) restoreState(state *cache.State, listed func()) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	// All that is made here stays: looking for garbage would take as long again.
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	forest := l.restoreList(state.Chats)
 	listed()
 	var text sync.WaitGroup
