@@ -38,6 +38,7 @@ func TestWire(t *testing.T) {
 		"rows":          session + "/rows?from=0&count=100",
 		"agent-thread":  session + "/agents/" + w.agent.ID + "/thread",
 		"agent-rows":    session + "/agents/" + w.agent.ID + "/rows",
+		"agent-find":    session + "/agents/" + w.agent.ID + "/find?q=e",
 		"figures":       session + "/figures",
 		"touching":      session + "/touching?file=/home/ada/upload-api/limit.go",
 		"compare":       "/api/compare?a=" + w.main.ID + "&b=" + w.fork.ID,

@@ -86,6 +86,11 @@ func (h *handler) find(r *http.Request) (any, error) {
 	return h.lib.Find(r.Context(), r.PathValue("session"), q.Get("tip"), q.Get("q"), maxFound)
 }
 
+// findIn answers with the rows of an agent's conversation that hold a text.
+func (h *handler) findIn(r *http.Request) (any, error) {
+	return h.lib.FindIn(r.Context(), r.PathValue("session"), r.PathValue("agent"), r.URL.Query().Get("q"), maxFound)
+}
+
 // maxHits bounds a page of hits: what a person looks through.
 const maxHits = 500
 

@@ -74,8 +74,10 @@ func (h *handler) threadRoutes(mux *http.ServeMux, get func(string, endpoint)) {
 	get("/api/sessions/{session}/find", h.find)
 	get("/api/sessions/{session}/agents/{agent}/thread", h.agentThread)
 	get("/api/sessions/{session}/agents/{agent}/rows", h.agentRows)
+	get("/api/sessions/{session}/agents/{agent}/find", h.findIn)
 	get("/api/sessions/{session}/sidechains/{agent}/thread", h.agentThread)
 	get("/api/sessions/{session}/sidechains/{agent}/rows", h.agentRows)
+	get("/api/sessions/{session}/sidechains/{agent}/find", h.findIn)
 	for path, f := range map[string]http.HandlerFunc{
 		"/api/sessions/{session}/records/{record}":            h.record,
 		"/api/sessions/{session}/records/{record}/text":       h.text,

@@ -41,12 +41,22 @@ const spilledBytes = 256 << 20
 // that were spilled into files of their own so much is looked into as can be
 // read in a second or two; of the others, what their records hold.
 func (l *Library) Find(ctx context.Context, id, tip, text string, most int) (Findings, error) {
+	return l.findings(ctx, text, most, func() (*Thread, error) { return l.Thread(ctx, id, tip) })
+}
+
+// FindIn does what Find does in the conversation of an agent of a session, and
+// counts that conversation's own rows.
+func (l *Library) FindIn(ctx context.Context, id, agent, text string, most int) (Findings, error) {
+	return l.findings(ctx, text, most, func() (*Thread, error) { return l.Sidechain(ctx, id, agent) })
+}
+
+func (l *Library) findings(ctx context.Context, text string, most int, open func() (*Thread, error)) (Findings, error) {
 	out := Findings{Query: text, Rows: []FoundRow{}, Complete: true}
 	phrase := search.NewPhrase(text)
 	if phrase.Empty() {
 		return out, nil
 	}
-	t, err := l.Thread(ctx, id, tip)
+	t, err := open()
 	if err != nil {
 		return out, err
 	}
@@ -55,7 +65,7 @@ func (l *Library) Find(ctx context.Context, id, tip, text string, most int) (Fin
 		if left <= 0 || ctx.Err() != nil {
 			return "", false
 		}
-		text, err := l.Spilled(ctx, id, name)
+		text, err := l.Spilled(ctx, t.Session, name)
 		left -= len(text)
 		return string(text), err == nil
 	}}

@@ -110,3 +110,27 @@ test('lists the prompts below the tree: a click goes there, reading moves the ma
   await demo.page.keyboard.press('o');
   await expect(prompts.last()).toBeVisible();
 });
+
+test('a subagent opens alone, others in it too, and each way back leads to its call', async ({ demo }) => {
+  const { page } = demo;
+  const agent = await demo.find(demo.tool(/Agent.*Explore/));
+  await agent.hover();
+  await page.keyboard.press('a');
+  const way = page.getByRole('navigation', { name: 'Agent' });
+  await expect(way).toContainText('Explore');
+  await expect(demo.thread.locator('.prompt')).toHaveCount(1);
+  await demo.tool(/Agent.*mobile/).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: /Open this agent alone/ }).click();
+  await expect(way.getByRole('heading')).toContainText('general-purpose');
+  await expect(way.getByRole('button', { name: 'Explore' })).toBeVisible();
+  await page.keyboard.press('Control+f');
+  await page.keyboard.type('retry');
+  await expect(page.locator('main.thread .row.shown')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await demo.thread.focus();
+  await page.keyboard.press('Escape');
+  await expect(way.getByRole('heading')).toContainText('Explore');
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await expect(way).toHaveCount(0);
+  await expect(agent).toBeInViewport();
+});

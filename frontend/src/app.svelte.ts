@@ -23,7 +23,8 @@ import { SettingsState } from './features/settings/settings.svelte';
 import { SidebarState } from './features/sidebar/sidebar.svelte';
 import { Cards } from './features/thread/cards/cards.svelte';
 import { FindState } from './features/thread/find.svelte';
-import { AtHand } from './features/thread/athand';
+import { Alone } from './features/thread/alone';
+import { type AgentAt, AtHand } from './features/thread/athand';
 import { ThreadState } from './features/thread/thread.svelte';
 import { CompareState } from './features/tree/compare.svelte';
 import { ForestState } from './features/tree/forest.svelte';
@@ -55,13 +56,14 @@ export class AppState {
   readonly layout: LayoutState;
   readonly panes = new Panes();
   readonly atHand = new AtHand();
+  readonly alone = new Alone(this);
 
   state = $state.raw<State | null>(null);
   stateError = $state<string | null>(null);
   chatId = $state<string | null>(null);
   palette = $state(false);
   /** The row whose menu is open, and where. */
-  rowMenu = $state.raw<{ row: Row; x: number; y: number } | null>(null);
+  rowMenu = $state.raw<{ row: Row; agent: AgentAt | null; x: number; y: number } | null>(null);
   keySheet = $state(false);
   settingsOpen = $state(false);
   noticeClosed = $state(false);
@@ -120,7 +122,7 @@ export class AppState {
   }
 
   get canGoBack(): boolean {
-    return this.places.canGoBack;
+    return this.places.canGoBack || this.thread.agents.length > 0;
   }
 
   get canGoForward(): boolean {
@@ -344,6 +346,10 @@ export class AppState {
   }
 
   back(): void {
+    if (this.thread.agents.length > 0) {
+      void this.alone.leave();
+      return;
+    }
     const place = this.places.back();
     if (place) void this.go(place);
   }
@@ -351,6 +357,18 @@ export class AppState {
   forward(): void {
     const place = this.places.forward();
     if (place) void this.go(place);
+  }
+
+  /** An agent was opened alone: forward leads into it again. */
+  rememberAgent(): void {
+    const inside = this.thread.target ?? undefined;
+    if (this.chatId !== null && inside)
+      this.places.add({ chat: this.chatId, segment: this.tree.selected ?? '', inside });
+  }
+
+  /** Agents were left but for the first few: they are no longer where the reader is. */
+  forgetAgents(depth: number): void {
+    while (this.places.depth > depth && this.places.canGoBack) this.places.back();
   }
 
   /** Back leads to the results as they were, too. */
@@ -369,6 +387,10 @@ export class AppState {
     else this.search.open = false;
     if (place.search) return;
     if (this.chatId !== place.chat) await this.turnTo(place.chat);
+    if (place.inside) {
+      await this.thread.open(place.inside, [], 0);
+      return;
+    }
     if (place.record) {
       await this.showPlace(place.record);
       return;

@@ -1,3 +1,4 @@
+import type { ThreadTarget } from './features/thread/thread.svelte';
 import type { RecordPlace } from './lib/backend/types';
 
 /** A place that back and forward lead to. */
@@ -6,6 +7,8 @@ export interface Place {
   segment: string;
   /** The row that was looked for there. */
   record?: RecordPlace;
+  /** The agents that were open alone there. */
+  inside?: ThreadTarget;
   /** The results of a search, which stood over the chats and the tree. */
   search?: true;
 }
@@ -25,6 +28,7 @@ export class Places {
       last?.chat === place.chat &&
       last.segment === place.segment &&
       last.search === place.search &&
+      last.inside === place.inside &&
       last.record?.rows.join() === place.record?.rows.join()
     )
       return;
@@ -39,6 +43,11 @@ export class Places {
     this.past = this.past.slice(0, -1);
     this.future = [here, ...this.future];
     return there;
+  }
+
+  /** How many agents are open alone where the reader is. */
+  get depth(): number {
+    return this.past.at(-1)?.inside?.agents?.length ?? 0;
   }
 
   forward(): Place | null {

@@ -29,7 +29,8 @@ export class ExportState {
     if (!this.thread.skeleton || !this.thread.target) return;
     if (!this.busy) {
       this.target = this.thread.target;
-      this.turn = this.thread.turnIndex + 1;
+      // The turns of an agent are none of the branch's.
+      this.turn = this.thread.agents.length > 0 ? 0 : this.thread.turnIndex + 1;
       if (this.turn === 0 && this.what === 'turn') this.what = 'branch';
       this.forget();
     }

@@ -124,7 +124,12 @@ export class InspectorState {
     const at = ((((now.at < 0 && by < 0 ? 0 : now.at) + by) % n) + n) % n;
     const row = now.rows[at];
     this.touched = { ...now, at };
-    if (row === undefined) return;
+    if (row !== undefined) void this.goTo(row);
+  }
+
+  /** The rows are the branch's: an agent that is open alone is left for them. */
+  private async goTo(row: number): Promise<void> {
+    if (this.thread.agents.length > 0) await this.thread.leave(0);
     this.thread.toggle(`r${row}`, true);
     this.thread.jumpTo(row);
   }

@@ -1,11 +1,20 @@
-import type { Row } from '../../lib/backend/types';
+import type { Row, ToolRow } from '../../lib/backend/types';
+import { rowsOf } from './thread.svelte';
+
+/** The row of a call that started an agent, and the way to it. */
+export interface AgentAt {
+  row: ToolRow;
+  rows: readonly number[];
+}
 
 /** Which row an element shows, so that one menu and one key serve all of them. */
 export class AtHand {
   private readonly rows = new WeakMap<Element, Row>();
+  private readonly ids = new WeakMap<Element, string>();
   private pointed: Element | null = null;
 
-  keep(node: Element, row: Row | undefined): void {
+  keep(node: Element, row: Row | undefined, id: string): void {
+    this.ids.set(node, id);
     if (row) this.rows.set(node, row);
     else this.rows.delete(node);
   }
@@ -16,6 +25,32 @@ export class AtHand {
       const row = this.rows.get(e);
       if (row) return row;
       e = e.parentElement?.closest('.row') ?? null;
+    }
+    return null;
+  }
+
+  /** The agent that an element belongs to: the one that its row has started, else the one around it. */
+  agentAt(target: EventTarget | null): AgentAt | null {
+    for (let e = target instanceof Element ? target.closest('.row') : null; e;) {
+      const row = this.rows.get(e);
+      const id = this.ids.get(e);
+      if (row?.kind === 'tool' && row.sidechain && id !== undefined) return { row, rows: rowsOf(id) };
+      e = e.parentElement?.closest('.row') ?? null;
+    }
+    return null;
+  }
+
+  /** The agent at the pointer or the keyboard, else the first in view. */
+  agentIn(view: Element | null): AgentAt | null {
+    const top = view?.getBoundingClientRect().top ?? 0;
+    const end = view?.getBoundingClientRect().bottom ?? 0;
+    const pointed = this.pointed?.isConnected ? this.agentAt(this.pointed) : null;
+    const focused = view?.contains(document.activeElement) ? this.agentAt(document.activeElement) : null;
+    if (focused ?? pointed) return focused ?? pointed;
+    for (const row of view?.querySelectorAll('.row') ?? []) {
+      const box = row.getBoundingClientRect();
+      const agent = box.bottom > top && box.top < end ? this.agentAt(row) : null;
+      if (agent) return agent;
     }
     return null;
   }

@@ -18,6 +18,23 @@ export function rowCommands(app: AppState, noThread: () => string | undefined): 
       reason: noThread,
     },
     {
+      id: 'agent-alone',
+      title: 'Open this agent alone',
+      group: 'Thread',
+      keys: ['a'],
+      run: () => void app.alone.open(app.alone.atHand),
+      reason: () => noThread() ?? (app.alone.atHand ? undefined : 'no agent is in view'),
+    },
+    {
+      id: 'agent-leave',
+      title: 'Leave this agent',
+      group: 'Thread',
+      keys: ['Escape'],
+      local: true,
+      run: () => void app.alone.leave(),
+      reason: () => (app.thread.agents.length > 0 ? undefined : 'no agent is open alone'),
+    },
+    {
       id: 'sides',
       title: 'Records beside the conversation',
       group: 'Thread',

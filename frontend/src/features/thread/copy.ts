@@ -91,7 +91,7 @@ const blockOf = (row: Row) => row.block ?? 0;
 export async function rangeMarkdown(
   backend: Backend,
   session: string,
-  tip: string,
+  read: (from: number, count: number) => Promise<{ rows: Row[] }>,
   from: number,
   to: number,
 ): Promise<string> {
@@ -99,7 +99,7 @@ export async function rangeMarkdown(
   const end = Math.min(to, from + MOST);
   while (from + rows.length < end) {
     const at = from + rows.length;
-    const page = await backend.rows(session, tip, at, Math.min(100, end - at));
+    const page = await read(at, Math.min(100, end - at));
     if (page.rows.length === 0) break;
     for (const row of page.rows) rows.push(await wholeRow(backend, session, row));
   }

@@ -37,7 +37,8 @@ export class Copying {
     const from = skeleton.turns[at]?.row ?? 0;
     const to = skeleton.turns[at + 1]?.row ?? skeleton.total;
     const { rangeMarkdown } = await import('./copy');
-    await this.text(rangeMarkdown(this.app.backend, target.session, target.tip, from, to), 'Turn');
+    const page = (at: number, n: number) => this.app.thread.page(target, at, n);
+    await this.text(rangeMarkdown(this.app.backend, target.session, page, from, to), 'Turn');
   }
 
   /** A link to the row at hand. */

@@ -62,22 +62,25 @@ export class FindState {
 
   /** Another branch was opened, or this one has grown: what was found is looked for again. */
   follow(): void {
-    const { target, skeleton } = this.thread;
-    const branch = target && skeleton ? `${target.session} ${target.tip} ${String(skeleton.total)}` : '';
+    const { key, skeleton } = this.thread;
+    const branch = skeleton ? `${key} ${String(skeleton.total)}` : '';
     if (!this.open || branch === '' || branch === this.branch || this.query.trim() === '') return;
     void this.run(false);
   }
 
   private async run(go = true): Promise<void> {
-    const { target, skeleton } = this.thread;
+    const { key, target, skeleton } = this.thread;
     if (!target || !skeleton) return;
     this.request.abort();
     this.request = new AbortController();
     const { signal } = this.request;
-    this.branch = `${target.session} ${target.tip} ${String(skeleton.total)}`;
+    this.branch = `${key} ${String(skeleton.total)}`;
+    const agent = target.agents?.at(-1);
     this.loading = true;
     try {
-      const found = await this.backend.find(target.session, target.tip, this.query, signal);
+      const found = agent
+        ? await this.backend.agentFind(target.session, agent.ref, this.query, signal)
+        : await this.backend.find(target.session, target.tip, this.query, signal);
       if (signal.aborted) return;
       this.found = found;
       this.error = null;

@@ -1,12 +1,16 @@
 import type { Backend } from '../../lib/backend/backend';
 import { BackendError } from '../../lib/backend/backend';
 import { isAbort, toBackendError } from '../../lib/backend/call';
-import type { Row, Skeleton, SkeletonRow } from '../../lib/backend/types';
+import type { AgentPage, Row, Skeleton } from '../../lib/backend/types';
+import { type AgentStep, agentKey } from './agents';
 import { displayItems, itemIndexOf, lastAt, segmentStarts } from './display';
+import { alike } from './grown';
 
 export interface ThreadTarget {
   session: string;
   tip: string;
+  /** The agents of the branch that are open alone, each in the one before it: the last is shown. */
+  agents?: readonly AgentStep[];
 }
 
 /** What has happened to the file of the open branch. */
@@ -82,17 +86,54 @@ export class ThreadState {
   readonly starts = $derived(this.skeleton ? segmentStarts(this.skeleton, this.path) : []);
   readonly turnIndex = $derived(this.skeleton ? lastAt(this.skeleton.turns, this.topRow) : -1);
   readonly turn = $derived(this.skeleton?.turns[this.turnIndex] ?? null);
+  readonly agents = $derived(this.target?.agents ?? []);
+  /** Which thread is shown: another one begins anew in everything. */
+  readonly key = $derived(
+    this.target ? [this.target.session, this.target.tip, ...this.agents.map(agentKey)].join(' ') : '',
+  );
 
   /** Opens a branch at a row that was looked for, with all that has to be open to see it. */
   async show(target: ThreadTarget, rows: readonly number[]): Promise<void> {
     await this.open(target, [], rows[0] ?? 0);
-    if (this.target?.session !== target.session || this.target.tip !== target.tip) return;
+    if (!this.isOf(target)) return;
     this.reveal(rows);
+  }
+
+  private isOf({ session, tip, agents = [] }: ThreadTarget): boolean {
+    return this.key === [session, tip, ...agents.map(agentKey)].join(' ');
+  }
+
+  /** Opens an agent of the shown thread alone. */
+  async enter(agent: Omit<AgentStep, 'left'>): Promise<void> {
+    const { target } = this;
+    if (!target) return;
+    const { path, openFolds, openRows, topRow, wentOn } = this;
+    const left = { path, openFolds, openRows, topRow, wentOn };
+    await this.open({ ...target, agents: [...this.agents, { ...agent, left }] }, [], 0);
+  }
+
+  /** Leaves the agents that are open alone but for the first few, to where they were opened. */
+  async leave(depth = this.agents.length - 1): Promise<void> {
+    const { target } = this;
+    const step = this.agents[depth];
+    if (!target || !step) return;
+    const { left, rows } = step;
+    this.reset();
+    this.target = { ...target, agents: this.agents.slice(0, depth) };
+    this.path = left.path;
+    this.openFolds = left.openFolds;
+    this.openRows = left.openRows;
+    this.wentOn = left.wentOn;
+    const { key } = this;
+    await this.read(this.target, left.topRow);
+    if (this.key !== key) return;
+    this.shown = { rows, stamp: ++this.stamp };
+    if (this.wentOn && depth === 0) await this.refresh(true);
   }
 
   /** Opens a branch and goes to a segment's first row, a row, or the end; done when it is read. */
   async open(target: ThreadTarget, path: readonly string[], to: string | number): Promise<void> {
-    const same = this.target?.session === target.session && this.target.tip === target.tip;
+    const same = this.isOf(target);
     this.path = path;
     if (same && this.skeleton) {
       this.goTo(to);
@@ -136,8 +177,11 @@ export class ThreadState {
     this.loading = true;
     const question = ++this.refreshed;
     try {
+      const agent = target.agents?.at(-1);
       const where = { at: to, page: PAGE };
-      const skeleton = await this.backend.thread(target.session, target.tip, signal, where);
+      const skeleton = agent
+        ? await this.backend.agentThread(target.session, agent.ref, signal)
+        : await this.backend.thread(target.session, target.tip, signal, where);
       if (signal.aborted) return;
       if (question === this.refreshed || !this.skeleton) {
         this.keep(skeleton);
@@ -173,11 +217,19 @@ export class ThreadState {
   async refresh(latest = false): Promise<void> {
     const target = this.target;
     if (!target) return;
+    const agent = this.agents.at(-1);
+    const outer = this.agents[0]?.left;
+    if (latest && outer) {
+      outer.wentOn = true;
+      latest = false;
+    }
     const { signal } = this.request;
     // Hints come faster than answers, and answers out of order: the last question counts.
     const question = ++this.refreshed;
     try {
-      const next = await this.backend.thread(target.session, latest ? '' : target.tip, signal);
+      const next = agent
+        ? await this.backend.agentThread(target.session, agent.ref, signal)
+        : await this.backend.thread(target.session, latest ? '' : target.tip, signal);
       if (signal.aborted || question !== this.refreshed) return;
       const before = this.skeleton?.total ?? 0;
       // The session went another way: whoever reads elsewhere stays on the branch.
@@ -307,6 +359,19 @@ export class ThreadState {
     }
   }
 
+  /** Rows of a thread with their contents, wherever it shows them. */
+  page(
+    { session, tip, agents }: ThreadTarget,
+    from: number,
+    count: number,
+    signal?: AbortSignal,
+  ): Promise<AgentPage> {
+    const agent = agents?.at(-1);
+    return agent
+      ? this.backend.agentRows(session, agent.ref, from, count, signal)
+      : this.backend.rows(session, tip, from, count, signal);
+  }
+
   private async readPage(
     target: ThreadTarget,
     page: number,
@@ -320,7 +385,7 @@ export class ThreadState {
     try {
       // A page ends early when it would grow too large: the rest is asked for again.
       for (let at = from; at < end;) {
-        const { rows } = await this.backend.rows(target.session, target.tip, at, end - at, signal);
+        const { rows } = await this.page(target, at, end - at, signal);
         if (signal.aborted || this.asked.get(page) !== question || rows.length === 0) break;
         rows.forEach((row, i) => {
           this.loaded[at + i] = row;
@@ -398,16 +463,12 @@ export class ThreadState {
   }
 }
 
-/** How many rows two states of a branch begin with alike, in these parts of their skeletons. */
-function alike(a: Skeleton | null, b: Skeleton, parts: (keyof SkeletonRow & number)[]): number {
-  const same = (x: SkeletonRow | undefined, y: SkeletonRow | undefined) =>
-    x !== undefined && y !== undefined && parts.every((part) => x[part] === y[part]);
-  let i = 0;
-  while (i < (a?.total ?? 0) && same(a?.rows[i], b.rows[i])) i++;
-  return i;
-}
-
 /** Under which a row remembers what is open: "r12", and "r12/3" for a row of the agent in it. */
 export function rowId(rows: readonly number[]): string {
   return `r${rows.join('/')}`;
+}
+
+/** The way to a row, by the name under which it remembers what is open. */
+export function rowsOf(id: string): number[] {
+  return id.slice(1).split('/').map(Number);
 }

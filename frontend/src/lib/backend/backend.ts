@@ -69,6 +69,8 @@ export interface Backend {
   touched(chat: string, signal?: AbortSignal): Promise<Touched>;
   thread(session: string, tip: string, signal?: AbortSignal, near?: Near): Promise<Skeleton>;
   rows(session: string, tip: string, from: number, count: number, signal?: AbortSignal): Promise<RowPage>;
+  /** An agent's conversation, as a thread of its own. */
+  agentThread(session: string, ref: AgentRef, signal?: AbortSignal): Promise<Skeleton>;
   agentRows(
     session: string,
     ref: AgentRef,
@@ -100,6 +102,8 @@ export interface Backend {
   ): Promise<RecordPlace>;
   /** Where a text stands in a branch: in closed cards and in subagents too. */
   find(session: string, tip: string, text: string, signal?: AbortSignal): Promise<Findings>;
+  /** The same in an agent's conversation, by its own rows. */
+  agentFind(session: string, ref: AgentRef, text: string, signal?: AbortSignal): Promise<Findings>;
   /** What was read, and what could not be. */
   doctor(signal?: AbortSignal): Promise<HealthReport>;
   named(id: string, signal?: AbortSignal): Promise<Named>;

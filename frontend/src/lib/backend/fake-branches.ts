@@ -1,6 +1,6 @@
 import { BackendError } from './backend';
 import type { FakeChat, FakeSegment } from './fake-history';
-import type { ChatSummary, Row, Skeleton, SkeletonRow, SplitBranch } from './types';
+import type { ChatSummary, Findings, Row, Skeleton, SkeletonRow, SplitBranch } from './types';
 import { Flag, ROW_KINDS } from './types';
 
 const quiet = new Set(['Read', 'Grep', 'Glob', 'LS', 'Bash', 'TaskList']);
@@ -44,6 +44,28 @@ function flagsOf(row: Row): number {
   return flags;
 }
 
+export function skeletonRow(row: Row): SkeletonRow {
+  const text = textOf(row);
+  return [
+    ROW_KINDS.indexOf(row.kind),
+    text.split('\n').length,
+    text.length,
+    row.turn,
+    flagsOf(row),
+    row.index,
+  ];
+}
+
+/** The rows of a thread in which a text stands. */
+export function foundIn(thread: readonly Row[], text: string): Findings {
+  const rows = thread.flatMap((row, i) => {
+    const said = row.kind === 'tool' ? row.tool.result : row.text;
+    const n = said.toLowerCase().split(text.toLowerCase()).length - 1;
+    return n > 0 ? [{ rows: [i], count: n }] : [];
+  });
+  return { query: text, rows, matches: rows.reduce((n, r) => n + r.count, 0), complete: true };
+}
+
 /** What the engine says of the branches of fake chats. */
 export class Branches {
   private readonly byId = new Map<string, { chat: FakeChat; segment: FakeSegment }>();
@@ -84,17 +106,7 @@ export class Branches {
   skeleton(session: string, tip: string): Skeleton {
     const { chat, segments } = this.path(session, tip);
     const all = this.rows(session, tip);
-    const rows = all.map((row): SkeletonRow => {
-      const text = textOf(row);
-      return [
-        ROW_KINDS.indexOf(row.kind),
-        text.split('\n').length,
-        text.length,
-        row.turn,
-        flagsOf(row),
-        row.index,
-      ];
-    });
+    const rows = all.map(skeletonRow);
     const result: Skeleton = {
       session,
       tip: tip === '' ? (segments.at(-1)?.tip ?? '') : tip,

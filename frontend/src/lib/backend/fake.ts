@@ -1,13 +1,13 @@
 import type { Backend } from './backend';
 import { BackendError } from './backend';
-import { Branches, summary } from './fake-branches';
+import { agentRows, agentSkeleton } from './fake-agents';
+import { Branches, foundIn, summary } from './fake-branches';
 import { fakeChats } from './fake-chats';
 import { fakeCompare } from './fake-compare';
 import { fakeFigures, fakeTouched, fakeTouching } from './fake-figures';
 import { fakeSearch } from './fake-search';
 import { healthReport } from './fake-health';
 import type { FakeChat } from './fake-history';
-import { exploreRows } from './fake-history';
 import type { AgentPage, ChangeHint, FilterMatch, Range, ResumePlan, Settings, SideRecord } from './types';
 
 export interface FakeOptions {
@@ -225,11 +225,12 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         },
         signal,
       ),
+    agentThread: (session, _ref, signal) => answer('agentThread', () => agentSkeleton(session, now), signal),
     agentRows: (_session, _ref, from, count, signal) =>
       answer(
         'agentRows',
         (): AgentPage => {
-          const all = exploreRows(now - 3 * HOUR_MS).map((row, index) => ({ ...row, index }));
+          const all = agentRows(now);
           return { total: all.length, rows: all.slice(from, from + count) };
         },
         signal,
@@ -264,18 +265,9 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         signal,
       ),
     find: (session, tip, text, signal) =>
-      answer(
-        'find',
-        () => {
-          const rows = branches.rows(session, tip).flatMap((row, i) => {
-            const said = row.kind === 'tool' ? row.tool.result : row.text;
-            const n = said.toLowerCase().split(text.toLowerCase()).length - 1;
-            return n > 0 ? [{ rows: [i], count: n }] : [];
-          });
-          return { query: text, rows, matches: rows.reduce((n, r) => n + r.count, 0), complete: true };
-        },
-        signal,
-      ),
+      answer('find', () => foundIn(branches.rows(session, tip), text), signal),
+    agentFind: (_session, _ref, text, signal) =>
+      answer('agentFind', () => foundIn(agentRows(now), text), signal),
     doctor: (signal) => answer('doctor', () => healthReport, signal),
     named: (id, signal) =>
       answer(
@@ -352,5 +344,3 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
     },
   };
 }
-
-const HOUR_MS = 3_600_000;

@@ -57,6 +57,8 @@ export function wailsBackend(): Backend {
     return call(name, fn(), timeoutMs);
   };
   const session = (id: string, rest: string) => `/api/sessions/${seg(id)}/${rest}`;
+  const agent = (ref: AgentRef) =>
+    'agent' in ref ? `agents/${seg(ref.agent)}` : `sidechains/${seg(ref.first)}`;
   return {
     state: onceFrom(first, 'state', (signal?: AbortSignal) => getJson<State>('/api/state', signal)),
     chats: followedChats(getJson, first.chats),
@@ -79,10 +81,9 @@ export function wailsBackend(): Backend {
     },
     rows: (id, tip, from, count, signal) =>
       getJson<RowPage>(session(id, `rows${query({ tip, from, count })}`), signal),
-    agentRows: (id, ref: AgentRef, from, count, signal) => {
-      const place = 'agent' in ref ? `agents/${seg(ref.agent)}` : `sidechains/${seg(ref.first)}`;
-      return getJson<AgentPage>(session(id, `${place}/rows${query({ from, count })}`), signal);
-    },
+    agentThread: (id, ref, signal) => getJson<Skeleton>(session(id, `${agent(ref)}/thread`), signal),
+    agentRows: (id, ref, from, count, signal) =>
+      getJson<AgentPage>(session(id, `${agent(ref)}/rows${query({ from, count })}`), signal),
     figures: (id, scope, signal) => getJson<Figures>(session(id, `figures${query({ scope })}`), signal),
     touching: (id, tip, file, signal) =>
       getJson<Touching>(session(id, `touching${query({ tip, file })}`), signal),
@@ -90,6 +91,8 @@ export function wailsBackend(): Backend {
     locate: (id, tip, record, block, signal) =>
       getJson<RecordPlace>(session(id, `locate${query({ tip, record, block })}`), signal),
     find: (id, tip, q, signal) => getJson<Findings>(session(id, `find${query({ tip, q })}`), signal),
+    agentFind: (id, ref, q, signal) =>
+      getJson<Findings>(session(id, `${agent(ref)}/find${query({ q })}`), signal),
     doctor: (signal) => getJson<HealthReport>('/api/doctor', signal),
     named: (id, signal) => getJson<Named>(`/api/named/${seg(id)}`, signal),
     record: (id, uuid, signal) => getText(session(id, `records/${seg(uuid)}`), signal),

@@ -1,0 +1,50 @@
+import type { AgentRef, Sidechain, ToolRow } from '../../lib/backend/types';
+import { duration, modelName, plural, thousands } from '../../lib/text';
+
+/** How a thread was left, so that the way back ends where the other one began. */
+export interface Left {
+  readonly path: readonly string[];
+  readonly openFolds: ReadonlySet<number>;
+  readonly openRows: ReadonlySet<string>;
+  readonly topRow: number;
+  /** Its session went on with this branch. */
+  wentOn: boolean;
+}
+
+/** An agent that is open alone. */
+export interface AgentStep {
+  readonly ref: AgentRef;
+  readonly chain: Sidechain;
+  /** What it was asked for, where it does not say so itself. */
+  readonly about: string;
+  /** The way to the row that it unfolds from, in the thread that it was opened from. */
+  readonly rows: readonly number[];
+  readonly left: Left;
+}
+
+/** The agent that unfolds from a row. */
+export function agentRef(chain: Sidechain, row: ToolRow): AgentRef {
+  return chain.agent === '' ? { first: chain.first ?? row.uuid } : { agent: chain.agent };
+}
+
+export function agentKey({ ref }: AgentStep): string {
+  return 'agent' in ref ? ref.agent : ref.first;
+}
+
+/** What kind of agent it is, and what it was to do. */
+export function agentTitle({ chain, about }: AgentStep): { type: string; about: string } {
+  return { type: chain.type || 'Agent', about: chain.description || about };
+}
+
+/** What it took, in few words. */
+export function agentMeta({ chain }: AgentStep, rows: number | undefined): string {
+  const total = rows ?? chain.total;
+  return [
+    chain.model ? modelName(chain.model) : '',
+    total === undefined ? '' : plural(total, 'row'),
+    chain.tokens ? `${thousands(chain.tokens)} tokens` : '',
+    chain.ms && chain.ms >= 1000 ? duration(chain.ms) : '',
+  ]
+    .filter((part) => part !== '')
+    .join(' · ');
+}

@@ -1,0 +1,43 @@
+import { tick } from 'svelte';
+import type { AppState } from '../../app.svelte';
+import { agentRef } from './agents';
+import type { AgentAt } from './athand';
+import { describeTool } from './tools';
+
+/** Agents that fill the thread's pane by themselves, and the way back out of them. */
+export class Alone {
+  constructor(private readonly app: AppState) {}
+
+  /** The agent that a command means: that of the menu's row, or the one at hand. */
+  get atHand(): AgentAt | null {
+    const { rowMenu, atHand } = this.app;
+    if (rowMenu) return rowMenu.agent;
+    return atHand.agentIn(document.querySelector('main.thread [role=feed]'));
+  }
+
+  async open(agent: AgentAt | null): Promise<void> {
+    const chain = agent?.row.sidechain;
+    const { thread, chatId } = this.app;
+    if (!agent || !chain || !thread.target || chatId === null) return;
+    const about = describeTool(agent.row.tool, agent.row.time, '').target;
+    const opening = thread.enter({ ref: agentRef(chain, agent.row), chain, about, rows: agent.rows });
+    this.app.rememberAgent();
+    await opening;
+    await this.takeKeys();
+  }
+
+  /** Leaves the innermost agent, or all but the first few. */
+  async leave(depth?: number): Promise<void> {
+    const { thread } = this.app;
+    if (thread.agents.length === 0) return;
+    this.app.forgetAgents(depth ?? thread.agents.length - 1);
+    await thread.leave(depth);
+    await this.takeKeys();
+  }
+
+  /** The thread is another one: the keyboard stays with it. */
+  private async takeKeys(): Promise<void> {
+    await tick();
+    this.app.panes.focus('thread');
+  }
+}
