@@ -98,7 +98,7 @@ test-go: ## Go tests with the race detector; PKG=./backend/thread for one packag
 # Ten thousand random histories, and ten thousand queries against a reference:
 # the race detector sees a part of them, this run all.
 test-long: ## the long comparisons, without the race detector
-	@$(TALLY) go long $(GO) test -json -run 'Random|Recall' ./backend/chattree ./backend/search
+	@$(TALLY) go long $(GO) test -json -timeout 30m -run 'Random|Recall' ./backend/chattree ./backend/search
 
 test-headless: build-headless
 	@CGO_ENABLED=0 $(TALLY) go headless $(GO) test -tags headless -json .

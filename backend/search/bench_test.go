@@ -114,7 +114,7 @@ func BenchmarkSearch(b *testing.B) {
 
 // benchQueries makes queries by class out of texts of the corpus.
 func benchQueries(rng *rand.Rand, w *world) map[string][]string {
-	ref := &reference{w: w}
+	ref := &reference{w: w, folded: map[string]string{}}
 	keys := slices.Sorted(maps.Keys(w.infos))
 	for range 12 {
 		key := keys[rng.IntN(len(keys))]

@@ -56,7 +56,7 @@ func TestDecodedIndexIsTheSame(t *testing.T) {
 		}
 	}
 	// It goes on like the one it was.
-	checkRecall(t, w, 17, 60)
+	checkRecall(t, w, 17, 3)
 	b := search.NewBuilder()
 	for _, path := range jsonl(t, w.dir)[:10] {
 		f, _ := w.read(t, b, path)

@@ -59,11 +59,22 @@ func refTerms(q *query.Query) []refTerm {
 
 // hits returns what q has to find but titles: the owner's session, agent and
 // uuid of each record. Copies may have another time and branch, and those of
-// the original count.
-func (r *reference) hits(q *query.Query) []string {
+// the original count. holds are the texts of which every hit holds one.
+//
+// With each comes its time.
+func (r *reference) hits(q *query.Query, holds ...string) map[string]int64 {
 	terms := refTerms(q)
-	found := map[string]bool{}
-	for i := range r.records {
+	return r.hitsAmong(r.candidates(terms, holds), q, terms)
+}
+
+// slowHits is hits by a look at every record.
+func (r *reference) slowHits(q *query.Query) map[string]int64 {
+	return r.hitsAmong(r.everyRecord(), q, refTerms(q))
+}
+
+func (r *reference) hitsAmong(records []int32, q *query.Query, terms []refTerm) map[string]int64 {
+	found := map[string]int64{}
+	for _, i := range records {
 		rec := &r.records[i]
 		if !r.matches(rec, q, terms) {
 			continue
@@ -75,14 +86,12 @@ func (r *reference) hits(q *query.Query) []string {
 		if owner != rec.info && (len(q.Filters) > 0 || !q.After.IsZero() || !q.Before.IsZero()) {
 			continue
 		}
-		found[owner.Session+" "+owner.Agent+" "+r.uuid(rec, owner)] = true
+		key := owner.Session + " " + owner.Agent + " " + r.uuid(rec, owner)
+		if _, known := found[key]; !known || owner == rec.info {
+			found[key] = rec.ms
+		}
 	}
-	list := make([]string, 0, len(found))
-	for k := range found {
-		list = append(list, k)
-	}
-	slices.Sort(list)
-	return list
+	return found
 }
 
 // uuid returns the uuid of a record as its owner has it.
@@ -100,7 +109,7 @@ func (r *reference) matches(rec *refRecord, q *query.Query, terms []refTerm) boo
 	}
 	var texts []*refText
 	for i := range rec.texts {
-		if t := &rec.texts[i]; fields&refFields[t.kind] != 0 && refAllowed(rec, t, q) {
+		if t := &rec.texts[i]; fields&refFields[t.kind] != 0 && r.allowed(rec, t, q) {
 			texts = append(texts, t)
 		}
 	}
@@ -115,20 +124,30 @@ func (r *reference) matches(rec *refRecord, q *query.Query, terms []refTerm) boo
 	return true
 }
 
-// refAllowed applies the filters: those of one key widen, but for file and is.
-func refAllowed(rec *refRecord, t *refText, q *query.Query) bool {
+// contains compares short texts that come again and again.
+func (r *reference) contains(s, part string) bool {
+	for _, text := range []string{s, part} {
+		if _, known := r.folded[text]; !known {
+			r.folded[text] = refFold(text)
+		}
+	}
+	return strings.Contains(r.folded[s], r.folded[part])
+}
+
+// allowed applies the filters: those of one key widen, but for file and is.
+func (r *reference) allowed(rec *refRecord, t *refText, q *query.Query) bool {
 	wanted, given := map[query.Key]bool{}, map[query.Key]bool{}
 	for _, f := range q.Filters {
 		var ok bool
 		switch f.Key {
 		case query.Project:
-			ok = strings.Contains(refFold(rec.info.Project), refFold(f.Value))
+			ok = r.contains(rec.info.Project, f.Value)
 		case query.Branch:
-			ok = strings.Contains(refFold(rec.branch), refFold(f.Value))
+			ok = r.contains(rec.branch, f.Value)
 		case query.Tool:
 			ok = strings.EqualFold(t.tool, f.Value)
 		case query.File:
-			ok = slices.ContainsFunc(rec.info.Touched, func(p string) bool { return strings.Contains(refFold(p), refFold(f.Value)) })
+			ok = slices.ContainsFunc(rec.info.Touched, func(p string) bool { return r.contains(p, f.Value) })
 			if ok == f.Not {
 				return false
 			}
@@ -157,9 +176,11 @@ func found(r search.Result) []string {
 	list := []string{}
 	for _, h := range r.Hits {
 		if h.Kind != "title" {
-			list = append(list, h.Session+" "+h.Agent+" "+h.UUID)
+			list = append(list, hitKey(h))
 		}
 	}
 	slices.Sort(list)
 	return list
 }
+
+func hitKey(h search.Hit) string { return h.Session + " " + h.Agent + " " + h.UUID }

@@ -10,8 +10,8 @@ import (
 	"dendro/backend/transcript"
 )
 
-// The reference: every line parsed by encoding/json, every text looked through
-// by strings. It shares nothing with the search but the catalog.
+// The reference: every line parsed by encoding/json, every text that may match
+// looked through by strings. It shares nothing with the search but the catalog.
 
 // refRecord is a record with its texts.
 type refRecord struct {
@@ -35,11 +35,13 @@ type refText struct {
 type reference struct {
 	w       *world
 	records []refRecord
+	hay     haystack
+	folded  map[string]string // paths, projects and branches
 }
 
 func newReference(t testing.TB, w *world) *reference {
 	t.Helper()
-	r := &reference{w: w}
+	r := &reference{w: w, folded: map[string]string{}}
 	for _, path := range jsonl(t, w.dir) {
 		data, err := os.ReadFile(path)
 		if err != nil {
@@ -47,6 +49,7 @@ func newReference(t testing.TB, w *world) *reference {
 		}
 		r.file(w.File(path), data)
 	}
+	r.stack()
 	return r
 }
 

@@ -2,6 +2,7 @@ package search_test
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -148,9 +149,9 @@ func (r *refRecord) input(v any, tool string) {
 			r.input(e, tool)
 		}
 	case map[string]any:
-		for k, e := range v {
+		for _, k := range slices.Sorted(maps.Keys(v)) {
 			if k != "data" || str(v["type"]) != "base64" {
-				r.input(e, tool)
+				r.input(v[k], tool)
 			}
 		}
 	}

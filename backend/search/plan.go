@@ -2,11 +2,8 @@ package search
 
 import (
 	"math/bits"
-	"regexp/syntax"
 
 	"dendro/backend/search/query"
-
-	"golang.org/x/text/unicode/norm"
 )
 
 // plan says which blocks may hold what is searched: those that have all rows,
@@ -74,29 +71,6 @@ func planQuery(q *query.Query) plan {
 		}
 	}
 	return p
-}
-
-// literal returns the longest text that every match of an expression holds.
-func literal(src string) string {
-	re, err := syntax.Parse("(?im)"+norm.NFC.String(src), syntax.Perl)
-	if err != nil {
-		return ""
-	}
-	return longest(re.Simplify())
-}
-
-func longest(re *syntax.Regexp) (best string) {
-	switch re.Op {
-	case syntax.OpLiteral:
-		return string(re.Rune)
-	case syntax.OpCapture, syntax.OpPlus, syntax.OpConcat:
-		for _, sub := range re.Sub {
-			if s := longest(sub); len(s) > len(best) {
-				best = s
-			}
-		}
-	}
-	return best
 }
 
 // candidate is a block that may hold a hit.

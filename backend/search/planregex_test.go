@@ -75,5 +75,8 @@ func TestPlansDenyNoMatch(t *testing.T) {
 		if (re.Match(composed) || re.Match(fold(text))) && p.mask(signed(text)) == 0 {
 			t.Fatalf("/%s/ matches %q, which its plan excludes", src, text)
 		}
+		if one := terms(&query.Query{Terms: []query.Term{{Kind: query.Regex, Text: src, Regexp: re}}}); re.Match(composed) && !one[0].mayStand(fold(text)) {
+			t.Fatalf("/%s/ matches %q, which holds none of %q", src, text, one[0].any)
+		}
 	})
 }

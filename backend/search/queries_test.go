@@ -8,23 +8,30 @@ import (
 	"unicode/utf8"
 )
 
-// queryClass makes a query of one class out of a record and a text of it.
+// queryClass makes a query of one class out of a place of a history.
 type queryClass struct {
 	name string
-	make func(rng *rand.Rand, rec *refRecord, text, word string) string
+	make func(rng *rand.Rand, src source) asked
+}
+
+// asked is a query with the texts of which every hit holds one, where its
+// terms do not say that.
+type asked struct {
+	src   string
+	holds []string
 }
 
 // queryClasses are all kinds of queries that people write.
 func queryClasses() []queryClass {
 	type draw = *rand.Rand
 	simple := func(name string, f func(word string) string) queryClass {
-		return queryClass{name, func(_ draw, _ *refRecord, _, word string) string { return f(word) }}
+		return queryClass{name, func(_ draw, src source) asked { return asked{src: f(src.word)} }}
 	}
 	with := func(name string, f func(rng draw, text, word string) string) queryClass {
-		return queryClass{name, func(rng draw, _ *refRecord, text, word string) string { return f(rng, text, word) }}
+		return queryClass{name, func(rng draw, src source) asked { return asked{src: f(rng, src.text, src.word)} }}
 	}
 	of := func(name string, f func(rec *refRecord, word string) string) queryClass {
-		return queryClass{name, func(_ draw, rec *refRecord, _, word string) string { return f(rec, word) }}
+		return queryClass{name, func(_ draw, src source) asked { return asked{src: f(src.rec, src.word)} }}
 	}
 	one := func(rng draw, list ...string) string { return list[rng.IntN(len(list))] }
 	other := func(rng draw, text string) string { return pick(rng, text, 3, 8) }
@@ -54,27 +61,50 @@ func queryClasses() []queryClass {
 		of("project", func(rec *refRecord, word string) string { return word + " project:" + quote(rec.info.Project) }),
 		simple("without files", func(word string) string { return word + " -file:go" }),
 		simple("thinking", func(word string) string { return "in:thinking " + word }),
-		simple("expression", func(word string) string { return "/" + regexQuote(word) + `\w*/` }),
-		with("alternatives", func(rng draw, text, word string) string {
-			return "/" + regexQuote(word) + "|" + regexQuote(strings.ReplaceAll(other(rng, text), "\n", " ")) + "/"
-		}),
+		{"expression", func(_ draw, src source) asked {
+			return asked{"/" + regexQuote(src.word) + `\w*/`, []string{src.word}}
+		}},
+		{"alternatives", func(rng draw, src source) asked {
+			second := strings.ReplaceAll(other(rng, src.text), "\n", " ")
+			return asked{"/" + regexQuote(src.word) + "|" + regexQuote(second) + "/", []string{src.word, second}}
+		}},
 		simple("absent word", func(word string) string { return word + "qxz" }),
 		with("absent phrase", func(rng draw, text, _ string) string { return quote(reverse(other(rng, text))) }),
 	}
 }
 
-// queries makes n queries out of the texts of a history, of every class as many.
-func queries(rng *rand.Rand, ref *reference, n int) []string {
-	classes := queryClasses()
-	var list []string
-	for len(list) < n {
-		rec := &ref.records[rng.IntN(len(ref.records))]
-		if len(rec.texts) == 0 {
-			continue
+// queries makes n queries of every class out of the texts of a history, in
+// turn. None comes twice; a class of which a history has fewer, as it has
+// characters, gets those.
+func queries(rng *rand.Rand, ref *reference, n int) []asked {
+	words := ref.words(rng)
+	if len(words) == 0 {
+		return nil
+	}
+	known := map[string]bool{}
+	next := 0
+	fresh := func(c queryClass) (asked, bool) {
+		const tries = 50
+		for range tries {
+			src := words[next%len(words)]
+			if next++; next%commonEvery == 0 {
+				if common, ok := ref.draw(rng); ok {
+					src = common
+				}
+			}
+			if a := c.make(rng, src); !known[a.src] {
+				known[a.src] = true
+				return a, true
+			}
 		}
-		text := rec.texts[rng.IntN(len(rec.texts))].text
-		if word := word(rng, text); word != "" {
-			list = append(list, classes[len(list)%len(classes)].make(rng, rec, text, word))
+		return asked{}, false
+	}
+	var list []asked
+	for range n {
+		for _, c := range queryClasses() {
+			if a, ok := fresh(c); ok {
+				list = append(list, a)
+			}
 		}
 	}
 	return list
@@ -104,7 +134,11 @@ func word(rng *rand.Rand, text string) string {
 	if len(words) == 0 {
 		return ""
 	}
-	w := words[rng.IntN(min(len(words), 20))]
+	return plainWord(words[rng.IntN(min(len(words), 20))])
+}
+
+// plainWord returns what of a word can be a query, nothing where it is syntax.
+func plainWord(w string) string {
 	if strings.ContainsAny(w, `":/`) || w[0] == '-' {
 		return ""
 	}
