@@ -160,7 +160,7 @@ func TestNothingIsLeftBehind(t *testing.T) {
 		t.Errorf("%d histories are kept, want 4 (%v)", len(stores), err)
 	}
 	files, err := filepath.Glob(filepath.Join(dir, "*", "*", "*"))
-	if err != nil || len(files) != 4*len(stores) {
+	if err != nil || len(files) != 5*len(stores) {
 		t.Errorf("there are %d files (%v)", len(files), err)
 	}
 }

@@ -43,7 +43,7 @@ func encodeFile(f *File) (text []byte) {
 	return w.b
 }
 
-func decodeFile(text, nodes []byte) (File, error) {
+func decodeFile(text []byte, nodes []transcript.Node) (File, error) {
 	r := &reader{s: string(text)}
 	var f File
 	r.text(&f.Root, &f.Path, &f.ID, &f.Owner, &f.Run)
@@ -56,7 +56,9 @@ func decodeFile(text, nodes []byte) (File, error) {
 	f.Changed = r.int()
 	f.Print = r.uint()
 	f.Summary = r.summary()
-	f.Summary.Nodes = decodeNodes(nodes)
+	if len(nodes) > 0 {
+		f.Summary.Nodes = nodes
+	}
 	if r.bad || r.s != "" {
 		return File{}, errDamaged
 	}

@@ -5,31 +5,28 @@ import (
 	"io"
 	"runtime"
 	"sync"
+
+	"dendro/backend/transcript"
 )
 
-// The list of files on disk: how many there are, for each the sizes of its
-// description and its nodes, then these, one after the other. The manifest
-// sums it.
+// The list of files on disk: how many there are, for each the size of its
+// description and how many nodes it has, then the descriptions, one after the
+// other. The nodes are a part of their own, in the same order. The manifest
+// sums both.
 
-// encodeList writes the nodes as it makes their form: they are nearly all of it.
 func encodeList(w io.Writer, files []File) error {
 	head := binary.LittleEndian.AppendUint32(nil, uint32(len(files)))
 	texts := make([][]byte, len(files))
 	for i := range files {
 		texts[i] = encodeFile(&files[i])
 		head = binary.LittleEndian.AppendUint32(head, uint32(len(texts[i])))
-		head = binary.LittleEndian.AppendUint32(head, uint32(len(files[i].Summary.Nodes)*nodeSize))
+		head = binary.LittleEndian.AppendUint32(head, uint32(len(files[i].Summary.Nodes)))
 	}
 	if _, err := w.Write(head); err != nil {
 		return err
 	}
-	var nodes []byte
-	for i := range files {
-		if _, err := w.Write(texts[i]); err != nil {
-			return err
-		}
-		nodes = appendNodes(nodes[:0], files[i].Summary.Nodes)
-		if _, err := w.Write(nodes); err != nil {
+	for _, text := range texts {
+		if _, err := w.Write(text); err != nil {
 			return err
 		}
 	}
@@ -37,7 +34,7 @@ func encodeList(w io.Writer, files []File) error {
 }
 
 // decodeList reads the list on all processors: it is what a start waits for.
-func decodeList(data []byte) ([]File, error) {
+func decodeList(data []byte, nodes []transcript.Node) ([]File, error) {
 	if len(data) < 4 {
 		return nil, errDamaged
 	}
@@ -46,11 +43,13 @@ func decodeList(data []byte) ([]File, error) {
 		return nil, errDamaged
 	}
 	sizes, rest := data[4:4+8*n], data[4+8*n:]
-	at := make([]int, 2*n+1)
-	for i := range 2 * n {
-		at[i+1] = at[i] + int(binary.LittleEndian.Uint32(sizes[4*i:]))
+	type place struct{ text, node int }
+	at := make([]place, n+1)
+	for i := range n {
+		at[i+1].text = at[i].text + int(binary.LittleEndian.Uint32(sizes[8*i:]))
+		at[i+1].node = at[i].node + int(binary.LittleEndian.Uint32(sizes[8*i+4:]))
 	}
-	if at[2*n] != len(rest) {
+	if at[n].text != len(rest) || at[n].node != len(nodes) {
 		return nil, errDamaged
 	}
 	files := make([]File, n)
@@ -60,7 +59,8 @@ func decodeList(data []byte) ([]File, error) {
 	for worker := range workers {
 		group.Go(func() {
 			for i := worker; i < n && errs[worker] == nil; i += workers {
-				files[i], errs[worker] = decodeFile(rest[at[2*i]:at[2*i+1]], rest[at[2*i+1]:at[2*i+2]])
+				from, to := at[i], at[i+1]
+				files[i], errs[worker] = decodeFile(rest[from.text:to.text], nodes[from.node:to.node:to.node])
 			}
 		})
 	}

@@ -4,7 +4,8 @@ package cache
 
 import (
 	"os"
-	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // replaceable says that a file in use can be removed.
@@ -19,6 +20,11 @@ func view(path string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
+	return viewOf(f)
+}
+
+// viewOf returns a view of an open file, which may be closed then.
+func viewOf(f *os.File) ([]byte, error) {
 	info, err := f.Stat()
 	if err != nil {
 		return nil, err
@@ -26,12 +32,19 @@ func view(path string) ([]byte, error) {
 	if info.Size() == 0 || int64(int(info.Size())) != info.Size() {
 		return nil, errDamaged
 	}
-	return syscall.Mmap(int(f.Fd()), 0, int(info.Size()), syscall.PROT_READ, syscall.MAP_SHARED)
+	return unix.Mmap(int(f.Fd()), 0, int(info.Size()), unix.PROT_READ, unix.MAP_SHARED)
+}
+
+// unload lets the pages of a view go until they are looked at again.
+func unload(data []byte) {
+	if len(data) > 0 {
+		_ = unix.Madvise(data, unix.MADV_DONTNEED)
+	}
 }
 
 // unview ends a view.
 func unview(data []byte) {
 	if len(data) > 0 {
-		_ = syscall.Munmap(data)
+		_ = unix.Munmap(data)
 	}
 }

@@ -2,14 +2,29 @@ package cache
 
 import (
 	"encoding/binary"
+	"io"
 	"slices"
+	"unsafe"
 
 	"dendro/backend/transcript"
 )
 
 // nodeSize is a node on disk: there are hundreds of thousands, so each has its
-// fixed place.
-const nodeSize = 16 + 16 + 8 + 4 + 4 + 2 + 2 + 2
+// fixed place, and the form that it has in the memory of nearly every machine.
+// There a file of nodes is used as it is, and costs no memory of its own.
+const nodeSize = 16 + 16 + 8 + 4 + 4 + 2 + 2 + 2 + 2
+
+// encodeNodes writes the nodes of all files, one after the other.
+func encodeNodes(w io.Writer, files []File) error {
+	var b []byte
+	for i := range files {
+		b = appendNodes(b[:0], files[i].Summary.Nodes)
+		if _, err := w.Write(b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 func appendNodes(b []byte, nodes []transcript.Node) []byte {
 	b = slices.Grow(b, len(nodes)*nodeSize)
@@ -23,14 +38,33 @@ func appendNodes(b []byte, nodes []transcript.Node) []byte {
 		b = binary.LittleEndian.AppendUint16(b, n.Session)
 		b = binary.LittleEndian.AppendUint16(b, n.Branch)
 		b = binary.LittleEndian.AppendUint16(b, n.Model)
+		b = append(b, 0, 0)
 	}
 	return b
 }
 
-func decodeNodes(b []byte) []transcript.Node {
+// nodesOf returns the nodes that stand in b, where it can without copying
+// them: then they last as long as b, and must not be written to.
+func nodesOf(b []byte) (nodes []transcript.Node, shared bool) {
 	if len(b) < nodeSize {
-		return nil
+		return nil, false
 	}
+	if alike() && uintptr(unsafe.Pointer(&b[0]))%unsafe.Alignof(transcript.Node{}) == 0 {
+		return unsafe.Slice((*transcript.Node)(unsafe.Pointer(&b[0])), len(b)/nodeSize), true
+	}
+	return decodeNodes(b), false
+}
+
+// alike reports whether this machine has nodes in memory as they are on disk.
+func alike() bool {
+	var n transcript.Node
+	return binary.NativeEndian.Uint16([]byte{1, 0}) == 1 && unsafe.Sizeof(n) == nodeSize &&
+		unsafe.Offsetof(n.Parent) == 16 && unsafe.Offsetof(n.Time) == 32 && unsafe.Offsetof(n.Message) == 40 &&
+		unsafe.Offsetof(n.Flags) == 44 && unsafe.Offsetof(n.Session) == 48 && unsafe.Offsetof(n.Branch) == 50 &&
+		unsafe.Offsetof(n.Model) == 52
+}
+
+func decodeNodes(b []byte) []transcript.Node {
 	nodes := make([]transcript.Node, len(b)/nodeSize)
 	for i := range nodes {
 		n, at := &nodes[i], b[i*nodeSize:(i+1)*nodeSize]

@@ -7,18 +7,22 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"time"
+
+	"dendro/backend/transcript"
 )
 
 // Store is one history's place in the cache. It is safe for several processes;
 // in one, for one goroutine at a time.
-type Store struct{ dir string }
+type Store struct {
+	dir   string
+	nodes []byte // of the state that was read; they are used where they are
+}
 
 // dirName is the cache's own directory in that of the program.
 const dirName = "history"
@@ -49,13 +53,14 @@ func build() string {
 }
 
 // formatVersion is of everything in this package.
-const formatVersion = 3
+const formatVersion = 4
 
 const manifestName = "manifest"
 
 // manifest says which parts make a state.
 type manifest struct {
 	Files part  `json:"files"`
+	Nodes part  `json:"nodes"`
 	Chats *part `json:"chats,omitempty"`
 	Index *part `json:"index,omitempty"`
 }
@@ -78,19 +83,40 @@ type State struct {
 	IndexFile *os.File
 	IndexSize int64
 
-	files []byte // of want, maybe a map of a file
-	want  part
+	files, nodes *os.File
+	want         *manifest
+	store        *Store
 }
 
-// Files returns what is known of the files. It may be called once. After an
-// error, nothing of the state is of use.
+// Files returns what is known of the files, and has to be called, once. After
+// an error, nothing of the state is of use. What nodes the files have may lie in
+// a view of the cache's own file: nobody may write to them.
 func (s *State) Files() ([]File, error) {
-	defer unview(s.files)
-	if sum(s.files) != s.want.Sum {
-		return nil, errDamaged
+	defer s.files.Close()
+	defer s.nodes.Close()
+	var group sync.WaitGroup
+	var nodes []transcript.Node
+	var view []byte
+	var nodesErr error
+	group.Go(func() { nodes, view, nodesErr = readNodes(s.nodes, &s.want.Nodes) })
+	text, err := readPart(s.files, &s.want.Files)
+	group.Wait()
+	if err = errors.Join(err, nodesErr); err != nil {
+		unview(view)
+		return nil, err
 	}
-	return decodeList(s.files)
+	files, err := decodeList(text, nodes)
+	if err != nil {
+		unview(view)
+		return nil, err
+	}
+	s.store.nodes = view
+	return files, nil
 }
+
+// Rest gives the memory back that looking at all nodes has taken. They come
+// again when they are looked at.
+func (s *Store) Rest() { unload(s.nodes) }
 
 // Load returns what was saved last. It fails with fs.ErrNotExist where nothing
 // was; after any other error, what was kept is of no use.
@@ -114,7 +140,7 @@ func (s *Store) Load() (*State, error) {
 }
 
 func (s *Store) load(m *manifest) (*State, error) {
-	state := &State{want: m.Files}
+	state := &State{want: m, store: s}
 	if m.Chats != nil {
 		data, err := os.ReadFile(s.path(m.Chats.Name))
 		if err != nil {
@@ -125,15 +151,14 @@ func (s *Store) load(m *manifest) (*State, error) {
 		}
 		state.Chats = data
 	}
-	data, err := view(s.path(m.Files.Name))
-	if err != nil {
+	var err error
+	if state.files, err = s.open(&m.Files); err != nil {
 		return nil, err
 	}
-	if int64(len(data)) != m.Files.Size {
-		unview(data)
-		return nil, errDamaged
+	if state.nodes, err = s.open(&m.Nodes); err != nil {
+		_ = state.files.Close()
+		return nil, err
 	}
-	state.files = data
 	if m.Index != nil {
 		state.index(s.path(m.Index.Name), m.Index.Size)
 	}
@@ -189,7 +214,7 @@ func (s *Store) manifest() (*manifest, error) {
 }
 
 func (m *manifest) parts() []part {
-	parts := []part{m.Files}
+	parts := []part{m.Files, m.Nodes}
 	for _, p := range [...]*part{m.Chats, m.Index} {
 		if p != nil {
 			parts = append(parts, *p)
@@ -254,9 +279,12 @@ func (s *Store) Save(c Content, wanted func(size int64) bool) (written []byte, e
 // until they are on the disk.
 func (s *Store) parts(m *manifest, c Content) error {
 	var group sync.WaitGroup
-	var files, chats, index error
+	var files, nodes, chats, index error
 	group.Go(func() {
 		files = s.write(&m.Files, func(w io.Writer) error { return encodeList(w, c.Files) })
+	})
+	group.Go(func() {
+		nodes = s.write(&m.Nodes, func(w io.Writer) error { return encodeNodes(w, c.Files) })
 	})
 	if c.Chats != nil {
 		m.Chats = &part{}
@@ -272,7 +300,7 @@ func (s *Store) parts(m *manifest, c Content) error {
 		group.Go(func() { index = s.write(m.Index, c.Index) })
 	}
 	group.Wait()
-	return errors.Join(files, chats, index)
+	return errors.Join(files, nodes, chats, index)
 }
 
 func (s *Store) remove(m *manifest) {
@@ -292,5 +320,3 @@ func Clear(dir string) error {
 	}
 	return err
 }
-
-func sum(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)) }

@@ -41,7 +41,7 @@ type counter struct {
 }
 
 func (c *counter) Write(b []byte) (int, error) {
-	c.part.Sum = crc32.Update(c.part.Sum, crc32.MakeTable(crc32.Castagnoli), b)
+	c.part.Sum = crc32.Update(c.part.Sum, castagnoli(), b)
 	c.part.Size += int64(len(b))
 	return c.w.Write(b)
 }

@@ -153,19 +153,19 @@ func TestDamagedCacheIsAsNone(t *testing.T) {
 	h, _ := history.Random(draw, 25)
 	root := write(t, h)
 	want := answers(t, scanned(t, root))
-	for i := range 32 {
+	for i := range 40 {
 		dir := t.TempDir()
 		kept(t, dir, true, root)
 		paths, err := filepath.Glob(filepath.Join(dir, "*", "*", "*"))
-		if err != nil || len(paths) != 4 {
+		if err != nil || len(paths) != 5 {
 			t.Fatalf("the cache holds %q (%v)", paths, err)
 		}
-		path := paths[i%4]
+		path := paths[i%5]
 		data, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		switch at := draw.IntN(len(data)); i / 4 % 4 {
+		switch at := draw.IntN(len(data)); i / 5 % 4 {
 		case 0:
 			err = os.Remove(path)
 		case 1:

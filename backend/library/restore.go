@@ -112,6 +112,9 @@ func (l *Library) prepare() {
 		l.hub.publish(Change{Chats: changed})
 	}
 	debug.FreeOSMemory()
+	if l.kept.store != nil {
+		l.kept.store.Rest()
+	}
 }
 
 // restoreList shows the chats that were kept. It returns nil where there are

@@ -1,0 +1,69 @@
+package cache
+
+import (
+	"hash/crc32"
+	"io"
+	"os"
+
+	"dendro/backend/transcript"
+)
+
+// open opens a part that is as large as it was.
+func (s *Store) open(p *part) (*os.File, error) {
+	f, err := os.Open(s.path(p.Name))
+	if err != nil {
+		return nil, err
+	}
+	if info, err := f.Stat(); err != nil || info.Size() != p.Size || int64(int(p.Size)) != p.Size {
+		_ = f.Close()
+		return nil, errDamaged
+	}
+	return f, nil
+}
+
+// readPart returns what stands in a part, if it is what was written.
+func readPart(f io.Reader, p *part) ([]byte, error) {
+	data := make([]byte, p.Size)
+	if _, err := io.ReadFull(f, data); err != nil || sum(data) != p.Sum {
+		return nil, errDamaged
+	}
+	return data, nil
+}
+
+// readNodes returns the nodes of a part and the view that they lie in, nil
+// where they lie in memory. What is checked is read, not looked at in the view:
+// nothing of that is in memory before it is asked for.
+func readNodes(f *os.File, p *part) (nodes []transcript.Node, in []byte, err error) {
+	if p.Size%nodeSize != 0 {
+		return nil, nil, errDamaged
+	}
+	if p.Size == 0 {
+		return nil, nil, nil
+	}
+	if !replaceable {
+		data, err := readPart(f, p)
+		if err != nil {
+			return nil, nil, err
+		}
+		nodes, _ = nodesOf(data)
+		return nodes, nil, nil
+	}
+	check := crc32.New(castagnoli())
+	if _, err := io.CopyBuffer(struct{ io.Writer }{check}, struct{ io.Reader }{f}, make([]byte, 1<<18)); err != nil || check.Sum32() != p.Sum {
+		return nil, nil, errDamaged
+	}
+	data, err := viewOf(f)
+	if err != nil {
+		return nil, nil, err
+	}
+	nodes, shared := nodesOf(data)
+	if !shared {
+		unview(data)
+		return nodes, nil, nil
+	}
+	return nodes, data, nil
+}
+
+func castagnoli() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }
+
+func sum(b []byte) uint32 { return crc32.Checksum(b, castagnoli()) }
