@@ -27,6 +27,7 @@ type handler struct {
 	opt      Options
 	searches searches
 	listing  *listing
+	asks     asks
 }
 
 // New returns the handler of everything below /api/.
@@ -49,12 +50,13 @@ func New(lib *library.Library, opt Options) http.Handler {
 	get("/api/doctor", h.doctor)
 	get("/api/search", h.search)
 	get("/api/search/end", h.searchEnd)
+	get("/api/end", h.endAsk)
 	get("/api/named/{id}", h.named)
 	h.threadRoutes(mux, get)
 	get("/api/", func(r *http.Request) (any, error) {
 		return nil, fmt.Errorf("%s: %w", r.URL.Path, library.ErrNotFound)
 	})
-	return guarded(opt.Logger, mux)
+	return guarded(opt.Logger, h.asks.endable(mux))
 }
 
 func (h *handler) state(*http.Request) (any, error) {

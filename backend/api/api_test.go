@@ -188,3 +188,21 @@ func TestAPanicIsAnAnswer(t *testing.T) {
 		t.Errorf("%d %s", res.Code, res.Body)
 	}
 }
+
+// TestLongAnswersEnd: what takes long in a session is not gone on with when the
+// end of its request was asked for.
+func TestLongAnswersEnd(t *testing.T) {
+	w := newWorld(t)
+	for n, question := range []string{"thread?", "rows?from=0&", "locate?record=" + w.image + "&", "find?q=limiter&", "figures?"} {
+		path := fmt.Sprint("/api/sessions/", w.main.ID, "/", question, "ask=", n)
+		if res := get(t, w.api, fmt.Sprint("/api/end?ask=", n)); res.Code != http.StatusOK {
+			t.Fatal(res.Code)
+		}
+		if res := get(t, w.api, path); res.Code != 499 {
+			t.Errorf("%s: ended before it came, it is answered with %d", question, res.Code)
+		}
+		if res := get(t, w.api, path); res.Code != http.StatusOK {
+			t.Errorf("%s: asked again, it is answered with %d", question, res.Code)
+		}
+	}
+}

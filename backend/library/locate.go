@@ -28,7 +28,10 @@ func (l *Library) Locate(ctx context.Context, id, tip, uuid string, block int) (
 	err = l.withOpen(ctx, id, func(s *snapshot, o *opened) error {
 		t := &Thread{Session: id, lib: l, seen: s}
 		want := ownID(t.own(), uuid)
-		for _, tip := range s.tips(tip, uuid) {
+		for _, tip := range s.tips(tip, uuid) { // of which there may be hundreds
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
 			t.key = threadKey{}
 			t.key.tip, _ = transcript.ParseID(tip)
 			t.take(s, o)

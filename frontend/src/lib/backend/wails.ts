@@ -2,8 +2,10 @@ import * as App from '../../../wailsjs/go/main/App';
 import { EventsOn } from '../../../wailsjs/runtime/runtime';
 import type { Backend } from './backend';
 import { BackendError } from './backend';
-import { call, getJson, getText } from './call';
+import * as plain from './call';
+import { call } from './call';
 import { followedChats } from './chats';
+import { endable } from './endable';
 import { followedSearch } from './following';
 import { onceFrom, takeFirstAnswers } from './first';
 import type {
@@ -56,12 +58,15 @@ export function wailsBackend(): Backend {
     await bindings();
     return call(name, fn(), timeoutMs);
   };
+  const read = endable();
+  const getJson = <T>(path: string, signal?: AbortSignal) => read<T>(plain.getJson, path, signal);
+  const getText = (path: string, signal?: AbortSignal) => read(plain.getText, path, signal);
   const session = (id: string, rest: string) => `/api/sessions/${seg(id)}/${rest}`;
   const agent = (ref: AgentRef) =>
     'agent' in ref ? `agents/${seg(ref.agent)}` : `sidechains/${seg(ref.first)}`;
   return {
     state: onceFrom(first, 'state', (signal?: AbortSignal) => getJson<State>('/api/state', signal)),
-    chats: followedChats(getJson, first.chats),
+    chats: followedChats(plain.getJson, first.chats),
     filter: async (q, limit, signal, told) => {
       const first = await getJson<FilterResult>(`/api/filter${query({ q, limit })}`, signal);
       if (first.complete) return first;
@@ -87,7 +92,7 @@ export function wailsBackend(): Backend {
     figures: (id, scope, signal) => getJson<Figures>(session(id, `figures${query({ scope })}`), signal),
     touching: (id, tip, file, signal) =>
       getJson<Touching>(session(id, `touching${query({ tip, file })}`), signal),
-    search: followedSearch(getJson),
+    search: followedSearch(plain.getJson),
     locate: (id, tip, record, block, signal) =>
       getJson<RecordPlace>(session(id, `locate${query({ tip, record, block })}`), signal),
     find: (id, tip, q, signal) => getJson<Findings>(session(id, `find${query({ tip, q })}`), signal),
