@@ -3,6 +3,7 @@ package cache
 import (
 	"errors"
 	"time"
+	"unsafe"
 
 	"dendro/backend/transcript"
 )
@@ -43,8 +44,10 @@ func encodeFile(f *File) (text []byte) {
 	return w.b
 }
 
+// decodeFile returns a file whose texts and nodes are used where they lie, in
+// text and nodes: neither may change.
 func decodeFile(text []byte, nodes []transcript.Node) (File, error) {
-	r := &reader{s: string(text)}
+	r := &reader{s: unsafe.String(unsafe.SliceData(text), len(text))}
 	var f File
 	r.text(&f.Root, &f.Path, &f.ID, &f.Owner, &f.Run)
 	f.Agent = r.flag()

@@ -45,14 +45,14 @@ func appendNodes(b []byte, nodes []transcript.Node) []byte {
 
 // nodesOf returns the nodes that stand in b, where it can without copying
 // them: then they last as long as b, and must not be written to.
-func nodesOf(b []byte) (nodes []transcript.Node, shared bool) {
+func nodesOf(b []byte) []transcript.Node {
 	if len(b) < nodeSize {
-		return nil, false
+		return nil
 	}
 	if alike() && uintptr(unsafe.Pointer(&b[0]))%unsafe.Alignof(transcript.Node{}) == 0 {
-		return unsafe.Slice((*transcript.Node)(unsafe.Pointer(&b[0])), len(b)/nodeSize), true
+		return unsafe.Slice((*transcript.Node)(unsafe.Pointer(&b[0])), len(b)/nodeSize)
 	}
-	return decodeNodes(b), false
+	return decodeNodes(b)
 }
 
 // alike reports whether this machine has nodes in memory as they are on disk.

@@ -4,8 +4,6 @@ import (
 	"hash/crc32"
 	"io"
 	"os"
-
-	"dendro/backend/transcript"
 )
 
 // open opens a part that is as large as it was.
@@ -30,38 +28,18 @@ func readPart(f io.Reader, p *part) ([]byte, error) {
 	return data, nil
 }
 
-// readNodes returns the nodes of a part and the view that they lie in, nil
-// where they lie in memory. What is checked is read, not looked at in the view:
-// nothing of that is in memory before it is asked for.
-func readNodes(f *os.File, p *part) (nodes []transcript.Node, in []byte, err error) {
-	if p.Size%nodeSize != 0 {
-		return nil, nil, errDamaged
-	}
-	if p.Size == 0 {
-		return nil, nil, nil
-	}
-	if !replaceable {
-		data, err := readPart(f, p)
-		if err != nil {
-			return nil, nil, err
-		}
-		nodes, _ = nodesOf(data)
-		return nodes, nil, nil
+// look returns what stands in a part, if it is what was written, where it can
+// in a view that lasts as long as it is used. What is checked is read, not
+// looked at in the view: nothing of that is in memory before it is asked for.
+func look(f *os.File, p *part) (data []byte, err error) {
+	if !replaceable || p.Size == 0 {
+		return readPart(f, p)
 	}
 	check := crc32.New(castagnoli())
 	if _, err := io.CopyBuffer(struct{ io.Writer }{check}, struct{ io.Reader }{f}, make([]byte, 1<<18)); err != nil || check.Sum32() != p.Sum {
-		return nil, nil, errDamaged
+		return nil, errDamaged
 	}
-	data, err := viewOf(f)
-	if err != nil {
-		return nil, nil, err
-	}
-	nodes, shared := nodesOf(data)
-	if !shared {
-		unview(data)
-		return nodes, nil, nil
-	}
-	return nodes, data, nil
+	return viewOf(f)
 }
 
 func castagnoli() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }

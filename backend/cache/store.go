@@ -13,15 +13,13 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"dendro/backend/transcript"
 )
 
 // Store is one history's place in the cache. It is safe for several processes;
 // in one, for one goroutine at a time.
 type Store struct {
 	dir   string
-	nodes []byte // of the state that was read; they are used where they are
+	views [][]byte // of the state that was read; what is in them is used where it lies
 }
 
 // dirName is the cache's own directory in that of the program.
@@ -89,34 +87,37 @@ type State struct {
 }
 
 // Files returns what is known of the files, and has to be called, once. After
-// an error, nothing of the state is of use. What nodes the files have may lie in
-// a view of the cache's own file: nobody may write to them.
+// an error, nothing of the state is of use. Texts and nodes may lie in views of
+// the cache's own files: nobody may write to them.
 func (s *State) Files() ([]File, error) {
 	defer s.files.Close()
 	defer s.nodes.Close()
 	var group sync.WaitGroup
-	var nodes []transcript.Node
-	var view []byte
+	var nodes []byte
 	var nodesErr error
-	group.Go(func() { nodes, view, nodesErr = readNodes(s.nodes, &s.want.Nodes) })
-	text, err := readPart(s.files, &s.want.Files)
+	group.Go(func() { nodes, nodesErr = look(s.nodes, &s.want.Nodes) })
+	texts, err := look(s.files, &s.want.Files)
 	group.Wait()
-	if err = errors.Join(err, nodesErr); err != nil {
-		unview(view)
-		return nil, err
+	var files []File
+	if err = errors.Join(err, nodesErr); err == nil {
+		files, err = decodeList(texts, nodesOf(nodes))
 	}
-	files, err := decodeList(text, nodes)
 	if err != nil {
-		unview(view)
+		unview(texts)
+		unview(nodes)
 		return nil, err
 	}
-	s.store.nodes = view
+	s.store.views = [][]byte{texts, nodes}
 	return files, nil
 }
 
-// Rest gives the memory back that looking at all nodes has taken. They come
-// again when they are looked at.
-func (s *Store) Rest() { unload(s.nodes) }
+// Rest gives the memory back that looking at what was kept of all files has
+// taken. It comes again when it is looked at.
+func (s *Store) Rest() {
+	for _, view := range s.views {
+		unload(view)
+	}
+}
 
 // Load returns what was saved last. It fails with fs.ErrNotExist where nothing
 // was; after any other error, what was kept is of no use.
