@@ -20,9 +20,9 @@ type page struct {
 
 // firstAnswers are what the methods and addresses of these names answer.
 type firstAnswers struct {
-	Settings any             `json:"settings"`
-	State    json.RawMessage `json:"state,omitempty"`
-	Chats    json.RawMessage `json:"chats,omitempty"`
+	Settings any
+	State    []byte // JSON, as the next
+	Chats    []byte
 }
 
 // page is what the page is served with now.
@@ -36,14 +36,14 @@ func (w *window) page(r *http.Request) page {
 
 // answer is what h answers to a GET of path, nil if that is an error: then the
 // page asks by itself, and says what is wrong.
-func answer(h http.Handler, r *http.Request, path string) json.RawMessage {
+func answer(h http.Handler, r *http.Request, path string) []byte {
 	ask, err := http.NewRequestWithContext(r.Context(), http.MethodGet, path, http.NoBody)
 	if err != nil {
 		return nil
 	}
 	got := &pageBuffer{header: http.Header{}, status: http.StatusOK}
 	h.ServeHTTP(got, ask)
-	if got.status != http.StatusOK || !json.Valid(got.body.Bytes()) {
+	if got.status != http.StatusOK {
 		return nil
 	}
 	return got.body.Bytes()
@@ -73,17 +73,37 @@ func servePage(w http.ResponseWriter, r *http.Request, files http.Handler, p pag
 }
 
 // data is the element that holds the first answers. They hold text of the
-// histories, which is hostile: encoding/json writes <, > and & as escapes, so
-// none of it can end the element, and a browser runs nothing of this type.
+// histories, which is hostile: JSON without a < cannot end the element, and a
+// browser runs nothing of this type. The answers are large, and are put together
+// as they came: nothing is encoded twice before the first picture.
 func (p page) data() []byte {
 	if p.first == nil {
 		return nil
 	}
-	data, err := json.Marshal(p.first)
+	settings, err := json.Marshal(p.first.Settings)
 	if err != nil {
 		return nil
 	}
-	return append(append([]byte(`<script type="application/json" id="first">`), data...), "</script>"...)
+	var out bytes.Buffer
+	out.Grow(len(settings) + len(p.first.State) + len(p.first.Chats) + 200)
+	out.WriteString(`<script type="application/json" id="first">{"settings":`)
+	out.Write(settings)
+	for _, more := range [...]struct {
+		name string
+		json []byte
+	}{{"state", p.first.State}, {"chats", p.first.Chats}} {
+		if len(more.json) == 0 {
+			continue
+		}
+		out.WriteString(`,"` + more.name + `":`)
+		if bytes.IndexByte(more.json, '<') < 0 {
+			out.Write(more.json)
+		} else {
+			json.HTMLEscape(&out, more.json)
+		}
+	}
+	out.WriteString("}</script>")
+	return out.Bytes()
 }
 
 // pageBuffer collects an answer that is changed before it is sent.
