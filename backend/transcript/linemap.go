@@ -16,8 +16,19 @@ type lineMap struct {
 	// their character.
 	short bool
 
-	masks [64]blockMasks // of the blocks at hand
-	carry uint64         // 1 where the first byte of the next block is escaped
+	masks [mapBlocks]blockMasks // of the blocks at hand
+	odd   [mapBlocks]oddBlock   // those of them that are
+	carry uint64                // 1 where the first byte of the next block is escaped
+}
+
+// mapBlocks is how many blocks are mapped in one go.
+const mapBlocks = 64
+
+// oddBlock is a block with escapes that are neither of a quote or a backslash
+// nor of n or t.
+type oddBlock struct {
+	escaped uint64 // where their second bytes stand
+	left    uint64 // how many blocks there were to map, with this one
 }
 
 // read maps a line.
@@ -29,8 +40,8 @@ func (m *lineMap) read(b []byte) {
 	m.quotes = m.quotes[:n]
 	m.suspect, m.short, m.carry = false, true, 0
 	whole := len(b) / blockSize
-	for at := 0; at < whole; at += len(m.masks) {
-		m.add(b[at*blockSize:], b, at, min(len(m.masks), whole-at))
+	for at := 0; at < whole; at += mapBlocks {
+		m.add(b[at*blockSize:], b, at, min(mapBlocks, whole-at))
 	}
 	if whole < n {
 		var rest [blockSize]byte
@@ -42,16 +53,14 @@ func (m *lineMap) read(b []byte) {
 	m.suspect = m.suspect || m.carry != 0
 }
 
-// add maps n blocks of the line, which stand in part and begin with the one at
-// first: it looks at what stands behind the backslashes, and leaves the quotes
-// out that are no end of a string.
-func (m *lineMap) add(part, line []byte, first, n int) {
+// addMasks is add by way of masks: it looks at what stands behind the
+// backslashes, and leaves the quotes out that are no end of a string.
+func (m *lineMap) addMasks(part, line []byte, first, n int) {
 	const even = 0x5555555555555555
 	list, quotes := m.masks[:n], m.quotes[first:first+n]
 	if masks(part, list) < ' ' {
 		m.suspect = true
 	}
-	var kinds uint8
 	carry := m.carry
 	for i := range list {
 		p := &list[i]
@@ -65,11 +74,20 @@ func (m *lineMap) add(part, line []byte, first, n int) {
 		escaped := (even ^ sum<<1) & follows
 		carry = over
 		quotes[i] = p.quotes &^ escaped
-		for rest := escaped &^ (p.quotes | p.slashes | p.letters); rest != 0; rest &= rest - 1 {
-			kinds |= escapeKind(line, (first+i)*blockSize+bits.TrailingZeros64(rest))
+		if rest := escaped &^ (p.quotes | p.slashes | p.letters); rest != 0 {
+			m.escapes(line, (first+i)*blockSize, rest)
 		}
 	}
 	m.carry = carry
+}
+
+// escapes notes of what kind the escapes are whose second bytes stand at the
+// given places of the block at b[at].
+func (m *lineMap) escapes(b []byte, at int, places uint64) {
+	var kinds uint8
+	for ; places != 0; places &= places - 1 {
+		kinds |= escapeKind(b, at+bits.TrailingZeros64(places))
+	}
 	m.suspect = m.suspect || kinds&escapeBad != 0
 	m.short = m.short && kinds&escapeLong == 0
 }

@@ -38,6 +38,33 @@ func TestMasks(t *testing.T) {
 	})
 }
 
+// A map is the same by way of masks and by a processor's own way.
+func TestMapsAgree(t *testing.T) {
+	pieces := []string{`"`, `\\`, `\`, `\"`, `\n`, `\t`, `\r`, `\/`, `\u00e9`, `\u12`, "text", "a", "\x1f", "é"}
+	var own, other lineMap
+	rapid.Check(t, func(t *rapid.T) {
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		some := pieces[:rapid.IntRange(1, len(pieces)).Draw(t, "pieces")]
+		var b []byte
+		for n := blockSize * rapid.IntRange(1, mapBlocks+1).Draw(t, "blocks"); len(b) < n; {
+			b = append(b, some[rng.IntN(len(some))]...)
+		}
+		n := min(len(b)/blockSize, mapBlocks)
+		first := rapid.IntRange(0, n-1).Draw(t, "first")
+		for _, m := range []*lineMap{&own, &other} {
+			m.suspect, m.short, m.carry = false, true, rapid.Uint64Range(0, 1).Draw(t, "carry")
+			m.quotes = make([]uint64, n+1)
+		}
+		other.carry = own.carry
+		own.add(b[first*blockSize:], b, first, n-first)
+		other.addMasks(b[first*blockSize:], b, first, n-first)
+		if own.suspect != other.suspect || own.short != other.short || own.carry != other.carry || !slices.Equal(own.quotes, other.quotes) {
+			t.Fatalf("%q: %v, %v, %d, %x and %v, %v, %d, %x", b, own.suspect, own.short, own.carry, own.quotes,
+				other.suspect, other.short, other.carry, other.quotes)
+		}
+	})
+}
+
 // A lineMap knows every quote that ends a string, and what escapes there are.
 func TestLineMap(t *testing.T) {
 	var m lineMap

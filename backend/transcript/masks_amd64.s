@@ -76,3 +76,101 @@ loop:
 	MOVQ X12, AX
 	MOVB AX, least+24(FP)
 	RET
+
+// BITS2 gathers the high bits of the 64 bytes in y and z in a.
+#define BITS2(y, z, a) \
+	VPMOVMSKB y, a; VPMOVMSKB z, BX; \
+	SHLQ $32, BX; ORQ BX, a
+
+// FOUR sets all four words of a Y register.
+#define FOUR(word, x, y) MOVQ $word, AX; VMOVQ AX, x; VPBROADCASTQ x, y
+
+// func mapAVX2(b *byte, blocks int, quotes *uint64, odd *oddBlock, carry uint64) (odds int, over uint64, least uint8)
+// blocks is at least 1.
+TEXT ·mapAVX2(SB), NOSPLIT, $0-57
+	MOVQ b+0(FP), SI
+	MOVQ blocks+8(FP), CX
+	MOVQ quotes+16(FP), DI
+	MOVQ odd+24(FP), R8
+	MOVQ carry+32(FP), R9
+	MOVQ $0x5555555555555555, R12 // even
+	FOUR(0x2222222222222222, X8, Y8)   // quote
+	FOUR(0x5c5c5c5c5c5c5c5c, X9, Y9)   // backslash
+	FOUR(0x6e6e6e6e6e6e6e6e, X10, Y10) // n
+	FOUR(0x7474747474747474, X11, Y11) // t
+	VPCMPEQB Y12, Y12, Y12             // the least byte so far, in each column
+
+block:
+	VMOVDQU 0(SI), Y0
+	VMOVDQU 32(SI), Y1
+	VPMINUB Y0, Y12, Y12
+	VPMINUB Y1, Y12, Y12
+	VPCMPEQB Y8, Y0, Y2
+	VPCMPEQB Y8, Y1, Y3
+	BITS2(Y2, Y3, AX)
+	VPCMPEQB Y9, Y0, Y4
+	VPCMPEQB Y9, Y1, Y5
+	BITS2(Y4, Y5, DX)
+	VPCMPEQB Y10, Y0, Y2
+	VPCMPEQB Y11, Y0, Y3
+	VPCMPEQB Y10, Y1, Y4
+	VPCMPEQB Y11, Y1, Y5
+	VPOR Y2, Y3, Y2
+	VPOR Y4, Y5, Y4
+	BITS2(Y2, Y4, R13)
+
+	// As in addMasks.
+	MOVQ R9, R11
+	NOTQ R11
+	ANDQ DX, R11           // s: backslashes that are not escaped from before
+	LEAQ (R9)(R11*2), R10  // follows
+	MOVQ R12, BX
+	ORQ R10, BX
+	NOTQ BX
+	ANDQ R11, BX           // where runs begin at odd places
+	XORL R9, R9
+	ADDQ R11, BX
+	ADCQ $0, R9            // carry
+	ADDQ BX, BX
+	XORQ R12, BX
+	ANDQ R10, BX           // escaped
+	MOVQ BX, R10
+	NOTQ R10
+	ANDQ AX, R10
+	MOVQ R10, 0(DI)        // quotes that end a string
+
+	// What is escaped and is none of the four: kept where there is any.
+	ORQ DX, AX
+	ORQ R13, AX
+	NOTQ AX
+	ANDQ BX, AX
+	MOVQ AX, 0(R8)
+	MOVQ CX, 8(R8)
+	NEGQ AX
+	SBBQ AX, AX
+	ANDQ $16, AX
+	ADDQ AX, R8
+
+	ADDQ $64, SI
+	ADDQ $8, DI
+	DECQ CX
+	JNZ block
+
+	VEXTRACTI128 $1, Y12, X0
+	VPMINUB X0, X12, X12
+	VPSRLDQ $8, X12, X0
+	VPMINUB X0, X12, X12
+	VPSRLDQ $4, X12, X0
+	VPMINUB X0, X12, X12
+	VPSRLDQ $2, X12, X0
+	VPMINUB X0, X12, X12
+	VPSRLDQ $1, X12, X0
+	VPMINUB X0, X12, X12
+	VMOVQ X12, AX
+	VZEROUPPER
+	SUBQ odd+24(FP), R8
+	SHRQ $4, R8
+	MOVQ R8, odds+40(FP)
+	MOVQ R9, over+48(FP)
+	MOVB AX, least+56(FP)
+	RET
