@@ -1,19 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
-import { AppState } from './app.svelte';
+import type { AppState } from './app.svelte';
 import type { FakeOptions } from './lib/backend/fake';
-import { fakeBackend } from './lib/backend/fake';
 import { fakeChats } from './lib/backend/fake-chats';
+import { openedApp } from './test/opened';
 
 const now = Date.parse('2026-11-20T14:00:00Z');
 const history = fakeChats(now).filter((c) => c.sessions.length < 50 && !c.title.startsWith('Terraform'));
 
-async function open(options: FakeOptions = {}) {
-  const backend = fakeBackend({ now, chats: history, ...options });
-  const app = new AppState(backend);
-  app.start();
-  await vi.waitFor(() => expect(app.thread.skeleton).not.toBeNull());
-  return { app, backend };
-}
+const open = (options: FakeOptions = {}) => openedApp({ now, chats: history, ...options });
 
 const selected = (app: AppState) => app.segment?.title ?? '';
 const segment = (app: AppState, title: string) => {

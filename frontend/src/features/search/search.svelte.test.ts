@@ -1,16 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
-import { AppState } from '../../app.svelte';
-import { fakeBackend, type FakeOptions } from '../../lib/backend/fake';
+import type { FakeOptions } from '../../lib/backend/fake';
 import type { SearchResult } from '../../lib/backend/types';
 import { patternsOf } from './patterns';
 import wire from '../../../../testdata/wire/search.json';
 import broken from '../../../../testdata/wire/search-error.json';
+import { openedApp } from '../../test/opened';
 
 async function open(options: FakeOptions = {}) {
-  const backend = fakeBackend(options);
-  const app = new AppState(backend);
-  app.start();
-  await vi.waitFor(() => expect(app.thread.skeleton).not.toBeNull());
+  const { app, backend } = await openedApp(options);
   const { search } = app;
   const ask = async (query: string) => {
     search.ask(query);

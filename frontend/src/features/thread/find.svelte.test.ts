@@ -1,14 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
-import { AppState } from '../../app.svelte';
-import { fakeBackend, type FakeOptions } from '../../lib/backend/fake';
+import type { FakeOptions } from '../../lib/backend/fake';
 import wire from '../../../../testdata/wire/find.json';
 import type { Findings } from '../../lib/backend/types';
+import { openedApp } from '../../test/opened';
 
 async function open(options: FakeOptions = {}) {
-  const backend = fakeBackend(options);
-  const app = new AppState(backend);
-  app.start();
-  await vi.waitFor(() => expect(app.thread.skeleton).not.toBeNull());
+  const { app, backend } = await openedApp(options);
   const { find } = app;
   const ask = async (query: string) => {
     find.ask(query);

@@ -1,19 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import wire from '../../../../testdata/wire/compare.json';
-import { fakeBackend } from '../../lib/backend/fake';
-import { fakeChats } from '../../lib/backend/fake-chats';
+import { openedTree } from '../../test/opened';
 import type { Comparison } from '../../lib/backend/types';
 import { sideBySide } from './compare';
 import { CompareState } from './compare.svelte';
-import { TreeState } from './tree.svelte';
-
-const now = Date.parse('2026-11-20T14:00:00Z');
 
 async function opened(failing: Record<string, string> = {}) {
-  const chats = fakeChats(now);
-  const backend = fakeBackend({ now, chats, failing });
-  const tree = new TreeState(backend);
-  await tree.open(chats[0]?.id ?? '');
+  const { backend, tree } = await openedTree(failing);
   const leaves = tree.rows.filter((row) => row.leaf).map((row) => row.item.segment);
   const [one, two] = leaves;
   if (!one || !two) throw new Error('the fake has no branches');

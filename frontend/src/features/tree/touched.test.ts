@@ -1,18 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import wire from '../../../../testdata/wire/touched.json';
-import { fakeBackend } from '../../lib/backend/fake';
-import { fakeChats } from '../../lib/backend/fake-chats';
+import { openedTree } from '../../test/opened';
 import type { Touched } from '../../lib/backend/types';
 import { isFiltering } from './fold';
-import { TreeState } from './tree.svelte';
-
-const now = Date.parse('2026-11-20T14:00:00Z');
 
 async function opened(failing: Record<string, string> = {}) {
-  const chats = fakeChats(now);
-  const backend = fakeBackend({ now, chats, failing });
-  const tree = new TreeState(backend);
-  await tree.open(chats[0]?.id ?? '');
+  const { backend, tree, chats } = await openedTree(failing);
   return { backend, tree, touched: tree.touched, other: chats[1]?.id ?? '' };
 }
 

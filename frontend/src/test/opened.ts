@@ -1,0 +1,24 @@
+import { expect, vi } from 'vitest';
+import { AppState } from '../app.svelte';
+import { TreeState } from '../features/tree/tree.svelte';
+import { fakeBackend, type FakeOptions } from '../lib/backend/fake';
+import { fakeChats } from '../lib/backend/fake-chats';
+
+/** The state of a window over the fake, with its first thread open. */
+export async function openedApp(options: FakeOptions = {}) {
+  const backend = fakeBackend(options);
+  const app = new AppState(backend);
+  app.start();
+  await vi.waitFor(() => expect(app.thread.skeleton).not.toBeNull());
+  return { app, backend };
+}
+
+/** The tree of the first chat of the fake, by itself. */
+export async function openedTree(failing: Record<string, string> = {}) {
+  const now = Date.parse('2026-11-20T14:00:00Z');
+  const chats = fakeChats(now);
+  const backend = fakeBackend({ now, chats, failing });
+  const tree = new TreeState(backend);
+  await tree.open(chats[0]?.id ?? '');
+  return { backend, tree, chats };
+}
