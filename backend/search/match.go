@@ -233,12 +233,12 @@ func (m *matcher) holds(text []byte) (set uint64) {
 		switch {
 		case !ok || t.re == nil:
 		case t.re.folded:
-			ok = m.matchRegex(t.re.re, m.fold)
+			ok = m.matchRegex(t.re, m.fold)
 		default:
 			if composed == nil {
 				composed = compose(text)
 			}
-			ok = m.matchRegex(t.re.re, composed)
+			ok = m.matchRegex(t.re, composed)
 		}
 		if ok {
 			set |= 1 << i

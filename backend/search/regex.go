@@ -20,6 +20,7 @@ type compiled struct {
 	// ones, which the matcher can jump to: many times faster than comparing
 	// without regard to case.
 	folded bool
+	steps  int // with each character, at most
 }
 
 // compileRegex prepares the expression of a term.
@@ -28,11 +29,23 @@ func compileRegex(t *query.Term) *compiled {
 		if re, err := syntax.Parse("(?im)"+norm.NFC.String(t.Text), syntax.Perl); err == nil {
 			foldLiterals(re)
 			if folded, err := regexp.Compile(re.String()); err == nil {
-				return &compiled{folded, true}
+				return &compiled{folded, true, stepsOf(folded)}
 			}
 		}
 	}
-	return &compiled{t.Regexp, false}
+	return &compiled{t.Regexp, false, stepsOf(t.Regexp)}
+}
+
+func stepsOf(re *regexp.Regexp) int {
+	parsed, err := syntax.Parse(re.String(), syntax.Perl)
+	if err != nil {
+		return query.MaxSteps
+	}
+	prog, err := syntax.Compile(parsed.Simplify())
+	if err != nil {
+		return query.MaxSteps
+	}
+	return len(prog.Inst)
 }
 
 // caseSwitch reports whether an expression may ask for its case to matter, as
@@ -64,27 +77,44 @@ func foldLiterals(re *syntax.Regexp) {
 	}
 }
 
-// slowText is how long a text may be to be matched in one go.
-const slowText = 256 << 10
+// quickWork is how many steps an expression may take in one go: less than a
+// second in the worst case.
+const quickWork = 32 << 20
 
-// matchRegex is re.Match that ends soon when the search does.
-func (m *matcher) matchRegex(re *regexp.Regexp, text []byte) bool {
-	if len(text) <= slowText {
-		return re.Match(text)
+// quick reports whether a text is matched so soon that nobody has to wait for
+// it when the search ends meanwhile.
+func (c *compiled) quick(text []byte) bool { return len(text) <= quickWork/c.steps }
+
+// match is re.Match that ends soon when the search does.
+func (m *matcher) matchRegex(c *compiled, text []byte) bool {
+	if c.quick(text) {
+		return c.re.Match(text)
 	}
-	return re.MatchReader(&runes{ctx: m.ctx, text: text})
+	return c.re.MatchReader(c.read(m.ctx, text))
+}
+
+// findRegex returns the first match in text, nil where there is none.
+func (m *matcher) findRegex(c *compiled, text []byte) []int {
+	if c.quick(text) {
+		return c.re.FindIndex(text)
+	}
+	return c.re.FindReaderIndex(c.read(m.ctx, text))
 }
 
 // runes reads runes until its context ends.
 type runes struct {
-	ctx  context.Context
-	text []byte
-	n    int
+	ctx      context.Context
+	text     []byte
+	n, every int // runes between two looks at ctx
+}
+
+func (c *compiled) read(ctx context.Context, text []byte) *runes {
+	return &runes{ctx: ctx, text: text, every: max(1, quickWork/64/c.steps)}
 }
 
 // ReadRune implements io.RuneReader.
 func (r *runes) ReadRune() (rune, int, error) {
-	if r.n++; r.n%4096 == 0 && r.ctx.Err() != nil || len(r.text) == 0 {
+	if r.n++; r.n%r.every == 0 && r.ctx.Err() != nil || len(r.text) == 0 {
 		return 0, 0, io.EOF
 	}
 	c, size := utf8.DecodeRune(r.text)
@@ -92,22 +122,15 @@ func (r *runes) ReadRune() (rune, int, error) {
 	return c, size, nil
 }
 
-// findRegex returns the first match of re in text, nil where there is none.
-func (m *matcher) findRegex(re *regexp.Regexp, text []byte) []int {
-	if len(text) <= slowText {
-		return re.FindIndex(text)
-	}
-	return re.FindReaderIndex(&runes{ctx: m.ctx, text: text})
-}
-
-// aroundSnippet is how much text around a snippet decides what matches in it.
-const aroundSnippet = 4 << 10
+// around is how much text around a snippet decides what matches in it: less
+// where an expression may begin anew with each character of it.
+func (c *compiled) around() int { return min(max(quickWork/64/c.steps, 64), 4<<10) }
 
 // regexSpans returns where an expression matches in text[from:to], in runes
 // from there. What stands around that window is looked at too, as far as it
 // may matter.
 func (m *matcher) regexSpans(re *compiled, text []byte, from, to int) []span {
-	lo, hi := back(text, from, aroundSnippet), forward(text, to, aroundSnippet)
+	lo, hi := back(text, from, re.around()), forward(text, to, re.around())
 	searched := text[lo:hi]
 	if re.folded {
 		searched, _ = appendFold(nil, searched)

@@ -57,10 +57,10 @@ func (m *matcher) anchor(text []byte) int {
 			}
 		default:
 			if t.re.folded {
-				if loc := m.findRegex(t.re.re, folded); loc != nil {
+				if loc := m.findRegex(t.re, folded); loc != nil {
 					firsts = append(firsts, unfolded(text, folded, loc[0]))
 				}
-			} else if loc := m.findRegex(t.re.re, text); loc != nil {
+			} else if loc := m.findRegex(t.re, text); loc != nil {
 				firsts = append(firsts, loc[0])
 			}
 		}

@@ -159,7 +159,13 @@ func (p *parser) regex(end int, not bool) {
 	src := string(p.in[p.pos+1 : end])
 	p.pos = to
 	// Composed like the texts it is run on; lines begin and end at line ends.
-	re, err := regexp.Compile("(?im)" + norm.NFC.String(src))
+	full := "(?im)" + norm.NFC.String(src)
+	if tooLarge(full) {
+		p.span(from, to, SpanBad)
+		p.fail(from, to, "This expression is too large. Repeat less in it.")
+		return
+	}
+	re, err := regexp.Compile(full)
 	switch {
 	case err != nil:
 		p.span(from, to, SpanBad)

@@ -128,6 +128,7 @@ func TestParseError(t *testing.T) {
 		{"x /a(b/", 2, 7, "no regular expression"},
 		{"/(?P<n>/", 0, 8, "no regular expression"},
 		{"/a*/", 0, 4, "matches nothing at all"},
+		{"x /" + strings.Repeat("[a-z]{0,1000}", 20) + "x/", 2, 265, "too large"},
 		{"-x", 0, 2, "Say what to find"},
 		{strings.Repeat("a ", 65), 128, 130, "too many"},
 		{strings.Repeat("a", 5000), 4096, 5000, "too long"},
@@ -145,6 +146,28 @@ func TestParseError(t *testing.T) {
 		}
 		if q == nil {
 			t.Errorf("%.20q: no query beside the error", test.src)
+		}
+	}
+}
+
+// What somebody pastes by mistake is refused at once, and does not cost a
+// search.
+func TestHugeQueries(t *testing.T) {
+	for name, src := range map[string]string{
+		"a megabyte":    strings.Repeat("needle ", 150_000),
+		"many words":    strings.Repeat("w ", 10_000),
+		"nesting":       "/" + strings.Repeat("(", 2000) + "a" + strings.Repeat(")", 2000) + "/",
+		"repetitions":   "/" + strings.Repeat("(", 300) + "x" + strings.Repeat("{1,9})", 300) + "/",
+		"long classes":  "/" + strings.Repeat(`\pL{900}`, 400) + "/",
+		"open brackets": "/" + strings.Repeat("[", 4000) + "/",
+	} {
+		start := time.Now()
+		_, err := query.Parse(src, now)
+		if took := time.Since(start); took > time.Second {
+			t.Errorf("%s: %v", name, took)
+		}
+		if e := query.AsError(err); e == nil || len(e.Msg) > 5000 {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
