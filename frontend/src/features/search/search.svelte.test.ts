@@ -42,6 +42,20 @@ describe('the search', () => {
     expect(search.result?.query).toBe('bucket');
   });
 
+  it('sends of what was pasted by mistake no more than is refused', async () => {
+    const { backend, search, ask } = await open();
+    const asked: string[] = [];
+    const real = backend.search.bind(backend);
+    backend.search = (query, ...rest) => {
+      asked.push(query);
+      return real(query, ...rest);
+    };
+    await ask('needle '.repeat(150_000));
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.length).toBeLessThan(10_000);
+    expect(search.query).toHaveLength(7 * 150_000);
+  });
+
   it('shows a hit beside the list, and goes back to where the reader was when it is left', async () => {
     const { app, search, ask } = await open();
     const before = app.thread.target;

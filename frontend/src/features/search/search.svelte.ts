@@ -382,8 +382,11 @@ export class SearchState {
 const isSame = (a: SearchHit, b: SearchHit) =>
   a.session === b.session && a.uuid === b.uuid && a.kind === b.kind && a.block === b.block;
 
+/** The engine refuses what is longer than this: the megabytes of a paste need not go there. */
+const LONGEST = 9000;
+
 /** A link to a message or a session is searched for as the id that it ends in. */
 function textOf(query: string): string {
   const link = parseLink(query);
-  return link ? link.record || link.session : query;
+  return link ? link.record || link.session : query.slice(0, LONGEST);
 }
