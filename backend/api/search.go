@@ -83,6 +83,9 @@ const maxFound = 20_000
 // find answers with the rows of a branch that hold a text.
 func (h *handler) find(r *http.Request) (any, error) {
 	q := r.URL.Query()
+	if q.Get("internal") == "1" {
+		return h.lib.FindWithInternal(r.Context(), r.PathValue("session"), q.Get("tip"), q.Get("q"), maxFound)
+	}
 	return h.lib.Find(r.Context(), r.PathValue("session"), q.Get("tip"), q.Get("q"), maxFound)
 }
 

@@ -23,9 +23,12 @@ type threadWire struct {
 	Segments  []segmentRow  `json:"segments"`
 	Splits    []splitWire   `json:"splits"`
 	// Unattached of the last rows are agents that no call started.
-	Unattached int          `json:"unattached,omitempty"`
-	Loss       library.Loss `json:"loss,omitempty"` // the file can no longer be opened
-	Near       *nearWire    `json:"near,omitempty"`
+	Unattached int `json:"unattached,omitempty"`
+	// Internal is how many agents Claude Code started for itself. With
+	// ?internal=1 as many rows behind all others stand for them.
+	Internal int          `json:"internal,omitempty"`
+	Loss     library.Loss `json:"loss,omitempty"` // the file can no longer be opened
+	Near     *nearWire    `json:"near,omitempty"`
 }
 
 // nearWire is the contents of the rows where a thread is opened: ?near= says
@@ -90,7 +93,7 @@ func (h *handler) threadRoutes(mux *http.ServeMux, get func(string, endpoint)) {
 
 func (h *handler) thread(r *http.Request) (any, error) {
 	seq := h.lib.Seq()
-	t, err := h.lib.Thread(r.Context(), r.PathValue("session"), r.URL.Query().Get("tip"))
+	t, err := h.branch(r)
 	if err != nil {
 		return nil, err
 	}
@@ -110,6 +113,16 @@ func (h *handler) thread(r *http.Request) (any, error) {
 		}
 	}
 	return w, nil
+}
+
+// branch opens the branch that is asked for.
+func (h *handler) branch(r *http.Request) (*library.Thread, error) {
+	q := r.URL.Query()
+	open := h.lib.Thread
+	if q.Get("internal") == "1" {
+		open = h.lib.WithInternal
+	}
+	return open(r.Context(), r.PathValue("session"), q.Get("tip"))
 }
 
 // nearRows is about how many rows are in view.
@@ -156,7 +169,7 @@ func (h *handler) agentThread(r *http.Request) (any, error) {
 
 func skeleton(t *library.Thread) threadWire {
 	w := threadWire{
-		Session: t.Session, Tip: t.Tip, Continues: t.Continues, Total: t.Rows.Len(), Loss: t.Loss, Unattached: t.Rows.Unattached(),
+		Session: t.Session, Tip: t.Tip, Continues: t.Continues, Total: t.Rows.Len(), Loss: t.Loss, Unattached: t.Rows.Unattached(), Internal: t.Rows.Internal(),
 		Rows: make([]rowSkeleton, 0, t.Rows.Len()), Turns: []turnWire{}, Segments: []segmentRow{}, Splits: []splitWire{},
 	}
 	for _, it := range t.Rows.Items() {
@@ -194,7 +207,7 @@ type rowsWire struct {
 const maxRows = 500
 
 func (h *handler) rows(r *http.Request) (any, error) {
-	t, err := h.lib.Thread(r.Context(), r.PathValue("session"), r.URL.Query().Get("tip"))
+	t, err := h.branch(r)
 	if err != nil {
 		return nil, err
 	}

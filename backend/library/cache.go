@@ -38,8 +38,9 @@ type opened struct {
 
 // threadKey names a branch by its tip, or an agent's conversation.
 type threadKey struct {
-	tip  transcript.ID
-	side string
+	tip      transcript.ID
+	side     string
+	internal bool // with the program's own agents
 }
 
 // enter waits until nobody else opens the session: two requests for one
@@ -151,6 +152,9 @@ func (o *opened) thread(key threadKey) (*thread.Thread, bool) {
 	}
 	if key.side == "" {
 		t = o.session.Thread(key.tip)
+		if key.internal {
+			t = o.session.WithInternal(t)
+		}
 	} else if t, ok = o.session.Sidechain(key.side); !ok {
 		return nil, false
 	}

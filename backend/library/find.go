@@ -44,6 +44,12 @@ func (l *Library) Find(ctx context.Context, id, tip, text string, most int) (Fin
 	return l.findings(ctx, text, most, func() (*Thread, error) { return l.Thread(ctx, id, tip) })
 }
 
+// FindWithInternal does what Find does, and in the agents that WithInternal
+// shows.
+func (l *Library) FindWithInternal(ctx context.Context, id, tip, text string, most int) (Findings, error) {
+	return l.findings(ctx, text, most, func() (*Thread, error) { return l.WithInternal(ctx, id, tip) })
+}
+
 // FindIn does what Find does in the conversation of an agent of a session, and
 // counts that conversation's own rows.
 func (l *Library) FindIn(ctx context.Context, id, agent, text string, most int) (Findings, error) {

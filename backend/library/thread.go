@@ -25,7 +25,17 @@ type Thread struct {
 // Thread opens the branch of a session that ends at tip, or where claude would
 // go on where tip is empty.
 func (l *Library) Thread(ctx context.Context, id, tip string) (*Thread, error) {
-	t := &Thread{Session: id, Tip: tip, lib: l}
+	return l.thread(ctx, id, tip, false)
+}
+
+// WithInternal opens what Thread does, and behind it the agents that Claude
+// Code started for itself.
+func (l *Library) WithInternal(ctx context.Context, id, tip string) (*Thread, error) {
+	return l.thread(ctx, id, tip, true)
+}
+
+func (l *Library) thread(ctx context.Context, id, tip string, internal bool) (*Thread, error) {
+	t := &Thread{Session: id, Tip: tip, lib: l, key: threadKey{internal: internal}}
 	err := l.withOpen(ctx, id, func(s *snapshot, o *opened) error {
 		if tip == "" {
 			t.Tip = s.session.ActiveLeaf

@@ -41,6 +41,7 @@ func decode(data []byte) (s Settings, raw object, problems []string, err error) 
 		"savedSearches":  &s.SavedSearches,
 		"recentSearches": &s.RecentSearches,
 		"showThinking":   &s.ShowThinking,
+		"showInternal":   &s.ShowInternal,
 		"wrap":           &s.Wrap,
 		"outline":        &s.Outline,
 	})

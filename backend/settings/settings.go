@@ -44,6 +44,8 @@ type Settings struct {
 	SavedSearches  []string `json:"savedSearches"`
 	RecentSearches []string `json:"recentSearches"`
 	ShowThinking   bool     `json:"showThinking"`
+	// ShowInternal shows the agents that Claude Code starts for itself.
+	ShowInternal bool `json:"showInternal"`
 	// Wrap breaks long lines of code and output.
 	Wrap bool `json:"wrap"`
 	// Outline lists the prompts of the open branch below the tree.

@@ -37,13 +37,10 @@ func (s *Session) inline() {
 		f.owners[at] = side
 		newest = side
 	}
-	if s.opts.Internal {
-		return
-	}
 	s.sides = slices.DeleteFunc(s.sides, func(side *sidechain) bool {
 		warm := side.agent == nil && x.heads[side.records[0]] == "Warmup"
 		if warm {
-			delete(s.byKey, side.key)
+			s.addInternal(side)
 		}
 		return warm
 	})
@@ -349,10 +346,7 @@ func (s *Session) borrow(ancestor *Index) {
 		return
 	}
 	own := s.files[0]
-	a := NewSession(ancestor, nil, Options{
-		Inherited: func(transcript.ID) bool { return true },
-		Internal:  s.opts.Internal,
-	})
+	a := NewSession(ancestor, nil, Options{Inherited: func(transcript.ID) bool { return true }})
 	for key, side := range a.byKey {
 		if s.byKey[key] == nil {
 			s.byKey[key] = &sidechain{key: key, x: side.x, lender: a, lent: side}

@@ -218,7 +218,10 @@ func (p *page) compaction(ctx context.Context, row Row, it *Item, part *part) (R
 func (p *page) made(ctx context.Context, it *Item, row Row) (Row, error) {
 	if side := it.side; side != nil {
 		name := "(unattached agent)"
-		if p.t.side != nil {
+		switch {
+		case side.internal:
+			name = "(internal agent)"
+		case p.t.side != nil:
 			name = "(workflow agent)"
 		}
 		row.Tool = &Tool{Name: name, Status: StatusOK, Input: json.RawMessage("{}")}

@@ -34,8 +34,6 @@ type Options struct {
 	ID string
 	// Inherited says whether an ancestor session has a record too; nil: none.
 	Inherited func(transcript.ID) bool
-	// Internal shows the program's own agents: suggestions, compaction, warm-up.
-	Internal bool
 	// Runs are the workflow runs that have ended.
 	Runs []Run
 	// Ancestors are the files of ancestor sessions that hold sidechains of
@@ -54,6 +52,7 @@ type Session struct {
 	byKey      map[string]*sidechain
 	started    map[callKey]*sidechain
 	unattached []*sidechain
+	internal   []*sidechain // the program's own: suggestions, compaction, warm-up
 	workflows  map[callKey]*Workflow
 }
 
@@ -112,6 +111,8 @@ type sidechain struct {
 	callAt int32
 	tool   uint64
 
+	internal bool
+
 	inRun RunAgent // of a workflow's agent
 
 	lender *Session // of an ancestor's inline sidechain: where it stands as lent
@@ -127,11 +128,12 @@ func NewSession(main *Index, agents []Agent, opts Options) *Session {
 		main: main, opts: opts, byIndex: map[*Index]*file{},
 		byKey: map[string]*sidechain{}, started: map[callKey]*sidechain{},
 	}
-	s.addFile(main)
+	s.files = append(s.files, s.addFile(main))
 	for i := range agents {
 		s.addAgent(&agents[i])
 	}
 	s.inline()
+	slices.SortFunc(s.internal, bySideTime)
 	for _, x := range opts.Ancestors {
 		s.borrow(x)
 	}
@@ -160,13 +162,13 @@ func (s *Session) addFile(x *Index) *file {
 			}
 		}
 	}
-	s.files = append(s.files, f)
 	s.byIndex[x] = f
 	return f
 }
 
 func (s *Session) addAgent(a *Agent) {
-	if a.Index == nil || !s.opts.Internal && transcript.InternalAgent(a.ID, a.Index.told()) {
+	internal := a.Index != nil && transcript.InternalAgent(a.ID, a.Index.told())
+	if a.Index == nil || internal && a.Ancestor {
 		return
 	}
 	if _, ok := s.byKey[a.ID]; ok || s.byIndex[a.Index] != nil {
@@ -191,7 +193,20 @@ func (s *Session) addAgent(a *Agent) {
 		}
 	}
 	f.side.task = a.Index.claims.tasks[first]
+	if internal {
+		// Some hold a copy of the conversation: no call and no result is looked
+		// for in them.
+		s.addInternal(f.side)
+		return
+	}
+	s.files = append(s.files, f)
 	s.addSide(f.side)
+}
+
+func (s *Session) addInternal(side *sidechain) {
+	side.internal, side.depth = true, 1
+	s.internal = append(s.internal, side)
+	s.byKey[side.key] = side
 }
 
 func (s *Session) addSide(side *sidechain) {
@@ -266,6 +281,22 @@ func (s *Session) Thread(tip transcript.ID) *Thread {
 		t.items = append(t.items, sideItem(side, turn))
 	}
 	return t
+}
+
+// WithInternal returns the thread with the agents that the program started for
+// itself behind its rows. They are its own business: no other thread shows them.
+func (s *Session) WithInternal(t *Thread) *Thread {
+	if t.side != nil || len(s.internal) == 0 {
+		return t
+	}
+	all := *t
+	all.items = slices.Clone(t.items)
+	for _, side := range s.internal {
+		it := sideItem(side, int32(len(t.turns)))
+		it.Flags |= ItemInternal
+		all.items = append(all.items, it)
+	}
+	return &all
 }
 
 // unattachedAt reports whether a record stands among the unattached agents,

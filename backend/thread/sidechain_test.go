@@ -137,8 +137,15 @@ func TestInternalAgents(t *testing.T) {
 	if got := shape(w.rows(Options{})); got != "" {
 		t.Error(got)
 	}
-	if got := strings.Count(shape(w.rows(Options{Internal: true})), "(unattached agent)"); got != 4 {
-		t.Error(got)
+	ss := openStore(t, w.h.FS()).session(w.s.Path(), Options{ID: w.s.ID})
+	plain := ss.Thread(idOf(w.s.Leaf()))
+	all := ss.WithInternal(plain)
+	if plain.Internal() != 4 || plain.Unattached() != 0 || all.Len() != plain.Len()+4 {
+		t.Errorf("%d internal agents, %d rows and %d with them", plain.Internal(), plain.Len(), all.Len())
+	}
+	inner, ok := ss.Sidechain("none")
+	if ok {
+		t.Errorf("%+v", inner)
 	}
 }
 

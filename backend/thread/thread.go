@@ -48,6 +48,7 @@ const (
 	ItemSegmentStart ItemFlags = 16
 	ItemSplit        ItemFlags = 32
 	ItemQuiet        ItemFlags = 64
+	ItemInternal     ItemFlags = 128 // an agent that the program started for itself
 )
 
 // Len returns the number of rows.
@@ -60,13 +61,22 @@ func (t *Thread) Items() []Item { return t.items }
 // of the agent's file.
 func (t *Thread) Index() *Index { return t.x }
 
-// Unattached returns how many of the last rows stand for agents that no call of
-// the session started.
+// Unattached returns how many of the last rows, those of internal agents apart,
+// stand for agents that no call of the session started.
 func (t *Thread) Unattached() int {
 	if t.side != nil {
 		return 0
 	}
 	return len(t.s.unattached)
+}
+
+// Internal returns how many agents of the session the program started for
+// itself: as many of the last rows stand for them where they are shown.
+func (t *Thread) Internal() int {
+	if t.side != nil {
+		return 0
+	}
+	return len(t.s.internal)
 }
 
 // Tip returns the id of the record that the branch ends at.

@@ -91,7 +91,7 @@ export class AppState {
     this.layout = new LayoutState(this.settings);
     this.sidebar = new SidebarState(backend, this.settings, () => this.chatId);
     this.tree = new TreeState(backend);
-    this.thread = new ThreadState(backend);
+    this.thread = new ThreadState(backend, () => this.settings.value.showInternal);
     this.resume = new ResumeState(backend, this.settings);
     this.inspector = new InspectorState(backend, this.thread);
     this.find = new FindState(backend, this.thread);
@@ -473,6 +473,12 @@ export class AppState {
       this.say(`The link leads nowhere: ${toBackendError(error).message}`);
     }
     return true;
+  }
+
+  /** Lists the agents that Claude Code started for itself, or leaves them out. */
+  showInternal(on: boolean): void {
+    this.settings.set({ showInternal: on });
+    void this.thread.refresh();
   }
 
   /** Shows a session's file in the file manager. */

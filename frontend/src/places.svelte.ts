@@ -1,4 +1,4 @@
-import type { ThreadTarget } from './features/thread/thread.svelte';
+import type { ThreadTarget } from './features/thread/target';
 import type { RecordPlace } from './lib/backend/types';
 
 /** A place that back and forward lead to. */

@@ -73,6 +73,7 @@ export namespace settings {
 	    savedSearches: string[];
 	    recentSearches: string[];
 	    showThinking: boolean;
+	    showInternal: boolean;
 	    wrap: boolean;
 	    outline: boolean;
 	}

@@ -1,7 +1,8 @@
 import type { Backend } from '../../lib/backend/backend';
 import { toBackendError } from '../../lib/backend/call';
 import type { Exported, ExportFormat, ExportWhat } from '../../lib/backend/types';
-import type { ThreadState, ThreadTarget } from '../thread/thread.svelte';
+import type { ThreadState } from '../thread/thread.svelte';
+import type { ThreadTarget } from '../thread/target';
 
 /** The export dialog: what is chosen, and what came of it. Choices last as long as the window. */
 export class ExportState {

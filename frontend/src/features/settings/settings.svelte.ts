@@ -15,6 +15,7 @@ export const defaults: Settings = {
   savedSearches: [],
   recentSearches: [],
   showThinking: false,
+  showInternal: false,
   wrap: true,
   outline: true,
   diff: 'unified',

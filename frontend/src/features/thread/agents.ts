@@ -27,6 +27,22 @@ export function agentRef(chain: Sidechain, row: ToolRow): AgentRef {
   return chain.agent === '' ? { first: chain.first ?? row.uuid } : { agent: chain.agent };
 }
 
+const INTERNAL = [
+  ['aprompt_suggestion-', 'prompt suggestion'],
+  ['acompact-', 'compaction'],
+  ['aside_question-', 'side question'],
+] as const;
+
+/** What an agent says of itself that no call of this file describes. */
+export function agentAbout({ tool, sidechain: chain }: ToolRow): string {
+  if (!chain) return '';
+  const own =
+    tool.name === '(internal agent)'
+      ? (INTERNAL.find(([prefix]) => chain.agent.startsWith(prefix))?.[1] ?? 'warm-up')
+      : '';
+  return [chain.phase, chain.description, chain.type, own].filter((word) => word).join(' · ');
+}
+
 export function agentKey({ ref }: AgentStep): string {
   return 'agent' in ref ? ref.agent : ref.first;
 }

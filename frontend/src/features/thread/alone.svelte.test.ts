@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fakeBackend } from '../../lib/backend/fake';
 import { fakeChats } from '../../lib/backend/fake-chats';
-import type { Sidechain } from '../../lib/backend/types';
-import { agentMeta, agentTitle } from './agents';
+import type { Sidechain, ToolRow } from '../../lib/backend/types';
+import { agentAbout, agentMeta, agentTitle } from './agents';
 import { ThreadState } from './thread.svelte';
 
 const history = fakeChats(Date.parse('2026-11-20T14:00:00Z')).filter((c) => c.sessions.length < 50);
@@ -87,4 +87,12 @@ describe('an agent that is open alone', () => {
     });
     expect(agentMeta(step, 5)).toBe('sonnet 4.5 · 5 rows · 4.2k tokens · 1 m 1 s');
   });
+});
+
+it('says what an agent is that no call describes', () => {
+  const about = (name: string, agent: string) =>
+    agentAbout({ kind: 'tool', tool: { name }, sidechain: { agent } } as ToolRow);
+  expect(about('(internal agent)', 'acompact-1f')).toBe('compaction');
+  expect(about('(internal agent)', 'a1b2c3d')).toBe('warm-up');
+  expect(about('(unattached agent)', 'a1b2c3d')).toBe('');
 });

@@ -1,6 +1,6 @@
 import { tick } from 'svelte';
 import type { AppState } from '../../app.svelte';
-import { agentRef } from './agents';
+import { agentAbout, agentRef } from './agents';
 import type { AgentAt } from './athand';
 import { describeTool } from './tools';
 
@@ -19,7 +19,7 @@ export class Alone {
     const chain = agent?.row.sidechain;
     const { thread, chatId } = this.app;
     if (!agent || !chain || !thread.target || chatId === null) return;
-    const about = describeTool(agent.row.tool, agent.row.time, '').target;
+    const about = describeTool(agent.row.tool, agent.row.time, '').target || agentAbout(agent.row);
     const opening = thread.enter({ ref: agentRef(chain, agent.row), chain, about, rows: agent.rows });
     this.app.rememberAgent();
     await opening;

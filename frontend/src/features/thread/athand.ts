@@ -1,5 +1,5 @@
 import type { Row, ToolRow } from '../../lib/backend/types';
-import { rowsOf } from './thread.svelte';
+import { rowsOf } from './target';
 
 /** The row of a call that started an agent, and the way to it. */
 export interface AgentAt {

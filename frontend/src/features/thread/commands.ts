@@ -35,6 +35,14 @@ export function rowCommands(app: AppState, noThread: () => string | undefined): 
       reason: () => (app.thread.agents.length > 0 ? undefined : 'no agent is open alone'),
     },
     {
+      id: 'internal-agents',
+      title: 'Show or hide internal agents',
+      group: 'Thread',
+      run: () => app.showInternal(!app.settings.value.showInternal),
+      reason: () =>
+        noThread() ?? (app.thread.skeleton?.internal ? undefined : 'this session has no internal agents'),
+    },
+    {
       id: 'sides',
       title: 'Records beside the conversation',
       group: 'Thread',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Skeleton, SkeletonRow } from '../../lib/backend/types';
 import { Flag, ROW_KINDS } from '../../lib/backend/types';
 import { displayItems, estimateHeight, itemIndexOf, lastAt, rowOf, segmentStarts } from './display';
+import { saidRows } from './grown';
 
 const letters: Record<string, [(typeof ROW_KINDS)[number], number]> = {
   P: ['prompt', 0],
@@ -62,6 +63,16 @@ it('heads the agents that no call started, in front of the first of them', () =>
   expect(items[head]).toMatchObject({ type: 'unattached', count: 2 });
   expect(rowOf(items[head])).toBe(3);
   expect(displayItems(skeleton('PRS'), new Set()).some((item) => item.type === 'unattached')).toBe(false);
+});
+
+it('says behind all rows how many internal agents there are, above them where they are shown', () => {
+  const keys = (of: Skeleton) => displayItems(of, new Set()).map((item) => item.key);
+  const hidden = { ...skeleton('PRS'), unattached: 1, internal: 2 };
+  expect(keys(hidden)).toEqual(['r0', 'r1', 'unattached', 'r2', 'internal']);
+  const all = { ...skeleton('PRSSS'), unattached: 1, internal: 2 };
+  for (const row of all.rows.slice(3)) row[4] |= Flag.internal;
+  expect(keys(all)).toEqual(['r0', 'r1', 'unattached', 'r2', 'internal', 'r3', 'r4']);
+  expect([saidRows(hidden), saidRows(all)]).toEqual([3, 3]);
 });
 
 describe('display items', () => {

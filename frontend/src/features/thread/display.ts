@@ -1,5 +1,6 @@
 import type { Skeleton, SkeletonRow, Split, TurnInfo } from '../../lib/backend/types';
 import { Flag, ROW_KINDS } from '../../lib/backend/types';
+import { saidRows } from './grown';
 
 /**
  * The skeleton of a branch to what the thread lists: rows, folded runs of quiet tool calls, and the
@@ -10,7 +11,8 @@ export type DisplayItem =
   | { type: 'row'; key: string; row: number; turn: TurnInfo | null; turnNumber: number; inFold: boolean }
   | { type: 'fold'; key: string; from: number; to: number; open: boolean }
   | { type: 'split'; key: string; split: Split }
-  | { type: 'unattached'; key: string; row: number; count: number };
+  | { type: 'unattached'; key: string; row: number; count: number }
+  | { type: 'internal'; key: string; row: number; count: number; shown: boolean };
 
 export function kindOf(row: SkeletonRow): (typeof ROW_KINDS)[number] {
   return ROW_KINDS[row[0]] ?? 'notice';
@@ -28,8 +30,15 @@ export function displayItems(skeleton: Skeleton, openFolds: ReadonlySet<number>)
   const splits = new Map(skeleton.splits.map((s) => [s.row, s]));
   const out: DisplayItem[] = [];
   const unattached = skeleton.unattached ?? 0;
+  const internal = skeleton.internal ?? 0;
+  const own = saidRows(skeleton);
+  const addInternal = (row: number) => {
+    if (internal > 0)
+      out.push({ type: 'internal', key: 'internal', row, count: internal, shown: own < rows.length });
+  };
   const addRow = (i: number, inFold: boolean) => {
-    if (unattached > 0 && i === rows.length - unattached)
+    if (i === own) addInternal(i);
+    if (unattached > 0 && i === own - unattached)
       out.push({ type: 'unattached', key: 'unattached', row: i, count: unattached });
     const turnNumber = rows[i]?.[3] ?? 0;
     out.push({ type: 'row', key: `r${i}`, row: i, turn: turns.get(i) ?? null, turnNumber, inFold });
@@ -56,6 +65,7 @@ export function displayItems(skeleton: Skeleton, openFolds: ReadonlySet<number>)
     if (!open) addSplit(end - 1);
     i = end;
   }
+  if (own === rows.length) addInternal(Math.max(0, own - 1));
   return out;
 }
 
@@ -66,7 +76,7 @@ function starts(row: SkeletonRow | undefined): boolean {
 /** The first skeleton row that an item shows. */
 export function rowOf(item: DisplayItem | undefined): number {
   if (!item) return 0;
-  if (item.type === 'row' || item.type === 'unattached') return item.row;
+  if (item.type === 'row' || item.type === 'unattached' || item.type === 'internal') return item.row;
   return item.type === 'fold' ? item.from : item.split.row;
 }
 
@@ -126,7 +136,7 @@ export function estimateHeight(
   showThinking: boolean,
 ): number {
   if (item.type === 'fold') return 30;
-  if (item.type === 'split' || item.type === 'unattached') return 50;
+  if (item.type === 'split' || item.type === 'unattached' || item.type === 'internal') return 50;
   const row = rows[item.row];
   if (!row) return 30;
   const [, lines, chars, , flags] = row;

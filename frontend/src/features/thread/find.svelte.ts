@@ -80,7 +80,7 @@ export class FindState {
     try {
       const found = agent
         ? await this.backend.agentFind(target.session, agent.ref, this.query, signal)
-        : await this.backend.find(target.session, target.tip, this.query, signal);
+        : await this.backend.find(target.session, target.tip, this.query, signal, this.thread.showsInternal);
       if (signal.aborted) return;
       this.found = found;
       this.error = null;

@@ -1,32 +1,11 @@
 import type { Backend } from '../../lib/backend/backend';
 import { BackendError } from '../../lib/backend/backend';
 import { isAbort, toBackendError } from '../../lib/backend/call';
-import type { AgentPage, Row, Skeleton } from '../../lib/backend/types';
-import { type AgentStep, agentKey } from './agents';
+import type { AgentPage, Near, Row, Skeleton } from '../../lib/backend/types';
+import type { AgentStep } from './agents';
 import { displayItems, itemIndexOf, lastAt, segmentStarts } from './display';
-import { alike } from './grown';
-
-export interface ThreadTarget {
-  session: string;
-  tip: string;
-  /** The agents of the branch that are open alone, each in the one before it: the last is shown. */
-  agents?: readonly AgentStep[];
-}
-
-/** What has happened to the file of the open branch. */
-export type Loss = NonNullable<Skeleton['loss']> | 'rewritten';
-
-/** Where the view should go; `stamp` makes two equal wishes two wishes. */
-export interface Jump {
-  row: number | 'end';
-  stamp: number;
-}
-
-/** A row that was looked for, and the way into it: a row of the branch, then of the agent in it. */
-export interface Shown {
-  rows: readonly number[];
-  stamp: number;
-}
+import { type Jump, keyOf, type Loss, rowId, type Shown, type ThreadTarget } from './target';
+import { alike, internalRows, saidRows } from './grown';
 
 /** What of a row may be closed: itself, and the parts of its card that are shown in short. */
 const PARTS = ['', ':out', ':err', ':lines', ':all'];
@@ -80,27 +59,27 @@ export class ThreadState {
   private settlingUntil = 0;
   private pinnedToEnd = false;
 
-  constructor(private readonly backend: Backend) {}
+  constructor(
+    private readonly backend: Backend,
+    /** Whether the agents that Claude Code started for itself are listed. */
+    private readonly internal: () => boolean = () => false,
+  ) {}
 
   readonly items = $derived(this.skeleton ? displayItems(this.skeleton, this.openFolds) : []);
   readonly starts = $derived(this.skeleton ? segmentStarts(this.skeleton, this.path) : []);
   readonly turnIndex = $derived(this.skeleton ? lastAt(this.skeleton.turns, this.topRow) : -1);
   readonly turn = $derived(this.skeleton?.turns[this.turnIndex] ?? null);
+  /** Whether agents are listed that Claude Code started for itself. */
+  readonly showsInternal = $derived(this.skeleton !== null && internalRows(this.skeleton) > 0);
   readonly agents = $derived(this.target?.agents ?? []);
   /** Which thread is shown: another one begins anew in everything. */
-  readonly key = $derived(
-    this.target ? [this.target.session, this.target.tip, ...this.agents.map(agentKey)].join(' ') : '',
-  );
+  readonly key = $derived(this.target ? keyOf(this.target) : '');
 
   /** Opens a branch at a row that was looked for, with all that has to be open to see it. */
   async show(target: ThreadTarget, rows: readonly number[]): Promise<void> {
     await this.open(target, [], rows[0] ?? 0);
-    if (!this.isOf(target)) return;
+    if (this.key !== keyOf(target)) return;
     this.reveal(rows);
-  }
-
-  private isOf({ session, tip, agents = [] }: ThreadTarget): boolean {
-    return this.key === [session, tip, ...agents.map(agentKey)].join(' ');
   }
 
   /** Opens an agent of the shown thread alone. */
@@ -133,7 +112,7 @@ export class ThreadState {
 
   /** Opens a branch and goes to a segment's first row, a row, or the end; done when it is read. */
   async open(target: ThreadTarget, path: readonly string[], to: string | number): Promise<void> {
-    const same = this.isOf(target);
+    const same = this.key === keyOf(target);
     this.path = path;
     if (same && this.skeleton) {
       this.goTo(to);
@@ -177,11 +156,7 @@ export class ThreadState {
     this.loading = true;
     const question = ++this.refreshed;
     try {
-      const agent = target.agents?.at(-1);
-      const where = { at: to, page: PAGE };
-      const skeleton = agent
-        ? await this.backend.agentThread(target.session, agent.ref, signal)
-        : await this.backend.thread(target.session, target.tip, signal, where);
+      const skeleton = await this.ask(target, target.tip, signal, { at: to, page: PAGE });
       if (signal.aborted) return;
       if (question === this.refreshed || !this.skeleton) {
         this.keep(skeleton);
@@ -217,7 +192,6 @@ export class ThreadState {
   async refresh(latest = false): Promise<void> {
     const target = this.target;
     if (!target) return;
-    const agent = this.agents.at(-1);
     const outer = this.agents[0]?.left;
     if (latest && outer) {
       outer.wentOn = true;
@@ -227,9 +201,7 @@ export class ThreadState {
     // Hints come faster than answers, and answers out of order: the last question counts.
     const question = ++this.refreshed;
     try {
-      const next = agent
-        ? await this.backend.agentThread(target.session, agent.ref, signal)
-        : await this.backend.thread(target.session, latest ? '' : target.tip, signal);
+      const next = await this.ask(target, latest ? '' : target.tip, signal);
       if (signal.aborted || question !== this.refreshed) return;
       const before = this.skeleton?.total ?? 0;
       // The session went another way: whoever reads elsewhere stays on the branch.
@@ -249,7 +221,7 @@ export class ThreadState {
       for (const page of [...this.asked.keys()]) if (page >= from) this.asked.delete(page);
       this.loaded.length = Math.min(this.loaded.length, like < before - TAIL ? like : next.total);
       for (let i = same; i < this.loaded.length; i++) this.outdated.add(i);
-      const grown = next.total - before;
+      const grown = saidRows(next) - saidRows(this.skeleton);
       this.keepOpen(next);
       this.skeleton = next;
       if (grown > 0 && this.following) this.jumpTo('end');
@@ -359,6 +331,18 @@ export class ThreadState {
     }
   }
 
+  private ask(
+    { session, agents }: ThreadTarget,
+    tip: string,
+    signal: AbortSignal,
+    near?: Near,
+  ): Promise<Skeleton> {
+    const agent = agents?.at(-1);
+    return agent
+      ? this.backend.agentThread(session, agent.ref, signal)
+      : this.backend.thread(session, tip, signal, near, this.internal());
+  }
+
   /** Rows of a thread with their contents, wherever it shows them. */
   page(
     { session, tip, agents }: ThreadTarget,
@@ -369,7 +353,7 @@ export class ThreadState {
     const agent = agents?.at(-1);
     return agent
       ? this.backend.agentRows(session, agent.ref, from, count, signal)
-      : this.backend.rows(session, tip, from, count, signal);
+      : this.backend.rows(session, tip, from, count, signal, this.internal());
   }
 
   private async readPage(
@@ -461,14 +445,4 @@ export class ThreadState {
     this.openFolds = folds;
     this.openRows = rows;
   }
-}
-
-/** Under which a row remembers what is open: "r12", and "r12/3" for a row of the agent in it. */
-export function rowId(rows: readonly number[]): string {
-  return `r${rows.join('/')}`;
-}
-
-/** The way to a row, by the name under which it remembers what is open. */
-export function rowsOf(id: string): number[] {
-  return id.slice(1).split('/').map(Number);
 }

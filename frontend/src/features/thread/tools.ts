@@ -162,6 +162,8 @@ function toolLine(tool: ToolCall, project: string): ToolLine {
       );
     case '(workflow agent)':
       return make('agent', 'Agent', '');
+    case '(internal agent)':
+      return make('agent', 'Internal agent', '');
     case '(unattached agent)':
       return make('agent', 'Unattached agent', str(input.description));
   }

@@ -67,8 +67,22 @@ export interface Backend {
   /** What two branches did after they parted. */
   compare(a: BranchEnd, b: BranchEnd, signal?: AbortSignal): Promise<Comparison>;
   touched(chat: string, signal?: AbortSignal): Promise<Touched>;
-  thread(session: string, tip: string, signal?: AbortSignal, near?: Near): Promise<Skeleton>;
-  rows(session: string, tip: string, from: number, count: number, signal?: AbortSignal): Promise<RowPage>;
+  /** `internal`: with the agents that Claude Code started for itself, behind all other rows. */
+  thread(
+    session: string,
+    tip: string,
+    signal?: AbortSignal,
+    near?: Near,
+    internal?: boolean,
+  ): Promise<Skeleton>;
+  rows(
+    session: string,
+    tip: string,
+    from: number,
+    count: number,
+    signal?: AbortSignal,
+    internal?: boolean,
+  ): Promise<RowPage>;
   /** An agent's conversation, as a thread of its own. */
   agentThread(session: string, ref: AgentRef, signal?: AbortSignal): Promise<Skeleton>;
   agentRows(
@@ -101,7 +115,13 @@ export interface Backend {
     signal?: AbortSignal,
   ): Promise<RecordPlace>;
   /** Where a text stands in a branch: in closed cards and in subagents too. */
-  find(session: string, tip: string, text: string, signal?: AbortSignal): Promise<Findings>;
+  find(
+    session: string,
+    tip: string,
+    text: string,
+    signal?: AbortSignal,
+    internal?: boolean,
+  ): Promise<Findings>;
   /** The same in an agent's conversation, by its own rows. */
   agentFind(session: string, ref: AgentRef, text: string, signal?: AbortSignal): Promise<Findings>;
   /** What was read, and what could not be. */

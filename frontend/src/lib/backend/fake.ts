@@ -42,6 +42,7 @@ export const defaultSettings: Settings = {
   savedSearches: [],
   recentSearches: [],
   showThinking: false,
+  showInternal: false,
   diff: 'unified',
   wrap: true,
   outline: true,

@@ -202,6 +202,7 @@ export const Flag = {
   segment: 16,
   split: 32,
   quiet: 64,
+  internal: 128,
 } as const;
 
 /** [kind, lines, chars, turn, flags, record] */
@@ -244,6 +245,8 @@ export interface Skeleton {
   segments?: { row: number; id: string }[];
   /** How many of the last rows are agents that no call of the session started. */
   unattached?: number;
+  /** How many agents Claude Code started for itself; where they are shown, as many rows behind all others. */
+  internal?: number;
   /** The file can no longer be opened: this is how it was when it could be. */
   loss?: 'deleted' | 'unreadable';
   /** The contents of the rows where the thread is opened, where they were asked for too. */
@@ -451,6 +454,8 @@ export interface Settings {
   /** The newest last. */
   recentSearches: string[];
   showThinking: boolean;
+  /** Whether the agents that Claude Code starts for itself are listed. */
+  showInternal: boolean;
   /** Long lines of code and output are broken, not scrolled. */
   wrap: boolean;
   /** The prompts of the branch are listed below the tree. */

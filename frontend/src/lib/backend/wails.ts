@@ -80,12 +80,16 @@ export function wailsBackend(): Backend {
         signal,
       ),
     touched: (id, signal) => getJson<Touched>(`/api/chats/${seg(id)}/touched`, signal),
-    thread: (id, tip, signal, near) => {
-      const where = near ? query({ tip, near: near.at, page: near.page }) : query({ tip });
+    thread: (id, tip, signal, near, internal) => {
+      const from: Record<string, string | number> = near ? { near: near.at, page: near.page } : {};
+      const where = query({ tip, ...from, internal: internal ? 1 : '' });
       return getJson<Skeleton>(session(id, `thread${where}`), signal);
     },
-    rows: (id, tip, from, count, signal) =>
-      getJson<RowPage>(session(id, `rows${query({ tip, from, count })}`), signal),
+    rows: (id, tip, from, count, signal, internal) =>
+      getJson<RowPage>(
+        session(id, `rows${query({ tip, from, count, internal: internal ? 1 : '' })}`),
+        signal,
+      ),
     agentThread: (id, ref, signal) => getJson<Skeleton>(session(id, `${agent(ref)}/thread`), signal),
     agentRows: (id, ref, from, count, signal) =>
       getJson<AgentPage>(session(id, `${agent(ref)}/rows${query({ from, count })}`), signal),
@@ -95,7 +99,8 @@ export function wailsBackend(): Backend {
     search: followedSearch(plain.getJson),
     locate: (id, tip, record, block, signal) =>
       getJson<RecordPlace>(session(id, `locate${query({ tip, record, block })}`), signal),
-    find: (id, tip, q, signal) => getJson<Findings>(session(id, `find${query({ tip, q })}`), signal),
+    find: (id, tip, q, signal, internal) =>
+      getJson<Findings>(session(id, `find${query({ tip, q, internal: internal ? 1 : '' })}`), signal),
     agentFind: (id, ref, q, signal) =>
       getJson<Findings>(session(id, `${agent(ref)}/find${query({ q })}`), signal),
     doctor: (signal) => getJson<HealthReport>('/api/doctor', signal),

@@ -1,0 +1,55 @@
+package api_test
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"dendro/backend/api"
+	"dendro/backend/internal/history"
+	"dendro/backend/library"
+	"dendro/backend/scan"
+)
+
+// TestInternalAgents pins that the agents which Claude Code starts for itself
+// are counted always and listed, behind all other rows, where they are asked
+// for: a window keeps its places while they come and go.
+func TestInternalAgents(t *testing.T) {
+	h := history.New(7, time.Date(2026, 10, 5, 9, 0, 0, 0, time.UTC))
+	s := h.Session(history.Options{Env: history.Env{Cwd: "/home/ada/garden", Branch: "main", Version: "2.1.215"}})
+	s.Turn("Plan the beds", "Done.")
+	s.Internal("aprompt_suggestion", "Suggest.", "Water the seedlings")
+	s.Warmup()
+	root := t.TempDir()
+	if err := h.WriteDir(root); err != nil {
+		t.Fatal(err)
+	}
+	lib := library.New(library.Options{Roots: []scan.Root{{Path: root}}, Now: h.Now})
+	if err := lib.Scan(t.Context(), true); err != nil {
+		t.Fatal(err)
+	}
+	handler := api.New(lib, api.Options{})
+	type answer struct {
+		Total    int
+		Internal int
+		Rows     []json.RawMessage
+		Matches  int
+	}
+	ask := func(path string) (a answer) {
+		res := get(t, handler, "/api/sessions/"+s.ID+path)
+		if err := json.Unmarshal(res.Body.Bytes(), &a); err != nil {
+			t.Fatalf("%s: %s", path, res.Body)
+		}
+		return a
+	}
+	plain, all := ask("/thread"), ask("/thread?internal=1")
+	if plain.Internal != 2 || all.Internal != 2 || all.Total != plain.Total+2 {
+		t.Errorf("%d rows, %d with internal agents", plain.Total, all.Total)
+	}
+	if got := ask("/rows?internal=1"); len(got.Rows) != all.Total {
+		t.Errorf("%d rows", len(got.Rows))
+	}
+	if a, b := ask("/find?q=seedlings"), ask("/find?q=seedlings&internal=1"); a.Matches != 0 || b.Matches != 1 {
+		t.Errorf("found %d times, and %d with internal agents", a.Matches, b.Matches)
+	}
+}
