@@ -1,5 +1,9 @@
+import type { Row } from './types-rows';
+
+export * from './types-chats';
 export * from './types-figures';
 export * from './types-health';
+export * from './types-rows';
 export * from './types-search';
 
 /**
@@ -53,44 +57,6 @@ export interface State {
   looked?: string[];
 }
 
-export interface ChatSummary {
-  id: string;
-  title: string;
-  titleFrom: string;
-  project: string;
-  projectName: string;
-  projectDisplay: string;
-  start: string;
-  end: string;
-  sessions: number;
-  branches: number;
-  turns: number;
-  agents: number;
-  live: boolean;
-  expiresInDays: number | null;
-  newestLeaf: string;
-  gitBranch: string;
-  partial: boolean;
-  malformed: number;
-}
-
-export interface ChatList {
-  seq: number;
-  /** Of the list: what has changed since is asked for with it. */
-  version: number;
-  chats: ChatSummary[];
-}
-
-/** What makes the list of an earlier version that of now. */
-export interface ChatChanges {
-  seq: number;
-  version: number;
-  total: number;
-  /** With their places in the list of now, in its order; the others stand between, in theirs. */
-  changed: { at: number; chat: ChatSummary }[];
-  removed: string[];
-}
-
 /** Half-open rune offsets. */
 export type Range = [number, number];
 
@@ -108,90 +74,6 @@ export interface FilterResult {
   complete: boolean;
   matches: FilterMatch[];
 }
-
-export interface SessionInfo {
-  id: string;
-  title: string;
-  titleFrom: string;
-  parent: string | null;
-  missingParent?: string;
-  relation: 'root' | 'resumed' | 'forked';
-  evidence: string[];
-  confidence: 'certain' | 'inferred';
-  forkPoint: string | null;
-  shared: number;
-  own: number;
-  superseded: boolean;
-  activeLeaf: string;
-  agents: number;
-  records: number;
-  prompts: number;
-  malformed: number;
-  bytes: number;
-  start: string;
-  end: string;
-  cwd: string;
-  gitBranch: string;
-  version: string;
-  live: boolean;
-  partial: boolean;
-  expiresInDays: number | null;
-  model: string;
-  resume: { possible: boolean; why: string };
-  lastPromptLeaf?: string;
-  /** The segment that lastPromptLeaf lies in, where it is not the active leaf. */
-  lastPromptSegment?: string;
-  stranded?: number;
-  /** The uuids of their prompts. */
-  strandedTurns?: string[];
-}
-
-/** `continue`: the same session goes on after a split. */
-export type EdgeKind = 'root' | 'continue' | 'resume' | 'fork' | 'rewind' | 'compaction' | 'missing';
-
-export interface Segment {
-  id: string;
-  session: string;
-  parent: string | null;
-  edge: EdgeKind;
-  at: string | null;
-  first: string;
-  tip: string;
-  title: string;
-  turns: number;
-  start: string;
-  end: string;
-  leaf: boolean;
-  superseded: boolean;
-  active: boolean;
-  resumesHere: boolean;
-  newerElsewhere: boolean;
-  compactions: number;
-  agents: number;
-  model: string;
-  gitBranch: string;
-  live: boolean;
-  missingParent: string;
-  evidence: string[];
-  confidence: 'certain' | 'inferred';
-  shared: number;
-  forkTurn: number;
-}
-
-export interface ChatTree {
-  seq: number;
-  id: string;
-  title: string;
-  project: string;
-  projectDisplay: string;
-  start: string;
-  end: string;
-  sessions: SessionInfo[];
-  segments: Segment[];
-}
-
-export const ROW_KINDS = ['prompt', 'reply', 'thinking', 'tool', 'compaction', 'command', 'notice'] as const;
-export type RowKind = (typeof ROW_KINDS)[number];
 
 /** Flags of a skeleton row. */
 export const Flag = {
@@ -258,140 +140,6 @@ export interface Near {
   at: string | number;
   page: number;
 }
-
-export interface Tokens {
-  in: number;
-  out: number;
-  cacheRead: number;
-  cacheWrite: number;
-}
-
-interface RowBase {
-  uuid: string;
-  time: string;
-  index: number;
-  turn: number;
-  /** Which content block of its record it is. */
-  block?: number;
-  inherited?: boolean;
-  model?: string;
-  gitBranch?: string;
-  messageId?: string;
-  tokens?: Tokens;
-  /** Bytes that were cut from this page; the whole text is behind blockText. */
-  truncated?: number;
-  images?: number;
-  pictures?: Picture[];
-}
-
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-
-/** A picture of a record; without a size it may be of a kind that is not shown. */
-export interface Picture {
-  index: number;
-  type: string;
-  bytes: number;
-  width?: number;
-  height?: number;
-  /** Where a picture lies that is not in the file; it is never loaded. */
-  url?: string;
-}
-
-export interface ToolCall {
-  id: string;
-  name: string;
-  status: 'ok' | 'error' | 'missing';
-  input: Record<string, Json>;
-  result: string;
-  images: number;
-  resultTime?: string;
-  resultUuid?: string;
-  /** Which content block of the result's record it is. */
-  resultBlock?: number;
-  truncated?: number;
-  /** Bytes of the input's strings that were cut from this page. */
-  inputTruncated?: number;
-  pictures?: Picture[];
-  detail?: Json;
-  /** The name of the file that holds the whole output. */
-  spilled?: string;
-  /** Why a person or a rule refused the call. */
-  denied?: string;
-  /** The run that a workflow's call started, once it has ended. */
-  workflow?: Workflow;
-}
-
-export interface Workflow {
-  name?: string;
-  status?: string;
-  summary?: string;
-  error?: string;
-  phases?: { title: string; detail?: string; agents: number }[];
-  agents?: number;
-  ms?: number;
-  tokens?: number;
-  /** What ran, where the call only names it. */
-  script?: string;
-}
-
-export interface Sidechain {
-  agent: string;
-  type?: string;
-  description?: string;
-  model?: string;
-  total?: number;
-  first?: string;
-  tokens?: number;
-  ms?: number;
-  /** What its workflow's run says of the agent. */
-  phase?: string;
-  state?: string;
-}
-
-export interface TextRow extends RowBase {
-  kind: 'prompt' | 'reply' | 'thinking' | 'command';
-  text: string;
-}
-
-export interface NoticeRow extends RowBase {
-  kind: 'notice';
-  text: string;
-  /** What it is: `notification`, `api-error`, `output`, … */
-  notice?: string;
-  level?: string;
-}
-
-export interface CompactionRow extends RowBase {
-  kind: 'compaction';
-  text: string;
-  trigger?: string;
-  preTokens?: number;
-  postTokens?: number;
-}
-
-export interface ToolRow extends RowBase {
-  kind: 'tool';
-  tool: ToolCall;
-  sidechain?: Sidechain;
-}
-
-export type Row = TextRow | NoticeRow | CompactionRow | ToolRow;
-
-export interface RowPage {
-  session: string;
-  tip: string;
-  from: number;
-  total: number;
-  rows: Row[];
-}
-
-export interface AgentPage {
-  total: number;
-  rows: Row[];
-}
-
-/** A subagent's conversation: by agent id, or by the first record's uuid when it lies inline. */
-export type AgentRef = { agent: string } | { first: string };
 
 export interface TerminalInfo {
   id: string;

@@ -19,6 +19,11 @@ export interface Command {
   local?: boolean;
 }
 
+/** A key of a pane that is shown with the commands and is none: only the pane itself knows what it does. */
+export function keysOnly(title: string, group: Command['group'], keys: string[]): Command {
+  return { id: `${group}:${title}`, title, group, keys, run: () => undefined, local: true };
+}
+
 export class Keys {
   private groups = $state.raw<readonly (readonly Command[])[]>([]);
   readonly commands = $derived(this.groups.flat());

@@ -1,0 +1,151 @@
+import type { AppState } from '../../app.svelte';
+import type { Command } from '../../lib/keys/registry.svelte';
+import { reasons } from '../../reasons';
+import { rowCommands } from './commands';
+
+/** What can be done with the branch that is open. */
+export function branchCommands(app: AppState): Command[] {
+  const { noThread, noSession } = reasons(app);
+  return [
+    {
+      id: 'find',
+      title: 'Find in this branch',
+      group: 'Thread',
+      keys: ['$mod+f'],
+      everywhere: true,
+      run: () => {
+        app.find.start();
+        app.panes.focus('find');
+      },
+      reason: noThread,
+    },
+    {
+      id: 'find-next',
+      title: 'Next place found',
+      group: 'Thread',
+      keys: ['F3', '$mod+g'],
+      everywhere: true,
+      run: () => app.find.step(1),
+      reason: () => (app.find.open ? undefined : 'nothing is looked for'),
+    },
+    {
+      id: 'find-previous',
+      title: 'Previous place found',
+      group: 'Thread',
+      keys: ['Shift+F3', '$mod+Shift+g'],
+      everywhere: true,
+      run: () => app.find.step(-1),
+      reason: () => (app.find.open ? undefined : 'nothing is looked for'),
+    },
+    {
+      id: 'next-prompt',
+      title: 'Next prompt',
+      group: 'Thread',
+      keys: [']'],
+      run: () => app.thread.jumpTurn(1),
+      reason: noThread,
+    },
+    {
+      id: 'previous-prompt',
+      title: 'Previous prompt',
+      group: 'Thread',
+      keys: ['['],
+      run: () => app.thread.jumpTurn(-1),
+      reason: noThread,
+    },
+    {
+      id: 'outline',
+      title: 'List the prompts below the tree',
+      group: 'Thread',
+      keys: ['o'],
+      run: () => app.settings.set({ outline: !app.settings.value.outline }),
+    },
+    {
+      id: 'top',
+      title: 'To the beginning',
+      group: 'Thread',
+      keys: ['g g'],
+      run: () => app.thread.jumpTo(0),
+      reason: noThread,
+    },
+    {
+      id: 'bottom',
+      title: 'To the end',
+      group: 'Thread',
+      keys: ['Shift+G'],
+      run: () => app.thread.jumpTo('end'),
+      reason: noThread,
+    },
+    {
+      id: 'follow',
+      title: 'Follow what is written, or stay',
+      group: 'Thread',
+      keys: ['.'],
+      run: () => app.thread.toggleFollow(),
+      reason: noThread,
+    },
+    {
+      id: 'thinking',
+      title: 'Show or hide thinking',
+      group: 'Thread',
+      keys: ['t'],
+      run: () => app.settings.set({ showThinking: !app.settings.value.showThinking }),
+    },
+    {
+      id: 'wrap',
+      title: 'Break or scroll long lines',
+      group: 'Thread',
+      keys: ['w'],
+      run: () => app.settings.set({ wrap: !app.settings.value.wrap }),
+    },
+    {
+      id: 'diff',
+      title: 'Changes in one or two columns',
+      group: 'Thread',
+      run: () => app.settings.set({ diff: app.settings.value.diff === 'split' ? 'unified' : 'split' }),
+    },
+    {
+      id: 'expand',
+      title: 'Open all tool calls',
+      group: 'Thread',
+      keys: ['e'],
+      run: () => app.thread.expandAll(true),
+      reason: noThread,
+    },
+    {
+      id: 'collapse',
+      title: 'Close all tool calls',
+      group: 'Thread',
+      keys: ['Shift+E'],
+      run: () => app.thread.expandAll(false),
+      reason: noThread,
+    },
+    ...rowCommands(app, noThread),
+    {
+      id: 'copy-id',
+      title: 'Copy the session id',
+      group: 'Thread',
+      run: () => {
+        if (app.resumeSession) void app.copy(app.resumeSession.id, 'Session id');
+      },
+      reason: noSession,
+    },
+    {
+      id: 'export',
+      title: 'Export…',
+      group: 'Thread',
+      keys: ['$mod+e'],
+      run: () => app.exporting.ask(),
+      reason: noThread,
+    },
+    {
+      id: 'reveal',
+      title: 'Show the file in the file manager',
+      group: 'Thread',
+      run: () => {
+        if (app.resumeSession) void app.reveal(app.resumeSession.id);
+      },
+      reason: noSession,
+    },
+  ];
+}

@@ -1,0 +1,118 @@
+export interface ChatSummary {
+  id: string;
+  title: string;
+  titleFrom: string;
+  project: string;
+  projectName: string;
+  projectDisplay: string;
+  start: string;
+  end: string;
+  sessions: number;
+  branches: number;
+  turns: number;
+  agents: number;
+  live: boolean;
+  expiresInDays: number | null;
+  newestLeaf: string;
+  gitBranch: string;
+  partial: boolean;
+  malformed: number;
+}
+
+export interface ChatList {
+  seq: number;
+  /** Of the list: what has changed since is asked for with it. */
+  version: number;
+  chats: ChatSummary[];
+}
+
+/** What makes the list of an earlier version that of now. */
+export interface ChatChanges {
+  seq: number;
+  version: number;
+  total: number;
+  /** With their places in the list of now, in its order; the others stand between, in theirs. */
+  changed: { at: number; chat: ChatSummary }[];
+  removed: string[];
+}
+
+export interface SessionInfo {
+  id: string;
+  title: string;
+  titleFrom: string;
+  parent: string | null;
+  missingParent?: string;
+  relation: 'root' | 'resumed' | 'forked';
+  evidence: string[];
+  confidence: 'certain' | 'inferred';
+  forkPoint: string | null;
+  shared: number;
+  own: number;
+  superseded: boolean;
+  activeLeaf: string;
+  agents: number;
+  records: number;
+  prompts: number;
+  malformed: number;
+  bytes: number;
+  start: string;
+  end: string;
+  cwd: string;
+  gitBranch: string;
+  version: string;
+  live: boolean;
+  partial: boolean;
+  expiresInDays: number | null;
+  model: string;
+  resume: { possible: boolean; why: string };
+  lastPromptLeaf?: string;
+  /** The segment that lastPromptLeaf lies in, where it is not the active leaf. */
+  lastPromptSegment?: string;
+  stranded?: number;
+  /** The uuids of their prompts. */
+  strandedTurns?: string[];
+}
+
+/** `continue`: the same session goes on after a split. */
+export type EdgeKind = 'root' | 'continue' | 'resume' | 'fork' | 'rewind' | 'compaction' | 'missing';
+
+export interface Segment {
+  id: string;
+  session: string;
+  parent: string | null;
+  edge: EdgeKind;
+  at: string | null;
+  first: string;
+  tip: string;
+  title: string;
+  turns: number;
+  start: string;
+  end: string;
+  leaf: boolean;
+  superseded: boolean;
+  active: boolean;
+  resumesHere: boolean;
+  newerElsewhere: boolean;
+  compactions: number;
+  agents: number;
+  model: string;
+  gitBranch: string;
+  live: boolean;
+  missingParent: string;
+  evidence: string[];
+  confidence: 'certain' | 'inferred';
+  shared: number;
+  forkTurn: number;
+}
+
+export interface ChatTree {
+  seq: number;
+  id: string;
+  title: string;
+  project: string;
+  projectDisplay: string;
+  start: string;
+  end: string;
+  sessions: SessionInfo[];
+  segments: Segment[];
+}

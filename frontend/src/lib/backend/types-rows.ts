@@ -1,0 +1,136 @@
+export const ROW_KINDS = ['prompt', 'reply', 'thinking', 'tool', 'compaction', 'command', 'notice'] as const;
+export type RowKind = (typeof ROW_KINDS)[number];
+
+export interface Tokens {
+  in: number;
+  out: number;
+  cacheRead: number;
+  cacheWrite: number;
+}
+
+interface RowBase {
+  uuid: string;
+  time: string;
+  index: number;
+  turn: number;
+  /** Which content block of its record it is. */
+  block?: number;
+  inherited?: boolean;
+  model?: string;
+  gitBranch?: string;
+  messageId?: string;
+  tokens?: Tokens;
+  /** Bytes that were cut from this page; the whole text is behind blockText. */
+  truncated?: number;
+  images?: number;
+  pictures?: Picture[];
+}
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** A picture of a record; without a size it may be of a kind that is not shown. */
+export interface Picture {
+  index: number;
+  type: string;
+  bytes: number;
+  width?: number;
+  height?: number;
+  /** Where a picture lies that is not in the file; it is never loaded. */
+  url?: string;
+}
+
+export interface ToolCall {
+  id: string;
+  name: string;
+  status: 'ok' | 'error' | 'missing';
+  input: Record<string, Json>;
+  result: string;
+  images: number;
+  resultTime?: string;
+  resultUuid?: string;
+  /** Which content block of the result's record it is. */
+  resultBlock?: number;
+  truncated?: number;
+  /** Bytes of the input's strings that were cut from this page. */
+  inputTruncated?: number;
+  pictures?: Picture[];
+  detail?: Json;
+  /** The name of the file that holds the whole output. */
+  spilled?: string;
+  /** Why a person or a rule refused the call. */
+  denied?: string;
+  /** The run that a workflow's call started, once it has ended. */
+  workflow?: Workflow;
+}
+
+export interface Workflow {
+  name?: string;
+  status?: string;
+  summary?: string;
+  error?: string;
+  phases?: { title: string; detail?: string; agents: number }[];
+  agents?: number;
+  ms?: number;
+  tokens?: number;
+  /** What ran, where the call only names it. */
+  script?: string;
+}
+
+export interface Sidechain {
+  agent: string;
+  type?: string;
+  description?: string;
+  model?: string;
+  total?: number;
+  first?: string;
+  tokens?: number;
+  ms?: number;
+  /** What its workflow's run says of the agent. */
+  phase?: string;
+  state?: string;
+}
+
+export interface TextRow extends RowBase {
+  kind: 'prompt' | 'reply' | 'thinking' | 'command';
+  text: string;
+}
+
+export interface NoticeRow extends RowBase {
+  kind: 'notice';
+  text: string;
+  /** What it is: `notification`, `api-error`, `output`, … */
+  notice?: string;
+  level?: string;
+}
+
+export interface CompactionRow extends RowBase {
+  kind: 'compaction';
+  text: string;
+  trigger?: string;
+  preTokens?: number;
+  postTokens?: number;
+}
+
+export interface ToolRow extends RowBase {
+  kind: 'tool';
+  tool: ToolCall;
+  sidechain?: Sidechain;
+}
+
+export type Row = TextRow | NoticeRow | CompactionRow | ToolRow;
+
+export interface RowPage {
+  session: string;
+  tip: string;
+  from: number;
+  total: number;
+  rows: Row[];
+}
+
+export interface AgentPage {
+  total: number;
+  rows: Row[];
+}
+
+/** A subagent's conversation: by agent id, or by the first record's uuid when it lies inline. */
+export type AgentRef = { agent: string } | { first: string };
