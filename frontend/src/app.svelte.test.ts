@@ -136,6 +136,24 @@ describe('walking the tree', () => {
     expect(lit.some((t) => t.includes('Leaky'))).toBe(false);
     app.tree.hovered = null;
     expect(app.tree.lit).toBeNull();
+    // The keys light up what they stand on.
+    app.tree.selected = segment(app, 'Wire').id;
+    app.tree.walked = true;
+    expect(app.tree.lit?.size).toBe(6);
+  });
+
+  it('counts every row among those that hang on the same one', async () => {
+    const { app } = await open();
+    const among = (name: string) => app.tree.row(segment(app, name).id)?.among;
+    expect([among('Retry'), among('metrics')]).toEqual([
+      [1, 2],
+      [2, 2],
+    ]);
+    expect(app.tree.waysOn(segment(app, 'Wire').id)).toBe(2);
+    // What a later session holds too is small, unless something leaves it.
+    app.tree.showSuperseded = true;
+    expect(app.tree.rows.filter((row) => row.quiet).length).toBeGreaterThan(2);
+    expect(app.tree.row(segment(app, 'Compare').id)?.quiet).toBe(false);
   });
 
   it('opens what a link names, and says so where it leads nowhere', async () => {

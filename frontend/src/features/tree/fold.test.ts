@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Segment } from '../../lib/backend/types';
-import { foldTree, isFiltering, noFilter } from './fold';
+import { foldTree, isFiltering, noFilter, onlyAgents } from './fold';
 
 function segment(id: string, parent: string | null, more: Partial<Segment> = {}): Segment {
   return {
@@ -141,4 +141,11 @@ describe('what the filter keeps', () => {
     expect(ids({ text: 'renamed' }, (s) => (s.id === 'a' ? 'Renamed' : s.title))).toEqual([['a', null]]);
     expect(isFiltering({ ...noFilter, text: '  ' })).toBe(false);
   });
+});
+
+it('a session of agents alone has no prompt and no answer of its own', () => {
+  expect(onlyAgents(segment('a', null, { first: '', agents: 1 }))).toBe(true);
+  expect(onlyAgents(segment('a', null, { agents: 1 }))).toBe(false);
+  // A copy with nothing of its own is a resume.
+  expect(onlyAgents(segment('a', 'b', { first: '', agents: 1 }))).toBe(false);
 });

@@ -60,6 +60,11 @@ export function keeps(filter: TreeFilter, segment: Segment, name = segment.title
   return words.every((word) => said.includes(word));
 }
 
+/** A session that holds nothing but what agents did: no prompt and no answer of its own. */
+export function onlyAgents(segment: Segment): boolean {
+  return segment.edge === 'root' && segment.first === '' && segment.agents > 0;
+}
+
 export function edgeStyle(segment: Segment): EdgeStyle {
   if (segment.edge === 'compaction') return 'dashed';
   return segment.edge === 'missing' ? 'dotted' : 'solid';

@@ -1,4 +1,5 @@
 import type { TreeDensity } from '../../lib/backend/types';
+import type { LayoutRow } from './layout';
 import { MAX_LANES } from './layout';
 
 export const PITCH = 14;
@@ -38,4 +39,33 @@ const shapes: Record<TreeDensity, { node: RowShape; fold: RowShape }> = {
 
 export function rowShape(density: TreeDensity, folded: boolean): RowShape {
   return folded ? shapes[density].fold : shapes[density].node;
+}
+
+/** What is drawn of a row: small where a count stands for a run, or for what a later session holds too. */
+export function shapeOf(density: TreeDensity, row: { folded: boolean; quiet: boolean }): RowShape {
+  return rowShape(density, row.folded || row.quiet);
+}
+
+/** Half of the width in which a line is hit. */
+const REACH = 4;
+
+/** The edge that is drawn at a point of a row, by its child's id; where the bundle runs, 'bundle'. */
+export function edgeAt(row: LayoutRow, x: number, y: number, middle: number, pitch: number): string | null {
+  const near = (lane: number) => Math.abs(laneX(lane, pitch) - x) <= REACH;
+  const level = Math.abs(y - middle) <= REACH;
+  // Of several that end in one stretch, the first one reaches least far.
+  const turn = row.joins.find((s) =>
+    level ? x <= laneX(s.lane, pitch) + REACH : near(s.lane) && y < middle,
+  );
+  if (turn && x > laneX(row.lane, pitch) + RADIUS)
+    return turn.lane === MAX_LANES && row.bundle[0] > 1 && !level ? 'bundle' : turn.edge;
+  if (near(row.lane) && row.lane < MAX_LANES) {
+    if (Math.abs(y - middle) <= RADIUS) return null;
+    return (y < middle ? row.up?.edge : row.down?.edge) ?? null;
+  }
+  if (near(MAX_LANES) && row.bundle[y < middle ? 0 : 1] > 0) {
+    const alone = y < middle ? row.up : row.down;
+    return row.lane === MAX_LANES && row.bundle[y < middle ? 0 : 1] === 1 && alone ? alone.edge : 'bundle';
+  }
+  return row.pass.find((s) => near(s.lane))?.edge ?? null;
 }

@@ -205,6 +205,18 @@ describe('layout draws', () => {
     });
   }
 
+  it('a bundle that counts what is dashed in it', () => {
+    const { rows } = layout(tree('a s1<a s2<a s3<a s4~a t<a'), 3);
+    expect(rows.map((row) => row.dashed)).toEqual([
+      [0, 0],
+      [0, 1],
+      [1, 1],
+      [1, 1],
+      [1, 1],
+      [1, 0],
+    ]);
+  });
+
   it('the dash in every row that the edge runs through', () => {
     const rows = layout(tree('a s~a b<a')).rows;
     expect(rows.map((r) => r.id)).toEqual(['b', 's', 'a']);
@@ -299,6 +311,8 @@ describe('layout holds for any tree', () => {
       few.forEach((row, r) => {
         const [above, below] = row.bundle;
         expect(above).toBe(few[r - 1]?.bundle[1] ?? 0);
+        expect(row.dashed[0]).toBe(few[r - 1]?.dashed[1] ?? 0);
+        expect(row.dashed[1]).toBeLessThanOrEqual(below);
         // Every edge that runs below a row is seen in a lane of its own or counted in the bundle.
         const own = row.down && row.lane < 3 && row.down.style !== 'dotted' ? 1 : 0;
         const whole = all[r];

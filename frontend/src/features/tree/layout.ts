@@ -48,6 +48,8 @@ export interface LayoutRow {
   joins: Strand[];
   /** How many branches the bundle has at the upper and at the lower edge of this row. */
   bundle: [above: number, below: number];
+  /** How many of these are dashed. */
+  dashed: [above: number, below: number];
   /** The id of the branch: of the node that it starts with. */
   branch: string;
 }
@@ -267,11 +269,13 @@ class Placement {
 function sweep(graph: Graph, order: number[], placed: Placement, maxLanes: number): Layout {
   const active: (Strand | null)[] = [];
   let hidden = 0; // edges in the bundle
+  let broken = 0; // the dashed ones of these
   let widest = order.length > 0 ? 0 : -1;
   const rows = order.map((i): LayoutRow => {
     const node = graph.node(i);
     const parent = graph.up(i);
     const above = hidden;
+    const brokenAbove = broken;
     const rawLane = must(placed.lane[i]);
     const lane = Math.min(rawLane, maxLanes);
     const color = must(placed.color[i]);
@@ -286,8 +290,11 @@ function sweep(graph: Graph, order: number[], placed: Placement, maxLanes: numbe
         style: graph.node(child).style,
         edge: graph.node(child).id,
       };
-      if (childLane >= maxLanes) hidden--;
-      else active[childLane] = null;
+      if (childLane < maxLanes) active[childLane] = null;
+      else {
+        hidden--;
+        if (strand.style === 'dashed') broken--;
+      }
       if (child === main) up = strand;
       else joins.push(strand);
     }
@@ -299,8 +306,11 @@ function sweep(graph: Graph, order: number[], placed: Placement, maxLanes: numbe
     let down: Strand | null = null;
     if (parent >= 0 || node.style === 'dotted') down = { lane, color, style: node.style, edge: node.id };
     if (parent >= 0) {
-      if (rawLane >= maxLanes) hidden++;
-      else active[rawLane] = down;
+      if (rawLane < maxLanes) active[rawLane] = down;
+      else {
+        hidden++;
+        if (node.style === 'dashed') broken++;
+      }
     }
     // Both lists go from left to right.
     widest = Math.max(
@@ -311,7 +321,18 @@ function sweep(graph: Graph, order: number[], placed: Placement, maxLanes: numbe
       hidden > 0 ? maxLanes : 0,
     );
     const branch = graph.node(must(placed.branch[i])).id;
-    return { id: node.id, lane, color, up, down, pass, joins, bundle: [above, hidden], branch };
+    return {
+      id: node.id,
+      lane,
+      color,
+      up,
+      down,
+      pass,
+      joins,
+      bundle: [above, hidden],
+      dashed: [brokenAbove, broken],
+      branch,
+    };
   });
   return { rows, lanes: widest + 1 };
 }

@@ -2,7 +2,7 @@ import type { Backend } from '../../lib/backend/backend';
 import { isAbort, toBackendError } from '../../lib/backend/call';
 import type { ChatTree, Segment } from '../../lib/backend/types';
 import type { TreeFilter, TreeItem } from './fold';
-import { foldTree, noFilter } from './fold';
+import { foldTree, noFilter, onlyAgents } from './fold';
 import type { LayoutRow } from './layout';
 import { layout, MAX_LANES } from './layout';
 import { secondOpinions } from './opinions';
@@ -15,6 +15,10 @@ export interface TreeRow {
   leaf: boolean;
   /** 1 for a root; counts what stands below. */
   level: number;
+  /** Where it stands among the children of its parent, from the top, and how many these are. */
+  among: [position: number, of: number];
+  /** A session that came after it holds all of it, and nothing leaves it here: it is drawn small. */
+  quiet: boolean;
 }
 
 /** The tree of the open chat. */
@@ -28,6 +32,8 @@ export class TreeState {
   /** The row that the keyboard stands on, and the thread shows. */
   selected = $state<string | null>(null);
   hovered = $state<string | null>(null);
+  /** The keys lead through the tree: what they stand on is lit as what is pointed at. */
+  walked = $state(false);
   /** The field for typing ahead is open. */
   finding = $state(false);
   /** Narrows the tree to the segments that touch a file. */
@@ -49,10 +55,17 @@ export class TreeState {
   );
   private readonly drawn = $derived(layout(this.items));
   readonly lanes = $derived(this.drawn.lanes);
+  /** How many rows hang on the same one. */
+  private readonly sets = $derived.by(() => {
+    const sets = new Map<string | null, number>();
+    for (const { parent } of this.items) sets.set(parent, (sets.get(parent) ?? 0) + 1);
+    return sets;
+  });
   readonly rows = $derived.by((): TreeRow[] => {
     const items = new Map(this.items.map((item) => [item.id, item]));
     const levels = new Map<string, number>();
     const rows = this.drawn.rows;
+    const told = new Map<string | null, number>();
     for (let i = rows.length - 1; i >= 0; i--) {
       const item = items.get(rows[i]?.id ?? '');
       if (item) levels.set(item.id, (levels.get(item.parent ?? '') ?? 0) + 1);
@@ -60,12 +73,18 @@ export class TreeState {
     return rows.flatMap((place): TreeRow[] => {
       const item = items.get(place.id);
       if (!item) return [];
+      const position = (told.get(item.parent) ?? 0) + 1;
+      told.set(item.parent, position);
+      const { superseded, newerElsewhere } = item.segment;
+      const alone = place.up !== null && place.joins.length === 0 && item.parent !== null;
       return [
         {
           place,
           item,
           leaf: place.up === null && place.joins.length === 0,
           level: levels.get(place.id) ?? 1,
+          among: [position, this.sets.get(item.parent) ?? 1],
+          quiet: superseded && !newerElsewhere && alone && item.folded.length === 0,
         },
       ];
     });
@@ -127,15 +146,16 @@ export class TreeState {
   readonly spoken = $derived(this.row(this.hovered) ?? this.row(this.selected));
 
   private readonly parents = $derived(new Map(this.items.map((item) => [item.id, item.parent])));
-  /** What stays bright while a row is pointed at: its ancestors and its descendants. */
+  /** What stays bright while a row is pointed at, or reached by the keys: its ancestors and its descendants. */
   readonly lit = $derived.by((): ReadonlySet<string> | null => {
-    if (this.hovered === null || this.rows.length < 2) return null;
-    const start = this.index(this.hovered);
-    if (start < 0) return null;
-    const lit = new Set<string>([this.hovered]);
+    if (this.rows.length < 2) return null;
+    const start = this.index(this.hovered ?? (this.walked ? this.selected : null));
+    const from = this.rows[start]?.item.id;
+    if (from === undefined) return null;
+    const lit = new Set<string>([from]);
     const { parents } = this;
-    for (let id = parents.get(this.hovered); id; id = parents.get(id)) lit.add(id);
-    const below = new Set<string>([this.hovered]);
+    for (let id = parents.get(from); id; id = parents.get(id)) lit.add(id);
+    const below = new Set<string>([from]);
     // Children always stand above their parents.
     for (let i = start - 1; i >= 0; i--) {
       const item = this.rows[i]?.item;
@@ -180,7 +200,8 @@ export class TreeState {
     const said = session?.title === this.tree?.title && this.sessions.size > 1;
     if (given && opens && session.title !== '' && !said) return session.title;
     if (segment.edge === 'rewind' && segment.title !== '') return `“${segment.title.replace(/^“|”$/g, '')}”`;
-    return segment.title === '' ? 'Untitled' : segment.title;
+    if (segment.title !== '') return segment.title;
+    return onlyAgents(segment) ? 'Agents only' : 'Untitled';
   }
 
   parentOf(segment: Segment): Segment | null {
@@ -211,6 +232,7 @@ export class TreeState {
       this.showAll();
       this.selected = null;
       this.hovered = null;
+      this.walked = false;
     }
     this.loading = true;
     this.error = null;
@@ -277,6 +299,11 @@ export class TreeState {
   newestLeaf(): Segment | null {
     const leaves = (this.tree?.segments ?? []).filter((s) => s.leaf);
     return leaves.sort((a, b) => Date.parse(b.end) - Date.parse(a.end))[0] ?? this.tree?.segments[0] ?? null;
+  }
+
+  /** How many ways lead on from a row. */
+  waysOn(id: string): number {
+    return this.sets.get(id) ?? 0;
   }
 
   /** Where a key leads from a row; null when it leads nowhere. */
