@@ -26,22 +26,30 @@ type Summarizer struct {
 	branchAt, modelAt                    uint16
 	branched                             bool   // branch may be "" in earnest
 	end                                  []byte // the timestamp that is to be Summary.End
+	nodes                                []Node // where Summary.Nodes grows, for one file after the other; nil before Reset
 }
 
 // NewSummarizer returns a Summarizer for a file that is read from its
 // beginning.
 func NewSummarizer() *Summarizer { return summarizer(&Summary{}) }
 
-// keepNodes is how many records a file may have for Reset to keep the tables
-// that it has filled: to clear large ones takes as long as to fill them.
-const keepNodes = 1 << 10
+const (
+	// keepNodes is how many records a file may have for Reset to keep the tables
+	// that it has filled: to clear large ones takes as long as to fill them.
+	keepNodes = 1 << 10
+	// mostNodes is how many nodes there is room for from one file to the next.
+	mostNodes = 16 << 10
+)
 
 // Reset makes z a Summarizer for another file that is read from its beginning.
 // What Summary has returned stays as it is.
 func (z *Summarizer) Reset() {
+	nodes := z.nodes
+	if nodes == nil {
+		nodes = make([]Node, 0, keepNodes)
+	}
 	if len(z.index) > keepNodes {
 		*z = *NewSummarizer()
-		return
 	}
 	clear(z.index)
 	clear(z.prompts)
@@ -54,9 +62,10 @@ func (z *Summarizer) Reset() {
 	clear(z.versions)
 	clear(z.agents)
 	*z = Summarizer{
-		s:     &Summary{Names: Names{}, Types: map[string]int{}},
+		s:     &Summary{Nodes: nodes, Names: Names{}, Types: map[string]int{}},
 		index: z.index, prompts: z.prompts, calls: z.calls, cwds: z.cwds, files: z.files, sessions: z.sessions,
 		branches: z.branches, models: z.models, versions: z.versions, agents: z.agents, end: z.end[:0],
+		nodes: nodes,
 	}
 }
 
@@ -64,7 +73,19 @@ func (z *Summarizer) Reset() {
 // used afterwards, Reset apart; Continue makes another where the file has grown.
 func (z *Summarizer) Summary() *Summary {
 	z.settle()
-	return z.s
+	s := z.s
+	if z.nodes == nil {
+		return s
+	}
+	if grown := cap(s.Nodes); grown > cap(z.nodes) && grown <= mostNodes {
+		z.nodes = s.Nodes[:0]
+	}
+	nodes := s.Nodes
+	s.Nodes = nil
+	if len(nodes) > 0 { // what is kept is no larger than it has to be
+		s.Nodes = append(make([]Node, 0, len(nodes)), nodes...)
+	}
+	return s
 }
 
 // Line adds the next line of the file: decoded, counted, or noted as bad. It
