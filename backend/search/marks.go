@@ -54,8 +54,8 @@ func (m *marks) add(t *gears, text []byte) {
 	}
 }
 
-// ones returns how many rows are marked.
-func (m *marks) ones() int {
+// onesGeneric returns how many rows are marked.
+func (m *marks) onesGeneric() int {
 	const chunk = 8 * 128 // each of the eight bytes of a word sums up to 128
 	n := 0
 	for i := 0; i < sigRows; i += chunk {
@@ -77,12 +77,17 @@ func (m *marks) ones() int {
 // signature packs the marks.
 func (m *marks) signature() *signature {
 	s := new(signature)
+	m.pack(s)
+	return s
+}
+
+// packGeneric makes a bit of every mark.
+func (m *marks) packGeneric(s *signature) {
 	for i := range s {
 		p := (*[64]byte)(m[64*i:])
 		s[i] = gather(p[0:]) | gather(p[8:])<<8 | gather(p[16:])<<16 | gather(p[24:])<<24 |
 			gather(p[32:])<<32 | gather(p[40:])<<40 | gather(p[48:])<<48 | gather(p[56:])<<56
 	}
-	return s
 }
 
 // gather makes a bit of each of eight bytes of 0 or 1: the product has them
