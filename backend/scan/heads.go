@@ -58,20 +58,20 @@ func (w *worker) summarizeEnds(file plainFile, total int64, size int) (*transcri
 		return nil, err
 	}
 	// The last line of the head is cut off, the first one of the tail as well.
-	if end := bytes.LastIndexByte(data[:n], '\n'); end >= 0 {
-		w.add(data[:end+1], 0)
-	}
+	w.add(transcript.LinesOf(data[:n], 0), false)
 	at := max(total-int64(size), int64(n))
 	n, _ = file.ReadAt(data, at) // less where the file has shrunk meanwhile
 	if start := bytes.IndexByte(data[:n], '\n'); start >= 0 {
-		w.add(data[start+1:n], at+int64(start)+1)
+		w.add(transcript.LinesOf(data[start+1:n], at+int64(start)+1), true)
 	}
 	return w.summary.Summary(), nil
 }
 
-func (w *worker) add(b []byte, offset int64) {
-	lines := transcript.LinesOf(b, offset)
+// add adds lines, the last one without its newline only where it is the file's.
+func (w *worker) add(lines *transcript.Lines, last bool) {
 	for lines.Next() {
-		w.summary.Line(&w.decoder, lines.Line())
+		if line := lines.Line(); last || !line.Torn {
+			w.summary.Line(&w.decoder, line)
+		}
 	}
 }

@@ -49,6 +49,16 @@ func appendLine[T string | []byte](b []byte, s T) []byte {
 			// A control sequence: ESC [ parameters and a final byte.
 			escape = r == '[' && s[at-1] == '\x1b' || r >= ' ' && r < '@'
 			continue
+		case plain(byte(r)) && r < utf8.RuneSelf && !space:
+			for i < len(s) && plain(s[i]) && n+i-at < TitleRunes {
+				i++
+			}
+			b = append(b, s[at:i]...)
+			n += i - at
+			if n >= TitleRunes {
+				return b
+			}
+			continue
 		case r > ' ' && r < 0x7f:
 		case r == '\x1b' && i < len(s) && s[i] == '[':
 			escape = true
@@ -73,6 +83,9 @@ func appendLine[T string | []byte](b []byte, s T) []byte {
 	}
 	return b
 }
+
+// plain reports whether c is a character of ASCII that shows.
+func plain(c byte) bool { return c > ' ' && c < 0x7f }
 
 // decodeRune returns the first rune of s and its length.
 func decodeRune[T string | []byte](s T) (r rune, size int) {
