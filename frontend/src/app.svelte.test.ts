@@ -27,11 +27,11 @@ describe('the window as a whole', () => {
 
   it('says what clearing the cache has done', async () => {
     const { app, backend } = await open();
-    await app.clearCache();
+    await app.upkeep.clearCache();
     expect(app.message).toMatch(/^Cache cleared/);
     expect(backend.log).toContain('clear the cache');
     const failed = await open({ failing: { clearCache: 'in use' } });
-    await failed.app.clearCache();
+    await failed.app.upkeep.clearCache();
     expect(failed.app.message).toMatch(/not cleared: in use/);
   });
 

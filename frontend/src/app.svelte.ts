@@ -2,16 +2,7 @@ import { getContext, setContext, tick } from 'svelte';
 import type { Backend } from './lib/backend/backend';
 import { isAbort, toBackendError } from './lib/backend/call';
 import { parseLink } from './lib/link';
-import type {
-  ChangeHint,
-  RecordPlace,
-  Row,
-  Segment,
-  Split,
-  SplitBranch,
-  State,
-  ToolRow,
-} from './lib/backend/types';
+import type { RecordPlace, Row, Segment, Split, SplitBranch, State, ToolRow } from './lib/backend/types';
 import { HealthState } from './features/health/health.svelte';
 import { ExportState } from './features/export/export.svelte';
 import { InspectorState } from './features/inspector/inspector.svelte';
@@ -29,14 +20,13 @@ import { ThreadState } from './features/thread/thread.svelte';
 import { CompareState } from './features/tree/compare.svelte';
 import { ForestState } from './features/tree/forest.svelte';
 import { TreeState } from './features/tree/tree.svelte';
+import { Hints } from './hints';
 import { LayoutState, type SidePane } from './layout.svelte';
 import { type PaneName, Panes } from './panes';
 import { Places, type Place } from './places.svelte';
+import { Upkeep } from './upkeep';
 
 const RETRY_STATE = 1_500;
-/** How long, in milliseconds, the lists may lag behind what is being read. */
-const LATER = 150;
-
 /** The window's whole state: what is open, and how one pane's doing moves the others. */
 export class AppState {
   readonly settings: SettingsState;
@@ -57,6 +47,7 @@ export class AppState {
   readonly panes = new Panes();
   readonly atHand = new AtHand();
   readonly alone = new Alone(this);
+  readonly upkeep = new Upkeep(this);
 
   state = $state.raw<State | null>(null);
   stateError = $state<string | null>(null);
@@ -76,14 +67,7 @@ export class AppState {
   private readonly places = new Places();
   /** For every split, the branch last taken: segment id to child segment id. */
   private readonly taken = new Map<string, string>();
-  private readonly later = {
-    asked: false,
-    tree: false,
-    scan: false,
-    chats: false,
-    timer: null as ReturnType<typeof setTimeout> | null,
-    state: null as ReturnType<typeof setTimeout> | null,
-  };
+  private readonly hints = new Hints(this);
   private messageTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly backend: Backend) {
@@ -151,7 +135,7 @@ export class AppState {
 
   /** Reads everything for the first time; returns the way to stop listening. */
   start(): () => void {
-    const stop = this.backend.onChange((hint) => this.onHint(hint));
+    const stop = this.backend.onChange((hint) => this.hints.hear(hint));
     void this.begin();
     return stop;
   }
@@ -183,56 +167,8 @@ export class AppState {
     }
   }
 
-  /** What is being read comes first; the tree and the lists have time, and are gathered. */
-  private onHint(hint: ChangeHint): void {
-    const target = this.thread.target;
-    if (target && hint.sessions.includes(target.session)) void this.thread.refresh(this.atItsEnd);
-    this.later.scan ||= hint.scan;
-    this.later.state ??= setTimeout(() => void this.readState(), this.chatId === null ? 0 : LATER);
-    this.later.asked = true;
-    this.later.tree ||= this.chatId !== null && hint.chats.includes(this.chatId);
-    this.later.chats ||= hint.scan || hint.chats.length > 0;
-    this.later.timer ??= setTimeout(() => void this.readLists(), this.chatId === null ? 0 : LATER);
-  }
-
-  /** Small, and how far the reading has come: it does not wait for the lists. */
-  private async readState(): Promise<void> {
-    const { scan } = this.later;
-    this.later.state = null;
-    this.later.scan = false;
-    await this.loadState();
-    if (scan) this.search.grew();
-  }
-
-  private async readLists(): Promise<void> {
-    const { chats, tree } = this.later;
-    const started = performance.now();
-    this.later.chats = false;
-    // A tree that is being read for the first time is not read anew before it is there.
-    const there = this.chatId !== null && this.tree.tree?.id === this.chatId;
-    this.later.asked = this.later.tree = tree && !there;
-    await Promise.all([
-      tree && there ? this.tree.open(this.tree.tree?.id ?? '') : undefined,
-      chats ? this.sidebar.load().then(() => this.openFirst()) : undefined,
-    ]);
-    // Long lists are read anew the more seldom the longer it takes.
-    const rest = Math.max(LATER, 3 * (performance.now() - started));
-    this.later.timer = setTimeout(() => {
-      this.later.timer = null;
-      if (this.later.asked) void this.readLists();
-    }, rest);
-  }
-
-  /** Whether the open branch is the one that its session goes on with. */
-  private get atItsEnd(): boolean {
-    const { target } = this.thread;
-    const tip = this.tree.tree?.segments.find(
-      (s) => s.session === target?.session && s.leaf && s.active,
-    )?.tip;
-    return this.thread.wentOn || tip === target?.tip;
-  }
-
-  private async openFirst(): Promise<void> {
+  /** Opens the newest chat where none is open. */
+  async openFirst(): Promise<void> {
     const first = this.sidebar.chats[0];
     if (this.chatId === null && first) await this.openChat(first.id);
   }
@@ -397,42 +333,6 @@ export class AppState {
     }
     const segment = this.tree.segment(place.segment);
     if (segment) this.openSegment(segment, 'start', false);
-  }
-
-  async chooseRoot(): Promise<void> {
-    try {
-      const root = await this.backend.chooseRoot();
-      if (root !== '') await Promise.all([this.loadState(), this.sidebar.load()]);
-    } catch (error) {
-      this.say(`The folder could not be opened: ${toBackendError(error).message}`);
-    }
-  }
-
-  async rescan(): Promise<void> {
-    try {
-      await this.backend.rescan();
-      await this.loadState();
-    } catch (error) {
-      this.say(`The scan did not start: ${toBackendError(error).message}`);
-    }
-  }
-
-  async stopReading(): Promise<void> {
-    try {
-      await this.backend.stopReading();
-      await this.loadState();
-    } catch (error) {
-      this.say(`The reading goes on: ${toBackendError(error).message}`);
-    }
-  }
-
-  async clearCache(): Promise<void> {
-    try {
-      await this.backend.clearCache();
-      this.say('Cache cleared: the next start reads everything again');
-    } catch (error) {
-      this.say(`The cache was not cleared: ${toBackendError(error).message}`);
-    }
   }
 
   async copy(text: string, what: string): Promise<void> {

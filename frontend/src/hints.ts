@@ -1,0 +1,68 @@
+import type { AppState } from './app.svelte';
+import type { ChangeHint } from './lib/backend/types';
+
+/** How long, in milliseconds, the lists may lag behind what is being read. */
+const LATER = 150;
+
+/** What changes on the disk, and when which pane is read anew for it. */
+export class Hints {
+  private readonly later = {
+    asked: false,
+    tree: false,
+    scan: false,
+    chats: false,
+    timer: null as ReturnType<typeof setTimeout> | null,
+    state: null as ReturnType<typeof setTimeout> | null,
+  };
+
+  constructor(private readonly app: AppState) {}
+
+  /** What is being read comes first; the tree and the lists have time, and are gathered. */
+  hear(hint: ChangeHint): void {
+    const target = this.app.thread.target;
+    if (target && hint.sessions.includes(target.session)) void this.app.thread.refresh(this.atItsEnd);
+    this.later.scan ||= hint.scan;
+    this.later.state ??= setTimeout(() => void this.readState(), this.app.chatId === null ? 0 : LATER);
+    this.later.asked = true;
+    this.later.tree ||= this.app.chatId !== null && hint.chats.includes(this.app.chatId);
+    this.later.chats ||= hint.scan || hint.chats.length > 0;
+    this.later.timer ??= setTimeout(() => void this.readLists(), this.app.chatId === null ? 0 : LATER);
+  }
+
+  /** Small, and how far the reading has come: it does not wait for the lists. */
+  private async readState(): Promise<void> {
+    const { scan } = this.later;
+    this.later.state = null;
+    this.later.scan = false;
+    await this.app.loadState();
+    if (scan) this.app.search.grew();
+  }
+
+  private async readLists(): Promise<void> {
+    const { chats, tree } = this.later;
+    const started = performance.now();
+    this.later.chats = false;
+    // A tree that is being read for the first time is not read anew before it is there.
+    const there = this.app.chatId !== null && this.app.tree.tree?.id === this.app.chatId;
+    this.later.asked = this.later.tree = tree && !there;
+    await Promise.all([
+      tree && there ? this.app.tree.open(this.app.tree.tree?.id ?? '') : undefined,
+      chats ? this.app.sidebar.load().then(() => this.app.openFirst()) : undefined,
+    ]);
+    // Long lists are read anew the more seldom the longer it takes.
+    const rest = Math.max(LATER, 3 * (performance.now() - started));
+    this.later.timer = setTimeout(() => {
+      this.later.timer = null;
+      if (this.later.asked) void this.readLists();
+    }, rest);
+  }
+
+  /** Whether the open branch is the one that its session goes on with. */
+  private get atItsEnd(): boolean {
+    const { target } = this.app.thread;
+    const tip = this.app.tree.tree?.segments.find(
+      (s) => s.session === target?.session && s.leaf && s.active,
+    )?.tip;
+    return this.app.thread.wentOn || tip === target?.tip;
+  }
+}
