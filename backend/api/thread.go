@@ -26,9 +26,11 @@ type threadWire struct {
 	Unattached int `json:"unattached,omitempty"`
 	// Internal is how many agents Claude Code started for itself. With
 	// ?internal=1 as many rows behind all others stand for them.
-	Internal int          `json:"internal,omitempty"`
-	Loss     library.Loss `json:"loss,omitempty"` // the file can no longer be opened
-	Near     *nearWire    `json:"near,omitempty"`
+	Internal int `json:"internal,omitempty"`
+	// Unreadable are lines of the file that hold no record.
+	Unreadable []library.BadLines `json:"unreadable,omitempty"`
+	Loss       library.Loss       `json:"loss,omitempty"` // the file can no longer be opened
+	Near       *nearWire          `json:"near,omitempty"`
 }
 
 // nearWire is the contents of the rows where a thread is opened: ?near= says
@@ -169,7 +171,7 @@ func (h *handler) agentThread(r *http.Request) (any, error) {
 
 func skeleton(t *library.Thread) threadWire {
 	w := threadWire{
-		Session: t.Session, Tip: t.Tip, Continues: t.Continues, Total: t.Rows.Len(), Loss: t.Loss, Unattached: t.Rows.Unattached(), Internal: t.Rows.Internal(),
+		Session: t.Session, Tip: t.Tip, Continues: t.Continues, Total: t.Rows.Len(), Loss: t.Loss, Unattached: t.Rows.Unattached(), Internal: t.Rows.Internal(), Unreadable: t.BadLines(),
 		Rows: make([]rowSkeleton, 0, t.Rows.Len()), Turns: []turnWire{}, Segments: []segmentRow{}, Splits: []splitWire{},
 	}
 	for _, it := range t.Rows.Items() {

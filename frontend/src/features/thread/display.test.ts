@@ -65,6 +65,23 @@ it('heads the agents that no call started, in front of the first of them', () =>
   expect(displayItems(skeleton('PRS'), new Set()).some((item) => item.type === 'unattached')).toBe(false);
 });
 
+it('has a line for what could not be read where it stands in the file, behind a run that is folded', () => {
+  const at = (row: number) => ({ row, ref: `side-${row}`, lines: 1, bytes: 9 });
+  const bad = { ...skeleton('PRqqR'), unreadable: [at(-1), at(1), at(2), at(4)] };
+  const items = displayItems(bad, new Set());
+  const rows = [
+    ['uside--1', -1],
+    ['r0', 0],
+    ['r1', 1],
+    ['uside-1', 1],
+    ['f2', 2],
+    ['uside-2', 2],
+    ['r4', 4],
+    ['uside-4', 4],
+  ];
+  expect(items.map((item) => [item.key, rowOf(item)])).toEqual(rows);
+});
+
 it('says behind all rows how many internal agents there are, above them where they are shown', () => {
   const keys = (of: Skeleton) => displayItems(of, new Set()).map((item) => item.key);
   const hidden = { ...skeleton('PRS'), unattached: 1, internal: 2 };

@@ -1,4 +1,4 @@
-import type { Skeleton, SkeletonRow, Split, TurnInfo } from '../../lib/backend/types';
+import type { Skeleton, SkeletonRow, Split, TurnInfo, Unreadable } from '../../lib/backend/types';
 import { Flag, ROW_KINDS } from '../../lib/backend/types';
 import { saidRows } from './grown';
 
@@ -12,6 +12,7 @@ export type DisplayItem =
   | { type: 'fold'; key: string; from: number; to: number; open: boolean }
   | { type: 'split'; key: string; split: Split }
   | { type: 'unattached'; key: string; row: number; count: number }
+  | { type: 'unreadable'; key: string; row: number; at: Unreadable }
   | { type: 'internal'; key: string; row: number; count: number; shown: boolean };
 
 export function kindOf(row: SkeletonRow): (typeof ROW_KINDS)[number] {
@@ -44,10 +45,19 @@ export function displayItems(skeleton: Skeleton, openFolds: ReadonlySet<number>)
     out.push({ type: 'row', key: `r${i}`, row: i, turn: turns.get(i) ?? null, turnNumber, inFold });
     addSplit(i);
   };
+  const bad = skeleton.unreadable ?? [];
+  let told = 0;
+  /** Lines that no row shows, up to and behind a row. */
+  const addUnreadable = (row: number) => {
+    for (let at = bad[told]; at && at.row <= row; at = bad[++told])
+      out.push({ type: 'unreadable', key: `u${at.ref}`, row: at.row, at });
+  };
   const addSplit = (i: number) => {
+    addUnreadable(i);
     const split = splits.get(i);
     if (split && split.branches.length > 1) out.push({ type: 'split', key: `s${i}`, split });
   };
+  addUnreadable(-1);
   for (let i = 0; i < rows.length;) {
     let end = i;
     while (isQuiet(rows[end]) && (end === i || !starts(rows[end]))) {
@@ -76,8 +86,8 @@ function starts(row: SkeletonRow | undefined): boolean {
 /** The first skeleton row that an item shows. */
 export function rowOf(item: DisplayItem | undefined): number {
   if (!item) return 0;
-  if (item.type === 'row' || item.type === 'unattached' || item.type === 'internal') return item.row;
-  return item.type === 'fold' ? item.from : item.split.row;
+  if (item.type === 'fold') return item.from;
+  return item.type === 'split' ? item.split.row : item.row;
 }
 
 /** The item that shows a skeleton row; rows come in order, so it is searched by halves. */
@@ -135,7 +145,7 @@ export function estimateHeight(
   width: number,
   showThinking: boolean,
 ): number {
-  if (item.type === 'fold') return 30;
+  if (item.type === 'fold' || item.type === 'unreadable') return 30;
   if (item.type === 'split' || item.type === 'unattached' || item.type === 'internal') return 50;
   const row = rows[item.row];
   if (!row) return 30;

@@ -115,6 +115,14 @@ export interface Split {
   branches: SplitBranch[];
 }
 
+export interface Unreadable {
+  row: number;
+  /** What the first of the lines is known by. */
+  ref: string;
+  lines: number;
+  bytes: number;
+}
+
 export interface Skeleton {
   session: string;
   tip: string;
@@ -127,6 +135,8 @@ export interface Skeleton {
   segments?: { row: number; id: string }[];
   /** How many of the last rows are agents that no call of the session started. */
   unattached?: number;
+  /** Lines of the file that hold no record, each after the row that stands before it there; -1: none does. */
+  unreadable?: Unreadable[];
   /** How many agents Claude Code started for itself; where they are shown, as many rows behind all others. */
   internal?: number;
   /** The file can no longer be opened: this is how it was when it could be. */

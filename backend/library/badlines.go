@@ -1,0 +1,76 @@
+package library
+
+import (
+	"sort"
+	"strconv"
+
+	"dendro/backend/thread"
+)
+
+// BadLines are lines of a thread's file that hold no record and stand one
+// after another, as far as its rows tell.
+type BadLines struct {
+	Row   int    `json:"row"` // the last one that stands before them in the file; -1: none
+	Ref   string `json:"ref"` // what RawRecord knows the first of them by
+	Lines int    `json:"lines"`
+	Bytes int64  `json:"bytes"`
+}
+
+// maxBadLines bounds how many places of a thread say that lines are
+// unreadable. What lies behind them is found with the session's side records.
+const maxBadLines = 1000
+
+// BadLines returns where in the thread's file lines stand that hold no
+// record, in order. A last line that may be being written is none of them.
+func (t *Thread) BadLines() []BadLines {
+	var list []BadLines
+	var least []int64 // of the offsets of a row and all behind it
+	x := t.Rows.Index()
+	for i, side := range x.Sides() {
+		if side.Problem != thread.ProblemMalformed && side.Problem != thread.ProblemOversized {
+			continue
+		}
+		if least == nil {
+			least = leastOffsets(t.Rows)
+		}
+		row := sort.Search(len(least), func(i int) bool { return least[i] > side.Span.Offset }) - 1
+		if n := len(list); n > 0 && list[n-1].Row == row {
+			list[n-1].Lines++
+			list[n-1].Bytes += side.Span.Length
+			continue
+		}
+		if len(list) == maxBadLines {
+			break
+		}
+		ref := sidePrefix
+		if t.key.side != "" {
+			ref += t.key.side + "-"
+		}
+		list = append(list, BadLines{Row: row, Ref: ref + strconv.Itoa(i), Lines: 1, Bytes: side.Span.Length})
+	}
+	return list
+}
+
+// leastOffsets returns, for every row that a record stands for, the least place
+// in the file of it and the rows behind it: rows are not always in the order of
+// the file.
+func leastOffsets(t *thread.Thread) []int64 {
+	items := t.Items()
+	end := len(items)
+	for end > 0 && items[end-1].Record < 0 {
+		end--
+	}
+	least := make([]int64, end)
+	for i := end - 1; i >= 0; i-- {
+		switch {
+		case items[i].Record >= 0:
+			least[i] = t.Index().Span(int(items[i].Record)).Offset
+			if i+1 < end {
+				least[i] = min(least[i], least[i+1])
+			}
+		case i+1 < end:
+			least[i] = least[i+1]
+		}
+	}
+	return least
+}
