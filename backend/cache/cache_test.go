@@ -75,7 +75,11 @@ func random(seed uint64, n int) []cache.File {
 }
 
 func content(files []cache.File, index func(io.Writer) error) cache.Content {
-	return cache.Content{Files: files, Chats: func() []byte { return fmt.Append(nil, len(files)) }, Index: index}
+	chats := func(w io.Writer) error {
+		_, err := fmt.Fprint(w, len(files))
+		return err
+	}
+	return cache.Content{Files: files, Chats: chats, Index: index}
 }
 
 // load returns all that a store holds, checked.

@@ -26,10 +26,9 @@ type File struct {
 // errDamaged is what stands for everything that was not written like this.
 var errDamaged = errors.New("the cache is damaged")
 
-// encodeFile returns the description of a file without its nodes: the texts of
-// the one are kept together, the other are numbers.
-func encodeFile(f *File) (text []byte) {
-	w := &writer{}
+// file writes the description of a file without its nodes: the texts of the one
+// are kept together, the other are numbers.
+func (w *writer) file(f *File) {
 	w.text(f.Root, f.Path, f.ID, f.Owner, f.Run)
 	w.flag(f.Agent)
 	w.text(f.Meta.Type, f.Meta.Description, f.Meta.ToolUseID, f.Meta.ParentAgent, f.Meta.Model)
@@ -41,7 +40,6 @@ func encodeFile(f *File) (text []byte) {
 	w.int(f.Changed)
 	w.uint(f.Print)
 	w.summary(f.Summary)
-	return w.b
 }
 
 // decodeFile returns a file whose texts and nodes are used where they lie, in

@@ -14,19 +14,24 @@ import (
 // other. The nodes are a part of their own, in the same order. The manifest
 // sums both.
 
-func encodeList(w io.Writer, files []File) error {
+// encodeList describes every file twice, for its size and for its text: all of
+// them in memory would be what a scan takes most of.
+func encodeList(out io.Writer, files []File) error {
 	head := binary.LittleEndian.AppendUint32(nil, uint32(len(files)))
-	texts := make([][]byte, len(files))
+	var w writer
 	for i := range files {
-		texts[i] = encodeFile(&files[i])
-		head = binary.LittleEndian.AppendUint32(head, uint32(len(texts[i])))
+		w.b = w.b[:0]
+		w.file(&files[i])
+		head = binary.LittleEndian.AppendUint32(head, uint32(len(w.b)))
 		head = binary.LittleEndian.AppendUint32(head, uint32(len(files[i].Summary.Nodes)))
 	}
-	if _, err := w.Write(head); err != nil {
+	if _, err := out.Write(head); err != nil {
 		return err
 	}
-	for _, text := range texts {
-		if _, err := w.Write(text); err != nil {
+	for i := range files {
+		w.b = w.b[:0]
+		w.file(&files[i])
+		if _, err := out.Write(w.b); err != nil {
 			return err
 		}
 	}

@@ -231,8 +231,8 @@ func firstLine(body []byte) string {
 // Content is what Save keeps.
 type Content struct {
 	Files []File
-	// Chats makes the form of what was made of the files; nil: none is kept.
-	Chats func() []byte
+	// Chats writes what was made of the files; nil: none is kept.
+	Chats func(io.Writer) error
 	// Index writes the search index; nil: none is kept. It may be called while
 	// Chats is.
 	Index func(io.Writer) error
@@ -289,12 +289,7 @@ func (s *Store) parts(m *manifest, c Content) error {
 	})
 	if c.Chats != nil {
 		m.Chats = &part{}
-		group.Go(func() {
-			chats = s.write(m.Chats, func(w io.Writer) error {
-				_, err := w.Write(c.Chats())
-				return err
-			})
-		})
+		group.Go(func() { chats = s.write(m.Chats, c.Chats) })
 	}
 	if c.Index != nil {
 		m.Index = &part{}

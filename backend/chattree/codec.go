@@ -3,6 +3,7 @@ package chattree
 import (
 	"encoding/binary"
 	"errors"
+	"io"
 	"runtime"
 	"sync"
 	"time"
@@ -15,21 +16,38 @@ var errDamaged = errors.New("these are no chats")
 // these, one after the other. A test fills every field that a Chat has and
 // looks whether it comes back.
 
-// Encode returns the chats as bytes for Decode. They are trusted there: who
-// stores them sees to it that they come back unchanged.
-func Encode(chats []*Chat) []byte { return encode(chats, false) }
-
-// encode leaves out what nobody is shown where shown is set.
-func encode(chats []*Chat, shown bool) []byte {
+// Encode writes the chats for Decode. They are trusted there: who stores them
+// sees to it that they come back unchanged. Each is encoded twice, for its size
+// and for its bytes: all of them need not be in memory.
+func Encode(w io.Writer, chats []*Chat) error {
 	head := binary.LittleEndian.AppendUint32(nil, uint32(len(chats)))
-	x := coder{shown: shown, written: make(map[string]uint64, 64)}
+	x := coder{written: make(map[string]uint64, 64)}
 	for _, c := range chats {
-		at := len(x.out)
-		clear(x.written)
-		x.chat(c)
-		head = binary.LittleEndian.AppendUint32(head, uint32(len(x.out)-at))
+		head = binary.LittleEndian.AppendUint32(head, uint32(len(x.encode(c))))
 	}
-	return append(head, x.out...)
+	if _, err := w.Write(head); err != nil {
+		return err
+	}
+	for _, c := range chats {
+		if _, err := w.Write(x.encode(c)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// encode returns a chat as bytes, until the next one is encoded.
+func (x *coder) encode(c *Chat) []byte {
+	clear(x.written)
+	x.out = x.out[:0]
+	x.chat(c)
+	return x.out
+}
+
+// shownOf returns what people are shown of a chat.
+func shownOf(c *Chat) []byte {
+	x := coder{shown: true, written: make(map[string]uint64, 64)}
+	return x.encode(c)
 }
 
 // decodeChats reads them on all processors: it is what a start waits for.

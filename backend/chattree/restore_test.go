@@ -1,6 +1,7 @@
 package chattree_test
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
@@ -13,6 +14,16 @@ import (
 
 	"dendro/backend/chattree"
 )
+
+// encoded returns what Encode writes.
+func encoded(t testing.TB, chats []*chattree.Chat) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := chattree.Encode(&b, chats); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
 
 // fill sets everything below v but summaries to random values that are not zero.
 func fill(t *testing.T, draw *rand.Rand, v reflect.Value) {
@@ -62,7 +73,7 @@ func TestEveryFieldOfAChatComesBack(t *testing.T) {
 		fill(t, draw, reflect.ValueOf(&want[i]).Elem())
 		want[i].EndMS = -int64(i) // the order of the list
 	}
-	f, err := chattree.Restore(chattree.Encode(want))
+	f, err := chattree.Restore(encoded(t, want))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +92,7 @@ func TestRestoredForestIsTheOneThatWasKept(t *testing.T) {
 		content := h.Files()
 		r := rand.New(rand.NewPCG(seed, 5))
 		old := chattree.Build(files, agents)
-		f, err := chattree.Restore(chattree.Encode(old.Chats()))
+		f, err := chattree.Restore(encoded(t, old.Chats()))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -165,7 +176,7 @@ func TestRestoredForestIsTheOneThatWasKept(t *testing.T) {
 func TestResumeRefusesOtherFiles(t *testing.T) {
 	h, _ := random(7)
 	files, agents := input(t, h)
-	data := chattree.Encode(chattree.Build(files, agents).Chats())
+	data := encoded(t, chattree.Build(files, agents).Chats())
 	others := func(change func([]chattree.File) []chattree.File) []chattree.File {
 		return change(append([]chattree.File(nil), files...))
 	}
@@ -193,7 +204,7 @@ func TestResumeRefusesOtherFiles(t *testing.T) {
 func TestDamagedChatsAreNone(t *testing.T) {
 	h, _ := random(7)
 	files, agents := input(t, h)
-	data := chattree.Encode(chattree.Build(files, agents).Chats())
+	data := encoded(t, chattree.Build(files, agents).Chats())
 	draw := rand.New(rand.NewPCG(3, 1))
 	for range 2000 {
 		bad := append([]byte(nil), data...)

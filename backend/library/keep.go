@@ -132,7 +132,7 @@ func (l *Library) keep(release bool) {
 		}
 		content := cache.Content{Files: files, Index: index}
 		if len(chats) > 0 {
-			content.Chats = func() []byte { return chattree.Encode(chats) }
+			content.Chats = func(w io.Writer) error { return chattree.Encode(w, chats) }
 		}
 		written, err := k.store.Save(content, worth)
 		if err != nil {
