@@ -173,6 +173,39 @@ test('a fork grows the tree in place, and nothing that is looked at moves', asyn
   expect(await top(row)).toBe(stood);
 });
 
+test('a scan that finds more branches moves no row of the tree that is read', async ({ live }) => {
+  await say('All ways begin here.');
+  const text = await readFile(app.live.file, 'utf8');
+  const upTo = text.indexOf('\n', text.indexOf('All ways begin here.')) + 1;
+  const from = (await chain()).find((r) => JSON.stringify(r).includes('All ways begin here.'))?.uuid ?? null;
+  const fork = async (way: number) => {
+    const id = randomUUID();
+    const own = lines(id, from, 'user', [[{ type: 'text', text: `Way number ${way}.` }]]);
+    await addSession(id, text.slice(0, upTo).replaceAll(app.live.id, id) + own);
+  };
+  const sessions = (n: number) =>
+    expect(live.page.getByRole('region', { name: 'Resume tree' })).toContainText(`${n} sessions`, inTime);
+  for (let i = 0; i < 30; i++) await fork(i);
+  await sessions(31);
+
+  await live.tree.evaluate((rows) => rows.scrollTo({ top: rows.scrollHeight / 2 }));
+  const row = live.node(/^Way number 14/);
+  await expect(row).toBeInViewport();
+  await live.page.waitForTimeout(300);
+  const stood = await top(row);
+  // New rows stand above what is read, one after the other and many at once.
+  for (let i = 30; i < 33; i++) {
+    await fork(i);
+    await sessions(i + 2);
+    await live.page.waitForTimeout(100);
+    expect(await top(row)).toBe(stood);
+  }
+  await Promise.all(Array.from({ length: 12 }, (_, i) => fork(33 + i)));
+  await sessions(46);
+  await live.page.waitForTimeout(300);
+  expect(await top(row)).toBe(stood);
+});
+
 test('the sidebar reorders without stealing the selection', async ({ live }) => {
   const chosen = live.chats.locator('[aria-selected=true]');
   const open = await chosen.getAttribute('id');
