@@ -241,6 +241,14 @@ func TestDirection(t *testing.T) {
 			"orig:\n  orig root\n    copy forked inferred at=a1 2+1 shared-uuids\n",
 		},
 		{
+			"continued-in outranks who went on first",
+			[]chattree.File{
+				file("orig", 9, u1, a1, user("u2", "a1", "C"), rec{typ: "continued-in", more: map[string]any{"continuedInSessionId": "11111111-2222-4333-8444-555555555555"}}),
+				file("11111111-2222-4333-8444-555555555555", 5, u1, a1, user("u3", "a1", "D")),
+			},
+			"orig:\n  orig root\n    11111111-2222-4333-8444-555555555555 forked certain at=a1 2+1 shared-uuids,continued-in\n",
+		},
+		{
 			"copies never have earlier times",
 			[]chattree.File{file("orig", 9, u1, a1, user("u2", "a1", "C")), file("copy", 5, u1, at(a1, "07:30:00"), user("u3", "a1", "D"))},
 			"orig:\n  orig root\n    copy forked certain at=a1 2+1 shared-uuids\n",

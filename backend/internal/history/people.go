@@ -102,7 +102,7 @@ func (w *world) step() {
 	case 3:
 		w.resume(s)
 	case 4:
-		w.turn(w.add(s.Clear()))
+		w.clear(s)
 	case 5:
 		w.aside(s)
 	case 6:
@@ -117,6 +117,16 @@ func (w *world) step() {
 	default:
 		w.turn(s)
 	}
+}
+
+// clear starts anew; the newest versions may say in the old file where they went.
+func (w *world) clear(s *Session) {
+	if atLeast(s.Version, "2.1.241") && !s.handed && w.chance(2) {
+		s.handed = true
+		w.turn(w.add(s.Handover()))
+		return
+	}
+	w.turn(w.add(s.Clear()))
 }
 
 func (w *world) begin() {

@@ -66,7 +66,8 @@ func check(t failer, h *history.Home, truth history.Truth) {
 		if seen[s.ID] != 1 {
 			t.Errorf("%s is in %d chats", s.ID, seen[s.ID])
 		}
-		if s.Parent != "" && (s.Shared == 0 || s.ForkPoint == "" || truth.Session(s.Parent) == nil) {
+		pointed := s.Form == history.C1 // by continued-in, with nothing shared
+		if s.Parent != "" && !pointed && (s.Shared == 0 || s.ForkPoint == "" || truth.Session(s.Parent) == nil) {
 			t.Errorf("%s by %s: shared %d, fork point %q", s.ID, s.Form, s.Shared, s.ForkPoint)
 		}
 		if s.Ambiguous {
@@ -98,7 +99,7 @@ func check(t failer, h *history.Home, truth history.Truth) {
 
 // TestRandomMeetsEverything guards against a generator that forgets a form.
 func TestRandomMeetsEverything(t *testing.T) {
-	forms, relations, rewinds, compactions, missing, moved := map[history.Form]int{}, map[string]int{}, 0, 0, 0, 0
+	forms, relations, rewinds, compactions, missing, moved, handed := map[history.Form]int{}, map[string]int{}, 0, 0, 0, 0, 0
 	sessions := 0
 	for seed := range uint64(60) {
 		h, truth := history.Random(rand.New(rand.NewPCG(seed, 1)), 35)
@@ -113,6 +114,9 @@ func TestRandomMeetsEverything(t *testing.T) {
 			if s.MissingParent != "" {
 				missing++
 			}
+			if s.Form == history.C1 && s.Parent != "" {
+				handed++
+			}
 		}
 	}
 	for _, f := range []history.Form{"", history.R0, history.R1, history.C1, history.F1, history.F2, history.F3, history.F4, history.F5, history.F6} {
@@ -120,8 +124,8 @@ func TestRandomMeetsEverything(t *testing.T) {
 			t.Errorf("no session by form %q", f)
 		}
 	}
-	t.Logf("%d sessions: %v %v, %d rewinds, %d compactions, %d missing parents, %d moved", sessions, forms, relations, rewinds, compactions, missing, moved)
-	if rewinds == 0 || compactions == 0 || missing == 0 || moved == 0 || relations["forked"] == 0 || relations["resumed"] == 0 {
+	t.Logf("%d sessions: %v %v, %d rewinds, %d compactions, %d missing parents, %d moved, %d handed over", sessions, forms, relations, rewinds, compactions, missing, moved, handed)
+	if rewinds == 0 || compactions == 0 || missing == 0 || moved == 0 || handed == 0 || relations["forked"] == 0 || relations["resumed"] == 0 {
 		t.Error("something never happened")
 	}
 }

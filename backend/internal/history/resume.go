@@ -27,6 +27,15 @@ func (s *Session) ResumeSame(version string) {
 	s.startHook("resume")
 }
 
+// Handover is /clear by a program that leaves a pointer: the old session's file
+// names the one that goes on (continued-in).
+func (s *Session) Handover() *Session {
+	c := s.Clear()
+	c.made.parent, c.made.named = s, true
+	s.file.side(O("type", "continued-in", "sessionId", s.ID, "continuedInSessionId", c.ID), s.home.now)
+	return c
+}
+
 // Clear is /clear: a new file in the same process, with nothing copied (C1) but,
 // in 1.0.x, the one caveat record of the process (R0).
 func (s *Session) Clear() *Session {

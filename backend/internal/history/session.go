@@ -31,6 +31,7 @@ type Session struct {
 	agents  int
 	other   []string // further paths at which the session's file lies
 	text    string   // the last prompt
+	handed  bool     // it named the session that goes on
 }
 
 // process is one run of the program. /clear stays within it.
@@ -45,6 +46,7 @@ type made struct {
 	parent *Session
 	at     string // identity of the last record that was copied
 	marked bool   // records of the copy name the parent
+	named  bool   // the parent names this one and shares nothing with it
 }
 
 // Session starts a new session: someone types claude in a directory.

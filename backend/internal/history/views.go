@@ -112,6 +112,12 @@ func (v *views) parent(s *Session, t *SessionTruth) {
 	}
 	t.MadeFrom = p.ID
 	gone := p.file.deleted
+	if s.made.named {
+		if !gone { // else nobody knows any more
+			t.Parent, t.Relation = p.ID, "resumed"
+		}
+		return
+	}
 	for p != nil {
 		if !p.file.deleted {
 			if n, _ := v.shared(s, p); n > 0 {
