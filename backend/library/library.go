@@ -215,9 +215,20 @@ func (l *Library) list(ctx context.Context) ([]scan.File, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.problems, l.listed = problems, len(files)
-	if len(l.entries) == 0 {
-		return files, nil
+	known := 0
+	for i := range files {
+		if l.entries[files[i].Abs()] != nil {
+			known++
+		}
 	}
+	if known < len(l.entries) {
+		l.dropOthers(files)
+	}
+	return files, nil
+}
+
+// dropOthers forgets all but files. l.mu is held.
+func (l *Library) dropOthers(files []scan.File) {
 	there := make(map[string]bool, len(files))
 	for i := range files {
 		there[files[i].Abs()] = true
@@ -227,7 +238,6 @@ func (l *Library) list(ctx context.Context) ([]scan.File, error) {
 			l.drop(path)
 		}
 	}
-	return files, nil
 }
 
 // changed returns what has to be read of the files.

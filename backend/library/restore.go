@@ -57,6 +57,9 @@ func (l *Library) restoreState(state *cache.State, listed func()) error {
 	}
 	l.kept.base = true
 	restored := restoredEntries(files)
+	if len(l.entries) == 0 {
+		l.entries = make(map[string]*entry, len(restored))
+	}
 	for _, e := range restored {
 		path := e.file.Abs()
 		e.unindexed = l.text != nil && !e.internal() && !l.text.Has(path)
