@@ -34,9 +34,12 @@ const (
 	resizePause = 500 * time.Millisecond
 )
 
-// reportSize makes the page tell of every change of the window's size: Wails
-// has no event for it, and a process that is killed saves nothing at its end.
-const reportSize = `window.addEventListener('resize', () => window.runtime.EventsEmit('window:resized'))`
+// reportWindow makes the page tell of every change of the window's size, since a
+// process that is killed saves nothing at its end, and whether it has the
+// keyboard: Wails has no events for either.
+const reportWindow = `window.addEventListener('resize', () => window.runtime.EventsEmit('window:resized'));
+for (const kind of ['focus', 'blur']) window.addEventListener(kind, () => window.runtime.EventsEmit('window:focus', kind === 'focus'));
+window.runtime.EventsEmit('window:focus', document.hasFocus())`
 
 // window is a window with all that stands behind it.
 type window struct {
@@ -49,6 +52,7 @@ type window struct {
 	settings *settings.Store
 	bounds   *bounds
 	pace     *pacer
+	silence  *silence
 	placed   sync.Once
 	composed bool // the page is composed on a graphics processor
 
@@ -71,8 +75,9 @@ func newWindow(ctx context.Context, opts cli.WindowOptions, launcher *resume.Lau
 	}
 	w.bounds = newBounds(store, log)
 	w.pace = &pacer{moment: changeMoment, interval: changePace, emit: w.emitChange}
+	w.silence = w.newSilence()
 	var err error
-	if w.history, err = newHistory(ctx, opts, log, w.pace.add); err != nil {
+	if w.history, err = newHistory(ctx, opts, log, w.changed); err != nil {
 		return nil, err
 	}
 	w.api = api.New(w.history.Library, api.Options{
@@ -113,6 +118,7 @@ func openSettings(log *slog.Logger) *settings.Store {
 // close lets go of the histories.
 func (w *window) close() {
 	w.pace.stop()
+	w.silence.stop()
 	w.history.close()
 }
 
@@ -126,6 +132,9 @@ func (w *window) startup(ctx context.Context) {
 		runtime.EventsEmit(ctx, "theme", string(now))
 	})
 	runtime.EventsOn(ctx, "window:resized", func(...any) { w.resized(ctx) })
+	runtime.EventsOn(ctx, "window:focus", func(has ...any) {
+		w.silence.focus(len(has) == 1 && has[0] == true)
+	})
 	if !w.composed {
 		// Painted directly, a window has its own ground from its first frame; it
 		// is put on the screen while the page is still read. Composed, its first
@@ -140,7 +149,7 @@ func (w *window) startup(ctx context.Context) {
 // domReady runs when the page has been parsed, at every load of it.
 func (w *window) domReady(ctx context.Context) {
 	w.place(ctx)
-	runtime.WindowExecJS(ctx, reportSize)
+	runtime.WindowExecJS(ctx, reportWindow)
 }
 
 // place puts the window where it was, once.
@@ -184,6 +193,15 @@ func (w *window) theme() theme {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return theme{chosen: desktop.ParseScheme(w.settings.Get().Theme), system: w.system}
+}
+
+// changed takes a change of the histories. A reading of everything finds what
+// was written while nobody watched: that says nothing of work.
+func (w *window) changed(change changeEvent) {
+	w.pace.add(change)
+	if !change.Scan {
+		w.silence.grew(change.Sessions)
+	}
 }
 
 // emitChange sends the page its hint. Before there is a page nothing is lost:

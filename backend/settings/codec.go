@@ -44,6 +44,7 @@ func decode(data []byte) (s Settings, raw object, problems []string, err error) 
 		"showInternal":   &s.ShowInternal,
 		"wrap":           &s.Wrap,
 		"outline":        &s.Outline,
+		"notify":         &s.Notify,
 	})
 	problems = append(problems, decodeObject(raw, "panes", map[string]any{
 		"sidebar":   &s.Panes.Sidebar,

@@ -19,14 +19,14 @@ func TestDecode(t *testing.T) {
 			"all", `{"version":1,"theme":"light","density":"compact","treeDensity":"dense","terminal":"kitty",
 			"customTerminal":["a","{argv...}"],"panes":{"sidebar":1,"tree":2,"inspector":3},
 			"window":{"width":900,"height":700,"x":-3,"y":4,"maximised":true},"lastChat":"c","lastSession":"s",
-			"starred":["x"],"showThinking":true,"showInternal":true,"wrap":false,"outline":false,"diff":"split",
+			"starred":["x"],"showThinking":true,"showInternal":true,"wrap":false,"outline":false,"notify":true,"diff":"split",
 			"savedSearches":["a b"],"recentSearches":["x","\"y z\""]}`,
 			func(s *Settings) {
 				*s = Settings{
 					Theme: "light", Density: "compact", TreeDensity: "dense", Terminal: "kitty",
 					CustomTerminal: []string{"a", "{argv...}"}, Panes: Panes{1, 2, 3},
 					Window: Window{900, 700, -3, 4, true}, LastChat: "c", LastSession: "s",
-					Starred: []string{"x"}, ShowThinking: true, ShowInternal: true, Diff: "split",
+					Starred: []string{"x"}, ShowThinking: true, ShowInternal: true, Notify: true, Diff: "split",
 					SavedSearches: []string{"a b"}, RecentSearches: []string{"x", `"y z"`},
 				}
 			}, nil,
@@ -105,6 +105,7 @@ func TestEncodeKeepsTheUnknown(t *testing.T) {
 		"showInternal":   false,
 		"wrap":           true,
 		"outline":        true,
+		"notify":         false,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -50,6 +50,8 @@ type Settings struct {
 	Wrap bool `json:"wrap"`
 	// Outline lists the prompts of the open branch below the tree.
 	Outline bool `json:"outline"`
+	// Notify tells on the desktop when a session falls silent after work.
+	Notify bool `json:"notify"`
 }
 
 // Panes are widths in CSS pixels; 0 is a closed pane.

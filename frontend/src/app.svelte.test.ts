@@ -41,6 +41,15 @@ describe('the window as a whole', () => {
     expect(app.chatId).toBe(last?.id);
   });
 
+  it('opens the session whose notification was clicked', async () => {
+    const { app, backend } = await open();
+    const [, other] = history;
+    backend.emitOpen({ chat: other?.id ?? '', session: other?.sessions.at(-1)?.id ?? '' });
+    await vi.waitFor(() => expect(app.thread.target?.session).toBe(other?.sessions.at(-1)?.id));
+    expect(app.chatId).toBe(other?.id);
+    expect(app.thread.jump?.row).toBe('end');
+  });
+
   it('opens the branch through a node at the first row of the node', async () => {
     const { app } = await open();
     app.openSegment(segment(app, 'Wire'));

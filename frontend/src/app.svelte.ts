@@ -135,9 +135,14 @@ export class AppState {
 
   /** Reads everything for the first time; returns the way to stop listening. */
   start(): () => void {
-    const stop = this.backend.onChange((hint) => this.hints.hear(hint));
+    const stops = [
+      this.backend.onChange((hint) => this.hints.hear(hint)),
+      this.backend.onOpen(({ chat, session }) => void this.openSession(chat, session)),
+    ];
     void this.begin();
-    return stop;
+    return () => {
+      for (const stop of stops) stop();
+    };
   }
 
   private async begin(): Promise<void> {

@@ -153,6 +153,8 @@ describe('settings', () => {
     await user.click(await screen.findByRole('button', { name: 'Dark' }));
     expect(document.documentElement.dataset.theme).toBe('dark');
     await waitFor(async () => expect((await backend.settings()).theme).toBe('dark'));
+    await user.click(screen.getByRole('checkbox', { name: /^Notify when a session falls silent/ }));
+    await waitFor(async () => expect((await backend.settings()).notify).toBe(true));
   });
 
   it('remember the widths of the panes', async () => {

@@ -76,6 +76,7 @@ export namespace settings {
 	    showInternal: boolean;
 	    wrap: boolean;
 	    outline: boolean;
+	    notify: boolean;
 	}
 
 }

@@ -18,6 +18,7 @@ export const defaults: Settings = {
   showInternal: false,
   wrap: true,
   outline: true,
+  notify: false,
   diff: 'unified',
 };
 

@@ -28,6 +28,7 @@ import type {
   State,
   Touched,
   Touching,
+  Wanted,
 } from './types';
 
 /** A branch of a session, by the record that it ends at. */
@@ -161,6 +162,8 @@ export interface Backend {
    */
   onSystemTheme(fn: (theme: SystemTheme) => void): () => void;
   onChange(fn: (hint: ChangeHint) => void): () => void;
+  /** Calls fn when a notification of a session was clicked; returns the way to stop. */
+  onOpen(fn: (wanted: Wanted) => void): () => void;
 }
 
 const key = Symbol('backend');

@@ -8,7 +8,16 @@ import { fakeFigures, fakeTouched, fakeTouching } from './fake-figures';
 import { fakeSearch } from './fake-search';
 import { healthReport } from './fake-health';
 import type { FakeChat } from './fake-history';
-import type { AgentPage, ChangeHint, FilterMatch, Range, ResumePlan, Settings, SideRecord } from './types';
+import type {
+  AgentPage,
+  ChangeHint,
+  FilterMatch,
+  Range,
+  ResumePlan,
+  Settings,
+  SideRecord,
+  Wanted,
+} from './types';
 
 export interface FakeOptions {
   now?: number;
@@ -25,6 +34,8 @@ export interface FakeBackend extends Backend {
   /** What was asked of the outside, in order. */
   readonly log: string[];
   emit(hint: Partial<ChangeHint>): void;
+  /** A click on a notification. */
+  emitOpen(wanted: Wanted): void;
   fix(): void;
 }
 
@@ -46,6 +57,7 @@ export const defaultSettings: Settings = {
   diff: 'unified',
   wrap: true,
   outline: true,
+  notify: false,
 };
 
 /** One of each kind of line that no row shows. */
@@ -77,6 +89,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
   const chats = options.chats ?? fakeChats(now);
   const branches = new Branches(chats);
   const listeners = new Set<(hint: ChangeHint) => void>();
+  const openers = new Set<(wanted: Wanted) => void>();
   const log: string[] = [];
   let failing = options.failing ?? {};
   let settings: Settings = {
@@ -339,6 +352,13 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
     stopReading: () => answer('stopReading', () => void log.push('stop reading')),
     rescan: () => answer('rescan', () => void log.push('rescan')),
     onSystemTheme: () => () => undefined,
+    emitOpen: (wanted) => {
+      for (const fn of openers) fn(wanted);
+    },
+    onOpen: (fn) => {
+      openers.add(fn);
+      return () => openers.delete(fn);
+    },
     onChange: (fn) => {
       listeners.add(fn);
       return () => listeners.delete(fn);

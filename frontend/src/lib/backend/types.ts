@@ -218,6 +218,8 @@ export interface Settings {
   wrap: boolean;
   /** The prompts of the branch are listed below the tree. */
   outline: boolean;
+  /** Tells on the desktop when a session falls silent after work. */
+  notify: boolean;
   /** Changes in one column or in two. */
   diff: 'unified' | 'split';
 }
@@ -227,6 +229,12 @@ export interface ChangeHint {
   sessions: string[];
   chats: string[];
   scan: boolean;
+}
+
+/** A session that is to be opened. */
+export interface Wanted {
+  chat: string;
+  session: string;
 }
 
 export type ErrorCode = 'not-found' | 'bad-request' | 'unreadable' | 'internal' | 'timeout' | 'unreachable';

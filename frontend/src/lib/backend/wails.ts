@@ -136,5 +136,6 @@ export function wailsBackend(): Backend {
         ? EventsOn('theme', (theme: string) => fn(theme === 'dark' || theme === 'light' ? theme : 'unknown'))
         : () => undefined,
     onChange: (fn) => ('runtime' in window ? EventsOn('change', fn) : () => undefined),
+    onOpen: (fn) => ('runtime' in window ? EventsOn('open', fn) : () => undefined),
   };
 }

@@ -1,0 +1,56 @@
+package desktop
+
+import (
+	"html"
+	"strings"
+	"unicode"
+)
+
+// Notification is what a desktop shows for a moment, as plain text: whatever
+// markup its texts hold is shown and not followed.
+type Notification struct {
+	Key   string // a later one with the same key takes its place
+	Title string
+	Tail  string // words of ours that end the title, also where that is cut
+	Body  string
+}
+
+// Lengths in runes that a notification's texts are cut to.
+const (
+	maxNotifiedTitle = 100
+	maxNotifiedBody  = 200
+)
+
+// plainLine makes one line of text that nothing hides in: no control characters,
+// and none that turn the direction of what follows.
+func plainLine(text string, most int) string {
+	text = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r), r == unicode.ReplacementChar:
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(text, ""))
+	runes := []rune(strings.Join(strings.Fields(text), " "))
+	if len(runes) <= most {
+		return string(runes)
+	}
+	return strings.TrimSpace(string(runes[:most-1])) + "…"
+}
+
+// notifiedTitle is the line that a notification begins with. It is never markup.
+func notifiedTitle(note Notification) string {
+	return plainLine(note.Title, maxNotifiedTitle-len(note.Tail)) + note.Tail
+}
+
+// notifiedBody is a body for a server that follows markup, or for one that
+// shows it.
+func notifiedBody(text string, markup bool) string {
+	text = plainLine(text, maxNotifiedBody)
+	if markup {
+		return html.EscapeString(text)
+	}
+	return text
+}

@@ -1,0 +1,122 @@
+package desktop
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/godbus/dbus/v5"
+)
+
+const (
+	notifyBus      = "org.freedesktop.Notifications"
+	notifyPath     = "/org/freedesktop/Notifications"
+	notifyPatience = 2 * time.Second
+	// defaultAction is what a click on the notification itself invokes.
+	defaultAction = "default"
+)
+
+// Notifier shows notifications on the desktop. The toolkit's own would start a
+// bus where there is none, and passes markup on.
+type Notifier struct {
+	ctx     context.Context
+	clicked func(key string)
+
+	mu     sync.Mutex
+	conn   *dbus.Conn // nil before the first notification
+	markup bool       // bodies are markup
+	ids    map[string]uint32
+}
+
+// NewNotifier returns a Notifier that lives as long as ctx. clicked is called
+// with the key of a notification that was clicked, from another goroutine.
+// Nothing is connected before there is something to show.
+func NewNotifier(ctx context.Context, clicked func(key string)) *Notifier {
+	return &Notifier{ctx: ctx, clicked: clicked, ids: map[string]uint32{}}
+}
+
+// CanNotify tells whether this system is one that a Notifier knows.
+func CanNotify() bool { return true }
+
+// Notify shows a notification. Its error is that nobody here shows any.
+func (n *Notifier) Notify(note Notification) error {
+	ctx, cancel := context.WithTimeout(n.ctx, notifyPatience)
+	defer cancel()
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if err := n.connect(ctx); err != nil {
+		return err
+	}
+	var id uint32
+	err := n.conn.Object(notifyBus, notifyPath).CallWithContext(ctx, notifyBus+".Notify", 0,
+		"Dendro", n.ids[note.Key], "dendro", notifiedTitle(note), notifiedBody(note.Body, n.markup),
+		[]string{defaultAction, "Open"}, map[string]dbus.Variant{"desktop-entry": dbus.MakeVariant("dendro")}, int32(-1),
+	).Store(&id)
+	if err != nil {
+		_ = n.conn.Close() // the next one begins anew
+		n.conn = nil
+		return err
+	}
+	n.ids[note.Key] = id
+	return nil
+}
+
+// connect connects to the bus and asks what the desktop's server understands.
+// n.mu is held.
+func (n *Notifier) connect(ctx context.Context) error {
+	if n.conn != nil && n.conn.Connected() {
+		return nil
+	}
+	conn, err := sessionBus(n.ctx)
+	if err != nil {
+		return err
+	}
+	var can []string
+	err = conn.Object(notifyBus, notifyPath).CallWithContext(ctx, notifyBus+".GetCapabilities", 0).Store(&can)
+	if err == nil {
+		err = conn.AddMatchSignalContext(ctx, dbus.WithMatchInterface(notifyBus), dbus.WithMatchSender(notifyBus))
+	}
+	if err != nil {
+		_ = conn.Close()
+		return err
+	}
+	n.conn, n.markup = conn, slices.Contains(can, "body-markup")
+	clear(n.ids) // those of another connection
+	signals := make(chan *dbus.Signal, 8)
+	conn.Signal(signals)
+	go n.follow(signals)
+	return nil
+}
+
+// follow takes what becomes of the notifications, until the connection ends.
+func (n *Notifier) follow(signals <-chan *dbus.Signal) {
+	for signal := range signals {
+		if len(signal.Body) != 2 {
+			continue
+		}
+		id, ok := signal.Body[0].(uint32)
+		if !ok {
+			continue
+		}
+		key := n.keyOf(id, signal.Name == notifyBus+".NotificationClosed")
+		if key != "" && signal.Name == notifyBus+".ActionInvoked" && signal.Body[1] == defaultAction {
+			n.clicked(key)
+		}
+	}
+}
+
+// keyOf returns the key of a notification of ours, "" where it is another's.
+func (n *Notifier) keyOf(id uint32, forget bool) string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for key, known := range n.ids {
+		if known == id {
+			if forget {
+				delete(n.ids, key)
+			}
+			return key
+		}
+	}
+	return ""
+}

@@ -1,0 +1,36 @@
+package desktop
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestPlainLine(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                                "",
+		" Fix\tthe\n\x1b[31m test ":       "Fix the [31m test",
+		"a\u202egnp.exe\u2066b\u200f\x00": "agnp.exeb",
+		"half \xff\xfe a rune":            "half a rune",
+		"日本語 👩‍💻 <b>bold</b>":             "日本語 👩‍💻 <b>bold</b>",
+		strings.Repeat("ä", 11):           "äääääääää…",
+	} {
+		most := maxNotifiedTitle
+		if strings.HasPrefix(text, "ä") {
+			most = 10
+		}
+		if got := plainLine(text, most); got != want {
+			t.Errorf("plainLine(%q) = %q, want %q", text, got, want)
+		}
+	}
+	long := notifiedTitle(Notification{Title: strings.Repeat("x", 500), Tail: ": finished"})
+	if n := len([]rune(long)); n != maxNotifiedTitle || !strings.HasSuffix(long, "x…: finished") {
+		t.Errorf("a long title: %d runes, %q", n, long)
+	}
+	const hostile = `<img src="file:///x"> & <a href='x'>`
+	if got := notifiedBody(hostile, true); strings.ContainsAny(got, "<>\"'") || !strings.Contains(got, "&amp; &lt;a") {
+		t.Errorf("as markup: %q", got)
+	}
+	if got := notifiedBody(hostile, false); got != hostile {
+		t.Errorf("where it is no markup: %q", got)
+	}
+}
