@@ -19,7 +19,7 @@ type threadWire struct {
 	Continues string        `json:"continues"`
 	Total     int           `json:"total"`
 	Rows      []rowSkeleton `json:"rows"`
-	Turns     []turnWire    `json:"turns"`
+	Turns     turnsWire     `json:"turns"`
 	Segments  []segmentRow  `json:"segments"`
 	Splits    []splitWire   `json:"splits"`
 	// Unattached of the last rows are agents that no call started.
@@ -43,17 +43,6 @@ type nearWire struct {
 
 // rowSkeleton is [kind, lines, chars, turn, flags, record].
 type rowSkeleton [6]uint32
-
-type turnWire struct {
-	Row       int    `json:"row"`
-	Text      string `json:"text"`
-	Time      string `json:"time"`
-	End       string `json:"end,omitempty"`
-	MS        int64  `json:"ms,omitempty"`
-	Model     string `json:"model,omitempty"`
-	GitBranch string `json:"gitBranch,omitempty"`
-	Tokens    int64  `json:"tokens,omitempty"` // in and out, each message once
-}
 
 // segmentRow says at which row a node of the tree begins.
 type segmentRow struct {
@@ -172,17 +161,11 @@ func (h *handler) agentThread(r *http.Request) (any, error) {
 func skeleton(t *library.Thread) threadWire {
 	w := threadWire{
 		Session: t.Session, Tip: t.Tip, Continues: t.Continues, Total: t.Rows.Len(), Loss: t.Loss, Unattached: t.Rows.Unattached(), Internal: t.Rows.Internal(), Unreadable: t.BadLines(),
-		Rows: make([]rowSkeleton, 0, t.Rows.Len()), Turns: []turnWire{}, Segments: []segmentRow{}, Splits: []splitWire{},
+		Rows: make([]rowSkeleton, 0, t.Rows.Len()), Turns: turns(t.Rows.Turns()), Segments: []segmentRow{}, Splits: []splitWire{},
 	}
 	for _, it := range t.Rows.Items() {
 		w.Rows = append(w.Rows, rowSkeleton{
 			uint32(it.Kind), it.Lines, it.Chars, uint32(it.Turn), uint32(it.Flags), uint32(max(it.Record, 0)),
-		})
-	}
-	for _, turn := range t.Rows.Turns() {
-		w.Turns = append(w.Turns, turnWire{
-			Row: turn.Row, Text: turn.Text, Time: milliText(turn.Time), End: milliText(turn.End), MS: turn.MS,
-			Model: turn.Model, GitBranch: turn.GitBranch, Tokens: turn.Tokens.In + turn.Tokens.Out,
 		})
 	}
 	return w

@@ -98,7 +98,6 @@ export interface TurnInfo {
   gitBranch?: string;
   tokens?: number;
   ms?: number;
-  end?: string;
 }
 
 export interface SplitBranch {

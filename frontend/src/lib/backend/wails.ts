@@ -23,11 +23,11 @@ import type {
   RowPage,
   Settings,
   SideRecords,
-  Skeleton,
   State,
   Touched,
   Touching,
 } from './types';
+import { skeletonFrom, type SkeletonWire } from './turns';
 
 const seg = encodeURIComponent;
 
@@ -83,14 +83,15 @@ export function wailsBackend(): Backend {
     thread: (id, tip, signal, near, internal) => {
       const from: Record<string, string | number> = near ? { near: near.at, page: near.page } : {};
       const where = query({ tip, ...from, internal: internal ? 1 : '' });
-      return getJson<Skeleton>(session(id, `thread${where}`), signal);
+      return getJson<SkeletonWire>(session(id, `thread${where}`), signal).then(skeletonFrom);
     },
     rows: (id, tip, from, count, signal, internal) =>
       getJson<RowPage>(
         session(id, `rows${query({ tip, from, count, internal: internal ? 1 : '' })}`),
         signal,
       ),
-    agentThread: (id, ref, signal) => getJson<Skeleton>(session(id, `${agent(ref)}/thread`), signal),
+    agentThread: (id, ref, signal) =>
+      getJson<SkeletonWire>(session(id, `${agent(ref)}/thread`), signal).then(skeletonFrom),
     agentRows: (id, ref, from, count, signal) =>
       getJson<AgentPage>(session(id, `${agent(ref)}/rows${query({ from, count })}`), signal),
     figures: (id, scope, signal) => getJson<Figures>(session(id, `figures${query({ scope })}`), signal),
