@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -70,5 +71,39 @@ func TestAppendedPromptsAreSessionLines(t *testing.T) {
 	}
 	if _, err := os.Stat(path); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestListHeads: it ends with and without a cache, where the library is held
+// while it tells of the kept list.
+func TestListHeads(t *testing.T) {
+	dir, cache := t.TempDir(), t.TempDir()
+	if _, err := corpus.Write(dir, 8<<20, 1); err != nil {
+		t.Fatal(err)
+	}
+	kept := open(true, cache, dir)
+	if err := kept.Scan(t.Context(), false); err != nil {
+		t.Fatal(err)
+	}
+	kept.Flush()
+	for _, cache := range []string{"", cache} {
+		ended := make(chan error, 1)
+		go func() {
+			l := open(true, cache, dir)
+			listed, err := listHeads(t.Context(), l)
+			l.Flush()
+			if err == nil && (listed <= 0 || len(l.List()) == 0) {
+				err = errors.New("nothing was listed")
+			}
+			ended <- err
+		}()
+		select {
+		case err := <-ended:
+			if err != nil {
+				t.Errorf("cache %q: %v", cache, err)
+			}
+		case <-time.After(time.Minute):
+			t.Fatalf("cache %q: it hangs", cache)
+		}
 	}
 }

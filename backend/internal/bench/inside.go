@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"dendro/backend/internal/corpus"
@@ -68,22 +70,8 @@ func open(index bool, cache string, roots ...string) *library.Library {
 func firstList(ctx context.Context, t *table, o options, root string) error {
 	var times []time.Duration
 	for range o.rounds {
-		within, cancel := context.WithCancel(ctx)
-		l := open(true, "", root)
-		start := time.Now()
-		var listed time.Duration
-		stop := l.Subscribe(func(c library.Change) {
-			if listed == 0 && len(c.Chats) > 0 && l.Progress().Phase == library.PhaseHeads {
-				listed = time.Since(start)
-			}
-			if listed > 0 && l.Progress().Phase != library.PhaseHeads {
-				cancel()
-			}
-		})
-		err := l.Scan(within, true)
-		stop()
-		cancel()
-		if err != nil && !errors.Is(err, context.Canceled) {
+		listed, err := listHeads(ctx, open(true, "", root))
+		if err != nil {
 			return err
 		}
 		if listed > 0 {
@@ -94,6 +82,44 @@ func firstList(ctx context.Context, t *table, o options, root string) error {
 		t.times("first list of all chats, no cache", times)
 	}
 	return ctx.Err()
+}
+
+// listHeads scans l until heads and tails are read, and returns when the last
+// of their chats were listed.
+func listHeads(ctx context.Context, l *library.Library) (time.Duration, error) {
+	within, cancel := context.WithCancel(ctx)
+	var looking sync.WaitGroup
+	defer looking.Wait()
+	defer cancel()
+	var listed atomic.Int64
+	news := make(chan struct{}, 1)
+	start := time.Now()
+	// Who is told of a change must not ask the library: it may be held by the
+	// one who tells. So another goroutine looks how far it has come.
+	defer l.Subscribe(func(c library.Change) {
+		if len(c.Chats) > 0 && within.Err() == nil {
+			listed.Store(int64(time.Since(start)))
+		}
+		select {
+		case news <- struct{}{}:
+		default:
+		}
+	})()
+	looking.Go(func() {
+		for within.Err() == nil {
+			select {
+			case <-news:
+			case <-within.Done():
+			}
+			if phase := l.Progress().Phase; listed.Load() > 0 && phase != library.PhaseHeads {
+				cancel()
+			}
+		}
+	})
+	if err := l.Scan(within, true); err != nil && !errors.Is(err, context.Canceled) {
+		return 0, err
+	}
+	return time.Duration(listed.Load()), ctx.Err()
 }
 
 const (
