@@ -41,14 +41,21 @@ func (s *scripted) do(ctx context.Context, tell func(search.Result)) (search.Res
 	}
 }
 
+// searching begins a scripted search.
+func searching(t *testing.T) (*searches, *scripted, *run) {
+	t.Helper()
+	list := &searches{log: slog.New(slog.DiscardHandler)}
+	s := newScripted()
+	r, err := list.start("w", 1, searchedWire{}, s.do)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list, s, r
+}
+
 func TestSearchesTellWhatComes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		list := &searches{log: slog.New(slog.DiscardHandler)}
-		s := newScripted()
-		r, err := list.start("w", 1, searchedWire{}, s.do)
-		if err != nil {
-			t.Fatal(err)
-		}
+		_, s, r := searching(t)
 		ask := func(seen int) (found, time.Duration) {
 			t.Helper()
 			begun := time.Now()
@@ -142,12 +149,7 @@ func TestTheNextSearchEndsTheOneBefore(t *testing.T) {
 // TestASearchThatNobodyAsksFor ends, and begins anew when somebody does.
 func TestASearchThatNobodyAsksFor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		list := &searches{log: slog.New(slog.DiscardHandler)}
-		s := newScripted()
-		r, err := list.start("w", 1, searchedWire{}, s.do)
-		if err != nil {
-			t.Fatal(err)
-		}
+		list, s, r := searching(t)
 		for range 4 { // asked for it goes on
 			time.Sleep(unasked - time.Second)
 			if _, err := r.after(t.Context(), 0); err != nil {

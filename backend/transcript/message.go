@@ -58,14 +58,6 @@ func (d *Decoder) content(r *Record, in source, i int) int {
 	})
 }
 
-// Block decodes one content block. A bare string reads as a text.
-func (d *Decoder) Block(v Value) Block {
-	var b Block
-	d.block(&b, source{b: v}, 0, 1)
-	b.Raw = v
-	return b
-}
-
 // block decodes the block that starts at in[i] into b, which is empty, and
 // returns the index behind it.
 func (d *Decoder) block(b *Block, s source, i, depth int) int {

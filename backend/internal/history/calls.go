@@ -31,15 +31,6 @@ func Read(path, content string) Call {
 	}
 }
 
-// ReadImage is an image file that is read.
-func ReadImage(path string, png []byte) Call {
-	img := Image("image/png", png)
-	return Call{
-		Name: "Read", Input: O("file_path", path), Result: []Obj{img},
-		Detail: O("type", "image", "file", O("base64", img.Get("source").(Obj).Str("data"), "type", "image/png", "originalSize", len(png))),
-	}
-}
-
 // Write creates a file.
 func Write(path, content string) Call {
 	return Call{
@@ -151,21 +142,6 @@ func Ask(questions ...Question) Call {
 	}
 }
 
-// EnterPlan asks to plan first.
-func EnterPlan() Call {
-	const text = "Entered plan mode. You should now focus on exploring the codebase and designing an implementation approach."
-	return Call{Name: "EnterPlanMode", Input: Obj{}, Result: text, Detail: O("message", text)}
-}
-
-// ExitPlan shows a plan that the person approves.
-func ExitPlan(plan, file string) Call {
-	return Call{
-		Name: "ExitPlanMode", Input: O("plan", plan, "planFilePath", file), Took: 40 * time.Second,
-		Result: "User has approved your plan. You can now start coding. Start with updating your todo list if applicable\n\nYour plan has been saved to: " + file,
-		Detail: O("plan", plan, "isAgent", false, "filePath", file),
-	}
-}
-
 // Hit is one result of a web search.
 type Hit struct{ Title, URL string }
 
@@ -197,11 +173,6 @@ func WebFetch(url, prompt, result string) Call {
 // MCP is a call of a tool that an MCP server has.
 func MCP(server, tool string, input Obj, text string) Call {
 	return Call{Name: "mcp__" + server + "__" + tool, Input: input, Result: []Obj{Text(text)}, Detail: []Obj{Text(text)}, Took: 700 * time.Millisecond}
-}
-
-// Skill loads a skill; its text follows as a meta record (see [Thread.Meta]).
-func Skill(name string) Call {
-	return Call{Name: "Skill", Input: O("skill", name), Result: "Launching skill: " + name, Detail: O("success", true, "commandName", name)}
 }
 
 // pad makes an id of n characters out of a text.

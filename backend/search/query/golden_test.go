@@ -36,7 +36,7 @@ func TestSpansGolden(t *testing.T) {
 		`-only -these`,
 	} {
 		q, err := query.Parse(src, now)
-		list = append(list, golden{src, q.Spans, query.AsError(err)})
+		list = append(list, golden{src, q.Spans, asError(err)})
 	}
 	var got bytes.Buffer
 	e := json.NewEncoder(&got)

@@ -1,7 +1,6 @@
 package query
 
 import (
-	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -207,13 +206,4 @@ func regexProblem(err error) string {
 		}
 	}
 	return "This is no regular expression (" + msg + ")."
-}
-
-// AsError returns the *Error in err, nil where there is none.
-func AsError(err error) *Error {
-	var e *Error
-	if errors.As(err, &e) {
-		return e
-	}
-	return nil
 }

@@ -1,6 +1,7 @@
 package query_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -135,7 +136,7 @@ func TestParseError(t *testing.T) {
 	}
 	for _, test := range tests {
 		q, err := query.Parse(test.src, now)
-		e := query.AsError(err)
+		e := asError(err)
 		switch {
 		case e == nil:
 			t.Errorf("%.20q: %v", test.src, err)
@@ -166,7 +167,7 @@ func TestHugeQueries(t *testing.T) {
 		if took := time.Since(start); took > time.Second {
 			t.Errorf("%s: %v", name, took)
 		}
-		if e := query.AsError(err); e == nil || len(e.Msg) > 5000 {
+		if e := asError(err); e == nil || len(e.Msg) > 5000 {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -240,7 +241,7 @@ func FuzzParse(f *testing.F) {
 			last = s.To
 		}
 		if err != nil {
-			e := query.AsError(err)
+			e := asError(err)
 			if e == nil || e.From < 0 || e.From > e.To || e.To > len([]rune(src)) || e.Msg == "" {
 				t.Fatalf("%q: %#v", src, err)
 			}
@@ -254,4 +255,13 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("%q as %q is %q", src, q, again)
 		}
 	})
+}
+
+// asError returns the error of a query in err, nil where there is none.
+func asError(err error) *query.Error {
+	var e *query.Error
+	if errors.As(err, &e) {
+		return e
+	}
+	return nil
 }

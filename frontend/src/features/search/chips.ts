@@ -2,7 +2,6 @@
 
 /** Where a search may look, as `in:` names it. */
 export const FIELDS = ['prompts', 'replies', 'tools', 'results', 'thinking', 'titles'] as const;
-export type Field = (typeof FIELDS)[number];
 
 export const TIMES = [
   { value: '1d', label: 'Today' },

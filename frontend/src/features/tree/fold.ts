@@ -65,7 +65,7 @@ export function onlyAgents(segment: Segment): boolean {
   return segment.edge === 'root' && segment.first === '' && segment.agents > 0;
 }
 
-export function edgeStyle(segment: Segment): EdgeStyle {
+function edgeStyle(segment: Segment): EdgeStyle {
   if (segment.edge === 'compaction') return 'dashed';
   return segment.edge === 'missing' ? 'dotted' : 'solid';
 }

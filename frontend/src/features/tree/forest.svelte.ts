@@ -5,7 +5,7 @@ import type { ChatSummary, ChatTree } from '../../lib/backend/types';
 export type ForestScope = 'project' | 'all';
 
 /** More trees than this are not drawn together: the newest are. */
-export const MOST_TREES = 500;
+const MOST_TREES = 500;
 const AT_ONCE = 4;
 
 /** The trees of many chats in one picture. */

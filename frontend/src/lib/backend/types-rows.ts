@@ -1,5 +1,4 @@
 export const ROW_KINDS = ['prompt', 'reply', 'thinking', 'tool', 'compaction', 'command', 'notice'] as const;
-export type RowKind = (typeof ROW_KINDS)[number];
 
 export interface Tokens {
   in: number;

@@ -82,14 +82,14 @@ class Colourist {
 
 let shared: Colourist | null = null;
 
-export function tooLarge(text: string): boolean {
+function tooLarge(text: string): boolean {
   if (text.length > MOST_CHARS) return true;
   const lines = text.split('\n');
   return lines.length > MOST_LINES || lines.some((line) => line.length > LONGEST_LINE);
 }
 
 /** Colours an element that holds nothing but the code; returns the way to stop. */
-export function highlightElement(
+function highlightElement(
   node: HTMLElement,
   language: Language | undefined,
 ): (() => void) | undefined {

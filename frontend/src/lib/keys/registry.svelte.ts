@@ -95,7 +95,7 @@ const names: Record<string, string> = {
   Minus: '−',
 };
 
-export function keyLabel(key: string): string {
+function keyLabel(key: string): string {
   return key
     .split(' ')
     .map((press) =>

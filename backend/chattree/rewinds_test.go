@@ -1,0 +1,75 @@
+package chattree_test
+
+import (
+	"testing"
+	"time"
+
+	"dendro/backend/internal/history"
+)
+
+// TestNoRewinds: retries, parallel tools, hooks, denied tools and queued
+// prompts are no rewinds.
+func TestNoRewinds(t *testing.T) {
+	for _, version := range history.Eras() {
+		t.Run(version, func(t *testing.T) {
+			f := play(t, func(h *history.Home) {
+				s := h.Session(history.Options{Env: history.Env{Cwd: "/home/ada/atlas", Version: version}, Hooks: true})
+				s.LocalCommand("model", "", "Set model to opus")
+				s.Turn("First.", "One.")
+				s.LocalCommand("cost", "", "Nothing yet")
+				s.Prompt("Look at both.")
+				s.Parallel(history.Read("/a", "a\n"), history.Read("/b", "b\n"), history.Bash("ls", "List", "a b", 0, time.Second))
+				s.Reply("Seen.")
+				s.EndTurn()
+				s.Prompt("Try.")
+				s.Retry(1, 10)
+				s.Reply("Done.")
+				s.EndTurn()
+				s.Prompt("Stop me.")
+				s.Interrupt(false)
+				s.Turn("Go on.", "On.")
+			})
+			for _, s := range f.sessions {
+				if len(s.Rewinds) != 0 {
+					t.Errorf("rewinds %v", s.Rewinds)
+				}
+			}
+		})
+	}
+}
+
+// TestRewinds: every true one is found, however short.
+func TestRewinds(t *testing.T) {
+	for _, version := range history.Eras() {
+		t.Run(version, func(t *testing.T) {
+			var a *history.Session
+			f := play(t, func(h *history.Home) {
+				a = h.Session(history.Options{Env: history.Env{Cwd: "/home/ada/atlas", Version: version}, Hooks: true})
+				first := a.Prompt("One?")
+				a.Reply("One.")
+				a.EndTurn()
+				a.Rewind(first)
+				a.Turn("Uno?", "Uno.")
+				second := a.Prompt("Two?") // never answered
+				a.Rewind(second)
+				a.Turn("Due?", "Due.")
+				third := a.Prompt("Three?")
+				a.Reply("Three.")
+				a.EndTurn()
+				a.Rewind(third)
+				a.Prompt("Tre?")
+				a.Reply("Tre.")
+				a.EndTurn()
+				a.Rewind(third)
+				a.Turn("Trois?", "Trois.")
+			})
+			s := f.sessions[a.ID]
+			if len(s.Rewinds) != 3 || len(s.Rewinds[2].Branches) != 3 || !s.Rewinds[2].Branches[2].Active {
+				t.Errorf("rewinds %+v", s.Rewinds)
+			}
+			if s.Stranded != 4 {
+				t.Errorf("stranded %d of 4", s.Stranded)
+			}
+		})
+	}
+}
