@@ -95,14 +95,12 @@ func TestAnswer(t *testing.T) {
 		switch r.URL.Path {
 		case "/api/state":
 			_, _ = io.WriteString(w, `{"seq":1}`)
-		case "/api/torn":
-			_, _ = io.WriteString(w, `{"seq":`)
 		default:
 			http.Error(w, `{}`, http.StatusInternalServerError)
 		}
 	})
 	r := httptest.NewRequest(http.MethodGet, "/", http.NoBody)
-	for path, want := range map[string]string{"/api/state": `{"seq":1}`, "/api/torn": "", "/api/broken": "", ":": ""} {
+	for path, want := range map[string]string{"/api/state": `{"seq":1}`, "/api/broken": "", ":": ""} {
 		if got := string(answer(api, r, path)); got != want {
 			t.Errorf("answer(%q) = %q, want %q", path, got, want)
 		}
