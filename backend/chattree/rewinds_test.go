@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"dendro/backend/chattree"
 	"dendro/backend/internal/history"
 )
 
@@ -71,5 +72,21 @@ func TestRewinds(t *testing.T) {
 				t.Errorf("stranded %d of 4", s.Stranded)
 			}
 		})
+	}
+}
+
+// TestReplayedPrompt: what a compaction writes again keeps its time, and nobody
+// went back for it. The same question at another time is a rewind.
+func TestReplayedPrompt(t *testing.T) {
+	at := func(r rec, stamp string) rec { return r.with("timestamp", "2026-10-01T"+stamp+".000Z") }
+	for again, want := range map[string]int{"09:00:00": 0, "09:30:00": 1} {
+		f := chattree.Build([]chattree.File{file("one", 0,
+			user("u1", "", "One?"), reply("a1", "u1", "One."),
+			at(user("u2", "a1", "Two?"), "09:00:00"), at(reply("a2", "u2", "Two."), "09:00:05"),
+			at(user("u3", "a1", "Two?"), again), at(reply("a3", "u3", "Two."), "09:30:05"),
+		)}, nil)
+		if got := len(f.Chats()[0].Sessions[0].Rewinds); got != want {
+			t.Errorf("asked again at %s: %d rewinds, want %d", again, got, want)
+		}
 	}
 }
