@@ -202,8 +202,8 @@ func regexProblem(err error) string {
 		part := strings.TrimPrefix(strings.Trim(msg[i+2:], "`"), "(?im)")
 		msg = msg[:i]
 		if part != "" {
-			msg += ": " + part
+			msg += " in “" + part + "”"
 		}
 	}
-	return "This is no regular expression (" + msg + ")."
+	return "This is no regular expression: " + msg + "."
 }
