@@ -134,3 +134,30 @@ test('a subagent opens alone, others in it too, and each way back leads to its c
   await expect(way).toHaveCount(0);
   await expect(agent).toBeInViewport();
 });
+
+test('a selection reaches beyond what is drawn, and is copied whole', async ({ demo }) => {
+  const { page } = demo;
+  await page.evaluate(() => {
+    const app = (window as unknown as { go: { main: { App: Record<string, (text: string) => unknown> } } }).go
+      .main.App;
+    app['CopyText'] = (text) => Promise.resolve((document.body.dataset['copied'] = text));
+  });
+  const begin = await demo.find(demo.thread.locator('.prompt').first());
+  const said = (await begin.innerText()).trim();
+  await begin.click({ position: { x: 60, y: 22 } });
+  await demo.thread.evaluate((e) => {
+    e.dispatchEvent(new WheelEvent('wheel', { bubbles: true }));
+    e.scrollTo({ top: e.scrollHeight });
+  });
+  const last = demo.thread.locator('.reply p').last();
+  await expect(last).toBeInViewport();
+  const end = (await last.innerText()).trim();
+  await last.click({ position: { x: 200, y: 8 }, modifiers: ['Shift'] });
+  await page.keyboard.press('Control+c');
+  await expect(page.locator('body')).toHaveAttribute('data-copied', /### Claude/);
+  const copied = (await page.locator('body').getAttribute('data-copied')) ?? '';
+  expect(copied).toContain(said.slice(20, 60));
+  expect(copied.trimEnd().split('\n').at(-1)).toContain(end.slice(0, 12));
+  // Every prompt between the ends, though a dozen screens lie between them.
+  expect(copied.match(/^### You$/gm)?.length).toBeGreaterThan(8);
+});

@@ -28,6 +28,8 @@ const tool = (change: Partial<ToolRow['tool']>): ToolRow => ({
   },
 });
 
+const none = () => Promise.resolve({ rows: [] });
+
 describe('copying', () => {
   it('fences what holds fences itself', () => {
     expect(fenced('a\n````\nb')).toBe('`````\na\n````\nb\n`````');
@@ -48,12 +50,27 @@ describe('copying', () => {
 
   it('copies a selection: pieces as they are, other rows whole', async () => {
     const backend = fakeBackend();
-    const piece = { row: text('prompt', 'Why so?'), whole: false as const, text: 'so?' };
-    expect(await partsMarkdown(backend, 's', [piece])).toBe('so?');
-    const cut = { row: { ...text('reply', 'cut'), truncated: 5 }, whole: true as const };
-    expect(await partsMarkdown(backend, 's', [piece, cut])).toBe(
+    const piece = { row: text('prompt', 'Why so?'), whole: false as const, text: 'so?', item: 0 };
+    expect(await partsMarkdown(backend, 's', [piece], none)).toBe('so?');
+    const cut = { row: { ...text('reply', 'cut'), truncated: 5 }, whole: true as const, item: 1 };
+    expect(await partsMarkdown(backend, 's', [piece, cut], none)).toBe(
       '### You\n\nso?\n\n### Claude\n\nthe whole text of u',
     );
+  });
+
+  it('reads what a selection goes over without its being drawn, page by page', async () => {
+    const piece = { row: text('prompt', 'Why so?'), whole: false as const, text: 'so?', item: 0 };
+    const asked: [number, number][] = [];
+    const read = (from: number, n: number) => {
+      asked.push([from, n]);
+      return Promise.resolve({ rows: Array.from({ length: n }, (_, i) => text('reply', `row ${from + i}`)) });
+    };
+    const copied = await partsMarkdown(fakeBackend(), 's', [piece, { from: 7, to: 157 }], read);
+    expect(asked).toEqual([
+      [7, 100],
+      [107, 50],
+    ]);
+    expect(copied.match(/row \d+/g)).toEqual(Array.from({ length: 150 }, (_, i) => `row ${7 + i}`));
   });
 
   it('fetches what was cut from the page', async () => {

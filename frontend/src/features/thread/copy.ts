@@ -1,9 +1,9 @@
 import type { Backend } from '../../lib/backend/backend';
 import type { Row, ToolRow } from '../../lib/backend/types';
-import type { Part } from './selection';
+import type { Gap, Part } from './selection';
 
 /** Rows that are copied at once; more is what the export is for. */
-const MOST = 2_000;
+export const MOST = 2_000;
 
 /** A fence that nothing in the text closes. */
 export function fenced(text: string, language = ''): string {
@@ -55,16 +55,22 @@ function spoken(said: readonly { row: Row; text: string }[]): string {
 export async function partsMarkdown(
   backend: Backend,
   session: string,
-  parts: readonly Part[],
+  parts: readonly (Part | Gap)[],
+  read: ReadRows,
 ): Promise<string> {
   const [only] = parts;
-  if (parts.length === 1 && only?.whole === false) return only.text;
-  const rows = await Promise.all(
-    parts.map(async (part) => (part.whole ? { row: await wholeRow(backend, session, part.row) } : part)),
+  if (parts.length === 1 && only && 'text' in only) return only.text;
+  const said = await Promise.all(
+    parts.map(async (part) => {
+      if ('text' in part) return [part];
+      const rows =
+        'from' in part
+          ? await rowsBetween(backend, session, read, part.from, part.to)
+          : [await wholeRow(backend, session, part.row)];
+      return rows.map((row) => ({ row, text: rowMarkdown(row) }));
+    }),
   );
-  return spoken(
-    rows.map((part) => ({ row: part.row, text: 'text' in part ? part.text : rowMarkdown(part.row) })),
-  );
+  return spoken(said.flat());
 }
 
 /** The row with what was cut from its page. */
@@ -87,14 +93,26 @@ async function wholeTool(backend: Backend, session: string, row: ToolRow): Promi
 
 const blockOf = (row: Row) => row.block ?? 0;
 
+type ReadRows = (from: number, count: number) => Promise<{ rows: Row[] }>;
+
 /** All rows from one to before another, as Markdown. */
 export async function rangeMarkdown(
   backend: Backend,
   session: string,
-  read: (from: number, count: number) => Promise<{ rows: Row[] }>,
+  read: ReadRows,
   from: number,
   to: number,
 ): Promise<string> {
+  return rowsMarkdown(await rowsBetween(backend, session, read, from, to));
+}
+
+async function rowsBetween(
+  backend: Backend,
+  session: string,
+  read: ReadRows,
+  from: number,
+  to: number,
+): Promise<Row[]> {
   const rows: Row[] = [];
   const end = Math.min(to, from + MOST);
   while (from + rows.length < end) {
@@ -103,5 +121,5 @@ export async function rangeMarkdown(
     if (page.rows.length === 0) break;
     for (const row of page.rows) rows.push(await wholeRow(backend, session, row));
   }
-  return rowsMarkdown(rows);
+  return rows;
 }

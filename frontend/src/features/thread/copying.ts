@@ -1,6 +1,8 @@
 import type { AppState } from '../../app.svelte';
 import { toBackendError } from '../../lib/backend/call';
 import { linkTo } from '../../lib/link';
+import { count } from '../../lib/text';
+import type { ThreadTarget } from './target';
 
 /** What of the open thread goes to the clipboard, as Markdown. How it is written is fetched when it is asked for. */
 export class Copying {
@@ -15,16 +17,23 @@ export class Copying {
     await this.text(wholeRow(this.app.backend, target.session, row).then(rowMarkdown), 'Row');
   }
 
-  /** Copies what is selected in the thread, or was before a menu took the keys, as Markdown. */
+  /**
+   * Copies what is selected in the thread, or was before a menu took the keys, as Markdown: from one
+   * end to the other, also what is not drawn because the reader has scrolled on.
+   */
   async selection(): Promise<void> {
-    const { target } = this.app.thread;
+    const { target, items } = this.app.thread;
     const { selected } = this.app.atHand;
     if (!target || !selected) return;
-    const { partsMarkdown } = await import('./copy');
-    const { selectedParts } = await import('./selection');
-    const parts = selectedParts(selected, (element) => this.app.atHand.at(element));
-    if (parts.length === 0) this.app.say('Not copied: nothing of the thread is selected');
-    else await this.text(partsMarkdown(this.app.backend, target.session, parts), 'Selection');
+    const { MOST, partsMarkdown } = await import('./copy');
+    const { selectedParts, withGaps } = await import('./selection');
+    const drawn = selectedParts(selected, (element) => this.app.atHand.at(element));
+    const parts = withGaps(selected, drawn, (at) => (items[at]?.type === 'row' ? items[at].row : null));
+    const rows = parts.reduce((sum, part) => sum + ('from' in part ? part.to - part.from : 1), 0);
+    if (rows === 0) this.app.say('Not copied: nothing of the thread is selected');
+    else if (rows > MOST) this.app.say(`Not copied: ${count(rows)} rows are a matter for the export`);
+    else
+      await this.text(partsMarkdown(this.app.backend, target.session, parts, this.page(target)), 'Selection');
   }
 
   /** Copies the turn of the row at hand; of a row in an agent, the turn in view. */
@@ -37,8 +46,7 @@ export class Copying {
     const from = skeleton.turns[at]?.row ?? 0;
     const to = skeleton.turns[at + 1]?.row ?? skeleton.total;
     const { rangeMarkdown } = await import('./copy');
-    const page = (at: number, n: number) => this.app.thread.page(target, at, n);
-    await this.text(rangeMarkdown(this.app.backend, target.session, page, from, to), 'Turn');
+    await this.text(rangeMarkdown(this.app.backend, target.session, this.page(target), from, to), 'Turn');
   }
 
   /** A link to the row at hand. */
@@ -46,6 +54,10 @@ export class Copying {
     const row = this.app.rowAtHand;
     const { target } = this.app.thread;
     if (row && target) await this.app.copy(linkTo(target.session, row.uuid), 'Link');
+  }
+
+  private page(target: ThreadTarget) {
+    return (at: number, n: number) => this.app.thread.page(target, at, n);
   }
 
   private async text(text: Promise<string>, what: string): Promise<void> {

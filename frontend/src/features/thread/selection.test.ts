@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Row } from '../../lib/backend/types';
-import { markdownOf, selectedParts } from './selection';
+import { markdownOf, selectedParts, withGaps } from './selection';
 
 afterEach(() => {
   document.body.innerHTML = '';
@@ -80,5 +80,18 @@ describe('a selection', () => {
     drawn('<p>elsewhere</p>');
     const text = document.querySelector('p')?.firstChild as Text;
     expect(selectedParts(range(text, 0, text, 4), rowAt)).toEqual([]);
+  });
+
+  it('goes over rows that are not drawn, and not over what is folded', () => {
+    const item = (at: number, id: string) =>
+      `<div class="item" data-index="${at}"><div class="row" id="${id}"><p>${id} is here</p></div></div>`;
+    drawn(`<div>${item(1, 'a')}${item(2, 'b')}${item(7, 'c')}</div>`);
+    const all = range(textIn('a'), 2, textIn('c'), 1);
+    // Item 3 is a closed fold of the rows 12 to 14.
+    const rows = [10, 10, 11, null, 15, 16, 17, 18];
+    const parts = withGaps(all, selectedParts(all, rowAt), (at) => rows[at] ?? null);
+    expect(parts.map((p) => ('from' in p ? [p.from, p.to] : p.row.uuid))).toEqual(['a', 'b', [15, 18], 'c']);
+    const one = range(textIn('b'), 0, textIn('b'), 1);
+    expect(withGaps(one, selectedParts(one, rowAt), () => 1)).toHaveLength(1);
   });
 });

@@ -1,12 +1,61 @@
 import type { Row } from '../../lib/backend/types';
 
 /** One part of a selection: a row that lies in it whole, or the piece of one. */
-export type Part = { row: Row; whole: true } | { row: Row; whole: false; text: string };
+export type Part = ({ row: Row; whole: true } | { row: Row; whole: false; text: string }) & {
+  /** Of the list, counted from 0; -1 outside of one. */
+  item: number;
+};
+
+/** Rows of the thread, from one to before another, that a selection goes over without their being drawn. */
+export interface Gap {
+  from: number;
+  to: number;
+}
+
+/** Which item of a drawn list a node lies in, -1 where in none. */
+export function itemIndexAt(list: Element, node: Node | null | undefined): number {
+  const element = node instanceof Element ? node : node?.parentElement;
+  const item = element?.closest<HTMLElement>('.item');
+  return item && list.contains(item) ? Number(item.dataset.index) : -1;
+}
+
+/**
+ * The parts of a selection with what lies between them and is not drawn. rowOf says which row an item
+ * shows, null where none: what is folded is not selected.
+ */
+export function withGaps(
+  range: Range,
+  parts: readonly Part[],
+  rowOf: (item: number) => number | null,
+): (Part | Gap)[] {
+  const within = elementAt(range.commonAncestorContainer);
+  const [from, to] = [range.startContainer, range.endContainer].map((node) =>
+    within ? itemIndexAt(within, node) : -1,
+  );
+  if (!within || from === undefined || to === undefined || from < 0 || to < 0) return [...parts];
+  const drawn = new Set(
+    [...within.querySelectorAll<HTMLElement>('.item')].map((item) => Number(item.dataset.index)),
+  );
+  const out: (Part | Gap)[] = [];
+  for (let i = from; i <= to; i++) {
+    if (drawn.has(i)) {
+      out.push(...parts.filter((part) => part.item === i));
+      continue;
+    }
+    const row = rowOf(i);
+    const last = out.at(-1);
+    if (row === null) continue;
+    if (last && 'from' in last && last.to === row) last.to++;
+    else out.push({ from: row, to: row + 1 });
+  }
+  return out;
+}
+
+const elementAt = (node: Node) => (node instanceof Element ? node : node.parentElement);
 
 /** The rows that a selection goes through, the innermost of each, in order. */
 export function selectedParts(range: Range, rowAt: (element: Element) => Row | null): Part[] {
-  const root = range.commonAncestorContainer;
-  const within = root instanceof Element ? root : root.parentElement;
+  const within = elementAt(range.commonAncestorContainer);
   const around = within?.closest('.row');
   const rows = [...(within?.querySelectorAll('.row') ?? [])].filter((row) => range.intersectsNode(row));
   if (rows.length === 0 && around) rows.push(around);
@@ -14,10 +63,11 @@ export function selectedParts(range: Range, rowAt: (element: Element) => Row | n
     if (rows.some((other) => other !== element && element.contains(other))) return [];
     const row = rowAt(element);
     if (!row) return [];
+    const item = itemIndexAt(document.documentElement, element);
     const piece = clipped(range, element);
     if (piece.toString().trim() === '') return [];
-    if (piece.toString().trim() === element.textContent.trim()) return [{ row, whole: true }];
-    return [{ row, whole: false, text: markdownOf(piece.cloneContents()) }];
+    if (piece.toString().trim() === element.textContent.trim()) return [{ row, whole: true, item }];
+    return [{ row, whole: false, text: markdownOf(piece.cloneContents()), item }];
   });
 }
 

@@ -89,10 +89,7 @@ function tooLarge(text: string): boolean {
 }
 
 /** Colours an element that holds nothing but the code; returns the way to stop. */
-function highlightElement(
-  node: HTMLElement,
-  language: Language | undefined,
-): (() => void) | undefined {
+function highlightElement(node: HTMLElement, language: Language | undefined): (() => void) | undefined {
   const text = node.textContent;
   return askColours(text, language, (tokens) => {
     if (tokens.length > 0 && node.textContent === text) node.replaceChildren(coloured(text, tokens));

@@ -1,5 +1,11 @@
-import type { VirtualItem } from '@tanstack/virtual-core';
-import { Virtualizer, elementScroll, observeElementOffset, observeElementRect } from '@tanstack/virtual-core';
+import type { Range, VirtualItem } from '@tanstack/virtual-core';
+import {
+  Virtualizer,
+  defaultRangeExtractor,
+  elementScroll,
+  observeElementOffset,
+  observeElementRect,
+} from '@tanstack/virtual-core';
 import { untrack } from 'svelte';
 
 export interface VirtualOptions {
@@ -12,6 +18,8 @@ export interface VirtualOptions {
   paddingEnd?: number;
   /** Where it is scrolled to when it is drawn first, by where its rows start and where they end. */
   startAt?: (startOf: (index: number) => number, total: number) => number;
+  /** Rows that stay drawn wherever it is scrolled to: few, and in any order. */
+  keep?: readonly number[];
   /** What is in view stays where it is when rows come or go above it; at the very top it does not. */
   stay?: boolean;
 }
@@ -20,6 +28,8 @@ export interface VirtualList {
   readonly items: VirtualItem[];
   readonly total: number;
   readonly offset: number;
+  /** The first and the last row that are drawn for being in view or near it. */
+  readonly around: readonly [number, number] | null;
   /** An attachment for rows whose height is only known once they stand in the page. */
   measure(node: HTMLElement): void;
   /** Forgets every measured height: the estimates changed. */
@@ -37,6 +47,7 @@ export interface VirtualList {
 export function createVirtualList(read: () => VirtualOptions): VirtualList {
   let count = 0;
   let version = $state(0);
+  let around: [number, number] | null = null;
   const bump = () => {
     version = ++count;
   };
@@ -46,6 +57,12 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
     estimateSize: o.estimate,
     getItemKey: o.key,
     overscan: o.overscan ?? 6,
+    rangeExtractor: (range: Range) => {
+      const near = defaultRangeExtractor(range);
+      around = [near[0] ?? 0, near.at(-1) ?? 0];
+      const far = (o.keep ?? []).filter((i) => i < o.count && (i < (near[0] ?? 0) || i > (near.at(-1) ?? 0)));
+      return far.length === 0 ? near : [...new Set([...near, ...far])].sort((a, b) => a - b);
+    },
     paddingStart: o.paddingStart ?? 0,
     paddingEnd: o.paddingEnd ?? 0,
     initialOffset: () => {
@@ -126,6 +143,11 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
     get offset() {
       void version;
       return list.scrollOffset ?? 0;
+    },
+    get around() {
+      void version;
+      untrack(() => list.getVirtualItems());
+      return around;
     },
     measure: (node) => untrack(() => list.measureElement(node)),
     remeasure: () => untrack(() => list.measure()),
