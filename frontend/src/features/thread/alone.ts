@@ -2,7 +2,6 @@ import { tick } from 'svelte';
 import type { AppState } from '../../app.svelte';
 import { agentAbout, agentRef } from './agents';
 import type { AgentAt } from './athand';
-import { describeTool } from './tools';
 
 /** Agents that fill the thread's pane by themselves, and the way back out of them. */
 export class Alone {
@@ -16,6 +15,7 @@ export class Alone {
   }
 
   async open(agent: AgentAt | null): Promise<void> {
+    const { describeTool } = await import('./tools'); // there since threads are drawn, not before
     const chain = agent?.row.sidechain;
     const { thread, chatId } = this.app;
     if (!agent || !chain || !thread.target || chatId === null) return;
