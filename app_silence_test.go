@@ -4,6 +4,7 @@ package main
 
 import (
 	"slices"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -14,25 +15,47 @@ import (
 
 func TestSilenceIsToldOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex // a timer that is due has not waited for the test
 		var told []string
 		wished, ended := false, map[string]library.Rest{}
 		s := &silence{
-			wished: func() bool { return wished },
-			rest:   func(id string) (library.Rest, bool) { r, ok := ended[id]; return r, ok },
+			wished: func() bool { mu.Lock(); defer mu.Unlock(); return wished },
+			rest: func(id string) (library.Rest, bool) {
+				mu.Lock()
+				defer mu.Unlock()
+				r, ok := ended[id]
+				return r, ok
+			},
 			notify: func(n desktop.Notification) error {
+				mu.Lock()
+				defer mu.Unlock()
 				told = append(told, n.Key+" "+n.Title+n.Tail+" "+n.Body)
 				return nil
 			},
 			failed: func(err error) { t.Error(err) },
 		}
+		set := func(change func()) {
+			mu.Lock()
+			defer mu.Unlock()
+			change()
+		}
 		answers := func(id, leaf string) {
-			ended[id] = library.Rest{Session: id, Title: "Fix " + id, Project: "my-app", Leaf: leaf, At: time.Now()}
+			set(func() {
+				ended[id] = library.Rest{Session: id, Title: "Fix " + id, Project: "my-app", Leaf: leaf, At: time.Now()}
+			})
 			s.grew([]string{id})
+		}
+		waits := func() bool {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			return s.timer != nil
 		}
 		after := func(d time.Duration, want ...string) {
 			t.Helper()
 			time.Sleep(d)
 			synctest.Wait()
+			mu.Lock()
+			defer mu.Unlock()
 			if !slices.Equal(told, want) {
 				t.Errorf("told %q, want %q", told, want)
 			}
@@ -40,17 +63,17 @@ func TestSilenceIsToldOnce(t *testing.T) {
 		}
 		answers("a", "1")
 		after(time.Minute) // nobody has wished for it
-		if s.timer != nil {
+		if waits() {
 			t.Error("a timer runs where nothing is to be told")
 		}
-		wished = true
+		set(func() { wished = true })
 		answers("a", "2")
 		after(15 * time.Second)
 		answers("a", "3") // it goes on
 		s.grew([]string{"b"})
 		after(15 * time.Second)
 		after(6*time.Second, "a Fix a: finished my-app") // b runs a tool
-		if s.timer != nil {
+		if waits() {
 			t.Error("a timer runs where nothing has grown")
 		}
 		s.grew([]string{"a"}) // a title behind it
@@ -61,7 +84,7 @@ func TestSilenceIsToldOnce(t *testing.T) {
 		s.focus(false)
 		s.grew([]string{"b"}) // it was seen then
 		after(time.Minute)
-		ended["c"] = library.Rest{Session: "c", Leaf: "5", At: time.Now(), Failed: true}
+		set(func() { ended["c"] = library.Rest{Session: "c", Leaf: "5", At: time.Now(), Failed: true} })
 		s.grew([]string{"c"})
 		after(21*time.Second, "c Untitled: stopped with an error ")
 		answers("a", "6")
