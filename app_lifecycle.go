@@ -135,26 +135,22 @@ func (w *window) startup(ctx context.Context) {
 	runtime.EventsOn(ctx, "window:focus", func(has ...any) {
 		w.silence.focus(len(has) == 1 && has[0] == true)
 	})
-	if !w.composed {
-		// Painted directly, a window has its own ground from its first frame; it
-		// is put on the screen while the page is still read. Composed, its first
-		// frames can be white, and it stays hidden until the page has painted.
-		w.place(ctx)
-		w.show()
-		return
-	}
 	time.AfterFunc(showPatience, w.show)
 }
 
-// domReady runs when the page has been parsed, at every load of it.
+// domReady runs when the page has been parsed, at every load of it. Painted
+// directly, a window has its own ground from its first frame: it is put on the
+// screen now, while the page is still read. Composed, its first frames can be
+// white, and it stays hidden until the page has painted. Not before: Wails hides
+// it while it starts, beside the call of startup.
 func (w *window) domReady(ctx context.Context) {
-	w.place(ctx)
+	w.placed.Do(func() {
+		w.bounds.restore(ctx)
+		if !w.composed {
+			w.show()
+		}
+	})
 	runtime.WindowExecJS(ctx, reportWindow)
-}
-
-// place puts the window where it was, once.
-func (w *window) place(ctx context.Context) {
-	w.placed.Do(func() { w.bounds.restore(ctx) })
 }
 
 // beforeClose keeps the window's place. It never prevents the closing.
