@@ -265,7 +265,7 @@ func TestRealAppends(t *testing.T) {
 				}
 			}
 			root := t.TempDir()
-			path := "projects/-work/" + id + ".jsonl"
+			path := "projects/-code/" + id + ".jsonl"
 			put(t, root, path, nil)
 			l := scanned(t, root)
 			check := func(what string) {

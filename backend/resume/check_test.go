@@ -51,7 +51,7 @@ func TestCheckDir(t *testing.T) {
 		{"/home/ann/file", "/home/ann/file is not a directory any more"},
 		{"project", "the directory project is not absolute"},
 		{"-project", "the directory -project is not absolute"},
-		{`C:\work\x`, `the directory C:\work\x belongs to another system`},
+		{`C:\code\x`, `the directory C:\code\x belongs to another system`},
 		{`\\wsl$\Debian\home`, `the directory \\wsl$\Debian\home belongs to another system`},
 		{"/home/\x00", "the session's directory is not a valid path"},
 	}
@@ -65,13 +65,13 @@ func TestCheckDir(t *testing.T) {
 func TestCheckDirOnWindows(t *testing.T) {
 	m := newMachine()
 	m.goos = "windows"
-	m.files["C:/work/x"] = &fstest.MapFile{Mode: fs.ModeDir}
+	m.files["C:/code/x"] = &fstest.MapFile{Mode: fs.ModeDir}
 	tests := []struct {
 		dir, want string
 	}{
-		{`C:\work\x`, ""},
-		{`c:/work`, "the directory c:/work no longer exists"},
-		{`C:work`, "the directory C:work is not absolute"},
+		{`C:\code\x`, ""},
+		{`c:/code`, "the directory c:/code no longer exists"},
+		{`C:code`, "the directory C:code is not absolute"},
 		{"/home/ann/project", "the directory /home/ann/project belongs to another system"},
 	}
 	for _, tt := range tests {

@@ -96,9 +96,9 @@ const hostileDir = `a "b" 'c' $(touch pwned) ; & \ 日本語`
 func (d *Desk) WriteSession() (Session, error) {
 	s := Session{
 		ID:  "3f1c2a90-7b6d-4e5f-8a21-0c9d8e7f6a5b",
-		Dir: filepath.Join(d.Home, "work", hostileDir),
+		Dir: filepath.Join(d.Home, "code", hostileDir),
 	}
-	s.File = filepath.Join(d.Root, "projects", "-home-work", s.ID+".jsonl")
+	s.File = filepath.Join(d.Root, "projects", "-home-code", s.ID+".jsonl")
 	for _, dir := range []string{s.Dir, filepath.Dir(s.File)} {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return s, err

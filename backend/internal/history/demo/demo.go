@@ -40,7 +40,7 @@ func md(s string) string { return strings.Trim(strings.ReplaceAll(s, "´", "`"),
 const (
 	uploadDir    = "/home/ada/projects/upload-api"
 	dotfilesDir  = "/home/ada/dotfiles"
-	migrationDir = "/home/ada/work/資料庫-migration"
+	migrationDir = "/home/ada/code/資料庫-migration"
 )
 
 func env(dir, branch, version string) history.Env {

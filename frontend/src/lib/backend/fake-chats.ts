@@ -101,7 +101,7 @@ function build(
       model: 'opus-4-5',
       resume:
         head.projectName === 'infra'
-          ? { possible: false, why: 'its directory ~/work/infra is gone' }
+          ? { possible: false, why: 'its directory ~/code/infra is gone' }
           : { possible: true, why: '' },
     };
   });
@@ -294,11 +294,11 @@ export function fakeChats(now: number): FakeChat[] {
   const app: [string, string, string] = ['/home/ada/projects/my-app', 'my-app', '~/projects/my-app'];
   const dot: [string, string, string] = ['/home/ada/dotfiles', 'dotfiles', '~/dotfiles'];
   const cjk: [string, string, string] = [
-    '/home/ada/work/資料庫-migration',
+    '/home/ada/code/資料庫-migration',
     '資料庫-migration',
-    '~/work/資料庫-migration',
+    '~/code/資料庫-migration',
   ];
-  const infra: [string, string, string] = ['/home/ada/work/infra', 'infra', '~/work/infra'];
+  const infra: [string, string, string] = ['/home/ada/code/infra', 'infra', '~/code/infra'];
   return [
     tokenBucket(now),
     single(now, 'Why is the cold start 4 s?', app, 3 * HOUR, 18),
