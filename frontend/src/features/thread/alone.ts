@@ -22,8 +22,7 @@ export class Alone {
     const about = describeTool(agent.row.tool, agent.row.time, '').target || agentAbout(agent.row);
     const opening = thread.enter({ ref: agentRef(chain, agent.row), chain, about, rows: agent.rows });
     this.app.rememberAgent();
-    await opening;
-    await this.takeKeys();
+    await this.keepKeys(opening);
   }
 
   /** Leaves the innermost agent, or all but the first few. */
@@ -31,13 +30,11 @@ export class Alone {
     const { thread } = this.app;
     if (thread.agents.length === 0) return;
     this.app.forgetAgents(depth ?? thread.agents.length - 1);
-    await thread.leave(depth);
-    await this.takeKeys();
+    await this.keepKeys(thread.leave(depth));
   }
 
   /** The thread is another one: the keyboard stays with it. */
-  private async takeKeys(): Promise<void> {
-    await tick();
-    this.app.panes.focus('thread');
+  private keepKeys(opening: Promise<void>): Promise<void> {
+    return this.app.panes.focusAfter('thread', opening.then(tick));
   }
 }
