@@ -105,9 +105,23 @@ func run(ctx context.Context, binary string, args []string) (err error) {
 		"DENDRO_RECORDS=" + live.desk.Records(),
 	})
 	if err != nil {
-		fmt.Fprint(os.Stderr, demo.desk.Logs(binary), live.desk.Logs(binary), cards.desk.Logs(binary))
+		for _, a := range []*app{demo, live, cards} {
+			fmt.Fprint(os.Stderr, withoutReady(a.desk.Logs(binary)))
+		}
 	}
 	return err
+}
+
+// withoutReady leaves out what Wails' development build logs for every page that
+// a browser opens: its own word that the page is ready is unknown to it.
+func withoutReady(logs string) string {
+	var kept strings.Builder
+	for line := range strings.Lines(logs) {
+		if !strings.Contains(line, "runtime:ready") {
+			kept.WriteString(line)
+		}
+	}
+	return kept.String()
 }
 
 // playwright runs the tests in frontend/e2e.

@@ -80,8 +80,10 @@ func (c *counts) take(e event, output map[testName][]string, failed map[string]b
 		if e.Test != "" {
 			c.Failed++
 			failed[e.Package] = true
+			c.note("failed", e.Package+" "+e.Test, strings.Join(output[name], ""))
 		} else if !failed[e.Package] {
 			c.Failed++
+			c.note("failed", e.Package, strings.Join(unfinished(e.Package, output), " "))
 		}
 		if e.Test == "" {
 			printUnfinished(e.Package, output, out)
@@ -91,10 +93,9 @@ func (c *counts) take(e event, output map[testName][]string, failed map[string]b
 	}
 }
 
-// printUnfinished prints what the tests said that were running when their
-// package failed: a test that runs out of time or exits the process gets no
-// verdict of its own. Such a package is done, so nothing more comes for them.
-func printUnfinished(pkg string, output map[testName][]string, out io.Writer) {
+// unfinished names the tests that were running when their package failed: a
+// test that runs out of time or exits the process gets no verdict of its own.
+func unfinished(pkg string, output map[testName][]string) []string {
 	var names []string
 	for name := range output {
 		if name.pkg == pkg && name.test != "" {
@@ -102,7 +103,13 @@ func printUnfinished(pkg string, output map[testName][]string, out io.Writer) {
 		}
 	}
 	slices.Sort(names)
-	for _, test := range names {
+	return names
+}
+
+// printUnfinished prints what unfinished tests said. Their package is done, so
+// nothing more comes for them.
+func printUnfinished(pkg string, output map[testName][]string, out io.Writer) {
+	for _, test := range unfinished(pkg, output) {
 		name := testName{pkg, test}
 		fmt.Fprintf(out, "--- without a verdict: %s\n%s", test, strings.Join(output[name], ""))
 		delete(output, name)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -14,16 +15,22 @@ type counts struct {
 	Passed  int `json:"passed"`
 	Failed  int `json:"failed"`
 	Skipped int `json:"skipped"`
+	// Notable are the tests that failed, or only passed when they were tried again, a line each.
+	Notable []string `json:"notable,omitempty"`
 }
 
+// String names what is notable and ends with the line of counts: where only the
+// end of a long output is kept, that is what has to be in it.
 func (c counts) String() string {
-	return fmt.Sprintf("%d passed, %d failed, %d skipped", c.Passed, c.Failed, c.Skipped)
+	line := fmt.Sprintf("%d passed, %d failed, %d skipped", c.Passed, c.Failed, c.Skipped)
+	return strings.Join(append(slices.Clone(c.Notable), line), "\n")
 }
 
 func (c *counts) add(more counts) {
 	c.Passed += more.Passed
 	c.Failed += more.Failed
 	c.Skipped += more.Skipped
+	c.Notable = append(c.Notable, more.Notable...)
 }
 
 // save writes the counts of a run to file.
@@ -68,21 +75,9 @@ func parseReport(name string, data []byte) (counts, error) {
 		err := json.Unmarshal(data, &c)
 		return c, err
 	case strings.HasPrefix(name, "vitest"):
-		var r struct {
-			NumPassedTests  int
-			NumFailedTests  int
-			NumPendingTests int
-			NumTodoTests    int
-		}
-		err := json.Unmarshal(data, &r)
-		return counts{r.NumPassedTests, r.NumFailedTests, r.NumPendingTests + r.NumTodoTests}, err
+		return parseVitest(data)
 	case strings.HasPrefix(name, "playwright"):
-		var r struct {
-			Stats struct{ Expected, Unexpected, Flaky, Skipped int }
-		}
-		err := json.Unmarshal(data, &r)
-		// A flaky test failed at first and passed when it was tried again.
-		return counts{r.Stats.Expected + r.Stats.Flaky, r.Stats.Unexpected, r.Stats.Skipped}, err
+		return parsePlaywright(data)
 	default:
 		return counts{}, errors.New("a report of an unknown kind")
 	}

@@ -30,7 +30,10 @@ func TestReadEvents(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(counts{Passed: 1, Failed: 2, Skipped: 1}, got); diff != "" {
+	if diff := cmp.Diff(counts{
+		Passed: 1, Failed: 2, Skipped: 1,
+		Notable: []string{"failed: p TestB: b_test.go:3: wrong", "failed: q"},
+	}, got); diff != "" {
 		t.Error(diff)
 	}
 	want := "    b_test.go:3: wrong\nFAIL\tp\t0.1s\nq.go:1: no such thing\nok  \tr\t0.2s\ngo: a word of the go command"
@@ -52,7 +55,7 @@ func TestReadEventsShowsWhatRanWhenAPackageFailed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(counts{Failed: 1}, got); diff != "" {
+	if diff := cmp.Diff(counts{Failed: 1, Notable: []string{"failed: p: TestSlow"}}, got); diff != "" {
 		t.Error(diff)
 	}
 	want := "FAIL\tp\t360s\n--- without a verdict: TestSlow\n=== RUN   TestSlow\npanic: test timed out\n"
@@ -64,9 +67,16 @@ func TestReadEventsShowsWhatRanWhenAPackageFailed(t *testing.T) {
 func TestSumAddsUpEveryRunner(t *testing.T) {
 	dir := t.TempDir()
 	for name, report := range map[string]string{
-		"unit.go.json":    `{"passed":10,"failed":1,"skipped":2}`,
-		"vitest.json":     `{"numPassedTests":5,"numFailedTests":0,"numPendingTests":1,"numTodoTests":0}`,
-		"playwright.json": `{"stats":{"expected":3,"unexpected":1,"flaky":1,"skipped":0}}`,
+		"unit.go.json": `{"passed":10,"failed":1,"skipped":2,"notable":["failed: p TestB"]}`,
+		"vitest.json": `{"numPassedTests":5,"numFailedTests":1,"numPendingTests":1,"numTodoTests":0,"testResults":[
+			{"assertionResults":[{"fullName":"adds","status":"failed","failureMessages":["1 is\n  not 2"]},
+			{"fullName":"takes","status":"passed","failureMessages":[]}]}]}`,
+		"playwright.json": `{"stats":{"expected":3,"unexpected":1,"flaky":1,"skipped":0},"suites":[{"suites":[
+			{"specs":[{"title":"opens","file":"a.spec.ts","tests":[{"status":"unexpected","results":[
+				{"error":{"message":"\u001b[31mnot\u001b[39m there"}},{"error":{"message":"again"}}]}]}]}],
+			"specs":[{"title":"closes","file":"b.spec.ts","tests":[{"status":"flaky","results":[
+				{"error":{"message":"late"}},{}]}]},
+			{"title":"stays","file":"b.spec.ts","tests":[{"status":"expected","results":[{}]}]}]}]}`,
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(report), 0o600); err != nil {
 			t.Fatal(err)
@@ -76,7 +86,14 @@ func TestSumAddsUpEveryRunner(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "19 passed, 2 failed, 3 skipped"; got.String() != want {
+	want := strings.Join([]string{
+		"passed when tried again: b.spec.ts closes: late",
+		"failed: a.spec.ts opens: not there",
+		"failed: p TestB",
+		"failed: adds: 1 is not 2",
+		"19 passed, 3 failed, 3 skipped",
+	}, "\n")
+	if got.String() != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -10,6 +10,8 @@ export default defineConfig({
   // One app serves all: its settings are shared.
   workers: 1,
   fullyParallel: false,
+  // A browser on a busy machine is late now and then. What needed it is named at the end of make test.
+  retries: 1,
   forbidOnly: process.env.CI !== undefined,
   reporter: 'list',
   use: {

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+)
+
+// parseVitest reads the report of Vitest's JSON reporter.
+func parseVitest(data []byte) (counts, error) {
+	var r struct {
+		NumPassedTests  int
+		NumFailedTests  int
+		NumPendingTests int
+		NumTodoTests    int
+		TestResults     []struct {
+			AssertionResults []struct {
+				FullName, Status string
+				FailureMessages  []string
+			}
+		}
+	}
+	err := json.Unmarshal(data, &r)
+	c := counts{Passed: r.NumPassedTests, Failed: r.NumFailedTests, Skipped: r.NumPendingTests + r.NumTodoTests}
+	for _, file := range r.TestResults {
+		for _, test := range file.AssertionResults {
+			if test.Status == "failed" {
+				c.note("failed", test.FullName, strings.Join(test.FailureMessages, "\n"))
+			}
+		}
+	}
+	return c, err
+}
+
+// suite is a file or a group of tests in the report of Playwright's JSON reporter.
+type suite struct {
+	Suites []suite
+	Specs  []struct {
+		Title, File string
+		Tests       []struct {
+			Status  string
+			Results []struct {
+				Error struct{ Message string }
+			}
+		}
+	}
+}
+
+// parsePlaywright reads the report of Playwright's JSON reporter. A flaky test
+// failed at first and passed when it was tried again: it counts as passed, and
+// is named.
+func parsePlaywright(data []byte) (counts, error) {
+	var r struct {
+		suite
+		Stats struct{ Expected, Unexpected, Flaky, Skipped int }
+	}
+	err := json.Unmarshal(data, &r)
+	c := counts{Passed: r.Stats.Expected + r.Stats.Flaky, Failed: r.Stats.Unexpected, Skipped: r.Stats.Skipped}
+	c.noteSpecs(r.suite)
+	return c, err
+}
+
+func (c *counts) noteSpecs(s suite) {
+	for _, spec := range s.Specs {
+		for _, test := range spec.Tests {
+			if len(test.Results) == 0 {
+				continue
+			}
+			why := test.Results[0].Error.Message
+			switch test.Status {
+			case "unexpected":
+				c.note("failed", spec.File+" "+spec.Title, why)
+			case "flaky":
+				c.note("passed when tried again", spec.File+" "+spec.Title, why)
+			}
+		}
+	}
+	for _, inner := range s.Suites {
+		c.noteSpecs(inner)
+	}
+}
+
+// longest is how much of a message is kept: it names the failure, the runner's
+// own output tells it whole.
+const longest = 300
+
+// note keeps a test by name, with the beginning of what was wrong, in one line.
+func (c *counts) note(how, name, why string) {
+	line := how + ": " + name
+	colours := regexp.MustCompile("\x1b\\[[0-9;]*m")
+	if words := strings.Join(strings.Fields(colours.ReplaceAllString(why, "")), " "); words != "" {
+		line += ": " + words
+	}
+	if runes := []rune(line); len(runes) > longest {
+		line = string(runes[:longest]) + "…"
+	}
+	c.Notable = append(c.Notable, line)
+}
