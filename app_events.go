@@ -41,7 +41,11 @@ func union(ids, more []string) []string {
 	return out
 }
 
-// pacer passes changes on: the first after a quiet time at once, the next a
+// burst is how many changes a pacer passes on after a quiet time, a moment
+// apart, before it keeps to one an interval.
+const burst = 3
+
+// pacer passes changes on: the first after a quiet time at once, the next ones a
 // moment later, since a record is often written in two parts, and what still
 // follows one an interval, merged. Its methods may be called from any
 // goroutine; emit is never called twice at once.
@@ -82,7 +86,7 @@ func (p *pacer) flush() {
 		return
 	}
 	now := time.Now()
-	next := p.paid.Add(-p.interval)
+	next := p.paid.Add(-(burst - 1) * p.interval)
 	if at := p.last.Add(p.moment); at.After(next) {
 		next = at
 	}

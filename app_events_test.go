@@ -13,7 +13,7 @@ import (
 func TestPacerPassesTheFirstChangeOnAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var got []changeEvent
-		p := &pacer{moment: 20 * time.Millisecond, interval: 125 * time.Millisecond, emit: func(c changeEvent) { got = append(got, c) }}
+		p := &pacer{moment: changeMoment, interval: changePace, emit: func(c changeEvent) { got = append(got, c) }}
 		p.add(changeEvent{Seq: 1, Sessions: []string{"a"}})
 		want := []changeEvent{{Seq: 1, Sessions: []string{"a"}, Chats: []string{}}}
 		if diff := cmp.Diff(want, got); diff != "" {
@@ -26,7 +26,7 @@ func TestPacerPassesTheFirstChangeOnAtOnce(t *testing.T) {
 func TestPacerMergesABurst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var got []changeEvent
-		p := &pacer{moment: 20 * time.Millisecond, interval: 125 * time.Millisecond, emit: func(c changeEvent) { got = append(got, c) }}
+		p := &pacer{moment: changeMoment, interval: changePace, emit: func(c changeEvent) { got = append(got, c) }}
 		p.add(changeEvent{Seq: 1})
 		p.add(changeEvent{Seq: 3, Sessions: []string{"a"}, Chats: []string{"x"}})
 		p.add(changeEvent{Seq: 2, Sessions: []string{"b", "a"}, Scan: true})
@@ -46,7 +46,7 @@ func TestPacerPassesTheSecondHalfOfAWriteOnSoon(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var at []time.Duration
 		start := time.Now()
-		p := &pacer{moment: 20 * time.Millisecond, interval: 125 * time.Millisecond, emit: func(changeEvent) { at = append(at, time.Since(start)) }}
+		p := &pacer{moment: changeMoment, interval: changePace, emit: func(changeEvent) { at = append(at, time.Since(start)) }}
 		for range 3 {
 			p.add(changeEvent{Seq: 1})
 			time.Sleep(5 * time.Millisecond)
@@ -63,7 +63,7 @@ func TestPacerPassesTheSecondHalfOfAWriteOnSoon(t *testing.T) {
 func TestPacerKeepsToTenASecond(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		emitted := 0
-		p := &pacer{moment: 20 * time.Millisecond, interval: 125 * time.Millisecond, emit: func(changeEvent) { emitted++ }}
+		p := &pacer{moment: changeMoment, interval: changePace, emit: func(changeEvent) { emitted++ }}
 		for i := range 999 {
 			p.add(changeEvent{Seq: uint64(i)})
 			time.Sleep(time.Millisecond)
@@ -79,7 +79,7 @@ func TestPacerSleepsAndWakes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var at []time.Duration
 		start := time.Now()
-		p := &pacer{moment: 20 * time.Millisecond, interval: 125 * time.Millisecond, emit: func(changeEvent) { at = append(at, time.Since(start)) }}
+		p := &pacer{moment: changeMoment, interval: changePace, emit: func(changeEvent) { at = append(at, time.Since(start)) }}
 		p.add(changeEvent{Seq: 1})
 		time.Sleep(time.Second)
 		p.add(changeEvent{Seq: 2})

@@ -23,9 +23,9 @@ import (
 
 const (
 	// changePace is the least time between "change" events while many come;
-	// with the one that may follow the first after changeMoment they are at most
+	// with those that may follow the first after changeMoment they are at most
 	// ten a second.
-	changePace   = 125 * time.Millisecond
+	changePace   = 140 * time.Millisecond
 	changeMoment = 20 * time.Millisecond
 	// showPatience is how long the window stays hidden for a page that never
 	// says that it has painted.

@@ -72,6 +72,13 @@ func (e *entry) same(f *scan.File) bool {
 	return e.file.Size == f.Size && e.file.ModTime.Equal(f.ModTime) && e.file.Place == f.Place
 }
 
+// saysTheSame reports whether e, which goes on from old, holds what old does:
+// the beginning of a line was written, or nothing.
+func (e *entry) saysTheSame(old *entry) bool {
+	a, b := old.summary, e.summary
+	return old.whole() && e.whole() && a.Bytes == b.Bytes && !a.TornRecord && !b.TornRecord && old.file.Meta == e.file.Meta
+}
+
 // newer reports whether e, not other, is the session when both files have its
 // id: the later change decides, then root and path, as in chattree.
 func (e *entry) newer(other *entry) bool {
@@ -101,8 +108,14 @@ func (p *pending) dirty() bool {
 	return len(p.change.Files)+len(p.change.Agents)+len(p.change.Gone) > 0
 }
 
+// add takes a file that is not as it was.
 func (p *pending) add(e *entry) {
 	p.note(e)
+	p.take(e)
+}
+
+// take takes a file of which a reader would see nothing new.
+func (p *pending) take(e *entry) {
 	if e.file.Agent {
 		p.change.Agents = append(p.change.Agents, e.agent())
 		return

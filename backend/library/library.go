@@ -337,7 +337,11 @@ func (l *Library) put(r scan.Result) {
 	}
 	l.indexed(r)
 	l.entries[path] = e
-	l.pending.add(e)
+	if r.Grown && e.saysTheSame(old) {
+		l.pending.take(e)
+	} else {
+		l.pending.add(e)
+	}
 }
 
 // ended notes how a scan ended.

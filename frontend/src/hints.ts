@@ -2,7 +2,7 @@ import type { AppState } from './app.svelte';
 import type { ChangeHint } from './lib/backend/types';
 
 /** How long, in milliseconds, the lists may lag behind what is being read. */
-const LATER = 150;
+const LATER = 250;
 
 /** What changes on the disk, and when which pane is read anew for it. */
 export class Hints {
@@ -15,22 +15,35 @@ export class Hints {
     state: null as ReturnType<typeof setTimeout> | null,
   };
 
+  /** The rows that are being read for the latest hint. */
+  private rows: Promise<void> = Promise.resolve();
+
   constructor(private readonly app: AppState) {}
 
   /** What is being read comes first; the tree and the lists have time, and are gathered. */
   hear(hint: ChangeHint): void {
     const target = this.app.thread.target;
-    if (target && hint.sessions.includes(target.session)) void this.app.thread.refresh(this.atItsEnd);
+    if (target && hint.sessions.includes(target.session)) this.rows = this.app.thread.refresh(this.atItsEnd);
     this.later.scan ||= hint.scan;
-    this.later.state ??= setTimeout(() => void this.readState(), this.app.chatId === null ? 0 : LATER);
+    this.later.state ??= setTimeout(() => void this.readState(), this.wait);
     this.later.asked = true;
     this.later.tree ||= this.app.chatId !== null && hint.chats.includes(this.app.chatId);
     this.later.chats ||= hint.scan || hint.chats.length > 0;
-    this.later.timer ??= setTimeout(() => void this.readLists(), this.app.chatId === null ? 0 : LATER);
+    this.later.timer ??= setTimeout(() => void this.readLists(), this.wait);
+  }
+
+  private get wait(): number {
+    return this.app.chatId === null ? 0 : LATER;
+  }
+
+  /** Waits for rows that are on their way, though not for those of a session that is long in reading. */
+  private rowsFirst(): Promise<unknown> {
+    return Promise.race([this.rows, new Promise((resolve) => setTimeout(resolve, LATER))]);
   }
 
   /** Small, and how far the reading has come: it does not wait for the lists. */
   private async readState(): Promise<void> {
+    await this.rowsFirst();
     const { scan } = this.later;
     this.later.state = null;
     this.later.scan = false;
@@ -39,6 +52,7 @@ export class Hints {
   }
 
   private async readLists(): Promise<void> {
+    await this.rowsFirst();
     const { chats, tree } = this.later;
     const started = performance.now();
     this.later.chats = false;

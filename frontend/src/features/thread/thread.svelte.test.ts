@@ -47,6 +47,38 @@ describe('a thread', () => {
     expect(rows).toHaveBeenCalled();
   });
 
+  it('is followed without a second question: what is new comes with the skeleton', async () => {
+    const { thread, backend } = await open();
+    const rows = vi.spyOn(backend, 'rows');
+    const real = backend.thread.bind(backend);
+    const asked: unknown[] = [];
+    const { total = 0 } = thread.skeleton ?? {};
+    backend.thread = async (session, tip, signal, near) => {
+      asked.push(near);
+      const s = await real(session, tip, signal);
+      const from = total - 20;
+      const { near: end } = await real(session, tip, signal, { at: 'end', page: 100 });
+      const grown = [...(end?.rows.slice(-20) ?? []), ...(end?.rows.slice(-1) ?? [])];
+      return {
+        ...s,
+        total: total + 1,
+        rows: [...s.rows, [1, 1, 5, 1, 0, 0]],
+        near: { from, rows: grown.map((row, i) => ({ ...row, index: from + i })) },
+      };
+    };
+    const before = thread.row(total - 1);
+    await thread.refresh();
+    expect(asked).toEqual([{ at: total, page: 1 }]);
+    expect(thread.row(total)?.index).toBe(total);
+    expect(thread.row(total - 1)).not.toBe(before);
+    thread.ensure(total - 20, total);
+    expect(rows).not.toHaveBeenCalled();
+
+    thread.atEnd = false; // who reads elsewhere needs none of it
+    await thread.refresh();
+    expect(asked.at(-1)).toBeUndefined();
+  });
+
   it('asks for the rest of a page that ended early', async () => {
     const { thread, backend } = await open();
     const real = backend.rows.bind(backend);

@@ -171,12 +171,20 @@ export class ThreadState {
   }
 
   /** Takes the rows that came with a skeleton, so that they are there when it is drawn first. */
-  private keep({ near, total }: Skeleton): void {
+  private keep(skeleton: Skeleton): void {
+    const { near, total } = skeleton;
     if (!near) return;
-    near.rows.forEach((row, i) => (this.loaded[near.from + i] = row));
+    this.take(skeleton);
     const end = near.from + near.rows.length;
     for (let page = near.from / PAGE; page * PAGE < end; page++)
       if (Math.min((page + 1) * PAGE, total) <= end) this.asked.set(page, ++this.questions);
+  }
+
+  private take({ near }: Skeleton): void {
+    near?.rows.forEach((row, i) => {
+      this.loaded[near.from + i] = row;
+      this.outdated.delete(near.from + i);
+    });
   }
 
   retry(): void {
@@ -200,8 +208,10 @@ export class ThreadState {
     const { signal } = this.request;
     // Hints come faster than answers, and answers out of order: the last question counts.
     const question = ++this.refreshed;
+    // Whoever follows sees the new rows first: they come with the answer, those that may have changed before them.
+    const ahead = this.following ? { at: this.skeleton?.total ?? 0, page: 1 } : undefined;
     try {
-      const next = await this.ask(target, latest ? '' : target.tip, signal);
+      const next = await this.ask(target, latest ? '' : target.tip, signal, ahead);
       if (signal.aborted || question !== this.refreshed) return;
       const before = this.skeleton?.total ?? 0;
       // The session went another way: whoever reads elsewhere stays on the branch.
@@ -221,6 +231,7 @@ export class ThreadState {
       for (const page of [...this.asked.keys()]) if (page >= from) this.asked.delete(page);
       this.loaded.length = Math.min(this.loaded.length, like < before - TAIL ? like : next.total);
       for (let i = same; i < this.loaded.length; i++) this.outdated.add(i);
+      this.take(next);
       const grown = saidRows(next) - saidRows(this.skeleton);
       this.keepOpen(next);
       this.skeleton = next;

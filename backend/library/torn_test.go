@@ -1,0 +1,45 @@
+package library_test
+
+import (
+	"slices"
+	"testing"
+
+	"dendro/backend/internal/history"
+	"dendro/backend/library"
+)
+
+// TestATornWriteIsNothingToRead writes a record in two parts: what is open is
+// to be read again for the second one, and not for the first.
+func TestATornWriteIsNothingToRead(t *testing.T) {
+	h := history.New(7, begin)
+	s := h.Session(day())
+	s.Turn("first", "one")
+	root := write(t, h)
+	l := scanned(t, root)
+	var sessions []string
+	t.Cleanup(l.Subscribe(func(c library.Change) { sessions = append(sessions, c.Sessions...) }))
+	name := l.Chats()[0].Sessions[0].Source.Path
+	line := []byte(`{"type":"user","uuid":"5d3cf0a4-5d0c-4ad5-9f0c-0d3f2b1a7c11","parentUuid":null,"sessionId":"` +
+		s.ID + `","timestamp":"2026-01-02T03:04:05Z","message":{"role":"user","content":"木"}}` + "\n")
+	for _, part := range []struct {
+		bytes  []byte
+		reads  bool
+		titled string
+	}{
+		{line[:len(line)-9], false, "the beginning of a line"},
+		{line[len(line)-9 : len(line)-1], true, "the rest of it, without its end"},
+		{line[len(line)-1:], true, "its end"},
+	} {
+		sessions = nil
+		appendTo(t, root, name, part.bytes)
+		if err := l.Scan(t.Context(), false); err != nil {
+			t.Fatal(err)
+		}
+		if got := slices.Contains(sessions, s.ID); got != part.reads {
+			t.Errorf("%s: the session is named: %t, want %t", part.titled, got, part.reads)
+		}
+	}
+	if diff := difference(t, answers(t, scanned(t, root)), answers(t, l)); diff != "" {
+		t.Error(diff)
+	}
+}
