@@ -2,7 +2,6 @@ package chattree
 
 import (
 	"bytes"
-	"cmp"
 	"maps"
 	"slices"
 
@@ -19,7 +18,8 @@ type Forest struct {
 	titles   map[transcript.ID][]titleRef
 	agents   agentIndex
 	chats    map[string]*Chat
-	list     []*Chat // newest first; nil where it has to be made anew
+	list     []*Chat // newest first, as it was when it was asked for last; nil before
+	moved    moves   // since then
 	scratch  scratch
 	kept     *kept // nil once the files are linked
 }
@@ -79,8 +79,8 @@ func (f *Forest) Apply(c Change) []string {
 				g.chats[i] = p.chats[chat.ID]
 				continue
 			}
+			f.moves(chat.ID)
 			f.chats[chat.ID] = chat
-			f.list = nil
 			if !seen[n][i].looks {
 				changed[chat.ID] = true
 			}
@@ -88,8 +88,8 @@ func (f *Forest) Apply(c Change) []string {
 	}
 	for id := range p.chats {
 		if !fresh[id] {
+			f.moves(id)
 			delete(f.chats, id)
-			f.list = nil
 			changed[id] = true
 		}
 	}
@@ -194,20 +194,6 @@ func (f *Forest) graphs(touched map[*session]bool) map[*session]*graph {
 		graphs[s] = made[i]
 	}
 	return graphs
-}
-
-// Chats returns all chats, newest first. The caller must not change the slice.
-func (f *Forest) Chats() []*Chat {
-	if f.list == nil {
-		f.list = make([]*Chat, 0, len(f.chats))
-		for _, c := range f.chats {
-			f.list = append(f.list, c)
-		}
-		slices.SortFunc(f.list, func(a, b *Chat) int {
-			return cmp.Or(cmp.Compare(b.EndMS, a.EndMS), cmp.Compare(a.ID, b.ID))
-		})
-	}
-	return f.list
 }
 
 // Chat returns the chat with this id, nil where there is none.

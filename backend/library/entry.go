@@ -100,6 +100,7 @@ func (e *entry) agent() chattree.AgentFile {
 // pending collects changes for the forest.
 type pending struct {
 	change   chattree.Change
+	files    []reread // what change has, as it is and was
 	sessions []string // whose own files, or agents' files, changed
 	news     bool     // some file is not as it was: one may only have been read again
 }

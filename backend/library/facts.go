@@ -110,34 +110,17 @@ type RootState struct {
 
 // State returns the library's state.
 func (l *Library) State() State {
-	chats, factsOf := l.Look()
 	s := State{Seq: l.Seq(), Demo: l.opt.Demo}
+	live := len(l.alive())
 	for _, root := range l.opt.LookedAt {
 		s.LookedAt = append(s.LookedAt, l.Display(root))
 	}
 	_, s.RetentionDays = retentions(l.rootPaths())
-	for _, c := range chats {
-		for _, session := range c.Sessions {
-			if factsOf(session).Live {
-				s.Totals.Live++
-			}
-		}
-	}
 	l.mu.RLock()
 	defer l.mu.RUnlock()
 	s.Progress = l.progress
-	projects := map[string]bool{}
-	for _, c := range l.chats {
-		projects[c.Project] = true
-		s.Totals.Chats++
-		s.Totals.Sessions += len(c.Sessions)
-		s.Totals.Agents += c.Agents
-		s.Totals.Malformed += c.Malformed
-	}
-	s.Totals.Projects = len(projects)
-	for _, e := range l.entries {
-		s.Totals.Bytes += e.file.Size
-	}
+	s.Totals = l.tally.of(l.chats)
+	s.Totals.Bytes, s.Totals.Live = l.bytes, live
 	for _, r := range l.roots {
 		s.Roots = append(s.Roots, l.rootState(r.Path))
 	}

@@ -91,10 +91,7 @@ func (l *Library) keep(release bool) {
 		return
 	}
 	l.mu.Lock()
-	var total int64
-	for _, e := range l.entries {
-		total += e.file.Size + perFile
-	}
+	total := l.bytes + int64(len(l.entries))*perFile
 	if k.base && k.unsaved*keepPart < total || !k.base && len(l.entries) == 0 {
 		l.mu.Unlock()
 		k.busy.Unlock()

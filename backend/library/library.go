@@ -43,9 +43,9 @@ type Library struct {
 
 	mu       sync.RWMutex
 	roots    []scan.Root
-	entries  map[string]*entry   // by absolute path; entries are replaced, not changed
-	sessions map[string]*entry   // by id; where two files have one id, the newer one
-	agents   map[string][]*entry // by the session they belong to, in order of their paths
+	entries  map[string]*entry // by absolute path; entries are replaced, not changed
+	bytes    int64             // of all entries' files
+	known                      // what entries are
 	forest   *chattree.Forest
 	chats    []*chattree.Chat // the forest's, newest first
 	problems []scan.Problem
@@ -64,6 +64,7 @@ type Library struct {
 	hub     hub
 	threads threadCache
 	titles  titleCache
+	tally   tally
 }
 
 // New returns an empty library. Nothing is read before Scan.
@@ -272,6 +273,7 @@ func (l *Library) drop(path string) {
 	if e := l.entries[path]; e != nil {
 		l.pending.gone(e)
 		l.kept.unsaved += e.file.Size + perFile
+		l.bytes -= e.file.Size
 		delete(l.entries, path)
 		if l.text != nil {
 			l.text.Remove(path)
@@ -336,12 +338,22 @@ func (l *Library) put(r scan.Result) {
 		l.pending.news = true
 	}
 	l.indexed(r)
-	l.entries[path] = e
+	l.enter(path, e)
+	l.pending.files = append(l.pending.files, reread{old, e})
 	if r.Grown && e.saysTheSame(old) {
 		l.pending.take(e)
 	} else {
 		l.pending.add(e)
 	}
+}
+
+// enter makes e the entry at path. l.mu is held.
+func (l *Library) enter(path string, e *entry) {
+	if old := l.entries[path]; old != nil {
+		l.bytes -= old.file.Size
+	}
+	l.bytes += e.file.Size
+	l.entries[path] = e
 }
 
 // ended notes how a scan ended.
@@ -375,8 +387,11 @@ func (l *Library) publish(scan bool) {
 		c.Chats = l.forest.Apply(l.pending.change)
 		// The forest makes its list when it is asked: here, where nobody reads.
 		l.chats = l.forest.Chats()
+		files := l.pending.files
+		if len(l.pending.change.Gone) > 0 || !l.reindex(files) {
+			l.index()
+		}
 		l.pending = pending{}
-		l.index()
 		l.made++
 		l.show(l.chats)
 	}

@@ -38,14 +38,9 @@ func (s *shown) look(now time.Time) {
 
 // show makes chats the list. l.mu is held.
 func (l *Library) show(chats []*chattree.Chat) {
-	s := &shown{chats: chats, partial: map[string]bool{}}
+	s := &shown{chats: chats, partial: l.partial}
 	for _, r := range l.roots {
 		s.roots = append(s.roots, r.Path)
-	}
-	for id, e := range l.sessions {
-		if e.partial {
-			s.partial[id] = true
-		}
 	}
 	l.shown.Store(s)
 }

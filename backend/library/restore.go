@@ -63,7 +63,7 @@ func (l *Library) restoreState(state *cache.State, listed func()) error {
 	for _, e := range restored {
 		path := e.file.Abs()
 		e.unindexed = l.text != nil && !e.internal() && !l.text.Has(path)
-		l.entries[path] = e
+		l.enter(path, e)
 		l.pending.add(e)
 	}
 	if l.text != nil {

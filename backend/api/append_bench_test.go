@@ -1,0 +1,76 @@
+package api_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"dendro/backend/api"
+	"dendro/backend/library"
+	"dendro/backend/scan"
+)
+
+// BenchmarkAppendAmongMany is what an append to one of very many sessions costs
+// from its event until the window has its answers.
+func BenchmarkAppendAmongMany(b *testing.B) {
+	const files = 14_000
+	root := b.TempDir()
+	crowd(b, root, files)
+	l := library.New(library.Options{Roots: []scan.Root{{Path: root}}, Now: time.Now})
+	heard := make(chan struct{}, 1_000)
+	b.Cleanup(l.Subscribe(func(c library.Change) {
+		if len(c.Sessions) == 1 {
+			heard <- struct{}{}
+		}
+	}))
+	l.Watch(b.Context())
+	if err := l.Scan(b.Context(), false); err != nil {
+		b.Fatal(err)
+	}
+	id := fmt.Sprintf("%08x-1111-4000-8000-000000000000", 4000)
+	grown := filepath.Join(root, "projects", "-home-ada-project-100", id+".jsonl")
+	handler := api.New(l, api.Options{})
+	ask := func(path string) string {
+		answer := httptest.NewRecorder()
+		handler.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, path, nil))
+		return answer.Body.String()
+	}
+	list := "/api/chats"
+	var change, state, chats time.Duration
+	b.ReportAllocs()
+	for n := 0; b.Loop(); n++ {
+		b.StopTimer()
+		time.Sleep(20 * time.Millisecond) // so that the watcher rests
+		f, err := os.OpenFile(grown, os.O_APPEND|os.O_WRONLY, 0)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.StartTimer()
+		begun := time.Now()
+		_, err = fmt.Fprintf(f, `{"type":"custom-title","customTitle":"grown %d times","sessionId":%q}`+"\n", n, id)
+		_ = f.Close()
+		if err != nil {
+			b.Fatal(err)
+		}
+		<-heard
+		change += time.Since(begun)
+		begun = time.Now()
+		ask("/api/state")
+		state += time.Since(begun)
+		begun = time.Now()
+		answer := ask(list)
+		chats += time.Since(begun)
+		var seq, version uint64
+		if _, err := fmt.Sscanf(answer, `{"seq":%d,"version":%d,`, &seq, &version); err != nil {
+			b.Fatal(err)
+		}
+		list = fmt.Sprint("/api/chats?since=", version)
+	}
+	for name, d := range map[string]time.Duration{"change": change, "state": state, "chats": chats} {
+		b.ReportMetric(float64(d.Microseconds())/1000/float64(b.N), name+"-ms")
+	}
+}
