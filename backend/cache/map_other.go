@@ -13,6 +13,8 @@ func view(path string) ([]byte, error) { return os.ReadFile(path) }
 
 func viewOf(*os.File) ([]byte, error) { return nil, errDamaged } // never asked for
 
+func viewAt(*os.File, int64, int) ([]byte, error) { return nil, errDamaged } // as there is no Scratch
+
 func unload([]byte) {}
 
 func unview([]byte) {}

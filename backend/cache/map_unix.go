@@ -32,7 +32,13 @@ func viewOf(f *os.File) ([]byte, error) {
 	if info.Size() == 0 || int64(int(info.Size())) != info.Size() {
 		return nil, errDamaged
 	}
-	return unix.Mmap(int(f.Fd()), 0, int(info.Size()), unix.PROT_READ, unix.MAP_SHARED)
+	return viewAt(f, 0, int(info.Size()))
+}
+
+// viewAt returns a view of a part of an open file, which may be closed then. at
+// is where a page begins.
+func viewAt(f *os.File, at int64, size int) ([]byte, error) {
+	return unix.Mmap(int(f.Fd()), at, size, unix.PROT_READ, unix.MAP_SHARED)
 }
 
 // unload lets the pages of a view go until they are looked at again.

@@ -20,3 +20,18 @@ func (l *Library) AgentCounts() map[string]int {
 
 // Prepare does what a window does some time after its start.
 func (l *Library) Prepare() { l.prepare() }
+
+// Shelve lets what is read until done is called be read as a long scan is.
+func (l *Library) Shelve() (done func()) {
+	l.scanning.Lock()
+	defer l.scanning.Unlock()
+	return l.shelve()
+}
+
+// GiveBack gives memory back as a window does behind a scan.
+func (l *Library) GiveBack() {
+	l.scanning.Lock()
+	rest := l.rester()
+	l.scanning.Unlock()
+	rest()
+}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
 	"sync"
 
@@ -78,9 +77,10 @@ func (k *keeper) read(old, e *entry) {
 func (l *Library) keep(release bool) {
 	k := &l.kept
 	writes := false
+	rest := l.rester()
 	defer func() {
 		if release && !writes {
-			k.writing.Go(debug.FreeOSMemory)
+			k.writing.Go(rest)
 		}
 	}()
 	if k.store == nil || l.text == nil && k.store.HasIndex() || !k.busy.TryLock() {
@@ -144,7 +144,7 @@ func (l *Library) keep(release bool) {
 			k.mapped = int64(len(written))
 		}
 		if release {
-			debug.FreeOSMemory()
+			rest()
 		}
 	})
 }

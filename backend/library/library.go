@@ -38,8 +38,10 @@ type Options struct {
 // Library is the living whole of some roots. Make one with New.
 type Library struct {
 	opt      Options
-	scanning sync.Mutex // held by the one scan that runs
-	idled    bool       // a scan was complete; guarded by scanning
+	scanning sync.Mutex         // held by the one scan that runs
+	idled    bool               // a scan was complete; guarded by scanning
+	scratch  []string           // where files that are made for this process only may lie
+	shelves  []*cache.NodeShelf // of all long scans; guarded by scanning
 
 	mu       sync.RWMutex
 	roots    []scan.Root
@@ -59,7 +61,8 @@ type Library struct {
 	described atomic.Pointer[catalog] // the latest
 	shown     atomic.Pointer[shown]   // the latest; nil before the first
 
-	text    *search.Index // nil without Options.Index
+	text    *search.Index    // nil without Options.Index
+	shelf   *cache.NodeShelf // nil but during a long scan
 	kept    keeper
 	hub     hub
 	threads threadCache
@@ -85,12 +88,14 @@ func New(opt Options) *Library {
 		l.roots = append(l.roots, absolute(root))
 	}
 	l.kept.open(l)
-	if l.text != nil && opt.Cache != "" {
-		dirs := []string{os.TempDir()}
+	if opt.Cache != "" {
+		l.scratch = []string{os.TempDir()}
 		if l.kept.store != nil { // else nothing is written there
-			dirs = []string{opt.Cache, os.TempDir()}
+			l.scratch = []string{opt.Cache, os.TempDir()}
 		}
-		l.text.KeepRows(func() (*os.File, error) { return cache.Scratch(dirs...) })
+		if l.text != nil {
+			l.text.KeepRows(func() (*os.File, error) { return cache.Scratch(l.scratch...) })
+		}
 	}
 	return l
 }
@@ -169,6 +174,9 @@ func (l *Library) scanAll(ctx context.Context, withHeads bool) error {
 		fresh = l.unread(fresh)
 	}
 	collect()
+	if sizeOf(fresh) >= long {
+		defer l.shelve()()
+	}
 	if err := l.read(ctx, PhaseReading, fresh, scan.Read); err != nil {
 		return l.ended(err)
 	}
@@ -187,13 +195,9 @@ const much = 16 << 20
 // idles reports whether there is time, and reason, to give memory back: a
 // command ends anyway.
 func (l *Library) idles(read []scan.Job) bool {
-	var bytes int64
-	for _, j := range read {
-		bytes += j.Size
-	}
 	first := !l.idled
 	l.idled = true
-	return l.hub.listening() && (first || bytes >= much)
+	return l.hub.listening() && (first || sizeOf(read) >= much)
 }
 
 // list finds the files of all roots and forgets those that are gone. The first
@@ -332,6 +336,9 @@ func (l *Library) put(r scan.Result) {
 	}
 	old := l.entries[path]
 	e := newEntry(r, old)
+	if l.shelf != nil && !r.Grown && !r.Partial {
+		e.summary.Nodes = l.shelf.Put(e.summary.Nodes)
+	}
 	r.Summary = e.summary
 	l.kept.read(old, e)
 	if old == nil || !old.same(&e.file) || old.file.Meta != e.file.Meta {

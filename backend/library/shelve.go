@@ -1,0 +1,51 @@
+package library
+
+import (
+	"runtime/debug"
+	"slices"
+
+	"dendro/backend/cache"
+	"dendro/backend/scan"
+)
+
+// long is how many bytes a scan reads when the nodes of all files are too many
+// for memory.
+const long = 128 << 20
+
+func sizeOf(jobs []scan.Job) (bytes int64) {
+	for i := range jobs {
+		bytes += jobs[i].Size
+	}
+	return bytes
+}
+
+// shelve lets the nodes of the files that are read whole from now on, until
+// done is called, lie on a shelf. l.scanning is held.
+func (l *Library) shelve() (done func()) {
+	if len(l.scratch) == 0 {
+		return func() {}
+	}
+	shelf := cache.NewNodeShelf(l.scratch...)
+	l.shelves = append(l.shelves, shelf)
+	l.mu.Lock()
+	l.shelf = shelf
+	l.mu.Unlock()
+	return func() {
+		l.mu.Lock()
+		l.shelf = nil
+		l.mu.Unlock()
+		shelf.Close()
+	}
+}
+
+// rester returns what gives memory back that a scan has taken. l.scanning is
+// held, but need not be when it is called.
+func (l *Library) rester() func() {
+	shelves := slices.Clone(l.shelves)
+	return func() {
+		debug.FreeOSMemory()
+		for _, shelf := range shelves {
+			shelf.Rest()
+		}
+	}
+}

@@ -1,0 +1,47 @@
+package library_test
+
+import (
+	"testing"
+	"time"
+
+	"dendro/backend/internal/history"
+	"dendro/backend/library"
+	"dendro/backend/scan"
+)
+
+// TestALongScanIsAShortOne reads a history as one that is too large for memory
+// is read, and goes on with it.
+func TestALongScanIsAShortOne(t *testing.T) {
+	h, _ := history.Random(newDraw(5), 20)
+	root, cached := write(t, h), t.TempDir()
+	l := library.New(library.Options{
+		Roots: []scan.Root{{Path: root}}, Home: "/home/ada", Index: true, Cache: cached,
+		Now: func() time.Time { return begin.AddDate(0, 0, 10) },
+	})
+	same := func(when string, other *library.Library) {
+		t.Helper()
+		if d := difference(t, answers(t, scanned(t, root)), answers(t, other)); d != "" {
+			t.Errorf("%s: %s", when, d)
+		}
+	}
+	done := l.Shelve()
+	if err := l.Scan(t.Context(), true); err != nil {
+		t.Fatal(err)
+	}
+	done()
+	same("read", l)
+	l.Flush()
+	l.GiveBack()
+	same("at rest", l)
+	same("kept", kept(t, cached, true, root))
+
+	draw, files := newDraw(6), h.Files()
+	for range 20 {
+		change(t, draw, root, files)
+	}
+	if err := l.Scan(t.Context(), true); err != nil {
+		t.Fatal(err)
+	}
+	same("changed", l)
+	l.Flush()
+}
