@@ -5,6 +5,7 @@ import (
 
 	"dendro/backend/library"
 	"dendro/backend/thread"
+	"dendro/backend/transcript"
 )
 
 // comparisonWire is GET /api/compare.
@@ -67,7 +68,7 @@ func side(s *library.Side) sideWire {
 	}
 	for _, t := range s.Turns[:min(len(s.Turns), maxCompared)] {
 		w.Turns = append(w.Turns, comparedWire{
-			Number: t.Number, Row: t.Row, Text: t.Text, Time: milliText(t.Time),
+			Number: t.Number, Row: t.Row, Text: t.Text, Time: transcript.Stamp(t.Time),
 			Tokens: t.Tokens.In + t.Tokens.Out, MS: t.MS, Tools: t.Tools,
 		})
 	}

@@ -5,7 +5,6 @@ import (
 	"math"
 	"net/http"
 	"strconv"
-	"time"
 
 	"dendro/backend/library"
 	"dendro/backend/thread"
@@ -169,13 +168,6 @@ func skeleton(t *library.Thread) threadWire {
 		})
 	}
 	return w
-}
-
-func milliText(ms int64) string {
-	if ms == 0 {
-		return ""
-	}
-	return time.UnixMilli(ms).UTC().Format("2006-01-02T15:04:05.000Z")
 }
 
 // rowsWire is a page of rows with their contents.

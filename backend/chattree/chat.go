@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"path"
 	"slices"
-	"time"
 
 	"dendro/backend/transcript"
 )
@@ -222,14 +221,6 @@ func projectOf(l *linked) string {
 		return cwd
 	}
 	return path.Base(path.Dir(l.files[0].Path))
-}
-
-// stamp writes a time as records do.
-func stamp(ms int64) string {
-	if ms == 0 {
-		return ""
-	}
-	return time.UnixMilli(ms).UTC().Format("2006-01-02T15:04:05.000Z")
 }
 
 // text returns the uuid of a record as the file has it, "" for none.

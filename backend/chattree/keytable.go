@@ -25,13 +25,9 @@ func newKeyTable(n int) *keyTable {
 
 // key returns the number of id.
 func (t *keyTable) key(id transcript.ID) int32 {
-	mask := len(t.slots) - 1
-	at := int(hashID(&id) >> t.shift)
-	for t.slots[at] != 0 {
-		if t.ids[t.slots[at]-1] == id {
-			return t.slots[at] - 1
-		}
-		at = (at + 1) & mask
+	at := t.slot(&id)
+	if t.slots[at] != 0 {
+		return t.slots[at] - 1
 	}
 	t.ids = append(t.ids, id)
 	t.slots[at] = int32(len(t.ids))
@@ -40,13 +36,18 @@ func (t *keyTable) key(id transcript.ID) int32 {
 
 // find returns the number of id, none where it has none.
 func (t *keyTable) find(id transcript.ID) int32 {
-	mask := len(t.slots) - 1
-	at := int(hashID(&id) >> t.shift)
-	for t.slots[at] != 0 {
-		if t.ids[t.slots[at]-1] == id {
-			return t.slots[at] - 1
-		}
-		at = (at + 1) & mask
+	if at := t.slot(&id); t.slots[at] != 0 {
+		return t.slots[at] - 1
 	}
 	return none
+}
+
+// slot returns where the number of id stands, or the free slot where it would.
+func (t *keyTable) slot(id *transcript.ID) int {
+	mask := len(t.slots) - 1
+	at := int(hashID(id) >> t.shift)
+	for t.slots[at] != 0 && t.ids[t.slots[at]-1] != *id {
+		at = (at + 1) & mask
+	}
+	return at
 }

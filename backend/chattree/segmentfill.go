@@ -131,7 +131,7 @@ func (z *segmenter) count(p *piece) {
 		tip = p.nodes[len(p.nodes)-1]
 	}
 	s.Tip = l.text(tip)
-	s.Start, s.End = stamp(start), stamp(end)
+	s.Start, s.End = transcript.Stamp(start), transcript.Stamp(end)
 	if s.Title == "" {
 		s.Title = l.out.Title
 	}

@@ -30,13 +30,11 @@ func exportCommand(o *options) *cobra.Command {
 			case turn:
 				r.What = library.ExportTurn
 			}
-			lib, err := o.open(cmd.Context())
+			lib, id, err := o.session(cmd.Context(), args[0])
 			if err != nil {
 				return err
 			}
-			if r.Session, err = lib.Resolve(args[0]); err != nil {
-				return err
-			}
+			r.Session = id
 			text, err := lib.Export(cmd.Context(), r)
 			if err != nil {
 				return err

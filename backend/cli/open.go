@@ -31,6 +31,16 @@ func (o *options) open(ctx context.Context) (*library.Library, error) {
 	return lib, nil
 }
 
+// session is open for a command about one session, whose id it returns; name
+// is what the person called it by.
+func (o *options) session(ctx context.Context, name string) (lib *library.Library, id string, err error) {
+	if lib, err = o.open(ctx); err != nil {
+		return nil, "", err
+	}
+	id, err = lib.Resolve(name)
+	return lib, id, err
+}
+
 // scanRoots returns the roots to read. A root that was named and is not there
 // is an error; one that is only a default is an empty history.
 func (o *options) scanRoots() ([]scan.Root, error) {

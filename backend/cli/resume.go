@@ -19,11 +19,7 @@ func resumeCommand(o *options) *cobra.Command {
 		Short: "Continue a session with claude, in a new terminal",
 		Args:  oneArg("SESSION"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			lib, err := o.open(cmd.Context())
-			if err != nil {
-				return err
-			}
-			id, err := lib.Resolve(args[0])
+			lib, id, err := o.session(cmd.Context(), args[0])
 			if err != nil {
 				return err
 			}

@@ -29,11 +29,7 @@ func showCommand(o *options) *cobra.Command {
 		Short: "One branch of a session, from its first record to the tip",
 		Args:  oneArg("SESSION"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			lib, err := o.open(cmd.Context())
-			if err != nil {
-				return err
-			}
-			id, err := lib.Resolve(args[0])
+			lib, id, err := o.session(cmd.Context(), args[0])
 			if err != nil {
 				return err
 			}

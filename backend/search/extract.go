@@ -119,13 +119,10 @@ func (x *Extractor) user(r *transcript.Record) {
 	}
 }
 
-// headBytes is enough of a text to recognise what it is.
-const headBytes = 80
-
 // userText visits one text of a user record. mixed says that others stand
 // beside it.
 func (x *Extractor) userText(v transcript.Value, class transcript.Class, mixed bool) {
-	head := []byte(v.Head(headBytes))
+	head := []byte(v.Head(transcript.HeadBytes))
 	switch transcript.ClassOfText(head) {
 	case transcript.ClassCommand:
 		x.composed(KindCommand, transcript.CommandText(v.String()))
@@ -163,7 +160,7 @@ func (x *Extractor) assistant(r *transcript.Record) {
 		switch b.Kind {
 		case transcript.BlockText:
 			kind := KindReply
-			if r.APIError || r.Model == "<synthetic>" && bytes.HasPrefix([]byte(b.Text.Head(headBytes)), []byte("API Error")) {
+			if transcript.IsAPIError(r, b.Text) {
 				kind = KindNotice
 			}
 			x.value(kind, b.Text)

@@ -44,7 +44,7 @@ func (x *Extractor) apiError(r *transcript.Record) {
 }
 
 func (x *Extractor) localCommand(r *transcript.Record) {
-	switch transcript.ClassOfText([]byte(r.Content.Head(headBytes))) {
+	switch transcript.ClassOfText([]byte(r.Content.Head(transcript.HeadBytes))) {
 	case transcript.ClassCommand:
 		x.composed(KindCommand, transcript.CommandText(r.Content.String()))
 	case transcript.ClassOutput:
@@ -69,7 +69,7 @@ func (x *Extractor) attachment(r *transcript.Record) {
 			a.Get("blockingError").Get("blockingError"), a.Get("blockingError"), a.Get("stderr"), a.Get("stdout"),
 			a.Get("content"), a.Get("message"),
 		} {
-			if v.IsString() && strings.TrimSpace(v.Head(headBytes)) != "" {
+			if v.IsString() && strings.TrimSpace(v.Head(transcript.HeadBytes)) != "" {
 				x.value(KindNotice, v)
 				return
 			}

@@ -3,7 +3,8 @@ package search
 import (
 	"bytes"
 	"slices"
-	"time"
+
+	"dendro/backend/transcript"
 )
 
 // SessionTitle is the title of a session.
@@ -76,7 +77,7 @@ func (s *search) titles() {
 		s.count(&h, 0, true, func() Hit {
 			snippet, ranges := m.snippet([]byte(t.title))
 			return Hit{
-				Session: t.info.Session, Kind: KindTitle.String(), Time: timestamp(t.info.End),
+				Session: t.info.Session, Kind: KindTitle.String(), Time: transcript.Stamp(endMillis(t.info)),
 				Snippet: snippet, Ranges: ranges, AlsoIn: sessionsBut(t.info.Session, t.also),
 				Chat: t.info.Chat, Project: t.info.Project,
 			}
@@ -103,13 +104,6 @@ func endMillis(f *FileInfo) int64 {
 		return 0
 	}
 	return f.End.UnixMilli()
-}
-
-func timestamp(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.UTC().Format("2006-01-02T15:04:05.000Z07:00")
 }
 
 // sessionsBut returns the distinct sessions of files but one, in order.

@@ -179,8 +179,8 @@ func (g *graph) replacesFirst(i int32) bool {
 	if first.time != (wide{}) && first.time == r.time {
 		return false
 	}
-	session := g.x.places[r.place].session
-	return session == g.id || session == g.x.places[first.place].session
+	session := g.x.places.all[r.place].session
+	return session == g.id || session == g.x.places.all[first.place].session
 }
 
 // crossing returns where the chain goes on above i when i hangs on a segment

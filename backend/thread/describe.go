@@ -111,7 +111,7 @@ func describeUser(dst []part, r *transcript.Record, class transcript.Class) []pa
 // describeText says what one text of a user becomes.
 func describeText(r *transcript.Record, b *transcript.Block, class transcript.Class) part {
 	p := part{kind: rowNone, text: b.Text}
-	head := []byte(b.Text.Head(headBytes))
+	head := []byte(b.Text.Head(transcript.HeadBytes))
 	trimmed := bytes.TrimLeft(head, " \t\r\n")
 	if len(trimmed) == 0 {
 		return p
@@ -172,15 +172,13 @@ func hasOutput(v transcript.Value) bool {
 }
 
 func describeAssistant(dst []part, r *transcript.Record) []part {
-	apiError := r.APIError
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
 		switch b.Kind {
 		case transcript.BlockText:
-			head := strings.TrimLeft(b.Text.Head(headBytes), " \t\r\n")
 			switch {
-			case head == "":
-			case apiError || r.Model == "<synthetic>" && strings.HasPrefix(head, "API Error"):
+			case strings.TrimLeft(b.Text.Head(transcript.HeadBytes), " \t\r\n") == "":
+			case transcript.IsAPIError(r, b.Text):
 				dst = append(dst, part{kind: RowNotice, text: b.Text, block: i, notice: noticeAPIError, level: levelError})
 			default:
 				dst = append(dst, part{kind: RowReply, text: b.Text, block: i})
@@ -204,7 +202,7 @@ func describeSystem(dst []part, r *transcript.Record) []part {
 	if level == levelError || level == levelWarning {
 		p.level = level
 	}
-	blank := strings.TrimSpace(r.Content.Head(headBytes)) == ""
+	blank := strings.TrimSpace(r.Content.Head(transcript.HeadBytes)) == ""
 	switch r.Subtype {
 	case "compact_boundary":
 		return append(dst, part{kind: RowCompaction})
@@ -235,7 +233,7 @@ func describeSystem(dst []part, r *transcript.Record) []part {
 }
 
 func describeLocal(dst []part, r *transcript.Record, p part) []part {
-	head := []byte(r.Content.Head(headBytes))
+	head := []byte(r.Content.Head(transcript.HeadBytes))
 	switch transcript.ClassOfText(head) {
 	case transcript.ClassCommand:
 		return append(dst, part{kind: RowCommand, form: formCommand, text: r.Content})
@@ -294,6 +292,3 @@ func describeQueued(dst []part, r *transcript.Record) []part {
 	}
 	return append(dst, p)
 }
-
-// headBytes is enough of a text to recognise what it is.
-const headBytes = 80

@@ -131,7 +131,7 @@ func (t *Tally) Add(r *transcript.Record, agent bool) {
 // response notes what an API response cost. Its lines repeat the usage; before
 // 2.1.97 the first had a placeholder, so the largest counts.
 func (t *Tally) response(r *transcript.Record, agent bool) {
-	if r.Kind != transcript.KindAssistant || r.Model == "<synthetic>" {
+	if r.Kind != transcript.KindAssistant || r.Synthetic() {
 		return
 	}
 	key := hashText(cmp.Or(r.MessageID, r.UUID.String()))
@@ -194,7 +194,7 @@ func FileOf(b *transcript.Block) (file string, writes bool) {
 // Figures returns what was added so far.
 func (t *Tally) Figures() Figures {
 	f := Figures{
-		Start: milliText(t.start), End: milliText(t.end), MS: t.end - t.start, Records: t.records, Prompts: t.prompts,
+		Start: transcript.Stamp(t.start), End: transcript.Stamp(t.end), MS: t.end - t.start, Records: t.records, Prompts: t.prompts,
 		Types: []Count{}, Models: []ModelFigure{}, Tools: []ToolFigure{}, Files: []FileFigure{},
 		Branches: t.branches.list(), Versions: t.versions.list(), Dirs: t.dirs.list(), SessionIDs: t.sessions.list(),
 	}

@@ -21,10 +21,8 @@ type Index struct {
 	sides  []Side
 	torn   []Side // the last line, until the file grows
 
-	strings   []string // names of models
-	stringAt  map[string]uint16
-	places    []place
-	placeAt   map[place]uint16
+	models    numbered[string] // the first is none
+	places    numbered[place]
 	messages  []message
 	heads     map[int32]string        // beginnings of prompts and commands
 	missing   map[int32]transcript.ID // parents that the file lacks, by child
@@ -117,7 +115,7 @@ const (
 type message struct {
 	hash                           uint64
 	in, out, cacheRead, cacheWrite uint32
-	model                          uint16 // index into strings
+	model                          uint16 // index into models
 	blocks                         uint16 // seen so far
 }
 
@@ -162,7 +160,7 @@ type Span struct{ Offset, Length int64 }
 func NewIndex(file string) *Index {
 	x := &Index{
 		file: file, table: newIDTable(), names: transcript.Names{},
-		strings: []string{""}, stringAt: map[string]uint16{"": 0}, placeAt: map[place]uint16{},
+		models: newNumbered(""), places: newNumbered[place](),
 		heads: map[int32]string{}, missing: map[int32]transcript.ID{}, waiting: map[transcript.ID][]int32{},
 		logical: map[int32]transcript.ID{}, durations: map[int32]int64{}, boundAt: map[int32]int32{},
 	}
@@ -266,7 +264,7 @@ func (x *Index) record(r *transcript.Record, class transcript.Class, id transcri
 	rec := record{
 		id: id, time: wideOf(transcript.Millis(r.Timestamp)), offset: wideOf(span.Offset),
 		length: uint32(min(span.Length, math.MaxUint32)), parent: noParent, message: -1,
-		place: x.placeOf(place{r.GitBranch, r.SessionID}), kind: r.Kind, class: class,
+		place: x.places.number(place{r.GitBranch, r.SessionID}), kind: r.Kind, class: class,
 	}
 	set := func(on bool, f recFlags) {
 		if on {
@@ -346,21 +344,6 @@ func (x *Index) compaction(at int32, r *transcript.Record, class transcript.Clas
 	}
 }
 
-// placeOf returns the number of a place. Beyond what fits, places read as the
-// first: only headings are the poorer for it.
-func (x *Index) placeOf(p place) uint16 {
-	if i, ok := x.placeAt[p]; ok {
-		return i
-	}
-	if len(x.places) > math.MaxUint16 {
-		return 0
-	}
-	i := uint16(len(x.places))
-	x.places = append(x.places, p)
-	x.placeAt[p] = i
-	return i
-}
-
 // Trim gives back the memory that growing left over: call it once the file is
 // read, not after every append.
 func (x *Index) Trim() {
@@ -375,19 +358,6 @@ func exact[T any](s []T) []T {
 	out := make([]T, len(s))
 	copy(out, s)
 	return out
-}
-
-func (x *Index) intern(s string) uint16 {
-	if i, ok := x.stringAt[s]; ok {
-		return i
-	}
-	if len(x.strings) > math.MaxUint16 {
-		return 0
-	}
-	i := uint16(len(x.strings))
-	x.strings = append(x.strings, s)
-	x.stringAt[s] = i
-	return i
 }
 
 func isCaveat(r *transcript.Record) bool {

@@ -24,7 +24,11 @@ func (x *Index) message(r *transcript.Record) int32 {
 	}
 	if at < 0 {
 		at = int32(len(x.messages))
-		x.messages = append(x.messages, message{hash: hash, model: x.intern(r.Model)})
+		m := message{hash: hash}
+		if !r.Synthetic() {
+			m.model = x.models.number(r.Model)
+		}
+		x.messages = append(x.messages, m)
 	}
 	// Usage is repeated on every line; before 2.1.97 the first had a
 	// placeholder, so the largest counts.

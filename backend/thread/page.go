@@ -173,9 +173,7 @@ func (p *page) common(row *Row, it *Item, rec *transcript.Record) {
 		return
 	}
 	m := &x.messages[r.message]
-	if name := x.strings[m.model]; name != "<synthetic>" {
-		row.Model = name
-	}
+	row.Model = x.models.all[m.model]
 	if tokens := m.tokens(); it.first && tokens != (Tokens{}) {
 		row.Tokens = &tokens
 	}
@@ -310,8 +308,8 @@ func (w *Sidechain) describe(t *Thread, input transcript.Value) {
 			continue
 		}
 		m := &t.x.messages[r.message]
-		if name := t.x.strings[m.model]; w.Model == "" && name != "<synthetic>" {
-			w.Model = name
+		if w.Model == "" {
+			w.Model = t.x.models.all[m.model]
 		}
 		if it.first {
 			w.Tokens += int64(m.in) + int64(m.out)

@@ -1,7 +1,5 @@
 package thread
 
-import "time"
-
 // RowsOf returns the rows on which the calls with these ids stand, in order: a
 // call of an agent stands on the row that its agent unfolds from.
 func (t *Thread) RowsOf(calls []string) []int {
@@ -34,14 +32,6 @@ func (t *Thread) holds(it *Item, wanted map[uint64]bool) bool {
 		}
 	}
 	return false
-}
-
-// milliText returns a time in Unix milliseconds as RFC 3339, "" for none.
-func milliText(ms int64) string {
-	if ms == 0 {
-		return ""
-	}
-	return time.UnixMilli(ms).UTC().Format("2006-01-02T15:04:05.000Z")
 }
 
 // distinct is a list of texts without repetition, in order of first appearance.

@@ -28,7 +28,7 @@ func (t *Thread) number() {
 			current++
 			r := &t.x.recs[it.Record]
 			t.turns = append(t.turns, Turn{
-				Row: i, Text: t.x.heads[it.Record], Time: r.time.int(), GitBranch: t.x.places[r.place].branch,
+				Row: i, Text: t.x.heads[it.Record], Time: r.time.int(), GitBranch: t.x.places.all[r.place].branch,
 			})
 		}
 		it.Turn = current
@@ -77,8 +77,8 @@ func (t *Thread) sum(turn *Turn, it *Item) {
 		return
 	}
 	m := &t.x.messages[r.message]
-	if name := t.x.strings[m.model]; turn.Model == "" && name != "<synthetic>" {
-		turn.Model = name
+	if turn.Model == "" {
+		turn.Model = t.x.models.all[m.model]
 	}
 	if it.first {
 		turn.Tokens.add(m.tokens())

@@ -50,8 +50,8 @@ var injected = [...]struct {
 	{"Caveat:", ClassInjected},
 }
 
-// headBytes is enough of a text to recognise every prefix above.
-const headBytes = 80
+// HeadBytes is enough of a text to recognise what it is.
+const HeadBytes = 80
 
 // ClassOfText returns the class that the beginning of a text implies by
 // itself, and ClassPrompt where it implies nothing: for one block of a user
@@ -107,14 +107,14 @@ func Classify(r *Record) Class {
 }
 
 func classifyUser(r *Record) Class {
-	var buf [headBytes + headSlack]byte
+	var buf [HeadBytes + headSlack]byte
 	text, image, summary := ClassNone, false, false
 	for i := range r.Blocks {
 		switch b := &r.Blocks[i]; b.Kind {
 		case BlockToolResult:
 			return ClassToolResult
 		case BlockText:
-			head := b.Text.appendHead(buf[:0], headBytes)
+			head := b.Text.appendHead(buf[:0], HeadBytes)
 			summary = summary || text == ClassNone && hasPrefix(head, compactPrefix)
 			// One text of the person's own makes a prompt of what hooks and the
 			// editor put before it.

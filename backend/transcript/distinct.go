@@ -31,7 +31,7 @@ func (z *Summarizer) branchIndex(name string) uint16 {
 // modelIndex returns the index from 1 of the model that wrote r; synthetic
 // records have none.
 func (z *Summarizer) modelIndex(r *Record) uint16 {
-	if r.Kind != KindAssistant || r.Model == "" || r.Model == "<synthetic>" {
+	if r.Kind != KindAssistant || r.Model == "" || r.Synthetic() {
 		return 0
 	}
 	if r.Model == z.model {

@@ -54,5 +54,8 @@ type Block struct {
 // that are read too seldom to be found in advance.
 func (r *Record) Field(name string) Value { return r.Raw.Get(name) }
 
+// Synthetic reports whether Claude Code wrote r itself, in a model's place.
+func (r *Record) Synthetic() bool { return r.Model == "<synthetic>" }
+
 // reset clears r but keeps the capacity of Blocks.
 func (r *Record) reset() { *r = Record{Blocks: r.Blocks[:0]} }

@@ -3,7 +3,7 @@ package transcript
 // content notes what calls and results tell about the session as a whole.
 func (z *Summarizer) content(r *Record, repeated bool) {
 	s := z.s
-	if r.Kind == KindAssistant && r.Model != "" && r.Model != "<synthetic>" {
+	if r.Kind == KindAssistant && r.Model != "" && !r.Synthetic() {
 		s.Model = r.Model
 	}
 	for i := range r.Blocks {

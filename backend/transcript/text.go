@@ -151,9 +151,33 @@ func queuedText(prompt Value) (text string) {
 // IsCaveat reports whether a text is the caveat that Claude Code puts before
 // the output of local commands.
 func IsCaveat(v Value) bool {
-	var buf [headBytes + headSlack]byte
-	head := bytes.TrimLeft(v.appendHead(buf[:0], headBytes), " \t\r\n")
+	var buf [HeadBytes + headSlack]byte
+	head := beginning(buf[:0], v)
 	return hasPrefix(head, "Caveat:") || hasPrefix(head, "<local-command-caveat>")
+}
+
+// IsAPIError reports whether v, a text of the assistant record r, is an error
+// of the API that stands where a reply would.
+func IsAPIError(r *Record, v Value) bool {
+	if r.APIError {
+		return true
+	}
+	var buf [HeadBytes + headSlack]byte
+	return r.Synthetic() && hasPrefix(beginning(buf[:0], v), "API Error")
+}
+
+// beginning returns the beginning of a text without the space before it; dst is
+// its buffer.
+func beginning(dst []byte, v Value) []byte {
+	return bytes.TrimLeft(v.appendHead(dst, HeadBytes), " \t\r\n")
+}
+
+// Stamp writes a time in Unix milliseconds as records do, "" for none.
+func Stamp(ms int64) string {
+	if ms == 0 {
+		return ""
+	}
+	return time.UnixMilli(ms).UTC().Format("2006-01-02T15:04:05.000Z")
 }
 
 // Millis returns the time a timestamp names as Unix milliseconds. The form
