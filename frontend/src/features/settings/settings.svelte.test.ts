@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { defaults } from '../../lib/backend/defaults';
 import { fakeBackend } from '../../lib/backend/fake';
-import { defaults, SettingsState } from './settings.svelte';
+import { SettingsState } from './settings.svelte';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,26 +1,6 @@
 import type { Backend } from '../../lib/backend/backend';
+import { defaults } from '../../lib/backend/defaults';
 import type { Settings } from '../../lib/backend/types';
-
-export const defaults: Settings = {
-  theme: 'system',
-  density: 'comfortable',
-  treeDensity: 'comfortable',
-  terminal: '',
-  customTerminal: [],
-  panes: { sidebar: 284, tree: 396, inspector: 320 },
-  window: { width: 1440, height: 900, x: 0, y: 0, maximised: false },
-  lastChat: '',
-  lastSession: '',
-  starred: [],
-  savedSearches: [],
-  recentSearches: [],
-  showThinking: false,
-  showInternal: false,
-  wrap: true,
-  outline: true,
-  notify: false,
-  diff: 'unified',
-};
 
 const SAVE_AFTER = 400;
 

@@ -1,3 +1,5 @@
+import { dateOf } from '../../lib/time/relative';
+
 /** How far the forest is zoomed out: what one row of it stands for. */
 export const SCALES = ['month', 'week', 'day', 'branches'] as const;
 export type Scale = (typeof SCALES)[number];
@@ -5,8 +7,6 @@ export type Scale = (typeof SCALES)[number];
 /** What a chat did in one period of time is one row, at every scale but the last. */
 export type Period = Exclude<Scale, 'branches'>;
 
-const dayMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
-const dayMonthYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 const monthYear = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' });
 
 /** The start of the period that a time lies in, on this machine's calendar; weeks begin on Monday. */
@@ -24,8 +24,8 @@ export function periodName(start: number, period: Period, now: number): string {
   if (start === 0) return 'no date';
   if (period === 'month') return monthYear.format(start);
   if (period === 'day' && start === startOf(new Date(now).toISOString(), 'day')) return 'today';
-  const day = new Date(start).getFullYear() === new Date(now).getFullYear() ? dayMonth : dayMonthYear;
-  return period === 'week' ? `week of ${day.format(start)}` : day.format(start);
+  const day = dateOf(start, now);
+  return period === 'week' ? `week of ${day}` : day;
 }
 
 /** One step nearer or further; at the last one it stays. */

@@ -1,5 +1,6 @@
 import type { Backend } from './backend';
 import { BackendError } from './backend';
+import { defaults } from './defaults';
 import { agentRows, agentSkeleton } from './fake-agents';
 import { Branches, foundIn, summary } from './fake-branches';
 import { fakeChats } from './fake-chats';
@@ -39,27 +40,6 @@ export interface FakeBackend extends Backend {
   fix(): void;
 }
 
-export const defaultSettings: Settings = {
-  theme: 'system',
-  density: 'comfortable',
-  treeDensity: 'comfortable',
-  terminal: '',
-  customTerminal: [],
-  panes: { sidebar: 284, tree: 396, inspector: 0 },
-  window: { width: 1440, height: 900, x: 0, y: 0, maximised: false },
-  lastChat: '',
-  lastSession: '',
-  starred: [],
-  savedSearches: [],
-  recentSearches: [],
-  showThinking: false,
-  showInternal: false,
-  diff: 'unified',
-  wrap: true,
-  outline: true,
-  notify: false,
-};
-
 /** One of each kind of line that no row shows. */
 const sideRecords: SideRecord[] = [
   { ref: 'side-0', type: 'custom-title', line: 4, bytes: 120 },
@@ -93,7 +73,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
   const log: string[] = [];
   let failing = options.failing ?? {};
   let settings: Settings = {
-    ...defaultSettings,
+    ...defaults,
     starred: chats.filter((c) => c.starred).map((c) => c.id),
     ...options.settings,
   };

@@ -25,8 +25,13 @@ export function relativeTime(time: string, now: number): string {
   const days = Math.round((startOfDay(now) - startOfDay(ms)) / DAY);
   if (days === 0) return clockTime.format(ms);
   if (days > 0 && days < 7) return weekday.format(ms);
-  if (new Date(ms).getFullYear() === new Date(now).getFullYear()) return dayMonth.format(ms);
-  return dayMonthYear.format(ms);
+  return dateOf(ms, now);
+}
+
+/** "4 Nov", "4 Nov 2024": the year where it is another. */
+export function dateOf(ms: number, now: number): string {
+  const thisYear = new Date(ms).getFullYear() === new Date(now).getFullYear();
+  return (thisYear ? dayMonth : dayMonthYear).format(ms);
 }
 
 /** For tooltips: the whole date and time, in this machine's zone. */
@@ -61,7 +66,5 @@ export function dayOf(time: string, now: number): string {
   const ms = Date.parse(time);
   if (Number.isNaN(ms)) return '';
   if (startOfDay(ms) === startOfDay(now)) return `today, ${clockTime.format(ms)}`;
-  return new Date(ms).getFullYear() === new Date(now).getFullYear()
-    ? dayMonth.format(ms)
-    : dayMonthYear.format(ms);
+  return dateOf(ms, now);
 }
