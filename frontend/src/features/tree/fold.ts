@@ -1,5 +1,7 @@
 import type { Segment } from '../../lib/backend/types';
+import { Family, NONE } from './family';
 import type { EdgeStyle, LayoutNode } from './layout';
+import { must } from './lists';
 
 /** What a row of the tree stands for: one segment, or a run of superseded ones folded into a count. */
 export interface TreeItem extends LayoutNode {
@@ -80,97 +82,58 @@ export function foldTree(
   unfolded: ReadonlySet<string> | 'all',
   nameOf: (segment: Segment) => string = (s) => s.title,
 ): TreeItem[] {
-  const byId = new Map(segments.map((s) => [s.id, s]));
-  const kept = new Map<string, Segment>();
-  for (const s of segments) if (keeps(filter, s, nameOf(s))) kept.set(s.id, s);
-
-  const parentOf = keptParents(byId, kept);
-  const childrenOf = new Map<string, Segment[]>();
-  for (const s of kept.values()) {
-    const parent = parentOf.get(s.id);
-    if (!parent) continue;
-    const siblings = childrenOf.get(parent.id);
-    if (siblings) siblings.push(s);
-    else childrenOf.set(parent.id, [s]);
-  }
-
-  const foldable = (s: Segment | null | undefined): s is Segment =>
-    !!s &&
-    s.superseded &&
-    !s.newerElsewhere &&
-    !s.live &&
-    !!parentOf.get(s.id) &&
-    childrenOf.get(s.id)?.length === 1;
-
-  const home = new Map<string, string>();
-  const items: TreeItem[] = [];
-  const plain: { segment: Segment; from: string | null }[] = [];
-  for (const s of kept.values()) {
-    if (!foldable(s)) {
-      plain.push({ segment: s, from: null });
+  const family = new Family(segments, (s) => keeps(filter, s, nameOf(s)));
+  const foldable = (i: number) => {
+    if (i === NONE || family.above(i) === NONE || family.onlyChild(i) === NONE) return false;
+    const s = family.segment(i);
+    return s.superseded && !s.newerElsewhere && !s.live;
+  };
+  const runs: number[][] = [];
+  const plain: [at: number, unfoldedFrom: string | null][] = [];
+  /** Of what is folded the oldest segment of its run; the run is called after it. */
+  const home = new Int32Array(segments.length).fill(NONE);
+  const rowId = (i: number) => {
+    const oldest = must(home[i]);
+    return oldest === NONE ? family.segment(i).id : foldId(family.segment(oldest));
+  };
+  for (let i = 0; i < segments.length; i++) {
+    if (!family.keeps(i)) continue;
+    if (!foldable(i)) {
+      plain.push([i, null]);
       continue;
     }
     // A run is gathered from its oldest segment upwards.
-    if (foldable(parentOf.get(s.id))) continue;
-    const run = [s];
-    for (let up = childrenOf.get(s.id)?.[0]; foldable(up); up = childrenOf.get(up.id)?.[0]) run.push(up);
+    if (foldable(family.above(i))) continue;
+    const run = [i];
+    for (let up = family.onlyChild(i); foldable(up); up = family.onlyChild(up)) run.push(up);
     run.reverse();
-    const id = `fold:${s.id}`;
+    const id = foldId(family.segment(i));
     if (run.length < 2 || unfolded === 'all' || unfolded.has(id)) {
-      for (const segment of run) plain.push({ segment, from: run.length < 2 ? null : id });
+      for (const at of run) plain.push([at, run.length < 2 ? null : id]);
       continue;
     }
-    for (const segment of run) home.set(segment.id, id);
-    const newest = run[0] ?? s;
-    const parent = parentOf.get(s.id);
-    items.push({
-      id,
-      parent: parent?.id ?? null,
-      time: Date.parse(newest.end) || 0,
-      style: edgeStyle(s),
-      segment: newest,
-      folded: run,
-      unfoldedFrom: null,
-    });
+    for (const at of run) home[at] = i;
+    runs.push(run);
   }
-  for (const { segment, from } of plain) {
-    const parent = parentOf.get(segment.id);
-    items.push({
-      id: segment.id,
-      parent: parent ? (home.get(parent.id) ?? parent.id) : null,
+
+  const row = (newest: number, oldest: number, run: number[], unfoldedFrom: string | null): TreeItem => {
+    const segment = family.segment(newest);
+    const above = family.above(oldest);
+    return {
+      id: rowId(newest),
+      parent: above === NONE ? null : rowId(above),
       time: Date.parse(segment.end) || 0,
-      style: edgeStyle(segment),
+      style: edgeStyle(family.segment(oldest)),
       segment,
-      folded: [],
-      unfoldedFrom: from,
-    });
-  }
-  for (const item of items) if (item.parent !== null) item.parent = home.get(item.parent) ?? item.parent;
+      folded: run.map((at) => family.segment(at)),
+      unfoldedFrom,
+    };
+  };
+  const items = runs.map((run) => row(must(run[0]), must(run.at(-1)), run, null));
+  for (const [at, from] of plain) items.push(row(at, at, [], from));
   return items;
 }
 
-/** The nearest kept ancestor of every kept segment. What was found on the way is not looked for again. */
-function keptParents(byId: Map<string, Segment>, kept: Map<string, Segment>): Map<string, Segment | null> {
-  const above = new Map<string, Segment | null>();
-  for (const s of kept.values()) {
-    const next = s.parent === null ? null : kept.get(s.parent);
-    if (next !== undefined && s.parent !== s.id) {
-      above.set(s.id, next);
-      continue;
-    }
-    const way = [s.id];
-    const seen = new Set(way);
-    let found: Segment | null = null;
-    for (let id = s.parent; id !== null && !seen.has(id); id = byId.get(id)?.parent ?? null) {
-      const parent = kept.get(id) ?? above.get(id);
-      if (parent !== undefined) {
-        found = parent;
-        break;
-      }
-      way.push(id);
-      seen.add(id);
-    }
-    for (const id of way) above.set(id, found);
-  }
-  return above;
+function foldId(oldest: Segment): string {
+  return `fold:${oldest.id}`;
 }
