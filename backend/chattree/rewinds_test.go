@@ -1,6 +1,7 @@
 package chattree_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -88,5 +89,35 @@ func TestReplayedPrompt(t *testing.T) {
 		if got := len(f.Chats()[0].Sessions[0].Rewinds); got != want {
 			t.Errorf("asked again at %s: %d rewinds, want %d", again, got, want)
 		}
+	}
+}
+
+// TestRewindBesideACommand: a prompt that follows on a command stands under it,
+// not beside it, whatever the command's answer is. Beside both may stand
+// another prompt: that is one place with two ways, not three.
+func TestRewindBesideACommand(t *testing.T) {
+	const command = "<command-message>review</command-message>\n<command-name>/review</command-name>"
+	chain := []rec{
+		user("u1", "", "One?"), reply("a1", "u1", "One."),
+		user("c", "a1", command), reply("a2", "c", "Reviewed."),
+		user("u2", "c", "And the tests?"), reply("a3", "u2", "Green."),
+	}
+	aside := append(slices.Clone(chain), user("u3", "a1", "Leave that."), reply("a4", "u3", "Left."))
+	for name, want := range map[string]struct {
+		records  []rec
+		branches []int
+	}{
+		"under it":       {chain, nil},
+		"beside as well": {aside, []int{2}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var got []int
+			for _, r := range chattree.Build([]chattree.File{file("one", 0, want.records...)}, nil).Chats()[0].Sessions[0].Rewinds {
+				got = append(got, len(r.Branches))
+			}
+			if !slices.Equal(got, want.branches) {
+				t.Errorf("rewinds with %v branches, want %v", got, want.branches)
+			}
+		})
 	}
 }
