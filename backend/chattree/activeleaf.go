@@ -3,7 +3,7 @@ package chattree
 import "dendro/backend/transcript"
 
 // activeLeaf finds the record that `claude --resume` goes on from, by the
-// official reader's rule (format.md section 6): of all records that are
+// official reader's rule: of all records that are
 // nobody's parent, walk up to the nearest user or assistant record; of those
 // that belong to the main conversation take the one that stands last in the
 // file; where none does, the last one of all. Only parentUuid counts, and

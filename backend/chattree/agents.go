@@ -110,8 +110,8 @@ func (c *agentChange) end() []string {
 	return slices.Sorted(maps.Keys(c.touched))
 }
 
-// Owner returns the session that an agent file belongs to (format.md section
-// 7), "" for none: the one whose side directory holds it, else the one that a
+// Owner returns the session that an agent file belongs to, ""
+// for none: the one whose side directory holds it, else the one that a
 // forked subagent points to, else the one whose id the agent's own records
 // carry: a call in another session is a copy. They carry two ids when the
 // session was switched while the agent ran: then the session counts whose

@@ -91,10 +91,10 @@ func (f *family) copied(m int32, c *class) bool {
 }
 
 // older reports whether a rather than b is the original of the records of c,
-// where no record says so (format.md section 5, direction). The first rule
-// that tells them apart decides. Two rules are older than the written ones:
-// a copy never carries earlier times than its original, and it never has more
-// of the conversation before a shared record than the original has.
+// where no record says so. The first rule that tells them apart decides. Two
+// come before all others: a copy never carries earlier times than its original,
+// and it never has more of the conversation before a shared record than the
+// original has.
 func (f *family) older(a, b int32, c *class) (bool, rule) {
 	// What comes after the shared records is read off the last ones.
 	at := f.lastShared(a, b)

@@ -5,7 +5,7 @@
 // # Model
 //
 // A session is a main file; a chat is a connected tree of sessions. Claude
-// Code copies records when it resumes or forks (format.md section 5), so a
+// Code copies records when it resumes or forks, so a
 // record's identity, not its file, decides what belongs together: its uuid, or
 // the uuid that forkedFrom names where a fork minted new ones. A record that
 // several files hold was written by one of them, its owner; every session

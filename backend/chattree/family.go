@@ -46,7 +46,8 @@ type class struct {
 	counts  bool  // holds a human prompt or an assistant record
 }
 
-// significant is what makes sharing count (format.md row R0).
+// significant is what makes sharing count: after /clear, 1.0.x shares the caveat of
+// local commands, which makes no family.
 const significant = transcript.FlagPrompt | transcript.FlagAssistant
 
 func newFamily(members []*session) *family {

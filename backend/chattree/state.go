@@ -44,7 +44,7 @@ func (s *session) drop(p Place) bool {
 }
 
 // sort puts the newest file first: it is the session, the others are
-// duplicates (format.md row W1).
+// duplicates, such as a move to another directory leaves behind.
 func (s *session) sort() {
 	slices.SortFunc(s.files, func(a, b File) int {
 		return cmp.Or(b.ModTime.Compare(a.ModTime), cmp.Compare(a.Root, b.Root), cmp.Compare(a.Path, b.Path))

@@ -98,7 +98,7 @@ const (
 	TitleNone        = "none"
 )
 
-// Session is one main file, linked. Its JSON is fixed by contract.md.
+// Session is one main file, linked. Its JSON is what tree --json promises.
 type Session struct {
 	ID            string       `json:"id"`
 	File          string       `json:"file"`

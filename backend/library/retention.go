@@ -9,7 +9,7 @@ import (
 
 // Claude Code deletes sessions that were not changed for cleanupPeriodDays
 // (default 30) when it starts; 0 is refused since 2.1.89 and counts as the
-// default (format.md section 1.2).
+// default.
 const defaultRetention = 30
 
 // soon is from how many days before its deletion on a session is marked.

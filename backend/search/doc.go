@@ -11,9 +11,9 @@
 // There is no second copy of anyone's text. While a file is scanned, a
 // [Builder] cuts it into blocks of some 24 KB of text and notes which
 // trigrams (three bytes of the folded text in a row, as JSON writes it) stand in
-// each, and a sample of its longer runs: a signature of 2^15 bits. The [Index] keeps the signatures of 64 blocks
-// sliced by bit, so that one AND of a few words says which of 64 blocks may
-// hold a query. These candidates, the newest first, are read from the files
+// each, and a sample of its longer runs: a signature of 2^15 bits. The [Index]
+// keeps the signatures of 64 blocks sliced by bit, so that one AND of a few
+// words says which of 64 blocks may hold a query. These candidates, the newest first, are read from the files
 // themselves and checked record by record. A signature has no false negatives,
 // and a false positive costs a few microseconds and is never shown.
 //

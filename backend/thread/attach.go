@@ -64,7 +64,7 @@ func (s *Session) ownerAbove(f *file, at int32) *sidechain {
 }
 
 // attach hangs every sidechain on a call, by what the records say, best
-// statement first (format.md section 7).
+// statement first.
 func (s *Session) attach() {
 	claimed := map[callKey][]*sidechain{}
 	hang := func(side *sidechain, x *Index, at int32, tool uint64) {

@@ -16,7 +16,7 @@
 // The chain from the tip to the session's first record, across compactions,
 // new roots and dangling links, but not into what a person rewound from. To it
 // belong, as on screen, records beside the chain that no human prompt opens:
-// parallel tool calls, lagging results, hooks and errors (format.md section 6).
+// parallel tool calls, lagging results, hooks and errors.
 //
 // # Nothing lost, nothing twice
 //

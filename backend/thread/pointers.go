@@ -28,7 +28,7 @@ type claim struct {
 	rank uint8 // of the sources; the smallest wins, then the first
 }
 
-// The sources of claims, best first (format.md section 7).
+// The sources of claims, best first.
 const (
 	rankResult       uint8 = iota + 2 // toolUseResult.agentId
 	rankResultText                    // "agentId: …" in the result

@@ -8,7 +8,7 @@ import (
 
 // branch returns the records that are shown from the first to tip: the chain,
 // and beside it what no person branched off to: parallel calls, lagging
-// results, hooks, errors, retries (format.md section 6, "linearisation").
+// results, hooks, errors, retries.
 func (g *graph) branch(tip int32) []int32 {
 	chain := g.chain(tip)
 	if len(chain) == 0 {

@@ -122,7 +122,7 @@ func each(rows []Row, depth int, f func(r *Row, depth int)) {
 	}
 }
 
-// activeLeaf is the official reader's rule (format.md section 6), written
+// activeLeaf is the official reader's rule, written
 // apart from the library's.
 func activeLeaf(data []byte) transcript.ID {
 	type node struct {

@@ -2,8 +2,7 @@ package transcript
 
 import "strings"
 
-// AgentMeta is what an agent's .meta.json says (2.1.1xx+, format.md section
-// 1); every field may be missing.
+// AgentMeta is what an agent's .meta.json says (2.1.1xx+); every field may be missing.
 type AgentMeta struct {
 	Type        string // agentType
 	Description string

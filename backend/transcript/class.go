@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Class says what a record means to a reader (format.md section 3).
+// Class says what a record means to a reader.
 type Class uint8
 
 // The classes of records. The zero class has no row of its own: tool results,
@@ -69,7 +69,7 @@ func ClassOfText(head []byte) Class {
 // Unremind returns what stands behind the reminders that a text begins with,
 // "" where that is nothing that a person typed: some hosts put reminders in
 // front of a prompt, in the same text (measured 2.1.217). Such a text is no
-// human prompt (format.md section 3), but it is not to be lost either.
+// human prompt, but it is not to be lost either.
 func Unremind(s string) string {
 	const opens, closes = "<system-reminder>", "</system-reminder>"
 	rest := strings.TrimSpace(s)
@@ -146,8 +146,7 @@ func classifyUser(r *Record) Class {
 }
 
 // queuedPrompt reports whether an attachment is a prompt typed while the model
-// was busy: no user record repeats it (format.md section 2.3, measured
-// 2.1.21x).
+// was busy: no user record repeats it (measured 2.1.21x).
 func queuedPrompt(r *Record) bool {
 	if !r.Attachment.IsObject() || r.Sidechain || r.Meta {
 		return false

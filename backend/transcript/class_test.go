@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The definition of a human prompt, word by word (format.md section 3), and
+// The definition of a human prompt, word by word, and
 // what a user record is where it is none.
 func TestClassify(t *testing.T) {
 	const result = `{"type":"tool_result","tool_use_id":"t","content":"x"}`
@@ -103,7 +103,7 @@ func classOf(t *testing.T, line string) Class {
 	return Classify(r)
 }
 
-// Every type of format.md section 2 is known, and nothing else.
+// Every type of record is known, and nothing else.
 func TestKindOf(t *testing.T) {
 	for kind, types := range map[Kind][]string{
 		KindUser: {"user"}, KindAssistant: {"assistant"}, KindSystem: {"system"}, KindAttachment: {"attachment"},

@@ -2,7 +2,7 @@ package transcript
 
 import "strings"
 
-// Kind is what a record is, by its "type" (format.md section 2).
+// Kind is what a record is, by its "type".
 type Kind uint8
 
 // The kinds of records. The first five are chain records: they have a uuid
@@ -24,7 +24,7 @@ const (
 	KindContinuedIn // forward pointer to another session (late 2026)
 	KindForkContext // first line of a forked subagent's file (2.1.118+)
 	KindQueue
-	KindSide // every other type that format.md lists
+	KindSide // every other known type
 )
 
 // Chain reports whether records of this kind are part of the graph.
@@ -34,7 +34,7 @@ func (k Kind) Chain() bool { return k >= KindUser && k <= KindProgress }
 func (k Kind) Turn() bool { return k == KindUser || k == KindAssistant }
 
 // KindOf returns the kind of a record's type, and KindUnknown for types that
-// format.md does not list.
+// are not known.
 func KindOf(typ string) Kind {
 	switch typ {
 	case "user":
@@ -80,8 +80,7 @@ func KindOf(typ string) Kind {
 // BlockKind is what a content block of a message is.
 type BlockKind uint8
 
-// The kinds of content blocks (format.md section 4; block types are not
-// record types).
+// The kinds of content blocks; block types are not record types.
 const (
 	BlockOther BlockKind = iota
 	BlockText

@@ -8,7 +8,7 @@ import (
 )
 
 // maxEncoded is from which length on an encoded directory name is cut and
-// given a hash, which differs between hosts (format.md section 1.1).
+// given a hash, which differs between hosts.
 const maxEncoded = 200
 
 // EncodeDir returns the name of the project directory that Claude Code uses
@@ -33,8 +33,8 @@ func EncodeDir(dir string) string {
 	return b.String()
 }
 
-// StartDir returns the directory a session has to be resumed in, by the
-// resume rules of format.md section 8: where it was moved to last, else its
+// StartDir returns the directory a session has to be resumed in, by
+// Claude Code's own rules: where it was moved to last, else its
 // first working directory whose encoding is the name of its project directory,
 // else its first working directory. The last one would be wrong: a session may
 // have changed directory underway. "" where no record names one.

@@ -5,7 +5,7 @@
 // that appears is added and then listed, since files may have been written
 // into it before the watch stood. A change is reported almost at once; while
 // many come, they are gathered for a short while and reported together, so that
-// the reports take a bounded share of the time, however fast changes come. Where the system reports no
-// events (network file systems, watches used up) or lost some, the report says
-// that everything has to be looked at again.
+// the reports take a bounded share of the time, however fast changes come.
+// Where the system reports no events (network file systems, watches used up) or
+// lost some, the report says that everything has to be looked at again.
 package watch

@@ -5,7 +5,7 @@
 // main transcript; its methods are what happens in a terminal: [Thread.Prompt],
 // [Thread.Thinking], [Thread.Reply], [Thread.Call], [Session.Rewind],
 // [Session.Compact], [Session.Resume], [Session.Fork]. Every form of copying
-// that the format knows (its rows R0 to R2, F1 to F7, C1, C2 and W1) is one
+// that is known (a [Form], and [Session.Move]) is one
 // operation, and the fields that a record carries follow the version that the
 // session claims to be written by.
 //

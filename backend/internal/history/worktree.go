@@ -2,7 +2,7 @@ package history
 
 import "path"
 
-// Move is /cd or a switch to a worktree (row W1): the session keeps its id and
+// Move is /cd or a switch to a worktree: the session keeps its id and
 // says where it went. With twice, its transcript goes on in the directory of the
 // new place and the old file stays behind as it was; else the file stays where it
 // is.

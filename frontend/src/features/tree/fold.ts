@@ -47,7 +47,7 @@ export function isFiltering(filter: TreeFilter): boolean {
 }
 
 /** Whether a segment passes; `name` is what its row is called. */
-export function keeps(filter: TreeFilter, segment: Segment, name = segment.title): boolean {
+function keeps(filter: TreeFilter, segment: Segment, name = segment.title): boolean {
   if (filter.leavesOnly && !segment.leaf) return false;
   if (filter.hideSuperseded && segment.superseded) return false;
   if (filter.withAgents && segment.agents === 0) return false;

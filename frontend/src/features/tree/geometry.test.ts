@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { edgeAt, laneX, shapeOf } from './geometry';
+import { edgeAt, laneX, PITCH, shapeOf } from './geometry';
 import type { LayoutNode } from './layout';
 import { layout, MAX_LANES } from './layout';
 
 const MIDDLE = 15;
-const PITCH = 14;
 
 function node(id: string, parent: string | null, time: number): LayoutNode {
   return { id, parent, time, style: 'solid' };
