@@ -121,3 +121,17 @@ func TestRewindBesideACommand(t *testing.T) {
 		})
 	}
 }
+
+// TestUndatedRewind: prompts of no known time are not taken for one that was
+// written again.
+func TestUndatedRewind(t *testing.T) {
+	undated := func(r rec) rec { return r.with("timestamp", nil) }
+	f := chattree.Build([]chattree.File{file("one", 0,
+		user("u1", "", "One?"), reply("a1", "u1", "One."),
+		undated(user("u2", "a1", "Two?")), reply("a2", "u2", "Two."),
+		undated(user("u3", "a1", "Three?")), reply("a3", "u3", "Three."),
+	)}, nil)
+	if got := len(f.Chats()[0].Sessions[0].Rewinds); got != 1 {
+		t.Errorf("%d rewinds, want 1", got)
+	}
+}
