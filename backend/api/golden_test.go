@@ -35,6 +35,7 @@ func TestWire(t *testing.T) {
 		"touched":       "/api/chats/" + w.main.ID + "/touched",
 		"filter":        "/api/filter?q=limiter&limit=10",
 		"thread":        session + "/thread",
+		"turns":         session + "/turns?from=1&count=2",
 		"rows":          session + "/rows?from=0&count=100",
 		"agent-thread":  session + "/agents/" + w.agent.ID + "/thread",
 		"agent-rows":    session + "/agents/" + w.agent.ID + "/rows",

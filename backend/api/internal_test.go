@@ -32,7 +32,7 @@ func TestInternalAgents(t *testing.T) {
 	type answer struct {
 		Total    int
 		Internal int
-		Rows     []json.RawMessage
+		Rows     any
 		Matches  int
 	}
 	ask := func(path string) (a answer) {
@@ -46,8 +46,8 @@ func TestInternalAgents(t *testing.T) {
 	if plain.Internal != 2 || all.Internal != 2 || all.Total != plain.Total+2 {
 		t.Errorf("%d rows, %d with internal agents", plain.Total, all.Total)
 	}
-	if got := ask("/rows?internal=1"); len(got.Rows) != all.Total {
-		t.Errorf("%d rows", len(got.Rows))
+	if got, _ := ask("/rows?internal=1").Rows.([]any); len(got) != all.Total {
+		t.Errorf("%d rows", len(got))
 	}
 	if a, b := ask("/find?q=seedlings"), ask("/find?q=seedlings&internal=1"); a.Matches != 0 || b.Matches != 1 {
 		t.Errorf("found %d times, and %d with internal agents", a.Matches, b.Matches)

@@ -12,15 +12,15 @@ import (
 
 // threadWire is GET /api/sessions/{id}/thread: a branch without its contents.
 type threadWire struct {
-	Seq       uint64        `json:"seq"`
-	Session   string        `json:"session"`
-	Tip       string        `json:"tip"`
-	Continues string        `json:"continues"`
-	Total     int           `json:"total"`
-	Rows      []rowSkeleton `json:"rows"`
-	Turns     turnsWire     `json:"turns"`
-	Segments  []segmentRow  `json:"segments"`
-	Splits    []splitWire   `json:"splits"`
+	Seq       uint64       `json:"seq"`
+	Session   string       `json:"session"`
+	Tip       string       `json:"tip"`
+	Continues string       `json:"continues"`
+	Total     int          `json:"total"`
+	Rows      string       `json:"rows"`  // packed
+	Turns     turnsWire    `json:"turns"` // of a long thread those near where it is opened, else near its end
+	Segments  []segmentRow `json:"segments"`
+	Splits    []splitWire  `json:"splits"`
 	// Unattached of the last rows are agents that no call started.
 	Unattached int `json:"unattached,omitempty"`
 	// Internal is how many agents Claude Code started for itself. With
@@ -40,9 +40,6 @@ type nearWire struct {
 	Rows []thread.Row `json:"rows"`
 }
 
-// rowSkeleton is [kind, lines, chars, turn, flags, record].
-type rowSkeleton [6]uint32
-
 // segmentRow says at which row a node of the tree begins.
 type segmentRow struct {
 	Row int    `json:"row"`
@@ -59,6 +56,7 @@ type splitWire struct {
 func (h *handler) threadRoutes(mux *http.ServeMux, get func(string, endpoint)) {
 	get("/api/sessions/{session}/thread", h.thread)
 	get("/api/sessions/{session}/rows", h.rows)
+	get("/api/sessions/{session}/turns", h.turns)
 	get("/api/sessions/{session}/figures", h.figures)
 	get("/api/sessions/{session}/touching", h.touching)
 	get("/api/sessions/{session}/locate", h.locate)
@@ -89,16 +87,20 @@ func (h *handler) thread(r *http.Request) (any, error) {
 	}
 	w := skeleton(t)
 	w.Seq = seq
+	flags := map[int]thread.ItemFlags{}
 	for _, at := range t.Segments() {
 		w.Segments = append(w.Segments, segmentRow{at.Row, at.Segment})
-		w.Rows[at.Row][4] |= uint32(thread.ItemSegmentStart)
+		flags[at.Row] |= thread.ItemSegmentStart
 	}
 	for _, s := range t.Splits() {
 		w.Splits = append(w.Splits, splitWire{s.Row, s.At, s.Branches})
-		w.Rows[s.Row][4] |= uint32(thread.ItemSplit)
+		flags[s.Row] |= thread.ItemSplit
 	}
+	at := placeOf(r.URL.Query().Get("near"), t.Rows.Len(), w.Segments)
+	// Before the page is read, which may find the file rewritten.
+	w.Rows, w.Turns = packed(t.Rows.Items(), t.Rows.Turns(), flags), turnsNear(t.Rows, at)
 	if r.URL.Query().Has("near") {
-		if w.Near, err = near(r, t, w.Segments); err != nil {
+		if w.Near, err = near(r, t, at); err != nil {
 			return nil, err
 		}
 	}
@@ -118,17 +120,10 @@ func (h *handler) branch(r *http.Request) (*library.Thread, error) {
 // nearRows is about how many rows are in view.
 const nearRows = 20
 
-// near reads the pages of rows that lie about the row that is asked for: a
-// row's number, the id of one of the segments, or the end. What cannot be read
-// is left out: the window asks for it, and is told why.
-func near(r *http.Request, t *library.Thread, segments []segmentRow) (*nearWire, error) {
-	page, err := intQuery(r, "page", 100, 1, maxRows)
-	if err != nil {
-		return nil, err
-	}
-	total := t.Rows.Len()
+// placeOf returns the row that a thread is opened at: a row's number, the first
+// of a segment by the segment's id, or the end.
+func placeOf(wanted string, total int, segments []segmentRow) int {
 	at := total
-	wanted := r.URL.Query().Get("near")
 	if n, err := strconv.Atoi(wanted); err == nil {
 		at = min(max(n, 0), total)
 	}
@@ -137,6 +132,17 @@ func near(r *http.Request, t *library.Thread, segments []segmentRow) (*nearWire,
 			at = s.Row
 		}
 	}
+	return at
+}
+
+// near reads the pages of rows that lie about a row. What cannot be read is
+// left out: the window asks for it, and is told why.
+func near(r *http.Request, t *library.Thread, at int) (*nearWire, error) {
+	page, err := intQuery(r, "page", 100, 1, maxRows)
+	if err != nil {
+		return nil, err
+	}
+	total := t.Rows.Len()
 	from := max(at-nearRows, 0) / page * page
 	to := min((at+nearRows+page-1)/page*page, total)
 	rows, err := t.Page(r.Context(), from, to-from)
@@ -154,20 +160,16 @@ func (h *handler) agentThread(r *http.Request) (any, error) {
 	}
 	w := skeleton(t)
 	w.Seq = seq
+	w.Rows, w.Turns = packed(t.Rows.Items(), t.Rows.Turns(), nil), turns(t.Rows.Turns(), 0)
 	return w, nil
 }
 
+// skeleton is what is told of a thread but for its rows and turns.
 func skeleton(t *library.Thread) threadWire {
-	w := threadWire{
+	return threadWire{
 		Session: t.Session, Tip: t.Tip, Continues: t.Continues, Total: t.Rows.Len(), Loss: t.Loss, Unattached: t.Rows.Unattached(), Internal: t.Rows.Internal(), Unreadable: t.BadLines(),
-		Rows: make([]rowSkeleton, 0, t.Rows.Len()), Turns: turns(t.Rows.Turns()), Segments: []segmentRow{}, Splits: []splitWire{},
+		Segments: []segmentRow{}, Splits: []splitWire{},
 	}
-	for _, it := range t.Rows.Items() {
-		w.Rows = append(w.Rows, rowSkeleton{
-			uint32(it.Kind), it.Lines, it.Chars, uint32(it.Turn), uint32(it.Flags), uint32(max(it.Record, 0)),
-		})
-	}
-	return w
 }
 
 // rowsWire is a page of rows with their contents.

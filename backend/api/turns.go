@@ -1,11 +1,16 @@
 package api
 
-import "dendro/backend/thread"
+import (
+	"net/http"
 
-// turnsWire are the turns of a thread, column by column: a long one has tens of
-// thousands, and their fields' names would be most of the answer.
+	"dendro/backend/thread"
+)
+
+// turnsWire are some of a thread's turns one after another, column by column: a
+// long one has tens of thousands, and their fields' names would be most of the
+// answer. At which rows they begin is in the skeleton.
 type turnsWire struct {
-	Rows   []int    `json:"rows"`
+	From   int      `json:"from"`
 	Texts  []string `json:"texts"`
 	Times  []int64  `json:"times"` // in Unix milliseconds, from the turn before; those unknown are 0
 	MS     []int64  `json:"ms"`
@@ -16,10 +21,19 @@ type turnsWire struct {
 	Names    []string `json:"names"`
 }
 
-func turns(list []thread.Turn) turnsWire {
+const (
+	// fewTurns come with their thread, all of them.
+	fewTurns = 400
+	// nearTurns come with a longer one, before and behind the place where it is
+	// opened: what the window can show of them at once.
+	nearTurns = 100
+	maxTurns  = 1000 // in one answer
+)
+
+func turns(list []thread.Turn, from int) turnsWire {
 	n := len(list)
 	w := turnsWire{
-		Rows: make([]int, n), Texts: make([]string, n), Times: make([]int64, n), MS: make([]int64, n), Tokens: make([]int64, n),
+		From: from, Texts: make([]string, n), Times: make([]int64, n), MS: make([]int64, n), Tokens: make([]int64, n),
 		Models: make([]int, n), Branches: make([]int, n), Names: []string{""},
 	}
 	places := map[string]int{"": 0}
@@ -35,10 +49,42 @@ func turns(list []thread.Turn) turnsWire {
 	before := int64(0)
 	for i := range list {
 		t := &list[i]
-		w.Rows[i], w.Texts[i], w.Times[i] = t.Row, t.Text, t.Time-before
+		w.Texts[i], w.Times[i] = t.Text, t.Time-before
 		w.MS[i], w.Tokens[i] = t.MS, t.Tokens.In+t.Tokens.Out
 		w.Models[i], w.Branches[i] = place(t.Model), place(t.GitBranch)
 		before = t.Time
 	}
 	return w
+}
+
+// turnsNear returns the turns about a row, all where they are few.
+func turnsNear(t *thread.Thread, row int) turnsWire {
+	list := t.Turns()
+	from, to := 0, len(list)
+	if to > fewTurns {
+		at := to
+		if items := t.Items(); row < len(items) {
+			at = int(items[row].Turn)
+		}
+		from, to = max(at-nearTurns, 0), min(at+nearTurns, to)
+	}
+	return turns(list[from:to], from)
+}
+
+// turns answers with some of a thread's turns.
+func (h *handler) turns(r *http.Request) (any, error) {
+	t, err := h.branch(r)
+	if err != nil {
+		return nil, err
+	}
+	list := t.Rows.Turns()
+	from, err := intQuery(r, "from", 0, 0, len(list))
+	if err != nil {
+		return nil, err
+	}
+	count, err := intQuery(r, "count", 200, 1, maxTurns)
+	if err != nil {
+		return nil, err
+	}
+	return turns(list[from:min(from+count, len(list))], from), nil
 }

@@ -103,7 +103,7 @@ func (t *Thread) route() *route {
 	own := t.own()
 	first := map[string]transcript.ID{}
 	parent := map[string]string{}
-	shown := t.shownAt()
+	shown := t.shownAt(own)
 	var roots, hits []string
 	for i := range p.chat.Segments {
 		s := &p.chat.Segments[i]
@@ -143,16 +143,29 @@ func (t *Thread) route() *route {
 	return p
 }
 
-// shownAt returns the first row of every record that has one.
-func (t *Thread) shownAt() map[transcript.ID]int {
-	rows := map[transcript.ID]int{}
-	for i, it := range t.Rows.Items() {
-		if it.Record < 0 {
-			continue
+// shownAt returns the first row of every record that a node of the tree begins
+// or ends with and that has one. Nodes are few, and rows are many.
+func (t *Thread) shownAt(own map[transcript.ID]transcript.ID) map[transcript.ID]int {
+	x := t.Rows.Index()
+	ids := map[int32]transcript.ID{}
+	for i := range t.seen.chat.Segments {
+		s := &t.seen.chat.Segments[i]
+		for _, uuid := range [...]string{s.First, s.Tip} {
+			id := ownID(own, uuid)
+			if at, ok := x.Find(id); ok {
+				ids[int32(at)] = id
+			}
 		}
-		id := t.Rows.Index().ID(int(it.Record))
-		if _, ok := rows[id]; !ok {
+	}
+	rows := make(map[transcript.ID]int, len(ids))
+	items := t.Rows.Items()
+	for i := range items {
+		if len(ids) == 0 {
+			break
+		}
+		if id, ok := ids[items[i].Record]; ok {
 			rows[id] = i
+			delete(ids, items[i].Record)
 		}
 	}
 	return rows

@@ -28,7 +28,10 @@ export class Copying {
     const { MOST, partsMarkdown } = await import('./copy');
     const { selectedParts, withGaps } = await import('./selection');
     const drawn = selectedParts(selected, (element) => this.app.atHand.at(element));
-    const parts = withGaps(selected, drawn, (at) => (items[at]?.type === 'row' ? items[at].row : null));
+    const parts = withGaps(selected, drawn, (at) => {
+      const item = items?.at(at);
+      return item?.type === 'row' ? item.row : null;
+    });
     const rows = parts.reduce((sum, part) => sum + ('from' in part ? part.to - part.from : 1), 0);
     if (rows === 0) this.app.say('Not copied: nothing of the thread is selected');
     else if (rows > MOST) this.app.say(`Not copied: ${count(rows)} rows are a matter for the export`);
@@ -43,8 +46,8 @@ export class Copying {
     const row = this.app.rowAtHand;
     const own = row !== null && this.app.thread.row(row.index)?.uuid === row.uuid;
     const at = own ? row.turn - 1 : turnIndex;
-    const from = skeleton.turns[at]?.row ?? 0;
-    const to = skeleton.turns[at + 1]?.row ?? skeleton.total;
+    const from = skeleton.turns.rows[at] ?? 0;
+    const to = skeleton.turns.rows[at + 1] ?? skeleton.total;
     const { rangeMarkdown } = await import('./copy');
     await this.text(rangeMarkdown(this.app.backend, target.session, this.page(target), from, to), 'Turn');
   }

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { SkeletonRows } from '../../lib/backend/skeleton-rows';
+import { Turns } from '../../lib/backend/turns';
 import type { Skeleton, SkeletonRow } from '../../lib/backend/types';
 import { Flag, ROW_KINDS } from '../../lib/backend/types';
-import { displayItems, estimateHeight, itemIndexOf, lastAt, rowOf, segmentStarts } from './display';
+import { changed, itemNames, rowsOf } from '../../test/skeletons';
+import { displayItems, lastAt, segmentStarts } from './display';
 import { saidRows } from './grown';
 
 const letters: Record<string, [(typeof ROW_KINDS)[number], number]> = {
@@ -18,7 +21,7 @@ const letters: Record<string, [(typeof ROW_KINDS)[number], number]> = {
 /** "PqqR": one letter a row; a bar before a letter starts a segment there. */
 function skeleton(text: string, splits: number[] = []): Skeleton {
   const rows: SkeletonRow[] = [];
-  const turns: Skeleton['turns'] = [];
+  const turns: { row: number; text: string; time: string }[] = [];
   let turn = 0;
   let starts = 0;
   for (const letter of text) {
@@ -43,14 +46,14 @@ function skeleton(text: string, splits: number[] = []): Skeleton {
     tip: 't',
     total: rows.length,
     seq: 1,
-    rows,
-    turns,
+    rows: SkeletonRows.of(rows),
+    turns: Turns.of(turns),
     splits: splits.map((row) => ({ row, at: `u${row}`, branches })),
   };
 }
 
 const show = (s: Skeleton, open: number[] = []) =>
-  displayItems(s, new Set(open))
+  [...displayItems(s, new Set(open))]
     .map((i) =>
       i.type === 'row' ? String(i.row) : i.type === 'fold' ? `[${i.from}-${i.to}${i.open ? '+' : ''}]` : '‹›',
     )
@@ -58,36 +61,30 @@ const show = (s: Skeleton, open: number[] = []) =>
 
 it('heads the agents that no call started, in front of the first of them', () => {
   const items = displayItems({ ...skeleton('PRSSS'), unattached: 2 }, new Set());
-  expect(items.map((item) => item.key)).toEqual(['r0', 'r1', 'r2', 'unattached', 'r3', 'r4']);
-  const head = itemIndexOf(items, 3);
-  expect(items[head]).toMatchObject({ type: 'unattached', count: 2 });
-  expect(rowOf(items[head])).toBe(3);
-  expect(displayItems(skeleton('PRS'), new Set()).some((item) => item.type === 'unattached')).toBe(false);
+  expect(itemNames(items)).toEqual(['r0', 'r1', 'r2', 'unattached', 'r3', 'r4']);
+  const head = items.indexOfRow(3);
+  expect(items.at(head)).toMatchObject({ type: 'unattached', count: 2, row: 3 });
+  expect(itemNames(displayItems(skeleton('PRS'), new Set()))).not.toContain('unattached');
 });
 
 it('has a line for what could not be read where it stands in the file, behind a run that is folded', () => {
   const at = (row: number) => ({ row, ref: `side-${row}`, lines: 1, bytes: 9 });
   const bad = { ...skeleton('PRqqR'), unreadable: [at(-1), at(1), at(2), at(4)] };
   const items = displayItems(bad, new Set());
-  const rows = [
-    ['uside--1', -1],
-    ['r0', 0],
-    ['r1', 1],
-    ['uside-1', 1],
-    ['f2', 2],
-    ['uside-2', 2],
-    ['r4', 4],
-    ['uside-4', 4],
-  ];
-  expect(items.map((item) => [item.key, rowOf(item)])).toEqual(rows);
+  expect(itemNames(items)).toEqual(['u-1', 'r0', 'r1', 'u1', 'f2', 'u2', 'r4', 'u4']);
+  expect(items.at(5)).toMatchObject({ at: { ref: 'side-2' } });
+  expect([items.lastRowAt(4), items.lastRowAt(5), items.foldOf(3), items.foldOf(4)]).toEqual([3, 2, 2, null]);
 });
 
 it('says behind all rows how many internal agents there are, above them where they are shown', () => {
-  const keys = (of: Skeleton) => displayItems(of, new Set()).map((item) => item.key);
+  const keys = (of: Skeleton) => itemNames(displayItems(of, new Set()));
   const hidden = { ...skeleton('PRS'), unattached: 1, internal: 2 };
   expect(keys(hidden)).toEqual(['r0', 'r1', 'unattached', 'r2', 'internal']);
-  const all = { ...skeleton('PRSSS'), unattached: 1, internal: 2 };
-  for (const row of all.rows.slice(3)) row[4] |= Flag.internal;
+  const more = skeleton('PRSSS');
+  const rows = changed(more.rows, (list) =>
+    list.map((row, i) => row.with(4, row[4] | (i < 3 ? 0 : Flag.internal)) as SkeletonRow),
+  );
+  const all = { ...more, rows, unattached: 1, internal: 2 };
   expect(keys(all)).toEqual(['r0', 'r1', 'unattached', 'r2', 'internal', 'r3', 'r4']);
   expect([saidRows(hidden), saidRows(all)]).toEqual([3, 3]);
 });
@@ -115,10 +112,9 @@ describe('display items', () => {
     const s = skeleton('PqqRPqqqER', [3]);
     for (const open of [[], [1], [1, 5]]) {
       const items = displayItems(s, new Set(open));
-      s.rows.forEach((_, row) => {
-        const item = items[itemIndexOf(items, row)];
-        expect(item).toBeDefined();
-        expect(rowOf(item)).toBeLessThanOrEqual(row);
+      rowsOf(s.rows).forEach((_, row) => {
+        const item = items.at(items.indexOfRow(row));
+        expect(item?.row).toBeLessThanOrEqual(row);
         if (item?.type === 'fold') expect(item.to).toBeGreaterThan(row);
       });
     }
@@ -126,10 +122,26 @@ describe('display items', () => {
 
   it('has a height for everything', () => {
     const s = skeleton('PTRqqEeSC', [2]);
-    for (const item of displayItems(s, new Set([3]))) {
-      expect(estimateHeight(item, s.rows, 800, false)).toBeGreaterThan(10);
-      expect(estimateHeight(item, s.rows, 0, true)).toBeGreaterThan(10);
+    const items = displayItems(s, new Set([3]));
+    const heights = [...items.heights(800, false), ...items.heights(0, true)];
+    expect(heights).toHaveLength(2 * items.length);
+    expect(Math.min(...heights)).toBeGreaterThan(10);
+  });
+
+  it('are known by a number that stays theirs while others come and go', () => {
+    const s = { ...skeleton('PqqRPqqqERS', [3]), unattached: 1 };
+    const at = (row: number) => ({ row, ref: `side-${row}`, lines: 1, bytes: 9 });
+    const short = displayItems({ ...s, unreadable: [at(-1), at(4)] }, new Set());
+    const long = displayItems({ ...s, unreadable: [at(-1), at(0), at(4)] }, new Set([1]));
+    const keys = Array.from({ length: long.length }, (_, i) => long.keyAt(i));
+    expect(new Set(keys).size).toBe(long.length);
+    for (let i = 0; i < short.length; i++) {
+      const same = long.indexOfKey(short.keyAt(i));
+      expect(itemNames(long)[same]).toBe(itemNames(short)[i]);
     }
+    expect(keys.map((key) => long.indexOfKey(key))).toEqual(keys.map((_, i) => i));
+    expect(short.indexOfKey(keys[4] ?? 0)).toBe(-1);
+    expect([short.closedFolds(), long.closedFolds()]).toEqual([[1, 5], [5]]);
   });
 });
 
@@ -151,7 +163,7 @@ describe('segments in the thread', () => {
   });
 
   it('are found by row', () => {
-    const starts = [{ row: 0 }, { row: 5 }, { row: 9 }];
+    const starts = [0, 5, 9];
     expect([0, 4, 5, 8, 9, 99].map((row) => lastAt(starts, row))).toEqual([0, 0, 1, 1, 2, 2]);
     expect(lastAt([], 3)).toBe(-1);
   });

@@ -2,7 +2,10 @@ import { describe, expect, it, vi } from 'vitest';
 import type { FakeOptions } from '../../lib/backend/fake';
 import { fakeBackend } from '../../lib/backend/fake';
 import { fakeChats } from '../../lib/backend/fake-chats';
+import { SkeletonRows } from '../../lib/backend/skeleton-rows';
+import { Turns } from '../../lib/backend/turns';
 import type { SkeletonRow } from '../../lib/backend/types';
+import { changed, itemNames } from '../../test/skeletons';
 import { Flag } from '../../lib/backend/types';
 import { BackendError } from '../../lib/backend/backend';
 import { ThreadState } from './thread.svelte';
@@ -62,7 +65,7 @@ describe('a thread', () => {
       return {
         ...s,
         total: total + 1,
-        rows: [...s.rows, [1, 1, 5, 1, 0, 0]],
+        rows: changed(s.rows, (list) => [...list, [1, 1, 5, 1, 0, 0]]),
         near: { from, rows: grown.map((row, i) => ({ ...row, index: from + i })) },
       };
     };
@@ -90,15 +93,42 @@ describe('a thread', () => {
 
   it('goes from prompt to prompt', async () => {
     const { thread } = await open();
-    const turns = thread.skeleton?.turns ?? [];
-    thread.topRow = turns[3]?.row ?? 0;
+    const turns = thread.skeleton?.turns.rows ?? [];
+    thread.topRow = turns[3] ?? 0;
     thread.jumpTurn(1);
-    expect(thread.jump?.row).toBe(turns[4]?.row);
+    expect(thread.jump?.row).toBe(turns[4]);
     thread.jumpTurn(-1);
-    expect(thread.jump?.row).toBe(turns[2]?.row);
-    thread.topRow = (turns[3]?.row ?? 0) + 1;
+    expect(thread.jump?.row).toBe(turns[2]);
+    thread.topRow = (turns[3] ?? 0) + 1;
     thread.jumpTurn(-1);
-    expect(thread.jump?.row).toBe(turns[3]?.row);
+    expect(thread.jump?.row).toBe(turns[3]);
+  });
+
+  it('asks for turns that did not come with it, page by page, and keeps them while it grows', async () => {
+    const { thread, backend } = await open();
+    const real = backend.thread.bind(backend);
+    backend.thread = async (...args) => {
+      const s = await real(...args);
+      return { ...s, turns: new Turns(s.turns.rows) };
+    };
+    const asked = vi.spyOn(backend, 'turns');
+    const other = history[0]?.segments.at(-1);
+    await thread.open({ session: other?.session ?? '', tip: other?.tip ?? '' }, [], 'end');
+    await thread.open({ session: leaf?.session ?? '', tip: leaf?.tip ?? '' }, [], 'end');
+    const count = thread.skeleton?.turns.length ?? 0;
+    expect(count).toBeGreaterThan(400);
+    expect(thread.turn(250)).toBeUndefined();
+    thread.ensureTurns(195, 250);
+    thread.ensureTurns(0, 399);
+    await vi.waitFor(() => expect(thread.turn(250)?.text).not.toBe(''));
+    expect(asked.mock.calls.map((call) => [call[2], call[3]])).toEqual([
+      [0, 200],
+      [200, 200],
+    ]);
+    await thread.refresh();
+    expect([thread.turn(250), thread.turn(count - 1)].map(Boolean)).toEqual([true, false]);
+    thread.ensureTurns(count - 1, count + 9);
+    await vi.waitFor(() => expect(thread.turn(count - 1)).toBeDefined());
   });
 
   it('says what went wrong, and reads again when told to', async () => {
@@ -126,7 +156,8 @@ describe('a thread', () => {
     const real = backend.thread.bind(backend);
     backend.thread = async (...args) => {
       const s = await real(...args);
-      return { ...s, total: s.total + 2, rows: [...s.rows, [1, 1, 5, 1, 0, 0], [1, 1, 5, 1, 0, 0]] };
+      const rows = changed(s.rows, (list) => [...list, [1, 1, 5, 1, 0, 0], [1, 1, 5, 1, 0, 0]]);
+      return { ...s, total: s.total + 2, rows };
     };
     thread.atEnd = false;
     await thread.refresh();
@@ -143,7 +174,8 @@ describe('a thread', () => {
     backend.thread = async (...args) => {
       const s = await real(...args);
       more++;
-      return { ...s, total: s.total + more, rows: [...s.rows, ...Array.from({ length: more }, () => said)] };
+      const rows = changed(s.rows, (list) => [...list, ...Array.from({ length: more }, () => said)]);
+      return { ...s, total: s.total + more, rows };
     };
     const jumped = () => thread.jump?.stamp ?? 0;
     let last = jumped();
@@ -173,7 +205,8 @@ describe('a thread', () => {
     const rows: SkeletonRow[] = [[0, 1, 5, 1, 0, 0], quiet];
     backend.thread = async (...args) => ({
       ...(await real(...args)),
-      rows: [...rows],
+      rows: SkeletonRows.of(rows),
+      turns: Turns.of([]),
       splits: [],
       total: rows.length,
     });
@@ -181,7 +214,7 @@ describe('a thread', () => {
     thread.toggle('r1');
     rows.push(quiet);
     await thread.refresh();
-    expect(thread.items.map((item) => item.key)).toEqual(['r0', 'f1', 'r1', 'r2']);
+    expect(itemNames(thread.items)).toEqual(['r0', 'f1', 'r1', 'r2']);
   });
 
   it('says what has become of the file, and keeps what was read', async () => {
@@ -209,7 +242,7 @@ describe('a thread', () => {
     await vi.waitFor(() => expect(thread.row(5)).toBeDefined());
     backend.thread = async (...args) => {
       const s = await real(...args);
-      const rows = s.rows.with(3, [1, 1, 999, 1, 0, 77]);
+      const rows = changed(s.rows, (list) => list.with(3, [1, 1, 999, 1, 0, 77]));
       return { ...s, rows };
     };
     await thread.refresh();
@@ -242,11 +275,11 @@ describe('a thread', () => {
 
   it('opens and closes everything at once', async () => {
     const { thread } = await open();
-    const folded = thread.items.length;
+    const folded = thread.items?.length ?? 0;
     thread.expandAll(true);
-    expect(thread.items.length).toBeGreaterThan(folded);
-    expect(thread.isOpen(`r${thread.skeleton?.rows.findIndex((r) => r[0] === 3) ?? -1}`)).toBe(true);
+    expect(thread.items?.length).toBeGreaterThan(folded);
+    expect(thread.isOpen(`r${thread.skeleton?.rows.kinds.indexOf(3) ?? -1}`)).toBe(true);
     thread.expandAll(false);
-    expect(thread.items.length).toBe(folded);
+    expect(thread.items?.length).toBe(folded);
   });
 });

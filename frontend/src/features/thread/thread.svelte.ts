@@ -1,14 +1,18 @@
 import type { Backend } from '../../lib/backend/backend';
 import { BackendError } from '../../lib/backend/backend';
 import { isAbort, toBackendError } from '../../lib/backend/call';
-import type { AgentPage, Near, Row, Skeleton } from '../../lib/backend/types';
+import type { AgentPage, Near, Row, Skeleton, TurnInfo } from '../../lib/backend/types';
+import { ROW_KINDS } from '../../lib/backend/types';
 import type { AgentStep } from './agents';
-import { displayItems, itemIndexOf, lastAt, segmentStarts } from './display';
+import { displayItems, lastAt, segmentStarts } from './display';
 import { type Jump, keyOf, type Loss, rowId, type Shown, type ThreadTarget } from './target';
+import type { Turns } from '../../lib/backend/turns';
 import { alike, internalRows, saidRows } from './grown';
 
 /** What of a row may be closed: itself, and the parts of its card that are shown in short. */
 const PARTS = ['', ':out', ':err', ':lines', ':all'];
+
+const TOOL = ROW_KINDS.indexOf('tool');
 
 const PAGE = 100;
 /** How many of the last rows may still change: calls get their results. */
@@ -47,6 +51,7 @@ export class ThreadState {
   private openFolds = $state.raw<ReadonlySet<number>>(new Set());
   private openRows = $state.raw<ReadonlySet<string>>(new Set());
   private loadedVersion = $state(0);
+  private turnsVersion = $state(0);
   private loaded: (Row | undefined)[] = [];
   private readonly outdated = new Set<number>();
   /** The pages asked for, each with the number of its question: a later one outdates it. */
@@ -65,10 +70,12 @@ export class ThreadState {
     private readonly internal: () => boolean = () => false,
   ) {}
 
-  readonly items = $derived(this.skeleton ? displayItems(this.skeleton, this.openFolds) : []);
+  readonly items = $derived(this.skeleton ? displayItems(this.skeleton, this.openFolds) : null);
   readonly starts = $derived(this.skeleton ? segmentStarts(this.skeleton, this.path) : []);
-  readonly turnIndex = $derived(this.skeleton ? lastAt(this.skeleton.turns, this.topRow) : -1);
-  readonly turn = $derived(this.skeleton?.turns[this.turnIndex] ?? null);
+  private readonly startRows = $derived(this.starts.map((start) => start.row));
+  readonly turnIndex = $derived(this.skeleton ? lastAt(this.skeleton.turns.rows, this.topRow) : -1);
+  /** The row that the turn in view begins with, null above the first turn. */
+  readonly turnRow = $derived(this.skeleton?.turns.rows[this.turnIndex] ?? null);
   /** Whether agents are listed that Claude Code started for itself. */
   readonly showsInternal = $derived(this.skeleton !== null && internalRows(this.skeleton) > 0);
   readonly agents = $derived(this.target?.agents ?? []);
@@ -215,7 +222,7 @@ export class ThreadState {
       if (signal.aborted || question !== this.refreshed) return;
       const before = this.skeleton?.total ?? 0;
       // The session went another way: whoever reads elsewhere stays on the branch.
-      if (latest && !this.following && alike(this.skeleton, next, [5]) < before) {
+      if (latest && !this.following && alike(this.skeleton, next, ['records']) < before) {
         await this.refresh();
         return;
       }
@@ -225,7 +232,8 @@ export class ThreadState {
         if (next.tip !== target.tip) this.target = { ...target, tip: next.tip };
       }
       // The last rows may have got their results: they are read again, as is all that is new.
-      const like = alike(this.skeleton, next, [0, 1, 2, 3, 5]);
+      const like = alike(this.skeleton, next, ['kinds', 'lines', 'chars', 'turns', 'records']);
+      if (this.skeleton) next.turns.inherit(this.skeleton.turns, like);
       const same = Math.min(Math.max(0, before - TAIL), like);
       const from = Math.floor(same / PAGE);
       for (const page of [...this.asked.keys()]) if (page >= from) this.asked.delete(page);
@@ -249,14 +257,10 @@ export class ThreadState {
   /** Rows that stand alone and would be folded by what follows them: not while they are read. */
   private keepOpen(next: Skeleton): void {
     if (this.following && this.openRows.size === 0) return;
-    const alone = new Set(
-      this.items.flatMap((item) => (item.type === 'row' && !item.inFold ? [item.row] : [])),
-    );
-    const kept = displayItems(next, this.openFolds).flatMap((item) => {
-      if (item.type !== 'fold' || item.open || !alone.has(item.from)) return [];
-      const read = !this.following || this.openRows.has(`r${item.from}`);
-      return read ? [item.from] : [];
-    });
+    const alone = this.items?.rowsAlone() ?? new Set();
+    const kept = displayItems(next, this.openFolds)
+      .closedFolds()
+      .filter((row) => alone.has(row) && (!this.following || this.openRows.has(`r${row}`)));
     if (kept.length > 0) this.openFolds = new Set([...this.openFolds, ...kept]);
   }
 
@@ -305,22 +309,22 @@ export class ThreadState {
   }
 
   jumpTurn(by: 1 | -1): void {
-    const turns = this.skeleton?.turns ?? [];
+    const turns = this.skeleton?.turns.rows ?? [];
     const at = this.turnIndex;
     // Going back inside a turn leads to its own prompt first.
     const here = turns[at];
-    const next = by < 0 && here && here.row < this.topRow ? here : turns[Math.max(0, at + by)];
-    if (next) this.jumpTo(next.row);
+    const next = by < 0 && here !== undefined && here < this.topRow ? here : turns[Math.max(0, at + by)];
+    if (next !== undefined) this.jumpTo(next);
     else if (by > 0) this.jumpTo('end');
   }
 
   /** The segment in whose rows the reader is. */
   segmentAt(row: number): string | null {
-    return this.starts[lastAt(this.starts, row)]?.id ?? null;
+    return this.starts[lastAt(this.startRows, row)]?.id ?? null;
   }
 
   itemAt(row: number): number {
-    return itemIndexOf(this.items, row);
+    return this.items?.indexOfRow(row) ?? 0;
   }
 
   row(index: number): Row | undefined {
@@ -339,6 +343,32 @@ export class ThreadState {
       if (this.asked.has(page)) continue;
       this.asked.set(page, ++this.questions);
       void this.readPage(target, page, Math.min(PAGE, total - page * PAGE), this.questions);
+    }
+  }
+
+  /** A turn, as far as it is known by now. */
+  turn(at: number): TurnInfo | undefined {
+    void this.turnsVersion;
+    return this.skeleton?.turns.at(at);
+  }
+
+  /** Makes sure that what these turns are is known or on its way. */
+  ensureTurns(from: number, to: number): void {
+    const { target, skeleton } = this;
+    if (!target || !skeleton) return;
+    for (const page of skeleton.turns.missing(from, to))
+      void this.readTurns(target, skeleton.turns, page.from, page.count);
+  }
+
+  private async readTurns(target: ThreadTarget, turns: Turns, from: number, count: number): Promise<void> {
+    const { signal } = this.request;
+    try {
+      const { session, tip } = target;
+      turns.take(from, await this.backend.turns(session, tip, from, count, signal, this.internal()));
+      this.turnsVersion++;
+    } catch (error) {
+      turns.failed(from);
+      if (!signal.aborted && !isAbort(error)) this.pageError = toBackendError(error).message;
     }
   }
 
@@ -409,10 +439,8 @@ export class ThreadState {
   reveal(rows: readonly number[]): void {
     const [row] = rows;
     if (row === undefined || !this.skeleton) return;
-    const fold = displayItems(this.skeleton, new Set()).find(
-      (item) => item.type === 'fold' && item.from <= row && row < item.to,
-    );
-    if (fold?.type === 'fold') this.openFolds = new Set([...this.openFolds, fold.from]);
+    const fold = displayItems(this.skeleton, new Set()).foldOf(row);
+    if (fold !== null) this.openFolds = new Set([...this.openFolds, fold]);
     const open = new Set(this.openRows);
     rows.forEach((_, depth) => {
       const id = rowId(rows.slice(0, depth + 1));
@@ -447,10 +475,9 @@ export class ThreadState {
     const folds = new Set<number>();
     const rows = new Set<string>();
     if (open) {
-      for (const item of displayItems(this.skeleton, new Set()))
-        if (item.type === 'fold') folds.add(item.from);
-      this.skeleton.rows.forEach((row, i) => {
-        if (row[0] === 3) rows.add(`r${i}`);
+      for (const fold of displayItems(this.skeleton, new Set()).closedFolds()) folds.add(fold);
+      this.skeleton.rows.kinds.forEach((kind, i) => {
+        if (kind === TOOL) rows.add(`r${i}`);
       });
     }
     this.openFolds = folds;

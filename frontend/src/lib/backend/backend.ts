@@ -28,6 +28,7 @@ import type {
   State,
   Touched,
   Touching,
+  TurnInfo,
   Wanted,
 } from './types';
 
@@ -84,6 +85,15 @@ export interface Backend {
     signal?: AbortSignal,
     internal?: boolean,
   ): Promise<RowPage>;
+  /** Some of the turns that did not come with their thread. */
+  turns(
+    session: string,
+    tip: string,
+    from: number,
+    count: number,
+    signal?: AbortSignal,
+    internal?: boolean,
+  ): Promise<TurnInfo[]>;
   /** An agent's conversation, as a thread of its own. */
   agentThread(session: string, ref: AgentRef, signal?: AbortSignal): Promise<Skeleton>;
   agentRows(

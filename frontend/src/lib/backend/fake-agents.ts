@@ -1,5 +1,7 @@
 import { skeletonRow } from './fake-branches';
 import { exploreRows } from './fake-history';
+import { SkeletonRows } from './skeleton-rows';
+import { Turns } from './turns';
 import type { Row, Skeleton } from './types';
 
 const HOUR_MS = 3_600_000;
@@ -19,8 +21,8 @@ export function agentSkeleton(session: string, now: number): Skeleton {
     tip: '',
     total: rows.length,
     seq: 1,
-    rows: rows.map(skeletonRow),
-    turns: [{ row: 0, text, time: task?.time ?? '' }],
+    rows: SkeletonRows.of(rows.map(skeletonRow)),
+    turns: Turns.of([{ row: 0, text, time: task?.time ?? '' }]),
     splits: [],
     segments: [],
   };

@@ -1,6 +1,17 @@
 import { BackendError } from './backend';
 import type { FakeChat, FakeSegment } from './fake-history';
-import type { ChatSummary, Findings, Row, Skeleton, SkeletonRow, SplitBranch } from './types';
+import { SkeletonRows } from './skeleton-rows';
+import { Turns } from './turns';
+import type {
+  ChatSummary,
+  Findings,
+  Row,
+  Skeleton,
+  SkeletonRow,
+  Split,
+  SplitBranch,
+  TurnInfo,
+} from './types';
 import { Flag, ROW_KINDS } from './types';
 
 const quiet = new Set(['Read', 'Grep', 'Glob', 'LS', 'Bash', 'TaskList']);
@@ -107,19 +118,11 @@ export class Branches {
     const { chat, segments } = this.path(session, tip);
     const all = this.rows(session, tip);
     const rows = all.map(skeletonRow);
-    const result: Skeleton = {
-      session,
-      tip: tip === '' ? (segments.at(-1)?.tip ?? '') : tip,
-      total: rows.length,
-      seq: 1,
-      rows,
-      turns: [],
-      splits: [],
-      segments: [],
-    };
+    const splits: Split[] = [];
+    const starts: { row: number; id: string }[] = [];
     let at = 0;
     for (const segment of segments) {
-      result.segments?.push({ row: at, id: segment.id });
+      starts.push({ row: at, id: segment.id });
       const first = rows[at];
       if (first) first[4] |= Flag.segment;
       at += segment.rows.length;
@@ -135,26 +138,41 @@ export class Branches {
           active: on,
         };
       });
-      result.splits.push({ row: at - 1, at: segment.tip, branches });
+      splits.push({ row: at - 1, at: segment.tip, branches });
       const last = rows[at - 1];
       if (last) last[4] |= Flag.split;
     }
-    all.forEach((row, i) => {
-      if (row.kind !== 'prompt' && row.kind !== 'command') return;
+    return {
+      session,
+      tip: tip === '' ? (segments.at(-1)?.tip ?? '') : tip,
+      total: rows.length,
+      seq: 1,
+      rows: SkeletonRows.of(rows),
+      turns: Turns.of(this.turns(session, tip)),
+      splits,
+      segments: starts,
+    };
+  }
+
+  turns(session: string, tip: string): (TurnInfo & { row: number })[] {
+    const all = this.rows(session, tip);
+    return all.flatMap((row, i) => {
+      if (row.kind !== 'prompt' && row.kind !== 'command') return [];
       const end = all.findIndex((r, j) => j > i && r.turn !== row.turn);
       const last = all[end < 0 ? all.length - 1 : end - 1] ?? row;
       const ms = Math.min(Date.parse(last.time) - Date.parse(row.time), 221_000);
-      result.turns.push({
-        row: i,
-        text: row.text.slice(0, 120),
-        time: row.time,
-        model: 'claude-opus-4-5-20251101',
-        gitBranch: row.gitBranch,
-        tokens: 18_200 + i * 10,
-        ms,
-      });
+      return [
+        {
+          row: i,
+          text: row.text.slice(0, 120),
+          time: row.time,
+          model: 'claude-opus-4-5-20251101',
+          gitBranch: row.gitBranch,
+          tokens: 18_200 + i * 10,
+          ms,
+        },
+      ];
     });
-    return result;
   }
 
   private newestBelow(chat: FakeChat, from: FakeSegment): FakeSegment {

@@ -11,7 +11,8 @@ export function fakeCompare(branches: Branches, a: BranchEnd, b: BranchEnd): Com
   const [left, right] = [one.segments ?? [], two.segments ?? []];
   let same = 0;
   while (same < left.length && left[same]?.id === right[same]?.id) same++;
-  const shared = one.turns.filter((turn) => turn.row < (left[same]?.row ?? one.total));
+  const turnsOf = (end: BranchEnd) => branches.turns(end.session, end.tip);
+  const shared = turnsOf(a).filter((turn) => turn.row < (left[same]?.row ?? one.total));
 
   const side = (end: BranchEnd): ComparedSide => {
     const skeleton = end === a ? one : two;
@@ -31,7 +32,7 @@ export function fakeCompare(branches: Branches, a: BranchEnd, b: BranchEnd): Com
       else file.reads++;
       files.set(path, file);
     }
-    const turns = skeleton.turns.flatMap((turn, at) => {
+    const turns = turnsOf(end).flatMap((turn, at) => {
       if (turn.row < from) return [];
       const { row, text, time, tokens = 0, ms = 0 } = turn;
       const calls = rows.filter((r) => r.kind === 'tool' && r.turn === at).length;

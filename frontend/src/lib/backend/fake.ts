@@ -219,6 +219,8 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         },
         signal,
       ),
+    turns: (session, tip, from, count, signal) =>
+      answer('turns', () => branches.turns(session, tip).slice(from, from + count), signal),
     agentThread: (session, _ref, signal) => answer('agentThread', () => agentSkeleton(session, now), signal),
     agentRows: (_session, _ref, from, count, signal) =>
       answer(

@@ -1,49 +1,58 @@
-import type { Skeleton, TurnInfo } from './types';
+import type { TurnInfo } from './types';
 
-/** The turns of a thread, column by column: a long one has tens of thousands. */
-export interface TurnColumns {
-  rows: number[];
-  texts: string[];
-  /** In Unix milliseconds, from the turn before; those unknown are 0. */
-  times: number[];
-  ms: number[];
-  tokens: number[];
-  /** Places in `names`. */
-  models: number[];
-  branches: number[];
-  names: string[];
-}
+/** How many turns are asked for at once. */
+const PAGE = 200;
 
-/** A skeleton as it comes over the wire. */
-export interface SkeletonWire extends Omit<Skeleton, 'turns'> {
-  turns: TurnColumns;
-}
+/** The turns of a thread: where each begins is known, what it is where it was asked for. */
+export class Turns {
+  private readonly known: (TurnInfo | undefined)[] = [];
+  private readonly asked = new Set<number>();
 
-/** A turn writes its time only where it is shown, which few of a long thread are. */
-class Turn implements TurnInfo {
-  constructor(
-    readonly row: number,
-    readonly text: string,
-    private readonly at: number,
-    readonly model: string,
-    readonly gitBranch: string,
-    readonly tokens: number,
-    readonly ms: number,
-  ) {}
+  /** At which rows they begin. */
+  constructor(readonly rows: readonly number[]) {}
 
-  get time(): string {
-    return this.at === 0 ? '' : new Date(this.at).toISOString();
+  /** Turns of which all is known. */
+  static of(list: readonly (TurnInfo & { row: number })[]): Turns {
+    const turns = new Turns(list.map(({ row }) => row));
+    turns.take(0, list);
+    return turns;
   }
-}
 
-export function skeletonFrom(wire: SkeletonWire): Skeleton {
-  const { rows, texts, times, ms, tokens, models, branches, names } = wire.turns;
-  let at = 0;
-  const turns = rows.map((row, i) => {
-    at += times[i] ?? 0;
-    const model = names[models[i] ?? 0] ?? '';
-    const branch = names[branches[i] ?? 0] ?? '';
-    return new Turn(row, texts[i] ?? '', at, model, branch, tokens[i] ?? 0, ms[i] ?? 0);
-  });
-  return { ...wire, turns };
+  get length(): number {
+    return this.rows.length;
+  }
+
+  at(turn: number): TurnInfo | undefined {
+    return this.known[turn];
+  }
+
+  take(from: number, list: readonly TurnInfo[]): void {
+    list.forEach((info, i) => (this.known[from + i] = info));
+  }
+
+  /** Keeps what was known of the turns in front of a row, which is the same in both. */
+  inherit(before: Turns, row: number): void {
+    before.known.forEach((info, i) => {
+      const next = this.rows[i + 1];
+      if (next !== undefined && next < row && this.rows[i] === before.rows[i]) this.known[i] ??= info;
+    });
+  }
+
+  /** The pages of turns that nothing is known of and nobody has asked for: they count as asked for now. */
+  missing(from: number, to: number): { from: number; count: number }[] {
+    const pages: { from: number; count: number }[] = [];
+    const last = Math.min(to, this.length - 1);
+    for (let i = Math.max(0, from); i <= last; i++) {
+      const page = Math.floor(i / PAGE);
+      if (this.known[i] || this.asked.has(page)) continue;
+      this.asked.add(page);
+      pages.push({ from: page * PAGE, count: Math.min(PAGE, this.length - page * PAGE) });
+    }
+    return pages;
+  }
+
+  /** A page did not come: it may be asked for again. */
+  failed(from: number): void {
+    this.asked.delete(Math.floor(from / PAGE));
+  }
 }

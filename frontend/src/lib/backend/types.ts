@@ -1,5 +1,8 @@
+import type { SkeletonRows } from './skeleton-rows';
+import type { Turns } from './turns';
 import type { Row } from './types-rows';
 
+export type { SkeletonRow, SkeletonRows } from './skeleton-rows';
 export * from './types-chats';
 export * from './types-figures';
 export * from './types-health';
@@ -87,11 +90,7 @@ export const Flag = {
   internal: 128,
 } as const;
 
-/** [kind, lines, chars, turn, flags, record] */
-export type SkeletonRow = [number, number, number, number, number, number];
-
 export interface TurnInfo {
-  row: number;
   text: string;
   time: string;
   model?: string;
@@ -128,8 +127,8 @@ export interface Skeleton {
   continues?: string;
   total: number;
   seq: number;
-  rows: SkeletonRow[];
-  turns: TurnInfo[];
+  rows: SkeletonRows;
+  turns: Turns;
   splits: Split[];
   segments?: { row: number; id: string }[];
   /** How many of the last rows are agents that no call of the session started. */

@@ -27,7 +27,7 @@ import type {
   Touched,
   Touching,
 } from './types';
-import { skeletonFrom, type SkeletonWire } from './turns';
+import { skeletonFrom, turnsFrom, type SkeletonWire, type TurnColumns } from './skeleton';
 
 const seg = encodeURIComponent;
 
@@ -90,6 +90,11 @@ export function wailsBackend(): Backend {
         session(id, `rows${query({ tip, from, count, internal: internal ? 1 : '' })}`),
         signal,
       ),
+    turns: (id, tip, from, count, signal, internal) =>
+      getJson<TurnColumns>(
+        session(id, `turns${query({ tip, from, count, internal: internal ? 1 : '' })}`),
+        signal,
+      ).then(turnsFrom),
     agentThread: (id, ref, signal) =>
       getJson<SkeletonWire>(session(id, `${agent(ref)}/thread`), signal).then(skeletonFrom),
     agentRows: (id, ref, from, count, signal) =>

@@ -11,8 +11,9 @@ import { untrack } from 'svelte';
 export interface VirtualOptions {
   count: number;
   scrollElement: HTMLElement | null;
+  /** Another function for the heights or the keys is another list: all of it is laid out anew. */
   estimate: (index: number) => number;
-  key: (index: number) => string;
+  key: (index: number) => string | number;
   overscan?: number;
   paddingStart?: number;
   paddingEnd?: number;
@@ -23,6 +24,8 @@ export interface VirtualOptions {
   /** What is in view stays where it is when rows come or go above it; at the very top it does not. */
   stay?: boolean;
 }
+
+type Key = VirtualItem['key'];
 
 export interface VirtualList {
   readonly items: VirtualItem[];
@@ -79,12 +82,12 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
   );
 
   // What was in view before the list changed, by key.
-  let held: Map<string, { index: number; start: number }> | null = null;
+  let held: Map<Key, { index: number; start: number }> | null = null;
   const hold = () => {
     const from = list.scrollOffset ?? 0;
     const to = from + (list.scrollRect?.height ?? 0);
     const inView = list.getVirtualItems().filter((item) => item.end > from && item.start < to);
-    held ??= new Map(from > 0 ? inView.map((item) => [String(item.key), item]) : []);
+    held ??= new Map(from > 0 ? inView.map((item) => [item.key, item]) : []);
   };
   // Most of it stays: a row that alone went elsewhere takes nobody along.
   const stay = (o: VirtualOptions) => {
@@ -93,7 +96,7 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
     if (!before || before.size === 0) return;
     list.getTotalSize(); // lays out the new list
     const moved: number[] = [];
-    const found = (i: number, key: string, start: number) => {
+    const found = (i: number, key: Key, start: number) => {
       moved.push((list.measurementsCache[i]?.start ?? start) - start);
       before.delete(key);
     };

@@ -1,0 +1,86 @@
+import { ROW_KINDS } from './types-rows';
+
+/** Kind, lines, chars, turn (1-based), flags, record index. */
+export type SkeletonRow = [number, number, number, number, number, number];
+
+/**
+ * The rows of a thread without their contents, column by column: a long thread has a hundred thousand,
+ * and an object for each would be what opening it waits for.
+ */
+export class SkeletonRows {
+  readonly length: number;
+  readonly kinds: Uint8Array;
+  readonly lines: Uint32Array;
+  readonly chars: Uint32Array;
+  readonly turns: Int32Array;
+  readonly flags: Uint8Array;
+  readonly records: Int32Array;
+
+  constructor(length: number) {
+    this.length = length;
+    this.kinds = new Uint8Array(length);
+    this.lines = new Uint32Array(length);
+    this.chars = new Uint32Array(length);
+    this.turns = new Int32Array(length);
+    this.flags = new Uint8Array(length);
+    this.records = new Int32Array(length);
+  }
+
+  static of(rows: readonly SkeletonRow[]): SkeletonRows {
+    const out = new SkeletonRows(rows.length);
+    rows.forEach((row, i) => {
+      [out.kinds[i], out.lines[i], out.chars[i], out.turns[i], out.flags[i], out.records[i]] = row;
+    });
+    return out;
+  }
+
+  kindOf(row: number): (typeof ROW_KINDS)[number] {
+    return ROW_KINDS[this.kinds[row] ?? ROW_KINDS.length] ?? 'notice';
+  }
+
+  has(row: number, flag: number): boolean {
+    return ((this.flags[row] ?? 0) & flag) !== 0;
+  }
+}
+
+// Of the first byte of a packed row, as backend/api writes it.
+const KIND = 0x07;
+const TURN = 0x08;
+const BEGIN = 0x10;
+
+/** Rows as they come over the wire, and at which of them a turn begins. */
+export function unpackRows(packed: string, total: number): { rows: SkeletonRows; begins: number[] } {
+  const bytes = atob(packed);
+  const rows = new SkeletonRows(total);
+  const { kinds, lines, chars, turns, flags, records } = rows;
+  const begins: number[] = [];
+  let at = 0;
+  const varint = () => {
+    let byte = bytes.charCodeAt(at++);
+    let value = byte & 0x7f;
+    // Beyond 32 bits nothing is written; bits would be lost where a shift is.
+    for (let unit = 128; byte >= 128; unit *= 128) {
+      byte = bytes.charCodeAt(at++);
+      value += (byte & 0x7f) * unit;
+    }
+    return value;
+  };
+  const difference = () => {
+    const coded = varint();
+    return coded % 2 === 0 ? coded / 2 : -(coded + 1) / 2;
+  };
+  let record = 0;
+  let turn = 0;
+  for (let i = 0; i < total && at < bytes.length; i++) {
+    const first = bytes.charCodeAt(at++);
+    kinds[i] = first & KIND;
+    flags[i] = bytes.charCodeAt(at++);
+    lines[i] = varint();
+    chars[i] = varint();
+    records[i] = record += difference();
+    if ((first & TURN) !== 0) turn += difference();
+    turns[i] = turn;
+    if ((first & BEGIN) !== 0) begins.push(i);
+  }
+  return { rows, begins };
+}
