@@ -117,6 +117,15 @@ describe('outputs', () => {
     expect(text()).toContain('Show less');
   });
 
+  it.each(['Read', 'BashOutput', 'WebFetch'])('are looked for there whatever the tool: %s', async (name) => {
+    const row = call('Bash', 3);
+    const { backend, user } = await show({ ...row, tool: { ...row.tool, name, input: {}, detail: null } });
+    const spilled = vi.fn(() => Promise.resolve('all of it'));
+    backend.spilled = spilled;
+    await user.click(screen.getByRole('button', { name: /^A preview: load/ }));
+    await waitFor(() => expect(spilled).toHaveBeenCalledWith('session', 'toolu_spilled.txt'));
+  });
+
   it('that are gone say why', async () => {
     const { backend, user } = await show(call('Bash', 3));
     backend.spilled = () => Promise.reject(new Error('it is no longer there'));
