@@ -67,16 +67,17 @@ func (h *handler) chats(r *http.Request) (any, error) {
 	l.mu.Lock() // lists are noted in the order in which they were made
 	defer l.mu.Unlock()
 	seq := h.lib.Seq() // before reading: what comes later is asked for again
-	chats, factsOf := h.lib.Look()
+	view := h.lib.Look()
 	projects := projectNames{lib: h.lib}
 	look := l.begin(since)
 	whole := chatsWire{Seq: seq, Chats: []chatItem{}}
-	changes := chatChangesWire{Seq: seq, Total: len(chats), Changed: []changedChat{}, Removed: []string{}}
+	changes := chatChangesWire{Seq: seq, Total: len(view.Chats), Changed: []changedChat{}, Removed: []string{}}
 	if !look.known {
-		whole.Chats = make([]chatItem, 0, len(chats))
+		whole.Chats = make([]chatItem, 0, len(view.Chats))
 	}
-	for at, c := range chats {
-		item := projects.item(c, factsOf)
+	for _, at := range look.places(view) {
+		c := view.Chats[at]
+		item := projects.item(c, view)
 		switch changed := look.chat(c.EndMS, &item); {
 		case !look.known:
 			whole.Chats = append(whole.Chats, item)
@@ -112,7 +113,7 @@ func (p *projectNames) of(project string) (name, display string) {
 }
 
 // item is a chat as the list shows it now.
-func (p *projectNames) item(c *chattree.Chat, factsOf func(*chattree.Session) library.Facts) chatItem {
+func (p *projectNames) item(c *chattree.Chat, view *library.View) chatItem {
 	item := chatItem{
 		ID: c.ID, Title: c.Title, TitleFrom: c.TitleFrom, Project: c.Project,
 		Start: c.Start, End: c.End, Sessions: len(c.Sessions), Branches: c.Branches, Turns: c.Turns,
@@ -120,7 +121,7 @@ func (p *projectNames) item(c *chattree.Chat, factsOf func(*chattree.Session) li
 	}
 	item.ProjectName, item.ProjectDisplay = p.of(c.Project)
 	for _, s := range c.Sessions {
-		f := factsOf(s)
+		f := view.Facts(s)
 		item.Live = item.Live || f.Live
 		item.Partial = item.Partial || f.Partial
 		if s.ID == c.NewestLeaf { // what counts for the chat: older versions may go

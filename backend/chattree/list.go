@@ -56,7 +56,7 @@ func (f *Forest) Chats() []*Chat {
 func (f *Forest) mended() []*Chat {
 	var at []int
 	for _, c := range f.moved.gone {
-		if i, ok := slices.BinarySearchFunc(f.list, c, newest); ok && f.list[i] == c {
+		if i := Position(f.list, c); i >= 0 {
 			at = append(at, i)
 		}
 	}
@@ -85,6 +85,15 @@ func (f *Forest) mended() []*Chat {
 	}
 	take(len(f.list))
 	return list
+}
+
+// Position returns where a chat stands in a list as [Forest.Chats] returns it, -1
+// where it does not.
+func Position(list []*Chat, c *Chat) int {
+	if i, ok := slices.BinarySearchFunc(list, c, newest); ok && list[i] == c {
+		return i
+	}
+	return -1
 }
 
 // Changed compares two lists as [Forest.Chats] returns them, of one forest or

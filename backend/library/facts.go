@@ -1,10 +1,6 @@
 package library
 
-import (
-	"time"
-
-	"dendro/backend/chattree"
-)
+import "time"
 
 // Facts are what is true of a session's file now: it changes with time, not
 // only with the file, and so does not stand in the chat.
@@ -19,64 +15,24 @@ type Facts struct {
 
 // Facts returns the facts of every session of the List by id.
 func (l *Library) Facts() map[string]Facts {
-	chats, factsOf := l.Look()
-	facts := make(map[string]Facts, len(chats)+len(chats)/8)
-	for _, c := range chats {
+	v := l.Look()
+	facts := make(map[string]Facts, len(v.Chats)+len(v.Chats)/8)
+	for _, c := range v.Chats {
 		for _, s := range c.Sessions {
-			facts[s.ID] = factsOf(s)
+			facts[s.ID] = v.Facts(s)
 		}
 	}
 	return facts
-}
-
-// Look returns the List, and what tells the facts of its sessions as they are
-// now. One call serves a whole list: it looks at each root once. Like List it
-// never waits.
-func (l *Library) Look() (chats []*chattree.Chat, factsOf func(*chattree.Session) Facts) {
-	list := l.shown.Load()
-	if list == nil {
-		return nil, func(*chattree.Session) Facts { return Facts{} }
-	}
-	live := l.liveness(list.roots)
-	retention, _ := retentions(list.roots)
-	return list.chats, func(s *chattree.Session) Facts {
-		src := s.Source
-		f := Facts{ModTime: src.ModTime, Partial: list.partial[s.ID], Root: src.Root}
-		f.Days, f.Expiring = expiresIn(src.ModTime, retention[src.Root], live.now)
-		f.Live = live.of(s)
-		if l.opt.Demo { // nothing deletes it
-			f.Expiring = false
-		}
-		return f
-	}
 }
 
 // alive returns the sessions that are live now: what a search asks for at every
 // letter.
 func (l *Library) alive() map[string]bool {
 	alive := map[string]bool{}
-	list := l.shown.Load()
-	if list == nil {
-		return alive
-	}
-	live := l.liveness(list.roots)
-	list.look(live.now)
-	note := func(s *chattree.Session) {
-		if s != nil && live.of(s) {
-			alive[s.ID] = true
-		}
-	}
-	if live.now.Before(list.since) { // somebody has set the clock
-		for _, s := range list.byID {
-			note(s)
-		}
-	}
-	for _, s := range list.recent {
-		note(s)
-	}
-	for _, ids := range live.registered {
-		for id := range ids {
-			note(list.byID[id])
+	if list := l.shown.Load(); list != nil {
+		live := l.liveness(list.roots)
+		for id := range l.roster.alive(list.chats, &live) {
+			alive[id] = true
 		}
 	}
 	return alive

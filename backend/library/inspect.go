@@ -54,7 +54,7 @@ func (l *Library) Inspect(ctx context.Context, id string, wholeChat bool) (*Insp
 	if !l.opt.Demo {
 		days := retentionOf(own.file.Root)
 		in.Expires = own.file.ModTime.AddDate(0, 0, days).UTC().Format(time.RFC3339)
-		in.ExpiresInDays, _ = expiresIn(own.file.ModTime, days, l.opt.Now())
+		in.ExpiresInDays, _, _ = expiresIn(own.file.ModTime, days, l.opt.Now())
 	}
 	tally := thread.NewTally()
 	reader := recordReader{ctx: ctx}

@@ -68,6 +68,7 @@ type Library struct {
 	threads threadCache
 	titles  titleCache
 	tally   tally
+	roster  roster
 }
 
 // New returns an empty library. Nothing is read before Scan.

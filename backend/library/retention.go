@@ -51,9 +51,17 @@ func retentions(roots []string) (days map[string]int, shortest int) {
 }
 
 // expiresIn returns the full days until a file last changed at mod may be
-// deleted, and whether that is soon.
-func expiresIn(mod time.Time, retention int, now time.Time) (days int, expiring bool) {
+// deleted, whether that is soon, and after how long it is, or where it is the
+// days are others; 0: never.
+func expiresIn(mod time.Time, retention int, now time.Time) (days int, expiring bool, change time.Duration) {
+	const day = 24 * time.Hour
 	left := mod.AddDate(0, 0, retention).Sub(now)
-	days = max(0, int(left/(24*time.Hour)))
-	return days, left < soon*24*time.Hour
+	days = max(0, int(left/day))
+	switch {
+	case left >= soon*day:
+		return days, false, left - soon*day + 1
+	case days > 0:
+		return days, true, left - time.Duration(days)*day + 1
+	}
+	return 0, true, 0
 }
