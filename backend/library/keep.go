@@ -35,6 +35,9 @@ type keeper struct {
 const (
 	perFile  = 4 << 10 // what a file costs whatever its size
 	keepPart = 32      // one part in so many
+	// keepLeast is what is read in no time, whatever it is a share of. A window
+	// does not write a small history at every line that it hears of.
+	keepLeast = 256 << 10
 )
 
 // open finds the place of a library's history in the cache. Nothing is kept
@@ -92,7 +95,11 @@ func (l *Library) keep(release bool) {
 	}
 	l.mu.Lock()
 	total := l.bytes + int64(len(l.entries))*perFile
-	if k.base && k.unsaved*keepPart < total || !k.base && len(l.entries) == 0 {
+	least := total / keepPart
+	if l.hub.listening() {
+		least = max(least, keepLeast)
+	}
+	if k.base && k.unsaved < least || !k.base && len(l.entries) == 0 {
 		l.mu.Unlock()
 		k.busy.Unlock()
 		return

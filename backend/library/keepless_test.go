@@ -1,0 +1,59 @@
+package library_test
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"testing"
+	"time"
+
+	"dendro/backend/internal/history"
+	"dendro/backend/library"
+	"dendro/backend/scan"
+)
+
+// TestAWindowKeepsNotEveryLine: what a window hears of a small history is not
+// written line by line; a command keeps what it has read.
+func TestAWindowKeepsNotEveryLine(t *testing.T) {
+	h := history.New(7, begin)
+	s := h.Session(day())
+	s.Turn("first", "one")
+	root, dir := write(t, h), t.TempDir()
+	kept(t, dir, true, root)
+	state := func() []byte {
+		var all bytes.Buffer
+		err := fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			data, err := fs.ReadFile(os.DirFS(dir), path)
+			all.WriteString(path)
+			all.Write(data)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all.Bytes()
+	}
+	first := state()
+	more := func() {
+		appendTo(t, root, s.Path(), []byte(`{"type":"custom-title","customTitle":"named","sessionId":"`+s.ID+`"}`+"\n"))
+	}
+	l := library.New(library.Options{Roots: []scan.Root{{Path: root}}, Home: "/home/ada", Index: true, Cache: dir, Now: time.Now})
+	t.Cleanup(l.Subscribe(func(library.Change) {}))
+	for range 3 {
+		more()
+		if err := l.Scan(t.Context(), true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	l.Flush()
+	if !bytes.Equal(first, state()) {
+		t.Error("a window has written its history for a line")
+	}
+	more()
+	if kept(t, dir, true, root); bytes.Equal(first, state()) {
+		t.Error("a command has not kept what it read")
+	}
+}
