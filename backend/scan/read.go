@@ -66,7 +66,25 @@ func Workers() int { return max(4, runtime.NumCPU()) }
 // Read returns ctx's error if it ends early, and no other.
 func Read(ctx context.Context, jobs []Job, visitor func() Visitor, got func(Result)) error {
 	jobs = inTime(jobs, Workers())
-	return run(ctx, jobs, bufferSize, visitor, got, func(w *worker, j *Job) (Result, error) { return w.read(ctx, j) })
+	return run(ctx, jobs, bufferFor(jobs), visitor, got, func(w *worker, j *Job) (Result, error) { return w.read(ctx, j) })
+}
+
+// leastBuffer is enough for the lines that are appended to a file.
+const leastBuffer = 64 << 10
+
+// bufferFor returns how much is read at once of the jobs' files: not more than
+// there is to read. Of a file that grows that is a line, time and again.
+func bufferFor(jobs []Job) int {
+	most := int64(leastBuffer)
+	for i := range jobs {
+		j := &jobs[i]
+		n := j.Size
+		if j.Known != nil {
+			n -= j.Known.Bytes
+		}
+		most = max(most, n)
+	}
+	return int(min(most, bufferSize))
 }
 
 type worker struct {
