@@ -180,6 +180,9 @@ type rowsWire struct {
 	From    int          `json:"from"`
 	Total   int          `json:"total"`
 	Rows    []thread.Row `json:"rows"`
+	// Unreadable are lines of an agent's file that hold no record. They come with
+	// its first page.
+	Unreadable []library.BadLines `json:"unreadable,omitempty"`
 }
 
 // maxRows is how many rows a page has at most; usually its bytes end it.
@@ -199,7 +202,11 @@ func (h *handler) agentRows(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return page(r, t, rowsWire{Agent: agent})
+	w := rowsWire{Agent: agent}
+	if from := r.URL.Query().Get("from"); from == "" || from == "0" {
+		w.Unreadable = t.BadLines()
+	}
+	return page(r, t, w)
 }
 
 func page(r *http.Request, t *library.Thread, w rowsWire) (any, error) {

@@ -21,8 +21,12 @@ type BadLines struct {
 const maxBadLines = 1000
 
 // BadLines returns where in the thread's file lines stand that hold no
-// record, in order. A last line that may be being written is none of them.
+// record, in order. A last line that may be being written is none of them. An
+// agent that lies in its session's file has none: they are the session's.
 func (t *Thread) BadLines() []BadLines {
+	if t.Rows.Inline() {
+		return nil
+	}
 	var list []BadLines
 	var least []int64 // of the offsets of a row and all behind it
 	x := t.Rows.Index()

@@ -41,3 +41,53 @@ func TestUnreadableLinesHaveTheirPlace(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// Those of an agent's file stand between the agent's rows; where it has none of
+// its own they are the session's, and told there.
+func TestUnreadableLinesOfAgents(t *testing.T) {
+	for layout, want := range map[int]int{1: 0, 2: 1, 3: 1} {
+		h := history.New(12, begin)
+		s := h.Session(day())
+		s.Prompt("Who waters?")
+		a := s.Agent(history.AgentSpec{Layout: layout, Type: "Explore", Description: "Look", Prompt: "Look.", Result: "Ada."}, func(a *history.Agent) {
+			a.Reply("Ada.")
+		})
+		name := a.ID
+		if layout == 1 {
+			s.Garbage("no json")
+		}
+		s.Reply("Ada waters.")
+		root := write(t, h)
+		for path := range h.Files() {
+			if strings.HasSuffix(path, "agent-"+a.ID+".jsonl") {
+				appendTo(t, root, path, []byte("no json\n"))
+			}
+		}
+		l := scanned(t, root)
+		if layout == 1 {
+			rows, err := l.Thread(t.Context(), s.ID, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := rows.BadLines(); len(got) != 1 {
+				t.Errorf("the session has %+v", got)
+			}
+			all, err := rows.All(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, row := range all {
+				if row.Sidechain != nil {
+					name = row.Sidechain.First
+				}
+			}
+		}
+		rows, err := l.Sidechain(t.Context(), s.ID, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := rows.BadLines(); len(got) != want || want > 0 && got[0].Bytes != 7 {
+			t.Errorf("layout %d: %+v", layout, got)
+		}
+	}
+}

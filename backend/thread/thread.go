@@ -79,6 +79,9 @@ func (t *Thread) Internal() int {
 	return len(t.s.internal)
 }
 
+// Inline reports whether it is an agent's and lies in the file of its session.
+func (t *Thread) Inline() bool { return t.side != nil && t.x == t.s.main }
+
 // Tip returns the id of the record that the branch ends at.
 func (t *Thread) Tip() transcript.ID { return t.tip }
 

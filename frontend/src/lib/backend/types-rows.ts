@@ -126,9 +126,19 @@ export interface RowPage {
   rows: Row[];
 }
 
+export interface Unreadable {
+  row: number;
+  /** What the first of the lines is known by. */
+  ref: string;
+  lines: number;
+  bytes: number;
+}
+
 export interface AgentPage {
   total: number;
   rows: Row[];
+  /** With the first page: lines of the agent's file that hold no record. */
+  unreadable?: Unreadable[];
 }
 
 /** A subagent's conversation: by agent id, or by the first record's uuid when it lies inline. */

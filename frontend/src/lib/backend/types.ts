@@ -1,6 +1,6 @@
 import type { SkeletonRows } from './skeleton-rows';
 import type { Turns } from './turns';
-import type { Row } from './types-rows';
+import type { Row, Unreadable } from './types-rows';
 
 export type { SkeletonRow, SkeletonRows } from './skeleton-rows';
 export * from './types-chats';
@@ -111,14 +111,6 @@ export interface Split {
   row: number;
   at: string;
   branches: SplitBranch[];
-}
-
-export interface Unreadable {
-  row: number;
-  /** What the first of the lines is known by. */
-  ref: string;
-  lines: number;
-  bytes: number;
 }
 
 export interface Skeleton {

@@ -152,3 +152,22 @@ it('a tool with the name of what every object has is a tool like others', async 
     cleanup();
   }
 });
+
+it('an agent that is unfolded shows the lines of its file that hold no record, where they stand', async () => {
+  const backend = fakeBackend();
+  const real = backend.agentRows.bind(backend);
+  const bad = (row: number) => ({ row, ref: `side-a1-${row}`, lines: 1, bytes: 9 });
+  backend.agentRows = async (...args) => ({ ...(await real(...args)), unreadable: [bad(-1), bad(1)] });
+  const bash = call('Bash');
+  const row = { ...bash, tool: { ...bash.tool, name: 'Agent', input: {} }, sidechain: { agent: 'a1' } };
+  const { container } = render(ToolInApp, { props: { backend, row } });
+  await waitFor(() => expect(screen.getAllByText('Unreadable line, 9 B')).toHaveLength(2));
+  const side = [...(container.querySelector('.side')?.children ?? [])].slice(1);
+  expect(side.map((line) => line.matches('.unreadable')).slice(0, 5)).toEqual([
+    true,
+    false,
+    false,
+    true,
+    false,
+  ]);
+});
