@@ -258,6 +258,9 @@ func TestMain(m *testing.M) {
 	}
 }
 
+// patience is how long a slow machine may take to write the first state.
+const patience = time.Minute
+
 // TestKilledWhileSaving kills a process at random moments while it saves. What
 // is there then is one of its states, whole, while others read it.
 func TestKilledWhileSaving(t *testing.T) {
@@ -271,7 +274,10 @@ func TestKilledWhileSaving(t *testing.T) {
 		if err := child.Start(); err != nil {
 			t.Fatal(err)
 		}
-		for end := time.Now().Add(time.Duration(5+draw.IntN(60)) * time.Millisecond); time.Now().Before(end); {
+		begun := time.Now()
+		life := time.Duration(5+draw.IntN(60)) * time.Millisecond
+		// The first one lives until it has written a state, however slow the machine is.
+		for time.Since(begun) < life || seen == 0 && time.Since(begun) < patience {
 			seen += checkGeneration(t, s)
 		}
 		_ = child.Process.Kill()
