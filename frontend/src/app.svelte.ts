@@ -2,6 +2,7 @@ import { getContext, setContext, tick } from 'svelte';
 import type { Backend } from './lib/backend/backend';
 import { isAbort, toBackendError } from './lib/backend/call';
 import { parseLink } from './lib/link';
+import { chatName } from './lib/text';
 import type { RecordPlace, Row, Segment, Split, SplitBranch, State, ToolRow } from './lib/backend/types';
 import { HealthState } from './features/health/health.svelte';
 import { ExportState } from './features/export/export.svelte';
@@ -78,7 +79,7 @@ export class AppState {
     this.thread = new ThreadState(backend, () => this.settings.value.showInternal);
     this.resume = new ResumeState(backend, this.settings);
     this.inspector = new InspectorState(backend, this.thread);
-    this.find = new FindState(backend, this.thread);
+    this.find = new FindState(backend, this.thread, (row) => this.markRow(row));
     this.search = new SearchState(this);
     this.forest = new ForestState(backend);
     this.raw = new RawState(backend);
@@ -234,8 +235,7 @@ export class AppState {
 
   private async showPlace(place: RecordPlace): Promise<void> {
     await this.thread.show({ session: place.session, tip: place.tip }, place.rows);
-    const segment = this.thread.segmentAt(place.rows[0] ?? 0);
-    if (segment !== null) this.markSegment(segment);
+    this.markRow(place.rows[0] ?? 0);
     this.settings.set({ lastChat: this.chatId ?? '', lastSession: place.session });
   }
 
@@ -257,9 +257,10 @@ export class AppState {
     if (this.chatId !== null) this.places.add({ chat: this.chatId, segment: leaf.id });
   }
 
-  /** The reader came to another segment by scrolling: only the mark moves. */
-  markSegment(id: string): void {
-    if (this.tree.segment(id)) this.tree.selected = id;
+  /** The reader came to this row, by scrolling or by what was looked for: only the mark moves. */
+  markRow(row: number): void {
+    const segment = this.thread.segmentAt(row);
+    if (this.tree.segment(segment)) this.tree.selected = segment;
   }
 
   private pathTo(leaf: Segment): string[] {
@@ -410,7 +411,8 @@ export class AppState {
   }
 
   titleOfChat(chat: string): string {
-    return this.sidebar.byId.get(chat)?.title || 'Untitled';
+    const listed = this.sidebar.byId.get(chat);
+    return listed ? chatName(listed) : 'Untitled';
   }
 
   branchesOf(chat: string): number {

@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { bytes, duration, firstLine, marked, middle, modelName, plural, shortId, thousands } from './text';
+import {
+  bytes,
+  chatName,
+  duration,
+  firstLine,
+  marked,
+  middle,
+  modelName,
+  plural,
+  shortId,
+  thousands,
+} from './text';
 
 describe('words for numbers', () => {
   it('counts', () => {
@@ -85,5 +96,14 @@ describe('marks', () => {
       { text: 'c', hit: true },
     ]);
     expect(marked('', [[0, 1]])).toEqual([]);
+  });
+});
+
+describe('the name of a chat', () => {
+  it('says what is there where nobody asked anything', () => {
+    expect(chatName({ title: 'Token bucket', turns: 0, agents: 2 })).toBe('Token bucket');
+    expect(chatName({ title: '', turns: 0, agents: 2 })).toBe('Agents only');
+    expect(chatName({ title: '', turns: 1, agents: 2 })).toBe('Untitled');
+    expect(chatName({ title: '', turns: 0, agents: 0 })).toBe('Untitled');
   });
 });

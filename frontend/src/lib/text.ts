@@ -11,6 +11,12 @@ export function plural(n: number, one: string, many = `${one}s`): string {
   return `${whole.format(n)} ${n === 1 ? one : many}`;
 }
 
+/** What a chat is called. One without a prompt may hold what agents did: their session's file may be gone. */
+export function chatName(chat: { title: string; turns: number; agents: number }): string {
+  if (chat.title !== '') return chat.title;
+  return chat.turns === 0 && chat.agents > 0 ? 'Agents only' : 'Untitled';
+}
+
 export function bytes(n: number): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB'];
   let at = 0;

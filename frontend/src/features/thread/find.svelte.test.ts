@@ -34,6 +34,19 @@ describe('finding in a branch', () => {
     expect(app.thread.isOpen(`r${row}`)).toBe(true);
   });
 
+  it('moves the mark in the tree to where it leads', async () => {
+    const { app, find, ask } = await open();
+    app.thread.topRow = 0;
+    await ask('limit');
+    const marks = new Set<string | null>();
+    for (const { rows } of find.rows) {
+      expect(app.tree.selected).toBe(app.thread.segmentAt(rows[0] ?? 0));
+      marks.add(app.tree.selected);
+      find.step(1);
+    }
+    expect(marks.size).toBeGreaterThan(1);
+  });
+
   it('begins where the reader is', async () => {
     const { app, find, ask } = await open();
     app.thread.topRow = 1_000;

@@ -25,6 +25,8 @@ export class FindState {
   constructor(
     private readonly backend: Backend,
     private readonly thread: ThreadState,
+    /** Marks in the tree where a row stands. */
+    private readonly mark: (row: number) => void,
   ) {}
 
   readonly rows = $derived(this.found?.rows ?? []);
@@ -105,6 +107,8 @@ export class FindState {
     this.at = at;
     this.unseen = false;
     const row = this.rows[at];
-    if (row) this.thread.reveal(row.rows);
+    if (!row) return;
+    this.thread.reveal(row.rows);
+    this.mark(row.rows[0] ?? 0);
   }
 }
