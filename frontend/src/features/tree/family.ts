@@ -1,8 +1,6 @@
 import type { Segment } from '../../lib/backend/types';
-import { must } from './lists';
+import { must, NONE, parentsOf } from './lists';
 
-/** No segment. */
-export const NONE = -1;
 /** Not looked for yet. */
 const UNKNOWN = -2;
 
@@ -24,18 +22,13 @@ export class Family {
     keep: (segment: Segment) => boolean,
   ) {
     const n = segments.length;
-    const index = new Map<string, number>();
     this.kept = new Uint8Array(n);
-    this.parent = new Int32Array(n).fill(NONE);
+    this.parent = parentsOf(segments);
     this.nearest = new Int32Array(n).fill(UNKNOWN);
     this.kids = new Int32Array(n);
     this.kid = new Int32Array(n).fill(NONE);
     segments.forEach((s, i) => {
-      index.set(s.id, i);
       if (keep(s)) this.kept[i] = 1;
-    });
-    segments.forEach((s, i) => {
-      if (s.parent !== null) this.parent[i] = index.get(s.parent) ?? NONE;
     });
     for (let i = 0; i < n; i++) {
       if (!this.keeps(i)) continue;

@@ -1,5 +1,5 @@
 import type { LayoutNode } from './layout';
-import { append, EMPTY, must } from './lists';
+import { append, EMPTY, must, parentsOf } from './lists';
 
 /** The nodes by index, with parents and children; cycles are cut where they are found. */
 export class Graph {
@@ -11,18 +11,15 @@ export class Graph {
 
   constructor(readonly nodes: readonly LayoutNode[]) {
     const n = nodes.length;
-    const index = new Map<string, number>();
-    nodes.forEach((node, i) => index.set(node.id, i));
-    this.parent = new Int32Array(n).fill(-1);
+    this.parent = parentsOf(nodes);
     this.first = new Int32Array(n).fill(-1);
     this.next = new Int32Array(n).fill(-1);
     this.time = new Float64Array(n);
     nodes.forEach((node, i) => {
       this.time[i] = node.time;
-      const p = node.parent === null ? undefined : index.get(node.parent);
-      if (p === undefined || p === i) return;
-      this.parent[i] = p;
-      this.adopt(p, i);
+      const p = this.up(i);
+      if (p === i) this.parent[i] = -1;
+      else if (p >= 0) this.adopt(p, i);
     });
   }
 

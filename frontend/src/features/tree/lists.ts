@@ -13,3 +13,28 @@ export function must<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('layout: index out of range');
   return value;
 }
+
+/** No place in a list. */
+export const NONE = -1;
+
+/**
+ * Where in the list the parent of each stands; NONE where it is not in it. No two have the same id. Most
+ * stand behind their parent, so only what others are asked for is looked up: a table of all of them would
+ * take longer than everything else that is done with a tree.
+ */
+export function parentsOf(list: readonly { id: string; parent: string | null }[]): Int32Array {
+  const out = new Int32Array(list.length).fill(NONE);
+  const asked = new Map<string, number>();
+  list.forEach(({ parent }, i) => {
+    if (parent === null) return;
+    if (parent === list[i - 1]?.id) out[i] = i - 1;
+    else asked.set(parent, NONE);
+  });
+  list.forEach(({ id }, i) => {
+    if (asked.has(id)) asked.set(id, i);
+  });
+  list.forEach(({ parent }, i) => {
+    if (parent !== null && out[i] === NONE) out[i] = asked.get(parent) ?? NONE;
+  });
+  return out;
+}
