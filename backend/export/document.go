@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"encoding/json"
 	"strings"
 
@@ -10,14 +11,35 @@ import (
 // Document is what is exported: a branch, a turn, or any other run of rows.
 type Document struct {
 	Session   string
-	Title     string
+	Title     string // of the session
 	Project   string // the working directory
 	Tip       string
 	Continues string // the session that holds the beginning, "" where this one does
+	Agent     *Agent // whose rows they are; nil: the session's own
 	Rows      []thread.Row
 	// Branches are the other branches of a chat, where all of it is exported:
 	// each with the rows that no branch before it has.
 	Branches []Document
+}
+
+// Agent is one that a session started.
+type Agent struct {
+	ID          string `json:"id"` // of its first record, where it has none itself
+	Type        string `json:"type,omitempty"`
+	Description string `json:"description,omitempty"`
+}
+
+// Heading returns what a document is called: the task of its agent, or the
+// session's title.
+func (d *Document) Heading() string {
+	if d.Agent == nil {
+		return cmp.Or(d.Title, d.Session)
+	}
+	kind := cmp.Or(d.Agent.Type, "Agent")
+	if d.Agent.Description == "" {
+		return kind
+	}
+	return kind + ": " + d.Agent.Description
 }
 
 // Picture is an image's bytes.
@@ -74,6 +96,13 @@ func (o *Options) prepare(rows []thread.Row) []thread.Row {
 }
 
 func (o *Options) clean(s string) string { return o.masker.text(s) }
+
+func (o *Options) cleanAgent(a *Agent) *Agent {
+	if a == nil {
+		return nil
+	}
+	return &Agent{ID: a.ID, Type: o.clean(a.Type), Description: o.clean(a.Description)}
+}
 
 // cleanJSON masks the strings of a value. What is no JSON is left out: it
 // could not be masked safely.

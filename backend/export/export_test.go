@@ -96,6 +96,44 @@ func TestJSON(t *testing.T) {
 	}
 }
 
+func TestAgent(t *testing.T) {
+	d := document()
+	d.Agent = &export.Agent{ID: "a1b2c3d", Type: "<i>Explore", Description: "Find password=hunter2hunter2 # now"}
+	md := string(export.Markdown(d, export.Options{}))
+	want := "# &lt;i>Explore: Find password=hunter2hunter2 \\# now\n\n- Project: `/home/ada/x`\n- Session: `" + d.Session +
+		"`\n- Agent: `a1b2c3d`\n- Agent of: Why &lt;b>it&lt;/b> fails\n\n## You\n"
+	if !strings.HasPrefix(md, want) {
+		t.Errorf("%.300s", md)
+	}
+	h, err := export.HTML(d, export.Options{Mask: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"<h1>&lt;i&gt;Explore: Find [masked] # now</h1>",
+		"<p>/home/ada/x · agent a1b2c3d of Why &lt;b&gt;it&lt;/b&gt; fails · session " + d.Session + "</p>",
+	} {
+		if !strings.Contains(string(h), want) {
+			t.Errorf("%q is missing in\n%s", want, h)
+		}
+	}
+	j, err := export.JSON(d, export.Options{Mask: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got struct{ Agent export.Agent }
+	if err := json.Unmarshal(j, &got); err != nil || got.Agent.ID != "a1b2c3d" || got.Agent.Type != "<i>Explore" || got.Agent.Description != "Find [masked] # now" {
+		t.Errorf("%+v, %v", got, err)
+	}
+	for heading, d := range map[string]export.Document{
+		"s": {Session: "s"}, "Agent": {Title: "t", Agent: &export.Agent{ID: "x"}}, "Plan": {Agent: &export.Agent{Type: "Plan"}},
+	} {
+		if d.Heading() != heading {
+			t.Errorf("%q, not %q", d.Heading(), heading)
+		}
+	}
+}
+
 func TestMask(t *testing.T) {
 	o := export.Options{Mask: true, Thinking: true}
 	d := document()

@@ -39,6 +39,7 @@ func (h *html) shown(d *Document) *Document {
 	shown := *d
 	shown.Rows = h.o.prepare(d.Rows)
 	shown.Title, shown.Project = h.o.clean(d.Title), h.o.clean(d.Project)
+	shown.Agent = h.o.cleanAgent(d.Agent)
 	shown.Branches = make([]Document, 0, len(d.Branches))
 	for i := range d.Branches {
 		shown.Branches = append(shown.Branches, *h.shown(&d.Branches[i]))

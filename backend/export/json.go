@@ -35,13 +35,14 @@ type branchWire struct {
 	Title     string       `json:"title"`
 	Project   string       `json:"project"`
 	Tip       string       `json:"tip"`
+	Agent     *Agent       `json:"agent,omitempty"`
 	Rows      []thread.Row `json:"rows"`
 }
 
 func (o *Options) wire(d *Document) branchWire {
 	rows := o.prepare(d.Rows)
 	o.embed(rows)
-	return branchWire{d.Session, d.Continues, o.clean(d.Title), o.clean(d.Project), d.Tip, rows}
+	return branchWire{d.Session, d.Continues, o.clean(d.Title), o.clean(d.Project), d.Tip, o.cleanAgent(d.Agent), rows}
 }
 
 // embed puts images into the rows, which are Options.prepare's own.

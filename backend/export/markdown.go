@@ -2,6 +2,7 @@ package export
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -23,17 +24,17 @@ func Markdown(d *Document, o Options) []byte {
 }
 
 func (m *markdown) document(d *Document, before string) {
-	title := d.Title
-	if title == "" {
-		title = d.Session
-	}
-	fmt.Fprintf(&m.b, "# %s%s\n\n", before, escapeMarkdown(m.o.clean(title)))
+	fmt.Fprintf(&m.b, "# %s%s\n\n", before, escapeMarkdown(m.o.clean(d.Heading())))
 	if d.Project != "" {
 		fmt.Fprintf(&m.b, "- Project: %s\n", code(m.o.clean(d.Project)))
 	}
 	fmt.Fprintf(&m.b, "- Session: %s\n", code(d.Session))
 	if d.Continues != "" {
 		fmt.Fprintf(&m.b, "- Continues: %s\n", code(d.Continues))
+	}
+	if d.Agent != nil {
+		fmt.Fprintf(&m.b, "- Agent: %s\n", code(d.Agent.ID))
+		fmt.Fprintf(&m.b, "- Agent of: %s\n", escapeMarkdown(m.o.clean(cmp.Or(d.Title, d.Session))))
 	}
 	m.rows(m.o.prepare(d.Rows), 2)
 }

@@ -18,9 +18,10 @@ import (
 // ExportRequest says what is to become a document, and how.
 type ExportRequest struct {
 	Session  string `json:"session"`
-	Tip      string `json:"tip"`  // of the branch; "" is where claude would go on
-	What     string `json:"what"` // ExportTurn, ExportBranch or ExportChat
-	Turn     int    `json:"turn"` // of the branch, from 1, where What is ExportTurn
+	Tip      string `json:"tip"`   // of the branch; "" is where claude would go on
+	Agent    string `json:"agent"` // its id, or the uuid of its first record, where a turn or all of it is meant; else ""
+	What     string `json:"what"`  // ExportTurn, ExportBranch, ExportAgent or ExportChat
+	Turn     int    `json:"turn"`  // of the branch or the agent, from 1, where What is ExportTurn
 	Format   string `json:"format"`
 	Images   bool   `json:"images"`
 	Thinking bool   `json:"thinking"`
@@ -31,10 +32,12 @@ type ExportRequest struct {
 const (
 	ExportTurn   = "turn"
 	ExportBranch = "branch"
+	ExportAgent  = "agent"
 	ExportChat   = "chat"
 )
 
-// Export makes a document of a turn, a branch, or every branch of a chat.
+// Export makes a document of a turn, a branch, an agent of it, or every branch
+// of a chat.
 func (l *Library) Export(ctx context.Context, r ExportRequest) ([]byte, error) {
 	doc, err := l.exported(ctx, r)
 	if err != nil {
@@ -58,6 +61,9 @@ func (l *Library) Export(ctx context.Context, r ExportRequest) ([]byte, error) {
 func (l *Library) exported(ctx context.Context, r ExportRequest) (*export.Document, error) {
 	if !slices.Contains(export.Formats(), r.Format) {
 		return nil, fmt.Errorf("the format is one of %s, not %q", strings.Join(export.Formats(), ", "), r.Format)
+	}
+	if r.Agent != "" || r.What == ExportAgent {
+		return l.agentDocument(ctx, r)
 	}
 	t, err := l.Thread(ctx, r.Session, r.Tip)
 	if err != nil {
@@ -88,10 +94,41 @@ func (l *Library) document(t *Thread, read func() ([]thread.Row, error)) (*expor
 	}, nil
 }
 
+// agentDocument is a turn of an agent, or all that it did, with the agents that
+// it started in place.
+func (l *Library) agentDocument(ctx context.Context, r ExportRequest) (*export.Document, error) {
+	if r.What != ExportAgent && r.What != ExportTurn {
+		return nil, fmt.Errorf("%q is nothing of an agent that can be exported", r.What)
+	}
+	t, err := l.Sidechain(ctx, r.Session, r.Agent)
+	if err != nil {
+		return nil, err
+	}
+	about, err := t.Agent(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var doc *export.Document
+	if r.What == ExportTurn {
+		doc, err = l.turnDocument(ctx, t, r.Turn)
+	} else {
+		doc, err = l.document(t, func() ([]thread.Row, error) { return t.All(ctx) })
+	}
+	if err != nil {
+		return nil, err
+	}
+	doc.Agent = &export.Agent{ID: r.Agent, Type: about.Type, Description: about.Description}
+	return doc, nil
+}
+
 func (l *Library) turnDocument(ctx context.Context, t *Thread, turn int) (*export.Document, error) {
 	turns := t.Rows.Turns()
 	if turn < 1 || turn > len(turns) {
-		return nil, fmt.Errorf("turn %d of session %q, which has %d: %w", turn, t.Session, len(turns), ErrNotFound)
+		of := fmt.Sprintf("session %q", t.Session)
+		if t.key.side != "" {
+			of = fmt.Sprintf("agent %q in ", t.key.side) + of
+		}
+		return nil, fmt.Errorf("turn %d of %s, which has %d: %w", turn, of, len(turns), ErrNotFound)
 	}
 	from, end := turns[turn-1].Row, t.Rows.Len()
 	if turn < len(turns) {
@@ -179,7 +216,7 @@ func homesOf(d *export.Document) map[string]string {
 }
 
 // ExportName returns a name for a document's file: its title in letters that
-// every system takes, and the session.
+// every system takes, the session, and what of it there is.
 func (l *Library) ExportName(r ExportRequest) (string, error) {
 	chat, s, err := l.Session(r.Session)
 	if err != nil {
@@ -189,8 +226,20 @@ func (l *Library) ExportName(r ExportRequest) (string, error) {
 	if r.What == ExportChat {
 		title = chat.Title
 	}
+	name := strings.Trim(plain(title)+"-"+short(r.Session), "-")
+	if r.Agent != "" {
+		name += "-agent-" + short(plain(r.Agent))
+	}
+	if r.What == ExportTurn {
+		name += fmt.Sprintf("-turn-%d", r.Turn)
+	}
+	return name + "." + r.Format, nil
+}
+
+// plain returns the beginning of a text in letters, digits and hyphens.
+func plain(text string) string {
 	name := ""
-	for _, c := range strings.ToLower(title) {
+	for _, c := range strings.ToLower(text) {
 		switch {
 		case unicode.IsLetter(c) || unicode.IsDigit(c):
 			name += string(c)
@@ -201,12 +250,13 @@ func (l *Library) ExportName(r ExportRequest) (string, error) {
 			break
 		}
 	}
-	short := []rune(r.Session)
-	name = strings.Trim(name+"-"+string(short[:min(8, len(short))]), "-")
-	if r.What == ExportTurn {
-		name += fmt.Sprintf("-turn-%d", r.Turn)
-	}
-	return name + "." + r.Format, nil
+	return strings.TrimRight(name, "-")
+}
+
+// short returns as much of an id as tells it from the others of a history.
+func short(id string) string {
+	runes := []rune(id)
+	return strings.TrimRight(string(runes[:min(8, len(runes))]), "-")
 }
 
 // SaveExport writes a document for its owner alone: a conversation is private.

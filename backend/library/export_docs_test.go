@@ -124,6 +124,126 @@ func TestExport(t *testing.T) {
 	}
 }
 
+// A turn of an agent and all of it are documents as those of a session are, of
+// an agent in an agent too, and of one that has no file of its own.
+func TestExportOfAgents(t *testing.T) {
+	for _, layout := range []int{1, 3} {
+		h := history.New(37, begin)
+		s := h.Session(day())
+		s.Prompt("Who waters?")
+		deep := history.AgentSpec{Layout: layout, Description: "Count cans", Prompt: "Count them."}
+		s.Agent(history.AgentSpec{Layout: layout, Type: "Explore", Description: "Look around", Prompt: "Look."}, func(a *history.Agent) {
+			a.Agent(deep, func(b *history.Agent) { b.Reply("Two cans, password=hunter2hunter2.") })
+			a.Reply("Ada.")
+			a.PromptImage("And on Sundays?", []byte(pixel))
+			a.Reply("Bob.")
+		})
+		s.Reply("Ada waters.")
+		s.EndTurn()
+		l := scanned(t, write(t, h))
+		outer, inner := agentsOf(t, l, s.ID)
+
+		tests := []struct {
+			name       string
+			r          library.ExportRequest
+			has, lacks []string
+		}{
+			{
+				"all of it",
+				library.ExportRequest{Agent: outer, What: library.ExportAgent, Format: "md", Images: true},
+				[]string{"# Explore: Look around\n", "- Agent: `" + outer + "`", "- Agent of: Who waters?", "Look.", "Two cans", "hunter2", "Sundays", "Bob.", "data:image/png;base64,"},
+				[]string{"Ada waters."},
+			},
+			{
+				"a turn",
+				library.ExportRequest{Agent: outer, What: library.ExportTurn, Turn: 1, Format: "html", Mask: true},
+				[]string{"<h1>Explore: Look around</h1>", "agent " + outer + " of Who waters?", "Two cans", "[masked]", "Ada."},
+				[]string{"Sundays", "Bob.", "Ada waters.", "hunter2"},
+			},
+			{
+				"a later turn",
+				library.ExportRequest{Agent: outer, What: library.ExportTurn, Turn: 2, Format: "json"},
+				[]string{`"type": "Explore"`, `"description": "Look around"`, `"id": "` + outer + `"`, "Sundays", "Bob."},
+				[]string{"Two cans", "Ada."},
+			},
+			{
+				"an agent in it",
+				library.ExportRequest{Agent: inner, What: library.ExportAgent, Format: "md"},
+				[]string{": Count cans\n", "Count them.", "Two cans"},
+				[]string{"Look.", "Ada."},
+			},
+		}
+		for _, tt := range tests {
+			tt.r.Session = s.ID
+			text, err := l.Export(t.Context(), tt.r)
+			if err != nil {
+				t.Errorf("%s of layout %d: %v", tt.name, layout, err)
+			}
+			for _, want := range tt.has {
+				if !strings.Contains(string(text), want) {
+					t.Errorf("%s of layout %d: %q is missing in\n%s", tt.name, layout, want, text)
+				}
+			}
+			for _, bad := range tt.lacks {
+				if strings.Contains(string(text), bad) {
+					t.Errorf("%s of layout %d: %q stands in\n%s", tt.name, layout, bad, text)
+				}
+			}
+		}
+
+		for _, r := range []library.ExportRequest{
+			{What: library.ExportAgent},
+			{What: library.ExportAgent, Agent: "nobody"},
+			{What: library.ExportAgent, Agent: "../" + outer},
+			{What: library.ExportTurn, Agent: outer},
+			{What: library.ExportTurn, Agent: outer, Turn: 3},
+			{What: library.ExportBranch, Agent: outer},
+			{What: library.ExportChat, Agent: outer},
+		} {
+			r.Session, r.Format = s.ID, "md"
+			if _, err := l.Export(t.Context(), r); err == nil {
+				t.Errorf("%+v: no error", r)
+			}
+		}
+		for agent, want := range map[string]string{
+			"a1b2c3d4e5f6":          "-agent-a1b2c3d4-turn-2.md",
+			"aprompt_suggestion-12": "-agent-aprompt-turn-2.md",
+			`../..\x`:               "-agent-x-turn-2.md",
+		} {
+			name, err := l.ExportName(library.ExportRequest{Session: s.ID, Agent: agent, Format: "md", What: library.ExportTurn, Turn: 2})
+			if err != nil || name != "who-waters-"+s.ID[:8]+want {
+				t.Errorf("named %q, %v", name, err)
+			}
+		}
+	}
+}
+
+// agentsOf returns by what the agent of a session and the one in it are asked
+// for.
+func agentsOf(t *testing.T, l *library.Library, session string) (outer, inner string) {
+	t.Helper()
+	branch, err := l.Thread(t.Context(), session, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := branch.All(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range rows {
+		if row.Sidechain == nil {
+			continue
+		}
+		outer = row.Sidechain.Agent + row.Sidechain.First
+		for _, row := range row.Sidechain.Rows {
+			if row.Sidechain != nil {
+				inner = row.Sidechain.Agent + row.Sidechain.First
+			}
+		}
+	}
+	return outer, inner
+}
+
 func TestExportsAreNeverWrittenIntoAHistory(t *testing.T) {
 	h := history.New(33, begin)
 	h.Session(day()).Turn("hello", "hello")

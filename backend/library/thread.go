@@ -105,15 +105,31 @@ func (t *Thread) All(ctx context.Context) ([]thread.Row, error) {
 	return t.page(ctx, 0, -1, thread.PageOptions{Nested: true})
 }
 
+// Agent describes the agent whose conversation t is; nil for a branch.
+func (t *Thread) Agent(ctx context.Context) (agent *thread.Sidechain, err error) {
+	err = t.reading(ctx, func(load thread.Load) error {
+		agent, err = t.Rows.Agent(ctx, load)
+		return err
+	})
+	return agent, err
+}
+
 func (t *Thread) page(ctx context.Context, from, n int, options thread.PageOptions) (rows []thread.Row, err error) {
-	err = t.lib.withOpen(ctx, t.Session, func(s *snapshot, o *opened) error {
+	err = t.reading(ctx, func(load thread.Load) error {
+		rows, err = t.Rows.Page(ctx, from, n, load, options)
+		return err
+	})
+	return rows, err
+}
+
+// reading calls f with what loads the records of t, as it is by now.
+func (t *Thread) reading(ctx context.Context, f func(thread.Load) error) error {
+	return t.lib.withOpen(ctx, t.Session, func(s *snapshot, o *opened) error {
 		if !t.take(s, o) {
 			return fmt.Errorf("agent %q in session %q: %w", t.key.side, t.Session, ErrNotFound)
 		}
 		d := o.loader()
 		defer d.close()
-		rows, err = t.Rows.Page(ctx, from, n, d.load, options)
-		return err
+		return f(d.load)
 	})
-	return rows, err
 }

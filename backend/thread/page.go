@@ -259,6 +259,26 @@ func (p *page) made(ctx context.Context, it *Item, row Row) (Row, error) {
 	return row, nil
 }
 
+// Agent describes the agent whose conversation this is, without its rows; nil
+// for a session's own thread.
+func (t *Thread) Agent(ctx context.Context, load Load) (*Sidechain, error) {
+	if t.side == nil {
+		return nil, nil
+	}
+	p := &page{t: t, calls: reader{load: load}}
+	var input transcript.Value
+	if i, ok := t.side.callBlock(); ok {
+		rec, err := p.calls.read(ctx, t.side.call, t.side.callAt)
+		if err != nil {
+			return nil, err
+		}
+		if i < len(rec.Blocks) {
+			input = rec.Blocks[i].Input
+		}
+	}
+	return p.sidechain(ctx, t.side, input)
+}
+
 // sidechain describes the conversation that hangs on a row. input is that of
 // the call, nil where there is none.
 func (p *page) sidechain(ctx context.Context, side *sidechain, input transcript.Value) (*Sidechain, error) {

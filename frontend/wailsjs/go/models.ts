@@ -3,6 +3,7 @@ export namespace library {
 	export interface ExportRequest {
 	    session: string;
 	    tip: string;
+	    agent: string;
 	    what: string;
 	    turn: number;
 	    format: string;

@@ -1,7 +1,12 @@
+import { render, screen, waitFor } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
+import type { AppState } from '../../app.svelte';
 import type { FakeOptions } from '../../lib/backend/fake';
 import { fakeBackend } from '../../lib/backend/fake';
 import { fakeChats } from '../../lib/backend/fake-chats';
+import ExportInApp from '../../test/ExportInApp.svelte';
+import type { AgentStep } from '../thread/agents';
 import { ThreadState } from '../thread/thread.svelte';
 import { ExportState } from './export.svelte';
 
@@ -18,8 +23,12 @@ async function open(failing: FakeOptions['failing'] = {}) {
   void thread.open({ session: leaf.session, tip: leaf.tip }, [], 0);
   await vi.waitFor(() => expect(thread.skeleton).not.toBeNull());
   exporting.ask();
-  return { backend, exporting, session: leaf.session };
+  return { backend, thread, exporting, session: leaf.session };
 }
+
+const chain = { agent: 'a1', type: 'Explore', model: 'claude-sonnet-4-5' };
+const explore = { ref: { agent: 'a1' }, chain, about: 'Find the clients', rows: [40] };
+const inline = { ref: { first: 'u9' }, chain: { ...chain, agent: '', first: 'u9' }, about: '', rows: [2] };
 
 describe('the export dialog', () => {
   it('exports what was chosen, says so, and reveals it', async () => {
@@ -39,6 +48,36 @@ describe('the export dialog', () => {
     expect(exporting.done).toBeNull();
   });
 
+  it('exports the agent that is open alone, or the turn of it in view', async () => {
+    const { backend, thread, exporting, session } = await open();
+    const said = vi.spyOn(backend, 'exportDocument');
+    exporting.what = 'turn';
+    await thread.enter(explore);
+    exporting.ask();
+    expect([exporting.what, exporting.whole, exporting.turn]).toEqual(['turn', 'agent', 1]);
+    await exporting.run();
+    expect(said.mock.lastCall?.[0]).toMatchObject({ session, agent: 'a1', what: 'turn', turn: 1 });
+    expect(said.mock.lastCall?.[0]).not.toHaveProperty('agents');
+    exporting.what = 'branch';
+    await thread.enter(inline);
+    exporting.ask();
+    await exporting.run();
+    exporting.what = 'chat';
+    exporting.ask();
+    await exporting.run();
+    expect(backend.log).toEqual([
+      `export turn of a1 in ${session} as md`,
+      `export agent of u9 in ${session} as md`,
+      `export chat of ${session} as md`,
+    ]);
+    exporting.what = 'agent';
+    await thread.leave(0);
+    exporting.ask();
+    expect([exporting.what, exporting.whole, exporting.agent]).toEqual(['branch', 'branch', null]);
+    await exporting.run();
+    expect(backend.log.at(-1)).toBe(`export branch of ${session} as md`);
+  });
+
   it('says why nothing was written', async () => {
     const { exporting } = await open({ exportDocument: 'the disk is full', revealExport: 'gone' });
     await exporting.run();
@@ -53,5 +92,41 @@ describe('the export dialog', () => {
     backend.exportDocument = () => Promise.resolve({ file: '', bytes: 0 });
     await exporting.run();
     expect([exporting.done, exporting.error, exporting.busy]).toEqual([null, null, false]);
+  });
+});
+
+describe('what the export dialog offers', () => {
+  /** Its choices, with how much each is. */
+  async function offered(...agents: Omit<AgentStep, 'left'>[]) {
+    const backend = fakeBackend({ now });
+    const leaf = fakeChats(now)[0]?.segments.find((s) => s.leaf);
+    const prepare = async ({ thread, exporting }: AppState) => {
+      await thread.open({ session: leaf?.session ?? '', tip: leaf?.tip ?? '' }, [], 0);
+      for (const agent of agents) await thread.enter(agent);
+      exporting.ask();
+    };
+    render(ExportInApp, { props: { backend, prepare } });
+    await screen.findByRole('dialog', { name: 'Export' });
+    const choices = screen.getByRole('group', { name: 'What' }).querySelectorAll('label');
+    return { backend, leaf, choices: Array.from(choices, (label) => label.textContent.trim()) };
+  }
+
+  it('a turn, the branch and the chat', async () => {
+    const { choices } = await offered();
+    expect(choices).toEqual([
+      expect.stringMatching(/^This turn turn \d+$/),
+      expect.stringMatching(/^This branch \d+ turns$/),
+      expect.stringMatching(/^Whole chat/),
+    ]);
+    expect(screen.getByRole('radio', { name: /This branch/ })).toBeChecked();
+  });
+
+  it('where agents are open alone, a turn of the innermost, all of it, and the chat', async () => {
+    const { backend, leaf, choices } = await offered(explore, inline);
+    expect(choices).toEqual(['This turn turn 1', 'This agent 5 rows', expect.stringMatching(/^Whole chat/)]);
+    expect(screen.getByRole('radio', { name: /This agent/ })).toBeChecked();
+    expect(screen.getByRole('radio', { name: /This turn/ })).toBeEnabled();
+    await userEvent.click(screen.getByRole('button', { name: 'Export…' }));
+    await waitFor(() => expect(backend.log).toContain(`export agent of u9 in ${leaf?.session} as md`));
   });
 });

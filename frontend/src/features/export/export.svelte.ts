@@ -1,6 +1,7 @@
 import type { Backend } from '../../lib/backend/backend';
 import { toBackendError } from '../../lib/backend/call';
 import type { Exported, ExportFormat, ExportWhat } from '../../lib/backend/types';
+import { type AgentStep, agentKey } from '../thread/agents';
 import type { ThreadState } from '../thread/thread.svelte';
 import type { ThreadTarget } from '../thread/target';
 
@@ -19,6 +20,9 @@ export class ExportState {
   /** The turn that was in view when the dialog opened, from 1; 0 before the first. */
   turn = $state(0);
 
+  /** The agent that was open alone when the dialog opened: the turn is one of its own. */
+  agent = $state.raw<AgentStep | null>(null);
+
   private target: ThreadTarget | null = null;
 
   constructor(
@@ -30,12 +34,17 @@ export class ExportState {
     if (!this.thread.skeleton || !this.thread.target) return;
     if (!this.busy) {
       this.target = this.thread.target;
-      // The turns of an agent are none of the branch's.
-      this.turn = this.thread.agents.length > 0 ? 0 : this.thread.turnIndex + 1;
-      if (this.turn === 0 && this.what === 'turn') this.what = 'branch';
+      this.agent = this.thread.agents.at(-1) ?? null;
+      this.turn = this.thread.turnIndex + 1;
+      if (this.what !== 'chat' && (this.what !== 'turn' || this.turn === 0)) this.what = this.whole;
       this.forget();
     }
     this.open = true;
+  }
+
+  /** All of what the pane shows. */
+  get whole(): ExportWhat {
+    return this.agent ? 'agent' : 'branch';
   }
 
   /** Another choice: what is said about the last export no longer fits. */
@@ -50,9 +59,11 @@ export class ExportState {
     this.forget();
     this.busy = true;
     try {
-      const { what, turn, format, images, thinking, mask } = this;
+      const { what, turn, agent, format, images, thinking, mask } = this;
       const exported = await this.backend.exportDocument({
-        ...target,
+        session: target.session,
+        tip: target.tip,
+        agent: agent && what !== 'chat' ? agentKey(agent) : '',
         what,
         turn: what === 'turn' ? turn : 0,
         format,

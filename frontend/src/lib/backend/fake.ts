@@ -318,7 +318,8 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
     revealSession: (session) => answer('revealSession', () => void log.push(`reveal ${session}`)),
     exportDocument: (request) =>
       answer('exportDocument', () => {
-        log.push(`export ${request.what} of ${request.session} as ${request.format}`);
+        const agent = request.agent === '' ? '' : `${request.agent} in `;
+        log.push(`export ${request.what} of ${agent}${request.session} as ${request.format}`);
         return { file: `${request.session.slice(0, 8)}.${request.format}`, bytes: 48_213 };
       }),
     revealExport: () => answer('revealExport', () => void log.push('reveal the export')),

@@ -160,13 +160,15 @@ export interface ResumePlan {
   terminals: TerminalInfo[];
 }
 
-export type ExportWhat = 'turn' | 'branch' | 'chat';
+export type ExportWhat = 'turn' | 'branch' | 'agent' | 'chat';
 export type ExportFormat = 'md' | 'html' | 'json';
 
 /** What is to become a document. Where it is written the person says, never the page. */
 export interface ExportRequest {
   session: string;
   tip: string;
+  /** Whose turn, or all of whose rows, are meant: its id or its first record's; else "". */
+  agent: string;
   what: ExportWhat;
   /** Counted from 1; only for a turn. */
   turn: number;
