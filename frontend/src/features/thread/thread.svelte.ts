@@ -7,6 +7,7 @@ import type { AgentStep } from './agents';
 import { displayItems, lastAt, segmentStarts } from './display';
 import { type Jump, keyOf, type Loss, rowId, type Shown, type ThreadTarget } from './target';
 import type { Turns } from '../../lib/backend/turns';
+import { PAGE, Pages } from './pages.svelte';
 import { alike, internalRows, saidRows } from './grown';
 
 /** What of a row may be closed: itself, and the parts of its card that are shown in short. */
@@ -14,17 +15,12 @@ const PARTS = ['', ':out', ':err', ':lines', ':all'];
 
 const TOOL = ROW_KINDS.indexOf('tool');
 
-const PAGE = 100;
-/** How many of the last rows may still change: calls get their results. */
-const TAIL = 20;
-
 /** The open branch: its skeleton at once, its contents page by page. */
 export class ThreadState {
   target = $state.raw<ThreadTarget | null>(null);
   skeleton = $state.raw<Skeleton | null>(null);
   loading = $state(false);
   error = $state<string | null>(null);
-  pageError = $state<string | null>(null);
   jump = $state.raw<Jump | null>(null);
   /** The row that was looked for last; it is marked until another branch opens. */
   shown = $state.raw<Shown | null>(null);
@@ -50,13 +46,8 @@ export class ThreadState {
   private path = $state.raw<readonly string[]>([]);
   private openFolds = $state.raw<ReadonlySet<number>>(new Set());
   private openRows = $state.raw<ReadonlySet<string>>(new Set());
-  private loadedVersion = $state(0);
   private turnsVersion = $state(0);
-  private loaded: (Row | undefined)[] = [];
-  private readonly outdated = new Set<number>();
-  /** The pages asked for, each with the number of its question: a later one outdates it. */
-  private readonly asked = new Map<number, number>();
-  private questions = 0;
+  private readonly pages = new Pages();
   private refreshed = 0;
   private request = new AbortController();
   private stamp = 0;
@@ -140,12 +131,8 @@ export class ThreadState {
     this.request = new AbortController();
     this.skeleton = null;
     this.error = null;
-    this.pageError = null;
-    this.loaded = [];
-    this.outdated.clear();
+    this.pages.reset();
     this.wentOn = false;
-    this.asked.clear();
-    this.loadedVersion++;
     this.openFolds = new Set();
     this.openRows = new Set();
     this.topRow = 0;
@@ -166,7 +153,7 @@ export class ThreadState {
       const skeleton = await this.ask(target, target.tip, signal, { at: to, page: PAGE });
       if (signal.aborted) return;
       if (question === this.refreshed || !this.skeleton) {
-        this.keep(skeleton);
+        this.pages.begin(skeleton);
         this.skeleton = skeleton;
       }
       this.goTo(to);
@@ -177,30 +164,11 @@ export class ThreadState {
     }
   }
 
-  /** Takes the rows that came with a skeleton, so that they are there when it is drawn first. */
-  private keep(skeleton: Skeleton): void {
-    const { near, total } = skeleton;
-    if (!near) return;
-    this.take(skeleton);
-    const end = near.from + near.rows.length;
-    for (let page = near.from / PAGE; page * PAGE < end; page++)
-      if (Math.min((page + 1) * PAGE, total) <= end) this.asked.set(page, ++this.questions);
-  }
-
-  private take({ near }: Skeleton): void {
-    near?.rows.forEach((row, i) => {
-      this.loaded[near.from + i] = row;
-      this.outdated.delete(near.from + i);
-    });
-  }
-
   retry(): void {
     if (!this.target) return;
     this.error = null;
-    this.pageError = null;
-    this.asked.clear();
-    if (this.skeleton) this.loadedVersion++;
-    else void this.read(this.target, 'end');
+    this.pages.retry();
+    if (!this.skeleton) void this.read(this.target, 'end');
   }
 
   /** Reads the branch again; where it is the one that its session goes on with, as it is now. */
@@ -231,21 +199,14 @@ export class ThreadState {
         this.wentOn = true;
         if (next.tip !== target.tip) this.target = { ...target, tip: next.tip };
       }
-      // The last rows may have got their results: they are read again, as is all that is new.
       const like = alike(this.skeleton, next, ['kinds', 'lines', 'chars', 'turns', 'records']);
       if (this.skeleton) next.turns.inherit(this.skeleton.turns, like);
-      const same = Math.min(Math.max(0, before - TAIL), like);
-      const from = Math.floor(same / PAGE);
-      for (const page of [...this.asked.keys()]) if (page >= from) this.asked.delete(page);
-      this.loaded.length = Math.min(this.loaded.length, like < before - TAIL ? like : next.total);
-      for (let i = same; i < this.loaded.length; i++) this.outdated.add(i);
-      this.take(next);
+      this.pages.change(next, before, like);
       const grown = saidRows(next) - saidRows(this.skeleton);
       this.keepOpen(next);
       this.skeleton = next;
       if (grown > 0 && this.following) this.jumpTo('end');
       else if (grown > 0) this.fresh += grown;
-      this.loadedVersion++;
     } catch (error) {
       // The next hint asks again; what is shown stays.
       if (signal.aborted || isAbort(error) || question !== this.refreshed) return;
@@ -328,22 +289,21 @@ export class ThreadState {
   }
 
   row(index: number): Row | undefined {
-    void this.loadedVersion;
-    return this.loaded[index];
+    return this.pages.row(index);
+  }
+
+  /** Why something of the thread could not be read, when the thread itself could. */
+  get pageError(): string | null {
+    return this.pages.error;
   }
 
   /** Makes sure that these rows are there or on their way. */
   ensure(from: number, to: number): void {
-    void this.loadedVersion;
-    const target = this.target;
-    const total = this.skeleton?.total ?? 0;
-    if (!target || total === 0) return;
-    const last = Math.floor(Math.min(Math.max(to, from), total - 1) / PAGE);
-    for (let page = Math.max(0, Math.floor(from / PAGE)); page <= last; page++) {
-      if (this.asked.has(page)) continue;
-      this.asked.set(page, ++this.questions);
-      void this.readPage(target, page, Math.min(PAGE, total - page * PAGE), this.questions);
-    }
+    const { target, skeleton } = this;
+    if (!target || !skeleton) return;
+    const { signal } = this.request;
+    const read = (at: number, count: number) => this.page(target, at, count, signal);
+    this.pages.ensure(from, to, skeleton.total, read, signal);
   }
 
   /** A turn, as far as it is known by now. */
@@ -368,7 +328,7 @@ export class ThreadState {
       this.turnsVersion++;
     } catch (error) {
       turns.failed(from);
-      if (!signal.aborted && !isAbort(error)) this.pageError = toBackendError(error).message;
+      if (!signal.aborted && !isAbort(error)) this.pages.error = toBackendError(error).message;
     }
   }
 
@@ -395,33 +355,6 @@ export class ThreadState {
     return agent
       ? this.backend.agentRows(session, agent.ref, from, count, signal)
       : this.backend.rows(session, tip, from, count, signal, this.internal());
-  }
-
-  private async readPage(
-    target: ThreadTarget,
-    page: number,
-    wanted: number,
-    question: number,
-  ): Promise<void> {
-    const { signal } = this.request;
-    const end = page * PAGE + wanted;
-    let from = page * PAGE;
-    while (from < end && this.loaded[from] && !this.outdated.has(from)) from++;
-    try {
-      // A page ends early when it would grow too large: the rest is asked for again.
-      for (let at = from; at < end;) {
-        const { rows } = await this.page(target, at, end - at, signal);
-        if (signal.aborted || this.asked.get(page) !== question || rows.length === 0) break;
-        rows.forEach((row, i) => {
-          this.loaded[at + i] = row;
-          this.outdated.delete(at + i);
-        });
-        at += rows.length;
-        this.loadedVersion++;
-      }
-    } catch (error) {
-      if (!signal.aborted && !isAbort(error)) this.pageError = toBackendError(error).message;
-    }
   }
 
   isOpen(key: string): boolean {
