@@ -19,7 +19,7 @@ export class Family {
   /** No two segments have the same id. */
   constructor(
     private readonly segments: readonly Segment[],
-    keep: (segment: Segment) => boolean,
+    keep: ((segment: Segment) => boolean) | 'all',
   ) {
     const n = segments.length;
     this.kept = new Uint8Array(n);
@@ -27,9 +27,11 @@ export class Family {
     this.nearest = new Int32Array(n).fill(UNKNOWN);
     this.kids = new Int32Array(n);
     this.kid = new Int32Array(n).fill(NONE);
-    segments.forEach((s, i) => {
-      if (keep(s)) this.kept[i] = 1;
-    });
+    if (keep === 'all') this.kept.fill(1);
+    else
+      segments.forEach((s, i) => {
+        if (keep(s)) this.kept[i] = 1;
+      });
     for (let i = 0; i < n; i++) {
       if (!this.keeps(i)) continue;
       const above = this.find(i);

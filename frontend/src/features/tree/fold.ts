@@ -82,7 +82,7 @@ export function foldTree(
   unfolded: ReadonlySet<string> | 'all',
   nameOf: (segment: Segment) => string = (s) => s.title,
 ): TreeItem[] {
-  const family = new Family(segments, (s) => keeps(filter, s, nameOf(s)));
+  const family = new Family(segments, isFiltering(filter) ? (s) => keeps(filter, s, nameOf(s)) : 'all');
   const foldable = (i: number) => {
     if (i === NONE || family.above(i) === NONE || family.onlyChild(i) === NONE) return false;
     const s = family.segment(i);

@@ -25,16 +25,20 @@ export const NONE = -1;
 export function parentsOf(list: readonly { id: string; parent: string | null }[]): Int32Array {
   const out = new Int32Array(list.length).fill(NONE);
   const asked = new Map<string, number>();
-  list.forEach(({ parent }, i) => {
-    if (parent === null) return;
-    if (parent === list[i - 1]?.id) out[i] = i - 1;
-    else asked.set(parent, NONE);
+  const asking: number[] = [];
+  let last = '';
+  list.forEach(({ id, parent }, i) => {
+    if (parent !== null && i > 0 && parent === last) out[i] = i - 1;
+    else if (parent !== null) {
+      asked.set(parent, NONE);
+      asking.push(i);
+    }
+    last = id;
   });
+  if (asking.length === 0) return out;
   list.forEach(({ id }, i) => {
     if (asked.has(id)) asked.set(id, i);
   });
-  list.forEach(({ parent }, i) => {
-    if (parent !== null && out[i] === NONE) out[i] = asked.get(parent) ?? NONE;
-  });
+  for (const i of asking) out[i] = asked.get(must(list[i]).parent ?? '') ?? NONE;
   return out;
 }
