@@ -111,7 +111,7 @@ e2e: setup-test $(PACKAGES) $(PAGE) ## Playwright against the real app; ARGS="-g
 	@$(GO) run ./build/e2e $(BIN)/dendro-dev$(EXE) $(ARGS)
 
 window: setup-test build ## the production binary in a real window under Xvfb
-	@$(TALLY) go window $(GO) test -tags window -count=1 -timeout 6m -json -run '^TestWindow' .
+	@$(TALLY) go window $(GO) test -tags window -count=1 -timeout 10m -json -run '^TestWindow' .
 
 bench: build-headless ## Dendro beside wc and ripgrep on a synthetic history; SIZE=1G for another size
 	@$(GO) run ./backend/internal/bench -bin $(BIN)/dendro-headless$(EXE) -size $(SIZE) $(ARGS)

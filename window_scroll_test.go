@@ -46,7 +46,7 @@ func TestWindowScrollsAThreadOfAHundredThousandRows(t *testing.T) {
 		}
 		// The jump from one end to the other may take a while on a busy machine;
 		// from then on nothing may be empty.
-		until(t, 20*time.Second, "the "+step.name+" stays empty", func() bool {
+		until(t, patience, "the "+step.name+" stays empty", func() bool {
 			return tallestGap(threadPart(screenshot(t, w, step.name))) <= tallestAllowed
 		})
 		picture := settle(t, w)

@@ -62,7 +62,7 @@ func TestWindowTellsOfSilence(t *testing.T) {
 	if _, err := d.Run(t.Context(), "xterm"); err != nil { // in front from now on
 		t.Fatal(err)
 	}
-	if _, err := d.WaitWindow(t.Context(), "xterm", 20*time.Second); err != nil {
+	if _, err := d.WaitWindow(t.Context(), "xterm", patience); err != nil {
 		t.Fatal(err)
 	}
 	grow(t, session.File, turn(session.ID, 2, strings.Repeat("Fix <b>it</b> ", 100)))
@@ -78,7 +78,7 @@ func TestWindowTellsOfSilence(t *testing.T) {
 	if err := conn.Emit(path, name+".ActionInvoked", uint32(7), "default"); err != nil {
 		t.Fatal(err)
 	}
-	until(t, 20*time.Second, "the session is not opened", func() bool {
+	until(t, patience, "the session is not opened", func() bool {
 		return desk.Difference(before, threadPart(screenshot(t, w, "clicked"))) > 0.002
 	})
 	settle(t, w)
