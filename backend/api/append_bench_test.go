@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -31,8 +29,6 @@ func BenchmarkAppendAmongMany(b *testing.B) {
 	if err := l.Scan(b.Context(), false); err != nil {
 		b.Fatal(err)
 	}
-	id := fmt.Sprintf("%08x-1111-4000-8000-000000000000", 4000)
-	grown := filepath.Join(root, "projects", "-home-ada-project-100", id+".jsonl")
 	handler := api.New(l, api.Options{})
 	ask := func(path string) string {
 		answer := httptest.NewRecorder()
@@ -45,17 +41,9 @@ func BenchmarkAppendAmongMany(b *testing.B) {
 	for n := 0; b.Loop(); n++ {
 		b.StopTimer()
 		time.Sleep(20 * time.Millisecond) // so that the watcher rests
-		f, err := os.OpenFile(grown, os.O_APPEND|os.O_WRONLY, 0)
-		if err != nil {
-			b.Fatal(err)
-		}
 		b.StartTimer()
 		begun := time.Now()
-		_, err = fmt.Fprintf(f, `{"type":"custom-title","customTitle":"grown %d times","sessionId":%q}`+"\n", n, id)
-		_ = f.Close()
-		if err != nil {
-			b.Fatal(err)
-		}
+		grow(b, root, n)
 		<-heard
 		change += time.Since(begun)
 		begun = time.Now()
@@ -64,11 +52,7 @@ func BenchmarkAppendAmongMany(b *testing.B) {
 		begun = time.Now()
 		answer := ask(list)
 		chats += time.Since(begun)
-		var seq, version uint64
-		if _, err := fmt.Sscanf(answer, `{"seq":%d,"version":%d,`, &seq, &version); err != nil {
-			b.Fatal(err)
-		}
-		list = fmt.Sprint("/api/chats?since=", version)
+		list = fmt.Sprint("/api/chats?since=", versionOf(b, answer))
 	}
 	for name, d := range map[string]time.Duration{"change": change, "state": state, "chats": chats} {
 		b.ReportMetric(float64(d.Microseconds())/1000/float64(b.N), name+"-ms")

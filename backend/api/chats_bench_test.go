@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -24,7 +22,6 @@ func BenchmarkChatsAfterAppend(b *testing.B) {
 	if err := l.Scan(b.Context(), false); err != nil {
 		b.Fatal(err)
 	}
-	grown := filepath.Join(root, "projects", "-home-ada-project-100", fmt.Sprintf("%08x-1111-4000-8000-000000000000.jsonl", 4000))
 	for _, deltas := range []bool{false, true} {
 		name := map[bool]string{false: "whole", true: "changes"}[deltas]
 		b.Run(name, func(b *testing.B) {
@@ -37,26 +34,14 @@ func BenchmarkChatsAfterAppend(b *testing.B) {
 				if !deltas {
 					return
 				}
-				var seq, version uint64
-				if _, err := fmt.Sscanf(answer.Body.String(), `{"seq":%d,"version":%d,`, &seq, &version); err != nil {
-					b.Fatal(err)
-				}
-				path = fmt.Sprint("/api/chats?since=", version)
+				path = fmt.Sprint("/api/chats?since=", versionOf(b, answer.Body.String()))
 			}
 			ask()
 			bytes = 0
 			b.ReportAllocs()
 			for n := 0; b.Loop(); n++ {
 				b.StopTimer()
-				f, err := os.OpenFile(grown, os.O_APPEND|os.O_WRONLY, 0)
-				if err != nil {
-					b.Fatal(err)
-				}
-				_, err = fmt.Fprintf(f, `{"type":"custom-title","customTitle":"grown %d times","sessionId":"%08x-1111-4000-8000-000000000000"}`+"\n", n, 4000)
-				_ = f.Close()
-				if err != nil {
-					b.Fatal(err)
-				}
+				grow(b, root, n)
 				if err := l.Scan(b.Context(), false); err != nil {
 					b.Fatal(err)
 				}

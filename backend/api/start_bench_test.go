@@ -142,3 +142,28 @@ func start(b *testing.B, root, dir string, sessions int) (listed, verified time.
 	<-done
 	return listed, verified
 }
+
+// grow appends a record to one session of a crowd in root.
+func grow(b *testing.B, root string, n int) {
+	b.Helper()
+	const id = "00000fa0-1111-4000-8000-000000000000" // the 4,000th
+	f, err := os.OpenFile(filepath.Join(root, "projects", "-home-ada-project-100", id+".jsonl"), os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		b.Fatal(err)
+	}
+	_, err = fmt.Fprintf(f, `{"type":"custom-title","customTitle":"grown %d times","sessionId":%q}`+"\n", n, id)
+	_ = f.Close()
+	if err != nil {
+		b.Fatal(err)
+	}
+}
+
+// versionOf returns the version of the list of chats that an answer holds.
+func versionOf(b *testing.B, answer string) (version uint64) {
+	b.Helper()
+	var seq uint64
+	if _, err := fmt.Sscanf(answer, `{"seq":%d,"version":%d,`, &seq, &version); err != nil {
+		b.Fatal(err)
+	}
+	return version
+}
