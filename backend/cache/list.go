@@ -9,33 +9,26 @@ import (
 	"dendro/backend/transcript"
 )
 
-// The list of files on disk: how many there are, for each the size of its
-// description and how many nodes it has, then the descriptions, one after the
-// other. The nodes are a part of their own, in the same order. The manifest
-// sums both.
+// The list of files on disk: the descriptions, one after the other, for each its
+// size and how many nodes it has, and how many there are. The nodes are a part of
+// their own, in the same order. The manifest sums both.
 
-// encodeList describes every file twice, for its size and for its text: all of
-// them in memory would be what a scan takes most of.
+// encodeList writes what the descriptions take behind them, where it is known:
+// all of them in memory would be what a scan takes most of.
 func encodeList(out io.Writer, files []File) error {
-	head := binary.LittleEndian.AppendUint32(nil, uint32(len(files)))
+	sizes := make([]byte, 0, 8*len(files)+4)
 	var w writer
-	for i := range files {
-		w.b = w.b[:0]
-		w.file(&files[i])
-		head = binary.LittleEndian.AppendUint32(head, uint32(len(w.b)))
-		head = binary.LittleEndian.AppendUint32(head, uint32(len(files[i].Summary.Nodes)))
-	}
-	if _, err := out.Write(head); err != nil {
-		return err
-	}
 	for i := range files {
 		w.b = w.b[:0]
 		w.file(&files[i])
 		if _, err := out.Write(w.b); err != nil {
 			return err
 		}
+		sizes = binary.LittleEndian.AppendUint32(sizes, uint32(len(w.b)))
+		sizes = binary.LittleEndian.AppendUint32(sizes, uint32(len(files[i].Summary.Nodes)))
 	}
-	return nil
+	_, err := out.Write(binary.LittleEndian.AppendUint32(sizes, uint32(len(files))))
+	return err
 }
 
 // decodeList reads the list on all processors: it is what a start waits for.
@@ -43,11 +36,12 @@ func decodeList(data []byte, nodes []transcript.Node) ([]File, error) {
 	if len(data) < 4 {
 		return nil, errDamaged
 	}
-	n := int(binary.LittleEndian.Uint32(data))
-	if n > (len(data)-4)/8 {
+	rest, last := data[:len(data)-4], data[len(data)-4:]
+	n := int(binary.LittleEndian.Uint32(last))
+	if n > len(rest)/8 {
 		return nil, errDamaged
 	}
-	sizes, rest := data[4:4+8*n], data[4+8*n:]
+	rest, sizes := rest[:len(rest)-8*n], rest[len(rest)-8*n:]
 	type place struct{ text, node int }
 	at := make([]place, n+1)
 	for i := range n {

@@ -51,7 +51,7 @@ func build() string {
 }
 
 // formatVersion is of everything in this package.
-const formatVersion = 4
+const formatVersion = 5
 
 const manifestName = "manifest"
 
@@ -231,7 +231,8 @@ func firstLine(body []byte) string {
 // Content is what Save keeps.
 type Content struct {
 	Files []File
-	// Chats writes what was made of the files; nil: none is kept.
+	// Chats writes what was made of the files; where it writes nothing, or is
+	// nil, none is kept. It may come last: all else is written meanwhile.
 	Chats func(io.Writer) error
 	// Index writes the search index; nil: none is kept. It may be called while
 	// Chats is.
@@ -296,6 +297,10 @@ func (s *Store) parts(m *manifest, c Content) error {
 		group.Go(func() { index = s.write(m.Index, c.Index) })
 	}
 	group.Wait()
+	if m.Chats != nil && chats == nil && m.Chats.Size == 0 {
+		_ = os.Remove(s.path(m.Chats.Name))
+		m.Chats = nil
+	}
 	return errors.Join(files, nodes, chats, index)
 }
 

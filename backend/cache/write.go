@@ -24,7 +24,7 @@ func (s *Store) write(p *part, content func(io.Writer) error) (err error) {
 	p.Name = filepath.Base(f.Name())
 	defer func() { err = errors.Join(err, f.Close()) }()
 	c := &counter{w: f, part: p}
-	w := bufio.NewWriterSize(c, 1<<20)
+	w := bufio.NewWriterSize(c, 64<<10)
 	if err := content(w); err != nil {
 		return err
 	}

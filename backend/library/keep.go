@@ -75,23 +75,22 @@ func (k *keeper) read(old, e *entry) {
 
 // keep writes what is known for the next process, where enough has changed. It
 // does so behind whoever waits: everything that it writes is a picture of now.
-// Memory that reading has taken is given back to the system where release is
-// set. l.scanning is held.
-func (l *Library) keep(release bool) {
+// The chats alone may still be in the making: they are written as they are when
+// linked is called, which has to be. Memory that reading has taken is given back
+// to the system where release is set. l.scanning is held until then.
+func (l *Library) keep(release bool) (linked func()) {
 	k := &l.kept
-	writes := false
 	rest := l.rester()
-	defer func() {
-		if release && !writes {
-			k.writing.Go(rest)
-		}
-	}()
+	if !release {
+		rest = func() {}
+	}
+	nothing := func() { k.writing.Go(rest) }
 	if k.store == nil || l.text == nil && k.store.HasIndex() || !k.busy.TryLock() {
-		return
+		return nothing
 	}
 	if k.cleared {
 		k.busy.Unlock()
-		return
+		return nothing
 	}
 	l.mu.Lock()
 	total := l.bytes + int64(len(l.entries))*perFile
@@ -102,7 +101,7 @@ func (l *Library) keep(release bool) {
 	if k.base && k.unsaved < least || !k.base && len(l.entries) == 0 {
 		l.mu.Unlock()
 		k.busy.Unlock()
-		return
+		return nothing
 	}
 	files := make([]cache.File, 0, len(l.entries))
 	for _, e := range l.entries {
@@ -110,12 +109,7 @@ func (l *Library) keep(release bool) {
 			files = append(files, toKeep(e))
 		}
 	}
-	// What was read in part, or not at all, is read by the next process: chats
-	// that were made of it are of no use there.
-	var chats []*chattree.Chat
-	if len(files) == len(l.entries) && !l.pending.dirty() {
-		chats = l.chats
-	}
+	whole := len(files) == len(l.entries)
 	var image *search.Image
 	var index func(io.Writer) error
 	if l.text != nil {
@@ -123,9 +117,9 @@ func (l *Library) keep(release bool) {
 		index = image.Encode
 	}
 	unsaved := k.unsaved
-	writes = true
 	k.unsaved, k.base = 0, true
 	l.mu.Unlock()
+	made := make(chan []*chattree.Chat, 1)
 	k.writing.Go(func() {
 		defer k.busy.Unlock()
 		// A command ends anyway: it would only have its index in memory twice. And
@@ -134,11 +128,13 @@ func (l *Library) keep(release bool) {
 		worth := func(size int64) bool {
 			return l.hub.listening() && size >= 2*k.mapped && l.text != nil && l.text.RowsInMemory()
 		}
-		content := cache.Content{Files: files, Index: index}
-		if len(chats) > 0 {
-			content.Chats = func(w io.Writer) error { return chattree.Encode(w, chats) }
+		chats := func(w io.Writer) error {
+			if list := <-made; len(list) > 0 {
+				return chattree.Encode(w, list)
+			}
+			return nil
 		}
-		written, err := k.store.Save(content, worth)
+		written, err := k.store.Save(cache.Content{Files: files, Chats: chats, Index: index}, worth)
 		if err != nil {
 			l.opt.Logger.Warn("nothing is kept for the next start", "error", err)
 			l.mu.Lock()
@@ -150,10 +146,18 @@ func (l *Library) keep(release bool) {
 			image.Adopt(l.text, written)
 			k.mapped = int64(len(written))
 		}
-		if release {
-			rest()
-		}
+		rest()
 	})
+	return func() {
+		l.mu.RLock()
+		defer l.mu.RUnlock()
+		// What was read in part, or not at all, is read by the next process: chats
+		// that were made of it are of no use there.
+		if whole && !l.pending.dirty() {
+			made <- l.chats
+		}
+		close(made)
+	}
 }
 
 func toKeep(e *entry) cache.File {

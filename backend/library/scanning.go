@@ -74,6 +74,7 @@ func (l *Library) scanAll(ctx context.Context, withHeads bool) error {
 		if err := l.read(ctx, PhaseHeads, fresh, scan.Heads); err != nil {
 			return l.ended(err)
 		}
+		l.publish(true)
 		fresh = l.unread(fresh)
 	}
 	collect()
@@ -83,11 +84,13 @@ func (l *Library) scanAll(ctx context.Context, withHeads bool) error {
 	if err := l.read(ctx, PhaseReading, fresh, scan.Read); err != nil {
 		return l.ended(err)
 	}
+	linked := l.keep(l.idles(fresh))
+	defer linked()
+	l.publish(true)
 	err = l.ended(nil)
 	if !l.forest.Linked() && l.hub.listening() {
 		time.AfterFunc(prepareAfter, l.prepare)
 	}
-	l.keep(l.idles(fresh))
 	return err
 }
 
@@ -199,6 +202,8 @@ const (
 	publishPart  = 10
 )
 
+// read reads the jobs. What they are is published from time to time, and not at
+// the end.
 func (l *Library) read(ctx context.Context, phase Phase, jobs []scan.Job, read reader) error {
 	l.update(func() {
 		p := &l.progress
@@ -208,7 +213,7 @@ func (l *Library) read(ctx context.Context, phase Phase, jobs []scan.Job, read r
 		}
 	})
 	last, pause := l.opt.Now(), publishEvery
-	err := read(ctx, jobs, l.visitor(), func(r scan.Result) {
+	return read(ctx, jobs, l.visitor(), func(r scan.Result) {
 		l.mu.Lock()
 		l.put(r)
 		l.progress.Files++
@@ -220,11 +225,6 @@ func (l *Library) read(ctx context.Context, phase Phase, jobs []scan.Job, read r
 			pause = max(publishEvery, publishPart*last.Sub(now))
 		}
 	})
-	if err != nil {
-		return err
-	}
-	l.publish(true)
-	return nil
 }
 
 // put takes in a file as it was just read. l.mu is held.

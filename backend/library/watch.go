@@ -80,7 +80,7 @@ func (l *Library) take(ctx context.Context, jobs []scan.Job) (changed bool, err 
 	l.mu.RUnlock()
 	l.publish(false)
 	if err == nil {
-		l.keep(false)
+		l.keep(false)()
 	}
 	return changed, err
 }
