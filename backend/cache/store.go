@@ -71,7 +71,9 @@ type part struct {
 
 // State is what was kept.
 type State struct {
-	// Chats are what was made of the files, empty where that was not kept.
+	// Chats are what was made of the files, empty where that was not kept. They
+	// may lie in a view of the cache's own file, which lasts as long as the
+	// process: nobody may write to them.
 	Chats []byte
 	// Index is the search index, empty where none was kept. It is not checked:
 	// search.Decode does.
@@ -107,7 +109,7 @@ func (s *State) Files() ([]File, error) {
 		unview(nodes)
 		return nil, err
 	}
-	s.store.views = [][]byte{texts, nodes}
+	s.store.views = append(s.store.views, texts, nodes)
 	return files, nil
 }
 
@@ -142,16 +144,6 @@ func (s *Store) Load() (*State, error) {
 
 func (s *Store) load(m *manifest) (*State, error) {
 	state := &State{want: m, store: s}
-	if m.Chats != nil {
-		data, err := os.ReadFile(s.path(m.Chats.Name))
-		if err != nil {
-			return nil, err
-		}
-		if int64(len(data)) != m.Chats.Size || sum(data) != m.Chats.Sum {
-			return nil, errDamaged
-		}
-		state.Chats = data
-	}
 	var err error
 	if state.files, err = s.open(&m.Files); err != nil {
 		return nil, err
@@ -160,6 +152,13 @@ func (s *Store) load(m *manifest) (*State, error) {
 		_ = state.files.Close()
 		return nil, err
 	}
+	if m.Chats != nil {
+		if state.Chats, err = s.lookAt(m.Chats); err != nil {
+			_, _ = state.files.Close(), state.nodes.Close()
+			return nil, err
+		}
+	}
+	s.views = [][]byte{state.Chats}
 	if m.Index != nil {
 		state.index(s.path(m.Index.Name), m.Index.Size)
 	}

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"sync"
 	"time"
+	"unsafe"
 )
 
 // errDamaged is what stands for everything that Encode did not write.
@@ -50,7 +51,8 @@ func shownOf(c *Chat) []byte {
 	return x.encode(c)
 }
 
-// decodeChats reads them on all processors: it is what a start waits for.
+// decodeChats reads them on all processors: it is what a start waits for. Their
+// texts are used where they lie, in data.
 func decodeChats(data []byte) ([]*Chat, error) {
 	if len(data) < 4 {
 		return nil, errDamaged
@@ -67,6 +69,7 @@ func decodeChats(data []byte) ([]*Chat, error) {
 	if at[n] != len(rest) {
 		return nil, errDamaged
 	}
+	text := unsafe.String(unsafe.SliceData(rest), len(rest))
 	chats := make([]*Chat, n)
 	workers := runtime.GOMAXPROCS(0)
 	bad := make([]bool, workers)
@@ -75,8 +78,7 @@ func decodeChats(data []byte) ([]*Chat, error) {
 		group.Go(func() {
 			var x coder
 			for i := worker; i < n && !x.bad; i += workers {
-				// Each has a text of its own, which goes when the chat is replaced.
-				x = coder{reading: true, in: string(rest[at[i]:at[i+1]]), texts: x.texts[:0]}
+				x = coder{reading: true, in: text[at[i]:at[i+1]], texts: x.texts[:0]}
 				chats[i] = &Chat{}
 				x.chat(chats[i])
 				x.bad = x.bad || x.in != ""

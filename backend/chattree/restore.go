@@ -19,7 +19,9 @@ type place struct {
 	session *Session
 }
 
-// Restore returns a forest of the chats that Encode wrote. Until it is told of
+// Restore returns a forest of the chats that Encode wrote. Their texts are used
+// where they lie, in data, which may be a read-only view of a file and must not
+// change. Until it is told of
 // their files, with [Forest.Resume], it must not be given to Apply, and the
 // sources of the sessions have no summaries.
 func Restore(data []byte) (*Forest, error) {
