@@ -13,6 +13,7 @@ type pool struct {
 	in      map[*session]bool
 	changed []*session       // whose content may tie them to further groups
 	chats   map[string]*Chat // of the groups that were taken apart
+	fresh   int              // things of changed that nobody has touched before, at most
 }
 
 // add takes a session in, with its group.
@@ -51,15 +52,17 @@ func (p *pool) leave(s *session) {
 
 // spread takes in the groups that changed sessions are now tied to.
 func (p *pool) spread() {
-	if p.f.touches.used == 0 {
-		return
-	}
 	for _, s := range p.changed {
 		s.touch(p.f.touches, func(h uint64) {
-			if num := p.f.touches.get(h); num != none {
+			known := false
+			p.f.touches.get(h, func(num int32) {
+				known = true
 				if o := p.f.nums[num]; o != nil {
 					p.take(o)
 				}
+			})
+			if !known {
+				p.fresh++
 			}
 		})
 	}
@@ -67,14 +70,11 @@ func (p *pool) spread() {
 
 // regroup forms the groups of the pool from what its members hold now.
 func (p *pool) regroup() []*group {
-	t := p.f.touches
-	n := 0
-	for _, s := range p.members {
-		n += s.things()
-	}
-	t.reserve(n)
+	p.makeRoom()
 	// Union by the things that the members share. An entry that leads to a
-	// member whose turn has not come is of an earlier time.
+	// member whose turn has not come is of an earlier time; one that leads to
+	// another session is of something that looks the same.
+	t := p.f.touches
 	parent := make([]int32, len(p.members))
 	place := make(map[int32]int32, len(p.members)) // session number to place in members
 	root := func(i int32) int32 {
@@ -85,18 +85,22 @@ func (p *pool) regroup() []*group {
 		return i
 	}
 	for i, s := range p.members {
+		place[s.num] = int32(i)
+	}
+	for i, s := range p.members {
 		k := int32(i)
 		parent[k] = k
-		place[s.num] = k
-		s.touch(t, func(h uint64) {
-			who, isNew := t.at(h)
-			if !isNew && *who != s.num {
-				if other, known := place[*who]; known {
-					parent[root(other)] = root(k)
-				}
+		instead := func(num int32) bool {
+			if num == s.num {
+				return true
 			}
-			*who = s.num
-		})
+			other, in := place[num]
+			if in && other < k {
+				parent[root(other)] = root(k)
+			}
+			return in || p.f.nums[num] == nil
+		}
+		s.touch(t, func(h uint64) { t.put(h, s.num, instead) })
 	}
 	groups := make(map[int32]*group)
 	var list []*group
@@ -115,4 +119,26 @@ func (p *pool) regroup() []*group {
 		slices.SortFunc(g.members, func(a, b *session) int { return cmp.Compare(a.id, b.id) })
 	}
 	return list
+}
+
+// makeRoom sees to it that everything that the members touch fits.
+func (p *pool) makeRoom() {
+	t, nums := p.f.touches, p.f.nums
+	if t.fits(p.fresh, len(nums)) {
+		return
+	}
+	n := 0
+	for _, s := range nums {
+		if s != nil {
+			n += s.things()
+		}
+	}
+	t.reset(n, len(nums))
+	for _, s := range nums {
+		if s == nil || p.in[s] {
+			continue
+		}
+		instead := func(num int32) bool { return nums[num].group == s.group }
+		s.touch(t, func(h uint64) { t.put(h, s.num, instead) })
+	}
 }

@@ -58,11 +58,11 @@ func (s *session) touch(t *touches, visit func(h uint64)) {
 	sum := s.summary()
 	id := func(id transcript.ID) {
 		if !id.IsZero() {
-			visit(hashID(&id) | 1)
+			visit(hashID(&id))
 		}
 	}
 	for i := range sum.Nodes {
-		visit(hashID(&sum.Nodes[i].ID) | 1)
+		visit(hashID(&sum.Nodes[i].ID))
 	}
 	for _, orig := range sum.Aliases {
 		id(orig)

@@ -42,9 +42,11 @@ func (f *Forest) retitle(p *pool, s *session, old, now *transcript.Summary) {
 		}
 	}
 	for _, t := range slices.Concat(was, is) {
-		if num := f.touches.get(hashID(&t.Leaf) | 1); num != none && f.nums[num] != nil {
-			p.take(f.nums[num])
-		}
+		f.touches.get(hashID(&t.Leaf), func(num int32) {
+			if s := f.nums[num]; s != nil {
+				p.take(s)
+			}
+		})
 	}
 }
 
