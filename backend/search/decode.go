@@ -180,7 +180,8 @@ func (d *decoder) index() error {
 	if len(d.x.files) != len(d.files) {
 		return errValue
 	}
-	d.x.now.Store(&d.snap)
+	snap := d.snap // without the decoder and what it has read
+	d.x.now.Store(&snap)
 	return nil
 }
 
