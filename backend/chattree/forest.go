@@ -64,9 +64,11 @@ func (f *Forest) Apply(c Change) []string {
 	changed := map[string]bool{}
 	fresh := map[string]bool{}
 	seen := make([][]sight, len(groups))
-	parallel(len(groups), &f.scratch, func(n int, _ *scratch) {
+	parallel(len(groups), &f.scratch, func(n int, z *scratch) {
 		g := groups[n]
+		g.outline(z)
 		f.link(g)
+		g.forget()
 		for _, chat := range g.chats {
 			looks, is := same(p.chats[chat.ID], chat)
 			seen[n] = append(seen[n], sight{looks, is})
@@ -145,14 +147,11 @@ func (f *Forest) update(c Change, p *pool) []*session {
 	for i := range c.Agents {
 		agents.put(&c.Agents[i])
 	}
-	graphs := f.graphs(touched)
+	readings := f.readings(touched)
 	var live []*session
 	for s := range touched {
 		p.leave(s)
-		var old *transcript.Summary
-		if s.g != nil {
-			old = s.g.s
-		}
+		old := s.sum
 		if len(s.files) == 0 {
 			f.nums[s.num] = nil
 			delete(f.sessions, s.id)
@@ -162,7 +161,7 @@ func (f *Forest) update(c Change, p *pool) []*session {
 		}
 		sum := s.files[0].Summary
 		if sum != old {
-			s.g = graphs[s]
+			s.read(readings[s])
 			f.retitle(p, s, old, sum)
 			agents.session(s.id, old, sum)
 		}
@@ -176,24 +175,33 @@ func (f *Forest) update(c Change, p *pool) []*session {
 	return live
 }
 
-// graphs reads the structure of the sessions whose files have another content
-// than before.
-func (f *Forest) graphs(touched map[*session]bool) map[*session]*graph {
+// readings reads the sessions whose files have another content than before.
+// Where they are many, their structure is read once more when they are linked:
+// all of it at once would be most of what that takes.
+func (f *Forest) readings(touched map[*session]bool) map[*session]reading {
 	var todo []*session
 	for s := range touched {
-		if len(s.files) > 0 && (s.g == nil || s.g.s != s.files[0].Summary) {
+		if len(s.files) > 0 && s.sum != s.files[0].Summary {
 			todo = append(todo, s)
 		}
 	}
-	made := make([]*graph, len(todo))
+	made := make([]reading, len(todo))
 	parallel(len(todo), &f.scratch, func(i int, z *scratch) {
-		made[i] = newGraph(todo[i].id, todo[i].files[0].Summary, z)
+		s, sum := todo[i], todo[i].files[0].Summary
+		if len(todo) < few {
+			g := newGraph(s.id, sum, z)
+			made[i] = reading{sum, g.looseEnds(), g}
+			return
+		}
+		g := graph{s: sum}
+		g.parents(z)
+		made[i] = reading{sum: sum, loose: g.looseEnds()}
 	})
-	graphs := make(map[*session]*graph, len(todo))
+	readings := make(map[*session]reading, len(todo))
 	for i, s := range todo {
-		graphs[s] = made[i]
+		readings[s] = made[i]
 	}
-	return graphs
+	return readings
 }
 
 // Chat returns the chat with this id, nil where there is none.

@@ -39,7 +39,7 @@ func (c *Chat) Inherited(id string) map[transcript.ID]bool {
 	ancestors := c.Ancestors(id)
 	members := make([]*session, 0, len(ancestors)+1)
 	for _, a := range append(ancestors, s) {
-		members = append(members, &session{id: a.ID, g: &graph{s: a.Source.Summary}})
+		members = append(members, &session{id: a.ID, sum: a.Source.Summary})
 	}
 	f := &family{members: members}
 	f.minted = f.aliases()

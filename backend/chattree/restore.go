@@ -1,6 +1,7 @@
 package chattree
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 )
@@ -78,12 +79,55 @@ func (f *Forest) Link() (linked *Forest, changed []string) {
 	if f.Linked() {
 		return f, nil
 	}
+	if linked = f.adopted(); linked != nil {
+		return linked, nil
+	}
 	linked = Build(nil, nil)
 	linked.chats = maps.Clone(f.chats)
 	linked.kept = &kept{files: slices.Clone(f.kept.files), agents: slices.Clone(f.kept.agents)}
 	changed = linked.Apply(Change{})
 	linked.Chats()
 	return linked, changed
+}
+
+// adopted returns a linked forest with the very chats of a restored one: what
+// ties the sessions to each other is found anew; what follows from it is not,
+// which would take several times as long and leave as much garbage. It returns
+// nil where the chats are not of the groups that are found.
+func (f *Forest) adopted() *Forest {
+	linked := Build(nil, nil)
+	linked.chats = maps.Clone(f.chats)
+	p := pool{f: linked, in: map[*session]bool{}, chats: map[string]*Chat{}}
+	defer linked.scratch.give()
+	for _, s := range linked.update(Change{Files: f.kept.files, Agents: f.kept.agents}, &p) {
+		p.add(s)
+	}
+	p.spread()
+	for _, g := range p.regroup() {
+		if !g.adopt(f.kept.sessions) {
+			return nil
+		}
+	}
+	linked.Chats()
+	return linked
+}
+
+// adopt takes the chats of its members that were kept. It reports false where
+// they are not made of these alone.
+func (g *group) adopt(kept map[string]place) bool {
+	sessions := 0
+	for _, s := range g.members {
+		p := kept[s.id]
+		if p.session == nil || p.session.Source.Summary != s.sum {
+			return false
+		}
+		if !slices.Contains(g.chats, p.chat) {
+			g.chats = append(g.chats, p.chat)
+			sessions += len(p.chat.Sessions)
+		}
+	}
+	slices.SortFunc(g.chats, func(a, b *Chat) int { return cmp.Compare(a.ID, b.ID) })
+	return sessions == len(g.members)
 }
 
 // take makes one change of everything that the chats were made from and c.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -213,5 +214,37 @@ func TestDamagedChatsAreNone(t *testing.T) {
 		}
 		_, _ = chattree.Restore(bad[:draw.IntN(len(bad)+1)])
 		_, _ = chattree.Restore(bad)
+	}
+}
+
+// TestChatsOfOtherGroupsAreNotTaken: kept chats that join sessions which nothing
+// ties to each other are made anew, and said to have changed.
+func TestChatsOfOtherGroupsAreNotTaken(t *testing.T) {
+	h, _ := random(2)
+	files, agents := input(t, h)
+	built := chattree.Build(files, agents)
+	chats := slices.Clone(built.Chats())
+	apart := slices.DeleteFunc(slices.Clone(chats), func(c *chattree.Chat) bool { return c.Shares })
+	if len(apart) < 2 {
+		t.Fatal("there are no two chats that share nothing")
+	}
+	joined := *apart[0]
+	joined.Sessions = slices.Concat(joined.Sessions, apart[1].Sessions)
+	chats = slices.DeleteFunc(chats, func(c *chattree.Chat) bool { return c == apart[0] || c == apart[1] })
+	f, err := chattree.Restore(encoded(t, append(chats, &joined)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !f.Resume(append([]chattree.File(nil), files...), append([]chattree.AgentFile(nil), agents...)) {
+		t.Fatal("these are not its files")
+	}
+	linked, changed := f.Link()
+	if diff := gocmp.Diff(picture(t, built), picture(t, linked)); diff != "" {
+		t.Errorf("-built +linked: %s", diff)
+	}
+	want := []string{apart[0].ID, apart[1].ID}
+	slices.Sort(want)
+	if diff := gocmp.Diff(want, changed); diff != "" {
+		t.Errorf("changed: %s", diff)
 	}
 }

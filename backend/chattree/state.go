@@ -12,17 +12,64 @@ type session struct {
 	id    string
 	num   int32  // index into Forest.nums; never used again
 	files []File // all places where the id was found; the first one counts
+	sum   *transcript.Summary
+	loose []transcript.ID // records that its own point to and that it does not hold
+	// g is made of sum. Sessions that nothing ties to others have it while they
+	// are linked only: it is not needed before they change, and then another one.
 	g     *graph
 	group *group
 }
 
 // summary returns what is known of the file that counts.
-func (s *session) summary() *transcript.Summary { return s.g.s }
+func (s *session) summary() *transcript.Summary { return s.sum }
+
+// read takes in what is known of the file that counts.
+func (s *session) read(r reading) { s.sum, s.loose, s.g = r.sum, r.loose, r.g }
+
+// reading is what one file says, as far as it is known yet.
+type reading struct {
+	sum   *transcript.Summary
+	loose []transcript.ID
+	g     *graph // nil: it is made when the session is linked
+}
+
+// looseEnds returns the records that those of a file point to and that are not
+// in it.
+func (g *graph) looseEnds() []transcript.ID {
+	if len(g.dangling)+len(g.logical) == 0 {
+		return nil
+	}
+	loose := make([]transcript.ID, 0, len(g.dangling)+len(g.logical))
+	for _, i := range g.dangling {
+		loose = append(loose, g.s.Nodes[i].Parent)
+	}
+	for _, i := range g.logical {
+		loose = append(loose, g.s.Logical[g.s.Nodes[i].ID])
+	}
+	return loose
+}
 
 // group is a set of sessions that nothing ties to any session outside of it.
 type group struct {
 	members []*session // by id
 	chats   []*Chat
+}
+
+// outline reads the structure of the members where it is not known.
+func (g *group) outline(z *scratch) {
+	for _, s := range g.members {
+		if s.g == nil {
+			s.g = newGraph(s.id, s.sum, z)
+		}
+	}
+}
+
+// forget drops the structure of a session that nothing ties to others. The
+// members of a larger group keep it: each is linked when another one changes.
+func (g *group) forget() {
+	if len(g.members) == 1 {
+		g.members[0].g = nil
+	}
 }
 
 // put takes in a file that was found for the session.
@@ -67,11 +114,8 @@ func (s *session) touch(t *touches, visit func(h uint64)) {
 	for _, orig := range sum.Aliases {
 		id(orig)
 	}
-	for _, i := range s.g.dangling {
-		id(sum.Nodes[i].Parent)
-	}
-	for _, i := range s.g.logical {
-		id(sum.Logical[sum.Nodes[i].ID])
+	for _, to := range s.loose {
+		id(to)
 	}
 	visit(t.text(s.id))
 	for _, name := range sum.SessionIDs {
@@ -88,5 +132,5 @@ func (s *session) touch(t *touches, visit func(h uint64)) {
 // things is how often touch calls visit, at most.
 func (s *session) things() int {
 	sum := s.summary()
-	return len(sum.Nodes) + len(sum.Aliases) + len(s.g.dangling) + len(s.g.logical) + len(sum.SessionIDs) + 3
+	return len(sum.Nodes) + len(sum.Aliases) + len(s.loose) + len(sum.SessionIDs) + 3
 }
