@@ -51,7 +51,7 @@ func build() string {
 }
 
 // formatVersion is of everything in this package.
-const formatVersion = 5
+const formatVersion = 6
 
 const manifestName = "manifest"
 

@@ -30,11 +30,7 @@ func (w *writer) summary(s *transcript.Summary) {
 		w.int(b.Offset)
 		w.text(b.Error)
 	}
-	w.uint(uint64(len(s.Types)))
-	for _, name := range slices.Sorted(maps.Keys(s.Types)) {
-		w.text(name)
-		w.int(int64(s.Types[name]))
-	}
+	w.text(string(s.Types))
 	w.uint(uint64(len(s.Prompts)))
 	for _, p := range s.Prompts {
 		w.id(p.ID)
@@ -72,8 +68,11 @@ func (w *writer) summary(s *transcript.Summary) {
 }
 
 func (r *reader) summary() *transcript.Summary {
-	s := &transcript.Summary{Names: transcript.Names{}, Types: map[string]int{}}
+	s := &transcript.Summary{}
 	for range r.count(17) {
+		if s.Names == nil {
+			s.Names = transcript.Names{}
+		}
 		var id transcript.ID
 		r.id(&id)
 		s.Names[id] = r.take(r.uint())
@@ -87,10 +86,7 @@ func (r *reader) summary() *transcript.Summary {
 		r.text(&b.Error)
 		return b
 	})
-	for range r.count(2) {
-		name := r.take(r.uint())
-		s.Types[name] = int(r.int())
-	}
+	s.Types = transcript.Counts(r.take(r.uint()))
 	s.Prompts = list(r, 18, func() (p transcript.Prompt) {
 		r.id(&p.ID)
 		r.text(&p.Text)

@@ -101,7 +101,7 @@ func (l *Library) Doctor() Report {
 
 func (d *Report) add(path string, s *transcript.Summary) {
 	d.Records += s.Records
-	for typ, n := range s.Types {
+	for typ, n := range s.Types.All() {
 		d.Types[typ] += n
 		if transcript.KindOf(typ) == transcript.KindUnknown {
 			d.UnknownTypes[typ] += n

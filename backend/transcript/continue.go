@@ -27,7 +27,6 @@ func Continue(s *Summary) (*Summarizer, bool) {
 	c.SessionOf = slices.Clone(s.SessionOf)
 	c.Branches = slices.Clone(s.Branches)
 	c.Bad = slices.Clone(s.Bad)
-	c.Types = maps.Clone(s.Types)
 	c.Prompts = slices.Clone(s.Prompts)
 	c.Titles = slices.Clone(s.Titles)
 	c.CWDs = slices.Clone(s.CWDs)
@@ -63,12 +62,10 @@ func summarizer(s *Summary) *Summarizer {
 		models:   map[string]uint16{},
 		versions: set(s.Versions),
 		agents:   set(s.NamedAgents),
+		types:    maps.Collect(s.Types.All()),
 	}
 	if s.Names == nil {
 		s.Names = Names{}
-	}
-	if s.Types == nil {
-		s.Types = map[string]int{}
 	}
 	for i := range s.Nodes {
 		z.index[s.Nodes[i].ID] = int32(i)
@@ -97,6 +94,10 @@ func (z *Summarizer) settle() {
 	s := z.s
 	if len(z.end) > 0 {
 		s.End = Value(z.end).String()
+	}
+	s.Types = countsOf(z.types)
+	if len(s.Names) == 0 {
+		s.Names = nil
 	}
 	s.OpenCalls = nil
 	if len(z.calls) > 0 {

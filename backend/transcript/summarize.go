@@ -19,6 +19,7 @@ type Summarizer struct {
 	models   map[string]uint16
 	versions map[string]bool
 	agents   map[string]bool
+	types    map[string]int // records by type
 
 	// The latest value of what seldom changes, to look nothing up for it.
 	session, branch, version, cwd, model string
@@ -61,10 +62,11 @@ func (z *Summarizer) Reset() {
 	clear(z.models)
 	clear(z.versions)
 	clear(z.agents)
+	clear(z.types)
 	*z = Summarizer{
-		s:     &Summary{Nodes: nodes, Names: Names{}, Types: map[string]int{}},
+		s:     &Summary{Nodes: nodes, Names: Names{}},
 		index: z.index, prompts: z.prompts, calls: z.calls, cwds: z.cwds, files: z.files, sessions: z.sessions,
-		branches: z.branches, models: z.models, versions: z.versions, agents: z.agents, end: z.end[:0],
+		branches: z.branches, models: z.models, versions: z.versions, agents: z.agents, types: z.types, end: z.end[:0],
 		nodes: nodes,
 	}
 }
@@ -132,7 +134,7 @@ func (z *Summarizer) Line(d *Decoder, l *Line) *Record {
 func (z *Summarizer) add(r *Record) {
 	s := z.s
 	s.Records++
-	s.Types[r.Type]++
+	z.types[r.Type]++
 	ms := Millis(r.Timestamp)
 	z.common(r, ms)
 	if !r.Kind.Chain() {

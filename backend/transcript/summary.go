@@ -8,7 +8,7 @@ type Summary struct {
 	// Nodes are the chain records in file order, each uuid once: the first
 	// copy's place and link, the last copy's content.
 	Nodes []Node
-	Names Names
+	Names Names // nil where all ids are canonical
 	// Aliases maps a node to the identity it has in its original: forks made
 	// by the SDK mint new uuids and say so in forkedFrom.messageUuid (F6). Only
 	// nodes whose identity differs from their ID are listed.
@@ -23,8 +23,8 @@ type Summary struct {
 	Records   int // well-formed lines
 	Malformed int // lines that are not a JSON object, blank lines apart
 	Bad       []BadLine
-	Types     map[string]int // records by type
-	Prompts   []Prompt       // human prompts in file order, each uuid once
+	Types     Counts   // records by type
+	Prompts   []Prompt // human prompts in file order, each uuid once
 
 	CustomTitle, AITitle, AgentName string
 	LastPrompt                      string

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -118,7 +119,11 @@ func summaryView(t *testing.T, s *Summary) string {
 		if fields.Field(i).IsZero() {
 			continue
 		}
-		raw, err := json.Marshal(fields.Field(i).Interface())
+		value := fields.Field(i).Interface()
+		if counts, packed := value.(Counts); packed {
+			value = maps.Collect(counts.All())
+		}
+		raw, err := json.Marshal(value)
 		if err != nil {
 			t.Fatal(err)
 		}
