@@ -56,6 +56,16 @@ test('an output kept in a file of its own is loaded whole', async ({ cards: wind
   await expect(window.thread).toContainText('bed 1199: rowan');
 });
 
+test('a row is copied with all of an output kept in a file of its own', async ({ cards: window }) => {
+  await openAll(window);
+  const tool = await window.find(window.tool(/Bash.*garden list/));
+  const whole = window.page.waitForResponse(/\/spilled\/toolu_spilled\.txt$/);
+  await tool.hover();
+  await window.page.keyboard.press('Shift+C');
+  expect(await (await whole).text()).toContain('bed 1199: rowan');
+  await expect(window.status).toContainText('Row copied');
+});
+
 test('changes are shown in two columns, with the lines between them', async ({ cards: window }) => {
   await openTools(window);
   const edit = await window.find(window.tool(/Edit.*beds\/bed\.go.*\+4/));

@@ -341,10 +341,10 @@ export class AppState {
     if (segment) this.openSegment(segment, 'start', false);
   }
 
-  async copy(text: string, what: string): Promise<void> {
+  async copy(text: string, what: string, missing = ''): Promise<void> {
     try {
       await this.backend.copyText(text);
-      this.say(`${what} copied`);
+      this.say(`${what} copied${missing}`);
     } catch (error) {
       this.say(`Not copied: ${toBackendError(error).message}`);
     }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fakeBackend } from '../../lib/backend/fake';
 import type { Row, ToolRow } from '../../lib/backend/types';
-import { fenced, partsMarkdown, rowMarkdown, rowsMarkdown, wholeRow } from './copy';
+import { fenced, partsMarkdown, rangeMarkdown, rowMarkdown, rowsMarkdown, wholeRow } from './copy';
+import { Outputs } from './outputs';
 
 const text = (kind: 'prompt' | 'reply', words: string): Row => ({
   kind,
@@ -80,5 +81,42 @@ describe('copying', () => {
     });
     const whole = await wholeRow(backend, 's', tool({ truncated: 5, resultUuid: 'r' }));
     expect(whole).toMatchObject({ tool: { result: 'the whole text of r' } });
+  });
+
+  it('copies the whole of an output that lies in a file of its own', async () => {
+    const backend = fakeBackend();
+    const row = tool({ spilled: 'toolu_1.txt', result: 'a preview' });
+    expect(await wholeRow(backend, 's', row)).toMatchObject({ tool: { result: 'all of toolu_1.txt' } });
+    const selected = await partsMarkdown(backend, 's', [{ row, whole: true, item: 0 }], none);
+    expect(selected).toContain('all of toolu_1.txt');
+    expect(selected).not.toContain('a preview');
+  });
+
+  it('says what it did not take of such outputs: the first ones are whole', async () => {
+    const backend = fakeBackend();
+    const texts: Record<string, string> = { a: 'one\ntwo', b: 'three\nfour\nfive', c: 'six' };
+    const asked: string[] = [];
+    backend.spilled = (_session, name) => {
+      asked.push(name);
+      return texts[name] === undefined ? Promise.reject(new Error('gone')) : Promise.resolve(texts[name]);
+    };
+    const rows = ['a', 'z', 'b', 'c'].map((spilled) => tool({ spilled, result: `preview of ${spilled}` }));
+    const read = () => Promise.resolve({ rows });
+    const outputs = new Outputs(18);
+    const text = await rangeMarkdown(backend, 's', read, 0, 4, outputs);
+    expect(text).toContain('one\ntwo\n```');
+    expect(text).toContain('preview of z');
+    expect(text).toContain('three\nfour\n… 5 B more');
+    expect(text).toContain('preview of c');
+    expect(asked).toEqual(['a', 'z', 'b']);
+    expect(outputs.missing).toBe('; 2 outputs cut (18 B at most); 1 output only as a preview (no file)');
+  });
+
+  it('cuts between characters', async () => {
+    const backend = fakeBackend();
+    backend.spilled = () => Promise.resolve('a😀b');
+    const outputs = new Outputs(2);
+    expect(await outputs.of(backend, 's', tool({ spilled: 'a' }))).toBe('a\n… 3 B more');
+    expect(new Outputs().missing).toBe('');
   });
 });

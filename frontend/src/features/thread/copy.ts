@@ -1,5 +1,6 @@
 import type { Backend } from '../../lib/backend/backend';
 import type { Row, ToolRow } from '../../lib/backend/types';
+import { Outputs } from './outputs';
 import type { Gap, Part } from './selection';
 
 /** Rows that are copied at once; more is what the export is for. */
@@ -57,36 +58,51 @@ export async function partsMarkdown(
   session: string,
   parts: readonly (Part | Gap)[],
   read: ReadRows,
+  outputs = new Outputs(),
 ): Promise<string> {
   const [only] = parts;
   if (parts.length === 1 && only && 'text' in only) return only.text;
-  const said = await Promise.all(
-    parts.map(async (part) => {
-      if ('text' in part) return [part];
-      const rows =
-        'from' in part
-          ? await rowsBetween(backend, session, read, part.from, part.to)
-          : [await wholeRow(backend, session, part.row)];
-      return rows.map((row) => ({ row, text: rowMarkdown(row) }));
-    }),
-  );
-  return spoken(said.flat());
+  const said: { row: Row; text: string }[] = [];
+  // One after the other: the first outputs are those that are taken whole.
+  for (const part of parts) {
+    if ('text' in part) {
+      said.push(part);
+      continue;
+    }
+    const rows =
+      'from' in part
+        ? await rowsBetween(backend, session, read, part.from, part.to, outputs)
+        : [await wholeRow(backend, session, part.row, outputs)];
+    for (const row of rows) said.push({ row, text: rowMarkdown(row) });
+  }
+  return spoken(said);
 }
 
-/** The row with what was cut from its page. */
-export async function wholeRow(backend: Backend, session: string, row: Row): Promise<Row> {
+/** The row with what was cut from its page, and with an output that lies in a file of its own. */
+export async function wholeRow(
+  backend: Backend,
+  session: string,
+  row: Row,
+  outputs = new Outputs(),
+): Promise<Row> {
   if (row.kind !== 'tool') {
     if (!row.truncated) return row;
     return { ...row, text: await backend.blockText(session, row.uuid, blockOf(row)) };
   }
-  return { ...row, tool: await wholeTool(backend, session, row) };
+  return { ...row, tool: await wholeTool(backend, session, row, outputs) };
 }
 
-async function wholeTool(backend: Backend, session: string, row: ToolRow): Promise<ToolRow['tool']> {
+async function wholeTool(
+  backend: Backend,
+  session: string,
+  row: ToolRow,
+  outputs: Outputs,
+): Promise<ToolRow['tool']> {
   const tool = { ...row.tool };
   if (tool.inputTruncated)
     tool.input = JSON.parse(await backend.blockText(session, row.uuid, blockOf(row))) as typeof tool.input;
-  if (tool.truncated && tool.resultUuid !== undefined)
+  if (tool.spilled !== undefined) tool.result = await outputs.of(backend, session, row);
+  else if (tool.truncated && tool.resultUuid !== undefined)
     tool.result = await backend.blockText(session, tool.resultUuid, tool.resultBlock ?? 0);
   return tool;
 }
@@ -102,8 +118,9 @@ export async function rangeMarkdown(
   read: ReadRows,
   from: number,
   to: number,
+  outputs = new Outputs(),
 ): Promise<string> {
-  return rowsMarkdown(await rowsBetween(backend, session, read, from, to));
+  return rowsMarkdown(await rowsBetween(backend, session, read, from, to, outputs));
 }
 
 async function rowsBetween(
@@ -112,6 +129,7 @@ async function rowsBetween(
   read: ReadRows,
   from: number,
   to: number,
+  outputs: Outputs,
 ): Promise<Row[]> {
   const rows: Row[] = [];
   const end = Math.min(to, from + MOST);
@@ -119,7 +137,7 @@ async function rowsBetween(
     const at = from + rows.length;
     const page = await read(at, Math.min(100, end - at));
     if (page.rows.length === 0) break;
-    for (const row of page.rows) rows.push(await wholeRow(backend, session, row));
+    for (const row of page.rows) rows.push(await wholeRow(backend, session, row, outputs));
   }
   return rows;
 }

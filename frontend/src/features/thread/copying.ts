@@ -2,6 +2,7 @@ import type { AppState } from '../../app.svelte';
 import { toBackendError } from '../../lib/backend/call';
 import { linkTo } from '../../lib/link';
 import { count } from '../../lib/text';
+import type { Outputs } from './outputs';
 import type { ThreadTarget } from './target';
 
 /** What of the open thread goes to the clipboard, as Markdown. How it is written is fetched when it is asked for. */
@@ -14,7 +15,9 @@ export class Copying {
     const { target } = this.app.thread;
     if (!row || !target) return;
     const { rowMarkdown, wholeRow } = await import('./copy');
-    await this.text(wholeRow(this.app.backend, target.session, row).then(rowMarkdown), 'Row');
+    await this.text('Row', (outputs) =>
+      wholeRow(this.app.backend, target.session, row, outputs).then(rowMarkdown),
+    );
   }
 
   /**
@@ -36,7 +39,9 @@ export class Copying {
     if (rows === 0) this.app.say('Not copied: nothing of the thread is selected');
     else if (rows > MOST) this.app.say(`Not copied: ${count(rows)} rows are a matter for the export`);
     else
-      await this.text(partsMarkdown(this.app.backend, target.session, parts, this.page(target)), 'Selection');
+      await this.text('Selection', (outputs) =>
+        partsMarkdown(this.app.backend, target.session, parts, this.page(target), outputs),
+      );
   }
 
   /** Copies the turn of the row at hand; of a row in an agent, the turn in view. */
@@ -49,7 +54,9 @@ export class Copying {
     const from = skeleton.turns.rows[at] ?? 0;
     const to = skeleton.turns.rows[at + 1] ?? skeleton.total;
     const { rangeMarkdown } = await import('./copy');
-    await this.text(rangeMarkdown(this.app.backend, target.session, this.page(target), from, to), 'Turn');
+    await this.text('Turn', (outputs) =>
+      rangeMarkdown(this.app.backend, target.session, this.page(target), from, to, outputs),
+    );
   }
 
   /** A link to the row at hand. */
@@ -63,9 +70,12 @@ export class Copying {
     return (at: number, n: number) => this.app.thread.page(target, at, n);
   }
 
-  private async text(text: Promise<string>, what: string): Promise<void> {
+  private async text(what: string, write: (outputs: Outputs) => Promise<string>): Promise<void> {
     try {
-      await this.app.copy(await text, what);
+      const { Outputs } = await import('./outputs');
+      const outputs = new Outputs();
+      const text = await write(outputs);
+      await this.app.copy(text, what, outputs.missing);
     } catch (error) {
       this.app.say(`Not copied: ${toBackendError(error).message}`);
     }
