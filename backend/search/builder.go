@@ -128,7 +128,8 @@ func (b *Builder) flush() {
 }
 
 func (b *Builder) clear() {
-	b.open, b.next, b.sig = block{}, checkText, marks{}
+	b.open, b.next = block{}, checkText
+	clear(b.sig[:]) // in place: an empty one would be made and copied
 }
 
 func (b *Builder) fingerprint(line *transcript.Line) {

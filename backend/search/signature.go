@@ -102,17 +102,3 @@ func rowsOf(text []byte) []uint32 {
 	}
 	return append(runs, trigrams...)
 }
-
-// transpose64 turns a 64 by 64 matrix of bits over its diagonal.
-func transpose64(a *[64]uint64) {
-	mask := uint64(0x00000000ffffffff)
-	for j := uint(32); j != 0; j, mask = j/2, mask^mask<<(j/2%64) {
-		for first := uint(0); first < 64; first += 2 * j {
-			for k := first; k < first+j; k++ {
-				x, y := a[k%64], a[(k+j)%64]
-				t := (x>>(j%64) ^ y) & mask
-				a[k%64], a[(k+j)%64] = x^t<<(j%64), y^t
-			}
-		}
-	}
-}
