@@ -17,7 +17,9 @@ type Builder struct {
 	x             Extractor
 	gears         *gears
 	fold, written []byte
-	plain         bool // the escapes of the line are plain
+	plain         bool   // the escapes of the line are plain
+	ascii         bool   // so are its bytes: they need no folding
+	end           []byte // of the last line; empty before the first
 	line          *transcript.Line
 	time          int64
 	visit         func(*Part)
@@ -32,7 +34,7 @@ func NewBuilder() *Builder {
 
 // Begin starts a file, which is read from its beginning.
 func (b *Builder) Begin(key string) {
-	b.file = File{key: key}
+	b.file, b.end = File{key: key}, b.end[:0]
 	b.clear()
 }
 
@@ -40,7 +42,7 @@ func (b *Builder) Begin(key string) {
 // what was read then have to be added.
 func (b *Builder) Continue(key string, tail Tail) {
 	e := tail.entry
-	b.file = File{key: key, grown: e, head: e.head, tail: e.tail}
+	b.file, b.end = File{key: key, grown: e, head: e.head, tail: e.tail}, b.end[:0]
 	b.clear()
 	if tail.sig == nil {
 		return
@@ -60,7 +62,7 @@ func (b *Builder) Add(line *transcript.Line, r *transcript.Record) {
 	if b.open.text > 0 && line.Offset+line.Length-b.open.offset > fullRaw {
 		b.flush()
 	}
-	b.line, b.time, b.plain = line, transcript.Millis(r.Timestamp), r.ShortEscapes
+	b.line, b.time, b.plain, b.ascii = line, transcript.Millis(r.Timestamp), r.ShortEscapes, r.ASCII
 	b.x.Parts(r, b.visit)
 	switch {
 	case b.open.text == 0:
@@ -95,6 +97,10 @@ func (b *Builder) add(p *Part) (size int, plain bool) {
 	if p.Raw != nil {
 		raw := p.Raw[1 : len(p.Raw)-1]
 		if escaped = !b.plain && !plainEscapes(raw); !escaped {
+			if b.ascii {
+				b.sig.add(b.gears, raw)
+				return len(raw), true
+			}
 			var text []byte
 			var ok bool
 			if text, b.fold, ok = foldRaw(b.fold, raw); ok {
@@ -113,6 +119,9 @@ func (b *Builder) add(p *Part) (size int, plain bool) {
 // were before it was read, so that a change during the reading shows.
 func (b *Builder) End(size int64, mtime time.Time) *File {
 	b.flush()
+	if n := len(b.end); n > 0 {
+		b.file.tail.length, b.file.tail.sum = uint32(n), castagnoli(b.end)
+	}
 	f := b.file
 	f.size, f.mtime = size, mtime
 	b.file = File{}
@@ -140,6 +149,7 @@ func (b *Builder) fingerprint(line *transcript.Line) {
 		text := line.Text[:min(len(line.Text), headPrint)]
 		b.file.head = print{line.Offset, uint32(len(text)), castagnoli(text)}
 	}
-	text := line.Text[max(0, len(line.Text)-tailPrint):]
-	b.file.tail = print{line.Offset + line.Length - int64(len(text)), uint32(len(text)), castagnoli(text)}
+	// It is summed when it is known that no other line comes.
+	b.end = append(b.end[:0], line.Text[max(0, len(line.Text)-tailPrint):]...)
+	b.file.tail.offset = line.Offset + line.Length - int64(len(b.end))
 }

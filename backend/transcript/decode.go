@@ -51,7 +51,7 @@ func (d *Decoder) Decode(line []byte) (*Record, error) {
 		return nil, refusal(line[i:])
 	}
 	r.Raw = Value(line[i:end:end])
-	r.Kind, r.ShortEscapes = KindOf(r.Type), d.line.short
+	r.Kind, r.ShortEscapes, r.ASCII = KindOf(r.Type), d.line.short, d.line.ascii
 	return r, nil
 }
 

@@ -15,6 +15,7 @@ type lineMap struct {
 	// short says that all escapes have two bytes and are the only way to write
 	// their character.
 	short bool
+	ascii bool // all bytes are
 
 	masks [mapBlocks]blockMasks // of the blocks at hand
 	odd   [mapBlocks]oddBlock   // those of them that are
@@ -38,7 +39,7 @@ func (m *lineMap) read(b []byte) {
 		m.quotes = make([]uint64, n, n+n/4)
 	}
 	m.quotes = m.quotes[:n]
-	m.suspect, m.short, m.carry = false, true, 0
+	m.suspect, m.short, m.ascii, m.carry = false, true, true, 0
 	whole := len(b) / blockSize
 	for at := 0; at < whole; at += mapBlocks {
 		m.add(b[at*blockSize:], b, at, min(mapBlocks, whole-at))
@@ -58,9 +59,9 @@ func (m *lineMap) read(b []byte) {
 func (m *lineMap) addMasks(part, line []byte, first, n int) {
 	const even = 0x5555555555555555
 	list, quotes := m.masks[:n], m.quotes[first:first+n]
-	if masks(part, list) < ' ' {
-		m.suspect = true
-	}
+	least, high := masks(part, list)
+	m.suspect = m.suspect || least < ' '
+	m.ascii = m.ascii && high == 0
 	carry := m.carry
 	for i := range list {
 		p := &list[i]

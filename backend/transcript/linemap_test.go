@@ -1,9 +1,11 @@
 package transcript
 
 import (
+	"bytes"
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"unicode/utf8"
 
 	"pgregory.net/rapid"
 )
@@ -20,10 +22,14 @@ func TestMasks(t *testing.T) {
 			}
 		}
 		got, want := make([]blockMasks, len(b)/blockSize), make([]blockMasks, len(b)/blockSize)
-		least, generic := masks(b, got), masksGeneric(b, want)
+		least, high := masks(b, got)
+		generic, genericHigh := masksGeneric(b, want)
 		control := slices.ContainsFunc(b, func(c byte) bool { return c < ' ' })
 		if least < ' ' != control || generic < ' ' != control {
 			t.Fatalf("%q: the least byte is said to be %d and %d", b, least, generic)
+		}
+		if beyond := slices.ContainsFunc(b, func(c byte) bool { return c >= 0x80 }); high != 0 != beyond || genericHigh != 0 != beyond {
+			t.Fatalf("%q: that there is more than ASCII is said to be %x and %x", b, high, genericHigh)
 		}
 		for i, c := range b {
 			bit := func(word uint64) bool { return word>>(i%blockSize)&1 == 1 }
@@ -52,13 +58,13 @@ func TestMapsAgree(t *testing.T) {
 		n := min(len(b)/blockSize, mapBlocks)
 		first := rapid.IntRange(0, n-1).Draw(t, "first")
 		for _, m := range []*lineMap{&own, &other} {
-			m.suspect, m.short, m.carry = false, true, rapid.Uint64Range(0, 1).Draw(t, "carry")
+			m.suspect, m.short, m.ascii, m.carry = false, true, true, rapid.Uint64Range(0, 1).Draw(t, "carry")
 			m.quotes = make([]uint64, n+1)
 		}
 		other.carry = own.carry
 		own.add(b[first*blockSize:], b, first, n-first)
 		other.addMasks(b[first*blockSize:], b, first, n-first)
-		if own.suspect != other.suspect || own.short != other.short || own.carry != other.carry || !slices.Equal(own.quotes, other.quotes) {
+		if own.suspect != other.suspect || own.short != other.short || own.ascii != other.ascii || own.carry != other.carry || !slices.Equal(own.quotes, other.quotes) {
 			t.Fatalf("%q: %v, %v, %d, %x and %v, %v, %d, %x", b, own.suspect, own.short, own.carry, own.quotes,
 				other.suspect, other.short, other.carry, other.quotes)
 		}
@@ -99,6 +105,9 @@ func TestLineMap(t *testing.T) {
 		m.read(b)
 		if m.suspect != suspect || !suspect && m.short == long {
 			t.Fatalf("%q: suspect %v, short %v", b, m.suspect, m.short)
+		}
+		if m.ascii != (bytes.IndexFunc(b, func(r rune) bool { return r >= utf8.RuneSelf }) < 0) {
+			t.Fatalf("%q: that it is ASCII is said to be %v", b, m.ascii)
 		}
 		for i, want := range quotes {
 			if got := m.quotes[i/blockSize]>>(i%blockSize)&1 == 1; got != want {

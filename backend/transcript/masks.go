@@ -13,16 +13,18 @@ type blockMasks struct {
 	letters uint64 // n and t: together with the two, what most escapes end with
 }
 
-// masksGeneric makes the masks of as many blocks of b as m is long. The result
-// is below 0x20 where, and only where, one of their bytes is. The bytes are
-// taken eight at a time, as the bytes of a word.
-func masksGeneric(b []byte, m []blockMasks) (least byte) {
-	var low uint64
+// masksGeneric makes the masks of as many blocks of b as m is long. least is
+// below 0x20 where, and only where, one of their bytes is; high is not 0 where,
+// and only where, one of them is not ASCII. The bytes are taken eight at a time,
+// as the bytes of a word.
+func masksGeneric(b []byte, m []blockMasks) (least byte, high uint32) {
+	var low, all uint64
 	for n := range m {
 		p := (*[blockSize]byte)(b[n*blockSize:])
 		x0, x1, x2, x3 := word(p, 0), word(p, 1), word(p, 2), word(p, 3)
 		x4, x5, x6, x7 := word(p, 4), word(p, 5), word(p, 6), word(p, 7)
 		low |= below(x0) | below(x1) | below(x2) | below(x3) | below(x4) | below(x5) | below(x6) | below(x7)
+		all |= x0 | x1 | x2 | x3 | x4 | x5 | x6 | x7
 		q := equal(x0, '"')>>7 | equal(x1, '"')>>6 | equal(x2, '"')>>5 | equal(x3, '"')>>4 |
 			equal(x4, '"')>>3 | equal(x5, '"')>>2 | equal(x6, '"')>>1 | equal(x7, '"')
 		s := equal(x0, '\\')>>7 | equal(x1, '\\')>>6 | equal(x2, '\\')>>5 | equal(x3, '\\')>>4 |
@@ -36,10 +38,14 @@ func masksGeneric(b []byte, m []blockMasks) (least byte) {
 				(equal(x6, 'n')|equal(x6, 't'))>>1 | equal(x7, 'n') | equal(x7, 't'))
 		}
 	}
+	least = ' '
 	if low&(0x80*eachByte) != 0 {
-		return 0
+		least = 0
 	}
-	return ' '
+	if all&(0x80*eachByte) != 0 {
+		high = 1
+	}
+	return least, high
 }
 
 // eachByte times a byte is a word of that byte.

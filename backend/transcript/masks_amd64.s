@@ -14,9 +14,9 @@
 	MOVO X0, X4; MOVO X1, X5; MOVO X2, X6; MOVO X3, X7; \
 	PCMPEQB c, X4; PCMPEQB c, X5; PCMPEQB c, X6; PCMPEQB c, X7
 
-// func masksSSE2(b *byte, blocks int, m *blockMasks) (least uint8)
+// func masksSSE2(b *byte, blocks int, m *blockMasks) (least uint8, high uint32)
 // blocks is at least 1.
-TEXT ·masksSSE2(SB), NOSPLIT, $0-25
+TEXT ·masksSSE2(SB), NOSPLIT, $0-32
 	MOVQ b+0(FP), SI
 	MOVQ blocks+8(FP), CX
 	MOVQ m+16(FP), DI
@@ -25,6 +25,7 @@ TEXT ·masksSSE2(SB), NOSPLIT, $0-25
 	BYTES(0x6e6e6e6e6e6e6e6e, X10) // n
 	BYTES(0x7474747474747474, X11) // t
 	PCMPEQB X12, X12               // the least byte so far, in each column
+	PXOR X13, X13                  // all bits so far
 
 loop:
 	MOVOU 0(SI), X0
@@ -35,6 +36,10 @@ loop:
 	PMINUB X1, X12
 	PMINUB X2, X12
 	PMINUB X3, X12
+	POR X0, X13
+	POR X1, X13
+	POR X2, X13
+	POR X3, X13
 
 	EQUAL(X8)
 	BITS
@@ -75,6 +80,8 @@ loop:
 	PMINUB X0, X12
 	MOVQ X12, AX
 	MOVB AX, least+24(FP)
+	PMOVMSKB X13, AX
+	MOVL AX, high+28(FP)
 	RET
 
 // BITS2 gathers the high bits of the 64 bytes in y and z in a.
@@ -85,9 +92,9 @@ loop:
 // FOUR sets all four words of a Y register.
 #define FOUR(word, x, y) MOVQ $word, AX; VMOVQ AX, x; VPBROADCASTQ x, y
 
-// func mapAVX2(b *byte, blocks int, quotes *uint64, odd *oddBlock, carry uint64) (odds int, over uint64, least uint8)
+// func mapAVX2(b *byte, blocks int, quotes *uint64, odd *oddBlock, carry uint64) (odds int, over uint64, least uint8, high uint32)
 // blocks is at least 1.
-TEXT ·mapAVX2(SB), NOSPLIT, $0-57
+TEXT ·mapAVX2(SB), NOSPLIT, $0-64
 	MOVQ b+0(FP), SI
 	MOVQ blocks+8(FP), CX
 	MOVQ quotes+16(FP), DI
@@ -99,12 +106,15 @@ TEXT ·mapAVX2(SB), NOSPLIT, $0-57
 	FOUR(0x6e6e6e6e6e6e6e6e, X10, Y10) // n
 	FOUR(0x7474747474747474, X11, Y11) // t
 	VPCMPEQB Y12, Y12, Y12             // the least byte so far, in each column
+	VPXOR Y13, Y13, Y13                // all bits so far
 
 block:
 	VMOVDQU 0(SI), Y0
 	VMOVDQU 32(SI), Y1
 	VPMINUB Y0, Y12, Y12
 	VPMINUB Y1, Y12, Y12
+	VPOR Y0, Y13, Y13
+	VPOR Y1, Y13, Y13
 	VPCMPEQB Y8, Y0, Y2
 	VPCMPEQB Y8, Y1, Y3
 	BITS2(Y2, Y3, AX)
@@ -167,7 +177,9 @@ block:
 	VPSRLDQ $1, X12, X0
 	VPMINUB X0, X12, X12
 	VMOVQ X12, AX
+	VPMOVMSKB Y13, BX
 	VZEROUPPER
+	MOVL BX, high+60(FP)
 	SUBQ odd+24(FP), R8
 	SHRQ $4, R8
 	MOVQ R8, odds+40(FP)

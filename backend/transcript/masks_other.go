@@ -6,4 +6,4 @@ package transcript
 // first.
 func (m *lineMap) add(part, line []byte, first, n int) { m.addMasks(part, line, first, n) }
 
-func masks(b []byte, m []blockMasks) (least byte) { return masksGeneric(b, m) }
+func masks(b []byte, m []blockMasks) (least byte, high uint32) { return masksGeneric(b, m) }

@@ -34,6 +34,7 @@ type Record struct {
 	Plan                       Value // planContent: a plan accepted with cleared context
 	Raw                        Value // the whole object
 	ShortEscapes               bool  // none but \" \\ \b \f \n \r \t stands in Raw
+	ASCII                      bool  // no other byte stands in the line
 }
 
 // Block is one content block of a message.
