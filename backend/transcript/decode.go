@@ -36,7 +36,7 @@ func (d *Decoder) Decode(line []byte) (*Record, error) {
 	if d.line.suspect && !json.Valid(line) {
 		return nil, refusal(line[i:])
 	}
-	in := source{line, d.line.quotes}
+	in := source{line, d.line.quotes, d.line.short && !d.line.suspect}
 	end := in.walk(i, func(key []byte, i int) int {
 		if string(key) == "message" {
 			return d.message(r, in, i)

@@ -21,6 +21,9 @@ func skipSpace(b []byte, i int) int {
 type source struct {
 	b      []byte
 	quotes []uint64 // of a lineMap; nil where there is none
+	// plainKeys says that no key needs its escapes resolved: whatever they stand
+	// for is in no name that is asked for.
+	plainKeys bool
 }
 
 // skipString returns the index behind the string that starts at b[i] == '"',

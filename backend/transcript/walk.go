@@ -24,7 +24,7 @@ func (s source) walk(i int, f func(key []byte, i int) (end int)) int {
 			return -1
 		}
 		key := b[i+1 : end-1]
-		if bytes.IndexByte(key, '\\') >= 0 {
+		if !s.plainKeys && bytes.IndexByte(key, '\\') >= 0 {
 			key = Value(b[i:end]).AppendText(nil)
 		}
 		if i = skipSpace(b, end); i >= len(b) || b[i] != ':' {
