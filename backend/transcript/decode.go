@@ -18,6 +18,7 @@ var (
 type Decoder struct {
 	rec     Record
 	line    lineMap
+	source  source
 	strings map[string]memo // the few distinct values of cwd, version, model …
 	last    memos
 }
@@ -36,7 +37,8 @@ func (d *Decoder) Decode(line []byte) (*Record, error) {
 	if d.line.suspect && !json.Valid(line) {
 		return nil, refusal(line[i:])
 	}
-	in := source{line, d.line.quotes, d.line.short && !d.line.suspect}
+	d.source = source{line, d.line.quotes, d.line.short && !d.line.suspect}
+	in := &d.source
 	end := in.walk(i, func(key []byte, i int) int {
 		if string(key) == "message" {
 			return d.message(r, in, i)
@@ -128,7 +130,7 @@ func refusal(line []byte) error {
 		return errNUL
 	}
 	if len(line) > 0 && line[0] == '{' {
-		if end := (source{b: line}).skipValue(0, 0); end > 0 {
+		if end := (&source{b: line}).skipValue(0, 0); end > 0 {
 			if next := skipSpace(line, end); next < len(line) && line[next] == '{' {
 				return errTwo
 			}

@@ -2,7 +2,7 @@ package transcript
 
 // message decodes the message that starts at b[i] and returns the index behind
 // it. Messages are most of a history, so their bytes are passed over once.
-func (d *Decoder) message(r *Record, in source, i int) int {
+func (d *Decoder) message(r *Record, in *source, i int) int {
 	b := in.b
 	// Where the field stands twice the last one counts.
 	r.Role, r.MessageID, r.Model, r.StopReason, r.Usage = "", "", "", "", nil
@@ -41,7 +41,7 @@ func (d *Decoder) noContent(r *Record) {
 
 // content decodes the content of a message: a string, blocks, or one block
 // without its array.
-func (d *Decoder) content(r *Record, in source, i int) int {
+func (d *Decoder) content(r *Record, in *source, i int) int {
 	b := in.b
 	d.noContent(r)
 	if i >= len(b) || b[i] != '[' {
@@ -60,7 +60,7 @@ func (d *Decoder) content(r *Record, in source, i int) int {
 
 // block decodes the block that starts at in[i] into b, which is empty, and
 // returns the index behind it.
-func (d *Decoder) block(b *Block, s source, i, depth int) int {
+func (d *Decoder) block(b *Block, s *source, i, depth int) int {
 	in := s.b
 	if i >= len(in) || in[i] != '{' {
 		end := s.skipValue(i, depth)

@@ -28,7 +28,7 @@ type source struct {
 
 // skipString returns the index behind the string that starts at b[i] == '"',
 // or -1 where it does not end.
-func (s source) skipString(i int) int {
+func (s *source) skipString(i int) int {
 	if s.quotes == nil {
 		return skipString(s.b, i)
 	}
@@ -73,7 +73,7 @@ func skipString(b []byte, i int) int {
 // skipValue returns the index behind the value that starts at b[i], or -1
 // where there is no well-formed one. The insides of strings are not checked
 // (see lineMap). depth is how deep the value itself stands.
-func (s source) skipValue(i, depth int) int {
+func (s *source) skipValue(i, depth int) int {
 	b := s.b
 	if i >= len(b) {
 		return -1
@@ -89,7 +89,7 @@ func (s source) skipValue(i, depth int) int {
 
 // skipContainer checks the grammar outside strings with one bit a level, so
 // that two records glued together or a torn one are never taken for one.
-func (s source) skipContainer(i, outer int) int {
+func (s *source) skipContainer(i, outer int) int {
 	b := s.b
 	var small [4]uint64
 	objects := small[:]

@@ -6,7 +6,7 @@ import "bytes"
 // that starts at i, and where its value starts; f returns the index behind
 // the value, or -1 to end here. walk returns the index behind the object, or -1
 // where it is not well-formed.
-func (s source) walk(i int, f func(key []byte, i int) (end int)) int {
+func (s *source) walk(i int, f func(key []byte, i int) (end int)) int {
 	b := s.b
 	if i >= len(b) || b[i] != '{' {
 		return -1
@@ -48,7 +48,7 @@ func (s source) walk(i int, f func(key []byte, i int) (end int)) int {
 }
 
 // walkArray is walk for the elements of the array that starts at i.
-func (s source) walkArray(i int, f func(i int) (end int)) int {
+func (s *source) walkArray(i int, f func(i int) (end int)) int {
 	b := s.b
 	if i >= len(b) || b[i] != '[' {
 		return -1
