@@ -1,6 +1,7 @@
 package chattree_test
 
 import (
+	"fmt"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
@@ -41,6 +42,12 @@ func TestRewindAt(t *testing.T) {
 			[]string{"a3", "a4"},
 		},
 		{
+			"the boundary where what follows should hang on a record before it",
+			[]rec{kept("b1", "a2", "u2", "u1", "a2"), user("u3", "a2", "E"), reply("a3", "u3", "F"), user("u4", "b1", "G"), reply("a4", "u4", "H")},
+			"b1",
+			[]string{"a3", "a4"},
+		},
+		{
 			"the message above structure",
 			[]rec{system("h1", "a2", "stop_hook_summary"), user("u3", "h1", "E"), reply("a3", "u3", "F"), user("u4", "h1", "G"), reply("a4", "u4", "H")},
 			"a2",
@@ -73,6 +80,118 @@ func TestRewindAt(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestKept: what hangs on the last record that a compaction kept goes on from
+// the summary only where it was written after the compaction, and the record
+// stands before it.
+func TestKept(t *testing.T) {
+	begun := []rec{user("u1", "", "A"), reply("a1", "u1", "B"), user("u2", "a1", "C"), reply("a2", "u2", "D")}
+	summary := user("s1", "b1", "Summary").with("isCompactSummary", true)
+	for _, tt := range []struct {
+		name    string
+		records []rec
+		want    []string // the edges of the tree, and where they leave
+	}{
+		{
+			"one branch before the compaction, one after it",
+			[]rec{user("u3", "a2", "E"), reply("a3", "u3", "F"), kept("b1", "a2", "u2", "s1", "a2"), summary, user("u4", "a2", "G"), reply("a4", "u4", "H")},
+			[]string{"root u1 at ", "continue u3 at a2", "rewind u4 at s1"},
+		},
+		{
+			"the kept records were written again after it",
+			[]rec{kept("b1", "a2", "u3", "s1", "a3"), summary, user("u3", "s1", "E"), reply("a3", "u3", "F"), user("u4", "a3", "G"), reply("a4", "u4", "H")},
+			[]string{"root u1 at ", "compaction b1 at a2"},
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := gocmp.Diff(tt.want, edges(append(begun[:4:4], tt.records...))); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestRoots: where a record goes on that names no parent, or one that is not
+// there. Only a prompt in place of the first one begins anew.
+func TestRoots(t *testing.T) {
+	begun := []rec{user("u1", "", "A"), reply("a1", "u1", "B")}
+	again := []rec{user("u2", "", "C"), reply("a2", "u2", "D")}
+	undated := func(r rec) rec { return r.with("timestamp", nil) }
+	for _, tt := range []struct {
+		name    string
+		records []rec
+		want    []string // the edges of the tree, and where they leave
+	}{
+		{"another first prompt", append(begun[:2:2], again...), []string{"root u1 at ", "rewind u2 at "}},
+		{
+			"the first prompt written again",
+			append(begun[:2:2], user("u2", "", "A").with("timestamp", "2026-10-01T08:00:00.000Z"), again[1]),
+			[]string{"root u1 at "},
+		},
+		{
+			"a second reply with nothing asked below it is no branch",
+			append(begun[:2:2], reply("a2", "a1", "C"), user("u2", "a1", "D"), reply("a3", "u2", "E")),
+			[]string{"root u1 at "},
+		},
+		{
+			"undated ones are not the same one",
+			[]rec{undated(begun[0]), begun[1], undated(again[0]), again[1]},
+			[]string{"root u1 at ", "rewind u2 at "},
+		},
+		{
+			"the records of another session in this file",
+			append(begun[:2:2], again[0].with("sessionId", "other"), again[1]),
+			[]string{"missing u1 at "},
+		},
+		{
+			"no prompt is the first where a reply came before it",
+			append([]rec{reply("a0", "", "Z"), user("u1", "a0", "A"), begun[1]}, again...),
+			[]string{"root a0 at "},
+		},
+		{
+			"two below a record that is not there are side by side",
+			append(begun[:2:2], user("u2", "gone", "C"), reply("a2", "u2", "D"), user("u3", "gone", "E"), reply("a3", "u3", "F")),
+			[]string{"root u1 at ", "continue u2 at a1", "rewind u3 at a1"},
+		},
+		{
+			"a compaction of the branch that it names, not of the last one",
+			append(
+				begun[:2:2], user("u2", "a1", "C"), reply("a2", "u2", "D"), user("u3", "a1", "E"), reply("a3", "u3", "F"),
+				system("b1", "", "compact_boundary").with("logicalParentUuid", "a2"), user("s1", "b1", "Summary").with("isCompactSummary", true), user("u4", "s1", "G"),
+			),
+			[]string{"root u1 at ", "continue u2 at a1", "compaction b1 at a2", "rewind u3 at a1"},
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := gocmp.Diff(tt.want, edges(tt.records)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestFirstPromptAgain: where the first prompt was written again, what stands
+// before is still on the path that a resume loads.
+func TestFirstPromptAgain(t *testing.T) {
+	_, s := chattree.Build([]chattree.File{file("one", 0,
+		user("u1", "", "A"), reply("a1", "u1", "B"),
+		user("u2", "", "A").with("timestamp", "2026-10-01T08:00:00.000Z"), reply("a2", "u2", "B"),
+	)}, nil).Session("one")
+	if len(s.StrandedTurns) != 0 || len(s.Rewinds) != 0 {
+		t.Errorf("stranded %v, rewinds %v", s.StrandedTurns, s.Rewinds)
+	}
+}
+
+// edges lists the edges of the tree of one file: kind, opening record, and the
+// record that they leave.
+func edges(records []rec) []string {
+	c, _ := chattree.Build([]chattree.File{file("one", 0, records...)}, nil).Session("one")
+	var list []string
+	for _, s := range c.Segments {
+		list = append(list, fmt.Sprintf("%s %s at %s", s.Edge, s.First, text(s.At)))
+	}
+	return list
 }
 
 // TestDirectionOutranks: what a rule says although the ones after it would say
@@ -163,6 +282,70 @@ func TestDirectionOfCopiesThatNameEachOther(t *testing.T) {
 	want := "left:\n  left root\n    right forked certain at=a1 2+1 shared-uuids,sessionId\n    third forked inferred at=a1 2+1 shared-uuids\n"
 	if diff := gocmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestGeneration: which of several sessions that share its records a copy was
+// made from.
+func TestGeneration(t *testing.T) {
+	at := func(r rec, stamp string) rec { return r.with("timestamp", "2026-10-01T"+stamp+".000Z") }
+	from := func(r rec, id string) rec {
+		return r.with("forkedFrom", map[string]any{"sessionId": id, "messageUuid": r.uuid})
+	}
+	u1, a1 := at(user("u1", "", "A"), "07:00:00"), at(reply("a1", "u1", "B"), "07:00:01")
+	u2, a2 := at(user("u2", "a1", "C"), "07:00:02"), at(reply("a2", "u2", "D"), "07:00:03")
+	first := func() chattree.File { return file("first", 5, u1, a1, user("u7", "a1", "E")) }
+	for _, tt := range []struct {
+		name  string
+		files []chattree.File
+		want  string // the parent of the session "copy"
+	}{
+		{
+			"as much is shared with two: the one whose records stand last",
+			[]chattree.File{
+				first(),
+				file("second", 6, at(user("u2", "", "C"), "07:00:02"), a2, user("u8", "a2", "F")),
+				file("copy", 9, u1, a1, at(u2, "08:20:00"), at(a2, "08:20:01"), user("u9", "a2", "G")),
+			},
+			"second",
+		},
+		{
+			"pointers of the fork that was copied; what the fork wrote itself has none",
+			[]chattree.File{
+				first(),
+				file("second", 6, from(u1, "first"), from(a1, "first"), u2, a2, user("u8", "a2", "F")),
+				file("copy", 9, from(u1, "first"), from(a1, "first"), u2, a2, user("u9", "a2", "G")),
+			},
+			"second",
+		},
+		{
+			"the ids of both are carried: the pointer decides",
+			[]chattree.File{
+				first(),
+				file("second", 6, from(u1, "first"), from(a1, "first"), user("u8", "a1", "F")),
+				file("copy", 9, from(u1, "first").with("sessionId", "first"), from(a1, "first").with("sessionId", "second"), user("u9", "a1", "G")),
+			},
+			"first",
+		},
+		{
+			"a copy with a few records of its own before it",
+			[]chattree.File{
+				first(),
+				file("copy", 9, user("x1", "", "X"), reply("y1", "x1", "Y"), at(user("u1", "y1", "A"), "07:30:00"), at(a1, "07:30:01"), user("u9", "a1", "G")),
+			},
+			"first",
+		},
+		{
+			"a fork in which nothing was said yet",
+			[]chattree.File{first(), file("copy", 9, from(u1, "first"), from(a1, "first"))},
+			"first",
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if _, s := chattree.Build(tt.files, nil).Session("copy"); text(s.Parent) != tt.want {
+				t.Errorf("parent %q, want %q\n%s", text(s.Parent), tt.want, tree(tt.files...))
+			}
+		})
 	}
 }
 
