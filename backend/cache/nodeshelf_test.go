@@ -6,7 +6,11 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"dendro/backend/transcript"
 )
@@ -67,5 +71,34 @@ func TestNodeShelfWithoutPlace(t *testing.T) {
 	}
 	if &s.Put(nodes)[0] != &nodes[0] {
 		t.Error("nodes lie where nothing can be written")
+	}
+}
+
+// TestSummariesOnTheShelf: what lies there is what was put there, all of it.
+func TestSummariesOnTheShelf(t *testing.T) {
+	draw := rand.New(rand.NewPCG(5, 6))
+	s := NewNodeShelf(t.TempDir())
+	var want, got []*transcript.Summary
+	for i := range 300 {
+		sum := &transcript.Summary{
+			Names: transcript.Names{{1, byte(i)}: "a name"}, Branches: []string{"main"}, Records: i,
+			Prompts: []transcript.Prompt{{ID: transcript.ID{2}, Text: strings.Repeat("é", draw.IntN(100)), Time: draw.Int64()}},
+		}
+		sum.Nodes = make([]transcript.Node, draw.IntN(3000))
+		for k := range sum.Nodes {
+			sum.Nodes[k].Time = draw.Int64()
+		}
+		clone := *sum
+		want, got = append(want, &clone), append(got, s.Summary(sum))
+	}
+	s.Close()
+	s.Rest()
+	for i := range want {
+		if diff := cmp.Diff(want[i], got[i], cmpopts.EquateEmpty()); diff != "" {
+			t.Fatalf("%d: %s", i, diff)
+		}
+	}
+	if late := want[7]; s.Summary(late) != late {
+		t.Error("a shelf that is closed takes summaries in")
 	}
 }

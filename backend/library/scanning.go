@@ -240,7 +240,7 @@ func (l *Library) put(r scan.Result) {
 	old := l.entries[path]
 	e := newEntry(r, old)
 	if l.shelf != nil && !r.Grown && !r.Partial {
-		e.summary.Nodes = l.shelf.Put(e.summary.Nodes)
+		e.summary = l.shelf.Summary(e.summary)
 	}
 	r.Summary = e.summary
 	l.kept.read(old, e)
