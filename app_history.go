@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"dendro/backend/cli"
@@ -27,7 +28,15 @@ type liveHistory struct {
 	log         *slog.Logger
 	unsubscribe func()
 	reading     sync.WaitGroup
+
+	waiting atomic.Bool   // the list is there, and nothing else is read yet
+	asked   chan struct{} // closed when something else is asked for
+	asking  sync.Once
 }
+
+// paintPatience is how long reading waits for the page to show its first list
+// and to ask for more.
+const paintPatience = time.Second
 
 // newHistory makes the library that opts asks for and starts to read it. Where
 // no root is named and the default ones hold no history it is the demo. changed
@@ -45,12 +54,9 @@ func newHistory(ctx context.Context, opts cli.WindowOptions, log *slog.Logger, c
 	if !lib.Demo {
 		lib.Cache = cli.CacheDir(os.Getenv)
 	}
-	h := &liveHistory{
-		Library: library.New(lib),
-		ctx:     ctx,
-		home:    home,
-		log:     log,
-	}
+	h := &liveHistory{ctx: ctx, home: home, log: log, asked: make(chan struct{})}
+	lib.AfterList = h.letPaint
+	h.Library = library.New(lib)
 	h.unsubscribe = h.Subscribe(func(c library.Change) {
 		changed(changeEvent{Seq: c.Seq, Sessions: c.Sessions, Chats: c.Chats, Scan: c.Scan})
 	})
@@ -60,6 +66,26 @@ func newHistory(ctx context.Context, opts cli.WindowOptions, log *slog.Logger, c
 	})
 	return h, nil
 }
+
+// letPaint returns when the page has shown its first list, or when that takes
+// long: until then whatever is read takes the processors from the web view.
+func (h *liveHistory) letPaint() {
+	h.waiting.Store(true)
+	defer h.waiting.Store(false)
+	patience := time.NewTimer(paintPatience)
+	defer patience.Stop()
+	select {
+	case <-h.asked:
+	case <-patience.C:
+	case <-h.ctx.Done():
+	}
+}
+
+// waits reports whether more than the list would have to be waited for.
+func (h *liveHistory) waits() bool { return h.waiting.Load() }
+
+// ask says that the page wants more than it was served with: its first list stands.
+func (h *liveHistory) ask() { h.asking.Do(func() { close(h.asked) }) }
 
 // windowRoots returns the roots to show, those of the demo history where the
 // default ones hold nothing.

@@ -25,13 +25,21 @@ type firstAnswers struct {
 	Chats    []byte
 }
 
+// firstChats is how many chats the page is served with: more than any screen
+// shows. With thousands of them the whole list is megabytes, which would be
+// read twice before the first picture.
+const firstChats = 100
+
 // page is what the page is served with now.
 func (w *window) page(r *http.Request) page {
-	return page{w.theme(), &firstAnswers{
+	first := &firstAnswers{
 		Settings: w.settings.Get(),
-		State:    answer(w.api, r, "/api/state"),
-		Chats:    answer(w.api, r, "/api/chats"),
-	}}
+		Chats:    answer(w.api, r, "/api/chats?first="+strconv.Itoa(firstChats)),
+	}
+	if !w.history.waits() { // else it would be waited for here
+		first.State = answer(w.api, r, "/api/state")
+	}
+	return page{w.theme(), first}
 }
 
 // answer is what h answers to a GET of path, nil if that is an error: then the

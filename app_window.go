@@ -81,7 +81,7 @@ func (w *window) options() *options.App {
 		BackgroundColour: w.theme().background(),
 		AssetServer: &assetserver.Options{
 			Assets:     frontendFiles,
-			Middleware: assetMiddleware(w.log, w.api, w.page),
+			Middleware: assetMiddleware(w.log, w.api, w.history.ask, w.page),
 		},
 		Bind:               []any{w.app},
 		Logger:             wailsLog{w.log},

@@ -14,6 +14,16 @@ type chatsWire struct {
 	// Version is what a window asks for changes with.
 	Version uint64     `json:"version"`
 	Chats   []chatItem `json:"chats"`
+	// More is set where these are only the first of them.
+	More *moreChats `json:"more,omitempty"`
+}
+
+// moreChats is what is true of the whole list, where an answer holds its first
+// chats only: GET /api/chats?first=N. They are those that a sidebar shows first,
+// project by project; their version is 0, of which nothing is known.
+type moreChats struct {
+	Chats    int            `json:"chats"`    // how many there are
+	Projects map[string]int `json:"projects"` // of every project that is in the answer
 }
 
 // chatChangesWire is GET /api/chats?since=VERSION where that version is still
@@ -56,6 +66,13 @@ type chatItem struct {
 }
 
 func (h *handler) chats(r *http.Request) (any, error) {
+	if text := r.URL.Query().Get("first"); text != "" {
+		n, err := strconv.ParseUint(text, 10, 16)
+		if err != nil {
+			return nil, badRequest("first is no number of chats")
+		}
+		return h.firstChats(int(n)), nil
+	}
 	var since uint64
 	if text := r.URL.Query().Get("since"); text != "" {
 		var err error
@@ -92,6 +109,41 @@ func (h *handler) chats(r *http.Request) (any, error) {
 	}
 	changes.Version, changes.Removed = version, append(changes.Removed, removed...)
 	return changes, nil
+}
+
+// firstChats is the part of the list that a window shows first: n chats, those
+// of the project with the newest chat before those of the next. All of them,
+// where there are no more.
+func (h *handler) firstChats(n int) chatsWire {
+	w := chatsWire{Seq: h.lib.Seq(), Chats: []chatItem{}}
+	view := h.lib.Look()
+	if len(view.Chats) <= n {
+		n = len(view.Chats)
+	} else {
+		w.More = &moreChats{Chats: len(view.Chats), Projects: map[string]int{}}
+	}
+	byProject := map[string][]*chattree.Chat{}
+	var order []string
+	for _, c := range view.Chats {
+		if byProject[c.Project] == nil {
+			order = append(order, c.Project)
+		}
+		byProject[c.Project] = append(byProject[c.Project], c)
+	}
+	projects := projectNames{lib: h.lib}
+	for _, project := range order {
+		chats := byProject[project]
+		for _, c := range chats[:min(len(chats), n-len(w.Chats))] {
+			w.Chats = append(w.Chats, projects.item(c, view))
+		}
+		if w.More != nil {
+			w.More.Projects[project] = len(chats)
+		}
+		if len(w.Chats) == n {
+			break
+		}
+	}
+	return w
 }
 
 // projectNames says what a list calls its projects: there are few of them.

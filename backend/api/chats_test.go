@@ -28,6 +28,55 @@ type chatList struct {
 		Chat map[string]any
 	}
 	Removed []string
+	More    *moreChats
+}
+
+type moreChats struct {
+	Chats    int
+	Projects map[string]int
+}
+
+// TestFirstChats: the first chats are those that a sidebar shows first, project
+// by project, and say how many there are of all.
+func TestFirstChats(t *testing.T) {
+	h := history.New(11, time.Date(2026, 10, 5, 9, 0, 0, 0, time.UTC))
+	for _, dir := range []string{"a", "b", "a", "c", "b", "a"} { // the newest last
+		h.Session(history.Options{Env: history.Env{Cwd: "/home/ada/" + dir, Version: "2.1.215"}}).Turn("do "+dir, "done")
+	}
+	root := t.TempDir()
+	if err := h.WriteDir(root); err != nil {
+		t.Fatal(err)
+	}
+	l := library.New(library.Options{Roots: []scan.Root{{Path: root}}, Now: h.Now})
+	if err := l.Scan(t.Context(), false); err != nil {
+		t.Fatal(err)
+	}
+	handler := api.New(l, api.Options{})
+	whole := askChats(t, handler, "/api/chats")
+	of := func(places ...int) (chats []map[string]any) {
+		for _, at := range places {
+			chats = append(chats, whole.Chats[at])
+		}
+		return chats
+	}
+	for _, tt := range []struct {
+		first int
+		want  []map[string]any
+		more  *moreChats
+	}{
+		{2, of(0, 3), &moreChats{6, map[string]int{"/home/ada/a": 3}}},
+		{4, of(0, 3, 5, 1), &moreChats{6, map[string]int{"/home/ada/a": 3, "/home/ada/b": 2}}},
+		{6, of(0, 3, 5, 1, 4, 2), nil},
+		{60, of(0, 3, 5, 1, 4, 2), nil},
+	} {
+		got := askChats(t, handler, fmt.Sprint("/api/chats?first=", tt.first))
+		if diff := cmp.Diff(chatList{Chats: tt.want, More: tt.more}, got); diff != "" {
+			t.Errorf("the first %d: %s", tt.first, diff)
+		}
+	}
+	if res := get(t, handler, "/api/chats?first=-1"); res.Code != http.StatusBadRequest {
+		t.Errorf("status %d", res.Code)
+	}
 }
 
 func askChats(t *testing.T, h http.Handler, path string) (list chatList) {

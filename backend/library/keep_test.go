@@ -147,6 +147,51 @@ func TestKeptListIsThereBeforeTheDisk(t *testing.T) {
 	}
 }
 
+// TestWhatIsBehindTheListWaits: once, and only where there is a list, nothing
+// else is read before AfterList returns; whoever asks for it waits.
+func TestWhatIsBehindTheListWaits(t *testing.T) {
+	h := history.New(7, begin)
+	h.Session(day()).Turn("first", "one")
+	root, dir := write(t, h), t.TempDir()
+	calls, asked := 0, make(chan error, 1)
+	opt := library.Options{Roots: []scan.Root{{Path: root}}, Index: true, Cache: dir, Now: time.Now}
+	var l *library.Library
+	opt.AfterList = func() {
+		calls++
+		chats := l.List()
+		if len(chats) != 1 {
+			t.Errorf("%d chats are listed", len(chats))
+			return
+		}
+		go func() {
+			_, err := l.Chat(chats[0].ID)
+			asked <- err
+		}()
+		select {
+		case err := <-asked:
+			t.Errorf("a chat was asked for before its files were there: %v", err)
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+	for run := range 3 { // the first has nothing that was kept
+		l = library.New(opt)
+		for range 2 {
+			if err := l.Scan(t.Context(), true); err != nil {
+				t.Fatal(err)
+			}
+		}
+		l.Flush()
+		if calls != run {
+			t.Fatalf("run %d: called %d times", run, calls)
+		}
+		if run > 0 {
+			if err := <-asked; err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
 // TestDamagedCacheIsAsNone damages every file of the cache in turn.
 func TestDamagedCacheIsAsNone(t *testing.T) {
 	draw := newDraw(3)

@@ -17,7 +17,7 @@ import (
 	"dendro/backend/search"
 )
 
-// Options are what a Library needs to know. Every field but Logger is needed.
+// Options are what a Library needs to know. Every field but AfterList and Logger is needed.
 type Options struct {
 	Roots []scan.Root
 	Home  string // for showing paths as ~/…
@@ -28,9 +28,14 @@ type Options struct {
 	Index    bool // make full text searchable
 	// Cache is the program's cache directory, where what was read is kept for
 	// the next start; empty: nowhere.
-	Cache  string
-	Now    func() time.Time
-	Logger *slog.Logger // nil: silent
+	Cache string
+	// AfterList, where it is set, is called once: when the list of chats that an
+	// earlier process has kept is there, before anything else is read. Whoever
+	// asks for more than the list waits until it returns: a window is painted in
+	// that time, with the processors to itself.
+	AfterList func()
+	Now       func() time.Time
+	Logger    *slog.Logger // nil: silent
 }
 
 // Library is the living whole of some roots. Make one with New.

@@ -41,6 +41,9 @@ func (l *Library) restoreState(state *cache.State, listed func()) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	forest := l.restoreList(state.Chats)
+	if forest != nil && l.opt.AfterList != nil {
+		l.opt.AfterList()
+	}
 	listed()
 	var text sync.WaitGroup
 	if l.text != nil {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { AppState } from './app.svelte';
-import type { FakeOptions } from './lib/backend/fake';
+import { AppState } from './app.svelte';
+import { type FakeOptions, fakeBackend } from './lib/backend/fake';
 import { fakeChats } from './lib/backend/fake-chats';
 import { openedApp } from './test/opened';
 
@@ -39,6 +39,24 @@ describe('the window as a whole', () => {
     const last = history[1];
     const { app } = await open({ settings: { lastChat: last?.id ?? '' } });
     expect(app.chatId).toBe(last?.id);
+  });
+
+  it('begins with the chats that it was served with, and asks for the others', async () => {
+    const whole = await fakeBackend({ now, chats: history }).chats();
+    const [newest] = whole.chats;
+    if (!newest) throw new Error('no chats');
+    const more = { chats: whole.chats.length, projects: { [newest.project]: 9 } };
+    const served = { chats: { ...whole, version: 0, chats: [newest], more } };
+    const last = history[1]?.id ?? '';
+    for (const lastChat of ['', last]) {
+      const { app } = await open({ served, settings: { lastChat } });
+      expect(app.sidebar.chats).toHaveLength(whole.chats.length);
+      expect(app.sidebar.missing).toBe(0);
+      expect(app.chatId).toBe(lastChat || newest.id);
+    }
+    const before = new AppState(fakeBackend({ now, chats: history, served }));
+    expect(before.sidebar.rows).toMatchObject([{ type: 'project', count: 9 }, { type: 'chat' }]);
+    expect(before.sidebar.missing).toBe(whole.chats.length - 1);
   });
 
   it('opens the session whose notification was clicked', async () => {

@@ -1,4 +1,5 @@
 import { getContext, setContext, tick } from 'svelte';
+import { begin, takeServed } from './beginning';
 import type { Backend } from './lib/backend/backend';
 import { isAbort, toBackendError } from './lib/backend/call';
 import { parseLink } from './lib/link';
@@ -86,6 +87,7 @@ export class AppState {
     this.health = new HealthState(backend);
     this.compare = new CompareState(backend, this.tree);
     this.exporting = new ExportState(backend, this.thread);
+    takeServed(this);
   }
 
   readonly scanning = $derived(
@@ -140,33 +142,21 @@ export class AppState {
       this.backend.onChange((hint) => this.hints.hear(hint)),
       this.backend.onOpen(({ chat, session }) => void this.openSession(chat, session)),
     ];
-    void this.begin();
+    void begin(this);
     return () => {
       for (const stop of stops) stop();
     };
   }
 
-  private async begin(): Promise<void> {
-    await this.settings.load();
-    await Promise.all([this.loadState(), this.sidebar.load()]);
-    const { lastChat } = this.settings.value;
-    const first = this.sidebar.byId.get(lastChat) ?? this.sidebar.chats[0];
-    void this.missed();
-    if (first && this.chatId === null) await this.openChat(first.id);
-  }
-
-  /** The first answers may be older than the ear for hints: what was said in between is asked for. */
-  private async missed(): Promise<void> {
-    await this.loadState();
-    if (this.state && this.state.seq !== this.sidebar.seq) await this.sidebar.load();
-    await this.openFirst();
+  takeState(state: State): void {
+    this.state = state;
+    this.pace.note(state.scan, performance.now());
+    this.stateError = null;
   }
 
   async loadState(): Promise<void> {
     try {
-      this.state = await this.backend.state();
-      this.pace.note(this.state.scan, performance.now());
-      this.stateError = null;
+      this.takeState(await this.backend.state());
     } catch (error) {
       this.stateError = toBackendError(error).message;
       setTimeout(() => void this.loadState(), RETRY_STATE);

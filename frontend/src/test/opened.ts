@@ -9,6 +9,7 @@ export async function openedApp(options: FakeOptions = {}) {
   const backend = fakeBackend(options);
   const app = new AppState(backend);
   app.start();
+  app.nowShown();
   await vi.waitFor(() => expect(app.thread.skeleton).not.toBeNull());
   return { app, backend };
 }

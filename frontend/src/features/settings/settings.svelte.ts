@@ -22,14 +22,18 @@ export class SettingsState {
 
   async load(): Promise<void> {
     try {
-      const read = await this.backend.settings();
-      const { early } = this;
-      this.value = { ...defaults, ...read, panes: sane(read.panes), ...early };
-      this.early = null;
-      if (early && Object.keys(early).length > 0) this.set({});
+      this.take(await this.backend.settings());
     } catch {
       // Without settings the window works as on the first day, and writes none.
     }
+  }
+
+  /** Takes what was read; what was changed meanwhile stands. */
+  take(read: Settings): void {
+    const { early } = this;
+    this.value = { ...defaults, ...read, panes: sane(read.panes), ...early };
+    this.early = null;
+    if (early && Object.keys(early).length > 0) this.set({});
   }
 
   set(change: Partial<Settings>): void {

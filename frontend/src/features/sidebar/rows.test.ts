@@ -18,6 +18,14 @@ async function summaries() {
   return { chats: [first, q1, ...chats.slice(1), quiet('q2', '2026-11-01')], first, q1 };
 }
 
+it('counts the chats of a project where not all of them are here', async () => {
+  const { chats, first } = await summaries();
+  const head = (counts: Record<string, number>) => groupRows(chats, null, counts)[0];
+  expect(head({ [first.project]: 57 })).toMatchObject({ type: 'project', count: 57 });
+  const own = chats.filter((c) => c.project === first.project).length;
+  expect(head({})).toMatchObject({ count: own });
+});
+
 const nobody = { projects: new Set<string>(), keeps: () => false };
 const keys = (rows: ReturnType<typeof groupRows>) => rows.map((row) => row.key);
 

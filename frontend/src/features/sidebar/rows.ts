@@ -39,9 +39,14 @@ export interface Unfolded {
 
 /**
  * Projects by their newest chat, chats newest first within them. The list comes newest first already. Two or
- * more quiet chats of a project stand as one line after the others, unless it is unfolded.
+ * more quiet chats of a project stand as one line after the others, unless it is unfolded. `counts` says how
+ * many chats a project has where not all of them are here.
  */
-export function groupRows(chats: readonly ChatSummary[], unfolded: Unfolded | null = null): SidebarRow[] {
+export function groupRows(
+  chats: readonly ChatSummary[],
+  unfolded: Unfolded | null = null,
+  counts: Readonly<Record<string, number>> = {},
+): SidebarRow[] {
   const groups = new Map<string, ChatSummary[]>();
   for (const chat of chats) {
     const group = groups.get(chat.project);
@@ -68,7 +73,7 @@ export function groupRows(chats: readonly ChatSummary[], unfolded: Unfolded | nu
         key: `p:${project}`,
         name: head.projectName,
         display: head.projectDisplay,
-        count: list.length,
+        count: Math.max(list.length, counts[project] ?? 0),
       },
       ...(folds ? list.filter((chat) => !hidden.has(chat)) : list).map(asRow),
     ];

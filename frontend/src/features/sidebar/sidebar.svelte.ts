@@ -1,6 +1,6 @@
 import type { Backend } from '../../lib/backend/backend';
 import { isAbort, toBackendError } from '../../lib/backend/call';
-import type { ChatSummary, FilterResult } from '../../lib/backend/types';
+import type { ChatList, ChatSummary, FilterResult } from '../../lib/backend/types';
 import type { SettingsState } from '../settings/settings.svelte';
 import type { Scope, SidebarRow } from './rows';
 import { groupRows, inScope, matchRows } from './rows';
@@ -10,6 +10,8 @@ const FILTER_LIMIT = 200;
 /** All chats, and which of them the sidebar shows. */
 export class SidebarState {
   chats = $state.raw<readonly ChatSummary[]>([]);
+  /** While only the first chats are here: what is known of the others. */
+  more = $state.raw<ChatList['more'] | null>(null);
   /** Of the list: what changed after it has a higher one. */
   seq = 0;
   loaded = $state(false);
@@ -46,8 +48,10 @@ export class SidebarState {
     if (this.scope !== 'all') return groupRows(this.chats.filter(inside));
     const open = this.openChat();
     const keeps = (chat: ChatSummary) => chat.id === open || this.starred.has(chat.id);
-    return groupRows(this.chats, { projects: this.unfolded, keeps });
+    return groupRows(this.chats, { projects: this.unfolded, keeps }, this.more?.projects);
   });
+  /** How many chats have no row yet. */
+  readonly missing = $derived(this.more ? Math.max(0, this.more.chats - this.chats.length) : 0);
   readonly searching = $derived(
     this.query.trim() !== '' && this.found?.q !== this.query.trim() && this.filterError === null,
   );
@@ -57,6 +61,15 @@ export class SidebarState {
     const next = new Set(this.unfolded);
     if (!next.delete(project)) next.add(project);
     this.unfolded = next;
+  }
+
+  /** Shows this list. */
+  take(list: ChatList): void {
+    this.chats = list.chats;
+    this.more = list.more ?? null;
+    this.seq = list.seq;
+    this.loaded = true;
+    this.error = null;
   }
 
   async load(): Promise<void> {
@@ -69,11 +82,7 @@ export class SidebarState {
     try {
       do {
         this.again = false;
-        const list = await this.backend.chats();
-        this.chats = list.chats;
-        this.seq = list.seq;
-        this.loaded = true;
-        this.error = null;
+        this.take(await this.backend.chats());
       } while (this.again as boolean);
     } catch (error) {
       this.error = toBackendError(error).message;

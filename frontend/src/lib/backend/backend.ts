@@ -55,7 +55,15 @@ export class BackendError extends Error {
  */
 export type SystemTheme = 'dark' | 'light' | 'unknown';
 
+/** What the page was served with, so that its first picture waits for no round trip. */
+export interface FirstAnswers {
+  settings?: Settings;
+  state?: State;
+  chats?: ChatList;
+}
+
 export interface Backend {
+  readonly first: FirstAnswers;
   state(signal?: AbortSignal): Promise<State>;
   chats(signal?: AbortSignal): Promise<ChatList>;
   /** The chats that fit; where that takes long, the newest of them are `told` before. */

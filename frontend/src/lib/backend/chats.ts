@@ -8,7 +8,7 @@ type Ask = (path: string, signal?: AbortSignal) => Promise<ChatList | ChatChange
  * thousands of them the whole list is megabytes. It is asked for the whole list where the two
  * disagree. What has not changed stays the same object, and where nothing has, so does the list.
  */
-export function followedChats(ask: Ask, first?: ChatList): Backend['chats'] {
+export function followedChats(ask: Ask): Backend['chats'] {
   let known: ChatList | null = null;
   const keep = (list: ChatList) => {
     // Answers may overtake each other.
@@ -16,11 +16,6 @@ export function followedChats(ask: Ask, first?: ChatList): Backend['chats'] {
     return list;
   };
   return async (signal) => {
-    if (first) {
-      const served = first;
-      first = undefined;
-      return keep(served);
-    }
     const before = known;
     if (before) {
       const answer = await ask(`/api/chats?since=${before.version}`, signal);

@@ -1,4 +1,4 @@
-import type { Backend } from './backend';
+import type { Backend, FirstAnswers } from './backend';
 import { BackendError } from './backend';
 import { defaults } from './defaults';
 import { agentRows, agentSkeleton } from './fake-agents';
@@ -27,6 +27,8 @@ export interface FakeOptions {
   demo?: boolean;
   chats?: FakeChat[];
   settings?: Partial<Settings>;
+  /** What the page was served with. */
+  served?: FirstAnswers;
   /** Methods that fail, by name. */
   failing?: Partial<Record<keyof Backend, string>>;
 }
@@ -114,6 +116,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
   };
 
   return {
+    first: options.served ?? {},
     log,
     emit: (hint) => {
       for (const fn of listeners) fn({ seq: 2, sessions: [], chats: [], scan: false, ...hint });

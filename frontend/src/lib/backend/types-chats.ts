@@ -24,6 +24,8 @@ export interface ChatList {
   /** Of the list: what has changed since is asked for with it. */
   version: number;
   chats: ChatSummary[];
+  /** Where these are only the first that a sidebar shows: how many there are, and in each of their projects. */
+  more?: { chats: number; projects: Record<string, number> };
 }
 
 /** What makes the list of an earlier version that of now. */

@@ -7,7 +7,7 @@ import { call } from './call';
 import { followedChats } from './chats';
 import { endable } from './endable';
 import { followedSearch } from './following';
-import { onceFrom, takeFirstAnswers } from './first';
+import { takeFirstAnswers } from './first';
 import type {
   AgentPage,
   AgentRef,
@@ -53,7 +53,6 @@ async function bindings(): Promise<void> {
 
 /** The real thing: bulk reads over /api/, actions through the bound methods. */
 export function wailsBackend(): Backend {
-  const first = takeFirstAnswers();
   const bound = async <T>(name: string, fn: () => Promise<T>, timeoutMs?: number): Promise<T> => {
     await bindings();
     return call(name, fn(), timeoutMs);
@@ -65,8 +64,9 @@ export function wailsBackend(): Backend {
   const agent = (ref: AgentRef) =>
     'agent' in ref ? `agents/${seg(ref.agent)}` : `sidechains/${seg(ref.first)}`;
   return {
-    state: onceFrom(first, 'state', (signal?: AbortSignal) => getJson<State>('/api/state', signal)),
-    chats: followedChats(plain.getJson, first.chats),
+    first: takeFirstAnswers(),
+    state: (signal) => getJson<State>('/api/state', signal),
+    chats: followedChats(plain.getJson),
     filter: async (q, limit, signal, told) => {
       const first = await getJson<FilterResult>(`/api/filter${query({ q, limit })}`, signal);
       if (first.complete) return first;
@@ -128,7 +128,7 @@ export function wailsBackend(): Backend {
     revealSession: (id) => bound('RevealSession', () => App.RevealSession(id)),
     exportDocument: (request) => bound('Export', () => App.Export(request), 3_600_000),
     revealExport: () => bound('RevealExport', () => App.RevealExport()),
-    settings: onceFrom(first, 'settings', () => bound('Settings', () => App.Settings() as Promise<Settings>)),
+    settings: () => bound('Settings', () => App.Settings() as Promise<Settings>),
     saveSettings: (settings) => bound('SaveSettings', () => App.SaveSettings(settings)),
     windowReady: () => bound('WindowReady', () => App.WindowReady()),
     // A person may look around in the dialog as long as they like.

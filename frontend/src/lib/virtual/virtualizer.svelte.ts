@@ -15,6 +15,8 @@ export interface VirtualOptions {
   estimate: (index: number) => number;
   key: (index: number) => string | number;
   overscan?: number;
+  /** How high it is taken to be until it stands in the page. */
+  height?: number;
   paddingStart?: number;
   paddingEnd?: number;
   /** Where it is scrolled to when it is drawn first, by where its rows start and where they end. */
@@ -68,6 +70,7 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
     },
     paddingStart: o.paddingStart ?? 0,
     paddingEnd: o.paddingEnd ?? 0,
+    initialRect: { width: 0, height: o.height ?? 0 },
     initialOffset: () => {
       const total = list.getTotalSize(); // lays them out
       return o.startAt?.((index) => list.measurementsCache[index]?.start ?? 0, total) ?? 0;
