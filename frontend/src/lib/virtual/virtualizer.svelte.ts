@@ -1,4 +1,4 @@
-import type { Range, VirtualItem } from '@tanstack/virtual-core';
+import type { Range, Rect, VirtualItem } from '@tanstack/virtual-core';
 import {
   Virtualizer,
   defaultRangeExtractor,
@@ -6,7 +6,8 @@ import {
   observeElementOffset,
   observeElementRect,
 } from '@tanstack/virtual-core';
-import { untrack } from 'svelte';
+import { onDestroy, untrack } from 'svelte';
+import { TALLEST, TallScroller } from './tall';
 
 export interface VirtualOptions {
   count: number;
@@ -30,8 +31,12 @@ export interface VirtualOptions {
 type Key = VirtualItem['key'];
 
 export interface VirtualList {
-  readonly items: VirtualItem[];
+  /** What is drawn, with where it starts within the element that holds the rows. */
+  readonly items: readonly VirtualItem[];
+  /** How high all of it is, in which rows start and to which it is scrolled. */
   readonly total: number;
+  /** How high the element is to be that holds the rows. */
+  readonly height: number;
   readonly offset: number;
   /** The first and the last row that are drawn for being in view or near it. */
   readonly around: readonly [number, number] | null;
@@ -56,9 +61,19 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
   const bump = () => {
     version = ++count;
   };
+  let scroller: TallScroller | null = null;
+  const scrollerOf = ({ scrollElement }: VirtualOptions) => {
+    if (scroller?.element !== scrollElement) {
+      scroller?.release();
+      scroller = scrollElement && new TallScroller(scrollElement, () => list.getTotalSize(), bump);
+    }
+    return scroller;
+  };
+  onDestroy(() => scroller?.release());
   const options = (o: VirtualOptions) => ({
     count: o.count,
-    getScrollElement: () => o.scrollElement,
+    // All that is asked of it is there.
+    getScrollElement: () => scrollerOf(o) as unknown as HTMLElement | null,
     estimateSize: o.estimate,
     getItemKey: o.key,
     overscan: o.overscan ?? 6,
@@ -76,9 +91,16 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
       return o.startAt?.((index) => list.measurementsCache[index]?.start ?? 0, total) ?? 0;
     },
     scrollToFn: elementScroll,
-    observeElementRect,
+    observeElementRect: (of: Virtualizer<HTMLElement, HTMLElement>, hear: (rect: Rect) => void) => {
+      const seen = Object.create(of) as typeof of; // its size is observed at the element itself
+      seen.scrollElement = o.scrollElement;
+      return observeElementRect(seen, hear);
+    },
     observeElementOffset,
-    onChange: bump,
+    onChange: () => {
+      scroller?.resized();
+      bump();
+    },
   });
   const list: Virtualizer<HTMLElement, HTMLElement> = new Virtualizer<HTMLElement, HTMLElement>(
     untrack(() => options(read())),
@@ -111,7 +133,7 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
       if (was) found(i, key, was.start);
     }
     const by = moved.sort((a, b) => a - b)[moved.length >> 1] ?? 0;
-    if (Math.abs(by) >= 1) o.scrollElement?.scrollBy({ top: by });
+    if (Math.abs(by) >= 1 && scroller) scroller.scrollTo({ top: scroller.scrollTop + by });
   };
 
   // Before the page is drawn, so that no row of the old options is drawn with the new data.
@@ -140,7 +162,16 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
   return {
     get items() {
       void version;
-      return untrack(() => list.getVirtualItems());
+      const items = untrack(() => list.getVirtualItems());
+      const shift = scroller?.shift ?? 0;
+      return shift === 0 ? items : items.map((item) => ({ ...item, start: item.start - shift }));
+    },
+    get height() {
+      void version;
+      return Math.min(
+        TALLEST,
+        untrack(() => list.getTotalSize()),
+      );
     },
     get total() {
       void version;
