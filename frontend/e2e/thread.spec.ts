@@ -145,6 +145,9 @@ test('a selection reaches beyond what is drawn, and is copied whole', async ({ d
   const begin = await demo.find(demo.thread.locator('.prompt').first());
   const said = (await begin.innerText()).trim();
   await begin.click({ position: { x: 60, y: 22 } });
+  // The page hears of a selection a moment after the click: nobody scrolls away sooner than that.
+  await page.waitForFunction(() => getSelection()?.anchorNode?.parentElement?.closest('.prompt') != null);
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
   await demo.thread.evaluate((e) => {
     e.dispatchEvent(new WheelEvent('wheel', { bubbles: true }));
     e.scrollTo({ top: e.scrollHeight });
