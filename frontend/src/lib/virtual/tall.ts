@@ -108,11 +108,12 @@ export class TallScroller {
   }
 
   private readonly onscroll = () => {
-    const { more, range } = this;
     const top = this.element.scrollTop;
     const by = top - this.top;
     this.top = top;
+    const { more } = this;
     if (more === 0 && this.shift === 0) return;
+    const { range } = this;
     const place = top + this.shift;
     // The least that the scroll bar can be moved by is a pixel of its own.
     const jumped = Math.abs(by) > range / (2 * this.element.clientHeight);
