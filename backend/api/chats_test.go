@@ -43,15 +43,7 @@ func TestFirstChats(t *testing.T) {
 	for _, dir := range []string{"a", "b", "a", "c", "b", "a"} { // the newest last
 		h.Session(history.Options{Env: history.Env{Cwd: "/home/ada/" + dir, Version: "2.1.215"}}).Turn("do "+dir, "done")
 	}
-	root := t.TempDir()
-	if err := h.WriteDir(root); err != nil {
-		t.Fatal(err)
-	}
-	l := library.New(library.Options{Roots: []scan.Root{{Path: root}}, Now: h.Now})
-	if err := l.Scan(t.Context(), false); err != nil {
-		t.Fatal(err)
-	}
-	handler := api.New(l, api.Options{})
+	handler := served(t, h)
 	whole := askChats(t, handler, "/api/chats")
 	of := func(places ...int) (chats []map[string]any) {
 		for _, at := range places {

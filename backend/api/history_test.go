@@ -30,6 +30,20 @@ type world struct {
 
 const png = "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x02\x00\x00\x00\x01\x08\x02\x00\x00\x00"
 
+// served writes a history to a root and returns a handler on what was read of it.
+func served(t *testing.T, h *history.Home) http.Handler {
+	t.Helper()
+	root := t.TempDir()
+	if err := h.WriteDir(root); err != nil {
+		t.Fatal(err)
+	}
+	l := library.New(library.Options{Roots: []scan.Root{{Path: root}}, Now: h.Now})
+	if err := l.Scan(t.Context(), true); err != nil {
+		t.Fatal(err)
+	}
+	return api.New(l, api.Options{})
+}
+
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	h := history.New(42, time.Date(2026, 10, 5, 9, 0, 0, 0, time.UTC))

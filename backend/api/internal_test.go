@@ -5,10 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"dendro/backend/api"
 	"dendro/backend/internal/history"
-	"dendro/backend/library"
-	"dendro/backend/scan"
 )
 
 // TestInternalAgents pins that the agents which Claude Code starts for itself
@@ -20,15 +17,7 @@ func TestInternalAgents(t *testing.T) {
 	s.Turn("Plan the beds", "Done.")
 	s.Internal("aprompt_suggestion", "Suggest.", "Water the seedlings")
 	s.Warmup()
-	root := t.TempDir()
-	if err := h.WriteDir(root); err != nil {
-		t.Fatal(err)
-	}
-	lib := library.New(library.Options{Roots: []scan.Root{{Path: root}}, Now: h.Now})
-	if err := lib.Scan(t.Context(), true); err != nil {
-		t.Fatal(err)
-	}
-	handler := api.New(lib, api.Options{})
+	handler := served(t, h)
 	type answer struct {
 		Total    int
 		Internal int

@@ -4,14 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"path/filepath"
 	"testing"
 	"time"
 
-	"dendro/backend/api"
 	"dendro/backend/internal/history"
-	"dendro/backend/library"
-	"dendro/backend/scan"
 )
 
 // TestTurnsOfALongThread opens one at several places: the turns about the place
@@ -23,15 +19,7 @@ func TestTurnsOfALongThread(t *testing.T) {
 	for i := range count {
 		session.Turn(fmt.Sprint("prompt ", i), "An answer.")
 	}
-	root := filepath.Join(t.TempDir(), ".claude")
-	if err := home.WriteDir(root); err != nil {
-		t.Fatal(err)
-	}
-	l := library.New(library.Options{Roots: []scan.Root{{Path: root}}, Now: home.Now})
-	if err := l.Scan(t.Context(), true); err != nil {
-		t.Fatal(err)
-	}
-	h := api.New(l, api.Options{})
+	h := served(t, home)
 	path := "/api/sessions/" + session.ID
 	type turns struct {
 		From  int
