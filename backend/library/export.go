@@ -43,6 +43,7 @@ func (l *Library) Export(ctx context.Context, r ExportRequest) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	l.wholeOutputs(ctx, doc)
 	opt := export.Options{Thinking: r.Thinking, Mask: r.Mask}
 	if r.Images {
 		homes := homesOf(doc)

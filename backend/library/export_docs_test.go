@@ -244,6 +244,41 @@ func agentsOf(t *testing.T, l *library.Library, session string) (outer, inner st
 	return outer, inner
 }
 
+// TestExportOfSpilledOutputs: an output that lies in a file of its own is in the
+// document as a whole, once its secrets are masked; where it is gone, what its
+// record shows of it is.
+func TestExportOfSpilledOutputs(t *testing.T) {
+	h := history.New(39, begin)
+	s := h.Session(day())
+	s.Prompt("List it")
+	call := history.Bash("list", "List", "the first beds", 0, 0)
+	call.Spill = strings.Repeat("a bed\n", 1000) + "key sk-ant-api03-" + strings.Repeat("a1B2", 24) + "\nthe last one\n"
+	s.Call(call)
+	s.Reply("Done.")
+	s.EndTurn()
+	root := write(t, h)
+	l := scanned(t, root)
+	export := func(format string) string {
+		text, err := l.Export(t.Context(), library.ExportRequest{Session: s.ID, Format: format, Mask: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	for _, format := range []string{"md", "html", "json"} {
+		text := export(format)
+		if strings.Count(text, "a bed") < 1000 || !strings.Contains(text, "the last one") || strings.Contains(text, "a1B2a1B2") {
+			t.Errorf("%s: %.300q…", format, text)
+		}
+	}
+	if err := os.RemoveAll(filepath.Join(root, filepath.FromSlash(s.SideDir()))); err != nil {
+		t.Fatal(err)
+	}
+	if text := export("md"); !strings.Contains(text, "the first beds") || strings.Contains(text, "the last one") {
+		t.Errorf("once it is gone: %.300q…", text)
+	}
+}
+
 func TestExportsAreNeverWrittenIntoAHistory(t *testing.T) {
 	h := history.New(33, begin)
 	h.Session(day()).Turn("hello", "hello")
