@@ -59,10 +59,14 @@ func TestWindowTellsOfSilence(t *testing.T) {
 	}
 
 	_, w := openDendro(t, d)
-	if _, err := d.Run(t.Context(), "xterm"); err != nil { // in front from now on
+	if _, err := d.Run(t.Context(), "xterm"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.WaitWindow(t.Context(), "xterm", patience); err != nil {
+	other, err := d.WaitWindow(t.Context(), "xterm", patience)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := other.Keys(t.Context(), "Return"); err != nil { // in front from now on
 		t.Fatal(err)
 	}
 	grow(t, session.File, turn(session.ID, 2, strings.Repeat("Fix <b>it</b> ", 100)))
