@@ -86,6 +86,7 @@ lint: lint-go lint-bindings $(PACKAGES) ## golangci-lint, types, ESLint, formatt
 lint-go: $(GOLANGCI)
 	@$(GO) vet ./...
 	@$(GO) vet -tags headless .
+	@for system in darwin windows; do CGO_ENABLED=0 GOOS=$$system $(GO) vet -tags bindings ./... || exit 1; done
 	@$(GOLANGCI) run ./...
 	@$(GOLANGCI) fmt --diff
 

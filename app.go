@@ -58,6 +58,7 @@ type App struct {
 	launcher *resume.Launcher
 	settings *settings.Store
 	shell    shell
+	notifier notifier
 	reveal   func(ctx context.Context, path string) error
 	shown    sync.Once
 	exported exported
@@ -161,6 +162,12 @@ func (a *App) SaveSettings(wanted settings.Settings) error {
 		})
 		return err
 	})
+}
+
+// ReadyToNotify reports why no notification would be shown. The system may ask
+// the person for leave: it is called where one is wished for.
+func (a *App) ReadyToNotify() error {
+	return guardErr(a.log, "ReadyToNotify", func() error { return a.notifier.Ready() })
 }
 
 // WindowReady says that the page has painted: the window is shown now. Calls

@@ -52,6 +52,7 @@ type window struct {
 	settings *settings.Store
 	bounds   *bounds
 	pace     *pacer
+	notifier notifier // a click on a notification opens its session
 	silence  *silence
 	placed   sync.Once
 	composed bool // the page is composed on a graphics processor
@@ -75,6 +76,7 @@ func newWindow(ctx context.Context, opts cli.WindowOptions, launcher *resume.Lau
 	}
 	w.bounds = newBounds(store, log)
 	w.pace = &pacer{moment: changeMoment, interval: changePace, emit: w.emitChange}
+	w.notifier = w.newNotifier()
 	w.silence = w.newSilence()
 	var err error
 	if w.history, err = newHistory(ctx, opts, log, w.changed); err != nil {
@@ -96,6 +98,7 @@ func newWindow(ctx context.Context, opts cli.WindowOptions, launcher *resume.Lau
 		launcher: launcher,
 		settings: store,
 		shell:    w.shell,
+		notifier: w.notifier,
 		reveal:   desktop.Reveal,
 	}
 	return w, nil
@@ -136,6 +139,17 @@ func (w *window) startup(ctx context.Context) {
 		w.silence.focus(len(has) == 1 && has[0] == true)
 	})
 	time.AfterFunc(showPatience, w.show)
+	if t, ok := w.notifier.(*toasts); ok && w.settings.Get().Notify {
+		go w.listen(t)
+	}
+}
+
+// listen takes the clicks on notifications from the start: one that an earlier
+// run showed may have started this one.
+func (w *window) listen(t *toasts) {
+	if err := t.Ready(); err != nil {
+		w.log.Warn("there will be no notifications", "error", err)
+	}
 }
 
 // domReady runs when the page has been parsed, at every load of it. Painted
@@ -166,10 +180,13 @@ func (w *window) show() {
 	}
 }
 
-// focus brings the window to the front: a second Dendro was started.
+// focus brings the window to the front: a second Dendro was started, or a
+// notification clicked.
 func (w *window) focus() {
 	ctx := w.shell.wait()
-	runtime.WindowUnminimise(ctx)
+	if runtimeos.GOOS != "windows" { // where it is a part of showing, and by itself ends a maximised window
+		runtime.WindowUnminimise(ctx)
+	}
 	runtime.WindowShow(ctx)
 }
 

@@ -94,8 +94,7 @@ func (s *silence) stop() {
 	}
 }
 
-// newSilence is the window's silence: it speaks through the desktop's
-// notifications, and a click on one opens the session.
+// newSilence is the window's silence.
 func (w *window) newSilence() *silence {
 	return &silence{
 		wished: func() bool { return w.settings.Get().Notify },
@@ -103,7 +102,7 @@ func (w *window) newSilence() *silence {
 			w.shell.wait() // from then on there is a history
 			return w.history.Rest(session)
 		},
-		notify: desktop.NewNotifier(w.ctx, w.openSession).Notify,
+		notify: w.notifier.Notify,
 		failed: func(err error) { w.log.Warn("notification not shown", "error", err) },
 	}
 }

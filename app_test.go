@@ -112,6 +112,7 @@ func newTestApp(t *testing.T) (*App, *fakeHistory, *fakeShell) {
 		launcher: resume.New(resume.Host(t.TempDir())),
 		settings: settings.Open(filepath.Join(t.TempDir(), "settings.json")),
 		shell:    s,
+		notifier: &toasts{toolkit: &fakeToolkit{}},
 		reveal: func(_ context.Context, path string) error {
 			s.note("reveal", path)
 			return nil

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"os/signal"
+	"runtime"
+	"slices"
 	"syscall"
 	"time"
 
@@ -34,7 +36,7 @@ func run(open opener) int {
 	defer stop()
 	launcher := resume.New(resume.Host(cli.CacheDir(os.Getenv)))
 	env := cli.Env{
-		Args:     os.Args[1:],
+		Args:     arguments(os.Args[1:], runtime.GOOS),
 		Stdout:   os.Stdout,
 		Stderr:   os.Stderr,
 		Getenv:   os.Getenv,
@@ -52,6 +54,15 @@ func run(open opener) int {
 		}
 	}
 	return cli.Run(ctx, env)
+}
+
+// arguments are those of the command line. The ones that Windows starts a program
+// with whose notification is clicked after its end ask for its window.
+func arguments(given []string, system string) []string {
+	if system == "windows" && slices.Contains(given, "-Embedding") {
+		return nil
+	}
+	return given
 }
 
 // demo returns the embedded demo history: a Claude config directory.

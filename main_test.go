@@ -32,3 +32,16 @@ func TestDemoIsAClaudeDirectory(t *testing.T) {
 		t.Error("the embedded demo history holds no transcript")
 	}
 }
+
+func TestArguments(t *testing.T) {
+	clicked := []string{"%1", "-Embedding"}
+	if got := arguments(clicked, "windows"); len(got) > 0 {
+		t.Errorf("a clicked notification asks for %q", got)
+	}
+	if got := arguments(clicked, "linux"); len(got) != 2 {
+		t.Errorf("another system's command line becomes %q", got)
+	}
+	if got := arguments([]string{"search", "embedding"}, "windows"); len(got) != 2 {
+		t.Errorf("a person's command line becomes %q", got)
+	}
+}

@@ -54,3 +54,27 @@ func notifiedBody(text string, markup bool) string {
 	}
 	return text
 }
+
+// Plain returns the two texts of a notification as lines of plain text.
+func (note Notification) Plain() (title, body string) {
+	return notifiedTitle(note), notifiedBody(note.Body, false)
+}
+
+// Inert replaces what is not only text to the library that shows notifications
+// on Windows. It writes texts into XML as they are, where "]]>" ends them, and
+// where COM fails that XML into a PowerShell script, which fills in what stands
+// behind "$" and a backquote.
+func Inert(line string) string {
+	line = strings.Map(func(r rune) rune {
+		switch r {
+		case '$':
+			return '＄'
+		case '`':
+			return '´'
+		case 0xFFFE, 0xFFFF: // no XML holds them
+			return -1
+		}
+		return r
+	}, line)
+	return strings.ReplaceAll(line, "]]>", "]] >")
+}

@@ -2,6 +2,7 @@ package desktop
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -36,8 +37,17 @@ func NewNotifier(ctx context.Context, clicked func(key string)) *Notifier {
 	return &Notifier{ctx: ctx, clicked: clicked, ids: map[string]uint32{}}
 }
 
-// CanNotify tells whether this system is one that a Notifier knows.
-func CanNotify() bool { return true }
+// Ready reports why nobody here shows notifications.
+func (n *Notifier) Ready() error {
+	ctx, cancel := context.WithTimeout(n.ctx, notifyPatience)
+	defer cancel()
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if err := n.connect(ctx); err != nil {
+		return fmt.Errorf("no program here shows notifications: %w", err)
+	}
+	return nil
+}
 
 // Notify shows a notification. Its error is that nobody here shows any.
 func (n *Notifier) Notify(note Notification) error {

@@ -37,6 +37,9 @@ func TestNotify(t *testing.T) {
 	serve(t, conn, notifyBus, notifyPath, notifyBus, server)
 	clicked := make(chan string, 4)
 	n := NewNotifier(t.Context(), func(key string) { clicked <- key })
+	if err := n.Ready(); err != nil {
+		t.Fatal(err)
+	}
 	show := func(note Notification, want notified) {
 		t.Helper()
 		if err := n.Notify(note); err != nil {
@@ -87,6 +90,9 @@ func TestNotifyWithoutMarkup(t *testing.T) {
 func TestNotifyWithoutAServer(t *testing.T) {
 	conn := privateBus(t)
 	n := NewNotifier(t.Context(), nil)
+	if err := n.Ready(); err == nil || !strings.Contains(err.Error(), "no program here") {
+		t.Errorf("ready without a server: %v", err)
+	}
 	if n.Notify(Notification{Key: "k", Title: "t", Body: "b"}) == nil {
 		t.Error("shown by nobody")
 	}

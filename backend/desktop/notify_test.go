@@ -34,3 +34,17 @@ func TestPlainLine(t *testing.T) {
 		t.Errorf("where it is no markup: %q", got)
 	}
 }
+
+func TestInert(t *testing.T) {
+	for text, want := range map[string]string{
+		"Fix the test: finished":                   "Fix the test: finished",
+		"日本語 <b>bold</b> & 👩‍💻":                    "日本語 <b>bold</b> & 👩‍💻",
+		"$(calc) `n $env:x":                        "＄(calc) ´n ＄env:x",
+		"]]></text><actions>]]]>":                  "]] ></text><actions>]]] >",
+		"]]\ufffe> is not joined to an end\uffff$": "]] > is not joined to an end＄",
+	} {
+		if got := Inert(text); got != want {
+			t.Errorf("Inert(%q) = %q, want %q", text, got, want)
+		}
+	}
+}

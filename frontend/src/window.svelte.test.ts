@@ -157,6 +157,22 @@ describe('settings', () => {
     await waitFor(async () => expect((await backend.settings()).notify).toBe(true));
   });
 
+  it('say why there are no notifications', async () => {
+    const { backend, user } = open({ failing: { readyToNotify: 'the system does not let Dendro' } });
+    await chat(/Token bucket/);
+    await user.click(screen.getByRole('button', { name: 'Settings' }));
+    const box = await screen.findByRole('checkbox', { name: /^Notify when a session falls silent/ });
+    await user.click(box);
+    expect(await screen.findByText('Not possible now: the system does not let Dendro.')).toBeVisible();
+    expect(box).not.toBeChecked();
+    expect(box).toBeEnabled();
+    backend.fix();
+    await user.click(box);
+    await waitFor(async () => expect((await backend.settings()).notify).toBe(true));
+    expect(screen.queryByText(/Not possible now/)).not.toBeInTheDocument();
+    expect(box).toBeChecked();
+  });
+
   it('remember the widths of the panes', async () => {
     const { backend, user } = open({ settings: { panes: { sidebar: 300, tree: 9_000, inspector: 0 } } });
     await chat(/Token bucket/);

@@ -166,6 +166,8 @@ export interface Backend {
   revealExport(): Promise<void>;
   settings(): Promise<Settings>;
   saveSettings(settings: Settings): Promise<void>;
+  /** Fails with the reason why no notification would be shown; the system may ask the person for leave. */
+  readyToNotify(): Promise<void>;
   windowReady(): Promise<void>;
   chooseRoot(): Promise<string>;
   rescan(): Promise<void>;

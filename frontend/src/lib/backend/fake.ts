@@ -332,6 +332,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         settings = structuredClone(next);
         log.push('save');
       }),
+    readyToNotify: () => answer('readyToNotify', () => undefined),
     windowReady: () => answer('windowReady', () => void log.push('ready')),
     chooseRoot: () => answer('chooseRoot', () => '/home/ada/other/.claude'),
     clearCache: () => answer('clearCache', () => void log.push('clear the cache')),

@@ -130,6 +130,8 @@ export function wailsBackend(): Backend {
     revealExport: () => bound('RevealExport', () => App.RevealExport()),
     settings: () => bound('Settings', () => App.Settings() as Promise<Settings>),
     saveSettings: (settings) => bound('SaveSettings', () => App.SaveSettings(settings)),
+    // The system's question stands until it is answered, three minutes at most.
+    readyToNotify: () => bound('ReadyToNotify', () => App.ReadyToNotify(), 200_000),
     windowReady: () => bound('WindowReady', () => App.WindowReady()),
     // A person may look around in the dialog as long as they like.
     chooseRoot: () => bound('ChooseRoot', () => App.ChooseRoot(), 3_600_000),

@@ -15,6 +15,8 @@ export function Export(arg1:library.ExportRequest):Promise<main.Exported>;
 
 export function OpenURL(arg1:string):Promise<void>;
 
+export function ReadyToNotify():Promise<void>;
+
 export function Rescan():Promise<void>;
 
 export function Resume(arg1:string,arg2:boolean,arg3:string):Promise<resume.Plan>;

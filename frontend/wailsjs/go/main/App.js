@@ -22,6 +22,10 @@ export function OpenURL(arg1) {
   return window['go']['main']['App']['OpenURL'](arg1);
 }
 
+export function ReadyToNotify() {
+  return window['go']['main']['App']['ReadyToNotify']();
+}
+
 export function Rescan() {
   return window['go']['main']['App']['Rescan']();
 }
