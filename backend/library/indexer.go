@@ -66,7 +66,7 @@ func (x *indexer) read(into *indexed) error {
 		x.buffer = make([]byte, 1<<20)
 	}
 	whole, before := into.end == 0, into.lines
-	lines := transcript.NewLines(stopper{x.ctx, file}, into.end, x.buffer)
+	lines := x.decoder.Lines(stopper{x.ctx, file}, into.end, x.buffer)
 	for lines.Next() {
 		line := lines.Line()
 		number := line.Number
@@ -76,7 +76,7 @@ func (x *indexer) read(into *indexed) error {
 		}
 		var r *transcript.Record
 		if line.Text != nil {
-			r, _ = x.decoder.Decode(line.Text) // nil: it is shown as it stands
+			r, _ = x.decoder.DecodeLine(line) // nil: it is shown as it stands
 		}
 		into.index.Add(line, r)
 		into.torn = into.torn || line.Torn && r != nil

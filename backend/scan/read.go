@@ -156,7 +156,7 @@ func (w *worker) read(ctx context.Context, j *Job) (Result, error) {
 		return Result{}, err
 	}
 	z, from := w.begin(file, j)
-	lines := z.Lines(&reader{ctx: ctx, file: file, at: from}, w.buffer)
+	lines := z.Lines(&w.decoder, &reader{ctx: ctx, file: file, at: from}, w.buffer)
 	for lines.Next() {
 		if r := z.Line(&w.decoder, lines.Line()); r != nil && w.visitor != nil {
 			w.visitor.Add(lines.Line(), r)

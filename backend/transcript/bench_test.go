@@ -87,7 +87,7 @@ func BenchmarkSummarize(b *testing.B) {
 		records = 0
 		for _, data := range files {
 			z := NewSummarizer()
-			lines := z.Lines(bytes.NewReader(data), buf)
+			lines := z.Lines(&d, bytes.NewReader(data), buf)
 			for lines.Next() {
 				z.Line(&d, lines.Line())
 			}

@@ -21,7 +21,7 @@ func diffSummaries(want, got *Summary) string {
 func summarize(tb testing.TB, z *Summarizer, data []byte, buf ...byte) *Summary {
 	tb.Helper()
 	var d Decoder
-	lines := z.Lines(bytes.NewReader(data), buf)
+	lines := z.Lines(&d, bytes.NewReader(data), buf)
 	for lines.Next() {
 		z.Line(&d, lines.Line())
 	}
@@ -127,10 +127,10 @@ func TestTornLastLine(t *testing.T) {
 func TestOversizedLine(t *testing.T) {
 	huge := `{"type":"user","x":"` + string(bytes.Repeat([]byte("x"), 1000)) + `"}`
 	read := func(data string) *Summary {
-		z := NewSummarizer()
-		lines := z.Lines(bytes.NewReader([]byte(data)), nil)
-		lines.limit = 500
 		var d Decoder
+		z := NewSummarizer()
+		lines := z.Lines(&d, bytes.NewReader([]byte(data)), nil)
+		lines.limit = 500
 		for lines.Next() {
 			z.Line(&d, lines.Line())
 		}

@@ -156,13 +156,25 @@ func (c *chunks) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-func readLines(l *Lines) (lines []Line) {
+// readLines reads all lines, and holds the maps that come with them against
+// those of the lines by themselves.
+func readLines(t testing.TB, l *Lines) (lines []Line) {
+	t.Helper()
+	var m lineMap
 	for l.Next() {
 		line := *l.Line()
+		if line.mapped != nil {
+			m.read(line.Text)
+			checkSameMap(t, line.Text, line.mapped, &m)
+		}
 		line.Text = bytes.Clone(line.Text)
 		lines = append(lines, line)
 	}
 	return lines
+}
+
+func diffLines(want, got []Line) string {
+	return cmp.Diff(want, got, cmpopts.EquateEmpty(), cmpopts.IgnoreUnexported(Line{}))
 }
 
 // FuzzLines compares Lines with bytes.Split for every way of cutting the
@@ -172,21 +184,24 @@ func FuzzLines(f *testing.F) {
 	f.Add([]byte("\xef\xbb\xbfa\n\xef\xbb\xbfb\n"), []byte{1, 0, 5}, 100)
 	f.Add([]byte("0123456789\r\n01234567\n\r\n0123456789"), []byte{3}, 8)
 	f.Add([]byte("\n\n\n"), []byte{}, 0)
+	f.Add([]byte(strings.Repeat(`{"a":"\"\\\u00e9é"}`+"\n", 50)), []byte{255}, 1<<20)
 	f.Add([]byte("\xc2\xa0\n\v\f\n"), []byte{}, 9)
 	f.Fuzz(func(t *testing.T, data, sizes []byte, limit int) {
 		limit = max(len(bom), min(limit, 1<<20))
 		broken := errors.New("broken disk")
 		for _, end := range []error{io.EOF, broken} {
-			l := &Lines{r: &chunks{data: data, sizes: sizes, err: end}, buf: make([]byte, 8), limit: limit}
 			want := split(data, limit)
 			if errors.Is(end, broken) && len(want) > 0 && want[len(want)-1].Torn {
 				want = want[:len(want)-1] // who knows what would have followed
 			}
-			if diff := cmp.Diff(want, readLines(l), cmpopts.EquateEmpty()); diff != "" {
-				t.Fatalf("lines of %q (-split +Lines):\n%s", data, diff)
-			}
-			if err := l.Err(); errors.Is(err, broken) != errors.Is(end, broken) {
-				t.Fatalf("Err() = %v where the stream ends with %v", err, end)
+			for _, own := range []*lineMap{nil, {}} {
+				l := &Lines{r: &chunks{data: data, sizes: sizes, err: end}, buf: make([]byte, 8), limit: limit, own: own}
+				if diff := diffLines(want, readLines(t, l)); diff != "" {
+					t.Fatalf("lines of %q (-split +Lines):\n%s", data, diff)
+				}
+				if err := l.Err(); errors.Is(err, broken) != errors.Is(end, broken) {
+					t.Fatalf("Err() = %v where the stream ends with %v", err, end)
+				}
 			}
 		}
 	})

@@ -1,6 +1,10 @@
 package transcript
 
-import "math/bits"
+import (
+	"bytes"
+	"math/bits"
+	"slices"
+)
 
 // lineMap is what the bytes of a line tell one by one, before anything is known
 // of its structure.
@@ -34,22 +38,60 @@ type oddBlock struct {
 
 // read maps a line.
 func (m *lineMap) read(b []byte) {
-	n := (len(b) + blockSize - 1) / blockSize
-	if n > cap(m.quotes) {
-		m.quotes = make([]uint64, n, n+n/4)
-	}
-	m.quotes = m.quotes[:n]
-	m.suspect, m.short, m.ascii, m.carry = false, true, true, 0
+	m.begin()
 	whole := len(b) / blockSize
 	for at := 0; at < whole; at += mapBlocks {
-		m.add(b[at*blockSize:], b, at, min(mapBlocks, whole-at))
+		n := min(mapBlocks, whole-at)
+		m.room(at + n)
+		m.add(b[at*blockSize:], b, at, n)
 	}
-	if whole < n {
-		var rest [blockSize]byte
-		for i := copy(rest[:], b[whole*blockSize:]); i < blockSize; i++ {
-			rest[i] = ' '
+	m.finish(b)
+}
+
+// readTo maps the line that b begins with, and returns where the newline stands
+// that ends it: one pass does for both. It returns -1 where it does not come to
+// that newline, which does not say that there is none; then nothing is mapped.
+func (m *lineMap) readTo(b []byte) int {
+	m.begin()
+	whole := len(b) / blockSize
+	at := 0
+	for at < whole {
+		n := min(mapBlocks, whole-at)
+		m.room(at + n)
+		mapped := m.addPlain(b[at*blockSize:], b, at, n)
+		if at += mapped; mapped < n {
+			break
 		}
-		m.add(rest[:], b, whole, 1)
+	}
+	i := bytes.IndexByte(b[at*blockSize:min((at+1)*blockSize, len(b))], '\n')
+	if i < 0 {
+		return -1
+	}
+	end := at*blockSize + i
+	m.finish(b[:end])
+	return end
+}
+
+func (m *lineMap) begin() {
+	m.quotes, m.suspect, m.short, m.ascii, m.carry = m.quotes[:0], false, true, true, 0
+}
+
+// room makes room for the quotes of so many blocks in all.
+func (m *lineMap) room(blocks int) {
+	m.quotes = slices.Grow(m.quotes, blocks-len(m.quotes))[:blocks]
+}
+
+// finish maps what is left of a line whose whole blocks are mapped.
+func (m *lineMap) finish(b []byte) {
+	whole := len(b) / blockSize
+	m.quotes = m.quotes[:whole]
+	if part := b[whole*blockSize:]; len(part) > 0 {
+		var block [blockSize]byte
+		for i := copy(block[:], part); i < blockSize; i++ {
+			block[i] = ' '
+		}
+		m.room(whole + 1)
+		m.add(block[:], b, whole, 1)
 	}
 	m.suspect = m.suspect || m.carry != 0
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"golang.org/x/sys/cpu"
 	"pgregory.net/rapid"
 )
 
@@ -64,11 +65,16 @@ func TestMapsAgree(t *testing.T) {
 		other.carry = own.carry
 		own.add(b[first*blockSize:], b, first, n-first)
 		other.addMasks(b[first*blockSize:], b, first, n-first)
-		if own.suspect != other.suspect || own.short != other.short || own.ascii != other.ascii || own.carry != other.carry || !slices.Equal(own.quotes, other.quotes) {
-			t.Fatalf("%q: %v, %v, %d, %x and %v, %v, %d, %x", b, own.suspect, own.short, own.carry, own.quotes,
-				other.suspect, other.short, other.carry, other.quotes)
-		}
+		checkSameMap(t, b, &own, &other)
 	})
+}
+
+func checkSameMap(t rapid.TB, b []byte, own, other *lineMap) {
+	t.Helper()
+	if own.suspect != other.suspect || own.short != other.short || own.ascii != other.ascii || own.carry != other.carry || !slices.Equal(own.quotes, other.quotes) {
+		t.Fatalf("%q: %v, %v, %v, %d, %x and %v, %v, %v, %d, %x", b, own.suspect, own.short, own.ascii, own.carry, own.quotes,
+			other.suspect, other.short, other.ascii, other.carry, other.quotes)
+	}
 }
 
 // A lineMap knows every quote that ends a string, and what escapes there are.
@@ -108,6 +114,14 @@ func TestLineMap(t *testing.T) {
 		}
 		if m.ascii != (bytes.IndexFunc(b, func(r rune) bool { return r >= utf8.RuneSelf }) < 0) {
 			t.Fatalf("%q: that it is ASCII is said to be %v", b, m.ascii)
+		}
+		if end := bytes.IndexByte(b, '\n'); end < 0 {
+			var upTo lineMap
+			if end := upTo.readTo(append(b[:len(b):len(b)], "\n\"next\\u00e9\""...)); end == len(b) {
+				checkSameMap(t, b, &upTo, &m)
+			} else if end != -1 || !suspect && cpu.X86.HasAVX2 {
+				t.Fatalf("%q ends at %d", b, end)
+			}
 		}
 		for i, want := range quotes {
 			if got := m.quotes[i/blockSize]>>(i%blockSize)&1 == 1; got != want {

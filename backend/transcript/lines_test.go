@@ -9,8 +9,6 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestLines(t *testing.T) {
@@ -63,7 +61,7 @@ func TestLines(t *testing.T) {
 				"end with data": NewLines(iotest.DataErrReader(strings.NewReader(test.data)), 0, nil),
 				"in memory":     LinesOf([]byte(test.data), 0),
 			} {
-				if diff := cmp.Diff(test.want, readLines(l)); diff != "" {
+				if diff := diffLines(test.want, readLines(t, l)); diff != "" {
 					t.Errorf("%s (-want +got):\n%s", name, diff)
 				}
 				if l.Err() != nil || l.Next() {
@@ -75,12 +73,12 @@ func TestLines(t *testing.T) {
 }
 
 func TestLinesFromOffset(t *testing.T) {
-	got := readLines(NewLines(strings.NewReader("\xef\xbb\xbfa\nb"), 100, nil))
+	got := readLines(t, NewLines(strings.NewReader("\xef\xbb\xbfa\nb"), 100, nil))
 	want := []Line{ // no byte order mark: this is the middle of a file
 		{Number: 1, Offset: 100, Length: 4, End: 105, Text: []byte("\xef\xbb\xbfa")},
 		{Number: 2, Offset: 105, Length: 1, End: 106, Text: []byte("b"), Torn: true},
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := diffLines(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
@@ -111,7 +109,7 @@ func TestLinesOverLimit(t *testing.T) {
 			long := strings.Repeat("x", size)
 			l := NewLines(strings.NewReader("a\n"+long+end), 0, make([]byte, 64<<10))
 			l.limit = limit
-			got := readLines(l)
+			got := readLines(t, l)
 			want := Line{
 				Number: 2, Offset: 2, Length: int64(size), End: int64(2 + size + len(end)),
 				Text: []byte(long), Torn: end == "",
@@ -147,7 +145,7 @@ func TestLinesError(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			l := NewLines(test.r, 0, nil)
 			l.limit = 128 << 10
-			if got := readLines(l); len(got) != test.want {
+			if got := readLines(t, l); len(got) != test.want {
 				t.Errorf("%d lines, want %d", len(got), test.want)
 			}
 			if !errors.Is(l.Err(), test.err) {

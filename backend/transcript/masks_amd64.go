@@ -3,21 +3,34 @@ package transcript
 import "golang.org/x/sys/cpu"
 
 // add maps n blocks of the line, which stand in part and begin with the one at
-// first: with the instructions that processors have since 2013 in one go, which
-// is twice as fast as by way of masks.
+// first.
 func (m *lineMap) add(part, line []byte, first, n int) {
+	for n > 0 {
+		mapped := m.addPlain(part, line, first, n)
+		if mapped < n {
+			m.addMasks(part[mapped*blockSize:], line, first+mapped, 1)
+			mapped++
+		}
+		part, first, n = part[mapped*blockSize:], first+mapped, n-mapped
+	}
+}
+
+// addPlain is add up to the first block with a byte below 0x20, and returns how
+// many there are before that. It takes the instructions that processors have
+// since 2013 in one go, which is twice as fast as by way of masks; without them
+// it maps nothing.
+func (m *lineMap) addPlain(part, line []byte, first, n int) int {
 	if !cpu.X86.HasAVX2 {
-		m.addMasks(part, line, first, n)
-		return
+		return 0
 	}
 	quotes := m.quotes[first:][:n]
-	odd, carry, least, high := mapAVX2(&part[:n*blockSize][0], n, &quotes[0], &m.odd[:n][0], m.carry)
+	mapped, odd, carry, high := mapAVX2(&part[:n*blockSize][0], n, &quotes[0], &m.odd[:n][0], m.carry)
 	m.carry = carry
-	m.suspect = m.suspect || least < ' '
 	m.ascii = m.ascii && high == 0
 	for _, o := range m.odd[:odd] {
 		m.escapes(line, (first+n-int(o.left))*blockSize, o.escaped)
 	}
+	return mapped
 }
 
 // masks is masksGeneric with the sixteen byte instructions that every amd64
@@ -32,8 +45,9 @@ func masks(b []byte, m []blockMasks) (least byte, high uint32) {
 //go:noescape
 func masksSSE2(b *byte, blocks int, m *blockMasks) (least uint8, high uint32)
 
-// mapAVX2 is the loop of addMasks, and the innermost one of a scan. There has
-// to be room for as many odd blocks as blocks.
+// mapAVX2 is the loop of addMasks, and the innermost one of a scan. It ends
+// before the first block with a byte below 0x20. There has to be room for as
+// many odd blocks as blocks.
 //
 //go:noescape
-func mapAVX2(b *byte, blocks int, quotes *uint64, odd *oddBlock, carry uint64) (odds int, over uint64, least uint8, high uint32)
+func mapAVX2(b *byte, blocks int, quotes *uint64, odd *oddBlock, carry uint64) (mapped, odds int, over uint64, high uint32)

@@ -92,9 +92,9 @@ loop:
 // FOUR sets all four words of a Y register.
 #define FOUR(word, x, y) MOVQ $word, AX; VMOVQ AX, x; VPBROADCASTQ x, y
 
-// func mapAVX2(b *byte, blocks int, quotes *uint64, odd *oddBlock, carry uint64) (odds int, over uint64, least uint8, high uint32)
+// func mapAVX2(b *byte, blocks int, quotes *uint64, odd *oddBlock, carry uint64) (mapped, odds int, over uint64, high uint32)
 // blocks is at least 1.
-TEXT ·mapAVX2(SB), NOSPLIT, $0-64
+TEXT ·mapAVX2(SB), NOSPLIT, $0-68
 	MOVQ b+0(FP), SI
 	MOVQ blocks+8(FP), CX
 	MOVQ quotes+16(FP), DI
@@ -105,14 +105,17 @@ TEXT ·mapAVX2(SB), NOSPLIT, $0-64
 	FOUR(0x5c5c5c5c5c5c5c5c, X9, Y9)   // backslash
 	FOUR(0x6e6e6e6e6e6e6e6e, X10, Y10) // n
 	FOUR(0x7474747474747474, X11, Y11) // t
-	VPCMPEQB Y12, Y12, Y12             // the least byte so far, in each column
+	FOUR(0x1f1f1f1f1f1f1f1f, X12, Y12) // the last that no text holds
 	VPXOR Y13, Y13, Y13                // all bits so far
 
 block:
 	VMOVDQU 0(SI), Y0
 	VMOVDQU 32(SI), Y1
-	VPMINUB Y0, Y12, Y12
-	VPMINUB Y1, Y12, Y12
+	VPMINUB Y0, Y1, Y2
+	VPMINUB Y2, Y12, Y3
+	VPCMPEQB Y2, Y3, Y2
+	VPTEST Y2, Y2
+	JNZ done
 	VPOR Y0, Y13, Y13
 	VPOR Y1, Y13, Y13
 	VPCMPEQB Y8, Y0, Y2
@@ -166,23 +169,15 @@ block:
 	DECQ CX
 	JNZ block
 
-	VEXTRACTI128 $1, Y12, X0
-	VPMINUB X0, X12, X12
-	VPSRLDQ $8, X12, X0
-	VPMINUB X0, X12, X12
-	VPSRLDQ $4, X12, X0
-	VPMINUB X0, X12, X12
-	VPSRLDQ $2, X12, X0
-	VPMINUB X0, X12, X12
-	VPSRLDQ $1, X12, X0
-	VPMINUB X0, X12, X12
-	VMOVQ X12, AX
+done:
 	VPMOVMSKB Y13, BX
 	VZEROUPPER
-	MOVL BX, high+60(FP)
+	MOVL BX, high+64(FP)
+	MOVQ blocks+8(FP), AX
+	SUBQ CX, AX
+	MOVQ AX, mapped+40(FP)
 	SUBQ odd+24(FP), R8
 	SHRQ $4, R8
-	MOVQ R8, odds+40(FP)
-	MOVQ R9, over+48(FP)
-	MOVB AX, least+56(FP)
+	MOVQ R8, odds+48(FP)
+	MOVQ R9, over+56(FP)
 	RET

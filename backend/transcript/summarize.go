@@ -104,7 +104,7 @@ func (z *Summarizer) Line(d *Decoder, l *Line) *Record {
 		// A write in progress where it does not parse: neither record nor
 		// malformed. Where it does it is a record, to be read once more with
 		// its newline.
-		r, err := d.Decode(l.Text)
+		r, err := d.DecodeLine(l)
 		if err != nil {
 			return nil
 		}
@@ -119,7 +119,7 @@ func (z *Summarizer) Line(d *Decoder, l *Line) *Record {
 		s.Oversized++
 		return nil
 	}
-	r, err := d.Decode(l.Text)
+	r, err := d.DecodeLine(l)
 	if err != nil {
 		s.Malformed++
 		if len(s.Bad) < MaxBad {

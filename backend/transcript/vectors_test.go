@@ -68,7 +68,7 @@ func describe(t *testing.T, data []byte) []byte {
 	var out bytes.Buffer
 	var d Decoder
 	z := NewSummarizer()
-	lines := z.Lines(bytes.NewReader(data), nil)
+	lines := z.Lines(&d, bytes.NewReader(data), nil)
 	for lines.Next() {
 		l := lines.Line()
 		fmt.Fprintf(&out, "line %d, %d+%d", l.Number, l.Offset, l.Length)
