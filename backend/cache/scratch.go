@@ -23,6 +23,9 @@ func nameless(dir string) (*os.File, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
+	if f, err := unnamed(dir); err == nil {
+		return f, nil
+	}
 	f, err := os.CreateTemp(dir, "scratch-*")
 	if err != nil {
 		return nil, err

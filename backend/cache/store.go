@@ -51,7 +51,7 @@ func build() string {
 }
 
 // formatVersion is of everything in this package.
-const formatVersion = 6
+const formatVersion = 7
 
 const manifestName = "manifest"
 
@@ -66,7 +66,7 @@ type manifest struct {
 type part struct {
 	Name string `json:"name"`
 	Size int64  `json:"size"`
-	Sum  uint32 `json:"sum"`
+	Sum  uint32 `json:"sum,omitempty"` // not of an index, which has its own
 }
 
 // State is what was kept.
@@ -236,6 +236,9 @@ type Content struct {
 	// Index writes the search index; nil: none is kept. It may be called while
 	// Chats is.
 	Index func(io.Writer) error
+	// Rows, where it is set, becomes the index, and Index is not called unless
+	// that fails.
+	Rows *Draft
 }
 
 // Save replaces what was kept. Files that another process reads at the time
@@ -293,7 +296,11 @@ func (s *Store) parts(m *manifest, c Content) error {
 	}
 	if c.Index != nil {
 		m.Index = &part{}
-		group.Go(func() { index = s.write(m.Index, c.Index) })
+		group.Go(func() {
+			if c.Rows == nil || s.adopt(m.Index, c.Rows) != nil {
+				index = s.write(m.Index, c.Index)
+			}
+		})
 	}
 	group.Wait()
 	if m.Chats != nil && chats == nil && m.Chats.Size == 0 {

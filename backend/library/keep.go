@@ -112,9 +112,13 @@ func (l *Library) keep(release bool) (linked func()) {
 	whole := len(files) == len(l.entries)
 	var image *search.Image
 	var index func(io.Writer) error
+	var rows *cache.Draft
 	if l.text != nil {
 		image = l.text.Image()
 		index = image.Encode
+		if f, size := image.Rows(); f != nil {
+			rows = &cache.Draft{File: f, Size: size, Rest: image.EncodeRest}
+		}
 	}
 	unsaved := k.unsaved
 	k.unsaved, k.base = 0, true
@@ -134,7 +138,7 @@ func (l *Library) keep(release bool) (linked func()) {
 			}
 			return nil
 		}
-		written, err := k.store.Save(cache.Content{Files: files, Chats: chats, Index: index}, worth)
+		written, err := k.store.Save(cache.Content{Files: files, Chats: chats, Index: index, Rows: rows}, worth)
 		if err != nil {
 			l.opt.Logger.Warn("nothing is kept for the next start", "error", err)
 			l.mu.Lock()

@@ -23,38 +23,60 @@ var ErrVersion = errors.New("the search index is of another version")
 // group that is damaged excludes nothing then, so that its blocks are looked up
 // in the files, and its rows are not used for anything else.
 func Decode(data []byte) (*Index, error) {
-	return decode(&decoder{data: data, left: int64(len(data))})
+	return decode(&decoder{data: data, size: int64(len(data))})
 }
 
 // DecodeFile is Decode for the first size bytes of a file, which has to stay
 // open as long as the index. Rows are read from it one by one, and take no
 // memory.
 func DecodeFile(f *os.File, size int64) (*Index, error) {
-	return decode(&decoder{src: f, left: size})
+	return decode(&decoder{src: f, size: size})
+}
+
+// footer says what an index consists of.
+type footer struct {
+	rows, open, sealed int64 // how many there are
+	places, meta       uint32
+	size               int64 // of the description
+}
+
+func (d *decoder) footer() (f footer, err error) {
+	b := d.section(d.size-footerSize, footerSize)
+	if b == nil || string(b[footerSize-len(codecMagic):]) != codecMagic {
+		return f, ErrDamaged
+	}
+	if binary.LittleEndian.Uint32(b[36:]) != codecVersion || binary.LittleEndian.Uint32(b) != sigBits {
+		return f, ErrVersion
+	}
+	if castagnoli(b[:32]) != binary.LittleEndian.Uint32(b[32:]) {
+		return f, ErrDamaged
+	}
+	for i, v := range [...]*int64{&f.rows, &f.open, &f.sealed} {
+		*v = int64(binary.LittleEndian.Uint32(b[4+4*i:]))
+	}
+	f.places, f.meta = binary.LittleEndian.Uint32(b[16:]), binary.LittleEndian.Uint32(b[20:])
+	f.size = int64(binary.LittleEndian.Uint64(b[24:]))
+	if left := d.size - footerSize - f.rows*rowsSize - f.open*sigSize - f.sealed*placeSize; left < 0 || f.size != left {
+		return f, ErrDamaged
+	}
+	return f, nil
 }
 
 func decode(d *decoder) (*Index, error) {
-	header := d.section(headerSize)
-	if header == nil || string(header[:len(codecMagic)]) != codecMagic {
-		return nil, ErrDamaged
+	f, err := d.footer()
+	if err != nil {
+		return nil, err
 	}
-	if castagnoli(header[:headerSize-4]) != binary.LittleEndian.Uint32(header[headerSize-4:]) {
-		return nil, ErrDamaged
-	}
-	if v, rows := binary.LittleEndian.Uint32(header[8:]), binary.LittleEndian.Uint32(header[12:]); v != codecVersion || rows != sigBits {
-		return nil, ErrVersion
-	}
-	size := binary.LittleEndian.Uint64(header[16:])
-	if size > uint64(d.left) {
-		return nil, ErrDamaged
-	}
-	d.meta = d.section(int64(size))
-	d.section(int64(pad8(int(size))))
-	if d.bad != nil || castagnoli(d.meta) != binary.LittleEndian.Uint32(header[24:]) {
+	at := f.rows * rowsSize
+	d.rows, d.sigs = f.rows, d.section(at, f.open*sigSize)
+	at += f.open * sigSize
+	d.places = d.section(at, f.sealed*placeSize)
+	d.meta = d.section(at+f.sealed*placeSize, f.size)
+	if d.bad != nil || castagnoli(d.places) != f.places || castagnoli(d.meta) != f.meta {
 		return nil, ErrDamaged
 	}
 	d.x = NewIndex()
-	if err := d.index(); err != nil {
+	if err := d.index(f.sealed); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
 	return d.x, nil
@@ -63,15 +85,18 @@ func decode(d *decoder) (*Index, error) {
 // decoder takes an index apart. The first thing that does not fit is kept in
 // bad; what is read behind it is nothing.
 type decoder struct {
-	meta  []byte
-	data  []byte   // what is to come; nil: of src
+	data  []byte   // nil: it is in src
 	src   *os.File // nil: there is data
-	at    int64    // in data or src
-	left  int64
+	size  int64    // of either
 	bad   error
 	x     *Index
 	files []*fileEntry
 	snap  snapshot
+
+	rows   int64  // how many there are
+	places []byte // of the rows of the groups to come
+	sigs   []byte // of the blocks to come in the open group
+	meta   []byte // of what is to come
 }
 
 var (
@@ -125,13 +150,13 @@ func (d *decoder) sum() uint32 {
 	return 0
 }
 
-// section returns the next n bytes.
-func (d *decoder) section(n int64) []byte {
-	at := d.at
-	if !d.pass(n) {
+// section returns the n bytes at at.
+func (d *decoder) section(at, n int64) []byte {
+	switch {
+	case at < 0 || n > d.size-at:
+		d.fail(errShort)
 		return nil
-	}
-	if d.src == nil {
+	case d.src == nil:
 		return d.data[at : at+n : at+n]
 	}
 	b := make([]byte, n)
@@ -142,28 +167,17 @@ func (d *decoder) section(n int64) []byte {
 	return b
 }
 
-// pass goes on behind the next n bytes, where there are so many.
-func (d *decoder) pass(n int64) bool {
-	if n > d.left {
-		d.fail(errShort)
-		return false
-	}
-	d.at, d.left = d.at+n, d.left-n
-	return true
-}
-
-func (d *decoder) index() error {
+func (d *decoder) index(sealed int64) error {
 	for n := d.uvarint(); n > 0 && d.bad == nil; n-- {
 		d.file()
 	}
 	if d.bad != nil {
 		return d.bad
 	}
-	sealed := d.uvarint()
-	for i := uint64(0); i <= sealed && d.bad == nil; i++ {
+	for i := int64(0); i <= sealed && d.bad == nil; i++ {
 		d.group(i < sealed)
 	}
-	if d.bad == nil && d.left > 0 {
+	if d.bad == nil && len(d.meta)+len(d.sigs) > 0 {
 		d.fail(errValue)
 	}
 	if d.bad != nil {
@@ -201,11 +215,17 @@ func (d *decoder) file() {
 func (d *decoder) group(sealed bool) {
 	var g group
 	if sealed {
+		place := int64(binary.LittleEndian.Uint32(d.places))
+		d.places = d.places[placeSize:]
+		if place >= d.rows {
+			d.fail(errValue)
+			return
+		}
 		g.sum, g.unseen = d.sum(), &unseen{}
 		if d.src == nil {
-			g.rows = d.section(rowsSize)
-		} else if g.file, g.at = d.src, d.at; !d.pass(rowsSize) {
-			return
+			g.rows = d.section(place*rowsSize, rowsSize)
+		} else {
+			g.file, g.at = d.src, place*rowsSize
 		}
 	}
 	n := d.uvarint()
@@ -257,7 +277,12 @@ func (d *decoder) block(b *placed, at place, sealed bool) *signature {
 		return nil
 	}
 	sum := d.sum()
-	sig := d.section(sigSize)
+	if len(d.sigs) < sigSize {
+		d.fail(errShort)
+		return nil
+	}
+	sig := d.sigs[:sigSize]
+	d.sigs = d.sigs[sigSize:]
 	if castagnoli(sig) != sum {
 		d.fail(errSum)
 	}
@@ -267,9 +292,6 @@ func (d *decoder) block(b *placed, at place, sealed bool) *signature {
 func decodeSignature(b []byte) *signature {
 	s := new(signature)
 	for i := range s {
-		if len(b) < 8 {
-			break
-		}
 		s[i] = binary.LittleEndian.Uint64(b)
 		b = b[8:]
 	}

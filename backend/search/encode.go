@@ -6,19 +6,23 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"os"
 	"slices"
 )
 
-// The stored form of an index: a header, the description of all files and
-// blocks, then, at multiples of eight bytes so that the file can be mapped,
-// the rows of the sealed groups and the signatures of the open one. Everything
-// is summed. Whatever does not fit is damage, and damage means to build anew.
+// The stored form of an index: the rows of the sealed groups, each in a place of
+// its own, the signatures of the open one, which place each group's rows have,
+// the description of all files and blocks, and how long all of that is. So the
+// file that the rows were put in while they were made becomes the index when
+// the rest is written behind them; places may be empty there. Everything is
+// summed. Whatever does not fit is damage, and damage means to build anew.
 const (
 	codecMagic   = "dendrosg"
-	codecVersion = 3
-	headerSize   = 40
+	codecVersion = 4
+	footerSize   = 48
 	rowsSize     = sigRows * 8
 	sigSize      = sigWords * 8
+	placeSize    = 4
 )
 
 // errRows says that rows that were put away are not what they were.
@@ -28,6 +32,8 @@ var errRows = errors.New("write the search index: rows of it are lost")
 type Image struct {
 	meta []byte
 	snap *snapshot
+	file *os.File // that holds all rows, and nothing but rows up to end
+	end  int64
 }
 
 // Image returns the index as it is now.
@@ -35,7 +41,9 @@ func (x *Index) Image() *Image {
 	x.mu.Lock() // places are changed under it
 	defer x.mu.Unlock()
 	snap := x.now.Load()
-	return &Image{meta: encodeMeta(x.files, snap), snap: snap}
+	i := &Image{meta: encodeMeta(x.files, snap), snap: snap}
+	i.file, i.end = x.shelf.give(snap.groups)
+	return i
 }
 
 // Encode writes the index as it is now.
@@ -43,22 +51,10 @@ func (x *Index) Encode(w io.Writer) error { return x.Image().Encode(w) }
 
 // Encode writes the image; the index may change meanwhile.
 func (i *Image) Encode(w io.Writer) error {
-	meta, snap := i.meta, i.snap
-	header := make([]byte, 0, headerSize)
-	header = append(header, codecMagic...)
-	header = binary.LittleEndian.AppendUint32(header, codecVersion)
-	header = binary.LittleEndian.AppendUint32(header, sigBits)
-	header = binary.LittleEndian.AppendUint64(header, uint64(len(meta)))
-	header = binary.LittleEndian.AppendUint32(header, castagnoli(meta))
-	header = append(header, make([]byte, headerSize-4-len(header))...)
-	header = binary.LittleEndian.AppendUint32(header, castagnoli(header))
-
 	out := &errWriter{w: w}
-	out.write(header)
-	out.write(meta)
-	out.write(make([]byte, pad8(len(meta))))
 	var buf []byte
-	for _, g := range snap.groups {
+	places := make([]uint32, 0, len(i.snap.groups))
+	for _, g := range i.snap.groups {
 		if g == nil {
 			continue
 		}
@@ -69,13 +65,51 @@ func (i *Image) Encode(w io.Writer) error {
 		if rows == nil || !whole && g.unseen == nil {
 			return errRows
 		}
+		places = append(places, uint32(len(places)))
 		out.write(rows) // where they were damaged before, their sum still shows it
 	}
-	for i, s := range snap.open.sigs {
-		if snap.open.live>>i&1 == 1 {
-			out.write(s.bytes())
+	return i.rest(out, places, len(places))
+}
+
+// Rows returns the file of KeepRows, where all rows of the image lie there, and
+// how much of it they take, else nil. With what EncodeRest writes behind them
+// it is the image. Nothing else is written there any more.
+func (i *Image) Rows() (f *os.File, size int64) { return i.file, i.end }
+
+// EncodeRest writes what stands behind the rows that lie in the file of Rows.
+func (i *Image) EncodeRest(w io.Writer) error {
+	places := make([]uint32, 0, len(i.snap.groups))
+	for _, g := range i.snap.groups {
+		if g != nil {
+			places = append(places, uint32(g.at/rowsSize))
 		}
 	}
+	return i.rest(&errWriter{w: w}, places, int(i.end/rowsSize))
+}
+
+// rest writes what stands behind n rows.
+func (i *Image) rest(out *errWriter, places []uint32, n int) error {
+	open := 0
+	for j, s := range i.snap.open.sigs {
+		if i.snap.open.live>>j&1 == 1 {
+			out.write(s.bytes())
+			open++
+		}
+	}
+	where := make([]byte, 0, placeSize*len(places))
+	for _, p := range places {
+		where = binary.LittleEndian.AppendUint32(where, p)
+	}
+	out.write(where)
+	out.write(i.meta)
+	footer := make([]byte, 0, footerSize)
+	for _, v := range [...]uint32{sigBits, uint32(n), uint32(open), uint32(len(places)), castagnoli(where), castagnoli(i.meta)} {
+		footer = binary.LittleEndian.AppendUint32(footer, v)
+	}
+	footer = binary.LittleEndian.AppendUint64(footer, uint64(len(i.meta)))
+	footer = binary.LittleEndian.AppendUint32(footer, castagnoli(footer))
+	footer = binary.LittleEndian.AppendUint32(footer, codecVersion)
+	out.write(append(footer, codecMagic...))
 	if out.err != nil {
 		return fmt.Errorf("write the search index: %w", out.err)
 	}
@@ -85,7 +119,7 @@ func (i *Image) Encode(w io.Writer) error {
 // Adopt lets x use what the image was written as, data, in the place of the
 // rows in its memory. data must not change, as with Decode.
 func (i *Image) Adopt(x *Index, data []byte) {
-	at := headerSize + len(i.meta) + pad8(len(i.meta))
+	at := 0
 	views := map[*byte][]byte{} // by the rows that they stand for
 	for _, g := range i.snap.groups {
 		if g == nil {
@@ -125,8 +159,6 @@ func (e *errWriter) write(b []byte) {
 	}
 }
 
-func pad8(n int) int { return -n & 7 }
-
 func (s *signature) bytes() []byte {
 	b := make([]byte, 0, sigSize)
 	for _, w := range s {
@@ -144,13 +176,6 @@ func encodeMeta(files map[string]*fileEntry, snap *snapshot) []byte {
 		numbers[e] = uint64(len(numbers))
 		b = appendFile(b, e)
 	}
-	sealed := 0
-	for _, g := range snap.groups {
-		if g != nil {
-			sealed++
-		}
-	}
-	b = binary.AppendUvarint(b, uint64(sealed))
 	for i := range len(snap.groups) + 1 {
 		if g := snap.group(int32(i)); g != nil {
 			b = appendGroup(b, g, numbers)

@@ -17,8 +17,8 @@ type shelf struct {
 
 // KeepRows lets the rows of the groups that are sealed from now on lie in the
 // file that open makes when the first one is: 256 KB for some 64 blocks. It has
-// to stay as long as the index. Where it fails the rows stay in memory, as all
-// do without it.
+// to stay as long as the index; another is made when an Image has taken it.
+// Where it fails the rows stay in memory, as all do without it.
 func (x *Index) KeepRows(open func() (*os.File, error)) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -44,6 +44,27 @@ func (s *shelf) put(g *group, rows []byte) {
 		}
 	}
 	g.rows = bytes.Clone(rows)
+}
+
+// give hands the file out where it holds the rows of all groups, and little
+// else, and nil where it does not. Another is opened for the groups to come.
+func (s *shelf) give(groups []*group) (file *os.File, end int64) {
+	live := int64(0)
+	for _, g := range groups {
+		if g == nil {
+			continue
+		}
+		if g.file == nil || g.file != s.file {
+			return nil, 0
+		}
+		live++
+	}
+	if live == 0 || s.end/rowsSize > live+live/4 {
+		return nil, 0
+	}
+	file, end = s.file, s.end
+	s.file, s.end = nil, 0
+	return file, end
 }
 
 // load returns all rows of a sealed group, which are read to buf where they lie
