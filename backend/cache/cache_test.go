@@ -11,11 +11,14 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"runtime"
+	"slices"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"dendro/backend/cache"
 	"dendro/backend/transcript"
@@ -82,6 +85,29 @@ func content(files []cache.File, index func(io.Writer) error) cache.Content {
 	return cache.Content{Files: files, Chats: chats, Index: index}
 }
 
+// drafted is content whose nodes and index lie in files already.
+func drafted(dir string, files []cache.File, index string) cache.Content {
+	shelf := cache.NewNodeShelf(dir)
+	defer shelf.Close()
+	shelf.Put(make([]transcript.Node, 2)) // of a file that was read again
+	for i := range files {
+		if i%7 != 3 { // the others have grown
+			files[i].Summary.Nodes = shelf.Put(files[i].Summary.Nodes)
+		}
+	}
+	c := content(files, text(index))
+	c.Nodes = shelf.Take()
+	half := len(index) / 2
+	f, err := cache.Scratch(dir)
+	if err != nil {
+		return c
+	}
+	if _, err := f.WriteAt([]byte(index[:half]+"and of no use"), 0); err == nil {
+		c.Rows = &cache.Draft{File: f, Size: int64(half), Rest: text(index[half:])}
+	}
+	return c
+}
+
 // load returns all that a store holds, checked.
 func load(s *cache.Store) ([]cache.File, *cache.State, error) {
 	state, err := s.Load()
@@ -118,6 +144,77 @@ func TestEveryFieldComesBack(t *testing.T) {
 	}
 	if indexOf(t, got) != "signatures" || string(got.Chats) != "40" || !s.HasIndex() {
 		t.Errorf("the index is %q, the chats are %q", indexOf(t, got), got.Chats)
+	}
+}
+
+// TestDraftsBecomeTheState keeps what lies in files without a name, in the
+// cache's directory and where it cannot be taken from there.
+func TestDraftsBecomeTheState(t *testing.T) {
+	dir := t.TempDir()
+	dirs := []string{dir}
+	if other, err := os.MkdirTemp("/dev/shm", "dendro"); err == nil {
+		t.Cleanup(func() { _ = os.RemoveAll(other) })
+		dirs = append(dirs, other)
+	}
+	s := cache.Open(dir, []string{"/root"})
+	for i, from := range dirs {
+		for _, n := range []int{40, 4, 1, 0} {
+			want := random(uint64(3+n), n)
+			c := drafted(from, random(uint64(3+n), n), "signatures")
+			copied := false
+			write := c.Index
+			c.Index = func(w io.Writer) error { copied = true; return write(w) }
+			if _, err := s.Save(c, nil); err != nil {
+				t.Fatal(err)
+			}
+			if copied != (i > 0) && runtime.GOOS == "linux" {
+				t.Errorf("the index was written anew: %v", copied)
+			}
+			files, got, err := load(s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, files, cmpopts.EquateEmpty()); diff != "" {
+				t.Errorf("%d files: %s", n, diff)
+			}
+			if text := indexOf(t, got); text != "signatures" {
+				t.Errorf("the index is %q", text)
+			}
+			if diff := cmp.Diff(want, c.Files, cmpopts.EquateEmpty()); diff != "" {
+				t.Errorf("what was kept is no longer what it was: %s", diff)
+			}
+		}
+	}
+	left, err := filepath.Glob(filepath.Join(dir, "*", "*", "*"))
+	if err != nil || len(left) != 5 {
+		t.Errorf("there are %d files (%v)", len(left), err)
+	}
+}
+
+// TestADraftThatCannotBeFinished leaves the state before and no file.
+func TestADraftThatCannotBeFinished(t *testing.T) {
+	dir := t.TempDir()
+	s := cache.Open(dir, []string{"/root"})
+	want := random(1, 2)
+	if _, err := s.Save(content(want, text("old")), nil); err != nil {
+		t.Fatal(err)
+	}
+	c := drafted(dir, random(2, 9), "signatures")
+	full := errors.New("disk full")
+	c.Index = func(io.Writer) error { return full }
+	if c.Rows != nil {
+		c.Rows.Rest = c.Index
+	}
+	if _, err := s.Save(c, nil); !errors.Is(err, full) {
+		t.Errorf("it is kept: %v", err)
+	}
+	files, got, err := load(s)
+	if err != nil || !cmp.Equal(want, files) || indexOf(t, got) != "old" {
+		t.Errorf("the state before is lost: %v", err)
+	}
+	left, err := filepath.Glob(filepath.Join(dir, "*", "*", "*"))
+	if err != nil || len(left) != 5 {
+		t.Errorf("there are %d files (%v)", len(left), err)
 	}
 }
 
@@ -179,7 +276,7 @@ func TestSeveralWriters(t *testing.T) {
 		group.Go(func() {
 			s := cache.Open(dir, []string{"/root"})
 			for range 15 {
-				if _, err := s.Save(content(files, text(index)), nil); err != nil {
+				if _, err := s.Save(drafted(dir, slices.Clone(files), index), nil); err != nil {
 					t.Error(err)
 				}
 				checkGeneration(t, s)
@@ -202,7 +299,11 @@ func TestDamageIsNoticed(t *testing.T) {
 		if err := cache.Clear(dir); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Save(content(want, text("signatures")), nil); err != nil {
+		c := content(want, text("signatures"))
+		if i%3 == 0 {
+			c = drafted(dir, random(5, 3), "signatures")
+		}
+		if _, err := s.Save(c, nil); err != nil {
 			t.Fatal(err)
 		}
 		files, _ := filepath.Glob(filepath.Join(dir, "*", "*", "*"))
@@ -234,7 +335,10 @@ func TestDamageIsNoticed(t *testing.T) {
 func generation(n int) ([]cache.File, string) {
 	files := make([]cache.File, 500+n)
 	for i := range files {
-		files[i] = cache.File{Path: fmt.Sprint(i), Size: int64(n), Summary: &transcript.Summary{Records: n}}
+		node := transcript.Node{Time: int64(n), Session: 1<<16 - 1}
+		files[i] = cache.File{Path: fmt.Sprint(i), Size: int64(n), Summary: &transcript.Summary{
+			Records: n, Branches: []string{""}, Nodes: []transcript.Node{node, node},
+		}}
 	}
 	return files, string(bytes.Repeat([]byte{byte(n)}, 1<<20))
 }
@@ -251,7 +355,11 @@ func TestMain(m *testing.M) {
 	s := cache.Open(dir, []string{"/root"})
 	for n := 1; ; n++ {
 		files, index := generation(n)
-		if _, err := s.Save(content(files, text(index)), nil); err != nil {
+		c := content(files, text(index))
+		if n%2 == 0 {
+			c = drafted(dir, files, index)
+		}
+		if _, err := s.Save(c, nil); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -298,7 +406,7 @@ func checkGeneration(t *testing.T, s *cache.Store) int {
 	}
 	n := got[0].Summary.Records
 	files, index := generation(n)
-	if files[7].Size != got[7].Size || len(files) != len(got) || string(state.Chats) != fmt.Sprint(len(files)) ||
+	if !cmp.Equal(files[7].Summary, got[7].Summary) || files[10].Summary.Nodes[1] != got[10].Summary.Nodes[1] || len(files) != len(got) || string(state.Chats) != fmt.Sprint(len(files)) ||
 		state.IndexSize > 0 && indexOf(t, state) != index {
 		t.Errorf("state %d is mixed with another", n)
 	}

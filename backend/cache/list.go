@@ -5,50 +5,65 @@ import (
 	"io"
 	"runtime"
 	"sync"
-
-	"dendro/backend/transcript"
 )
 
 // The list of files on disk: the descriptions, one after the other, for each its
-// size and how many nodes it has, and how many there are. The nodes are a part of
-// their own, in the same order. The manifest sums both.
+// size, how many nodes it has and where, and how many there are. The nodes are a
+// part of their own. The manifest sums both.
+
+// placed is what stands behind the descriptions for each.
+const placed = 4 + 4 + 4
 
 // encodeList writes what the descriptions take behind them, where it is known:
-// all of them in memory would be what a scan takes most of.
-func encodeList(out io.Writer, files []File) error {
-	sizes := make([]byte, 0, 8*len(files)+4)
+// all of them in memory would be what a scan takes most of. places are those of
+// the files' nodes; nil: one behind the other.
+func encodeList(out io.Writer, files []File, places []uint32) error {
+	sizes := make([]byte, 0, placed*len(files)+4)
 	var w writer
+	next := uint32(0)
 	for i := range files {
 		w.b = w.b[:0]
 		w.file(&files[i])
 		if _, err := out.Write(w.b); err != nil {
 			return err
 		}
-		sizes = binary.LittleEndian.AppendUint32(sizes, uint32(len(w.b)))
-		sizes = binary.LittleEndian.AppendUint32(sizes, uint32(len(files[i].Summary.Nodes)))
+		n := len(files[i].Summary.Nodes)
+		place := next
+		if places != nil {
+			place = places[i]
+		}
+		next += uint32(n * nodeSize / nodeAlign)
+		for _, v := range [...]uint32{uint32(len(w.b)), uint32(n), place} {
+			sizes = binary.LittleEndian.AppendUint32(sizes, v)
+		}
 	}
 	_, err := out.Write(binary.LittleEndian.AppendUint32(sizes, uint32(len(files))))
 	return err
 }
 
 // decodeList reads the list on all processors: it is what a start waits for.
-func decodeList(data []byte, nodes []transcript.Node) ([]File, error) {
+func decodeList(data, nodes []byte) ([]File, error) {
 	if len(data) < 4 {
 		return nil, errDamaged
 	}
 	rest, last := data[:len(data)-4], data[len(data)-4:]
 	n := int(binary.LittleEndian.Uint32(last))
-	if n > len(rest)/8 {
+	if n > len(rest)/placed {
 		return nil, errDamaged
 	}
-	rest, sizes := rest[:len(rest)-8*n], rest[len(rest)-8*n:]
-	type place struct{ text, node int }
+	rest, sizes := rest[:len(rest)-placed*n], rest[len(rest)-placed*n:]
+	type place struct{ text, node, nodes int }
 	at := make([]place, n+1)
 	for i := range n {
-		at[i+1].text = at[i].text + int(binary.LittleEndian.Uint32(sizes[8*i:]))
-		at[i+1].node = at[i].node + int(binary.LittleEndian.Uint32(sizes[8*i+4:]))
+		entry := sizes[placed*i:]
+		at[i+1].text = at[i].text + int(binary.LittleEndian.Uint32(entry))
+		at[i].nodes = int(binary.LittleEndian.Uint32(entry[4:])) * nodeSize
+		at[i].node = int(binary.LittleEndian.Uint32(entry[8:])) * nodeAlign
+		if at[i].node+at[i].nodes > len(nodes) {
+			return nil, errDamaged
+		}
 	}
-	if at[n].text != len(rest) || at[n].node != len(nodes) {
+	if at[n].text != len(rest) {
 		return nil, errDamaged
 	}
 	files := make([]File, n)
@@ -59,7 +74,7 @@ func decodeList(data []byte, nodes []transcript.Node) ([]File, error) {
 		group.Go(func() {
 			for i := worker; i < n && errs[worker] == nil; i += workers {
 				from, to := at[i], at[i+1]
-				files[i], errs[worker] = decodeFile(rest[from.text:to.text], nodes[from.node:to.node:to.node])
+				files[i], errs[worker] = decodeFile(rest[from.text:to.text], nodesOf(nodes[from.node:from.node+from.nodes]))
 			}
 		})
 	}

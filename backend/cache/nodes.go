@@ -14,6 +14,9 @@ import (
 // There a file of nodes is used as it is, and costs no memory of its own.
 const nodeSize = 16 + 16 + 8 + 4 + 4 + 2 + 2 + 2 + 2
 
+// nodeAlign is what the place of a file's nodes is a multiple of.
+const nodeAlign = 8
+
 // encodeNodes writes the nodes of all files, one after the other.
 func encodeNodes(w io.Writer, files []File) error {
 	var b []byte

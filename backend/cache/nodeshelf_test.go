@@ -60,8 +60,8 @@ func TestNodeShelfWithoutPlace(t *testing.T) {
 		s.Close()
 	}
 	s := NewNodeShelf(t.TempDir())
-	if s.file != nil {
-		if err := s.file.Close(); err != nil {
+	if s.nodes.file != nil {
+		if err := s.nodes.file.Close(); err != nil {
 			t.Fatal(err)
 		}
 	} else if runtime.GOOS != "windows" {

@@ -102,7 +102,7 @@ func (s *State) Files() ([]File, error) {
 	group.Wait()
 	var files []File
 	if err = errors.Join(err, nodesErr); err == nil {
-		files, err = decodeList(texts, nodesOf(nodes))
+		files, err = decodeList(texts, nodes)
 	}
 	if err != nil {
 		unview(texts)
@@ -230,6 +230,9 @@ func firstLine(body []byte) string {
 // Content is what Save keeps.
 type Content struct {
 	Files []File
+	// Nodes, where it is set, is where the nodes of most files lie. It becomes a
+	// part of the state where it can.
+	Nodes *NodeFile
 	// Chats writes what was made of the files; where it writes nothing, or is
 	// nil, none is kept. It may come last: all else is written meanwhile.
 	Chats func(io.Writer) error
@@ -284,11 +287,9 @@ func (s *Store) Save(c Content, wanted func(size int64) bool) (written []byte, e
 func (s *Store) parts(m *manifest, c Content) error {
 	var group sync.WaitGroup
 	var files, nodes, chats, index error
+	places := s.nodes(m, c, func(write func() error) { group.Go(func() { nodes = write() }) })
 	group.Go(func() {
-		files = s.write(&m.Files, func(w io.Writer) error { return encodeList(w, c.Files) })
-	})
-	group.Go(func() {
-		nodes = s.write(&m.Nodes, func(w io.Writer) error { return encodeNodes(w, c.Files) })
+		files = s.write(&m.Files, func(w io.Writer) error { return encodeList(w, c.Files, places) })
 	})
 	if c.Chats != nil {
 		m.Chats = &part{}
@@ -297,17 +298,42 @@ func (s *Store) parts(m *manifest, c Content) error {
 	if c.Index != nil {
 		m.Index = &part{}
 		group.Go(func() {
-			if c.Rows == nil || s.adopt(m.Index, c.Rows) != nil {
+			if c.Rows != nil && s.adopt(m.Index, c.Rows) == nil {
+				index = c.Rows.finish(m.Index)
+			} else {
 				index = s.write(m.Index, c.Index)
 			}
 		})
 	}
 	group.Wait()
+	if m.Index != nil {
+		m.Index.Sum = 0
+	}
 	if m.Chats != nil && chats == nil && m.Chats.Size == 0 {
 		_ = os.Remove(s.path(m.Chats.Name))
 		m.Chats = nil
 	}
 	return errors.Join(files, nodes, chats, index)
+}
+
+// nodes lets do write the nodes, and returns their places where they do not lie
+// one behind the other.
+func (s *Store) nodes(m *manifest, c Content, do func(write func() error)) (places []uint32) {
+	if c.Nodes != nil {
+		draft, places := c.Nodes.draft(c.Files)
+		if draft != nil && s.adopt(&m.Nodes, draft) == nil {
+			do(func() error {
+				defer c.Nodes.close() // the views stay
+				return draft.finish(&m.Nodes)
+			})
+			return places
+		}
+		c.Nodes.close()
+	}
+	do(func() error {
+		return s.write(&m.Nodes, func(w io.Writer) error { return encodeNodes(w, c.Files) })
+	})
+	return nil
 }
 
 func (s *Store) remove(m *manifest) {

@@ -55,9 +55,11 @@ func child(root, dir, most string) error {
 		l := library.New(library.Options{
 			Home: "/home/ada", Index: true, Cache: dir, Roots: []scan.Root{{Path: root}}, Now: func() time.Time { return begin },
 		})
+		done := l.Shelve() // what it reads becomes what it keeps
 		if err := l.Scan(context.Background(), true); err != nil {
 			return err
 		}
+		done()
 		l.Flush()
 		if most != "" {
 			return nil

@@ -120,6 +120,10 @@ func (l *Library) keep(release bool) (linked func()) {
 			rows = &cache.Draft{File: f, Size: size, Rest: image.EncodeRest}
 		}
 	}
+	var nodes *cache.NodeFile
+	if l.shelf != nil {
+		nodes = l.shelf.Take()
+	}
 	unsaved := k.unsaved
 	k.unsaved, k.base = 0, true
 	l.mu.Unlock()
@@ -138,7 +142,7 @@ func (l *Library) keep(release bool) (linked func()) {
 			}
 			return nil
 		}
-		written, err := k.store.Save(cache.Content{Files: files, Chats: chats, Index: index, Rows: rows}, worth)
+		written, err := k.store.Save(cache.Content{Files: files, Nodes: nodes, Chats: chats, Index: index, Rows: rows}, worth)
 		if err != nil {
 			l.opt.Logger.Warn("nothing is kept for the next start", "error", err)
 			l.mu.Lock()

@@ -187,6 +187,98 @@ func TestKeepRows(t *testing.T) {
 	}
 }
 
+// TestRowsBecomeTheIndex writes what is missing behind rows that were kept, and
+// goes on with the index they are of.
+func TestRowsBecomeTheIndex(t *testing.T) {
+	plain := small(t)
+	paths := jsonl(t, plain.dir)
+	var files []*os.File
+	x := search.NewIndex()
+	x.KeepRows(func() (*os.File, error) {
+		f, err := os.CreateTemp(t.TempDir(), "")
+		files = append(files, f)
+		return f, err
+	})
+	w := &world{dir: plain.dir, x: x, infos: plain.infos, copies: plain.copies, titles: plain.titles}
+	b := search.NewBuilder()
+	put := func(paths []string) {
+		for _, path := range paths {
+			f, _ := plain.read(t, b, path)
+			x.Put(f)
+		}
+	}
+	put(paths)
+	image := x.Image()
+	rows, size := image.Rows()
+	if len(files) != 1 || rows != files[0] || size == 0 {
+		t.Fatalf("%d files, %d bytes of rows in %v", len(files), size, rows)
+	}
+	want := encoded(t, x)
+	put(paths[:len(paths)/2]) // while it is written
+	if err := image.EncodeRest(io.NewOffsetWriter(rows, size)); err != nil {
+		t.Fatal(err)
+	}
+	info, err := rows.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, err := search.DecodeFile(rows, info.Size())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(encoded(t, read), want) {
+		t.Error("it is another index")
+	}
+	hits := short(plain.all(t, "error").Hits)
+	for _, x := range []*search.Index{x, read} {
+		w.x = x
+		if got := short(w.all(t, "error").Hits); got != hits || got == "" {
+			t.Error("it finds something else")
+		}
+	}
+	if len(files) < 2 {
+		t.Error("rows are still put where they were given away")
+	}
+	if f, _ := x.Image().Rows(); f != nil {
+		t.Error("rows of two files are said to lie in one")
+	}
+}
+
+// TestHolesAmongRows: groups whose blocks are all gone leave places empty, and
+// where these are many the rows are written anew.
+func TestHolesAmongRows(t *testing.T) {
+	plain := small(t)
+	paths := jsonl(t, plain.dir)
+	for _, part := range []int{12, 2} {
+		x := search.NewIndex()
+		x.KeepRows(func() (*os.File, error) { return os.CreateTemp(t.TempDir(), "") })
+		b := search.NewBuilder()
+		for _, path := range append(paths[:len(paths)/part:len(paths)/part], paths...) {
+			f, _ := plain.read(t, b, path)
+			x.Put(f)
+		}
+		image := x.Image()
+		rows, size := image.Rows()
+		if holes := part == 2; (rows == nil) != holes {
+			t.Errorf("one part in %d was read again: the rows lie in %v", part, rows)
+		}
+		if rows == nil {
+			continue
+		}
+		if err := image.EncodeRest(io.NewOffsetWriter(rows, size)); err != nil {
+			t.Fatal(err)
+		}
+		info, err := rows.Stat()
+		if err != nil {
+			t.Fatal(err)
+		}
+		read, err := search.DecodeFile(rows, info.Size())
+		if err != nil || !bytes.Equal(encoded(t, read), encoded(t, x)) {
+			t.Errorf("it is another index: %v", err)
+		}
+	}
+}
+
 func TestDecodeFile(t *testing.T) {
 	w := small(t)
 	data := encoded(t, w.x)
