@@ -187,6 +187,16 @@ func TestKeepRows(t *testing.T) {
 	}
 }
 
+// temporary makes a file that is closed when the test ends.
+func temporary(t *testing.T) (*os.File, error) {
+	t.Helper()
+	f, err := os.CreateTemp(t.TempDir(), "")
+	if err == nil {
+		t.Cleanup(func() { _ = f.Close() })
+	}
+	return f, err
+}
+
 // TestRowsBecomeTheIndex writes what is missing behind rows that were kept, and
 // goes on with the index they are of.
 func TestRowsBecomeTheIndex(t *testing.T) {
@@ -195,7 +205,7 @@ func TestRowsBecomeTheIndex(t *testing.T) {
 	var files []*os.File
 	x := search.NewIndex()
 	x.KeepRows(func() (*os.File, error) {
-		f, err := os.CreateTemp(t.TempDir(), "")
+		f, err := temporary(t)
 		files = append(files, f)
 		return f, err
 	})
@@ -251,7 +261,7 @@ func TestHolesAmongRows(t *testing.T) {
 	paths := jsonl(t, plain.dir)
 	for _, part := range []int{12, 2} {
 		x := search.NewIndex()
-		x.KeepRows(func() (*os.File, error) { return os.CreateTemp(t.TempDir(), "") })
+		x.KeepRows(func() (*os.File, error) { return temporary(t) })
 		b := search.NewBuilder()
 		for _, path := range append(paths[:len(paths)/part:len(paths)/part], paths...) {
 			f, _ := plain.read(t, b, path)
