@@ -24,6 +24,7 @@ type linked struct {
 	asked  int    // see prompt
 	path   bitset // the active path, see strand
 	out    *Session
+	parts  parts
 }
 
 // ref is a record of a session.

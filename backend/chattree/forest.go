@@ -50,7 +50,7 @@ func Build(files []File, agents []AgentFile) *Forest {
 // born or ended, sorted. The result is that of [Build] on all files; chats
 // that no change touches are not looked at.
 func (f *Forest) Apply(c Change) []string {
-	p := pool{f: f, in: map[*session]bool{}, chats: map[string]*Chat{}}
+	p := pool{f: f, in: make(map[*session]bool, len(c.Files)), chats: map[string]*Chat{}}
 	if f.kept != nil {
 		c = f.kept.take(c)
 		p.chats, f.kept = maps.Clone(f.chats), nil
@@ -61,8 +61,8 @@ func (f *Forest) Apply(c Change) []string {
 	}
 	p.spread()
 	groups := p.regroup()
-	changed := map[string]bool{}
-	fresh := map[string]bool{}
+	changed := make(map[string]bool, len(groups))
+	fresh := make(map[string]bool, len(groups))
 	seen := make([][]sight, len(groups))
 	parallel(len(groups), &f.scratch, func(n int, z *scratch) {
 		g := groups[n]
@@ -120,8 +120,12 @@ func same(a, b *Chat) (looks, is bool) {
 // content or agents changed. Sessions that are gone are left out, but p knows
 // whom they were related to.
 func (f *Forest) update(c Change, p *pool) []*session {
-	touched := map[*session]bool{}
+	touched := make(map[*session]bool, len(c.Files))
 	agents := f.agents.begin()
+	if len(f.nums) == 0 { // the first ones are nearly all there will be
+		f.sessions, f.places = make(map[string]*session, len(c.Files)), make(map[Place]string, len(c.Files))
+		f.nums = make([]*session, 0, len(c.Files))
+	}
 	for _, place := range c.Gone {
 		if s := f.sessions[f.places[place]]; s != nil && s.drop(place) {
 			touched[s] = true
@@ -148,7 +152,7 @@ func (f *Forest) update(c Change, p *pool) []*session {
 		agents.put(&c.Agents[i])
 	}
 	readings := f.readings(touched)
-	var live []*session
+	live := make([]*session, 0, len(touched))
 	for s := range touched {
 		p.leave(s)
 		old := s.sum

@@ -24,21 +24,28 @@ type piece struct {
 	first  bool // of its run
 	parent *piece
 	seg    *Segment
-	turns  int // on the path up to its end
+	turns  int   // on the path up to its end
+	number int32 // in the chat
+	hung   bool  // it has its place below its parent
+	leads  bool  // some piece goes on from it
 }
 
 // segmenter cuts the sessions of a chat into segments.
 type segmenter struct {
 	f      *Forest
 	runs   []*run
-	cuts   map[*linked]map[int32]bool // records after which something else goes on
-	pieces []*piece                   // parents before children within a session
-	of     map[*linked][]int32        // piece + 1 by record
-	heads  map[*linked]*piece         // first piece of each session
-	// started are the agents of each session, with the piece that they count for.
-	started map[*linked][]startedAt
+	pieces []*piece // parents before children within a session
 }
 
+// parts are what a session is cut into.
+type parts struct {
+	cuts    map[int32]bool // records after which something else goes on; nil: none
+	of      []int32        // piece + 1 by record; nil: none
+	head    *piece         // the first one
+	started []startedAt
+}
+
+// startedAt is an agent, with the piece that it counts for.
 type startedAt struct {
 	agent string
 	in    *piece
@@ -46,40 +53,33 @@ type startedAt struct {
 
 // segment fills in the segments of a chat. Sessions come parents first.
 func (f *Forest) segment(c *Chat, sessions []*linked) {
-	z := &segmenter{
-		f: f, cuts: map[*linked]map[int32]bool{}, of: map[*linked][]int32{}, heads: map[*linked]*piece{},
-		started: map[*linked][]startedAt{},
-	}
+	z := &segmenter{f: f}
 	for _, l := range sessions {
 		z.split(l)
 	}
 	for _, r := range z.runs {
-		if r.from.in != nil {
-			if z.cuts[r.from.in] == nil {
-				z.cuts[r.from.in] = map[int32]bool{}
+		if from := r.from.in; from != nil {
+			if from.parts.cuts == nil {
+				from.parts.cuts = map[int32]bool{}
 			}
-			z.cuts[r.from.in][r.from.node] = true
+			from.parts.cuts[r.from.node] = true
 		}
 	}
 	for _, r := range z.runs {
 		z.cut(r)
 	}
-	z.connect()
-	z.within(sessions)
-	c.Segments = make([]Segment, 0, len(z.pieces))
-	parents := map[*piece]bool{}
-	for _, p := range z.pieces {
-		if p.parent != nil {
-			parents[p.parent] = true
-		}
+	c.Segments = make([]Segment, len(z.pieces))
+	for i, p := range z.pieces {
+		p.seg = &c.Segments[i]
 	}
+	z.connect()
+	within(sessions)
 	for _, p := range z.pieces {
-		p.seg.Leaf = !parents[p]
+		p.seg.Leaf = !p.leads
 		if p.seg.Leaf {
 			c.Branches++
 		}
 		c.Turns += p.seg.Turns
-		c.Segments = append(c.Segments, *p.seg)
 	}
 }
 
@@ -88,15 +88,49 @@ func (z *segmenter) split(l *linked) {
 	g := l.g
 	trunk := &run{in: l, entry: true}
 	runs := []*run{trunk}
-	opens := map[int32]*run{}
+	var opens map[int32]*run
 	for i := range g.rewinds {
 		for k, b := range g.rewinds[i].branches {
 			if l.own(b.first) {
+				if opens == nil {
+					opens = map[int32]*run{}
+				}
 				r := &run{in: l, opener: true, again: k > 0}
 				opens[b.first] = r
 				runs = append(runs, r)
 			}
 		}
+	}
+	of := l.spread(trunk, opens)
+	trunk.from = z.entry(l, trunk)
+	for first, r := range opens {
+		r.from = z.before(l, first)
+	}
+	if !l.counts(trunk.nodes) && len(runs) > 1 {
+		trunk.nodes = nil // hooks before a first prompt that was replaced
+		runs = runs[1:]
+		for _, r := range runs {
+			if r.from.in == l && of[r.from.node] == trunk {
+				r.from = trunk.from
+			}
+		}
+	}
+	runs[0].entry = true
+	z.runs = append(z.runs, runs...)
+}
+
+// spread gives each of a session's own records to its run and returns which that
+// is, nil where all are trunk's: nothing else opens one.
+func (l *linked) spread(trunk *run, opens map[int32]*run) []*run {
+	g := l.g
+	if len(opens) == 0 {
+		trunk.nodes = make([]int32, 0, len(g.link))
+		for i := range g.link {
+			if k := int32(i); g.main(k) && l.own(k) {
+				trunk.nodes = append(trunk.nodes, k)
+			}
+		}
+		return nil
 	}
 	of := make([]*run, len(g.link))
 	var up []int32
@@ -129,21 +163,7 @@ func (z *segmenter) split(l *linked) {
 		up = up[:0]
 		of[k].nodes = append(of[k].nodes, k)
 	}
-	trunk.from = z.entry(l, trunk)
-	for first, r := range opens {
-		r.from = z.before(l, first)
-	}
-	if !l.counts(trunk.nodes) && len(runs) > 1 {
-		trunk.nodes = nil // hooks before a first prompt that was replaced
-		runs = runs[1:]
-		for _, r := range runs {
-			if r.from.in == l && of[r.from.node] == trunk {
-				r.from = trunk.from
-			}
-		}
-	}
-	runs[0].entry = true
-	z.runs = append(z.runs, runs...)
+	return of
 }
 
 // counts reports whether records hold anything that a person would call a part
@@ -202,37 +222,33 @@ func (z *segmenter) entry(l *linked, trunk *run) ref {
 func (z *segmenter) cut(r *run) {
 	l := r.in
 	nodes := l.summary().Nodes
-	starts := map[int32]bool{}
-	for _, i := range l.g.openers {
-		starts[i] = true
-	}
-	cuts := z.cuts[l]
 	var parts [][]int32
 	from, pending := 0, false
 	for k, i := range r.nodes {
-		turn := nodes[i].Flags.Has(transcript.FlagTurn) || starts[i]
-		if k > from && (starts[i] || pending && turn) {
+		_, starts := slices.BinarySearch(l.g.openers, i)
+		turn := nodes[i].Flags.Has(transcript.FlagTurn) || starts
+		if k > from && (starts || pending && turn) {
 			parts = append(parts, r.nodes[from:k])
 			from = k
 		}
-		pending = (pending && !turn) || cuts[i]
+		pending = (pending && !turn) || l.parts.cuts[i]
 	}
 	parts = append(parts, r.nodes[from:])
-	parts = l.merge(parts)
-	for k, part := range parts {
-		p := &piece{run: r, nodes: part, first: k == 0}
-		z.pieces = append(z.pieces, p)
+	for k, part := range l.merge(parts) {
+		p := &piece{run: r, nodes: part, first: k == 0, number: int32(len(z.pieces))}
 		if k > 0 {
-			p.parent = z.pieces[len(z.pieces)-2]
+			p.parent = z.pieces[len(z.pieces)-1]
+			p.parent.leads = true
 		}
-		if z.of[l] == nil {
-			z.of[l] = make([]int32, len(nodes))
+		z.pieces = append(z.pieces, p)
+		if l.parts.of == nil {
+			l.parts.of = make([]int32, len(nodes))
 		}
 		for _, i := range part {
-			z.of[l][i] = int32(len(z.pieces))
+			l.parts.of[i] = int32(len(z.pieces))
 		}
-		if z.heads[l] == nil {
-			z.heads[l] = p
+		if l.parts.head == nil {
+			l.parts.head = p
 		}
 	}
 }
@@ -240,6 +256,9 @@ func (z *segmenter) cut(r *run) {
 // merge joins parts without any conversation to the one before them, the first
 // one to the one after it.
 func (s *session) merge(parts [][]int32) [][]int32 {
+	if len(parts) == 1 {
+		return parts
+	}
 	var out [][]int32
 	for _, part := range parts {
 		if n := len(out); n > 0 && (!s.counts(part) || n == 1 && !s.counts(out[0])) {
@@ -256,14 +275,15 @@ func (s *session) merge(parts [][]int32) [][]int32 {
 func (z *segmenter) connect() {
 	for _, p := range z.pieces {
 		if p.first {
-			p.parent = z.pieceAt(p.from)
+			if p.parent = z.pieceAt(p.from); p.parent != nil {
+				p.parent.leads = true
+			}
 		}
 	}
-	done := make(map[*piece]bool, len(z.pieces))
 	var stack []*piece
 	for _, p := range z.pieces {
-		for at := p; at != nil && !done[at]; at = at.parent {
-			done[at] = true
+		for at := p; at != nil && !at.hung; at = at.parent {
+			at.hung = true
 			stack = append(stack, at)
 		}
 		for len(stack) > 0 {
@@ -283,7 +303,7 @@ func (z *segmenter) connect() {
 // it that a piece holds.
 func (z *segmenter) pieceAt(r ref) *piece {
 	for r.in != nil {
-		if of := z.of[r.in]; of != nil && of[r.node] != 0 {
+		if of := r.in.parts.of; of != nil && of[r.node] != 0 {
 			return z.pieces[of[r.node]-1]
 		}
 		p := r.in.g.link[r.node]

@@ -9,12 +9,11 @@ import (
 
 // fill makes the segment of a piece. Its parent's is made already.
 func (z *segmenter) fill(p *piece) {
-	l := p.in
-	s := &Segment{
+	l, s := p.in, p.seg
+	*s = Segment{
 		Session: l.id, Evidence: []string{}, Confidence: ConfidenceCertain,
 		First: "", Tip: l.out.ActiveLeaf, Model: l.out.Model, GitBranch: l.out.GitBranch,
 	}
-	p.seg = s
 	if len(p.nodes) > 0 {
 		s.First = l.text(p.nodes[0])
 		z.count(p)
@@ -169,13 +168,13 @@ func (l *linked) newerElsewhere() bool {
 // that of the record that names it, else that of the turn it began in.
 func (z *segmenter) attachAgents(l *linked) {
 	agents := z.f.agents.list(l.id)
-	head := z.heads[l]
+	head := l.parts.head
 	if head == nil || len(agents)+len(l.g.agents) == 0 {
 		return
 	}
 	nodes := l.summary().Nodes
 	pieceOf := func(i int) *piece {
-		if of := z.of[l]; of != nil && of[i] != 0 {
+		if of := l.parts.of; of != nil && of[i] != 0 {
 			return z.pieces[of[i]-1]
 		}
 		return nil
@@ -222,7 +221,7 @@ func (z *segmenter) attachAgents(l *linked) {
 			}
 		}
 		p.seg.Agents++
-		z.started[l] = append(z.started[l], startedAt{a.AgentID, p})
+		l.parts.started = append(l.parts.started, startedAt{a.AgentID, p})
 	}
 }
 

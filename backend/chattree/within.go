@@ -43,14 +43,10 @@ func (s *Session) SegmentOfAgent(agent string) int {
 }
 
 // within notes in the sessions which record is in which segment.
-func (z *segmenter) within(sessions []*linked) {
-	index := make(map[*piece]int32, len(z.pieces))
-	for i, p := range z.pieces {
-		index[p] = int32(i)
-	}
+func within(sessions []*linked) {
 	for _, l := range sessions {
 		l.out.stretches, l.out.startedIn = nil, nil
-		of := z.of[l]
+		of := l.parts.of
 		for i := range l.g.link {
 			k := int32(i)
 			if !l.g.main(k) {
@@ -65,8 +61,8 @@ func (z *segmenter) within(sessions []*linked) {
 			}
 		}
 		l.out.stretches = slices.Clip(l.out.stretches)
-		for _, a := range z.started[l] {
-			l.out.startedIn = append(l.out.startedIn, startedIn{a.agent, index[a.in]})
+		for _, a := range l.parts.started {
+			l.out.startedIn = append(l.out.startedIn, startedIn{a.agent, a.in.number})
 		}
 	}
 }

@@ -109,6 +109,20 @@ func (p *pending) dirty() bool {
 	return len(p.change.Files)+len(p.change.Agents)+len(p.change.Gone) > 0
 }
 
+// expect makes room for what comes of jobs.
+func (p *pending) expect(jobs []scan.Job) {
+	agents := 0
+	for i := range jobs {
+		if jobs[i].Agent {
+			agents++
+		}
+	}
+	p.files = slices.Grow(p.files, len(jobs))
+	p.sessions = slices.Grow(p.sessions, len(jobs))
+	p.change.Agents = slices.Grow(p.change.Agents, agents)
+	p.change.Files = slices.Grow(p.change.Files, len(jobs)-agents)
+}
+
 // add takes a file that is not as it was.
 func (p *pending) add(e *entry) {
 	p.note(e)

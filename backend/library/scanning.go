@@ -126,6 +126,10 @@ func (l *Library) list(ctx context.Context) ([]scan.File, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.problems, l.listed = problems, len(files)
+	if len(l.entries) == 0 {
+		l.entries = make(map[string]*entry, len(files))
+		return files, nil
+	}
 	known := 0
 	for i := range files {
 		if l.entries[files[i].Abs()] != nil {
@@ -155,10 +159,14 @@ func (l *Library) dropOthers(files []scan.File) {
 func (l *Library) changed(files []scan.File) []scan.Job {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
-	var jobs []scan.Job
 	if len(l.entries) == 0 {
-		jobs = make([]scan.Job, 0, len(files))
+		jobs := make([]scan.Job, len(files))
+		for i := range files {
+			jobs[i].File = files[i]
+		}
+		return jobs
 	}
+	var jobs []scan.Job
 	for i := range files {
 		f := &files[i]
 		if e := l.entries[f.Abs()]; !e.current(f) {
@@ -211,6 +219,7 @@ func (l *Library) read(ctx context.Context, phase Phase, jobs []scan.Job, read r
 		for _, j := range jobs {
 			p.Bytes -= j.Size
 		}
+		l.pending.expect(jobs)
 	})
 	last, pause := l.opt.Now(), publishEvery
 	return read(ctx, jobs, l.visitor(), func(r scan.Result) {

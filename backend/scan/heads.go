@@ -20,12 +20,13 @@ const (
 // small or known are read completely; of an agent, that it is there is all that
 // a list needs. The rest is as with Read.
 func Heads(ctx context.Context, jobs []Job, visitor func() Visitor, got func(Result)) error {
+	unread := &transcript.Summary{}
 	return run(ctx, jobs, mostEnd, visitor, got, func(w *worker, j *Job) (Result, error) {
 		if j.Known != nil || j.Size <= 2*leastEnd {
 			return w.read(ctx, j)
 		}
 		if j.Agent {
-			return Result{Summary: &transcript.Summary{}, Partial: true}, ctx.Err()
+			return Result{Summary: unread, Partial: true}, ctx.Err()
 		}
 		s, err := w.ends(ctx, &j.File)
 		return Result{Summary: s, Partial: true}, err

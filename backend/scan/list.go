@@ -72,7 +72,13 @@ func List(ctx context.Context, roots []Root) ([]File, []Problem, error) {
 	var problems []Problem
 	seen := map[string]bool{} // projects directories, without links
 	for _, root := range roots {
-		for _, l := range listRoot(ctx, root.Path, seen) {
+		listed := listRoot(ctx, root.Path, seen)
+		n := 0
+		for _, l := range listed {
+			n += len(l.files)
+		}
+		files = slices.Grow(files, n)
+		for _, l := range listed {
 			for i := range l.files {
 				files = append(files, &l.files[i])
 			}
@@ -149,6 +155,7 @@ func (l *lister) project(rel string) {
 		return
 	}
 	defer dir.close()
+	l.files = slices.Grow(l.files, len(dir.entries))
 	for _, e := range dir.entries {
 		name := e.Name()
 		stem, jsonl := strings.CutSuffix(name, ".jsonl")
