@@ -13,42 +13,68 @@ import (
 // errDamaged is what stands for everything that Encode did not write.
 var errDamaged = errors.New("these are no chats")
 
-// The form of a list of chats: how many there are, the size of each, then
-// these, one after the other. A test fills every field that a Chat has and
+// The form of a list of chats: these, one after the other, then the size of
+// each, then how many there are. A test fills every field that a Chat has and
 // looks whether it comes back.
 
+// batch is how many chats a processor encodes before they are written: all of
+// them need not be in memory.
+const batch = 64
+
 // Encode writes the chats for Decode. They are trusted there: who stores them
-// sees to it that they come back unchanged. Each is encoded twice, for its size
-// and for its bytes: all of them need not be in memory.
+// sees to it that they come back unchanged. They are encoded on all processors:
+// a command that has read a history ends with it.
 func Encode(w io.Writer, chats []*Chat) error {
-	head := binary.LittleEndian.AppendUint32(nil, uint32(len(chats)))
-	x := coder{written: make(map[string]uint64, 64)}
-	for _, c := range chats {
-		head = binary.LittleEndian.AppendUint32(head, uint32(len(x.encode(c))))
-	}
-	if _, err := w.Write(head); err != nil {
-		return err
-	}
-	for _, c := range chats {
-		if _, err := w.Write(x.encode(c)); err != nil {
-			return err
+	end := make([]byte, 0, 4*len(chats)+4)
+	parts := make([]chatsPart, runtime.GOMAXPROCS(0))
+	for rest := chats; len(rest) > 0; {
+		var group sync.WaitGroup
+		for i := range parts {
+			some := rest[:min(batch, len(rest))]
+			rest = rest[len(some):]
+			group.Go(func() { parts[i].encode(some) })
+		}
+		group.Wait()
+		for i := range parts {
+			if _, err := w.Write(parts[i].out); err != nil {
+				return err
+			}
+			end = append(end, parts[i].sizes...)
 		}
 	}
-	return nil
+	_, err := w.Write(binary.LittleEndian.AppendUint32(end, uint32(len(chats))))
+	return err
 }
 
-// encode returns a chat as bytes, until the next one is encoded.
-func (x *coder) encode(c *Chat) []byte {
+// chatsPart is what one processor encodes.
+type chatsPart struct {
+	coder
+	sizes []byte
+}
+
+func (p *chatsPart) encode(chats []*Chat) {
+	p.out, p.sizes = p.out[:0], p.sizes[:0]
+	for _, c := range chats {
+		before := len(p.out)
+		p.next(c)
+		p.sizes = binary.LittleEndian.AppendUint32(p.sizes, uint32(len(p.out)-before))
+	}
+}
+
+// next writes one more chat.
+func (x *coder) next(c *Chat) {
+	if x.written == nil {
+		x.written = make(map[string]uint64, 64)
+	}
 	clear(x.written)
-	x.out = x.out[:0]
 	x.chat(c)
-	return x.out
 }
 
 // shownOf returns what people are shown of a chat.
 func shownOf(c *Chat) []byte {
-	x := coder{shown: true, written: make(map[string]uint64, 64)}
-	return x.encode(c)
+	x := coder{shown: true}
+	x.next(c)
+	return x.out
 }
 
 // decodeChats reads them on all processors: it is what a start waits for. Their
@@ -57,11 +83,12 @@ func decodeChats(data []byte) ([]*Chat, error) {
 	if len(data) < 4 {
 		return nil, errDamaged
 	}
-	n := int(binary.LittleEndian.Uint32(data))
-	if n > (len(data)-4)/4 {
+	rest, count := data[:len(data)-4], data[len(data)-4:]
+	n := int(binary.LittleEndian.Uint32(count))
+	if n > len(rest)/4 {
 		return nil, errDamaged
 	}
-	sizes, rest := data[4:4+4*n], data[4+4*n:]
+	rest, sizes := rest[:len(rest)-4*n], rest[len(rest)-4*n:]
 	at := make([]int, n+1)
 	for i := range n {
 		at[i+1] = at[i] + int(binary.LittleEndian.Uint32(sizes[4*i:]))

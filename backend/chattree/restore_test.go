@@ -65,14 +65,14 @@ func fill(t *testing.T, draw *rand.Rand, v reflect.Value) {
 // TestEveryFieldOfAChatComesBack fails when a field is added that is not kept.
 func TestEveryFieldOfAChatComesBack(t *testing.T) {
 	draw := rand.New(rand.NewPCG(3, 1))
-	want := make([]*chattree.Chat, 20)
+	want := make([]*chattree.Chat, 400) // more than are encoded at once
 	for i := range want {
 		if i == 0 {
 			want[i] = &chattree.Chat{Sessions: []*chattree.Session{}} // nothing, and an empty list
 			continue
 		}
 		fill(t, draw, reflect.ValueOf(&want[i]).Elem())
-		want[i].EndMS = -int64(i) // the order of the list
+		want[i].ID, want[i].EndMS = fmt.Sprint(i), -int64(i) // one of its own, and the order of the list
 	}
 	f, err := chattree.Restore(encoded(t, want))
 	if err != nil {
