@@ -11,8 +11,8 @@ const maxDepth = 10000
 // skipSpace returns the index of the first byte at or after i that is no JSON
 // white space.
 func skipSpace(b []byte, i int) int {
-	for i < len(b) && (b[i] == ' ' || b[i] == '\t' || b[i] == '\n' || b[i] == '\r') {
-		i++
+	for i < len(b) && b[i] <= ' ' && (b[i] == ' ' || b[i] == '\t' || b[i] == '\n' || b[i] == '\r') {
+		i++ // one look is enough at what stands nearly everywhere
 	}
 	return i
 }
