@@ -62,7 +62,7 @@ func (b *Builder) Add(line *transcript.Line, r *transcript.Record) {
 	if b.open.text > 0 && line.Offset+line.Length-b.open.offset > fullRaw {
 		b.flush()
 	}
-	b.line, b.time, b.plain, b.ascii = line, transcript.Millis(r.Timestamp), r.ShortEscapes, r.ASCII
+	b.line, b.time, b.plain, b.ascii = line, transcript.Millis(r.Timestamp), r.PlainEscapes, r.ASCII
 	b.x.Parts(r, b.visit)
 	switch {
 	case b.open.text == 0:

@@ -3,6 +3,7 @@ package search
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"unicode"
@@ -252,6 +253,29 @@ func TestTranspose(t *testing.T) {
 			t.Fatal("the matrix is not turned over its diagonal")
 		}
 	})
+}
+
+// What a Decoder says of a line's escapes spares the look at each of them.
+func TestPlainEscapesAgree(t *testing.T) {
+	var d transcript.Decoder
+	for c := range 1 << 17 {
+		escape := fmt.Sprintf(`\u%04x`, c&0xffff)
+		if c >= 1<<16 {
+			escape = fmt.Sprintf(`\u%04X`, c&0xffff)
+		}
+		r, err := d.Decode([]byte(`{"text":"` + escape + `"}`))
+		if err != nil {
+			t.Fatalf("%s: %v", escape, err)
+		}
+		if plain := plainEscape([]byte(escape)) > 0; r.PlainEscapes != plain {
+			t.Fatalf("%s is said to be plain: %v and %v", escape, r.PlainEscapes, plain)
+		}
+	}
+	for _, escape := range []string{`\n`, `\t`, `\r`, `\b`, `\f`, `\"`, `\\`, `\/`} {
+		if r, err := d.Decode([]byte(`{"text":"` + escape + `"}`)); err != nil || r.PlainEscapes != (plainEscape([]byte(escape)) > 0) {
+			t.Errorf("%s: %v, %v", escape, r, err)
+		}
+	}
 }
 
 func TestMarksAndSignature(t *testing.T) {

@@ -55,7 +55,7 @@ func (d *Decoder) decode(line []byte, mapped bool) (*Record, error) {
 	if d.line.suspect && !json.Valid(line) {
 		return nil, refusal(line[i:])
 	}
-	d.source = source{line, d.line.quotes, d.line.short && !d.line.suspect}
+	d.source = source{line, d.line.quotes, d.line.plain && !d.line.suspect}
 	in := &d.source
 	end := in.walk(i, func(key []byte, i int) int {
 		if string(key) == "message" {
@@ -71,7 +71,7 @@ func (d *Decoder) decode(line []byte, mapped bool) (*Record, error) {
 		return nil, refusal(line[i:])
 	}
 	r.Raw = Value(line[i:end:end])
-	r.Kind, r.ShortEscapes, r.ASCII = KindOf(r.Type), d.line.short, d.line.ascii
+	r.Kind, r.PlainEscapes, r.ASCII = KindOf(r.Type), d.line.plain, d.line.ascii
 	return r, nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math/bits"
 	"slices"
+	"strings"
 )
 
 // lineMap is what the bytes of a line tell one by one, before anything is known
@@ -16,9 +17,9 @@ type lineMap struct {
 	// or a bad escape sequence. encoding/json decides about such lines. No known
 	// version writes any.
 	suspect bool
-	// short says that all escapes have two bytes and are the only way to write
-	// their character.
-	short bool
+	// plain says that every escape is what its character is always written as:
+	// \n and its like, and \u001b, but no \u00e9.
+	plain bool
 	ascii bool // all bytes are
 
 	masks [mapBlocks]blockMasks // of the blocks at hand
@@ -73,7 +74,7 @@ func (m *lineMap) readTo(b []byte) int {
 }
 
 func (m *lineMap) begin() {
-	m.quotes, m.suspect, m.short, m.ascii, m.carry = m.quotes[:0], false, true, true, 0
+	m.quotes, m.suspect, m.plain, m.ascii, m.carry = m.quotes[:0], false, true, true, 0
 }
 
 // room makes room for the quotes of so many blocks in all.
@@ -132,7 +133,7 @@ func (m *lineMap) escapes(b []byte, at int, places uint64) {
 		kinds |= escapeKind(b, at+bits.TrailingZeros64(places))
 	}
 	m.suspect = m.suspect || kinds&escapeBad != 0
-	m.short = m.short && kinds&escapeLong == 0
+	m.plain = m.plain && kinds&escapeLong == 0
 }
 
 // escapeKind returns what the escape is whose second byte stands at b[i].
@@ -142,11 +143,15 @@ func escapeKind(b []byte, i int) uint8 {
 	}
 	switch b[i] {
 	case 'r', 'b', 'f':
-		return escapeShort
+		return escapePlain
 	case '/':
 		return escapeLong
 	case 'u':
-		if _, ok := hex4(b[i-1:]); ok {
+		switch r, ok := hex4(b[i-1:]); {
+		case !ok:
+		case r < ' ' && !strings.ContainsRune("\b\t\n\f\r", r):
+			return escapePlain
+		default:
 			return escapeLong
 		}
 	}
@@ -155,7 +160,7 @@ func escapeKind(b []byte, i int) uint8 {
 
 // What an escape is by the byte behind its backslash.
 const (
-	escapeShort = 1 << iota // \n and its like
+	escapePlain = 1 << iota // \n and its like; control characters that have none like it
 	escapeLong              // \u00e9; \/, which few write
 	escapeBad
 )

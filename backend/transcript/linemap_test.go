@@ -59,7 +59,7 @@ func TestMapsAgree(t *testing.T) {
 		n := min(len(b)/blockSize, mapBlocks)
 		first := rapid.IntRange(0, n-1).Draw(t, "first")
 		for _, m := range []*lineMap{&own, &other} {
-			m.suspect, m.short, m.ascii, m.carry = false, true, true, rapid.Uint64Range(0, 1).Draw(t, "carry")
+			m.suspect, m.plain, m.ascii, m.carry = false, true, true, rapid.Uint64Range(0, 1).Draw(t, "carry")
 			m.quotes = make([]uint64, n+1)
 		}
 		other.carry = own.carry
@@ -71,9 +71,9 @@ func TestMapsAgree(t *testing.T) {
 
 func checkSameMap(t rapid.TB, b []byte, own, other *lineMap) {
 	t.Helper()
-	if own.suspect != other.suspect || own.short != other.short || own.ascii != other.ascii || own.carry != other.carry || !slices.Equal(own.quotes, other.quotes) {
-		t.Fatalf("%q: %v, %v, %v, %d, %x and %v, %v, %v, %d, %x", b, own.suspect, own.short, own.ascii, own.carry, own.quotes,
-			other.suspect, other.short, other.ascii, other.carry, other.quotes)
+	if own.suspect != other.suspect || own.plain != other.plain || own.ascii != other.ascii || own.carry != other.carry || !slices.Equal(own.quotes, other.quotes) {
+		t.Fatalf("%q: %v, %v, %v, %d, %x and %v, %v, %v, %d, %x", b, own.suspect, own.plain, own.ascii, own.carry, own.quotes,
+			other.suspect, other.plain, other.ascii, other.carry, other.quotes)
 	}
 }
 
@@ -99,7 +99,7 @@ func TestLineMap(t *testing.T) {
 			case c == '\\':
 				kind := escapeKind(b, i+1)
 				if i+1 < len(b) && (b[i+1] == '"' || b[i+1] == '\\' || b[i+1] == 'n' || b[i+1] == 't') {
-					kind = escapeShort
+					kind = escapePlain
 				}
 				suspect, long = suspect || kind == escapeBad, long || kind == escapeLong
 				i++
@@ -109,8 +109,8 @@ func TestLineMap(t *testing.T) {
 			}
 		}
 		m.read(b)
-		if m.suspect != suspect || !suspect && m.short == long {
-			t.Fatalf("%q: suspect %v, short %v", b, m.suspect, m.short)
+		if m.suspect != suspect || !suspect && m.plain == long {
+			t.Fatalf("%q: suspect %v, plain %v", b, m.suspect, m.plain)
 		}
 		if m.ascii != (bytes.IndexFunc(b, func(r rune) bool { return r >= utf8.RuneSelf }) < 0) {
 			t.Fatalf("%q: that it is ASCII is said to be %v", b, m.ascii)

@@ -33,7 +33,7 @@ type Record struct {
 	Data, Content, CompactMeta Value // progress data; system content; compactMetadata
 	Plan                       Value // planContent: a plan accepted with cleared context
 	Raw                        Value // the whole object
-	ShortEscapes               bool  // none but \" \\ \b \f \n \r \t stands in Raw
+	PlainEscapes               bool  // each in Raw is how its character is always written: \n, \u001b
 	ASCII                      bool  // no other byte stands in the line
 }
 
