@@ -3,6 +3,7 @@ package cache
 import (
 	"io"
 	"sync"
+	"sync/atomic"
 	"unsafe"
 
 	"dendro/backend/transcript"
@@ -10,6 +11,10 @@ import (
 
 // maxTexts is how large what is used again from summary to summary may be.
 const maxTexts = 1 << 20
+
+// maxLooked is how much of the nodes is in memory at most while one file's are
+// looked at after the other's.
+const maxLooked = 8 << 20
 
 // NodeShelf holds the nodes and the texts of the files that a long scan reads,
 // most of what is kept of them, in files without a name, and lets them be used
@@ -20,6 +25,8 @@ type NodeShelf struct {
 	mu           sync.Mutex
 	nodes, texts tray
 	buf          writer
+
+	looked atomic.Int64 // bytes, since Rest
 }
 
 // NewNodeShelf makes a shelf whose files lie where Scratch makes them.
@@ -83,6 +90,15 @@ func (s *NodeShelf) Rest() {
 	defer s.mu.Unlock()
 	s.nodes.rest()
 	s.texts.rest()
+}
+
+// Looked tells that so many nodes have been looked at, most of them on the
+// shelf. They do not all stay in memory.
+func (s *NodeShelf) Looked(nodes int) {
+	if s.looked.Add(int64(nodes*nodeSize)) > maxLooked {
+		s.looked.Store(0)
+		s.Rest()
+	}
 }
 
 // Take ends the putting in of nodes and returns their file, which may become a

@@ -2,6 +2,7 @@ package chattree
 
 import (
 	"bytes"
+	"cmp"
 	"maps"
 	"slices"
 
@@ -22,6 +23,19 @@ type Forest struct {
 	moved    moves   // since then
 	scratch  scratch
 	kept     *kept // nil once the files are linked
+	looked   func(nodes int)
+}
+
+// Tell lets looked be called now and then while a change is taken in, maybe by
+// several goroutines at once, with how many nodes have been looked at since: whoever
+// holds them where that takes memory can give it back.
+func (f *Forest) Tell(looked func(nodes int)) { f.looked = looked }
+
+// saw tells that the nodes of a file have been looked at.
+func (f *Forest) saw(sum *transcript.Summary) {
+	if f.looked != nil {
+		f.looked(len(sum.Nodes))
+	}
 }
 
 // Change is what happened to the files since the last time.
@@ -69,6 +83,9 @@ func (f *Forest) Apply(c Change) []string {
 		g.outline(z)
 		f.link(g)
 		g.forget()
+		for _, s := range g.members {
+			f.saw(s.sum)
+		}
 		for _, chat := range g.chats {
 			looks, is := same(p.chats[chat.ID], chat)
 			seen[n] = append(seen[n], sight{looks, is})
@@ -151,9 +168,11 @@ func (f *Forest) update(c Change, p *pool) []*session {
 	for i := range c.Agents {
 		agents.put(&c.Agents[i])
 	}
-	readings := f.readings(touched)
-	live := make([]*session, 0, len(touched))
-	for s := range touched {
+	// In the order in which they came: so their nodes lie one behind the other.
+	sessions := slices.SortedFunc(maps.Keys(touched), func(a, b *session) int { return cmp.Compare(a.num, b.num) })
+	readings := f.readings(sessions)
+	live := make([]*session, 0, len(sessions))
+	for _, s := range sessions {
 		p.leave(s)
 		old := s.sum
 		if len(s.files) == 0 {
@@ -182,9 +201,9 @@ func (f *Forest) update(c Change, p *pool) []*session {
 // readings reads the sessions whose files have another content than before.
 // Where they are many, their structure is read once more when they are linked:
 // all of it at once would be most of what that takes.
-func (f *Forest) readings(touched map[*session]bool) map[*session]reading {
+func (f *Forest) readings(touched []*session) map[*session]reading {
 	var todo []*session
-	for s := range touched {
+	for _, s := range touched {
 		if len(s.files) > 0 && s.sum != s.files[0].Summary {
 			todo = append(todo, s)
 		}
@@ -200,6 +219,7 @@ func (f *Forest) readings(touched map[*session]bool) map[*session]reading {
 		g := graph{s: sum}
 		g.parents(z)
 		made[i] = reading{sum: sum, loose: g.looseEnds()}
+		f.saw(sum)
 	})
 	readings := make(map[*session]reading, len(todo))
 	for i, s := range todo {

@@ -65,6 +65,7 @@ func (p *pool) spread() {
 				p.fresh++
 			}
 		})
+		p.f.saw(s.sum)
 	}
 }
 
@@ -101,6 +102,7 @@ func (p *pool) regroup() []*group {
 			return in || p.f.nums[num] == nil
 		}
 		s.touch(t, func(h uint64) { t.put(h, s.num, instead) })
+		p.f.saw(s.sum)
 	}
 	groups := make(map[int32]*group)
 	var list []*group
@@ -140,5 +142,6 @@ func (p *pool) makeRoom() {
 		}
 		instead := func(num int32) bool { return nums[num].group == s.group }
 		s.touch(t, func(h uint64) { t.put(h, s.num, instead) })
+		p.f.saw(s.sum)
 	}
 }

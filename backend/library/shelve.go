@@ -29,10 +29,12 @@ func (l *Library) shelve() (done func()) {
 	l.shelves = append(l.shelves, shelf)
 	l.mu.Lock()
 	l.shelf = shelf
+	l.forest.Tell(shelf.Looked)
 	l.mu.Unlock()
 	return func() {
 		l.mu.Lock()
 		l.shelf = nil
+		l.forest.Tell(nil)
 		l.mu.Unlock()
 		shelf.Close()
 	}
