@@ -36,6 +36,7 @@ func TestNodeShelf(t *testing.T) {
 	}
 	s.Close()
 	s.Rest()
+	s.Looked(maxLooked)
 	for i := range want {
 		if !slices.Equal(got[i], want[i]) || cap(got[i]) != len(got[i]) {
 			t.Errorf("%d: %d nodes are others, or can be appended to in place", i, len(want[i]))

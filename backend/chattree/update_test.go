@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"slices"
+	"sync/atomic"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
@@ -54,6 +55,29 @@ func TestOrderDoesNotMatter(t *testing.T) {
 				t.Fatalf("seed %d (-want +got):\n%s", seed, diff)
 			}
 		}
+	}
+}
+
+// TestTell: whoever holds the nodes hears of all of them, more than once.
+func TestTell(t *testing.T) {
+	h, _ := random(7)
+	files, agents := input(t, h)
+	nodes := 0
+	for i := range files {
+		nodes += len(files[i].Summary.Nodes)
+	}
+	var looked atomic.Int64
+	f := chattree.Build(nil, nil)
+	f.Tell(func(n int) { looked.Add(int64(n)) })
+	f.Apply(chattree.Change{Files: files, Agents: agents})
+	heard := looked.Load()
+	if heard < 2*int64(nodes) || nodes == 0 {
+		t.Errorf("%d nodes were told of, and there are %d", heard, nodes)
+	}
+	f.Tell(nil)
+	f.Apply(chattree.Change{Files: files})
+	if looked.Load() != heard {
+		t.Error("it goes on to tell")
 	}
 }
 

@@ -35,3 +35,6 @@ func (l *Library) GiveBack() {
 	l.scanning.Unlock()
 	rest()
 }
+
+// Sparing lets less garbage be left until done is called.
+func Sparing(size int64) (done func()) { return sparing(size) }

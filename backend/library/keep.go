@@ -127,9 +127,14 @@ func (l *Library) keep(release bool) (linked func()) {
 	unsaved := k.unsaved
 	k.unsaved, k.base = 0, true
 	l.mu.Unlock()
+	spared := func() {}
+	if nodes != nil && total >= veryLong {
+		spared = sparing(total)
+	}
 	made := make(chan []*chattree.Chat, 1)
 	k.writing.Go(func() {
 		defer k.busy.Unlock()
+		defer spared()
 		// A command ends anyway: it would only have its index in memory twice. And
 		// no index is used from its file again before it has doubled: the files of
 		// all that were stay on the disk until the process ends.

@@ -37,6 +37,7 @@ func (l *Library) shelve() (done func()) {
 		l.forest.Tell(nil)
 		l.mu.Unlock()
 		shelf.Close()
+		shelf.Rest()
 	}
 }
 

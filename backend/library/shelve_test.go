@@ -1,6 +1,7 @@
 package library_test
 
 import (
+	"runtime/debug"
 	"testing"
 	"time"
 
@@ -44,4 +45,22 @@ func TestALongScanIsAShortOne(t *testing.T) {
 	}
 	same("changed", l)
 	l.Flush()
+}
+
+// TestMemoryIsSparedForAWhile: a limit that somebody has set is kept, and none
+// is left behind.
+func TestMemoryIsSparedForAWhile(t *testing.T) {
+	limit := func() int64 { return debug.SetMemoryLimit(-1) }
+	for _, before := range []int64{limit(), 1 << 28} {
+		old := debug.SetMemoryLimit(before)
+		done := library.Sparing(1 << 40)
+		if now := limit(); now > before || now < 1<<28 || now > 1<<40 {
+			t.Errorf("the limit is %d, and was %d", now, before)
+		}
+		done()
+		if now := limit(); now != before {
+			t.Errorf("the limit is %d then, and was %d", now, before)
+		}
+		debug.SetMemoryLimit(old)
+	}
 }
