@@ -217,25 +217,55 @@ func TestNeedleStandsInTheLine(t *testing.T) {
 
 func TestFinderFindsAll(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		text := rapid.StringMatching(`[abAB"c ]{0,60}`).Draw(t, "text")
+		// Some are longer than what is looked at together.
+		text := strings.Repeat("-", rapid.IntRange(0, 3*pairStep).Draw(t, "before")) +
+			rapid.StringMatching(`[abAB"c ]{0,60}`).Draw(t, "text") + strings.Repeat("-", rapid.IntRange(0, 2*pairStep).Draw(t, "behind"))
 		n := newNeedle(rapid.StringMatching(`[abc ]{1,4}`).Draw(t, "needle"))
 		f := newFinder(n, []byte(text))
 		lower := strings.ToLower(text)
+		nexts := []func(int) int{f.nextByte}
+		if hasPairs() {
+			nexts = append(nexts, f.nextPair)
+		}
 		for from := 0; ; {
 			want := strings.Index(lower[from:], string(n.text))
-			got := f.next(from)
-			if want < 0 {
-				if got >= 0 {
-					t.Fatalf("%q in %q at %d, where it is not", n.text, text, got)
+			if want >= 0 {
+				want += from
+			}
+			for i, next := range nexts {
+				if got := next(from); got != want {
+					t.Fatalf("%d: %q in %q behind %d at %d, want %d", i, n.text, text, from, got, want)
 				}
+			}
+			if want < 0 {
 				return
 			}
-			if got != from+want {
-				t.Fatalf("%q in %q behind %d at %d, want %d", n.text, text, from, got, from+want)
-			}
-			from = got + 1
+			from = want + 1
 		}
 	})
+}
+
+// TestPairStands: the bytes around those that are looked at together do not
+// count, wherever a text begins.
+func TestPairStands(t *testing.T) {
+	if !hasPairs() {
+		t.Skip("there is no search for pairs here")
+	}
+	buf := bytes.Repeat([]byte("xQ"), 4*pairStep)
+	for _, text := range []string{"q", "k", "needle k", "ax", "zq7"} {
+		n := newNeedle(text)
+		for at := 0; at+len(text) <= len(buf); at++ {
+			in := bytes.Clone(buf)
+			copy(in[at:], strings.ToUpper(text))
+			for _, part := range [][]byte{in[:at+len(text)], in[:at+len(text)-1], in[at:], in[at+1:]} {
+				f := newFinder(n, part)
+				want := bytes.Index(bytes.ToLower(part), []byte(text))
+				if got := f.nextPair(0); got != want {
+					t.Fatalf("%q at %d of %d bytes, want %d", text, got, len(part), want)
+				}
+			}
+		}
+	}
 }
 
 func TestTranspose(t *testing.T) {

@@ -15,7 +15,36 @@ import (
 type needle struct {
 	text []byte // ASCII in lower case
 	rare int    // index of its rarest byte
+	pair pair   // its rarest byte and the next rare one
 }
+
+// pair is two bytes of a needle. One rare byte stands in every line of JSON,
+// be it as a part of a key; two of them in their distance hardly ever do. What
+// finds it reads the fields in their order.
+type pair struct {
+	gap                int // from the first to the second, which may stand before it
+	first, firstCase   byte
+	second, secondCase byte
+}
+
+// pairStep is how many places are looked at together.
+const pairStep = 64
+
+// newPair returns the pair of two bytes of a text, at i and j.
+func newPair(text []byte, i, j int) pair {
+	p := pair{gap: j - i, first: text[i], second: text[j]}
+	p.firstCase, p.secondCase = caseMask(p.first), caseMask(p.second)
+	return p
+}
+
+// at reports whether the pair stands in buf with its first byte at i.
+func (p *pair) at(buf []byte, i int) bool {
+	return buf[i]|p.firstCase == p.first && buf[i+p.gap]|p.secondCase == p.second
+}
+
+// caseMask is what makes both cases of a lower letter that letter, and nothing
+// else; 0 for what is no letter.
+func caseMask(c byte) byte { return c ^ upperASCII(c) }
 
 // newNeedle returns the longest run of s that can stand in a line in one way
 // only. That holds for the lines of blocks that are not odd.
@@ -44,13 +73,23 @@ func newNeedle(s string) needle {
 		}
 	}
 	end()
-	n := needle{text: best}
-	for i := range best {
-		if frequency(best[i]) < frequency(best[n.rare]) {
-			n.rare = i
-		}
+	n := needle{text: best, rare: rarest(best, -1)}
+	if len(best) > 0 {
+		n.pair = newPair(best, n.rare, rarest(best, n.rare))
 	}
 	return n
+}
+
+// rarest returns the index of the rarest byte of a text, but for the one at
+// another index where there is a choice.
+func rarest(text []byte, but int) int {
+	best := 0
+	for i := range text {
+		if i != but && (best == but || frequency(text[i]) < frequency(text[best])) {
+			best = i
+		}
+	}
+	return best
 }
 
 // common orders ASCII by how often it stands in the lines of transcripts, the
@@ -83,6 +122,35 @@ func newFinder(n needle, buf []byte) finder {
 // next returns the first place of the needle at or behind from, -1 where there
 // is none. from must not decrease.
 func (f *finder) next(from int) int {
+	if hasPairs() {
+		return f.nextPair(from)
+	}
+	return f.nextByte(from)
+}
+
+// nextPair is next by way of the pair.
+func (f *finder) nextPair(from int) int {
+	places := len(f.buf) - len(f.text) + 1
+	for at := from; at < places; at++ {
+		if n := (places - at) &^ (pairStep - 1); n > 0 {
+			k := f.pair.find(&f.buf[at+f.rare], n)
+			if k < 0 {
+				at += n - 1
+				continue
+			}
+			at += k
+		} else if !f.pair.at(f.buf, at+f.rare) {
+			continue
+		}
+		if equalLower(f.buf[at:at+len(f.text)], f.text) {
+			return at
+		}
+	}
+	return -1
+}
+
+// nextByte is next by way of the rarest byte.
+func (f *finder) nextByte(from int) int {
 	c := f.text[f.rare]
 	for at := from + f.rare; ; at++ {
 		f.lower = f.seek(f.lower, at, c)
