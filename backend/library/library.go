@@ -127,13 +127,16 @@ func (l *Library) publish(scan bool) {
 	dirty := l.pending.dirty()
 	if dirty {
 		c.Sessions = l.pending.touched()
+		var beside sync.WaitGroup // the forest knows nothing of it
+		beside.Go(func() {
+			if len(l.pending.change.Gone) > 0 || !l.reindex(l.pending.files) {
+				l.index()
+			}
+		})
 		c.Chats = l.forest.Apply(l.pending.change)
 		// The forest makes its list when it is asked: here, where nobody reads.
 		l.chats = l.forest.Chats()
-		files := l.pending.files
-		if len(l.pending.change.Gone) > 0 || !l.reindex(files) {
-			l.index()
-		}
+		beside.Wait()
 		l.pending = pending{}
 		l.made++
 		l.show(l.chats)
