@@ -3,7 +3,6 @@ package transcript
 import (
 	"encoding/binary"
 	"iter"
-	"maps"
 	"slices"
 )
 
@@ -13,8 +12,15 @@ type Counts string
 
 // countsOf returns the counts in m.
 func countsOf(m map[string]int) Counts {
-	b := make([]byte, 0, 96)
-	for _, name := range slices.Sorted(maps.Keys(m)) {
+	var few [16]string // a file has some ten types
+	names := few[:0]
+	for name := range m {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	var room [256]byte
+	b := room[:0]
+	for _, name := range names {
 		b = binary.AppendUvarint(b, uint64(len(name)))
 		b = append(b, name...)
 		b = binary.AppendUvarint(b, uint64(m[name]))
