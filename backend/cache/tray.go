@@ -17,6 +17,7 @@ type tray struct {
 	length  int64  // of the windows
 	end     int64  // of what was put in
 	sum     uint32 // of all up to end
+	zeros   [4 << 10]byte
 }
 
 // put writes data to the file and returns it as it lies there, at a multiple of
@@ -46,10 +47,9 @@ func (t *tray) put(data []byte) []byte {
 
 // fill goes on behind n bytes that stay zero.
 func (t *tray) fill(n int64) {
-	var zeros [4 << 10]byte
 	t.end += n
 	for n > 0 {
-		part := zeros[:min(n, int64(len(zeros)))]
+		part := t.zeros[:min(n, int64(len(t.zeros)))]
 		t.sum = crc32.Update(t.sum, castagnoli(), part)
 		n -= int64(len(part))
 	}
