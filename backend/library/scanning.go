@@ -219,7 +219,9 @@ func (l *Library) read(ctx context.Context, phase Phase, jobs []scan.Job, read r
 		for _, j := range jobs {
 			p.Bytes -= j.Size
 		}
-		l.pending.expect(jobs)
+		if phase == PhaseHeads { // soon all are there; else they are taken in from time to time
+			l.pending.expect(jobs)
+		}
 	})
 	last, pause := l.opt.Now(), publishEvery
 	return read(ctx, jobs, l.visitor(), func(r scan.Result) {
