@@ -3,6 +3,7 @@ package library
 import (
 	"runtime/debug"
 	"slices"
+	"time"
 
 	"dendro/backend/cache"
 	"dendro/backend/scan"
@@ -41,14 +42,22 @@ func (l *Library) shelve() (done func()) {
 	}
 }
 
-// rester returns what gives memory back that a scan has taken. l.scanning is
-// held, but need not be when it is called.
+// rester returns what gives memory back that a scan has taken, where it was a
+// long one twice: when it has ended, the window asks for all that it shows.
+// l.scanning is held, but need not be when it is called.
 func (l *Library) rester() func() {
 	shelves := slices.Clone(l.shelves)
-	return func() {
+	rest := func() {
 		debug.FreeOSMemory()
 		for _, shelf := range shelves {
 			shelf.Rest()
 		}
+	}
+	if l.shelf == nil {
+		return rest
+	}
+	return func() {
+		rest()
+		time.AfterFunc(prepareAfter, rest)
 	}
 }
