@@ -16,6 +16,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unsafe"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -174,7 +175,9 @@ func TestDraftsBecomeTheState(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(want, files, cmpopts.EquateEmpty()); diff != "" {
+			inOrder(t, files)
+			byID := cmpopts.SortSlices(func(a, b cache.File) bool { return a.ID < b.ID })
+			if diff := cmp.Diff(want, files, cmpopts.EquateEmpty(), byID); diff != "" {
 				t.Errorf("%d files: %s", n, diff)
 			}
 			if text := indexOf(t, got); text != "signatures" {
@@ -188,6 +191,53 @@ func TestDraftsBecomeTheState(t *testing.T) {
 	left, err := filepath.Glob(filepath.Join(dir, "*", "*", "*"))
 	if err != nil || len(left) != 5 {
 		t.Errorf("there are %d files (%v)", len(left), err)
+	}
+}
+
+// inOrder looks whether nodes that are used where they lie do so in the order of
+// their files, and stay what they are when memory is given back.
+func inOrder(t *testing.T, files []cache.File) {
+	t.Helper()
+	last := uintptr(0)
+	for i := range files {
+		if nodes := files[i].Summary.Nodes; len(nodes) > 0 && runtime.GOOS == "linux" {
+			at := uintptr(unsafe.Pointer(&nodes[0]))
+			if at < last {
+				t.Errorf("the nodes of file %d lie before those of an earlier one", i)
+			}
+			last = at
+		}
+	}
+}
+
+// TestLookingIsBounded: whoever looks at more nodes than are to stay in memory
+// sees the same nodes afterwards.
+func TestLookingIsBounded(t *testing.T) {
+	dir := t.TempDir()
+	s := cache.Open(dir, []string{"/root"})
+	files, want := random(9, 20), map[string][]transcript.Node{}
+	for i := range files { // more than stay in memory at once
+		nodes := &files[i].Summary.Nodes
+		for len(*nodes) < 20_000 {
+			*nodes = append(*nodes, *nodes...)
+		}
+		want[files[i].ID] = *nodes
+	}
+	if _, err := s.Save(drafted(dir, files, "signatures"), nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, nodes := range []int{0, 1, 1 << 20, 1 << 30} {
+		files, _, err := load(s)
+		if err != nil || len(files) != len(want) {
+			t.Fatalf("%d files, %v", len(files), err)
+		}
+		s.Looked(nodes)
+		inOrder(t, files)
+		for i := range files {
+			if !slices.Equal(files[i].Summary.Nodes, want[files[i].ID]) {
+				t.Errorf("file %d has other nodes", i)
+			}
+		}
 	}
 }
 

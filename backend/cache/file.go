@@ -20,6 +20,7 @@ type File struct {
 	Inode      uint64
 	Changed    int64
 	Print      uint64 // of scan.Result
+	Unique     bool   // no uuid stands twice in it
 	Summary    *transcript.Summary
 }
 
@@ -39,6 +40,7 @@ func (w *writer) file(f *File) {
 	w.uint(f.Inode)
 	w.int(f.Changed)
 	w.uint(f.Print)
+	w.flag(f.Unique)
 	w.summary(f.Summary)
 }
 
@@ -56,6 +58,7 @@ func decodeFile(text []byte, nodes []transcript.Node) (File, error) {
 	f.Inode = r.uint()
 	f.Changed = r.int()
 	f.Print = r.uint()
+	f.Unique = r.flag()
 	f.Summary = r.summary()
 	if len(nodes) > 0 {
 		f.Summary.Nodes = nodes

@@ -1,9 +1,11 @@
 package cache
 
 import (
+	"cmp"
 	"encoding/binary"
 	"io"
 	"runtime"
+	"slices"
 	"sync"
 )
 
@@ -16,12 +18,13 @@ const placed = 4 + 4 + 4
 
 // encodeList writes what the descriptions take behind them, where it is known:
 // all of them in memory would be what a scan takes most of. places are those of
-// the files' nodes; nil: one behind the other.
+// the files' nodes; nil: one behind the other. The files stand in the order of
+// their nodes: whoever goes through them looks at few of these at a time.
 func encodeList(out io.Writer, files []File, places []uint32) error {
 	sizes := make([]byte, 0, placed*len(files)+4)
 	var w writer
 	next := uint32(0)
-	for i := range files {
+	for _, i := range inOrder(len(files), places) {
 		w.b = w.b[:0]
 		w.file(&files[i])
 		if _, err := out.Write(w.b); err != nil {
@@ -41,8 +44,21 @@ func encodeList(out io.Writer, files []File, places []uint32) error {
 	return err
 }
 
-// decodeList reads the list on all processors: it is what a start waits for.
-func decodeList(data, nodes []byte) ([]File, error) {
+// inOrder returns the numbers up to n by their places; nil: as they are.
+func inOrder(n int, places []uint32) []int {
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	if places != nil {
+		slices.SortFunc(order, func(a, b int) int { return cmp.Compare(places[a], places[b]) })
+	}
+	return order
+}
+
+// decodeList reads the list on all processors: it is what a start waits for. It
+// tells looked, from several goroutines, how many nodes it has looked at since.
+func decodeList(data, nodes []byte, looked func(nodes int)) ([]File, error) {
 	if len(data) < 4 {
 		return nil, errDamaged
 	}
@@ -75,6 +91,7 @@ func decodeList(data, nodes []byte) ([]File, error) {
 			for i := worker; i < n && errs[worker] == nil; i += workers {
 				from, to := at[i], at[i+1]
 				files[i], errs[worker] = decodeFile(rest[from.text:to.text], nodesOf(nodes[from.node:from.node+from.nodes]))
+				looked(from.nodes / nodeSize)
 			}
 		})
 	}

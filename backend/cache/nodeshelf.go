@@ -26,7 +26,7 @@ type NodeShelf struct {
 	nodes, texts tray
 	buf          writer
 
-	looked atomic.Int64 // bytes, since Rest
+	looked gauge
 }
 
 // NewNodeShelf makes a shelf whose files lie where Scratch makes them.
@@ -95,10 +95,22 @@ func (s *NodeShelf) Rest() {
 // Looked tells that so many nodes have been looked at, most of them on the
 // shelf. They do not all stay in memory.
 func (s *NodeShelf) Looked(nodes int) {
-	if s.looked.Add(int64(nodes*nodeSize)) > maxLooked {
-		s.looked.Store(0)
+	if s.looked.full(nodes) {
 		s.Rest()
 	}
+}
+
+// gauge counts what is looked at where it lies.
+type gauge struct{ bytes atomic.Int64 }
+
+// full counts nodes, and reports whether there are too many to stay in memory.
+// Then it begins anew.
+func (g *gauge) full(nodes int) bool {
+	if g.bytes.Add(int64(nodes*nodeSize)) <= maxLooked {
+		return false
+	}
+	g.bytes.Store(0)
+	return true
 }
 
 // Take ends the putting in of nodes and returns their file, which may become a

@@ -20,6 +20,8 @@ import (
 type Store struct {
 	dir   string
 	views [][]byte // of the state that was read; what is in them is used where it lies
+
+	looked gauge
 }
 
 // dirName is the cache's own directory in that of the program.
@@ -51,7 +53,7 @@ func build() string {
 }
 
 // formatVersion is of everything in this package.
-const formatVersion = 7
+const formatVersion = 8
 
 const manifestName = "manifest"
 
@@ -102,7 +104,12 @@ func (s *State) Files() ([]File, error) {
 	group.Wait()
 	var files []File
 	if err = errors.Join(err, nodesErr); err == nil {
-		files, err = decodeList(texts, nodes)
+		looked := &s.store.looked
+		files, err = decodeList(texts, nodes, func(n int) {
+			if looked.full(n) {
+				unload(nodes)
+			}
+		})
 	}
 	if err != nil {
 		unview(texts)
@@ -118,6 +125,15 @@ func (s *State) Files() ([]File, error) {
 func (s *Store) Rest() {
 	for _, view := range s.views {
 		unload(view)
+	}
+}
+
+// Looked tells that so many nodes have been looked at, most of them where they
+// lie in the state that was read. They do not all stay in memory. It is safe for
+// concurrent use.
+func (s *Store) Looked(nodes int) {
+	if s.looked.full(nodes) {
+		s.Rest()
 	}
 }
 

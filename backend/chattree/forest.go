@@ -28,7 +28,8 @@ type Forest struct {
 
 // Tell lets looked be called now and then while a change is taken in, maybe by
 // several goroutines at once, with how many nodes have been looked at since: whoever
-// holds them where that takes memory can give it back.
+// holds them where that takes memory can give it back. A forest that [Forest.Link]
+// makes tells too.
 func (f *Forest) Tell(looked func(nodes int)) { f.looked = looked }
 
 // saw tells that the nodes of a file have been looked at.

@@ -83,6 +83,7 @@ func (f *Forest) Link() (linked *Forest, changed []string) {
 		return linked, nil
 	}
 	linked = Build(nil, nil)
+	linked.looked = f.looked
 	linked.chats = maps.Clone(f.chats)
 	linked.kept = &kept{files: slices.Clone(f.kept.files), agents: slices.Clone(f.kept.agents)}
 	changed = linked.Apply(Change{})
@@ -96,6 +97,7 @@ func (f *Forest) Link() (linked *Forest, changed []string) {
 // nil where the chats are not of the groups that are found.
 func (f *Forest) adopted() *Forest {
 	linked := Build(nil, nil)
+	linked.looked = f.looked
 	linked.chats = maps.Clone(f.chats)
 	p := pool{f: linked, in: map[*session]bool{}, chats: map[string]*Chat{}}
 	defer linked.scratch.give()

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -113,7 +114,12 @@ func TestRestoredForestIsTheOneThatWasKept(t *testing.T) {
 			}
 		}
 		if seed%2 == 0 {
+			var looked atomic.Int64
+			f.Tell(func(n int) { looked.Add(int64(n)) })
 			linked, changed := f.Link()
+			if looked.Load() == 0 {
+				t.Fatalf("seed %d: nobody is told that nodes were looked at", seed)
+			}
 			if len(changed) > 0 || !linked.Linked() || f.Linked() {
 				t.Fatalf("seed %d: linked again, %v are not as they were", seed, changed)
 			}

@@ -177,7 +177,7 @@ func toKeep(e *entry) cache.File {
 	f := &e.file
 	return cache.File{
 		Root: f.Root, Path: f.Path, ID: f.ID, Agent: f.Agent, Owner: f.Owner, Run: f.Run, Size: f.Size, ModTime: f.ModTime,
-		Inode: f.Place.Inode, Changed: f.Place.Changed, Meta: f.Meta, Print: e.print, Summary: e.summary,
+		Inode: f.Place.Inode, Changed: f.Place.Changed, Meta: f.Meta, Print: e.print, Unique: e.unique, Summary: e.summary,
 	}
 }
 

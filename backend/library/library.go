@@ -85,6 +85,7 @@ func New(opt Options) *Library {
 		forest:   chattree.Build(nil, nil),
 		progress: Progress{Phase: PhaseListing},
 	}
+	l.forest.Tell(l.looked)
 	if opt.Index {
 		l.text = search.NewIndex()
 	}

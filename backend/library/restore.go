@@ -3,7 +3,6 @@ package library
 import (
 	"errors"
 	"io/fs"
-	"runtime"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -59,11 +58,11 @@ func (l *Library) restoreState(state *cache.State, listed func()) error {
 		return err
 	}
 	l.kept.base = true
-	restored := restoredEntries(files)
 	if len(l.entries) == 0 {
-		l.entries = make(map[string]*entry, len(restored))
+		l.entries = make(map[string]*entry, len(files))
 	}
-	for _, e := range restored {
+	for i := range files {
+		e := restored(&files[i])
 		path := e.file.Abs()
 		e.unindexed = l.text != nil && !e.internal() && !l.text.Has(path)
 		l.enter(path, e)
@@ -134,6 +133,7 @@ func (l *Library) restoreList(data []byte) *chattree.Forest {
 		l.opt.Logger.Info("the kept chats are of no use, they are made anew", "error", err)
 		return nil
 	}
+	forest.Tell(l.looked)
 	l.show(forest.Chats())
 	c := Change{Scan: true}
 	for _, chat := range forest.Chats() {
@@ -172,28 +172,12 @@ func (l *Library) restoreText(state *cache.State) int64 {
 	return state.IndexSize
 }
 
-// restoredEntries makes entries on all processors: each looks at its nodes.
-func restoredEntries(files []cache.File) []*entry {
-	entries := make([]*entry, len(files))
-	workers := runtime.GOMAXPROCS(0)
-	var group sync.WaitGroup
-	for worker := range workers {
-		group.Go(func() {
-			for i := worker; i < len(files); i += workers {
-				entries[i] = restored(&files[i])
-			}
-		})
-	}
-	group.Wait()
-	return entries
-}
-
 func restored(f *cache.File) *entry {
 	return &entry{
 		file: scan.File{
 			Root: f.Root, Path: f.Path, ID: f.ID, Agent: f.Agent, Owner: f.Owner, Run: f.Run, Size: f.Size, ModTime: f.ModTime,
 			Place: scan.Place{Inode: f.Inode, Changed: f.Changed}, Meta: f.Meta,
 		},
-		summary: f.Summary, print: f.Print, unique: unique(f.Summary), begun: &beginning{},
+		summary: f.Summary, print: f.Print, unique: f.Unique, begun: &beginning{},
 	}
 }

@@ -30,15 +30,24 @@ func (l *Library) shelve() (done func()) {
 	l.shelves = append(l.shelves, shelf)
 	l.mu.Lock()
 	l.shelf = shelf
-	l.forest.Tell(shelf.Looked)
 	l.mu.Unlock()
 	return func() {
 		l.mu.Lock()
 		l.shelf = nil
-		l.forest.Tell(nil)
 		l.mu.Unlock()
 		shelf.Close()
 		shelf.Rest()
+	}
+}
+
+// looked hears how many nodes have been looked at for the chats. What holds them
+// elsewhere than in memory lets them go again. l.mu or l.scanning is held.
+func (l *Library) looked(nodes int) {
+	if l.shelf != nil {
+		l.shelf.Looked(nodes)
+	}
+	if l.kept.store != nil {
+		l.kept.store.Looked(nodes)
 	}
 }
 
@@ -51,6 +60,9 @@ func (l *Library) rester() func() {
 		debug.FreeOSMemory()
 		for _, shelf := range shelves {
 			shelf.Rest()
+		}
+		if l.kept.store != nil {
+			l.kept.store.Rest()
 		}
 	}
 	if l.shelf == nil {
