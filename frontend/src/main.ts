@@ -1,6 +1,7 @@
 import { mount } from 'svelte';
 import './styles/base.css';
 import './styles/tokens.css';
+import './styles/boxes.css';
 import './styles/prose.css';
 import './styles/code.css';
 import App from './App.svelte';
