@@ -5,6 +5,7 @@ import (
 	"os"
 	"time"
 
+	"dendro/backend/cache"
 	"dendro/backend/scan"
 	"dendro/backend/search"
 	"dendro/backend/search/query"
@@ -47,7 +48,13 @@ func (l *Library) visitor() func() scan.Visitor {
 	if l.text == nil {
 		return nil
 	}
-	return func() scan.Visitor { return &visitor{text: l.text, builder: search.NewBuilder()} }
+	return func() scan.Visitor {
+		v := &visitor{text: l.text, builder: search.NewBuilder()}
+		if len(l.scratch) > 0 {
+			v.builder.KeepSignatures(func() (*os.File, error) { return cache.Scratch(l.scratch...) })
+		}
+		return v
+	}
 }
 
 // visitor is a scan.Visitor.

@@ -2,6 +2,7 @@ package search
 
 import (
 	"hash/crc32"
+	"os"
 	"time"
 
 	"dendro/backend/transcript"
@@ -50,14 +51,17 @@ const (
 // castagnoli sums with the polynomial that processors know.
 func castagnoli(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)) }
 
-// File is what a Builder has made of one file. It is not changed once made.
+// File is what a Builder has made of one file, for one Put. It is not changed
+// once made.
 type File struct {
 	key        string
 	size       int64
 	mtime      time.Time
 	head, tail print
 	blocks     []block
-	sigs       []*signature // of blocks
+	sigs       []*signature // of blocks, behind those that lie elsewhere
+	laid       *os.File     // where these lie; nil: nowhere
+	lying      int          // how many they are
 	grown      *fileEntry   // what it continues; nil for a whole file
 }
 

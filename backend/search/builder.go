@@ -22,6 +22,7 @@ type Builder struct {
 	end           []byte // of the last line; empty before the first
 	line          *transcript.Line
 	time          int64
+	drawer        drawer
 	visit         func(*Part)
 }
 
@@ -131,7 +132,10 @@ func (b *Builder) End(size int64, mtime time.Time) *File {
 func (b *Builder) flush() {
 	if b.open.text > 0 {
 		b.file.blocks = append(b.file.blocks, b.open)
-		b.file.sigs = append(b.file.sigs, b.sig.signature())
+		b.file.sigs = append(b.file.sigs, b.drawer.signature(&b.sig))
+		if len(b.file.sigs) >= drawerSigs {
+			b.drawer.lay(&b.file)
+		}
 		b.clear()
 	}
 }

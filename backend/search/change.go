@@ -23,6 +23,7 @@ func (c *change) publish() {
 }
 
 func (c *change) put(f *File) bool {
+	defer f.putAway()
 	e := &fileEntry{key: f.key, size: f.size, mtime: f.mtime, head: f.head, tail: f.tail}
 	switch old := c.x.files[f.key]; {
 	case f.grown != nil && old != f.grown:
@@ -48,7 +49,7 @@ func (c *change) put(f *File) bool {
 	}
 	c.x.files[f.key] = e
 	for i := range f.blocks {
-		e.places = append(e.places, c.add(placed{f.blocks[i], e}, f.sigs[i]))
+		e.places = append(e.places, c.add(placed{f.blocks[i], e}, f.sig(i)))
 	}
 	return true
 }
