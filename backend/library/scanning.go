@@ -176,11 +176,12 @@ func (l *Library) changed(files []scan.File) []scan.Job {
 	return jobs
 }
 
-// unread returns those of the jobs that their heads and tails were not all of.
+// unread returns those of the jobs that their heads and tails were not all of,
+// in place.
 func (l *Library) unread(jobs []scan.Job) []scan.Job {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
-	return slices.DeleteFunc(slices.Clone(jobs), func(j scan.Job) bool {
+	return slices.DeleteFunc(jobs, func(j scan.Job) bool {
 		e := l.entries[j.Abs()]
 		return e == nil || !e.partial
 	})
@@ -216,9 +217,7 @@ func (l *Library) read(ctx context.Context, phase Phase, jobs []scan.Job, read r
 	l.update(func() {
 		p := &l.progress
 		p.Phase, p.Files, p.Bytes = phase, p.FilesTotal-len(jobs), p.BytesTotal
-		for _, j := range jobs {
-			p.Bytes -= j.Size
-		}
+		p.Bytes -= sizeOf(jobs)
 		if phase == PhaseHeads { // soon all are there; else they are taken in from time to time
 			l.pending.expect(jobs)
 		}

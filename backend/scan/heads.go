@@ -21,7 +21,11 @@ const (
 // a list needs. The rest is as with Read.
 func Heads(ctx context.Context, jobs []Job, visitor func() Visitor, got func(Result)) error {
 	unread := &transcript.Summary{}
-	return run(ctx, jobs, mostEnd, visitor, got, func(w *worker, j *Job) (Result, error) {
+	inOrder := make([]*Job, len(jobs))
+	for i := range jobs {
+		inOrder[i] = &jobs[i]
+	}
+	return run(ctx, inOrder, mostEnd, visitor, got, func(w *worker, j *Job) (Result, error) {
 		if j.Known != nil || j.Size <= 2*leastEnd {
 			return w.read(ctx, j)
 		}

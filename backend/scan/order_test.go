@@ -13,8 +13,8 @@ func TestLargeFilesAreBegunInTime(t *testing.T) {
 		jobs = append(jobs, Job{File: File{ID: fmt.Sprint(n), Size: small}})
 	}
 	jobs[300].Size, jobs[995].Size = large, large
-	at := func(list []Job, id string) int {
-		return slices.IndexFunc(list, func(j Job) bool { return j.ID == id })
+	at := func(list []*Job, id string) int {
+		return slices.IndexFunc(list, func(j *Job) bool { return j.ID == id })
 	}
 	got := inTime(jobs, 4)
 	var rest int64
@@ -27,7 +27,7 @@ func TestLargeFilesAreBegunInTime(t *testing.T) {
 	if at(got, "300") != 300 {
 		t.Errorf("the early large file has moved to %d", at(got, "300"))
 	}
-	if one := inTime(jobs, 1); !slices.EqualFunc(one, jobs, func(a, b Job) bool { return a.ID == b.ID }) {
+	if one := inTime(jobs, 1); !slices.EqualFunc(one, jobs, func(a *Job, b Job) bool { return a.ID == b.ID }) {
 		t.Error("one worker reads in another order")
 	}
 	two := []Job{{File: File{ID: "a", Size: large}}, {File: File{ID: "b", Size: 2 * large}}}

@@ -65,8 +65,7 @@ func Workers() int { return max(4, runtime.NumCPU()) }
 // a result too. visitor, which may be nil, is called once for every worker.
 // Read returns ctx's error if it ends early, and no other.
 func Read(ctx context.Context, jobs []Job, visitor func() Visitor, got func(Result)) error {
-	jobs = inTime(jobs, Workers())
-	return run(ctx, jobs, bufferFor(jobs), visitor, got, func(w *worker, j *Job) (Result, error) { return w.read(ctx, j) })
+	return run(ctx, inTime(jobs, Workers()), bufferFor(jobs), visitor, got, func(w *worker, j *Job) (Result, error) { return w.read(ctx, j) })
 }
 
 // leastBuffer is enough for the lines that are appended to a file.
@@ -98,7 +97,7 @@ type worker struct {
 // run gives each job to a worker that has nothing to do. Results are handed
 // over by whichever worker has them: there is no switch to another one between
 // two files.
-func run(ctx context.Context, jobs []Job, buffer int, visitor func() Visitor, got func(Result), read func(*worker, *Job) (Result, error)) error {
+func run(ctx context.Context, jobs []*Job, buffer int, visitor func() Visitor, got func(Result), read func(*worker, *Job) (Result, error)) error {
 	var next atomic.Int64
 	var one sync.Mutex // hands over
 	var group sync.WaitGroup
@@ -114,7 +113,7 @@ func run(ctx context.Context, jobs []Job, buffer int, visitor func() Visitor, go
 					return
 				default:
 				}
-				r, err := read(w, &jobs[i])
+				r, err := read(w, jobs[i])
 				if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 					return
 				}
