@@ -38,3 +38,12 @@ func (l *Library) GiveBack() {
 
 // Sparing lets less garbage be left until done is called.
 func Sparing(size int64) (done func()) { return sparing(size) }
+
+// Bounding bounds memory as while much is read.
+func Bounding(size int64) (fit, done func()) {
+	b := bounding(size)
+	return b.fit, b.done
+}
+
+// Bound bounds it until the next scan has read its files.
+func (l *Library) Bound() { l.bound = l.bounding(long) }

@@ -3,6 +3,7 @@ package library
 import (
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"sync"
 )
 
@@ -42,4 +43,59 @@ func sparing(size int64) (done func()) {
 	old := debug.SetMemoryLimit(-1)
 	debug.SetMemoryLimit(min(limit, old))
 	return func() { debug.SetMemoryLimit(old) }
+}
+
+const (
+	// readBase and readPart, of the size of a history, are what reading it may
+	// take in a window, garbage included, where what stays lets it.
+	readBase = 88 << 20
+	readPart = 80
+	// readLive is how many times what stays it may take at least: looking for
+	// garbage more often would take more time than reading.
+	readLive = 5 / 4.
+)
+
+// bound is a limit of memory while a long history is read. Without it, what the
+// longest lines have left is given back long after they are read.
+type bound struct {
+	old, now int64
+	live     []metrics.Sample
+}
+
+// bounding bounds what reading so much takes in a window. It returns nil where
+// it does not: a state that is being written may have set a limit of its own,
+// and takes it back meanwhile. l.scanning is held, so no other one is begun.
+func (l *Library) bounding(size int64) *bound {
+	if !l.hub.listening() || !l.kept.busy.TryLock() {
+		return nil
+	}
+	l.kept.busy.Unlock()
+	return bounding(size)
+}
+
+// bounding sets a limit until done is called.
+func bounding(size int64) *bound {
+	b := &bound{old: debug.SetMemoryLimit(-1), live: []metrics.Sample{{Name: "/gc/heap/live:bytes"}}}
+	b.now = min(readBase+size/readPart, b.old)
+	debug.SetMemoryLimit(b.now)
+	return b
+}
+
+// fit raises the limit where more stays than was expected. b may be nil.
+func (b *bound) fit() {
+	if b == nil {
+		return
+	}
+	metrics.Read(b.live)
+	if least := int64(readLive * float64(b.live[0].Value.Uint64())); least > b.now && b.now < b.old {
+		b.now = min(least, b.old)
+		debug.SetMemoryLimit(b.now)
+	}
+}
+
+// done sets the limit that was there before. b may be nil.
+func (b *bound) done() {
+	if b != nil {
+		debug.SetMemoryLimit(b.old)
+	}
 }

@@ -78,10 +78,14 @@ func (l *Library) scanAll(ctx context.Context, withHeads bool) error {
 		fresh = l.unread(fresh)
 	}
 	collect()
-	if sizeOf(fresh) >= long {
+	if size := sizeOf(fresh); size >= long {
 		defer l.shelve()()
+		l.bound = l.bounding(size)
 	}
-	if err := l.read(ctx, PhaseReading, fresh, scan.Read); err != nil {
+	err = l.read(ctx, PhaseReading, fresh, scan.Read)
+	l.bound.done()
+	l.bound = nil
+	if err != nil {
 		return l.ended(err)
 	}
 	linked := l.keep(l.idles(fresh))
@@ -229,6 +233,7 @@ func (l *Library) read(ctx context.Context, phase Phase, jobs []scan.Job, read r
 		l.progress.Files++
 		l.progress.Bytes += r.File.Size
 		l.mu.Unlock()
+		l.bound.fit()
 		if now := l.opt.Now(); now.Sub(last) >= pause && l.hub.listening() {
 			l.publish(true)
 			last = l.opt.Now()

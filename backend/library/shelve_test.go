@@ -1,6 +1,7 @@
 package library_test
 
 import (
+	"runtime"
 	"runtime/debug"
 	"testing"
 	"time"
@@ -62,5 +63,60 @@ func TestMemoryIsSparedForAWhile(t *testing.T) {
 			t.Errorf("the limit is %d then, and was %d", now, before)
 		}
 		debug.SetMemoryLimit(old)
+	}
+}
+
+// TestReadingIsBounded: the limit follows what stays, and none is left behind.
+func TestReadingIsBounded(t *testing.T) {
+	limit := func() int64 { return debug.SetMemoryLimit(-1) }
+	for _, before := range []int64{limit(), 1 << 28} {
+		old := debug.SetMemoryLimit(before)
+		fit, done := library.Bounding(1 << 30)
+		first := limit()
+		if first > before || first < 64<<20 || first > 1<<28 {
+			t.Errorf("the limit is %d, and was %d", first, before)
+		}
+		runtime.GC()
+		if fit(); limit() != first { // little stays
+			t.Errorf("the limit is %d without need", limit())
+		}
+		much := make([]byte, 160<<20)
+		runtime.GC()
+		fit()
+		if now := limit(); now <= first || now > before {
+			t.Errorf("the limit is %d where much stays", now)
+		}
+		runtime.KeepAlive(much)
+		done()
+		if now := limit(); now != before {
+			t.Errorf("the limit is %d then, and was %d", now, before)
+		}
+		debug.SetMemoryLimit(old)
+	}
+}
+
+// TestAWindowReadsInBounds reads much for a window, as for anybody.
+func TestAWindowReadsInBounds(t *testing.T) {
+	h, _ := history.Random(newDraw(7), 20)
+	root := write(t, h)
+	l := library.New(library.Options{
+		Roots: []scan.Root{{Path: root}}, Home: "/home/ada", Index: true, Cache: t.TempDir(),
+		Now: func() time.Time { return begin.AddDate(0, 0, 10) },
+	})
+	defer l.Subscribe(func(library.Change) {})()
+	before := debug.SetMemoryLimit(-1)
+	l.Bound()
+	if now := debug.SetMemoryLimit(-1); now >= before {
+		t.Errorf("the limit is %d, and was %d", now, before)
+	}
+	if err := l.Scan(t.Context(), true); err != nil {
+		t.Fatal(err)
+	}
+	l.Flush()
+	if now := debug.SetMemoryLimit(-1); now != before {
+		t.Errorf("the limit is %d then, and was %d", now, before)
+	}
+	if d := difference(t, answers(t, scanned(t, root)), answers(t, l)); d != "" {
+		t.Error(d)
 	}
 }
