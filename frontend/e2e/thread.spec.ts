@@ -123,6 +123,7 @@ test('a subagent opens alone, others in it too, and each way back leads to its c
   await page.getByRole('menuitem', { name: /Open this agent alone/ }).click();
   await expect(way.getByRole('heading')).toContainText('general-purpose');
   await expect(way.getByRole('button', { name: 'Explore' })).toBeVisible();
+  await expect(page.getByRole('menu')).toHaveCount(0); // until then it has the keys
   await page.keyboard.press('Control+f');
   await page.keyboard.type('retry');
   await expect(page.locator('main.thread .row.shown')).toBeVisible();
