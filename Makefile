@@ -39,7 +39,7 @@ endif
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup setup-test run build build-headless dev bindings test lint lint-go lint-bindings \
+.PHONY: help setup setup-test run build build-headless dev bindings test lint lint-go lint-bindings lint-systems \
 	test-go test-long test-headless test-frontend e2e window bench bench-go bench-tree fmt clean
 
 help: ## this list
@@ -86,12 +86,15 @@ lint: lint-go lint-bindings $(PACKAGES) ## golangci-lint, types, ESLint, formatt
 lint-go: $(GOLANGCI)
 	@$(GO) vet ./...
 	@$(GO) vet -tags headless .
-	@for system in darwin windows; do CGO_ENABLED=0 GOOS=$$system $(GO) vet -tags bindings ./... || exit 1; done
 	@$(GOLANGCI) run ./...
 	@$(GOLANGCI) fmt --diff
 
 lint-bindings:
 	@sh build/bindings.sh check
+
+# All of Go is compiled for each of them, which is why no other target does it.
+lint-systems: ## go vet for macOS and Windows
+	@for system in darwin windows; do CGO_ENABLED=0 GOOS=$$system $(GO) vet -tags bindings ./... || exit 1; done
 
 test-go: ## Go tests with the race detector; PKG=./backend/thread for one package
 	@$(TALLY) go go $(GO) test -race -json $(PKG)
