@@ -16,9 +16,6 @@ import (
 // TestVeryLongFiles: where the signatures of a long file lie while it is read
 // does not change what the index is.
 func TestVeryLongFiles(t *testing.T) {
-	if testing.Short() {
-		t.Skip("reads some 25 MB")
-	}
 	draw := rand.New(rand.NewPCG(1, 8))
 	lines := make([]M, 300)
 	for i := range lines {

@@ -42,6 +42,17 @@ func (p *pair) at(buf []byte, i int) bool {
 	return buf[i]|p.firstCase == p.first && buf[i+p.gap]|p.secondCase == p.second
 }
 
+// findGeneric returns behind how many of n places from at on the pair stands
+// first, -1 where it does at none. At all of them both bytes lie in buf.
+func (p *pair) findGeneric(buf []byte, at, n int) int {
+	for i := range n {
+		if p.at(buf, at+i) {
+			return i
+		}
+	}
+	return -1
+}
+
 // caseMask is what makes both cases of a lower letter that letter, and nothing
 // else; 0 for what is no letter.
 func caseMask(c byte) byte { return c ^ upperASCII(c) }
@@ -133,7 +144,7 @@ func (f *finder) nextPair(from int) int {
 	places := len(f.buf) - len(f.text) + 1
 	for at := from; at < places; at++ {
 		if n := (places - at) &^ (pairStep - 1); n > 0 {
-			k := f.pair.find(&f.buf[at+f.rare], n)
+			k := f.pair.find(f.buf, at+f.rare, n)
 			if k < 0 {
 				at += n - 1
 				continue

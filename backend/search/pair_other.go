@@ -2,6 +2,8 @@
 
 package search
 
+// hasPairs reports whether find is faster than a look for one byte.
 func hasPairs() bool { return false }
 
-func (p *pair) find(*byte, int) int { panic("internal error: there is no search for pairs here") }
+// find is findGeneric.
+func (p *pair) find(buf []byte, at, n int) int { return p.findGeneric(buf, at, n) }
