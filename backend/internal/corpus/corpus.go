@@ -3,10 +3,12 @@
 //
 // About two thirds of the bytes are user lines (results of tools, once as text
 // and once more as toolUseResult, and images in base64), a third are assistant
-// lines, and the rest is small. Sizes of files are spread as people's are:
-// half of them are below 100 KB, one is a tenth of everything. One session in
-// twenty is a resumed copy of another; agents lie in side directories. Texts
-// are English, code, Chinese and Japanese, with emoji and terminal colours.
+// lines (more signatures than text), and the rest is small: 28 bytes in a
+// hundred are text of messages, and 7 are text of anything but results. Sizes
+// of files are spread as people's are: half of them are below 110 KB, one in a
+// hundred is above 5 MB, one is a tenth of everything. One session in twenty is
+// a resumed copy of another; agents lie in side directories. Texts are English,
+// code, Chinese and Japanese, with emoji and terminal colours.
 //
 // The same size and seed give the same bytes, but for the last digits that
 // processors differ in. For histories that tell a story see package history.
@@ -111,7 +113,7 @@ func (c *corpus) agent(parent *session, a agent) error {
 	s.id, s.agentID = parent.id, a.id
 	return c.file(base+".jsonl", s, func() {
 		s.task(a.prompt)
-		s.talk(s.written + c.sessionSize()/8)
+		s.talk(s.written + c.sessionSize()/4)
 	})
 }
 
@@ -138,13 +140,17 @@ func (c *corpus) file(path string, s *session, write func()) error {
 	return os.Chtimes(path, s.now, s.now)
 }
 
-// sessionSize draws the size of a file: half are below 105 KB, nine in ten
-// below 607 KB. One early session is a tenth of the corpus.
+// sessionSize draws the size of a file: half are below 110 KB, nine in ten
+// below 620 KB, and a few are very long. One early session is a tenth of the
+// corpus.
 func (c *corpus) sessionSize() int64 {
 	if c.stats.Sessions >= 3 && !c.big {
 		c.big = true
 		return c.size / 10
 	}
-	n := int64(105e3 * math.Exp(1.37*c.rng.NormFloat64()))
+	n := int64(100e3 * math.Exp(1.25*c.rng.NormFloat64()))
+	if c.rng.IntN(50) == 0 {
+		n *= 40
+	}
 	return min(max(n, 2e3), max(c.size/20, 2e3))
 }

@@ -70,7 +70,7 @@ func TestWriteIsDeterministic(t *testing.T) {
 func TestWriteMix(t *testing.T) {
 	all, stats := write(t, 7)
 	byType := map[string]int{}
-	var total, image, records, agents int
+	var total, image, records, agents, said, results int
 	for _, name := range sortedNames(all) {
 		data := all[name]
 		if strings.HasSuffix(name, ".meta.json") {
@@ -95,6 +95,18 @@ func TestWriteMix(t *testing.T) {
 			records++
 			total += len(line) + 1
 			byType[r.Type] += len(line)
+			for i := range r.Blocks {
+				switch b := &r.Blocks[i]; b.Kind {
+				case transcript.BlockToolResult:
+					if b.Content.IsString() {
+						results += len(b.Content)
+					}
+				case transcript.BlockToolUse:
+					said += len(b.Input)
+				default:
+					said += len(b.Text)
+				}
+			}
 			if bytes.Contains(line, []byte(`"type":"base64"`)) {
 				image++
 			}
@@ -109,9 +121,12 @@ func TestWriteMix(t *testing.T) {
 	if stats.Agents == 0 || image == 0 {
 		t.Errorf("agents %d, images %d", stats.Agents, image)
 	}
-	share := func(typ string) float64 { return float64(byType[typ]) / float64(total) }
-	if u, a := share("user"), share("assistant"); u < .5 || u > .85 || a < .15 || a > .45 {
+	share := func(bytes int) float64 { return float64(bytes) / float64(total) }
+	if u, a := share(byType["user"]), share(byType["assistant"]); u < .6 || u > .8 || a < .2 || a > .4 {
 		t.Errorf("user lines are %.2f of the bytes, assistant lines %.2f", u, a)
+	}
+	if r, s := share(results), share(said); r < .15 || r > .25 || s < .05 || s > .11 {
+		t.Errorf("texts of results are %.2f of the bytes, other texts %.2f", r, s)
 	}
 }
 

@@ -16,7 +16,7 @@ func (s *session) prompt() {
 		s.line = append(s.line, `[{"type":"text","text":"`...)
 		s.line = append(s.line, s.text...)
 		s.line = append(s.line, `"},{"type":"image","source":{"type":"base64","media_type":"image/png","data":"`...)
-		s.line = append(s.line, s.picture(120e3)...)
+		s.line = append(s.line, s.picture(100e3)...)
 		s.line = append(s.line, `"}}]}`...)
 	} else {
 		s.line = append(s.line, '"')
@@ -61,7 +61,7 @@ func (s *session) reply(kind string, n int) {
 	s.line = append(s.line, '"')
 	if kind == "thinking" {
 		s.line = append(s.line, `,"signature":"`...)
-		s.line = append(s.line, s.pool.image(s.rng, 300+n/2)...)
+		s.line = append(s.line, s.pool.image(s.rng, s.length(1000, 20e3))...)
 		s.line = append(s.line, '"')
 	}
 	s.line = append(s.line, '}')
@@ -76,24 +76,24 @@ func (s *session) tool() {
 	switch n := s.rng.IntN(100); {
 	case n < 40:
 		s.call(call, "Bash", `"command":"`, s.length(150, 4e3))
-		s.text = appendText(s.text[:0], s.rng, s.pool.output, s.length(1400, 30e3))
+		s.text = appendText(s.text[:0], s.rng, s.pool.output, s.length(1200, 30e3))
 		s.result(call, `{"stdout":"`, `","stderr":"","interrupted":false,"isImage":false,"noOutputExpected":false}`)
 	case n < 68:
 		s.call(call, "Read", `"file_path":"/home/ada/src/`, 40)
-		s.text = appendText(s.text[:0], s.rng, s.pool.code, s.length(3600, 120e3))
+		s.text = appendText(s.text[:0], s.rng, s.pool.code, s.length(2700, 120e3))
 		s.result(call, `{"type":"text","file":{"filePath":"/home/ada/src/app.ts","content":"`, `","numLines":80,"startLine":1,"totalLines":80}}`)
 	case n < 88:
-		s.call(call, "Edit", `"file_path":"/home/ada/src/app.ts","old_string":"`, s.length(1100, 20e3))
-		s.text = appendText(s.text[:0], s.rng, s.pool.code, s.length(2000, 100e3))
+		s.call(call, "Edit", `"file_path":"/home/ada/src/app.ts","old_string":"`, s.length(700, 20e3))
+		s.text = appendText(s.text[:0], s.rng, s.pool.code, s.length(1700, 100e3))
 		s.result(call, `{"filePath":"/home/ada/src/app.ts","structuredPatch":[],"userModified":false,"replaceAll":false,"originalFile":"`, `"}`)
 	case n < 90:
 		s.call(call, "Read", `"file_path":"/home/ada/src/shot`, 20)
 		s.imageResult(call)
-	case n < 92 && s.agentID == "" && len(s.agents) < 3:
+	case n < 91 && s.agentID == "" && len(s.agents) < 3:
 		s.spawn(call)
 	default:
 		s.call(call, "Grep", `"pattern":"`, 40)
-		s.text = appendText(s.text[:0], s.rng, s.pool.output, s.length(1200, 30e3))
+		s.text = appendText(s.text[:0], s.rng, s.pool.output, s.length(1000, 30e3))
 		s.result(call, `{"mode":"content","numFiles":0,"filenames":[],"numLines":9,"content":"`, `"}`)
 	}
 }
@@ -119,7 +119,7 @@ func (s *session) result(call, before, after string) {
 }
 
 func (s *session) imageResult(call string) {
-	picture := s.picture(40e3)
+	picture := s.picture(30e3)
 	s.open("user")
 	s.line = fmt.Appendf(s.line, `,"message":{"role":"user","content":[{"tool_use_id":"%s","type":"tool_result","content":[{"type":"image","source":{"type":"base64","data":"`, call)
 	s.line = append(s.line, picture...)

@@ -113,9 +113,9 @@ func (s *session) talk(size int64) {
 			s.prompt()
 		}
 		for range 1 + s.rng.IntN(8) {
-			s.reply("thinking", s.length(500, 20e3))
+			s.reply("thinking", s.length(70, 20e3))
 			if s.rng.IntN(3) == 0 {
-				s.reply("text", s.length(700, 30e3))
+				s.reply("text", s.length(250, 30e3))
 			}
 			s.tool()
 			if s.rng.IntN(4) == 0 {
@@ -125,7 +125,7 @@ func (s *session) talk(size int64) {
 				break
 			}
 		}
-		s.reply("text", s.length(900, 30e3))
+		s.reply("text", s.length(400, 30e3))
 	}
 }
 
