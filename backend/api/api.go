@@ -39,6 +39,7 @@ func New(lib *library.Library, opt Options) http.Handler {
 		opt.Now = time.Now
 	}
 	h := &handler{lib: lib, opt: opt, searches: searches{log: opt.Logger}, listing: newListing(opt.Now())}
+	lib.OnRenew(h.listing.forget)
 	mux := http.NewServeMux()
 	get := func(path string, f endpoint) { mux.Handle("GET "+path, answer(opt.Logger, f)) }
 	get("/api/state", h.state)

@@ -122,6 +122,69 @@ func TestEveryFieldComesBack(t *testing.T) {
 	}
 }
 
+// TestSavedIsWhatThisStoreHasSaved: the state of another process is none of it, and
+// damage is noticed before anything is taken in.
+func TestSavedIsWhatThisStoreHasSaved(t *testing.T) {
+	dir := t.TempDir()
+	mine, other := cache.Open(dir, []string{"/root"}), cache.Open(dir, []string{"/root"})
+	if _, err := mine.Saved(); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("nothing was saved: %v", err)
+	}
+	want := random(4, 30)
+	if _, err := mine.Save(content(want, text("signatures")), nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := other.Saved(); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("another has saved: %v", err)
+	}
+	state, err := mine.Saved()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := state.Check(); err != nil {
+		t.Fatal(err)
+	}
+	// What is checked stays what it is, whatever becomes of it.
+	if _, err := other.Save(content(want[:3], nil), nil); err != nil {
+		t.Fatal(err)
+	}
+	files, err := state.Files()
+	if diff := cmp.Diff(want, files); diff != "" || err != nil {
+		t.Error(err, diff)
+	}
+	if got := indexOf(t, state); got != "signatures" {
+		t.Errorf("the index is %q", got)
+	}
+	if _, err := mine.Saved(); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("another has saved over it: %v", err)
+	}
+
+	if _, err := mine.Save(content(want, nil), nil); err != nil {
+		t.Fatal(err)
+	}
+	parts, err := filepath.Glob(filepath.Join(dir, "*", "*", "part-*"))
+	if err != nil || len(parts) == 0 {
+		t.Fatal(parts, err)
+	}
+	if state, err = mine.Saved(); err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range parts {
+		data, err := os.ReadFile(part)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data[len(data)/2] ^= 1
+		if err := os.WriteFile(part, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := state.Check(); err == nil {
+		t.Error("the damage is not noticed")
+	}
+	state.Close()
+}
+
 func TestRootsHaveTheirOwnStates(t *testing.T) {
 	dir := t.TempDir()
 	a, b := cache.Open(dir, []string{"/a", "/b"}), cache.Open(dir, []string{"/a"})

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,7 +20,8 @@ import (
 // in one, for one goroutine at a time.
 type Store struct {
 	dir   string
-	views [][]byte // of the state that was read; what is in them is used where it lies
+	views [][]byte  // of the state that was read; what is in them is used where it lies
+	saved *manifest // of the state that was saved last; nil: none was
 
 	looked gauge
 }
@@ -86,37 +88,60 @@ type State struct {
 	IndexSize int64
 
 	files, nodes *os.File
+	texts, data  []byte // of them, once they are checked
+	checked      bool
 	want         *manifest
 	store        *Store
+}
+
+// Check looks whether what is kept of the files is what was written, so that
+// Files has only to take it in. After an error, nothing of the state is of use.
+func (s *State) Check() error {
+	defer s.files.Close()
+	defer s.nodes.Close()
+	var group sync.WaitGroup
+	var err, nodesErr error
+	group.Go(func() { s.data, nodesErr = look(s.nodes, &s.want.Nodes) })
+	s.texts, err = look(s.files, &s.want.Files)
+	group.Wait()
+	if err = errors.Join(err, nodesErr); err != nil {
+		unview(s.texts)
+		unview(s.data)
+		return err
+	}
+	s.checked = true
+	return nil
+}
+
+// Close lets go of a state whose Files are not asked for.
+func (s *State) Close() {
+	_, _ = s.files.Close(), s.nodes.Close()
+	if s.IndexFile != nil {
+		_ = s.IndexFile.Close()
+	}
 }
 
 // Files returns what is known of the files, and has to be called, once. After
 // an error, nothing of the state is of use. Texts and nodes may lie in views of
 // the cache's own files: nobody may write to them.
 func (s *State) Files() ([]File, error) {
-	defer s.files.Close()
-	defer s.nodes.Close()
-	var group sync.WaitGroup
-	var nodes []byte
-	var nodesErr error
-	group.Go(func() { nodes, nodesErr = look(s.nodes, &s.want.Nodes) })
-	texts, err := look(s.files, &s.want.Files)
-	group.Wait()
-	var files []File
-	if err = errors.Join(err, nodesErr); err == nil {
-		looked := &s.store.looked
-		files, err = decodeList(texts, nodes, func(n int) {
-			if looked.full(n) {
-				unload(nodes)
-			}
-		})
+	if !s.checked {
+		if err := s.Check(); err != nil {
+			return nil, err
+		}
 	}
+	looked := &s.store.looked
+	files, err := decodeList(s.texts, s.data, func(n int) {
+		if looked.full(n) {
+			unload(s.data)
+		}
+	})
 	if err != nil {
-		unview(texts)
-		unview(nodes)
+		unview(s.texts)
+		unview(s.data)
 		return nil, err
 	}
-	s.store.views = append(s.store.views, texts, nodes)
+	s.store.views = append(s.store.views, s.texts, s.data)
 	return files, nil
 }
 
@@ -156,6 +181,20 @@ func (s *Store) Load() (*State, error) {
 		}
 	}
 	return nil, err
+}
+
+// Saved returns the state that this Store has saved last. It fails with
+// fs.ErrNotExist where there is none, or where another process has put its own
+// in the place of it.
+func (s *Store) Saved() (*State, error) {
+	m, err := s.manifest()
+	if err != nil {
+		return nil, err
+	}
+	if s.saved == nil || m.Files != s.saved.Files {
+		return nil, fs.ErrNotExist
+	}
+	return s.load(m)
 }
 
 func (s *Store) load(m *manifest) (*State, error) {
@@ -288,6 +327,7 @@ func (s *Store) Save(c Content, wanted func(size int64) bool) (written []byte, e
 	if err := s.replace(manifestName, append([]byte(firstLine(body)+"\n"), body...)); err != nil {
 		return nil, err
 	}
+	s.saved = m
 	if m.Index != nil && wanted != nil && wanted(m.Index.Size) { // before another process replaces it
 		written, _ = view(s.path(m.Index.Name))
 	}

@@ -96,6 +96,22 @@ func (c *threadCache) indexes(id string) map[*entry]indexed {
 	return nil
 }
 
+// begun returns what the files that open sessions were made from began with, by
+// their paths, as far as they are those of entries.
+func (c *threadCache) begun(entries map[string]*entry) map[string]*beginning {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	begun := map[string]*beginning{}
+	for _, o := range c.open {
+		for _, e := range o.sources {
+			if path := e.file.Abs(); entries[path] != nil && entries[path].begun == e.begun {
+				begun[path] = e.begun
+			}
+		}
+	}
+	return begun
+}
+
 // last returns the session with this id as it was opened last, nil where it
 // is not open.
 func (c *threadCache) last(id string) *opened {

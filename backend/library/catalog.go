@@ -21,6 +21,7 @@ type catalog struct {
 	live map[string]bool // sessions that were live then
 
 	agents map[string][]*entry // by session
+	text   *search.Index       // of these files
 
 	once     sync.Once
 	crossing *across // of across
@@ -53,7 +54,7 @@ func (l *Library) catalog() *catalog {
 // describe makes a catalog. l.mu is held.
 func (l *Library) describe(live map[string]bool) *catalog {
 	c := &catalog{
-		of: l.made, live: live, agents: l.agents,
+		of: l.made, live: live, agents: l.agents, text: l.text,
 		files: make(map[string]*search.FileInfo, len(l.entries)), sessions: l.sessions,
 		chats: make(map[string]*chattree.Chat, len(l.sessions)), copies: map[*chattree.Chat]*copies{},
 	}

@@ -1,5 +1,7 @@
 package library
 
+import "context"
+
 // AgentCounts returns how many files of agents the library finds for each
 // session, the program's own agents apart.
 func (l *Library) AgentCounts() map[string]int {
@@ -31,10 +33,13 @@ func (l *Library) Shelve() (done func()) {
 // GiveBack gives memory back as a window does behind a scan.
 func (l *Library) GiveBack() {
 	l.scanning.Lock()
-	rest := l.rester()
+	rest := l.rester(context.Background())
 	l.scanning.Unlock()
 	rest()
 }
+
+// Renew does what a window does some time after a long scan.
+func (l *Library) Renew() { l.renew(context.Background()) }
 
 // Sparing lets less garbage be left until done is called.
 func Sparing(size int64) (done func()) { return sparing(size) }

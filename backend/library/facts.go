@@ -29,7 +29,7 @@ func (l *Library) Facts() map[string]Facts {
 // letter.
 func (l *Library) alive() map[string]bool {
 	alive := map[string]bool{}
-	if list := l.shown.Load(); list != nil {
+	if list := l.latest(); list != nil {
 		live := l.liveness(list.roots)
 		for id := range l.roster.alive(list.chats, &live) {
 			alive[id] = true

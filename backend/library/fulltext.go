@@ -16,10 +16,11 @@ import (
 // Partial of opt are the caller's; the rest is the library's. It fails with
 // ErrNotIndexed where the library was made without an index.
 func (l *Library) Search(ctx context.Context, q *query.Query, opt search.Options) (search.Result, error) {
-	if l.text == nil {
+	if !l.opt.Index {
 		return search.Result{}, ErrNotIndexed
 	}
-	opt.Catalog = l.catalog()
+	c := l.catalog()
+	opt.Catalog = c
 	opt.Open = func(key string) (search.Source, error) {
 		f, err := os.Open(key)
 		if err != nil {
@@ -27,7 +28,19 @@ func (l *Library) Search(ctx context.Context, q *query.Query, opt search.Options
 		}
 		return f, nil
 	}
-	return l.text.Search(ctx, q, opt)
+	return c.text.Search(ctx, q, opt)
+}
+
+// newText returns an empty index for what the library reads.
+func (l *Library) newText() *search.Index {
+	if !l.opt.Index {
+		return nil
+	}
+	x := search.NewIndex()
+	if len(l.scratch) > 0 {
+		x.KeepRows(func() (*os.File, error) { return cache.Scratch(l.scratch...) })
+	}
+	return x
 }
 
 // Searched returns how many files have been read, so that a search sees what

@@ -22,9 +22,12 @@ type keeper struct {
 	base     bool // there is a state that what is unsaved adds to
 
 	cleared bool  // and nothing is kept any more; guarded by busy
+	renews  bool  // the state that this process has kept last is of all files, with their chats; guarded by busy
 	mapped  int64 // size of the kept index that is used in place of memory; guarded by busy
 
 	unsaved int64 // bytes read, or gone, since the state that is kept; guarded by l.mu
+	// later are the files that are not as they are kept; nil where nobody asks.
+	later   map[string]bool // guarded by l.mu
 	writing sync.WaitGroup
 	busy    sync.Mutex // held while a state is written
 }
@@ -63,7 +66,10 @@ func (k *keeper) open(l *Library) {
 }
 
 // read notes that a file was read, which was old before. l.mu is held.
-func (k *keeper) read(old, e *entry) {
+func (k *keeper) read(path string, old, e *entry) {
+	if k.later != nil {
+		k.later[path] = true
+	}
 	if e.partial {
 		return
 	}
@@ -73,17 +79,21 @@ func (k *keeper) read(old, e *entry) {
 	}
 }
 
+// gone notes that a file is no longer there. l.mu is held.
+func (k *keeper) gone(path string, e *entry) {
+	if k.later != nil {
+		k.later[path] = true
+	}
+	k.unsaved += e.file.Size + perFile
+}
+
 // keep writes what is known for the next process, where enough has changed. It
 // does so behind whoever waits: everything that it writes is a picture of now.
 // The chats alone may still be in the making: they are written as they are when
-// linked is called, which has to be. Memory that reading has taken is given back
-// to the system where release is set. l.scanning is held until then.
-func (l *Library) keep(release bool) (linked func()) {
+// linked is called, which has to be. rest is called when it is done. l.scanning is
+// held until then.
+func (l *Library) keep(rest func()) (linked func()) {
 	k := &l.kept
-	rest := l.rester()
-	if !release {
-		rest = func() {}
-	}
 	nothing := func() { k.writing.Go(rest) }
 	if k.store == nil || l.text == nil && k.store.HasIndex() || !k.busy.TryLock() {
 		return nothing
@@ -113,8 +123,9 @@ func (l *Library) keep(release bool) (linked func()) {
 	var image *search.Image
 	var index func(io.Writer) error
 	var rows *cache.Draft
-	if l.text != nil {
-		image = l.text.Image()
+	text := l.text
+	if text != nil {
+		image = text.Image()
 		index = image.Encode
 		if f, size := image.Rows(); f != nil {
 			rows = &cache.Draft{File: f, Size: size, Rest: image.EncodeRest}
@@ -126,6 +137,9 @@ func (l *Library) keep(release bool) (linked func()) {
 	}
 	unsaved := k.unsaved
 	k.unsaved, k.base = 0, true
+	if l.shelf != nil && l.hub.listening() {
+		k.later = map[string]bool{}
+	}
 	l.mu.Unlock()
 	spared := func() {}
 	if nodes != nil && total >= veryLong {
@@ -139,10 +153,13 @@ func (l *Library) keep(release bool) (linked func()) {
 		// no index is used from its file again before it has doubled: the files of
 		// all that were stay on the disk until the process ends.
 		worth := func(size int64) bool {
-			return l.hub.listening() && size >= 2*k.mapped && l.text != nil && l.text.RowsInMemory()
+			return l.hub.listening() && size >= 2*k.mapped && text != nil && text.RowsInMemory()
 		}
+		k.renews = false
+		linked := false
 		chats := func(w io.Writer) error {
 			if list := <-made; len(list) > 0 {
+				linked = true
 				return chattree.Encode(w, list)
 			}
 			return nil
@@ -155,8 +172,9 @@ func (l *Library) keep(release bool) (linked func()) {
 			l.mu.Unlock()
 			return
 		}
+		k.renews = linked
 		if written != nil {
-			image.Adopt(l.text, written)
+			image.Adopt(text, written)
 			k.mapped = int64(len(written))
 		}
 		rest()

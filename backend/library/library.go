@@ -65,10 +65,11 @@ type Library struct {
 	described atomic.Pointer[catalog] // the latest
 	shown     atomic.Pointer[shown]   // the latest; nil before the first
 
-	text    *search.Index    // nil without Options.Index
+	text    *search.Index    // nil without Options.Index; guarded by mu, and scanning
 	shelf   *cache.NodeShelf // nil but during a long scan
 	kept    keeper
 	hub     hub
+	leaving []func() // called before renew; guarded by mu
 	threads threadCache
 	titles  titleCache
 	tally   tally
@@ -87,9 +88,6 @@ func New(opt Options) *Library {
 		progress: Progress{Phase: PhaseListing},
 	}
 	l.forest.Tell(l.looked)
-	if opt.Index {
-		l.text = search.NewIndex()
-	}
 	for _, root := range opt.Roots {
 		l.roots = append(l.roots, absolute(root))
 	}
@@ -99,10 +97,8 @@ func New(opt Options) *Library {
 		if l.kept.store != nil { // else nothing is written there
 			l.scratch = []string{opt.Cache, os.TempDir()}
 		}
-		if l.text != nil {
-			l.text.KeepRows(func() (*os.File, error) { return cache.Scratch(l.scratch...) })
-		}
 	}
+	l.text = l.newText()
 	return l
 }
 

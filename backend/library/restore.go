@@ -40,10 +40,17 @@ func (l *Library) restoreState(state *cache.State, listed func()) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	forest := l.restoreList(state.Chats)
+	l.announce(forest)
 	if forest != nil && l.opt.AfterList != nil {
 		l.opt.AfterList()
 	}
 	listed()
+	return l.restoreFiles(state, forest)
+}
+
+// restoreFiles takes in what the chats were made from. forest is nil where there
+// are none. l.mu is held.
+func (l *Library) restoreFiles(state *cache.State, forest *chattree.Forest) error {
 	var text sync.WaitGroup
 	if l.text != nil {
 		text.Go(func() { l.kept.mapped = l.restoreText(state) })
@@ -104,7 +111,16 @@ func (l *Library) prepare() {
 	if forest.Linked() || !l.hub.listening() { // the window has gone
 		return
 	}
-	forest, changed := forest.Link()
+	l.link()
+	debug.FreeOSMemory()
+	if l.kept.store != nil {
+		l.kept.store.Rest()
+	}
+}
+
+// link links what was kept. l.scanning is held.
+func (l *Library) link() {
+	forest, changed := l.forest.Link()
 	l.mu.Lock()
 	l.forest, l.chats = forest, forest.Chats()
 	if len(changed) > 0 { // cannot be
@@ -115,10 +131,6 @@ func (l *Library) prepare() {
 	if len(changed) > 0 {
 		l.opt.Logger.Error("internal error: kept chats were not those of their files", "chats", len(changed))
 		l.hub.publish(Change{Chats: changed})
-	}
-	debug.FreeOSMemory()
-	if l.kept.store != nil {
-		l.kept.store.Rest()
 	}
 }
 
@@ -135,6 +147,14 @@ func (l *Library) restoreList(data []byte) *chattree.Forest {
 	}
 	forest.Tell(l.looked)
 	l.show(forest.Chats())
+	return forest
+}
+
+// announce tells of all chats, where there are any.
+func (l *Library) announce(forest *chattree.Forest) {
+	if forest == nil {
+		return
+	}
 	c := Change{Scan: true}
 	for _, chat := range forest.Chats() {
 		c.Chats = append(c.Chats, chat.ID)
@@ -143,7 +163,6 @@ func (l *Library) restoreList(data []byte) *chattree.Forest {
 		}
 	}
 	l.hub.publish(c)
-	return forest
 }
 
 // unlist takes back what restoreList has shown.

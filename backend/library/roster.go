@@ -77,6 +77,13 @@ func (r *roster) follow(list []*chattree.Chat, now time.Time) {
 	r.list, r.since = list, now
 }
 
+// forget lets go of the list.
+func (r *roster) forget() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.list, r.byID, r.recent = nil, nil, nil
+}
+
 func (r *roster) note(s *chattree.Session, c *chattree.Chat, now time.Time) {
 	if isRecent(s, now) {
 		r.recent[s] = c

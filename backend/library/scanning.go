@@ -88,7 +88,11 @@ func (l *Library) scanAll(ctx context.Context, withHeads bool) error {
 	if err != nil {
 		return l.ended(err)
 	}
-	linked := l.keep(l.idles(fresh))
+	rest := func() {}
+	if l.idles(fresh) {
+		rest = l.rester(ctx)
+	}
+	linked := l.keep(rest)
 	defer linked()
 	l.publish(true)
 	err = l.ended(nil)
@@ -195,7 +199,7 @@ func (l *Library) unread(jobs []scan.Job) []scan.Job {
 func (l *Library) drop(path string) {
 	if e := l.entries[path]; e != nil {
 		l.pending.gone(e)
-		l.kept.unsaved += e.file.Size + perFile
+		l.kept.gone(path, e)
 		l.bytes -= e.file.Size
 		delete(l.entries, path)
 		if l.text != nil {
@@ -258,7 +262,7 @@ func (l *Library) put(r scan.Result) {
 		e.summary = l.shelf.Summary(e.summary)
 	}
 	r.Summary = e.summary
-	l.kept.read(old, e)
+	l.kept.read(path, old, e)
 	if old == nil || !old.same(&e.file) || old.file.Meta != e.file.Meta {
 		l.pending.news = true
 	}

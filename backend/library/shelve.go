@@ -1,6 +1,7 @@
 package library
 
 import (
+	"context"
 	"runtime/debug"
 	"slices"
 	"time"
@@ -51,10 +52,11 @@ func (l *Library) looked(nodes int) {
 	}
 }
 
-// rester returns what gives memory back that a scan has taken, where it was a
-// long one twice: when it has ended, the window asks for all that it shows.
-// l.scanning is held, but need not be when it is called.
-func (l *Library) rester() func() {
+// rester returns what gives memory back that a scan has taken. Behind a long one
+// everything is taken in anew as well, and it is given back each time that the
+// window has asked for all that it shows. l.scanning is held, but need not be when
+// it is called.
+func (l *Library) rester(ctx context.Context) func() {
 	shelves := slices.Clone(l.shelves)
 	rest := func() {
 		debug.FreeOSMemory()
@@ -68,8 +70,13 @@ func (l *Library) rester() func() {
 	if l.shelf == nil {
 		return rest
 	}
+	ctx = context.WithoutCancel(ctx) // the scan ends before
 	return func() {
 		rest()
-		time.AfterFunc(prepareAfter, rest)
+		time.AfterFunc(prepareAfter, func() {
+			l.renew(ctx)
+			rest()
+			time.AfterFunc(prepareAfter, rest)
+		})
 	}
 }

@@ -35,6 +35,6 @@ func (l *Library) stoppable(ctx context.Context, scan func(context.Context) erro
 		return err
 	}
 	l.update(func() { l.progress.Err = ErrStopped })
-	l.keep(true)()
+	l.keep(l.rester(ctx))()
 	return nil
 }

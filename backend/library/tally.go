@@ -34,6 +34,13 @@ func (t *tally) of(list []*chattree.Chat) Totals {
 	return t.totals
 }
 
+// forget lets go of the list.
+func (t *tally) forget() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.list, t.projects, t.totals = nil, nil, Totals{}
+}
+
 func (t *tally) count(c *chattree.Chat, by int) {
 	if t.projects[c.Project] += by; t.projects[c.Project] == 0 {
 		delete(t.projects, c.Project)

@@ -31,6 +31,13 @@ func (t *titleCache) table(chats []*chattree.Chat, titles []search.SessionTitle)
 	return t.wholeList
 }
 
+// forget lets go of what was prepared.
+func (t *titleCache) forget() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.chats, t.titles, t.tableOf, t.wholeList = nil, nil, nil, nil
+}
+
 // Filter returns the chats whose title, project, prompts, branches or ids fit
 // q, best first, at most limit of them, and how many there are in all.
 func (l *Library) Filter(ctx context.Context, q string, limit int) ([]search.TitleMatch, int, error) {

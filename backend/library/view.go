@@ -20,9 +20,9 @@ type View struct {
 }
 
 // Look returns the List as it is now. One call serves a whole list: it looks at
-// each root once. Like List it never waits.
+// each root once. Like List it waits for renew alone.
 func (l *Library) Look() *View {
-	list := l.shown.Load()
+	list := l.latest()
 	if list == nil {
 		return &View{}
 	}

@@ -46,10 +46,15 @@ func (l *Library) refresh(ctx context.Context, r watch.Report) (changed bool, er
 		return l.take(ctx, l.changed(files))
 	}
 	l.restore(func() {})
+	return l.reread(ctx, r.Files)
+}
+
+// reread reads those of the files that are not as they were. l.scanning is held.
+func (l *Library) reread(ctx context.Context, paths []string) (changed bool, err error) {
 	roots := l.rootPaths()
 	var there []scan.File
 	var gone []string
-	for _, path := range r.Files {
+	for _, path := range paths {
 		f, ok, err := scan.Stat(roots, path)
 		switch {
 		case err != nil:
@@ -80,7 +85,7 @@ func (l *Library) take(ctx context.Context, jobs []scan.Job) (changed bool, err 
 	l.mu.RUnlock()
 	l.publish(false)
 	if err == nil {
-		l.keep(false)()
+		l.keep(func() {})()
 	}
 	return changed, err
 }
