@@ -60,8 +60,8 @@ func (l *Library) Export(ctx context.Context, r ExportRequest) ([]byte, error) {
 }
 
 func (l *Library) exported(ctx context.Context, r ExportRequest) (*export.Document, error) {
-	if !slices.Contains(export.Formats(), r.Format) {
-		return nil, fmt.Errorf("the format is one of %s, not %q", strings.Join(export.Formats(), ", "), r.Format)
+	if err := knownFormat(r.Format); err != nil {
+		return nil, err
 	}
 	if r.Agent != "" || r.What == ExportAgent {
 		return l.agentDocument(ctx, r)
@@ -79,6 +79,13 @@ func (l *Library) exported(ctx context.Context, r ExportRequest) (*export.Docume
 		return l.chatDocument(ctx, t)
 	}
 	return nil, fmt.Errorf("%q is nothing that can be exported", r.What)
+}
+
+func knownFormat(format string) error {
+	if !slices.Contains(export.Formats(), format) {
+		return fmt.Errorf("the format is one of %s, not %q", strings.Join(export.Formats(), ", "), format)
+	}
+	return nil
 }
 
 func (l *Library) document(t *Thread, read func() ([]thread.Row, error)) (*export.Document, error) {
@@ -219,6 +226,9 @@ func homesOf(d *export.Document) map[string]string {
 // ExportName returns a name for a document's file: its title in letters that
 // every system takes, the session, and what of it there is.
 func (l *Library) ExportName(r ExportRequest) (string, error) {
+	if err := knownFormat(r.Format); err != nil {
+		return "", err // it becomes the name's ending
+	}
 	chat, s, err := l.Session(r.Session)
 	if err != nil {
 		return "", err

@@ -119,8 +119,13 @@ func TestExport(t *testing.T) {
 	if err != nil || name != "second-question-"+s.ID[:8]+"-turn-2.md" {
 		t.Errorf("named %q, %v", name, err)
 	}
-	if _, err := l.ExportName(library.ExportRequest{Session: "nobody"}); !errors.Is(err, library.ErrNotFound) {
+	if _, err := l.ExportName(library.ExportRequest{Session: "nobody", Format: "md"}); !errors.Is(err, library.ErrNotFound) {
 		t.Error(err)
+	}
+	for _, format := range []string{"", "pdf", "md/../../x", ".html"} {
+		if name, err := l.ExportName(library.ExportRequest{Session: s.ID, Format: format}); err == nil {
+			t.Errorf("a document of the format %q is named %q", format, name)
+		}
 	}
 }
 
