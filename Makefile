@@ -21,7 +21,7 @@ TAGS := webkit2_41
 
 PACKAGES := frontend/node_modules/.package-lock.json
 PAGE     := frontend/dist/index.html
-PAGE_SRC := $(shell find frontend/src frontend/public frontend/index.html frontend/vite.config.ts frontend/svelte.config.js frontend/tsconfig.json -type f 2>/dev/null)
+PAGE_SRC := $(shell find frontend/src frontend/public frontend/scripts frontend/index.html frontend/vite.config.ts frontend/svelte.config.js frontend/tsconfig.json -type f 2>/dev/null)
 GO_SRC   := $(shell find . -name '*.go' -not -path './frontend/node_modules/*' 2>/dev/null) go.mod go.sum
 
 # The Wails CLI makes the .app bundle on macOS and the icon resource on Windows.

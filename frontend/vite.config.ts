@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { svelteTesting } from '@testing-library/svelte/vite';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { plainIcons } from './scripts/plain-icons.ts';
 
 /**
  * The policy of the production window. The dev server needs inline scripts and a socket, so the
@@ -67,7 +68,7 @@ const bundles = [
 ];
 
 export default defineConfig(({ mode }) => ({
-  plugins: [svelte(), svelteTesting(), contentSecurityPolicy()],
+  plugins: [plainIcons(), svelte(), svelteTesting(), contentSecurityPolicy()],
   // Wails looks the window up by file, so every address stays relative to index.html.
   base: './',
   build: {

@@ -66,6 +66,7 @@ export class AppState {
   private sayShown: () => void = () => undefined;
   /** Resolves when the window is on the screen: what the first picture does not need is fetched from then on. */
   readonly shown = new Promise<void>((resolve) => (this.sayShown = resolve));
+  onScreen = $state(false);
   private readonly places = new Places();
   /** For every split, the branch last taken: segment id to child segment id. */
   private readonly taken = new Map<string, string>();
@@ -105,6 +106,7 @@ export class AppState {
 
   /** The window is on the screen now. */
   nowShown(): void {
+    this.onScreen = true;
     this.sayShown();
   }
 
