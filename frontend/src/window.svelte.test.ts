@@ -95,6 +95,23 @@ describe('the window', () => {
     expect(screen.getByRole('button', { name: 'Choose folder…' })).toBeVisible();
   });
 
+  it('says why a Claude directory without chats could not be read', async () => {
+    const gone = { path: '/mnt/gone', display: '/mnt/gone', exists: false, error: 'no projects directory' };
+    const home = { path: '/home/ada/.claude', display: '~/.claude', exists: true, error: '' };
+    const { unmount } = render(App, {
+      props: { backend: fakeBackend({ chats: [], roots: [gone] }) },
+    });
+    expect(await within(chats()).findByRole('alert')).toHaveTextContent(
+      '/mnt/gone could not be read: no projects directory',
+    );
+    expect(chats()).not.toHaveTextContent('No sessions in');
+    expect(within(chats()).getByRole('button', { name: 'Choose folder…' })).toBeVisible();
+    unmount();
+    open({ chats: [], roots: [gone, home] });
+    expect(await within(chats()).findByText('No sessions in ~/.claude.')).toBeVisible();
+    expect(within(chats()).getByRole('alert')).toHaveTextContent('/mnt/gone');
+  });
+
   it('says so when it shows the demo', async () => {
     const { user } = open({ demo: true });
     const note = await screen.findByText(/This is Dendro’s demo history/);

@@ -15,6 +15,7 @@ import type {
   FilterMatch,
   Range,
   ResumePlan,
+  RootInfo,
   Settings,
   SideRecord,
   Wanted,
@@ -25,6 +26,7 @@ export interface FakeOptions {
   /** Milliseconds that every answer takes. */
   delay?: number;
   demo?: boolean;
+  roots?: RootInfo[];
   chats?: FakeChat[];
   settings?: Partial<Settings>;
   /** What the page was served with. */
@@ -133,7 +135,9 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
           looked: options.demo ? ['~/.claude'] : [],
           platform: 'linux',
           home: '/home/ada',
-          roots: [{ path: '/home/ada/.claude', display: '~/.claude', exists: true, error: '' }],
+          roots: options.roots ?? [
+            { path: '/home/ada/.claude', display: '~/.claude', exists: true, error: '' },
+          ],
           scan: {
             phase: 'done',
             files: 1204,
