@@ -59,7 +59,14 @@ test.describe('the palette', () => {
     await expect(demo.page.getByRole('dialog', { name: 'Go to' })).toBeVisible();
     await demo.page.keyboard.type('>keys');
     await demo.page.keyboard.press('Enter');
-    await expect(demo.page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+    const sheet = demo.page.getByRole('dialog', { name: 'Keys' });
+    await expect(sheet).toBeVisible();
+    // The scroll bar, which takes no room of its own, stands beside the keys.
+    const beside = await sheet.getByRole('region', { name: 'All keys' }).evaluate((region) => {
+      const keys = [...region.querySelectorAll('kbd')].map((key) => key.getBoundingClientRect().right);
+      return region.getBoundingClientRect().right - Math.max(...keys);
+    });
+    expect(beside).toBeGreaterThanOrEqual(12);
     await demo.page.keyboard.press('Escape');
     await expect(demo.page.getByRole('dialog')).toHaveCount(0);
   });
