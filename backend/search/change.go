@@ -6,15 +6,22 @@ import "math/bits"
 type change struct {
 	x *Index
 	snapshot
+	own bool // groups is nobody else's
 }
 
 // change starts from the present snapshot. Nothing the readers of that one see
 // is touched: slices are only appended to, groups replaced.
 func (x *Index) change() *change {
 	now := x.now.Load()
-	c := &change{x: x, snapshot: *now}
-	c.groups = append(make([]*group, 0, len(now.groups)+1), now.groups...)
-	return c
+	return &change{x: x, snapshot: *now}
+}
+
+// set puts g in the place of a sealed group.
+func (c *change) set(i int, g *group) {
+	if !c.own {
+		c.groups, c.own = append(make([]*group, 0, len(c.groups)+1), c.groups...), true
+	}
+	c.groups[i] = g
 }
 
 func (c *change) publish() {
@@ -76,7 +83,7 @@ func (c *change) rename(e *fileEntry) {
 func (c *change) replace(i int32, g *group) {
 	switch {
 	case int(i) < len(c.groups):
-		c.groups[i] = g
+		c.set(int(i), g)
 	case g == nil:
 		c.open.live = 0
 	default:
@@ -153,7 +160,7 @@ func (c *change) repack() {
 				}
 			}
 		}
-		c.groups[i] = nil
+		c.set(i, nil)
 	}
 	c.trim()
 }
@@ -164,6 +171,6 @@ func (c *change) trim() {
 		return
 	}
 	for n := len(c.groups); n > 0 && c.groups[n-1] == nil; n-- {
-		c.groups = c.groups[:n-1]
+		c.groups = c.groups[: n-1 : n-1] // what is appended then must not be where others look
 	}
 }

@@ -3,6 +3,7 @@ package search_test
 import (
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"strings"
 	"sync"
@@ -165,6 +166,56 @@ func TestManyReplacementsLeaveNothingBehind(t *testing.T) {
 	w.x.Remove(paths...)
 	if s := w.x.Stats(); s.Blocks != 0 || s.Files != 0 {
 		t.Errorf("%+v", s)
+	}
+}
+
+// TestAnImageStaysAsItWas: whatever becomes of the index, what it was at some moment
+// does not change.
+func TestAnImageStaysAsItWas(t *testing.T) {
+	dir := t.TempDir()
+	var paths []string
+	for i := range 200 {
+		paths = append(paths, write(t, dir, fmt.Sprint("s", i), user(i, fmt.Sprintf("needle %d", i))))
+	}
+	w := load(t, dir)
+	b := search.NewBuilder()
+	encoded := func(image *search.Image) string {
+		var out strings.Builder
+		if err := image.Encode(&out); err != nil {
+			t.Fatal(err)
+		}
+		return out.String()
+	}
+	var images []*search.Image
+	var were []string
+	note := func() {
+		images = append(images, w.x.Image())
+		were = append(were, encoded(images[len(images)-1]))
+	}
+	draw := rand.New(rand.NewPCG(7, 1))
+	note()
+	for step := range 600 {
+		path := paths[draw.IntN(len(paths))]
+		if step > 300 && draw.IntN(3) > 0 { // in the end nearly all go, and groups with them
+			w.x.Remove(path)
+		} else {
+			f, _ := w.read(t, b, path)
+			w.x.Put(f)
+		}
+		if step%40 == 0 {
+			note()
+		}
+	}
+	w.x.Remove(paths...)
+	note()
+	for _, path := range paths { // behind what was forgotten
+		f, _ := w.read(t, b, path)
+		w.x.Put(f)
+	}
+	for i := range images {
+		if encoded(images[i]) != were[i] {
+			t.Errorf("image %d is not what it was", i)
+		}
 	}
 }
 

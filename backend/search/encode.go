@@ -142,7 +142,7 @@ func (i *Image) Adopt(x *Index, data []byte) {
 		}
 		view := *g
 		view.rows, view.unseen = views[&g.rows[0]], &unseen{}
-		c.groups[n] = &view
+		c.set(n, &view)
 	}
 	x.now.Store(&c.snapshot)
 }
