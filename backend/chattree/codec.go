@@ -63,16 +63,20 @@ func (p *chatsPart) encode(chats []*Chat) {
 
 // next writes one more chat.
 func (x *coder) next(c *Chat) {
-	if x.written == nil {
+	if x.written == nil || len(x.written) > maxTexts { // to clear a large one takes long
 		x.written = make(map[string]uint64, 64)
 	}
 	clear(x.written)
 	x.chat(c)
 }
 
-// shownOf returns what people are shown of a chat.
-func shownOf(c *Chat) []byte {
-	x := coder{shown: true}
+// maxTexts is how many texts a chat may have for the table of them to be used
+// again.
+const maxTexts = 1 << 10
+
+// shownOf returns what people are shown of a chat, until x is used again.
+func shownOf(c *Chat, x *coder) []byte {
+	x.shown, x.out = true, x.out[:0]
 	x.next(c)
 	return x.out
 }

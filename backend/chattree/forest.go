@@ -88,7 +88,7 @@ func (f *Forest) Apply(c Change) []string {
 			f.saw(s.sum)
 		}
 		for _, chat := range g.chats {
-			looks, is := same(p.chats[chat.ID], chat)
+			looks, is := same(p.chats[chat.ID], chat, &z.seen)
 			seen[n] = append(seen[n], sight{looks, is})
 		}
 	})
@@ -121,7 +121,7 @@ type sight struct{ looks, is bool }
 
 // same reports whether two chats look the same, and whether they are made from
 // the very same summaries too. a may be nil.
-func same(a, b *Chat) (looks, is bool) {
+func same(a, b *Chat, z *[2]coder) (looks, is bool) {
 	if a == nil || len(a.Sessions) != len(b.Sessions) {
 		return false, false
 	}
@@ -130,7 +130,7 @@ func same(a, b *Chat) (looks, is bool) {
 		o := b.Sessions[i]
 		is = is && s.Source.Summary == o.Source.Summary && slices.Equal(s.stretches, o.stretches) && slices.Equal(s.startedIn, o.startedIn)
 	}
-	looks = bytes.Equal(shownOf(a), shownOf(b))
+	looks = bytes.Equal(shownOf(a, &z[0]), shownOf(b, &z[1]))
 	return looks, looks && is
 }
 

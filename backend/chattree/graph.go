@@ -49,6 +49,7 @@ type scratch struct {
 	raw   []int32 // parentUuid inside the file; none where it is null or elsewhere
 	tree  tree
 	marks []int32
+	seen  [2]coder // of two chats that are compared
 }
 
 // maxScratch is for how many records memory is kept from change to change:
