@@ -19,8 +19,9 @@ const placed = 4 + 4 + 4
 // encodeList writes what the descriptions take behind them, where it is known:
 // all of them in memory would be what a scan takes most of. places are those of
 // the files' nodes; nil: one behind the other. The files stand in the order of
-// their nodes: whoever goes through them looks at few of these at a time.
-func encodeList(out io.Writer, files []File, places []uint32) error {
+// their nodes: whoever goes through them looks at few of these at a time. shelf,
+// where most of their texts lie, may be nil.
+func encodeList(out io.Writer, files []File, places []uint32, shelf *NodeShelf) error {
 	sizes := make([]byte, 0, placed*len(files)+4)
 	var w writer
 	next := uint32(0)
@@ -29,6 +30,9 @@ func encodeList(out io.Writer, files []File, places []uint32) error {
 		w.file(&files[i])
 		if _, err := out.Write(w.b); err != nil {
 			return err
+		}
+		if shelf != nil {
+			shelf.lookedAt(len(w.b))
 		}
 		n := len(files[i].Summary.Nodes)
 		place := next

@@ -14,7 +14,7 @@ const maxTexts = 1 << 20
 
 // maxLooked is how much of the nodes is in memory at most while one file's are
 // looked at after the other's.
-const maxLooked = 8 << 20
+const maxLooked = 4 << 20
 
 // NodeShelf holds the nodes and the texts of the files that a long scan reads,
 // most of what is kept of them, in files without a name, and lets them be used
@@ -54,9 +54,20 @@ func (s *NodeShelf) Put(nodes []transcript.Node) []transcript.Node {
 }
 
 // Summary returns what s says, with its nodes and its texts as they lie on the
-// shelf: as with Put.
+// shelf, as with Put. Where there is no place for the nodes, it has a copy of them.
 func (s *NodeShelf) Summary(sum *transcript.Summary) *transcript.Summary {
 	nodes := s.Put(sum.Nodes)
+	shelved := len(nodes) > 0 && &nodes[0] != &sum.Nodes[0]
+	moved := s.putTexts(sum)
+	if moved.Nodes = nodes; !shelved {
+		moved.OwnNodes()
+	}
+	return moved
+}
+
+// putTexts returns what sum says, with its texts as they lie on the shelf, or sum
+// where there is no place.
+func (s *NodeShelf) putTexts(sum *transcript.Summary) *transcript.Summary {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.buf.b = s.buf.b[:0]
@@ -68,10 +79,13 @@ func (s *NodeShelf) Summary(sum *transcript.Summary) *transcript.Summary {
 			moved = read
 		}
 	}
+	if s.looked.full(len(s.buf.b)) {
+		s.nodes.rest()
+		s.texts.rest()
+	}
 	if cap(s.buf.b) > maxTexts {
 		s.buf.b = nil
 	}
-	moved.Nodes = nodes
 	return moved
 }
 
@@ -95,7 +109,12 @@ func (s *NodeShelf) Rest() {
 // Looked tells that so many nodes have been looked at, most of them on the
 // shelf. They do not all stay in memory.
 func (s *NodeShelf) Looked(nodes int) {
-	if s.looked.full(nodes) {
+	s.lookedAt(nodes * nodeSize)
+}
+
+// lookedAt is Looked for so many bytes of anything.
+func (s *NodeShelf) lookedAt(n int) {
+	if s.looked.full(n) {
 		s.Rest()
 	}
 }
@@ -103,10 +122,10 @@ func (s *NodeShelf) Looked(nodes int) {
 // gauge counts what is looked at where it lies.
 type gauge struct{ bytes atomic.Int64 }
 
-// full counts nodes, and reports whether there are too many to stay in memory.
+// full counts bytes, and reports whether there are too many to stay in memory.
 // Then it begins anew.
-func (g *gauge) full(nodes int) bool {
-	if g.bytes.Add(int64(nodes*nodeSize)) <= maxLooked {
+func (g *gauge) full(n int) bool {
+	if g.bytes.Add(int64(n)) <= maxLooked {
 		return false
 	}
 	g.bytes.Store(0)

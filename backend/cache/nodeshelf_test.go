@@ -57,6 +57,9 @@ func TestNodeShelfWithoutPlace(t *testing.T) {
 		if &s.Put(nodes)[0] != &nodes[0] {
 			t.Error("nodes lie nowhere")
 		}
+		if sum := s.Summary(&transcript.Summary{Nodes: nodes}); len(sum.Nodes) != len(nodes) || &sum.Nodes[0] == &nodes[0] {
+			t.Error("a summary has no nodes of its own")
+		}
 		s.Rest()
 		s.Close()
 	}

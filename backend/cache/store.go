@@ -132,7 +132,7 @@ func (s *State) Files() ([]File, error) {
 	}
 	looked := &s.store.looked
 	files, err := decodeList(s.texts, s.data, func(n int) {
-		if looked.full(n) {
+		if looked.full(n * nodeSize) {
 			unload(s.data)
 		}
 	})
@@ -157,7 +157,7 @@ func (s *Store) Rest() {
 // lie in the state that was read. They do not all stay in memory. It is safe for
 // concurrent use.
 func (s *Store) Looked(nodes int) {
-	if s.looked.full(nodes) {
+	if s.looked.full(nodes * nodeSize) {
 		s.Rest()
 	}
 }
@@ -288,6 +288,9 @@ type Content struct {
 	// Nodes, where it is set, is where the nodes of most files lie. It becomes a
 	// part of the state where it can.
 	Nodes *NodeFile
+	// Shelf, where it is set, is where most texts lie. It lets them go again while
+	// they are written.
+	Shelf *NodeShelf
 	// Chats writes what was made of the files; where it writes nothing, or is
 	// nil, none is kept. It may come last: all else is written meanwhile.
 	Chats func(io.Writer) error
@@ -345,7 +348,7 @@ func (s *Store) parts(m *manifest, c Content) error {
 	var files, nodes, chats, index error
 	places := s.nodes(m, c, func(write func() error) { group.Go(func() { nodes = write() }) })
 	group.Go(func() {
-		files = s.write(&m.Files, func(w io.Writer) error { return encodeList(w, c.Files, places) })
+		files = s.write(&m.Files, func(w io.Writer) error { return encodeList(w, c.Files, places, c.Shelf) })
 	})
 	if c.Chats != nil {
 		m.Chats = &part{}

@@ -29,7 +29,7 @@ type entry struct {
 type beginning struct{ _ byte }
 
 // newEntry returns what r has made of the file that was old before, nil for a
-// new one.
+// new one. What is lent stays lent.
 func newEntry(r scan.Result, old *entry) *entry {
 	e := &entry{file: r.File, summary: r.Summary, print: r.Print, partial: r.Partial, err: r.Err, begun: &beginning{}}
 	if old != nil && r.Grown {
@@ -38,8 +38,8 @@ func newEntry(r scan.Result, old *entry) *entry {
 	if e.summary == nil {
 		e.summary = transcript.NewSummarizer().Summary()
 	}
-	if n := e.summary.Nodes; cap(n)-len(n) > len(n)/8 { // most of what is kept
-		e.summary.Nodes = append(make([]transcript.Node, 0, len(n)), n...)
+	if n := e.summary.Nodes; !r.Lent && cap(n)-len(n) > len(n)/8 { // most of what is kept
+		e.summary.OwnNodes()
 	}
 	e.unique = unique(e.summary)
 	return e

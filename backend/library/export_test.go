@@ -44,10 +44,11 @@ func (l *Library) Renew() { l.renew(context.Background()) }
 // Sparing lets less garbage be left until done is called.
 func Sparing(size int64) (done func()) { return sparing(size) }
 
-// Bounding bounds memory as while much is read.
-func Bounding(size int64) (fit, done func()) {
+// Bounding bounds memory as while much is read, and begin as when its chats are
+// made.
+func Bounding(size int64) (fit, begin, done func()) {
 	b := bounding(size)
-	return b.fit, b.done
+	return b.fit, b.begin, b.done
 }
 
 // Bound bounds it until the next scan has read its files.

@@ -48,18 +48,19 @@ func sparing(size int64) (done func()) {
 const (
 	// readBase and readPart, of the size of a history, are what reading it may
 	// take in a window, garbage included, where what stays lets it.
-	readBase = 88 << 20
+	readBase = 84 << 20
 	readPart = 80
 	// readLive is how many times what stays it may take at least: looking for
 	// garbage more often would take more time than reading.
 	readLive = 5 / 4.
 )
 
-// bound is a limit of memory while a long history is read. Without it, what the
-// longest lines have left is given back long after they are read.
+// bound is a limit of memory while a long history is read and its chats are made.
+// Without it, what the longest lines have left is given back long after they are
+// read.
 type bound struct {
-	old, now int64
-	live     []metrics.Sample
+	old, now, least int64
+	live            []metrics.Sample
 }
 
 // bounding bounds what reading so much takes in a window. It returns nil where
@@ -76,9 +77,19 @@ func (l *Library) bounding(size int64) *bound {
 // bounding sets a limit until done is called.
 func bounding(size int64) *bound {
 	b := &bound{old: debug.SetMemoryLimit(-1), live: []metrics.Sample{{Name: "/gc/heap/live:bytes"}}}
-	b.now = min(readBase+size/readPart, b.old)
+	b.least = min(readBase+size/readPart, b.old)
+	b.now = b.least
 	debug.SetMemoryLimit(b.now)
 	return b
+}
+
+// begin gives back what reading has left, and forgets how much stayed while that
+// went on.
+func (b *bound) begin() {
+	debug.FreeOSMemory()
+	b.now = b.least
+	debug.SetMemoryLimit(b.now)
+	b.fit()
 }
 
 // fit raises the limit where more stays than was expected. b may be nil.

@@ -132,8 +132,9 @@ func (l *Library) keep(rest func()) (linked func()) {
 		}
 	}
 	var nodes *cache.NodeFile
-	if l.shelf != nil {
-		nodes = l.shelf.Take()
+	shelf := l.shelf
+	if shelf != nil {
+		nodes = shelf.Take()
 	}
 	unsaved := k.unsaved
 	k.unsaved, k.base = 0, true
@@ -142,7 +143,11 @@ func (l *Library) keep(rest func()) (linked func()) {
 	}
 	l.mu.Unlock()
 	spared := func() {}
-	if nodes != nil && total >= veryLong {
+	switch {
+	case nodes == nil || total < veryLong:
+	case l.bound != nil:
+		l.bound.begin()
+	default:
 		spared = sparing(total)
 	}
 	made := make(chan []*chattree.Chat, 1)
@@ -164,7 +169,7 @@ func (l *Library) keep(rest func()) (linked func()) {
 			}
 			return nil
 		}
-		written, err := k.store.Save(cache.Content{Files: files, Nodes: nodes, Chats: chats, Index: index, Rows: rows}, worth)
+		written, err := k.store.Save(cache.Content{Files: files, Nodes: nodes, Shelf: shelf, Chats: chats, Index: index, Rows: rows}, worth)
 		if err != nil {
 			l.opt.Logger.Warn("nothing is kept for the next start", "error", err)
 			l.mu.Lock()

@@ -78,14 +78,15 @@ func (l *Library) scanAll(ctx context.Context, withHeads bool) error {
 		fresh = l.unread(fresh)
 	}
 	collect()
+	defer func() {
+		l.bound.done()
+		l.bound = nil
+	}()
 	if size := sizeOf(fresh); size >= long {
 		defer l.shelve()()
 		l.bound = l.bounding(size)
 	}
-	err = l.read(ctx, PhaseReading, fresh, scan.Read)
-	l.bound.done()
-	l.bound = nil
-	if err != nil {
+	if err := l.read(ctx, PhaseReading, fresh, scan.Read); err != nil {
 		return l.ended(err)
 	}
 	rest := func() {}
@@ -258,8 +259,11 @@ func (l *Library) put(r scan.Result) {
 	}
 	old := l.entries[path]
 	e := newEntry(r, old)
-	if l.shelf != nil && !r.Grown && !r.Partial {
+	switch {
+	case l.shelf != nil && !r.Grown && !r.Partial:
 		e.summary = l.shelf.Summary(e.summary)
+	case r.Lent:
+		e.summary.OwnNodes()
 	}
 	r.Summary = e.summary
 	l.kept.read(path, old, e)

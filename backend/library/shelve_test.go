@@ -71,7 +71,7 @@ func TestReadingIsBounded(t *testing.T) {
 	limit := func() int64 { return debug.SetMemoryLimit(-1) }
 	for _, before := range []int64{limit(), 1 << 28} {
 		old := debug.SetMemoryLimit(before)
-		fit, done := library.Bounding(1 << 30)
+		fit, begin, done := library.Bounding(1 << 30)
 		first := limit()
 		if first > before || first < 64<<20 || first > 1<<28 {
 			t.Errorf("the limit is %d, and was %d", first, before)
@@ -87,6 +87,9 @@ func TestReadingIsBounded(t *testing.T) {
 			t.Errorf("the limit is %d where much stays", now)
 		}
 		runtime.KeepAlive(much)
+		if begin(); limit() != first { // it has gone
+			t.Errorf("the limit is %d behind it", limit())
+		}
 		done()
 		if now := limit(); now != before {
 			t.Errorf("the limit is %d then, and was %d", now, before)

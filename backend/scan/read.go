@@ -29,6 +29,9 @@ type Result struct {
 	// and end: a file that still has it has only grown. 0: not known.
 	Print   uint64
 	Partial bool // made from the file's head and tail only
+	// Lent is true where the nodes of Summary are there only until the call
+	// that hands the result over returns.
+	Lent bool
 	// Grown is true where only what is new was read: the rest is as it was when
 	// Job.Known was made.
 	Grown bool
@@ -165,7 +168,7 @@ func (w *worker) read(ctx context.Context, j *Job) (Result, error) {
 	if err := lines.Err(); err != nil {
 		return Result{}, fmt.Errorf("read %s: %w", j.Path, err)
 	}
-	s := z.Summary()
+	s := z.Lend()
 	print, err := fingerprint(file, s.Bytes, w.print[:])
 	if err != nil {
 		return Result{}, err
@@ -176,7 +179,7 @@ func (w *worker) read(ctx context.Context, j *Job) (Result, error) {
 		// next time.
 		print = 0
 	}
-	result := Result{Summary: s, Print: print, Grown: from > 0}
+	result := Result{Summary: s, Print: print, Lent: from == 0, Grown: from > 0}
 	if w.visitor != nil {
 		result.Visit = w.visitor.End(before.size, before.modTime)
 	}

@@ -74,18 +74,20 @@ func (z *Summarizer) Reset() {
 // Summary returns the summary of what was added. The Summarizer must not be
 // used afterwards, Reset apart; Continue makes another where the file has grown.
 func (z *Summarizer) Summary() *Summary {
+	s := z.Lend()
+	if z.nodes != nil {
+		s.OwnNodes()
+	}
+	return s
+}
+
+// Lend is Summary for who does not keep the nodes: they are there until the
+// Summarizer is Reset.
+func (z *Summarizer) Lend() *Summary {
 	z.settle()
 	s := z.s
-	if z.nodes == nil {
-		return s
-	}
-	if grown := cap(s.Nodes); grown > cap(z.nodes) && grown <= mostNodes {
+	if grown := cap(s.Nodes); z.nodes != nil && grown > cap(z.nodes) && grown <= mostNodes {
 		z.nodes = s.Nodes[:0]
-	}
-	nodes := s.Nodes
-	s.Nodes = nil
-	if len(nodes) > 0 { // what is kept is no larger than it has to be
-		s.Nodes = append(make([]Node, 0, len(nodes)), nodes...)
 	}
 	return s
 }

@@ -57,6 +57,36 @@ func TestReset(t *testing.T) {
 	}
 }
 
+// What is lent is what Summary returns; with nodes of its own it stays when the
+// next file is read.
+func TestLend(t *testing.T) {
+	z := NewSummarizer()
+	var want, got []*Summary
+	for _, name := range vectorNames(t) {
+		data := readVector(t, name)
+		z.Reset()
+		var d Decoder
+		lines := z.Lines(&d, bytes.NewReader(data), nil)
+		for lines.Next() {
+			z.Line(&d, lines.Line())
+		}
+		lent, s := z.Lend(), summarize(t, NewSummarizer(), data)
+		if diff := diffSummaries(s, lent); diff != "" {
+			t.Errorf("%s (-own +lent):\n%s", name, diff)
+		}
+		lent.OwnNodes()
+		want, got = append(want, s), append(got, lent)
+	}
+	for i := range want {
+		if diff := diffSummaries(want[i], got[i]); diff != "" {
+			t.Errorf("%d, when others were read:\n%s", i, diff)
+		}
+		if nodes := got[i].Nodes; cap(nodes)-len(nodes) > len(nodes)/8+8 {
+			t.Errorf("%d nodes take room for %d", len(nodes), cap(nodes))
+		}
+	}
+}
+
 // Indices are small numbers; a file made to overflow them costs no more than a
 // wrong name.
 func TestTooManyNames(t *testing.T) {

@@ -67,6 +67,16 @@ type Summary struct {
 	TornRecord bool
 }
 
+// OwnNodes gives s nodes of its own, which take no more memory than they have
+// to. It is for a summary that nobody shares yet.
+func (s *Summary) OwnNodes() {
+	nodes := s.Nodes
+	s.Nodes = nil
+	if len(nodes) > 0 {
+		s.Nodes = append(make([]Node, 0, len(nodes)), nodes...)
+	}
+}
+
 // BadLine is a line that is not a JSON object.
 type BadLine struct {
 	Line   int // from 1
