@@ -2,8 +2,10 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
@@ -37,15 +39,18 @@ func showCommand(o *options) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			rows, err := t.All(cmd.Context())
+			if asJSON {
+				return o.showJSON(cmd.Context(), showDocument{1, id, t.Tip, t.Continues, []thread.Row{}}, t.Each)
+			}
+			p := printer{now: o.env.Now()}
+			err = t.Each(cmd.Context(), func(rows []thread.Row) error {
+				p.rows(rows, "")
+				return written(p.flush(o.env.Stdout, printerTail))
+			})
 			if err != nil {
 				return err
 			}
-			if asJSON {
-				return o.printJSON(showDocument{1, id, t.Tip, t.Continues, rows})
-			}
-			_, err = fmt.Fprint(o.env.Stdout, showText(rows, o.env.Now()))
-			return written(err)
+			return written(p.flush(o.env.Stdout, 0))
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON document")
@@ -53,18 +58,62 @@ func showCommand(o *options) *cobra.Command {
 	return cmd
 }
 
+// showJSON writes a document as if all its rows were encoded at once. Nothing is
+// written before the first of them are read.
+func (o *options) showJSON(
+	ctx context.Context, doc showDocument, each func(context.Context, func([]thread.Row) error) error,
+) error {
+	var page bytes.Buffer
+	enc := json.NewEncoder(&page)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(doc); err != nil {
+		return err
+	}
+	end := "]}\n" // of the rows, and of the document
+	page.Truncate(page.Len() - len(end))
+	first := true
+	err := each(ctx, func(rows []thread.Row) error {
+		for i := range rows {
+			if !first {
+				page.WriteByte(',')
+			}
+			first = false
+			if err := enc.Encode(&rows[i]); err != nil {
+				return err
+			}
+			page.Truncate(page.Len() - 1) // the encoder ends what it wrote with a newline
+		}
+		_, err := page.WriteTo(o.env.Stdout)
+		return written(err)
+	})
+	if err != nil {
+		return err
+	}
+	page.WriteString(end)
+	_, err = page.WriteTo(o.env.Stdout)
+	return written(err)
+}
+
 // shownLines is how much of a tool's result is printed for a person.
 const shownLines = 12
-
-func showText(rows []thread.Row, now time.Time) string {
-	p := printer{now: now}
-	p.rows(rows, "")
-	return p.b.String()
-}
 
 type printer struct {
 	b   strings.Builder
 	now time.Time
+}
+
+// printerTail is how much of what was printed is kept: more than a line's indent,
+// by which blank knows whether the last line is empty.
+const printerTail = 4 << 10
+
+// flush writes what was printed so far but for its last bytes.
+func (p *printer) flush(w io.Writer, keep int) error {
+	text := p.b.String()
+	cut := max(0, len(text)-keep)
+	p.b.Reset()
+	p.b.WriteString(text[cut:])
+	_, err := io.WriteString(w, text[:cut])
+	return err
 }
 
 func (p *printer) rows(rows []thread.Row, indent string) {

@@ -105,6 +105,27 @@ func (t *Thread) All(ctx context.Context) ([]thread.Row, error) {
 	return t.page(ctx, 0, -1, thread.PageOptions{Nested: true})
 }
 
+// pageRows and pageBytes are how much of a thread Each holds at once.
+const (
+	pageRows  = 2000
+	pageBytes = 1 << 20
+)
+
+// Each hands all rows to yield in their order, a page at a time, so that memory
+// does not follow what a session holds.
+func (t *Thread) Each(ctx context.Context, yield func([]thread.Row) error) error {
+	for from := 0; ; {
+		rows, err := t.page(ctx, from, pageRows, thread.PageOptions{Nested: true, Bytes: pageBytes})
+		if err != nil || len(rows) == 0 {
+			return err
+		}
+		if err := yield(rows); err != nil {
+			return err
+		}
+		from += len(rows)
+	}
+}
+
 // Agent describes the agent whose conversation t is; nil for a branch.
 func (t *Thread) Agent(ctx context.Context) (agent *thread.Sidechain, err error) {
 	err = t.reading(ctx, func(load thread.Load) error {

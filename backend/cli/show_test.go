@@ -1,0 +1,84 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"dendro/backend/thread"
+)
+
+// A document that is written a page at a time is the one that would be encoded
+// at once.
+func TestShowInPages(t *testing.T) {
+	rows := []thread.Row{
+		{Kind: "prompt", UUID: "1", Text: "a <b> & \u2028 資料"},
+		{Kind: "tool", UUID: "2", Tool: &thread.Tool{ID: "t", Name: "Bash", Input: json.RawMessage(`{ "command": "a < b" }`)}},
+		{Kind: "reply", UUID: "3", Text: "]}"},
+	}
+	for _, pages := range [][][]thread.Row{{}, {rows[:1]}, {rows}, {rows[:1], rows[1:]}, {rows[:2], rows[2:]}} {
+		all := []thread.Row{}
+		for _, page := range pages {
+			all = append(all, page...)
+		}
+		var whole, paged bytes.Buffer
+		doc := showDocument{1, "session", "tip", "ancestor", all}
+		if err := (&options{env: &Env{Stdout: &whole}}).printJSON(doc); err != nil {
+			t.Fatal(err)
+		}
+		doc.Rows = []thread.Row{}
+		err := (&options{env: &Env{Stdout: &paged}}).showJSON(t.Context(), doc,
+			func(_ context.Context, yield func([]thread.Row) error) error {
+				for _, page := range pages {
+					if err := yield(page); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		if err != nil || paged.String() != whole.String() {
+			t.Errorf("%d pages, %v:\n%s\nwant\n%s", len(pages), err, paged.String(), whole.String())
+		}
+	}
+}
+
+func TestShowOfWhatCannotBeReadPrintsNothing(t *testing.T) {
+	var out bytes.Buffer
+	gone := errors.New("gone")
+	err := (&options{env: &Env{Stdout: &out}}).showJSON(t.Context(), showDocument{Rows: []thread.Row{}},
+		func(context.Context, func([]thread.Row) error) error { return gone })
+	if !errors.Is(err, gone) || out.Len() > 0 {
+		t.Errorf("%v, printed %q", err, out.String())
+	}
+}
+
+// What is printed for a person does not depend on where it is flushed.
+func TestPrinterInPages(t *testing.T) {
+	var rows []thread.Row
+	for _, kind := range []string{"reply", "prompt", "tool", "thinking", "prompt", "reply", "compaction", "command"} {
+		row := thread.Row{Kind: kind, Text: strings.Repeat(kind+"\n", 300)}
+		if kind == "tool" {
+			row.Tool = &thread.Tool{Name: "Agent", Status: thread.StatusOK}
+			row.Sidechain = &thread.Sidechain{Rows: []thread.Row{{Kind: "prompt", Text: "task"}, {Kind: "reply", Text: "done"}}}
+		}
+		rows = append(rows, row)
+	}
+	var whole, paged printer
+	whole.rows(rows, "")
+	var out bytes.Buffer
+	for i := range rows {
+		paged.rows(rows[i:i+1], "")
+		if err := paged.flush(&out, printerTail); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if out.Len() == 0 || paged.b.Len() > printerTail {
+		t.Errorf("%d bytes were written, %d kept", out.Len(), paged.b.Len())
+	}
+	if err := paged.flush(&out, 0); err != nil || out.String() != whole.b.String() {
+		t.Errorf("%v, printed\n%s\nwant\n%s", err, out.String(), whole.b.String())
+	}
+}
