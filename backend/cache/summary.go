@@ -56,8 +56,13 @@ func (w *writer) summary(s *transcript.Summary) {
 		w.texts(texts)
 	}
 	w.text(s.CustomTitle, s.AITitle, s.AgentName, s.LastPrompt, s.Start, s.End, s.CWD, s.Relocated, s.GitBranch, s.Version,
-		s.Model, s.Entrypoint, s.ForkedFrom, s.ForkContext.AgentID, s.ForkContext.Session, s.ContinuedIn, s.AgentID, s.Task)
-	w.id(s.LastPromptLeaf, s.ForkContext.Last)
+		s.Model, s.Entrypoint, s.ForkedFrom, s.ContinuedIn, s.AgentID, s.Task)
+	w.id(s.LastPromptLeaf)
+	w.flag(s.ForkContext != nil)
+	if c := s.ForkContext; c != nil {
+		w.text(c.AgentID, c.Session)
+		w.id(c.Last)
+	}
 	for _, n := range [...]int64{
 		int64(s.Records), int64(s.Malformed), s.StartMS, s.EndMS, int64(s.ToolUses), int64(s.Lines), int64(s.Oversized),
 		s.Bytes, int64(s.LastLine), s.Torn,
@@ -113,8 +118,13 @@ func (r *reader) summary() *transcript.Summary {
 		*texts = r.texts()
 	}
 	r.text(&s.CustomTitle, &s.AITitle, &s.AgentName, &s.LastPrompt, &s.Start, &s.End, &s.CWD, &s.Relocated, &s.GitBranch, &s.Version,
-		&s.Model, &s.Entrypoint, &s.ForkedFrom, &s.ForkContext.AgentID, &s.ForkContext.Session, &s.ContinuedIn, &s.AgentID, &s.Task)
-	r.id(&s.LastPromptLeaf, &s.ForkContext.Last)
+		&s.Model, &s.Entrypoint, &s.ForkedFrom, &s.ContinuedIn, &s.AgentID, &s.Task)
+	r.id(&s.LastPromptLeaf)
+	if r.flag() {
+		s.ForkContext = &transcript.ForkContext{}
+		r.text(&s.ForkContext.AgentID, &s.ForkContext.Session)
+		r.id(&s.ForkContext.Last)
+	}
 	for _, n := range [...]*int{&s.Records, &s.Malformed} {
 		*n = int(r.int())
 	}

@@ -125,7 +125,7 @@ func (a *AgentFile) Owner(naming []string) string {
 	if s == nil {
 		s = &transcript.Summary{}
 	}
-	if s.ForkContext.Session != "" {
+	if s.ForkContext != nil && s.ForkContext.Session != "" {
 		return s.ForkContext.Session
 	}
 	var majority, called string

@@ -53,7 +53,7 @@ func (c *catalog) suspects() []holder {
 		for _, a := range list {
 			if chat != nil && copied(a, places) {
 				having[chat] = true
-				mains[chat] = mains[chat] || a.summary.ForkContext.Session != ""
+				mains[chat] = mains[chat] || a.forked()
 			}
 		}
 	}
@@ -79,7 +79,7 @@ func (c *catalog) suspects() []holder {
 
 // copied reports whether an agent's file may hold what another file holds.
 func copied(a *entry, places map[string]int) bool {
-	return places[a.file.ID] > 1 || a.summary.ForkContext.Session != ""
+	return places[a.file.ID] > 1 || a.forked()
 }
 
 func begunFirst(a, b *chattree.Chat) int {

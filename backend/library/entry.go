@@ -89,6 +89,12 @@ func (e *entry) newer(other *entry) bool {
 // internal reports whether an agent is Claude Code's own business.
 func (e *entry) internal() bool { return transcript.InternalAgent(e.file.ID, e.summary.Task) }
 
+// forked reports whether an agent began with the context of who started it.
+func (e *entry) forked() bool {
+	c := e.summary.ForkContext
+	return c != nil && c.Session != ""
+}
+
 // agent is e, the file of an agent, for the forest.
 func (e *entry) agent() chattree.AgentFile {
 	return chattree.AgentFile{

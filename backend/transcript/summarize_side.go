@@ -41,8 +41,8 @@ func (z *Summarizer) side(r *Record) {
 			s.ContinuedIn = to
 		}
 	case KindForkContext:
-		if s.ForkContext.Session == "" {
-			s.ForkContext = ForkContext{
+		if s.ForkContext == nil || s.ForkContext.Session == "" {
+			s.ForkContext = &ForkContext{
 				AgentID: r.AgentID,
 				Session: r.Field("parentSessionId").String(),
 				Last:    s.Names.Add(refOf(r.Field("parentLastUuid"))),

@@ -43,14 +43,14 @@ type Summary struct {
 	Entrypoint     string
 
 	Compactions  []Compaction
-	ForkedFrom   string // forkedFrom.sessionId of the first record that has one
-	ForkContext  ForkContext
-	ContinuedIn  string   // session id of a continued-in record
-	AgentID      string   // the first agentId: of an agent's file, its own
-	NamedAgents  []string // agents that results of Task and Agent calls name as started here
-	NamedAt      []ID     // the records that name NamedAgents, one each
-	Task         string   // the first prompt on a sidechain, for a title; "Warmup" marks an internal agent (2.0.4x)
-	FilesTouched []string // paths that Edit, Write, MultiEdit and NotebookEdit calls name, distinct
+	ForkedFrom   string       // forkedFrom.sessionId of the first record that has one
+	ForkContext  *ForkContext // nil: none, as nearly everywhere
+	ContinuedIn  string       // session id of a continued-in record
+	AgentID      string       // the first agentId: of an agent's file, its own
+	NamedAgents  []string     // agents that results of Task and Agent calls name as started here
+	NamedAt      []ID         // the records that name NamedAgents, one each
+	Task         string       // the first prompt on a sidechain, for a title; "Warmup" marks an internal agent (2.0.4x)
+	FilesTouched []string     // paths that Edit, Write, MultiEdit and NotebookEdit calls name, distinct
 	ToolUses     int
 
 	// OpenCalls are the ids of the calls of agents that have no result yet, in

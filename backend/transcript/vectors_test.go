@@ -140,7 +140,7 @@ func summaryView(t *testing.T, s *Summary) string {
 		v.add(fmt.Sprintf("Compactions %02d", i), fmt.Sprintf("%s %s %d->%d head %s anchor %s tail %s",
 			name(c.ID), c.Trigger, c.Before, c.After, name(c.Head), name(c.Anchor), name(c.Tail)))
 	}
-	if c := s.ForkContext; c != (ForkContext{}) {
+	if c := s.ForkContext; c != nil {
 		v.add("ForkContext", fmt.Sprintf("agent %s of %s up to %s", c.AgentID, c.Session, name(c.Last)))
 	}
 	v.add("LastPromptLeaf", name(s.LastPromptLeaf))
