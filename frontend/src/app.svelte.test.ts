@@ -46,17 +46,19 @@ describe('the window as a whole', () => {
     const [newest] = whole.chats;
     if (!newest) throw new Error('no chats');
     const more = { chats: whole.chats.length, projects: { [newest.project]: 9 } };
-    const served = { chats: { ...whole, version: 0, chats: [newest], more } };
+    const served = { chats: { ...whole, version: 0, chats: [{ ...newest, expiresInDays: 2 }], more } };
     const last = history[1]?.id ?? '';
     for (const lastChat of ['', last]) {
       const { app } = await open({ served, settings: { lastChat } });
       expect(app.sidebar.chats).toHaveLength(whole.chats.length);
       expect(app.sidebar.missing).toBe(0);
+      expect(app.sidebar.counts.expiring).toBeGreaterThan(0);
       expect(app.chatId).toBe(lastChat || newest.id);
     }
     const before = new AppState(fakeBackend({ now, chats: history, served }));
     expect(before.sidebar.rows).toMatchObject([{ type: 'project', count: 9 }, { type: 'chat' }]);
     expect(before.sidebar.missing).toBe(whole.chats.length - 1);
+    expect(before.sidebar.counts.expiring, 'what one of many says is no count').toBe(0);
   });
 
   it('opens the session whose notification was clicked', async () => {

@@ -93,6 +93,7 @@ describe('the window', () => {
     open({ chats: [] });
     expect(await screen.findByText('No sessions in ~/.claude.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Choose folder…' })).toBeVisible();
+    expect(screen.queryByText(/Choose a chat/)).toBeNull();
   });
 
   it('says why a Claude directory without chats could not be read', async () => {

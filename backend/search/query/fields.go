@@ -44,7 +44,7 @@ func ParseFields(list string) (Fields, error) {
 	for name := range strings.SplitSeq(list, ",") {
 		one := fieldNamed(strings.ToLower(strings.TrimSpace(name)))
 		if one == 0 {
-			return 0, fmt.Errorf("%q is nothing that can be searched: use %s or all", name, strings.Join(fieldNames[:], ", "))
+			return 0, fmt.Errorf("“%s” is nothing that can be searched: use %s or all", name, strings.Join(fieldNames[:], ", "))
 		}
 		f |= one
 	}

@@ -60,7 +60,7 @@ func (p *parser) apply(key Key, value string, not bool) string {
 		switch value {
 		case Leaf, Superseded, Fork, Live:
 		default:
-			return fmt.Sprintf("A session can be leaf, superseded, fork or live, but not %q.", value)
+			return fmt.Sprintf("A session can be leaf, superseded, fork or live, but not “%s”.", value)
 		}
 	case Project, Tool, File, Branch, Model: // any text
 	}
@@ -85,7 +85,7 @@ func (p *parser) applyTime(key Key, value string, not bool) string {
 	t, ok := parseTime(value, p.now)
 	switch {
 	case !ok:
-		return fmt.Sprintf("%q is no time. %s", value, examples(key))
+		return fmt.Sprintf("“%s” is no time. %s", value, examples(key))
 	case (key == after) != not: // -before:x is after:x
 		if t.After(p.q.After) {
 			p.q.After = t

@@ -33,10 +33,12 @@ export class SidebarState {
   readonly byId = $derived(new Map(this.chats.map((c) => [c.id, c])));
   private unfolded = $state.raw<ReadonlySet<string>>(new Set());
   private readonly starred = $derived.by(() => new Set(this.settings.value.starred));
+  /** How many chats the scopes hold. Old ones are counted when all are there: they come last. */
   readonly counts = $derived.by(() => {
     const n = (scope: Scope) =>
       this.chats.reduce((sum, c) => sum + (inScope(c, scope, this.starred) ? 1 : 0), 0);
-    return { live: n('live'), starred: n('starred'), expiring: n('expiring') };
+    const old = (scope: Scope) => (this.missing > 0 ? 0 : n(scope));
+    return { live: n('live'), starred: old('starred'), expiring: old('expiring') };
   });
   readonly rows = $derived.by((): SidebarRow[] => {
     const inside = (chat: ChatSummary) => inScope(chat, this.scope, this.starred);
