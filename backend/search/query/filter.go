@@ -71,7 +71,7 @@ func (p *parser) apply(key Key, value string, not bool) string {
 func (p *parser) applyIn(value string, not bool) string {
 	f, err := ParseFields(value)
 	if err != nil {
-		return sentence(err.Error())
+		return err.Error() + "."
 	}
 	if not {
 		p.q.NotIn |= f
@@ -115,11 +115,4 @@ func examples(key Key) string {
 	case Project:
 	}
 	return "For instance project:app."
-}
-
-func sentence(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:] + "."
 }

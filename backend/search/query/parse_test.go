@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"dendro/backend/search/query"
 
@@ -121,7 +122,7 @@ func TestParseError(t *testing.T) {
 		from, to int
 		msg      string
 	}{
-		{"x in:bogus", 5, 10, "nothing that can be searched"},
+		{"x in:bogus", 5, 10, "“bogus” is nothing that can be searched"},
 		{"x in:", 4, 5, "belongs behind in:"},
 		{"is:leave", 3, 8, "leaf, superseded, fork or live"},
 		{"è after:soon", 8, 12, "is no time"},
@@ -142,7 +143,7 @@ func TestParseError(t *testing.T) {
 			t.Errorf("%.20q: %v", test.src, err)
 		case e.From != test.from || e.To != test.to || !strings.Contains(e.Msg, test.msg):
 			t.Errorf("%.20q: %d to %d: %s", test.src, e.From, e.To, e.Msg)
-		case !strings.HasSuffix(e.Msg, ".") || e.Error() != e.Msg:
+		case !strings.HasSuffix(e.Msg, ".") || !utf8.ValidString(e.Msg) || e.Error() != e.Msg:
 			t.Errorf("%.20q: %q is no sentence", test.src, e.Msg)
 		}
 		if q == nil {
