@@ -15,15 +15,22 @@ import (
 	"dendro/backend/scan"
 )
 
-// longRead is a library with a window that has read root in a long scan, and kept
-// what it read.
-func longRead(t *testing.T, root string) *library.Library {
+// inWindow is a library that a window listens to.
+func inWindow(t *testing.T, root, cached string) *library.Library {
 	t.Helper()
 	l := library.New(library.Options{
-		Roots: []scan.Root{{Path: root}}, Home: "/home/ada", Index: true, Cache: t.TempDir(),
+		Roots: []scan.Root{{Path: root}}, Home: "/home/ada", Index: true, Cache: cached,
 		Now: func() time.Time { return begin.AddDate(0, 0, 10) },
 	})
 	t.Cleanup(l.Subscribe(func(library.Change) {}))
+	return l
+}
+
+// longRead is a library with a window that has read root in a long scan, and kept
+// what it read.
+func longRead(t *testing.T, root, cached string) *library.Library {
+	t.Helper()
+	l := inWindow(t, root, cached)
 	done := l.Shelve()
 	if err := l.Scan(t.Context(), true); err != nil {
 		t.Fatal(err)
@@ -45,7 +52,7 @@ func TestAllIsRenewedAndNothingIsNew(t *testing.T) {
 		for name, data := range files {
 			put(t, root, name, data[:draw.IntN(len(data)+1)])
 		}
-		l := longRead(t, root)
+		l := longRead(t, root, t.TempDir())
 		same := func(when string) {
 			t.Helper()
 			if diff := difference(t, answers(t, scanned(t, root)), answers(t, l)); diff != "" {
@@ -94,17 +101,7 @@ func TestWhatWasKeptByAnotherProcessIsNotTakenIn(t *testing.T) {
 	s := h.Session(day())
 	s.Turn("what is read", "is answered")
 	root, dir := write(t, h), t.TempDir()
-	l := library.New(library.Options{
-		Roots: []scan.Root{{Path: root}}, Home: "/home/ada", Index: true, Cache: dir,
-		Now: func() time.Time { return begin.AddDate(0, 0, 10) },
-	})
-	defer l.Subscribe(func(library.Change) {})()
-	done := l.Shelve()
-	if err := l.Scan(t.Context(), true); err != nil {
-		t.Fatal(err)
-	}
-	done()
-	l.Flush()
+	l := longRead(t, root, dir)
 	s.Turn("and said", "again")
 	if err := h.WriteDir(root); err != nil {
 		t.Fatal(err)
@@ -133,7 +130,7 @@ func TestAnOpenThreadOutlivesTheRenewal(t *testing.T) {
 	other.Turn("another", "session")
 	root := write(t, h)
 	file := filepath.Join(root, filepath.FromSlash(s.Path()))
-	l := longRead(t, root)
+	l := longRead(t, root, t.TempDir())
 	th, err := l.Thread(t.Context(), s.ID, "")
 	if err != nil {
 		t.Fatal(err)
@@ -190,7 +187,7 @@ func TestAnOpenThreadOutlivesTheRenewal(t *testing.T) {
 func TestNobodySeesThatAllIsRenewed(t *testing.T) {
 	h, _ := history.Random(newDraw(11), 25)
 	root := write(t, h)
-	l := longRead(t, root)
+	l := longRead(t, root, t.TempDir())
 	ids := func() (ids []string) {
 		for _, c := range l.List() {
 			ids = append(ids, c.ID)

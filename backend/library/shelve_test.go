@@ -102,11 +102,7 @@ func TestReadingIsBounded(t *testing.T) {
 func TestAWindowReadsInBounds(t *testing.T) {
 	h, _ := history.Random(newDraw(7), 20)
 	root := write(t, h)
-	l := library.New(library.Options{
-		Roots: []scan.Root{{Path: root}}, Home: "/home/ada", Index: true, Cache: t.TempDir(),
-		Now: func() time.Time { return begin.AddDate(0, 0, 10) },
-	})
-	defer l.Subscribe(func(library.Change) {})()
+	l := inWindow(t, root, t.TempDir())
 	before := debug.SetMemoryLimit(-1)
 	l.Bound()
 	if now := debug.SetMemoryLimit(-1); now >= before {

@@ -141,12 +141,18 @@ func TestReplaceAndRemove(t *testing.T) {
 	}
 }
 
-func TestManyReplacementsLeaveNothingBehind(t *testing.T) {
-	dir := t.TempDir()
-	var paths []string
-	for i := range 150 {
+// needles writes n files, each with a needle of its own.
+func needles(t *testing.T, dir string, n int) (paths []string) {
+	t.Helper()
+	for i := range n {
 		paths = append(paths, write(t, dir, fmt.Sprint("s", i), user(i, fmt.Sprintf("needle %d", i))))
 	}
+	return paths
+}
+
+func TestManyReplacementsLeaveNothingBehind(t *testing.T) {
+	dir := t.TempDir()
+	paths := needles(t, dir, 150)
 	w := load(t, dir)
 	b := search.NewBuilder()
 	for range 5 {
@@ -173,10 +179,7 @@ func TestManyReplacementsLeaveNothingBehind(t *testing.T) {
 // does not change.
 func TestAnImageStaysAsItWas(t *testing.T) {
 	dir := t.TempDir()
-	var paths []string
-	for i := range 200 {
-		paths = append(paths, write(t, dir, fmt.Sprint("s", i), user(i, fmt.Sprintf("needle %d", i))))
-	}
+	paths := needles(t, dir, 200)
 	w := load(t, dir)
 	b := search.NewBuilder()
 	encoded := func(image *search.Image) string {

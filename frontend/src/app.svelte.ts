@@ -66,6 +66,7 @@ export class AppState {
   private sayShown: () => void = () => undefined;
   /** Resolves when the window is on the screen: what the first picture does not need is fetched from then on. */
   readonly shown = new Promise<void>((resolve) => (this.sayShown = resolve));
+  /** Whether it is there yet. */
   onScreen = $state(false);
   private readonly places = new Places();
   /** For every split, the branch last taken: segment id to child segment id. */

@@ -5,8 +5,8 @@
 // and once more as toolUseResult, and images in base64), a third are assistant
 // lines (more signatures than text), and the rest is small: 28 bytes in a
 // hundred are text of messages, and 7 are text of anything but results. Sizes
-// of files are spread as people's are: half of them are below 110 KB, one in a
-// hundred is above 5 MB, one is a tenth of everything. One session in twenty is
+// of files are spread as people's are: half of them are below 120 KB, one in a
+// hundred is above 4 MB, one is a tenth of everything. One session in twenty is
 // a resumed copy of another; agents lie in side directories. Texts are English,
 // code, Chinese and Japanese, with emoji and terminal colours.
 //
@@ -140,8 +140,8 @@ func (c *corpus) file(path string, s *session, write func()) error {
 	return os.Chtimes(path, s.now, s.now)
 }
 
-// sessionSize draws the size of a file: half are below 110 KB, nine in ten
-// below 620 KB, and a few are very long. One early session is a tenth of the
+// sessionSize draws the size of a file: half are below 120 KB, nine in ten
+// below 640 KB, and a few are very long. One early session is a tenth of the
 // corpus.
 func (c *corpus) sessionSize() int64 {
 	if c.stats.Sessions >= 3 && !c.big {
