@@ -38,11 +38,14 @@ func (s *Session) inline() {
 		newest = side
 	}
 	s.sides = slices.DeleteFunc(s.sides, func(side *sidechain) bool {
-		warm := side.agent == nil && x.heads[side.records[0]] == "Warmup"
-		if warm {
+		if side.agent != nil {
+			return false
+		}
+		task, _ := x.heads.get(side.records[0])
+		if task == "Warmup" {
 			s.addInternal(side)
 		}
-		return warm
+		return task == "Warmup"
 	})
 }
 
@@ -389,7 +392,7 @@ func (side *sidechain) callBlock() (index int, ok bool) {
 		return 0, false
 	}
 	for _, b := range side.call.blocksOf(side.callAt) {
-		if b.kind == transcript.BlockToolUse && b.tool == side.tool {
+		if b.kind == transcript.BlockToolUse && b.tool() == side.tool {
 			return int(b.index), true
 		}
 	}

@@ -36,11 +36,11 @@ func newGraph(x *Index, id string) *graph {
 			continue
 		}
 		lastMain = int32(i)
-		if r.class == transcript.ClassPrompt && !said {
+		if r.class() == transcript.ClassPrompt && !said {
 			g.firstPrompt = lastMain
 		}
 		said = said || r.spoken()
-		g.unlinked = g.unlinked || i > 0 && r.parent == noParent && r.spoken() && r.class != transcript.ClassPrompt
+		g.unlinked = g.unlinked || i > 0 && r.parent == noParent && r.spoken() && r.class() != transcript.ClassPrompt
 	}
 	for i := n - 1; i >= 0; i-- {
 		if p := x.recs[i].parent; p >= 0 {
@@ -52,7 +52,7 @@ func newGraph(x *Index, id string) *graph {
 
 // opensTurn reports whether a record is what a person typed.
 func (r *record) opensTurn() bool {
-	switch r.class {
+	switch r.class() {
 	case transcript.ClassPrompt, transcript.ClassCommand, transcript.ClassBash:
 		return true
 	}
@@ -62,7 +62,7 @@ func (r *record) opensTurn() bool {
 // isTurn reports whether a record is a message: user or assistant and not
 // injected.
 func (r *record) isTurn() bool {
-	return r.kind.Turn() && r.flags&recMeta == 0 && r.class != transcript.ClassInjected
+	return r.kind().Turn() && r.flags&recMeta == 0 && r.class() != transcript.ClassInjected
 }
 
 // chain returns the records from the session's first to tip.
@@ -86,7 +86,7 @@ func (g *graph) chain(tip int32) []int32 {
 // compaction, or the first thing said is a plan accepted with cleared context.
 func (g *graph) beginsElsewhere(chain []int32) bool {
 	first := &g.x.recs[chain[0]]
-	if first.parent == missingParent || first.flags&recBoundary != 0 || first.class == transcript.ClassCompactSummary {
+	if first.parent == missingParent || first.flags&recBoundary != 0 || first.class() == transcript.ClassCompactSummary {
 		return true
 	}
 	for _, i := range chain {
@@ -162,7 +162,7 @@ func (g *graph) outOfSidechain(i, p int32) int32 {
 // relinked reports whether i hangs on a Caveat record although talk went on
 // since: in 1.0.x every local command of one process does.
 func (g *graph) relinked(i, p int32) bool {
-	return g.x.recs[p].flags&recCaveat != 0 && g.x.recs[i].class != transcript.ClassPrompt &&
+	return g.x.recs[p].flags&recCaveat != 0 && g.x.recs[i].class() != transcript.ClassPrompt &&
 		g.before[i] >= 0 && !g.seen[g.before[i]]
 }
 
@@ -172,7 +172,7 @@ func (g *graph) relinked(i, p int32) bool {
 // replays) go on where the file was.
 func (g *graph) replacesFirst(i int32) bool {
 	r, f := &g.x.recs[i], g.firstPrompt
-	if f < 0 || f >= i || g.unlinked || r.class != transcript.ClassPrompt || r.flags&recPlan != 0 {
+	if f < 0 || f >= i || g.unlinked || r.class() != transcript.ClassPrompt || r.flags&recPlan != 0 {
 		return false
 	}
 	first := &g.x.recs[f]

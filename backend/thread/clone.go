@@ -17,7 +17,7 @@ func (x *Index) Clone() *Index {
 	c.models = x.models.clone()
 	c.places = x.places.clone()
 	c.messages = slices.Clone(x.messages)
-	c.heads = maps.Clone(x.heads)
+	c.heads = x.heads.clone()
 	c.missing = maps.Clone(x.missing)
 	c.waiting = maps.Clone(x.waiting)
 	for id, children := range c.waiting {

@@ -16,8 +16,7 @@ const headRunes = 120
 // content notes the blocks of a record: which rows they make, how large they
 // are, which calls they start or answer.
 func (x *Index) content(at int32, r *transcript.Record, class transcript.Class) {
-	rec := &x.recs[at]
-	rec.block = uint32(len(x.blocks))
+	first := len(x.blocks)
 	x.parts = describe(x.parts[:0], r, class)
 	next := 0
 	if len(r.Blocks) == 0 {
@@ -36,7 +35,10 @@ func (x *Index) content(at int32, r *transcript.Record, class transcript.Class) 
 		}
 		x.blocks = append(x.blocks, x.toolBlock(b, at, r, i))
 	}
-	rec.blocks = uint16(min(len(x.blocks)-int(rec.block), math.MaxUint16))
+	if n := len(x.blocks); n > first {
+		x.recs[at].block = uint32(first)
+		x.blocks[n-1].flags |= blockLast
+	}
 	if r.Kind == transcript.KindAssistant {
 		x.align(at, r)
 	}
@@ -47,16 +49,16 @@ func (x *Index) content(at int32, r *transcript.Record, class transcript.Class) 
 
 // measure returns the block of a part, with the size of what is shown closed.
 func measure(p *part) block {
-	b := block{index: uint16(min(p.block, math.MaxUint16)), row: p.kind, lines: 1}
+	b := block{index: uint16(min(p.block, math.MaxUint16)), row: p.kind, about: halves{1, 0}}
 	switch p.kind {
 	case RowTool, RowCompaction:
 		return b
 	}
 	if p.text.IsString() {
-		b.lines = uint32(1 + bytes.Count(p.text, []byte(`\n`)))
-		b.chars = uint32(min(utf8.RuneCount(p.text), math.MaxUint32))
+		b.about[0] = uint32(1 + bytes.Count(p.text, []byte(`\n`)))
+		b.about[1] = uint32(min(utf8.RuneCount(p.text), math.MaxUint32))
 	} else {
-		b.chars = uint32(len(p.name))
+		b.about[1] = uint32(len(p.name))
 	}
 	return b
 }
@@ -72,14 +74,14 @@ func (x *Index) toolBlock(b block, at int32, r *transcript.Record, i int) block 
 	}
 	switch c.Kind {
 	case transcript.BlockToolUse:
-		b.tool = hashID(c.ToolID)
+		b.name(hashID(c.ToolID))
 		set(quietTool(c.Name), blockQuiet)
 		set(shellTool(c.Name), blockShell)
 		if starter(c.Name) {
 			x.addCall(at, b, c)
 		}
 	case transcript.BlockToolResult:
-		b.tool = hashID(c.ToolID)
+		b.name(hashID(c.ToolID))
 		set(c.IsError, blockError)
 		set(hasImage(c.Content), blockImages)
 	case transcript.BlockImage, transcript.BlockDocument:
@@ -123,14 +125,9 @@ func (x *Index) heading(at int32, r *transcript.Record) {
 		if text == "" && len(r.Blocks) > 0 {
 			text = "[Image]"
 		}
-		x.heads[at] = text
+		x.heads.set(at, text)
 		return
 	}
-}
-
-func (x *Index) blocksOf(at int32) []block {
-	r := &x.recs[at]
-	return x.blocks[r.block : r.block+uint32(r.blocks)]
 }
 
 // quietTool reports whether a tool only looks, or only keeps a list: a reader

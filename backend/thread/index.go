@@ -1,7 +1,6 @@
 package thread
 
 import (
-	"encoding/binary"
 	"math"
 	"slices"
 
@@ -24,7 +23,7 @@ type Index struct {
 	models    numbered[string] // the first is none
 	places    numbered[place]
 	messages  []message
-	heads     map[int32]string        // beginnings of prompts and commands
+	heads     heads                   // of prompts and commands
 	missing   map[int32]transcript.ID // parents that the file lacks, by child
 	waiting   map[transcript.ID][]int32
 	logical   map[int32]transcript.ID // logicalParentUuid
@@ -36,91 +35,6 @@ type Index struct {
 	fork      transcript.ForkContext
 	last      snapshot // of the newest assistant message
 	parts     []part   // scratch
-}
-
-const (
-	noParent      int32 = -1
-	missingParent int32 = -2
-)
-
-// record is what is kept of a chain record: 52 bytes.
-type record struct {
-	id      transcript.ID
-	time    wide // Unix ms; 0: none
-	offset  wide
-	length  uint32
-	parent  int32 // position, noParent or missingParent
-	block   uint32
-	message int32 // index into messages, -1: none
-	blocks  uint16
-	place   uint16 // index into places
-	flags   recFlags
-	kind    transcript.Kind
-	class   transcript.Class
-}
-
-// wide is a number of 48 bits that is not negative: milliseconds for the next
-// eight thousand years, or bytes of a file.
-type wide [6]byte
-
-func wideOf(n int64) (w wide) {
-	if n > 0 && n < 1<<48 {
-		binary.LittleEndian.PutUint32(w[:], uint32(n))
-		binary.LittleEndian.PutUint16(w[4:], uint16(n>>32))
-	}
-	return w
-}
-
-func (w wide) int() int64 {
-	return int64(binary.LittleEndian.Uint32(w[:])) | int64(binary.LittleEndian.Uint16(w[4:]))<<32
-}
-
-// place is what records repeat for hours.
-type place struct{ branch, session string }
-
-type recFlags uint8
-
-const (
-	recSidechain recFlags = 1 << iota
-	recMeta
-	recCaveat   // local commands of 1.0.x hang on it
-	recBoundary // compact_boundary
-	recPlan     // a plan accepted with cleared context
-	recAPIError
-)
-
-// block is what is kept of a content block, or of the one text of a record
-// without blocks: 24 bytes.
-type block struct {
-	tool    uint64 // hash of the tool_use id; 0: none
-	lines   uint32 // of what is shown closed
-	chars   uint32
-	index   uint16 // within the record
-	ordinal uint16 // within the message, the same for snapshots that grow
-	row     RowKind
-	kind    transcript.BlockKind
-	flags   blockFlags
-}
-
-type blockFlags uint8
-
-const (
-	blockError  blockFlags = 1 << iota // a failed result
-	blockImages                        // a result or prompt with pictures
-	blockQuiet                         // a call that only looks: Read, Grep …
-	blockShell                         // a call that is quiet where it succeeds: Bash
-)
-
-// message is one API response: 32 bytes.
-type message struct {
-	hash                           uint64
-	in, out, cacheRead, cacheWrite uint32
-	model                          uint16 // index into models
-	blocks                         uint16 // seen so far
-}
-
-func (m *message) tokens() Tokens {
-	return Tokens{In: int64(m.in), Out: int64(m.out), CacheRead: int64(m.cacheRead), CacheWrite: int64(m.cacheWrite)}
 }
 
 // boundary is one compaction of 2.x.
@@ -161,7 +75,7 @@ func NewIndex(file string) *Index {
 	x := &Index{
 		file: file, table: newIDTable(), names: transcript.Names{},
 		models: newNumbered(""), places: newNumbered[place](),
-		heads: map[int32]string{}, missing: map[int32]transcript.ID{}, waiting: map[transcript.ID][]int32{},
+		missing: map[int32]transcript.ID{}, waiting: map[transcript.ID][]int32{},
 		logical: map[int32]transcript.ID{}, durations: map[int32]int64{}, boundAt: map[int32]int32{},
 	}
 	x.last.message = -1
@@ -185,7 +99,7 @@ func (x *Index) find(id transcript.ID) int32 {
 	if id.IsZero() {
 		return -1
 	}
-	return max(x.table.find(x.recs, id), -1)
+	return x.table.find(x.recs, id)
 }
 
 // ID returns the id of record i.
@@ -263,8 +177,8 @@ func (x *Index) Add(l *transcript.Line, r *transcript.Record) {
 func (x *Index) record(r *transcript.Record, class transcript.Class, id transcript.ID, span Span) record {
 	rec := record{
 		id: id, time: wideOf(transcript.Millis(r.Timestamp)), offset: wideOf(span.Offset),
-		length: uint32(min(span.Length, math.MaxUint32)), parent: noParent, message: -1,
-		place: x.places.number(place{r.GitBranch, r.SessionID}), kind: r.Kind, class: class,
+		length: uint32(min(span.Length, math.MaxUint32)), parent: noParent, block: noBlock, message: -1,
+		place: x.places.number(place{r.GitBranch, r.SessionID}), what: whatOf(r.Kind, class),
 	}
 	set := func(on bool, f recFlags) {
 		if on {
@@ -337,7 +251,7 @@ func (x *Index) compaction(at int32, r *transcript.Record, class transcript.Clas
 			x.boundAt[at] = b
 			return
 		}
-		if x.recs[up].kind.Turn() {
+		if x.recs[up].kind().Turn() {
 			return
 		}
 		up = x.recs[up].parent
@@ -347,10 +261,12 @@ func (x *Index) compaction(at int32, r *transcript.Record, class transcript.Clas
 // Trim gives back the memory that growing left over: call it once the file is
 // read, not after every append.
 func (x *Index) Trim() {
+	x.table.trim(x.recs)
 	x.recs = exact(x.recs)
 	x.blocks = exact(x.blocks)
 	x.messages = exact(x.messages)
 	x.sides = exact(x.sides)
+	x.heads.trim()
 	x.parts = nil
 }
 

@@ -3,7 +3,6 @@ package thread
 import (
 	"bytes"
 	"math/rand/v2"
-	"runtime"
 	"testing"
 
 	"dendro/backend/internal/history"
@@ -96,21 +95,4 @@ func TestSkeleton(t *testing.T) {
 	if _, ok := th.RowAt(idOf("nowhere")); ok {
 		t.Error("a row for a record that isn't there")
 	}
-}
-
-// TestIndexIsSmall pins what a record costs while its session is open.
-func TestIndexIsSmall(t *testing.T) {
-	data := long(1000)
-	var before, after runtime.MemStats
-	runtime.GC()
-	runtime.ReadMemStats(&before)
-	x := indexOf("f", data)
-	x.Trim()
-	runtime.GC()
-	runtime.ReadMemStats(&after)
-	if size := int64(after.HeapAlloc-before.HeapAlloc) / int64(x.Len()); size > 100 {
-		t.Errorf("%d bytes a record", size)
-	}
-	runtime.KeepAlive(x)
-	runtime.KeepAlive(data)
 }

@@ -14,7 +14,7 @@ func (x *Index) message(r *transcript.Record) int32 {
 	if r.MessageID == "" {
 		return -1
 	}
-	hash := hashText(r.MessageID)
+	hash := halvesOf(hashText(r.MessageID))
 	at := int32(-1)
 	for i := len(x.messages) - 1; i >= 0 && i >= len(x.messages)-8; i-- {
 		if x.messages[i].hash == hash {
@@ -32,7 +32,7 @@ func (x *Index) message(r *transcript.Record) int32 {
 	}
 	// Usage is repeated on every line; before 2.1.97 the first had a
 	// placeholder, so the largest counts.
-	if u := usage(r.Usage); u.out >= x.messages[at].out {
+	if u := usage(r.Usage); u.out.int() >= x.messages[at].out.int() {
 		u.hash, u.model, u.blocks = hash, x.messages[at].model, x.messages[at].blocks
 		x.messages[at] = u
 	}
@@ -42,18 +42,18 @@ func (x *Index) message(r *transcript.Record) int32 {
 func usage(v transcript.Value) (u message) {
 	v.Members(func(key []byte, m transcript.Value) {
 		n, ok := m.Int()
-		if !ok || n < 0 || n > math.MaxUint32 {
+		if !ok || n < 0 {
 			return
 		}
 		switch string(key) {
 		case "input_tokens":
-			u.in = uint32(n)
+			u.in = amountOf(n)
 		case "output_tokens":
-			u.out = uint32(n)
+			u.out = amountOf(n)
 		case "cache_read_input_tokens":
-			u.cacheRead = uint32(n)
+			u.cacheRead = amountOf(n)
 		case "cache_creation_input_tokens":
-			u.cacheWrite = uint32(n)
+			u.cacheWrite = amountOf(n)
 		}
 	})
 	return u

@@ -332,7 +332,7 @@ func (w *Sidechain) describe(t *Thread, input transcript.Value) {
 			w.Model = t.x.models.all[m.model]
 		}
 		if it.first {
-			w.Tokens += int64(m.in) + int64(m.out)
+			w.Tokens += m.in.int() + m.out.int()
 		}
 	}
 	if first > 0 {

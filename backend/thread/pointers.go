@@ -50,16 +50,17 @@ func (c *claims) add(agent string, tool uint64, rank uint8) {
 }
 
 func (x *Index) addCall(at int32, b block, c *transcript.Block) {
-	if b.tool == 0 {
+	tool := b.tool()
+	if tool == 0 {
 		return
 	}
 	prompt := strings.TrimSpace(c.Input.Get("prompt").String())
 	made := call{
-		at: at, index: b.index, tool: b.tool, prompt: hashText(prompt),
+		at: at, index: b.index, tool: tool, prompt: hashText(prompt),
 		time: x.recs[at].time.int(), workflow: c.Name == "Workflow",
 	}
 	for i := len(x.calls) - 1; i >= 0 && i >= len(x.calls)-16; i-- {
-		if x.calls[i].tool == b.tool { // written again: by a copy or a snapshot
+		if x.calls[i].tool == tool { // written again: by a copy or a snapshot
 			x.calls[i].prompt = made.prompt
 			return
 		}
@@ -73,7 +74,7 @@ func (x *Index) pointers(at int32, r *transcript.Record) {
 	case transcript.KindUser:
 		x.resultPointers(r)
 		x.taskText(at, r)
-		if x.recs[at].class == transcript.ClassNotification {
+		if x.recs[at].class() == transcript.ClassNotification {
 			x.notification(r.Blocks[0].Text.String())
 		}
 	case transcript.KindProgress:
@@ -162,7 +163,7 @@ func (x *Index) callOf(tool uint64) *call {
 // taskText keeps what a sidechain was asked first.
 func (x *Index) taskText(at int32, r *transcript.Record) {
 	rec := &x.recs[at]
-	if rec.class != transcript.ClassTask && rec.class != transcript.ClassPrompt {
+	if rec.class() != transcript.ClassTask && rec.class() != transcript.ClassPrompt {
 		return
 	}
 	up := rec.parent

@@ -115,7 +115,7 @@ func (c *counts) session(t *testing.T, s *store, main string) {
 		for _, b := range x.blocksOf(at) {
 			if b.kind == transcript.BlockToolUse {
 				c.Chain++
-				if !hashes[b.tool] {
+				if !hashes[b.tool()] {
 					t.Errorf("%s: call of %s is missing", main, x.Text(x.recs[at].id))
 				}
 			}
@@ -131,7 +131,7 @@ func (c *counts) session(t *testing.T, s *store, main string) {
 			c.Attached++
 		} else {
 			c.Unattached++
-			t.Logf("%s: agent %s is unattached: %q", main, side.key, side.x.heads[0])
+			t.Logf("%s: agent %s is unattached: %q", main, side.key, side.x.told())
 		}
 		if !agents[side.key] {
 			t.Logf("%s: agent %s is not on the active branch", main, side.key)

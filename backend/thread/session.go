@@ -77,7 +77,7 @@ func (f *file) owner(at int32) *sidechain {
 // resultIn returns the result of a call that stands in a record.
 func (f *file) resultIn(at int32, tool uint64) result {
 	for _, b := range f.x.blocksOf(at) {
-		if b.tool == tool && b.kind != transcript.BlockToolUse {
+		if b.tool() == tool && b.kind != transcript.BlockToolUse {
 			return result{x: f.x, at: at, index: b.index, flags: b.flags}
 		}
 	}
@@ -146,19 +146,20 @@ func (s *Session) addFile(x *Index) *file {
 	f := &file{x: x, uses: map[uint64]int32{}, results: map[uint64]int32{}, more: map[uint64][]int32{}}
 	for at := range x.recs {
 		for _, b := range x.blocksOf(int32(at)) {
-			if b.tool == 0 {
+			tool := b.tool()
+			if tool == 0 {
 				continue
 			}
 			if b.kind == transcript.BlockToolUse {
-				if _, ok := f.uses[b.tool]; !ok {
-					f.uses[b.tool] = int32(at)
+				if _, ok := f.uses[tool]; !ok {
+					f.uses[tool] = int32(at)
 				}
 				continue
 			}
-			if first, ok := f.results[b.tool]; !ok {
-				f.results[b.tool] = int32(at)
+			if first, ok := f.results[tool]; !ok {
+				f.results[tool] = int32(at)
 			} else if first != int32(at) {
-				f.more[b.tool] = append(f.more[b.tool], int32(at))
+				f.more[tool] = append(f.more[tool], int32(at))
 			}
 		}
 	}
@@ -217,7 +218,7 @@ func (s *Session) addSide(side *sidechain) {
 // told returns how an agent's task begins, "" where nothing tells.
 func (x *Index) told() string {
 	for at := range x.recs {
-		if text, ok := x.heads[int32(at)]; ok {
+		if text, ok := x.heads.get(int32(at)); ok {
 			return strings.TrimSpace(text)
 		}
 	}
@@ -316,7 +317,7 @@ func sideItem(side *sidechain, turn int32) Item {
 // the last record, else -1.
 func (x *Index) newest() int32 {
 	for i := len(x.recs) - 1; i >= 0; i-- {
-		if r := &x.recs[i]; r.kind.Turn() && r.flags&(recSidechain|recMeta) == 0 {
+		if r := &x.recs[i]; r.kind().Turn() && r.flags&(recSidechain|recMeta) == 0 {
 			return int32(i)
 		}
 	}
@@ -370,5 +371,5 @@ func (s *Session) threadOf(side *sidechain) *Thread {
 // form that looks like something else: a command, an injected text.
 func (t *Thread) firstIsTask() bool {
 	it := &t.items[0]
-	return it.Record >= 0 && it.Record == t.side.records[0] && t.x.recs[it.Record].kind == transcript.KindUser
+	return it.Record >= 0 && it.Record == t.side.records[0] && t.x.recs[it.Record].kind() == transcript.KindUser
 }

@@ -54,7 +54,7 @@ type ahead struct {
 
 // spoken reports whether a record is part of a conversation: all else is structure, which stands between turns.
 func (r *record) spoken() bool {
-	return r.class == transcript.ClassPrompt || r.class == transcript.ClassToolResult || r.kind == transcript.KindAssistant
+	return r.class() == transcript.ClassPrompt || r.class() == transcript.ClassToolResult || r.kind() == transcript.KindAssistant
 }
 
 func (s *stitcher) lookAhead(chain []int32) []ahead {
@@ -64,7 +64,7 @@ func (s *stitcher) lookAhead(chain []int32) []ahead {
 		list[k] = a
 		switch r := &s.g.x.recs[chain[k]]; {
 		case r.spoken():
-			p := r.class == transcript.ClassPrompt
+			p := r.class() == transcript.ClassPrompt
 			a = ahead{any: true, prompt: p, prompts: a.prompts || p}
 		case r.opensTurn() && a.any:
 			a.command = true
@@ -131,20 +131,20 @@ func (s *stitcher) beside(i, k int32) {
 func (s *stitcher) twin(i int32) bool {
 	x := s.g.x
 	r := &x.recs[i]
-	if r.parent < 0 || r.time == (wide{}) || !r.kind.Turn() {
+	if r.parent < 0 || r.time == (wide{}) || !r.kind().Turn() {
 		return false
 	}
 	n := 0
 	for c := s.g.first[r.parent]; c >= 0 && n < maxSiblings; c = s.g.next[c] {
 		n++
 		o := &x.recs[c]
-		if c == i || s.anchor[c] < 0 || o.time != r.time || o.kind != r.kind || o.class != r.class {
+		if c == i || s.anchor[c] < 0 || o.time != r.time || o.what != r.what {
 			continue
 		}
 		if (r.message < 0) != (o.message < 0) || r.message >= 0 && x.messages[r.message].hash != x.messages[o.message].hash {
 			continue
 		}
-		if a, b := x.blocksOf(i), x.blocksOf(c); len(a) == len(b) && (len(a) == 0 || a[0].tool == b[0].tool && a[0].chars == b[0].chars) {
+		if a, b := x.blocksOf(i), x.blocksOf(c); len(a) == len(b) && (len(a) == 0 || a[0].like(&b[0])) {
 			return true
 		}
 	}
@@ -195,13 +195,13 @@ func (s *stitcher) subtree(c, k int32) {
 		s.anchor[b.at] = k // also guards against cycles
 		list = append(list, b.at)
 		boundary = boundary || r.flags&recBoundary != 0 && b.at != c
-		if r.isTurn() && r.class != transcript.ClassCompactSummary {
+		if r.isTurn() && r.class() != transcript.ClassCompactSummary {
 			turn = true
 			late = late || b.at > s.tip
 		}
 		switch {
 		case r.spoken():
-			p := r.class == transcript.ClassPrompt
+			p := r.class() == transcript.ClassPrompt
 			if !b.opened {
 				a.prompt = a.prompt || p
 				a.command = a.command || b.typed

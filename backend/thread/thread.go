@@ -118,7 +118,7 @@ type builder struct {
 	tools    map[uint64]int  // item by call
 	ordinals map[ordinal]int // item by message and block
 	bounds   map[int32]int   // item by compaction
-	messages map[uint64]bool // seen
+	messages map[halves]bool // seen
 	on       map[int32]bool  // records of the branch, where results need it
 }
 
@@ -131,7 +131,7 @@ type ordinal struct {
 
 func (t *Thread) build(records []int32) {
 	b := builder{
-		t: t, tools: map[uint64]int{}, ordinals: map[ordinal]int{}, bounds: map[int32]int{}, messages: map[uint64]bool{},
+		t: t, tools: map[uint64]int{}, ordinals: map[ordinal]int{}, bounds: map[int32]int{}, messages: map[halves]bool{},
 	}
 	for _, at := range records {
 		b.record(at)
@@ -149,9 +149,9 @@ func (b *builder) record(at int32) {
 			continue
 		}
 		it := Item{
-			Kind: blk.row, Record: at, Lines: blk.lines, Chars: blk.chars,
-			block: r.block + uint32(i), result: -1,
+			Kind: blk.row, Record: at, block: r.block + uint32(i), result: -1,
 		}
+		it.Lines, it.Chars = blk.size()
 		if b.merged(&it, r, &blk) {
 			continue
 		}
@@ -179,12 +179,12 @@ func (b *builder) merged(it *Item, r *record, blk *block) bool {
 			}
 		}
 		clear(b.ordinals) // what stands behind it again is no snapshot
-	case blk.row == RowTool && blk.tool != 0:
-		if old, ok := b.tools[blk.tool]; ok {
+	case blk.row == RowTool && blk.flags&blockTool != 0:
+		if old, ok := b.tools[blk.tool()]; ok {
 			b.replace(old, it)
 			return true
 		}
-		b.tools[blk.tool] = n
+		b.tools[blk.tool()] = n
 	}
 	if r.message < 0 {
 		return false
@@ -237,7 +237,7 @@ func (b *builder) results(records []int32) {
 			continue
 		}
 		blk := &t.x.blocks[it.block]
-		if res, ok := s.result(t.x, blk.tool, func(at int32) bool { return b.onBranch(records, at) }); ok {
+		if res, ok := s.result(t.x, blk.tool(), func(at int32) bool { return b.onBranch(records, at) }); ok {
 			it.result, it.resultBlock = res.at, res.index
 			if res.x != t.x {
 				it.resultIn = res.x
@@ -252,7 +252,7 @@ func (b *builder) results(records []int32) {
 		if blk.flags&blockQuiet != 0 || blk.flags&blockShell != 0 && it.result >= 0 && it.Flags&ItemError == 0 {
 			it.Flags |= ItemQuiet
 		}
-		if side := s.startedBy(t.x, it.Record, blk.tool); side != nil {
+		if side := s.startedBy(t.x, it.Record, blk.tool()); side != nil {
 			it.side = side
 			it.Flags = it.Flags&^ItemQuiet | ItemSidechain
 		}

@@ -27,8 +27,9 @@ func (t *Thread) number() {
 			last = it.Record
 			current++
 			r := &t.x.recs[it.Record]
+			text, _ := t.x.heads.get(it.Record)
 			t.turns = append(t.turns, Turn{
-				Row: i, Text: t.x.heads[it.Record], Time: r.time.int(), GitBranch: t.x.places.all[r.place].branch,
+				Row: i, Text: text, Time: r.time.int(), GitBranch: t.x.places.all[r.place].branch,
 			})
 		}
 		it.Turn = current
@@ -91,7 +92,7 @@ func (t *Thread) durations() {
 	ms := map[int32]int64{} // by the record it hangs on
 	for at, d := range t.x.durations {
 		p := t.x.recs[at].parent
-		for n := 0; n < 16 && p >= 0 && !t.x.recs[p].kind.Turn(); n++ {
+		for n := 0; n < 16 && p >= 0 && !t.x.recs[p].kind().Turn(); n++ {
 			p = t.x.recs[p].parent
 		}
 		if p >= 0 {

@@ -1,0 +1,130 @@
+package thread
+
+import (
+	"fmt"
+	"runtime"
+	"testing"
+
+	"dendro/backend/transcript"
+)
+
+// dense returns a session of n records that each say as little as they can.
+func dense(n int, say func(s *script, i int, id, parent string)) []byte {
+	var s script
+	id := func(i int) string { return fmt.Sprintf("%08x-0000-4000-8000-%012x", i, i) }
+	for i := range n {
+		say(&s, i, id(i+1), id(i))
+	}
+	return []byte(s.b.String())
+}
+
+// TestIndexIsSmall pins what a record costs while its session is open, also
+// where every one is a prompt, or a reply with figures of its own.
+func TestIndexIsSmall(t *testing.T) {
+	reply := func(s *script, i int, id, parent string) {
+		s.reply(id, parent, fmt.Sprintf("msg_%d", i), text("an answer"))
+	}
+	for name, data := range map[string][]byte{
+		"turns with calls": long(1000),
+		"replies":          dense(10000, reply),
+		"prompts and replies": dense(10000, func(s *script, i int, id, parent string) {
+			if i%2 == 1 {
+				reply(s, i, id, parent)
+				return
+			}
+			s.user(id, parent, "a prompt")
+		}),
+		"calls and results": dense(10000, func(s *script, i int, id, parent string) {
+			if i%2 == 0 {
+				s.reply(id, parent, fmt.Sprintf("msg_%d", i), use(fmt.Sprintf("toolu_%d", i), "Read", nil))
+				return
+			}
+			s.user(id, parent, []obj{{"type": "tool_result", "tool_use_id": fmt.Sprintf("toolu_%d", i-1), "content": "ok"}})
+		}),
+	} {
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		x := indexOf("f", data)
+		x.Trim()
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		size := float64(after.HeapAlloc-before.HeapAlloc) / float64(x.Len())
+		t.Logf("%s: %.1f bytes a record", name, size)
+		if size > 100 {
+			t.Errorf("%s: %.1f bytes a record", name, size)
+		}
+		runtime.KeepAlive(x)
+		runtime.KeepAlive(data)
+	}
+}
+
+// TestIndexHoldsWhatIsWrittenAgain reads records that stand in a file twice, the
+// second time with another text, before and after it was trimmed.
+func TestIndexHoldsWhatIsWrittenAgain(t *testing.T) {
+	var s script
+	s.user("1", "", "one").user("2", "1", "two").user("3", "2", "three").user("2", "1", "two, again")
+	first := s.b.Len()
+	s.user("4", "3", "four").user("1", "", "one, again").user("4", "3", "four, again")
+	data := []byte(s.b.String())
+	x := indexOf("f", data[:first])
+	check := func(x *Index, want ...string) {
+		t.Helper()
+		for i, text := range want {
+			got, ok := x.heads.get(int32(i))
+			if !ok || got != text {
+				t.Errorf("record %d begins %q, %v; want %q", i, got, ok, text)
+			}
+		}
+		if text, ok := x.heads.get(int32(len(want))); ok {
+			t.Errorf("a record that is not there begins %q", text)
+		}
+	}
+	check(x, "one", "two, again", "three")
+	x.Trim()
+	check(x, "one", "two, again", "three")
+	y := x.Clone()
+	addLines(y, data, first)
+	check(y, "one, again", "two, again", "three", "four, again")
+	check(x, "one", "two, again", "three")
+	y.Trim()
+	check(y, "one, again", "two, again", "three", "four, again")
+	for i, id := range []string{"1", "2", "3", "4"} {
+		if at, ok := y.Find(idOf(id)); !ok || at != i {
+			t.Errorf("record %s is found at %d, %v", id, at, ok)
+		}
+	}
+}
+
+// TestFiguresThatNoResponseHas keeps what is close to it.
+func TestFiguresThatNoResponseHas(t *testing.T) {
+	var s script
+	for i, n := range []int64{0, 1, 70_000, maxAmount, maxAmount + 1, 1 << 40, -1} {
+		id := fmt.Sprint(i)
+		s.rec("assistant", id, "", obj{"message": obj{
+			"id": "msg_" + id, "role": "assistant", "content": []obj{text("an answer")},
+			"usage": obj{"input_tokens": n, "output_tokens": n, "cache_read_input_tokens": n, "cache_creation_input_tokens": n},
+		}})
+	}
+	x := indexOf("f", []byte(s.b.String()))
+	var got []Tokens
+	for i := range x.messages {
+		got = append(got, x.messages[i].tokens())
+	}
+	var want []Tokens
+	for _, n := range []int64{0, 1, 70_000, maxAmount, maxAmount, maxAmount, 0} {
+		want = append(want, Tokens{In: n, Out: n, CacheRead: n, CacheWrite: n})
+	}
+	equal(t, got, want)
+}
+
+// TestKindAndClassFitTogether holds for the last of both.
+func TestKindAndClassFitTogether(t *testing.T) {
+	for kind := transcript.KindUnknown; kind <= transcript.KindProgress; kind++ {
+		for class := transcript.ClassNone; class <= transcript.ClassTask; class++ {
+			if w := whatOf(kind, class); w.kind() != kind || w.class() != class {
+				t.Errorf("kind %d and class %d are %d and %d", kind, class, w.kind(), w.class())
+			}
+		}
+	}
+}
