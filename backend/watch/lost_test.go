@@ -114,3 +114,18 @@ func TestCloseEndsAReportUnderWay(t *testing.T) {
 	close(ended)
 	<-closed
 }
+
+// TestDirectoriesThatHaveGoneBeforeTheirEventsCome: the system then knows
+// nothing of what is still to be taken back, which is no reason to stand still.
+func TestDirectoriesThatHaveGoneBeforeTheirEventsCome(t *testing.T) {
+	root := t.TempDir()
+	do(t, root, "mkdir projects/-a")
+	r := record(t, root, Options{})
+	for range 500 {
+		do(t, root, "mkdir projects/-b/s/subagents \n mv projects/-b projects/-c \n rm projects/-c")
+	}
+	r.until(t, "a file", func() bool {
+		do(t, root, "append projects/-a/x.jsonl")
+		return len(r.seen) > 0
+	})
+}

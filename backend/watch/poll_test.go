@@ -78,3 +78,22 @@ func TestAMissingRootIsOnlyLookedFor(t *testing.T) {
 	do(t, missing, "append projects/-a/x.jsonl")
 	r.until(t, "the file", func() bool { return slices.Contains(r.seen, "projects/-a/x.jsonl") })
 }
+
+// TestWhatIsMountedBelowARootIsPolled: events may come of a root, but not of
+// the file system that its projects lie on.
+func TestWhatIsMountedBelowARootIsPolled(t *testing.T) {
+	r := &recorder{root: t.TempDir()}
+	do(t, r.root, "mkdir projects/-a")
+	for _, far := range []string{"projects", "projects/-a"} {
+		w := start(t.Context(), []string{r.root}, Options{Gather: time.Millisecond, Poll: 5 * time.Millisecond}, func(path string) error {
+			if path == filepath.Join(r.root, filepath.FromSlash(far)) {
+				return errors.New("far away")
+			}
+			return nil
+		}, r.report)
+		t.Cleanup(w.Close)
+		r.forget()
+		r.until(t, "a second look", func() bool { return r.all >= 2 })
+		w.Close()
+	}
+}

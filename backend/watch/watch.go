@@ -56,12 +56,18 @@ type Watcher struct {
 	roots  []string
 	report func(Report) bool
 	remote func(string) error // why a path reports no events, if so
-	events *fsnotify.Watcher  // nil where there are none to be had
 	cancel context.CancelFunc
+	events *fsnotify.Watcher // nil where there are none to be had; used as watched is
+	faults chan error        // that some were lost
 	// watched are the directories with a watch. Start fills it before the loop
 	// runs, afterwards only the loop uses it.
 	watched map[string]bool
 	done    sync.WaitGroup
+
+	// links are the links that are followed, and where they lead; places is where
+	// the roots are. Used as watched is.
+	links, places map[string]string
+	stale         bool // some watch stands under a name that is none any more; used as watched is
 
 	// wait is how long it is until the next look at what has no events; used as
 	// watched is.
@@ -94,19 +100,48 @@ func start(ctx context.Context, roots []string, opt Options, remote func(string)
 	ctx, cancel := context.WithCancel(ctx)
 	w := &Watcher{
 		opt: opt, roots: slices.Clone(roots), report: report, remote: remote, cancel: cancel,
-		watched: map[string]bool{}, polling: map[string]error{},
+		faults: make(chan error, 1), watched: map[string]bool{}, links: map[string]string{}, places: map[string]string{}, polling: map[string]error{},
 	}
-	events, err := fsnotify.NewBufferedWatcher(256)
-	if err != nil {
-		opt.Logger.Warn("no file events, looking every few seconds instead", "error", err)
-	} else {
-		w.events = events
-	}
-	for _, root := range roots {
-		w.begin(root, err)
-	}
+	w.open()
 	w.done.Go(func() { w.loop(ctx) })
 	return w
+}
+
+// open watches all roots.
+func (w *Watcher) open() {
+	events, err := fsnotify.NewBufferedWatcher(256)
+	if err != nil {
+		w.opt.Logger.Warn("no file events, looking every few seconds instead", "error", err)
+	} else {
+		w.events = events
+		// Who has an error to tell lets nobody add a watch until it is heard.
+		go func() {
+			for err := range events.Errors {
+				select {
+				case w.faults <- err:
+				default: // all say the same
+				}
+			}
+		}()
+	}
+	for _, root := range w.roots {
+		w.begin(root, err)
+	}
+}
+
+// reopen watches all roots anew where watches stand under names that are none
+// any more: what a directory that was renamed holds would be reported by its old
+// name, and cannot be watched by the new one. What happens meanwhile is not
+// reported.
+func (w *Watcher) reopen() {
+	w.stale = false
+	if w.events != nil {
+		_ = w.events.Close() // nothing is lost by what cannot be closed
+		w.events = nil
+	}
+	clear(w.watched)
+	clear(w.links)
+	w.open()
 }
 
 // Close ends the watching and waits for a report that is under way.
@@ -130,9 +165,10 @@ func (w *Watcher) Polling() map[string]error {
 // that there are no events at all.
 func (w *Watcher) begin(root string, err error) {
 	if err == nil {
-		err = w.remote(root)
-	}
-	if err == nil {
+		w.places[root] = root
+		if path, err := filepath.EvalSymlinks(root); err == nil {
+			w.places[root] = path
+		}
 		_, err = w.watch(root, nil)
 		if err == nil && !w.watched[root] {
 			err = fs.ErrNotExist // it may come
@@ -149,6 +185,11 @@ func (w *Watcher) watch(dir string, files []string) ([]string, error) {
 	if !w.wanted(dir) {
 		return files, nil
 	}
+	if len(w.parts(dir)) <= 2 { // what is mounted, or a link leads to, begins there
+		if err := w.remote(dir); err != nil {
+			return files, err
+		}
+	}
 	if err := w.events.Add(dir); err != nil {
 		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
 			return files, nil // gone again, or not for us: the scan reports it
@@ -160,8 +201,12 @@ func (w *Watcher) watch(dir string, files []string) ([]string, error) {
 	var first error
 	for _, e := range entries {
 		path := filepath.Join(dir, e.Name())
+		link := e.Type()&fs.ModeSymlink != 0
+		if link && w.followed(path) {
+			w.link(path)
+		}
 		switch {
-		case e.IsDir(), e.Type()&fs.ModeSymlink != 0 && w.followed(path) && isDir(path):
+		case e.IsDir(), link && w.followed(path) && isDir(path):
 			var err error
 			if files, err = w.watch(path, files); err != nil && first == nil {
 				first = err
@@ -203,9 +248,9 @@ func (w *Watcher) wanted(dir string) bool {
 	return len(parts) <= 3 || parts[3] == "subagents"
 }
 
-// followed reports whether a link to a directory at path is followed: to
-// projects/, a project or a side directory, as the scan does.
-func (w *Watcher) followed(path string) bool { return len(w.parts(path)) <= 3 }
+// followed reports whether a link at path is followed, as the scan does: to
+// projects/, a project or a side directory, and to a file wherever it lies.
+func (w *Watcher) followed(path string) bool { return len(w.parts(path)) <= 3 || w.interesting(path) }
 
 // interesting reports whether a file is one that the scan lists.
 func (w *Watcher) interesting(path string) bool {
@@ -219,104 +264,4 @@ func (w *Watcher) interesting(path string) bool {
 func isDir(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
-}
-
-// loop gathers events and reports them. While nothing happens it sleeps
-// without a timer, unless some root has to be polled.
-func (w *Watcher) loop(ctx context.Context) {
-	var events chan fsnotify.Event
-	var faults chan error
-	if w.events != nil {
-		events, faults = w.events.Events, w.events.Errors
-	}
-	dirty := map[string]bool{}
-	all, polled := false, false
-	var gather, poll <-chan time.Time
-	var rested time.Time // when the next report may come
-	for {
-		if poll == nil && !polled && len(w.Polling()) > 0 {
-			poll = time.After(w.wait)
-		}
-		if gather == nil && (all || len(dirty) > 0) {
-			gather = time.After(max(min(lead, w.opt.Gather), time.Until(rested)))
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case e, ok := <-events:
-			if !ok {
-				return
-			}
-			all = w.take(e, dirty) || all
-		case err := <-faults:
-			// Also an overflow: some events are lost.
-			w.opt.Logger.Info("file events lost", "error", err)
-			w.again(true)
-			all = true
-		case <-poll:
-			poll = nil
-			if polled = w.again(false) || w.blind(); polled {
-				all = true
-			} else {
-				w.later(0)
-			}
-		case <-gather:
-			gather = nil
-			r := Report{Files: slices.Sorted(maps.Keys(dirty)), All: all}
-			clear(dirty)
-			all = false
-			begun := time.Now()
-			switch changed := w.report(r); {
-			case changed:
-				w.wait, poll = w.opt.Poll, nil
-			case polled:
-				w.later(time.Since(begun))
-			}
-			polled = false
-			rested = time.Now().Add(min((share-1)*time.Since(begun), w.opt.Gather))
-		}
-	}
-}
-
-// take notes one event and reports whether everything has to be looked at.
-func (w *Watcher) take(e fsnotify.Event, dirty map[string]bool) bool {
-	if w.interesting(e.Name) { // Chmod too: times and permissions count
-		dirty[e.Name] = true
-		return false
-	}
-	if e.Has(fsnotify.Create) && isDir(e.Name) {
-		files, err := w.watch(e.Name, nil)
-		for _, f := range files {
-			dirty[f] = true
-		}
-		if err != nil {
-			w.poll(w.rootOf(e.Name), err)
-		}
-		return len(w.parts(e.Name)) == 1 // projects/ itself: its root is as none before
-	}
-	// A directory that may no longer be read, or again, hides or shows its files.
-	if e.Has(fsnotify.Chmod) && w.wanted(e.Name) && isDir(e.Name) {
-		if _, err := w.watch(e.Name, nil); err != nil {
-			w.poll(w.rootOf(e.Name), err)
-		}
-		return true
-	}
-	// A directory that was renamed or removed takes its files with it; they
-	// are not named one by one.
-	if (e.Has(fsnotify.Remove) || e.Has(fsnotify.Rename)) && w.watched[e.Name] {
-		delete(w.watched, e.Name)
-		if w.rootOf(e.Name) == e.Name {
-			w.poll(e.Name, fs.ErrNotExist) // it may come back
-		}
-		return true
-	}
-	return false
-}
-
-func (w *Watcher) rootOf(path string) string {
-	parts := w.parts(path)
-	for range parts {
-		path = filepath.Dir(path)
-	}
-	return path
 }

@@ -184,8 +184,28 @@ func TestARemovedDirectoryMeansLookingAtEverything(t *testing.T) {
 	r := record(t, root, Options{})
 	do(t, root, "mv projects/-a projects/-b")
 	r.until(t, "all", func() bool { return r.all > 0 })
+	r.untilSeen(t, "projects/-b/s/subagents/agent-1.jsonl") // since its directory has come
+	r.forget()
 	do(t, root, "append projects/-b/s/subagents/agent-1.jsonl")
-	r.until(t, "the file at its new place", func() bool { return slices.Contains(r.seen, "projects/-b/s/subagents/agent-1.jsonl") })
+	r.untilSeen(t, "projects/-b/s/subagents/agent-1.jsonl")
+}
+
+// TestASessionThatMovesIsFollowed: its side directory keeps what watches there
+// are below it.
+func TestASessionThatMovesIsFollowed(t *testing.T) {
+	root := t.TempDir()
+	do(t, root, "mkdir projects/-a/s/subagents/workflows/w \n mkdir projects/-b")
+	r := record(t, root, Options{})
+	do(t, root, "mv projects/-a/s projects/-b/s \n write projects/-b/s.jsonl")
+	r.untilSeen(t, "projects/-b/s.jsonl")
+	do(t, root, "write projects/-b/s/subagents/agent-1.jsonl \n write projects/-b/s/subagents/workflows/w/agent-2.jsonl")
+	r.untilSeen(t, "projects/-b/s/subagents/agent-1.jsonl", "projects/-b/s/subagents/workflows/w/agent-2.jsonl")
+	// Another in its old place is another.
+	do(t, root, "mkdir projects/-a/s/subagents \n write projects/-a/s/subagents/agent-3.jsonl")
+	r.untilSeen(t, "projects/-a/s/subagents/agent-3.jsonl")
+	r.forget()
+	do(t, root, "append projects/-a/s/subagents/agent-3.jsonl \n append projects/-b/s/subagents/agent-1.jsonl")
+	r.untilSeen(t, "projects/-a/s/subagents/agent-3.jsonl", "projects/-b/s/subagents/agent-1.jsonl")
 }
 
 func TestTheFirstChangeDoesNotWait(t *testing.T) {

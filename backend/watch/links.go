@@ -1,0 +1,72 @@
+package watch
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// A directory is watched once, whatever it is called: its events bear the name
+// that it was watched under first. Where links lead to it they are events of
+// all its names.
+
+// link notes that path is a link that is followed, to a directory or a file,
+// and watches the file.
+func (w *Watcher) link(path string) {
+	target, err := filepath.EvalSymlinks(path)
+	if err != nil { // nothing is there yet
+		if target, err = os.Readlink(path); err != nil {
+			return
+		}
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(filepath.Dir(path), target)
+		}
+	}
+	w.links[path] = target
+	if w.interesting(path) {
+		_ = w.events.Add(path) // else it is seen when everything is looked at
+	}
+}
+
+func isLink(path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.Mode()&os.ModeSymlink != 0
+}
+
+// others returns the other names of what lies at path.
+func (w *Watcher) others(path string) []string {
+	if len(w.links) == 0 {
+		return nil
+	}
+	place := path
+	for root, target := range w.places {
+		if rest, ok := below(path, root); ok {
+			place = target + rest
+		}
+	}
+	for link, target := range w.links {
+		if rest, ok := below(path, link); ok {
+			place = target + rest
+		}
+	}
+	var names []string
+	add := func(name, target string) {
+		if rest, ok := below(place, target); ok && name+rest != path {
+			names = append(names, name+rest)
+		}
+	}
+	for root, target := range w.places {
+		add(root, target)
+	}
+	for link, target := range w.links {
+		add(link, target)
+	}
+	return names
+}
+
+// below returns what comes behind dir in path, and whether path is dir or lies
+// in it.
+func below(path, dir string) (rest string, ok bool) {
+	rest, ok = strings.CutPrefix(path, dir)
+	return rest, ok && (rest == "" || rest[0] == filepath.Separator)
+}

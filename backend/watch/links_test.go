@@ -1,0 +1,90 @@
+package watch
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// link makes symbolic links, "FROM TO" each, relative to the root.
+func link(t *testing.T, root string, pairs ...[2]string) {
+	t.Helper()
+	for _, p := range pairs {
+		if err := os.Symlink(filepath.Join(root, p[0]), filepath.Join(root, p[1])); err != nil {
+			t.Skip("no symbolic links here:", err)
+		}
+	}
+}
+
+func (r *recorder) forget() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.seen, r.all = nil, 0
+}
+
+// untilSeen waits until all of these were reported.
+func (r *recorder) untilSeen(t *testing.T, names ...string) {
+	t.Helper()
+	for _, name := range names {
+		r.until(t, name, func() bool { return slices.Contains(r.seen, name) })
+	}
+}
+
+// TestADirectoryWithTwoNamesIsReportedByBoth: a project that was moved, say,
+// and has a link where it was.
+func TestADirectoryWithTwoNamesIsReportedByBoth(t *testing.T) {
+	root := t.TempDir()
+	do(t, root, "mkdir projects/-m/s/subagents \n write projects/-m/x.jsonl")
+	link(t, root, [2]string{"projects/-m", "projects/-a"}, [2]string{"projects/-m", "projects/-z"})
+	r := record(t, root, Options{})
+	both := func(name string) []string {
+		return []string{"projects/-a/" + name, "projects/-m/" + name, "projects/-z/" + name}
+	}
+	do(t, root, "append projects/-m/x.jsonl")
+	r.untilSeen(t, both("x.jsonl")...)
+	do(t, root, "write projects/-z/s/subagents/agent-1.jsonl")
+	r.untilSeen(t, both("s/subagents/agent-1.jsonl")...)
+	do(t, root, "mkdir projects/-m/later/subagents \n write projects/-m/later/subagents/agent-2.jsonl")
+	r.untilSeen(t, both("later/subagents/agent-2.jsonl")...)
+	r.forget()
+	do(t, root, "append projects/-m/later/subagents/agent-2.jsonl")
+	r.untilSeen(t, both("later/subagents/agent-2.jsonl")...)
+
+	// The watch that stood for all three was that of a name that goes.
+	r.forget()
+	do(t, root, "rm projects/-a")
+	r.until(t, "all", func() bool { return r.all > 0 })
+	r.forget()
+	do(t, root, "rm projects/-m/x.jsonl")
+	r.untilSeen(t, "projects/-m/x.jsonl", "projects/-z/x.jsonl")
+
+	r.forget()
+	do(t, root, "mv projects/-m projects/-n")
+	r.until(t, "all", func() bool { return r.all > 0 })
+	r.forget()
+	do(t, root, "mv projects/-n projects/-m")
+	r.until(t, "all", func() bool { return r.all > 0 })
+	do(t, root, "write projects/-m/new.jsonl")
+	r.untilSeen(t, "projects/-m/new.jsonl", "projects/-z/new.jsonl")
+}
+
+func TestWhatALinkLeadsToIsWatched(t *testing.T) {
+	root := t.TempDir()
+	do(t, root, "mkdir projects/-a \n mkdir elsewhere \n write elsewhere/x \n write elsewhere/y")
+	link(t, root, [2]string{"elsewhere/x", "projects/-a/x.jsonl"})
+	r := record(t, root, Options{})
+	do(t, root, "append elsewhere/x")
+	r.untilSeen(t, "projects/-a/x.jsonl")
+	r.forget()
+	do(t, root, "write elsewhere/tmp \n mv elsewhere/tmp elsewhere/x")
+	r.untilSeen(t, "projects/-a/x.jsonl")
+	r.forget()
+	do(t, root, "append elsewhere/x")
+	r.untilSeen(t, "projects/-a/x.jsonl")
+	link(t, root, [2]string{"elsewhere/y", "projects/-a/y.jsonl"})
+	r.untilSeen(t, "projects/-a/y.jsonl")
+	r.forget()
+	do(t, root, "append elsewhere/y")
+	r.untilSeen(t, "projects/-a/y.jsonl")
+}
