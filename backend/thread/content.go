@@ -21,7 +21,7 @@ func (x *Index) content(at int32, r *transcript.Record, class transcript.Class) 
 	next := 0
 	if len(r.Blocks) == 0 {
 		for i := range x.parts {
-			x.blocks = append(x.blocks, measure(&x.parts[i]))
+			x.blocks = append(room(x, x.blocks), measure(&x.parts[i]))
 		}
 	}
 	for i := range r.Blocks {
@@ -33,7 +33,7 @@ func (x *Index) content(at int32, r *transcript.Record, class transcript.Class) 
 			b = measure(&x.parts[next])
 			next++
 		}
-		x.blocks = append(x.blocks, x.toolBlock(b, at, r, i))
+		x.blocks = append(room(x, x.blocks), x.toolBlock(b, at, r, i))
 	}
 	if n := len(x.blocks); n > first {
 		x.recs[at].block = uint32(first)

@@ -35,6 +35,8 @@ type Index struct {
 	fork      transcript.ForkContext
 	last      snapshot // of the newest assistant message
 	parts     []part   // scratch
+
+	size, read int64 // of the file; size is 0 where nobody has told it
 }
 
 // boundary is one compaction of 2.x.
@@ -127,6 +129,7 @@ func (x *Index) Sides() []Side {
 // next line takes its place.
 func (x *Index) Add(l *transcript.Line, r *transcript.Record) {
 	x.torn = nil
+	x.read = l.Offset
 	span := Span{Offset: l.Offset, Length: l.Length}
 	side := Side{Span: span, Line: l.Number}
 	switch {
@@ -167,7 +170,7 @@ func (x *Index) Add(l *transcript.Line, r *transcript.Record) {
 		return
 	}
 	at = int32(len(x.recs))
-	x.recs = append(x.recs, x.record(r, class, id, span))
+	x.recs = append(room(x, x.recs), x.record(r, class, id, span))
 	x.table.add(x.recs, at)
 	x.link(at, r)
 	x.content(at, r, class)
@@ -258,6 +261,26 @@ func (x *Index) compaction(at int32, r *transcript.Record, class transcript.Clas
 	}
 }
 
+// Expect says how large the file is that lines are added of, so that room is
+// made at once for what is in it.
+func (x *Index) Expect(size int64) { x.size = size }
+
+// room returns s with room for one more where it has none, and for as many as
+// the rest of the file will have if it is like what was read of it.
+func room[T any](x *Index, s []T) []T {
+	if len(s) < cap(s) {
+		return s
+	}
+	n := len(s)
+	least, more := max(n/4, 16), 0
+	if x.size > 0 && x.read > 0 {
+		least = max(n/64, 16)
+		rest := float64(n) * float64(x.size-x.read) / float64(x.read)
+		more = int(min(rest*33/32, float64(8*n))) // the first lines may be unlike the others
+	}
+	return slices.Grow(s, max(least, more))
+}
+
 // Trim gives back the memory that growing left over: call it once the file is
 // read, not after every append.
 func (x *Index) Trim() {
@@ -270,7 +293,11 @@ func (x *Index) Trim() {
 	x.parts = nil
 }
 
+// exact returns s with no room behind it that is worth anything.
 func exact[T any](s []T) []T {
+	if cap(s)-len(s) <= len(s)/64 {
+		return s
+	}
 	out := make([]T, len(s))
 	copy(out, s)
 	return out

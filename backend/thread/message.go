@@ -28,7 +28,7 @@ func (x *Index) message(r *transcript.Record) int32 {
 		if !r.Synthetic() {
 			m.model = x.models.number(r.Model)
 		}
-		x.messages = append(x.messages, m)
+		x.messages = append(room(x, x.messages), m)
 	}
 	// Usage is repeated on every line; before 2.1.97 the first had a
 	// placeholder, so the largest counts.

@@ -128,3 +128,29 @@ func TestKindAndClassFitTogether(t *testing.T) {
 		}
 	}
 }
+
+// TestRoomIsMadeForTheWholeFile reads a file of which is known how large it is:
+// what its records need is moved a few times at most, and little is left over,
+// also where the file is larger by then.
+func TestRoomIsMadeForTheWholeFile(t *testing.T) {
+	data := long(2000)
+	for _, part := range []float64{1, 0.5, 0} {
+		x := NewIndex("f")
+		x.Expect(int64(part * float64(len(data))))
+		moved := 0
+		room := cap(x.recs)
+		eachLine(data, 0, func(l *transcript.Line, r *transcript.Record) {
+			x.Add(l, r)
+			if cap(x.recs) != room {
+				moved, room = moved+1, cap(x.recs)
+			}
+		})
+		if part == 1 && (moved > 8 || room > len(x.recs)*5/4) {
+			t.Errorf("moved %d times, to room for %d of %d", moved, room, len(x.recs))
+		}
+		x.Trim()
+		if room := cap(x.recs); x.Len() != 18000 || room > len(x.recs)*65/64+200 {
+			t.Errorf("%d records have room for %d", x.Len(), room)
+		}
+	}
+}

@@ -50,12 +50,15 @@ func indexOf(name string, data []byte) *Index {
 }
 
 // addLines adds the lines of data from offset on.
-func addLines(x *Index, data []byte, offset int) {
+func addLines(x *Index, data []byte, offset int) { eachLine(data, offset, x.Add) }
+
+// eachLine hands the records of data to add, from offset on.
+func eachLine(data []byte, offset int, add func(*transcript.Line, *transcript.Record)) {
 	l := transcript.NewLines(bytes.NewReader(data[offset:]), int64(offset), nil)
 	var d transcript.Decoder
 	for l.Next() {
 		if r, err := d.Decode(l.Line().Text); err == nil {
-			x.Add(l.Line(), r)
+			add(l.Line(), r)
 		}
 	}
 }
