@@ -28,7 +28,7 @@ type indexer struct {
 	buffer  []byte
 }
 
-// index returns the index of a file: the one that is known, or what the file
+// index returns the index of a file: the one that is known, with what the file
 // has grown by added to a copy of it, or a new one.
 func (x *indexer) index(e *entry) (*thread.Index, error) {
 	file, ok := x.known[e]
@@ -39,10 +39,14 @@ func (x *indexer) index(e *entry) (*thread.Index, error) {
 				x.growing[old.begun] = file
 			}
 		}
-		if file, ok = x.growing[e.begun]; ok && !file.torn {
-			file.index = file.index.Clone()
-		} else {
+		switch file, ok = x.growing[e.begun]; {
+		case !ok || file.torn:
 			file = indexed{index: thread.NewIndex(e.file.Abs())}
+		case e.file.Size == file.end: // nothing was written since
+			x.made[e] = file
+			return file.index, nil
+		default:
+			file.index = file.index.Clone()
 		}
 		if err := x.read(&file); err != nil {
 			return nil, err

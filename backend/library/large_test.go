@@ -81,6 +81,65 @@ func TestLineThatIsTooLongIsOnlyPassedOver(t *testing.T) {
 	}
 }
 
+// TestALongSessionIsReadOnce opens a session of which head and tail are known,
+// and again when it is read: nothing was written since.
+func TestALongSessionIsReadOnce(t *testing.T) {
+	h := history.New(9, begin)
+	s := h.Session(day())
+	for range 400 {
+		s.Turn("a question", "an answer")
+	}
+	root := write(t, h)
+	l := inWindow(t, root, "")
+	opened := func() *library.Thread {
+		t.Helper()
+		th, err := l.Thread(t.Context(), s.ID, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return th
+	}
+	var early *library.Thread
+	stop := l.Subscribe(func(c library.Change) {
+		if len(c.Chats) > 0 {
+			l.Stop() // the list of heads and tails is there
+		}
+	})
+	if err := l.Scan(t.Context(), true); err != nil {
+		t.Fatal(err)
+	}
+	stop()
+	if !l.Facts()[s.ID].Partial {
+		t.Fatal("more than head and tail is known")
+	}
+	early = opened()
+	rows := shown(t, early)
+	if err := l.Scan(t.Context(), true); err != nil {
+		t.Fatal(err)
+	}
+	if l.Facts()[s.ID].Partial {
+		t.Fatal("no more than head and tail is known")
+	}
+	late := opened()
+	if late.Rows.Index() != early.Rows.Index() {
+		t.Error("it is read twice")
+	}
+	if got := shown(t, late); got != rows {
+		t.Errorf("rows are %q, and were %q", got, rows)
+	}
+	s.Turn("one more", "answer")
+	if err := h.WriteDir(root); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Scan(t.Context(), true); err != nil {
+		t.Fatal(err)
+	}
+	grown := opened()
+	if grown.Rows.Index() == early.Rows.Index() || early.Rows.Index().Len() == grown.Rows.Index().Len() {
+		t.Error("what is shown of it has changed")
+	}
+}
+
 // BenchmarkLarge measures the list, then the first page, of a session of 4 GB,
 // most of it one line, and of one of a million records.
 func BenchmarkLarge(b *testing.B) {

@@ -151,6 +151,9 @@ func TestAnOpenThreadOutlivesTheRenewal(t *testing.T) {
 	if got := shown(t, again); got != before {
 		t.Errorf("asked for again: %q, before: %q", got, before)
 	}
+	if again.Rows.Index() != th.Rows.Index() {
+		t.Error("it is read twice")
+	}
 
 	s.Turn("and said", "anew")
 	grown, ok := h.Files()[s.Path()]
