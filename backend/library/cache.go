@@ -158,8 +158,8 @@ func (c *threadCache) forget(o *opened) {
 }
 
 // thread returns the rows of a branch or an agent, kept for the pages that
-// follow.
-func (o *opened) thread(key threadKey) (*thread.Thread, bool) {
+// follow. made is called where they were not there.
+func (o *opened) thread(key threadKey, made func(rows int)) (*thread.Thread, bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	t, ok := o.threads[key]
@@ -178,5 +178,6 @@ func (o *opened) thread(key threadKey) (*thread.Thread, bool) {
 		clear(o.threads)
 	}
 	o.threads[key] = t
+	made(t.Len())
 	return t, true
 }

@@ -108,6 +108,7 @@ func (l *Library) side(ctx context.Context, t *Thread, from int, side *Side) err
 			}
 		}
 		side.Figures = tally.Figures()
+		l.took(int64(t.Rows.Len()) * recordBytes)
 		return nil
 	})
 }

@@ -53,6 +53,7 @@ func (l *Library) Export(ctx context.Context, r ExportRequest) ([]byte, error) {
 		}
 	}
 	text, err := export.Render(doc, r.Format, opt)
+	l.took(int64(len(text)))
 	if err == nil {
 		err = ctx.Err() // its pictures are missing then
 	}

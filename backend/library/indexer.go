@@ -26,6 +26,7 @@ type indexer struct {
 	made    map[*entry]indexed
 	decoder transcript.Decoder
 	buffer  []byte
+	taken   int64 // bytes that were read, or copied
 }
 
 // index returns the index of a file: the one that is known, with what the file
@@ -47,6 +48,7 @@ func (x *indexer) index(e *entry) (*thread.Index, error) {
 			return file.index, nil
 		default:
 			file.index = file.index.Clone()
+			x.taken += int64(file.index.Len()) * recordBytes
 		}
 		if err := x.read(&file); err != nil {
 			return nil, err
@@ -73,6 +75,7 @@ func (x *indexer) read(into *indexed) error {
 		into.index.Expect(info.Size())
 	}
 	whole, before := into.end == 0, into.lines
+	defer func(begin int64) { x.taken += into.end - begin }(into.end)
 	lines := x.decoder.Lines(stopper{x.ctx, file}, into.end, x.buffer)
 	for lines.Next() {
 		line := lines.Line()

@@ -58,8 +58,11 @@ func (l *Library) Inspect(ctx context.Context, id string, wholeChat bool) (*Insp
 	}
 	tally := thread.NewTally()
 	reader := recordReader{ctx: ctx}
+	var read int64
+	defer func() { l.took(read) }()
 	for _, e := range l.counted(s, wholeChat) {
 		in.count(e)
+		read += e.file.Size
 		err := reader.read(e.file.Abs(), nil, func(r *transcript.Record) { tally.Add(r, e.file.Agent) })
 		if ctx.Err() != nil {
 			return nil, ctx.Err()

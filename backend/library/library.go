@@ -71,6 +71,7 @@ type Library struct {
 	hub     hub
 	leaving []func() // called before renew; guarded by mu
 	threads threadCache
+	recess  recess
 	titles  titleCache
 	tally   tally
 	roster  roster

@@ -146,6 +146,7 @@ func (l *Library) open(ctx context.Context, s *snapshot) (*opened, error) {
 	}
 	// A session that grows keeps the indexes of the files that have not.
 	x := indexer{ctx: ctx, known: l.threads.indexes(s.session.ID), made: map[*entry]indexed{}}
+	defer func() { l.took(x.taken) }()
 	main, err := x.index(s.own())
 	if err != nil {
 		return nil, err

@@ -71,7 +71,7 @@ func (l *Library) Sidechain(ctx context.Context, id, agent string) (*Thread, err
 
 // take makes t the thread of its key in o.
 func (t *Thread) take(s *snapshot, o *opened) bool {
-	rows, ok := o.thread(t.key)
+	rows, ok := o.thread(t.key, func(rows int) { t.lib.took(int64(rows) * recordBytes) })
 	if !ok {
 		return false
 	}
