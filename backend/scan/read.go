@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"math"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -136,11 +137,16 @@ type reader struct {
 	ctx  context.Context
 	file plainFile
 	at   int64
+	end  int64 // nothing behind it is read
 }
 
 func (r *reader) Read(p []byte) (int, error) {
 	if err := r.ctx.Err(); err != nil {
 		return 0, err
+	}
+	p = p[:min(int64(len(p)), max(r.end-r.at, 0))]
+	if len(p) == 0 {
+		return 0, io.EOF
 	}
 	n, err := r.file.ReadAt(p, r.at)
 	r.at += int64(n)
@@ -158,7 +164,13 @@ func (w *worker) read(ctx context.Context, j *Job) (Result, error) {
 		return Result{}, err
 	}
 	z, from := w.begin(file, j)
-	lines := z.Lines(&w.decoder, &reader{ctx: ctx, file: file, at: from}, w.buffer)
+	content := reader{ctx: ctx, file: file, at: from, end: math.MaxInt64}
+	var whole uint64 // identifies all that there was
+	if before.size-from > bufferSize {
+		content.end = before.size
+		whole, _ = fingerprint(file, before.size, w.print[:]) // 0: not known
+	}
+	lines := z.Lines(&w.decoder, &content, w.buffer)
 	for lines.Next() {
 		if r := z.Line(&w.decoder, lines.Line()); r != nil && w.visitor != nil {
 			w.visitor.Add(lines.Line(), r)
@@ -175,9 +187,13 @@ func (w *worker) read(ctx context.Context, j *Job) (Result, error) {
 	}
 	if after, err := file.stat(); err != nil || after.size != before.size || !after.modTime.Equal(before.modTime) {
 		// Written to meanwhile: what the fingerprint was taken from need not be
-		// what was read before. Nothing has this one; the file is read whole
-		// next time.
-		print = 0
+		// what was read before. Nothing has this one, and the file is read whole
+		// next time, unless it is large and has only grown: one that somebody's
+		// claude writes to all the time would be read without end.
+		now, _ := fingerprint(file, before.size, w.print[:])
+		if whole == 0 || now != whole {
+			print = 0
+		}
 	}
 	result := Result{Summary: s, Print: print, Lent: from == 0, Grown: from > 0}
 	if w.visitor != nil {
