@@ -45,6 +45,7 @@ type Library struct {
 	idled    bool               // a scan was complete; guarded by scanning
 	scratch  []string           // where files that are made for this process only may lie
 	shelves  []*cache.NodeShelf // of all long scans; guarded by scanning
+	left     map[string]bool    // paths of what a stopped scan has not read; guarded by scanning
 	bound    *bound             // nil but while a window reads much; guarded by scanning
 
 	mu       sync.RWMutex

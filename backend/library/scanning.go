@@ -61,6 +61,7 @@ func (l *Library) scanAll(ctx context.Context, withHeads bool) error {
 		return l.ended(err)
 	}
 	fresh := l.changed(files)
+	l.left = nil
 	l.update(func() {
 		l.progress.FilesTotal = len(fresh)
 		for _, f := range fresh {
@@ -72,6 +73,7 @@ func (l *Library) scanAll(ctx context.Context, withHeads bool) error {
 	}
 	if withHeads {
 		if err := l.read(ctx, PhaseHeads, fresh, scan.Heads); err != nil {
+			l.leave(fresh)
 			return l.ended(err)
 		}
 		l.publish(true)
@@ -87,6 +89,7 @@ func (l *Library) scanAll(ctx context.Context, withHeads bool) error {
 		l.bound = l.bounding(size)
 	}
 	if err := l.read(ctx, PhaseReading, fresh, scan.Read); err != nil {
+		l.leave(fresh)
 		return l.ended(err)
 	}
 	rest := func() {}
@@ -101,6 +104,19 @@ func (l *Library) scanAll(ctx context.Context, withHeads bool) error {
 		time.AfterFunc(prepareAfter, l.prepare)
 	}
 	return err
+}
+
+// leave notes what a scan that ended early has not read of its jobs: the next
+// scan does, and nothing else before it has changed.
+func (l *Library) leave(jobs []scan.Job) {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	l.left = map[string]bool{}
+	for i := range jobs {
+		if path := jobs[i].Abs(); !l.entries[path].whole() {
+			l.left[path] = true
+		}
+	}
 }
 
 // much is how many bytes a scan has read when the memory that it took is worth

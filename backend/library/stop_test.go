@@ -2,6 +2,9 @@ package library_test
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
+	"sync"
 	"testing"
 
 	"dendro/backend/internal/history"
@@ -43,4 +46,36 @@ func TestAStoppedScanIsGoneOnWith(t *testing.T) {
 	if diff := difference(t, answers(t, scanned(t, root)), answers(t, l)); diff != "" {
 		t.Error(diff)
 	}
+}
+
+// TestWhatWasStoppedStaysStopped: what is lost of a directory makes a library
+// look at all files again, which is no reason to read those that it was told
+// to leave.
+func TestWhatWasStoppedStaysStopped(t *testing.T) {
+	h, _ := history.Random(newDraw(13), 40)
+	root := write(t, h)
+	put(t, root, "projects/-gone/of-little-size.jsonl", []byte("{}\n"))
+	l := open(root)
+	var once sync.Once
+	t.Cleanup(l.Subscribe(func(c library.Change) {
+		if len(c.Chats) > 0 { // the first list is there
+			once.Do(l.Stop)
+		}
+	}))
+	watching(t, l)
+	read, of := l.Searched()
+	if err := l.Progress().Err; !errors.Is(err, library.ErrStopped) || read == of {
+		t.Fatalf("%d of %d files are read: %v", read, of, err)
+	}
+	if err := os.RemoveAll(filepath.Join(root, "projects", "-gone")); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "the loss of a project", func() bool { _, now := l.Searched(); return now < of })
+	if now, of := l.Searched(); now >= read {
+		t.Errorf("%d of %d files are read, %d before", now, of, read)
+	}
+	if err := l.Scan(t.Context(), true); err != nil {
+		t.Fatal(err)
+	}
+	settled(t, l, root)
 }

@@ -2,6 +2,7 @@ package library
 
 import (
 	"context"
+	"slices"
 
 	"dendro/backend/scan"
 	"dendro/backend/watch"
@@ -39,17 +40,34 @@ func (l *Library) refresh(ctx context.Context, r watch.Report) (changed bool, er
 	l.scanning.Lock()
 	defer l.scanning.Unlock()
 	if r.All {
-		files, err := l.list(ctx)
-		if err != nil {
-			return false, err
-		}
-		return l.take(ctx, l.changed(files))
+		return l.relist(ctx)
 	}
 	l.restore(func() {})
 	return l.reread(ctx, r.Files)
 }
 
-// reread reads those of the files that are not as they were. l.scanning is held.
+// relist looks at all files again, and reads those that are not as they were:
+// what a stopped scan has left unread stays so. l.scanning is held.
+func (l *Library) relist(ctx context.Context) (changed bool, err error) {
+	files, err := l.list(ctx)
+	if err != nil {
+		return false, err
+	}
+	jobs := l.changed(files)
+	if len(l.left) > 0 {
+		l.mu.RLock()
+		jobs = slices.DeleteFunc(jobs, func(j scan.Job) bool {
+			e := l.entries[j.Abs()]
+			return l.left[j.Abs()] && (e == nil || e.same(&j.File))
+		})
+		l.mu.RUnlock()
+	}
+	return l.take(ctx, jobs)
+}
+
+// reread reads those of the files that are not as they were. Where one of them
+// cannot be looked at, or could not be, everything is listed again, with what is
+// wrong. l.scanning is held.
 func (l *Library) reread(ctx context.Context, paths []string) (changed bool, err error) {
 	roots := l.rootPaths()
 	var there []scan.File
@@ -57,8 +75,8 @@ func (l *Library) reread(ctx context.Context, paths []string) (changed bool, err
 	for _, path := range paths {
 		f, ok, err := scan.Stat(roots, path)
 		switch {
-		case err != nil:
-			l.opt.Logger.Info("changed file not found", "path", path, "error", err)
+		case err != nil || l.troubled(path):
+			return l.relist(ctx)
 		case ok:
 			there = append(there, f)
 		default:
@@ -71,6 +89,13 @@ func (l *Library) reread(ctx context.Context, paths []string) (changed bool, err
 	}
 	l.mu.Unlock()
 	return l.take(ctx, l.changed(there))
+}
+
+// troubled reports whether something was wrong with a file when all were listed.
+func (l *Library) troubled(path string) bool {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	return slices.ContainsFunc(l.problems, func(p scan.Problem) bool { return p.Path == path })
 }
 
 // take reads jobs outside a scan: its progress is not theirs.

@@ -11,15 +11,19 @@ import (
 
 // Stat returns the session or agent file at an absolute path below one of the
 // roots, as List would; for an agent's description, the agent. It reports
-// false where there is no such file (any more).
+// false where there is no such file (any more), and an error where List would
+// name a problem.
 func Stat(roots []string, path string) (File, bool, error) {
 	if stem, ok := strings.CutSuffix(path, ".meta.json"); ok {
 		path = stem + ".jsonl"
 	}
-	for _, root := range roots {
+	for i, root := range roots {
 		rel, ok := strings.CutPrefix(path, root+string(filepath.Separator))
 		if !ok {
 			continue
+		}
+		if hidden(roots[:i], root) {
+			return File{}, false, nil
 		}
 		rel = filepath.ToSlash(rel)
 		stem, owner, run, ok := place(rel)
@@ -27,6 +31,9 @@ func Stat(roots []string, path string) (File, bool, error) {
 			return File{}, false, nil
 		}
 		info, err := os.Stat(path)
+		if errors.Is(err, fs.ErrNotExist) && isLink(path) {
+			return File{}, false, err
+		}
 		if errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular() {
 			return File{}, false, nil
 		}
@@ -40,6 +47,17 @@ func Stat(roots []string, path string) (File, bool, error) {
 		return f, true, nil
 	}
 	return File{}, false, nil
+}
+
+// hidden reports whether the projects of a root are those of an earlier one.
+func hidden(before []string, root string) bool {
+	projects := func(root string) string { return Resolved(filepath.Join(root, "projects")) }
+	return slices.ContainsFunc(before, func(r string) bool { return projects(r) == projects(root) })
+}
+
+func isLink(path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.Mode()&fs.ModeSymlink != 0
 }
 
 // place says what a path below a root is: of an agent, the session whose side
