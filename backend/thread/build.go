@@ -1,0 +1,152 @@
+package thread
+
+// builder makes the items of a thread from its records, in order.
+type builder struct {
+	t        *Thread
+	tools    map[uint64]int  // item by call
+	ordinals ordinals        // item by message and block
+	bounds   map[int32]int   // item by compaction
+	messages map[halves]bool // seen
+	on       map[int32]bool  // records of the branch, where results need it
+}
+
+func (t *Thread) build(records []int32) {
+	b := builder{t: t, tools: map[uint64]int{}, bounds: map[int32]int{}}
+	b.ordinals = newOrdinals(t.x, records)
+	b.messages = make(map[halves]bool, b.ordinals.messages)
+	t.items = make([]Item, 0, t.x.rowsOf(records))
+	for _, at := range records {
+		b.record(at)
+	}
+	t.items = exact(t.items) // they stay as long as the thread
+	b.results(records)
+	t.number()
+}
+
+func (b *builder) record(at int32) {
+	x := b.t.x
+	r := &x.recs[at]
+	for i, blk := range x.blocksOf(at) {
+		if blk.row == rowNone {
+			continue
+		}
+		it := Item{
+			Kind: blk.row, Record: at, block: r.block + uint32(i), result: -1,
+		}
+		it.Lines, it.Chars = blk.size()
+		if b.merged(&it, r, &blk) {
+			continue
+		}
+		b.flags(&it, r, &blk)
+		b.t.items = append(b.t.items, it)
+	}
+}
+
+// merged puts it where it belongs when the thread has that row already: a
+// summary on its compaction, a snapshot in place of what it repeats, a call
+// written twice.
+func (b *builder) merged(it *Item, r *record, blk *block) bool {
+	n := len(b.t.items)
+	switch {
+	case blk.row == RowCompaction:
+		if c, ok := b.t.x.boundAt[it.Record]; ok {
+			if old, ok := b.bounds[c]; ok {
+				if r.flags&recBoundary == 0 && b.t.items[old].result < 0 {
+					b.t.items[old].result = it.Record
+				}
+				return true
+			}
+			if r.flags&recBoundary != 0 {
+				b.bounds[c] = n
+			}
+		}
+		b.ordinals.forget(n) // what stands behind it again is no snapshot
+	case blk.row == RowTool && blk.flags&blockTool != 0:
+		if old, ok := b.tools[blk.tool()]; ok {
+			b.replace(old, it)
+			return true
+		}
+		b.tools[blk.tool()] = n
+	}
+	if r.message < 0 {
+		return false
+	}
+	old, ok := b.ordinals.swap(r.message, blk.ordinal, n)
+	if ok && b.t.items[old].Kind == it.Kind && b.t.items[old].Record != it.Record {
+		b.ordinals.swap(r.message, blk.ordinal, old)
+		b.replace(old, it)
+		return true
+	}
+	return false
+}
+
+func (b *builder) replace(old int, it *Item) {
+	o := &b.t.items[old]
+	o.Record, o.block, o.Lines, o.Chars = it.Record, it.block, it.Lines, it.Chars
+}
+
+func (b *builder) flags(it *Item, r *record, blk *block) {
+	x := b.t.x
+	if r.message >= 0 {
+		if hash := x.messages[r.message].hash; !b.messages[hash] {
+			b.messages[hash] = true
+			it.first = true
+		}
+	}
+	if blk.flags&blockImages != 0 {
+		it.Flags |= ItemImages
+	}
+	if blk.row == RowNotice && r.flags&recAPIError != 0 {
+		it.Flags |= ItemError
+	}
+	in, side := b.t.s.opts.Inherited, b.t.side
+	if in != nil && in(r.id) || side != nil && side.agent != nil && side.agent.Ancestor {
+		it.Flags |= ItemInherited
+	}
+}
+
+// results finds the result of every call, and the agents that it started.
+func (b *builder) results(records []int32) {
+	s, t := b.t.s, b.t
+	for i := range t.items {
+		it := &t.items[i]
+		if it.Kind == RowCompaction && it.result < 0 {
+			if c, ok := t.x.boundAt[it.Record]; ok && t.x.bounds[c].at == it.Record {
+				it.result = t.x.bounds[c].summary // off the chain
+			}
+		}
+		if it.Kind != RowTool {
+			continue
+		}
+		blk := &t.x.blocks[it.block]
+		if res, ok := s.result(t.x, blk.tool(), func(at int32) bool { return b.onBranch(records, at) }); ok {
+			it.result, it.resultBlock = res.at, res.index
+			if res.x != t.x {
+				it.resultIn = res.x
+			}
+			if res.flags&blockError != 0 {
+				it.Flags |= ItemError
+			}
+			if res.flags&blockImages != 0 {
+				it.Flags |= ItemImages
+			}
+		}
+		if blk.flags&blockQuiet != 0 || blk.flags&blockShell != 0 && it.result >= 0 && it.Flags&ItemError == 0 {
+			it.Flags |= ItemQuiet
+		}
+		if side := s.startedBy(t.x, it.Record, blk.tool()); side != nil {
+			it.side = side
+			it.Flags = it.Flags&^ItemQuiet | ItemSidechain
+		}
+	}
+}
+
+func (b *builder) onBranch(records []int32, at int32) bool {
+	if b.on == nil {
+		b.on = make(map[int32]bool, len(records))
+		for _, r := range records {
+			b.on[r] = true
+		}
+	}
+	return b.on[at]
+}
