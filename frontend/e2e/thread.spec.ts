@@ -165,3 +165,52 @@ test('a selection reaches beyond what is drawn, and is copied whole', async ({ d
   // Every prompt between the ends, though a dozen screens lie between them.
   expect(copied.match(/^### You$/gm)?.length).toBeGreaterThan(8);
 });
+
+test('a thread of another width keeps what was read at its top, and its end', async ({ demo }) => {
+  /** What stands at the top of the view: which row, and how much of it lies above. */
+  const place = () =>
+    demo.thread.evaluate((e) => {
+      const view = e.getBoundingClientRect();
+      const row = [...e.querySelectorAll('[role=article]')].find((r) => {
+        const { top, bottom } = r.getBoundingClientRect();
+        return top <= view.top && bottom > view.top;
+      });
+      const box = row?.getBoundingClientRect();
+      const above = box ? (view.top - box.top) / box.height : 0;
+      return {
+        row: row?.getAttribute('aria-posinset'),
+        above,
+        left: e.scrollHeight - e.scrollTop - view.height,
+      };
+    });
+  const widen = async (width: number) => {
+    await demo.page.setViewportSize({ width, height: 700 });
+    await demo.page.waitForTimeout(400);
+  };
+  await demo.page.keyboard.press('Control+3');
+  await demo.page.keyboard.press('End');
+  for (const width of [1100, 1500]) {
+    await widen(width);
+    expect((await place()).left).toBeLessThan(2);
+  }
+  // A prompt of many lines, a third of which lies above the view.
+  const prompt = await demo.find(
+    demo.thread.locator('.prompt').filter({ hasText: 'Limit uploads per user' }),
+  );
+  await demo.thread.hover();
+  const far = await prompt.evaluate((node) => {
+    const row = node.closest('[role=article]')?.getBoundingClientRect();
+    const view = node.closest('[role=feed]')?.getBoundingClientRect();
+    return row && view ? row.top - view.top + row.height / 3 : 0;
+  });
+  await demo.page.mouse.wheel(0, far);
+  await demo.page.waitForTimeout(600);
+  const before = await place();
+  expect(before.above).toBeGreaterThan(0.2);
+  for (const width of [1000, 1500]) {
+    await widen(width);
+    const now = await place();
+    expect(now.row).toBe(before.row);
+    expect(Math.abs(now.above - before.above)).toBeLessThan(0.05);
+  }
+});

@@ -3,6 +3,7 @@ import {
   Virtualizer,
   defaultRangeExtractor,
   elementScroll,
+  measureElement,
   observeElementOffset,
   observeElementRect,
 } from '@tanstack/virtual-core';
@@ -97,6 +98,13 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
       return observeElementRect(seen, hear);
     },
     observeElementOffset,
+    measureElement: (node: HTMLElement, entry: ResizeObserverEntry | undefined, of: typeof list) => {
+      const width = entry?.borderBoxSize[0]?.inlineSize ?? node.offsetWidth;
+      const reflowed = (widths.get(node) ?? width) !== width;
+      widths.set(node, width);
+      of.shouldAdjustScrollPositionOnItemSizeChange = reflowed ? keepsPlace : undefined;
+      return measureElement(node, entry, of);
+    },
     onChange: () => {
       scroller?.resized();
       bump();
@@ -106,10 +114,36 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
     untrack(() => options(read())),
   );
 
-  // What was in view before the list changed, by key.
+  // The library hears of it with the next frame, and counts from what it knows until then.
+  const moveTo = (of: TallScroller, top: number) => {
+    of.scrollTo({ top });
+    list.scrollOffset = of.scrollTop;
+  };
+
+  // In a list of another width every row has another height. What stands at the top of the view
+  // stays there: of a row that reaches above it the share that was passed stays passed.
+  const widths = new WeakMap<Element, number>();
+  let passed = 0;
+  const keepsPlace = ({ start, end, size }: VirtualItem, by: number): boolean => {
+    const top = list.scrollOffset ?? 0;
+    if (end <= top) return true;
+    if (start >= top) return false;
+    // When all of them are measured: the library's own steps are counted from where it was.
+    if (passed === 0)
+      queueMicrotask(() => {
+        if (scroller) moveTo(scroller, scroller.scrollTop + passed);
+        passed = 0;
+      });
+    passed += (by * (top - start)) / size;
+    return false;
+  };
+
+  // What was in view before the list changed, by key, and where that was.
   let held: Map<Key, { index: number; start: number }> | null = null;
+  let heldAt = 0;
   const hold = () => {
     const from = list.scrollOffset ?? 0;
+    if (held === null) heldAt = scroller?.scrollTop ?? from;
     const to = from + (list.scrollRect?.height ?? 0);
     const inView = list.getVirtualItems().filter((item) => item.end > from && item.start < to);
     held ??= new Map(from > 0 ? inView.map((item) => [item.key, item]) : []);
@@ -133,7 +167,8 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
       if (was) found(i, key, was.start);
     }
     const by = moved.sort((a, b) => a - b)[moved.length >> 1] ?? 0;
-    if (Math.abs(by) >= 1 && scroller) scroller.scrollTo({ top: scroller.scrollTop + by });
+    // Not from where it is now: an element that became lower was scrolled by that.
+    if (Math.abs(by) >= 1 && scroller) moveTo(scroller, heldAt + by);
   };
 
   // Before the page is drawn, so that no row of the old options is drawn with the new data.
