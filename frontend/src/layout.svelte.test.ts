@@ -40,6 +40,33 @@ describe('the panes', () => {
     expect(layout.sidebarOpen).toBe(true);
   });
 
+  it('take turns in a window that has no room for both beside a thread', () => {
+    const { layout, settings } = open(720);
+    expect([layout.sidebarOpen, layout.treeOpen]).toEqual([false, true]);
+    layout.show('sidebar');
+    expect([layout.sidebarOpen, layout.treeOpen]).toEqual([true, false]);
+    layout.show('tree');
+    expect([layout.sidebarOpen, layout.treeOpen]).toEqual([false, true]);
+    layout.toggle('tree');
+    layout.show('sidebar');
+    // It was closed: it comes back only when it is asked for itself.
+    layout.toggle('sidebar');
+    expect([layout.sidebarOpen, layout.treeOpen]).toEqual([false, false]);
+    layout.show('sidebar');
+    layout.show('tree');
+    expect([layout.sidebarOpen, layout.treeOpen]).toEqual([false, true]);
+    expect(settings.value.panes.tree).toBeGreaterThan(0);
+  });
+
+  it('leave a thread its room beside a search', () => {
+    for (const width of [720, 860]) {
+      const { layout } = open(width);
+      expect(width - layout.search - layout.tree).toBeGreaterThan(320);
+    }
+    const { layout } = open(1440);
+    expect(layout.search).toBe(layout.sidebar);
+  });
+
   it('are never as wide as a narrow window', () => {
     const { layout, settings } = open(1000);
     settings.setPane('sidebar', 420);

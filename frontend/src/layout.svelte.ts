@@ -2,6 +2,8 @@ import { paneLimits, type SettingsState } from './features/settings/settings.sve
 
 /** Below this width in pixels the chats stand aside, until they are asked for. */
 const NARROW = 940;
+/** Below this width there is room for the chats or for the tree beside a thread, not for both. */
+const TIGHT = 820;
 /** From this width in pixels the inspector stands beside the thread; below it lies over the thread. */
 const WIDE = 1180;
 
@@ -22,10 +24,14 @@ export class LayoutState {
   readonly narrow = $derived(this.width < NARROW);
   readonly wide = $derived(this.width >= WIDE);
   readonly sidebarOpen = $derived(this.narrow ? this.asked : this.panes.sidebar > 0);
-  readonly treeOpen = $derived(this.panes.tree > 0);
+  /** The chats that were asked for stand where the tree would be. */
+  private readonly instead = $derived(this.width < TIGHT && this.asked);
+  readonly treeOpen = $derived(this.panes.tree > 0 && !this.instead);
   // A narrow window takes from the panes, never from the thread alone.
   readonly sidebar = $derived(this.fit('sidebar', 0.26));
   readonly tree = $derived(this.fit('tree', this.narrow && !this.sidebarOpen ? 0.42 : 0.36));
+  /** What a search takes beside the width of the tree. */
+  readonly search = $derived(this.narrow ? Math.max(0, this.width * 0.54 - this.tree) : this.sidebar);
   readonly inspector = $derived(this.fit('inspector', 0.26));
 
   isOpen(pane: SidePane): boolean {
@@ -36,6 +42,10 @@ export class LayoutState {
     if (pane === 'sidebar' && this.narrow) {
       this.asked = !this.asked;
       return;
+    }
+    if (pane === 'tree' && this.instead) {
+      this.asked = false;
+      if (this.treeOpen) return;
     }
     const width = this.panes[pane];
     if (width > 0) this.before[pane] = width;
