@@ -135,6 +135,15 @@ test('says what is wrong with a query, and where', async ({ demo }) => {
   await expect(demo.page.getByRole('alert')).toContainText(/regular expression/);
   await expect(box).toHaveAttribute('aria-invalid', 'true');
   await expect(demo.page.locator('.paint .bad')).toHaveText('/lim(/');
+  // Of two wrong words the first is spoken of, and it stands under that one.
+  await box.fill('retry in:nowhere before:never');
+  await expect(demo.page.locator('.paint .bad')).toHaveCount(2);
+  await expect(demo.page.getByRole('alert')).toContainText('nowhere');
+  const word = await demo.page.locator('.paint .bad').first().boundingBox();
+  const said = await demo.page
+    .getByRole('alert')
+    .evaluate((e) => e.getBoundingClientRect().left + parseFloat(getComputedStyle(e).paddingLeft));
+  expect(Math.abs(said - (word?.x ?? 0))).toBeLessThan(12);
 });
 
 test('chips write into the query, and the scope narrows it', async ({ demo }) => {
