@@ -142,6 +142,15 @@ test('compares two branches from their last common turn', async ({ demo }) => {
   await expect(demo.page.getByRole('heading', { level: 1 })).toContainText('Leaky bucket');
 });
 
+test('Enter compares while the second of two branches is chosen', async ({ demo }) => {
+  await demo.node(/^Leaky bucket/).click();
+  await demo.page.keyboard.press('Control+2');
+  await demo.page.keyboard.press('c');
+  await demo.page.keyboard.press('ArrowDown');
+  await demo.page.keyboard.press('Enter');
+  await expect(demo.page.getByRole('dialog', { name: 'Compare two branches' })).toBeVisible();
+});
+
 test('lists the turns that no resume leads to', async ({ demo }) => {
   const stranded = demo.page.locator('.stranded');
   await stranded.getByText('1 stranded turn').click();
