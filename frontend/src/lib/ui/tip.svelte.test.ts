@@ -17,6 +17,17 @@ it('is in the page while its control is pointed at, and describes it', async () 
   await waitFor(() => expect(tip()).toBeNull());
 });
 
+it('goes with the next key, wherever the pointer rests', async () => {
+  const user = userEvent.setup();
+  render(TipInApp);
+  await user.hover(screen.getByRole('button'));
+  await waitFor(() => expect(tip()).not.toBeNull());
+  await user.keyboard('{Control}');
+  expect(tip()).not.toBeNull();
+  await user.keyboard('k');
+  await waitFor(() => expect(tip()).toBeNull());
+});
+
 it('is in the page while its control has the keyboard', async () => {
   const user = userEvent.setup();
   render(TipInApp);
