@@ -32,7 +32,7 @@ type beginning struct{ _ byte }
 // new one. What is lent stays lent.
 func newEntry(r scan.Result, old *entry) *entry {
 	e := &entry{file: r.File, summary: r.Summary, print: r.Print, partial: r.Partial, err: r.Err, begun: &beginning{}}
-	if old != nil && (r.Grown || old.partial && old.err == nil && r.Err == nil && old.same(&r.File)) {
+	if old != nil && (r.Grown || old.err == nil && r.Err == nil && old.same(&r.File)) {
 		e.begun = old.begun
 	}
 	if e.summary == nil {

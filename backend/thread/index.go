@@ -276,7 +276,7 @@ func room[T any](x *Index, s []T) []T {
 	if x.size > 0 && x.read > 0 {
 		least = max(n/64, 16)
 		rest := float64(n) * float64(x.size-x.read) / float64(x.read)
-		more = int(min(rest*33/32, float64(8*n))) // the first lines may be unlike the others
+		more = int(min(rest*129/128, float64(8*n))) // the first lines may be unlike the others
 	}
 	return slices.Grow(s, max(least, more))
 }
@@ -295,7 +295,7 @@ func (x *Index) Trim() {
 
 // exact returns s with no room behind it that is worth anything.
 func exact[T any](s []T) []T {
-	if cap(s)-len(s) <= len(s)/64 {
+	if cap(s)-len(s) <= len(s)/32 {
 		return s
 	}
 	out := make([]T, len(s))

@@ -149,7 +149,7 @@ func TestRoomIsMadeForTheWholeFile(t *testing.T) {
 			t.Errorf("moved %d times, to room for %d of %d", moved, room, len(x.recs))
 		}
 		x.Trim()
-		if room := cap(x.recs); x.Len() != 18000 || room > len(x.recs)*65/64+200 {
+		if room := cap(x.recs); x.Len() != 18000 || room > len(x.recs)*33/32 {
 			t.Errorf("%d records have room for %d", x.Len(), room)
 		}
 	}
