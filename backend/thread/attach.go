@@ -120,17 +120,17 @@ func (s *Session) named(side *sidechain) (*Index, int32, uint64) {
 // anywhere.
 func (s *Session) findUse(tool uint64, parent string, from *Index) (*Index, int32) {
 	if p, ok := s.byKey[parent]; ok && p.agent != nil {
-		if at, ok := s.byIndex[p.x].uses[tool]; ok {
+		if at, ok := s.byIndex[p.x].use(tool); ok {
 			return p.x, at
 		}
 	}
 	if f := s.byIndex[from]; f != nil {
-		if at, ok := f.uses[tool]; ok {
+		if at, ok := f.use(tool); ok {
 			return from, at
 		}
 	}
 	for _, f := range s.files {
-		if at, ok := f.uses[tool]; ok {
+		if at, ok := f.use(tool); ok {
 			return f.x, at
 		}
 	}
@@ -146,7 +146,7 @@ func (s *Session) workflow(a *Agent) (*Index, int32, uint64) {
 	for _, f := range s.files {
 		for _, id := range []string{a.Run, a.RunTask} {
 			if tool, ok := f.x.claims.runs[id]; ok && id != "" {
-				if at, ok := f.uses[tool]; ok {
+				if at, ok := f.use(tool); ok {
 					return f.x, at, tool
 				}
 			}
@@ -238,7 +238,7 @@ func (s *Session) running(side *sidechain, x *Index, c *call) bool {
 		return c.time <= side.time
 	}
 	first := side.records[0]
-	at, answered := s.byIndex[x].results[c.tool]
+	at, answered := s.byIndex[x].answer(c.tool)
 	return c.at < first && !(answered && at < first)
 }
 
@@ -253,7 +253,7 @@ func (s *Session) during(side *sidechain, x *Index, c *call) bool {
 		return false
 	}
 	f := s.byIndex[x]
-	at, ok := f.results[c.tool]
+	at, ok := f.answer(c.tool)
 	if !ok {
 		return false
 	}
@@ -359,7 +359,7 @@ func (s *Session) borrow(ancestor *Index) {
 		if a.ownerOf(key.x, side.callAt) != nil {
 			continue
 		}
-		at, ok := own.uses[key.tool]
+		at, ok := own.use(key.tool)
 		copied := callKey{s.main, key.tool}
 		if !ok || own.owner(at) != nil || s.started[copied] != nil || s.holds(side) {
 			continue

@@ -59,8 +59,8 @@ type Session struct {
 // file is an index with what pairing calls and results needs.
 type file struct {
 	x       *Index
-	uses    map[uint64]int32   // record by call
-	results map[uint64]int32   // record of its first result, by call
+	uses    callTable
+	results callTable
 	more    map[uint64][]int32 // records of results beside the first
 	owners  []*sidechain       // inline sidechain by record; nil where there is none at all
 	side    *sidechain         // of an agent's file
@@ -143,29 +143,39 @@ func NewSession(main *Index, agents []Agent, opts Options) *Session {
 }
 
 func (s *Session) addFile(x *Index) *file {
-	f := &file{x: x, uses: map[uint64]int32{}, results: map[uint64]int32{}, more: map[uint64][]int32{}}
-	for at := range x.recs {
-		for _, b := range x.blocksOf(int32(at)) {
-			tool := b.tool()
-			if tool == 0 {
+	f := &file{x: x, more: map[uint64][]int32{}}
+	uses, results := 0, 0
+	for i := range x.blocks {
+		switch b := &x.blocks[i]; {
+		case b.tool() == 0:
+		case b.kind == transcript.BlockToolUse:
+			uses++
+		default:
+			results++
+		}
+	}
+	f.uses, f.results = newCallTable(uses), newCallTable(results)
+	for i := range x.recs {
+		at, first := int32(i), x.recs[i].block
+		for k, b := range x.blocksOf(at) {
+			if b.tool() == 0 {
 				continue
 			}
+			block := first + uint32(k)
 			if b.kind == transcript.BlockToolUse {
-				if _, ok := f.uses[tool]; !ok {
-					f.uses[tool] = int32(at)
-				}
-				continue
-			}
-			if first, ok := f.results[tool]; !ok {
-				f.results[tool] = int32(at)
-			} else if first != int32(at) {
-				f.more[tool] = append(f.more[tool], int32(at))
+				f.uses.add(x, at, block)
+			} else if first, ok := f.results.add(x, at, block); ok && first != at {
+				f.more[b.tool()] = append(f.more[b.tool()], at)
 			}
 		}
 	}
 	s.byIndex[x] = f
 	return f
 }
+
+// use returns the record of a call, answer that of its first result.
+func (f *file) use(tool uint64) (at int32, ok bool)    { return f.uses.find(f.x, tool) }
+func (f *file) answer(tool uint64) (at int32, ok bool) { return f.results.find(f.x, tool) }
 
 func (s *Session) addAgent(a *Agent) {
 	internal := a.Index != nil && transcript.InternalAgent(a.ID, a.Index.told())
@@ -232,7 +242,7 @@ func (s *Session) result(x *Index, tool uint64, onBranch func(int32) bool) (resu
 		return result{}, false
 	}
 	own := s.byIndex[x]
-	if at, ok := own.results[tool]; ok {
+	if at, ok := own.answer(tool); ok {
 		if more := own.more[tool]; len(more) > 0 && !onBranch(at) {
 			for _, m := range more {
 				if onBranch(m) {
@@ -243,7 +253,7 @@ func (s *Session) result(x *Index, tool uint64, onBranch func(int32) bool) (resu
 		return own.resultIn(at, tool), true
 	}
 	for _, f := range s.files {
-		if at, ok := f.results[tool]; ok {
+		if at, ok := f.answer(tool); ok {
 			return f.resultIn(at, tool), true
 		}
 	}
