@@ -122,7 +122,7 @@ func (b *builder) results(records []int32) {
 		if res, ok := s.result(t.x, blk.tool(), func(at int32) bool { return b.onBranch(records, at) }); ok {
 			it.result, it.resultBlock = res.at, res.index
 			if res.x != t.x {
-				it.resultIn = res.x
+				t.tied(it).result = res.x
 			}
 			if res.flags&blockError != 0 {
 				it.Flags |= ItemError
@@ -135,7 +135,7 @@ func (b *builder) results(records []int32) {
 			it.Flags |= ItemQuiet
 		}
 		if side := s.startedBy(t.x, it.Record, blk.tool()); side != nil {
-			it.side = side
+			t.tied(it).side = side
 			it.Flags = it.Flags&^ItemQuiet | ItemSidechain
 		}
 	}

@@ -20,7 +20,7 @@ func (t *Thread) Locate(id transcript.ID, block int) []int {
 		return []int{first}
 	}
 	for i := range t.items {
-		side := t.items[i].side
+		side := t.sideOf(&t.items[i])
 		if side == nil {
 			continue
 		}
@@ -36,11 +36,7 @@ func (t *Thread) shows(it *Item, id transcript.ID, block int) (record, exact boo
 	if it.Record >= 0 && t.x.recs[it.Record].id == id {
 		return true, it.block != noBlock && int(t.x.blocks[it.block].index) == block
 	}
-	x := t.x
-	if it.resultIn != nil {
-		x = it.resultIn
-	}
-	if it.result >= 0 && x.recs[it.result].id == id {
+	if it.result >= 0 && t.resultIn(it).recs[it.result].id == id {
 		return true, it.Kind != RowTool || int(it.resultBlock) == block
 	}
 	return false, false
@@ -62,14 +58,10 @@ func (t *Thread) Held(from int, f func(x *Index, record int)) {
 			f(t.x, int(it.Record))
 		}
 		if it.result >= 0 {
-			x := t.x
-			if it.resultIn != nil {
-				x = it.resultIn
-			}
-			f(x, int(it.result))
+			f(t.resultIn(it), int(it.result))
 		}
-		if it.side != nil {
-			t.s.threadOf(it.side).Held(0, f)
+		if side := t.sideOf(it); side != nil {
+			t.s.threadOf(side).Held(0, f)
 		}
 	}
 }
@@ -82,8 +74,8 @@ func (t *Thread) Calls(row int) int {
 	if it.Kind == RowTool {
 		n++
 	}
-	if it.side != nil {
-		inner := t.s.threadOf(it.side)
+	if side := t.sideOf(it); side != nil {
+		inner := t.s.threadOf(side)
 		for i := range inner.items {
 			n += inner.Calls(i)
 		}

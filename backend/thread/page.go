@@ -137,8 +137,8 @@ func (p *page) row(ctx context.Context, i int) (Row, error) {
 		if row.Tool, err = p.tool(ctx, it, rec, &rec.Blocks[part.block]); err != nil {
 			return row, err
 		}
-		if it.side != nil {
-			row.Sidechain, err = p.sidechain(ctx, it.side, rec.Blocks[part.block].Input)
+		if side := p.t.sideOf(it); side != nil {
+			row.Sidechain, err = p.sidechain(ctx, side, rec.Blocks[part.block].Input)
 		}
 		return row, err
 	case RowCompaction:
@@ -214,7 +214,7 @@ func (p *page) compaction(ctx context.Context, row Row, it *Item, part *part) (R
 // made makes a row that no record stands for: an agent without its call, or
 // the task of one whose own file doesn't begin with it.
 func (p *page) made(ctx context.Context, it *Item, row Row) (Row, error) {
-	if side := it.side; side != nil {
+	if side := p.t.sideOf(it); side != nil {
 		name := "(unattached agent)"
 		switch {
 		case side.internal:

@@ -289,7 +289,7 @@ func (s *Session) Thread(tip transcript.ID) *Thread {
 	}
 	turn := int32(len(t.turns))
 	for _, side := range s.unattached {
-		t.items = append(t.items, sideItem(side, turn))
+		t.items = append(t.items, t.sideItem(side, turn))
 	}
 	return t
 }
@@ -301,9 +301,9 @@ func (s *Session) WithInternal(t *Thread) *Thread {
 		return t
 	}
 	all := *t
-	all.items = slices.Clone(t.items)
+	all.items, all.ties = slices.Clone(t.items), slices.Clone(t.ties)
 	for _, side := range s.internal {
-		it := sideItem(side, int32(len(t.turns)))
+		it := all.sideItem(side, int32(len(t.turns)))
 		it.Flags |= ItemInternal
 		all.items = append(all.items, it)
 	}
@@ -319,8 +319,10 @@ func (s *Session) unattachedAt(at int32) bool {
 }
 
 // sideItem is a row that stands for an agent without its call.
-func sideItem(side *sidechain, turn int32) Item {
-	return Item{Kind: RowTool, Flags: ItemSidechain, Record: -1, Turn: turn, Lines: 1, block: noBlock, result: -1, side: side}
+func (t *Thread) sideItem(side *sidechain, turn int32) Item {
+	it := Item{Kind: RowTool, Flags: ItemSidechain, Record: -1, Turn: turn, Lines: 1, block: noBlock, result: -1}
+	t.tied(&it).side = side
+	return it
 }
 
 // newest returns the last message in the file that is no sidechain's, else
@@ -370,7 +372,7 @@ func (s *Session) threadOf(side *sidechain) *Thread {
 			}
 		}
 		for _, member := range side.group {
-			t.items = append(t.items, sideItem(member, 1))
+			t.items = append(t.items, t.sideItem(member, 1))
 		}
 		side.thread = t
 	})

@@ -10,13 +10,15 @@ type Thread struct {
 	s        *Session
 	x        *Index
 	items    []Item
+	ties     []tie // of the few items that have one
 	turns    []Turn
 	side     *sidechain // nil: the session's own thread
 	tip      transcript.ID
 	openHead bool
 }
 
-// Item is a row without its contents.
+// Item is a row without its contents: 36 bytes, and no pointer that garbage
+// would have to be looked for behind.
 type Item struct {
 	Kind   RowKind
 	first  bool // first row of its message
@@ -29,8 +31,40 @@ type Item struct {
 	block       uint32 // of the index; noBlock for rows without one
 	result      int32  // record of a tool's result, of a compaction's summary; -1: none
 	resultBlock uint16
-	resultIn    *Index     // nil: the same file
-	side        *sidechain // on the row of the call that started it
+	tie         uint32 // its place in the thread's ties, from 1; 0: none
+}
+
+// tie is what an item has to do with other files, and with conversations of
+// their own.
+type tie struct {
+	result *Index     // that holds the result; nil: the same file
+	side   *sidechain // on the row of the call that started it
+}
+
+func (t *Thread) tieOf(it *Item) tie {
+	if it.tie == 0 {
+		return tie{}
+	}
+	return t.ties[it.tie-1]
+}
+
+// tied returns the tie of an item, to be changed.
+func (t *Thread) tied(it *Item) *tie {
+	if it.tie == 0 {
+		t.ties = append(t.ties, tie{})
+		it.tie = uint32(len(t.ties))
+	}
+	return &t.ties[it.tie-1]
+}
+
+func (t *Thread) sideOf(it *Item) *sidechain { return t.tieOf(it).side }
+
+// resultIn returns the index of the file that an item's result stands in.
+func (t *Thread) resultIn(it *Item) *Index {
+	if x := t.tieOf(it).result; x != nil {
+		return x
+	}
+	return t.x
 }
 
 const noBlock = ^uint32(0)

@@ -16,10 +16,7 @@ func (p *page) tool(ctx context.Context, it *Item, rec *transcript.Record, b *tr
 	if it.result < 0 {
 		return w, nil
 	}
-	x := p.t.x
-	if it.resultIn != nil {
-		x = it.resultIn
-	}
+	x := p.t.resultIn(it)
 	res := rec
 	if x != p.t.x || it.result != it.Record {
 		var err error

@@ -22,10 +22,11 @@ func (t *Thread) holds(it *Item, wanted map[uint64]bool) bool {
 	if it.Kind == RowTool && it.block != noBlock && wanted[t.x.blocks[it.block].tool()] {
 		return true
 	}
-	if it.side == nil {
+	side := t.sideOf(it)
+	if side == nil {
 		return false
 	}
-	inner := t.s.threadOf(it.side)
+	inner := t.s.threadOf(side)
 	for i := range inner.items {
 		if inner.holds(&inner.items[i], wanted) {
 			return true

@@ -65,7 +65,7 @@ func (t *Thread) sum(turn *Turn, it *Item) {
 	}
 	r := &t.x.recs[it.Record]
 	turn.End = max(turn.End, r.time.int())
-	if it.result >= 0 && it.resultIn == nil {
+	if it.result >= 0 && t.tieOf(it).result == nil {
 		turn.End = max(turn.End, t.x.recs[it.result].time.int())
 	}
 	if it.Kind == RowTool {
