@@ -55,8 +55,7 @@ type Visitor interface {
 	End(size int64, mtime time.Time) any
 }
 
-// bufferSize is what a worker reads at once. Lines that are longer make it
-// grow for the rest of the scan.
+// bufferSize is what a worker reads at once, where a line is not longer.
 const bufferSize = 1 << 20
 
 // Workers is how many files are read at once: at least four, since reading
@@ -94,7 +93,8 @@ type worker struct {
 	decoder transcript.Decoder
 	summary *transcript.Summarizer // of the file at hand
 	buffer  []byte
-	visitor Visitor // nil: nobody else wants to see the records
+	spare   *transcript.Spare // that all workers share
+	visitor Visitor           // nil: nobody else wants to see the records
 	print   [printSize]byte
 }
 
@@ -105,9 +105,10 @@ func run(ctx context.Context, jobs []*Job, buffer int, visitor func() Visitor, g
 	var next atomic.Int64
 	var one sync.Mutex // hands over
 	var group sync.WaitGroup
+	spare := new(transcript.Spare)
 	for range min(Workers(), len(jobs)) {
 		group.Go(func() {
-			w := &worker{summary: transcript.NewSummarizer(), buffer: make([]byte, buffer)}
+			w := &worker{summary: transcript.NewSummarizer(), buffer: make([]byte, buffer), spare: spare}
 			if visitor != nil {
 				w.visitor = visitor()
 			}
@@ -171,12 +172,13 @@ func (w *worker) read(ctx context.Context, j *Job) (Result, error) {
 		whole, _ = fingerprint(file, before.size, w.print[:]) // 0: not known
 	}
 	lines := z.Lines(&w.decoder, &content, w.buffer)
+	defer func() { w.buffer = lines.Buffer() }()
+	lines.Borrow(w.spare)
 	for lines.Next() {
 		if r := z.Line(&w.decoder, lines.Line()); r != nil && w.visitor != nil {
 			w.visitor.Add(lines.Line(), r)
 		}
 	}
-	w.buffer = lines.Buffer()
 	if err := lines.Err(); err != nil {
 		return Result{}, fmt.Errorf("read %s: %w", j.Path, err)
 	}

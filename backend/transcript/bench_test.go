@@ -49,9 +49,11 @@ func BenchmarkLines(b *testing.B) {
 	files, size := benchFiles(b)
 	b.SetBytes(size)
 	var buf []byte
+	var spare Spare
 	for b.Loop() {
 		for _, data := range files {
 			lines := NewLines(bytes.NewReader(data), 0, buf)
+			lines.Borrow(&spare)
 			for lines.Next() {
 			}
 			buf = lines.Buffer()
@@ -82,12 +84,14 @@ func BenchmarkSummarize(b *testing.B) {
 	b.ReportAllocs()
 	records := 0
 	var buf []byte
+	var spare Spare
 	for b.Loop() {
 		var d Decoder
 		records = 0
 		for _, data := range files {
 			z := NewSummarizer()
 			lines := z.Lines(&d, bytes.NewReader(data), buf)
+			lines.Borrow(&spare)
 			for lines.Next() {
 				z.Line(&d, lines.Line())
 			}

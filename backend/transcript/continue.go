@@ -52,7 +52,7 @@ func (z *Summarizer) Lines(d *Decoder, r io.Reader, buf []byte) *Lines {
 func summarizer(s *Summary) *Summarizer {
 	z := &Summarizer{
 		s:        s,
-		index:    make(map[ID]int32, len(s.Nodes)),
+		index:    newNodeTable(len(s.Nodes)),
 		prompts:  make(map[ID]int, len(s.Prompts)),
 		calls:    map[string]int{},
 		cwds:     set(s.CWDs),
@@ -68,7 +68,7 @@ func summarizer(s *Summary) *Summarizer {
 		s.Names = Names{}
 	}
 	for i := range s.Nodes {
-		z.index[s.Nodes[i].ID] = int32(i)
+		z.index.add(s.Nodes, int32(i))
 	}
 	for i, p := range s.Prompts {
 		z.prompts[p.ID] = i
@@ -109,11 +109,17 @@ func (z *Summarizer) settle() {
 		return
 	}
 	s.Prompts = slices.DeleteFunc(s.Prompts, func(p Prompt) bool {
-		return !s.Nodes[z.index[p.ID]].Flags.Has(FlagPrompt)
+		return !s.Nodes[z.at(p.ID)].Flags.Has(FlagPrompt)
 	})
 	slices.SortFunc(s.Prompts, func(a, b Prompt) int {
-		return cmp.Compare(z.index[a.ID], z.index[b.ID])
+		return cmp.Compare(z.at(a.ID), z.at(b.ID))
 	})
+}
+
+// at returns the number of the node with this id, which is there.
+func (z *Summarizer) at(id ID) int32 {
+	n, _ := z.index.find(z.s.Nodes, id)
+	return n
 }
 
 func set(list []string) map[string]bool {

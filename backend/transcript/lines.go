@@ -10,10 +10,6 @@ import (
 // reported by offset and length only, and read on demand.
 const MaxLine = 64 << 20
 
-// keepBuffer is the largest buffer that Lines.Buffer hands on: one long line
-// must not cost its memory for the rest of a scan.
-const keepBuffer = 2 << 20
-
 // Line is one line of a file, without its line end (LF or CR LF).
 type Line struct {
 	Number int    // from 1, counted from where the reader started, or by Summarizer.Lines from the file's beginning
@@ -38,6 +34,7 @@ type Lines struct {
 	limit  int   // MaxLine, but for tests
 	offset int64 // of buf[start] in the file
 	line   Line
+	spare  *Spare   // of larger buffers; may be nil
 	own    *lineMap // maps lines while it looks for their ends; may be nil
 	eof    bool
 	broken error // what ended the stream, if not its end
@@ -63,13 +60,17 @@ func LinesOf(b []byte, offset int64) *Lines {
 	return &Lines{first: b, buf: b, end: len(b), limit: MaxLine, offset: offset, eof: true}
 }
 
-// Buffer returns a buffer for the next NewLines: the reader's own, or the one
-// it was given where a long line has made its own very large.
+// Borrow lets the buffers of long lines be borrowed from s. It is called before
+// the first Next.
+func (l *Lines) Borrow(s *Spare) { l.spare = s }
+
+// Buffer ends the reading, and returns a buffer for the next NewLines: the one
+// that it began with. A larger one that a long line has needed must not cost its
+// memory for the rest of a scan.
 func (l *Lines) Buffer() []byte {
-	if len(l.buf) > keepBuffer {
-		return l.first
-	}
-	return l.buf
+	l.giveBack()
+	l.buf, l.start, l.end, l.eof = l.first, 0, 0, true
+	return l.first
 }
 
 // Err returns the error that ended the stream, nil at its end. All complete
@@ -78,6 +79,12 @@ func (l *Lines) Err() error { return l.err }
 
 // Line returns the current line.
 func (l *Lines) Line() *Line { return &l.line }
+
+func (l *Lines) giveBack() {
+	if l.spare != nil && len(l.buf) > len(l.first) {
+		l.spare.give(l.buf)
+	}
+}
 
 // Next advances to the next line that is not blank and reports whether there
 // is one. Blank lines are counted and skipped.
@@ -212,8 +219,9 @@ func (l *Lines) fill() {
 		if size >= l.limit { // the last step: no longer line is kept
 			size = max(l.limit, l.end) + 64<<10
 		}
-		grown := make([]byte, size)
+		grown := l.spare.take(size)
 		copy(grown, l.buf)
+		l.giveBack()
 		l.buf = grown
 	}
 	for range 100 {

@@ -4,7 +4,7 @@ package transcript
 // not safe for concurrent use. Add only records of one file.
 type Summarizer struct {
 	s       *Summary
-	index   map[ID]int32   // node by uuid
+	index   nodeTable
 	prompts map[ID]int     // prompt by uuid
 	calls   map[string]int // calls of agents without a result: id to its place among all of them
 	called  int
@@ -49,10 +49,10 @@ func (z *Summarizer) Reset() {
 	if nodes == nil {
 		nodes = make([]Node, 0, keepNodes)
 	}
-	if len(z.index) > keepNodes {
+	if z.index.used > keepNodes {
 		*z = *NewSummarizer()
 	}
-	clear(z.index)
+	z.index.reset()
 	clear(z.prompts)
 	clear(z.calls)
 	clear(z.cwds)
@@ -196,11 +196,11 @@ func (z *Summarizer) chain(r *Record, ms int64) {
 	if r.SessionID != "" {
 		node.Session = uint16(min(z.sessionAt, noSession-1))
 	}
-	at, repeated := z.index[id]
+	at, repeated := z.index.find(s.Nodes, id)
 	if !repeated {
 		at = int32(len(s.Nodes))
-		z.index[id] = at
 		s.Nodes = append(s.Nodes, node)
+		z.index.add(s.Nodes, at)
 		if !r.LogicalParent.ID.IsZero() {
 			s.Logical = put(s.Logical, id, s.Names.Add(r.LogicalParent))
 		}

@@ -83,7 +83,7 @@ func (z *Summarizer) compaction(r *Record, node Node) {
 // below a compaction boundary, hooks and other structure apart.
 func (z *Summarizer) belowBoundary(parent ID) bool {
 	for range 32 { // links may run in circles
-		at, ok := z.index[parent]
+		at, ok := z.index.find(z.s.Nodes, parent)
 		if !ok {
 			return false
 		}
