@@ -4,10 +4,12 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
-	"maps"
 	"os"
 	"slices"
+	"strings"
+	"time"
 )
 
 // The stored form of an index: the rows of the sealed groups, each in a place of
@@ -30,10 +32,17 @@ var errRows = errors.New("write the search index: rows of it are lost")
 
 // Image is an index as it was at one moment, ready to be written.
 type Image struct {
-	meta []byte
-	snap *snapshot
-	file *os.File // that holds all rows, and nothing but rows up to end
-	end  int64
+	files []imageFile // in the order of their keys
+	snap  *snapshot
+	file  *os.File // that holds all rows, and nothing but rows up to end
+	end   int64
+}
+
+// imageFile is a file as it was at the moment of an image: its stat may change.
+type imageFile struct {
+	*fileEntry
+	size  int64
+	mtime time.Time
 }
 
 // Image returns the index as it is now.
@@ -41,7 +50,11 @@ func (x *Index) Image() *Image {
 	x.mu.Lock() // places are changed under it
 	defer x.mu.Unlock()
 	snap := x.now.Load()
-	i := &Image{meta: encodeMeta(x.files, snap), snap: snap}
+	i := &Image{files: make([]imageFile, 0, len(x.files)), snap: snap}
+	for _, e := range x.files {
+		i.files = append(i.files, imageFile{e, e.size, e.mtime})
+	}
+	slices.SortFunc(i.files, func(a, b imageFile) int { return strings.Compare(a.key, b.key) })
 	i.file, i.end = x.shelf.give(snap.groups)
 	return i
 }
@@ -101,12 +114,13 @@ func (i *Image) rest(out *errWriter, places []uint32, n int) error {
 		where = binary.LittleEndian.AppendUint32(where, p)
 	}
 	out.write(where)
-	out.write(i.meta)
+	meta := &summer{to: out}
+	i.describe(meta)
 	footer := make([]byte, 0, footerSize)
-	for _, v := range [...]uint32{sigBits, uint32(n), uint32(open), uint32(len(places)), castagnoli(where), castagnoli(i.meta)} {
+	for _, v := range [...]uint32{sigBits, uint32(n), uint32(open), uint32(len(places)), castagnoli(where), meta.sum} {
 		footer = binary.LittleEndian.AppendUint32(footer, v)
 	}
-	footer = binary.LittleEndian.AppendUint64(footer, uint64(len(i.meta)))
+	footer = binary.LittleEndian.AppendUint64(footer, meta.size)
 	footer = binary.LittleEndian.AppendUint32(footer, castagnoli(footer))
 	footer = binary.LittleEndian.AppendUint32(footer, codecVersion)
 	out.write(append(footer, codecMagic...))
@@ -167,21 +181,43 @@ func (s *signature) bytes() []byte {
 	return b
 }
 
-// encodeMeta describes the files, in the order of their keys, and the blocks.
-func encodeMeta(files map[string]*fileEntry, snap *snapshot) []byte {
-	numbers := make(map[*fileEntry]uint64, len(files))
-	b := binary.AppendUvarint(nil, uint64(len(files)))
-	for _, key := range slices.Sorted(maps.Keys(files)) {
-		e := files[key]
-		numbers[e] = uint64(len(numbers))
-		b = appendFile(b, e)
-	}
-	for i := range len(snap.groups) + 1 {
-		if g := snap.group(int32(i)); g != nil {
-			b = appendGroup(b, g, numbers)
+// summer sums what it writes.
+type summer struct {
+	to   *errWriter
+	sum  uint32
+	size uint64
+}
+
+func (s *summer) write(b []byte) {
+	s.sum = crc32.Update(s.sum, crc32.MakeTable(crc32.Castagnoli), b)
+	s.size += uint64(len(b))
+	s.to.write(b)
+}
+
+// describe writes what there is to know of the files and the blocks, a piece at
+// a time: all of it takes more memory than there is to spare behind a long scan.
+func (i *Image) describe(out *summer) {
+	const piece = 64 << 10
+	numbers := make(map[*fileEntry]uint64, len(i.files))
+	b := binary.AppendUvarint(make([]byte, 0, piece+piece/8), uint64(len(i.files)))
+	flush := func(least int) {
+		if len(b) >= least {
+			out.write(b)
+			b = b[:0]
 		}
 	}
-	return b
+	for n, f := range i.files {
+		numbers[f.fileEntry] = uint64(n)
+		b = appendFile(b, f)
+		flush(piece)
+	}
+	for n := range len(i.snap.groups) + 1 {
+		if g := i.snap.group(int32(n)); g != nil {
+			b = appendGroup(b, g, numbers)
+			flush(piece)
+		}
+	}
+	flush(0)
 }
 
 func appendGroup(b []byte, g *group, numbers map[*fileEntry]uint64) []byte {
@@ -203,7 +239,7 @@ func appendGroup(b []byte, g *group, numbers map[*fileEntry]uint64) []byte {
 	return b
 }
 
-func appendFile(b []byte, e *fileEntry) []byte {
+func appendFile(b []byte, e imageFile) []byte {
 	b = binary.AppendUvarint(b, uint64(len(e.key)))
 	b = append(b, e.key...)
 	b = binary.AppendVarint(b, e.size)
