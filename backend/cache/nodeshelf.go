@@ -9,12 +9,16 @@ import (
 	"dendro/backend/transcript"
 )
 
-// maxTexts is how large what is used again from summary to summary may be.
+// maxTexts is how large the buffer may be that is used again from summary to summary.
 const maxTexts = 1 << 20
 
 // maxLooked is how much of the nodes is in memory at most while one file's are
 // looked at after the other's.
-const maxLooked = 4 << 20
+const maxLooked = 2 << 20
+
+// leastLooked is what looking at a few nodes brings into memory: a system that
+// brings one page brings those around it too.
+const leastLooked = 32 << 10
 
 // NodeShelf holds the nodes and the texts of the files that a long scan reads,
 // most of what is kept of them, in files without a name, and lets them be used
@@ -24,7 +28,7 @@ const maxLooked = 4 << 20
 type NodeShelf struct {
 	mu           sync.Mutex
 	nodes, texts tray
-	buf          writer
+	buf          []byte
 
 	looked gauge
 }
@@ -53,40 +57,66 @@ func (s *NodeShelf) Put(nodes []transcript.Node) []transcript.Node {
 	return nodes
 }
 
-// Summary returns what s says, with its nodes and its texts as they lie on the
-// shelf, as with Put. Where there is no place for the nodes, it has a copy of them.
-func (s *NodeShelf) Summary(sum *transcript.Summary) *transcript.Summary {
+// Summary lets the nodes and the texts of sum, which nobody else has yet, lie on
+// the shelf, as with Put. Where there is no place for the nodes, it gets a copy of
+// its own.
+func (s *NodeShelf) Summary(sum *transcript.Summary) {
 	nodes := s.Put(sum.Nodes)
-	shelved := len(nodes) > 0 && &nodes[0] != &sum.Nodes[0]
-	moved := s.putTexts(sum)
-	if moved.Nodes = nodes; !shelved {
-		moved.OwnNodes()
+	if len(nodes) > 0 && &nodes[0] != &sum.Nodes[0] {
+		sum.Nodes = nodes
+	} else {
+		sum.OwnNodes()
 	}
-	return moved
+	sum.Prompts = snug(sum.Prompts)
+	sum.FilesTouched = snug(sum.FilesTouched)
+	s.putTexts(sum)
 }
 
-// putTexts returns what sum says, with its texts as they lie on the shelf, or sum
-// where there is no place.
-func (s *NodeShelf) putTexts(sum *transcript.Summary) *transcript.Summary {
+// snug returns all without room for more, where that is much.
+func snug[T any](all []T) []T {
+	if cap(all)-len(all) <= len(all)/8 {
+		return all
+	}
+	return append(make([]T, 0, len(all)), all...)
+}
+
+// putTexts puts the texts of sum on the shelf that nobody asks for as long as it
+// is not looked at by itself. What every list of chats is made from stays: to look
+// at it would bring most of the file into memory, time and again.
+func (s *NodeShelf) putTexts(sum *transcript.Summary) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.buf.b = s.buf.b[:0]
-	s.buf.summary(sum)
-	moved := sum
-	if data := s.texts.put(s.buf.b); data != nil {
-		r := &reader{s: unsafe.String(unsafe.SliceData(data), len(data))}
-		if read := r.summary(); !r.bad && r.s == "" {
-			moved = read
+	s.buf = s.buf[:0]
+	longTexts(sum, func(text *string) { s.buf = append(s.buf, *text...) })
+	if data := s.texts.put(s.buf); data != nil {
+		all := unsafe.String(unsafe.SliceData(data), len(data))
+		longTexts(sum, func(text *string) {
+			n := len(*text)
+			*text, all = all[:n], all[n:]
+		})
+	}
+	if cap(s.buf) > maxTexts {
+		s.buf = nil
+	}
+}
+
+func longTexts(s *transcript.Summary, each func(*string)) {
+	each((*string)(&s.Types))
+	each(&s.Task)
+	for i := range s.Prompts {
+		if i > 0 { // the first one may be the title
+			each(&s.Prompts[i].Text)
 		}
 	}
-	if s.looked.full(len(s.buf.b)) {
-		s.nodes.rest()
-		s.texts.rest()
+	for i := range s.Titles {
+		each(&s.Titles[i].Text)
 	}
-	if cap(s.buf.b) > maxTexts {
-		s.buf.b = nil
+	for i := range s.FilesTouched {
+		each(&s.FilesTouched[i])
 	}
-	return moved
+	for i := range s.Bad {
+		each(&s.Bad[i].Error)
+	}
 }
 
 // Close ends the putting in; what was put in stays.
@@ -109,7 +139,7 @@ func (s *NodeShelf) Rest() {
 // Looked tells that so many nodes have been looked at, most of them on the
 // shelf. They do not all stay in memory.
 func (s *NodeShelf) Looked(nodes int) {
-	s.lookedAt(nodes * nodeSize)
+	s.lookedAt(max(nodes*nodeSize, leastLooked))
 }
 
 // lookedAt is Looked for so many bytes of anything.

@@ -21,9 +21,9 @@ type tray struct {
 }
 
 // put writes data to the file and returns it as it lies there, at a multiple of
-// eight; nil where there is no place.
+// eight; nil where there is no place, or nothing to put.
 func (t *tray) put(data []byte) []byte {
-	if t.file == nil {
+	if t.file == nil || len(data) == 0 {
 		return nil
 	}
 	size := (len(data) + 7) &^ 7

@@ -92,15 +92,17 @@ func (b *bound) begin() {
 	b.fit()
 }
 
-// fit raises the limit where more stays than was expected. b may be nil.
+// fit raises the limit where more stays than was expected, and lowers it again
+// where that was for a moment only. b may be nil.
 func (b *bound) fit() {
 	if b == nil {
 		return
 	}
 	metrics.Read(b.live)
-	if least := int64(readLive * float64(b.live[0].Value.Uint64())); least > b.now && b.now < b.old {
-		b.now = min(least, b.old)
-		debug.SetMemoryLimit(b.now)
+	fitting := int64(readLive * float64(b.live[0].Value.Uint64()))
+	if now := min(max(fitting, b.least), b.old); now != b.now {
+		b.now = now
+		debug.SetMemoryLimit(now)
 	}
 }
 

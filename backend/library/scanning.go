@@ -257,6 +257,9 @@ func (l *Library) read(ctx context.Context, phase Phase, jobs []scan.Job, read r
 		l.bound.fit()
 		if now := l.opt.Now(); now.Sub(last) >= pause && l.hub.listening() {
 			l.publish(true)
+			if l.shelf != nil {
+				l.shelf.Rest()
+			}
 			last = l.opt.Now()
 			pause = max(publishEvery, publishPart*last.Sub(now))
 		}
@@ -277,11 +280,10 @@ func (l *Library) put(r scan.Result) {
 	e := newEntry(r, old)
 	switch {
 	case l.shelf != nil && !r.Grown && !r.Partial:
-		e.summary = l.shelf.Summary(e.summary)
+		l.shelf.Summary(e.summary)
 	case r.Lent:
 		e.summary.OwnNodes()
 	}
-	r.Summary = e.summary
 	l.kept.read(path, old, e)
 	if old == nil || !old.same(&e.file) || old.file.Meta != e.file.Meta {
 		l.pending.news = true
