@@ -77,10 +77,10 @@ func (s *stitcher) lookAhead(chain []int32) []ahead {
 // chain: parallel calls, each followed by its own result, fork the links.
 func (s *stitcher) siblings(chain []int32) {
 	x := s.g.x
-	on := map[int32]int32{}
+	on := make([]int32, len(x.messages)) // index of the chain's last record of it, from 1
 	for k, i := range chain {
 		if m := x.recs[i].message; m >= 0 {
-			on[m] = int32(k)
+			on[m] = int32(k) + 1
 		}
 	}
 	for i := range x.recs {
@@ -91,8 +91,8 @@ func (s *stitcher) siblings(chain []int32) {
 		if r.message < 0 || s.anchor[i] >= 0 || r.flags&recSidechain != 0 {
 			continue
 		}
-		if k, ok := on[r.message]; ok && !s.twin(int32(i)) {
-			s.show(int32(i), s.anchorAbove(int32(i), k))
+		if k := on[r.message]; k > 0 && !s.twin(int32(i)) {
+			s.show(int32(i), s.anchorAbove(int32(i), k-1))
 		}
 	}
 }
