@@ -177,7 +177,8 @@ func merge(list []span) []span {
 }
 
 // oneLine puts a piece of text on one line, with an ellipsis where it was cut.
-// White space is folded outside the spans, and stands for control characters.
+// White space is folded outside the spans, and stands for control characters;
+// what colours a terminal is left out there.
 func oneLine(text []byte, spans []span, cutBefore, cutAfter bool) (string, [][2]int) {
 	out := make([]byte, 0, len(text)+6)
 	written := 0 // runes
@@ -197,6 +198,11 @@ func oneLine(text []byte, spans []span, cutBefore, cutAfter bool) (string, [][2]
 		if inside && n == spans[next][0] {
 			ranges = append(ranges, [2]int{written, written})
 		}
+		if skip := controlSequence(r, text); !inside && skip > 0 && (next == len(spans) || spans[next][0] > n+skip) {
+			text = text[skip:]
+			n += skip
+			continue
+		}
 		blank := unicode.IsSpace(r) || unicode.IsControl(r)
 		switch {
 		case blank && (inside || !space):
@@ -214,4 +220,21 @@ func oneLine(text []byte, spans []span, cutBefore, cutAfter bool) (string, [][2]
 		write('…')
 	}
 	return string(out), ranges
+}
+
+// controlSequence returns how long the rest of a terminal's control sequence
+// is that begins with r: [, parameters and a final byte. It is 0 where none does.
+func controlSequence(r rune, rest []byte) int {
+	if r != '\x1b' || len(rest) == 0 || rest[0] != '[' {
+		return 0
+	}
+	for i, c := range rest[1:] {
+		switch {
+		case c >= '@' && c <= '~':
+			return i + 2
+		case c < ' ' || c > '?':
+			return 0
+		}
+	}
+	return 0
 }
