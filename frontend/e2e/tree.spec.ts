@@ -151,6 +151,32 @@ test('Enter compares while the second of two branches is chosen', async ({ demo 
   await expect(demo.page.getByRole('dialog', { name: 'Compare two branches' })).toBeVisible();
 });
 
+test('a chat and a branch have a menu, which acts on them', async ({ demo }) => {
+  const { page } = demo;
+  const menu = page.getByRole('menu');
+  await demo.chat('Backfill plan, reviewed').click({ button: 'right' });
+  await expect(demo.chat('Backfill plan, reviewed')).toHaveAttribute('aria-selected', 'true');
+  await expect(menu.getByRole('menuitem')).toHaveText([
+    /^Resume/,
+    /^Fork/,
+    /^Copy the command/,
+    /^Star/,
+    /^Copy the session id/,
+    /^Show the file/,
+    /^Export/,
+  ]);
+  await menu.getByRole('menuitem', { name: /^Star/ }).click();
+  await expect(menu).toBeHidden();
+  await expect(demo.chats).toBeFocused();
+  await page.keyboard.press('*');
+  await demo.openChat('Token bucket for the upload API');
+  await demo.node(/^Leaky bucket/).click({ button: 'right' });
+  await expect(demo.selectedNode).toContainText('Leaky bucket');
+  await menu.getByRole('menuitem', { name: /^Compare/ }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Leaky bucket' })).toBeVisible();
+  await expect(demo.tree).toBeFocused();
+});
+
 test('lists the turns that no resume leads to', async ({ demo }) => {
   const stranded = demo.page.locator('.stranded');
   await stranded.getByText('1 stranded turn').click();

@@ -57,6 +57,8 @@ export class AppState {
   palette = $state(false);
   /** The row whose menu is open, and where. */
   rowMenu = $state.raw<{ row: Row; agent: AgentAt | null; x: number; y: number } | null>(null);
+  /** Where the menu of a chat or of a branch is open. */
+  sessionMenu = $state.raw<{ pane: 'sidebar' | 'tree'; x: number; y: number } | null>(null);
   keySheet = $state(false);
   settingsOpen = $state(false);
   noticeClosed = $state(false);
