@@ -38,15 +38,12 @@ func (w *Watcher) others(path string) []string {
 	if len(w.links) == 0 {
 		return nil
 	}
-	place := path
-	for root, target := range w.places {
-		if rest, ok := below(path, root); ok {
-			place = target + rest
-		}
-	}
-	for link, target := range w.links {
-		if rest, ok := below(path, link); ok {
-			place = target + rest
+	place, known := path, ""
+	for _, names := range [...]map[string]string{w.places, w.links} {
+		for name, target := range names {
+			if rest, ok := below(path, name); ok && len(name) >= len(known) { // links lie below links
+				place, known = target+rest, name
+			}
 		}
 	}
 	var names []string

@@ -88,3 +88,33 @@ func TestWhatALinkLeadsToIsWatched(t *testing.T) {
 	do(t, root, "append elsewhere/y")
 	r.untilSeen(t, "projects/-a/y.jsonl")
 }
+
+// TestOthersAreFoundFromAnyName: links below links lead where they lead.
+func TestOthersAreFoundFromAnyName(t *testing.T) {
+	w := &Watcher{
+		places: map[string]string{"/home/ada/.claude": "/data/claude"},
+		links: map[string]string{
+			"/home/ada/.claude/projects/-l":         "/data/claude/projects/-m",
+			"/home/ada/.claude/projects/-l/x.jsonl": "/data/claude/projects/-n/y.jsonl",
+			"/home/ada/.claude/projects/-m/x.jsonl": "/data/claude/projects/-n/y.jsonl",
+			"/home/ada/.claude/projects/-o":         "/elsewhere",
+		},
+	}
+	names := []string{
+		"/home/ada/.claude/projects/-l/x.jsonl",
+		"/home/ada/.claude/projects/-m/x.jsonl",
+		"/home/ada/.claude/projects/-n/y.jsonl",
+	}
+	for range 20 { // the order of maps is random
+		for i, name := range names {
+			got := w.others(name)
+			slices.Sort(got)
+			if want := slices.Delete(slices.Clone(names), i, i+1); !slices.Equal(want, slices.Compact(got)) {
+				t.Fatalf("beside %s there are %v", name, got)
+			}
+		}
+	}
+	if got := w.others("/home/ada/.claude/projects/-o/x.jsonl"); len(got) > 0 {
+		t.Errorf("beside a link to what is elsewhere there are %v", got)
+	}
+}

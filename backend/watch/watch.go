@@ -141,6 +141,9 @@ func (w *Watcher) reopen() {
 	}
 	clear(w.watched)
 	clear(w.links)
+	w.mu.Lock()
+	clear(w.polling) // it is seen again
+	w.mu.Unlock()
 	w.open()
 }
 
