@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { app } from './harness/app';
@@ -229,6 +229,38 @@ test('the sidebar reorders without stealing the selection', async ({ live }) => 
   await expect(live.chats.getByRole('option').first()).toContainText('A chat of its own, 0.', inTime);
   expect(await live.chats.getAttribute('aria-activedescendant')).toBe(cursor);
   await expect(chosen).toHaveAttribute('id', open ?? '');
+});
+
+test('what is written to a session that was just opened moves no reader, nor where it is moved to', async ({
+  live,
+}) => {
+  const id = randomUUID();
+  const said = Array.from({ length: 100 }, (_, i) => [{ type: 'text', text: `On the move, number ${i}.` }]);
+  const file = await addSession(id, lines(id, null, 'assistant', said));
+  await live.chats
+    .getByRole('option')
+    .filter({ hasText: /On the move|Untitled/ })
+    .first()
+    .click(inTime);
+  await expect(live.thread).toContainText('On the move, number 99.', inTime);
+  const row = await readAt(live, 'On the move, number 60.');
+  const stood = await top(row);
+  const more = (text: string) => lines(id, null, 'assistant', [[{ type: 'text', text }]]);
+  await appendFile(file, more('One more.'));
+  await expect(live.page.getByRole('button', { name: '1 new' })).toBeVisible(inTime);
+  expect(await top(row)).toBe(stood);
+
+  const elsewhere = join(dirname(dirname(file)), '-elsewhere', `${id}.jsonl`);
+  added.push(elsewhere);
+  await mkdir(dirname(elsewhere), { recursive: true });
+  await rename(file, elsewhere);
+  await appendFile(elsewhere, more('Written where it is now.'));
+  const pill = live.page.getByRole('button', { name: '2 new' });
+  await expect(pill).toBeVisible(inTime);
+  expect(await top(row)).toBe(stood);
+  await pill.click();
+  await expect(live.thread.getByText('Written where it is now.')).toBeInViewport();
+  await expect(live.page.getByText('This session was deleted from the disk.')).toBeHidden();
 });
 
 test.describe('a session that is deleted on the disk', () => {

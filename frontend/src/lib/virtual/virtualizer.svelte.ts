@@ -147,6 +147,9 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
     const to = from + (list.scrollRect?.height ?? 0);
     const inView = list.getVirtualItems().filter((item) => item.end > from && item.start < to);
     held ??= new Map(from > 0 ? inView.map((item) => [item.key, item]) : []);
+    // Until the page is drawn anew, which is at once. Where only the scrolling element has come it is
+    // drawn already: what is held then would be taken for what a later list was before.
+    queueMicrotask(() => (held = null));
   };
   // Most of it stays: a row that alone went elsewhere takes nobody along.
   const stay = (o: VirtualOptions) => {
