@@ -3,7 +3,6 @@ package thread
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -51,16 +50,7 @@ func BenchmarkIndex(b *testing.B) {
 		indexOf("f", data)
 	}
 	b.StopTimer()
-	var before, after runtime.MemStats
-	runtime.GC()
-	runtime.ReadMemStats(&before)
-	x := indexOf("f", data)
-	x.Trim()
-	runtime.GC()
-	runtime.ReadMemStats(&after)
-	b.ReportMetric(float64(after.HeapAlloc-before.HeapAlloc)/float64(x.Len()), "B/record")
-	runtime.KeepAlive(x)
-	runtime.KeepAlive(data)
+	b.ReportMetric(bytesOfRecord(data), "B/record")
 }
 
 func BenchmarkThread(b *testing.B) {

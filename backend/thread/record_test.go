@@ -42,21 +42,28 @@ func TestIndexIsSmall(t *testing.T) {
 			s.user(id, parent, []obj{{"type": "tool_result", "tool_use_id": fmt.Sprintf("toolu_%d", i-1), "content": "ok"}})
 		}),
 	} {
-		var before, after runtime.MemStats
-		runtime.GC()
-		runtime.ReadMemStats(&before)
-		x := indexOf("f", data)
-		x.Trim()
-		runtime.GC()
-		runtime.ReadMemStats(&after)
-		size := float64(after.HeapAlloc-before.HeapAlloc) / float64(x.Len())
+		size := bytesOfRecord(data)
 		t.Logf("%s: %.1f bytes a record", name, size)
 		if size > 100 {
 			t.Errorf("%s: %.1f bytes a record", name, size)
 		}
-		runtime.KeepAlive(x)
-		runtime.KeepAlive(data)
 	}
+}
+
+// bytesOfRecord returns how much memory the index of a file takes for each of its
+// records.
+func bytesOfRecord(file []byte) float64 {
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	x := indexOf("f", file)
+	x.Trim()
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	size := float64(after.HeapAlloc-before.HeapAlloc) / float64(x.Len())
+	runtime.KeepAlive(x)
+	runtime.KeepAlive(file)
+	return size
 }
 
 // TestIndexHoldsWhatIsWrittenAgain reads records that stand in a file twice, the
