@@ -75,8 +75,22 @@ func (w *Window) Size(ctx context.Context) (width, height int, err error) {
 	return width, height, nil
 }
 
-// Close asks the window to close, by the window manager's key for it.
-func (w *Window) Close(ctx context.Context) error { return w.Keys(ctx, "alt+F4") }
+// Close closes the window, by the window manager's key for it. A key that comes
+// while the window manager is still busy with the window may be lost: then it is
+// pressed again, as anybody would.
+func (w *Window) Close(ctx context.Context) error {
+	for range 3 {
+		if err := w.Keys(ctx, "alt+F4"); err != nil {
+			return err
+		}
+		for deadline := time.Now().Add(patience / 2); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+			if _, _, err := w.Size(ctx); err != nil {
+				return ctx.Err() // it is gone
+			}
+		}
+	}
+	return fmt.Errorf("window %s does not close", w.id)
+}
 
 // Screenshot takes a picture of the window and keeps it as NAME.png in the
 // desktop's directory. While the window is being mapped or moved into its frame
