@@ -13,9 +13,6 @@ import (
 // TestMemoryIsGivenBackBehindALargeAnswer counts how often it is: once for some
 // answers that follow each other, and never for small ones.
 func TestMemoryIsGivenBackBehindALargeAnswer(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("files have no holes here without asking for them")
-	}
 	root := t.TempDir()
 	large := holed(t, root, 20<<20)
 	h := history.New(8, begin)

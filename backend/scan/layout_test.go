@@ -15,7 +15,7 @@ import (
 func symlink(t *testing.T, target, link string) {
 	t.Helper()
 	if err := os.Symlink(target, link); err != nil {
-		t.Skip("no symbolic links here:", err)
+		t.Fatal(err)
 	}
 }
 

@@ -80,7 +80,7 @@ func TestLinkedProjectsAreWatchedButCirclesAreNot(t *testing.T) {
 	root := t.TempDir()
 	do(t, root, "mkdir projects/-p/s/subagents \n mkdir elsewhere")
 	if err := os.Symlink(filepath.Join(root, "elsewhere"), filepath.Join(root, "projects/-q")); err != nil {
-		t.Skip("no symbolic links here:", err)
+		t.Fatal(err)
 	}
 	if err := os.Symlink(".", filepath.Join(root, "projects/-p/s/subagents/again")); err != nil {
 		t.Fatal(err)
