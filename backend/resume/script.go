@@ -28,7 +28,7 @@ type job struct {
 // itself by the command, or nobody hands the terminal back at its end. Afterwards a shell stays in
 // the directory: closing at once would hide why something failed. The traps keep an
 // interrupt that ends claude from ending the script.
-const body = `dir=$1 shell=$2
+const body = forget + `dir=$1 shell=$2
 shift 2
 trap : INT QUIT
 if cd -- "$dir"; then
@@ -111,7 +111,7 @@ func spell(s string) string {
 }
 
 // windowsBody is body for PowerShell. The job comes in as base64 of JSON.
-const windowsBody = `$job = [Text.Encoding]::UTF8.GetString([Convert]::FromBase64String('%s')) | ConvertFrom-Json
+const windowsBody = windowsForget + `$job = [Text.Encoding]::UTF8.GetString([Convert]::FromBase64String('%s')) | ConvertFrom-Json
 Set-Location -LiteralPath $job.dir
 if ($?) {
   if ($job.set) { $env:CLAUDE_CONFIG_DIR = $job.set } elseif ($job.unset) { $env:CLAUDE_CONFIG_DIR = $null }

@@ -18,17 +18,18 @@ import (
 )
 
 // recorder is a fake claude that writes down how it was called: the directory, the
-// variable, the arguments, each behind a zero byte.
+// variable, what it was told of another claude, the arguments, each behind a zero byte.
 const recorder = `#!/bin/sh
-printf '%s\0' "$(pwd -P; echo .)" "${CLAUDE_CONFIG_DIR-unset}" "$@" >"$RECORD.part"
+told=$(env | grep -E '^(CLAUDE|AI_AGENT=|GIT_EDITOR=)' | grep -v '^CLAUDE_CONFIG_DIR=' | sort | tr '\n' ' ')
+printf '%s\0' "$(pwd -P; echo .)" "${CLAUDE_CONFIG_DIR-unset}" "$told" "$@" >"$RECORD.part"
 mv "$RECORD.part" "$RECORD"
 exit "${STATUS:-0}"
 `
 
 // record is what it wrote.
 type record struct {
-	Dir, Config string
-	Args        []string
+	Dir, Config, Told string
+	Args              []string
 }
 
 func readRecord(t *testing.T, path string) record {
@@ -38,7 +39,7 @@ func readRecord(t *testing.T, path string) record {
 		t.Fatalf("claude was not run: %v", err)
 	}
 	fields := strings.Split(strings.TrimSuffix(string(data), "\x00"), "\x00")
-	return record{strings.TrimSuffix(fields[0], "\n."), fields[1], fields[2:]}
+	return record{strings.TrimSuffix(fields[0], "\n."), fields[1], fields[2], fields[3:]}
 }
 
 // stage is a home with a fake claude in it.
@@ -102,7 +103,7 @@ func TestScriptKeepsArguments(t *testing.T) {
 		}
 		dir := s.dir(t, name)
 		job := job{dir: dir, config: config{set: dir}, argv: []string{s.claude, "--resume", id, name}}
-		want := record{dir, dir, []string{"--resume", id, name}}
+		want := record{dir, dir, "", []string{"--resume", id, name}}
 		for form, argv := range map[string][]string{"faithful": job.faithful(), "spelled": job.spelled(script)} {
 			_ = os.Remove(s.record)
 			out := s.run(t, argv)
@@ -153,7 +154,7 @@ func TestScriptRunsInTheLoginShell(t *testing.T) {
 			args := []string{"--resume", id, "a b", "$HOME"}
 
 			out := s.run(t, job.faithful())
-			if diff := cmp.Diff(record{dir, "/from/start/file", args}, readRecord(t, s.record)); diff != "" {
+			if diff := cmp.Diff(record{dir, "/from/start/file", "", args}, readRecord(t, s.record)); diff != "" {
 				t.Errorf("start files: (-want +got):\n%s\n%s", diff, out)
 			}
 			if !strings.Contains(out, "[claude ended with status 7]") {
@@ -163,12 +164,12 @@ func TestScriptRunsInTheLoginShell(t *testing.T) {
 			// What the session needs wins over what the start files say.
 			job.config = config{set: "/root of it"}
 			s.run(t, job.faithful())
-			if diff := cmp.Diff(record{dir, "/root of it", args}, readRecord(t, s.record)); diff != "" {
+			if diff := cmp.Diff(record{dir, "/root of it", "", args}, readRecord(t, s.record)); diff != "" {
 				t.Errorf("set: (-want +got):\n%s", diff)
 			}
 			job.config = config{unset: true}
 			s.run(t, job.faithful())
-			if diff := cmp.Diff(record{dir, "unset", args}, readRecord(t, s.record)); diff != "" {
+			if diff := cmp.Diff(record{dir, "unset", "", args}, readRecord(t, s.record)); diff != "" {
 				t.Errorf("unset: (-want +got):\n%s", diff)
 			}
 		})
@@ -287,5 +288,36 @@ func TestPowerShellJob(t *testing.T) {
 	}
 	if got.Dir != job.dir || got.Set != job.config.set || got.Unset || !cmp.Equal(got.Argv, job.argv) {
 		t.Errorf("data %+v", got)
+	}
+}
+
+// insideClaude is the environment that a running claude hands to what it starts.
+func insideClaude() []string {
+	env := []string{"GIT_EDITOR=true"}
+	for name := range strings.FieldsSeq(ownVariables) {
+		env = append(env, name+"=1")
+	}
+	return env
+}
+
+// TestForgetsAnotherClaude runs both forms of the script in a terminal whose own
+// environment is that of a running claude: with CLAUDE_CODE_CHILD_SESSION what is asked
+// afterwards would be on no disk.
+func TestForgetsAnotherClaude(t *testing.T) {
+	s := newStage(t)
+	job := job{dir: s.dir(t, "x"), shell: "/bin/sh", config: config{set: "/c"}, argv: []string{s.claude, "--resume", id}}
+	var file scriptFile
+	script, err := file.write([]string{filepath.Join(s.home, "run")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, argv := range map[string][]string{"faithful": job.faithful(), "spelled": job.spelled(script)} {
+		for editor, want := range map[string]string{"true": "", "vim": "GIT_EDITOR=vim "} {
+			_ = os.Remove(s.record)
+			s.run(t, argv, append(insideClaude(), "GIT_EDITOR="+editor)...)
+			if got := readRecord(t, s.record).Told; got != want {
+				t.Errorf("%s with the editor %s: claude is told %q, want %q", name, editor, got, want)
+			}
+		}
 	}
 }

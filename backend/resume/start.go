@@ -3,9 +3,6 @@ package resume
 import (
 	"context"
 	"fmt"
-	"path/filepath"
-	"slices"
-	"strings"
 	"time"
 )
 
@@ -59,24 +56,4 @@ func (l *Launcher) process(ctx context.Context, p *launch) (Process, error) {
 	}
 	out.Args = expand(p.terminal.args, job.dir, job.faithful(), spelled)
 	return out, nil
-}
-
-// notInherited are variables that tell claude it runs inside another claude, which it
-// refuses. They are set when Dendro itself was started from one.
-var notInherited = []string{"CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SSE_PORT"}
-
-// environ is the environment for a process in dir, or of this one where dir is empty.
-func (l *Launcher) environ(dir string) []string {
-	var env []string
-	for _, entry := range l.sys.Environ() {
-		name, _, _ := strings.Cut(entry, "=")
-		if slices.Contains(notInherited, name) || dir != "" && name == "PWD" {
-			continue
-		}
-		env = append(env, entry)
-	}
-	if dir != "" && filepath.IsAbs(dir) {
-		env = append(env, "PWD="+dir)
-	}
-	return env
 }

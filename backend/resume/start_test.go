@@ -56,7 +56,7 @@ func TestStartedProcess(t *testing.T) {
 	m.done <- nil
 	m.files["bin/zsh"] = &fstest.MapFile{Mode: 0o755}
 	m.answers = map[string]string{"/bin/zsh": "\ndendro-path:/bin\n"}
-	m.env = []string{"PWD=/elsewhere", "CLAUDECODE=1", "CLAUDE_CODE_ENTRYPOINT=cli", "DISPLAY=:0", "SHELL=/bin/zsh"}
+	m.env = []string{"PWD=/elsewhere", "CLAUDECODE=1", "CLAUDE_CODE_CHILD_SESSION=1", "GIT_EDITOR=true", "DISPLAY=:0", "SHELL=/bin/zsh"}
 	l := m.launcher(t)
 	req := request()
 	req.Fork = true

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -31,6 +32,10 @@ func TestXterm(t *testing.T) {
 	write(t, filepath.Join(s.home, "bin", "recorder"), recorder, 0o755)
 	write(t, s.claude, "#!/bin/sh\n[ -t 0 ] && [ -t 1 ] && exec \""+s.home+"/bin/recorder\" \"$@\"\n", 0o755)
 
+	// A terminal whose windows a server opens, with the environment of the server.
+	server := filepath.Join(s.home, "bin", "server")
+	write(t, server, "#!/bin/sh\nexport "+strings.Join(insideClaude(), " ")+"\nexec "+xterm+" \"$@\"\n", 0o755)
+
 	forms := []struct {
 		name, shell, terminal string
 		custom                []string
@@ -38,6 +43,7 @@ func TestXterm(t *testing.T) {
 		{name: "plain", terminal: "xterm"},
 		{name: "in bash", shell: "/bin/bash", terminal: "xterm"},
 		{name: "spelled", terminal: "custom", custom: []string{"xterm", "-e", spelledPlace}},
+		{name: "by a server", terminal: "custom", custom: []string{server, "-e", "{argv...}"}},
 	}
 	// Each window takes its time, so every name is wrong in several ways.
 	names := []string{
@@ -46,7 +52,7 @@ func TestXterm(t *testing.T) {
 	}
 	for _, form := range forms {
 		t.Run(form.name, func(t *testing.T) {
-			env := append([]string{"DISPLAY=" + display, "CLAUDECODE=1"}, s.env...)
+			env := slices.Concat([]string{"DISPLAY=" + display}, insideClaude(), s.env)
 			if form.shell != "" {
 				if _, err := os.Stat(form.shell); err != nil {
 					t.Skip("no " + form.shell)
@@ -67,7 +73,7 @@ func TestXterm(t *testing.T) {
 					t.Fatalf("%q: %v", name, err)
 				}
 				await(t, s.record)
-				want := record{dir, dir, plan.Argv[1:]}
+				want := record{dir, dir, "", plan.Argv[1:]}
 				if diff := cmp.Diff(want, readRecord(t, s.record)); diff != "" {
 					t.Errorf("%q: (-want +got):\n%s", name, diff)
 				}
@@ -114,6 +120,9 @@ func onDisplay(t *testing.T, s stage, xterm string, env []string) (*Launcher, fu
 			return s.claude, nil
 		case "xterm":
 			return xterm, nil
+		}
+		if filepath.IsAbs(name) {
+			return name, nil
 		}
 		return "", exec.ErrNotFound
 	}
