@@ -304,7 +304,7 @@ func generation(n int) ([]cache.File, string) {
 	for i := range files {
 		node := transcript.Node{Time: int64(n), Session: 1<<16 - 1}
 		files[i] = cache.File{Path: fmt.Sprint(i), Size: int64(n), Summary: &transcript.Summary{
-			Records: n, Branches: []string{""}, Nodes: []transcript.Node{node, node},
+			Records: n, Facts: transcript.Facts{Branches: []string{""}, Nodes: []transcript.Node{node, node}},
 		}}
 	}
 	return files, string(bytes.Repeat([]byte{byte(n)}, 1<<20))

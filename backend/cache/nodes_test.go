@@ -18,7 +18,7 @@ func TestNodesAreUsedAsTheyLie(t *testing.T) {
 		for j := range n.ID {
 			n.ID[j], n.Parent[j] = byte(rng.Uint32()), byte(rng.Uint32())
 		}
-		n.Time, n.Message, n.Flags = rng.Int64()-1<<62, rng.Uint32(), transcript.Flags(rng.Uint32())
+		n.Time, n.Message, n.Content, n.Flags = rng.Int64()-1<<62, rng.Uint64(), rng.Uint32(), transcript.Flags(rng.Uint32())
 		n.Session, n.Branch, n.Model = uint16(rng.Uint32()), uint16(rng.Uint32()), uint16(rng.Uint32())
 	}
 	data := appendNodes(nil, want)

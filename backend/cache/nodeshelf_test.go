@@ -53,7 +53,7 @@ func TestNodeShelfWithoutPlace(t *testing.T) {
 		if &s.Put(nodes)[0] != &nodes[0] {
 			t.Error("nodes lie nowhere")
 		}
-		sum := &transcript.Summary{Nodes: nodes, Task: "a task"}
+		sum := &transcript.Summary{Facts: transcript.Facts{Nodes: nodes}, Task: "a task"}
 		if s.Summary(sum); len(sum.Nodes) != len(nodes) || &sum.Nodes[0] == &nodes[0] || sum.Task != "a task" {
 			t.Error("a summary has no nodes of its own, or another text")
 		}

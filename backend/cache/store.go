@@ -55,7 +55,7 @@ func build() string {
 }
 
 // formatVersion is of everything in this package.
-const formatVersion = 9
+const formatVersion = 10
 
 const manifestName = "manifest"
 

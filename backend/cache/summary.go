@@ -48,16 +48,23 @@ func (w *writer) summary(s *transcript.Summary) {
 		w.text(c.Trigger)
 		w.int(c.Before)
 		w.int(c.After)
+		w.ids(c.Kept)
 	}
 	w.texts(s.NamedAgents)
-	w.uint(uint64(len(s.NamedAt)))
-	w.id(s.NamedAt...)
+	w.ids(s.NamedAt)
 	for _, texts := range [...][]string{s.CWDs, s.Versions, s.FilesTouched, s.OpenCalls} {
 		w.texts(texts)
 	}
 	w.text(s.CustomTitle, s.AITitle, s.AgentName, s.LastPrompt, s.Start, s.End, s.CWD, s.Relocated, s.GitBranch, s.Version,
 		s.Model, s.Entrypoint, s.ForkedFrom, s.ContinuedIn, s.AgentID, s.Task)
 	w.id(s.LastPromptLeaf)
+	w.flag(s.LastPromptExplicit)
+	w.int(int64(s.LastPromptAt))
+	w.texts(s.Earlier)
+	w.flag(s.Inherits)
+	w.int(s.Queued)
+	w.ids(s.Leaves)
+	w.ids(s.Checkpoints)
 	w.flag(s.ForkContext != nil)
 	if c := s.ForkContext; c != nil {
 		w.text(c.AgentID, c.Session)
@@ -103,23 +110,27 @@ func (r *reader) summary() *transcript.Summary {
 		r.id(&t.Leaf)
 		return t
 	})
-	s.Compactions = list(r, 67, func() (c transcript.Compaction) {
+	s.Compactions = list(r, 68, func() (c transcript.Compaction) {
 		r.id(&c.ID, &c.Head, &c.Anchor, &c.Tail)
 		r.text(&c.Trigger)
 		c.Before, c.After = r.int(), r.int()
+		c.Kept = r.ids()
 		return c
 	})
 	s.NamedAgents = r.texts()
-	s.NamedAt = list(r, 16, func() (id transcript.ID) {
-		r.id(&id)
-		return id
-	})
+	s.NamedAt = r.ids()
 	for _, texts := range [...]*[]string{&s.CWDs, &s.Versions, &s.FilesTouched, &s.OpenCalls} {
 		*texts = r.texts()
 	}
 	r.text(&s.CustomTitle, &s.AITitle, &s.AgentName, &s.LastPrompt, &s.Start, &s.End, &s.CWD, &s.Relocated, &s.GitBranch, &s.Version,
 		&s.Model, &s.Entrypoint, &s.ForkedFrom, &s.ContinuedIn, &s.AgentID, &s.Task)
 	r.id(&s.LastPromptLeaf)
+	s.LastPromptExplicit = r.flag()
+	s.LastPromptAt = int(r.int())
+	s.Earlier = r.texts()
+	s.Inherits = r.flag()
+	s.Queued = r.int()
+	s.Leaves, s.Checkpoints = r.ids(), r.ids()
 	if r.flag() {
 		s.ForkContext = &transcript.ForkContext{}
 		r.text(&s.ForkContext.AgentID, &s.ForkContext.Session)
@@ -135,4 +146,17 @@ func (r *reader) summary() *transcript.Summary {
 	s.Bytes, s.LastLine, s.Torn = r.int(), int(r.int()), r.int()
 	s.TornRecord = r.flag()
 	return s
+}
+
+// ids writes a list of ids.
+func (w *writer) ids(list []transcript.ID) {
+	w.uint(uint64(len(list)))
+	w.id(list...)
+}
+
+func (r *reader) ids() []transcript.ID {
+	return list(r, 16, func() (id transcript.ID) {
+		r.id(&id)
+		return id
+	})
 }

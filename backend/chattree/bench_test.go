@@ -32,7 +32,7 @@ func (g *forge) id() (id transcript.ID) {
 // (nil for none) and has turns of its own: a prompt, a tool call with two
 // parallel results, hooks and a reply each. Every ninth turn is a rewind.
 func (g *forge) session(from *chattree.File, n, turns int) *chattree.File {
-	s := &transcript.Summary{Names: transcript.Names{}, Branches: []string{"main"}, CWD: "/home/ada/atlas"}
+	s := &transcript.Summary{CWD: "/home/ada/atlas", Facts: transcript.Facts{Names: transcript.Names{}, Branches: []string{"main"}}}
 	id := fmt.Sprintf("%08x-0000-4000-8000-%012x", len(g.list), g.ids)
 	s.SessionIDs = []string{id}
 	if from != nil {
@@ -107,7 +107,7 @@ func chain(sessions int) []chattree.File {
 		// Every twentieth one was compacted: the copy begins anew.
 		n := len(at.Summary.Nodes)
 		if i%20 == 0 {
-			at.Summary = &transcript.Summary{Nodes: at.Summary.Nodes[n-16:]}
+			at.Summary = &transcript.Summary{Facts: transcript.Facts{Nodes: at.Summary.Nodes[n-16:]}}
 			n = 16
 		}
 		at = *g.session(&at, n, 1)

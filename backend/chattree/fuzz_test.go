@@ -45,8 +45,15 @@ func chaos(data []byte) ([]chattree.File, []chattree.AgentFile) {
 	var files []chattree.File
 	for n := in.next(6); len(files) < n; {
 		s := &transcript.Summary{
-			Names: transcript.Names{}, Aliases: map[transcript.ID]transcript.ID{}, Logical: map[transcript.ID]transcript.ID{},
-			ForkedFrom: name(), ContinuedIn: name(), CustomTitle: name(), LastPromptLeaf: id(),
+			CustomTitle: name(),
+			Facts: transcript.Facts{
+				Names: transcript.Names{}, Aliases: map[transcript.ID]transcript.ID{}, Logical: map[transcript.ID]transcript.ID{},
+				LastPromptLeaf: id(), LastPromptExplicit: in.next(2) == 0, LastPromptAt: in.next(9),
+				Copying: transcript.Copying{
+					ForkedFrom: name(), ContinuedIn: name(), Earlier: []string{name()}, Inherits: in.next(4) == 0,
+					Queued: int64(in.next(5)) * 1000, Leaves: []transcript.ID{id()}, Checkpoints: []transcript.ID{id()},
+				},
+			},
 		}
 		for range in.next(4) {
 			s.SessionIDs = append(s.SessionIDs, name())
@@ -56,6 +63,7 @@ func chaos(data []byte) ([]chattree.File, []chattree.AgentFile) {
 		for range in.next(30) {
 			node := transcript.Node{
 				ID: id(), Parent: id(), Time: int64(in.next(5)) * 1000, Session: uint16(in.next(4)), Branch: uint16(in.next(2)), Model: uint16(in.next(2)),
+				Message: uint64(in.next(3)), Content: uint32(in.next(3)),
 				Flags: transcript.Flags(1<<in.next(5) | 1<<in.next(24) | in.next(2)<<in.next(24)),
 			}
 			if seen[node.ID] {
@@ -72,7 +80,7 @@ func chaos(data []byte) ([]chattree.File, []chattree.AgentFile) {
 			case 1:
 				s.Logical[node.ID] = id()
 			case 2:
-				s.Compactions = append(s.Compactions, transcript.Compaction{ID: node.ID, Head: id(), Anchor: id(), Tail: id()})
+				s.Compactions = append(s.Compactions, transcript.Compaction{ID: node.ID, Head: id(), Anchor: id(), Tail: id(), Kept: []transcript.ID{id()}})
 			case 3:
 				s.Titles = append(s.Titles, transcript.Title{Text: name(), Leaf: id()})
 			case 4:
@@ -89,7 +97,10 @@ func chaos(data []byte) ([]chattree.File, []chattree.AgentFile) {
 	for n := in.next(4); len(agents) < n; {
 		agents = append(agents, chattree.AgentFile{
 			AgentID: name(), Session: name(), Path: fmt.Sprint("projects/", len(agents)), Root: "/r", Internal: in.next(3) == 0,
-			Summary: &transcript.Summary{SessionIDs: []string{name(), name()}, SessionOf: []int{in.next(3), in.next(3)}, StartMS: int64(in.next(5)) * 1000},
+			Summary: &transcript.Summary{
+				Facts:   transcript.Facts{SessionIDs: []string{name(), name()}, SessionOf: []int{in.next(3), in.next(3)}},
+				StartMS: int64(in.next(5)) * 1000,
+			},
 		})
 	}
 	return files, agents

@@ -19,20 +19,12 @@ func Continue(s *Summary) (*Summarizer, bool) {
 		return nil, false
 	}
 	c := *s
-	c.Nodes = slices.Clone(s.Nodes)
-	c.Names = maps.Clone(s.Names)
-	c.Aliases = maps.Clone(s.Aliases)
-	c.Logical = maps.Clone(s.Logical)
-	c.SessionIDs = slices.Clone(s.SessionIDs)
-	c.SessionOf = slices.Clone(s.SessionOf)
-	c.Branches = slices.Clone(s.Branches)
+	c.Facts = s.clone()
 	c.Bad = slices.Clone(s.Bad)
 	c.Prompts = slices.Clone(s.Prompts)
 	c.Titles = slices.Clone(s.Titles)
 	c.CWDs = slices.Clone(s.CWDs)
 	c.Versions = slices.Clone(s.Versions)
-	c.Compactions = slices.Clone(s.Compactions)
-	c.Models = slices.Clone(s.Models)
 	c.NamedAgents = slices.Clone(s.NamedAgents)
 	c.NamedAt = slices.Clone(s.NamedAt)
 	c.FilesTouched = slices.Clone(s.FilesTouched)
@@ -52,23 +44,14 @@ func (z *Summarizer) Lines(d *Decoder, r io.Reader, buf []byte) *Lines {
 func summarizer(s *Summary) *Summarizer {
 	z := &Summarizer{
 		s:        s,
-		index:    newNodeTable(len(s.Nodes)),
+		facts:    NewCollector(&s.Facts),
 		prompts:  make(map[ID]int, len(s.Prompts)),
 		calls:    map[string]int{},
 		cwds:     set(s.CWDs),
 		files:    set(s.FilesTouched),
-		sessions: map[string]int{},
-		branches: map[string]uint16{},
-		models:   map[string]uint16{},
 		versions: set(s.Versions),
 		agents:   set(s.NamedAgents),
 		types:    maps.Collect(s.Types.All()),
-	}
-	if s.Names == nil {
-		s.Names = Names{}
-	}
-	for i := range s.Nodes {
-		z.index.add(s.Nodes, int32(i))
 	}
 	for i, p := range s.Prompts {
 		z.prompts[p.ID] = i
@@ -76,15 +59,6 @@ func summarizer(s *Summary) *Summarizer {
 	for _, id := range s.OpenCalls {
 		z.called++
 		z.calls[id] = z.called
-	}
-	for i, id := range s.SessionIDs {
-		z.sessions[id] = i
-	}
-	for i, name := range s.Branches {
-		z.branches[name] = uint16(min(i, 1<<16-1))
-	}
-	for i, name := range s.Models {
-		z.models[name] = uint16(min(i+1, 1<<16-1))
 	}
 	return z
 }
@@ -109,17 +83,11 @@ func (z *Summarizer) settle() {
 		return
 	}
 	s.Prompts = slices.DeleteFunc(s.Prompts, func(p Prompt) bool {
-		return !s.Nodes[z.at(p.ID)].Flags.Has(FlagPrompt)
+		return !s.Nodes[z.facts.Find(p.ID)].Flags.Has(FlagPrompt)
 	})
 	slices.SortFunc(s.Prompts, func(a, b Prompt) int {
-		return cmp.Compare(z.at(a.ID), z.at(b.ID))
+		return cmp.Compare(z.facts.Find(a.ID), z.facts.Find(b.ID))
 	})
-}
-
-// at returns the number of the node with this id, which is there.
-func (z *Summarizer) at(id ID) int32 {
-	n, _ := z.index.find(z.s.Nodes, id)
-	return n
 }
 
 func set(list []string) map[string]bool {

@@ -123,6 +123,12 @@ func (d *Decoder) field(r *Record, key []byte, v Value) {
 		r.HumanOrigin = d.intern(kind, &d.last.misc) == "human"
 	case "forkedFrom":
 		r.ForkedSession, r.ForkedMessage = d.intern(v.Get("sessionId"), &d.last.misc), refOf(v.Get("messageUuid"))
+	case "session_id":
+		r.EarlierSession = d.intern(v, &d.last.misc)
+	case "requestSessionId":
+		if r.EarlierSession == "" {
+			r.EarlierSession = d.intern(v, &d.last.misc)
+		}
 	case "sourceToolUseID":
 		r.SourceToolUse = d.once(v, &d.last.call)
 	case "parentToolUseID":

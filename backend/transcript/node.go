@@ -36,16 +36,17 @@ const FlagTurn = FlagUser | FlagAssistant
 // Has reports whether f has any of the flags in mask.
 func (f Flags) Has(mask Flags) bool { return f&mask != 0 }
 
-// Node is what is kept of a chain record when its file is not open: 56 bytes.
+// Node is what is kept of a chain record: 64 bytes.
 type Node struct {
 	ID      ID
 	Parent  ID     // parentUuid of the first copy; zero: null
 	Time    int64  // Unix milliseconds; 0: none
-	Message uint32 // hash of message.id; 0: none
+	Message uint64 // hash of message.id; 0: none
+	Content uint32 // what tells its content from another one's, see fingerprint; 0: none
 	Flags   Flags
-	Session uint16 // index into Summary.SessionIDs; for readers, see Summary.SessionID
-	Branch  uint16 // index into Summary.Branches (git branches)
-	Model   uint16 // index into Summary.Models, from 1; 0: none
+	Session uint16 // index into Facts.SessionIDs; for readers, see Facts.SessionID
+	Branch  uint16 // index into Facts.Branches (git branches)
+	Model   uint16 // index into Facts.Models, from 1; 0: none
 }
 
 // noSession stands in Node.Session for a record without a sessionId.

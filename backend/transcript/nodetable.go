@@ -5,22 +5,43 @@ import (
 	"math/bits"
 )
 
-// nodeTable finds the nodes of one file by their ids. It holds their numbers
+// NodeTable finds the nodes of one file by their ids. It holds their numbers
 // only, four bytes a slot: a map with the ids takes five times as much, which for
-// one very large file is more than all else that reading it takes.
-type nodeTable struct {
+// one very large file is more than all else that reading it takes. Its hash is
+// seeded, so that nobody can craft ids that collide.
+type NodeTable struct {
 	seed  maphash.Seed
 	slots []int32 // number+1; 0 is free
 	used  int
 }
 
-// newNodeTable returns a table with room for so many nodes at first.
-func newNodeTable(room int) nodeTable {
-	return nodeTable{seed: maphash.MakeSeed(), slots: make([]int32, 1<<max(6, bits.Len(uint(room+room/2))))}
+// NewNodeTable returns a table that finds nodes, the first one of equal ids.
+func NewNodeTable(nodes []Node) *NodeTable {
+	t := &NodeTable{seed: maphash.MakeSeed()}
+	t.Fill(nodes)
+	return t
+}
+
+// Fill makes the table find nodes, and no others.
+func (t *NodeTable) Fill(nodes []Node) {
+	size := 1 << max(6, bits.Len(uint(len(nodes)+len(nodes)/2)))
+	if cap(t.slots) < size {
+		t.slots = make([]int32, size)
+	} else {
+		t.slots = t.slots[:size]
+		clear(t.slots)
+	}
+	t.used = 0
+	for i := range nodes {
+		if at := t.slot(nodes, &nodes[i].ID); t.slots[at] == 0 {
+			t.slots[at] = int32(i) + 1
+			t.used++
+		}
+	}
 }
 
 // slot returns where id stands, or the free slot where it would.
-func (t *nodeTable) slot(nodes []Node, id *ID) int {
+func (t *NodeTable) slot(nodes []Node, id *ID) int {
 	mask := len(t.slots) - 1
 	at := int(maphash.Bytes(t.seed, id[:])) & mask
 	for t.slots[at] != 0 && nodes[t.slots[at]-1].ID != *id {
@@ -29,14 +50,16 @@ func (t *nodeTable) slot(nodes []Node, id *ID) int {
 	return at
 }
 
-// find returns the number of the node with this id.
-func (t *nodeTable) find(nodes []Node, id ID) (n int32, ok bool) {
-	n = t.slots[t.slot(nodes, &id)] - 1
-	return n, n >= 0
+// Find returns the number of the node with this id, -1 where there is none.
+func (t *NodeTable) Find(nodes []Node, id ID) int32 {
+	if id.IsZero() {
+		return -1
+	}
+	return t.slots[t.slot(nodes, &id)] - 1
 }
 
-// add enters node n, whose id must not be there yet.
-func (t *nodeTable) add(nodes []Node, n int32) {
+// Add enters node n, whose id must not be there yet.
+func (t *NodeTable) Add(nodes []Node, n int32) {
 	if 4*t.used >= 3*len(t.slots) {
 		old := t.slots
 		t.slots = make([]int32, 2*len(old))
@@ -51,7 +74,7 @@ func (t *nodeTable) add(nodes []Node, n int32) {
 }
 
 // reset empties the table.
-func (t *nodeTable) reset() {
+func (t *NodeTable) reset() {
 	clear(t.slots)
 	t.used = 0
 }

@@ -22,7 +22,8 @@ type Record struct {
 	TranscriptOnly, APIError   bool
 	HasOrigin, HumanOrigin     bool // origin.kind is there; is "human" (2.1.205+)
 	ForkedSession              string
-	ForkedMessage              Ref // forkedFrom.messageUuid: the identity of a remapped copy
+	EarlierSession             string // session_id (2.1.250+), else requestSessionId (2.1.330)
+	ForkedMessage              Ref    // forkedFrom.messageUuid: the identity of a remapped copy
 	SourceToolUse, ParentTool  string
 	Role, MessageID, Model     string
 	StopReason                 string
@@ -54,6 +55,12 @@ type Block struct {
 // Field returns a top-level field of the record by name: for the many fields
 // that are read too seldom to be found in advance.
 func (r *Record) Field(name string) Value { return r.Raw.Get(name) }
+
+// Chained reports whether r is part of the graph: a chain record, or one of a type
+// that is not known, with a uuid that others may hang on.
+func (r *Record) Chained() bool {
+	return (r.Kind.Chain() || r.Kind == KindUnknown) && !r.UUID.ID.IsZero()
+}
 
 // Synthetic reports whether Claude Code wrote r itself, in a model's place.
 func (r *Record) Synthetic() bool { return r.Model == "<synthetic>" }

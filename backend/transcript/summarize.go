@@ -4,7 +4,7 @@ package transcript
 // not safe for concurrent use. Add only records of one file.
 type Summarizer struct {
 	s       *Summary
-	index   nodeTable
+	facts   *Collector
 	prompts map[ID]int     // prompt by uuid
 	calls   map[string]int // calls of agents without a result: id to its place among all of them
 	called  int
@@ -14,20 +14,14 @@ type Summarizer struct {
 
 	cwds     map[string]bool
 	files    map[string]bool
-	sessions map[string]int
-	branches map[string]uint16
-	models   map[string]uint16
 	versions map[string]bool
 	agents   map[string]bool
 	types    map[string]int // records by type
 
 	// The latest value of what seldom changes, to look nothing up for it.
-	session, branch, version, cwd, model string
-	sessionAt                            int
-	branchAt, modelAt                    uint16
-	branched                             bool   // branch may be "" in earnest
-	end                                  []byte // the timestamp that is to be Summary.End
-	nodes                                []Node // where Summary.Nodes grows, for one file after the other; nil before Reset
+	version, cwd string
+	end          []byte // the timestamp that is to be Summary.End
+	nodes        []Node // where Summary.Nodes grows, for one file after the other; nil before Reset
 }
 
 // NewSummarizer returns a Summarizer for a file that is read from its
@@ -49,26 +43,22 @@ func (z *Summarizer) Reset() {
 	if nodes == nil {
 		nodes = make([]Node, 0, keepNodes)
 	}
-	if z.index.used > keepNodes {
+	if z.facts.index.used > keepNodes {
 		*z = *NewSummarizer()
 	}
-	z.index.reset()
 	clear(z.prompts)
 	clear(z.calls)
 	clear(z.cwds)
 	clear(z.files)
-	clear(z.sessions)
-	clear(z.branches)
-	clear(z.models)
 	clear(z.versions)
 	clear(z.agents)
 	clear(z.types)
 	*z = Summarizer{
-		s:     &Summary{Nodes: nodes, Names: Names{}},
-		index: z.index, prompts: z.prompts, calls: z.calls, cwds: z.cwds, files: z.files, sessions: z.sessions,
-		branches: z.branches, models: z.models, versions: z.versions, agents: z.agents, types: z.types, end: z.end[:0],
-		nodes: nodes,
+		s: &Summary{}, facts: z.facts, prompts: z.prompts, calls: z.calls, cwds: z.cwds, files: z.files,
+		versions: z.versions, agents: z.agents, types: z.types, end: z.end[:0], nodes: nodes,
 	}
+	z.s.Nodes = nodes
+	z.facts.reset(&z.s.Facts)
 }
 
 // Summary returns the summary of what was added. The Summarizer must not be
@@ -139,22 +129,18 @@ func (z *Summarizer) add(r *Record) {
 	z.types[r.Type]++
 	ms := Millis(r.Timestamp)
 	z.common(r, ms)
-	if !r.Kind.Chain() {
+	class := Classify(r)
+	at, repeated := z.facts.Add(r, class)
+	if at < 0 {
 		z.side(r)
-	} else if !r.UUID.ID.IsZero() {
-		z.chain(r, ms)
+		return
 	}
+	z.chain(r, class, at, repeated)
 }
 
 // common takes what records of every kind may carry.
 func (z *Summarizer) common(r *Record, ms int64) {
 	s := z.s
-	if r.SessionID != "" {
-		if r.SessionID != z.session {
-			z.session, z.sessionAt = r.SessionID, z.sessionIndex(r.SessionID)
-		}
-		s.SessionOf[z.sessionAt]++
-	}
 	if ms != 0 {
 		if s.Start == "" || ms < s.StartMS {
 			s.StartMS, s.Start = ms, r.Timestamp.String()
@@ -183,60 +169,20 @@ func (z *Summarizer) common(r *Record, ms int64) {
 	}
 }
 
-func (z *Summarizer) chain(r *Record, ms int64) {
+// chain takes what a record of the graph says as the node at.
+func (z *Summarizer) chain(r *Record, class Class, at int32, repeated bool) {
 	s := z.s
-	class := Classify(r)
-	id := s.Names.Add(r.UUID)
-	node := Node{
-		ID: id, Parent: s.Names.Add(r.Parent), Time: ms,
-		Message: hash32(r.MessageID), Flags: flagsOf(r, class),
-		Session: noSession, Branch: z.branchIndex(r.GitBranch),
-		Model: z.modelIndex(r),
-	}
-	if r.SessionID != "" {
-		node.Session = uint16(min(z.sessionAt, noSession-1))
-	}
-	at, repeated := z.index.find(s.Nodes, id)
-	if !repeated {
-		at = int32(len(s.Nodes))
-		s.Nodes = append(s.Nodes, node)
-		z.index.add(s.Nodes, at)
-		if !r.LogicalParent.ID.IsZero() {
-			s.Logical = put(s.Logical, id, s.Names.Add(r.LogicalParent))
-		}
-	} else {
-		// The first copy keeps its place and link, the last its content.
-		old := &s.Nodes[at]
-		const kept = FlagForked | FlagBackground
-		flags := node.Flags | old.Flags&kept | FlagRepeated
-		z.disorder = z.disorder || (old.Flags ^ flags).Has(FlagPrompt)
-		old.Flags = flags
-	}
-	z.forked(r, id)
-	switch {
+	node := &s.Nodes[at]
+	switch _, was := z.prompts[node.ID]; {
 	case class == ClassPrompt:
-		z.prompt(r, id, s.Nodes[at].Time)
+		z.disorder = z.disorder || repeated && !was
+		z.prompt(r, node.ID, node.Time)
+	case was:
+		z.disorder = true
 	case class == ClassTask && s.Task == "":
 		s.Task = promptText(r)
 	}
 	z.content(r, repeated)
-	if !repeated && node.Flags.Has(FlagBoundary|FlagCompactSummary) {
-		z.compaction(r, node)
-	}
-}
-
-// forked notes where a record was copied from. /branch writes records twice,
-// and only one of the two says it.
-func (z *Summarizer) forked(r *Record, id ID) {
-	s := z.s
-	if r.ForkedSession != "" && s.ForkedFrom == "" {
-		s.ForkedFrom = r.ForkedSession
-	}
-	if orig := r.ForkedMessage; !orig.ID.IsZero() && orig.ID != id {
-		if _, known := s.Aliases[id]; !known {
-			s.Aliases = put(s.Aliases, id, s.Names.Add(orig))
-		}
-	}
 }
 
 func (z *Summarizer) prompt(r *Record, id ID, ms int64) {

@@ -1,10 +1,5 @@
 package transcript
 
-import (
-	"cmp"
-	"strings"
-)
-
 // side takes a record that is not part of the graph. Where the last one wins,
 // a field of a wrong type is none; an empty title takes the title back.
 func (z *Summarizer) side(r *Record) {
@@ -25,9 +20,6 @@ func (z *Summarizer) side(r *Record) {
 		if p := lineOf(r.Field("lastPrompt")); p != "" {
 			s.LastPrompt = p
 		}
-		if leaf := refOf(r.Field("leafUuid")); !leaf.ID.IsZero() {
-			s.LastPromptLeaf = s.Names.Add(leaf)
-		}
 	case KindSummary:
 		if t := lineOf(r.Field("summary")); t != "" {
 			s.Titles = append(s.Titles, Title{Text: t, Leaf: s.Names.Add(refOf(r.Field("leafUuid")))})
@@ -35,10 +27,6 @@ func (z *Summarizer) side(r *Record) {
 	case KindRelocated:
 		if dir := r.Field("relocatedCwd").String(); dir != "" {
 			s.Relocated = dir
-		}
-	case KindContinuedIn:
-		if to := continuedIn(r); to != "" {
-			s.ContinuedIn = to
 		}
 	case KindForkContext:
 		if s.ForkContext == nil || s.ForkContext.Session == "" {
@@ -49,29 +37,4 @@ func (z *Summarizer) side(r *Record) {
 			}
 		}
 	}
-}
-
-// continuedIn finds the session that a continued-in record names. The name of
-// the field is not documented, so a field that speaks of a session or of the
-// continuation is taken before any other uuid; the record's own sessionId
-// last.
-func continuedIn(r *Record) string {
-	var named, other string
-	r.Raw.Members(func(key []byte, v Value) {
-		switch string(key) {
-		case "sessionId", "uuid", "parentUuid":
-			return
-		}
-		s := v.String()
-		if s == r.SessionID || !IsUUID(s) {
-			return
-		}
-		k := strings.ToLower(string(key))
-		if strings.Contains(k, "session") || strings.Contains(k, "continued") {
-			named = s
-		} else {
-			other = s
-		}
-	})
-	return cmp.Or(named, other, r.SessionID)
 }

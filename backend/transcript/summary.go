@@ -5,20 +5,7 @@ import "time"
 // Summary is what is kept of a session or agent file that is not open. It is
 // plain data: safe to share once made, and not changed afterwards.
 type Summary struct {
-	// Nodes are the chain records in file order, each uuid once: the first
-	// copy's place and link, the last copy's content.
-	Nodes []Node
-	Names Names // nil where all ids are canonical
-	// Aliases maps a node to the identity it has in its original: forks made
-	// by the SDK mint new uuids and say so in forkedFrom.messageUuid (F6). Only
-	// nodes whose identity differs from their ID are listed.
-	Aliases map[ID]ID
-	// Logical holds logicalParentUuid of the nodes that have one.
-	Logical    map[ID]ID
-	SessionIDs []string // distinct sessionId values in order of first appearance
-	SessionOf  []int    // how many records carry each of SessionIDs
-	Branches   []string // distinct git branches in order of first appearance; "" where nodes have none
-	Models     []string // distinct models in order of first appearance
+	Facts
 
 	Records   int // well-formed lines
 	Malformed int // lines that are not a JSON object, blank lines apart
@@ -28,7 +15,6 @@ type Summary struct {
 
 	CustomTitle, AITitle, AgentName string
 	LastPrompt                      string
-	LastPromptLeaf                  ID
 	Titles                          []Title // summary lines: titles of conversations, maybe of other files
 
 	Start, End     string // first and last timestamp in time, as written
@@ -42,10 +28,7 @@ type Summary struct {
 	Model          string // the last one that is no synthetic model
 	Entrypoint     string
 
-	Compactions  []Compaction
-	ForkedFrom   string       // forkedFrom.sessionId of the first record that has one
 	ForkContext  *ForkContext // nil: none, as nearly everywhere
-	ContinuedIn  string       // session id of a continued-in record
 	AgentID      string       // the first agentId: of an agent's file, its own
 	NamedAgents  []string     // agents that results of Task and Agent calls name as started here
 	NamedAt      []ID         // the records that name NamedAgents, one each
@@ -101,45 +84,11 @@ type Title struct {
 	Leaf ID
 }
 
-// Compaction is one compaction of a file.
-type Compaction struct {
-	ID      ID     // of the boundary; of the summary where there is none (1.0.x)
-	Trigger string // "auto" or "manual"; "" in 1.0.x
-	Before  int64  // tokens
-	After   int64  // tokens; 0 where not recorded
-	// Head, Anchor and Tail are compactMetadata.preservedSegment (~2.1.7x+):
-	// the records Head to Tail were kept and not written again. Head hangs on
-	// Anchor, the summary; what follows hangs on Tail.
-	Head, Anchor, Tail ID
-}
-
 // ForkContext is the pointer at the head of a forked subagent's file (F7,
 // 2.1.118+): its context is the parent's chain up to Last.
 type ForkContext struct {
 	AgentID, Session string
 	Last             ID
-}
-
-// SessionID returns the sessionId that the record of n carries, "" where it
-// has none.
-func (s *Summary) SessionID(n *Node) string {
-	if n.Session == noSession {
-		return ""
-	}
-	return s.SessionIDs[n.Session]
-}
-
-// BranchOf returns the git branch that the record of n carries, "" where it
-// has none.
-func (s *Summary) BranchOf(n *Node) string { return s.Branches[n.Branch] }
-
-// Identity returns what id is shared by: the original's uuid where a fork
-// minted a new one, else id itself.
-func (s *Summary) Identity(id ID) ID {
-	if orig, ok := s.Aliases[id]; ok {
-		return orig
-	}
-	return id
 }
 
 // EndTime returns the last time in the file, the zero time where no record

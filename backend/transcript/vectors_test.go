@@ -110,25 +110,7 @@ func describe(t *testing.T, data []byte) []byte {
 // summaryView shows what a summary holds beside its nodes.
 func summaryView(t *testing.T, s *Summary) string {
 	var v view
-	for i, fields := 0, reflect.ValueOf(*s); i < fields.NumField(); i++ {
-		name := fields.Type().Field(i).Name
-		switch name {
-		case "Nodes", "Names", "Aliases", "Logical", "Prompts", "Titles", "Compactions", "ForkContext", "LastPromptLeaf":
-			continue // with ids as text elsewhere
-		}
-		if fields.Field(i).IsZero() {
-			continue
-		}
-		value := fields.Field(i).Interface()
-		if counts, packed := value.(Counts); packed {
-			value = maps.Collect(counts.All())
-		}
-		raw, err := json.Marshal(value)
-		if err != nil {
-			t.Fatal(err)
-		}
-		v.add(name, json.RawMessage(raw))
-	}
+	v.fields(t, reflect.ValueOf(*s))
 	name := s.Names.Text
 	for i, p := range s.Prompts {
 		v.add(fmt.Sprintf("Prompts %02d", i), fmt.Sprintf("%s %d %s", name(p.ID), p.Time, p.Text))
@@ -138,13 +120,54 @@ func summaryView(t *testing.T, s *Summary) string {
 	}
 	for i, c := range s.Compactions {
 		v.add(fmt.Sprintf("Compactions %02d", i), fmt.Sprintf("%s %s %d->%d head %s anchor %s tail %s",
-			name(c.ID), c.Trigger, c.Before, c.After, name(c.Head), name(c.Anchor), name(c.Tail)))
+			name(c.ID), c.Trigger, c.Before, c.After, name(c.Head), name(c.Anchor), name(c.Tail))+names(s, " kept", c.Kept))
 	}
 	if c := s.ForkContext; c != nil {
 		v.add("ForkContext", fmt.Sprintf("agent %s of %s up to %s", c.AgentID, c.Session, name(c.Last)))
 	}
 	v.add("LastPromptLeaf", name(s.LastPromptLeaf))
+	v.add("Leaves", names(s, "", s.Leaves))
+	v.add("Checkpoints", names(s, "", s.Checkpoints))
 	return "\n\t" + strings.ReplaceAll(v.String(), "\n", "\n\t") + "\n"
+}
+
+// names lists ids as text behind what they are, "" for none.
+func names(s *Summary, what string, ids []ID) string {
+	if len(ids) == 0 {
+		return ""
+	}
+	for _, id := range ids {
+		what += " " + s.Names.Text(id)
+	}
+	return strings.TrimPrefix(what, " ")
+}
+
+// fields adds the fields of a struct that are not zero, those of embedded ones
+// among them.
+func (v *view) fields(t *testing.T, of reflect.Value) {
+	for i := range of.NumField() {
+		field, value := of.Type().Field(i), of.Field(i)
+		switch field.Name {
+		case "Nodes", "Names", "Aliases", "Logical", "Prompts", "Titles", "Compactions", "ForkContext", "LastPromptLeaf", "Leaves", "Checkpoints":
+			continue // with ids as text elsewhere
+		}
+		if value.IsZero() {
+			continue
+		}
+		if field.Anonymous {
+			v.fields(t, value)
+			continue
+		}
+		shown := value.Interface()
+		if counts, packed := shown.(Counts); packed {
+			shown = maps.Collect(counts.All())
+		}
+		raw, err := json.Marshal(shown)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v.add(field.Name, json.RawMessage(raw))
+	}
 }
 
 var kindNames = map[Kind]string{

@@ -1,0 +1,152 @@
+package transcript
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// zeroUUID is what an explicit last-prompt names that takes earlier ones back.
+const zeroUUID = "00000000-0000-0000-0000-000000000000"
+
+// pointer takes a record that is not part of the graph, for what it says of
+// records that are.
+func (c *Collector) pointer(r *Record) {
+	f := c.f
+	switch r.Kind {
+	case KindLastPrompt:
+		c.lastPrompt(r)
+	case KindContinuedIn:
+		f.ContinuedIn = cmp.Or(continuedIn(r), f.ContinuedIn)
+	case KindQueue:
+		if f.Queued == 0 && len(f.Nodes) == 0 {
+			f.Queued = Millis(r.Timestamp)
+		}
+	case KindSide:
+		switch r.Type {
+		case "file-history-snapshot":
+			if id := f.Names.Add(refOf(r.Field("messageId"))); !id.IsZero() && !endsWith(f.Checkpoints, id) {
+				f.Checkpoints = append(f.Checkpoints, id)
+			}
+		case "history-suppression":
+			f.Inherits = f.Inherits || r.Field("cause").String() == "fork_inherit"
+		}
+	}
+}
+
+// lastPrompt notes the record that the client says it would go on from.
+func (c *Collector) lastPrompt(r *Record) {
+	f := c.f
+	leaf := r.Field("leafUuid")
+	if leaf.String() == zeroUUID {
+		if r.Field("explicit").IsTrue() {
+			f.LastPromptLeaf, f.LastPromptExplicit, f.LastPromptAt = ID{}, false, 0
+		}
+		return
+	}
+	id := f.Names.Add(refOf(leaf))
+	if id.IsZero() {
+		return
+	}
+	f.LastPromptLeaf, f.LastPromptExplicit, f.LastPromptAt = id, r.Field("explicit").IsTrue(), len(f.Nodes)
+	if !endsWith(f.Leaves, id) {
+		f.Leaves = append(f.Leaves, id)
+	}
+}
+
+// endsWith reports whether id is the last of a list: what is written again and
+// again is noted once.
+func endsWith(list []ID, id ID) bool { return len(list) > 0 && list[len(list)-1] == id }
+
+// copied notes what a record says of the one that it is a copy of. /branch
+// writes records twice, and only one of the two says it.
+func (c *Collector) copied(r *Record, id ID) {
+	f := c.f
+	if r.ForkedSession != "" && f.ForkedFrom == "" {
+		f.ForkedFrom = r.ForkedSession
+	}
+	if orig := r.ForkedMessage; !orig.ID.IsZero() && orig.ID != id {
+		if _, known := f.Aliases[id]; !known {
+			f.Aliases = put(f.Aliases, id, f.Names.Add(orig))
+		}
+	}
+	if from := r.EarlierSession; from != "" && from != r.SessionID && !slices.Contains(f.Earlier, from) {
+		f.Earlier = append(f.Earlier, from)
+	}
+}
+
+// continuedIn finds the session that a continued-in record names. The name of
+// the field is not documented, so a field that speaks of a session or of the
+// continuation is taken before any other uuid; the record's own sessionId
+// last.
+func continuedIn(r *Record) string {
+	var named, other string
+	r.Raw.Members(func(key []byte, v Value) {
+		switch string(key) {
+		case "sessionId", "uuid", "parentUuid":
+			return
+		}
+		s := v.String()
+		if s == r.SessionID || !IsUUID(s) {
+			return
+		}
+		k := strings.ToLower(string(key))
+		if strings.Contains(k, "session") || strings.Contains(k, "continued") {
+			named = s
+		} else {
+			other = s
+		}
+	})
+	return cmp.Or(named, other, r.SessionID)
+}
+
+// compaction notes a boundary, or a summary that has none: in 1.0.x the
+// summary is a root of its own.
+func (c *Collector) compaction(r *Record, node Node) {
+	f := c.f
+	if node.Flags.Has(FlagCompactSummary) {
+		if !node.Flags.Has(FlagSidechain) && !c.belowBoundary(node.Parent) {
+			f.Compactions = append(f.Compactions, Compaction{ID: node.ID})
+		}
+		return
+	}
+	m := r.CompactMeta
+	made := Compaction{ID: node.ID, Trigger: m.Get("trigger").String()}
+	made.Before, _ = m.Get("preTokens").Int()
+	made.After, _ = m.Get("postTokens").Int()
+	if kept := m.Get("preservedSegment"); kept.IsObject() {
+		made.Head = f.Names.Add(refOf(kept.Get("headUuid")))
+		made.Anchor = f.Names.Add(refOf(kept.Get("anchorUuid")))
+		made.Tail = f.Names.Add(refOf(kept.Get("tailUuid")))
+	}
+	kept := m.Get("preservedMessages")
+	if made.Anchor.IsZero() {
+		made.Anchor = f.Names.Add(refOf(kept.Get("anchorUuid")))
+	}
+	kept.Get("uuids").Elements(func(v Value) {
+		if id := f.Names.Add(refOf(v)); !id.IsZero() {
+			made.Kept = append(made.Kept, id)
+		}
+	})
+	f.Compactions = append(f.Compactions, made)
+}
+
+// belowBoundary reports whether a record with this parent stands directly
+// below a compaction boundary, hooks and other structure apart.
+func (c *Collector) belowBoundary(parent ID) bool {
+	for range 32 { // links may run in circles
+		at := c.Find(parent)
+		if at < 0 {
+			return false
+		}
+		node := &c.f.Nodes[at]
+		switch {
+		case node.Flags.Has(FlagBoundary):
+			return true
+		case node.Flags.Has(FlagTurn):
+			return false
+		}
+		parent = node.Parent
+	}
+	return false
+}

@@ -1,0 +1,112 @@
+package transcript
+
+import (
+	"maps"
+	"slices"
+)
+
+// Facts are what is structural about the records of one file: all that deciding
+// what goes on from what needs to know. They are decided once, while the file is
+// read, by a [Collector]; they are plain data and not changed afterwards.
+type Facts struct {
+	// Nodes are the chain records in file order, each uuid once: the first
+	// copy's place and link, the last copy's content. Records of unknown types
+	// that have a uuid are among them: others may hang on them.
+	Nodes []Node
+	Names Names // nil where all ids are canonical
+	// Aliases maps a node to the identity it has in its original: forks made
+	// by the SDK mint new uuids and say so in forkedFrom.messageUuid (F6). Only
+	// nodes whose identity differs from their ID are listed.
+	Aliases map[ID]ID
+	// Logical holds logicalParentUuid of the nodes that have one.
+	Logical     map[ID]ID
+	SessionIDs  []string // distinct sessionId values in order of first appearance
+	SessionOf   []int    // how many records carry each of SessionIDs
+	Branches    []string // distinct git branches in order of first appearance; "" where nodes have none
+	Models      []string // distinct models in order of first appearance
+	Compactions []Compaction
+
+	// LastPromptLeaf is the record that the last last-prompt names (2.1.145+),
+	// zero where none does or where a later one took it back: an explicit leaf
+	// of zeros, written when something is asked after a rewind (2.1.120+).
+	LastPromptLeaf ID
+	// LastPromptExplicit is the explicit field of that last-prompt, and
+	// LastPromptAt how many nodes stood before it.
+	LastPromptExplicit bool
+	LastPromptAt       int
+
+	Copying
+}
+
+// Copying is what a file says of having been copied, or of having been copied
+// from. It tells the original of two files that share records.
+type Copying struct {
+	ForkedFrom  string // forkedFrom.sessionId of the first record that has one
+	ContinuedIn string // session id of a continued-in record
+	// Earlier are the sessions other than its own that records name by
+	// session_id (2.1.250+) or requestSessionId (2.1.330): copies keep them.
+	Earlier []string
+	// Inherits is true where a history-suppression record says fork_inherit: the
+	// first line of a fork (reported for 2.1.27x+).
+	Inherits bool
+	// Queued is the time of the first queue-operation that stands before all
+	// chain records, Unix milliseconds; 0: none. A copy's is later than what it
+	// copied (-p, 2.1.100+).
+	Queued int64
+	// Leaves are the records that last-prompt records name (2.1.145+), and
+	// Checkpoints those for which file-history-snapshot records keep files, each
+	// once. Neither is copied.
+	Leaves, Checkpoints []ID
+}
+
+// SessionID returns the sessionId that the record of n carries, "" where it
+// has none.
+func (f *Facts) SessionID(n *Node) string {
+	if n.Session == noSession || int(n.Session) >= len(f.SessionIDs) {
+		return ""
+	}
+	return f.SessionIDs[n.Session]
+}
+
+// BranchOf returns the git branch that the record of n carries, "" where it
+// has none.
+func (f *Facts) BranchOf(n *Node) string { return f.Branches[n.Branch] }
+
+// clone returns facts that share nothing with f that a Collector changes.
+func (f *Facts) clone() Facts {
+	c := *f
+	c.Nodes = slices.Clone(f.Nodes)
+	c.Names = maps.Clone(f.Names)
+	c.Aliases = maps.Clone(f.Aliases)
+	c.Logical = maps.Clone(f.Logical)
+	c.SessionIDs, c.SessionOf = slices.Clone(f.SessionIDs), slices.Clone(f.SessionOf)
+	c.Branches, c.Models = slices.Clone(f.Branches), slices.Clone(f.Models)
+	c.Compactions = slices.Clone(f.Compactions)
+	c.Earlier = slices.Clone(f.Earlier)
+	c.Leaves, c.Checkpoints = slices.Clone(f.Leaves), slices.Clone(f.Checkpoints)
+	return c
+}
+
+// Identity returns the identity of a record: its uuid, or the one that it has
+// in the session it was copied from.
+func (f *Facts) Identity(id ID) ID {
+	if orig, ok := f.Aliases[id]; ok {
+		return orig
+	}
+	return id
+}
+
+// Compaction is one compaction of a file.
+type Compaction struct {
+	ID      ID     // of the boundary; of the summary where there is none (1.0.x)
+	Trigger string // "auto" or "manual"; "" in 1.0.x
+	Before  int64  // tokens
+	After   int64  // tokens; 0 where not recorded
+	// Head, Anchor and Tail are compactMetadata.preservedSegment (~2.1.7x+):
+	// the records Head to Tail were kept and not written again. What follows
+	// hangs on Tail, or on Anchor, the summary.
+	Head, Anchor, Tail ID
+	// Kept are the records of preservedMessages (2.1.150+), in the order in
+	// which the client sends them behind the summary.
+	Kept []ID
+}
