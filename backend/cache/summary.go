@@ -62,9 +62,10 @@ func (w *writer) summary(s *transcript.Summary) {
 	w.int(int64(s.LastPromptAt))
 	w.texts(s.Earlier)
 	w.flag(s.Inherits)
+	w.flag(s.Aside)
+	w.uint(s.Asked)
 	w.int(s.Queued)
 	w.ids(s.Leaves)
-	w.ids(s.Checkpoints)
 	w.flag(s.ForkContext != nil)
 	if c := s.ForkContext; c != nil {
 		w.text(c.AgentID, c.Session)
@@ -129,8 +130,10 @@ func (r *reader) summary() *transcript.Summary {
 	s.LastPromptAt = int(r.int())
 	s.Earlier = r.texts()
 	s.Inherits = r.flag()
+	s.Aside = r.flag()
+	s.Asked = r.uint()
 	s.Queued = r.int()
-	s.Leaves, s.Checkpoints = r.ids(), r.ids()
+	s.Leaves = r.ids()
 	if r.flag() {
 		s.ForkContext = &transcript.ForkContext{}
 		r.text(&s.ForkContext.AgentID, &s.ForkContext.Session)

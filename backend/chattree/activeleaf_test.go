@@ -6,7 +6,7 @@ import (
 	"dendro/backend/chattree"
 )
 
-// TestActiveLeaf follows the official reader to the letter.
+// TestActiveLeaf follows clients from 2.1.120 on (format.md 12.2).
 func TestActiveLeaf(t *testing.T) {
 	on := func(r rec, field string) rec { return r.with(field, true) }
 	for _, tt := range []struct {
@@ -24,17 +24,17 @@ func TestActiveLeaf(t *testing.T) {
 		{"structure below the leaf", []rec{
 			user("u1", "", "A"), reply("a1", "u1", "B"), system("s1", "a1", "turn_duration"), system("s2", "s1", "stop_hook_summary"),
 		}, "a1"},
-		{"a leaf by way of late structure stands where its message stands", []rec{
+		{"late structure below an older message selects that message", []rec{
 			user("u1", "", "A"), reply("a1", "u1", "B"), user("u2", "a1", "C"), reply("a2", "u2", "D"), system("s1", "a1", "informational"),
-		}, "a2"},
-		{"sidechains, teams and meta records are passed over", []rec{
+		}, "a1"},
+		{"sidechains are passed over, teams and meta records are not", []rec{
 			user("u1", "", "A"), reply("a1", "u1", "B"), user("u2", "a1", "C"),
 			on(reply("x1", "", "Side"), "isSidechain"), on(user("x2", "a1", "Meta"), "isMeta"), reply("x3", "u1", "Team").with("teamName", "red"),
-		}, "u2"},
+		}, "x3"},
 		{"unless nothing else is left", []rec{on(user("x1", "", "Side"), "isSidechain"), on(reply("x2", "x1", "Side"), "isSidechain")}, "x2"},
 		{"a meta record hides what it hangs on", []rec{user("u1", "", "A"), reply("a1", "u1", "B"), on(user("x2", "a1", "Meta"), "isMeta")}, "x2"},
-		{"a circle has no end", []rec{user("u1", "a1", "A"), reply("a1", "u1", "B")}, ""},
-		{"a record that is its own parent is nobody's end", []rec{user("u1", "", "A"), reply("a1", "a1", "B")}, "u1"},
+		{"a circle", []rec{user("u1", "a1", "A"), reply("a1", "u1", "B")}, "a1"},
+		{"a record that is its own parent", []rec{user("u1", "", "A"), reply("a1", "a1", "B")}, "a1"},
 		{"structure that leads into a circle", []rec{system("s1", "s2", "x"), system("s2", "s1", "x"), system("s3", "s2", "x"), user("u1", "", "A")}, "u1"},
 		{"a repeated record keeps its first place and link", []rec{
 			user("u1", "", "A"), reply("a1", "u1", "B"), user("u2", "a1", "C"), reply("a1", "", "B again"),
@@ -52,15 +52,15 @@ func TestActiveLeaf(t *testing.T) {
 	}
 }
 
-// TestSecondOpinion: the leaf that last-prompt names is kept beside the
-// reader's.
-func TestSecondOpinion(t *testing.T) {
+// TestLastPrompt: the record that the last last-prompt names is gone on from where
+// the last one of the file does not come from it (2.1.120+).
+func TestLastPrompt(t *testing.T) {
 	f := chattree.Build([]chattree.File{file("one", 0,
 		user("u1", "", "A"), reply("a1", "u1", "B"), user("u2", "a1", "C"), reply("a2", "u2", "D"), user("u3", "a1", "E"),
 		rec{typ: "last-prompt", more: map[string]any{"lastPrompt": "C", "leafUuid": "a2"}},
 	)}, nil)
 	c, s := f.Session("one")
-	if s.ActiveLeaf != "u3" || s.LastPromptLeaf != "a2" || s.Stranded != 1 || s.StrandedTurns[0] != "u2" {
+	if s.ActiveLeaf != "a2" || s.LastPromptLeaf != "a2" || s.Stranded != 1 || s.StrandedTurns[0] != "u3" {
 		t.Errorf("leaf %s, last-prompt %s, stranded %v", s.ActiveLeaf, s.LastPromptLeaf, s.StrandedTurns)
 	}
 	if len(c.Segments) != 3 {

@@ -113,7 +113,9 @@ func (f *family) share(all []linked) {
 			for node, key := range f.keys[kid.member] {
 				kid.up[node] = none
 				if key != none {
-					kid.up[node] = at[key] - 1
+					if kid.up[node] = at[key] - 1; kid.up[node] != none {
+						kid.up[node] = p.links.Original(kid.up[node])
+					}
 				}
 			}
 		}

@@ -1,13 +1,17 @@
 package chattree
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"io"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 	"unsafe"
+
+	"dendro/backend/transcript"
 )
 
 // errDamaged is what stands for everything that Encode did not write.
@@ -173,6 +177,7 @@ func (x *coder) session(s *Session) {
 	if x.shown {
 		return
 	}
+	x.identities(&s.copies)
 	list(x, &s.stretches, func(m *stretch) { x.int32(&m.node, &m.segment) })
 	list(x, &s.startedIn, func(in *startedIn) {
 		x.text(&in.agent)
@@ -205,4 +210,25 @@ func (x *coder) segment(s *Segment) {
 	x.list(&s.Evidence)
 	x.text(&s.Confidence)
 	x.int(&s.Shared, &s.ForkTurn)
+}
+
+// identities is a map of ids, in an order that is always the same.
+func (x *coder) identities(m *Identities) {
+	type pair struct{ id, orig string }
+	var pairs []pair
+	for id, orig := range *m {
+		pairs = append(pairs, pair{string(id[:]), string(orig[:])})
+	}
+	slices.SortFunc(pairs, func(a, b pair) int { return cmp.Compare(a.id, b.id) })
+	list(x, &pairs, func(p *pair) { x.text(&p.id, &p.orig) })
+	if !x.reading {
+		return
+	}
+	for _, p := range pairs {
+		if len(p.id) != len(transcript.ID{}) || len(p.orig) != len(p.id) {
+			x.bad = true
+			return
+		}
+		m.add(transcript.ID([]byte(p.id)), transcript.ID([]byte(p.orig)))
+	}
 }

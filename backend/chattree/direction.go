@@ -3,8 +3,6 @@ package chattree
 import (
 	"cmp"
 	"slices"
-
-	"dendro/backend/transcript"
 )
 
 // rule is what decided which of two files is the original of shared records.
@@ -15,14 +13,20 @@ const (
 	rulePointer      // forkedFrom or continued-in, or the id that the copies carry
 	ruleTimes        // copies carry later times (R1 rewrites them)
 	ruleStart        // the records open one file and stand in the middle of the other
-	ruleBackground
+	ruleEarlier
+	ruleInherits
+	rulePrompt
+	ruleQueued
+	ruleBlock
+	ruleLeaf
 	ruleSubset // all of one file is in the other, which went on
-	ruleOrder  // the one that went on first
+	ruleBackground
+	ruleOrder // the one that went on first
 	ruleTie
 )
 
 // certain reports whether the rule leaves only one direction possible.
-func (r rule) certain() bool { return r >= rulePointer && r <= ruleSubset }
+func (r rule) certain() bool { return r >= rulePointer && r <= ruleBackground }
 
 // ancestor is a member that another one is known to come from, and why.
 type ancestor struct {
@@ -91,34 +95,30 @@ func (f *family) copied(m int32, c *class) bool {
 }
 
 // older reports whether a rather than b is the original of the records of c,
-// where no record says so. The first rule that tells them apart decides. Two
-// come before all others: a copy never carries earlier times than its original,
-// and it never has more of the conversation before a shared record than the
-// original has.
+// where no record says so. The first rule that tells them apart decides, the
+// strongest first.
 func (f *family) older(a, b int32, c *class) (bool, rule) {
-	// What comes after the shared records is read off the last ones.
 	at := f.lastShared(a, b)
-	last := &f.classes[at]
-	for _, k := range []*class{c, last} {
-		ma, mb := f.mark(k, a), f.mark(k, b)
-		switch {
-		case ma.untime == mb.untime && ma.times != mb.times:
-			return ma.times < mb.times, ruleTimes
-		case ma.before != mb.before:
-			return ma.before > mb.before, ruleStart
+	p := pair{family: f, a: a, b: b, class: c, at: at, last: &f.classes[at]}
+	for _, d := range [...]struct {
+		rule   rule
+		copied func(*pair) (a, b bool) // which of the two shows the marks of a copy
+	}{
+		{ruleTimes, (*pair).laterTimes},
+		{ruleStart, (*pair).startsWithThem},
+		{ruleEarlier, (*pair).namesTheOther},
+		{ruleInherits, (*pair).inherits},
+		{rulePrompt, (*pair).askedUnderOnePrompt},
+		{ruleQueued, (*pair).queuedBehind},
+		{ruleBlock, (*pair).writtenInOneBlock},
+		{ruleLeaf, (*pair).neverItsLeaf},
+		{ruleSubset, (*pair).goesOn},
+		{ruleBackground, (*pair).background},
+		{ruleOrder, (*pair).wentOnLater},
+	} {
+		if a, b := d.copied(&p); a != b {
+			return b, d.rule
 		}
-	}
-	ma, mb := f.mark(last, a), f.mark(last, b)
-	bga, bgb := f.background(a), f.background(b)
-	switch {
-	case ma.ends != mb.ends:
-		return ma.ends, ruleSubset
-	case bga != bgb:
-		return bgb, ruleBackground
-	}
-	na, nb := f.wentOn(a, at), f.wentOn(b, at)
-	if na != nb && na != 0 && nb != 0 {
-		return na < nb, ruleOrder
 	}
 	return f.tie(a, b) < 0, ruleTie
 }
@@ -177,10 +177,4 @@ func (f *family) tie(a, b int32) int {
 		x.files[0].ModTime.Compare(y.files[0].ModTime),
 		cmp.Compare(x.id, y.id),
 	)
-}
-
-// background reports whether a session began as a background fork (F4).
-func (f *family) background(m int32) bool {
-	nodes := f.members[m].summary().Nodes
-	return len(nodes) > 0 && nodes[0].Flags.Has(transcript.FlagBackground)
 }

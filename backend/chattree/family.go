@@ -1,7 +1,6 @@
 package chattree
 
 import (
-	"bytes"
 	"cmp"
 	"slices"
 
@@ -31,7 +30,8 @@ type family struct {
 		next  map[int32]int64
 	}
 	table  *keyTable
-	minted map[transcript.ID]transcript.ID // originals of minted uuids
+	minted Identities
+	copies []Identities // by member, those of minted that its Aliases do not hold
 }
 
 // class is a set of keys with the same holders.
@@ -61,43 +61,9 @@ func newFamily(members []*session) *family {
 	return f
 }
 
-// aliases joins what the members say about minted uuids. Where they disagree
-// the smaller original counts.
-func (f *family) aliases() map[transcript.ID]transcript.ID {
-	var all map[transcript.ID]transcript.ID
-	for _, s := range f.members {
-		for id, orig := range s.summary().Aliases {
-			if all == nil {
-				all = map[transcript.ID]transcript.ID{}
-			}
-			if old, known := all[id]; !known || bytes.Compare(orig[:], old[:]) < 0 {
-				all[id] = orig
-			}
-		}
-	}
-	return all
-}
-
-// identity follows an id to where it was minted first: a fork of a fork names
-// its parent's minted id. A circle leaves the id as it is.
-func (f *family) identity(id transcript.ID) transcript.ID {
-	if f.minted == nil {
-		return id
-	}
-	at := id
-	for range 64 {
-		orig, ok := f.minted[at]
-		if !ok {
-			return at
-		}
-		at = orig
-	}
-	return id
-}
-
 // identify numbers the keys and splits them into classes, member by member.
 func (f *family) identify() {
-	f.minted = f.aliases()
+	f.minted, f.copies = identities(f.members)
 	total := 0
 	for _, s := range f.members {
 		total += len(s.summary().Nodes)
@@ -114,7 +80,7 @@ func (f *family) identify() {
 		moved = resize(moved, int(old))
 		clear(moved)
 		for i := range nodes {
-			key := f.table.key(f.identity(nodes[i].ID))
+			key := f.table.key(f.minted.Of(nodes[i].ID))
 			if int(key) == len(f.class) {
 				f.class = append(f.class, 0)
 			}
@@ -178,4 +144,12 @@ func (c *class) holds(m int32) bool {
 	}
 	_, ok := c.rank(m)
 	return ok
+}
+
+// resize returns s with length n; its contents are undefined.
+func resize(s []int32, n int) []int32 {
+	if cap(s) < n {
+		return make([]int32, n, n+n/4)
+	}
+	return s[:n]
 }

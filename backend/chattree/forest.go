@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"dendro/backend/lineage"
 	"dendro/backend/transcript"
 )
 
@@ -19,10 +20,10 @@ type Forest struct {
 	titles   map[transcript.ID][]titleRef
 	agents   agentIndex
 	chats    map[string]*Chat
-	list     []*Chat // newest first, as it was when it was asked for last; nil before
-	moved    moves   // since then
-	scratch  scratch
-	kept     *kept // nil once the files are linked
+	list     []*Chat  // newest first, as it was when it was asked for last; nil before
+	moved    moves    // since then
+	shown    [2]coder // of two chats that are compared
+	kept     *kept    // nil once the files are linked
 	looked   func(nodes int)
 }
 
@@ -70,7 +71,6 @@ func (f *Forest) Apply(c Change) []string {
 		c = f.kept.take(c)
 		p.chats, f.kept = maps.Clone(f.chats), nil
 	}
-	defer f.scratch.give()
 	for _, s := range f.update(c, &p) {
 		p.add(s)
 	}
@@ -79,16 +79,16 @@ func (f *Forest) Apply(c Change) []string {
 	changed := make(map[string]bool, len(groups))
 	fresh := make(map[string]bool, len(groups))
 	seen := make([][]sight, len(groups))
-	parallel(len(groups), &f.scratch, func(n int, z *scratch) {
+	parallel(len(groups), &f.shown, func(n int, shown *[2]coder) {
 		g := groups[n]
-		g.outline(z)
+		g.outline()
 		f.link(g)
 		g.forget()
 		for _, s := range g.members {
 			f.saw(s.sum)
 		}
 		for _, chat := range g.chats {
-			looks, is := same(p.chats[chat.ID], chat, &z.seen)
+			looks, is := same(p.chats[chat.ID], chat, shown)
 			seen[n] = append(seen[n], sight{looks, is})
 		}
 	})
@@ -128,7 +128,7 @@ func same(a, b *Chat, z *[2]coder) (looks, is bool) {
 	is = a.Shares == b.Shares
 	for i, s := range a.Sessions {
 		o := b.Sessions[i]
-		is = is && s.Source.Summary == o.Source.Summary && slices.Equal(s.stretches, o.stretches) && slices.Equal(s.startedIn, o.startedIn)
+		is = is && s.Source.Summary == o.Source.Summary && maps.Equal(s.copies, o.copies) && slices.Equal(s.stretches, o.stretches) && slices.Equal(s.startedIn, o.startedIn)
 	}
 	looks = bytes.Equal(shownOf(a, &z[0]), shownOf(b, &z[1]))
 	return looks, looks && is
@@ -210,16 +210,14 @@ func (f *Forest) readings(touched []*session) map[*session]reading {
 		}
 	}
 	made := make([]reading, len(todo))
-	parallel(len(todo), &f.scratch, func(i int, z *scratch) {
+	parallel(len(todo), &f.shown, func(i int, _ *[2]coder) {
 		s, sum := todo[i], todo[i].files[0].Summary
 		if len(todo) < few {
-			g := newGraph(s.id, sum, z)
-			made[i] = reading{sum, g.looseEnds(), g}
+			links := lineage.New(s.id, &sum.Facts)
+			made[i] = reading{sum, links.Loose(), links}
 			return
 		}
-		g := graph{s: sum}
-		g.parents(z)
-		made[i] = reading{sum: sum, loose: g.looseEnds()}
+		made[i] = reading{sum: sum, loose: lineage.Loose(&sum.Facts)}
 		f.saw(sum)
 	})
 	readings := make(map[*session]reading, len(todo))

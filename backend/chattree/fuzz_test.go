@@ -51,7 +51,7 @@ func chaos(data []byte) ([]chattree.File, []chattree.AgentFile) {
 				LastPromptLeaf: id(), LastPromptExplicit: in.next(2) == 0, LastPromptAt: in.next(9),
 				Copying: transcript.Copying{
 					ForkedFrom: name(), ContinuedIn: name(), Earlier: []string{name()}, Inherits: in.next(4) == 0,
-					Queued: int64(in.next(5)) * 1000, Leaves: []transcript.ID{id()}, Checkpoints: []transcript.ID{id()},
+					Queued: int64(in.next(5)) * 1000, Leaves: []transcript.ID{id()},
 				},
 			},
 		}

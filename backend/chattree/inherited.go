@@ -36,22 +36,16 @@ func (c *Chat) Inherited(id string) map[transcript.ID]bool {
 	if s == nil || s.Parent == nil {
 		return inherited
 	}
-	ancestors := c.Ancestors(id)
-	members := make([]*session, 0, len(ancestors)+1)
-	for _, a := range append(ancestors, s) {
-		members = append(members, &session{id: a.ID, sum: a.Source.Summary})
-	}
-	f := &family{members: members}
-	f.minted = f.aliases()
+	ancestors, copies := c.Ancestors(id), c.Identities()
 	has := map[transcript.ID]bool{}
 	for _, a := range ancestors {
 		for i := range a.Source.Summary.Nodes {
-			has[f.identity(a.Source.Summary.Nodes[i].ID)] = true
+			has[copies.Of(a.Source.Summary.Nodes[i].ID)] = true
 		}
 	}
 	for i := range s.Source.Summary.Nodes {
 		own := s.Source.Summary.Nodes[i].ID
-		if has[f.identity(own)] {
+		if has[copies.Of(own)] {
 			inherited[own] = true
 		}
 	}

@@ -53,7 +53,7 @@ func (f *family) gone(m, near int32) string {
 		if key == none || !f.classes[f.class[key]].holds(near) {
 			continue
 		}
-		if by := sessionID(sum, &sum.Nodes[i]); by != s.id && by != "" {
+		if by := sum.SessionID(&sum.Nodes[i]); by != s.id && by != "" {
 			if by == id && f.names(near, key, id) {
 				return id
 			}
@@ -67,7 +67,7 @@ func (f *family) gone(m, near int32) string {
 func (f *family) names(m, key int32, id string) bool {
 	sum := f.members[m].summary()
 	i := slices.Index(f.keys[m], key)
-	return i >= 0 && sessionID(sum, &sum.Nodes[i]) == id
+	return i >= 0 && sum.SessionID(&sum.Nodes[i]) == id
 }
 
 // pointed returns the edge that a pointer makes between sessions that share
@@ -83,7 +83,7 @@ func (f *family) pointed(m int32) edge {
 		return edge{parent: best, rule: rulePointer, from: none, to: none}
 	}
 	s := f.members[m]
-	if i := s.g.head(); i != none {
+	if i := s.links.Outward; i != none {
 		n := &s.summary().Nodes[i]
 		for _, id := range []transcript.ID{n.Parent, s.summary().Logical[n.ID]} {
 			if to, at := f.holder(m, id); to != none {
@@ -94,41 +94,13 @@ func (f *family) pointed(m int32) edge {
 	return edge{parent: none, from: none, to: none}
 }
 
-// head returns the record that points out of the file and that the active
-// conversation goes back to by pointers alone. A late answer from before a
-// /clear points to the old session as well, but nothing follows from it.
-func (g *graph) head() int32 {
-	if g.leaf == none || len(g.dangling)+len(g.logical) == 0 {
-		return none
-	}
-	var t idTable
-	t.fill(g.s.Nodes)
-	at := g.leaf
-	for range g.s.Nodes {
-		n := &g.s.Nodes[at]
-		id := n.Parent
-		if id.IsZero() {
-			id = g.s.Logical[n.ID]
-		}
-		if id.IsZero() {
-			return none
-		}
-		p := t.find(id)
-		if p == none {
-			return at
-		}
-		at = p
-	}
-	return none // a circle
-}
-
 // holder returns who wrote the record with this id, if that is another member
 // than m, and the record's place there.
 func (f *family) holder(m int32, id transcript.ID) (member, node int32) {
 	if id.IsZero() {
 		return none, none
 	}
-	key := f.table.find(f.identity(id))
+	key := f.table.find(f.minted.Of(id))
 	if key == none {
 		return none, none
 	}

@@ -83,7 +83,7 @@ func TestRealRewinds(t *testing.T) {
 	}
 	want := map[string]rewind{
 		"claude-code-log/03eb5929-52b3-4b13-ada3-b93ae35806b8": {
-			"3220c04b-b0dc-48b5-845b-3c1c10f6a684",
+			"eb84e3ee-fc54-4fe4-ad76-badc5ebb4671",
 			[]string{"5270777a-1975-4e8a-9cad-b36280ae0ec5", "9edc38e6-0ac0-42c0-b911-e24611af2a5b"},
 		},
 		"vectors/dag-within-fork/dag_within_fork": {"c", []string{"d", "d_prime"}},

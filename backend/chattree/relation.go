@@ -3,6 +3,7 @@ package chattree
 import (
 	"path"
 
+	"dendro/backend/lineage"
 	"dendro/backend/transcript"
 )
 
@@ -12,6 +13,11 @@ func (f *Forest) describe(fam *family, all []linked) {
 	for i := range all {
 		l := &all[i]
 		l.out = f.newSession(l)
+		if fam != nil {
+			l.out.copies = fam.copies[l.member]
+		} else {
+			l.out.copies = l.repeats()
+		}
 		f.title(l, summaries[i])
 		if l.above != nil {
 			l.relate(fam)
@@ -30,7 +36,7 @@ func (f *Forest) newSession(l *linked) *Session {
 	file, sum := &source, l.summary()
 	s := &Session{
 		ID: l.id, File: file.Path, Relation: RelationRoot, Evidence: []string{}, Confidence: ConfidenceCertain,
-		MissingParent: l.missing, SessionIDs: []string{}, ActiveLeaf: l.text(l.g.leaf),
+		MissingParent: l.missing, SessionIDs: []string{}, ActiveLeaf: l.text(l.links.Leaf),
 		Rewinds: []Rewind{}, Compactions: []Compaction{},
 		Records: sum.Records, Malformed: sum.Malformed, Bytes: file.Size, Start: sum.Start, End: sum.End,
 		CWD: sum.CWD, GitBranch: sum.GitBranch, Version: sum.Version, Model: sum.Model,
@@ -49,7 +55,7 @@ func (f *Forest) newSession(l *linked) *Session {
 	}
 	for i := range sum.Nodes {
 		n := &sum.Nodes[i]
-		if n.Flags.Has(transcript.FlagPrompt) {
+		if n.Flags.Has(transcript.FlagPrompt) && !l.links.Repeat(int32(i)) {
 			s.Prompts++
 		}
 		if n.Flags.Has(transcript.FlagTurn) {
@@ -60,13 +66,13 @@ func (f *Forest) newSession(l *linked) *Session {
 		c := &sum.Compactions[i]
 		s.Compactions = append(s.Compactions, Compaction{UUID: sum.Names.Text(c.ID), Trigger: c.Trigger})
 	}
-	for i := range l.g.rewinds {
-		if r := &l.g.rewinds[i]; r.human {
+	for i := range l.links.Rewinds {
+		if r := &l.links.Rewinds[i]; r.Human {
 			s.Rewinds = append(s.Rewinds, l.rewind(r))
 		}
 	}
 	s.Agents = len(f.agents.list(l.id))
-	for _, root := range l.g.agents {
+	for _, root := range l.links.Sidechains {
 		if l.own(root) {
 			s.Agents++
 		}
@@ -85,14 +91,14 @@ func (l *linked) lostEvidence() string {
 	return EvidenceSessionID
 }
 
-func (l *linked) rewind(r *rewind) Rewind {
-	out := Rewind{Branches: make([]Branch, 0, len(r.branches))}
-	if r.at != none {
-		at := l.text(r.at)
+func (l *linked) rewind(r *lineage.Rewind) Rewind {
+	out := Rewind{Branches: make([]Branch, 0, len(r.Branches))}
+	if r.At != none {
+		at := l.text(r.At)
 		out.At = &at
 	}
-	for _, b := range r.branches {
-		out.Branches = append(out.Branches, Branch{First: l.text(b.first), Tip: l.text(b.tip), Active: b.active})
+	for _, b := range r.Branches {
+		out.Branches = append(out.Branches, Branch{First: l.text(b.First), Tip: l.text(b.Tip), Active: b.Active})
 	}
 	return out
 }
@@ -112,7 +118,7 @@ func (l *linked) relate(fam *family) {
 		if l.up != nil {
 			up = l.up[i]
 		}
-		if up != none && up == l.above.g.leaf {
+		if up != none && up == l.above.links.Leaf {
 			holdsLeaf = true
 		}
 		switch {
@@ -149,9 +155,9 @@ func (l *linked) continues() bool {
 	}
 	at := l.to
 	for at != none && !l.above.turn(at) {
-		at = l.above.g.link[at]
+		at = l.above.links.Up[at]
 	}
-	return at != none && at == l.above.g.leaf
+	return at != none && at == l.above.links.Leaf
 }
 
 // evidence lists what speaks for the edge to the parent, in the contract's
@@ -166,10 +172,10 @@ func (l *linked) evidence(fam *family, shared bool) []string {
 	}
 	_, named := fam.named[l.member][parent.member]
 	up, logical := false, false
-	for _, i := range l.g.dangling {
+	for _, i := range l.links.Dangling {
 		up = up || fam.has(parent.member, sum.Nodes[i].Parent)
 	}
-	for _, i := range l.g.logical {
+	for _, i := range l.links.Logical {
 		logical = logical || fam.has(parent.member, sum.Logical[sum.Nodes[i].ID])
 	}
 	leaf := fam.foreignLeaf(l, sum.LastPromptLeaf)
@@ -192,7 +198,7 @@ func (f *family) has(m int32, id transcript.ID) bool {
 	if id.IsZero() {
 		return false
 	}
-	key := f.table.find(f.identity(id))
+	key := f.table.find(f.minted.Of(id))
 	return key != none && f.classes[f.class[key]].holds(m)
 }
 

@@ -100,7 +100,6 @@ func (f *Forest) adopted() *Forest {
 	linked.looked = f.looked
 	linked.chats = maps.Clone(f.chats)
 	p := pool{f: linked, in: map[*session]bool{}, chats: map[string]*Chat{}}
-	defer linked.scratch.give()
 	for _, s := range linked.update(Change{Files: f.kept.files, Agents: f.kept.agents}, &p) {
 		p.add(s)
 	}

@@ -50,6 +50,16 @@ func fill(t *testing.T, draw *rand.Rand, v reflect.Value) {
 		for i := range 3 {
 			fill(t, draw, v.Index(i))
 		}
+	case reflect.Map:
+		v.Set(reflect.MakeMap(v.Type()))
+		key, value := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
+		fill(t, draw, key)
+		fill(t, draw, value)
+		v.SetMapIndex(key, value)
+	case reflect.Array:
+		for i := range v.Len() {
+			v.Index(i).SetUint(draw.Uint64() & 0xff)
+		}
 	case reflect.String:
 		v.SetString(fmt.Sprintf("é%x", draw.Uint64()>>draw.IntN(60)))
 	case reflect.Bool:

@@ -148,7 +148,7 @@ func TestRowF1(t *testing.T) {
 		if keep {
 			f.edge(a, b, "forked", "certain", shared, chattree.EvidenceSessionID)
 		} else {
-			f.edge(a, b, "forked", "inferred", shared)
+			f.edge(a, b, "forked", "certain", shared)
 		}
 	}
 }

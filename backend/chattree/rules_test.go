@@ -30,9 +30,9 @@ func TestRewindAt(t *testing.T) {
 		tips    []string
 	}{
 		{
-			"the last record that a compaction kept, as the prompts have it",
+			"the summary where the prompts hang on the last record that its compaction kept",
 			[]rec{kept("b1", "a2", "u2", "s1", "a2"), summary, user("u3", "a2", "E"), reply("a3", "u3", "F"), user("u4", "a2", "G"), reply("a4", "u4", "H")},
-			"a2",
+			"s1",
 			[]string{"a3", "a4"},
 		},
 		{
@@ -48,9 +48,9 @@ func TestRewindAt(t *testing.T) {
 			[]string{"a3", "a4"},
 		},
 		{
-			"the message above structure",
+			"structure below the last message",
 			[]rec{system("h1", "a2", "stop_hook_summary"), user("u3", "h1", "E"), reply("a3", "u3", "F"), user("u4", "h1", "G"), reply("a4", "u4", "H")},
-			"a2",
+			"h1",
 			[]string{"a3", "a4"},
 		},
 		{

@@ -3,6 +3,7 @@ package chattree
 import (
 	"slices"
 
+	"dendro/backend/lineage"
 	"dendro/backend/transcript"
 )
 
@@ -85,18 +86,18 @@ func (f *Forest) segment(c *Chat, sessions []*linked) {
 
 // split finds the runs of a session.
 func (z *segmenter) split(l *linked) {
-	g := l.g
+	links := l.links
 	trunk := &run{in: l, entry: true}
 	runs := []*run{trunk}
 	var opens map[int32]*run
-	for i := range g.rewinds {
-		for k, b := range g.rewinds[i].branches {
-			if l.own(b.first) {
+	for i := range links.Rewinds {
+		for k, b := range links.Rewinds[i].Branches {
+			if l.own(b.First) {
 				if opens == nil {
 					opens = map[int32]*run{}
 				}
 				r := &run{in: l, opener: true, again: k > 0}
-				opens[b.first] = r
+				opens[b.First] = r
 				runs = append(runs, r)
 			}
 		}
@@ -122,46 +123,27 @@ func (z *segmenter) split(l *linked) {
 // spread gives each of a session's own records to its run and returns which that
 // is, nil where all are trunk's: nothing else opens one.
 func (l *linked) spread(trunk *run, opens map[int32]*run) []*run {
-	g := l.g
-	if len(opens) == 0 {
-		trunk.nodes = make([]int32, 0, len(g.link))
-		for i := range g.link {
-			if k := int32(i); g.main(k) && l.own(k) {
-				trunk.nodes = append(trunk.nodes, k)
-			}
-		}
-		return nil
+	links := l.links
+	var of []*run
+	var ways *lineage.Ways
+	if len(opens) > 0 {
+		of, ways = make([]*run, len(links.Up)), links.Ways()
+	} else {
+		trunk.nodes = make([]int32, 0, len(links.Up))
 	}
-	of := make([]*run, len(g.link))
-	var up []int32
-	for i := range g.link {
+	for i := range links.Up {
 		k := int32(i)
-		if !g.main(k) || !l.own(k) {
+		if !links.Main(k) || links.Repeat(k) || !l.own(k) {
 			continue
 		}
-		// Most records go on from one that has its run already.
-		at := k
-		var r *run
-		for r == nil {
-			if r = opens[at]; r != nil {
-				break
+		r := trunk
+		if of != nil {
+			if opened := opens[ways.Opener[k]]; opened != nil {
+				r = opened
 			}
-			up = append(up, at)
-			p := g.link[at]
-			if p == none || !l.own(p) {
-				r = trunk
-			} else if r = of[p]; r == nil {
-				at = p
-			}
+			of[k] = r
 		}
-		if opens[at] == r {
-			of[at] = r
-		}
-		for _, u := range up {
-			of[u] = r
-		}
-		up = up[:0]
-		of[k].nodes = append(of[k].nodes, k)
+		r.nodes = append(r.nodes, k)
 	}
 	return of
 }
@@ -170,13 +152,13 @@ func (l *linked) spread(trunk *run, opens map[int32]*run) []*run {
 // of the conversation.
 func (s *session) counts(nodes []int32) bool {
 	all := s.summary().Nodes
-	return slices.ContainsFunc(nodes, func(i int32) bool { return !skipped(all[i].Flags) })
+	return slices.ContainsFunc(nodes, func(i int32) bool { return !lineage.Structure(all[i].Flags) })
 }
 
 // before returns the record that record i goes on from, in the session whose
 // own it is.
 func (z *segmenter) before(l *linked, i int32) ref {
-	if p := l.g.link[i]; p != none {
+	if p := l.links.Up[i]; p != none {
 		return l.at(p)
 	}
 	return ref{}
@@ -196,7 +178,7 @@ func (z *segmenter) entry(l *linked, trunk *run) ref {
 		}
 	}
 	for at != none && l.own(at) {
-		at = l.g.link[at]
+		at = l.links.Up[at]
 	}
 	if at == none { // nothing of its own, or a root: behind what is shared last
 		for i := len(l.up) - 1; i >= 0; i-- {
@@ -211,8 +193,8 @@ func (z *segmenter) entry(l *linked, trunk *run) ref {
 		return l.at(at)
 	case l.to != none:
 		return l.above.at(l.to)
-	case l.above.g.leaf != none:
-		return l.above.at(l.above.g.leaf)
+	case l.above.links.Leaf != none:
+		return l.above.at(l.above.links.Leaf)
 	}
 	return ref{}
 }
@@ -225,7 +207,7 @@ func (z *segmenter) cut(r *run) {
 	var parts [][]int32
 	from, pending := 0, false
 	for k, i := range r.nodes {
-		_, starts := slices.BinarySearch(l.g.openers, i)
+		_, starts := slices.BinarySearch(l.links.Openers, i)
 		turn := nodes[i].Flags.Has(transcript.FlagTurn) || starts
 		if k > from && (starts || pending && turn) {
 			parts = append(parts, r.nodes[from:k])
@@ -306,7 +288,7 @@ func (z *segmenter) pieceAt(r ref) *piece {
 		if of := r.in.parts.of; of != nil && of[r.node] != 0 {
 			return z.pieces[of[r.node]-1]
 		}
-		p := r.in.g.link[r.node]
+		p := r.in.links.Up[r.node]
 		if p == none {
 			return nil
 		}

@@ -76,7 +76,7 @@ func (z *segmenter) opensCompaction(p *piece) bool {
 	if len(p.nodes) == 0 {
 		return false
 	}
-	_, opener := slices.BinarySearch(p.in.g.openers, p.nodes[0])
+	_, opener := slices.BinarySearch(p.in.links.Openers, p.nodes[0])
 	return opener
 }
 
@@ -101,11 +101,11 @@ func (z *segmenter) count(p *piece) {
 			s.Model = sum.Models[n.Model-1]
 		}
 		s.Active = s.Active || l.path.has(i)
-		s.ResumesHere = s.ResumesHere || i == l.g.leaf
+		s.ResumesHere = s.ResumesHere || i == l.links.Leaf
 		if n.Flags.Has(transcript.FlagTurn) {
 			tip = i
 		}
-		if _, opener := slices.BinarySearch(l.g.openers, i); opener {
+		if _, opener := slices.BinarySearch(l.links.Openers, i); opener {
 			s.Compactions++
 		}
 		switch {
@@ -169,7 +169,7 @@ func (l *linked) newerElsewhere() bool {
 func (z *segmenter) attachAgents(l *linked) {
 	agents := z.f.agents.list(l.id)
 	head := l.parts.head
-	if head == nil || len(agents)+len(l.g.agents) == 0 {
+	if head == nil || len(agents)+len(l.links.Sidechains) == 0 {
 		return
 	}
 	nodes := l.summary().Nodes
@@ -188,7 +188,7 @@ func (z *segmenter) attachAgents(l *linked) {
 		in *piece
 	}
 	var turns []turn
-	at, inline := head, l.g.agents
+	at, inline := head, l.links.Sidechains
 	for i := range nodes {
 		if p := pieceOf(i); p != nil {
 			at = p

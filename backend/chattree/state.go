@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"dendro/backend/lineage"
 	"dendro/backend/transcript"
 )
 
@@ -14,9 +15,9 @@ type session struct {
 	files []File // all places where the id was found; the first one counts
 	sum   *transcript.Summary
 	loose []transcript.ID // records that its own point to and that it does not hold
-	// g is made of sum. Sessions that nothing ties to others have it while they
+	// links are made of sum. Sessions that nothing ties to others have them while they
 	// are linked only: it is not needed before they change, and then another one.
-	g     *graph
+	links *lineage.Links
 	group *group
 }
 
@@ -24,29 +25,13 @@ type session struct {
 func (s *session) summary() *transcript.Summary { return s.sum }
 
 // read takes in what is known of the file that counts.
-func (s *session) read(r reading) { s.sum, s.loose, s.g = r.sum, r.loose, r.g }
+func (s *session) read(r reading) { s.sum, s.loose, s.links = r.sum, r.loose, r.links }
 
 // reading is what one file says, as far as it is known yet.
 type reading struct {
 	sum   *transcript.Summary
 	loose []transcript.ID
-	g     *graph // nil: it is made when the session is linked
-}
-
-// looseEnds returns the records that those of a file point to and that are not
-// in it.
-func (g *graph) looseEnds() []transcript.ID {
-	if len(g.dangling)+len(g.logical) == 0 {
-		return nil
-	}
-	loose := make([]transcript.ID, 0, len(g.dangling)+len(g.logical))
-	for _, i := range g.dangling {
-		loose = append(loose, g.s.Nodes[i].Parent)
-	}
-	for _, i := range g.logical {
-		loose = append(loose, g.s.Logical[g.s.Nodes[i].ID])
-	}
-	return loose
+	links *lineage.Links // nil: it is made when the session is linked
 }
 
 // group is a set of sessions that nothing ties to any session outside of it.
@@ -56,10 +41,10 @@ type group struct {
 }
 
 // outline reads the structure of the members where it is not known.
-func (g *group) outline(z *scratch) {
+func (g *group) outline() {
 	for _, s := range g.members {
-		if s.g == nil {
-			s.g = newGraph(s.id, s.sum, z)
+		if s.links == nil {
+			s.links = lineage.New(s.id, &s.sum.Facts)
 		}
 	}
 }
@@ -68,7 +53,7 @@ func (g *group) outline(z *scratch) {
 // members of a larger group keep it: each is linked when another one changes.
 func (g *group) forget() {
 	if len(g.members) == 1 {
-		g.members[0].g = nil
+		g.members[0].links = nil
 	}
 }
 
@@ -108,8 +93,12 @@ func (s *session) touch(t *touches, visit func(h uint64)) {
 			visit(hashID(&id))
 		}
 	}
+	remints := s.remints()
 	for i := range sum.Nodes {
 		visit(hashID(&sum.Nodes[i].ID))
+		if m := sum.Nodes[i].Message; remints && m != 0 {
+			visit(hashMessage(m))
+		}
 	}
 	for _, orig := range sum.Aliases {
 		id(orig)
@@ -132,5 +121,9 @@ func (s *session) touch(t *touches, visit func(h uint64)) {
 // things is how often touch calls visit, at most.
 func (s *session) things() int {
 	sum := s.summary()
-	return len(sum.Nodes) + len(sum.Aliases) + len(s.loose) + len(sum.SessionIDs) + 3
+	nodes := len(sum.Nodes)
+	if s.remints() {
+		nodes *= 2
+	}
+	return nodes + len(sum.Aliases) + len(s.loose) + len(sum.SessionIDs) + 3
 }

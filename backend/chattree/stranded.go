@@ -13,9 +13,13 @@ func (b bitset) has(i int32) bool { return b[i/64]&(1<<(i%64)) != 0 }
 
 // activePath returns the records that lead to the active leaf, across
 // compactions: what a resume loads or has a summary of.
-func (g *graph) activePath() bitset {
-	path := newBitset(len(g.link))
-	for at := g.tail; at != none && !path.has(at); at = g.link[at] {
+func (s *session) activePath() bitset {
+	path := newBitset(len(s.links.Up))
+	at := s.links.Tail
+	if at != none {
+		at = s.links.Original(at)
+	}
+	for ; at != none && !path.has(at); at = s.links.Up[at] {
 		path.add(at)
 	}
 	return path
@@ -26,11 +30,11 @@ func (g *graph) activePath() bitset {
 func strand(sessions []*linked) {
 	loaded := make(map[*linked]bitset, len(sessions))
 	for _, l := range sessions {
-		loaded[l] = newBitset(len(l.g.link))
+		loaded[l] = newBitset(len(l.links.Up))
 	}
 	for _, l := range sessions {
-		l.path = l.g.activePath()
-		for i := range l.g.link {
+		l.path = l.activePath()
+		for i := range l.links.Up {
 			if k := int32(i); l.path.has(k) {
 				r := l.at(k)
 				loaded[r.in].add(r.node)

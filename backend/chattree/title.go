@@ -115,7 +115,7 @@ func (f *Forest) summaryTitles(fam *family, all []linked) []string {
 			to, leaf := fam.conversation(all, int32(m), int32(i))
 			// The active end of the session beats every earlier place.
 			rank := leaf + 1
-			if all[to].g.endsAt(leaf) {
+			if all[to].endsAt(leaf) {
 				rank += int32(len(all[to].summary().Nodes)) + 1
 			}
 			if rank > at[to] || rank == at[to] && text > titles[to] {
@@ -141,7 +141,7 @@ func (f *family) conversation(all []linked, m, leaf int32) (to, at int32) {
 	found := false
 	for _, h := range c.holders {
 		i := int32(slices.Index(f.keys[h], key))
-		if all[h].g.endsAt(i) && (!found || h == c.owner || f.tie(h, to) < 0 && to != c.owner) {
+		if all[h].endsAt(i) && (!found || h == c.owner || f.tie(h, to) < 0 && to != c.owner) {
 			to, at, found = h, i, true
 		}
 	}
@@ -150,11 +150,11 @@ func (f *family) conversation(all []linked, m, leaf int32) (to, at int32) {
 
 // endsAt reports whether the active branch ends at record i: at the active
 // leaf or at structure below it.
-func (g *graph) endsAt(i int32) bool {
-	for i != none && i != g.leaf && !g.s.Nodes[i].Flags.Has(transcript.FlagTurn) {
-		i = g.link[i]
+func (s *session) endsAt(i int32) bool {
+	for i != none && i != s.links.Leaf && !s.turn(i) {
+		i = s.links.Up[i]
 	}
-	return i != none && i == g.leaf
+	return i != none && i == s.links.Leaf
 }
 
 // chatTitle chooses the title of a chat: the first session's, unless that is

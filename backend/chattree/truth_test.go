@@ -12,7 +12,6 @@ import (
 
 	"dendro/backend/chattree"
 	"dendro/backend/internal/history"
-	"dendro/backend/transcript"
 )
 
 // view is what is compared of a session: found and made in the same words.
@@ -69,7 +68,7 @@ func made(t history.Truth, files []chattree.File, found map[string]view) map[str
 			v.Shared, v.Own = f.Shared, f.Own
 		}
 		for _, r := range s.Rewinds {
-			line := turnAbove(files, s.Path, r.At)
+			line := r.At
 			for _, b := range r.Branches {
 				line += fmt.Sprintf(" [%s %s %v]", b.First, b.Tip, b.Active)
 			}
@@ -114,28 +113,6 @@ func (v view) sorted() view {
 		v.SessionIDs = nil
 	}
 	return v
-}
-
-// turnAbove returns the user or assistant record at or above a record: where
-// the contract places a rewind. A hook's record with none above stays.
-func turnAbove(files []chattree.File, path, uuid string) string {
-	i := slices.IndexFunc(files, func(f chattree.File) bool { return f.Path == path })
-	if i < 0 || uuid == "" {
-		return uuid
-	}
-	s := files[i].Summary
-	id, _ := transcript.ParseID(uuid)
-	for range s.Nodes {
-		k := slices.IndexFunc(s.Nodes, func(n transcript.Node) bool { return n.ID == id })
-		if k < 0 {
-			return uuid
-		}
-		if s.Nodes[k].Flags.Has(transcript.FlagTurn) {
-			return s.Names.Text(id)
-		}
-		id = s.Nodes[k].Parent
-	}
-	return uuid
 }
 
 func text(s *string) string {

@@ -136,7 +136,8 @@ type Session struct {
 
 	Source *File `json:"-"`
 
-	stretches []stretch // where the records go from one segment to another, in file order
+	copies    Identities // copies under another uuid that the summary does not know
+	stretches []stretch  // where the records go from one segment to another, in file order
 	startedIn []startedIn
 }
 

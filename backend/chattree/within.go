@@ -47,9 +47,9 @@ func within(sessions []*linked) {
 	for _, l := range sessions {
 		l.out.stretches, l.out.startedIn = nil, nil
 		of := l.parts.of
-		for i := range l.g.link {
+		for i := range l.links.Up {
 			k := int32(i)
-			if !l.g.main(k) {
+			if !l.links.Main(k) {
 				continue
 			}
 			segment := none

@@ -108,7 +108,7 @@ func Classify(r *Record) Class {
 
 func classifyUser(r *Record) Class {
 	var buf [HeadBytes + headSlack]byte
-	text, image, summary := ClassNone, false, false
+	text, image, summary, compact := ClassNone, false, false, false
 	for i := range r.Blocks {
 		switch b := &r.Blocks[i]; b.Kind {
 		case BlockToolResult:
@@ -116,6 +116,7 @@ func classifyUser(r *Record) Class {
 		case BlockText:
 			head := b.Text.appendHead(buf[:0], HeadBytes)
 			summary = summary || text == ClassNone && hasPrefix(head, compactPrefix)
+			compact = compact || len(r.Blocks) == 1 && typedCompact(head)
 			// One text of the person's own makes a prompt of what hooks and the
 			// editor put before it.
 			if c := ClassOfText(head); text == ClassNone || c == ClassPrompt {
@@ -141,8 +142,17 @@ func classifyUser(r *Record) Class {
 		return ClassTask
 	case r.HasOrigin && !r.HumanOrigin:
 		return ClassInjected
+	case compact:
+		return ClassCommand
 	}
 	return ClassPrompt
+}
+
+// typedCompact reports whether a text is the /compact that a person typed: 2.1.250
+// writes it as a plain user record before the compaction, which nothing follows.
+func typedCompact(head []byte) bool {
+	const command = "/compact"
+	return hasPrefix(head, command) && (len(head) == len(command) || head[len(command)] == ' ' || head[len(command)] == '\n')
 }
 
 // queuedPrompt reports whether an attachment is a prompt typed while the model

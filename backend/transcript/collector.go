@@ -93,7 +93,7 @@ func (c *Collector) Add(r *Record, class Class) (at int32, repeated bool) {
 }
 
 func (c *Collector) node(r *Record, class Class) Node {
-	names := c.f.Names
+	f, names := c.f, c.f.Names
 	node := Node{
 		ID: names.Add(r.UUID), Parent: names.Add(r.Parent), Time: Millis(r.Timestamp),
 		Message: hash64(r.MessageID), Content: fingerprint(r), Flags: flagsOf(r, class),
@@ -101,6 +101,17 @@ func (c *Collector) node(r *Record, class Class) Node {
 	}
 	if r.SessionID != "" {
 		node.Session = uint16(min(c.sessionAt, noSession-1))
+	}
+	if f.Aside {
+		node.Flags |= FlagBehindSide
+		f.Aside = false
+	}
+	if class == ClassPrompt && r.PromptID != "" {
+		id := hash64(r.PromptID)
+		if id == f.Asked {
+			node.Flags |= FlagAskedAgain
+		}
+		f.Asked = id
 	}
 	return node
 }

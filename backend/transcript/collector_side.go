@@ -6,13 +6,14 @@ import (
 	"strings"
 )
 
-// zeroUUID is what an explicit last-prompt names that takes earlier ones back.
+// zeroUUID is what a last-prompt names that takes earlier ones back.
 const zeroUUID = "00000000-0000-0000-0000-000000000000"
 
 // pointer takes a record that is not part of the graph, for what it says of
 // records that are.
 func (c *Collector) pointer(r *Record) {
 	f := c.f
+	f.Aside = true
 	switch r.Kind {
 	case KindLastPrompt:
 		c.lastPrompt(r)
@@ -23,12 +24,7 @@ func (c *Collector) pointer(r *Record) {
 			f.Queued = Millis(r.Timestamp)
 		}
 	case KindSide:
-		switch r.Type {
-		case "file-history-snapshot":
-			if id := f.Names.Add(refOf(r.Field("messageId"))); !id.IsZero() && !endsWith(f.Checkpoints, id) {
-				f.Checkpoints = append(f.Checkpoints, id)
-			}
-		case "history-suppression":
+		if r.Type == "history-suppression" {
 			f.Inherits = f.Inherits || r.Field("cause").String() == "fork_inherit"
 		}
 	}
@@ -39,9 +35,7 @@ func (c *Collector) lastPrompt(r *Record) {
 	f := c.f
 	leaf := r.Field("leafUuid")
 	if leaf.String() == zeroUUID {
-		if r.Field("explicit").IsTrue() {
-			f.LastPromptLeaf, f.LastPromptExplicit, f.LastPromptAt = ID{}, false, 0
-		}
+		f.LastPromptLeaf, f.LastPromptExplicit, f.LastPromptAt = ID{}, false, 0
 		return
 	}
 	id := f.Names.Add(refOf(leaf))

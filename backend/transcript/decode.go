@@ -123,11 +123,13 @@ func (d *Decoder) field(r *Record, key []byte, v Value) {
 		r.HumanOrigin = d.intern(kind, &d.last.misc) == "human"
 	case "forkedFrom":
 		r.ForkedSession, r.ForkedMessage = d.intern(v.Get("sessionId"), &d.last.misc), refOf(v.Get("messageUuid"))
+	case "promptId":
+		r.PromptID = d.once(v, &d.last.prompt)
 	case "session_id":
-		r.EarlierSession = d.intern(v, &d.last.misc)
+		r.EarlierSession = d.intern(v, &d.last.earlier)
 	case "requestSessionId":
 		if r.EarlierSession == "" {
-			r.EarlierSession = d.intern(v, &d.last.misc)
+			r.EarlierSession = d.intern(v, &d.last.earlier)
 		}
 	case "sourceToolUseID":
 		r.SourceToolUse = d.once(v, &d.last.call)

@@ -27,8 +27,8 @@ type Facts struct {
 	Compactions []Compaction
 
 	// LastPromptLeaf is the record that the last last-prompt names (2.1.145+),
-	// zero where none does or where a later one took it back: an explicit leaf
-	// of zeros, written when something is asked after a rewind (2.1.120+).
+	// zero where none does or where a later one took it back: a leaf of zeros,
+	// written when something is asked after a rewind (2.1.120+).
 	LastPromptLeaf ID
 	// LastPromptExplicit is the explicit field of that last-prompt, and
 	// LastPromptAt how many nodes stood before it.
@@ -36,6 +36,11 @@ type Facts struct {
 	LastPromptAt       int
 
 	Copying
+
+	// Aside is true where the last record is no part of the graph, and Asked is the
+	// hash of the promptId of the last human prompt: what the next record is told by.
+	Aside bool
+	Asked uint64
 }
 
 // Copying is what a file says of having been copied, or of having been copied
@@ -53,10 +58,9 @@ type Copying struct {
 	// chain records, Unix milliseconds; 0: none. A copy's is later than what it
 	// copied (-p, 2.1.100+).
 	Queued int64
-	// Leaves are the records that last-prompt records name (2.1.145+), and
-	// Checkpoints those for which file-history-snapshot records keep files, each
-	// once. Neither is copied.
-	Leaves, Checkpoints []ID
+	// Leaves are the records that last-prompt records name (2.1.145+), which are
+	// not copied.
+	Leaves []ID
 }
 
 // SessionID returns the sessionId that the record of n carries, "" where it
@@ -83,7 +87,7 @@ func (f *Facts) clone() Facts {
 	c.Branches, c.Models = slices.Clone(f.Branches), slices.Clone(f.Models)
 	c.Compactions = slices.Clone(f.Compactions)
 	c.Earlier = slices.Clone(f.Earlier)
-	c.Leaves, c.Checkpoints = slices.Clone(f.Leaves), slices.Clone(f.Checkpoints)
+	c.Leaves = slices.Clone(f.Leaves)
 	return c
 }
 

@@ -17,7 +17,7 @@ func newMemo(v Value) memo {
 type memos struct {
 	typ, session, cwd, branch, version, entrypoint, kind memo
 	agent, request, call, message, model, role, stop     memo
-	block, name                                          memo
+	block, name, prompt, earlier                         memo
 	misc                                                 memo
 }
 

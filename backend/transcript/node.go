@@ -1,5 +1,7 @@
 package transcript
 
+import "strings"
+
 // Flags say what lineage and rewind rules need to know of a chain record.
 type Flags uint32
 
@@ -14,7 +16,7 @@ const (
 	FlagCommand    // a slash or bash command as typed
 	FlagToolUse    // an assistant record with a tool call
 	FlagToolResult // a user record with tool results
-	FlagText       // an assistant record with text
+	FlagText       // an assistant record with text that says something
 	FlagSidechain
 	FlagMeta
 	FlagTeam           // teamName is set
@@ -28,6 +30,8 @@ const (
 	FlagForked     // carries forkedFrom
 	FlagPlan       // a user record with planContent: a plan accepted with cleared context
 	FlagRepeated   // the uuid stands in the file more than once
+	FlagBehindSide // a record that is no part of the graph stands directly before it
+	FlagAskedAgain // a human prompt with the promptId of the one before it (2.1.250+)
 )
 
 // FlagTurn is set on what people mean by a message: user or assistant.
@@ -51,6 +55,12 @@ type Node struct {
 
 // noSession stands in Node.Session for a record without a sessionId.
 const noSession = 1<<16 - 1
+
+// mute reports whether a text says nothing: clients do not send such a reply.
+func mute(v Value) bool {
+	text := strings.TrimSpace(v.Head(HeadBytes))
+	return text == "" || text == "(no content)"
+}
 
 // flagsOf returns the flags of a chain record.
 func flagsOf(r *Record, class Class) Flags {
@@ -88,7 +98,7 @@ func flagsOf(r *Record, class Class) Flags {
 	if r.Kind == KindAssistant {
 		for i := range r.Blocks {
 			set(r.Blocks[i].Kind == BlockToolUse, FlagToolUse)
-			set(r.Blocks[i].Kind == BlockText, FlagText)
+			set(r.Blocks[i].Kind == BlockText && !mute(r.Blocks[i].Text), FlagText)
 		}
 	}
 	if r.Kind == KindUser && r.Meta && len(r.Blocks) > 0 {

@@ -127,7 +127,6 @@ func summaryView(t *testing.T, s *Summary) string {
 	}
 	v.add("LastPromptLeaf", name(s.LastPromptLeaf))
 	v.add("Leaves", names(s, "", s.Leaves))
-	v.add("Checkpoints", names(s, "", s.Checkpoints))
 	return "\n\t" + strings.ReplaceAll(v.String(), "\n", "\n\t") + "\n"
 }
 
@@ -148,7 +147,7 @@ func (v *view) fields(t *testing.T, of reflect.Value) {
 	for i := range of.NumField() {
 		field, value := of.Type().Field(i), of.Field(i)
 		switch field.Name {
-		case "Nodes", "Names", "Aliases", "Logical", "Prompts", "Titles", "Compactions", "ForkContext", "LastPromptLeaf", "Leaves", "Checkpoints":
+		case "Nodes", "Names", "Aliases", "Logical", "Prompts", "Titles", "Compactions", "ForkContext", "LastPromptLeaf", "Leaves":
 			continue // with ids as text elsewhere
 		}
 		if value.IsZero() {
@@ -187,7 +186,7 @@ func flagNames(f Flags) string {
 	names := [...]string{
 		"user", "assistant", "system", "attachment", "progress", "prompt", "command", "tool-use", "tool-result", "text",
 		"sidechain", "meta", "team", "compact-summary", "boundary", "caveat", "output", "interrupted", "api-error",
-		"background", "forked", "plan", "repeated",
+		"background", "forked", "plan", "repeated", "behind-side", "asked-again",
 	}
 	var on []string
 	for i, name := range names {

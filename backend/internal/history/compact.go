@@ -67,6 +67,9 @@ func (s *Session) Compact(c Compaction) string {
 	if c.Trigger == "manual" {
 		s.compactCommand()
 	}
+	if s.traits().lastPrompt && !s.plain {
+		s.LastPrompt()
+	}
 	return id
 }
 

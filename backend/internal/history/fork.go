@@ -62,6 +62,7 @@ func (s *Session) Fork(c Copying) *Session {
 	}
 	n := h.blank(o)
 	n.proc = &process{}
+	n.headed = true
 	n.made = made{form: string(c.Form), parent: s, at: h.identity(at)}
 	switch c.Form {
 	case R1:

@@ -1,43 +1,150 @@
 package history
 
+import "slices"
+
 // officialLeaf is the record that `claude --resume` goes on from, by the rule of
-// the official reader (format, section 6), written down as it stands there and
-// without a thought for speed.
+// clients from 2.1.120 on (format, section 12.2), written down as it stands there
+// and without a thought for speed.
 func officialLeaf(f *file) string {
-	pos := map[string]int{}
-	parents := map[string]bool{}
-	for i, l := range f.lines {
-		if l.rec == nil || !l.chain() {
-			continue
-		}
-		if _, ok := pos[l.uuid()]; !ok {
-			pos[l.uuid()] = i
-		}
-		if f.at[l.uuid()] == l {
-			parents[l.rec.Str("parentUuid")] = true
+	r := newResumed(f)
+	last := ""
+	for _, id := range r.order {
+		if r.candidate(id) {
+			last = id
 		}
 	}
-	best, found := -1, ""
-	for id := range pos {
-		if parents[id] {
+	if last == "" {
+		return ""
+	}
+	if r.named != "" && r.at[r.named] != nil && !r.gone[r.named] && !slices.Contains(r.path(last), r.named) {
+		last = r.named
+	}
+	path := r.turns(last)
+	for len(path) > 1 && r.unanswered(path[0]) {
+		path = path[1:]
+	}
+	if len(path) == 0 {
+		return ""
+	}
+	return path[0]
+}
+
+// resumed is a file as a client reads it that resumes the session.
+type resumed struct {
+	at     map[string]*line
+	order  []string // uuids in file order
+	parent map[string]string
+	named  string // by the last last-prompt
+	gone   map[string]bool
+}
+
+func newResumed(f *file) *resumed {
+	r := &resumed{at: map[string]*line{}, parent: map[string]string{}, gone: map[string]bool{}}
+	var boundary *line
+	before := ""
+	for _, l := range f.lines {
+		switch {
+		case l.rec == nil:
+			continue
+		case l.typ() == "last-prompt":
+			if leaf := l.rec.Str("leafUuid"); leaf != "" { // one of zeros names nothing
+				r.named = leaf
+			}
+			continue
+		case !l.chain() || r.at[l.uuid()] != nil:
 			continue
 		}
-		seen := map[string]bool{}
-		for at := id; at != "" && !seen[at]; {
-			seen[at] = true
-			l := f.at[at]
-			if l == nil {
-				break
-			}
-			if l.turn() {
-				meta, _ := l.rec.Get("isMeta").(bool)
-				if !meta && !l.sidechain() && !l.rec.Has("teamName") && pos[at] > best {
-					best, found = pos[at], at
-				}
-				break
-			}
-			at = l.rec.Str("parentUuid")
+		id := l.uuid()
+		r.at[id] = l
+		r.order = append(r.order, id)
+		if p := l.rec.Str("parentUuid"); p == "" || f.at[p] != nil {
+			r.parent[id] = p
+		} else {
+			r.parent[id] = before
+		}
+		if !l.sidechain() {
+			before = id
+		}
+		if l.rec.Str("subtype") == "compact_boundary" {
+			boundary = l
 		}
 	}
-	return found
+	if boundary != nil {
+		r.compacted(boundary)
+	}
+	return r
+}
+
+// compacted puts the kept messages behind the summary and all else behind them;
+// what stands before the boundary and was not kept is not loaded.
+func (r *resumed) compacted(boundary *line) {
+	meta, _ := boundary.rec.Get("compactMetadata").(Obj)
+	messages, _ := meta.Get("preservedMessages").(Obj)
+	kept, _ := messages.Get("uuids").([]string)
+	segment, _ := meta.Get("preservedSegment").(Obj)
+	anchor := segment.Str("anchorUuid")
+	if len(kept) == 0 || r.at[anchor] == nil {
+		return
+	}
+	for _, id := range kept {
+		if r.at[id] == nil {
+			return
+		}
+	}
+	end := kept[len(kept)-1]
+	for _, id := range r.order {
+		if r.parent[id] == anchor {
+			r.parent[id] = end
+		}
+	}
+	up := anchor
+	for _, id := range kept {
+		r.parent[id] = up
+		up = id
+	}
+	for _, id := range r.order {
+		if id == boundary.uuid() {
+			break
+		}
+		r.gone[id] = !slices.Contains(kept, id)
+	}
+}
+
+func (r *resumed) candidate(id string) bool {
+	l := r.at[id]
+	return !r.gone[id] && !l.sidechain() && l.typ() != "progress" && len(r.turns(id)) > 0
+}
+
+// path is what a record goes on from, the record itself first.
+func (r *resumed) path(id string) []string {
+	var path []string
+	for ; id != "" && !slices.Contains(path, id); id = r.parent[id] {
+		path = append(path, id)
+	}
+	return path
+}
+
+// turns are the user and assistant records of a path.
+func (r *resumed) turns(id string) []string {
+	return slices.DeleteFunc(r.path(id), func(id string) bool { return !r.at[id].turn() })
+}
+
+// unanswered tells whether a record is a call on which no result hangs.
+func (r *resumed) unanswered(id string) bool {
+	if toolUseID(r.at[id]) == "" || r.at[id].typ() != "assistant" {
+		return false
+	}
+	for _, l := range r.at {
+		if l.rec.Str("parentUuid") == id && answersTool(l) {
+			return false
+		}
+	}
+	return true
+}
+
+// Waits tells whether the conversation stands at a call without a result: a client
+// that resumes leaves it out.
+func (s *Session) Waits() bool {
+	leaf := s.Leaf()
+	return leaf != "" && newResumed(s.file).unanswered(leaf)
 }

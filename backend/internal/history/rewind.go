@@ -14,6 +14,9 @@ func (s *Session) Rewind(prompt string) {
 		panic("history: rewind to a prompt that is not in the file")
 	}
 	s.parent, s.prev = l.rec.Str("parentUuid"), l.prev
+	if s.traits().lastLeaf && !s.plain { // takes back what was noted of the other branch
+		s.side("type", "last-prompt", "lastPrompt", s.text, "leafUuid", "00000000-0000-0000-0000-000000000000", "explicit", true, "sessionId", s.sessionID)
+	}
 	if s.proc.caveat != "" && !s.onPath(s.proc.caveat) {
 		s.proc = &process{} // its caveat stays on the other branch
 	}

@@ -32,9 +32,10 @@ func (t *Thread) human(content any, after Obj) string {
 	t.promptID = t.home.uuid()
 	id := t.home.uuid()
 	tr := t.traits()
-	if !t.sidechain && !t.plain && tr.snapshots {
+	if !t.sidechain && !t.plain && tr.snapshots && !t.headed {
 		t.snapshot(id)
 	}
+	t.headed = false
 	if !t.sidechain {
 		if tr.permission {
 			after = append(after, Field{"permissionMode", t.mode()})

@@ -36,6 +36,7 @@ type Thread struct {
 	said     string // the newest reply
 	pending  *rewind
 	root     bool // the next chain record is a compaction root
+	headed   bool // the checkpoint of the next prompt stands at the head of the file: it was written with the copy
 }
 
 // message is one response of the API, written as several lines.

@@ -54,7 +54,7 @@ type SessionTruth struct {
 }
 
 // RewindTruth is one place where someone went back and asked again. At is the
-// parent of the first prompt, "" when the first prompt of all was replaced.
+// record before the first prompt, "" when the first prompt of all was replaced.
 type RewindTruth struct {
 	At       string
 	Branches []BranchTruth

@@ -30,16 +30,16 @@ func TestForms(t *testing.T) {
 		ownAfterwards int
 	}{
 		{"R1", "1.0.71", history.Copying{Form: history.R1}, true, 8, 2},
-		{"F1", "2.1.215", history.Copying{Form: history.F1}, false, 8, 2},
+		{"F1", "2.1.215", history.Copying{Form: history.F1}, true, 8, 2},
 		{"F1 ids kept", "2.1.241", history.Copying{Form: history.F1, KeepIDs: true}, true, 8, 2},
-		{"F2", "2.1.215", history.Copying{Form: history.F2, Title: "Copy", Env: func(e *history.Env) { e.Branch = "fix" }}, false, 8, 2},
-		{"F3", "2.1.17", history.Copying{Form: history.F3, Plan: "# Plan"}, false, 8, 3},
-		{"F3 with hook root", "2.1.17", history.Copying{Form: history.F3, HookRoot: true}, false, 8, 3},
+		{"F2", "2.1.215", history.Copying{Form: history.F2, Title: "Copy", Env: func(e *history.Env) { e.Branch = "fix" }}, true, 8, 2},
+		{"F3", "2.1.17", history.Copying{Form: history.F3, Plan: "# Plan"}, true, 8, 3},
+		{"F3 with hook root", "2.1.17", history.Copying{Form: history.F3, HookRoot: true}, true, 8, 3},
 		{"F4", "2.1.215", history.Copying{Form: history.F4}, true, 8, 2},
 		{"F5", "2.1.215", history.Copying{Form: history.F5}, true, 8, 2},
 		{"F5 doubled", "2.1.76", history.Copying{Form: history.F5, Double: history.Each}, true, 8, 2},
 		{"F5 doubled in a block, unlinked", "2.1.76", history.Copying{Form: history.F5, Double: history.Block, Unlink: true}, true, 8, 2},
-		{"F5 unmarked", "2.0.64", history.Copying{Form: history.F5, Unmarked: true}, false, 8, 2},
+		{"F5 unmarked", "2.0.64", history.Copying{Form: history.F5, Unmarked: true}, true, 8, 2},
 		{"F6", "2.1.215", history.Copying{Form: history.F6}, true, 8, 2},
 	}
 	for _, tt := range tests {

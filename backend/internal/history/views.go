@@ -13,6 +13,7 @@ type views struct {
 type view struct {
 	turns []*line         // user and assistant records, each uuid once
 	has   map[string]bool // their identities
+	all   map[string]bool // those of all chain records
 	leaf  string          // the active leaf
 }
 
@@ -30,8 +31,11 @@ func (v *views) init(h *Home) {
 		}
 	}
 	for _, s := range v.sessions {
-		w := &view{has: map[string]bool{}, leaf: officialLeaf(s.file)}
+		w := &view{has: map[string]bool{}, all: map[string]bool{}, leaf: officialLeaf(s.file)}
 		for _, l := range s.file.lines {
+			if l.rec != nil && l.chain() {
+				w.all[v.identity(l.uuid())] = true
+			}
 			if l.rec != nil && l.turn() && s.file.at[l.uuid()] == l {
 				w.turns = append(w.turns, l)
 				w.has[v.identity(l.uuid())] = true
@@ -155,7 +159,8 @@ func (v *views) parent(s *Session, t *SessionTruth) {
 }
 
 // undecided tells whether the copy could as well be the original: it went on first,
-// and what is shared stands at the start of both.
+// what is shared stands at the start of both, and nothing beside the conversation
+// tells which of the two was written at once.
 func (v *views) undecided(s, p *Session) bool {
 	first := func(a, b *Session) (time string, at int) {
 		for i, l := range v.of[a].turns {
@@ -168,7 +173,31 @@ func (v *views) undecided(s, p *Session) bool {
 	child, _ := first(s, p)
 	own, at := first(p, s)
 	n, _ := v.shared(s, p)
-	return own != "" && at >= n && (child == "" || child <= own)
+	return own != "" && at >= n && (child == "" || child <= own) && v.atOnce(s, p) == v.atOnce(p, s)
+}
+
+// atOnce tells whether no record beside the conversation stands in a between the
+// first record that b has too and the one behind the last of them.
+func (v *views) atOnce(a, b *Session) bool {
+	aside, since, shared, next := 0, -1, false, false
+	for _, l := range a.file.lines {
+		switch {
+		case l.rec == nil:
+		case !l.chain():
+			aside++
+		case v.of[b].all[v.identity(l.uuid())]:
+			if !shared {
+				shared, since = true, aside
+			}
+			next = true // so far the last one
+		case next:
+			next = false
+			if aside > since {
+				return false
+			}
+		}
+	}
+	return shared && !next
 }
 
 // rewinds lists the places whose replaced prompts this file has, in its order.
@@ -184,7 +213,7 @@ func (v *views) rewinds(s *Session) []RewindTruth {
 			}
 			if first < 0 {
 				first = i
-				t.At = l.rec.Str("parentUuid")
+				t.At = l.prev
 			}
 			t.Branches = append(t.Branches, v.branch(s, l))
 		}

@@ -1,4 +1,4 @@
-package chattree
+package lineage
 
 import (
 	"slices"
@@ -20,9 +20,9 @@ import (
 //
 // Places where only commands stand side by side are splits of the drawn tree,
 // but no rewinds as the contract counts them.
-func (g *graph) findRewinds(t *tree) {
-	nodes := g.s.Nodes
-	asked := g.followers(t)
+func (b *builder) findRewinds(t *tree) {
+	nodes := b.Facts.Nodes
+	asked := b.followers(t)
 	if len(asked) == 0 {
 		return
 	}
@@ -30,14 +30,14 @@ func (g *graph) findRewinds(t *tree) {
 	const went = transcript.FlagAssistant | transcript.FlagToolResult
 	for i := range nodes {
 		at := int32(i)
-		if t.in[at] == none || !nodes[i].Flags.Has(went) {
+		if t.in[at] == None || !nodes[i].Flags.Has(went) {
 			continue
 		}
 		openers, ok := asked[t.above[at]]
 		if !ok {
 			continue
 		}
-		if command := t.command[at]; command != none {
+		if command := t.command[at]; command != None {
 			at = command
 		} else if t.promptsUnder(at) == 0 {
 			continue
@@ -45,27 +45,27 @@ func (g *graph) findRewinds(t *tree) {
 		asked[t.above[at]] = append(openers, at)
 	}
 	for _, openers := range asked {
-		openers = g.distinct(apart(t, openers))
+		openers = b.distinct(apart(t, openers))
 		if len(openers) < 2 {
 			continue
 		}
-		r := g.newRewind(t, openers)
-		r.human = slices.ContainsFunc(openers, func(o int32) bool { return nodes[o].Flags.Has(transcript.FlagPrompt) })
-		g.rewinds = append(g.rewinds, r)
+		r := b.newRewind(t, openers)
+		r.Human = slices.ContainsFunc(openers, func(o int32) bool { return nodes[o].Flags.Has(transcript.FlagPrompt) })
+		b.Rewinds = append(b.Rewinds, r)
 	}
-	slices.SortFunc(g.rewinds, func(a, b rewind) int { return int(a.branches[0].first - b.branches[0].first) })
+	slices.SortFunc(b.Rewinds, func(x, y Rewind) int { return int(x.Branches[0].First - y.Branches[0].First) })
 }
 
 // followers returns, by the record that they follow on, the prompts of places
 // where something else follows as well: only those are worth a closer look.
-func (g *graph) followers(t *tree) map[int32][]int32 {
-	nodes := g.s.Nodes
+func (l *Links) followers(t *tree) map[int32][]int32 {
+	nodes := l.Facts.Nodes
 	const turn = transcript.FlagPrompt | transcript.FlagAssistant | transcript.FlagToolResult
 	// kids counts what follows each record; places with one follower are done.
 	kids := make(map[int32]bool)
 	single := make([]uint64, (len(nodes)+64)/64)
 	for i := range nodes {
-		if t.in[i] == none || !nodes[i].Flags.Has(turn) {
+		if t.in[i] == None || !nodes[i].Flags.Has(turn) {
 			continue
 		}
 		a := t.above[i]
@@ -80,13 +80,13 @@ func (g *graph) followers(t *tree) map[int32][]int32 {
 	asked := map[int32][]int32{}
 	for i := range nodes {
 		at := int32(i)
-		if t.in[at] == none || !kids[t.above[at]] {
+		if t.in[at] == None || !kids[t.above[at]] {
 			continue
 		}
 		switch f := nodes[i].Flags; {
 		case f.Has(transcript.FlagPrompt):
 			asked[t.above[at]] = append(asked[t.above[at]], at)
-		case f.Has(transcript.FlagAssistant) && asked[t.above[at]] == nil && t.command[at] != none:
+		case f.Has(transcript.FlagAssistant) && asked[t.above[at]] == nil && t.command[at] != None:
 			asked[t.above[at]] = []int32{}
 		}
 	}
@@ -110,11 +110,11 @@ func apart(t *tree, openers []int32) []int32 {
 
 // distinct leaves out openers that were written again with the time of an
 // earlier one.
-func (g *graph) distinct(openers []int32) []int32 {
+func (l *Links) distinct(openers []int32) []int32 {
 	seen := make(map[int64]bool, len(openers))
 	kept := openers[:0]
 	for _, o := range openers {
-		ms := g.s.Nodes[o].Time
+		ms := l.Facts.Nodes[o].Time
 		if ms == 0 || !seen[ms] {
 			kept = append(kept, o)
 		}
@@ -124,55 +124,17 @@ func (g *graph) distinct(openers []int32) []int32 {
 }
 
 // newRewind makes a rewind of the records that open its branches.
-func (g *graph) newRewind(t *tree, openers []int32) rewind {
-	r := rewind{split: g.common(t, openers)}
-	r.at = g.turnAbove(g.stated(r.split, openers))
+func (l *Links) newRewind(t *tree, openers []int32) Rewind {
+	r := Rewind{At: l.common(t, openers)}
 	for _, first := range openers {
-		active := g.leaf != none && t.under(g.leaf, first)
-		r.branches = append(r.branches, branch{first, max(t.last[first], first), active})
+		active := l.Leaf != None && t.under(l.Original(l.Leaf), first)
+		r.Branches = append(r.Branches, Branch{first, max(t.last[first], first), active})
 	}
 	return r
 }
 
-// turnAbove returns the user or assistant record at or above a record, as
-// parentUuid has it; the record itself where only hooks stand above.
-func (g *graph) turnAbove(i int32) int32 {
-	nodes := g.s.Nodes
-	for at := i; at != none; {
-		if nodes[at].Flags.Has(transcript.FlagTurn) {
-			return at
-		}
-		p := g.link[at]
-		if p == none || nodes[p].ID != nodes[at].Parent {
-			break
-		}
-		at = p
-	}
-	return i
-}
-
-// stated returns the record that the openers' own links name as the last
-// common one: where a compaction kept records, that stands before it.
-func (g *graph) stated(split int32, openers []int32) int32 {
-	if len(g.tails) == 0 {
-		return split
-	}
-	at := none
-	for k, o := range openers {
-		for g.link[o] != split && g.link[o] != none {
-			o = g.link[o]
-		}
-		tail, ok := g.tails[o]
-		if !ok || k > 0 && tail != at {
-			return split
-		}
-		at = tail
-	}
-	return at
-}
-
 // common returns the last record that all openers come from.
-func (g *graph) common(t *tree, openers []int32) int32 {
+func (l *Links) common(t *tree, openers []int32) int32 {
 	first, last := openers[0], openers[0]
 	for _, o := range openers {
 		if t.in[o] < t.in[first] {
@@ -182,9 +144,9 @@ func (g *graph) common(t *tree, openers []int32) int32 {
 			last = o
 		}
 	}
-	at := g.link[first]
-	for at != none && !t.under(last, at) {
-		at = g.link[at]
+	at := l.Up[first]
+	for at != None && !t.under(last, at) {
+		at = l.Up[at]
 	}
 	return at
 }

@@ -4,8 +4,12 @@ import (
 	"cmp"
 	"slices"
 
+	"dendro/backend/lineage"
 	"dendro/backend/transcript"
 )
+
+// none is no record, and no session.
+const none = lineage.None
 
 // edge is what is known of where a session comes from.
 type edge struct {

@@ -1,0 +1,176 @@
+package chattree
+
+import (
+	"bytes"
+	"strings"
+
+	"dendro/backend/lineage"
+	"dendro/backend/transcript"
+)
+
+// Identities tell which records are copies under another uuid: by the copy, the
+// record that it is a copy of, which may be a copy itself. They are read only.
+type Identities map[transcript.ID]transcript.ID
+
+// Of follows a record to the one that was written first. A circle leaves the id as
+// it is.
+func (m Identities) Of(id transcript.ID) transcript.ID {
+	if len(m) == 0 {
+		return id
+	}
+	at := id
+	for range 64 {
+		orig, ok := m[at]
+		if !ok {
+			return at
+		}
+		at = orig
+	}
+	return id
+}
+
+// add notes a copy. Where two are said of one record the smaller original counts,
+// so that the order of the files makes no difference.
+func (m *Identities) add(id, orig transcript.ID) {
+	if id == orig {
+		return
+	}
+	if *m == nil {
+		*m = Identities{}
+	}
+	if old, known := (*m)[id]; !known || bytes.Compare(orig[:], old[:]) < 0 {
+		(*m)[id] = orig
+	}
+}
+
+// Identities returns which records of the chat's files are copies under another
+// uuid: forks that mint new ones say so (F6), -p copies of 1.0.x and conversations
+// that stand twice in a file do not.
+func (c *Chat) Identities() Identities {
+	var m Identities
+	for _, s := range c.Sessions {
+		if s.Source != nil && s.Source.Summary != nil {
+			for id, orig := range s.Source.Summary.Aliases {
+				m.add(id, orig)
+			}
+		}
+		for id, orig := range s.copies {
+			m.add(id, orig)
+		}
+	}
+	return m
+}
+
+// identities joins what the members say about minted uuids with what their replies
+// tell.
+func identities(members []*session) (all Identities, copies []Identities) {
+	copies = make([]Identities, len(members))
+	for m, s := range members {
+		for id, orig := range s.summary().Aliases {
+			all.add(id, orig)
+		}
+		for k, orig := range s.repeats() {
+			copies[m].add(k, orig)
+		}
+	}
+	for _, m := range copies {
+		for id, orig := range m {
+			all.add(id, orig)
+		}
+	}
+	sameReplies(members, all, copies)
+	for _, m := range copies {
+		for id, orig := range m {
+			all.add(id, orig)
+		}
+	}
+	return all, copies
+}
+
+// repeats returns the records that say again what an earlier one of the file says.
+func (s *session) repeats() Identities {
+	var m Identities
+	if s.links == nil { // of a member that is looked at for its records alone
+		return nil
+	}
+	for later, earlier := range s.links.Repeats {
+		m.add(s.sum.Nodes[later].ID, s.sum.Nodes[earlier].ID)
+	}
+	return m
+}
+
+// remints reports whether a version of Claude Code wrote the file that gives copied
+// records new uuids and does not say so: -p of 1.0.0–1.0.85. Only the ids of the
+// replies' messages survive.
+func (s *session) remints() bool {
+	for _, v := range s.summary().Versions {
+		if strings.HasPrefix(v, "1.0.") || strings.HasPrefix(v, "0.") {
+			return true
+		}
+	}
+	return false
+}
+
+// said is a part of a reply, known by its message and what it says.
+type said struct {
+	message uint64
+	content uint32
+}
+
+// written is a record of a member.
+type written struct{ member, node int32 }
+
+// sameReplies finds the records that members of 1.0.x have of one another under
+// another uuid: the parts of one reply, and what stands above both of them. The one
+// that was written first is the original.
+func sameReplies(members []*session, known Identities, copies []Identities) {
+	first := map[said]written{}
+	for pass := range 2 { // who wrote a part first is known behind the first one
+		for m, s := range members {
+			if s.links == nil || !s.remints() {
+				continue
+			}
+			nodes := s.sum.Nodes
+			for i := range nodes {
+				n := &nodes[i]
+				if n.Message == 0 || n.Content == 0 || !s.links.Main(int32(i)) || s.links.Repeat(int32(i)) {
+					continue
+				}
+				key := said{n.Message, n.Content}
+				at, seen := first[key]
+				if pass == 0 {
+					if !seen || before(members, written{int32(m), int32(i)}, at) {
+						first[key] = written{int32(m), int32(i)}
+					}
+					continue
+				}
+				if at.member != int32(m) && known.Of(members[at.member].sum.Nodes[at.node].ID) != known.Of(n.ID) {
+					sameAbove(members, known, copies, written{int32(m), int32(i)}, at)
+				}
+			}
+		}
+	}
+}
+
+// before reports whether a was written before b.
+func before(members []*session, a, b written) bool {
+	x, y := &members[a.member].sum.Nodes[a.node], &members[b.member].sum.Nodes[b.node]
+	if x.Time != y.Time {
+		return x.Time < y.Time
+	}
+	return bytes.Compare(x.ID[:], y.ID[:]) < 0
+}
+
+// sameAbove notes that two parts of one reply are one, and what they answer.
+func sameAbove(members []*session, known Identities, copies []Identities, copied, original written) {
+	c, o := members[copied.member], members[original.member]
+	m := &copies[copied.member]
+	m.add(c.sum.Nodes[copied.node].ID, o.sum.Nodes[original.node].ID)
+	up, upOriginal := c.links.Above(), o.links.Above()
+	lineage.Pair(&c.sum.Facts, &o.sum.Facts, up, upOriginal, up[copied.node], upOriginal[original.node], func(x, y int32) bool {
+		if id, orig := c.sum.Nodes[x].ID, o.sum.Nodes[y].ID; known.Of(id) != known.Of(orig) {
+			m.add(id, orig)
+		}
+		return true
+	})
+}

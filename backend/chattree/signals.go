@@ -1,0 +1,151 @@
+package chattree
+
+import (
+	"slices"
+
+	"dendro/backend/transcript"
+)
+
+// pair are two members that share the records of a class, of which one copied them.
+// Each of its rules says which of the two shows the marks of a copy.
+type pair struct {
+	*family
+	a, b  int32
+	class *class // of the records in question
+	at    int32  // the class of the last record that both have
+	last  *class
+}
+
+// both asks a rule of each member, with the other one.
+func (p *pair) both(copied func(m, other int32) bool) (a, b bool) {
+	return copied(p.a, p.b), copied(p.b, p.a)
+}
+
+// laterTimes: a copy never carries earlier times than its original (R1, and -p
+// copies of the 1.0 line, give all of them the time of the copying).
+func (p *pair) laterTimes() (a, b bool) {
+	for _, k := range []*class{p.class, p.last} {
+		ma, mb := p.mark(k, p.a), p.mark(k, p.b)
+		if ma.untime == mb.untime && ma.times != mb.times {
+			return ma.times > mb.times, ma.times < mb.times
+		}
+	}
+	return false, false
+}
+
+// startsWithThem: a copy never has more of the conversation before a shared record
+// than the original has (R1, F3: copied from the last root on).
+func (p *pair) startsWithThem() (a, b bool) {
+	for _, k := range []*class{p.class, p.last} {
+		ma, mb := p.mark(k, p.a), p.mark(k, p.b)
+		if ma.before != mb.before {
+			return ma.before < mb.before, ma.before > mb.before
+		}
+	}
+	return false, false
+}
+
+// namesTheOther: copied records keep the session in which they were made as
+// session_id (2.1.250+, interactive) or requestSessionId (2.1.330).
+func (p *pair) namesTheOther() (a, b bool) {
+	return p.both(func(m, other int32) bool {
+		return slices.Contains(p.members[m].summary().Earlier, p.members[other].id)
+	})
+}
+
+// inherits: the first line of a fork is a history-suppression that says
+// fork_inherit (reported for 2.1.27x+).
+func (p *pair) inherits() (a, b bool) {
+	return p.both(func(m, _ int32) bool { return p.members[m].summary().Inherits })
+}
+
+// askedUnderOnePrompt: copied prompts get the promptId of the process that copies
+// them, the same as that of the first prompt asked there (2.1.250+).
+func (p *pair) askedUnderOnePrompt() (a, b bool) {
+	return p.both(func(m, _ int32) bool {
+		nodes := p.members[m].summary().Nodes
+		for i := p.mark(p.last, m).last + 1; int(i) < len(nodes); i++ {
+			if f := nodes[i].Flags; f.Has(transcript.FlagPrompt) {
+				return f.Has(transcript.FlagAskedAgain)
+			}
+		}
+		return false
+	})
+}
+
+// queuedBehind: the queue-operation at the head of a copy is later than every
+// record that was copied (-p, 2.1.100+).
+func (p *pair) queuedBehind() (a, b bool) {
+	return p.both(func(m, _ int32) bool {
+		sum := p.members[m].summary()
+		return sum.Queued != 0 && sum.Queued > sum.Nodes[p.mark(p.last, m).last].Time
+	})
+}
+
+// writtenInOneBlock: a copy is written at once, so that no record beside the
+// conversation stands between the first copied record and the first own one. In an
+// original one always does (2.0.77–2.1.330, /branch apart, which names its parent).
+func (p *pair) writtenInOneBlock() (a, b bool) {
+	return p.both(func(m, other int32) bool {
+		nodes := p.members[m].summary().Nodes
+		end := p.mark(p.last, m).last + 1
+		if int(end) >= len(nodes) {
+			return false
+		}
+		for i := p.firstShared(m, other) + 1; i <= end; i++ {
+			if nodes[i].Flags.Has(transcript.FlagBehindSide) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// firstShared returns the first record of m that another member has too.
+func (p *pair) firstShared(m, other int32) int32 {
+	for i, key := range p.keys[m] {
+		if key != none && p.classes[p.family.class[key]].holds(other) {
+			return int32(i)
+		}
+	}
+	return none
+}
+
+// neverItsLeaf: last-prompt records, which name where a conversation stood, are not
+// copied: whose names a shared record is the original (2.1.150+).
+func (p *pair) neverItsLeaf() (a, b bool) {
+	was := func(m, other int32) bool {
+		return slices.ContainsFunc(p.members[m].summary().Leaves, func(id transcript.ID) bool {
+			return p.has(m, id) && p.has(other, id)
+		})
+	}
+	a, b = p.both(was)
+	return b && !a, a && !b
+}
+
+// goesOn: where all of a file is in the other one, which went on, the other is the
+// copy.
+func (p *pair) goesOn() (a, b bool) {
+	return p.both(func(m, _ int32) bool { return !p.mark(p.last, m).ends })
+}
+
+// background: a fork that goes on in the background says so from its first record
+// on (F4, 2.1.14x+).
+func (p *pair) background() (a, b bool) {
+	return p.both(func(m, _ int32) bool { return p.family.background(m) })
+}
+
+// background reports whether a session began as a background fork.
+func (f *family) background(m int32) bool {
+	nodes := f.members[m].summary().Nodes
+	return len(nodes) > 0 && nodes[0].Flags.Has(transcript.FlagBackground)
+}
+
+// wentOnLater: nothing tells. The one that went on first is taken for the original.
+func (p *pair) wentOnLater() (a, b bool) {
+	x, y := p.wentOn(p.a, p.at), p.wentOn(p.b, p.at)
+	if x == 0 || y == 0 {
+		return false, false
+	}
+	return x > y, y > x
+}

@@ -1,0 +1,180 @@
+package lineage
+
+import "dendro/backend/transcript"
+
+// Ways tell which records of a file stand on which of its branches: each belongs
+// to the branch of the nearest record above it that opens one, None for those
+// that no rewind sets apart. Make one with [Links.Ways].
+type Ways struct {
+	l       *Links
+	Opener  []int32 // by record
+	openers map[int32]bool
+}
+
+// Ways returns to which branch of the file each of its records belongs.
+func (l *Links) Ways() *Ways {
+	w := &Ways{l: l, openers: map[int32]bool{}}
+	for i := range l.Rewinds {
+		for _, b := range l.Rewinds[i].Branches {
+			w.openers[b.First] = true
+		}
+	}
+	w.Opener = make([]int32, len(l.Up))
+	if len(w.openers) == 0 {
+		for i := range w.Opener {
+			w.Opener[i] = None
+		}
+		return w
+	}
+	const unknown = -2
+	for i := range w.Opener {
+		w.Opener[i] = unknown
+	}
+	var up []int32
+	for i := range l.Up {
+		at, opener := int32(i), None
+		for at != None {
+			if w.Opener[at] != unknown {
+				opener = w.Opener[at]
+				break
+			}
+			up = append(up, at)
+			if w.openers[at] {
+				opener = at
+				break
+			}
+			at = l.Up[at]
+		}
+		for _, u := range up {
+			w.Opener[u] = opener
+		}
+		up = up[:0]
+	}
+	return w
+}
+
+// Branch returns the records that stand on the branch to tip, in the order in
+// which they are read: what tip goes on from, and beside it all that no person
+// branched off to (parallel calls, lagging results, hooks, errors, retries),
+// each where it stands in the file but behind what it goes on from. What was said
+// behind tip is left out; structure below it is there. Sidechains and repeats are
+// in no branch; nil for a tip of a sidechain.
+func (l *Links) Branch(tip int32) []int32 { return l.Ways().Branch(tip) }
+
+// Branch is [Links.Branch].
+func (w *Ways) Branch(tip int32) []int32 {
+	l := w.l
+	if tip < 0 || int(tip) >= len(l.Up) || !l.Main(tip) {
+		return nil
+	}
+	b := brancher{Ways: w, tip: l.Original(tip), at: make([]place, len(l.Up)), ways: map[int32]bool{None: true}}
+	for at := b.tip; at != None; at = l.Up[at] {
+		b.at[at] = onChain
+		b.end = max(b.end, at)
+		b.ways[w.Opener[at]] = true
+	}
+	b.findLoud()
+	b.walk()
+	return b.out
+}
+
+// place is where a record stands with regard to a branch.
+type place uint8
+
+const (
+	unseen  place = iota
+	waiting       // what it goes on from stands behind it in the file
+	onChain       // it leads to the tip
+	beside        // nobody branched off to it
+	below         // structure behind the tip
+	off           // not on the branch
+)
+
+// brancher makes one branch.
+type brancher struct {
+	*Ways
+	tip, end int32 // end is the last record of the chain by place in the file
+	at       []place
+	ways     map[int32]bool // the branches that the tip goes through
+	loud     []bool         // records behind the tip below which somebody speaks; nil: none
+	behind   map[int32][]int32
+	out      []int32
+}
+
+// speaks reports whether a record is a message that a person would miss, or the
+// beginning of a compaction.
+func (b *brancher) speaks(i int32) bool {
+	f := b.l.Facts.Nodes[i].Flags
+	return f.Has(transcript.FlagBoundary) || f.Has(transcript.FlagTurn) && !f.Has(transcript.FlagMeta|transcript.FlagCompactSummary)
+}
+
+// findLoud marks what stands between the tip and messages behind it.
+func (b *brancher) findLoud() {
+	for i := int(b.tip) + 1; i < len(b.at); i++ {
+		at := int32(i)
+		if b.at[at] == onChain || !b.l.Main(at) || !b.speaks(at) {
+			continue
+		}
+		for at != None && b.at[at] != onChain && (b.loud == nil || !b.loud[at]) {
+			if b.loud == nil {
+				b.loud = make([]bool, len(b.at))
+			}
+			b.loud[at] = true
+			at = b.l.Up[at]
+		}
+	}
+}
+
+// walk places all records, in file order but each behind what it goes on from.
+func (b *brancher) walk() {
+	chain := make([]bool, len(b.at))
+	for i := range b.at {
+		chain[i] = b.at[i] == onChain
+		b.at[i] = unseen
+	}
+	var stack []int32
+	for i := range b.at {
+		at := int32(i)
+		if p := b.l.Up[at]; p != None && b.at[p] <= waiting && p != at {
+			b.at[at] = waiting
+			if b.behind == nil {
+				b.behind = map[int32][]int32{}
+			}
+			b.behind[p] = append(b.behind[p], at)
+			continue
+		}
+		stack = append(stack[:0], at)
+		for len(stack) > 0 {
+			at := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			if b.at[at] = b.place(at, chain[at]); b.at[at] != off {
+				b.out = append(b.out, at)
+			}
+			if late := b.behind[at]; late != nil {
+				for k := len(late) - 1; k >= 0; k-- {
+					stack = append(stack, late[k])
+				}
+			}
+		}
+	}
+}
+
+// place says where a record stands, whose predecessor has its place.
+func (b *brancher) place(i int32, chain bool) place {
+	l := b.l
+	p := l.Up[i]
+	switch {
+	case chain:
+		return onChain
+	case !l.Main(i) || l.Repeat(i) || !b.ways[b.Opener[i]] || p != None && b.at[p] == off:
+		return off
+	case p == b.tip || p != None && b.at[p] == below:
+		if b.loud != nil && b.loud[i] {
+			return off
+		}
+		return below
+	case i < b.end || !b.speaks(i):
+		return beside
+	}
+	return off
+}

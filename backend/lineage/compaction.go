@@ -1,0 +1,121 @@
+package lineage
+
+import (
+	"slices"
+
+	"dendro/backend/transcript"
+)
+
+// preservation is what one compaction kept without writing it again.
+type preservation struct {
+	boundary int32
+	last     int32 // of the kept messages, by place in the file
+	at       int32 // the record of the compaction that the conversation goes on from
+}
+
+// preservations are those of a file: by the record that what follows may hang on,
+// and by the boundary.
+type preservations struct{ byTail, byBoundary map[int32]preservation }
+
+// preserved finds the messages that compactions kept.
+func (b *builder) preserved() preservations {
+	var all preservations
+	for i := range b.Facts.Compactions {
+		c := &b.Facts.Compactions[i]
+		boundary := b.find(c.ID)
+		if boundary == None {
+			continue
+		}
+		kept := b.keptBy(c, boundary, b.find)
+		if len(kept) == 0 {
+			continue
+		}
+		if all.byTail == nil {
+			all = preservations{map[int32]preservation{}, map[int32]preservation{}}
+		}
+		p := preservation{boundary, slices.Max(kept), b.behind(c, boundary)}
+		all.byTail[p.last], all.byBoundary[boundary] = p, p
+		if tail := b.find(c.Tail); tail != None && tail < boundary {
+			all.byTail[b.Original(tail)] = p // a system record behind the last message
+		}
+	}
+	return all
+}
+
+// maxKept bounds the walk over a kept segment: hostile files may name any.
+const maxKept = 4096
+
+// keptBy returns the main records before a boundary that its compaction kept, in
+// the order in which the client sends them: those of preservedMessages (2.1.150+),
+// else the chain from head to tail of preservedSegment (~2.1.7x+). A list with a
+// record that is not there counts as none, as with the client (2.1.330).
+func (l *Links) keptBy(c *transcript.Compaction, boundary int32, find func(transcript.ID) int32) []int32 {
+	var list []int32
+	good := true
+	add := func(at int32) {
+		if at == None || at >= boundary || !l.Main(at) {
+			good = false
+			return
+		}
+		list = append(list, l.Original(at))
+	}
+	if len(c.Kept) > 0 {
+		for _, id := range c.Kept {
+			add(find(id))
+		}
+		if !good {
+			return nil
+		}
+		return list
+	}
+	head, at := find(c.Head), find(c.Tail)
+	for limit := maxKept; at != None && good && limit > 0; limit-- {
+		add(at)
+		if at == head || head == None {
+			break
+		}
+		at = l.raw[at]
+	}
+	slices.Reverse(list)
+	return list
+}
+
+// behind returns the record of a compaction that the conversation goes on from:
+// its summary, else its boundary.
+func (b *builder) behind(c *transcript.Compaction, boundary int32) int32 {
+	if at := b.find(c.Anchor); at >= boundary {
+		return at
+	}
+	nodes := b.Facts.Nodes
+	for i := boundary + 1; int(i) < len(nodes) && i < boundary+32; i++ {
+		if nodes[i].Flags.Has(transcript.FlagCompactSummary) && b.raw[i] == boundary {
+			return i
+		}
+	}
+	return boundary
+}
+
+// beforeBoundary returns what the boundary of a compaction goes on from: its
+// logical parent, else the record before it in the file. Where a part of the
+// conversation was summarized from the rewind menu ("up to here", "from here",
+// 2.1.150–2.1.330, format.md 12.3), the logical parent is the record before the place
+// that was chosen. What was said behind it is no branch of its own: it was said
+// before the compaction, be it kept or summarized.
+func (z *relinker) beforeBoundary(i int32) int32 {
+	logical := z.find(z.Facts.Logical[z.Facts.Nodes[i].ID])
+	if logical == i || logical != None && !z.Main(logical) {
+		logical = None
+	}
+	if kept, ok := z.kept.byBoundary[i]; ok {
+		if logical == None || z.comesFrom(kept.last, logical) {
+			logical = kept.last
+		}
+		if kept.at == i && z.prev != None && z.comesFrom(z.prev, logical) { // "from here"
+			return z.prev
+		}
+	}
+	if logical == None {
+		return z.prev
+	}
+	return z.Original(logical)
+}

@@ -1,0 +1,49 @@
+package lineage
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Rule is how a client finds the record that a resume goes on from. The version of
+// the client that resumes decides, not that which wrote the file (format.md 12.2).
+type Rule uint8
+
+// The rules, newest first.
+const (
+	// Newest is that of clients from 2.1.120 on: the last record of the file, or
+	// the one that the last last-prompt names.
+	Newest Rule = iota
+	// LastRecord is that of 2.1.101–2.1.119.
+	LastRecord
+	// LatestTime is that of clients to 2.1.100: the record with the newest
+	// timestamp, the first of several.
+	LatestTime
+)
+
+// RuleOf returns the rule of a client by its version; the newest one where the
+// version cannot be read.
+func RuleOf(version string) Rule {
+	var v [3]int
+	for i, part := range strings.SplitN(version, ".", 3) {
+		n, err := strconv.Atoi(part)
+		if err != nil {
+			return Newest
+		}
+		v[i] = n
+	}
+	number := v[0]*1_000_000 + v[1]*1_000 + v[2]
+	switch {
+	case number == 0 || number >= 2_001_120:
+		return Newest
+	case number >= 2_001_101:
+		return LastRecord
+	}
+	return LatestTime
+}
+
+// LeafFor returns the user or assistant record that a client with this rule goes
+// on from, and the end of its path: the leaf itself, or a structural record below
+// it. Both are None where nothing can be gone on from. Where the file holds nothing
+// but sidechains the last of those is taken, so that something is shown.
+func (l *Links) LeafFor(rule Rule) (leaf, end int32) { return newLoader(l, rule).leaf() }

@@ -1,0 +1,185 @@
+package lineage
+
+import "dendro/backend/transcript"
+
+// None is no record.
+const None int32 = -1
+
+// Links say how the records of one file follow each other. Records are named by
+// their place among the nodes of the facts. Links are not changed once made.
+type Links struct {
+	ID    string // of the session: the stem of its file
+	Facts *transcript.Facts
+	// Up is the record that each record of the conversation goes on from: None
+	// for the first, for one that replaces the first prompt, and for sidechains.
+	// What repeats another record has that one's.
+	Up []int32
+	// Repeats are the records that say again what an earlier record of the file
+	// says, by place, with that one. Nil in most files.
+	Repeats map[int32]int32
+	// Dangling are the records whose parent, and Logical those whose logical
+	// parent is not in this file.
+	Dangling, Logical []int32
+	// Openers are the records at which a compaction begins, in file order.
+	Openers []int32
+	// Leaf is the user or assistant record that a client from 2.1.120 on would go
+	// on from, None in an empty file, and Tail the end of its path: Leaf, or a
+	// structural record below it.
+	Leaf, Tail int32
+	Rewinds    []Rewind
+	// Sidechains are the first records of inline sidechains (layout 1).
+	Sidechains []int32
+
+	// Outward is the record that points out of the file and that the active
+	// conversation goes back to by pointers alone, None where there is none. A late
+	// answer from before a /clear points to the old session as well, but nothing
+	// follows from it.
+	Outward int32
+
+	raw      []int32 // parentUuid inside the file; None where it is null or elsewhere
+	prompted int32   // the record that the last last-prompt names, None
+	last     lastCompaction
+}
+
+// Rewind is a place where a person went back and asked again.
+type Rewind struct {
+	At       int32 // the last common record; None: the first prompt was replaced
+	Branches []Branch
+	// Human says that a human prompt opens one of the branches. Where only
+	// commands do it is a split, but no rewind as people mean it.
+	Human bool
+}
+
+// Branch is one of the ways on from a rewind.
+type Branch struct {
+	First, Tip int32 // what opens it, and its last user or assistant record
+	Active     bool  // Leaf lies below it
+}
+
+// builder makes Links.
+type builder struct {
+	*Links
+	table *transcript.NodeTable
+}
+
+// New decides how the records of a file follow each other. The facts must not
+// change as long as the Links are used.
+func New(id string, facts *transcript.Facts) *Links {
+	b := newBuilder(id, facts)
+	b.findRepeats()
+	b.relink()
+	b.prompted = b.find(facts.LastPromptLeaf)
+	b.last = b.lastCompaction()
+	b.Leaf, b.Tail = b.LeafFor(Newest)
+	b.Outward = b.outward()
+	b.findRewinds(newTree(b.Links))
+	return b.Links
+}
+
+// Loose returns the records that those of a file point to and that are not in it.
+// It takes a fraction of what New does.
+func Loose(facts *transcript.Facts) []transcript.ID { return newBuilder("", facts).Loose() }
+
+func newBuilder(id string, facts *transcript.Facts) *builder {
+	b := &builder{&Links{ID: id, Facts: facts}, transcript.NewNodeTable(facts.Nodes)}
+	b.parents()
+	return b
+}
+
+func (b *builder) find(id transcript.ID) int32 { return b.table.Find(b.Facts.Nodes, id) }
+
+// Loose returns the records that those of the file point to and that are not in
+// it.
+func (l *Links) Loose() []transcript.ID {
+	if len(l.Dangling)+len(l.Logical) == 0 {
+		return nil
+	}
+	loose := make([]transcript.ID, 0, len(l.Dangling)+len(l.Logical))
+	for _, i := range l.Dangling {
+		loose = append(loose, l.Facts.Nodes[i].Parent)
+	}
+	for _, i := range l.Logical {
+		loose = append(loose, l.Facts.Logical[l.Facts.Nodes[i].ID])
+	}
+	return loose
+}
+
+// Main reports whether record i is part of the conversation itself.
+func (l *Links) Main(i int32) bool { return !l.has(i, transcript.FlagSidechain) }
+
+// Original returns the record that i repeats, i itself where it repeats none.
+func (l *Links) Original(i int32) int32 {
+	if o, ok := l.Repeats[i]; ok {
+		return o
+	}
+	return i
+}
+
+// Repeat reports whether i says again what another record says.
+func (l *Links) Repeat(i int32) bool {
+	_, ok := l.Repeats[i]
+	return ok
+}
+
+func (l *Links) has(i int32, mask transcript.Flags) bool { return l.Facts.Nodes[i].Flags.Has(mask) }
+
+// parents fills raw with the parents inside the file and notes what points out
+// of it.
+func (b *builder) parents() {
+	nodes := b.Facts.Nodes
+	b.raw = make([]int32, len(nodes))
+	for i := range nodes {
+		n := &nodes[i]
+		switch {
+		case n.Parent.IsZero() || n.Parent == n.ID:
+			b.raw[i] = None
+		case i > 0 && nodes[i-1].ID == n.Parent: // nearly always
+			b.raw[i] = int32(i) - 1
+		default:
+			if b.raw[i] = b.find(n.Parent); b.raw[i] == None {
+				b.Dangling = append(b.Dangling, int32(i))
+			}
+		}
+	}
+	if len(b.Facts.Logical) == 0 {
+		return
+	}
+	for i := range nodes {
+		if p, ok := b.Facts.Logical[nodes[i].ID]; ok && !p.IsZero() && b.find(p) == None {
+			b.Logical = append(b.Logical, int32(i))
+		}
+	}
+}
+
+// outward goes back from the leaf to the record that points out of the file.
+func (b *builder) outward() int32 {
+	if len(b.Dangling)+len(b.Logical) == 0 {
+		return None
+	}
+	at := b.Leaf
+	for range b.raw {
+		if at == None {
+			break
+		}
+		n := &b.Facts.Nodes[at]
+		id := n.Parent
+		if id.IsZero() {
+			id = b.Facts.Logical[n.ID]
+		}
+		if id.IsZero() {
+			break
+		}
+		p := b.find(id)
+		if p == None {
+			return at
+		}
+		at = p
+	}
+	return None // it begins here, or goes round in a circle
+}
+
+// Structure reports whether a record stands between turns rather than in one:
+// hooks and attachments, and what the program wrote or the person typed to it.
+func Structure(f transcript.Flags) bool {
+	return !f.Has(transcript.FlagPrompt | transcript.FlagAssistant | transcript.FlagToolResult)
+}

@@ -1,0 +1,231 @@
+package lineage
+
+import (
+	"cmp"
+	"slices"
+
+	"dendro/backend/transcript"
+)
+
+// loader reads a file as a client does that resumes its session: by parentUuid
+// alone, apart from what a compaction kept. What it finds need not be what was
+// done: see [Links.Loads].
+type loader struct {
+	*Links
+	rule   Rule
+	parent []int32 // as the client relinks it
+	pruned []bool  // not loaded, because a compaction stands for it; nil: none
+}
+
+// lastCompaction is the last compaction of a file with a boundary: the client
+// honours what that one kept, and no other.
+type lastCompaction struct {
+	boundary, anchor int32
+	kept             []int32 // in the order in which they are sent; nil: none
+	// cuts says that this compaction or an earlier one kept messages: then nothing
+	// else that stands before the boundary is loaded (2.1.120+). A file whose
+	// compactions keep nothing is loaded as it is linked.
+	cuts bool
+}
+
+func (b *builder) lastCompaction() lastCompaction {
+	last := lastCompaction{boundary: None, anchor: None}
+	for k := len(b.Facts.Compactions) - 1; k >= 0; k-- {
+		c := &b.Facts.Compactions[k]
+		at := b.find(c.ID)
+		if at == None || !b.has(at, transcript.FlagBoundary) {
+			continue
+		}
+		anchor, kept := b.find(c.Anchor), b.keptBy(c, int32(len(b.raw)), b.find)
+		good := anchor != None && len(kept) > 0
+		last.cuts = last.cuts || good
+		if last.boundary == None {
+			last.boundary, last.anchor = at, b.behind(c, at)
+			if good {
+				last.anchor, last.kept = anchor, kept
+			}
+		}
+	}
+	return last
+}
+
+func newLoader(l *Links, rule Rule) *loader {
+	z := &loader{Links: l, rule: rule, parent: slices.Clone(l.raw)}
+	if rule != LatestTime {
+		z.bridge()
+	}
+	if l.last.cuts {
+		z.relinkKept()
+	}
+	return z
+}
+
+// bridgeMS is how much older than a record with a lost parent the one may be that it
+// is taken to go on from.
+const bridgeMS = 5000
+
+// bridge lets records whose parent is lost go on from the newest record that is not
+// later, if that is at most five seconds older (2.1.120–2.1.330).
+func (z *loader) bridge() {
+	if len(z.Dangling) == 0 {
+		return
+	}
+	nodes := z.Facts.Nodes
+	byTime := make([]int32, 0, len(nodes))
+	for i := range nodes {
+		if nodes[i].Time != 0 && z.Main(int32(i)) {
+			byTime = append(byTime, int32(i))
+		}
+	}
+	slices.SortStableFunc(byTime, func(a, b int32) int { return cmp.Compare(nodes[a].Time, nodes[b].Time) })
+	for _, i := range z.Dangling {
+		at, _ := slices.BinarySearchFunc(byTime, nodes[i].Time, func(k int32, ms int64) int {
+			return cmp.Or(cmp.Compare(nodes[k].Time, ms), -1) // behind equal ones
+		})
+		for at--; at >= 0 && byTime[at] >= i; at-- { // those that may hang on it
+		}
+		if at >= 0 && nodes[i].Time-nodes[byTime[at]].Time <= bridgeMS {
+			z.parent[i] = byTime[at]
+		}
+	}
+}
+
+// relinkKept puts the kept messages behind the anchor, the summary of the
+// compaction or its boundary, and all that hung there behind them. Nothing else
+// that stands before the boundary is loaded.
+func (z *loader) relinkKept() {
+	last := &z.Links.last
+	kept := make(map[int32]bool, len(last.kept))
+	for _, i := range last.kept {
+		kept[i] = true
+	}
+	end := last.anchor
+	if len(last.kept) > 0 {
+		end = last.kept[len(last.kept)-1]
+		for i := range z.parent {
+			if z.parent[i] == last.anchor && !kept[int32(i)] {
+				z.parent[i] = end
+			}
+		}
+	}
+	prev := last.anchor
+	for _, i := range last.kept {
+		z.parent[i] = prev
+		prev = i
+	}
+	if z.rule == LatestTime {
+		return
+	}
+	z.pruned = make([]bool, len(z.parent))
+	for i := range last.boundary {
+		z.pruned[i] = !kept[i]
+	}
+	for i, p := range z.parent {
+		if p != None && z.pruned[p] && !z.pruned[i] {
+			z.parent[i] = end
+		}
+	}
+}
+
+// leaf is [Links.LeafFor].
+func (z *loader) leaf() (leaf, end int32) {
+	end = z.lastCandidate(false)
+	if end == None {
+		end = z.lastCandidate(true)
+	}
+	if p := z.prompted; z.rule == Newest && p != None && end != None && (z.pruned == nil || !z.pruned[p]) {
+		if !z.under(end, p) || z.Facts.LastPromptExplicit && z.Facts.LastPromptAt == len(z.Facts.Nodes) {
+			end = p
+		}
+	}
+	return z.answered(z.turnAbove(end)), end
+}
+
+// lastCandidate returns the record of the conversation that stands last in the
+// file, or that has the newest time: user, assistant, system and attachment
+// records, meta ones and those of teammates included; progress is none.
+func (z *loader) lastCandidate(sidechains bool) int32 {
+	const candidate = transcript.FlagTurn | transcript.FlagSystem | transcript.FlagAttachment
+	nodes := z.Facts.Nodes
+	best := None
+	barren := map[int32]bool{} // no message stands at or above these
+	for i := len(nodes) - 1; i >= 0; i-- {
+		at := int32(i)
+		if !nodes[i].Flags.Has(candidate) || !sidechains && !z.Main(at) || z.pruned != nil && z.pruned[i] || z.barren(at, barren) {
+			continue
+		}
+		if z.rule != LatestTime {
+			return at
+		}
+		if best == None || nodes[i].Time >= nodes[best].Time {
+			best = at
+		}
+	}
+	return best
+}
+
+// barren reports whether no message stands at or above i.
+func (z *loader) barren(i int32, known map[int32]bool) bool {
+	at := i
+	for ; at != None && !known[at]; at = z.parent[at] {
+		if z.has(at, transcript.FlagTurn) {
+			return false
+		}
+		known[at] = true
+	}
+	return true
+}
+
+// turnAbove returns the user or assistant record at or above i, None where there
+// is none.
+func (z *loader) turnAbove(i int32) int32 {
+	for range z.parent {
+		if i == None || z.has(i, transcript.FlagTurn) {
+			return i
+		}
+		i = z.parent[i]
+	}
+	return None
+}
+
+// under reports whether i comes from p.
+func (z *loader) under(i, p int32) bool {
+	for range z.parent {
+		if i == None || i == p {
+			break
+		}
+		i = z.parent[i]
+	}
+	return i == p
+}
+
+// answered goes up from calls without a result: the client drops them
+// (1.0.128–2.1.250; later ones add a result that says so).
+func (z *loader) answered(leaf int32) int32 {
+	if leaf == None || !z.has(leaf, transcript.FlagToolUse) {
+		return leaf
+	}
+	results := z.results()
+	for range z.parent {
+		if !z.has(leaf, transcript.FlagToolUse) || results[leaf] {
+			break
+		}
+		up := z.turnAbove(z.parent[leaf])
+		if up == None {
+			break
+		}
+		leaf = up
+	}
+	return leaf
+}
+
+// results returns the calls on which a result hangs.
+func (z *loader) results() map[int32]bool {
+	calls := map[int32]bool{}
+	for i, p := range z.raw {
+		if p != None && z.has(int32(i), transcript.FlagToolResult) {
+			calls[p] = true
+		}
+	}
+	return calls
+}

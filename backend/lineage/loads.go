@@ -1,0 +1,113 @@
+package lineage
+
+import (
+	"slices"
+
+	"dendro/backend/transcript"
+)
+
+// Loads returns the user and assistant records, and the queued prompts, that a client
+// from 2.1.120 on sends when the session is resumed, in that order. It differs from the branch to
+// the leaf where the client loads something else than was done: behind a
+// compaction only its summary, what it kept and what follows; nothing of errors
+// and of calls that were never answered, the last ones apart. Measured on
+// 2.1.120–2.1.330 (format.md 12.2, 12.3).
+func (l *Links) Loads() []int32 {
+	z := newLoader(l, Newest)
+	_, end := z.leaf()
+	chain := z.chain(end)
+	chain = z.withSiblings(chain)
+	for i := len(chain) - 1; i >= 0; i-- {
+		if z.has(chain[i], transcript.FlagBoundary) {
+			chain = chain[i+1:]
+			break
+		}
+	}
+	return z.sent(chain)
+}
+
+// chain returns what i goes on from, and i, in order.
+func (z *loader) chain(i int32) []int32 {
+	var chain []int32
+	for range z.parent {
+		if i == None {
+			break
+		}
+		chain = append(chain, i)
+		i = z.parent[i]
+	}
+	slices.Reverse(chain)
+	return chain
+}
+
+// withSiblings puts the other records of a response behind the last one that
+// stands on the chain, with the results of their calls: parallel calls fork the
+// links (2.1.51+).
+func (z *loader) withSiblings(chain []int32) []int32 {
+	on := make(map[int32]bool, len(chain))
+	last := map[uint64]int32{} // record of the chain by message
+	for _, i := range chain {
+		on[i] = true
+		if m := z.Facts.Nodes[i].Message; m != 0 {
+			last[m] = i
+		}
+	}
+	parts := map[uint64][]int32{}
+	behind := map[uint64][]int32{}
+	for i := range z.Facts.Nodes {
+		n, at := &z.Facts.Nodes[i], int32(i)
+		if on[at] || z.pruned != nil && z.pruned[i] || !z.Main(at) {
+			continue
+		}
+		if _, ok := last[n.Message]; ok && n.Message != 0 {
+			parts[n.Message] = append(parts[n.Message], at)
+		} else if p := z.raw[i]; p != None && n.Flags.Has(transcript.FlagToolResult) {
+			if m := z.Facts.Nodes[p].Message; m != 0 {
+				behind[m] = append(behind[m], at)
+			}
+		}
+	}
+	if len(parts)+len(behind) == 0 {
+		return chain
+	}
+	out := make([]int32, 0, len(chain)+len(parts))
+	for _, i := range chain {
+		out = append(out, i)
+		if m := z.Facts.Nodes[i].Message; m != 0 && last[m] == i {
+			out = append(append(out, parts[m]...), behind[m]...)
+		}
+	}
+	return out
+}
+
+// sent leaves out what the client does not send.
+func (z *loader) sent(chain []int32) []int32 {
+	nodes := z.Facts.Nodes
+	results := z.results()
+	final := uint64(0) // the last response: its calls are sent with a result that says they were ended
+	speaking := map[uint64]bool{}
+	for _, i := range chain {
+		if f := nodes[i].Flags; f.Has(transcript.FlagAssistant) {
+			final = nodes[i].Message
+			speaking[final] = speaking[final] || f.Has(transcript.FlagText|transcript.FlagToolUse)
+		} else if f.Has(transcript.FlagUser) && !f.Has(transcript.FlagToolResult) {
+			final = 0
+		}
+	}
+	in := make(map[int32]bool, len(chain))
+	out := make([]int32, 0, len(chain))
+	for _, i := range chain {
+		n := &nodes[i]
+		switch f := n.Flags; {
+		case !f.Has(transcript.FlagTurn | transcript.FlagPrompt): // a queued prompt is an attachment
+		case f.Has(transcript.FlagAPIError) && n.Model == 0:
+		case f.Has(transcript.FlagToolUse) && !results[i] && (n.Message == 0 || n.Message != final):
+		case f.Has(transcript.FlagAssistant) && !speaking[n.Message] && n.Message != 0: // thinking alone
+		case f.Has(transcript.FlagToolResult) && z.raw[i] != None && z.has(z.raw[i], transcript.FlagToolUse) && !in[z.raw[i]]:
+		default:
+			in[i] = true
+			out = append(out, i)
+		}
+	}
+	return out
+}

@@ -1,0 +1,205 @@
+package lineage
+
+import (
+	"slices"
+
+	"dendro/backend/transcript"
+)
+
+// relink fills Up: what each main record goes on from, where parentUuid alone
+// tears apart what was one conversation, or points past a compaction.
+func (b *builder) relink() {
+	nodes := b.Facts.Nodes
+	b.Up = make([]int32, len(nodes))
+	z := relinker{builder: b, prev: None, firstPrompt: None, plain: !b.unlinked(), kept: b.preserved()}
+	inside := false // a sidechain stands before this record
+	for i := range nodes {
+		at := int32(i)
+		if !b.Main(at) {
+			b.Up[i] = None
+			if b.opensSidechain(at, inside) {
+				b.Sidechains = append(b.Sidechains, at)
+			}
+			inside = true
+			continue
+		}
+		inside = false
+		if b.Repeat(at) {
+			b.Up[i] = b.Up[b.Repeats[at]]
+			continue
+		}
+		b.Up[i] = z.up(at)
+		z.passed(at)
+	}
+	b.breakCycles()
+	b.compactionOpeners()
+}
+
+// relinker is where relink stands in the file.
+type relinker struct {
+	*builder
+	prev        int32                   // the main record before this one
+	firstPrompt int32                   // nothing but structure stands before it
+	plain       bool                    // nothing but structure so far
+	missing     map[transcript.ID]int32 // the link that a missing parent stands for
+	kept        preservations
+}
+
+func (z *relinker) passed(i int32) {
+	z.prev = i
+	if z.plain && z.has(i, transcript.FlagPrompt) {
+		z.firstPrompt = i
+	}
+	z.plain = z.plain && Structure(z.Facts.Nodes[i].Flags)
+}
+
+// up returns what the main record i goes on from.
+func (z *relinker) up(i int32) int32 {
+	n := &z.Facts.Nodes[i]
+	p := z.raw[i]
+	switch {
+	case n.Flags.Has(transcript.FlagBoundary) && n.Parent.IsZero():
+		return z.beforeBoundary(i)
+	case n.Parent.IsZero() || n.Parent == n.ID:
+		return z.newRoot(i)
+	case p == None:
+		return z.belowMissing(n.Parent)
+	case !z.Main(p):
+		return z.outOfSidechain(p)
+	}
+	p = z.Original(p)
+	if z.has(p, transcript.FlagCaveat) && !n.Flags.Has(transcript.FlagPrompt) && z.prev != None {
+		// 1.0.x: every local command of a process hangs on its one caveat.
+		return z.prev
+	}
+	// What follows a compaction that kept messages hangs on the last of them,
+	// which stands before the boundary (~2.1.7x–2.1.21x). It is no branch.
+	if kept, ok := z.kept.byTail[p]; ok && kept.boundary < i {
+		return kept.at
+	}
+	return p
+}
+
+// belowMissing returns what a record below one that the file lacks goes on from:
+// the record before it in the file. Several records below one missing record are
+// still siblings.
+func (z *relinker) belowMissing(parent transcript.ID) int32 {
+	at, known := z.missing[parent]
+	if !known {
+		if z.missing == nil {
+			z.missing = map[transcript.ID]int32{}
+		}
+		at = z.prev
+		z.missing[parent] = at
+	}
+	return at
+}
+
+// outOfSidechain returns the record of the conversation that a sidechain hangs
+// on, for a main record that hangs on the sidechain.
+func (z *relinker) outOfSidechain(p int32) int32 {
+	for limit := len(z.raw); p != None && !z.Main(p) && limit > 0; limit-- {
+		p = z.raw[p]
+	}
+	if p == None || !z.Main(p) {
+		return z.prev
+	}
+	return z.Original(p)
+}
+
+// comesFrom reports whether i comes from p by parentUuid.
+func (z *relinker) comesFrom(i, p int32) bool {
+	for range z.raw {
+		if i == None || i == p {
+			break
+		}
+		i = z.raw[i]
+	}
+	return i == p
+}
+
+// newRoot returns what a main record without a parent goes on from. Only a
+// prompt that takes the first one's place begins anew; every other root goes
+// on from the record before it: hooks of a resumed or cleared process, plans
+// accepted with cleared context, summaries of 1.0.x.
+func (z *relinker) newRoot(i int32) int32 {
+	n := &z.Facts.Nodes[i]
+	const goesOn = transcript.FlagPlan | transcript.FlagCompactSummary
+	if z.firstPrompt == None || !n.Flags.Has(transcript.FlagPrompt) || n.Flags.Has(goesOn) {
+		return z.prev
+	}
+	first := &z.Facts.Nodes[z.firstPrompt]
+	if first.Time != 0 && first.Time == n.Time { // a replay
+		return z.prev
+	}
+	if id := z.Facts.SessionID(n); id != z.ID && id != z.Facts.SessionID(first) {
+		return z.prev // another session's records, put into one file
+	}
+	return None
+}
+
+// unlinked reports whether the file says nothing about who answers whom:
+// replies without a parent. A prompt without one means nothing there.
+func (b *builder) unlinked() bool {
+	const answer = transcript.FlagAssistant | transcript.FlagToolResult
+	for i := range b.Facts.Nodes {
+		n := &b.Facts.Nodes[i]
+		if i > 0 && n.Parent.IsZero() && n.Flags.Has(answer) && b.Main(int32(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// breakCycles makes a root of the first record of every cycle.
+func (b *builder) breakCycles() {
+	var state []int32
+	for i := range b.Up {
+		if b.Up[i] < int32(i) {
+			continue // most links lead back; a cycle has one that does not
+		}
+		if state == nil {
+			state = make([]int32, len(b.Up))
+		}
+		// Walk up; meeting this walk's own mark closes a cycle.
+		mark, at := int32(i)+1, int32(i)
+		for at != None && state[at] == 0 {
+			state[at] = mark
+			at = b.Up[at]
+		}
+		if at == None || state[at] != mark {
+			continue
+		}
+		first := at
+		for k := b.Up[at]; k != at; k = b.Up[k] {
+			first = min(first, k)
+		}
+		b.Up[first] = None
+	}
+}
+
+// opensSidechain reports whether a sidechain record opens the conversation of a
+// subagent (layout 1): it hangs on nothing, or on the main conversation.
+// Records that hang on something lost go on with the sidechain before them.
+func (b *builder) opensSidechain(i int32, inside bool) bool {
+	n := &b.Facts.Nodes[i]
+	switch p := b.raw[i]; {
+	case n.Parent.IsZero():
+		return n.Flags.Has(transcript.FlagTurn) || !inside
+	case p == None:
+		return !inside
+	default:
+		return b.Main(p)
+	}
+}
+
+// compactionOpeners notes the records at which a compaction begins.
+func (b *builder) compactionOpeners() {
+	for i := range b.Facts.Compactions {
+		if at := b.find(b.Facts.Compactions[i].ID); at != None && b.Main(at) && !b.Repeat(at) {
+			b.Openers = append(b.Openers, at)
+		}
+	}
+	slices.Sort(b.Openers)
+	b.Openers = slices.Compact(b.Openers)
+}

@@ -1,0 +1,187 @@
+package lineage
+
+import (
+	"slices"
+
+	"dendro/backend/transcript"
+)
+
+// findRepeats finds the records that say again, under another uuid, what an
+// earlier record of the file said. They are one record: what hangs on the later
+// one goes on from the earlier one.
+func (b *builder) findRepeats() {
+	b.repeatedBelowNewRoot()
+	b.repeatedBesideEachOther()
+}
+
+func (b *builder) repeat(later, earlier int32) {
+	if b.Repeats == nil {
+		b.Repeats = map[int32]int32{}
+	}
+	b.Repeats[later] = b.Original(earlier)
+}
+
+// repeatedBelowNewRoot finds a conversation that stands twice: a resume after a
+// prompt with an image writes it once more below a new root, with new uuids and
+// the same message ids (1.0.111–2.1.20, format.md 12.1). Replies are known by
+// their message and their content; what they answer by standing at the same place
+// before them with the same content.
+func (b *builder) repeatedBelowNewRoot() {
+	nodes := b.Facts.Nodes
+	roots := 0
+	for i := range nodes {
+		if b.raw[i] == None && b.Main(int32(i)) {
+			roots++
+		}
+	}
+	if roots < 2 { // nearly always
+		return
+	}
+	first := map[said]int32{}
+	var again, root []int32
+	for i := range nodes {
+		n := &nodes[i]
+		if n.Message == 0 || n.Content == 0 || !b.Main(int32(i)) {
+			continue
+		}
+		key := said{n.Message, n.Content}
+		earlier, ok := first[key]
+		if !ok {
+			first[key] = int32(i)
+			continue
+		}
+		if root == nil {
+			root = b.roots()
+		}
+		if root[earlier] != root[i] {
+			b.repeat(int32(i), earlier)
+			again = append(again, int32(i))
+		}
+	}
+	for _, later := range again {
+		b.repeatedAbove(b.raw[later], b.raw[b.Repeats[later]])
+	}
+}
+
+// said is a block of an API response.
+type said struct {
+	message uint64
+	content uint32
+}
+
+// roots returns for every record the one that it comes from by parentUuid alone.
+func (b *builder) roots() []int32 {
+	root := make([]int32, len(b.raw))
+	for i := range root {
+		root[i] = None
+	}
+	var up []int32
+	for i := range b.raw {
+		at := int32(i)
+		for root[at] == None && b.raw[at] != None {
+			root[at] = at // until its root is known; also the end of a circle
+			up = append(up, at)
+			at = b.raw[at]
+		}
+		if root[at] == None {
+			root[at] = at
+		}
+		for _, u := range up {
+			root[u] = root[at]
+		}
+		up = up[:0]
+	}
+	return root
+}
+
+// repeatedAbove goes up from two replies that are one: what they answer is one, too.
+func (b *builder) repeatedAbove(later, earlier int32) {
+	Pair(b.Facts, b.Facts, b.raw, b.raw, later, earlier, func(x, y int32) bool {
+		if x <= y || b.Repeat(x) {
+			return false
+		}
+		b.repeat(x, y)
+		return true
+	})
+}
+
+// Above are the parents inside a file by parentUuid alone, None where there are none.
+func (l *Links) Above() []int32 { return l.raw }
+
+// Pair goes up in two files, or twice in one, from what two copies of one reply
+// answer, and calls same with the records that stand at the same place, as long as it
+// returns true: a record of the copy, and that of the original. The client
+// splits a prompt with an image in two when it copies it (1.0.111–2.1.20): both parts
+// are the one prompt.
+func Pair(copied, original *transcript.Facts, upCopied, upOriginal []int32, x, y int32, same func(x, y int32) bool) {
+	prompt := None // the original of the prompt that was paired last
+	for x != None {
+		a := &copied.Nodes[x]
+		if a.Message != 0 {
+			return
+		}
+		if y != None && original.Nodes[y].Message == 0 && kindOf(a) == kindOf(&original.Nodes[y]) {
+			if !same(x, y) {
+				return
+			}
+			if prompt = None; a.Flags.Has(transcript.FlagPrompt) {
+				prompt = y
+			}
+			y = upOriginal[y]
+		} else if prompt == None || !a.Flags.Has(transcript.FlagPrompt) || !same(x, prompt) {
+			return
+		} else {
+			prompt = None
+		}
+		x = upCopied[x]
+	}
+}
+
+// kindOf returns the flags that say what kind of record n is.
+func kindOf(n *transcript.Node) transcript.Flags {
+	const kinds = transcript.FlagUser | transcript.FlagAssistant | transcript.FlagSystem | transcript.FlagAttachment |
+		transcript.FlagProgress | transcript.FlagPrompt | transcript.FlagToolResult | transcript.FlagCommand | transcript.FlagBoundary
+	return n.Flags & kinds
+}
+
+// maxSiblings bounds the search for a twin where thousands of records hang on
+// one.
+const maxSiblings = 256
+
+// repeatedBesideEachOther finds messages that hosts write again when they compact:
+// with the same parent, time and content (cc#66947). The first copy counts.
+func (b *builder) repeatedBesideEachOther() {
+	nodes := b.Facts.Nodes
+	var siblings map[int32][]int32 // of records with several children
+	only := make([]int32, len(nodes))
+	for i := range nodes {
+		at := int32(i)
+		p := b.raw[i]
+		if p == None || !nodes[i].Flags.Has(transcript.FlagTurn) || !b.Main(at) || b.Repeat(at) {
+			continue
+		}
+		p = b.Original(p)
+		if only[p] == 0 {
+			only[p] = at + 1
+			continue
+		}
+		if siblings == nil {
+			siblings = map[int32][]int32{}
+		}
+		list := siblings[p]
+		if list == nil {
+			list = []int32{only[p] - 1}
+		}
+		if k := slices.IndexFunc(list, func(o int32) bool { return twins(&nodes[o], &nodes[i]) }); k >= 0 {
+			b.repeat(at, list[k])
+		} else if len(list) < maxSiblings {
+			list = append(list, at)
+		}
+		siblings[p] = list
+	}
+}
+
+// twins reports whether two records with one parent say the same at one time.
+func twins(a, b *transcript.Node) bool {
+	return a.Time != 0 && a.Time == b.Time && a.Content == b.Content && a.Message == b.Message && kindOf(a) == kindOf(b)
+}

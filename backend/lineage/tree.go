@@ -1,0 +1,111 @@
+package lineage
+
+import "dendro/backend/transcript"
+
+// tree is the links of one file walked from the roots: children after their
+// parents. Node len(nodes) stands for what is above all roots. Sidechains and
+// repeats are left out.
+type tree struct {
+	order   []int32 // nodes from the roots down, siblings in file order
+	in, out []int32 // the subtree of i is order[in[i]:out[i]]
+	prompts []int32 // human prompts among order[:k]
+	above   []int32 // nearest ancestor that is no structure, or the top
+	command []int32 // first command between that one and the record
+	last    []int32 // last user or assistant record of the subtree, by place in the file
+	child   []int32 // first child
+	next    []int32 // next sibling
+}
+
+func newTree(l *Links) *tree {
+	n := len(l.Up)
+	top := int32(n)
+	t := &tree{order: make([]int32, 0, n+1), prompts: make([]int32, n+2)}
+	lastKid := make([]int32, n+1)
+	for _, list := range []*[]int32{&t.in, &t.out, &t.above, &t.command, &t.last, &t.child, &t.next} {
+		*list = make([]int32, n+1)
+	}
+	for i := range n + 1 {
+		t.child[i], t.next[i], lastKid[i], t.in[i], t.out[i] = None, None, None, None, None
+	}
+	for i := range n {
+		at := int32(i)
+		if !l.Main(at) || l.Repeat(at) {
+			continue
+		}
+		p := t.parent(l, at)
+		if lastKid[p] == None {
+			t.child[p] = at
+		} else {
+			t.next[lastKid[p]] = at
+		}
+		lastKid[p] = at
+	}
+	t.walk(l, top)
+	return t
+}
+
+// parent returns what i goes on from, the top for a root.
+func (t *tree) parent(l *Links, i int32) int32 {
+	if p := l.Up[i]; p != None {
+		return p
+	}
+	return int32(len(l.Up))
+}
+
+// walk goes down from the top without recursion: chains are long.
+func (t *tree) walk(l *Links, top int32) {
+	t.above[top], t.command[top] = top, None
+	for at := top; ; {
+		t.enter(l, at, top)
+		if t.child[at] != None {
+			at = t.child[at]
+			continue
+		}
+		for {
+			t.out[at] = int32(len(t.order))
+			if at == top {
+				return
+			}
+			p := t.parent(l, at)
+			t.last[p] = max(t.last[p], t.last[at])
+			if t.next[at] != None {
+				at = t.next[at]
+				break
+			}
+			at = p
+		}
+	}
+}
+
+func (t *tree) enter(l *Links, at, top int32) {
+	k := int32(len(t.order))
+	t.order = append(t.order, at)
+	t.in[at] = k
+	t.prompts[k+1] = t.prompts[k]
+	t.last[at] = None
+	if at == top {
+		return
+	}
+	if l.has(at, transcript.FlagPrompt) {
+		t.prompts[k+1]++
+	}
+	if l.has(at, transcript.FlagTurn) {
+		t.last[at] = at
+	}
+	p := t.parent(l, at)
+	t.above[at], t.command[at] = p, None
+	if p != top && Structure(l.Facts.Nodes[p].Flags) {
+		t.above[at], t.command[at] = t.above[p], t.command[p]
+		if t.command[p] == None && l.has(p, transcript.FlagCommand) {
+			t.command[at] = p
+		}
+	}
+}
+
+// under reports whether i is in the subtree of root.
+func (t *tree) under(i, root int32) bool {
+	return t.in[i] >= t.in[root] && t.in[i] < t.out[root] && t.in[i] != None
+}
+
+// promptsUnder returns how many human prompts the subtree of i holds.
+func (t *tree) promptsUnder(i int32) int32 { return t.prompts[t.out[i]] - t.prompts[t.in[i]] }
