@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"dendro/backend/thread"
+	"dendro/backend/transcript"
 )
 
 // Document is what is exported: a branch, a turn, or any other run of rows.
@@ -163,20 +164,11 @@ func label(r *thread.Row) string {
 	return strings.ToUpper(r.Kind[:1]) + r.Kind[1:]
 }
 
-// target returns the one string of a tool's input that says what it is about.
+// target returns the one line of a tool's input that says what it is about.
 func target(t *thread.Tool) string {
-	var input map[string]any
-	if json.Unmarshal(t.Input, &input) != nil {
-		return ""
+	line, _, _ := strings.Cut(transcript.Target(transcript.Value(t.Input)).String(), "\n")
+	if runes := []rune(line); len(runes) > 100 {
+		line = string(runes[:99]) + "…"
 	}
-	for _, key := range [...]string{"file_path", "notebook_path", "path", "command", "pattern", "query", "url", "description", "skill"} {
-		if s, ok := input[key].(string); ok && s != "" {
-			line, _, _ := strings.Cut(s, "\n")
-			if runes := []rune(line); len(runes) > 100 {
-				line = string(runes[:99]) + "…"
-			}
-			return line
-		}
-	}
-	return ""
+	return line
 }

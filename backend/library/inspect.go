@@ -137,7 +137,7 @@ func (l *Library) Touching(ctx context.Context, id, tip, path string) (rows []in
 			err := reader.read(x.File(), lastName(path), func(r *transcript.Record) {
 				for i := range r.Blocks {
 					b := &r.Blocks[i]
-					if file, _ := thread.FileOf(b); file == path && file != "" {
+					if file, _ := transcript.FileOf(b); file == path && file != "" {
 						calls = append(calls, b.ToolID.String())
 					}
 				}

@@ -1,12 +1,12 @@
 package library
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"time"
 
 	"dendro/backend/chattree"
+	"dendro/backend/transcript"
 )
 
 // liveFor is how long after its last change a session without a registered
@@ -57,12 +57,8 @@ func registered(root string) map[string]bool {
 		if err != nil {
 			continue
 		}
-		var entry struct {
-			PID       int    `json:"pid"`
-			SessionID string `json:"sessionId"`
-		}
-		if json.Unmarshal(data, &entry) == nil && entry.SessionID != "" && running(entry.PID) {
-			live[entry.SessionID] = true
+		if s, ok := transcript.ParseRunningSession(data); ok && running(s.PID) {
+			live[s.SessionID] = true
 		}
 	}
 	return live

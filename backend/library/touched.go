@@ -105,7 +105,7 @@ type fileTouch struct {
 func (t *toucher) record(r *transcript.Record) {
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
-		if file, writes := thread.FileOf(b); file != "" {
+		if file, writes := transcript.FileOf(b); file != "" {
 			t.found[r.UUID.ID] = append(t.found[r.UUID.ID], call{b.ToolID.String(), file, writes})
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"dendro/backend/thread"
+	"dendro/backend/transcript"
 )
 
 // maxRuns bounds how many workflow runs of a session are looked at; a session
@@ -31,8 +32,8 @@ func (s *snapshot) runs() []thread.Run {
 			if err != nil {
 				continue
 			}
-			if run, ok := thread.ParseRun(id, data); ok {
-				list = append(list, run)
+			if run, ok := transcript.ParseWorkflowRun(data); ok {
+				list = append(list, thread.RunOf(id, &run))
 			}
 		}
 	}

@@ -107,14 +107,9 @@ func (x *Extractor) user(r *transcript.Record) {
 			}
 		case transcript.BlockToolResult:
 			x.part.ToolID = b.ToolID
-			x.value(KindResult, b.Content)
-			b.Content.Elements(func(e transcript.Value) {
-				if e.IsString() {
-					x.value(KindResult, e)
-				} else if want := x.want.has(KindResult); want {
-					x.value(KindResult, e.Get("text"))
-				}
-			})
+			if x.want.has(KindResult) {
+				b.Content.Texts(func(v transcript.Value) { x.value(KindResult, v) })
+			}
 		}
 	}
 }
@@ -198,7 +193,7 @@ func (x *Extractor) strings(v transcript.Value, depth int) {
 	case depth == maxNesting: // nobody reads that
 	case v.IsObject():
 		v.Members(func(key []byte, m transcript.Value) {
-			if string(key) == "data" && v.Get("type").String() == "base64" {
+			if v.Embedded(key) {
 				return
 			}
 			x.strings(m, depth+1)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"hash/fnv"
 	"math"
-	"strings"
 	"unicode/utf8"
 
 	"dendro/backend/transcript"
@@ -75,15 +74,15 @@ func (x *Index) toolBlock(b block, at int32, r *transcript.Record, i int) block 
 	switch c.Kind {
 	case transcript.BlockToolUse:
 		b.name(hashID(c.ToolID))
-		set(quietTool(c.Name), blockQuiet)
-		set(shellTool(c.Name), blockShell)
-		if starter(c.Name) {
+		set(transcript.OnlyLooks(c.Name), blockQuiet)
+		set(transcript.RunsCommands(c.Name), blockShell)
+		if transcript.StartsAgents(c.Name) {
 			x.addCall(at, b, c)
 		}
 	case transcript.BlockToolResult:
 		b.name(hashID(c.ToolID))
 		set(c.IsError, blockError)
-		set(hasImage(c.Content), blockImages)
+		set(c.Content.HasImage(), blockImages)
 	case transcript.BlockImage, transcript.BlockDocument:
 		set(c.Kind == transcript.BlockImage, blockImages)
 	}
@@ -93,7 +92,7 @@ func (x *Index) toolBlock(b block, at int32, r *transcript.Record, i int) block 
 // pictures marks the row that a prompt's or reply's images are shown on.
 func (x *Index) pictures(at int32, r *transcript.Record) {
 	blocks := x.blocksOf(at)
-	images := r.Kind == transcript.KindAttachment && len(blocks) > 0 && hasImage(r.Attachment.Get("prompt"))
+	images := r.Kind == transcript.KindAttachment && len(blocks) > 0 && r.QueuedCommand().Prompt.HasImage()
 	for i := range blocks {
 		images = images || blocks[i].kind == transcript.BlockImage
 	}
@@ -128,37 +127,6 @@ func (x *Index) heading(at int32, r *transcript.Record) {
 		x.heads.set(at, text)
 		return
 	}
-}
-
-// quietTool reports whether a tool only looks, or only keeps a list: a reader
-// loses nothing where such calls are folded.
-func quietTool(name string) bool {
-	switch name {
-	case "Read", "Grep", "Glob", "LS", "NotebookRead", "ToolSearch", "BashOutput", "TaskOutput",
-		"TodoRead", "TodoWrite", "TaskGet", "TaskList", "TaskUpdate":
-		return true
-	}
-	return false
-}
-
-// shellTool reports whether a tool may do anything, so that only its success
-// is quiet.
-func shellTool(name string) bool { return name == "Bash" || name == "PowerShell" }
-
-// starter reports whether calls of a tool may start agents.
-func starter(name string) bool {
-	switch name {
-	case "Task", "Agent", "Skill", "Workflow":
-		return true
-	}
-	return false
-}
-
-func hasImage(content transcript.Value) (found bool) {
-	content.Elements(func(v transcript.Value) {
-		found = found || v.Get("type").String() == "image"
-	})
-	return found
 }
 
 // hashID returns the hash of an id's text; 0 where there is none.
@@ -197,5 +165,3 @@ func cutRunes(s string, n int) string {
 	}
 	return s
 }
-
-func trimLeft(s string) string { return strings.TrimLeft(s, " \t\r\n") }

@@ -198,29 +198,30 @@ func describeAssistant(dst []part, r *transcript.Record) []part {
 
 func describeSystem(dst []part, r *transcript.Record) []part {
 	p := part{kind: RowNotice, text: r.Content, notice: noticeInfo, level: levelInfo}
-	level := r.Field("level").String()
-	if level == levelError || level == levelWarning {
-		p.level = level
+	switch r.Level() {
+	case transcript.LevelError:
+		p.level = levelError
+	case transcript.LevelWarning:
+		p.level = levelWarning
 	}
 	blank := strings.TrimSpace(r.Content.Head(transcript.HeadBytes)) == ""
-	switch r.Subtype {
-	case "compact_boundary":
+	switch r.SystemKind() {
+	case transcript.SystemBoundary:
 		return append(dst, part{kind: RowCompaction})
-	case "microcompact_boundary", "turn_duration", "bridge_status":
+	case transcript.SystemQuiet:
 		return dst
-	case "stop_hook_summary":
-		if !hookFailed(r) {
+	case transcript.SystemHooks:
+		if !hookFailed(r.StopHooks()) {
 			return dst
 		}
 		p.form, p.notice, p.level = formHook, noticeHook, levelError
 		return append(dst, p)
-	case "api_error":
+	case transcript.SystemAPIError:
 		p.form, p.notice, p.level = formAPIError, noticeAPIError, levelError
 		return append(dst, p)
-	case "local_command":
+	case transcript.SystemLocalCommand:
 		return describeLocal(dst, r, p)
-	case "":
-		// "Running PostToolUse:…" of 1.0.x: progress, not news.
+	case transcript.SystemUntyped:
 		if blank || p.level == levelInfo {
 			return dst
 		}
@@ -251,22 +252,21 @@ func describeLocal(dst []part, r *transcript.Record, p part) []part {
 	return append(dst, p)
 }
 
-func hookFailed(r *transcript.Record) bool {
-	failed := r.Field("preventedContinuation").IsTrue()
-	r.Field("hookErrors").Elements(func(transcript.Value) { failed = true })
+func hookFailed(h transcript.StopHooks) bool {
+	failed := h.Stopped
+	h.Errors(func(transcript.HookError) { failed = true })
 	return failed
 }
 
 func describeAttachment(dst []part, r *transcript.Record) []part {
-	typ := r.Attachment.Get("type").String()
-	switch {
-	case typ == "queued_command":
+	switch r.AttachmentKind() {
+	case transcript.AttachmentQueued:
 		return describeQueued(dst, r)
-	case typ == "file":
+	case transcript.AttachmentFile:
 		return append(dst, part{kind: RowNotice, form: formFile, text: r.Attachment, notice: noticeFile, level: levelInfo})
-	case strings.HasPrefix(typ, "hook_") && strings.HasSuffix(typ, "error"):
+	case transcript.AttachmentHook:
 		level := levelError
-		if typ == "hook_non_blocking_error" {
+		if h := r.HookFailure(); h.Warning {
 			level = levelWarning
 		}
 		return append(dst, part{kind: RowNotice, form: formHook, text: r.Attachment, notice: noticeHook, level: level})
@@ -276,19 +276,17 @@ func describeAttachment(dst []part, r *transcript.Record) []part {
 
 // describeQueued says what was typed, or arrived, while the model was busy.
 func describeQueued(dst []part, r *transcript.Record) []part {
-	prompt := r.Attachment.Get("prompt")
-	p := part{kind: RowPrompt, text: prompt, queued: true}
-	switch r.Attachment.Get("commandMode").String() {
-	case "prompt":
-		if r.Sidechain || r.Meta {
+	q := r.QueuedCommand()
+	switch q.Mode {
+	case transcript.QueuedPrompt:
+		if !q.Human(r) {
 			return dst
 		}
-	case "task-notification":
-		p = part{kind: RowNotice, form: formNotification, text: prompt, notice: noticeNotification, level: levelInfo}
-	case "bash":
-		p = part{kind: RowCommand, form: formBash, text: prompt, queued: true}
-	default:
-		p = part{kind: RowNotice, text: prompt, notice: noticeInfo, level: levelInfo}
+		return append(dst, part{kind: RowPrompt, text: q.Prompt, queued: true})
+	case transcript.QueuedNotification:
+		return append(dst, part{kind: RowNotice, form: formNotification, text: q.Prompt, notice: noticeNotification, level: levelInfo})
+	case transcript.QueuedBash:
+		return append(dst, part{kind: RowCommand, form: formBash, text: q.Prompt, queued: true})
 	}
-	return append(dst, p)
+	return append(dst, part{kind: RowNotice, text: q.Prompt, notice: noticeInfo, level: levelInfo})
 }

@@ -29,30 +29,23 @@ const errorBytes = 4 << 10
 
 // member writes the members that are not copied as they are.
 func (c *copier) member(dst []byte, key string, m transcript.Value) ([]byte, bool) {
-	switch key {
-	case "stdout", "originalFile", "originalFileContents", "oldString", "newString", "edits", "prompt", "result", "plan":
-		if len(m) > 200 || m.IsArray() || m.IsString() && key != "result" {
-			return appendSize(dst, key, m), true
-		}
-	case "content":
+	switch transcript.DetailOf(key, m) {
+	case transcript.DetailContent:
 		return appendSize(dst, key, m), true
-	case "stderr":
+	case transcript.DetailErrors:
 		text, _ := cutText(m.String(), errorBytes)
 		if text == "" {
 			return dst, true
 		}
 		return appendString(append(appendString(dst, key), ':'), text), true
-	case "file", "task":
-		if m.IsObject() {
-			dst = append(appendString(dst, key), ':')
-			return c.object(dst, m, 1, func(dst []byte, key string, m transcript.Value) ([]byte, bool) {
-				switch key {
-				case "content", "base64", "cells", "output", "prompt", "result":
-					return appendSize(dst, key, m), true
-				}
+	case transcript.DetailObject:
+		dst = append(appendString(dst, key), ':')
+		return c.object(dst, m, 1, func(dst []byte, key string, m transcript.Value) ([]byte, bool) {
+			if transcript.DetailWithin(key) != transcript.DetailContent {
 				return dst, false
-			}), true
-		}
+			}
+			return appendSize(dst, key, m), true
+		}), true
 	}
 	return dst, false
 }

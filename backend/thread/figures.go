@@ -140,7 +140,7 @@ func (t *Tally) response(r *transcript.Record, agent bool) {
 		m = &spent{model: r.Model, agent: agent}
 		t.messages[key] = m
 	}
-	u := usage(r.Usage)
+	u := messageOf(r.Tokens())
 	if tokens := u.tokens(); tokens.Out >= m.tokens.Out {
 		m.tokens = tokens
 	}
@@ -155,7 +155,7 @@ func (t *Tally) blocks(r *transcript.Record) {
 			if _, ok := t.calls[key]; ok && key != 0 {
 				continue
 			}
-			file, writes := FileOf(b)
+			file, writes := transcript.FileOf(b)
 			c := &callSeen{name: b.Name, file: file, writes: writes}
 			if key == 0 {
 				if !t.seen[r.UUID.ID] {
@@ -170,25 +170,6 @@ func (t *Tally) blocks(r *transcript.Record) {
 			}
 		}
 	}
-}
-
-// FileOf returns the file that a call reads or writes, as the call names it,
-// and "" where it names none: searches and commands touch what nobody says.
-func FileOf(b *transcript.Block) (file string, writes bool) {
-	if b.Kind != transcript.BlockToolUse {
-		return "", false
-	}
-	switch b.Name {
-	case "Read":
-		return b.Input.Get("file_path").String(), false
-	case "NotebookRead":
-		return b.Input.Get("notebook_path").String(), false
-	case "Edit", "MultiEdit", "Write":
-		return b.Input.Get("file_path").String(), true
-	case "NotebookEdit":
-		return b.Input.Get("notebook_path").String(), true
-	}
-	return "", false
 }
 
 // Figures returns what was added so far.

@@ -1,7 +1,6 @@
 package thread
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 
@@ -79,10 +78,6 @@ type finding struct {
 	pages   map[*Thread]*page
 	lines   [2]heldLine // the last call's and the last result's
 }
-
-// spilledMark stands in every record whose result was moved to a file of its
-// own: in its text, and in what is told of it.
-var spilledMark = []byte("ersisted")
 
 // heldLine is a line with what the seeker said of it.
 type heldLine struct {
@@ -173,7 +168,7 @@ func (f *finding) line(ctx context.Context, slot int, x *Index, at int32) (bool,
 		return false, err
 	}
 	f.bytes += len(text)
-	may := f.seeker.MayHold(text) || f.options.Spilled != nil && bytes.Contains(text, spilledMark)
+	may := f.seeker.MayHold(text) || f.options.Spilled != nil && transcript.MaySpill(text)
 	*l = heldLine{x: x, at: at, text: text, may: may}
 	return l.may, nil
 }
@@ -220,8 +215,9 @@ func (f *finding) spilled(tool *Tool, add func(Field, int)) bool {
 
 // title counts in what the line of an agent's call says of it.
 func (f *finding) title(input transcript.Value) (n int) {
-	for _, key := range []string{"description", "subagent_type", "name", "skill"} {
-		if v := input.Get(key); v.IsString() {
+	in := input.TaskInput()
+	for _, v := range [...]transcript.Value{in.Description, in.Type, in.Name, in.Skill} {
+		if v.IsString() {
 			n += f.seeker.Count(v.String())
 		}
 	}
@@ -256,12 +252,10 @@ func (f *finding) patch(detail json.RawMessage) (n int) {
 	if len(detail) == 0 {
 		return 0
 	}
-	transcript.Value(detail).Get("structuredPatch").Elements(func(hunk transcript.Value) {
-		hunk.Get("lines").Elements(func(line transcript.Value) {
-			if s := line.String(); len(s) > 1 && s[0] == ' ' {
-				n += f.seeker.Count(s[1:])
-			}
-		})
+	transcript.PatchLines(transcript.Value(detail), func(line transcript.Value) {
+		if s := line.String(); len(s) > 1 && s[0] == ' ' {
+			n += f.seeker.Count(s[1:])
+		}
 	})
 	return n
 }

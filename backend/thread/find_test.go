@@ -122,12 +122,10 @@ func count(rows []Row, path string, s plainSeeker, want map[string]int) {
 			add("tool", n)
 			n = 0
 			if len(r.Tool.Detail) > 0 && r.Sidechain == nil {
-				transcript.Value(r.Tool.Detail).Get("structuredPatch").Elements(func(h transcript.Value) {
-					h.Get("lines").Elements(func(l transcript.Value) {
-						if line := l.String(); strings.HasPrefix(line, " ") {
-							n += s.Count(line[1:])
-						}
-					})
+				transcript.PatchLines(transcript.Value(r.Tool.Detail), func(l transcript.Value) {
+					if line := l.String(); strings.HasPrefix(line, " ") {
+						n += s.Count(line[1:])
+					}
 				})
 			}
 			add("patch", n)

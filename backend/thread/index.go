@@ -191,8 +191,8 @@ func (x *Index) record(r *transcript.Record, class transcript.Class, id transcri
 	set(r.Sidechain, recSidechain)
 	set(r.Meta, recMeta)
 	set(r.Kind == transcript.KindUser && r.Meta && isCaveat(r), recCaveat)
-	set(r.Kind == transcript.KindSystem && r.Subtype == "compact_boundary", recBoundary)
-	set(class == transcript.ClassPrompt && r.Kind == transcript.KindUser && r.Field("planContent") != nil, recPlan)
+	set(r.Boundary(), recBoundary)
+	set(class == transcript.ClassPrompt && r.Kind == transcript.KindUser && r.Plan != nil, recPlan)
 	if r.Kind == transcript.KindAssistant {
 		rec.message = x.message(r)
 		set(r.APIError, recAPIError)
@@ -221,23 +221,17 @@ func (x *Index) link(at int32, r *transcript.Record) {
 	if logical := x.names.Add(r.LogicalParent); !logical.IsZero() && logical != id {
 		x.logical[at] = logical
 	}
-	if r.Kind == transcript.KindSystem && r.Subtype == "turn_duration" {
-		if ms, ok := r.Field("durationMs").Int(); ok && ms > 0 {
-			x.durations[at] = ms
-		}
+	if ms := r.TurnDuration(); ms > 0 {
+		x.durations[at] = ms
 	}
 }
 
 // compaction notes a boundary, or ties a summary to the boundary above it.
 func (x *Index) compaction(at int32, r *transcript.Record, class transcript.Class) {
 	if x.recs[at].flags&recBoundary != 0 {
-		b := boundary{at: at, summary: -1, trigger: r.CompactMeta.Get("trigger").String()}
-		b.before, _ = r.CompactMeta.Get("preTokens").Int()
-		b.after, _ = r.CompactMeta.Get("postTokens").Int()
-		kept := r.CompactMeta.Get("preservedSegment")
-		b.head, _ = transcript.ParseID(kept.Get("headUuid").String())
-		b.tail, _ = transcript.ParseID(kept.Get("tailUuid").String())
-		b.last, _ = transcript.ParseID(kept.Get("anchorUuid").String())
+		m := r.CompactMeta()
+		b := boundary{at: at, summary: -1, trigger: m.Trigger, before: m.Before, after: m.After}
+		b.head, b.tail, b.last = m.Kept.Head.ID, m.Kept.Tail.ID, m.Kept.Anchor.ID
 		x.boundAt[at] = int32(len(x.bounds))
 		x.bounds = append(x.bounds, b)
 		return

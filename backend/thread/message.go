@@ -32,31 +32,18 @@ func (x *Index) message(r *transcript.Record) int32 {
 	}
 	// Usage is repeated on every line; before 2.1.97 the first had a
 	// placeholder, so the largest counts.
-	if u := usage(r.Usage); u.out.int() >= x.messages[at].out.int() {
+	if u := messageOf(r.Tokens()); u.out.int() >= x.messages[at].out.int() {
 		u.hash, u.model, u.blocks = hash, x.messages[at].model, x.messages[at].blocks
 		x.messages[at] = u
 	}
 	return at
 }
 
-func usage(v transcript.Value) (u message) {
-	v.Members(func(key []byte, m transcript.Value) {
-		n, ok := m.Int()
-		if !ok || n < 0 {
-			return
-		}
-		switch string(key) {
-		case "input_tokens":
-			u.in = amountOf(n)
-		case "output_tokens":
-			u.out = amountOf(n)
-		case "cache_read_input_tokens":
-			u.cacheRead = amountOf(n)
-		case "cache_creation_input_tokens":
-			u.cacheWrite = amountOf(n)
-		}
-	})
-	return u
+// messageOf returns a message with nothing but its tokens.
+func messageOf(u transcript.Usage) message {
+	return message{
+		in: amountOf(u.In), out: amountOf(u.Out), cacheRead: amountOf(u.CacheRead), cacheWrite: amountOf(u.CacheWrite),
+	}
 }
 
 // snapshot is what was seen of the newest message, to tell a line that

@@ -248,13 +248,8 @@ func (p *page) made(ctx context.Context, it *Item, row Row) (Row, error) {
 	}
 	row.UUID, row.Time = rec.UUID.String(), timeText(rec.Timestamp)
 	if i, ok := side.callBlock(); ok && i < len(rec.Blocks) {
-		input := rec.Blocks[i].Input
-		for _, key := range []string{"prompt", "description", "name", "script"} {
-			if text := input.Get(key).String(); text != "" {
-				row.Text, row.Truncated = cutText(text, p.o.Text)
-				break
-			}
-		}
+		in := rec.Blocks[i].Input.TaskInput()
+		row.Text, row.Truncated = cutText(in.Task().String(), p.o.Text)
 	}
 	return row, nil
 }
@@ -306,11 +301,12 @@ func (p *page) sidechain(ctx context.Context, side *sidechain, input transcript.
 
 // describe fills in what the agent's own records and its call say.
 func (w *Sidechain) describe(t *Thread, input transcript.Value) {
+	in := input.TaskInput()
 	if w.Type == "" {
-		w.Type = input.Get("subagent_type").String()
+		w.Type = in.Type.String()
 	}
 	if w.Description == "" {
-		w.Description = transcript.OneLine(input.Get("description").String())
+		w.Description = transcript.OneLine(in.Description.String())
 	}
 	var first, last int64
 	for i := range t.items {

@@ -258,22 +258,6 @@ func TestDetail(t *testing.T) {
 	}
 }
 
-func TestSpilled(t *testing.T) {
-	tests := []struct{ detail, text, want string }{
-		{`{"persistedOutputPath":"/home/x/.claude/projects/p/s/tool-results/b1.txt"}`, "", "b1.txt"},
-		{`{"persistedOutputPath":"C:\\Users\\x\\tool-results\\b2.txt"}`, "", "b2.txt"},
-		{`{}`, "<persisted-output>\nOutput too large. Full output saved to: /a/b/toolu_3.txt\n\nPreview:\nx\n</persisted-output>", "toolu_3.txt"},
-		{`{}`, "the words saved to: /etc/passwd", ""},
-		{`{"persistedOutputPath":"/a/.."}`, "", ""},
-		{`null`, "", ""},
-	}
-	for _, tt := range tests {
-		if got := spilled(transcript.Value(tt.detail), tt.text); got != tt.want {
-			t.Errorf("%s %q: %q", tt.detail, tt.text, got)
-		}
-	}
-}
-
 func TestBlockText(t *testing.T) {
 	var s script
 	s.user("1", "", []obj{text("one"), text("two"), {"type": "tool_result", "tool_use_id": "t", "content": "out"}})

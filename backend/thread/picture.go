@@ -15,49 +15,29 @@ import (
 
 // Picture is an image in a record, as it stands there.
 type Picture struct {
-	Index     int // among the record's pictures
-	Block     int // index of the content block that holds it
-	MediaType string
-	Data      transcript.Value // base64, a JSON string; nil where URL names the source
-	URL       string
+	transcript.ImageSource
+	Index int // among the record's pictures
+	Block int // index of the content block that holds it
 }
 
 // Pictures returns the images of a record in order: of its own blocks, of the
 // results it carries, of a queued prompt. They are valid as long as r is.
 func Pictures(r *transcript.Record) (list []Picture) {
-	add := func(block int, source transcript.Value) {
-		p := Picture{
-			Index: len(list), Block: block, MediaType: source.Get("media_type").String(),
-			Data: source.Get("data"), URL: source.Get("url").String(),
+	add := func(block int) func(transcript.ImageSource) {
+		return func(s transcript.ImageSource) {
+			list = append(list, Picture{ImageSource: s, Index: len(list), Block: block})
 		}
-		if !p.Data.IsString() {
-			p.Data = nil
-		}
-		list = append(list, p)
-	}
-	nested := func(block int, content transcript.Value) {
-		content.Elements(func(v transcript.Value) {
-			if v.Get("type").String() == "image" {
-				source := v.Get("source")
-				if source == nil && v.Get("data") != nil { // as MCP servers write it
-					add(block, v)
-					list[len(list)-1].MediaType = v.Get("mimeType").String()
-					return
-				}
-				add(block, source)
-			}
-		})
 	}
 	for i := range r.Blocks {
 		switch b := &r.Blocks[i]; b.Kind {
 		case transcript.BlockImage:
-			add(i, b.Source)
+			add(i)(b.Image())
 		case transcript.BlockToolResult:
-			nested(i, b.Content)
+			b.Content.Images(add(i))
 		}
 	}
 	if r.Kind == transcript.KindAttachment {
-		nested(0, r.Attachment.Get("prompt"))
+		r.QueuedCommand().Prompt.Images(add(0))
 	}
 	return list
 }

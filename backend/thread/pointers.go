@@ -54,10 +54,10 @@ func (x *Index) addCall(at int32, b block, c *transcript.Block) {
 	if tool == 0 {
 		return
 	}
-	prompt := strings.TrimSpace(c.Input.Get("prompt").String())
+	prompt := strings.TrimSpace(c.Input.TaskInput().Prompt.String())
 	made := call{
 		at: at, index: b.index, tool: tool, prompt: hashText(prompt),
-		time: x.recs[at].time.int(), workflow: c.Name == "Workflow",
+		time: x.recs[at].time.int(), workflow: transcript.StartsWorkflow(c.Name),
 	}
 	for i := len(x.calls) - 1; i >= 0 && i >= len(x.calls)-16; i-- {
 		if x.calls[i].tool == tool { // written again: by a copy or a snapshot
@@ -78,16 +78,10 @@ func (x *Index) pointers(at int32, r *transcript.Record) {
 			x.notification(r.Blocks[0].Text.String())
 		}
 	case transcript.KindProgress:
-		if r.Data.Get("type").String() == "agent_progress" {
-			tool := r.ParentTool
-			if tool == "" {
-				tool = r.Field("toolUseID").String()
-			}
-			x.claims.add(r.Data.Get("agentId").String(), hashText(tool), rankProgress)
-		}
+		x.claim(r.AgentProgress(), rankProgress)
 	case transcript.KindAttachment:
-		if r.Attachment.Get("type").String() == "queued_command" {
-			x.notification(transcript.FlatText(r.Attachment.Get("prompt")))
+		if r.AttachmentKind() == transcript.AttachmentQueued {
+			x.notification(transcript.FlatText(r.QueuedCommand().Prompt))
 		}
 	}
 }
@@ -99,18 +93,18 @@ func (x *Index) side(r *transcript.Record) {
 		x.notification(transcript.FlatText(r.Content))
 	case transcript.KindForkContext:
 		if x.fork.Session == "" {
-			x.fork.Session = r.Field("parentSessionId").String()
-			x.fork.AgentID = r.AgentID
-			x.fork.Last, _ = transcript.ParseID(r.Field("parentLastUuid").String())
+			from := r.ForkOrigin()
+			x.fork = transcript.ForkContext{AgentID: from.Agent, Session: from.Session, Last: from.Last.ID}
 		}
 	}
 }
 
 func (x *Index) notification(text string) {
-	if !strings.HasPrefix(trimLeft(text), "<task-notification") {
-		return
-	}
-	x.claims.add(transcript.Inside(text, "task-id"), hashText(transcript.Inside(text, "tool-use-id")), rankNotification)
+	x.claim(transcript.NotificationClaim(text), rankNotification)
+}
+
+func (x *Index) claim(c transcript.AgentClaim, rank uint8) {
+	x.claims.add(c.Agent, hashText(c.Call), rank)
 }
 
 func (x *Index) resultPointers(r *transcript.Record) {
@@ -121,19 +115,18 @@ func (x *Index) resultPointers(r *transcript.Record) {
 		}
 		tool := hashID(b.ToolID)
 		c := x.callOf(tool)
-		if r.ToolUseResult.IsObject() {
-			x.claims.add(r.ToolUseResult.Get("agentId").String(), tool, rankResult)
-		}
+		said := r.AgentResult()
+		x.claims.add(said.Agent, tool, rankResult)
 		if c == nil {
 			continue
 		}
 		if c.workflow {
-			x.claims.run(r.ToolUseResult.Get("runId").String(), tool)
-			x.claims.run(r.ToolUseResult.Get("taskId").String(), tool)
-			x.claims.run(wordAfter(transcript.FlatText(b.Content), "Task ID: "), tool)
+			x.claims.run(said.Run, tool)
+			x.claims.run(said.Task, tool)
+			x.claims.run(transcript.TaskInText(transcript.FlatText(b.Content)), tool)
 			continue
 		}
-		x.claims.add(wordAfter(tail(transcript.FlatText(b.Content), 4096), "agentId: "), tool, rankResultText)
+		x.claims.add(transcript.AgentInText(transcript.FlatText(b.Content)), tool, rankResultText)
 	}
 }
 
@@ -181,32 +174,5 @@ func (x *Index) taskText(at int32, r *transcript.Record) {
 			break
 		}
 	}
-	text = strings.TrimSpace(text)
-	if strings.HasPrefix(text, "<teammate-message") {
-		text = transcript.Untag(text)
-	}
-	x.claims.tasks[at] = hashText(text)
-}
-
-// wordAfter returns the word behind the last occurrence of mark.
-func wordAfter(s, mark string) string {
-	i := strings.LastIndex(s, mark)
-	if i < 0 {
-		return ""
-	}
-	s = s[i+len(mark):]
-	end := strings.IndexFunc(s, func(r rune) bool {
-		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '_' && r != '-'
-	})
-	if end >= 0 {
-		s = s[:end]
-	}
-	return s
-}
-
-func tail(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	return s[len(s)-n:]
+	x.claims.tasks[at] = hashText(transcript.TaskText(text))
 }

@@ -30,7 +30,7 @@ func (p *part) string(r *transcript.Record) string {
 	case formHook:
 		return hookText(r)
 	case formFile:
-		return cmp.Or(p.text.Get("displayPath").String(), p.text.Get("filename").String())
+		return r.AttachedFile().String()
 	case formName:
 		return p.name
 	}
@@ -90,22 +90,20 @@ func flatTags(s string) string {
 // apiErrorText says in one line what went wrong between the program and the
 // service, and what it did about it.
 func apiErrorText(r *transcript.Record) string {
-	e := r.Field("error")
-	text := cmp.Or(e.String(), e.Get("error").Get("error").Get("message").String(), e.Get("error").Get("message").String(),
-		e.Get("message").String(), r.Content.String(), e.Get("cause").Get("code").String(), r.Field("cause").Get("code").String())
-	if status, ok := e.Get("status").Int(); ok {
-		text = strings.TrimSpace(fmt.Sprintf("%d %s", status, text))
+	e := r.APIErrorInfo()
+	text := e.Text.String()
+	if e.Status >= 0 {
+		text = strings.TrimSpace(fmt.Sprintf("%d %s", e.Status, text))
 	}
 	text = strings.TrimSpace("API error " + text)
-	attempt, ok := r.Field("retryAttempt").Int()
-	if !ok {
+	if e.Attempt < 0 {
 		return text
 	}
-	text += fmt.Sprintf(" (attempt %d", attempt)
-	if n, ok := r.Field("maxRetries").Int(); ok {
-		text += fmt.Sprintf(" of %d", n)
+	text += fmt.Sprintf(" (attempt %d", e.Attempt)
+	if e.Attempts >= 0 {
+		text += fmt.Sprintf(" of %d", e.Attempts)
 	}
-	if ms, ok := r.Field("retryInMs").Int(); ok && ms > 0 && ms < 1<<40 {
+	if ms := e.RetryMS; ms > 0 && ms < 1<<40 {
 		text += ", again in " + (time.Duration(ms) * time.Millisecond).Round(100*time.Millisecond).String()
 	}
 	return text + ")"
@@ -114,26 +112,24 @@ func apiErrorText(r *transcript.Record) string {
 // hookText says which hook failed and how.
 func hookText(r *transcript.Record) string {
 	if r.Kind == transcript.KindSystem {
-		var errs []string
-		r.Field("hookErrors").Elements(func(v transcript.Value) {
-			errs = append(errs, cmp.Or(v.String(), v.Get("error").String(), v.Get("message").String()))
-		})
-		if len(errs) == 0 {
-			errs = append(errs, cmp.Or(r.Field("stopReason").String(), "a stop hook prevented the continuation"))
-		}
-		return strings.Join(errs, "\n")
+		return stopHookText(r.StopHooks())
 	}
-	a := r.Attachment
-	name := cmp.Or(a.Get("hookName").String(), a.Get("hookEvent").String(), "hook")
-	blocking := a.Get("blockingError")
-	text := cmp.Or(strings.TrimSpace(blocking.Get("blockingError").String()), strings.TrimSpace(blocking.String()),
-		strings.TrimSpace(a.Get("stderr").String()), strings.TrimSpace(a.Get("stdout").String()),
-		strings.TrimSpace(transcript.FlatText(a.Get("content"))), strings.TrimSpace(a.Get("message").String()))
-	if code, ok := a.Get("exitCode").Int(); ok && code != 0 {
-		name += fmt.Sprintf(" (exit %d)", code)
+	h := r.HookFailure()
+	name := cmp.Or(h.Name.String(), "hook")
+	if h.Exit != 0 {
+		name += fmt.Sprintf(" (exit %d)", h.Exit)
 	}
-	if text == "" {
-		return name
+	if text := h.Text(); text != "" {
+		return name + ": " + text
 	}
-	return name + ": " + text
+	return name
+}
+
+func stopHookText(h transcript.StopHooks) string {
+	var errs []string
+	h.Errors(func(e transcript.HookError) { errs = append(errs, cmp.Or(e.Error.String(), e.Message.String())) })
+	if len(errs) == 0 {
+		return cmp.Or(h.Reason.String(), "a stop hook prevented the continuation")
+	}
+	return strings.Join(errs, "\n")
 }

@@ -3,7 +3,6 @@ package thread
 import (
 	"context"
 	"encoding/json"
-	"strings"
 
 	"dendro/backend/transcript"
 )
@@ -32,11 +31,11 @@ func (p *page) tool(ctx context.Context, it *Item, rec *transcript.Record, b *tr
 	if answer.IsError {
 		w.Status = StatusError
 	}
-	text := resultText(answer.Content)
-	w.Spilled = spilled(res.ToolUseResult, text)
+	text := transcript.ResultText(answer.Content)
+	w.Spilled = transcript.SpilledTo(res.ToolUseResult, text)
 	w.Result, w.Truncated = cutText(text, p.o.Result)
 	w.ResultUUID, w.ResultTime, w.ResultBlock = res.UUID.String(), timeText(res.Timestamp), int(it.resultBlock)
-	w.Denied = res.Field("toolDenialKind").String()
+	w.Denied = res.Denied()
 	if it.Flags&ItemImages != 0 {
 		var own []Picture
 		for _, pic := range Pictures(res) {
@@ -62,75 +61,6 @@ func results(r *transcript.Record) (n int) {
 	return n
 }
 
-// resultText returns the text of a tool's result: a string, or the texts of
-// its blocks.
-func resultText(content transcript.Value) string {
-	if content.IsString() {
-		return content.String()
-	}
-	if content.IsObject() {
-		return blockText(content)
-	}
-	var texts []string
-	content.Elements(func(v transcript.Value) {
-		if t := blockText(v); t != "" {
-			texts = append(texts, t)
-		}
-	})
-	return strings.Join(texts, "\n")
-}
-
-// blockText returns the text of one block of a result; pictures have none.
-func blockText(v transcript.Value) string {
-	if v.IsString() {
-		return v.String()
-	}
-	typ := v.Get("type").String()
-	switch typ {
-	case "image":
-		return ""
-	case "tool_reference":
-		return v.Get("tool_name").String()
-	case "resource", "resource_link":
-		if r := v.Get("resource"); r.IsObject() {
-			v = r
-		}
-		if t := v.Get("text").String(); t != "" {
-			return t
-		}
-		return v.Get("uri").String()
-	case "web_search_result":
-		return strings.TrimSpace(v.Get("title").String() + " " + v.Get("url").String())
-	}
-	if t := v.Get("text"); t.IsString() {
-		return t.String()
-	}
-	if typ == "" {
-		return ""
-	}
-	return "[" + typ + "]"
-}
-
-// spilled returns the base name of the file that a result was moved to, as it
-// was recorded, maybe on another system.
-func spilled(detail transcript.Value, text string) string {
-	path := ""
-	if detail.IsObject() {
-		path = detail.Get("persistedOutputPath").String()
-	}
-	if path == "" && strings.HasPrefix(trimLeft(text), "<persisted-output>") {
-		if _, rest, ok := strings.Cut(text, "saved to: "); ok {
-			path, _, _ = strings.Cut(rest, "\n")
-			path = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(path), "</persisted-output>"))
-		}
-	}
-	base := strings.TrimSpace(path[strings.LastIndexAny(path, `/\`)+1:])
-	if base == "." || base == ".." {
-		return ""
-	}
-	return base
-}
-
 // BlockText returns the whole text of a record's content block as its row
 // shows it, a tool's result for a tool_result, a tool's input as JSON for a
 // tool_use; and false where there is no such block or it has no text.
@@ -138,7 +68,7 @@ func BlockText(r *transcript.Record, block int) (string, bool) {
 	if block >= 0 && block < len(r.Blocks) {
 		switch b := &r.Blocks[block]; b.Kind {
 		case transcript.BlockToolResult:
-			return resultText(b.Content), true
+			return transcript.ResultText(b.Content), true
 		case transcript.BlockToolUse:
 			input, _ := inputJSON(b.Input, 0)
 			return string(input), true

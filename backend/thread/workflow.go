@@ -1,12 +1,6 @@
 package thread
 
-import (
-	"bytes"
-	"cmp"
-	"encoding/json"
-
-	"dendro/backend/transcript"
-)
+import "dendro/backend/transcript"
 
 // Run is what is recorded of a workflow's run once it has ended
 // (workflows/<run>.json). Every field but ID may be empty.
@@ -47,54 +41,33 @@ const (
 	runPhases = 200
 )
 
-// ParseRun reads a workflows/<run>.json. Damage costs the damaged field; false
-// where it is no JSON object at all.
-func ParseRun(id string, data []byte) (Run, bool) {
-	v := transcript.Value(bytes.TrimSpace(data))
-	if !v.IsObject() || !json.Valid(v) {
-		return Run{}, false
-	}
+// RunOf returns what is shown of a recorded run.
+func RunOf(id string, w *transcript.WorkflowRun) Run {
 	text := func(limit int, v transcript.Value) string {
 		s, _ := cutText(v.String(), limit)
 		return s
 	}
-	number := func(keys ...string) int64 {
-		for _, key := range keys {
-			if n, ok := v.Get(key).Int(); ok && n > 0 {
-				return n
-			}
-		}
-		return 0
-	}
-	r := Run{ID: id, Task: v.Get("taskId").String(), Agents: map[string]RunAgent{}}
+	r := Run{ID: id, Task: w.Task, Agents: map[string]RunAgent{}}
 	r.Facts = Workflow{
-		Name:   cmp.Or(text(runText, v.Get("workflowName")), text(runText, v.Get("name"))),
-		Status: text(runText, v.Get("status")), Error: text(runText, v.Get("error")),
-		Summary: cmp.Or(text(runText, v.Get("summary")), text(runText, v.Get("description"))),
-		Script:  text(runScript, v.Get("script")), MS: number("durationMs"), Tokens: number("totalTokens"),
-		Agents: int(min(number("agentCount", "agents"), 1<<20)),
+		Name: text(runText, w.Name), Status: text(runText, w.Status), Error: text(runText, w.Error),
+		Summary: text(runText, w.Summary), Script: text(runScript, w.Script),
+		MS: w.MS, Tokens: w.Tokens, Agents: int(min(w.AgentCount, 1<<20)),
 	}
 	at := map[string]int{}
-	v.Get("phases").Elements(func(p transcript.Value) {
-		if title := text(runText, p.Get("title")); len(r.Facts.Phases) < runPhases {
+	w.Phases(func(p transcript.WorkflowPhase) {
+		if title := text(runText, p.Title); len(r.Facts.Phases) < runPhases {
 			at[title] = len(r.Facts.Phases)
-			r.Facts.Phases = append(r.Facts.Phases, Phase{Title: title, Detail: text(runText, p.Get("detail"))})
+			r.Facts.Phases = append(r.Facts.Phases, Phase{Title: title, Detail: text(runText, p.Detail)})
 		}
 	})
-	v.Get("workflowProgress").Elements(func(a transcript.Value) {
-		agent := a.Get("agentId").String()
-		if a.Get("type").String() != "workflow_agent" || agent == "" {
-			return
-		}
-		known := RunAgent{text(runText, a.Get("label")), text(runText, a.Get("phaseTitle")), text(runText, a.Get("state"))}
-		// Its titles are what ties an agent to a phase: their numbers begin
-		// at 1 here and at 0 there.
-		if i, ok := at[known.Phase]; ok && r.Agents[agent] == (RunAgent{}) {
+	w.Agents(func(a transcript.WorkflowAgent) {
+		known := RunAgent{text(runText, a.Label), text(runText, a.Phase), text(runText, a.State)}
+		if i, ok := at[known.Phase]; ok && r.Agents[a.Agent] == (RunAgent{}) {
 			r.Facts.Phases[i].Agents++
 		}
-		r.Agents[agent] = known
+		r.Agents[a.Agent] = known
 	})
-	return r, true
+	return r
 }
 
 // runs ties what is recorded of runs to the calls that started them.
@@ -125,7 +98,7 @@ func (s *Session) workflowOf(x *Index, tool uint64, input transcript.Value) *Wor
 		return nil
 	}
 	out := *w
-	if input.Get("script").String() != "" {
+	if input.TaskInput().Script.String() != "" {
 		out.Script = ""
 	}
 	return &out

@@ -158,9 +158,5 @@ func typedCompact(head []byte) bool {
 // queuedPrompt reports whether an attachment is a prompt typed while the model
 // was busy: no user record repeats it (measured 2.1.21x).
 func queuedPrompt(r *Record) bool {
-	if !r.Attachment.IsObject() || r.Sidechain || r.Meta {
-		return false
-	}
-	return r.Attachment.Get("type").String() == "queued_command" &&
-		r.Attachment.Get("commandMode").String() == "prompt"
+	return r.AttachmentKind() == AttachmentQueued && r.QueuedCommand().Human(r)
 }

@@ -6,9 +6,6 @@ import (
 	"strings"
 )
 
-// zeroUUID is what a last-prompt names that takes earlier ones back.
-const zeroUUID = "00000000-0000-0000-0000-000000000000"
-
 // pointer takes a record that is not part of the graph, for what it says of
 // records that are.
 func (c *Collector) pointer(r *Record) {
@@ -25,24 +22,23 @@ func (c *Collector) pointer(r *Record) {
 		}
 	case KindSide:
 		if r.Type == "history-suppression" {
-			f.Inherits = f.Inherits || r.Field("cause").String() == "fork_inherit"
+			f.Inherits = f.Inherits || r.field("cause").String() == "fork_inherit"
 		}
 	}
 }
 
 // lastPrompt notes the record that the client says it would go on from.
 func (c *Collector) lastPrompt(r *Record) {
-	f := c.f
-	leaf := r.Field("leafUuid")
-	if leaf.String() == zeroUUID {
+	f, last := c.f, r.LastPrompt()
+	if last.Cancels {
 		f.LastPromptLeaf, f.LastPromptExplicit, f.LastPromptAt = ID{}, false, 0
 		return
 	}
-	id := f.Names.Add(refOf(leaf))
+	id := f.Names.Add(last.Leaf)
 	if id.IsZero() {
 		return
 	}
-	f.LastPromptLeaf, f.LastPromptExplicit, f.LastPromptAt = id, r.Field("explicit").IsTrue(), len(f.Nodes)
+	f.LastPromptLeaf, f.LastPromptExplicit, f.LastPromptAt = id, last.Explicit, len(f.Nodes)
 	if !endsWith(f.Leaves, id) {
 		f.Leaves = append(f.Leaves, id)
 	}
@@ -104,24 +100,19 @@ func (c *Collector) compaction(r *Record, node Node) {
 		}
 		return
 	}
-	m := r.CompactMeta
-	made := Compaction{ID: node.ID, Trigger: m.Get("trigger").String()}
-	made.Before, _ = m.Get("preTokens").Int()
-	made.After, _ = m.Get("postTokens").Int()
-	if kept := m.Get("preservedSegment"); kept.IsObject() {
-		made.Head = f.Names.Add(refOf(kept.Get("headUuid")))
-		made.Anchor = f.Names.Add(refOf(kept.Get("anchorUuid")))
-		made.Tail = f.Names.Add(refOf(kept.Get("tailUuid")))
+	m, kept := r.CompactMeta(), r.PreservedMessages()
+	made := Compaction{
+		ID: node.ID, Trigger: m.Trigger, Before: m.Before, After: m.After,
+		Head: f.Names.Add(m.Kept.Head), Anchor: f.Names.Add(m.Kept.Anchor), Tail: f.Names.Add(m.Kept.Tail),
 	}
-	kept := m.Get("preservedMessages")
 	if made.Anchor.IsZero() {
-		made.Anchor = f.Names.Add(refOf(kept.Get("anchorUuid")))
+		made.Anchor = f.Names.Add(kept.Anchor)
 	}
-	kept.Get("uuids").Elements(func(v Value) {
-		if id := f.Names.Add(refOf(v)); !id.IsZero() {
+	for _, id := range kept.UUIDs {
+		if id := f.Names.Add(id); !id.IsZero() {
 			made.Kept = append(made.Kept, id)
 		}
-	})
+	}
 	f.Compactions = append(f.Compactions, made)
 }
 

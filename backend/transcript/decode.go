@@ -144,7 +144,7 @@ func (d *Decoder) field(r *Record, key []byte, v Value) {
 	case "content":
 		r.Content = v
 	case "compactMetadata":
-		r.CompactMeta = v
+		r.compactMeta = v
 	case "planContent":
 		r.Plan = v
 	}

@@ -94,7 +94,7 @@ func flagsOf(r *Record, class Class) Flags {
 	set(r.APIError, FlagAPIError)
 	set(r.SessionKind == "bg", FlagBackground)
 	set(r.ForkedSession != "", FlagForked)
-	set(r.Kind == KindSystem && r.Subtype == "compact_boundary", FlagBoundary)
+	set(r.Boundary(), FlagBoundary)
 	if r.Kind == KindAssistant {
 		for i := range r.Blocks {
 			set(r.Blocks[i].Kind == BlockToolUse, FlagToolUse)

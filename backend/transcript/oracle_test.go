@@ -166,7 +166,7 @@ func recordView(r *Record) string {
 	v.add("attachment", raw(r.Attachment))
 	v.add("data", raw(r.Data))
 	v.add("content", raw(r.Content))
-	v.add("compactMetadata", raw(r.CompactMeta))
+	v.add("compactMetadata", raw(r.compactMeta))
 	v.add("planContent", raw(r.Plan))
 	v.add("origin", r.HasOrigin)
 	v.add("origin human", r.HumanOrigin)

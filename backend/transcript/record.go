@@ -32,7 +32,7 @@ type Record struct {
 	StringContent              bool    // message.content was a plain string; Blocks holds it as one text
 	Blocks                     []Block // of message.content
 	ToolUseResult, Attachment  Value
-	Data, Content, CompactMeta Value // progress data; system content; compactMetadata
+	Data, Content, compactMeta Value // progress data; system content; compactMetadata
 	Plan                       Value // planContent: a plan accepted with cleared context
 	Raw                        Value // the whole object
 	PlainEscapes               bool  // each in Raw is how its character is always written: \n, \u001b
@@ -53,9 +53,9 @@ type Block struct {
 	Raw     Value
 }
 
-// Field returns a top-level field of the record by name: for the many fields
+// field returns a top-level field of the record by name: for the many fields
 // that are read too seldom to be found in advance.
-func (r *Record) Field(name string) Value { return r.Raw.Get(name) }
+func (r *Record) field(name string) Value { return r.Raw.Get(name) }
 
 // Chained reports whether r is part of the graph: a chain record, or one of a type
 // that is not known, with a uuid that others may hang on.

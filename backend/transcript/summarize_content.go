@@ -12,16 +12,14 @@ func (z *Summarizer) content(r *Record, repeated bool) {
 			if !repeated {
 				s.ToolUses++
 			}
-			switch b.Name {
-			case "Task", "Agent", "Skill", "Workflow":
+			if StartsAgents(b.Name) {
 				if id := b.ToolID.String(); id != "" && !repeated {
 					z.called++
 					z.calls[id] = z.called
 				}
-			case "Edit", "Write", "MultiEdit":
-				z.touched(b.Input.Get("file_path"))
-			case "NotebookEdit":
-				z.touched(b.Input.Get("notebook_path"))
+			} else if writesFile(b.Name) {
+				file, _ := fileOf(b)
+				z.touched(file)
 			}
 		case BlockToolResult:
 			z.result(r, b)
@@ -42,7 +40,7 @@ func (z *Summarizer) result(r *Record, b *Block) {
 		return
 	}
 	delete(z.calls, string(id))
-	agent := r.ToolUseResult.Get("agentId").String()
+	agent := r.AgentResult().Agent
 	if agent != "" && note(z.agents, &z.s.NamedAgents, agent) {
 		z.s.NamedAt = append(z.s.NamedAt, r.UUID.ID)
 	}

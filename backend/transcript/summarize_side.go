@@ -5,7 +5,7 @@ package transcript
 func (z *Summarizer) side(r *Record) {
 	s := z.s
 	title := func(to *string, field string) {
-		if v := r.Field(field); v.IsString() {
+		if v := r.field(field); v.IsString() {
 			*to = lineOf(v)
 		}
 	}
@@ -17,24 +17,22 @@ func (z *Summarizer) side(r *Record) {
 	case KindAgentName:
 		title(&s.AgentName, "agentName")
 	case KindLastPrompt:
-		if p := lineOf(r.Field("lastPrompt")); p != "" {
+		last := r.LastPrompt()
+		if p := lineOf(last.Prompt); p != "" {
 			s.LastPrompt = p
 		}
 	case KindSummary:
-		if t := lineOf(r.Field("summary")); t != "" {
-			s.Titles = append(s.Titles, Title{Text: t, Leaf: s.Names.Add(refOf(r.Field("leafUuid")))})
+		if t := lineOf(r.field("summary")); t != "" {
+			s.Titles = append(s.Titles, Title{Text: t, Leaf: s.Names.Add(refOf(r.field("leafUuid")))})
 		}
 	case KindRelocated:
-		if dir := r.Field("relocatedCwd").String(); dir != "" {
+		if dir := r.field("relocatedCwd").String(); dir != "" {
 			s.Relocated = dir
 		}
 	case KindForkContext:
 		if s.ForkContext == nil || s.ForkContext.Session == "" {
-			s.ForkContext = &ForkContext{
-				AgentID: r.AgentID,
-				Session: r.Field("parentSessionId").String(),
-				Last:    s.Names.Add(refOf(r.Field("parentLastUuid"))),
-			}
+			from := r.ForkOrigin()
+			s.ForkContext = &ForkContext{AgentID: from.Agent, Session: from.Session, Last: s.Names.Add(from.Last)}
 		}
 	}
 }

@@ -97,7 +97,7 @@ func decodeRune[T string | []byte](s T) (r rune, size int) {
 // that a person typed.
 func promptText(r *Record) string {
 	if r.Kind == KindAttachment {
-		return queuedText(r.Attachment.Get("prompt"))
+		return queuedText(r.QueuedCommand().Prompt)
 	}
 	var buf [titleBytes + headSlack]byte
 	var image bool
@@ -135,14 +135,12 @@ func queuedText(prompt Value) (text string) {
 	if prompt.IsString() {
 		return lineOf(prompt)
 	}
-	var image bool
 	prompt.Elements(func(v Value) {
 		if text == "" {
 			text = lineOf(v.Get("text"))
 		}
-		image = image || v.Get("type").String() == "image"
 	})
-	if text == "" && image {
+	if text == "" && prompt.HasImage() {
 		return imageOnly
 	}
 	return text

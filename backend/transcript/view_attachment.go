@@ -1,0 +1,130 @@
+package transcript
+
+import "strings"
+
+// AttachmentKind says what of an attachment a person sees.
+type AttachmentKind uint8
+
+// The kinds of attachments. Nearly all are context that Claude Code adds for
+// the model (reminders, lists of skills and agents, memory, dates …): they are
+// hidden, and so is every type that is not known.
+const (
+	AttachmentHidden AttachmentKind = iota
+	AttachmentQueued                // a prompt or command typed while the model was busy, see QueuedCommand
+	AttachmentFile                  // a file that a prompt names, see AttachedFile
+	AttachmentHook                  // a hook that failed, see HookFailure
+)
+
+// AttachmentKind returns what the attachment of r is (attachment records are
+// written from 2.1.7x–2.1.9x on), AttachmentHidden for other records.
+func (r *Record) AttachmentKind() AttachmentKind {
+	if r.Kind != KindAttachment {
+		return AttachmentHidden
+	}
+	switch typ := r.Attachment.Get("type").String(); {
+	case typ == "queued_command":
+		return AttachmentQueued
+	case typ == "file":
+		return AttachmentFile
+	case strings.HasPrefix(typ, "hook_") && strings.HasSuffix(typ, "error"):
+		return AttachmentHook
+	}
+	return AttachmentHidden
+}
+
+// QueuedMode says what a queued command is.
+type QueuedMode uint8
+
+// The modes of queued commands.
+const (
+	QueuedOther        QueuedMode = iota
+	QueuedPrompt                  // typed by a person; no user record repeats it (measured 2.1.21x)
+	QueuedNotification            // of a task that has ended: nobody typed it
+	QueuedBash                    // a ! command, without its tag
+)
+
+// QueuedCommand is an attachment of AttachmentQueued.
+type QueuedCommand struct {
+	Prompt Value // a string or content blocks
+	Mode   QueuedMode
+}
+
+// QueuedCommand returns what the attachment of r says was queued. It looks at
+// nothing but the command: ask AttachmentKind first.
+func (r *Record) QueuedCommand() QueuedCommand {
+	q := QueuedCommand{Prompt: r.Attachment.Get("prompt")}
+	switch r.Attachment.Get("commandMode").String() {
+	case "prompt":
+		q.Mode = QueuedPrompt
+	case "task-notification":
+		q.Mode = QueuedNotification
+	case "bash":
+		q.Mode = QueuedBash
+	}
+	return q
+}
+
+// Human reports whether a queued command of the record r is a human prompt.
+func (q QueuedCommand) Human(r *Record) bool {
+	return q.Mode == QueuedPrompt && !r.Sidechain && !r.Meta
+}
+
+// AttachedFile returns the name of the file of AttachmentFile: as it was shown,
+// else as it is called.
+func (r *Record) AttachedFile() Value {
+	return firstText(r.Attachment.Get("displayPath"), r.Attachment.Get("filename"))
+}
+
+// HookFailure is an attachment of AttachmentHook: hook_blocking_error,
+// hook_non_blocking_error and what else ends in "error".
+type HookFailure struct {
+	Name    Value // of the hook, else of its event
+	Warning bool  // nothing was stopped by it
+	Exit    int64 // its exit code; 0 where there is none
+	said    [6]Value
+}
+
+// HookFailure returns how the hook of r's attachment failed.
+func (r *Record) HookFailure() HookFailure {
+	a := r.Attachment
+	blocking := a.Get("blockingError")
+	h := HookFailure{
+		Name:    firstText(a.Get("hookName"), a.Get("hookEvent")),
+		Warning: a.Get("type").String() == "hook_non_blocking_error",
+		said: [...]Value{
+			blocking.Get("blockingError"), blocking, a.Get("stderr"), a.Get("stdout"), a.Get("content"), a.Get("message"),
+		},
+	}
+	h.Exit, _ = a.Get("exitCode").Int()
+	return h
+}
+
+// Text returns what the hook said, as a person reads it.
+func (h *HookFailure) Text() string {
+	for _, v := range h.said {
+		if t := strings.TrimSpace(FlatText(v)); t != "" {
+			return t
+		}
+	}
+	return ""
+}
+
+// Value is Text as it stands in the record, nil where it is no single string.
+func (h *HookFailure) Value() Value {
+	for _, v := range h.said {
+		if v.IsString() && strings.TrimSpace(v.Head(HeadBytes)) != "" {
+			return v
+		}
+	}
+	return nil
+}
+
+// firstText returns the first of some values that is a text, nil where none is.
+func firstText(values ...Value) Value {
+	for _, v := range values {
+		if v.IsString() && len(v) > len(`""`) {
+			return v
+		}
+	}
+	return nil
+}

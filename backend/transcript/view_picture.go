@@ -1,0 +1,47 @@
+package transcript
+
+// ImageSource is where the bytes of a picture are.
+type ImageSource struct {
+	MediaType string
+	Data      Value // base64, a JSON string; nil where URL names the source
+	URL       string
+}
+
+// Image returns the picture of a block of BlockImage.
+func (b *Block) Image() ImageSource { return imageSource(b.Source) }
+
+func imageSource(source Value) ImageSource {
+	s := ImageSource{
+		MediaType: source.Get("media_type").String(), Data: source.Get("data"), URL: source.Get("url").String(),
+	}
+	if !s.Data.IsString() {
+		s.Data = nil
+	}
+	return s
+}
+
+// HasImage reports whether a content (of a result, of a queued command) holds
+// pictures.
+func (v Value) HasImage() (found bool) {
+	v.Elements(func(e Value) { found = found || isImage(e) })
+	return found
+}
+
+// Images calls f with each picture of a content, in order.
+func (v Value) Images(f func(ImageSource)) {
+	v.Elements(func(e Value) {
+		if !isImage(e) {
+			return
+		}
+		source := e.Get("source")
+		if source == nil && e.Get("data") != nil { // as MCP servers write it
+			s := imageSource(e)
+			s.MediaType = e.Get("mimeType").String()
+			f(s)
+			return
+		}
+		f(imageSource(source))
+	})
+}
+
+func isImage(block Value) bool { return block.Get("type").String() == "image" }

@@ -1,0 +1,60 @@
+package transcript
+
+import "encoding/json"
+
+// LastPrompt is a last-prompt record (2.1.75+), which is written anew whenever
+// a turn ends: the last one counts.
+type LastPrompt struct {
+	Prompt Value
+	Leaf   Ref // where the conversation stood (2.1.145+)
+	// Explicit says that the person chose Leaf by going back: it counts even
+	// where it is an ancestor of the file's last record (2.1.330).
+	Explicit bool
+	// Cancels says that Leaf is all zeros and no record: something was asked
+	// after going back, and no leaf that was named before counts any more.
+	Cancels bool
+}
+
+// zeroLeaf is what a last-prompt names that cancels those before it, explicit or not.
+const zeroLeaf = `"00000000-0000-0000-0000-000000000000"`
+
+// LastPrompt returns what the last-prompt record r says.
+func (r *Record) LastPrompt() LastPrompt {
+	leaf := r.field("leafUuid")
+	p := LastPrompt{Prompt: r.field("lastPrompt"), Leaf: refOf(leaf), Explicit: r.field("explicit").IsTrue()}
+	p.Cancels = string(leaf) == zeroLeaf
+	return p
+}
+
+// ForkOrigin is the fork-context-ref record at the head of a forked subagent's
+// file (2.1.118+).
+type ForkOrigin struct {
+	Agent   string
+	Session string // the parent's
+	Last    Ref    // the last record of the parent's chain that the agent knows
+}
+
+// ForkOrigin returns what the fork-context-ref record r says.
+func (r *Record) ForkOrigin() ForkOrigin {
+	return ForkOrigin{
+		Agent: r.AgentID, Session: r.field("parentSessionId").String(), Last: refOf(r.field("parentLastUuid")),
+	}
+}
+
+// RunningSession is what a running claude says of itself in sessions/<pid>.json.
+type RunningSession struct {
+	PID       int
+	SessionID string
+}
+
+// ParseRunningSession reads a sessions/<pid>.json; false where it names no session.
+func ParseRunningSession(data []byte) (RunningSession, bool) {
+	var s struct {
+		PID       int    `json:"pid"`
+		SessionID string `json:"sessionId"`
+	}
+	if json.Unmarshal(data, &s) != nil || s.SessionID == "" {
+		return RunningSession{}, false
+	}
+	return RunningSession(s), true
+}

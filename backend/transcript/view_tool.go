@@ -1,0 +1,108 @@
+package transcript
+
+// FileOf returns the file that a call reads or writes, as the call names it,
+// and "" where it names none: searches and commands touch what nobody says.
+func FileOf(b *Block) (file string, writes bool) {
+	v, writes := fileOf(b)
+	return v.String(), writes
+}
+
+func fileOf(b *Block) (file Value, writes bool) {
+	if b.Kind != BlockToolUse {
+		return nil, false
+	}
+	switch b.Name {
+	case "Read", "Edit", "MultiEdit", "Write":
+		return b.Input.Get("file_path"), writesFile(b.Name)
+	case "NotebookRead", "NotebookEdit":
+		return b.Input.Get("notebook_path"), writesFile(b.Name)
+	}
+	return nil, false
+}
+
+// writesFile reports whether calls of a tool write the file that they name.
+func writesFile(tool string) bool {
+	switch tool {
+	case "Edit", "MultiEdit", "Write", "NotebookEdit":
+		return true
+	}
+	return false
+}
+
+// StartsAgents reports whether calls of a tool may start agents: Task was
+// renamed to Agent in 2.1.6x.
+func StartsAgents(tool string) bool {
+	switch tool {
+	case "Task", "Agent", "Skill", "Workflow":
+		return true
+	}
+	return false
+}
+
+// StartsWorkflow reports whether calls of a tool start a run of several agents.
+func StartsWorkflow(tool string) bool { return tool == "Workflow" }
+
+// OnlyLooks reports whether a tool only looks, or only keeps a list: a reader
+// loses nothing where such calls are folded.
+func OnlyLooks(tool string) bool {
+	switch tool {
+	case "Read", "Grep", "Glob", "LS", "NotebookRead", "ToolSearch", "BashOutput", "TaskOutput",
+		"TodoRead", "TodoWrite", "TaskGet", "TaskList", "TaskUpdate":
+		return true
+	}
+	return false
+}
+
+// RunsCommands reports whether a tool may do anything, so that only its success
+// is quiet.
+func RunsCommands(tool string) bool { return tool == "Bash" || tool == "PowerShell" }
+
+// TaskInput is the input of a call that may start agents.
+type TaskInput struct {
+	Prompt, Description Value
+	Type                Value // subagent_type
+	Name, Script        Value // of a workflow: one that is known by name, or its text
+	Skill               Value
+}
+
+// TaskInput returns what the input of a call says of the agents to start.
+func (v Value) TaskInput() (in TaskInput) {
+	v.Members(func(key []byte, m Value) {
+		switch string(key) {
+		case "prompt":
+			in.Prompt = m
+		case "description":
+			in.Description = m
+		case "subagent_type":
+			in.Type = m
+		case "name":
+			in.Name = m
+		case "script":
+			in.Script = m
+		case "skill":
+			in.Skill = m
+		}
+	})
+	return in
+}
+
+// Task returns what the agents are asked to do, as well as the input says it.
+func (in *TaskInput) Task() Value { return firstText(in.Prompt, in.Description, in.Name, in.Script) }
+
+// Target returns the one text of a call's input that says what it is about: a
+// path, a command, a pattern …; nil where none does.
+func Target(input Value) Value {
+	keys := [...]string{"file_path", "notebook_path", "path", "command", "pattern", "query", "url", "description", "skill"}
+	for _, key := range keys {
+		if v := firstText(input.Get(key)); v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
+// Embedded reports whether a member of an object is the bytes of a picture or a
+// document and no text: the data of {"type":"base64"}.
+func (v Value) Embedded(key []byte) bool {
+	return string(key) == "data" && v.Get("type").String() == "base64"
+}
