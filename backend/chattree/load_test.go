@@ -31,7 +31,7 @@ func summarize(data []byte) *transcript.Summary {
 	z := transcript.NewSummarizer()
 	d := &transcript.Decoder{}
 	for l := transcript.NewLines(bytes.NewReader(data), 0, nil); l.Next(); {
-		z.Line(d, l.Line())
+		z.Line(d, l.Line(), nil)
 	}
 	return z.Summary()
 }

@@ -85,7 +85,7 @@ func lastTime(data []byte) time.Time {
 	z := transcript.NewSummarizer()
 	lines := transcript.NewLines(bytes.NewReader(data), 0, nil)
 	for lines.Next() {
-		z.Line(&d, lines.Line())
+		z.Line(&d, lines.Line(), nil)
 	}
 	return z.Summary().EndTime()
 }

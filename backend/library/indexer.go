@@ -84,12 +84,14 @@ func (x *indexer) read(into *indexed) error {
 		if !line.Torn {
 			into.end, into.lines = line.End, line.Number
 		}
-		var r *transcript.Record
-		if line.Text != nil {
-			r, _ = x.decoder.DecodeLine(line) // nil: it is shown as it stands
+		if line.Text == nil {
+			into.index.Add(line, nil)
+		} else {
+			x.decoder.Records(line, func(line *transcript.Line, r *transcript.Record, _ error) {
+				into.index.Add(line, r) // without a record it is shown as it stands
+				into.torn = into.torn || line.Torn && r != nil
+			})
 		}
-		into.index.Add(line, r)
-		into.torn = into.torn || line.Torn && r != nil
 		line.Number = number // the reader counts on
 	}
 	x.buffer = lines.Buffer()

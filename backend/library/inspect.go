@@ -199,9 +199,11 @@ func (d *recordReader) readFrom(path string, offset int64, holding []byte, f fun
 		if line.Text == nil || !bytes.Contains(line.Text, holding) {
 			continue
 		}
-		if r, err := d.decoder.Decode(line.Text); err == nil {
-			f(r)
-		}
+		d.decoder.Records(line, func(_ *transcript.Line, r *transcript.Record, err error) {
+			if err == nil {
+				f(r)
+			}
+		})
 	}
 	d.buffer = lines.Buffer()
 	if d.ctx.Err() != nil {

@@ -92,8 +92,8 @@ func TestLinesWithoutARecord(t *testing.T) {
 		t.Errorf("%+v, %v", raw, err)
 	}
 
-	glued := `{"type":"mode"}{"type":"` + strings.Repeat("é", 300) + `"}`
-	appendTo(t, root, s.Path(), []byte("\n"+glued+"\n"+`{"type":"user","uu`))
+	odd := `{"type":"mode"},{"type":"` + strings.Repeat("é", 300) + `"}`
+	appendTo(t, root, s.Path(), []byte("\n"+odd+"\n"+`{"type":"user","uu`))
 	if err := l.Scan(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
@@ -107,13 +107,13 @@ func TestLinesWithoutARecord(t *testing.T) {
 	var whole strings.Builder
 	for from := 0; from >= 0; {
 		raw, err := l.RawRecord(t.Context(), s.ID, bad[0].Ref, from, 100)
-		if err != nil || raw.From != from || raw.Total != len(glued) {
+		if err != nil || raw.From != from || raw.Total != len(odd) {
 			t.Fatalf("%+v, %v", raw, err)
 		}
 		whole.WriteString(raw.Text)
 		from = raw.Next
 	}
-	if whole.String() != glued {
+	if whole.String() != odd {
 		t.Errorf("%s", whole.String())
 	}
 

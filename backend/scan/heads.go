@@ -76,7 +76,7 @@ func (w *worker) summarizeEnds(file plainFile, total int64, size int) (*transcri
 func (w *worker) add(lines *transcript.Lines, last bool) {
 	for lines.Next() {
 		if line := lines.Line(); last || !line.Torn {
-			w.summary.Line(&w.decoder, line)
+			w.summary.Line(&w.decoder, line, nil)
 		}
 	}
 }

@@ -95,6 +95,7 @@ type worker struct {
 	buffer  []byte
 	spare   *transcript.Spare // that all workers share
 	visitor Visitor           // nil: nobody else wants to see the records
+	visit   func(*transcript.Line, *transcript.Record)
 	print   [printSize]byte
 }
 
@@ -111,6 +112,7 @@ func run(ctx context.Context, jobs []*Job, buffer int, visitor func() Visitor, g
 			w := &worker{summary: transcript.NewSummarizer(), buffer: make([]byte, buffer), spare: spare}
 			if visitor != nil {
 				w.visitor = visitor()
+				w.visit = w.visitor.Add
 			}
 			for i := int(next.Add(1)) - 1; i < len(jobs); i = int(next.Add(1)) - 1 {
 				select {
@@ -175,9 +177,7 @@ func (w *worker) read(ctx context.Context, j *Job) (Result, error) {
 	defer func() { w.buffer = lines.Buffer() }()
 	lines.Borrow(w.spare)
 	for lines.Next() {
-		if r := z.Line(&w.decoder, lines.Line()); r != nil && w.visitor != nil {
-			w.visitor.Add(lines.Line(), r)
-		}
+		z.Line(&w.decoder, lines.Line(), w.visit)
 	}
 	if err := lines.Err(); err != nil {
 		return Result{}, fmt.Errorf("read %s: %w", j.Path, err)

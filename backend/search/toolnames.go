@@ -1,7 +1,6 @@
 package search
 
 import (
-	"bytes"
 	"io"
 	"sync"
 
@@ -38,20 +37,20 @@ func (w *worker) toolOf(call transcript.Value) string {
 func (w *worker) readCalls() map[string]string {
 	names := map[string]string{}
 	var d transcript.Decoder // the worker's own holds the record at hand
-	lines := transcript.NewLines(io.NewSectionReader(w.file.src, 0, 1<<62), 0, nil)
-	for lines.Next() && w.s.ctx.Err() == nil {
-		text := lines.Line().Text
-		if !bytes.Contains(text, []byte(`tool_use`)) {
-			continue
-		}
-		r, err := d.Decode(text)
+	note := func(_ *transcript.Line, r *transcript.Record, err error) {
 		if err != nil || r.Kind != transcript.KindAssistant {
-			continue
+			return
 		}
 		for i := range r.Blocks {
 			if b := &r.Blocks[i]; b.Kind == transcript.BlockToolUse {
 				names[b.ToolID.String()] = b.Name
 			}
+		}
+	}
+	lines := transcript.NewLines(io.NewSectionReader(w.file.src, 0, 1<<62), 0, nil)
+	for lines.Next() && w.s.ctx.Err() == nil {
+		if line := lines.Line(); transcript.MayCall(line.Text) {
+			d.Records(line, note)
 		}
 	}
 	return names

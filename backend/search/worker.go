@@ -14,8 +14,10 @@ type worker struct {
 	src     sources
 	decoder transcript.Decoder
 	buf     []byte
-	lines   [][2]int // of the block at hand
-	needle  needle   // of the term that is looked for first
+	lines   [][2]int        // of the block at hand
+	line    transcript.Line // the one of them that is checked
+	check   func(*transcript.Line, *transcript.Record, error)
+	needle  needle // of the term that is looked for first
 
 	entry *fileEntry
 	info  *FileInfo
@@ -24,6 +26,7 @@ type worker struct {
 
 func newWorker(s *search) *worker {
 	w := &worker{s: s, m: newMatcher(s.ctx, s.terms, s.cond), src: sources{open: s.opt.Open}}
+	w.check = w.record
 	for i := range s.terms {
 		if t := &s.terms[i]; !t.not && len(t.needle.text) > len(w.needle.text) {
 			w.needle = t.needle
@@ -69,7 +72,7 @@ func (w *worker) whole() {
 			return
 		}
 		if l := lines.Line(); l.Text != nil {
-			w.line(l.Text, l.Offset)
+			w.decoder.Records(l, w.check)
 		}
 	}
 }
@@ -101,7 +104,10 @@ func (w *worker) search(buf []byte, offset int64, odd bool) {
 	// Backwards: the last lines are the newest, and the best hits.
 	for i := len(w.lines) - 1; i >= 0 && w.s.ctx.Err() == nil; i-- {
 		l := w.lines[i]
-		w.line(buf[l[0]:l[1]], offset+int64(l[0]))
+		w.line = transcript.Line{Offset: offset + int64(l[0]), Length: int64(l[1] - l[0]), Text: buf[l[0]:l[1]]}
+		if len(w.line.Text) <= transcript.MaxLine {
+			w.decoder.Records(&w.line, w.check)
+		}
 	}
 }
 
@@ -130,17 +136,13 @@ func (w *worker) hasOthers(line []byte) bool {
 	return true
 }
 
-// line decodes and checks one line.
-func (w *worker) line(text []byte, offset int64) {
-	if len(text) > transcript.MaxLine {
-		return
-	}
-	r, err := w.decoder.Decode(text)
+// record checks one record.
+func (w *worker) record(l *transcript.Line, r *transcript.Record, err error) {
 	if err != nil || !r.Kind.Chain() || r.UUID.ID.IsZero() {
 		return
 	}
 	if best, ok := w.m.match(r, w.info, w.toolOf); ok {
-		w.found(r, offset, best)
+		w.found(r, l.Offset, best)
 	}
 }
 

@@ -84,17 +84,10 @@ func (w *world) read(t testing.TB, b *search.Builder, path string) (*search.File
 }
 
 func (w *world) lines(b *search.Builder, z *transcript.Summarizer, r io.Reader) {
-	var d, again transcript.Decoder
+	var d transcript.Decoder
 	lines := transcript.NewLines(r, 0, nil)
 	for lines.Next() {
-		l := lines.Line()
-		z.Line(&d, l)
-		if l.Text == nil {
-			continue
-		}
-		if rec, err := again.Decode(l.Text); err == nil {
-			b.Add(l, rec)
-		}
+		z.Line(&d, lines.Line(), b.Add)
 	}
 }
 

@@ -57,9 +57,11 @@ func eachLine(data []byte, offset int, add func(*transcript.Line, *transcript.Re
 	l := transcript.NewLines(bytes.NewReader(data[offset:]), int64(offset), nil)
 	var d transcript.Decoder
 	for l.Next() {
-		if r, err := d.Decode(l.Line().Text); err == nil {
-			add(l.Line(), r)
-		}
+		d.Records(l.Line(), func(line *transcript.Line, r *transcript.Record, err error) {
+			if err == nil {
+				add(line, r)
+			}
+		})
 	}
 }
 
@@ -138,16 +140,17 @@ func activeLeaf(data []byte) transcript.ID {
 	l := transcript.NewLines(bytes.NewReader(data), 0, nil)
 	var d transcript.Decoder
 	for l.Next() {
-		r, err := d.Decode(l.Line().Text)
-		if err != nil || !r.Kind.Chain() || r.UUID.ID.IsZero() {
-			continue
-		}
-		if _, ok := at[r.UUID.ID]; ok {
-			continue
-		}
-		at[r.UUID.ID] = len(nodes)
-		nodes = append(nodes, node{r.UUID.ID, r.Parent.ID, r.Kind.Turn(), r.Sidechain || r.Meta || r.TeamName != ""})
-		hasChild[r.Parent.ID] = true
+		d.Records(l.Line(), func(_ *transcript.Line, r *transcript.Record, err error) {
+			if err != nil || !r.Kind.Chain() || r.UUID.ID.IsZero() {
+				return
+			}
+			if _, ok := at[r.UUID.ID]; ok {
+				return
+			}
+			at[r.UUID.ID] = len(nodes)
+			nodes = append(nodes, node{r.UUID.ID, r.Parent.ID, r.Kind.Turn(), r.Sidechain || r.Meta || r.TeamName != ""})
+			hasChild[r.Parent.ID] = true
+		})
 	}
 	best := -1
 	for i := range nodes {

@@ -93,7 +93,7 @@ func BenchmarkSummarize(b *testing.B) {
 			lines := z.Lines(&d, bytes.NewReader(data), buf)
 			lines.Borrow(&spare)
 			for lines.Next() {
-				z.Line(&d, lines.Line())
+				z.Line(&d, lines.Line(), nil)
 			}
 			buf = lines.Buffer()
 			records += z.Summary().Records

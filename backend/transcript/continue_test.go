@@ -23,7 +23,7 @@ func summarize(tb testing.TB, z *Summarizer, data []byte, buf ...byte) *Summary 
 	var d Decoder
 	lines := z.Lines(&d, bytes.NewReader(data), buf)
 	for lines.Next() {
-		z.Line(&d, lines.Line())
+		z.Line(&d, lines.Line(), nil)
 	}
 	if err := lines.Err(); err != nil {
 		tb.Fatal(err)
@@ -132,7 +132,7 @@ func TestOversizedLine(t *testing.T) {
 		lines := z.Lines(&d, bytes.NewReader([]byte(data)), nil)
 		lines.limit = 500
 		for lines.Next() {
-			z.Line(&d, lines.Line())
+			z.Line(&d, lines.Line(), nil)
 		}
 		return z.Summary()
 	}

@@ -92,7 +92,7 @@ func TestLinesLong(t *testing.T) {
 	var d Decoder
 	z := NewSummarizer()
 	for l.Next() {
-		z.Line(&d, l.Line())
+		z.Line(&d, l.Line(), nil)
 	}
 	if s := z.Summary(); s.Records != 3 || maps.Collect(s.Types.All())["user"] != 1 || s.Bytes != int64(len(long)+7) {
 		t.Errorf("records %d, types %v, bytes %d", s.Records, s.Types, s.Bytes)

@@ -3,6 +3,8 @@ package transcript
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,6 +14,22 @@ import (
 
 // realdata holds published sessions of other people, for local tests only.
 var realdata = filepath.Join("..", "..", "..", "shared", "realdata")
+
+// objects returns how many JSON objects a line is, 0 where it holds anything
+// else.
+func objects(line []byte) (n int) {
+	d := json.NewDecoder(bytes.NewReader(line))
+	for {
+		var v json.RawMessage
+		switch err := d.Decode(&v); {
+		case errors.Is(err, io.EOF):
+			return n
+		case err != nil || v[0] != '{':
+			return 0
+		}
+		n++
+	}
+}
 
 // TestRealData compares every line of every file with encoding/json: what is a
 // record and what is malformed, and what stands in it.
@@ -36,8 +54,8 @@ func TestRealData(t *testing.T) {
 			if len(strings.TrimSpace(string(text))) == 0 {
 				continue
 			}
-			if json.Valid(text) && bytes.TrimSpace(text)[0] == '{' {
-				good++
+			if n := objects(text); n > 0 {
+				good += n
 			} else if complete {
 				bad++
 			}

@@ -82,45 +82,53 @@ func (z *Summarizer) Lend() *Summary {
 	return s
 }
 
-// Line adds the next line of the file: decoded, counted, or noted as bad. It
-// returns the record, which is the Decoder's own and lives until its next call,
-// and nil where the line holds none.
-func (z *Summarizer) Line(d *Decoder, l *Line) *Record {
+// Line adds the next line of the file: its record, or records, or that it holds
+// none. visit, which may be nil, is called with each record and where it stands;
+// the record is the Decoder's own and lives until visit returns.
+func (z *Summarizer) Line(d *Decoder, l *Line, visit func(*Line, *Record)) {
 	s := z.s
 	s.Torn = 0
 	if l.Torn {
 		s.Torn = l.End - l.Offset
-		if l.Text == nil {
-			return nil
-		}
-		// A write in progress where it does not parse: neither record nor
-		// malformed. Where it does it is a record, to be read once more with
-		// its newline.
-		r, err := d.DecodeLine(l)
-		if err != nil {
-			return nil
-		}
-		s.TornRecord = true
+	} else {
 		s.Lines++
-		z.add(r)
-		return r
+		s.Bytes, s.LastLine = l.End, l.Number
 	}
-	s.Lines++
-	s.Bytes, s.LastLine = l.End, l.Number
 	if l.Text == nil { // too long to be read now
-		s.Oversized++
-		return nil
-	}
-	r, err := d.DecodeLine(l)
-	if err != nil {
-		s.Malformed++
-		if len(s.Bad) < MaxBad {
-			s.Bad = append(s.Bad, BadLine{Line: l.Number, Offset: l.Offset, Error: err.Error()})
+		if !l.Torn {
+			s.Oversized++
 		}
-		return nil
+		return
 	}
-	z.add(r)
-	return r
+	d.Records(l, func(l *Line, r *Record, err error) {
+		if err != nil {
+			z.bad(l, err)
+			return
+		}
+		// A last line without its newline holds a record all the same, to be read
+		// once more with it.
+		if l.Torn && !s.TornRecord {
+			s.TornRecord = true
+			s.Lines++
+		}
+		z.add(r)
+		if visit != nil {
+			visit(l, r)
+		}
+	})
+}
+
+// bad notes a line, or a part of one, that is no record. A write in progress is
+// neither record nor malformed.
+func (z *Summarizer) bad(l *Line, err error) {
+	s := z.s
+	if l.Torn {
+		return
+	}
+	s.Malformed++
+	if len(s.Bad) < MaxBad {
+		s.Bad = append(s.Bad, BadLine{Line: l.Number, Offset: l.Offset, Error: err.Error()})
+	}
 }
 
 func (z *Summarizer) add(r *Record) {

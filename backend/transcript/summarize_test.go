@@ -68,7 +68,7 @@ func TestLend(t *testing.T) {
 		var d Decoder
 		lines := z.Lines(&d, bytes.NewReader(data), nil)
 		for lines.Next() {
-			z.Line(&d, lines.Line())
+			z.Line(&d, lines.Line(), nil)
 		}
 		lent, s := z.Lend(), summarize(t, NewSummarizer(), data)
 		if diff := diffSummaries(s, lent); diff != "" {

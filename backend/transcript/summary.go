@@ -7,8 +7,8 @@ import "time"
 type Summary struct {
 	Facts
 
-	Records   int // well-formed lines
-	Malformed int // lines that are not a JSON object, blank lines apart
+	Records   int // well-formed lines, and the single records of lines that hold several
+	Malformed int // lines that are not a JSON object, blank lines apart, and the torn parts of those that others are glued to
 	Bad       []BadLine
 	Types     Counts   // records by type
 	Prompts   []Prompt // human prompts in file order, each uuid once

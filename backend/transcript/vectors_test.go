@@ -71,22 +71,8 @@ func describe(t *testing.T, data []byte) []byte {
 	lines := z.Lines(&d, bytes.NewReader(data), nil)
 	for lines.Next() {
 		l := lines.Line()
-		fmt.Fprintf(&out, "line %d, %d+%d", l.Number, l.Offset, l.Length)
-		if l.Torn {
-			out.WriteString(", torn")
-		}
-		r, err := d.Decode(l.Text)
-		if err != nil {
-			fmt.Fprintf(&out, ": %v\n", err)
-		} else {
-			class := Classify(r)
-			fmt.Fprintf(&out, ": %s, %s", kindNames[r.Kind], classNames[class])
-			if r.Kind.Chain() {
-				fmt.Fprintf(&out, ", %s", flagNames(flagsOf(r, class)))
-			}
-			fmt.Fprintf(&out, "\n\t%s\n", strings.ReplaceAll(recordView(r), "\n", "\n\t"))
-		}
-		z.Line(&d, l)
+		d.Records(l, func(l *Line, r *Record, err error) { describeLine(&out, l, r, err) })
+		z.Line(&d, l, nil)
 	}
 	if err := lines.Err(); err != nil {
 		t.Fatal(err)
@@ -105,6 +91,23 @@ func describe(t *testing.T, data []byte) []byte {
 	}
 	out.WriteString(summaryView(t, s))
 	return out.Bytes()
+}
+
+func describeLine(out *bytes.Buffer, l *Line, r *Record, err error) {
+	fmt.Fprintf(out, "line %d, %d+%d", l.Number, l.Offset, l.Length)
+	if l.Torn {
+		out.WriteString(", torn")
+	}
+	if err != nil {
+		fmt.Fprintf(out, ": %v\n", err)
+		return
+	}
+	class := Classify(r)
+	fmt.Fprintf(out, ": %s, %s", kindNames[r.Kind], classNames[class])
+	if r.Kind.Chain() {
+		fmt.Fprintf(out, ", %s", flagNames(flagsOf(r, class)))
+	}
+	fmt.Fprintf(out, "\n\t%s\n", strings.ReplaceAll(recordView(r), "\n", "\n\t"))
 }
 
 // summaryView shows what a summary holds beside its nodes.

@@ -1,5 +1,11 @@
 package transcript
 
+import "bytes"
+
+// MayCall reports whether a line may hold a call of a tool; false is certain. It
+// spares the decoding of most lines.
+func MayCall(line []byte) bool { return bytes.Contains(line, []byte("tool_use")) }
+
 // FileOf returns the file that a call reads or writes, as the call names it,
 // and "" where it names none: searches and commands touch what nobody says.
 func FileOf(b *Block) (file string, writes bool) {

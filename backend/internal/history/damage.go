@@ -19,7 +19,7 @@ func (s *Session) Garbage(text string) {
 func (s *Session) Blank() { s.file.add(&line{raw: []byte{}}, s.home.now) }
 
 // Glue leaves the line break after the newest line out: the next record follows
-// on the same line.
+// on the same line, and is read all the same.
 func (s *Session) Glue() {
 	if n := len(s.file.lines); n > 0 {
 		s.file.lines[n-1].glued = true

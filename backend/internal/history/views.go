@@ -73,14 +73,8 @@ func (v *views) session(s *Session) SessionTruth {
 	}
 	v.parent(s, &t)
 	ids := map[string]bool{}
-	for i := 0; i < len(s.file.lines); i++ {
-		l := s.file.lines[i]
-		switch {
-		case l.glued && i+1 < len(s.file.lines):
-			t.Malformed++ // two records on one line are none
-			i++
-			continue
-		case l.rec == nil:
+	for _, l := range s.file.lines {
+		if l.rec == nil {
 			if len(l.raw) > 0 {
 				t.Malformed++
 			}
