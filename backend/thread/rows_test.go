@@ -1,6 +1,7 @@
 package thread
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -148,6 +149,20 @@ func TestRows(t *testing.T) {
 			notice hologram
 			reply yes
 			notice fallback`},
+		{"context that attachments add for the model", func(s *script) {
+			s.user("1", "", "go")
+			last := "1"
+			for i, typ := range []string{ // 2.1.250–2.1.330
+				"environment", "date", "session_context", "remote_session_change", "total_tokens_reminder", "fork_briefing", "plan_mode_exit",
+			} {
+				id := strconv.Itoa(i + 2)
+				s.rec("attachment", id, last, obj{"attachment": obj{"type": typ, "content": "hidden", "prompt": "hidden", "filename": "/hidden"}})
+				last = id
+			}
+			s.reply("9", last, "m", text("yes"))
+		}, `
+			prompt go
+			reply yes`},
 		{"errors", func(s *script) {
 			s.user("1", "", "go").
 				system("2", "1", "api_error", obj{"error": obj{"status": 529, "error": obj{"error": obj{"message": "Overloaded"}}}, "retryAttempt": 1, "maxRetries": 10, "retryInMs": 1500}).

@@ -115,6 +115,8 @@ func TestKindOf(t *testing.T) {
 			"pr-link", "worktree-state", "cost-state", "bridge-session", "content-replacement", "frame-link",
 			"artifact-comment-monitor", "artifact-autoreact-ledger", "atis-latch", "isolation-latch",
 			"started", "launched", "result", "failed",
+			"api-request", "api-request-blob", "api-request-shape", "tools-used", "dev-mods", "memory-mode", "ended-by-model",
+			"attribution-snapshot", "observer-ref", "history-suppression",
 		},
 		KindUnknown: {"", "User", "message", "saved_hook_context", "tool_use", "thinking", "compact_boundary"},
 	} {

@@ -65,16 +65,31 @@ func KindOf(typ string) Kind {
 		return KindForkContext
 	case "queue-operation":
 		return KindQueue
+	}
+	if sideType(typ) {
+		return KindSide
+	}
+	return KindUnknown
+}
+
+// sideType reports whether typ is known and of no use to us.
+func sideType(typ string) bool {
+	switch typ {
 	case "file-history-snapshot", "file-history-delta",
 		"agent-color", "agent-setting", "tag",
 		"permission-mode", "mode", "pr-link", "worktree-state",
 		"cost-state", "bridge-session", "content-replacement",
 		"frame-link", "artifact-comment-monitor", "artifact-autoreact-ledger",
 		"atis-latch", "isolation-latch",
-		"started", "launched", "result", "failed":
-		return KindSide
+		"started", "launched", "result", "failed", // of workflow journals
+		"api-request", "api-request-blob", "api-request-shape", // 2.1.300+
+		"tools-used": // 2.1.330
+		return true
+	// Reported for 2.1.27x and later, not seen yet.
+	case "dev-mods", "memory-mode", "ended-by-model", "attribution-snapshot", "observer-ref", "history-suppression":
+		return true
 	}
-	return KindUnknown
+	return false
 }
 
 // BlockKind is what a content block of a message is.
