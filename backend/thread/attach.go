@@ -42,10 +42,11 @@ func (s *Session) inline() {
 			return false
 		}
 		task, _ := x.heads.get(side.records[0])
-		if task == "Warmup" {
+		internal := transcript.InternalAgent("", task)
+		if internal {
 			s.addInternal(side)
 		}
-		return task == "Warmup"
+		return internal
 	})
 }
 

@@ -9,6 +9,11 @@
 // Record refers to is valid as long as the line's bytes are, and no longer
 // than the [Decoder]'s next call.
 //
+// What a Record holds beside its structure is read by views, on demand:
+// [Record.QueuedCommand], [Record.CompactMeta], [Value.TaskInput] and their
+// like. Each names the fields that it reads and the versions that write them;
+// whoever makes rows or hits of records asks a view and names no field.
+//
 // A [Summarizer] folds the records of one file into a [Summary]: all that the
 // rest of the program keeps about a file that is not open. [Continue] goes on
 // with a Summary when its file has grown.
@@ -18,7 +23,8 @@
 // The format is internal to Claude Code and changes often. So nothing here
 // fails on what it does not know: unknown types and fields are kept raw, and a
 // field of a wrong type costs that field, never the record. Only a line that
-// is not a JSON object is refused; the caller counts it and goes on.
+// is not a JSON object is refused; the caller counts it and goes on. Where the
+// line break between records is missing, [Decoder.Records] finds them.
 //
 // # Speed
 //
