@@ -38,9 +38,11 @@ func (w *world) grow(t testing.TB, b *search.Builder, path string, from int64) i
 		if l.Torn {
 			break
 		}
-		if r, err := d.Decode(l.Text); err == nil {
-			b.Add(l, r)
-		}
+		d.Records(l, func(l *transcript.Line, r *transcript.Record, err error) {
+			if err == nil {
+				b.Add(l, r)
+			}
+		})
 		from = l.End
 	}
 	if !w.x.Put(b.End(stat.Size(), stat.ModTime())) {

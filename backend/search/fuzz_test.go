@@ -43,9 +43,11 @@ func searchIn(t *testing.T, data []byte, q *query.Query) search.Result {
 	var d transcript.Decoder
 	lines := transcript.NewLines(bytes.NewReader(data), 0, nil)
 	for lines.Next() {
-		if r, err := d.Decode(lines.Line().Text); err == nil {
-			b.Add(lines.Line(), r)
-		}
+		d.Records(lines.Line(), func(l *transcript.Line, r *transcript.Record, err error) {
+			if err == nil {
+				b.Add(l, r)
+			}
+		})
 	}
 	x := search.NewIndex()
 	x.Put(b.End(int64(len(data)), time.Time{}))

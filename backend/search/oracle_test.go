@@ -3,6 +3,8 @@ package search_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"io"
 	"os"
 	"testing"
 
@@ -58,14 +60,11 @@ func (r *reference) file(info *search.FileInfo, data []byte) {
 	first := len(r.records)
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	for _, line := range bytes.Split(data, []byte("\n")) {
-		var m map[string]any
-		if json.Unmarshal(line, &m) != nil || m == nil {
-			continue
-		}
-		rec, ok := refParse(m, tools)
-		if ok {
-			rec.info = info
-			r.records = append(r.records, rec)
+		for _, m := range objects(line) {
+			if rec, ok := refParse(m, tools); ok {
+				rec.info = info
+				r.records = append(r.records, rec)
+			}
 		}
 	}
 	for i := first; i < len(r.records); i++ {
@@ -74,6 +73,21 @@ func (r *reference) file(info *search.FileInfo, data []byte) {
 				t.tool = tools[t.tool]
 			}
 		}
+	}
+}
+
+// objects returns the objects of a line, none where it holds anything else.
+func objects(line []byte) (all []map[string]any) {
+	d := json.NewDecoder(bytes.NewReader(line))
+	for {
+		var m map[string]any
+		switch err := d.Decode(&m); {
+		case errors.Is(err, io.EOF):
+			return all
+		case err != nil || m == nil:
+			return nil
+		}
+		all = append(all, m)
 	}
 }
 
