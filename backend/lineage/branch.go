@@ -178,3 +178,23 @@ func (b *brancher) place(i int32, chain bool) place {
 	}
 	return off
 }
+
+// Begins reports whether a conversation began before the first record of its branch:
+// that one names a parent which the file lacks, or it is a compaction, or the first
+// thing said is a plan accepted with cleared context. The beginning then lies in an
+// ancestor, where there is one.
+func (l *Links) Begins(branch []int32) (elsewhere bool) {
+	if len(branch) == 0 {
+		return false
+	}
+	first := branch[0]
+	if l.raw[first] == None && !l.Facts.Nodes[first].Parent.IsZero() || l.has(first, transcript.FlagBoundary|transcript.FlagCompactSummary) {
+		return true
+	}
+	for _, i := range branch {
+		if l.has(i, transcript.FlagTurn) && !l.has(i, transcript.FlagMeta) {
+			return l.has(i, transcript.FlagPlan)
+		}
+	}
+	return false
+}

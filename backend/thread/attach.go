@@ -15,8 +15,8 @@ func (s *Session) inline() {
 	f := s.files[0]
 	var newest *sidechain
 	for at := range x.recs {
-		r := &x.recs[at]
-		if r.flags&recSidechain == 0 {
+		r, n := &x.recs[at], x.node(int32(at))
+		if !n.Flags.Has(transcript.FlagSidechain) {
 			continue
 		}
 		side := s.ownerAbove(f, int32(at))
@@ -24,7 +24,7 @@ func (s *Session) inline() {
 			side = newest
 		}
 		if side == nil {
-			side = &sidechain{key: x.Text(r.id), x: x, time: r.time.int(), task: x.claims.tasks[int32(at)]}
+			side = &sidechain{key: x.Text(n.ID), x: x, time: n.Time, task: x.claims.tasks[int32(at)]}
 			if _, taken := s.byKey[side.key]; taken {
 				side.key = fmt.Sprintf("record-%d", at)
 			}
@@ -56,7 +56,7 @@ func (s *Session) ownerAbove(f *file, at int32) *sidechain {
 	x := f.x
 	for range 1000 {
 		p := x.recs[at].parent
-		if p < 0 || x.recs[p].flags&recSidechain == 0 {
+		if p < 0 || !x.has(p, transcript.FlagSidechain) {
 			return nil
 		}
 		if side := f.owner(p); side != nil {
@@ -259,7 +259,7 @@ func (s *Session) during(side *sidechain, x *Index, c *call) bool {
 		return false
 	}
 	r := f.resultIn(at, c.tool)
-	return r.flags&blockError == 0 && r.x.recs[r.at].time.int() >= side.time
+	return r.flags&blockError == 0 && r.x.node(r.at).Time >= side.time
 }
 
 // ownerOf returns the sidechain that a record stands in, nil for the
@@ -380,7 +380,7 @@ func (s *Session) holds(side *sidechain) bool {
 			return true
 		}
 	}
-	return len(side.records) > 0 && s.main.find(side.x.recs[side.records[0]].id) >= 0
+	return len(side.records) > 0 && s.main.find(side.x.node(side.records[0]).ID) >= 0
 }
 
 func bySideTime(a, b *sidechain) int {

@@ -1,5 +1,7 @@
 package thread
 
+import "dendro/backend/transcript"
+
 // builder makes the items of a thread from its records, in order.
 type builder struct {
 	t        *Thread
@@ -51,12 +53,12 @@ func (b *builder) merged(it *Item, r *record, blk *block) bool {
 	case blk.row == RowCompaction:
 		if c, ok := b.t.x.boundAt[it.Record]; ok {
 			if old, ok := b.bounds[c]; ok {
-				if r.flags&recBoundary == 0 && b.t.items[old].result < 0 {
+				if !b.t.x.has(it.Record, transcript.FlagBoundary) && b.t.items[old].result < 0 {
 					b.t.items[old].result = it.Record
 				}
 				return true
 			}
-			if r.flags&recBoundary != 0 {
+			if b.t.x.has(it.Record, transcript.FlagBoundary) {
 				b.bounds[c] = n
 			}
 		}
@@ -96,11 +98,11 @@ func (b *builder) flags(it *Item, r *record, blk *block) {
 	if blk.flags&blockImages != 0 {
 		it.Flags |= ItemImages
 	}
-	if blk.row == RowNotice && r.flags&recAPIError != 0 {
+	if blk.row == RowNotice && x.has(it.Record, transcript.FlagAPIError) {
 		it.Flags |= ItemError
 	}
 	in, side := b.t.s.opts.Inherited, b.t.side
-	if in != nil && in(r.id) || side != nil && side.agent != nil && side.agent.Ancestor {
+	if in != nil && in(x.node(it.Record).ID) || side != nil && side.agent != nil && side.agent.Ancestor {
 		it.Flags |= ItemInherited
 	}
 }

@@ -77,7 +77,6 @@ func TestChain(t *testing.T) {
 		}, `
 			prompt one
 			reply kept
-			compaction ` + summaryText + `
 			prompt instead`},
 		{"old records written again under new uuids", "", func(s *script) {
 			same := obj{"timestamp": "2026-03-01T08:00:00.000Z"}

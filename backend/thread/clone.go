@@ -10,20 +10,12 @@ import (
 func (x *Index) Clone() *Index {
 	c := *x
 	c.recs = slices.Clone(x.recs)
-	c.table.slots = slices.Clone(x.table.slots)
+	c.facts = x.facts.Clone()
 	c.blocks = slices.Clone(x.blocks)
-	c.names = maps.Clone(x.names)
 	c.sides = slices.Clone(x.sides)
 	c.models = x.models.clone()
-	c.places = x.places.clone()
 	c.messages = slices.Clone(x.messages)
 	c.heads = x.heads.clone()
-	c.missing = maps.Clone(x.missing)
-	c.waiting = maps.Clone(x.waiting)
-	for id, children := range c.waiting {
-		c.waiting[id] = slices.Clip(children)
-	}
-	c.logical = maps.Clone(x.logical)
 	c.durations = maps.Clone(x.durations)
 	c.bounds = slices.Clone(x.bounds)
 	c.boundAt = maps.Clone(x.boundAt)

@@ -1,6 +1,7 @@
 package thread
 
 import (
+	"hash/maphash"
 	"math"
 	"slices"
 
@@ -13,21 +14,17 @@ import (
 // the Index.
 type Index struct {
 	file   string
+	facts  *transcript.Collector // what is structural: of every record a node
 	recs   []record
-	table  idTable
 	blocks []block
-	names  transcript.Names
 	sides  []Side
+	seed   maphash.Seed
 	torn   []Side // the last line, until the file grows
 
 	models    numbered[string] // the first is none
-	places    numbered[place]
 	messages  []message
-	heads     heads                   // of prompts and commands
-	missing   map[int32]transcript.ID // parents that the file lacks, by child
-	waiting   map[transcript.ID][]int32
-	logical   map[int32]transcript.ID // logicalParentUuid
-	durations map[int32]int64         // of turn_duration records, ms
+	heads     heads           // of prompts and commands
+	durations map[int32]int64 // of turn_duration records, ms
 	bounds    []boundary
 	boundAt   map[int32]int32 // index into bounds, by the boundary's and its summary's record
 	calls     []call          // of tools that start agents
@@ -41,11 +38,10 @@ type Index struct {
 
 // boundary is one compaction of 2.x.
 type boundary struct {
-	at               int32
-	summary          int32 // -1: none yet
-	head, tail, last transcript.ID
-	trigger          string
-	before, after    int64
+	at            int32
+	summary       int32 // -1: none yet
+	trigger       string
+	before, after int64
 }
 
 // Side is a line that is no part of the graph: shown among a session's details
@@ -75,10 +71,8 @@ type Span struct{ Offset, Length int64 }
 // records; the index does not look at it.
 func NewIndex(file string) *Index {
 	x := &Index{
-		file: file, table: newIDTable(), names: transcript.Names{},
-		models: newNumbered(""), places: newNumbered[place](),
-		missing: map[int32]transcript.ID{}, waiting: map[transcript.ID][]int32{},
-		logical: map[int32]transcript.ID{}, durations: map[int32]int64{}, boundAt: map[int32]int32{},
+		file: file, facts: transcript.NewCollector(&transcript.Facts{}), seed: maphash.MakeSeed(),
+		models: newNumbered(""), durations: map[int32]int64{}, boundAt: map[int32]int32{},
 	}
 	x.last.message = -1
 	return x
@@ -97,18 +91,19 @@ func (x *Index) Find(id transcript.ID) (int, bool) {
 	return int(at), at >= 0
 }
 
-func (x *Index) find(id transcript.ID) int32 {
-	if id.IsZero() {
-		return -1
-	}
-	return x.table.find(x.recs, id)
-}
+func (x *Index) find(id transcript.ID) int32 { return x.facts.Find(id) }
+
+// node returns the facts of a record.
+func (x *Index) node(at int32) *transcript.Node { return &x.facts.Facts().Nodes[at] }
+
+// has reports whether a record has any of the flags in mask.
+func (x *Index) has(at int32, mask transcript.Flags) bool { return x.node(at).Flags.Has(mask) }
 
 // ID returns the id of record i.
-func (x *Index) ID(i int) transcript.ID { return x.recs[i].id }
+func (x *Index) ID(i int) transcript.ID { return x.node(int32(i)).ID }
 
 // Text returns the text of an id.
-func (x *Index) Text(id transcript.ID) string { return x.names.Text(id) }
+func (x *Index) Text(id transcript.ID) string { return x.facts.Facts().Names.Text(id) }
 
 // Span returns where the newest copy of record i lies.
 func (x *Index) Span(i int) Span {
@@ -148,78 +143,49 @@ func (x *Index) Add(l *transcript.Line, r *transcript.Record) {
 		x.sides = append(x.sides, side)
 		return
 	}
-	chain := r.Kind.Chain() || r.Kind == transcript.KindUnknown
-	if !chain || r.UUID.ID.IsZero() {
+	class := transcript.Classify(r)
+	at, repeated := x.facts.Add(r, class)
+	switch {
+	case at < 0:
 		x.sides = append(x.sides, side)
 		x.side(r)
-		return
-	}
-	class := transcript.Classify(r)
-	id := x.names.Add(r.UUID)
-	at := x.find(id)
-	if at >= 0 {
+	case repeated:
 		// The first copy keeps its place and link, the last its content.
 		old := &x.recs[at]
 		parent, message := old.parent, old.message
-		*old = x.record(r, class, id, span)
+		*old = x.record(r, class, span)
 		old.parent = parent
 		if old.message < 0 {
 			old.message = message
 		}
 		x.content(at, r, class)
-		return
+	default:
+		x.recs = append(room(x, x.recs), x.record(r, class, span))
+		x.link(at, r)
+		x.content(at, r, class)
+		x.compaction(at, r, class)
 	}
-	at = int32(len(x.recs))
-	x.recs = append(room(x, x.recs), x.record(r, class, id, span))
-	x.table.add(x.recs, at)
-	x.link(at, r)
-	x.content(at, r, class)
-	x.compaction(at, r, class)
 }
 
-func (x *Index) record(r *transcript.Record, class transcript.Class, id transcript.ID, span Span) record {
+func (x *Index) record(r *transcript.Record, class transcript.Class, span Span) record {
 	rec := record{
-		id: id, time: wideOf(transcript.Millis(r.Timestamp)), offset: wideOf(span.Offset),
-		length: uint32(min(span.Length, math.MaxUint32)), parent: noParent, block: noBlock, message: -1,
-		place: x.places.number(place{r.GitBranch, r.SessionID}), what: whatOf(r.Kind, class),
+		offset: wideOf(span.Offset), length: uint32(min(span.Length, math.MaxUint32)),
+		parent: noParent, block: noBlock, message: -1, what: whatOf(r.Kind, class),
 	}
-	set := func(on bool, f recFlags) {
-		if on {
-			rec.flags |= f
-		}
-	}
-	set(r.Sidechain, recSidechain)
-	set(r.Meta, recMeta)
-	set(r.Kind == transcript.KindUser && r.Meta && isCaveat(r), recCaveat)
-	set(r.Boundary(), recBoundary)
-	set(class == transcript.ClassPrompt && r.Kind == transcript.KindUser && r.Plan != nil, recPlan)
 	if r.Kind == transcript.KindAssistant {
 		rec.message = x.message(r)
-		set(r.APIError, recAPIError)
 	}
 	return rec
 }
 
-// link finds the record's parent and becomes the parent of those that named
-// it before it stood in the file.
+// link notes the record's parent, where that stands before it.
 func (x *Index) link(at int32, r *transcript.Record) {
-	id := x.recs[at].id
-	if parent := x.names.Add(r.Parent); !parent.IsZero() && parent != id {
+	if parent := x.node(at).Parent; !parent.IsZero() && parent != x.node(at).ID {
 		if p := x.find(parent); p >= 0 {
 			x.recs[at].parent = p
 		} else {
 			x.recs[at].parent = missingParent
-			x.missing[at] = parent
-			x.waiting[parent] = append(x.waiting[parent], at)
 		}
-	}
-	for _, child := range x.waiting[id] {
-		x.recs[child].parent = at
-		delete(x.missing, child)
-	}
-	delete(x.waiting, id)
-	if logical := x.names.Add(r.LogicalParent); !logical.IsZero() && logical != id {
-		x.logical[at] = logical
 	}
 	if ms := r.TurnDuration(); ms > 0 {
 		x.durations[at] = ms
@@ -228,10 +194,9 @@ func (x *Index) link(at int32, r *transcript.Record) {
 
 // compaction notes a boundary, or ties a summary to the boundary above it.
 func (x *Index) compaction(at int32, r *transcript.Record, class transcript.Class) {
-	if x.recs[at].flags&recBoundary != 0 {
+	if x.has(at, transcript.FlagBoundary) {
 		m := r.CompactMeta()
 		b := boundary{at: at, summary: -1, trigger: m.Trigger, before: m.Before, after: m.After}
-		b.head, b.tail, b.last = m.Kept.Head.ID, m.Kept.Tail.ID, m.Kept.Anchor.ID
 		x.boundAt[at] = int32(len(x.bounds))
 		x.bounds = append(x.bounds, b)
 		return
@@ -278,7 +243,8 @@ func room[T any](x *Index, s []T) []T {
 // Trim gives back the memory that growing left over: call it once the file is
 // read, not after every append.
 func (x *Index) Trim() {
-	x.table.trim(x.recs)
+	facts := x.facts.Facts()
+	facts.Nodes = exact(facts.Nodes)
 	x.recs = exact(x.recs)
 	x.blocks = exact(x.blocks)
 	x.messages = exact(x.messages)
@@ -295,13 +261,4 @@ func exact[T any](s []T) []T {
 	out := make([]T, len(s))
 	copy(out, s)
 	return out
-}
-
-func isCaveat(r *transcript.Record) bool {
-	for i := range r.Blocks {
-		if b := &r.Blocks[i]; b.Kind == transcript.BlockText {
-			return transcript.IsCaveat(b.Text)
-		}
-	}
-	return false
 }

@@ -33,10 +33,10 @@ func (t *Thread) Locate(id transcript.ID, block int) []int {
 
 // shows reports whether a row shows the record, and that very block of it.
 func (t *Thread) shows(it *Item, id transcript.ID, block int) (record, exact bool) {
-	if it.Record >= 0 && t.x.recs[it.Record].id == id {
+	if it.Record >= 0 && t.x.node(it.Record).ID == id {
 		return true, it.block != noBlock && int(t.x.blocks[it.block].index) == block
 	}
-	if it.result >= 0 && t.resultIn(it).recs[it.result].id == id {
+	if it.result >= 0 && t.resultIn(it).node(it.result).ID == id {
 		return true, it.Kind != RowTool || int(it.resultBlock) == block
 	}
 	return false, false

@@ -106,11 +106,11 @@ func identifying(b *transcript.Block) transcript.Value {
 
 func (x *Index) look(b *transcript.Block) seen {
 	v := identifying(b)
-	return seen{kind: b.Kind, size: len(v), hash: maphash.Bytes(x.table.seed, v)}
+	return seen{kind: b.Kind, size: len(v), hash: maphash.Bytes(x.seed, v)}
 }
 
 // continues reports whether b is the block s again, maybe longer.
 func (x *Index) continues(s seen, b *transcript.Block) bool {
 	v := identifying(b)
-	return b.Kind == s.kind && len(v) >= s.size && maphash.Bytes(x.table.seed, v[:s.size]) == s.hash
+	return b.Kind == s.kind && len(v) >= s.size && maphash.Bytes(x.seed, v[:s.size]) == s.hash
 }

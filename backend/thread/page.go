@@ -97,11 +97,11 @@ func (rd *reader) read(ctx context.Context, x *Index, at int32) (*transcript.Rec
 	rd.rec = nil
 	line, err := rd.load(ctx, x.file, x.Span(int(at)))
 	if err != nil {
-		return nil, fmt.Errorf("record %s: %w", x.Text(x.recs[at].id), err)
+		return nil, fmt.Errorf("record %s: %w", x.Text(x.node(at).ID), err)
 	}
 	rec, err := rd.dec.Decode(line)
-	if err != nil || rec.UUID.ID != x.recs[at].id {
-		return nil, fmt.Errorf("record %s: %w", x.Text(x.recs[at].id), ErrStale)
+	if err != nil || rec.UUID.ID != x.node(at).ID {
+		return nil, fmt.Errorf("record %s: %w", x.Text(x.node(at).ID), ErrStale)
 	}
 	rd.x, rd.at, rd.rec = x, at, rec
 	return rec, nil
@@ -315,7 +315,7 @@ func (w *Sidechain) describe(t *Thread, input transcript.Value) {
 			continue
 		}
 		r := &t.x.recs[it.Record]
-		at := r.time.int()
+		at := t.x.node(it.Record).Time
 		if at > 0 && (first == 0 || at < first) {
 			first = at
 		}

@@ -57,7 +57,7 @@ func (x *Index) addCall(at int32, b block, c *transcript.Block) {
 	prompt := strings.TrimSpace(c.Input.TaskInput().Prompt.String())
 	made := call{
 		at: at, index: b.index, tool: tool, prompt: hashText(prompt),
-		time: x.recs[at].time.int(), workflow: transcript.StartsWorkflow(c.Name),
+		time: x.node(at).Time, workflow: transcript.StartsWorkflow(c.Name),
 	}
 	for i := len(x.calls) - 1; i >= 0 && i >= len(x.calls)-16; i-- {
 		if x.calls[i].tool == tool { // written again: by a copy or a snapshot
@@ -160,8 +160,8 @@ func (x *Index) taskText(at int32, r *transcript.Record) {
 		return
 	}
 	up := rec.parent
-	root := up < 0 || rec.flags&recSidechain != 0 && x.recs[up].flags&recSidechain == 0
-	if !root || rec.flags&recSidechain == 0 && at > 0 {
+	root := up < 0 || x.has(at, transcript.FlagSidechain) && !x.has(up, transcript.FlagSidechain)
+	if !root || !x.has(at, transcript.FlagSidechain) && at > 0 {
 		return
 	}
 	if x.claims.tasks == nil {

@@ -11,17 +11,13 @@ const (
 	missingParent int32 = -2
 )
 
-// record is what is kept of a chain record: 48 bytes.
+// record is what is kept of a chain record beside its facts: 24 bytes.
 type record struct {
-	id      transcript.ID
 	length  uint32
-	parent  int32  // position, noParent or missingParent
+	parent  int32  // position, noParent or missingParent: of what stands before it in the file
 	block   uint32 // the first of its own, up to one that is the last; noBlock: none
 	message int32  // index into messages, -1: none
-	place   uint16 // index into places
-	time    wide   // Unix ms; 0: none
 	offset  wide
-	flags   recFlags
 	what    what
 }
 
@@ -39,8 +35,8 @@ func whatOf(kind transcript.Kind, class transcript.Class) what {
 func (w what) kind() transcript.Kind   { return transcript.Kind(w >> 4) }
 func (w what) class() transcript.Class { return transcript.Class(w & 15) }
 
-// wide is a number of 48 bits that is not negative: milliseconds for the next
-// eight thousand years, or bytes of a file.
+// wide is a number of 48 bits that is not negative: bytes of
+// a file.
 type wide [6]byte
 
 func wideOf(n int64) (w wide) {
@@ -54,20 +50,6 @@ func wideOf(n int64) (w wide) {
 func (w wide) int() int64 {
 	return int64(binary.LittleEndian.Uint32(w[:])) | int64(binary.LittleEndian.Uint16(w[4:]))<<32
 }
-
-// place is what records repeat for hours.
-type place struct{ branch, session string }
-
-type recFlags uint8
-
-const (
-	recSidechain recFlags = 1 << iota
-	recMeta
-	recCaveat   // local commands of 1.0.x hang on it
-	recBoundary // compact_boundary
-	recPlan     // a plan accepted with cleared context
-	recAPIError
-)
 
 // halves is a number of 64 bits that lies wherever one of 32 does.
 type halves [2]uint32
@@ -123,13 +105,6 @@ func (b *block) name(tool uint64) {
 		b.about = halvesOf(tool)
 		b.flags |= blockTool
 	}
-}
-
-// like reports whether b may be o again: the same call, or as many characters.
-func (b *block) like(o *block) bool {
-	_, m := b.size()
-	_, n := o.size()
-	return b.tool() == o.tool() && m == n
 }
 
 // amount is a number of tokens below 16 million: no response has more, and what

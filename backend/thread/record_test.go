@@ -44,7 +44,7 @@ func TestIndexIsSmall(t *testing.T) {
 	} {
 		size := bytesOfRecord(data)
 		t.Logf("%s: %.1f bytes a record", name, size)
-		if size > 100 {
+		if size > 150 {
 			t.Errorf("%s: %.1f bytes a record", name, size)
 		}
 	}

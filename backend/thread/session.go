@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"dendro/backend/lineage"
 	"dendro/backend/transcript"
 )
 
@@ -45,6 +46,9 @@ type Options struct {
 // what. It is safe for concurrent use as long as no index is added to.
 type Session struct {
 	main       *Index
+	linking    sync.Once
+	links      *lineage.Links
+	branches   *lineage.Ways
 	opts       Options
 	files      []*file // the main file first
 	byIndex    map[*Index]*file
@@ -188,11 +192,11 @@ func (s *Session) addAgent(a *Agent) {
 	f := s.addFile(a.Index)
 	f.side = &sidechain{key: a.ID, agent: a, x: a.Index, records: make([]int32, 0, len(a.Index.recs))}
 	for at := range a.Index.recs {
-		r := &a.Index.recs[at]
+		n := a.Index.node(int32(at))
 		if f.side.time == 0 {
-			f.side.time = r.time.int()
+			f.side.time = n.Time
 		}
-		if a.Index.fork.Session != "" && s.main.find(r.id) >= 0 {
+		if a.Index.fork.Session != "" && s.main.find(n.ID) >= 0 {
 			continue // the parent's context, copied
 		}
 		f.side.records = append(f.side.records, int32(at))
@@ -280,18 +284,33 @@ func (s *Session) Thread(tip transcript.ID) *Thread {
 		at = s.main.newest()
 	}
 	if at >= 0 {
-		t.tip = s.main.recs[at].id
+		t.tip = s.main.node(at).ID
 	}
 	if at >= 0 && !s.unattachedAt(at) {
-		g := newGraph(s.main, s.opts.ID)
-		t.build(g.branch(at))
-		t.openHead = g.incomplete
+		branch := s.ways().Branch(at)
+		t.build(branch)
+		t.openHead = s.links.Begins(branch)
 	}
 	turn := int32(len(t.turns))
 	for _, side := range s.unattached {
 		t.items = append(t.items, t.sideItem(side, turn))
 	}
 	return t
+}
+
+// ways returns which records stand on which branch of the session's own file.
+func (s *Session) ways() *lineage.Ways {
+	s.linking.Do(func() {
+		s.links = lineage.New(s.opts.ID, s.main.facts.Facts())
+		s.branches = s.links.Ways()
+	})
+	return s.branches
+}
+
+// Links returns how the records of the session's own file follow each other.
+func (s *Session) Links() *lineage.Links {
+	s.ways()
+	return s.links
 }
 
 // WithInternal returns the thread with the agents that the program started for
@@ -329,12 +348,12 @@ func (t *Thread) sideItem(side *sidechain, turn int32) Item {
 // the last record, else -1.
 func (x *Index) newest() int32 {
 	for i := len(x.recs) - 1; i >= 0; i-- {
-		if r := &x.recs[i]; r.kind().Turn() && r.flags&(recSidechain|recMeta) == 0 {
+		if r := &x.recs[i]; r.kind().Turn() && !x.has(int32(i), transcript.FlagSidechain|transcript.FlagMeta) {
 			return int32(i)
 		}
 	}
 	for i := len(x.recs) - 1; i >= 0; i-- {
-		if x.recs[i].flags&recSidechain == 0 {
+		if !x.has(int32(i), transcript.FlagSidechain) {
 			return int32(i)
 		}
 	}

@@ -26,10 +26,10 @@ func (t *Thread) number() {
 		if it.Record != last && t.opens(i) {
 			last = it.Record
 			current++
-			r := &t.x.recs[it.Record]
+			n := t.x.node(it.Record)
 			text, _ := t.x.heads.get(it.Record)
 			t.turns = append(t.turns, Turn{
-				Row: i, Text: text, Time: r.time.int(), GitBranch: t.x.places.all[r.place].branch,
+				Row: i, Text: text, Time: n.Time, GitBranch: t.x.facts.Facts().BranchOf(n),
 			})
 		}
 		it.Turn = current
@@ -64,9 +64,9 @@ func (t *Thread) sum(turn *Turn, it *Item) {
 		return
 	}
 	r := &t.x.recs[it.Record]
-	turn.End = max(turn.End, r.time.int())
+	turn.End = max(turn.End, t.x.node(it.Record).Time)
 	if it.result >= 0 && t.tieOf(it).result == nil {
-		turn.End = max(turn.End, t.x.recs[it.result].time.int())
+		turn.End = max(turn.End, t.x.node(it.result).Time)
 	}
 	if it.Kind == RowTool {
 		turn.Tools++

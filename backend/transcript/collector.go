@@ -48,6 +48,13 @@ func (c *Collector) reset(f *Facts) {
 	f.Names = Names{}
 }
 
+// Clone returns a Collector that goes on from what c has collected, in facts of its
+// own.
+func (c *Collector) Clone() *Collector {
+	facts := c.f.clone()
+	return NewCollector(&facts)
+}
+
 // Facts returns what was collected so far. It grows with the next Add.
 func (c *Collector) Facts() *Facts { return c.f }
 
