@@ -2,6 +2,7 @@ package chattree
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"dendro/backend/lineage"
@@ -60,6 +61,17 @@ func (c *Chat) Identities() Identities {
 	}
 	return m
 }
+
+// Reminted reports whether records of the chat stand under another uuid as well.
+func (c *Chat) Reminted() bool {
+	return slices.ContainsFunc(c.Sessions, func(s *Session) bool {
+		return len(s.copies) > 0 || s.Source != nil && s.Source.Summary != nil && len(s.Source.Summary.Aliases) > 0
+	})
+}
+
+// Repeats reports whether records of the session may stand twice in its file, under
+// another uuid.
+func (s *Session) Repeats() bool { return len(s.copies) > 0 }
 
 // identities joins what the members say about minted uuids with what their replies
 // tell.

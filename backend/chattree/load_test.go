@@ -85,7 +85,7 @@ func place(root, p string, data []byte) (*chattree.File, *chattree.AgentFile) {
 	if len(parts) > 3 {
 		a.Session = parts[2]
 	}
-	a.Internal = transcript.InternalAgent(id, a.Summary.Task)
+	a.Internal = transcript.InternalAgent(id, a.Summary.Task) || a.Summary.WarmUp()
 	return nil, a
 }
 

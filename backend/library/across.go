@@ -15,7 +15,7 @@ import (
 // beside another: copies of which no chat's own tree tells.
 type across struct {
 	holders map[transcript.ID][]string // paths by identity, of the first writer first
-	minted  map[transcript.ID]transcript.ID
+	minted  chattree.Identities
 }
 
 // across returns what stands in several chats.
@@ -88,7 +88,7 @@ func begunFirst(a, b *chattree.Chat) int {
 
 // crossing finds the records that files of several groups hold.
 func crossing(files []holder) *across {
-	a := &across{holders: map[transcript.ID][]string{}, minted: map[transcript.ID]transcript.ID{}}
+	a := &across{holders: map[transcript.ID][]string{}, minted: chattree.Identities{}}
 	nodes := 0
 	for _, f := range files {
 		maps.Copy(a.minted, f.entry.summary.Aliases)
@@ -103,7 +103,7 @@ func crossing(files []holder) *across {
 		for _, f := range files {
 			list := f.entry.summary.Nodes
 			for i := range list {
-				id := a.identity(list[i].ID)
+				id := a.minted.Of(list[i].ID)
 				if h := mixed(&id); h%parts == part && seen.elsewhere(h, f.group) {
 					suspects[id] = true
 				}
@@ -117,7 +117,7 @@ func crossing(files []holder) *across {
 	for _, f := range files {
 		list := f.entry.summary.Nodes
 		for i := range list {
-			id := a.identity(list[i].ID)
+			id := a.minted.Of(list[i].ID)
 			if !suspects[id] {
 				continue
 			}
@@ -134,14 +134,6 @@ func crossing(files []holder) *across {
 	}
 	maps.DeleteFunc(a.holders, func(id transcript.ID, _ []string) bool { return group[id] != 0 })
 	return a
-}
-
-// identity follows minted uuids to the record they were copied from.
-func (a *across) identity(id transcript.ID) transcript.ID {
-	if len(a.minted) == 0 {
-		return id
-	}
-	return original(a.minted, id)
 }
 
 // tableIDs is for how many identities a table is made.

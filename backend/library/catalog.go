@@ -33,7 +33,7 @@ type catalog struct {
 // copies tells which sessions of a chat hold a record.
 type copies struct {
 	holders map[transcript.ID][]*search.FileInfo // by identity, the first writer first; where there are several
-	minted  map[transcript.ID]transcript.ID
+	minted  chattree.Identities
 }
 
 // catalog describes all files that are worth searching. It is made anew where
@@ -94,7 +94,7 @@ func fileInfo(chat *chattree.Chat, s *chattree.Session, e *entry, live bool) *se
 	return &search.FileInfo{
 		Key: e.file.Abs(), Session: s.ID, Chat: chat.ID, Project: chat.Project, Model: e.summary.Model, End: end.UTC().Truncate(time.Millisecond),
 		Leaf: !s.Superseded, Fork: s.Relation == chattree.RelationForked, Live: live, Superseded: s.Superseded,
-		Touched: e.summary.FilesTouched, Unique: e.unique,
+		Touched: e.summary.FilesTouched, Unique: e.unique && !s.Repeats(),
 	}
 }
 
@@ -111,7 +111,7 @@ func (c *catalog) Copies(key string, id transcript.ID) []*search.FileInfo {
 		return nil
 	}
 	all := c.across()
-	if paths := all.holders[all.identity(id)]; len(paths) > 0 {
+	if paths := all.holders[id]; len(paths) > 0 {
 		list := make([]*search.FileInfo, 0, len(paths))
 		for _, path := range paths {
 			if f := c.files[path]; f != nil {
@@ -120,13 +120,29 @@ func (c *catalog) Copies(key string, id transcript.ID) []*search.FileInfo {
 		}
 		return list
 	}
-	if info.Agent != "" {
-		return nil
+	if chat := c.chats[info.Session]; info.Agent == "" && chat != nil && len(chat.Sessions) > 1 {
+		return c.copiesIn(chat).holders[id]
 	}
-	chat := c.chats[info.Session]
-	if chat == nil || len(chat.Sessions) < 2 {
-		return nil
+	return nil
+}
+
+// Identity is part of search.Catalog.
+func (c *catalog) Identity(key string, id transcript.ID) transcript.ID {
+	info := c.files[key]
+	if info == nil {
+		return id
 	}
+	if all := c.across(); len(all.minted) > 0 {
+		id = all.minted.Of(id)
+	}
+	if chat := c.chats[info.Session]; info.Agent == "" && chat != nil && chat.Reminted() {
+		return c.copiesIn(chat).minted.Of(id)
+	}
+	return id
+}
+
+// copiesIn returns what the sessions of a chat have of one another.
+func (c *catalog) copiesIn(chat *chattree.Chat) *copies {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	known := c.copies[chat]
@@ -134,20 +150,13 @@ func (c *catalog) Copies(key string, id transcript.ID) []*search.FileInfo {
 		known = c.shared(chat)
 		c.copies[chat] = known
 	}
-	return known.holders[known.identity(id)]
+	return known
 }
 
 // shared finds the records that several sessions of a chat hold. Parents stand
 // before their children among a chat's sessions, so the first holder wrote it.
 func (c *catalog) shared(chat *chattree.Chat) *copies {
-	k := &copies{minted: map[transcript.ID]transcript.ID{}}
-	for _, s := range chat.Sessions {
-		if e := c.sessions[s.ID]; e != nil {
-			for id, orig := range e.summary.Aliases {
-				k.minted[id] = orig
-			}
-		}
-	}
+	k := &copies{minted: chat.Identities()}
 	all := map[transcript.ID][]*search.FileInfo{}
 	for _, s := range chat.Sessions {
 		e := c.sessions[s.ID]
@@ -156,7 +165,7 @@ func (c *catalog) shared(chat *chattree.Chat) *copies {
 		}
 		info := c.files[e.file.Abs()]
 		for i := range e.summary.Nodes {
-			id := k.identity(e.summary.Nodes[i].ID)
+			id := k.minted.Of(e.summary.Nodes[i].ID)
 			if list := all[id]; len(list) == 0 || list[len(list)-1] != info {
 				all[id] = append(list, info)
 			}
@@ -169,19 +178,4 @@ func (c *catalog) shared(chat *chattree.Chat) *copies {
 	}
 	k.holders = all
 	return k
-}
-
-// identity follows minted uuids to the record they were copied from.
-func (k *copies) identity(id transcript.ID) transcript.ID { return original(k.minted, id) }
-
-func original(minted map[transcript.ID]transcript.ID, id transcript.ID) transcript.ID {
-	at := id
-	for range 64 {
-		orig, ok := minted[at]
-		if !ok {
-			return at
-		}
-		at = orig
-	}
-	return id
 }

@@ -86,8 +86,10 @@ func (e *entry) newer(other *entry) bool {
 		cmp.Compare(other.file.Root, e.file.Root), cmp.Compare(other.file.Path, e.file.Path)) > 0
 }
 
-// internal reports whether an agent is Claude Code's own business.
-func (e *entry) internal() bool { return transcript.InternalAgent(e.file.ID, e.summary.Task) }
+// internal reports whether e is an agent that is Claude Code's own business.
+func (e *entry) internal() bool {
+	return e.file.Agent && (transcript.InternalAgent(e.file.ID, e.summary.Task) || e.summary.WarmUp())
+}
 
 // forked reports whether an agent began with the context of who started it.
 func (e *entry) forked() bool {

@@ -111,7 +111,7 @@ func (l *Library) indexed(r scan.Result) {
 	}
 	key := r.File.Abs()
 	file, ok := r.Visit.(*search.File)
-	if r.Err != nil || !ok || transcript.InternalAgent(r.File.ID, r.Summary.Task) && r.File.Agent {
+	if r.Err != nil || !ok || r.File.Agent && (transcript.InternalAgent(r.File.ID, r.Summary.Task) || r.Summary.WarmUp()) {
 		l.text.Remove(key)
 		return
 	}

@@ -116,7 +116,7 @@ func (l *Library) Named(ctx context.Context, id string) (Named, error) {
 			continue // of a session that is gone
 		}
 		// Where a fork gave the record another uuid, this one is the fork's.
-		if copies := catalog.Copies(info.Key, want); len(copies) > 0 && e.summary.Identity(want) == want {
+		if copies := catalog.Copies(info.Key, want); len(copies) > 0 && catalog.Identity(info.Key, want) == want {
 			info = copies[0]
 		}
 		return Named{Chat: info.Chat, Session: info.Session, Record: record}, ctx.Err()

@@ -1,6 +1,7 @@
 package library
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -86,48 +87,38 @@ func (s *snapshot) sources() []*entry {
 
 // inherited returns whether an ancestor has a record too.
 func (s *snapshot) inherited() func(transcript.ID) bool {
-	shared := map[transcript.ID]bool{}
+	shared, copies := map[transcript.ID]bool{}, s.chat.Identities()
 	for _, p := range s.ancestors {
 		for i := range p.summary.Nodes {
-			// A fork of a fork names the uuid that its parent minted.
-			shared[p.summary.Nodes[i].ID] = true
-			shared[p.summary.Identity(p.summary.Nodes[i].ID)] = true
+			shared[copies.Of(p.summary.Nodes[i].ID)] = true
 		}
 	}
-	own := s.own().summary
-	return func(id transcript.ID) bool { return shared[own.Identity(id)] }
+	return func(id transcript.ID) bool { return shared[copies.Of(id)] }
 }
 
-// beginning returns the ancestor that holds what came before a record with
-// which the session's own file begins: the nearest one in which a message
-// stands before it.
+// beginning returns the ancestor that holds what came before a record with which
+// the session's own file begins: the nearest one in which a message stands before
+// it, or that holds the record which it names as its parent. "" where none does.
 func (s *snapshot) beginning(first transcript.ID) string {
-	own := s.own().summary
-	identity := own.Identity(first)
+	own, copies := s.own().summary, s.chat.Identities()
+	identity := copies.Of(first)
 	var missing transcript.ID // the parent that the file lacks
-	plan := false             // a plan began anew, which many a session does
 	for i := range own.Nodes {
 		if n := &own.Nodes[i]; n.ID == first {
-			missing, plan = n.Parent, n.Flags.Has(transcript.FlagPlan)
+			missing = cmp.Or(n.Parent, own.Logical[first])
 			break
 		}
-	}
-	if plan {
-		missing = transcript.ID{} // it stands in the file
 	}
 	for _, p := range s.ancestors {
 		before := false
 		for i := range p.summary.Nodes {
 			n := &p.summary.Nodes[i]
-			id := p.summary.Identity(n.ID)
-			if id == identity && before || !missing.IsZero() && (id == missing || n.ID == missing) {
+			id := copies.Of(n.ID)
+			if id == identity && before || !missing.IsZero() && (id == copies.Of(missing) || n.ID == missing) {
 				return p.file.ID
 			}
 			before = before || n.Flags.Has(transcript.FlagTurn)
 		}
-	}
-	if s.session.Parent != nil && !plan {
-		return *s.session.Parent
 	}
 	return ""
 }

@@ -182,10 +182,15 @@ func ownID(own map[transcript.ID]transcript.ID, uuid string) transcript.ID {
 
 // own maps the identity of a remapped record to the uuid it has in this file.
 func (t *Thread) own() map[transcript.ID]transcript.ID {
-	aliases := t.seen.own().summary.Aliases
-	own := make(map[transcript.ID]transcript.ID, len(aliases))
-	for id, identity := range aliases {
-		own[identity] = id
+	copies := t.seen.chat.Identities()
+	own := map[transcript.ID]transcript.ID{}
+	if len(copies) == 0 {
+		return own
+	}
+	for i := range t.seen.own().summary.Nodes {
+		if id := t.seen.own().summary.Nodes[i].ID; copies.Of(id) != id {
+			own[copies.Of(id)] = id
+		}
 	}
 	return own
 }

@@ -96,11 +96,10 @@ func (b *builder) behind(c *transcript.Compaction, boundary int32) int32 {
 }
 
 // beforeBoundary returns what the boundary of a compaction goes on from: its
-// logical parent, else the record before it in the file. Where a part of the
-// conversation was summarized from the rewind menu ("up to here", "from here",
-// 2.1.150–2.1.330, format.md 12.3), the logical parent is the record before the place
-// that was chosen. What was said behind it is no branch of its own: it was said
-// before the compaction, be it kept or summarized.
+// logical parent, else the record before it in the file. "Summarize up to here" in
+// the rewind menu (2.1.150–2.1.330, format.md 12.3) names the record before the place
+// that was chosen as the logical parent. The messages behind it were kept: they are
+// no branch of their own, and were said before the compaction.
 func (z *relinker) beforeBoundary(i int32) int32 {
 	logical := z.find(z.Facts.Logical[z.Facts.Nodes[i].ID])
 	if logical == i || logical != None && !z.Main(logical) {
@@ -110,12 +109,9 @@ func (z *relinker) beforeBoundary(i int32) int32 {
 		if logical == None || z.comesFrom(kept.last, logical) {
 			logical = kept.last
 		}
-		if kept.at == i && z.prev != None && z.comesFrom(z.prev, logical) { // "from here"
-			return z.prev
-		}
 	}
 	if logical == None {
-		return z.prev
+		return z.before(i)
 	}
 	return z.Original(logical)
 }

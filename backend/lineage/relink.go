@@ -43,10 +43,18 @@ type relinker struct {
 	plain       bool                    // nothing but structure so far
 	missing     map[transcript.ID]int32 // the link that a missing parent stands for
 	kept        preservations
+	late        map[int32]bool // records that come from one that stands behind them
 }
 
 func (z *relinker) passed(i int32) {
 	z.prev = i
+	if p := z.raw[i]; p > i || p != None && z.late[p] {
+		if z.late == nil {
+			z.late = map[int32]bool{}
+		}
+		z.late[i] = true
+		return
+	}
 	if z.plain && z.has(i, transcript.FlagPrompt) {
 		z.firstPrompt = i
 	}
@@ -70,7 +78,7 @@ func (z *relinker) up(i int32) int32 {
 	p = z.Original(p)
 	if z.has(p, transcript.FlagCaveat) && !n.Flags.Has(transcript.FlagPrompt) && z.prev != None {
 		// 1.0.x: every local command of a process hangs on its one caveat.
-		return z.prev
+		return z.before(i)
 	}
 	// What follows a compaction that kept messages hangs on the last of them,
 	// which stands before the boundary (~2.1.7x–2.1.21x). It is no branch.
@@ -118,6 +126,17 @@ func (z *relinker) comesFrom(i, p int32) bool {
 	return i == p
 }
 
+// before returns the main record before i in the file. Replies that were written
+// before their prompt (2.1.150–2.1.250, interactive) do not count: they come from it.
+func (z *relinker) before(i int32) int32 {
+	p := z.prev
+	for p != None && z.late[p] {
+		for p--; p != None && (!z.Main(p) || z.Repeat(p)); p-- {
+		}
+	}
+	return p
+}
+
 // newRoot returns what a main record without a parent goes on from. Only a
 // prompt that takes the first one's place begins anew; every other root goes
 // on from the record before it: hooks of a resumed or cleared process, plans
@@ -126,14 +145,14 @@ func (z *relinker) newRoot(i int32) int32 {
 	n := &z.Facts.Nodes[i]
 	const goesOn = transcript.FlagPlan | transcript.FlagCompactSummary
 	if z.firstPrompt == None || !n.Flags.Has(transcript.FlagPrompt) || n.Flags.Has(goesOn) {
-		return z.prev
+		return z.before(i)
 	}
 	first := &z.Facts.Nodes[z.firstPrompt]
 	if first.Time != 0 && first.Time == n.Time { // a replay
-		return z.prev
+		return z.before(i)
 	}
 	if id := z.Facts.SessionID(n); id != z.ID && id != z.Facts.SessionID(first) {
-		return z.prev // another session's records, put into one file
+		return z.before(i) // another session's records, put into one file
 	}
 	return None
 }

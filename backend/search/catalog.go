@@ -13,10 +13,13 @@ import (
 type Catalog interface {
 	// File returns what is known of a file, nil where it is not to be searched.
 	File(key string) *FileInfo
-	// Copies returns the files that hold the record with this identity (its
-	// uuid, or the one that forkedFrom names), the one where it was first
-	// written first and the file named by key among them. Nil means that no
-	// other file has it.
+	// Identity returns the record that the one with this id, in the file named by
+	// key, is a copy of: under another uuid in the same file or in another one. It
+	// is id itself for nearly all.
+	Identity(key string, id transcript.ID) transcript.ID
+	// Copies returns the files that hold the record with this identity, the one
+	// where it was first written first and the file named by key among them. Nil
+	// means that no other file has it.
 	Copies(key string, id transcript.ID) []*FileInfo
 	// Titles returns the sessions' titles. It may be nil.
 	Titles() *TitleTable
@@ -38,7 +41,7 @@ type FileInfo struct {
 	Touched []string // files that the session has changed
 	// Superseded says that the session lives on in a resumed child.
 	Superseded bool
-	// Unique says that no uuid stands twice in the file, so that nothing needs
+	// Unique says that no record stands twice in the file, so that nothing needs
 	// to be remembered for not counting it twice.
 	Unique bool
 }

@@ -31,9 +31,10 @@ func (memoryInfo) Sys() any           { return nil }
 // one is a catalog of one file.
 type one struct{ info search.FileInfo }
 
-func (o *one) File(string) *search.FileInfo                    { return &o.info }
-func (o *one) Copies(string, transcript.ID) []*search.FileInfo { return nil }
-func (o *one) Titles() *search.TitleTable                      { return nil }
+func (o *one) File(string) *search.FileInfo                      { return &o.info }
+func (o *one) Copies(string, transcript.ID) []*search.FileInfo   { return nil }
+func (o *one) Identity(_ string, id transcript.ID) transcript.ID { return id }
+func (o *one) Titles() *search.TitleTable                        { return nil }
 
 // searchIn searches a file that is just these bytes.
 func searchIn(t *testing.T, data []byte, q *query.Query) search.Result {

@@ -157,8 +157,13 @@ func (w *worker) found(r *transcript.Record, offset int64, best found) {
 	if !r.ForkedMessage.ID.IsZero() {
 		identity = r.ForkedMessage
 	}
-	owner, uuid := w.info, r.UUID
-	copies := s.opt.Catalog.Copies(w.info.Key, identity.ID)
+	id := s.opt.Catalog.Identity(w.info.Key, identity.ID)
+	owner, uuid, original := w.info, r.UUID.String(), identity.String()
+	if id != identity.ID { // copied without a word
+		original = transcript.Names(nil).Text(id)
+		uuid = original
+	}
+	copies := s.opt.Catalog.Copies(w.info.Key, id)
 	for _, c := range copies {
 		if c.Key == w.info.Key {
 			break
@@ -166,15 +171,15 @@ func (w *worker) found(r *transcript.Record, offset int64, best found) {
 		if s.allowed(c) && s.indexed(c.Key) {
 			return
 		}
-		owner, uuid = copies[0], identity
+		owner, uuid = copies[0], original
 	}
 	hit := &ranked{
 		ms: transcript.Millis(r.Timestamp), kind: best.kind,
-		session: owner.Session, key: w.info.Key, offset: offset, id: identity.ID,
+		session: owner.Session, key: w.info.Key, offset: offset, id: id,
 	}
 	s.count(hit, w.entry.id, w.info.Unique, func() Hit {
 		h := Hit{
-			Session: owner.Session, UUID: uuid.String(), Kind: best.kind.String(),
+			Session: owner.Session, UUID: uuid, Kind: best.kind.String(),
 			AlsoIn: sessionsBut(owner.Session, copies),
 			Agent:  owner.Agent, Chat: owner.Chat, Project: owner.Project, Sidechain: r.Sidechain,
 		}

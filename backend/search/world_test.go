@@ -149,6 +149,8 @@ func (w *world) File(key string) *search.FileInfo {
 	return w.infos[key]
 }
 
+func (w *world) Identity(_ string, id transcript.ID) transcript.ID { return id }
+
 func (w *world) Copies(key string, id transcript.ID) []*search.FileInfo {
 	w.mu.RLock()
 	defer w.mu.RUnlock()

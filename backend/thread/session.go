@@ -182,7 +182,7 @@ func (f *file) use(tool uint64) (at int32, ok bool)    { return f.uses.find(f.x,
 func (f *file) answer(tool uint64) (at int32, ok bool) { return f.results.find(f.x, tool) }
 
 func (s *Session) addAgent(a *Agent) {
-	internal := a.Index != nil && transcript.InternalAgent(a.ID, a.Index.told())
+	internal := a.Index != nil && (transcript.InternalAgent(a.ID, a.Index.told()) || a.Index.facts.Facts().WarmUp())
 	if a.Index == nil || internal && a.Ancestor {
 		return
 	}

@@ -37,6 +37,12 @@ func ParseAgentMeta(data []byte) AgentMeta {
 	return m
 }
 
+// WarmUp reports whether the facts are of an agent's file that holds one reply and
+// nothing that was asked: so 2.0.60 warms up its agents.
+func (f *Facts) WarmUp() bool {
+	return len(f.Nodes) == 1 && f.Nodes[0].Flags.Has(FlagAssistant)
+}
+
 // InternalAgent reports whether an agent's conversation is Claude Code's own
 // business: prompt suggestions, compaction, side questions, and the agents of
 // 2.0.4x that were only ever told "Warmup".
