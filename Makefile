@@ -6,6 +6,10 @@ ARGS    ?=
 PKG     ?= ./...
 SIZE    ?= 100M
 
+# Releases of Claude Code that `make realclient` plays: where what they write changed.
+VERSIONS ?= 1.0.54 1.0.128 2.0.77 2.1.50 2.1.100 2.1.200 2.1.250 2.1.330
+ONLY     ?=
+
 WAILS_VERSION    := v2.16.0
 GOLANGCI_VERSION := v2.15.0
 
@@ -40,7 +44,7 @@ endif
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help setup setup-test run build build-headless dev bindings test lint lint-go lint-bindings lint-systems \
-	test-go test-long test-headless test-frontend e2e window bench bench-go bench-tree fmt clean
+	test-go test-long test-headless test-frontend e2e window realclient bench bench-go bench-tree fmt clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -116,6 +120,10 @@ e2e: setup-test $(PACKAGES) $(PAGE) ## Playwright against the real app; ARGS="-g
 
 window: setup-test build ## the production binary in a real window under Xvfb
 	@$(TALLY) go window $(GO) test -tags window -count=1 -timeout 10m -json -run '^TestWindow' .
+
+realclient: build-headless ## scenarios with the real client against a stand-in; VERSIONS="2.1.330" ONLY="clear compact" for some
+	@$(GO) run ./backend/internal/realclient -dendro $(BIN)/dendro-headless$(EXE) -work $(CACHE)/realclient \
+		-versions "$(VERSIONS)" -only "$(ONLY)" $(ARGS)
 
 bench: build-headless ## Dendro beside wc and ripgrep on a synthetic history; SIZE=1G for another size
 	@$(GO) run ./backend/internal/bench -bin $(BIN)/dendro-headless$(EXE) -size $(SIZE) $(ARGS)

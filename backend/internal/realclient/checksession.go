@@ -1,0 +1,97 @@
+package main
+
+import (
+	"context"
+	"slices"
+	"strings"
+)
+
+// session compares one session: in the tree, on its branch, as it is loaded.
+func (c *checker) session(ctx context.Context, s *session, got sessionJSON) error {
+	h, err := readHistory(c.files[s.ID])
+	if err != nil {
+		return err
+	}
+	c.place(s, got)
+	if !s.Unsure[ofLine] {
+		c.same(c.name(s.ID)+" rewinds", rewindText(s.rewinds()), rewindText(labelled(got.Rewinds, h)))
+	}
+	var show showJSON
+	if _, err := c.ask(ctx, &show, "show", s.ID); err != nil {
+		return err
+	}
+	c.branch(s, show)
+	c.loaded(s, got, show, h)
+	return nil
+}
+
+// place compares where a session stands in its chat, and what it holds.
+func (c *checker) place(s *session, got sessionJSON) {
+	name := c.name(s.ID)
+	c.same(name+" parent", c.name(s.Parent), c.name(got.Parent))
+	if relation := c.truth.relation(s); relation != "" {
+		c.same(name+" relation", relation, got.Relation)
+	}
+	if superseded, known := c.truth.superseded(s); known {
+		c.same(name+" superseded", superseded, got.Superseded)
+	}
+	if !s.Unsure[ofCompactions] {
+		c.same(name+" compactions", s.Compactions, len(got.Compactions))
+	}
+	if !s.Unsure[ofAgents] {
+		c.same(name+" agents", s.Agents, got.Agents)
+	}
+}
+
+// labelled says by their prompts where Dendro sees rewinds.
+func labelled(rewinds []rewindJSON, h history) []rewind {
+	var all []rewind
+	for _, r := range rewinds {
+		found := rewind{At: h.labelAbove(r.At)}
+		for _, b := range r.Branches {
+			label := h.byUUID[b.First].prompt()
+			found.Opens = append(found.Opens, label)
+			if b.Active {
+				found.Active = label
+			}
+		}
+		all = append(all, found)
+	}
+	return all
+}
+
+// rewindText writes rewinds in an order that does not depend on who lists them.
+func rewindText(all []rewind) []string {
+	text := make([]string, 0, len(all))
+	for _, r := range all {
+		text = append(text, "after "+r.At+": "+strings.Join(r.Opens, " or ")+", active "+r.Active)
+	}
+	slices.Sort(text)
+	return text
+}
+
+// branch compares the prompts that are shown. A file that begins at a
+// compaction shows the end of the line, and says where the beginning is.
+func (c *checker) branch(s *session, show showJSON) {
+	name := c.name(s.ID)
+	shown, loose := []string{}, 0
+	for _, row := range show.Rows {
+		if row.Kind == "tool" && row.Tool.Name == "(unattached agent)" {
+			loose++
+		}
+		if row.Kind == "prompt" {
+			if label := labelOf(row.Text); strings.HasPrefix(label, "Q") {
+				shown = append(shown, label)
+			}
+		}
+	}
+	c.same(name+" unattached agents", 0, loose)
+	if s.Unsure[ofLine] {
+		return
+	}
+	line := s.line()
+	if show.Continues != "" && len(shown) < len(line) {
+		line = line[len(line)-len(shown):]
+	}
+	c.same(name+" prompts of the branch", line, shown)
+}

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+)
+
+// What is read of the headless commands; contract.md fixes the names.
+
+type treeJSON struct {
+	Chats []struct {
+		Sessions []sessionJSON `json:"sessions"`
+	} `json:"chats"`
+}
+
+type sessionJSON struct {
+	ID          string            `json:"id"`
+	Parent      string            `json:"parent"`
+	Relation    string            `json:"relation"`
+	Superseded  bool              `json:"superseded"`
+	ActiveLeaf  string            `json:"activeLeaf"`
+	Rewinds     []rewindJSON      `json:"rewinds"`
+	Compactions []json.RawMessage `json:"compactions"`
+	Agents      int               `json:"agents"`
+}
+
+type rewindJSON struct {
+	At       string       `json:"at"`
+	Branches []branchJSON `json:"branches"`
+}
+
+type branchJSON struct {
+	First  string `json:"first"`
+	Active bool   `json:"active"`
+}
+
+type showJSON struct {
+	Continues string    `json:"continues"`
+	Loads     *[]string `json:"loads"` // nil where the binary does not know it
+	Rows      []rowJSON `json:"rows"`
+}
+
+type rowJSON struct {
+	Kind string `json:"kind"`
+	Text string `json:"text"`
+	Tool struct {
+		Name string `json:"name"`
+	} `json:"tool"`
+}
+
+type searchJSON struct {
+	Hits []struct {
+		Session string `json:"session"`
+		Kind    string `json:"kind"`
+	} `json:"hits"`
+}
+
+type doctorJSON struct {
+	Malformed    []json.RawMessage `json:"malformed"`
+	UnknownTypes map[string]int    `json:"unknownTypes"`
+}
+
+// ask runs a headless command and reads its JSON. The answer's own text comes
+// with it, for what has no field that is fixed.
+func (c *checker) ask(ctx context.Context, answer any, args ...string) ([]byte, error) {
+	args = append(args, "--json", "--root", filepath.Join(c.dir, "home", ".claude"))
+	cmd := exec.CommandContext(ctx, c.dendro, args...)
+	cmd.Env = append(os.Environ(), "DENDRO_CACHE_DIR="+c.cache)
+	out, err := cmd.Output()
+	var failed *exec.ExitError
+	if errors.As(err, &failed) {
+		return nil, fmt.Errorf("dendro %s: %w: %s", args[0], err, bytes.TrimSpace(failed.Stderr))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("dendro %s: %w", args[0], err)
+	}
+	if err := json.Unmarshal(out, answer); err != nil {
+		return nil, fmt.Errorf("dendro %s: %w", args[0], err)
+	}
+	return out, nil
+}

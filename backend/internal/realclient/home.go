@@ -1,0 +1,132 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// key is no key of anybody: the stand-in asks for none, but the client wants one.
+const key = "stand-in-on-loopback-needs-no-key"
+
+// home is the world of one scenario: a home directory, a configuration and a
+// project, all below one directory that nothing else uses.
+type home struct {
+	dir     string
+	config  string
+	project string
+}
+
+// makeHome makes it anew, so that the client starts without its dialogs.
+func makeHome(dir, version string) (home, error) {
+	h := home{dir: dir, config: filepath.Join(dir, "home", ".claude"), project: filepath.Join(dir, "project")}
+	if err := os.RemoveAll(dir); err != nil {
+		return h, err
+	}
+	for _, d := range []string{h.config, h.project, h.tmp()} {
+		if err := os.MkdirAll(d, 0o700); err != nil {
+			return h, err
+		}
+	}
+	state := map[string]any{
+		"hasCompletedOnboarding": true, "lastOnboardingVersion": version, "lastReleaseNotesSeen": version,
+		"theme": "dark", "numStartups": 5, "autoUpdates": false, "bypassPermissionsModeAccepted": true,
+		"customApiKeyResponses": map[string]any{"approved": []string{key[len(key)-20:]}, "rejected": []string{}},
+		"projects": map[string]any{h.project: map[string]any{
+			"hasTrustDialogAccepted": true, "hasCompletedProjectOnboarding": true, "allowedTools": []string{},
+		}},
+	}
+	settings := map[string]any{"permissions": map[string]any{
+		"allow": []string{"Bash", "Read", "Write", "Edit", "Task", "Agent"}, "defaultMode": "default",
+	}}
+	// Where the state lies depends on the version.
+	for path, what := range map[string]any{
+		filepath.Join(h.home(), ".claude.json"):   state,
+		filepath.Join(h.config, ".claude.json"):   state,
+		filepath.Join(h.config, "settings.json"):  settings,
+		filepath.Join(h.project, "something.txt"): "something to read",
+	} {
+		if err := writeAsJSON(path, what); err != nil {
+			return h, err
+		}
+	}
+	return h, nil
+}
+
+func (h home) home() string { return filepath.Dir(h.config) }
+func (h home) tmp() string  { return filepath.Join(h.dir, "tmp") }
+
+// environ is all that the client sees of the environment.
+func (h home) environ(config, api string) []string {
+	return []string{
+		"PATH=" + os.Getenv("PATH"), "HOME=" + h.home(), "CLAUDE_CONFIG_DIR=" + config, "TMPDIR=" + h.tmp(),
+		"TERM=xterm-256color", "LANG=C.UTF-8", "SHELL=/bin/sh",
+		"ANTHROPIC_BASE_URL=" + api, "ANTHROPIC_API_KEY=" + key,
+		"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_AUTOUPDATER=1",
+		"DISABLE_TELEMETRY=1", "DISABLE_ERROR_REPORTING=1", "IS_SANDBOX=1",
+	}
+}
+
+// transcripts are the main files of a configuration, by session.
+func transcripts(config string) (map[string]string, error) {
+	paths, err := filepath.Glob(filepath.Join(config, "projects", "*", "*.jsonl"))
+	if err != nil {
+		return nil, err
+	}
+	files := map[string]string{}
+	for _, path := range paths {
+		if stem := strings.TrimSuffix(filepath.Base(path), ".jsonl"); !strings.HasPrefix(stem, "agent-") {
+			files[stem] = path
+		}
+	}
+	return files, nil
+}
+
+func writeAsJSON(path string, v any) error {
+	data, err := json.MarshalIndent(v, "", "\t")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, data, 0o600)
+}
+
+// copyTree copies directories and plain files. Sockets and links of a process
+// that still runs stay behind.
+func copyTree(to, from string) error {
+	return filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(from, path)
+		if err != nil {
+			return err
+		}
+		target := filepath.Join(to, rel)
+		switch {
+		case d.IsDir():
+			return os.MkdirAll(target, 0o700)
+		case !d.Type().IsRegular():
+			return nil
+		}
+		return copyFile(target, path)
+	})
+}
+
+// copyFile keeps the time: by it the client knows the newest session.
+func copyFile(to, from string) error {
+	data, err := os.ReadFile(from)
+	if err != nil {
+		return fmt.Errorf("copy: %w", err)
+	}
+	if err := os.WriteFile(to, data, 0o600); err != nil {
+		return err
+	}
+	info, err := os.Stat(from)
+	if err != nil {
+		return err
+	}
+	return os.Chtimes(to, info.ModTime(), info.ModTime())
+}

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// loadsSince is the first version whose rule `loads` follows.
+const loadsSince = "2.1.120"
+
+// loaded compares what this version loads of a session with what Dendro says
+// that it will: the last record, and from loadsSince on all of them.
+func (c *checker) loaded(s *session, got sessionJSON, show showJSON, h history) {
+	sent, resumed := c.truth.Loaded[s.ID]
+	if !resumed {
+		return
+	}
+	name := c.name(s.ID)
+	sent = h.recorded(sent)
+	leaf := pieces(h.byUUID[got.ActiveLeaf].Message)
+	if endsWith(sent, leaf) {
+		c.passed++
+	} else {
+		c.same(name+" active leaf", brief(sent[max(0, len(sent)-1):]), brief(leaf))
+	}
+	if older(c.version, loadsSince) {
+		return
+	}
+	if show.Loads == nil {
+		c.same(name+" loads", brief(sent), "no such field")
+		return
+	}
+	c.same(name+" loads", brief(sent), brief(h.contents(*show.Loads)))
+}
+
+// recorded leaves out what the client says beside the records: what attachments
+// become, and what it makes up while it loads.
+func (h history) recorded(sent []piece) []piece {
+	held := map[piece]bool{}
+	for _, r := range h.records {
+		for _, p := range pieces(r.Message) {
+			held[p] = true
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(sent), func(p piece) bool { return !held[p] })
+}
+
+// contents are what records hold, in the order of their uuids.
+func (h history) contents(uuids []string) []piece {
+	var all []piece
+	for _, uuid := range uuids {
+		all = append(all, pieces(h.byUUID[uuid].Message)...)
+	}
+	return all
+}
+
+func endsWith(all, end []piece) bool {
+	return len(end) > 0 && len(end) <= len(all) && slices.Equal(all[len(all)-len(end):], end)
+}
+
+// brief writes pieces so that a message can be read.
+func brief(all []piece) []string {
+	text := make([]string, 0, len(all))
+	for _, p := range all {
+		what := p.Text
+		if i := strings.Index(what, summaryMark); i >= 0 {
+			what = what[i:]
+		} else if label := labelOf(what); p.Kind == "text" && label != "" && len(what) < longText {
+			what = label
+		}
+		text = append(text, fmt.Sprintf("%s %.60s", p.Kind, what))
+	}
+	return text
+}

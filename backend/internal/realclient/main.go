@@ -1,0 +1,154 @@
+// Realclient plays scenarios with released versions of Claude Code against a
+// stand-in for its model, and compares what Dendro makes of the files with what
+// was done and with what each version loads of them.
+//
+// The client is a black box here: it is installed, run, and asked through the
+// ways that people have. A scenario has a home, a configuration and a project
+// of its own, an empty environment, and where the system allows it no network
+// but loopback. Nothing is needed but npm, node and tmux; where one of them or
+// the package cannot be had, this says so and counts nothing as failed.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+)
+
+type options struct {
+	dendro   string
+	versions []string
+	only     []string
+	work     string
+	jobs     int
+	recheck  bool // only look at what was played before
+	notes    bool
+	inside   bool // the network is taken away already
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	code, err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	stop()
+	if err != nil && !errors.Is(err, flag.ErrHelp) {
+		fmt.Fprintln(os.Stderr, "realclient:", err)
+	}
+	os.Exit(code)
+}
+
+func parse(args []string) (o options, err error) {
+	flags := flag.NewFlagSet("realclient", flag.ContinueOnError)
+	flags.StringVar(&o.dendro, "dendro", "", "the headless binary (make build-headless)")
+	versions := flags.String("versions", "", "which versions, with commas between them")
+	only := flags.String("only", "", "which scenarios, all without it")
+	flags.StringVar(&o.work, "work", filepath.Join(".cache", "realclient"), "where versions and what was played are kept")
+	flags.IntVar(&o.jobs, "jobs", 2, "how many scenarios are played at a time")
+	flags.BoolVar(&o.recheck, "recheck", false, "compare again what was played before")
+	flags.BoolVar(&o.notes, "notes", false, "say too what was remarkable and is no failure")
+	flags.BoolVar(&o.inside, "inside", false, "there is no network but loopback already")
+	if err := flags.Parse(args); err != nil {
+		return o, err
+	}
+	o.versions, o.only = list(*versions), list(*only)
+	if o.dendro == "" || len(o.versions) == 0 || o.jobs < 1 {
+		return o, errors.New("-dendro and -versions are needed, and at least one job")
+	}
+	if o.dendro, err = filepath.Abs(o.dendro); err != nil {
+		return o, err
+	}
+	o.work, err = filepath.Abs(o.work)
+	return o, err
+}
+
+func list(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' })
+}
+
+func run(ctx context.Context, args []string, out, errs io.Writer) (code int, err error) {
+	o, err := parse(args)
+	if err != nil {
+		return 2, err
+	}
+	chosen, err := choose(scenarios(), o.only)
+	if err != nil {
+		return 2, err
+	}
+	if !o.recheck && !o.inside {
+		if name := missing("npm", "node", "tmux"); name != "" {
+			fmt.Fprintf(out, "skipped: %s is not installed\n", name)
+			return 0, nil
+		}
+		if o.versions = install(ctx, o.work, o.versions, out); len(o.versions) == 0 {
+			fmt.Fprintln(out, "skipped: there is no version to play with")
+			return 0, nil
+		}
+		// The last of a flag counts.
+		again := slices.Concat(args, []string{"-inside", "-versions", strings.Join(o.versions, ",")})
+		if code, ok := isolated(ctx, again, out, errs); ok {
+			return code, nil
+		}
+	}
+	good, err := playAll(ctx, o, chosen, out)
+	if err != nil || !good {
+		return 1, err
+	}
+	return 0, nil
+}
+
+// choose takes the scenarios that were asked for.
+func choose(all []scenario, only []string) ([]scenario, error) {
+	for _, name := range only {
+		if !slices.ContainsFunc(all, func(s scenario) bool { return s.name == name }) {
+			return nil, fmt.Errorf("there is no scenario %s", name)
+		}
+	}
+	return slices.DeleteFunc(all, func(s scenario) bool { return len(only) > 0 && !slices.Contains(only, s.name) }), nil
+}
+
+// playAll plays every scenario with every version, some at a time.
+func playAll(ctx context.Context, o options, chosen []scenario, out io.Writer) (good bool, err error) {
+	h := house{options: o}
+	if h.standin, err = startStandin(); err != nil {
+		return false, err
+	}
+	defer h.standin.close()
+	if h.terminals, err = startTerminals(); err != nil {
+		return false, err
+	}
+	defer h.terminals.close(context.WithoutCancel(ctx))
+
+	jobs, outcomes := make(chan job), make(chan outcome)
+	var workers sync.WaitGroup
+	for range o.jobs {
+		workers.Go(func() {
+			for j := range jobs {
+				outcomes <- h.do(ctx, j)
+			}
+		})
+	}
+	go func() {
+		defer close(outcomes)
+		defer workers.Wait()
+		defer close(jobs)
+		for _, s := range chosen {
+			for _, version := range o.versions {
+				if ctx.Err() == nil {
+					jobs <- job{version, s}
+				}
+			}
+		}
+	}()
+	r := report{out: out, notes: o.notes}
+	for o := range outcomes {
+		r.add(o)
+	}
+	return r.table(o.versions, chosen), ctx.Err()
+}

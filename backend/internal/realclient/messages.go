@@ -1,0 +1,88 @@
+package main
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+)
+
+// message is one entry of what the client sends, and also what a record of a
+// transcript holds under "message": both have the same shape.
+type message struct {
+	Role    string `json:"role"`
+	Content blocks `json:"content"`
+}
+
+// blocks is the content of a message: a bare string is one text block.
+type blocks []block
+
+type block struct {
+	Type      string          `json:"type"`
+	Text      string          `json:"text,omitempty"`
+	Thinking  string          `json:"thinking,omitempty"`
+	Signature string          `json:"signature,omitempty"`
+	ID        string          `json:"id,omitempty"`
+	Name      string          `json:"name,omitempty"`
+	Input     json.RawMessage `json:"input,omitempty"`
+	ToolUseID string          `json:"tool_use_id,omitempty"`
+}
+
+func (b *blocks) UnmarshalJSON(data []byte) error {
+	var text string
+	if json.Unmarshal(data, &text) == nil {
+		*b = blocks{{Type: "text", Text: text}}
+		return nil
+	}
+	return json.Unmarshal(data, (*[]block)(b))
+}
+
+// piece is what is compared of a block. Thinking is left out, because the
+// client may send it or not without changing the conversation.
+type piece struct {
+	Kind string `json:"kind"` // text, reply, call, result, image
+	Text string `json:"text"` // the text with single spaces, or the id of the call
+}
+
+var (
+	reminders = regexp.MustCompile(`(?s)<system-reminder>.*?</system-reminder>`)
+	spaces    = regexp.MustCompile(`\s+`)
+)
+
+// pieces makes of messages what can be compared.
+func pieces(messages ...message) []piece {
+	var all []piece
+	for _, m := range messages {
+		if m.Role == "system" {
+			continue
+		}
+		for _, b := range m.Content {
+			if p, ok := pieceOf(m.Role, b); ok {
+				all = append(all, p)
+			}
+		}
+	}
+	return all
+}
+
+func pieceOf(role string, b block) (piece, bool) {
+	switch b.Type {
+	case "text":
+		text := plain(b.Text)
+		if role == "assistant" {
+			return piece{"reply", text}, text != ""
+		}
+		return piece{"text", text}, text != ""
+	case "tool_use":
+		return piece{"call", b.ID}, true
+	case "tool_result":
+		return piece{"result", b.ToolUseID}, true
+	case "image":
+		return piece{"image", ""}, true
+	}
+	return piece{}, false
+}
+
+// plain is a text without what the client puts into texts, in single spaces.
+func plain(text string) string {
+	return strings.TrimSpace(spaces.ReplaceAllString(reminders.ReplaceAllString(text, " "), " "))
+}

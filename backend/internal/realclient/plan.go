@@ -1,0 +1,157 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// request is what is read of a request to the Messages API.
+type request struct {
+	Model    string    `json:"model"`
+	Stream   bool      `json:"stream"`
+	System   blocks    `json:"system"`
+	Messages []message `json:"messages"`
+	Tools    []struct {
+		Name string `json:"name"`
+	} `json:"tools"`
+}
+
+func (r request) hasTool(name string) bool {
+	for _, t := range r.Tools {
+		if t.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// reply is what the stand-in says to one request.
+type reply struct {
+	label   string // of the prompt that it answers
+	content []block
+	slow    time.Duration // how long its text takes
+}
+
+// mention recognises the request for the summary of a compaction: a long text
+// of the client's own that speaks of one, in the last message.
+var mention = regexp.MustCompile(`(?i)\bsummary\b`)
+
+const (
+	longText    = 800
+	summaryMark = "SUMMARY "
+)
+
+// planner makes replies. It counts them, so that no two are alike.
+type planner struct{ replies, ids int }
+
+func (p *planner) reply(r request) reply {
+	p.replies++
+	q := asked(r.Messages)
+	switch {
+	case wantsSummary(r.Messages):
+		text := fmt.Sprintf("<summary>\n"+summaryMark+"%d until %s\n</summary>", p.replies, q.label)
+		return reply{label: q.label, content: []block{{Type: "text", Text: text}}}
+	case len(r.Tools) == 0:
+		return reply{label: q.label, content: []block{{Type: "text", Text: aside(r, q.label)}}}
+	}
+	answer := reply{label: q.label}
+	var steps []directive
+	for _, d := range directives(q.text) {
+		switch d.verb {
+		case "think":
+			answer.content = append(answer.content, block{Type: "thinking", Thinking: "Thought about " + q.label, Signature: "c2lnbmF0dXJl"})
+		case "slow":
+			answer.slow, _ = time.ParseDuration(d.rest)
+		default:
+			steps = append(steps, d)
+		}
+	}
+	if q.done < len(steps) {
+		answer.slow = 0
+		answer.content = append(answer.content, block{Type: "text", Text: fmt.Sprintf("Step %d for %s", p.replies, q.label)})
+		answer.content = append(answer.content, p.calls(r, steps[q.done])...)
+		return answer
+	}
+	answer.content = append(answer.content, block{Type: "text", Text: fmt.Sprintf("Reply %d to %s", p.replies, q.label)})
+	return answer
+}
+
+func wantsSummary(messages []message) bool {
+	if len(messages) == 0 {
+		return false
+	}
+	last := messages[len(messages)-1]
+	if last.Role != "user" {
+		return false
+	}
+	return slices.ContainsFunc(last.Content, func(b block) bool {
+		text := reminders.ReplaceAllString(b.Text, "")
+		return len(text) > longText && mention.MatchString(text) && !strings.Contains(text, summaryMark)
+	})
+}
+
+// aside answers what the client asks beside the conversation: titles, topics.
+func aside(r request, label string) string {
+	text := fmt.Sprintf(`{"title":"Title of %s","isNewTopic":false}`, label)
+	if n := len(r.Messages); n > 0 && r.Messages[n-1].Role == "assistant" { // it has begun the object itself
+		return text[1:]
+	}
+	return text
+}
+
+// planFile finds the file that a request wants a plan in.
+var planFile = regexp.MustCompile(`/[\w./-]+/plans/[\w-]+\.md`)
+
+// calls are the tool calls that a directive stands for; {all …} makes several at once.
+func (p *planner) calls(r request, d directive) []block {
+	first, rest, _ := strings.Cut(d.rest, " ")
+	switch d.verb {
+	case "run":
+		return p.call("Bash", map[string]any{"command": d.rest, "description": "runs " + first})
+	case "read":
+		return p.call("Read", map[string]any{"file_path": d.rest})
+	case "task":
+		input := map[string]any{"description": first, "prompt": d.rest, "subagent_type": "general-purpose"}
+		if !r.hasTool("Agent") {
+			return p.call("Task", input)
+		}
+		input["run_in_background"] = false
+		return p.call("Agent", input)
+	case "plan":
+		return p.call("Write", map[string]any{"file_path": planPath(r), "content": "# Plan\n" + d.rest})
+	case "call":
+		return p.call(first, json.RawMessage(rest))
+	case "all":
+		var all []block
+		for _, each := range directives(d.rest) {
+			all = append(all, p.calls(r, each)...)
+		}
+		return all
+	}
+	return nil
+}
+
+func planPath(r request) string {
+	path := "plan.md"
+	for _, part := range append(r.Messages, message{Content: r.System}) {
+		for _, b := range part.Content {
+			if found := planFile.FindString(b.Text); found != "" {
+				path = found
+			}
+		}
+	}
+	return path
+}
+
+func (p *planner) call(name string, input any) []block {
+	p.ids++
+	data, err := json.Marshal(input)
+	if err != nil { // a scenario with broken JSON: the client then says what is wrong
+		data = []byte("{}")
+	}
+	return []block{{Type: "tool_use", ID: fmt.Sprintf("toolu_01%022d", p.ids), Name: name, Input: data}}
+}

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// job is one scenario with one version.
+type job struct {
+	version  string
+	scenario scenario
+}
+
+// house is what all jobs share.
+type house struct {
+	options   options
+	standin   *standin
+	terminals *terminals
+}
+
+// outcome is what became of a job.
+type outcome struct {
+	job
+	skipped bool
+	broken  error // the scenario could not be played, or not checked
+	tally   tally
+	notes   []string
+	took    time.Duration
+}
+
+func (h house) dir(j job) string {
+	return filepath.Join(h.options.work, "run", j.version, j.scenario.name)
+}
+
+// do plays a scenario, unless only what was played before is looked at, and checks it.
+func (h house) do(ctx context.Context, j job) outcome {
+	begin := time.Now()
+	o := outcome{job: j}
+	if older(j.version, j.scenario.since) {
+		o.skipped = true
+		return o
+	}
+	var done *truth
+	if h.options.recheck {
+		done, o.broken = readTruth(h.dir(j))
+		o.skipped = errors.Is(o.broken, os.ErrNotExist)
+	} else {
+		done, o.broken = h.play(ctx, j)
+		o.skipped = errors.Is(o.broken, errNotThere)
+	}
+	if o.broken == nil {
+		o.notes = done.Notes
+		c := checker{dendro: h.options.dendro, dir: h.dir(j), version: j.version, truth: done}
+		o.broken = c.run(ctx)
+		o.tally = c.tally
+	}
+	o.took = time.Since(begin)
+	return o
+}
+
+func (h house) play(ctx context.Context, j job) (*truth, error) {
+	at, err := makeHome(h.dir(j), j.version)
+	if err != nil {
+		return nil, err
+	}
+	run := runName(j.version, j.scenario.name)
+	s := &stage{
+		version: j.version, run: run, standin: h.standin, terminals: h.terminals, names: map[string]string{}, truth: &truth{},
+		client: client{bin: clientPath(h.options.work, j.version), home: at, api: h.standin.address + "/" + run},
+	}
+	err = s.play(ctx, j.scenario.steps)
+	// What was asked is kept for whoever wonders.
+	if err := errors.Join(err, writeAsJSON(filepath.Join(h.dir(j), "requests.json"), h.standin.exchanges(run))); err != nil {
+		return nil, err
+	}
+	if err := s.probe(ctx); err != nil {
+		return nil, fmt.Errorf("probe: %w", err)
+	}
+	return s.truth, writeAsJSON(truthPath(h.dir(j)), s.truth)
+}
+
+func truthPath(dir string) string { return filepath.Join(dir, "truth.json") }
+
+func readTruth(dir string) (*truth, error) {
+	data, err := os.ReadFile(truthPath(dir))
+	if err != nil {
+		return nil, err
+	}
+	var t truth
+	return &t, json.Unmarshal(data, &t)
+}

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// probe resumes every session on a copy of the configuration and asks one more
+// prompt, so that the stand-in learns what this version loads of each.
+func (s *stage) probe(ctx context.Context) error {
+	s.truth.Loaded = map[string][]piece{}
+	for i, known := range s.truth.Sessions {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		run := fmt.Sprintf("%s-probe-%d", s.run, i)
+		if err := s.probeOne(ctx, known.ID, run); err != nil {
+			return err
+		}
+		for _, e := range s.standin.exchanges(run) {
+			if e.Label == probeLabel && !e.Aside {
+				s.truth.Loaded[known.ID] = beforeProbe(pieces(e.Messages...))
+				break
+			}
+		}
+		h, err := s.history(known.ID)
+		if err != nil {
+			return err
+		}
+		known.settle(h.order(), s.truth.Loaded[known.ID])
+	}
+	return nil
+}
+
+func (s *stage) probeOne(ctx context.Context, id, run string) error {
+	config := filepath.Join(s.client.home.dir, "probe")
+	defer os.RemoveAll(config)
+	if err := copyTree(config, s.client.home.config); err != nil {
+		return err
+	}
+	_, err := s.client.print(ctx, printed{
+		prompt: probeLabel, args: []string{"--resume", id}, config: config, api: s.standin.address + "/" + run,
+	})
+	endBackground(s.client.home)
+	if err != nil && ctx.Err() == nil { // what cannot be resumed loads nothing: that is an answer too
+		s.truth.Notes = append(s.truth.Notes, fmt.Sprintf("resuming %.8s: %v", id, err))
+		return nil
+	}
+	return err
+}
+
+// beforeProbe leaves out the question itself and what follows it.
+func beforeProbe(all []piece) []piece {
+	for i, p := range all {
+		if p.Kind == "text" && strings.HasPrefix(p.Text, probeLabel) {
+			return all[:i]
+		}
+	}
+	return all
+}

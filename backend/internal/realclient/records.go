@@ -1,0 +1,139 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"strings"
+)
+
+// record is what is looked at of a line of a transcript.
+type record struct {
+	Type          string  `json:"type"`
+	UUID          string  `json:"uuid"`
+	Parent        string  `json:"parentUuid"`
+	LogicalParent string  `json:"logicalParentUuid"`
+	IsMeta        bool    `json:"isMeta"`
+	IsSidechain   bool    `json:"isSidechain"`
+	IsSummary     bool    `json:"isCompactSummary"`
+	Message       message `json:"message"`
+	Attachment    struct {
+		Type   string `json:"type"`
+		Prompt blocks `json:"prompt"`
+	} `json:"attachment"`
+}
+
+// readRecords reads those of a transcript. What is glued to a torn line is a
+// record too: it is looked for wherever an object may begin.
+func readRecords(path string) ([]record, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var all []record
+	for line := range bytes.Lines(data) {
+		all = append(all, recordsOf(line)...)
+	}
+	return all, nil
+}
+
+func recordsOf(line []byte) (found []record) {
+	for len(line) > 0 {
+		start := bytes.IndexByte(line, '{')
+		if start < 0 {
+			break
+		}
+		line = line[start:]
+		decoder := json.NewDecoder(bytes.NewReader(line))
+		var r record
+		if decoder.Decode(&r) != nil || r.Type == "" {
+			line = line[1:]
+			continue
+		}
+		found = append(found, r)
+		line = line[decoder.InputOffset():]
+	}
+	return found
+}
+
+// prompt is the label of the prompt that a record is, or "".
+func (r record) prompt() string {
+	content := r.Message.Content
+	switch {
+	case r.IsMeta || r.IsSidechain || r.IsSummary:
+		return ""
+	case r.Type == "attachment" && r.Attachment.Type == "queued_command":
+		content = r.Attachment.Prompt
+	case r.Type != "user":
+		return ""
+	}
+	for _, b := range content {
+		if b.Type != "text" || quoting.MatchString(b.Text) || strings.Contains(b.Text, summaryMark) {
+			continue
+		}
+		if label := labelOf(b.Text); strings.HasPrefix(label, "Q") {
+			return label
+		}
+	}
+	return ""
+}
+
+// history is the records of one transcript, by uuid. Of copies the first counts.
+type history struct {
+	records []record
+	byUUID  map[string]record
+}
+
+func readHistory(path string) (history, error) {
+	records, err := readRecords(path)
+	h := history{records, map[string]record{}}
+	for _, r := range records {
+		if _, seen := h.byUUID[r.UUID]; !seen && r.UUID != "" {
+			h.byUUID[r.UUID] = r
+		}
+	}
+	return h, err
+}
+
+// labelAbove is the label of the prompt that a record is or lies below.
+func (h history) labelAbove(uuid string) string {
+	seen := map[string]bool{}
+	for uuid != "" && !seen[uuid] {
+		seen[uuid] = true
+		r := h.byUUID[uuid]
+		if label := r.prompt(); label != "" {
+			return label
+		}
+		if uuid = r.Parent; uuid == "" {
+			uuid = r.LogicalParent
+		}
+	}
+	return ""
+}
+
+// order says at which record each prompt stands first.
+func (h history) order() map[string]int {
+	first := map[string]int{}
+	for i, r := range h.records {
+		if label := r.prompt(); label != "" {
+			if _, seen := first[label]; !seen {
+				first[label] = i
+			}
+		}
+	}
+	return first
+}
+
+// summaries counts the compactions by the summaries that they left.
+func (h history) summaries() (n int) {
+	seen := map[string]bool{}
+	for _, r := range h.records {
+		for _, p := range pieces(r.Message) {
+			if r.Type == "user" && strings.Contains(p.Text, summaryMark) && !seen[p.Text] {
+				seen[p.Text] = true
+				n++
+			}
+		}
+	}
+	return n
+}

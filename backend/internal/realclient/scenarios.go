@@ -1,0 +1,119 @@
+package main
+
+// scenario is what somebody does, and from which version on it can be done.
+type scenario struct {
+	name, since string
+	steps       []step
+}
+
+// scenarios are all of them. In the prompts, {run …} and its like are what the
+// stand-in does before it replies; plan.go has their list.
+func scenarios() []scenario {
+	return append(append(printScenarios(), screenScenarios()...), oddScenarios()...)
+}
+
+func printScenarios() []scenario {
+	return []scenario{
+		{"print-copies", "", []step{
+			start("a", "Q1 one {think} {run echo 1}"), goOn("a", "b", "Q2 two"), goOn("b", "c", "Q3 three {run echo 3}"), goOnLatest("c", "d", "Q4 four"),
+		}},
+		{"print-two-copies", "", []step{
+			start("a", "Q1 one"), start("x", "Q2 of another"), goOn("a", "b", "Q3 three"), goOn("a", "c", "Q4 four"),
+		}},
+		{"fork-first", "1.0.110", []step{
+			start("a", "Q1 one"), fork("a", "b", "Q2 two"), goOn("a", "a", "Q3 three"), goOn("b", "b", "Q4 four"), goOn("a", "a", "Q5 five"),
+		}},
+		{"fork-late", "1.0.110", []step{
+			start("a", "Q1 one"), goOn("a", "a", "Q2 two {run echo 2}"), fork("a", "b", "Q3 three"), fork("b", "c", "Q4 four"),
+		}},
+		{"image-resume", "", []step{
+			startWithImage("a", "Q1 look at this"), goOn("a", "b", "Q2 two"), goOn("b", "c", "Q3 three"),
+		}},
+		{"parallel-calls", "", []step{
+			start("a", "Q1 one {all {run echo 1} {run echo 2} {run echo 3}} {all {run echo 4} {read something.txt}}"),
+			goOn("a", "b", "Q2 two {think} {all {run echo 5} {run false}}"), goOn("b", "c", "Q3 three"),
+		}},
+		{"subagents", "", []step{
+			start("a", "Q1 one {task T1 look {run echo 1}}"), agents("a", "T1"),
+			goOn("a", "b", "Q2 two {all {task T2 look} {task T3 listen {run echo 3}}}"), agents("b", "T2", "T3"), goOn("b", "c", "Q3 three"),
+		}},
+	}
+}
+
+func screenScenarios() []scenario {
+	return []scenario{
+		{"screen-resume", "", []step{
+			open(), say("a", "a", "Q1 one {think} {run echo 1}"), say("a", "a", "Q2 two"), leave(),
+			reopen("a"), say("a", "b", "Q3 three"), leave(), goOn("b", "c", "Q4 four"),
+		}},
+		{"fork-first-screen", "1.0.110", []step{
+			open(), say("a", "a", "Q1 one"), leave(), reopenFork("a"), say("a", "b", "Q2 two"), leave(),
+			reopen("a"), say("a", "a", "Q3 three"), leave(), reopen("b"), say("b", "b", "Q4 four"), leave(),
+		}},
+		{"branch-first", "2.1.20", []step{
+			open(), say("a", "a", "Q1 one"), say("a", "a", "Q2 two"), branch(), say("a", "b", "Q3 three"), leave(),
+			goOn("a", "a", "Q4 four"), goOn("b", "b", "Q5 five"),
+		}},
+		{"rewind-first", "", []step{
+			open(), say("a", "a", "Q1 one"), say("a", "a", "Q2 two"), back("a", "Q1", "Q3 three"),
+		}},
+		{"rewind-middle", "", []step{
+			open(), say("a", "a", "Q1 one"), say("a", "a", "Q2 two"), say("a", "a", "Q3 three {all {run echo 1} {run echo 2}}"),
+			back("a", "Q2", "Q4 four {run echo 4}"), say("a", "a", "Q5 five"),
+		}},
+		{"rewind-rename", "2.0.77", []step{
+			open(), say("a", "a", "Q1 one"), say("a", "a", "Q2 two"), back("a", "Q2", "Q3 three"), command("/rename another name", ""), leave(),
+		}},
+		{"rewind-resume", "", []step{
+			open(), say("a", "a", "Q1 one"), say("a", "a", "Q2 two"), say("a", "a", "Q3 three"), back("a", "Q3", "Q4 four"), leave(), goOn("a", "b", "Q5 five"),
+		}},
+		{"rewind-in-fork", "1.0.110", []step{
+			open(), say("a", "a", "Q1 one"), say("a", "a", "Q2 two"), leave(),
+			reopenFork("a"), say("a", "b", "Q3 three"), back("b", "Q3", "Q4 four"), leave(), goOn("a", "a", "Q5 five"),
+		}},
+		{"compact", "", []step{
+			open(), say("a", "a", "Q1 one"), say("a", "a", "Q2 two {run echo 2}"), compact("a"), say("a", "a", "Q3 three"), leave(), goOn("a", "b", "Q4 four"),
+		}},
+		{"compact-only", "", []step{
+			open(), say("a", "a", "Q1 one"), say("a", "a", "Q2 two"), compact("a"), leave(),
+		}},
+		{"summarize-up-to", "2.1.100", []step{
+			open(), say("a", "a", "Q1 one"), say("a", "a", "Q2 two"), say("a", "a", "Q3 three"), summarizeUpTo("a", "Q3"),
+			say("a", "a", "Q4 four"), leave(), goOn("a", "b", "Q5 five"),
+		}},
+		{"clear", "", []step{
+			open(), say("a", "a", "Q1 one"), command("/clear", ""), say("", "b", "Q2 two"), command("/clear", ""), say("", "c", "Q3 three"),
+			leave(), goOn("c", "d", "Q4 four"),
+		}},
+		{"plan-cleared", "", []step{
+			open("--permission-mode", "plan"), say("a", "a", "Q1 one"),
+			acceptPlan("a", "b", `Q2 plan {plan T9} {call ExitPlanMode {"plan":"# Plan T9"}}`), say("b", "b", "Q3 three"), leave(),
+		}},
+		{"background-fork", "2.1.212", []step{
+			open(), say("a", "a", "Q1 one"), backgroundFork("a", "b", "Q2 two"), say("a", "a", "Q3 three"), leave(),
+		}},
+	}
+}
+
+func oddScenarios() []scenario {
+	return []scenario{
+		{"last-call", "", []step{
+			start("a", "Q1 one"), killed("a", "Q2 two {run sleep 30}"), goOn("a", "b", "Q3 three"),
+		}},
+		{"last-call-only", "", []step{
+			start("a", "Q1 one"), killed("a", "Q2 two {run sleep 30}"),
+		}},
+		{"two-processes", "", []step{
+			start("a", "Q1 one"), together("a", "Q2 two {slow 2s}", "Q3 three {slow 2s}"),
+		}},
+		{"late-parent", "", []step{
+			start("a", "Q1 one"), goOn("a", "a", "Q2 two"), lateParent("a", "Q2"), goOn("a", "a", "Q3 three"),
+		}},
+		{"torn-line", "", []step{
+			start("a", "Q1 one"), torn("a"), goOn("a", "b", "Q2 two"), goOn("b", "c", "Q3 three"),
+		}},
+		{"leftovers", "", []step{
+			start("a", "Q1 one"), leftovers(), goOn("a", "b", "Q2 two"),
+		}},
+	}
+}

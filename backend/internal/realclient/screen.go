@@ -1,0 +1,198 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+// terminals is a tmux server of our own, behind a socket that nobody else knows.
+type terminals struct {
+	dir    string
+	opened atomic.Int64
+}
+
+func startTerminals() (*terminals, error) {
+	dir, err := os.MkdirTemp("", "dendro-realclient-")
+	if err != nil {
+		return nil, err
+	}
+	return &terminals{dir: dir}, nil
+}
+
+func (t *terminals) tmux(ctx context.Context, args ...string) (string, error) {
+	all := append([]string{"-S", filepath.Join(t.dir, "socket"), "-f", "/dev/null"}, args...)
+	out, err := exec.CommandContext(ctx, "tmux", all...).Output()
+	if err != nil {
+		return "", fmt.Errorf("tmux %s: %w", args[0], err)
+	}
+	return string(out), nil
+}
+
+// close ends the server, if there ever was one.
+func (t *terminals) close(ctx context.Context) {
+	if t.opened.Load() > 0 {
+		t.tmux(ctx, "kill-server") //nolint:errcheck // it ends with its last session too
+	}
+	os.RemoveAll(t.dir)
+}
+
+// screen is the client in a terminal.
+type screen struct {
+	terminals *terminals
+	name      string
+	closed    bool
+}
+
+func (t *terminals) open(ctx context.Context, c client, args []string) (*screen, error) {
+	s := &screen{terminals: t, name: fmt.Sprintf("s%d", t.opened.Add(1))}
+	line := []string{"new-session", "-d", "-s", s.name, "-x", "160", "-y", "70", "-c", c.home.project, "env", "-i"}
+	line = append(line, c.home.environ(c.home.config, c.api)...)
+	line = append(append(line, c.bin), args...)
+	if _, err := t.tmux(ctx, line...); err != nil {
+		return nil, err
+	}
+	return s, s.ready(ctx)
+}
+
+func (s *screen) text(ctx context.Context) (string, error) {
+	return s.terminals.tmux(ctx, "capture-pane", "-p", "-t", s.name)
+}
+
+const (
+	look  = 100 * time.Millisecond // between two looks at a screen
+	still = 500 * time.Millisecond // a screen that has not changed for as long is at rest
+)
+
+// wait looks until something is on the screen.
+func (s *screen) wait(ctx context.Context, what *regexp.Regexp, within time.Duration) (string, error) {
+	end := time.Now().Add(within)
+	for {
+		text, err := s.text(ctx)
+		if err != nil || what.MatchString(text) {
+			return text, err
+		}
+		if time.Now().After(end) {
+			return "", fmt.Errorf("%q did not come on the screen:\n%s", what, squeeze(text))
+		}
+		pause(ctx, look)
+	}
+}
+
+// settle waits until the screen is at rest, some seconds at most: a spinner never is.
+func (s *screen) settle(ctx context.Context, quiet time.Duration) error {
+	last, since, end := "", time.Now(), time.Now().Add(8*time.Second)
+	for time.Now().Before(end) && time.Since(since) < quiet {
+		text, err := s.text(ctx)
+		if err != nil {
+			return err
+		}
+		if text != last {
+			last, since = text, time.Now()
+		}
+		pause(ctx, look)
+	}
+	return nil
+}
+
+// press sends keys by the names that tmux has for them.
+func (s *screen) press(ctx context.Context, keys ...string) error {
+	for _, key := range keys {
+		if _, err := s.terminals.tmux(ctx, "send-keys", "-t", s.name, key); err != nil {
+			return err
+		}
+		pause(ctx, 150*time.Millisecond)
+	}
+	return nil
+}
+
+// inBox is the line that is being typed.
+var inBox = regexp.MustCompile(`(?m)^[│\s]*[>❯](.*)$`)
+
+// enter types a text and sends it. Older clients take an Enter that comes soon
+// after for a part of a paste, hence the second looks.
+func (s *screen) enter(ctx context.Context, text string) error {
+	const shown = 24
+	start := text[:min(len(text), shown)]
+	for range 2 { // the first is lost at times, to a notice that closes
+		if _, err := s.terminals.tmux(ctx, "send-keys", "-t", s.name, "-l", text); err != nil {
+			return err
+		}
+		if _, err := s.wait(ctx, regexp.MustCompile(regexp.QuoteMeta(start)), 5*time.Second); err == nil {
+			break
+		}
+	}
+	if err := s.settle(ctx, 3*look); err != nil {
+		return err
+	}
+	for try := range 8 {
+		pause(ctx, time.Duration(2+try)*look*2)
+		if err := s.press(ctx, "Enter"); err != nil {
+			return err
+		}
+		pause(ctx, 4*look)
+		now, err := s.text(ctx)
+		if err != nil {
+			return err
+		}
+		if box := inBox.FindAllString(now, -1); len(box) == 0 || !strings.Contains(box[len(box)-1], start) {
+			return nil
+		}
+	}
+	return fmt.Errorf("%q stays in the box", text)
+}
+
+// Dialogs that stand before the box at the first start, and the box.
+var (
+	dialog = regexp.MustCompile(`(?i)trust th|press enter|enter to confirm|yes, proceed`)
+	box    = regexp.MustCompile(`(?m)^[│\s]*[>❯]([\s\x{a0}]|$)`) // some have a space there that does not break
+	either = regexp.MustCompile(dialog.String() + "|" + box.String())
+)
+
+// ready goes past the dialogs to the box.
+func (s *screen) ready(ctx context.Context) error {
+	for range 6 {
+		text, err := s.wait(ctx, either, replies)
+		if err != nil {
+			return err
+		}
+		if !dialog.MatchString(text) {
+			break
+		}
+		if err := s.press(ctx, "Enter"); err != nil {
+			return err
+		}
+		pause(ctx, still)
+	}
+	return s.settle(ctx, still)
+}
+
+// close leaves the client as people do, and takes the terminal away. A client
+// that has ended by itself is no mistake.
+func (s *screen) close(ctx context.Context) {
+	if s.closed {
+		return
+	}
+	s.closed = true
+	err := s.settle(ctx, still)
+	if err == nil {
+		err = s.press(ctx, "C-c", "C-c")
+	}
+	if err == nil {
+		pause(ctx, 2*still)
+	}
+	s.terminals.tmux(context.WithoutCancel(ctx), "kill-session", "-t", s.name) //nolint:errcheck // gone already
+}
+
+var blank = regexp.MustCompile(`\n\s*\n+`)
+
+func squeeze(text string) string {
+	text = blank.ReplaceAllString(text, "\n")
+	return text[max(0, len(text)-1500):]
+}

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// stage is where one scenario is played with one version. It keeps the truth.
+type stage struct {
+	version   string
+	client    client
+	standin   *standin
+	run       string // under which name the stand-in knows it
+	terminals *terminals
+	screen    *screen
+	names     map[string]string // what the steps call a session: its id
+	truth     *truth
+}
+
+// step is one thing that a person does, in words for messages.
+type step struct {
+	words string
+	do    func(ctx context.Context, s *stage) error
+}
+
+// errNotThere is for what a version does not offer: its scenario is left out.
+var errNotThere = errors.New("not in this version")
+
+func (s *stage) play(ctx context.Context, steps []step) error {
+	defer func() {
+		if s.screen != nil {
+			s.screen.close(ctx)
+		}
+		endBackground(s.client.home)
+	}()
+	for i, step := range steps {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := step.do(ctx, s); err != nil {
+			return fmt.Errorf("step %d, %s: %w", i+1, step.words, err)
+		}
+	}
+	return nil
+}
+
+// named is the session that a step means, "" for one that is not there yet.
+func (s *stage) named(name string) string { return s.names[name] }
+
+// known is the truth about the session that a step means.
+func (s *stage) known(name string) (*session, error) {
+	if known := s.truth.session(s.names[name]); known != nil {
+		return known, nil
+	}
+	return nil, fmt.Errorf("there is no session %s", name)
+}
+
+// asked notes that a prompt was asked in a session, which from now on has a
+// name; where it is a new one, it is a copy of the session called from, unless
+// the client sent nothing of that along.
+func (s *stage) asked(id, from, to, text string) {
+	parent := s.named(from)
+	label := labelOf(text)
+	if p := s.truth.session(parent); p != nil && s.truth.session(id) == nil && len(p.Turns) > 0 && !s.sentAlong(label, p.Turns[0].Label) {
+		s.truth.Notes = append(s.truth.Notes, fmt.Sprintf("%s was asked anew, without what stood before", label))
+		parent = ""
+	}
+	s.truth.did(id, parent, label)
+	s.names[to] = id
+}
+
+// sentAlong says whether an earlier prompt, or a summary, came with a prompt.
+func (s *stage) sentAlong(label, earlier string) bool {
+	for _, e := range s.standin.exchanges(s.run) {
+		if e.Label != label || e.Aside {
+			continue
+		}
+		for _, p := range pieces(e.Messages...) {
+			if p.Kind == "text" && (labelOf(p.Text) == earlier || len(e.Messages) > 2) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// history reads the transcript of a session as it is now.
+func (s *stage) history(id string) (history, error) {
+	files, err := transcripts(s.client.home.config)
+	if err != nil {
+		return history{}, err
+	}
+	if files[id] == "" {
+		return history{}, fmt.Errorf("session %s has no transcript", id)
+	}
+	return readHistory(files[id])
+}
+
+// holder waits for the session that records a prompt. Copies hold it too: the
+// transcript that was written last counts.
+func (s *stage) holder(ctx context.Context, label string) (string, error) {
+	for end := time.Now().Add(replies); time.Now().Before(end); pause(ctx, 2*look) {
+		files, err := transcripts(s.client.home.config)
+		if err != nil {
+			return "", err
+		}
+		var newest time.Time
+		found := ""
+		for id, path := range files {
+			h, err := readHistory(path)
+			if err != nil {
+				return "", err
+			}
+			info, err := os.Stat(path)
+			if err != nil {
+				return "", err
+			}
+			if _, holds := h.order()[label]; holds && info.ModTime().After(newest) {
+				newest, found = info.ModTime(), id
+			}
+		}
+		if found != "" {
+			return found, nil
+		}
+	}
+	return "", fmt.Errorf("no transcript holds the prompt %s", label)
+}
+
+// path is a place in the project directory of the configuration, which the
+// client has made by now.
+func (s *stage) path(name string) (string, error) {
+	dirs, err := filepath.Glob(filepath.Join(s.client.home.config, "projects", "*"))
+	if err != nil || len(dirs) == 0 {
+		return "", errors.Join(errors.New("the client made no project"), err)
+	}
+	return filepath.Join(dirs[0], name), nil
+}

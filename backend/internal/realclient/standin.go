@@ -1,0 +1,99 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+)
+
+// standin plays the model on loopback: POST /RUN/v1/messages, where RUN names
+// who asks, is answered as the prompt says, and kept.
+type standin struct {
+	address string
+	server  *http.Server
+
+	mu      sync.Mutex
+	planner planner
+	log     map[string][]exchange
+}
+
+// exchange is one request and what it was answered with.
+type exchange struct {
+	Label    string    `json:"label"` // of the prompt that governs
+	Aside    bool      `json:"aside"` // no part of the conversation: it offers no tools
+	Messages []message `json:"messages"`
+	Said     []block   `json:"said"`
+}
+
+func startStandin() (*standin, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, fmt.Errorf("stand-in: %w", err)
+	}
+	s := &standin{address: "http://" + listener.Addr().String(), log: map[string][]exchange{}}
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /{run}/v1/messages", s.messages)
+	mux.HandleFunc("POST /{run}/v1/messages/count_tokens", func(w http.ResponseWriter, _ *http.Request) {
+		writeJSON(w, map[string]int{"input_tokens": tokens})
+	})
+	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, struct{}{}) })
+	s.server = &http.Server{Handler: mux, ReadHeaderTimeout: time.Minute}
+	go s.server.Serve(listener) //nolint:errcheck // it ends with ErrServerClosed
+	return s, nil
+}
+
+func (s *standin) close() error { return s.server.Close() }
+
+// exchanges are those of a run so far.
+func (s *standin) exchanges(run string) []exchange {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.log[run][:len(s.log[run]):len(s.log[run])]
+}
+
+// wasAsked says whether a prompt came to the model.
+func (s *standin) wasAsked(run, label string) bool {
+	for _, e := range s.exchanges(run) {
+		if e.Label == label && !e.Aside {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *standin) messages(w http.ResponseWriter, r *http.Request) {
+	var asks request
+	if err := json.NewDecoder(r.Body).Decode(&asks); err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	answer, id := s.answer(r.PathValue("run"), asks)
+	model := asks.Model
+	if !asks.Stream {
+		writeJSON(w, envelope(id, model, answer.content))
+		return
+	}
+	w.Header().Set("Content-Type", "text/event-stream")
+	sse := stream{w: w, flush: http.NewResponseController(w).Flush}
+	sse.reply(r.Context(), envelope(id, model, answer.content), answer)
+}
+
+func (s *standin) answer(run string, asks request) (answer reply, id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	answer = s.planner.reply(asks)
+	s.log[run] = append(s.log[run], exchange{answer.label, len(asks.Tools) == 0, asks.Messages, answer.content})
+	return answer, fmt.Sprintf("msg_01%022d", s.planner.replies)
+}
+
+func writeJSON(w http.ResponseWriter, v any) {
+	w.Header().Set("Content-Type", "application/json")
+	json.NewEncoder(w).Encode(v) //nolint:errcheck // a client that has gone needs no answer
+}
+
+// runName makes a name that fits a path of an address.
+func runName(parts ...string) string { return strings.Join(parts, "-") }

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+// What people do by -p. A session is called by a letter; to is what it is
+// called afterwards, the same letter where the client goes on in the same file.
+
+// start asks the first prompt of a session.
+func start(name, text string) step {
+	return printing("start", "", name, printed{prompt: text})
+}
+
+// startWithImage does it with a picture.
+func startWithImage(name, text string) step {
+	return printing("start with an image", "", name, printed{prompt: text, image: onePixel})
+}
+
+// goOn resumes a session and asks.
+func goOn(from, to, text string) step {
+	return printing("go on", from, to, printed{prompt: text, args: []string{"--resume"}})
+}
+
+// goOnLatest asks in the session that was last, by --continue.
+func goOnLatest(from, to, text string) step {
+	return printing("go on with the latest", from, to, printed{prompt: text, args: []string{"--continue"}})
+}
+
+// fork asks in a copy of a session.
+func fork(from, to, text string) step {
+	return printing("fork", from, to, printed{prompt: text, args: []string{"--fork-session", "--resume"}})
+}
+
+// onePixel is a grey PNG of one pixel.
+const onePixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg=="
+
+func printing(what, from, to string, p printed) step {
+	words := fmt.Sprintf("%s %s→%s %s", what, from, to, p.prompt)
+	return step{words, func(ctx context.Context, s *stage) error {
+		p := p
+		p.args = s.withSession(p.args, from)
+		id, err := s.client.print(ctx, p)
+		if err != nil {
+			return err
+		}
+		s.asked(id, from, to, p.prompt)
+		return nil
+	}}
+}
+
+// withSession puts the id of a session behind --resume.
+func (s *stage) withSession(args []string, name string) []string {
+	if len(args) > 0 && args[len(args)-1] == "--resume" {
+		return append(args[:len(args):len(args)], s.named(name))
+	}
+	return args
+}
+
+// agents says which tasks a session gave; those count that came to the model.
+func agents(name string, labels ...string) step {
+	return step{"agents " + strings.Join(labels, " "), func(_ context.Context, s *stage) error {
+		known, err := s.known(name)
+		if err != nil {
+			return err
+		}
+		for _, label := range labels {
+			if s.standin.wasAsked(s.run, label) {
+				known.Agents++
+			}
+		}
+		return nil
+	}}
+}
