@@ -148,7 +148,9 @@ func playAll(ctx context.Context, o options, chosen []scenario, out io.Writer) (
 	}()
 	r := report{out: out, notes: o.notes}
 	for o := range outcomes {
-		r.add(o)
+		if ctx.Err() == nil { // what was interrupted tells nothing
+			r.add(o)
+		}
 	}
 	return r.table(o.versions, chosen), ctx.Err()
 }

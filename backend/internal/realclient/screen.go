@@ -3,62 +3,16 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strings"
-	"sync/atomic"
 	"time"
 )
-
-// terminals is a tmux server of our own, behind a socket that nobody else knows.
-type terminals struct {
-	dir    string
-	opened atomic.Int64
-}
-
-func startTerminals() (*terminals, error) {
-	dir, err := os.MkdirTemp("", "dendro-realclient-")
-	if err != nil {
-		return nil, err
-	}
-	return &terminals{dir: dir}, nil
-}
-
-func (t *terminals) tmux(ctx context.Context, args ...string) (string, error) {
-	all := append([]string{"-S", filepath.Join(t.dir, "socket"), "-f", "/dev/null"}, args...)
-	out, err := exec.CommandContext(ctx, "tmux", all...).Output()
-	if err != nil {
-		return "", fmt.Errorf("tmux %s: %w", args[0], err)
-	}
-	return string(out), nil
-}
-
-// close ends the server, if there ever was one.
-func (t *terminals) close(ctx context.Context) {
-	if t.opened.Load() > 0 {
-		t.tmux(ctx, "kill-server") //nolint:errcheck // it ends with its last session too
-	}
-	os.RemoveAll(t.dir)
-}
 
 // screen is the client in a terminal.
 type screen struct {
 	terminals *terminals
 	name      string
 	closed    bool
-}
-
-func (t *terminals) open(ctx context.Context, c client, args []string) (*screen, error) {
-	s := &screen{terminals: t, name: fmt.Sprintf("s%d", t.opened.Add(1))}
-	line := []string{"new-session", "-d", "-s", s.name, "-x", "160", "-y", "70", "-c", c.home.project, "env", "-i"}
-	line = append(line, c.home.environ(c.home.config, c.api)...)
-	line = append(append(line, c.bin), args...)
-	if _, err := t.tmux(ctx, line...); err != nil {
-		return nil, err
-	}
-	return s, s.ready(ctx)
 }
 
 func (s *screen) text(ctx context.Context) (string, error) {
@@ -116,7 +70,7 @@ func (s *screen) press(ctx context.Context, keys ...string) error {
 var inBox = regexp.MustCompile(`(?m)^[│\s]*[>❯](.*)$`)
 
 // enter types a text and sends it. Older clients take an Enter that comes soon
-// after for a part of a paste, hence the second looks.
+// after for a part of a paste, so it is pressed again where the text stays.
 func (s *screen) enter(ctx context.Context, text string) error {
 	const shown = 24
 	start := text[:min(len(text), shown)]
@@ -131,21 +85,36 @@ func (s *screen) enter(ctx context.Context, text string) error {
 	if err := s.settle(ctx, 3*look); err != nil {
 		return err
 	}
-	for try := range 8 {
-		pause(ctx, time.Duration(2+try)*look*2)
+	for range 5 {
+		pause(ctx, 3*look)
 		if err := s.press(ctx, "Enter"); err != nil {
 			return err
 		}
-		pause(ctx, 4*look)
-		now, err := s.text(ctx)
-		if err != nil {
+		if left, err := s.leftBox(ctx, start); left || err != nil {
 			return err
-		}
-		if box := inBox.FindAllString(now, -1); len(box) == 0 || !strings.Contains(box[len(box)-1], start) {
-			return nil
 		}
 	}
 	return fmt.Errorf("%q stays in the box", text)
+}
+
+// leftBox looks for some time whether a text has left the box. Once is not
+// enough: while the screen is drawn anew there is no box at all.
+func (s *screen) leftBox(ctx context.Context, start string) (bool, error) {
+	gone := 0
+	for range 30 {
+		pause(ctx, look)
+		text, err := s.text(ctx)
+		if err != nil {
+			return false, err
+		}
+		boxes := inBox.FindAllString(text, -1)
+		if len(boxes) > 0 && strings.Contains(boxes[len(boxes)-1], start) {
+			gone = 0
+		} else if gone++; gone > 4 {
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 // Dialogs that stand before the box at the first start, and the box.

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"slices"
+)
+
+// Files as crashes and other versions leave them.
+
+// torn leaves the beginning of a record behind, as a write does that is cut off.
+func torn(name string) step {
+	return step{"torn line in " + name, func(_ context.Context, s *stage) error {
+		files, err := transcripts(s.client.home.config)
+		if err != nil {
+			return err
+		}
+		f, err := os.OpenFile(files[s.named(name)], os.O_APPEND|os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		s.truth.Torn = true
+		_, err = f.WriteString(`{"type":"user","message":{"role":"us`)
+		return err
+	}}
+}
+
+// leftovers are files as the client leaves them where nothing was said: an
+// empty one and one that only has a title.
+func leftovers() step {
+	return step{"leftovers", func(_ context.Context, s *stage) error {
+		for i, content := range []string{"", `{"type":"summary","summary":"A title","leafUuid":"00000000-0000-4000-8000-00000000000f"}` + "\n"} {
+			id := fmt.Sprintf("00000000-0000-4000-8000-00000000000%d", i)
+			path, err := s.path(id + ".jsonl")
+			if err != nil {
+				return err
+			}
+			if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+				return err
+			}
+			s.truth.Leftovers = append(s.truth.Leftovers, id)
+		}
+		return nil
+	}}
+}
+
+// lateParent moves the line of a prompt behind that of its reply, as some
+// versions write them now and then.
+func lateParent(name, label string) step {
+	return step{"late parent " + label, func(_ context.Context, s *stage) error {
+		files, err := transcripts(s.client.home.config)
+		if err != nil {
+			return err
+		}
+		path := files[s.named(name)]
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		moved, err := behindReply(data, label)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(path, moved, 0o600)
+	}}
+}
+
+// behindReply moves the line of a prompt behind the line of the record that
+// hangs on it.
+func behindReply(data []byte, label string) ([]byte, error) {
+	lines := slices.Collect(bytes.Lines(data))
+	prompt := slices.IndexFunc(lines, func(line []byte) bool {
+		return slices.ContainsFunc(recordsOf(line), func(r record) bool { return r.prompt() == label })
+	})
+	if prompt < 0 {
+		return nil, fmt.Errorf("no line has the prompt %s", label)
+	}
+	uuid := recordsOf(lines[prompt])[0].UUID
+	reply := slices.IndexFunc(lines, func(line []byte) bool {
+		return slices.ContainsFunc(recordsOf(line), func(r record) bool { return r.Parent == uuid })
+	})
+	if reply < prompt {
+		return data, nil // so it is already, or nothing hangs on it
+	}
+	moved := slices.Concat(lines[:prompt], lines[prompt+1:reply+1], lines[prompt:prompt+1], lines[reply+1:])
+	return bytes.Join(moved, nil), nil
+}

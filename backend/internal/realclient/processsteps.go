@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// What goes wrong with processes: one is killed, two are at it at a time.
+
+// killed asks by -p and kills the client while its tool runs.
+func killed(name, text string) step {
+	return step{"killed in " + text, func(ctx context.Context, s *stage) error {
+		known, err := s.known(name)
+		if err != nil {
+			return err
+		}
+		cmd := s.client.command(ctx, printed{prompt: text, args: []string{"--resume", known.ID}})
+		if err := cmd.Start(); err != nil {
+			return err
+		}
+		label := labelOf(text)
+		for end := time.Now().Add(replies); !s.standin.wasAsked(s.run, label) && time.Now().Before(end); {
+			pause(ctx, 2*look)
+		}
+		pause(ctx, 2*time.Second) // what is written a little later
+		err = cmd.Cancel()
+		cmd.Wait() //nolint:errcheck // it was killed
+		if err != nil {
+			return err
+		}
+		// Older versions write a new file, or nothing before the first reply is whole.
+		id, err := s.recorded(label)
+		if err != nil || id == "" {
+			return err
+		}
+		s.asked(id, name, name, text)
+		return nil
+	}}
+}
+
+// recorded is the session that holds a prompt, "" for none.
+func (s *stage) recorded(label string) (string, error) {
+	files, err := transcripts(s.client.home.config)
+	if err != nil {
+		return "", err
+	}
+	for id, path := range files {
+		h, err := readHistory(path)
+		if err != nil {
+			return "", err
+		}
+		if _, holds := h.order()[label]; holds {
+			return id, nil
+		}
+	}
+	return "", nil
+}
+
+// together asks two prompts in one session at the same time, from two processes.
+func together(name, first, second string) step {
+	return step{"together " + first + " and " + second, func(ctx context.Context, s *stage) error {
+		known, err := s.known(name)
+		if err != nil {
+			return err
+		}
+		texts, before := []string{first, second}, known.Tip
+		var ids [2]string
+		var failed [2]error
+		done := make(chan int)
+		for i, text := range texts {
+			go func() {
+				ids[i], failed[i] = s.client.print(ctx, printed{prompt: text, args: []string{"--resume", known.ID}})
+				done <- i
+			}()
+		}
+		<-done
+		<-done
+		if err := errors.Join(failed[:]...); err != nil {
+			return err
+		}
+		for i, text := range texts {
+			if ids[i] == known.ID {
+				known.Tip = before // neither saw the other
+				known.TipLoaded = true
+				known.ask(labelOf(text))
+				continue
+			}
+			s.truth.did(ids[i], known.ID, labelOf(text))
+		}
+		return nil
+	}}
+}

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+)
+
+// The list that Esc Esc opens, and what can be chosen for one of its prompts.
+var (
+	rewindTitle = regexp.MustCompile(`(?i)rewind|jump to a previous`)
+	restore     = regexp.MustCompile(`(\d)\. Restore`)
+	upToHere    = regexp.MustCompile(`(\d)\. Summarize up to`)
+)
+
+// rewindMenu opens the list and chooses a prompt in it.
+func (s *stage) rewindMenu(ctx context.Context, label string) error {
+	if err := s.screen.settle(ctx, still); err != nil {
+		return err
+	}
+	if err := s.screen.press(ctx, "Escape", "Escape"); err != nil {
+		return err
+	}
+	chosen := regexp.MustCompile(`(?m)^.*[❯>].*\b` + label + `\b`)
+	var text string
+	for range 12 {
+		if _, err := s.screen.wait(ctx, rewindTitle, replies/3); err != nil {
+			return err
+		}
+		if err := s.screen.settle(ctx, 3*look); err != nil {
+			return err
+		}
+		var err error
+		if text, err = s.screen.text(ctx); err != nil {
+			return err
+		}
+		titles := rewindTitle.FindAllStringIndex(text, -1)
+		if len(titles) > 0 && chosen.MatchString(text[titles[len(titles)-1][1]:]) {
+			if err := s.screen.press(ctx, "Enter"); err != nil {
+				return err
+			}
+			return s.screen.settle(ctx, still)
+		}
+		if err := s.screen.press(ctx, "Up"); err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("the list does not offer %s:\n%s", label, squeeze(text))
+}
+
+// back goes back to before a prompt and asks another one in its place.
+func back(name, instead, text string) step {
+	return step{fmt.Sprintf("back to before %s, %s", instead, text), func(ctx context.Context, s *stage) error {
+		if err := s.rewindMenu(ctx, instead); err != nil {
+			return err
+		}
+		now, err := s.screen.text(ctx)
+		if err != nil {
+			return err
+		}
+		if restore.MatchString(now) { // the first is to restore the conversation, and files with it
+			if err := s.screen.press(ctx, "Enter"); err != nil {
+				return err
+			}
+			if err := s.screen.settle(ctx, still); err != nil {
+				return err
+			}
+		}
+		// The old prompt stands in the box.
+		if err := s.screen.press(ctx, "C-e", "C-u", "C-a", "C-k"); err != nil {
+			return err
+		}
+		id, err := s.say(ctx, text)
+		if err != nil {
+			return err
+		}
+		return s.wentBack(id, name, instead, text)
+	}}
+}
+
+// wentBack notes a rewind. Older versions go on in a new file, which has what
+// stood before; the old one stays as it is.
+func (s *stage) wentBack(id, name, instead, text string) error {
+	known, err := s.known(name)
+	if err != nil {
+		return err
+	}
+	if id == known.ID {
+		known.backTo(instead)
+		known.ask(labelOf(text))
+		return nil
+	}
+	made := s.truth.begin(id, known.ID)
+	made.backTo(instead)
+	line := made.line()
+	made.Turns = slices.DeleteFunc(made.Turns, func(t turn) bool { return !slices.Contains(line, t.Label) })
+	made.ask(labelOf(text))
+	s.names[name] = id
+	return nil
+}
+
+// summarizeUpTo replaces what stands before a prompt by a summary, from the
+// same list.
+func summarizeUpTo(name, label string) step {
+	return step{"summarize up to " + label, func(ctx context.Context, s *stage) error {
+		if err := s.rewindMenu(ctx, label); err != nil {
+			return err
+		}
+		text, err := s.screen.text(ctx)
+		if err != nil {
+			return err
+		}
+		choice := upToHere.FindStringSubmatch(text)
+		if choice == nil {
+			return errNotThere
+		}
+		return s.summarized(ctx, name, func() error {
+			if err := s.screen.press(ctx, choice[1]); err != nil {
+				return err
+			}
+			if err := s.screen.settle(ctx, still); err != nil {
+				return err
+			}
+			return s.screen.press(ctx, "Enter") // it asks for a hint, which is optional
+		})
+	}}
+}

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"regexp"
+	"slices"
+	"time"
+)
+
+// Sessions that the client makes by itself.
+
+// branch goes over into a copy of the session, by a command on the screen.
+func branch() step {
+	return step{"branch", func(ctx context.Context, s *stage) error {
+		text := "/branch"
+		if older(s.version, "2.1.77") { // as it was called before
+			text = "/fork"
+		}
+		return command(text, `(?i)branched|forked`).do(ctx, s)
+	}}
+}
+
+// backgroundFork asks in a copy that runs in the background.
+func backgroundFork(from, to, text string) step {
+	return step{"fork to the background: " + text, func(ctx context.Context, s *stage) error {
+		if err := s.screen.enter(ctx, "/fork "+text); err != nil {
+			return err
+		}
+		label := labelOf(text)
+		for end := time.Now().Add(replies); time.Now().Before(end); pause(ctx, 2*look) {
+			if s.standin.wasAsked(s.run, label) {
+				break
+			}
+		}
+		id, err := s.holder(ctx, label)
+		if err != nil {
+			return err
+		}
+		s.asked(id, from, to, text)
+		pause(ctx, time.Second) // its reply is written
+		return s.screen.settle(ctx, still)
+	}}
+}
+
+// planDialog is what asks whether a plan is to be carried out.
+var planDialog = regexp.MustCompile(`(?s)1\. Yes.*2\. `)
+
+// acceptPlan asks for a plan and takes the first choice that is offered, which
+// in some versions clears the context: then a session begins by itself.
+func acceptPlan(from, to, text string) step {
+	return step{"accept the plan of " + text, func(ctx context.Context, s *stage) error {
+		if err := s.screen.enter(ctx, text); err != nil {
+			return err
+		}
+		if _, err := s.screen.wait(ctx, planDialog, replies); err != nil {
+			return err
+		}
+		s.asked(s.named(from), from, from, text)
+		if err := errors.Join(s.screen.settle(ctx, still), s.screen.press(ctx, "Enter")); err != nil {
+			return err
+		}
+		if _, err := s.screen.wait(ctx, regexp.MustCompile(`Reply \d+ to [QT]`), replies); err != nil {
+			return err
+		}
+		pause(ctx, time.Second)
+		s.names[to] = s.named(from)
+		files, err := transcripts(s.client.home.config)
+		if err != nil {
+			return err
+		}
+		for id, path := range files {
+			h, err := readHistory(path)
+			if err != nil {
+				return err
+			}
+			if s.truth.session(id) == nil && slices.ContainsFunc(h.records, func(r record) bool { return r.Type == "assistant" }) {
+				s.names[to] = id
+				s.truth.begin(id, s.planned(h, from)).Unsure[ofLine] = true
+			}
+		}
+		return s.screen.settle(ctx, still)
+	}}
+}
+
+// planned is the session that a new one copies: from, if it has its prompts.
+func (s *stage) planned(h history, from string) string {
+	if len(h.order()) == 0 {
+		return ""
+	}
+	return s.named(from)
+}
