@@ -66,10 +66,10 @@ func brief(all []piece) []string {
 		what := p.Text
 		if i := strings.Index(what, summaryMark); i >= 0 {
 			what = what[i:]
-		} else if label := labelOf(what); p.Kind == "text" && label != "" && len(what) < longText {
+		} else if label := labelOf(what); p.Kind == "text" && label != "" && !quoting.MatchString(what) {
 			what = label
 		}
-		text = append(text, fmt.Sprintf("%s %.60s", p.Kind, what))
+		text = append(text, fmt.Sprintf("%s %.40s", p.Kind, what))
 	}
 	return text
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 )
 
@@ -64,7 +65,7 @@ func together(name, first, second string) step {
 		if err != nil {
 			return err
 		}
-		texts, before := []string{first, second}, known.Tip
+		texts := []string{first, second}
 		var ids [2]string
 		var failed [2]error
 		done := make(chan int)
@@ -79,15 +80,28 @@ func together(name, first, second string) step {
 		if err := errors.Join(failed[:]...); err != nil {
 			return err
 		}
-		for i, text := range texts {
-			if ids[i] == known.ID {
-				known.Tip = before // neither saw the other
-				known.TipLoaded = true
-				known.ask(labelOf(text))
-				continue
-			}
-			s.truth.did(ids[i], known.ID, labelOf(text))
-		}
+		s.askedTogether(known, ids, [2]string{labelOf(first), labelOf(second)})
 		return nil
 	}}
+}
+
+// askedTogether notes what two processes did. Mostly neither saw the other; the
+// second did when it was late.
+func (s *stage) askedTogether(known *session, ids, labels [2]string) {
+	if s.sentAlong(labels[0], labels[1]) {
+		slices.Reverse(labels[:])
+		slices.Reverse(ids[:])
+	}
+	before := known.Tip
+	for i, label := range labels {
+		if ids[i] != known.ID {
+			s.truth.did(ids[i], known.ID, label)
+			continue
+		}
+		if i == 0 || !s.sentAlong(label, labels[0]) {
+			known.Tip = before
+		}
+		known.TipLoaded = true
+		known.ask(label)
+	}
 }

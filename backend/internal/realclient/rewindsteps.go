@@ -67,8 +67,7 @@ func back(name, instead, text string) step {
 				return err
 			}
 		}
-		// The old prompt stands in the box.
-		if err := s.screen.press(ctx, "C-e", "C-u", "C-a", "C-k"); err != nil {
+		if err := s.screen.clear(ctx, instead); err != nil {
 			return err
 		}
 		id, err := s.say(ctx, text)

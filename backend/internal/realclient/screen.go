@@ -69,8 +69,10 @@ func (s *screen) press(ctx context.Context, keys ...string) error {
 // inBox is the line that is being typed.
 var inBox = regexp.MustCompile(`(?m)^[│\s]*[>❯](.*)$`)
 
-// enter types a text and sends it. Older clients take an Enter that comes soon
-// after for a part of a paste, so it is pressed again where the text stays.
+// enter types a text and sends it. What is typed before the client reads is
+// echoed by the terminal, and read later: so it is not sent before it stands in
+// the box. Older clients take an Enter that comes soon after for a part of a
+// paste, so it is pressed again where the text stays.
 func (s *screen) enter(ctx context.Context, text string) error {
 	const shown = 24
 	start := text[:min(len(text), shown)]
@@ -78,7 +80,9 @@ func (s *screen) enter(ctx context.Context, text string) error {
 		if _, err := s.terminals.tmux(ctx, "send-keys", "-t", s.name, "-l", text); err != nil {
 			return err
 		}
-		if _, err := s.wait(ctx, regexp.MustCompile(regexp.QuoteMeta(start)), 5*time.Second); err == nil {
+		if there, err := s.boxUntil(ctx, start, true, 15*time.Second); err != nil {
+			return err
+		} else if there {
 			break
 		}
 	}
@@ -90,31 +94,51 @@ func (s *screen) enter(ctx context.Context, text string) error {
 		if err := s.press(ctx, "Enter"); err != nil {
 			return err
 		}
-		if left, err := s.leftBox(ctx, start); left || err != nil {
+		if left, err := s.boxUntil(ctx, start, false, 3*time.Second); left || err != nil {
 			return err
 		}
 	}
 	return fmt.Errorf("%q stays in the box", text)
 }
 
-// leftBox looks for some time whether a text has left the box. Once is not
-// enough: while the screen is drawn anew there is no box at all.
-func (s *screen) leftBox(ctx context.Context, start string) (bool, error) {
-	gone := 0
-	for range 30 {
-		pause(ctx, look)
+// clear empties the box of a text that the client puts there.
+func (s *screen) clear(ctx context.Context, text string) error {
+	if _, err := s.boxUntil(ctx, text, true, 10*time.Second); err != nil {
+		return err
+	}
+	for range 5 {
+		if err := s.press(ctx, "C-e", "C-u", "C-a", "C-k"); err != nil {
+			return err
+		}
+		if empty, err := s.boxUntil(ctx, text, false, 3*time.Second); empty || err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("%q stays in the box", text)
+}
+
+// boxUntil looks for some time whether a text stands in the box, or no longer
+// does. One look is not enough: while a screen is drawn anew it has no box.
+func (s *screen) boxUntil(ctx context.Context, start string, there bool, within time.Duration) (bool, error) {
+	seen := 0
+	for end := time.Now().Add(within); time.Now().Before(end); pause(ctx, look) {
 		text, err := s.text(ctx)
 		if err != nil {
 			return false, err
 		}
-		boxes := inBox.FindAllString(text, -1)
-		if len(boxes) > 0 && strings.Contains(boxes[len(boxes)-1], start) {
-			gone = 0
-		} else if gone++; gone > 4 {
+		if holds(text, start) != there {
+			seen = 0
+		} else if seen++; seen > 3 {
 			return true, nil
 		}
 	}
 	return false, nil
+}
+
+// holds says whether the box of a screen, the last that looks like one, holds a text.
+func holds(screen, start string) bool {
+	boxes := inBox.FindAllString(screen, -1)
+	return len(boxes) > 0 && strings.Contains(boxes[len(boxes)-1], start)
 }
 
 // Dialogs that stand before the box at the first start, and the box.

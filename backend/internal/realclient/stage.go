@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -80,7 +81,7 @@ func (s *stage) sentAlong(label, earlier string) bool {
 			continue
 		}
 		for _, p := range pieces(e.Messages...) {
-			if p.Kind == "text" && (labelOf(p.Text) == earlier || len(e.Messages) > 2) {
+			if p.Kind == "text" && (labelOf(p.Text) == earlier || strings.Contains(p.Text, summaryMark)) {
 				return true
 			}
 		}
