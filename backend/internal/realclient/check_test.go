@@ -13,7 +13,7 @@ func checking(loaded ...piece) *checker {
 }
 
 func TestLoadsAreComparedByContent(t *testing.T) {
-	h := written(t, lineOne, lineReply, lineTwo)
+	h := written(t, lineOne, lineReply, lineTwo, `{"type":"request","message":{"role":"user","content":"a hook said so"}}`)
 	sent := []piece{{"text", "Q1 one"}, {"text", "a hook said so"}, {"reply", "Reply 1 to Q1"}, {"text", "Q2 two"}, {"reply", "No answer was asked for."}}
 	for name, c := range map[string]struct {
 		leaf   string
