@@ -36,11 +36,13 @@ func TestLoadsAreComparedByContent(t *testing.T) {
 }
 
 func TestLoadsOfOlderVersionsAreNotPromised(t *testing.T) {
-	check := checking(piece{"text", "Q1 one"})
-	check.version = "2.1.100"
-	check.loaded(&session{ID: "s"}, sessionJSON{ActiveLeaf: "u1"}, showJSON{}, written(t, lineOne))
-	if check.passed != 1 || len(check.failed) != 0 {
-		t.Error(check.passed, check.failed)
+	for leaf, failed := range map[string]int{"u1": 0, "u2": 0, "u3": 1} {
+		check := checking(piece{"text", "Q1 one"})
+		check.version = "2.1.100"
+		check.loaded(&session{ID: "s"}, sessionJSON{ActiveLeaf: leaf}, showJSON{}, written(t, lineOne, lineReply, lineTwo))
+		if len(check.failed) != failed || check.passed != 1-failed {
+			t.Error(leaf, check.passed, check.failed)
+		}
 	}
 }
 

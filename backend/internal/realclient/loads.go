@@ -10,7 +10,8 @@ import (
 const loadsSince = "2.1.120"
 
 // loaded compares what this version loads of a session with what Dendro says
-// that it will: the last record, and from loadsSince on all of them.
+// that it will: from loadsSince on the last record and all of them. Which of the
+// last records an older one takes is not promised, only below which prompt.
 func (c *checker) loaded(s *session, got sessionJSON, show showJSON, h history) {
 	sent, resumed := c.truth.Loaded[s.ID]
 	if !resumed {
@@ -18,20 +19,35 @@ func (c *checker) loaded(s *session, got sessionJSON, show showJSON, h history) 
 	}
 	name := c.name(s.ID)
 	sent = h.recorded(sent)
+	if older(c.version, loadsSince) {
+		c.same(name+" prompt above the active leaf", lastPrompt(sent), h.labelSince(got.ActiveLeaf))
+		return
+	}
 	leaf := pieces(h.byUUID[got.ActiveLeaf].Message)
 	if endsWith(sent, leaf) {
 		c.passed++
 	} else {
 		c.same(name+" active leaf", brief(sent[max(0, len(sent)-1):]), brief(leaf))
 	}
-	if older(c.version, loadsSince) {
-		return
-	}
 	if show.Loads == nil {
 		c.same(name+" loads", brief(sent), "no such field")
 		return
 	}
 	c.same(name+" loads", brief(sent), brief(h.contents(*show.Loads)))
+}
+
+// lastPrompt is the label of the last prompt that was sent, "" where a summary
+// is all that is left of them.
+func lastPrompt(sent []piece) string {
+	label := ""
+	for _, p := range sent {
+		if p.Kind == "text" && !quoting.MatchString(p.Text) && !strings.Contains(p.Text, summaryMark) {
+			if found := labelOf(p.Text); found != "" {
+				label = found
+			}
+		}
+	}
+	return label
 }
 
 // recorded leaves out what is no user or assistant record: what the client makes

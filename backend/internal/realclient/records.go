@@ -97,18 +97,28 @@ func readHistory(path string) (history, error) {
 
 // labelAbove is the label of the prompt that a record is or lies below.
 func (h history) labelAbove(uuid string) string {
+	return h.walkUp(uuid, func(r record) bool { return r.prompt() != "" }).prompt()
+}
+
+// labelSince is the same, and "" for what lies below a summary only.
+func (h history) labelSince(uuid string) string {
+	return h.walkUp(uuid, func(r record) bool { return r.prompt() != "" || r.summary() != "" }).prompt()
+}
+
+// walkUp follows the links of a record until one is found.
+func (h history) walkUp(uuid string, found func(record) bool) record {
 	seen := map[string]bool{}
 	for uuid != "" && !seen[uuid] {
 		seen[uuid] = true
 		r := h.byUUID[uuid]
-		if label := r.prompt(); label != "" {
-			return label
+		if found(r) {
+			return r
 		}
 		if uuid = r.Parent; uuid == "" {
 			uuid = r.LogicalParent
 		}
 	}
-	return ""
+	return record{}
 }
 
 // order says at which record each prompt stands first.
@@ -124,16 +134,23 @@ func (h history) order() map[string]int {
 	return first
 }
 
-// summaries counts the compactions by the summaries that they left.
-func (h history) summaries() (n int) {
-	seen := map[string]bool{}
-	for _, r := range h.records {
-		for _, p := range pieces(r.Message) {
-			if r.Type == "user" && strings.Contains(p.Text, summaryMark) && !seen[p.Text] {
-				seen[p.Text] = true
-				n++
-			}
+// summary is the text of the summary that a record is, or "".
+func (r record) summary() string {
+	for _, p := range pieces(r.Message) {
+		if r.Type == "user" && p.Kind == "text" && strings.Contains(p.Text, summaryMark) {
+			return p.Text
 		}
 	}
-	return n
+	return ""
+}
+
+// summaries counts the compactions by the summaries that they left.
+func (h history) summaries() int {
+	seen := map[string]bool{}
+	for _, r := range h.records {
+		if text := r.summary(); text != "" {
+			seen[text] = true
+		}
+	}
+	return len(seen)
 }

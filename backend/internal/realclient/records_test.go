@@ -65,6 +65,15 @@ func TestSummariesCountOnce(t *testing.T) {
 	}
 }
 
+func TestLabelsAcrossACompaction(t *testing.T) {
+	h := written(t, lineOne,
+		`{"type":"system","uuid":"c1","parentUuid":null,"logicalParentUuid":"u1"}`,
+		`{"type":"user","uuid":"c2","parentUuid":"c1","message":{"role":"user","content":"SUMMARY 3 until Q1"}}`)
+	if above, since := h.labelAbove("c2"), h.labelSince("c2"); above != "Q1" || since != "" {
+		t.Errorf("above %q, since the summary %q", above, since)
+	}
+}
+
 func TestBehindReply(t *testing.T) {
 	data := strings.Join([]string{lineOne, lineReply, lineTwo, ""}, "\n")
 	moved, err := behindReply([]byte(data), "Q1")

@@ -26,7 +26,7 @@ func printScenarios() []scenario {
 		{"fork-late", "1.0.110", []step{
 			start("a", "Q1 one"), goOn("a", "a", "Q2 two {run echo 2}"), fork("a", "b", "Q3 three"), fork("b", "c", "Q4 four"),
 		}},
-		{"image-resume", "", []step{
+		{"image-resume", "1.0.111", []step{
 			startWithImage("a", "Q1 look at this"), goOn("a", "b", "Q2 two"), goOn("b", "c", "Q3 three"),
 		}},
 		{"parallel-calls", "", []step{

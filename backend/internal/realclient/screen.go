@@ -67,7 +67,7 @@ func (s *screen) press(ctx context.Context, keys ...string) error {
 }
 
 // inBox is the line that is being typed.
-var inBox = regexp.MustCompile(`(?m)^[│\s]*[>❯](.*)$`)
+var inBox = regexp.MustCompile(`(?m)^[│\s\x{a0}]*[>❯](.*)$`)
 
 // enter types a text and sends it. What is typed before the client reads is
 // echoed by the terminal, and read later: so it is not sent before it stands in
@@ -144,7 +144,7 @@ func holds(screen, start string) bool {
 // Dialogs that stand before the box at the first start, and the box.
 var (
 	dialog = regexp.MustCompile(`(?i)trust th|press enter|enter to confirm|yes, proceed`)
-	box    = regexp.MustCompile(`(?m)^[│\s]*[>❯]([\s\x{a0}]|$)`) // some have a space there that does not break
+	box    = regexp.MustCompile(`(?m)^[│\s\x{a0}]*[>❯]([\s\x{a0}]|$)`) // the spaces of some do not break
 	either = regexp.MustCompile(dialog.String() + "|" + box.String())
 )
 

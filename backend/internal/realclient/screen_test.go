@@ -3,7 +3,7 @@ package main
 import "testing"
 
 func TestTheBoxIsKnown(t *testing.T) {
-	for _, screen := range []string{"──\n> \n──", "│ > │", "❯\u00a0Try something", "❯"} {
+	for _, screen := range []string{"──\n> \n──", "│ > │", "│\u00a0>\u00a0Try something", "❯\u00a0Try something", "❯"} {
 		if !box.MatchString(screen) {
 			t.Errorf("no box in %q", screen)
 		}
