@@ -21,11 +21,9 @@ func killed(name, text string) step {
 			return err
 		}
 		label := labelOf(text)
-		for end := time.Now().Add(replies); !s.standin.wasAsked(s.run, label) && time.Now().Before(end); {
-			pause(ctx, 2*look)
-		}
+		_, err = poll(ctx, replies, func() (bool, error) { return s.standin.wasAsked(s.run, label), nil })
 		pause(ctx, 2*time.Second) // what is written a little later
-		err = cmd.Cancel()
+		err = errors.Join(err, cmd.Cancel())
 		cmd.Wait() //nolint:errcheck // it was killed
 		if err != nil {
 			return err
@@ -38,24 +36,6 @@ func killed(name, text string) step {
 		s.asked(id, name, name, text)
 		return nil
 	}}
-}
-
-// recorded is the session that holds a prompt, "" for none.
-func (s *stage) recorded(label string) (string, error) {
-	files, err := transcripts(s.client.home.config)
-	if err != nil {
-		return "", err
-	}
-	for id, path := range files {
-		h, err := readHistory(path)
-		if err != nil {
-			return "", err
-		}
-		if _, holds := h.order()[label]; holds {
-			return id, nil
-		}
-	}
-	return "", nil
 }
 
 // together asks two prompts in one session at the same time, from two processes.

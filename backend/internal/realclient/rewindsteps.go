@@ -9,7 +9,7 @@ import (
 
 // The list that Esc Esc opens, and what can be chosen for one of its prompts.
 var (
-	rewindTitle = regexp.MustCompile(`(?i)rewind|jump to a previous`)
+	rewindTitle = regexp.MustCompile(`\bRewind\b|Jump to a previous`)
 	restore     = regexp.MustCompile(`(\d)\. Restore`)
 	upToHere    = regexp.MustCompile(`(\d)\. Summarize up to`)
 )

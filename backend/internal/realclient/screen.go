@@ -19,40 +19,32 @@ func (s *screen) text(ctx context.Context) (string, error) {
 	return s.terminals.tmux(ctx, "capture-pane", "-p", "-t", s.name)
 }
 
-const (
-	look  = 100 * time.Millisecond // between two looks at a screen
-	still = 500 * time.Millisecond // a screen that has not changed for as long is at rest
-)
+// still is how long a screen that is at rest has not changed.
+const still = 500 * time.Millisecond
 
 // wait looks until something is on the screen.
-func (s *screen) wait(ctx context.Context, what *regexp.Regexp, within time.Duration) (string, error) {
-	end := time.Now().Add(within)
-	for {
-		text, err := s.text(ctx)
-		if err != nil || what.MatchString(text) {
-			return text, err
-		}
-		if time.Now().After(end) {
-			return "", fmt.Errorf("%q did not come on the screen:\n%s", what, squeeze(text))
-		}
-		pause(ctx, look)
+func (s *screen) wait(ctx context.Context, what *regexp.Regexp, within time.Duration) (text string, err error) {
+	came, err := poll(ctx, within, func() (bool, error) {
+		text, err = s.text(ctx)
+		return what.MatchString(text), err
+	})
+	if err == nil && !came {
+		err = fmt.Errorf("%q did not come on the screen:\n%s", what, squeeze(text))
 	}
+	return text, err
 }
 
 // settle waits until the screen is at rest, some seconds at most: a spinner never is.
 func (s *screen) settle(ctx context.Context, quiet time.Duration) error {
-	last, since, end := "", time.Now(), time.Now().Add(8*time.Second)
-	for time.Now().Before(end) && time.Since(since) < quiet {
+	last, since := "", time.Now()
+	_, err := poll(ctx, 8*time.Second, func() (bool, error) {
 		text, err := s.text(ctx)
-		if err != nil {
-			return err
-		}
 		if text != last {
 			last, since = text, time.Now()
 		}
-		pause(ctx, look)
-	}
-	return nil
+		return time.Since(since) >= quiet, err
+	})
+	return err
 }
 
 // press sends keys by the names that tmux has for them.
@@ -121,18 +113,13 @@ func (s *screen) clear(ctx context.Context, text string) error {
 // does. One look is not enough: while a screen is drawn anew it has no box.
 func (s *screen) boxUntil(ctx context.Context, start string, there bool, within time.Duration) (bool, error) {
 	seen := 0
-	for end := time.Now().Add(within); time.Now().Before(end); pause(ctx, look) {
+	return poll(ctx, within, func() (bool, error) {
 		text, err := s.text(ctx)
-		if err != nil {
-			return false, err
-		}
-		if holds(text, start) != there {
+		if seen++; holds(text, start) != there {
 			seen = 0
-		} else if seen++; seen > 3 {
-			return true, nil
 		}
-	}
-	return false, nil
+		return seen > 3, err
+	})
 }
 
 // holds says whether the box of a screen, the last that looks like one, holds a text.

@@ -104,16 +104,17 @@ func (s *stage) summarized(ctx context.Context, name string, do func() error) er
 	if err := do(); err != nil {
 		return err
 	}
-	for end := time.Now().Add(replies); time.Now().Before(end); pause(ctx, 2*look) {
+	came, err := poll(ctx, replies, func() (bool, error) {
 		now, err := s.history(known.ID)
-		if err != nil {
-			return err
-		}
-		if now.summaries() > before.summaries() {
-			known.Compactions++
-			return s.screen.settle(ctx, 2*still)
-		}
+		return now.summaries() > before.summaries(), err
+	})
+	if err != nil {
+		return err
 	}
-	text, err := s.screen.text(ctx)
-	return errors.Join(fmt.Errorf("no summary was written:\n%s", squeeze(text)), err)
+	if !came {
+		text, err := s.screen.text(ctx)
+		return errors.Join(fmt.Errorf("no summary was written:\n%s", squeeze(text)), err)
+	}
+	known.Compactions++
+	return s.screen.settle(ctx, 2*still)
 }

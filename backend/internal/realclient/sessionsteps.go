@@ -28,10 +28,8 @@ func backgroundFork(from, to, text string) step {
 			return err
 		}
 		label := labelOf(text)
-		for end := time.Now().Add(replies); time.Now().Before(end); pause(ctx, 2*look) {
-			if s.standin.wasAsked(s.run, label) {
-				break
-			}
+		if _, err := poll(ctx, replies, func() (bool, error) { return s.standin.wasAsked(s.run, label), nil }); err != nil {
+			return err
 		}
 		id, err := s.holder(ctx, label)
 		if err != nil {

@@ -103,32 +103,39 @@ func (s *stage) history(id string) (history, error) {
 
 // holder waits for the session that records a prompt. Copies hold it too: the
 // transcript that was written last counts.
-func (s *stage) holder(ctx context.Context, label string) (string, error) {
-	for end := time.Now().Add(replies); time.Now().Before(end); pause(ctx, 2*look) {
-		files, err := transcripts(s.client.home.config)
+func (s *stage) holder(ctx context.Context, label string) (id string, err error) {
+	came, err := poll(ctx, replies, func() (bool, error) {
+		id, err = s.recorded(label)
+		return id != "", err
+	})
+	if err == nil && !came {
+		err = fmt.Errorf("no transcript holds the prompt %s", label)
+	}
+	return id, err
+}
+
+// recorded is the session that holds a prompt now, "" for none.
+func (s *stage) recorded(label string) (string, error) {
+	files, err := transcripts(s.client.home.config)
+	if err != nil {
+		return "", err
+	}
+	var newest time.Time
+	found := ""
+	for id, path := range files {
+		h, err := readHistory(path)
 		if err != nil {
 			return "", err
 		}
-		var newest time.Time
-		found := ""
-		for id, path := range files {
-			h, err := readHistory(path)
-			if err != nil {
-				return "", err
-			}
-			info, err := os.Stat(path)
-			if err != nil {
-				return "", err
-			}
-			if _, holds := h.order()[label]; holds && info.ModTime().After(newest) {
-				newest, found = info.ModTime(), id
-			}
+		info, err := os.Stat(path)
+		if err != nil {
+			return "", err
 		}
-		if found != "" {
-			return found, nil
+		if _, holds := h.order()[label]; holds && info.ModTime().After(newest) {
+			newest, found = info.ModTime(), id
 		}
 	}
-	return "", fmt.Errorf("no transcript holds the prompt %s", label)
+	return found, nil
 }
 
 // path is a place in the project directory of the configuration, which the

@@ -98,13 +98,3 @@ func (s *stream) block(ctx context.Context, i int, b block, slow time.Duration) 
 	}
 	s.event("content_block_stop", map[string]any{"index": i})
 }
-
-// pause waits, or not as long when nobody waits any more.
-func pause(ctx context.Context, d time.Duration) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-	}
-}
