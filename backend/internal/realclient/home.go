@@ -39,9 +39,10 @@ func makeHome(dir, version string) (home, error) {
 			"hasTrustDialogAccepted": true, "hasCompletedProjectOnboarding": true, "allowedTools": []string{},
 		}},
 	}
-	settings := map[string]any{"permissions": map[string]any{
-		"allow": []string{"Bash", "Read", "Write", "Edit", "Task", "Agent"}, "defaultMode": "default",
-	}}
+	settings := map[string]any{
+		"permissions":                  map[string]any{"allow": []string{"Bash", "Read", "Write", "Edit", "Task", "Agent"}, "defaultMode": "default"},
+		"showClearContextOnPlanAccept": true, // later versions offer it only then
+	}
 	// Where the state lies depends on the version.
 	for path, what := range map[string]any{
 		filepath.Join(h.home(), ".claude.json"):   state,

@@ -81,17 +81,16 @@ func (p *planner) reply(r request) reply {
 }
 
 func wantsSummary(messages []message) bool {
-	if len(messages) == 0 {
-		return false
+	for _, m := range slices.Backward(messages) {
+		if m.Role == "system" { // some versions say more after the last question
+			continue
+		}
+		return m.Role == "user" && slices.ContainsFunc(m.Content, func(b block) bool {
+			text := reminders.ReplaceAllString(b.Text, "")
+			return len(text) > longText && mention.MatchString(text) && !strings.Contains(text, summaryMark)
+		})
 	}
-	last := messages[len(messages)-1]
-	if last.Role != "user" {
-		return false
-	}
-	return slices.ContainsFunc(last.Content, func(b block) bool {
-		text := reminders.ReplaceAllString(b.Text, "")
-		return len(text) > longText && mention.MatchString(text) && !strings.Contains(text, summaryMark)
-	})
+	return false
 }
 
 // aside answers what the client asks beside the conversation: titles, topics.

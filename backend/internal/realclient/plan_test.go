@@ -100,7 +100,7 @@ func TestPlanKnowsTheOlderToolForTasks(t *testing.T) {
 func TestPlanOfWhatIsNoConversation(t *testing.T) {
 	var p planner
 	long := string(make([]byte, longText)) + " write a summary"
-	if got := p.reply(asking(t, "Read", user("Q2 two"), assistant("Reply"), user(long))).content[0].Text; got != "<summary>\nSUMMARY 1 until Q2\n</summary>" {
+	if got := p.reply(asking(t, "Read", user("Q2 two"), assistant("Reply"), user(long), message{Role: "system"})).content[0].Text; got != "<summary>\nSUMMARY 1 until Q2\n</summary>" {
 		t.Error("a compaction:", got)
 	}
 	if got := p.reply(request{Messages: []message{user("Q1 one")}}).content[0].Text; got != `{"title":"Title of Q1","isNewTopic":false}` {

@@ -42,10 +42,13 @@ func backgroundFork(from, to, text string) step {
 }
 
 // planDialog is what asks whether a plan is to be carried out.
-var planDialog = regexp.MustCompile(`(?s)1\. Yes.*2\. `)
+var (
+	planDialog = regexp.MustCompile(`(?s)1\. Yes.*2\. `)
+	clears     = regexp.MustCompile(`(\d)\. Yes, clear`)
+)
 
-// acceptPlan asks for a plan and takes the first choice that is offered, which
-// in some versions clears the context: then a session begins by itself.
+// acceptPlan asks for a plan and accepts it, with the context cleared where
+// that can be chosen: then a session begins by itself.
 func acceptPlan(from, to, text string) step {
 	return step{"accept the plan of " + text, func(ctx context.Context, s *stage) error {
 		if err := s.screen.enter(ctx, text); err != nil {
@@ -55,30 +58,49 @@ func acceptPlan(from, to, text string) step {
 			return err
 		}
 		s.asked(s.named(from), from, from, text)
-		if err := errors.Join(s.screen.settle(ctx, still), s.screen.press(ctx, "Enter")); err != nil {
+		if err := s.screen.settle(ctx, still); err != nil {
 			return err
 		}
-		if _, err := s.screen.wait(ctx, regexp.MustCompile(`Reply \d+ to [QT]`), replies); err != nil {
-			return err
-		}
-		pause(ctx, time.Second)
-		s.names[to] = s.named(from)
-		files, err := transcripts(s.client.home.config)
+		now, err := s.screen.text(ctx)
 		if err != nil {
 			return err
 		}
-		for id, path := range files {
-			h, err := readHistory(path)
-			if err != nil {
-				return err
-			}
-			if s.truth.session(id) == nil && slices.ContainsFunc(h.records, func(r record) bool { return r.Type == "assistant" }) {
-				s.names[to] = id
-				s.truth.begin(id, s.planned(h, from)).Unsure[ofLine] = true
-			}
+		key := "1"
+		if choice := clears.FindStringSubmatch(now); choice != nil {
+			key = choice[1]
 		}
-		return s.screen.settle(ctx, still)
+		if err := s.screen.press(ctx, key); err != nil {
+			return err
+		}
+		reply := regexp.MustCompile(`Reply \d+ to (T\d|` + labelOf(text) + `)`)
+		if _, err := s.screen.wait(ctx, reply, replies); err != nil {
+			return err
+		}
+		pause(ctx, time.Second)
+		return errors.Join(s.findPlanned(from, to), s.screen.settle(ctx, still))
 	}}
+}
+
+// findPlanned gives the session that began when a plan was accepted its name;
+// where none did, the one of the plan goes on.
+func (s *stage) findPlanned(from, to string) error {
+	s.names[to] = s.named(from)
+	files, err := transcripts(s.client.home.config)
+	if err != nil {
+		return err
+	}
+	for id, path := range files {
+		h, err := readHistory(path)
+		if err != nil {
+			return err
+		}
+		answered := slices.ContainsFunc(h.records, func(r record) bool { return r.Type == "assistant" })
+		if s.truth.session(id) == nil && answered {
+			s.names[to] = id
+			s.truth.begin(id, s.planned(h, from)).Unsure[ofLine] = true
+		}
+	}
+	return nil
 }
 
 // planned is the session that a new one copies: from, if it has its prompts.
