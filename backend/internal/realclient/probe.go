@@ -41,6 +41,12 @@ func (s *stage) probeOne(ctx context.Context, id, run string) error {
 	if err := copyTree(config, s.client.home.config); err != nil {
 		return err
 	}
+	// Where these say that a session runs, in the background too, it is not resumed.
+	for _, name := range []string{"jobs", "daemon", "sessions"} {
+		if err := os.RemoveAll(filepath.Join(config, name)); err != nil {
+			return err
+		}
+	}
 	_, err := s.client.print(ctx, printed{
 		prompt: probeLabel, args: []string{"--resume", id}, config: config, api: s.standin.address + "/" + run,
 	})
