@@ -39,9 +39,11 @@ func makeHome(dir, version string) (home, error) {
 			"hasTrustDialogAccepted": true, "hasCompletedProjectOnboarding": true, "allowedTools": []string{},
 		}},
 	}
-	settings := map[string]any{
-		"permissions":                  map[string]any{"allow": []string{"Bash", "Read", "Write", "Edit", "Task", "Agent"}, "defaultMode": "default"},
-		"showClearContextOnPlanAccept": true, // later versions offer it only then
+	settings := map[string]any{"permissions": map[string]any{
+		"allow": []string{"Bash", "Read", "Write", "Edit", "Task", "Agent"}, "defaultMode": "default",
+	}}
+	if !older(version, "2.1.0") { // the first versions take no settings that they do not know
+		settings["showClearContextOnPlanAccept"] = true // later ones offer it only then
 	}
 	// Where the state lies depends on the version.
 	for path, what := range map[string]any{

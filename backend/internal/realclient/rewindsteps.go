@@ -22,7 +22,7 @@ func (s *stage) rewindMenu(ctx context.Context, label string) error {
 	if err := s.screen.press(ctx, "Escape", "Escape"); err != nil {
 		return err
 	}
-	chosen := regexp.MustCompile(`(?m)^.*[❯>].*\b` + label + `\b`)
+	chosen := regexp.MustCompile(`(?m)^.*❯.*\b` + label + `\b`) // each prompt may have a > of its own
 	var text string
 	for range 12 {
 		if _, err := s.screen.wait(ctx, rewindTitle, replies/3); err != nil {
