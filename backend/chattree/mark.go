@@ -11,7 +11,7 @@ import (
 type mark struct {
 	first  int32 // the first record of the class
 	last   int32 // the last record of the class
-	before int32 // prompts and assistant records before the first one
+	before int32 // prompts and assistant records before the first one, late ones apart
 	untime int32 // records without a time
 	times  int64 // sum of the times of all others
 	next   int64 // time of the first user or assistant record after the last one
@@ -59,7 +59,7 @@ func (f *family) measureMember(m int32) {
 				}
 			}
 		}
-		if n.Flags.Has(significant) {
+		if n.Flags.Has(significant) && !f.members[m].links.Late[int32(i)] {
 			before++
 		}
 		if key == none || mk == nil {

@@ -154,7 +154,7 @@ func (l *Library) open(ctx context.Context, s *snapshot) (*opened, error) {
 		}
 		m := e.file.Meta
 		agents = append(agents, thread.Agent{
-			ID: e.file.ID, Index: index, Run: e.file.Run, Ancestor: s.lent[e],
+			ID: e.file.ID, Index: index, Run: e.file.Run, Internal: e.internal(), Ancestor: s.lent[e],
 			Meta: thread.Meta{
 				Type: m.Type, Description: m.Description, Model: m.Model,
 				ToolUseID: m.ToolUseID, ParentAgentID: m.ParentAgent,

@@ -17,6 +17,10 @@ type Links struct {
 	// Repeats are the records that say again what an earlier record of the file
 	// says, by place, with that one. Nil in most files.
 	Repeats map[int32]int32
+	// Late are the records that come from one that stands behind them: replies that
+	// were written before their prompt (2.1.150–2.1.250, interactive). Nil in most
+	// files.
+	Late map[int32]bool
 	// Dangling are the records whose parent, and Logical those whose logical
 	// parent is not in this file.
 	Dangling, Logical []int32

@@ -43,16 +43,15 @@ type relinker struct {
 	plain       bool                    // nothing but structure so far
 	missing     map[transcript.ID]int32 // the link that a missing parent stands for
 	kept        preservations
-	late        map[int32]bool // records that come from one that stands behind them
 }
 
 func (z *relinker) passed(i int32) {
 	z.prev = i
-	if p := z.raw[i]; p > i || p != None && z.late[p] {
-		if z.late == nil {
-			z.late = map[int32]bool{}
+	if p := z.raw[i]; p > i || p != None && z.Late[p] {
+		if z.Late == nil {
+			z.Late = map[int32]bool{}
 		}
-		z.late[i] = true
+		z.Late[i] = true
 		return
 	}
 	if z.plain && z.has(i, transcript.FlagPrompt) {
@@ -130,7 +129,7 @@ func (z *relinker) comesFrom(i, p int32) bool {
 // before their prompt (2.1.150–2.1.250, interactive) do not count: they come from it.
 func (z *relinker) before(i int32) int32 {
 	p := z.prev
-	for p != None && z.late[p] {
+	for p != None && z.Late[p] {
 		for p--; p != None && (!z.Main(p) || z.Repeat(p)); p-- {
 		}
 	}

@@ -22,10 +22,8 @@ import (
 // but no rewinds as the contract counts them.
 func (b *builder) findRewinds(t *tree) {
 	nodes := b.Facts.Nodes
+	b.findLines(t)
 	asked := b.followers(t)
-	if len(asked) == 0 {
-		return
-	}
 	// What else went on from those places, in file order.
 	const went = transcript.FlagAssistant | transcript.FlagToolResult
 	for i := range nodes {
@@ -149,4 +147,38 @@ func (l *Links) common(t *tree, openers []int32) int32 {
 		at = l.Up[at]
 	}
 	return at
+}
+
+// findLines finds the places where two processes went on from one record of a
+// session. Each loads its own line of prompts, so that the replies of the other do
+// not belong between them (2.1.250, 2.1.330): two replies stand side by side that
+// are not of one response, and both are gone on from by prompts; or only the later
+// one is, for which its process wrote in the place of the reply that it did not see
+// ("No response requested.").
+func (b *builder) findLines(t *tree) {
+	nodes := b.Facts.Nodes
+	for p := range t.child {
+		first := t.child[p]
+		if first == None || t.next[first] == None || t.in[p] == None {
+			continue
+		}
+		var openers []int32
+		gone, placeholder := 0, false
+		seen := map[uint64]bool{}
+		for k := first; k != None; k = t.next[k] {
+			n := &nodes[k]
+			if !n.Flags.Has(transcript.FlagAssistant) || n.Flags.Has(transcript.FlagAPIError) || n.Message == 0 || seen[n.Message] {
+				continue
+			}
+			seen[n.Message] = true
+			openers = append(openers, k)
+			if t.promptsUnder(k) > 0 {
+				gone++
+				placeholder = placeholder || n.Model == 0
+			}
+		}
+		if len(openers) > 1 && (gone > 1 || gone == 1 && placeholder) {
+			b.Rewinds = append(b.Rewinds, b.newRewind(t, openers))
+		}
+	}
 }

@@ -17,6 +17,8 @@ type Agent struct {
 	// Run is the id of the workflow run in whose directory the file lies, and
 	// RunTask the taskId of the run's snapshot; "" where there is none.
 	Run, RunTask string
+	// Internal says that it is Claude Code's own business.
+	Internal bool
 	// Ancestor says that the file belongs to an ancestor session. Such an agent
 	// stands on the copied call that started it, and is never unattached here.
 	Ancestor bool
@@ -182,7 +184,7 @@ func (f *file) use(tool uint64) (at int32, ok bool)    { return f.uses.find(f.x,
 func (f *file) answer(tool uint64) (at int32, ok bool) { return f.results.find(f.x, tool) }
 
 func (s *Session) addAgent(a *Agent) {
-	internal := a.Index != nil && (transcript.InternalAgent(a.ID, a.Index.told()) || a.Index.facts.Facts().WarmUp())
+	internal := a.Index != nil && (a.Internal || transcript.InternalAgent(a.ID, a.Index.told()))
 	if a.Index == nil || internal && a.Ancestor {
 		return
 	}

@@ -37,10 +37,10 @@ func ParseAgentMeta(data []byte) AgentMeta {
 	return m
 }
 
-// WarmUp reports whether the facts are of an agent's file that holds one reply and
+// WarmUp reports whether the summary is of an agent's file that holds one reply and
 // nothing that was asked: so 2.0.60 warms up its agents.
-func (f *Facts) WarmUp() bool {
-	return len(f.Nodes) == 1 && f.Nodes[0].Flags.Has(FlagAssistant)
+func (s *Summary) WarmUp() bool {
+	return strings.HasPrefix(s.Version, "2.0.") && len(s.Nodes) == 1 && s.Nodes[0].Flags.Has(FlagAssistant)
 }
 
 // InternalAgent reports whether an agent's conversation is Claude Code's own
