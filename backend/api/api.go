@@ -92,7 +92,7 @@ func (h *handler) chat(r *http.Request) (any, error) {
 	facts := h.lib.Facts()
 	w := chatWire{
 		Seq: seq, ID: c.ID, Title: c.Title, Project: c.Project, ProjectDisplay: h.lib.Display(c.Project),
-		Start: c.Start, End: c.End, Sessions: []sessionWire{}, Segments: []segmentWire{},
+		Start: string(c.Start), End: string(c.End), Sessions: []sessionWire{}, Segments: []segmentWire{},
 	}
 	for _, s := range c.Sessions {
 		f := facts[s.ID]

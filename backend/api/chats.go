@@ -168,7 +168,7 @@ func (p *projectNames) of(project string) (name, display string) {
 func (p *projectNames) item(c *chattree.Chat, view *library.View) chatItem {
 	item := chatItem{
 		ID: c.ID, Title: c.Title, TitleFrom: c.TitleFrom, Project: c.Project,
-		Start: c.Start, End: c.End, Sessions: len(c.Sessions), Branches: c.Branches, Turns: c.Turns,
+		Start: string(c.Start), End: string(c.End), Sessions: len(c.Sessions), Branches: c.Branches, Turns: c.Turns,
 		Agents: c.Agents, NewestLeaf: c.NewestLeaf, GitBranch: c.GitBranch, Malformed: c.Malformed,
 	}
 	item.ProjectName, item.ProjectDisplay = p.of(c.Project)

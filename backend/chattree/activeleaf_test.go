@@ -15,7 +15,6 @@ func TestActiveLeaf(t *testing.T) {
 		want    string
 	}{
 		{"the end of a chain", []rec{user("u1", "", "A"), reply("a1", "u1", "B")}, "a1"},
-		{"nothing", nil, ""},
 		{"no message", []rec{system("s1", "", "informational")}, ""},
 		{"place in the file, not time", []rec{
 			user("u1", "", "A"), reply("a1", "u1", "B").with("timestamp", "2026-10-01T09:00:00.000Z"),

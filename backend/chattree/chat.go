@@ -73,7 +73,7 @@ func (f *Forest) link(g *group) {
 	roots := map[string][]*linked{}
 	for i := range all {
 		l := &all[i]
-		if l.above == nil {
+		if l.above == nil && !l.silent() {
 			id := cmp.Or(l.missing, l.id)
 			roots[id] = append(roots[id], l)
 		}
@@ -85,6 +85,12 @@ func (f *Forest) link(g *group) {
 	for _, c := range g.chats {
 		c.Shares = len(g.chats) > 1
 	}
+}
+
+// silent reports whether a session is none that anybody would call so: nothing was
+// said in it, and nothing goes on from it.
+func (l *linked) silent() bool {
+	return l.summary().Silent() && !l.files[0].Unread && len(l.kids) == 0 && l.missing == ""
 }
 
 // soloParent returns the lost parent of a session that nothing ties to others.
@@ -186,11 +192,16 @@ func (f *Forest) newChat(id string, roots []*linked) *Chat {
 		c.Agents += s.Agents
 		c.Malformed += s.Malformed
 		sum := l.summary()
-		if sum.StartMS != 0 && (c.StartMS == 0 || sum.StartMS < c.StartMS) {
-			c.StartMS, c.Start = sum.StartMS, sum.Start
+		start, end := sum.StartMS, sum.EndMS
+		if s.Dated != "" {
+			start = l.files[0].ModTime.UnixMilli()
+			end = start
 		}
-		if c.EndMS == 0 || sum.EndMS > c.EndMS {
-			c.EndMS, c.End = sum.EndMS, sum.End
+		if s.Start != "" && (c.StartMS == 0 || start < c.StartMS) {
+			c.StartMS, c.Start = start, s.Start
+		}
+		if s.End != "" && (c.EndMS == 0 || end > c.EndMS) {
+			c.EndMS, c.End = end, s.End
 		}
 		if !s.Superseded && (newest == nil || sum.EndMS > newest.summary().EndMS) {
 			newest = l

@@ -131,7 +131,7 @@ func decodeChats(data []byte) ([]*Chat, error) {
 }
 
 func (x *coder) chat(c *Chat) {
-	x.text(&c.ID, &c.Project, &c.Title, &c.TitleFrom, &c.Start, &c.End, &c.NewestLeaf, &c.GitBranch)
+	x.text(&c.ID, &c.Project, &c.Title, &c.TitleFrom, (*string)(&c.Start), (*string)(&c.End), &c.NewestLeaf, &c.GitBranch)
 	x.int(&c.Branches, &c.Turns, &c.Agents, &c.Malformed)
 	x.int64(&c.StartMS, &c.EndMS)
 	if !x.shown {
@@ -168,7 +168,7 @@ func (x *coder) session(s *Session) {
 	list(x, &s.Compactions, func(c *Compaction) { x.text(&c.UUID, &c.Trigger) })
 	x.int(&s.Agents, &s.Records, &s.Prompts, &s.Malformed)
 	x.int64(&s.Bytes)
-	x.text(&s.Start, &s.End, &s.CWD, &s.GitBranch, &s.Version)
+	x.text((*string)(&s.Start), (*string)(&s.End), &s.Dated, &s.CWD, &s.GitBranch, &s.Version)
 	x.list(&s.Duplicates)
 	x.text(&s.LastPromptLeaf)
 	x.int(&s.Stranded)
@@ -191,6 +191,7 @@ func (x *coder) source(f *File) {
 	seconds, nanos := f.ModTime.Unix(), int64(f.ModTime.Nanosecond())
 	x.int64(&seconds, &nanos)
 	x.int64(&f.Size)
+	x.flag(&f.Unread)
 	if x.reading {
 		f.ModTime = time.Unix(seconds, nanos)
 	}

@@ -39,7 +39,7 @@ func TestRealData(t *testing.T) {
 			"062a8bdd auto", "21a2e002 auto", "3ae3ab59 auto", "4e836284 auto", "4f8c1176 auto",
 			"53ea1606 auto", "847ff7d2 auto", "9e2434f3 auto", "c010174c auto", "deeac353 auto",
 		}},
-		{"claude-code-log", 28, 28, nil, nil},
+		{"claude-code-log", 27, 27, nil, nil},
 		{"claudeless", 50, 50, nil, []string{"8aa54c1d manual"}},
 	} {
 		t.Run(tt.set, func(t *testing.T) {

@@ -2,6 +2,7 @@ package chattree
 
 import (
 	"path"
+	"time"
 
 	"dendro/backend/lineage"
 	"dendro/backend/transcript"
@@ -38,9 +39,13 @@ func (f *Forest) newSession(l *linked) *Session {
 		ID: l.id, File: file.Path, Relation: RelationRoot, Evidence: []string{}, Confidence: ConfidenceCertain,
 		MissingParent: l.missing, SessionIDs: []string{}, ActiveLeaf: l.text(l.links.Leaf),
 		Rewinds: []Rewind{}, Compactions: []Compaction{},
-		Records: sum.Records, Malformed: sum.Malformed, Bytes: file.Size, Start: sum.Start, End: sum.End,
+		Records: sum.Records, Malformed: sum.Malformed, Bytes: file.Size, Start: Time(sum.Start), End: Time(sum.End),
 		CWD: sum.CWD, GitBranch: sum.GitBranch, Version: sum.Version, Model: sum.Model,
 		LastPromptLeaf: sum.Names.Text(sum.LastPromptLeaf), Source: file,
+	}
+	if sum.EndMS == 0 && !file.ModTime.IsZero() {
+		s.Start = Time(file.ModTime.UTC().Format(time.RFC3339))
+		s.End, s.Dated = s.Start, datedByFile
 	}
 	if s.Bytes == 0 {
 		s.Bytes = sum.Bytes

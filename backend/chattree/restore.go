@@ -51,6 +51,9 @@ func (f *Forest) Resume(files []File, agents []AgentFile) bool {
 	for i := range files {
 		file := &files[i]
 		p, ok := k.sessions[file.ID]
+		if !ok && file.Summary != nil && file.Summary.Silent() {
+			continue
+		}
 		if !ok {
 			return false
 		}
@@ -116,9 +119,13 @@ func (f *Forest) adopted() *Forest {
 // adopt takes the chats of its members that were kept. It reports false where
 // they are not made of these alone.
 func (g *group) adopt(kept map[string]place) bool {
-	sessions := 0
+	sessions, members := 0, 0
 	for _, s := range g.members {
 		p := kept[s.id]
+		if p.session == nil && s.sum.Silent() {
+			continue
+		}
+		members++
 		if p.session == nil || p.session.Source.Summary != s.sum {
 			return false
 		}
@@ -128,7 +135,7 @@ func (g *group) adopt(kept map[string]place) bool {
 		}
 	}
 	slices.SortFunc(g.chats, func(a, b *Chat) int { return cmp.Compare(a.ID, b.ID) })
-	return sessions == len(g.members)
+	return sessions == members
 }
 
 // take makes one change of everything that the chats were made from and c.

@@ -18,6 +18,7 @@ func side(typ string, kv ...string) rec {
 // TestTitles: the first that exists counts, in the contract's order.
 func TestTitles(t *testing.T) {
 	all := []rec{
+		system("s1", "", "informational"),
 		user("u1", "", "First prompt"),
 		side("last-prompt", "lastPrompt", "Last prompt"),
 		side("summary", "summary", "Summary", "leafUuid", "u1"),
@@ -25,7 +26,7 @@ func TestTitles(t *testing.T) {
 		side("custom-title", "customTitle", "Custom"),
 	}
 	for n, want := range []string{"none ", "first-prompt First prompt", "last-prompt Last prompt", "summary Summary", "ai-title Generated", "custom-title Custom"} {
-		c, s := chattree.Build([]chattree.File{file("one", 0, all[:n]...)}, nil).Session("one")
+		c, s := chattree.Build([]chattree.File{file("one", 0, all[:n+1]...)}, nil).Session("one")
 		if got := s.TitleFrom + " " + s.Title; got != want {
 			t.Errorf("with %d records: %q, want %q", n, got, want)
 		}

@@ -1,6 +1,7 @@
 package chattree
 
 import (
+	"encoding/json"
 	"time"
 
 	"dendro/backend/transcript"
@@ -13,6 +14,7 @@ type File struct {
 	Root    string
 	ModTime time.Time
 	Size    int64
+	Unread  bool                // it could not be read: Summary says nothing of it
 	Summary *transcript.Summary // not changed afterwards
 }
 
@@ -42,8 +44,8 @@ type Chat struct {
 	Project   string     `json:"project"` // the first session's working directory
 	Title     string     `json:"title"`
 	TitleFrom string     `json:"titleFrom"`
-	Start     string     `json:"start"`
-	End       string     `json:"end"`
+	Start     Time       `json:"start"`
+	End       Time       `json:"end"`
 	Sessions  []*Session `json:"sessions"` // parents before their children, oldest first
 
 	// What follows is not part of the contract's tree; the wire adds it where
@@ -62,6 +64,20 @@ type Chat struct {
 	// without it does.
 	Shares bool `json:"-"`
 }
+
+// Time is an RFC 3339 time; in JSON it is null where nothing tells the time.
+type Time string
+
+// MarshalJSON is part of json.Marshaler.
+func (t Time) MarshalJSON() ([]byte, error) {
+	if t == "" {
+		return []byte("null"), nil
+	}
+	return json.Marshal(string(t))
+}
+
+// datedByFile is Session.Dated where no record of a file has a time.
+const datedByFile = "file"
 
 // The relations of a session to its parent.
 const (
@@ -122,8 +138,9 @@ type Session struct {
 	Prompts       int          `json:"prompts"`
 	Malformed     int          `json:"malformed"`
 	Bytes         int64        `json:"bytes"`
-	Start         string       `json:"start"`
-	End           string       `json:"end"`
+	Start         Time         `json:"start"`
+	End           Time         `json:"end"`
+	Dated         string       `json:"dated,omitempty"` // "file": no record has a time, the file's own is given
 	CWD           string       `json:"cwd"`
 	GitBranch     string       `json:"gitBranch"`
 	Version       string       `json:"version"`

@@ -68,6 +68,9 @@ func doctorText(d library.Report) string {
 	section(&b, "Agents whose session is gone", len(d.Orphans), d.Orphans, func(a library.Orphan) string {
 		return oneLine(a.File)
 	})
+	section(&b, "Sessions without a conversation", len(d.Silent), d.Silent, func(s library.Silent) string {
+		return fmt.Sprintf("%s: %s", oneLine(s.File), count(s.Records, "record"))
+	})
 	section(&b, fmt.Sprintf("Deleted soon (Claude Code keeps sessions for %s)", count(d.RetentionDays, "day")),
 		len(d.Expiring), d.Expiring, func(e library.Expiring) string {
 			return fmt.Sprintf("%s in %s", oneLine(e.Session), count(e.Days, "day"))

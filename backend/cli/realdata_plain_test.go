@@ -147,6 +147,9 @@ func (f *plainFile) internal(agent string) bool {
 			return true
 		}
 	}
+	if len(f.records) == 1 && f.records[0].Type == "assistant" { // a warm-up of 2.0.4x–2.0.60
+		return true
+	}
 	return len(f.records) > 0 && bytes.Equal(f.records[0].Message.Content, []byte(`"Warmup"`))
 }
 

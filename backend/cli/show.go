@@ -20,6 +20,7 @@ type showDocument struct {
 	Session   string       `json:"session"`
 	Tip       string       `json:"tip"`
 	Continues string       `json:"continues,omitempty"`
+	Loads     []string     `json:"loads"`
 	Rows      []thread.Row `json:"rows"`
 }
 
@@ -40,7 +41,7 @@ func showCommand(o *options) *cobra.Command {
 				return err
 			}
 			if asJSON {
-				return o.showJSON(cmd.Context(), showDocument{1, id, t.Tip, t.Continues, []thread.Row{}}, t.Each)
+				return o.showJSON(cmd.Context(), showDocument{1, id, t.Tip, t.Continues, t.Loads(), []thread.Row{}}, t.Each)
 			}
 			p := printer{now: o.env.Now()}
 			err = t.Each(cmd.Context(), func(rows []thread.Row) error {

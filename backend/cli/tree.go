@@ -112,7 +112,7 @@ func (d *drawing) below(list []*chattree.Session, indent string) {
 }
 
 func (d *drawing) line(s *chattree.Session, indent, branch string) {
-	notes := []string{when(s.End, d.now), count(s.Prompts, "prompt")}
+	notes := []string{when(string(s.End), d.now), count(s.Prompts, "prompt")}
 	if s.Relation != chattree.RelationRoot {
 		notes = append(notes, s.Relation)
 	}

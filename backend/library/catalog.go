@@ -73,7 +73,7 @@ func (l *Library) describe(live map[string]bool) *catalog {
 	}
 	for owner, agents := range l.agents {
 		e := l.sessions[owner]
-		if e == nil {
+		if e == nil || c.files[e.file.Abs()] == nil {
 			continue
 		}
 		for _, a := range agents {

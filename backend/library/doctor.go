@@ -23,6 +23,7 @@ type Report struct {
 	// Orphans are agents whose session is gone: only a copy that names it as its
 	// parent still shows them.
 	Orphans []Orphan `json:"orphans"`
+	Silent  []Silent `json:"silent"`
 	// Torn counts files whose last line is being written, Oversized lines that
 	// are too long to be read at once, MalformedMore bad lines beyond those
 	// that are listed.
@@ -60,6 +61,12 @@ type Orphan struct {
 	Session string `json:"session"` // that it says it belongs to; "" where it doesn't
 }
 
+// Silent is the file of a session in which nothing was ever said: it is in no chat.
+type Silent struct {
+	File    string `json:"file"` // relative to its root
+	Records int    `json:"records"`
+}
+
 // Unreadable is a file or directory that could not be read.
 type Unreadable struct {
 	Path  string `json:"path"`
@@ -75,7 +82,7 @@ func (l *Library) Doctor() Report {
 	d := Report{
 		Schema: 1, Roots: []RootReport{}, Types: map[string]int{}, UnknownTypes: map[string]int{},
 		Malformed: []BadRecord{}, Expiring: []Expiring{}, Unreadable: []Unreadable{}, RetentionDays: retention,
-		Orphans: []Orphan{},
+		Orphans: []Orphan{}, Silent: []Silent{},
 	}
 	for _, r := range l.roots {
 		d.Roots = append(d.Roots, l.rootReport(r.Path))
@@ -87,6 +94,9 @@ func (l *Library) Doctor() Report {
 		}
 		if e.err != nil {
 			d.Unreadable = append(d.Unreadable, Unreadable{e.file.Path, e.err.Error()})
+		}
+		if !e.file.Agent && e.err == nil && e.summary.Silent() {
+			d.Silent = append(d.Silent, Silent{e.file.Path, e.summary.Records})
 		}
 		d.add(e.file.Path, e.summary)
 	}

@@ -145,7 +145,7 @@ func (p *pending) take(e *entry) {
 	}
 	p.change.Files = append(p.change.Files, chattree.File{
 		ID: e.file.ID, Path: e.file.Path, Root: e.file.Root,
-		ModTime: e.file.ModTime, Size: e.file.Size, Summary: e.summary,
+		ModTime: e.file.ModTime, Size: e.file.Size, Unread: e.err != nil, Summary: e.summary,
 	})
 }
 

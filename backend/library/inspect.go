@@ -126,10 +126,7 @@ func (in *Inspection) count(e *entry) {
 func (l *Library) Touching(ctx context.Context, id, tip, path string) (rows []int, err error) {
 	t := &Thread{Session: id, Tip: tip, lib: l}
 	err = l.withOpen(ctx, id, func(s *snapshot, o *opened) error {
-		if tip == "" {
-			t.Tip = s.session.ActiveLeaf
-		}
-		t.key.tip, _ = transcript.ParseID(t.Tip)
+		t.Tip, t.key.tip = s.tip(o, tip)
 		t.take(s, o)
 		var calls []string
 		reader := recordReader{ctx: ctx}

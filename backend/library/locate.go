@@ -33,7 +33,7 @@ func (l *Library) Locate(ctx context.Context, id, tip, uuid string, block int) (
 				return ctx.Err()
 			}
 			t.key = threadKey{}
-			t.key.tip, _ = transcript.ParseID(tip)
+			_, t.key.tip = s.tip(o, tip)
 			t.take(s, o)
 			if t.Rows.Tip() != t.key.tip {
 				continue // the file does not hold it

@@ -102,7 +102,7 @@ func TestADeletedSessionIsReadAsLongAsItIsOpen(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := os.WriteFile(file, []byte("\n"), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte(`{"type":"user","uuid":"11111111-1111-4111-8111-111111111112","message":{"role":"user","content":"anew"}}`+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	until(t, "the end of the loss", func() bool { return loss(t, l, id, "") == "" })

@@ -17,9 +17,10 @@ type Thread struct {
 	Loss      Loss   // what has happened to the file since it was opened
 	Rows      *thread.Thread
 
-	lib  *Library
-	seen *snapshot
-	key  threadKey
+	lib   *Library
+	seen  *snapshot
+	key   threadKey
+	loads []string
 }
 
 // Thread opens the branch of a session that ends at tip, or where claude would
@@ -37,11 +38,9 @@ func (l *Library) WithInternal(ctx context.Context, id, tip string) (*Thread, er
 func (l *Library) thread(ctx context.Context, id, tip string, internal bool) (*Thread, error) {
 	t := &Thread{Session: id, Tip: tip, lib: l, key: threadKey{internal: internal}}
 	err := l.withOpen(ctx, id, func(s *snapshot, o *opened) error {
-		if tip == "" {
-			t.Tip = s.session.ActiveLeaf
-		}
-		t.key.tip, _ = transcript.ParseID(t.Tip)
+		t.Tip, t.key.tip = s.tip(o, tip)
 		t.take(s, o)
+		t.loads = o.session.Loads()
 		if _, ok := t.Rows.Index().Find(t.key.tip); !ok && tip != "" {
 			return fmt.Errorf("record %q in session %q: %w", tip, id, ErrNotFound)
 		}
@@ -51,6 +50,16 @@ func (l *Library) thread(ctx context.Context, id, tip string, internal bool) (*T
 		return nil, err
 	}
 	return t, nil
+}
+
+// tip returns where the branch ends that is asked for, and the record that its rows
+// run to: behind the active leaf, to what a client would leave out.
+func (s *snapshot) tip(o *opened, asked string) (tip string, end transcript.ID) {
+	if asked == "" || asked == s.session.ActiveLeaf {
+		return s.session.ActiveLeaf, o.session.End()
+	}
+	end, _ = transcript.ParseID(asked)
+	return asked, end
 }
 
 // Sidechain opens the conversation of an agent of a session, by the agent's
@@ -92,6 +101,10 @@ func firstRecord(rows *thread.Thread) (transcript.ID, bool) {
 	}
 	return transcript.ID{}, false
 }
+
+// Loads returns the uuids of the records that a client from 2.1.120 on sends when the
+// session is resumed, in order, whatever branch t is.
+func (t *Thread) Loads() []string { return t.loads }
 
 // Page returns n rows from a place on, fewer at the end or where they are
 // large; long texts are cut, and say so. Where the file has been rewritten

@@ -67,9 +67,6 @@ func (w *Ways) Branch(tip int32) []int32 {
 	if tip < 0 || int(tip) >= len(l.Up) || !l.Main(tip) {
 		return nil
 	}
-	if tip == l.Leaf { // what a client drops was done all the same: a call without a result
-		tip = l.Tail
-	}
 	b := brancher{Ways: w, tip: l.Original(tip), at: make([]place, len(l.Up)), ways: map[int32]bool{None: true}}
 	for at := b.tip; at != None; at = l.Up[at] {
 		b.at[at] = onChain

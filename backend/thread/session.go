@@ -315,6 +315,26 @@ func (s *Session) Links() *lineage.Links {
 	return s.links
 }
 
+// End returns the record at which the branch ends that a client would go on from: the
+// active leaf, or what stands behind it that the client leaves out, a call without a
+// result. Zero where there is none.
+func (s *Session) End() transcript.ID {
+	if end := s.Links().Tail; end != lineage.None {
+		return s.main.node(end).ID
+	}
+	return transcript.ID{}
+}
+
+// Loads returns the uuids of the records that a client from 2.1.120 on sends when the
+// session is resumed, in that order.
+func (s *Session) Loads() []string {
+	uuids := []string{}
+	for _, i := range s.Links().Loads() {
+		uuids = append(uuids, s.main.Text(s.main.node(i).ID))
+	}
+	return uuids
+}
+
 // WithInternal returns the thread with the agents that the program started for
 // itself behind its rows. They are its own business: no other thread shows them.
 func (s *Session) WithInternal(t *Thread) *Thread {

@@ -50,6 +50,13 @@ type Summary struct {
 	TornRecord bool
 }
 
+// Silent reports whether a file holds nothing that was ever said: it is empty, or has
+// titles and the like only, as a resume by -p leaves behind (1.0.128, 2.0.77). What
+// could not be read may have been said.
+func (s *Summary) Silent() bool {
+	return len(s.Nodes) == 0 && s.Malformed == 0 && s.Oversized == 0 && s.Torn == 0
+}
+
 // OwnNodes gives s nodes of its own, which take no more memory than they have
 // to. It is for a summary that nobody shares yet.
 func (s *Summary) OwnNodes() {
