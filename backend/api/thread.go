@@ -110,7 +110,7 @@ func (h *handler) thread(r *http.Request) (any, error) {
 // branch opens the branch that is asked for.
 func (h *handler) branch(r *http.Request) (*library.Thread, error) {
 	q := r.URL.Query()
-	open := h.lib.Thread
+	open := h.lib.Whole
 	if q.Get("internal") == "1" {
 		open = h.lib.WithInternal
 	}

@@ -58,7 +58,7 @@ func turns(list []thread.Turn, from int) turnsWire {
 }
 
 // turnsNear returns the turns about a row, all where they are few.
-func turnsNear(t *thread.Thread, row int) turnsWire {
+func turnsNear(t *thread.Whole, row int) turnsWire {
 	list := t.Turns()
 	from, to := 0, len(list)
 	if to > fewTurns {

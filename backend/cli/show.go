@@ -20,12 +20,13 @@ type showDocument struct {
 	Session   string       `json:"session"`
 	Tip       string       `json:"tip"`
 	Continues string       `json:"continues,omitempty"`
+	Gone      bool         `json:"gone,omitempty"` // what came before the first row is in no file
 	Loads     []string     `json:"loads"`
 	Rows      []thread.Row `json:"rows"`
 }
 
 func showCommand(o *options) *cobra.Command {
-	var asJSON bool
+	var asJSON, whole bool
 	var tip string
 	cmd := &cobra.Command{
 		Use:   "show SESSION",
@@ -36,12 +37,16 @@ func showCommand(o *options) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			t, err := lib.Thread(cmd.Context(), id, tip)
+			open := lib.Thread
+			if whole {
+				open = lib.Whole
+			}
+			t, err := open(cmd.Context(), id, tip)
 			if err != nil {
 				return err
 			}
 			if asJSON {
-				return o.showJSON(cmd.Context(), showDocument{1, id, t.Tip, t.Continues, t.Loads(), []thread.Row{}}, t.Each)
+				return o.showJSON(cmd.Context(), showDocument{1, id, t.Tip, t.Continues, t.Gone, t.Loads(), []thread.Row{}}, t.Each)
 			}
 			p := printer{now: o.env.Now()}
 			err = t.Each(cmd.Context(), func(rows []thread.Row) error {
@@ -55,6 +60,7 @@ func showCommand(o *options) *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON document")
+	cmd.Flags().BoolVar(&whole, "whole", false, "with what stands in the files of the sessions it came from")
 	cmd.Flags().StringVar(&tip, "tip", "", "uuid of the record the branch ends at (default: where claude would resume)")
 	return cmd
 }

@@ -25,7 +25,7 @@ func TestShowInPages(t *testing.T) {
 			all = append(all, page...)
 		}
 		var whole, paged bytes.Buffer
-		doc := showDocument{1, "session", "tip", "ancestor", []string{"1", "3"}, all}
+		doc := showDocument{1, "session", "tip", "ancestor", true, []string{"1", "3"}, all}
 		if err := (&options{env: &Env{Stdout: &whole}}).printJSON(doc); err != nil {
 			t.Fatal(err)
 		}

@@ -37,7 +37,7 @@ func (t *Thread) BadLines() []BadLines {
 		if least == nil {
 			least = leastOffsets(t.Rows)
 		}
-		row := sort.Search(len(least), func(i int) bool { return least[i] > side.Span.Offset }) - 1
+		row := sort.Search(len(least), func(i int) bool { return least[i] > side.Span.Offset }) - 1 + t.Rows.Own()
 		if n := len(list); n > 0 && list[n-1].Row == row {
 			list[n-1].Lines++
 			list[n-1].Bytes += side.Span.Length
@@ -55,11 +55,11 @@ func (t *Thread) BadLines() []BadLines {
 	return list
 }
 
-// leastOffsets returns, for every row that a record stands for, the least place
+// leastOffsets returns, for every row of the session's own that a record stands for, the least place
 // in the file of it and the rows behind it: rows are not always in the order of
 // the file.
-func leastOffsets(t *thread.Thread) []int64 {
-	items := t.Items()
+func leastOffsets(t *thread.Whole) []int64 {
+	items := t.Items()[t.Own():]
 	end := len(items)
 	for end > 0 && items[end-1].Record < 0 {
 		end--

@@ -33,7 +33,8 @@ type opened struct {
 	held    map[string]held // by path; nil where no window listens
 
 	mu      sync.Mutex
-	threads map[threadKey]*thread.Thread
+	threads map[threadKey]*thread.Whole
+	earlier []*opened // ancestors whose rows stand in threads
 }
 
 // threadKey names a branch by its tip, or an agent's conversation.
@@ -41,6 +42,7 @@ type threadKey struct {
 	tip      transcript.ID
 	side     string
 	internal bool // with the program's own agents
+	whole    bool // with what stands in ancestors' files alone
 }
 
 // enter waits until nobody else opens the session: two requests for one
@@ -157,27 +159,32 @@ func (c *threadCache) forget(o *opened) {
 	})
 }
 
-// thread returns the rows of a branch or an agent, kept for the pages that
-// follow. made is called where they were not there.
-func (o *opened) thread(key threadKey, made func(rows int)) (*thread.Thread, bool) {
+// known returns the rows of a branch or an agent that were asked for before.
+func (o *opened) known(key threadKey) *thread.Whole {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	t, ok := o.threads[key]
-	if ok {
-		return t, true
-	}
-	if key.side == "" {
-		t = o.session.Thread(key.tip)
-		if key.internal {
-			t = o.session.WithInternal(t)
-		}
-	} else if t, ok = o.session.Sidechain(key.side); !ok {
-		return nil, false
-	}
+	return o.threads[key]
+}
+
+// remember keeps rows for the pages that follow.
+func (o *opened) remember(key threadKey, rows *thread.Whole) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
 	if len(o.threads) >= maxThreads {
 		clear(o.threads)
 	}
-	o.threads[key] = t
-	made(t.Len())
+	o.threads[key] = rows
+}
+
+// thread makes the rows of a branch or an agent in the session's own files; false
+// where there is no such agent.
+func (o *opened) thread(key threadKey) (*thread.Thread, bool) {
+	if key.side != "" {
+		return o.session.Sidechain(key.side)
+	}
+	t := o.session.Thread(key.tip)
+	if key.internal {
+		t = o.session.WithInternal(t)
+	}
 	return t, true
 }

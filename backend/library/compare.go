@@ -44,7 +44,7 @@ type ComparedTurn struct {
 func (l *Library) Compare(ctx context.Context, a, b End) (*Comparison, error) {
 	var threads [2]*Thread
 	for i, end := range [2]End{a, b} {
-		t, err := l.Thread(ctx, end.Session, end.Tip)
+		t, err := l.Whole(ctx, end.Session, end.Tip)
 		if err != nil {
 			return nil, err
 		}
@@ -88,7 +88,7 @@ func part(a, b *Thread) (from [2]int) {
 func (l *Library) side(ctx context.Context, t *Thread, from int, side *Side) error {
 	side.Session, side.Tip = t.Session, t.Tip
 	return l.withOpen(ctx, t.Session, func(s *snapshot, o *opened) error {
-		if !t.take(s, o) { // cannot be: it was opened before
+		if !t.take(ctx, s, o) { // cannot be: it was opened before
 			return ErrNotFound
 		}
 		side.turns(t.Rows, from)
@@ -114,7 +114,7 @@ func (l *Library) side(ctx context.Context, t *Thread, from int, side *Side) err
 }
 
 // turns lists the turns from a row on.
-func (s *Side) turns(rows *thread.Thread, from int) {
+func (s *Side) turns(rows *thread.Whole, from int) {
 	s.Turns, s.MS = []ComparedTurn{}, 0
 	all := rows.Turns()
 	for i, turn := range all {

@@ -1,6 +1,7 @@
 package library
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,9 +11,11 @@ import (
 	"strings"
 	"unicode"
 
+	"dendro/backend/chattree"
 	"dendro/backend/export"
 	"dendro/backend/scan"
 	"dendro/backend/thread"
+	"dendro/backend/transcript"
 )
 
 // ExportRequest says what is to become a document, and how.
@@ -67,7 +70,7 @@ func (l *Library) exported(ctx context.Context, r ExportRequest) (*export.Docume
 	if r.Agent != "" || r.What == ExportAgent {
 		return l.agentDocument(ctx, r)
 	}
-	t, err := l.Thread(ctx, r.Session, r.Tip)
+	t, err := l.Whole(ctx, r.Session, r.Tip)
 	if err != nil {
 		return nil, err
 	}
@@ -159,14 +162,14 @@ func (l *Library) chatDocument(ctx context.Context, t *Thread) (*export.Document
 	if err != nil {
 		return nil, err
 	}
-	written := map[string]bool{}
-	fresh(doc.Rows, written)
+	written, copies := map[writtenRow]bool{}, chat.Identities()
+	fresh(doc.Rows, copies, written)
 	for i := range chat.Segments {
 		s := &chat.Segments[i]
 		if !s.Leaf || s.Session == t.Session && s.Tip == t.Tip {
 			continue
 		}
-		other, err := l.Thread(ctx, s.Session, s.Tip)
+		other, err := l.Whole(ctx, s.Session, s.Tip)
 		if errors.Is(err, ErrNotFound) {
 			continue // the parent that is missing, or gone since the chat was looked up
 		}
@@ -180,18 +183,27 @@ func (l *Library) chatDocument(ctx context.Context, t *Thread) (*export.Document
 		if s.Title != "" {
 			branch.Title = s.Title
 		}
-		if branch.Rows = fresh(branch.Rows, written); len(branch.Rows) > 0 {
+		if branch.Rows = fresh(branch.Rows, copies, written); len(branch.Rows) > 0 {
 			doc.Branches = append(doc.Branches, *branch)
 		}
 	}
 	return doc, nil
 }
 
-// fresh returns the rows that were not written before, and notes them.
-func fresh(rows []thread.Row, written map[string]bool) []thread.Row {
+// writtenRow is a row that stands in a document.
+type writtenRow struct {
+	record transcript.ID
+	block  int
+	kind   string
+}
+
+// fresh returns the rows that were not written before, be it as another session's
+// copy, and notes them.
+func fresh(rows []thread.Row, copies chattree.Identities, written map[writtenRow]bool) []thread.Row {
 	var left []thread.Row
 	for _, r := range rows {
-		key := fmt.Sprintf("%s %d %s", r.UUID, r.Block, r.Kind)
+		id, _ := transcript.ParseID(r.UUID)
+		key := writtenRow{copies.Of(id), r.Block, r.Kind}
 		if r.UUID != "" && written[key] {
 			continue
 		}
@@ -208,6 +220,7 @@ func homesOf(d *export.Document) map[string]string {
 	note = func(session string, rows []thread.Row) {
 		for i := range rows {
 			r := &rows[i]
+			session := cmp.Or(r.Session, session)
 			homes[r.UUID] = session
 			if r.Tool != nil {
 				homes[r.Tool.ResultUUID] = session

@@ -1,6 +1,7 @@
 package library
 
 import (
+	"cmp"
 	"context"
 
 	"dendro/backend/export"
@@ -20,6 +21,7 @@ func (l *Library) wholeOutputs(ctx context.Context, doc *export.Document) {
 	put = func(session string, rows []thread.Row) {
 		for i := range rows {
 			r := &rows[i]
+			session := cmp.Or(r.Session, session)
 			if r.Sidechain != nil {
 				put(session, r.Sidechain.Rows)
 			}

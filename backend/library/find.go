@@ -41,7 +41,7 @@ const spilledBytes = 256 << 20
 // that were spilled into files of their own so much is looked into as can be
 // read in a second or two; of the others, what their records hold.
 func (l *Library) Find(ctx context.Context, id, tip, text string, most int) (Findings, error) {
-	return l.findings(ctx, text, most, func() (*Thread, error) { return l.Thread(ctx, id, tip) })
+	return l.findings(ctx, text, most, func() (*Thread, error) { return l.Whole(ctx, id, tip) })
 }
 
 // FindWithInternal does what Find does, and in the agents that WithInternal
@@ -71,9 +71,13 @@ func (l *Library) findings(ctx context.Context, text string, most int, open func
 		if left <= 0 || ctx.Err() != nil {
 			return "", false
 		}
-		text, err := l.Spilled(ctx, t.Session, name)
-		left -= len(text)
-		return string(text), err == nil
+		for _, session := range t.sessions() {
+			if text, err := l.Spilled(ctx, session, name); err == nil {
+				left -= len(text)
+				return string(text), true
+			}
+		}
+		return "", false
 	}}
 	for from := 0; from >= 0; {
 		found, next, err := t.find(ctx, from, phrase, options)
@@ -102,7 +106,7 @@ func (l *Library) findings(ctx context.Context, text string, most int, open func
 // find looks through a part of the thread.
 func (t *Thread) find(ctx context.Context, from int, phrase *search.Phrase, options thread.FindOptions) (matches []thread.Match, next int, err error) {
 	err = t.lib.withOpen(ctx, t.Session, func(s *snapshot, o *opened) error {
-		if !t.take(s, o) {
+		if !t.take(ctx, s, o) {
 			return fmt.Errorf("agent %q in session %q: %w", t.key.side, t.Session, ErrNotFound)
 		}
 		d := o.loader()

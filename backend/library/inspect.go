@@ -127,7 +127,7 @@ func (l *Library) Touching(ctx context.Context, id, tip, path string) (rows []in
 	t := &Thread{Session: id, Tip: tip, lib: l}
 	err = l.withOpen(ctx, id, func(s *snapshot, o *opened) error {
 		t.Tip, t.key.tip = s.tip(o, tip)
-		t.take(s, o)
+		t.take(ctx, s, o)
 		var calls []string
 		reader := recordReader{ctx: ctx}
 		for _, x := range o.session.Indexes() {

@@ -34,7 +34,7 @@ func (l *Library) Locate(ctx context.Context, id, tip, uuid string, block int) (
 			}
 			t.key = threadKey{}
 			_, t.key.tip = s.tip(o, tip)
-			t.take(s, o)
+			t.take(ctx, s, o)
 			if t.Rows.Tip() != t.key.tip {
 				continue // the file does not hold it
 			}
@@ -74,7 +74,7 @@ func (s *snapshot) tips(asked, record string) []string {
 // Branch narrows a search to one branch of a session: what its thread shows,
 // with the agents that unfold in it.
 func (l *Library) Branch(ctx context.Context, id, tip string) (files func(*search.FileInfo) bool, records func(*search.FileInfo, transcript.ID) bool, err error) {
-	t, err := l.Thread(ctx, id, tip)
+	t, err := l.Whole(ctx, id, tip)
 	if err != nil {
 		return nil, nil, err
 	}

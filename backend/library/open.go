@@ -1,7 +1,6 @@
 package library
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -96,33 +95,6 @@ func (s *snapshot) inherited() func(transcript.ID) bool {
 	return func(id transcript.ID) bool { return shared[copies.Of(id)] }
 }
 
-// beginning returns the ancestor that holds what came before a record with which
-// the session's own file begins: the nearest one in which a message stands before
-// it, or that holds the record which it names as its parent. "" where none does.
-func (s *snapshot) beginning(first transcript.ID) string {
-	own, copies := s.own().summary, s.chat.Identities()
-	identity := copies.Of(first)
-	var missing transcript.ID // the parent that the file lacks
-	for i := range own.Nodes {
-		if n := &own.Nodes[i]; n.ID == first {
-			missing = cmp.Or(n.Parent, own.Logical[first])
-			break
-		}
-	}
-	for _, p := range s.ancestors {
-		before := false
-		for i := range p.summary.Nodes {
-			n := &p.summary.Nodes[i]
-			id := copies.Of(n.ID)
-			if id == identity && before || !missing.IsZero() && (id == copies.Of(missing) || n.ID == missing) {
-				return p.file.ID
-			}
-			before = before || n.Flags.Has(transcript.FlagTurn)
-		}
-	}
-	return ""
-}
-
 // open returns a session with its indexes, made now unless they are kept and
 // its files have not changed.
 func (l *Library) open(ctx context.Context, s *snapshot) (*opened, error) {
@@ -184,7 +156,7 @@ func (l *Library) open(ctx context.Context, s *snapshot) (*opened, error) {
 		opt.Ancestors = append(opt.Ancestors, index)
 	}
 	o := &opened{
-		id: s.session.ID, sources: sources, seen: s, indexes: x.made, threads: map[threadKey]*thread.Thread{},
+		id: s.session.ID, sources: sources, seen: s, indexes: x.made, threads: map[threadKey]*thread.Whole{},
 		session: thread.NewSession(main, agents, opt),
 	}
 	o.held = l.hold(s.files, l.threads.last(o.id))
@@ -212,6 +184,9 @@ func (l *Library) withOpen(ctx context.Context, id string, f func(*snapshot, *op
 			return err
 		}
 		l.threads.forget(o)
+		for _, e := range o.ancestors() {
+			l.threads.forget(e)
+		}
 		if again {
 			return fmt.Errorf("session %q: %w: %w", id, ErrUnreadable, err)
 		}

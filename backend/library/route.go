@@ -146,26 +146,20 @@ func (t *Thread) route() *route {
 // shownAt returns the first row of every record that a node of the tree begins
 // or ends with and that has one. Nodes are few, and rows are many.
 func (t *Thread) shownAt(own map[transcript.ID]transcript.ID) map[transcript.ID]int {
-	x := t.Rows.Index()
-	ids := map[int32]transcript.ID{}
+	ids := map[transcript.ID]bool{}
 	for i := range t.seen.chat.Segments {
 		s := &t.seen.chat.Segments[i]
 		for _, uuid := range [...]string{s.First, s.Tip} {
-			id := ownID(own, uuid)
-			if at, ok := x.Find(id); ok {
-				ids[int32(at)] = id
-			}
+			ids[ownID(own, uuid)] = true
+			id, _ := transcript.ParseID(uuid)
+			ids[id] = true
 		}
 	}
 	rows := make(map[transcript.ID]int, len(ids))
-	items := t.Rows.Items()
-	for i := range items {
-		if len(ids) == 0 {
-			break
-		}
-		if id, ok := ids[items[i].Record]; ok {
+	for i := range t.Rows.Len() {
+		if id := t.Rows.ID(i); ids[id] {
 			rows[id] = i
-			delete(ids, items[i].Record)
+			delete(ids, id)
 		}
 	}
 	return rows

@@ -14,8 +14,9 @@ type Thread struct {
 	Session   string
 	Tip       string // uuid; "" for an agent's
 	Continues string // the session that holds the beginning, "" where this one does
+	Gone      bool   // the beginning is in no file
 	Loss      Loss   // what has happened to the file since it was opened
-	Rows      *thread.Thread
+	Rows      *thread.Whole
 
 	lib   *Library
 	seen  *snapshot
@@ -24,22 +25,27 @@ type Thread struct {
 }
 
 // Thread opens the branch of a session that ends at tip, or where claude would
-// go on where tip is empty.
+// go on where tip is empty, as far as the session's own file holds it.
 func (l *Library) Thread(ctx context.Context, id, tip string) (*Thread, error) {
-	return l.thread(ctx, id, tip, false)
+	return l.thread(ctx, id, tip, threadKey{})
 }
 
-// WithInternal opens what Thread does, and behind it the agents that Claude
+// Whole opens what Thread does, behind what stands in the files of ancestors alone.
+func (l *Library) Whole(ctx context.Context, id, tip string) (*Thread, error) {
+	return l.thread(ctx, id, tip, threadKey{whole: true})
+}
+
+// WithInternal opens what Whole does, and behind it the agents that Claude
 // Code started for itself.
 func (l *Library) WithInternal(ctx context.Context, id, tip string) (*Thread, error) {
-	return l.thread(ctx, id, tip, true)
+	return l.thread(ctx, id, tip, threadKey{whole: true, internal: true})
 }
 
-func (l *Library) thread(ctx context.Context, id, tip string, internal bool) (*Thread, error) {
-	t := &Thread{Session: id, Tip: tip, lib: l, key: threadKey{internal: internal}}
+func (l *Library) thread(ctx context.Context, id, tip string, key threadKey) (*Thread, error) {
+	t := &Thread{Session: id, Tip: tip, lib: l, key: key}
 	err := l.withOpen(ctx, id, func(s *snapshot, o *opened) error {
 		t.Tip, t.key.tip = s.tip(o, tip)
-		t.take(s, o)
+		t.take(ctx, s, o)
 		t.loads = o.session.Loads()
 		if _, ok := t.Rows.Index().Find(t.key.tip); !ok && tip != "" {
 			return fmt.Errorf("record %q in session %q: %w", tip, id, ErrNotFound)
@@ -67,7 +73,7 @@ func (s *snapshot) tip(o *opened, asked string) (tip string, end transcript.ID) 
 func (l *Library) Sidechain(ctx context.Context, id, agent string) (*Thread, error) {
 	t := &Thread{Session: id, lib: l, key: threadKey{side: agent}}
 	err := l.withOpen(ctx, id, func(s *snapshot, o *opened) error {
-		if agent == "" || !t.take(s, o) {
+		if agent == "" || !t.take(ctx, s, o) {
 			return fmt.Errorf("agent %q in session %q: %w", agent, id, ErrNotFound)
 		}
 		return nil
@@ -79,27 +85,23 @@ func (l *Library) Sidechain(ctx context.Context, id, agent string) (*Thread, err
 }
 
 // take makes t the thread of its key in o.
-func (t *Thread) take(s *snapshot, o *opened) bool {
-	rows, ok := o.thread(t.key, func(rows int) { t.lib.took(int64(rows) * recordBytes) })
+func (t *Thread) take(ctx context.Context, s *snapshot, o *opened) bool {
+	rows, from, ok := t.lib.rows(ctx, s, o, t.key)
 	if !ok {
 		return false
 	}
-	t.Rows, t.seen, t.Continues, t.Loss = rows, s, "", s.loss
-	if t.key.side == "" && rows.BeginsElsewhere() {
-		if first, ok := firstRecord(rows); ok {
-			t.Continues = s.beginning(first)
-		}
-	}
+	t.Rows, t.Continues, t.Gone, t.seen, t.Loss = rows, from.session, from.gone, s, s.loss
 	return true
 }
 
-func firstRecord(rows *thread.Thread) (transcript.ID, bool) {
-	for _, it := range rows.Items() {
-		if it.Record >= 0 {
-			return rows.Index().ID(int(it.Record)), true
-		}
+// sessions returns the session and its ancestors, in whose directories its outputs
+// may lie.
+func (t *Thread) sessions() []string {
+	list := []string{t.Session}
+	for _, e := range t.seen.ancestors {
+		list = append(list, e.file.ID)
 	}
-	return transcript.ID{}, false
+	return list
 }
 
 // Loads returns the uuids of the records that a client from 2.1.120 on sends when the
@@ -159,7 +161,7 @@ func (t *Thread) page(ctx context.Context, from, n int, options thread.PageOptio
 // reading calls f with what loads the records of t, as it is by now.
 func (t *Thread) reading(ctx context.Context, f func(thread.Load) error) error {
 	return t.lib.withOpen(ctx, t.Session, func(s *snapshot, o *opened) error {
-		if !t.take(s, o) {
+		if !t.take(ctx, s, o) {
 			return fmt.Errorf("agent %q in session %q: %w", t.key.side, t.Session, ErrNotFound)
 		}
 		d := o.loader()

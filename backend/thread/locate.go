@@ -51,8 +51,11 @@ func (t *Thread) Holds(f func(transcript.ID)) {
 // Held calls f with every record that the rows from one on are made of, those
 // of the agents that unfold there among them, some more than once: by the index
 // that holds it and its place there.
-func (t *Thread) Held(from int, f func(x *Index, record int)) {
-	for i := from; i < len(t.items); i++ {
+func (t *Thread) Held(from int, f func(x *Index, record int)) { t.held(from, len(t.items), f) }
+
+// held is Held of the rows from one on, up to another one.
+func (t *Thread) held(from, end int, f func(x *Index, record int)) {
+	for i := from; i < end; i++ {
 		it := &t.items[i]
 		if it.Record >= 0 {
 			f(t.x, int(it.Record))

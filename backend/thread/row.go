@@ -38,6 +38,8 @@ type Row struct {
 	Tool      *Tool      `json:"tool,omitempty"`
 	Sidechain *Sidechain `json:"sidechain,omitempty"`
 	Inherited bool       `json:"inherited"`
+	// Session is the ancestor in whose file the row stands; "" for the session's own.
+	Session string `json:"session,omitempty"`
 
 	Index     int     `json:"index"`
 	Turn      int     `json:"turn"`            // 1-based; 0 before the first

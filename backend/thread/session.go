@@ -335,6 +335,23 @@ func (s *Session) Loads() []string {
 	return uuids
 }
 
+// Before returns the record that one of the session's own file goes on from, above the
+// compaction that it belongs to; zero where there is none.
+func (s *Session) Before(id transcript.ID) transcript.ID {
+	const compaction = transcript.FlagBoundary | transcript.FlagCompactSummary
+	links := s.Links()
+	at := s.main.find(id)
+	for at >= 0 {
+		if at = links.Up[at]; at < 0 || !s.main.has(at, compaction) {
+			break
+		}
+	}
+	if at < 0 {
+		return transcript.ID{}
+	}
+	return s.main.node(at).ID
+}
+
 // WithInternal returns the thread with the agents that the program started for
 // itself behind its rows. They are its own business: no other thread shows them.
 func (s *Session) WithInternal(t *Thread) *Thread {

@@ -1,0 +1,116 @@
+package library
+
+import (
+	"cmp"
+	"context"
+
+	"dendro/backend/thread"
+	"dendro/backend/transcript"
+)
+
+// origin is where the conversation of a session began, when its own file does not
+// hold that: a copy may start at the last compaction, or hang on a record that it
+// does not repeat.
+type origin struct {
+	session string        // the ancestor
+	copied  transcript.ID // the first record of the branch as the ancestor has it
+	parent  transcript.ID // else the record of the ancestor that the first one names
+	gone    bool          // no file holds it
+}
+
+// origin returns the ancestor that holds what came before a record with which
+// the session's own file begins: the nearest one in which a message stands before
+// it, or that holds the record which it names as its parent. Zero where there is none,
+// and nothing is missing: a plan may be accepted in a session that began with it.
+func (s *snapshot) origin(first transcript.ID) origin {
+	own, copies := s.own().summary, s.chat.Identities()
+	identity := copies.Of(first)
+	var missing transcript.ID // the parent that the file lacks
+	gone := false
+	for i := range own.Nodes {
+		if n := &own.Nodes[i]; n.ID == first {
+			missing = copies.Of(cmp.Or(n.Parent, own.Logical[first]))
+			gone = !missing.IsZero() || n.Flags.Has(transcript.FlagBoundary|transcript.FlagCompactSummary)
+			break
+		}
+	}
+	for _, p := range s.ancestors {
+		before := false
+		for i := range p.summary.Nodes {
+			n := &p.summary.Nodes[i]
+			switch id := copies.Of(n.ID); {
+			case id == identity && before:
+				return origin{session: p.file.ID, copied: n.ID}
+			case !missing.IsZero() && id == missing:
+				return origin{session: p.file.ID, parent: n.ID}
+			}
+			before = before || n.Flags.Has(transcript.FlagTurn)
+		}
+	}
+	return origin{gone: gone}
+}
+
+// rows returns the rows of a branch or an agent, and where the branch began. Where
+// that is asked for, the rows of the ancestor that holds its beginning stand before the
+// session's own. False where there is no such agent.
+func (l *Library) rows(ctx context.Context, s *snapshot, o *opened, key threadKey) (rows *thread.Whole, from origin, ok bool) {
+	rows = o.known(key)
+	if rows == nil {
+		own, ok := o.thread(key)
+		if !ok {
+			return nil, origin{}, false
+		}
+		rows = thread.NewWhole(own)
+		l.took(int64(own.Len()) * recordBytes)
+	}
+	if first, begins := rows.Begins(); key.side == "" && begins {
+		from = s.origin(first)
+	}
+	if o.known(key) != nil {
+		return rows, from, true
+	}
+	if from.session != "" && key.whole {
+		if earlier := l.earlier(ctx, o, from); earlier != nil {
+			rows = rows.After(from.session, earlier)
+		}
+	}
+	o.remember(key, rows)
+	return rows, from, true
+}
+
+// earlier returns the rows of the branch up to where a conversation came from in an
+// ancestor, nil where they cannot be read.
+func (l *Library) earlier(ctx context.Context, o *opened, from origin) *thread.Whole {
+	s, err := l.look(from.session)
+	if err != nil {
+		return nil
+	}
+	a, err := l.open(ctx, s)
+	if err != nil {
+		l.opt.Logger.Warn("the beginning is not read", "session", from.session, "error", err)
+		return nil
+	}
+	tip := from.parent
+	if tip.IsZero() {
+		tip = a.session.Before(from.copied)
+	}
+	if tip.IsZero() {
+		return nil
+	}
+	rows, _, ok := l.rows(ctx, s, a, threadKey{tip: tip, whole: true})
+	if !ok {
+		return nil
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.earlier = append(o.earlier, a)
+	o.earlier = append(o.earlier, a.earlier...)
+	return rows
+}
+
+// ancestors returns those whose rows stand in threads of the session.
+func (o *opened) ancestors() []*opened {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.earlier
+}
