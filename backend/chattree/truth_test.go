@@ -51,7 +51,7 @@ func found(f *chattree.Forest) map[string]view {
 
 // made says what is true, in the same words. Edges that the records cannot
 // decide are taken from what was found.
-func made(t history.Truth, files []chattree.File, found map[string]view) map[string]view {
+func made(t history.Truth, found map[string]view) map[string]view {
 	all := map[string]view{}
 	for _, s := range t.Sessions {
 		f := found[s.ID]
@@ -155,7 +155,7 @@ func check(t testing.TB, h *history.Home, truth history.Truth) (ok bool) {
 		apart(files, agents)
 	}
 	got := found(chattree.Build(files, agents))
-	want := made(truth, files, got)
+	want := made(truth, got)
 	if diff := gocmp.Diff(want, got); diff != "" {
 		t.Errorf("(-made +found):\n%s", diff)
 		return false

@@ -111,7 +111,7 @@ func (z *relinker) beforeBoundary(i int32) int32 {
 		}
 	}
 	if logical == None {
-		return z.before(i)
+		return z.before()
 	}
 	return z.Original(logical)
 }

@@ -24,15 +24,7 @@ const (
 // RuleOf returns the rule of a client by its version; the newest one where the
 // version cannot be read.
 func RuleOf(version string) Rule {
-	var v [3]int
-	for i, part := range strings.SplitN(version, ".", 3) {
-		n, err := strconv.Atoi(part)
-		if err != nil {
-			return Newest
-		}
-		v[i] = n
-	}
-	number := v[0]*1_000_000 + v[1]*1_000 + v[2]
+	number := versionOf(version)
 	switch {
 	case number == 0 || number >= 2_001_120:
 		return Newest
@@ -40,6 +32,24 @@ func RuleOf(version string) Rule {
 		return LastRecord
 	}
 	return LatestTime
+}
+
+// versionOf returns a version as a number whose digits are in thousands, 2.1.120 as
+// 2_001_120; 0 where it cannot be read.
+func versionOf(version string) int {
+	number := 0
+	parts := strings.Split(version, ".")
+	for i := range 3 {
+		n := 0
+		if i < len(parts) {
+			var err error
+			if n, err = strconv.Atoi(parts[i]); err != nil {
+				return 0
+			}
+		}
+		number = number*1_000 + n
+	}
+	return number
 }
 
 // LeafFor returns the user or assistant record that a client with this rule goes

@@ -151,7 +151,7 @@ func (z *loader) lastCandidate(sidechains bool) int32 {
 	barren := map[int32]bool{} // no message stands at or above these
 	for i := len(nodes) - 1; i >= 0; i-- {
 		at := int32(i)
-		if !nodes[i].Flags.Has(candidate) || !sidechains && !z.Main(at) || z.pruned != nil && z.pruned[i] || z.barren(at, barren) {
+		if !nodes[i].Flags.Has(candidate) || nodes[i].Flags.Has(transcript.FlagUnsent) || !sidechains && !z.Main(at) || z.pruned != nil && z.pruned[i] || z.barren(at, barren) {
 			continue
 		}
 		if z.rule != LatestTime {
@@ -199,10 +199,10 @@ func (z *loader) under(i, p int32) bool {
 	return i == p
 }
 
-// answered goes up from calls without a result: the client drops them
-// (1.0.128–2.1.250; later ones add a result that says so).
+// answered goes up from calls without a result: the client drops them, where it does
+// not add a result that says that they were ended.
 func (z *loader) answered(leaf int32) int32 {
-	if leaf == None || !z.has(leaf, transcript.FlagToolUse) {
+	if z.endsCalls() || leaf == None || !z.has(leaf, transcript.FlagToolUse) {
 		return leaf
 	}
 	results := z.results()
@@ -217,6 +217,14 @@ func (z *loader) answered(leaf int32) int32 {
 		leaf = up
 	}
 	return leaf
+}
+
+// endsCalls reports whether the client adds a result to a last call that has none
+// (2.1.300+; to 2.1.250 it drops the call). The version that wrote the end of the file
+// is taken for that of the client.
+func (z *loader) endsCalls() bool {
+	const since = 2_001_300
+	return versionOf(z.Facts.Version) >= since
 }
 
 // results returns the calls on which a result hangs.

@@ -84,7 +84,7 @@ func (z *loader) withSiblings(chain []int32) []int32 {
 func (z *loader) sent(chain []int32) []int32 {
 	nodes := z.Facts.Nodes
 	results := z.results()
-	final := uint64(0) // the last response: its calls are sent with a result that says they were ended
+	final := uint64(0) // the last response
 	speaking := map[uint64]bool{}
 	for _, i := range chain {
 		if f := nodes[i].Flags; f.Has(transcript.FlagAssistant) {
@@ -99,9 +99,9 @@ func (z *loader) sent(chain []int32) []int32 {
 	for _, i := range chain {
 		n := &nodes[i]
 		switch f := n.Flags; {
-		case !f.Has(transcript.FlagTurn | transcript.FlagPrompt): // a queued prompt is an attachment
+		case !f.Has(transcript.FlagTurn|transcript.FlagPrompt) || f.Has(transcript.FlagUnsent): // a queued prompt is an attachment
 		case f.Has(transcript.FlagAPIError) && n.Model == 0:
-		case f.Has(transcript.FlagToolUse) && !results[i] && (n.Message == 0 || n.Message != final):
+		case f.Has(transcript.FlagToolUse) && !results[i] && !(z.endsCalls() && n.Message == final && final != 0):
 		case f.Has(transcript.FlagAssistant) && !speaking[n.Message] && n.Message != 0: // thinking alone
 		case f.Has(transcript.FlagToolResult) && z.raw[i] != None && z.has(z.raw[i], transcript.FlagToolUse) && !in[z.raw[i]]:
 		default:

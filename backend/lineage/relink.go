@@ -77,7 +77,7 @@ func (z *relinker) up(i int32) int32 {
 	p = z.Original(p)
 	if z.has(p, transcript.FlagCaveat) && !n.Flags.Has(transcript.FlagPrompt) && z.prev != None {
 		// 1.0.x: every local command of a process hangs on its one caveat.
-		return z.before(i)
+		return z.before()
 	}
 	// What follows a compaction that kept messages hangs on the last of them,
 	// which stands before the boundary (~2.1.7x–2.1.21x). It is no branch.
@@ -125,9 +125,10 @@ func (z *relinker) comesFrom(i, p int32) bool {
 	return i == p
 }
 
-// before returns the main record before i in the file. Replies that were written
-// before their prompt (2.1.150–2.1.250, interactive) do not count: they come from it.
-func (z *relinker) before(i int32) int32 {
+// before returns the main record before this one in the file. Replies that were
+// written before their prompt (2.1.150–2.1.250, interactive) do not count: they come
+// from it.
+func (z *relinker) before() int32 {
 	p := z.prev
 	for p != None && z.Late[p] {
 		for p--; p != None && (!z.Main(p) || z.Repeat(p)); p-- {
@@ -144,14 +145,14 @@ func (z *relinker) newRoot(i int32) int32 {
 	n := &z.Facts.Nodes[i]
 	const goesOn = transcript.FlagPlan | transcript.FlagCompactSummary
 	if z.firstPrompt == None || !n.Flags.Has(transcript.FlagPrompt) || n.Flags.Has(goesOn) {
-		return z.before(i)
+		return z.before()
 	}
 	first := &z.Facts.Nodes[z.firstPrompt]
 	if first.Time != 0 && first.Time == n.Time { // a replay
-		return z.before(i)
+		return z.before()
 	}
 	if id := z.Facts.SessionID(n); id != z.ID && id != z.Facts.SessionID(first) {
-		return z.before(i) // another session's records, put into one file
+		return z.before() // another session's records, put into one file
 	}
 	return None
 }

@@ -116,7 +116,7 @@ func (c *counts) session(t *testing.T, s *store, main string) {
 			if b.kind == transcript.BlockToolUse {
 				c.Chain++
 				if !hashes[b.tool()] {
-					t.Errorf("%s: call of %s is missing", main, x.Text(x.node(int32(at)).ID))
+					t.Errorf("%s: call of %s is missing", main, x.Text(x.node(at).ID))
 				}
 			}
 		}

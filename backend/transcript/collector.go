@@ -66,6 +66,9 @@ func (c *Collector) Find(id ID) int32 { return c.index.Find(c.f.Nodes, id) }
 // the uuid has stood in the file before.
 func (c *Collector) Add(r *Record, class Class) (at int32, repeated bool) {
 	f := c.f
+	if r.Version != "" {
+		f.Version = r.Version
+	}
 	if r.SessionID != "" {
 		if r.SessionID != c.session {
 			c.session, c.sessionAt = r.SessionID, c.sessionIndex(r.SessionID)

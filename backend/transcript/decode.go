@@ -115,6 +115,8 @@ func (d *Decoder) field(r *Record, key []byte, v Value) {
 		r.CompactSummary = v.IsTrue()
 	case "isVisibleInTranscriptOnly":
 		r.TranscriptOnly = v.IsTrue()
+	case "queueTranscriptOnly":
+		r.Unsent = v.IsTrue()
 	case "isApiErrorMessage":
 		r.APIError = v.IsTrue()
 	case "origin":

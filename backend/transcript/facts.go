@@ -25,6 +25,7 @@ type Facts struct {
 	Branches    []string // distinct git branches in order of first appearance; "" where nodes have none
 	Models      []string // distinct models in order of first appearance
 	Compactions []Compaction
+	Version     string // of Claude Code, as the last record that has one says
 
 	// LastPromptLeaf is the record that the last last-prompt names (2.1.145+),
 	// zero where none does or where a later one took it back: a leaf of zeros,

@@ -166,7 +166,7 @@ func (z *Summarizer) common(r *Record, ms int64) {
 		s.GitBranch = r.GitBranch
 	}
 	if r.Version != "" && r.Version != z.version {
-		z.version, s.Version = r.Version, r.Version
+		z.version = r.Version
 		note(z.versions, &s.Versions, r.Version)
 	}
 	if s.AgentID == "" {

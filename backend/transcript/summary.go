@@ -23,7 +23,6 @@ type Summary struct {
 	CWDs           []string
 	Relocated      string // the last relocated.relocatedCwd
 	GitBranch      string // the last one
-	Version        string // the last one
 	Versions       []string
 	Model          string // the last one that is no synthetic model
 	Entrypoint     string
