@@ -7,17 +7,16 @@
 // A session is a main file; a chat is a connected tree of sessions. Claude
 // Code copies records when it resumes or forks, so a
 // record's identity, not its file, decides what belongs together: its uuid, or
-// the uuid that forkedFrom names where a fork minted new ones. A record that
-// several files hold was written by one of them, its owner; every session
-// hangs on the owner of the last record that it inherited. Who the owner is
-// follows from pointers where records have them, else from the direction
-// rules of direction.go. Every edge keeps its evidence and says whether a
-// record names the parent or the direction was inferred.
+// the uuid that forkedFrom names where a fork minted new ones, or the reply that it
+// is a part of where nothing is named (identity.go). A record that several files
+// hold was written by one of them, its owner; every session hangs on the owner of
+// the last record that it inherited. Who the owner is follows from pointers where
+// records have them, else from the direction rules of signals.go. Every edge keeps
+// its evidence and says whether a record names the parent or the direction was
+// inferred.
 //
-// Inside one file the records form a graph whose many splits are recording
-// noise. graph.go relinks what compactions, hooks and interrupted writes tear
-// apart; rewind.go finds the few places where a person went back; segment.go
-// joins both worlds into the tree that is drawn.
+// What follows what inside one file, and where a person went back, package lineage
+// decides; segment.go joins both worlds into the tree that is drawn.
 //
 // # Updates
 //

@@ -13,10 +13,9 @@
 //
 // # Which records stand on a branch
 //
-// The chain from the tip to the session's first record, across compactions,
-// new roots and dangling links, but not into what a person rewound from. To it
-// belong, as on screen, records beside the chain that no human prompt opens:
-// parallel tool calls, lagging results, hooks and errors.
+// Package lineage says it, and in which order. Where the file of a session begins
+// with a compaction, or with a record that hangs on an ancestor's, a [Whole] puts the
+// rows of the ancestor before its own.
 //
 // # Nothing lost, nothing twice
 //
@@ -24,5 +23,5 @@
 // that started it, or comes last as "(unattached agent)". What has no row of
 // its own (reminders, progress, bookkeeping) is still there as raw records.
 //
-// The package does no I/O and imports transcript alone.
+// The package does no I/O and imports transcript and lineage alone.
 package thread
