@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { fakeBackend } from '../../lib/backend/fake';
 import { fakeChats } from '../../lib/backend/fake-chats';
 import { SettingsState } from '../settings/settings.svelte';
@@ -6,6 +6,8 @@ import { ResumeState } from './resume.svelte';
 
 const history = fakeChats(Date.now()).filter((c) => c.sessions.length < 50);
 const session = (title: string) => history.find((c) => c.title.startsWith(title))?.sessions.at(-1)?.id ?? '';
+
+afterEach(() => vi.useRealTimers());
 
 function setup(failing = {}) {
   const backend = fakeBackend({ chats: history, failing });
@@ -48,4 +50,42 @@ it('says why it did not start', async () => {
   await resume.run();
   expect(resume.error).toBe('claude is not on PATH');
   expect(resume.busy).toBe(false);
+});
+
+it('shows the plan that was asked for last, whichever comes first, and runs no other', async () => {
+  const { backend, resume } = setup();
+  const id = session('Token');
+  const answer = backend.resumePlan.bind(backend);
+  vi.spyOn(backend, 'resumePlan').mockImplementation(async (of, fork) => {
+    await new Promise((done) => setTimeout(done, fork ? 1 : 30));
+    return answer(of, fork);
+  });
+  const slow = resume.ask(id, false);
+  await resume.setFork(true);
+  await slow;
+  expect(resume.plan?.argv).toContain('--fork-session');
+  // The plan that is shown is on its way out: what is not shown is not run.
+  const back = resume.setFork(false);
+  expect(resume.plan).toBeNull();
+  await resume.run();
+  expect(backend.log).toEqual([]);
+  await back;
+  await resume.run();
+  expect(backend.log).toEqual([`resume ${id} fork=false terminal=`]);
+});
+
+it('stays open where another plan was asked for after a start', async () => {
+  vi.useFakeTimers();
+  const { resume } = setup();
+  const asked = resume.ask(session('Token'));
+  await vi.advanceTimersByTimeAsync(1);
+  await asked;
+  const ran = resume.run();
+  await vi.advanceTimersByTimeAsync(1);
+  await ran;
+  expect(resume.started).toBe('Konsole');
+  void resume.ask(session('Rotate'));
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(resume.open).toBe(true);
+  expect(resume.plan?.session).toBe(session('Rotate'));
 });

@@ -1,44 +1,55 @@
 import type { Backend } from '../../lib/backend/backend';
 import { toBackendError } from '../../lib/backend/call';
 import type { ResumePlan } from '../../lib/backend/types';
+import { Resource } from '../../lib/resource.svelte';
 import type { SettingsState } from '../settings/settings.svelte';
 
-/** Starting Claude again: the plan is shown first, and only then run. */
+/** How long it is said that it was started, before the plan closes. */
+const SAID_FOR = 1_400;
+
+/** Starting Claude again: the plan is shown first, and only what is shown is run. */
 export class ResumeState {
   open = $state(false);
   fork = $state(false);
-  plan = $state.raw<ResumePlan | null>(null);
-  error = $state<string | null>(null);
   /** The terminal in which it was started; empty until then. */
   started = $state('');
   busy = $state(false);
-  private session = '';
+  private session = $state('');
+  private failed = $state<string | null>(null);
+  private readonly plans = new Resource<ResumePlan>();
+  private closing: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly backend: Backend,
     private readonly settings: SettingsState,
   ) {}
 
+  /** What would run as it was asked for last; null until it is known: another one is not shown for it. */
+  readonly plan = $derived(this.plans.shown === this.key ? this.plans.value : null);
+  readonly error = $derived(this.failed ?? this.plans.error);
+  /** What is known of the session while what would run is asked for anew. */
+  readonly known = $derived(this.plans.value?.session === this.session ? this.plans.value : null);
+  readonly terminals = $derived(this.known?.terminals.filter((t) => t.found) ?? []);
+
   readonly terminal = $derived.by(() => {
-    const found = (this.plan?.terminals ?? []).filter((t) => t.found);
+    const found = this.terminals;
     const wanted = found.find((t) => t.id === this.settings.value.terminal);
-    return wanted ?? found.find((t) => t.id === this.plan?.terminalId) ?? found[0] ?? null;
+    return wanted ?? found.find((t) => t.id === this.known?.terminalId) ?? found[0] ?? null;
   });
+
+  private get key(): string {
+    return `${this.session} ${this.fork ? 'fork' : ''}`;
+  }
 
   /** Asks what would run, and shows it. */
   async ask(session: string, fork = false): Promise<void> {
+    clearTimeout(this.closing);
     this.session = session;
     this.fork = fork;
     this.open = true;
     this.started = '';
-    this.error = null;
-    if (this.plan?.session !== session) this.plan = null;
-    try {
-      const plan = await this.backend.resumePlan(session, fork);
-      if (this.session === session) this.plan = plan;
-    } catch (error) {
-      this.error = toBackendError(error).message;
-    }
+    this.failed = null;
+    await this.plans.load(this.key, () => this.backend.resumePlan(session, fork));
   }
 
   async setFork(fork: boolean): Promise<void> {
@@ -46,15 +57,18 @@ export class ResumeState {
   }
 
   async run(): Promise<void> {
-    if (!this.plan?.possible || this.busy) return;
+    const { plan, session, fork } = this;
+    if (!plan?.possible || this.busy) return;
     this.busy = true;
-    this.error = null;
+    this.failed = null;
     try {
-      const plan = await this.backend.resume(this.session, this.fork, this.settings.value.terminal);
-      this.started = plan.terminal === '' ? 'a terminal' : plan.terminal;
-      setTimeout(() => (this.open = false), 1_400);
+      const { terminal } = await this.backend.resume(session, fork, this.settings.value.terminal);
+      // Who asked for another plan meanwhile reads that one.
+      if (this.plan !== plan) return;
+      this.started = terminal === '' ? 'a terminal' : terminal;
+      this.closing = setTimeout(() => (this.open = false), SAID_FOR);
     } catch (error) {
-      this.error = toBackendError(error).message;
+      if (this.plan === plan) this.failed = toBackendError(error).message;
     } finally {
       this.busy = false;
     }

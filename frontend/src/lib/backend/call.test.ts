@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { BackendError } from './backend';
-import { call, get, getJson } from './call';
+import { call, get, getJson, getText } from './call';
 
 const answer = (status: number, body: string, type = 'application/json') =>
   vi.stubGlobal(
@@ -44,7 +44,7 @@ describe('reads', () => {
 
   it('say what the engine said', async () => {
     answer(404, '{"error":{"code":"not-found","message":"there is no session x"}}');
-    await expect(get('/api/x')).rejects.toMatchObject({
+    await expect(getText('/api/x')).rejects.toMatchObject({
       code: 'not-found',
       message: 'there is no session x',
     });
@@ -52,9 +52,9 @@ describe('reads', () => {
 
   it('say something also without words of the engine', async () => {
     answer(500, '<html>', 'text/html');
-    await expect(get('/api/x')).rejects.toMatchObject({ code: 'internal' });
+    await expect(getText('/api/x')).rejects.toMatchObject({ code: 'internal' });
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('failed')));
-    await expect(get('/api/x')).rejects.toMatchObject({ code: 'unreachable' });
+    await expect(getText('/api/x')).rejects.toMatchObject({ code: 'unreachable' });
   });
 
   it('stop when they are told to', async () => {
@@ -66,12 +66,41 @@ describe('reads', () => {
         }),
     );
     const stop = new AbortController();
-    const reading = get('/api/x', stop.signal);
+    const reading = getText('/api/x', stop.signal);
     stop.abort();
     await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
     vi.useFakeTimers();
-    const slow = expect(get('/api/x', undefined, 1_000)).rejects.toMatchObject({ code: 'timeout' });
+    const slow = expect(get('/api/x', (r) => r.text(), undefined, 1_000)).rejects.toMatchObject({
+      code: 'timeout',
+    });
     await vi.advanceTimersByTimeAsync(1_000);
     await slow;
+  });
+
+  it('end, also where the body of an answer never does', async () => {
+    vi.useFakeTimers();
+    vi.stubGlobal('fetch', (_: string, { signal }: { signal: AbortSignal }) => {
+      const body = new ReadableStream({
+        start: (stream) => signal.addEventListener('abort', () => stream.error(signal.reason)),
+      });
+      return Promise.resolve(new Response(body));
+    });
+    const slow = expect(get('/api/x', (r) => r.text(), undefined, 1_000)).rejects.toMatchObject({
+      code: 'timeout',
+    });
+    await vi.advanceTimersByTimeAsync(1_000);
+    await slow;
+    const stop = new AbortController();
+    const left = expect(getText('/api/x', stop.signal)).rejects.toMatchObject({ name: 'AbortError' });
+    stop.abort();
+    await left;
+  });
+
+  it('fail in one form where the answer is not what it should be', async () => {
+    answer(200, '{"a":');
+    await expect(getJson('/api/x')).rejects.toMatchObject({
+      name: 'BackendError',
+      message: 'the answer could not be understood',
+    });
   });
 });

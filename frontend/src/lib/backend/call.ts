@@ -52,8 +52,16 @@ async function failure(response: Response): Promise<BackendError> {
   return new BackendError(code, message);
 }
 
-/** Fetches from the asset server, with a limit of its own beside the caller's signal. */
-export async function get(path: string, signal?: AbortSignal, timeoutMs = 60_000): Promise<Response> {
+/**
+ * Fetches from the asset server and reads the answer to its end, with a limit of its own beside the
+ * caller's signal. What cannot be read as what it should be is a failure like any other.
+ */
+export async function get<T>(
+  path: string,
+  read: (response: Response) => Promise<T>,
+  signal?: AbortSignal,
+  timeoutMs = 60_000,
+): Promise<T> {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), timeoutMs);
   const onAbort = () => limit.abort();
@@ -61,11 +69,13 @@ export async function get(path: string, signal?: AbortSignal, timeoutMs = 60_000
   try {
     const response = await fetch(path, { signal: limit.signal });
     if (!response.ok) throw await failure(response);
-    return response;
+    return await read(response);
   } catch (error) {
     if (signal?.aborted) throw new DOMException('aborted', 'AbortError');
-    if (isAbort(error)) throw new BackendError('timeout', `no answer within ${timeoutMs / 1000} s`);
+    if (limit.signal.aborted) throw new BackendError('timeout', `no answer within ${timeoutMs / 1000} s`);
     if (error instanceof BackendError) throw error;
+    if (error instanceof SyntaxError)
+      throw new BackendError('internal', 'the answer could not be understood');
     throw new BackendError('unreachable', 'the engine behind the window does not answer');
   } finally {
     clearTimeout(timer);
@@ -73,12 +83,10 @@ export async function get(path: string, signal?: AbortSignal, timeoutMs = 60_000
   }
 }
 
-export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
-  const response = await get(path, signal);
-  return (await response.json()) as T;
+export function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
+  return get(path, async (response) => (await response.json()) as T, signal);
 }
 
-export async function getText(path: string, signal?: AbortSignal): Promise<string> {
-  const response = await get(path, signal);
-  return response.text();
+export function getText(path: string, signal?: AbortSignal): Promise<string> {
+  return get(path, (response) => response.text(), signal);
 }

@@ -1,5 +1,5 @@
 import { BackendError } from './backend';
-import { get, isAbort } from './call';
+import { getText, isAbort } from './call';
 
 type Ask<T> = (path: string, signal?: AbortSignal) => Promise<T>;
 
@@ -21,7 +21,7 @@ export function endable(
     } catch (error) {
       const left = isAbort(error) || (error instanceof BackendError && error.code === 'timeout');
       // What cannot be ended ends by itself.
-      if (left) void get(`/api/end?${name}`).catch(() => undefined);
+      if (left) void getText(`/api/end?${name}`).catch(() => undefined);
       throw error;
     }
   };
