@@ -135,12 +135,16 @@ func (h *handler) filter(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	among, err := h.filterScope(r)
+	if err != nil {
+		return nil, err
+	}
 	q := r.URL.Query().Get("q")
 	within := filterTime
 	if r.URL.Query().Get("whole") == "1" { // asked for when the first answer was not all
 		within = 0
 	}
-	matches, total, complete, err := h.lib.FilterWithin(r.Context(), q, limit, within)
+	matches, total, complete, err := h.lib.FilterWithin(r.Context(), q, limit, within, among)
 	if err != nil {
 		return nil, err
 	}

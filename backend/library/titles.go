@@ -45,9 +45,10 @@ func (l *Library) Filter(ctx context.Context, q string, limit int) ([]search.Tit
 }
 
 // FilterWithin is Filter that gives what it has, of the newest chats, when its
-// time is up, and says whether that is everything.
-func (l *Library) FilterWithin(ctx context.Context, q string, limit int, within time.Duration) (matches []search.TitleMatch, total int, complete bool, err error) {
-	return l.preparedTitles().FindWithin(ctx, q, limit, within)
+// time is up, and says whether that is everything; of the chats that among
+// allows, where it is given.
+func (l *Library) FilterWithin(ctx context.Context, q string, limit int, within time.Duration, among func(chat string) bool) (matches []search.TitleMatch, total int, complete bool, err error) {
+	return l.preparedTitles().FindWithin(ctx, q, limit, within, among)
 }
 
 func (l *Library) preparedTitles() *search.Titles {

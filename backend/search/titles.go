@@ -96,15 +96,16 @@ const maxFuzzy = 12000
 // that only have its letters in order are neither returned nor counted. It
 // ends early with ctx's error.
 func (t *Titles) Find(ctx context.Context, q string, limit int) ([]TitleMatch, int, error) {
-	matches, total, _, err := t.FindWithin(ctx, q, limit, 0)
+	matches, total, _, err := t.FindWithin(ctx, q, limit, 0, nil)
 	return matches, total, err
 }
 
 // FindWithin is Find that gives what it has when its time is up, of the newest
 // entries first, and says whether that is everything. No time is all time.
-func (t *Titles) FindWithin(ctx context.Context, q string, limit int, within time.Duration) (list []TitleMatch, total int, complete bool, err error) {
+// Where among is given, only entries count whose key it allows.
+func (t *Titles) FindWithin(ctx context.Context, q string, limit int, within time.Duration, among func(key string) bool) (list []TitleMatch, total int, complete bool, err error) {
 	q = strings.TrimSpace(q)
-	s := finding{q: fold(q), best: bestTitles{limit: limit}, rest: make([]int32, 0, 64)}
+	s := finding{q: fold(q), among: among, best: bestTitles{limit: limit}, rest: make([]int32, 0, 64)}
 	s.mask = mask(s.q)
 	if within > 0 {
 		s.until = time.Now().Add(within)
@@ -133,6 +134,7 @@ const minFuzzy = 3
 type finding struct {
 	q     []byte // folded
 	mask  uint64
+	among func(key string) bool // nil allows every entry
 	best  bestTitles
 	total int
 	rest  []int32 // texts that may have the letters in order, of entries that do not contain them
@@ -155,6 +157,12 @@ func (s *finding) contained(ctx context.Context, t *Titles) error {
 		entry := t.texts[i].entry
 		best := scored{text: -1}
 		rest := len(s.rest)
+		if s.among != nil && !s.among(t.keys[entry]) {
+			for i < len(t.texts) && t.texts[i].entry == entry {
+				i++
+			}
+			continue
+		}
 		for ; i < len(t.texts) && t.texts[i].entry == entry; i++ {
 			text := &t.texts[i]
 			if s.mask&^text.mask != 0 { // lacks a character of the query

@@ -94,12 +94,28 @@ func TestTitlesInTime(t *testing.T) {
 	titles := manyTitles(20_000)
 	all, total := find(t, titles, "fixlogin", 50)
 	for _, within := range []time.Duration{time.Nanosecond, time.Hour} {
-		list, n, complete, err := titles.FindWithin(t.Context(), "fixlogin", 50, within)
+		list, n, complete, err := titles.FindWithin(t.Context(), "fixlogin", 50, within, nil)
 		if err != nil || complete != (within == time.Hour) {
 			t.Fatalf("within %v: complete %v, %v", within, complete, err)
 		}
 		if n > total || complete && (n != total || !cmp.Equal(list, all)) || !complete && n == total {
 			t.Errorf("within %v: %d of %d", within, n, total)
+		}
+	}
+}
+
+// TestTitlesAmong limits what is found to what may be found, not the other way
+// round: the only one that may be found stands behind many better ones.
+func TestTitlesAmong(t *testing.T) {
+	entries := make([]search.Entry, 300)
+	for i := range entries {
+		entries[i] = entry(fmt.Sprint(i), "needle "+strings.Repeat("x", i))
+	}
+	titles := search.NewTitles(entries)
+	for _, q := range []string{"needle", "ndle"} {
+		list, n, complete, err := titles.FindWithin(t.Context(), q, 20, 0, func(key string) bool { return key == "251" })
+		if err != nil || !complete || n != 1 || len(list) != 1 || list[0].Key != "251" {
+			t.Errorf("%s: %v, %d in all, %v", q, list, n, err)
 		}
 	}
 }
@@ -133,7 +149,7 @@ func BenchmarkTitles(b *testing.B) {
 					find(b, titles, q, 50)
 					worst = max(worst, time.Since(start))
 					start = time.Now()
-					if _, _, _, err := titles.FindWithin(b.Context(), q, 50, 12*time.Millisecond); err != nil {
+					if _, _, _, err := titles.FindWithin(b.Context(), q, 50, 12*time.Millisecond, nil); err != nil {
 						b.Fatal(err)
 					}
 					first = max(first, time.Since(start))

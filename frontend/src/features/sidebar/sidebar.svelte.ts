@@ -1,9 +1,9 @@
 import type { Backend } from '../../lib/backend/backend';
-import { isAbort, toBackendError } from '../../lib/backend/call';
-import type { ChatList, ChatSummary, FilterResult } from '../../lib/backend/types';
+import type { ChatList, ChatSummary, FilterResult, FilterScope } from '../../lib/backend/types';
+import { Resource } from '../../lib/resource.svelte';
 import type { SettingsState } from '../settings/settings.svelte';
 import type { Scope, SidebarRow } from './rows';
-import { groupRows, inScope, matchRows } from './rows';
+import { EXPIRES_SOON, groupRows, inScope, matchRows } from './rows';
 
 const FILTER_LIMIT = 200;
 
@@ -15,12 +15,10 @@ export class SidebarState {
   /** Of the list: what changed after it has a higher one. */
   seq = 0;
   loaded = $state(false);
-  error = $state<string | null>(null);
-  scope = $state<Scope>('all');
   query = $state('');
-  private found = $state.raw<FilterResult | null>(null);
-  filterError = $state<string | null>(null);
-  private pending: AbortController | null = null;
+  private which = $state<Scope>('all');
+  private readonly lists = new Resource<ChatList>();
+  private readonly found = new Resource<FilterResult>();
   private reading = false;
   private again = false;
 
@@ -29,6 +27,15 @@ export class SidebarState {
     private readonly settings: SettingsState,
     private readonly openChat: () => string | null = () => null,
   ) {}
+
+  /** Why the list was not read anew. */
+  get error(): string | null {
+    return this.lists.error;
+  }
+
+  get filterError(): string | null {
+    return this.found.error;
+  }
 
   readonly byId = $derived(new Map(this.chats.map((c) => [c.id, c])));
   private unfolded = $state.raw<ReadonlySet<string>>(new Set());
@@ -43,7 +50,8 @@ export class SidebarState {
   readonly rows = $derived.by((): SidebarRow[] => {
     const inside = (chat: ChatSummary) => inScope(chat, this.scope, this.starred);
     if (this.query.trim() !== '') {
-      const rows = matchRows(this.found?.matches ?? [], this.byId);
+      const rows = matchRows(this.found.value?.matches ?? [], this.byId);
+      // A star that was taken away since it was asked for counts at once.
       return rows.filter((row) => row.type === 'chat' && inside(row.chat));
     }
     // A scope of few is asked for on purpose: it lists everything in it.
@@ -54,9 +62,29 @@ export class SidebarState {
   });
   /** How many chats have no row yet. */
   readonly missing = $derived(this.more ? Math.max(0, this.more.chats - this.chats.length) : 0);
+  /** What is typed has no answer yet. */
   readonly searching = $derived(
-    this.query.trim() !== '' && this.found?.q !== this.query.trim() && this.filterError === null,
+    this.query.trim() !== '' && this.found.shown !== this.question && this.filterError === null,
   );
+  /** How many chats fit that are not listed, because nobody scrolls so far. */
+  readonly beyond = $derived.by(() => {
+    const { value } = this.found;
+    return this.query.trim() === '' || !value ? 0 : Math.max(0, value.total - value.matches.length);
+  });
+
+  get scope(): Scope {
+    return this.which;
+  }
+
+  /** Narrows the list; where a filter is on, it is asked anew: the scope is a part of its question. */
+  set scope(scope: Scope) {
+    this.which = scope;
+    void this.setQuery(this.query);
+  }
+
+  private get question(): string {
+    return `${this.which} ${this.query.trim()}`;
+  }
 
   /** Lists the chats of a project in which nobody asked anything, or folds them to one line again. */
   toggleQuiet(project: string): void {
@@ -71,7 +99,6 @@ export class SidebarState {
     this.more = list.more ?? null;
     this.seq = list.seq;
     this.loaded = true;
-    this.error = null;
   }
 
   async load(): Promise<void> {
@@ -81,13 +108,16 @@ export class SidebarState {
       return;
     }
     this.reading = true;
+    const read = async (signal: AbortSignal) => {
+      const list = await this.backend.chats(signal);
+      this.take(list);
+      return list;
+    };
     try {
       do {
         this.again = false;
-        this.take(await this.backend.chats());
+        await this.lists.load('', read);
       } while (this.again as boolean);
-    } catch (error) {
-      this.error = toBackendError(error).message;
     } finally {
       this.reading = false;
     }
@@ -95,24 +125,30 @@ export class SidebarState {
 
   async setQuery(query: string): Promise<void> {
     this.query = query;
-    this.pending?.abort();
     const q = query.trim();
     if (q === '') {
-      this.found = null;
-      this.filterError = null;
+      this.found.forget();
       return;
     }
-    const request = new AbortController();
-    this.pending = request;
-    try {
-      const take = (found: FilterResult) => {
-        if (this.pending !== request) return;
-        this.found = { ...found, q };
-        this.filterError = null;
-      };
-      take(await this.backend.filter(q, FILTER_LIMIT, request.signal, take));
-    } catch (error) {
-      if (!isAbort(error)) this.filterError = toBackendError(error).message;
+    const { question } = this;
+    await this.found.load(question, (signal) =>
+      this.backend.filter(q, FILTER_LIMIT, this.asked, signal, (part) => {
+        if (!signal.aborted) this.found.set(question, part);
+      }),
+    );
+  }
+
+  /** The scope as the engine is asked for it. */
+  private get asked(): FilterScope {
+    switch (this.which) {
+      case 'all':
+        return {};
+      case 'live':
+        return { live: true };
+      case 'starred':
+        return { among: [...this.starred] };
+      case 'expiring':
+        return { expires: EXPIRES_SOON };
     }
   }
 }

@@ -12,6 +12,7 @@ import type {
   Figures,
   FigureScope,
   FilterResult,
+  FilterScope,
   HealthReport,
   Findings,
   Named,
@@ -66,10 +67,11 @@ export interface Backend {
   readonly first: FirstAnswers;
   state(signal?: AbortSignal): Promise<State>;
   chats(signal?: AbortSignal): Promise<ChatList>;
-  /** The chats that fit; where that takes long, the newest of them are `told` before. */
+  /** The chats of the scope that fit; where that takes long, the newest of them are `told` before. */
   filter(
     query: string,
     limit: number,
+    scope: FilterScope,
     signal?: AbortSignal,
     told?: (part: FilterResult) => void,
   ): Promise<FilterResult>;

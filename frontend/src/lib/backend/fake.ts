@@ -170,11 +170,20 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         }),
         signal,
       ),
-    filter: (q, limit, signal) =>
+    filter: (q, limit, scope, signal) =>
       answer(
         'filter',
         () => {
-          const matches = chats.flatMap((chat): FilterMatch[] => {
+          const inScope = chats.filter((chat) => {
+            const { live, expiresInDays } = summary(chat);
+            const soon = expiresInDays !== null && expiresInDays <= (scope.expires ?? 0);
+            return (
+              (!scope.live || live) &&
+              (scope.expires === undefined || soon) &&
+              (scope.among?.includes(chat.id) ?? true)
+            );
+          });
+          const matches = inScope.flatMap((chat): FilterMatch[] => {
             const ranges = fuzzy(q, chat.title);
             if (ranges) return [{ chat: chat.id, field: 'title', text: chat.title, ranges }];
             const other = fuzzy(q, chat.projectName);

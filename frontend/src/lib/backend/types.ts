@@ -70,6 +70,15 @@ export interface FilterMatch {
   ranges: Range[];
 }
 
+/** Which chats a filter is about: those for which all of it holds. */
+export interface FilterScope {
+  live?: boolean;
+  /** Deleted within so many days. */
+  expires?: number;
+  /** One of these. */
+  among?: readonly string[];
+}
+
 export interface FilterResult {
   q: string;
   total: number;

@@ -15,6 +15,7 @@ import type {
   Comparison,
   Figures,
   FilterResult,
+  FilterScope,
   HealthReport,
   Findings,
   Named,
@@ -38,6 +39,15 @@ function query(values: Record<string, string | number>): string {
   }
   const text = params.toString();
   return text === '' ? '' : `?${text}`;
+}
+
+function scopeOf({ live, expires, among }: FilterScope): Record<string, string | number> {
+  return {
+    ...(live ? { live: 1 } : {}),
+    ...(expires === undefined ? {} : { expires }),
+    // None at all is a scope too.
+    ...(among ? { among: among.join(',') || 'none' } : {}),
+  };
 }
 
 /**
@@ -67,11 +77,12 @@ export function wailsBackend(): Backend {
     first: takeFirstAnswers(),
     state: (signal) => getJson<State>('/api/state', signal),
     chats: followedChats(plain.getJson),
-    filter: async (q, limit, signal, told) => {
-      const first = await getJson<FilterResult>(`/api/filter${query({ q, limit })}`, signal);
+    filter: async (q, limit, scope, signal, told) => {
+      const asked = `/api/filter${query({ q, limit, ...scopeOf(scope) })}`;
+      const first = await getJson<FilterResult>(asked, signal);
       if (first.complete) return first;
       told?.(first);
-      return getJson<FilterResult>(`/api/filter${query({ q, limit, whole: 1 })}`, signal);
+      return getJson<FilterResult>(`${asked}&whole=1`, signal);
     },
     chat: (id, signal) => getJson<ChatTree>(`/api/chats/${seg(id)}`, signal),
     compare: (a, b, signal) =>
