@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { AppState } from './app.svelte';
+import { BackendError } from './lib/backend/backend';
 import { type FakeOptions, fakeBackend } from './lib/backend/fake';
 import { fakeChats } from './lib/backend/fake-chats';
 import { openedApp } from './test/opened';
@@ -130,6 +131,27 @@ describe('the window as a whole', () => {
     expect(thread).not.toHaveBeenCalled();
     backend.emit({ sessions: [app.thread.target?.session ?? ''] });
     await vi.waitFor(() => expect(thread).toHaveBeenCalled());
+  });
+
+  it('tries in one chain while the engine does not answer, however many hints come, and says so', async () => {
+    const { app, backend } = await open();
+    vi.useFakeTimers();
+    try {
+      const state = vi
+        .spyOn(backend, 'state')
+        .mockRejectedValue(new BackendError('unreachable', 'no engine'));
+      for (let i = 0; i < 20; i++) await app.loadState();
+      expect(app.unanswered).toBe('no engine');
+      expect(app.state, 'what was known stays').not.toBeNull();
+      state.mockClear();
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(state.mock.calls.length).toBeLessThan(5);
+      state.mockRestore();
+      await vi.advanceTimersByTimeAsync(30_000);
+      expect(app.unanswered).toBeNull();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('says what was copied, and what was not', async () => {

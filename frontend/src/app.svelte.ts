@@ -23,12 +23,12 @@ import { CompareState } from './features/tree/compare.svelte';
 import { ForestState } from './features/tree/forest.svelte';
 import { TreeState } from './features/tree/tree.svelte';
 import { Hints } from './hints';
+import { Resource } from './lib/resource.svelte';
 import { LayoutState, type SidePane } from './layout.svelte';
 import { type PaneName, Panes } from './panes';
 import { Places, type Place } from './places.svelte';
 import { Upkeep } from './upkeep';
 
-const RETRY_STATE = 1_500;
 /** The window's whole state: what is open, and how one pane's doing moves the others. */
 export class AppState {
   readonly settings: SettingsState;
@@ -51,8 +51,10 @@ export class AppState {
   readonly alone = new Alone(this);
   readonly upkeep = new Upkeep(this);
 
-  state = $state.raw<State | null>(null);
-  stateError = $state<string | null>(null);
+  private readonly states = new Resource<State>(() => true);
+  readonly state = $derived(this.states.value);
+  /** Why nothing that is newer than what is shown is known. */
+  readonly unanswered = $derived(this.states.error);
   chatId = $state<string | null>(null);
   palette = $state(false);
   /** The row whose menu is open, and where. */
@@ -154,18 +156,16 @@ export class AppState {
   }
 
   takeState(state: State): void {
-    this.state = state;
+    this.states.set('', state);
     this.pace.note(state.scan, performance.now());
-    this.stateError = null;
   }
 
   async loadState(): Promise<void> {
-    try {
-      this.takeState(await this.backend.state());
-    } catch (error) {
-      this.stateError = toBackendError(error).message;
-      setTimeout(() => void this.loadState(), RETRY_STATE);
-    }
+    await this.states.load('', async (signal) => {
+      const state = await this.backend.state(signal);
+      this.pace.note(state.scan, performance.now());
+      return state;
+    });
   }
 
   /** Opens the newest chat where none is open. */

@@ -34,3 +34,30 @@ it('leaves settings alone that it could not read', async () => {
   expect(settings.theme).toBe('light');
   expect(saved).not.toHaveBeenCalled();
 });
+
+it('writes a star at once, and what follows it with the window that goes', async () => {
+  const backend = fakeBackend({ chats: [] });
+  const saved = vi.spyOn(backend, 'saveSettings');
+  const settings = new SettingsState(backend);
+  settings.take(settings.value);
+  settings.toggleStar('a');
+  expect(saved.mock.lastCall?.[0].starred).toEqual(['a']);
+  settings.toggleStar('b');
+  expect(saved).toHaveBeenCalledOnce();
+  settings.flush();
+  expect(saved.mock.lastCall?.[0].starred).toEqual(['a', 'b']);
+  settings.flush();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(saved).toHaveBeenCalledTimes(2);
+});
+
+it('writes a run of changes in two', async () => {
+  const backend = fakeBackend({ chats: [] });
+  const saved = vi.spyOn(backend, 'saveSettings');
+  const settings = new SettingsState(backend);
+  settings.take(settings.value);
+  for (let width = 300; width < 330; width++) settings.setPane('tree', width);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(saved).toHaveBeenCalledTimes(2);
+  expect(saved.mock.lastCall?.[0].panes.tree).toBe(329);
+});

@@ -4,7 +4,10 @@ import type { Settings } from '../../lib/backend/types';
 
 const SAVE_AFTER = 400;
 
-/** Preferences and window state: read once, written a moment after the last change. */
+/**
+ * Preferences and window state: read once. A change is written at once; what follows it within a
+ * moment, as the widths of a pane that is dragged, is written together, and when the window goes.
+ */
 export class SettingsState {
   value = $state.raw<Settings>(defaults);
   /** Why they could not be saved; null when all is well. */
@@ -13,6 +16,7 @@ export class SettingsState {
   /** What was changed before the settings were there: writing then would replace them by the defaults. */
   private early: Partial<Settings> | null = {};
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private unsaved = false;
 
   constructor(private readonly backend: Backend) {}
 
@@ -43,7 +47,17 @@ export class SettingsState {
       this.early = { ...this.early, ...change };
       return;
     }
-    this.timer = setTimeout(() => void this.save(), SAVE_AFTER);
+    if (this.timer === undefined) void this.save();
+    else this.unsaved = true;
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      this.flush();
+    }, SAVE_AFTER);
+  }
+
+  /** Writes what was not written yet. */
+  flush(): void {
+    if (this.unsaved) void this.save();
   }
 
   setPane(name: keyof typeof paneLimits, width: number): void {
@@ -73,6 +87,7 @@ export class SettingsState {
   }
 
   private async save(): Promise<void> {
+    this.unsaved = false;
     try {
       await this.backend.saveSettings(this.value);
       this.error = null;

@@ -8,6 +8,7 @@ import { displayItems, lastAt, segmentStarts } from './display';
 import { type Jump, keyOf, type Loss, rowId, type Shown, type ThreadTarget } from './target';
 import type { Turns } from '../../lib/backend/turns';
 import { PAGE, Pages } from './pages.svelte';
+import { WholeTexts } from './whole-texts.svelte';
 import { alike, internalRows, saidRows } from './grown';
 
 /** What of a row may be closed: itself, and the parts of its card that are shown in short. */
@@ -48,6 +49,8 @@ export class ThreadState {
   private openRows = $state.raw<ReadonlySet<string>>(new Set());
   private turnsVersion = $state(0);
   private readonly pages = new Pages();
+  /** Texts that are too long for a page of rows. */
+  readonly texts: WholeTexts;
   private refreshed = 0;
   private request = new AbortController();
   private stamp = 0;
@@ -59,7 +62,9 @@ export class ThreadState {
     private readonly backend: Backend,
     /** Whether the agents that Claude Code started for itself are listed. */
     private readonly internal: () => boolean = () => false,
-  ) {}
+  ) {
+    this.texts = new WholeTexts(backend);
+  }
 
   readonly items = $derived(this.skeleton ? displayItems(this.skeleton, this.openFolds) : null);
   readonly starts = $derived(this.skeleton ? segmentStarts(this.skeleton, this.path) : []);
@@ -132,6 +137,7 @@ export class ThreadState {
     this.skeleton = null;
     this.error = null;
     this.pages.reset();
+    this.texts.forget();
     this.wentOn = false;
     this.openFolds = new Set();
     this.openRows = new Set();

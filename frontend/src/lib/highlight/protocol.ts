@@ -11,7 +11,8 @@ export type Token = [number, number, number];
 
 export interface Coloured {
   id: number;
-  tokens: Token[];
+  /** Null where it could not be coloured this time. */
+  tokens: Token[] | null;
 }
 
 /** What the theme calls its colours, and the class that the page gives them. */

@@ -22,6 +22,8 @@ function load(language: Language): Promise<void> {
     await (await highlighter).loadLanguage(grammar.default);
   })();
   loaded.set(language, loading);
+  // One that did not come may come another time.
+  loading.catch(() => loaded.delete(language));
   return loading;
 }
 
@@ -43,6 +45,6 @@ addEventListener('message', (event: MessageEvent<Request>) => {
   const { id } = event.data;
   colour(event.data).then(
     (tokens) => postMessage({ id, tokens } satisfies Coloured),
-    () => postMessage({ id, tokens: [] } satisfies Coloured),
+    () => postMessage({ id, tokens: null } satisfies Coloured),
   );
 });
