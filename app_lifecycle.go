@@ -9,6 +9,7 @@ import (
 	"os"
 	runtimeos "runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/wailsapp/wails/v2/pkg/runtime"
@@ -36,9 +37,11 @@ const (
 
 // reportWindow makes the page tell of every change of the window's size, since a
 // process that is killed saves nothing at its end, and whether it has the
-// keyboard: Wails has no events for either.
+// keyboard: Wails has no events for either. And it gives a sign of life when it is
+// asked for one.
 const reportWindow = `window.addEventListener('resize', () => window.runtime.EventsEmit('window:resized'));
 for (const kind of ['focus', 'blur']) window.addEventListener(kind, () => window.runtime.EventsEmit('window:focus', kind === 'focus'));
+window.runtime.EventsOn('window:beat', () => window.runtime.EventsEmit('window:alive'));
 window.runtime.EventsEmit('window:focus', document.hasFocus())`
 
 // window is a window with all that stands behind it.
@@ -54,6 +57,8 @@ type window struct {
 	pace     *pacer
 	notifier notifier // a click on a notification opens its session
 	silence  *silence
+	beat     *heartbeat
+	again    atomic.Bool // it is to be started again when it has ended
 	placed   sync.Once
 	composed bool // the page is composed on a graphics processor
 
@@ -78,6 +83,7 @@ func newWindow(ctx context.Context, opts cli.WindowOptions, launcher *resume.Lau
 	w.pace = &pacer{moment: changeMoment, interval: changePace, emit: w.emitChange}
 	w.notifier = w.newNotifier()
 	w.silence = w.newSilence()
+	w.beat = &heartbeat{ask: w.askPage, dead: w.offerAgain}
 	var err error
 	if w.history, err = newHistory(ctx, opts, log, w.changed); err != nil {
 		return nil, err
@@ -122,6 +128,7 @@ func openSettings(log *slog.Logger) *settings.Store {
 func (w *window) close() {
 	w.pace.stop()
 	w.silence.stop()
+	w.beat.stop()
 	w.history.close()
 }
 
@@ -135,6 +142,7 @@ func (w *window) startup(ctx context.Context) {
 		runtime.EventsEmit(ctx, "theme", string(now))
 	})
 	runtime.EventsOn(ctx, "window:resized", func(...any) { w.resized(ctx) })
+	runtime.EventsOn(ctx, "window:alive", func(...any) { w.beat.alive() })
 	runtime.EventsOn(ctx, "window:focus", func(has ...any) {
 		w.silence.focus(len(has) == 1 && has[0] == true)
 	})
@@ -165,6 +173,34 @@ func (w *window) domReady(ctx context.Context) {
 		}
 	})
 	runtime.WindowExecJS(ctx, reportWindow)
+	w.beat.start()
+}
+
+// askPage asks the page for a sign of life.
+func (w *window) askPage() { runtime.EventsEmit(w.shell.wait(), "window:beat") }
+
+// offerAgain says that the page has died, and starts Dendro again where that is
+// wished: it comes back to where it was. A web view whose process is gone runs no
+// script, also none that would load it anew.
+func (w *window) offerAgain() bool {
+	ctx := w.shell.wait()
+	answer, err := runtime.MessageDialog(ctx, runtime.MessageDialogOptions{
+		Type:          runtime.QuestionDialog,
+		Title:         "Dendro",
+		Message:       "The window does not answer any more. Start it again where it was?",
+		Buttons:       []string{"Yes", "No"},
+		DefaultButton: "Yes",
+		CancelButton:  "No",
+	})
+	if err != nil {
+		w.log.Warn("the window does not answer, and nobody could be asked", "error", err)
+	}
+	if answer != "Yes" {
+		return false
+	}
+	w.again.Store(true)
+	runtime.Quit(ctx)
+	return true
 }
 
 // beforeClose keeps the window's place. It never prevents the closing.

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+	"time"
 
 	"github.com/wailsapp/wails/v2"
 	"github.com/wailsapp/wails/v2/pkg/logger"
@@ -39,6 +40,9 @@ func openWindow(ctx context.Context, opts cli.WindowOptions, launcher *resume.La
 	if _, err := fs.Stat(frontendFiles, "frontend/dist/index.html"); err != nil && !development {
 		return errors.New("this binary was built without its window: run make build")
 	}
+	if os.Getenv(againEnv) != "" {
+		time.Sleep(againPause)
+	}
 	if desktop.FocusRunning(ctx, instanceID, os.Args[1:]) {
 		fmt.Fprintln(os.Stderr, "dendro: already open, its window comes to the front; close it first to open other histories")
 		return nil
@@ -52,9 +56,13 @@ func openWindow(ctx context.Context, opts cli.WindowOptions, launcher *resume.La
 		cancel()
 		return err
 	}
-	defer w.close()
-	defer cancel() // before close, which waits for those who read
-	return w.run()
+	err = w.run()
+	cancel() // before close, which waits for those who read
+	w.close()
+	if err == nil && w.again.Load() {
+		return startAgain()
+	}
+	return err
 }
 
 // run shows the window and returns when it is closed.
