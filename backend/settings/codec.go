@@ -35,7 +35,7 @@ func decode(data []byte) (s Settings, raw object, problems []string, err error) 
 		"terminal":       &s.Terminal,
 		"customTerminal": &s.CustomTerminal,
 		"lastChat":       &s.LastChat,
-		"lastSession":    &s.LastSession,
+		"lastPlace":      &s.LastPlace,
 		"starred":        &s.Starred,
 		"diff":           &s.Diff,
 		"savedSearches":  &s.SavedSearches,

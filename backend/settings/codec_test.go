@@ -18,14 +18,14 @@ func TestDecode(t *testing.T) {
 		{
 			"all", `{"version":1,"theme":"light","density":"compact","treeDensity":"dense","terminal":"kitty",
 			"customTerminal":["a","{argv...}"],"panes":{"sidebar":1,"tree":2,"inspector":3},
-			"window":{"width":900,"height":700,"x":-3,"y":4,"maximised":true},"lastChat":"c","lastSession":"s",
+			"window":{"width":900,"height":700,"x":-3,"y":4,"maximised":true},"lastChat":"c","lastPlace":"s",
 			"starred":["x"],"showThinking":true,"showInternal":true,"wrap":false,"outline":false,"notify":true,"diff":"split",
 			"savedSearches":["a b"],"recentSearches":["x","\"y z\""]}`,
 			func(s *Settings) {
 				*s = Settings{
 					Theme: "light", Density: "compact", TreeDensity: "dense", Terminal: "kitty",
 					CustomTerminal: []string{"a", "{argv...}"}, Panes: Panes{1, 2, 3},
-					Window: Window{900, 700, -3, 4, true}, LastChat: "c", LastSession: "s",
+					Window: Window{900, 700, -3, 4, true}, LastChat: "c", LastPlace: "s",
 					Starred: []string{"x"}, ShowThinking: true, ShowInternal: true, Notify: true, Diff: "split",
 					SavedSearches: []string{"a b"}, RecentSearches: []string{"x", `"y z"`},
 				}
@@ -97,7 +97,7 @@ func TestEncodeKeepsTheUnknown(t *testing.T) {
 		"customTerminal": []any{},
 		"starred":        []any{},
 		"lastChat":       "",
-		"lastSession":    "",
+		"lastPlace":      "",
 		"diff":           "unified",
 		"savedSearches":  []any{},
 		"recentSearches": []any{},

@@ -36,7 +36,7 @@ type Settings struct {
 	Panes          Panes    `json:"panes"`
 	Window         Window   `json:"window"`
 	LastChat       string   `json:"lastChat"`
-	LastSession    string   `json:"lastSession"`
+	LastPlace      string   `json:"lastPlace"`
 	// Starred are the ids of chats.
 	Starred []string `json:"starred"`
 	// SavedSearches are searches that were kept, RecentSearches the last ones,
@@ -127,7 +127,7 @@ func (s Settings) Normalise() Settings {
 	s.Panes.Inspector = clamp(s.Panes.Inspector, 0, maxPane)
 	s.Window = s.Window.normalise()
 	s.LastChat = text(s.LastChat, maxID)
-	s.LastSession = text(s.LastSession, maxID)
+	s.LastPlace = text(s.LastPlace, maxID)
 	s.Starred = ids(s.Starred, maxStarred, maxID)
 	s.SavedSearches = ids(s.SavedSearches, maxSaved, maxText)
 	s.RecentSearches = ids(s.RecentSearches, maxRecent, maxText)

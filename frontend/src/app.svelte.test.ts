@@ -73,7 +73,7 @@ describe('the window as a whole', () => {
 
   it('opens the branch through a node at the first row of the node', async () => {
     const { app } = await open();
-    app.openSegment(segment(app, 'Wire'));
+    app.nav.openSegment(segment(app, 'Wire'));
     expect(app.thread.target?.session).toMatch(/^77a00ded/);
     const start = app.thread.starts.find((s) => s.id === segment(app, 'Wire').id);
     expect(app.thread.jump?.row).toBe(start?.row);
@@ -82,17 +82,17 @@ describe('the window as a whole', () => {
 
   it('goes back and forward', async () => {
     const { app } = await open();
-    app.openSegment(segment(app, 'metrics'));
-    app.openSegment(segment(app, 'Leaky'));
-    app.back();
+    app.nav.openSegment(segment(app, 'metrics'));
+    app.nav.openSegment(segment(app, 'Leaky'));
+    app.nav.back();
     await vi.waitFor(() => expect(selected(app)).toContain('metrics'));
-    app.back();
+    app.nav.back();
     await vi.waitFor(() => expect(selected(app)).toContain('Retry'));
-    expect(app.canGoBack).toBe(false);
-    app.forward();
+    expect(app.nav.canGoBack).toBe(false);
+    app.nav.forward();
     await vi.waitFor(() => expect(selected(app)).toContain('metrics'));
-    app.openSegment(segment(app, 'websockets'));
-    expect(app.canGoForward).toBe(false);
+    app.nav.openSegment(segment(app, 'websockets'));
+    expect(app.nav.canGoForward).toBe(false);
   });
 
   it('takes another branch at a split, and remembers it', async () => {
@@ -100,10 +100,10 @@ describe('the window as a whole', () => {
     const split = app.thread.skeleton?.splits.at(-1);
     const other = split?.branches.find((b) => !b.active);
     if (!split || !other) throw new Error('no split');
-    app.takeBranch(split, other);
+    app.nav.takeBranch(split, other);
     expect(selected(app)).toContain('metrics');
     // From the fork point on, the branch last taken is meant.
-    app.openSegment(segment(app, 'Wire'));
+    app.nav.openSegment(segment(app, 'Wire'));
     expect(app.thread.target?.session).toMatch(/^fa2f7873/);
   });
 
@@ -112,13 +112,13 @@ describe('the window as a whole', () => {
     const jump = app.thread.jump;
     expect(app.thread.starts.length).toBeGreaterThan(1);
     for (const start of app.thread.starts) {
-      app.markRow(start.row);
+      app.nav.mark(start.row);
       expect(app.tree.selected).toBe(start.id);
     }
     expect(app.thread.jump).toBe(jump);
     const last = app.tree.selected;
     app.thread.close();
-    app.markRow(0);
+    app.nav.mark(0);
     expect(app.tree.selected).toBe(last);
   });
 

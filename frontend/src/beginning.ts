@@ -1,4 +1,5 @@
 import type { AppState } from './app.svelte';
+import { parseBookmark } from './location';
 
 /** What is here already is in the page from the start: nothing is drawn for it that goes again. */
 export function takeServed(app: AppState): void {
@@ -18,9 +19,17 @@ export async function begin(app: AppState): Promise<void> {
   const { lastChat } = settings.value;
   if (sidebar.more && lastChat !== '' && !sidebar.byId.has(lastChat)) await rest;
   const first = sidebar.byId.get(lastChat) ?? sidebar.chats[0];
-  if (first && app.chatId === null) await app.openChat(first.id);
+  if (first && app.chatId === null) await open(app, first.id);
   await rest;
   await app.openFirst();
+}
+
+/** Opens a chat where the reader was in it, if they were; a place that is gone is its newest branch. */
+async function open(app: AppState, chat: string): Promise<void> {
+  const place = parseBookmark(app.settings.value.lastPlace);
+  if (place?.chat === chat && (await app.nav.restore(place))) return;
+  if (app.chatId === null || (app.chatId === chat && app.thread.target === null))
+    await app.nav.wish({ chat });
 }
 
 /**

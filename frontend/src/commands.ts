@@ -103,8 +103,8 @@ export function windowCommands(app: AppState): Command[] {
       group: 'Window',
       keys: ['Alt+ArrowLeft'],
       everywhere: true,
-      run: () => app.back(),
-      reason: () => (app.canGoBack ? undefined : 'nothing before this'),
+      run: () => app.nav.back(),
+      reason: () => (app.nav.canGoBack ? undefined : 'nothing before this'),
     },
     {
       id: 'forward',
@@ -112,8 +112,8 @@ export function windowCommands(app: AppState): Command[] {
       group: 'Window',
       keys: ['Alt+ArrowRight'],
       everywhere: true,
-      run: () => app.forward(),
-      reason: () => (app.canGoForward ? undefined : 'nothing after this'),
+      run: () => app.nav.forward(),
+      reason: () => (app.nav.canGoForward ? undefined : 'nothing after this'),
     },
     {
       id: 'health',

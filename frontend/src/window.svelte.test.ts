@@ -28,7 +28,8 @@ const node = (name: RegExp) => within(tree()).findByRole('treeitem', { name });
 describe('the window', () => {
   it('opens on the newest chat, at the end of its newest branch', async () => {
     open();
-    expect(await chat(/Token bucket/)).toHaveAttribute('aria-selected', 'true');
+    const newest = await chat(/Token bucket/);
+    await waitFor(() => expect(newest).toHaveAttribute('aria-selected', 'true'));
     expect(await node(/^Retry with jitter/)).toHaveAttribute('aria-selected', 'true');
     await waitFor(() => expect(thread()).toHaveTextContent('Clean, apart from one unused parameter'));
   });

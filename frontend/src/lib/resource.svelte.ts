@@ -19,9 +19,6 @@ export class Resource<T> {
   loading = $state(false);
   /** Why the last question was not answered. */
   failure = $state.raw<BackendError | null>(null);
-  readonly error = $derived(this.failure?.message ?? null);
-  /** What is shown is older than what was asked for, because there is no answer. */
-  readonly stale = $derived(this.failure !== null && this.value !== null);
 
   private key = '';
   private ask: Ask<T> | null = null;
@@ -33,6 +30,15 @@ export class Resource<T> {
     /** Whether a failure is one that another try may mend. */
     private readonly again: (why: BackendError) => boolean = unanswered,
   ) {}
+
+  get error(): string | null {
+    return this.failure?.message ?? null;
+  }
+
+  /** What is shown is older than what was asked for, because there is no answer. */
+  get stale(): boolean {
+    return this.failure !== null && this.value !== null;
+  }
 
   /** Asks; gives what was answered, and null where it was not or another question came after it. */
   async load(key: string, ask: Ask<T>): Promise<T | null> {

@@ -69,7 +69,7 @@ export namespace settings {
 	    panes: Panes;
 	    window: Window;
 	    lastChat: string;
-	    lastSession: string;
+	    lastPlace: string;
 	    starred: string[];
 	    savedSearches: string[];
 	    recentSearches: string[];

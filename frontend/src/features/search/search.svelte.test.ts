@@ -63,7 +63,7 @@ describe('the search', () => {
     await ask('bucket');
     search.look(search.hits.length - 1, undefined, 'now');
     await vi.waitFor(() => expect(app.thread.shown).not.toBeNull());
-    expect(app.canGoBack).toBe(false);
+    expect(app.nav.canGoBack).toBe(false);
     search.leave();
     await vi.waitFor(() => expect(app.thread.target).toEqual(before));
     expect(app.thread.patterns).toEqual([]);
@@ -78,10 +78,10 @@ describe('the search', () => {
     const row = app.thread.shown?.rows[0] ?? -1;
     await vi.waitFor(() => expect(app.thread.isOpen(`r${String(row)}`)).toBe(true));
     expect(app.settings.value.recentSearches).toEqual(['bucket']);
-    app.back();
+    app.nav.back();
     expect(search.open).toBe(true);
     expect(search.query).toBe('bucket');
-    app.forward();
+    app.nav.forward();
     await vi.waitFor(() => expect(search.open).toBe(false));
   });
 

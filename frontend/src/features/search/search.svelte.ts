@@ -2,6 +2,7 @@ import type { Backend } from '../../lib/backend/backend';
 import { isAbort, toBackendError } from '../../lib/backend/call';
 import type { Named, SearchHit, SearchResult, SearchScope } from '../../lib/backend/types';
 import { parseLink } from '../../lib/link';
+import type { Navigator } from '../../navigator.svelte';
 import type { SettingsState } from '../settings/settings.svelte';
 import type { ThreadState } from '../thread/thread.svelte';
 import { patternsOf } from './patterns';
@@ -22,18 +23,7 @@ export interface SearchHost {
   titleOfChat(chat: string): string;
   /** How many ends the tree of a chat has. */
   branchesOf(chat: string): number;
-  openRecord(
-    chat: string,
-    session: string,
-    record: string,
-    block: number,
-    remember: boolean,
-    signal?: AbortSignal,
-  ): Promise<void>;
-  openChat(chat: string, segment?: string): Promise<void>;
-  openSession(chat: string, session: string): Promise<void>;
-  rememberSearch(): void;
-  returnToPlace(): void;
+  readonly nav: Pick<Navigator, 'wish' | 'rememberSearch' | 'returnToPlace'>;
 }
 
 /** The hits of one chat, in the order of the newest. */
@@ -163,7 +153,7 @@ export class SearchState {
     this.looking.abort();
     clearTimeout(this.lookTimer);
     this.host.thread.patterns = [];
-    if (this.at >= 0) this.host.returnToPlace();
+    if (this.at >= 0) this.host.nav.returnToPlace();
   }
 
   ask(query: string): void {
@@ -320,7 +310,7 @@ export class SearchState {
     clearTimeout(this.lookTimer);
     this.at = index;
     this.keepRecent();
-    this.host.rememberSearch();
+    this.host.nav.rememberSearch();
     this.open = false;
     this.stop();
     await this.show(index, session, true);
@@ -333,7 +323,8 @@ export class SearchState {
     this.looking = new AbortController();
     const chat = hit.chat ?? hit.session;
     if (hit.kind === 'title') {
-      if (remember || this.host.chatId !== chat) await this.host.openChat(chat);
+      if (remember || this.host.chatId !== chat)
+        await this.host.nav.wish({ chat }, remember ? 'new' : 'looked');
       return;
     }
     const { signal } = this.looking;
@@ -342,17 +333,18 @@ export class SearchState {
     const where = session ?? (own && hit.alsoIn.includes(own) ? own : hit.session);
     // A copy may stand in another chat.
     const home = this.result?.places[where]?.chat ?? chat;
-    await this.host.openRecord(home, where, hit.uuid, hit.block ?? 0, remember, signal);
+    const wish = { chat: home, session: where, record: hit.uuid, block: hit.block ?? 0 };
+    await this.host.nav.wish(wish, remember ? 'new' : 'looked', signal);
   }
 
   /** Goes to what the query names. */
   async goNamed(): Promise<void> {
     const { named } = this;
     if (!named) return;
-    this.host.rememberSearch();
+    this.host.nav.rememberSearch();
     this.open = false;
-    if (named.record === '') await this.host.openSession(named.chat, named.session);
-    else await this.host.openRecord(named.chat, named.session, named.record, 0, true);
+    const { chat, session, record } = named;
+    await this.host.nav.wish(record === '' ? { chat, session } : { chat, session, record, block: 0 });
   }
 
   private keepRecent(): void {

@@ -7,9 +7,21 @@ export interface Left {
   readonly openFolds: ReadonlySet<number>;
   readonly openRows: ReadonlySet<string>;
   readonly topRow: number;
+  /** How far in that row the view began, in pixels. */
+  readonly offset: number;
   /** Its session went on with this branch. */
   wentOn: boolean;
 }
+
+/** A thread in which nothing was opened yet. */
+export const nothingOpen: Left = {
+  path: [],
+  openFolds: new Set(),
+  openRows: new Set(),
+  topRow: 0,
+  offset: 0,
+  wentOn: false,
+};
 
 /** An agent that is open alone. */
 export interface AgentStep {

@@ -20,8 +20,9 @@ export class Alone {
     const { thread, chatId } = this.app;
     if (!agent || !chain || !thread.target || chatId === null) return;
     const about = describeTool(agent.row.tool, agent.row.time, '').target || agentAbout(agent.row);
+    this.app.nav.note();
     const opening = thread.enter({ ref: agentRef(chain, agent.row), chain, about, rows: agent.rows });
-    this.app.rememberAgent();
+    this.app.nav.moved();
     await this.keepKeys(opening);
   }
 
@@ -29,8 +30,9 @@ export class Alone {
   async leave(depth?: number): Promise<void> {
     const { thread } = this.app;
     if (thread.agents.length === 0) return;
-    this.app.forgetAgents(depth ?? thread.agents.length - 1);
-    await this.keepKeys(thread.leave(depth));
+    const leaving = thread.leave(depth);
+    this.app.nav.leftAgents(thread.agents.length);
+    await this.keepKeys(leaving);
   }
 
   /** The thread is another one: the keyboard stays with it. */

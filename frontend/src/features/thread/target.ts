@@ -8,12 +8,17 @@ export interface ThreadTarget {
   agents?: readonly AgentStep[];
 }
 
+/** Where in a branch: a row, the first row of the segment with this id, or the end. */
+export type Spot = number | 'end' | (string & {});
+
 /** What has happened to the file of the open branch. */
 export type Loss = NonNullable<Skeleton['loss']> | 'rewritten';
 
 /** Where the view should go; `stamp` makes two equal wishes two wishes. */
 export interface Jump {
   row: number | 'end';
+  /** How far in the row the view is to begin, in pixels. */
+  offset: number;
   stamp: number;
 }
 

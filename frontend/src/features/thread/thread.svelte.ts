@@ -3,9 +3,9 @@ import { BackendError } from '../../lib/backend/backend';
 import { isAbort, toBackendError } from '../../lib/backend/call';
 import type { AgentPage, Near, Row, Skeleton, TurnInfo } from '../../lib/backend/types';
 import { ROW_KINDS } from '../../lib/backend/types';
-import type { AgentStep } from './agents';
+import type { AgentStep, Left } from './agents';
 import { displayItems, lastAt, segmentStarts } from './display';
-import { type Jump, keyOf, type Loss, rowId, type Shown, type ThreadTarget } from './target';
+import { type Jump, keyOf, type Loss, rowId, type Shown, type Spot, type ThreadTarget } from './target';
 import type { Turns } from '../../lib/backend/turns';
 import { PAGE, Pages } from './pages.svelte';
 import { WholeTexts } from './whole-texts.svelte';
@@ -37,6 +37,11 @@ export class ThreadState {
   atEnd = $state(true);
   follow = $state(true);
   readonly following = $derived(this.follow && this.atEnd);
+
+  /** Where the view begins, once it is drawn there: how far in its first row. */
+  placed: { row: number; offset: number } | null = null;
+  /** Where the thread is opened, until it is read: Retry goes there, too. */
+  private wanted: Spot = 'end';
 
   private gone = $state(false);
   /** This is the branch that its session goes on with, whatever its tip is by now. */
@@ -79,18 +84,16 @@ export class ThreadState {
   readonly key = $derived(this.target ? keyOf(this.target) : '');
 
   /** Opens a branch at a row that was looked for, with all that has to be open to see it. */
-  async show(target: ThreadTarget, rows: readonly number[]): Promise<void> {
-    await this.open(target, [], rows[0] ?? 0);
+  async show(target: ThreadTarget, rows: readonly number[], path: readonly string[] = []): Promise<void> {
+    await this.open(target, path, rows[0] ?? 0);
     if (this.key !== keyOf(target)) return;
     this.reveal(rows);
   }
 
   /** Opens an agent of the shown thread alone. */
   async enter(agent: Omit<AgentStep, 'left'>): Promise<void> {
-    const { target } = this;
+    const { target, left } = this;
     if (!target) return;
-    const { path, openFolds, openRows, topRow, wentOn } = this;
-    const left = { path, openFolds, openRows, topRow, wentOn };
     await this.open({ ...target, agents: [...this.agents, { ...agent, left }] }, [], 0);
   }
 
@@ -100,21 +103,34 @@ export class ThreadState {
     const step = this.agents[depth];
     if (!target || !step) return;
     const { left, rows } = step;
-    this.reset();
-    this.target = { ...target, agents: this.agents.slice(0, depth) };
+    const outer = { ...target, agents: this.agents.slice(0, depth) };
+    await this.return(outer, left, left.topRow);
+    if (this.key === keyOf(outer)) this.shown = { rows, stamp: ++this.stamp };
+  }
+
+  /** How the thread stands now, so that it can be returned to. */
+  get left(): Left {
+    const { path, openFolds, openRows, topRow, wentOn, placed } = this;
+    return { path, openFolds, openRows, topRow, wentOn, offset: placed?.offset ?? 0 };
+  }
+
+  /** Opens a thread as it was left. */
+  async return(target: ThreadTarget, left: Left, to: Spot): Promise<void> {
+    const same = this.key === keyOf(target) && this.skeleton !== null;
+    if (!same) this.reset();
+    this.target = target;
     this.path = left.path;
     this.openFolds = left.openFolds;
     this.openRows = left.openRows;
     this.wentOn = left.wentOn;
     const { key } = this;
-    await this.read(this.target, left.topRow);
-    if (this.key !== key) return;
-    this.shown = { rows, stamp: ++this.stamp };
-    if (this.wentOn && depth === 0) await this.refresh(true);
+    if (same) this.goTo(to, left.offset);
+    else await this.read(target, to, left.offset);
+    if (this.key === key && this.wentOn && this.agents.length === 0) await this.refresh(true);
   }
 
   /** Opens a branch and goes to a segment's first row, a row, or the end; done when it is read. */
-  async open(target: ThreadTarget, path: readonly string[], to: string | number): Promise<void> {
+  async open(target: ThreadTarget, path: readonly string[], to: Spot): Promise<void> {
     const same = this.key === keyOf(target);
     this.path = path;
     if (same && this.skeleton) {
@@ -139,6 +155,7 @@ export class ThreadState {
     this.pages.reset();
     this.texts.forget();
     this.wentOn = false;
+    this.placed = null;
     this.openFolds = new Set();
     this.openRows = new Set();
     this.topRow = 0;
@@ -151,8 +168,9 @@ export class ThreadState {
     this.shown = null;
   }
 
-  private async read(target: ThreadTarget, to: string | number): Promise<void> {
+  private async read(target: ThreadTarget, to: Spot, offset = 0): Promise<void> {
     const { signal } = this.request;
+    this.wanted = to;
     this.loading = true;
     const question = ++this.refreshed;
     try {
@@ -162,7 +180,7 @@ export class ThreadState {
         this.pages.begin(skeleton);
         this.skeleton = skeleton;
       }
-      this.goTo(to);
+      this.goTo(to, offset);
     } catch (error) {
       if (!signal.aborted && !isAbort(error)) this.error = toBackendError(error).message;
     } finally {
@@ -174,7 +192,7 @@ export class ThreadState {
     if (!this.target) return;
     this.error = null;
     this.pages.retry();
-    if (!this.skeleton) void this.read(this.target, 'end');
+    if (!this.skeleton) void this.read(this.target, this.wanted);
   }
 
   /** Reads the branch again; where it is the one that its session goes on with, as it is now. */
@@ -255,20 +273,21 @@ export class ThreadState {
     else this.release();
   }
 
-  goTo(to: string | number): void {
+  goTo(to: Spot, offset = 0): void {
     if (to === 'end') this.jumpTo('end');
-    else if (typeof to === 'number') this.jumpTo(to);
+    else if (typeof to === 'number') this.jumpTo(to, offset);
     else this.jumpTo(this.starts.find((s) => s.id === to)?.row ?? 'end');
   }
 
-  jumpTo(row: number | 'end'): void {
+  jumpTo(row: number | 'end', offset = 0): void {
+    this.placed = null;
     this.settlingUntil = performance.now() + 400;
     if (row === 'end') {
       this.fresh = 0;
       this.atEnd = true;
     }
     this.pinnedToEnd = row === 'end';
-    this.jump = { row, stamp: ++this.stamp };
+    this.jump = { row, offset, stamp: ++this.stamp };
   }
 
   get settling(): boolean {

@@ -71,7 +71,7 @@ export class CompareState {
     this.error = null;
     this.result = null;
     // A branch goes on to its newest end, unless that would be the same end twice.
-    let ends: [Segment, Segment] = [this.tree.leafBelow(one, new Map()), this.tree.leafBelow(two, new Map())];
+    let ends: [Segment, Segment] = [this.tree.leafBelow(one), this.tree.leafBelow(two)];
     if (ends[0].id === ends[1].id) ends = [one, two];
     try {
       const found = await this.backend.compare(ends[0], ends[1], signal);

@@ -1,6 +1,6 @@
 import type { Backend } from '../../lib/backend/backend';
-import { isAbort, toBackendError } from '../../lib/backend/call';
 import type { ChatTree, Segment } from '../../lib/backend/types';
+import { Resource } from '../../lib/resource.svelte';
 import type { TreeFilter, TreeItem } from './fold';
 import { foldTree, noFilter, onlyAgents } from './fold';
 import type { LayoutRow } from './layout';
@@ -23,9 +23,6 @@ export interface TreeRow {
 
 /** The tree of the open chat. */
 export class TreeState {
-  tree = $state.raw<ChatTree | null>(null);
-  loading = $state(false);
-  error = $state<string | null>(null);
   filter = $state.raw<TreeFilter>(noFilter);
   showSuperseded = $state(false);
   private unfolded = $state.raw<ReadonlySet<string>>(new Set());
@@ -38,10 +35,25 @@ export class TreeState {
   finding = $state(false);
   /** Narrows the tree to the segments that touch a file. */
   readonly touched: TouchedState;
-  private pending: AbortController | null = null;
+  /** For every split, the branch last taken: segment id to child segment id. */
+  private readonly taken = new Map<string, string>();
+  private readonly trees = new Resource<ChatTree>();
 
   constructor(private readonly backend: Backend) {
     this.touched = new TouchedState(backend, this);
+  }
+
+  get tree(): ChatTree | null {
+    return this.trees.value;
+  }
+
+  get loading(): boolean {
+    return this.trees.loading;
+  }
+
+  /** Why there is no tree. One that stands already stays: its chat may have been deleted while it is read. */
+  get error(): string | null {
+    return this.tree === null ? this.trees.error : null;
   }
 
   readonly items = $derived(
@@ -223,32 +235,16 @@ export class TreeState {
   }
 
   async open(chat: string): Promise<void> {
-    this.pending?.abort();
-    const request = new AbortController();
-    this.pending = request;
-    if (this.tree?.id !== chat) {
-      this.tree = null;
+    if (this.trees.value?.id !== chat) {
+      this.trees.forget();
       this.unfolded = new Set();
       this.showAll();
       this.selected = null;
       this.hovered = null;
       this.walked = false;
     }
-    this.loading = true;
-    this.error = null;
-    try {
-      const tree = await this.backend.chat(chat, request.signal);
-      if (this.pending === request) {
-        this.tree = tree;
-        this.touched.follow();
-      }
-    } catch (error) {
-      // A tree that stands already stays: its chat may have been deleted while it is read.
-      if (this.pending === request && !isAbort(error) && !this.tree)
-        this.error = toBackendError(error).message;
-    } finally {
-      if (this.pending === request) this.loading = false;
-    }
+    const tree = await this.trees.load(chat, (signal) => this.backend.chat(chat, signal));
+    if (tree) this.touched.follow();
   }
 
   /** No filter any more. */
@@ -271,29 +267,56 @@ export class TreeState {
     return this.rows[0] === row || (this.ends.get(segment.session) ?? 0) > 1;
   }
 
-  /** The segment that the thread should open for a row: a fold opens its newest. */
-  segmentOfRow(row: TreeRow): Segment {
-    return row.item.segment;
-  }
-
   children(segment: Segment): Segment[] {
     return this.below.get(segment.id) ?? [];
   }
 
-  /** The leaf that a person means by a segment: the way last taken, else the newest. */
-  leafBelow(segment: Segment, taken: ReadonlyMap<string, string>): Segment {
+  /** A person goes on along this branch: from its split on it is meant from now on. */
+  take(child: Segment): void {
+    if (child.parent !== null) this.taken.set(child.parent, child.id);
+  }
+
+  /** The leaf that a person means by a segment: the way last taken, else the newest. It is shown, compared and resumed. */
+  leafBelow(segment: Segment): Segment {
     const newest = this.newestEnd;
     let at = segment;
     const seen = new Set<string>();
     while (!seen.has(at.id)) {
       seen.add(at.id);
       const next = this.children(at);
-      const chosen = next.find((s) => s.id === taken.get(at.id));
+      const chosen = next.find((s) => s.id === this.taken.get(at.id));
       const best = chosen ?? [...next].sort((a, b) => (newest.get(b.id) ?? 0) - (newest.get(a.id) ?? 0))[0];
       if (!best) return at;
       at = best;
     }
     return at;
+  }
+
+  /** The node at which a branch ends; while a session grows, the branch is ahead of the tree. */
+  leafOf(branch: { session: string; tip: string } | null): Segment | null {
+    const segments = this.tree?.segments ?? [];
+    return (
+      segments.find((s) => s.tip === branch?.tip) ??
+      segments.find((s) => s.session === branch?.session && s.leaf && s.active) ??
+      null
+    );
+  }
+
+  /** The node at which a session goes on. */
+  endOf(session: string): Segment | null {
+    const own = this.tree?.segments.filter((s) => s.session === session) ?? [];
+    return own.find((s) => s.resumesHere) ?? own.findLast((s) => s.active) ?? own.at(-1) ?? null;
+  }
+
+  /** The nodes from the root to a leaf. */
+  pathTo(leaf: Segment | null): string[] {
+    const path: string[] = [];
+    const seen = new Set<string>();
+    for (let s = leaf; s && !seen.has(s.id); s = this.parentOf(s)) {
+      seen.add(s.id);
+      path.unshift(s.id);
+    }
+    return path;
   }
 
   newestLeaf(): Segment | null {

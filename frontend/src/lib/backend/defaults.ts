@@ -10,7 +10,7 @@ export const defaults: Settings = {
   panes: { sidebar: 284, tree: 396, inspector: 320 },
   window: { width: 1440, height: 900, x: 0, y: 0, maximised: false },
   lastChat: '',
-  lastSession: '',
+  lastPlace: '',
   starred: [],
   savedSearches: [],
   recentSearches: [],

@@ -207,7 +207,7 @@ export interface Settings {
   /** Where the window stood: kept by the Go side. */
   window: { width: number; height: number; x: number; y: number; maximised: boolean };
   lastChat: string;
-  lastSession: string;
+  lastPlace: string;
   starred: string[];
   savedSearches: string[];
   /** The newest last. */

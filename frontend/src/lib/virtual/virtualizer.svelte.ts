@@ -45,7 +45,8 @@ export interface VirtualList {
   measure(node: HTMLElement): void;
   /** Forgets every measured height: the estimates changed. */
   remeasure(): void;
-  scrollToIndex(index: number, align?: 'start' | 'center' | 'end' | 'auto'): void;
+  /** `into`: so many pixels of the row are passed already, where it is to start at the top. */
+  scrollToIndex(index: number, align?: 'start' | 'center' | 'end' | 'auto', into?: number): void;
   scrollToEnd(): void;
   indexAt(offset: number): number;
   startOf(index: number): number;
@@ -226,7 +227,17 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
     },
     measure: (node) => untrack(() => list.measureElement(node)),
     remeasure: () => untrack(() => list.measure()),
-    scrollToIndex: (index, align = 'auto') => untrack(() => list.scrollToIndex(index, { align })),
+    scrollToIndex: (index, align = 'auto', into = 0) =>
+      untrack(() => {
+        list.scrollToIndex(index, { align });
+        // The library goes to the start of rows only, and looks again where they stand with the next frames.
+        if (into !== 0)
+          requestAnimationFrame(() =>
+            requestAnimationFrame(() => {
+              if (scroller) moveTo(scroller, scroller.scrollTop + into);
+            }),
+          );
+      }),
     scrollToEnd: () => untrack(() => list.scrollToEnd()),
     indexAt: (offset) => untrack(() => list.getVirtualItemForOffset(offset)?.index ?? 0),
     startOf: (index) => list.measurementsCache[index]?.start ?? 0,

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { AppState } from './app.svelte';
+import { fakeBackend } from './lib/backend/fake';
+import { fakeChats } from './lib/backend/fake-chats';
+import { dice, unsteady } from './test/slow';
+
+const now = Date.parse('2026-11-20T14:00:00Z');
+const history = fakeChats(now).filter((c) => c.sessions.length < 50 && !c.title.startsWith('Terraform'));
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+async function opened(seed: number) {
+  const backend = fakeBackend({ now, chats: history });
+  const roll = dice(seed);
+  const app = new AppState(backend);
+  const stop = app.start();
+  app.nowShown();
+  await vi.advanceTimersByTimeAsync(2_000);
+  const steady = unsteady(backend, roll);
+  return { app, backend, roll, steady, stop };
+}
+
+type World = Awaited<ReturnType<typeof opened>>;
+
+/** One thing that a person or the disk does. */
+function step({ app, backend, roll }: World): string {
+  const segments = app.tree.tree?.segments ?? [];
+  const segment = segments[roll(Math.max(1, segments.length))];
+  const chat = history[roll(history.length)];
+  const session = chat?.sessions[roll(chat.sessions.length)];
+  const record = chat?.segments.flatMap((s) => s.rows)[roll(20)];
+  const ways: Record<string, () => void> = {
+    chat: () => void app.nav.wish({ chat: chat?.id ?? '' }),
+    segment: () => segment && app.nav.openSegment(segment, roll(2) === 0 ? 'start' : 'end'),
+    walk: () => segment && app.nav.walk(segment, 'start'),
+    session: () => void app.nav.wish({ chat: chat?.id ?? '', session: session?.id ?? '' }),
+    record: () =>
+      chat &&
+      session &&
+      record &&
+      void app.nav.wish({ chat: chat.id, session: session.id, record: record.uuid, block: 0 }),
+    look: () =>
+      chat &&
+      session &&
+      record &&
+      void app.nav.wish({ chat: chat.id, session: session.id, record: record.uuid, block: 0 }, 'looked'),
+    gone: () => void app.nav.wish({ chat: 'there is no such chat' }),
+    back: () => app.nav.back(),
+    forward: () => app.nav.forward(),
+    search: () => app.search.start('the'),
+    leave: () => app.search.leave(),
+    retry: () => void app.nav.retry(),
+    rows: () => app.thread.retry(),
+    branch: () => {
+      const split = app.thread.skeleton?.splits.at(-1);
+      const other = split?.branches[roll(split.branches.length)];
+      if (split && other) app.nav.takeBranch(split, other);
+    },
+    scroll: () => {
+      const total = app.thread.skeleton?.total ?? 0;
+      if (total === 0) return;
+      app.thread.topRow = roll(total);
+      app.thread.placed = { row: app.thread.topRow, offset: roll(30) };
+      app.thread.release();
+      app.thread.scrolled(false);
+      app.nav.mark(app.thread.topRow);
+    },
+    live: () =>
+      backend.emit({
+        chats: [chat?.id ?? ''],
+        sessions: [app.thread.target?.session ?? ''],
+        scan: roll(4) === 0,
+      }),
+    inspect: () => {
+      app.inspector.open = true;
+      if (app.thread.target) app.inspector.follow(app.thread.target.session, 'session');
+    },
+  };
+  const names = Object.keys(ways);
+  const name = names[roll(names.length)] ?? '';
+  ways[name]?.();
+  return name;
+}
+
+/** Location, tree, thread, mark and title are of one place. */
+function agrees({ app }: World): void {
+  const { here } = app.nav;
+  expect(here).not.toBeNull();
+  expect(app.tree.tree?.id ?? here?.chat).toBe(here?.chat);
+  expect(app.windowTitle(here?.chat ?? '')).toContain(app.tree.tree?.title ?? '');
+  const { target } = app.thread;
+  if (here?.branch) {
+    expect(target, 'the thread is opened').not.toBeNull();
+    expect(app.thread.skeleton ?? app.thread.error, 'and read, or says why not').not.toBeNull();
+  }
+  if (target) {
+    const chat = history.find((c) => c.sessions.some((s) => s.id === target.session));
+    expect(chat?.id, 'the thread is one of the chat').toBe(here?.chat);
+    expect([here?.branch?.session, here?.branch?.tip]).toEqual([target.session, target.tip]);
+  }
+  if (app.tree.selected !== null) expect(app.tree.segment(app.tree.selected)).not.toBeNull();
+}
+
+/** Nothing is under way any more. */
+function rests({ app }: World): void {
+  expect([app.tree.loading, app.thread.loading, app.search.loading, app.inspector.loading]).toEqual(
+    Array(4).fill(false),
+  );
+}
+
+it.each([1, 2, 3, 4, 5])(
+  'agrees on where the reader is, whatever they do and in whatever order answers come (%i)',
+  async (seed) => {
+    const world = await opened(seed);
+    const done: string[] = [];
+    for (let i = 0; i < 1_000; i++) {
+      done.push(step(world));
+      // Mostly faster than the answers come.
+      if (world.roll(3) === 0) await vi.advanceTimersByTimeAsync(world.roll(60));
+      if (i % 100 !== 99) continue;
+      await vi.advanceTimersByTimeAsync(400);
+      world.steady(true);
+      await vi.advanceTimersByTimeAsync(120_000);
+      try {
+        agrees(world);
+        rests(world);
+      } catch (error) {
+        throw new Error(`after ${done.slice(-30).join(' ')}`, { cause: error });
+      }
+      world.steady(false);
+    }
+    world.stop();
+  },
+  60_000,
+);
