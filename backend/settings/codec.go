@@ -43,6 +43,8 @@ func decode(data []byte) (s Settings, raw object, problems []string, err error) 
 		"showThinking":   &s.ShowThinking,
 		"showInternal":   &s.ShowInternal,
 		"wrap":           &s.Wrap,
+		"letterKeys":     &s.LetterKeys,
+		"keys":           &s.Keys,
 		"outline":        &s.Outline,
 		"notify":         &s.Notify,
 	})

@@ -48,6 +48,11 @@ type Settings struct {
 	ShowInternal bool `json:"showInternal"`
 	// Wrap breaks long lines of code and output.
 	Wrap bool `json:"wrap"`
+	// LetterKeys lets single letters and signs be commands.
+	LetterKeys bool `json:"letterKeys"`
+	// Keys are those that were changed: the id of a command and its key, with a
+	// space between; no key after it is none.
+	Keys []string `json:"keys"`
 	// Outline lists the prompts of the open branch below the tree.
 	Outline bool `json:"outline"`
 	// Notify tells on the desktop when a session falls silent after work.
@@ -78,6 +83,7 @@ const (
 	maxExtent    = 16384
 	maxOffset    = 32767
 	maxID        = 256
+	maxKeys      = 200
 	maxText      = 4096
 	maxArguments = 64
 	maxStarred   = 10000
@@ -97,7 +103,9 @@ func Defaults() Settings {
 		Starred:        []string{},
 		SavedSearches:  []string{},
 		RecentSearches: []string{},
+		Keys:           []string{},
 		Wrap:           true,
+		LetterKeys:     true,
 		Outline:        true,
 	}
 }
@@ -108,6 +116,7 @@ func (s Settings) Clone() Settings {
 	s.Starred = append([]string{}, s.Starred...)
 	s.SavedSearches = append([]string{}, s.SavedSearches...)
 	s.RecentSearches = append([]string{}, s.RecentSearches...)
+	s.Keys = append([]string{}, s.Keys...)
 	return s
 }
 
@@ -129,6 +138,7 @@ func (s Settings) Normalise() Settings {
 	s.LastChat = text(s.LastChat, maxID)
 	s.LastPlace = text(s.LastPlace, maxID)
 	s.Starred = ids(s.Starred, maxStarred, maxID)
+	s.Keys = ids(s.Keys, maxKeys, maxID)
 	s.SavedSearches = ids(s.SavedSearches, maxSaved, maxText)
 	s.RecentSearches = ids(s.RecentSearches, maxRecent, maxText)
 	return s

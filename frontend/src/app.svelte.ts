@@ -199,10 +199,12 @@ export class AppState {
     }
   }
 
-  /** The row that a command means: that of the menu, the one under the pointer, else the first in view. */
+  /** The row that a command means: that of the menu, of the pointer, of the keys, else the first in view. */
   get rowAtHand(): Row | null {
     const { thread } = this;
-    return this.rowMenu?.row ?? this.atHand.pointedAt ?? thread.row(thread.topRow) ?? null;
+    return (
+      this.rowMenu?.row ?? this.atHand.pointedAt ?? thread.row(thread.cursorRow ?? thread.topRow) ?? null
+    );
   }
 
   /** The record of the row that was looked for last, and in it what was looked for. */

@@ -20,6 +20,9 @@ Object.defineProperties(HTMLElement.prototype, {
   clientHeight: { configurable: true, get: () => size.height },
 });
 
+// Numbers, dates and times are written as here, whatever system the tests run on.
+Object.defineProperty(navigator, 'language', { value: 'en-GB' });
+
 class NoResizeObserver implements ResizeObserver {
   observe(): void {
     // Nothing ever changes its size.

@@ -76,6 +76,8 @@ export namespace settings {
 	    showThinking: boolean;
 	    showInternal: boolean;
 	    wrap: boolean;
+	    letterKeys: boolean;
+	    keys: string[];
 	    outline: boolean;
 	    notify: boolean;
 	}

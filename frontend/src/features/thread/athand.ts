@@ -31,7 +31,9 @@ export class AtHand {
 
   /** The agent that an element belongs to: the one that its row has started, else the one around it. */
   agentAt(target: EventTarget | null): AgentAt | null {
-    for (let e = target instanceof Element ? target.closest('.row') : null; e;) {
+    const at = target instanceof Element ? target : null;
+    // The keys stand on the item around a row.
+    for (let e = at?.closest('.row') ?? (at?.matches('.item') ? at.querySelector('.row') : null); e;) {
       const row = this.rows.get(e);
       const id = this.ids.get(e);
       if (row?.kind === 'tool' && row.sidechain && id !== undefined) return { row, rows: rowsOf(id) };

@@ -1,7 +1,8 @@
 import type { AppState } from '../../app.svelte';
-import type { Command } from '../../lib/keys/registry.svelte';
+import { type Command, keysOnly } from '../../lib/keys/registry.svelte';
 import { reasons } from '../../reasons';
 import { rowCommands } from './commands';
+import { goToNotable } from './cursor';
 
 /** What can be done with the branch that is open. */
 export function branchCommands(app: AppState): Command[] {
@@ -53,6 +54,29 @@ export function branchCommands(app: AppState): Command[] {
       run: () => app.thread.jumpTurn(-1),
       reason: noThread,
     },
+    {
+      id: 'next-notable',
+      title: 'Next failure or edit',
+      group: 'Thread',
+      keys: ['n'],
+      run: () => {
+        if (!goToNotable(app.thread, 1)) app.say('Nothing failed and nothing was written further on');
+      },
+      reason: noThread,
+    },
+    {
+      id: 'previous-notable',
+      title: 'Previous failure or edit',
+      group: 'Thread',
+      keys: ['Shift+N'],
+      run: () => {
+        if (!goToNotable(app.thread, -1)) app.say('Nothing failed and nothing was written before');
+      },
+      reason: noThread,
+    },
+    keysOnly('Next, previous row', 'Thread', ['j', 'k']),
+    keysOnly('Open the row, enter its agent', 'Thread', ['Enter']),
+    keysOnly('Peek into the row', 'Thread', ['Space']),
     {
       id: 'outline',
       title: 'List the prompts below the tree',

@@ -43,6 +43,9 @@ export class ThreadState {
   /** Where the thread is opened, until it is read: Retry goes there, too. */
   private wanted: Spot = 'end';
 
+  /** The item that the keys stand on, by its key; null while they scroll. */
+  private cursor = $state<number | null>(null);
+
   private gone = $state(false);
   /** This is the branch that its session goes on with, whatever its tip is by now. */
   wentOn = false;
@@ -156,6 +159,7 @@ export class ThreadState {
     this.texts.forget();
     this.wentOn = false;
     this.placed = null;
+    this.cursor = null;
     this.openFolds = new Set();
     this.openRows = new Set();
     this.topRow = 0;
@@ -382,6 +386,28 @@ export class ThreadState {
       : this.backend.rows(session, tip, from, count, signal, this.internal());
   }
 
+  /** Where among the items the keys stand; -1 for nowhere. */
+  get cursorItem(): number {
+    return this.cursor === null ? -1 : (this.items?.indexOfKey(this.cursor) ?? -1);
+  }
+
+  /** The row that the keys stand on. */
+  get cursorRow(): number | null {
+    const at = this.cursorItem;
+    return at < 0 ? null : (this.items?.rowAt(at) ?? null);
+  }
+
+  moveCursor(item: number): void {
+    this.cursor = this.items?.keyAt(item) ?? null;
+  }
+
+  /** Opens the fold that holds a row. */
+  unfold(row: number): void {
+    if (!this.skeleton) return;
+    const fold = displayItems(this.skeleton, new Set()).foldOf(row);
+    if (fold !== null) this.openFolds = new Set([...this.openFolds, fold]);
+  }
+
   isOpen(key: string): boolean {
     return this.openRows.has(key);
   }
@@ -397,8 +423,7 @@ export class ThreadState {
   reveal(rows: readonly number[]): void {
     const [row] = rows;
     if (row === undefined || !this.skeleton) return;
-    const fold = displayItems(this.skeleton, new Set()).foldOf(row);
-    if (fold !== null) this.openFolds = new Set([...this.openFolds, fold]);
+    this.unfold(row);
     const open = new Set(this.openRows);
     rows.forEach((_, depth) => {
       const id = rowId(rows.slice(0, depth + 1));

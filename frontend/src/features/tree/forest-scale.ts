@@ -1,3 +1,4 @@
+import { locale } from '../../lib/locale';
 import { dateOf } from '../../lib/time/relative';
 
 /** How far the forest is zoomed out: what one row of it stands for. */
@@ -7,7 +8,7 @@ export type Scale = (typeof SCALES)[number];
 /** What a chat did in one period of time is one row, at every scale but the last. */
 export type Period = Exclude<Scale, 'branches'>;
 
-const monthYear = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' });
+const monthYear = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' });
 
 /** The start of the period that a time lies in, on this machine's calendar; weeks begin on Monday. */
 export function startOf(time: string, period: Period): number {

@@ -17,6 +17,8 @@ export const defaults: Settings = {
   showThinking: false,
   showInternal: false,
   wrap: true,
+  letterKeys: true,
+  keys: [],
   outline: true,
   notify: false,
   diff: 'unified',

@@ -217,6 +217,10 @@ export interface Settings {
   showInternal: boolean;
   /** Long lines of code and output are broken, not scrolled. */
   wrap: boolean;
+  /** Single letters and signs are keys of commands. */
+  letterKeys: boolean;
+  /** Keys that were changed: the id of a command and its key, with a space between; no key after it is none. */
+  keys: string[];
   /** The prompts of the branch are listed below the tree. */
   outline: boolean;
   /** Tells on the desktop when a session falls silent after work. */

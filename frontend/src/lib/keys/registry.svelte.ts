@@ -1,5 +1,6 @@
 import { getContext, setContext } from 'svelte';
 import { createKeybindingsHandler } from 'tinykeys';
+import { isWritten, pressed } from './press';
 
 /**
  * Every command of the window: hotkeys, palette, menus and the key sheet all read this one list.
@@ -27,6 +28,10 @@ export function keysOnly(title: string, group: Command['group'], keys: string[])
 export class Keys {
   private groups = $state.raw<readonly (readonly Command[])[]>([]);
   readonly commands = $derived(this.groups.flat());
+  /** Letters and signs by themselves are keys, too. */
+  letters = $state(true);
+  /** Keys that a person has changed, by command; '' for none. */
+  changed = $state.raw<ReadonlyMap<string, string>>(new Map());
 
   /** Adds commands; returns the way to take them out again. */
   add(commands: readonly Command[]): () => void {
@@ -38,22 +43,50 @@ export class Keys {
     return this.commands.find((c) => c.id === id);
   }
 
+  /** The keys that a command has now. */
+  keysOf(command: Command): string[] {
+    const changed = this.changed.get(command.id);
+    const keys = changed === undefined ? (command.keys ?? []) : changed === '' ? [] : [changed];
+    return this.letters || command.local ? keys : keys.filter((key) => !isSign(key));
+  }
+
+  /** Takes what the settings keep. */
+  take(letters: boolean, changed: readonly string[]): void {
+    this.letters = letters;
+    this.changed = new Map(
+      changed.map((entry) => {
+        const cut = entry.indexOf(' ');
+        return cut < 0 ? [entry, ''] : [entry.slice(0, cut), entry.slice(cut + 1)];
+      }),
+    );
+  }
+
+  /** The other command that has a key already. */
+  holder(key: string, id: string): Command | undefined {
+    return this.commands.find((c) => c.id !== id && !c.local && this.keysOf(c).includes(key));
+  }
+
   /** The key of a command, as a person reads it. */
   label(id: string): string {
-    const key = this.find(id)?.keys?.[0];
+    const command = this.find(id);
+    const key = command && this.keysOf(command)[0];
     return key === undefined ? '' : keyLabel(key);
   }
 
   /** Listens to the window; returns the way to stop. */
   listen(target: Window): () => void {
-    const bindings: Record<string, (event: KeyboardEvent) => void> = {};
+    const bindings: Record<string, () => void> = {};
+    let event: KeyboardEvent;
     for (const command of this.commands) {
       if (command.local) continue;
-      for (const key of command.keys ?? []) bindings[key] = (event) => this.press(command, event);
+      for (const key of this.keysOf(command)) bindings[key] = () => this.press(command, event);
     }
     const handler = createKeybindingsHandler(bindings);
-    const guarded = (event: KeyboardEvent) => {
-      if (!event.defaultPrevented && !event.isComposing) handler(event);
+    const guarded = (now: KeyboardEvent) => {
+      const key = pressed(now);
+      if (now.defaultPrevented || key === '') return;
+      event = now;
+      handler(key === now.key ? now : as(now, key));
     };
     target.addEventListener('keydown', guarded);
     return () => target.removeEventListener('keydown', guarded);
@@ -61,11 +94,21 @@ export class Keys {
 
   private press(command: Command, event: KeyboardEvent): void {
     // A letter or a sign alone is never a command where somebody writes.
-    const written = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
-    if ((written || !command.everywhere) && (isEditable(event.target) || layerOpen())) return;
+    if ((isWritten(event) || !command.everywhere) && (isEditable(event.target) || layerOpen())) return;
     event.preventDefault();
     if (command.reason?.() === undefined) command.run();
   }
+}
+
+/** The event as it would be on a layout where the key has this sign. */
+function as(event: KeyboardEvent, key: string): KeyboardEvent {
+  const { type, code, ctrlKey, metaKey, altKey, shiftKey, repeat } = event;
+  return new KeyboardEvent(type, { key, code, ctrlKey, metaKey, altKey, shiftKey, repeat });
+}
+
+/** Keys that a text is written with, alone or one after the other. */
+function isSign(key: string): boolean {
+  return key.split(' ').every((press) => /^(?:Shift\+)?.$/u.test(press));
 }
 
 function isEditable(target: EventTarget | null): boolean {
@@ -80,7 +123,7 @@ function layerOpen(): boolean {
   return document.querySelector('.floating[data-state="open"]:not(.tip)') !== null;
 }
 
-const isMac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent);
+export const isMac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent);
 const names: Record<string, string> = {
   $mod: isMac ? '⌘' : 'Ctrl',
   Alt: isMac ? '⌥' : 'Alt',
@@ -95,7 +138,7 @@ const names: Record<string, string> = {
   Minus: '−',
 };
 
-function keyLabel(key: string): string {
+export function keyLabel(key: string): string {
   return key
     .split(' ')
     .map((press) =>
@@ -109,9 +152,9 @@ function keyLabel(key: string): string {
     .join(' ');
 }
 
-/** All keys of a command for the sheet, without those that read the same. */
-export function keyLabels(command: Command): string[] {
-  return [...new Set((command.keys ?? []).map(keyLabel))];
+/** Keys for the sheet, without those that read the same. */
+export function keyLabels(keys: readonly string[]): string[] {
+  return [...new Set(keys.map(keyLabel))];
 }
 
 const key = Symbol('keys');
