@@ -17,6 +17,7 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     colorScheme: 'light',
+    locale: 'en-GB',
     launchOptions: process.env.DENDRO_BROWSER === undefined ? {} : launchOptions(),
   },
 });

@@ -1,6 +1,10 @@
+import { locale } from './locale';
+
 /** Numbers, sizes and names in words, all short. */
 
-const whole = new Intl.NumberFormat('en-US');
+const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+const tenths = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const short = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
 
 export function count(n: number): string {
   return whole.format(n);
@@ -26,21 +30,21 @@ export function bytes(n: number): string {
     at++;
   }
   const digits = value >= 10 || at === 0 ? 0 : 1;
-  return `${value.toFixed(digits)} ${units[at] ?? ''}`;
+  return `${(digits === 0 ? whole : tenths).format(value)} ${units[at] ?? ''}`;
 }
 
 /** 18240 is "18.2k", 156000 is "156k". */
 export function thousands(n: number): string {
   if (n < 1000) return String(n);
-  if (n < 99_950) return `${(n / 1000).toFixed(1).replace(/\.0$/, '')}k`;
+  if (n < 99_950) return `${short.format(n / 1000)}k`;
   if (n < 999_500) return `${Math.round(n / 1000)}k`;
-  return `${(n / 1_000_000).toFixed(1).replace(/\.0$/, '')}M`;
+  return `${short.format(n / 1_000_000)}M`;
 }
 
 export function duration(ms: number): string {
   if (!Number.isFinite(ms) || ms < 0) return '';
   if (ms < 950) return `${Math.round(ms)} ms`;
-  if (ms < 9_950) return `${(ms / 1000).toFixed(1).replace(/\.0$/, '')} s`;
+  if (ms < 9_950) return `${short.format(ms / 1000)} s`;
   const s = Math.round(ms / 1000);
   if (s < 60) return `${s} s`;
   const m = Math.floor(s / 60);

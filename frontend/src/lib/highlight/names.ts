@@ -48,6 +48,6 @@ export function languageOf(name: string): Language | undefined {
 }
 
 export function languageOfPath(path: string): Language | undefined {
-  const base = path.slice(path.lastIndexOf('/') + 1);
+  const base = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
   return languageOf(base) ?? languageOf(base.slice(base.lastIndexOf('.') + 1));
 }
