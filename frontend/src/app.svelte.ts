@@ -117,7 +117,7 @@ export class AppState {
 
   /** Why nothing that is newer than what is shown is known. */
   get unanswered(): string | null {
-    return this.states.error;
+    return this.states.error ?? (this.sidebar.loaded ? this.sidebar.error : null);
   }
 
   /** The chat that is open. */

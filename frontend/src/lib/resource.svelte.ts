@@ -48,6 +48,8 @@ export class Resource<T> {
     this.ask = ask;
     const request = (this.request = new AbortController());
     this.loading = true;
+    // Where something is shown it is still old; where nothing is, it is loading.
+    if (this.value === null) this.failure = null;
     try {
       const value = await ask(request.signal);
       if (this.request !== request) return null;

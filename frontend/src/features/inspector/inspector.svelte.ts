@@ -1,6 +1,6 @@
 import type { Backend } from '../../lib/backend/backend';
-import { isAbort, toBackendError } from '../../lib/backend/call';
-import type { Figures, FigureScope } from '../../lib/backend/types';
+import type { Figures, FigureScope, Touching } from '../../lib/backend/types';
+import { Resource } from '../../lib/resource.svelte';
 import type { ThreadState } from '../thread/thread.svelte';
 
 /** A file that was chosen, and the rows of the open branch that touch it. */
@@ -20,20 +20,29 @@ const AGAIN_AFTER = 3_000;
 export class InspectorState {
   open = $state(false);
   scope = $state<FigureScope>('session');
-  figures = $state.raw<Figures | null>(null);
-  loading = $state(false);
-  error = $state<string | null>(null);
   touched = $state.raw<Touched | null>(null);
 
-  private request = new AbortController();
-  private touching = new AbortController();
+  private readonly counted = new Resource<Figures>();
+  private readonly touching = new Resource<Touching>();
+  private asked = '';
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private read = '';
 
   constructor(
     private readonly backend: Backend,
     private readonly thread: ThreadState,
   ) {}
+
+  get figures(): Figures | null {
+    return this.counted.value;
+  }
+
+  get loading(): boolean {
+    return this.counted.loading;
+  }
+
+  get error(): string | null {
+    return this.counted.error;
+  }
 
   toggle(): void {
     this.open = !this.open;
@@ -49,44 +58,27 @@ export class InspectorState {
   follow(session: string, scope: FigureScope): void {
     const key = `${scope} ${session}`;
     clearTimeout(this.timer);
-    if (key === this.read) {
-      this.timer = setTimeout(() => void this.load(session, scope), AGAIN_AFTER);
+    const load = () => void this.counted.load(key, (signal) => this.backend.figures(session, scope, signal));
+    if (key === this.asked) {
+      this.timer = setTimeout(load, AGAIN_AFTER);
       return;
     }
-    this.read = key;
-    this.figures = null;
+    this.asked = key;
+    this.counted.forget();
     this.leave();
-    void this.load(session, scope);
+    load();
   }
 
   retry(): void {
-    const { target } = this.thread;
-    if (target) void this.load(target.session, this.scope);
+    void this.counted.retry();
   }
 
   /** The pane was closed: nothing is counted any more. */
   stop(): void {
     clearTimeout(this.timer);
-    this.request.abort();
-    this.read = '';
+    this.counted.stop();
+    this.asked = '';
     this.leave();
-  }
-
-  private async load(session: string, scope: FigureScope): Promise<void> {
-    this.request.abort();
-    this.request = new AbortController();
-    const { signal } = this.request;
-    this.loading = true;
-    try {
-      const figures = await this.backend.figures(session, scope, signal);
-      if (signal.aborted) return;
-      this.figures = figures;
-      this.error = null;
-    } catch (error) {
-      if (!signal.aborted && !isAbort(error)) this.error = toBackendError(error).message;
-    } finally {
-      if (!signal.aborted) this.loading = false;
-    }
   }
 
   /** Goes to the next row that touches a file; a second time leads on. */
@@ -98,22 +90,20 @@ export class InspectorState {
       this.step(1);
       return;
     }
-    this.touching.abort();
-    this.touching = new AbortController();
-    const { signal } = this.touching;
     const { session, tip } = target;
     this.touched = { file, tip, rows: null, at: -1, error: null };
-    try {
-      const { rows } = await this.backend.touching(session, tip, file, signal);
-      if (signal.aborted) return;
-      const from = this.thread.topRow;
-      const next = rows.findIndex((row) => row >= from);
-      this.touched = { file, tip, rows, at: next - 1, error: null };
-      if (rows.length > 0) this.step(1);
-    } catch (error) {
-      if (signal.aborted || isAbort(error)) return;
-      this.touched = { file, tip, rows: [], at: -1, error: toBackendError(error).message };
+    const found = await this.touching.load(`${session} ${tip} ${file}`, (signal) =>
+      this.backend.touching(session, tip, file, signal),
+    );
+    const { error } = this.touching;
+    if (!found) {
+      if (error !== null && this.touched.file === file) this.touched = { file, tip, rows: [], at: -1, error };
+      return;
     }
+    const from = this.thread.topRow;
+    const next = found.rows.findIndex((row) => row >= from);
+    this.touched = { file, tip, rows: found.rows, at: next - 1, error: null };
+    if (found.rows.length > 0) this.step(1);
   }
 
   /** The next or the previous row of the chosen file, round and round. */
@@ -136,7 +126,7 @@ export class InspectorState {
 
   /** No file is chosen any more. */
   leave(): void {
-    this.touching.abort();
+    this.touching.forget();
     this.touched = null;
   }
 }

@@ -1,7 +1,7 @@
 import type { Backend } from '../../lib/backend/backend';
-import { isAbort, toBackendError } from '../../lib/backend/call';
 import type { Findings } from '../../lib/backend/types';
 import { patternOf } from '../../lib/found/mark';
+import { Resource } from '../../lib/resource.svelte';
 import type { ThreadState } from './thread.svelte';
 
 /** A keystroke within this time of the one before is looked for together with it. */
@@ -11,13 +11,11 @@ const PAUSE = 120;
 export class FindState {
   open = $state(false);
   query = $state('');
-  found = $state.raw<Findings | null>(null);
   at = $state(-1);
-  loading = $state(false);
-  error = $state<string | null>(null);
+  private waiting = $state(false);
+  private readonly findings = new Resource<Findings>();
   /** The place that is shown does not show the text: a card leaves out what only the record holds. */
   unseen = $state(false);
-  private request = new AbortController();
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** The branch that was looked through. */
   private branch = '';
@@ -29,7 +27,19 @@ export class FindState {
     private readonly mark: (row: number) => void,
   ) {}
 
-  readonly rows = $derived(this.found?.rows ?? []);
+  readonly rows = $derived(this.findings.value?.rows ?? []);
+
+  get found(): Findings | null {
+    return this.findings.value;
+  }
+
+  get loading(): boolean {
+    return this.waiting || this.findings.loading;
+  }
+
+  get error(): string | null {
+    return this.findings.error;
+  }
 
   start(): void {
     this.open = true;
@@ -48,18 +58,16 @@ export class FindState {
     const pattern = patternOf(query);
     this.thread.patterns = pattern ? [pattern] : [];
     if (!pattern) return;
-    this.loading = true;
+    this.waiting = true;
     this.timer = setTimeout(() => void this.run(), PAUSE);
   }
 
   private forget(): void {
     clearTimeout(this.timer);
-    this.request.abort();
-    this.found = null;
+    this.findings.forget();
+    this.waiting = false;
     this.at = -1;
     this.unseen = false;
-    this.error = null;
-    this.loading = false;
   }
 
   /** Another branch was opened, or this one has grown: what was found is looked for again. */
@@ -71,30 +79,22 @@ export class FindState {
   }
 
   private async run(go = true): Promise<void> {
-    const { key, target, skeleton } = this.thread;
+    const { key, target, skeleton, showsInternal } = this.thread;
+    this.waiting = false;
     if (!target || !skeleton) return;
-    this.request.abort();
-    this.request = new AbortController();
-    const { signal } = this.request;
-    this.branch = `${key} ${String(skeleton.total)}`;
+    const { query } = this;
+    const { session, tip } = target;
     const agent = target.agents?.at(-1);
-    this.loading = true;
-    try {
-      const found = agent
-        ? await this.backend.agentFind(target.session, agent.ref, this.query, signal)
-        : await this.backend.find(target.session, target.tip, this.query, signal, this.thread.showsInternal);
-      if (signal.aborted) return;
-      this.found = found;
-      this.error = null;
-      if (!go) return;
-      // The first one from where the reader is, as everywhere.
-      const here = found.rows.findIndex((row) => (row.rows[0] ?? 0) >= this.thread.topRow);
-      if (found.rows.length > 0) this.show(Math.max(0, here));
-    } catch (error) {
-      if (!signal.aborted && !isAbort(error)) this.error = toBackendError(error).message;
-    } finally {
-      if (!signal.aborted) this.loading = false;
-    }
+    this.branch = `${key} ${String(skeleton.total)}`;
+    const found = await this.findings.load(`${this.branch} ${query}`, (signal) =>
+      agent
+        ? this.backend.agentFind(session, agent.ref, query, signal)
+        : this.backend.find(session, tip, query, signal, showsInternal),
+    );
+    if (!found || !go) return;
+    // The first one from where the reader is, as everywhere.
+    const here = found.rows.findIndex((row) => (row.rows[0] ?? 0) >= this.thread.topRow);
+    if (found.rows.length > 0) this.show(Math.max(0, here));
   }
 
   /** The next or the previous row with the text, round and round. */

@@ -1,6 +1,6 @@
 import type { Backend } from '../../lib/backend/backend';
-import { isAbort, toBackendError } from '../../lib/backend/call';
 import type { Comparison, Segment } from '../../lib/backend/types';
+import { Resource } from '../../lib/resource.svelte';
 import type { TreeState } from './tree.svelte';
 
 /** What was found, and the segment that each side ends with. */
@@ -12,16 +12,24 @@ export interface Compared extends Comparison {
 export class CompareState {
   private first = $state<string | null>(null);
   open = $state(false);
-  loading = $state(false);
-  error = $state<string | null>(null);
-  result = $state.raw<Compared | null>(null);
-  private request = new AbortController();
-  private chosen: [Segment, Segment] | null = null;
+  private readonly found = new Resource<Compared>();
 
   constructor(
     private readonly backend: Backend,
     private readonly tree: TreeState,
   ) {}
+
+  get loading(): boolean {
+    return this.found.loading;
+  }
+
+  get error(): string | null {
+    return this.found.error;
+  }
+
+  get result(): Compared | null {
+    return this.found.value;
+  }
 
   /** The branch that another one is to be chosen for. */
   readonly from = $derived.by((): Segment | null => this.tree.segment(this.first));
@@ -50,36 +58,26 @@ export class CompareState {
   }
 
   close(): void {
-    this.request.abort();
     this.open = false;
-    this.result = null;
+    this.found.forget();
   }
 
   retry(): void {
-    if (this.chosen) void this.run(...this.chosen);
+    void this.found.retry();
   }
 
   /** Compares the branches that two segments lead to. */
   async run(one: Segment, two: Segment): Promise<void> {
-    this.request.abort();
-    const request = (this.request = new AbortController());
-    const { signal } = request;
-    this.chosen = [one, two];
     this.first = null;
     this.open = true;
-    this.loading = true;
-    this.error = null;
-    this.result = null;
+    this.found.forget();
     // A branch goes on to its newest end, unless that would be the same end twice.
     let ends: [Segment, Segment] = [this.tree.leafBelow(one), this.tree.leafBelow(two)];
     if (ends[0].id === ends[1].id) ends = [one, two];
-    try {
-      const found = await this.backend.compare(ends[0], ends[1], signal);
-      if (!signal.aborted) this.result = { ...found, leaves: ends };
-    } catch (error) {
-      if (!signal.aborted && !isAbort(error)) this.error = toBackendError(error).message;
-    } finally {
-      if (this.request === request) this.loading = false;
-    }
+    const key = ends.map(({ session, tip }) => `${session} ${tip}`).join(' ');
+    await this.found.load(key, async (signal) => ({
+      ...(await this.backend.compare(ends[0], ends[1], signal)),
+      leaves: ends,
+    }));
   }
 }

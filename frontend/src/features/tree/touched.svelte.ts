@@ -1,6 +1,6 @@
 import type { Backend } from '../../lib/backend/backend';
-import { isAbort, toBackendError } from '../../lib/backend/call';
 import type { Touched, TouchedFile } from '../../lib/backend/types';
+import { Resource } from '../../lib/resource.svelte';
 import type { TreeState } from './tree.svelte';
 
 /** A chat that is being written to is read again this much later at the earliest. */
@@ -15,10 +15,7 @@ export class TouchedState {
   text = $state('');
   /** The path that the tree is narrowed to, '' for none. */
   file = $state('');
-  list = $state.raw<Touched | null>(null);
-  loading = $state(false);
-  error = $state<string | null>(null);
-  private request = new AbortController();
+  private readonly lists = new Resource<Touched>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readAt = 0;
 
@@ -26,6 +23,18 @@ export class TouchedState {
     private readonly backend: Backend,
     private readonly tree: TreeState,
   ) {}
+
+  get list(): Touched | null {
+    return this.lists.value;
+  }
+
+  get loading(): boolean {
+    return this.lists.loading;
+  }
+
+  get error(): string | null {
+    return this.lists.error;
+  }
 
   /** The files whose path has every word that is typed, those whose name begins with it first. */
   readonly offered = $derived.by((): TouchedFile[] => {
@@ -66,9 +75,7 @@ export class TouchedState {
     this.open = false;
     this.text = '';
     this.file = '';
-    this.error = null;
-    this.request.abort();
-    this.loading = false;
+    this.lists.stop();
     this.apply();
   }
 
@@ -78,12 +85,12 @@ export class TouchedState {
     const { list } = this;
     if (list === null) return;
     if (list.chat !== this.tree.tree?.id) {
-      this.list = null;
+      this.lists.forget();
       return;
     }
     if (list.seq === this.tree.tree.seq) return;
     if (!this.open) {
-      this.list = null; // read again when it is asked for
+      this.lists.forget(); // read again when it is asked for
       return;
     }
     const wait = Math.max(0, this.readAt + AGAIN_AFTER - Date.now());
@@ -93,21 +100,10 @@ export class TouchedState {
   async load(): Promise<void> {
     const chat = this.tree.tree?.id;
     if (chat === undefined) return;
-    this.request.abort();
-    const request = (this.request = new AbortController());
-    this.loading = true;
-    this.error = null;
-    try {
-      const list = await this.backend.touched(chat, request.signal);
-      if (request.signal.aborted || this.tree.tree?.id !== chat) return;
-      this.list = list;
-      this.readAt = Date.now();
-      this.apply();
-    } catch (error) {
-      if (!request.signal.aborted && !isAbort(error)) this.error = toBackendError(error).message;
-    } finally {
-      if (this.request === request) this.loading = false;
-    }
+    const list = await this.lists.load(chat, (signal) => this.backend.touched(chat, signal));
+    if (!list || this.tree.tree?.id !== chat) return;
+    this.readAt = Date.now();
+    this.apply();
   }
 
   private apply(): void {
