@@ -102,6 +102,15 @@ it('opens nothing of a chat that was left while the keys came to rest', async ()
   expect(app.tree.tree?.sessions.some((s) => s.id === app.thread.target?.session)).toBe(true);
 });
 
+it('opens what the keys stood on at once when they leave the tree', async () => {
+  const { app } = await open();
+  app.nav.walk(segment(app, 'metrics'), 'start');
+  expect(app.thread.target?.tip).not.toBe(app.tree.leafBelow(segment(app, 'metrics')).tip);
+  app.nav.rest();
+  expect(app.thread.target?.tip).toBe(app.tree.leafBelow(segment(app, 'metrics')).tip);
+  app.nav.rest();
+});
+
 it('returns from a search to the very place it was opened from', async () => {
   const { app } = await open();
   scrollTo(app, 3, 9);

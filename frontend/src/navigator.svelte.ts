@@ -54,6 +54,8 @@ export class Navigator {
   private arrived = $state(true);
   private turn = 0;
   private again: (() => Promise<boolean>) | null = null;
+  /** The branch that the keys stand on in the tree, until the thread follows. */
+  private walking: (() => void) | null = null;
   private resting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly host: NavigatorHost) {}
@@ -143,7 +145,16 @@ export class Navigator {
   walk(segment: Segment, at: 'start' | 'end'): void {
     this.host.tree.selected = segment.id;
     clearTimeout(this.resting);
-    this.resting = setTimeout(() => this.openSegment(segment, at), REST);
+    this.walking = () => this.openSegment(segment, at);
+    this.resting = setTimeout(() => this.rest(), REST);
+  }
+
+  /** The keys leave the tree, or rest in it: the thread follows now. */
+  rest(): void {
+    clearTimeout(this.resting);
+    const open = this.walking;
+    this.walking = null;
+    open?.();
   }
 
   /** A branch at one of its rows. */
@@ -187,6 +198,7 @@ export class Navigator {
     signal?: AbortSignal,
   ): Promise<boolean> {
     clearTimeout(this.resting);
+    this.walking = null;
     this.note();
     const turn = ++this.turn;
     const latest = () => turn === this.turn && signal?.aborted !== true;

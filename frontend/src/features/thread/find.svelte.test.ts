@@ -88,3 +88,23 @@ it('reads what the engine says', () => {
   const found: Findings = wire;
   expect(found.matches).toBe(found.rows.reduce((n, row) => n + row.count, 0));
 });
+
+it('goes to the first place also where the branch was still being read', async () => {
+  const { app, backend, find } = await open();
+  const { thread } = app;
+  const { target } = thread;
+  const read = backend.thread.bind(backend);
+  backend.thread = async (...args) => {
+    await new Promise((done) => setTimeout(done, 200));
+    return read(...args);
+  };
+  thread.close();
+  void thread.open(target ?? { session: '', tip: '' }, [], 'end');
+  find.start();
+  find.ask('bucket');
+  await new Promise((done) => setTimeout(done, 150));
+  expect(find.found).toBeNull();
+  await vi.waitFor(() => expect(thread.skeleton).not.toBeNull());
+  find.follow();
+  await vi.waitFor(() => expect(thread.shown).not.toBeNull());
+});

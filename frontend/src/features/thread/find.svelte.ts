@@ -13,6 +13,8 @@ export class FindState {
   query = $state('');
   at = $state(-1);
   private waiting = $state(false);
+  /** The first place is gone to once it is known, also where the branch is still read. */
+  private going = false;
   private readonly findings = new Resource<Findings>();
   /** The place that is shown does not show the text: a card leaves out what only the record holds. */
   unseen = $state(false);
@@ -58,14 +60,14 @@ export class FindState {
     const pattern = patternOf(query);
     this.thread.patterns = pattern ? [pattern] : [];
     if (!pattern) return;
-    this.waiting = true;
+    this.waiting = this.going = true;
     this.timer = setTimeout(() => void this.run(), PAUSE);
   }
 
   private forget(): void {
     clearTimeout(this.timer);
     this.findings.forget();
-    this.waiting = false;
+    this.waiting = this.going = false;
     this.at = -1;
     this.unseen = false;
   }
@@ -75,10 +77,10 @@ export class FindState {
     const { key, skeleton } = this.thread;
     const branch = skeleton ? `${key} ${String(skeleton.total)}` : '';
     if (!this.open || branch === '' || branch === this.branch || this.query.trim() === '') return;
-    void this.run(false);
+    void this.run();
   }
 
-  private async run(go = true): Promise<void> {
+  private async run(): Promise<void> {
     const { key, target, skeleton, showsInternal } = this.thread;
     this.waiting = false;
     if (!target || !skeleton) return;
@@ -91,7 +93,8 @@ export class FindState {
         ? this.backend.agentFind(session, agent.ref, query, signal)
         : this.backend.find(session, tip, query, signal, showsInternal),
     );
-    if (!found || !go) return;
+    if (!found || !this.going) return;
+    this.going = false;
     // The first one from where the reader is, as everywhere.
     const here = found.rows.findIndex((row) => (row.rows[0] ?? 0) >= this.thread.topRow);
     if (found.rows.length > 0) this.show(Math.max(0, here));

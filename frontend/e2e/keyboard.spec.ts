@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './harness/test';
+
+/** What a screen reader is told of where the keyboard is. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const at = document.activeElement;
+    const id = at?.getAttribute('aria-activedescendant');
+    const row = id ? document.getElementById(id) : at;
+    return { role: row?.getAttribute('role') ?? row?.tagName.toLowerCase(), text: row?.textContent ?? '' };
+  });
+
+test('a chat is found, walked, read to what failed, followed into its agent and resumed by keys alone', async ({
+  demo,
+}) => {
+  const { page } = demo;
+  await page.keyboard.press('Control+p');
+  await page.keyboard.type('token bucket');
+  await expect(demo.chats.getByRole('option')).not.toHaveCount(0);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(demo.tree).toBeFocused();
+  await expect(page).toHaveTitle(/^Token bucket for the upload API: /);
+
+  await page.keyboard.press('Home');
+  expect(await focused(page)).toMatchObject({ role: 'treeitem' });
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await expect(demo.node(/^Retry with jitter/)).toHaveAttribute('aria-selected', 'true');
+
+  await page.keyboard.press('Control+3');
+  await page.keyboard.press('g');
+  await page.keyboard.press('g');
+  await expect(demo.thread.locator('.item').first()).toBeInViewport();
+  for (let i = 0; i < 3; i++) await page.keyboard.press('n');
+  await expect(demo.thread.locator('.item.cursor')).toBeFocused();
+  await expect(demo.thread.locator('.item.cursor')).toBeInViewport();
+  expect(await focused(page)).toMatchObject({ role: 'article' });
+  await page.keyboard.press('Space');
+  await expect(demo.thread.locator('.item.cursor .card')).toBeVisible();
+  await page.keyboard.press('Space');
+  await expect(demo.thread.locator('.item.cursor .card')).toHaveCount(0);
+
+  const agent = demo.thread.locator('.item.cursor', { hasText: /Agent.*Explore/ });
+  await page.keyboard.press('g');
+  await page.keyboard.press('g');
+  for (let i = 0; i < 400 && (await agent.count()) === 0; i++) await page.keyboard.press('j');
+  await expect(agent).toBeFocused();
+  await page.keyboard.press('Enter');
+  const way = page.getByRole('navigation', { name: 'Agent' });
+  await expect(way).toContainText('Explore');
+  await expect(demo.thread).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(way).toHaveCount(0);
+
+  await page.keyboard.press('r');
+  await expect(page.getByLabel('Command', { exact: true })).toContainText('claude --resume');
+  await page.keyboard.press('Escape');
+});
+
+test('back leads to the row that was left, with what was open there', async ({ demo }) => {
+  const { page } = demo;
+  await demo.openChat('Token bucket for the upload API');
+  await page.keyboard.press('Control+3');
+  await page.keyboard.press('[');
+  await page.keyboard.press('[');
+  await page.waitForTimeout(600);
+  // What stands at the top of the view, and how far it has passed: heights above it are estimates.
+  const place = () =>
+    demo.thread.evaluate((view) => {
+      const top = view.getBoundingClientRect().top;
+      const first = [...view.querySelectorAll('.item')]
+        .filter((item) => item.getBoundingClientRect().bottom > top + 1)
+        .sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)[0];
+      const passed = top - (first?.getBoundingClientRect().top ?? 0);
+      return `${first?.getAttribute('data-index') ?? ''} ${String(Math.round(passed / 4))}`;
+    });
+  const before = await place();
+  await demo.node(/^Leaky bucket/).click();
+  await expect.poll(place).not.toBe(before);
+  await page.keyboard.press('Alt+ArrowLeft');
+  await expect.poll(place).toBe(before);
+});
