@@ -43,6 +43,7 @@ func decode(data []byte) (s Settings, raw object, problems []string, err error) 
 		"showThinking":   &s.ShowThinking,
 		"showInternal":   &s.ShowInternal,
 		"wrap":           &s.Wrap,
+		"textSize":       &s.TextSize,
 		"letterKeys":     &s.LetterKeys,
 		"keys":           &s.Keys,
 		"outline":        &s.Outline,

@@ -20,14 +20,14 @@ func TestDecode(t *testing.T) {
 			"customTerminal":["a","{argv...}"],"panes":{"sidebar":1,"tree":2,"inspector":3},
 			"window":{"width":900,"height":700,"x":-3,"y":4,"maximised":true},"lastChat":"c","lastPlace":"s",
 			"starred":["x"],"showThinking":true,"showInternal":true,"wrap":false,"outline":false,"notify":true,"diff":"split",
-			"letterKeys":true,"keys":["palette $mod+j"],"savedSearches":["a b"],"recentSearches":["x","\"y z\""]}`,
+			"letterKeys":true,"textSize":120,"keys":["palette $mod+j"],"savedSearches":["a b"],"recentSearches":["x","\"y z\""]}`,
 			func(s *Settings) {
 				*s = Settings{
 					Theme: "light", Density: "compact", TreeDensity: "dense", Terminal: "kitty",
 					CustomTerminal: []string{"a", "{argv...}"}, Panes: Panes{1, 2, 3},
 					Window: Window{900, 700, -3, 4, true}, LastChat: "c", LastPlace: "s",
 					Starred: []string{"x"}, ShowThinking: true, ShowInternal: true, Notify: true, Diff: "split",
-					LetterKeys: true, Keys: []string{"palette $mod+j"}, SavedSearches: []string{"a b"}, RecentSearches: []string{"x", `"y z"`},
+					LetterKeys: true, TextSize: 120, Keys: []string{"palette $mod+j"}, SavedSearches: []string{"a b"}, RecentSearches: []string{"x", `"y z"`},
 				}
 			}, nil,
 		},
@@ -104,6 +104,7 @@ func TestEncodeKeepsTheUnknown(t *testing.T) {
 		"showThinking":   false,
 		"showInternal":   false,
 		"wrap":           true,
+		"textSize":       100.0,
 		"letterKeys":     true,
 		"keys":           []any{},
 		"outline":        true,

@@ -48,6 +48,8 @@ type Settings struct {
 	ShowInternal bool `json:"showInternal"`
 	// Wrap breaks long lines of code and output.
 	Wrap bool `json:"wrap"`
+	// TextSize is how large the texts of a thread are, in percent.
+	TextSize int `json:"textSize"`
 	// LetterKeys lets single letters and signs be commands.
 	LetterKeys bool `json:"letterKeys"`
 	// Keys are those that were changed: the id of a command and its key, with a
@@ -84,6 +86,8 @@ const (
 	maxOffset    = 32767
 	maxID        = 256
 	maxKeys      = 200
+	minTextSize  = 70
+	maxTextSize  = 200
 	maxText      = 4096
 	maxArguments = 64
 	maxStarred   = 10000
@@ -105,6 +109,7 @@ func Defaults() Settings {
 		RecentSearches: []string{},
 		Keys:           []string{},
 		Wrap:           true,
+		TextSize:       100,
 		LetterKeys:     true,
 		Outline:        true,
 	}
@@ -138,6 +143,7 @@ func (s Settings) Normalise() Settings {
 	s.LastChat = text(s.LastChat, maxID)
 	s.LastPlace = text(s.LastPlace, maxID)
 	s.Starred = ids(s.Starred, maxStarred, maxID)
+	s.TextSize = clamp(s.TextSize, minTextSize, maxTextSize)
 	s.Keys = ids(s.Keys, maxKeys, maxID)
 	s.SavedSearches = ids(s.SavedSearches, maxSaved, maxText)
 	s.RecentSearches = ids(s.RecentSearches, maxRecent, maxText)

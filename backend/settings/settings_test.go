@@ -16,7 +16,9 @@ func TestNormalise(t *testing.T) {
 		want   func(*Settings) // over the defaults; nil for the defaults
 	}{
 		{"defaults", func(*Settings) {}, nil},
-		{"zero value", func(s *Settings) { *s = Settings{} }, func(s *Settings) { s.Panes, s.Wrap, s.LetterKeys, s.Outline = Panes{}, false, false, false }},
+		{"zero value", func(s *Settings) { *s = Settings{} }, func(s *Settings) {
+			s.Panes, s.TextSize, s.Wrap, s.LetterKeys, s.Outline = Panes{}, minTextSize, false, false, false
+		}},
 		{
 			"choices", func(s *Settings) { s.Theme, s.Density, s.TreeDensity = "dark", "compact", "compact" },
 			func(s *Settings) { s.Theme, s.Density, s.TreeDensity = "dark", "compact", "compact" },

@@ -76,6 +76,7 @@ export namespace settings {
 	    showThinking: boolean;
 	    showInternal: boolean;
 	    wrap: boolean;
+	    textSize: number;
 	    letterKeys: boolean;
 	    keys: string[];
 	    outline: boolean;

@@ -61,3 +61,16 @@ it('writes a run of changes in two', async () => {
   expect(saved).toHaveBeenCalledTimes(2);
   expect(saved.mock.lastCall?.[0].panes.tree).toBe(329);
 });
+
+it('makes the text of threads larger and smaller within what can be read', () => {
+  const settings = new SettingsState(fakeBackend({ chats: [] }));
+  settings.resizeText(1);
+  settings.resizeText(1);
+  expect(settings.value.textSize).toBe(120);
+  for (let i = 0; i < 20; i++) settings.resizeText(1);
+  expect(settings.value.textSize).toBe(200);
+  for (let i = 0; i < 20; i++) settings.resizeText(-1);
+  expect(settings.value.textSize).toBe(70);
+  settings.resizeText(0);
+  expect(settings.textScale).toBe(1);
+});

@@ -3,6 +3,7 @@ import { defaults } from '../../lib/backend/defaults';
 import type { Settings } from '../../lib/backend/types';
 
 const SAVE_AFTER = 400;
+const TEXT_SIZES = [70, 80, 90, 100, 110, 120, 135, 150, 175, 200];
 
 /**
  * Preferences and window state: read once. A change is written at once; what follows it within a
@@ -58,6 +59,18 @@ export class SettingsState {
   /** Writes what was not written yet. */
   flush(): void {
     if (this.unsaved) void this.save();
+  }
+
+  /** How many times larger the texts of a thread are than usual. */
+  get textScale(): number {
+    return this.value.textSize / 100;
+  }
+
+  /** Makes the texts of the thread larger or smaller, or as usual again. */
+  resizeText(by: 1 | -1 | 0): void {
+    const at = TEXT_SIZES.findIndex((size) => size >= this.value.textSize);
+    const next = by === 0 ? 100 : (TEXT_SIZES[at + by] ?? this.value.textSize);
+    this.set({ textSize: next });
   }
 
   setPane(name: keyof typeof paneLimits, width: number): void {

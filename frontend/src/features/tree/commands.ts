@@ -22,14 +22,14 @@ export function treeCommands(app: AppState): Command[] {
       id: 'tree-larger',
       title: 'Larger tree rows',
       group: 'Tree',
-      keys: ['$mod+Equal', '$mod+Shift+Equal'],
+      keys: ['$mod+Alt+Equal'],
       run: () => zoom(1),
     },
     {
       id: 'tree-smaller',
       title: 'Smaller tree rows',
       group: 'Tree',
-      keys: ['$mod+Minus'],
+      keys: ['$mod+Alt+Minus'],
       run: () => zoom(-1),
     },
     {

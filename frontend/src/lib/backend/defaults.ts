@@ -17,6 +17,7 @@ export const defaults: Settings = {
   showThinking: false,
   showInternal: false,
   wrap: true,
+  textSize: 100,
   letterKeys: true,
   keys: [],
   outline: true,

@@ -217,6 +217,8 @@ export interface Settings {
   showInternal: boolean;
   /** Long lines of code and output are broken, not scrolled. */
   wrap: boolean;
+  /** How large the texts of a thread are, in percent. */
+  textSize: number;
   /** Single letters and signs are keys of commands. */
   letterKeys: boolean;
   /** Keys that were changed: the id of a command and its key, with a space between; no key after it is none. */
