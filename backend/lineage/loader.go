@@ -205,7 +205,7 @@ func (z *loader) answered(leaf int32) int32 {
 	if z.endsCalls() || leaf == None || !z.has(leaf, transcript.FlagToolUse) {
 		return leaf
 	}
-	results := z.results()
+	_, results := z.answers()
 	for range z.parent {
 		if !z.has(leaf, transcript.FlagToolUse) || results[leaf] {
 			break
@@ -227,13 +227,47 @@ func (z *loader) endsCalls() bool {
 	return versionOf(z.Facts.Version) >= since
 }
 
-// results returns the calls on which a result hangs.
-func (z *loader) results() map[int32]bool {
-	calls := map[int32]bool{}
-	for i, p := range z.raw {
-		if p != None && z.has(int32(i), transcript.FlagToolResult) {
-			calls[p] = true
+// farAbove bounds the search for the call of a result.
+const farAbove = 64
+
+// answers returns the call of each result, and which calls have one. A result hangs
+// on its call, below hooks perhaps; 1.0.x hangs the results of one response on each
+// other, below the last of its calls.
+func (z *loader) answers() (call map[int32]int32, answered map[int32]bool) {
+	call, answered = map[int32]int32{}, map[int32]bool{}
+	for i := range z.raw {
+		if !z.has(int32(i), transcript.FlagToolResult) {
+			continue
+		}
+		if at := z.callAbove(z.raw[i], call, answered); at != None {
+			call[int32(i)] = at
+			answered[at] = true
 		}
 	}
-	return calls
+	return call, answered
+}
+
+// callAbove returns the call of a result that hangs on at, None where there is none.
+func (z *loader) callAbove(at int32, call map[int32]int32, answered map[int32]bool) int32 {
+	for limit := farAbove; at != None && limit > 0 && !z.has(at, transcript.FlagAssistant); limit-- {
+		if c, ok := call[at]; ok {
+			at = c
+			break
+		}
+		if z.has(at, transcript.FlagUser) {
+			return None
+		}
+		at = z.raw[at]
+	}
+	if at == None || !z.has(at, transcript.FlagToolUse) {
+		return None
+	}
+	up, message := at, z.Facts.Nodes[at].Message
+	for limit := farAbove; limit > 0 && up != None && message != 0 && z.Facts.Nodes[up].Message == message; limit-- {
+		if z.has(up, transcript.FlagToolUse) && !answered[up] {
+			return up
+		}
+		up = z.raw[up]
+	}
+	return at
 }

@@ -83,7 +83,7 @@ func (z *loader) withSiblings(chain []int32) []int32 {
 // sent leaves out what the client does not send.
 func (z *loader) sent(chain []int32) []int32 {
 	nodes := z.Facts.Nodes
-	results := z.results()
+	call, answered := z.answers()
 	final := uint64(0) // the last response
 	speaking := map[uint64]bool{}
 	for _, i := range chain {
@@ -101,13 +101,19 @@ func (z *loader) sent(chain []int32) []int32 {
 		switch f := n.Flags; {
 		case !f.Has(transcript.FlagTurn|transcript.FlagPrompt) || f.Has(transcript.FlagUnsent): // a queued prompt is an attachment
 		case f.Has(transcript.FlagAPIError) && n.Model == 0:
-		case f.Has(transcript.FlagToolUse) && !results[i] && !(z.endsCalls() && n.Message == final && final != 0):
+		case f.Has(transcript.FlagToolUse) && !answered[i] && !(z.endsCalls() && n.Message == final && final != 0):
 		case f.Has(transcript.FlagAssistant) && !speaking[n.Message] && n.Message != 0: // thinking alone
-		case f.Has(transcript.FlagToolResult) && z.raw[i] != None && z.has(z.raw[i], transcript.FlagToolUse) && !in[z.raw[i]]:
+		case f.Has(transcript.FlagToolResult) && !sentCall(i, call, in):
 		default:
 			in[i] = true
 			out = append(out, i)
 		}
 	}
 	return out
+}
+
+// sentCall reports whether the call of a result is among what is sent.
+func sentCall(result int32, call map[int32]int32, in map[int32]bool) bool {
+	at, ok := call[result]
+	return ok && in[at]
 }

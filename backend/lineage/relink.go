@@ -70,7 +70,7 @@ func (z *relinker) up(i int32) int32 {
 	case n.Parent.IsZero() || n.Parent == n.ID:
 		return z.newRoot(i)
 	case p == None:
-		return z.belowMissing(n.Parent)
+		return z.belowMissing(i)
 	case !z.Main(p):
 		return z.outOfSidechain(p)
 	}
@@ -90,13 +90,14 @@ func (z *relinker) up(i int32) int32 {
 // belowMissing returns what a record below one that the file lacks goes on from:
 // the record before it in the file. Several records below one missing record are
 // still siblings.
-func (z *relinker) belowMissing(parent transcript.ID) int32 {
+func (z *relinker) belowMissing(i int32) int32 {
+	parent := z.Facts.Nodes[i].Parent
 	at, known := z.missing[parent]
 	if !known {
 		if z.missing == nil {
 			z.missing = map[transcript.ID]int32{}
 		}
-		at = z.prev
+		at = z.before()
 		z.missing[parent] = at
 	}
 	return at
