@@ -1,0 +1,76 @@
+package lineage_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestRepeats: which records say again what an earlier one said.
+func TestRepeats(t *testing.T) {
+	const begun = "image u1, reply a1, call c1, result r1, reply a2, "
+	for _, tt := range []struct{ name, file, repeats, ups string }{
+		{
+			"a conversation below a new root with the same message ids (1.0.111–2.1.20)",
+			begun + "image v1 <- =u1, reply b1 =a1, call d1 =c1, result q1 =c1, reply b2 =a2, prompt u2, reply a3",
+			"v1=u1 b1=a1 d1=c1 q1=r1 b2=a2", "v1<- b1<u1 b2<r1 u2<a2",
+		},
+		{
+			"… the prompt with an image is split in two there",
+			begun + "picture v1 <-, words v2 =u1, reply b1 =a1, call d1 =c1, result q1 =c1, reply b2 =a2, prompt u2",
+			"v1=u1 v2=u1 b1=a1 d1=c1 q1=r1 b2=a2", "u2<a2",
+		},
+		{
+			"… hooks above the prompt are the same hooks",
+			"hook h, image u1, reply a1, hook g <-, picture v1, words v2 =u1, reply b1 =a1",
+			"g=h v1=u1 v2=u1 b1=a1", "b1<u1",
+		},
+		{
+			"… another prompt above the copied one is another prompt",
+			"prompt u1, reply a1, prompt v0 <-, reply b0, prompt v1, reply b1 =a1",
+			"v1=u1 b1=a1", "v0<- b0<v0",
+		},
+		{"… twice more", "prompt u1, reply a1, prompt v1 <- =u1, reply b1 =a1, prompt w1 <- =u1, reply c1 =a1, prompt u2", "v1=u1 b1=a1 w1=u1 c1=a1", "u2<a1"},
+		{"… not below the same root", "prompt u1, reply a1, prompt u2, reply a2 =a1, prompt u3 <-", "", "a2<u2"},
+		{"… not with other words of one message", "prompt u1, reply a1, prompt u2 <-, reply a2 id=m_a1", "", "a2<u2"},
+		{"… not with the words of another message", "prompt u1, reply a1, prompt u2 <-, reply a2 =a1 id=m_a2", "", "a2<u2"},
+		{"… not in a sidechain", "prompt u1, reply a1, prompt x1 <- side, reply x2 =a1 side", "", ""},
+
+		{"a host writes a message again when it compacts: parent, time and content are the same", "prompt u1, reply a1 at=5, reply b1 <u1 =a1 at=5, prompt u2", "b1=a1", "b1<u1 u2<a1"},
+		{"… not at another time", "prompt u1, reply a1 at=5, reply b1 <u1 =a1 at=6, prompt u2", "", "u2<b1"},
+		{"… not at no time", "prompt u1, reply a1 at=none, reply b1 <u1 =a1 at=none", "", ""},
+		{"… not with another content", "prompt u1, reply a1 at=5, reply b1 <u1 id=m_a1 at=5", "", ""},
+		{"… not of another message", "prompt u1, reply a1 at=5, reply b1 <u1 =a1 id=m_b1 at=5", "", ""},
+		{"… nor of another kind", "prompt u1, prompt u2 at=5, meta n <u1 =u2 at=5", "", ""},
+		{"… nor elsewhere", "prompt u1, reply a1 at=5, reply b1 <a1 =a1 at=5", "", ""},
+		{"… below a repeat: it is the original's", "prompt u1, reply a1 at=5, reply b1 <u1 =a1 at=5, prompt u2 <a1 at=6, prompt v2 <b1 =u2 at=6", "b1=a1 v2=u2", "v2<a1"},
+		{"… structure is none", "prompt u1, hook h at=5, hook g <u1 at=5", "", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			l := file(t, tt.file)
+			if got := repeats(l); got != tt.repeats {
+				t.Errorf("repeats %q, want %q", got, tt.repeats)
+			}
+			if got := ups(t, l, tt.ups); got != tt.ups {
+				t.Errorf("got %s, want %s", got, tt.ups)
+			}
+			if len(l.Rewinds) != 0 && tt.repeats != "" && !strings.Contains(tt.file, "v0") {
+				t.Errorf("rewinds %s", rewinds(l))
+			}
+		})
+	}
+}
+
+// TestManySiblings: a twin is looked for among the first siblings only, so that a
+// hostile file costs no more than its length.
+func TestManySiblings(t *testing.T) {
+	var sketch strings.Builder
+	sketch.WriteString("prompt u")
+	for i := range 20_000 {
+		fmt.Fprintf(&sketch, ", reply a%d <u at=5", i)
+	}
+	sketch.WriteString(", reply b <u =a7 at=5, reply c <u =a9999 at=5")
+	if l := file(t, sketch.String()); repeats(l) != "b=a7" {
+		t.Errorf("repeats %q", repeats(l))
+	}
+}

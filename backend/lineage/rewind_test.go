@@ -1,0 +1,61 @@
+package lineage_test
+
+import "testing"
+
+// TestRewinds: where a person went back. Brackets mark splits that no prompt opens, and a
+// star the branch that a resume goes on from.
+func TestRewinds(t *testing.T) {
+	const begun = "prompt u1, reply a1, "
+	for _, tt := range []struct{ name, file, want string }{
+		{"two prompts on one record", begun + "prompt u2, reply a2, prompt u3 <a1, reply a3", "a1: u2..a2 u3..a3*"},
+		{"… three", begun + "prompt u2, reply a2, prompt u3 <a1, prompt u4 <a1, reply a4", "a1: u2..a2 u3..u3 u4..a4*"},
+		{"… on the record of a hook", begun + "hook h, prompt u2, reply a2, prompt u3 <h, reply a3", "h: u2..a2 u3..a3*"},
+		{"… on a system record", begun + "system s, prompt u2, reply a2, prompt u3 <s, reply a3", "s: u2..a2 u3..a3*"},
+		{"… on two records of structure below one message: the last that both have", begun + "system s, hook h, prompt u2, reply a2, system r <s, prompt u3, reply a3", "s: u2..a2 u3..a3*"},
+		{"… on different messages: none", begun + "prompt u2, reply a2, prompt u3, reply a3", ""},
+		{"… of one time: a compaction wrote the old one again", begun + "prompt u2 at=5, reply a2, prompt u3 <a1 at=5, reply a3", ""},
+		{"… of no time", begun + "prompt u2 at=none, reply a2, prompt u3 <a1 at=none, reply a3", "a1: u2..a2 u3..a3*"},
+		{"… queued ones", begun + "queued q1, prompt u2 <a1, reply a2", "a1: q1..q1 u2..a2*"},
+		{"… one in a sidechain: none", begun + "prompt u2, reply a2, prompt x1 <a1 side, reply x2 side", ""},
+		{"the first prompt replaced", begun + "prompt u2 <-, reply a2", "-: u1..a1 u2..a2*"},
+		{"… below a hook", "hook h, prompt u1, reply a1, prompt u2 <h, reply a2", "h: u1..a1 u2..a2*"},
+		{"within a branch", begun + "prompt u2, reply a2, prompt u3 <a1, reply a3, prompt u4, prompt u5 <a3", "a1: u2..a2 u3..u5* a3: u4..u4 u5..u5*"},
+		{"the active branch across a compaction", begun + "prompt u2, reply a2, prompt u3 <a1, reply a3, boundary b <- logical=a3, summary s, prompt u4", "a1: u2..a2 u3..u4*"},
+		{"… where it was taken back to before the other one: none is active", begun + "prompt u2, reply a2, prompt u3 <a1, reply a3, system s <a1", "a1: u2..a2 u3..a3"},
+
+		{"a prompt beside a conversation with prompts", begun + "prompt u2, reply a2, reply b1 <a1, prompt u3, reply a3", "a1: u2..a2 b1..a3*"},
+		{"… beside replies alone: parallel calls, retries", begun + "prompt u2, reply a2, reply b1 <a1, reply b2", ""},
+		{"… beside a result: a denied call", "prompt u1, call c1, prompt u2, reply a2, result r1 <c1", ""},
+		{"… beside what a command opened", begun + "prompt u2, reply a2, command k <a1, reply a3", "a1: u2..a2 k..a3*"},
+		{"… below a command stands under it", begun + "command k, reply a2, prompt u2 <k, reply a3", ""},
+		{"commands alone: a split, and no rewind", begun + "command k1, reply a2, command k2 <a1, reply a3", "(a1: k1..a2 k2..a3*)"},
+		{"a command without a reply opens nothing", begun + "command k1, output o1, prompt u2 <a1", ""},
+
+		{"lines of two processes: both are gone on from (2.1.250)", begun + "reply b1 <u1, prompt u2 <a1, reply a2, prompt u3 <b1, reply a3", "(u1: a1..a2 b1..a3*)"},
+		{"… one wrote in the place of a reply that it did not see (2.1.250, 2.1.330)", begun + "prompt u2, reply s <u2 model=<synthetic>, prompt u3, reply a2 <u2, reply a3 <u3", "(u2: s..a3* a2..a2)"},
+		{"… one alone is gone on from: a retry", begun + "prompt u2, reply b2 <u2, reply c2 <u2, prompt u3 <c2", ""},
+		{"… parts of one response are one", begun + "call c1 <u1 id=m_a1, result r1, prompt u2 <a1, prompt u3 <r1", ""},
+		{"… API errors are no replies", "prompt u1, reply e1 model=<synthetic> error, prompt u2, reply a1 <u1, prompt u3", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := rewinds(file(t, tt.file)); got != tt.want {
+				t.Errorf("%s\ngot  %s\nwant %s", tt.file, got, tt.want)
+			}
+		})
+	}
+}
+
+// TestKeptIsNoRewind: what a compaction kept, or summarized, is no abandoned branch.
+func TestKeptIsNoRewind(t *testing.T) {
+	const three = "prompt u1, reply a1, prompt u2, reply a2, prompt u3, reply a3, "
+	for name, sketch := range map[string]string{
+		"summarize up to here (2.1.150–2.1.330)":         three + "boundary b <- logical=a1 head=u2 anchor=s tail=a3 kept=u2+a2+u3+a3, summary s, prompt u4, reply a4",
+		"summarize from here (2.1.100–2.1.330)":          three + "boundary b <- logical=a2 head=u1 anchor=b tail=a2 kept=u1+a1+u2+a2, summary s, prompt u4, reply a4",
+		"/compact and auto-compaction (2.1.200–2.1.330)": three + "boundary b <- logical=a3 head=a3 anchor=s tail=a3 kept=a3, summary s, prompt u4, reply a4",
+		"what follows hangs on the tail (~2.1.7x)":       three + "boundary b <- logical=a3 head=u3 anchor=s tail=a3, summary s, prompt u4 <a3, reply a4",
+	} {
+		if l := file(t, sketch); len(l.Rewinds) != 0 {
+			t.Errorf("%s: %s", name, rewinds(l))
+		}
+	}
+}
