@@ -1,0 +1,215 @@
+package chattree_test
+
+import (
+	"testing"
+	"time"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"dendro/backend/chattree"
+	"dendro/backend/transcript"
+)
+
+// old marks records as those of a version, at a time.
+func old(version, stamp string, records ...rec) []rec {
+	list := make([]rec, len(records))
+	for i, r := range records {
+		list[i] = r.with("version", version).with("timestamp", "2026-10-01T"+stamp+".000Z")
+	}
+	return list
+}
+
+// again is a copy of records as -p --resume of 1.0.0–1.0.85 makes it: in one line, under
+// new uuids, with the same messages; prompts become blocks.
+func again(prefix string, records ...rec) []rec {
+	list := make([]rec, len(records))
+	last := ""
+	for i, r := range records {
+		r.uuid, r.parent = prefix+r.uuid, last
+		last = r.uuid
+		if message := r.more["message"].(map[string]any); r.typ == "user" {
+			if words, ok := message["content"].(string); ok {
+				r = r.with("message", map[string]any{"role": "user", "content": []any{map[string]any{"type": "text", "text": words}}})
+			}
+		}
+		list[i] = r
+	}
+	return list
+}
+
+// then joins records that follow each other.
+func then(lists ...[]rec) []rec {
+	var all []rec
+	for _, l := range lists {
+		all = append(all, l...)
+	}
+	return all
+}
+
+// TestCopiesOfOldVersions: -p --resume of 1.0.0–1.0.85 copies into a new file, with new
+// uuids. The ids of the messages say that the records are the same.
+func TestCopiesOfOldVersions(t *testing.T) {
+	const v = "1.0.54"
+	first := []rec{user("u1", "", "One?"), reply("a1", "u1", "One.")}
+	second := []rec{user("u2", "a1", "Two?"), reply("a2", "u2", "Two.")}
+	parent := func() chattree.File {
+		return file("a", 0, then(old(v, "07:00:00", first...), old(v, "07:00:10", second...))...)
+	}
+	own := func(name, above, stamp string) []rec {
+		return old(v, stamp, user("u"+name, above, "On "+name), reply("a"+name, "u"+name, "So "+name))
+	}
+	child := func(id, stamp string, from ...rec) chattree.File {
+		return file(id, 0, then(old(v, stamp, again(id, from...)...), own(id, id+from[len(from)-1].uuid, stamp))...)
+	}
+	both := then(first, second)
+	for _, tt := range []struct {
+		name  string
+		files []chattree.File
+		want  string
+	}{
+		{
+			"a copy of all of it resumes it",
+			[]chattree.File{parent(), child("b", "08:00:00", both...)},
+			"a:\n  a root\n    b resumed certain at=ba2 4+2 shared-uuids\n",
+		},
+		{
+			"a copy of its beginning is a fork",
+			[]chattree.File{parent(), child("b", "08:00:00", first...)},
+			"a:\n  a root\n    b forked certain at=ba1 2+2 shared-uuids\n",
+		},
+		{
+			"a chain of three: the nearest is the parent",
+			[]chattree.File{
+				parent(), child("b", "08:00:00", both...),
+				child("c", "09:00:00", then(again("b", both...), own("b", "ba2", "08:00:00"))...),
+			},
+			"a:\n  a root\n    b resumed certain at=ba2 4+2 shared-uuids\n      c resumed certain at=cab 6+2 shared-uuids\n",
+		},
+		{
+			"two resumes of one parent",
+			[]chattree.File{parent(), child("b", "08:00:00", both...), child("c", "09:00:00", both...)},
+			"a:\n  a root\n    b resumed certain at=ba2 4+2 shared-uuids\n    c resumed certain at=ca2 4+2 shared-uuids\n",
+		},
+		{
+			"the same words under other messages are another conversation",
+			[]chattree.File{parent(), file("b", 0, old(v, "08:00:00", user("v1", "", "One?"), reply("b1", "v1", "One."))...)},
+			"b:\n  b root\na:\n  a root\n",
+		},
+		{
+			"no later version does so: the uuids say what is the same",
+			[]chattree.File{
+				file("a", 0, old("2.1.50", "07:00:00", first...)...),
+				file("b", 0, old("2.1.50", "08:00:00", again("b", first...)...)...),
+			},
+			"b:\n  b root\na:\n  a root\n",
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := gocmp.Diff(tt.want, tree(tt.files...)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestOneIdentity: the copies of a record are one, that which was written first; also those
+// of a prompt with an image, which is split in two (1.0.111).
+func TestOneIdentity(t *testing.T) {
+	picture := map[string]any{"type": "image", "source": map[string]any{"type": "base64", "media_type": "image/png", "data": "AAAA"}}
+	words := map[string]any{"type": "text", "text": "What is that?"}
+	asked := func(uuid, parent string, content ...any) rec {
+		return rec{"user", uuid, parent, map[string]any{"message": map[string]any{"role": "user", "content": content}}}
+	}
+	const v = "1.0.111"
+	a1 := reply("a1", "u1", "A door.")
+	files := []chattree.File{
+		file("c", 0, old(v, "09:00:00", asked("cp", "", picture), asked("cu", "cp", words), again("c", a1)[0].below("cu"), user("c2", "ca1", "And?"), reply("c3", "c2", "Open."))...),
+		file("a", 0, old(v, "07:00:00", asked("u1", "", picture, words), a1)...),
+		file("b", 0, old(v, "08:00:00", asked("bp", "", picture), asked("bu", "bp", words), again("b", a1)[0].below("bu"))...),
+	}
+	c, _ := chattree.Build(files, nil).Session("a")
+	same := c.Identities()
+	for copied, want := range map[string]string{"bp": "u1", "bu": "u1", "ba1": "a1", "cp": "u1", "cu": "u1", "ca1": "a1", "c2": "c2", "u1": "u1", "a1": "a1"} {
+		if got := same.Of(id(copied)); got != id(want) {
+			t.Errorf("%s is not %s", copied, want)
+		}
+	}
+	if !c.Reminted() {
+		t.Error("nothing was copied under another uuid")
+	}
+	for _, s := range c.Sessions {
+		if want := s.ID != "a"; s.Repeats() != want {
+			t.Errorf("%s repeats: %v", s.ID, s.Repeats())
+		}
+	}
+}
+
+func (r rec) below(parent string) rec {
+	r.parent = parent
+	return r
+}
+
+func id(uuid string) transcript.ID {
+	id, _ := transcript.ParseID(uuid)
+	return id
+}
+
+// TestSilentFiles: a file in which nothing was ever said is no chat (1.0.128, 2.0.77). What
+// could not be read may have been said.
+func TestSilentFiles(t *testing.T) {
+	of := func(text string) chattree.File {
+		return chattree.File{ID: "one", Path: "projects/p/one.jsonl", Root: "/r", Size: int64(len(text)), Summary: summarize([]byte(text))}
+	}
+	unread := of("")
+	unread.Unread = true
+	const title = `{"type":"summary","summary":"A title","leafUuid":"gone"}` + "\n"
+	for _, tt := range []struct {
+		name string
+		file chattree.File
+		want int
+	}{
+		{"an empty one", of(""), 0},
+		{"a title", of(title), 0},
+		{"a title and what was queued", of(title + `{"type":"queue-operation","operation":"enqueue"}` + "\n"), 0},
+		{"a prompt", file("one", 0, user("u1", "", "A")), 1},
+		{"a line that is none", of(title + "torn\n"), 1},
+		{"a last line that is being written", of(title + `{"type":"user"`), 1},
+		{"one that could not be read", unread, 1},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := len(chattree.Build([]chattree.File{tt.file}, nil).Chats()); got != tt.want {
+				t.Errorf("%d chats, want %d", got, tt.want)
+			}
+		})
+	}
+	begun := file("two", 5, user("u1", "", "A").with("forkedFrom", map[string]any{"sessionId": "one", "messageUuid": "u1"}))
+	if got, want := tree(of(title), begun), "one:\n  one root\n    two forked certain at= 0+1 forkedFrom\n"; got != want {
+		t.Errorf("a parent that says nothing (-want +got):\n%s", gocmp.Diff(want, got))
+	}
+}
+
+// TestDatedByFile: a session in which no record has a time is dated by its file, and says so.
+func TestDatedByFile(t *testing.T) {
+	undated := user("u1", "", "A").with("timestamp", nil)
+	modified := time.Date(2026, 11, 5, 12, 30, 0, 0, time.FixedZone("", 3600))
+	for _, tt := range []struct {
+		name         string
+		records      []rec
+		modified     time.Time
+		start, dated string
+	}{
+		{"no time", []rec{undated}, modified, "2026-11-05T11:30:00Z", "file"},
+		{"a record has one", []rec{user("u1", "", "A")}, modified, "2026-10-01T08:00:00.000Z", ""},
+		{"not even the file", []rec{undated}, time.Time{}, "", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			f := file("one", 0, tt.records...)
+			f.ModTime = tt.modified
+			c, s := chattree.Build([]chattree.File{f}, nil).Session("one")
+			want := chattree.Time(tt.start)
+			if s.Start != want || s.End != want || c.Start != want || c.End != want || s.Dated != tt.dated {
+				t.Errorf("session %s–%s, dated %q; chat %s–%s; want %s, %q", s.Start, s.End, s.Dated, c.Start, c.End, want, tt.dated)
+			}
+		})
+	}
+}

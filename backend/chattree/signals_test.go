@@ -1,0 +1,207 @@
+package chattree_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"dendro/backend/chattree"
+)
+
+// signal is what a copy, or its original, shows by one of the rules of direction. Each
+// edits the records of a file: two that are shared, and a prompt of its own.
+type signal struct {
+	name             string
+	copied, original func(of, other string, records []rec) []rec
+	evidence         string
+}
+
+// signals are the rules in the order of their strength.
+var signals = []signal{
+	{
+		name: "later times (R1, -p of 1.0.x)",
+		copied: func(_, _ string, r []rec) []rec {
+			r[1] = r[1].with("timestamp", "2026-10-01T07:30:00.000Z")
+			return r
+		},
+	},
+	{
+		name: "it starts with what is shared, the original does not (R1, F3)",
+		original: func(of, _ string, r []rec) []rec {
+			return append([]rec{user("x"+of, "", "X"), reply("y"+of, "x"+of, "Y")}, r...)
+		},
+	},
+	{
+		name: "session_id names the original (2.1.250+)",
+		copied: func(_, other string, r []rec) []rec {
+			r[1] = r[1].with("session_id", other)
+			return r
+		},
+	},
+	{
+		name: "fork_inherit (reported for 2.1.27x+)",
+		copied: func(_, _ string, r []rec) []rec {
+			return append([]rec{{typ: "history-suppression", more: map[string]any{"cause": "fork_inherit"}}}, r...)
+		},
+	},
+	{
+		name: "one promptId for what is copied and what is asked first (2.1.250+)",
+		copied: func(of, _ string, r []rec) []rec {
+			for i := range r {
+				if r[i].typ == "user" && !strings.HasPrefix(r[i].uuid, "x") {
+					r[i] = r[i].with("promptId", "p-"+of)
+				}
+			}
+			return r
+		},
+		original: func(of, _ string, r []rec) []rec {
+			for i := range r {
+				if r[i].typ == "user" {
+					r[i] = r[i].with("promptId", "p-"+of+"-"+r[i].uuid)
+				}
+			}
+			return r
+		},
+	},
+	{
+		name: "the head's queue-operation is later than what is shared (-p, 2.1.100+)",
+		copied: func(_, _ string, r []rec) []rec {
+			return append([]rec{{typ: "queue-operation", more: map[string]any{"timestamp": "2026-10-01T08:00:00.000Z"}}}, r...)
+		},
+		original: func(_, _ string, r []rec) []rec {
+			return append([]rec{{typ: "queue-operation", more: map[string]any{"timestamp": "2026-10-01T06:59:00.000Z"}}}, r...)
+		},
+	},
+	{
+		name: "written in one block (2.0.77+)",
+		original: func(_, _ string, r []rec) []rec {
+			return slices.Insert(r, len(r)-1, rec{typ: "file-history-snapshot"})
+		},
+	},
+	{
+		name: "never its leaf: the original's last-prompt (2.1.150+)",
+		copied: func(of, _ string, r []rec) []rec {
+			return append(r, rec{typ: "last-prompt", more: map[string]any{"leafUuid": "u" + of}})
+		},
+		original: func(_, _ string, r []rec) []rec {
+			return append(r, rec{typ: "last-prompt", more: map[string]any{"leafUuid": "a1"}})
+		},
+	},
+	{
+		name: "it runs in the background (2.1.14x+)",
+		copied: func(_, _ string, r []rec) []rec {
+			for i := range r {
+				if r[i].uuid != "" {
+					r[i] = r[i].with("sessionKind", "bg")
+				}
+			}
+			return r
+		},
+		evidence: ",sessionKind",
+	},
+}
+
+// shared are the records that two files have, and the first prompt of one of them.
+func sharedBy(id string) []rec {
+	return []rec{
+		user("u1", "", "A").with("timestamp", "2026-10-01T07:00:00.000Z"), reply("a1", "u1", "B").with("timestamp", "2026-10-01T07:00:01.000Z"),
+		user("u"+id, "a1", "Own"),
+	}
+}
+
+func edited(by func(of, other string, records []rec) []rec, of, other string, records []rec) []rec {
+	if by == nil {
+		return records
+	}
+	return by(of, other, records)
+}
+
+// TestSignals: each rule alone says which file is the copy, though it went on first.
+func TestSignals(t *testing.T) {
+	for _, s := range signals {
+		t.Run(s.name, func(t *testing.T) {
+			got := tree(
+				file("orig", 9, edited(s.original, "orig", "copy", sharedBy("orig"))...),
+				file("copy", 5, edited(s.copied, "copy", "orig", sharedBy("copy"))...),
+			)
+			if want := "orig:\n  orig root\n    copy forked certain at=a1 2+1 shared-uuids" + s.evidence + "\n"; got != want {
+				t.Errorf("(-want +got):\n%s", gocmp.Diff(want, got))
+			}
+		})
+	}
+}
+
+// TestNoSignal: where nothing tells, the file that went on first is taken for the
+// original, and that is inferred. Marks that both files have tell nothing.
+func TestNoSignal(t *testing.T) {
+	prepend := func(line rec) func(of, other string, records []rec) []rec {
+		return func(_, _ string, records []rec) []rec { return append([]rec{line}, records...) }
+	}
+	for _, tt := range []struct {
+		name       string
+		late, soon func(of, other string, records []rec) []rec
+	}{
+		{"nothing at all", nil, nil},
+		{"another cause of a history-suppression", nil, prepend(rec{typ: "history-suppression", more: map[string]any{"cause": "other"}})},
+		{"both name the other", signals[2].copied, signals[2].copied},
+		{"both inherit", signals[3].copied, signals[3].copied},
+		{"both were asked under one prompt", signals[4].copied, signals[4].copied},
+		{"both were queued behind", signals[5].copied, signals[5].copied},
+		{"a queue-operation before what is shared", signals[5].original, nil},
+		{"a queue-operation inside", nil, func(_, _ string, r []rec) []rec {
+			return append(r, rec{typ: "queue-operation", more: map[string]any{"timestamp": "2026-10-01T08:00:00.000Z"}})
+		}},
+		{"both have a snapshot before the first prompt of their own", signals[6].original, signals[6].original},
+		{"a snapshot in the head of one of them", prepend(rec{typ: "file-history-snapshot"}), nil},
+		{"both have been at a shared leaf", signals[7].original, signals[7].original},
+		{"a last-prompt at a record of its own", signals[7].copied, nil},
+		{"both run in the background", signals[8].copied, signals[8].copied},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got := tree(
+				file("late", 9, edited(tt.late, "late", "soon", sharedBy("late"))...),
+				file("soon", 5, edited(tt.soon, "soon", "late", sharedBy("soon"))...),
+			)
+			if want := "soon:\n  soon root\n    late forked inferred at=a1 2+1 shared-uuids\n"; got != want {
+				t.Errorf("(-want +got):\n%s", gocmp.Diff(want, got))
+			}
+		})
+	}
+}
+
+// TestStrength: of two rules that say opposite things the stronger one counts.
+func TestStrength(t *testing.T) {
+	for i, strong := range signals {
+		for _, weak := range signals[i+1:] {
+			t.Run(strong.name+" before "+weak.name, func(t *testing.T) {
+				records := func(of, other string, by ...func(of, other string, records []rec) []rec) []rec {
+					list := sharedBy(of)
+					for _, edit := range by {
+						list = edited(edit, of, other, list)
+					}
+					return list
+				}
+				_, s := chattree.Build([]chattree.File{
+					file("orig", 9, records("orig", "copy", strong.original, weak.copied)...),
+					file("copy", 5, records("copy", "orig", strong.copied, weak.original)...),
+				}, nil).Session("copy")
+				if text(s.Parent) != "orig" || s.Confidence != chattree.ConfidenceCertain {
+					t.Errorf("parent %q, %s", text(s.Parent), s.Confidence)
+				}
+			})
+		}
+	}
+}
+
+// TestRequestSessionID: replies that were copied name the session in which they were made
+// as requestSessionId (2.1.330).
+func TestRequestSessionID(t *testing.T) {
+	records := sharedBy("copy")
+	records[1] = records[1].with("requestSessionId", "orig")
+	got := tree(file("orig", 9, sharedBy("orig")...), file("copy", 5, records...))
+	if want := "orig:\n  orig root\n    copy forked certain at=a1 2+1 shared-uuids\n"; got != want {
+		t.Errorf("(-want +got):\n%s", gocmp.Diff(want, got))
+	}
+}
