@@ -11,7 +11,6 @@ type preservation struct {
 	boundary int32
 	last     int32 // of the kept messages, by place in the file
 	at       int32 // the record of the compaction that the conversation goes on from
-	head     bool  // what stood behind them was summarized, not what stood before
 }
 
 // preservations are those of a file: by the record that what follows may hang on,
@@ -34,7 +33,7 @@ func (b *builder) preserved() preservations {
 		if all.byTail == nil {
 			all = preservations{map[int32]preservation{}, map[int32]preservation{}}
 		}
-		p := preservation{boundary, slices.Max(kept), b.behind(c, boundary), c.Anchor == c.ID}
+		p := preservation{boundary, slices.Max(kept), b.behind(c, boundary)}
 		all.byTail[p.last], all.byBoundary[boundary] = p, p
 		if tail := b.find(c.Tail); tail != None && tail < boundary {
 			all.byTail[b.Original(tail)] = p // a system record behind the last message
@@ -101,17 +100,14 @@ func (b *builder) behind(c *transcript.Compaction, boundary int32) int32 {
 // the rewind menu (2.1.150–2.1.330, format.md 12.3) names the record before the place
 // that was chosen as the logical parent. The messages behind it were kept: they are
 // no branch of their own, and were said before the compaction. "Summarize from here"
-// (2.1.100–2.1.330) keeps those before that place, and names its boundary as what they
-// follow: what stands behind them was summarized and is no branch either.
+// (2.1.100–2.1.330) keeps those before that place and goes on from the last of them:
+// what the person went back from is a branch, as behind any other choice of that menu.
 func (z *relinker) beforeBoundary(i int32) int32 {
 	logical := z.find(z.Facts.Logical[z.Facts.Nodes[i].ID])
 	if logical == i || logical != None && !z.Main(logical) {
 		logical = None
 	}
 	if kept, ok := z.kept.byBoundary[i]; ok {
-		if kept.head {
-			return z.before()
-		}
 		if logical == None || z.comesFrom(kept.last, logical) {
 			logical = kept.last
 		}

@@ -43,8 +43,9 @@ func TestLoads(t *testing.T) {
 
 		{"no unanswered call in the middle", "prompt u1, call c1, prompt u2, reply a2", "u1 u2 a2"},
 		{"… the text beside it stays", "prompt u1, reply a1 id=m, call c1 id=m, prompt u2, reply a2", "u1 a1 u2 a2"},
-		{"… one at the end is sent with a result that says it was ended (2.1.300+)", "prompt u1, reply a1 id=m, call c1 id=m", "u1 a1 c1"},
-		{"… with the answered ones beside it", "prompt u1, call c1 id=m, call c2 id=m, result r1 <c1", "u1 c1 c2 r1"},
+		{"… one at the end is sent with a result that says it was ended (2.1.300+)", "prompt u1, reply a1 id=m, call c1 id=m v=2.1.330", "u1 a1 c1"},
+		{"… to 2.1.250 it is left out", "prompt u1, reply a1 id=m, call c1 id=m v=2.1.250", "u1 a1"},
+		{"… with the answered ones beside it", "prompt u1, call c1 id=m, call c2 id=m, result r1 <c1 v=2.1.330", "u1 c1 c2 r1"},
 		{"no result of a call that is not sent", three + "call c1, result r1, reply a4, boundary b <- logical=a4 anchor=s kept=r1+a4, summary s, prompt u4", "s a4 u4"},
 		{"… that no record made", begun + "result r1, reply a2", "u1 a1 a2"},
 		{"… one above a prompt is not its call", "prompt u1, call c1, prompt u2, result r1 =c1, reply a2", "u1 u2 a2"},

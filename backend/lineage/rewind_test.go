@@ -45,12 +45,11 @@ func TestRewinds(t *testing.T) {
 	}
 }
 
-// TestKeptIsNoRewind: what a compaction kept, or summarized, is no abandoned branch.
+// TestKeptIsNoRewind: what a compaction kept is no abandoned branch.
 func TestKeptIsNoRewind(t *testing.T) {
 	const three = "prompt u1, reply a1, prompt u2, reply a2, prompt u3, reply a3, "
 	for name, sketch := range map[string]string{
 		"summarize up to here (2.1.150–2.1.330)":         three + "boundary b <- logical=a1 head=u2 anchor=s tail=a3 kept=u2+a2+u3+a3, summary s, prompt u4, reply a4",
-		"summarize from here (2.1.100–2.1.330)":          three + "boundary b <- logical=a2 head=u1 anchor=b tail=a2 kept=u1+a1+u2+a2, summary s, prompt u4, reply a4",
 		"/compact and auto-compaction (2.1.200–2.1.330)": three + "boundary b <- logical=a3 head=a3 anchor=s tail=a3 kept=a3, summary s, prompt u4, reply a4",
 		"what follows hangs on the tail (~2.1.7x)":       three + "boundary b <- logical=a3 head=u3 anchor=s tail=a3, summary s, prompt u4 <a3, reply a4",
 	} {

@@ -179,6 +179,8 @@ func add(line object, key string, value any) {
 		line["teamName"] = "red"
 	case "session":
 		line["sessionId"] = value
+	case "v":
+		line["version"] = value
 	case "logical":
 		line["logicalParentUuid"] = value
 	case "plan":
