@@ -48,6 +48,18 @@ func TestRewindAt(t *testing.T) {
 			[]string{"a3", "a4"},
 		},
 		{
+			"the summary in a fork of a fork, whose compaction names what was kept by uuids of neither",
+			[]rec{kept("b1", "a2", "x1", "x2", "x3"), summary.with("forkedFrom", map[string]any{"sessionId": "gone", "messageUuid": "y1"}), user("u3", "a2", "E"), reply("a3", "u3", "F"), user("u4", "a2", "G"), reply("a4", "u4", "H")},
+			"s1",
+			[]string{"a3", "a4"},
+		},
+		{
+			"the last record before a compaction that kept what the file has not",
+			[]rec{kept("b1", "a2", "x1", "x2", "x3"), summary, user("u3", "a2", "E"), reply("a3", "u3", "F"), user("u4", "a2", "G"), reply("a4", "u4", "H")},
+			"a2",
+			[]string{"a3", "a4"},
+		},
+		{
 			"structure below the last message",
 			[]rec{system("h1", "a2", "stop_hook_summary"), user("u3", "h1", "E"), reply("a3", "u3", "F"), user("u4", "h1", "G"), reply("a4", "u4", "H")},
 			"h1",
@@ -241,6 +253,19 @@ func TestDirectionOutranks(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestDirectionReplayed: what a compaction writes again stands where it was written
+// first, and a record beside the conversation still stands before it there.
+func TestDirectionReplayed(t *testing.T) {
+	at := func(r rec, second string) rec { return r.with("timestamp", "2026-10-01T07:00:0"+second+".000Z") }
+	u1, a1, u2 := at(user("u1", "", "A"), "0"), at(reply("a1", "u1", "B"), "1"), user("u2", "a1", "C")
+	title := rec{typ: "custom-title", more: map[string]any{"customTitle": "T"}}
+	original := file("orig", 9, u1, a1, title, u2, reply("a2", "u2", "D"), kept("b1", "a2", "", "", ""), user("s1", "b1", "Summary").with("isCompactSummary", true), a1, u2)
+	want := "orig:\n  orig root\n    copy forked certain at=a1 2+1 shared-uuids\n"
+	if diff := gocmp.Diff(want, tree(original, file("copy", 5, u1, a1, user("u3", "a1", "E")))); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 

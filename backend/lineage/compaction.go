@@ -28,6 +28,9 @@ func (b *builder) preserved() preservations {
 		}
 		kept := b.keptBy(c, boundary, b.find)
 		if len(kept) == 0 {
+			kept = b.keptElsewhere(c, boundary)
+		}
+		if len(kept) == 0 {
 			continue
 		}
 		if all.byTail == nil {
@@ -40,6 +43,22 @@ func (b *builder) preserved() preservations {
 		}
 	}
 	return all
+}
+
+// keptElsewhere returns the record that stands for those that a compaction kept in
+// the file that this one was forked from. Forks of the SDK (F6, 2.1.72+) give the
+// records new uuids, but not what their compactions name: a client that resumes
+// them finds none of it. What was said next hangs on the last record before the
+// compaction all the same.
+func (b *builder) keptElsewhere(c *transcript.Compaction, boundary int32) []int32 {
+	if len(b.Facts.Aliases) == 0 || c.Tail.IsZero() || b.find(c.Tail) != None {
+		return nil
+	}
+	at := b.find(b.Facts.Logical[c.ID])
+	if at == None || at >= boundary || !b.Main(at) {
+		return nil
+	}
+	return []int32{b.Original(at)}
 }
 
 // maxKept bounds the walk over a kept segment: hostile files may name any.

@@ -92,9 +92,9 @@ func (c *Collector) Add(r *Record, class Class) (at int32, repeated bool) {
 		}
 	} else {
 		// The first copy keeps its place and link, the last its content.
-		const kept = FlagForked | FlagBackground
+		const kept, placed = FlagForked | FlagBackground, FlagBehindSide | FlagAskedAgain
 		old := &f.Nodes[at]
-		old.Flags = node.Flags | old.Flags&kept | FlagRepeated
+		old.Flags = node.Flags&^placed | old.Flags&(kept|placed) | FlagRepeated
 		old.Content = node.Content
 		repeated = true
 	}
