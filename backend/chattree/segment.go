@@ -92,7 +92,7 @@ func (z *segmenter) split(l *linked) {
 	var opens map[int32]*run
 	for i := range links.Rewinds {
 		for k, b := range links.Rewinds[i].Branches {
-			if l.own(b.First) {
+			if l.own(b.First) && opens[b.First] == nil {
 				if opens == nil {
 					opens = map[int32]*run{}
 				}

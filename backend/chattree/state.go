@@ -75,11 +75,17 @@ func (s *session) drop(p Place) bool {
 	return len(s.files) < n
 }
 
-// sort puts the newest file first: it is the session, the others are
-// duplicates, such as a move to another directory leaves behind.
+// sort puts the newest file first that says something: it is the session, the others
+// are duplicates, such as a move to another directory leaves behind.
 func (s *session) sort() {
+	silent := func(f *File) int {
+		if f.Summary.Silent() {
+			return 1
+		}
+		return 0
+	}
 	slices.SortFunc(s.files, func(a, b File) int {
-		return cmp.Or(b.ModTime.Compare(a.ModTime), cmp.Compare(a.Root, b.Root), cmp.Compare(a.Path, b.Path))
+		return cmp.Or(silent(&a)-silent(&b), b.ModTime.Compare(a.ModTime), cmp.Compare(a.Root, b.Root), cmp.Compare(a.Path, b.Path))
 	})
 }
 

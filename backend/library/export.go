@@ -152,7 +152,9 @@ func (l *Library) turnDocument(ctx context.Context, t *Thread, turn int) (*expor
 }
 
 // chatDocument begins with the branch of t; the others follow, each from where
-// it leaves what was written before.
+// it leaves what was written before. Behind the ends of the tree come the nodes that
+// no end leads through: what was said before a /clear that another session goes on
+// behind.
 func (l *Library) chatDocument(ctx context.Context, t *Thread) (*export.Document, error) {
 	chat, _, err := l.Session(t.Session)
 	if err != nil {
@@ -162,32 +164,56 @@ func (l *Library) chatDocument(ctx context.Context, t *Thread) (*export.Document
 	if err != nil {
 		return nil, err
 	}
-	written, copies := map[writtenRow]bool{}, chat.Identities()
-	fresh(doc.Rows, copies, written)
-	for i := range chat.Segments {
-		s := &chat.Segments[i]
-		if !s.Leaf || s.Session == t.Session && s.Tip == t.Tip {
-			continue
-		}
-		other, err := l.Whole(ctx, s.Session, s.Tip)
-		if errors.Is(err, ErrNotFound) {
-			continue // the parent that is missing, or gone since the chat was looked up
-		}
-		if err != nil {
-			return nil, err
-		}
-		branch, err := l.document(other, func() ([]thread.Row, error) { return other.All(ctx) })
-		if err != nil {
-			return nil, err
-		}
-		if s.Title != "" {
-			branch.Title = s.Title
-		}
-		if branch.Rows = fresh(branch.Rows, copies, written); len(branch.Rows) > 0 {
-			doc.Branches = append(doc.Branches, *branch)
+	w := writing{copies: chat.Identities(), rows: map[writtenRow]bool{}, records: map[transcript.ID]bool{}}
+	w.fresh(doc.Rows)
+	for _, leaves := range []bool{true, false} {
+		for i := range chat.Segments {
+			s := &chat.Segments[i]
+			if s.Leaf != leaves || s.Session == t.Session && s.Tip == t.Tip || !leaves && w.holds(s.Tip) {
+				continue
+			}
+			if err := l.addBranch(ctx, doc, s, &w); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return doc, nil
+}
+
+// addBranch adds what the branch to a node has that was not written before.
+func (l *Library) addBranch(ctx context.Context, doc *export.Document, s *chattree.Segment, w *writing) error {
+	t, err := l.Whole(ctx, s.Session, s.Tip)
+	if errors.Is(err, ErrNotFound) {
+		return nil // the parent that is missing, or gone since the chat was looked up
+	}
+	if err != nil {
+		return err
+	}
+	branch, err := l.document(t, func() ([]thread.Row, error) { return t.All(ctx) })
+	if err != nil {
+		return err
+	}
+	if s.Title != "" {
+		branch.Title = s.Title
+	}
+	if branch.Rows = w.fresh(branch.Rows); len(branch.Rows) > 0 {
+		doc.Branches = append(doc.Branches, *branch)
+	}
+	return nil
+}
+
+// writing is what stands in a document so far.
+type writing struct {
+	copies  chattree.Identities
+	rows    map[writtenRow]bool
+	records map[transcript.ID]bool
+}
+
+// holds reports whether a row of the record with this uuid, or of a copy of it, was
+// written.
+func (w *writing) holds(uuid string) bool {
+	id, _ := transcript.ParseID(uuid)
+	return w.records[w.copies.Of(id)]
 }
 
 // writtenRow is a row that stands in a document.
@@ -199,15 +225,15 @@ type writtenRow struct {
 
 // fresh returns the rows that were not written before, be it as another session's
 // copy, and notes them.
-func fresh(rows []thread.Row, copies chattree.Identities, written map[writtenRow]bool) []thread.Row {
+func (w *writing) fresh(rows []thread.Row) []thread.Row {
 	var left []thread.Row
 	for _, r := range rows {
 		id, _ := transcript.ParseID(r.UUID)
-		key := writtenRow{copies.Of(id), r.Block, r.Kind}
-		if r.UUID != "" && written[key] {
+		key := writtenRow{w.copies.Of(id), r.Block, r.Kind}
+		if r.UUID != "" && w.rows[key] {
 			continue
 		}
-		written[key] = true
+		w.rows[key], w.records[key.record] = true, true
 		left = append(left, r)
 	}
 	return left
