@@ -16,6 +16,7 @@ type threadWire struct {
 	Session   string       `json:"session"`
 	Tip       string       `json:"tip"`
 	Continues string       `json:"continues"`
+	Gone      bool         `json:"gone,omitempty"` // what came before the first row is in no file
 	Total     int          `json:"total"`
 	Rows      string       `json:"rows"`  // packed
 	Turns     turnsWire    `json:"turns"` // of a long thread those near where it is opened, else near its end
@@ -167,7 +168,7 @@ func (h *handler) agentThread(r *http.Request) (any, error) {
 // skeleton is what is told of a thread but for its rows and turns.
 func skeleton(t *library.Thread) threadWire {
 	return threadWire{
-		Session: t.Session, Tip: t.Tip, Continues: t.Continues, Total: t.Rows.Len(), Loss: t.Loss, Unattached: t.Rows.Unattached(), Internal: t.Rows.Internal(), Unreadable: t.BadLines(),
+		Session: t.Session, Tip: t.Tip, Continues: t.Continues, Gone: t.Gone, Total: t.Rows.Len(), Loss: t.Loss, Unattached: t.Rows.Unattached(), Internal: t.Rows.Internal(), Unreadable: t.BadLines(),
 		Segments: []segmentRow{}, Splits: []splitWire{},
 	}
 }

@@ -70,12 +70,12 @@ func TestCopiesOfOldVersions(t *testing.T) {
 		{
 			"a copy of all of it resumes it",
 			[]chattree.File{parent(), child("b", "08:00:00", both...)},
-			"a:\n  a root\n    b resumed certain at=ba2 4+2 shared-uuids\n",
+			"a:\n  a root\n    b resumed certain at=ba2 4+2 shared-uuids,message-id\n",
 		},
 		{
 			"a copy of its beginning is a fork",
 			[]chattree.File{parent(), child("b", "08:00:00", first...)},
-			"a:\n  a root\n    b forked certain at=ba1 2+2 shared-uuids\n",
+			"a:\n  a root\n    b forked certain at=ba1 2+2 shared-uuids,message-id\n",
 		},
 		{
 			"a chain of three: the nearest is the parent",
@@ -83,12 +83,12 @@ func TestCopiesOfOldVersions(t *testing.T) {
 				parent(), child("b", "08:00:00", both...),
 				child("c", "09:00:00", then(again("b", both...), own("b", "ba2", "08:00:00"))...),
 			},
-			"a:\n  a root\n    b resumed certain at=ba2 4+2 shared-uuids\n      c resumed certain at=cab 6+2 shared-uuids\n",
+			"a:\n  a root\n    b resumed certain at=ba2 4+2 shared-uuids,message-id\n      c resumed certain at=cab 6+2 shared-uuids,message-id\n",
 		},
 		{
 			"two resumes of one parent",
 			[]chattree.File{parent(), child("b", "08:00:00", both...), child("c", "09:00:00", both...)},
-			"a:\n  a root\n    b resumed certain at=ba2 4+2 shared-uuids\n    c resumed certain at=ca2 4+2 shared-uuids\n",
+			"a:\n  a root\n    b resumed certain at=ba2 4+2 shared-uuids,message-id\n    c resumed certain at=ca2 4+2 shared-uuids,message-id\n",
 		},
 		{
 			"the same words under other messages are another conversation",

@@ -28,6 +28,32 @@ const (
 // certain reports whether the rule leaves only one direction possible.
 func (r rule) certain() bool { return r >= rulePointer && r <= ruleBackground }
 
+// signal returns the evidence of a rule that tells two apart which both went on.
+func (r rule) signal() (evidence string, ok bool) {
+	switch r {
+	case ruleEarlier:
+		return EvidenceEarlierSession, true
+	case ruleInherits:
+		return EvidenceSuppression, true
+	case rulePrompt:
+		return EvidencePromptID, true
+	case ruleQueued:
+		return EvidenceQueueOperation, true
+	case ruleBlock:
+		return EvidenceWrittenAtOnce, true
+	case ruleLeaf:
+		return EvidenceLastPrompt, true
+	}
+	return "", false
+}
+
+// bothWentOn reports whether each of two members has messages behind the last record
+// that they share.
+func (f *family) bothWentOn(a, b int32) bool {
+	last := &f.classes[f.lastShared(a, b)]
+	return !f.mark(last, a).ends && !f.mark(last, b).ends
+}
+
 // ancestor is a member that another one is known to come from, and why.
 type ancestor struct {
 	member int32

@@ -195,6 +195,9 @@ func (l *linked) evidence(fam *family, shared bool) []string {
 	note(logical, EvidenceLogicalParent)
 	note(leaf, EvidenceLeafUUID)
 	note(parent.summary().ContinuedIn == l.id, EvidenceContinuedIn)
+	note(shared && l.rule == ruleTimes && len(l.out.copies) > 0, EvidenceMessageID)
+	signal, told := l.rule.signal()
+	note(told && shared && fam.bothWentOn(parent.member, l.member), signal)
 	return list
 }
 

@@ -148,7 +148,7 @@ func TestRowF1(t *testing.T) {
 		if keep {
 			f.edge(a, b, "forked", "certain", shared, chattree.EvidenceSessionID)
 		} else {
-			f.edge(a, b, "forked", "certain", shared)
+			f.edge(a, b, "forked", "certain", shared, chattree.EvidenceWrittenAtOnce)
 		}
 	}
 }
@@ -194,7 +194,7 @@ func TestRowF4(t *testing.T) {
 		h.Wait(time.Hour)
 		a.Turn("In front.", "Waiting.")
 	})
-	f.edge(a, b, "forked", "certain", shared, chattree.EvidenceSessionKind)
+	f.edge(a, b, "forked", "certain", shared, chattree.EvidenceSessionKind, chattree.EvidenceWrittenAtOnce)
 }
 
 // TestRowF5: /branch names its parent, in every form of doubled lines.

@@ -263,7 +263,7 @@ func TestDirectionReplayed(t *testing.T) {
 	u1, a1, u2 := at(user("u1", "", "A"), "0"), at(reply("a1", "u1", "B"), "1"), user("u2", "a1", "C")
 	title := rec{typ: "custom-title", more: map[string]any{"customTitle": "T"}}
 	original := file("orig", 9, u1, a1, title, u2, reply("a2", "u2", "D"), kept("b1", "a2", "", "", ""), user("s1", "b1", "Summary").with("isCompactSummary", true), a1, u2)
-	want := "orig:\n  orig root\n    copy forked certain at=a1 2+1 shared-uuids\n"
+	want := "orig:\n  orig root\n    copy forked certain at=a1 2+1 shared-uuids,written-at-once\n"
 	if diff := gocmp.Diff(want, tree(original, file("copy", 5, u1, a1, user("u3", "a1", "E")))); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -39,12 +39,14 @@ var signals = []signal{
 			r[1] = r[1].with("session_id", other)
 			return r
 		},
+		evidence: ",requestSessionId",
 	},
 	{
 		name: "fork_inherit (reported for 2.1.27x+)",
 		copied: func(_, _ string, r []rec) []rec {
 			return append([]rec{{typ: "history-suppression", more: map[string]any{"cause": "fork_inherit"}}}, r...)
 		},
+		evidence: ",history-suppression",
 	},
 	{
 		name: "one promptId for what is copied and what is asked first (2.1.250+)",
@@ -64,6 +66,7 @@ var signals = []signal{
 			}
 			return r
 		},
+		evidence: ",promptId",
 	},
 	{
 		name: "the head's queue-operation is later than what is shared (-p, 2.1.100+)",
@@ -73,12 +76,14 @@ var signals = []signal{
 		original: func(_, _ string, r []rec) []rec {
 			return append([]rec{{typ: "queue-operation", more: map[string]any{"timestamp": "2026-10-01T06:59:00.000Z"}}}, r...)
 		},
+		evidence: ",queue-operation",
 	},
 	{
 		name: "written in one block (2.0.77+)",
 		original: func(_, _ string, r []rec) []rec {
 			return slices.Insert(r, len(r)-1, rec{typ: "file-history-snapshot"})
 		},
+		evidence: ",written-at-once",
 	},
 	{
 		name: "never its leaf: the original's last-prompt (2.1.150+)",
@@ -88,6 +93,7 @@ var signals = []signal{
 		original: func(_, _ string, r []rec) []rec {
 			return append(r, rec{typ: "last-prompt", more: map[string]any{"leafUuid": "a1"}})
 		},
+		evidence: ",last-prompt",
 	},
 	{
 		name: "it runs in the background (2.1.14x+)",
@@ -201,7 +207,7 @@ func TestRequestSessionID(t *testing.T) {
 	records := sharedBy("copy")
 	records[1] = records[1].with("requestSessionId", "orig")
 	got := tree(file("orig", 9, sharedBy("orig")...), file("copy", 5, records...))
-	if want := "orig:\n  orig root\n    copy forked certain at=a1 2+1 shared-uuids\n"; got != want {
+	if want := "orig:\n  orig root\n    copy forked certain at=a1 2+1 shared-uuids,requestSessionId\n"; got != want {
 		t.Errorf("(-want +got):\n%s", gocmp.Diff(want, got))
 	}
 }

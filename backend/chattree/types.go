@@ -96,6 +96,15 @@ const (
 	EvidenceLogicalParent = "logicalParentUuid"
 	EvidenceLeafUUID      = "leafUuid"
 	EvidenceContinuedIn   = "continued-in"
+
+	// Why one of two that went on is the copy, where no record names the other.
+	EvidenceMessageID      = "message-id" // replies are the same, under other uuids (-p of 1.0.x)
+	EvidencePromptID       = "promptId"
+	EvidenceQueueOperation = "queue-operation"
+	EvidenceWrittenAtOnce  = "written-at-once"
+	EvidenceLastPrompt     = "last-prompt"
+	EvidenceSuppression    = "history-suppression"
+	EvidenceEarlierSession = "requestSessionId"
 )
 
 // How sure an edge is.

@@ -13,7 +13,7 @@ export function rowCommands(app: AppState, noThread: () => string | undefined): 
       keys: ['v'],
       run: () => {
         const row = app.rowAtHand;
-        if (row && app.thread.target) app.raw.show(app.thread.target.session, row.uuid);
+        if (row && app.thread.target) app.raw.show(row.session ?? app.thread.target.session, row.uuid);
       },
       reason: noThread,
     },

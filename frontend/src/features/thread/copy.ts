@@ -85,11 +85,12 @@ export async function wholeRow(
   row: Row,
   outputs = new Outputs(),
 ): Promise<Row> {
+  const home = row.session ?? session;
   if (row.kind !== 'tool') {
     if (!row.truncated) return row;
-    return { ...row, text: await backend.blockText(session, row.uuid, blockOf(row)) };
+    return { ...row, text: await backend.blockText(home, row.uuid, blockOf(row)) };
   }
-  return { ...row, tool: await wholeTool(backend, session, row, outputs) };
+  return { ...row, tool: await wholeTool(backend, home, row, outputs) };
 }
 
 async function wholeTool(

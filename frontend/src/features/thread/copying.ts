@@ -63,7 +63,7 @@ export class Copying {
   async link(): Promise<void> {
     const row = this.app.rowAtHand;
     const { target } = this.app.thread;
-    if (row && target) await this.app.copy(linkTo(target.session, row.uuid), 'Link');
+    if (row && target) await this.app.copy(linkTo(row.session ?? target.session, row.uuid), 'Link');
   }
 
   private page(target: ThreadTarget) {

@@ -17,7 +17,7 @@ const cases: [string, Partial<Segment>, string][] = [
   [
     'resume',
     { edge: 'resume', shared: 1, evidence: ['shared-uuids'], confidence: 'inferred' },
-    'Resumed from ce66e75e: 1 record shared, nothing left behind. (inferred: both files hold the same records)',
+    'Resumed from ce66e75e: 1 record shared. (inferred: both files hold the same records)',
   ],
   [
     'rewind',

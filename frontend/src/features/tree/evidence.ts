@@ -22,6 +22,13 @@ const reasons: Record<string, string> = {
   logicalParentUuid: 'the compaction names a parent in the other file',
   leafUuid: 'a summary names the other file’s last record',
   'continued-in': 'the older file names its successor',
+  'message-id': 'both files hold the same replies, under other ids',
+  promptId: 'its copied prompts have the id of its first own one',
+  'queue-operation': 'it was begun after all that was copied',
+  'written-at-once': 'what is shared was written at once there',
+  'last-prompt': 'the other file stood at what is shared',
+  'history-suppression': 'the file says that its history is inherited',
+  requestSessionId: 'its records name the session they were made in',
 };
 
 /** Why a segment hangs where it hangs, as a person would say it. */
@@ -42,7 +49,7 @@ export function evidenceFor(segment: Segment, parent: Segment | null): EvidenceT
     case 'fork':
       return say(at('Forked', 'at'), ' of ', session, `${shared}, then both went on.`);
     case 'resume':
-      return say('Resumed', ' from ', session, `${shared}, nothing left behind.`);
+      return say('Resumed', ' from ', session, `${shared}.`);
     case 'rewind':
       return say(at('Asked again', 'after'), '', '', ': a person went back in the same session.');
     case 'continue': {

@@ -15,6 +15,8 @@ interface RowBase {
   /** Which content block of its record it is. */
   block?: number;
   inherited?: boolean;
+  /** The ancestor in whose file it stands; none where that is the session's own. */
+  session?: string;
   model?: string;
   gitBranch?: string;
   messageId?: string;

@@ -125,7 +125,10 @@ export interface Split {
 export interface Skeleton {
   session: string;
   tip: string;
+  /** The session that holds the beginning, whose rows stand before its own. */
   continues?: string;
+  /** What came before the first row is in no file. */
+  gone?: boolean;
   total: number;
   seq: number;
   rows: SkeletonRows;
