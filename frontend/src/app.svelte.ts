@@ -30,6 +30,9 @@ import { LayoutState, type SidePane } from './layout.svelte';
 import { type PaneName, Panes } from './panes';
 import { Upkeep } from './upkeep';
 
+/** A view that moves no more for so long, in milliseconds, is at rest. */
+const AT_REST = 700;
+
 /** The window's whole state: what is open, and how one pane's doing moves the others. */
 export class AppState {
   readonly settings: SettingsState;
@@ -71,6 +74,7 @@ export class AppState {
   /** Whether it is there yet. */
   onScreen = $state(false);
   private readonly hints = new Hints(this);
+  private placing: ReturnType<typeof setTimeout> | undefined;
   private messageTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly backend: Backend) {
@@ -172,6 +176,12 @@ export class AppState {
   arrived({ chat }: Location): void {
     this.keepPlace();
     if (this.settings.value.lastChat !== chat) this.settings.set({ lastChat: chat });
+  }
+
+  /** The view has moved: where it comes to rest is kept for the next start. */
+  placeMoved(): void {
+    clearTimeout(this.placing);
+    this.placing = setTimeout(() => this.keepPlace(), AT_REST);
   }
 
   /** Keeps where the reader is for the next start. */

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { AppState } from './app.svelte';
+import { BackendError } from './lib/backend/backend';
 import { type FakeOptions } from './lib/backend/fake';
 import { fakeChats } from './lib/backend/fake-chats';
 import { bookmarkText, parseBookmark } from './location';
@@ -90,6 +91,17 @@ it('tries again at the row that was wanted', async () => {
   await vi.waitFor(() => expect(app.thread.skeleton).not.toBeNull());
   const start = app.thread.starts.find((s) => s.id === segment(app, 'metrics').id);
   expect(app.thread.jump?.row).toBe(start?.row);
+});
+
+it('goes on by itself when the tree of the chat comes at a later try', async () => {
+  const { app, backend } = await open();
+  const other = history[1]?.id ?? '';
+  const read = vi.spyOn(backend, 'chat').mockRejectedValueOnce(new BackendError('unreachable', 'no engine'));
+  await app.nav.wish({ chat: other });
+  expect([app.tree.error, app.thread.target]).toEqual(['no engine', null]);
+  await vi.waitFor(() => expect(app.thread.skeleton).not.toBeNull(), 5_000);
+  expect(app.tree.tree?.id).toBe(other);
+  read.mockRestore();
 });
 
 it('opens nothing of a chat that was left while the keys came to rest', async () => {

@@ -1,4 +1,3 @@
-import { nothingOpen } from './features/thread/agents';
 import type { Spot } from './features/thread/target';
 import type { ThreadState } from './features/thread/thread.svelte';
 import type { TreeState } from './features/tree/tree.svelte';
@@ -7,15 +6,7 @@ import { isAbort, toBackendError } from './lib/backend/call';
 import type { Segment, Split, SplitBranch } from './lib/backend/types';
 import { type Bookmark, chatAt, type Location, targetOf } from './location';
 import { Past } from './past.svelte';
-
-/** What of a chat is meant, where it takes its tree or the engine to say where that is. */
-export type Wish =
-  /** Where its newest branch ends. */
-  | { chat: string }
-  | { chat: string; segment: string; end?: boolean }
-  /** The end of its active branch. */
-  | { chat: string; session: string }
-  | { chat: string; session: string; record: string; block: number; offset?: number; tip?: string };
+import { bookmarkOf, branchAt, inTree, recordAt, type Wish } from './wishes';
 
 /**
  * `new` is a place that back leads away from, `replace` stands in the place of the last one, and
@@ -58,7 +49,14 @@ export class Navigator {
   private walking: (() => void) | null = null;
   private resting: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly host: NavigatorHost) {}
+  /** The tree of the chat could not be read: the way goes on when it can. */
+  private lost = false;
+
+  constructor(private readonly host: NavigatorHost) {
+    host.tree.onread = () => {
+      if (this.lost && host.tree.tree?.id === this.chat) void this.retry();
+    };
+  }
 
   readonly canGoBack = $derived(
     this.past.canGoBack || (this.here?.agents.length ?? 0) > 0 || (!this.arrived && this.past.here !== null),
@@ -76,8 +74,8 @@ export class Navigator {
 
   /** Goes to what is meant, wherever that is. */
   wish(wish: Wish, how: How = 'new', signal?: AbortSignal): Promise<boolean> {
-    if ('record' in wish) return this.go(wish.chat, how, () => this.recordAt(wish, signal), signal);
-    return this.go(wish.chat, how, () => this.inTree(wish), signal);
+    if ('record' in wish) return this.go(wish.chat, how, () => recordAt(this.host, wish, signal), signal);
+    return this.go(wish.chat, how, () => inTree(this.host.tree, wish), signal);
   }
 
   /** Goes to the same place again: something of it could not be read. */
@@ -138,7 +136,7 @@ export class Navigator {
   openSegment(segment: Segment, at: 'start' | 'end' = 'start', how: How = 'new'): void {
     const spot: Spot = at === 'end' ? 'end' : segment.id;
     const { chat } = this;
-    if (chat !== null) void this.navigate(this.branchAt(chat, segment, spot), how);
+    if (chat !== null) void this.navigate(branchAt(this.host.tree, chat, segment, spot), how);
   }
 
   /** Marks a node at once; the thread follows when the keys come to rest. */
@@ -160,7 +158,7 @@ export class Navigator {
   /** A branch at one of its rows. */
   openRow(leaf: Segment, row: number): void {
     const { chat } = this;
-    if (chat !== null) void this.navigate(this.branchAt(chat, leaf, row));
+    if (chat !== null) void this.navigate(branchAt(this.host.tree, chat, leaf, row));
   }
 
   /** Another place in what is open: the thread is there already. */
@@ -201,6 +199,7 @@ export class Navigator {
     this.walking = null;
     this.note();
     const turn = ++this.turn;
+    this.lost = false;
     const latest = () => turn === this.turn && signal?.aborted !== true;
     this.again = () => this.go(chat, this.arrived && how === 'new' ? 'replace' : how, find);
     const { tree, thread } = this.host;
@@ -213,6 +212,7 @@ export class Navigator {
       if (tree.tree?.id !== chat) {
         thread.close();
         await tree.open(chat);
+        this.lost = latest() && tree.tree === null;
       }
       const found = latest() && tree.tree ? find() : null;
       const place = found instanceof Promise ? await found : found;
@@ -233,7 +233,7 @@ export class Navigator {
     if (!target) return;
     const { spot } = place;
     const path = tree.pathTo(tree.leafOf(target) ?? tree.segment(place.segment));
-    if (place.left) await thread.return(target, place.left, spot);
+    if (place.left) await thread.return(target, { ...place.left, path }, spot);
     else if (place.found.length > 0) await thread.show(target, place.found, path);
     else await thread.open(target, path, spot);
     if (place.found.length > 0 && this.here === place) this.mark(place.found[0] ?? 0);
@@ -257,65 +257,15 @@ export class Navigator {
     if (tree.segment(segment)) tree.selected = segment;
   }
 
-  private inTree(wish: Exclude<Wish, { record: string }>): Location | null {
-    const { tree } = this.host;
-    if ('session' in wish) {
-      const end = tree.endOf(wish.session);
-      return end && this.branchAt(wish.chat, end, 'end');
-    }
-    const wanted = 'segment' in wish ? tree.segment(wish.segment) : null;
-    if (wanted) return this.branchAt(wish.chat, wanted, wanted.id);
-    // A chat opens where it was left: at the end of its newest branch.
-    const newest = tree.newestLeaf();
-    return newest && this.branchAt(wish.chat, newest, 'end');
-  }
-
-  private async recordAt(
-    { chat, session, record, block, tip = '', offset }: Extract<Wish, { record: string }>,
-    signal?: AbortSignal,
-  ): Promise<Location> {
-    const { backend, thread } = this.host;
-    const { target } = thread;
-    const on = tip || (target?.session === session ? target.tip : '');
-    const place = await backend.locate(session, on, record, block, signal);
-    const row = place.rows[0] ?? 0;
-    const at: Location = {
-      ...chatAt(chat),
-      branch: { session: place.session, tip: place.tip },
-      segment: this.host.tree.leafOf(place)?.id ?? null,
-      spot: row,
-    };
-    if (offset === undefined) return { ...at, found: place.rows };
-    return { ...at, left: { ...nothingOpen, topRow: row, offset } };
-  }
-
-  private branchAt(chat: string, segment: Segment, spot: Spot): Location {
-    const leaf = this.host.tree.leafBelow(segment);
-    const branch = { session: leaf.session, tip: leaf.tip };
-    return { ...chatAt(chat), branch, segment: segment.id, spot };
-  }
-
   /** Where the reader is, as it is kept for the next start. */
   bookmark(): Bookmark | null {
-    const { here } = this;
-    const { thread } = this.host;
-    if (!here?.branch) return null;
-    const { session, tip } = here.branch;
-    const at = thread.placed;
-    const row = at && !thread.atEnd && here.agents.length === 0 ? thread.row(at.row) : undefined;
-    return {
-      chat: here.chat,
-      session,
-      tip,
-      record: row?.uuid ?? '',
-      block: row?.block ?? 0,
-      offset: at?.offset ?? 0,
-    };
+    return this.here && bookmarkOf(this.here, this.host.thread);
   }
 
-  /** Where a start is to begin, as it was kept. */
-  restore({ chat, session, tip, record, block, offset }: Bookmark): Promise<boolean> {
-    if (record === '') return this.wish({ chat, session });
-    return this.wish({ chat, session, tip, record, block, offset });
+  /** Where a start is to begin, as it was kept; false, without a word, where that is gone. */
+  restore(place: Bookmark): Promise<boolean> {
+    const { chat, session } = place;
+    if (place.record === '') return this.wish({ chat, session });
+    return this.go(chat, 'new', () => recordAt(this.host, place).catch(() => null));
   }
 }

@@ -23,6 +23,8 @@ export class Window {
     await expect(this.chats.getByRole('option').first()).toBeVisible();
     await expect(this.node(/./).first()).toBeVisible();
     await expect(this.thread.getByRole('article').first()).toBeVisible();
+    // A start begins where the last test ended; every test begins at the end.
+    await this.page.keyboard.press('Shift+G');
   }
 
   chat(name: RegExp | string): Locator {

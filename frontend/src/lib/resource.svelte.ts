@@ -29,6 +29,8 @@ export class Resource<T> {
   constructor(
     /** Whether a failure is one that another try may mend. */
     private readonly again: (why: BackendError) => boolean = unanswered,
+    /** Hears of every answer, also of those to tries of its own. */
+    private readonly answered: (value: T) => void = () => undefined,
   ) {}
 
   get error(): string | null {
@@ -74,6 +76,7 @@ export class Resource<T> {
     this.failure = null;
     this.loading = false;
     this.wait = FIRST_WAIT;
+    this.answered(value);
   }
 
   /** Ends what is asked; what was answered stays. */
@@ -103,6 +106,9 @@ export class Resource<T> {
     this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
   }
 }
+
+/** For what is asked for piece by piece: whoever asks takes the pieces, and asks again. */
+export const never = () => false;
 
 /** Nobody answered: a refusal stays one, however often is asked. */
 function unanswered({ code }: BackendError): boolean {

@@ -1,6 +1,6 @@
 import type { Backend } from '../../lib/backend/backend';
 import type { Figures, FigureScope, Touching } from '../../lib/backend/types';
-import { Resource } from '../../lib/resource.svelte';
+import { never, Resource } from '../../lib/resource.svelte';
 import type { ThreadState } from '../thread/thread.svelte';
 
 /** A file that was chosen, and the rows of the open branch that touch it. */
@@ -23,7 +23,7 @@ export class InspectorState {
   touched = $state.raw<Touched | null>(null);
 
   private readonly counted = new Resource<Figures>();
-  private readonly touching = new Resource<Touching>();
+  private readonly touching = new Resource<Touching>(never);
   private asked = '';
   private timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -1,6 +1,6 @@
 import type { Backend } from '../../lib/backend/backend';
-import { isAbort, toBackendError } from '../../lib/backend/call';
-import type { SideRecord } from '../../lib/backend/types';
+import type { RawPart, SideRecord, SideRecords } from '../../lib/backend/types';
+import { never, Resource } from '../../lib/resource.svelte';
 
 /** Records as they stand in the file: one at a time, a large one part by part. */
 export class RawState {
@@ -11,8 +11,6 @@ export class RawState {
   text = $state('');
   total = $state(0);
   next = $state(-1);
-  loading = $state(false);
-  error = $state<string | null>(null);
   /** Of the session and its agents: what no row shows. Empty where one row's record is looked at. */
   sides = $state.raw<readonly SideRecord[]>([]);
   /** -1: not known yet. */
@@ -21,10 +19,18 @@ export class RawState {
   query = $state('');
   /** Which of them are listed: none, all, or only the lines that hold no record. */
   listed = $state<'none' | 'all' | 'bad'>('none');
-  private request = new AbortController();
-  private listing = new AbortController();
+  private readonly parts = new Resource<RawPart>(never);
+  private readonly pages = new Resource<SideRecords>(never);
 
   constructor(private readonly backend: Backend) {}
+
+  get loading(): boolean {
+    return this.parts.loading;
+  }
+
+  get error(): string | null {
+    return this.parts.error ?? this.pages.error;
+  }
 
   /** Shows the record of a row, and what is looked for in it. */
   show(session: string, record: string, query = ''): void {
@@ -42,18 +48,15 @@ export class RawState {
   }
 
   async moreSides(): Promise<void> {
-    this.listing.abort();
-    this.listing = new AbortController();
-    const { signal } = this.listing;
-    try {
-      const bad = this.listed === 'bad';
-      const page = await this.backend.sides(this.session, this.sides.length, bad, signal);
-      if (signal.aborted) return;
-      this.sides = [...this.sides, ...page.records];
-      this.sidesTotal = page.total;
-    } catch (error) {
-      if (!signal.aborted && !isAbort(error)) this.error = toBackendError(error).message;
-    }
+    const { session } = this;
+    const from = this.sides.length;
+    const bad = this.listed === 'bad';
+    const page = await this.pages.load(`${session} ${from}`, (signal) =>
+      this.backend.sides(session, from, bad, signal),
+    );
+    if (!page) return;
+    this.sides = [...this.sides, ...page.records];
+    this.sidesTotal = page.total;
   }
 
   read(record: string): Promise<void> {
@@ -64,22 +67,15 @@ export class RawState {
 
   /** Reads the next part. */
   async more(): Promise<void> {
-    this.request.abort();
-    this.request = new AbortController();
-    const { signal } = this.request;
-    this.loading = true;
-    this.error = null;
-    try {
-      const part = await this.backend.raw(this.session, this.record, Math.max(0, this.next), signal);
-      if (signal.aborted) return;
-      this.text += part.text;
-      this.total = part.total;
-      this.next = part.next;
-    } catch (error) {
-      if (!signal.aborted && !isAbort(error)) this.error = toBackendError(error).message;
-    } finally {
-      if (!signal.aborted) this.loading = false;
-    }
+    const { session, record } = this;
+    const from = Math.max(0, this.next);
+    const part = await this.parts.load(`${record} ${from}`, (signal) =>
+      this.backend.raw(session, record, from, signal),
+    );
+    if (!part) return;
+    this.text += part.text;
+    this.total = part.total;
+    this.next = part.next;
   }
 
   /** The whole record, whatever is shown of it. */
@@ -90,12 +86,12 @@ export class RawState {
 
   close(): void {
     this.open = false;
-    this.listing.abort();
+    this.pages.forget();
     this.forget();
   }
 
   private begin(session: string, listed: 'none' | 'all' | 'bad'): void {
-    this.listing.abort();
+    this.pages.forget();
     this.forget();
     this.query = '';
     this.sides = [];
@@ -106,12 +102,10 @@ export class RawState {
   }
 
   private forget(): void {
-    this.request.abort();
+    this.parts.forget();
     this.record = '';
     this.text = '';
     this.total = 0;
     this.next = -1;
-    this.loading = false;
-    this.error = null;
   }
 }

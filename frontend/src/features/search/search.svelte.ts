@@ -69,7 +69,6 @@ export class SearchState {
   private took = 0;
   private limit = FIRST;
   private request = new AbortController();
-  private looking = new AbortController();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private lookTimer: ReturnType<typeof setTimeout> | undefined;
   private growing: ReturnType<typeof setTimeout> | undefined;
@@ -150,7 +149,6 @@ export class SearchState {
   leave(): void {
     this.open = false;
     this.stop();
-    this.looking.abort();
     clearTimeout(this.lookTimer);
     this.host.thread.patterns = [];
     if (this.at >= 0) this.host.nav.returnToPlace();
@@ -319,22 +317,19 @@ export class SearchState {
   private async show(index: number, session: string | undefined, remember: boolean): Promise<void> {
     const hit = this.hits[index];
     if (!hit) return;
-    this.looking.abort();
-    this.looking = new AbortController();
     const chat = hit.chat ?? hit.session;
     if (hit.kind === 'title') {
       if (remember || this.host.chatId !== chat)
         await this.host.nav.wish({ chat }, remember ? 'new' : 'looked');
       return;
     }
-    const { signal } = this.looking;
     // On the branch that is searched, the hit is that branch's copy.
     const own = this.scope === 'branch' ? this.host.thread.target?.session : undefined;
     const where = session ?? (own && hit.alsoIn.includes(own) ? own : hit.session);
     // A copy may stand in another chat.
     const home = this.result?.places[where]?.chat ?? chat;
     const wish = { chat: home, session: where, record: hit.uuid, block: hit.block ?? 0 };
-    await this.host.nav.wish(wish, remember ? 'new' : 'looked', signal);
+    await this.host.nav.wish(wish, remember ? 'new' : 'looked');
   }
 
   /** Goes to what the query names. */

@@ -37,7 +37,12 @@ export class TreeState {
   readonly touched: TouchedState;
   /** For every split, the branch last taken: segment id to child segment id. */
   private readonly taken = new Map<string, string>();
-  private readonly trees = new Resource<ChatTree>();
+  private readonly trees = new Resource<ChatTree>(undefined, () => {
+    this.touched.follow();
+    this.onread();
+  });
+  /** Hears of a tree that was read. */
+  onread: () => void = () => undefined;
 
   constructor(private readonly backend: Backend) {
     this.touched = new TouchedState(backend, this);
@@ -243,8 +248,7 @@ export class TreeState {
       this.hovered = null;
       this.walked = false;
     }
-    const tree = await this.trees.load(chat, (signal) => this.backend.chat(chat, signal));
-    if (tree) this.touched.follow();
+    await this.trees.load(chat, (signal) => this.backend.chat(chat, signal));
   }
 
   /** No filter any more. */

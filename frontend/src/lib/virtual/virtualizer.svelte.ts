@@ -8,6 +8,7 @@ import {
   observeElementRect,
 } from '@tanstack/virtual-core';
 import { onDestroy, untrack } from 'svelte';
+import { whenDrawn } from '../frames';
 import { TALLEST, TallScroller } from './tall';
 
 export interface VirtualOptions {
@@ -232,11 +233,9 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
         list.scrollToIndex(index, { align });
         // The library goes to the start of rows only, and looks again where they stand with the next frames.
         if (into !== 0)
-          requestAnimationFrame(() =>
-            requestAnimationFrame(() => {
-              if (scroller) moveTo(scroller, scroller.scrollTop + into);
-            }),
-          );
+          whenDrawn(() => {
+            if (scroller) moveTo(scroller, scroller.scrollTop + into);
+          });
       }),
     scrollToEnd: () => untrack(() => list.scrollToEnd()),
     indexAt: (offset) => untrack(() => list.getVirtualItemForOffset(offset)?.index ?? 0),

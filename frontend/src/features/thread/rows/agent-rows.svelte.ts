@@ -1,5 +1,5 @@
 import type { AgentPage, Row, Unreadable } from '../../../lib/backend/types';
-import { Resource } from '../../../lib/resource.svelte';
+import { never, Resource } from '../../../lib/resource.svelte';
 
 const PAGE = 60;
 /** How many of the last rows may still change: calls get their results. */
@@ -12,7 +12,7 @@ export class AgentRows {
   rows = $state.raw<readonly Row[]>([]);
   total = $state<number | null>(null);
   unreadable = $state.raw<readonly Unreadable[]>([]);
-  private readonly pages = new Resource<AgentPage>();
+  private readonly pages = new Resource<AgentPage>(never);
 
   constructor(private readonly read: Read) {}
 

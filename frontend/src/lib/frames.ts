@@ -1,0 +1,5 @@
+/** Calls then when what is laid out now has been drawn and looked at once; returns the way to stop it. */
+export function whenDrawn(then: () => void): () => void {
+  let frame = requestAnimationFrame(() => (frame = requestAnimationFrame(then)));
+  return () => cancelAnimationFrame(frame);
+}
