@@ -60,7 +60,7 @@ export class Hints {
     const there = this.app.chatId !== null && this.app.tree.tree?.id === this.app.chatId;
     this.later.asked = this.later.tree = tree && !there;
     await Promise.all([
-      tree && there ? this.app.tree.open(this.app.tree.tree?.id ?? '') : undefined,
+      tree && there ? this.app.tree.open(this.app.tree.tree.id) : undefined,
       chats ? this.app.sidebar.load().then(() => this.app.openFirst()) : undefined,
     ]);
     // Long lists are read anew the more seldom the longer it takes.
