@@ -103,10 +103,10 @@ lint-systems: ## go vet for macOS and Windows
 test-go: ## Go tests with the race detector; PKG=./backend/thread for one package
 	@$(TALLY) go go $(GO) test -race -json $(PKG)
 
-# Ten thousand random histories, and ten thousand queries against a reference:
-# the race detector sees a part of them, this run all.
+# Ten thousand random histories, four thousand of which all views must agree on, and ten
+# thousand queries against a reference: the race detector sees a part of them, this run all.
 test-long: ## the long comparisons, without the race detector
-	@$(TALLY) go long $(GO) test -json -timeout 30m -run 'Random|Recall' ./backend/chattree ./backend/search
+	@$(TALLY) go long $(GO) test -json -timeout 30m -run 'Random|Recall' ./backend/chattree ./backend/library ./backend/search
 
 test-headless: build-headless
 	@CGO_ENABLED=0 $(TALLY) go headless $(GO) test -tags headless -json .

@@ -7,8 +7,13 @@ import (
 )
 
 // stretch says that the records of a session from one on, up to the next stretch,
-// belong to a segment.
+// belong to a segment: to one of an ancestor's where an ancestor has them too, which
+// is written as a number below none.
 type stretch struct{ node, segment int32 }
+
+// inherited turns the number of an ancestor's segment into what a stretch says, and
+// back.
+func inherited(segment int32) int32 { return none - 1 - segment }
 
 // startedIn is the segment that an agent's work is part of.
 type startedIn struct {
@@ -20,15 +25,28 @@ type startedIn struct {
 // record's place among the nodes of the session's summary, and -1 where an
 // ancestor has the record too: then it is part of the ancestor's segments. A
 // record of a sidechain belongs where it stands.
-func (s *Session) SegmentOf(node int) int {
+func (s *Session) SegmentOf(node int) int { return int(max(s.stretchOf(node), none)) }
+
+// SegmentAt returns which of its chat's segments a record of the session's file
+// belongs to, be it an ancestor's, and -1 for one that is in none: hooks before a
+// first prompt that was replaced.
+func (s *Session) SegmentAt(node int) int {
+	segment := s.stretchOf(node)
+	if segment < none {
+		segment = inherited(segment)
+	}
+	return int(segment)
+}
+
+func (s *Session) stretchOf(node int) int32 {
 	at, found := slices.BinarySearchFunc(s.stretches, int32(node), func(m stretch, node int32) int { return int(m.node - node) })
 	if !found {
 		at--
 	}
 	if at < 0 {
-		return -1
+		return none
 	}
-	return int(s.stretches[at].segment)
+	return s.stretches[at].segment
 }
 
 // SegmentOfAgent returns the index of the segment in which an agent of the
@@ -46,15 +64,17 @@ func (s *Session) SegmentOfAgent(agent string) int {
 func within(sessions []*linked) {
 	for _, l := range sessions {
 		l.out.stretches, l.out.startedIn = nil, nil
-		of := l.parts.of
 		for i := range l.links.Up {
 			k := int32(i)
 			if !l.links.Main(k) {
 				continue
 			}
 			segment := none
-			if of != nil {
-				segment = of[k] - 1
+			if r := l.at(k); r.in.parts.of != nil {
+				segment = r.in.parts.of[r.node] - 1
+			}
+			if !l.own(k) && segment != none {
+				segment = inherited(segment)
 			}
 			if n := len(l.out.stretches); n == 0 || l.out.stretches[n-1].segment != segment {
 				l.out.stretches = append(l.out.stretches, stretch{k, segment})
@@ -83,7 +103,7 @@ func (c *Chat) SegmentWith(session *Session, uuid string) string {
 		if at < 0 {
 			continue
 		}
-		if segment := s.SegmentOf(at); segment >= 0 && segment < len(c.Segments) {
+		if segment := s.SegmentAt(at); segment >= 0 && segment < len(c.Segments) {
 			return c.Segments[segment].ID
 		}
 	}

@@ -137,3 +137,27 @@ func (l *Library) holding(id transcript.ID) []*entry {
 	slices.SortFunc(list, func(a, b *entry) int { return strings.Compare(a.file.Path, b.file.Path) })
 	return list
 }
+
+// ownID returns the record that stands for uuid in this file.
+func ownID(own map[transcript.ID]transcript.ID, uuid string) transcript.ID {
+	id, _ := transcript.ParseID(uuid)
+	if here, ok := own[id]; ok {
+		return here
+	}
+	return id
+}
+
+// own maps the identity of a remapped record to the uuid it has in this file.
+func (t *Thread) own() map[transcript.ID]transcript.ID {
+	copies := t.seen.chat.Identities()
+	own := map[transcript.ID]transcript.ID{}
+	if len(copies) == 0 {
+		return own
+	}
+	for i := range t.seen.own().summary.Nodes {
+		if id := t.seen.own().summary.Nodes[i].ID; copies.Of(id) != id {
+			own[copies.Of(id)] = id
+		}
+	}
+	return own
+}

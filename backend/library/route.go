@@ -35,7 +35,7 @@ type Branch struct {
 type route struct {
 	chat     *chattree.Chat
 	children map[string][]*chattree.Segment
-	rows     map[string]int // first row, by segment on the path
+	rows     map[string]int // first row, by segment on the way
 }
 
 // Segments returns the nodes of the tree that the thread passes through, in
@@ -91,102 +91,88 @@ func (p *route) segments() []chattree.Segment {
 	return p.chat.Segments
 }
 
-// route finds the thread's place in the tree. A node is on it where the thread
-// shows its first record or its last, or goes through a node below it: what a
-// node begins with (a hook, an attachment) need not have a row.
+// route finds the thread's place in the tree: the segments on the way from the root
+// to that of the tip, each with the first row of a record that belongs to it.
 func (t *Thread) route() *route {
 	p := &route{children: map[string][]*chattree.Segment{}, rows: map[string]int{}}
 	if t.key.side != "" {
 		return p
 	}
 	p.chat = t.seen.chat
-	own := t.own()
-	first := map[string]transcript.ID{}
-	parent := map[string]string{}
-	shown := t.shownAt(own)
-	var roots, hits []string
+	at := map[string]int{}
 	for i := range p.chat.Segments {
 		s := &p.chat.Segments[i]
-		first[s.ID] = ownID(own, s.First)
+		at[s.ID] = i
 		if s.Parent != nil {
 			p.children[*s.Parent] = append(p.children[*s.Parent], s)
-			parent[s.ID] = *s.Parent
-		} else {
-			roots = append(roots, s.ID)
 		}
-		if row, ok := shown[first[s.ID]]; ok {
-			p.rows[s.ID] = row
-			hits = append(hits, s.ID)
-		} else if _, ok := shown[ownID(own, s.Tip)]; ok {
-			hits = append(hits, s.ID)
-		}
-	}
-	if len(hits) == 0 && len(roots) == 1 {
-		hits = roots
-	}
-	for _, id := range hits {
-		for ok := true; ok; id, ok = parent[id] {
-			if _, known := p.rows[id]; known {
-				continue
-			}
-			if row, ok := t.Rows.RowAt(first[id]); ok {
-				p.rows[id] = row
-			}
-		}
-	}
-	if len(p.rows) == 0 && len(hits) > 0 && t.Rows.Len() > 0 {
-		p.rows[hits[0]] = 0 // its records go round in a circle
 	}
 	for _, list := range p.children {
 		slices.SortStableFunc(list, func(a, b *chattree.Segment) int { return cmp.Compare(a.Start, b.Start) })
 	}
+	shown, row := t.shown(), t.Rows.Len()-1
+	var mute []string // segments without a row: they begin where the next one does
+	for i := t.segment(); i >= 0 && row >= 0; {
+		s := &p.chat.Segments[i]
+		mute = append(mute, s.ID)
+		if first, ok := shown[i]; ok {
+			for _, id := range mute {
+				p.rows[id] = row
+			}
+			row, mute = first, nil
+			p.rows[s.ID] = first
+		}
+		if i = -1; s.Parent != nil {
+			i = at[*s.Parent]
+		}
+	}
+	if len(p.rows) == 0 && len(mute) > 0 {
+		p.rows[mute[0]] = 0 // nothing but the work of agents
+	}
 	return p
 }
 
-// shownAt returns the first row of every record that a node of the tree begins
-// or ends with and that has one. Nodes are few, and rows are many.
-func (t *Thread) shownAt(own map[transcript.ID]transcript.ID) map[transcript.ID]int {
-	ids := map[transcript.ID]bool{}
-	for i := range t.seen.chat.Segments {
-		s := &t.seen.chat.Segments[i]
-		for _, uuid := range [...]string{s.First, s.Tip} {
-			ids[ownID(own, uuid)] = true
-			id, _ := transcript.ParseID(uuid)
-			ids[id] = true
+// shown returns the first row of every segment that the thread has a row of.
+func (t *Thread) shown() map[int]int {
+	shown := map[int]int{}
+	items, last, home, session := t.Rows.Items(), int32(-1), "", t.seen.session
+	for i := range items {
+		if of := t.Rows.Session(i); of != home {
+			home, session, last = of, t.seen.chat.Session(cmp.Or(of, t.Session)), -1
+		}
+		if r := items[i].Record; r >= 0 && r != last && session != nil {
+			last = r
+			if at := session.SegmentAt(int(r)); at >= 0 {
+				if _, known := shown[at]; !known {
+					shown[at] = i
+				}
+			}
 		}
 	}
-	rows := make(map[transcript.ID]int, len(ids))
-	for i := range t.Rows.Len() {
-		if id := t.Rows.ID(i); ids[id] {
-			rows[id] = i
-			delete(ids, id)
-		}
-	}
-	return rows
+	return shown
 }
 
-// ownID returns the record that stands for uuid in this file.
-func ownID(own map[transcript.ID]transcript.ID, uuid string) transcript.ID {
-	id, _ := transcript.ParseID(uuid)
-	if here, ok := own[id]; ok {
-		return here
-	}
-	return id
-}
-
-// own maps the identity of a remapped record to the uuid it has in this file.
-func (t *Thread) own() map[transcript.ID]transcript.ID {
-	copies := t.seen.chat.Identities()
-	own := map[transcript.ID]transcript.ID{}
-	if len(copies) == 0 {
-		return own
-	}
-	for i := range t.seen.own().summary.Nodes {
-		if id := t.seen.own().summary.Nodes[i].ID; copies.Of(id) != id {
-			own[copies.Of(id)] = id
+// segment returns the segment in which the thread ends, -1 where there is none.
+func (t *Thread) segment() int {
+	nodes := t.seen.own().summary.Nodes
+	tip, _ := transcript.ParseID(t.Tip)
+	for _, id := range [...]transcript.ID{t.key.tip, tip} {
+		at, ok := t.Rows.Index().Find(id)
+		if ok && at < len(nodes) && nodes[at].Flags.Has(transcript.FlagTurn) {
+			if segment := t.seen.session.SegmentAt(at); segment >= 0 {
+				return segment
+			}
 		}
 	}
-	return own
+	for _, it := range slices.Backward(t.Rows.Items()[t.Rows.Own():]) {
+		if it.Record >= 0 {
+			if segment := t.seen.session.SegmentAt(int(it.Record)); segment >= 0 {
+				return segment
+			}
+		}
+	}
+	// Nothing but the work of agents.
+	return slices.IndexFunc(t.seen.chat.Segments, func(s chattree.Segment) bool { return s.ID == t.Session+":" })
 }
 
 // newest returns the end below s that was written to last.

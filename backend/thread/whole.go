@@ -104,6 +104,9 @@ func (w *Whole) Own() int { return w.stretches[len(w.stretches)-1].from }
 // Index returns the index that the records of the session's own rows count in.
 func (w *Whole) Index() *Index { return w.own().x }
 
+// Session returns the ancestor in whose file a row stands, "" for the session's own.
+func (w *Whole) Session(row int) string { return w.at(row).session }
+
 // ID returns the id of a row's record, zero for a row that no record stands for.
 func (w *Whole) ID(row int) transcript.ID {
 	if at := w.items[row].Record; at >= 0 {

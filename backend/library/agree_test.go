@@ -1,0 +1,181 @@
+package library_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"dendro/backend/chattree"
+	"dendro/backend/internal/history"
+	"dendro/backend/library"
+	"dendro/backend/lineage"
+	"dendro/backend/scan"
+	"dendro/backend/transcript"
+)
+
+// TestRandomHistoriesAgree: tree, thread, comparison, outline, find, export and
+// resume tell the same of every branch of every session: the same records in the
+// same order, and the same splits.
+func TestRandomHistoriesAgree(t *testing.T) {
+	n := uint64(4_000)
+	if testing.Short() || raceEnabled {
+		n = 300
+	}
+	const shards = 4
+	for shard := range uint64(shards) {
+		t.Run(fmt.Sprint(shard), func(t *testing.T) {
+			t.Parallel()
+			for seed := shard; seed < n; seed += shards {
+				draw := newDraw(seed)
+				h, _ := history.Random(draw, 4+draw.IntN(12))
+				agree(t, write(t, h), seed%10 == 0)
+				if t.Failed() {
+					t.Errorf("seed %d", seed)
+					break
+				}
+			}
+		})
+	}
+}
+
+// TestRealHistoriesAgree is the same property of the real sets.
+func TestRealHistoriesAgree(t *testing.T) {
+	for set := range knownSets() {
+		t.Run(set, func(t *testing.T) {
+			t.Parallel()
+			agree(t, realdata(t, set), true)
+		})
+	}
+}
+
+// agree checks every branch of the sessions below a root; deep says that the
+// contents are read as well.
+func agree(t *testing.T, root string, deep bool) {
+	t.Helper()
+	l := unindexed(root)
+	if err := l.Scan(t.Context(), false); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range l.Chats() {
+		g := newTree(c)
+		for _, s := range c.Sessions {
+			links := lineage.New(s.ID, &s.Source.Summary.Facts)
+			v := &session{T: t, l: l, tree: g, Session: s, links: links, ways: links.Ways(), identities: c.Identities(), deep: deep}
+			v.held = g.held(s, v.identities)
+			v.check()
+		}
+	}
+}
+
+// unindexed returns a library of a root that has no full text search.
+func unindexed(root string) *library.Library {
+	return library.New(library.Options{
+		Roots: []scan.Root{{Path: root}}, Home: "/home/ada", Now: func() time.Time { return begin.AddDate(0, 0, 10) },
+	})
+}
+
+// tree is the drawn tree of a chat.
+type tree struct {
+	*chattree.Chat
+	at   map[string]int // segment by id
+	kids map[string][]int
+}
+
+func newTree(c *chattree.Chat) *tree {
+	g := &tree{Chat: c, at: map[string]int{}, kids: map[string][]int{}}
+	for i := range c.Segments {
+		s := &c.Segments[i]
+		g.at[s.ID] = i
+		if s.Parent != nil {
+			g.kids[*s.Parent] = append(g.kids[*s.Parent], i)
+		}
+	}
+	return g
+}
+
+// held returns the segments of what a session's ancestors hold, by identity.
+func (g *tree) held(s *chattree.Session, identities chattree.Identities) map[transcript.ID]int {
+	held := map[transcript.ID]int{}
+	for _, a := range g.Ancestors(s.ID) {
+		nodes := a.Source.Summary.Nodes
+		for i := range nodes {
+			if at := a.SegmentOf(i); at >= 0 && !nodes[i].Flags.Has(transcript.FlagSidechain) {
+				held[identities.Of(nodes[i].ID)] = at
+			}
+		}
+	}
+	return held
+}
+
+// way returns the segments from the root to one.
+func (g *tree) way(segment int) []int {
+	way := []int{segment}
+	for g.Segments[segment].Parent != nil {
+		segment = g.at[*g.Segments[segment].Parent]
+		way = append(way, segment)
+	}
+	slices.Reverse(way)
+	return way
+}
+
+// session is a session whose answers are compared.
+type session struct {
+	*testing.T
+	*chattree.Session
+	l     *library.Library
+	tree  *tree
+	links *lineage.Links
+	ways  *lineage.Ways
+	deep  bool // read contents as well
+
+	identities chattree.Identities
+	held       map[transcript.ID]int // segments of what ancestors hold, by identity
+}
+
+// segment returns the segment of a record of the session's file, be it an
+// ancestor's, and -1 where it is in none.
+func (v *session) segment(i int32) int {
+	if at := v.SegmentOf(int(i)); at >= 0 {
+		return at
+	}
+	at, ok := v.held[v.identities.Of(v.node(i).ID)]
+	if !ok {
+		return -1
+	}
+	return at
+}
+
+func (v *session) node(i int32) *transcript.Node { return &v.links.Facts.Nodes[i] }
+
+// tips returns the records at which branches of the session end.
+func (v *session) tips() map[int32]string {
+	tips := map[int32]string{}
+	byName := map[string]int32{}
+	for i := range v.links.Facts.Nodes {
+		byName[v.name(int32(i))] = int32(i)
+	}
+	for _, s := range v.tree.Segments {
+		if at, ok := byName[s.Tip]; ok && s.Session == v.ID {
+			tips[at] = "segment " + s.ID
+		}
+	}
+	for _, r := range v.links.Rewinds {
+		for _, b := range r.Branches {
+			tips[b.Tip] = "rewind"
+		}
+	}
+	return tips
+}
+
+func (v *session) name(i int32) string {
+	return v.links.Facts.Names.Text(v.node(i).ID)
+}
+
+func (v *session) check() {
+	for tip, what := range v.tips() {
+		v.branch(tip, v.name(tip), what)
+	}
+	v.leaf()
+	v.loads()
+}
