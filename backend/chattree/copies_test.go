@@ -213,3 +213,14 @@ func TestDatedByFile(t *testing.T) {
 		})
 	}
 }
+
+// TestChatDatedByFile: the time of such a session counts among those of its chat.
+func TestChatDatedByFile(t *testing.T) {
+	dated := file("one", 0, user("u1", "", "A"), reply("a1", "u1", "B"))
+	undated := file("two", 0, user("u2", "a1", "C").with("timestamp", nil).with("forkedFrom", map[string]any{"sessionId": "one", "messageUuid": "a1"}))
+	undated.ModTime = time.Date(2026, 11, 5, 12, 30, 0, 0, time.UTC)
+	c, _ := chattree.Build([]chattree.File{dated, undated}, nil).Session("two")
+	if c.Start != "2026-10-01T08:00:00.000Z" || c.End != "2026-11-05T12:30:00Z" {
+		t.Errorf("from %s to %s", c.Start, c.End)
+	}
+}

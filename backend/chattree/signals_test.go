@@ -211,3 +211,13 @@ func TestRequestSessionID(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", gocmp.Diff(want, got))
 	}
 }
+
+// TestGoesOn: where all of a file is in another one, which went on, that one is the copy,
+// though something stands before what is its own.
+func TestGoesOn(t *testing.T) {
+	copied := slices.Insert(sharedBy("copy"), 2, rec{typ: "file-history-snapshot"})
+	got := tree(file("orig", 9, sharedBy("orig")[:2]...), file("copy", 5, copied...))
+	if want := "orig:\n  orig root\n    copy resumed certain at=a1 2+1 shared-uuids\n"; got != want {
+		t.Errorf("(-want +got):\n%s", gocmp.Diff(want, got))
+	}
+}

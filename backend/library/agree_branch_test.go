@@ -34,7 +34,7 @@ func (v *session) branch(tip int32, asked, what string) {
 	v.splits(th, way, what)
 	v.turns(th, records, what)
 	if v.deep {
-		v.contents(th, asked, what)
+		v.contents(asked, what)
 	}
 }
 

@@ -94,8 +94,13 @@ func (v *session) chain() (uuids []string, plain bool) {
 }
 
 // contents checks that a find, the export and a comparison go over the rows of the
-// thread.
-func (v *session) contents(th *library.Thread, asked, what string) {
+// thread, with those that stand in files of ancestors alone.
+func (v *session) contents(asked, what string) {
+	th, err := v.l.Whole(v.Context(), v.ID, asked)
+	if err != nil {
+		v.Errorf("%s, %s %s: %v", v.ID, what, asked, err)
+		return
+	}
 	rows, err := th.All(v.Context())
 	if err != nil {
 		v.Errorf("%s, %s %s: %v", v.ID, what, asked, err)
@@ -162,7 +167,7 @@ func (v *session) find(rows []thread.Row, asked, what string) {
 // compare checks that a branch and the active one part behind the last segment that
 // both go through.
 func (v *session) compare(th *library.Thread, what string) {
-	leaf, err := v.l.Thread(v.Context(), v.ID, "")
+	leaf, err := v.l.Whole(v.Context(), v.ID, "")
 	if err != nil {
 		return
 	}

@@ -22,6 +22,9 @@ func TestBranch(t *testing.T) {
 		{"retries", "prompt u1, reply e1 model=<synthetic> error, reply e2 <u1 model=<synthetic> error, reply a1 <u1", "a1", "u1 e1 e2 a1"},
 		{"a late result, where it stands in the file", "prompt u1, call c1, call c2, result r2, result r1 <c1, reply a1 <r2", "a1", "u1 c1 c2 r2 r1 a1"},
 
+		{"… a notice that came later than the tip", begun + "system s1 <u1", "a1", "u1 a1 s1"},
+		{"… not a reply that came later", begun + "reply a2 <u1", "a1", "u1 a1"},
+
 		{"structure behind the tip is there", begun + "system s1, hook h1", "a1", "u1 a1 s1 h1"},
 		{"… what leads to something said is not", begun + "system s1, hook h1 <a1, prompt u2 <s1", "a1", "u1 a1 h1"},
 		{"… but where that stands on another branch", begun + "prompt u2, reply a2, system s, prompt u3 <a1", "a2", "u1 a1 u2 a2 s"},

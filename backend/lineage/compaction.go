@@ -90,7 +90,7 @@ func (l *Links) keptBy(c *transcript.Compaction, boundary int32, find func(trans
 	head, at := find(c.Head), find(c.Tail)
 	for limit := maxKept; at != None && good && limit > 0; limit-- {
 		add(at)
-		if at == head || head == None {
+		if at == head {
 			break
 		}
 		at = l.raw[at]

@@ -68,11 +68,13 @@ func TestLeafFor(t *testing.T) {
 
 		{"a parent that is lost: what is at most five seconds older (2.1.120–2.1.330)", begun + "prompt u2 at=10, reply a2 at=11, prompt u3 <gone at=15.9, system s at=16, last u2", "u3..s", "u3..s", "u3..s"},
 		{"… not more", begun + "prompt u2 at=10, reply a2 at=11, prompt u3 <gone at=16.1, system s at=17, last u2", "u2", "u3..s", "u3..s"},
+		{"… structure as well; not to 2.1.100", begun + "system s <gone", "a1..s", "a1..s", "a1"},
 		{"… nothing hangs on null", begun + "prompt u2, reply a2, prompt u3 <-, last a2", "a2", "u3", "u3"},
 		{"… nor on what is later", begun + "prompt u2 at=10, reply a2 at=12, prompt u3 <gone at=11, last a2", "a2", "u3", "a2"},
 		{"… nor on a sidechain", begun + "prompt x <a1 side at=9, system s <gone at=9.5", "a1", "a1", "a1"},
 
 		{"pruned by a compaction: the leaf that a last-prompt names (2.1.120+)", rewound + "boundary b <- logical=a3 head=a3 anchor=s tail=a3 kept=a3, summary s, prompt u4, last a2", "u4", "u4", "u4"},
+		{"… the record with the newest time (to 2.1.100) is not", "prompt u1, reply a1 at=99, prompt u2, reply a2, boundary b <- logical=a2 anchor=s kept=a2, summary s, prompt u3", "u3", "u3", "a1"},
 		{"… not what it kept", rewound + "boundary b <- logical=a3 head=u3 anchor=s tail=a3 kept=u3+a3, summary s, prompt u4 <b, last a3", "a3", "u4", "u4"},
 		{"… nor where compactions keep nothing", rewound + "boundary b <- logical=a3, summary s, prompt u4, last a2", "a2", "u4", "u4"},
 		{"… nor where what is kept is not in the file", rewound + "boundary b <- logical=a3 kept=a3+gone anchor=s, summary s, prompt u4, last a2", "a2", "u4", "u4"},
@@ -93,5 +95,13 @@ func TestLeafFor(t *testing.T) {
 				t.Errorf("the links say %s..%s", name(l, l.Leaf), name(l, l.Tail))
 			}
 		})
+	}
+}
+
+// TestTakenBack: a last-prompt of zeros leaves no leaf that could be named (2.1.120+).
+func TestTakenBack(t *testing.T) {
+	l := file(t, "prompt u1, reply a1, last a1 explicit, last zeros")
+	if f := l.Facts; !f.LastPromptLeaf.IsZero() || f.LastPromptExplicit || f.LastPromptAt != 0 {
+		t.Errorf("leaf %s, explicit %v, at %d", f.Names.Text(f.LastPromptLeaf), f.LastPromptExplicit, f.LastPromptAt)
 	}
 }

@@ -41,8 +41,8 @@ func (z *loader) chain(i int32) []int32 {
 }
 
 // withSiblings puts the other records of a response behind the last one that
-// stands on the chain, with the results of their calls: parallel calls fork the
-// links (2.1.51+).
+// stands on the chain, with the results of their calls, those and that of the chain
+// in the order of the file: parallel calls fork the links (2.1.51+).
 func (z *loader) withSiblings(chain []int32) []int32 {
 	on := make(map[int32]bool, len(chain))
 	last := map[uint64]int32{} // record of the chain by message
@@ -71,14 +71,26 @@ func (z *loader) withSiblings(chain []int32) []int32 {
 		return chain
 	}
 	out := make([]int32, 0, len(chain)+len(parts))
-	for _, i := range chain {
+	var later []int32 // results that stand behind that of the chain
+	for k, i := range chain {
 		out = append(out, i)
+		if z.has(i, transcript.FlagToolResult) {
+			out, later = append(out, later...), nil
+		}
 		if m := z.Facts.Nodes[i].Message; m != 0 && last[m] == i {
-			out = append(append(out, parts[m]...), behind[m]...)
+			out = append(out, parts[m]...)
+			sooner := behind[m]
+			if next := slices.IndexFunc(chain[k+1:], z.turn); next >= 0 && z.has(chain[k+1+next], transcript.FlagToolResult) {
+				at, _ := slices.BinarySearch(sooner, chain[k+1+next])
+				sooner, later = sooner[:at], sooner[at:]
+			}
+			out = append(out, sooner...)
 		}
 	}
 	return out
 }
+
+func (z *loader) turn(i int32) bool { return z.has(i, transcript.FlagTurn) }
 
 // sent leaves out what the client does not send.
 func (z *loader) sent(chain []int32) []int32 {

@@ -17,6 +17,7 @@ func TestRewinds(t *testing.T) {
 		{"… of no time", begun + "prompt u2 at=none, reply a2, prompt u3 <a1 at=none, reply a3", "a1: u2..a2 u3..a3*"},
 		{"… queued ones", begun + "queued q1, prompt u2 <a1, reply a2", "a1: q1..q1 u2..a2*"},
 		{"… one in a sidechain: none", begun + "prompt u2, reply a2, prompt x1 <a1 side, reply x2 side", ""},
+		{"… one queued in a sidechain: none", begun + "queued x1 side, prompt u2 <a1, reply a2", ""},
 		{"the first prompt replaced", begun + "prompt u2 <-, reply a2", "-: u1..a1 u2..a2*"},
 		{"… below a hook", "hook h, prompt u1, reply a1, prompt u2 <h, reply a2", "h: u1..a1 u2..a2*"},
 		{"within a branch", begun + "prompt u2, reply a2, prompt u3 <a1, reply a3, prompt u4, prompt u5 <a3", "a1: u2..a2 u3..u5* a3: u4..u4 u5..u5*"},
@@ -35,6 +36,7 @@ func TestRewinds(t *testing.T) {
 		{"… one wrote in the place of a reply that it did not see (2.1.250, 2.1.330)", begun + "prompt u2, reply s <u2 model=<synthetic>, prompt u3, reply a2 <u2, reply a3 <u3", "(u2: s..a3* a2..a2)"},
 		{"… one alone is gone on from: a retry", begun + "prompt u2, reply b2 <u2, reply c2 <u2, prompt u3 <c2", ""},
 		{"… parts of one response are one", begun + "call c1 <u1 id=m_a1, result r1, prompt u2 <a1, prompt u3 <r1", ""},
+		{"… prompts are no replies, whatever their id", begun + "prompt u2 id=m2 at=5, prompt v2 <a1 id=m3 at=5, reply a3", ""},
 		{"… API errors are no replies", "prompt u1, reply e1 model=<synthetic> error, prompt u2, reply a1 <u1, prompt u3", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -51,6 +53,7 @@ func TestKeptIsNoRewind(t *testing.T) {
 	for name, sketch := range map[string]string{
 		"summarize up to here (2.1.150–2.1.330)":         three + "boundary b <- logical=a1 head=u2 anchor=s tail=a3 kept=u2+a2+u3+a3, summary s, prompt u4, reply a4",
 		"/compact and auto-compaction (2.1.200–2.1.330)": three + "boundary b <- logical=a3 head=a3 anchor=s tail=a3 kept=a3, summary s, prompt u4, reply a4",
+		"the /compact that was typed (2.1.250)":          three + "compact k, boundary b <- logical=a3, summary s, prompt u4, reply a4",
 		"what follows hangs on the tail (~2.1.7x)":       three + "boundary b <- logical=a3 head=u3 anchor=s tail=a3, summary s, prompt u4 <a3, reply a4",
 	} {
 		if l := file(t, sketch); len(l.Rewinds) != 0 {

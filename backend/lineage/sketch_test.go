@@ -89,7 +89,12 @@ func said(kind, uuid, parent, says string, option object) object {
 	text := object{"type": "text", "text": "Words of " + says}
 	image := object{"type": "image", "source": object{"type": "base64", "media_type": "image/png", "data": "AAAA"}}
 	user := func(content any) object {
-		return object{"type": "user", "message": object{"role": "user", "content": content}}
+		message := object{"role": "user", "content": content}
+		if v, ok := option["id"]; ok {
+			message["id"] = v
+			delete(option, "id")
+		}
+		return object{"type": "user", "message": message}
 	}
 	reply := func(block object) object {
 		message := object{"role": "assistant", "id": "m_" + says, "model": "claude", "content": []any{block}}
@@ -117,6 +122,8 @@ func said(kind, uuid, parent, says string, option object) object {
 		return object{"type": "user", "isMeta": true, "message": object{"role": "user", "content": "Caveat: what follows was typed to the program"}}
 	case "command":
 		return user("<command-name>/" + says + "</command-name>")
+	case "compact":
+		return user("/compact")
 	case "output":
 		return user("<local-command-stdout>" + says + "</local-command-stdout>")
 	case "interruption":
@@ -133,6 +140,8 @@ func said(kind, uuid, parent, says string, option object) object {
 		return reply(text)
 	case "blank":
 		return reply(object{"type": "text", "text": "(no content)"})
+	case "empty":
+		return reply(object{"type": "text", "text": " \n"})
 	case "thinking":
 		return reply(object{"type": "thinking", "thinking": "Hm."})
 	case "call":
