@@ -300,58 +300,6 @@ func (s *Session) Thread(tip transcript.ID) *Thread {
 	return t
 }
 
-// ways returns which records stand on which branch of the session's own file.
-func (s *Session) ways() *lineage.Ways {
-	s.linking.Do(func() {
-		s.links = lineage.New(s.opts.ID, s.main.facts.Facts())
-		s.branches = s.links.Ways()
-	})
-	return s.branches
-}
-
-// Links returns how the records of the session's own file follow each other.
-func (s *Session) Links() *lineage.Links {
-	s.ways()
-	return s.links
-}
-
-// End returns the record at which the branch ends that a client would go on from: the
-// active leaf, or what stands behind it that the client leaves out, a call without a
-// result. Zero where there is none.
-func (s *Session) End() transcript.ID {
-	if end := s.Links().Tail; end != lineage.None {
-		return s.main.node(end).ID
-	}
-	return transcript.ID{}
-}
-
-// Loads returns the uuids of the records that a client from 2.1.120 on sends when the
-// session is resumed, in that order.
-func (s *Session) Loads() []string {
-	uuids := []string{}
-	for _, i := range s.Links().Loads() {
-		uuids = append(uuids, s.main.Text(s.main.node(i).ID))
-	}
-	return uuids
-}
-
-// Before returns the record that one of the session's own file goes on from, above the
-// compaction that it belongs to; zero where there is none.
-func (s *Session) Before(id transcript.ID) transcript.ID {
-	const compaction = transcript.FlagBoundary | transcript.FlagCompactSummary
-	links := s.Links()
-	at := s.main.find(id)
-	for at >= 0 {
-		if at = links.Up[at]; at < 0 || !s.main.has(at, compaction) {
-			break
-		}
-	}
-	if at < 0 {
-		return transcript.ID{}
-	}
-	return s.main.node(at).ID
-}
-
 // WithInternal returns the thread with the agents that the program started for
 // itself behind its rows. They are its own business: no other thread shows them.
 func (s *Session) WithInternal(t *Thread) *Thread {
