@@ -1,6 +1,7 @@
 package chattree
 
 import (
+	"hash/maphash"
 	"math/bits"
 
 	"dendro/backend/transcript"
@@ -11,6 +12,7 @@ type keyTable struct {
 	ids   []transcript.ID
 	slots []int32 // number + 1; 0: free
 	shift uint
+	seed  maphash.Seed // so that nobody can make up ids that all lie in one place
 }
 
 // newKeyTable returns a table for at most n identities.
@@ -20,6 +22,7 @@ func newKeyTable(n int) *keyTable {
 		ids:   make([]transcript.ID, 0, n),
 		slots: make([]int32, size),
 		shift: uint(64 - bits.Len(uint(size-1))),
+		seed:  maphash.MakeSeed(),
 	}
 }
 
@@ -45,7 +48,7 @@ func (t *keyTable) find(id transcript.ID) int32 {
 // slot returns where the number of id stands, or the free slot where it would.
 func (t *keyTable) slot(id *transcript.ID) int {
 	mask := len(t.slots) - 1
-	at := int(hashID(id) >> t.shift)
+	at := int(maphash.Bytes(t.seed, id[:]) >> t.shift)
 	for t.slots[at] != 0 && t.ids[t.slots[at]-1] != *id {
 		at = (at + 1) & mask
 	}

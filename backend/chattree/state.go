@@ -96,14 +96,14 @@ func (s *session) touch(t *touches, visit func(h uint64)) {
 	sum := s.summary()
 	id := func(id transcript.ID) {
 		if !id.IsZero() {
-			visit(hashID(&id))
+			visit(t.id(id))
 		}
 	}
 	remints := s.remints()
 	for i := range sum.Nodes {
-		visit(hashID(&sum.Nodes[i].ID))
+		visit(t.id(sum.Nodes[i].ID))
 		if m := sum.Nodes[i].Message; remints && m != 0 {
-			visit(hashMessage(m))
+			visit(t.message(m))
 		}
 	}
 	for _, orig := range sum.Aliases {

@@ -42,7 +42,7 @@ func (f *Forest) retitle(p *pool, s *session, old, now *transcript.Summary) {
 		}
 	}
 	for _, t := range slices.Concat(was, is) {
-		f.touches.get(hashID(&t.Leaf), func(num int32) {
+		f.touches.get(f.touches.id(t.Leaf), func(num int32) {
 			if s := f.nums[num]; s != nil {
 				p.take(s)
 			}

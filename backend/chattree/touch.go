@@ -3,6 +3,8 @@ package chattree
 import (
 	"hash/maphash"
 	"math/bits"
+
+	"dendro/backend/transcript"
 )
 
 // touches says which sessions may be related: for every thing that a session
@@ -27,6 +29,13 @@ func newTouches() *touches { return &touches{seed: maphash.MakeSeed()} }
 
 // text returns the hash of a session's id.
 func (t *touches) text(s string) uint64 { return maphash.String(t.seed, s) }
+
+// id returns the hash of a record's id. It is seeded: nobody can make up ids that all
+// lie in one place.
+func (t *touches) id(id transcript.ID) uint64 { return maphash.Bytes(t.seed, id[:]) }
+
+// message returns the hash of what a message's id was hashed to.
+func (t *touches) message(h uint64) uint64 { return maphash.Comparable(t.seed, h) }
 
 // fits reports whether n more things find a place, of sessions whose numbers
 // are below sessions.

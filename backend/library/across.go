@@ -2,7 +2,7 @@ package library
 
 import (
 	"cmp"
-	"encoding/binary"
+	"hash/maphash"
 	"maps"
 	"math/bits"
 	"slices"
@@ -104,7 +104,7 @@ func crossing(files []holder) *across {
 			list := f.entry.summary.Nodes
 			for i := range list {
 				id := a.minted.Of(list[i].ID)
-				if h := mixed(&id); h%parts == part && seen.elsewhere(h, f.group) {
+				if h := maphash.Bytes(seen.seed, id[:]); h%parts == part && seen.elsewhere(h, f.group) {
 					suspects[id] = true
 				}
 			}
@@ -142,13 +142,14 @@ const tableIDs = 1 << 18
 // sightings are the groups in which identities were seen, by what is left of
 // their hashes: now and then two of them are taken for one.
 type sightings struct {
-	slots []uint64 // 40 bits of the hash, 24 of the group; 0: free
+	slots []uint64 // 40 bits of the hash, 24 of the group, of which there is no 0; 0: free
 	shift uint
+	seed  maphash.Seed
 }
 
 func newSightings(ids int) *sightings {
 	size := 1 << max(4, bits.Len(uint(ids*2)))
-	return &sightings{make([]uint64, size), uint(64 - bits.Len(uint(size-1)))}
+	return &sightings{make([]uint64, size), uint(64 - bits.Len(uint(size-1))), maphash.MakeSeed()}
 }
 
 func (s *sightings) clear() { clear(s.slots) }
@@ -168,11 +169,4 @@ func (s *sightings) elsewhere(hash uint64, group uint32) bool {
 			return found != entry
 		}
 	}
-}
-
-// mixed returns a hash of an id, never 0: uuids are random, but made-up ones
-// may differ in a few bits only.
-func mixed(id *transcript.ID) uint64 {
-	h, l := bits.Mul64(binary.LittleEndian.Uint64(id[:8])^0x9e3779b97f4a7c15, binary.LittleEndian.Uint64(id[8:])^0xbf58476d1ce4e5b9)
-	return (h^l)*0x94d049bb133111eb | 1
 }
