@@ -11,7 +11,7 @@ import (
 // one branch of a rewind.
 type run struct {
 	in     *linked
-	nodes  []int32 // own records in file order
+	nodes  []int32 // own records in the order in which they are read
 	from   ref     // the record it goes on from; in is nil where there is none
 	opener bool    // a branch of a rewind
 	again  bool    // a later branch: the person asked again
@@ -131,8 +131,7 @@ func (l *linked) spread(trunk *run, opens map[int32]*run) []*run {
 	} else {
 		trunk.nodes = make([]int32, 0, len(links.Up))
 	}
-	for i := range links.Up {
-		k := int32(i)
+	for k := range links.Reading() {
 		if !links.Main(k) || links.Repeat(k) || !l.own(k) {
 			continue
 		}
@@ -181,10 +180,9 @@ func (z *segmenter) entry(l *linked, trunk *run) ref {
 		at = l.links.Up[at]
 	}
 	if at == none { // nothing of its own, or a root: behind what is shared last
-		for i := len(l.up) - 1; i >= 0; i-- {
-			if l.up[i] != none && l.turn(int32(i)) {
-				at = int32(i)
-				break
+		for i := range l.links.Reading() {
+			if l.up != nil && l.up[i] != none && l.turn(i) {
+				at = i
 			}
 		}
 	}

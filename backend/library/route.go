@@ -36,20 +36,13 @@ type route struct {
 	chat     *chattree.Chat
 	children map[string][]*chattree.Segment
 	rows     map[string]int // first row, by segment on the way
+	way      []SegmentAt    // the same, from the root on
 }
 
 // Segments returns the nodes of the tree that the thread passes through, in
 // order of their rows. An agent's thread has none.
 func (t *Thread) Segments() []SegmentAt {
-	p := t.route()
-	list := []SegmentAt{}
-	for id, row := range p.rows {
-		list = append(list, SegmentAt{row, id})
-	}
-	slices.SortFunc(list, func(a, b SegmentAt) int {
-		return cmp.Or(cmp.Compare(a.Row, b.Row), cmp.Compare(a.Segment, b.Segment))
-	})
-	return list
+	return append([]SegmentAt{}, t.route().way...)
 }
 
 // Splits returns the places where other branches leave the thread, in order.
@@ -116,20 +109,26 @@ func (t *Thread) route() *route {
 		s := &p.chat.Segments[i]
 		mute = append(mute, s.ID)
 		if first, ok := shown[i]; ok {
-			for _, id := range mute {
-				p.rows[id] = row
+			for _, id := range mute[:len(mute)-1] {
+				p.pass(row, id)
 			}
+			p.pass(first, s.ID)
 			row, mute = first, nil
-			p.rows[s.ID] = first
 		}
 		if i = -1; s.Parent != nil {
 			i = at[*s.Parent]
 		}
 	}
-	if len(p.rows) == 0 && len(mute) > 0 {
-		p.rows[mute[0]] = 0 // nothing but the work of agents
+	if len(p.way) == 0 && len(mute) > 0 {
+		p.pass(0, mute[0]) // nothing but the work of agents
 	}
+	slices.Reverse(p.way)
 	return p
+}
+
+func (p *route) pass(row int, segment string) {
+	p.rows[segment] = row
+	p.way = append(p.way, SegmentAt{row, segment})
 }
 
 // shown returns the first row of every segment that the thread has a row of.

@@ -83,7 +83,6 @@ type place uint8
 
 const (
 	unseen  place = iota
-	waiting       // what it goes on from stands behind it in the file
 	onChain       // it leads to the tip
 	beside        // nobody branched off to it
 	below         // structure behind the tip
@@ -97,7 +96,6 @@ type brancher struct {
 	at       []place
 	ways     map[int32]bool // the branches that the tip goes through
 	loud     []bool         // records behind the tip below which somebody speaks; nil: none
-	behind   map[int32][]int32
 	out      []int32
 }
 
@@ -125,36 +123,15 @@ func (b *brancher) findLoud() {
 	}
 }
 
-// walk places all records, in file order but each behind what it goes on from.
+// walk places all records in the order in which they are read.
 func (b *brancher) walk() {
 	chain := make([]bool, len(b.at))
 	for i := range b.at {
 		chain[i] = b.at[i] == onChain
-		b.at[i] = unseen
 	}
-	var stack []int32
-	for i := range b.at {
-		at := int32(i)
-		if p := b.l.Up[at]; p != None && b.at[p] <= waiting && p != at {
-			b.at[at] = waiting
-			if b.behind == nil {
-				b.behind = map[int32][]int32{}
-			}
-			b.behind[p] = append(b.behind[p], at)
-			continue
-		}
-		stack = append(stack[:0], at)
-		for len(stack) > 0 {
-			at := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-			if b.at[at] = b.place(at, chain[at]); b.at[at] != off {
-				b.out = append(b.out, at)
-			}
-			if late := b.behind[at]; late != nil {
-				for k := len(late) - 1; k >= 0; k-- {
-					stack = append(stack, late[k])
-				}
-			}
+	for at := range b.l.Reading() {
+		if b.at[at] = b.place(at, chain[at]); b.at[at] != off {
+			b.out = append(b.out, at)
 		}
 	}
 }

@@ -27,7 +27,8 @@ func (b *builder) preserved() preservations {
 			continue
 		}
 		kept := b.keptBy(c, boundary, b.find)
-		if len(kept) == 0 {
+		elsewhere := len(kept) == 0
+		if elsewhere {
 			kept = b.keptElsewhere(c, boundary)
 		}
 		if len(kept) == 0 {
@@ -38,6 +39,9 @@ func (b *builder) preserved() preservations {
 		}
 		p := preservation{boundary, slices.Max(kept), b.behind(c, boundary)}
 		all.byTail[p.last], all.byBoundary[boundary] = p, p
+		if elsewhere {
+			all.byTail[kept[0]] = p
+		}
 		if tail := b.find(c.Tail); tail != None && tail < boundary {
 			all.byTail[b.Original(tail)] = p // a system record behind the last message
 		}
@@ -45,20 +49,29 @@ func (b *builder) preserved() preservations {
 	return all
 }
 
-// keptElsewhere returns the record that stands for those that a compaction kept in
-// the file that this one was forked from. Forks of the SDK (F6, 2.1.72+) give the
-// records new uuids, but not what their compactions name: a client that resumes
-// them finds none of it. What was said next hangs on the last record before the
-// compaction all the same.
+// keptElsewhere returns the records that stand for those that a compaction kept in
+// the file that this one was forked from: its logical parent, on which what was said
+// next hangs, and the record before it, if that comes from there. Forks of the SDK
+// (F6, 2.1.72+) give records new uuids, but not what their compactions name: a client
+// finds none of it. Copies of such a fork need not say that they come from one.
 func (b *builder) keptElsewhere(c *transcript.Compaction, boundary int32) []int32 {
-	if len(b.Facts.Aliases) == 0 || c.Tail.IsZero() || b.find(c.Tail) != None {
+	if c.Tail.IsZero() || b.find(c.Tail) != None {
 		return nil
 	}
 	at := b.find(b.Facts.Logical[c.ID])
 	if at == None || at >= boundary || !b.Main(at) {
 		return nil
 	}
-	return []int32{b.Original(at)}
+	kept := []int32{b.Original(at)}
+	for at = boundary - 1; at > kept[0]; at-- {
+		if b.Main(at) && !b.Repeat(at) {
+			if b.comesFrom(at, kept[0]) {
+				kept = append(kept, at)
+			}
+			break
+		}
+	}
+	return kept
 }
 
 // maxKept bounds the walk over a kept segment: hostile files may name any.

@@ -41,23 +41,34 @@ type relinker struct {
 	prev        int32                   // the main record before this one
 	firstPrompt int32                   // nothing but structure stands before it
 	plain       bool                    // nothing but structure so far
+	awaits      map[int32]int32         // by late record, the one that it was written before
 	missing     map[transcript.ID]int32 // the link that a missing parent stands for
 	kept        preservations
 }
 
 func (z *relinker) passed(i int32) {
 	z.prev = i
-	if p := z.raw[i]; p > i || p != None && z.Late[p] {
+	if awaited := z.awaited(i); awaited > i {
 		if z.Late == nil {
-			z.Late = map[int32]bool{}
+			z.Late, z.awaits = map[int32]bool{}, map[int32]int32{}
 		}
-		z.Late[i] = true
+		z.Late[i], z.awaits[i] = true, awaited
 		return
 	}
 	if z.plain && z.has(i, transcript.FlagPrompt) {
 		z.firstPrompt = i
 	}
 	z.plain = z.plain && Structure(z.Facts.Nodes[i].Flags)
+}
+
+// awaited returns the record that i or one that it comes from was written before. Once
+// that one is there, nothing is late any more.
+func (z *relinker) awaited(i int32) int32 {
+	p := z.raw[i]
+	if awaited, ok := z.awaits[p]; ok {
+		return awaited
+	}
+	return p
 }
 
 // up returns what the main record i goes on from.
@@ -116,12 +127,12 @@ func (z *relinker) outOfSidechain(p int32) int32 {
 }
 
 // comesFrom reports whether i comes from p by parentUuid.
-func (z *relinker) comesFrom(i, p int32) bool {
-	for range z.raw {
+func (b *builder) comesFrom(i, p int32) bool {
+	for range b.raw {
 		if i == None || i == p {
 			break
 		}
-		i = z.raw[i]
+		i = b.raw[i]
 	}
 	return i == p
 }

@@ -126,7 +126,7 @@ func (l *Links) newRewind(t *tree, openers []int32) Rewind {
 	r := Rewind{At: l.common(t, openers)}
 	for _, first := range openers {
 		active := l.Leaf != None && t.under(l.Original(l.Leaf), first)
-		r.Branches = append(r.Branches, Branch{first, max(t.last[first], first), active})
+		r.Branches = append(r.Branches, Branch{first, t.later(t.last[first], first), active})
 	}
 	return r
 }

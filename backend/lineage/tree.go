@@ -11,7 +11,8 @@ type tree struct {
 	prompts []int32 // human prompts among order[:k]
 	above   []int32 // nearest ancestor that is no structure, or the top
 	command []int32 // first command between that one and the record
-	last    []int32 // last user or assistant record of the subtree, by place in the file
+	last    []int32 // user or assistant record of the subtree that is read last
+	rank    []int32 // by record, when it is read; nil: in file order
 	child   []int32 // first child
 	next    []int32 // next sibling
 }
@@ -40,8 +41,27 @@ func newTree(l *Links) *tree {
 		}
 		lastKid[p] = at
 	}
+	if len(l.Late) > 0 {
+		t.rank = make([]int32, n)
+		rank := int32(0)
+		for at := range l.Reading() {
+			t.rank[at] = rank
+			rank++
+		}
+	}
 	t.walk(l, top)
 	return t
+}
+
+// later returns which of two records is read later; None comes before all.
+func (t *tree) later(a, b int32) int32 {
+	if t.rank != nil && a != None && b != None {
+		if t.rank[a] > t.rank[b] {
+			return a
+		}
+		return b
+	}
+	return max(a, b)
 }
 
 // parent returns what i goes on from, the top for a root.
@@ -67,7 +87,7 @@ func (t *tree) walk(l *Links, top int32) {
 				return
 			}
 			p := t.parent(l, at)
-			t.last[p] = max(t.last[p], t.last[at])
+			t.last[p] = t.later(t.last[p], t.last[at])
 			if t.next[at] != None {
 				at = t.next[at]
 				break

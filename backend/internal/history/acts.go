@@ -5,8 +5,18 @@ import (
 	"time"
 )
 
-// turn is a prompt and all that answers it.
+// turn is a prompt and all that answers it. On a slow machine the reply is written
+// first.
 func (w *world) turn(s *Session) {
+	from := len(s.file.lines)
+	w.ask(s)
+	ended := s.file.lines[len(s.file.lines)-1].typ() == "last-prompt" // which says where it ended
+	if s.traits().lateParents && ended && w.chance(8) {
+		s.file.late(from)
+	}
+}
+
+func (w *world) ask(s *Session) {
 	if s.traits().hookRecord == "attachment" && w.chance(10) {
 		s.PromptImage(w.text(), []byte{0x89, 'P', 'N', 'G'})
 	} else {
@@ -125,6 +135,9 @@ func (w *world) compact(s *Session) {
 	} else if w.chance(3) {
 		c.Replay = 1 + w.d.IntN(4)
 	}
+	if list := s.Rewindable(); s.traits().kept && len(list) > 1 && w.chance(3) {
+		c = Compaction{Trigger: "manual", UpTo: pick(w.d, list[1:])}
+	}
 	s.Compact(c)
 	if w.chance(3) {
 		s.Reply("Going on.")
@@ -160,6 +173,7 @@ func (w *world) fork(s *Session) {
 	}
 	offer(!since("2.0.20"), Copying{Form: R1})
 	offer(since("1.0.120"), Copying{Form: F1})
+	offer(since("2.1.100"), Copying{Form: F1, Print: true})
 	offer(since("2.1.219"), Copying{Form: F1, KeepIDs: true})
 	offer(since("2.1.205") && !since("2.1.241"), Copying{Form: F2, Title: "Copy", Env: func(e *Env) { e.Branch = "copy" }})
 	offer(since("2.1.4") && !since("2.1.42") && !w.frozen[s], Copying{Form: F3, HookRoot: w.chance(2)})
@@ -199,7 +213,7 @@ func (w *world) copied(s *Session, c Copying) {
 	} else {
 		w.turn(n)
 	}
-	if !n.made.marked && !first {
+	if !n.made.marked && !n.made.signed && !first {
 		w.frozen[s] = true
 	}
 }

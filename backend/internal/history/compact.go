@@ -10,6 +10,9 @@ type Compaction struct {
 	// Replay repeats this many of the newest records behind the summary, with the
 	// uuids they have, as some hosts do.
 	Replay int
+	// UpTo is the prompt up to which the conversation is summarized: it and all that
+	// follows is kept, and what is said next hangs on the summary (2.1.150+).
+	UpTo string
 	// Fresh gives the repeated records new uuids; their links and times stay.
 	Fresh bool
 }
@@ -30,7 +33,10 @@ func (s *Session) Compact(c Compaction) string {
 	}
 	before := s.context
 	tail := s.prev
-	kept := s.newest(c.Preserve)
+	kept, upTo := s.newest(c.Preserve), tail
+	if c.UpTo != "" && s.traits().kept {
+		kept, upTo = s.since(c.UpTo), s.file.at[c.UpTo].prev
+	}
 	replayed := s.newest(c.Replay)
 	message := O("role", "user", "content", summaryStart+c.Summary)
 	var id, summary string
@@ -43,7 +49,7 @@ func (s *Session) Compact(c Compaction) string {
 			kept = nil
 		}
 		s.parent, s.root = "", true
-		id = s.add("system", O("logicalParentUuid", orNull(tail), "subtype", "compact_boundary", "content", "Conversation compacted", "isMeta", false),
+		id = s.add("system", O("logicalParentUuid", orNull(upTo), "subtype", "compact_boundary", "content", "Conversation compacted", "isMeta", false),
 			O("level", "info", "compactMetadata", meta))
 		s.addAs(summary, "user", O("message", message, "isVisibleInTranscriptOnly", true, "isCompactSummary", true), nil)
 	} else {
@@ -60,7 +66,7 @@ func (s *Session) Compact(c Compaction) string {
 		}
 		s.file.add(r, s.home.now)
 	}
-	if len(kept) > 0 {
+	if len(kept) > 0 && upTo == tail {
 		s.parent = tail
 	}
 	s.context = 6000 + len(c.Summary)/4
@@ -103,6 +109,17 @@ func (s *Session) newest(n int) []*line {
 		at = l.prev
 	}
 	return list
+}
+
+// since returns the records of the conversation from one on.
+func (s *Session) since(uuid string) []*line {
+	list := s.pathTo(s.prev, true)
+	for i, l := range list {
+		if l.uuid() == uuid {
+			return list[i:]
+		}
+	}
+	return nil
 }
 
 func answersTool(l *line) bool {

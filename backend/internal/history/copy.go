@@ -45,13 +45,14 @@ func (s *Session) pathTo(uuid string, fromRoot bool) []*line {
 }
 
 // whole returns every chain line of the file once, rewound branches too, up to
-// and including a record. Inline sidechains stay behind.
+// and including a record and all that it follows. Inline sidechains stay behind.
 func (s *Session) whole(uuid string) []*line {
 	var list []*line
+	way := s.pathTo(uuid, false)
 	for _, l := range s.file.lines {
 		if l.rec != nil && l.chain() && !l.sidechain() && s.file.at[l.uuid()] == l {
 			list = append(list, l)
-			if l.uuid() == uuid && uuid != s.prev {
+			if l == way[len(way)-1] && uuid != s.prev {
 				break
 			}
 		}

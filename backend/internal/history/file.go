@@ -2,6 +2,7 @@ package history
 
 import (
 	"bytes"
+	"slices"
 	"time"
 )
 
@@ -66,6 +67,47 @@ func (f *file) add(l *line, now time.Time) {
 		}
 		f.at[id] = l
 	}
+}
+
+// late writes a prompt, and what stands with it from a line on, behind the beginning
+// of its reply (2.1.150-2.1.250, interactive).
+func (f *file) late(from int) {
+	begins := func(l *line) bool { return l.rec != nil && l.typ() == "assistant" && !l.sidechain() }
+	reply := from
+	for reply < len(f.lines) && !begins(f.lines[reply]) {
+		reply++
+	}
+	end := reply
+	for end < len(f.lines) && (begins(f.lines[end]) || f.lines[end].typ() == "system") {
+		end++
+	}
+	moved := slices.Concat(f.lines[reply:end], f.lines[from:reply], f.lines[end:])
+	copy(f.lines[from:], moved)
+}
+
+// reading returns the records in the order in which people read them: none before the
+// one that it followed.
+func (f *file) reading() []*line {
+	var list []*line
+	read, late := map[string]bool{}, map[string][]*line{}
+	var next func(l *line)
+	next = func(l *line) {
+		list = append(list, l)
+		read[l.uuid()] = true
+		for _, l := range late[l.uuid()] {
+			next(l)
+		}
+	}
+	for _, l := range f.lines {
+		switch {
+		case l.rec == nil || !l.rec.Has("uuid") || read[l.uuid()]:
+		case f.at[l.prev] != nil && !read[l.prev]:
+			late[l.prev] = append(late[l.prev], l)
+		default:
+			next(l)
+		}
+	}
+	return list
 }
 
 func (f *file) side(rec Obj, now time.Time) { f.add(&line{rec: rec}, now) }

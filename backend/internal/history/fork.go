@@ -23,6 +23,9 @@ type Copying struct {
 	Unlink bool
 	// Unmarked leaves forkedFrom out, as early versions of /branch did (F5).
 	Unmarked bool
+	// Print asks with -p: the question goes through the queue, and is noted before
+	// what is copied (F1, 2.1.100+).
+	Print bool
 	// Plan is the text of an accepted plan (F3).
 	Plan string
 	// HookRoot makes a hook's record the new root, the plan's prompt below it (F3).
@@ -75,7 +78,7 @@ func (s *Session) Fork(c Copying) *Session {
 		n.copyPlan(s, at, c)
 	case F4:
 		n.kind = "bg"
-		n.copyChain(s, at, Copying{KeepPointers: c.KeepPointers})
+		n.copyChain(s, at, Copying{Form: F4, KeepPointers: c.KeepPointers})
 		for _, l := range n.file.lines {
 			l.rec = l.rec.With("sessionKind", "bg")
 		}
@@ -100,8 +103,16 @@ func (n *Session) copyResumed(s *Session, at string, c Copying) {
 }
 
 func (n *Session) copyChain(s *Session, at string, c Copying) {
+	tr := n.traits()
+	if c.Print && tr.printQueue {
+		n.queued()
+	}
+	if tr.onePrompt {
+		n.asks = n.home.uuid()
+	}
+	n.made.signed = c.Print && tr.printQueue || tr.onePrompt
 	n.take(s.pathTo(at, false), func(l *line) Obj {
-		rec := l.rec
+		rec := n.signed(l)
 		if !c.KeepPointers {
 			rec = rec.Without("forkedFrom")
 		}
@@ -114,6 +125,27 @@ func (n *Session) copyChain(s *Session, at string, c Copying) {
 	n.startHook("resume")
 }
 
+// signed makes of a record what a process writes that copies it: its prompts are asked
+// under one id (2.1.250+), and its replies name the session that they were made in
+// (2.1.330).
+func (n *Session) signed(l *line) Obj {
+	rec := l.rec
+	if n.asks != "" && l.typ() == "user" && rec.Has("promptId") {
+		rec = rec.With("promptId", n.asks)
+	}
+	if n.traits().requestField && l.typ() == "assistant" && !rec.Has("requestSessionId") {
+		rec = rec.With("requestSessionId", rec.Str("sessionId"))
+	}
+	return rec
+}
+
+// queued notes a question that goes through the queue.
+func (n *Session) queued() {
+	for _, operation := range []string{"enqueue", "dequeue"} {
+		n.side("type", "queue-operation", "operation", operation, "timestamp", stamp(n.home.now), "sessionId", n.ID)
+	}
+}
+
 func (n *Session) copyDesktop(s *Session, at string, c Copying) {
 	if n.Entrypoint == "" {
 		n.Entrypoint = "claude-desktop"
@@ -122,8 +154,7 @@ func (n *Session) copyDesktop(s *Session, at string, c Copying) {
 		n.CustomTitle(c.Title)
 	}
 	n.side("type", "mode", "mode", "normal", "sessionId", n.ID)
-	n.side("type", "queue-operation", "operation", "enqueue", "timestamp", stamp(n.home.now), "sessionId", n.ID)
-	n.side("type", "queue-operation", "operation", "dequeue", "timestamp", stamp(n.home.now), "sessionId", n.ID)
+	n.queued()
 	n.take(s.whole(at), func(l *line) Obj {
 		rec := l.rec.Without("forkedFrom").With("sessionId", n.ID)
 		if n.Cwd != s.Cwd {

@@ -1,6 +1,9 @@
 package history
 
-import "encoding/base64"
+import (
+	"cmp"
+	"encoding/base64"
+)
 
 // Prompt is a human prompt of plain text; it returns the record's uuid. In an
 // agent's thread it is the task.
@@ -29,7 +32,7 @@ func (t *Thread) human(content any, after Obj) string {
 		t.home.pass(15_000, 90_000)
 	}
 	t.endMessage()
-	t.promptID = t.home.uuid()
+	t.promptID, t.asks = cmp.Or(t.asks, t.home.uuid()), ""
 	id := t.home.uuid()
 	tr := t.traits()
 	if !t.sidechain && !t.plain && tr.snapshots && !t.headed {

@@ -47,6 +47,7 @@ type made struct {
 	at     string // identity of the last record that was copied
 	marked bool   // records of the copy name the parent
 	named  bool   // the parent names this one and shares nothing with it
+	signed bool   // it shows which of the two is the copy
 }
 
 // Session starts a new session: someone types claude in a directory.

@@ -32,6 +32,7 @@ type Thread struct {
 	prev     string // the chain record that the next one really follows
 	msg      *message
 	promptID string
+	asks     string // promptId of the next prompt: that of what was copied
 	context  int    // tokens so far
 	said     string // the newest reply
 	pending  *rewind
@@ -125,6 +126,9 @@ func (t *Thread) addAs(id, typ string, body, after Obj) *line {
 	}
 	if tr.promptID && typ == "user" && t.promptID != "" {
 		put("promptId", t.promptID)
+	}
+	if tr.sessionField && t.depth == 0 {
+		put("session_id", t.owner.ID)
 	}
 	if t.agentID != "" {
 		put("agentId", t.agentID)

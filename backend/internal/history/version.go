@@ -52,6 +52,12 @@ type traits struct {
 	caveatTag    bool // the caveat stands in <local-command-caveat>
 	oneCaveat    bool // every local command of a process hangs on one caveat record
 	queueRecord  bool // a queued prompt becomes a chain record
+	kept         bool // "summarize up to here" keeps what follows
+	lateParents  bool // a reply may be written before its prompt
+	printQueue   bool // what is asked with -p goes through the queue
+	onePrompt    bool // copied prompts get the promptId of the process that copies
+	sessionField bool // session_id names the session in which a record was made
+	requestField bool // requestSessionId does so on copied replies
 }
 
 func traitsOf(v string) traits {
@@ -66,6 +72,8 @@ func traitsOf(v string) traits {
 		turnSystem: between("2.1.1", "2.1.120"), lastPrompt: since("2.1.69"), lastLeaf: since("2.1.145"),
 		boundary: since("2.0.70"), preserves: since("2.1.70"), localSystem: between("2.0.76", "2.1.39"),
 		caveatTag: since("2.1.20"), oneCaveat: !since("2.0.0"), queueRecord: since("2.1.98"),
+		kept: since("2.1.150"), lateParents: between("2.1.150", "2.1.251"), printQueue: since("2.1.100"),
+		onePrompt: since("2.1.250"), sessionField: since("2.1.250"), requestField: since("2.1.330"),
 	}
 	if since("2.0.28") {
 		t.layout = 2

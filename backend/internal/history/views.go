@@ -147,7 +147,7 @@ func (v *views) parent(s *Session, t *SessionTruth) {
 		t.Relation = "resumed"
 	}
 	background := s.made.form == string(F4) && p.kind == "" // rule (d) decides
-	if !s.made.marked && !gone && !background {
+	if !s.made.marked && !s.made.signed && !gone && !background {
 		t.Ambiguous = v.undecided(s, p)
 	}
 }
@@ -231,15 +231,17 @@ func (v *views) rewinds(s *Session) []RewindTruth {
 func (v *views) branch(s *Session, first *line) BranchTruth {
 	below := map[string]bool{first.uuid(): true}
 	b := BranchTruth{First: first.uuid(), Tip: first.uuid()}
-	for _, l := range s.file.lines {
-		if l.rec == nil || s.file.at[l.uuid()] != l || !l.chain() || l.sidechain() {
-			continue
-		}
-		if below[l.prev] {
-			below[l.uuid()] = true
-			if l.turn() {
-				b.Tip = l.uuid()
+	for known := 0; known < len(below); { // a reply may stand before its prompt
+		known = len(below)
+		for _, l := range s.file.lines {
+			if l.rec != nil && s.file.at[l.uuid()] == l && l.chain() && !l.sidechain() && below[l.prev] {
+				below[l.uuid()] = true
 			}
+		}
+	}
+	for _, l := range s.file.reading() {
+		if l.turn() && below[l.uuid()] {
+			b.Tip = l.uuid()
 		}
 	}
 	b.Active = below[v.of[s].leaf]
