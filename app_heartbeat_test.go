@@ -3,6 +3,7 @@
 package main
 
 import (
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -12,36 +13,38 @@ import (
 // and not where one was late.
 func TestHeartbeat(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		asked, told, wait := 0, 0, true
-		living := true
-		h := &heartbeat{dead: func() bool { told++; return !wait }}
+		var asked, told atomic.Int32
+		var living, wait atomic.Bool
+		living.Store(true)
+		wait.Store(true)
+		h := &heartbeat{dead: func() bool { told.Add(1); return !wait.Load() }}
 		h.ask = func() {
-			asked++
-			if living {
+			asked.Add(1)
+			if living.Load() {
 				h.alive()
 			}
 		}
 		h.start()
 		time.Sleep(time.Hour + beatEvery/2) // between two beats from now on
-		if told != 0 || asked < 200 {
-			t.Fatalf("a living page: %d signs asked for, told %d times", asked, told)
+		if told.Load() != 0 || asked.Load() < 200 {
+			t.Fatalf("a living page: %d signs asked for, told %d times", asked.Load(), told.Load())
 		}
-		living = false
+		living.Store(false)
 		time.Sleep((beatsMissed - 1) * beatEvery)
-		living = true
+		living.Store(true)
 		time.Sleep(time.Hour)
-		if told != 0 {
-			t.Fatalf("a page that was late: told %d times", told)
+		if told.Load() != 0 {
+			t.Fatalf("a page that was late: told %d times", told.Load())
 		}
-		living = false
+		living.Store(false)
 		time.Sleep((beatsMissed + 2) * beatEvery)
-		if told != 1 {
-			t.Fatalf("a dead page: told %d times", told)
+		if told.Load() != 1 {
+			t.Fatalf("a dead page: told %d times", told.Load())
 		}
-		wait = false
+		wait.Store(false)
 		time.Sleep(time.Hour)
-		if told != 2 {
-			t.Fatalf("whoever waits is asked once more, not %d times", told-1)
+		if told.Load() != 2 {
+			t.Fatalf("whoever waits is asked once more, not %d times", told.Load()-1)
 		}
 		h.stop()
 	})
