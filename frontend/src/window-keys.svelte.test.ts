@@ -7,6 +7,7 @@ import { fakeChats } from './lib/backend/fake-chats';
 // The window fetches them; compiling them is the tests' affair and not a wait of the window.
 import './features/search/SearchPane.svelte';
 import './features/thread/ThreadView.svelte';
+import './features/thread/cards/ToolCard.svelte';
 
 const history = fakeChats(Date.now()).filter(
   (c) => c.sessions.length < 50 && !c.title.startsWith('Terraform'),
