@@ -194,8 +194,9 @@ func (s *search) count(r *ranked, file uint32, unique bool, makeHit func() Hit) 
 	r.hit = makeHit()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if again {
-		// A record that stands twice in a file is found where it stands last.
+	if !unique {
+		// A record that stands twice in a file is found where it stands last. Another
+		// worker may have come with the other one meanwhile.
 		if i := s.top.find(r.key, r.id); i >= 0 {
 			if r.compare(s.top.list[i]) >= 0 {
 				return
