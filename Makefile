@@ -5,6 +5,7 @@ NPM     ?= npm
 ARGS    ?=
 PKG     ?= ./...
 SIZE    ?= 100M
+TIME    ?= 3s
 
 # Releases of Claude Code that `make realclient` plays: where what they write changed.
 VERSIONS ?= 1.0.54 1.0.128 2.0.77 2.1.50 2.1.100 2.1.200 2.1.250 2.1.330
@@ -43,8 +44,8 @@ endif
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup setup-test run build build-headless dev bindings test lint lint-go lint-bindings lint-systems \
-	test-go test-long test-headless test-frontend e2e window realclient bench bench-go bench-tree fmt clean
+.PHONY: help setup setup-test run build build-headless dev bindings test lint lint-go lint-bindings lint-types lint-page lint-systems \
+	test-go test-race fuzz test-frontend e2e window realclient bench bench-go bench-tree fmt clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -57,7 +58,7 @@ run: build ## build Dendro and open its window
 
 build: $(PROGRAM) ## the production binary, build/bin/dendro
 
-$(PROGRAM): $(GO_SRC) $(PAGE) wails.json build/linux/dendro.png $(shell find testdata/demo -type f 2>/dev/null) | setup
+$(PROGRAM): $(GO_SRC) $(PAGE) wails.json build/linux/dendro.png $(shell find backend/demo/root -type f 2>/dev/null) | setup
 	@mkdir -p $(BIN)
 	@echo "building $@"
 	@$(BUILD)
@@ -65,7 +66,7 @@ $(PROGRAM): $(GO_SRC) $(PAGE) wails.json build/linux/dendro.png $(shell find tes
 
 build-headless: ## the headless commands as one static binary, build/bin/dendro-headless
 	@mkdir -p $(BIN)
-	@CGO_ENABLED=0 $(GO) build -trimpath -tags headless -ldflags "-s -w" -o $(BIN)/dendro-headless$(EXE) .
+	@CGO_ENABLED=0 $(GO) build -trimpath -ldflags "-s -w" -o $(BIN)/dendro-headless$(EXE) ./backend/cli/dendro
 
 dev: $(PACKAGES) ## the window with live reload
 	@$(WAILS) dev -s -m -nosyncgomod -skipbindings -tags $(TAGS) -appargs "$(ARGS)"
@@ -78,18 +79,22 @@ bindings: ## write frontend/wailsjs anew from the bound methods
 test: setup-test ## everything: lint, Go, window code, browser and window tests
 	@rm -rf $(CACHE)/tally
 	@$(MAKE) --no-print-directory lint
-	@$(MAKE) --no-print-directory test-go test-long test-headless
+	@$(MAKE) --no-print-directory build-headless test-go test-race fuzz
 	@$(MAKE) --no-print-directory test-frontend
 	@$(MAKE) --no-print-directory e2e
 	@$(MAKE) --no-print-directory window
 	@$(TALLY) sum $(CACHE)/tally
 
-lint: lint-go lint-bindings $(PACKAGES) ## golangci-lint, types, ESLint, formatting, drift of the bindings
-	@cd frontend && $(NPM) run --silent check
+lint: $(PACKAGES) ## golangci-lint, types, ESLint, formatting, drift of the bindings
+	@$(MAKE) --no-print-directory -j3 lint-types lint-go lint-page lint-bindings
 
-lint-go: $(GOLANGCI)
-	@$(GO) vet ./...
-	@$(GO) vet -tags headless .
+lint-types:
+	@cd frontend && $(NPM) run --silent check:types
+
+lint-page:
+	@cd frontend && $(NPM) run --silent check:lint && $(NPM) run --silent check:format
+
+lint-go: $(GOLANGCI) # which runs go vet, too
 	@$(GOLANGCI) run ./...
 	@$(GOLANGCI) fmt --diff
 
@@ -100,16 +105,15 @@ lint-bindings:
 lint-systems: ## go vet for macOS and Windows
 	@for system in darwin windows; do CGO_ENABLED=0 GOOS=$$system $(GO) vet -tags bindings ./... || exit 1; done
 
-test-go: ## Go tests with the race detector; PKG=./backend/thread for one package
-	@$(TALLY) go go $(GO) test -race -json $(PKG)
+test-go: ## all Go tests; PKG=./backend/thread for one package, DENDRO_TIMES=5 for more random cases
+	@$(TALLY) go go $(GO) test -json -timeout 30m $(PKG)
 
-# Ten thousand random histories, four thousand of which all views must agree on, and ten
-# thousand queries against a reference: the race detector sees a part of them, this run all.
-test-long: ## the long comparisons, without the race detector
-	@$(TALLY) go long $(GO) test -json -timeout 30m -run 'Random|Recall' ./backend/chattree ./backend/library ./backend/search
+# Random cases and real histories find little more that way, and take many times as long.
+test-race: ## the quick Go tests once more, with the race detector
+	@$(TALLY) go race $(GO) test -race -short -json $(PKG)
 
-test-headless: build-headless
-	@CGO_ENABLED=0 $(TALLY) go headless $(GO) test -tags headless -json .
+fuzz: ## every fuzz target for TIME; 3s each in make test
+	@sh build/fuzz.sh $(TIME)
 
 test-frontend: $(PACKAGES) ## unit tests of the window's own code
 	@cd frontend && $(NPM) test --silent -- --reporter=default --reporter=json --outputFile=../$(CACHE)/tally/vitest.json
@@ -119,7 +123,7 @@ e2e: setup-test $(PACKAGES) $(PAGE) ## Playwright against the real app; ARGS="-g
 	@$(GO) run ./build/e2e $(BIN)/dendro-dev$(EXE) $(ARGS)
 
 window: setup-test build ## the production binary in a real window under Xvfb
-	@$(TALLY) go window $(GO) test -tags window -count=1 -timeout 10m -json -run '^TestWindow' .
+	@$(TALLY) go window $(GO) test -tags window -count=1 -timeout 10m -json -run '^TestWindow' ./backend/window
 
 realclient: build-headless ## scenarios with the real client against a stand-in; VERSIONS="2.1.330" ONLY="clear compact" for some
 	@$(GO) run ./backend/internal/realclient -dendro $(BIN)/dendro-headless$(EXE) -work $(CACHE)/realclient \

@@ -1,25 +1,29 @@
-//go:build !headless
-
 package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"slices"
-	"sync"
+	"sync/atomic"
 
+	"github.com/google/uuid"
+
+	"dendro/backend/cli"
 	"dendro/backend/desktop"
 	"dendro/backend/library"
+	"dendro/backend/onward"
 	"dendro/backend/resume"
 	"dendro/backend/settings"
+	"dendro/backend/window"
 )
 
 // history is what the window does with the histories beyond reading them,
 // which goes through /api/. Sessions are named by id, never by path.
 type history interface {
-	// ResumeRequest returns what a resume needs to know of a session.
-	ResumeRequest(ctx context.Context, session string) (resume.Request, error)
 	// SessionPath returns the file of a session.
 	SessionPath(ctx context.Context, session string) (string, error)
 	// ShowRoot reads one more Claude config directory for this run.
@@ -41,11 +45,20 @@ type history interface {
 // shell is the part of the Wails runtime that bound methods use. It is an
 // interface so that they can be tested without a window.
 type shell interface {
+	// ShowWindow shows the window that starts hidden, once.
 	ShowWindow()
 	OpenBrowser(url string)
 	SetClipboard(text string) error
 	ChooseDirectory(title string) (string, error)
 	ChooseSaveFile(title, name string) (string, error)
+	Confirm(title, message string) (bool, error)
+}
+
+// planner decides what is run when somebody goes on from a place in a history.
+type planner interface {
+	Plan(ctx context.Context, wish onward.Wish, own onward.Preferences) (onward.Plan, error)
+	Prepare(ctx context.Context, plan *onward.Plan) error
+	Start(ctx context.Context, plan onward.Plan) error
 }
 
 // App is bound to the window: what its methods do, any script in the page can
@@ -56,50 +69,113 @@ type App struct {
 	log      *slog.Logger
 	history  history
 	launcher *resume.Launcher
+	planner  planner
 	settings *settings.Store
 	shell    shell
-	notifier notifier
+	notifier interface{ Ready() error }
 	reveal   func(ctx context.Context, path string) error
-	shown    sync.Once
-	exported exported
+	// exported is the document that was written last: the page reveals it without
+	// knowing where it lies.
+	exported atomic.Pointer[string]
+	// place is the directory that was chosen last, to go on in.
+	place atomic.Pointer[string]
 }
 
-// ResumePlan says what Resume would run, or why the session cannot be resumed.
-func (a *App) ResumePlan(session string, fork bool) (resume.Plan, error) {
-	return guard(a.log, "ResumePlan", func() (resume.Plan, error) {
-		return a.plan(session, fork, "")
-	})
+// newApp returns what is bound to a window, until ctx ends.
+func newApp(ctx context.Context, w *window.Window, launcher *resume.Launcher, begun *onward.Log) *App {
+	return &App{
+		ctx:      ctx,
+		log:      w.Log,
+		history:  w.History,
+		launcher: launcher,
+		planner:  newPlanner(w, launcher, begun),
+		settings: w.Settings,
+		shell:    w.Shell,
+		notifier: w.Notifier,
+		reveal:   desktop.Reveal,
+	}
 }
 
-// Resume starts the session's command in a terminal, the configured one where
-// terminal is empty, and returns the plan that it carried out.
-func (a *App) Resume(session string, fork bool, terminal string) (resume.Plan, error) {
-	return guard(a.log, "Resume", func() (resume.Plan, error) {
-		plan, err := a.plan(session, fork, terminal)
+func newPlanner(w *window.Window, launcher *resume.Launcher, begun *onward.Log) planner {
+	if w.History == nil { // the bindings are written
+		return nil
+	}
+	return &onward.Planner{
+		Library: w.History.Library, Launcher: launcher, Chains: onward.ChainDir(cli.CacheDir(os.Getenv)), NewID: uuid.NewString, Keep: begun.Add,
+	}
+}
+
+// ResumePlan says what Resume would run, or why it cannot.
+func (a *App) ResumePlan(wish onward.Wish) (onward.Plan, error) {
+	return window.Guard(a.log, "ResumePlan", func() (onward.Plan, error) { return a.plan(wish) })
+}
+
+// Resume starts the command in a terminal, the configured one where the wish names none,
+// and returns the plan that it carried out.
+func (a *App) Resume(wish onward.Wish) (onward.Plan, error) {
+	return window.Guard(a.log, "Resume", func() (onward.Plan, error) {
+		plan, err := a.plan(wish)
 		if err != nil {
-			return resume.Plan{}, err
+			return onward.Plan{}, err
 		}
-		return plan, a.launcher.Start(a.ctx, plan)
+		return plan, a.planner.Start(a.ctx, plan)
 	})
 }
 
-// plan asks the history for the session and the settings for the terminal.
-func (a *App) plan(session string, fork bool, terminal string) (resume.Plan, error) {
-	request, err := a.history.ResumeRequest(a.ctx, session)
-	if err != nil {
-		return resume.Plan{}, err
+// PrepareResume makes that the command works where it is pasted: what it loads is written.
+func (a *App) PrepareResume(wish onward.Wish) (onward.Plan, error) {
+	return window.Guard(a.log, "PrepareResume", func() (onward.Plan, error) {
+		plan, err := a.plan(wish)
+		if err != nil {
+			return onward.Plan{}, err
+		}
+		return plan, a.planner.Prepare(a.ctx, &plan)
+	})
+}
+
+// Terminals tells which terminals this system could have, those that are here first.
+func (a *App) Terminals() ([]resume.TerminalInfo, error) {
+	return window.Guard(a.log, "Terminals", func() ([]resume.TerminalInfo, error) {
+		preferences := a.settings.Get()
+		return a.launcher.Terminals(preferences.CustomTerminal), nil
+	})
+}
+
+// OpenTerminal opens a terminal in the directory of a session.
+func (a *App) OpenTerminal(session string) error {
+	return window.GuardErr(a.log, "OpenTerminal", func() error {
+		plan, err := a.plan(onward.Wish{Session: session})
+		if err != nil {
+			return err
+		}
+		return a.launcher.OpenShell(a.ctx, plan.Request())
+	})
+}
+
+// ChoosePlace lets the person pick a directory to go on in: the place "chosen" of later
+// wishes. It returns it for showing, empty when nothing was picked.
+func (a *App) ChoosePlace() (string, error) {
+	return window.Guard(a.log, "ChoosePlace", func() (string, error) {
+		dir, err := a.shell.ChooseDirectory("Choose a directory to go on in")
+		if err == nil && dir != "" {
+			a.place.Store(&dir)
+		}
+		return dir, err
+	})
+}
+
+// plan asks with the person's own settings.
+func (a *App) plan(wish onward.Wish) (onward.Plan, error) {
+	if err := a.checkTerminal(wish.Terminal); err != nil {
+		return onward.Plan{}, err
 	}
 	preferences := a.settings.Get()
-	request.Fork = fork
-	request.Terminal = preferences.Terminal
-	request.Custom = preferences.CustomTerminal
-	if terminal != "" {
-		request.Terminal = terminal
+	own := preferences.Resuming()
+	prefs := onward.Preferences{Terminal: own.Terminal, Custom: own.Custom, Flags: own.Flags, Client: own.Client, Paths: own.Paths}
+	if place := a.place.Load(); place != nil {
+		prefs.Chosen = *place
 	}
-	if err := a.checkTerminal(request.Terminal); err != nil {
-		return resume.Plan{}, err
-	}
-	return a.launcher.Plan(a.ctx, request), nil
+	return a.planner.Plan(a.ctx, wish, prefs)
 }
 
 // checkTerminal lets through the terminals that Dendro knows, and the one in the
@@ -108,7 +184,7 @@ func (a *App) checkTerminal(terminal string) error {
 	if terminal == "" || terminal == a.settings.Get().Terminal {
 		return nil
 	}
-	known := a.launcher.Plan(a.ctx, resume.Request{Custom: a.settings.Get().CustomTerminal}).Terminals
+	known := a.launcher.Terminals(a.settings.Get().CustomTerminal)
 	if !slices.ContainsFunc(known, func(t resume.TerminalInfo) bool { return t.ID == terminal }) {
 		return fmt.Errorf("%q is not a terminal that Dendro knows", terminal)
 	}
@@ -117,12 +193,12 @@ func (a *App) checkTerminal(terminal string) error {
 
 // CopyText puts text on the clipboard.
 func (a *App) CopyText(text string) error {
-	return guardErr(a.log, "CopyText", func() error { return a.shell.SetClipboard(text) })
+	return window.GuardErr(a.log, "CopyText", func() error { return a.shell.SetClipboard(text) })
 }
 
 // OpenURL opens an http, https or mailto link in the system's browser.
 func (a *App) OpenURL(url string) error {
-	return guardErr(a.log, "OpenURL", func() error {
+	return window.GuardErr(a.log, "OpenURL", func() error {
 		safe, err := desktop.BrowsableURL(url)
 		if err != nil {
 			return err
@@ -134,7 +210,7 @@ func (a *App) OpenURL(url string) error {
 
 // RevealSession shows the session's file in the file manager.
 func (a *App) RevealSession(session string) error {
-	return guardErr(a.log, "RevealSession", func() error {
+	return window.GuardErr(a.log, "RevealSession", func() error {
 		path, err := a.history.SessionPath(a.ctx, session)
 		if err != nil {
 			return err
@@ -145,36 +221,75 @@ func (a *App) RevealSession(session string) error {
 
 // Settings returns the preferences.
 func (a *App) Settings() (settings.Settings, error) {
-	return guard(a.log, "Settings", func() (settings.Settings, error) { return a.settings.Get(), nil })
+	return window.Guard(a.log, "Settings", func() (settings.Settings, error) { return a.settings.Get(), nil })
 }
 
 // SaveSettings keeps the preferences. The window's place is not the page's to
 // say, and neither is a command of the person's own: the page would choose what
 // a resume runs.
 func (a *App) SaveSettings(wanted settings.Settings) error {
-	return guardErr(a.log, "SaveSettings", func() error {
+	return window.GuardErr(a.log, "SaveSettings", func() error {
 		if err := a.checkTerminal(wanted.Terminal); err != nil {
 			return err
 		}
 		_, err := a.settings.Update(func(s *settings.Settings) {
 			wanted.Window, wanted.CustomTerminal = s.Window, s.CustomTerminal
+			wanted.Client, wanted.ClientFlags, wanted.PathMap = s.Client, s.ClientFlags, s.PathMap
 			*s = wanted
 		})
 		return err
 	})
 }
 
+// CheckResuming says what is wrong with a person's own client, its options and their
+// command for a terminal. It runs none of them.
+func (a *App) CheckResuming(wanted settings.Settings) (resume.Own, error) {
+	return window.Guard(a.log, "CheckResuming", func() (resume.Own, error) {
+		return a.launcher.CheckOwn(a.ctx, wanted.Client, wanted.ClientFlags, wanted.CustomTerminal), nil
+	})
+}
+
+// SaveResuming keeps these and the table of directories. What a resume runs is not the
+// page's to say: the system asks the person, and nothing changes where they say no.
+func (a *App) SaveResuming(wanted settings.Settings) (settings.Settings, error) {
+	return window.Guard(a.log, "SaveResuming", func() (settings.Settings, error) {
+		own := a.launcher.CheckOwn(a.ctx, wanted.Client, wanted.ClientFlags, wanted.CustomTerminal)
+		if err := own.Err(); err != nil {
+			return settings.Settings{}, err
+		}
+		now := a.settings.Get()
+		if wanted.Client != now.Client || !slices.Equal(wanted.ClientFlags, now.ClientFlags) || !slices.Equal(wanted.CustomTerminal, now.CustomTerminal) {
+			if yes, err := a.shell.Confirm("Dendro", own.Says); err != nil || !yes {
+				return now, err
+			}
+		}
+		return a.settings.Update(func(s *settings.Settings) {
+			s.Client, s.ClientFlags, s.CustomTerminal, s.PathMap = wanted.Client, wanted.ClientFlags, wanted.CustomTerminal, wanted.PathMap
+		})
+	})
+}
+
+// TryTerminal opens a terminal in which nothing happens: one that Dendro knows, or the
+// command that is kept.
+func (a *App) TryTerminal(terminal string) (resume.Opened, error) {
+	return window.Guard(a.log, "TryTerminal", func() (resume.Opened, error) {
+		if err := a.checkTerminal(terminal); err != nil {
+			return resume.Opened{}, err
+		}
+		return a.launcher.Try(a.ctx, terminal, a.settings.Get().CustomTerminal)
+	})
+}
+
 // ReadyToNotify reports why no notification would be shown. The system may ask
 // the person for leave: it is called where one is wished for.
 func (a *App) ReadyToNotify() error {
-	return guardErr(a.log, "ReadyToNotify", func() error { return a.notifier.Ready() })
+	return window.GuardErr(a.log, "ReadyToNotify", func() error { return a.notifier.Ready() })
 }
 
-// WindowReady says that the page has painted: the window is shown now. Calls
-// after the first do nothing.
+// WindowReady says that the page has painted: the window is shown now.
 func (a *App) WindowReady() error {
-	return guardErr(a.log, "WindowReady", func() error {
-		a.shown.Do(a.shell.ShowWindow)
+	return window.GuardErr(a.log, "WindowReady", func() error {
+		a.shell.ShowWindow()
 		return nil
 	})
 }
@@ -182,7 +297,7 @@ func (a *App) WindowReady() error {
 // ChooseRoot lets the person pick a Claude config directory, adds it for this
 // run and begins to read it. It returns the directory, empty when nothing was picked.
 func (a *App) ChooseRoot() (string, error) {
-	return guard(a.log, "ChooseRoot", func() (string, error) {
+	return window.Guard(a.log, "ChooseRoot", func() (string, error) {
 		dir, err := a.shell.ChooseDirectory("Choose a Claude config directory")
 		if err != nil || dir == "" {
 			return "", err
@@ -194,12 +309,12 @@ func (a *App) ChooseRoot() (string, error) {
 // ClearCache removes what is kept of all histories to start faster: the next
 // start reads them anew.
 func (a *App) ClearCache() error {
-	return guardErr(a.log, "ClearCache", a.history.ClearCache)
+	return window.GuardErr(a.log, "ClearCache", a.history.ClearCache)
 }
 
 // StopReading ends the reading that runs; Rescan goes on with it.
 func (a *App) StopReading() error {
-	return guardErr(a.log, "StopReading", func() error {
+	return window.GuardErr(a.log, "StopReading", func() error {
 		a.history.Stop()
 		return nil
 	})
@@ -207,8 +322,56 @@ func (a *App) StopReading() error {
 
 // Rescan begins to read everything again that has changed on disk.
 func (a *App) Rescan() error {
-	return guardErr(a.log, "Rescan", func() error {
+	return window.GuardErr(a.log, "Rescan", func() error {
 		a.history.Rescan()
 		return nil
+	})
+}
+
+// Exported is what became of an export.
+type Exported struct {
+	File  string `json:"file"` // its name without the directory; "" where the person chose none
+	Bytes int    `json:"bytes"`
+}
+
+// Export asks the person where to write a document, makes and writes it. The
+// page says what to export, never where to.
+func (a *App) Export(request library.ExportRequest) (Exported, error) {
+	return window.Guard(a.log, "Export", func() (Exported, error) {
+		name, err := a.history.ExportName(request)
+		if err != nil {
+			return Exported{}, err
+		}
+		path, err := a.shell.ChooseSaveFile("Export", name)
+		if err != nil || path == "" {
+			return Exported{}, err
+		}
+		if filepath.Ext(path) == "" {
+			path += filepath.Ext(name)
+			// Nobody was asked whether this one may be replaced.
+			if _, err := os.Lstat(path); err == nil {
+				return Exported{}, fmt.Errorf("%s exists already", filepath.Base(path))
+			}
+		}
+		text, err := a.history.Export(a.ctx, request)
+		if err != nil {
+			return Exported{}, err
+		}
+		if err := a.history.SaveExport(path, text); err != nil {
+			return Exported{}, err
+		}
+		a.exported.Store(&path)
+		return Exported{File: filepath.Base(path), Bytes: len(text)}, nil
+	})
+}
+
+// RevealExport shows the document that was exported last in the file manager.
+func (a *App) RevealExport() error {
+	return window.GuardErr(a.log, "RevealExport", func() error {
+		path := a.exported.Load()
+		if path == nil {
+			return errors.New("nothing was exported yet")
+		}
+		return a.reveal(a.ctx, *path)
 	})
 }

@@ -1,5 +1,3 @@
-//go:build !headless
-
 package main
 
 import (
@@ -8,12 +6,14 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"dendro/backend/library"
+	"dendro/backend/onward"
 	"dendro/backend/resume"
 	"dendro/backend/settings"
 )
@@ -29,11 +29,28 @@ type fakeHistory struct {
 
 var errNoSuchSession = errors.New("no such session")
 
-func (f *fakeHistory) ResumeRequest(_ context.Context, session string) (resume.Request, error) {
-	if _, ok := f.files[session]; !ok {
-		return resume.Request{}, errNoSuchSession
+// fakePlanner knows the sessions of a history.
+type fakePlanner struct {
+	*fakeHistory
+	did []string
+}
+
+func (f *fakePlanner) Plan(_ context.Context, wish onward.Wish, own onward.Preferences) (onward.Plan, error) {
+	if _, ok := f.files[wish.Session]; !ok {
+		return onward.Plan{}, errNoSuchSession
 	}
-	return resume.Request{Session: session, Dir: "/nowhere"}, nil
+	f.did = append(f.did, "plan "+wish.Session+" "+own.Chosen)
+	return onward.Plan{Says: "goes on", Plan: resume.Plan{Session: wish.Session, Argv: []string{"claude", "--resume", wish.Session}}}, nil
+}
+
+func (f *fakePlanner) Prepare(context.Context, *onward.Plan) error {
+	f.did = append(f.did, "prepare")
+	return nil
+}
+
+func (f *fakePlanner) Start(context.Context, onward.Plan) error {
+	f.did = append(f.did, "start")
+	return resume.ErrNotPossible
 }
 
 func (f *fakeHistory) SessionPath(_ context.Context, session string) (string, error) {
@@ -96,10 +113,20 @@ func (f *fakeShell) ChooseDirectory(string) (string, error) {
 	return f.choice, nil
 }
 
+func (f *fakeShell) Confirm(_, message string) (bool, error) {
+	f.note("confirm", message)
+	return f.choice == "yes", nil
+}
+
 func (f *fakeShell) ChooseSaveFile(_, name string) (string, error) {
 	f.note("save", name)
 	return f.choice, nil
 }
+
+// notReady is a desktop that shows no notifications.
+type notReady struct{}
+
+func (notReady) Ready() error { return errors.New("not allowed") }
 
 func newTestApp(t *testing.T) (*App, *fakeHistory, *fakeShell) {
 	t.Helper()
@@ -110,9 +137,10 @@ func newTestApp(t *testing.T) (*App, *fakeHistory, *fakeShell) {
 		log:      slog.New(slog.DiscardHandler),
 		history:  h,
 		launcher: resume.New(resume.Host(t.TempDir())),
+		planner:  &fakePlanner{fakeHistory: h},
 		settings: settings.Open(filepath.Join(t.TempDir(), "settings.json")),
 		shell:    s,
-		notifier: &toasts{toolkit: &fakeToolkit{}},
+		notifier: notReady{},
 		reveal: func(_ context.Context, path string) error {
 			s.note("reveal", path)
 			return nil
@@ -132,13 +160,14 @@ func TestAppReachesTheDesktopByIDsOnly(t *testing.T) {
 		{"open a file", func(a *App) error { return a.OpenURL("file:///etc/passwd") }, nil, true},
 		{"reveal", func(a *App) error { return a.RevealSession("a") }, []string{"reveal /home/ada/.claude/projects/x/a.jsonl"}, false},
 		{"reveal a path", func(a *App) error { return a.RevealSession("/etc/passwd") }, nil, true},
-		{"ready twice", func(a *App) error { return errors.Join(a.WindowReady(), a.WindowReady()) }, []string{"show"}, false},
+		{"ready", func(a *App) error { return a.WindowReady() }, []string{"show"}, false},
+		{"ready to notify", func(a *App) error { return a.ReadyToNotify() }, nil, true},
 		{"resume nothing", func(a *App) error {
-			_, err := a.Resume("b", false, "")
+			_, err := a.Resume(onward.Wish{Session: "b"})
 			return err
 		}, nil, true},
 		{"resume in a program of the page's choice", func(a *App) error {
-			_, err := a.Resume("a", false, "/tmp/evil")
+			_, err := a.Resume(onward.Wish{Session: "a", Terminal: "/tmp/evil"})
 			return err
 		}, nil, true},
 	}
@@ -214,5 +243,108 @@ func TestSaveSettingsKeepsWhatThePageMayNotSay(t *testing.T) {
 	wanted.Terminal = "/tmp/evil"
 	if err := app.SaveSettings(wanted); err == nil {
 		t.Error("the page chose a program of its own as the terminal")
+	}
+}
+
+// TestSaveResuming: what a resume runs is what the person said to the system.
+func TestSaveResuming(t *testing.T) {
+	app, _, shell := newTestApp(t)
+	wanted := settings.Defaults()
+	wanted.Theme = "dark"
+	wanted.ClientFlags = []string{"--model", "opus"}
+	wanted.PathMap = []settings.Mapping{{From: "/Users/ann", To: "/home/ann"}}
+	for _, tt := range []struct {
+		answer string
+		want   []string
+	}{{"no", []string{}}, {"yes", wanted.ClientFlags}} {
+		shell.did, shell.choice = nil, tt.answer
+		got, err := app.SaveResuming(wanted)
+		if err != nil || !slices.Equal(got.ClientFlags, tt.want) || got.Theme != "system" {
+			t.Errorf("%s: %+v, %v", tt.answer, got, err)
+		}
+		if len(shell.did) != 1 || !strings.Contains(shell.did[0], "claude --model opus") {
+			t.Errorf("%s: asked %q", tt.answer, shell.did)
+		}
+	}
+	// Where directories lie is no program: nobody is asked.
+	shell.did, wanted.PathMap = nil, nil
+	if got, err := app.SaveResuming(wanted); err != nil || len(got.PathMap) != 0 || len(shell.did) != 0 {
+		t.Errorf("%+v, %v, asked %q", got.PathMap, err, shell.did)
+	}
+	wanted.CustomTerminal = []string{"/tmp/evil"}
+	if _, err := app.SaveResuming(wanted); err == nil || len(shell.did) != 0 {
+		t.Errorf("%v, asked %q", err, shell.did)
+	}
+	if _, err := app.TryTerminal("/tmp/evil"); err == nil {
+		t.Error("the page tried a program of its own")
+	}
+}
+
+func TestExport(t *testing.T) {
+	app, _, shell := newTestApp(t)
+	request := library.ExportRequest{Session: "a", What: "branch", Format: "md"}
+	if err := app.RevealExport(); err == nil {
+		t.Error("revealed what was never exported")
+	}
+	if got, err := app.Export(request); err != nil || got != (Exported{}) {
+		t.Errorf("nothing picked: %+v, %v", got, err)
+	}
+	dir := t.TempDir()
+	shell.choice = filepath.Join(dir, "mine") // without an ending: the format's is added
+	got, err := app.Export(request)
+	if err != nil || got != (Exported{File: "mine.md", Bytes: len("branch of a")}) {
+		t.Errorf("got %+v, %v", got, err)
+	}
+	if text, err := os.ReadFile(filepath.Join(dir, "mine.md")); err != nil || string(text) != "branch of a" {
+		t.Errorf("wrote %q, %v", text, err)
+	}
+	if err := app.RevealExport(); err != nil || !slices.Contains(shell.did, "reveal "+filepath.Join(dir, "mine.md")) {
+		t.Errorf("%v, did %q", err, shell.did)
+	}
+	if _, err := app.Export(request); err == nil {
+		t.Error("replaced a file that nobody was asked about")
+	}
+	shell.choice = filepath.Join(dir, "mine.md") // the dialog has asked
+	if _, err := app.Export(request); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestExportFailsWithAnError(t *testing.T) {
+	app, _, shell := newTestApp(t)
+	shell.choice = filepath.Join(t.TempDir(), "x.md")
+	if _, err := app.Export(library.ExportRequest{Session: "b", Format: "md"}); err == nil || len(shell.did) > 0 {
+		t.Errorf("a session that is not there: %v, did %q", err, shell.did)
+	}
+	if _, err := app.Export(library.ExportRequest{Session: "a", Format: "md", What: "panic"}); err == nil {
+		t.Error("a panic is no error")
+	}
+	shell.choice = filepath.Join(t.TempDir(), "none", "x.md")
+	if _, err := app.Export(library.ExportRequest{Session: "a", Format: "md"}); err == nil {
+		t.Error("wrote into a directory that is not there")
+	}
+}
+
+func TestAppGoesOn(t *testing.T) {
+	a, h, s := newTestApp(t)
+	p := &fakePlanner{fakeHistory: h}
+	a.planner = p
+	plan, err := a.ResumePlan(onward.Wish{Session: "a"})
+	if err != nil || plan.Says != "goes on" || plan.Session != "a" {
+		t.Errorf("%+v, %v", plan, err)
+	}
+	if _, err := a.PrepareResume(onward.Wish{Session: "a"}); err != nil {
+		t.Error(err)
+	}
+	s.choice = "/srv/other"
+	if dir, err := a.ChoosePlace(); err != nil || dir != s.choice {
+		t.Errorf("chose %q, %v", dir, err)
+	}
+	if _, err := a.Resume(onward.Wish{Session: "a"}); !errors.Is(err, resume.ErrNotPossible) {
+		t.Errorf("started: %v", err)
+	}
+	want := []string{"plan a ", "plan a ", "prepare", "plan a /srv/other", "start"}
+	if diff := cmp.Diff(want, p.did); diff != "" {
+		t.Errorf("asked (-want +got):\n%s", diff)
 	}
 }

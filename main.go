@@ -1,15 +1,112 @@
-//go:build !headless && !bindings
-
 // Dendro shows the conversations that Claude Code leaves on disk as the trees
 // that they are: in a window, or as headless commands that scripts can read.
 //
-// main.go and its neighbours hold what belongs to the process: the command
-// line, the embedded files, the window and its bound methods. Everything that
-// knows about histories lives under backend/ and knows nothing of the window.
+// main.go and app.go hold what belongs to the process: its command line, its
+// signals, and what the window may do to the outside. All else is in backend/ and
+// frontend/. The headless commands as a binary of their own are backend/cli/dendro.
 package main
 
-import "os"
+import (
+	"context"
+	_ "embed" // the icon
+	"os"
+	"os/signal"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"syscall"
+	"time"
+
+	"dendro/backend/cli"
+	"dendro/backend/onward"
+	"dendro/backend/resume"
+	"dendro/backend/window"
+	"dendro/frontend"
+)
+
+//go:embed build/linux/dendro.png
+var icon []byte
+
+// windowGarbage is how much the heap of a window may grow, in percent, before
+// garbage is collected: a window is open all day and beside other programs.
+const windowGarbage = 25
+
+// exitInterrupted is what shells expect of a program that was interrupted.
+const exitInterrupted = 130
 
 func main() {
-	os.Exit(run(openWindow))
+	os.Exit(run())
+}
+
+// run answers the command line and returns the exit status.
+func run() int {
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	go endOnSignal(stop)
+	launcher := resume.New(resume.Host(cli.CacheDir(os.Getenv)))
+	return cli.Run(ctx, cli.Env{
+		Args:        arguments(os.Args[1:], runtime.GOOS),
+		Stdout:      os.Stdout,
+		Stderr:      os.Stderr,
+		Getenv:      os.Getenv,
+		Now:         time.Now,
+		Interactive: cli.Interactive(),
+		Launcher:    launcher,
+		OpenWindow: func(ctx context.Context, wanted cli.WindowOptions) error {
+			if os.Getenv("GOGC") == "" {
+				debug.SetGCPercent(windowGarbage)
+			}
+			return openWindow(ctx, wanted, launcher)
+		},
+	})
+}
+
+// endOnSignal ends the context of the program when it is asked to end, and the
+// program itself when it is asked again, whatever it waits for. Wails hears of
+// signals too, so that the system would not.
+func endOnSignal(stop context.CancelFunc) {
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	<-signals
+	stop()
+	<-signals
+	os.Exit(exitInterrupted)
+}
+
+// openWindow opens the window on the histories that are wanted and returns when
+// it is closed.
+func openWindow(ctx context.Context, wanted cli.WindowOptions, launcher *resume.Launcher) error {
+	begun := begunLog()
+	return window.Open(ctx, window.Options{
+		Roots:    wanted.Roots,
+		Demo:     wanted.Demo,
+		Link:     wanted.Link,
+		LinkIn:   cli.PlaceLink,
+		CacheDir: cli.CacheDir(os.Getenv),
+		Chains:   onward.ChainDir(cli.CacheDir(os.Getenv)),
+		Version:  cli.Version,
+		Launcher: launcher,
+		Begun:    begun.From,
+		Page:     frontend.Page(),
+		Icon:     icon,
+		App:      func(ctx context.Context, w *window.Window) any { return newApp(ctx, w, launcher, begun) },
+	})
+}
+
+// begunLog is the list of the sessions that Dendro has begun.
+func begunLog() *onward.Log {
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		dir = os.TempDir()
+	}
+	return &onward.Log{Path: onward.LogPath(dir), Now: time.Now}
+}
+
+// arguments are those of the command line. The ones that Windows starts a program
+// with whose notification is clicked after its end ask for its window.
+func arguments(given []string, system string) []string {
+	if system == "windows" && slices.Contains(given, "-Embedding") {
+		return nil
+	}
+	return given
 }

@@ -2,9 +2,11 @@ package main
 
 import (
 	"encoding/json"
-	"io/fs"
 	"os"
+	"strings"
 	"testing"
+
+	"dendro/backend/cli"
 )
 
 func TestVersionIsTheOneInWailsJSON(t *testing.T) {
@@ -18,18 +20,22 @@ func TestVersionIsTheOneInWailsJSON(t *testing.T) {
 	if err := json.Unmarshal(data, &config); err != nil {
 		t.Fatal(err)
 	}
-	if config.Info.ProductVersion != version {
-		t.Errorf("wails.json says %s, main_run.go %s", config.Info.ProductVersion, version)
+	if config.Info.ProductVersion != cli.Version {
+		t.Errorf("wails.json says %s, backend/cli %s", config.Info.ProductVersion, cli.Version)
 	}
 }
 
-func TestDemoIsAClaudeDirectory(t *testing.T) {
-	transcripts, err := fs.Glob(demo(), "projects/*/*.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(transcripts) == 0 {
-		t.Error("the embedded demo history holds no transcript")
+// TestTheDesktopKnowsTheLinks: each system is told of them in its own way.
+func TestTheDesktopKnowsTheLinks(t *testing.T) {
+	for file, want := range map[string]string{
+		"wails.json":                 `"scheme": "dendro"`, // the installer of Windows, and what Info.plist says
+		"build/darwin/Info.plist":    "CFBundleURLSchemes",
+		"build/linux/dendro.desktop": "MimeType=x-scheme-handler/dendro;",
+	} {
+		text, err := os.ReadFile(file)
+		if err != nil || !strings.Contains(string(text), want) {
+			t.Errorf("%s does not say %s (%v)", file, want, err)
+		}
 	}
 }
 

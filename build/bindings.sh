@@ -12,8 +12,7 @@ trap 'rm -rf "$work"' EXIT
 
 cp wails.json "$work/"
 mkdir "$work/frontend"
-# Only what a program would link needs cgo, and this one opens no window.
-CGO_ENABLED=0 go build -tags bindings -o "$work/generate" .
+go build -tags bindings -o "$work/generate" .
 (cd "$work" && tsprefix="" tssuffix="" tsoutputtype=interfaces ./generate >"$work/log" 2>&1) || {
   cat "$work/log" >&2
   exit 1

@@ -48,6 +48,7 @@ check_linux() {
   need xdotool have xdotool
   need openbox have openbox
   need xterm have xterm
+  need strace have strace
   need dbus-daemon have dbus-daemon
   need imagemagick have import
   need fontconfig have fc-list

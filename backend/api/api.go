@@ -1,12 +1,14 @@
 package api
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
 	"time"
 
+	"dendro/backend/catalog"
 	"dendro/backend/library"
 )
 
@@ -18,14 +20,18 @@ type Options struct {
 	// Resumable says in advance whether a session can be resumed, and why not;
 	// nil: always.
 	Resumable func(library.Target) (bool, string)
-	Now       func() time.Time // nil: time.Now
-	Logger    *slog.Logger
+	// Client returns the version of the claude that would resume a session, "" where
+	// it is not known; nil: never.
+	Client func(context.Context) string
+	Now    func() time.Time // nil: time.Now
+	Logger *slog.Logger
 }
 
+// handler answers what is asked about the whole history and its chats.
 type handler struct {
 	lib      *library.Library
 	opt      Options
-	searches searches
+	searches *searches
 	listing  *listing
 	asks     asks
 }
@@ -38,8 +44,7 @@ func New(lib *library.Library, opt Options) http.Handler {
 	if opt.Now == nil {
 		opt.Now = time.Now
 	}
-	h := &handler{lib: lib, opt: opt, searches: searches{log: opt.Logger}, listing: newListing(opt.Now())}
-	lib.OnRenew(h.listing.forget)
+	h := &handler{lib: lib, opt: opt, searches: &searches{log: opt.Logger}, listing: newListing(opt.Now())}
 	mux := http.NewServeMux()
 	get := func(path string, f endpoint) { mux.Handle("GET "+path, answer(opt.Logger, f)) }
 	get("/api/state", h.state)
@@ -47,13 +52,13 @@ func New(lib *library.Library, opt Options) http.Handler {
 	get("/api/chats/{chat}", h.chat)
 	get("/api/chats/{chat}/touched", h.touched)
 	get("/api/filter", h.filter)
+	get("/api/activity", h.activity)
 	get("/api/compare", h.compare)
 	get("/api/doctor", h.doctor)
-	get("/api/search", h.search)
-	get("/api/search/end", h.searchEnd)
+	get("/api/search", (&finder{lib, opt.Now, h.searches}).search)
 	get("/api/end", h.endAsk)
 	get("/api/named/{id}", h.named)
-	h.threadRoutes(mux, get)
+	(&reader{lib, opt.Client, opt.Logger}).routes(mux, get)
 	get("/api/", func(r *http.Request) (any, error) {
 		return nil, fmt.Errorf("%s: %w", r.URL.Path, library.ErrNotFound)
 	})
@@ -65,14 +70,17 @@ func (h *handler) state(*http.Request) (any, error) {
 	w := stateWire{
 		Schema: 1, Version: h.opt.Version, Seq: s.Seq, Demo: s.Demo,
 		LookedAt: append([]string{}, s.LookedAt...), Platform: h.opt.Platform,
-		Home: h.opt.Home, Roots: []rootWire{}, RetentionDays: s.RetentionDays,
+		Home: h.opt.Home, Roots: []rootWire{}, RetentionDays: s.Retention.Days, RetentionFrom: s.Retention,
 		Scan: scanWire{
 			Phase: s.Progress.Phase, Files: s.Progress.Files, FilesTotal: s.Progress.FilesTotal,
 			Bytes: s.Progress.Bytes, BytesTotal: s.Progress.BytesTotal, Finished: timeText(s.Progress.Finished),
 		},
-		Totals: totalsWire(s.Totals),
+		Totals: totalsWire{
+			Projects: s.Totals.Projects, Chats: s.Totals.Chats, Sessions: s.Totals.Sessions, Agents: s.Totals.Agents,
+			Bytes: s.Totals.Bytes, Live: s.Live, Malformed: s.Totals.Malformed,
+		},
 	}
-	if errors.Is(s.Progress.Err, library.ErrStopped) {
+	if errors.Is(s.Progress.Err, catalog.ErrStopped) {
 		w.Scan.Stopped = true
 	} else if s.Progress.Err != nil {
 		w.Scan.Error = s.Progress.Err.Error()
@@ -91,14 +99,14 @@ func (h *handler) chat(r *http.Request) (any, error) {
 	}
 	facts := h.lib.Facts()
 	w := chatWire{
-		Seq: seq, ID: c.ID, Title: c.Title, Project: c.Project, ProjectDisplay: h.lib.Display(c.Project),
+		Seq: seq, ID: c.ID, Title: c.Name, Project: c.Project, ProjectDisplay: h.lib.Display(c.Project),
 		Start: string(c.Start), End: string(c.End), Sessions: []sessionWire{}, Segments: []segmentWire{},
 	}
 	for _, s := range c.Sessions {
 		f := facts[s.ID]
 		possible, why := h.resumable(r, s.ID)
 		item := sessionWire{
-			Session: s, Live: f.Live, Partial: f.Partial, ExpiresInDays: expires(f),
+			Session: s, Title: s.Name, Live: f.Live, Partial: f.Partial, ExpiresInDays: expires(f),
 			Resume: resumeWire{possible, why},
 		}
 		if s.LastPromptLeaf != s.ActiveLeaf {
@@ -107,7 +115,7 @@ func (h *handler) chat(r *http.Request) (any, error) {
 		w.Sessions = append(w.Sessions, item)
 	}
 	for _, s := range c.Segments {
-		w.Segments = append(w.Segments, segmentWire{Segment: s, Live: s.ResumesHere && facts[s.Session].Live})
+		w.Segments = append(w.Segments, segmentWire{Segment: s, Title: s.Name, Live: s.ResumesHere && facts[s.Session].Live})
 	}
 	return w, nil
 }
@@ -144,11 +152,16 @@ func (h *handler) filter(r *http.Request) (any, error) {
 	if r.URL.Query().Get("whole") == "1" { // asked for when the first answer was not all
 		within = 0
 	}
-	matches, total, complete, err := h.lib.FilterWithin(r.Context(), q, limit, within, among)
+	matches, total, complete, err := h.lib.Filter(r.Context(), q, limit, within, among)
 	if err != nil {
 		return nil, err
 	}
 	return map[string]any{"q": q, "total": total, "complete": complete, "matches": matches}, nil
+}
+
+// named answers with what an id names.
+func (h *handler) named(r *http.Request) (any, error) {
+	return h.lib.Named(r.Context(), r.PathValue("id"))
 }
 
 func (h *handler) doctor(*http.Request) (any, error) { return h.lib.Doctor(), nil }

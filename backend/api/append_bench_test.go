@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"dendro/backend/api"
+	"dendro/backend/catalog"
 	"dendro/backend/library"
 	"dendro/backend/scan"
 )
@@ -18,9 +19,9 @@ func BenchmarkAppendAmongMany(b *testing.B) {
 	const files = 14_000
 	root := b.TempDir()
 	crowd(b, root, files)
-	l := library.New(library.Options{Roots: []scan.Root{{Path: root}}, Now: time.Now})
+	l := library.New(library.Options{Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Now: time.Now}})
 	heard := make(chan struct{}, 1_000)
-	b.Cleanup(l.Subscribe(func(c library.Change) {
+	b.Cleanup(l.Subscribe(func(c catalog.Change) {
 		if len(c.Sessions) == 1 {
 			heard <- struct{}{}
 		}

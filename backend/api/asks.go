@@ -29,8 +29,8 @@ const (
 // endable answers requests with h until their end is asked for.
 func (a *asks) endable(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		name := r.URL.Query().Get("ask")
-		if name == "" || len(name) > maxAskName || r.URL.Path == "/api/end" {
+		name := askName(r)
+		if name == "" || r.URL.Path == "/api/end" {
 			h.ServeHTTP(w, r)
 			return
 		}
@@ -79,12 +79,21 @@ func (a *asks) end(name string) {
 	a.next = (a.next + 1) % maxEnded
 }
 
+// askName returns what a page calls a request, "" where that is no name.
+func askName(r *http.Request) string {
+	if name := r.URL.Query().Get("ask"); len(name) <= maxAskName {
+		return name
+	}
+	return ""
+}
+
 // endAsk is GET /api/end.
 func (h *handler) endAsk(r *http.Request) (any, error) {
-	name := r.URL.Query().Get("ask")
-	if name == "" || len(name) > maxAskName {
+	name := askName(r)
+	if name == "" {
 		return nil, badRequest("ask is no name of a request")
 	}
 	h.asks.end(name)
+	h.searches.end(name)
 	return struct{}{}, nil
 }

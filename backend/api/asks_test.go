@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"dendro/backend/catalog"
 	"dendro/backend/library"
 )
 
@@ -23,7 +24,7 @@ func askFor(h http.Handler, path string) int {
 // and no other one; also where its end comes first.
 func TestRequestsEndByName(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := New(library.New(library.Options{Now: time.Now}), Options{})
+		h := New(library.New(library.Options{Options: catalog.Options{Now: time.Now}}), Options{})
 		var list asks
 		left := make(chan struct{}, 3)
 		long := list.endable(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {

@@ -61,8 +61,13 @@ type chatItem struct {
 	ExpiresInDays  *int   `json:"expiresInDays"`
 	NewestLeaf     string `json:"newestLeaf"`
 	GitBranch      string `json:"gitBranch"`
-	Partial        bool   `json:"partial"`
-	Malformed      int    `json:"malformed"`
+	// State is whose turn it is in the session that was written to last, and
+	// Outcome the sentence that says what came out.
+	State     string `json:"state"`
+	Outcome   string `json:"outcome"`
+	Partial   bool   `json:"partial"`
+	Malformed int    `json:"malformed"`
+	Bytes     int64  `json:"bytes"`
 }
 
 func (h *handler) chats(r *http.Request) (any, error) {
@@ -84,7 +89,7 @@ func (h *handler) chats(r *http.Request) (any, error) {
 	l.mu.Lock() // lists are noted in the order in which they were made
 	defer l.mu.Unlock()
 	seq := h.lib.Seq() // before reading: what comes later is asked for again
-	view := h.lib.Look()
+	view := h.lib.View()
 	projects := projectNames{lib: h.lib}
 	look := l.begin(since)
 	whole := chatsWire{Seq: seq, Chats: []chatItem{}}
@@ -116,7 +121,7 @@ func (h *handler) chats(r *http.Request) (any, error) {
 // where there are no more.
 func (h *handler) firstChats(n int) chatsWire {
 	w := chatsWire{Seq: h.lib.Seq(), Chats: []chatItem{}}
-	view := h.lib.Look()
+	view := h.lib.View()
 	if len(view.Chats) <= n {
 		n = len(view.Chats)
 	} else {
@@ -167,7 +172,7 @@ func (p *projectNames) of(project string) (name, display string) {
 // item is a chat as the list shows it now.
 func (p *projectNames) item(c *chattree.Chat, view *library.View) chatItem {
 	item := chatItem{
-		ID: c.ID, Title: c.Title, TitleFrom: c.TitleFrom, Project: c.Project,
+		ID: c.ID, Title: c.Name, TitleFrom: c.TitleFrom, Project: c.Project,
 		Start: string(c.Start), End: string(c.End), Sessions: len(c.Sessions), Branches: c.Branches, Turns: c.Turns,
 		Agents: c.Agents, NewestLeaf: c.NewestLeaf, GitBranch: c.GitBranch, Malformed: c.Malformed,
 	}
@@ -175,9 +180,11 @@ func (p *projectNames) item(c *chattree.Chat, view *library.View) chatItem {
 	for _, s := range c.Sessions {
 		f := view.Facts(s)
 		item.Live = item.Live || f.Live
+		item.Bytes += s.Bytes
 		item.Partial = item.Partial || f.Partial
 		if s.ID == c.NewestLeaf { // what counts for the chat: older versions may go
 			item.ExpiresInDays = expires(f)
+			item.State, item.Outcome = s.State, s.Outcome
 		}
 	}
 	return item

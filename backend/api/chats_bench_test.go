@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"dendro/backend/api"
+	"dendro/backend/catalog"
 	"dendro/backend/library"
 	"dendro/backend/scan"
 )
@@ -18,7 +19,7 @@ func BenchmarkChatsAfterAppend(b *testing.B) {
 	const files = 14_000
 	root := b.TempDir()
 	crowd(b, root, files)
-	l := library.New(library.Options{Roots: []scan.Root{{Path: root}}, Now: time.Now})
+	l := library.New(library.Options{Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Now: time.Now}})
 	if err := l.Scan(b.Context(), false); err != nil {
 		b.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dendro/backend/api"
+	"dendro/backend/catalog"
 	"dendro/backend/library"
 	"dendro/backend/scan"
 )
@@ -22,7 +23,7 @@ import (
 func TestChatsFollowed(t *testing.T) {
 	draw := rand.New(rand.NewPCG(5, 1))
 	root, now := t.TempDir(), time.Date(2026, 10, 5, 9, 0, 0, 0, time.UTC)
-	l := library.New(library.Options{Roots: []scan.Root{{Path: root}}, Now: func() time.Time { return now }})
+	l := library.New(library.Options{Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Now: func() time.Time { return now }}})
 	handler := api.New(l, api.Options{})
 	put := func(name, text string, flags int) {
 		path := filepath.Join(root, filepath.FromSlash(name))

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dendro/backend/api"
+	"dendro/backend/catalog"
 	"dendro/backend/internal/history"
 	"dendro/backend/library"
 	"dendro/backend/scan"
@@ -94,7 +95,7 @@ func TestChatsSince(t *testing.T) {
 	s.Turn("first", "one")
 	other.Turn("something else", "yes")
 	root, now := t.TempDir(), h.Now()
-	l := library.New(library.Options{Roots: []scan.Root{{Path: root}}, Now: func() time.Time { return now }})
+	l := library.New(library.Options{Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Now: func() time.Time { return now }}})
 	handler := api.New(l, api.Options{})
 	type window struct {
 		version uint64

@@ -28,7 +28,7 @@ func (h *handler) filterScope(r *http.Request) (func(chat string) bool, error) {
 	if !live && days < 0 {
 		return func(chat string) bool { return in[chat] }, nil
 	}
-	view := h.lib.Look()
+	view := h.lib.View()
 	projects := projectNames{lib: h.lib}
 	fits := map[string]bool{}
 	for _, c := range view.Chats {

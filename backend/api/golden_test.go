@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dendro/backend/api"
+	"dendro/backend/catalog"
 	"dendro/backend/internal/history"
 	"dendro/backend/library"
 	"dendro/backend/scan"
@@ -36,12 +37,14 @@ func TestWire(t *testing.T) {
 		"filter":        "/api/filter?q=limiter&limit=10",
 		"thread":        session + "/thread",
 		"turns":         session + "/turns?from=1&count=2",
+		"resumed":       session + "/resumed",
 		"rows":          session + "/rows?from=0&count=100",
 		"agent-thread":  session + "/agents/" + w.agent.ID + "/thread",
 		"agent-rows":    session + "/agents/" + w.agent.ID + "/rows",
 		"agent-find":    session + "/agents/" + w.agent.ID + "/find?q=e",
 		"figures":       session + "/figures",
 		"touching":      session + "/touching?file=/home/ada/upload-api/limit.go",
+		"activity":      "/api/activity",
 		"compare":       "/api/compare?a=" + w.main.ID + "&b=" + w.fork.ID,
 		"doctor":        "/api/doctor",
 		"search":        "/api/search?q=limiter&limit=10&count=1",
@@ -94,7 +97,7 @@ func TestCards(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lib := library.New(library.Options{Roots: []scan.Root{{Path: root}}, Now: time.Now})
+	lib := library.New(library.Options{Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Now: time.Now}})
 	if err := lib.Scan(t.Context(), true); err != nil {
 		t.Fatal(err)
 	}

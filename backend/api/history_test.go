@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"dendro/backend/api"
+	"dendro/backend/catalog"
 	"dendro/backend/internal/history"
 	"dendro/backend/library"
 	"dendro/backend/scan"
@@ -37,7 +38,7 @@ func served(t *testing.T, h *history.Home) http.Handler {
 	if err := h.WriteDir(root); err != nil {
 		t.Fatal(err)
 	}
-	l := library.New(library.Options{Roots: []scan.Root{{Path: root}}, Now: h.Now})
+	l := library.New(library.Options{Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Now: h.Now}})
 	if err := l.Scan(t.Context(), true); err != nil {
 		t.Fatal(err)
 	}
@@ -88,8 +89,10 @@ func newWorld(t *testing.T) *world {
 	}
 	now := h.Now().Add(30 * time.Second)
 	w.lib = library.New(library.Options{
-		Index: true,
-		Roots: []scan.Root{{Path: w.root, Default: true}}, Home: w.home, Now: func() time.Time { return now },
+		Options: catalog.Options{
+			Index: true, Roots: []scan.Root{{Path: w.root}}, Now: func() time.Time { return now },
+		},
+		Home: w.home,
 	})
 	if err := w.lib.Scan(t.Context(), true); err != nil {
 		t.Fatal(err)

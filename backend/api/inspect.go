@@ -15,8 +15,8 @@ type inspectionWire struct {
 
 // figures answers with what a session adds up to, or with ?scope=chat its
 // whole chat.
-func (h *handler) figures(r *http.Request) (any, error) {
-	w := inspectionWire{Seq: h.lib.Seq(), Scope: r.URL.Query().Get("scope")}
+func (s *reader) figures(r *http.Request) (any, error) {
+	w := inspectionWire{Seq: s.lib.Seq(), Scope: r.URL.Query().Get("scope")}
 	switch w.Scope {
 	case "":
 		w.Scope = "session"
@@ -25,7 +25,7 @@ func (h *handler) figures(r *http.Request) (any, error) {
 		return nil, badRequest("scope is session or chat")
 	}
 	var err error
-	w.Inspection, err = h.lib.Inspect(r.Context(), r.PathValue("session"), w.Scope == "chat")
+	w.Inspection, err = s.lib.Inspect(r.Context(), r.PathValue("session"), w.Scope == "chat")
 	return w, err
 }
 
@@ -38,14 +38,14 @@ type touchingWire struct {
 
 // touching answers with the rows of a branch whose calls touch a file. The
 // name is only compared with those in the records.
-func (h *handler) touching(r *http.Request) (any, error) {
+func (s *reader) touching(r *http.Request) (any, error) {
 	q := r.URL.Query()
 	w := touchingWire{Session: r.PathValue("session"), File: q.Get("file")}
 	if w.File == "" {
 		return nil, badRequest("file is missing")
 	}
 	var err error
-	w.Rows, err = h.lib.Touching(r.Context(), w.Session, q.Get("tip"), w.File)
+	w.Rows, err = s.lib.Touching(r.Context(), w.Session, q.Get("tip"), w.File)
 	return w, err
 }
 

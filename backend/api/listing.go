@@ -46,13 +46,6 @@ func newListing(now time.Time) *listing {
 	}
 }
 
-// forget lets go of the view: the next pass looks at all chats.
-func (l *listing) forget() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.view = nil
-}
-
 // look is one pass through the list, for a window that has the version since.
 type look struct {
 	*listing

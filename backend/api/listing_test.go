@@ -3,19 +3,12 @@ package api
 import (
 	"cmp"
 	"fmt"
-	"net/http"
-	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 	"time"
 
 	gocmp "github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
-
-	"dendro/backend/library"
-	"dendro/backend/scan"
 )
 
 // row is a chat of a list, and by what it is sorted.
@@ -144,55 +137,5 @@ func TestListingForgets(t *testing.T) {
 	}
 	if _, _, known := answered(l, nil, gone.Version); !known {
 		t.Error("the latest version is not known")
-	}
-}
-
-// TestAViewThatIsForgottenCostsNothing: a window is told of what has changed since
-// it asked, and of nothing else.
-func TestAViewThatIsForgottenCostsNothing(t *testing.T) {
-	root := t.TempDir()
-	dir := filepath.Join(root, "projects", "-home-ada")
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	say := func(n int, text string) {
-		t.Helper()
-		path := filepath.Join(dir, fmt.Sprintf("%08x-1111-4000-8000-000000000000.jsonl", n))
-		line := fmt.Sprintf(`{"type":"user","uuid":"%08x-2222-4000-8000-000000000000","message":{"role":"user","content":%q}}`, n, text)
-		if err := os.WriteFile(path, []byte(line+"\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	now := time.Date(2026, 10, 5, 9, 0, 0, 0, time.UTC)
-	lib := library.New(library.Options{Roots: []scan.Root{{Path: root}}, Now: func() time.Time { return now }})
-	h := &handler{lib: lib, listing: newListing(now)}
-	ask := func(since uint64) any {
-		t.Helper()
-		if err := lib.Scan(t.Context(), false); err != nil {
-			t.Fatal(err)
-		}
-		list, err := h.chats(httptest.NewRequestWithContext(t.Context(), http.MethodGet, fmt.Sprint("/api/chats?since=", since), http.NoBody))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return list
-	}
-	for n := range 3 {
-		say(n, "what is asked")
-	}
-	whole, ok := ask(0).(chatsWire)
-	if !ok || len(whole.Chats) != 3 {
-		t.Fatalf("the whole list is %+v", whole)
-	}
-	h.listing.forget()
-	changes, ok := ask(whole.Version).(chatChangesWire)
-	if !ok || len(changes.Changed)+len(changes.Removed) > 0 || changes.Version != whole.Version {
-		t.Errorf("nothing has changed, but %+v", changes)
-	}
-	h.listing.forget()
-	say(1, "what is asked instead, at greater length")
-	changes, ok = ask(whole.Version).(chatChangesWire)
-	if !ok || len(changes.Changed) != 1 || len(changes.Removed) > 0 {
-		t.Errorf("one chat has changed, but %+v", changes)
 	}
 }

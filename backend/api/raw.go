@@ -18,13 +18,13 @@ type rawWire struct {
 
 // raw answers with a record as it stands in the file, indented, from a byte on.
 // The record is named by its uuid, or as the list of side records names it.
-func (h *handler) raw(r *http.Request) (any, error) {
+func (s *reader) raw(r *http.Request) (any, error) {
 	from, err := intQuery(r, "from", 0, 0, math.MaxInt32)
 	if err != nil {
 		return nil, err
 	}
 	w := rawWire{Record: r.PathValue("record")}
-	w.RawText, err = h.lib.RawRecord(r.Context(), r.PathValue("session"), w.Record, from, rawBytes)
+	w.RawText, err = s.lib.RawRecord(r.Context(), r.PathValue("session"), w.Record, from, rawBytes)
 	return w, err
 }
 
@@ -37,13 +37,13 @@ type sidesWire struct {
 	Records []library.SideRecord `json:"records"`
 }
 
-func (h *handler) sides(r *http.Request) (any, error) {
+func (s *reader) sides(r *http.Request) (any, error) {
 	from, err := intQuery(r, "from", 0, 0, math.MaxInt32)
 	if err != nil {
 		return nil, err
 	}
 	w := sidesWire{Session: r.PathValue("session"), From: from}
 	bad := r.URL.Query().Get("bad") == "1"
-	w.Records, w.Total, err = h.lib.SideRecords(r.Context(), w.Session, bad, from, maxRows)
+	w.Records, w.Total, err = s.lib.SideRecords(r.Context(), w.Session, bad, from, maxRows)
 	return w, err
 }

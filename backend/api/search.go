@@ -3,10 +3,13 @@ package api
 import (
 	"context"
 	"errors"
+	"maps"
 	"math"
 	"net/http"
 	"slices"
+	"time"
 
+	"dendro/backend/catalog"
 	"dendro/backend/library"
 	"dendro/backend/search"
 	"dendro/backend/search/query"
@@ -28,11 +31,11 @@ type searchWire struct {
 	// Looked is how much has been looked at, of Blocks that may hold a hit.
 	Looked int `json:"looked"`
 	Blocks int `json:"blocks"`
+	// Chats are the best chats, when all is counted, of InChats.
+	Chats   []search.ChatHits `json:"chats,omitempty"`
+	InChats int               `json:"inChats,omitempty"`
 	// Places say where the sessions of the hits, and of their copies, stand.
 	Places map[string]placeWire `json:"places"`
-	// Ended says that the window has asked for something else since: it is not
-	// an error that anybody should see.
-	Ended bool `json:"ended,omitempty"`
 	// Seen is the number of this answer, to ask for a later one.
 	Seen int `json:"seen"`
 	searchedWire
@@ -62,36 +65,11 @@ type problemWire struct {
 	Message string `json:"message"`
 }
 
-// locate answers with where a record is shown.
-func (h *handler) locate(r *http.Request) (any, error) {
-	block, err := intQuery(r, "block", 0, 0, 1<<20)
-	if err != nil {
-		return nil, err
-	}
-	q := r.URL.Query()
-	return h.lib.Locate(r.Context(), r.PathValue("session"), q.Get("tip"), q.Get("record"), block)
-}
-
-// named answers with what an id names.
-func (h *handler) named(r *http.Request) (any, error) {
-	return h.lib.Named(r.Context(), r.PathValue("id"))
-}
-
-// maxFound bounds the rows of a search within a branch.
-const maxFound = 20_000
-
-// find answers with the rows of a branch that hold a text.
-func (h *handler) find(r *http.Request) (any, error) {
-	q := r.URL.Query()
-	if q.Get("internal") == "1" {
-		return h.lib.FindWithInternal(r.Context(), r.PathValue("session"), q.Get("tip"), q.Get("q"), maxFound)
-	}
-	return h.lib.Find(r.Context(), r.PathValue("session"), q.Get("tip"), q.Get("q"), maxFound)
-}
-
-// findIn answers with the rows of an agent's conversation that hold a text.
-func (h *handler) findIn(r *http.Request) (any, error) {
-	return h.lib.FindIn(r.Context(), r.PathValue("session"), r.PathValue("agent"), r.URL.Query().Get("q"), maxFound)
+// finder answers what is searched for everywhere.
+type finder struct {
+	lib      *library.Library
+	now      func() time.Time
+	searches *searches
 }
 
 // maxHits bounds a page of hits: what a person looks through.
@@ -100,48 +78,37 @@ const maxHits = 500
 // search answers with the newest hits: everywhere, in a project, in a chat, or
 // on the branch of a session that ends at tip.
 //
-// A window follows a search: it names itself and numbers its searches (window,
-// run), and asks again with the number of the last answer (seen) until one is
-// complete. The first hits come as soon as they are certain, and where that
-// takes long, what there is so far. Asking for a later run, or for its end,
-// ends the one before. Without a window the answer is the final one; count=1
-// says how many hits there are.
-func (h *handler) search(r *http.Request) (any, error) {
+// A window follows a search: it asks again under the same name with the number of
+// the last answer (seen) until one is complete. The first hits come as soon as they
+// are certain, and where that takes long, what there is so far. Without seen the
+// answer is the final one; count=1 says how many hits there are.
+func (f *finder) search(r *http.Request) (any, error) {
 	values := r.URL.Query()
-	window, number, err := followed(r)
-	if err != nil {
-		return nil, err
-	}
 	seen, err := intQuery(r, "seen", 0, 0, math.MaxInt)
 	if err != nil {
 		return nil, err
 	}
-	opt, err := h.searchOptions(r)
+	opt, err := f.searchOptions(r)
 	if err != nil {
 		return nil, err
 	}
 	src := values.Get("q")
-	q, err := query.Parse(src, h.opt.Now())
+	q, err := query.Parse(src, f.now())
 	w := searchWire{Query: src, Spans: append([]query.Span{}, q.Spans...), Hits: []search.Hit{}, Places: map[string]placeWire{}, ID: q.ID()}
-	w.searchedWire = h.searched()
+	w.searchedWire = f.searched()
 	var wrong *query.Error
 	if errors.As(err, &wrong) {
-		h.searches.end(window, number)
 		w.Problem = &problemWire{wrong.From, wrong.To, wrong.Msg}
 		return w, nil
 	}
 	state := found{}
-	if window == "" {
-		state.Result, err = h.lib.Search(r.Context(), q, opt)
-	} else {
-		state, err = h.follow(r.Context(), &w, window, number, seen, func(ctx context.Context, tell func(search.Result)) (search.Result, error) {
-			opt.Partial, opt.Count = tell, true
-			return h.lib.Search(ctx, q, opt)
+	if values.Has("seen") {
+		state, err = f.follow(r, &w, seen, func(ctx context.Context, tell func(search.Result)) (search.Result, error) {
+			opt.Partial, opt.Count, opt.Chats = tell, true, true
+			return f.lib.Search(ctx, q, opt)
 		})
-	}
-	if window != "" && errors.Is(err, context.Canceled) {
-		w.Ended = true
-		return w, nil
+	} else {
+		state.Result, err = f.lib.Search(r.Context(), q, opt)
 	}
 	if err != nil {
 		return nil, err
@@ -149,7 +116,15 @@ func (h *handler) search(r *http.Request) (any, error) {
 	if state.Hits != nil {
 		w.Hits = state.Hits
 	}
-	w.Places = h.places(w.Hits)
+	w.Chats, w.InChats = state.Chats, state.InChats
+	w.Places = f.places(w.Hits)
+	for _, c := range w.Chats {
+		for _, hit := range []*search.Hit{c.Title, c.Best} {
+			if hit != nil {
+				maps.Copy(w.Places, f.places([]search.Hit{*hit}))
+			}
+		}
+	}
 	w.Complete, w.Settled, w.Counted = state.Complete, state.Settled, state.Counted
 	w.Looked, w.Blocks, w.Seen = state.Looked, state.Blocks, state.seen
 	if w.Complete {
@@ -158,18 +133,18 @@ func (h *handler) search(r *http.Request) (any, error) {
 	return w, nil
 }
 
-func (h *handler) places(hits []search.Hit) map[string]placeWire {
+func (f *finder) places(hits []search.Hit) map[string]placeWire {
 	places := map[string]placeWire{}
 	add := func(id string) {
 		if _, known := places[id]; known {
 			return
 		}
-		chat, s, err := h.lib.Session(id)
+		chat, s, err := f.lib.Session(id)
 		if err != nil {
 			return // gone since it was found
 		}
 		at := slices.Index(chat.Sessions, s) + 1
-		places[id] = placeWire{chat.ID, s.Title, at, len(chat.Sessions), s.Relation, s.Superseded}
+		places[id] = placeWire{chat.ID, s.Name, at, len(chat.Sessions), s.Relation, s.Superseded}
 	}
 	for i := range hits {
 		add(hits[i].Session)
@@ -180,46 +155,30 @@ func (h *handler) places(hits []search.Hit) map[string]placeWire {
 	return places
 }
 
-func (h *handler) follow(ctx context.Context, w *searchWire, window string, number, seen int, do doing) (found, error) {
-	run, err := h.searches.start(window, number, w.searchedWire, do)
-	if err != nil {
+// follow returns what a search has found behind the state with the number seen.
+func (f *finder) follow(r *http.Request, w *searchWire, seen int, do doing) (found, error) {
+	name := askName(r)
+	if name == "" {
+		return found{}, badRequest("a search that is followed has no name")
+	}
+	if err := r.Context().Err(); err != nil { // its end came before it
 		return found{}, err
 	}
+	run := f.searches.start(name, w.searchedWire, do)
 	w.searchedWire = run.info
-	return run.after(ctx, seen)
-}
-
-// searchEnd ends what a window searches for.
-func (h *handler) searchEnd(r *http.Request) (any, error) {
-	window, number, err := followed(r)
-	if err == nil {
-		h.searches.end(window, number)
-	}
-	return struct{}{}, err
-}
-
-// maxWindowName bounds what a window calls itself.
-const maxWindowName = 64
-
-// followed reads which window asks for which of its searches.
-func followed(r *http.Request) (window string, number int, err error) {
-	window = r.URL.Query().Get("window")
-	if len(window) > maxWindowName {
-		return "", 0, badRequest("the window's name is too long")
-	}
-	number, err = intQuery(r, "run", 0, 0, math.MaxInt)
-	return window, number, err
+	return run.after(r.Context(), seen)
 }
 
 // searched says what a search that begins now will see.
-func (h *handler) searched() searchedWire {
-	w := searchedWire{Scanned: h.lib.Progress().Phase == library.PhaseDone}
-	w.Files, w.FilesOf = h.lib.Searched()
+func (f *finder) searched() searchedWire {
+	s := f.lib.Snapshot()
+	w := searchedWire{Scanned: s.Progress.Phase == catalog.PhaseDone}
+	w.Files, w.FilesOf = s.Read, max(s.Listed, s.Read)
 	return w
 }
 
 // searchOptions reads where and how far to search.
-func (h *handler) searchOptions(r *http.Request) (search.Options, error) {
+func (f *finder) searchOptions(r *http.Request) (search.Options, error) {
 	values := r.URL.Query()
 	limit, err := intQuery(r, "limit", search.DefaultLimit, 1, maxHits)
 	opt := search.Options{Limit: limit, Count: values.Get("count") == "1"}
@@ -232,7 +191,7 @@ func (h *handler) searchOptions(r *http.Request) (search.Options, error) {
 		}
 	}
 	if session := values.Get("session"); session != "" {
-		if opt.Files, opt.Records, err = h.lib.Branch(r.Context(), session, values.Get("tip")); err != nil {
+		if opt.Files, opt.Records, err = f.lib.Branch(r.Context(), session, values.Get("tip")); err != nil {
 			return opt, err
 		}
 		if opt.In == 0 {

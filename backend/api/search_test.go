@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"dendro/backend/api"
+	"dendro/backend/catalog"
 	"dendro/backend/internal/corpus"
 	"dendro/backend/internal/history"
 	"dendro/backend/library"
@@ -22,7 +23,6 @@ type answer struct {
 	Hits              []struct{ UUID, Session string }
 	Total             *int
 	Complete, Settled bool
-	Ended             bool
 	Counted, Seen     int
 	Looked, Blocks    int
 	Scanned           bool
@@ -37,7 +37,7 @@ func large(t *testing.T) http.Handler {
 	if _, err := corpus.Write(dir, 24<<20, 9); err != nil {
 		t.Fatal(err)
 	}
-	lib := library.New(library.Options{Index: true, Roots: []scan.Root{{Path: dir}}, Now: time.Now})
+	lib := library.New(library.Options{Options: catalog.Options{Index: true, Roots: []scan.Root{{Path: dir}}, Now: time.Now}})
 	if err := lib.Scan(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func large(t *testing.T) http.Handler {
 
 func follow(t *testing.T, h http.Handler, query string, run, seen int) (answer, int) {
 	t.Helper()
-	res := get(t, h, "/api/search?limit=20&window=w&q="+url.QueryEscape(query)+"&run="+strconv.Itoa(run)+"&seen="+strconv.Itoa(seen))
+	res := get(t, h, "/api/search?limit=20&q="+url.QueryEscape(query)+"&ask="+strconv.Itoa(run)+"&seen="+strconv.Itoa(seen))
 	var a answer
 	if err := json.Unmarshal(res.Body.Bytes(), &a); err != nil {
 		t.Fatalf("%v in %s", err, res.Body)
@@ -111,11 +111,11 @@ func TestSearchWhileReading(t *testing.T) {
 		t.Fatal(err)
 	}
 	var seconds atomic.Int64
-	lib := library.New(library.Options{Index: true, Roots: []scan.Root{{Path: dir}}, Now: func() time.Time {
+	lib := library.New(library.Options{Options: catalog.Options{Index: true, Roots: []scan.Root{{Path: dir}}, Now: func() time.Time {
 		return time.Unix(seconds.Add(1), 0) // every file is time enough to tell of
-	}})
+	}}})
 	ask, answered, done := make(chan struct{}), make(chan struct{}), make(chan error)
-	defer lib.Subscribe(func(library.Change) {
+	defer lib.Subscribe(func(catalog.Change) {
 		ask <- struct{}{}
 		<-answered
 	})()
@@ -166,23 +166,17 @@ func TestSearchWhileReading(t *testing.T) {
 
 func TestASearchIsEnded(t *testing.T) {
 	w := newWorld(t)
-	// Its end may come before it, and a query that is wrong ends what was asked.
-	for _, path := range []string{"/api/search/end?window=w&run=7", "/api/search?window=w&run=9&q=/lim(/"} {
-		if res := get(t, w.api, path); res.Code != http.StatusOK {
-			t.Errorf("%s: %d %s", path, res.Code, res.Body)
-		}
+	if res := get(t, w.api, "/api/end?ask=7"); res.Code != http.StatusOK { // it may come before the search
+		t.Errorf("its end: %d %s", res.Code, res.Body)
 	}
-	for _, run := range []int{5, 7, 8, 9} {
-		if a, code := follow(t, w.api, "limiter", run, 0); code != http.StatusOK || !a.Ended || len(a.Hits) > 0 {
-			t.Errorf("run %d: status %d, %+v", run, code, a)
-		}
+	if _, code := follow(t, w.api, "limiter", 7, 0); code != 499 {
+		t.Errorf("asked for what is ended: status %d", code)
 	}
-	if a, code := follow(t, w.api, "limiter", 10, 0); code != http.StatusOK || a.Counted == 0 || !a.Complete || a.Ended {
+	if a, code := follow(t, w.api, "limiter", 8, 0); code != http.StatusOK || a.Counted == 0 || !a.Complete {
 		t.Errorf("the next: status %d, %+v", code, a)
 	}
 	for _, path := range []string{
-		"/api/search?q=a&run=x", "/api/search?q=a&window=w&run=-1", "/api/search?q=a&seen=x",
-		"/api/search/end?run=x", "/api/search?q=a&window=" + strings.Repeat("w", 65),
+		"/api/search?q=a&ask=1&seen=x", "/api/search?q=a&seen=0", "/api/search?q=a&seen=0&ask=" + strings.Repeat("w", 65),
 	} {
 		if res := get(t, w.api, path); res.Code != http.StatusBadRequest {
 			t.Errorf("%s: %d", path, res.Code)

@@ -12,19 +12,16 @@ import (
 	"dendro/backend/search"
 )
 
-// searches are the searches that windows follow, one a window: what is typed
-// next ends what was asked before. That a request is left cannot end it: the
-// window's server tells nobody, and a search goes on between two requests.
+// searches are those that a window follows, by the names under which it asks for
+// them. They go on between two requests, until their end is asked for.
 type searches struct {
 	log *slog.Logger
 
 	mu   sync.Mutex
-	runs map[string]*run // the latest, by window
+	runs map[string]*run
 }
 
 const (
-	// maxWindows is how many windows are told apart.
-	maxWindows = 32
 	// unasked is how long a search goes on that nobody asks for.
 	unasked = 5 * time.Second
 	// patience is how long a request waits for news.
@@ -35,8 +32,6 @@ const (
 
 // run is one search, and what it has found so far.
 type run struct {
-	number int // later ones have larger numbers
-	ended  bool
 	info   searchedWire
 	cancel context.CancelFunc
 	idle   *time.Timer
@@ -58,29 +53,37 @@ type found struct {
 // doing is a search that tells what it has so far.
 type doing func(context.Context, func(search.Result)) (search.Result, error)
 
-// start returns the search that a window asks for by its number: the one that
-// goes on, or a new one in the place of any earlier one.
-func (s *searches) start(window string, number int, info searchedWire, do doing) (*run, error) {
+// start returns the search of a name: the one that goes on, or a new one.
+func (s *searches) start(name string, info searchedWire, do doing) *run {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	last := s.runs[window]
-	switch {
-	case last == nil || last.number < number:
-	case last.number > number || last.ended:
-		return nil, context.Canceled // another was asked for, or nothing more
-	case !last.cancelled():
-		return last, nil
+	if r := s.runs[name]; r != nil {
+		return r
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	r := &run{number: number, info: info, cancel: cancel, news: make(chan struct{})}
-	r.idle = time.AfterFunc(unasked, cancel)
-	s.put(window, r)
+	r := &run{info: info, cancel: cancel, news: make(chan struct{})}
+	r.idle = time.AfterFunc(unasked, func() { s.end(name) })
+	if s.runs == nil {
+		s.runs = map[string]*run{}
+	}
+	s.runs[name] = r
 	go func() {
 		defer cancel()
 		result, err := s.guarded(ctx, r, do)
 		r.tell(found{Result: result, done: true, err: err})
 	}()
-	return r, nil
+	return r
+}
+
+// end ends the search of a name, and forgets what it found.
+func (s *searches) end(name string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if r := s.runs[name]; r != nil {
+		r.idle.Stop()
+		r.cancel()
+		delete(s.runs, name)
+	}
 }
 
 // guarded is do, with an error for a panic.
@@ -92,40 +95,6 @@ func (s *searches) guarded(ctx context.Context, r *run, do doing) (result search
 		}
 	}()
 	return do(ctx, func(part search.Result) { r.tell(found{Result: part}) })
-}
-
-// end ends what a window asked for up to a number, also where that is only to
-// come: requests overtake each other.
-func (s *searches) end(window string, number int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if last := s.runs[window]; last == nil || last.number <= number {
-		s.put(window, &run{number: number, ended: true, cancel: func() {}})
-	}
-}
-
-// put makes r the window's latest search, and ends the one before. s.mu is
-// held.
-func (s *searches) put(window string, r *run) {
-	if last := s.runs[window]; last != nil {
-		last.cancel()
-	} else if len(s.runs) >= maxWindows {
-		for _, other := range s.runs {
-			other.cancel()
-		}
-		clear(s.runs)
-	}
-	if s.runs == nil {
-		s.runs = map[string]*run{}
-	}
-	s.runs[window] = r
-}
-
-// cancelled reports whether the search ended because nobody asked for it.
-func (r *run) cancelled() bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return errors.Is(r.state.err, context.Canceled)
 }
 
 // tell makes f the state of the run.

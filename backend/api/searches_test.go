@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"testing"
 	"testing/synctest"
@@ -46,11 +45,7 @@ func searching(t *testing.T) (*searches, *scripted, *run) {
 	t.Helper()
 	list := &searches{log: slog.New(slog.DiscardHandler)}
 	s := newScripted()
-	r, err := list.start("w", 1, searchedWire{}, s.do)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return list, s, r
+	return list, s, list.start("a", searchedWire{}, s.do)
 }
 
 func TestSearchesTellWhatComes(t *testing.T) {
@@ -96,53 +91,31 @@ func TestSearchesTellWhatComes(t *testing.T) {
 	})
 }
 
-func TestTheNextSearchEndsTheOneBefore(t *testing.T) {
+func TestASearchEndsByItsName(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		list := &searches{log: slog.New(slog.DiscardHandler)}
-		first, second, other := newScripted(), newScripted(), newScripted()
-		begin := func(window string, number int, s *scripted) *run {
-			t.Helper()
-			r, err := list.start(window, number, searchedWire{}, s.do)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return r
-		}
-		r := begin("w", 1, first)
-		if begin("w", 1, second) != r {
+		list, s, r := searching(t)
+		other := newScripted()
+		list.start("b", searchedWire{}, other.do)
+		if list.start("a", searchedWire{}, other.do) != r {
 			t.Error("asked again, it is another search")
 		}
-		begin("v", 1, other)
 		waiting := make(chan error)
 		go func() {
 			_, err := r.after(t.Context(), 0)
 			waiting <- err
 		}()
 		synctest.Wait()
-		begin("w", 2, second)
-		if err := <-first.ended; !errors.Is(err, context.Canceled) {
-			t.Errorf("the search before: %v", err)
+		list.end("a")
+		if err := <-s.ended; !errors.Is(err, context.Canceled) {
+			t.Errorf("ended: %v", err)
 		}
 		if err := <-waiting; !errors.Is(err, context.Canceled) {
 			t.Errorf("who waited for it: %v", err)
 		}
-		if _, err := list.start("w", 1, searchedWire{}, first.do); !errors.Is(err, context.Canceled) {
-			t.Errorf("asked for what was ended: %v", err)
+		if len(other.ended) > 0 || len(list.runs) != 1 {
+			t.Errorf("%d others have ended, %d go on", len(other.ended), len(list.runs))
 		}
-		list.end("w", 2)
-		if err := <-second.ended; !errors.Is(err, context.Canceled) {
-			t.Errorf("ended: %v", err)
-		}
-		if _, err := list.start("w", 2, searchedWire{}, second.do); !errors.Is(err, context.Canceled) {
-			t.Errorf("asked for what is ended: %v", err)
-		}
-		synctest.Wait()
-		select {
-		case err := <-other.ended:
-			t.Errorf("another window's: %v", err)
-		default:
-		}
-		list.end("v", 1)
+		list.end("b")
 	})
 }
 
@@ -161,46 +134,23 @@ func TestASearchThatNobodyAsksFor(t *testing.T) {
 			t.Errorf("it ended with %v", err)
 		}
 		synctest.Wait()
-		again, err := list.start("w", 1, searchedWire{}, s.do)
-		if err != nil || again == r {
-			t.Errorf("it does not begin anew: %v", err)
+		again := list.start("a", searchedWire{}, s.do)
+		if again == r {
+			t.Error("it does not begin anew")
 		}
 		close(s.results)
 		if f, err := again.after(t.Context(), 0); err != nil || !f.Complete {
 			t.Errorf("%+v, %v", f, err)
 		}
-	})
-}
-
-func TestSearchesOfManyWindows(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		list := &searches{log: slog.New(slog.DiscardHandler)}
-		s := newScripted()
-		for i := range maxWindows + 1 {
-			if _, err := list.start(fmt.Sprint(i), 1, searchedWire{}, s.do); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if n := len(list.runs); n != 1 {
-			t.Errorf("%d windows are told apart", n)
-		}
-		for range maxWindows {
-			if err := <-s.ended; err == nil {
-				t.Error("a search that was dropped has come to its end")
-			}
-		}
-		list.end(fmt.Sprint(maxWindows), 1)
+		list.end("a")
 	})
 }
 
 func TestASearchThatPanics(t *testing.T) {
 	list := &searches{log: slog.New(slog.DiscardHandler)}
-	r, err := list.start("w", 1, searchedWire{}, func(context.Context, func(search.Result)) (search.Result, error) {
+	r := list.start("a", searchedWire{}, func(context.Context, func(search.Result)) (search.Result, error) {
 		panic("no")
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	if _, err := r.after(t.Context(), 0); err == nil {
 		t.Error("a panic is no error")
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"dendro/backend/api"
+	"dendro/backend/catalog"
 	"dendro/backend/library"
 	"dendro/backend/scan"
 )
@@ -108,10 +109,10 @@ func start(b *testing.B, root, dir string, sessions int) (listed, verified time.
 	b.Helper()
 	runtime.GC() // of the start before
 	begin := time.Now()
-	l := library.New(library.Options{Roots: []scan.Root{{Path: root}}, Index: dir != "", Cache: dir, Now: time.Now})
+	l := library.New(library.Options{Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Index: dir != "", Cache: dir, Now: time.Now}})
 	handler := api.New(l, api.Options{})
 	changed := make(chan struct{}, 1)
-	defer l.Subscribe(func(library.Change) {
+	defer l.Subscribe(func(catalog.Change) {
 		select {
 		case changed <- struct{}{}:
 		default:
@@ -123,7 +124,7 @@ func start(b *testing.B, root, dir string, sessions int) (listed, verified time.
 		for n := 0; n < sessions; {
 			<-changed
 			n = 0
-			for _, c := range l.List() {
+			for _, c := range l.Listed().Chats {
 				n += len(c.Sessions)
 			}
 		}

@@ -1,7 +1,9 @@
 package api
 
 import (
+	"context"
 	"fmt"
+	"log/slog"
 	"math"
 	"net/http"
 	"strconv"
@@ -54,35 +56,44 @@ type splitWire struct {
 	Branches []library.Branch `json:"branches"`
 }
 
-func (h *handler) threadRoutes(mux *http.ServeMux, get func(string, endpoint)) {
-	get("/api/sessions/{session}/thread", h.thread)
-	get("/api/sessions/{session}/rows", h.rows)
-	get("/api/sessions/{session}/turns", h.turns)
-	get("/api/sessions/{session}/figures", h.figures)
-	get("/api/sessions/{session}/touching", h.touching)
-	get("/api/sessions/{session}/locate", h.locate)
-	get("/api/sessions/{session}/raw/{record}", h.raw)
-	get("/api/sessions/{session}/sides", h.sides)
-	get("/api/sessions/{session}/find", h.find)
-	get("/api/sessions/{session}/agents/{agent}/thread", h.agentThread)
-	get("/api/sessions/{session}/agents/{agent}/rows", h.agentRows)
-	get("/api/sessions/{session}/agents/{agent}/find", h.findIn)
-	get("/api/sessions/{session}/sidechains/{agent}/thread", h.agentThread)
-	get("/api/sessions/{session}/sidechains/{agent}/rows", h.agentRows)
-	get("/api/sessions/{session}/sidechains/{agent}/find", h.findIn)
+// reader answers what is read of one session and its agents.
+type reader struct {
+	lib    *library.Library
+	client func(context.Context) string // nil: not known
+	logger *slog.Logger
+}
+
+func (s *reader) routes(mux *http.ServeMux, get func(string, endpoint)) {
+	get("/api/sessions/{session}/thread", s.thread)
+	get("/api/sessions/{session}/rows", s.rows)
+	get("/api/sessions/{session}/turns", s.turns)
+	get("/api/sessions/{session}/work", s.work)
+	get("/api/sessions/{session}/figures", s.figures)
+	get("/api/sessions/{session}/touching", s.touching)
+	get("/api/sessions/{session}/locate", s.locate)
+	get("/api/sessions/{session}/resumed", s.resumed)
+	get("/api/sessions/{session}/raw/{record}", s.raw)
+	get("/api/sessions/{session}/sides", s.sides)
+	get("/api/sessions/{session}/find", s.find)
+	get("/api/sessions/{session}/agents/{agent}/thread", s.agentThread)
+	get("/api/sessions/{session}/agents/{agent}/rows", s.agentRows)
+	get("/api/sessions/{session}/agents/{agent}/find", s.findIn)
+	get("/api/sessions/{session}/sidechains/{agent}/thread", s.agentThread)
+	get("/api/sessions/{session}/sidechains/{agent}/rows", s.agentRows)
+	get("/api/sessions/{session}/sidechains/{agent}/find", s.findIn)
 	for path, f := range map[string]http.HandlerFunc{
-		"/api/sessions/{session}/records/{record}":            h.record,
-		"/api/sessions/{session}/records/{record}/text":       h.text,
-		"/api/sessions/{session}/records/{record}/images/{n}": h.image,
-		"/api/sessions/{session}/spilled/{name}":              h.spilled,
+		"/api/sessions/{session}/records/{record}":            s.record,
+		"/api/sessions/{session}/records/{record}/text":       s.text,
+		"/api/sessions/{session}/records/{record}/images/{n}": s.image,
+		"/api/sessions/{session}/spilled/{name}":              s.spilled,
 	} {
 		mux.HandleFunc("GET "+path, f)
 	}
 }
 
-func (h *handler) thread(r *http.Request) (any, error) {
-	seq := h.lib.Seq()
-	t, err := h.branch(r)
+func (s *reader) thread(r *http.Request) (any, error) {
+	seq := s.lib.Seq()
+	t, err := s.branch(r)
 	if err != nil {
 		return nil, err
 	}
@@ -109,11 +120,11 @@ func (h *handler) thread(r *http.Request) (any, error) {
 }
 
 // branch opens the branch that is asked for.
-func (h *handler) branch(r *http.Request) (*library.Thread, error) {
+func (s *reader) branch(r *http.Request) (*library.Thread, error) {
 	q := r.URL.Query()
-	open := h.lib.Whole
+	open := s.lib.Whole
 	if q.Get("internal") == "1" {
-		open = h.lib.WithInternal
+		open = s.lib.WithInternal
 	}
 	return open(r.Context(), r.PathValue("session"), q.Get("tip"))
 }
@@ -153,9 +164,9 @@ func near(r *http.Request, t *library.Thread, at int) (*nearWire, error) {
 	return &nearWire{From: from, Rows: rows}, nil
 }
 
-func (h *handler) agentThread(r *http.Request) (any, error) {
-	seq := h.lib.Seq()
-	t, err := h.lib.Sidechain(r.Context(), r.PathValue("session"), r.PathValue("agent"))
+func (s *reader) agentThread(r *http.Request) (any, error) {
+	seq := s.lib.Seq()
+	t, err := s.lib.Sidechain(r.Context(), r.PathValue("session"), r.PathValue("agent"))
 	if err != nil {
 		return nil, err
 	}
@@ -189,17 +200,17 @@ type rowsWire struct {
 // maxRows is how many rows a page has at most; usually its bytes end it.
 const maxRows = 500
 
-func (h *handler) rows(r *http.Request) (any, error) {
-	t, err := h.branch(r)
+func (s *reader) rows(r *http.Request) (any, error) {
+	t, err := s.branch(r)
 	if err != nil {
 		return nil, err
 	}
 	return page(r, t, rowsWire{Tip: t.Tip})
 }
 
-func (h *handler) agentRows(r *http.Request) (any, error) {
+func (s *reader) agentRows(r *http.Request) (any, error) {
 	agent := r.PathValue("agent")
-	t, err := h.lib.Sidechain(r.Context(), r.PathValue("session"), agent)
+	t, err := s.lib.Sidechain(r.Context(), r.PathValue("session"), agent)
 	if err != nil {
 		return nil, err
 	}
@@ -226,46 +237,46 @@ func page(r *http.Request, t *library.Thread, w rowsWire) (any, error) {
 }
 
 // record answers with a whole record as it stands in the file, indented.
-func (h *handler) record(w http.ResponseWriter, r *http.Request) {
-	raw, err := h.lib.RawRecord(r.Context(), r.PathValue("session"), r.PathValue("record"), 0, math.MaxInt)
-	h.body(w, r, "text/plain; charset=utf-8", []byte(raw.Text), err)
+func (s *reader) record(w http.ResponseWriter, r *http.Request) {
+	raw, err := s.lib.RawRecord(r.Context(), r.PathValue("session"), r.PathValue("record"), 0, math.MaxInt)
+	s.body(w, r, "text/plain; charset=utf-8", []byte(raw.Text), err)
 }
 
 // text answers with the whole text of a content block.
-func (h *handler) text(w http.ResponseWriter, r *http.Request) {
+func (s *reader) text(w http.ResponseWriter, r *http.Request) {
 	block, err := intQuery(r, "block", 0, 0, 1<<20)
 	var text []byte
 	if err == nil {
-		text, err = h.lib.BlockText(r.Context(), r.PathValue("session"), r.PathValue("record"), block)
+		text, err = s.lib.BlockText(r.Context(), r.PathValue("session"), r.PathValue("record"), block)
 	}
-	h.body(w, r, "text/plain; charset=utf-8", text, err)
+	s.body(w, r, "text/plain; charset=utf-8", text, err)
 }
 
 // image answers with a picture's bytes. Only types that cannot hold a script
 // are served as pictures.
-func (h *handler) image(w http.ResponseWriter, r *http.Request) {
+func (s *reader) image(w http.ResponseWriter, r *http.Request) {
 	n, err := strconv.Atoi(r.PathValue("n"))
 	if err != nil {
 		err = badRequest(fmt.Sprintf("%q is no number of a picture", r.PathValue("n")))
 	}
 	var picture library.Picture
 	if err == nil {
-		picture, err = h.lib.Picture(r.Context(), r.PathValue("session"), r.PathValue("record"), n)
+		picture, err = s.lib.Picture(r.Context(), r.PathValue("session"), r.PathValue("record"), n)
 	}
-	h.body(w, r, picture.Type, picture.Bytes, err)
+	s.body(w, r, picture.Type, picture.Bytes, err)
 }
 
 // spilled answers with a tool's output that was written to a file of its own.
-func (h *handler) spilled(w http.ResponseWriter, r *http.Request) {
-	text, err := h.lib.Spilled(r.Context(), r.PathValue("session"), r.PathValue("name"))
-	h.body(w, r, "text/plain; charset=utf-8", text, err)
+func (s *reader) spilled(w http.ResponseWriter, r *http.Request) {
+	text, err := s.lib.Spilled(r.Context(), r.PathValue("session"), r.PathValue("name"))
+	s.body(w, r, "text/plain; charset=utf-8", text, err)
 }
 
 // body answers with bytes. Records do not change once written, but a file may
 // be rewritten under their ids: so the window keeps nothing for long.
-func (h *handler) body(w http.ResponseWriter, r *http.Request, kind string, body []byte, err error) {
+func (s *reader) body(w http.ResponseWriter, r *http.Request, kind string, body []byte, err error) {
 	if err != nil {
-		fail(h.opt.Logger, w, r, err)
+		fail(s.logger, w, r, err)
 		return
 	}
 	header := w.Header()

@@ -1,9 +1,13 @@
 package api
 
 import (
+	"cmp"
 	"net/http"
+	"strings"
+	"unicode/utf8"
 
 	"dendro/backend/thread"
+	"dendro/backend/title"
 )
 
 // turnsWire are some of a thread's turns one after another, column by column: a
@@ -11,7 +15,7 @@ import (
 // answer. At which rows they begin is in the skeleton.
 type turnsWire struct {
 	From   int      `json:"from"`
-	Texts  []string `json:"texts"`
+	Texts  []string `json:"texts"` // what the prompts are called
 	Times  []int64  `json:"times"` // in Unix milliseconds, from the turn before; those unknown are 0
 	MS     []int64  `json:"ms"`
 	Tokens []int64  `json:"tokens"` // in and out, each message once
@@ -49,12 +53,22 @@ func turns(list []thread.Turn, from int) turnsWire {
 	before := int64(0)
 	for i := range list {
 		t := &list[i]
-		w.Texts[i], w.Times[i] = t.Text, t.Time-before
+		w.Texts[i], w.Times[i] = called(t.Text), t.Time-before
 		w.MS[i], w.Tokens[i] = t.MS, t.Tokens.In+t.Tokens.Out
 		w.Models[i], w.Branches[i] = place(t.Model), place(t.GitBranch)
 		before = t.Time
 	}
 	return w
+}
+
+// called returns what a turn is called, of whose prompt only the beginning is at
+// hand: where that ends in the middle of the line it says so.
+func called(text string) string {
+	name := cmp.Or(title.Of(text), text)
+	if utf8.RuneCountInString(text) >= thread.HeadRunes && strings.HasSuffix(text, name[strings.LastIndexByte(name, ' ')+1:]) {
+		return strings.TrimRight(name, ".,;: ") + "…"
+	}
+	return name
 }
 
 // turnsNear returns the turns about a row, all where they are few.
@@ -72,8 +86,8 @@ func turnsNear(t *thread.Whole, row int) turnsWire {
 }
 
 // turns answers with some of a thread's turns.
-func (h *handler) turns(r *http.Request) (any, error) {
-	t, err := h.branch(r)
+func (s *reader) turns(r *http.Request) (any, error) {
+	t, err := s.branch(r)
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package api
 import (
 	"time"
 
+	"dendro/backend/catalog"
 	"dendro/backend/chattree"
 	"dendro/backend/library"
 )
@@ -20,6 +21,8 @@ type stateWire struct {
 	Scan          scanWire   `json:"scan"`
 	Totals        totalsWire `json:"totals"`
 	RetentionDays int        `json:"retentionDays"`
+	// RetentionFrom says which settings decide it.
+	RetentionFrom library.Retention `json:"retentionFrom"`
 }
 
 type rootWire struct {
@@ -30,7 +33,7 @@ type rootWire struct {
 }
 
 type scanWire struct {
-	Phase      library.Phase `json:"phase"`
+	Phase      catalog.Phase `json:"phase"`
 	Files      int           `json:"files"`
 	FilesTotal int           `json:"filesTotal"`
 	Bytes      int64         `json:"bytes"`
@@ -65,6 +68,7 @@ type chatWire struct {
 
 type sessionWire struct {
 	*chattree.Session
+	Title         string     `json:"title"` // as people read it
 	Live          bool       `json:"live"`
 	Partial       bool       `json:"partial"`
 	ExpiresInDays *int       `json:"expiresInDays"`
@@ -81,7 +85,8 @@ type resumeWire struct {
 
 type segmentWire struct {
 	chattree.Segment
-	Live bool `json:"live"`
+	Title string `json:"title"` // as people read it
+	Live  bool   `json:"live"`
 }
 
 // expires returns the days that a wire object shows: null unless it is soon.

@@ -110,6 +110,10 @@ func (c *agentChange) end() []string {
 	return slices.Sorted(maps.Keys(c.touched))
 }
 
+// Owner returns the session that the file of an agent belongs to, "" for none. Of a
+// restored forest it is known of those alone that lie in no session's directory.
+func (f *Forest) Owner(agent Place) string { return f.agents.owner[agent] }
+
 // Owner returns the session that an agent file belongs to, ""
 // for none: the one whose side directory holds it, else the one that a
 // forked subagent points to, else the one whose id the agent's own records

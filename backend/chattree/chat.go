@@ -48,7 +48,7 @@ func (l *linked) own(i int32) bool { return l.origin == nil || l.origin[i].in ==
 func (f *Forest) link(g *group) {
 	all := make([]linked, len(g.members))
 	for i, s := range g.members {
-		all[i] = linked{session: s, edge: edge{parent: none, from: none, to: none}, member: int32(i)}
+		all[i] = linked{session: s, edge: edge{parent: none, to: none}, member: int32(i)}
 	}
 	var fam *family
 	if len(all) == 1 {
@@ -119,9 +119,7 @@ func (f *family) share(all []linked) {
 			for node, key := range f.keys[kid.member] {
 				kid.up[node] = none
 				if key != none {
-					if kid.up[node] = at[key] - 1; kid.up[node] != none {
-						kid.up[node] = p.links.Original(kid.up[node])
-					}
+					kid.up[node] = at[key] - 1
 				}
 			}
 		}
@@ -211,7 +209,8 @@ func (f *Forest) newChat(id string, roots []*linked) *Chat {
 		newest = first
 	}
 	c.NewestLeaf, c.GitBranch = newest.id, newest.out.GitBranch
-	c.Title, c.TitleFrom = chatTitle(first, newest, sessions)
+	called := chatTitle(first, newest, sessions)
+	c.Title, c.TitleFrom, c.Name = called.Title, called.TitleFrom, called.Name
 	f.segment(c, sessions)
 	return c
 }

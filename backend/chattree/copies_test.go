@@ -1,6 +1,8 @@
 package chattree_test
 
 import (
+	"fmt"
+	"maps"
 	"testing"
 	"time"
 
@@ -86,6 +88,27 @@ func TestCopiesOfOldVersions(t *testing.T) {
 			"a:\n  a root\n    b resumed certain at=ba2 4+2 shared-uuids,message-id\n      c resumed certain at=cab 6+2 shared-uuids,message-id\n",
 		},
 		{
+			"hooks that ran in the parent are not copied",
+			[]chattree.File{
+				file("a", 0, old(v, "07:00:00", user("u1", "", "One?"), system("s", "u1", ""), reply("a1", "s", "One."))...),
+				child("b", "08:00:00", first...),
+			},
+			"a:\n  a root\n    b resumed certain at=ba1 2+2 shared-uuids,message-id\n",
+		},
+		{
+			"what goes round in a circle above a reply",
+			[]chattree.File{
+				file("a", 0, old(v, "07:00:00", user("u1", "u2", "One?"), user("u2", "u1", "Two?"), reply("a1", "u2", "One."))...),
+				file("b", 0, old(v, "08:00:00", user("v1", "v2", "One?"), user("v2", "v1", "Two?"), reply("b1", "v2", "One.").says("a1"))...),
+			},
+			"a:\n  a root\n    b resumed certain at=b1 3+0 shared-uuids,message-id\n",
+		},
+		{
+			"the copy comes first by its name",
+			[]chattree.File{file("z", 0, old(v, "07:00:00", first...)...), child("b", "08:00:00", first...)},
+			"z:\n  z root\n    b resumed certain at=ba1 2+2 shared-uuids,message-id\n",
+		},
+		{
 			"two resumes of one parent",
 			[]chattree.File{parent(), child("b", "08:00:00", both...), child("c", "09:00:00", both...)},
 			"a:\n  a root\n    b resumed certain at=ba2 4+2 shared-uuids,message-id\n    c resumed certain at=ca2 4+2 shared-uuids,message-id\n",
@@ -109,6 +132,17 @@ func TestCopiesOfOldVersions(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestSaidTwice: one message twice in one line of a conversation was said twice.
+func TestSaidTwice(t *testing.T) {
+	twice := then(talk("1", ""), []rec{user("u2", "a1", "Again?"), reply("a2", "u2", "Reply 1").says("a1")})
+	c, _ := chattree.Build([]chattree.File{
+		file("a", 0, old("1.0.54", "07:00:00", twice...)...), file("b", 0, old("1.0.54", "08:00:00", again("b", twice...)...)...),
+	}, nil).Session("a")
+	if len(c.Sessions) != 2 || c.Identities().Of(id("a2")) != id("a2") {
+		t.Errorf("of %d sessions the second reply is taken for the first", len(c.Sessions))
 	}
 }
 
@@ -142,6 +176,55 @@ func TestOneIdentity(t *testing.T) {
 			t.Errorf("%s repeats: %v", s.ID, s.Repeats())
 		}
 	}
+}
+
+// TestTwiceInOneFile: what a file says twice counts once, in it and in a copy of it.
+func TestTwiceInOneFile(t *testing.T) {
+	summary := user("k", "", "So far: one door.").with("isCompactSummary", true)
+	again := user("l", "", "So far: one door.").with("isCompactSummary", true)
+	twice := []rec{
+		user("u0", "", "A"), reply("a0", "u0", "B"), summary, user("u1", "k", "C"), reply("a1", "u1", "D"),
+		again, user("v1", "l", "C"), reply("b1", "v1", "D").says("a1"),
+	}
+	own := []rec{user("u2", "b1", "E"), reply("a2", "u2", "F")}
+	copied := make([]rec, len(twice))
+	for i, r := range twice {
+		copied[i] = r.with("timestamp", fmt.Sprintf("2026-10-01T08:00:0%d.000Z", i))
+	}
+	files := []chattree.File{file("a", 0, twice...), file("b", 5, then(copied, own)...)}
+	if got, want := tree(files...), "a:\n  a root\n    b resumed certain at=a1 5+2 shared-uuids\n"; got != want {
+		t.Errorf("(-want +got):\n%s", gocmp.Diff(want, got))
+	}
+	c, s := chattree.Build(files[:1], nil).Session("a")
+	if d := drawing(c, map[string]string{"a": "A"}); d != "root A 1@0 A \n  compaction A 1@1 C *>c\n" {
+		t.Errorf("drawn as\n%s", d)
+	}
+	if s.SegmentOf(7) != s.SegmentOf(4) || s.SegmentOf(7) == s.SegmentOf(1) {
+		t.Errorf("segments %d, %d and %d", s.SegmentOf(1), s.SegmentOf(4), s.SegmentOf(7))
+	}
+	_, b := chattree.Build(files, nil).Session("b")
+	for _, of := range []*chattree.Session{s, b} {
+		if !of.Repeats() {
+			t.Errorf("%s repeats nothing", of.ID)
+		}
+	}
+	if c, _ := chattree.Build(files, nil).Session("b"); c.Identities().Of(id("b1")) != id("a1") {
+		t.Error("what a file says twice has two identities")
+	}
+	waiting := file("w", 0, user("u0", "", "A"), reply("a0", "u0", "B"), user("u1", "a0", "C").with("timestamp", "2026-10-01T09:00:00.000Z"), user("v1", "a0", "C").with("timestamp", "2026-10-01T09:00:00.000Z"))
+	if _, w := chattree.Build([]chattree.File{waiting}, nil).Session("w"); w.Stranded != 0 || w.Prompts != 2 {
+		t.Errorf("of a prompt that stands twice at the end %d are left behind", w.Stranded)
+	}
+	if s.Stranded != 0 || s.Prompts != 2 || s.Own != 5 || len(s.Compactions) != 1 || s.Records != 8 {
+		t.Errorf("%d stranded, %d prompts, %d messages, %d compactions, %d records", s.Stranded, s.Prompts, s.Own, len(s.Compactions), s.Records)
+	}
+}
+
+// says makes a reply one of another's message.
+func (r rec) says(uuid string) rec {
+	message := maps.Clone(r.more["message"].(map[string]any))
+	message["id"] = "msg_" + uuid
+	return r.with("message", message)
 }
 
 func (r rec) below(parent string) rec {

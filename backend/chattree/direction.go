@@ -10,7 +10,7 @@ type rule uint8
 
 const (
 	ruleNone    rule = iota
-	rulePointer      // forkedFrom or continued-in, or the id that the copies carry
+	rulePointer      // forkedFrom or continued-in, a file beside, or the id that the copies carry
 	ruleTimes        // copies carry later times (R1 rewrites them)
 	ruleStart        // the records open one file and stand in the middle of the other
 	ruleEarlier
@@ -60,59 +60,69 @@ type ancestor struct {
 	rule   rule
 }
 
+// descents find which member of a family comes from which.
+type descents struct {
+	*family
+	over [][]ancestor // known ancestors of each member
+	went struct {     // see wentOn
+		class int32
+		next  map[int32]int64
+	}
+}
+
 // owners finds for every shared class who wrote its records.
 //
 // Classes with few holders come first: what they tell about near relatives
 // settles most of the larger ones, because whoever copied from a holder cannot
 // be the owner. So every pair is compared once at most.
-func (f *family) owners() {
-	f.over = make([][]ancestor, len(f.members))
-	for m, s := range f.members {
+func (d *descents) owners() {
+	for m, s := range d.members {
 		k := int32(m)
-		if from, ok := f.number[s.summary().ForkedFrom]; ok && from != k {
-			f.over[k] = append(f.over[k], ancestor{from, rulePointer})
+		if from, ok := d.number[s.summary().ForkedFrom]; ok && from != k {
+			d.over[k] = append(d.over[k], ancestor{from, rulePointer})
 		}
-		if to, ok := f.number[s.summary().ContinuedIn]; ok && to != k {
-			f.over[to] = append(f.over[to], ancestor{k, rulePointer})
+		if from, ok := d.begun(k); ok {
+			d.over[k] = append(d.over[k], ancestor{from, rulePointer})
 		}
-		for _, by := range sortedByRecord(f.named[m]) {
-			if _, mutual := f.named[by][k]; !mutual {
-				f.over[k] = append(f.over[k], ancestor{by, rulePointer})
+		if to, ok := d.number[s.summary().ContinuedIn]; ok && to != k {
+			d.over[to] = append(d.over[to], ancestor{k, rulePointer})
+		}
+		for _, by := range d.besides(k) {
+			d.over[k] = append(d.over[k], ancestor{by, rulePointer})
+		}
+		for _, by := range sortedByRecord(d.named[m]) {
+			if _, mutual := d.named[by][k]; !mutual {
+				d.over[k] = append(d.over[k], ancestor{by, rulePointer})
 			}
 		}
 	}
-	for _, at := range f.shared {
-		c := &f.classes[at]
-		c.owner, f.went.next = none, nil
+	for _, at := range d.shared {
+		c := &d.classes[at]
+		c.owner, d.went.next = none, nil
 		for _, m := range c.holders {
 			switch {
-			case f.copied(m, c):
+			case d.copied(m, c):
 			case c.owner == none:
 				c.owner = m
 			default:
 				first, second := c.owner, m
-				older, rule := f.older(m, c.owner, c)
+				older, rule := d.older(m, c.owner, c)
 				if older {
 					first, second = second, first
 				}
-				f.over[second] = append(f.over[second], ancestor{first, rule})
+				d.over[second] = append(d.over[second], ancestor{first, rule})
 				c.owner = first
 			}
 		}
-		if c.owner == none { // pointers in a circle
+		if c.owner == none { // pointers in a circle, which breakCycles cuts
 			c.owner = c.holders[0]
-			for _, m := range c.holders[1:] {
-				if older, _ := f.older(m, c.owner, c); older {
-					c.owner = m
-				}
-			}
 		}
 	}
 }
 
 // copied reports whether a holder of c is known to descend from another one.
-func (f *family) copied(m int32, c *class) bool {
-	for _, o := range f.over[m] {
+func (d *descents) copied(m int32, c *class) bool {
+	for _, o := range d.over[m] {
 		if c.holds(o.member) {
 			return true
 		}
@@ -123,10 +133,10 @@ func (f *family) copied(m int32, c *class) bool {
 // older reports whether a rather than b is the original of the records of c,
 // where no record says so. The first rule that tells them apart decides, the
 // strongest first.
-func (f *family) older(a, b int32, c *class) (bool, rule) {
-	at := f.lastShared(a, b)
-	p := pair{family: f, a: a, b: b, class: c, at: at, last: &f.classes[at]}
-	for _, d := range [...]struct {
+func (d *descents) older(a, b int32, c *class) (bool, rule) {
+	at := d.lastShared(a, b)
+	p := pair{descents: d, a: a, b: b, class: c, at: at, last: &d.classes[at]}
+	for _, by := range [...]struct {
 		rule   rule
 		copied func(*pair) (a, b bool) // which of the two shows the marks of a copy
 	}{
@@ -142,26 +152,26 @@ func (f *family) older(a, b int32, c *class) (bool, rule) {
 		{ruleBackground, (*pair).background},
 		{ruleOrder, (*pair).wentOnLater},
 	} {
-		if a, b := d.copied(&p); a != b {
-			return b, d.rule
+		if a, b := by.copied(&p); a != b {
+			return b, by.rule
 		}
 	}
-	return f.tie(a, b) < 0, ruleTie
+	return d.tie(a, b) < 0, ruleTie
 }
 
 // wentOn returns when the conversation went on after the records of a class in
 // a or in a holder that is known to come from a; 0 for not at all.
-func (f *family) wentOn(a, at int32) int64 {
-	if f.went.next == nil || f.went.class != at {
-		f.went.class, f.went.next = at, f.allWentOn(&f.classes[at])
+func (d *descents) wentOn(a, at int32) int64 {
+	if d.went.next == nil || d.went.class != at {
+		d.went.class, d.went.next = at, d.allWentOn(&d.classes[at])
 	}
-	return f.went.next[a]
+	return d.went.next[a]
 }
 
-func (f *family) allWentOn(c *class) map[int32]int64 {
+func (d *descents) allWentOn(c *class) map[int32]int64 {
 	first := map[int32]int64{}
 	for k, m := range c.holders {
-		next := f.marks[int(c.marks)+k].next
+		next := d.marks[int(c.marks)+k].next
 		if next == 0 {
 			continue
 		}
@@ -169,11 +179,11 @@ func (f *family) allWentOn(c *class) map[int32]int64 {
 			if t, known := first[m]; !known || next < t {
 				first[m] = next
 			}
-			up := slices.IndexFunc(f.over[m], func(o ancestor) bool { return c.holds(o.member) })
+			up := slices.IndexFunc(d.over[m], func(o ancestor) bool { return c.holds(o.member) })
 			if up < 0 {
 				break
 			}
-			m = f.over[m][up].member
+			m = d.over[m][up].member
 		}
 	}
 	return first

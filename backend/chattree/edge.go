@@ -16,46 +16,55 @@ type edge struct {
 	parent  int32  // member; none for a root
 	missing string // the session that a pointer names and that is gone
 	rule    rule
-	from    int32 // the record that points into the parent where nothing is shared
-	to      int32 // what it points to in the parent
+	to      int32 // the record of the parent that is pointed to where nothing is shared
 }
 
 // edges finds the parent of every member.
 func (f *family) edges() []edge {
-	f.owners()
+	d := &descents{family: f, over: make([][]ancestor, len(f.members))}
+	d.owners()
 	edges := make([]edge, len(f.members))
-	for m := range f.members {
-		edges[m] = f.edge(int32(m))
+	for m := range edges {
+		edges[m] = d.edge(int32(m))
 	}
-	f.breakCycles(edges)
+	d.breakCycles(edges)
 	return edges
 }
 
 // edge finds the parent of a member: the nearest generation that it shares
 // records with, unless a pointer says otherwise.
-func (f *family) edge(m int32) edge {
-	near, r := f.nearest(m)
-	sum := f.members[m].summary()
-	if id := sum.ForkedFrom; id != "" && id != f.members[m].id {
-		from, exists := f.number[id]
+func (d *descents) edge(m int32) edge {
+	near, r := d.nearest(m)
+	sum := d.members[m].summary()
+	if from, ok := d.begun(m); ok && sum.ForkedFrom == "" && near != none && (near == from || !d.nearer(m, near, from)) {
+		return edge{parent: from, rule: rulePointer, to: none}
+	}
+	if id := sum.ForkedFrom; id != "" && id != d.members[m].id {
+		from, exists := d.number[id]
 		if !exists {
 			from = none
 		}
-		if near != none && near != from && f.nearer(m, near, from) {
-			return edge{parent: near, rule: r, from: none, to: none}
+		if near != none && near != from && d.nearer(m, near, from) {
+			return edge{parent: near, rule: r, to: none}
 		}
 		if !exists {
-			return edge{parent: none, missing: id, from: none, to: none}
+			return edge{parent: none, missing: id, to: none}
 		}
-		return edge{parent: from, rule: rulePointer, from: none, to: none}
+		return edge{parent: from, rule: rulePointer, to: none}
 	}
-	if gone := f.gone(m, near); gone != "" {
-		return edge{parent: none, missing: gone, from: none, to: none}
+	if gone := d.gone(m, near); gone != "" {
+		return edge{parent: none, missing: gone, to: none}
 	}
 	if near != none {
-		return edge{parent: near, rule: r, from: none, to: none}
+		return edge{parent: near, rule: r, to: none}
 	}
-	return f.pointed(m)
+	return d.pointed(m)
+}
+
+// begun returns the member that Dendro began m from, if that is one.
+func (f *family) begun(m int32) (from int32, ok bool) {
+	from, ok = f.number[f.members[m].files[0].Begun]
+	return from, ok && from != m
 }
 
 // nearer reports whether m was copied from near, although its forkedFrom names
@@ -64,16 +73,16 @@ func (f *family) edge(m int32) edge {
 // records have no pointer. Where it has none of them, because it was copied
 // from what the parent had inherited, the session id that the copies carry says
 // whose they are.
-func (f *family) nearer(m, near, from int32) bool {
+func (d *descents) nearer(m, near, from int32) bool {
 	more := int32(1)
 	if from != none {
-		more = f.sharing(near, m).keys - f.sharing(from, m).keys
+		more = d.sharing(near, m).keys - d.sharing(from, m).keys
 	}
-	if more > 0 && f.unmarked(m, near) {
+	if more > 0 && d.unmarked(m, near) {
 		return true
 	}
-	_, carriesNear := f.named[m][near]
-	_, carriesFrom := f.named[m][from]
+	_, carriesNear := d.named[m][near]
+	_, carriesFrom := d.named[m][from]
 	return more >= 0 && carriesNear && !carriesFrom
 }
 
@@ -105,12 +114,12 @@ func (f *family) sharing(with, m int32) overlap {
 // nothing that counts with anybody, and the rule that says so. The owner of
 // the last record that m inherited is the nearest one, because records are
 // copied in order; the others are looked at only where it lacks something.
-func (f *family) nearest(m int32) (int32, rule) {
+func (d *descents) nearest(m int32) (int32, rule) {
 	const enough = 32
 	inherited := int32(0)
 	var owners []int32
-	for _, at := range f.held[m] {
-		c := &f.classes[at]
+	for _, at := range d.held[m] {
+		c := &d.classes[at]
 		if c.owner == m {
 			continue
 		}
@@ -121,7 +130,7 @@ func (f *family) nearest(m int32) (int32, rule) {
 	}
 	best, bestKeys := none, int32(0)
 	for _, o := range owners {
-		if s := f.sharing(o, m); s.counts && s.opens && s.keys > bestKeys {
+		if s := d.sharing(o, m); s.counts && s.opens && s.keys > bestKeys {
 			best, bestKeys = o, s.keys
 		}
 		if bestKeys == inherited {
@@ -129,11 +138,11 @@ func (f *family) nearest(m int32) (int32, rule) {
 		}
 	}
 	// Of those that share as much the one counts that the records name.
-	for k, by := range sortedByRecord(f.named[m]) {
+	for k, by := range append(d.besides(m), sortedByRecord(d.named[m])...) {
 		if k == 4 || best == by {
 			break
 		}
-		if s := f.sharing(by, m); s.counts && s.keys >= bestKeys && f.ancestor(m, by) >= 0 {
+		if s := d.sharing(by, m); s.counts && s.keys >= bestKeys && d.ancestor(m, by) >= 0 {
 			best = by
 			break
 		}
@@ -141,36 +150,36 @@ func (f *family) nearest(m int32) (int32, rule) {
 	if best == none {
 		return none, ruleNone
 	}
-	return best, f.why(best, m)
+	return best, d.why(best, m)
 }
 
 // why returns the rule that makes one member the parent of another.
-func (f *family) why(parent, m int32) rule {
-	if _, ok := f.named[m][parent]; ok {
+func (d *descents) why(parent, m int32) rule {
+	if _, ok := d.named[m][parent]; ok {
 		return rulePointer
 	}
-	if i := f.ancestor(m, parent); i >= 0 {
-		return f.over[m][i].rule
+	if i := d.ancestor(m, parent); i >= 0 {
+		return d.over[m][i].rule
 	}
-	if older, r := f.older(parent, m, &f.classes[f.lastShared(parent, m)]); older {
+	if older, r := d.older(parent, m, &d.classes[d.lastShared(parent, m)]); older {
 		return r
 	}
 	return ruleNone
 }
 
 // ancestor returns the place of a member among the known ancestors of m.
-func (f *family) ancestor(m, of int32) int {
-	return slices.IndexFunc(f.over[m], func(o ancestor) bool { return o.member == of })
+func (d *descents) ancestor(m, of int32) int {
+	return slices.IndexFunc(d.over[m], func(o ancestor) bool { return o.member == of })
 }
 
 // unmarked reports whether m has records of a parent without forkedFrom.
-func (f *family) unmarked(m, parent int32) bool {
-	nodes := f.members[m].summary().Nodes
-	for i, key := range f.keys[m] {
+func (d *descents) unmarked(m, parent int32) bool {
+	nodes := d.members[m].summary().Nodes
+	for i, key := range d.keys[m] {
 		if key == none || nodes[i].Flags.Has(transcript.FlagForked) || !nodes[i].Flags.Has(significant) {
 			continue
 		}
-		if f.classes[f.class[key]].holds(parent) {
+		if d.classes[d.class[key]].holds(parent) {
 			return true
 		}
 	}
@@ -179,7 +188,7 @@ func (f *family) unmarked(m, parent int32) bool {
 
 // breakCycles makes a root of one member of every circle of parents: the one
 // whose edge says least, the oldest of those.
-func (f *family) breakCycles(edges []edge) {
+func (d *descents) breakCycles(edges []edge) {
 	state := make([]int32, len(edges))
 	for i := range edges {
 		at, walk := int32(i), int32(i)+1
@@ -193,11 +202,11 @@ func (f *family) breakCycles(edges []edge) {
 		weakest := at
 		for k := edges[at].parent; k != at; k = edges[k].parent {
 			a, b := edges[k].rule.certain(), edges[weakest].rule.certain()
-			if b && !a || a == b && f.tie(k, weakest) < 0 {
+			if b && !a || a == b && d.tie(k, weakest) < 0 {
 				weakest = k
 			}
 		}
-		edges[weakest] = edge{parent: none, from: none, to: none}
+		edges[weakest] = edge{parent: none, to: none}
 	}
 }
 

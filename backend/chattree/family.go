@@ -22,14 +22,9 @@ type family struct {
 	marks   []mark  // by class and holder, see class.marks
 	// named tells of each member which others its copies of their records name,
 	// and by which record last.
-	named []map[int32]int32
-	held  [][]int32    // shared classes of each member, the last one first
-	over  [][]ancestor // known ancestors of each member
-	went  struct {     // see wentOn
-		class int32
-		next  map[int32]int64
-	}
-	table  *keyTable
+	named  []map[int32]int32
+	held   [][]int32               // shared classes of each member, the last one first
+	key    map[transcript.ID]int32 // by identity
 	minted Identities
 	copies []Identities // by member, those of minted that its Aliases do not hold
 }
@@ -68,7 +63,7 @@ func (f *family) identify() {
 	for _, s := range f.members {
 		total += len(s.summary().Nodes)
 	}
-	f.table = newKeyTable(total)
+	f.key = make(map[transcript.ID]int32, total)
 	f.keys = make([][]int32, len(f.members))
 	f.classes = make([]class, 1, 2*len(f.members)+1) // class 0 has no holders
 	flat := make([]int32, total)
@@ -80,8 +75,11 @@ func (f *family) identify() {
 		moved = resize(moved, int(old))
 		clear(moved)
 		for i := range nodes {
-			key := f.table.key(f.minted.Of(nodes[i].ID))
-			if int(key) == len(f.class) {
+			id := f.minted.Of(nodes[i].ID)
+			key, known := f.key[id]
+			if !known {
+				key = int32(len(f.class))
+				f.key[id] = key
 				f.class = append(f.class, 0)
 			}
 			c := f.class[key]

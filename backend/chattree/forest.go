@@ -24,20 +24,6 @@ type Forest struct {
 	moved    moves    // since then
 	shown    [2]coder // of two chats that are compared
 	kept     *kept    // nil once the files are linked
-	looked   func(nodes int)
-}
-
-// Tell lets looked be called now and then while a change is taken in, maybe by
-// several goroutines at once, with how many nodes have been looked at since: whoever
-// holds them where that takes memory can give it back. A forest that [Forest.Link]
-// makes tells too.
-func (f *Forest) Tell(looked func(nodes int)) { f.looked = looked }
-
-// saw tells that the nodes of a file have been looked at.
-func (f *Forest) saw(sum *transcript.Summary) {
-	if f.looked != nil {
-		f.looked(len(sum.Nodes))
-	}
 }
 
 // Change is what happened to the files since the last time.
@@ -69,7 +55,7 @@ func (f *Forest) Apply(c Change) []string {
 	p := pool{f: f, in: make(map[*session]bool, len(c.Files)), chats: map[string]*Chat{}}
 	if f.kept != nil {
 		c = f.kept.take(c)
-		p.chats, f.kept = maps.Clone(f.chats), nil
+		p.chats, f.kept, f.agents = maps.Clone(f.chats), nil, newAgentIndex()
 	}
 	for _, s := range f.update(c, &p) {
 		p.add(s)
@@ -84,9 +70,6 @@ func (f *Forest) Apply(c Change) []string {
 		g.outline()
 		f.link(g)
 		g.forget()
-		for _, s := range g.members {
-			f.saw(s.sum)
-		}
 		for _, chat := range g.chats {
 			looks, is := same(p.chats[chat.ID], chat, shown)
 			seen[n] = append(seen[n], sight{looks, is})
@@ -152,19 +135,7 @@ func (f *Forest) update(c Change, p *pool) []*session {
 		agents.drop(place)
 	}
 	for i := range c.Files {
-		file := c.Files[i]
-		if file.Summary == nil {
-			file.Summary = &transcript.Summary{}
-		}
-		s := f.sessions[file.ID]
-		if s == nil {
-			s = &session{id: file.ID, num: int32(len(f.nums))}
-			f.nums = append(f.nums, s)
-			f.sessions[file.ID] = s
-		}
-		s.put(file)
-		f.places[file.Place()] = file.ID
-		touched[s] = true
+		touched[f.put(c.Files[i])] = true
 	}
 	for i := range c.Agents {
 		agents.put(&c.Agents[i])
@@ -199,6 +170,22 @@ func (f *Forest) update(c Change, p *pool) []*session {
 	return live
 }
 
+// put takes in the file of a session, which is another one than before.
+func (f *Forest) put(file File) *session {
+	if file.Summary == nil {
+		file.Summary = &transcript.Summary{}
+	}
+	s := f.sessions[file.ID]
+	if s == nil {
+		s = &session{id: file.ID, num: int32(len(f.nums))}
+		f.nums = append(f.nums, s)
+		f.sessions[file.ID] = s
+	}
+	s.put(file)
+	f.places[file.Place()] = file.ID
+	return s
+}
+
 // readings reads the sessions whose files have another content than before.
 // Where they are many, their structure is read once more when they are linked:
 // all of it at once would be most of what that takes.
@@ -218,34 +205,10 @@ func (f *Forest) readings(touched []*session) map[*session]reading {
 			return
 		}
 		made[i] = reading{sum: sum, loose: lineage.Loose(&sum.Facts)}
-		f.saw(sum)
 	})
 	readings := make(map[*session]reading, len(todo))
 	for i, s := range todo {
 		readings[s] = made[i]
 	}
 	return readings
-}
-
-// Chat returns the chat with this id, nil where there is none.
-func (f *Forest) Chat(id string) *Chat { return f.chats[id] }
-
-// Session returns a session and its chat, nil where there is none.
-func (f *Forest) Session(id string) (*Chat, *Session) {
-	if f.kept != nil {
-		p := f.kept.sessions[id]
-		return p.chat, p.session
-	}
-	s := f.sessions[id]
-	if s == nil || s.group == nil {
-		return nil, nil
-	}
-	for _, c := range s.group.chats {
-		for _, l := range c.Sessions {
-			if l.ID == id {
-				return c, l
-			}
-		}
-	}
-	return nil, nil
 }

@@ -91,6 +91,7 @@ func chaos(data []byte) ([]chattree.File, []chattree.AgentFile) {
 		session := cmp.Or(name(), "s0")
 		files = append(files, chattree.File{
 			ID: session, Path: fmt.Sprintf("projects/%d/%s.jsonl", in.next(2), session), Root: "/r", ModTime: time.UnixMilli(int64(in.next(3))), Summary: s,
+			Origins: []transcript.Origin{{Session: name(), By: transcript.Beside(in.next(3))}},
 		})
 	}
 	var agents []chattree.AgentFile
@@ -124,7 +125,7 @@ func FuzzBuild(f *testing.F) {
 
 // TestChaos does the same with bytes of pure chance.
 func TestChaos(t *testing.T) {
-	for seed := range seeds(4000) {
+	for seed := range seeds(1500) {
 		r := rand.New(rand.NewPCG(seed, 4))
 		data := make([]byte, r.IntN(1500))
 		for i := range data {

@@ -27,27 +27,14 @@ func (c *Chat) Ancestors(id string) []*Session {
 	return list
 }
 
-// Inherited returns the records of a session that an ancestor has too, by
-// their uuids in the session's own file. It takes time with the records of the
-// session and its ancestors.
-func (c *Chat) Inherited(id string) map[transcript.ID]bool {
-	s := c.Session(id)
-	inherited := map[transcript.ID]bool{}
-	if s == nil || s.Parent == nil {
-		return inherited
-	}
-	ancestors, copies := c.Ancestors(id), c.Identities()
-	has := map[transcript.ID]bool{}
-	for _, a := range ancestors {
+// Inherited returns what tells of a record, by its uuid in the session's own file,
+// whether an ancestor has it too. It takes time with the records of the ancestors.
+func (c *Chat) Inherited(session string) func(transcript.ID) bool {
+	has, copies := map[transcript.ID]bool{}, c.Identities()
+	for _, a := range c.Ancestors(session) {
 		for i := range a.Source.Summary.Nodes {
 			has[copies.Of(a.Source.Summary.Nodes[i].ID)] = true
 		}
 	}
-	for i := range s.Source.Summary.Nodes {
-		own := s.Source.Summary.Nodes[i].ID
-		if has[copies.Of(own)] {
-			inherited[own] = true
-		}
-	}
-	return inherited
+	return func(id transcript.ID) bool { return has[copies.Of(id)] }
 }

@@ -9,7 +9,7 @@ import (
 
 // TestInherited: what an ancestor has too is what is shared with the parent.
 func TestInherited(t *testing.T) {
-	for seed := range seeds(400) {
+	for seed := range seeds(150) {
 		h, _ := random(seed)
 		files, agents := input(t, h)
 		for _, c := range chattree.Build(files, agents).Chats() {
@@ -17,7 +17,7 @@ func TestInherited(t *testing.T) {
 				inherited := c.Inherited(s.ID)
 				turns := 0
 				for _, n := range s.Source.Summary.Nodes {
-					if inherited[n.ID] && n.Flags.Has(transcript.FlagTurn) {
+					if inherited(n.ID) && n.Flags.Has(transcript.FlagTurn) {
 						turns++
 					}
 				}

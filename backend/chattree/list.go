@@ -3,6 +3,8 @@ package chattree
 import (
 	"cmp"
 	"slices"
+
+	"dendro/backend/internal/sorted"
 )
 
 // newest orders chats as [Forest.Chats] does.
@@ -54,37 +56,13 @@ func (f *Forest) Chats() []*Chat {
 
 // mended returns the list as it is now. Who has the old one keeps it.
 func (f *Forest) mended() []*Chat {
-	var at []int
-	for _, c := range f.moved.gone {
-		if i := Position(f.list, c); i >= 0 {
-			at = append(at, i)
-		}
-	}
-	var came []*Chat
+	d := sorted.Difference[*Chat]{Gone: f.moved.gone}
 	for id := range f.moved.ids {
 		if c := f.chats[id]; c != nil {
-			came = append(came, c)
+			d.Came = append(d.Came, c)
 		}
 	}
-	slices.Sort(at)
-	slices.SortFunc(came, newest)
-	list := make([]*Chat, 0, len(f.chats))
-	rest := 0
-	take := func(end int) { // what stayed, up to there
-		for len(at) > 0 && at[0] < end {
-			list = append(list, f.list[rest:at[0]]...)
-			rest, at = at[0]+1, at[1:]
-		}
-		list = append(list, f.list[min(rest, end):end]...)
-		rest = max(rest, end)
-	}
-	for _, c := range came {
-		i, _ := slices.BinarySearchFunc(f.list, c, newest)
-		take(i)
-		list = append(list, c)
-	}
-	take(len(f.list))
-	return list
+	return sorted.Merge(f.list, d, newest)
 }
 
 // Position returns where a chat stands in a list as [Forest.Chats] returns it, -1

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -14,17 +13,6 @@ import (
 	"dendro/backend/chattree"
 	"dendro/backend/transcript"
 )
-
-// realData returns a set of real histories, and skips the test where it is
-// not there.
-func realData(t testing.TB, set string) string {
-	t.Helper()
-	dir := filepath.Join("..", "..", "..", "shared", "realdata", set)
-	if _, err := os.Stat(dir); err != nil {
-		t.Skip("no real data here")
-	}
-	return dir
-}
 
 // summarize reads a file from memory.
 func summarize(data []byte) *transcript.Summary {

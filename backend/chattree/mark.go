@@ -11,7 +11,7 @@ import (
 type mark struct {
 	first  int32 // the first record of the class
 	last   int32 // the last record of the class
-	before int32 // prompts and assistant records before the first one, late ones apart
+	before int32 // prompts and assistant records before the first one
 	untime int32 // records without a time
 	times  int64 // sum of the times of all others
 	next   int64 // time of the first user or assistant record after the last one
@@ -59,7 +59,7 @@ func (f *family) measureMember(m int32) {
 				}
 			}
 		}
-		if n.Flags.Has(significant) && !f.members[m].links.Late[int32(i)] {
+		if n.Flags.Has(significant) {
 			before++
 		}
 		if key == none || mk == nil {
@@ -94,7 +94,7 @@ func (f *family) afterwards(m int32, seen []int32) {
 	for _, c := range seen {
 		mk := f.mark(&f.classes[c], m)
 		for ; at > mk.last; at-- {
-			if nodes[at].Flags.Has(transcript.FlagTurn) {
+			if nodes[at].Flags.Has(transcript.FlagTurn) && !f.members[m].links.Repeat(at) {
 				next = at
 			}
 		}

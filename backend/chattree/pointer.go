@@ -35,26 +35,26 @@ func lostParent(s *session) string {
 // not there any more, else "". near is the parent that sharing suggests: a
 // mere sibling where both name the same lost parent on the last record they
 // share.
-func (f *family) gone(m, near int32) string {
-	s := f.members[m]
+func (d *descents) gone(m, near int32) string {
+	s := d.members[m]
 	id := lostParent(s)
-	if _, exists := f.number[id]; exists || id == "" {
+	if _, exists := d.number[id]; exists || id == "" {
 		return ""
 	}
 	if near == none {
 		return id
 	}
-	if _, named := f.named[m][near]; named {
+	if _, named := d.named[m][near]; named {
 		return ""
 	}
 	sum := s.summary()
 	for i := len(sum.Nodes) - 1; i >= 0; i-- {
-		key := f.keys[m][i]
-		if key == none || !f.classes[f.class[key]].holds(near) {
+		key := d.keys[m][i]
+		if key == none || !d.classes[d.class[key]].holds(near) {
 			continue
 		}
 		if by := sum.SessionID(&sum.Nodes[i]); by != s.id && by != "" {
-			if by == id && f.names(near, key, id) {
+			if by == id && d.names(near, key, id) {
 				return id
 			}
 			return ""
@@ -70,28 +70,56 @@ func (f *family) names(m, key int32, id string) bool {
 	return i >= 0 && sum.SessionID(&sum.Nodes[i]) == id
 }
 
+// besides returns the members that files beside the transcripts name as ancestors of m,
+// but for those of which they say the opposite too.
+func (f *family) besides(m int32) []int32 {
+	var list []int32
+	for _, o := range f.members[m].origins() {
+		by, ok := f.number[o.Session]
+		if ok && by != m && !slices.Contains(list, by) && !f.members[by].says(f.members[m].id, 0) {
+			list = append(list, by)
+		}
+	}
+	return list
+}
+
+// says reports whether a file beside the transcripts, of this kind where it is not 0,
+// names another session as one that s comes from.
+func (s *session) says(other string, by transcript.Beside) bool {
+	return slices.ContainsFunc(s.origins(), func(o transcript.Origin) bool { return o.Session == other && (by == 0 || o.By == by) })
+}
+
 // pointed returns the edge that a pointer makes between sessions that share
-// nothing: continued-in, or a parent that lies in another file.
-func (f *family) pointed(m int32) edge {
+// nothing: continued-in, a job's state, the plan that begins it, or a parent that lies in another file. A chat of
+// the desktop app goes through sessions that have nothing to do with each other.
+func (d *descents) pointed(m int32) edge {
 	best := none
-	for o, s := range f.members {
-		if s.summary().ContinuedIn == f.members[m].id && int32(o) != m && (best == none || f.tie(int32(o), best) < 0) {
+	for o, s := range d.members {
+		if s.summary().ContinuedIn == d.members[m].id && int32(o) != m && (best == none || d.tie(int32(o), best) < 0) {
 			best = int32(o)
 		}
 	}
 	if best != none {
-		return edge{parent: best, rule: rulePointer, from: none, to: none}
+		return edge{parent: best, rule: rulePointer, to: none}
 	}
-	s := f.members[m]
+	s := d.members[m]
+	for _, by := range d.besides(m) {
+		if s.says(d.members[by].id, transcript.BesideJob) {
+			return edge{parent: by, rule: rulePointer, to: none}
+		}
+	}
+	if by, ok := d.number[s.summary().Planned]; ok && by != m && d.members[by].summary().Planned != s.id {
+		return edge{parent: by, rule: rulePointer, to: none}
+	}
 	if i := s.links.Outward; i != none {
 		n := &s.summary().Nodes[i]
 		for _, id := range []transcript.ID{n.Parent, s.summary().Logical[n.ID]} {
-			if to, at := f.holder(m, id); to != none {
-				return edge{parent: to, rule: rulePointer, from: i, to: at}
+			if to, at := d.holder(m, id); to != none {
+				return edge{parent: to, rule: rulePointer, to: at}
 			}
 		}
 	}
-	return edge{parent: none, from: none, to: none}
+	return edge{parent: none, to: none}
 }
 
 // holder returns who wrote the record with this id, if that is another member
@@ -100,12 +128,12 @@ func (f *family) holder(m int32, id transcript.ID) (member, node int32) {
 	if id.IsZero() {
 		return none, none
 	}
-	key := f.table.find(f.minted.Of(id))
-	if key == none {
+	key, known := f.key[f.minted.Of(id)]
+	if !known {
 		return none, none
 	}
 	c := &f.classes[f.class[key]]
-	if c.owner == m || c.owner == none || c.holds(m) {
+	if c.owner == m || c.owner == none {
 		return none, none
 	}
 	return c.owner, int32(slices.Index(f.keys[c.owner], key))

@@ -22,8 +22,10 @@ func (p *pool) add(s *session) {
 	p.take(s)
 }
 
+// take takes a session in that is not gone: of several that go in one change the last
+// ones are still named by what the first ones touched.
 func (p *pool) take(s *session) {
-	if p.in[s] {
+	if p.in[s] || len(s.files) == 0 {
 		return
 	}
 	p.in[s] = true
@@ -44,7 +46,7 @@ func (p *pool) leave(s *session) {
 		m.group = nil
 	}
 	for _, m := range g.members {
-		if m != s && p.f.nums[m.num] == m && len(m.files) > 0 {
+		if m != s {
 			p.take(m)
 		}
 	}
@@ -65,7 +67,6 @@ func (p *pool) spread() {
 				p.fresh++
 			}
 		})
-		p.f.saw(s.sum)
 	}
 }
 
@@ -102,7 +103,6 @@ func (p *pool) regroup() []*group {
 			return in || p.f.nums[num] == nil
 		}
 		s.touch(t, func(h uint64) { t.put(h, s.num, instead) })
-		p.f.saw(s.sum)
 	}
 	groups := make(map[int32]*group)
 	var list []*group
@@ -142,6 +142,5 @@ func (p *pool) makeRoom() {
 		}
 		instead := func(num int32) bool { return nums[num].group == s.group }
 		s.touch(t, func(h uint64) { t.put(h, s.num, instead) })
-		p.f.saw(s.sum)
 	}
 }

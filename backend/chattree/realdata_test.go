@@ -8,6 +8,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"dendro/backend/chattree"
+	"dendro/backend/internal/tests"
 )
 
 // TestRealData checks what is known of the real histories: chats, edges,
@@ -43,7 +44,7 @@ func TestRealData(t *testing.T) {
 		{"claudeless", 50, 50, nil, []string{"8aa54c1d manual"}},
 	} {
 		t.Run(tt.set, func(t *testing.T) {
-			f := build(t, realData(t, tt.set))
+			f := build(t, tests.Real(t, tt.set))
 			all := sessions(t, f)
 			if len(all) != tt.sessions || len(f.Chats()) != tt.chats {
 				t.Errorf("%d sessions in %d chats, want %d in %d", len(all), len(f.Chats()), tt.sessions, tt.chats)
@@ -91,7 +92,7 @@ func TestRealRewinds(t *testing.T) {
 	}
 	got := map[string]rewind{}
 	sets := []string{"oh-my-posh", "happy-cli", "entireio", "claude-code-log", "claudeless"}
-	vectors, err := filepath.Glob(filepath.Join(realData(t, "vectors"), "*"))
+	vectors, err := filepath.Glob(filepath.Join(tests.Real(t, "vectors"), "*"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +100,7 @@ func TestRealRewinds(t *testing.T) {
 		sets = append(sets, "vectors/"+filepath.Base(dir))
 	}
 	for _, set := range sets {
-		for id, s := range sessions(t, build(t, realData(t, set))) {
+		for id, s := range sessions(t, build(t, tests.Real(t, set))) {
 			for _, r := range s.Rewinds {
 				one := rewind{at: text(r.At)}
 				for _, b := range r.Branches {
@@ -120,7 +121,7 @@ func TestRealRewinds(t *testing.T) {
 // TestRealTitles: summary lines title the conversation that they name, not the
 // one whose file they stand in.
 func TestRealTitles(t *testing.T) {
-	all := sessions(t, build(t, realData(t, "claude-code-log")))
+	all := sessions(t, build(t, tests.Real(t, "claude-code-log")))
 	from := map[string]string{}
 	for id, s := range all {
 		if s.TitleFrom == chattree.TitleSummary {

@@ -58,17 +58,13 @@ func (f *Forest) newSession(l *linked) *Session {
 			s.Duplicates = append(s.Duplicates, path.Join(other.Root, other.Path))
 		}
 	}
-	for i := range sum.Nodes {
-		n := &sum.Nodes[i]
-		if n.Flags.Has(transcript.FlagPrompt) && !l.links.Repeat(int32(i)) {
-			s.Prompts++
-		}
-		if n.Flags.Has(transcript.FlagTurn) {
-			s.Own++
-		}
-	}
+	s.count(l, sum)
+	again := l.repeats()
 	for i := range sum.Compactions {
 		c := &sum.Compactions[i]
+		if _, ok := again[c.ID]; ok {
+			continue
+		}
 		s.Compactions = append(s.Compactions, Compaction{UUID: sum.Names.Text(c.ID), Trigger: c.Trigger})
 	}
 	for i := range l.links.Rewinds {
@@ -86,6 +82,21 @@ func (f *Forest) newSession(l *linked) *Session {
 		s.Evidence = append(s.Evidence, l.lostEvidence())
 	}
 	return s
+}
+
+// count counts what was said in a session's file, what it says again left out.
+func (s *Session) count(l *linked, sum *transcript.Summary) {
+	for i := range sum.Nodes {
+		if l.links.Repeat(int32(i)) {
+			continue
+		}
+		if sum.Nodes[i].Flags.Has(transcript.FlagPrompt) {
+			s.Prompts++
+		}
+		if sum.Nodes[i].Flags.Has(transcript.FlagTurn) {
+			s.Own++
+		}
+	}
 }
 
 // lostEvidence returns what names a parent that is gone.
@@ -123,11 +134,11 @@ func (l *linked) relate(fam *family) {
 		if l.up != nil {
 			up = l.up[i]
 		}
-		if up != none && up == l.above.links.Leaf {
+		if up != none && up == l.above.leaf() {
 			holdsLeaf = true
 		}
 		switch {
-		case !f.Has(transcript.FlagTurn):
+		case !f.Has(transcript.FlagTurn) || l.links.Repeat(k):
 		case up == none:
 			s.Own++
 		default:
@@ -143,8 +154,7 @@ func (l *linked) relate(fam *family) {
 		s.Relation = RelationResumed
 	}
 	s.Evidence = l.evidence(fam, fam.sharing(l.above.member, l.member).counts)
-	marked := fam.background(l.member) && !fam.background(l.above.member)
-	if !l.rule.certain() && !marked {
+	if !l.rule.certain() {
 		s.Confidence = ConfidenceInferred
 	}
 }
@@ -162,7 +172,7 @@ func (l *linked) continues() bool {
 	for at != none && !l.above.turn(at) {
 		at = l.above.links.Up[at]
 	}
-	return at != none && at == l.above.links.Leaf
+	return at != none && at == l.above.leaf()
 }
 
 // evidence lists what speaks for the edge to the parent, in the contract's
@@ -195,6 +205,11 @@ func (l *linked) evidence(fam *family, shared bool) []string {
 	note(logical, EvidenceLogicalParent)
 	note(leaf, EvidenceLeafUUID)
 	note(parent.summary().ContinuedIn == l.id, EvidenceContinuedIn)
+	note(sum.Planned == parent.id, EvidencePlan)
+	note(l.says(parent.id, transcript.BesideJob), EvidenceJob)
+	note(l.says(parent.id, transcript.BesideCard), EvidenceCard)
+	begun, ok := fam.begun(l.member)
+	note(ok && begun == parent.member, EvidenceBegun)
 	note(shared && l.rule == ruleTimes && len(l.out.copies) > 0, EvidenceMessageID)
 	signal, told := l.rule.signal()
 	note(told && shared && fam.bothWentOn(parent.member, l.member), signal)
@@ -206,8 +221,8 @@ func (f *family) has(m int32, id transcript.ID) bool {
 	if id.IsZero() {
 		return false
 	}
-	key := f.table.find(f.minted.Of(id))
-	return key != none && f.classes[f.class[key]].holds(m)
+	key, known := f.key[f.minted.Of(id)]
+	return known && f.classes[f.class[key]].holds(m)
 }
 
 // foreignLeaf reports whether a leaf that l names is a record of its parent

@@ -64,11 +64,30 @@ func (f *Forest) Resume(files []File, agents []AgentFile) bool {
 		if src.Size != file.Size || !src.ModTime.Equal(file.ModTime) || src.Summary != nil || file.Summary == nil {
 			return false
 		}
-		src.Summary = file.Summary
+		src.Summary, src.Origins = file.Summary, file.Origins
 		found++
 	}
 	k.files, k.agents = files, agents
+	f.own(files, agents)
 	return found == len(k.sessions)
+}
+
+// own finds whose the agents are, where any lies in no session's directory: of the
+// others nobody asks before the files are linked.
+func (f *Forest) own(files []File, agents []AgentFile) {
+	if !slices.ContainsFunc(agents, func(a AgentFile) bool { return a.Session == "" }) {
+		return
+	}
+	c := f.agents.begin()
+	for i := range agents {
+		c.put(&agents[i])
+	}
+	for i := range files {
+		if p := f.kept.sessions[files[i].ID]; p.session != nil && p.session.Source.Summary == files[i].Summary {
+			c.session(files[i].ID, nil, files[i].Summary)
+		}
+	}
+	c.end()
 }
 
 // Linked reports whether the next change takes time with what it touches alone:
@@ -86,7 +105,6 @@ func (f *Forest) Link() (linked *Forest, changed []string) {
 		return linked, nil
 	}
 	linked = Build(nil, nil)
-	linked.looked = f.looked
 	linked.chats = maps.Clone(f.chats)
 	linked.kept = &kept{files: slices.Clone(f.kept.files), agents: slices.Clone(f.kept.agents)}
 	changed = linked.Apply(Change{})
@@ -100,7 +118,6 @@ func (f *Forest) Link() (linked *Forest, changed []string) {
 // nil where the chats are not of the groups that are found.
 func (f *Forest) adopted() *Forest {
 	linked := Build(nil, nil)
-	linked.looked = f.looked
 	linked.chats = maps.Clone(f.chats)
 	p := pool{f: linked, in: map[*session]bool{}, chats: map[string]*Chat{}}
 	for _, s := range linked.update(Change{Files: f.kept.files, Agents: f.kept.agents}, &p) {

@@ -385,20 +385,3 @@ func TestGeneration(t *testing.T) {
 		})
 	}
 }
-
-// TestLastOfTwoBelowTheLeaf: of two queued prompts below the message that a
-// resume goes on from, the one that stands last is on its path.
-func TestLastOfTwoBelowTheLeaf(t *testing.T) {
-	for name, aside := range map[string]bool{"of the conversation": false, "of a file of asides": true} {
-		t.Run(name, func(t *testing.T) {
-			queued := func(uuid string) rec {
-				return rec{"attachment", uuid, "a1", map[string]any{"attachment": map[string]any{"type": "queued_command", "prompt": "C", "commandMode": "prompt"}}}
-			}
-			u1, a1 := user("u1", "", "A").with("isMeta", aside), reply("a1", "u1", "B").with("isMeta", aside)
-			_, s := chattree.Build([]chattree.File{file("one", 0, u1, a1, queued("q1"), queued("q2"))}, nil).Session("one")
-			if diff := gocmp.Diff([]string{"q1"}, s.StrandedTurns); diff != "" || s.ActiveLeaf != "a1" {
-				t.Errorf("leaf %s, stranded (-want +got):\n%s", s.ActiveLeaf, diff)
-			}
-		})
-	}
-}

@@ -191,8 +191,8 @@ func (z *segmenter) entry(l *linked, trunk *run) ref {
 		return l.at(at)
 	case l.to != none:
 		return l.above.at(l.to)
-	case l.above.links.Leaf != none:
-		return l.above.at(l.above.links.Leaf)
+	case l.above.leaf() != none:
+		return l.above.at(l.above.leaf())
 	}
 	return ref{}
 }
@@ -207,7 +207,7 @@ func (z *segmenter) cut(r *run) {
 	for k, i := range r.nodes {
 		_, starts := slices.BinarySearch(l.links.Openers, i)
 		turn := nodes[i].Flags.Has(transcript.FlagTurn) || starts
-		if k > from && (starts || pending && turn) {
+		if k > from && (starts || pending) {
 			parts = append(parts, r.nodes[from:k])
 			from = k
 		}

@@ -162,7 +162,7 @@ root A 2@0 Where do we begin? >~
 // exist and come from elsewhere, every prompt of a chat stands in exactly one
 // segment, every session has a segment, turns add up along every path.
 func TestSegmentsOfRandomHistories(t *testing.T) {
-	for seed := range seeds(1500) {
+	for seed := range seeds(400) {
 		h, _ := random(seed)
 		files, agents := input(t, h)
 		for _, c := range chattree.Build(files, agents).Chats() {

@@ -18,7 +18,7 @@ func (z *segmenter) fill(p *piece) {
 		s.First = l.text(p.nodes[0])
 		z.count(p)
 	} else {
-		s.Title = l.out.Title
+		s.Title, s.Name = l.out.Title, l.out.Name
 		s.ResumesHere = true
 		s.Active = true
 	}
@@ -57,6 +57,8 @@ func (z *segmenter) edge(p *piece) {
 	switch {
 	case p.entry && l.missing != "":
 		s.Edge = EdgeMissing
+	case p.entry && l.above == nil && z.headless(p):
+		s.Edge = EdgeMissing
 	case p.entry && l.above == nil:
 		s.Edge = EdgeRoot
 	case p.entry && l.out.Relation == RelationForked:
@@ -65,11 +67,22 @@ func (z *segmenter) edge(p *piece) {
 		s.Edge = EdgeResume
 	case p.opener && (p.again || p.entry):
 		s.Edge = EdgeRewind
-	case z.opensCompaction(p):
-		s.Edge = EdgeCompaction
 	default:
 		s.Edge = EdgeContinue
 	}
+}
+
+// headless reports whether a piece begins with a record that goes on from one
+// which no file holds any more: what came before it is gone.
+func (z *segmenter) headless(p *piece) bool {
+	if len(p.nodes) == 0 {
+		return false
+	}
+	root := p.nodes[0]
+	for up := p.in.links.Up[root]; up != none; up = p.in.links.Up[up] {
+		root = up
+	}
+	return slices.Contains(p.in.links.Dangling, root)
 }
 
 func (z *segmenter) opensCompaction(p *piece) bool {
@@ -101,7 +114,7 @@ func (z *segmenter) count(p *piece) {
 			s.Model = sum.Models[n.Model-1]
 		}
 		s.Active = s.Active || l.path.has(i)
-		s.ResumesHere = s.ResumesHere || i == l.links.Leaf
+		s.ResumesHere = s.ResumesHere || i == l.leaf()
 		if n.Flags.Has(transcript.FlagTurn) {
 			tip = i
 		}
@@ -112,8 +125,8 @@ func (z *segmenter) count(p *piece) {
 		case n.Flags.Has(transcript.FlagPrompt):
 			s.Turns++
 			command = false
-			if s.Title == "" {
-				s.Title = l.prompt(n.ID)
+			if p := l.prompt(n.ID); p != nil && s.Title == "" {
+				s.Title, s.Name = p.Text, p.Called()
 			}
 		case n.Flags.Has(transcript.FlagCommand):
 			command = true
@@ -132,22 +145,22 @@ func (z *segmenter) count(p *piece) {
 	s.Tip = l.text(tip)
 	s.Start, s.End = transcript.Stamp(start), transcript.Stamp(end)
 	if s.Title == "" {
-		s.Title = l.out.Title
+		s.Title, s.Name = l.out.Title, l.out.Name
 	}
 	s.NewerElsewhere = s.ResumesHere && l.newerElsewhere()
 }
 
-// prompt returns the text of a prompt, "" where it is not known. Prompts are
+// prompt returns a prompt, nil where it is not known. Prompts are
 // asked for in file order, nearly.
-func (l *linked) prompt(id transcript.ID) string {
+func (l *linked) prompt(id transcript.ID) *transcript.Prompt {
 	prompts := l.summary().Prompts
 	for range prompts {
 		l.asked = (l.asked + 1) % len(prompts)
 		if prompts[l.asked].ID == id {
-			return prompts[l.asked].Text
+			return &prompts[l.asked]
 		}
 	}
-	return ""
+	return nil
 }
 
 // newerElsewhere reports whether a human turn that is newer than the last one
@@ -157,7 +170,7 @@ func (l *linked) newerElsewhere() bool {
 	newest, onPath := int64(0), false
 	for i := range nodes {
 		n := &nodes[i]
-		if n.Flags.Has(transcript.FlagPrompt) && n.Time >= newest {
+		if n.Flags.Has(transcript.FlagPrompt) && n.Time >= newest && !l.links.Repeat(int32(i)) {
 			newest, onPath = n.Time, l.path.has(int32(i))
 		}
 	}

@@ -9,7 +9,7 @@ import (
 // pair are two members that share the records of a class, of which one copied them.
 // Each of its rules says which of the two shows the marks of a copy.
 type pair struct {
-	*family
+	*descents
 	a, b  int32
 	class *class // of the records in question
 	at    int32  // the class of the last record that both have

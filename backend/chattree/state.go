@@ -24,6 +24,13 @@ type session struct {
 // summary returns what is known of the file that counts.
 func (s *session) summary() *transcript.Summary { return s.sum }
 
+// leaf is the record that a resume goes on from, the original of one that repeats another.
+func (s *session) leaf() int32 { return s.links.Original(s.links.Leaf) }
+
+// origins are the sessions that files beside the transcripts name as those that s comes
+// from.
+func (s *session) origins() []transcript.Origin { return s.files[0].Origins }
+
 // read takes in what is known of the file that counts.
 func (s *session) read(r reading) { s.sum, s.loose, s.links = r.sum, r.loose, r.links }
 
@@ -122,6 +129,12 @@ func (s *session) touch(t *touches, visit func(h uint64)) {
 	if sum.ContinuedIn != "" {
 		visit(t.text(sum.ContinuedIn))
 	}
+	if sum.Planned != "" {
+		visit(t.text(sum.Planned))
+	}
+	for _, o := range s.origins() {
+		visit(t.text(o.Session))
+	}
 }
 
 // things is how often touch calls visit, at most.
@@ -131,5 +144,5 @@ func (s *session) things() int {
 	if s.remints() {
 		nodes *= 2
 	}
-	return nodes + len(sum.Aliases) + len(s.loose) + len(sum.SessionIDs) + 3
+	return nodes + len(sum.Aliases) + len(s.loose) + len(sum.SessionIDs) + len(s.origins()) + 4
 }

@@ -45,7 +45,7 @@ func strand(sessions []*linked) {
 		nodes := l.summary().Nodes
 		for i := range nodes {
 			k := int32(i)
-			if nodes[i].Flags.Has(transcript.FlagPrompt) && l.own(k) && !loaded[l].has(k) {
+			if nodes[i].Flags.Has(transcript.FlagPrompt) && l.own(k) && !l.links.Repeat(k) && !loaded[l].has(k) {
 				l.out.StrandedTurns = append(l.out.StrandedTurns, l.text(k))
 			}
 		}

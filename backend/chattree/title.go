@@ -3,8 +3,8 @@ package chattree
 import (
 	"cmp"
 	"slices"
-	"unicode/utf8"
 
+	"dendro/backend/title"
 	"dendro/backend/transcript"
 )
 
@@ -63,14 +63,6 @@ func (f *Forest) titleOf(leaf transcript.ID) string {
 	return best.text
 }
 
-// cut returns s with no more than the runes that a title may have.
-func cut(s string) string {
-	if len(s) <= transcript.TitleRunes || utf8.RuneCountInString(s) <= transcript.TitleRunes {
-		return s
-	}
-	return string([]rune(s)[:transcript.TitleRunes])
-}
-
 // title fills in the title of a session. Summaries are those that speak of
 // this very session, wherever they stand.
 func (f *Forest) title(l *linked, summary string) {
@@ -90,10 +82,68 @@ func (f *Forest) title(l *linked, summary string) {
 		{first, TitleFirstPrompt},
 	} {
 		if t.text != "" {
-			l.out.Title, l.out.TitleFrom = cut(t.text), t.from
-			return
+			l.out.Title, l.out.TitleFrom = t.text, t.from
+			break
 		}
 	}
+	l.name()
+}
+
+// Untitled is the name of what nothing was said in, AgentsOnly of that in which
+// nobody but agents spoke.
+const (
+	Untitled   = "Untitled"
+	AgentsOnly = "Agents only"
+)
+
+// name fills in what a session is called: a title that was given to it, else
+// what it opens with. The prompt that was typed last, which a title may be, tells
+// less of a conversation than its first one.
+func (l *linked) name() {
+	sum := l.summary()
+	given, opens := "", ""
+	if l.out.named() {
+		given = title.Of(l.out.Title)
+	}
+	for i := range sum.Prompts {
+		called := sum.Prompts[i].Called()
+		if opens == "" || title.Thin(opens) && !title.Thin(called) {
+			opens = called
+		}
+		if !title.Thin(opens) {
+			break
+		}
+	}
+	command := ""
+	if sum.Answered {
+		command = sum.Command
+	}
+	l.out.Name = cmp.Or(given, command, opens, sum.Command)
+	if l.out.Name == "" {
+		l.out.Name = title.Of(l.out.Title)
+	}
+	if l.out.Name == "" {
+		l.out.Name = Untitled
+		if l.out.Agents > 0 {
+			l.out.Name = AgentsOnly
+		}
+	}
+	l.out.State, l.out.Outcome = standings[sum.Outcome.State], sum.Outcome.Text
+}
+
+// standings are the states of the wire.
+var standings = [...]string{
+	transcript.StandingNone: "", transcript.StandingAnswered: StateAnswered, transcript.StandingWaiting: StateWaiting,
+	transcript.StandingInterrupted: StateInterrupted, transcript.StandingFailed: StateFailed, transcript.StandingOpen: StateOpen,
+}
+
+// named reports whether somebody or something gave the session its title.
+func (s *Session) named() bool {
+	switch s.TitleFrom {
+	case TitleCustom, TitleAI, TitleSummary:
+		return true
+	}
+	return false
 }
 
 // summaryTitles returns for every session what summary records say of it. A
@@ -151,26 +201,19 @@ func (f *family) conversation(all []linked, m, leaf int32) (to, at int32) {
 // endsAt reports whether the active branch ends at record i: at the active
 // leaf or at structure below it.
 func (s *session) endsAt(i int32) bool {
-	for i != none && i != s.links.Leaf && !s.turn(i) {
+	for i != none && s.links.Original(i) != s.leaf() && !s.turn(i) {
 		i = s.links.Up[i]
 	}
-	return i != none && i == s.links.Leaf
+	return i != none && s.links.Original(i) == s.leaf()
 }
 
-// chatTitle chooses the title of a chat: the first session's, unless that is
+// chatTitle chooses the session that a chat is called by: the first one, unless its title is
 // only a prompt and a later session has a name; the newest one's then.
-func chatTitle(first, newest *linked, sessions []*linked) (title, from string) {
-	named := func(l *linked) bool {
-		switch l.out.TitleFrom {
-		case TitleCustom, TitleAI, TitleSummary:
-			return true
-		}
-		return false
-	}
+func chatTitle(first, newest *linked, sessions []*linked) *Session {
 	best := first
-	if !named(first) {
+	if !first.out.named() {
 		for _, l := range sessions {
-			if named(l) && (best == first || l == newest || best != newest && l.summary().EndMS > best.summary().EndMS) {
+			if l.out.named() && (best == first || l == newest || best != newest && l.summary().EndMS > best.summary().EndMS) {
 				best = l
 			}
 		}
@@ -183,5 +226,5 @@ func chatTitle(first, newest *linked, sessions []*linked) (title, from string) {
 			}
 		}
 	}
-	return best.out.Title, best.out.TitleFrom
+	return best.out
 }

@@ -77,6 +77,53 @@ func TestSummaryTitles(t *testing.T) {
 	}
 }
 
+// TestSummariesOfOneFile: of several summaries the one counts that was written last; of a
+// file with branches that of the active end; of copies that whose conversation ends there.
+func TestSummariesOfOneFile(t *testing.T) {
+	title := func(text, leaf string) rec { return side("summary", "summary", text, "leafUuid", leaf) }
+	one, two := talk("1", ""), talk("2", "a1")
+	branches := then(one, two, []rec{system("s", "a2", "informational")}, talk("3", "a1"), []rec{side("last-prompt", "leafUuid", "s")})
+	for _, tt := range []struct {
+		name, want string
+		files      []chattree.File
+	}{
+		{"the latest", "New", []chattree.File{file("a", 5, one...), file("b", 7, append(talk("8", ""), title("Old", "a1"))...), file("c", 9, append(talk("9", ""), title("New", "a1"))...)}},
+		{"the active end", "Alive", []chattree.File{file("a", 5, append(branches, title("Dead", "a3"), title("Alive", "a2"))...)}},
+		{"structure below it", "Alive", []chattree.File{file("a", 5, append(branches, title("Dead", "a3"), title("Alive", "s"))...)}},
+		{"where the conversation ends", "Copy", []chattree.File{file("o", 0, then(one, two)...), file("a", 5, append(marked("o", one...), title("Copy", "a1"))...)}},
+	} {
+		if _, s := chattree.Build(tt.files, nil).Session("a"); s.Title != tt.want {
+			t.Errorf("%s: called %q, want %q", tt.name, s.Title, tt.want)
+		}
+	}
+}
+
+// TestNames: what sessions and chats are called.
+func TestNames(t *testing.T) {
+	build := func(agents []chattree.AgentFile, files ...chattree.File) (*chattree.Chat, *chattree.Session) {
+		return chattree.Build(files, agents).Session(files[0].ID)
+	}
+	if _, s := build(nil, file("a", 0, append(talk("1", ""), side("custom-title", "customTitle", "Mine "+strings.Repeat("ü", 300)))...)); !strings.HasPrefix(s.Name, "Mine") || len([]rune(s.Title)) != 200 {
+		t.Errorf("a session with a title is called %q, titled with %d characters", s.Name, len([]rune(s.Title)))
+	}
+	if _, s := build(nil, file("a", 0, user("u1", "", "hi"), reply("a1", "u1", "Hello"), user("u2", "a1", "Explain the router"))); s.Name != "Explain the router" {
+		t.Errorf("a session that begins with a greeting is called %q", s.Name)
+	}
+	agent := chattree.AgentFile{AgentID: "aa", Path: "projects/p/a/subagents/agent-aa.jsonl", Root: "/r", Session: "a", Summary: file("x", 0, user("t", "", "Go").with("isSidechain", true)).Summary}
+	silent := file("a", 0, system("s", "", "informational"))
+	for want, agents := range map[string][]chattree.AgentFile{chattree.AgentsOnly: {agent}, chattree.Untitled: nil} {
+		if _, s := build(agents, silent); s.Name != want {
+			t.Errorf("a session in which nobody spoke is called %q, not %q", s.Name, want)
+		}
+	}
+	if c, _ := build(nil, file("a", 0, talk("1", "")...), file("b", 5, append(then(marked("a", talk("1", "")...), talk("2", "a1")), side("custom-title", "customTitle", "Named"))...)); c.Title != "Named" {
+		t.Errorf("a chat of which a session has a name is titled %q", c.Title)
+	}
+	if c, _ := build(nil, silent, file("b", 5, marked("a", talk("2", "")...)...)); c.Title != "Prompt 2" {
+		t.Errorf("a chat whose first session is empty is titled %q", c.Title)
+	}
+}
+
 // TestAgents: by side directory, by the id in the agent's file, by pointer;
 // internal ones and copies of calls do not count.
 func TestAgents(t *testing.T) {
@@ -119,5 +166,18 @@ func TestAgents(t *testing.T) {
 	}
 	if c, _ := f.Session("one"); c.Agents != 5 {
 		t.Errorf("the chat has %d agents", c.Agents)
+	}
+}
+
+// TestBothGoThatSpeakOfEachOther: a session is deleted in one go with the one whose
+// summary names it.
+func TestBothGoThatSpeakOfEachOther(t *testing.T) {
+	named, names := file("named", 0, user("u1", "", "A"), reply("a1", "u1", "B")), file("names", 20, side("summary", "summary", "T", "leafUuid", "a1"), user("u9", "", "E"))
+	for _, files := range [][]chattree.File{{named, names}, {names, named}} {
+		f := chattree.Build(append(files, file("stays", 30, user("u5", "", "F"))), nil)
+		f.Apply(chattree.Change{Gone: []chattree.Place{named.Place(), names.Place()}})
+		if chats := f.Chats(); len(chats) != 1 || chats[0].ID != "stays" {
+			t.Errorf("%d chats are left", len(chats))
+		}
 	}
 }

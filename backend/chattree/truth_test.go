@@ -12,6 +12,7 @@ import (
 
 	"dendro/backend/chattree"
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/tests"
 )
 
 // view is what is compared of a session: found and made in the same words.
@@ -166,22 +167,12 @@ func check(t testing.TB, h *history.Home, truth history.Truth) (ok bool) {
 // TestRandomHistories is the property that everything else serves: the tree
 // found is the tree made.
 func TestRandomHistories(t *testing.T) {
-	n := uint64(10_000)
-	if testing.Short() || raceEnabled {
-		n = 300
-	}
-	const shards = 8
-	for shard := range uint64(shards) {
-		t.Run(fmt.Sprint(shard), func(t *testing.T) {
-			t.Parallel()
-			for seed := shard; seed < n; seed += shards {
-				h, truth := random(seed)
-				if !muddled(truth) && !check(t, h, truth) {
-					t.Fatalf("seed %d", seed)
-				}
-			}
-		})
-	}
+	tests.Seeds(t, 2_000, func(t *testing.T, seed uint64) {
+		h, truth := random(seed)
+		if !muddled(truth) {
+			check(t, h, truth)
+		}
+	})
 }
 
 // random makes the history of a seed.

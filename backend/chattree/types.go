@@ -16,6 +16,12 @@ type File struct {
 	Size    int64
 	Unread  bool                // it could not be read: Summary says nothing of it
 	Summary *transcript.Summary // not changed afterwards
+	// Origins are the sessions that this one comes from, as files beside the
+	// transcripts tell.
+	Origins []transcript.Origin
+	// Begun is the session that this one was begun from, as Dendro has noted when it
+	// began it; "" for most. It counts as a pointer of the file's own would.
+	Begun string
 }
 
 // Place names a file. One session id may be found in several places.
@@ -26,13 +32,12 @@ func (f *File) Place() Place { return Place{f.Root, f.Path} }
 
 // AgentFile is the transcript of a subagent.
 type AgentFile struct {
-	AgentID   string // the stem without "agent-"
-	Path      string // relative to Root, slash form
-	Root      string
-	Session   string // the owner by side directory; "" for files beside the sessions
-	ToolUseID string // of its .meta.json, the call that started it; may be ""
-	Internal  bool   // hidden: warm-up, compaction and suggestion agents
-	Summary   *transcript.Summary
+	AgentID  string // the stem without "agent-"
+	Path     string // relative to Root, slash form
+	Root     string
+	Session  string // the owner by side directory; "" for files beside the sessions
+	Internal bool   // hidden: warm-up, compaction and suggestion agents
+	Summary  *transcript.Summary
 }
 
 // Place returns where a lies.
@@ -44,6 +49,7 @@ type Chat struct {
 	Project   string     `json:"project"` // the first session's working directory
 	Title     string     `json:"title"`
 	TitleFrom string     `json:"titleFrom"`
+	Name      string     `json:"name"` // the title for people, never empty
 	Start     Time       `json:"start"`
 	End       Time       `json:"end"`
 	Sessions  []*Session `json:"sessions"` // parents before their children, oldest first
@@ -96,6 +102,10 @@ const (
 	EvidenceLogicalParent = "logicalParentUuid"
 	EvidenceLeafUUID      = "leafUuid"
 	EvidenceContinuedIn   = "continued-in"
+	EvidencePlan          = "plan-transcript" // a plan accepted with cleared context names where it was made
+	EvidenceJob           = "job-state"       // the state of a background job names the parent
+	EvidenceCard          = "desktop-card"    // the desktop app's card of the chat does
+	EvidenceBegun         = "dendro"          // Dendro began the session, and noted from where
 
 	// Why one of two that went on is the copy, where no record names the other.
 	EvidenceMessageID      = "message-id" // replies are the same, under other uuids (-p of 1.0.x)
@@ -123,12 +133,24 @@ const (
 	TitleNone        = "none"
 )
 
+// The states of a session: what its last record is.
+const (
+	StateAnswered    = "answered"
+	StateWaiting     = "waiting" // it asks, or has a plan to approve
+	StateInterrupted = "interrupted"
+	StateFailed      = "failed"
+	StateOpen        = "open" // the last prompt has no answer
+)
+
 // Session is one main file, linked. Its JSON is what tree --json promises.
 type Session struct {
 	ID            string       `json:"id"`
 	File          string       `json:"file"`
 	Title         string       `json:"title"`
 	TitleFrom     string       `json:"titleFrom"`
+	Name          string       `json:"name"`            // the title for people, never empty
+	State         string       `json:"state,omitempty"` // whose turn it is, "" while that cannot be told
+	Outcome       string       `json:"outcome,omitempty"`
 	Parent        *string      `json:"parent"`
 	MissingParent string       `json:"missingParent,omitempty"`
 	Relation      string       `json:"relation"`
@@ -208,6 +230,7 @@ type Segment struct {
 	First          string   `json:"first"`
 	Tip            string   `json:"tip"` // the last user or assistant record
 	Title          string   `json:"title"`
+	Name           string   `json:"-"` // Title for people
 	Turns          int      `json:"turns"`
 	Start          string   `json:"start"`
 	End            string   `json:"end"`

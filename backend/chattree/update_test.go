@@ -4,13 +4,13 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"slices"
-	"sync/atomic"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"dendro/backend/chattree"
+	"dendro/backend/internal/tests"
 )
 
 // picture is all that a Forest says, as text.
@@ -34,16 +34,11 @@ func picture(t testing.TB, f *chattree.Forest) string {
 	return string(b)
 }
 
-func seeds(n uint64) uint64 {
-	if testing.Short() || raceEnabled {
-		return n / 20
-	}
-	return n
-}
+func seeds(n int) uint64 { return uint64(tests.Cases(n)) }
 
 // TestOrderDoesNotMatter: files in any order give the same chats.
 func TestOrderDoesNotMatter(t *testing.T) {
-	for seed := range seeds(600) {
+	for seed := range seeds(200) {
 		h, _ := random(seed)
 		files, agents := input(t, h)
 		want := picture(t, chattree.Build(files, agents))
@@ -58,34 +53,11 @@ func TestOrderDoesNotMatter(t *testing.T) {
 	}
 }
 
-// TestTell: whoever holds the nodes hears of all of them, more than once.
-func TestTell(t *testing.T) {
-	h, _ := random(7)
-	files, agents := input(t, h)
-	nodes := 0
-	for i := range files {
-		nodes += len(files[i].Summary.Nodes)
-	}
-	var looked atomic.Int64
-	f := chattree.Build(nil, nil)
-	f.Tell(func(n int) { looked.Add(int64(n)) })
-	f.Apply(chattree.Change{Files: files, Agents: agents})
-	heard := looked.Load()
-	if heard < 2*int64(nodes) || nodes == 0 {
-		t.Errorf("%d nodes were told of, and there are %d", heard, nodes)
-	}
-	f.Tell(nil)
-	f.Apply(chattree.Change{Files: files})
-	if looked.Load() != heard {
-		t.Error("it goes on to tell")
-	}
-}
-
 // TestApplyIsBuild: however a history comes to be, piece by piece, with files
 // that grow, shrink, vanish and return, the Forest is that of all files at once;
 // and it says which chats changed.
 func TestApplyIsBuild(t *testing.T) {
-	for seed := range seeds(400) {
+	for seed := range seeds(150) {
 		h, _ := random(seed)
 		files, agents := input(t, h)
 		content := h.Files()

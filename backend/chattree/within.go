@@ -65,11 +65,10 @@ func within(sessions []*linked) {
 	for _, l := range sessions {
 		l.out.stretches, l.out.startedIn = nil, nil
 		for i := range l.links.Up {
-			k := int32(i)
-			if !l.links.Main(k) {
+			if !l.links.Main(int32(i)) {
 				continue
 			}
-			segment := none
+			k, segment := l.links.Original(int32(i)), none
 			if r := l.at(k); r.in.parts.of != nil {
 				segment = r.in.parts.of[r.node] - 1
 			}
@@ -77,7 +76,7 @@ func within(sessions []*linked) {
 				segment = inherited(segment)
 			}
 			if n := len(l.out.stretches); n == 0 || l.out.stretches[n-1].segment != segment {
-				l.out.stretches = append(l.out.stretches, stretch{k, segment})
+				l.out.stretches = append(l.out.stretches, stretch{int32(i), segment})
 			}
 		}
 		l.out.stretches = slices.Clip(l.out.stretches)

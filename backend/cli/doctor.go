@@ -41,7 +41,7 @@ const listed = 20
 func doctorText(d library.Report) string {
 	var b strings.Builder
 	for _, r := range d.Roots {
-		fmt.Fprintf(&b, "%s\n  %s in %s, %s, %s\n", r.Path,
+		fmt.Fprintf(&b, "%s\n  %s in %s, %s, %s\n", oneLine(r.Path),
 			count(r.Sessions, "session"), count(r.Projects, "project"), count(r.Agents, "agent"), size(r.Bytes))
 	}
 	fmt.Fprintf(&b, "\n%s\n", count(d.Records, "record"))
@@ -71,7 +71,7 @@ func doctorText(d library.Report) string {
 	section(&b, "Sessions without a conversation", len(d.Silent), d.Silent, func(s library.Silent) string {
 		return fmt.Sprintf("%s: %s", oneLine(s.File), count(s.Records, "record"))
 	})
-	section(&b, fmt.Sprintf("Deleted soon (Claude Code keeps sessions for %s)", count(d.RetentionDays, "day")),
+	section(&b, fmt.Sprintf("Deleted soon (Claude Code keeps sessions for %s%s)", count(d.RetentionDays, "day"), keptBy(d.RetentionFrom)),
 		len(d.Expiring), d.Expiring, func(e library.Expiring) string {
 			return fmt.Sprintf("%s in %s", oneLine(e.Session), count(e.Days, "day"))
 		})
@@ -85,6 +85,14 @@ func doctorText(d library.Report) string {
 		fmt.Fprintf(&b, "\n%s too long to be read at once.\n", count(d.Oversized, "line"))
 	}
 	return b.String()
+}
+
+// keptBy names the settings that say how long sessions are kept.
+func keptBy(r library.Retention) string {
+	if r.File == "" {
+		return ", as no settings say otherwise"
+	}
+	return fmt.Sprintf(", as %s says", oneLine(r.File))
 }
 
 // section prints the beginning of a list, if there is anything in it.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -40,8 +41,7 @@ func exportCommand(o *options) *cobra.Command {
 				return err
 			}
 			if file == "" || file == "-" {
-				_, err = o.env.Stdout.Write(text)
-				return written(err)
+				return written(o.printDocument(text, r.Format))
 			}
 			return lib.SaveExport(file, text)
 		},
@@ -56,4 +56,18 @@ func exportCommand(o *options) *cobra.Command {
 	flags.BoolVar(&r.Thinking, "thinking", false, "with the model's thinking")
 	flags.BoolVar(&r.Mask, "mask", false, "hide what looks like a secret")
 	return cmd
+}
+
+// printDocument writes a document to stdout. A terminal would act on what the
+// history says: it gets no more than text.
+func (o *options) printDocument(text []byte, format string) (err error) {
+	switch {
+	case format == "json":
+		_, err = jsonWriter{o.env.Stdout}.Write(text)
+	case isTerminal(o.env.Stdout):
+		_, err = io.WriteString(o.env.Stdout, clean(string(text)))
+	default:
+		_, err = o.env.Stdout.Write(text)
+	}
+	return err
 }

@@ -9,23 +9,38 @@ import (
 	"os"
 	"path/filepath"
 
+	"dendro/backend/catalog"
+	"dendro/backend/demo"
+	"dendro/backend/internal/disk"
 	"dendro/backend/library"
+	"dendro/backend/onward"
 	"dendro/backend/scan"
 )
 
 // open reads the histories that the command line names, completely.
 func (o *options) open(ctx context.Context) (*library.Library, error) {
-	roots, err := o.scanRoots()
+	var asker disk.Asker
+	roots, err := o.scanRoots(ctx, &asker)
 	if err != nil {
 		return nil, err
 	}
-	opt := library.Options{Roots: roots, Home: o.home(), Demo: o.demo, Now: o.env.Now, Index: o.index}
+	opt := library.Options{
+		Options: catalog.Options{
+			Roots: roots, Now: o.env.Now, Index: o.index, Disk: &asker, Begun: o.begun().From,
+		},
+		Home: o.home(), Demo: o.demo,
+	}
 	if !o.demo { // it is read faster than it is looked up
-		opt.Cache = o.cacheDir()
+		opt.Cache, opt.Cards, opt.Managed = o.cacheDir(), scan.CardsDir(), library.ManagedSettings()
 	}
 	lib := library.New(opt)
 	if err := lib.Scan(ctx, false); err != nil {
 		return nil, err
+	}
+	for _, p := range lib.Snapshot().Problems {
+		if errors.Is(p.Err, disk.ErrNoAnswer) {
+			o.warn(p)
+		}
 	}
 	o.lib = lib
 	return lib, nil
@@ -41,23 +56,29 @@ func (o *options) session(ctx context.Context, name string) (lib *library.Librar
 	return lib, id, err
 }
 
+// warn says on stderr what is left out of the answer.
+func (o *options) warn(problem error) {
+	fmt.Fprintf(o.env.Stderr, "dendro: left out: %s\n", oneLine(problem.Error()))
+}
+
 // scanRoots returns the roots to read. A root that was named and is not there
 // is an error; one that is only a default is an empty history.
-func (o *options) scanRoots() ([]scan.Root, error) {
+func (o *options) scanRoots(ctx context.Context, asker *disk.Asker) ([]scan.Root, error) {
 	if o.demo {
-		root, err := library.ExtractDemo(o.env.Demo, o.cacheDir())
+		root, err := demo.Extract(o.cacheDir())
 		if err != nil {
 			return nil, err
 		}
 		return []scan.Root{{Path: root}}, nil
 	}
-	roots, err := scan.Roots(o.roots, scan.Env{Getenv: o.env.Getenv, Home: o.home()})
+	roots, err := scan.Roots(ctx, o.roots, scan.Env{Getenv: o.env.Getenv, Home: o.home(), Disk: asker})
 	if err != nil {
 		return nil, err
 	}
 	if len(o.roots) > 0 {
 		for _, r := range roots {
-			if err := readable(r.Path); err != nil {
+			_, err := disk.Ask(ctx, asker, r.Path, func() (struct{}, error) { return struct{}{}, readable(r.Path) })
+			if err != nil && !errors.Is(err, disk.ErrNoAnswer) { // the others may answer
 				return nil, fmt.Errorf("cannot read the root: %w", err)
 			}
 		}
@@ -93,9 +114,23 @@ func CacheDir(getenv func(string) string) string {
 	return filepath.Join(dir, "dendro")
 }
 
+// begun is the list of the sessions that Dendro has begun.
+func (o *options) begun() *onward.Log {
+	return &onward.Log{Path: onward.LogPath(o.configDir()), Now: o.env.Now}
+}
+
+// configDir is the user's configuration directory, "" where there is none.
+func (o *options) configDir() string {
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		return ""
+	}
+	return dir
+}
+
 // printJSON writes one document.
 func (o *options) printJSON(v any) error {
-	enc := json.NewEncoder(o.env.Stdout)
+	enc := json.NewEncoder(jsonWriter{o.env.Stdout})
 	enc.SetEscapeHTML(false)
 	return written(enc.Encode(v))
 }

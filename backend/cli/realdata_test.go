@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"dendro/backend/cli"
+	"dendro/backend/internal/tests"
 	"dendro/backend/resume"
 )
 
@@ -20,15 +20,9 @@ import (
 // agent's file on a call or among the unattached. The sets are no part of the
 // project: without them it is skipped.
 func TestShowOfRealHistories(t *testing.T) {
-	sets, _ := filepath.Glob(filepath.Join("..", "..", "..", "shared", "realdata", "*", "projects"))
-	vectors, _ := filepath.Glob(filepath.Join("..", "..", "..", "shared", "realdata", "vectors", "*", "projects"))
-	if sets = append(sets, vectors...); len(sets) == 0 {
-		t.Skip("no real histories here")
-	}
-	for _, projects := range sets {
-		root := filepath.Dir(projects)
-		t.Run(filepath.Base(root), func(t *testing.T) {
-			c := shownSet{t: t, root: root, files: readSet(t, projects), cache: t.TempDir()}
+	for name, root := range tests.RealRoots(t) {
+		t.Run(name, func(t *testing.T) {
+			c := shownSet{t: t, root: root, files: readSet(t, filepath.Join(root, "projects")), cache: t.TempDir()}
 			c.check()
 			t.Logf("%+v", c.counts)
 		})
@@ -85,7 +79,7 @@ func (c *shownSet) dendro(into any, args ...string) {
 		Getenv: func(name string) string {
 			return map[string]string{"DENDRO_CACHE_DIR": c.cache, "HOME": c.cache, "USERPROFILE": c.cache}[name]
 		},
-		Version: "0", Demo: os.DirFS(c.cache), Now: time.Now,
+		Now:      time.Now,
 		Launcher: resume.New(resume.Host(c.cache)),
 	})
 	if status != 0 {

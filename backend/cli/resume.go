@@ -1,78 +1,253 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 
+	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
-	"dendro/backend/resume"
+	"dendro/backend/chattree"
+	"dendro/backend/library"
+	"dendro/backend/onward"
 	"dendro/backend/settings"
+	"dendro/backend/transcript"
 )
 
+// resuming is what the command line says of a resume.
+type resuming struct {
+	*options
+	wish      onward.Wish
+	dir       string // "" for the session's own
+	terminal  string // "" for this one
+	printOnly bool
+	json      bool
+}
+
+// anyTerminal is --terminal without a name.
+const anyTerminal = "auto"
+
 func resumeCommand(o *options) *cobra.Command {
-	var fork, printOnly bool
-	var terminal string
+	r := &resuming{options: o}
 	cmd := &cobra.Command{
-		Use:   "resume SESSION",
-		Short: "Continue a session with claude, in a new terminal",
-		Args:  oneArg("SESSION"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			lib, id, err := o.session(cmd.Context(), args[0])
-			if err != nil {
-				return err
-			}
-			target, err := lib.ResumeTarget(cmd.Context(), id)
-			if err != nil {
-				return err
-			}
-			req := resume.Request{
-				Session: id, Fork: fork, Dir: target.Dir,
-				Root: target.Root, DefaultRoot: target.DefaultRoot, Terminal: terminal,
-			}
-			if printOnly {
-				return o.printResume(req)
-			}
-			if terminal == "" {
-				preferences := o.preferences()
-				req.Terminal, req.Custom = preferences.Terminal, preferences.CustomTerminal
-			}
-			plan := o.env.Launcher.Plan(cmd.Context(), req)
-			if err := o.env.Launcher.Start(cmd.Context(), plan); err != nil {
-				return err
-			}
-			_, err = fmt.Fprintf(o.env.Stderr, "dendro: started in %s: %s\n", plan.Terminal, clean(plan.Command))
-			return err
-		},
+		Use:   "resume [SESSION]...",
+		Short: "Go on with a session, here or in a new terminal",
+		Long: "Runs claude in this terminal, or opens another one where this is none or --terminal asks for it.\n" +
+			"Without a SESSION it is the newest one of this directory; several open a terminal each.\n" +
+			"--at goes on from any record of any branch, in a new session that leaves this one as it is.",
+		RunE: func(cmd *cobra.Command, args []string) error { return r.run(cmd.Context(), args) },
 	}
 	flags := cmd.Flags()
-	flags.BoolVar(&fork, "fork", false, "continue in a new session and leave this one as it is")
-	flags.StringVar(&terminal, "terminal", "", "the terminal to open, by name")
-	flags.BoolVar(&printOnly, "print", false, "only print the command line")
+	flags.BoolVar(&r.wish.Fork, "fork", false, "continue in a new session and leave this one as it is")
+	flags.StringVar(&r.wish.Record, "at", "", "go on from the record with this uuid")
+	flags.BoolVar(&r.wish.Before, "before", false, "leave that record out: to ask differently")
+	flags.BoolVar(&r.wish.Join, "join", false, "resume a session that runs elsewhere as it is, without a fork")
+	flags.StringVar(&r.dir, "dir", "", "where to go on if the session's own directory is gone")
+	flags.StringVar(&r.terminal, "terminal", "", "open a terminal, by name if one is given")
+	flags.Lookup("terminal").NoOptDefVal = anyTerminal
+	flags.BoolVar(&r.printOnly, "print", false, "only print the command line")
+	flags.BoolVar(&r.json, "json", false, "with --print: all that is known of it")
 	return cmd
+}
+
+// sessions are the ones that are named. The name of a terminal may stand behind a space:
+// then it is the one among them that can be no id.
+func (r *resuming) sessions(args []string) []string {
+	named := slices.IndexFunc(args, func(arg string) bool { return !idLike(arg) })
+	if r.terminal != anyTerminal || named < 0 || len(args) == 1 {
+		return args
+	}
+	r.terminal = args[named]
+	return slices.Delete(slices.Clone(args), named, named+1)
+}
+
+// idLike reports whether a word may be the beginning of an id.
+func idLike(word string) bool {
+	return len(word) >= 8 && strings.Trim(strings.ToLower(word), "0123456789abcdef-") == ""
+}
+
+func (r *resuming) run(ctx context.Context, args []string) error {
+	if r.wish.Before && r.wish.Record == "" {
+		return usagef("--before needs --at")
+	}
+	if r.wish.Record != "" && !transcript.IsUUID(r.wish.Record) {
+		return usagef("--at %q is not a uuid", r.wish.Record)
+	}
+	names := r.sessions(args)
+	if len(names) > 1 && (r.wish.Record != "" || !r.printOnly && r.terminal == "") {
+		return usagef("several sessions need --terminal, and no --at")
+	}
+	lib, err := r.open(ctx)
+	if err != nil {
+		return err
+	}
+	if len(names) == 0 {
+		newest, err := r.newestHere(lib)
+		if err != nil {
+			return err
+		}
+		names = []string{newest}
+	}
+	var wishes []onward.Wish
+	for _, name := range names { // before anything runs
+		wish := r.wish
+		if wish.Session, err = lib.Resolve(name); err != nil {
+			return err
+		}
+		wish.Record, wish.Loose = strings.ToLower(wish.Record), r.printOnly
+		wishes = append(wishes, wish)
+	}
+	for _, wish := range wishes {
+		if err := r.goOn(ctx, lib, wish); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// newestHere is the session of this directory that was written to last.
+func (r *resuming) newestHere(lib *library.Library) (string, error) {
+	here, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	var newest *chattree.Session
+	for _, chat := range lib.Chats() {
+		for _, s := range chat.Sessions {
+			if filepath.Clean(s.CWD) == here && (newest == nil || s.End > newest.End) {
+				newest = s
+			}
+		}
+	}
+	if newest == nil {
+		return "", fmt.Errorf("no session was started in %s: name one", here)
+	}
+	return newest.ID, nil
+}
+
+// goOn goes on from one place.
+func (r *resuming) goOn(ctx context.Context, lib *library.Library, wish onward.Wish) (err error) {
+	planner := r.planner(lib)
+	own := r.own()
+	if r.dir != "" {
+		if own.Chosen, err = filepath.Abs(r.dir); err != nil {
+			return err
+		}
+		wish.Place = onward.PlaceChosen
+	}
+	plan, err := planner.Plan(ctx, wish, own)
+	if err != nil {
+		return err
+	}
+	switch {
+	case r.printOnly:
+		if err := planner.Prepare(ctx, &plan); err != nil {
+			return err
+		}
+		if r.json {
+			return r.printJSON(document(plan))
+		}
+		return r.print(plan)
+	case r.terminal == "" && r.env.Interactive:
+		r.say(plan)
+		return planner.Here(ctx, plan)
+	}
+	if err := planner.Start(ctx, plan); err != nil {
+		return err
+	}
+	r.say(plan)
+	_, err = fmt.Fprintf(r.env.Stderr, "dendro: started in %s: %s\n", plan.Terminal, clean(plan.Command))
+	return err
+}
+
+// own are the preferences that the person chose in the window.
+func (r *resuming) own() onward.Preferences {
+	s := r.preferences()
+	own := s.Resuming()
+	if r.terminal != "" {
+		own.Terminal = r.terminal
+	}
+	return onward.Preferences{Terminal: own.Terminal, Custom: own.Custom, Flags: own.Flags, Client: own.Client, Paths: own.Paths}
 }
 
 // preferences are what the person chose in the window.
 func (o *options) preferences() settings.Settings {
-	dir, err := os.UserConfigDir()
-	if err != nil {
+	dir := o.configDir()
+	if dir == "" {
 		return settings.Defaults()
 	}
 	return settings.Open(settings.Path(dir)).Get()
 }
 
-// printResume prints the command that resumes a session, for pasting or for a
-// script. A directory that is gone is worth a warning, not a refusal: the
-// command may be meant for another machine.
-func (o *options) printResume(req resume.Request) error {
-	command, why := o.env.Launcher.Describe(req)
+func (o *options) planner(lib *library.Library) *onward.Planner {
+	return &onward.Planner{
+		Library: lib, Launcher: o.env.Launcher, Chains: onward.ChainDir(o.cacheDir()), NewID: uuid.NewString, Keep: o.begun().Add,
+	}
+}
+
+// say tells where one lands, before the terminal is the client's.
+func (r *resuming) say(plan onward.Plan) {
+	fmt.Fprintf(r.env.Stderr, "dendro: %s\n", oneLine(plan.Says))
+	notes := plan.Notes
+	if plan.Warning != "" {
+		notes = append([]string{plan.Warning}, notes...)
+	}
+	for _, note := range notes {
+		fmt.Fprintf(r.env.Stderr, "dendro: note: %s\n", oneLine(note))
+	}
+}
+
+// resumeDocument is what --print --json says.
+type resumeDocument struct {
+	Schema   int      `json:"schema"`
+	Session  string   `json:"session"`
+	Possible bool     `json:"possible"`
+	Why      string   `json:"why"`
+	Says     string   `json:"says"`
+	Notes    []string `json:"notes"`
+	New      string   `json:"new"`
+	Leaf     string   `json:"leaf"`
+	Loads    []string `json:"loads"`
+	Dir      string   `json:"dir"`
+	Argv     []string `json:"argv"`
+	Env      []string `json:"env"`
+	Command  string   `json:"command"`
+	Prompt   string   `json:"prompt"`
+	Client   string   `json:"client"`
+}
+
+func document(p onward.Plan) resumeDocument {
+	return resumeDocument{
+		Schema: 1, Session: p.Session, Possible: p.Possible || p.HereToo, Why: p.Why, Says: p.Says, Notes: p.Notes, New: p.New,
+		Leaf: p.Leaf, Loads: p.Loads(), Dir: p.Dir, Argv: p.Argv, Env: p.Env, Command: p.Command, Prompt: p.Prompt, Client: p.Client,
+	}
+}
+
+// print prints the command that resumes a session, for pasting or for a script. A
+// directory that is gone is worth a warning, not a refusal: the command may be meant for
+// another machine.
+func (r *resuming) print(plan onward.Plan) error {
+	command, why := r.env.Launcher.Describe(plan.Request())
 	if command == "" {
 		return errors.New(why)
 	}
-	if why != "" {
-		fmt.Fprintf(o.env.Stderr, "dendro: note: %s\n", clean(why))
+	if plan.Refused() {
+		return errors.New(plan.Why)
 	}
-	_, err := fmt.Fprintln(o.env.Stdout, command)
+	if why != "" {
+		fmt.Fprintf(r.env.Stderr, "dendro: note: %s\n", oneLine(why))
+	}
+	r.say(plan)
+	for _, place := range plan.Places {
+		if place.Command != "" {
+			fmt.Fprintf(r.env.Stderr, "dendro: note: %s: %s\n", place.Kind, oneLine(place.Command))
+		}
+	}
+	_, err := fmt.Fprintln(r.env.Stdout, command)
 	return written(err)
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"runtime"
 	"slices"
@@ -17,14 +16,17 @@ import (
 	"dendro/backend/resume"
 )
 
+// Version is Dendro's, the one in wails.json too; a test compares them.
+const Version = "0.1.0"
+
 // Env is what the command line runs in.
 type Env struct {
 	Args           []string // without the program's name
 	Stdout, Stderr io.Writer
 	Getenv         func(string) string
-	Version        string
-	Demo           fs.FS // the demo history: a Claude config directory
 	Now            func() time.Time
+	// Interactive says that stdin and stdout are a terminal, see [Interactive].
+	Interactive bool
 	// Launcher plans and starts resumes.
 	Launcher *resume.Launcher
 	// OpenWindow is called where no command is named; nil in a binary without
@@ -36,6 +38,7 @@ type Env struct {
 type WindowOptions struct {
 	Roots []string // empty: the default ones
 	Demo  bool     // show the demo history whatever else there is
+	Link  string   // a place to open, as dendro://…; "" for none
 }
 
 // Exit statuses.
@@ -97,8 +100,8 @@ func newCommand(env *Env) *cobra.Command {
 		Short: "Claude Code's conversations as the trees they are",
 		Long: "Dendro shows the conversations that Claude Code leaves on disk as trees: in a window,\n" +
 			"or through the commands below. It only reads; it never writes to a Claude directory.",
-		Version:       env.Version,
-		Args:          noArgs,
+		Version:       Version,
+		Args:          linkOrNothing,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		PersistentPreRunE: func(*cobra.Command, []string) error {
@@ -110,11 +113,11 @@ func newCommand(env *Env) *cobra.Command {
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			if env.OpenWindow == nil {
 				return usagef("this binary has no window: name a command")
 			}
-			return env.OpenWindow(cmd.Context(), WindowOptions{Roots: o.roots, Demo: o.demo})
+			return env.OpenWindow(cmd.Context(), WindowOptions{Roots: o.roots, Demo: o.demo, Link: PlaceLink(args)})
 		},
 	}
 	// The answer does not wait for what the next start is spared.

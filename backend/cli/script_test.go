@@ -37,8 +37,7 @@ func TestMain(m *testing.M) {
 // record.
 func run(window func(context.Context, cli.WindowOptions) error) int {
 	return cli.Run(context.Background(), cli.Env{
-		Args: os.Args[1:], Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Version: "0.1.0",
-		Demo:       os.DirFS(os.Getenv("DEMO_FILES")),
+		Args: os.Args[1:], Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv,
 		Now:        func() time.Time { return time.Date(2026, 11, 17, 15, 0, 0, 0, time.UTC) },
 		Launcher:   resume.New(resume.Host(cli.CacheDir(os.Getenv))),
 		OpenWindow: window,
@@ -46,10 +45,6 @@ func run(window func(context.Context, cli.WindowOptions) error) int {
 }
 
 func TestScripts(t *testing.T) {
-	demo, err := filepath.Abs(filepath.Join("..", "..", "testdata", "demo"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	testscript.Run(t, testscript.Params{
 		Dir: filepath.Join("testdata", "script"), UpdateScripts: *update, RequireExplicitExec: true,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": status, "oneline": oneLine},
@@ -59,7 +54,6 @@ func TestScripts(t *testing.T) {
 			e.Setenv("USERPROFILE", home)
 			e.Setenv("XDG_CONFIG_HOME", filepath.Join(home, ".config"))
 			e.Setenv("DENDRO_CACHE_DIR", filepath.Join(e.WorkDir, "cache"))
-			e.Setenv("DEMO_FILES", demo)
 			e.Setenv("TZ", "UTC")
 			e.Setenv("CLAUDE_CONFIG_DIR", "")
 			return os.MkdirAll(home, 0o755)

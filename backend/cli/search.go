@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -21,10 +22,7 @@ type searchDocument struct {
 }
 
 func searchCommand(o *options) *cobra.Command {
-	var asJSON bool
-	var limit int
-	var in string
-	var look style
+	var s searching
 	cmd := &cobra.Command{
 		Use:   "search QUERY",
 		Short: "Everything that was ever asked, answered or printed by a tool",
@@ -39,52 +37,65 @@ A terminal gets the hits under headings, in colours unless NO_COLOR is set. In
 a pipe or a file every hit is one line: SESSION:RECORD:KIND: text`,
 		Args: oneArg("QUERY"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			q, err := query.Parse(args[0], o.env.Now())
-			if err != nil {
-				return usagef("in the query: %w", err)
-			}
-			var fields query.Fields
-			if in != "" {
-				if fields, err = query.ParseFields(in); err != nil {
-					return usagef("--in: %w", err)
-				}
-			}
-			if !slices.Contains([]string{"auto", "always", "never"}, look.color) {
-				return usagef("--color is auto, always or never")
-			}
-			if limit < 0 {
-				return usagef("--limit is a number from 0 on")
-			}
-			o.index = true
-			lib, err := o.open(cmd.Context())
-			if err != nil {
-				return err
-			}
-			opt := search.Options{In: fields, Limit: limit, Count: true}
-			if limit == 0 {
-				opt.Limit = -1
-			}
-			found, err := lib.Search(cmd.Context(), q, opt)
-			if err != nil {
-				return err
-			}
-			if asJSON {
-				doc := searchDocument{Schema: 1, Query: args[0], Complete: found.Complete, Hits: found.Hits}
-				if found.Total >= 0 {
-					doc.Total = &found.Total
-				}
-				return o.printJSON(doc)
-			}
-			look.asked = cmd.Flags().Changed("heading")
-			return o.printHits(lib, found, look)
+			s.style.asked = cmd.Flags().Changed("heading")
+			return s.run(cmd.Context(), o, args[0])
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON document")
-	cmd.Flags().IntVar(&limit, "limit", search.DefaultLimit, "how many hits to print; 0: all")
-	cmd.Flags().StringVar(&look.color, "color", "auto", "colours: auto, always, never")
-	cmd.Flags().BoolVar(&look.heading, "heading", false, "hits under headings, also where the output is no terminal; --heading=false: a line each")
-	cmd.Flags().StringVar(&in, "in", "", "what to search: titles,prompts,replies,thinking,tools,results (default all but thinking)")
+	cmd.Flags().BoolVar(&s.json, "json", false, "one JSON document")
+	cmd.Flags().BoolVar(&s.count, "count", false, "say how many hits there are, which may take many times as long")
+	cmd.Flags().IntVar(&s.limit, "limit", search.DefaultLimit, "how many hits to print; 0: all")
+	cmd.Flags().StringVar(&s.style.color, "color", "auto", "colours: auto, always, never")
+	cmd.Flags().BoolVar(&s.style.heading, "heading", false, "hits under headings, also where the output is no terminal; --heading=false: a line each")
+	cmd.Flags().StringVar(&s.in, "in", "", "what to search: titles,prompts,replies,thinking,tools,results (default all but thinking)")
 	return cmd
+}
+
+// searching are the flags of a search.
+type searching struct {
+	json  bool
+	count bool
+	limit int
+	in    string
+	style style
+}
+
+func (s *searching) run(ctx context.Context, o *options, text string) error {
+	q, err := query.Parse(text, o.env.Now())
+	if err != nil {
+		return usagef("in the query: %w", err)
+	}
+	opt := search.Options{Limit: s.limit, Count: s.count}
+	if s.in != "" {
+		if opt.In, err = query.ParseFields(s.in); err != nil {
+			return usagef("--in: %w", err)
+		}
+	}
+	if !slices.Contains([]string{"auto", "always", "never"}, s.style.color) {
+		return usagef("--color is auto, always or never")
+	}
+	if s.limit < 0 {
+		return usagef("--limit is a number from 0 on")
+	}
+	if s.limit == 0 {
+		opt.Limit = -1
+	}
+	o.index = true
+	lib, err := o.open(ctx)
+	if err != nil {
+		return err
+	}
+	found, err := lib.Search(ctx, q, opt)
+	if err != nil {
+		return err
+	}
+	if s.json {
+		doc := searchDocument{Schema: 1, Query: text, Complete: found.Complete, Hits: found.Hits}
+		if found.Total >= 0 {
+			doc.Total = &found.Total
+		}
+		return o.printJSON(doc)
+	}
+	return o.printHits(lib, found, s.style)
 }
 
 // style is how hits are printed.
@@ -106,7 +117,7 @@ func (o *options) printHits(lib *library.Library, found search.Result, s style) 
 	if colours := o.colours(s.color); heading {
 		text = headedHits(found.Hits, colours, o.env.Now(), func(id string) string {
 			if _, session, err := lib.Session(id); err == nil {
-				return session.Title
+				return session.Name
 			}
 			return ""
 		})
@@ -118,11 +129,15 @@ func (o *options) printHits(lib *library.Library, found search.Result, s style) 
 	case err != nil:
 	case len(found.Hits) == 0:
 		_, err = fmt.Fprintln(notes, "Nothing found.")
-	case found.Total > len(found.Hits):
+	case found.Total != len(found.Hits):
 		if heading {
 			fmt.Fprintln(notes)
 		}
-		_, err = fmt.Fprintf(notes, "%d of %s shown; --limit shows more.\n", len(found.Hits), count(found.Total, "hit"))
+		shown := "Newest " + count(len(found.Hits), "hit") + " shown; --count counts them all,"
+		if found.Total >= 0 {
+			shown = fmt.Sprintf("%d of %s shown;", len(found.Hits), count(found.Total, "hit"))
+		}
+		_, err = fmt.Fprintln(notes, shown, "--limit shows more.")
 	}
 	return written(err)
 }

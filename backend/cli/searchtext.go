@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mattn/go-isatty"
+
 	"dendro/backend/search"
 )
 
@@ -26,11 +28,7 @@ func (o *options) colours(color string) palette {
 
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
+	return ok && (isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd()))
 }
 
 // headedHits are hits for a person: those of each session under a heading that
@@ -44,7 +42,7 @@ func headedHits(hits []search.Hit, p palette, now time.Time, titleOf func(sessio
 				b.WriteByte('\n')
 			}
 			last = h.Session
-			fmt.Fprintf(&b, "%s%s%s  %s", p.session, short(h.Session), p.off, clean(h.Project))
+			fmt.Fprintf(&b, "%s%s%s  %s", p.session, short(h.Session), p.off, oneLine(h.Project))
 			if title := oneLine(titleOf(h.Session)); title != "" {
 				fmt.Fprintf(&b, "  %s", cut(title, 60))
 			}
@@ -83,7 +81,7 @@ func plainHits(hits []search.Hit, p palette) string {
 	var b strings.Builder
 	for i := range hits {
 		h := &hits[i]
-		fmt.Fprintf(&b, "%s%s%s:%s:%s: %s\n", p.session, h.Session, p.off, h.UUID, h.Kind, marked(h, p))
+		fmt.Fprintf(&b, "%s%s%s:%s:%s: %s\n", p.session, oneLine(h.Session), p.off, oneLine(h.UUID), h.Kind, marked(h, p))
 	}
 	return b.String()
 }

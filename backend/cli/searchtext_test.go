@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"bytes"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -34,39 +32,5 @@ func TestHeadedHits(t *testing.T) {
 	}
 	if got, want := plainHits(hits[2:], p), "<s>"+one+"<>::tool: <m>遷移<> needle\n"; got != want {
 		t.Errorf("plain: %q, want %q", got, want)
-	}
-}
-
-func TestColours(t *testing.T) {
-	terminal, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0) // a character device
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer terminal.Close()
-	for _, tt := range []struct {
-		color, name, value string
-		terminal, want     bool
-	}{
-		{"auto", "", "", true, true},
-		{"auto", "", "", false, false},
-		{"auto", "NO_COLOR", "1", true, false},
-		{"auto", "NO_COLOR", "", true, true},
-		{"auto", "TERM", "dumb", true, false},
-		{"always", "NO_COLOR", "1", false, true},
-		{"never", "", "", true, false},
-	} {
-		env := &Env{Stdout: &bytes.Buffer{}, Getenv: func(name string) string {
-			if name == tt.name {
-				return tt.value
-			}
-			return ""
-		}}
-		if tt.terminal {
-			env.Stdout = terminal
-		}
-		o := options{env: env}
-		if got := o.colours(tt.color) != (palette{}); got != tt.want {
-			t.Errorf("%+v: %v", tt, got)
-		}
 	}
 }

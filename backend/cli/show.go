@@ -90,14 +90,14 @@ func (o *options) showJSON(
 			}
 			page.Truncate(page.Len() - 1) // the encoder ends what it wrote with a newline
 		}
-		_, err := page.WriteTo(o.env.Stdout)
+		_, err := page.WriteTo(jsonWriter{o.env.Stdout})
 		return written(err)
 	})
 	if err != nil {
 		return err
 	}
 	page.WriteString(end)
-	_, err = page.WriteTo(o.env.Stdout)
+	_, err = page.WriteTo(jsonWriter{o.env.Stdout})
 	return written(err)
 }
 

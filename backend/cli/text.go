@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"strings"
 	"time"
 	"unicode"
@@ -74,4 +75,32 @@ func cut(s string, n int) string {
 		return s
 	}
 	return strings.TrimRight(string(r[:n-1]), " ") + "…"
+}
+
+// jsonWriter passes JSON on, a whole document or rows of one at a time, with the
+// control characters escaped that JSON lets stand and terminals act on.
+type jsonWriter struct{ w io.Writer }
+
+func (j jsonWriter) Write(text []byte) (int, error) {
+	var escaped []byte
+	from := 0
+	for i, c := range text {
+		switch {
+		case c == 0x7f:
+			escaped = append(append(escaped, text[from:i]...), `\u007f`...)
+		case c == 0xc2 && i+1 < len(text) && text[i+1] >= 0x80 && text[i+1] <= 0x9f: // U+0080 to U+009F
+			escaped = fmt.Appendf(append(escaped, text[from:i]...), `\u%04x`, text[i+1])
+			i++
+		default:
+			continue
+		}
+		from = i + 1
+	}
+	if from == 0 {
+		return j.w.Write(text)
+	}
+	if _, err := j.w.Write(append(escaped, text[from:]...)); err != nil {
+		return 0, err
+	}
+	return len(text), nil
 }

@@ -127,17 +127,13 @@ func (d *drawing) line(s *chattree.Session, indent, branch string) {
 			notes = append(notes, count(n.n, n.noun))
 		}
 	}
-	title := s.Title
-	if title == "" {
-		title = "(no title)"
-	}
-	fmt.Fprintf(d.b, "%s%s%s  %s  %s\n", indent, branch, short(s.ID), cut(oneLine(title), 60), strings.Join(notes, " · "))
+	fmt.Fprintf(d.b, "%s%s%s  %s  %s\n", indent, branch, short(s.ID), cut(oneLine(s.Name), 60), strings.Join(notes, " · "))
 }
 
 // short returns the part of an id that names it in practice.
 func short(id string) string {
 	if len(id) == 36 && id[8] == '-' {
-		return id[:8]
+		id = id[:8]
 	}
 	return oneLine(id)
 }

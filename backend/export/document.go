@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"strings"
+	"time"
 
 	"dendro/backend/thread"
 	"dendro/backend/transcript"
@@ -58,8 +59,17 @@ type Options struct {
 	Thinking bool
 	// Mask hides what looks like a secret.
 	Mask bool
+	// Zone is where times are said for; nil: UTC.
+	Zone *time.Location
 
 	masker *masker
+}
+
+func (o *Options) zone() *time.Location {
+	if o.Zone == nil {
+		return time.UTC
+	}
+	return o.Zone
 }
 
 // ready returns the options with what they need to be used.
@@ -167,8 +177,13 @@ func label(r *thread.Row) string {
 // target returns the one line of a tool's input that says what it is about.
 func target(t *thread.Tool) string {
 	line, _, _ := strings.Cut(transcript.Target(transcript.Value(t.Input)).String(), "\n")
-	if runes := []rune(line); len(runes) > 100 {
+	runes := []rune(line)
+	switch {
+	case len(runes) <= 100:
+	case strings.ContainsAny(line, " \t"):
 		line = string(runes[:99]) + "…"
+	default: // a path is told by its end
+		line = string(runes[:30]) + "…" + string(runes[len(runes)-69:])
 	}
 	return line
 }

@@ -46,29 +46,27 @@ func TestHTMLIsSafeAndWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := string(b)
-	for _, bad := range []string{"<script", "<img src=x", "onload=", "javascript:alert(3)\"", "\u202e", "\x1b", "<b>it", "svg+xml", "http://", "https://", "ZgotmplZ"} {
+	for _, bad := range []string{"<script", "<img src=x", "onload=", "\u202e", "\x1b", "<b>it", "svg+xml", "http://", "https://", "ZgotmplZ"} {
 		if strings.Contains(page, bad) {
 			t.Errorf("%q stands in the page", bad)
 		}
 	}
 	for _, want := range []string{
 		"default-src 'none'", "&lt;script&gt;", "data:image/png;base64,cG5n", "the task", "deep result", "a thought", "what came before",
-		"/review 12", "Why &lt;b&gt;it&lt;/b&gt; fails", "<details open>", "make &#34;x&#34;",
+		"/review 12", "Why &lt;b&gt;it&lt;/b&gt; fails", `<article class="tool failed"><details>`, "make <i class=\"s\">&#34;x&#34;</i>",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("%q is missing in\n%s", want, page)
 		}
 	}
-	if open, closed := strings.Count(page, "<pre>"), strings.Count(page, "</pre>"); open != closed || open == 0 {
-		t.Errorf("%d pre begin and %d end", open, closed)
-	}
+	harmless(t, page)
 }
 
 func TestMarkdown(t *testing.T) {
 	md := string(export.Markdown(document(), export.Options{Picture: picture}))
 	for _, want := range []string{
 		"# Why &lt;b>it&lt;/b> fails\n", "## You\n", "> &lt;/pre>", "## Bash `make \"x\"` (error)", "````\n", "![image](data:image/png;base64,cG5n)",
-		"### You\n", "> the task", "## Compacted here", "```\n/review 12\n```",
+		"\n> ### You\n", "\n> > the task", "## Compacted here", "```\n/review 12\n```",
 	} {
 		if !strings.Contains(md, want) {
 			t.Errorf("%q is missing in\n%s", want, md)
@@ -111,7 +109,7 @@ func TestAgent(t *testing.T) {
 	}
 	for _, want := range []string{
 		"<h1>&lt;i&gt;Explore: Find [masked] # now</h1>",
-		"<p>/home/ada/x · agent a1b2c3d of Why &lt;b&gt;it&lt;/b&gt; fails · session " + d.Session + "</p>",
+		"<p class=\"facts\">/home/ada/x · agent a1b2c3d of Why &lt;b&gt;it&lt;/b&gt; fails · session " + d.Session + "</p>",
 	} {
 		if !strings.Contains(string(h), want) {
 			t.Errorf("%q is missing in\n%s", want, h)
@@ -184,7 +182,8 @@ func FuzzHTML(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if strings.Contains(strings.ToLower(string(b)), "<script") || strings.Count(string(b), "<article") != 2 {
+		harmless(t, string(b))
+		if strings.Count(string(b), "<article") != 2 {
 			t.Fatalf("%s", b)
 		}
 		export.Markdown(d, export.Options{Mask: true})

@@ -5,7 +5,10 @@ import (
 	_ "embed"
 	"fmt"
 	"html/template"
+	"regexp"
+	"strconv"
 	"strings"
+	"time"
 
 	"dendro/backend/thread"
 )
@@ -18,49 +21,262 @@ var page string
 // should a browser ever see a way.
 func HTML(d *Document, o Options) ([]byte, error) {
 	o = o.ready()
-	h := &html{o: o}
-	t, err := template.New("page").Funcs(template.FuncMap{
-		"label":    func(r thread.Row) string { return label(&r) },
-		"pictures": func(r thread.Row) []template.URL { return h.pictures(&r) },
-		"target":   target, "input": input, "text": visible, "failed": failed,
-	}).Parse(page)
+	t, err := template.New("page").Funcs(template.FuncMap{"text": visible}).Parse(page)
 	if err != nil {
 		return nil, fmt.Errorf("export: the page's template: %w", err)
 	}
+	code := &coder{known: map[string]*grammar{}}
+	w := &pageWriter{o: o, prose: newProse(code), code: code, colours: colourCodes()}
+	shown := w.shown(d)
+	// The body is made of escaped texts and of what the renderers below make of
+	// them; all else the template escapes.
+	data := struct {
+		*Document
+		Prompts []prompt
+		Span    template.HTML
+		Body    template.HTML
+	}{Document: shown, Span: w.span(shown)}
+	data.Body = template.HTML(w.whole(shown))
+	data.Prompts = w.prompts
 	var b bytes.Buffer
-	if err := t.Execute(&b, h.shown(d)); err != nil {
+	if err := t.Execute(&b, data); err != nil {
 		return nil, fmt.Errorf("export %s: %w", d.Session, err)
 	}
 	return b.Bytes(), nil
 }
 
+// pageWriter writes the rows of a page.
+type pageWriter struct {
+	o       Options
+	prose   *prose
+	code    *coder
+	colours *regexp.Regexp
+	b       strings.Builder
+	prompts []prompt // of the document itself, not of its agents
+	depth   int      // of agents
+}
+
+// prompt is a line of the table of contents.
+type prompt struct {
+	ID, Text, Branch string
+}
+
 // shown returns a document as it is to be read, with its branches.
-func (h *html) shown(d *Document) *Document {
+func (w *pageWriter) shown(d *Document) *Document {
 	shown := *d
-	shown.Rows = h.o.prepare(d.Rows)
-	shown.Title, shown.Project = h.o.clean(d.Title), h.o.clean(d.Project)
-	shown.Agent = h.o.cleanAgent(d.Agent)
+	shown.Rows = w.o.prepare(d.Rows)
+	shown.Title, shown.Project = w.o.clean(d.Title), w.o.clean(d.Project)
+	shown.Agent = w.o.cleanAgent(d.Agent)
 	shown.Branches = make([]Document, 0, len(d.Branches))
 	for i := range d.Branches {
-		shown.Branches = append(shown.Branches, *h.shown(&d.Branches[i]))
+		shown.Branches = append(shown.Branches, *w.shown(&d.Branches[i]))
 	}
 	return &shown
 }
 
-type html struct{ o Options }
-
-// pictures returns the images of a row as URLs that hold them. They are made
-// of a known type and base64 only, so that the template may trust them.
-func (h *html) pictures(r *thread.Row) (list []template.URL) {
-	for _, p := range h.o.pictures(r) {
-		list = append(list, template.URL(dataURL(p)))
+// whole writes all of a document that is shown.
+func (w *pageWriter) whole(d *Document) string {
+	w.rows(d.Rows)
+	for i := range d.Branches {
+		branch := &d.Branches[i]
+		w.text("<section class=\"branch\">\n<h2>Branch: %s</h2>\n<p class=\"facts\">session %s</p>\n", branch.Heading(), branch.Session)
+		first := len(w.prompts)
+		w.rows(branch.Rows)
+		if first < len(w.prompts) {
+			w.prompts[first].Branch = branch.Heading()
+		}
+		w.b.WriteString("</section>\n")
 	}
-	return list
+	return w.b.String()
 }
 
-func input(t *thread.Tool) string { return visible(indented(t.Input)) }
+// text writes markup with texts in it, each of which is escaped.
+func (w *pageWriter) text(markup string, texts ...string) {
+	values := make([]any, len(texts))
+	for i, t := range texts {
+		values[i] = escaped(visible(t))
+	}
+	fmt.Fprintf(&w.b, markup, values...)
+}
 
-func failed(t *thread.Tool) bool { return t.Status != thread.StatusOK }
+func (w *pageWriter) rows(rows []thread.Row) {
+	for i := range rows {
+		w.row(&rows[i])
+	}
+}
+
+func (w *pageWriter) row(r *thread.Row) {
+	switch {
+	case r.Tool != nil:
+		w.tool(r)
+		return
+	case r.Kind == "prompt":
+		w.promptRow(r)
+	case r.Kind == "reply":
+		w.text(`<article class="reply">` + "\n")
+		w.b.WriteString(w.prose.html(r.Text, false))
+	case r.Kind == "thinking":
+		w.text("<article class=\"thinking\"><details><summary>Thinking <span>%s</span></summary>\n", firstLine(r.Text, 90))
+		w.b.WriteString(w.prose.html(r.Text, false) + "</details>")
+	case r.Kind == "compaction":
+		w.text("<article class=\"compaction\"><details><summary>Compacted here %s</summary>\n", "")
+		w.b.WriteString(w.prose.html(r.Text, false) + "</details>")
+	default: // commands, and notices of the client
+		w.notice(r)
+	}
+	w.pictures(r)
+	w.sidechain(r)
+	w.b.WriteString("</article>\n")
+}
+
+func (w *pageWriter) promptRow(r *thread.Row) {
+	if w.depth == 0 {
+		id := fmt.Sprintf("p%d", len(w.prompts)+1)
+		w.prompts = append(w.prompts, prompt{ID: id, Text: firstLine(r.Text, 120)})
+		fmt.Fprintf(&w.b, `<article class="prompt" id="%s">`, id)
+	} else {
+		w.b.WriteString(`<article class="prompt">`)
+	}
+	w.b.WriteString("\n<header><b>You</b> ")
+	w.time(r.Time)
+	w.b.WriteString("</header>\n" + w.prose.html(r.Text, true))
+}
+
+// maxNotice is how many lines of a command or a notice are shown unasked.
+const maxNotice = 6
+
+func (w *pageWriter) notice(r *thread.Row) {
+	text := w.withoutColours(r.Text)
+	w.text("<article class=\"%s %s\">", r.Kind, r.Level)
+	if strings.Count(text, "\n") < maxNotice {
+		w.text("<pre>\n%s</pre>", text)
+		return
+	}
+	w.text("<details><summary>%s</summary><pre>\n%s</pre></details>", firstLine(text, 90), text)
+}
+
+// tool writes a call as a line that unfolds.
+func (w *pageWriter) tool(r *thread.Row) {
+	t := r.Tool
+	class, status := "tool", ""
+	if t.Status != thread.StatusOK {
+		class, status = "tool failed", t.Status
+	}
+	w.text("<article class=\""+class+"\"><details><summary><b>%s</b>", t.Name)
+	if about := target(t); about != "" {
+		w.text(" <code>%s</code>", about)
+	}
+	// What a call that failed would have changed was not.
+	added, removed := counted(changes(t))
+	if added > 0 && status == "" {
+		fmt.Fprintf(&w.b, ` <span class="plus">+%d</span>`, added)
+	}
+	if removed > 0 && status == "" {
+		fmt.Fprintf(&w.b, ` <span class="minus">−%d</span>`, removed)
+	}
+	if status != "" {
+		w.text(` <span class="status">%s</span>`, map[string]string{thread.StatusMissing: "no result", thread.StatusError: "failed"}[status])
+	}
+	w.b.WriteString(" ")
+	w.time(r.Time)
+	w.b.WriteString("</summary>\n")
+	w.call(t)
+	w.pictures(r)
+	w.b.WriteString("</details>\n")
+	w.sidechain(r)
+	w.b.WriteString("</article>\n")
+}
+
+// call writes what a call was given and what it answered.
+func (w *pageWriter) call(t *thread.Tool) {
+	about := asked(t.Input)
+	lines := changes(t)
+	result := w.withoutColours(t.Result)
+	switch {
+	case lines != nil:
+		w.b.WriteString(diffHTML(lines))
+		if t.Status == thread.StatusOK {
+			return
+		}
+	case t.Name == "Bash" && about.Command != "":
+		w.b.WriteString(w.code.html(about.Command, "sh"))
+	case t.Name == "Read" && about.File != "":
+		w.b.WriteString(w.code.html(result, ending(about.File)))
+		return
+	case about.Prompt != "":
+		w.b.WriteString(`<div class="task">` + w.prose.html(about.Prompt, true) + "</div>\n")
+	default:
+		if in := indented(t.Input); in != "" {
+			w.b.WriteString(w.code.html(in, "json"))
+		}
+	}
+	switch {
+	case result == "":
+	case about.Prompt != "" && t.Status == thread.StatusOK:
+		w.b.WriteString(w.prose.html(result, false))
+	default:
+		w.b.WriteString(w.code.html(result, ""))
+	}
+}
+
+// sidechain writes what an agent did, below the call that started it.
+func (w *pageWriter) sidechain(r *thread.Row) {
+	s := r.Sidechain
+	if s == nil || len(s.Rows) == 0 {
+		return
+	}
+	kind := s.Type
+	if kind == "" {
+		kind = "Agent"
+	}
+	w.text("<section class=\"agent\"><details><summary><b>%s</b> %s <span>%s rows</span></summary>\n", kind, s.Description, strconv.Itoa(len(s.Rows)))
+	w.depth++
+	w.rows(s.Rows)
+	w.depth--
+	w.b.WriteString("</details></section>\n")
+}
+
+// pictures writes the images of a row as URLs that hold them: of a known type and
+// base64 only.
+func (w *pageWriter) pictures(r *thread.Row) {
+	for _, p := range w.o.pictures(r) {
+		w.text("<img src=\"%s\" alt=\"image\">\n", dataURL(p))
+	}
+}
+
+// time writes a time as people say it where the document is made; what the record
+// has is told when it is pointed at.
+func (w *pageWriter) time(stamp string) {
+	t, err := time.Parse(time.RFC3339, stamp)
+	if err != nil {
+		return
+	}
+	w.text(`<time datetime="%s" title="%s">%s</time>`, stamp, stamp, t.In(w.o.zone()).Format("2 Jan 2006, 15:04"))
+}
+
+// span is from when to when a document goes.
+func (w *pageWriter) span(d *Document) template.HTML {
+	var at pageWriter
+	at.o = w.o
+	first, last := "", ""
+	for i := range d.Rows {
+		if d.Rows[i].Time != "" {
+			if first == "" {
+				first = d.Rows[i].Time
+			}
+			last = d.Rows[i].Time
+		}
+	}
+	at.time(first)
+	if last != first {
+		at.b.WriteString(" – ")
+		at.time(last)
+	}
+	return template.HTML(at.b.String())
+}
+
+// escaped makes a text harmless in an element and in a quoted attribute.
+func escaped(s string) string { return template.HTMLEscapeString(s) }
 
 // visible makes control characters harmless: what is not a line end or a tab
 // is shown as a picture of itself, and what turns the direction of writing

@@ -11,10 +11,11 @@ import (
 	"dendro/backend/thread"
 )
 
-// Markdown writes a document as Markdown. Replies stand as they are, for they
-// are Markdown; everything else is quoted or fenced.
+// Markdown writes a document as Markdown. Replies are Markdown already, and are
+// made a part of the whole; everything else is quoted or fenced. What an agent did
+// is quoted below the call that started it, as deep as it went.
 func Markdown(d *Document, o Options) []byte {
-	m := markdown{o: o.ready()}
+	m := markdown{o: o.ready(), replies: newRepliesMarkdown()}
 	m.document(d, "")
 	for i := range d.Branches {
 		m.b.WriteByte('\n')
@@ -40,8 +41,9 @@ func (m *markdown) document(d *Document, before string) {
 }
 
 type markdown struct {
-	b bytes.Buffer
-	o Options
+	b       bytes.Buffer
+	o       Options
+	replies repliesMarkdown
 }
 
 func (m *markdown) rows(rows []thread.Row, level int) {
@@ -70,7 +72,7 @@ func (m *markdown) row(r *thread.Row, level int) {
 		m.fence("json", indented(r.Tool.Input))
 		m.fence("", r.Tool.Result)
 	case r.Kind == "reply":
-		fmt.Fprintf(&m.b, "\n%s\n", strings.TrimRight(r.Text, "\n"))
+		fmt.Fprintf(&m.b, "\n%s\n", m.replies.below(r.Text, level))
 	case r.Kind == "command" || r.Kind == "notice":
 		m.fence("", r.Text)
 	default:
@@ -80,7 +82,23 @@ func (m *markdown) row(r *thread.Row, level int) {
 		fmt.Fprintf(&m.b, "\n![image](data:%s;base64,%s)\n", p.Type, base64.StdEncoding.EncodeToString(p.Data))
 	}
 	if r.Sidechain != nil {
-		m.rows(r.Sidechain.Rows, level+1)
+		m.agent(r.Sidechain, level)
+	}
+}
+
+// agent quotes what an agent did: headings end at six, quotes do not.
+func (m *markdown) agent(s *thread.Sidechain, level int) {
+	inner := markdown{o: m.o, replies: m.replies}
+	if about := strings.TrimSpace(s.Type + " " + s.Description); about != "" {
+		fmt.Fprintf(&inner.b, "**Agent** %s\n", escapeMarkdown(about))
+	}
+	inner.rows(s.Rows, level+1)
+	if inner.b.Len() == 0 {
+		return
+	}
+	m.b.WriteByte('\n')
+	for line := range strings.SplitSeq(strings.Trim(inner.b.String(), "\n"), "\n") {
+		m.b.WriteString(strings.TrimRight("> "+line, " ") + "\n")
 	}
 }
 
@@ -90,7 +108,7 @@ func (m *markdown) quote(s string) {
 	}
 	m.b.WriteByte('\n')
 	for line := range strings.SplitSeq(strings.TrimRight(s, "\n"), "\n") {
-		fmt.Fprintf(&m.b, "> %s\n", escapeHTMLStart(line))
+		fmt.Fprintf(&m.b, "> %s\n", m.replies.typed(line))
 	}
 }
 
@@ -129,9 +147,6 @@ func code(s string) string {
 func escapeMarkdown(s string) string {
 	return strings.NewReplacer("\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_", "#", "\\#", "<", "&lt;", "[", "\\[", "\n", " ").Replace(s)
 }
-
-// escapeHTMLStart keeps what a person typed from becoming HTML.
-func escapeHTMLStart(s string) string { return strings.ReplaceAll(s, "<", "&lt;") }
 
 func indented(raw json.RawMessage) string {
 	var b bytes.Buffer

@@ -1,13 +1,14 @@
 package library_test
 
 import (
-	"fmt"
 	"slices"
 	"testing"
 	"time"
 
+	"dendro/backend/catalog"
 	"dendro/backend/chattree"
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/tests"
 	"dendro/backend/library"
 	"dendro/backend/lineage"
 	"dendro/backend/scan"
@@ -18,25 +19,11 @@ import (
 // resume tell the same of every branch of every session: the same records in the
 // same order, and the same splits.
 func TestRandomHistoriesAgree(t *testing.T) {
-	n := uint64(4_000)
-	if testing.Short() || raceEnabled {
-		n = 300
-	}
-	const shards = 4
-	for shard := range uint64(shards) {
-		t.Run(fmt.Sprint(shard), func(t *testing.T) {
-			t.Parallel()
-			for seed := shard; seed < n; seed += shards {
-				draw := newDraw(seed)
-				h, _ := history.Random(draw, 4+draw.IntN(12))
-				agree(t, write(t, h), seed%10 == 0)
-				if t.Failed() {
-					t.Errorf("seed %d", seed)
-					break
-				}
-			}
-		})
-	}
+	tests.Seeds(t, 500, func(t *testing.T, seed uint64) {
+		draw := newDraw(seed)
+		h, _ := history.Random(draw, 4+draw.IntN(12))
+		agree(t, write(t, h), seed%10 == 0)
+	})
 }
 
 // TestRealHistoriesAgree is the same property of the real sets.
@@ -44,7 +31,7 @@ func TestRealHistoriesAgree(t *testing.T) {
 	for set := range knownSets() {
 		t.Run(set, func(t *testing.T) {
 			t.Parallel()
-			agree(t, realdata(t, set), true)
+			agree(t, tests.Real(t, set), true)
 		})
 	}
 }
@@ -71,7 +58,10 @@ func agree(t *testing.T, root string, deep bool) {
 // unindexed returns a library of a root that has no full text search.
 func unindexed(root string) *library.Library {
 	return library.New(library.Options{
-		Roots: []scan.Root{{Path: root}}, Home: "/home/ada", Now: func() time.Time { return begin.AddDate(0, 0, 10) },
+		Options: catalog.Options{
+			Roots: []scan.Root{{Path: root}}, Now: func() time.Time { return begin.AddDate(0, 0, 10) },
+		},
+		Home: "/home/ada",
 	})
 }
 

@@ -1,10 +1,12 @@
 package library
 
 import (
-	"context"
 	"slices"
 	"sync"
 
+	"golang.org/x/sync/singleflight"
+
+	"dendro/backend/catalog"
 	"dendro/backend/thread"
 	"dendro/backend/transcript"
 )
@@ -16,21 +18,28 @@ const maxOpen = 4
 // maxThreads is how many branches and agents of an open session are kept.
 const maxThreads = 16
 
+// Threads opens the threads of sessions, and answers what is found in them.
+type Threads struct {
+	catalog *catalog.Catalog
+	opt     *Options
+	opening singleflight.Group // by session: two requests must not index it twice
+	cache   threadCache
+}
+
 // threadCache keeps the sessions opened last, newest first.
 type threadCache struct {
-	mu      sync.Mutex
-	open    []*opened
-	opening map[string]chan struct{} // closed when the session has been opened
+	mu   sync.Mutex
+	open []*opened
 }
 
 // opened is a session with the record indexes of its files.
 type opened struct {
 	id      string
-	sources []*entry // what it was made from
-	indexes map[*entry]indexed
+	sources []*catalog.File // what it was made from
+	indexes map[*catalog.File]indexed
 	session *thread.Session
-	seen    *snapshot
-	held    map[string]held // by path; nil where no window listens
+	seen    *subject
+	open    map[string]keptOpen // by path; nil where no window listens
 
 	mu      sync.Mutex
 	threads map[threadKey]*thread.Whole
@@ -45,36 +54,7 @@ type threadKey struct {
 	whole    bool // with what stands in ancestors' files alone
 }
 
-// enter waits until nobody else opens the session: two requests for one
-// session must not index it twice.
-func (c *threadCache) enter(ctx context.Context, id string) (leave func(), err error) {
-	for {
-		c.mu.Lock()
-		busy, ok := c.opening[id]
-		if !ok {
-			done := make(chan struct{})
-			if c.opening == nil {
-				c.opening = map[string]chan struct{}{}
-			}
-			c.opening[id] = done
-			c.mu.Unlock()
-			return func() {
-				c.mu.Lock()
-				defer c.mu.Unlock()
-				delete(c.opening, id)
-				close(done)
-			}, nil
-		}
-		c.mu.Unlock()
-		select {
-		case <-busy:
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
-	}
-}
-
-func (c *threadCache) find(id string, sources []*entry) *opened {
+func (c *threadCache) find(id string, sources []*catalog.File) *opened {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for i, o := range c.open {
@@ -87,7 +67,7 @@ func (c *threadCache) find(id string, sources []*entry) *opened {
 }
 
 // indexes returns the indexes that are kept of a session's files.
-func (c *threadCache) indexes(id string) map[*entry]indexed {
+func (c *threadCache) indexes(id string) map[*catalog.File]indexed {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, o := range c.open {
@@ -96,22 +76,6 @@ func (c *threadCache) indexes(id string) map[*entry]indexed {
 		}
 	}
 	return nil
-}
-
-// begun returns what the files that open sessions were made from began with, by
-// their paths, as far as they are those of entries.
-func (c *threadCache) begun(entries map[string]*entry) map[string]*beginning {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	begun := map[string]*beginning{}
-	for _, o := range c.open {
-		for _, e := range o.sources {
-			if path := e.file.Abs(); entries[path] != nil && entries[path].begun == e.begun {
-				begun[path] = e.begun
-			}
-		}
-	}
-	return begun
 }
 
 // last returns the session with this id as it was opened last, nil where it

@@ -41,7 +41,7 @@ type ComparedTurn struct {
 
 // Compare tells what each of two branches did after they parted. It reads the
 // files from there on.
-func (l *Library) Compare(ctx context.Context, a, b End) (*Comparison, error) {
+func (l *Threads) Compare(ctx context.Context, a, b End) (*Comparison, error) {
 	var threads [2]*Thread
 	for i, end := range [2]End{a, b} {
 		t, err := l.Whole(ctx, end.Session, end.Tip)
@@ -85,19 +85,19 @@ func part(a, b *Thread) (from [2]int) {
 }
 
 // side sums up a branch from a row on.
-func (l *Library) side(ctx context.Context, t *Thread, from int, side *Side) error {
+func (l *Threads) side(ctx context.Context, t *Thread, from int, side *Side) error {
 	side.Session, side.Tip = t.Session, t.Tip
-	return l.withOpen(ctx, t.Session, func(s *snapshot, o *opened) error {
+	return l.withOpen(ctx, t.Session, func(s *subject, o *opened) error {
 		if !t.take(ctx, s, o) { // cannot be: it was opened before
 			return ErrNotFound
 		}
 		side.turns(t.Rows, from)
-		held := holdings{}
-		t.Rows.Held(min(from, t.Rows.Len()), held.add)
+		shown := recordsIn{}
+		t.Rows.Held(min(from, t.Rows.Len()), shown.add)
 		tally := thread.NewTally()
 		reader := recordReader{ctx: ctx}
-		for _, x := range held.files() {
-			h, agent := held[x], x != t.Rows.Index()
+		for _, x := range shown.files() {
+			h, agent := shown[x], x != t.Rows.Index()
 			err := reader.readFrom(x.File(), h.from, nil, func(r *transcript.Record) {
 				if h.ids[r.UUID.ID] {
 					tally.Add(r, agent)
@@ -108,7 +108,6 @@ func (l *Library) side(ctx context.Context, t *Thread, from int, side *Side) err
 			}
 		}
 		side.Figures = tally.Figures()
-		l.took(int64(t.Rows.Len()) * recordBytes)
 		return nil
 	})
 }
@@ -134,19 +133,19 @@ func (s *Side) turns(rows *thread.Whole, from int) {
 	}
 }
 
-// holdings are records by the file that holds them.
-type holdings map[*thread.Index]*holding
+// recordsIn are records by the file that has them.
+type recordsIn map[*thread.Index]*recordsOf
 
-type holding struct {
+type recordsOf struct {
 	ids  map[transcript.ID]bool
 	from int64 // where the first of them stands
 }
 
-func (h holdings) add(x *thread.Index, record int) {
+func (h recordsIn) add(x *thread.Index, record int) {
 	at := x.Span(record).Offset
 	f := h[x]
 	if f == nil {
-		f = &holding{ids: map[transcript.ID]bool{}, from: at}
+		f = &recordsOf{ids: map[transcript.ID]bool{}, from: at}
 		h[x] = f
 	}
 	f.from = min(f.from, at)
@@ -154,7 +153,7 @@ func (h holdings) add(x *thread.Index, record int) {
 }
 
 // files returns the indexes in order of their names.
-func (h holdings) files() []*thread.Index {
+func (h recordsIn) files() []*thread.Index {
 	list := make([]*thread.Index, 0, len(h))
 	for x := range h {
 		list = append(list, x)

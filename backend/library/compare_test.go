@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/tests"
 	"dendro/backend/library"
 	"dendro/backend/thread"
 )
@@ -69,7 +70,7 @@ func TestCompare(t *testing.T) {
 
 // TestCompareRealHistories compares every leaf of every chat with the first.
 func TestCompareRealHistories(t *testing.T) {
-	l := scanned(t, realdata(t, "oh-my-posh"))
+	l := scanned(t, tests.Real(t, "oh-my-posh"))
 	for _, chat := range l.Chats() {
 		var ends []library.End
 		for _, s := range chat.Segments {

@@ -1,12 +1,9 @@
-// Package library is the living whole: it knows which files there are, keeps
-// what was read of them, builds the chats, opens threads, and says what has
-// changed.
+// Package library answers what the window and the commands ask about the
+// histories: which chats there are, what a thread shows, where a word stands,
+// which files a chat touches, what is broken.
 //
-// A [Library] is made with [New] and filled by [Library.Scan], which first
-// lists, then shows what heads and tails tell, then reads everything. All of
-// its methods may be called at any time from any goroutine: they answer from
-// what is known so far. What they hand out is immutable.
-//
-// Bulk contents stay on disk. Of an open session an index of its records is
-// kept; rows are read page by page from the file.
+// A question takes the snapshot that its catalog has now, and answers from that.
+// Bulk contents stay on disk: of the sessions that were opened last an index of
+// their records is kept, and rows are read page by page from the files. All methods
+// may be called at any time from any goroutine; what they hand out is immutable.
 package library

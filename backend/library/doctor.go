@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"dendro/backend/catalog"
 	"dendro/backend/transcript"
 )
 
@@ -18,6 +19,7 @@ type Report struct {
 	Malformed     []BadRecord    `json:"malformed"`
 	Dangling      int            `json:"dangling"`
 	RetentionDays int            `json:"retentionDays"`
+	RetentionFrom Retention      `json:"retentionFrom"` // which settings say so
 	Expiring      []Expiring     `json:"expiring"`
 	Unreadable    []Unreadable   `json:"unreadable"`
 	// Orphans are agents whose session is gone: only a copy that names it as its
@@ -75,36 +77,36 @@ type Unreadable struct {
 
 // Doctor reports on everything read so far.
 func (l *Library) Doctor() Report {
+	l.noteProjects()
 	facts := l.Facts()
-	_, retention := retentions(l.rootPaths())
-	l.mu.RLock()
-	defer l.mu.RUnlock()
+	s := l.Snapshot()
+	_, retention := l.retentions(s.RootPaths())
 	d := Report{
 		Schema: 1, Roots: []RootReport{}, Types: map[string]int{}, UnknownTypes: map[string]int{},
-		Malformed: []BadRecord{}, Expiring: []Expiring{}, Unreadable: []Unreadable{}, RetentionDays: retention,
+		Malformed: []BadRecord{}, Expiring: []Expiring{}, Unreadable: []Unreadable{}, RetentionDays: retention.Days, RetentionFrom: retention,
 		Orphans: []Orphan{}, Silent: []Silent{},
 	}
-	for _, r := range l.roots {
-		d.Roots = append(d.Roots, l.rootReport(r.Path))
+	for _, r := range s.Roots {
+		d.Roots = append(d.Roots, rootReport(s, r.Path))
 	}
-	for _, e := range l.sorted() {
+	for _, f := range s.Files {
 		// Of a session that lies in two places only the one that counts.
-		if f := facts[e.file.ID]; !e.file.Agent && f.Expiring && l.sessions[e.file.ID] == e {
-			d.Expiring = append(d.Expiring, Expiring{e.file.ID, f.Days})
+		if now := facts[f.ID]; !f.Agent && now.Expiring && s.File(f.ID) == f {
+			d.Expiring = append(d.Expiring, Expiring{f.ID, now.Days})
 		}
-		if e.err != nil {
-			d.Unreadable = append(d.Unreadable, Unreadable{e.file.Path, e.err.Error()})
+		if f.Err != nil {
+			d.Unreadable = append(d.Unreadable, Unreadable{f.Path, f.Err.Error()})
 		}
-		if !e.file.Agent && e.err == nil && e.summary.Silent() {
-			d.Silent = append(d.Silent, Silent{e.file.Path, e.summary.Records})
+		if !f.Agent && f.Err == nil && f.Summary.Silent() {
+			d.Silent = append(d.Silent, Silent{f.Path, f.Summary.Records})
 		}
-		d.add(e.file.Path, e.summary)
+		d.add(f.Path, f.Summary)
 	}
-	for _, p := range l.problems {
+	for _, p := range s.Problems {
 		d.Unreadable = append(d.Unreadable, Unreadable{p.Path, p.Err.Error()})
 	}
-	d.Orphans = append(d.Orphans, l.orphans()...)
-	d.Dangling = l.dangling()
+	d.Orphans = append(d.Orphans, orphans(s)...)
+	d.Dangling = dangling(s)
 	slices.SortStableFunc(d.Expiring, func(a, b Expiring) int { return cmp.Compare(a.Days, b.Days) })
 	return d
 }
@@ -128,17 +130,16 @@ func (d *Report) add(path string, s *transcript.Summary) {
 }
 
 // orphans lists the agents whose session is gone, internal ones apart: Claude
-// Code deletes a session, and may leave the agents that lie beside it. l.mu is
-// held.
-func (l *Library) orphans() []Orphan {
+// Code deletes a session, and may leave the agents that lie beside it.
+func orphans(s *catalog.Snapshot) []Orphan {
 	var list []Orphan
-	for owner, agents := range l.agents {
-		if l.sessions[owner] != nil {
+	for owner, agents := range s.Crews() {
+		if s.File(owner) != nil {
 			continue
 		}
-		for _, e := range agents {
-			if !e.internal() {
-				list = append(list, Orphan{e.file.ID, e.file.Path, owner})
+		for _, f := range agents {
+			if !f.Internal() {
+				list = append(list, Orphan{f.ID, f.Path, owner})
 			}
 		}
 	}
@@ -146,31 +147,19 @@ func (l *Library) orphans() []Orphan {
 	return list
 }
 
-// sorted returns the entries by path, so that reports are stable. l.mu is held.
-func (l *Library) sorted() []*entry {
-	all := make([]*entry, 0, len(l.entries))
-	for _, e := range l.entries {
-		all = append(all, e)
-	}
-	slices.SortFunc(all, func(a, b *entry) int {
-		return cmp.Or(cmp.Compare(a.file.Root, b.file.Root), cmp.Compare(a.file.Path, b.file.Path))
-	})
-	return all
-}
-
-func (l *Library) rootReport(root string) RootReport {
+func rootReport(s *catalog.Snapshot, root string) RootReport {
 	r := RootReport{Path: root}
 	projects := map[string]bool{}
-	for _, e := range l.entries {
-		if e.file.Root != root {
+	for _, f := range s.Files {
+		if f.Root != root {
 			continue
 		}
-		r.Bytes += e.file.Size
-		projects[e.file.Project()] = true
+		r.Bytes += f.Size
+		projects[f.Project()] = true
 		switch {
-		case !e.file.Agent:
+		case !f.Agent:
 			r.Sessions++
-		case !e.internal():
+		case !f.Internal():
 			r.Agents++
 		}
 	}
@@ -179,22 +168,21 @@ func (l *Library) rootReport(root string) RootReport {
 }
 
 // dangling counts the records whose parent stands in no file. Of a file that
-// is known from head and tail only, most parents have not been read. l.mu is
-// held.
-func (l *Library) dangling() int {
+// is known from head and tail only, most parents have not been read.
+func dangling(s *catalog.Snapshot) int {
 	known := map[transcript.ID]bool{}
-	for _, e := range l.entries {
-		for i := range e.summary.Nodes {
-			known[e.summary.Nodes[i].ID] = true
+	for _, f := range s.Files {
+		for i := range f.Summary.Nodes {
+			known[f.Summary.Nodes[i].ID] = true
 		}
 	}
 	n := 0
-	for _, e := range l.entries {
-		if e.partial {
+	for _, f := range s.Files {
+		if f.Partial {
 			continue
 		}
-		for i := range e.summary.Nodes {
-			if p := e.summary.Nodes[i].Parent; !p.IsZero() && !known[p] {
+		for i := range f.Summary.Nodes {
+			if p := f.Summary.Nodes[i].Parent; !p.IsZero() && !known[p] {
 				n++
 			}
 		}

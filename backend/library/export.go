@@ -11,8 +11,10 @@ import (
 	"strings"
 	"unicode"
 
+	"dendro/backend/catalog"
 	"dendro/backend/chattree"
 	"dendro/backend/export"
+	"dendro/backend/internal/atomicfile"
 	"dendro/backend/scan"
 	"dendro/backend/thread"
 	"dendro/backend/transcript"
@@ -39,38 +41,45 @@ const (
 	ExportChat   = "chat"
 )
 
+// Exporter makes documents.
+type Exporter struct {
+	catalog *catalog.Catalog
+	opt     *Options
+	threads *Threads
+	records *Records
+}
+
 // Export makes a document of a turn, a branch, an agent of it, or every branch
 // of a chat.
-func (l *Library) Export(ctx context.Context, r ExportRequest) ([]byte, error) {
+func (l *Exporter) Export(ctx context.Context, r ExportRequest) ([]byte, error) {
 	doc, err := l.exported(ctx, r)
 	if err != nil {
 		return nil, err
 	}
 	l.wholeOutputs(ctx, doc)
-	opt := export.Options{Thinking: r.Thinking, Mask: r.Mask}
+	opt := export.Options{Thinking: r.Thinking, Mask: r.Mask, Zone: l.opt.Now().Location()}
 	if r.Images {
 		homes := homesOf(doc)
 		opt.Picture = func(uuid string, index int) (export.Picture, bool) {
-			p, err := l.Picture(ctx, homes[uuid], uuid, index)
+			p, err := l.records.Picture(ctx, homes[uuid], uuid, index)
 			return export.Picture{Type: p.Type, Data: p.Bytes}, err == nil
 		}
 	}
 	text, err := export.Render(doc, r.Format, opt)
-	l.took(int64(len(text)))
 	if err == nil {
 		err = ctx.Err() // its pictures are missing then
 	}
 	return text, err
 }
 
-func (l *Library) exported(ctx context.Context, r ExportRequest) (*export.Document, error) {
+func (l *Exporter) exported(ctx context.Context, r ExportRequest) (*export.Document, error) {
 	if err := knownFormat(r.Format); err != nil {
 		return nil, err
 	}
 	if r.Agent != "" || r.What == ExportAgent {
 		return l.agentDocument(ctx, r)
 	}
-	t, err := l.Whole(ctx, r.Session, r.Tip)
+	t, err := l.threads.Whole(ctx, r.Session, r.Tip)
 	if err != nil {
 		return nil, err
 	}
@@ -92,27 +101,27 @@ func knownFormat(format string) error {
 	return nil
 }
 
-func (l *Library) document(t *Thread, read func() ([]thread.Row, error)) (*export.Document, error) {
+func (l *Exporter) document(t *Thread, read func() ([]thread.Row, error)) (*export.Document, error) {
 	rows, err := read()
 	if err != nil {
 		return nil, err
 	}
-	_, s, err := l.Session(t.Session)
+	_, s, err := sessionIn(l.catalog.Snapshot(), t.Session)
 	if err != nil {
 		return nil, err
 	}
 	return &export.Document{
-		Session: t.Session, Title: s.Title, Project: s.CWD, Tip: t.Tip, Continues: t.Continues, Rows: rows,
+		Session: t.Session, Title: s.Name, Project: s.CWD, Tip: t.Tip, Continues: t.Continues, Rows: rows,
 	}, nil
 }
 
 // agentDocument is a turn of an agent, or all that it did, with the agents that
 // it started in place.
-func (l *Library) agentDocument(ctx context.Context, r ExportRequest) (*export.Document, error) {
+func (l *Exporter) agentDocument(ctx context.Context, r ExportRequest) (*export.Document, error) {
 	if r.What != ExportAgent && r.What != ExportTurn {
 		return nil, fmt.Errorf("%q is nothing of an agent that can be exported", r.What)
 	}
-	t, err := l.Sidechain(ctx, r.Session, r.Agent)
+	t, err := l.threads.Sidechain(ctx, r.Session, r.Agent)
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +142,7 @@ func (l *Library) agentDocument(ctx context.Context, r ExportRequest) (*export.D
 	return doc, nil
 }
 
-func (l *Library) turnDocument(ctx context.Context, t *Thread, turn int) (*export.Document, error) {
+func (l *Exporter) turnDocument(ctx context.Context, t *Thread, turn int) (*export.Document, error) {
 	turns := t.Rows.Turns()
 	if turn < 1 || turn > len(turns) {
 		of := fmt.Sprintf("session %q", t.Session)
@@ -155,8 +164,8 @@ func (l *Library) turnDocument(ctx context.Context, t *Thread, turn int) (*expor
 // it leaves what was written before. Behind the ends of the tree come the nodes that
 // no end leads through: what was said before a /clear that another session goes on
 // behind.
-func (l *Library) chatDocument(ctx context.Context, t *Thread) (*export.Document, error) {
-	chat, _, err := l.Session(t.Session)
+func (l *Exporter) chatDocument(ctx context.Context, t *Thread) (*export.Document, error) {
+	chat, _, err := sessionIn(l.catalog.Snapshot(), t.Session)
 	if err != nil {
 		return nil, err
 	}
@@ -181,8 +190,8 @@ func (l *Library) chatDocument(ctx context.Context, t *Thread) (*export.Document
 }
 
 // addBranch adds what the branch to a node has that was not written before.
-func (l *Library) addBranch(ctx context.Context, doc *export.Document, s *chattree.Segment, w *writing) error {
-	t, err := l.Whole(ctx, s.Session, s.Tip)
+func (l *Exporter) addBranch(ctx context.Context, doc *export.Document, s *chattree.Segment, w *writing) error {
+	t, err := l.threads.Whole(ctx, s.Session, s.Tip)
 	if errors.Is(err, ErrNotFound) {
 		return nil // the parent that is missing, or gone since the chat was looked up
 	}
@@ -193,8 +202,8 @@ func (l *Library) addBranch(ctx context.Context, doc *export.Document, s *chattr
 	if err != nil {
 		return err
 	}
-	if s.Title != "" {
-		branch.Title = s.Title
+	if s.Name != "" {
+		branch.Title = s.Name
 	}
 	if branch.Rows = w.fresh(branch.Rows); len(branch.Rows) > 0 {
 		doc.Branches = append(doc.Branches, *branch)
@@ -265,17 +274,17 @@ func homesOf(d *export.Document) map[string]string {
 
 // ExportName returns a name for a document's file: its title in letters that
 // every system takes, the session, and what of it there is.
-func (l *Library) ExportName(r ExportRequest) (string, error) {
+func (l *Exporter) ExportName(r ExportRequest) (string, error) {
 	if err := knownFormat(r.Format); err != nil {
 		return "", err // it becomes the name's ending
 	}
-	chat, s, err := l.Session(r.Session)
+	chat, s, err := sessionIn(l.catalog.Snapshot(), r.Session)
 	if err != nil {
 		return "", err
 	}
-	title := s.Title
+	title := s.Name
 	if r.What == ExportChat {
-		title = chat.Title
+		title = chat.Name
 	}
 	name := strings.Trim(plain(title)+"-"+short(r.Session), "-")
 	if r.Agent != "" {
@@ -310,34 +319,32 @@ func short(id string) string {
 	return strings.TrimRight(string(runes[:min(8, len(runes))]), "-")
 }
 
+// Outside returns why nothing may be written to a directory, nil where something may: see
+// [scan.ClaudeDir].
+func (l *Exporter) Outside(dir string) error {
+	claude := scan.ClaudeDir(context.Background(), l.opt.Disk, l.catalog.Snapshot().RootPaths(), dir)
+	if claude == "" {
+		return nil
+	}
+	return fmt.Errorf("%s lies in the Claude directory %s, into which Dendro never writes", l.opt.display(dir), l.opt.display(claude))
+}
+
 // SaveExport writes a document for its owner alone: a conversation is private.
 // A half-written file never takes the place of a whole one, and nothing is
 // ever written below a Claude config directory.
-func (l *Library) SaveExport(name string, text []byte) error {
+func (l *Exporter) SaveExport(name string, text []byte) error {
 	name, err := filepath.Abs(name)
 	if err != nil {
 		return fmt.Errorf("write the document: %w", err)
 	}
-	dir := scan.Resolved(filepath.Dir(name))
-	for _, root := range l.rootPaths() {
-		if rest, err := filepath.Rel(scan.Resolved(root), dir); err == nil && filepath.IsLocal(rest) {
-			return fmt.Errorf("%s is a directory of Claude, into which Dendro never writes", l.Display(dir))
-		}
+	name = scan.Resolved(name)
+	if err := l.Outside(filepath.Dir(name)); err != nil {
+		return err
 	}
-	tmp, err := os.CreateTemp(dir, ".dendro-*")
-	if err != nil {
+	if _, err := os.Stat(filepath.Dir(name)); err != nil {
 		return fmt.Errorf("write the document: %w", err)
 	}
-	defer os.Remove(tmp.Name())
-	if _, err = tmp.Write(text); err == nil {
-		err = tmp.Close()
-	} else {
-		_ = tmp.Close()
-	}
-	if err == nil {
-		err = os.Rename(tmp.Name(), name)
-	}
-	if err != nil {
+	if err := atomicfile.Write(name, text); err != nil {
 		return fmt.Errorf("write the document: %w", err)
 	}
 	return nil

@@ -15,7 +15,7 @@ const exportedOutputs = 64 << 20
 // wholeOutputs puts the outputs that lie in files of their own in the place of
 // their previews: all of a document that there is room for. What is gone stays
 // as its record has it.
-func (l *Library) wholeOutputs(ctx context.Context, doc *export.Document) {
+func (l *Exporter) wholeOutputs(ctx context.Context, doc *export.Document) {
 	left := exportedOutputs
 	var put func(session string, rows []thread.Row)
 	put = func(session string, rows []thread.Row) {
@@ -28,7 +28,7 @@ func (l *Library) wholeOutputs(ctx context.Context, doc *export.Document) {
 			if r.Tool == nil || r.Tool.Spilled == "" || ctx.Err() != nil {
 				continue
 			}
-			text, err := l.Spilled(ctx, session, r.Tool.Spilled)
+			text, err := l.records.Spilled(ctx, session, r.Tool.Spilled)
 			if err != nil || len(text) > left {
 				continue
 			}

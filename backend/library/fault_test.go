@@ -15,10 +15,12 @@ import (
 	"testing"
 	"time"
 
-	"dendro/backend/cache"
+	"dendro/backend/catalog"
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/tests"
 	"dendro/backend/library"
 	"dendro/backend/scan"
+	"dendro/backend/store"
 )
 
 // What can go wrong on a disk, and with clocks. After each of these a library
@@ -28,7 +30,8 @@ import (
 const (
 	childRoot  = "DENDRO_TEST_ROOT"
 	childCache = "DENDRO_TEST_CACHE"
-	childMost  = "DENDRO_TEST_MOST" // bytes that a file may have
+	childMost  = "DENDRO_TEST_MOST"  // bytes that a file may have
+	childKeeps = "DENDRO_TEST_KEEPS" // it does not clear what it has kept
 )
 
 // TestMain is also the process that some tests start: with a root in its
@@ -53,19 +56,23 @@ func child(root, dir, most string) error {
 	}
 	for {
 		l := library.New(library.Options{
-			Home: "/home/ada", Index: true, Cache: dir, Roots: []scan.Root{{Path: root}}, Now: func() time.Time { return begin },
+			Options: catalog.Options{
+				Index: true, Cache: dir, Roots: []scan.Root{{Path: root}}, Now: func() time.Time { return begin },
+			},
+			Home: "/home/ada",
 		})
-		done := l.Shelve() // what it reads becomes what it keeps
 		if err := l.Scan(context.Background(), true); err != nil {
 			return err
 		}
-		done()
 		l.Flush()
 		if most != "" {
 			return nil
 		}
 		fmt.Println("kept")
-		if err := cache.Clear(dir); err != nil {
+		if os.Getenv(childKeeps) != "" {
+			continue
+		}
+		if err := store.Clear(dir); err != nil {
 			return err
 		}
 	}
@@ -92,7 +99,7 @@ func TestKilledWhileItIsKept(t *testing.T) {
 	want := answers(t, scanned(t, root))
 	draw := newDraw(4)
 	rounds := 0
-	for range 50 {
+	for range tests.Cases(30) {
 		process, says := start(t, root, dir)
 		time.Sleep(time.Duration(15+draw.IntN(40)) * time.Millisecond)
 		_ = process.Process.Kill()
@@ -108,6 +115,74 @@ func TestKilledWhileItIsKept(t *testing.T) {
 	if rounds == 0 {
 		t.Error("no process ever came to keep anything")
 	}
+}
+
+// TestKilledDamagedAndChanged kills a process at random moments while it reads a history
+// that changes, and keeps what it reads, sometimes while another one does so too, and
+// flips bytes of what it has kept: a start answers as one that has nothing.
+func TestKilledDamagedAndChanged(t *testing.T) {
+	draw := newDraw(14)
+	h, _ := history.Random(draw, 12)
+	files := h.Files()
+	root, dir := write(t, h), t.TempDir()
+	flipped, whole := 0, 0
+	for round := range tests.Cases(15) {
+		keeps := []string{childKeeps + "=yes"}
+		if draw.IntN(4) == 0 {
+			keeps = nil // it clears
+		}
+		process, _ := start(t, root, dir, keeps...)
+		other, _ := start(t, root, dir, keeps...)
+		time.Sleep(time.Duration(10+draw.IntN(30)) * time.Millisecond)
+		for range draw.IntN(5) {
+			change(t, draw, root, files)
+			time.Sleep(time.Duration(draw.IntN(15)) * time.Millisecond)
+		}
+		for _, p := range []*exec.Cmd{process, other} {
+			_ = p.Process.Kill()
+			_ = p.Wait() // killed
+		}
+		if draw.IntN(2) == 0 {
+			flipped += flip(t, draw, dir)
+		} else {
+			whole++
+		}
+		if draw.IntN(3) == 0 {
+			kept(t, dir, false, root) // a command that searches nothing
+		}
+		if diff := difference(t, answers(t, scanned(t, root)), answers(t, kept(t, dir, true, root))); diff != "" {
+			t.Fatalf("round %d: %s", round, diff)
+		}
+		if diff := difference(t, answers(t, scanned(t, root)), answers(t, kept(t, dir, true, root))); diff != "" {
+			t.Fatalf("round %d, once more: %s", round, diff)
+		}
+	}
+	t.Logf("%d bytes were flipped, %d stores were left as they were", flipped, whole)
+}
+
+// flip changes bits of what is kept, and returns how many.
+func flip(t *testing.T, draw *rand.Rand, dir string) (flipped int) {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(dir, "*", "*", "[ms]*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range draw.IntN(5) {
+			if len(data) > 0 {
+				data[draw.IntN(len(data))] ^= 1 << draw.IntN(8)
+				flipped++
+			}
+		}
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return flipped
 }
 
 func TestADirectoryIsRenamedUnderTheWatcher(t *testing.T) {
@@ -148,8 +223,7 @@ func TestAFileIsTruncatedWhileItsThreadIsOpen(t *testing.T) {
 	}
 	root := write(t, h)
 	data := h.Files()[s.Path()]
-	l := open(root)
-	t.Cleanup(l.Subscribe(func(library.Change) {}))
+	l := inWindow(t, root, "")
 	watching(t, l)
 	th, err := l.Thread(t.Context(), s.ID, "")
 	if err != nil {
@@ -182,12 +256,14 @@ func TestTheClockJumps(t *testing.T) {
 	var ahead atomic.Int64
 	at := func() *library.Library {
 		return library.New(library.Options{
-			Home: "/home/ada", Index: true, Roots: []scan.Root{{Path: root}},
-			Now: func() time.Time { return begin.AddDate(0, 0, 10).Add(time.Duration(ahead.Load())) },
+			Options: catalog.Options{
+				Index: true, Window: true, Roots: []scan.Root{{Path: root}}, Now: func() time.Time { return begin.AddDate(0, 0, 10).Add(time.Duration(ahead.Load())) },
+			},
+			Home: "/home/ada",
 		})
 	}
 	l := at()
-	t.Cleanup(l.Subscribe(func(library.Change) {}))
+	t.Cleanup(l.Subscribe(func(catalog.Change) {}))
 	watching(t, l)
 	path := filepath.Join(root, filepath.FromSlash(s.Path()))
 	old := len(h.Files()[s.Path()])
@@ -226,8 +302,7 @@ func TestFourWritersTearTheirLines(t *testing.T) {
 	}
 	names = append(names, names[0])
 	root := write(t, h)
-	l := open(root)
-	t.Cleanup(l.Subscribe(func(library.Change) {}))
+	l := inWindow(t, root, "")
 	watching(t, l)
 	var work sync.WaitGroup
 	for w, name := range names {

@@ -40,23 +40,23 @@ const spilledBytes = 256 << 20
 // only the lines that may hold the text; the context ends it. Of outputs
 // that were spilled into files of their own so much is looked into as can be
 // read in a second or two; of the others, what their records hold.
-func (l *Library) Find(ctx context.Context, id, tip, text string, most int) (Findings, error) {
+func (l *Threads) Find(ctx context.Context, id, tip, text string, most int) (Findings, error) {
 	return l.findings(ctx, text, most, func() (*Thread, error) { return l.Whole(ctx, id, tip) })
 }
 
 // FindWithInternal does what Find does, and in the agents that WithInternal
 // shows.
-func (l *Library) FindWithInternal(ctx context.Context, id, tip, text string, most int) (Findings, error) {
+func (l *Threads) FindWithInternal(ctx context.Context, id, tip, text string, most int) (Findings, error) {
 	return l.findings(ctx, text, most, func() (*Thread, error) { return l.WithInternal(ctx, id, tip) })
 }
 
 // FindIn does what Find does in the conversation of an agent of a session, and
 // counts that conversation's own rows.
-func (l *Library) FindIn(ctx context.Context, id, agent, text string, most int) (Findings, error) {
+func (l *Threads) FindIn(ctx context.Context, id, agent, text string, most int) (Findings, error) {
 	return l.findings(ctx, text, most, func() (*Thread, error) { return l.Sidechain(ctx, id, agent) })
 }
 
-func (l *Library) findings(ctx context.Context, text string, most int, open func() (*Thread, error)) (Findings, error) {
+func (l *Threads) findings(ctx context.Context, text string, most int, open func() (*Thread, error)) (Findings, error) {
 	out := Findings{Query: text, Rows: []FoundRow{}, Complete: true}
 	phrase := search.NewPhrase(text)
 	if phrase.Empty() {
@@ -72,7 +72,7 @@ func (l *Library) findings(ctx context.Context, text string, most int, open func
 			return "", false
 		}
 		for _, session := range t.sessions() {
-			if text, err := l.Spilled(ctx, session, name); err == nil {
+			if text, err := spilled(t.threads.catalog.Snapshot(), session, name); err == nil {
 				left -= len(text)
 				return string(text), true
 			}
@@ -105,7 +105,7 @@ func (l *Library) findings(ctx context.Context, text string, most int, open func
 
 // find looks through a part of the thread.
 func (t *Thread) find(ctx context.Context, from int, phrase *search.Phrase, options thread.FindOptions) (matches []thread.Match, next int, err error) {
-	err = t.lib.withOpen(ctx, t.Session, func(s *snapshot, o *opened) error {
+	err = t.threads.withOpen(ctx, t.Session, func(s *subject, o *opened) error {
 		if !t.take(ctx, s, o) {
 			return fmt.Errorf("agent %q in session %q: %w", t.key.side, t.Session, ErrNotFound)
 		}

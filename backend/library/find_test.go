@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/tests"
 	"dendro/backend/library"
 )
 
@@ -90,7 +91,7 @@ func TestFindInSpilledOutputs(t *testing.T) {
 // TestFindRealHistories compares what is found in real histories with the text
 // of every row.
 func TestFindRealHistories(t *testing.T) {
-	l := scanned(t, realdata(t, "claude-code-log"))
+	l := scanned(t, tests.Real(t, "claude-code-log"))
 	rows, matches := 0, 0
 	for _, chat := range l.Chats() {
 		for i := range chat.Sessions {

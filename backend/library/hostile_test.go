@@ -56,20 +56,27 @@ func TestSpilledOutputs(t *testing.T) {
 }
 
 func TestADirectoryOfOutputsThatIsALinkIsNotFollowed(t *testing.T) {
-	h := history.New(15, begin)
-	s := h.Session(day())
-	s.Turn("hello", "hello")
-	root := write(t, h)
-	put(t, root, "elsewhere/out.txt", []byte("secret"))
-	side := filepath.Join(root, filepath.FromSlash(strings.TrimSuffix(s.Path(), ".jsonl")))
-	if err := os.MkdirAll(side, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(filepath.Join(root, "elsewhere"), filepath.Join(side, "tool-results")); err != nil {
-		t.Fatal(err)
-	}
-	if text, err := scanned(t, root).Spilled(t.Context(), s.ID, "out.txt"); err == nil {
-		t.Errorf("%q", text)
+	for name, link := range map[string]string{"outputs": "/tool-results", "side directory": ""} {
+		t.Run(name, func(t *testing.T) {
+			h := history.New(15, begin)
+			s := h.Session(day())
+			s.Turn("hello", "hello")
+			root := write(t, h)
+			elsewhere := filepath.Join(root, "elsewhere")
+			put(t, root, "elsewhere/out.txt", []byte("secret"))
+			put(t, root, "elsewhere/tool-results/out.txt", []byte("secret"))
+			put(t, root, "elsewhere/workflows/wf_1.json", []byte(`{"status":"completed"}`))
+			side := filepath.Join(root, filepath.FromSlash(strings.TrimSuffix(s.Path(), ".jsonl"))+link)
+			if err := os.MkdirAll(filepath.Dir(side), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Symlink(elsewhere, side); err != nil {
+				t.Fatal(err)
+			}
+			if text, err := scanned(t, root).Spilled(t.Context(), s.ID, "out.txt"); err == nil {
+				t.Errorf("%q", text)
+			}
+		})
 	}
 }
 

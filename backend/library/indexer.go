@@ -4,8 +4,9 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 
+	"dendro/backend/catalog"
+	"dendro/backend/internal/disk"
 	"dendro/backend/thread"
 	"dendro/backend/transcript"
 )
@@ -21,34 +22,32 @@ type indexed struct {
 // indexer makes the record indexes of files, one after the other.
 type indexer struct {
 	ctx     context.Context
-	known   map[*entry]indexed
-	growing map[*beginning]indexed // of known, by what stays the same
-	made    map[*entry]indexed
+	known   map[*catalog.File]indexed
+	growing map[*catalog.Beginning]indexed // of known, by what stays the same
+	made    map[*catalog.File]indexed
 	decoder transcript.Decoder
 	buffer  []byte
-	taken   int64 // bytes that were read, or copied
 }
 
 // index returns the index of a file: the one that is known, with what the file
 // has grown by added to a copy of it, or a new one.
-func (x *indexer) index(e *entry) (*thread.Index, error) {
+func (x *indexer) index(e *catalog.File) (*thread.Index, error) {
 	file, ok := x.known[e]
 	if !ok {
 		if x.growing == nil {
-			x.growing = make(map[*beginning]indexed, len(x.known))
+			x.growing = make(map[*catalog.Beginning]indexed, len(x.known))
 			for old, file := range x.known {
-				x.growing[old.begun] = file
+				x.growing[old.Beginning] = file
 			}
 		}
-		switch file, ok = x.growing[e.begun]; {
+		switch file, ok = x.growing[e.Beginning]; {
 		case !ok || file.torn:
-			file = indexed{index: thread.NewIndex(e.file.Abs())}
-		case e.file.Size == file.end: // nothing was written since
+			file = indexed{index: thread.NewIndex(e.Abs())}
+		case e.Size == file.end: // nothing was written since
 			x.made[e] = file
 			return file.index, nil
 		default:
 			file.index = file.index.Clone()
-			x.taken += int64(file.index.Len()) * recordBytes
 		}
 		if err := x.read(&file); err != nil {
 			return nil, err
@@ -60,7 +59,7 @@ func (x *indexer) index(e *entry) (*thread.Index, error) {
 
 // read adds what stands behind the end of what is indexed.
 func (x *indexer) read(into *indexed) error {
-	file, err := os.Open(into.index.File())
+	file, err := disk.Open(into.index.File())
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrUnreadable, err)
 	}
@@ -75,7 +74,6 @@ func (x *indexer) read(into *indexed) error {
 		into.index.Expect(info.Size())
 	}
 	whole, before := into.end == 0, into.lines
-	defer func(begin int64) { x.taken += into.end - begin }(into.end)
 	lines := x.decoder.Lines(stopper{x.ctx, file}, into.end, x.buffer)
 	for lines.Next() {
 		line := lines.Line()

@@ -5,9 +5,10 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"time"
 
+	"dendro/backend/catalog"
+	"dendro/backend/internal/disk"
 	"dendro/backend/thread"
 	"dendro/backend/transcript"
 )
@@ -42,33 +43,31 @@ const maxBadShown = 200
 // Inspect sums up a session with its agents, or every session of its chat, in
 // which a record that was copied counts once. It reads the files.
 func (l *Library) Inspect(ctx context.Context, id string, wholeChat bool) (*Inspection, error) {
-	s, err := l.look(id)
+	known := l.Snapshot()
+	s, err := subjectOf(known, id)
 	if err != nil {
 		return nil, err
 	}
 	own := s.own()
 	in := &Inspection{
-		Session: id, Path: l.Display(own.file.Abs()), Inherited: s.session.Shared,
+		Session: id, Path: l.Display(own.Abs()), Inherited: s.session.Shared,
 		Malformed: []BadRecord{}, Unreadable: []Unreadable{},
 	}
 	if !l.opt.Demo {
-		days := retentionOf(own.file.Root)
-		in.Expires = own.file.ModTime.AddDate(0, 0, days).UTC().Format(time.RFC3339)
-		in.ExpiresInDays, _, _ = expiresIn(own.file.ModTime, days, l.opt.Now())
+		days := l.retentionOf(own.Root).Days
+		in.Expires = own.ModTime.AddDate(0, 0, days).UTC().Format(time.RFC3339)
+		in.ExpiresInDays, _, _ = expiresIn(own.ModTime, days, l.opt.Now())
 	}
 	tally := thread.NewTally()
 	reader := recordReader{ctx: ctx}
-	var read int64
-	defer func() { l.took(read) }()
-	for _, e := range l.counted(s, wholeChat) {
+	for _, e := range counted(known, s, wholeChat) {
 		in.count(e)
-		read += e.file.Size
-		err := reader.read(e.file.Abs(), nil, func(r *transcript.Record) { tally.Add(r, e.file.Agent) })
+		err := reader.read(e.Abs(), nil, func(r *transcript.Record) { tally.Add(r, e.Agent) })
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		if err != nil { // costs this file
-			in.Unreadable = append(in.Unreadable, Unreadable{e.file.Path, err.Error()})
+			in.Unreadable = append(in.Unreadable, Unreadable{e.Path, err.Error()})
 		}
 	}
 	in.Figures = tally.Figures()
@@ -77,9 +76,7 @@ func (l *Library) Inspect(ctx context.Context, id string, wholeChat bool) (*Insp
 
 // counted returns the files to sum up: parents before those that copied from
 // them, each session before its agents.
-func (l *Library) counted(s *snapshot, wholeChat bool) []*entry {
-	l.mu.RLock()
-	defer l.mu.RUnlock()
+func counted(known *catalog.Snapshot, s *subject, wholeChat bool) []*catalog.File {
 	ids := []string{s.session.ID}
 	if wholeChat {
 		ids = ids[:0]
@@ -87,35 +84,35 @@ func (l *Library) counted(s *snapshot, wholeChat bool) []*entry {
 			ids = append(ids, each.ID)
 		}
 	}
-	var files []*entry
+	var files []*catalog.File
 	for _, id := range ids {
-		if e := l.sessions[id]; e != nil {
+		if e := known.File(id); e != nil {
 			files = append(files, e)
-			files = append(files, l.agents[id]...)
+			files = append(files, known.Agents(id)...)
 		}
 	}
 	return files
 }
 
 // count adds what is known of a file without reading it.
-func (in *Inspection) count(e *entry) {
-	if e.file.Agent {
+func (in *Inspection) count(e *catalog.File) {
+	if e.Agent {
 		in.Agents++
-		in.AgentBytes += e.file.Size
+		in.AgentBytes += e.Size
 	} else {
 		in.Sessions++
-		in.Bytes += e.file.Size
+		in.Bytes += e.Size
 	}
-	for _, b := range e.summary.Bad {
+	for _, b := range e.Summary.Bad {
 		if len(in.Malformed) == maxBadShown {
 			break
 		}
-		in.Malformed = append(in.Malformed, BadRecord{e.file.Path, b.Line, b.Error})
+		in.Malformed = append(in.Malformed, BadRecord{e.Path, b.Line, b.Error})
 		in.MalformedMore--
 	}
-	in.MalformedMore += e.summary.Malformed
-	in.Oversized += e.summary.Oversized
-	if e.summary.Torn > 0 {
+	in.MalformedMore += e.Summary.Malformed
+	in.Oversized += e.Summary.Oversized
+	if e.Summary.Torn > 0 {
 		in.Torn++
 	}
 }
@@ -123,9 +120,9 @@ func (in *Inspection) count(e *entry) {
 // Touching returns the rows of a branch, in order, whose calls read or write a
 // file; a call of an agent counts for the row that the agent unfolds from.
 // path is compared with what the calls name, nothing is opened by it.
-func (l *Library) Touching(ctx context.Context, id, tip, path string) (rows []int, err error) {
-	t := &Thread{Session: id, Tip: tip, lib: l}
-	err = l.withOpen(ctx, id, func(s *snapshot, o *opened) error {
+func (l *Threads) Touching(ctx context.Context, id, tip, path string) (rows []int, err error) {
+	t := &Thread{Session: id, Tip: tip, threads: l}
+	err = l.withOpen(ctx, id, func(s *subject, o *opened) error {
 		t.Tip, t.key.tip = s.tip(o, tip)
 		t.take(ctx, s, o)
 		var calls []string
@@ -173,13 +170,13 @@ type recordReader struct {
 
 // read calls f with every record of a file whose line holds a text. The record
 // is valid until f returns.
-func (d *recordReader) read(path string, holding []byte, f func(*transcript.Record)) error {
-	return d.readFrom(path, 0, holding, f)
+func (d *recordReader) read(path string, text []byte, f func(*transcript.Record)) error {
+	return d.readFrom(path, 0, text, f)
 }
 
 // readFrom is read from a line on, by its place in the file.
-func (d *recordReader) readFrom(path string, offset int64, holding []byte, f func(*transcript.Record)) error {
-	file, err := os.Open(path)
+func (d *recordReader) readFrom(path string, offset int64, text []byte, f func(*transcript.Record)) error {
+	file, err := disk.Open(path)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrUnreadable, err)
 	}
@@ -193,7 +190,7 @@ func (d *recordReader) readFrom(path string, offset int64, holding []byte, f fun
 	lines := transcript.NewLines(stopper{d.ctx, file}, offset, d.buffer)
 	for lines.Next() {
 		line := lines.Line()
-		if line.Text == nil || !bytes.Contains(line.Text, holding) {
+		if line.Text == nil || !bytes.Contains(line.Text, text) {
 			continue
 		}
 		d.decoder.Records(line, func(_ *transcript.Line, r *transcript.Record, err error) {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/tests"
 	"dendro/backend/library"
 	"dendro/backend/thread"
 )
@@ -158,7 +159,7 @@ func TestTouched(t *testing.T) {
 // TestInspectRealHistories compares the figures with what the tree and the
 // thread say of the same files.
 func TestInspectRealHistories(t *testing.T) {
-	l := scanned(t, realdata(t, "oh-my-posh"))
+	l := scanned(t, tests.Real(t, "oh-my-posh"))
 	for _, c := range l.Chats() {
 		var records int
 		for _, s := range c.Sessions {

@@ -11,7 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"dendro/backend/catalog"
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/tests"
 	"dendro/backend/library"
 	"dendro/backend/scan"
 )
@@ -20,7 +22,7 @@ import (
 // that it keeps.
 func kept(t *testing.T, dir string, index bool, roots ...string) *library.Library {
 	t.Helper()
-	opt := library.Options{Home: "/home/ada", Index: index, Cache: dir, Now: func() time.Time { return begin.AddDate(0, 0, 10) }}
+	opt := library.Options{Options: catalog.Options{Index: index, Cache: dir, Now: func() time.Time { return begin.AddDate(0, 0, 10) }}, Home: "/home/ada"}
 	for _, r := range roots {
 		opt.Roots = append(opt.Roots, scan.Root{Path: r})
 	}
@@ -114,16 +116,16 @@ func TestKeptListIsThereBeforeTheDisk(t *testing.T) {
 	if err := os.RemoveAll(filepath.Join(root, "projects")); err != nil {
 		t.Fatal(err)
 	}
-	l := library.New(library.Options{Roots: []scan.Root{{Path: root}}, Index: true, Cache: dir, Now: time.Now})
+	l := library.New(library.Options{Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Index: true, Window: true, Cache: dir, Now: time.Now}})
 	most := 0
 	listed, asked := 0, make(chan error, 1)
-	defer l.Subscribe(func(c library.Change) {
+	defer l.Subscribe(func(c catalog.Change) {
 		most = max(most, len(c.Sessions))
 		if len(c.Chats) == 0 || listed > 0 {
 			return
 		}
-		listed = len(l.List())
-		id := l.List()[0].ID
+		listed = len(l.Listed().Chats)
+		id := l.Listed().Chats[0].ID
 		go func() { // who asks for more than the list waits for what it was made from
 			chat, err := l.Chat(id)
 			if err == nil && chat.Sessions[0].Source.Summary == nil {
@@ -142,7 +144,7 @@ func TestKeptListIsThereBeforeTheDisk(t *testing.T) {
 	if err := <-asked; err != nil {
 		t.Error(err)
 	}
-	if most != 1 || listed != 1 || len(l.Chats()) != 0 || len(l.List()) != 0 {
+	if most != 1 || listed != 1 || len(l.Chats()) != 0 || len(l.Listed().Chats) != 0 {
 		t.Errorf("%d sessions in %d chats were shown first, and %d chats remain", most, listed, len(l.Chats()))
 	}
 }
@@ -154,11 +156,11 @@ func TestWhatIsBehindTheListWaits(t *testing.T) {
 	h.Session(day()).Turn("first", "one")
 	root, dir := write(t, h), t.TempDir()
 	calls, asked := 0, make(chan error, 1)
-	opt := library.Options{Roots: []scan.Root{{Path: root}}, Index: true, Cache: dir, Now: time.Now}
+	opt := library.Options{Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Index: true, Window: true, Cache: dir, Now: time.Now}}
 	var l *library.Library
 	opt.AfterList = func() {
 		calls++
-		chats := l.List()
+		chats := l.Listed().Chats
 		if len(chats) != 1 {
 			t.Errorf("%d chats are listed", len(chats))
 			return
@@ -198,14 +200,14 @@ func TestDamagedCacheIsAsNone(t *testing.T) {
 	h, _ := history.Random(draw, 25)
 	root := write(t, h)
 	want := answers(t, scanned(t, root))
-	for i := range 40 {
+	for i := range tests.Cases(40) {
 		dir := t.TempDir()
 		kept(t, dir, true, root)
-		paths, err := filepath.Glob(filepath.Join(dir, "*", "*", "*"))
-		if err != nil || len(paths) != 5 {
+		paths, err := filepath.Glob(filepath.Join(dir, "*", "*", "[ms]*"))
+		if err != nil || len(paths) != 2 {
 			t.Fatalf("the cache holds %q (%v)", paths, err)
 		}
-		path := paths[i%5]
+		path := paths[min(i%5, 1)]
 		data, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
@@ -280,15 +282,18 @@ func TestAWindowLinksWhatWasKept(t *testing.T) {
 	put(t, root, s.Path(), data[:half])
 	kept(t, dir, true, root)
 	l := library.New(library.Options{
-		Roots: []scan.Root{{Path: root}}, Home: "/home/ada", Index: true, Cache: dir, Now: func() time.Time { return begin.AddDate(0, 0, 10) },
+		Options: catalog.Options{
+			Roots: []scan.Root{{Path: root}}, Index: true, Window: true, Cache: dir, Now: func() time.Time { return begin.AddDate(0, 0, 10) },
+		},
+		Home: "/home/ada",
 	})
 	var chats []string
-	defer l.Subscribe(func(c library.Change) { chats = c.Chats })()
+	defer l.Subscribe(func(c catalog.Change) { chats = c.Chats })()
 	if err := l.Scan(t.Context(), true); err != nil {
 		t.Fatal(err)
 	}
 	before := l.Chats()
-	l.Prepare()
+	l.Link(t.Context())
 	if after := l.Chats(); len(after) != 1 || after[0] != before[0] || len(chats) > 0 {
 		t.Errorf("%d chats after linking, %v are not as they were", len(after), chats)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"dendro/backend/catalog"
 	"dendro/backend/internal/history"
 	"dendro/backend/library"
 	"dendro/backend/scan"
@@ -40,8 +41,8 @@ func TestAWindowKeepsNotEveryLine(t *testing.T) {
 	more := func() {
 		appendTo(t, root, s.Path(), []byte(`{"type":"custom-title","customTitle":"named","sessionId":"`+s.ID+`"}`+"\n"))
 	}
-	l := library.New(library.Options{Roots: []scan.Root{{Path: root}}, Home: "/home/ada", Index: true, Cache: dir, Now: time.Now})
-	t.Cleanup(l.Subscribe(func(library.Change) {}))
+	l := library.New(library.Options{Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Index: true, Window: true, Cache: dir, Now: time.Now}, Home: "/home/ada"})
+	t.Cleanup(l.Subscribe(func(catalog.Change) {}))
 	for range 3 {
 		more()
 		if err := l.Scan(t.Context(), true); err != nil {

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"dendro/backend/catalog"
 	"dendro/backend/internal/history"
 	"dendro/backend/library"
 )
@@ -100,7 +101,7 @@ func TestALongSessionIsReadOnce(t *testing.T) {
 		return th
 	}
 	var early *library.Thread
-	stop := l.Subscribe(func(c library.Change) {
+	stop := l.Subscribe(func(c catalog.Change) {
 		if len(c.Chats) > 0 {
 			l.Stop() // the list of heads and tails is there
 		}
@@ -190,7 +191,7 @@ func largeStart(b *testing.B, root, id string) {
 		ctx, cancel := context.WithCancel(b.Context())
 		l := open(root)
 		begin := time.Now()
-		stop := l.Subscribe(func(c library.Change) {
+		stop := l.Subscribe(func(c catalog.Change) {
 			if len(c.Chats) > 0 {
 				cancel() // the first list is there: nobody waits for the rest
 			}

@@ -1,17 +1,16 @@
 package library
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"time"
 
+	"dendro/backend/catalog"
 	"dendro/backend/chattree"
+	"dendro/backend/internal/disk"
 	"dendro/backend/transcript"
 )
-
-// liveFor is how long after its last change a session without a registered
-// process counts as live.
-const liveFor = 90 * time.Second
 
 // maxRegistry bounds an entry of sessions/; real ones have a few hundred bytes.
 const maxRegistry = 64 << 10
@@ -23,17 +22,48 @@ type liveness struct {
 	demo       bool                       // nothing runs in a demo
 }
 
-func (l *Library) liveness(roots []string) liveness {
+func (l *Lister) liveness(roots []string) liveness {
 	v := liveness{now: l.opt.Now(), registered: map[string]map[string]bool{}, demo: l.opt.Demo}
 	for _, root := range roots {
-		v.registered[root] = registered(root)
+		live, err := disk.Ask(context.Background(), l.opt.Disk, root, func() (map[string]bool, error) { return registered(root), nil })
+		if err == nil {
+			v.registered[root] = live
+		}
 	}
 	return v
 }
 
 func (v *liveness) of(s *chattree.Session) bool {
-	age := v.now.Sub(s.Source.ModTime)
-	return !v.demo && (age >= 0 && age < liveFor || v.registered[s.Source.Root][s.ID])
+	return !v.demo && (v.registered[s.Source.Root][s.ID] || v.writes(s))
+}
+
+// writes reports whether a session was written to just now. A file that was copied,
+// synchronised or touched is fresh, and its last record is as old as it was.
+func (v *liveness) writes(s *chattree.Session) bool {
+	if age := v.now.Sub(s.Source.ModTime); age < 0 || age >= catalog.RecentFor || s.Dated != "" {
+		return false
+	}
+	end, err := time.Parse(time.RFC3339, string(s.End))
+	return err == nil && v.now.Sub(end) < catalog.RecentFor
+}
+
+// among returns the sessions of a snapshot that are live, by their ids, and their
+// chats.
+func (v *liveness) among(s *catalog.Snapshot) map[string]*chattree.Chat {
+	alive := map[string]*chattree.Chat{}
+	for _, m := range s.Recent {
+		if v.of(m.Session) {
+			alive[m.Session.ID] = m.Chat
+		}
+	}
+	for _, ids := range v.registered {
+		for id := range ids {
+			if chat, session := s.Session(id); session != nil && v.of(session) {
+				alive[id] = chat
+			}
+		}
+	}
+	return alive
 }
 
 // registered returns the sessions that a running claude has registered in
@@ -50,10 +80,7 @@ func registered(root string) map[string]bool {
 		if filepath.Ext(e.Name()) != ".json" || !e.Type().IsRegular() {
 			continue
 		}
-		if info, err := e.Info(); err != nil || info.Size() > maxRegistry {
-			continue
-		}
-		data, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		data, err := disk.ReadFile(filepath.Join(dir, e.Name()), maxRegistry)
 		if err != nil {
 			continue
 		}

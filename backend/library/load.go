@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 
+	"dendro/backend/internal/disk"
 	"dendro/backend/thread"
 )
 
@@ -23,10 +24,14 @@ func (s stopper) Read(p []byte) (int, error) {
 	return s.r.Read(p)
 }
 
-// loader reads lines from files that it keeps open until it is closed.
+// maxFiles bounds how many files a loader keeps open: a session may have a hundred
+// thousand agents.
+const maxFiles = 64
+
+// loader reads lines from files, the last of which it keeps open until it is closed.
 type loader struct {
 	files map[string]*os.File
-	held  map[string]held // for what can no longer be opened
+	open  map[string]keptOpen // for what can no longer be opened
 }
 
 // load is a thread.Load.
@@ -34,15 +39,22 @@ func (d *loader) load(_ context.Context, path string, at thread.Span) ([]byte, e
 	file := d.files[path]
 	if file == nil {
 		var err error
-		file, err = os.Open(path)
-		if err != nil && d.held[path].file != nil {
-			return readSpan(d.held[path].file, at)
+		file, err = disk.Open(path)
+		if err != nil && d.open[path].file != nil {
+			return readSpan(d.open[path].file, at)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrUnreadable, err)
 		}
 		if d.files == nil {
 			d.files = map[string]*os.File{}
+		}
+		for old, f := range d.files {
+			if len(d.files) < maxFiles {
+				break
+			}
+			_ = f.Close() // only read from
+			delete(d.files, old)
 		}
 		d.files[path] = file
 	}

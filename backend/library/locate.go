@@ -3,8 +3,6 @@ package library
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strings"
 
 	"dendro/backend/search"
 	"dendro/backend/transcript"
@@ -24,9 +22,9 @@ type Place struct {
 // else on any other. A record that no branch shows is the tip of its own. The
 // uuid may be the one that the record had before a fork gave it another; block
 // is the content block that is meant.
-func (l *Library) Locate(ctx context.Context, id, tip, uuid string, block int) (place Place, err error) {
-	err = l.withOpen(ctx, id, func(s *snapshot, o *opened) error {
-		t := &Thread{Session: id, lib: l, seen: s}
+func (l *Threads) Locate(ctx context.Context, id, tip, uuid string, block int) (place Place, err error) {
+	err = l.withOpen(ctx, id, func(s *subject, o *opened) error {
+		t := &Thread{Session: id, threads: l, seen: s}
 		want := ownID(t.own(), uuid)
 		for _, tip := range s.tips(tip, uuid) { // of which there may be hundreds
 			if ctx.Err() != nil {
@@ -49,7 +47,7 @@ func (l *Library) Locate(ctx context.Context, id, tip, uuid string, block int) (
 }
 
 // tips are the ends of branches to look for a record on, the likeliest first.
-func (s *snapshot) tips(asked, record string) []string {
+func (s *subject) tips(asked, record string) []string {
 	list := []string{}
 	seen := map[string]bool{"": true}
 	add := func(uuid string) {
@@ -73,7 +71,7 @@ func (s *snapshot) tips(asked, record string) []string {
 
 // Branch narrows a search to one branch of a session: what its thread shows,
 // with the agents that unfold in it.
-func (l *Library) Branch(ctx context.Context, id, tip string) (files func(*search.FileInfo) bool, records func(*search.FileInfo, transcript.ID) bool, err error) {
+func (l *Threads) Branch(ctx context.Context, id, tip string) (files func(*search.FileInfo) bool, records func(*search.FileInfo, transcript.ID) bool, err error) {
 	t, err := l.Whole(ctx, id, tip)
 	if err != nil {
 		return nil, nil, err
@@ -83,59 +81,6 @@ func (l *Library) Branch(ctx context.Context, id, tip string) (files func(*searc
 	files = func(f *search.FileInfo) bool { return f.Session == id }
 	records = func(_ *search.FileInfo, record transcript.ID) bool { return shown[record] }
 	return files, records, nil
-}
-
-// Named is what an id names.
-type Named struct {
-	Chat    string `json:"chat"`
-	Session string `json:"session"`
-	Record  string `json:"record"` // "" where the id names a session
-}
-
-// Named finds what an id names: a session, by its id or the beginning of it, or
-// a record, by its uuid, in the session that was begun first of those that
-// hold it.
-func (l *Library) Named(ctx context.Context, id string) (Named, error) {
-	session, err := l.Resolve(id)
-	if err == nil {
-		chat, _, err := l.Session(session)
-		if err != nil {
-			return Named{}, err
-		}
-		return Named{Chat: chat.ID, Session: session}, nil
-	}
-	if !transcript.IsUUID(id) {
-		return Named{}, err
-	}
-	record := strings.ToLower(id)
-	want, _ := transcript.ParseID(record)
-	catalog := l.catalog()
-	for _, e := range l.holding(want) {
-		info := catalog.File(e.file.Abs())
-		if info == nil {
-			continue // of a session that is gone
-		}
-		// Where a fork gave the record another uuid, this one is the fork's.
-		if copies := catalog.Copies(info.Key, want); len(copies) > 0 && catalog.Identity(info.Key, want) == want {
-			info = copies[0]
-		}
-		return Named{Chat: info.Chat, Session: info.Session, Record: record}, ctx.Err()
-	}
-	return Named{}, fmt.Errorf("%q: %w: no session and no record has this id", id, ErrNotFound)
-}
-
-// holding returns the files that hold a record, in order of their paths.
-func (l *Library) holding(id transcript.ID) []*entry {
-	l.mu.RLock()
-	defer l.mu.RUnlock()
-	var list []*entry
-	for _, e := range l.entries {
-		if slices.ContainsFunc(e.summary.Nodes, func(n transcript.Node) bool { return n.ID == id }) {
-			list = append(list, e)
-		}
-	}
-	slices.SortFunc(list, func(a, b *entry) int { return strings.Compare(a.file.Path, b.file.Path) })
-	return list
 }
 
 // ownID returns the record that stands for uuid in this file.
@@ -154,8 +99,8 @@ func (t *Thread) own() map[transcript.ID]transcript.ID {
 	if len(copies) == 0 {
 		return own
 	}
-	for i := range t.seen.own().summary.Nodes {
-		if id := t.seen.own().summary.Nodes[i].ID; copies.Of(id) != id {
+	for i := range t.seen.own().Summary.Nodes {
+		if id := t.seen.own().Summary.Nodes[i].ID; copies.Of(id) != id {
 			own[copies.Of(id)] = id
 		}
 	}

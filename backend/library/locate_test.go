@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/tests"
 	"dendro/backend/library"
 	"dendro/backend/search"
 	"dendro/backend/search/query"
@@ -159,7 +160,7 @@ func TestBranchNarrowsASearch(t *testing.T) {
 func TestLocateRealHistories(t *testing.T) {
 	for name := range knownSets() {
 		t.Run(name, func(t *testing.T) {
-			l := scanned(t, realdata(t, name))
+			l := scanned(t, tests.Real(t, name))
 			asked := 0
 			for _, words := range []string{"error", "test", "in:results file", "in:thinking the", "in:tools command"} {
 				q, err := query.Parse(words, begin)

@@ -42,8 +42,7 @@ func followed(t *testing.T) (l *library.Library, file, id string, thread *librar
 	s.EndTurn()
 	h.Session(day()).Turn("another", "session")
 	root := write(t, h)
-	l = open(root)
-	t.Cleanup(l.Subscribe(func(library.Change) {}))
+	l = inWindow(t, root, "")
 	watching(t, l)
 	th, err := l.Thread(t.Context(), s.ID, "")
 	if err != nil {

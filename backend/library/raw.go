@@ -22,7 +22,7 @@ type RawText struct {
 // runes. ref is the uuid of a record of the session or of its agents, or what
 // SideRecords calls it. A line that holds no record is given as it stands, and
 // counted in bytes of the file.
-func (l *Library) RawRecord(ctx context.Context, id, ref string, from, n int) (raw RawText, err error) {
+func (l *Records) RawRecord(ctx context.Context, id, ref string, from, n int) (raw RawText, err error) {
 	if name, ok := strings.CutPrefix(ref, sidePrefix); ok {
 		return l.sideRecord(ctx, id, name, from, n)
 	}

@@ -12,20 +12,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dendro/backend/chattree"
+	"dendro/backend/internal/tests"
 	"dendro/backend/library"
 	"dendro/backend/thread"
 )
-
-// realdata returns a directory of real histories, which is not part of the
-// project: without it the tests that need it are skipped.
-func realdata(t *testing.T, parts ...string) string {
-	t.Helper()
-	dir := filepath.Join(append([]string{"..", "..", "..", "shared", "realdata"}, parts...)...)
-	if _, err := os.Stat(dir); err != nil {
-		t.Skip("no real histories here")
-	}
-	return dir
-}
 
 // edge is a resume that the sets are known to hold.
 type edge struct {
@@ -63,7 +53,7 @@ func TestRealSets(t *testing.T) {
 	for set, want := range knownSets() {
 		t.Run(set, func(t *testing.T) {
 			t.Parallel()
-			root := realdata(t, set)
+			root := tests.Real(t, set)
 			l := scanned(t, root)
 			got := known{edges: map[string]edge{}, rewinds: map[string][]string{}}
 			for _, s := range inOneChatEach(t, l, root) {
@@ -100,7 +90,7 @@ func TestRealSets(t *testing.T) {
 }
 
 func TestRealVectors(t *testing.T) {
-	dir := realdata(t, "vectors")
+	dir := tests.Real(t, "vectors")
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -245,7 +235,7 @@ func callsAbove(t *testing.T, l *library.Library, id, tip string) []string {
 
 // TestRealAppends replays how real files grew, one of them up to a rewrite.
 func TestRealAppends(t *testing.T) {
-	dir := realdata(t, "appends")
+	dir := tests.Real(t, "appends")
 	for _, name := range []string{"oh-my-posh-2.1.217", "entireio-2.1.42", "entireio-2.0.76-shrinks"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"dendro/backend/catalog"
+	"dendro/backend/internal/disk"
 	"dendro/backend/thread"
 	"dendro/backend/transcript"
 )
@@ -18,10 +20,13 @@ import (
 // maxRaw bounds what is read of a file beside a session.
 const maxRaw = 64 << 20
 
+// Records answers what stands in single records.
+type Records struct{ threads *Threads }
+
 // record calls f with a record of a session or of its agents.
-func (l *Library) record(ctx context.Context, id, uuid string, f func(*transcript.Record) error) error {
+func (l *Records) record(ctx context.Context, id, uuid string, f func(*transcript.Record) error) error {
 	want, _ := transcript.ParseID(uuid)
-	return l.withOpen(ctx, id, func(_ *snapshot, o *opened) error {
+	return l.threads.withOpen(ctx, id, func(_ *subject, o *opened) error {
 		for _, x := range o.session.Indexes() {
 			at, ok := x.Find(want)
 			if !ok {
@@ -45,7 +50,7 @@ func (l *Library) record(ctx context.Context, id, uuid string, f func(*transcrip
 }
 
 // BlockText returns the whole text of a content block of a record.
-func (l *Library) BlockText(ctx context.Context, id, uuid string, block int) (text []byte, err error) {
+func (l *Records) BlockText(ctx context.Context, id, uuid string, block int) (text []byte, err error) {
 	err = l.record(ctx, id, uuid, func(r *transcript.Record) error {
 		s, ok := thread.BlockText(r, block)
 		if !ok {
@@ -65,7 +70,7 @@ type Picture struct {
 
 // Picture returns the n-th image of a record, counted from 0. Only types that
 // cannot hold a script count.
-func (l *Library) Picture(ctx context.Context, id, uuid string, n int) (picture Picture, err error) {
+func (l *Records) Picture(ctx context.Context, id, uuid string, n int) (picture Picture, err error) {
 	err = l.record(ctx, id, uuid, func(r *transcript.Record) error {
 		list := thread.Pictures(r)
 		if n < 0 || n >= len(list) || list[n].Data == nil {
@@ -89,15 +94,19 @@ func (l *Library) Picture(ctx context.Context, id, uuid string, n int) (picture 
 // Spilled returns a tool's output that was too large for the transcript, by
 // its base name, from the session's own directory or that of an ancestor whose
 // call was copied. Where the file is large, only its beginning is returned.
-func (l *Library) Spilled(_ context.Context, id, name string) ([]byte, error) {
+func (l *Records) Spilled(_ context.Context, id, name string) ([]byte, error) {
+	return spilled(l.threads.catalog.Snapshot(), id, name)
+}
+
+func spilled(known *catalog.Snapshot, id, name string) ([]byte, error) {
 	if name != filepath.Base(name) || name == "." || name == ".." || strings.ContainsFunc(name, notInNames) {
 		return nil, fmt.Errorf("output %q: %w", name, ErrNotFound)
 	}
-	s, err := l.look(id)
+	s, err := subjectOf(known, id)
 	if err != nil {
 		return nil, err
 	}
-	for _, e := range append([]*entry{s.own()}, s.ancestors...) {
+	for _, e := range append([]*catalog.File{s.own()}, s.ancestors...) {
 		text, err := readBeside(e, "tool-results/"+name)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
@@ -114,22 +123,27 @@ func (l *Library) Spilled(_ context.Context, id, name string) ([]byte, error) {
 // it could be of a path on some system.
 func notInNames(r rune) bool { return r < ' ' || strings.ContainsRune(`/\:`, r) }
 
-// readBeside reads a file of a session's side directory without following a
-// link out of it: its beginning, where it is large.
-func readBeside(e *entry, name string) ([]byte, error) {
-	root, err := os.OpenRoot(strings.TrimSuffix(e.file.Abs(), ".jsonl"))
+// beside opens a session's side directory. No link leads out of it, and none leads
+// to it from outside of the project.
+func beside(e *catalog.File) (*os.Root, error) {
+	dir, name := filepath.Split(e.Abs())
+	project, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, err
 	}
-	defer root.Close()
-	name = filepath.FromSlash(name)
-	// Before it is opened: opening a pipe would wait for its other end.
-	if info, err := root.Stat(name); err != nil {
+	defer project.Close()
+	return project.OpenRoot(strings.TrimSuffix(name, ".jsonl"))
+}
+
+// readBeside reads a file of a session's side directory: its beginning, where it
+// is large.
+func readBeside(e *catalog.File, name string) ([]byte, error) {
+	side, err := beside(e)
+	if err != nil {
 		return nil, err
-	} else if !info.Mode().IsRegular() {
-		return nil, errors.New("not a file")
 	}
-	file, err := root.Open(name)
+	defer side.Close()
+	file, err := disk.OpenIn(side, filepath.FromSlash(name))
 	if err != nil {
 		return nil, err
 	}

@@ -1,10 +1,15 @@
 package library
 
 import (
+	"cmp"
+	"context"
 	"encoding/json"
-	"os"
 	"path/filepath"
+	"runtime"
+	"strings"
 	"time"
+
+	"dendro/backend/internal/disk"
 )
 
 // Claude Code deletes sessions that were not changed for cleanupPeriodDays
@@ -12,42 +17,120 @@ import (
 // default.
 const defaultRetention = 30
 
-// soon is from how many days before its deletion on a session is marked.
-const soon = 7
+// expiringDays is from how many days before its deletion on a session is marked.
+const expiringDays = 7
 
-// retentionOf reads cleanupPeriodDays from a root's settings.json.
-func retentionOf(root string) int {
-	path := filepath.Join(root, "settings.json")
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return defaultRetention // a pipe would keep us waiting
+// maxSettings bounds a settings.json; real ones have a few thousand bytes.
+const maxSettings = 1 << 20
+
+// The scopes of settings that may say how long sessions are kept.
+const (
+	ScopeDefault = "default"
+	ScopeUser    = "user"
+	ScopeProject = "project"
+	ScopeLocal   = "local"
+	ScopeManaged = "managed"
+)
+
+// Retention is how long Claude Code keeps the sessions of a root, and which settings
+// say so.
+type Retention struct {
+	Days  int    `json:"days"`
+	Scope string `json:"scope"`
+	File  string `json:"file,omitempty"` // as people write paths; none for the default
+}
+
+// ManagedSettings returns where an administrator's settings stand on this system.
+func ManagedSettings() string {
+	switch runtime.GOOS {
+	case "darwin":
+		return "/Library/Application Support/ClaudeCode/managed-settings.json"
+	case "windows":
+		return `C:\Program Files\ClaudeCode\managed-settings.json`
 	}
-	data, err := os.ReadFile(path)
+	return "/etc/claude-code/managed-settings.json"
+}
+
+// period reads cleanupPeriodDays from a file of settings; it reports false where that
+// says nothing of it that counts.
+func period(file, scope string) (Retention, bool) {
+	data, err := disk.ReadFile(file, maxSettings)
 	if err != nil {
-		return defaultRetention
+		return Retention{}, false
 	}
 	var s struct {
 		Days json.Number `json:"cleanupPeriodDays"`
 	}
 	if json.Unmarshal(data, &s) != nil {
-		return defaultRetention
+		return Retention{}, false
 	}
-	if days, err := s.Days.Int64(); err == nil && days > 0 && days < 1<<20 {
-		return int(days)
-	}
-	return defaultRetention
+	days, err := s.Days.Int64()
+	return Retention{int(days), scope, file}, err == nil && days > 0 && days < 1<<20
 }
 
-// retentions returns what each root says, and the shortest of it.
-func retentions(roots []string) (days map[string]int, shortest int) {
-	days = make(map[string]int, len(roots))
-	for _, root := range roots {
-		n := retentionOf(root)
-		days[root] = n
-		if shortest == 0 || n < shortest {
-			shortest = n
+// retentionOf is what counts for the sessions of a root. What an administrator says
+// counts. Else every start of Claude Code cleans up all projects of the root by the
+// settings of the directory that it starts in, so that the shortest counts: of the
+// user's, and of those projects that say something of their own.
+func (l *Lister) retentionOf(root string) Retention {
+	if l.opt.Managed != "" {
+		if r, ok := period(l.opt.Managed, ScopeManaged); ok {
+			return r
 		}
 	}
-	return days, shortest
+	r, ok := period(filepath.Join(root, "settings.json"), ScopeUser)
+	if !ok {
+		r = Retention{Days: defaultRetention, Scope: ScopeDefault}
+	}
+	if own := l.ownRetention.Load(); own != nil && own.Days < r.Days {
+		r = *own
+	}
+	r.File = l.opt.display(r.File)
+	return r
+}
+
+// noteProjects reads what the projects of the list say of their own, the shortest of
+// it. Their directories come from the records: those of other machines are not asked.
+func (l *Lister) noteProjects() {
+	projects := map[string]bool{}
+	for _, c := range l.catalog.Snapshot().Chats {
+		projects[c.Project] = true
+	}
+	shortest, err := disk.Ask(context.Background(), l.opt.Disk, "settings of projects", func() (*Retention, error) {
+		var shortest *Retention
+		for dir := range projects {
+			if !filepath.IsAbs(dir) || strings.HasPrefix(filepath.ToSlash(dir), "//") {
+				continue
+			}
+			r, ok := period(filepath.Join(dir, ".claude", "settings.local.json"), ScopeLocal)
+			if !ok {
+				r, ok = period(filepath.Join(dir, ".claude", "settings.json"), ScopeProject)
+			}
+			if ok && (shortest == nil || cmp.Or(r.Days-shortest.Days, strings.Compare(r.File, shortest.File)) < 0) {
+				shortest = &r
+			}
+		}
+		return shortest, nil
+	})
+	if err == nil {
+		l.ownRetention.Store(shortest)
+	}
+}
+
+// retentions returns what counts for each root, and the shortest of it.
+func (l *Lister) retentions(roots []string) (by map[string]Retention, shortest Retention) {
+	by = make(map[string]Retention, len(roots))
+	for _, root := range roots {
+		r, err := disk.Ask(context.Background(), l.opt.Disk, root, func() (Retention, error) { return l.retentionOf(root), nil })
+		if err != nil {
+			r = Retention{Days: defaultRetention, Scope: ScopeDefault}
+		}
+		by[root] = r
+		if shortest.Days == 0 || r.Days < shortest.Days {
+			shortest = r
+		}
+	}
+	return by, shortest
 }
 
 // expiresIn returns the full days until a file last changed at mod may be
@@ -58,8 +141,8 @@ func expiresIn(mod time.Time, retention int, now time.Time) (days int, expiring 
 	left := mod.AddDate(0, 0, retention).Sub(now)
 	days = max(0, int(left/day))
 	switch {
-	case left >= soon*day:
-		return days, false, left - soon*day + 1
+	case left >= expiringDays*day:
+		return days, false, left - expiringDays*day + 1
 	case days > 0:
 		return days, true, left - time.Duration(days)*day + 1
 	}

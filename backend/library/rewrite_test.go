@@ -113,7 +113,7 @@ func TestPagesBesideRewrites(t *testing.T) {
 				l.Facts()
 				l.State()
 				l.Doctor()
-				if _, _, err := l.Filter(t.Context(), "prompt", 5); err != nil {
+				if _, _, _, err := l.Filter(t.Context(), "prompt", 5, 0, nil); err != nil {
 					t.Error(err)
 				}
 			}

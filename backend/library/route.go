@@ -66,7 +66,7 @@ func (t *Thread) Splits() []Split {
 			}
 			end := p.newest(c)
 			split.Branches = append(split.Branches, Branch{
-				Session: end.Session, First: c.First, Tip: end.Tip, Title: c.Title, Active: active,
+				Session: end.Session, First: c.First, Tip: end.Tip, Title: c.Name, Active: active,
 			})
 		}
 		if split.Row >= 0 {
@@ -153,7 +153,7 @@ func (t *Thread) shown() map[int]int {
 
 // segment returns the segment in which the thread ends, -1 where there is none.
 func (t *Thread) segment() int {
-	nodes := t.seen.own().summary.Nodes
+	nodes := t.seen.own().Summary.Nodes
 	tip, _ := transcript.ParseID(t.Tip)
 	for _, id := range [...]transcript.ID{t.key.tip, tip} {
 		at, ok := t.Rows.Index().Find(id)

@@ -4,12 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"dendro/backend/catalog"
 	"dendro/backend/transcript"
 )
 
@@ -27,23 +26,24 @@ const minPrefix = 8
 // Resolve returns the id of the session that name means: its id, or an
 // unambiguous prefix of 8 or more characters. A UUID may be given in upper
 // case.
-func (l *Library) Resolve(name string) (string, error) {
-	l.mu.RLock()
-	defer l.mu.RUnlock()
-	if _, ok := l.sessions[name]; ok {
+func (l *Library) Resolve(name string) (string, error) { return resolve(l.Snapshot(), name) }
+
+func resolve(s *catalog.Snapshot, name string) (string, error) {
+	if s.File(name) != nil {
 		return name, nil
 	}
-	if id := strings.ToLower(name); transcript.IsUUID(name) && l.sessions[id] != nil {
+	if id := strings.ToLower(name); transcript.IsUUID(name) && s.File(id) != nil {
 		return id, nil
 	}
 	if utf8.RuneCountInString(name) < minPrefix {
 		return "", fmt.Errorf("session %q: %w (a prefix needs %d characters)", name, ErrNotFound, minPrefix)
 	}
 	var found []string
-	for id := range l.sessions {
-		if strings.HasPrefix(id, name) {
-			found = append(found, id)
+	for f := range s.SessionsFrom(name) {
+		if !strings.HasPrefix(f.ID, name) {
+			break
 		}
+		found = append(found, f.ID)
 	}
 	switch len(found) {
 	case 0:
@@ -51,28 +51,16 @@ func (l *Library) Resolve(name string) (string, error) {
 	case 1:
 		return found[0], nil
 	}
-	slices.Sort(found)
 	return "", fmt.Errorf("session %q: %w, it may be %s", name, ErrAmbiguous, strings.Join(found[:min(4, len(found))], " or "))
-}
-
-// session returns the file of a session. l.mu is not held.
-func (l *Library) session(id string) (*entry, error) {
-	l.mu.RLock()
-	defer l.mu.RUnlock()
-	e, ok := l.sessions[id]
-	if !ok {
-		return nil, fmt.Errorf("session %q: %w", id, ErrNotFound)
-	}
-	return e, nil
 }
 
 // SessionPath returns the absolute path of a session's file.
 func (l *Library) SessionPath(_ context.Context, id string) (string, error) {
-	e, err := l.session(id)
+	f, err := fileOf(l.Snapshot(), id)
 	if err != nil {
 		return "", err
 	}
-	return e.file.Abs(), nil
+	return f.Abs(), nil
 }
 
 // Target is what resuming a session depends on.
@@ -87,29 +75,14 @@ type Target struct {
 
 // ResumeTarget returns what resuming a session depends on.
 func (l *Library) ResumeTarget(_ context.Context, id string) (Target, error) {
-	e, err := l.session(id)
+	f, err := fileOf(l.Snapshot(), id)
 	if err != nil {
 		return Target{}, err
 	}
-	t := Target{Session: id, Root: e.file.Root}
+	t := Target{Session: id, Root: f.Root}
 	if l.opt.Home != "" {
 		t.DefaultRoot = filepath.Join(l.opt.Home, ".claude")
 	}
-	t.Dir = e.summary.StartDir(e.file.Project())
+	t.Dir = f.Summary.StartDir(f.Project())
 	return t, nil
-}
-
-// Display returns a path as people write it: ~ for the home directory.
-func (l *Library) Display(path string) string {
-	home := l.opt.Home
-	if home == "" || home == string(os.PathSeparator) {
-		return path
-	}
-	if path == home {
-		return "~"
-	}
-	if rest, ok := strings.CutPrefix(path, home+string(os.PathSeparator)); ok {
-		return "~/" + filepath.ToSlash(rest)
-	}
-	return path
 }

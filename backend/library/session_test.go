@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"testing/fstest"
 	"time"
 
+	"dendro/backend/catalog"
 	"dendro/backend/internal/history"
 	"dendro/backend/library"
 	"dendro/backend/scan"
@@ -121,7 +121,7 @@ func TestRetention(t *testing.T) {
 			put(t, root, "settings.json", []byte(tt.settings))
 		}
 		now := begin.AddDate(0, 0, 8)
-		l := library.New(library.Options{Roots: []scan.Root{{Path: root}}, Now: func() time.Time { return now }})
+		l := library.New(library.Options{Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Now: func() time.Time { return now }}})
 		if err := l.Scan(t.Context(), false); err != nil {
 			t.Fatal(err)
 		}
@@ -136,9 +136,55 @@ func TestRetention(t *testing.T) {
 	}
 }
 
+// TestRetentionScopes finds the settings that count, wherever a start of Claude Code would
+// find them: the administrator's before all others, else the shortest.
+func TestRetentionScopes(t *testing.T) {
+	const user, project, local, managed = "settings.json", ".claude/settings.json", ".claude/settings.local.json", "managed.json"
+	tests := []struct {
+		says  map[string]int
+		days  int
+		scope string
+	}{
+		{nil, 30, library.ScopeDefault},
+		{map[string]int{user: 90}, 90, library.ScopeUser},
+		{map[string]int{user: 90, project: 20}, 20, library.ScopeProject},
+		{map[string]int{user: 90, project: 20, local: 40}, 40, library.ScopeLocal},
+		{map[string]int{user: 10, project: 20}, 10, library.ScopeUser},
+		{map[string]int{user: 10, local: 5, managed: 365}, 365, library.ScopeManaged},
+	}
+	for _, tt := range tests {
+		dir := t.TempDir()
+		h := history.New(22, begin)
+		o := day()
+		o.Env.Cwd = dir
+		h.Session(o).Turn("old", "yes")
+		root := write(t, h)
+		for name, days := range tt.says {
+			at := dir
+			if name == user {
+				at = root
+			}
+			put(t, at, name, []byte(`{"cleanupPeriodDays": `+strconv.Itoa(days)+`}`))
+		}
+		l := library.New(library.Options{
+			Options: catalog.Options{
+				Roots: []scan.Root{{Path: root}}, Now: func() time.Time { return begin },
+			},
+			Managed: filepath.Join(dir, managed),
+		})
+		if err := l.Scan(t.Context(), false); err != nil {
+			t.Fatal(err)
+		}
+		if d := l.Doctor(); d.RetentionDays != tt.days || d.RetentionFrom.Scope != tt.scope {
+			t.Errorf("%v: %+v", tt.says, d.RetentionFrom)
+		}
+	}
+}
+
 func TestLive(t *testing.T) {
 	h := history.New(23, begin)
-	written, registered, dead := h.Session(day()), h.Session(day()), h.Session(day())
+	written, registered, dead, copied := h.Session(day()), h.Session(day()), h.Session(day()), h.Session(day())
+	copied.Turn("copied here just now, of old records", "yes")
 	registered.Turn("registered", "yes")
 	dead.Turn("dead", "yes")
 	h.Wait(time.Hour)
@@ -148,7 +194,10 @@ func TestLive(t *testing.T) {
 	put(t, root, "sessions/dead.json", []byte(`{"pid":-5,"sessionId":"`+dead.ID+`"}`))
 	put(t, root, "sessions/odd.json", []byte(`[]`))
 	now := h.Now().Add(time.Minute)
-	l := library.New(library.Options{Roots: []scan.Root{{Path: root}}, Index: true, Now: func() time.Time { return now }})
+	if err := os.Chtimes(filepath.Join(root, copied.Path()), now, now); err != nil {
+		t.Fatal(err)
+	}
+	l := library.New(library.Options{Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Index: true, Now: func() time.Time { return now }}})
 	if err := l.Scan(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
@@ -164,7 +213,7 @@ func TestLive(t *testing.T) {
 	}
 	live("at first", 2)
 	f := l.Facts()
-	if !f[written.ID].Live || !f[registered.ID].Live || f[dead.ID].Live || l.State().Totals.Live != 2 {
+	if !f[written.ID].Live || !f[registered.ID].Live || f[dead.ID].Live || f[copied.ID].Live || l.State().Live != 2 {
 		t.Errorf("%+v", f)
 	}
 	now = now.Add(time.Hour)
@@ -178,43 +227,6 @@ func TestLive(t *testing.T) {
 	live("with the clock right again", 2)
 }
 
-func TestExtractDemo(t *testing.T) {
-	record := `{"type":"user","uuid":"11111111-1111-4111-8111-111111111111","timestamp":"2026-11-03T09:00:00.000Z","message":{"role":"user","content":"hello"}}` + "\n"
-	demo := fstest.MapFS{
-		"projects/-a/s.jsonl":                 {Data: []byte(record)},
-		"projects/-a/s/tool-results/out.txt":  {Data: []byte("out")},
-		"projects/-a/s/subagents/agent-1.txt": {Data: []byte("x")},
-	}
-	dir := t.TempDir()
-	put(t, dir, "demo/projects/-a/older.jsonl", []byte(record))
-	put(t, dir, "demo/projects/-a/s.jsonl", []byte("torn"))
-	var root string
-	for range 2 {
-		var err error
-		if root, err = library.ExtractDemo(demo, dir); err != nil {
-			t.Fatal(err)
-		}
-	}
-	l := library.New(library.Options{Roots: []scan.Root{{Path: root}}, Demo: true, Now: func() time.Time { return begin.AddDate(0, 0, 29) }})
-	if err := l.Scan(t.Context(), false); err != nil {
-		t.Fatal(err)
-	}
-	state := l.State()
-	if state.Totals.Sessions != 1 || !state.Demo {
-		t.Errorf("%+v", state)
-	}
-	f := l.Facts()["s"]
-	if !f.ModTime.Equal(begin) || f.Expiring || f.Live || len(l.Doctor().Expiring) > 0 {
-		t.Errorf("%+v", f)
-	}
-	if _, err := library.ExtractDemo(nil, dir); err == nil {
-		t.Error("a binary without a demo")
-	}
-	if _, err := library.ExtractDemo(demo, filepath.Join(root, "projects/-a/s.jsonl")); err == nil {
-		t.Error("written below a file")
-	}
-}
-
 func TestFilter(t *testing.T) {
 	h := history.New(24, begin)
 	s := h.Session(day())
@@ -223,7 +235,7 @@ func TestFilter(t *testing.T) {
 	h.Session(day()).Turn("something else", "yes")
 	l := scanned(t, write(t, h))
 	for q, n := range map[string]int{"limiter": 1, "Rate": 1, "my-app": 2, s.ID[:13]: 1, "zzzz": 0} {
-		matches, total, err := l.Filter(t.Context(), q, 10)
+		matches, total, _, err := l.Filter(t.Context(), q, 10, 0, nil)
 		if err != nil || total != n || len(matches) != n {
 			t.Errorf("%q: %d matches, %v", q, total, err)
 		}

@@ -33,8 +33,8 @@ const sidePrefix = "side-"
 // SideRecords returns the side records of a session and its agents from one
 // on, n of them or fewer, file by file in the order of their lines, and how
 // many there are. bad leaves only those lines that hold no record.
-func (l *Library) SideRecords(ctx context.Context, id string, bad bool, from, n int) (list []SideRecord, total int, err error) {
-	err = l.withOpen(ctx, id, func(s *snapshot, o *opened) error {
+func (l *Records) SideRecords(ctx context.Context, id string, bad bool, from, n int) (list []SideRecord, total int, err error) {
+	err = l.threads.withOpen(ctx, id, func(s *subject, o *opened) error {
 		list, total = []SideRecord{}, 0
 		for _, e := range s.files {
 			index := o.indexes[e].index
@@ -42,8 +42,8 @@ func (l *Library) SideRecords(ctx context.Context, id string, bad bool, from, n 
 				continue
 			}
 			prefix, agent := sidePrefix, ""
-			if e.file.Agent {
-				agent = e.file.ID
+			if e.Agent {
+				agent = e.ID
 				prefix += agent + "-"
 			}
 			for i, side := range index.Sides() {
@@ -70,12 +70,12 @@ var problems = [...]string{
 }
 
 // sideRecord returns a part of a side record.
-func (l *Library) sideRecord(ctx context.Context, id, name string, from, n int) (raw RawText, err error) {
+func (l *Records) sideRecord(ctx context.Context, id, name string, from, n int) (raw RawText, err error) {
 	agent, number := "", name
 	if cut := strings.LastIndexByte(name, '-'); cut > 0 {
 		agent, number = name[:cut], name[cut+1:]
 	}
-	err = l.withOpen(ctx, id, func(s *snapshot, o *opened) error {
+	err = l.threads.withOpen(ctx, id, func(s *subject, o *opened) error {
 		x := o.indexOf(s, agent)
 		i, err := strconv.Atoi(number)
 		if err != nil || x == nil || i < 0 || i >= len(x.Sides()) {
@@ -105,9 +105,9 @@ func (l *Library) sideRecord(ctx context.Context, id, name string, from, n int) 
 
 // indexOf returns the index of the session's own file where agent is "", else
 // of that agent's, nil where there is none.
-func (o *opened) indexOf(s *snapshot, agent string) *thread.Index {
+func (o *opened) indexOf(s *subject, agent string) *thread.Index {
 	for _, e := range s.files {
-		if !s.lent[e] && (agent == "" && !e.file.Agent || e.file.Agent && e.file.ID == agent) {
+		if !s.lent[e] && (agent == "" && !e.Agent || e.Agent && e.ID == agent) {
 			return o.indexes[e].index
 		}
 	}

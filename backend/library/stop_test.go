@@ -7,8 +7,8 @@ import (
 	"sync"
 	"testing"
 
+	"dendro/backend/catalog"
 	"dendro/backend/internal/history"
-	"dendro/backend/library"
 )
 
 // TestAStoppedScanIsGoneOnWith stops a scan when the first list is there.
@@ -17,7 +17,7 @@ func TestAStoppedScanIsGoneOnWith(t *testing.T) {
 	root := write(t, h)
 	l := open(root)
 	stopped := make(chan struct{})
-	t.Cleanup(l.Subscribe(func(c library.Change) {
+	t.Cleanup(l.Subscribe(func(c catalog.Change) {
 		select {
 		case <-stopped:
 		default:
@@ -32,8 +32,8 @@ func TestAStoppedScanIsGoneOnWith(t *testing.T) {
 		if err := l.Scan(t.Context(), true); err != nil {
 			t.Fatal(err)
 		}
-		p := l.Progress()
-		if p.Err != nil && !errors.Is(p.Err, library.ErrStopped) {
+		p := l.Snapshot().Progress
+		if p.Err != nil && !errors.Is(p.Err, catalog.ErrStopped) {
 			t.Fatal(p.Err)
 		}
 		if p.Err == nil {
@@ -57,21 +57,25 @@ func TestWhatWasStoppedStaysStopped(t *testing.T) {
 	put(t, root, "projects/-gone/of-little-size.jsonl", []byte("{}\n"))
 	l := open(root)
 	var once sync.Once
-	t.Cleanup(l.Subscribe(func(c library.Change) {
+	t.Cleanup(l.Subscribe(func(c catalog.Change) {
 		if len(c.Chats) > 0 { // the first list is there
 			once.Do(l.Stop)
 		}
 	}))
 	watching(t, l)
-	read, of := l.Searched()
-	if err := l.Progress().Err; !errors.Is(err, library.ErrStopped) || read == of {
+	read, of := l.Snapshot().Read, l.Snapshot().Listed
+	if err := l.Snapshot().Progress.Err; !errors.Is(err, catalog.ErrStopped) || read == of {
 		t.Fatalf("%d of %d files are read: %v", read, of, err)
 	}
-	if err := os.RemoveAll(filepath.Join(root, "projects", "-gone")); err != nil {
+	if err := os.Remove(filepath.Join(root, "projects", "-gone", "of-little-size.jsonl")); err != nil {
 		t.Fatal(err)
 	}
-	until(t, "the loss of a project", func() bool { _, now := l.Searched(); return now < of })
-	if now, of := l.Searched(); now >= read {
+	until(t, "the loss of its file", func() bool { return l.Snapshot().File("of-little-size") == nil })
+	if err := os.Remove(filepath.Join(root, "projects", "-gone")); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "the loss of a project", func() bool { return l.Snapshot().Listed < of })
+	if now, of := l.Snapshot().Read, l.Snapshot().Listed; now >= read {
 		t.Errorf("%d of %d files are read, %d before", now, of, read)
 	}
 	if err := l.Scan(t.Context(), true); err != nil {

@@ -18,32 +18,32 @@ type Thread struct {
 	Loss      Loss   // what has happened to the file since it was opened
 	Rows      *thread.Whole
 
-	lib   *Library
-	seen  *snapshot
-	key   threadKey
-	loads []string
+	threads *Threads
+	seen    *subject
+	key     threadKey
+	loads   []string
 }
 
 // Thread opens the branch of a session that ends at tip, or where claude would
 // go on where tip is empty, as far as the session's own file holds it.
-func (l *Library) Thread(ctx context.Context, id, tip string) (*Thread, error) {
+func (l *Threads) Thread(ctx context.Context, id, tip string) (*Thread, error) {
 	return l.thread(ctx, id, tip, threadKey{})
 }
 
 // Whole opens what Thread does, behind what stands in the files of ancestors alone.
-func (l *Library) Whole(ctx context.Context, id, tip string) (*Thread, error) {
+func (l *Threads) Whole(ctx context.Context, id, tip string) (*Thread, error) {
 	return l.thread(ctx, id, tip, threadKey{whole: true})
 }
 
 // WithInternal opens what Whole does, and behind it the agents that Claude
 // Code started for itself.
-func (l *Library) WithInternal(ctx context.Context, id, tip string) (*Thread, error) {
+func (l *Threads) WithInternal(ctx context.Context, id, tip string) (*Thread, error) {
 	return l.thread(ctx, id, tip, threadKey{whole: true, internal: true})
 }
 
-func (l *Library) thread(ctx context.Context, id, tip string, key threadKey) (*Thread, error) {
-	t := &Thread{Session: id, Tip: tip, lib: l, key: key}
-	err := l.withOpen(ctx, id, func(s *snapshot, o *opened) error {
+func (l *Threads) thread(ctx context.Context, id, tip string, key threadKey) (*Thread, error) {
+	t := &Thread{Session: id, Tip: tip, threads: l, key: key}
+	err := l.withOpen(ctx, id, func(s *subject, o *opened) error {
 		t.Tip, t.key.tip = s.tip(o, tip)
 		t.take(ctx, s, o)
 		t.loads = o.session.Loads()
@@ -60,7 +60,7 @@ func (l *Library) thread(ctx context.Context, id, tip string, key threadKey) (*T
 
 // tip returns where the branch ends that is asked for, and the record that its rows
 // run to: behind the active leaf, to what a client would leave out.
-func (s *snapshot) tip(o *opened, asked string) (tip string, end transcript.ID) {
+func (s *subject) tip(o *opened, asked string) (tip string, end transcript.ID) {
 	if asked == "" || asked == s.session.ActiveLeaf {
 		return s.session.ActiveLeaf, o.session.End()
 	}
@@ -70,9 +70,9 @@ func (s *snapshot) tip(o *opened, asked string) (tip string, end transcript.ID) 
 
 // Sidechain opens the conversation of an agent of a session, by the agent's
 // id, or by the uuid of its first record where it has no file of its own.
-func (l *Library) Sidechain(ctx context.Context, id, agent string) (*Thread, error) {
-	t := &Thread{Session: id, lib: l, key: threadKey{side: agent}}
-	err := l.withOpen(ctx, id, func(s *snapshot, o *opened) error {
+func (l *Threads) Sidechain(ctx context.Context, id, agent string) (*Thread, error) {
+	t := &Thread{Session: id, threads: l, key: threadKey{side: agent}}
+	err := l.withOpen(ctx, id, func(s *subject, o *opened) error {
 		if agent == "" || !t.take(ctx, s, o) {
 			return fmt.Errorf("agent %q in session %q: %w", agent, id, ErrNotFound)
 		}
@@ -85,8 +85,8 @@ func (l *Library) Sidechain(ctx context.Context, id, agent string) (*Thread, err
 }
 
 // take makes t the thread of its key in o.
-func (t *Thread) take(ctx context.Context, s *snapshot, o *opened) bool {
-	rows, from, ok := t.lib.rows(ctx, s, o, t.key)
+func (t *Thread) take(ctx context.Context, s *subject, o *opened) bool {
+	rows, from, ok := t.threads.rows(ctx, s, o, t.key)
 	if !ok {
 		return false
 	}
@@ -99,7 +99,7 @@ func (t *Thread) take(ctx context.Context, s *snapshot, o *opened) bool {
 func (t *Thread) sessions() []string {
 	list := []string{t.Session}
 	for _, e := range t.seen.ancestors {
-		list = append(list, e.file.ID)
+		list = append(list, e.ID)
 	}
 	return list
 }
@@ -150,6 +150,15 @@ func (t *Thread) Agent(ctx context.Context) (agent *thread.Sidechain, err error)
 	return agent, err
 }
 
+// Work returns what the turns from a number on led to.
+func (t *Thread) Work(ctx context.Context, from, n int) (list []thread.Work, err error) {
+	err = t.reading(ctx, func(load thread.Load) error {
+		list, err = t.Rows.Work(ctx, from, n, load)
+		return err
+	})
+	return list, err
+}
+
 func (t *Thread) page(ctx context.Context, from, n int, options thread.PageOptions) (rows []thread.Row, err error) {
 	err = t.reading(ctx, func(load thread.Load) error {
 		rows, err = t.Rows.Page(ctx, from, n, load, options)
@@ -160,7 +169,7 @@ func (t *Thread) page(ctx context.Context, from, n int, options thread.PageOptio
 
 // reading calls f with what loads the records of t, as it is by now.
 func (t *Thread) reading(ctx context.Context, f func(thread.Load) error) error {
-	return t.lib.withOpen(ctx, t.Session, func(s *snapshot, o *opened) error {
+	return t.threads.withOpen(ctx, t.Session, func(s *subject, o *opened) error {
 		if !t.take(ctx, s, o) {
 			return fmt.Errorf("agent %q in session %q: %w", t.key.side, t.Session, ErrNotFound)
 		}

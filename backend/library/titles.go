@@ -3,88 +3,37 @@ package library
 import (
 	"context"
 	"strings"
-	"sync"
 	"time"
 
 	"dendro/backend/chattree"
 	"dendro/backend/search"
 )
 
-// titleCache keeps the prepared titles of the chats as they were at seq.
-type titleCache struct {
-	mu     sync.Mutex
-	chats  []*chattree.Chat
-	titles *search.Titles
-	// tableOf are the chats that the table of whole titles was made of.
-	tableOf   []*chattree.Chat
-	wholeList *search.TitleTable
-}
-
-// table returns the titles of all sessions for the full text search, made anew
-// only when the chats have changed.
-func (t *titleCache) table(chats []*chattree.Chat, titles []search.SessionTitle) *search.TitleTable {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.wholeList == nil || !sameChats(t.tableOf, chats) {
-		t.tableOf, t.wholeList = chats, search.NewTitleTable(titles)
-	}
-	return t.wholeList
-}
-
-// forget lets go of what was prepared.
-func (t *titleCache) forget() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.chats, t.titles, t.tableOf, t.wholeList = nil, nil, nil, nil
-}
-
 // Filter returns the chats whose title, project, prompts, branches or ids fit
-// q, best first, at most limit of them, and how many there are in all.
-func (l *Library) Filter(ctx context.Context, q string, limit int) ([]search.TitleMatch, int, error) {
-	return l.preparedTitles().Find(ctx, q, limit)
-}
-
-// FilterWithin is Filter that gives what it has, of the newest chats, when its
-// time is up, and says whether that is everything; of the chats that among
-// allows, where it is given.
-func (l *Library) FilterWithin(ctx context.Context, q string, limit int, within time.Duration, among func(chat string) bool) (matches []search.TitleMatch, total int, complete bool, err error) {
+// q, best first, at most limit of them, and how many there are in all. It gives what
+// it has, of the newest chats, when its time is up, and says whether that is
+// everything; 0: it takes its time. Of the chats that among allows, where it is given.
+func (l *Searcher) Filter(ctx context.Context, q string, limit int, within time.Duration, among func(chat string) bool) (matches []search.TitleMatch, total int, complete bool, err error) {
 	return l.preparedTitles().FindWithin(ctx, q, limit, within, among)
 }
 
-func (l *Library) preparedTitles() *search.Titles {
-	chats := l.Chats()
-	t := &l.titles
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.titles == nil || !sameChats(t.chats, chats) {
-		entries := make([]search.Entry, len(chats))
-		for i, c := range chats {
+func (l *Searcher) preparedTitles() *search.Titles {
+	s := l.catalog.Snapshot()
+	return l.titles.get(s.Version, func() *search.Titles {
+		entries := make([]search.Entry, len(s.Chats))
+		for i, c := range s.Chats {
 			entries[i] = titleEntry(c)
 		}
-		t.chats, t.titles = chats, search.NewTitles(entries)
-	}
-	return t.titles
-}
-
-// sameChats compares by identity: a chat is not changed once published.
-func sameChats(a, b []*chattree.Chat) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
+		return search.NewTitles(entries)
+	})
 }
 
 func titleEntry(c *chattree.Chat) search.Entry {
 	texts := map[search.Field][]string{
-		search.FieldTitle:   {c.Title},
+		search.FieldTitle:   {c.Name},
 		search.FieldProject: {ProjectName(c.Project)},
 	}
-	seen := map[string]bool{c.Title: true}
+	seen := map[string]bool{c.Name: true}
 	add := func(field search.Field, text string) {
 		if text != "" && !seen[text] {
 			seen[text] = true
@@ -92,7 +41,7 @@ func titleEntry(c *chattree.Chat) search.Entry {
 		}
 	}
 	for _, s := range c.Sessions {
-		add(search.FieldTitle, s.Title)
+		add(search.FieldTitle, s.Name)
 		add(search.FieldBranch, s.GitBranch)
 		add(search.FieldID, s.ID)
 	}

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"dendro/backend/catalog"
 	"dendro/backend/internal/history"
-	"dendro/backend/library"
 )
 
 // TestATornWriteIsNothingToRead writes a record in two parts: what is open is
@@ -17,7 +17,7 @@ func TestATornWriteIsNothingToRead(t *testing.T) {
 	root := write(t, h)
 	l := scanned(t, root)
 	var sessions []string
-	t.Cleanup(l.Subscribe(func(c library.Change) { sessions = append(sessions, c.Sessions...) }))
+	t.Cleanup(l.Subscribe(func(c catalog.Change) { sessions = append(sessions, c.Sessions...) }))
 	name := l.Chats()[0].Sessions[0].Source.Path
 	line := []byte(`{"type":"user","uuid":"5d3cf0a4-5d0c-4ad5-9f0c-0d3f2b1a7c11","parentUuid":null,"sessionId":"` +
 		s.ID + `","timestamp":"2026-01-02T03:04:05Z","message":{"role":"user","content":"木"}}` + "\n")

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"dendro/backend/catalog"
 	"dendro/backend/chattree"
 	"dendro/backend/thread"
 	"dendro/backend/transcript"
@@ -34,7 +35,7 @@ const maxTouched = 2000
 // files: in their own records, or through an agent that they started. A call
 // that stands in several sessions counts for the one that made it.
 func (l *Library) Touched(ctx context.Context, id string) (*Touched, error) {
-	chat, sources, err := l.chatFiles(id)
+	chat, sources, err := chatFiles(l.Snapshot(), id)
 	if err != nil {
 		return nil, err
 	}
@@ -47,15 +48,15 @@ func (l *Library) Touched(ctx context.Context, id string) (*Touched, error) {
 		for _, e := range sources[s.ID] {
 			t.found = map[transcript.ID][]call{}
 			// Every call that names a file says file_path or notebook_path.
-			err := reader.read(e.file.Abs(), []byte(`_path`), t.record)
+			err := reader.read(e.Abs(), []byte(`_path`), t.record)
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
 			if err != nil { // costs this file
-				t.out.Unreadable = append(t.out.Unreadable, Unreadable{e.file.Path, err.Error()})
+				t.out.Unreadable = append(t.out.Unreadable, Unreadable{e.Path, err.Error()})
 			}
-			if e.file.Agent {
-				t.agent(s, e.file.ID)
+			if e.Agent {
+				t.agent(s, e.ID)
 			} else {
 				t.own(s)
 			}
@@ -66,17 +67,15 @@ func (l *Library) Touched(ctx context.Context, id string) (*Touched, error) {
 
 // chatFiles returns a chat with the files of its sessions, each session's own
 // before those of its agents.
-func (l *Library) chatFiles(id string) (*chattree.Chat, map[string][]*entry, error) {
-	l.mu.RLock()
-	defer l.mu.RUnlock()
-	chat := l.forest.Chat(id)
+func chatFiles(s *catalog.Snapshot, id string) (*chattree.Chat, map[string][]*catalog.File, error) {
+	chat := s.Chat(id)
 	if chat == nil {
 		return nil, nil, fmt.Errorf("chat %q: %w", id, ErrNotFound)
 	}
-	files := make(map[string][]*entry, len(chat.Sessions))
-	for _, s := range chat.Sessions {
-		if e := l.sessions[s.ID]; e != nil {
-			files[s.ID] = append([]*entry{e}, l.agents[s.ID]...)
+	files := make(map[string][]*catalog.File, len(chat.Sessions))
+	for _, session := range chat.Sessions {
+		if e := s.File(session.ID); e != nil {
+			files[session.ID] = append([]*catalog.File{e}, s.Agents(session.ID)...)
 		}
 	}
 	return chat, files, nil

@@ -2,12 +2,14 @@ package library
 
 import (
 	"maps"
+	"sync/atomic"
 	"time"
 
+	"dendro/backend/catalog"
 	"dendro/backend/chattree"
 )
 
-// View is the List at one moment, with what is true of its sessions then. It is
+// View is the list of chats at one moment, with what is true of its sessions then. It is
 // for one goroutine.
 type View struct {
 	Chats []*chattree.Chat
@@ -15,32 +17,37 @@ type View struct {
 	live      liveness
 	alive     map[string]*chattree.Chat // by session
 	partial   map[string]bool
-	retention map[string]int
+	retention map[string]Retention
 	until     time.Time // when facts change with time alone, those that were asked for; zero: never
 }
 
-// Look returns the List as it is now. One call serves a whole list: it looks at
-// each root once. Like List it waits for renew alone.
-func (l *Library) Look() *View {
-	list := l.latest()
-	if list == nil {
-		return &View{}
-	}
-	v := &View{Chats: list.chats, live: l.liveness(list.roots), partial: list.partial}
-	v.retention, _ = retentions(list.roots)
-	v.alive = l.roster.alive(v.Chats, &v.live)
+// Lister says which chats there are, with what is true of them now.
+type Lister struct {
+	catalog *catalog.Catalog
+	opt     *Options
+	// ownRetention is the shortest that settings of projects ask for; nil for none.
+	ownRetention atomic.Pointer[Retention]
+}
+
+// View returns the chats as they were last known, and does not wait: see
+// [catalog.Catalog.Listed]. One call serves a whole list: it looks at each root once.
+func (l *Lister) View() *View {
+	s := l.catalog.Listed()
+	v := &View{Chats: s.Chats, live: l.liveness(s.RootPaths()), partial: s.Partial}
+	v.retention, _ = l.retentions(s.RootPaths())
+	v.alive = v.live.among(s)
 	return v
 }
 
 // Facts returns what is true of a session of the view.
 func (v *View) Facts(s *chattree.Session) Facts {
 	src := s.Source
-	f := Facts{ModTime: src.ModTime, Live: v.live.of(s), Partial: v.partial[s.ID], Root: src.Root}
+	f := Facts{Live: v.live.of(s), Partial: v.partial[s.ID]}
 	if v.live.demo { // nothing deletes it
 		return f
 	}
 	var change time.Duration
-	f.Days, f.Expiring, change = expiresIn(src.ModTime, v.retention[src.Root], v.live.now)
+	f.Days, f.Expiring, change = expiresIn(src.ModTime, v.retention[src.Root].Days, v.live.now)
 	if at := v.live.now.Add(change); change > 0 && (v.until.IsZero() || at.Before(v.until)) {
 		v.until = at
 	}

@@ -22,8 +22,8 @@ type origin struct {
 // the session's own file begins: the nearest one in which a message stands before
 // it, or that holds the record which it names as its parent. Zero where there is none,
 // and nothing is missing: a plan may be accepted in a session that began with it.
-func (s *snapshot) origin(first transcript.ID) origin {
-	own, copies := s.own().summary, s.chat.Identities()
+func (s *subject) origin(first transcript.ID) origin {
+	own, copies := s.own().Summary, s.chat.Identities()
 	identity := copies.Of(first)
 	var missing transcript.ID // the parent that the file lacks
 	gone := false
@@ -36,13 +36,13 @@ func (s *snapshot) origin(first transcript.ID) origin {
 	}
 	for _, p := range s.ancestors {
 		before := false
-		for i := range p.summary.Nodes {
-			n := &p.summary.Nodes[i]
+		for i := range p.Summary.Nodes {
+			n := &p.Summary.Nodes[i]
 			switch id := copies.Of(n.ID); {
 			case id == identity && before:
-				return origin{session: p.file.ID, copied: n.ID}
+				return origin{session: p.ID, copied: n.ID}
 			case !missing.IsZero() && id == missing:
-				return origin{session: p.file.ID, parent: n.ID}
+				return origin{session: p.ID, parent: n.ID}
 			}
 			before = before || n.Flags.Has(transcript.FlagTurn)
 		}
@@ -53,7 +53,7 @@ func (s *snapshot) origin(first transcript.ID) origin {
 // rows returns the rows of a branch or an agent, and where the branch began. Where
 // that is asked for, the rows of the ancestor that holds its beginning stand before the
 // session's own. False where there is no such agent.
-func (l *Library) rows(ctx context.Context, s *snapshot, o *opened, key threadKey) (rows *thread.Whole, from origin, ok bool) {
+func (l *Threads) rows(ctx context.Context, s *subject, o *opened, key threadKey) (rows *thread.Whole, from origin, ok bool) {
 	rows = o.known(key)
 	if rows == nil {
 		own, ok := o.thread(key)
@@ -61,7 +61,6 @@ func (l *Library) rows(ctx context.Context, s *snapshot, o *opened, key threadKe
 			return nil, origin{}, false
 		}
 		rows = thread.NewWhole(own)
-		l.took(int64(own.Len()) * recordBytes)
 	}
 	if first, begins := rows.Begins(); key.side == "" && begins {
 		from = s.origin(first)
@@ -80,8 +79,8 @@ func (l *Library) rows(ctx context.Context, s *snapshot, o *opened, key threadKe
 
 // earlier returns the rows of the branch up to where a conversation came from in an
 // ancestor, nil where they cannot be read.
-func (l *Library) earlier(ctx context.Context, o *opened, from origin) *thread.Whole {
-	s, err := l.look(from.session)
+func (l *Threads) earlier(ctx context.Context, o *opened, from origin) *thread.Whole {
+	s, err := subjectOf(l.catalog.Snapshot(), from.session)
 	if err != nil {
 		return nil
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/tests"
 	"dendro/backend/library"
 	"dendro/backend/thread"
 	"dendro/backend/transcript"
@@ -99,11 +100,7 @@ func TestGone(t *testing.T) {
 // TestRandomWholeChats: from the tree every prompt of every file of a chat can be
 // opened, and "whole chat" holds each exactly once.
 func TestRandomWholeChats(t *testing.T) {
-	n := uint64(200)
-	if testing.Short() {
-		n = 15
-	}
-	for seed := range n {
+	tests.Seeds(t, 100, func(t *testing.T, seed uint64) {
 		h, _ := history.Random(newDraw(seed), 8)
 		l := scanned(t, write(t, h))
 		for _, c := range l.Chats() {
@@ -138,14 +135,11 @@ func TestRandomWholeChats(t *testing.T) {
 			}
 			for id := range want {
 				if got[id] != 1 {
-					t.Errorf("seed %d, chat %s: prompt %s stands %d times", seed, c.ID, id, got[id])
+					t.Errorf("chat %s: prompt %s stands %d times", c.ID, id, got[id])
 				}
 			}
 		}
-		if t.Failed() {
-			return
-		}
-	}
+	})
 }
 
 func uuidOf(s string) transcript.ID {

@@ -1,10 +1,13 @@
 package library
 
 import (
-	"os"
-	"path/filepath"
+	"cmp"
+	"io/fs"
+	"slices"
 	"strings"
 
+	"dendro/backend/catalog"
+	"dendro/backend/internal/disk"
 	"dendro/backend/thread"
 	"dendro/backend/transcript"
 )
@@ -13,17 +16,27 @@ import (
 // starts a few.
 const maxRuns = 1000
 
+// listBeside lists a directory of a session's side directory.
+func listBeside(e *catalog.File, name string) []fs.DirEntry {
+	side, err := beside(e)
+	if err != nil {
+		return nil
+	}
+	defer side.Close()
+	files, err := disk.ListIn(side, name)
+	if err != nil {
+		return nil
+	}
+	slices.SortFunc(files, func(a, b fs.DirEntry) int { return cmp.Compare(a.Name(), b.Name()) })
+	return files
+}
+
 // runs returns what is recorded of the workflow runs that ended in a session or
 // in those it was copied from. What cannot be read costs only what it says.
-func (s *snapshot) runs() []thread.Run {
+func (s *subject) runs() []thread.Run {
 	var list []thread.Run
-	for _, e := range append([]*entry{s.own()}, s.ancestors...) {
-		dir := filepath.Join(strings.TrimSuffix(e.file.Abs(), ".jsonl"), "workflows")
-		files, err := os.ReadDir(dir)
-		if err != nil {
-			continue // nearly always: there is none
-		}
-		for _, f := range files {
+	for _, e := range append([]*catalog.File{s.own()}, s.ancestors...) {
+		for _, f := range listBeside(e, "workflows") { // nearly always: there is none
 			id, ok := strings.CutSuffix(f.Name(), ".json")
 			if !ok || len(list) == maxRuns {
 				continue

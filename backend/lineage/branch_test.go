@@ -27,6 +27,8 @@ func TestBranch(t *testing.T) {
 
 		{"structure behind the tip is there", begun + "system s1, hook h1", "a1", "u1 a1 s1 h1"},
 		{"… what leads to something said is not", begun + "system s1, hook h1 <a1, prompt u2 <s1", "a1", "u1 a1 h1"},
+		{"… what the program says to itself is", begun + "meta m", "a1", "u1 a1 m"},
+		{"… the boundary of a compaction is not", begun + "boundary b <a1, hook h", "a1", "u1 a1"},
 		{"… but where that stands on another branch", begun + "prompt u2, reply a2, system s, prompt u3 <a1", "a2", "u1 a1 u2 a2 s"},
 		{"… an unanswered call behind the leaf is not", begun + "call c1", "a1", "u1 a1"},
 		{"… but where it is the tip", begun + "call c1", "c1", "u1 a1 c1"},

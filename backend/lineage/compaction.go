@@ -65,7 +65,7 @@ func (b *builder) keptElsewhere(c *transcript.Compaction, boundary int32) []int3
 	kept := []int32{b.Original(at)}
 	for at = boundary - 1; at > kept[0]; at-- {
 		if b.Main(at) && !b.Repeat(at) {
-			if b.comesFrom(at, kept[0]) {
+			if comesFrom(b.raw, at, kept[0]) {
 				kept = append(kept, at)
 			}
 			break
@@ -140,7 +140,7 @@ func (z *relinker) beforeBoundary(i int32) int32 {
 		logical = None
 	}
 	if kept, ok := z.kept.byBoundary[i]; ok {
-		if logical == None || z.comesFrom(kept.last, logical) {
+		if logical == None || comesFrom(z.raw, kept.last, logical) {
 			logical = kept.last
 		}
 	}

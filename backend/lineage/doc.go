@@ -13,6 +13,8 @@
 //     ([Links.Branch]);
 //   - what `claude --resume` goes on from, by the version of the client (leaf.go),
 //     and what it sends ([Links.Loads]);
+//   - which records a client has to be given to go on from any other
+//     ([Links.Chain]);
 //   - where compactions begin, and which records open inline sidechains.
 //
 // Tree, thread, comparison, export, search and resume walk these links and have

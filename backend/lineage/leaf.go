@@ -56,4 +56,7 @@ func versionOf(version string) int {
 // on from, and the end of its path: the leaf itself, or a structural record below
 // it. Both are None where nothing can be gone on from. Where the file holds nothing
 // but sidechains the last of those is taken, so that something is shown.
-func (l *Links) LeafFor(rule Rule) (leaf, end int32) { return newLoader(l, rule).leaf() }
+func (l *Links) LeafFor(rule Rule) (leaf, end int32) { return newLoader(l, rule, 0).leaf() }
+
+// LeafBy is [Links.LeafFor] for a client by its version.
+func (l *Links) LeafBy(client string) (leaf, end int32) { return l.loaderOf(client).leaf() }

@@ -42,6 +42,7 @@ func TestLeafFor(t *testing.T) {
 		{"… unless nothing else is left", "prompt x1 side, reply x2 side", "x2", "x2", "x2"},
 		{"teams and meta records are not", begun + "prompt u2, reply n <u1 team", "n", "n", "n"},
 		{"… meta ones", begun + "prompt u2, meta n <a1", "n", "n", "n"},
+		{"what is shown and never sent is passed over (2.1.330)", begun + "prompt u2, reply a2, prompt q <a1 unsent", "a2", "a2", "a2"},
 		{"structure below which no message stands is", begun + "system s1 <-, hook h1", "a1", "a1", "a1"},
 		{"a circle of structure", begun + "system s1 <s2, system s2 <s1, system s3 <s2", "a1", "a1", "a1"},
 
@@ -51,6 +52,7 @@ func TestLeafFor(t *testing.T) {
 		{"… not where its result hangs elsewhere on the path", "prompt u1, call c1 id=m, call c2 id=m, result r1 <c1, system s <c1", "c1..s", "c1..s", "c1..s"},
 		{"… one whose result hangs on a hook below it is not", begun + "call c1, hook h, result r1, progress p, last c1", "r1", "r1", "r1"},
 		{"… not where nothing else is left", "call c1", "c1", "c1", "c1"},
+		{"… it is gone on from by 2.1.300 and later", begun + "prompt u2, call c1 v=2.1.330", "c1", "c1", "c1"},
 
 		{"last-prompt: a leaf that the last record does not come from (2.1.120+)", rewound + "last a2", "a2", "a3", "a3"},
 		{"… any record, mid-branch", begun + "prompt u2, reply a2, prompt u3, reply a3, prompt u4 <a1, last a2", "a2", "u4", "u4"},
@@ -59,6 +61,10 @@ func TestLeafFor(t *testing.T) {
 		{"… the last one counts", rewound + "last a2, last a3", "a3", "a3", "a3"},
 		{"… an ancestor of the last record does not", begun + "prompt u2, reply a2, last a1", "a2", "a2", "a2"},
 		{"… but where it is explicit and nothing follows it", begun + "prompt u2, reply a2, last a1 explicit", "a1", "a2", "a2"},
+		{"… or nothing but progress", begun + "prompt u2, reply a2, last a1 explicit, progress p", "a1", "a2", "a2"},
+		{"… or a sidechain", begun + "prompt u2, reply a2, last a1 explicit, prompt x side", "a1", "a2", "a2"},
+		{"… not with a later system record", begun + "prompt u2, reply a2, last a1 explicit, system s", "a2..s", "a2..s", "a2..s"},
+		{"… or attachment", begun + "prompt u2, reply a2, last a1 explicit, hook h", "a2..h", "a2..h", "a2..h"},
 		{"… not with a later record", begun + "prompt u2, last a1 explicit, reply a2", "a2", "a2", "a2"},
 		{"… not with a later last-prompt that is not", begun + "prompt u2, reply a2, last a1 explicit, last a2", "a2", "a2", "a2"},
 		{"… all zeros cancel what was named before", rewound + "last a2, " + zeros, "a3", "a3", "a3"},
@@ -75,6 +81,7 @@ func TestLeafFor(t *testing.T) {
 
 		{"pruned by a compaction: the leaf that a last-prompt names (2.1.120+)", rewound + "boundary b <- logical=a3 head=a3 anchor=s tail=a3 kept=a3, summary s, prompt u4, last a2", "u4", "u4", "u4"},
 		{"… the record with the newest time (to 2.1.100) is not", "prompt u1, reply a1 at=99, prompt u2, reply a2, boundary b <- logical=a2 anchor=s kept=a2, summary s, prompt u3", "u3", "u3", "a1"},
+		{"… the last record, where only what was kept is left", "prompt u1, reply a1, prompt u2, reply a2, boundary b <- logical=a2 anchor=b kept=a1", "a1", "a1", "a2"},
 		{"… not what it kept", rewound + "boundary b <- logical=a3 head=u3 anchor=s tail=a3 kept=u3+a3, summary s, prompt u4 <b, last a3", "a3", "u4", "u4"},
 		{"… nor where compactions keep nothing", rewound + "boundary b <- logical=a3, summary s, prompt u4, last a2", "a2", "u4", "u4"},
 		{"… nor where what is kept is not in the file", rewound + "boundary b <- logical=a3 kept=a3+gone anchor=s, summary s, prompt u4, last a2", "a2", "u4", "u4"},
@@ -89,6 +96,12 @@ func TestLeafFor(t *testing.T) {
 				}
 				if got != want {
 					t.Errorf("rule %d: %s\ngot  %s\nwant %s", rule, tt.file, got, want)
+				}
+			}
+			for client, want := range map[string]lineage.Rule{"2.1.101": lineage.LastRecord, "2.0.77": lineage.LatestTime} {
+				leaf, end := l.LeafBy(client)
+				if wantLeaf, wantEnd := l.LeafFor(want); l.Facts.Version == "" && (leaf != wantLeaf || end != wantEnd) {
+					t.Errorf("%s: %s..%s, but rule %d %s..%s", client, name(l, leaf), name(l, end), want, name(l, wantLeaf), name(l, wantEnd))
 				}
 			}
 			if leaf, end := l.LeafFor(lineage.Newest); l.Leaf != leaf || l.Tail != end {

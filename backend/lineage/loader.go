@@ -13,6 +13,7 @@ import (
 type loader struct {
 	*Links
 	rule   Rule
+	client int     // its version, see versionOf
 	parent []int32 // as the client relinks it
 	pruned []bool  // not loaded, because a compaction stands for it; nil: none
 }
@@ -49,9 +50,21 @@ func (b *builder) lastCompaction() lastCompaction {
 	return last
 }
 
-func newLoader(l *Links, rule Rule) *loader {
-	z := &loader{Links: l, rule: rule, parent: slices.Clone(l.raw)}
-	if rule != LatestTime {
+// loaderOf returns the loader of a client by its version, of the newest ones where it
+// cannot be read.
+func (l *Links) loaderOf(client string) *loader {
+	return newLoader(l, RuleOf(client), versionOf(client))
+}
+
+// newLoader returns a loader with a rule. Where the version of the client is not known,
+// 0, that which wrote the end of the file is taken for it.
+func newLoader(l *Links, rule Rule, client int) *loader {
+	z := &loader{Links: l, rule: rule, client: client, parent: slices.Clone(l.raw)}
+	if client == 0 {
+		z.client = versionOf(l.Facts.Version)
+	}
+	const bridges = 2_001_100
+	if rule != LatestTime || client >= bridges {
 		z.bridge()
 	}
 	if l.last.cuts {
@@ -65,7 +78,7 @@ func newLoader(l *Links, rule Rule) *loader {
 const bridgeMS = 5000
 
 // bridge lets records whose parent is lost go on from the newest record that is not
-// later, if that is at most five seconds older (2.1.120–2.1.330).
+// later, if that is at most five seconds older (2.1.100–2.1.330).
 func (z *loader) bridge() {
 	if len(z.Dangling) == 0 {
 		return
@@ -134,7 +147,9 @@ func (z *loader) leaf() (leaf, end int32) {
 		end = z.lastCandidate(true)
 	}
 	if p := z.prompted; z.rule == Newest && p != None && end != None && (z.pruned == nil || !z.pruned[p]) {
-		if !z.under(end, p) || z.Facts.LastPromptExplicit && z.Facts.LastPromptAt == len(z.Facts.Nodes) {
+		// Behind an explicit one progress and sidechains may stand, but nothing that could
+		// be gone on from (2.1.139–2.1.330).
+		if !comesFrom(z.parent, end, p) || z.Facts.LastPromptExplicit && int(end) < z.Facts.LastPromptAt {
 			end = p
 		}
 	}
@@ -179,30 +194,13 @@ func (z *loader) barren(i int32, known map[int32]bool) bool {
 // turnAbove returns the user or assistant record at or above i, None where there
 // is none.
 func (z *loader) turnAbove(i int32) int32 {
-	for range z.parent {
-		if i == None || z.has(i, transcript.FlagTurn) {
-			return i
-		}
-		i = z.parent[i]
-	}
-	return None
-}
-
-// under reports whether i comes from p.
-func (z *loader) under(i, p int32) bool {
-	for range z.parent {
-		if i == None || i == p {
-			break
-		}
-		i = z.parent[i]
-	}
-	return i == p
+	return turnAt(z.Facts.Nodes, z.parent, i)
 }
 
 // answered goes up from calls without a result: the client drops them, where it does
 // not add a result that says that they were ended.
 func (z *loader) answered(leaf int32) int32 {
-	if z.endsCalls() || leaf == None || !z.has(leaf, transcript.FlagToolUse) {
+	if z.endsCalls() || leaf == None {
 		return leaf
 	}
 	_, results := z.answers()
@@ -219,12 +217,18 @@ func (z *loader) answered(leaf int32) int32 {
 	return leaf
 }
 
+// ends reports whether the client adds results to the calls without one of the last
+// response: where another call of it was answered from 2.1.280 on (not 2.1.250).
+func (z *loader) ends(partlyAnswered bool) bool {
+	const since = 2_001_280
+	return z.endsCalls() || partlyAnswered && z.client >= since
+}
+
 // endsCalls reports whether the client adds a result to a last call that has none
-// (2.1.300+; to 2.1.250 it drops the call). The version that wrote the end of the file
-// is taken for that of the client.
+// (2.1.300+; to 2.1.250 it drops the call).
 func (z *loader) endsCalls() bool {
 	const since = 2_001_300
-	return versionOf(z.Facts.Version) >= since
+	return z.client >= since
 }
 
 // farAbove bounds the search for the call of a result.

@@ -12,11 +12,17 @@ import (
 // compaction only its summary, what it kept and what follows; nothing of errors
 // and of calls that were never answered, the last ones apart. Measured on
 // 2.1.120–2.1.330 (format.md 12.2, 12.3).
-func (l *Links) Loads() []int32 {
-	z := newLoader(l, Newest)
+func (l *Links) Loads() []int32 { return newLoader(l, Newest, 0).loads() }
+
+// LoadsBy is [Links.Loads] for a client by its version.
+func (l *Links) LoadsBy(client string) []int32 { return l.loaderOf(client).loads() }
+
+func (z *loader) loads() []int32 {
 	_, end := z.leaf()
 	chain := z.chain(end)
-	chain = z.withSiblings(chain)
+	if z.rule != LatestTime || z.client >= siblings {
+		chain = z.withSiblings(chain)
+	}
 	for i := len(chain) - 1; i >= 0; i-- {
 		if z.has(chain[i], transcript.FlagBoundary) {
 			chain = chain[i+1:]
@@ -25,6 +31,10 @@ func (l *Links) Loads() []int32 {
 	}
 	return z.sent(chain)
 }
+
+// siblings is the first version that sends all of several parallel calls: 2.0.77–2.1.50
+// send those of one parent chain (format.md 12.2).
+const siblings = 2_001_051
 
 // chain returns what i goes on from, and i, in order.
 func (z *loader) chain(i int32) []int32 {
@@ -92,10 +102,24 @@ func (z *loader) withSiblings(chain []int32) []int32 {
 
 func (z *loader) turn(i int32) bool { return z.has(i, transcript.FlagTurn) }
 
+// sendsErrors reports whether the client sends the replies that it wrote itself where the
+// model gave an error (1.0.54–1.0.128; 2.0.77 and later do not).
+func (z *loader) sendsErrors() bool {
+	const until = 2_000_000
+	return z.rule == LatestTime && z.client != 0 && z.client < until
+}
+
 // sent leaves out what the client does not send.
 func (z *loader) sent(chain []int32) []int32 {
 	nodes := z.Facts.Nodes
-	call, answered := z.answers()
+	call, _ := z.answers()
+	answered := make(map[int32]bool, len(call))
+	partly := map[uint64]bool{} // responses of which a call was answered
+	for _, i := range chain {
+		if c, ok := call[i]; ok {
+			answered[c], partly[nodes[c].Message] = true, true
+		}
+	}
 	final := uint64(0) // the last response
 	speaking := map[uint64]bool{}
 	for _, i := range chain {
@@ -112,8 +136,8 @@ func (z *loader) sent(chain []int32) []int32 {
 		n := &nodes[i]
 		switch f := n.Flags; {
 		case !f.Has(transcript.FlagTurn|transcript.FlagPrompt) || f.Has(transcript.FlagUnsent): // a queued prompt is an attachment
-		case f.Has(transcript.FlagAPIError) && n.Model == 0:
-		case f.Has(transcript.FlagToolUse) && !answered[i] && !(z.endsCalls() && n.Message == final && final != 0):
+		case f.Has(transcript.FlagAPIError) && n.Model == 0 && !z.sendsErrors():
+		case f.Has(transcript.FlagToolUse) && !answered[i] && !(n.Message == final && final != 0 && z.ends(partly[final])):
 		case f.Has(transcript.FlagAssistant) && !speaking[n.Message] && n.Message != 0: // thinking alone
 		case f.Has(transcript.FlagToolResult) && !sentCall(i, call, in):
 		default:

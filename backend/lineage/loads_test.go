@@ -20,6 +20,8 @@ func TestLoads(t *testing.T) {
 		{"… as they stand in the file", "prompt u1, reply t id=m, call c1 id=m, call c2 id=m <t, result r2 <c2, result r1 <c1, reply a1 <r1", "u1 t c1 c2 r2 r1 a1"},
 		{"… the results, too, where the chain goes on from the first", "prompt u1, call c1 id=m, call c2 id=m, result r2 <c2, result r1 <c1, reply a1 <r2", "u1 c1 c2 r2 r1 a1"},
 		{"… behind a hook", "prompt u1, call c1 id=m, call c2 id=m, hook h, result r2, result r1 <c1, reply a1 <r2", "u1 c1 c2 r2 r1 a1"},
+		{"… behind a compaction that kept something as well", three + "boundary b <- logical=a3 anchor=s kept=a3, summary s, prompt u4, call c1 id=m, call c2 id=m, result r1 <c1, result r2 <c2, reply a4", "s a3 u4 c1 c2 r1 r2 a4"},
+		{"… not a result of nothing beside them", "prompt u1, call c1, result r9 <gone at=99, result r1 <c1 at=3, reply a1 at=100", "u1 c1 r1 a1"},
 		{"… not those of a sidechain", "prompt u1, call c1 id=m, reply x side id=m, result r1 <c1, reply a1", "u1 c1 r1 a1"},
 
 		{"the summary of the last compaction, and what follows", three + "boundary b <- logical=a3, summary s, prompt u4, boundary c <- logical=u4, summary t, prompt u5", "t u5"},
@@ -43,6 +45,7 @@ func TestLoads(t *testing.T) {
 		{"no error that the program wrote", "prompt u1, reply e1 model=<synthetic> error, prompt u2", "u1 u2"},
 		{"… but one of the model", "prompt u1, reply e1 error, prompt u2", "u1 e1 u2"},
 		{"… and what the program wrote without an error", "prompt u1, reply s1 model=<synthetic>, prompt u2", "u1 s1 u2"},
+		{"nothing that is shown and never sent (2.1.330)", begun + "prompt q unsent, prompt u2", "u1 a1 u2"},
 		{"no thinking alone", "prompt u1, thinking h, prompt u2", "u1 u2"},
 		{"… but beside a text of the response", "prompt u1, thinking h id=m, reply a1 id=m, prompt u2", "u1 h a1 u2"},
 		{"… before it, too", "prompt u1, reply a1 id=m, thinking h id=m, prompt u2", "u1 a1 h u2"},
@@ -65,7 +68,9 @@ func TestLoads(t *testing.T) {
 
 		{"behind a lost parent: what is at most five seconds older", begun + "prompt u2 <gone at=5.9", "u1 a1 u2"},
 		{"… not more", begun + "prompt u2 <gone at=6.1", "u2"},
+		{"… not where nothing tells the time", "prompt u1 at=none, reply a1 at=none, prompt u2 <gone at=none", "u2"},
 		{"… of one time the last before it", begun + "prompt u2 <gone at=1", "u1 a1 u2"},
+		{"of what is its own parent one", "prompt u1 <u1, hook h <u1, system s <u1", "u1"},
 		{"of a circle each record once", "prompt u1 <a1, reply a1", "u1 a1"},
 		{"nothing", "system s1", ""},
 	} {
@@ -73,6 +78,42 @@ func TestLoads(t *testing.T) {
 			l := file(t, tt.file)
 			if got := names(l, l.Loads()); got != tt.want {
 				t.Errorf("%s\ngot  %s\nwant %s", tt.file, got, tt.want)
+			}
+		})
+	}
+}
+
+// TestLoadsBy: the version of the client that resumes decides what it sends, not that
+// which wrote the file.
+func TestLoadsBy(t *testing.T) {
+	const (
+		begun    = "prompt u1, reply a1, "
+		parallel = "prompt u1, call c1 id=m, call c2 id=m, result r1 <c1, result r2 <c2, reply a1"
+		called   = "prompt u1, reply a1 id=m, call c1 id=m v=2.1.330"
+		lost     = begun + "prompt u2 <gone at=5.9"
+	)
+	for _, tt := range []struct{ name, file, client, want string }{
+		{"parallel calls", parallel, "2.1.51", "u1 c1 c2 r1 r2 a1"},
+		{"… only those on the parent chain (2.0.77–2.1.50)", parallel, "2.1.50", "u1 c2 r2 a1"},
+		{"a call at the end (2.1.300+)", called, "2.1.300", "u1 a1 c1"},
+		{"… is dropped before", called, "2.1.299", "u1 a1"},
+		{"… one beside an answered one is not (2.1.280+)", "prompt u1, call c1 id=m, call c2 id=m, result r1 <c1", "2.1.280", "u1 c1 c2 r1"},
+		{"… is before", "prompt u1, call c1 id=m, call c2 id=m, result r1 <c1", "2.1.279", "u1 c1 r1"},
+		{"… and where something was asked since", "prompt u1, call c1 id=m, call c2 id=m, result r1 <c1, prompt u2", "2.1.280", "u1 c1 r1 u2"},
+		{"… and alone", "prompt u1, reply a1 id=m, call c1 id=m", "2.1.280", "u1 a1"},
+		{"a lost parent is bridged (2.1.100+)", lost, "2.1.100", "u1 a1 u2"},
+		{"… not before", lost, "2.1.50", "u2"},
+		{"the leaf that a last-prompt names (2.1.120+)", begun + "prompt u2, reply a2, prompt u3 <a1, reply a3, last a2", "2.1.120", "u1 a1 u2 a2"},
+		{"… the last record (2.1.101–2.1.119)", begun + "prompt u2, reply a2, prompt u3 <a1, reply a3, last a2", "2.1.119", "u1 a1 u3 a3"},
+		{"… the newest (to 2.1.100)", begun + "prompt u2, reply a2 at=9, prompt u3 <a1 at=3, reply a3 at=4, last a1", "2.1.100", "u1 a1 u2 a2"},
+		{"an error that the program wrote (to 1.0.128)", "prompt u1, reply e1 model=<synthetic> error, prompt u2", "1.0.128", "u1 e1 u2"},
+		{"… is not sent since", "prompt u1, reply e1 model=<synthetic> error, prompt u2", "2.0.77", "u1 u2"},
+		{"a version that cannot be read is the newest; the file's counts", called, "", "u1 a1 c1"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			l := file(t, tt.file)
+			if got := names(l, l.LoadsBy(tt.client)); got != tt.want {
+				t.Errorf("%s by %q\ngot  %s\nwant %s", tt.file, tt.client, got, tt.want)
 			}
 		})
 	}

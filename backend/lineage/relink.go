@@ -126,13 +126,13 @@ func (z *relinker) outOfSidechain(p int32) int32 {
 	return z.Original(p)
 }
 
-// comesFrom reports whether i comes from p by parentUuid.
-func (b *builder) comesFrom(i, p int32) bool {
-	for range b.raw {
+// comesFrom reports whether i comes from p, by what each record goes on from.
+func comesFrom(up []int32, i, p int32) bool {
+	for range up {
 		if i == None || i == p {
 			break
 		}
-		i = b.raw[i]
+		i = up[i]
 	}
 	return i == p
 }

@@ -76,6 +76,8 @@ func TestUp(t *testing.T) {
 		{"… by the segment alone", three + "boundary b <- logical=a1 head=u2 anchor=s tail=a3, summary s, prompt u4", "b<a3 u4<s"},
 		{"… where no logical parent is named", three + "reply a4 <a1, boundary b <- head=u2 anchor=s tail=a3, summary s", "b<a3"},
 		{"… though what was kept goes round in a circle", "prompt u1 <a2, reply a1, prompt u2, reply a2, reply a3 <a1, boundary b <- kept=u2+a2 anchor=s, summary s", "b<a2"},
+		{"a fork of the SDK, whose compaction names what the file lacks: what was kept is the logical parent, and the record before if that comes from it", two + "system h, boundary b <- logical=a2 head=gone tail=gone, summary s, prompt u3 <h", "u3<s"},
+		{"… not one that somebody went back from", two + "prompt u3 <a1, reply a3, boundary b <- logical=a2 head=gone tail=gone, summary s, prompt u4 <a3, prompt u5 <a2", "u4<a3 u5<s"},
 		{"… not where that one is no ancestor of it", three + "prompt u4 <a2, reply a4, boundary b <- logical=a4 kept=u2+a3 anchor=s, summary s", "b<a4"},
 		{"… a list with a record that the file lacks is none (2.1.150+)", three + "boundary b <- logical=a1 head=u2 anchor=s tail=a3 kept=u2+gone+a3, summary s, prompt u4 <a3", "b<a1 u4<a3"},
 		{"… nor one with a record of a sidechain", three + "prompt x <a3 side, boundary b <- logical=a1 kept=u2+x anchor=s, summary s, prompt u4 <a3", "b<a1 u4<a3"},
@@ -124,6 +126,7 @@ func TestOpeners(t *testing.T) {
 		{"1.0.128+: at the boundary", begun + "boundary b <-, summary s, reply a2", "b"},
 		{"hooks stand between the two", begun + "boundary b <-, hook h, summary s, reply a2", "b"},
 		{"two of them", begun + "boundary b <-, summary s, boundary c <- , summary t", "b c"},
+		{"one that stands twice, once (1.0.111–2.1.20)", "summary s <-, image u1, reply a1, summary t <- =s, picture v1, words v2 =u1, reply b1 =a1", "s"},
 		{"none of a sidechain", begun + "boundary b <- side, summary s side", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

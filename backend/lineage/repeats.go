@@ -18,7 +18,7 @@ func (b *builder) repeat(later, earlier int32) {
 	if b.Repeats == nil {
 		b.Repeats = map[int32]int32{}
 	}
-	b.Repeats[later] = b.Original(earlier)
+	b.Repeats[later] = earlier
 }
 
 // repeatedBelowNewRoot finds a conversation that stands twice: a resume after a
@@ -112,35 +112,52 @@ func (l *Links) Above() []int32 { return l.raw }
 // answer, and calls same with the records that stand at the same place, as long as it
 // returns true: a record of the copy, and that of the original. The client
 // splits a prompt with an image in two when it copies it (1.0.111–2.1.20): both parts
-// are the one prompt.
+// are the one prompt. Hooks that ran between are not sent, and so are not copied.
 func Pair(copied, original *transcript.Facts, upCopied, upOriginal []int32, x, y int32, same func(x, y int32) bool) {
 	prompt := None // the original of the prompt that was paired last
-	for x != None {
+	for limit := len(upCopied) + len(upOriginal); x != None && limit > 0; limit-- {
 		a := &copied.Nodes[x]
 		if a.Message != 0 {
 			return
 		}
-		if y != None && original.Nodes[y].Message == 0 && kindOf(a) == kindOf(&original.Nodes[y]) {
-			if !same(x, y) {
+		at := y
+		if a.Flags.Has(transcript.FlagTurn) {
+			at = turnAt(original.Nodes, upOriginal, y)
+		}
+		switch {
+		case at != None && original.Nodes[at].Message == 0 && kindOf(a) == kindOf(&original.Nodes[at]):
+			if !same(x, at) {
 				return
 			}
 			if prompt = None; a.Flags.Has(transcript.FlagPrompt) {
-				prompt = y
+				prompt = at
 			}
-			y = upOriginal[y]
-		} else if prompt == None || !a.Flags.Has(transcript.FlagPrompt) || !same(x, prompt) {
-			return
-		} else {
+			y = upOriginal[at]
+		case prompt != None && a.Flags.Has(transcript.FlagPrompt) && same(x, prompt):
 			prompt = None
+		default:
+			return
 		}
 		x = upCopied[x]
 	}
 }
 
-// kindOf returns the flags that say what kind of record n is.
+// turnAt returns the user or assistant record at or above i, None where there is none.
+func turnAt(nodes []transcript.Node, up []int32, i int32) int32 {
+	for range up {
+		if i == None || nodes[i].Flags.Has(transcript.FlagTurn) {
+			return i
+		}
+		i = up[i]
+	}
+	return None
+}
+
+// kindOf returns the flags that say what kind of record n is. A picture is another one
+// than what was said of it.
 func kindOf(n *transcript.Node) transcript.Flags {
 	const kinds = transcript.FlagUser | transcript.FlagAssistant | transcript.FlagSystem | transcript.FlagAttachment |
-		transcript.FlagProgress | transcript.FlagPrompt | transcript.FlagToolResult | transcript.FlagCommand | transcript.FlagBoundary
+		transcript.FlagProgress | transcript.FlagPrompt | transcript.FlagText | transcript.FlagToolResult | transcript.FlagCommand | transcript.FlagBoundary
 	return n.Flags & kinds
 }
 
@@ -149,15 +166,18 @@ func kindOf(n *transcript.Node) transcript.Flags {
 const maxSiblings = 256
 
 // repeatedBesideEachOther finds messages that hosts write again when they compact:
-// with the same parent, time and content (cc#66947). The first copy counts.
+// below the same message, with the same time and content (cc#66947). The first copy counts.
 func (b *builder) repeatedBesideEachOther() {
 	nodes := b.Facts.Nodes
 	var siblings map[int32][]int32 // of records with several children
 	only := make([]int32, len(nodes))
 	for i := range nodes {
 		at := int32(i)
-		p := b.raw[i]
-		if p == None || !nodes[i].Flags.Has(transcript.FlagTurn) || !b.Main(at) || b.Repeat(at) {
+		if b.raw[i] == None || !nodes[i].Flags.Has(transcript.FlagTurn) || !b.Main(at) || b.Repeat(at) {
+			continue
+		}
+		p := turnAt(nodes, b.raw, b.raw[i])
+		if p == None {
 			continue
 		}
 		p = b.Original(p)

@@ -32,6 +32,10 @@ func TestRepeats(t *testing.T) {
 		},
 		{"… into two parts: another prompt above them is another prompt", "image u1, reply a1, prompt v0 <-, picture v1, words v2 =u1, reply b1 =a1", "v1=u1 v2=u1 b1=a1", "v0<-"},
 		{"… a hook above it is no part of it", "image u1, reply a1, hook g <-, image v1 =u1, reply b1 =a1", "v1=u1 b1=a1", "g<a1"},
+		{"… hooks that ran between are not in it", "hook g, image u1, hook h, reply a1, picture v1 <-, words v2 =u1, reply b1 =a1", "v1=u1 v2=u1 b1=a1", "v1<g b1<h"},
+		{"… two prompts with images are two, split in two each", "image u1, image u2, reply a1, picture v1 <-, words v2 =u1, picture v3, words v4 =u2, reply b1 =a1", "v1=u1 v2=u1 v3=u2 v4=u2 b1=a1", "b1<u2"},
+		{"… two prompts with a hook between are two", "prompt u1, hook h, prompt u2, reply a1, prompt v1 <- =u1, prompt v2 =u2, reply b1 =a1", "v1=u1 v2=u2 b1=a1", "b1<u2"},
+		{"… a note of the program above it is no command", "meta m, prompt u1, reply a1, command k <-, prompt v1 =u1, reply b1 =a1", "v1=u1 b1=a1", "v1<m"},
 		{"… twice more", "prompt u1, reply a1, prompt v1 <- =u1, reply b1 =a1, prompt w1 <- =u1, reply c1 =a1, prompt u2", "v1=u1 b1=a1 w1=u1 c1=a1", "u2<a1"},
 		{"… not below the same root", "prompt u1, reply a1, prompt u2, reply a2 =a1, prompt u3 <-", "", "a2<u2"},
 		{"… not with other words of one message", "prompt u1, reply a1, prompt u2 <-, reply a2 id=m_a1", "", "a2<u2"},
@@ -39,6 +43,7 @@ func TestRepeats(t *testing.T) {
 		{"… not in a sidechain", "prompt u1, reply a1, prompt x1 <- side, reply x2 =a1 side, system s <-", "", ""},
 
 		{"a host writes a message again when it compacts: parent, time and content are the same", "prompt u1, reply a1 at=5, reply b1 <u1 =a1 at=5, prompt u2", "b1=a1", "b1<u1 u2<a1"},
+		{"… whatever ran below it", "prompt u1, reply a1, hook h, prompt u2 at=9, prompt v2 <a1 =u2 at=9, reply a3", "v2=u2", "a3<u2"},
 		{"… not at another time", "prompt u1, reply a1 at=5, reply b1 <u1 =a1 at=6, prompt u2", "", "u2<b1"},
 		{"… not at no time", "prompt u1, reply a1 at=none, reply b1 <u1 =a1 at=none", "", ""},
 		{"… not with another content", "prompt u1, reply a1 at=5, reply b1 <u1 id=m_a1 at=5", "", ""},

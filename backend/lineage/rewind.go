@@ -23,7 +23,7 @@ import (
 func (b *builder) findRewinds(t *tree) {
 	nodes := b.Facts.Nodes
 	b.findLines(t)
-	asked := b.followers(t)
+	asked := t.followers()
 	// What else went on from those places, in file order.
 	const went = transcript.FlagAssistant | transcript.FlagToolResult
 	for i := range nodes {
@@ -43,11 +43,11 @@ func (b *builder) findRewinds(t *tree) {
 		asked[t.above[at]] = append(openers, at)
 	}
 	for _, openers := range asked {
-		openers = b.distinct(apart(t, openers))
+		openers = t.distinct(apart(t, openers))
 		if len(openers) < 2 {
 			continue
 		}
-		r := b.newRewind(t, openers)
+		r := t.rewind(openers)
 		r.Human = slices.ContainsFunc(openers, func(o int32) bool { return nodes[o].Flags.Has(transcript.FlagPrompt) })
 		b.Rewinds = append(b.Rewinds, r)
 	}
@@ -56,8 +56,8 @@ func (b *builder) findRewinds(t *tree) {
 
 // followers returns, by the record that they follow on, the prompts of places
 // where something else follows as well: only those are worth a closer look.
-func (l *Links) followers(t *tree) map[int32][]int32 {
-	nodes := l.Facts.Nodes
+func (t *tree) followers() map[int32][]int32 {
+	nodes := t.Facts.Nodes
 	const turn = transcript.FlagPrompt | transcript.FlagAssistant | transcript.FlagToolResult
 	// kids counts what follows each record; places with one follower are done.
 	kids := make(map[int32]bool)
@@ -108,11 +108,11 @@ func apart(t *tree, openers []int32) []int32 {
 
 // distinct leaves out openers that were written again with the time of an
 // earlier one.
-func (l *Links) distinct(openers []int32) []int32 {
+func (t *tree) distinct(openers []int32) []int32 {
 	seen := make(map[int64]bool, len(openers))
 	kept := openers[:0]
 	for _, o := range openers {
-		ms := l.Facts.Nodes[o].Time
+		ms := t.Facts.Nodes[o].Time
 		if ms == 0 || !seen[ms] {
 			kept = append(kept, o)
 		}
@@ -121,18 +121,18 @@ func (l *Links) distinct(openers []int32) []int32 {
 	return kept
 }
 
-// newRewind makes a rewind of the records that open its branches.
-func (l *Links) newRewind(t *tree, openers []int32) Rewind {
-	r := Rewind{At: l.common(t, openers)}
+// rewind makes a rewind of the records that open its branches.
+func (t *tree) rewind(openers []int32) Rewind {
+	r := Rewind{At: t.common(openers)}
 	for _, first := range openers {
-		active := l.Leaf != None && t.under(l.Original(l.Leaf), first)
+		active := t.Leaf != None && t.under(t.Original(t.Leaf), first)
 		r.Branches = append(r.Branches, Branch{first, t.later(t.last[first], first), active})
 	}
 	return r
 }
 
 // common returns the last record that all openers come from.
-func (l *Links) common(t *tree, openers []int32) int32 {
+func (t *tree) common(openers []int32) int32 {
 	first, last := openers[0], openers[0]
 	for _, o := range openers {
 		if t.in[o] < t.in[first] {
@@ -142,9 +142,9 @@ func (l *Links) common(t *tree, openers []int32) int32 {
 			last = o
 		}
 	}
-	at := l.Up[first]
+	at := t.Up[first]
 	for at != None && !t.under(last, at) {
-		at = l.Up[at]
+		at = t.Up[at]
 	}
 	return at
 }
@@ -178,7 +178,7 @@ func (b *builder) findLines(t *tree) {
 			}
 		}
 		if len(openers) > 1 && (gone > 1 || gone == 1 && placeholder) {
-			b.Rewinds = append(b.Rewinds, b.newRewind(t, openers))
+			b.Rewinds = append(b.Rewinds, t.rewind(openers))
 		}
 	}
 }

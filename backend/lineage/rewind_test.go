@@ -20,6 +20,7 @@ func TestRewinds(t *testing.T) {
 		{"… one queued in a sidechain: none", begun + "queued x1 side, prompt u2 <a1, reply a2", ""},
 		{"the first prompt replaced", begun + "prompt u2 <-, reply a2", "-: u1..a1 u2..a2*"},
 		{"… below a hook", "hook h, prompt u1, reply a1, prompt u2 <h, reply a2", "h: u1..a1 u2..a2*"},
+		{"a branch ends with what is read last (2.1.150–2.1.250)", begun + "reply a2 <u2, prompt u2 <a1, prompt u3 <a1, reply a3", "a1: u2..a2 u3..a3*"},
 		{"within a branch", begun + "prompt u2, reply a2, prompt u3 <a1, reply a3, prompt u4, prompt u5 <a3", "a1: u2..a2 u3..u5* a3: u4..u4 u5..u5*"},
 		{"the active branch across a compaction", begun + "prompt u2, reply a2, prompt u3 <a1, reply a3, boundary b <- logical=a3, summary s, prompt u4", "a1: u2..a2 u3..u4*"},
 		{"… where it was taken back to before the other one: none is active", begun + "prompt u2, reply a2, prompt u3 <a1, reply a3, system s <a1", "a1: u2..a2 u3..a3"},

@@ -184,6 +184,8 @@ func add(line object, key string, value any) {
 		line["isSidechain"] = true
 	case "error":
 		line["isApiErrorMessage"] = true
+	case "unsent":
+		line["queueTranscriptOnly"] = true
 	case "team":
 		line["teamName"] = "red"
 	case "session":

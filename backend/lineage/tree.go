@@ -6,6 +6,7 @@ import "dendro/backend/transcript"
 // parents. Node len(nodes) stands for what is above all roots. Sidechains and
 // repeats are left out.
 type tree struct {
+	*Links
 	order   []int32 // nodes from the roots down, siblings in file order
 	in, out []int32 // the subtree of i is order[in[i]:out[i]]
 	prompts []int32 // human prompts among order[:k]
@@ -20,7 +21,7 @@ type tree struct {
 func newTree(l *Links) *tree {
 	n := len(l.Up)
 	top := int32(n)
-	t := &tree{order: make([]int32, 0, n+1), prompts: make([]int32, n+2)}
+	t := &tree{Links: l, order: make([]int32, 0, n+1), prompts: make([]int32, n+2)}
 	lastKid := make([]int32, n+1)
 	for _, list := range []*[]int32{&t.in, &t.out, &t.above, &t.command, &t.last, &t.child, &t.next} {
 		*list = make([]int32, n+1)
@@ -33,7 +34,7 @@ func newTree(l *Links) *tree {
 		if !l.Main(at) || l.Repeat(at) {
 			continue
 		}
-		p := t.parent(l, at)
+		p := t.parent(at)
 		if lastKid[p] == None {
 			t.child[p] = at
 		} else {
@@ -42,14 +43,9 @@ func newTree(l *Links) *tree {
 		lastKid[p] = at
 	}
 	if len(l.Late) > 0 {
-		t.rank = make([]int32, n)
-		rank := int32(0)
-		for at := range l.Reading() {
-			t.rank[at] = rank
-			rank++
-		}
+		t.rank = l.ranks()
 	}
-	t.walk(l, top)
+	t.walk(top)
 	return t
 }
 
@@ -65,18 +61,18 @@ func (t *tree) later(a, b int32) int32 {
 }
 
 // parent returns what i goes on from, the top for a root.
-func (t *tree) parent(l *Links, i int32) int32 {
-	if p := l.Up[i]; p != None {
+func (t *tree) parent(i int32) int32 {
+	if p := t.Up[i]; p != None {
 		return p
 	}
-	return int32(len(l.Up))
+	return int32(len(t.Up))
 }
 
 // walk goes down from the top without recursion: chains are long.
-func (t *tree) walk(l *Links, top int32) {
+func (t *tree) walk(top int32) {
 	t.above[top], t.command[top] = top, None
 	for at := top; ; {
-		t.enter(l, at, top)
+		t.enter(at, top)
 		if t.child[at] != None {
 			at = t.child[at]
 			continue
@@ -86,7 +82,7 @@ func (t *tree) walk(l *Links, top int32) {
 			if at == top {
 				return
 			}
-			p := t.parent(l, at)
+			p := t.parent(at)
 			t.last[p] = t.later(t.last[p], t.last[at])
 			if t.next[at] != None {
 				at = t.next[at]
@@ -97,7 +93,7 @@ func (t *tree) walk(l *Links, top int32) {
 	}
 }
 
-func (t *tree) enter(l *Links, at, top int32) {
+func (t *tree) enter(at, top int32) {
 	k := int32(len(t.order))
 	t.order = append(t.order, at)
 	t.in[at] = k
@@ -106,17 +102,17 @@ func (t *tree) enter(l *Links, at, top int32) {
 	if at == top {
 		return
 	}
-	if l.has(at, transcript.FlagPrompt) {
+	if t.has(at, transcript.FlagPrompt) {
 		t.prompts[k+1]++
 	}
-	if l.has(at, transcript.FlagTurn) {
+	if t.has(at, transcript.FlagTurn) {
 		t.last[at] = at
 	}
-	p := t.parent(l, at)
+	p := t.parent(at)
 	t.above[at], t.command[at] = p, None
-	if p != top && Structure(l.Facts.Nodes[p].Flags) {
+	if p != top && Structure(t.Facts.Nodes[p].Flags) {
 		t.above[at], t.command[at] = t.above[p], t.command[p]
-		if t.command[p] == None && l.has(p, transcript.FlagCommand) {
+		if t.command[p] == None && t.has(p, transcript.FlagCommand) {
 			t.command[at] = p
 		}
 	}

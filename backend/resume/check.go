@@ -1,14 +1,24 @@
 package resume
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
+
+	"dendro/backend/internal/disk"
 )
+
+// host is the system, and what is asked of it about variables, paths and directories.
+type host struct {
+	sys  System
+	disk disk.Asker
+}
 
 // configVariable moves Claude's config directory away from the default.
 const configVariable = "CLAUDE_CONFIG_DIR"
@@ -18,6 +28,38 @@ const configVariable = "CLAUDE_CONFIG_DIR"
 func checkSession(id string) string {
 	if !isUUID(id) {
 		return "the session's id is not a UUID, so Claude cannot resume it"
+	}
+	return ""
+}
+
+// check says why the request names what cannot be given to the client, or nothing.
+func (r Request) check() string {
+	if why := checkSession(r.Session); why != "" {
+		return why
+	}
+	if r.New != "" && !isUUID(r.New) {
+		return "the id of the new session is not a UUID"
+	}
+	if strings.ContainsRune(r.File, 0) || r.File != "" && !strings.HasSuffix(r.File, ".jsonl") {
+		return "the file to load is no transcript"
+	}
+	return CheckFlags(r.Flags)
+}
+
+// CheckFlags says what is wrong with a person's own options, or nothing. What says which
+// session is meant is not theirs to say here.
+func CheckFlags(flags []string) string {
+	ours := []string{"-r", "--resume", "-c", "--continue", "--fork-session", "--session-id", "-p", "--print"}
+	for i, flag := range flags {
+		name, _, _ := strings.Cut(flag, "=")
+		switch {
+		case strings.ContainsRune(flag, 0):
+			return "an extra option holds a zero byte"
+		case i == 0 && !strings.HasPrefix(flag, "-"):
+			return fmt.Sprintf("the extra options begin with %s, which is no option", shown(flag))
+		case slices.Contains(ours, name):
+			return fmt.Sprintf("the extra option %s is one that Dendro sets itself", name)
+		}
 	}
 	return ""
 }
@@ -44,20 +86,13 @@ func isUUID(id string) bool {
 	return true
 }
 
-// checkDir says why the directory cannot be the working directory, or nothing.
-func (l *Launcher) checkDir(dir string) string {
-	switch {
-	case dir == "":
-		return "the session does not say which directory it was started in"
-	case strings.ContainsRune(dir, 0):
-		return "the session's directory is not a valid path"
-	case !isAbs(l.sys.GOOS, dir):
-		if isAbs("windows", dir) || isAbs("linux", dir) {
-			return fmt.Sprintf("the directory %s belongs to another system", shown(dir))
-		}
-		return fmt.Sprintf("the directory %s is not absolute", shown(dir))
+// checkDir says why the directory cannot be the working directory, or nothing. The
+// history names it: only where a person asks is it looked at.
+func (h *host) checkDir(dir string) string {
+	if why := h.checkPath(dir); why != "" {
+		return why
 	}
-	info, err := l.sys.Stat(dir)
+	info, err := h.stat(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Sprintf("the directory %s no longer exists", shown(dir))
@@ -65,6 +100,27 @@ func (l *Launcher) checkDir(dir string) string {
 		return fmt.Sprintf("the directory %s cannot be entered: %s", shown(dir), cause(err))
 	case !info.IsDir():
 		return fmt.Sprintf("%s is not a directory any more", shown(dir))
+	}
+	return ""
+}
+
+// stat is the system's, and does not wait for a mount whose other end is gone.
+func (h *host) stat(path string) (fs.FileInfo, error) {
+	return disk.Ask(context.Background(), &h.disk, path, func() (fs.FileInfo, error) { return h.sys.Stat(path) })
+}
+
+// checkPath is checkDir without a look at the disk.
+func (h *host) checkPath(dir string) string {
+	switch {
+	case dir == "":
+		return "the session does not say which directory it was started in"
+	case strings.ContainsRune(dir, 0):
+		return "the session's directory is not a valid path"
+	case !isAbs(h.sys.GOOS, dir):
+		if isAbs("windows", dir) || isAbs("linux", dir) {
+			return fmt.Sprintf("the directory %s belongs to another system", shown(dir))
+		}
+		return fmt.Sprintf("the directory %s is not absolute", shown(dir))
 	}
 	return ""
 }
@@ -122,18 +178,18 @@ type config struct {
 }
 
 // config decides it for a session of the given root.
-func (l *Launcher) config(root, defaultRoot string) config {
-	inherited, ok := l.getenv(configVariable)
+func (h *host) config(root, defaultRoot string) config {
+	inherited, ok := h.getenv(configVariable)
 	c := config{inherited: ok && inherited != ""}
 	if root != "" {
-		root = l.sys.Abs(root)
+		root = h.sys.Abs(root)
 	}
 	switch {
 	case root == "":
 		if c.inherited {
 			c.set = inherited
 		}
-	case l.samePath(root, defaultRoot) && !(c.inherited && l.samePath(root, inherited)):
+	case h.samePath(root, defaultRoot) && !(c.inherited && h.samePath(root, inherited)):
 		c.unset = true
 	default:
 		c.set = root
@@ -141,14 +197,14 @@ func (l *Launcher) config(root, defaultRoot string) config {
 	return c
 }
 
-func (l *Launcher) samePath(a, b string) bool {
+func (h *host) samePath(a, b string) bool {
 	if a == "" || b == "" {
 		return false
 	}
 	if filepath.Clean(a) == filepath.Clean(b) {
 		return true
 	}
-	x, errX := l.sys.Stat(a)
-	y, errY := l.sys.Stat(b)
-	return errX == nil && errY == nil && l.sys.SameFile(x, y)
+	x, errX := h.stat(a)
+	y, errY := h.stat(b)
+	return errX == nil && errY == nil && h.sys.SameFile(x, y)
 }

@@ -33,15 +33,15 @@ type loginShell struct {
 
 // claude finds the program: on this process's PATH, where the login shell finds it (an
 // app that was started from a desktop has a poor PATH), or where its installers put it.
-func (l *Launcher) claude(ctx context.Context) (path string, ok bool) {
-	if path, err := l.sys.LookPath("claude"); err == nil && filepath.IsAbs(path) {
+func (c *clients) claude(ctx context.Context) (path string, ok bool) {
+	if path, err := c.sys.LookPath("claude"); err == nil && filepath.IsAbs(path) {
 		return path, true
 	}
-	if path := l.askLoginShell(ctx, true).claude; path != "" {
+	if path := c.askLoginShell(ctx, true).claude; path != "" {
 		return path, true
 	}
-	for _, path := range l.usualPlaces() {
-		if l.sys.Executable(path) {
+	for _, path := range c.usualPlaces() {
+		if c.sys.Executable(path) {
 			return path, true
 		}
 	}
@@ -50,13 +50,13 @@ func (l *Launcher) claude(ctx context.Context) (path string, ok bool) {
 
 // usualPlaces are those that Claude's installers use and that start files often put on
 // the PATH too late for a desktop session.
-func (l *Launcher) usualPlaces() []string {
-	if l.sys.GOOS == "windows" {
-		return []string{filepath.Join(l.sys.Home, ".local", "bin", "claude.exe")}
+func (c *clients) usualPlaces() []string {
+	if c.sys.GOOS == "windows" {
+		return []string{filepath.Join(c.sys.Home, ".local", "bin", "claude.exe")}
 	}
 	return []string{
-		filepath.Join(l.sys.Home, ".local", "bin", "claude"),
-		filepath.Join(l.sys.Home, ".claude", "local", "claude"),
+		filepath.Join(c.sys.Home, ".local", "bin", "claude"),
+		filepath.Join(c.sys.Home, ".claude", "local", "claude"),
 		"/usr/local/bin/claude",
 		"/opt/homebrew/bin/claude",
 	}
@@ -64,53 +64,53 @@ func (l *Launcher) usualPlaces() []string {
 
 // Warm asks the login shell ahead of time, so that the first Plan or Start need not wait
 // for it. It returns when the answer is there.
-func (l *Launcher) Warm(ctx context.Context) {
-	l.askLoginShell(ctx, false)
+func (c *clients) Warm(ctx context.Context) {
+	c.askLoginShell(ctx, false)
 }
 
 // askLoginShell asks once and remembers. Who needs claude and was told that there is
 // none has it asked again after a while. Others wait for the one who asks: they need the
 // same answer.
-func (l *Launcher) askLoginShell(ctx context.Context, needClaude bool) loginShell {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	now := l.sys.Now()
-	if !l.login.asked.IsZero() {
-		gone := l.login.claude != "" && !l.sys.Executable(l.login.claude)
-		stale := needClaude && l.login.claude == "" && now.Sub(l.login.asked) > forgetAfter
+func (c *clients) askLoginShell(ctx context.Context, needClaude bool) loginShell {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	now := c.sys.Now()
+	if !c.login.asked.IsZero() {
+		gone := c.login.claude != "" && !c.sys.Executable(c.login.claude)
+		stale := needClaude && c.login.claude == "" && now.Sub(c.login.asked) > forgetAfter
 		if !gone && !stale {
-			return l.login
+			return c.login
 		}
 	}
-	answer := l.probeShell(ctx)
+	answer := c.probeShell(ctx)
 	answer.asked = now
 	if ctx.Err() == nil { // an abandoned question says nothing about the shell
-		l.login = answer
+		c.login = answer
 	}
 	return answer
 }
 
-func (l *Launcher) probeShell(ctx context.Context) loginShell {
-	shell, ok := l.getenv("SHELL")
-	if !ok || !filepath.IsAbs(shell) || !speaksOurOptions(shell) || !l.sys.Executable(shell) {
+func (c *clients) probeShell(ctx context.Context) loginShell {
+	shell, ok := c.getenv("SHELL")
+	if !ok || !filepath.IsAbs(shell) || !speaksOurOptions(shell) || !c.sys.Executable(shell) {
 		return loginShell{}
 	}
 	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
 	defer cancel()
 	// The exit status is that of "command -v" and of no interest here.
-	out, _ := l.sys.Output(ctx, Process{Path: shell, Args: []string{"-lic", probe}, Env: l.environ("")})
+	out, _ := c.sys.Output(ctx, Process{Path: shell, Args: []string{"-lic", probe}, Env: c.environ("")})
 	path, claude, ok := parseProbe(out)
 	if !ok {
 		return loginShell{}
 	}
 	answer := loginShell{shell: shell}
-	if claude != "" && l.sys.Executable(claude) {
+	if claude != "" && c.sys.Executable(claude) {
 		answer.claude = claude
 		return answer
 	}
 	for _, dir := range filepath.SplitList(path) {
 		file := filepath.Join(dir, "claude")
-		if filepath.IsAbs(dir) && l.sys.Executable(file) {
+		if filepath.IsAbs(dir) && c.sys.Executable(file) {
 			answer.claude = file
 			break
 		}

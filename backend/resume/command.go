@@ -1,58 +1,135 @@
 package resume
 
-import "strings"
+import (
+	"path"
+	"strings"
+)
 
-// command is the line to copy: for a POSIX shell, or on Windows for PowerShell, the
-// default shell of its terminal.
-func (l *Launcher) command(dir string, c config, argv []string) string {
-	if strings.ContainsRune(dir, 0) || strings.ContainsRune(c.set, 0) {
+// Shell is a language that a command is written in.
+type Shell string
+
+// The shells that people paste commands into.
+const (
+	POSIX      Shell = "posix" // sh, bash, zsh, ksh
+	Fish       Shell = "fish"
+	PowerShell Shell = "powershell" // pwsh, too
+	Cmd        Shell = "cmd"
+)
+
+// Shells are those that a command can be copied for on this system, the person's own first.
+func (l *Launcher) Shells() []Shell {
+	if l.sys.GOOS == "windows" {
+		return []Shell{PowerShell, Cmd, POSIX}
+	}
+	if shell, _ := l.getenv("SHELL"); path.Base(shell) == "fish" {
+		return []Shell{Fish, POSIX}
+	}
+	return []Shell{POSIX, Fish}
+}
+
+// Text is the command of a request as one line to paste, for the person's own shell where
+// none is named. It is the only function that makes such a line. It is empty for what
+// cannot be said in one: cmd has no way to write some characters.
+func (l *Launcher) Text(shell Shell, req Request) string {
+	c, before := l.config(req.Root, req.DefaultRoot), ""
+	argv := req.argv(l.called(req))
+	if strings.ContainsRune(req.Dir+c.set+strings.Join(argv, ""), 0) {
 		return ""
 	}
-	if l.sys.GOOS == "windows" {
-		return commandPowerShell(dir, c, argv)
+	if shell == "" {
+		shell = l.Shells()[0]
 	}
-	return commandPOSIX(dir, c, argv)
+	if w, ok := wslOf(l.sys.GOOS, req.Root); ok {
+		argv, before = w.argv(req), keepWords+" "
+		c, req.Dir = config{}, "" // these stand in its words
+	}
+	switch shell {
+	case PowerShell:
+		return textPowerShell(req, c, argv)
+	case Cmd:
+		return textCmd(req, c, argv)
+	case Fish:
+		return textPOSIX(req, c, argv, quoteFish)
+	}
+	return before + textPOSIX(req, c, argv, quotePOSIX)
 }
 
-func commandPOSIX(dir string, c config, argv []string) string {
-	var b strings.Builder
-	if dir != "" {
-		b.WriteString("cd ")
-		b.WriteString(quotePOSIX(dir))
-		b.WriteString(" && ")
+// called is what the command calls the client.
+func (l *Launcher) called(req Request) string {
+	if req.Client != "" {
+		return req.Client
 	}
-	switch {
-	case c.set != "":
-		b.WriteString(configVariable + "=")
-		b.WriteString(quotePOSIX(c.set))
-		b.WriteByte(' ')
-	case c.unset && c.inherited:
-		b.WriteString("env -u " + configVariable + " ")
-	}
-	for i, arg := range argv {
-		if i > 0 {
-			b.WriteByte(' ')
+	return "claude"
+}
+
+// textPOSIX is the line for sh and its kin; fish reads it with quotes of its own (3.1+).
+func textPOSIX(req Request, c config, argv []string, quote func(string) string) string {
+	var parts []string
+	if req.Dir != "" {
+		if req.MakeDir {
+			parts = append(parts, "mkdir -p "+quote(req.Dir))
 		}
-		b.WriteString(quotePOSIX(arg))
+		parts = append(parts, "cd "+quote(req.Dir))
 	}
-	return b.String()
+	run := ""
+	switch {
+	case c.set != "":
+		run = configVariable + "=" + quote(c.set) + " "
+	case c.unset && c.inherited:
+		run = "env -u " + configVariable + " "
+	}
+	return strings.Join(append(parts, run+quoted(argv, quote)), " && ")
 }
 
-func commandPowerShell(dir string, c config, argv []string) string {
+func textPowerShell(req Request, c config, argv []string) string {
 	var b strings.Builder
-	if dir != "" {
-		b.WriteString("Set-Location -LiteralPath ")
-		b.WriteString(quotePowerShell(dir))
-		b.WriteString(" -ErrorAction Stop; ")
+	if req.Dir != "" {
+		if req.MakeDir {
+			b.WriteString("New-Item -ItemType Directory -Force -Path " + quotePowerShell(req.Dir) + " | Out-Null; ")
+		}
+		b.WriteString("Set-Location -LiteralPath " + quotePowerShell(req.Dir) + " -ErrorAction Stop; ")
 	}
 	switch {
 	case c.set != "":
-		b.WriteString("$env:" + configVariable + " = ")
-		b.WriteString(quotePowerShell(c.set))
-		b.WriteString("; ")
+		b.WriteString("$env:" + configVariable + " = " + quotePowerShell(c.set) + "; ")
 	case c.unset && c.inherited:
 		b.WriteString("$env:" + configVariable + " = $null; ")
 	}
-	b.WriteString(strings.Join(argv, " "))
+	if word := quotedPowerShell(argv[0]); word != argv[0] {
+		b.WriteString("& ") // a string alone would be printed
+	}
+	b.WriteString(quoted(argv, quotedPowerShell))
 	return b.String()
+}
+
+// textCmd is the line for the Command Prompt. What it would read into a quoted word cannot
+// be written there: then there is no line.
+func textCmd(req Request, c config, argv []string) string {
+	for _, word := range append([]string{req.Dir, c.set}, argv...) {
+		if strings.ContainsAny(word, `"%!`) || strings.ContainsFunc(word, control) {
+			return ""
+		}
+	}
+	var parts []string
+	if req.Dir != "" {
+		if req.MakeDir {
+			parts = append(parts, `(if not exist "`+req.Dir+`" mkdir "`+req.Dir+`")`)
+		}
+		parts = append(parts, `cd /d "`+req.Dir+`"`)
+	}
+	switch {
+	case c.set != "":
+		parts = append(parts, `set "`+configVariable+"="+c.set+`"`)
+	case c.unset && c.inherited:
+		parts = append(parts, `set "`+configVariable+`="`)
+	}
+	return strings.Join(append(parts, quoted(argv, quoteCmd)), " && ")
+}
+
+func quoted(argv []string, quote func(string) string) string {
+	words := make([]string, len(argv))
+	for i, arg := range argv {
+		words[i] = quote(arg)
+	}
+	return strings.Join(words, " ")
 }

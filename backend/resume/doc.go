@@ -4,6 +4,10 @@
 // program, its arguments, the directory, the terminal, a line to copy, and, where it
 // cannot work, one sentence that says why. [Launcher.Start] does it.
 //
+// It is made of what asks the system about variables, paths and directories (check.go,
+// places.go, wsl.go), what finds the client (claude.go, client.go), what finds terminals
+// (terminal.go), and what starts them (start.go).
+//
 // # What is trusted
 //
 // Session ids, directories and roots come from history files, and history is hostile
@@ -22,5 +26,5 @@
 // inherit a directory or an environment from who calls them; therefore both are set
 // inside the terminal, by the script, and the terminals' own options are only a help.
 //
-// The package imports no other package of this module and reads no history.
+// Of this module the package imports only what is internal, and it reads no history.
 package resume

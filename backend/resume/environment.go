@@ -31,11 +31,23 @@ const windowsForget = `'` + ownVariables + `'.Split(' ') | ForEach-Object { Remo
 if ($env:GIT_EDITOR -eq 'true') { $env:GIT_EDITOR = $null }
 `
 
+// skipsHistory keeps the client from writing a transcript at all. It can be the person's
+// own wish: it stays, and the plan says so.
+const skipsHistory = "CLAUDE_CODE_SKIP_PROMPT_HISTORY"
+
+// warning says what the environment does to a resumed session, "" for nothing.
+func (h *host) warning() string {
+	if value, _ := h.getenv(skipsHistory); value == "" || value == "0" || strings.EqualFold(value, "false") {
+		return ""
+	}
+	return skipsHistory + " is set: Claude writes nothing of what follows to disk, and it cannot be resumed or found again"
+}
+
 // environ is the environment for a process in dir, or of this one where dir is empty.
-func (l *Launcher) environ(dir string) []string {
+func (h *host) environ(dir string) []string {
 	own := strings.Fields(ownVariables)
 	var env []string
-	for _, entry := range l.sys.Environ() {
+	for _, entry := range h.sys.Environ() {
 		name, _, _ := strings.Cut(entry, "=")
 		if slices.Contains(own, name) || entry == "GIT_EDITOR=true" || dir != "" && name == "PWD" {
 			continue

@@ -30,6 +30,7 @@ type machine struct {
 	asked   []Process
 	started []Process
 	fail    error // of Start
+	mark    string
 	done    chan error
 }
 
@@ -48,7 +49,7 @@ func newMachine() *machine {
 func (m *machine) launcher(t *testing.T) *Launcher {
 	t.Helper()
 	stat := func(p string) (fs.FileInfo, error) {
-		p = strings.TrimPrefix(strings.ReplaceAll(p, `\`, "/"), "/")
+		p = strings.TrimLeft(strings.ReplaceAll(p, `\`, "/"), "/")
 		if p == "" {
 			p = "."
 		}
@@ -97,6 +98,8 @@ func (m *machine) launcher(t *testing.T) *Launcher {
 			m.asked = append(m.asked, p)
 			return []byte(m.answers[p.Path]), errors.New("exit status 127")
 		},
+		Mark:   func() string { return m.mark },
+		Marked: func(string) bool { return true },
 		Start: func(p Process) (<-chan error, error) {
 			m.started = append(m.started, p)
 			return m.done, m.fail

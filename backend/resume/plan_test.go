@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"slices"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -76,7 +78,7 @@ func TestPlan(t *testing.T) {
 			name:    "no terminal",
 			machine: func(m *machine) { delete(m.path, "xterm") },
 			want: Plan{
-				Why:     "no terminal program was found",
+				Why: "no terminal program was found", OnlyTerminal: true,
 				Argv:    []string{"claude", "--resume", id},
 				Command: "cd /home/ann/project && claude --resume " + id,
 			},
@@ -85,7 +87,7 @@ func TestPlan(t *testing.T) {
 			name:    "no display",
 			machine: func(m *machine) { m.env = []string{"DISPLAY="} },
 			want: Plan{
-				Why:  "there is no display to open a terminal on",
+				Why: "there is no display to open a terminal on", OnlyTerminal: true,
 				Argv: []string{"claude", "--resume", id}, Terminal: xterm, TerminalID: "xterm",
 				Command: "cd /home/ann/project && claude --resume " + id,
 			},
@@ -157,8 +159,9 @@ func TestPlanJSON(t *testing.T) {
 	const want = `{"session":"x","possible":false,"why":"the session's id is not a UUID, so Claude cannot resume it",` +
 		`"dir":"/nowhere","argv":[],"env":[],"command":"","terminal":"","terminalId":"","terminals":[` +
 		`{"id":"terminal","name":"Terminal","found":false},{"id":"iterm2","name":"iTerm2","found":false},` +
-		`{"id":"ghostty","name":"Ghostty","found":false},{"id":"kitty","name":"kitty","found":false},` +
-		`{"id":"wezterm","name":"WezTerm","found":false},{"id":"alacritty","name":"Alacritty","found":false}]}`
+		`{"id":"ghostty","name":"Ghostty","found":false},{"id":"warp","name":"Warp","found":false},{"id":"kitty","name":"kitty","found":false},` +
+		`{"id":"wezterm","name":"WezTerm","found":false},{"id":"alacritty","name":"Alacritty","found":false},` +
+		`{"id":"tmux","name":"tmux","found":false},{"id":"claude-desktop","name":"Claude Desktop","found":false},{"id":"vscode","name":"VS Code","found":false}]}`
 	if diff := cmp.Diff(want, string(got)); diff != "" {
 		t.Errorf("JSON differs (-want +got):\n%s", diff)
 	}
@@ -200,15 +203,43 @@ func TestCheck(t *testing.T) {
 	if ok, why := l.Check(request()); !ok || why != "" {
 		t.Errorf("Check = %v, %q", ok, why)
 	}
+	l.sys.Stat = func(path string) (fs.FileInfo, error) {
+		t.Errorf("Check looked at %s, which the history names", path)
+		return nil, fs.ErrNotExist
+	}
 	gone := request()
 	gone.Dir = "/gone"
-	if ok, why := l.Check(gone); ok || why != "the directory /gone no longer exists" {
+	if ok, why := l.Check(gone); !ok || why != "" {
 		t.Errorf("Check of a missing directory = %v, %q", ok, why)
+	}
+	gone.Dir = "gone"
+	if ok, why := l.Check(gone); ok || why != "the directory gone is not absolute" {
+		t.Errorf("Check of a relative directory = %v, %q", ok, why)
 	}
 	if ok, _ := l.Check(Request{Session: "agent-1", Dir: "/home/ann/project"}); ok {
 		t.Error("Check let a stem that is no UUID through")
 	}
 	if len(m.asked) != 0 {
 		t.Error("Check asked a shell")
+	}
+}
+
+// TestPlanWarns: a variable that keeps the client from writing a transcript is left as
+// the person set it, and said.
+func TestPlanWarns(t *testing.T) {
+	for value, want := range map[string]bool{"1": true, "true": true, "yes": true, "0": false, "false": false, "": false} {
+		m := newMachine()
+		m.env = append(m.env, "CLAUDE_CODE_SKIP_PROMPT_HISTORY="+value)
+		l := m.launcher(t)
+		p := l.Plan(t.Context(), request())
+		if !p.Possible || (p.Warning != "") != want || want && !strings.Contains(p.Warning, "CLAUDE_CODE_SKIP_PROMPT_HISTORY") {
+			t.Errorf("%q: possible %v, warning %q", value, p.Possible, p.Warning)
+		}
+		if env := l.environ("/home/ann"); !slices.Contains(env, "CLAUDE_CODE_SKIP_PROMPT_HISTORY="+value) {
+			t.Errorf("%q: taken away from %q", value, env)
+		}
+	}
+	if p := newMachine().launcher(t).Plan(t.Context(), request()); p.Warning != "" {
+		t.Errorf("unset: %q", p.Warning)
 	}
 }

@@ -6,12 +6,23 @@ import (
 	"unicode/utf8"
 )
 
-// quotePOSIX quotes one argument for a line that a person pastes into sh, bash, zsh, ksh
-// or fish. Plain words stay as they are. A backslash stands outside the quotes, because
-// fish reads it inside of them too. Control characters become escapes, since a terminal
-// would act on them while they are pasted: an interrupt in the middle of a quoted
-// directory would end that line and run the rest as a new one.
+// quotePOSIX quotes one argument for a line that a person pastes into sh, bash, zsh or
+// ksh. Plain words stay as they are. A backslash stands outside the quotes, because fish
+// reads it inside of them too. Control characters become escapes, since a terminal would
+// act on them while they are pasted: an interrupt in the middle of a quoted directory
+// would end that line and run the rest as a new one.
 func quotePOSIX(s string) string {
+	return quoteWith(s, "$'", `\%03o`, "'", control)
+}
+
+// quoteFish is quotePOSIX for fish, which has no $'…' and takes a byte bare.
+func quoteFish(s string) string {
+	return quoteWith(s, "", `\X%02x`, "", control)
+}
+
+// quoteWith quotes a word in which each byte of what cannot stand in it is written by a
+// format, between two marks.
+func quoteWith(s, before, format, behind string, cannot func(rune) bool) string {
 	if s != "" && strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {
 		return s
 	}
@@ -26,13 +37,13 @@ func quotePOSIX(s string) string {
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
 		switch {
-		case control(r) || r == utf8.RuneError && n == 1:
+		case cannot(r) || r == utf8.RuneError && n == 1:
 			quote(false)
-			b.WriteString("$'")
+			b.WriteString(before)
 			for _, c := range []byte(s[i : i+n]) {
-				fmt.Fprintf(&b, `\%03o`, c)
+				fmt.Fprintf(&b, format, c)
 			}
-			b.WriteByte('\'')
+			b.WriteString(behind)
 		case r == '\'' || r == '\\':
 			quote(false)
 			b.WriteByte('\\')
@@ -67,16 +78,42 @@ func control(r rune) bool {
 
 // quotePowerShell makes a literal string of PowerShell. Its parser takes the four
 // typographic single quotes for the plain one, so each of them is doubled as well.
+// Control characters are put together with the literals around them, by their
+// numbers, for the reason that quotePOSIX has.
 func quotePowerShell(s string) string {
 	var b strings.Builder
 	b.WriteByte('\'')
+	together := false
 	for _, r := range s {
-		switch r {
-		case '\'', '\u2018', '\u2019', '\u201a', '\u201b':
+		switch {
+		case control(r):
+			together = true
+			fmt.Fprintf(&b, "'+[char]%d+'", r)
+			continue
+		case strings.ContainsRune("'\u2018\u2019\u201a\u201b", r):
 			b.WriteRune(r)
 		}
 		b.WriteRune(r)
 	}
 	b.WriteByte('\'')
+	if together {
+		return "(" + b.String() + ")"
+	}
 	return b.String()
+}
+
+// quotedPowerShell leaves plain words as they are.
+func quotedPowerShell(s string) string {
+	if s != "" && strings.IndexFunc(s, func(r rune) bool { return !plain(r) || r == '@' || r == ',' }) < 0 {
+		return s
+	}
+	return quotePowerShell(s)
+}
+
+// quoteCmd quotes a word that holds nothing that cmd reads inside of quotes.
+func quoteCmd(s string) string {
+	if s != "" && strings.IndexFunc(s, func(r rune) bool { return !plain(r) || r == ',' }) < 0 {
+		return s
+	}
+	return `"` + s + `"`
 }

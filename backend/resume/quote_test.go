@@ -104,6 +104,9 @@ func TestQuotePowerShell(t *testing.T) {
 		{"$(x) `n $env:X", "'$(x) `n $env:X'"},
 		{"it\u2019s \u2018x\u201a\u201b", "'it\u2019\u2019s \u2018\u2018x\u201a\u201a\u201b\u201b'"},
 		{"", "''"},
+		{"a\x03b", "('a'+[char]3+'b')"},
+		{"\r\nexit\u009b", "(''+[char]13+''+[char]10+'exit'+[char]155+'')"},
+		{"a\u2028b'", "('a'+[char]8232+'b''')"},
 	}
 	for _, tt := range tests {
 		if got := quotePowerShell(tt.in); got != tt.want {

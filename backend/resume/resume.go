@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
+	"strings"
 )
 
 // ErrNotPossible is what [Launcher.Start] wraps when the plan cannot be carried out.
 var ErrNotPossible = errors.New("cannot resume")
+
+var errNoClient = errors.New("the command claude was not found, neither on PATH nor in the login shell's")
 
 // Request says which session to continue, and how.
 type Request struct {
@@ -16,8 +18,25 @@ type Request struct {
 	Session string
 	// Fork continues in a new session and leaves this one as it is.
 	Fork bool
+	// New is the id that a new session gets; empty: the client chooses it.
+	New string
+	// File is a transcript that is loaded in place of the session, by its absolute path.
+	// It is always forked: without that, clients append to it, or to the session that it
+	// was copied from (2.1.100–2.1.330).
+	File string
+	// Fresh begins a session in which nothing was said yet.
+	Fresh bool
+	// Attach joins a session that runs in the background (seen in 2.1.330).
+	Attach bool
+	// Flags are the person's own options of claude, one element an argument.
+	Flags []string
+	// Client is the person's own choice of the program; empty: the one that is found.
+	Client string
 	// Dir is the directory the session was started in.
 	Dir string
+	// MakeDir makes Dir where it is gone: only in the text of a command, and by
+	// [Launcher.Start] once a person has asked for it.
+	MakeDir bool
 	// Root is the Claude config directory the session was found in; empty means the
 	// default one.
 	Root string
@@ -46,10 +65,14 @@ type Plan struct {
 	// Command is a line that does the same when it is pasted into a shell; empty when
 	// the session can never be resumed.
 	Command string `json:"command"`
+	// Warning is a sentence about what the person should know before, "" for nothing.
+	Warning string `json:"warning,omitempty"`
 	// Terminal is the name of the terminal that would open, TerminalID its id.
 	Terminal   string         `json:"terminal"`
 	TerminalID string         `json:"terminalId"`
 	Terminals  []TerminalInfo `json:"terminals"`
+	// OnlyTerminal says that Why is about the terminal: the command itself would run.
+	OnlyTerminal bool `json:"-"`
 
 	launch *launch
 }
@@ -64,31 +87,33 @@ type TerminalInfo struct {
 // launch is everything that Start needs, decided by Plan.
 type launch struct {
 	terminal chosen
+	session  string
 	job      job
 }
 
 // Launcher plans and starts resumes. It is safe for concurrent use. What it learns from
-// the login shell it keeps.
+// the login shell and from the client it keeps.
 type Launcher struct {
-	sys System
-
-	mu     sync.Mutex // guards login; held while the login shell is asked
-	login  loginShell
-	script scriptFile
+	*host
+	*clients
+	*terminals
+	*starter
 }
 
 // New returns a launcher on the given system; [Host] is the real one.
 func New(sys System) *Launcher {
-	return &Launcher{sys: sys}
+	h := &host{sys: sys}
+	c := &clients{host: h}
+	return &Launcher{host: h, clients: c, terminals: &terminals{h}, starter: &starter{host: h, clients: c}}
 }
 
-// Check is the cheap part of Plan, for lists: whether the session's id and directory
-// allow a resume, and if not, why. It stats the directory and starts nothing.
+// Check is the cheap part of Plan, for lists: whether the session's id and the path of
+// its directory allow a resume, and if not, why. It asks neither the disk nor anybody.
 func (l *Launcher) Check(req Request) (possible bool, why string) {
 	if why := checkSession(req.Session); why != "" {
 		return false, why
 	}
-	if why := l.checkDir(req.Dir); why != "" {
+	if why := l.checkPath(l.seen(req)); why != "" {
 		return false, why
 	}
 	return true, ""
@@ -98,12 +123,12 @@ func (l *Launcher) Check(req Request) (possible bool, why string) {
 // program, so it also serves where there is neither claude nor a terminal. The line is
 // empty when the session can never be resumed.
 func (l *Launcher) Describe(req Request) (command, why string) {
-	if why := checkSession(req.Session); why != "" {
+	if why := req.check(); why != "" {
 		return "", why
 	}
 	config := l.config(req.Root, req.DefaultRoot)
-	command = l.command(req.Dir, config, claudeArgs("claude", req.Session, req.Fork))
-	if why := l.checkDir(req.Dir); why != "" {
+	command = l.Text("", req)
+	if why := l.checkDir(l.seen(req)); why != "" && !req.MakeDir {
 		return command, why
 	}
 	return command, checkRoot(config.set)
@@ -118,41 +143,79 @@ func (l *Launcher) Plan(ctx context.Context, req Request) Plan {
 	p.Terminal, p.TerminalID = found.name, found.id
 	p.Terminals = l.Terminals(req.Custom)
 
-	if p.Why = checkSession(req.Session); p.Why != "" {
+	if p.Why = req.check(); p.Why != "" {
 		return p
 	}
 	config := l.config(req.Root, req.DefaultRoot)
-	p.Argv = claudeArgs("claude", req.Session, req.Fork)
-	if config.set != "" {
+	p.Argv = req.argv(l.called(req))
+	if _, inside := wslOf(l.sys.GOOS, req.Root); config.set != "" && !inside {
 		p.Env = []string{configVariable + "=" + config.set}
 	}
 	if p.Command, p.Why = l.Describe(req); p.Why != "" {
 		return p
 	}
-	claude, ok := l.claude(ctx)
-	if !ok {
-		p.Why = "the command claude was not found, neither on PATH nor in the login shell's"
+	if whyTerminal == "" && found.link != "" && (config.set != "" || req.begins() || req.Attach) {
+		whyTerminal = found.name + " goes on with sessions where they stopped, and only with those of the default directory"
+	}
+	job, err := l.jobOf(ctx, req, found.posix)
+	if err != nil && found.link == "" {
+		p.Why = err.Error()
 		return p
 	}
 	if p.Why = whyTerminal; p.Why != "" {
+		p.OnlyTerminal = true
 		return p
 	}
-	p.Possible = true
-	p.launch = &launch{
-		terminal: found,
-		job: job{
-			dir:    req.Dir,
-			config: config,
-			argv:   claudeArgs(claude, req.Session, req.Fork),
-		},
-	}
+	p.Possible, p.Warning = true, l.warning()
+	p.launch = &launch{terminal: found, session: req.Session, job: job}
 	return p
 }
 
-func claudeArgs(claude, session string, fork bool) []string {
-	argv := []string{claude, "--resume", session}
+// jobOf is what runs for a request: in its directory, or in the distribution of WSL that it
+// lies in, which Windows enters from anywhere. bash says that the bash of Git runs it.
+func (l *Launcher) jobOf(ctx context.Context, req Request, bash bool) (job, error) {
+	if w, ok := wslOf(l.sys.GOOS, req.Root); ok {
+		argv := w.argv(req)
+		if !strings.HasPrefix(w.inside(req.Dir), "/") {
+			return job{}, fmt.Errorf("the directory %s is not in %s, where the session is", shown(req.Dir), w.name)
+		}
+		path, err := l.sys.LookPath(argv[0])
+		if err != nil {
+			return job{}, fmt.Errorf("the command %s was not found", argv[0])
+		}
+		argv[0] = path
+		if bash {
+			argv = append([]string{"env", keepWords}, argv...)
+		}
+		return job{dir: l.sys.Home, argv: argv}, nil
+	}
+	claude, err := l.clientPath(ctx, req.Client)
+	return job{dir: req.Dir, config: l.config(req.Root, req.DefaultRoot), argv: req.argv(claude)}, err
+}
+
+// begins reports whether a session is begun.
+func (r Request) begins() bool { return r.Fork || r.Fresh || r.File != "" }
+
+// argv is the command of the client.
+func (r Request) argv(claude string) []string {
+	argv := append([]string{claude}, r.Flags...)
+	fork := r.Fork
+	switch {
+	case r.Attach:
+		const short = 8 // of the id is what background sessions are called by
+		return append(argv[:1:1], "attach", r.Session[:short])
+	case r.Fresh:
+		fork = false
+	case r.File != "":
+		argv, fork = append(argv, "--resume", r.File), true
+	default:
+		argv = append(argv, "--resume", r.Session)
+	}
 	if fork {
 		argv = append(argv, "--fork-session")
+	}
+	if r.New != "" && (fork || r.Fresh) {
+		argv = append(argv, "--session-id", r.New)
 	}
 	return argv
 }
@@ -171,5 +234,6 @@ func (l *Launcher) Start(ctx context.Context, p Plan) error {
 	if why := l.checkDir(p.launch.job.dir); why != "" {
 		return fmt.Errorf("%w: %s", ErrNotPossible, why)
 	}
-	return l.open(ctx, p.launch)
+	_, err := l.open(ctx, p.launch)
+	return err
 }

@@ -18,18 +18,20 @@ import (
 type job struct {
 	dir    string
 	shell  string // the login shell to run it in, or empty
+	mark   string // a file that is made to say that it runs, or empty
 	config config
 	argv   []string
 }
 
 // body is the constant script that runs in the terminal: $1 the directory, $2 the login
-// shell or nothing, then the command. The command runs in the person's own shell, as if
+// shell or nothing, $3 the file to make or nothing, then the command. The command runs in the person's own shell, as if
 // typed there, so that start files have set what they set; that shell must not replace
 // itself by the command, or nobody hands the terminal back at its end. Afterwards a shell stays in
 // the directory: closing at once would hide why something failed. The traps keep an
 // interrupt that ends claude from ending the script.
-const body = forget + `dir=$1 shell=$2
-shift 2
+const body = forget + `dir=$1 shell=$2 mark=$3
+shift 3
+[ -z "$mark" ] || true 2>/dev/null >"$mark"
 trap : INT QUIT
 if cd -- "$dir"; then
 	case ${shell##*/} in
@@ -65,7 +67,7 @@ done
 
 // args is the job as the arguments of body.
 func (j job) args() []string {
-	return append([]string{j.dir, j.shell}, j.withConfig()...)
+	return append([]string{j.dir, j.shell, j.mark}, j.withConfig()...)
 }
 
 // withConfig is the command with CLAUDE_CONFIG_DIR settled for it alone, by env(1): that
@@ -93,7 +95,7 @@ func (j job) faithful() []string {
 // spelled is the job for all others: every argument is made of letters, digits and
 // what a file name may hold, so that joining, splitting and expanding change nothing.
 func (j job) spelled(script string) []string {
-	argv := []string{"/bin/sh", script}
+	argv := []string{"/bin/sh", filepath.ToSlash(script)}
 	for _, arg := range j.args() {
 		argv = append(argv, spell(arg))
 	}
@@ -112,6 +114,7 @@ func spell(s string) string {
 
 // windowsBody is body for PowerShell. The job comes in as base64 of JSON.
 const windowsBody = windowsForget + `$job = [Text.Encoding]::UTF8.GetString([Convert]::FromBase64String('%s')) | ConvertFrom-Json
+if ($job.mark) { New-Item -ItemType File -Force -Path $job.mark | Out-Null }
 Set-Location -LiteralPath $job.dir
 if ($?) {
   if ($job.set) { $env:CLAUDE_CONFIG_DIR = $job.set } elseif ($job.unset) { $env:CLAUDE_CONFIG_DIR = $null }
@@ -125,7 +128,7 @@ if ($?) {
 // that neither wt (which splits at semicolons) nor cmd reads anything into.
 func (j job) powershell() []string {
 	data, err := json.Marshal(map[string]any{
-		"dir": j.dir, "set": j.config.set, "unset": j.config.unset, "argv": j.argv,
+		"dir": j.dir, "set": j.config.set, "unset": j.config.unset, "argv": j.argv, "mark": j.mark,
 	})
 	if err != nil {
 		panic("internal error: " + err.Error()) // strings and a bool always marshal
@@ -182,7 +185,7 @@ func writeScript(dir, name string, text []byte) (path string, err error) {
 		return "", err
 	}
 	path = filepath.Join(dir, name)
-	if !filepath.IsAbs(path) || strings.IndexFunc(path, func(r rune) bool { return !plain(r) }) >= 0 {
+	if !filepath.IsAbs(path) || strings.ContainsFunc(filepath.ToSlash(path), func(r rune) bool { return !plain(r) }) {
 		return "", fmt.Errorf("%s is no plain path", path)
 	}
 	tmp, err := os.CreateTemp(dir, name+".*")

@@ -3,57 +3,135 @@ package resume
 import (
 	"context"
 	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"time"
+
+	"dendro/backend/internal/atomicfile"
 )
 
-// grace is how long a terminal is watched for an immediate end.
-const grace = 300 * time.Millisecond
+const (
+	// grace is how long a terminal is watched: what fails within it is told.
+	grace = 2 * time.Second
+	// glance is how long between two looks at whether the script runs in it.
+	glance = 30 * time.Millisecond
+)
 
-// open starts the terminal of a launch.
-func (l *Launcher) open(ctx context.Context, p *launch) error {
-	process, err := l.process(ctx, p)
-	if err != nil {
-		return err
+// starter opens terminals.
+type starter struct {
+	*host
+	clients *clients
+	script  scriptFile
+}
+
+// open starts the terminal of a launch. It returns when the script in it runs, which it
+// says is so, or when there is nothing more to wait for.
+func (s *starter) open(ctx context.Context, p *launch) (runs bool, err error) {
+	if p.terminal.link == "" {
+		p.job.mark = s.sys.Mark()
 	}
-	done, err := l.sys.Start(process)
+	process, err := s.process(ctx, p)
 	if err != nil {
-		return fmt.Errorf("start %s: %w", p.terminal.name, err)
+		return false, err
 	}
-	select {
-	case err := <-done:
-		// A terminal that only asks its server for a window ends at once, with success.
-		if err != nil {
-			return fmt.Errorf("%s ended at once: %w", p.terminal.name, err)
+	done, err := s.sys.Start(process)
+	if err != nil {
+		return false, fmt.Errorf("start %s: %w", p.terminal.name, err)
+	}
+	for end := s.sys.After(grace); ; {
+		var look <-chan time.Time
+		if p.job.mark != "" {
+			look = s.sys.After(glance)
 		}
-	case <-l.sys.After(grace):
-	case <-ctx.Done():
-		// The terminal is started; whoever asked has stopped waiting for it.
+		select {
+		case err := <-done:
+			if err != nil {
+				return false, fmt.Errorf("%s ended at once: %w", p.terminal.name, err)
+			}
+			// A terminal that only asks its server for a window ends at once, with success.
+			if done = nil; look == nil {
+				return false, nil
+			}
+		case <-look:
+			if s.sys.Marked(p.job.mark) {
+				return true, nil
+			}
+		case <-end:
+			return false, nil
+		case <-ctx.Done():
+			// The terminal is started; whoever asked has stopped waiting for it.
+			return false, nil
+		}
 	}
-	return nil
 }
 
 // process is the terminal's process with everything expanded.
-func (l *Launcher) process(ctx context.Context, p *launch) (Process, error) {
+func (s *starter) process(ctx context.Context, p *launch) (Process, error) {
 	job := p.job
 	out := Process{
 		Path: p.terminal.path,
 		Dir:  job.dir,
-		Env:  l.environ(job.dir),
+		Env:  s.environ(job.dir),
 	}
-	if l.sys.GOOS == "windows" {
+	if p.terminal.link != "" {
+		link := strings.NewReplacer("{session}", p.session, dirPlace, url.PathEscape(job.dir)).Replace(p.terminal.link)
+		out.Args = append(slices.Clone(p.terminal.args), link)
+		return out, nil
+	}
+	if s.sys.GOOS == "windows" && !p.terminal.posix {
 		argv := job.powershell()
 		out.Args = expand(p.terminal.args, job.dir, argv, argv)
 		return out, nil
 	}
-	job.shell = l.askLoginShell(ctx, false).shell
+	job.shell = s.clients.askLoginShell(ctx, false).shell
 	var spelled []string
-	if needsScript(p.terminal.args) {
-		script, err := l.script.write(l.sys.ScriptDirs)
+	if needsScript(append(slices.Clone(p.terminal.args), p.terminal.text)) {
+		script, err := s.script.write(s.sys.ScriptDirs)
 		if err != nil {
 			return Process{}, err
 		}
 		spelled = job.spelled(script)
 	}
 	out.Args = expand(p.terminal.args, job.dir, job.faithful(), spelled)
+	if p.terminal.file == "" {
+		return out, nil
+	}
+	path := filepath.Join(s.sys.Home, filepath.FromSlash(p.terminal.file))
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return Process{}, fmt.Errorf("tell %s: %w", p.terminal.name, err)
+	}
+	text := expand([]string{p.terminal.text}, job.dir, nil, spelled)[0]
+	if err := atomicfile.Write(path, []byte(text)); err != nil {
+		return Process{}, fmt.Errorf("tell %s: %w", p.terminal.name, err)
+	}
 	return out, nil
+}
+
+// Opened is a terminal in which something ran.
+type Opened struct {
+	Terminal string   `json:"terminal"`
+	Command  []string `json:"command"` // as it is called, with placeholders
+}
+
+// Try opens a terminal in which nothing happens, and tells what opened, or what went wrong.
+func (l *Launcher) Try(ctx context.Context, wish string, custom []string) (Opened, error) {
+	found, why := l.choose(wish, custom)
+	if why == "" && found.link != "" {
+		why = found.name + " goes on with a session by itself: there is no terminal to try"
+	}
+	if why != "" {
+		return Opened{}, fmt.Errorf("%w: %s", ErrNotPossible, why)
+	}
+	argv := []string{"printf", "%s\n", "This terminal works. Dendro opened it: close it when you like."}
+	if l.sys.GOOS == "windows" && !found.posix {
+		argv = []string{"cmd.exe", "/d", "/c", "echo This terminal works. Dendro opened it: close it when you like."}
+	}
+	runs, err := l.open(ctx, &launch{terminal: found, job: job{dir: l.sys.Home, argv: argv}})
+	if err == nil && !runs {
+		err = fmt.Errorf("%s was started, but within two seconds nothing ran in it", found.name)
+	}
+	return Opened{Terminal: found.name, Command: append([]string{found.path}, found.args...)}, err
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -44,6 +45,86 @@ func TestStart(t *testing.T) {
 	}
 }
 
+// TestTry: what opened is told, and what did not run.
+func TestTry(t *testing.T) {
+	elapsed := make(chan time.Time)
+	close(elapsed)
+	for _, tt := range []struct {
+		name    string
+		machine func(*machine)
+		wish    string
+		want    string // of the error
+	}{
+		{"it runs", func(m *machine) { m.mark = "/run/mark" }, "", ""},
+		{"nothing runs in it", func(*machine) {}, "", "XTerm was started, but within two seconds nothing ran in it"},
+		{"it is not here", func(*machine) {}, "konsole", "cannot resume: the chosen terminal, Konsole, was not found"},
+		{"it is none", func(m *machine) {
+			m.path["code"], m.path["xdg-open"] = "/usr/bin/code", "/usr/bin/xdg-open"
+		}, "vscode", "cannot resume: VS Code goes on with a session by itself: there is no terminal to try"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			m := newMachine()
+			tt.machine(m)
+			l := m.launcher(t)
+			l.sys.After = func(d time.Duration) <-chan time.Time {
+				if m.mark != "" && d == grace {
+					return nil
+				}
+				return elapsed
+			}
+			opened, err := l.Try(t.Context(), tt.wish, nil)
+			if got := errText(err); got != tt.want {
+				t.Errorf("error %q, want %q", got, tt.want)
+			}
+			if err == nil && (opened.Terminal != "XTerm" || strings.Join(opened.Command, " ") != "/usr/bin/xterm -e {argv...}") {
+				t.Errorf("%+v", opened)
+			}
+		})
+	}
+}
+
+// TestStartByFile: Warp reads what it runs from a file, in which every word is plain.
+func TestStartByFile(t *testing.T) {
+	m := newMachine()
+	m.goos, m.path = "darwin", map[string]string{"open": "/usr/bin/open", "claude": "/usr/bin/claude"}
+	m.files["Applications/Warp.app"] = &fstest.MapFile{}
+	m.done <- nil
+	l := m.launcher(t)
+	l.sys.Home = t.TempDir()
+	req := request()
+	req.Terminal = "warp"
+	if err := l.Start(t.Context(), l.Plan(t.Context(), req)); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(l.sys.Home, ".warp", "launch_configurations", "dendro.yaml"))
+	if err != nil || !regexp.MustCompile(`\n            - exec: /bin/sh [\w/.-]+\.sh( x\d*)+\n$`).Match(text) {
+		t.Errorf("%v: %s", err, text)
+	}
+	if got := m.started[0]; got.Path != "/usr/bin/open" || !cmp.Equal(got.Args, []string{"warp://launch/dendro.yaml"}) {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestStartByLink: an editor gets a session by its id, and no command.
+func TestStartByLink(t *testing.T) {
+	m := newMachine()
+	m.path = map[string]string{"code": "/usr/bin/code", "xdg-open": "/usr/bin/xdg-open"}
+	m.done <- nil
+	l := m.launcher(t)
+	req := request()
+	req.Terminal = "vscode"
+	if err := l.Start(t.Context(), l.Plan(t.Context(), req)); err != nil {
+		t.Fatal(err)
+	}
+	if got := m.started[0]; got.Path != "/usr/bin/xdg-open" || !cmp.Equal(got.Args, []string{"vscode://anthropic.claude-code/open?session=" + id}) {
+		t.Errorf("%+v", got)
+	}
+	req.Fork = true
+	if p := l.Plan(t.Context(), req); p.Possible || !strings.HasPrefix(p.Why, "VS Code goes on with sessions where they stopped") {
+		t.Errorf("a fork: %t, %s", p.Possible, p.Why)
+	}
+}
+
 func errText(err error) string {
 	if err == nil {
 		return ""
@@ -66,7 +147,7 @@ func TestStartedProcess(t *testing.T) {
 	want := []Process{{
 		Path: "/usr/bin/xterm",
 		Args: []string{
-			"-e", "/bin/sh", "-c", body, "dendro", "/home/ann/project", "/bin/zsh",
+			"-e", "/bin/sh", "-c", body, "dendro", "/home/ann/project", "/bin/zsh", "",
 			"env", "-u", "CLAUDE_CONFIG_DIR", "/usr/bin/claude", "--resume", id, "--fork-session",
 		},
 		Dir: "/home/ann/project",
@@ -162,6 +243,13 @@ func TestHostStart(t *testing.T) {
 	}
 	if err := <-done; err == nil || err.Error() != "exit status 3" {
 		t.Errorf("err = %v", err)
+	}
+	done, err = sys.Start(Process{Path: "/bin/sh", Args: []string{"-c", `printf 'no \033[1m such\n display\n' >&2; exit 1`}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := <-done; err == nil || err.Error() != "exit status 1: no [1m such display" {
+		t.Errorf("what it said: %v", err)
 	}
 	if _, err := sys.Start(Process{Path: filepath.Join(dir, "gone")}); err == nil {
 		t.Error("a missing program started")

@@ -2,13 +2,19 @@ package resume
 
 import (
 	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
+
+	"dendro/backend/internal/disk"
 )
 
 // System is what a launcher needs of the machine. Every field must be set; all functions
@@ -20,12 +26,15 @@ type System struct {
 	// ScriptDirs are directories of this person alone, where the start script may be
 	// kept; they need not exist. When none will do, a temporary directory is made.
 	ScriptDirs []string
+	// ClientFile is where the client's version is kept between runs; empty: nowhere.
+	ClientFile string
 
 	LookPath     func(name string) (string, error)
 	Environ      func() []string
 	Stat         func(path string) (fs.FileInfo, error)
 	SameFile     func(a, b fs.FileInfo) bool
 	EvalSymlinks func(path string) (string, error)
+	ReadFile     func(path string) ([]byte, error)
 	Abs          func(path string) string
 	// Executable reports whether the path is a file that this person may run.
 	Executable func(path string) bool
@@ -36,9 +45,16 @@ type System struct {
 	// Output runs a process without a terminal and returns the beginning of what it
 	// printed, also when it failed. It ends with ctx, and with it all it started.
 	Output func(ctx context.Context, p Process) ([]byte, error)
-	// Start starts a process that outlives this one, with no standard streams. The
-	// channel gets its end once: nil, or why it failed.
+	// Here runs a process in place of this one, in its terminal: it returns only where
+	// that cannot be done, or with what the process ended with.
+	Here func(p Process) error
+	// Start starts a process that outlives this one, with no standard input. The
+	// channel gets its end once: nil, or why it failed, with what it said.
 	Start func(p Process) (<-chan error, error)
+	// Mark names a file that is not there, for what is started to say that it runs; "" where
+	// there can be none. Marked reports whether it has, once.
+	Mark   func() string
+	Marked func(path string) bool
 }
 
 // Process is a program to run.
@@ -63,7 +79,12 @@ func Host(cacheDir string) System {
 	if filepath.IsAbs(cacheDir) {
 		dirs = append(dirs, filepath.Join(cacheDir, "resume"))
 	}
+	clientFile := ""
+	if filepath.IsAbs(cacheDir) {
+		clientFile = filepath.Join(cacheDir, "client.json")
+	}
 	return System{
+		ClientFile:   clientFile,
 		GOOS:         runtime.GOOS,
 		Home:         home,
 		ScriptDirs:   dirs,
@@ -72,12 +93,16 @@ func Host(cacheDir string) System {
 		Stat:         os.Stat,
 		SameFile:     os.SameFile,
 		EvalSymlinks: filepath.EvalSymlinks,
+		ReadFile:     func(path string) ([]byte, error) { return disk.ReadFile(path, 1<<16) },
 		Abs:          absolute,
 		Executable:   executable,
 		Now:          time.Now,
 		After:        time.After,
 		Output:       output,
 		Start:        start,
+		Mark:         func() string { return markIn(dirs) },
+		Marked:       func(path string) bool { return os.Remove(path) == nil },
+		Here:         here,
 	}
 }
 
@@ -97,8 +122,8 @@ func executable(path string) bool {
 }
 
 // getenv is the last value of a variable, as os.Getenv would have it.
-func (l *Launcher) getenv(name string) (value string, ok bool) {
-	for _, entry := range l.sys.Environ() {
+func (h *host) getenv(name string) (value string, ok bool) {
+	for _, entry := range h.sys.Environ() {
 		if rest, found := strings.CutPrefix(entry, name+"="); found {
 			value, ok = rest, true
 		}
@@ -135,10 +160,55 @@ func start(p Process) (<-chan error, error) {
 	cmd := exec.Command(p.Path, p.Args...)
 	cmd.Dir, cmd.Env = p.Dir, p.Env
 	detach(cmd)
+	said, err := spill()
+	if err == nil {
+		cmd.Stdout, cmd.Stderr = said, said
+	}
 	if err := cmd.Start(); err != nil {
-		return nil, err
+		return nil, errors.Join(err, said.Close())
 	}
 	done := make(chan error, 1)
-	go func() { done <- cmd.Wait() }()
+	go func() {
+		err := cmd.Wait()
+		if text := lastWords(said); err != nil && text != "" {
+			err = fmt.Errorf("%w: %s", err, text)
+		}
+		_ = said.Close()
+		done <- err
+	}()
 	return done, nil
+}
+
+// wordsLimit bounds what is told of what a failed process said.
+const wordsLimit = 400
+
+// lastWords are the end of what a process said, on one line.
+func lastWords(said *os.File) string {
+	info, err := said.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return ""
+	}
+	end := make([]byte, min(info.Size(), 8*wordsLimit))
+	n, _ := said.ReadAt(end, info.Size()-int64(len(end)))
+	text := []rune(strings.Join(strings.Fields(strings.ToValidUTF8(string(end[:n]), "")), " "))
+	text = slices.DeleteFunc(text, control)
+	return string(text[max(0, len(text)-wordsLimit):])
+}
+
+// markIn names a mark in the first of some directories that can hold one. What a terminal
+// marked too late for whoever waited goes.
+func markIn(dirs []string) string {
+	for _, dir := range dirs {
+		if os.MkdirAll(dir, 0o700) != nil {
+			continue
+		}
+		old, _ := filepath.Glob(filepath.Join(dir, "runs-*"))
+		for _, path := range old {
+			if info, err := os.Stat(path); err == nil && time.Since(info.ModTime()) > time.Minute {
+				_ = os.Remove(path)
+			}
+		}
+		return filepath.Join(dir, "runs-"+rand.Text())
+	}
+	return ""
 }

@@ -1,11 +1,26 @@
 package resume
 
 import (
+	"os"
 	"os/exec"
+	"os/signal"
 	"syscall"
 
 	"golang.org/x/sys/windows"
 )
+
+// here runs the process in this console and waits for it: Windows replaces none. An
+// interrupt is the program's.
+func here(p Process) error {
+	signal.Ignore(os.Interrupt)
+	cmd := exec.Command(p.Path, p.Args...)
+	cmd.Dir, cmd.Env = p.Dir, p.Env
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	return cmd.Run()
+}
+
+// spill is the null device: a file that is open cannot be removed here.
+func spill() (*os.File, error) { return os.OpenFile(os.DevNull, os.O_RDWR, 0) }
 
 // detach keeps the process out of this one's console and its interrupts. It gets no
 // window either: a terminal opens its own.

@@ -6,17 +6,23 @@ import (
 	"strings"
 )
 
-// Placeholders of a terminal's arguments. The two that stand for a command must be an
-// argument of their own and become several; the directory may stand inside one.
+// Placeholders of a terminal's arguments. The first two stand for a command, must be an
+// argument of their own and become several; linePlace is the second one in one word.
 const (
 	argvPlace    = "{argv...}"
 	spelledPlace = "{spelled...}"
+	linePlace    = "{spelled}"
 	dirPlace     = "{dir}"
+	// envPlace is the value of the row's variable, shellPlace the PowerShell that is here.
+	envPlace   = "{env}"
+	shellPlace = "{powershell}"
 )
 
 // needsScript reports whether the template spells its arguments and needs the file.
 func needsScript(template []string) bool {
-	return slices.Contains(template, spelledPlace)
+	return slices.ContainsFunc(template, func(arg string) bool {
+		return arg == spelledPlace || strings.Contains(arg, linePlace)
+	})
 }
 
 // expand fills a template. Only the template's own text is looked at for placeholders,
@@ -30,7 +36,7 @@ func expand(template []string, dir string, argv, spelled []string) []string {
 		case spelledPlace:
 			out = append(out, spelled...)
 		default:
-			out = append(out, strings.ReplaceAll(arg, dirPlace, dir))
+			out = append(out, strings.NewReplacer(dirPlace, dir, linePlace, strings.Join(spelled, " ")).Replace(arg))
 		}
 	}
 	return out

@@ -16,15 +16,30 @@ type terminal struct {
 	apps []string
 	// via is the program that is run in its place to open it, where it has one.
 	via string
+	// env is a variable without which it is not here.
+	env string
 	// args is the template of its arguments.
 	args []string
+	// link is opened behind them, by a program that goes on with a session itself.
+	link string
+	// file is written below the home directory before it opens, with text, where it takes
+	// commands from files only.
+	file, text string
+	// inside says that it needs no display: it opens in what runs already. It is not chosen
+	// where nothing is wished for.
+	inside bool
+	// posix says that it runs the script of sh on Windows, too.
+	posix bool
 }
 
 // chosen is a terminal that was found.
 type chosen struct {
-	id, name string
-	path     string
-	args     []string // template
+	id, name      string
+	path          string
+	args          []string // template
+	link          string
+	file, text    string
+	inside, posix bool
 }
 
 const (
@@ -45,18 +60,30 @@ func table(goos string) []terminal {
 	return freeTerminals()
 }
 
+// terminals finds those of the system.
+type terminals struct{ *host }
+
 // Terminals tells for every terminal of this system whether it is here, and for the custom
-// command, where there is one, whether it would do.
-func (l *Launcher) Terminals(custom []string) []TerminalInfo {
+// command, where there is one, whether it would do. Those that are here come first.
+func (ts *terminals) Terminals(custom []string) []TerminalInfo {
 	infos := []TerminalInfo{}
-	for _, t := range table(l.sys.GOOS) {
-		_, found := l.find(t)
+	for _, t := range table(ts.sys.GOOS) {
+		_, found := ts.find(t)
 		infos = append(infos, TerminalInfo{ID: t.id, Name: t.name, Found: found})
 	}
 	if len(custom) > 0 {
-		_, why := l.custom(custom)
+		_, why := ts.custom(custom)
 		infos = append(infos, TerminalInfo{ID: customID, Name: customName, Found: why == ""})
 	}
+	slices.SortStableFunc(infos, func(a, b TerminalInfo) int {
+		switch {
+		case a.Found == b.Found:
+			return 0
+		case a.Found:
+			return -1
+		}
+		return 1
+	})
 	return infos
 }
 
@@ -64,28 +91,28 @@ const customName = "Custom command"
 
 // choose finds the terminal that was asked for, or says why there is none. An explicit
 // wish is never replaced by something else.
-func (l *Launcher) choose(wish string, custom []string) (c chosen, why string) {
+func (ts *terminals) choose(wish string, custom []string) (c chosen, why string) {
 	if wish == customID {
-		return l.custom(custom)
+		return ts.custom(custom)
 	}
 	if wish == "" || wish == autoID {
-		c, why = l.auto()
+		c, why = ts.auto()
 	} else {
-		c, why = l.named(wish)
+		c, why = ts.named(wish)
 	}
-	if why == "" {
-		why = l.checkDisplay()
+	if why == "" && !c.inside {
+		why = ts.checkDisplay()
 	}
 	return c, why
 }
 
 // checkDisplay says that there is no display, where a terminal would need one.
-func (l *Launcher) checkDisplay() string {
-	if l.sys.GOOS == "windows" || l.sys.GOOS == "darwin" {
+func (ts *terminals) checkDisplay() string {
+	if ts.sys.GOOS == "windows" || ts.sys.GOOS == "darwin" {
 		return ""
 	}
 	for _, name := range []string{"DISPLAY", "WAYLAND_DISPLAY"} {
-		if value, _ := l.getenv(name); value != "" {
+		if value, _ := ts.getenv(name); value != "" {
 			return ""
 		}
 	}
@@ -93,19 +120,19 @@ func (l *Launcher) checkDisplay() string {
 }
 
 // auto is the system's own choice: $TERMINAL, the system's default, the first found.
-func (l *Launcher) auto() (chosen, string) {
-	if value, _ := l.getenv("TERMINAL"); value != "" && l.sys.GOOS != "windows" {
-		if c, ok := l.byCommand(value); ok {
+func (ts *terminals) auto() (chosen, string) {
+	if value, _ := ts.getenv("TERMINAL"); value != "" && ts.sys.GOOS != "windows" {
+		if c, ok := ts.byCommand(value); ok {
 			return c, ""
 		}
 	}
-	for _, t := range table(l.sys.GOOS) {
-		c, ok := l.find(t)
-		if !ok {
+	for _, t := range table(ts.sys.GOOS) {
+		c, ok := ts.find(t)
+		if !ok || t.inside || t.link != "" {
 			continue
 		}
 		if t.id == debianID {
-			if real, ok := l.byCommand(c.path); ok {
+			if real, ok := ts.byCommand(c.path); ok {
 				return real, ""
 			}
 		}
@@ -115,29 +142,29 @@ func (l *Launcher) auto() (chosen, string) {
 }
 
 // named finds a terminal by id, name, program or path.
-func (l *Launcher) named(wish string) (chosen, string) {
-	for _, t := range table(l.sys.GOOS) {
+func (ts *terminals) named(wish string) (chosen, string) {
+	for _, t := range table(ts.sys.GOOS) {
 		if !strings.EqualFold(t.id, wish) && !strings.EqualFold(t.name, wish) && !slices.Contains(t.bins, wish) {
 			continue
 		}
-		if c, ok := l.find(t); ok {
+		if c, ok := ts.find(t); ok {
 			return c, ""
 		}
 		return chosen{id: t.id, name: t.name}, fmt.Sprintf("the chosen terminal, %s, was not found", t.name)
 	}
-	if c, ok := l.byCommand(wish); ok {
+	if c, ok := ts.byCommand(wish); ok {
 		return c, ""
 	}
 	return chosen{id: wish, name: wish}, fmt.Sprintf("the chosen terminal, %s, was not found", shown(wish))
 }
 
 // custom checks a person's own command.
-func (l *Launcher) custom(template []string) (chosen, string) {
+func (ts *terminals) custom(template []string) (chosen, string) {
 	c := chosen{id: customID, name: customName}
 	if why := checkTemplate(template); why != "" {
 		return c, why
 	}
-	path, err := l.sys.LookPath(template[0])
+	path, err := ts.sys.LookPath(template[0])
 	if err != nil || !filepath.IsAbs(path) {
 		return c, fmt.Sprintf("the custom terminal's program, %s, was not found", shown(template[0]))
 	}
@@ -146,13 +173,18 @@ func (l *Launcher) custom(template []string) (chosen, string) {
 }
 
 // find looks for a terminal of the table on PATH and among the bundles.
-func (l *Launcher) find(t terminal) (chosen, bool) {
-	c := chosen{id: t.id, name: t.name, args: t.args}
-	if c.path = l.program(t); c.path == "" {
+func (ts *terminals) find(t terminal) (chosen, bool) {
+	c := chosen{id: t.id, name: t.name, link: t.link, file: t.file, text: t.text, inside: t.inside, posix: t.posix}
+	value, set := ts.getenv(t.env)
+	if c.path = ts.program(t); c.path == "" || t.env != "" && (!set || strings.ContainsFunc(value, func(r rune) bool { return !plain(r) })) {
 		return chosen{}, false
 	}
+	settled := strings.NewReplacer(envPlace, value, shellPlace, ts.powershell())
+	for _, arg := range t.args {
+		c.args = append(c.args, settled.Replace(arg))
+	}
 	if t.via != "" {
-		via, err := l.sys.LookPath(t.via)
+		via, err := ts.sys.LookPath(t.via)
 		if err != nil || !filepath.IsAbs(via) {
 			return chosen{}, false
 		}
@@ -161,17 +193,25 @@ func (l *Launcher) find(t terminal) (chosen, bool) {
 	return c, true
 }
 
+// powershell is the newest one that is here; the one of Windows always is.
+func (ts *terminals) powershell() string {
+	if _, err := ts.sys.LookPath("pwsh.exe"); err == nil {
+		return "pwsh.exe"
+	}
+	return "powershell.exe"
+}
+
 // program is the path of the terminal itself, or empty.
-func (l *Launcher) program(t terminal) string {
+func (ts *terminals) program(t terminal) string {
 	for _, bin := range t.bins {
-		if path, err := l.sys.LookPath(bin); err == nil && filepath.IsAbs(path) {
+		if path, err := ts.sys.LookPath(bin); err == nil && filepath.IsAbs(path) {
 			return path
 		}
 	}
 	for _, app := range t.apps {
-		for _, dir := range l.bundleDirs() {
+		for _, dir := range ts.bundleDirs() {
 			path := filepath.Join(dir, app)
-			if _, err := l.sys.Stat(path); err == nil {
+			if _, err := ts.sys.Stat(path); err == nil {
 				return path
 			}
 		}
@@ -179,9 +219,17 @@ func (l *Launcher) program(t terminal) string {
 	return ""
 }
 
-func (l *Launcher) bundleDirs() []string {
+func (ts *terminals) bundleDirs() []string {
+	switch ts.sys.GOOS {
+	case "windows":
+		programs, _ := ts.getenv("ProgramFiles")
+		return []string{programs}
+	case "darwin":
+	default: // what Flatpak puts beside the PATH of some sessions
+		return []string{"/var/lib/flatpak/exports/bin", filepath.Join(ts.sys.Home, ".local/share/flatpak/exports/bin")}
+	}
 	return []string{
-		filepath.Join(l.sys.Home, "Applications"), "/Applications",
+		filepath.Join(ts.sys.Home, "Applications"), "/Applications",
 		"/System/Applications", "/System/Applications/Utilities",
 	}
 }
@@ -189,15 +237,15 @@ func (l *Launcher) bundleDirs() []string {
 // byCommand finds a terminal by its program, with arguments perhaps, as $TERMINAL holds
 // it. Links and wrappers are followed to a program of the table, so that it gets its own
 // form of arguments; another one is called as xterm is, which all of them imitate.
-func (l *Launcher) byCommand(command string) (chosen, bool) {
-	path, err := l.sys.LookPath(command)
+func (ts *terminals) byCommand(command string) (chosen, bool) {
+	path, err := ts.sys.LookPath(command)
 	var extra []string
 	if err != nil {
 		fields := strings.Fields(command)
 		if len(fields) == 0 {
 			return chosen{}, false
 		}
-		if path, err = l.sys.LookPath(fields[0]); err != nil {
+		if path, err = ts.sys.LookPath(fields[0]); err != nil {
 			return chosen{}, false
 		}
 		extra = fields[1:]
@@ -206,36 +254,36 @@ func (l *Launcher) byCommand(command string) (chosen, bool) {
 		return chosen{}, false
 	}
 	base := filepath.Base(path)
-	known, ok := l.byProgram(base)
+	known, ok := ts.byProgram(base)
 	if !ok {
-		if target, err := l.sys.EvalSymlinks(path); err == nil {
+		if target, err := ts.sys.EvalSymlinks(path); err == nil {
 			target = strings.TrimSuffix(filepath.Base(target), ".wrapper")
-			if known, ok = l.byProgram(target); ok {
-				if real, err := l.sys.LookPath(target); err == nil && filepath.IsAbs(real) {
+			if known, ok = ts.byProgram(target); ok {
+				if real, err := ts.sys.LookPath(target); err == nil && filepath.IsAbs(real) {
 					path = real
 				}
 			}
 		}
 	}
-	if !ok && l.sys.GOOS == "windows" {
+	if !ok && ts.sys.GOOS == "windows" {
 		return chosen{}, false // nothing there is called as xterm is
 	}
-	if ok && known.via != "" {
-		return l.find(known)
+	if ok && (known.via != "" || known.env != "") {
+		return ts.find(known)
 	}
 	if !ok {
 		known = terminal{id: base, name: base, args: []string{"-e", spelledPlace}}
 	}
 	return chosen{
-		id: known.id, name: known.name, path: path,
+		id: known.id, name: known.name, path: path, inside: known.inside,
 		args: append(slices.Clone(extra), known.args...),
 	}, true
 }
 
 // byProgram is the row whose program has the name; the system's link is not one, since
 // what it is called says nothing about its arguments.
-func (l *Launcher) byProgram(base string) (terminal, bool) {
-	for _, t := range table(l.sys.GOOS) {
+func (ts *terminals) byProgram(base string) (terminal, bool) {
+	for _, t := range table(ts.sys.GOOS) {
 		if t.id != debianID && slices.Contains(t.bins, base) {
 			return t, true
 		}

@@ -10,7 +10,7 @@ import (
 )
 
 // TestTerminalArguments pins the whole command line of every terminal. SH stands for the
-// faithful form, SPELLED for the spelled one, PS for PowerShell's options.
+// faithful form, SPELLED for the spelled one, PS for the PowerShell that is here.
 func TestTerminalArguments(t *testing.T) {
 	const dir = "/home/a b"
 	tests := []struct {
@@ -31,18 +31,36 @@ func TestTerminalArguments(t *testing.T) {
 		{"linux", "tilix", "--working-directory=/home/a b|-e|SPELLED"},
 		{"linux", "mate-terminal", "--working-directory=/home/a b|-x|SH"},
 		{"linux", "lxterminal", "--working-directory=/home/a b|-e|SPELLED"},
+		{"linux", "terminator", "--no-dbus|--working-directory=/home/a b|-x|SPELLED"},
+		{"linux", "qterminal", "--workdir|/|-e|SPELLED"},
+		{"linux", "cosmic-term", "--no-daemon|--|SPELLED"},
+		{"linux", "footclient", "--no-wait|--working-directory=/home/a b|SH"},
+		{"linux", "rxvt", "-e|SH"},
+		{"linux", "st", "-e|SH"},
 		{"linux", "xterm", "-e|SH"},
-		{"darwin", "terminal", `-e|on run argv|-e|set text item delimiters to space|-e|tell application "Terminal"|-e|activate|` +
-			"-e|do script (argv as text)|-e|end tell|-e|end run|SPELLED"},
-		{"darwin", "iterm2", `-e|on run argv|-e|set text item delimiters to space|-e|tell application "iTerm"|-e|activate|` +
-			"-e|create window with default profile command (argv as text)|-e|end tell|-e|end run|SPELLED"},
-		{"darwin", "ghostty", "-na|Ghostty|--args|--working-directory=/home/a b|-e|SPELLED"},
+		{"linux", "ptyxis-flatpak", "--new-window|--|SPELLED"},
+		{"linux", "wezterm-flatpak", "start|--always-new-process|--|flatpak-spawn|--host|SPELLED"},
+		{"linux", "wt", "--window|-1|new-tab|wsl.exe|-d|{env}|-e|SPELLED"},
+		{"linux", "tmux", "new-window|SPELLED"},
+		{"linux", "zellij", "run|--|SPELLED"},
+		{"linux", "vscode", "vscode://anthropic.claude-code/open?session={session}"},
+		{"darwin", "terminal", appleScript("Terminal", "do script theCommand", "do script theCommand in window 1")},
+		{"darwin", "iterm2", appleScript("iTerm", "set theWindow to (create window with default profile)|-e|tell current session of theWindow to write text theCommand",
+			"tell current session of window 1 to write text theCommand")},
+		{"darwin", "ghostty", "-na|Ghostty|--args|--initial-command=direct:SPELLED|--quit-after-last-window-closed=true"},
+		{"darwin", "warp", "warp://launch/dendro.yaml"},
 		{"darwin", "kitty", "--directory|/home/a b|SH"},
 		{"darwin", "wezterm", "start|--always-new-process|--cwd|/home/a b|--|SH"},
 		{"darwin", "alacritty", "--working-directory|/home/a b|-e|SH"},
-		{"windows", "wt", "--window|-1|new-tab|powershell.exe|SH"},
+		{"darwin", "tmux", "new-window|SPELLED"},
+		{"darwin", "claude-desktop", "claude://resume?session={session}&cwd={dir}"},
+		{"darwin", "vscode", "vscode://anthropic.claude-code/open?session={session}"},
+		{"windows", "wt", "--window|-1|new-tab|{powershell}|SH"},
+		{"windows", "pwsh", "/d|/c|start||pwsh.exe|SH"},
 		{"windows", "powershell", "/d|/c|start||powershell.exe|SH"},
-		{"windows", "cmd", "/d|/c|start||cmd.exe|/d|/k|powershell.exe|SH"},
+		{"windows", "cmd", "/d|/c|start||cmd.exe|/d|/k|{powershell}|SH"},
+		{"windows", "git-bash", `-e|/usr/bin/bash|-l|-c|exec "$@"|dendro|SPELLED`},
+		{"windows", "vscode", "url.dll,FileProtocolHandler|vscode://anthropic.claude-code/open?session={session}"},
 	}
 	seen := map[string]bool{}
 	for _, tt := range tests {
@@ -51,7 +69,11 @@ func TestTerminalArguments(t *testing.T) {
 			if row.id != tt.id {
 				continue
 			}
-			got := strings.Join(expand(row.args, dir, []string{"SH"}, []string{"SPELLED"}), "|")
+			args := expand(row.args, dir, []string{"SH"}, []string{"SPELLED"})
+			if row.link != "" {
+				args = append(args, row.link)
+			}
+			got := strings.Join(args, "|")
 			if got != tt.want {
 				t.Errorf("%s on %s:\n got %s\nwant %s", tt.id, tt.goos, got, tt.want)
 			}
@@ -67,6 +89,14 @@ func TestTerminalArguments(t *testing.T) {
 			}
 		}
 	}
+}
+
+// appleScript waits for the first window of an app that is cold.
+func appleScript(app, warm, cold string) string {
+	return `-e|on run argv|-e|set text item delimiters to space|-e|set theCommand to argv as text|-e|set wasOpen to application "` + app +
+		`" is running|-e|tell application "` + app + `"|-e|if wasOpen then|-e|` + warm + "|-e|else|-e|launch|-e|repeat 50 times|" +
+		"-e|if (count of windows) > 0 then exit repeat|-e|delay 0.1|-e|end repeat|-e|if (count of windows) > 0 then|-e|" + cold +
+		"|-e|else|-e|" + warm + "|-e|end if|-e|end if|-e|activate|-e|end tell|-e|end run|SPELLED"
 }
 
 func TestChoose(t *testing.T) {
@@ -149,8 +179,8 @@ func TestChoose(t *testing.T) {
 		{name: "on macOS", machine: func(m *machine) {
 			m.goos, m.path = "darwin", map[string]string{"osascript": "/usr/bin/osascript"}
 			m.files["System/Applications/Utilities/Terminal.app"] = &fstest.MapFile{}
-		}, want: "Terminal /usr/bin/osascript -e on run argv -e set text item delimiters to space " +
-			`-e tell application "Terminal" -e activate -e do script (argv as text) -e end tell -e end run {spelled...}`},
+		}, want: "Terminal /usr/bin/osascript " + strings.NewReplacer("|", " ", "SPELLED", spelledPlace).Replace(
+			appleScript("Terminal", "do script theCommand", "do script theCommand in window 1"))},
 		{name: "a program in a bundle", machine: func(m *machine) {
 			m.goos, m.path = "darwin", nil
 			m.files["home/ann/Applications/kitty.app/Contents/MacOS/kitty"] = &fstest.MapFile{Mode: 0o755}
@@ -158,7 +188,29 @@ func TestChoose(t *testing.T) {
 		{name: "on Windows", machine: func(m *machine) {
 			m.goos = "windows"
 			m.path = map[string]string{"powershell.exe": "/ps/powershell.exe", "cmd.exe": "/sys/cmd.exe"}
-		}, want: "PowerShell /sys/cmd.exe /d /c start  powershell.exe {argv...}"},
+		}, want: "Windows PowerShell /sys/cmd.exe /d /c start  powershell.exe {argv...}"},
+		{name: "on Windows, with a newer PowerShell", machine: func(m *machine) {
+			m.goos = "windows"
+			m.path = map[string]string{"pwsh.exe": "/ps/pwsh.exe", "wt.exe": "/apps/wt.exe"}
+		}, want: "Windows Terminal /apps/wt.exe --window -1 new-tab pwsh.exe {argv...}"},
+		{name: "in WSL, by name", machine: func(m *machine) {
+			m.path = map[string]string{"wt.exe": "/mnt/c/wt.exe"}
+			m.env = []string{"WSL_DISTRO_NAME=Ubuntu-24.04"} // needs no display
+		}, wish: "wt", want: "Windows Terminal /mnt/c/wt.exe --window -1 new-tab wsl.exe -d Ubuntu-24.04 -e {spelled...}"},
+		{name: "not in WSL", machine: func(m *machine) {
+			m.path["wt.exe"] = "/mnt/c/wt.exe"
+		}, wish: "wt", want: "Windows Terminal", why: "the chosen terminal, Windows Terminal, was not found"},
+		{name: "a distribution that wt would split", machine: func(m *machine) {
+			m.path["wt.exe"] = "/mnt/c/wt.exe"
+			m.env = append(m.env, "WSL_DISTRO_NAME=a;b")
+		}, wish: "wt", want: "Windows Terminal", why: "the chosen terminal, Windows Terminal, was not found"},
+		{name: "what runs already is not chosen by itself", machine: func(m *machine) {
+			m.path = map[string]string{"tmux": "/usr/bin/tmux", "code": "/usr/bin/code", "xdg-open": "/usr/bin/xdg-open"}
+		}, why: "no terminal program was found"},
+		{name: "a Flatpak", machine: func(m *machine) {
+			m.path = nil
+			m.files["var/lib/flatpak/exports/bin/app.devsuite.Ptyxis"] = &fstest.MapFile{Mode: 0o755}
+		}, want: "Ptyxis (Flatpak) /var/lib/flatpak/exports/bin/app.devsuite.Ptyxis --new-window -- {spelled...}"},
 		{name: "on Windows, unknown", machine: func(m *machine) {
 			m.goos = "windows"
 			m.path = map[string]string{"mintty": "/git/mintty"}
@@ -179,11 +231,12 @@ func TestChoose(t *testing.T) {
 	}
 }
 
+// TestTerminalsListsCustom: what is here comes first.
 func TestTerminalsListsCustom(t *testing.T) {
 	m := newMachine()
 	infos := m.launcher(t).Terminals([]string{"xterm", "-e", "{argv...}"})
 	want := []TerminalInfo{{"xterm", "XTerm", true}, {"custom", "Custom command", true}}
-	if diff := cmp.Diff(want, infos[len(infos)-2:]); diff != "" {
+	if diff := cmp.Diff(want, infos[:2]); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

@@ -1,40 +1,32 @@
 package resume
 
-// macTerminals are those of macOS. Terminal and iTerm take a command only as a line of
-// text, through AppleScript: the script is constant, its arguments are spelled, so the
-// line that it joins holds nothing that a shell or AppleScript reads.
+import "strings"
+
+// vscodeLink has the editor's extension go on with a session.
+const vscodeLink = "vscode://anthropic.claude-code/open?session={session}"
+
+// macTerminals are those of macOS.
 func macTerminals() []terminal {
-	const join = "set text item delimiters to space"
 	return []terminal{
 		{
 			id: "terminal", name: "Terminal", apps: []string{"Terminal.app"}, via: "osascript",
-			args: []string{
-				"-e", "on run argv",
-				"-e", join,
-				"-e", `tell application "Terminal"`,
-				"-e", "activate",
-				"-e", "do script (argv as text)",
-				"-e", "end tell",
-				"-e", "end run",
-				spelledPlace,
-			},
+			args: windowScript("Terminal", "do script theCommand", "do script theCommand in window 1"),
 		},
 		{
 			id: "iterm2", name: "iTerm2", apps: []string{"iTerm.app", "iTerm2.app"}, via: "osascript",
-			args: []string{
-				"-e", "on run argv",
-				"-e", join,
-				"-e", `tell application "iTerm"`,
-				"-e", "activate",
-				"-e", "create window with default profile command (argv as text)",
-				"-e", "end tell",
-				"-e", "end run",
-				spelledPlace,
-			},
+			args: windowScript("iTerm", "set theWindow to (create window with default profile)\ntell current session of theWindow to write text theCommand",
+				"tell current session of window 1 to write text theCommand"),
 		},
 		{
+			// A bare path would be opened as a document, and asked about until 1.4.
 			id: "ghostty", name: "Ghostty", apps: []string{"Ghostty.app"}, via: "open",
-			args: []string{"-na", "Ghostty", "--args", "--working-directory={dir}", "-e", spelledPlace},
+			args: []string{"-na", "Ghostty", "--args", "--initial-command=direct:" + linePlace, "--quit-after-last-window-closed=true"},
+		},
+		{
+			// Its links open what a file says; those of launch configurations are read anew each time.
+			id: "warp", name: "Warp", apps: []string{"Warp.app"}, via: "open", args: []string{"warp://launch/dendro.yaml"},
+			file: ".warp/launch_configurations/dendro.yaml",
+			text: "---\nname: Dendro\nwindows:\n  - tabs:\n      - layout:\n          cwd: \"/\"\n          commands:\n            - exec: " + linePlace + "\n",
 		},
 		{
 			id: "kitty", name: "kitty", bins: []string{"kitty"},
@@ -51,5 +43,55 @@ func macTerminals() []terminal {
 			apps: []string{"Alacritty.app/Contents/MacOS/alacritty"},
 			args: []string{"--working-directory", "{dir}", "-e", argvPlace},
 		},
+		{
+			id: "tmux", name: "tmux", bins: []string{"tmux"}, inside: true,
+			args: []string{"new-window", spelledPlace},
+		},
+		{
+			id: "claude-desktop", name: "Claude Desktop", apps: []string{"Claude.app"}, via: "open",
+			link: "claude://resume?session={session}&cwd={dir}",
+		},
+		{
+			id: "vscode", name: "VS Code", bins: []string{"code"}, apps: []string{"Visual Studio Code.app"}, via: "open", link: vscodeLink,
+		},
 	}
+}
+
+// windowScript has Terminal or iTerm open a window. They take a command only as a line of
+// text, through AppleScript: the script is constant, its arguments are spelled, so the
+// line that it joins holds nothing that a shell or AppleScript reads.
+//
+// Asked while they start they would open two windows: what is cold is waited for, and
+// its first window is taken.
+func windowScript(app, warm, cold string) []string {
+	var args []string
+	for _, line := range []string{
+		"on run argv",
+		"set text item delimiters to space",
+		"set theCommand to argv as text",
+		`set wasOpen to application "` + app + `" is running`,
+		`tell application "` + app + `"`,
+		"if wasOpen then",
+		warm,
+		"else",
+		"launch",
+		"repeat 50 times",
+		"if (count of windows) > 0 then exit repeat",
+		"delay 0.1",
+		"end repeat",
+		"if (count of windows) > 0 then",
+		cold,
+		"else",
+		warm,
+		"end if",
+		"end if",
+		"activate",
+		"end tell",
+		"end run",
+	} {
+		for part := range strings.SplitSeq(line, "\n") {
+			args = append(args, "-e", part)
+		}
+	}
+	return append(args, spelledPlace)
 }

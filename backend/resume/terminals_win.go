@@ -8,15 +8,27 @@ func windowsTerminals() []terminal {
 	return []terminal{
 		{
 			id: "wt", name: "Windows Terminal", bins: []string{"wt.exe"},
-			args: []string{"--window", "-1", "new-tab", "powershell.exe", argvPlace},
+			args: []string{"--window", "-1", "new-tab", shellPlace, argvPlace},
 		},
 		{
-			id: "powershell", name: "PowerShell", bins: []string{"powershell.exe"}, via: "cmd.exe",
+			id: "pwsh", name: "PowerShell", bins: []string{"pwsh.exe"}, via: "cmd.exe",
+			args: []string{"/d", "/c", "start", "", "pwsh.exe", argvPlace},
+		},
+		{
+			id: "powershell", name: "Windows PowerShell", bins: []string{"powershell.exe"}, via: "cmd.exe",
 			args: []string{"/d", "/c", "start", "", "powershell.exe", argvPlace},
 		},
 		{
 			id: "cmd", name: "Command Prompt", bins: []string{"cmd.exe"},
-			args: []string{"/d", "/c", "start", "", "cmd.exe", "/d", "/k", "powershell.exe", argvPlace},
+			args: []string{"/d", "/c", "start", "", "cmd.exe", "/d", "/k", shellPlace, argvPlace},
+		},
+		{
+			id: "git-bash", name: "Git Bash", apps: []string{`Git\usr\bin\mintty.exe`}, posix: true,
+			args: []string{"-e", "/usr/bin/bash", "-l", "-c", `exec "$@"`, "dendro", spelledPlace},
+		},
+		{
+			id: "vscode", name: "VS Code", bins: []string{"code.cmd"}, via: "rundll32.exe", link: vscodeLink,
+			args: []string{"url.dll,FileProtocolHandler"},
 		},
 	}
 }

@@ -16,9 +16,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestXterm goes the whole way: a plan, a real xterm on a real X server, the person's
-// shell in it, and a fake claude that writes down what reached it.
-func TestXterm(t *testing.T) {
+// TestRealTerminals goes the whole way: a plan, a real terminal on a real X server, the
+// person's shell in it, and a fake claude that writes down what reached it. DENDRO_TERMINALS
+// names more of them by their ids, for machines that have them.
+func TestRealTerminals(t *testing.T) {
 	if testing.Short() {
 		t.Skip("opens windows")
 	}
@@ -36,23 +37,38 @@ func TestXterm(t *testing.T) {
 	server := filepath.Join(s.home, "bin", "server")
 	write(t, server, "#!/bin/sh\nexport "+strings.Join(insideClaude(), " ")+"\nexec "+xterm+" \"$@\"\n", 0o755)
 
-	forms := []struct {
+	type form struct {
 		name, shell, terminal string
 		custom                []string
-	}{
+	}
+	forms := []form{
 		{name: "plain", terminal: "xterm"},
 		{name: "in bash", shell: "/bin/bash", terminal: "xterm"},
 		{name: "spelled", terminal: "custom", custom: []string{"xterm", "-e", spelledPlace}},
 		{name: "by a server", terminal: "custom", custom: []string{server, "-e", "{argv...}"}},
+	}
+	own := len(forms) // those whose process is the window
+	if tmux := tmuxServer(t, slices.Concat(insideClaude(), s.env)); tmux != "" {
+		s.env = append(s.env, tmux)
+		forms = append(forms, form{name: "tmux", terminal: "tmux"})
+	}
+	for id := range strings.FieldsSeq(os.Getenv("DENDRO_TERMINALS")) {
+		forms = append(forms, form{name: id, terminal: id})
+	}
+	if len(forms) > own { // what a bus starts is told of the display by the bus
+		_ = exec.Command("dbus-update-activation-environment", "DISPLAY="+display, "RECORD="+s.record, "LC_ALL=C.UTF-8").Run()
 	}
 	// Each window takes its time, so every name is wrong in several ways.
 	names := []string{
 		"plain", `it's "a" $(touch pwned)`, "`touch pwned` $HOME %s", `back\slash, trailing\`, "new\nline, also at the end\n",
 		"-leading; a=b & glob*?", "日本語 プロジェクト",
 	}
-	for _, form := range forms {
+	for i, form := range forms {
 		t.Run(form.name, func(t *testing.T) {
 			env := slices.Concat([]string{"DISPLAY=" + display}, insideClaude(), s.env)
+			if i >= own { // they ask a bus, and draw with what the machine has
+				env = append(env, "DBUS_SESSION_BUS_ADDRESS="+os.Getenv("DBUS_SESSION_BUS_ADDRESS"), "XDG_RUNTIME_DIR="+filepath.Join(s.home, "run"), "LIBGL_ALWAYS_SOFTWARE=1")
+			}
 			if form.shell != "" {
 				if _, err := os.Stat(form.shell); err != nil {
 					t.Skip("no " + form.shell)
@@ -60,7 +76,6 @@ func TestXterm(t *testing.T) {
 				env = append(env, "SHELL="+form.shell)
 			}
 			l, ends := onDisplay(t, s, xterm, env)
-			l.sys.After = func(time.Duration) <-chan time.Time { return time.After(20 * time.Millisecond) }
 			for i, name := range names {
 				_ = os.Remove(s.record)
 				dir := s.dir(t, name)
@@ -72,13 +87,13 @@ func TestXterm(t *testing.T) {
 				if err := l.Start(t.Context(), plan); err != nil {
 					t.Fatalf("%q: %v", name, err)
 				}
-				await(t, s.record)
+				await(t, s.record, name)
 				want := record{dir, dir, "", plan.Argv[1:]}
 				if diff := cmp.Diff(want, readRecord(t, s.record)); diff != "" {
 					t.Errorf("%q: (-want +got):\n%s", name, diff)
 				}
 			}
-			if n := ends(); n != 0 {
+			if n := ends(); i < own && n != 0 {
 				t.Errorf("%d of the windows closed behind claude", n)
 			}
 			for _, pattern := range []string{"pwned", "*/pwned", "*/*/pwned"} {
@@ -120,6 +135,13 @@ func onDisplay(t *testing.T, s stage, xterm string, env []string) (*Launcher, fu
 			return s.claude, nil
 		case "xterm":
 			return xterm, nil
+		case "tmux":
+			return exec.LookPath(name)
+		}
+		for _, row := range freeTerminals() {
+			if slices.Contains(strings.Fields(os.Getenv("DENDRO_TERMINALS")), row.id) && slices.Contains(row.bins, name) {
+				return exec.LookPath(name)
+			}
 		}
 		if filepath.IsAbs(name) {
 			return name, nil
@@ -153,6 +175,28 @@ func onDisplay(t *testing.T, s stage, xterm string, env []string) (*Launcher, fu
 	}
 }
 
+// tmuxServer starts a server of tmux in an environment, with one window, and returns the variable that leads
+// to it; "" where there is no tmux.
+func tmuxServer(t *testing.T, environ []string) string {
+	t.Helper()
+	tmux, err := exec.LookPath("tmux")
+	if err != nil {
+		return ""
+	}
+	env := "TMUX_TMPDIR=" + t.TempDir()
+	run := func(args ...string) error {
+		cmd := exec.Command(tmux, args...)
+		cmd.Env = append(slices.Clone(environ), env)
+		return cmd.Run()
+	}
+	if err := run("-f", "/dev/null", "new-session", "-d"); err != nil {
+		t.Logf("tmux does not start: %v", err)
+		return ""
+	}
+	t.Cleanup(func() { _ = run("kill-server") })
+	return env
+}
+
 // xvfb starts an X server without a screen. When the test ends it goes, and with it
 // every window.
 func xvfb(t *testing.T) (display string) {
@@ -180,7 +224,7 @@ func xvfb(t *testing.T) (display string) {
 	return ":" + strings.TrimSpace(line)
 }
 
-func await(t *testing.T, path string) {
+func await(t *testing.T, path, dir string) {
 	t.Helper()
 	deadline := time.Now().Add(20 * time.Second)
 	for time.Now().Before(deadline) {
@@ -189,5 +233,5 @@ func await(t *testing.T, path string) {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	t.Fatalf("claude was not run")
+	t.Fatalf("in %q claude was not run", dir)
 }

@@ -4,12 +4,12 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	"dendro/backend/internal/disk"
 	"dendro/backend/transcript"
 )
 
@@ -68,10 +68,7 @@ const maxMeta = 1 << 20
 
 // readMeta is directory.meta for any file.
 func readMeta(path string) transcript.AgentMeta {
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() || info.Size() > maxMeta {
-		return transcript.AgentMeta{}
-	}
-	data, err := os.ReadFile(path)
+	data, err := disk.ReadFile(path, maxMeta)
 	if err != nil {
 		return transcript.AgentMeta{}
 	}

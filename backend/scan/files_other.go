@@ -33,7 +33,8 @@ func (f plainFile) Close() { _ = f.file.Close() }
 // their paths.
 type handle struct{}
 
-func openDirectory(path string) (*directory, error) {
+func openDirectory(path string, p *pulse) (*directory, error) {
+	p.ask()
 	entries, err := os.ReadDir(path)
 	return &directory{path: path, entries: entries}, err
 }

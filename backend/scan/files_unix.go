@@ -21,7 +21,11 @@ import (
 // plainFile is a file that is open for reading.
 type plainFile int
 
-func openPlain(path string) (plainFile, error) { return openAt(unix.AT_FDCWD, path, path, 0) }
+// openPlain opens a file. What has taken its place since it was listed cannot make
+// anybody wait.
+func openPlain(path string) (plainFile, error) {
+	return openAt(unix.AT_FDCWD, path, path, unix.O_NONBLOCK|unix.O_NOCTTY)
+}
 
 func openAt(dir int, name, path string, flags int) (plainFile, error) {
 	for {
@@ -81,13 +85,24 @@ func retry(f func() error) error {
 // handle is what a directory is open by.
 type handle struct{ file *os.File }
 
-func openDirectory(path string) (*directory, error) {
+// portion is how many entries are listed before the file system counts as having
+// answered.
+const portion = 4096
+
+func openDirectory(path string, p *pulse) (*directory, error) {
+	p.ask()
 	fd, err := openAt(unix.AT_FDCWD, path, path, unix.O_DIRECTORY)
 	if err != nil {
 		return nil, err
 	}
 	d := &directory{path: path, handle: handle{os.NewFile(uintptr(fd), path)}}
-	if d.entries, err = d.handle.file.ReadDir(-1); err != nil {
+	for err == nil {
+		p.ask()
+		var more []fs.DirEntry
+		more, err = d.handle.file.ReadDir(portion)
+		d.entries = append(d.entries, more...)
+	}
+	if !errors.Is(err, io.EOF) {
 		d.close()
 		return nil, err
 	}
@@ -107,8 +122,7 @@ func (d *directory) stat(name string) (state, error) {
 	return stateOfStat(&st), nil
 }
 
-// open opens an entry that is a file. What has taken its place since cannot
-// make anybody wait.
+// open opens an entry that is a file, as openPlain does.
 func (d *directory) open(name string) (plainFile, error) {
-	return openAt(int(d.handle.file.Fd()), name, d.path+"/"+name, unix.O_NONBLOCK)
+	return openAt(int(d.handle.file.Fd()), name, d.path+"/"+name, unix.O_NONBLOCK|unix.O_NOCTTY)
 }

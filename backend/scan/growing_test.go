@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"dendro/backend/internal/disk"
 	"dendro/backend/transcript"
 )
 
@@ -76,7 +77,7 @@ func TestAFileIsWrittenToWhileItIsRead(t *testing.T) {
 			}}
 			read := func(known Result) (got Result) {
 				t.Helper()
-				files, _, err := List(context.Background(), []Root{{Path: root}})
+				files, _, err := List(context.Background(), &disk.Asker{}, []Root{{Path: root}})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -41,7 +41,7 @@ func (w *worker) ends(ctx context.Context, f *File) (*transcript.Summary, error)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	file, err := openPlain(f.Abs())
+	file, _, err := w.open(f)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func (w *worker) ends(ctx context.Context, f *File) (*transcript.Summary, error)
 }
 
 // summarizeEnds makes a summary of the first and the last bytes of a file.
-func (w *worker) summarizeEnds(file plainFile, total int64, size int) (*transcript.Summary, error) {
+func (w *worker) summarizeEnds(file watched, total int64, size int) (*transcript.Summary, error) {
 	w.summary.Reset()
 	data := w.buffer[:size]
 	n, err := file.ReadAt(data, 0)

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"dendro/backend/internal/disk"
 )
 
 func symlink(t *testing.T, target, link string) {
@@ -25,7 +27,7 @@ func list(t *testing.T, roots ...string) ([]File, []Problem) {
 	for _, r := range roots {
 		named = append(named, Root{Path: r})
 	}
-	files, problems, err := List(t.Context(), named)
+	files, problems, err := List(t.Context(), &disk.Asker{}, named)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,8 +192,8 @@ func TestAnUnreadableProjectIsAProblem(t *testing.T) {
 
 func TestRootsCanBeConfigured(t *testing.T) {
 	dir := t.TempDir()
-	env := Env{Getenv: func(string) string { return dir + "/e\u0301" }} // decomposed, as some systems give it
-	roots, err := Roots(nil, env)
+	env := Env{Disk: &disk.Asker{}, Getenv: func(string) string { return dir + "/e\u0301" }} // decomposed, as some systems give it
+	roots, err := Roots(t.Context(), nil, env)
 	if err != nil || len(roots) != 1 || filepath.Base(roots[0].Path) != "é" {
 		t.Errorf("%+v, %v", roots, err)
 	}

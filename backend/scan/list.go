@@ -11,10 +11,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"time"
+	"unicode/utf8"
 
+	"dendro/backend/internal/disk"
 	"dendro/backend/transcript"
 )
 
@@ -30,6 +30,12 @@ type File struct {
 	ModTime time.Time
 	Place   Place
 	Meta    transcript.AgentMeta // of an agent: its .meta.json
+	Origins []transcript.Origin  // of a session: see [Origins]; List leaves it to its caller
+}
+
+// SaysTheSame reports whether two states of a file are described alike beside it.
+func (f *File) SaysTheSame(other *File) bool {
+	return f.Meta == other.Meta && slices.Equal(f.Origins, other.Origins)
 }
 
 // Place tells one file from another under the same path, and one state of it
@@ -61,32 +67,33 @@ func (p Problem) Error() string { return fmt.Sprintf("%s: %v", p.Path, p.Err) }
 // ErrNoProjects is the problem of a root that has no projects directory.
 var ErrNoProjects = errors.New("no projects directory here: is this a Claude config directory?")
 
+// ErrNoText is the problem of a file that no answer could name: JSON is UTF-8.
+var ErrNoText = errors.New("its name is not UTF-8")
+
 // maxDepth bounds how deep subagents/ is searched; workflows lie two levels
 // down.
 const maxDepth = 6
 
 // List finds all session and agent files of the roots, newest first. Where the
-// projects of two roots are one directory, they are those of the first root.
-func List(ctx context.Context, roots []Root) ([]File, []Problem, error) {
-	var files []*File
-	var problems []Problem
-	seen := map[string]bool{} // projects directories, without links
-	for _, root := range roots {
-		listed := listRoot(ctx, root.Path, seen)
-		n := 0
-		for _, l := range listed {
-			n += len(l.files)
-		}
-		files = slices.Grow(files, n)
-		for _, l := range listed {
-			for i := range l.files {
-				files = append(files, &l.files[i])
-			}
-			problems = append(problems, l.problems...)
-		}
-	}
+// projects of two roots are one directory, they are those of the first root. A
+// root or a project whose file system does not answer is a problem of its own;
+// asker knows which roots have not.
+func List(ctx context.Context, asker *disk.Asker, roots []Root) ([]File, []Problem, error) {
+	listed := listProjects(ctx, listRoots(ctx, asker, roots))
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
+	}
+	n := 0
+	for _, l := range listed {
+		n += len(l.files)
+	}
+	files := make([]*File, 0, n)
+	var problems []Problem
+	for _, l := range listed {
+		for i := range l.files {
+			files = append(files, &l.files[i])
+		}
+		problems = append(problems, l.problems...)
 	}
 	slices.SortStableFunc(files, func(a, b *File) int {
 		return cmp.Or(b.ModTime.Compare(a.ModTime), cmp.Compare(a.Path, b.Path))
@@ -98,42 +105,77 @@ func List(ctx context.Context, roots []Root) ([]File, []Problem, error) {
 	return sorted, problems, nil
 }
 
-// listRoot lists the projects of a root, each by itself and several at once.
-func listRoot(ctx context.Context, root string, seen map[string]bool) []lister {
-	dir := filepath.Join(root, "projects")
-	key := Resolved(dir)
-	if seen[key] {
-		return nil
-	}
-	seen[key] = true
-	entries, err := os.ReadDir(dir)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return []lister{{problems: []Problem{{root, ErrNoProjects}}}}
-	case err != nil:
-		return []lister{{problems: []Problem{{dir, err}}}}
-	}
-	projects := make([]lister, len(entries))
-	var next atomic.Int64
-	var group sync.WaitGroup
-	for range min(Workers(), len(entries)) {
-		group.Go(func() {
-			var meta [4 << 10]byte
-			for i := int(next.Add(1)) - 1; i < len(entries) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
-				if isDirEntry(dir, entries[i]) {
-					l := &projects[i]
-					l.root, l.meta = root, meta[:]
-					l.project("projects/" + entries[i].Name())
-				}
-			}
+// project is an entry of a root's projects directory, or what is wrong with that.
+type project struct {
+	root    string
+	entry   fs.DirEntry
+	problem *Problem
+}
+
+// listing is a root's projects directory.
+type listing struct {
+	place   string // the directory without links
+	entries []fs.DirEntry
+}
+
+// listRoots lists the projects directories of the roots.
+func listRoots(ctx context.Context, asker *disk.Asker, roots []Root) []project {
+	var projects []project
+	seen := map[string]bool{}
+	for _, root := range roots {
+		dir := filepath.Join(root.Path, "projects")
+		l, err := disk.Ask(ctx, asker, root.Path, func() (listing, error) {
+			entries, err := os.ReadDir(dir)
+			return listing{Resolved(dir), entries}, err
 		})
+		if seen[l.place] {
+			continue
+		}
+		seen[l.place] = l.place != ""
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			projects = append(projects, project{problem: &Problem{root.Path, ErrNoProjects}})
+		case errors.Is(err, disk.ErrNoAnswer):
+			projects = append(projects, project{problem: &Problem{root.Path, err}})
+		case err != nil:
+			projects = append(projects, project{problem: &Problem{dir, err}})
+		}
+		for _, e := range l.entries {
+			projects = append(projects, project{root: root.Path, entry: e})
+		}
 	}
-	group.Wait()
 	return projects
+}
+
+// listProjects lists the projects, each by itself and several at once.
+func listProjects(ctx context.Context, projects []project) []lister {
+	listed := make([]lister, len(projects))
+	c := crew[*lister]{
+		pieces: len(projects),
+		begin:  func(p *pulse) *lister { return &lister{pulse: p, meta: make([]byte, 4<<10)} },
+		do: func(l *lister, i int) func() {
+			p := projects[i]
+			l.root, l.files, l.problems = p.root, nil, nil
+			if p.problem != nil {
+				l.problems = []Problem{*p.problem}
+			} else {
+				l.project(p.entry)
+			}
+			done := *l
+			return func() { listed[i] = done }
+		},
+		hung: func(i int) {
+			p := projects[i]
+			listed[i].problems = []Problem{{filepath.Join(p.root, "projects", p.entry.Name()), disk.ErrNoAnswer}}
+		},
+	}
+	c.run(ctx)
+	return listed
 }
 
 // lister lists one project.
 type lister struct {
+	pulse    *pulse
 	root     string
 	meta     []byte // a buffer
 	files    []File
@@ -148,10 +190,16 @@ func (l *lister) problem(rel string, err error) {
 
 // project lists one project directory: sessions, agents of layout 2 beside
 // them (~2.0.3x..2.1.1), and the side directories of layout 3 (2.1.2+).
-func (l *lister) project(rel string) {
-	dir, err := openDirectory(l.abs(rel))
+func (l *lister) project(entry fs.DirEntry) {
+	rel := "projects/" + entry.Name()
+	if !l.isDir(l.abs("projects"), entry) {
+		return
+	}
+	dir, err := openDirectory(l.abs(rel), l.pulse)
 	if err != nil {
-		l.problem(rel, err)
+		if !errors.Is(err, fs.ErrNotExist) { // else it was removed since the projects were read
+			l.problem(rel, err)
+		}
 		return
 	}
 	defer dir.close()
@@ -162,14 +210,14 @@ func (l *lister) project(rel string) {
 		switch {
 		case jsonl && !e.IsDir() && sessionStem(stem):
 			l.file(dir, rel, stem, "", "", e)
-		case !jsonl && isDirEntry(dir.path, e):
+		case !jsonl && l.isDir(dir.path, e):
 			l.subagents(rel+"/"+name+"/subagents", name, "", 0)
 		}
 	}
 }
 
 func (l *lister) subagents(rel, owner, run string, depth int) {
-	dir, err := openDirectory(l.abs(rel))
+	dir, err := openDirectory(l.abs(rel), l.pulse)
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {
 			l.problem(rel, err)
@@ -195,6 +243,11 @@ func (l *lister) subagents(rel, owner, run string, depth int) {
 
 func (l *lister) file(dir *directory, parent, stem, owner, run string, e fs.DirEntry) {
 	rel := parent + "/" + e.Name()
+	if !utf8.ValidString(stem) {
+		l.problem(rel, ErrNoText)
+		return
+	}
+	l.pulse.ask()
 	s, err := dir.stat(e.Name()) // follows links: people share histories that way
 	if errors.Is(err, fs.ErrNotExist) && e.Type()&fs.ModeSymlink == 0 {
 		return // removed since the directory was read
@@ -208,6 +261,7 @@ func (l *lister) file(dir *directory, parent, stem, owner, run string, e fs.DirE
 	}
 	f := newFile(l.root, rel, stem, owner, run, s)
 	if f.Agent {
+		l.pulse.ask()
 		f.Meta = dir.meta(stem+".meta.json", l.meta)
 	}
 	l.files = append(l.files, f)
@@ -231,8 +285,10 @@ func newFile(root, rel, stem, owner, run string, s state) File {
 	return f
 }
 
-func isDirEntry(dir string, e fs.DirEntry) bool {
+// isDir reports whether an entry of dir is a directory, or a link to one.
+func (l *lister) isDir(dir string, e fs.DirEntry) bool {
 	if e.Type()&fs.ModeSymlink != 0 {
+		l.pulse.ask()
 		return isDir(filepath.Join(dir, e.Name()))
 	}
 	return e.IsDir()

@@ -4,14 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io"
+	"io/fs"
 	"math"
-	"runtime"
-	"sync"
-	"sync/atomic"
 	"time"
 
+	"dendro/backend/internal/checksum"
+	"dendro/backend/internal/disk"
 	"dendro/backend/transcript"
 )
 
@@ -58,10 +57,6 @@ type Visitor interface {
 // bufferSize is what a worker reads at once, where a line is not longer.
 const bufferSize = 1 << 20
 
-// Workers is how many files are read at once: at least four, since reading
-// overlaps with parsing when the files are not in the page cache.
-func Workers() int { return max(4, runtime.NumCPU()) }
-
 // Read reads all files completely, in about their order, on several workers; of
 // one that has only grown, what is new. Each result is handed to got, one at a
 // time, in the order in which the files are done. A file that cannot be read is
@@ -90,6 +85,7 @@ func bufferFor(jobs []Job) int {
 }
 
 type worker struct {
+	pulse   *pulse
 	decoder transcript.Decoder
 	summary *transcript.Summarizer // of the file at hand
 	buffer  []byte
@@ -103,42 +99,73 @@ type worker struct {
 // over by whichever worker has them: there is no switch to another one between
 // two files.
 func run(ctx context.Context, jobs []*Job, buffer int, visitor func() Visitor, got func(Result), read func(*worker, *Job) (Result, error)) error {
-	var next atomic.Int64
-	var one sync.Mutex // hands over
-	var group sync.WaitGroup
 	spare := new(transcript.Spare)
-	for range min(Workers(), len(jobs)) {
-		group.Go(func() {
-			w := &worker{summary: transcript.NewSummarizer(), buffer: make([]byte, buffer), spare: spare}
+	hand := func(j *Job, r Result, err error) {
+		r.File, r.Err = j.File, err
+		got(r)
+	}
+	c := crew[*worker]{
+		pieces: len(jobs),
+		begin: func(p *pulse) *worker {
+			w := &worker{pulse: p, summary: transcript.NewSummarizer(), buffer: make([]byte, buffer), spare: spare}
 			if visitor != nil {
 				w.visitor = visitor()
 				w.visit = w.visitor.Add
 			}
-			for i := int(next.Add(1)) - 1; i < len(jobs); i = int(next.Add(1)) - 1 {
-				select {
-				case <-ctx.Done():
-					return
-				default:
-				}
-				r, err := read(w, jobs[i])
-				if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-					return
-				}
-				r.File, r.Err = jobs[i].File, err
-				one.Lock()
-				got(r)
-				one.Unlock()
+			return w
+		},
+		do: func(w *worker, i int) func() {
+			r, err := read(w, jobs[i])
+			if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+				return func() {}
 			}
-		})
+			return func() { hand(jobs[i], r, err) }
+		},
+		hung: func(i int) {
+			hand(jobs[i], Result{}, &fs.PathError{Op: "read", Path: jobs[i].Path, Err: disk.ErrNoAnswer})
+		},
 	}
-	group.Wait()
+	c.run(ctx)
 	return ctx.Err()
+}
+
+// watched is a file that is read while somebody watches whether it answers.
+type watched struct {
+	plainFile
+	pulse *pulse
+}
+
+// open opens a job's file, and says how it is before it is read. What is no file
+// any more is an error: a pipe would be waited for.
+func (w *worker) open(f *File) (watched, state, error) {
+	w.pulse.ask()
+	defer w.pulse.answered()
+	file, err := openPlain(f.Abs())
+	if err != nil {
+		return watched{}, state{}, err
+	}
+	s, err := file.stat()
+	if err == nil && !s.regular {
+		err = &fs.PathError{Op: "open", Path: f.Path, Err: disk.ErrNotRegular}
+	}
+	if err != nil {
+		file.Close()
+		return watched{}, state{}, err
+	}
+	return watched{file, w.pulse}, s, nil
+}
+
+// ReadAt is io.ReaderAt's.
+func (f watched) ReadAt(p []byte, at int64) (int, error) {
+	f.pulse.ask()
+	defer f.pulse.answered()
+	return f.plainFile.ReadAt(p, at)
 }
 
 // reader reads a file from an offset on, and ends at once when its context does.
 type reader struct {
 	ctx  context.Context
-	file plainFile
+	file watched
 	at   int64
 	end  int64 // nothing behind it is read
 }
@@ -157,15 +184,11 @@ func (r *reader) Read(p []byte) (int, error) {
 }
 
 func (w *worker) read(ctx context.Context, j *Job) (Result, error) {
-	file, err := openPlain(j.Abs())
+	file, before, err := w.open(&j.File)
 	if err != nil {
 		return Result{}, err
 	}
 	defer file.Close()
-	before, err := file.stat()
-	if err != nil {
-		return Result{}, err
-	}
 	z, from := w.begin(file, j)
 	content := reader{ctx: ctx, file: file, at: from, end: math.MaxInt64}
 	var whole uint64 // identifies all that there was
@@ -206,7 +229,7 @@ func (w *worker) read(ctx context.Context, j *Job) (Result, error) {
 
 // begin decides from where on a file is read: from its old end, where it has
 // only grown and everybody can go on from there, else from its beginning.
-func (w *worker) begin(file plainFile, j *Job) (z *transcript.Summarizer, from int64) {
+func (w *worker) begin(file watched, j *Job) (z *transcript.Summarizer, from int64) {
 	if j.Known != nil && j.Known.Bytes > 0 && j.Size >= j.Known.Bytes {
 		if print, err := fingerprint(file, j.Known.Bytes, w.print[:]); err == nil && print != 0 && print == j.Print {
 			if grown, ok := transcript.Continue(j.Known); ok && (w.visitor == nil || w.visitor.Begin(j.File, j.Known.Bytes)) {
@@ -229,12 +252,11 @@ const printSize = 4 << 10
 func fingerprint(r io.ReaderAt, size int64, buf []byte) (uint64, error) {
 	buf = buf[:min(int64(len(buf)), size)]
 	var print uint64
-	castagnoli := crc32.MakeTable(crc32.Castagnoli) // made once; processors know it
 	for _, at := range [...]int64{0, size - int64(len(buf))} {
 		if n, err := r.ReadAt(buf, at); n < len(buf) {
 			return 0, err
 		}
-		print = print<<32 | uint64(crc32.Checksum(buf, castagnoli))
+		print = print<<32 | uint64(checksum.Sum(buf))
 	}
 	return print, nil
 }

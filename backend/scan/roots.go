@@ -1,24 +1,30 @@
 package scan
 
 import (
+	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
+
+	"dendro/backend/internal/disk"
+	"dendro/backend/transcript"
 )
 
 // Root is a Claude config directory.
 type Root struct {
-	Path    string // absolute
-	Default bool   // the one that claude itself uses when nothing is set
+	Path string // absolute
 }
 
 // Env is what the choice of the default roots depends on.
 type Env struct {
 	Getenv func(string) string
 	Home   string
+	Disk   *disk.Asker // is asked about the roots
 }
 
 // ErrNoHome is returned where no root is named and there is no home directory.
@@ -29,7 +35,9 @@ var ErrNoHome = errors.New("no home directory: name a root with --root")
 // around 1.0.30). A directory that two of them name by different paths is
 // listed once. Explicit roots that do not exist are kept: their absence is
 // reported when they are listed.
-func Roots(explicit []string, env Env) ([]Root, error) {
+//
+// What does not answer is kept as it is named.
+func Roots(ctx context.Context, explicit []string, env Env) ([]Root, error) {
 	claude := ""
 	if env.Home != "" {
 		claude = filepath.Join(env.Home, ".claude")
@@ -43,7 +51,7 @@ func Roots(explicit []string, env Env) ([]Root, error) {
 			return nil, ErrNoHome
 		default:
 			paths = []string{claude}
-			if xdg := filepath.Join(env.Home, ".config", "claude"); isDir(xdg) {
+			if xdg := filepath.Join(env.Home, ".config", "claude"); isDirWithin(ctx, env.Disk, xdg) {
 				paths = append(paths, xdg)
 			}
 		}
@@ -61,9 +69,9 @@ func Roots(explicit []string, env Env) ([]Root, error) {
 		if err != nil {
 			return nil, err
 		}
-		if key := Resolved(abs); !seen[key] {
+		if key := ResolvedWithin(ctx, env.Disk, abs); !seen[key] {
 			seen[key] = true
-			roots = append(roots, Root{Path: abs, Default: claude != "" && key == Resolved(claude)})
+			roots = append(roots, Root{Path: abs})
 		}
 	}
 	return roots, nil
@@ -76,6 +84,40 @@ func Resolved(path string) string {
 		return p
 	}
 	return path
+}
+
+// ResolvedWithin is Resolved for a path that may lie on a mount whose other end is gone.
+func ResolvedWithin(ctx context.Context, a *disk.Asker, path string) string {
+	if p, err := disk.Ask(ctx, a, path, func() (string, error) { return Resolved(path), nil }); err == nil {
+		return p
+	}
+	return path
+}
+
+// isDirWithin is isDir as ResolvedWithin is Resolved.
+func isDirWithin(ctx context.Context, a *disk.Asker, path string) bool {
+	is, err := disk.Ask(ctx, a, path, func() (bool, error) { return isDir(path), nil })
+	return err == nil && is
+}
+
+// HasTranscripts reports whether a directory is a Claude config directory in use:
+// whether its projects hold a session's file.
+func HasTranscripts(dir string) bool {
+	projects := filepath.Join(dir, "projects")
+	entries, err := os.ReadDir(projects)
+	if err != nil {
+		return false
+	}
+	for _, e := range entries {
+		files, err := os.ReadDir(filepath.Join(projects, e.Name()))
+		if err == nil && slices.ContainsFunc(files, func(f fs.DirEntry) bool {
+			stem, ok := strings.CutSuffix(f.Name(), ".jsonl")
+			return ok && transcript.IsUUID(stem)
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
 func isDir(path string) bool {

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Stat returns the session or agent file at an absolute path below one of the
@@ -29,6 +30,9 @@ func Stat(roots []string, path string) (File, bool, error) {
 		stem, owner, run, ok := place(rel)
 		if !ok {
 			return File{}, false, nil
+		}
+		if !utf8.ValidString(stem) {
+			return File{}, false, ErrNoText
 		}
 		info, err := os.Stat(path)
 		if errors.Is(err, fs.ErrNotExist) && isLink(path) {

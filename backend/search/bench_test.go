@@ -56,7 +56,7 @@ func benchRead(b *testing.B, index bool) {
 	builder := search.NewBuilder()
 	b.ResetTimer()
 	for b.Loop() {
-		x := search.NewIndex()
+		x := search.NewIndex(nil)
 		var raw int64
 		for _, path := range paths {
 			f, err := os.Open(path)

@@ -1,8 +1,6 @@
 package search
 
 import (
-	"hash/crc32"
-	"os"
 	"time"
 
 	"dendro/backend/transcript"
@@ -48,9 +46,6 @@ const (
 	tailPrint = 256
 )
 
-// castagnoli sums with the polynomial that processors know.
-func castagnoli(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)) }
-
 // File is what a Builder has made of one file, for one Put. It is not changed
 // once made.
 type File struct {
@@ -59,9 +54,7 @@ type File struct {
 	mtime      time.Time
 	head, tail print
 	blocks     []block
-	sigs       []*signature // of blocks, behind those that lie elsewhere
-	laid       *os.File     // where these lie; nil: nowhere
-	lying      int          // how many they are
+	sigs       []*signature // of blocks
 	grown      *fileEntry   // what it continues; nil for a whole file
 }
 

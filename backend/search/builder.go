@@ -3,6 +3,7 @@ package search
 import (
 	"time"
 
+	"dendro/backend/internal/checksum"
 	"dendro/backend/transcript"
 )
 
@@ -22,7 +23,6 @@ type Builder struct {
 	end           []byte // of the last line; empty before the first
 	line          *transcript.Line
 	time          int64
-	drawer        drawer
 	visit         func(*Part)
 }
 
@@ -121,7 +121,7 @@ func (b *Builder) add(p *Part) (size int, plain bool) {
 func (b *Builder) End(size int64, mtime time.Time) *File {
 	b.flush()
 	if n := len(b.end); n > 0 {
-		b.file.tail.length, b.file.tail.sum = uint32(n), castagnoli(b.end)
+		b.file.tail.length, b.file.tail.sum = uint32(n), checksum.Sum(b.end)
 	}
 	f := b.file
 	f.size, f.mtime = size, mtime
@@ -132,10 +132,7 @@ func (b *Builder) End(size int64, mtime time.Time) *File {
 func (b *Builder) flush() {
 	if b.open.text > 0 {
 		b.file.blocks = append(b.file.blocks, b.open)
-		b.file.sigs = append(b.file.sigs, b.drawer.signature(&b.sig))
-		if len(b.file.sigs) >= drawerSigs {
-			b.drawer.lay(&b.file)
-		}
+		b.file.sigs = append(b.file.sigs, b.sig.signature())
 		b.clear()
 	}
 }
@@ -151,7 +148,7 @@ func (b *Builder) fingerprint(line *transcript.Line) {
 	}
 	if b.file.head.length == 0 {
 		text := line.Text[:min(len(line.Text), headPrint)]
-		b.file.head = print{line.Offset, uint32(len(text)), castagnoli(text)}
+		b.file.head = print{line.Offset, uint32(len(text)), checksum.Sum(text)}
 	}
 	// It is summed when it is known that no other line comes.
 	b.end = append(b.end[:0], line.Text[max(0, len(line.Text)-tailPrint):]...)

@@ -107,6 +107,8 @@ type Options struct {
 	Limit int
 	// Count goes on to count all hits when the first Limit are found.
 	Count bool
+	// Chats gathers the hits by chats: it makes sense with Count.
+	Chats bool
 	// Partial is told what is found while the search goes on, one call at a
 	// time, each with no less than the one before: the first Limit hits as soon
 	// as they are settled, and where it takes long, what there is so far.
@@ -156,4 +158,8 @@ type Result struct {
 	// Looked is how many blocks have been looked at, of all that may hold a hit.
 	Looked int `json:"looked"`
 	Blocks int `json:"blocks"`
+	// Chats are the best chats, of InChats in which something was found: nil before the
+	// search is complete, and without Options.Chats.
+	Chats   []ChatHits `json:"chats,omitempty"`
+	InChats int        `json:"inChats,omitempty"`
 }

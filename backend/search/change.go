@@ -1,6 +1,9 @@
 package search
 
-import "math/bits"
+import (
+	"bytes"
+	"slices"
+)
 
 // change is the next snapshot in the making. Index.mu is held.
 type change struct {
@@ -30,7 +33,6 @@ func (c *change) publish() {
 }
 
 func (c *change) put(f *File) bool {
-	defer f.putAway()
 	e := &fileEntry{key: f.key, size: f.size, mtime: f.mtime, head: f.head, tail: f.tail}
 	switch old := c.x.files[f.key]; {
 	case f.grown != nil && old != f.grown:
@@ -41,7 +43,7 @@ func (c *change) put(f *File) bool {
 		// Where the Builder went on with the last block, it is the first of f.
 		if last := len(e.places) - 1; len(f.blocks) > 0 && last >= 0 {
 			p := e.places[last]
-			if c.group(p.group).blocks[p.bit].offset == f.blocks[0].offset {
+			if c.group(p.group).blocks[p.at].offset == f.blocks[0].offset {
 				c.drop(e.places[last:])
 				e.places = e.places[:last]
 			}
@@ -55,8 +57,12 @@ func (c *change) put(f *File) bool {
 		e.id = c.ids
 	}
 	c.x.files[f.key] = e
+	if len(f.blocks) == 1 && f.grown == nil && f.blocks[0].text < smallText && f.blocks[0].length < smallRaw {
+		e.places = []place{c.addSmall(placed{block: f.blocks[0], file: e}, f.sigs[0])}
+		return true
+	}
 	for i := range f.blocks {
-		e.places = append(e.places, c.add(placed{f.blocks[i], e}, f.sig(i)))
+		e.places = append(e.places, c.add(f.sigs[i], placed{block: f.blocks[i], file: e})...)
 	}
 	return true
 }
@@ -81,88 +87,145 @@ func (c *change) rename(e *fileEntry) {
 }
 
 func (c *change) replace(i int32, g *group) {
-	switch {
-	case int(i) < len(c.groups):
+	if int(i) < len(c.groups) {
 		c.set(int(i), g)
-	case g == nil:
-		c.open.live = 0
-	default:
+	} else {
 		c.open = *g
 	}
 }
 
-// add appends a block to the open group and seals it when it is full.
-func (c *change) add(b placed, sig *signature) place {
-	at := place{int32(len(c.groups)), uint8(len(c.open.blocks))}
-	c.open.blocks = append(c.open.blocks, b)
+const (
+	// smallText is how much text a file has at most for its block to share a slot with
+	// others: a signature of its own would be larger than the file.
+	smallText = 2 << 10
+	// smallRaw is how long the block is then at most: a file that grows is read anew as
+	// long as it shares a slot.
+	smallRaw = 64 << 10
+	// mostSharing is how many blocks a slot has at most, so that no group has too many.
+	mostSharing = 32
+)
+
+// addSmall lets the only block of a small file share the last slot, or a new one.
+func (c *change) addSmall(b placed, sig *signature) place {
+	g := &c.open
+	if !g.shared || g.sharedText+b.text > fullText {
+		at := c.add(sig, b)[0]
+		c.open.shared = c.open.sigs != nil // else it is sealed
+		c.open.sharedText = b.text
+		return at
+	}
+	last := len(g.sigs) - 1
+	b.slot = uint8(last)
+	at := place{int32(len(c.groups)), uint16(len(g.blocks))}
+	g.blocks = append(g.blocks, b)
+	g.left++
+	g.sigs = slices.Clone(g.sigs) // others look at those there are
+	g.sigs[last] = g.sigs[last].and(sig)
+	g.sharedText += b.text
+	g.shared = g.sigs[last].ones() < fullOnes && (len(g.blocks) < mostSharing || g.blocks[len(g.blocks)-mostSharing].slot != b.slot)
+	return at
+}
+
+// add appends a slot with its blocks to the open group, and seals it when it is full.
+func (c *change) add(sig *signature, blocks ...placed) []place {
+	places := make([]place, len(blocks))
+	for i, b := range blocks {
+		b.slot = uint8(len(c.open.sigs))
+		places[i] = place{int32(len(c.groups)), uint16(len(c.open.blocks))}
+		c.open.blocks = append(c.open.blocks, b)
+	}
+	c.open.left += len(blocks)
 	c.open.sigs = append(c.open.sigs, sig)
-	c.open.live |= 1 << at.bit
-	if len(c.open.blocks) == groupBlocks {
+	c.open.shared = false
+	if len(c.open.sigs) == groupSlots {
 		var sealed *group
-		if c.open.live != 0 {
+		if c.open.left > 0 {
 			sealed = c.x.seal(&c.open)
 		}
 		c.groups = append(c.groups, sealed)
 		c.open = group{}
 	}
-	return at
+	return places
 }
 
 // seal returns the full group g, sliced. x.mu is held.
 func (x *Index) seal(g *group) *group {
-	if x.rows == nil {
-		x.rows = make([]byte, rowsSize)
+	rows := make([]byte, rowsSize)
+	g.slice(rows)
+	sealed := &group{blocks: g.blocks, left: g.left}
+	if x.keep != nil {
+		if kept, err := x.keep(rows); err == nil {
+			sealed.rows = kept
+			return sealed
+		}
+		x.keep = nil // the disk may be full: those that follow stay in memory
 	}
-	g.slice(x.rows)
-	sealed := &group{blocks: g.blocks, live: g.live}
-	x.shelf.put(sealed, x.rows)
+	sealed.rows = bytes.NewReader(rows)
 	return sealed
 }
 
 // drop takes blocks out.
 func (c *change) drop(places []place) {
-	for i := len(places) - 1; i >= 0; i-- {
-		p := places[i]
-		if int(p.group) == len(c.groups) && int(p.bit) == len(c.open.blocks)-1 {
+	for len(places) > 0 {
+		last := len(places) - 1
+		p := places[last]
+		g := c.group(p.group)
+		if !g.sealed() && int(p.at) == len(g.blocks)-1 && g.alone(p.at) {
 			c.open.pop() // the usual case: the end of the session that is being written
+			places = places[:last]
 			continue
 		}
-		c.replace(p.group, c.group(p.group).without(p.bit))
-		if int(p.group) < len(c.groups) {
-			c.x.dead++
+		first := last
+		for first > 0 && places[first-1].group == p.group {
+			first--
 		}
+		if g.sealed() {
+			c.x.dead += len(places) - first
+		}
+		c.replace(p.group, g.without(places[first:]))
+		places = places[:first]
 	}
 }
 
 // repack moves the blocks that are left in nearly empty groups to the open
 // one, so that a live session that grows for days costs no more than its text.
 func (c *change) repack() {
-	if c.x.dead < groupBlocks {
+	if c.x.dead < groupSlots {
 		return
 	}
 	c.x.dead = 0
 	for i := range c.groups {
 		g := c.groups[i]
-		if g == nil || g.count() > groupBlocks/4 {
+		if g == nil || g.slots() > groupSlots/4 {
 			continue
 		}
-		rows, ok := g.load(nil)
-		if !ok {
-			continue
+		if rows := g.load(); rows != nil {
+			c.move(int32(i), g, rows)
+			c.set(i, nil)
 		}
-		for live := g.live; live != 0; live &= live - 1 {
-			bit := uint8(bits.TrailingZeros64(live))
-			b := g.blocks[bit]
-			to := c.add(b, signatureOf(rows, bit))
-			for j, p := range b.file.places {
-				if p == (place{int32(i), bit}) {
-					b.file.places[j] = to
-				}
-			}
-		}
-		c.set(i, nil)
 	}
 	c.trim()
+}
+
+// move adds the blocks of g that count, slot by slot, to the open group.
+func (c *change) move(number int32, g *group, rows []byte) {
+	for at := 0; at < len(g.blocks); {
+		slot := g.blocks[at].slot
+		var blocks []placed
+		var from []place
+		for ; at < len(g.blocks) && g.blocks[at].slot == slot; at++ {
+			if b := g.blocks[at]; b.file != nil {
+				blocks, from = append(blocks, b), append(from, place{number, uint16(at)})
+			}
+		}
+		if len(blocks) == 0 {
+			continue
+		}
+		for i, to := range c.add(signatureOf(rows, slot), blocks...) {
+			places := blocks[i].file.places
+			places[slices.Index(places, from[i])] = to
+		}
+	}
 }
 
 // trim forgets empty groups at the end.

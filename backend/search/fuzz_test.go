@@ -50,7 +50,7 @@ func searchIn(t *testing.T, data []byte, q *query.Query) search.Result {
 			}
 		})
 	}
-	x := search.NewIndex()
+	x := search.NewIndex(nil)
 	x.Put(b.End(int64(len(data)), time.Time{}))
 	r, err := x.Search(t.Context(), q, search.Options{
 		Catalog: &one{search.FileInfo{Key: "memory", Session: "memory"}}, Limit: -1, Count: true, In: query.All,

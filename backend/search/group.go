@@ -2,49 +2,48 @@ package search
 
 import (
 	"encoding/binary"
-	"math/bits"
-	"os"
+	"io"
+	"slices"
 )
 
-// groupBlocks is how many blocks share the words of their rows.
-const groupBlocks = 64
+// groupSlots is how many signatures share the words of their rows.
+const groupSlots = 64
 
-// group is up to 64 blocks. While it is filled it holds their signatures one
-// by one; sealed, it holds them sliced: word r of its rows tells which of the
-// blocks have row r. Rows are bytes, little-endian, so that they can be a view
-// of a mapped file.
+// group is some blocks and up to 64 signatures. While it is filled it holds the
+// signatures one by one; sealed, it has them sliced: word r of its rows tells which of
+// the slots have row r. Rows are little-endian.
 type group struct {
 	blocks []placed
-	live   uint64 // the blocks that count
-	sigs   []*signature
-	rows   []byte  // nil where they lie in file
-	sum    uint32  // of the rows; damage keeps the sum that shows it
-	unseen *unseen // nil where this process has made the rows
-	file   *os.File
-	at     int64 // of the rows, in file
+	left   int          // how many of the blocks count
+	sigs   []*signature // by slot; nil when sealed
+	rows   io.ReaderAt  // nil while it is filled
+
+	// The last slot, where it is open to more small files.
+	shared     bool
+	sharedText uint32
 }
 
-// sealed reports whether g has rows.
-func (g *group) sealed() bool { return g.rows != nil || g.file != nil }
-
+// placed is a block in a group. The blocks of small files share a slot.
 type placed struct {
 	block
-	file *fileEntry
+	file *fileEntry // nil: the block counts no more
+	slot uint8
 }
 
-// row returns which blocks have a gram of the row. Damage excludes nothing.
+// rowsSize is how many bytes the rows of a group are.
+const rowsSize = sigRows * groupSlots / 8
+
+// sealed reports whether g has rows.
+func (g *group) sealed() bool { return g.rows != nil }
+
+// row returns which slots have a gram of the row. Damage excludes nothing.
 func (g *group) row(r uint32) uint64 {
-	switch {
-	case g.sealed() && !g.whole():
-		return ^uint64(0)
-	case g.file != nil:
+	if g.sealed() {
 		var word [8]byte
-		if _, err := g.file.ReadAt(word[:], g.at+8*int64(r)); err != nil {
+		if _, err := g.rows.ReadAt(word[:], 8*int64(r)); err != nil {
 			return ^uint64(0)
 		}
 		return binary.LittleEndian.Uint64(word[:])
-	case g.rows != nil:
-		return binary.LittleEndian.Uint64(g.rows[8*r:])
 	}
 	var word uint64
 	for i, s := range g.sigs {
@@ -55,23 +54,32 @@ func (g *group) row(r uint32) uint64 {
 	return word
 }
 
-// signature returns the signature of one block, nil where it is damaged.
-func (g *group) signature(bit uint8) *signature {
+// signature returns the signature of a slot, nil where it is damaged.
+func (g *group) signature(slot uint8) *signature {
 	if !g.sealed() {
-		return g.sigs[bit]
+		return g.sigs[slot]
 	}
-	rows, ok := g.load(nil)
-	if !ok {
+	rows := g.load()
+	if rows == nil {
 		return nil
 	}
-	return signatureOf(rows, bit)
+	return signatureOf(rows, slot)
 }
 
-// signatureOf takes the signature of one block out of the rows of its group.
-func signatureOf(rows []byte, bit uint8) *signature {
+// load returns all rows of a sealed group, nil where they are damaged.
+func (g *group) load() []byte {
+	rows := make([]byte, rowsSize)
+	if _, err := io.ReadFull(io.NewSectionReader(g.rows, 0, rowsSize), rows); err != nil {
+		return nil
+	}
+	return rows
+}
+
+// signatureOf takes the signature of one slot out of the rows of its group.
+func signatureOf(rows []byte, slot uint8) *signature {
 	s := new(signature)
 	for r := range uint32(sigRows) {
-		s[r/64] |= binary.LittleEndian.Uint64(rows[8*r:]) >> bit & 1 << (r % 64)
+		s[r/64] |= binary.LittleEndian.Uint64(rows[8*r:]) >> slot & 1 << (r % 64)
 	}
 	return s
 }
@@ -99,22 +107,42 @@ func (g *group) slice(rows []byte) {
 	}
 }
 
-// without returns g with one block less that counts, nil where none is left.
-func (g *group) without(bit uint8) *group {
+// without returns g without the blocks at some places, nil where none is left.
+func (g *group) without(places []place) *group {
 	c := *g
-	c.live &^= 1 << bit
-	if c.live == 0 {
+	if c.left -= len(places); c.left == 0 && g.sealed() {
 		return nil
+	}
+	c.blocks = slices.Clone(g.blocks)
+	for _, p := range places {
+		c.blocks[p.at].file = nil
 	}
 	return &c
 }
 
-// pop takes the last block out of an open group. Readers of earlier snapshots
-// share the arrays, so what is appended next must not overwrite it.
+// pop takes the last block, which has a slot of its own, out of an open group. Readers
+// of earlier snapshots share the arrays, so what is appended next must not overwrite it.
 func (g *group) pop() {
 	last := len(g.blocks) - 1
-	g.blocks, g.sigs = g.blocks[:last:last], g.sigs[:last:last]
-	g.live &^= 1 << last
+	g.blocks = g.blocks[:last:last]
+	g.sigs = g.sigs[: len(g.sigs)-1 : len(g.sigs)-1]
+	g.left--
+	g.shared = false
 }
 
-func (g *group) count() int { return bits.OnesCount64(g.live) }
+// alone reports whether no other block has ever shared the slot of the one at a place.
+func (g *group) alone(at uint16) bool {
+	slot := g.blocks[at].slot
+	return (at == 0 || g.blocks[at-1].slot != slot) && (int(at)+1 == len(g.blocks) || g.blocks[at+1].slot != slot)
+}
+
+// slots returns how many slots have blocks that count.
+func (g *group) slots() (n int) {
+	last := -1
+	for i := range g.blocks {
+		if b := &g.blocks[i]; b.file != nil && int(b.slot) != last {
+			n, last = n+1, int(b.slot)
+		}
+	}
+	return n
+}

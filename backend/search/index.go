@@ -1,6 +1,7 @@
 package search
 
 import (
+	"io"
 	"maps"
 	"slices"
 	"sync"
@@ -15,10 +16,14 @@ type Index struct {
 
 	mu    sync.Mutex // held while the index changes
 	files map[string]*fileEntry
-	dead  int    // blocks in sealed groups that count no more
-	rows  []byte // of the group that is being sealed
-	shelf shelf
+	dead  int  // blocks in sealed groups that count no more
+	keep  Keep // nil: rows stay in memory
 }
+
+// Keep puts the rows of a sealed group where they stay, and returns them as they can be
+// read there: they are nearly all that an index takes, and little of it is ever looked
+// at. Who reads them is told of damage by an error.
+type Keep func(rows []byte) (io.ReaderAt, error)
 
 // snapshot is the index at one moment. What it refers to is not changed.
 type snapshot struct {
@@ -38,25 +43,17 @@ type fileEntry struct {
 	places     []place // of its blocks, in file order; guarded by Index.mu
 }
 
-// place is where a block lies: its group and the bit it has there.
+// place is where a block lies: its group and where it stands among the blocks there.
 type place struct {
 	group int32
-	bit   uint8
+	at    uint16
 }
 
-// NewIndex returns an empty index.
-func NewIndex() *Index {
-	x := &Index{files: map[string]*fileEntry{}}
+// NewIndex returns an empty index. keep may be nil.
+func NewIndex(keep Keep) *Index {
+	x := &Index{files: map[string]*fileEntry{}, keep: keep}
 	x.now.Store(&snapshot{})
 	return x
-}
-
-// Replace makes x what other is, which must not be used afterwards.
-func (x *Index) Replace(other *Index) {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	x.files, x.dead = other.files, other.dead
-	x.now.Store(other.now.Load())
 }
 
 // Put takes files in, in one step. A file that is known is replaced, or
@@ -106,7 +103,8 @@ type Tail struct {
 	sig   *signature // nil where the last block is full
 }
 
-// Tail returns the end of a file, and false where it is not known.
+// Tail returns the end of a file, and false where it is not known, or so small that it
+// is read anew.
 func (x *Index) Tail(key string) (Tail, bool) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -120,18 +118,15 @@ func (x *Index) Tail(key string) (Tail, bool) {
 	}
 	p := e.places[len(e.places)-1]
 	g := x.now.Load().group(p.group)
-	if b := g.blocks[p.bit].block; b.text < fullText && b.length < fullRaw {
-		if sig := g.signature(p.bit); sig != nil && sig.ones() < fullOnes {
-			t.block, t.sig = b, sig
+	if !g.alone(p.at) {
+		return Tail{}, false
+	}
+	if b := g.blocks[p.at]; b.text < fullText && b.length < fullRaw {
+		if sig := g.signature(b.slot); sig != nil && sig.ones() < fullOnes {
+			t.block, t.sig = b.block, sig
 		}
 	}
 	return t, true
-}
-
-// Has reports whether a file is indexed.
-func (x *Index) Has(key string) bool {
-	_, _, ok := x.Known(key)
-	return ok
 }
 
 // Keys returns the keys of all files, in no order.
@@ -139,39 +134,6 @@ func (x *Index) Keys() []string {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	return slices.Collect(maps.Keys(x.files))
-}
-
-// Stats say how large an index is.
-type Stats struct {
-	Files     int
-	Blocks    int
-	TextBytes int64 // indexed
-	Bytes     int64 // of signatures
-}
-
-// Stats returns the index's size.
-func (x *Index) Stats() Stats {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	s := Stats{Files: len(x.files)}
-	snap := x.now.Load()
-	for i := range len(snap.groups) + 1 {
-		g := snap.group(int32(i))
-		if g == nil {
-			continue
-		}
-		s.Bytes += int64(len(g.sigs) * sigSize)
-		if g.sealed() {
-			s.Bytes += rowsSize
-		}
-		for j := range g.blocks {
-			if g.live>>j&1 == 1 {
-				s.Blocks++
-				s.TextBytes += int64(g.blocks[j].text)
-			}
-		}
-	}
-	return s
 }
 
 // group returns the group at i; the one behind the sealed ones is the open one.
@@ -182,4 +144,4 @@ func (s *snapshot) group(i int32) *group {
 	return s.groups[i]
 }
 
-func (s *snapshot) block(p place) *placed { return &s.group(p.group).blocks[p.bit] }
+func (s *snapshot) block(p place) *placed { return &s.group(p.group).blocks[p.at] }

@@ -54,8 +54,8 @@ func (m *marks) add(t *gears, text []byte) {
 	}
 }
 
-// onesGeneric returns how many rows are marked.
-func (m *marks) onesGeneric() int {
+// ones returns how many rows are marked.
+func (m *marks) ones() int {
 	const chunk = 8 * 128 // each of the eight bytes of a word sums up to 128
 	n := 0
 	for i := 0; i < sigRows; i += chunk {
@@ -81,8 +81,8 @@ func (m *marks) signature() *signature {
 	return s
 }
 
-// packGeneric makes a bit of every mark.
-func (m *marks) packGeneric(s *signature) {
+// pack makes a bit of every mark.
+func (m *marks) pack(s *signature) {
 	for i := range s {
 		p := (*[64]byte)(m[64*i:])
 		s[i] = gather(p[0:]) | gather(p[8:])<<8 | gather(p[16:])<<16 | gather(p[24:])<<24 |

@@ -1,3 +1,5 @@
+//go:build !purego
+
 package search
 
 import "golang.org/x/sys/cpu"

@@ -1,3 +1,5 @@
+//go:build !purego
+
 #include "textflag.h"
 
 // func findPairAVX2(buf *byte, n int, p *pair) int

@@ -1,8 +1,6 @@
 package search
 
 import (
-	"math/bits"
-
 	"dendro/backend/search/query"
 )
 
@@ -35,9 +33,9 @@ func (p *plan) and(other plan) {
 // open reports whether p allows every block.
 func (p *plan) open() bool { return len(p.rows) == 0 && len(p.all) == 0 && len(p.any) == 0 }
 
-// mask returns which blocks of g are allowed.
+// mask returns which slots of g are allowed.
 func (p *plan) mask(g *group) uint64 {
-	m := g.live
+	m := ^uint64(0)
 	for _, r := range p.rows {
 		if m &= g.row(r); m == 0 {
 			return 0
@@ -75,9 +73,8 @@ func planQuery(q *query.Query) plan {
 
 // candidate is a block that may hold a hit.
 type candidate struct {
-	group int32
-	bit   uint8
-	max   int64
+	place
+	max int64
 }
 
 // candidates returns the blocks that the plan and the bounds allow.
@@ -88,11 +85,14 @@ func (s *snapshot) candidates(p *plan, want kinds, after, before int64) []candid
 		if g == nil {
 			continue
 		}
-		for m := p.mask(g); m != 0; m &= m - 1 {
-			bit := uint8(bits.TrailingZeros64(m))
-			b := &g.blocks[bit].block
-			if b.kinds&want != 0 && b.max >= after && b.min < before {
-				found = append(found, candidate{i, bit, b.max})
+		m := p.mask(g)
+		if m == 0 {
+			continue
+		}
+		for at := range g.blocks {
+			b := &g.blocks[at]
+			if b.file != nil && m>>b.slot&1 == 1 && b.kinds&want != 0 && b.max >= after && b.min < before {
+				found = append(found, candidate{place{i, uint16(at)}, b.max})
 			}
 		}
 	}

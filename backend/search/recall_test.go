@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -12,6 +11,7 @@ import (
 
 	"dendro/backend/internal/corpus"
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/tests"
 	"dendro/backend/search"
 
 	"github.com/google/go-cmp/cmp"
@@ -100,7 +100,7 @@ func wrongPage(want map[string]int64, page []search.Hit) string {
 // TestRecallOnCorpus has enough blocks for signatures to matter.
 func TestRecallOnCorpus(t *testing.T) {
 	t.Parallel()
-	checkRecall(t, load(t, written(t, 4<<20/share, 3)), 1, 500/(share*share))
+	checkRecall(t, load(t, written(t, 4<<20, 3)), 1, tests.Cases(50))
 }
 
 func written(t *testing.T, size int64, seed uint64) (dir string) {
@@ -121,21 +121,17 @@ func TestRecallOnHistories(t *testing.T) {
 			if err := h.WriteDir(dir); err != nil {
 				t.Fatal(err)
 			}
-			checkRecall(t, load(t, dir), seed, 500/(share*share))
+			checkRecall(t, load(t, dir), seed, tests.Cases(50))
 		})
 	}
 }
 
-// TestRecallOnRealHistories asks all that of every set: for some minutes of a
-// processor.
+// TestRecallOnRealHistories asks all that of every set.
 func TestRecallOnRealHistories(t *testing.T) {
-	for i, root := range realdata(t) {
-		if i%share != 0 {
-			continue
-		}
-		t.Run(root, func(t *testing.T) {
+	for name, root := range tests.RealRoots(t) {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			checkRecall(t, load(t, root), 5, 500/(share*share))
+			checkRecall(t, load(t, root), 5, tests.Cases(50))
 		})
 	}
 }
@@ -164,7 +160,7 @@ func TestRecallWhileAppending(t *testing.T) {
 		}
 	})
 	rng := rand.New(rand.NewPCG(3, 7))
-	for _, a := range queries(rng, ref, 8/share) {
+	for _, a := range queries(rng, ref, 8) {
 		got := slices.DeleteFunc(found(w.all(t, a.src)), func(s string) bool { return strings.HasPrefix(s, "live ") })
 		if want := slices.Sorted(maps.Keys(ref.hits(parse(t, a.src), a.holds...))); !slices.Equal(want, got) {
 			t.Errorf("%q: %s", a.src, cmp.Diff(want, got))
@@ -176,24 +172,4 @@ func TestRecallWhileAppending(t *testing.T) {
 	if grown < 2 {
 		t.Error("nothing was appended meanwhile")
 	}
-}
-
-// realdata returns the roots of the real histories, which are not part of the
-// project.
-func realdata(t testing.TB) []string {
-	t.Helper()
-	var roots []string
-	for _, pattern := range []string{"../../../shared/realdata/*/projects", "../../../shared/realdata/*/*/projects"} {
-		found, err := filepath.Glob(pattern)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, p := range found {
-			roots = append(roots, filepath.Dir(p))
-		}
-	}
-	if len(roots) == 0 {
-		t.Skip("no real histories here")
-	}
-	return roots
 }

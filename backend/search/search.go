@@ -28,6 +28,8 @@ type search struct {
 	allows  map[string]bool      // what the filters say of files, by key
 	stale   map[*fileEntry]bool  // read as a whole, because it has changed
 	top     top
+	chats   *byChat // nil: they are not gathered
+	phrase  []byte  // the words of the query, one behind the other
 	counted int
 	seen    map[seenRecord]struct{}
 	calls   map[*fileEntry]*callNames
@@ -90,12 +92,16 @@ func newSearch(ctx context.Context, x *Index, q *query.Query, opt Options) *sear
 	if opt.Workers <= 0 {
 		opt.Workers = max(2, runtime.GOMAXPROCS(0))
 	}
-	return &search{
+	s := &search{
 		ctx: ctx, x: x, q: q, opt: opt, snap: x.now.Load(), terms: terms(q), cond: conditionsOf(q, opt.In),
 		infos: map[uint32]*FileInfo{}, allows: map[string]bool{}, stale: map[*fileEntry]bool{},
 		seen: map[seenRecord]struct{}{}, calls: map[*fileEntry]*callNames{},
 		top: top{limit: opt.Limit},
 	}
+	if opt.Chats {
+		s.chats, s.phrase = &byChat{map[string]*gathered{}}, phraseOf(s.terms)
+	}
+	return s
 }
 
 // run checks candidates on several workers: all of them, or until the best
@@ -107,7 +113,7 @@ func (s *search) run(all bool) {
 			w := newWorker(s)
 			defer w.src.close()
 			for c, info := s.take(all); info != nil; c, info = s.take(all) {
-				w.block(&s.snap.group(c.group).blocks[c.bit], info)
+				w.block(s.snap.block(c.place), info)
 			}
 		})
 	}
@@ -124,7 +130,7 @@ func (s *search) take(all bool) (candidate, *FileInfo) {
 			break // all that is left is older
 		}
 		c := s.queue.pop()
-		file := s.snap.group(c.group).blocks[c.bit].file
+		file := s.snap.block(c.place).file
 		if s.stale[file] {
 			continue
 		}
@@ -183,17 +189,25 @@ func (s *search) count(r *ranked, file uint32, unique bool, makeHit func() Hit) 
 		_, again = s.seen[key]
 		s.seen[key] = struct{}{}
 	}
+	best := false // of its chat
 	if !again {
 		s.counted++
+		best = s.chats != nil && s.chats.add(r)
 	}
 	admitted := s.top.admits(r)
 	s.mu.Unlock()
-	if !admitted {
+	if !admitted && !best {
 		return
 	}
 	r.hit = makeHit()
+	if best {
+		r.worth = s.judge(r)
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if best {
+		s.chats.keep(r)
+	}
 	if !unique {
 		// A record that stands twice in a file is found where it stands last. Another
 		// worker may have come with the other one meanwhile.
@@ -218,6 +232,9 @@ func (s *search) result(complete bool) Result {
 	}
 	if complete {
 		r.Total = s.counted
+		if s.chats != nil {
+			r.Chats, r.InChats = s.chats.list()
+		}
 	}
 	return r
 }

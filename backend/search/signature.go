@@ -75,6 +75,15 @@ func (g gear) run() uint64 { return uint64(g) >> runShift % sigRows }
 
 func (s *signature) has(r uint32) bool { return s[r/64]>>(r%64)&1 == 1 }
 
+// and returns what is in either.
+func (s *signature) and(other *signature) *signature {
+	both := *s
+	for i, w := range other {
+		both[i] |= w
+	}
+	return &both
+}
+
 // ones returns how many rows are set.
 func (s *signature) ones() (n int) {
 	for _, w := range s {

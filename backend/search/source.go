@@ -3,6 +3,8 @@ package search
 import (
 	"io"
 	"slices"
+
+	"dendro/backend/internal/checksum"
 )
 
 // keepOpen is how many files a worker keeps open: the newest blocks are those
@@ -70,5 +72,5 @@ func (p print) holds(src io.ReaderAt) bool {
 	var buf [headPrint]byte
 	b := buf[:p.length]
 	n, _ := src.ReadAt(b, p.offset)
-	return n == len(b) && castagnoli(b) == p.sum
+	return n == len(b) && checksum.Sum(b) == p.sum
 }

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/sahilm/fuzzy"
@@ -79,11 +78,14 @@ func NewTitles(entries []Entry) *Titles {
 	return t
 }
 
-// The scores of the two ways to match: what contains the query as it stands is
-// always better than what merely holds its letters in order.
+// The scores of the ways to match. What begins with the query as it stands is best,
+// then where a word does; then what has a word for each of its words, in whatever
+// order; then what contains it anywhere, and last what merely holds its letters.
 const (
+	beginsScore    = 1400
+	wordStartScore = 1200
+	wordsScore     = 1100
 	containsScore  = 1000
-	wordStartScore = 200
 	maxFuzzyScore  = 900
 )
 
@@ -106,7 +108,8 @@ func (t *Titles) Find(ctx context.Context, q string, limit int) ([]TitleMatch, i
 func (t *Titles) FindWithin(ctx context.Context, q string, limit int, within time.Duration, among func(key string) bool) (list []TitleMatch, total int, complete bool, err error) {
 	q = strings.TrimSpace(q)
 	s := finding{q: fold(q), among: among, best: bestTitles{limit: limit}, rest: make([]int32, 0, 64)}
-	s.mask = mask(s.q)
+	s.words = bytes.Fields(s.q)
+	s.mask = mask(bytes.Join(s.words, nil))
 	if within > 0 {
 		s.until = time.Now().Add(within)
 	}
@@ -132,7 +135,8 @@ const minFuzzy = 3
 
 // finding is one query under way.
 type finding struct {
-	q     []byte // folded
+	q     []byte   // folded
+	words [][]byte // of q
 	mask  uint64
 	among func(key string) bool // nil allows every entry
 	best  bestTitles
@@ -168,19 +172,15 @@ func (s *finding) contained(ctx context.Context, t *Titles) error {
 			if s.mask&^text.mask != 0 { // lacks a character of the query
 				continue
 			}
-			at := bytes.Index(text.folded, s.q)
-			if at < 0 {
+			score, at, spans := s.score(text)
+			if score == 0 {
 				if text.field != FieldID && len(s.rest) < maxFuzzy && inOrder(text.folded, s.q) {
 					s.rest = append(s.rest, int32(i))
 				}
 				continue
 			}
-			score := containsScore - int(text.penalty)
-			if startsWord(text.folded, at) {
-				score += wordStartScore
-			}
-			if best.text < 0 || score > best.score {
-				best = scored{score: score, text: int32(i), at: at}
+			if score -= int(text.penalty); best.text < 0 || score > best.score {
+				best = scored{score: score, text: int32(i), at: at, spans: spans}
 			}
 		}
 		if best.text >= 0 {
@@ -208,7 +208,7 @@ func (s *finding) fuzzy(ctx context.Context, t *Titles, q string) error {
 				// The library takes a point for every character left over, which
 				// says more about the text's length than about the match.
 				quality := m.Score + len(text.text) - len(m.MatchedIndexes)
-				if quality < 6*len(m.MatchedIndexes) {
+				if quality < 6*len(m.MatchedIndexes) || scattered(text.text, m.MatchedIndexes) {
 					continue
 				}
 				if score := min(quality, maxFuzzyScore) - int(text.penalty); best.text < 0 || score > best.score {
@@ -227,9 +227,10 @@ func (s *finding) fuzzy(ctx context.Context, t *Titles, q string) error {
 // scored is a text that fits.
 type scored struct {
 	score   int
-	text    int32 // the lower, the younger
-	at      int   // where it contains the query
-	letters []int // where it has the letters; nil: it contains them
+	text    int32    // the lower, the younger
+	at      int      // where it contains the query
+	letters []int    // where it has the letters; nil: it contains them
+	spans   [][2]int // of folded bytes, where it has the words; nil: the query as it stands
 }
 
 func (a scored) compare(b scored) int {
@@ -240,6 +241,18 @@ func (a scored) compare(b scored) int {
 func (a scored) ranges(t *titleText, n int) [][2]int {
 	if a.letters != nil {
 		return runeRanges(t.text, a.letters)
+	}
+	if a.spans != nil {
+		ranges := make([][2]int, 0, len(a.spans))
+		for _, span := range a.spans {
+			from, to := utf8.RuneCount(t.folded[:span[0]]), utf8.RuneCount(t.folded[:span[1]])
+			if n := len(ranges); n > 0 && from < ranges[n-1][1] { // "do document" in "document"
+				ranges[n-1][1] = max(to, ranges[n-1][1])
+				continue
+			}
+			ranges = append(ranges, [2]int{from, to})
+		}
+		return ranges
 	}
 	start := utf8.RuneCount(t.folded[:a.at])
 	end := start + utf8.RuneCount(t.folded[a.at:a.at+n])
@@ -276,58 +289,4 @@ func (b *bestTitles) add(s scored) {
 		b.list[0] = s
 		heap.Fix(b, 0)
 	}
-}
-
-// startsWord reports whether a word begins at offset at.
-func startsWord(folded []byte, at int) bool {
-	before, _ := utf8.DecodeLastRune(folded[:at])
-	return at == 0 || !unicode.IsLetter(before) && !unicode.IsDigit(before)
-}
-
-// inOrder reports whether text has the bytes of q in their order.
-func inOrder(text, q []byte) bool {
-	for _, c := range q {
-		i := bytes.IndexByte(text, c)
-		if i < 0 {
-			return false
-		}
-		text = text[i+1:]
-	}
-	return true
-}
-
-// runeRanges joins byte offsets of single characters into rune ranges.
-func runeRanges(s string, at []int) [][2]int {
-	ranges := [][2]int{}
-	n, next := 0, 0
-	for i := range s {
-		if next < len(at) && at[next] == i {
-			next++
-			if last := len(ranges) - 1; last >= 0 && ranges[last][1] == n {
-				ranges[last][1]++
-			} else {
-				ranges = append(ranges, [2]int{n, n + 1})
-			}
-		}
-		n++
-	}
-	return ranges
-}
-
-// mask has a bit for every letter and digit of a folded text, and one of the
-// others for everything else: a text that lacks a bit of the query cannot
-// match it.
-func mask(folded []byte) uint64 {
-	var m uint64
-	for _, c := range folded {
-		switch {
-		case c >= 'a' && c <= 'z':
-			m |= 1 << (c - 'a')
-		case c >= '0' && c <= '9':
-			m |= 1 << (26 + c - '0')
-		default:
-			m |= 1 << (36 + c%28)
-		}
-	}
-	return m
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -159,5 +160,48 @@ func BenchmarkTitles(b *testing.B) {
 			b.ReportMetric(float64(first.Microseconds())/1000, "worst-first-ms")
 			b.ReportMetric(float64(b.Elapsed().Microseconds())/1000/float64(2*b.N*len(queries)), "mean-ms")
 		})
+	}
+}
+
+// TestTitlesAreRanked: what begins with a query, then where a word does, then what
+// has a word for each of its words, then what contains it; letters here and there
+// are no match.
+func TestTitlesAreRanked(t *testing.T) {
+	list := []string{
+		"Unlimited uploads", "A limit for the rate", "Rate limiter by tenant", "Limit the burst", "The rate of refunds",
+		"Parse the XML limits", "Recover a torn line in time",
+	}
+	entries := make([]search.Entry, len(list))
+	for i, title := range list {
+		entries[i] = search.Entry{Key: title, Texts: map[search.Field][]string{search.FieldTitle: {title}}}
+	}
+	titles := search.NewTitles(entries)
+	for q, want := range map[string][]string{
+		"limit":       {"Limit the burst", "A limit for the rate", "Rate limiter by tenant", "Parse the XML limits", "Unlimited uploads"},
+		"rate limit":  {"Rate limiter by tenant", "A limit for the rate"},
+		"rate lim":    {"Rate limiter by tenant", "A limit for the rate"},
+		"xml":         {"Parse the XML limits"},
+		"limter":      {"Rate limiter by tenant"},
+		"rlbt":        {"Rate limiter by tenant"},
+		"torn line":   {"Recover a torn line in time"},
+		"line torn":   {"Recover a torn line in time"},
+		"rtm":         {},
+		"rate unlimi": {},
+	} {
+		matches, total, err := titles.Find(t.Context(), q, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := []string{}
+		for _, m := range matches {
+			got = append(got, m.Key)
+		}
+		if diff := cmp.Diff(want, got); diff != "" || total != len(want) {
+			t.Errorf("%q: %d (-want +got)\n%s", q, total, diff)
+		}
+	}
+	matches, _, err := titles.Find(t.Context(), "line torn", 10)
+	if err != nil || len(matches) != 1 || !slices.Equal(matches[0].Ranges, [][2]int{{10, 14}, {15, 19}}) {
+		t.Errorf("%+v, %v", matches, err)
 	}
 }

@@ -73,7 +73,7 @@ func (s *search) titles() {
 		if ms < s.cond.after || ms >= s.cond.before {
 			continue
 		}
-		h := ranked{ms: ms, kind: KindTitle, key: t.info.Session, session: t.info.Session}
+		h := ranked{ms: ms, kind: KindTitle, key: t.info.Session, session: t.info.Session, chat: t.info.Chat}
 		s.count(&h, 0, true, func() Hit {
 			snippet, ranges := m.snippet([]byte(t.title))
 			return Hit{

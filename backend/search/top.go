@@ -14,6 +14,8 @@ type ranked struct {
 	kind    Kind
 	session string
 	key     string // of the file
+	chat    string
+	worth   int // see judge; where hits are gathered by chats
 	offset  int64
 	id      transcript.ID // zero: a title
 	hit     Hit

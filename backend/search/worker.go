@@ -175,7 +175,7 @@ func (w *worker) found(r *transcript.Record, offset int64, best found) {
 	}
 	hit := &ranked{
 		ms: transcript.Millis(r.Timestamp), kind: best.kind,
-		session: owner.Session, key: w.info.Key, offset: offset, id: id,
+		session: owner.Session, key: w.info.Key, chat: owner.Chat, offset: offset, id: id,
 	}
 	s.count(hit, w.entry.id, w.info.Unique, func() Hit {
 		h := Hit{

@@ -36,7 +36,7 @@ type world struct {
 func load(t testing.TB, dir string) *world {
 	t.Helper()
 	w := &world{
-		dir: dir, x: search.NewIndex(), infos: map[string]*search.FileInfo{},
+		dir: dir, x: search.NewIndex(nil), infos: map[string]*search.FileInfo{},
 		copies: map[transcript.ID][]*search.FileInfo{},
 	}
 	b := search.NewBuilder()
@@ -105,7 +105,7 @@ func (w *world) note(path string, stat fs.FileInfo, s *transcript.Summary) {
 	w.raw += stat.Size()
 	seen := map[transcript.ID]bool{}
 	for i := range s.Nodes {
-		id := s.Identity(s.Nodes[i].ID)
+		id := cmp.Or(s.Aliases[s.Nodes[i].ID], s.Nodes[i].ID)
 		if !seen[id] && info.Agent == "" {
 			seen[id] = true
 			w.copies[id] = append(w.copies[id], info)

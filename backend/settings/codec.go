@@ -32,10 +32,17 @@ func decode(data []byte) (s Settings, raw object, problems []string, err error) 
 		"theme":          &s.Theme,
 		"density":        &s.Density,
 		"treeDensity":    &s.TreeDensity,
+		"searchSort":     &s.SearchSort,
+		"chatGroups":     &s.ChatGroups,
+		"chatSort":       &s.ChatSort,
 		"terminal":       &s.Terminal,
 		"customTerminal": &s.CustomTerminal,
+		"client":         &s.Client,
+		"clientFlags":    &s.ClientFlags,
+		"pathMap":        &s.PathMap,
 		"lastChat":       &s.LastChat,
 		"lastPlace":      &s.LastPlace,
+		"timeline":       &s.Timeline,
 		"starred":        &s.Starred,
 		"diff":           &s.Diff,
 		"savedSearches":  &s.SavedSearches,
@@ -102,6 +109,8 @@ func decodeOne(value json.RawMessage, target any) error {
 	case *int:
 		return decodeInt(value, target)
 	case *[]string:
+		return decodeInto(value, target)
+	case *[]Mapping:
 		return decodeInto(value, target)
 	}
 	panic(fmt.Sprintf("internal error: no decoder for %T", target))

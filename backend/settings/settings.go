@@ -33,12 +33,26 @@ type Settings struct {
 	Terminal string `json:"terminal"`
 	// CustomTerminal is the person's own command for it, one element an argument.
 	CustomTerminal []string `json:"customTerminal"`
-	Panes          Panes    `json:"panes"`
-	Window         Window   `json:"window"`
-	LastChat       string   `json:"lastChat"`
-	LastPlace      string   `json:"lastPlace"`
+	// Client is the person's own claude, by name or path; empty for the one that is
+	// found. ClientFlags are options that it is always given, one element an argument.
+	Client      string   `json:"client"`
+	ClientFlags []string `json:"clientFlags"`
+	// PathMap says where directories of other machines lie here.
+	PathMap   []Mapping `json:"pathMap"`
+	Panes     Panes     `json:"panes"`
+	Window    Window    `json:"window"`
+	LastChat  string    `json:"lastChat"`
+	LastPlace string    `json:"lastPlace"`
+	// Timeline is how the timeline was left, as the window says it.
+	Timeline string `json:"timeline"`
 	// Starred are the ids of chats.
 	Starred []string `json:"starred"`
+	// SearchSort is the order of what a search found: relevance or time.
+	SearchSort string `json:"searchSort"`
+	// ChatGroups are what the list of chats is grouped by: project, day or none, and
+	// ChatSort the order within: activity, size or turns.
+	ChatGroups string `json:"chatGroups"`
+	ChatSort   string `json:"chatSort"`
 	// SavedSearches are searches that were kept, RecentSearches the last ones,
 	// the newest last.
 	SavedSearches  []string `json:"savedSearches"`
@@ -59,6 +73,28 @@ type Settings struct {
 	Outline bool `json:"outline"`
 	// Notify tells on the desktop when a session falls silent after work.
 	Notify bool `json:"notify"`
+}
+
+// Mapping is the beginning of a path on another machine, and what it is on this one.
+type Mapping struct {
+	From string `json:"from"`
+	To   string `json:"to"`
+}
+
+// Resuming is what of the settings a resume follows.
+type Resuming struct {
+	Terminal, Client string
+	Custom, Flags    []string
+	Paths            [][2]string
+}
+
+// Resuming returns what of the settings a resume follows.
+func (s *Settings) Resuming() Resuming {
+	r := Resuming{Terminal: s.Terminal, Client: s.Client, Custom: s.CustomTerminal, Flags: s.ClientFlags}
+	for _, m := range s.PathMap {
+		r.Paths = append(r.Paths, [2]string{m.From, m.To})
+	}
+	return r
 }
 
 // Panes are widths in CSS pixels; 0 is a closed pane.
@@ -101,8 +137,13 @@ func Defaults() Settings {
 		Theme:          "system",
 		Density:        "comfortable",
 		TreeDensity:    "comfortable",
+		SearchSort:     "relevance",
+		ChatGroups:     "project",
+		ChatSort:       "activity",
 		Diff:           "unified",
 		CustomTerminal: []string{},
+		ClientFlags:    []string{},
+		PathMap:        []Mapping{},
 		Panes:          Panes{Sidebar: 284, Tree: 396},
 		Starred:        []string{},
 		SavedSearches:  []string{},
@@ -118,6 +159,8 @@ func Defaults() Settings {
 // Clone is a copy that shares no list with s.
 func (s Settings) Clone() Settings {
 	s.CustomTerminal = append([]string{}, s.CustomTerminal...)
+	s.ClientFlags = append([]string{}, s.ClientFlags...)
+	s.PathMap = append([]Mapping{}, s.PathMap...)
 	s.Starred = append([]string{}, s.Starred...)
 	s.SavedSearches = append([]string{}, s.SavedSearches...)
 	s.RecentSearches = append([]string{}, s.RecentSearches...)
@@ -132,16 +175,23 @@ func (s Settings) Normalise() Settings {
 	def := Defaults()
 	s.Theme = oneOf(s.Theme, def.Theme, "system", "light", "dark")
 	s.Density = oneOf(s.Density, def.Density, "comfortable", "compact")
+	s.SearchSort = oneOf(s.SearchSort, def.SearchSort, "relevance", "time")
+	s.ChatGroups = oneOf(s.ChatGroups, def.ChatGroups, "project", "day", "none")
+	s.ChatSort = oneOf(s.ChatSort, def.ChatSort, "activity", "size", "turns")
 	s.TreeDensity = oneOf(s.TreeDensity, def.TreeDensity, "comfortable", "compact", "dense")
 	s.Diff = oneOf(s.Diff, def.Diff, "unified", "split")
 	s.Terminal = text(strings.TrimSpace(s.Terminal), maxText)
 	s.CustomTerminal = arguments(s.CustomTerminal)
+	s.Client = text(strings.TrimSpace(s.Client), maxText)
+	s.ClientFlags = arguments(s.ClientFlags)
+	s.PathMap = mappings(s.PathMap)
 	s.Panes.Sidebar = clamp(s.Panes.Sidebar, 0, maxPane)
 	s.Panes.Tree = clamp(s.Panes.Tree, 0, maxPane)
 	s.Panes.Inspector = clamp(s.Panes.Inspector, 0, maxPane)
 	s.Window = s.Window.normalise()
 	s.LastChat = text(s.LastChat, maxID)
-	s.LastPlace = text(s.LastPlace, maxID)
+	s.LastPlace = text(s.LastPlace, maxText)
+	s.Timeline = text(s.Timeline, maxID)
 	s.Starred = ids(s.Starred, maxStarred, maxID)
 	s.TextSize = clamp(s.TextSize, minTextSize, maxTextSize)
 	s.Keys = ids(s.Keys, maxKeys, maxID)
@@ -193,6 +243,21 @@ func arguments(args []string) []string {
 		}
 	}
 	return args
+}
+
+// maxMappings is plenty: a person has a few machines.
+const maxMappings = 100
+
+// mappings are those that say something.
+func mappings(list []Mapping) []Mapping {
+	kept := []Mapping{}
+	for _, m := range list {
+		m.From, m.To = text(strings.TrimSpace(m.From), maxText), text(strings.TrimSpace(m.To), maxText)
+		if m.From != "" && m.To != "" && len(kept) < maxMappings {
+			kept = append(kept, m)
+		}
+	}
+	return kept
 }
 
 // ids are the usable ones of a list in their order, each once, none longer than

@@ -46,7 +46,7 @@ func TestNormalise(t *testing.T) {
 		{"custom terminal, one argument too long", func(s *Settings) { s.CustomTerminal = []string{"t", long} }, nil},
 		{"custom terminal, zero byte", func(s *Settings) { s.CustomTerminal = []string{"t", "\x00"} }, nil},
 		{"custom terminal, too many", func(s *Settings) { s.CustomTerminal = make([]string, maxArguments+1) }, nil},
-		{"last", func(s *Settings) { s.LastChat, s.LastPlace = "a", long }, func(s *Settings) { s.LastChat = "a" }},
+		{"last", func(s *Settings) { s.LastChat, s.LastPlace, s.Timeline = "a", long, long }, func(s *Settings) { s.LastChat = "a" }},
 		{
 			"starred", func(s *Settings) { s.Starred = []string{"b", "", "a", "b", "\n", "日本"} },
 			func(s *Settings) { s.Starred = []string{"b", "a", "日本"} },

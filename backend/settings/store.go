@@ -9,6 +9,8 @@ import (
 	"reflect"
 	"strings"
 	"sync"
+
+	"dendro/backend/internal/atomicfile"
 )
 
 const (
@@ -130,7 +132,7 @@ func (st *Store) Update(change func(*Settings)) (Settings, error) {
 	if err != nil {
 		return next, fmt.Errorf("save settings: %w", err)
 	}
-	if err := writeAtomic(st.path, data); err != nil {
+	if err := atomicfile.Write(st.path, data); err != nil {
 		return next, fmt.Errorf("save settings: %w", err)
 	}
 	st.unsaved = false

@@ -1,93 +1,45 @@
 package thread
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
-
-	"dendro/backend/transcript"
 )
 
-// inline finds the sidechains that stand in the main file itself (layout 1):
-// each begins at a record of a sidechain that hangs on none.
-func (s *Session) inline() {
-	x := s.main
-	f := s.files[0]
-	var newest *sidechain
-	for at := range x.recs {
-		r, n := &x.recs[at], x.node(int32(at))
-		if !n.Flags.Has(transcript.FlagSidechain) {
-			continue
-		}
-		side := s.ownerAbove(f, int32(at))
-		if side == nil && r.parent == missingParent {
-			side = newest
-		}
-		if side == nil {
-			side = &sidechain{key: x.Text(n.ID), x: x, time: n.Time, task: x.claims.tasks[int32(at)]}
-			if _, taken := s.byKey[side.key]; taken {
-				side.key = fmt.Sprintf("record-%d", at)
-			}
-			s.addSide(side)
-		}
-		side.records = append(side.records, int32(at))
-		if f.owners == nil { // most files have no sidechain
-			f.owners = make([]*sidechain, len(x.recs))
-		}
-		f.owners[at] = side
-		newest = side
-	}
-	s.sides = slices.DeleteFunc(s.sides, func(side *sidechain) bool {
-		if side.agent != nil {
-			return false
-		}
-		task, _ := x.heads.get(side.records[0])
-		internal := transcript.InternalAgent("", task)
-		if internal {
-			s.addInternal(side)
-		}
-		return internal
-	})
+// attacher hangs the agents of a session on the calls that started them.
+type attacher struct {
+	*Session
+	claimed map[callKey][]*sidechain // by the call that they hang on
 }
 
-// ownerAbove returns the sidechain that a record's nearest known ancestor on a
-// sidechain belongs to.
-func (s *Session) ownerAbove(f *file, at int32) *sidechain {
-	x := f.x
-	for range 1000 {
-		p := x.recs[at].parent
-		if p < 0 || !x.has(p, transcript.FlagSidechain) {
-			return nil
-		}
-		if side := f.owner(p); side != nil {
-			return side
-		}
-		at = p
-	}
-	return nil
+// file pairs the calls and the results of an index of the session.
+func (s *attacher) file(x *Index) *file {
+	f := newFile(x)
+	s.byIndex[x] = f
+	return f
 }
 
 // attach hangs every sidechain on a call, by what the records say, best
 // statement first.
-func (s *Session) attach() {
-	claimed := map[callKey][]*sidechain{}
-	hang := func(side *sidechain, x *Index, at int32, tool uint64) {
-		side.call, side.callAt, side.tool = x, at, tool
-		key := callKey{x, tool}
-		claimed[key] = append(claimed[key], side)
-	}
+func (s *attacher) attach() {
 	for _, side := range s.sides {
 		if x, at, tool := s.named(side); x != nil {
-			hang(side, x, at, tool)
+			s.hang(side, x, at, tool)
 		}
 	}
-	s.guess(claimed, hang)
+	s.guess()
 	s.settle()
-	s.group(claimed)
+	s.group()
+}
+
+// hang hangs a sidechain on a call.
+func (s *attacher) hang(side *sidechain, x *Index, at int32, tool uint64) {
+	side.call, side.callAt, side.tool = x, at, tool
+	key := callKey{x, tool}
+	s.claimed[key] = append(s.claimed[key], side)
 }
 
 // named finds the call that a record or the agent's own file names.
-func (s *Session) named(side *sidechain) (*Index, int32, uint64) {
+func (s *attacher) named(side *sidechain) (*Index, int32, uint64) {
 	a := side.agent
 	if a == nil {
 		return nil, 0, 0
@@ -119,19 +71,19 @@ func (s *Session) named(side *sidechain) (*Index, int32, uint64) {
 // findUse finds a call by its id's hash: with the agent that is named as the
 // parent, else in the file that speaks of it, else in the main file, else
 // anywhere.
-func (s *Session) findUse(tool uint64, parent string, from *Index) (*Index, int32) {
+func (s *attacher) findUse(tool uint64, parent string, from *Index) (*Index, int32) {
 	if p, ok := s.byKey[parent]; ok && p.agent != nil {
-		if at, ok := s.byIndex[p.x].use(tool); ok {
+		if at, ok := s.byIndex[p.x].uses[tool]; ok {
 			return p.x, at
 		}
 	}
 	if f := s.byIndex[from]; f != nil {
-		if at, ok := f.use(tool); ok {
+		if at, ok := f.uses[tool]; ok {
 			return from, at
 		}
 	}
 	for _, f := range s.files {
-		if at, ok := f.use(tool); ok {
+		if at, ok := f.uses[tool]; ok {
 			return f.x, at
 		}
 	}
@@ -140,21 +92,21 @@ func (s *Session) findUse(tool uint64, parent string, from *Index) (*Index, int3
 
 // workflow finds the call that started a run: by the run's or the task's id,
 // else the only Workflow call there is.
-func (s *Session) workflow(a *Agent) (*Index, int32, uint64) {
+func (s *attacher) workflow(a *Agent) (*Index, int32, uint64) {
 	var only *call
 	var in *Index
 	calls := 0
 	for _, f := range s.files {
 		for _, id := range []string{a.Run, a.RunTask} {
 			if tool, ok := f.x.claims.runs[id]; ok && id != "" {
-				if at, ok := f.use(tool); ok {
+				if at, ok := f.uses[tool]; ok {
 					return f.x, at, tool
 				}
 			}
 		}
-		for i := range f.x.calls {
-			if f.x.calls[i].workflow {
-				only, in = &f.x.calls[i], f.x
+		for i := range f.x.claims.calls {
+			if f.x.claims.calls[i].workflow {
+				only, in = &f.x.claims.calls[i], f.x
 				calls++
 			}
 		}
@@ -165,86 +117,19 @@ func (s *Session) workflow(a *Agent) (*Index, int32, uint64) {
 	return nil, 0, 0
 }
 
-// guess hangs what no record names: by the text of the task, then by time.
-func (s *Session) guess(claimed map[callKey][]*sidechain, hang func(*sidechain, *Index, int32, uint64)) {
-	var open []*sidechain
-	for _, side := range s.sides {
-		if side.call == nil && (side.agent == nil || side.agent.Run == "") {
-			open = append(open, side)
-		}
-	}
-	if len(open) == 0 {
-		return
-	}
-	slices.SortStableFunc(open, func(a, b *sidechain) int { return cmp.Compare(a.time, b.time) })
-	type started struct {
-		x *Index
-		c *call
-	}
-	byPrompt := map[uint64][]started{}
-	var all []started
-	for _, f := range s.files {
-		for i := range f.x.calls {
-			c := &f.x.calls[i]
-			if key := (callKey{f.x, c.tool}); len(claimed[key]) > 0 || s.started[key] != nil || c.workflow {
-				continue
-			}
-			all = append(all, started{f.x, c})
-			if c.prompt != 0 {
-				byPrompt[c.prompt] = append(byPrompt[c.prompt], started{f.x, c})
-			}
-		}
-	}
-	free := func(side *sidechain, c started) bool {
-		return len(claimed[callKey{c.x, c.c.tool}]) == 0 && s.ownerOf(c.x, c.c.at) != side
-	}
-	var rest []*sidechain
-	for _, side := range open {
-		var found *started
-		for i, c := range byPrompt[side.task] {
-			if !free(side, c) {
-				continue
-			}
-			// Calls with the same prompt go in their order; one that was made
-			// after the agent began, or answered before, is second choice.
-			if found == nil || !s.running(side, found.x, found.c) && s.running(side, c.x, c.c) {
-				found = &byPrompt[side.task][i]
-			}
-		}
-		if found == nil {
-			rest = append(rest, side)
-			continue
-		}
-		hang(side, found.x, found.c.at, found.c.tool)
-	}
-	for _, side := range rest {
-		var found *started
-		fits := 0
-		for i := range all {
-			if free(side, all[i]) && s.during(side, all[i].x, all[i].c) {
-				found = &all[i]
-				fits++
-			}
-		}
-		if fits == 1 {
-			hang(side, found.x, found.c.at, found.c.tool)
-		}
-	}
-}
-
 // running reports whether a call stands open where a sidechain begins: by
 // place in the file that holds both, else by time.
-func (s *Session) running(side *sidechain, x *Index, c *call) bool {
+func (s *attacher) running(side *sidechain, x *Index, c *call) bool {
 	if side.agent != nil || x != side.x {
 		return c.time <= side.time
 	}
 	first := side.records[0]
-	at, answered := s.byIndex[x].answer(c.tool)
+	at, answered := s.byIndex[x].results[c.tool]
 	return c.at < first && !(answered && at < first)
 }
 
 // during reports whether a sidechain began while a call was running.
-func (s *Session) during(side *sidechain, x *Index, c *call) bool {
+func (s *attacher) during(side *sidechain, x *Index, c *call) bool {
 	if side.agent == nil {
 		if p := side.x.recs[side.records[0]].parent; p == c.at && x == side.x {
 			return true
@@ -254,7 +139,7 @@ func (s *Session) during(side *sidechain, x *Index, c *call) bool {
 		return false
 	}
 	f := s.byIndex[x]
-	at, ok := f.answer(c.tool)
+	at, ok := f.results[c.tool]
 	if !ok {
 		return false
 	}
@@ -262,19 +147,9 @@ func (s *Session) during(side *sidechain, x *Index, c *call) bool {
 	return r.flags&blockError == 0 && r.x.node(r.at).Time >= side.time
 }
 
-// ownerOf returns the sidechain that a record stands in, nil for the
-// session's own thread.
-func (s *Session) ownerOf(x *Index, at int32) *sidechain {
-	f := s.byIndex[x]
-	if f.side != nil {
-		return f.side
-	}
-	return f.owner(at)
-}
-
 // settle finds how deep every sidechain hangs. What hangs on itself, in a
 // circle, is cut loose: nothing may be out of reach.
-func (s *Session) settle() {
+func (s *attacher) settle() {
 	children := map[*sidechain][]*sidechain{}
 	var reach []*sidechain
 	for _, side := range s.sides {
@@ -315,8 +190,8 @@ func (s *Session) settle() {
 }
 
 // group enters what each call started, and lists what none did.
-func (s *Session) group(claimed map[callKey][]*sidechain) {
-	for key, sides := range claimed {
+func (s *attacher) group() {
+	for key, sides := range s.claimed {
 		sides = slices.DeleteFunc(sides, func(side *sidechain) bool { return side.call == nil })
 		if len(sides) == 0 {
 			continue
@@ -342,60 +217,21 @@ func (s *Session) group(claimed map[callKey][]*sidechain) {
 	slices.SortFunc(s.unattached, bySideTime)
 }
 
-// borrow hangs the inline sidechains of an ancestor's file on the copies of
-// the calls that started them: a copy takes the conversation along and leaves
-// its sidechains behind. Calls keep their ids.
-func (s *Session) borrow(ancestor *Index) {
-	if s.byIndex[ancestor] != nil {
-		return
-	}
-	own := s.files[0]
-	a := NewSession(ancestor, nil, Options{Inherited: func(transcript.ID) bool { return true }})
-	for key, side := range a.byKey {
-		if s.byKey[key] == nil {
-			s.byKey[key] = &sidechain{key: key, x: side.x, lender: a, lent: side}
+// runs ties what is recorded of runs to the calls that started them.
+func (s *attacher) runs() {
+	for i := range s.opts.Runs {
+		r := &s.opts.Runs[i]
+		for _, f := range s.files {
+			for _, id := range []string{r.ID, r.Task} {
+				if tool, ok := f.x.claims.runs[id]; ok && id != "" {
+					s.workflows[callKey{f.x, tool}] = &r.Facts
+				}
+			}
+		}
+		for _, side := range s.sides {
+			if side.agent != nil && side.agent.Run == r.ID {
+				side.inRun = r.Agents[side.agent.ID]
+			}
 		}
 	}
-	for key, side := range a.started {
-		if a.ownerOf(key.x, side.callAt) != nil {
-			continue
-		}
-		at, ok := own.use(key.tool)
-		copied := callKey{s.main, key.tool}
-		if !ok || own.owner(at) != nil || s.started[copied] != nil || s.holds(side) {
-			continue
-		}
-		s.started[copied] = &sidechain{
-			key: side.key, x: side.x, lender: a, lent: side, time: side.time,
-			depth: 1, call: s.main, callAt: at, tool: key.tool,
-		}
-	}
-}
-
-// holds reports whether the main file has a sidechain of another file too:
-// some copies take them along.
-func (s *Session) holds(side *sidechain) bool {
-	for _, member := range side.group {
-		if s.holds(member) {
-			return true
-		}
-	}
-	return len(side.records) > 0 && s.main.find(side.x.node(side.records[0]).ID) >= 0
-}
-
-func bySideTime(a, b *sidechain) int {
-	return cmp.Or(cmp.Compare(a.time, b.time), cmp.Compare(a.key, b.key))
-}
-
-// callBlock returns the block of the call that started the sidechain.
-func (side *sidechain) callBlock() (index int, ok bool) {
-	if side.call == nil {
-		return 0, false
-	}
-	for _, b := range side.call.blocksOf(side.callAt) {
-		if b.kind == transcript.BlockToolUse && b.tool() == side.tool {
-			return int(b.index), true
-		}
-	}
-	return 0, false
 }

@@ -22,7 +22,7 @@ func (t *Thread) build(records []int32) {
 	}
 	t.items = exact(t.items) // they stay as long as the thread
 	b.results(records)
-	t.number()
+	b.number()
 }
 
 func (b *builder) record(at int32) {
@@ -124,7 +124,7 @@ func (b *builder) results(records []int32) {
 		if res, ok := s.result(t.x, blk.tool(), func(at int32) bool { return b.onBranch(records, at) }); ok {
 			it.result, it.resultBlock = res.at, res.index
 			if res.x != t.x {
-				t.tied(it).result = res.x
+				t.ties.tied(it).result = res.x
 			}
 			if res.flags&blockError != 0 {
 				it.Flags |= ItemError
@@ -137,7 +137,7 @@ func (b *builder) results(records []int32) {
 			it.Flags |= ItemQuiet
 		}
 		if side := s.startedBy(t.x, it.Record, blk.tool()); side != nil {
-			t.tied(it).side = side
+			t.ties.tied(it).side = side
 			it.Flags = it.Flags&^ItemQuiet | ItemSidechain
 		}
 	}

@@ -4,13 +4,12 @@ import (
 	"bytes"
 	"hash/fnv"
 	"math"
-	"unicode/utf8"
 
 	"dendro/backend/transcript"
 )
 
-// headRunes is how much of a prompt the outline shows.
-const headRunes = 120
+// HeadRunes is how much of a prompt a Turn has.
+const HeadRunes = 160
 
 // content notes the blocks of a record: which rows they make, how large they
 // are, which calls they start or answer.
@@ -20,26 +19,23 @@ func (x *Index) content(at int32, r *transcript.Record, class transcript.Class) 
 	next := 0
 	if len(r.Blocks) == 0 {
 		for i := range x.parts {
-			x.blocks = append(room(x, x.blocks), measure(&x.parts[i]))
+			x.blocks = append(room(&x.growth, x.blocks), measure(&x.parts[i]))
 		}
 	}
 	for i := range r.Blocks {
-		if i >= math.MaxUint16 {
-			break
-		}
-		b := block{index: uint16(i), row: rowNone}
+		b := block{index: uint32(i), row: rowNone}
 		if next < len(x.parts) && x.parts[next].block == i {
 			b = measure(&x.parts[next])
 			next++
 		}
-		x.blocks = append(room(x, x.blocks), x.toolBlock(b, at, r, i))
+		x.blocks = append(room(&x.growth, x.blocks), x.toolBlock(b, at, r, i))
 	}
 	if n := len(x.blocks); n > first {
 		x.recs[at].block = uint32(first)
 		x.blocks[n-1].flags |= blockLast
 	}
 	if r.Kind == transcript.KindAssistant {
-		x.align(at, r)
+		x.responses.align(x.recs[at].message, x.blocksOf(at), r)
 	}
 	x.pictures(at, r)
 	x.heading(at, r)
@@ -48,14 +44,14 @@ func (x *Index) content(at int32, r *transcript.Record, class transcript.Class) 
 
 // measure returns the block of a part, with the size of what is shown closed.
 func measure(p *part) block {
-	b := block{index: uint16(min(p.block, math.MaxUint16)), row: p.kind, about: halves{1, 0}}
+	b := block{index: uint32(p.block), row: p.kind, about: halves{1, 0}}
 	switch p.kind {
 	case RowTool, RowCompaction:
 		return b
 	}
 	if p.text.IsString() {
 		b.about[0] = uint32(1 + bytes.Count(p.text, []byte(`\n`)))
-		b.about[1] = uint32(min(utf8.RuneCount(p.text), math.MaxUint32))
+		b.about[1] = uint32(min(columns(p.text), math.MaxUint32))
 	} else {
 		b.about[1] = uint32(len(p.name))
 	}
@@ -77,7 +73,7 @@ func (x *Index) toolBlock(b block, at int32, r *transcript.Record, i int) block 
 		set(transcript.OnlyLooks(c.Name), blockQuiet)
 		set(transcript.RunsCommands(c.Name), blockShell)
 		if transcript.StartsAgents(c.Name) {
-			x.addCall(at, b, c)
+			x.claims.call(at, x.node(at).Time, &b, c)
 		}
 	case transcript.BlockToolResult:
 		b.name(hashID(c.ToolID))
@@ -116,11 +112,11 @@ func (x *Index) heading(at int32, r *transcript.Record) {
 		}
 		var text string
 		if p.form == formPlain && p.text.IsString() {
-			text = p.text.Head(4*headRunes + 200)
+			text = p.text.Head(4*HeadRunes + 200)
 		} else {
 			text = p.string(r)
 		}
-		text = cutRunes(transcript.OneLine(text), headRunes)
+		text = cutRunes(transcript.OneLine(text), HeadRunes)
 		if text == "" && len(r.Blocks) > 0 {
 			text = "[Image]"
 		}

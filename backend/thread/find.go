@@ -126,7 +126,7 @@ func (f *finding) row(ctx context.Context, p *page, i int, path []int) error {
 		}
 		f.texts(&row, path)
 	}
-	side := p.t.sideOf(it)
+	side := p.t.ties.of(it).side
 	if side == nil {
 		return nil
 	}

@@ -50,7 +50,7 @@ var whole = FindOptions{Bytes: 1 << 40, Matches: 1 << 40}
 
 // Find finds what the rows say, agents in place, and nothing else.
 func TestFindIsWhatRowsSay(t *testing.T) {
-	s := openStore(t, os.DirFS("../../testdata/demo"))
+	s := openStore(t, os.DirFS("../demo/root"))
 	seen := 0
 	for _, main := range s.mains {
 		ss := s.session(main, Options{})

@@ -1,9 +1,9 @@
 package thread
 
 import (
-	"hash/maphash"
 	"math"
 	"slices"
+	"strings"
 
 	"dendro/backend/transcript"
 )
@@ -18,22 +18,16 @@ type Index struct {
 	recs   []record
 	blocks []block
 	sides  []Side
-	seed   maphash.Seed
 	torn   []Side // the last line, until the file grows
 
-	models    numbered[string] // the first is none
-	messages  []message
+	responses
 	heads     heads           // of prompts and commands
 	durations map[int32]int64 // of turn_duration records, ms
 	bounds    []boundary
 	boundAt   map[int32]int32 // index into bounds, by the boundary's and its summary's record
-	calls     []call          // of tools that start agents
 	claims    claims
-	fork      transcript.ForkContext
-	last      snapshot // of the newest assistant message
-	parts     []part   // scratch
-
-	size, read int64 // of the file; size is 0 where nobody has told it
+	parts     []part // scratch
+	growth    growth
 }
 
 // boundary is one compaction of 2.x.
@@ -70,12 +64,10 @@ type Span struct{ Offset, Length int64 }
 // NewIndex returns an empty index. file is what Load will be given for its
 // records; the index does not look at it.
 func NewIndex(file string) *Index {
-	x := &Index{
-		file: file, facts: transcript.NewCollector(&transcript.Facts{}), seed: maphash.MakeSeed(),
-		models: newNumbered(""), durations: map[int32]int64{}, boundAt: map[int32]int32{},
+	return &Index{
+		file: file, facts: transcript.NewCollector(&transcript.Facts{}),
+		responses: newResponses(), durations: map[int32]int64{}, boundAt: map[int32]int32{},
 	}
-	x.last.message = -1
-	return x
 }
 
 // File returns the name that NewIndex was given.
@@ -124,7 +116,7 @@ func (x *Index) Sides() []Side {
 // next line takes its place.
 func (x *Index) Add(l *transcript.Line, r *transcript.Record) {
 	x.torn = nil
-	x.read = l.Offset
+	x.growth.read = l.Offset
 	span := Span{Offset: l.Offset, Length: l.Length}
 	side := Side{Span: span, Line: l.Number}
 	switch {
@@ -148,7 +140,7 @@ func (x *Index) Add(l *transcript.Line, r *transcript.Record) {
 	switch {
 	case at < 0:
 		x.sides = append(x.sides, side)
-		x.side(r)
+		x.claims.side(r)
 	case repeated:
 		// The first copy keeps its place and link, the last its content.
 		old := &x.recs[at]
@@ -160,7 +152,7 @@ func (x *Index) Add(l *transcript.Line, r *transcript.Record) {
 		}
 		x.content(at, r, class)
 	default:
-		x.recs = append(room(x, x.recs), x.record(r, class, span))
+		x.recs = append(room(&x.growth, x.recs), x.record(r, class, span))
 		x.link(at, r)
 		x.content(at, r, class)
 		x.compaction(at, r, class)
@@ -173,7 +165,7 @@ func (x *Index) record(r *transcript.Record, class transcript.Class, span Span) 
 		parent: noParent, block: noBlock, message: -1, what: whatOf(r.Kind, class),
 	}
 	if r.Kind == transcript.KindAssistant {
-		rec.message = x.message(r)
+		rec.message = x.responses.of(r, &x.growth)
 	}
 	return rec
 }
@@ -220,25 +212,35 @@ func (x *Index) compaction(at int32, r *transcript.Record, class transcript.Clas
 	}
 }
 
+// told returns how an agent's task begins, "" where nothing tells.
+func (x *Index) told() string {
+	for at := range x.recs {
+		if text, ok := x.heads.get(int32(at)); ok {
+			return strings.TrimSpace(text)
+		}
+	}
+	return ""
+}
+
+// newest returns the last message in the file that is no sidechain's, else
+// the last record, else -1.
+func (x *Index) newest() int32 {
+	for i := len(x.recs) - 1; i >= 0; i-- {
+		if r := &x.recs[i]; r.kind().Turn() && !x.has(int32(i), transcript.FlagSidechain|transcript.FlagMeta) {
+			return int32(i)
+		}
+	}
+	for i := len(x.recs) - 1; i >= 0; i-- {
+		if !x.has(int32(i), transcript.FlagSidechain) {
+			return int32(i)
+		}
+	}
+	return -1
+}
+
 // Expect says how large the file is that lines are added of, so that room is
 // made at once for what is in it.
-func (x *Index) Expect(size int64) { x.size = size }
-
-// room returns s with room for one more where it has none, and for as many as
-// the rest of the file will have if it is like what was read of it.
-func room[T any](x *Index, s []T) []T {
-	if len(s) < cap(s) {
-		return s
-	}
-	n := len(s)
-	least, more := max(n/4, 16), 0
-	if x.size > 0 && x.read > 0 {
-		least = max(n/64, 16)
-		rest := float64(n) * float64(x.size-x.read) / float64(x.read)
-		more = int(min(rest*129/128, float64(8*n))) // the first lines may be unlike the others
-	}
-	return slices.Grow(s, max(least, more))
-}
+func (x *Index) Expect(size int64) { x.growth.size = size }
 
 // Trim gives back the memory that growing left over: call it once the file is
 // read, not after every append.
@@ -251,14 +253,4 @@ func (x *Index) Trim() {
 	x.sides = exact(x.sides)
 	x.heads.trim()
 	x.parts = nil
-}
-
-// exact returns s with no room behind it that is worth anything.
-func exact[T any](s []T) []T {
-	if cap(s)-len(s) <= len(s)/32 {
-		return s
-	}
-	out := make([]T, len(s))
-	copy(out, s)
-	return out
 }

@@ -33,9 +33,22 @@ func (s *Session) End() transcript.ID {
 // Loads returns the uuids of the records that a client from 2.1.120 on sends when the
 // session is resumed, in that order.
 func (s *Session) Loads() []string {
+	return s.Names(s.Links().Loads()...)
+}
+
+// Differs compares the branch to a record with what a client would send that resumes the
+// session, by its version.
+func (s *Session) Differs(tip transcript.ID, client string) lineage.Difference {
+	return s.Links().Differs(s.main.find(tip), client)
+}
+
+// Names returns the uuids of records of the session's own file, which Links name by place.
+func (s *Session) Names(records ...int32) []string {
 	uuids := []string{}
-	for _, i := range s.Links().Loads() {
-		uuids = append(uuids, s.main.Text(s.main.node(i).ID))
+	for _, i := range records {
+		if i != lineage.None {
+			uuids = append(uuids, s.main.Text(s.main.node(i).ID))
+		}
 	}
 	return uuids
 }

@@ -20,7 +20,7 @@ func (t *Thread) Locate(id transcript.ID, block int) []int {
 		return []int{first}
 	}
 	for i := range t.items {
-		side := t.sideOf(&t.items[i])
+		side := t.ties.of(&t.items[i]).side
 		if side == nil {
 			continue
 		}
@@ -63,7 +63,7 @@ func (t *Thread) held(from, end int, f func(x *Index, record int)) {
 		if it.result >= 0 {
 			f(t.resultIn(it), int(it.result))
 		}
-		if side := t.sideOf(it); side != nil {
+		if side := t.ties.of(it).side; side != nil {
 			t.s.threadOf(side).Held(0, f)
 		}
 	}
@@ -77,7 +77,7 @@ func (t *Thread) Calls(row int) int {
 	if it.Kind == RowTool {
 		n++
 	}
-	if side := t.sideOf(it); side != nil {
+	if side := t.ties.of(it).side; side != nil {
 		inner := t.s.threadOf(side)
 		for i := range inner.items {
 			n += inner.Calls(i)

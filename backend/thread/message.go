@@ -2,15 +2,32 @@ package thread
 
 import (
 	"hash/maphash"
-	"math"
+	"slices"
 
 	"dendro/backend/transcript"
 )
 
-// message returns the API response that an assistant record belongs to, -1
+// responses are the API responses of a file's assistant records.
+type responses struct {
+	messages []message
+	models   numbered[string] // the first is none
+	last     snapshot         // of the newest one
+	seed     maphash.Seed
+}
+
+func newResponses() responses {
+	return responses{models: newNumbered(""), last: snapshot{message: -1}, seed: maphash.MakeSeed()}
+}
+
+func (x *responses) clone() responses {
+	last := snapshot{x.last.message, slices.Clone(x.last.blocks)}
+	return responses{slices.Clone(x.messages), x.models.clone(), last, x.seed}
+}
+
+// of returns the response that an assistant record belongs to, -1
 // where it names none. Its records stand close together, so a short look back
 // finds the others; what a copy repeats later is told by the hash.
-func (x *Index) message(r *transcript.Record) int32 {
+func (x *responses) of(r *transcript.Record, g *growth) int32 {
 	if r.MessageID == "" {
 		return -1
 	}
@@ -28,7 +45,7 @@ func (x *Index) message(r *transcript.Record) int32 {
 		if !r.Synthetic() {
 			m.model = x.models.number(r.Model)
 		}
-		x.messages = append(room(x, x.messages), m)
+		x.messages = append(room(g, x.messages), m)
 	}
 	// Usage is repeated on every line; before 2.1.97 the first had a
 	// placeholder, so the largest counts.
@@ -62,18 +79,16 @@ type seen struct {
 // align numbers the blocks of an assistant record within its message. A
 // record that repeats all blocks so far, each unchanged or grown, is a
 // cumulative snapshot: its blocks take the numbers of those they replace.
-func (x *Index) align(at int32, r *transcript.Record) {
-	rec := &x.recs[at]
-	blocks := x.blocksOf(at)
-	if rec.message < 0 {
+func (x *responses) align(message int32, blocks []block, r *transcript.Record) {
+	if message < 0 {
 		for i := range blocks {
-			blocks[i].ordinal = uint16(i)
+			blocks[i].ordinal = uint32(i)
 		}
 		return
 	}
-	l, m := &x.last, &x.messages[rec.message]
-	if l.message != rec.message {
-		l.message, l.blocks = rec.message, l.blocks[:0]
+	l, m := &x.last, &x.messages[message]
+	if l.message != message {
+		l.message, l.blocks = message, l.blocks[:0]
 	}
 	first := int(m.blocks)
 	// Where other messages came between, what this one began with is forgotten.
@@ -87,10 +102,10 @@ func (x *Index) align(at int32, r *transcript.Record) {
 		}
 	}
 	for i := range blocks {
-		blocks[i].ordinal = uint16(min(first+i, math.MaxUint16))
+		blocks[i].ordinal = uint32(first + i)
 		l.blocks = append(l.blocks, x.look(&r.Blocks[i]))
 	}
-	m.blocks = uint16(min(first+len(blocks), math.MaxUint16))
+	m.blocks = uint32(first + len(blocks))
 }
 
 // identifying returns what tells a block from another one of its message.
@@ -104,13 +119,13 @@ func identifying(b *transcript.Block) transcript.Value {
 	return b.Raw
 }
 
-func (x *Index) look(b *transcript.Block) seen {
+func (x *responses) look(b *transcript.Block) seen {
 	v := identifying(b)
 	return seen{kind: b.Kind, size: len(v), hash: maphash.Bytes(x.seed, v)}
 }
 
 // continues reports whether b is the block s again, maybe longer.
-func (x *Index) continues(s seen, b *transcript.Block) bool {
+func (x *responses) continues(s seen, b *transcript.Block) bool {
 	v := identifying(b)
 	return b.Kind == s.kind && len(v) >= s.size && maphash.Bytes(x.seed, v[:s.size]) == s.hash
 }

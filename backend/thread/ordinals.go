@@ -48,12 +48,12 @@ func newOrdinals(x *Index, records []int32) ordinals {
 func (o *ordinals) width(message int32) int { return int(o.x.messages[message].blocks) + 1 }
 
 // swap notes the item of a block and returns that which was noted before.
-func (o *ordinals) swap(message int32, block uint16, item int) (old int, ok bool) {
+func (o *ordinals) swap(message int32, block uint32, item int) (old int, ok bool) {
 	if int(block) >= o.width(message) { // cannot be
 		return 0, false
 	}
 	begin := o.begin(message)
-	at := &o.items[begin+uint32(block)]
+	at := &o.items[begin+block]
 	old, ok = int(*at)-1, *at > o.floor
 	*at = int32(item) + 1
 	return old, ok

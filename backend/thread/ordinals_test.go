@@ -10,13 +10,13 @@ import (
 func TestOrdinalsAreThoseOfAMap(t *testing.T) {
 	type key struct {
 		message int32
-		block   uint16
+		block   uint32
 	}
 	for seed := range uint64(20) {
 		draw := rand.New(rand.NewPCG(seed, 3))
-		x := &Index{messages: make([]message, 2000)}
+		x := &Index{responses: responses{messages: make([]message, 2000)}}
 		for i := range x.messages {
-			x.messages[i].blocks = uint16(draw.IntN(5))
+			x.messages[i].blocks = uint32(draw.IntN(5))
 		}
 		apart := 1 + draw.IntN(40)
 		var records []int32
@@ -40,7 +40,7 @@ func TestOrdinalsAreThoseOfAMap(t *testing.T) {
 				o.forget(n)
 				clear(want)
 			}
-			k := key{m, uint16(draw.IntN(int(x.messages[m].blocks) + 1))}
+			k := key{m, uint32(draw.IntN(int(x.messages[m].blocks) + 1))}
 			is, there := want[k]
 			if old, ok := o.swap(k.message, k.block, n); ok != there || ok && old != is {
 				t.Fatalf("seed %d: block %d of message %d was item %d, %v; want %d, %v", seed, k.block, m, old, ok, is, there)

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"unicode/utf8"
 
 	"dendro/backend/transcript"
@@ -78,7 +79,8 @@ type page struct {
 	t              *Thread
 	o              PageOptions
 	calls, results reader
-	parts          []part
+	parts          []part // of the record that calls has read, in the order of its blocks
+	described      int    // when that was, in what calls has read
 }
 
 // reader reads one record at a time and keeps the newest.
@@ -88,6 +90,7 @@ type reader struct {
 	x    *Index
 	at   int32
 	rec  *transcript.Record
+	n    int // records read so far
 }
 
 func (rd *reader) read(ctx context.Context, x *Index, at int32) (*transcript.Record, error) {
@@ -104,6 +107,7 @@ func (rd *reader) read(ctx context.Context, x *Index, at int32) (*transcript.Rec
 		return nil, fmt.Errorf("record %s: %w", x.Text(x.node(at).ID), ErrStale)
 	}
 	rd.x, rd.at, rd.rec = x, at, rec
+	rd.n++
 	return rec, nil
 }
 
@@ -117,17 +121,9 @@ func (p *page) row(ctx context.Context, i int) (Row, error) {
 	if err != nil {
 		return row, err
 	}
-	class := transcript.Classify(rec)
-	p.parts = describe(p.parts[:0], rec, class)
 	blk := &p.t.x.blocks[it.block]
-	var part *part
-	for k := range p.parts {
-		if p.parts[k].block == int(blk.index) {
-			part = &p.parts[k]
-			break
-		}
-	}
-	if part == nil || part.kind != blk.row {
+	part, ok := p.partOf(rec, int(blk.index))
+	if !ok || part.kind != blk.row {
 		return row, fmt.Errorf("record %s: %w", rec.UUID.String(), ErrStale)
 	}
 	p.common(&row, it, rec)
@@ -137,12 +133,12 @@ func (p *page) row(ctx context.Context, i int) (Row, error) {
 		if row.Tool, err = p.tool(ctx, it, rec, &rec.Blocks[part.block]); err != nil {
 			return row, err
 		}
-		if side := p.t.sideOf(it); side != nil {
+		if side := p.t.ties.of(it).side; side != nil {
 			row.Sidechain, err = p.sidechain(ctx, side, rec.Blocks[part.block].Input)
 		}
 		return row, err
 	case RowCompaction:
-		return p.compaction(ctx, row, it, part)
+		return p.compaction(ctx, row, it, &part)
 	case RowThinking:
 		row.Redacted = len(part.text) <= 2
 	case RowNotice:
@@ -159,6 +155,20 @@ func (p *page) row(ctx context.Context, i int) (Row, error) {
 		row.Images = len(row.Pictures)
 	}
 	return row, nil
+}
+
+// partOf returns what a block of the record that calls has just read becomes. A
+// record of many blocks is described once for all of their rows.
+func (p *page) partOf(rec *transcript.Record, block int) (part, bool) {
+	if p.described != p.calls.n {
+		p.parts = describe(p.parts[:0], rec, transcript.Classify(rec))
+		p.described = p.calls.n
+	}
+	i, ok := slices.BinarySearchFunc(p.parts, block, func(of part, block int) int { return cmp.Compare(of.block, block) })
+	if !ok {
+		return part{}, false
+	}
+	return p.parts[i], true
 }
 
 // common sets what every row of a record has.
@@ -214,7 +224,7 @@ func (p *page) compaction(ctx context.Context, row Row, it *Item, part *part) (R
 // made makes a row that no record stands for: an agent without its call, or
 // the task of one whose own file doesn't begin with it.
 func (p *page) made(ctx context.Context, it *Item, row Row) (Row, error) {
-	if side := p.t.sideOf(it); side != nil {
+	if side := p.t.ties.of(it).side; side != nil {
 		name := "(unattached agent)"
 		switch {
 		case side.internal:
@@ -282,7 +292,7 @@ func (p *page) sidechain(ctx context.Context, side *sidechain, input transcript.
 	if side.agent != nil {
 		w.Agent = side.agent.ID
 		w.Type, w.Description, w.Model = side.agent.Meta.Type, side.agent.Meta.Description, side.agent.Meta.Model
-		w.Inherits = side.x.fork.Session != ""
+		w.Inherits = side.x.claims.fork.Session != ""
 		w.Description = cmp.Or(w.Description, side.inRun.Label)
 		w.Phase, w.State = side.inRun.Phase, side.inRun.State
 	} else {

@@ -1,6 +1,8 @@
 package thread
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"dendro/backend/transcript"
@@ -9,7 +11,6 @@ import (
 // call is a tool call that may have started agents.
 type call struct {
 	at       int32
-	index    uint16 // of the block
 	tool     uint64
 	prompt   uint64 // hash of input.prompt
 	time     int64
@@ -18,6 +19,8 @@ type call struct {
 
 // claims are the statements of a file's records about who started whom.
 type claims struct {
+	calls  []call // of tools that start agents
+	fork   transcript.ForkContext
 	agents map[string]claim  // by agent id
 	runs   map[string]uint64 // workflow run or task id -> call
 	tasks  map[int32]uint64  // hash of the text of a sidechain's first record
@@ -49,84 +52,84 @@ func (c *claims) add(agent string, tool uint64, rank uint8) {
 	c.agents[agent] = claim{tool: tool, rank: rank}
 }
 
-func (x *Index) addCall(at int32, b block, c *transcript.Block) {
+// call notes a call of a tool that starts agents.
+func (c *claims) call(at int32, time int64, b *block, said *transcript.Block) {
 	tool := b.tool()
 	if tool == 0 {
 		return
 	}
-	prompt := strings.TrimSpace(c.Input.TaskInput().Prompt.String())
+	prompt := strings.TrimSpace(said.Input.TaskInput().Prompt.String())
 	made := call{
-		at: at, index: b.index, tool: tool, prompt: hashText(prompt),
-		time: x.node(at).Time, workflow: transcript.StartsWorkflow(c.Name),
+		at: at, tool: tool, prompt: hashText(prompt),
+		time: time, workflow: transcript.StartsWorkflow(said.Name),
 	}
-	for i := len(x.calls) - 1; i >= 0 && i >= len(x.calls)-16; i-- {
-		if x.calls[i].tool == tool { // written again: by a copy or a snapshot
-			x.calls[i].prompt = made.prompt
+	for i := len(c.calls) - 1; i >= 0 && i >= len(c.calls)-16; i-- {
+		if c.calls[i].tool == tool { // written again: by a copy or a snapshot
+			c.calls[i].prompt = made.prompt
 			return
 		}
 	}
-	x.calls = append(x.calls, made)
+	c.calls = append(c.calls, made)
 }
 
 // pointers notes what a record says about agents.
 func (x *Index) pointers(at int32, r *transcript.Record) {
 	switch r.Kind {
 	case transcript.KindUser:
-		x.resultPointers(r)
+		x.claims.results(r)
 		x.taskText(at, r)
 		if x.recs[at].class() == transcript.ClassNotification {
-			x.notification(r.Blocks[0].Text.String())
+			x.claims.notification(r.Blocks[0].Text.String())
 		}
 	case transcript.KindProgress:
-		x.claim(r.AgentProgress(), rankProgress)
+		x.claims.say(r.AgentProgress(), rankProgress)
 	case transcript.KindAttachment:
 		if r.AttachmentKind() == transcript.AttachmentQueued {
-			x.notification(transcript.FlatText(r.QueuedCommand().Prompt))
+			x.claims.notification(transcript.FlatText(r.QueuedCommand().Prompt))
 		}
 	}
 }
 
 // side notes what a record outside the graph says about agents.
-func (x *Index) side(r *transcript.Record) {
+func (c *claims) side(r *transcript.Record) {
 	switch r.Kind {
 	case transcript.KindQueue:
-		x.notification(transcript.FlatText(r.Content))
+		c.notification(transcript.FlatText(r.Content))
 	case transcript.KindForkContext:
-		if x.fork.Session == "" {
+		if c.fork.Session == "" {
 			from := r.ForkOrigin()
-			x.fork = transcript.ForkContext{AgentID: from.Agent, Session: from.Session, Last: from.Last.ID}
+			c.fork = transcript.ForkContext{AgentID: from.Agent, Session: from.Session, Last: from.Last.ID}
 		}
 	}
 }
 
-func (x *Index) notification(text string) {
-	x.claim(transcript.NotificationClaim(text), rankNotification)
+func (c *claims) notification(text string) {
+	c.say(transcript.NotificationClaim(text), rankNotification)
 }
 
-func (x *Index) claim(c transcript.AgentClaim, rank uint8) {
-	x.claims.add(c.Agent, hashText(c.Call), rank)
+func (c *claims) say(said transcript.AgentClaim, rank uint8) {
+	c.add(said.Agent, hashText(said.Call), rank)
 }
 
-func (x *Index) resultPointers(r *transcript.Record) {
+// results notes what the results of a record say about agents.
+func (c *claims) results(r *transcript.Record) {
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
 		if b.Kind != transcript.BlockToolResult {
 			continue
 		}
 		tool := hashID(b.ToolID)
-		c := x.callOf(tool)
 		said := r.AgentResult()
-		x.claims.add(said.Agent, tool, rankResult)
-		if c == nil {
-			continue
+		c.add(said.Agent, tool, rankResult)
+		switch from := c.callOf(tool); {
+		case from == nil:
+		case from.workflow:
+			c.run(said.Run, tool)
+			c.run(said.Task, tool)
+			c.run(transcript.TaskInText(transcript.FlatText(b.Content)), tool)
+		default:
+			c.add(transcript.AgentInText(transcript.FlatText(b.Content)), tool, rankResultText)
 		}
-		if c.workflow {
-			x.claims.run(said.Run, tool)
-			x.claims.run(said.Task, tool)
-			x.claims.run(transcript.TaskInText(transcript.FlatText(b.Content)), tool)
-			continue
-		}
-		x.claims.add(transcript.AgentInText(transcript.FlatText(b.Content)), tool, rankResultText)
 	}
 }
 
@@ -144,10 +147,10 @@ func (c *claims) run(id string, tool uint64) {
 
 // callOf returns the newest call with this id among the latest ones: results
 // stand near their calls, and older ones have been noted.
-func (x *Index) callOf(tool uint64) *call {
-	for i := len(x.calls) - 1; i >= 0 && i >= len(x.calls)-256; i-- {
-		if x.calls[i].tool == tool {
-			return &x.calls[i]
+func (c *claims) callOf(tool uint64) *call {
+	for i := len(c.calls) - 1; i >= 0 && i >= len(c.calls)-256; i-- {
+		if c.calls[i].tool == tool {
+			return &c.calls[i]
 		}
 	}
 	return nil
@@ -175,4 +178,8 @@ func (x *Index) taskText(at int32, r *transcript.Record) {
 		}
 	}
 	x.claims.tasks[at] = hashText(transcript.TaskText(text))
+}
+
+func (c *claims) clone() claims {
+	return claims{slices.Clone(c.calls), c.fork, maps.Clone(c.agents), maps.Clone(c.runs), maps.Clone(c.tasks)}
 }

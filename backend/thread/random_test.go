@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/tests"
 	"dendro/backend/transcript"
 
 	"github.com/google/go-cmp/cmp"
@@ -23,11 +24,7 @@ func idOf(s string) transcript.ID {
 // TestRandomHistories plays histories of every form and era, and compares each
 // session's thread with what was made.
 func TestRandomHistories(t *testing.T) {
-	n := 40
-	if testing.Short() {
-		n = 10
-	}
-	for seed := range n {
+	for seed := range tests.Cases(40) {
 		h, truth := history.Random(rand.New(rand.NewPCG(uint64(seed), 7)), 40)
 		s := openStore(t, h.FS())
 		sessions := map[string]*history.Session{}
@@ -35,6 +32,9 @@ func TestRandomHistories(t *testing.T) {
 			sessions[hs.Path()] = hs
 		}
 		for _, st := range truth.Sessions {
+			if slices.Contains(st.Duplicates, st.Path) {
+				continue // moved back to where it was: one file took the other's place
+			}
 			checkRandom(t, s, sessions[st.Path], st, seed)
 		}
 		if t.Failed() {

@@ -8,28 +8,17 @@ import (
 	"slices"
 	"testing"
 
+	"dendro/backend/internal/tests"
 	"dendro/backend/transcript"
 )
-
-// realData is where published sessions lie on a developer's machine. They are
-// no part of the project; without them these tests are skipped.
-const realData = "../../../shared/realdata"
 
 type counts struct {
 	Sessions, Rows, Calls, Chain, Results, Missing, Errors, Agents, Attached, Unattached, Inline, Compactions, Prompts int
 }
 
 func TestRealData(t *testing.T) {
-	roots, _ := filepath.Glob(filepath.Join(realData, "*"))
-	vectors, _ := filepath.Glob(filepath.Join(realData, "vectors", "*"))
-	if len(roots) == 0 {
-		t.Skip("no real data here")
-	}
-	for _, root := range append(roots, vectors...) {
-		if _, err := os.Stat(filepath.Join(root, "projects")); err != nil {
-			continue
-		}
-		t.Run(filepath.Base(root), func(t *testing.T) {
+	for name, root := range tests.RealRoots(t) {
+		t.Run(name, func(t *testing.T) {
 			s := openStore(t, os.DirFS(root))
 			var c counts
 			for _, main := range s.mains {
@@ -144,10 +133,7 @@ func (c *counts) session(t *testing.T, s *store, main string) {
 
 // TestRealAppends reads files that grew as they grew.
 func TestRealAppends(t *testing.T) {
-	dirs, _ := filepath.Glob(filepath.Join(realData, "appends", "*"))
-	if len(dirs) == 0 {
-		t.Skip("no real data here")
-	}
+	dirs, _ := filepath.Glob(filepath.Join(tests.Real(t, "appends"), "*"))
 	for _, dir := range dirs {
 		raw, err := os.ReadFile(filepath.Join(dir, "cuts.json"))
 		if err != nil {

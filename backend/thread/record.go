@@ -59,13 +59,13 @@ func halvesOf(n uint64) halves { return halves{uint32(n), uint32(n >> 32)} }
 func (h halves) int() uint64 { return uint64(h[0]) | uint64(h[1])<<32 }
 
 // block is what is kept of a content block, or of the one text of a record
-// without blocks: 16 bytes.
+// without blocks: 20 bytes.
 type block struct {
 	// about is the hash of the tool_use id where blockTool says so, else how many
 	// lines and characters are shown closed: of a call that is one line.
 	about   halves
-	index   uint16 // within the record
-	ordinal uint16 // within the message, the same for snapshots that grow
+	index   uint32 // within the record
+	ordinal uint32 // within the message, the same for snapshots that grow
 	row     RowKind
 	kind    transcript.BlockKind
 	flags   blockFlags
@@ -120,12 +120,12 @@ func amountOf(n int64) amount {
 
 func (a amount) int() int64 { return int64(a[0]) | int64(a[1])<<8 | int64(a[2])<<16 }
 
-// message is one API response: 24 bytes.
+// message is one API response: 28 bytes.
 type message struct {
 	hash                           halves // of its id
 	in, out, cacheRead, cacheWrite amount
 	model                          uint16 // index into models
-	blocks                         uint16 // seen so far
+	blocks                         uint32 // seen so far
 }
 
 func (m *message) tokens() Tokens {

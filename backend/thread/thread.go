@@ -10,7 +10,7 @@ type Thread struct {
 	s        *Session
 	x        *Index
 	items    []Item
-	ties     []tie // of the few items that have one
+	ties     ties
 	turns    []Turn
 	side     *sidechain // nil: the session's own thread
 	tip      transcript.ID
@@ -30,7 +30,7 @@ type Item struct {
 
 	block       uint32 // of the index; noBlock for rows without one
 	result      int32  // record of a tool's result, of a compaction's summary; -1: none
-	resultBlock uint16
+	resultBlock uint32
 	tie         uint32 // its place in the thread's ties, from 1; 0: none
 }
 
@@ -41,27 +41,29 @@ type tie struct {
 	side   *sidechain // on the row of the call that started it
 }
 
-func (t *Thread) tieOf(it *Item) tie {
+// ties are those of the few items of a thread that have one.
+type ties []tie
+
+// of returns the tie of an item.
+func (t ties) of(it *Item) tie {
 	if it.tie == 0 {
 		return tie{}
 	}
-	return t.ties[it.tie-1]
+	return t[it.tie-1]
 }
 
 // tied returns the tie of an item, to be changed.
-func (t *Thread) tied(it *Item) *tie {
+func (t *ties) tied(it *Item) *tie {
 	if it.tie == 0 {
-		t.ties = append(t.ties, tie{})
-		it.tie = uint32(len(t.ties))
+		*t = append(*t, tie{})
+		it.tie = uint32(len(*t))
 	}
-	return &t.ties[it.tie-1]
+	return &(*t)[it.tie-1]
 }
-
-func (t *Thread) sideOf(it *Item) *sidechain { return t.tieOf(it).side }
 
 // resultIn returns the index of the file that an item's result stands in.
 func (t *Thread) resultIn(it *Item) *Index {
-	if x := t.tieOf(it).result; x != nil {
+	if x := t.ties.of(it).result; x != nil {
 		return x
 	}
 	return t.x
@@ -124,24 +126,3 @@ func (t *Thread) Tip() transcript.ID { return t.tip }
 // plan that may have been made in another file. The beginning then lies in an
 // ancestor ("continues"), where there is one.
 func (t *Thread) BeginsElsewhere() bool { return t.openHead }
-
-// RowAt returns the row of the record with this id, or the first one behind it
-// in the file where it has none of its own: hooks and attachments have no row.
-// It does not tell whether the branch holds the record. False where the file
-// does not, or where no row follows.
-func (t *Thread) RowAt(id transcript.ID) (int, bool) {
-	at := t.x.find(id)
-	if at < 0 {
-		return 0, false
-	}
-	best := -1
-	for i := range t.items {
-		switch it := &t.items[i]; {
-		case it.Record == at:
-			return i, true
-		case best < 0 && it.Record > at && it.block != noBlock:
-			best = i
-		}
-	}
-	return max(best, 0), best >= 0
-}

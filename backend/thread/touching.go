@@ -22,7 +22,7 @@ func (t *Thread) holds(it *Item, wanted map[uint64]bool) bool {
 	if it.Kind == RowTool && it.block != noBlock && wanted[t.x.blocks[it.block].tool()] {
 		return true
 	}
-	side := t.sideOf(it)
+	side := t.ties.of(it).side
 	if side == nil {
 		return false
 	}

@@ -18,12 +18,13 @@ type Turn struct {
 func (t *Thread) Turns() []Turn { return t.turns }
 
 // number gives every row the number of its turn and sums the turns up.
-func (t *Thread) number() {
+func (b *builder) number() {
+	t := b.t
 	var current int32
 	last := int32(-1) // record of the newest prompt: its other rows open no turn
 	for i := range t.items {
 		it := &t.items[i]
-		if it.Record != last && t.opens(i) {
+		if it.Record != last && b.opens(i) {
 			last = it.Record
 			current++
 			n := t.x.node(it.Record)
@@ -34,19 +35,19 @@ func (t *Thread) number() {
 		}
 		it.Turn = current
 		if current > 0 {
-			t.sum(&t.turns[current-1], it)
+			b.sum(&t.turns[current-1], it)
 		}
 	}
-	t.durations()
+	b.durations()
 }
 
 // opens reports whether row i opens a turn.
-func (t *Thread) opens(i int) bool {
-	switch t.items[i].Kind {
+func (b *builder) opens(i int) bool {
+	switch b.t.items[i].Kind {
 	case RowPrompt:
 		return true
 	case RowCommand:
-		for _, it := range t.items[i+1:] {
+		for _, it := range b.t.items[i+1:] {
 			switch it.Kind {
 			case RowReply, RowThinking, RowTool:
 				return true
@@ -59,14 +60,14 @@ func (t *Thread) opens(i int) bool {
 	return false
 }
 
-func (t *Thread) sum(turn *Turn, it *Item) {
+func (b *builder) sum(turn *Turn, it *Item) {
 	if it.Record < 0 {
 		return
 	}
-	r := &t.x.recs[it.Record]
-	turn.End = max(turn.End, t.x.node(it.Record).Time)
-	if it.result >= 0 && t.tieOf(it).result == nil {
-		turn.End = max(turn.End, t.x.node(it.result).Time)
+	r := &b.t.x.recs[it.Record]
+	turn.End = max(turn.End, b.t.x.node(it.Record).Time)
+	if it.result >= 0 && b.t.ties.of(it).result == nil {
+		turn.End = max(turn.End, b.t.x.node(it.result).Time)
 	}
 	if it.Kind == RowTool {
 		turn.Tools++
@@ -77,9 +78,9 @@ func (t *Thread) sum(turn *Turn, it *Item) {
 	if r.message < 0 {
 		return
 	}
-	m := &t.x.messages[r.message]
+	m := &b.t.x.messages[r.message]
 	if turn.Model == "" {
-		turn.Model = t.x.models.all[m.model]
+		turn.Model = b.t.x.models.all[m.model]
 	}
 	if it.first {
 		turn.Tokens.add(m.tokens())
@@ -88,19 +89,19 @@ func (t *Thread) sum(turn *Turn, it *Item) {
 
 // durations takes the recorded duration of a turn where there is one: the
 // record hangs below the turn's last message.
-func (t *Thread) durations() {
+func (b *builder) durations() {
 	ms := map[int32]int64{} // by the record it hangs on
-	for at, d := range t.x.durations {
-		p := t.x.recs[at].parent
-		for n := 0; n < 16 && p >= 0 && !t.x.recs[p].kind().Turn(); n++ {
-			p = t.x.recs[p].parent
+	for at, d := range b.t.x.durations {
+		p := b.t.x.recs[at].parent
+		for n := 0; n < 16 && p >= 0 && !b.t.x.recs[p].kind().Turn(); n++ {
+			p = b.t.x.recs[p].parent
 		}
 		if p >= 0 {
 			ms[p] = d
 		}
 	}
-	for i := range t.turns {
-		turn := &t.turns[i]
+	for i := range b.t.turns {
+		turn := &b.t.turns[i]
 		if turn.Time > 0 && turn.End > turn.Time {
 			turn.MS = turn.End - turn.Time
 		}
@@ -108,10 +109,10 @@ func (t *Thread) durations() {
 	if len(ms) == 0 {
 		return
 	}
-	for i := range t.items {
-		it := &t.items[i]
+	for i := range b.t.items {
+		it := &b.t.items[i]
 		if d, ok := ms[it.Record]; ok && it.Turn > 0 {
-			t.turns[it.Turn-1].MS = d
+			b.t.turns[it.Turn-1].MS = d
 		}
 	}
 }

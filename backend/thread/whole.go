@@ -107,14 +107,6 @@ func (w *Whole) Index() *Index { return w.own().x }
 // Session returns the ancestor in whose file a row stands, "" for the session's own.
 func (w *Whole) Session(row int) string { return w.at(row).session }
 
-// ID returns the id of a row's record, zero for a row that no record stands for.
-func (w *Whole) ID(row int) transcript.ID {
-	if at := w.items[row].Record; at >= 0 {
-		return w.at(row).thread.x.node(at).ID
-	}
-	return transcript.ID{}
-}
-
 // Tip returns the id of the record that the branch ends at.
 func (w *Whole) Tip() transcript.ID { return w.own().tip }
 
@@ -165,6 +157,28 @@ func (w *Whole) Page(ctx context.Context, from, n int, load Load, o PageOptions)
 	return rows, nil
 }
 
+// Work is [Thread.Work], with the rows of the whole branch.
+func (w *Whole) Work(ctx context.Context, from, n int, load Load) ([]Work, error) {
+	list := make([]Work, 0, n)
+	for i := range w.stretches {
+		s := &w.stretches[i]
+		turns := len(s.thread.turns)
+		first, last := max(from, s.turns), min(from+n, s.turns+turns)
+		if first >= last {
+			continue
+		}
+		part, err := s.thread.Work(ctx, first-s.turns, last-first, load)
+		if err != nil {
+			return nil, err
+		}
+		for k := range part {
+			part[k].shift(s.from)
+			list = append(list, part[k])
+		}
+	}
+	return list, nil
+}
+
 // Find is [Thread.Find].
 func (w *Whole) Find(ctx context.Context, from int, load Load, k Seeker, o FindOptions) (matches []Match, next int, err error) {
 	s := w.at(from)
@@ -183,18 +197,6 @@ func (w *Whole) Find(ctx context.Context, from int, load Load, k Seeker, o FindO
 		return matches, s.end(), nil
 	}
 	return matches, -1, nil
-}
-
-// RowAt is [Thread.RowAt], in the session's own file, else in the nearest ancestor's
-// that has the record.
-func (w *Whole) RowAt(id transcript.ID) (int, bool) {
-	for i := len(w.stretches) - 1; i >= 0; i-- {
-		s := &w.stretches[i]
-		if row, ok := s.thread.RowAt(id); ok && row < s.rows {
-			return row + s.from, true
-		}
-	}
-	return 0, false
 }
 
 // Locate is [Thread.Locate].

@@ -70,26 +70,6 @@ func RunOf(id string, w *transcript.WorkflowRun) Run {
 	return r
 }
 
-// runs ties what is recorded of runs to the calls that started them.
-func (s *Session) runs() {
-	s.workflows = map[callKey]*Workflow{}
-	for i := range s.opts.Runs {
-		r := &s.opts.Runs[i]
-		for _, f := range s.files {
-			for _, id := range []string{r.ID, r.Task} {
-				if tool, ok := f.x.claims.runs[id]; ok && id != "" {
-					s.workflows[callKey{f.x, tool}] = &r.Facts
-				}
-			}
-		}
-		for _, side := range s.sides {
-			if side.agent != nil && side.agent.Run == r.ID {
-				side.inRun = r.Agents[side.agent.ID]
-			}
-		}
-	}
-}
-
 // workflowOf returns what is recorded of the run that a call started, nil where
 // nothing is.
 func (s *Session) workflowOf(x *Index, tool uint64, input transcript.Value) *Workflow {

@@ -44,6 +44,22 @@ func (c *Collector) lastPrompt(r *Record) {
 	}
 }
 
+// plannedIn returns the session whose transcript a prompt names by its path, "" for none.
+func plannedIn(r *Record) string {
+	const suffix, id = ".jsonl", 36
+	for i := range r.Blocks {
+		text := r.Blocks[i].Text.String()
+		at := strings.LastIndex(text, suffix)
+		if at <= id || text[at-id-1] != '/' && text[at-id-1] != '\\' {
+			continue
+		}
+		if name := strings.ToLower(text[at-id : at]); IsUUID(name) && name != r.SessionID {
+			return name
+		}
+	}
+	return ""
+}
+
 // endsWith reports whether id is the last of a list: what is written again and
 // again is noted once.
 func endsWith(list []ID, id ID) bool { return len(list) > 0 && list[len(list)-1] == id }
@@ -52,6 +68,9 @@ func endsWith(list []ID, id ID) bool { return len(list) > 0 && list[len(list)-1]
 // writes records twice, and only one of the two says it.
 func (c *Collector) copied(r *Record, id ID) {
 	f := c.f
+	if f.Planned == "" && len(r.Plan) > len(`""`) {
+		f.Planned = plannedIn(r)
+	}
 	if r.ForkedSession != "" && f.ForkedFrom == "" {
 		f.ForkedFrom = r.ForkedSession
 	}

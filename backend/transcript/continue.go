@@ -70,6 +70,7 @@ func (z *Summarizer) settle() {
 		s.End = Value(z.end).String()
 	}
 	s.Types = countsOf(z.types)
+	z.concluded()
 	if len(s.Names) == 0 {
 		s.Names = nil
 	}

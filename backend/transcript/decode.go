@@ -105,16 +105,30 @@ func (d *Decoder) field(r *Record, key []byte, v Value) {
 		r.TeamName = d.intern(v, &d.last.misc)
 	case "sessionKind":
 		r.SessionKind = d.intern(v, &d.last.kind)
-	case "requestId":
-		r.RequestID = d.once(v, &d.last.request)
 	case "isSidechain":
 		r.Sidechain = v.IsTrue()
 	case "isMeta":
 		r.Meta = v.IsTrue()
+	case "promptId":
+		r.PromptID = d.once(v, &d.last.prompt)
+	case "toolUseResult":
+		r.ToolUseResult = v
+	case "attachment":
+		r.Attachment = v
+	case "data":
+		r.Data = v
+	case "content":
+		r.Content = v
+	default:
+		d.rareField(r, key, v)
+	}
+}
+
+// rareField is field for those that few records have.
+func (d *Decoder) rareField(r *Record, key []byte, v Value) {
+	switch string(key) {
 	case "isCompactSummary":
 		r.CompactSummary = v.IsTrue()
-	case "isVisibleInTranscriptOnly":
-		r.TranscriptOnly = v.IsTrue()
 	case "queueTranscriptOnly":
 		r.Unsent = v.IsTrue()
 	case "isApiErrorMessage":
@@ -125,26 +139,14 @@ func (d *Decoder) field(r *Record, key []byte, v Value) {
 		r.HumanOrigin = d.intern(kind, &d.last.misc) == "human"
 	case "forkedFrom":
 		r.ForkedSession, r.ForkedMessage = d.intern(v.Get("sessionId"), &d.last.misc), refOf(v.Get("messageUuid"))
-	case "promptId":
-		r.PromptID = d.once(v, &d.last.prompt)
 	case "session_id":
 		r.EarlierSession = d.intern(v, &d.last.earlier)
 	case "requestSessionId":
 		if r.EarlierSession == "" {
 			r.EarlierSession = d.intern(v, &d.last.earlier)
 		}
-	case "sourceToolUseID":
-		r.SourceToolUse = d.once(v, &d.last.call)
 	case "parentToolUseID":
 		r.ParentTool = d.once(v, &d.last.call)
-	case "toolUseResult":
-		r.ToolUseResult = v
-	case "attachment":
-		r.Attachment = v
-	case "data":
-		r.Data = v
-	case "content":
-		r.Content = v
 	case "compactMetadata":
 		r.compactMeta = v
 	case "planContent":

@@ -49,6 +49,9 @@ type Facts struct {
 type Copying struct {
 	ForkedFrom  string // forkedFrom.sessionId of the first record that has one
 	ContinuedIn string // session id of a continued-in record
+	// Planned is the session whose transcript the first plan accepted with cleared
+	// context names: the plan was made there, and nothing of it is copied (2.1.50).
+	Planned string
 	// Earlier are the sessions other than its own that records name by
 	// session_id (2.1.250+) or requestSessionId (2.1.330): copies keep them.
 	Earlier []string
@@ -90,15 +93,6 @@ func (f *Facts) clone() Facts {
 	c.Earlier = slices.Clone(f.Earlier)
 	c.Leaves = slices.Clone(f.Leaves)
 	return c
-}
-
-// Identity returns the identity of a record: its uuid, or the one that it has
-// in the session it was copied from.
-func (f *Facts) Identity(id ID) ID {
-	if orig, ok := f.Aliases[id]; ok {
-		return orig
-	}
-	return id
 }
 
 // Compaction is one compaction of a file.

@@ -16,7 +16,7 @@ func newMemo(v Value) memo {
 // memos holds the latest value of the fields that repeat from line to line.
 type memos struct {
 	typ, session, cwd, branch, version, entrypoint, kind memo
-	agent, request, call, message, model, role, stop     memo
+	agent, call, message, model                          memo
 	block, name, prompt, earlier                         memo
 	misc                                                 memo
 }

@@ -1,3 +1,5 @@
+//go:build !purego
+
 package transcript
 
 import "golang.org/x/sys/cpu"

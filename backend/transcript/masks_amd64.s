@@ -1,3 +1,5 @@
+//go:build !purego
+
 #include "textflag.h"
 
 // BYTES sets all sixteen bytes of an X register.

@@ -5,8 +5,8 @@ package transcript
 func (d *Decoder) message(r *Record, in *source, i int) int {
 	b := in.b
 	// Where the field stands twice the last one counts.
-	r.Role, r.MessageID, r.Model, r.StopReason, r.Usage = "", "", "", "", nil
-	d.noContent(r)
+	r.MessageID, r.Model, r.Usage = "", "", nil
+	r.Blocks = r.Blocks[:0]
 	if i >= len(b) || b[i] != '{' {
 		return in.skipValue(i, 1)
 	}
@@ -19,14 +19,10 @@ func (d *Decoder) message(r *Record, in *source, i int) int {
 			return end
 		}
 		switch v := Value(b[i:end:end]); string(key) {
-		case "role":
-			r.Role = d.intern(v, &d.last.role)
 		case "id":
 			r.MessageID = d.once(v, &d.last.message)
 		case "model":
 			r.Model = d.intern(v, &d.last.model)
-		case "stop_reason":
-			r.StopReason = d.intern(v, &d.last.stop)
 		case "usage":
 			r.Usage = v
 		}
@@ -34,21 +30,15 @@ func (d *Decoder) message(r *Record, in *source, i int) int {
 	})
 }
 
-func (d *Decoder) noContent(r *Record) {
-	r.StringContent = false
-	r.Blocks = r.Blocks[:0]
-}
-
 // content decodes the content of a message: a string, blocks, or one block
 // without its array.
 func (d *Decoder) content(r *Record, in *source, i int) int {
 	b := in.b
-	d.noContent(r)
+	r.Blocks = r.Blocks[:0]
 	if i >= len(b) || b[i] != '[' {
 		if i >= len(b) || b[i] != '"' && b[i] != '{' {
 			return in.skipValue(i, 2)
 		}
-		r.StringContent = b[i] == '"'
 		r.Blocks = append(r.Blocks, Block{})
 		return d.block(&r.Blocks[0], in, i, 2)
 	}

@@ -16,7 +16,7 @@ const (
 	FlagCommand    // a slash or bash command as typed
 	FlagToolUse    // an assistant record with a tool call
 	FlagToolResult // a user record with tool results
-	FlagText       // an assistant record with text that says something
+	FlagText       // an assistant record or a prompt with text that says something
 	FlagSidechain
 	FlagMeta
 	FlagTeam           // teamName is set
@@ -33,6 +33,7 @@ const (
 	FlagBehindSide // a record that is no part of the graph stands directly before it
 	FlagUnsent     // queueTranscriptOnly (2.1.330): it is shown, and never sent
 	FlagAskedAgain // a human prompt with the promptId of the one before it (2.1.250+)
+	FlagFailed     // a user record with the result of a call that failed
 )
 
 // FlagTurn is set on what people mean by a message: user or assistant.
@@ -100,7 +101,16 @@ func flagsOf(r *Record, class Class) Flags {
 	if r.Kind == KindAssistant {
 		for i := range r.Blocks {
 			set(r.Blocks[i].Kind == BlockToolUse, FlagToolUse)
+		}
+	}
+	if r.Kind == KindAssistant || class == ClassPrompt {
+		for i := range r.Blocks {
 			set(r.Blocks[i].Kind == BlockText && !mute(r.Blocks[i].Text), FlagText)
+		}
+	}
+	if class == ClassToolResult {
+		for i := range r.Blocks {
+			set(r.Blocks[i].Kind == BlockToolResult && r.Blocks[i].IsError, FlagFailed)
 		}
 	}
 	if r.Kind == KindUser && r.Meta && len(r.Blocks) > 0 {

@@ -73,11 +73,11 @@ func oracleView(m map[string]json.RawMessage) string {
 	var v view
 	for _, name := range [...]string{
 		"type", "subtype", "uuid", "parentUuid", "logicalParentUuid", "sessionId", "cwd", "gitBranch", "version",
-		"entrypoint", "agentId", "teamName", "sessionKind", "requestId", "sourceToolUseID", "parentToolUseID",
+		"entrypoint", "agentId", "teamName", "sessionKind", "parentToolUseID",
 	} {
 		v.add(name, text(m[name]))
 	}
-	for _, name := range [...]string{"isSidechain", "isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "isApiErrorMessage"} {
+	for _, name := range [...]string{"isSidechain", "isMeta", "isCompactSummary", "isApiErrorMessage"} {
 		v.add(name, isTrue(m[name]))
 	}
 	for _, name := range [...]string{"timestamp", "toolUseResult", "attachment", "data", "content", "compactMetadata", "planContent"} {
@@ -90,15 +90,12 @@ func oracleView(m map[string]json.RawMessage) string {
 	v.add("forkedFrom.messageUuid", text(object(m["forkedFrom"])["messageUuid"]))
 
 	message := object(m["message"])
-	v.add("message.role", text(message["role"]))
 	v.add("message.id", text(message["id"]))
 	v.add("message.model", text(message["model"]))
-	v.add("message.stop_reason", text(message["stop_reason"]))
 	v.add("message.usage", message["usage"])
 	blocks := elements(message["content"])
 	switch content := message["content"]; {
 	case len(content) > 0 && content[0] == '"':
-		v.add("content is a string", true)
 		blocks = []json.RawMessage{content}
 	case len(content) > 0 && content[0] == '{':
 		blocks = []json.RawMessage{content}
@@ -153,13 +150,10 @@ func recordView(r *Record) string {
 	v.add("agentId", r.AgentID)
 	v.add("teamName", r.TeamName)
 	v.add("sessionKind", r.SessionKind)
-	v.add("requestId", r.RequestID)
-	v.add("sourceToolUseID", r.SourceToolUse)
 	v.add("parentToolUseID", r.ParentTool)
 	v.add("isSidechain", r.Sidechain)
 	v.add("isMeta", r.Meta)
 	v.add("isCompactSummary", r.CompactSummary)
-	v.add("isVisibleInTranscriptOnly", r.TranscriptOnly)
 	v.add("isApiErrorMessage", r.APIError)
 	v.add("timestamp", raw(r.Timestamp))
 	v.add("toolUseResult", raw(r.ToolUseResult))
@@ -172,12 +166,9 @@ func recordView(r *Record) string {
 	v.add("origin human", r.HumanOrigin)
 	v.add("forkedFrom.sessionId", r.ForkedSession)
 	v.add("forkedFrom.messageUuid", r.ForkedMessage.String())
-	v.add("message.role", r.Role)
 	v.add("message.id", r.MessageID)
 	v.add("message.model", r.Model)
-	v.add("message.stop_reason", r.StopReason)
 	v.add("message.usage", raw(r.Usage))
-	v.add("content is a string", r.StringContent)
 	for i := range r.Blocks {
 		blockView(&v, fmt.Sprintf("block %d ", i), &r.Blocks[i])
 	}

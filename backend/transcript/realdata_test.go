@@ -10,10 +10,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-)
 
-// realdata holds published sessions of other people, for local tests only.
-var realdata = filepath.Join("..", "..", "..", "shared", "realdata")
+	"dendro/backend/internal/tests"
+)
 
 // objects returns how many JSON objects a line is, 0 where it holds anything
 // else.
@@ -34,11 +33,8 @@ func objects(line []byte) (n int) {
 // TestRealData compares every line of every file with encoding/json: what is a
 // record and what is malformed, and what stands in it.
 func TestRealData(t *testing.T) {
-	if _, err := os.Stat(realdata); err != nil {
-		t.Skip("no real data here")
-	}
 	var files, lines, records, malformed int
-	err := filepath.WalkDir(realdata, func(name string, e fs.DirEntry, err error) error {
+	err := filepath.WalkDir(tests.Real(t), func(name string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() || filepath.Ext(name) != ".jsonl" {
 			return err
 		}
@@ -59,7 +55,7 @@ func TestRealData(t *testing.T) {
 			} else if complete {
 				bad++
 			}
-			// The views of all lines take long, and longer under the race detector.
+			// The views of all lines take long.
 			if lines++; lines%50 == 0 || len(data) < 16<<10 {
 				checkLine(t, &d, text)
 			}

@@ -15,23 +15,20 @@ type Record struct {
 	Entrypoint                  string
 	AgentID, TeamName           string
 	SessionKind                 string // "bg": a background fork (2.1.14x+)
-	RequestID                   string
 
 	Sidechain, Meta            bool
 	CompactSummary             bool // isCompactSummary; the text prefix counts too, see Class
-	TranscriptOnly, APIError   bool
+	APIError                   bool
 	Unsent                     bool // queueTranscriptOnly (2.1.330)
 	HasOrigin, HumanOrigin     bool // origin.kind is there; is "human" (2.1.205+)
 	ForkedSession              string
 	PromptID                   string // (2.1.114+)
 	EarlierSession             string // session_id (2.1.250+), else requestSessionId (2.1.330)
 	ForkedMessage              Ref    // forkedFrom.messageUuid: the identity of a remapped copy
-	SourceToolUse, ParentTool  string
-	Role, MessageID, Model     string
-	StopReason                 string
+	ParentTool                 string
+	MessageID, Model           string
 	Usage                      Value
-	StringContent              bool    // message.content was a plain string; Blocks holds it as one text
-	Blocks                     []Block // of message.content
+	Blocks                     []Block // of message.content; a plain string is one text
 	ToolUseResult, Attachment  Value
 	Data, Content, compactMeta Value // progress data; system content; compactMetadata
 	Plan                       Value // planContent: a plan accepted with cleared context

@@ -91,57 +91,29 @@ func (s *source) skipValue(i, depth int) int {
 // that two records glued together or a torn one are never taken for one.
 func (s *source) skipContainer(i, outer int) int {
 	b := s.b
-	var small [4]uint64
-	objects := small[:]
-	depth := 0
-	push := func(object bool) bool {
-		if outer+depth >= maxDepth {
-			return false
-		}
-		if depth/64 == len(objects) {
-			objects = append(objects, 0)
-		}
-		if object {
-			objects[depth/64] |= 1 << (depth % 64)
-		} else {
-			objects[depth/64] &^= 1 << (depth % 64)
-		}
-		depth++
-		return true
-	}
-	inObject := func() bool { return objects[(depth-1)/64]>>((depth-1)%64)&1 == 1 }
-	if !push(b[i] == '{') {
+	in := nesting{outer: outer}
+	if !in.enter(b[i] == '{') {
 		return -1
 	}
 	i++
 	first := true // directly behind an opening bracket
 	for {
-		i = skipSpace(b, i)
-		if i >= len(b) {
+		if i = skipSpace(b, i); i >= len(b) {
 			return -1
 		}
-		object := inObject()
+		object := in.object()
 		if first && (b[i] == '}' && object || b[i] == ']' && !object) {
 			goto closing
 		}
 		if object {
-			if b[i] != '"' {
-				return -1
-			}
-			if i = s.skipString(i); i < 0 {
-				return -1
-			}
-			if i = skipSpace(b, i); i >= len(b) || b[i] != ':' {
-				return -1
-			}
-			if i = skipSpace(b, i+1); i >= len(b) {
+			if i = s.skipKey(i); i < 0 {
 				return -1
 			}
 		}
 		first = false
 		switch b[i] {
 		case '{', '[':
-			if !push(b[i] == '{') {
+			if !in.enter(b[i] == '{') {
 				return -1
 			}
 			i++
@@ -163,18 +135,72 @@ func (s *source) skipContainer(i, outer int) int {
 			i++
 			continue
 		}
-		if inObject() && b[i] != '}' || !inObject() && b[i] != ']' {
+		if object = in.object(); object && b[i] != '}' || !object && b[i] != ']' {
 			return -1
 		}
 	closing:
 		i++
-		depth--
-		if depth == 0 {
+		if in.depth--; in.depth == 0 {
 			return i
 		}
 		first = false
 		goto after
 	}
+}
+
+// skipKey returns where the value of the key at i begins, -1 where there is none.
+func (s *source) skipKey(i int) int {
+	if s.b[i] != '"' {
+		return -1
+	}
+	if i = s.skipString(i); i < 0 {
+		return -1
+	}
+	if i = skipSpace(s.b, i); i >= len(s.b) || s.b[i] != ':' {
+		return -1
+	}
+	if i = skipSpace(s.b, i+1); i >= len(s.b) {
+		return -1
+	}
+	return i
+}
+
+// nesting knows which of the containers around a place are objects.
+type nesting struct {
+	outer, depth int
+	objects      [4]uint64 // a bit each
+	deeper       []uint64  // of those that have no bit there
+}
+
+// enter goes into a container. It reports false where that is too deep.
+func (n *nesting) enter(object bool) bool {
+	if n.outer+n.depth >= maxDepth {
+		return false
+	}
+	word, bit := n.word(n.depth), uint64(1)<<(n.depth%64)
+	if *word &^= bit; object {
+		*word |= bit
+	}
+	n.depth++
+	return true
+}
+
+// object reports whether the innermost container is an object.
+func (n *nesting) object() bool {
+	at := n.depth - 1
+	return *n.word(at)>>(at%64)&1 == 1
+}
+
+func (n *nesting) word(depth int) *uint64 {
+	at := depth / 64
+	if at < len(n.objects) {
+		return &n.objects[at]
+	}
+	at -= len(n.objects)
+	for at >= len(n.deeper) {
+		n.deeper = append(n.deeper, 0)
+	}
+	return &n.deeper[at]
 }
 
 // skipScalar skips true, false, null or a number.

@@ -21,6 +21,7 @@ type Summarizer struct {
 	// The latest value of what seldom changes, to look nothing up for it.
 	version, cwd string
 	end          []byte // the timestamp that is to be Summary.End
+	said         []byte // of the last reply, as it stands in the file; empty: Outcome says it already
 	nodes        []Node // where Summary.Nodes grows, for one file after the other; nil before Reset
 }
 
@@ -55,7 +56,7 @@ func (z *Summarizer) Reset() {
 	clear(z.types)
 	*z = Summarizer{
 		s: &Summary{}, facts: z.facts, prompts: z.prompts, calls: z.calls, cwds: z.cwds, files: z.files,
-		versions: z.versions, agents: z.agents, types: z.types, end: z.end[:0], nodes: nodes,
+		versions: z.versions, agents: z.agents, types: z.types, end: z.end[:0], said: z.said[:0], nodes: nodes,
 	}
 	z.s.Nodes = nodes
 	z.facts.reset(&z.s.Facts)
@@ -190,11 +191,18 @@ func (z *Summarizer) chain(r *Record, class Class, at int32, repeated bool) {
 	case class == ClassTask && s.Task == "":
 		s.Task = promptText(r)
 	}
+	z.command(r, class)
+	z.outcome(r, class)
 	z.content(r, repeated)
 }
 
 func (z *Summarizer) prompt(r *Record, id ID, ms int64) {
-	p := Prompt{ID: id, Text: promptText(r), Time: ms}
+	p := Prompt{ID: id, Time: ms}
+	var text Value
+	p.Text, text = typed(r)
+	if tellsMore(text) {
+		p.Name = promptName(text)
+	}
 	if i, ok := z.prompts[id]; ok {
 		z.s.Prompts[i] = p
 		return

@@ -1,6 +1,11 @@
 package transcript
 
-import "time"
+import (
+	"cmp"
+	"time"
+
+	"dendro/backend/title"
+)
 
 // Summary is what is kept of a session or agent file that is not open. It is
 // plain data: safe to share once made, and not changed afterwards.
@@ -15,6 +20,9 @@ type Summary struct {
 
 	CustomTitle, AITitle, AgentName string
 	LastPrompt                      string
+	Command                         string  // what a file opens with in which nobody has typed a prompt before
+	Answered                        bool    // an assistant answered Command
+	Outcome                         Outcome // of the conversation so far
 	Titles                          []Title // summary lines: titles of conversations, maybe of other files
 
 	Start, End     string // first and last timestamp in time, as written
@@ -80,7 +88,16 @@ const MaxBad = 100_000
 type Prompt struct {
 	ID   ID
 	Text string // first line's worth of it, at most TitleRunes
+	Name string // what it is called; "" where Called makes it of Text
 	Time int64
+}
+
+// Called returns what the prompt is called, see package title.
+func (p *Prompt) Called() string {
+	if p.Name != "" {
+		return p.Name
+	}
+	return cmp.Or(title.Of(p.Text), p.Text)
 }
 
 // Title is a "summary" record: the title of the conversation that ends at

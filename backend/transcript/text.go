@@ -2,10 +2,11 @@ package transcript
 
 import (
 	"bytes"
-	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"dendro/backend/title"
 )
 
 // TitleRunes is how long a title may be.
@@ -93,57 +94,79 @@ func decodeRune[T string | []byte](s T) (r rune, size int) {
 	return utf8.DecodeRune(b[:copy(b[:], s)])
 }
 
-// promptText returns the text of a human prompt for a title: its first text
-// that a person typed.
+// promptText returns the text of a human prompt for a list: its first text that a
+// person typed.
 func promptText(r *Record) string {
+	text, _ := typed(r)
+	return text
+}
+
+// namedBytes is how much of a prompt its name is made of.
+const namedBytes = 16 << 10
+
+// tellsMore reports whether a name made of all of a text may be better than one made of
+// its line in a list: something is escaped in it, as line breaks are, or a tag, a link or
+// a path stands in it.
+func tellsMore(v Value) bool { return bytes.ContainsAny(v[:min(len(v), titleBytes)], `\</`) }
+
+// promptName returns what a text is called.
+func promptName(v Value) string {
+	var buf [titleBytes + headSlack]byte
+	return title.Of(string(v.appendHead(buf[:0], namedBytes)))
+}
+
+// typed returns the first text of a human prompt that a person typed and that is not
+// blank, on one line and as it stands in the record.
+func typed(r *Record) (text string, at Value) {
 	if r.Kind == KindAttachment {
 		return queuedText(r.QueuedCommand().Prompt)
 	}
-	var buf [titleBytes + headSlack]byte
+	var buf [HeadBytes + headSlack]byte
 	var image bool
 	for i := range r.Blocks {
 		switch b := &r.Blocks[i]; b.Kind {
 		case BlockText:
-			head := b.Text.appendHead(buf[:0], titleBytes)
-			if ClassOfText(head) != ClassPrompt {
+			head := beginning(buf[:0], b.Text)
+			if ClassOfText(head) != ClassPrompt || hasPrefix(head, "<ide_") {
 				continue
 			}
-			if t := lineOfHead(head); t != "" && !strings.HasPrefix(t, "<ide_") {
-				return t
+			if text = lineOf(b.Text); text != "" {
+				return text, b.Text
 			}
 		case BlockImage:
 			image = true
 		}
 	}
 	if image {
-		return imageOnly
+		return imageOnly, nil
 	}
 	for i := range r.Blocks {
-		if t := lineOf(r.Blocks[i].Text); t != "" {
-			return t
+		if text = lineOf(r.Blocks[i].Text); text != "" {
+			return text, r.Blocks[i].Text
 		}
 	}
-	return ""
+	return "", nil
 }
 
 // imageOnly stands for a prompt that has no text.
 const imageOnly = "[Image]"
 
-// queuedText is promptText for the prompt of a queued command: a string or
-// content blocks.
-func queuedText(prompt Value) (text string) {
+// queuedText is typed for the prompt of a queued command: a string or content
+// blocks.
+func queuedText(prompt Value) (text string, at Value) {
 	if prompt.IsString() {
-		return lineOf(prompt)
+		return lineOf(prompt), prompt
 	}
 	prompt.Elements(func(v Value) {
 		if text == "" {
-			text = lineOf(v.Get("text"))
+			at = v.Get("text")
+			text = lineOf(at)
 		}
 	})
 	if text == "" && prompt.HasImage() {
-		return imageOnly
+		return imageOnly, nil
 	}
-	return text
+	return text, at
 }
 
 // IsCaveat reports whether a text is the caveat that Claude Code puts before

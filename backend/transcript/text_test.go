@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 	"unicode/utf8"
+
+	"dendro/backend/title"
 )
 
 func TestOneLine(t *testing.T) {
@@ -55,6 +57,31 @@ func TestPromptText(t *testing.T) {
 		}
 		if got := promptText(r); got != test.want {
 			t.Errorf("%s: %q, want %q", test.content, got, test.want)
+		}
+	}
+}
+
+// TestCalled: what a prompt is called is what all of it tells, though a name is kept for
+// those alone whose line tells less.
+func TestCalled(t *testing.T) {
+	for _, content := range []string{
+		"Please rename the flag", "Can you please look at the log again? It says nothing.", "Two\\nlines of it", "# Plan: Sort the report\\n\\n1. One",
+		"see https://example.org/a/b/c/d and say why", "<command-name>/init</command-name>", "fix C:\\\\one\\\\two\\\\three\\\\four.txt now",
+		"a sentence " + strings.Repeat("that goes on ", 40),
+	} {
+		z, d := NewSummarizer(), Decoder{}
+		for n, uuid := range []string{"6a0e0f54-1d0b-4a5c-8a57-0d6f0c1f2a01", "6a0e0f54-1d0b-4a5c-8a57-0d6f0c1f2a02"} {
+			line := `{"type":"user","uuid":"` + uuid + `","parentUuid":null,"message":{"role":"user","content":"` + content + `"}}`
+			z.Line(&d, &Line{Text: []byte(line), Number: n + 1}, nil)
+		}
+		text := string(Value(`"` + content + `"`).AppendText(nil))
+		for _, p := range z.Summary().Prompts {
+			if got, want := p.Called(), title.Of(text); got != want {
+				t.Errorf("%q is called %q, want %q", text, got, want)
+			}
+		}
+		if n := len(z.Summary().Prompts); n != 2 && !strings.HasPrefix(content, "<") {
+			t.Errorf("%q: %d prompts", text, n)
 		}
 	}
 }

@@ -82,7 +82,7 @@ func describe(t *testing.T, data []byte) []byte {
 	for i, n := range s.Nodes {
 		fmt.Fprintf(&out, "\n\tnode %d: %s <- %s, %d, %q, %q, %s", i, s.Names.Text(n.ID), s.Names.Text(n.Parent),
 			n.Time, s.SessionID(&n), s.BranchOf(&n), flagNames(n.Flags))
-		if orig := s.Identity(n.ID); orig != n.ID {
+		if orig, copied := s.Aliases[n.ID]; copied {
 			fmt.Fprintf(&out, ", is %s", s.Names.Text(orig))
 		}
 		if logical, ok := s.Logical[n.ID]; ok {
@@ -189,7 +189,7 @@ func flagNames(f Flags) string {
 	names := [...]string{
 		"user", "assistant", "system", "attachment", "progress", "prompt", "command", "tool-use", "tool-result", "text",
 		"sidechain", "meta", "team", "compact-summary", "boundary", "caveat", "output", "interrupted", "api-error",
-		"background", "forked", "plan", "repeated", "behind-side", "unsent", "asked-again",
+		"background", "forked", "plan", "repeated", "behind-side", "unsent", "asked-again", "failed",
 	}
 	var on []string
 	for i, name := range names {

@@ -38,7 +38,6 @@ func (r *Record) CompactMeta() CompactMeta {
 type PreservedMessages struct {
 	Anchor Ref   // the summary that they follow
 	UUIDs  []Ref // those that are loaded, in order
-	All    []Ref // with the records between them that are not
 }
 
 // PreservedMessages returns the ids of the messages that the compact_boundary
@@ -48,7 +47,6 @@ func (r *Record) PreservedMessages() PreservedMessages {
 	return PreservedMessages{
 		Anchor: refOf(kept.Get("anchorUuid")),
 		UUIDs:  refsOf(kept.Get("uuids")),
-		All:    refsOf(kept.Get("allUuids")),
 	}
 }
 

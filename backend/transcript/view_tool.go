@@ -107,6 +107,12 @@ func Target(input Value) Value {
 	return nil
 }
 
+// Written returns what the input of a call replaces in a file, and by what: nil for
+// neither. NotebookEdit and Write say only what is there then.
+func Written(input Value) (old, text Value) {
+	return input.Get("old_string"), firstText(input.Get("new_string"), input.Get("content"), input.Get("new_source"))
+}
+
 // Embedded reports whether a member of an object is the bytes of a picture or a
 // document and no text: the data of {"type":"base64"}.
 func (v Value) Embedded(key []byte) bool {

@@ -1,9 +1,12 @@
 package watch
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"dendro/backend/internal/disk"
 )
 
 // A directory is watched once, whatever it is called: its events bear the name
@@ -11,12 +14,16 @@ import (
 // all its names.
 
 // link notes that path is a link that is followed, to a directory or a file,
-// and watches the file.
-func (w *Watcher) link(path string) {
-	target, err := filepath.EvalSymlinks(path)
+// and watches the file. It fails with [disk.ErrNoAnswer] and nothing else.
+func (w *Watcher) link(path string) error {
+	target, err := w.resolved(path)
+	if errors.Is(err, disk.ErrNoAnswer) {
+		return err
+	}
 	if err != nil { // nothing is there yet
-		if target, err = os.Readlink(path); err != nil {
-			return
+		var gone error
+		if target, gone = os.Readlink(path); gone != nil {
+			return nil //nolint:nilerr // there is no link any more to be followed
 		}
 		if !filepath.IsAbs(target) {
 			target = filepath.Join(filepath.Dir(path), target)
@@ -26,6 +33,7 @@ func (w *Watcher) link(path string) {
 	if w.interesting(path) {
 		_ = w.events.Add(path) // else it is seen when everything is looked at
 	}
+	return nil
 }
 
 func isLink(path string) bool {

@@ -74,13 +74,13 @@ func (w *Watcher) take(e fsnotify.Event, dirty map[string]bool) bool {
 		w.note(e.Name, dirty)
 		switch _, linked := w.links[e.Name]; {
 		case e.Has(fsnotify.Chmod) && linked:
-			w.link(e.Name) // the file that it led to may have been replaced
+			_ = w.link(e.Name) // the file that it led to may have been replaced
 		case e.Has(fsnotify.Create|fsnotify.Remove|fsnotify.Rename) && (linked || isLink(e.Name)):
 			w.stale = true
 		}
 		return w.stale
 	}
-	if e.Has(fsnotify.Create) && isDir(e.Name) {
+	if e.Has(fsnotify.Create) && w.isDir(e.Name) {
 		w.stale = w.stale || isLink(e.Name)
 		files, err := w.watch(e.Name, nil)
 		for _, f := range files {
@@ -92,7 +92,7 @@ func (w *Watcher) take(e fsnotify.Event, dirty map[string]bool) bool {
 		return w.stale || len(w.parts(e.Name)) == 1 // projects/ itself: its root is as none before
 	}
 	// A directory that may no longer be read, or again, hides or shows its files.
-	if e.Has(fsnotify.Chmod) && w.wanted(e.Name) && isDir(e.Name) {
+	if e.Has(fsnotify.Chmod) && w.wanted(e.Name) && w.isDir(e.Name) {
 		if _, err := w.watch(e.Name, nil); err != nil {
 			w.poll(w.rootOf(e.Name), err)
 		}

@@ -14,7 +14,7 @@ func (w *Watcher) again(all bool) (appeared bool) {
 	for _, root := range w.roots {
 		why := waiting[root]
 		switch {
-		case errors.Is(why, fs.ErrNotExist) && isDir(root):
+		case errors.Is(why, fs.ErrNotExist) && w.isDir(root):
 			appeared = true
 			if w.events == nil {
 				continue

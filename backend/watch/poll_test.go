@@ -4,8 +4,11 @@ import (
 	"errors"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
+
+	"dendro/backend/internal/disk"
 )
 
 // blindStart watches a root that reports no events.
@@ -96,4 +99,29 @@ func TestWhatIsMountedBelowARootIsPolled(t *testing.T) {
 		r.until(t, "a second look", func() bool { return r.all >= 2 })
 		w.Close()
 	}
+}
+
+// TestWhatDoesNotAnswerHoldsNothingUp: a project lies on a mount whose other end
+// is gone. The others are watched, and it is looked at from time to time.
+func TestWhatDoesNotAnswerHoldsNothingUp(t *testing.T) {
+	r := &recorder{root: t.TempDir()}
+	do(t, r.root, "mkdir projects/-a \n mkdir projects/-dead1 \n mkdir projects/-dead2 \n mkdir projects/-z")
+	never := make(chan struct{})
+	defer close(never)
+	begun := time.Now()
+	w := start(t.Context(), []string{r.root}, Options{Gather: time.Millisecond, Poll: time.Hour, MaxPoll: time.Hour}, func(path string) error {
+		if strings.HasPrefix(filepath.Base(path), "-dead") {
+			<-never
+		}
+		return nil
+	}, r.report)
+	t.Cleanup(w.Close)
+	if took := time.Since(begun); took > 2*patience {
+		t.Errorf("it took %v until the others are watched", took)
+	}
+	if err := w.Polling()[r.root]; !errors.Is(err, disk.ErrNoAnswer) {
+		t.Errorf("it is not looked at: %v", err)
+	}
+	do(t, r.root, "write projects/-a/x.jsonl \n write projects/-z/y.jsonl")
+	r.untilSeen(t, "projects/-a/x.jsonl", "projects/-z/y.jsonl")
 }

@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/fsnotify/fsnotify"
+
+	"dendro/backend/internal/disk"
 )
 
 // Report is what has changed since the last one.
@@ -40,6 +42,10 @@ type Options struct {
 	Logger        *slog.Logger
 }
 
+// patience is how long the file system may take to answer: nothing is watched and
+// nothing read before, and what does not answer is looked at from time to time.
+const patience = 2 * time.Second
+
 // lead is how long the first change after a quiet time waits for those that
 // come with it: a write is often more than one event.
 const lead = 2 * time.Millisecond
@@ -57,6 +63,7 @@ type Watcher struct {
 	report func(Report) bool
 	remote func(string) error // why a path reports no events, if so
 	cancel context.CancelFunc
+	disk   disk.Asker
 	events *fsnotify.Watcher // nil where there are none to be had; used as watched is
 	faults chan error        // that some were lost
 	// watched are the directories with a watch. Start fills it before the loop
@@ -99,7 +106,7 @@ func start(ctx context.Context, roots []string, opt Options, remote func(string)
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	w := &Watcher{
-		opt: opt, roots: slices.Clone(roots), report: report, remote: remote, cancel: cancel,
+		opt: opt, roots: slices.Clone(roots), report: report, remote: remote, cancel: cancel, disk: disk.Asker{Patience: patience},
 		faults: make(chan error, 1), watched: map[string]bool{}, links: map[string]string{}, places: map[string]string{}, polling: map[string]error{},
 	}
 	w.open()
@@ -169,7 +176,7 @@ func (w *Watcher) Polling() map[string]error {
 func (w *Watcher) begin(root string, err error) {
 	if err == nil {
 		w.places[root] = root
-		if path, err := filepath.EvalSymlinks(root); err == nil {
+		if path, err := w.resolved(root); err == nil {
 			w.places[root] = path
 		}
 		_, err = w.watch(root, nil)
@@ -189,7 +196,7 @@ func (w *Watcher) watch(dir string, files []string) ([]string, error) {
 		return files, nil
 	}
 	if len(w.parts(dir)) <= 2 { // what is mounted, or a link leads to, begins there
-		if err := w.remote(dir); err != nil {
+		if _, err := ask(w, dir, func() (struct{}, error) { return struct{}{}, w.remote(dir) }); err != nil {
 			return files, err
 		}
 	}
@@ -204,18 +211,22 @@ func (w *Watcher) watch(dir string, files []string) ([]string, error) {
 	var first error
 	for _, e := range entries {
 		path := filepath.Join(dir, e.Name())
-		link := e.Type()&fs.ModeSymlink != 0
-		if link && w.followed(path) {
-			w.link(path)
+		into := e.IsDir()
+		var err error
+		if e.Type()&fs.ModeSymlink != 0 && w.followed(path) {
+			if err = w.link(path); err == nil {
+				into = w.isDir(path)
+			}
 		}
 		switch {
-		case e.IsDir(), link && w.followed(path) && isDir(path):
-			var err error
-			if files, err = w.watch(path, files); err != nil && first == nil {
-				first = err
-			}
+		case err != nil:
+		case into:
+			files, err = w.watch(path, files)
 		case w.interesting(path):
 			files = append(files, path)
+		}
+		if first == nil {
+			first = err
 		}
 	}
 	return files, first
@@ -264,7 +275,22 @@ func (w *Watcher) interesting(path string) bool {
 	return len(parts) >= 3 && parts[0] == "projects"
 }
 
-func isDir(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
+// isDir reports whether a path leads to a directory that answers.
+func (w *Watcher) isDir(path string) bool {
+	is, err := ask(w, path, func() (bool, error) {
+		info, err := os.Stat(path)
+		return err == nil && info.IsDir(), err
+	})
+	return is && err == nil
+}
+
+// resolved is filepath.EvalSymlinks for a path that may not answer.
+func (w *Watcher) resolved(path string) (string, error) {
+	return ask(w, path, func() (string, error) { return filepath.EvalSymlinks(path) })
+}
+
+// ask asks the system about a path at which something may be mounted, or a link
+// may lead to that.
+func ask[T any](w *Watcher, path string, question func() (T, error)) (T, error) {
+	return disk.Ask(context.Background(), &w.disk, path, question)
 }

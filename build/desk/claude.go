@@ -9,8 +9,13 @@ import (
 )
 
 // fakeClaude records how it was called and ends. Each call gets a directory of
-// its own, whose file done is written last.
+// its own, whose file done is written last. That it is asked for its version is no
+// call: Dendro asks before it plans.
 const fakeClaude = `#!/bin/sh
+if [ "$*" = --version ]; then
+  echo '2.1.330 (Claude Code)'
+  exit
+fi
 dir=$(mktemp -d '%s/call.XXXXXX') || exit 1
 for arg do printf '%%s\0' "$arg"; done >"$dir/argv"
 pwd -P | head -c -1 >"$dir/cwd"

@@ -4,19 +4,22 @@
 //
 //	go run ./build/e2e BINARY [arguments for playwright test]
 //
-// It starts the program three times, each on a private desktop: with the demo
-// history, with one session whose directory has a hostile name and a claude on
-// PATH that records how it is called, and with testdata/cards, which holds a call
-// of every tool and hostile text. The tests find them by these variables:
+// It starts the program, each time on a private desktop: for each of Playwright's workers,
+// whose windows keep where they were left, with the demo history, with one session whose
+// directory has a hostile name and a claude on PATH that records how it is called, and with
+// testdata/cards, which holds a call of every tool and hostile text; and once with a year of
+// work in 3,000 chats. The tests find them by these variables, where N is a worker from 0:
 //
-//	DENDRO_BROWSER   the Chromium to drive
-//	DENDRO_DEMO_URL  the window on the demo history
-//	DENDRO_LIVE_URL  the window on the one session
-//	DENDRO_CARDS_URL the window on testdata/cards
-//	DENDRO_LIVE_FILE its transcript, for tests that append to it
-//	DENDRO_LIVE_ID, DENDRO_LIVE_DIR  its id and its directory
-//	DENDRO_RECORDS   where each call of claude leaves a directory call.*: argv
-//	                 and env (each element ends in NUL), cwd, and done, written last
+//	DENDRO_BROWSER      the Chromium to drive
+//	DENDRO_DEMO_URL_N   the window on the demo history
+//	DENDRO_CARDS_URL_N  the window on testdata/cards
+//	DENDRO_LIVE_URL_N   the window on the one session
+//	DENDRO_LIVE_FILE_N  its transcript, for tests that append to it
+//	DENDRO_LIVE_ID_N, DENDRO_LIVE_DIR_N  its id and its directory
+//	DENDRO_RECORDS_N    where each call of claude leaves a directory call.*: argv
+//	                    and env (each element ends in NUL), cwd, and done, written last
+//	DENDRO_YEAR_URL     the window on the year
+//	DENDRO_EXPORT_FILE  a page that testdata/cards was exported to
 package main
 
 import (
@@ -75,41 +78,81 @@ func run(ctx context.Context, binary string, args []string) (err error) {
 	}
 	defer func() { _ = os.RemoveAll(work) }()
 
-	demo, err := open(ctx, filepath.Join(work, "demo"), binary, "--demo")
-	defer demo.close()
-	if err != nil {
-		return err
-	}
-	live, err := open(ctx, filepath.Join(work, "live"), binary)
-	defer live.close()
-	if err != nil {
-		return err
-	}
 	vectors, err := filepath.Abs(filepath.Join("testdata", "cards"))
 	if err != nil {
 		return err
 	}
-	cards, err := open(ctx, filepath.Join(work, "cards"), binary, "--root", vectors)
-	defer cards.close()
+	root := filepath.Join(work, "a-year")
+	if err := goRun(ctx, "./backend/internal/history/year", root); err != nil {
+		return fmt.Errorf("the year was not written: %w", err)
+	}
+	page := filepath.Join(work, "export.html")
+	if err := goRun(ctx, "./backend/cli/dendro", "export", cardsSession, "--root", vectors, "--format", "html", "-o", page); err != nil {
+		return fmt.Errorf("nothing was exported: %w", err)
+	}
+
+	var running apps
+	defer running.close()
+	env, err := running.start(ctx, work, binary, vectors, root)
 	if err != nil {
 		return err
 	}
-	err = playwright(ctx, args, []string{
-		"DENDRO_BROWSER=" + strings.TrimSpace(string(browser)),
-		"DENDRO_DEMO_URL=" + demo.url,
-		"DENDRO_LIVE_URL=" + live.url,
-		"DENDRO_CARDS_URL=" + cards.url,
-		"DENDRO_LIVE_FILE=" + live.session.File,
-		"DENDRO_LIVE_ID=" + live.session.ID,
-		"DENDRO_LIVE_DIR=" + live.session.Dir,
-		"DENDRO_RECORDS=" + live.desk.Records(),
-	})
+	err = playwright(ctx, args, append(env, "DENDRO_BROWSER="+strings.TrimSpace(string(browser)), "DENDRO_EXPORT_FILE="+page))
 	if err != nil {
-		for _, a := range []*app{demo, live, cards} {
+		for _, a := range running {
 			fmt.Fprint(os.Stderr, withoutReady(a.desk.Logs(binary)))
 		}
 	}
 	return err
+}
+
+// apps are all that are started.
+type apps []*app
+
+func (all *apps) close() {
+	for _, a := range *all {
+		a.close()
+	}
+}
+
+// start starts all of them, and returns what the tests find them by.
+func (all *apps) start(ctx context.Context, work, binary, vectors, year string) (env []string, err error) {
+	start := func(name string, args ...string) *app {
+		if err != nil {
+			return nil
+		}
+		var a *app
+		a, err = open(ctx, filepath.Join(work, fmt.Sprint(name, len(*all))), binary, args...)
+		*all = append(*all, a)
+		return a
+	}
+	if a := start("year", "--root", year); err == nil {
+		env = append(env, "DENDRO_YEAR_URL="+a.url)
+	}
+	for n := range workers {
+		demo, cards, live := start("demo", "--demo"), start("cards", "--root", vectors), start("live")
+		if err != nil {
+			return nil, err
+		}
+		for name, value := range map[string]string{
+			"DEMO_URL": demo.url, "CARDS_URL": cards.url, "LIVE_URL": live.url, "LIVE_FILE": live.session.File,
+			"LIVE_ID": live.session.ID, "LIVE_DIR": live.session.Dir, "RECORDS": live.desk.Records(),
+		} {
+			env = append(env, fmt.Sprintf("DENDRO_%s_%d=%s", name, n, value))
+		}
+	}
+	return env, nil
+}
+
+// workers is how many specs run at once: a test waits more than it works.
+const workers = 2
+
+// goRun runs one of the project's own programs.
+func goRun(ctx context.Context, args ...string) error {
+	if out, err := exec.CommandContext(ctx, "go", append([]string{"run"}, args...)...).CombinedOutput(); err != nil {
+		return fmt.Errorf("%w\n%s", err, out)
+	}
+	return nil
 }
 
 // withoutReady leaves out what Wails' development build logs for every page that
@@ -124,13 +167,16 @@ func withoutReady(logs string) string {
 	return kept.String()
 }
 
+// cardsSession is the session of testdata/cards that calls every tool.
+const cardsSession = "c0ffee00"
+
 // playwright runs the tests in frontend/e2e.
 func playwright(ctx context.Context, args, env []string) error {
 	report, err := filepath.Abs(filepath.Join(".cache", "tally", "playwright.json"))
 	if err != nil {
 		return err
 	}
-	args = append([]string{"playwright", "test", "--config", "e2e/playwright.config.ts", "--reporter=list,json"}, args...)
+	args = append([]string{"playwright", "test", "--config", "e2e/playwright.config.ts", "--reporter=list,json", fmt.Sprint("--workers=", workers)}, args...)
 	cmd := exec.CommandContext(ctx, "npx", args...)
 	cmd.Dir = "frontend"
 	cmd.Env = append(append(os.Environ(), env...), "PLAYWRIGHT_JSON_OUTPUT_FILE="+report)

@@ -26,7 +26,7 @@ for (const theme of ['light', 'dark'] as const) {
       ['Control+Shift+H', 'Health of the history'],
       ['Control+e', 'Export'],
       ['v', 'Raw record'],
-      ['Shift+O', 'The forest'],
+      ['Shift+O', 'Timeline'],
     ] as const) {
       await page.keyboard.press(key);
       await expect(page.getByRole('dialog', { name })).toBeVisible();
@@ -52,3 +52,33 @@ for (const theme of ['light', 'dark'] as const) {
     expect(await serious(page), 'a query with a mistake').toEqual([]);
   });
 }
+
+test('large text, forced colours and no motion take nothing away', async ({ demo }) => {
+  const { page } = demo;
+  // A window at 200 % has half as many pixels, and the thread's own text is as large as it gets.
+  await page.setViewportSize({ width: 720, height: 450 });
+  for (let i = 0; i < 6; i++) await page.keyboard.press('Control+Equal');
+  const fits = () =>
+    page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+  const running = () => page.evaluate(() => document.getAnimations().length);
+  for (const media of [
+    { colorScheme: 'light', forcedColors: 'none', reducedMotion: 'reduce' },
+    { colorScheme: 'dark', forcedColors: 'none', reducedMotion: 'reduce' },
+    { colorScheme: 'dark', forcedColors: 'active', reducedMotion: 'reduce' },
+  ] as const) {
+    const how = `${media.colorScheme}, forced colours ${media.forcedColors}`;
+    await page.emulateMedia(media);
+    await expect(page.locator('html')).toHaveAttribute('data-theme', media.colorScheme);
+    await expect(demo.thread.getByRole('article').first()).toBeVisible();
+    const forced = media.forcedColors === 'active';
+    expect(await serious(page, forced), how).toEqual([]);
+    expect(await fits(), how).toBe(true);
+    await page.keyboard.press('Control+Comma');
+    await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
+    expect(await running(), how).toBe(0);
+    expect(await serious(page, forced), `settings, ${how}`).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+  await page.keyboard.press('Control+0');
+});

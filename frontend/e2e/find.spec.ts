@@ -16,7 +16,9 @@ test('finds in the open branch, in closed cards and subagents too', async ({ dem
     await page.keyboard.press('Enter');
     await expect(demo.thread.locator('.row.shown')).toHaveCount(1);
     await expect(demo.thread.locator('.row.shown')).toContainText(/router/i);
-    await expect.poll(() => page.evaluate(() => CSS.highlights.get('found')?.size ?? 0)).toBeGreaterThan(0);
+    await expect
+      .poll(() => page.evaluate(() => CSS.highlights.get('found-here')?.size ?? 0))
+      .toBeGreaterThan(0);
   }
   await page.keyboard.press('F3');
   await box.fill('no such word in here');

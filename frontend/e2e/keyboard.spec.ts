@@ -7,7 +7,12 @@ const focused = (page: Page) =>
     const at = document.activeElement;
     const id = at?.getAttribute('aria-activedescendant');
     const row = id ? document.getElementById(id) : at;
-    return { role: row?.getAttribute('role') ?? row?.tagName.toLowerCase(), text: row?.textContent ?? '' };
+    return {
+      role: row?.getAttribute('role') ?? row?.tagName.toLowerCase(),
+      text: row?.textContent ?? '',
+      /** Which of how many it is, on which level. */
+      place: ['posinset', 'setsize', 'level'].map((name) => Number(row?.getAttribute(`aria-${name}`) ?? 0)),
+    };
   });
 
 test('a chat is found, walked, read to what failed, followed into its agent and resumed by keys alone', async ({
@@ -23,7 +28,9 @@ test('a chat is found, walked, read to what failed, followed into its agent and 
   await expect(page).toHaveTitle(/^Token bucket for the upload API: /);
 
   await page.keyboard.press('Home');
-  expect(await focused(page)).toMatchObject({ role: 'treeitem' });
+  const { role, place } = await focused(page);
+  expect([role, place[0], place[2]]).toEqual(['treeitem', 1, expect.any(Number)]);
+  expect(place[1]).toBeGreaterThan(0);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowUp');
   await expect(demo.node(/^Retry with jitter/)).toHaveAttribute('aria-selected', 'true');
@@ -35,7 +42,10 @@ test('a chat is found, walked, read to what failed, followed into its agent and 
   for (let i = 0; i < 3; i++) await page.keyboard.press('n');
   await expect(demo.thread.locator('.item.cursor')).toBeFocused();
   await expect(demo.thread.locator('.item.cursor')).toBeInViewport();
-  expect(await focused(page)).toMatchObject({ role: 'article' });
+  const row = await focused(page);
+  expect(row.role).toBe('article');
+  expect(row.place[0]).toBeGreaterThan(1);
+  expect(row.place[1]).toBeGreaterThanOrEqual(row.place[0] ?? 0);
   await page.keyboard.press('Space');
   await expect(demo.thread.locator('.item.cursor .card')).toBeVisible();
   await page.keyboard.press('Space');

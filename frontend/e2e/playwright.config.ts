@@ -7,8 +7,7 @@ export default defineConfig({
   outputDir: '../test-results',
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  // One app serves all: its settings are shared.
-  workers: 1,
+  // Each worker has windows of its own: they keep where a test has left them.
   fullyParallel: false,
   // A browser on a busy machine is late now and then. What needed it is named at the end of make test.
   retries: 1,

@@ -26,11 +26,24 @@ test('one click starts claude in a terminal, with these arguments, there', async
   expect(call?.dir.trimEnd()).toBe(app.live.dir);
 });
 
-test('Enter on a node, and Enter again, does the same', async ({ live }) => {
+test('Enter in a chat without branches, and Enter again, does the same', async ({ live }) => {
   const before = (await claudeCalls()).length;
   await live.page.keyboard.press('Control+2');
   await live.page.keyboard.press('Enter');
   await expect(live.page.getByRole('button', { name: /^Start/ })).toBeFocused();
   await live.page.keyboard.press('Enter');
   await expect.poll(async () => (await claudeCalls()).length, { timeout: 30_000 }).toBe(before + 1);
+  const call = (await claudeCalls()).at(-1);
+  expect(call?.argv.slice(-2)).toEqual(['--resume', app.live.id]);
+});
+
+test('Enter on an earlier prompt goes on behind its answer, in a session of its own', async ({ live }) => {
+  await live.page.keyboard.press('Control+2');
+  await live.page.keyboard.press('Home');
+  await expect(live.selectedNode).toHaveAttribute('aria-posinset', '1');
+  await live.page.keyboard.press('Enter');
+  const command = live.page.getByLabel('Command', { exact: true });
+  await expect(command).toContainText('claude');
+  await expect(command).not.toContainText(`--resume ${app.live.id}`);
+  await expect(live.page.getByRole('heading', { name: /^Continue here, in a new session/ })).toBeVisible();
 });

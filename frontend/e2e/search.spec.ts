@@ -37,6 +37,7 @@ test('opens the subagent that holds a hit', async ({ demo }) => {
   const box = page.getByRole('combobox', { name: 'Search everything' });
   const hits = page.getByRole('listbox', { name: /^Hits/ });
   await box.fill('in:results func');
+  await page.getByRole('button', { name: 'Newest first' }).click();
   const inside = hits.getByRole('option').filter({ hasText: 'in a subagent' }).first();
   await inside.click();
   await expect(demo.thread.locator('.side .row.shown')).toBeInViewport();
@@ -66,6 +67,7 @@ test('goes to a row in a closed card of a subagent, typed and entered at once', 
 test('a notification unfolds where the hit lies behind its summary', async ({ demo }) => {
   const { page } = demo;
   await page.keyboard.type('in:results "unchanged since they were copied"');
+  await page.getByRole('button', { name: 'Newest first' }).click();
   const hits = page.getByRole('listbox', { name: /^Hits/ }).getByRole('option');
   await expect(hits.filter({ hasText: 'Notice' }).first()).toBeVisible();
   await hits.filter({ hasText: 'Notice' }).first().click();

@@ -88,27 +88,46 @@ test('scrolls to both ends without a blank row or a jump', async ({ demo }) => {
   }
 });
 
-test('lists the prompts below the tree: a click goes there, reading moves the mark, o folds them', async ({
+test('a node that is read unfolds its prompts in place: a click goes there, o folds them', async ({
   demo,
 }) => {
   await demo.openChat('Token bucket for the upload API');
-  const outline = demo.page.getByRole('region', { name: 'Prompts' });
-  const prompts = outline.getByRole('option');
-  await expect(outline.getByRole('button')).toHaveText('12 prompts');
+  const prompts = demo.tree.getByRole('group', { name: /^Prompts of this node/ }).locator('.turn');
+  await expect(prompts).toHaveCount(3);
+  await expect(prompts.last()).toHaveClass(/here/);
   await prompts.first().click();
-  await expect(demo.thread.locator('.item').first()).toBeInViewport();
-  await expect(prompts.first()).toHaveAttribute('aria-selected', 'true');
-  await outline.getByRole('listbox').focus();
-  await demo.page.keyboard.press('j');
-  await expect(prompts.nth(1)).toHaveAttribute('aria-selected', 'true');
-  await demo.page.keyboard.press('End');
-  await expect(prompts.last()).toHaveAttribute('aria-selected', 'true');
-  await demo.page.keyboard.press('Enter');
-  await expect(demo.thread).toBeFocused();
+  await expect(prompts.first()).toHaveClass(/here/);
   await demo.page.keyboard.press('o');
   await expect(prompts).toHaveCount(0);
   await demo.page.keyboard.press('o');
-  await expect(prompts.last()).toBeVisible();
+  await expect(prompts.first()).toBeVisible();
+});
+
+test('a chat without branches is its outline: what was asked, and what that led to', async ({ demo }) => {
+  await demo.openChat('Move sessions to Postgres');
+  const prompts = demo.tree.getByRole('treeitem');
+  await expect(prompts).toHaveCount(3);
+  await expect(demo.page.getByText(/Claude goes on after turn/)).toBeVisible();
+  await demo.tree.focus();
+  await demo.page.keyboard.press('Home');
+  await expect(prompts.first()).toHaveAttribute('aria-selected', 'true');
+  await expect(demo.thread.locator('.item').first()).toBeInViewport();
+  await demo.page.keyboard.press('j');
+  await expect(prompts.nth(1)).toHaveAttribute('aria-selected', 'true');
+  // What a prompt led to opens where it stands.
+  const file = demo.tree.locator('.file').first();
+  await expect(file).toContainText('+');
+  await file.click();
+  await expect(
+    demo.thread
+      .locator('.tool')
+      .filter({ hasText: /Edit|Write/ })
+      .first(),
+  ).toBeInViewport();
+  // Enter goes on from the prompt that is marked.
+  await demo.tree.focus();
+  await demo.page.keyboard.press('Enter');
+  await expect(demo.page.getByLabel('Command', { exact: true })).toContainText('claude');
 });
 
 test('a subagent opens alone, others in it too, and each way back leads to its call', async ({ demo }) => {

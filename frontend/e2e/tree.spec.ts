@@ -22,8 +22,9 @@ test('draws forks, rewinds and superseded versions', async ({ demo }) => {
 test('one SVG a row, whose lines meet at the edges', async ({ demo }) => {
   const rows = await demo.tree.getByRole('treeitem').count();
   await expect(demo.tree.locator('svg.graph')).toHaveCount(rows);
+  // Beside the prompts of the node that is read the lanes run on.
   const boxes = await demo.tree
-    .locator('svg.graph')
+    .locator('svg.graph, .unfolded > svg')
     .evaluateAll((all) => all.map((svg) => svg.getBoundingClientRect()).sort((a, b) => a.top - b.top));
   boxes.forEach((box, i) => {
     const next = boxes[i + 1];
@@ -135,9 +136,19 @@ test('compares two branches from their last common turn', async ({ demo }) => {
   await demo.page.keyboard.press('c');
   const dialog = demo.page.getByRole('dialog', { name: 'Compare two branches' });
   await expect(dialog).toContainText(/in common, up to/);
-  await expect(dialog.getByRole('region', { name: 'First branch' })).toContainText('Leaky bucket');
-  await expect(dialog.getByRole('region', { name: 'Second branch' })).toContainText('Add metrics');
-  await dialog.getByRole('region', { name: 'First branch' }).getByRole('listitem').first().click();
+  const heads = dialog.getByRole('heading', { level: 3 });
+  await expect(heads).toHaveText([/^Leaky bucket/, /^Add metrics/]);
+  await expect(dialog.getByRole('region', { name: 'Second answer' })).toContainText(
+    '6.5 ns and no allocation',
+  );
+  await dialog.getByRole('button', { name: 'Swap' }).click();
+  await expect(heads).toHaveText([/^Add metrics/, /^Leaky bucket/]);
+  await expect(dialog.getByRole('region', { name: 'First answer' })).toContainText(
+    '6.5 ns and no allocation',
+  );
+  await dialog.locator('table').first().getByRole('button').first().click();
+  await expect(dialog.getByRole('region', { name: 'Changes' })).toContainText('+');
+  await dialog.locator('ol').getByRole('listitem').first().getByRole('button').nth(1).click();
   await expect(dialog).toBeHidden();
   await expect(demo.page.getByRole('heading', { level: 1 })).toContainText('Leaky bucket');
 });
@@ -160,6 +171,7 @@ test('a chat and a branch have a menu, which acts on them', async ({ demo }) => 
     /^Resume/,
     /^Fork/,
     /^Copy the command/,
+    /^Open a terminal there/,
     /^Star/,
     /^Copy the session id/,
     /^Show the file/,
@@ -182,39 +194,4 @@ test('lists the turns that no resume leads to', async ({ demo }) => {
   await stranded.getByText('1 stranded turn').click();
   await stranded.getByRole('button', { name: /and what about websockets/ }).click();
   await expect(demo.selectedNode).toContainText('and what about websockets?');
-});
-
-test('draws all chats of a project in one picture, and leads into them', async ({ demo }) => {
-  await demo.page.keyboard.press('Control+2');
-  await demo.page.keyboard.press('Shift+O');
-  const dialog = demo.page.getByRole('dialog', { name: 'The forest' });
-  await expect(dialog.getByRole('option', { name: /Leaky bucket/ })).toBeVisible();
-  const own = await dialog.getByRole('option').count();
-  await dialog.getByText('All projects').click();
-  await expect.poll(() => dialog.getByRole('option').count()).toBeGreaterThan(own);
-
-  // Nearer and further, by keys and by wheel; what is pointed at stays under the pointer.
-  const all = await dialog.getByRole('option').count();
-  const picked = dialog.getByRole('option', { selected: true });
-  const flaky = dialog.getByRole('option', { name: /^Flaky e2e/ });
-  await flaky.hover();
-  const before = await flaky.boundingBox();
-  await demo.page.keyboard.press('-');
-  await expect(dialog.getByRole('radio', { name: 'Days' })).toBeChecked();
-  await expect.poll(() => dialog.getByRole('option').count()).toBeLessThan(all);
-  await expect(picked).toContainText('Flaky e2e');
-  await demo.page.keyboard.down('Control');
-  await demo.page.mouse.wheel(0, 120);
-  await expect(dialog.getByRole('radio', { name: 'Weeks' })).toBeChecked();
-  await demo.page.mouse.wheel(0, -120);
-  await demo.page.mouse.wheel(0, -120);
-  await demo.page.keyboard.up('Control');
-  await expect(dialog.getByRole('radio', { name: 'Branches' })).toBeChecked();
-  await expect.poll(() => dialog.getByRole('option').count()).toBe(all);
-  await expect(picked).toContainText('Flaky e2e');
-  expect((await flaky.boundingBox())?.y).toBe(before?.y);
-  await dialog.getByText('upload-api', { exact: true }).click();
-  await dialog.getByRole('option', { name: /Leaky bucket/ }).click();
-  await expect(dialog).toBeHidden();
-  await expect(demo.page.getByRole('heading', { level: 1 })).toContainText('Leaky bucket');
 });

@@ -16,9 +16,8 @@ test.describe('the chats', () => {
     await demo.page.keyboard.press('Control+p');
     await expect(demo.filter).toBeFocused();
     await demo.page.keyboard.type('cold');
-    await expect(demo.chats.locator('mark').first()).toBeVisible();
-    const marks = await demo.chats.getByRole('option').first().locator('mark').allTextContents();
-    expect(marks.join('').toLowerCase()).toBe('cold');
+    const marks = demo.chats.getByRole('option').first().locator('mark');
+    await expect.poll(async () => (await marks.allTextContents()).join('').toLowerCase()).toBe('cold');
     await demo.page.keyboard.press('Enter');
     await expect(demo.tree).toContainText('Why is the cold start 4 s?');
     await demo.page.keyboard.press('Escape');
@@ -51,7 +50,8 @@ test.describe('the palette', () => {
     await expect(best).toContainText('Flaky');
     await expect(best).toHaveAttribute('aria-selected', 'true');
     await demo.page.keyboard.press('Enter');
-    await expect(demo.tree).toContainText('Flaky e2e on WebKit');
+    await expect(demo.page).toHaveTitle(/^Flaky e2e on WebKit/);
+    await expect(demo.tree).toContainText('The upload e2e fails on WebKit');
   });
 
   test('runs a command', async ({ demo }) => {

@@ -3,6 +3,7 @@ import { AppState } from './app.svelte';
 import { BackendError } from './lib/backend/backend';
 import { type FakeOptions, fakeBackend } from './lib/backend/fake';
 import { fakeChats } from './lib/backend/fake-chats';
+import { stepFrom, type TreeStep } from './features/tree/steps';
 import { openedApp } from './test/opened';
 
 const now = Date.parse('2026-11-20T14:00:00Z');
@@ -10,7 +11,7 @@ const history = fakeChats(now).filter((c) => c.sessions.length < 50 && !c.title.
 
 const open = (options: FakeOptions = {}) => openedApp({ now, chats: history, ...options });
 
-const selected = (app: AppState) => app.segment?.title ?? '';
+const selected = (app: AppState) => app.branch.node?.title ?? '';
 const segment = (app: AppState, title: string) => {
   const found = app.tree.tree?.segments.find((s) => s.title.includes(title));
   if (!found) throw new Error(`no segment ${title}`);
@@ -23,17 +24,17 @@ describe('the window as a whole', () => {
     expect(app.tree.tree?.title).toBe('Token bucket for the upload API');
     expect(selected(app)).toBe('Retry with jitter instead');
     expect(app.thread.jump?.row).toBe('end');
-    expect(app.resumeSession?.id).toMatch(/^77a00ded/);
+    expect(app.branch.session?.id).toMatch(/^77a00ded/);
   });
 
   it('says what clearing the cache has done', async () => {
     const { app, backend } = await open();
-    await app.upkeep.clearCache();
-    expect(app.message).toMatch(/^Cache cleared/);
+    await app.history.clearCache();
+    expect(app.message.text).toMatch(/^Cache cleared/);
     expect(backend.log).toContain('clear the cache');
     const failed = await open({ failing: { clearCache: 'in use' } });
-    await failed.app.upkeep.clearCache();
-    expect(failed.app.message).toMatch(/not cleared: in use/);
+    await failed.app.history.clearCache();
+    expect(failed.app.message.text).toMatch(/not cleared: in use/);
   });
 
   it('opens the chat that was open last', async () => {
@@ -140,15 +141,15 @@ describe('the window as a whole', () => {
       const state = vi
         .spyOn(backend, 'state')
         .mockRejectedValue(new BackendError('unreachable', 'no engine'));
-      for (let i = 0; i < 20; i++) await app.loadState();
-      expect(app.unanswered).toBe('no engine');
-      expect(app.state, 'what was known stays').not.toBeNull();
+      for (let i = 0; i < 20; i++) await app.history.load();
+      expect(app.history.unanswered).toBe('no engine');
+      expect(app.history.state, 'what was known stays').not.toBeNull();
       state.mockClear();
       await vi.advanceTimersByTimeAsync(10_000);
       expect(state.mock.calls.length).toBeLessThan(5);
       state.mockRestore();
       await vi.advanceTimersByTimeAsync(30_000);
-      expect(app.unanswered).toBeNull();
+      expect(app.history.unanswered).toBeNull();
     } finally {
       vi.useRealTimers();
     }
@@ -156,11 +157,11 @@ describe('the window as a whole', () => {
 
   it('says what was copied, and what was not', async () => {
     const { app, backend } = await open({ failing: { copyText: 'no clipboard' } });
-    await app.copy('x', 'Command');
-    expect(app.message).toBe('Not copied: no clipboard');
+    await app.outside.copy('x', 'Command');
+    expect(app.message.text).toBe('Not copied: no clipboard');
     backend.fix();
-    await app.copy('x', 'Command');
-    expect(app.message).toBe('Command copied');
+    await app.outside.copy('x', 'Command');
+    expect(app.message.text).toBe('Command copied');
   });
 });
 
@@ -168,8 +169,8 @@ describe('walking the tree', () => {
   it('goes where the keys say', async () => {
     const { app } = await open();
     const from = (title: string) => segment(app, title).id;
-    const to = (title: string, step: Parameters<typeof app.tree.step>[1]) =>
-      app.tree.step(from(title), step)?.item.segment.title ?? '';
+    const to = (title: string, step: TreeStep) =>
+      stepFrom(app.tree, from(title), step)?.item.segment.title ?? '';
     expect(to('Retry', 'down')).toContain('metrics');
     expect(to('Retry', 'up')).toBe('');
     expect(to('metrics', 'parent')).toContain('Wire');
@@ -212,14 +213,21 @@ describe('walking the tree', () => {
     expect(app.tree.row(segment(app, 'Compare').id)?.quiet).toBe(false);
   });
 
+  it('begins at the place that the desktop asks for, not where the reader was', async () => {
+    const last = history[1]?.id ?? '';
+    const session = history[0]?.sessions[0]?.id ?? '';
+    const { app } = await open({ served: { link: `dendro://${session}` }, settings: { lastChat: last } });
+    expect(app.chatId).toBe(history[0]?.id);
+  });
+
   it('opens what a link names, and says so where it leads nowhere', async () => {
     const { app } = await open();
     const other = app.sidebar.chats[1];
     const session = other ? (await app.backend.chat(other.id)).sessions[0] : undefined;
-    expect(await app.openLink(`dendro://${session?.id ?? ''}`)).toBe(true);
+    expect(await app.outside.open(`dendro://${session?.id ?? ''}`)).toBe(true);
     expect(app.chatId).toBe(other?.id);
-    expect(await app.openLink('dendro://00000000-0000-4000-8000-00000000dead')).toBe(true);
-    expect(app.message).toMatch(/leads nowhere/);
-    expect(await app.openLink('https://example.org')).toBe(false);
+    expect(await app.outside.open('dendro://00000000-0000-4000-8000-00000000dead')).toBe(true);
+    expect(app.message.text).toMatch(/leads nowhere/);
+    expect(await app.outside.open('https://example.org')).toBe(false);
   });
 });

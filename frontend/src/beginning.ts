@@ -1,22 +1,48 @@
-import type { AppState } from './app.svelte';
-import { parseBookmark } from './location';
+import type { HistoryState } from './features/status/history.svelte';
+import type { SettingsState } from './features/settings/settings.svelte';
+import type { SidebarState } from './features/sidebar/sidebar.svelte';
+import type { ThreadState } from './features/thread/thread.svelte';
+import type { Backend } from './lib/backend/backend';
+import { parseLink } from './lib/link';
+import type { Navigator } from './navigator.svelte';
+
+/** What a window begins with. */
+export interface Begun {
+  readonly backend: Backend;
+  readonly settings: SettingsState;
+  readonly sidebar: SidebarState;
+  readonly thread: ThreadState;
+  readonly nav: Navigator;
+  readonly chatId: string | null;
+  readonly history: HistoryState;
+  /** Resolves when the window is on the screen. */
+  readonly shown: Promise<void>;
+  openFirst(): Promise<void>;
+  readonly outside: { open(text: string): Promise<boolean> };
+}
 
 /** What is here already is in the page from the start: nothing is drawn for it that goes again. */
-export function takeServed(app: AppState): void {
+export function takeServed(app: Begun): void {
   const { settings, state, chats } = app.backend.first;
   if (settings) app.settings.take(settings);
-  if (state) app.takeState(state);
+  if (state) app.history.take(state);
   if (chats) app.sidebar.take(chats);
 }
 
 /** Reads everything for the first time, and opens the chat that was open last. */
-export async function begin(app: AppState): Promise<void> {
+export async function begin(app: Begun): Promise<void> {
   const served = app.backend.first;
   if (!served.settings) await app.settings.load();
-  if (!served.chats) await Promise.all([app.loadState(), app.sidebar.load()]);
+  if (!served.chats) await Promise.all([app.history.load(), app.sidebar.load()]);
   const { settings, sidebar } = app;
   const rest = missed(app);
   const { lastChat } = settings.value;
+  if (served.link) {
+    await app.outside.open(served.link);
+    await rest;
+    await app.openFirst();
+    return;
+  }
   if (sidebar.more && lastChat !== '' && !sidebar.byId.has(lastChat)) await rest;
   const first = sidebar.byId.get(lastChat) ?? sidebar.chats[0];
   if (first && app.chatId === null) await open(app, first.id);
@@ -25,19 +51,19 @@ export async function begin(app: AppState): Promise<void> {
 }
 
 /** Opens a chat where the reader was in it, if they were; a place that is gone is its newest branch. */
-async function open(app: AppState, chat: string): Promise<void> {
-  const place = parseBookmark(app.settings.value.lastPlace);
-  if (place?.chat === chat && (await app.nav.restore(place))) return;
+async function open(app: Begun, chat: string): Promise<void> {
+  const place = parseLink(app.settings.value.lastPlace);
+  if (place && (await app.nav.follow(chat, place, true))) return;
   if (app.chatId === null || (app.chatId === chat && app.thread.target === null))
-    await app.nav.wish({ chat });
+    await app.nav.wish({ chat }, 'replace');
 }
 
 /**
  * What was served is the beginning of the list, and may be older than the ear for hints: the rest,
  * and what was said in between, is asked for when the first picture stands.
  */
-async function missed(app: AppState): Promise<void> {
+async function missed(app: Begun): Promise<void> {
   await app.shown;
-  await app.loadState();
-  if (app.sidebar.more || app.state?.seq !== app.sidebar.seq) await app.sidebar.load();
+  await app.history.load();
+  if (app.sidebar.more || app.history.state?.seq !== app.sidebar.seq) await app.sidebar.load();
 }

@@ -2,6 +2,7 @@ import type { AppState } from './app.svelte';
 import { resumeCommands } from './features/resume/commands';
 import { chatCommands } from './features/sidebar/commands';
 import { branchCommands } from './features/thread/branch-commands';
+import { timelineCommands } from './features/timeline/commands';
 import { treeCommands } from './features/tree/commands';
 import type { Command } from './lib/keys/registry.svelte';
 import { reasons } from './reasons';
@@ -16,7 +17,10 @@ export function windowCommands(app: AppState): Command[] {
       group: 'Window',
       keys: ['$mod+k'],
       everywhere: true,
-      run: () => (app.palette = !app.palette),
+      run: () => {
+        app.layers.palette = !app.layers.palette;
+        if (app.layers.palette) app.panes.writeInto('palette');
+      },
     },
     {
       id: 'search',
@@ -26,7 +30,7 @@ export function windowCommands(app: AppState): Command[] {
       everywhere: true,
       run: () => {
         app.search.start();
-        app.panes.focus('search');
+        app.panes.writeInto('search');
       },
     },
     {
@@ -36,7 +40,7 @@ export function windowCommands(app: AppState): Command[] {
       run: () => {
         app.search.setScope('chat');
         app.search.start();
-        app.panes.focus('search');
+        app.panes.writeInto('search');
       },
       reason: () => (app.chatId === null ? 'no chat is open' : undefined),
     },
@@ -94,7 +98,10 @@ export function windowCommands(app: AppState): Command[] {
       group: 'Window',
       keys: ['$mod+4'],
       everywhere: true,
-      run: () => app.inspector.show(() => app.panes.focus('inspector')),
+      run: () => {
+        app.inspector.open = true;
+        app.panes.focusWhenThere('inspector');
+      },
       reason: noThread,
     },
     {
@@ -128,7 +135,7 @@ export function windowCommands(app: AppState): Command[] {
       title: 'Show the keys',
       group: 'Window',
       keys: ['Shift+?', '?'],
-      run: () => (app.keySheet = true),
+      run: () => (app.layers.keySheet = true),
     },
     {
       id: 'settings',
@@ -136,7 +143,7 @@ export function windowCommands(app: AppState): Command[] {
       group: 'Window',
       keys: ['$mod+,'],
       everywhere: true,
-      run: () => (app.settingsOpen = true),
+      run: () => (app.layers.settings = true),
     },
     {
       id: 'theme',
@@ -152,24 +159,30 @@ export function windowCommands(app: AppState): Command[] {
       run: () =>
         app.settings.set({ density: app.settings.value.density === 'compact' ? 'comfortable' : 'compact' }),
     },
-    { id: 'rescan', title: 'Read the history again', group: 'Window', run: () => void app.upkeep.rescan() },
+    { id: 'rescan', title: 'Read the history again', group: 'Window', run: () => void app.history.rescan() },
     {
       id: 'stop-reading',
       title: 'Stop reading the history',
       group: 'Window',
-      run: () => void app.upkeep.stopReading(),
-      reason: () => (app.scanning ? undefined : 'nothing is being read'),
+      run: () => void app.history.stopReading(),
+      reason: () => (app.history.reading ? undefined : 'nothing is being read'),
     },
-    { id: 'clear-cache', title: 'Clear the cache', group: 'Window', run: () => void app.upkeep.clearCache() },
+    {
+      id: 'clear-cache',
+      title: 'Clear the cache',
+      group: 'Window',
+      run: () => void app.history.clearCache(),
+    },
     {
       id: 'choose-root',
       title: 'Open another Claude directory…',
       group: 'Window',
-      run: () => void app.upkeep.chooseRoot(),
+      run: () => void app.history.chooseRoot(),
     },
     ...chatCommands(app),
     ...treeCommands(app),
     ...branchCommands(app),
     ...resumeCommands(app),
+    ...timelineCommands(app),
   ];
 }

@@ -1,8 +1,23 @@
-import type { AppState } from './app.svelte';
+import type { SearchState } from './features/search/search.svelte';
+import type { SidebarState } from './features/sidebar/sidebar.svelte';
+import type { ThreadState } from './features/thread/thread.svelte';
+import type { TreeState } from './features/tree/tree.svelte';
 import type { ChangeHint } from './lib/backend/types';
 
 /** How long, in milliseconds, the lists may lag behind what is being read. */
 const LATER = 250;
+
+/** What is read anew, and by whom. */
+export interface HintsHost {
+  readonly chatId: string | null;
+  readonly thread: ThreadState;
+  readonly tree: TreeState;
+  readonly sidebar: SidebarState;
+  readonly search: SearchState;
+  readonly timeline: { heard(): void };
+  readonly history: { load(): Promise<void> };
+  openFirst(): Promise<void>;
+}
 
 /** What changes on the disk, and when which pane is read anew for it. */
 export class Hints {
@@ -18,7 +33,7 @@ export class Hints {
   /** The rows that are being read for the latest hint. */
   private rows: Promise<void> = Promise.resolve();
 
-  constructor(private readonly app: AppState) {}
+  constructor(private readonly app: HintsHost) {}
 
   /** What is being read comes first; the tree and the lists have time, and are gathered. */
   hear(hint: ChangeHint): void {
@@ -47,13 +62,14 @@ export class Hints {
     const { scan } = this.later;
     this.later.state = null;
     this.later.scan = false;
-    await this.app.loadState();
+    await this.app.history.load();
     if (scan) this.app.search.grew();
   }
 
   private async readLists(): Promise<void> {
     await this.rowsFirst();
     const { chats, tree } = this.later;
+    if (chats) this.app.timeline.heard();
     const started = performance.now();
     this.later.chats = false;
     // A tree that is being read for the first time is not read anew before it is there.
@@ -71,12 +87,13 @@ export class Hints {
     }, rest);
   }
 
-  /** Whether the open branch is the one that its session goes on with. */
+  /**
+   * Whether the open branch is the one that its session goes on with. Tree and thread are read at
+   * different times: a branch whose end the tree does not know is taken for that one.
+   */
   private get atItsEnd(): boolean {
-    const { target } = this.app.thread;
-    const tip = this.app.tree.tree?.segments.find(
-      (s) => s.session === target?.session && s.leaf && s.active,
-    )?.tip;
-    return this.app.thread.wentOn || tip === target?.tip;
+    const { target, wentOn } = this.app.thread;
+    const end = this.app.tree.leafOf(target);
+    return wentOn || (end !== null && end.session === target?.session && end.leaf && end.active);
   }
 }

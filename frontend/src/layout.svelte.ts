@@ -7,6 +7,9 @@ const TIGHT = 820;
 /** From this width in pixels the inspector stands beside the thread; below it lies over the thread. */
 const WIDE = 1180;
 
+/** The width of a window in which panes are as wide as usual. */
+const USUAL = 1440;
+
 export type SidePane = 'sidebar' | 'tree';
 
 /** Which panes are open, and how wide each is in a window of this width. */
@@ -58,6 +61,10 @@ export class LayoutState {
 
   private fit(pane: keyof typeof paneLimits, share: number): number {
     const { min, usual } = paneLimits[pane];
-    return Math.min(this.panes[pane] || usual, Math.max(min, this.width * share));
+    const wished = this.panes[pane] || usual;
+    // A pane that nobody has moved grows with a wide window, and one that somebody has moved may have half of it.
+    const width =
+      wished === usual ? Math.min(usual * 1.5, Math.max(usual, (usual * this.width) / USUAL)) : wished;
+    return Math.round(Math.min(width, Math.max(min, this.width * (this.width >= WIDE ? 0.5 : share))));
   }
 }

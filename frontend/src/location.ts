@@ -15,13 +15,25 @@ export interface Location {
   readonly found: readonly number[];
   /** How it was left: what was open, and how far in which row the view began. */
   readonly left: Left | null;
-  /** The results of a search stand over the chats and the tree. */
-  readonly search: boolean;
+  /** What is looked for in the thread; null where the find bar is closed. */
+  readonly find: string | null;
+  /** What is searched for, with the results over the chats and the tree; null where they are closed. */
+  readonly search: string | null;
 }
 
 /** A chat of which nothing else is known yet. */
 export function chatAt(chat: string): Location {
-  return { chat, branch: null, agents: [], segment: null, spot: 'end', found: [], left: null, search: false };
+  return {
+    chat,
+    branch: null,
+    agents: [],
+    segment: null,
+    spot: 'end',
+    found: [],
+    left: null,
+    find: null,
+    search: null,
+  };
 }
 
 export function targetOf({ branch, agents }: Location): ThreadTarget | null {
@@ -29,7 +41,7 @@ export function targetOf({ branch, agents }: Location): ThreadTarget | null {
   return agents.length > 0 ? { ...branch, agents } : { ...branch };
 }
 
-/** The same place, however it was left. */
+/** The same place, however it was left and whatever is looked for in it. */
 export function samePlace(a: Location, b: Location): boolean {
   return keyOf(a) === keyOf(b);
 }
@@ -43,28 +55,6 @@ function keyOf({ chat, branch, agents, segment, spot, found, search }: Location)
     way,
     segment,
     found.length > 0 ? found : spot,
-    search,
+    search !== null,
   ]);
-}
-
-/** A place that a start goes to: a record rather than a row, for rows may have moved meanwhile. */
-export interface Bookmark {
-  chat: string;
-  session: string;
-  tip: string;
-  /** The record at the top of the view, and how far in its row the view began; '' for the end. */
-  record: string;
-  block: number;
-  offset: number;
-}
-
-export function bookmarkText({ chat, session, tip, record, block, offset }: Bookmark): string {
-  return [chat, session, tip, record, block, Math.round(offset)].join(' ');
-}
-
-/** Reads what was kept; null where it says nothing. */
-export function parseBookmark(text: string): Bookmark | null {
-  const [chat, session, tip, record, block, offset] = text.split(' ');
-  if (!chat || !session || tip === undefined || record === undefined) return null;
-  return { chat, session, tip, record, block: Number(block) || 0, offset: Number(offset) || 0 };
 }

@@ -1,6 +1,7 @@
 import { mount } from 'svelte';
 import './styles/base.css';
 import './styles/tokens.css';
+import './styles/layers.css';
 import './styles/boxes.css';
 import './styles/prose.css';
 import './styles/code.css';

@@ -3,7 +3,8 @@ import type { AppState } from './app.svelte';
 import { BackendError } from './lib/backend/backend';
 import { type FakeOptions } from './lib/backend/fake';
 import { fakeChats } from './lib/backend/fake-chats';
-import { bookmarkText, parseBookmark } from './location';
+import { linkText, linkTo } from './lib/link';
+import type { ToolRow } from './lib/backend/types';
 import { openedApp } from './test/opened';
 
 const now = Date.parse('2026-11-20T14:00:00Z');
@@ -15,6 +16,16 @@ const segment = (app: AppState, title: string) => {
   if (!found) throw new Error(`no segment ${title}`);
   return found;
 };
+
+const row = (name: string, uuid: string) =>
+  ({
+    kind: 'tool',
+    uuid,
+    block: 0,
+    turn: 1,
+    time: '',
+    tool: { name, status: 'ok', input: {} },
+  }) as unknown as ToolRow;
 
 /** As if the view stood there. */
 function scrollTo(app: AppState, row: number, offset = 0) {
@@ -35,7 +46,7 @@ describe('one leaf is meant by a node', () => {
     app.nav.takeBranch(split, other);
     app.nav.openSegment(segment(app, 'Wire'));
     expect(app.tree.leafBelow(segment(app, 'Wire')).session).toBe(app.thread.target?.session);
-    expect(app.resumeSession?.id).toBe(app.thread.target?.session);
+    expect(app.branch.session?.id).toBe(app.thread.target?.session);
   });
 });
 
@@ -63,12 +74,12 @@ describe('back and forward', () => {
     app.nav.openSegment(segment(app, 'metrics'));
     await vi.waitFor(() => expect(app.thread.skeleton).not.toBeNull());
     scrollTo(app, 2, 17);
-    app.thread.toggle('r2', true);
+    app.thread.opened.toggle('r2', true);
     await app.nav.wish({ chat: history[1]?.id ?? '' });
-    expect(app.thread.isOpen('r2')).toBe(false);
+    expect(app.thread.opened.isOpen('r2')).toBe(false);
     app.nav.back();
     await vi.waitFor(() => expect(app.thread.jump).toMatchObject({ row: 2, offset: 17 }));
-    expect(app.thread.isOpen('r2')).toBe(true);
+    expect(app.thread.opened.isOpen('r2')).toBe(true);
   });
 
   it('lead back from a chat that is not there', async () => {
@@ -114,6 +125,40 @@ it('opens nothing of a chat that was left while the keys came to rest', async ()
   expect(app.tree.tree?.sessions.some((s) => s.id === app.thread.target?.session)).toBe(true);
 });
 
+describe('the mark is the keys’ while they walk the tree', () => {
+  it('whatever row of the thread comes into view meanwhile', async () => {
+    const { app } = await open();
+    const walked = segment(app, 'metrics');
+    app.nav.walk(walked, 'start');
+    app.nav.mark(0);
+    expect(app.tree.selected).toBe(walked.id);
+    app.nav.rest();
+    await vi.waitFor(() => expect(app.thread.skeleton).not.toBeNull());
+    app.nav.mark(0);
+    expect(app.tree.selected, 'from there it is the thread’s again').toBe(app.thread.segmentAt(0));
+  });
+
+  it('and what was gone to before comes too late', async () => {
+    const { app, backend } = await open();
+    const [before, walked] = [segment(app, 'Leaky'), segment(app, 'metrics')];
+    let answer: () => void = () => undefined;
+    const locate = backend.locate.bind(backend);
+    const asked = vi.spyOn(backend, 'locate').mockImplementation(async (...question) => {
+      await new Promise<void>((done) => (answer = done));
+      return locate(...question);
+    });
+    const { session, first } = before;
+    const going = app.nav.wish({ chat: app.chatId ?? '', session, record: first, block: 0 });
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+    app.nav.walk(walked, 'start');
+    answer();
+    expect(await going).toBe(false);
+    expect(app.tree.selected).toBe(walked.id);
+    app.nav.rest();
+    expect(app.thread.target?.tip).toBe(app.tree.leafBelow(walked).tip);
+  });
+});
+
 it('opens what the keys stood on at once when they leave the tree', async () => {
   const { app } = await open();
   app.nav.walk(segment(app, 'metrics'), 'start');
@@ -136,6 +181,25 @@ it('returns from a search to the very place it was opened from', async () => {
   expect(app.thread.target).toEqual(target);
 });
 
+it('leaves a search open that is opened while the way back is still under way', async () => {
+  const { app, backend } = await open();
+  app.search.start('the');
+  await vi.waitFor(() => expect(app.search.hits.length).toBeGreaterThan(0));
+  const other = app.search.hits.findIndex((hit) => hit.chat !== app.chatId);
+  const { chatId } = app;
+  app.search.look(other, undefined, 'now');
+  await vi.waitFor(() => expect(app.thread.shown).not.toBeNull());
+  const read = backend.chat.bind(backend);
+  vi.spyOn(backend, 'chat').mockImplementation(async (id, signal) => {
+    await new Promise((done) => setTimeout(done, 30));
+    return read(id, signal);
+  });
+  app.search.leave();
+  app.search.start();
+  await vi.waitFor(() => expect(app.tree.tree?.id).toBe(chatId));
+  expect(app.search.open).toBe(true);
+});
+
 describe('a start', () => {
   it('begins where the last one ended', async () => {
     const first = await open();
@@ -145,7 +209,7 @@ describe('a start', () => {
     app.thread.ensure(0, 3);
     await vi.waitFor(() => expect(app.thread.row(2)).toBeDefined());
     scrollTo(app, 2, 11);
-    app.keepPlace();
+    app.lastPlace.keep();
     const { lastPlace, lastChat } = app.settings.value;
     const { app: again } = await open({ settings: { lastPlace, lastChat } });
     expect(again.thread.target).toEqual(app.thread.target);
@@ -154,21 +218,102 @@ describe('a start', () => {
 
   it('begins at the end of the newest branch where that place is gone', async () => {
     const chat = history[0]?.id ?? '';
-    const lastPlace = bookmarkText({
-      chat,
-      session: 'gone',
-      tip: 'gone',
-      record: 'gone',
-      block: 0,
-      offset: 3,
-    });
+    const lastPlace = linkText(linkTo('gone', 'c0ffee00', { tip: 'gone', offset: 3 }));
     const { app } = await open({ settings: { lastPlace, lastChat: chat } });
     expect(app.thread.jump?.row).toBe('end');
   });
+});
 
-  it('reads what it wrote, and nothing else', () => {
-    const place = { chat: 'c', session: 's', tip: 't', record: '', block: 2, offset: 7 };
-    expect(parseBookmark(bookmarkText(place))).toEqual(place);
-    for (const text of ['', 'c', 'c s']) expect(parseBookmark(text)).toBeNull();
+describe('what is looked for', () => {
+  it('belongs to the place: back and a link bring it again', async () => {
+    const { app } = await open();
+    app.find.start();
+    app.find.ask('limit');
+    await vi.waitFor(() => expect(app.find.found).not.toBeNull());
+    const { link } = app.nav;
+    expect(link?.find).toBe('limit');
+    app.nav.openSegment(segment(app, 'metrics'));
+    expect(app.find.query, 'it goes along').toBe('limit');
+    app.find.close();
+    expect(app.find.open).toBe(false);
+    app.nav.back();
+    await vi.waitFor(() => expect([app.find.open, app.find.query]).toEqual([true, 'limit']));
+    app.find.close();
+    await app.outside.open(linkText(linkTo(link?.session ?? '', '', { find: 'bucket' })));
+    expect([app.find.open, app.find.query]).toEqual([true, 'bucket']);
   });
+
+  it('is found again where it was opened, in a search that a link names', async () => {
+    const { app } = await open();
+    const { session = '' } = app.nav.link ?? {};
+    await app.outside.open(linkText(linkTo(session, '', { search: 'bucket' })));
+    expect([app.search.open, app.search.query]).toEqual([true, 'bucket']);
+    await vi.waitFor(() => expect(app.search.hits.length).toBeGreaterThan(0));
+  });
+});
+
+describe('agents that are open alone', () => {
+  const agent = { ref: { agent: 'a1' }, chain: { agent: 'a1', type: 'Explore' }, about: '', rows: [2] };
+
+  it('are places: back leads to where they were opened, forward into them again', async () => {
+    const { app } = await open();
+    scrollTo(app, 2, 5);
+    await app.nav.enter(agent);
+    expect(app.thread.agents.map(({ ref }) => ref)).toEqual([agent.ref]);
+    expect(app.nav.here?.agents).toHaveLength(1);
+    app.nav.back();
+    await vi.waitFor(() => expect(app.thread.jump).toMatchObject({ row: 2, offset: 5 }));
+    expect(app.thread.agents).toHaveLength(0);
+    app.nav.forward();
+    await vi.waitFor(() => expect(app.thread.agents).toHaveLength(1));
+    await app.nav.leave();
+    expect(app.thread.agents).toHaveLength(0);
+    expect(app.thread.shown?.rows, 'the row that started it is marked').toEqual([2]);
+    expect(app.nav.canGoBack, 'what was left is no longer where back leads').toBe(false);
+  });
+
+  it('are left in turn', async () => {
+    const { app } = await open();
+    await app.nav.enter(agent);
+    await app.nav.enter({ ...agent, ref: { first: 'u9' } });
+    await app.nav.leave(0);
+    expect(app.nav.here?.agents).toHaveLength(0);
+    expect(app.nav.canGoBack).toBe(false);
+  });
+
+  it('stand in links, which lead into them where they are still there', async () => {
+    const { app, backend } = await open();
+    const call = {
+      ...row('Agent', 'call-0001'),
+      sidechain: { agent: 'a1', type: 'Explore', description: 'Read the clients' },
+    };
+    const rows = backend.rows.bind(backend);
+    vi.spyOn(backend, 'rows').mockImplementation(async (...args) =>
+      args[2] === 2 && args[3] === 1 ? { ...(await rows(...args)), rows: [call] } : rows(...args),
+    );
+    const { session, tip } = app.thread.target ?? { session: '', tip: '' };
+    vi.spyOn(backend, 'locate').mockResolvedValue({ session, tip, rows: [2, 3] });
+    const link = linkTo(session, 'c0ffee00', { agents: [{ agent: 'a1' }] });
+    await app.outside.open(linkText(link));
+    expect(app.thread.agents.map(({ ref, rows: way }) => [ref, way])).toEqual([[{ agent: 'a1' }, [2]]]);
+    expect(app.thread.shown?.rows).toEqual([3]);
+    await app.outside.open(linkText({ ...link, agents: [{ agent: 'another' }] }));
+    expect(app.thread.agents, 'it is no longer this agent').toHaveLength(0);
+    expect(app.thread.shown?.rows).toEqual([2, 3]);
+  });
+});
+
+it('shows in the sidebar and in the tree what was opened from elsewhere', async () => {
+  const { app } = await open();
+  const other = history[1]?.id ?? '';
+  app.sidebar.scope = 'starred';
+  const listed = () => app.sidebar.rows.some((row) => row.type === 'chat' && row.chat.id === other);
+  expect(listed()).toBe(false);
+  await app.nav.wish({ chat: other });
+  expect(listed()).toBe(true);
+  const hidden = app.tree.tree?.segments[0];
+  app.tree.filter = { ...app.tree.filter, text: 'nothing is called so' };
+  expect(app.tree.rows).toHaveLength(0);
+  await app.nav.wish({ chat: other, segment: hidden?.id ?? '' });
+  expect(app.tree.index(hidden?.id ?? '')).toBeGreaterThanOrEqual(0);
 });

@@ -1,19 +1,71 @@
-export type PaneName = 'filter' | 'search' | 'find' | 'sidebar' | 'tree' | 'thread' | 'inspector';
+import { isWritten } from './lib/keys/press';
+
+export type PaneName = 'filter' | 'search' | 'find' | 'palette' | 'sidebar' | 'tree' | 'thread' | 'inspector';
 
 /** Where the keyboard can be sent. Each pane says itself how it takes the focus. */
 export class Panes {
-  private readonly ways = new Map<PaneName, () => void>();
+  private readonly ways = new Map<PaneName, (written: string) => void>();
   /** Counts where the keyboard was sent, also to a pane that is still to come. */
   private sent = 0;
 
-  register(name: PaneName, focus: () => void): () => void {
-    this.ways.set(name, focus);
-    return () => this.ways.delete(name);
+  /** The pane that the keyboard goes to when it comes. */
+  private awaited: PaneName | null = null;
+  /** What was written for the box that the keyboard goes to when it comes; null where that is no box. */
+  private written: string | null = null;
+  /** The pane that had the keyboard last. */
+  private last: PaneName = 'thread';
+
+  /** The keyboard has come to this pane. */
+  visit(name: string | undefined): void {
+    if (name !== 'sidebar' && name !== 'tree' && name !== 'thread') return;
+    this.last = name;
+    this.written = null;
   }
 
-  focus(name: PaneName): void {
+  /** Gives the keyboard back to the pane that had it, when what lay over it closes. */
+  back(): void {
+    this.focus(this.ways.has(this.last) ? this.last : 'thread');
+  }
+
+  /** How a pane takes the keyboard; a box is told what was written before it was there. */
+  register(name: PaneName, focus: (written: string) => void): () => void {
+    this.ways.set(name, focus);
+    if (this.awaited === name) this.focus(name, this.written ?? '');
+    // What has come in its place meanwhile stays.
+    return () => {
+      if (this.ways.get(name) === focus) this.ways.delete(name);
+    };
+  }
+
+  focus(name: PaneName, written = ''): void {
     this.sent++;
-    this.ways.get(name)?.();
+    this.awaited = this.written = null;
+    this.ways.get(name)?.(written);
+  }
+
+  /** Sends the keyboard to a pane that is opened just now: at once, or when it is there. */
+  focusWhenThere(name: PaneName): void {
+    this.focus(name);
+    if (!this.ways.has(name)) this.awaited = name;
+  }
+
+  /** Sends the keyboard to a box that is opened just now: what is written until it is there is for it. */
+  writeInto(box: PaneName): void {
+    this.focusWhenThere(box);
+    if (this.awaited !== null) this.written = '';
+  }
+
+  /** A key is pressed: on its way to a box the keyboard means nothing else. Esc is the way out. */
+  hear(event: KeyboardEvent): void {
+    if (this.written === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'Escape') {
+      this.written = null;
+      return;
+    }
+    if (isWritten(event)) this.written += event.key;
+    else if (event.key === 'Backspace') this.written = this.written.slice(0, -1);
+    event.preventDefault();
+    event.stopPropagation();
   }
 
   /**

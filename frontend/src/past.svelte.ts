@@ -34,6 +34,11 @@ export class Past {
     return there;
   }
 
+  /** Forgets the places of agents that were left: they are no longer where back leads from. */
+  leaveAgents(depth: number): void {
+    while (this.canGoBack && (this.here?.agents.length ?? 0) > depth) this.back();
+  }
+
   forward(): Location | null {
     const there = this.future[0];
     if (!there) return null;
@@ -44,6 +49,6 @@ export class Past {
 
   /** The last place that is no search. */
   get reading(): Location | null {
-    return this.past.findLast((place) => !place.search) ?? null;
+    return this.past.findLast((place) => place.search === null) ?? null;
   }
 }

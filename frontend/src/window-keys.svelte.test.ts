@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from '@testing-library/svelte';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import App from './App.svelte';
@@ -43,6 +43,24 @@ it('gives the keyboard back to the thread when the find bar closes', async () =>
   expect(screen.getByRole('feed')).toHaveFocus();
 });
 
+it.each([
+  ['the search', { key: 'F', ctrlKey: true, shiftKey: true }, 'combobox', 'Search everything'],
+  ['the palette', { key: 'k', ctrlKey: true }, 'combobox', 'Go to'],
+  ['the find bar', { key: 'f', ctrlKey: true }, 'textbox', 'Find in this branch'],
+] as const)('writes into %s what is typed before it is there', async (_, opens, role, name) => {
+  await open();
+  const tree = screen.getByRole('tree');
+  tree.focus();
+  // One after the other, before anything can be drawn.
+  for (const init of [opens, ...['e', 'v', '?', 'x', 'Backspace', 'Enter'].map((key) => ({ key }))])
+    tree.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }));
+  const box = await screen.findByRole(role, { name });
+  await waitFor(() => expect(box).toHaveFocus());
+  expect(box).toHaveValue('ev?');
+  for (const name of ['Keys', 'Raw record', 'Resume'])
+    expect(screen.queryByRole('dialog', { name }), 'no key of the window was meant').toBeNull();
+});
+
 it('closes the search with Esc from its chips and from its question mark', async () => {
   const user = await open();
   for (const name of ['prompts', 'What can be searched for']) {
@@ -63,4 +81,100 @@ it('writes titles and texts in the direction of their own letters', async () => 
   expect(title).toHaveAttribute('dir', 'auto');
   expect(screen.getByRole('heading', { level: 2, name: 'מגבלת קצב ל-API' })).toHaveAttribute('dir', 'auto');
   await waitFor(() => expect(document.querySelector('.prose')).toHaveAttribute('dir', 'auto'));
+});
+
+it('gives the keyboard to what the palette opens, once it is closed', async () => {
+  const user = await open();
+  screen.getByRole('tree').focus();
+  const choose = async (text: string) => {
+    await user.keyboard('{Control>}k{/Control}');
+    await user.type(await screen.findByRole('combobox', { name: 'Go to' }), text);
+    await user.keyboard('{Enter}');
+  };
+  await choose('> go to the chats');
+  await waitFor(() => expect(screen.getByRole('listbox', { name: /Chats/ })).toHaveFocus());
+  await choose('/limiter');
+  const box = await screen.findByRole('combobox', { name: 'Search everything' });
+  await waitFor(() => expect(box).toHaveFocus());
+  expect(box).toHaveValue('limiter');
+});
+
+it('turns pages in the palette, and says where in it the choice stands', async () => {
+  const user = await open();
+  await user.keyboard('{Control>}k{/Control}');
+  const dialog = await screen.findByRole('dialog', { name: 'Go to' });
+  const chosen = () =>
+    within(dialog)
+      .getAllByRole('option')
+      .find((option) => option.getAttribute('aria-selected') === 'true');
+  const at = () => Number(chosen()?.getAttribute('aria-posinset'));
+  await waitFor(() => expect(at()).toBe(1));
+  within(dialog).getByRole('combobox').focus();
+  const of = Number(chosen()?.getAttribute('aria-setsize'));
+  await user.keyboard('{PageDown}');
+  await waitFor(() => expect(at()).toBeGreaterThan(1));
+  await user.keyboard('{Control>}{End}{/Control}');
+  await waitFor(() => expect(at()).toBe(of));
+});
+
+it('walks the hits of a search with the keys of a list, and gives the keyboard back to the tree', async () => {
+  const user = await open();
+  screen.getByRole('tree').focus();
+  await user.keyboard('{Control>}{Shift>}f{/Shift}{/Control}');
+  const box = await screen.findByRole('combobox', { name: 'Search everything' });
+  await user.type(box, 'the');
+  const hits = await screen.findByRole('listbox', { name: /Hits/ });
+  await waitFor(() => expect(within(hits).getAllByRole('option').length).toBeGreaterThan(2));
+  const at = () => {
+    const options = within(hits).getAllByRole('option');
+    const chosen = options.find((option) => option.getAttribute('aria-selected') === 'true');
+    return chosen ? `${chosen.getAttribute('aria-posinset')}/${chosen.getAttribute('aria-setsize')}` : '';
+  };
+  const all = within(hits).getAllByRole('option').length;
+  await user.keyboard('{ArrowDown}{ArrowDown}');
+  expect(at()).toBe(`2/${all}`);
+  await user.keyboard('{Control>}{End}{/Control}');
+  expect(at()).toBe(`${all}/${all}`);
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.getByRole('tree')).toHaveFocus());
+});
+
+it('chooses several chats with the keys and the mouse, and ends it with Esc', async () => {
+  const user = await open();
+  const list = screen.getByRole('listbox', { name: /Chats/ });
+  const rows = (of = '') => [...list.querySelectorAll<HTMLElement>(`[role=option]${of}`)];
+  const chosen = () => rows('[aria-selected=true]').map((row) => rows().indexOf(row));
+  const opened = chosen();
+  list.focus();
+  await user.keyboard('{Home}{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
+  expect(chosen()).toEqual([0, 1, 2]);
+  await fireEvent.click(rows(' .chat')[1] ?? list, { ctrlKey: true });
+  expect(chosen()).toEqual([0, 2]);
+  expect(screen.getByText('Continue 2 in terminals')).toBeVisible();
+  await user.keyboard('{Escape}');
+  expect(chosen(), 'none but the one that is open').toEqual(opened);
+});
+
+it('has a menu on a prompt of an outline that goes on from there, and gives the keyboard back', async () => {
+  const alone = fakeChats(Date.now()).filter(
+    (c) => c.segments.length === 1 && (c.segments[0]?.turns ?? 0) > 2,
+  );
+  const user = await open(alone.slice(0, 1));
+  const tree = await screen.findByRole('tree', { name: /^Prompts of this chat/ });
+  const first = await within(tree).findAllByRole('treeitem');
+  await user.pointer({
+    keys: '[MouseRight]',
+    target: within(first[0] ?? tree).getByText(/./, { selector: '.asked' }),
+  });
+  const menu = await screen.findByRole('menu');
+  for (const name of [
+    /^Continue here/,
+    /^Ask differently/,
+    /^Fork here/,
+    /^Copy the command/,
+    /^Open a terminal/,
+  ])
+    expect(within(menu).getByRole('menuitem', { name })).toBeVisible();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(tree).toHaveFocus());
 });

@@ -5,6 +5,7 @@ import App from './App.svelte';
 import type { FakeBackend, FakeOptions } from './lib/backend/fake';
 import { fakeBackend } from './lib/backend/fake';
 import { fakeChats } from './lib/backend/fake-chats';
+import type { Segment } from './lib/backend/types';
 // The window fetches it; compiling it is the tests' affair and not a wait of the window.
 import './features/thread/ThreadView.svelte';
 
@@ -25,12 +26,35 @@ const thread = () => screen.getByRole('feed');
 const chat = (name: RegExp) => within(chats()).findByRole('option', { name });
 const node = (name: RegExp) => within(tree()).findByRole('treeitem', { name });
 
+/** How many prompts lie before the fork. */
+const BEFORE = 2;
+
+/** The chat is forked in its middle, by a session of its own: what is read grows by nothing. */
+function fork(backend: FakeBackend, id: string) {
+  const [tree, thread] = [backend.chat.bind(backend), backend.thread.bind(backend)];
+  vi.spyOn(backend, 'chat').mockImplementation(async (...asked) => {
+    const chat = await tree(...asked);
+    const [whole] = chat.segments as [Segment];
+    const early = { ...whole, tip: 'cut', turns: BEFORE, leaf: false };
+    const late = { ...whole, id: 'late', parent: whole.id, first: 'after the cut', title: 'What went on' };
+    const other = { ...late, id: 'fork', session: 'f0', tip: 'f0', turns: 1, title: 'Elsewhere' };
+    return { ...chat, segments: [early, late, { ...other, end: new Date().toISOString() }] };
+  });
+  vi.spyOn(backend, 'thread').mockImplementation(async (...asked) => {
+    const skeleton = await thread(...asked);
+    const start = { row: skeleton.turns.rows[BEFORE] ?? 0, id: 'late' };
+    return { ...skeleton, segments: [...(skeleton.segments ?? []), start] };
+  });
+  backend.emit({ chats: [id], sessions: ['f0'] });
+}
+
 describe('the window', () => {
   it('opens on the newest chat, at the end of its newest branch', async () => {
     open();
     const newest = await chat(/Token bucket/);
     await waitFor(() => expect(newest).toHaveAttribute('aria-selected', 'true'));
-    expect(await node(/^Retry with jitter/)).toHaveAttribute('aria-selected', 'true');
+    const leaf = await node(/^Retry with jitter/);
+    await waitFor(() => expect(leaf).toHaveAttribute('aria-selected', 'true'));
     await waitFor(() => expect(thread()).toHaveTextContent('Clean, apart from one unused parameter'));
   });
 
@@ -56,7 +80,7 @@ describe('the window', () => {
       /line 3: not JSON/,
       /which is not there/,
       /new-thing \(4\)/,
-      /keeps sessions for 30 days/,
+      /keeps sessions for 30 days: no settings say otherwise/,
     ])
       expect(dialog).toHaveTextContent(said);
     await user.click(within(dialog).getByRole('button', { name: 'Show it' }));
@@ -156,11 +180,33 @@ describe('the tree', () => {
     expect(screen.getByText('inferred')).toBeVisible();
   });
 
-  it('has one calm row for a chat of one session', async () => {
+  it('gives an outline that becomes a tree to the node that is read', async () => {
+    const chat = someChats().find(({ segments: [first, ...more] }) => {
+      const turns = first?.turns ?? 0;
+      return more.length === 0 && turns > BEFORE && turns < 9;
+    });
+    if (!chat) throw new Error('no chat');
+    const { backend } = open({ chats: [chat] });
+    const outline = await screen.findByRole('tree', { name: /^Prompts of this chat/ });
+    outline.focus();
+    fork(backend, chat.id);
+    const tree = await screen.findByRole('tree', { name: /^Branches/ });
+    const turns = chat.segments[0]?.turns ?? 0;
+    await waitFor(() => {
+      expect(within(tree).getByRole('treeitem', { selected: true })).toHaveTextContent('What went on');
+      const list = within(tree).getByRole('group', { name: /^Prompts of this node/ });
+      expect(Array.from(list.querySelectorAll('.n'), (n) => n.textContent)).toEqual(
+        Array.from({ length: turns - BEFORE }, (_, i) => String(BEFORE + i + 1)),
+      );
+    });
+    expect(tree, 'who stood on the prompts stands on the branches').toHaveFocus();
+  });
+
+  it('is an outline for a chat without branches: a prompt, and what it led to', async () => {
     const { user } = open();
     await user.click((await chat(/cold start/)).querySelector('.chat') ?? document.body);
-    expect(await node(/^Why is the cold start/)).toBeInTheDocument();
-    expect(within(tree()).getAllByRole('treeitem')).toHaveLength(1);
+    expect(await screen.findByText(/Claude goes on after turn/)).toBeInTheDocument();
+    expect(screen.getByRole('tree', { name: 'Prompts of this chat, oldest first' })).toBeInTheDocument();
   });
 });
 
@@ -200,7 +246,7 @@ describe('settings', () => {
     split.focus();
     await user.keyboard('{ArrowLeft}');
     await waitFor(async () => expect((await backend.settings()).panes.sidebar).toBeLessThan(300));
-    expect((await backend.settings()).panes.tree).toBeLessThanOrEqual(640);
+    expect((await backend.settings()).panes.tree).toBeLessThanOrEqual(1600);
   });
 
   it('show every key', async () => {

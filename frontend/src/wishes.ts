@@ -1,10 +1,11 @@
-import { nothingOpen } from './features/thread/agents';
+import { type AgentStep, agentAbout, agentKey, agentRef, nothingOpen } from './features/thread/agents';
 import type { Spot } from './features/thread/target';
 import type { ThreadState } from './features/thread/thread.svelte';
 import type { TreeState } from './features/tree/tree.svelte';
 import type { Backend } from './lib/backend/backend';
-import type { Segment } from './lib/backend/types';
-import { type Bookmark, chatAt, type Location } from './location';
+import type { AgentRef, Segment } from './lib/backend/types';
+import { type Link, linkTo } from './lib/link';
+import { chatAt, type Location } from './location';
 
 /** What of a chat is meant, where it takes its tree or the engine to say where that is. */
 export type Wish =
@@ -15,14 +16,18 @@ export type Wish =
   | { chat: string; session: string }
   | RecordWish;
 
-/** A record, on the branch that ends at `tip` if it is there; `offset`: the view begins so far in its row. */
+/**
+ * A record, on the branch that ends at `tip` if it is there; `offset`: the view begins so far in its
+ * row; `agents`: those around it that are open alone.
+ */
 export interface RecordWish {
   chat: string;
   session: string;
   record: string;
   block: number;
   tip?: string;
-  offset?: number;
+  offset?: number | null;
+  agents?: readonly AgentRef[];
 }
 
 /** The branch through a node of the tree. */
@@ -44,31 +49,77 @@ export function inTree(tree: TreeState, wish: Exclude<Wish, RecordWish>): Locati
   return newest && branchAt(tree, wish.chat, newest, 'end');
 }
 
+/** Whom to ask where a record is. */
+export interface Guides {
+  readonly backend: Backend;
+  readonly tree: TreeState;
+  readonly thread: ThreadState;
+}
+
 /** What the engine has to say: where a record is shown. */
 export async function recordAt(
-  { backend, tree, thread }: { backend: Backend; tree: TreeState; thread: ThreadState },
-  { chat, session, record, block, tip = '', offset }: RecordWish,
+  guides: Guides,
+  { chat, session, record, block, tip = '', offset = null, agents = [] }: RecordWish,
   signal?: AbortSignal,
 ): Promise<Location> {
+  const { backend, tree, thread } = guides;
   const { target } = thread;
   const on = tip || (target?.session === session ? target.tip : '');
   const place = await backend.locate(session, on, record, block, signal);
-  const row = place.rows[0] ?? 0;
+  const branch = { session: place.session, tip: place.tip };
+  const steps = await agentsAround(thread, branch, place.rows, agents, signal);
+  const rows = place.rows.slice(steps.length);
+  const row = rows[0] ?? 0;
   const at: Location = {
     ...chatAt(chat),
-    branch: { session: place.session, tip: place.tip },
+    branch,
+    agents: steps,
     segment: tree.leafOf(place)?.id ?? null,
     spot: row,
   };
-  if (offset === undefined) return { ...at, found: place.rows };
+  if (offset === null) return { ...at, found: rows };
   return { ...at, left: { ...nothingOpen, topRow: row, offset } };
 }
 
+/** The agents around a record, as far as they are those that a link names. */
+async function agentsAround(
+  { source }: ThreadState,
+  branch: { session: string; tip: string },
+  rows: readonly number[],
+  refs: readonly AgentRef[],
+  signal?: AbortSignal,
+): Promise<AgentStep[]> {
+  const steps: AgentStep[] = [];
+  for (const ref of refs) {
+    const at = rows[steps.length];
+    // What holds the record has no row after the last agent: that is the record itself.
+    if (at === undefined || rows.length <= steps.length + 1) break;
+    const page = await source.rows({ ...branch, agents: steps }, at, 1, signal);
+    const call = page.rows[0];
+    if (call?.kind !== 'tool' || !call.sidechain) break;
+    const step = {
+      ref: agentRef(call.sidechain, call),
+      chain: call.sidechain,
+      about: agentAbout(call),
+      rows: [at],
+      left: { ...nothingOpen, topRow: at },
+    };
+    if (agentKey(step) !== agentKey({ ref })) break;
+    steps.push(step);
+  }
+  return steps;
+}
+
 /** The location as it is kept for the next start: the end, or the record at the top of the view. */
-export function bookmarkOf({ chat, branch, agents }: Location, thread: ThreadState): Bookmark | null {
+export function linkOf({ branch, agents, find, search }: Location, thread: ThreadState): Link | null {
   if (!branch) return null;
   const at = thread.placed;
-  const row = at && !thread.atEnd && agents.length === 0 ? thread.row(at.row) : undefined;
+  const alone = agents.length > 0;
+  const row = at && (!thread.atEnd || alone) ? thread.row(at.row) : undefined;
   const { uuid = '', block = 0 } = row ?? {};
-  return { chat, ...branch, record: uuid, block, offset: at?.offset ?? 0 };
+  // Without a record nobody knows where the agents are.
+  const refs = uuid === '' ? [] : agents.map(({ ref }) => ref);
+  const offset = uuid === '' ? null : Math.max(0, at?.offset ?? 0);
+  const { session, tip } = branch;
+  return linkTo(session, uuid, { block, tip, agents: refs, offset, find, search });
 }

@@ -92,7 +92,7 @@ func TestListHeads(t *testing.T) {
 			l := open(true, cache, dir)
 			listed, err := listHeads(t.Context(), l)
 			l.Flush()
-			if err == nil && (listed <= 0 || len(l.List()) == 0) {
+			if err == nil && (listed <= 0 || len(l.Listed().Chats) == 0) {
 				err = errors.New("nothing was listed")
 			}
 			ended <- err

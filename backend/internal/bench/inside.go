@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"dendro/backend/catalog"
 	"dendro/backend/internal/corpus"
 	"dendro/backend/library"
 	"dendro/backend/scan"
@@ -58,7 +59,7 @@ func inside(ctx context.Context, t *table, o options, root string) error {
 // open opens a library that keeps things below the directory cache; empty: that
 // keeps nothing.
 func open(index bool, cache string, roots ...string) *library.Library {
-	opt := library.Options{Index: index, Cache: cache, Now: time.Now}
+	opt := library.Options{Options: catalog.Options{Index: index, Cache: cache, Now: time.Now}}
 	for _, r := range roots {
 		opt.Roots = append(opt.Roots, scan.Root{Path: r})
 	}
@@ -96,7 +97,7 @@ func listHeads(ctx context.Context, l *library.Library) (time.Duration, error) {
 	start := time.Now()
 	// Who is told of a change must not ask the library: it may be held by the
 	// one who tells. So another goroutine looks how far it has come.
-	defer l.Subscribe(func(c library.Change) {
+	defer l.Subscribe(func(c catalog.Change) {
 		if len(c.Chats) > 0 && within.Err() == nil {
 			listed.Store(int64(time.Since(start)))
 		}
@@ -111,7 +112,7 @@ func listHeads(ctx context.Context, l *library.Library) (time.Duration, error) {
 			case <-news:
 			case <-within.Done():
 			}
-			if phase := l.Progress().Phase; listed.Load() > 0 && phase != library.PhaseHeads {
+			if phase := l.Snapshot().Progress.Phase; listed.Load() > 0 && phase != catalog.PhaseHeads {
 				cancel()
 			}
 		}
@@ -171,7 +172,7 @@ const appended = 30
 func appends(ctx context.Context, t *table, l *library.Library, path string) error {
 	session := strings.TrimSuffix(filepath.Base(path), ".jsonl")
 	changed := make(chan struct{}, 1)
-	defer l.Subscribe(func(library.Change) {
+	defer l.Subscribe(func(catalog.Change) {
 		select {
 		case changed <- struct{}{}:
 		default:

@@ -5,6 +5,7 @@ import (
 	"os"
 	"time"
 
+	"dendro/backend/catalog"
 	"dendro/backend/library"
 	"dendro/backend/scan"
 )
@@ -20,10 +21,10 @@ func warmStart(ctx context.Context, t *table, o options, root string) error {
 	defer os.RemoveAll(dir)
 	var listed, verified []time.Duration
 	for round := range o.rounds + 1 {
-		l := library.New(library.Options{Roots: []scan.Root{{Path: root}}, Index: true, Now: time.Now, Cache: dir})
+		l := library.New(library.Options{Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Index: true, Now: time.Now, Cache: dir}})
 		begin := time.Now()
 		var list time.Duration
-		stop := l.Subscribe(func(c library.Change) {
+		stop := l.Subscribe(func(c catalog.Change) {
 			if list == 0 && len(c.Chats) > 0 {
 				list = time.Since(begin)
 			}

@@ -17,7 +17,7 @@ func (w *world) turn(s *Session) {
 }
 
 func (w *world) ask(s *Session) {
-	if s.traits().hookRecord == "attachment" && w.chance(10) {
+	if tr := s.traits(); tr.hookRecord == "attachment" && w.chance(10) || tr.saysAgain && w.chance(3) {
 		s.PromptImage(w.text(), []byte{0x89, 'P', 'N', 'G'})
 	} else {
 		s.Prompt(w.text())
@@ -152,8 +152,12 @@ func (w *world) resume(s *Session) {
 	if i := slices.Index(w.Versions, version); i >= 0 && w.chance(3) {
 		version = w.Versions[i+w.d.IntN(len(w.Versions)-i)]
 	}
-	if !atLeast(version, "2.0.20") && w.allowed(R1) {
-		w.copied(s, Copying{Form: R1, Env: func(e *Env) { e.Version = version }})
+	form := R1
+	if !atLeast(version, "1.0.86") && w.allowed(P1) && w.chance(2) {
+		form = P1
+	}
+	if !atLeast(version, "2.0.20") && w.allowed(form) {
+		w.copied(s, Copying{Form: form, Env: func(e *Env) { e.Version = version }})
 		return
 	}
 	s.ResumeSame(version)
@@ -172,6 +176,7 @@ func (w *world) fork(s *Session) {
 		}
 	}
 	offer(!since("2.0.20"), Copying{Form: R1})
+	offer(!since("1.0.86"), Copying{Form: P1, Title: pick(w.d, []string{"", "A title"})})
 	offer(since("1.0.120"), Copying{Form: F1})
 	offer(since("2.1.100"), Copying{Form: F1, Print: true})
 	offer(since("2.1.219"), Copying{Form: F1, KeepIDs: true})
@@ -183,7 +188,7 @@ func (w *world) fork(s *Session) {
 	offer(since("2.0.64") && !since("2.1.90"), Copying{Form: F5, Double: Block, Unlink: true})
 	offer(since("2.0.76"), Copying{Form: F5})
 	offer(since("2.1.72"), Copying{Form: F6})
-	if len(list) == 0 {
+	if len(list) == 0 || s.twice {
 		return
 	}
 	c := pick(w.d, list)

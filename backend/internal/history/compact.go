@@ -62,7 +62,7 @@ func (s *Session) Compact(c Compaction) string {
 	for _, l := range replayed {
 		r := &line{rec: l.rec, prev: l.prev, root: l.root}
 		if c.Fresh {
-			r.rec = r.rec.With("uuid", s.home.uuid())
+			r.rec, r.says = r.rec.With("uuid", s.home.uuid()), l.uuid()
 		}
 		s.file.add(r, s.home.now)
 	}

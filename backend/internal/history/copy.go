@@ -9,6 +9,7 @@ type Form string
 // (see [AgentSpec.Fork]).
 const (
 	R1 Form = "R1" // --resume up to about 2.0: a new file
+	P1 Form = "P1" // -p --resume up to 1.0.85: a new file, new uuids
 	R0 Form = "R0" // /clear in 1.0.x: one shared caveat record
 	R2 Form = "R2" // --resume since about 2.0: the same file
 	F1 Form = "F1" // --resume X --fork-session

@@ -15,6 +15,9 @@ type line struct {
 	prev string
 	// root marks what a resume of the old kind (R1) starts its copy from.
 	root bool
+	// says is the record that this one says again under another uuid, where no field
+	// names it: of this file, or of the one that was copied.
+	says string
 	// glued lines have no line break after them: the next record follows on the
 	// same line.
 	glued bool
@@ -108,6 +111,29 @@ func (f *file) reading() []*line {
 		}
 	}
 	return list
+}
+
+// again tells whether a line says what another line of the file says.
+func (f *file) again(l *line) bool { return l.says != "" && f.at[l.says] != nil }
+
+// original returns the record that one of the file says again, else that one.
+func (f *file) original(uuid string) string {
+	if l := f.at[uuid]; l != nil && f.again(l) {
+		return l.says
+	}
+	return uuid
+}
+
+// way returns what led to a record, the nearest first.
+func (f *file) way(uuid string) []string {
+	var way []string
+	for l := f.at[uuid]; l != nil; l = f.at[f.original(l.prev)] {
+		if l.prev == "" {
+			break
+		}
+		way = append(way, f.original(l.prev))
+	}
+	return way
 }
 
 func (f *file) side(rec Obj, now time.Time) { f.add(&line{rec: rec}, now) }

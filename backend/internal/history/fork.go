@@ -31,7 +31,7 @@ type Copying struct {
 	// HookRoot makes a hook's record the new root, the plan's prompt below it (F3).
 	HookRoot bool
 	// Title names the fork: the custom-title of F2 and F6, a summary line at the
-	// head of the file about the parent in R1.
+	// head of the file about the parent in R1 and P1.
 	Title string
 }
 
@@ -70,6 +70,8 @@ func (s *Session) Fork(c Copying) *Session {
 	switch c.Form {
 	case R1:
 		n.copyResumed(s, at, c)
+	case P1:
+		n.copyPrinted(s, at, c)
 	case F1:
 		n.copyChain(s, at, c)
 	case F2:

@@ -100,12 +100,16 @@ func check(t failer, h *history.Home, truth history.Truth) {
 // TestRandomMeetsEverything guards against a generator that forgets a form.
 func TestRandomMeetsEverything(t *testing.T) {
 	forms, relations, rewinds, compactions, missing, moved, handed := map[history.Form]int{}, map[string]int{}, 0, 0, 0, 0, 0
-	sessions := 0
+	sessions, shapes := 0, map[string]int{}
 	for seed := range uint64(60) {
 		h, truth := history.Random(rand.New(rand.NewPCG(seed, 1)), 35)
 		check(t, h, truth)
+		meet(shapes, h)
 		for _, s := range truth.Sessions {
 			sessions++
+			if s.Again > 0 && s.Form != history.P1 {
+				shapes["a conversation that stands twice"]++
+			}
 			forms[s.Form]++
 			relations[s.Relation]++
 			rewinds += len(s.Rewinds)
@@ -119,12 +123,20 @@ func TestRandomMeetsEverything(t *testing.T) {
 			}
 		}
 	}
-	for _, f := range []history.Form{"", history.R0, history.R1, history.C1, history.F1, history.F2, history.F3, history.F4, history.F5, history.F6} {
+	for _, f := range []history.Form{"", history.R0, history.R1, history.P1, history.C1, history.F1, history.F2, history.F3, history.F4, history.F5, history.F6} {
 		if forms[f] == 0 {
 			t.Errorf("no session by form %q", f)
 		}
 	}
-	t.Logf("%d sessions: %v %v, %d rewinds, %d compactions, %d missing parents, %d moved, %d handed over", sessions, forms, relations, rewinds, compactions, missing, moved, handed)
+	for _, shape := range []string{
+		"a conversation that stands twice", "a copy known by its messages", "a copy that names the session of its replies", "prompts of a copy under one id",
+		"a question that went through the queue first", "a fork without any of these", "kept messages", "a summary up to a prompt", "a prompt behind its reply",
+	} {
+		if shapes[shape] == 0 {
+			t.Errorf("never met: %s", shape)
+		}
+	}
+	t.Logf("%d sessions: %v %v, %v, %d rewinds, %d compactions, %d missing parents, %d moved, %d handed over", sessions, forms, relations, shapes, rewinds, compactions, missing, moved, handed)
 	if rewinds == 0 || compactions == 0 || missing == 0 || moved == 0 || handed == 0 || relations["forked"] == 0 || relations["resumed"] == 0 {
 		t.Error("something never happened")
 	}

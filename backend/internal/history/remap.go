@@ -55,13 +55,14 @@ func (n *Session) copyRemapped(s *Session, at string, c Copying) {
 	}
 	n.stand(s, at)
 	n.parent, n.prev = above(n.parent, parentOf), above(at, prevOf)
-	title := c.Title
-	if title == "" {
-		title = s.text
-		if r := []rune(title); len(r) > 60 {
-			title = string(r[:60])
-		}
-		title += " (fork)"
+	n.CustomTitle(forkTitle(s, c))
+}
+
+// forkTitle is what a fork is called: as it is told to, else by what its parent began with.
+func forkTitle(s *Session, c Copying) string {
+	if c.Title != "" {
+		return c.Title
 	}
-	n.CustomTitle(title)
+	r := []rune(s.text)
+	return string(r[:min(len(r), 60)]) + " (fork)"
 }

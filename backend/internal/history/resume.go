@@ -24,6 +24,9 @@ func (s *Session) ResumeSame(version string) {
 	if s.slug == "" && s.traits().slug {
 		s.slug = s.home.slug()
 	}
+	if s.traits().saysAgain {
+		s.sayAgain()
+	}
 	s.startHook("resume")
 }
 

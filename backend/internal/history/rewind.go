@@ -37,7 +37,7 @@ func (s *Session) Rewind(prompt string) {
 // oldest first. Each can be gone back to.
 func (s *Session) Prompts() []string {
 	var list []string
-	for at := s.prev; at != ""; {
+	for at := s.file.original(s.prev); at != ""; {
 		l := s.file.at[at]
 		if l == nil {
 			break
@@ -45,7 +45,7 @@ func (s *Session) Prompts() []string {
 		if s.home.known.prompts[at] {
 			list = append(list, at)
 		}
-		at = l.prev
+		at = s.file.original(l.prev)
 	}
 	for i, j := 0, len(list)-1; i < j; i, j = i+1, j-1 {
 		list[i], list[j] = list[j], list[i]

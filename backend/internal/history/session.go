@@ -32,6 +32,7 @@ type Session struct {
 	other   []string // further paths at which the session's file lies
 	text    string   // the last prompt
 	handed  bool     // it named the session that goes on
+	twice   bool     // it stands twice in its file
 }
 
 // process is one run of the program. /clear stays within it.

@@ -47,7 +47,7 @@ func (t *Thread) Use(name string, input Obj) Tool {
 }
 
 // Result writes the result of a call. Its parentUuid is the line of the call, so
-// that the chain forks at parallel calls.
+// that the chain forks at parallel calls (2.0+).
 func (t *Thread) Result(tool *Tool, c Call) {
 	if c.Took > 0 {
 		t.home.Wait(c.Took)
@@ -70,7 +70,9 @@ func (t *Thread) Result(tool *Tool, c Call) {
 	if t.traits().sourceUUID {
 		after = append(after, Field{"sourceToolAssistantUUID", tool.UUID})
 	}
-	t.parent = tool.UUID
+	if !t.traits().resultsInRow {
+		t.parent = tool.UUID
+	}
 	if tool.via != "" {
 		t.parent = tool.via
 	}

@@ -48,6 +48,7 @@ type SessionTruth struct {
 	Compactions []CompactionTruth
 	Agents      int
 	Records     int
+	Again       int // of these, those that say what others of the file say
 	Prompts     int
 	Malformed   int
 	Duplicates  []string

@@ -58,6 +58,8 @@ type traits struct {
 	onePrompt    bool // copied prompts get the promptId of the process that copies
 	sessionField bool // session_id names the session in which a record was made
 	requestField bool // requestSessionId does so on copied replies
+	saysAgain    bool // behind a prompt with a picture a resume writes the conversation once more
+	resultsInRow bool // results of one response hang on each other, not on their calls
 }
 
 func traitsOf(v string) traits {
@@ -73,6 +75,7 @@ func traitsOf(v string) traits {
 		boundary: since("2.0.70"), preserves: since("2.1.70"), localSystem: between("2.0.76", "2.1.39"),
 		caveatTag: since("2.1.20"), oneCaveat: !since("2.0.0"), queueRecord: since("2.1.98"),
 		kept: since("2.1.150"), lateParents: between("2.1.150", "2.1.251"), printQueue: since("2.1.100"),
+		saysAgain: between("1.0.111", "2.1.21"), resultsInRow: !since("2.0.0"),
 		onePrompt: since("2.1.250"), sessionField: since("2.1.250"), requestField: since("2.1.330"),
 	}
 	if since("2.0.28") {

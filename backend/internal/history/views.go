@@ -25,6 +25,9 @@ func (v *views) init(h *Home) {
 		}
 		v.sessions = append(v.sessions, s)
 		for _, l := range s.file.lines {
+			if l.says != "" {
+				v.origin[l.uuid()] = l.says
+			}
 			if f, ok := l.rec.Get("forkedFrom").(Obj); ok && f.Str("messageUuid") != l.uuid() {
 				v.origin[l.uuid()] = f.Str("messageUuid")
 			}
@@ -36,7 +39,7 @@ func (v *views) init(h *Home) {
 			if l.rec != nil && l.chain() {
 				w.all[v.identity(l.uuid())] = true
 			}
-			if l.rec != nil && l.turn() && s.file.at[l.uuid()] == l {
+			if l.rec != nil && l.turn() && s.file.at[l.uuid()] == l && !s.file.again(l) {
 				w.turns = append(w.turns, l)
 				w.has[v.identity(l.uuid())] = true
 			}
@@ -86,6 +89,10 @@ func (v *views) session(s *Session) SessionTruth {
 			t.SessionIDs = append(t.SessionIDs, id)
 		}
 		if s.file.at[l.uuid()] != l {
+			continue
+		}
+		if s.file.again(l) {
+			t.Again++
 			continue
 		}
 		if v.home.known.prompts[l.uuid()] {
@@ -202,12 +209,15 @@ func (v *views) rewinds(s *Session) []RewindTruth {
 		var t RewindTruth
 		first := -1
 		for i, l := range s.file.lines {
-			if l.rec == nil || s.file.at[l.uuid()] != l || !slices.Contains(r.prompts, v.home.identity(l.uuid())) {
+			if l.rec == nil || s.file.at[l.uuid()] != l || s.file.again(l) || !slices.Contains(r.prompts, v.home.identity(l.uuid())) {
 				continue
 			}
 			if first < 0 {
 				first = i
-				t.At = l.prev
+				t.At = s.file.original(l.prev)
+			}
+			if way := s.file.way(l.uuid()); t.At != "" && !slices.Contains(way, t.At) {
+				t.At = common(s.file.way(t.Branches[0].First), way)
 			}
 			t.Branches = append(t.Branches, v.branch(s, l))
 		}
@@ -227,6 +237,16 @@ func (v *views) rewinds(s *Session) []RewindTruth {
 	return sorted
 }
 
+// common is the last record of two ways, each with the nearest first.
+func common(a, b []string) string {
+	for _, uuid := range a {
+		if slices.Contains(b, uuid) {
+			return uuid
+		}
+	}
+	return ""
+}
+
 // branch measures what was said below a prompt, as it really went on.
 func (v *views) branch(s *Session, first *line) BranchTruth {
 	below := map[string]bool{first.uuid(): true}
@@ -234,7 +254,7 @@ func (v *views) branch(s *Session, first *line) BranchTruth {
 	for known := 0; known < len(below); { // a reply may stand before its prompt
 		known = len(below)
 		for _, l := range s.file.lines {
-			if l.rec != nil && s.file.at[l.uuid()] == l && l.chain() && !l.sidechain() && below[l.prev] {
+			if l.rec != nil && s.file.at[l.uuid()] == l && l.chain() && !l.sidechain() && !s.file.again(l) && below[s.file.original(l.prev)] {
 				below[l.uuid()] = true
 			}
 		}
@@ -244,6 +264,6 @@ func (v *views) branch(s *Session, first *line) BranchTruth {
 			b.Tip = l.uuid()
 		}
 	}
-	b.Active = below[v.of[s].leaf]
+	b.Active = below[s.file.original(v.of[s].leaf)]
 	return b
 }

@@ -26,7 +26,7 @@ func makeHome(dir, version string) (home, error) {
 	if err := os.RemoveAll(dir); err != nil {
 		return h, err
 	}
-	for _, d := range []string{h.config, h.project, h.tmp()} {
+	for _, d := range []string{h.config, h.project, h.another(), h.tmp()} {
 		if err := os.MkdirAll(d, 0o700); err != nil {
 			return h, err
 		}
@@ -35,9 +35,7 @@ func makeHome(dir, version string) (home, error) {
 		"hasCompletedOnboarding": true, "lastOnboardingVersion": version, "lastReleaseNotesSeen": version,
 		"theme": "dark", "numStartups": 5, "autoUpdates": false, "bypassPermissionsModeAccepted": true,
 		"customApiKeyResponses": map[string]any{"approved": []string{key[len(key)-20:]}, "rejected": []string{}},
-		"projects": map[string]any{h.project: map[string]any{
-			"hasTrustDialogAccepted": true, "hasCompletedProjectOnboarding": true, "allowedTools": []string{},
-		}},
+		"projects":              map[string]any{h.project: trusted(), h.another(): trusted()},
 	}
 	settings := map[string]any{"permissions": map[string]any{
 		"allow": []string{"Bash", "Read", "Write", "Edit", "Task", "Agent"}, "defaultMode": "default",
@@ -59,8 +57,15 @@ func makeHome(dir, version string) (home, error) {
 	return h, nil
 }
 
+func trusted() map[string]any {
+	return map[string]any{"hasTrustDialogAccepted": true, "hasCompletedProjectOnboarding": true, "allowedTools": []string{}}
+}
+
 func (h home) home() string { return filepath.Dir(h.config) }
 func (h home) tmp() string  { return filepath.Join(h.dir, "tmp") }
+
+// another is a directory to work in when the project is gone.
+func (h home) another() string { return filepath.Join(h.dir, "another") }
 
 // environ is all that the client sees of the environment.
 func (h home) environ(config, api string) []string {

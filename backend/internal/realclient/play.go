@@ -70,7 +70,7 @@ func (h house) play(ctx context.Context, j job) (*truth, error) {
 	}
 	run := runName(j.version, j.scenario.name)
 	s := &stage{
-		version: j.version, run: run, standin: h.standin, terminals: h.terminals, names: map[string]string{}, truth: &truth{},
+		version: j.version, run: run, dendro: h.options.dendro, standin: h.standin, terminals: h.terminals, names: map[string]string{}, truth: &truth{},
 		client: client{bin: clientPath(h.options.work, j.version), home: at, api: h.standin.address + "/" + run},
 	}
 	err = s.play(ctx, j.scenario.steps)

@@ -4,10 +4,29 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 )
 
 // What goes wrong with processes: one is killed, two are at it at a time.
+
+// endless is a command that ends when it is killed, and that no version refuses to run.
+const endless = "tail -f /dev/null"
+
+// calls reports whether the transcript that has a prompt has a call of a command as well.
+func (s *stage) calls(label, command string) (bool, error) {
+	id, err := s.recorded(label)
+	if err != nil || id == "" {
+		return false, err
+	}
+	h, err := s.history(id)
+	if err != nil {
+		return false, err
+	}
+	return slices.ContainsFunc(h.records, func(r record) bool {
+		return slices.ContainsFunc(r.Message.Content, func(b block) bool { return b.Type == "tool_use" && strings.Contains(string(b.Input), command) })
+	}), nil
+}
 
 // killed asks by -p and kills the client while its tool runs.
 func killed(name, text string) step {
@@ -22,7 +41,10 @@ func killed(name, text string) step {
 		}
 		label := labelOf(text)
 		_, err = poll(ctx, replies, func() (bool, error) { return s.standin.wasAsked(s.run, label), nil })
-		pause(ctx, 2*time.Second) // what is written a little later
+		// Older versions write the call when it has its result: they are not waited for long.
+		_, written := poll(ctx, 20*time.Second, func() (bool, error) { return s.calls(label, endless) })
+		err = errors.Join(err, written)
+		pause(ctx, 3*time.Second) // what is written a little later
 		err = errors.Join(err, cmd.Cancel())
 		cmd.Wait() //nolint:errcheck // it was killed
 		if err != nil {

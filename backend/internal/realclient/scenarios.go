@@ -1,5 +1,7 @@
 package main
 
+import "slices"
+
 // scenario is what somebody does, and from which version on it can be done.
 type scenario struct {
 	name, since string
@@ -9,7 +11,7 @@ type scenario struct {
 // scenarios are all of them. In the prompts, {run …} and its like are what the
 // stand-in does before it replies; plan.go has their list.
 func scenarios() []scenario {
-	return append(append(printScenarios(), screenScenarios()...), oddScenarios()...)
+	return slices.Concat(printScenarios(), screenScenarios(), contextScenarios(), oddScenarios(), onwardScenarios())
 }
 
 func printScenarios() []scenario {
@@ -71,6 +73,12 @@ func screenScenarios() []scenario {
 			open(), say("a", "a", "Q1 one"), say("a", "a", "Q2 two"), leave(),
 			reopenFork("a"), say("a", "b", "Q3 three"), back("b", "Q3", "Q4 four"), leave(), goOn("a", "a", "Q5 five"),
 		}},
+	}
+}
+
+// contextScenarios change what stands before the next prompt: compactions, queues, plans.
+func contextScenarios() []scenario {
+	return []scenario{
 		{"compact", "", []step{
 			open(), say("a", "a", "Q1 one"), say("a", "a", "Q2 two {run echo 2}"), compact("a"), say("a", "a", "Q3 three"), leave(), goOn("a", "b", "Q4 four"),
 		}},
@@ -80,6 +88,14 @@ func screenScenarios() []scenario {
 		{"summarize-up-to", "2.1.100", []step{
 			open(), say("a", "a", "Q1 one"), say("a", "a", "Q2 two"), say("a", "a", "Q3 three"), summarizeUpTo("a", "Q3"),
 			say("a", "a", "Q4 four"), leave(), goOn("a", "b", "Q5 five"),
+		}},
+		{"queued", "2.1.100", []step{
+			open(), say("a", "a", "Q1 one"), meanwhile("a", "Q2 two {run sleep 8} {run echo 2}", "Q3 three"), say("a", "a", "Q4 four"),
+			leave(), goOn("a", "b", "Q5 five"),
+		}},
+		{"sdk-fork", "2.1.150", []step{
+			open(), say("s", "s", "Q1 one"), say("s", "s", "Q2 two"), compact("s"), say("s", "s", "Q3 three"), leave(),
+			sdkFork("s", "t"), goOn("t", "t", "Q4 four"), goOn("s", "s", "Q5 five"),
 		}},
 		{"clear", "", []step{
 			open(), say("a", "a", "Q1 one"), command("/clear", ""), say("", "b", "Q2 two"), command("/clear", ""), say("", "c", "Q3 three"),
@@ -98,11 +114,21 @@ func screenScenarios() []scenario {
 func oddScenarios() []scenario {
 	return []scenario{
 		{"last-call", "", []step{
-			start("a", "Q1 one"), killed("a", "Q2 two {run sleep 30}"), goOn("a", "b", "Q3 three"),
+			start("a", "Q1 one"), killed("a", "Q2 two {run tail -f /dev/null}"), goOn("a", "b", "Q3 three"),
 		}},
 		{"last-call-only", "", []step{
-			start("a", "Q1 one"), killed("a", "Q2 two {run sleep 30}"),
+			start("a", "Q1 one"), killed("a", "Q2 two {run tail -f /dev/null}"),
 		}},
+		{"partly-answered", "", []step{
+			start("a", "Q1 one"), killed("a", "Q2 two {all {run echo 1} {run tail -f /dev/null}}"),
+		}},
+		{"partly-answered-on", "", []step{
+			start("s", "Q1 one"), killed("s", "Q2 two {all {run echo 1} {run tail -f /dev/null}}"), goOn("s", "t", "Q3 three"),
+		}},
+		{"chosen", "2.1.120", []step{start("a", "Q1 one"), goOn("a", "a", "Q2 two"), chosen("a", "nothing")}},
+		{"chosen-progress", "2.1.120", []step{start("a", "Q1 one"), goOn("a", "a", "Q2 two"), chosen("a", "progress")}},
+		{"chosen-system", "2.1.120", []step{start("a", "Q1 one"), goOn("a", "a", "Q2 two"), chosen("a", "system")}},
+		{"chosen-attachment", "2.1.120", []step{start("s", "Q1 one"), goOn("s", "s", "Q2 two"), chosen("s", "attachment")}},
 		{"two-processes", "", []step{
 			start("a", "Q1 one"), together("a", "Q2 two {slow 2s}", "Q3 three {slow 2s}"),
 		}},

@@ -18,10 +18,10 @@ func TestScenariosNameEverythingOnce(t *testing.T) {
 		names[s.name] = true
 		asked := map[string]bool{}
 		for _, step := range s.steps {
-			if strings.HasPrefix(step.words, "agents ") || strings.HasPrefix(step.words, "late parent") || strings.HasPrefix(step.words, "summarize") {
+			if regexp.MustCompile(`^(agents|late parent|summarize|chosen)\b`).MatchString(step.words) {
 				continue // these speak of a prompt
 			}
-			words := regexp.MustCompile(`^back to before Q\d`).ReplaceAllString(step.words, "")
+			words := regexp.MustCompile(`^(back to before Q\d|(onward|instead of) .*→)`).ReplaceAllString(step.words, "")
 			for _, label := range regexp.MustCompile(`\bQ\d`).FindAllString(words, -1) {
 				if asked[label] {
 					t.Errorf("%s asks %s twice", s.name, label)

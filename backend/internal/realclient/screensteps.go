@@ -69,6 +69,26 @@ func (s *stage) say(ctx context.Context, text string) (id string, err error) {
 	return s.holder(ctx, label)
 }
 
+// meanwhile asks a prompt, and types another one while the client is at work on it.
+func meanwhile(name, text, queued string) step {
+	return step{text + ", and meanwhile " + queued, func(ctx context.Context, s *stage) error {
+		if err := s.screen.enter(ctx, text); err != nil {
+			return err
+		}
+		label := labelOf(text)
+		if _, err := poll(ctx, replies, func() (bool, error) { return s.standin.wasAsked(s.run, label), nil }); err != nil {
+			return err
+		}
+		id, err := s.say(ctx, queued)
+		if err != nil {
+			return err
+		}
+		s.asked(id, name, name, text)
+		s.asked(id, name, name, queued)
+		return s.screen.settle(ctx, 2*still)
+	}}
+}
+
 // command enters a slash command; done is what shows that it was carried out.
 func command(text, done string) step {
 	return step{text, func(ctx context.Context, s *stage) error {

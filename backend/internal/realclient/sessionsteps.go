@@ -41,6 +41,25 @@ func backgroundFork(from, to, text string) step {
 	}}
 }
 
+// handedOver sends a session to the background, where it goes on under another id. The
+// client ends.
+func handedOver(name string) step {
+	return step{"hand over " + name, func(ctx context.Context, s *stage) error {
+		if err := s.screen.enter(ctx, "/background"); err != nil {
+			return err
+		}
+		came, err := poll(ctx, replies, func() (bool, error) {
+			h, err := s.history(s.named(name))
+			return slices.ContainsFunc(h.records, func(r record) bool { return r.Type == "continued-in" }), err
+		})
+		if err == nil && !came {
+			err = errors.New("nothing was handed over")
+		}
+		s.screen.closed = true
+		return err
+	}}
+}
+
 // planDialog is what asks whether a plan is to be carried out.
 var (
 	planDialog = regexp.MustCompile(`(?s)1\. Yes.*2\. `)

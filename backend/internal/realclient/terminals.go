@@ -41,10 +41,16 @@ func (t *terminals) close(ctx context.Context) {
 }
 
 func (t *terminals) open(ctx context.Context, c client, args []string) (*screen, error) {
+	return t.run(ctx, c, nil, append([]string{c.bin}, args...))
+}
+
+// run runs a program in a terminal of its own, in the world of a client and with more
+// variables, and waits for the client's box.
+func (t *terminals) run(ctx context.Context, c client, env, argv []string) (*screen, error) {
 	s := &screen{terminals: t, name: fmt.Sprintf("s%d", t.opened.Add(1))}
 	line := []string{"new-session", "-d", "-s", s.name, "-x", "160", "-y", "70", "-c", c.home.project, "env", "-i"}
 	line = append(line, c.home.environ(c.home.config, c.api)...)
-	line = append(append(line, c.bin), args...)
+	line = append(append(line, env...), argv...)
 	if _, err := t.tmux(ctx, line...); err != nil {
 		return nil, err
 	}

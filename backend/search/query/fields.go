@@ -24,20 +24,6 @@ const (
 
 var fieldNames = [...]string{"titles", "prompts", "replies", "thinking", "tools", "results"}
 
-// String returns the names, with commas.
-func (f Fields) String() string {
-	if f == All {
-		return "all"
-	}
-	var names []string
-	for i, name := range fieldNames {
-		if f&(1<<i) != 0 {
-			names = append(names, name)
-		}
-	}
-	return strings.Join(names, ",")
-}
-
 // ParseFields reads a comma list of field names, singular ones too.
 func ParseFields(list string) (Fields, error) {
 	var f Fields

@@ -9,22 +9,33 @@ function told(name: string): string {
   return value;
 }
 
+/** The same for what each of Playwright's workers has of its own. */
+const own = (name: string) => told(`${name}_${process.env.TEST_PARALLEL_INDEX ?? '0'}`);
+
 export const app = {
   /** The window on the demo history. */
   get demoURL() {
-    return told('DENDRO_DEMO_URL');
+    return own('DENDRO_DEMO_URL');
   },
   /** The window on one session, whose directory has a hostile name. */
   get liveURL() {
-    return told('DENDRO_LIVE_URL');
+    return own('DENDRO_LIVE_URL');
   },
   /** The window on a call of every tool, and on hostile text. */
   get cardsURL() {
-    return told('DENDRO_CARDS_URL');
+    return own('DENDRO_CARDS_URL');
+  },
+  /** The window on a year of work in 3,000 chats. */
+  get yearURL() {
+    return told('DENDRO_YEAR_URL');
+  },
+  /** A page that a session with a call of every tool was exported to. */
+  get exportFile() {
+    return told('DENDRO_EXPORT_FILE');
   },
   /** That session: its id, its directory, and its transcript, to be appended to. */
   get live() {
-    return { id: told('DENDRO_LIVE_ID'), dir: told('DENDRO_LIVE_DIR'), file: told('DENDRO_LIVE_FILE') };
+    return { id: own('DENDRO_LIVE_ID'), dir: own('DENDRO_LIVE_DIR'), file: own('DENDRO_LIVE_FILE') };
   },
 };
 
@@ -53,9 +64,9 @@ export interface ClaudeCall {
 
 const parts = (text: string) => (text === '' ? [] : text.replace(/\0$/, '').split('\0'));
 
-/** The calls of claude so far, in no particular order. */
+/** The calls of claude so far, in no particular order; that its version is asked for is none. */
 export async function claudeCalls(): Promise<ClaudeCall[]> {
-  const records = told('DENDRO_RECORDS');
+  const records = own('DENDRO_RECORDS');
   const calls: ClaudeCall[] = [];
   for (const name of await readdir(records)) {
     const read = (file: string) => readFile(join(records, name, file), 'utf8');
@@ -65,7 +76,9 @@ export async function claudeCalls(): Promise<ClaudeCall[]> {
       const at = entry.indexOf('=');
       return [entry.slice(0, at), entry.slice(at + 1)] as const;
     });
-    calls.push({ argv: parts(await read('argv')), dir: await read('cwd'), env: Object.fromEntries(env) });
+    const argv = parts(await read('argv'));
+    if (argv.length === 1 && argv[0] === '--version') continue;
+    calls.push({ argv, dir: await read('cwd'), env: Object.fromEntries(env) });
   }
   return calls;
 }

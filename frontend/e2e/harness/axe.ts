@@ -10,13 +10,17 @@ interface Violation {
   nodes: { html: string; target: string[] }[];
 }
 
-/** What axe finds that is serious or worse. */
-export async function serious(page: Page): Promise<string[]> {
+/**
+ * What axe finds that is serious or worse. Where the system forces its colours it takes the page's own
+ * for what is seen: there contrast is the system's matter, and `forced` leaves it out.
+ */
+export async function serious(page: Page, forced = false): Promise<string[]> {
   await page.evaluate(axe);
-  const found = await page.evaluate(async () => {
-    const run = (globalThis as unknown as { axe: { run: () => Promise<{ violations: Violation[] }> } }).axe;
-    return (await run.run()).violations;
-  });
+  const found = await page.evaluate(async (contrast) => {
+    type Run = (options: object) => Promise<{ violations: Violation[] }>;
+    const { axe } = globalThis as unknown as { axe: { run: Run } };
+    return (await axe.run({ rules: { 'color-contrast': { enabled: contrast } } })).violations;
+  }, !forced);
   return found
     .filter((v) => v.impact === 'serious' || v.impact === 'critical')
     .flatMap((v) => v.nodes.slice(0, 3).map((n) => `${v.id}: ${n.target.join(' ')} ${n.html.slice(0, 120)}`));

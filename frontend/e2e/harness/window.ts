@@ -23,7 +23,9 @@ export class Window {
     await expect(this.chats.getByRole('option').first()).toBeVisible();
     await expect(this.node(/./).first()).toBeVisible();
     await expect(this.thread.getByRole('article').first()).toBeVisible();
-    // A start begins where the last test ended; every test begins at the end.
+    // A start begins where the last test ended, and with what it looked for; every test begins at the end.
+    const find = this.page.getByRole('search', { name: 'Find in this branch' });
+    if (await find.isVisible()) await find.getByRole('button', { name: 'Close' }).click();
     await this.page.keyboard.press('Shift+G');
   }
 

@@ -1,10 +1,83 @@
-/** A link to a row, which the palette and the search open. */
-export function linkTo(session: string, record: string): string {
-  return `dendro://${session}/${record}`;
+import type { AgentRef } from './backend/types';
+
+/** A place as text: it is kept for the next start, copied, pasted and opened from outside. */
+export interface Link {
+  readonly session: string;
+  /** The record at the top of the view, or that is meant; '' for the end of the branch. */
+  readonly record: string;
+  readonly block: number;
+  /** The branch, by the record that it ends with; '' for the one that the session goes on with. */
+  readonly tip: string;
+  /** The agents that are open alone, each in the one before it. */
+  readonly agents: readonly AgentRef[];
+  /** How far in its row the view begins, in pixels; null where the record is looked for. */
+  readonly offset: number | null;
+  /** What is looked for in the thread; null where nothing is. */
+  readonly find: string | null;
+  /** What is searched for everywhere; null where nothing is. */
+  readonly search: string | null;
 }
 
-/** The session and the record that a link names; the record is '' in a link to a session. */
-export function parseLink(text: string): { session: string; record: string } | null {
-  const parts = /^dendro:\/\/([\w.-]{1,200})(?:\/([0-9a-f-]{8,64}))?$/i.exec(text.trim());
-  return parts?.[1] === undefined ? null : { session: parts[1], record: parts[2] ?? '' };
+const ID = /^[\w.-]{1,200}$/;
+const RECORD = /^[0-9a-f-]{8,64}$/i;
+/** A link comes from anywhere: what is longer than this is none. */
+const LONGEST = 4_000;
+const MOST_AGENTS = 32;
+
+/** A link to a session, or to a record in it. */
+export function linkTo(session: string, record = '', more: Partial<Link> = {}): Link {
+  const usual = { block: 0, tip: '', agents: [], offset: null, find: null, search: null };
+  return { ...usual, ...more, session, record };
+}
+
+/** A place as text; what it need not say it leaves out. */
+export function linkText({ session, record, block, tip, agents, offset, find, search }: Link): string {
+  const more = new URLSearchParams();
+  if (block > 0) more.set('block', String(block));
+  if (tip !== '') more.set('tip', tip);
+  for (const ref of agents) more.append('agent', 'agent' in ref ? ref.agent : `first:${ref.first}`);
+  if (offset !== null) more.set('offset', String(Math.round(offset)));
+  if (find !== null) more.set('find', find);
+  if (search !== null) more.set('search', search);
+  const query = more.toString();
+  return `dendro://${session}${record === '' ? '' : `/${record}`}${query === '' ? '' : `?${query}`}`;
+}
+
+/** Reads a link; null for a text that is none, or that says what cannot be. */
+export function parseLink(text: string): Link | null {
+  const parts =
+    text.length <= LONGEST
+      ? /^dendro:\/\/([^/?#\s]+)(?:\/([^/?#\s]*))?(?:\?([^#\s]*))?$/i.exec(text.trim())
+      : null;
+  const [, session = '', record = '', query = ''] = parts ?? [];
+  if (!ID.test(session) || (record !== '' && !RECORD.test(record))) return null;
+  const more = new URLSearchParams(query);
+  const agents = more.getAll('agent').map(agentOf);
+  const tip = more.get('tip') ?? '';
+  const block = numberOf(more.get('block') ?? '0');
+  const offset = more.has('offset') ? numberOf(more.get('offset') ?? '') : null;
+  if (block === null || (more.has('offset') && offset === null) || agents.length > MOST_AGENTS) return null;
+  if (tip !== '' && !ID.test(tip)) return null;
+  const refs = agents.filter((ref) => ref !== null);
+  if (refs.length < agents.length) return null;
+  return {
+    session,
+    record,
+    block,
+    tip,
+    agents: refs,
+    offset,
+    find: more.get('find'),
+    search: more.get('search'),
+  };
+}
+
+function agentOf(text: string): AgentRef | null {
+  const first = /^first:(.*)$/.exec(text)?.[1];
+  if (first !== undefined) return RECORD.test(first) ? { first } : null;
+  return ID.test(text) ? { agent: text } : null;
+}
+
+function numberOf(text: string): number | null {
+  return /^\d{1,7}$/.test(text) ? Number(text) : null;
 }

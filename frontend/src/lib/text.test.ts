@@ -9,6 +9,7 @@ import {
   modelName,
   plural,
   shortId,
+  shortPath,
   thousands,
 } from './text';
 
@@ -106,4 +107,11 @@ describe('the name of a chat', () => {
     expect(chatName({ title: '', turns: 1, agents: 2 })).toBe('Untitled');
     expect(chatName({ title: '', turns: 0, agents: 0 })).toBe('Untitled');
   });
+});
+
+it('says paths from the project on', () => {
+  expect(shortPath('/a/b/c', '/a/')).toBe('b/c');
+  expect(shortPath('/ab/c', '/a')).toBe('/ab/c');
+  expect(shortPath('/a/b', '')).toBe('/a/b');
+  expect(shortPath('C:\\a\\src\\b.cs', 'C:\\a')).toBe('src\\b.cs');
 });

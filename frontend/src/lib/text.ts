@@ -1,3 +1,4 @@
+import type { Retention } from './backend/types';
 import { locale } from './locale';
 
 /** Numbers, sizes and names in words, all short. */
@@ -13,6 +14,23 @@ export function count(n: number): string {
 /** "1 turn", "12 turns". */
 export function plural(n: number, one: string, many = `${one}s`): string {
   return `${whole.format(n)} ${n === 1 ? one : many}`;
+}
+
+/** "Claude Code keeps sessions for 30 days: no settings say otherwise". */
+export function keptFor({ days, scope, file = '' }: Retention): string {
+  const why = {
+    default: 'no settings say otherwise',
+    user: `your settings, ${file}`,
+    project: `the settings of a project, ${file}`,
+    local: `your settings for a project, ${file}`,
+    managed: `your administrator’s settings, ${file}`,
+  };
+  return `Claude Code keeps sessions for ${plural(days, 'day')}: ${why[scope]}`;
+}
+
+/** How many of so many lines are shown, where `most` are enough: a button for three more would be longer than they are. */
+export function shownOf(lines: number, most: number): number {
+  return lines <= most + 3 ? lines : most;
 }
 
 /** What a chat is called. One without a prompt may hold what agents did: their session's file may be gone. */
@@ -78,6 +96,14 @@ export function middle(text: string, max = 64): string {
   return `${text.slice(0, max - tail - 1)}…${text.slice(text.length - tail)}`;
 }
 
+/** About how wide a text of the interface is, in pixels, without asking the page. */
+export function textWidth(text: string): number {
+  let width = 0;
+  for (const c of text)
+    width += c > '\u2e80' ? 13 : /[iljtfr.,:;'|!() ]/.test(c) ? 4 : /[mwMWA-Z@%]/.test(c) ? 9.2 : 7;
+  return width;
+}
+
 /** The first line that says something. */
 export function firstLine(text: string): string {
   for (const line of text.split('\n')) {
@@ -103,4 +129,12 @@ export function marked(
   }
   if (at < runes.length) out.push({ text: runes.slice(at).join(''), hit: false });
   return out;
+}
+
+/** A path below the project is said from the project on, on whatever system it was written. */
+export function shortPath(path: string, project: string): string {
+  const base = project.replace(/[\\/]+$/, '');
+  if (base === '' || !path.startsWith(base)) return path;
+  if (path === base) return '.';
+  return /[\\/]/.test(path.charAt(base.length)) ? path.slice(base.length + 1) : path;
 }

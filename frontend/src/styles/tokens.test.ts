@@ -56,7 +56,11 @@ for (const [theme, selector] of [
 ] as const) {
   describe(`contrast in ${theme}`, () => {
     const table = tokens(selector);
-    const color = (name: string) => linear(table.get(name) ?? '');
+    const color = (name: string): Rgb => {
+      const value = table.get(name) ?? '';
+      const other = /^var\(--([\w-]+)\)$/.exec(value)?.[1];
+      return other === undefined ? linear(value) : color(other);
+    };
     const grounds = ['bg', 'surface', 'surface-raised', 'prompt-bg', 'surface-sunken'];
     const texts = [
       'text',

@@ -4,6 +4,8 @@ import { cleanup, configure } from '@testing-library/svelte';
 
 // What is hidden is told by the tests themselves; asking jsdom for it at every query takes seconds.
 configure({ defaultHidden: true, asyncUtilTimeout: 20_000 });
+const { waitFor } = vi;
+vi.waitFor = (look, options) => waitFor(look, options ?? { timeout: 20_000 });
 
 /** jsdom lays nothing out: every element is as large as a window, so that lists show their rows. */
 const size = { width: 900, height: 800 };

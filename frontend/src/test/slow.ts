@@ -20,6 +20,8 @@ const READS = [
   'locate',
   'figures',
   'search',
+  'filter',
+  'find',
   'named',
 ] as const;
 
@@ -27,10 +29,14 @@ const READS = [
  * Makes a backend slow and unsteady: answers take up to 40 ms, so that they come out of order, and
  * some do not come. Returns the way to make it steady, and unsteady again.
  */
-export function unsteady(backend: FakeBackend, roll: (n: number) => number): (on: boolean) => void {
+export function unsteady(
+  backend: FakeBackend,
+  roll: (n: number) => number,
+  names: readonly (keyof FakeBackend)[] = READS,
+): (on: boolean) => void {
   let steady = false;
   const all = backend as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
-  for (const name of READS) {
+  for (const name of names) {
     const answer = all[name];
     if (!answer) continue;
     all[name] = async (...args) => {

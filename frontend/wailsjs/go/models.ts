@@ -23,12 +23,16 @@ export namespace main {
 
 }
 
-export namespace resume {
+export namespace onward {
 	
-	export interface TerminalInfo {
-	    id: string;
-	    name: string;
-	    found: boolean;
+	export interface Other {
+	    record: string;
+	    says: string;
+	}
+	export interface Place {
+	    kind: string;
+	    dir: string;
+	    command: string;
 	}
 	export interface Plan {
 	    session: string;
@@ -38,15 +42,61 @@ export namespace resume {
 	    argv: string[];
 	    env: string[];
 	    command: string;
+	    warning?: string;
 	    terminal: string;
 	    terminalId: string;
-	    terminals: TerminalInfo[];
+	    terminals: resume.TerminalInfo[];
+	    says: string;
+	    notes: string[];
+	    new: string;
+	    leaf: string;
+	    prompt: string;
+	    client: string;
+	    other?: Other;
+	    places: Place[];
+	    live: boolean;
+	}
+	export interface Wish {
+	    session: string;
+	    record: string;
+	    tip: string;
+	    before: boolean;
+	    turn: boolean;
+	    fork: boolean;
+	    join: boolean;
+	    new: string;
+	    place: string;
+	    terminal: string;
+	}
+
+}
+
+export namespace resume {
+	
+	export interface Opened {
+	    terminal: string;
+	    command: string[];
+	}
+	export interface Own {
+	    client: string;
+	    flags: string;
+	    terminal: string;
+	    found: string;
+	}
+	export interface TerminalInfo {
+	    id: string;
+	    name: string;
+	    found: boolean;
 	}
 
 }
 
 export namespace settings {
 	
+	export interface Mapping {
+	    from: string;
+	    to: string;
+	}
 	export interface Panes {
 	    sidebar: number;
 	    tree: number;
@@ -66,11 +116,18 @@ export namespace settings {
 	    diff: string;
 	    terminal: string;
 	    customTerminal: string[];
+	    client: string;
+	    clientFlags: string[];
+	    pathMap: Mapping[];
 	    panes: Panes;
 	    window: Window;
 	    lastChat: string;
 	    lastPlace: string;
+	    timeline: string;
 	    starred: string[];
+	    searchSort: string;
+	    chatGroups: string;
+	    chatSort: string;
 	    savedSearches: string[];
 	    recentSearches: string[];
 	    showThinking: boolean;

@@ -15,6 +15,12 @@ func coldStart(h *history.Home) {
 	h.Set(at(16, 11, 20))
 	s := h.Session(history.Options{Env: env(uploadDir, "main", "2.1.219")})
 	s.CustomTitle("Why is the cold start 4 s?")
+	findSlowStart(s)
+	mendSlowStart(s)
+}
+
+// findSlowStart asks with a picture, and looks from three sides at once.
+func findSlowStart(s *history.Session) {
 	s.PromptImage("Why is the cold start 4 s? This is the trace of one start, time to the right. Everything before the green bar is waiting.", traceImage())
 	s.Thinking("Three bars: grey until about 1.1 s, a long orange one until 3.7 s, then green. The orange one is in the middle of initialisation: config or the store. Measure, don't guess.")
 	s.Reply("The orange bar is 2.6 of your 4 seconds, and nothing runs beside it. I'll find out what it is from three sides at once.")
@@ -57,7 +63,10 @@ Most of them are literal prefixes in disguise. Let me see the list.`))
 	})
 	s.Reply("1,791 of 1,847 are plain prefixes. Those become one sorted table with a binary search; the other 56 are compiled when they are first needed.")
 	s.EndTurn()
+}
 
+// mendSlowStart works off a list, with somebody in the background.
+func mendSlowStart(s *history.Session) {
 	s.Prompt("Do it. And have somebody look for the same mistake in our other services meanwhile, I bet we copied that package around.")
 	first := []history.Todo{{Content: "Sorted prefix table", Active: "Building the prefix table", Status: "in_progress"}, {Content: "Compile the rest on first use", Active: "Making the rest lazy", Status: "pending"}, {Content: "Benchmark the start", Active: "Benchmarking", Status: "pending"}}
 	s.Call(history.TodoWrite(nil, first))

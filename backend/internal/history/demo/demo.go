@@ -1,6 +1,6 @@
 // Package demo writes the demo history: three projects of one developer, two weeks
 // of work, every kind of record that people meet. It is checked in under
-// testdata/demo, shown by `dendro --demo`, and what the end-to-end tests and the
+// backend/demo/root, shown by `dendro --demo`, and what the end-to-end tests and the
 // README's screenshots use.
 //
 // The conversations are made up. Change them here, then run

@@ -14,11 +14,11 @@ import (
 	"dendro/backend/internal/history/demo"
 )
 
-var update = flag.Bool("update", false, "write testdata/demo anew")
+var update = flag.Bool("update", false, "write backend/demo/root anew")
 
-const dir = "../../../../testdata/demo"
+const dir = "../../../demo/root"
 
-// TestCheckedInHistoryIsWhatTheBuilderMakes keeps testdata/demo and the stories
+// TestCheckedInHistoryIsWhatTheBuilderMakes keeps backend/demo/root and the stories
 // together.
 func TestCheckedInHistoryIsWhatTheBuilderMakes(t *testing.T) {
 	h := demo.Build()

@@ -9,6 +9,7 @@ import ExportInApp from '../../test/ExportInApp.svelte';
 import type { AgentStep } from '../thread/agents';
 import { ThreadState } from '../thread/thread.svelte';
 import { ExportState } from './export.svelte';
+import { enter, leave } from '../../test/agents';
 
 const now = Date.parse('2026-11-20T14:00:00Z');
 
@@ -52,14 +53,14 @@ describe('the export dialog', () => {
     const { backend, thread, exporting, session } = await open();
     const said = vi.spyOn(backend, 'exportDocument');
     exporting.what = 'turn';
-    await thread.enter(explore);
+    await enter(thread, explore);
     exporting.ask();
     expect([exporting.what, exporting.whole, exporting.turn]).toEqual(['turn', 'agent', 1]);
     await exporting.run();
     expect(said.mock.lastCall?.[0]).toMatchObject({ session, agent: 'a1', what: 'turn', turn: 1 });
     expect(said.mock.lastCall?.[0]).not.toHaveProperty('agents');
     exporting.what = 'branch';
-    await thread.enter(inline);
+    await enter(thread, inline);
     exporting.ask();
     await exporting.run();
     exporting.what = 'chat';
@@ -71,7 +72,7 @@ describe('the export dialog', () => {
       `export chat of ${session} as md`,
     ]);
     exporting.what = 'agent';
-    await thread.leave(0);
+    await leave(thread, 0);
     exporting.ask();
     expect([exporting.what, exporting.whole, exporting.agent]).toEqual(['branch', 'branch', null]);
     await exporting.run();
@@ -102,7 +103,7 @@ describe('what the export dialog offers', () => {
     const leaf = fakeChats(now)[0]?.segments.find((s) => s.leaf);
     const prepare = async ({ thread, exporting }: AppState) => {
       await thread.open({ session: leaf?.session ?? '', tip: leaf?.tip ?? '' }, [], 0);
-      for (const agent of agents) await thread.enter(agent);
+      for (const agent of agents) await enter(thread, agent);
       exporting.ask();
     };
     render(ExportInApp, { props: { backend, prepare } });

@@ -28,7 +28,7 @@ describe('lines that hold no record', () => {
   });
 
   it('come from the engine in that form', () => {
-    const report: HealthReport = wire;
+    const report = wire as HealthReport;
     expect(byFile(report.malformed)[0]?.session).toMatch(/^[0-9a-f-]{36}$/);
   });
 });

@@ -17,7 +17,12 @@ async function open(failing: Record<string, string> = {}) {
   const thread = new ThreadState(backend);
   void thread.open({ session: leaf.session, tip: leaf.tip }, [], 0);
   await vi.waitFor(() => expect(thread.skeleton).not.toBeNull());
-  return { backend, thread, session: leaf.session, inspector: new InspectorState(backend, thread) };
+  return {
+    backend,
+    thread,
+    session: leaf.session,
+    inspector: new InspectorState(backend, thread, { leave: () => Promise.resolve(true) }),
+  };
 }
 
 describe('the inspector', () => {
@@ -44,7 +49,7 @@ describe('the inspector', () => {
     if (!found) throw new Error('the fake touches no file on this branch');
     await inspector.pick(found.file);
     expect(thread.jump?.row).toBe(found.rows[0]);
-    expect(thread.isOpen(`r${String(found.rows[0])}`)).toBe(true);
+    expect(thread.opened.isOpen(`r${String(found.rows[0])}`)).toBe(true);
     for (const row of [...found.rows.slice(1), found.rows[0]]) {
       await inspector.pick(found.file);
       expect(thread.jump?.row).toBe(row);

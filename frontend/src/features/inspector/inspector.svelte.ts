@@ -1,6 +1,7 @@
 import type { Backend } from '../../lib/backend/backend';
 import type { Figures, FigureScope, Touching } from '../../lib/backend/types';
 import { never, Resource } from '../../lib/resource.svelte';
+import type { Navigator } from '../../navigator.svelte';
 import type { ThreadState } from '../thread/thread.svelte';
 
 /** A file that was chosen, and the rows of the open branch that touch it. */
@@ -30,6 +31,7 @@ export class InspectorState {
   constructor(
     private readonly backend: Backend,
     private readonly thread: ThreadState,
+    private readonly nav: Pick<Navigator, 'leave'>,
   ) {}
 
   get figures(): Figures | null {
@@ -46,12 +48,6 @@ export class InspectorState {
 
   toggle(): void {
     this.open = !this.open;
-  }
-
-  /** Opens the pane if need be, and calls then once it stands. */
-  show(then: () => void): void {
-    this.open = true;
-    requestAnimationFrame(() => requestAnimationFrame(then));
   }
 
   /** Counts what the pane is to show; the same again only after a while. */
@@ -119,8 +115,8 @@ export class InspectorState {
 
   /** The rows are the branch's: an agent that is open alone is left for them. */
   private async goTo(row: number): Promise<void> {
-    if (this.thread.agents.length > 0) await this.thread.leave(0);
-    this.thread.toggle(`r${row}`, true);
+    if (this.thread.agents.length > 0) await this.nav.leave(0);
+    this.thread.opened.toggle(`r${row}`, true);
     this.thread.jumpTo(row);
   }
 

@@ -17,7 +17,7 @@ function setup(failing = {}) {
 
 it('shows what would run, and runs nothing yet', async () => {
   const { backend, resume } = setup();
-  await resume.ask(session('Token'));
+  await resume.ask({ session: session('Token') });
   expect(resume.open).toBe(true);
   expect(resume.plan?.command).toContain('claude --resume 77a00ded');
   expect(resume.terminal?.id).toBe('konsole');
@@ -26,7 +26,7 @@ it('shows what would run, and runs nothing yet', async () => {
 
 it('runs once, in the terminal that was chosen', async () => {
   const { backend, settings, resume } = setup();
-  await resume.ask(session('Token'), true);
+  await resume.ask({ session: session('Token'), fork: true });
   settings.set({ terminal: 'kitty' });
   expect(resume.terminal?.id).toBe('kitty');
   await Promise.all([resume.run(), resume.run()]);
@@ -38,7 +38,7 @@ it('runs once, in the terminal that was chosen', async () => {
 
 it('does not run what cannot run', async () => {
   const { backend, resume } = setup();
-  await resume.ask(session('Rotate'));
+  await resume.ask({ session: session('Rotate') });
   expect(resume.plan?.why).toContain('is gone');
   await resume.run();
   expect(backend.log).toEqual([]);
@@ -46,7 +46,7 @@ it('does not run what cannot run', async () => {
 
 it('says why it did not start', async () => {
   const { resume } = setup({ resume: 'claude is not on PATH' });
-  await resume.ask(session('Token'));
+  await resume.ask({ session: session('Token') });
   await resume.run();
   expect(resume.error).toBe('claude is not on PATH');
   expect(resume.busy).toBe(false);
@@ -56,11 +56,11 @@ it('shows the plan that was asked for last, whichever comes first, and runs no o
   const { backend, resume } = setup();
   const id = session('Token');
   const answer = backend.resumePlan.bind(backend);
-  vi.spyOn(backend, 'resumePlan').mockImplementation(async (of, fork) => {
-    await new Promise((done) => setTimeout(done, fork ? 1 : 30));
-    return answer(of, fork);
+  vi.spyOn(backend, 'resumePlan').mockImplementation(async (wish) => {
+    await new Promise((done) => setTimeout(done, wish.fork ? 1 : 30));
+    return answer(wish);
   });
-  const slow = resume.ask(id, false);
+  const slow = resume.ask({ session: id });
   await resume.setFork(true);
   await slow;
   expect(resume.plan?.argv).toContain('--fork-session');
@@ -77,14 +77,14 @@ it('shows the plan that was asked for last, whichever comes first, and runs no o
 it('stays open where another plan was asked for after a start', async () => {
   vi.useFakeTimers();
   const { resume } = setup();
-  const asked = resume.ask(session('Token'));
+  const asked = resume.ask({ session: session('Token') });
   await vi.advanceTimersByTimeAsync(1);
   await asked;
   const ran = resume.run();
   await vi.advanceTimersByTimeAsync(1);
   await ran;
   expect(resume.started).toBe('Konsole');
-  void resume.ask(session('Rotate'));
+  void resume.ask({ session: session('Rotate') });
   await vi.advanceTimersByTimeAsync(5_000);
   expect(resume.open).toBe(true);
   expect(resume.plan?.session).toBe(session('Rotate'));

@@ -1,23 +1,34 @@
 import type { Backend } from '../../lib/backend/backend';
 import { toBackendError } from '../../lib/backend/call';
-import type { ResumePlan } from '../../lib/backend/types';
+import type { ResumePlan, Wish } from '../../lib/backend/types';
 import { Resource } from '../../lib/resource.svelte';
 import type { SettingsState } from '../settings/settings.svelte';
 
 /** How long it is said that it was started, before the plan closes. */
 const SAID_FOR = 1_400;
 
-/** Starting Claude again: the plan is shown first, and only what is shown is run. */
+/** A session that was begun here and has not been written yet. */
+export interface Begun {
+  session: string;
+  from: string;
+  /** The record that it goes on from. */
+  record: string;
+  time: string;
+}
+
+/** Going on from somewhere: the plan is shown first, and only what is shown is run. */
 export class ResumeState {
   open = $state(false);
-  fork = $state(false);
   /** The terminal in which it was started; empty until then. */
   started = $state('');
   busy = $state(false);
-  private session = $state('');
+  /** What the plan is for. */
+  wish = $state.raw<Wish>({ session: '' });
   private failed = $state<string | null>(null);
   private readonly plans = new Resource<ResumePlan>();
   private closing: ReturnType<typeof setTimeout> | undefined;
+  /** Hears of what was begun. */
+  onbegun: (begun: Begun) => void = () => undefined;
 
   constructor(
     private readonly backend: Backend,
@@ -28,8 +39,9 @@ export class ResumeState {
   readonly plan = $derived(this.plans.shown === this.key ? this.plans.value : null);
   readonly error = $derived(this.failed ?? this.plans.error);
   /** What is known of the session while what would run is asked for anew. */
-  readonly known = $derived(this.plans.value?.session === this.session ? this.plans.value : null);
+  readonly known = $derived(this.plans.value?.session === this.wish.session ? this.plans.value : null);
   readonly terminals = $derived(this.known?.terminals.filter((t) => t.found) ?? []);
+  readonly fork = $derived(this.wish.fork ?? false);
 
   readonly terminal = $derived.by(() => {
     const found = this.terminals;
@@ -38,34 +50,59 @@ export class ResumeState {
   });
 
   private get key(): string {
-    return `${this.session} ${this.fork ? 'fork' : ''}`;
+    return JSON.stringify(this.wish);
   }
 
   /** Asks what would run, and shows it. */
-  async ask(session: string, fork = false): Promise<void> {
+  async ask(wish: Wish): Promise<void> {
     clearTimeout(this.closing);
-    this.session = session;
-    this.fork = fork;
+    this.wish = wish;
     this.open = true;
     this.started = '';
     this.failed = null;
-    await this.plans.load(this.key, () => this.backend.resumePlan(session, fork));
+    await this.plans.load(this.key, () => this.backend.resumePlan(wish));
+  }
+
+  async change(part: Partial<Wish>): Promise<void> {
+    await this.ask({ ...this.wish, ...part });
   }
 
   async setFork(fork: boolean): Promise<void> {
-    await this.ask(this.session, fork);
+    await this.change({ fork, join: !fork });
+  }
+
+  /** Goes on in a directory that the person picks. */
+  async choosePlace(): Promise<void> {
+    if ((await this.backend.choosePlace()) !== '') await this.change({ place: 'chosen' });
+  }
+
+  /** The line to copy, which works from now on. */
+  async command(): Promise<string> {
+    const { plan, wish } = this;
+    if (!plan) return '';
+    return (await this.backend.prepareResume({ ...wish, new: plan.new })).command;
+  }
+
+  /** Starts what a plan says; of a session that is begun it is heard. */
+  async start(wish: Wish, plan: ResumePlan): Promise<ResumePlan> {
+    const { terminal } = this.settings.value;
+    const ran = await this.backend.resume({ ...wish, new: plan.new, terminal });
+    const { new: session, leaf: record } = ran;
+    if (session !== '') this.onbegun({ session, from: wish.session, record, time: new Date().toISOString() });
+    return ran;
   }
 
   async run(): Promise<void> {
-    const { plan, session, fork } = this;
+    const { plan, wish } = this;
     if (!plan?.possible || this.busy) return;
     this.busy = true;
     this.failed = null;
     try {
-      const { terminal } = await this.backend.resume(session, fork, this.settings.value.terminal);
+      const ran = await this.start(wish, plan);
+      if (plan.prompt !== '') await this.backend.copyText(plan.prompt);
       // Who asked for another plan meanwhile reads that one.
       if (this.plan !== plan) return;
-      this.started = terminal === '' ? 'a terminal' : terminal;
+      this.started = ran.terminal === '' ? 'a terminal' : ran.terminal;
       this.closing = setTimeout(() => (this.open = false), SAID_FOR);
     } catch (error) {
       if (this.plan === plan) this.failed = toBackendError(error).message;

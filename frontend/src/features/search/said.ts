@@ -9,8 +9,13 @@ export function saidOf(result: SearchResult, total: number | null, chats: number
   if (total === null && shown === 0) return far === '' ? 'Searching…' : `Searching… ${far}`;
   const n = total ?? result.counted;
   const so = result.complete && result.scanned ? '' : ' so far';
-  const rest =
-    n > shown ? `, the newest ${count(shown)} shown` : shown > 0 ? ` in ${plural(chats, 'chat')}` : '';
+  const rest = result.chats
+    ? ` in ${plural(result.inChats ?? chats, 'chat')}`
+    : n > shown
+      ? `, the newest ${count(shown)} shown`
+      : shown > 0
+        ? ` in ${plural(chats, 'chat')}`
+        : '';
   return `${plural(n, 'hit')}${so}${rest}${far === '' ? '' : ` · ${far}`}`;
 }
 

@@ -11,7 +11,7 @@ async function open(options: FakeOptions = {}) {
   const { search } = app;
   const ask = async (query: string) => {
     search.ask(query);
-    await vi.waitFor(() => expect(search.loading).toBe(false));
+    await vi.waitFor(() => expect(search.asking.loading).toBe(false));
   };
   return { app, backend, search, ask };
 }
@@ -25,7 +25,7 @@ describe('the search', () => {
     expect(search.groups.flatMap((g) => g.hits)).toHaveLength(search.hits.length);
     expect(search.groups[0]?.title).toMatch(/Token bucket/);
     expect(search.more).toBe(search.hits.length === 50);
-    await vi.waitFor(() => expect(search.total).toBeGreaterThanOrEqual(search.hits.length));
+    await vi.waitFor(() => expect(search.asking.total).toBeGreaterThanOrEqual(search.hits.length));
   });
 
   it('keeps the answer to the last keystroke only', async () => {
@@ -76,7 +76,7 @@ describe('the search', () => {
     await search.go(0);
     expect(search.open).toBe(false);
     const row = app.thread.shown?.rows[0] ?? -1;
-    await vi.waitFor(() => expect(app.thread.isOpen(`r${String(row)}`)).toBe(true));
+    await vi.waitFor(() => expect(app.thread.opened.isOpen(`r${String(row)}`)).toBe(true));
     expect(app.settings.value.recentSearches).toEqual(['bucket']);
     app.nav.back();
     expect(search.open).toBe(true);
@@ -98,15 +98,15 @@ describe('the search', () => {
   });
 
   it('asks again when it is opened again, and stays at its hit', async () => {
-    const { backend, search, ask } = await open();
+    const { app, backend, search, ask } = await open();
     search.start();
     await ask('bucket');
     search.look(1, undefined, 'now');
     const looked = search.hits[1];
-    search.open = false;
+    app.nav.amend({ search: null });
     const spy = vi.spyOn(backend, 'search');
     search.start();
-    await vi.waitFor(() => expect(search.loading).toBe(false));
+    await vi.waitFor(() => expect(search.asking.loading).toBe(false));
     expect(spy).toHaveBeenCalled();
     expect(search.hits[search.at]).toEqual(looked);
   });
@@ -129,12 +129,13 @@ describe('the search', () => {
 
   it('shows hits as they come, and counts on', async () => {
     const { backend, search } = await open();
+    search.sort = 'time';
     const real = backend.search.bind(backend);
     const step: (() => void)[] = [];
     const next = () => new Promise<void>((go) => step.push(go));
     backend.search = async (query, scope, limit, told, signal) => {
       const result = await real(query, scope, limit, () => undefined, signal);
-      const part = { ...result, complete: false, total: null };
+      const part = { ...result, complete: false, total: null, chats: undefined };
       told({ ...part, settled: false, hits: [], counted: 0, looked: 1, blocks: 9 });
       await next();
       told({ ...part, settled: false, hits: result.hits.slice(1, 2), counted: 1 });
@@ -151,7 +152,7 @@ describe('the search', () => {
     search.ask('bucket');
     await vi.waitFor(() => expect(search.result?.blocks).toBe(9));
     expect(search.hits).toEqual([]);
-    expect(search.loading).toBe(false);
+    expect(search.asking.loading).toBe(false);
     await on();
     await vi.waitFor(() => expect(search.hits).toHaveLength(1));
     search.look(0);
@@ -160,13 +161,13 @@ describe('the search', () => {
     await vi.waitFor(() => expect(search.result?.counted).toBe(40));
     expect(search.hits[search.at]).toEqual(looked); // which is the second now
     expect(search.at).toBe(1);
-    expect(search.total).toBeNull();
+    expect(search.asking.total).toBeNull();
     await on();
-    await vi.waitFor(() => expect(search.total).toBe(90));
+    await vi.waitFor(() => expect(search.asking.total).toBe(90));
   });
 
   it('ends the count with the next key, and when it is left, and asks again when it comes back', async () => {
-    const { backend, search } = await open();
+    const { app, backend, search } = await open();
     const real = backend.search.bind(backend);
     const signals: AbortSignal[] = [];
     backend.search = async (query, scope, limit, told, signal) => {
@@ -181,16 +182,16 @@ describe('the search', () => {
     search.ask('buckets');
     expect(signals[0]?.aborted).toBe(true);
     await vi.waitFor(() => expect(signals).toHaveLength(2));
-    await vi.waitFor(() => expect(search.loading).toBe(false));
+    await vi.waitFor(() => expect(search.asking.loading).toBe(false));
     search.ask('');
     expect(signals[1]?.aborted).toBe(true);
     search.ask('bucket');
     await vi.waitFor(() => expect(signals).toHaveLength(3));
-    await vi.waitFor(() => expect(search.loading).toBe(false));
+    await vi.waitFor(() => expect(search.asking.loading).toBe(false));
     await search.go(0);
     expect(signals[2]?.aborted).toBe(true);
     const { hits } = search;
-    search.resume();
+    app.nav.back();
     expect(search.open).toBe(true);
     expect(search.hits).toEqual(hits);
     await vi.waitFor(() => expect(signals).toHaveLength(4));
@@ -198,23 +199,43 @@ describe('the search', () => {
     expect(signals[3]?.aborted).toBe(true);
   });
 
-  it('moves along the list as it stands, and stops at its ends', async () => {
+  it('lists every hit once, by chat, and looks at the one that is wanted', async () => {
     const { search, ask } = await open();
+    search.sort = 'time';
     await ask('the');
-    search.move(-1);
-    const last = search.groups.at(-1)?.hits.at(-1)?.index;
+    const listed = search.groups.flatMap((g) => g.hits.map((h) => h.index));
+    expect(listed).toEqual(search.hits.map((_, i) => i));
+    expect(search.hits).toHaveLength(search.result?.hits.length ?? -1);
+    search.look(search.hits.length - 1);
+    expect(search.at).toBe(search.groups.at(-1)?.hits.at(-1)?.index);
+  });
+
+  it('lists the best hit of each chat, and all of one that is unfolded', async () => {
+    const { app, search, ask } = await open();
+    await ask('the');
+    await vi.waitFor(() => expect(search.result?.complete).toBe(true));
+    const several = search.groups.find(({ count }) => count > 1);
+    expect(search.groups.every(({ hits }) => hits.length === 1)).toBe(true);
+    const last = search.hits.length - 1;
+    search.look(last);
+    const looked = search.hit;
+    await search.toggleChat(several?.chat ?? '');
+    expect(search.groups.find(({ unfolded }) => unfolded)?.hits).toHaveLength(several?.count ?? -1);
+    expect(search.hit, 'the one that is looked at stays that').toEqual(looked);
+    await search.toggleChat(several?.chat ?? '');
+    expect(search.groups.every(({ hits }) => hits.length === 1)).toBe(true);
     expect(search.at).toBe(last);
-    search.move(1);
-    expect(search.at).toBe(last);
+    search.sort = 'time';
+    expect(app.settings.value.searchSort).toBe('time');
   });
 
   it('keeps to the project or the chat that is open', async () => {
     const { app, search, ask } = await open();
     await ask('the');
-    await vi.waitFor(() => expect(search.total).not.toBeNull());
-    const everywhere = search.total ?? 0;
+    await vi.waitFor(() => expect(search.asking.total).not.toBeNull());
+    const everywhere = search.asking.total ?? 0;
     search.setScope('chat');
-    await vi.waitFor(() => expect(search.total ?? everywhere).toBeLessThan(everywhere));
+    await vi.waitFor(() => expect(search.asking.total ?? everywhere).toBeLessThan(everywhere));
     expect(search.hits.every((hit) => hit.chat === app.chatId)).toBe(true);
   });
 
@@ -231,10 +252,10 @@ describe('the search', () => {
   it('says why it failed, and what is wrong with a query', async () => {
     const { backend, search, ask } = await open({ failing: { search: 'the index is gone' } });
     await ask('bucket');
-    expect(search.error).toContain('the index is gone');
+    expect(search.asking.error).toContain('the index is gone');
     backend.fix();
     await ask('/(');
-    expect(search.error).toBeNull();
+    expect(search.asking.error).toBeNull();
     expect(search.result?.problem?.message).toContain('no regular expression');
   });
 
@@ -247,7 +268,7 @@ describe('the search', () => {
     backend.search = (query) =>
       Promise.resolve({ ...(wire as unknown as SearchResult), query, id: session, hits: [], total: 0 });
     await ask(`dendro://${session}`);
-    expect(search.named).toEqual({ chat: chat.id, session, record: '' });
+    expect(search.asking.named).toEqual({ chat: chat.id, session, record: '' });
     await search.goNamed();
     expect(app.chatId).toBe(chat.id);
   });

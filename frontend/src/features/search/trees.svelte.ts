@@ -1,4 +1,4 @@
-import type { Backend } from '../../lib/backend/backend';
+import { type Backend, BackendError } from '../../lib/backend/backend';
 import type { SearchHit } from '../../lib/backend/types';
 import type { InTree } from './place';
 import { treePlaces } from './place';
@@ -26,10 +26,13 @@ export class HitTrees {
     const { signal } = this.request;
     for (const chat of chats.slice(0, MOST)) {
       if (this.places.has(chat)) continue;
-      const tree = await this.backend.chat(chat, signal).catch(() => null);
+      const tree = await this.backend.chat(chat, signal).catch((error: unknown) => {
+        // What is gone has no place, and is not asked for again.
+        return error instanceof BackendError && error.code === 'not-found' ? null : undefined;
+      });
       if (signal.aborted) return;
-      // What is gone has no place; it is not asked for again.
-      this.places = new Map(this.places).set(chat, tree ? treePlaces(tree) : () => null);
+      if (tree !== undefined)
+        this.places = new Map(this.places).set(chat, tree ? treePlaces(tree) : () => null);
     }
   }
 

@@ -44,9 +44,9 @@ it('writes a star at once, and what follows it with the window that goes', async
   expect(saved.mock.lastCall?.[0].starred).toEqual(['a']);
   settings.toggleStar('b');
   expect(saved).toHaveBeenCalledOnce();
-  settings.flush();
+  void settings.flush();
   expect(saved.mock.lastCall?.[0].starred).toEqual(['a', 'b']);
-  settings.flush();
+  void settings.flush();
   await vi.advanceTimersByTimeAsync(5_000);
   expect(saved).toHaveBeenCalledTimes(2);
 });
@@ -73,4 +73,29 @@ it('makes the text of threads larger and smaller within what can be read', () =>
   expect(settings.value.textSize).toBe(70);
   settings.resizeText(0);
   expect(settings.textScale).toBe(1);
+});
+
+it('leaves the last value on the disk, however long writing takes, and one that failed is written with the next', async () => {
+  const backend = fakeBackend({ chats: [] });
+  const disk: number[] = [];
+  let took = 3_000;
+  backend.saveSettings = async ({ panes }) => {
+    await new Promise((done) => setTimeout(done, (took /= 2)));
+    if (disk.length === 1) {
+      disk.push(-1);
+      throw new Error('the disk is full');
+    }
+    disk.push(panes.tree);
+  };
+  const settings = new SettingsState(backend);
+  settings.take(settings.value);
+  settings.setPane('tree', 301);
+  await vi.advanceTimersByTimeAsync(100);
+  settings.setPane('tree', 302);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(disk).toEqual([301, -1]);
+  expect(settings.error).toBe('the disk is full');
+  void settings.flush();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect([disk.at(-1), settings.error]).toEqual([302, null]);
 });

@@ -13,11 +13,14 @@ export class SettingsState {
   value = $state.raw<Settings>(defaults);
   /** Why they could not be saved; null when all is well. */
   error = $state<string | null>(null);
-  private systemDark = $state(false);
+  /** The system is dark now. */
+  systemDark = $state(false);
   /** What was changed before the settings were there: writing then would replace them by the defaults. */
   private early: Partial<Settings> | null = {};
   private timer: ReturnType<typeof setTimeout> | undefined;
   private unsaved = false;
+  /** What is on its way to the disk. */
+  private saving: Promise<void> = Promise.resolve();
 
   constructor(private readonly backend: Backend) {}
 
@@ -48,17 +51,21 @@ export class SettingsState {
       this.early = { ...this.early, ...change };
       return;
     }
-    if (this.timer === undefined) void this.save();
+    if (this.timer === undefined) this.save();
     else this.unsaved = true;
+    // After what is still being written: an older value that is slow would stand over a newer one.
     this.timer = setTimeout(() => {
-      this.timer = undefined;
-      this.flush();
+      void this.saving.then(() => {
+        this.timer = undefined;
+        return this.flush();
+      });
     }, SAVE_AFTER);
   }
 
   /** Writes what was not written yet. */
-  flush(): void {
-    if (this.unsaved) void this.save();
+  async flush(): Promise<void> {
+    if (this.unsaved) this.save();
+    await this.saving;
   }
 
   /** How many times larger the texts of a thread are than usual. */
@@ -77,42 +84,31 @@ export class SettingsState {
     this.set({ panes: { ...this.value.panes, [name]: Math.round(width) } });
   }
 
-  toggleStar(chat: string): void {
-    const starred = this.value.starred;
-    this.set({ starred: starred.includes(chat) ? starred.filter((id) => id !== chat) : [...starred, chat] });
+  /** Stars chats; takes the stars away where all of them have one. */
+  toggleStar(...chats: string[]): void {
+    const { starred } = this.value;
+    const others = starred.filter((id) => !chats.includes(id));
+    const all = starred.length - others.length === chats.length;
+    this.set({ starred: all ? others : [...others, ...chats] });
   }
 
-  /** Follows the system's light and dark, as the desktop says or else as the web view sees it; returns the way to stop. */
-  followSystem(): () => void {
-    const query = matchMedia('(prefers-color-scheme: dark)');
-    let desktop = document.documentElement.dataset.systemTheme ?? 'unknown';
-    const read = () => (this.systemDark = desktop === 'unknown' ? query.matches : desktop === 'dark');
-    read();
-    query.addEventListener('change', read);
-    const stop = this.backend.onSystemTheme((theme) => {
-      desktop = theme;
-      read();
-    });
-    return () => {
-      query.removeEventListener('change', read);
-      stop();
-    };
-  }
-
-  private async save(): Promise<void> {
+  private save(): void {
     this.unsaved = false;
-    try {
-      await this.backend.saveSettings(this.value);
-      this.error = null;
-    } catch (error) {
-      this.error = error instanceof Error ? error.message : 'the settings could not be saved';
-    }
+    const before = this.saving;
+    const writing = this.backend.saveSettings(this.value).then(
+      () => (this.error = null),
+      (error: unknown) => {
+        this.unsaved = true;
+        this.error = error instanceof Error ? error.message : 'the settings could not be saved';
+      },
+    );
+    this.saving = Promise.all([before, writing]).then(() => undefined);
   }
 }
 
 export const paneLimits = {
-  sidebar: { min: 220, max: 420, usual: 284 },
-  tree: { min: 280, max: 640, usual: 396 },
+  sidebar: { min: 220, max: 1200, usual: 284 },
+  tree: { min: 280, max: 1600, usual: 396 },
   inspector: { min: 260, max: 560, usual: 320 },
 };
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fakeChats } from '../../lib/backend/fake-chats';
 import { fakeBackend } from '../../lib/backend/fake';
 import type { ChatSummary } from '../../lib/backend/types';
-import { groupRows, isQuiet } from './rows';
+import { groupRows, isQuiet, projectNames, sorted, withFolds } from './rows';
 
 const now = Date.parse('2026-11-20T14:00:00Z');
 
@@ -12,7 +12,7 @@ async function summaries() {
   if (!first) throw new Error('no chats');
   const quiet = (id: string, end: string): ChatSummary => ({
     ...first,
-    ...{ id, end, title: '', turns: 0, live: false, partial: false },
+    ...{ id, end, title: 'Untitled', titleFrom: 'none', turns: 0, live: false, partial: false },
   });
   const q1 = quiet('q1', '2026-11-19');
   return { chats: [first, q1, ...chats.slice(1), quiet('q2', '2026-11-01')], first, q1 };
@@ -60,7 +60,41 @@ describe('chats without a prompt', () => {
   it('are not those that run, are read in part or have a name', async () => {
     const { q1 } = await summaries();
     expect(isQuiet(q1)).toBe(true);
-    for (const other of [{ live: true }, { partial: true }, { title: 'Notes' }, { turns: 1 }])
+    for (const other of [{ live: true }, { partial: true }, { titleFrom: 'custom-title' }, { turns: 1 }])
       expect(isQuiet({ ...q1, ...other })).toBe(false);
   });
+});
+
+describe('projects', () => {
+  it('with the same name are told apart by what stands above them', () => {
+    const names = projectNames([
+      ['/home/ada/work/cli', 'cli'],
+      ['/home/ada/play/cli', 'cli'],
+      ['/home/ada/docs', 'docs'],
+    ]);
+    expect([...names.values()]).toEqual(['work/cli', 'play/cli', 'docs']);
+  });
+
+  it('fold to their header, but for the chat that is open', async () => {
+    const { chats, first } = await summaries();
+    const all = groupRows(chats);
+    const folded = withFolds(all, new Set([first.project]), first.id);
+    const own = folded.filter((row) => row.type === 'chat' && row.chat.project === first.project);
+    expect(own.map((row) => row.key)).toEqual([first.id]);
+    expect(folded[0]).toMatchObject({ type: 'project', folded: true });
+    expect(withFolds(all, new Set(), null)).toEqual(all);
+  });
+});
+
+it('groups by day or not at all, and sorts within', async () => {
+  const { chats } = await summaries();
+  const some = chats.filter((chat) => !isQuiet(chat));
+  const days = groupRows(some, null, {}, 'day', now).filter((row) => row.type === 'project');
+  expect(days[0]).toMatchObject({ name: 'Today', display: '' });
+  expect(days.reduce((n, day) => n + day.count, 0)).toBe(some.length);
+  const flat = groupRows(sorted(some, 'turns'), null, {}, 'none');
+  const turns = flat.map((row) => (row.type === 'chat' ? row.chat.turns : -1));
+  expect(turns).toEqual(some.map((chat) => chat.turns).sort((a, b) => b - a));
+  expect(flat.every((row) => row.type === 'chat' && row.under)).toBe(true);
+  expect(sorted(some, 'activity')).toBe(some);
 });

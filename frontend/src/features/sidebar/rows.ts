@@ -1,10 +1,22 @@
-import type { ChatSummary, FilterMatch, Range } from '../../lib/backend/types';
+import type { ChatGroups, ChatSort, ChatSummary, FilterMatch, Range } from '../../lib/backend/types';
+import { chatName } from '../../lib/text';
+import { dayName } from '../../lib/time/relative';
+import { apart } from './apart';
 
 export type Scope = 'all' | 'live' | 'starred' | 'expiring';
 
 export type SidebarRow =
-  | { type: 'project'; key: string; name: string; display: string; count: number }
-  | { type: 'chat'; key: string; chat: ChatSummary; match: FilterMatch | null; under: boolean }
+  | {
+      type: 'project';
+      key: string;
+      project: string;
+      name: string;
+      display: string;
+      count: number;
+      folded: boolean;
+    }
+  /** `under`: its project stands below its name, as no header says it. */
+  | { type: 'chat'; key: string; chat: ChatSummary; name: string; match: FilterMatch | null; under: boolean }
   | { type: 'quiet'; key: string; project: string; count: number; open: boolean };
 
 export const EXPIRES_SOON = 7;
@@ -27,7 +39,7 @@ export function inScope(chat: ChatSummary, scope: Scope, starred: ReadonlySet<st
  * that runs may get its prompt yet, one that is read in part may have one, and a name was given on purpose.
  */
 export function isQuiet(chat: ChatSummary): boolean {
-  return chat.turns === 0 && chat.title === '' && !chat.live && !chat.partial;
+  return chat.turns === 0 && chat.titleFrom === 'none' && !chat.live && !chat.partial;
 }
 
 export interface Unfolded {
@@ -37,22 +49,37 @@ export interface Unfolded {
   keeps: (chat: ChatSummary) => boolean;
 }
 
+/** The chats in an order; as they come they are by their last activity. */
+export function sorted(chats: readonly ChatSummary[], sort: ChatSort): readonly ChatSummary[] {
+  if (sort === 'activity') return chats;
+  const of = sort === 'size' ? 'bytes' : 'turns';
+  return chats.toSorted((a, b) => b[of] - a[of]);
+}
+
 /**
- * Projects by their newest chat, chats newest first within them. The list comes newest first already. Two or
- * more quiet chats of a project stand as one line after the others, unless it is unfolded. `counts` says how
- * many chats a project has where not all of them are here.
+ * Groups by their first chat, chats as they come within them. Two or more quiet chats of a group stand as one
+ * line after the others, unless it is unfolded. `counts` says how many chats a project has where not all of
+ * them are here. Without groups no header stands above the chats.
  */
 export function groupRows(
   chats: readonly ChatSummary[],
   unfolded: Unfolded | null = null,
   counts: Readonly<Record<string, number>> = {},
+  by: ChatGroups = 'project',
+  now = 0,
 ): SidebarRow[] {
+  const groupOf = (chat: ChatSummary) =>
+    by === 'project' ? chat.project : by === 'day' ? dayName(chat.end, now) : '';
   const groups = new Map<string, ChatSummary[]>();
   for (const chat of chats) {
-    const group = groups.get(chat.project);
+    const group = groups.get(groupOf(chat));
     if (group) group.push(chat);
-    else groups.set(chat.project, [chat]);
+    else groups.set(groupOf(chat), [chat]);
   }
+  const called =
+    by === 'project'
+      ? projectNames([...groups].map(([project, list]) => [project, list[0]?.projectName ?? '']))
+      : new Map<string, string>();
   return [...groups.entries()].flatMap(([project, list]): SidebarRow[] => {
     const head = list[0];
     if (!head) return [];
@@ -60,21 +87,27 @@ export function groupRows(
     const quiet = unfolded ? list.filter((chat) => isQuiet(chat) && (open || !unfolded.keeps(chat))) : [];
     const folds = quiet.length > 1;
     const hidden = new Set(quiet);
+    const names = new Map<string, string>();
+    apart(list.map(chatName)).forEach((name, i) => names.set(list[i]?.id ?? '', name));
     const asRow = (chat: ChatSummary): SidebarRow => ({
       type: 'chat',
       key: chat.id,
       chat,
+      name: names.get(chat.id) ?? chatName(chat),
       match: null,
-      under: false,
+      under: by !== 'project',
     });
+    const header: SidebarRow = {
+      type: 'project',
+      key: `p:${project}`,
+      project,
+      name: called.get(project) ?? project,
+      folded: false,
+      display: by === 'project' ? head.projectDisplay : '',
+      count: Math.max(list.length, counts[project] ?? 0),
+    };
     const rows: SidebarRow[] = [
-      {
-        type: 'project',
-        key: `p:${project}`,
-        name: head.projectName,
-        display: head.projectDisplay,
-        count: Math.max(list.length, counts[project] ?? 0),
-      },
+      ...(by === 'none' ? [] : [header]),
       ...(folds ? list.filter((chat) => !hidden.has(chat)) : list).map(asRow),
     ];
     if (folds) {
@@ -85,6 +118,46 @@ export function groupRows(
   });
 }
 
+/**
+ * What projects are called: by their last directory, and where several have the same one by as many directories
+ * above it as tell them apart.
+ */
+export function projectNames(
+  projects: readonly (readonly [path: string, name: string])[],
+): Map<string, string> {
+  const called = new Map(projects);
+  for (let depth = 2; depth < 8; depth++) {
+    const same = new Map<string, string[]>();
+    for (const [path, name] of called) same.set(name, [...(same.get(name) ?? []), path]);
+    for (const [, paths] of same) {
+      if (paths.length < 2) continue;
+      for (const path of paths) {
+        const parts = path.split(/[/\\\\]/).filter((part) => part !== '');
+        // A name that says more than the directory, "repository · worktree", keeps saying it.
+        const own = projects.find(([p]) => p === path)?.[1] ?? '';
+        const above = own.includes(' · ') ? parts.slice(-depth - 2, -3) : parts.slice(-depth, -1);
+        called.set(path, [...above, own].join('/'));
+      }
+    }
+  }
+  return called;
+}
+
+/** The rows without those of folded projects; the chat that is open stays in its place. */
+export function withFolds(
+  rows: readonly SidebarRow[],
+  folded: ReadonlySet<string>,
+  open: string | null,
+): SidebarRow[] {
+  if (folded.size === 0) return [...rows];
+  let hidden = false;
+  return rows.flatMap((row): SidebarRow[] => {
+    if (row.type !== 'project') return hidden && row.key !== open ? [] : [row];
+    hidden = folded.has(row.project);
+    return [{ ...row, folded: hidden }];
+  });
+}
+
 /** Matches come best first and stand without groups; each says which project it is from. */
 export function matchRows(
   matches: readonly FilterMatch[],
@@ -92,7 +165,7 @@ export function matchRows(
 ): SidebarRow[] {
   return matches.flatMap((match): SidebarRow[] => {
     const chat = chats.get(match.chat);
-    return chat ? [{ type: 'chat', key: chat.id, chat, match, under: match.field !== 'title' }] : [];
+    return chat ? [{ type: 'chat', key: chat.id, chat, name: chatName(chat), match, under: true }] : [];
   });
 }
 

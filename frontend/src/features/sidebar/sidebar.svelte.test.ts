@@ -61,3 +61,16 @@ it('says so where the list cannot be read anew, and keeps the one it has', async
   expect(sidebar.error).toBe('no');
   expect(chatsOf(sidebar)).toHaveLength(3);
 });
+
+it('says in one header that many expire, in the rows that few do', async () => {
+  const state = (expiring: number) => {
+    const chats = many(9).map((chat, i) => ({ ...chat, expiresInDays: i < expiring ? 3 : null }));
+    const backend = fakeBackend({ now, chats });
+    return new SidebarState(backend, new SettingsState(backend));
+  };
+  const [few, most] = [state(3), state(4)];
+  await Promise.all([few.load(), most.load()]);
+  expect([few.manyExpire, most.manyExpire]).toEqual([false, true]);
+  most.scope = 'expiring';
+  expect(most.manyExpire, 'where they are listed on purpose each says when').toBe(false);
+});

@@ -1,11 +1,21 @@
 import type { Backend } from '../../lib/backend/backend';
 import type { ChatList, ChatSummary, FilterResult, FilterScope } from '../../lib/backend/types';
+import { chatName } from '../../lib/text';
+import { clockNow } from '../../lib/time/clock.svelte';
 import { Resource } from '../../lib/resource.svelte';
 import type { SettingsState } from '../settings/settings.svelte';
 import type { Scope, SidebarRow } from './rows';
-import { EXPIRES_SOON, groupRows, inScope, matchRows } from './rows';
+import { Selection } from './selection.svelte';
+import { EXPIRES_SOON, groupRows, inScope, matchRows, sorted, withFolds } from './rows';
 
 const FILTER_LIMIT = 200;
+
+/** A span of time that the list keeps to. */
+export interface ListSpan {
+  name: string;
+  /** Something happened in them in that time. */
+  chats: ReadonlySet<string>;
+}
 
 /** All chats, and which of them the sidebar shows. */
 export class SidebarState {
@@ -17,6 +27,7 @@ export class SidebarState {
   loaded = $state(false);
   query = $state('');
   private which = $state<Scope>('all');
+  private within = $state.raw<ListSpan | null>(null);
   private readonly lists = new Resource<ChatList>();
   private readonly found = new Resource<FilterResult>();
   private reading = false;
@@ -38,7 +49,25 @@ export class SidebarState {
   }
 
   readonly byId = $derived(new Map(this.chats.map((c) => [c.id, c])));
+
+  titleOf(chat: string): string {
+    const listed = this.byId.get(chat);
+    return listed ? chatName(listed) : 'Untitled';
+  }
+
+  /** How many ends the tree of a chat has. */
+  branchesOf(chat: string): number {
+    return this.byId.get(chat)?.branches ?? 1;
+  }
+
+  /** How a project is called, by its directory. */
+  projectName(path: string): string {
+    return this.chats.find((chat) => chat.project === path)?.projectName ?? path;
+  }
+
   private unfolded = $state.raw<ReadonlySet<string>>(new Set());
+  /** Projects of which the header alone is listed. */
+  private folded = $state.raw<ReadonlySet<string>>(new Set());
   private readonly starred = $derived.by(() => new Set(this.settings.value.starred));
   /** How many chats the scopes hold. Old ones are counted when all are there: they come last. */
   readonly counts = $derived.by(() => {
@@ -47,19 +76,30 @@ export class SidebarState {
     const old = (scope: Scope) => (this.missing > 0 ? 0 : n(scope));
     return { live: n('live'), starred: old('starred'), expiring: old('expiring') };
   });
+  /** So many expire that their rows don't say so each: the list has one header for them. */
+  readonly manyExpire = $derived(this.scope === 'all' && this.counts.expiring * 3 > this.chats.length);
   readonly rows = $derived.by((): SidebarRow[] => {
-    const inside = (chat: ChatSummary) => inScope(chat, this.scope, this.starred);
+    const inside = (chat: ChatSummary) =>
+      inScope(chat, this.scope, this.starred) && (this.within?.chats.has(chat.id) ?? true);
     if (this.query.trim() !== '') {
       const rows = matchRows(this.found.value?.matches ?? [], this.byId);
       // A star that was taken away since it was asked for counts at once.
       return rows.filter((row) => row.type === 'chat' && inside(row.chat));
     }
     // A scope of few is asked for on purpose: it lists everything in it.
-    if (this.scope !== 'all') return groupRows(this.chats.filter(inside));
+    const { chatGroups: by, chatSort } = this.settings.value;
+    const now = by === 'day' ? clockNow.now : 0;
+    const chats = sorted(this.chats, chatSort);
+    if (this.scope !== 'all' || this.within) return groupRows(chats.filter(inside), null, {}, by, now);
     const open = this.openChat();
     const keeps = (chat: ChatSummary) => chat.id === open || this.starred.has(chat.id);
-    return groupRows(this.chats, { projects: this.unfolded, keeps }, this.more?.projects);
+    const rows = groupRows(chats, { projects: this.unfolded, keeps }, this.more?.projects, by, now);
+    return withFolds(rows, this.folded, open);
   });
+  /** Those of its chats that are chosen together. */
+  readonly selection = new Selection(() =>
+    this.rows.flatMap((row) => (row.type === 'chat' ? [row.key] : [])),
+  );
   /** How many chats have no row yet. */
   readonly missing = $derived(this.more ? Math.max(0, this.more.chats - this.chats.length) : 0);
   /** What is typed has no answer yet. */
@@ -82,8 +122,26 @@ export class SidebarState {
     void this.setQuery(this.query);
   }
 
+  /** The span of time that the list keeps to; null for none. */
+  get span(): ListSpan | null {
+    return this.within;
+  }
+
+  set span(span: ListSpan | null) {
+    this.within = span;
+    void this.setQuery(this.query);
+  }
+
   private get question(): string {
-    return `${this.which} ${this.query.trim()}`;
+    return `${this.which} ${this.within?.name ?? ''} ${this.query.trim()}`;
+  }
+
+  /** A chat that was opened from elsewhere has its row: what narrows the list to others is taken away. */
+  reveal(chat: string): void {
+    const listed = this.rows.some((row) => row.type === 'chat' && row.chat.id === chat);
+    if (listed || !this.byId.has(chat)) return;
+    this.which = 'all';
+    void this.setQuery('');
   }
 
   /** Lists the chats of a project in which nobody asked anything, or folds them to one line again. */
@@ -91,6 +149,19 @@ export class SidebarState {
     const next = new Set(this.unfolded);
     if (!next.delete(project)) next.add(project);
     this.unfolded = next;
+  }
+
+  /** Folds a project to its header, or lists its chats again. */
+  toggleProject(project: string): void {
+    const next = new Set(this.folded);
+    if (!next.delete(project)) next.add(project);
+    this.folded = next;
+  }
+
+  /** Folds all projects but one to their headers. */
+  foldOthers(project: string): void {
+    const groups = this.rows.flatMap((row) => (row.type === 'project' ? [row.project] : []));
+    this.folded = new Set(groups.filter((other) => other !== project));
   }
 
   /** Shows this list. */
@@ -140,6 +211,13 @@ export class SidebarState {
 
   /** The scope as the engine is asked for it. */
   private get asked(): FilterScope {
+    const scope = this.askedScope;
+    if (!this.within) return scope;
+    const { chats } = this.within;
+    return { ...scope, among: scope.among ? scope.among.filter((id) => chats.has(id)) : [...chats] };
+  }
+
+  private get askedScope(): FilterScope {
     switch (this.which) {
       case 'all':
         return {};

@@ -55,7 +55,7 @@ export function agentAbout({ tool, sidechain: chain }: ToolRow): string {
   return [chain.phase, chain.description, chain.type, own].filter((word) => word).join(' · ');
 }
 
-export function agentKey({ ref }: AgentStep): string {
+export function agentKey({ ref }: Pick<AgentStep, 'ref'>): string {
   return 'agent' in ref ? ref.agent : ref.first;
 }
 

@@ -4,6 +4,7 @@ import { fakeChats } from '../../lib/backend/fake-chats';
 import type { Sidechain, ToolRow } from '../../lib/backend/types';
 import { agentAbout, agentMeta, agentTitle } from './agents';
 import { ThreadState } from './thread.svelte';
+import { enter, leave } from '../../test/agents';
 
 const history = fakeChats(Date.parse('2026-11-20T14:00:00Z')).filter((c) => c.sessions.length < 50);
 const leaf = history.find((c) => c.title.startsWith('Terraform'))?.segments[0];
@@ -28,7 +29,7 @@ describe('an agent that is open alone', () => {
   it('is a thread of its own, with its rows, turns and what is found in it', async () => {
     const { thread } = await opened();
     const branch = thread.key;
-    await thread.enter(agent);
+    await enter(thread, agent);
     expect(thread.key).not.toBe(branch);
     expect(thread.skeleton?.total).toBe(5);
     expect(thread.skeleton?.turns).toHaveLength(1);
@@ -39,42 +40,46 @@ describe('an agent that is open alone', () => {
 
   it('is left to where it was opened, with what was open there', async () => {
     const { thread } = await opened();
-    thread.toggle('r40', true);
+    thread.opened.toggle('r40', true);
     thread.topRow = 33;
     const branch = thread.key;
-    await thread.enter(agent);
-    expect(thread.isOpen('r40')).toBe(false);
-    thread.toggle('r1', true);
-    await thread.leave();
+    await enter(thread, agent);
+    expect(thread.opened.isOpen('r40')).toBe(false);
+    thread.opened.toggle('r1', true);
+    await leave(thread);
     expect(thread.key).toBe(branch);
     expect(thread.agents).toHaveLength(0);
     expect(thread.jump?.row).toBe(33);
-    expect([thread.isOpen('r40'), thread.isOpen('r1'), thread.isShown('r40')]).toEqual([true, false, true]);
+    expect([thread.opened.isOpen('r40'), thread.opened.isOpen('r1'), thread.isShown('r40')]).toEqual([
+      true,
+      false,
+      true,
+    ]);
     expect(thread.segmentAt(33)).toBe(leaf?.id);
   });
 
   it('holds others, which are left one by one or all at once', async () => {
     const { thread } = await opened();
     const branch = thread.key;
-    await thread.enter(agent);
+    await enter(thread, agent);
     const outer = thread.key;
-    await thread.enter({ ...agent, ref: { first: 'u9' }, rows: [2] });
-    await thread.leave();
+    await enter(thread, { ...agent, ref: { first: 'u9' }, rows: [2] });
+    await leave(thread);
     expect(thread.key).toBe(outer);
-    await thread.enter({ ...agent, ref: { first: 'u9' }, rows: [2] });
-    await thread.leave(0);
+    await enter(thread, { ...agent, ref: { first: 'u9' }, rows: [2] });
+    await leave(thread, 0);
     expect(thread.key).toBe(branch);
   });
 
   it('grows where the agent goes on, and the branch is read anew on the way back', async () => {
     const { backend, thread } = await opened();
-    await thread.enter(agent);
+    await enter(thread, agent);
     const asked = vi.spyOn(backend, 'agentThread');
     const branch = vi.spyOn(backend, 'thread');
     await thread.refresh(true);
     expect(asked).toHaveBeenCalledOnce();
     expect(branch).not.toHaveBeenCalled();
-    await thread.leave();
+    await leave(thread);
     expect(branch.mock.calls.map((call) => call[1])).toEqual([target.tip, '']);
   });
 

@@ -1,42 +1,51 @@
 import { tick } from 'svelte';
-import type { AppState } from '../../app.svelte';
+import type { Navigator } from '../../navigator.svelte';
+import type { Panes } from '../../panes';
 import { agentAbout, agentRef } from './agents';
-import type { AgentAt } from './athand';
+import type { AgentAt, AtHand } from './athand';
+import type { ThreadState } from './thread.svelte';
+
+/** What opening an agent needs of the window. */
+export interface AloneHost {
+  readonly thread: ThreadState;
+  readonly nav: Navigator;
+  readonly panes: Panes;
+  readonly atHand: AtHand;
+  /** The row whose menu is open. */
+  readonly layers: { readonly row: { agent: AgentAt | null } | null };
+}
 
 /** Agents that fill the thread's pane by themselves, and the way back out of them. */
 export class Alone {
-  constructor(private readonly app: AppState) {}
+  constructor(private readonly app: AloneHost) {}
 
   /** The agent that a command means: that of the menu's row, or the one at hand. */
   get atHand(): AgentAt | null {
-    const { rowMenu, atHand } = this.app;
-    if (rowMenu) return rowMenu.agent;
-    return atHand.agentIn(document.querySelector('main.thread [role=feed]'));
+    const { layers, atHand } = this.app;
+    return layers.row ? layers.row.agent : atHand.agentInView;
   }
 
   async open(agent: AgentAt | null): Promise<void> {
     const { describeTool } = await import('./tools'); // there since threads are drawn, not before
     const chain = agent?.row.sidechain;
-    const { thread, chatId } = this.app;
-    if (!agent || !chain || !thread.target || chatId === null) return;
+    if (!agent || !chain) return;
     const about = describeTool(agent.row.tool, agent.row.time, '').target || agentAbout(agent.row);
-    this.app.nav.note();
-    const opening = thread.enter({ ref: agentRef(chain, agent.row), chain, about, rows: agent.rows });
-    this.app.nav.moved();
-    await this.keepKeys(opening);
+    await this.keepKeys(
+      this.app.nav.enter({ ref: agentRef(chain, agent.row), chain, about, rows: agent.rows }),
+    );
   }
 
   /** Leaves the innermost agent, or all but the first few. */
   async leave(depth?: number): Promise<void> {
-    const { thread } = this.app;
-    if (thread.agents.length === 0) return;
-    const leaving = thread.leave(depth);
-    this.app.nav.leftAgents(thread.agents.length);
-    await this.keepKeys(leaving);
+    if (this.app.thread.agents.length > 0) await this.keepKeys(this.app.nav.leave(depth));
   }
 
   /** The thread is another one: the keyboard stays with it. */
-  private keepKeys(opening: Promise<void>): Promise<void> {
-    return this.app.panes.focusAfter('thread', opening.then(tick));
+  private keepKeys(opening: Promise<boolean>): Promise<void> {
+    const drawn = opening.then(async (opened) => {
+      await tick();
+      return opened;
+    });
+    return this.app.panes.focusAfter('thread', drawn);
   }
 }

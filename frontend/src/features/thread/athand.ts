@@ -1,5 +1,6 @@
 import type { Row, ToolRow } from '../../lib/backend/types';
 import { rowsOf } from './target';
+import type { ThreadState } from './thread.svelte';
 
 /** The row of a call that started an agent, and the way to it. */
 export interface AgentAt {
@@ -9,9 +10,30 @@ export interface AgentAt {
 
 /** Which row an element shows, so that one menu and one key serve all of them. */
 export class AtHand {
+  constructor(
+    private readonly thread: ThreadState,
+    private readonly layers: { readonly row: { row: Row } | null },
+  ) {}
+
   private readonly rows = new WeakMap<Element, Row>();
   private readonly ids = new WeakMap<Element, string>();
   private pointed: Element | null = null;
+
+  /** Where the thread is drawn. */
+  private view: Element | null = null;
+
+  /** The thread is drawn here from now on; returns the way to say that it is not. */
+  attach(view: Element): () => void {
+    this.view = view;
+    return () => {
+      if (this.view === view) this.view = null;
+    };
+  }
+
+  /** The row that was looked for last, where it is drawn. */
+  get shown(): Row | null {
+    return this.at(this.view?.querySelector('.row.shown') ?? null);
+  }
 
   keep(node: Element, row: Row | undefined, id: string): void {
     this.ids.set(node, id);
@@ -43,7 +65,8 @@ export class AtHand {
   }
 
   /** The agent at the pointer or the keyboard, else the first in view. */
-  agentIn(view: Element | null): AgentAt | null {
+  get agentInView(): AgentAt | null {
+    const { view } = this;
     const top = view?.getBoundingClientRect().top ?? 0;
     const end = view?.getBoundingClientRect().bottom ?? 0;
     const pointed = this.pointed?.isConnected ? this.agentAt(this.pointed) : null;
@@ -74,6 +97,17 @@ export class AtHand {
   /** The pointer rests here. */
   point(target: EventTarget | null): void {
     this.pointed = target instanceof Element ? target.closest('.row') : null;
+  }
+
+  /** The row whose menu is open, or that the pointer rests on. */
+  get meant(): Row | null {
+    return this.layers.row?.row ?? this.pointedAt;
+  }
+
+  /** The row that a command means: that of the menu, of the pointer, of the keys, else the first in view. */
+  get row(): Row | null {
+    const { thread } = this;
+    return this.meant ?? thread.row(thread.cursorRow ?? thread.topRow) ?? null;
   }
 
   /** The row under the pointer, while it is still there. */

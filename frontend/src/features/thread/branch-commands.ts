@@ -1,11 +1,21 @@
-import type { AppState } from '../../app.svelte';
-import { type Command, keysOnly } from '../../lib/keys/registry.svelte';
+import { type Command, paneKey } from '../../lib/keys/registry.svelte';
 import { reasons } from '../../reasons';
-import { rowCommands } from './commands';
+import { rowCommands, type RowsHost } from './commands';
 import { goToNotable } from './cursor';
+import type { Outside } from '../../outside';
+import type { Panes } from '../../panes';
+import type { ExportState } from '../export/export.svelte';
+import type { OpenBranch } from './branch.svelte';
+
+interface Host extends RowsHost {
+  readonly branch: OpenBranch;
+  readonly exporting: Pick<ExportState, 'ask'>;
+  readonly outside: Outside;
+  readonly panes: Panes;
+}
 
 /** What can be done with the branch that is open. */
-export function branchCommands(app: AppState): Command[] {
+export function branchCommands(app: Host): Command[] {
   const { noThread, noSession } = reasons(app);
   return [
     {
@@ -16,7 +26,7 @@ export function branchCommands(app: AppState): Command[] {
       everywhere: true,
       run: () => {
         app.find.start();
-        app.panes.focus('find');
+        app.panes.writeInto('find');
       },
       reason: noThread,
     },
@@ -74,12 +84,14 @@ export function branchCommands(app: AppState): Command[] {
       },
       reason: noThread,
     },
-    keysOnly('Next, previous row', 'Thread', ['j', 'k']),
-    keysOnly('Open the row, enter its agent', 'Thread', ['Enter']),
-    keysOnly('Peek into the row', 'Thread', ['Space']),
+    paneKey('thread-down', 'Next row', 'Thread', ['j']),
+    paneKey('thread-up', 'Previous row', 'Thread', ['k']),
+    paneKey('thread-open', 'Open the row, enter its agent', 'Thread', ['Enter']),
+    paneKey('thread-peek', 'Peek into the row', 'Thread', ['Space']),
+    paneKey('thread-to-tree', 'To the tree', 'Thread', ['ArrowLeft', 'h']),
     {
       id: 'outline',
-      title: 'List the prompts below the tree',
+      title: 'Unfold the prompts of the node in the tree',
       group: 'Thread',
       keys: ['o'],
       run: () => app.settings.set({ outline: !app.settings.value.outline }),
@@ -157,7 +169,7 @@ export function branchCommands(app: AppState): Command[] {
       title: 'Open all tool calls',
       group: 'Thread',
       keys: ['e'],
-      run: () => app.thread.expandAll(true),
+      run: () => app.thread.opened.expandAll(true),
       reason: noThread,
     },
     {
@@ -165,7 +177,7 @@ export function branchCommands(app: AppState): Command[] {
       title: 'Close all tool calls',
       group: 'Thread',
       keys: ['Shift+E'],
-      run: () => app.thread.expandAll(false),
+      run: () => app.thread.opened.expandAll(false),
       reason: noThread,
     },
     ...rowCommands(app, noThread),
@@ -174,7 +186,7 @@ export function branchCommands(app: AppState): Command[] {
       title: 'Copy the session id',
       group: 'Thread',
       run: () => {
-        if (app.resumeSession) void app.copy(app.resumeSession.id, 'Session id');
+        if (app.branch.session) void app.outside.copy(app.branch.session.id, 'Session id');
       },
       reason: noSession,
     },
@@ -191,7 +203,7 @@ export function branchCommands(app: AppState): Command[] {
       title: 'Show the file in the file manager',
       group: 'Thread',
       run: () => {
-        if (app.resumeSession) void app.reveal(app.resumeSession.id);
+        if (app.branch.session) void app.outside.reveal(app.branch.session.id);
       },
       reason: noSession,
     },

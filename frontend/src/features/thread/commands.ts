@@ -1,9 +1,22 @@
-import type { AppState } from '../../app.svelte';
 import type { Command } from '../../lib/keys/registry.svelte';
-import { Copying } from './copying';
+import { Copying, type CopyingHost } from './copying';
+import { showFoundRaw } from '../raw/found';
+import { showInternal } from './internal';
+import type { RawState } from '../raw/raw.svelte';
+import type { SettingsState } from '../settings/settings.svelte';
+import type { Alone } from './alone';
+import type { FindState } from './find.svelte';
+
+/** What can be done with a row needs so much of the window. */
+export interface RowsHost extends CopyingHost {
+  readonly alone: Alone;
+  readonly find: FindState;
+  readonly raw: RawState;
+  readonly settings: SettingsState;
+}
 
 /** What can be done with the row at hand, or with the records that no row shows. */
-export function rowCommands(app: AppState, noThread: () => string | undefined): Command[] {
+export function rowCommands(app: RowsHost, noThread: () => string | undefined): Command[] {
   const copying = new Copying(app);
   return [
     {
@@ -12,7 +25,7 @@ export function rowCommands(app: AppState, noThread: () => string | undefined): 
       group: 'Thread',
       keys: ['v'],
       run: () => {
-        const row = app.rowAtHand;
+        const row = app.atHand.row;
         if (row && app.thread.target) app.raw.show(row.session ?? app.thread.target.session, row.uuid);
       },
       reason: noThread,
@@ -38,7 +51,7 @@ export function rowCommands(app: AppState, noThread: () => string | undefined): 
       id: 'internal-agents',
       title: 'Show or hide internal agents',
       group: 'Thread',
-      run: () => app.showInternal(!app.settings.value.showInternal),
+      run: () => showInternal(app, !app.settings.value.showInternal),
       reason: () =>
         noThread() ?? (app.thread.skeleton?.internal ? undefined : 'this session has no internal agents'),
     },
@@ -64,7 +77,7 @@ export function rowCommands(app: AppState, noThread: () => string | undefined): 
       id: 'found-raw',
       title: 'Show the raw record of what was found',
       group: 'Thread',
-      run: () => app.showFoundRaw(),
+      run: () => showFoundRaw(app),
       reason: () => (app.thread.shown ? noThread() : 'Nothing was looked for in this thread.'),
     },
     {

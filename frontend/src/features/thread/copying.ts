@@ -1,17 +1,29 @@
-import type { AppState } from '../../app.svelte';
 import { toBackendError } from '../../lib/backend/call';
-import { linkTo } from '../../lib/link';
+import { linkText, linkTo } from '../../lib/link';
 import { count } from '../../lib/text';
 import type { Outputs } from './outputs';
 import type { ThreadTarget } from './target';
+import type { Backend } from '../../lib/backend/backend';
+import type { Outside } from '../../outside';
+import type { AtHand } from './athand';
+import type { ThreadState } from './thread.svelte';
+
+/** What copying needs of the window. */
+export interface CopyingHost {
+  readonly backend: Backend;
+  readonly outside: Pick<Outside, 'copy'>;
+  readonly atHand: AtHand;
+  readonly thread: ThreadState;
+  readonly say: (message: string) => void;
+}
 
 /** What of the open thread goes to the clipboard, as Markdown. How it is written is fetched when it is asked for. */
 export class Copying {
-  constructor(private readonly app: AppState) {}
+  constructor(private readonly app: CopyingHost) {}
 
   /** The row at hand. */
   async row(): Promise<void> {
-    const row = this.app.rowAtHand;
+    const row = this.app.atHand.row;
     const { target } = this.app.thread;
     if (!row || !target) return;
     const { rowMarkdown, wholeRow } = await import('./copy');
@@ -48,7 +60,7 @@ export class Copying {
   async turn(): Promise<void> {
     const { target, skeleton, turnIndex } = this.app.thread;
     if (!target || !skeleton) return;
-    const row = this.app.rowAtHand;
+    const row = this.app.atHand.row;
     const own = row !== null && this.app.thread.row(row.index)?.uuid === row.uuid;
     const at = own ? row.turn - 1 : turnIndex;
     const from = skeleton.turns.rows[at] ?? 0;
@@ -61,13 +73,14 @@ export class Copying {
 
   /** A link to the row at hand. */
   async link(): Promise<void> {
-    const row = this.app.rowAtHand;
+    const row = this.app.atHand.row;
     const { target } = this.app.thread;
-    if (row && target) await this.app.copy(linkTo(row.session ?? target.session, row.uuid), 'Link');
+    if (row && target)
+      await this.app.outside.copy(linkText(linkTo(row.session ?? target.session, row.uuid)), 'Link');
   }
 
   private page(target: ThreadTarget) {
-    return (at: number, n: number) => this.app.thread.page(target, at, n);
+    return (at: number, n: number) => this.app.thread.source.rows(target, at, n);
   }
 
   private async text(what: string, write: (outputs: Outputs) => Promise<string>): Promise<void> {
@@ -75,7 +88,7 @@ export class Copying {
       const { Outputs } = await import('./outputs');
       const outputs = new Outputs();
       const text = await write(outputs);
-      await this.app.copy(text, what, outputs.missing);
+      await this.app.outside.copy(text, what, outputs.missing);
     } catch (error) {
       this.app.say(`Not copied: ${toBackendError(error).message}`);
     }

@@ -41,7 +41,7 @@ describe('the row that the keys stand on', () => {
     if (fold === undefined) throw new Error('no fold');
     thread.moveCursor(thread.itemAt(fold) + 1);
     const row = thread.cursorRow;
-    thread.toggleFold(fold);
+    thread.opened.toggleFold(fold);
     expect(thread.cursorRow).toBe(row);
     expect(thread.cursorItem).toBeGreaterThan(thread.itemAt(fold) + 1);
   });

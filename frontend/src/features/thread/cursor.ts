@@ -39,7 +39,7 @@ export function goToNotable(thread: ThreadState, by: 1 | -1): boolean {
   };
   const next = stepNotable(skeleton, nameOf, thread.cursorRow ?? thread.topRow - (by === 1 ? 1 : 0), by);
   if (next === null) return false;
-  thread.unfold(next);
+  thread.opened.unfold(next);
   thread.moveCursor(thread.itemAt(next));
   return true;
 }

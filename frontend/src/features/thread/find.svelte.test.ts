@@ -31,7 +31,7 @@ describe('finding in a branch', () => {
     find.step(-1);
     expect(find.at).toBe(n - 1);
     const row = String(find.rows[n - 1]?.rows[0]);
-    expect(app.thread.isOpen(`r${row}`)).toBe(true);
+    expect(app.thread.opened.isOpen(`r${row}`)).toBe(true);
   });
 
   it('moves the mark in the tree to where it leads', async () => {
@@ -65,7 +65,7 @@ describe('finding in a branch', () => {
     expect(find.at).toBe(0);
     expect(app.thread.shownInside('r4')).toBe(2);
     expect(app.thread.isShown('r4/2')).toBe(true);
-    expect(app.thread.isOpen('r4')).toBe(true);
+    expect(app.thread.opened.isOpen('r4')).toBe(true);
   });
 
   it('forgets everything when it is closed', async () => {

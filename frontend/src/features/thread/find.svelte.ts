@@ -1,7 +1,7 @@
-import type { Backend } from '../../lib/backend/backend';
 import type { Findings } from '../../lib/backend/types';
 import { patternOf } from '../../lib/found/mark';
 import { Resource } from '../../lib/resource.svelte';
+import type { Navigator } from '../../navigator.svelte';
 import type { ThreadState } from './thread.svelte';
 
 /** A keystroke within this time of the one before is looked for together with it. */
@@ -9,8 +9,6 @@ const PAUSE = 120;
 
 /** Finding a text in the open branch, wherever in it that stands. */
 export class FindState {
-  open = $state(false);
-  query = $state('');
   at = $state(-1);
   private waiting = $state(false);
   /** The first place is gone to once it is known, also where the branch is still read. */
@@ -19,15 +17,27 @@ export class FindState {
   /** The place that is shown does not show the text: a card leaves out what only the record holds. */
   unseen = $state(false);
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** The branch that was looked through. */
-  private branch = '';
+  /** The branch that was looked through, how long it was, and for what. */
+  private asked = '';
+
+  /** The words that this marks in the thread: a search marks its own. */
+  private own: readonly RegExp[] = [];
+  /** What was looked for last, for the next time. */
+  private last = '';
 
   constructor(
-    private readonly backend: Backend,
     private readonly thread: ThreadState,
-    /** Marks in the tree where a row stands. */
-    private readonly mark: (row: number) => void,
+    /** Where the reader is: what is looked for belongs to it. */
+    private readonly nav: Pick<Navigator, 'find' | 'amend' | 'mark'>,
   ) {}
+
+  get open(): boolean {
+    return this.nav.find !== null;
+  }
+
+  get query(): string {
+    return this.nav.find ?? this.last;
+  }
 
   readonly rows = $derived(this.findings.value?.rows ?? []);
 
@@ -44,24 +54,34 @@ export class FindState {
   }
 
   start(): void {
-    this.open = true;
-    if (this.query.trim() !== '') this.ask(this.query);
+    this.ask(this.query);
   }
 
   close(): void {
-    this.open = false;
-    this.forget();
-    this.thread.patterns = [];
+    this.last = this.query;
+    this.nav.amend({ find: null });
+    this.leave();
   }
 
   ask(query: string): void {
-    this.query = query;
+    this.nav.amend({ find: query });
     this.forget();
-    const pattern = patternOf(query);
-    this.thread.patterns = pattern ? [pattern] : [];
-    if (!pattern) return;
+    if (!this.markWords()) return;
     this.waiting = this.going = true;
     this.timer = setTimeout(() => void this.run(), PAUSE);
+  }
+
+  private markWords(): boolean {
+    const pattern = patternOf(this.query);
+    this.thread.patterns = this.own = pattern ? [pattern] : [];
+    return pattern !== null;
+  }
+
+  /** The reader has gone where nothing is looked for. */
+  leave(): void {
+    this.forget();
+    this.asked = '';
+    if (this.thread.patterns === this.own) this.thread.patterns = [];
   }
 
   private forget(): void {
@@ -75,9 +95,9 @@ export class FindState {
   /** Another branch was opened, or this one has grown: what was found is looked for again. */
   follow(): void {
     const { key, skeleton } = this.thread;
-    const branch = skeleton ? `${key} ${String(skeleton.total)}` : '';
-    if (!this.open || branch === '' || branch === this.branch || this.query.trim() === '') return;
-    void this.run();
+    const asked = skeleton ? `${key} ${String(skeleton.total)} ${this.query}` : '';
+    if (!this.open || this.waiting || asked === '' || asked === this.asked) return;
+    if (this.markWords()) void this.run();
   }
 
   private async run(): Promise<void> {
@@ -85,13 +105,9 @@ export class FindState {
     this.waiting = false;
     if (!target || !skeleton) return;
     const { query } = this;
-    const { session, tip } = target;
-    const agent = target.agents?.at(-1);
-    this.branch = `${key} ${String(skeleton.total)}`;
-    const found = await this.findings.load(`${this.branch} ${query}`, (signal) =>
-      agent
-        ? this.backend.agentFind(session, agent.ref, query, signal)
-        : this.backend.find(session, tip, query, signal, showsInternal),
+    this.asked = `${key} ${String(skeleton.total)} ${query}`;
+    const found = await this.findings.load(this.asked, (signal) =>
+      this.thread.source.find(target, query, showsInternal, signal),
     );
     if (!found || !this.going) return;
     this.going = false;
@@ -112,6 +128,6 @@ export class FindState {
     const row = this.rows[at];
     if (!row) return;
     this.thread.reveal(row.rows);
-    this.mark(row.rows[0] ?? 0);
+    this.nav.mark(row.rows[0] ?? 0);
   }
 }

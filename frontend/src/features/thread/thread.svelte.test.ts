@@ -211,7 +211,7 @@ describe('a thread', () => {
       total: rows.length,
     });
     await thread.refresh();
-    thread.toggle('r1');
+    thread.opened.toggle('r1');
     rows.push(quiet);
     await thread.refresh();
     expect(itemNames(thread.items)).toEqual(['r0', 'f1', 'r1', 'r2']);
@@ -276,10 +276,10 @@ describe('a thread', () => {
   it('opens and closes everything at once', async () => {
     const { thread } = await open();
     const folded = thread.items?.length ?? 0;
-    thread.expandAll(true);
+    thread.opened.expandAll(true);
     expect(thread.items?.length).toBeGreaterThan(folded);
-    expect(thread.isOpen(`r${thread.skeleton?.rows.kinds.indexOf(3) ?? -1}`)).toBe(true);
-    thread.expandAll(false);
+    expect(thread.opened.isOpen(`r${thread.skeleton?.rows.kinds.indexOf(3) ?? -1}`)).toBe(true);
+    thread.opened.expandAll(false);
     expect(thread.items?.length).toBe(folded);
   });
 });

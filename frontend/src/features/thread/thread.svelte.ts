@@ -1,20 +1,16 @@
 import type { Backend } from '../../lib/backend/backend';
 import { BackendError } from '../../lib/backend/backend';
 import { isAbort, toBackendError } from '../../lib/backend/call';
-import type { AgentPage, Near, Row, Skeleton, TurnInfo } from '../../lib/backend/types';
-import { ROW_KINDS } from '../../lib/backend/types';
-import type { AgentStep, Left } from './agents';
+import type { Row, Skeleton, TurnInfo } from '../../lib/backend/types';
+import type { Left } from './agents';
 import { displayItems, lastAt, segmentStarts } from './display';
 import { type Jump, keyOf, type Loss, rowId, type Shown, type Spot, type ThreadTarget } from './target';
 import type { Turns } from '../../lib/backend/turns';
+import { Opened } from './opened.svelte';
 import { PAGE, Pages } from './pages.svelte';
+import { ThreadSource } from './source';
 import { WholeTexts } from './whole-texts.svelte';
 import { alike, internalRows, saidRows } from './grown';
-
-/** What of a row may be closed: itself, and the parts of its card that are shown in short. */
-const PARTS = ['', ':out', ':err', ':lines', ':all'];
-
-const TOOL = ROW_KINDS.indexOf('tool');
 
 /** The open branch: its skeleton at once, its contents page by page. */
 export class ThreadState {
@@ -29,6 +25,8 @@ export class ThreadState {
   patterns = $state.raw<readonly RegExp[]>([]);
   /** The first row in view; the sticky header and the tree's mark follow it. */
   topRow = $state(0);
+  /** The first and the last row of which anything is in view. */
+  inView = $state.raw<readonly [number, number]>([0, 0]);
   /** How large the view was last: what is drawn before it is measured again is laid out for that. */
   box = { width: 820, height: 600 };
   /** Rows that came in below while the reader was elsewhere. */
@@ -52,29 +50,30 @@ export class ThreadState {
   /** Why the file no longer holds what is shown; null when all is well. */
   readonly loss = $derived.by((): Loss | null => this.skeleton?.loss ?? (this.gone ? 'rewritten' : null));
 
-  private path = $state.raw<readonly string[]>([]);
-  private openFolds = $state.raw<ReadonlySet<number>>(new Set());
-  private openRows = $state.raw<ReadonlySet<string>>(new Set());
+  path = $state.raw<readonly string[]>([]);
   private turnsVersion = $state(0);
+  /** What is asked of the engine about this thread. */
+  readonly source: ThreadSource;
   private readonly pages = new Pages();
+  readonly opened = new Opened(() => this.skeleton);
   /** Texts that are too long for a page of rows. */
   readonly texts: WholeTexts;
   private refreshed = 0;
   private request = new AbortController();
   private stamp = 0;
-  /** While a jump settles, scrolling is the window's doing and moves no mark. */
-  private settlingUntil = 0;
+  /** The jump that the view has come to. */
+  private landed = -1;
+  /** The view stands where it was sent: the reader has not moved it since. */
+  sent = $state(false);
   private pinnedToEnd = false;
 
-  constructor(
-    private readonly backend: Backend,
-    /** Whether the agents that Claude Code started for itself are listed. */
-    private readonly internal: () => boolean = () => false,
-  ) {
+  /** `internal`: whether the agents that Claude Code started for itself are listed. */
+  constructor(backend: Backend, internal: () => boolean = () => false) {
+    this.source = new ThreadSource(backend, internal);
     this.texts = new WholeTexts(backend);
   }
 
-  readonly items = $derived(this.skeleton ? displayItems(this.skeleton, this.openFolds) : null);
+  readonly items = $derived(this.skeleton ? displayItems(this.skeleton, this.opened.folds) : null);
   readonly starts = $derived(this.skeleton ? segmentStarts(this.skeleton, this.path) : []);
   private readonly startRows = $derived(this.starts.map((start) => start.row));
   readonly turnIndex = $derived(this.skeleton ? lastAt(this.skeleton.turns.rows, this.topRow) : -1);
@@ -93,42 +92,25 @@ export class ThreadState {
     this.reveal(rows);
   }
 
-  /** Opens an agent of the shown thread alone. */
-  async enter(agent: Omit<AgentStep, 'left'>): Promise<void> {
-    const { target, left } = this;
-    if (!target) return;
-    await this.open({ ...target, agents: [...this.agents, { ...agent, left }] }, [], 0);
-  }
-
-  /** Leaves the agents that are open alone but for the first few, to where they were opened. */
-  async leave(depth = this.agents.length - 1): Promise<void> {
-    const { target } = this;
-    const step = this.agents[depth];
-    if (!target || !step) return;
-    const { left, rows } = step;
-    const outer = { ...target, agents: this.agents.slice(0, depth) };
-    await this.return(outer, left, left.topRow);
-    if (this.key === keyOf(outer)) this.shown = { rows, stamp: ++this.stamp };
-  }
-
   /** How the thread stands now, so that it can be returned to. */
   get left(): Left {
-    const { path, openFolds, openRows, topRow, wentOn, placed } = this;
+    const { path, topRow, wentOn, placed } = this;
+    const { folds: openFolds, rows: openRows } = this.opened;
     return { path, openFolds, openRows, topRow, wentOn, offset: placed?.offset ?? 0 };
   }
 
-  /** Opens a thread as it was left. */
-  async return(target: ThreadTarget, left: Left, to: Spot): Promise<void> {
+  /** Opens a thread as it was left; `shown` is the way to the row that is marked in it. */
+  async return(target: ThreadTarget, left: Left, to: Spot, shown: readonly number[] = []): Promise<void> {
     const same = this.key === keyOf(target) && this.skeleton !== null;
     if (!same) this.reset();
     this.target = target;
     this.path = left.path;
-    this.openFolds = left.openFolds;
-    this.openRows = left.openRows;
+    this.opened.restore(left);
     this.wentOn = left.wentOn;
     const { key } = this;
     if (same) this.goTo(to, left.offset);
     else await this.read(target, to, left.offset);
+    if (this.key === key && shown.length > 0) this.shown = { rows: shown, stamp: ++this.stamp };
     if (this.key === key && this.wentOn && this.agents.length === 0) await this.refresh(true);
   }
 
@@ -160,8 +142,7 @@ export class ThreadState {
     this.wentOn = false;
     this.placed = null;
     this.cursor = null;
-    this.openFolds = new Set();
-    this.openRows = new Set();
+    this.opened.closeAll();
     this.topRow = 0;
     this.fresh = 0;
     this.atEnd = true;
@@ -178,7 +159,7 @@ export class ThreadState {
     this.loading = true;
     const question = ++this.refreshed;
     try {
-      const skeleton = await this.ask(target, target.tip, signal, { at: to, page: PAGE });
+      const skeleton = await this.source.skeleton(target, signal, { at: to, page: PAGE });
       if (signal.aborted) return;
       if (question === this.refreshed || !this.skeleton) {
         this.pages.begin(skeleton);
@@ -214,7 +195,7 @@ export class ThreadState {
     // Whoever follows sees the new rows first: they come with the answer, those that may have changed before them.
     const ahead = this.following ? { at: this.skeleton?.total ?? 0, page: 1 } : undefined;
     try {
-      const next = await this.ask(target, latest ? '' : target.tip, signal, ahead);
+      const next = await this.source.skeleton(latest ? { ...target, tip: '' } : target, signal, ahead);
       if (signal.aborted || question !== this.refreshed) return;
       const before = this.skeleton?.total ?? 0;
       // The session went another way: whoever reads elsewhere stays on the branch.
@@ -245,12 +226,12 @@ export class ThreadState {
 
   /** Rows that stand alone and would be folded by what follows them: not while they are read. */
   private keepOpen(next: Skeleton): void {
-    if (this.following && this.openRows.size === 0) return;
+    if (this.following && this.opened.rows.size === 0) return;
     const alone = this.items?.rowsAlone() ?? new Set();
-    const kept = displayItems(next, this.openFolds)
+    const kept = displayItems(next, this.opened.folds)
       .closedFolds()
-      .filter((row) => alone.has(row) && (!this.following || this.openRows.has(`r${row}`)));
-    if (kept.length > 0) this.openFolds = new Set([...this.openFolds, ...kept]);
+      .filter((row) => alone.has(row) && (!this.following || this.opened.isOpen(`r${row}`)));
+    if (kept.length > 0) this.opened.folds = new Set([...this.opened.folds, ...kept]);
   }
 
   /** Whether the end is in view: as long as it is held on to, it counts as if. */
@@ -267,7 +248,7 @@ export class ThreadState {
 
   /** The reader has taken over. */
   release(): void {
-    this.pinnedToEnd = false;
+    this.pinnedToEnd = this.sent = false;
   }
 
   /** Follows the end, from wherever the reader is; or lets rows come in without moving. */
@@ -285,7 +266,7 @@ export class ThreadState {
 
   jumpTo(row: number | 'end', offset = 0): void {
     this.placed = null;
-    this.settlingUntil = performance.now() + 400;
+    this.sent = true;
     if (row === 'end') {
       this.fresh = 0;
       this.atEnd = true;
@@ -294,8 +275,14 @@ export class ThreadState {
     this.jump = { row, offset, stamp: ++this.stamp };
   }
 
+  /** Until a jump has landed, scrolling is the window's doing, and moves no mark. */
   get settling(): boolean {
-    return performance.now() < this.settlingUntil;
+    return this.jump !== null && this.landed !== this.jump.stamp;
+  }
+
+  /** The view has come to where this jump leads. */
+  land({ stamp }: Jump): void {
+    this.landed = stamp;
   }
 
   jumpTurn(by: 1 | -1): void {
@@ -321,6 +308,21 @@ export class ThreadState {
     return this.pages.row(index);
   }
 
+  /** A row, read where it was not yet; undefined where another thread has opened meanwhile. */
+  async readRow(index: number): Promise<Row | undefined> {
+    const there = this.row(index);
+    const { target } = this;
+    if (there || !target) return there;
+    const { signal } = this.request;
+    try {
+      const { rows } = await this.source.rows(target, index, 1, signal);
+      return signal.aborted ? undefined : rows[0];
+    } catch (error) {
+      if (signal.aborted || isAbort(error)) return undefined;
+      throw error;
+    }
+  }
+
   /** Why something of the thread could not be read, when the thread itself could. */
   get pageError(): string | null {
     return this.pages.error;
@@ -331,7 +333,7 @@ export class ThreadState {
     const { target, skeleton } = this;
     if (!target || !skeleton) return;
     const { signal } = this.request;
-    const read = (at: number, count: number) => this.page(target, at, count, signal);
+    const read = (at: number, count: number) => this.source.rows(target, at, count, signal);
     this.pages.ensure(from, to, skeleton.total, read, signal);
   }
 
@@ -352,38 +354,12 @@ export class ThreadState {
   private async readTurns(target: ThreadTarget, turns: Turns, from: number, count: number): Promise<void> {
     const { signal } = this.request;
     try {
-      const { session, tip } = target;
-      turns.take(from, await this.backend.turns(session, tip, from, count, signal, this.internal()));
+      turns.take(from, await this.source.turns(target, from, count, signal));
       this.turnsVersion++;
     } catch (error) {
       turns.failed(from);
       if (!signal.aborted && !isAbort(error)) this.pages.error = toBackendError(error).message;
     }
-  }
-
-  private ask(
-    { session, agents }: ThreadTarget,
-    tip: string,
-    signal: AbortSignal,
-    near?: Near,
-  ): Promise<Skeleton> {
-    const agent = agents?.at(-1);
-    return agent
-      ? this.backend.agentThread(session, agent.ref, signal)
-      : this.backend.thread(session, tip, signal, near, this.internal());
-  }
-
-  /** Rows of a thread with their contents, wherever it shows them. */
-  page(
-    { session, tip, agents }: ThreadTarget,
-    from: number,
-    count: number,
-    signal?: AbortSignal,
-  ): Promise<AgentPage> {
-    const agent = agents?.at(-1);
-    return agent
-      ? this.backend.agentRows(session, agent.ref, from, count, signal)
-      : this.backend.rows(session, tip, from, count, signal, this.internal());
   }
 
   /** Where among the items the keys stand; -1 for nowhere. */
@@ -401,35 +377,11 @@ export class ThreadState {
     this.cursor = this.items?.keyAt(item) ?? null;
   }
 
-  /** Opens the fold that holds a row. */
-  unfold(row: number): void {
-    if (!this.skeleton) return;
-    const fold = displayItems(this.skeleton, new Set()).foldOf(row);
-    if (fold !== null) this.openFolds = new Set([...this.openFolds, fold]);
-  }
-
-  isOpen(key: string): boolean {
-    return this.openRows.has(key);
-  }
-
-  toggle(key: string, open = !this.openRows.has(key)): void {
-    const next = new Set(this.openRows);
-    if (open) next.add(key);
-    else next.delete(key);
-    this.openRows = next;
-  }
-
   /** Opens whatever holds a row of the open branch, and goes there. */
   reveal(rows: readonly number[]): void {
     const [row] = rows;
     if (row === undefined || !this.skeleton) return;
-    this.unfold(row);
-    const open = new Set(this.openRows);
-    rows.forEach((_, depth) => {
-      const id = rowId(rows.slice(0, depth + 1));
-      for (const part of PARTS) open.add(id + part);
-    });
-    this.openRows = open;
+    this.opened.reveal(rows);
     this.shown = { rows, stamp: ++this.stamp };
     this.jumpTo(row);
   }
@@ -444,26 +396,5 @@ export class ThreadState {
 
   isShown(id: string): boolean {
     return this.shown !== null && rowId(this.shown.rows) === id;
-  }
-
-  toggleFold(from: number): void {
-    const next = new Set(this.openFolds);
-    if (!next.delete(from)) next.add(from);
-    this.openFolds = next;
-  }
-
-  /** Opens every tool call and folded run of the branch, or closes them all. */
-  expandAll(open: boolean): void {
-    if (!this.skeleton) return;
-    const folds = new Set<number>();
-    const rows = new Set<string>();
-    if (open) {
-      for (const fold of displayItems(this.skeleton, new Set()).closedFolds()) folds.add(fold);
-      this.skeleton.rows.kinds.forEach((kind, i) => {
-        if (kind === TOOL) rows.add(`r${i}`);
-      });
-    }
-    this.openFolds = folds;
-    this.openRows = rows;
   }
 }

@@ -1,6 +1,6 @@
 import type { Json, ToolCall } from '../../lib/backend/types';
 import { diffStat, hunksBetween, hunksOf } from '../../lib/diff/patch';
-import { bytes, firstLine, plural } from '../../lib/text';
+import { bytes, firstLine, plural, shortPath } from '../../lib/text';
 
 /** What a closed tool line says: icon, verb, target, and the result in a few words. */
 export type ToolIcon =
@@ -15,6 +15,8 @@ export interface ToolLine {
   icon: ToolIcon;
   verb: string;
   target: string;
+  /** What stands there instead while the card, which shows the target, is open. */
+  about?: string;
   /** Targets that are paths keep their end in sight. */
   path: boolean;
   result: ResultPart[];
@@ -35,14 +37,6 @@ export function obj(value: Json | undefined): Record<string, Json> {
 
 export function list(value: Json | undefined): Json[] {
   return Array.isArray(value) ? value : [];
-}
-
-/** A path below the project is said from the project on. */
-export function shortPath(path: string, project: string): string {
-  const base = project.replace(/\/+$/, '');
-  if (base !== '' && path === base) return '.';
-  if (base !== '' && path.startsWith(`${base}/`)) return path.slice(base.length + 1);
-  return path;
 }
 
 export function describeTool(tool: ToolCall, started: string, project: string): ToolLine {
@@ -92,7 +86,10 @@ function toolLine(tool: ToolCall, project: string): ToolLine {
       return make('edit', 'Write', path, writeResult(tool), true);
     case 'Bash':
     case 'PowerShell':
-      return make('terminal', name, commandTarget(str(input.command)), bashResult(tool, detail));
+      return {
+        ...make('terminal', name, commandTarget(str(input.command)), bashResult(tool, detail)),
+        about: str(input.description),
+      };
     case 'BashOutput':
     case 'TaskOutput':
       return make(
@@ -172,9 +169,13 @@ function toolLine(tool: ToolCall, project: string): ToolLine {
   return make('tool', name, firstText(input));
 }
 
+/** A line that only says where, or what a name stands for. */
+const SETS_UP = /^(?:cd\s+(?:"[^"]*"|'[^']*'|\S+)|(?:export\s+)?\w+=(?:"[^"]*"|'[^']*'|[^\s;&|]*)|#.*)\s*;?$/;
+
 /** What a command does is said first; where it is done stands in the card. */
 function commandTarget(command: string): string {
-  const line = firstLine(command);
+  const lines = command.split('\n').map((l) => l.trim());
+  const line = lines.find((l) => l !== '' && !SETS_UP.test(l)) ?? firstLine(command);
   return line.replace(/^cd\s+(?:"[^"]*"|'[^']*'|\S+)\s*(?:&&|;)\s*(?=\S)/, '');
 }
 

@@ -1,8 +1,16 @@
-import type { AppState } from '../../app.svelte';
-import { keysOnly, type Command } from '../../lib/keys/registry.svelte';
+import { paneKey, type Command } from '../../lib/keys/registry.svelte';
+import type { SettingsState } from '../settings/settings.svelte';
+import type { CompareState } from './compare.svelte';
+import type { TreeState } from './tree.svelte';
+
+interface Host {
+  readonly compare: CompareState;
+  readonly settings: SettingsState;
+  readonly tree: TreeState;
+}
 
 /** What can be done with the tree of a chat. */
-export function treeCommands(app: AppState): Command[] {
+export function treeCommands(app: Host): Command[] {
   const zoom = (by: 1 | -1) => {
     const steps = ['dense', 'compact', 'comfortable'] as const;
     const at = steps.indexOf(app.settings.value.treeDensity) + by;
@@ -41,14 +49,6 @@ export function treeCommands(app: AppState): Command[] {
       reason: () => app.compare.reason,
     },
     {
-      id: 'forest',
-      title: 'Show the whole forest',
-      group: 'Tree',
-      keys: ['Shift+O'],
-      run: () => (app.forest.open = true),
-      reason: () => (app.tree.tree ? undefined : 'no chat is open'),
-    },
-    {
       id: 'find-in-tree',
       title: 'Find in the tree',
       group: 'Tree',
@@ -65,13 +65,18 @@ export function treeCommands(app: AppState): Command[] {
       run: () => app.tree.touched.start(),
       reason: () => app.tree.touched.reason,
     },
-    keysOnly('Next, previous row', 'Tree', ['ArrowDown', 'ArrowUp']),
-    keysOnly('In the forest: nearer, further', 'Tree', ['Equal', 'Minus']),
-    keysOnly('Parent', 'Tree', ['ArrowLeft']),
-    keysOnly('First child, or unfold', 'Tree', ['ArrowRight']),
-    keysOnly('Along the same branch', 'Tree', ['Alt+ArrowDown', 'Alt+ArrowUp']),
-    keysOnly('Next, previous leaf', 'Tree', ['l', 'Shift+L']),
-    keysOnly('To its place in the thread', 'Tree', ['f']),
-    keysOnly('Resume', 'Tree', ['Enter']),
+    paneKey('tree-down', 'Next row', 'Tree', ['ArrowDown', 'j']),
+    paneKey('tree-up', 'Previous row', 'Tree', ['ArrowUp', 'k']),
+    paneKey('tree-first', 'First row', 'Tree', ['Home']),
+    paneKey('tree-last', 'Last row', 'Tree', ['End']),
+    paneKey('tree-parent', 'Parent', 'Tree', ['ArrowLeft', 'h']),
+    paneKey('tree-child', 'First child, or unfold', 'Tree', ['ArrowRight']),
+    paneKey('tree-along-down', 'Down along the same branch', 'Tree', ['Alt+ArrowDown']),
+    paneKey('tree-along-up', 'Up along the same branch', 'Tree', ['Alt+ArrowUp']),
+    paneKey('tree-next-leaf', 'Next leaf', 'Tree', ['l']),
+    paneKey('tree-previous-leaf', 'Previous leaf', 'Tree', ['Shift+L']),
+    paneKey('tree-open', 'Show it in the thread', 'Tree', ['Space']),
+    paneKey('tree-to-thread', 'To its place in the thread', 'Tree', ['f', 'Shift+F']),
+    paneKey('tree-resume', 'Continue here', 'Tree', ['Enter']),
   ];
 }

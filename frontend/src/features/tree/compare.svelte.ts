@@ -1,12 +1,24 @@
 import type { Backend } from '../../lib/backend/backend';
-import type { Comparison, Segment } from '../../lib/backend/types';
+import type { Comparison, Segment, Work } from '../../lib/backend/types';
 import { Resource } from '../../lib/resource.svelte';
 import type { TreeState } from './tree.svelte';
+
+/** How many rows are looked at at once for the last answer, and how many in all. */
+const PAGE = 40;
+const FARTHEST = 400;
+/** How many turns of a branch are asked for what failed in them. */
+const TURNS = 60;
 
 /** What was found, and the segment that each side ends with. */
 export interface Compared extends Comparison {
   leaves: [Segment, Segment];
+  /** What each of them says last; '' where that is not to be had. */
+  answers: [string, string];
+  /** The calls of each that failed: tests, commands, edits; those of its first turns. */
+  failed: [Failure[], Failure[]];
 }
+
+export type Failure = NonNullable<Work['failed']>[number];
 
 /** Two branches of the open chat, side by side: which, and what was found. */
 export class CompareState {
@@ -62,6 +74,20 @@ export class CompareState {
     this.found.forget();
   }
 
+  /** The second branch becomes the first. */
+  swap(): void {
+    const { result } = this;
+    if (!result) return;
+    const turned = <T>([a, b]: [T, T]): [T, T] => [b, a];
+    this.found.set(`${this.found.shown} `, {
+      ...result,
+      sides: turned(result.sides),
+      leaves: turned(result.leaves),
+      answers: turned(result.answers),
+      failed: turned(result.failed),
+    });
+  }
+
   retry(): void {
     void this.found.retry();
   }
@@ -75,9 +101,49 @@ export class CompareState {
     let ends: [Segment, Segment] = [this.tree.leafBelow(one), this.tree.leafBelow(two)];
     if (ends[0].id === ends[1].id) ends = [one, two];
     const key = ends.map(({ session, tip }) => `${session} ${tip}`).join(' ');
-    await this.found.load(key, async (signal) => ({
-      ...(await this.backend.compare(ends[0], ends[1], signal)),
-      leaves: ends,
-    }));
+    await this.found.load(key, async (signal) => {
+      const [compared, ...answers] = await Promise.all([
+        this.backend.compare(ends[0], ends[1], signal),
+        this.lastAnswer(ends[0], signal),
+        this.lastAnswer(ends[1], signal),
+      ]);
+      const failed = await Promise.all([
+        this.failedOn(compared, 0, signal),
+        this.failedOn(compared, 1, signal),
+      ]);
+      return { ...compared, leaves: ends, answers, failed };
+    });
+  }
+
+  /** What failed on a branch of its own. That it cannot be read costs itself. */
+  private async failedOn({ sides, common }: Comparison, i: 0 | 1, signal: AbortSignal): Promise<Failure[]> {
+    const { session, tip, turnCount } = sides[i];
+    if (turnCount === 0) return [];
+    try {
+      const work = await this.backend.work(session, tip, common, Math.min(turnCount, TURNS), signal);
+      return work.flatMap(({ failed }) => failed ?? []);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      return [];
+    }
+  }
+
+  /** The last reply of a branch, whole. That it cannot be read costs itself. */
+  private async lastAnswer({ session, tip }: Segment, signal: AbortSignal): Promise<string> {
+    try {
+      const { total } = await this.backend.thread(session, tip, signal);
+      for (let to = total; to > Math.max(0, total - FARTHEST); to -= PAGE) {
+        const from = Math.max(0, to - PAGE);
+        const { rows } = await this.backend.rows(session, tip, from, to - from, signal);
+        for (const row of rows.toReversed())
+          if (row.kind === 'reply')
+            return row.truncated
+              ? await this.backend.blockText(session, row.uuid, row.block, signal)
+              : row.text;
+      }
+    } catch (error) {
+      if (signal.aborted) throw error;
+    }
+    return '';
   }
 }

@@ -3,7 +3,8 @@ import wire from '../../../../testdata/wire/compare.json';
 import { openedTree } from '../../test/opened';
 import type { Comparison } from '../../lib/backend/types';
 import { sideBySide } from './compare';
-import { CompareState } from './compare.svelte';
+import { asPrompt, comparedText } from './compare-text';
+import { type Compared, CompareState } from './compare.svelte';
 
 async function opened(failing: Record<string, string> = {}) {
   const { backend, tree } = await openedTree(failing);
@@ -46,6 +47,32 @@ describe('comparing two branches', () => {
     const found = wire as unknown as Comparison;
     expect(found.sides).toHaveLength(2);
     expect(found.sides[0].turns[0]?.number).toBe(found.common + 1);
+  });
+
+  it('has the last answers, turns round, and is told as Markdown', async () => {
+    const { compare, one, two } = await opened();
+    await compare.run(one, two);
+    const before = compare.result;
+    if (!before) throw new Error('nothing was compared');
+    expect(before.answers.every((answer) => answer !== '')).toBe(true);
+    compare.swap();
+    const after = (): Compared | null => compare.result;
+    expect(after()?.answers).toEqual([...before.answers].reverse());
+    expect(after()?.sides[0]).toBe(before.sides[1]);
+    expect(after()?.leaves.map((s) => s.id)).toEqual([two.id, one.id]);
+
+    const text = comparedText(
+      { ...before, answers: ['a ``` b', '<b>'], failed: [[{ row: 3, label: 'go test | tail' }], []] },
+      ['One | two', '<Two>'],
+    );
+    expect(text.match(/### What failed/g)).toHaveLength(1);
+    expect(text).toContain('- go test \\| tail');
+    expect(text).toContain('|  | One \\| two | &lt;Two> |');
+    expect(text).toContain('````\na ``` b\n````');
+    expect(text).toContain('```\n<b>\n```');
+    const told = asPrompt({ ...before, answers: ['It was the cache.', ''] }, 0);
+    expect(told).toContain('It came to:\n\nIt was the cache.');
+    expect(asPrompt({ ...before, answers: ['', ''] }, 1)).not.toContain('It came to');
   });
 
   it('puts two lists beside each other by name', () => {

@@ -22,12 +22,16 @@ const reasons: Record<string, string> = {
   logicalParentUuid: 'the compaction names a parent in the other file',
   leafUuid: 'a summary names the other file’s last record',
   'continued-in': 'the older file names its successor',
+  'plan-transcript': 'its plan was made in the other session',
+  'job-state': 'the background job says where it was forked from',
+  'desktop-card': 'the desktop app names it as an earlier session of the chat',
   'message-id': 'both files hold the same replies, under other ids',
   promptId: 'its copied prompts have the id of its first own one',
   'queue-operation': 'it was begun after all that was copied',
   'written-at-once': 'what is shared was written at once there',
   'last-prompt': 'the other file stood at what is shared',
   'history-suppression': 'the file says that its history is inherited',
+  dendro: 'continued by Dendro',
   requestSessionId: 'its records name the session they were made in',
 };
 
@@ -59,6 +63,13 @@ export function evidenceFor(segment: Segment, parent: Segment | null): EvidenceT
     case 'compaction':
       return say('Compacted', '', '', ': it goes on from a summary of what stood before.');
     case 'missing':
+      if (segment.missingParent === '')
+        return say(
+          'What came before is gone',
+          '',
+          '',
+          ': its first record goes on from one that is in no file.',
+        );
       return say(
         'Parent not found',
         ': ',

@@ -5,9 +5,13 @@ import { MAX_LANES } from './layout';
 export const PITCH = 14;
 export const RADIUS = 6;
 
-/** Many lanes stand closer together, so that room is left for what is said beside them. */
+/** What lanes may take of a narrow pane, so that a title of 24 letters has room beside them. */
+const ROOM = 84;
+const NARROWEST = 6;
+
+/** Many lanes stand closer together, before any of them run in a bundle. */
 export function pitchOf(lanes: number): number {
-  return PITCH - Math.min(4, Math.max(0, lanes - 5));
+  return Math.min(PITCH, Math.max(NARROWEST, Math.floor(ROOM / Math.max(1, lanes - 1))));
 }
 
 export function laneX(lane: number, pitch = PITCH): number {
@@ -21,8 +25,13 @@ export const SCREENS = 3;
 const COUNT = 18;
 
 /** Labels begin right of the widest lane, so that all titles stand in one column. */
-export function graphWidth(lanes: number): number {
-  return laneX(Math.max(lanes, 1) - 1, pitchOf(lanes)) + 18 + (lanes > MAX_LANES ? COUNT : 0);
+export function graphWidth(lanes: number, max = MAX_LANES): number {
+  return laneX(Math.max(lanes, 1) - 1, pitchOf(lanes)) + 18 + (lanes > max ? COUNT : 0);
+}
+
+/** What is seen of a graph at once: a wider one is scrolled sideways beside the titles. */
+export function seenWidth(lanes: number, max = MAX_LANES): number {
+  return Math.min(graphWidth(lanes, max), laneX(0) + ROOM + 18 + COUNT);
 }
 
 export interface RowShape {
@@ -50,22 +59,30 @@ export function shapeOf(density: TreeDensity, row: { folded: boolean; quiet: boo
 const REACH = 4;
 
 /** The edge that is drawn at a point of a row, by its child's id; where the bundle runs, 'bundle'. */
-export function edgeAt(row: LayoutRow, x: number, y: number, middle: number, pitch: number): string | null {
-  const near = (lane: number) => Math.abs(laneX(lane, pitch) - x) <= REACH;
+export function edgeAt(
+  row: LayoutRow,
+  x: number,
+  y: number,
+  middle: number,
+  pitch: number,
+  max = MAX_LANES,
+): string | null {
+  const reach = Math.min(REACH, pitch / 2);
+  const near = (lane: number) => Math.abs(laneX(lane, pitch) - x) <= reach;
   const level = Math.abs(y - middle) <= REACH;
   // Of several that end in one stretch, the first one reaches least far.
   const turn = row.joins.find((s) =>
-    level ? x <= laneX(s.lane, pitch) + REACH : near(s.lane) && y < middle,
+    level ? x <= laneX(s.lane, pitch) + reach : near(s.lane) && y < middle,
   );
   if (turn && x > laneX(row.lane, pitch) + RADIUS)
-    return turn.lane === MAX_LANES && row.bundle[0] > 1 && !level ? 'bundle' : turn.edge;
-  if (near(row.lane) && row.lane < MAX_LANES) {
+    return turn.lane === max && row.bundle[0] > 1 && !level ? 'bundle' : turn.edge;
+  if (near(row.lane) && row.lane < max) {
     if (Math.abs(y - middle) <= RADIUS) return null;
     return (y < middle ? row.up?.edge : row.down?.edge) ?? null;
   }
-  if (near(MAX_LANES) && row.bundle[y < middle ? 0 : 1] > 0) {
+  if (near(max) && row.bundle[y < middle ? 0 : 1] > 0) {
     const alone = y < middle ? row.up : row.down;
-    return row.lane === MAX_LANES && row.bundle[y < middle ? 0 : 1] === 1 && alone ? alone.edge : 'bundle';
+    return row.lane === max && row.bundle[y < middle ? 0 : 1] === 1 && alone ? alone.edge : 'bundle';
   }
   return row.pass.find((s) => near(s.lane))?.edge ?? null;
 }

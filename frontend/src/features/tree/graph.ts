@@ -1,5 +1,16 @@
-import type { LayoutNode } from './layout';
 import { append, EMPTY, must, parentsOf } from './lists';
+
+export type EdgeStyle = 'solid' | 'dashed' | 'dotted';
+
+export interface LayoutNode {
+  id: string;
+  /** A parent that is not among the nodes makes this node a root. */
+  parent: string | null;
+  /** Last activity, in milliseconds. */
+  time: number;
+  /** How the edge to the parent (or the stub, where the parent is gone) is drawn. */
+  style: EdgeStyle;
+}
 
 /** The nodes by index, with parents and children; cycles are cut where they are found. */
 export class Graph {

@@ -1,6 +1,8 @@
-import { Graph } from './graph';
+import { Graph, type EdgeStyle, type LayoutNode } from './graph';
 import { append, EMPTY, must } from './lists';
 import { Placement } from './placement';
+
+export type { EdgeStyle, LayoutNode } from './graph';
 
 /**
  * Lays a chat's tree out like a git log: one row a node, newest activity first, every branch a
@@ -13,18 +15,6 @@ import { Placement } from './placement';
  * that it reaches over, so no line ever crosses another; only branches that meet in the same node
  * share the last stretch into it. The path to the newest leaf is lane 0.
  */
-
-export type EdgeStyle = 'solid' | 'dashed' | 'dotted';
-
-export interface LayoutNode {
-  id: string;
-  /** A parent that is not among the nodes makes this node a root. */
-  parent: string | null;
-  /** Last activity, in milliseconds. */
-  time: number;
-  /** How the edge to the parent (or the stub, where the parent is gone) is drawn. */
-  style: EdgeStyle;
-}
 
 /** A piece of an edge in one row; `edge` is the id of the child whose edge it is. */
 export interface Strand {
@@ -64,7 +54,9 @@ export interface Layout {
   lanes: number;
 }
 
-export const MAX_LANES = 8;
+export const MAX_LANES = 14;
+/** As many are drawn at most where the bundle was opened. */
+export const SPREAD_LANES = 240;
 
 export function layout(nodes: readonly LayoutNode[], maxLanes = MAX_LANES): Layout {
   const graph = new Graph(nodes);

@@ -23,7 +23,7 @@ export interface TreeMap {
   leaves: MapDot[];
 }
 
-export const MAP_WIDTH = 56;
+export const MAP_WIDTH = 44;
 
 /** Joins what lies in the same lane of neighbouring rows to one line. Linear in the strands. */
 export function treeMap(rows: readonly LayoutRow[]): TreeMap {

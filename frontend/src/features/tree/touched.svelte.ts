@@ -1,11 +1,17 @@
 import type { Backend } from '../../lib/backend/backend';
 import type { Touched, TouchedFile } from '../../lib/backend/types';
 import { Resource } from '../../lib/resource.svelte';
-import type { TreeState } from './tree.svelte';
+import type { TreeFilter } from './fold';
 
 /** A chat that is being written to is read again this much later at the earliest. */
 const AGAIN_AFTER = 3_000;
 const OFFERED = 50;
+
+/** The tree that is narrowed. */
+export interface NarrowedTree {
+  readonly tree: { id: string; seq: number } | null;
+  filter: TreeFilter;
+}
 
 /** Narrows the tree to the segments that touch a file, and knows which files there are. */
 export class TouchedState {
@@ -21,7 +27,7 @@ export class TouchedState {
 
   constructor(
     private readonly backend: Backend,
-    private readonly tree: TreeState,
+    private readonly tree: NarrowedTree,
   ) {}
 
   get list(): Touched | null {

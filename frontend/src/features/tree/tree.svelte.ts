@@ -1,25 +1,16 @@
 import type { Backend } from '../../lib/backend/backend';
 import type { ChatTree, Segment } from '../../lib/backend/types';
 import { Resource } from '../../lib/resource.svelte';
-import type { TreeFilter, TreeItem } from './fold';
-import { foldTree, noFilter, onlyAgents } from './fold';
-import type { LayoutRow } from './layout';
-import { layout, MAX_LANES } from './layout';
+import type { TreeFilter } from './fold';
+import { foldTree, isFiltering, noFilter, onlyAgents } from './fold';
+import { layout, MAX_LANES, SPREAD_LANES, type LayoutRow } from './layout';
+import { litFrom, litInBundle } from './lit';
+import { nearLanes, spansOf } from './near';
 import { secondOpinions } from './opinions';
+import type { TreeRow } from './rows';
 import { TouchedState } from './touched.svelte';
-
-/** A row as the window draws it: where it stands and what it says. */
-export interface TreeRow {
-  place: LayoutRow;
-  item: TreeItem;
-  leaf: boolean;
-  /** 1 for a root; counts what stands below. */
-  level: number;
-  /** Where it stands among the children of its parent, from the top, and how many these are. */
-  among: [position: number, of: number];
-  /** A session that came after it holds all of it, and nothing leaves it here: it is drawn small. */
-  quiet: boolean;
-}
+import type { Begun } from '../resume/resume.svelte';
+import { withWaiting } from './waiting';
 
 /** The tree of the open chat. */
 export class TreeState {
@@ -48,8 +39,22 @@ export class TreeState {
     this.touched = new TouchedState(backend, this);
   }
 
+  /** The sessions that were begun in this window. */
+  private begun = $state.raw<readonly Begun[]>([]);
+
+  /** A session was begun: it stands in the tree until its file does. */
+  begin(begun: Begun): void {
+    this.begun = [...this.begun.filter((b) => b.session !== begun.session), begun];
+  }
+
+  private readonly whole = $derived(
+    this.trees.value && this.begun.length > 0
+      ? withWaiting(this.trees.value, this.begun, Date.now())
+      : this.trees.value,
+  );
+
   get tree(): ChatTree | null {
-    return this.trees.value;
+    return this.whole;
   }
 
   get loading(): boolean {
@@ -70,8 +75,18 @@ export class TreeState {
       (segment) => this.titleOf(segment),
     ),
   );
+  /** The bundle is opened: each of its branches has a lane, and the graph is scrolled sideways. */
+  spread = $state(false);
+  /** How many lanes there are beside the bundle. */
+  readonly maxLanes = $derived(this.spread ? SPREAD_LANES : MAX_LANES);
   private readonly drawn = $derived(layout(this.items));
-  readonly lanes = $derived(this.drawn.lanes);
+  /** Of the rows in view the first one, and the one after the last; they decide who has a lane where these are few. */
+  seen = $state.raw<readonly [from: number, to: number]>([0, 0]);
+  private readonly spans = $derived(
+    this.drawn.lanes > MAX_LANES ? spansOf(this.drawn.rows, this.items) : null,
+  );
+  private readonly near = $derived(this.spans && nearLanes(this.spans, ...this.seen, this.maxLanes));
+  readonly lanes = $derived(Math.max(this.drawn.lanes, this.spread ? (this.near?.lanes ?? 0) : 0));
   /** How many rows hang on the same one. */
   private readonly sets = $derived.by(() => {
     const sets = new Map<string | null, number>();
@@ -157,48 +172,55 @@ export class TreeState {
   readonly models = $derived([
     ...new Set((this.tree?.segments ?? []).map((s) => s.model).filter((m) => m !== '')),
   ]);
+  /** There is one way through the chat, and something was asked on it. */
+  readonly outlined = $derived.by(() => {
+    const segments = this.tree?.segments ?? [];
+    const asked = segments.some((s) => s.turns > 0);
+    return asked && this.leafCount <= 1 && !this.showSuperseded && !isFiltering(this.filter);
+  });
   readonly leafCount = $derived((this.tree?.segments ?? []).filter((s) => s.leaf).length);
 
   /** The hovered row, else the selected one: what the footer speaks of. */
   readonly spoken = $derived(this.row(this.hovered) ?? this.row(this.selected));
 
-  private readonly parents = $derived(new Map(this.items.map((item) => [item.id, item.parent])));
-  /** What stays bright while a row is pointed at, or reached by the keys: its ancestors and its descendants. */
-  readonly lit = $derived.by((): ReadonlySet<string> | null => {
-    if (this.rows.length < 2) return null;
-    const start = this.index(this.hovered ?? (this.walked ? this.selected : null));
-    const from = this.rows[start]?.item.id;
-    if (from === undefined) return null;
-    const lit = new Set<string>([from]);
-    const { parents } = this;
-    for (let id = parents.get(from); id; id = parents.get(id)) lit.add(id);
-    const below = new Set<string>([from]);
-    // Children always stand above their parents.
-    for (let i = start - 1; i >= 0; i--) {
-      const item = this.rows[i]?.item;
-      if (item?.parent && below.has(item.parent)) {
-        below.add(item.id);
-        lit.add(item.id);
-      }
-    }
-    return lit;
-  });
-
+  /** What stays bright while a row is pointed at, or reached by the keys. */
+  readonly lit = $derived(
+    litFrom(this.rows, this.index(this.hovered ?? (this.walked ? this.selected : null))),
+  );
   /** How many bright branches run in the bundle below each row, while a row is pointed at. */
-  readonly litBundle = $derived.by((): Int32Array | null => {
-    const { lit, rows } = this;
-    if (lit === null || this.lanes <= MAX_LANES) return null;
-    const bright = new Int32Array(rows.length + 1);
-    rows.forEach((row, at) => {
-      const { parent } = row.item;
-      if (row.place.lane < MAX_LANES || parent === null || !lit.has(row.item.id) || !lit.has(parent)) return;
-      bright[at] = (bright[at] ?? 0) + 1;
-      const end = this.index(parent);
-      bright[end] = (bright[end] ?? 0) - 1;
-    });
-    for (let at = 1; at < bright.length; at++) bright[at] = (bright[at] ?? 0) + (bright[at - 1] ?? 0);
-    return bright;
-  });
+  readonly litBundle = $derived(
+    this.lit === null || this.lanes <= this.maxLanes
+      ? null
+      : litInBundle(
+          this.rows,
+          this.lit,
+          (row) => this.inBundle(row),
+          (id) => this.index(id),
+        ),
+  );
+
+  /** How a row is drawn while it is in view. */
+  place({ item, place }: TreeRow): LayoutRow {
+    return this.near?.rows.get(item.id) ?? place;
+  }
+
+  /** The edge to its parent has no lane of its own. */
+  private inBundle({ item, place }: TreeRow): boolean {
+    return (this.near?.lane(item.id) ?? place.lane) >= this.maxLanes;
+  }
+
+  /** The branches that run in the bundle above or below the node of a row: what they are called, the newest first. */
+  bundled(at: number, above: boolean): string[] {
+    const names: string[] = [];
+    for (let i = 0; i < this.rows.length; i++) {
+      const row = this.rows[i] as TreeRow;
+      const { item } = row;
+      const end = item.parent === null ? -1 : this.index(item.parent);
+      if (i > (above ? at - 1 : at) || end < (above ? at : at + 1) || !this.inBundle(row)) continue;
+      names.push(this.titleOf(item.segment));
+    }
+    return names;
+  }
 
   segment(id: string | null): Segment | null {
     return id === null ? null : (this.segments.get(id) ?? null);
@@ -247,8 +269,15 @@ export class TreeState {
       this.selected = null;
       this.hovered = null;
       this.walked = false;
+      this.spread = false;
     }
     await this.trees.load(chat, (signal) => this.backend.chat(chat, signal));
+  }
+
+  /** Marks a node that was gone to; a filter that hides it is taken away. */
+  reveal(id: string): void {
+    this.selected = id;
+    if (this.segment(id) && this.index(id) < 0) this.showAll();
   }
 
   /** No filter any more. */
@@ -332,50 +361,4 @@ export class TreeState {
   waysOn(id: string): number {
     return this.sets.get(id) ?? 0;
   }
-
-  /** Where a key leads from a row; null when it leads nowhere. */
-  step(from: string | null, to: TreeStep): TreeRow | null {
-    const rows = this.rows;
-    const at = this.index(from);
-    const here = rows[at];
-    if (!here) return rows[0] ?? null;
-    switch (to) {
-      case 'up':
-        return rows[at - 1] ?? null;
-      case 'down':
-        return rows[at + 1] ?? null;
-      case 'first':
-        return rows[0] ?? null;
-      case 'last':
-        return rows.at(-1) ?? null;
-      case 'parent':
-        return this.row(here.item.parent);
-      case 'child':
-        return this.row(here.place.up?.edge ?? here.place.joins[0]?.edge ?? null);
-      case 'branchUp':
-        return this.sameBranch(rows.slice(0, at).reverse(), here);
-      case 'branchDown':
-        return this.sameBranch(rows.slice(at + 1), here);
-      case 'nextLeaf':
-        return rows.slice(at + 1).find((r) => r.leaf) ?? null;
-      case 'previousLeaf':
-        return rows.slice(0, at).findLast((r) => r.leaf) ?? null;
-    }
-  }
-
-  private sameBranch(rows: TreeRow[], here: TreeRow): TreeRow | null {
-    return rows.find((r) => r.place.branch === here.place.branch) ?? null;
-  }
 }
-
-export type TreeStep =
-  | 'up'
-  | 'down'
-  | 'first'
-  | 'last'
-  | 'parent'
-  | 'child'
-  | 'branchUp'
-  | 'branchDown'
-  | 'nextLeaf'
-  | 'previousLeaf';

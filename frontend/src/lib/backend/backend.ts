@@ -1,5 +1,6 @@
 import { getContext, setContext } from 'svelte';
 import type {
+  Activity,
   AgentPage,
   AgentRef,
   ChangeHint,
@@ -16,10 +17,15 @@ import type {
   HealthReport,
   Findings,
   Named,
+  OpenedTerminal,
   Near,
   RawPart,
   RecordPlace,
+  Resumed,
+  Resuming,
+  ResumingCheck,
   ResumePlan,
+  Wish,
   RowPage,
   SearchResult,
   SearchScope,
@@ -27,9 +33,11 @@ import type {
   SideRecords,
   Skeleton,
   State,
+  TerminalInfo,
   Touched,
   Touching,
   TurnInfo,
+  Work,
   Wanted,
 } from './types';
 
@@ -61,6 +69,8 @@ export interface FirstAnswers {
   settings?: Settings;
   state?: State;
   chats?: ChatList;
+  /** A place to begin with, as a link; '' for where the reader was. */
+  link?: string;
 }
 
 export interface Backend {
@@ -78,6 +88,8 @@ export interface Backend {
   chat(id: string, signal?: AbortSignal): Promise<ChatTree>;
   /** What two branches did after they parted. */
   compare(a: BranchEnd, b: BranchEnd, signal?: AbortSignal): Promise<Comparison>;
+  /** When something happened in every chat. */
+  activity(signal?: AbortSignal): Promise<Activity>;
   touched(chat: string, signal?: AbortSignal): Promise<Touched>;
   /** `internal`: with the agents that Claude Code started for itself, behind all other rows. */
   thread(
@@ -104,6 +116,15 @@ export interface Backend {
     signal?: AbortSignal,
     internal?: boolean,
   ): Promise<TurnInfo[]>;
+  /** What some of the turns led to. */
+  work(
+    session: string,
+    tip: string,
+    from: number,
+    count: number,
+    signal?: AbortSignal,
+    internal?: boolean,
+  ): Promise<Work[]>;
   /** An agent's conversation, as a thread of its own. */
   agentThread(session: string, ref: AgentRef, signal?: AbortSignal): Promise<Skeleton>;
   agentRows(
@@ -158,8 +179,16 @@ export interface Backend {
   spilled(session: string, name: string, signal?: AbortSignal): Promise<string>;
   imageURL(session: string, uuid: string, n: number): string;
 
-  resumePlan(session: string, fork: boolean): Promise<ResumePlan>;
-  resume(session: string, fork: boolean, terminal: string): Promise<ResumePlan>;
+  /** What the installed Claude would do with the session otherwise than the branch to `tip` shows. */
+  resumed(session: string, tip: string, signal?: AbortSignal): Promise<Resumed>;
+  resumePlan(wish: Wish): Promise<ResumePlan>;
+  resume(wish: Wish): Promise<ResumePlan>;
+  /** Makes that the plan's command works where it is pasted. */
+  prepareResume(wish: Wish): Promise<ResumePlan>;
+  /** Lets the person pick a directory to go on in; "" where none was picked. */
+  choosePlace(): Promise<string>;
+  /** Opens a terminal in a session's directory. */
+  openTerminal(session: string): Promise<void>;
   copyText(text: string): Promise<void>;
   openURL(url: string): Promise<void>;
   revealSession(session: string): Promise<void>;
@@ -168,6 +197,13 @@ export interface Backend {
   revealExport(): Promise<void>;
   settings(): Promise<Settings>;
   saveSettings(settings: Settings): Promise<void>;
+  /** Says what is wrong with them; runs nothing. */
+  checkResuming(wanted: Resuming): Promise<ResumingCheck>;
+  /** The system asks the person first; returns what is kept, which is what was where they say no. */
+  saveResuming(wanted: Resuming): Promise<Settings>;
+  terminals(): Promise<TerminalInfo[]>;
+  /** Opens a terminal in which nothing happens; fails with what went wrong. */
+  tryTerminal(terminal: string): Promise<OpenedTerminal>;
   /** Fails with the reason why no notification would be shown; the system may ask the person for leave. */
   readyToNotify(): Promise<void>;
   windowReady(): Promise<void>;
@@ -183,9 +219,15 @@ export interface Backend {
    * What holds at the start stands on the <html> element. Returns the way to stop.
    */
   onSystemTheme(fn: (theme: SystemTheme) => void): () => void;
+  /** What the system lists the window as. */
+  setTitle(title: string): void;
+  /** The window closes when what is called here is done: what is not saved by then is lost. */
+  onLeave(fn: () => Promise<void>): () => void;
   onChange(fn: (hint: ChangeHint) => void): () => void;
   /** Calls fn when a notification of a session was clicked; returns the way to stop. */
   onOpen(fn: (wanted: Wanted) => void): () => void;
+  /** Calls fn with a link that was opened on the desktop; returns the way to stop. */
+  onLink(fn: (link: string) => void): () => void;
 }
 
 const key = Symbol('backend');

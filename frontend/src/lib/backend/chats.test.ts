@@ -4,7 +4,9 @@ import sinceWire from '../../../../testdata/wire/chats-since.json';
 import { followedChats, withChanges } from './chats';
 import type { ChatChanges, ChatList, ChatSummary } from './types';
 
-const [sample] = wholeWire.chats as ChatSummary[];
+const whole = wholeWire as ChatList;
+const since = sinceWire as unknown as ChatChanges;
+const [sample] = whole.chats;
 
 /** Numbers that are the same in every run. */
 function dice(seed: number): (below: number) => number {
@@ -83,25 +85,25 @@ it('is told changes only, and has the whole list at every turn', async () => {
 });
 
 it('begins with the whole list, and keeps what has not changed', async () => {
-  const { seq, version, chats: list } = wholeWire;
+  const { seq, version, chats: list } = whole;
   const none = { seq, version, total: list.length, changed: [], removed: [] };
-  const ask = vi.fn((path: string) => Promise.resolve(path === '/api/chats' ? wholeWire : none));
+  const ask = vi.fn((path: string) => Promise.resolve(path === '/api/chats' ? whole : none));
   const chats = followedChats(ask);
-  expect(await chats()).toBe(wholeWire);
+  expect(await chats()).toBe(whole);
   expect((await chats()).chats).toBe(list);
   expect(ask).toHaveBeenCalledWith(`/api/chats?since=${String(version)}`, undefined);
 });
 
 it('takes the changes of the wire', () => {
-  const list = withChanges(wholeWire.chats, sinceWire);
-  expect(list).toEqual(sinceWire.changed.map(({ chat }) => chat));
+  const list = withChanges(whole.chats, since);
+  expect(list).toEqual(since.changed.map(({ chat }) => chat));
 });
 
 it('asks for the whole list where the changes are of another one, and where the engine is another', async () => {
-  const list = wholeWire;
+  const list = whole;
   const answers: (ChatList | ChatChanges)[] = [
     list,
-    { ...(sinceWire as ChatChanges), total: 7 },
+    { ...since, total: 7 },
     { ...list, version: list.version + 5 },
     { ...list, version: 2 },
   ];
@@ -120,7 +122,7 @@ it('asks for the whole list where the changes are of another one, and where the 
 });
 
 it('does not go back to an older list that comes later', async () => {
-  const list = wholeWire;
+  const list = whole;
   const late: ((answer: ChatList) => void)[] = [];
   const asked: string[] = [];
   const chats = followedChats((path) => {

@@ -27,4 +27,5 @@ export function endable(
   };
 }
 
-const newName = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+/** A name for this page's requests, which no other page has. */
+export const newName = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;

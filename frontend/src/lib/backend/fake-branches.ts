@@ -11,6 +11,7 @@ import type {
   Split,
   SplitBranch,
   TurnInfo,
+  Work,
 } from './types';
 import { Flag, ROW_KINDS } from './types';
 
@@ -36,8 +37,11 @@ export function summary(chat: FakeChat): ChatSummary {
     expiresInDays: chat.expiresInDays,
     newestLeaf: newest?.session ?? '',
     gitBranch: 'main',
+    state: 'answered',
+    outcome: 'Done; the tests pass',
     partial: false,
     malformed: 0,
+    bytes: 4_096 * segments.length,
   };
 }
 
@@ -172,6 +176,22 @@ export class Branches {
           ms,
         },
       ];
+    });
+  }
+
+  work(session: string, tip: string): Work[] {
+    const all = this.rows(session, tip);
+    return this.turns(session, tip).map(({ row }, i, turns): Work => {
+      const own = all.slice(row, turns[i + 1]?.row);
+      const files = own.flatMap((r) =>
+        r.kind === 'tool' && r.tool.name === 'Edit'
+          ? [{ row: r.index, path: r.tool.input.file_path as string, added: 2, removed: 1 }]
+          : [],
+      );
+      const failed = own.flatMap((r) =>
+        r.kind === 'tool' && r.tool.status === 'error' ? [{ row: r.index, label: r.tool.name }] : [],
+      );
+      return { said: 'Done', files, failed };
     });
   }
 

@@ -16,6 +16,7 @@ export const healthReport: HealthReport = {
   ],
   dangling: 1,
   retentionDays: 30,
+  retentionFrom: { days: 30, scope: 'default' },
   expiring: [{ session: '32d73b71-da8f-4b3f-9e0d-40042372ba49', days: 2 }],
   unreadable: [{ path: '/home/ada/.claude/projects/-home-ada-secret', error: 'permission denied' }],
   orphans: [

@@ -41,7 +41,18 @@ export function fakeSearch(
     )
     .filter((hit) => hit !== null)
     .sort((a, b) => Date.parse(b.time ?? '') - Date.parse(a.time ?? ''));
-  return { ...answer, hits: hits.slice(0, limit), total: hits.length, counted: hits.length };
+  const inChats = new Map<string, SearchHit[]>();
+  for (const hit of hits) inChats.set(hit.chat ?? '', [...(inChats.get(hit.chat ?? '') ?? []), hit]);
+  return {
+    ...answer,
+    ...{ hits: hits.slice(0, limit), total: hits.length, counted: hits.length, inChats: inChats.size },
+    chats: [...inChats].map(([chat, all]) => ({
+      chat,
+      count: all.length,
+      title: null,
+      best: all[0] ?? null,
+    })),
+  };
 }
 
 function placesIn(chat: FakeChat): [string, HitPlace][] {

@@ -2,24 +2,17 @@ import type { Backend, FirstAnswers } from './backend';
 import { BackendError } from './backend';
 import { defaults } from './defaults';
 import { agentRows, agentSkeleton } from './fake-agents';
+import { fakeActivity } from './fake-activity';
 import { Branches, foundIn, summary } from './fake-branches';
 import { fakeChats } from './fake-chats';
 import { fakeCompare } from './fake-compare';
+import { fakeFilter } from './fake-filter';
 import { fakeFigures, fakeTouched, fakeTouching } from './fake-figures';
+import { fakePlan, fakeTerminals } from './fake-plan';
 import { fakeSearch } from './fake-search';
 import { healthReport } from './fake-health';
 import type { FakeChat } from './fake-history';
-import type {
-  AgentPage,
-  ChangeHint,
-  FilterMatch,
-  Range,
-  ResumePlan,
-  RootInfo,
-  Settings,
-  SideRecord,
-  Wanted,
-} from './types';
+import type { AgentPage, ChangeHint, Resumed, Wish, RootInfo, Settings, SideRecord, Wanted } from './types';
 
 export interface FakeOptions {
   now?: number;
@@ -41,6 +34,8 @@ export interface FakeBackend extends Backend {
   emit(hint: Partial<ChangeHint>): void;
   /** A click on a notification. */
   emitOpen(wanted: Wanted): void;
+  /** The window is about to close; done when the page has kept what it had to. */
+  leave(): Promise<void>;
   fix(): void;
 }
 
@@ -51,22 +46,6 @@ const sideRecords: SideRecord[] = [
   { ref: 'side-a1-0', type: 'mode', line: 2, bytes: 40, agent: 'a1' },
 ];
 
-/** Letters in order, anywhere: enough of a fuzzy match for a fake. */
-function fuzzy(query: string, text: string): Range[] | null {
-  const ranges: Range[] = [];
-  const letters = [...text.toLowerCase()];
-  let at = 0;
-  for (const c of query.toLowerCase()) {
-    while (at < letters.length && letters[at] !== c) at++;
-    if (at >= letters.length) return null;
-    const last = ranges.at(-1);
-    if (last?.[1] === at) last[1] = at + 1;
-    else ranges.push([at, at + 1]);
-    at++;
-  }
-  return ranges;
-}
-
 /** The whole engine, faked in memory. */
 export function fakeBackend(options: FakeOptions = {}): FakeBackend {
   const now = options.now ?? Date.now();
@@ -74,6 +53,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
   const branches = new Branches(chats);
   const listeners = new Set<(hint: ChangeHint) => void>();
   const openers = new Set<(wanted: Wanted) => void>();
+  const leavers = new Set<() => Promise<void>>();
   const log: string[] = [];
   let failing = options.failing ?? {};
   let settings: Settings = {
@@ -96,26 +76,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
     return chat;
   };
 
-  const plan = (session: string, fork: boolean): ResumePlan => {
-    const info = chats.flatMap((c) => c.sessions).find((s) => s.id === session);
-    const argv = ['claude', '--resume', session, ...(fork ? ['--fork-session'] : [])];
-    return {
-      session,
-      possible: info?.resume.possible ?? false,
-      why: info?.resume.why ?? 'there is no such session',
-      dir: info?.cwd ?? '',
-      argv,
-      env: [],
-      command: `cd ${info?.cwd ?? ''} && ${argv.join(' ')}`,
-      terminal: 'Konsole',
-      terminalId: 'konsole',
-      terminals: [
-        { id: 'konsole', name: 'Konsole', found: true },
-        { id: 'kitty', name: 'kitty', found: true },
-        { id: 'xterm', name: 'xterm', found: true },
-      ],
-    };
-  };
+  const plan = (wish: Wish) => fakePlan(chats, wish);
 
   return {
     first: options.served ?? {},
@@ -157,6 +118,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
             malformed: 0,
           },
           retentionDays: 30,
+          retentionFrom: { days: 30, scope: 'default' },
         }),
         signal,
       ),
@@ -170,29 +132,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         }),
         signal,
       ),
-    filter: (q, limit, scope, signal) =>
-      answer(
-        'filter',
-        () => {
-          const inScope = chats.filter((chat) => {
-            const { live, expiresInDays } = summary(chat);
-            const soon = expiresInDays !== null && expiresInDays <= (scope.expires ?? 0);
-            return (
-              (!scope.live || live) &&
-              (scope.expires === undefined || soon) &&
-              (scope.among?.includes(chat.id) ?? true)
-            );
-          });
-          const matches = inScope.flatMap((chat): FilterMatch[] => {
-            const ranges = fuzzy(q, chat.title);
-            if (ranges) return [{ chat: chat.id, field: 'title', text: chat.title, ranges }];
-            const other = fuzzy(q, chat.projectName);
-            return other ? [{ chat: chat.id, field: 'project', text: chat.projectName, ranges: other }] : [];
-          });
-          return { q, total: matches.length, complete: true, matches: matches.slice(0, limit) };
-        },
-        signal,
-      ),
+    filter: (q, limit, scope, signal) => answer('filter', () => fakeFilter(chats, q, limit, scope), signal),
     chat: (id, signal) =>
       answer(
         'chat',
@@ -214,6 +154,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         signal,
       ),
     compare: (a, b, signal) => answer('compare', () => fakeCompare(branches, a, b), signal),
+    activity: (signal) => answer('activity', () => fakeActivity(chats), signal),
     touched: (id, signal) => answer('touched', () => fakeTouched(find(id)), signal),
     thread: (session, tip, signal, near) =>
       answer(
@@ -237,6 +178,8 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
       ),
     turns: (session, tip, from, count, signal) =>
       answer('turns', () => branches.turns(session, tip).slice(from, from + count), signal),
+    work: (session, tip, from, count, signal) =>
+      answer('work', () => branches.work(session, tip).slice(from, from + count), signal),
     agentThread: (session, _ref, signal) => answer('agentThread', () => agentSkeleton(session, now), signal),
     agentRows: (_session, _ref, from, count, signal) =>
       answer(
@@ -253,7 +196,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
       answer('touching', () => fakeTouching(branches.rows(session, tip), session, file), signal),
     search: async (q, scope, limit, told, signal) => {
       const result = await answer('search', () => fakeSearch(chats, q, scope, limit), signal);
-      if (result.counted > limit) told({ ...result, total: null, complete: false });
+      if (result.counted > limit) told({ ...result, total: null, complete: false, chats: undefined });
       return result;
     },
     locate: (session, tip, record, _block, signal) =>
@@ -323,12 +266,40 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
     blockText: (_session, id, _block, signal) => answer('blockText', () => `the whole text of ${id}`, signal),
     imageURL: () =>
       'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
-    resumePlan: (session, fork) => answer('resumePlan', () => plan(session, fork)),
-    resume: (session, fork, terminal) =>
+    resumed: (session, tip, signal) =>
+      answer(
+        'resumed',
+        (): Resumed => {
+          const segments = branches.path(session, tip).chat.segments.filter((s) => s.session === session);
+          const at = segments.find((s) => s.resumesHere) ?? segments.at(-1);
+          const way = (branches.skeleton(session, tip).segments ?? []).map((s) => s.id);
+          return {
+            seq: 0,
+            session,
+            client: '2.1.330',
+            leaf: at?.tip ?? '',
+            segment: at?.id ?? '',
+            elsewhere: at !== undefined && !way.includes(at.id),
+            omitted: 0,
+            added: 0,
+            first: '',
+          };
+        },
+        signal,
+      ),
+    resumePlan: (wish) => answer('resumePlan', () => plan(wish)),
+    resume: (wish) =>
       answer('resume', () => {
-        log.push(`resume ${session} fork=${String(fork)} terminal=${terminal}`);
-        return plan(session, fork);
+        log.push(`resume ${wish.session} fork=${String(wish.fork ?? false)} terminal=${wish.terminal ?? ''}`);
+        return plan(wish);
       }),
+    prepareResume: (wish) =>
+      answer('prepareResume', () => {
+        log.push(`prepare ${wish.session}`);
+        return plan(wish);
+      }),
+    choosePlace: () => answer('choosePlace', () => '/srv/elsewhere'),
+    openTerminal: (session) => answer('openTerminal', () => void log.push(`terminal ${session}`)),
     copyText: (text) => answer('copyText', () => void log.push(`copy ${text}`)),
     openURL: (url) => answer('openURL', () => void log.push(`open ${url}`)),
     revealSession: (session) => answer('revealSession', () => void log.push(`reveal ${session}`)),
@@ -345,6 +316,28 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         settings = structuredClone(next);
         log.push('save');
       }),
+    checkResuming: ({ client, customTerminal }) =>
+      answer('checkResuming', () => ({
+        client: '',
+        flags: '',
+        terminal:
+          customTerminal.length > 0 && !customTerminal.includes('{argv...}')
+            ? 'the custom terminal command needs {argv...} exactly once'
+            : '',
+        found: client === '' ? '/usr/local/bin/claude' : client,
+      })),
+    saveResuming: (wanted) =>
+      answer('saveResuming', () => {
+        log.push('save what is run');
+        settings = { ...settings, ...structuredClone(wanted) };
+        return settings;
+      }),
+    terminals: () => answer('terminals', () => fakeTerminals),
+    tryTerminal: (terminal) =>
+      answer('tryTerminal', () => {
+        log.push(`try ${terminal}`);
+        return { terminal: 'Konsole', command: ['/usr/bin/konsole', '-e', '{argv...}'] };
+      }),
     readyToNotify: () => answer('readyToNotify', () => undefined),
     windowReady: () => answer('windowReady', () => void log.push('ready')),
     chooseRoot: () => answer('chooseRoot', () => '/home/ada/other/.claude'),
@@ -352,9 +345,18 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
     stopReading: () => answer('stopReading', () => void log.push('stop reading')),
     rescan: () => answer('rescan', () => void log.push('rescan')),
     onSystemTheme: () => () => undefined,
+    leave: async () => {
+      await Promise.all([...leavers].map((fn) => fn()));
+    },
+    setTitle: () => undefined,
+    onLeave: (fn) => {
+      leavers.add(fn);
+      return () => leavers.delete(fn);
+    },
     emitOpen: (wanted) => {
       for (const fn of openers) fn(wanted);
     },
+    onLink: () => () => undefined,
     onOpen: (fn) => {
       openers.add(fn);
       return () => openers.delete(fn);

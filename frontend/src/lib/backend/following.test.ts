@@ -34,20 +34,19 @@ describe('a search that is followed', () => {
     expect(told).toEqual([3, 90]);
     expect(result.total).toBe(120);
     expect(of('seen')).toEqual(['0', '1', '4']);
-    expect(new Set(of('run'))).toEqual(new Set(['1']));
+    expect(new Set(of('ask'))).toEqual(new Set(['w-1']));
     expect(of('q')[0]).toBe('a b');
     expect(of('chat')[0]).toBe('c');
     expect(of('tip')[0]).toBeNull();
   });
 
-  it('numbers what it asks for, and says nothing more of what is wrong', async () => {
+  it('names what it asks for, and says nothing more of what is wrong', async () => {
     const problem = { from: 0, to: 1, message: 'no' };
     const { ask, of } = engine([{ problem }, { complete: true }]);
     const search = followedSearch(ask, 'w');
     expect((await search('/(', {}, 50, () => undefined)).problem).toEqual(problem);
     await search('a', {}, 50, () => undefined);
-    expect(of('run')).toEqual(['1', '2']);
-    expect(of('window')).toEqual(['w', 'w']);
+    expect(of('ask')).toEqual(['w-1', 'w-2']);
   });
 
   it('ends what is left, once, and not what is complete', async () => {
@@ -61,13 +60,8 @@ describe('a search that is followed', () => {
     void search('b', {}, 50, () => left.abort(), left.signal);
     await Promise.resolve();
     await new Promise((later) => setTimeout(later));
-    const ends = asked.filter((url) => url.pathname === '/api/search/end');
-    expect(ends.map((url) => url.search)).toEqual(['?window=w&run=2']);
-  });
-
-  it('is left where the engine has ended it', async () => {
-    const { ask } = engine([{ ended: true }]);
-    await expect(followedSearch(ask)('a', {}, 50, () => undefined)).rejects.toThrow('aborted');
+    const ends = asked.filter((url) => url.pathname === '/api/end');
+    expect(ends.map((url) => url.search)).toEqual(['?ask=w-2']);
   });
 
   it('fails as its requests do', async () => {

@@ -1,5 +1,6 @@
 import { isAbort, toBackendError } from './call';
 import type { Backend } from './backend';
+import { newName } from './endable';
 import type { SearchResult } from './types';
 
 type Ask = <T>(path: string, signal?: AbortSignal) => Promise<T>;
@@ -8,17 +9,16 @@ type Ask = <T>(path: string, signal?: AbortSignal) => Promise<T>;
  * Follows searches of this window over /api/search: every answer but the last is told as it comes.
  * The engine is not told when a request is left, so the end of a search is asked for.
  */
-export function followedSearch(ask: Ask, window = newName()): Backend['search'] {
+export function followedSearch(ask: Ask, page = newName()): Backend['search'] {
   let last = 0;
   return async (q, scope, limit, told, signal) => {
-    const run = ++last;
-    const which = { window, run: String(run) };
+    const name = `${page}-${++last}`;
     let over = false;
     const end = () => {
       if (over) return;
       over = true;
       // What cannot be ended ends by itself when nobody asks for it.
-      void ask(`/api/search/end?${new URLSearchParams(which).toString()}`).catch(() => undefined);
+      void ask(`/api/end?ask=${name}`).catch(() => undefined);
     };
     signal?.addEventListener('abort', end, { once: true });
     try {
@@ -27,11 +27,10 @@ export function followedSearch(ask: Ask, window = newName()): Backend['search'] 
           q,
           ...given(scope),
           limit: String(limit),
-          ...which,
+          ask: name,
           seen: String(seen),
         });
         const result = await ask<SearchResult>(`/api/search?${params.toString()}`, signal);
-        if (result.ended) throw new DOMException('aborted', 'AbortError');
         if (result.complete || result.problem !== null) return result;
         told(result);
         seen = result.seen;
@@ -47,5 +46,3 @@ export function followedSearch(ask: Ask, window = newName()): Backend['search'] 
 
 const given = (scope: object): Record<string, string> =>
   Object.fromEntries(Object.entries(scope).filter((entry) => entry[1] !== undefined && entry[1] !== ''));
-
-const newName = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;

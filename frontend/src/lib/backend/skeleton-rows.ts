@@ -1,6 +1,6 @@
 import { ROW_KINDS } from './types-rows';
 
-/** Kind, lines, chars, turn (1-based), flags, record index. */
+/** Kind, lines, chars (wide ones of Chinese, Japanese and Korean count twice), turn (1-based), flags, record index. */
 export type SkeletonRow = [number, number, number, number, number, number];
 
 /**

@@ -1,4 +1,11 @@
-import type { TurnInfo } from './types';
+export interface TurnInfo {
+  text: string;
+  time: string;
+  model?: string;
+  gitBranch?: string;
+  tokens?: number;
+  ms?: number;
+}
 
 /** How many turns are asked for at once. */
 const PAGE = 200;

@@ -1,3 +1,6 @@
+/** What the last record of a session is; '' while that cannot be told, or work goes on. */
+export type Standing = '' | 'answered' | 'waiting' | 'interrupted' | 'failed' | 'open';
+
 export interface ChatSummary {
   id: string;
   title: string;
@@ -15,8 +18,14 @@ export interface ChatSummary {
   expiresInDays: number | null;
   newestLeaf: string;
   gitBranch: string;
+  /** Whose turn it is in the session that was written to last. */
+  state: Standing;
+  /** The sentence that says what came out there: of the last answer, the question, the error. */
+  outcome: string;
   partial: boolean;
   malformed: number;
+  /** Of its sessions' files. */
+  bytes: number;
 }
 
 export interface ChatList {
@@ -100,6 +109,8 @@ export interface Segment {
   model: string;
   gitBranch: string;
   live: boolean;
+  /** It was begun here, and nothing of it is written yet. */
+  waiting?: boolean;
   missingParent: string;
   evidence: string[];
   confidence: 'certain' | 'inferred';

@@ -1,4 +1,4 @@
-import type { Tokens } from './types';
+import type { Tokens } from './types-rows';
 
 /** What the inspector counts: one session as its files stand, or its whole chat with each copied record once. */
 export type FigureScope = 'session' | 'chat';

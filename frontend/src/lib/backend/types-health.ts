@@ -1,3 +1,10 @@
+/** How long Claude Code keeps sessions, and which settings say so; none for its default. */
+export interface Retention {
+  days: number;
+  scope: 'default' | 'user' | 'project' | 'local' | 'managed';
+  file?: string;
+}
+
 /** What was read, and what could not be. */
 export interface HealthReport {
   schema: number;
@@ -12,6 +19,7 @@ export interface HealthReport {
   /** Parents that no file holds. */
   dangling: number;
   retentionDays: number;
+  retentionFrom: Retention;
   expiring: { session: string; days: number }[];
   /** Files and directories. */
   unreadable: { path: string; error: string }[];

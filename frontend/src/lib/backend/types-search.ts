@@ -38,6 +38,16 @@ export interface HitPlace {
   superseded: boolean;
 }
 
+/** What was found in one chat. */
+export interface ChatHits {
+  chat: string;
+  count: number;
+  /** Of one of its sessions; null where none matches. */
+  title: SearchHit | null;
+  /** Of its records; null where only titles match. */
+  best: SearchHit | null;
+}
+
 export interface SearchResult {
   query: string;
   spans: QuerySpan[];
@@ -53,13 +63,14 @@ export interface SearchResult {
   settled: boolean;
   /** How many there are so far. */
   counted: number;
+  /** The best chats when all is counted, best first, of `inChats`. */
+  chats?: ChatHits[];
+  inChats?: number;
   /** How much has been looked at, of `blocks` that may hold a hit. */
   looked: number;
   blocks: number;
   /** Where the sessions of the hits, and of their copies, stand in their chats. */
   places: Record<string, HitPlace>;
-  /** Something else was asked for since. */
-  ended?: boolean;
   /** The number of this answer among those of its search. */
   seen: number;
   /** False while files are still being read for the first time: it saw `files` of them. */

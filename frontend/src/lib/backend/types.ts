@@ -1,12 +1,16 @@
 import type { SkeletonRows } from './skeleton-rows';
 import type { Turns } from './turns';
+import type { Retention } from './types-health';
 import type { Row, Unreadable } from './types-rows';
 
+export type { TurnInfo } from './turns';
 export type { SkeletonRow, SkeletonRows } from './skeleton-rows';
+export * from './types-activity';
 export * from './types-chats';
 export * from './types-figures';
 export * from './types-health';
 export * from './types-rows';
+export * from './types-work';
 export * from './types-search';
 
 /**
@@ -56,6 +60,7 @@ export interface State {
   scan: ScanProgress;
   totals: Totals;
   retentionDays: number;
+  retentionFrom: Retention;
   /** Where no history was found, when the demo history is shown instead. */
   looked?: string[];
 }
@@ -98,15 +103,6 @@ export const Flag = {
   quiet: 64,
   internal: 128,
 } as const;
-
-export interface TurnInfo {
-  text: string;
-  time: string;
-  model?: string;
-  gitBranch?: string;
-  tokens?: number;
-  ms?: number;
-}
 
 export interface SplitBranch {
   session: string;
@@ -159,7 +155,68 @@ export interface TerminalInfo {
   found: boolean;
 }
 
+/** What the installed Claude would do with a session otherwise than a branch of it shows. */
+export interface Resumed {
+  seq: number;
+  session: string;
+  /** The version of Claude, '' where it is not known. */
+  client: string;
+  /** The record that it goes on from, and the node of the tree that holds it. */
+  leaf: string;
+  segment: string;
+  /** The leaf does not stand on the branch. */
+  elsewhere: boolean;
+  /** How many messages are shown and not sent, and how many are sent and not shown. */
+  omitted: number;
+  added: number;
+  /** The first message that is shown and not sent. */
+  first: string;
+}
+
+/** What somebody wants to go on from; what is left out holds for none. */
+export interface Wish {
+  session: string;
+  /** A record of it; without one: where Claude goes on itself. */
+  record?: string;
+  /** The end of the branch that is shown. */
+  tip?: string;
+  /** The record itself is left out: to ask differently. */
+  before?: boolean;
+  /** Behind all that answers the record. */
+  turn?: boolean;
+  fork?: boolean;
+  /** Resumes a session that is open elsewhere as it is. */
+  join?: boolean;
+  /** The id for a new session, as an earlier plan said it. */
+  new?: string;
+  /** Which of the plan's places, or "chosen". */
+  place?: string;
+  terminal?: string;
+}
+
+/** Where to go on if the directory is gone, with what would run there; "" where nothing does. */
+export interface ResumePlace {
+  kind: string;
+  dir: string;
+  command: string;
+}
+
 export interface ResumePlan {
+  /** Where one lands, in words. */
+  says: string;
+  notes: string[];
+  /** The session that is begun; "" where the session itself goes on. */
+  new: string;
+  /** The record that is gone on from. */
+  leaf: string;
+  /** The prompt that is left out. */
+  prompt: string;
+  /** The client's version. */
+  client: string;
+  /** The branch that is shown, where Claude would go on from another one. */
+  other?: { record: string; says: string } | null;
+  places: ResumePlace[];
+  live: boolean;
   session: string;
   possible: boolean;
   why: string;
@@ -167,6 +224,8 @@ export interface ResumePlan {
   argv: string[];
   env: string[];
   command: string;
+  /** What the person should know before it runs; none where there is nothing. */
+  warning?: string;
   terminal: string;
   terminalId: string;
   terminals: TerminalInfo[];
@@ -198,19 +257,34 @@ export interface Exported {
 
 export type Theme = 'system' | 'light' | 'dark';
 export type Density = 'comfortable' | 'compact';
+export type SearchSort = 'relevance' | 'time';
+export type ChatGroups = 'project' | 'day' | 'none';
+export type ChatSort = 'activity' | 'size' | 'turns';
 export type TreeDensity = 'comfortable' | 'compact' | 'dense';
 
 export interface Settings {
   theme: Theme;
   density: Density;
   treeDensity: TreeDensity;
+  /** The order of what a search found. */
+  searchSort: SearchSort;
+  /** What the list of chats is grouped by, and its order within. */
+  chatGroups: ChatGroups;
+  chatSort: ChatSort;
   terminal: string;
   customTerminal: string[];
+  /** The person's own claude, '' for the one that is found, and the options that it is always given. */
+  client: string;
+  clientFlags: string[];
+  /** Where directories of other machines lie here. */
+  pathMap: { from: string; to: string }[];
   panes: { sidebar: number; tree: number; inspector: number };
   /** Where the window stood: kept by the Go side. */
   window: { width: number; height: number; x: number; y: number; maximised: boolean };
   lastChat: string;
   lastPlace: string;
+  /** How the timeline was left. */
+  timeline: string;
   starred: string[];
   savedSearches: string[];
   /** The newest last. */
@@ -232,6 +306,24 @@ export interface Settings {
   notify: boolean;
   /** Changes in one column or in two. */
   diff: 'unified' | 'split';
+}
+
+/** What of the settings says what a resume runs, and where. */
+export type Resuming = Pick<Settings, 'client' | 'clientFlags' | 'customTerminal' | 'pathMap'>;
+
+/** What is wrong with each, '' for nothing. */
+export interface ResumingCheck {
+  client: string;
+  flags: string;
+  terminal: string;
+  /** The program that would be run. */
+  found: string;
+}
+
+/** A terminal in which something ran, and how it is called. */
+export interface OpenedTerminal {
+  terminal: string;
+  command: string[];
 }
 
 export interface ChangeHint {

@@ -1,14 +1,16 @@
 import * as App from '../../../wailsjs/go/main/App';
-import { EventsOn } from '../../../wailsjs/runtime/runtime';
+import { EventsEmit, EventsOn, WindowSetTitle } from '../../../wailsjs/runtime/runtime';
 import type { Backend } from './backend';
 import { BackendError } from './backend';
 import * as plain from './call';
 import { call } from './call';
+import { defaults } from './defaults';
 import { followedChats } from './chats';
 import { endable } from './endable';
 import { followedSearch } from './following';
 import { takeFirstAnswers } from './first';
 import type {
+  Activity,
   AgentPage,
   AgentRef,
   ChatTree,
@@ -21,12 +23,17 @@ import type {
   Named,
   RawPart,
   RecordPlace,
+  Resumed,
+  ResumePlan,
+  ResumingCheck,
   RowPage,
   Settings,
   SideRecords,
   State,
   Touched,
   Touching,
+  Wish,
+  Work,
 } from './types';
 import { skeletonFrom, turnsFrom, type SkeletonWire, type TurnColumns } from './skeleton';
 
@@ -61,6 +68,27 @@ async function bindings(): Promise<void> {
   }
 }
 
+/** A wish with all that it does not say. */
+function whole(wish: Wish) {
+  return {
+    ...{
+      record: '',
+      tip: '',
+      before: false,
+      turn: false,
+      fork: false,
+      join: false,
+      new: '',
+      place: '',
+      terminal: '',
+    },
+    ...wish,
+  };
+}
+
+/** The generated types do not know that a plan holds the launcher's. */
+const asPlan = (plan: unknown) => plan as ResumePlan;
+
 /** The real thing: bulk reads over /api/, actions through the bound methods. */
 export function wailsBackend(): Backend {
   const bound = async <T>(name: string, fn: () => Promise<T>, timeoutMs?: number): Promise<T> => {
@@ -90,6 +118,7 @@ export function wailsBackend(): Backend {
         `/api/compare${query({ a: a.session, aTip: a.tip, b: b.session, bTip: b.tip })}`,
         signal,
       ),
+    activity: (signal) => getJson<Activity>('/api/activity', signal),
     touched: (id, signal) => getJson<Touched>(`/api/chats/${seg(id)}/touched`, signal),
     thread: (id, tip, signal, near, internal) => {
       const from: Record<string, string | number> = near ? { near: near.at, page: near.page } : {};
@@ -106,6 +135,11 @@ export function wailsBackend(): Backend {
         session(id, `turns${query({ tip, from, count, internal: internal ? 1 : '' })}`),
         signal,
       ).then(turnsFrom),
+    work: (id, tip, from, count, signal, internal) =>
+      getJson<{ work: Work[] }>(
+        session(id, `work${query({ tip, from, count, internal: internal ? 1 : '' })}`),
+        signal,
+      ).then(({ work }) => work),
     agentThread: (id, ref, signal) =>
       getJson<SkeletonWire>(session(id, `${agent(ref)}/thread`), signal).then(skeletonFrom),
     agentRows: (id, ref, from, count, signal) =>
@@ -132,8 +166,15 @@ export function wailsBackend(): Backend {
     spilled: (id, name, signal) => getText(session(id, `spilled/${seg(name)}`), signal),
     imageURL: (id, uuid, n) => session(id, `records/${seg(uuid)}/images/${n}`),
 
-    resumePlan: (id, fork) => bound('ResumePlan', () => App.ResumePlan(id, fork)),
-    resume: (id, fork, terminal) => bound('Resume', () => App.Resume(id, fork, terminal), 20_000),
+    resumed: (id, tip, signal) => getJson<Resumed>(session(id, `resumed${query({ tip })}`), signal),
+    // A client that starts slowly is asked for its version first.
+    resumePlan: (wish) =>
+      bound('ResumePlan', () => App.ResumePlan(whole(wish)) as Promise<unknown>, 20_000).then(asPlan),
+    resume: (wish) => bound('Resume', () => App.Resume(whole(wish)) as Promise<unknown>, 30_000).then(asPlan),
+    prepareResume: (wish) =>
+      bound('PrepareResume', () => App.PrepareResume(whole(wish)) as Promise<unknown>, 30_000).then(asPlan),
+    choosePlace: () => bound('ChoosePlace', () => App.ChoosePlace(), 3_600_000),
+    openTerminal: (id) => bound('OpenTerminal', () => App.OpenTerminal(id), 20_000),
     copyText: (text) => bound('CopyText', () => App.CopyText(text)),
     openURL: (url) => bound('OpenURL', () => App.OpenURL(url)),
     revealSession: (id) => bound('RevealSession', () => App.RevealSession(id)),
@@ -141,6 +182,16 @@ export function wailsBackend(): Backend {
     revealExport: () => bound('RevealExport', () => App.RevealExport()),
     settings: () => bound('Settings', () => App.Settings() as Promise<Settings>),
     saveSettings: (settings) => bound('SaveSettings', () => App.SaveSettings(settings)),
+    checkResuming: (wanted) =>
+      bound('CheckResuming', () => App.CheckResuming({ ...defaults, ...wanted }) as Promise<ResumingCheck>),
+    saveResuming: (wanted) =>
+      bound(
+        'SaveResuming',
+        () => App.SaveResuming({ ...defaults, ...wanted }) as Promise<Settings>,
+        3_600_000,
+      ),
+    terminals: () => bound('Terminals', () => App.Terminals()),
+    tryTerminal: (terminal) => bound('TryTerminal', () => App.TryTerminal(terminal), 20_000),
     // The system's question stands until it is answered, three minutes at most.
     readyToNotify: () => bound('ReadyToNotify', () => App.ReadyToNotify(), 200_000),
     windowReady: () => bound('WindowReady', () => App.WindowReady()),
@@ -154,7 +205,15 @@ export function wailsBackend(): Backend {
       'runtime' in window
         ? EventsOn('theme', (theme: string) => fn(theme === 'dark' || theme === 'light' ? theme : 'unknown'))
         : () => undefined,
+    setTitle: (title) => {
+      if ('runtime' in window) WindowSetTitle(title);
+    },
+    onLeave: (fn) =>
+      'runtime' in window
+        ? EventsOn('window:leave', () => void fn().finally(() => EventsEmit('window:left')))
+        : () => undefined,
     onChange: (fn) => ('runtime' in window ? EventsOn('change', fn) : () => undefined),
     onOpen: (fn) => ('runtime' in window ? EventsOn('open', fn) : () => undefined),
+    onLink: (fn) => ('runtime' in window ? EventsOn('link', fn) : () => undefined),
   };
 }

@@ -44,3 +44,14 @@ it('reads recorded hunks and leaves out what is malformed', () => {
   ]);
   expect(hunksOf('no')).toEqual([]);
 });
+
+it('does not look for the least change of texts that have little in common', () => {
+  const lines = (word: string) => Array.from({ length: 5_000 }, (_, i) => `${word} ${String(i)}`);
+  const text = (word: string) => ['a', 'b', 'c', 'd', ...lines(word), 'y', 'z', ''].join('\n');
+  const [hunk, ...others] = hunksBetween(text('old'), text('new'));
+  expect(others).toEqual([]);
+  expect([hunk?.oldStart, hunk?.newStart]).toEqual([2, 2]);
+  expect(hunk?.lines.slice(0, 4)).toEqual([' b', ' c', ' d', '-old 0']);
+  expect(hunk?.lines.slice(-3)).toEqual(['+new 4999', ' y', ' z']);
+  expect(diffStat(hunk ? [hunk] : [])).toEqual({ added: 5_000, removed: 5_000 });
+});

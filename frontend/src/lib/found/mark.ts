@@ -3,6 +3,8 @@
  * highlights of the web view, which a hostile text cannot tell from its own.
  */
 const NAME = 'found';
+/** Those in the row that is gone to. */
+const HERE = 'found-here';
 /** More would be a page full of marks. */
 const MOST = 2_000;
 
@@ -65,20 +67,34 @@ function placeOf(nodes: readonly Text[], at: number): { node: Text; offset: numb
   return null;
 }
 
-/** Marks the matches below an element, now and whenever it changes; returns the way to stop. */
-export function markFound(root: Element, patterns: readonly RegExp[]): () => void {
+/**
+ * Marks the matches below an element, now and whenever it changes, and says when it has; returns the
+ * way to stop.
+ */
+export function markFound(
+  root: Element,
+  patterns: readonly RegExp[],
+  marked: () => void = () => undefined,
+): () => void {
   if (patterns.length === 0 || !('highlights' in CSS)) return () => undefined;
   let waiting: ReturnType<typeof setTimeout> | undefined;
   const mark = () => {
     waiting = undefined;
+    const here = root.querySelector('.row.shown');
     CSS.highlights.set(NAME, new Highlight(...rangesIn(root, patterns)));
+    const current = new Highlight(...(here ? rangesIn(here, patterns) : []));
+    current.priority = 1;
+    CSS.highlights.set(HERE, current);
+    marked();
   };
   const watcher = new MutationObserver(() => (waiting ??= setTimeout(mark, 50)));
-  watcher.observe(root, { childList: true, characterData: true, subtree: true });
+  const attributeFilter = ['class'];
+  watcher.observe(root, { childList: true, characterData: true, subtree: true, attributeFilter });
   mark();
   return () => {
     watcher.disconnect();
     clearTimeout(waiting);
     CSS.highlights.delete(NAME);
+    CSS.highlights.delete(HERE);
   };
 }

@@ -1,4 +1,4 @@
-import { isMac } from './registry.svelte';
+import { isMac } from './mac';
 import { pressed } from './press';
 
 const MODIFIERS = new Set(['Control', 'Meta', 'Alt', 'Shift', 'AltGraph', 'CapsLock', 'Dead', '']);

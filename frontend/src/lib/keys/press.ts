@@ -17,3 +17,6 @@ export function pressed(event: KeyboardEvent): string {
 export function isWritten(event: KeyboardEvent): boolean {
   return [...event.key].length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
 }
+
+/** Keys that walk a list have come to rest when none follows for so long, in milliseconds: what they stand on is opened then. */
+export const REST = 100;

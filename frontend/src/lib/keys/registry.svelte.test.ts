@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { chordOf } from './chord';
-import { type Command, keyLabels, Keys } from './registry.svelte';
+import { type Command, keyLabels, Keys, paneKey } from './registry.svelte';
 
 function opened(changed: string[] = [], letters = true) {
   const ran = vi.fn<(id: string) => void>();
@@ -71,4 +71,50 @@ it('names a key that was pressed as the commands do', () => {
   expect(chord('ArrowLeft', { altKey: true })).toBe('Alt+ArrowLeft');
   expect(chord('Shift', { shiftKey: true })).toBeNull();
   expect(keyLabels(['Shift+?', '?'])).toEqual(['?']);
+});
+
+it('knows what a key means in a pane, and lets it be changed there', () => {
+  const pane = (changed: string[], letters = true) => {
+    const keys = new Keys();
+    keys.add([
+      paneKey('tree-down', 'Next row', 'Tree', ['ArrowDown', 'j']),
+      paneKey('tree-leaf', 'Next leaf', 'Tree', ['l']),
+      paneKey('chats-down', 'Next chat', 'Chats', ['ArrowDown']),
+      { ...paneKey('star', 'Star', 'Chats', ['*']) },
+    ]);
+    keys.take(letters, changed);
+    return (group: 'Tree' | 'Chats', key: string, init: KeyboardEventInit = {}) =>
+      keys.inPane(group, new KeyboardEvent('keydown', { key, ...init }));
+  };
+  const usual = pane([]);
+  expect([usual('Tree', 'ArrowDown'), usual('Tree', 'j'), usual('Chats', 'ArrowDown')]).toEqual([
+    'tree-down',
+    'tree-down',
+    'chats-down',
+  ]);
+  expect(usual('Tree', 'j', { ctrlKey: true })).toBeNull();
+  expect(usual('Tree', 'j', { isComposing: true }), 'an input method has it').toBeNull();
+  expect(usual('Chats', '*', { shiftKey: true }), 'a sign that takes Shift').toBe('star');
+  const changed = pane(['tree-down n']);
+  expect([changed('Tree', 'n'), changed('Tree', 'ArrowDown'), changed('Tree', 'l')]).toEqual([
+    'tree-down',
+    null,
+    'tree-leaf',
+  ]);
+  const quiet = pane([], false);
+  expect([quiet('Tree', 'ArrowDown'), quiet('Tree', 'l')]).toEqual(['tree-down', null]);
+});
+
+it('leaves the keys of one pane free in another', () => {
+  const keys = new Keys();
+  keys.add([
+    paneKey('tree-leaf', 'Next leaf', 'Tree', ['l']),
+    paneKey('tree-down', 'Next row', 'Tree', ['j']),
+    paneKey('chats-to-tree', 'To the tree', 'Chats', ['l']),
+    { id: 'live', title: 'Live', group: 'Window', keys: ['.'], run: () => undefined },
+  ]);
+  expect(keys.holder('l', 'tree-leaf')).toBeUndefined();
+  expect(keys.holder('l', 'tree-down')?.id).toBe('tree-leaf');
+  expect(keys.holder('.', 'tree-down')?.id).toBe('live');
+  expect(keys.holder('l', 'live')?.id).toBe('tree-leaf');
 });

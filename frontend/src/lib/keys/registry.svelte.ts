@@ -1,5 +1,7 @@
 import { getContext, setContext } from 'svelte';
 import { createKeybindingsHandler } from 'tinykeys';
+import { chordOf } from './chord';
+import { isMac } from './mac';
 import { isWritten, pressed } from './press';
 
 /**
@@ -8,7 +10,7 @@ import { isWritten, pressed } from './press';
 export interface Command {
   id: string;
   title: string;
-  group: 'Window' | 'Chats' | 'Tree' | 'Thread' | 'Resume';
+  group: 'Window' | 'Chats' | 'Tree' | 'Thread' | 'Resume' | 'Timeline';
   /** In tinykeys' notation, as "$mod+k". The first one is shown. */
   keys?: string[];
   run: () => void;
@@ -16,13 +18,13 @@ export interface Command {
   reason?: () => string | undefined;
   /** Also while a text field has the focus or a dialog is open. */
   everywhere?: boolean;
-  /** The key belongs to a pane that listens itself: shown, but not bound here. */
+  /** The key belongs to a pane that listens itself: it is changed with the others, but not bound here. */
   local?: boolean;
 }
 
-/** A key of a pane that is shown with the commands and is none: only the pane itself knows what it does. */
-export function keysOnly(title: string, group: Command['group'], keys: string[]): Command {
-  return { id: `${group}:${title}`, title, group, keys, run: () => undefined, local: true };
+/** A key of a pane: only the pane itself knows what it does, and asks by the id which key was pressed. */
+export function paneKey(id: string, title: string, group: Command['group'], keys: string[]): Command {
+  return { id, title, group, keys, run: () => undefined, local: true };
 }
 
 export class Keys {
@@ -47,7 +49,7 @@ export class Keys {
   keysOf(command: Command): string[] {
     const changed = this.changed.get(command.id);
     const keys = changed === undefined ? (command.keys ?? []) : changed === '' ? [] : [changed];
-    return this.letters || command.local ? keys : keys.filter((key) => !isSign(key));
+    return this.letters ? keys : keys.filter((key) => !isSign(key));
   }
 
   /** Takes what the settings keep. */
@@ -61,9 +63,25 @@ export class Keys {
     );
   }
 
-  /** The other command that has a key already. */
+  /** The other command that has a key already; the keys of one pane are free in another one. */
   holder(key: string, id: string): Command | undefined {
-    return this.commands.find((c) => c.id !== id && !c.local && this.keysOf(c).includes(key));
+    const own = this.find(id);
+    return this.commands.find(
+      (c) => c.id !== id && !(c.local && own?.local && c.group !== own.group) && this.keysOf(c).includes(key),
+    );
+  }
+
+  /** What a key that was pressed means in a pane: the id of the pane's own command; null for none. */
+  inPane(group: Command['group'], event: KeyboardEvent): string | null {
+    const chord = chordOf(event);
+    if (chord === null) return null;
+    // A sign that takes Shift on this keyboard is the sign; two of them are written by name.
+    const bare = /^Shift\+[^\p{L}]$/u.test(chord) ? chord.slice(-1) : chord;
+    const sign = { '+': 'Equal', '=': 'Equal', '-': 'Minus' }[bare] ?? bare;
+    const meant = this.commands.find(
+      (c) => c.local && c.group === group && this.keysOf(c).some((key) => key === chord || key === sign),
+    );
+    return meant?.id ?? null;
   }
 
   /** The key of a command, as a person reads it. */
@@ -123,7 +141,6 @@ function layerOpen(): boolean {
   return document.querySelector('.floating[data-state="open"]:not(.tip)') !== null;
 }
 
-export const isMac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent);
 const names: Record<string, string> = {
   $mod: isMac ? '⌘' : 'Ctrl',
   Alt: isMac ? '⌥' : 'Alt',

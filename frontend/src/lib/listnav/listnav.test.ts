@@ -70,4 +70,35 @@ describe('the keys of a list', () => {
     expect(press('о', { code: 'KeyJ' })).toBe(true);
     expect(state.at).toBe(2);
   });
+
+  it('choose rows beside each other', () => {
+    const [toggle, extend, all] = [vi.fn(), vi.fn(), vi.fn()];
+    const { state, press } = list({ toggle, extend, all });
+    expect(press(' ', { ctrlKey: true })).toBe(true);
+    expect(toggle).toHaveBeenCalledExactlyOnceWith(1);
+    const walk = (key: string) => (press(key, { shiftKey: true }), extend.mock.lastCall);
+    expect([walk('ArrowDown'), walk('ArrowDown'), walk('End'), walk('ArrowUp')]).toEqual([
+      [2, 1],
+      [3, 2],
+      [5, 3],
+      [3, 5],
+    ]);
+    expect(state.at).toBe(3);
+    expect(press('a', { metaKey: true })).toBe(true);
+    expect(all).toHaveBeenCalledOnce();
+    expect(list().press('a', { ctrlKey: true }), 'none of a list with one choice').toBe(false);
+  });
+
+  it('leave a text field its own', () => {
+    const { state, press } = list({ field: true, letters: () => false });
+    const at = (key: string, init: KeyboardEventInit = {}) => [press(key, init), state.at];
+    expect(at('b'), 'it is written').toEqual([false, 1]);
+    expect(at(' ')).toEqual([false, 1]);
+    expect(at('End'), 'the end of the line').toEqual([false, 1]);
+    expect(at('End', { ctrlKey: true })).toEqual([true, 5]);
+    expect(at('Home', { ctrlKey: true })).toEqual([true, 1]);
+    expect(at('ArrowDown')).toEqual([true, 2]);
+    expect(at('PageDown')).toEqual([true, 5]);
+    expect(at('ArrowUp', { isComposing: true }), 'an input method has it').toEqual([false, 5]);
+  });
 });

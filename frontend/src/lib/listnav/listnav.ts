@@ -14,11 +14,19 @@ export interface ListHost {
   page?: () => number;
   /** What a row is called, for typing ahead. */
   name?: (row: number) => string;
-  /** Letters are keys of commands: then they are not typed ahead with. */
+  /** Letters are keys of commands, `j` and `k` among them: then they are not typed ahead with. */
   letters?: () => boolean;
+  /** A text field has the focus: letters, spaces, and the ends of the line are its own. */
+  field?: boolean;
   open?: (row: number) => void;
   peek?: (row: number) => void;
   menu?: (row: number) => void;
+  /** Chooses a row beside others, or no longer. */
+  toggle?: (row: number) => void;
+  /** Chooses all rows from where choosing began up to one; the cursor came from `from`. */
+  extend?: (row: number, from: number) => void;
+  /** Chooses all rows. */
+  all?: () => void;
 }
 
 /** Letters within this time of each other are one word. */
@@ -33,19 +41,40 @@ export class ListNav {
 
   /** Takes a key; false where it is none of a list's. */
   key(event: KeyboardEvent): boolean {
-    if (event.ctrlKey || event.metaKey || event.altKey) return false;
     const key = pressed(event);
     const { host } = this;
     const at = host.at();
+    const end = key === 'Home' || key === 'End';
+    if (event.altKey) return false;
+    const command = event.ctrlKey || event.metaKey;
+    if (command && host.field !== true) return this.choose(key, at);
+    // In a field the ends of the list are those keys with Ctrl or ⌘.
+    if (command !== (end && host.field === true)) return false;
     if (key === 'ContextMenu' || (key === 'F10' && event.shiftKey)) return this.act(host.menu, at);
     if (key === 'Enter') return this.act(host.open, at);
-    if (key === ' ' && this.typed === '') return this.act(host.peek, at);
+    if (key === ' ' && this.typed === '' && host.field !== true) return this.act(host.peek, at);
     const to = this.target(key, at);
     if (to !== null) {
       if (to >= 0 && to !== at) host.go(to);
+      if (to >= 0 && event.shiftKey) host.extend?.(to, at);
       return true;
     }
     return this.typeAhead(event, at);
+  }
+
+  /** The keys that choose rows, with Ctrl or ⌘. */
+  private choose(key: string, at: number): boolean {
+    if (key === ' ') return this.act(this.host.toggle, at);
+    if (key !== 'a' || !this.host.all) return false;
+    this.host.all();
+    return true;
+  }
+
+  /** Goes to the next row that takes the cursor, or to the one before. */
+  move(by: 1 | -1): void {
+    const at = this.host.at();
+    const to = this.nearest(by < 0 && at < 0 ? 0 : at + by, by);
+    if (to >= 0 && to !== at) this.host.go(to);
   }
 
   private act(way: ((row: number) => void) | undefined, at: number): boolean {
@@ -56,7 +85,7 @@ export class ListNav {
 
   /** Where a key leads; -1 for nowhere, null where it is none that moves. */
   private target(key: string, at: number): number | null {
-    const letters = this.host.letters?.() ?? true;
+    const letters = this.host.field !== true && (this.host.letters?.() ?? true);
     const last = this.host.count() - 1;
     const page = Math.max(1, this.host.page?.() ?? 10);
     if (key === 'ArrowDown' || (letters && key === 'j')) return this.nearest(at + 1, 1);
@@ -82,7 +111,14 @@ export class ListNav {
   /** The next row whose name begins with what is typed, round and round; the same letter again goes on. */
   private typeAhead(event: KeyboardEvent, at: number): boolean {
     const { name, letters, count, go } = this.host;
-    if (!name || (letters?.() ?? true) || !isWritten(event) || pressed(event) === '') return false;
+    if (
+      !name ||
+      this.host.field === true ||
+      (letters?.() ?? true) ||
+      !isWritten(event) ||
+      pressed(event) === ''
+    )
+      return false;
     const now = event.timeStamp;
     this.typed = (now - this.typedAt < WORD ? this.typed : '') + event.key.toLowerCase();
     this.typedAt = now;

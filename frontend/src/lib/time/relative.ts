@@ -19,15 +19,19 @@ function startOfDay(ms: number): number {
   return new Date(d.getFullYear(), d.getMonth(), d.getDate()).getTime();
 }
 
-/** "now", "13:40", "Tue", "4 Nov", "4 Nov 2024": as short as it can be said. */
-export function relativeTime(time: string, now: number): string {
-  const ms = Date.parse(time);
+/** "now", "25 m", "3 h", "2 d", "5 w", "9 mo", "2 y": how long ago it was, in one form for all of a list. */
+export function age(time: string, now: number): string {
+  const ms = now - Date.parse(time);
   if (Number.isNaN(ms)) return '';
-  if (Math.abs(now - ms) < MINUTE) return 'now';
-  const days = Math.round((startOfDay(now) - startOfDay(ms)) / DAY);
-  if (days === 0) return clockTime.format(ms);
-  if (days > 0 && days < 7) return weekday.format(ms);
-  return dateOf(ms, now);
+  const minutes = ms / MINUTE;
+  const days = ms / DAY;
+  if (minutes < 5) return 'now';
+  if (minutes < 60) return `${Math.floor(minutes / 5) * 5} m`;
+  if (days < 1) return `${Math.floor(minutes / 60)} h`;
+  if (days < 14) return `${Math.floor(days)} d`;
+  if (days < 61) return `${Math.floor(days / 7)} w`;
+  if (days < 730) return `${Math.floor(days / 30.4)} mo`;
+  return `${Math.floor(days / 365)} y`;
 }
 
 /** "4 Nov", "4 Nov 2024": the year where it is another. */
@@ -47,15 +51,30 @@ export function timeOfDay(time: string, now: number): string {
   const ms = Date.parse(time);
   if (Number.isNaN(ms)) return '';
   const clock = clockTime.format(ms);
-  return startOfDay(ms) === startOfDay(now) ? clock : `${relativeTime(time, now)} ${clock}`;
+  return startOfDay(ms) === startOfDay(now) ? clock : `${dateOf(ms, now)} ${clock}`;
 }
 
-/** "14:02" within a list that goes through days: the first of each day says "14 Feb" instead. */
-export function clockOrDay(time: string, before: string | undefined): string {
+/** "Today", "Yesterday", "Sat 14 Nov": the day of a group. */
+export function dayName(time: string, now: number): string {
   const ms = Date.parse(time);
-  if (Number.isNaN(ms)) return '';
-  const last = before === undefined ? NaN : Date.parse(before);
-  return startOfDay(ms) === startOfDay(last) ? clockTime.format(ms) : dayMonth.format(ms);
+  if (Number.isNaN(ms)) return 'Without a date';
+  const days = Math.round((startOfDay(now) - startOfDay(ms)) / DAY);
+  if (days === 0) return 'Today';
+  if (days === 1) return 'Yesterday';
+  return `${weekday.format(ms)} ${dateOf(ms, now)}`;
+}
+
+/** "14:02": of a list that says its days apart. */
+export function clockOf(time: string): string {
+  const ms = Date.parse(time);
+  return Number.isNaN(ms) ? '' : clockTime.format(ms);
+}
+
+/** "14 Feb" where a time is of another day than the one before it. */
+export function newDay(time: string, before: string | undefined, now: number): string {
+  const ms = Date.parse(time);
+  const same = before !== undefined && startOfDay(Date.parse(before)) === startOfDay(ms);
+  return Number.isNaN(ms) || same ? '' : dateOf(ms, now);
 }
 
 export function clock(time: string): string {

@@ -1,9 +1,0 @@
-//go:build !headless && linux
-
-package main
-
-import "dendro/backend/desktop"
-
-// newNotifier speaks to the desktop itself: the toolkit's own notifications would
-// start a bus where there is none, and pass markup on.
-func (w *window) newNotifier() notifier { return desktop.NewNotifier(w.ctx, w.openSession) }

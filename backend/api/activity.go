@@ -1,0 +1,72 @@
+package api
+
+import (
+	"net/http"
+
+	"dendro/backend/library"
+)
+
+// activityWire is GET /api/activity: when something happened in every chat.
+type activityWire struct {
+	Seq   uint64         `json:"seq"`
+	Chats []activityChat `json:"chats"` // in the order of the list
+}
+
+type activityChat struct {
+	ID    string         `json:"id"`
+	Lanes []activityLane `json:"lanes"`
+}
+
+// activityLane is a session, or a line of them of which each resumes the one before.
+type activityLane struct {
+	Session string `json:"session"`
+	// Title and Outcome are there where it is not the chat's only lane.
+	Title   string `json:"title,omitempty"`
+	Outcome string `json:"outcome,omitempty"`
+	Model   string `json:"model"`
+	Parent  int    `json:"parent"` // a place in lanes, -1 for none
+	Fork    int64  `json:"fork"`   // when it left its parent, in Unix milliseconds; 0: not known
+	Step    int64  `json:"step"`   // in milliseconds
+	// Bins are three numbers each: how many steps after the one before (the first: after
+	// 1970), how much happened in it, and how many calls failed.
+	Bins []int64 `json:"bins"`
+	// Marks are two numbers each: the kind, and the time in Unix milliseconds.
+	Marks []int64 `json:"marks"`
+}
+
+// activity answers with all chats at once: one picture shows all of them.
+func (h *handler) activity(r *http.Request) (any, error) {
+	w := activityWire{Seq: h.lib.Seq(), Chats: []activityChat{}}
+	all, err := h.lib.Activity(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	for i := range all {
+		item := activityChat{ID: all[i].Chat.ID, Lanes: []activityLane{}}
+		for k := range all[i].Lanes {
+			lane := laneWire(&all[i].Lanes[k])
+			if len(all[i].Lanes) == 1 {
+				lane.Title, lane.Outcome = "", ""
+			}
+			item.Lanes = append(item.Lanes, lane)
+		}
+		w.Chats = append(w.Chats, item)
+	}
+	return w, nil
+}
+
+func laneWire(l *library.Lane) activityLane {
+	w := activityLane{
+		Session: l.Session, Title: l.Title, Outcome: l.Outcome, Model: l.Model, Parent: l.Parent, Fork: l.Fork, Step: l.Step,
+		Bins: make([]int64, 0, 3*len(l.Bins)), Marks: make([]int64, 0, 2*len(l.Marks)),
+	}
+	var last int64
+	for _, b := range l.Bins {
+		w.Bins = append(w.Bins, b.At-last, int64(b.Count), int64(b.Failed))
+		last = b.At
+	}
+	for _, m := range l.Marks {
+		w.Marks = append(w.Marks, int64(m.Kind), m.At)
+	}
+	return w
+}

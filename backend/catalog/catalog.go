@@ -1,0 +1,211 @@
+package catalog
+
+import (
+	"context"
+	"log/slog"
+	"path/filepath"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"dendro/backend/chattree"
+	"dendro/backend/internal/disk"
+	"dendro/backend/scan"
+	"dendro/backend/search"
+)
+
+// Options are what a Catalog needs to know. Roots and Now are needed.
+type Options struct {
+	Roots []scan.Root
+	Index bool   // make full text searchable
+	Cards string // where the desktop app keeps the cards of its chats; empty: nowhere
+	// Window says that the process stays and somebody looks on: the list is shown as it
+	// grows, what is open stays readable when it is deleted, and a start makes ready
+	// for changes. A command answers once and ends.
+	Window bool
+	// Cache is the program's cache directory, where what was read is kept for
+	// the next start; empty: nowhere.
+	Cache string
+	// AfterList, where it is set, is called once: when the list of chats that an
+	// earlier process has kept is there, before anything else is read. Whoever asks
+	// for more than the list waits until it returns: a window is painted in that time,
+	// with the processors to itself.
+	AfterList func()
+	// AfterRead, where it is set, is called when a scan has read everything, and before
+	// it says that it is done.
+	AfterRead func()
+	// Begun, where it is set, tells from which session Dendro began another one; "".
+	Begun  func(session string) string
+	Now    func() time.Time
+	Logger *slog.Logger // nil: silent
+	// Disk is asked about the roots, and knows which have not answered; nil: one of
+	// the catalog's own.
+	Disk *disk.Asker
+}
+
+// begun returns the session that Dendro began the one of a file from, "" where it
+// did not.
+func (o *Options) begun(f *scan.File) string {
+	if o.Begun == nil || f.Agent {
+		return ""
+	}
+	return o.Begun(f.ID)
+}
+
+// Catalog is what is known of some roots, and takes in what becomes of them. All
+// of its methods may be called at any time from any goroutine.
+type Catalog struct {
+	hub
+	opt  Options
+	now  atomic.Pointer[Snapshot]
+	stop atomic.Pointer[context.CancelCauseFunc] // ends the scan that runs; nil where none does
+	keep keeper
+
+	turn   sync.Mutex // whose it is takes changes in
+	writer *writer
+}
+
+// writer takes changes in and publishes what they come to. There is one, and
+// [Catalog.change] hands it from one change to the next.
+type writer struct {
+	c     *Catalog
+	opt   *Options
+	keep  *keeper
+	draft draft // the next snapshot
+
+	files   map[string]*File // by absolute path, as they were read last
+	bytes   int64            // of all files
+	left    map[string]bool  // paths of what a stopped scan has not read
+	origins origins
+	forest  *chattree.Forest
+	pending pending // what neither the forest nor the draft knows yet
+	unsaved unsaved
+	started bool              // what an earlier process has kept was taken in
+	added   func(root string) // follows a root that is added; nil before Watch
+}
+
+// New returns an empty catalog. Nothing is read before Scan.
+func New(opt Options) *Catalog {
+	if opt.Logger == nil {
+		opt.Logger = slog.New(slog.DiscardHandler)
+	}
+	if opt.Disk == nil {
+		opt.Disk = &disk.Asker{}
+	}
+	c := &Catalog{opt: opt}
+	w := &writer{c: c, opt: &c.opt, keep: &c.keep, files: map[string]*File{}, forest: chattree.Build(nil, nil)}
+	w.draft.Progress.Phase = PhaseListing
+	for _, root := range opt.Roots {
+		w.draft.Roots = append(w.draft.Roots, absolute(root))
+	}
+	c.keep.open(&c.opt, w.draft.RootPaths())
+	if opt.Index {
+		w.draft.Text = search.NewIndex(c.keep.rows())
+	}
+	c.writer = w
+	w.show()
+	return c
+}
+
+// change calls f with the writer: one change is taken in after the other.
+func (c *Catalog) change(f func(*writer) error) error {
+	c.turn.Lock()
+	defer c.turn.Unlock()
+	return f(c.writer)
+}
+
+// Snapshot returns what is known now. While a start takes in what an earlier
+// process has kept, it waits for that.
+func (c *Catalog) Snapshot() *Snapshot {
+	for {
+		s := c.now.Load()
+		if s.opening == nil {
+			return s
+		}
+		<-s.opening
+	}
+}
+
+// Listed returns what is known now, and does not wait: after a start that may be
+// the list of chats alone, as an earlier process has kept it. It is for showing
+// rows: the sources of its sessions may not be there yet, nor any file.
+func (c *Catalog) Listed() *Snapshot { return c.now.Load() }
+
+// absolute returns a root by the path that files are known by.
+func absolute(root scan.Root) scan.Root {
+	if abs, err := filepath.Abs(root.Path); err == nil {
+		root.Path = abs
+	}
+	return root
+}
+
+// AddRoot adds a root for the life of the catalog and reads it. A root that is
+// there already is only read again.
+func (c *Catalog) AddRoot(ctx context.Context, root scan.Root) error {
+	root = absolute(root)
+	return c.change(func(w *writer) error {
+		if !known(root.Path, w.draft.Roots, w.opt.Disk) {
+			w.draft.Roots = append(slices.Clone(w.draft.Roots), root)
+			if w.added != nil {
+				w.added(root.Path)
+			}
+		}
+		return w.scan(ctx, true)
+	})
+}
+
+// known reports whether a root is one of several, by whatever path.
+func known(root string, roots []scan.Root, asker *disk.Asker) bool {
+	resolved := func(path string) string { return scan.ResolvedWithin(context.Background(), asker, path) }
+	key := resolved(root)
+	return slices.ContainsFunc(roots, func(r scan.Root) bool { return r.Path == root || resolved(r.Path) == key })
+}
+
+// show publishes the draft as the snapshot of now.
+func (w *writer) show() {
+	w.draft.Totals.Bytes = w.bytes
+	s := w.draft.Snapshot
+	w.c.now.Store(&s)
+}
+
+// progressed shows how far a scan has come.
+func (w *writer) progressed(f func(*Progress)) {
+	f(&w.draft.Progress)
+	w.show()
+	w.c.publish(Change{Scan: true})
+}
+
+// publish makes what is pending known, and tells subscribers, if there is anything
+// to tell. scanned says that the scan's progress has changed.
+func (w *writer) publish(scanned bool) {
+	scanned = scanned || w.listed()
+	told := Change{Scan: scanned}
+	dirty := w.pending.dirty()
+	if dirty {
+		told.Sessions = w.pending.touched()
+		told.Chats = w.forest.Apply(w.pending.change)
+		w.settle()
+	}
+	if scanned || dirty {
+		w.show()
+		w.c.publish(told)
+	}
+}
+
+// listed reports whether files were listed that are others, or could not be, since
+// something was shown.
+func (w *writer) listed() bool {
+	shown := w.c.now.Load()
+	return shown.Listed != w.draft.Listed || !slices.EqualFunc(shown.Problems, w.draft.Problems, func(a, b scan.Problem) bool {
+		return a.Error() == b.Error()
+	})
+}
+
+// settle makes what is pending, and the forest knows by now, part of the draft.
+func (w *writer) settle() {
+	w.draft.putFiles(w.pending.files, w.forest)
+	w.draft.putChats(w.forest.Chats(), w.opt.Now())
+	w.draft.Version++
+	w.pending = pending{}
+}

@@ -1,0 +1,94 @@
+package catalog
+
+import (
+	"maps"
+	"slices"
+
+	"dendro/backend/chattree"
+	"dendro/backend/search"
+	"dendro/backend/store"
+)
+
+// moment is what is known at one moment, to be kept.
+type moment struct {
+	files []*File
+	chats []*chattree.Chat // nil: they are not made of the files alone
+	image *search.Image    // nil: there is no index
+	index *store.Part      // where there is no image: as it was
+	rows  []*store.Part
+}
+
+// commit makes what is known what the next process begins with, where enough has
+// changed. scans says that a scan goes on.
+func (w *writer) commit(scans bool) {
+	if w.keep.store == nil || !w.unsaved.due(scans, w.bytes, len(w.files), w.opt.Window) {
+		return
+	}
+	m := &moment{index: w.keep.opened.Index, rows: w.keep.opened.Rows}
+	complete, files := true, w.draft.Files
+	if w.pending.dirty() {
+		complete, files = false, slices.Collect(maps.Values(w.files))
+	}
+	for _, f := range files {
+		if f.complete() {
+			m.files = append(m.files, f)
+		} else {
+			complete = false
+		}
+	}
+	if complete { // else the chats are of no use to the next process: it reads what is missing
+		m.chats = w.draft.Chats
+	}
+	if w.draft.Text != nil {
+		m.image = w.draft.Text.Image()
+	}
+	w.unsaved = unsaved{committed: true, scans: scans}
+	w.keep.commit(m)
+}
+
+// What has not been committed is read once more by the next process, from the old
+// end where a file has only grown. So it is worth committing when it is a share of
+// the whole, not at every line that somebody's claude writes.
+const (
+	perFile  = 4 << 10 // what a file costs whatever its size
+	keepPart = 32      // one part in so many
+	// keepLeast is what is read in no time, whatever it is a share of. A window
+	// does not write a small history at every line that it hears of.
+	keepLeast = 256 << 10
+)
+
+// unsaved is what the next process would have to read again.
+type unsaved struct {
+	bytes     int64 // read, or gone, since the last commit
+	committed bool  // something is
+	scans     bool  // the last commit was made while a scan went on
+}
+
+// due reports whether it is worth a commit, of so many bytes in so many files.
+func (u *unsaved) due(scans bool, bytes int64, files int, window bool) bool {
+	if !scans && u.scans {
+		return true
+	}
+	if !u.committed {
+		return files > 0
+	}
+	least := (bytes + int64(files)*perFile) / keepPart
+	if window {
+		least = max(least, keepLeast)
+	}
+	return u.bytes >= max(least, 1)
+}
+
+// read counts what was read of a file, which was old before.
+func (u *unsaved) read(old, f *File) {
+	if f.Partial {
+		return
+	}
+	u.bytes += f.Summary.Bytes + perFile
+	if old.complete() && old.Summary.Bytes <= f.Summary.Bytes {
+		u.bytes -= old.Summary.Bytes
+	}
+}
+
+// gone counts a file that is no longer there.
+func (u *unsaved) gone(f *File) { u.bytes += f.Size + perFile }

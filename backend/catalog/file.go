@@ -1,0 +1,107 @@
+package catalog
+
+import (
+	"slices"
+	"sync/atomic"
+
+	"dendro/backend/chattree"
+	"dendro/backend/scan"
+	"dendro/backend/store"
+	"dendro/backend/transcript"
+)
+
+// File is a transcript as it was read last. Files are replaced, never changed.
+type File struct {
+	scan.File
+	Summary *transcript.Summary // empty where Err is set
+	Partial bool                // made from head and tail
+	Unique  bool                // no uuid stands twice in it
+	Err     error
+	// Beginning is shared by the states of a file as it grows: what was read of an
+	// earlier one still stands in a later one.
+	Beginning *Beginning
+
+	print uint64 // identifies what Summary was made from
+	// begun is the session that Dendro began this one from; "" for most.
+	begun string
+	// unindexed is true where the file was read by an earlier process and its
+	// signatures are lost: it has to be read again.
+	unindexed bool
+	part      atomic.Pointer[store.Part] // as which it is kept; nil: it is not
+}
+
+// Beginning is one that a file had; only its identity counts.
+type Beginning struct{ _ byte }
+
+// newFile returns what r has made of the file that was old before, nil for a
+// new one. What is lent stays lent.
+func newFile(r *scan.Result, old *File) *File {
+	f := &File{File: r.File, Summary: r.Summary, print: r.Print, Partial: r.Partial, Err: r.Err, Beginning: &Beginning{}}
+	if old != nil && (r.Grown || old.Err == nil && r.Err == nil && old.same(&r.File)) {
+		f.Beginning = old.Beginning
+	}
+	if f.Summary == nil {
+		f.Summary = transcript.NewSummarizer().Summary()
+	}
+	if n := f.Summary.Nodes; !r.Lent && cap(n)-len(n) > len(n)/8 { // most of what is kept
+		f.Summary.OwnNodes()
+	}
+	f.Unique = !slices.ContainsFunc(f.Summary.Nodes, func(n transcript.Node) bool { return n.Flags.Has(transcript.FlagRepeated) })
+	return f
+}
+
+// job is what has to be done to know a file as it is now. f is nil for a new one.
+func (f *File) job(now *scan.File) scan.Job {
+	j := scan.Job{File: *now}
+	if f.complete() && (f.same(now) || now.Size > f.Size && now.Place.Inode == f.Place.Inode) {
+		j.Known, j.Print = f.Summary, f.print
+	}
+	return j
+}
+
+// current reports whether f is the file as it is now.
+func (f *File) current(now *scan.File) bool {
+	return f.complete() && f.same(now) && f.SaysTheSame(now)
+}
+
+// complete reports whether everything that is to be known of a file is known.
+func (f *File) complete() bool { return f != nil && !f.Partial && f.Err == nil && !f.unindexed }
+
+// same reports whether nothing was written to the file before it became what it is now.
+func (f *File) same(now *scan.File) bool {
+	return f.Size == now.Size && f.ModTime.Equal(now.ModTime) && f.Place == now.Place
+}
+
+// addsNothing reports whether f, which goes on from old, holds what old does:
+// the beginning of a line was written, or nothing.
+func (f *File) addsNothing(old *File) bool {
+	a, b := old.Summary, f.Summary
+	return old.complete() && f.complete() && a.Bytes == b.Bytes && !a.TornRecord && !b.TornRecord && old.SaysTheSame(&f.File)
+}
+
+// Internal reports whether f is an agent that is Claude Code's own business.
+func (f *File) Internal() bool {
+	return f.Agent && (transcript.InternalAgent(f.ID, f.Summary.Task) || f.Summary.WarmUp())
+}
+
+// Forked reports whether an agent began with the context of who started it.
+func (f *File) Forked() bool {
+	c := f.Summary.ForkContext
+	return c != nil && c.Session != ""
+}
+
+// agent is the file of an agent for the forest.
+func (f *File) agent() chattree.AgentFile {
+	return chattree.AgentFile{
+		AgentID: f.ID, Path: f.Path, Root: f.Root, Session: f.Owner,
+		Internal: f.Internal(), Summary: f.Summary,
+	}
+}
+
+// session is the file of a session for the forest.
+func (f *File) session() chattree.File {
+	return chattree.File{
+		ID: f.ID, Path: f.Path, Root: f.Root, ModTime: f.ModTime, Size: f.Size,
+		Unread: f.Err != nil, Summary: f.Summary, Origins: f.Origins, Begun: f.begun,
+	}
+}

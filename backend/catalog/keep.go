@@ -1,0 +1,242 @@
+package catalog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"dendro/backend/chattree"
+	"dendro/backend/scan"
+	"dendro/backend/search"
+	"dendro/backend/store"
+)
+
+// keeper keeps what was read for the next process.
+type keeper struct {
+	cache    string
+	now      func() time.Time
+	logger   *slog.Logger
+	store    *store.Store   // nil: nothing is kept
+	opened   store.Manifest // what an earlier process has committed; taken in by start
+	problem  error          // why that is not there, or not all of it
+	silenced sync.Once      // it was said that nothing more is kept
+
+	waiting atomic.Pointer[moment] // what is committed next
+	writing sync.WaitGroup
+	busy    sync.Mutex // one commit after the other
+	next    time.Time  // when a scan that goes on commits next
+}
+
+// commitEvery and commitPause are how often a scan commits that goes on: what a
+// process had read that is killed need not be read again. Where a commit takes long,
+// the next one comes so many times as long after.
+const (
+	commitEvery = 2 * time.Second
+	commitPause = 20
+)
+
+// open finds the place of a history in the cache. Nothing is kept in a Claude directory:
+// that is not ours to write to.
+func (k *keeper) open(opt *Options, roots []string) {
+	k.cache, k.now, k.logger = opt.Cache, opt.Now, opt.Logger
+	if opt.Cache == "" {
+		return
+	}
+	dir, err := filepath.Abs(opt.Cache)
+	if err != nil {
+		return
+	}
+	if claude := scan.ClaudeDir(context.Background(), opt.Disk, roots, dir); claude != "" {
+		opt.Logger.Warn("nothing is kept for the next start: the cache lies in a Claude directory", "cache", dir, "claude", claude)
+		return
+	}
+	k.store, k.opened, k.problem = store.Open(dir, roots)
+}
+
+// releaseEvery is how often what is looked at in the store is let go while much is: all
+// that is kept of a large history would be in memory else while its files are linked.
+const releaseEvery = 30 * time.Millisecond
+
+// releasing lets it go until done is called, and then.
+func (k *keeper) releasing() (done func()) {
+	if k.store == nil {
+		return func() {}
+	}
+	tick := time.NewTicker(releaseEvery)
+	stop := make(chan struct{})
+	go func() {
+		for {
+			select {
+			case <-tick.C:
+				k.store.Release()
+			case <-stop:
+				return
+			}
+		}
+	}()
+	return func() {
+		tick.Stop()
+		close(stop)
+		k.store.Release()
+	}
+}
+
+// Releasing lets go of what of the store a question looks at until done is called,
+// and then: it is for questions that go through all files.
+func (c *Catalog) Releasing() (done func()) { return c.keep.releasing() }
+
+// failed says once that nothing more is kept. What is known stays in memory.
+func (k *keeper) failed(err error) {
+	if errors.Is(err, store.ErrReader) || errors.Is(err, store.ErrStopped) {
+		return
+	}
+	k.silenced.Do(func() { k.logger.Warn("nothing is kept for the next start", "error", err) })
+}
+
+// file puts what was read of a file into the store, and lets f have it as it lies
+// there. f is nobody else's yet.
+func (k *keeper) file(f *File) {
+	if k.store == nil {
+		f.Summary.OwnNodes()
+		return
+	}
+	p, err := k.store.AppendFile(storedFile(f))
+	var stored store.File
+	if err == nil {
+		stored, err = store.ReadFile(p)
+	}
+	if err != nil {
+		k.failed(err)
+		f.Summary.OwnNodes()
+		return
+	}
+	f.Summary = stored.Summary
+	f.part.Store(p)
+}
+
+// rows returns what puts rows of the search index into the store; nil where there
+// is none.
+func (k *keeper) rows() search.Keep {
+	if k.store == nil {
+		return nil
+	}
+	return func(rows []byte) (io.ReaderAt, error) {
+		p, err := k.store.Append(rows)
+		if err != nil {
+			k.failed(err)
+			return nil, err // not a typed nil
+		}
+		return p, nil
+	}
+}
+
+// commit makes a moment what the next process begins with. It does so behind whoever
+// waits; of several that wait for the one before, the last one counts.
+func (k *keeper) commit(m *moment) {
+	k.waiting.Store(m)
+	k.writing.Go(func() {
+		k.busy.Lock()
+		defer k.busy.Unlock()
+		m := k.waiting.Swap(nil)
+		if m == nil {
+			return
+		}
+		begun := k.now()
+		defer k.releasing()() // to write the chats is to look at most texts
+		if err := k.write(m); err != nil {
+			k.failed(err)
+		}
+		k.next = k.now().Add(max(commitEvery, commitPause*k.now().Sub(begun)))
+	})
+}
+
+// due reports whether a scan that goes on is to commit again.
+func (k *keeper) due() bool {
+	if k.store == nil || !k.busy.TryLock() {
+		return false
+	}
+	defer k.busy.Unlock()
+	if k.next.IsZero() {
+		k.next = k.now().Add(commitEvery)
+	}
+	return k.now().After(k.next)
+}
+
+// write appends what is not in the store yet, and commits all.
+func (k *keeper) write(m *moment) error {
+	to := store.Manifest{Rows: m.rows, Index: m.index}
+	for _, f := range m.files {
+		p := f.part.Load()
+		if p == nil {
+			var err error
+			if p, err = k.store.AppendFile(storedFile(f)); err != nil {
+				return err
+			}
+			f.part.Store(p)
+		}
+		to.Files = append(to.Files, p)
+	}
+	if m.image != nil {
+		to.Rows = nil
+		for _, rows := range m.image.Rows() {
+			p, ok := rows.(*store.Part)
+			if !ok {
+				return errors.New("rows of the search index are in memory only")
+			}
+			to.Rows = append(to.Rows, p)
+		}
+		var err error
+		if to.Index, err = k.store.Append(m.image.Encode()); err != nil {
+			return err
+		}
+	}
+	if m.chats != nil {
+		p, err := k.store.Append(chattree.Encode(m.chats)...)
+		if err != nil {
+			return err
+		}
+		to.Chats = p
+	}
+	return k.store.Commit(to)
+}
+
+func storedFile(f *File) *store.File {
+	return &store.File{
+		Root: f.Root, Path: f.Path, ID: f.ID, Agent: f.Agent, Owner: f.Owner, Run: f.Run, Size: f.Size, ModTime: f.ModTime,
+		Inode: f.Place.Inode, Changed: f.Place.Changed, Meta: f.Meta, Origins: f.Origins, Print: f.print, Unique: f.Unique, Summary: f.Summary,
+	}
+}
+
+// ClearCache removes what is kept of this and all other histories. This
+// catalog keeps nothing more; what it knows stays as it is.
+func (c *Catalog) ClearCache() error {
+	k := &c.keep
+	if k.cache == "" {
+		return nil
+	}
+	if k.store != nil {
+		k.busy.Lock() // until what is being written is there to be removed
+		defer k.busy.Unlock()
+		k.store.Stop()
+	}
+	if err := store.Clear(k.cache); err != nil {
+		return fmt.Errorf("clear the cache: %w", err)
+	}
+	return nil
+}
+
+// Flush waits for a change that is being taken in and until what is kept for the next
+// process is written, and lets another process write: call it before the process ends.
+func (c *Catalog) Flush() {
+	_ = c.change(func(*writer) error { return nil })
+	c.keep.writing.Wait()
+	if c.keep.store != nil {
+		_ = c.keep.store.Close() // it ends with the process
+	}
+}

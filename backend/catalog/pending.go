@@ -1,0 +1,77 @@
+package catalog
+
+import (
+	"slices"
+
+	"dendro/backend/chattree"
+)
+
+// pending are changes that are not published yet.
+type pending struct {
+	change   chattree.Change     // for the forest
+	files    map[string]replaced // by absolute path
+	sessions []string            // whose own files, or agents' files, changed
+	news     bool                // some file is not as it was: one may only have been read again
+}
+
+func (p *pending) dirty() bool { return len(p.files) > 0 }
+
+// put notes that old, nil for a new file, has become now. Where nobody would see
+// anything new in it, quiet is set.
+func (p *pending) put(old, now *File, quiet bool) {
+	p.replace(now.Abs(), old, now)
+	if !quiet {
+		p.note(now)
+	}
+	if now.Agent {
+		p.change.Agents = append(p.change.Agents, now.agent())
+	} else {
+		p.change.Files = append(p.change.Files, now.session())
+	}
+	if old == nil || !old.same(&now.File) || !old.SaysTheSame(&now.File) {
+		p.news = true
+	}
+}
+
+// gone notes that a file is no longer there.
+func (p *pending) gone(f *File) {
+	at := chattree.Place{Root: f.Root, Path: f.Path}
+	if p.files[f.Abs()].now != nil {
+		p.change.Files = slices.DeleteFunc(p.change.Files, func(f chattree.File) bool { return f.Place() == at })
+		p.change.Agents = slices.DeleteFunc(p.change.Agents, func(a chattree.AgentFile) bool { return a.Place() == at })
+	}
+	p.replace(f.Abs(), f, nil)
+	p.note(f)
+	p.news = true
+	p.change.Gone = append(p.change.Gone, at)
+}
+
+func (p *pending) replace(path string, old, now *File) {
+	if p.files == nil {
+		p.files = map[string]replaced{}
+	}
+	if before, ok := p.files[path]; ok {
+		old = before.old
+	}
+	if p.files[path] = (replaced{old, now}); old == nil && now == nil {
+		delete(p.files, path)
+	}
+}
+
+// note names the session that f belongs to, as far as f itself tells.
+func (p *pending) note(f *File) {
+	id := f.ID
+	if f.Agent {
+		a := f.agent()
+		id = a.Owner(nil)
+	}
+	if id != "" {
+		p.sessions = append(p.sessions, id)
+	}
+}
+
+// touched returns the sessions noted, each once.
+func (p *pending) touched() []string {
+	slices.Sort(p.sessions)
+	return slices.Compact(p.sessions)
+}

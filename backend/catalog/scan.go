@@ -1,0 +1,184 @@
+package catalog
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"slices"
+	"time"
+
+	"dendro/backend/scan"
+)
+
+// Scan lists the roots and reads what is new or has changed since the last
+// scan; what an earlier process has kept is there at once. Where withHeads is set,
+// a first list is made from heads and tails before, for a window that wants to show
+// something at once. Scans run one after the other. The only error is ctx's: what
+// could not be read is a problem of the snapshot, or of the file in it.
+func (c *Catalog) Scan(ctx context.Context, withHeads bool) error {
+	return c.change(func(w *writer) error { return w.scan(ctx, withHeads) })
+}
+
+func (w *writer) scan(ctx context.Context, withHeads bool) error {
+	err := w.stoppable(ctx, func(ctx context.Context) error {
+		defer w.keep.releasing()()
+		err := w.ended(w.readAll(ctx, withHeads))
+		if err == nil {
+			w.commit(false)
+		}
+		return err
+	})
+	if err == nil && w.opt.Window && !w.forest.Linked() {
+		time.AfterFunc(linkAfter, func() { w.c.Link(ctx) })
+	}
+	return err
+}
+
+// readAll reads all that is not known as it is.
+func (w *writer) readAll(ctx context.Context, withHeads bool) error {
+	w.progressed(func(p *Progress) { *p = Progress{Phase: PhaseListing, Finished: p.Finished} })
+	files, err := w.list(ctx)
+	if err != nil {
+		return err
+	}
+	jobs := w.changed(files)
+	w.left = nil
+	w.progressed(func(p *Progress) {
+		p.FilesTotal = len(jobs)
+		for i := range jobs {
+			p.BytesTotal += jobs[i].Size
+		}
+	})
+	if withHeads {
+		if err := w.read(ctx, PhaseHeads, jobs, scan.Heads); err != nil {
+			return err
+		}
+		w.publish(true)
+		jobs = slices.DeleteFunc(jobs, func(j scan.Job) bool {
+			f := w.files[j.Abs()]
+			return f == nil || !f.Partial // its head and tail were all of it
+		})
+	}
+	if err := w.read(ctx, PhaseReading, jobs, scan.Read); err != nil {
+		return err
+	}
+	w.publish(true)
+	if w.opt.AfterRead != nil {
+		w.opt.AfterRead()
+	}
+	return nil
+}
+
+// ended notes how a scan ended.
+func (w *writer) ended(err error) error {
+	w.draft.Progress.Err = err
+	if err == nil {
+		w.draft.Progress.Phase, w.draft.Progress.Finished = PhaseDone, w.opt.Now()
+	}
+	w.publish(true)
+	return err
+}
+
+// changed returns what has to be read of the files.
+func (w *writer) changed(files []scan.File) []scan.Job {
+	var jobs []scan.Job
+	for i := range files {
+		f := &files[i]
+		if known := w.files[f.Abs()]; !known.current(f) {
+			jobs = append(jobs, known.job(f))
+		}
+	}
+	return jobs
+}
+
+type reader func(context.Context, []scan.Job, func() scan.Visitor, func(scan.Result)) error
+
+// publishEvery is how often a running scan rebuilds the chats and tells
+// subscribers: often enough to see it grow, seldom enough to cost nothing. Where
+// there are so many that this takes long, it comes publishPart times as long
+// after, or all scans would take time with the square of the files.
+const (
+	publishEvery = 250 * time.Millisecond
+	publishPart  = 10
+)
+
+// read reads the jobs. What they are is published from time to time, and not at
+// the end. What it has not read when it ends early is left: the next scan reads it,
+// and nothing else before it has changed.
+func (w *writer) read(ctx context.Context, phase Phase, jobs []scan.Job, read reader) error {
+	w.progressed(func(p *Progress) {
+		p.Phase, p.Files, p.Bytes = phase, p.FilesTotal-len(jobs), p.BytesTotal
+		for i := range jobs {
+			p.Bytes -= jobs[i].Size
+		}
+	})
+	last, pause := w.opt.Now(), publishEvery
+	err := read(ctx, jobs, w.visitor(), func(r scan.Result) {
+		w.put(&r)
+		w.draft.Progress.Files++
+		w.draft.Progress.Bytes += r.File.Size
+		if w.keep.due() {
+			w.commit(true)
+		}
+		if now := w.opt.Now(); now.Sub(last) >= pause && w.opt.Window {
+			w.publish(true)
+			last = w.opt.Now()
+			pause = max(publishEvery, publishPart*last.Sub(now))
+		}
+	})
+	if err != nil {
+		w.left = map[string]bool{}
+		for i := range jobs {
+			if path := jobs[i].Abs(); !w.files[path].complete() {
+				w.left[path] = true
+			}
+		}
+	}
+	return err
+}
+
+// put takes in a file as it was just read.
+func (w *writer) put(r *scan.Result) {
+	path := r.File.Abs()
+	if errors.Is(r.Err, fs.ErrNotExist) { // removed since it was listed
+		w.drop(path)
+		return
+	}
+	if r.Err != nil {
+		w.opt.Logger.Warn("file not read", "file", r.File.Path, "error", r.Err)
+	}
+	old := w.files[path]
+	f := newFile(r, old)
+	f.begun = w.opt.begun(&f.File)
+	w.unsaved.read(old, f)
+	if r.Lent {
+		w.keep.file(f)
+	}
+	w.indexText(r, f)
+	w.enter(old, f)
+	w.pending.put(old, f, r.Grown && f.addsNothing(old))
+}
+
+// enter makes f known where old was, nil for a new file.
+func (w *writer) enter(old, f *File) {
+	if old != nil {
+		w.bytes -= old.Size
+	}
+	w.bytes += f.Size
+	w.files[f.Abs()] = f
+}
+
+// drop forgets a file that is no longer there.
+func (w *writer) drop(path string) {
+	f := w.files[path]
+	if f == nil {
+		return
+	}
+	w.pending.gone(f)
+	w.unsaved.gone(f)
+	w.bytes -= f.Size
+	delete(w.files, path)
+	if w.draft.Text != nil {
+		w.draft.Text.Remove(path)
+	}
+}

@@ -1,0 +1,163 @@
+package catalog
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+	"strings"
+	"time"
+
+	"dendro/backend/chattree"
+	"dendro/backend/scan"
+	"dendro/backend/search"
+)
+
+// Snapshot is what is known at one moment. It never changes.
+type Snapshot struct {
+	Roots    []scan.Root
+	Problems []scan.Problem // what of the roots could not be read
+	Progress Progress
+	Totals   Totals
+	Listed   int // files that there are
+	Read     int // files that are read, so that a search sees what they say
+	// Version is another one where chats or files are.
+	Version uint64
+	Chats   []*chattree.Chat // newest first
+	Files   []*File          // by root and path
+	// Partial are the sessions that are known from head and tail only.
+	Partial map[string]bool
+	// Recent are the sessions whose files had changed within RecentFor when this became known.
+	Recent []Member
+	Text   *search.Index // of the files; nil where full text is not searched
+
+	members  []Member // by session
+	sessions []*File  // by session, of several with one id the newer first
+	crews    []crew   // by session
+
+	opening chan struct{} // closed when there is more than the list; nil: there is
+}
+
+// RecentFor is how long after its last record a session without a registered
+// process counts as one that somebody writes to.
+const RecentFor = 3 * time.Minute
+
+// Phase is how far a scan has come.
+type Phase string
+
+// The phases of a scan, in order.
+const (
+	PhaseListing Phase = "listing"
+	PhaseHeads   Phase = "heads"   // a first list is being made from heads and tails
+	PhaseReading Phase = "reading" // everything is being read
+	PhaseDone    Phase = "done"
+)
+
+// Progress is the state of the scan, with counts for people.
+type Progress struct {
+	Phase      Phase
+	Files      int // read so far
+	FilesTotal int
+	Bytes      int64
+	BytesTotal int64
+	Finished   time.Time // of the last complete scan
+	Err        error     // why the last scan ended early
+}
+
+// Totals count what is known so far.
+type Totals struct {
+	Projects, Chats, Sessions, Agents int
+	Malformed                         int
+	Bytes                             int64
+}
+
+// Member is a session in its chat.
+type Member struct {
+	Chat    *chattree.Chat
+	Session *chattree.Session
+}
+
+// crew are the agents of a session, in order of their paths.
+type crew struct {
+	session string
+	files   []*File
+}
+
+// RootPaths returns the paths of all roots.
+func (s *Snapshot) RootPaths() []string {
+	paths := make([]string, len(s.Roots))
+	for i, r := range s.Roots {
+		paths[i] = r.Path
+	}
+	return paths
+}
+
+// Session returns a session as it stands in its chat, nil where there is none.
+func (s *Snapshot) Session(id string) (*chattree.Chat, *chattree.Session) {
+	at, ok := slices.BinarySearchFunc(s.members, id, func(m Member, id string) int { return cmp.Compare(m.Session.ID, id) })
+	if !ok {
+		return nil, nil
+	}
+	return s.members[at].Chat, s.members[at].Session
+}
+
+// Chat returns the chat with this id, nil where there is none.
+func (s *Snapshot) Chat(id string) *chattree.Chat {
+	if c, _ := s.Session(id); c != nil && c.ID == id {
+		return c // nearly all are called after their first session
+	}
+	for _, c := range s.Chats {
+		if c.ID == id {
+			return c
+		}
+	}
+	return nil
+}
+
+// File returns the file of a session, the newer one where two have its id; nil
+// where there is none.
+func (s *Snapshot) File(session string) *File {
+	for f := range s.SessionsFrom(session) {
+		if f.ID == session {
+			return f
+		}
+		break
+	}
+	return nil
+}
+
+// SessionsFrom returns the files of the sessions from an id on, in order of their
+// ids: of each the one that counts.
+func (s *Snapshot) SessionsFrom(id string) iter.Seq[*File] {
+	return func(yield func(*File) bool) {
+		at, _ := slices.BinarySearchFunc(s.sessions, id, func(f *File, id string) int { return strings.Compare(f.ID, id) })
+		for i, f := range s.sessions[at:] {
+			if i > 0 && s.sessions[at+i-1].ID == f.ID {
+				continue // an older file
+			}
+			if !yield(f) {
+				return
+			}
+		}
+	}
+}
+
+// Agents returns the files of the agents that belong to a session, in order of
+// their paths; those of "" say of no session that it is theirs.
+func (s *Snapshot) Agents(session string) []*File {
+	at, ok := slices.BinarySearchFunc(s.crews, session, func(c crew, id string) int { return strings.Compare(c.session, id) })
+	if !ok {
+		return nil
+	}
+	return s.crews[at].files
+}
+
+// Crews returns the agents of all sessions, also of those that are gone.
+func (s *Snapshot) Crews() iter.Seq2[string, []*File] {
+	return func(yield func(string, []*File) bool) {
+		for _, c := range s.crews {
+			if !yield(c.session, c.files) {
+				return
+			}
+		}
+	}
+}

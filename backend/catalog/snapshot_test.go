@@ -1,0 +1,194 @@
+package catalog_test
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"dendro/backend/catalog"
+	"dendro/backend/internal/history"
+	"dendro/backend/scan"
+)
+
+var begin = time.Date(2026, 11, 3, 9, 0, 0, 0, time.UTC)
+
+func open(roots []string, cache string) *catalog.Catalog {
+	opt := catalog.Options{Index: true, Cache: cache, Now: func() time.Time { return begin.AddDate(0, 0, 10) }}
+	for _, r := range roots {
+		opt.Roots = append(opt.Roots, scan.Root{Path: r})
+	}
+	return catalog.New(opt)
+}
+
+// told is everything that a snapshot says, asked in every way that it can be.
+func told(s *catalog.Snapshot) string {
+	var b strings.Builder
+	fmt.Fprintln(&b, "totals", s.Totals, s.Read, s.Listed, slices.Sorted(maps.Keys(s.Partial)))
+	for _, f := range s.Files {
+		fmt.Fprintln(&b, "file", f.Abs(), f.Size, f.Unique, f.Internal())
+		chat, session := s.Session(f.ID)
+		if f.Agent || session == nil {
+			continue
+		}
+		counts := s.File(f.ID)
+		fmt.Fprintln(&b, "session", f.ID, counts.Abs(), chat.ID, s.Chat(chat.ID) == chat)
+		if src := session.Source; src.Root != counts.Root || src.Path != counts.Path {
+			fmt.Fprintln(&b, "the chat is made of", src.Root, src.Path)
+		}
+		for _, a := range s.Agents(f.ID) {
+			fmt.Fprintln(&b, "agent", a.Abs(), a.Owner)
+		}
+	}
+	for f := range s.SessionsFrom("") {
+		fmt.Fprintln(&b, "counts", f.ID, f.Abs())
+	}
+	for session, agents := range s.Crews() {
+		fmt.Fprintln(&b, "crew", session, len(agents))
+	}
+	for _, c := range s.Chats {
+		fmt.Fprintln(&b, "chat", c.ID, len(c.Sessions), c.EndMS)
+	}
+	recent := slices.SortedFunc(slices.Values(s.Recent), func(a, b catalog.Member) int { return cmp.Compare(a.Session.ID, b.Session.ID) })
+	for _, m := range recent {
+		fmt.Fprintln(&b, "recent", m.Session.ID, m.Chat.ID)
+	}
+	return b.String()
+}
+
+// disorder does something to a file of a history that lies in two roots.
+type disorder struct {
+	t     *testing.T
+	draw  *rand.Rand
+	files map[string][]byte
+	names []string
+	roots []string
+}
+
+func (d *disorder) step() {
+	name := d.names[d.draw.IntN(len(d.names))]
+	path := filepath.Join(d.roots[d.draw.IntN(len(d.roots))], filepath.FromSlash(name))
+	data := d.files[name]
+	if d.draw.IntN(4) == 0 {
+		if err := os.Remove(path); err != nil && !os.IsNotExist(err) {
+			d.t.Fatal(err)
+		}
+		return
+	}
+	before, _ := os.ReadFile(path)
+	size := len(before) + d.draw.IntN(len(data)-min(len(data), len(before))+1) // grown, or put there
+	if d.draw.IntN(5) == 0 {
+		size = d.draw.IntN(len(data) + 1) // cut
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		d.t.Fatal(err)
+	}
+	if err := os.WriteFile(path, data[:min(size, len(data))], 0o644); err != nil {
+		d.t.Fatal(err)
+	}
+	// Which of two files of a session counts, their times say.
+	when := begin.AddDate(0, 0, 10).Add(-time.Duration(d.draw.IntN(600)) * time.Second)
+	if err := os.Chtimes(path, when, when); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// wanderer is a history with an agent that lies in no session's directory, and whose
+// records carry the id of another session than the one that names it.
+func wanderer(seed uint64) map[string][]byte {
+	h := history.New(seed, begin)
+	day := history.Options{Env: history.Env{Cwd: "/home/ada/my-app", Branch: "main", Version: "2.1.215"}}
+	other, s := h.Session(day), h.Session(day)
+	other.Turn("something else", "yes")
+	s.Prompt("explore")
+	s.Agent(history.AgentSpec{Layout: 2, Type: "Explore", Description: "look", Prompt: "look around"}, func(a *history.Agent) {
+		for range 4 {
+			a.Call(history.Bash("ls", "List", "a", 0, 0))
+		}
+		a.Reply("seen")
+	})
+	s.Reply("thanks")
+	files := h.Files()
+	for name, data := range files {
+		if strings.Contains(name, "/agent-") {
+			files[name] = bytes.Replace(data, []byte(s.ID), []byte(other.ID), bytes.Count(data, []byte(s.ID))-1)
+		}
+	}
+	return files
+}
+
+// TestASnapshotIsWhatAColdStartGives: files grow, are cut, come and go in two roots.
+// After each scan, the snapshot is that of a catalog that has only seen how it is now,
+// and of one that an earlier process has kept something for; those before are as
+// they were.
+func TestASnapshotIsWhatAColdStartGives(t *testing.T) {
+	for seed := range uint64(3) {
+		draw := rand.New(rand.NewPCG(seed, 3))
+		h, _ := history.Random(draw, 12)
+		d := disorder{t: t, draw: draw, files: h.Files(), roots: []string{t.TempDir(), t.TempDir()}}
+		maps.Copy(d.files, wanderer(seed))
+		d.names = slices.Sorted(maps.Keys(d.files))
+		cache := t.TempDir()
+		c := open(d.roots, "")
+		for round := range 15 {
+			for range 8 {
+				d.step()
+			}
+			before := c.Snapshot()
+			was := told(before)
+			if err := c.Scan(t.Context(), round%2 == 0); err != nil {
+				t.Fatal(err)
+			}
+			cold, kept := open(d.roots, ""), open(d.roots, cache)
+			for _, other := range []*catalog.Catalog{cold, kept} {
+				if err := other.Scan(t.Context(), false); err != nil {
+					t.Fatal(err)
+				}
+				other.Flush()
+				if got, want := told(c.Snapshot()), told(other.Snapshot()); got != want {
+					t.Fatalf("seed %d, round %d: it says\n%s\nand is\n%s", seed, round, got, want)
+				}
+			}
+			if strings.Contains(told(c.Snapshot()), "the chat is made of") {
+				t.Fatalf("seed %d, round %d: another file of a session counts than in its chat:\n%s", seed, round, told(c.Snapshot()))
+			}
+			if told(before) != was {
+				t.Fatalf("seed %d, round %d: a snapshot has changed", seed, round)
+			}
+		}
+	}
+}
+
+// TestChangesComeBehindTheirSnapshot: who hears of a change finds it in the snapshot.
+func TestChangesComeBehindTheirSnapshot(t *testing.T) {
+	h := history.New(5, begin)
+	s := h.Session(history.Options{Env: history.Env{Cwd: "/home/ada/my-app", Version: "2.1.215"}})
+	s.Turn("first", "one")
+	root := t.TempDir()
+	if err := h.WriteDir(root); err != nil {
+		t.Fatal(err)
+	}
+	c := open([]string{root}, "")
+	heard := map[string]bool{}
+	defer c.Subscribe(func(change catalog.Change) {
+		for _, id := range change.Chats {
+			heard[id] = true
+			if c.Snapshot().Chat(id) == nil {
+				t.Errorf("chat %s is not there yet", id)
+			}
+		}
+	})()
+	if err := c.Scan(t.Context(), true); err != nil {
+		t.Fatal(err)
+	}
+	if !heard[s.ID] || c.Snapshot().Progress.Phase != catalog.PhaseDone {
+		t.Errorf("heard of %v, %+v", heard, c.Snapshot().Progress)
+	}
+}

@@ -1,0 +1,206 @@
+package catalog
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"dendro/backend/chattree"
+	"dendro/backend/scan"
+	"dendro/backend/search"
+	"dendro/backend/store"
+)
+
+// start takes in what an earlier process has kept, once. The list of chats
+// comes first; listed is called when it is there, or when there is none. Who
+// asks for more than the list waits for what it was made from. What has become
+// of the files since has to be looked for behind it.
+func (w *writer) start(listed func()) {
+	if w.keep.store == nil || w.started {
+		listed()
+		return
+	}
+	w.started = true
+	if w.opt.Window { // a command beside it reads, and writes nothing
+		if err := w.keep.store.Begin(); err != nil {
+			w.keep.failed(err)
+		}
+	}
+	opening := make(chan struct{})
+	defer close(opening)
+	w.draft.opening = opening
+	w.show()
+	err := w.keep.problem
+	if err == nil {
+		err = w.takeKept(listed)
+	} else {
+		listed()
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		w.opt.Logger.Info("what was kept is of no use, or not all of it: that is read anew", "error", err)
+	}
+	w.draft.opening = nil
+	w.publish(true)
+}
+
+// takeKept takes in what the manifest names. What is damaged of it is left out.
+func (w *writer) takeKept(listed func()) error {
+	forest := w.takeChats()
+	if forest != nil && w.opt.AfterList != nil {
+		w.opt.AfterList()
+	}
+	listed()
+	var text sync.WaitGroup
+	text.Go(w.takeText)
+	files, err := keptFiles(w.keep.opened.Files)
+	w.keep.opened.Files, w.unsaved.committed = nil, true
+	text.Wait()
+	for _, f := range files {
+		f.begun = w.opt.begun(&f.File)
+		w.enter(nil, f)
+		w.pending.put(nil, f, false)
+	}
+	if w.draft.Text != nil {
+		checkText(w.draft.Text, w.files)
+	}
+	if forest == nil {
+		return err
+	}
+	if err != nil || !forest.Resume(w.pending.change.Files, w.pending.change.Agents) {
+		w.draft.putChats(nil, w.opt.Now())
+		return errors.Join(err, errors.New("the kept chats were made from other files"))
+	}
+	w.forest = forest
+	w.settle()
+	return nil
+}
+
+// takeChats shows the chats that were kept, and tells of all of them. It returns nil
+// where there are none.
+func (w *writer) takeChats() *chattree.Forest {
+	if w.keep.opened.Chats == nil {
+		return nil
+	}
+	data, err := w.keep.opened.Chats.Bytes()
+	var forest *chattree.Forest
+	if err == nil {
+		forest, err = chattree.Restore(data)
+	}
+	if err != nil {
+		w.opt.Logger.Info("the kept chats are of no use, they are made anew", "error", err)
+		return nil
+	}
+	w.draft.putChats(forest.Chats(), w.opt.Now())
+	w.show()
+	told := Change{Scan: true}
+	for _, chat := range forest.Chats() {
+		told.Chats = append(told.Chats, chat.ID)
+		for _, s := range chat.Sessions {
+			told.Sessions = append(told.Sessions, s.ID)
+		}
+	}
+	w.c.publish(told)
+	return forest
+}
+
+// keptFiles reads what is kept of the files, on all processors: it is what a start
+// waits for. What is damaged is left out, and read anew.
+func keptFiles(parts []*store.Part) ([]*File, error) {
+	files := make([]*File, len(parts))
+	var next atomic.Int64
+	var group errgroup.Group
+	for range runtime.GOMAXPROCS(0) {
+		group.Go(func() (damage error) {
+			for i := int(next.Add(1)) - 1; i < len(parts); i = int(next.Add(1)) - 1 {
+				f, err := store.ReadFile(parts[i])
+				if err != nil {
+					damage = err
+					continue
+				}
+				files[i] = keptFile(&f)
+				files[i].part.Store(parts[i])
+			}
+			return damage
+		})
+	}
+	err := group.Wait()
+	return slices.DeleteFunc(files, func(f *File) bool { return f == nil }), err
+}
+
+func keptFile(f *store.File) *File {
+	return &File{
+		File: scan.File{
+			Root: f.Root, Path: f.Path, ID: f.ID, Agent: f.Agent, Owner: f.Owner, Run: f.Run, Size: f.Size, ModTime: f.ModTime,
+			Place: scan.Place{Inode: f.Inode, Changed: f.Changed}, Meta: f.Meta, Origins: f.Origins,
+		},
+		Summary: f.Summary, print: f.Print, Unique: f.Unique, Beginning: &Beginning{},
+	}
+}
+
+// takeText takes in the search index.
+func (w *writer) takeText() {
+	m := &w.keep.opened
+	if w.draft.Text == nil || m.Index == nil {
+		return
+	}
+	rows := make([]io.ReaderAt, len(m.Rows))
+	for i, p := range m.Rows {
+		rows[i] = p
+	}
+	data, err := m.Index.Bytes()
+	var x *search.Index
+	if err == nil {
+		x, err = search.Decode(data, rows, w.keep.rows())
+	}
+	if err != nil {
+		w.opt.Logger.Info("the kept search index is of no use, it is made anew", "error", err)
+		return
+	}
+	w.draft.Text = x
+}
+
+// checkText finds the files whose signatures are lost, or of another time.
+func checkText(text *search.Index, files map[string]*File) {
+	for path, f := range files {
+		size, changed, ok := text.Known(path)
+		f.unindexed = !f.Internal() && (!ok || size != f.Size || !changed.Equal(f.ModTime))
+	}
+	for _, key := range text.Keys() {
+		if files[key] == nil {
+			text.Remove(key)
+		}
+	}
+}
+
+// linkAfter is how long after a start its forest is linked: when the window
+// stands, and before anybody has written much.
+const linkAfter = 2 * time.Second
+
+// Link links what was kept before the first change has to wait for it: a
+// window does so some time after its start.
+func (c *Catalog) Link(ctx context.Context) {
+	_ = c.change(func(w *writer) error {
+		if w.forest.Linked() || ctx.Err() != nil {
+			return nil
+		}
+		defer w.keep.releasing()()
+		forest, changed := w.forest.Link()
+		w.forest = forest
+		if len(changed) > 0 { // cannot be
+			w.draft.putChats(forest.Chats(), w.opt.Now())
+			w.draft.Version++
+			w.show()
+			w.opt.Logger.Error("internal error: kept chats were not those of their files", "chats", len(changed))
+			w.c.publish(Change{Chats: changed})
+		}
+		return nil
+	})
+}

@@ -1,0 +1,24 @@
+package chattree
+
+// Chat returns the chat with this id, nil where there is none.
+func (f *Forest) Chat(id string) *Chat { return f.chats[id] }
+
+// Session returns a session and its chat, nil where there is none.
+func (f *Forest) Session(id string) (*Chat, *Session) {
+	if f.kept != nil {
+		p := f.kept.sessions[id]
+		return p.chat, p.session
+	}
+	s := f.sessions[id]
+	if s == nil || s.group == nil {
+		return nil, nil
+	}
+	for _, c := range s.group.chats {
+		for _, l := range c.Sessions {
+			if l.ID == id {
+				return c, l
+			}
+		}
+	}
+	return nil, nil
+}

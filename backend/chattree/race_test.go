@@ -1,5 +1,0 @@
-//go:build race
-
-package chattree_test
-
-const raceEnabled = true

@@ -1,0 +1,43 @@
+//go:build unix
+
+package cli
+
+import (
+	"bytes"
+	"os"
+	"testing"
+)
+
+func TestColours(t *testing.T) {
+	terminal, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer terminal.Close()
+	for _, tt := range []struct {
+		color, name, value string
+		terminal, want     bool
+	}{
+		{"auto", "", "", true, true},
+		{"auto", "", "", false, false},
+		{"auto", "NO_COLOR", "1", true, false},
+		{"auto", "NO_COLOR", "", true, true},
+		{"auto", "TERM", "dumb", true, false},
+		{"always", "NO_COLOR", "1", false, true},
+		{"never", "", "", true, false},
+	} {
+		env := &Env{Stdout: &bytes.Buffer{}, Getenv: func(name string) string {
+			if name == tt.name {
+				return tt.value
+			}
+			return ""
+		}}
+		if tt.terminal {
+			env.Stdout = terminal
+		}
+		o := options{env: env}
+		if got := o.colours(tt.color) != (palette{}); got != tt.want {
+			t.Errorf("%+v: %v", tt, got)
+		}
+	}
+}

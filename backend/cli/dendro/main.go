@@ -1,0 +1,34 @@
+// Dendro without its window: the headless commands as one static binary, for
+// servers reached by ssh, for scripts and for tests.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"dendro/backend/cli"
+	"dendro/backend/resume"
+)
+
+func main() {
+	os.Exit(run())
+}
+
+// run answers the command line and returns the exit status.
+func run() int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second one ends the process, whatever it waits for
+	return cli.Run(ctx, cli.Env{
+		Args:        os.Args[1:],
+		Stdout:      os.Stdout,
+		Stderr:      os.Stderr,
+		Getenv:      os.Getenv,
+		Now:         time.Now,
+		Interactive: cli.Interactive(),
+		Launcher:    resume.New(resume.Host(cli.CacheDir(os.Getenv))),
+	})
+}

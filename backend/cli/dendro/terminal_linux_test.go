@@ -1,0 +1,65 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// terminal opens a terminal: what is written to the one file, as a program does,
+// is read from the other.
+func terminal(t *testing.T) (program, person *os.File) {
+	t.Helper()
+	person, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = person.Close() })
+	fd := int(person.Fd())
+	if err := unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0); err != nil {
+		t.Fatal(err)
+	}
+	number, err := unix.IoctlGetInt(fd, unix.TIOCGPTN)
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err = os.OpenFile(fmt.Sprint("/dev/pts/", number), os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = program.Close() })
+	return program, person
+}
+
+// TestADocumentIsTextForATerminal: escape sequences of the history are for nobody's
+// terminal. In a file they stand as they were said.
+func TestADocumentIsTextForATerminal(t *testing.T) {
+	t.Parallel()
+	said := `hello \u001b]52;c;eA==\u0007 \u001b[2J \u009b31m`
+	root := history(t, "/home/ada", said)
+	program, person := terminal(t)
+	s := start(t, "export", session, "--root", root)
+	if status := s.ends(t, time.Minute); status != 0 || !strings.Contains(s.out.String(), "\x1b]52") {
+		t.Fatalf("a pipe: status %d, %q", status, s.out.String())
+	}
+	s = command(t, "export", session, "--root", root)
+	s.Stdout = program
+	if err := s.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if status := s.ends(t, time.Minute); status != 0 {
+		t.Fatalf("status %d: %s", status, s.errs.String())
+	}
+	text := make([]byte, 64<<10)
+	n, err := person.Read(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := string(text[:n]); strings.ContainsAny(got, "\x1b\a\u009b") || !strings.Contains(got, "hello") {
+		t.Errorf("a terminal gets %q", got)
+	}
+}

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+// changing are the calls of the system by which a process changes what lies on the disk, and
+// those that open files: by their flags they may.
+const changing = "open openat openat2 creat mkdir mkdirat mknod mknodat rename renameat renameat2 link linkat symlink symlinkat " +
+	"unlink unlinkat rmdir truncate chmod fchmodat fchmodat2 chown lchown fchownat utime utimes utimensat futimesat setxattr lsetxattr"
+
+// toRead is a file that is opened to be read only.
+var toRead = regexp.MustCompile(`\bopen(?:at2?)?\(.*O_RDONLY`)
+
+// TestGoingOnWritesNothingBelowAClaudeDirectory has the system tell what Dendro does, from
+// the first look at a history to the moment at which it is the client.
+func TestGoingOnWritesNothingBelowAClaudeDirectory(t *testing.T) {
+	t.Parallel()
+	strace, err := exec.LookPath("strace")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Not every machine has each of them.
+	known := "?" + strings.ReplaceAll(changing, " ", ",?")
+	work, bin := t.TempDir(), t.TempDir()
+	root := twoTurns(t, work)
+	claude := "#!/bin/sh\n[ \"$1\" = --version ] && echo 2.1.330 && exit\nexec 3<" + filepath.Join(root, "projects") + "\necho \"$0 $*\" >" + filepath.Join(work, "ran") + "\n"
+	if err := os.WriteFile(filepath.Join(bin, "claude"), []byte(claude), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	const earlier = "--at=22222222-2222-4222-8222-222222222222"
+	for name, args := range map[string][]string{
+		"the plan":   {"resume", session, "--print"},
+		"continue":   {"resume", session, earlier},
+		"resume":     {"resume", "--join"}, // the newest of the directory
+		"the export": {"export", session},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := command(t, append(args, "--root", root)...)
+			trace := filepath.Join(t.TempDir(), "trace") // of each thread one: calls do not break off for another one's
+			s.Args = append([]string{strace, "-ff", "-qq", "-y", "-s", "4096", "--seccomp-bpf", "-e", "trace=" + known, "-e", "signal=none", "-o", trace, s.Path}, s.Args[1:]...)
+			s.Path, s.Dir = strace, work
+			s.Env = append(s.Env, "PATH="+bin+":/usr/bin:/bin", "SHELL=")
+			program, _ := terminal(t)
+			s.Stdin, s.Stdout = program, program
+			if err := s.Start(); err != nil {
+				t.Fatal(err)
+			}
+			if status := s.ends(t, time.Minute); status != 0 {
+				t.Fatalf("status %d: %s", status, s.errs.String())
+			}
+			seen := 0
+			threads, err := filepath.Glob(trace + ".*")
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, thread := range threads {
+				for line := range strings.Lines(read(t, thread)) {
+					if !strings.Contains(line, root) {
+						continue
+					}
+					if seen++; !toRead.MatchString(line) {
+						t.Errorf("%s", line)
+					}
+				}
+			}
+			if seen == 0 {
+				t.Error("nothing of the history was seen to be read")
+			}
+		})
+	}
+	if ran := read(t, filepath.Join(work, "ran")); !strings.Contains(ran, " --resume ") {
+		t.Errorf("the client was not run: %q", ran)
+	}
+}
+
+// twoTurns is a root with a session of two turns.
+func twoTurns(t *testing.T, dir string) (root string) {
+	t.Helper()
+	root = history(t, dir, "first")
+	path := filepath.Join(root, "projects", "-a", session+".jsonl")
+	lines := read(t, path)
+	parent := "22222222-2222-4222-8222-222222222222"
+	for _, turn := range []string{"23", "24", "25"} {
+		uuid := strings.Repeat(turn[1:], 8) + "-2222-4222-8222-222222222222"
+		kind, content := "assistant", `[{"type":"text","text":"so"}]`
+		if turn == "24" {
+			kind, content = "user", `"second"`
+		}
+		lines += `{"type":"` + kind + `","uuid":"` + uuid + `","parentUuid":"` + parent + `","sessionId":"` + session + `","cwd":"` + dir +
+			`","timestamp":"2026-11-03T09:00:00.000Z","message":{"id":"m` + turn + `","role":"` + kind + `","content":` + content + "}}\n"
+		parent = uuid
+	}
+	if err := os.WriteFile(path, []byte(lines), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return root
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}

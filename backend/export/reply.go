@@ -1,0 +1,128 @@
+package export
+
+import (
+	"regexp"
+	"strings"
+)
+
+// repliesMarkdown makes what a model wrote a part of a larger Markdown document: its
+// headings stand below the row's own, what looks like HTML is text, no picture is
+// fetched, a link leads to http, https and mailto only, and a fence that it left
+// open ends with it. What stands in code stays as it is.
+type repliesMarkdown struct {
+	heading, underline, picture, link, reference *regexp.Regexp
+}
+
+func newRepliesMarkdown() repliesMarkdown {
+	return repliesMarkdown{
+		heading:   regexp.MustCompile(`^( {0,3}(?:> ?)*)(#{1,6})(\s|$)`),
+		underline: regexp.MustCompile(`^ {0,3}(?:=+|-+)\s*$`),
+		picture:   regexp.MustCompile(`!\[`),
+		link:      regexp.MustCompile(`\]\(\s*<?([^)\s]*)`),
+		reference: regexp.MustCompile(`^ {0,3}\[[^\]]*\]:`),
+	}
+}
+
+// below returns a reply for a row whose heading has a level.
+func (m repliesMarkdown) below(text string, level int) string {
+	var out []string
+	fence, paragraph := "", false
+	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
+		mark := fenceOf(line)
+		switch {
+		case fence != "":
+			if mark != "" && mark[0] == fence[0] && len(mark) >= len(fence) && strings.TrimSpace(line) == mark {
+				fence = ""
+			}
+		case mark != "":
+			fence, paragraph = mark, false
+		case paragraph && m.underline.MatchString(line):
+			line = `\` + strings.TrimLeft(line, " ")
+		case strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t"): // code, or a list's
+			line = m.inline(line)
+		default:
+			if h := m.heading.FindStringSubmatch(line); h != nil {
+				line = h[1] + strings.Repeat("#", min(6, level+len(h[2]))) + line[len(h[1])+len(h[2]):]
+			} else if m.reference.MatchString(line) {
+				line = `\` + strings.TrimLeft(line, " ")
+			}
+			paragraph = strings.TrimSpace(line) != ""
+			line = m.inline(line)
+		}
+		out = append(out, line)
+	}
+	if fence != "" {
+		out = append(out, fence)
+	}
+	return strings.Join(out, "\n")
+}
+
+// fenceOf returns the marks of the fence that a line begins or ends, "" for none.
+func fenceOf(line string) string {
+	line = strings.TrimLeft(line, " >")
+	for _, mark := range [...]string{"`", "~"} {
+		if strings.HasPrefix(line, strings.Repeat(mark, 3)) {
+			n := len(line) - len(strings.TrimLeft(line, mark))
+			if mark == "`" && strings.Contains(line[n:], "`") {
+				return "" // code within a line
+			}
+			return line[:n]
+		}
+	}
+	return ""
+}
+
+// inline makes a line harmless, but for what stands in code in it.
+func (m repliesMarkdown) inline(line string) string {
+	var out strings.Builder
+	for line != "" {
+		at := strings.IndexByte(line, '`')
+		if at < 0 {
+			out.WriteString(m.plain(line))
+			break
+		}
+		out.WriteString(m.plain(line[:at]))
+		line = line[at:]
+		marks := len(line) - len(strings.TrimLeft(line, "`"))
+		end := closing(line[marks:], marks)
+		if end < 0 { // it may go on in the next line: then it is not code here
+			out.WriteString(strings.ReplaceAll(line[:marks], "`", "\\`"))
+			line = line[marks:]
+			continue
+		}
+		out.WriteString(line[:marks+end+marks])
+		line = line[marks+end+marks:]
+	}
+	return out.String()
+}
+
+// closing returns where so many backquotes stand, and no more, -1 for nowhere.
+func closing(text string, marks int) int {
+	for i := 0; i < len(text); {
+		if text[i] != '`' {
+			i++
+			continue
+		}
+		n := len(text[i:]) - len(strings.TrimLeft(text[i:], "`"))
+		if n == marks {
+			return i
+		}
+		i += n
+	}
+	return -1
+}
+
+func (m repliesMarkdown) plain(text string) string {
+	text = strings.ReplaceAll(text, "<", "&lt;")
+	text = m.picture.ReplaceAllString(text, `!\[`)
+	return m.link.ReplaceAllStringFunc(text, func(found string) string {
+		to := strings.TrimLeft(found[2:], " \t")
+		if leadsOut(strings.TrimPrefix(to, "&lt;")) || strings.HasPrefix(to, "#") {
+			return found
+		}
+		return `]\(` + found[2:]
+	})
+}
+
+// typed is a line that a person wrote: code in it is none, for it may be anything.
+func (m repliesMarkdown) typed(line string) string { return m.plain(line) }

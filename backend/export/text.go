@@ -1,0 +1,71 @@
+package export
+
+import (
+	"encoding/json"
+	"path"
+	"regexp"
+	"strings"
+)
+
+// about is what a call says that is shown otherwise than as JSON.
+type about struct {
+	Command string `json:"command"`
+	File    string `json:"file_path"`
+	Prompt  string `json:"prompt"`
+}
+
+func asked(input json.RawMessage) (a about) {
+	if json.Unmarshal(input, &a) != nil {
+		return about{}
+	}
+	return a
+}
+
+// ending is what a file's name ends in, which names its language.
+func ending(file string) string {
+	file = strings.ReplaceAll(file, "\\", "/")
+	if ext := path.Ext(file); ext != "" {
+		return ext[1:]
+	}
+	return path.Base(file)
+}
+
+// colourCodes matches the sequences that colour a terminal, and those that name its
+// window.
+func colourCodes() *regexp.Regexp {
+	return regexp.MustCompile("\x1b(?:\\[[0-?]*[ -/]*[@-~]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\)?|[@-Z\\\\^_])")
+}
+
+// withoutColours is what a program printed, without the colours it gave it.
+func (w *pageWriter) withoutColours(s string) string {
+	if !strings.Contains(s, "\x1b") {
+		return s
+	}
+	return w.colours.ReplaceAllString(s, "")
+}
+
+// firstLine is the beginning of a text, in one line.
+func firstLine(s string, runes int) string {
+	for line := range strings.SplitSeq(s, "\n") {
+		if line = strings.TrimSpace(line); line != "" {
+			if r := []rune(line); len(r) > runes {
+				return string(r[:runes-1]) + "…"
+			}
+			return line
+		}
+	}
+	return ""
+}
+
+// counted counts the lines of a diff that are added and removed.
+func counted(lines []string) (added, removed int) {
+	for _, line := range lines {
+		switch {
+		case strings.HasPrefix(line, "+"):
+			added++
+		case strings.HasPrefix(line, "-"):
+			removed++
+		}
+	}
+	return added, removed
+}

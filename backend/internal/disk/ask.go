@@ -1,0 +1,110 @@
+package disk
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"sync"
+	"time"
+)
+
+// Patience is how long the file system may take to answer one question. A disk
+// that has to start spinning takes less.
+const Patience = 10 * time.Second
+
+// ErrNoAnswer is returned for what was given up.
+var ErrNoAnswer = errors.New("the file system does not answer")
+
+// Asker asks questions that may never be answered, and remembers what it has asked
+// them about: until it is answered nothing more is asked about that, so that a
+// mount whose other end is gone costs the patience of one question and not of
+// all. The zero value is ready, and its methods may be called from any goroutine.
+type Asker struct {
+	Patience time.Duration // 0: the package's
+
+	mu    sync.Mutex
+	stuck map[string]int // questions about a path that were given up
+}
+
+// Ask calls f, which asks about a path, and returns what it returns. It fails with
+// [ErrNoAnswer] where that takes too long, or where an earlier question about the
+// path is still without an answer, and with ctx's error where that ends before.
+func Ask[T any](ctx context.Context, a *Asker, path string, f func() (T, error)) (T, error) {
+	type answer struct {
+		value T
+		err   error
+	}
+	var none T
+	if a.isStuck(path) {
+		return none, ErrNoAnswer
+	}
+	q := &question{asker: a, path: path}
+	answers := make(chan answer, 1)
+	go func() {
+		value, err := f()
+		q.answered()
+		answers <- answer{value, err}
+	}()
+	timer := time.NewTimer(a.patience())
+	defer timer.Stop()
+	select {
+	case a := <-answers:
+		return a.value, a.err
+	case <-ctx.Done():
+		q.giveUp()
+		return none, ctx.Err()
+	case <-timer.C:
+		q.giveUp()
+		return none, ErrNoAnswer
+	}
+}
+
+// patience is how long an answer may take: less where one has not come, since of a
+// mount whose other end is gone there may be many paths.
+func (a *Asker) patience() time.Duration {
+	patience := cmp.Or(a.Patience, Patience)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if len(a.stuck) > 0 {
+		patience /= 10
+	}
+	return patience
+}
+
+func (a *Asker) isStuck(path string) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.stuck[path] > 0
+}
+
+// question is one that was asked.
+type question struct {
+	asker *Asker
+	path  string
+	done  bool // it was answered
+	given bool // it was given up before
+}
+
+func (q *question) answered() {
+	q.asker.mu.Lock()
+	defer q.asker.mu.Unlock()
+	q.done = true
+	if q.given {
+		if q.asker.stuck[q.path]--; q.asker.stuck[q.path] == 0 {
+			delete(q.asker.stuck, q.path)
+		}
+	}
+}
+
+func (q *question) giveUp() {
+	q.asker.mu.Lock()
+	defer q.asker.mu.Unlock()
+	if q.done {
+		return
+	}
+	q.given = true
+	if q.asker.stuck == nil {
+		q.asker.stuck = map[string]int{}
+	}
+	q.asker.stuck[q.path]++
+}

@@ -1,0 +1,71 @@
+package disk
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// ErrNotRegular is returned where something else has taken the place of a file.
+var ErrNotRegular = errors.New("not a regular file")
+
+// Open opens a regular file for reading. A pipe, a terminal or a device in its
+// place is an error, and nobody waits for its other end. Others can delete or
+// rename the file meanwhile.
+func Open(path string) (*os.File, error) {
+	file, err := open(path)
+	return regular(file, err)
+}
+
+// OpenIn is Open for a file below a directory, to which no link leads from outside.
+func OpenIn(dir *os.Root, name string) (*os.File, error) {
+	file, err := dir.OpenFile(name, os.O_RDONLY|atOnce, 0)
+	return regular(file, err)
+}
+
+// ListIn lists a directory below another one, as OpenIn opens a file.
+func ListIn(dir *os.Root, name string) ([]fs.DirEntry, error) {
+	file, err := dir.OpenFile(name, os.O_RDONLY|atOnce, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return file.ReadDir(-1)
+}
+
+// regular returns a file that was opened if it is a regular one.
+func regular(file *os.File, err error) (*os.File, error) {
+	if err != nil {
+		return nil, err
+	}
+	info, err := file.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = &fs.PathError{Op: "open", Path: file.Name(), Err: ErrNotRegular}
+	}
+	if err != nil {
+		_ = file.Close() // nothing was read
+		return nil, err
+	}
+	return file, nil
+}
+
+// ReadFile returns what a file holds that [Open] opens, an error where that is more
+// than most bytes.
+func ReadFile(path string, most int64) ([]byte, error) {
+	file, err := Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	data, err := io.ReadAll(io.LimitReader(file, most+1))
+	if err == nil && int64(len(data)) > most {
+		err = &fs.PathError{Op: "read", Path: path, Err: errTooLarge}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return data, nil
+}
+
+var errTooLarge = errors.New("larger than anything of its kind")

@@ -1,0 +1,84 @@
+// Package tests is what the tests of several packages share: how many random cases are
+// tried, and where real histories lie.
+package tests
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+)
+
+// shards is how many parts of a property's cases run beside each other.
+const shards = 4
+
+// Cases is how many random cases are tried where n are by default: a tenth of them with
+// -short, and DENDRO_TIMES as many where the environment says so.
+func Cases(n int) int {
+	if times, err := strconv.Atoi(os.Getenv("DENDRO_TIMES")); err == nil {
+		return n * times
+	}
+	if testing.Short() {
+		return n / 10
+	}
+	return n
+}
+
+// Seeds holds a property against the seeds below so many cases. A part of them ends with
+// its first failure, and says its seed.
+func Seeds(t *testing.T, cases int, property func(t *testing.T, seed uint64)) {
+	t.Helper()
+	n := uint64(Cases(cases))
+	for shard := range uint64(shards) {
+		t.Run(strconv.FormatUint(shard, 10), func(t *testing.T) {
+			t.Parallel()
+			for seed := shard; seed < n; seed += shards {
+				if property(t, seed); t.Failed() {
+					t.Fatalf("seed %d", seed)
+				}
+			}
+		})
+	}
+}
+
+// Real returns a directory of the real histories: published sessions of other people,
+// which are no part of the project. A test that needs them is skipped where they are
+// absent, and with -short.
+func Real(t testing.TB, parts ...string) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for filepath.Base(dir) != "backend" {
+		if dir == filepath.Dir(dir) {
+			t.Fatal("the test runs outside of the project")
+		}
+		dir = filepath.Dir(dir)
+	}
+	dir = filepath.Join(append([]string{dir, "..", "..", "shared", "realdata"}, parts...)...)
+	if _, err := os.Stat(dir); err != nil {
+		t.Skip("no real histories here")
+	}
+	if testing.Short() {
+		t.Skip("reads real histories")
+	}
+	return dir
+}
+
+// RealRoots returns all that can be a root among the real histories, by its name.
+func RealRoots(t testing.TB) map[string]string {
+	t.Helper()
+	real := Real(t)
+	roots := map[string]string{}
+	for _, pattern := range []string{"*/projects", "*/*/projects"} {
+		found, err := filepath.Glob(filepath.Join(real, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, projects := range found {
+			roots[filepath.Base(filepath.Dir(projects))] = filepath.Dir(projects)
+		}
+	}
+	return roots
+}

@@ -1,0 +1,246 @@
+package library
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"dendro/backend/catalog"
+	"dendro/backend/chattree"
+	"dendro/backend/transcript"
+)
+
+// ActivityStep is what the activity of a lane is counted by, the finest.
+const ActivityStep = 15 * time.Minute
+
+// maxBins is how many counts a lane has at most: one that has more is counted by
+// longer steps.
+const maxBins = 400
+
+// dawn is before the first version of Claude Code: an earlier time is none.
+var dawn = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC).UnixMilli()
+
+// ChatActivity says when something happened in a chat.
+type ChatActivity struct {
+	Chat *chattree.Chat
+	// Lanes are its sessions, a line of resumes as one; parents before children.
+	Lanes []Lane
+}
+
+// Lane is a session, or several of which each resumes the one before it.
+type Lane struct {
+	Session string // the last of them
+	Title   string
+	Outcome string
+	Model   string // of its last replies
+	Parent  int    // the lane that it was forked from, -1 for none
+	Fork    int64  // when it left its parent, in Unix milliseconds; 0 where that is not known
+	Step    int64  // of Bins, in milliseconds
+	Bins    []Bin  // ascending, those in which something happened
+	Marks   []Mark // ascending
+}
+
+// Bin is what happened within one step.
+type Bin struct {
+	At     int64 // in steps since 1970
+	Count  int   // prompts, replies, calls and results, those of agents too
+	Failed int   // of them, calls that failed
+}
+
+// MarkKind is what a Mark stands for.
+type MarkKind int
+
+// The kinds of marks. Their numbers are the wire's.
+const (
+	MarkResume MarkKind = iota
+	MarkRewind
+	MarkCompaction
+	MarkError // the model's answer did not come
+)
+
+// Mark is a moment of a lane that is worth a sign.
+type Mark struct {
+	Kind MarkKind
+	At   int64 // Unix milliseconds
+}
+
+// Activity returns when something happened in each chat, newest first. What is
+// copied into resumed and forked sessions counts where it was written.
+func (l *Library) Activity(ctx context.Context) ([]ChatActivity, error) {
+	s := l.Snapshot()
+	until := l.opt.Now().Add(24 * time.Hour).UnixMilli()
+	all := make([]ChatActivity, 0, len(s.Chats))
+	for _, c := range s.Chats {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		p := pulse{chat: c, agents: s.Agents, until: until}
+		all = append(all, p.measure())
+	}
+	return all, nil
+}
+
+// pulse measures one chat.
+type pulse struct {
+	chat   *chattree.Chat
+	agents func(session string) []*catalog.File
+	until  int64 // no record is from later
+	lanes  []Lane
+	laneOf map[string]int // by session
+	counts []map[int64]*Bin
+}
+
+func (p *pulse) measure() ChatActivity {
+	p.laneOf = make(map[string]int, len(p.chat.Sessions))
+	for _, s := range p.chat.Sessions {
+		p.session(s)
+	}
+	segments := make(map[string]*chattree.Segment, len(p.chat.Segments))
+	for i := range p.chat.Segments { // parents first
+		s := &p.chat.Segments[i]
+		segments[s.ID] = s
+		var before *chattree.Segment
+		if s.Parent != nil {
+			before = segments[*s.Parent]
+		}
+		p.segment(s, before)
+	}
+	for i := range p.lanes {
+		lane := &p.lanes[i]
+		lane.Step, lane.Bins = binned(p.counts[i])
+		slices.SortFunc(lane.Marks, func(a, b Mark) int { return cmp.Compare(a.At, b.At) })
+	}
+	return ChatActivity{Chat: p.chat, Lanes: p.lanes}
+}
+
+// session gives a session its lane, that of its parent where it is the one that
+// resumes it, and counts what is its own.
+func (p *pulse) session(s *chattree.Session) {
+	at, parent := -1, -1
+	if s.Parent != nil {
+		if in, ok := p.laneOf[*s.Parent]; ok {
+			parent = in
+			if s.Relation == chattree.RelationResumed && p.lanes[in].Session == *s.Parent {
+				at = in
+			}
+		}
+	}
+	if at < 0 {
+		at = len(p.lanes)
+		p.lanes = append(p.lanes, Lane{Parent: parent, Marks: []Mark{}})
+		p.counts = append(p.counts, map[int64]*Bin{})
+	}
+	lane := &p.lanes[at]
+	lane.Session, lane.Title, lane.Outcome = s.ID, s.Name, s.Outcome
+	if s.Model != "" {
+		lane.Model = s.Model
+	}
+	p.laneOf[s.ID] = at
+	if s.Source == nil || s.Source.Summary == nil {
+		return
+	}
+	nodes := s.Source.Summary.Nodes
+	for i := range nodes {
+		if s.SegmentOf(i) >= 0 {
+			p.count(at, &nodes[i])
+		}
+	}
+	for _, e := range p.agents(s.ID) {
+		if e.Internal() {
+			continue
+		}
+		for i := range e.Summary.Nodes {
+			p.count(at, &e.Summary.Nodes[i])
+		}
+	}
+}
+
+// count counts a record of a lane.
+func (p *pulse) count(lane int, n *transcript.Node) {
+	if n.Time < dawn || n.Time > p.until || !n.Flags.Has(transcript.FlagTurn) {
+		return
+	}
+	at := n.Time / ActivityStep.Milliseconds()
+	b := p.counts[lane][at]
+	if b == nil {
+		b = &Bin{At: at}
+		p.counts[lane][at] = b
+	}
+	b.Count++
+	if n.Flags.Has(transcript.FlagFailed) {
+		b.Failed++
+	}
+	if n.Flags.Has(transcript.FlagAPIError) {
+		p.mark(lane, MarkError, n.Time)
+	}
+}
+
+func (p *pulse) mark(lane int, kind MarkKind, at int64) {
+	if at >= dawn && at <= p.until {
+		p.lanes[lane].Marks = append(p.lanes[lane].Marks, Mark{kind, at})
+	}
+}
+
+// segment marks what a segment begins with, and says when a lane left its parent:
+// at the end of the segment before, which is cut there.
+func (p *pulse) segment(s, before *chattree.Segment) {
+	lane, ok := p.laneOf[s.Session]
+	if !ok {
+		return
+	}
+	from := lane
+	if before != nil {
+		if in, ok := p.laneOf[before.Session]; ok {
+			from = in
+		}
+	}
+	if from != lane {
+		if p.lanes[lane].Fork == 0 {
+			p.lanes[lane].Fork = milli(before.End)
+		}
+		return
+	}
+	switch s.Edge {
+	case chattree.EdgeResume:
+		p.mark(lane, MarkResume, milli(s.Start))
+	case chattree.EdgeRewind:
+		p.mark(lane, MarkRewind, milli(s.Start))
+	case chattree.EdgeCompaction:
+		p.mark(lane, MarkCompaction, milli(s.Start))
+	}
+}
+
+// milli is a time as a record has it in Unix milliseconds, 0 for none.
+func milli(stamp string) int64 {
+	t, err := time.Parse(time.RFC3339, stamp)
+	if err != nil {
+		return 0
+	}
+	return t.UnixMilli()
+}
+
+// binned lists counts by time, by the shortest step that they are few enough with.
+func binned(counts map[int64]*Bin) (step int64, bins []Bin) {
+	step = ActivityStep.Milliseconds()
+	bins = make([]Bin, 0, len(counts))
+	for _, b := range counts {
+		bins = append(bins, *b)
+	}
+	slices.SortFunc(bins, func(a, b Bin) int { return cmp.Compare(a.At, b.At) })
+	for len(bins) > maxBins {
+		step *= 4
+		merged := bins[:0]
+		for _, b := range bins {
+			b.At /= 4
+			if n := len(merged); n > 0 && merged[n-1].At == b.At {
+				merged[n-1].Count += b.Count
+				merged[n-1].Failed += b.Failed
+				continue
+			}
+			merged = append(merged, b)
+		}
+		bins = merged
+	}
+	return step, bins
+}

@@ -1,0 +1,52 @@
+package library_test
+
+import (
+	"testing"
+	"time"
+
+	"dendro/backend/internal/history"
+	"dendro/backend/library"
+)
+
+// TestActivityCountsWhatWasWrittenWhereItWas: a resume goes on in the lane of what
+// it resumes, a fork has one of its own that leaves it where it was forked, and
+// nothing that was copied counts twice.
+func TestActivityCountsWhatWasWrittenWhereItWas(t *testing.T) {
+	h := history.New(3, begin)
+	s := h.Session(day())
+	s.Turn("Add a rate limiter", "Done.")
+	s.Turn("Make it a token bucket", "Done.")
+	resumed := s.Fork(history.Copying{Form: history.F1})
+	resumed.Turn("And a test", "Done.")
+	forked := resumed.Fork(history.Copying{Form: history.F5})
+	forked.Turn("Or with a leaky bucket", "Done.")
+	resumed.Turn("Ship it", "Done.")
+	l := scanned(t, write(t, h))
+	all, err := l.Activity(t.Context())
+	if err != nil || len(all) != 1 {
+		t.Fatalf("%d chats, %v", len(all), err)
+	}
+	lanes := all[0].Lanes
+	total := func(lane library.Lane) (n int) {
+		for i, b := range lane.Bins {
+			n += b.Count
+			if i > 0 && b.At <= lane.Bins[i-1].At {
+				t.Errorf("bins are not in order: %v", lane.Bins)
+			}
+		}
+		return n
+	}
+	if len(lanes) != 2 || lanes[0].Parent != -1 || lanes[1].Parent != 0 || lanes[1].Session != forked.ID {
+		t.Fatalf("%+v", lanes)
+	}
+	if total(lanes[0]) != 8 || total(lanes[1]) != 2 {
+		t.Errorf("%d and %d records", total(lanes[0]), total(lanes[1]))
+	}
+	if len(lanes[0].Marks) != 1 || lanes[0].Marks[0].Kind != library.MarkResume {
+		t.Errorf("marks: %+v", lanes[0].Marks)
+	}
+	start := begin.UnixMilli()
+	if at := lanes[1].Fork; at <= start || at > start+time.Hour.Milliseconds() {
+		t.Errorf("forked at %s", time.UnixMilli(at))
+	}
+}

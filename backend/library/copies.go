@@ -1,0 +1,190 @@
+package library
+
+import (
+	"cmp"
+	"hash/maphash"
+	"maps"
+	"slices"
+
+	"dendro/backend/catalog"
+	"dendro/backend/chattree"
+	"dendro/backend/search"
+	"dendro/backend/transcript"
+)
+
+// copies tells which records several files hold.
+type copies struct {
+	holders map[transcript.ID][]*search.FileInfo // by identity, the first writer first; where there are several
+	minted  chattree.Identities
+}
+
+// holder is a file that may have copies of another's records.
+type holder struct {
+	*search.FileInfo
+	facts *transcript.Facts
+	group uint32 // copies within one group do not count; there is no 0
+}
+
+// tableIDs is of how many identities at a time the holders are found.
+const tableIDs = 1 << 18
+
+// copiesOf finds the records that files of several groups hold.
+func copiesOf(files []holder, minted chattree.Identities) *copies {
+	c := &copies{holders: map[transcript.ID][]*search.FileInfo{}, minted: minted}
+	total := 0
+	for _, f := range files {
+		total += len(f.facts.Nodes)
+	}
+	// A part of the identities at a time: the table stays small. Its parts are those
+	// of a seeded hash, so that no ids can be made up that all lie in one.
+	parts, seed := uint64(total/tableIDs+1), maphash.MakeSeed()
+	seen := make(map[transcript.ID]uint32, total/int(parts)) // the group that had it first
+	for part := range parts {
+		clear(seen)
+		for _, f := range files {
+			for i := range f.facts.Nodes {
+				id := minted.Of(f.facts.Nodes[i].ID)
+				if parts > 1 && maphash.Comparable(seed, id)%parts != part {
+					continue
+				}
+				if group := seen[id]; group == 0 {
+					seen[id] = f.group
+				} else if group != f.group {
+					c.holders[id] = nil
+				}
+			}
+		}
+	}
+	if len(c.holders) == 0 {
+		return c
+	}
+	for _, f := range files {
+		for i := range f.facts.Nodes {
+			id := minted.Of(f.facts.Nodes[i].ID)
+			if list, several := c.holders[id]; several && (len(list) == 0 || list[len(list)-1] != f.FileInfo) {
+				c.holders[id] = append(list, f.FileInfo)
+			}
+		}
+	}
+	return c
+}
+
+// Copies is part of search.Catalog.
+func (c *searchable) Copies(key string, id transcript.ID) []*search.FileInfo {
+	info := c.files[key]
+	if info == nil {
+		return nil
+	}
+	if list := c.across().holders[id]; list != nil {
+		return list
+	}
+	if chat, _ := c.known.Session(info.Session); info.Agent == "" && chat != nil && len(chat.Sessions) > 1 {
+		return c.copiesIn(chat).holders[id]
+	}
+	return nil
+}
+
+// Identity is part of search.Catalog.
+func (c *searchable) Identity(key string, id transcript.ID) transcript.ID {
+	info := c.files[key]
+	if info == nil {
+		return id
+	}
+	id = c.across().minted.Of(id)
+	if chat, _ := c.known.Session(info.Session); info.Agent == "" && chat != nil && chat.Reminted() {
+		return c.copiesIn(chat).minted.Of(id)
+	}
+	return id
+}
+
+// copiesIn returns what the sessions of a chat have of one another. Parents stand
+// before their children among them, so the first holder of a record wrote it.
+func (c *searchable) copiesIn(chat *chattree.Chat) *copies {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	known := c.copies[chat]
+	if known == nil {
+		var files []holder
+		for i, s := range chat.Sessions {
+			files = c.held(files, c.known.File(s.ID), uint32(i+1))
+		}
+		known = copiesOf(files, chat.Identities())
+		c.copies[chat] = known
+	}
+	return known
+}
+
+// acrossChats returns what files of several chats hold, or an agent's file beside
+// another: copies of which no chat's own tree tells.
+func (c *searchable) acrossChats() *copies {
+	defer c.releasing()()
+	files, minted := c.suspects(), chattree.Identities{}
+	for _, f := range files {
+		maps.Copy(minted, f.facts.Aliases)
+	}
+	return copiesOf(files, minted)
+}
+
+// held adds a file to those that may have copies, where it is searched.
+func (c *searchable) held(files []holder, f *catalog.File, group uint32) []holder {
+	if f == nil || c.files[f.Abs()] == nil {
+		return files
+	}
+	return append(files, holder{c.files[f.Abs()], &f.Summary.Facts, group})
+}
+
+// suspects returns the files that may share records across chats, those that
+// were begun first first, sessions before agents: the sessions of chats
+// that share something, agents whose files stand in several places, and agents
+// that were forked off their session, with that.
+func (c *searchable) suspects() []holder {
+	mains := map[*chattree.Chat]bool{} // whose sessions may hold copies
+	for _, chat := range c.known.Chats {
+		if chat.Shares {
+			mains[chat] = true
+		}
+	}
+	places := map[string]int{}
+	for _, list := range c.known.Crews() {
+		for _, a := range list {
+			places[a.ID]++
+		}
+	}
+	having := map[*chattree.Chat]bool{} // agents that may be copies
+	for owner, list := range c.known.Crews() {
+		chat, _ := c.known.Session(owner)
+		for _, a := range list {
+			if chat != nil && copied(a, places) {
+				having[chat] = true
+				mains[chat] = mains[chat] || a.Forked()
+			}
+		}
+	}
+	maps.Copy(having, mains)
+	var files, agents []holder
+	group := uint32(0)
+	next := func() uint32 { group++; return group }
+	for _, chat := range slices.SortedFunc(maps.Keys(having), begunFirst) {
+		own := next()
+		for _, s := range chat.Sessions {
+			if mains[chat] {
+				files = c.held(files, c.known.File(s.ID), own)
+			}
+			for _, a := range c.known.Agents(s.ID) {
+				if copied(a, places) {
+					agents = c.held(agents, a, next())
+				}
+			}
+		}
+	}
+	return append(files, agents...)
+}
+
+// copied reports whether an agent's file may hold what another file holds.
+func copied(a *catalog.File, places map[string]int) bool {
+	return places[a.ID] > 1 || a.Forked()
+}
+
+func begunFirst(a, b *chattree.Chat) int {
+	return cmp.Or(cmp.Compare(a.StartMS, b.StartMS), cmp.Compare(a.ID, b.ID))
+}

@@ -1,0 +1,144 @@
+package library_test
+
+import (
+	"bytes"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"dendro/backend/catalog"
+	"dendro/backend/internal/history"
+	"dendro/backend/library"
+	"dendro/backend/scan"
+)
+
+// warnings collects what is logged as one.
+type warnings struct {
+	mu  sync.Mutex
+	all bytes.Buffer
+}
+
+func (w *warnings) Write(b []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.all.Write(b)
+}
+
+func (w *warnings) lines() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return strings.Split(strings.TrimSpace(w.all.String()), "\n")
+}
+
+// keeping is a library with a cache, and what it warns of.
+func keeping(root, dir string, window bool) (*library.Library, *warnings) {
+	w := &warnings{}
+	return library.New(library.Options{
+		Options: catalog.Options{
+			Roots: []scan.Root{{Path: root}}, Index: true, Window: window, Cache: dir, Now: func() time.Time { return begin.AddDate(0, 0, 10) }, Logger: slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: slog.LevelWarn})),
+		},
+		Home: "/home/ada",
+	}), w
+}
+
+// TestWhereNothingCanBeKept: a library goes on in memory, and says so once.
+func TestWhereNothingCanBeKept(t *testing.T) {
+	for name, spoil := range map[string]func(dir string) error{
+		"no directory": func(dir string) error { return os.WriteFile(dir, nil, 0o600) },
+		"it is removed": func(dir string) error {
+			return os.RemoveAll(filepath.Join(dir, "history"))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := history.New(7, begin)
+			s := h.Session(day())
+			s.Turn("first", "one")
+			root, dir := write(t, h), filepath.Join(t.TempDir(), "cache")
+			if name == "no directory" {
+				if err := spoil(dir); err != nil {
+					t.Fatal(err)
+				}
+			}
+			l, w := keeping(root, dir, false)
+			for n := range 4 {
+				if err := l.Scan(t.Context(), true); err != nil {
+					t.Fatal(err)
+				}
+				l.Flush()
+				if n == 0 && name != "no directory" {
+					if err := spoil(dir); err != nil {
+						t.Fatal(err)
+					}
+				}
+				put(t, root, fmt.Sprintf("projects/-home-ada-my-app/%d.jsonl", n), h.Files()[s.Path()])
+				appendTo(t, root, s.Path(), []byte(`{"type":"custom-title","customTitle":"named","sessionId":"`+s.ID+`"}`+"\n"))
+			}
+			if err := l.Scan(t.Context(), false); err != nil {
+				t.Fatal(err)
+			}
+			l.Flush()
+			if diff := difference(t, answers(t, scanned(t, root)), answers(t, l)); diff != "" {
+				t.Error(diff)
+			}
+			if lines := w.lines(); len(lines) != 1 || !strings.Contains(lines[0], "nothing is kept") {
+				t.Errorf("it warns %d times: %q", len(lines), lines)
+			}
+		})
+	}
+}
+
+// TestACommandBesideAWindow: it reads what the window has kept, and writes nothing; what
+// is said to both is the same.
+func TestACommandBesideAWindow(t *testing.T) {
+	h, _ := history.Random(newDraw(9), 20)
+	files := h.Files()
+	root, dir := write(t, h), t.TempDir()
+	kept(t, dir, true, root)
+	window, warned := keeping(root, dir, true)
+	defer window.Flush()
+	if err := window.Scan(t.Context(), true); err != nil {
+		t.Fatal(err)
+	}
+	manifest, err := filepath.Glob(filepath.Join(dir, "*", "*", "manifest"))
+	if err != nil || len(manifest) != 1 {
+		t.Fatal(manifest, err)
+	}
+	draw := newDraw(10)
+	for range 5 {
+		for range 4 {
+			change(t, draw, root, files)
+		}
+		before, err := os.ReadFile(manifest[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		command, told := keeping(root, dir, false)
+		if err := command.Scan(t.Context(), false); err != nil {
+			t.Fatal(err)
+		}
+		command.Flush()
+		if after, err := os.ReadFile(manifest[0]); err != nil || !bytes.Equal(before, after) {
+			t.Error("the command has written what the window keeps", err)
+		}
+		if lines := told.lines(); lines[0] != "" {
+			t.Errorf("it warns: %q", lines)
+		}
+		if err := window.Scan(t.Context(), false); err != nil {
+			t.Fatal(err)
+		}
+		want := answers(t, scanned(t, root))
+		for _, l := range []*library.Library{command, window} {
+			if diff := difference(t, want, answers(t, l)); diff != "" {
+				t.Fatal(diff)
+			}
+		}
+	}
+	if lines := warned.lines(); lines[0] != "" {
+		t.Errorf("the window warns: %q", lines)
+	}
+}

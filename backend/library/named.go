@@ -1,0 +1,63 @@
+package library
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"dendro/backend/catalog"
+	"dendro/backend/transcript"
+)
+
+// Named is what an id names.
+type Named struct {
+	Chat    string `json:"chat"`
+	Session string `json:"session"`
+	Record  string `json:"record"` // "" where the id names a session
+}
+
+// Named finds what an id names: a session, by its id or the beginning of it, or
+// a record, by its uuid, in the session that was begun first of those that
+// hold it.
+func (l *Searcher) Named(ctx context.Context, id string) (Named, error) {
+	s := l.catalog.Snapshot()
+	session, err := resolve(s, id)
+	if err == nil {
+		chat, _, err := sessionIn(s, session)
+		if err != nil {
+			return Named{}, err
+		}
+		return Named{Chat: chat.ID, Session: session}, nil
+	}
+	if !transcript.IsUUID(id) {
+		return Named{}, err
+	}
+	record := strings.ToLower(id)
+	want, _ := transcript.ParseID(record)
+	files := l.searchable(s)
+	for _, e := range filesWith(s, want) {
+		info := files.File(e.Abs())
+		if info == nil {
+			continue // of a session that is gone
+		}
+		// Where a fork gave the record another uuid, this one is the fork's.
+		if copies := files.Copies(info.Key, want); len(copies) > 0 && files.Identity(info.Key, want) == want {
+			info = copies[0]
+		}
+		return Named{Chat: info.Chat, Session: info.Session, Record: record}, ctx.Err()
+	}
+	return Named{}, fmt.Errorf("%q: %w: no session and no record has this id", id, ErrNotFound)
+}
+
+// filesWith returns the files that hold a record, in order of their paths.
+func filesWith(s *catalog.Snapshot, id transcript.ID) []*catalog.File {
+	var list []*catalog.File
+	for _, e := range s.Files {
+		if slices.ContainsFunc(e.Summary.Nodes, func(n transcript.Node) bool { return n.ID == id }) {
+			list = append(list, e)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *catalog.File) int { return strings.Compare(a.Path, b.Path) })
+	return list
+}

@@ -1,5 +1,0 @@
-//go:build !race
-
-package library_test
-
-const raceEnabled = false

@@ -1,0 +1,133 @@
+package library_test
+
+import (
+	"os"
+	"path"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"dendro/backend/catalog"
+	"dendro/backend/internal/history"
+	"dendro/backend/library"
+	"dendro/backend/scan"
+)
+
+// TestJobsSayWhereSessionsComeFrom: two sessions that have nothing in common, and the
+// state of a job that says that one was forked from the other. It is found beside
+// transcripts that were read before, kept with them, and forgotten with the job.
+func TestJobsSayWhereSessionsComeFrom(t *testing.T) {
+	h := history.New(7, begin)
+	old, forked := h.Session(day()), h.Session(day())
+	old.Turn("first", "one")
+	forked.Turn("second", "two")
+	root, dir := write(t, h), t.TempDir()
+	parent := func(l *library.Library) string {
+		t.Helper()
+		_, s, err := l.Session(forked.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Parent == nil {
+			return ""
+		}
+		return *s.Parent
+	}
+	l := kept(t, dir, true, root)
+	if got := parent(l); got != "" {
+		t.Fatalf("parent %q without a job", got)
+	}
+	job := "jobs/" + forked.ID[:8] + "/state.json"
+	put(t, root, job, []byte(`{"sessionId":"`+forked.ID+`","forkParentSessionId":"`+old.ID+`"}`))
+	if err := l.Scan(t.Context(), true); err != nil {
+		t.Fatal(err)
+	}
+	if got := parent(l); got != old.ID {
+		t.Errorf("parent %q after a job, want %q", got, old.ID)
+	}
+	l.Flush()
+	l = kept(t, dir, true, root)
+	if got := parent(l); got != old.ID {
+		t.Errorf("parent %q after a restart, want %q", got, old.ID)
+	}
+	file := fileOf(h, forked.ID)
+	watching(t, l)
+	appendTo(t, root, file, []byte(`{"type":"summary","summary":"x"}`+"\n"))
+	until(t, "the appended line", func() bool {
+		_, s, err := l.Session(forked.ID)
+		info, serr := os.Stat(filepath.Join(root, filepath.FromSlash(file)))
+		return err == nil && serr == nil && s.Bytes == info.Size()
+	})
+	if got := parent(l); got != old.ID {
+		t.Errorf("parent %q after an append, want %q", got, old.ID)
+	}
+	if err := os.Remove(filepath.Join(root, filepath.FromSlash(job))); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Scan(t.Context(), true); err != nil {
+		t.Fatal(err)
+	}
+	if got := parent(l); got != "" {
+		t.Errorf("parent %q after the job has gone", got)
+	}
+}
+
+// fileOf returns the file of a session below its root.
+func fileOf(h *history.Home, id string) string {
+	for name := range h.Files() {
+		if path.Base(name) == id+".jsonl" {
+			return name
+		}
+	}
+	return ""
+}
+
+// TestNewJob: the state of a job that begins while its root is watched counts at once.
+func TestNewJob(t *testing.T) {
+	h := history.New(7, begin)
+	old, forked := h.Session(day()), h.Session(day())
+	old.Turn("first", "one")
+	forked.Turn("second", "two")
+	root := write(t, h)
+	name := fileOf(h, forked.ID)
+	data := h.Files()[name]
+	if err := os.Remove(filepath.Join(root, filepath.FromSlash(name))); err != nil {
+		t.Fatal(err)
+	}
+	l := library.New(library.Options{Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Now: time.Now}})
+	watching(t, l)
+	put(t, root, "jobs/"+forked.ID[:8]+"/state.json", []byte(`{"sessionId":"`+forked.ID+`","forkParentSessionId":"`+old.ID+`"}`))
+	put(t, root, name, data)
+	until(t, "the new session", func() bool { _, _, err := l.Session(forked.ID); return err == nil })
+	_, s, err := l.Session(forked.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Parent == nil || *s.Parent != old.ID {
+		t.Errorf("parent %v, want %q", s.Parent, old.ID)
+	}
+}
+
+// TestCardsSayWhatWasForked: where two files share records and both went on, the desktop
+// app's card tells which one is the copy.
+func TestCardsSayWhatWasForked(t *testing.T) {
+	h := history.New(7, begin)
+	old := h.Session(day())
+	old.Turn("first", "one")
+	forked := old.Fork(history.Copying{Form: history.F2})
+	old.Turn("second", "two")
+	forked.Turn("third", "three")
+	root, cards := write(t, h), t.TempDir()
+	put(t, cards, "o/u/local_1.json", []byte(`{"sessionId":"local_1","cliSessionId":"`+forked.ID+`","priorCliSessionIds":["`+old.ID+`"]}`))
+	l := library.New(library.Options{Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Cards: cards, Now: time.Now}})
+	if err := l.Scan(t.Context(), false); err != nil {
+		t.Fatal(err)
+	}
+	_, s, err := l.Session(forked.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Parent == nil || *s.Parent != old.ID || s.Confidence != "certain" {
+		t.Errorf("parent %v, %s", s.Parent, s.Confidence)
+	}
+}

@@ -1,0 +1,49 @@
+package library
+
+import (
+	"os"
+	"path/filepath"
+
+	"dendro/backend/transcript"
+)
+
+// Running says whether somebody's claude goes on with a session, and where.
+type Running struct {
+	// Live says that a process has it open, Recent that it was written to just now: by one
+	// that has ended since, or by one on another machine.
+	Live, Recent bool
+	// Background says that it belongs to a job of the background (2.1.212+), running or
+	// stopped: it is attached to, not resumed.
+	Background bool
+	// ContinuedIn is the session that took over from this one; "" for none.
+	ContinuedIn string
+	// Superseded says that a later session holds all of it, and goes on from there.
+	Superseded bool
+}
+
+// Running tells whether a session runs.
+func (l *Library) Running(id string) (Running, error) {
+	known := l.Snapshot()
+	e, err := fileOf(known, id)
+	if err != nil {
+		return Running{}, err
+	}
+	_, s, err := sessionIn(known, id)
+	if err != nil {
+		return Running{}, err
+	}
+	v := l.liveness([]string{e.Root})
+	open := v.registered[e.Root][id] && !v.demo
+	return Running{Live: open, Recent: !open && v.of(s), Background: !v.demo && hasJob(e.Root, id), ContinuedIn: e.Summary.ContinuedIn, Superseded: s.Superseded}, nil
+}
+
+// hasJob reports whether a session of the background has its directory <root>/jobs/<the
+// first eight of its id> (seen in 2.1.330).
+func hasJob(root, id string) bool {
+	const short = 8
+	if !transcript.IsUUID(id) {
+		return false
+	}
+	info, err := os.Stat(filepath.Join(root, "jobs", id[:short]))
+	return err == nil && info.IsDir()
+}

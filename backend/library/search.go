@@ -1,0 +1,122 @@
+package library
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"dendro/backend/catalog"
+	"dendro/backend/chattree"
+	"dendro/backend/internal/disk"
+	"dendro/backend/search"
+	"dendro/backend/search/query"
+)
+
+// Searcher finds texts and titles.
+type Searcher struct {
+	catalog    *catalog.Catalog
+	lister     *Lister
+	described  latest[described, *searchable]
+	titles     latest[uint64, *search.Titles]     // by version of the snapshot
+	titleTable latest[uint64, *search.TitleTable] // the same
+}
+
+// described is what a searchable was made from.
+type described struct {
+	version uint64
+	live    string
+}
+
+// Search returns what matches q in everything read so far. In, Limit, Count and
+// Partial of opt are the caller's; the rest is the library's. It fails with
+// ErrNotIndexed where the library was made without an index.
+func (l *Searcher) Search(ctx context.Context, q *query.Query, opt search.Options) (search.Result, error) {
+	s := l.catalog.Snapshot()
+	if s.Text == nil {
+		return search.Result{}, ErrNotIndexed
+	}
+	opt.Catalog = l.searchable(s)
+	opt.Open = func(key string) (search.Source, error) {
+		f, err := disk.Open(key)
+		if err != nil {
+			return nil, err // not a typed nil
+		}
+		return f, nil
+	}
+	return s.Text.Search(ctx, q, opt)
+}
+
+// searchable tells a search what the files of a snapshot are.
+type searchable struct {
+	known *catalog.Snapshot
+	files map[string]*search.FileInfo // by absolute path
+	// titles are those of all sessions.
+	titles *search.TitleTable
+
+	releasing func() (done func()) // lets go of what is looked at in the store
+	across    func() *copies       // of files of several chats
+
+	mu     sync.Mutex
+	copies map[*chattree.Chat]*copies
+}
+
+// searchable describes all files that are worth searching.
+func (l *Searcher) searchable(s *catalog.Snapshot) *searchable {
+	live := l.lister.alive()
+	key := described{s.Version, strings.Join(slices.Sorted(maps.Keys(live)), "\n")}
+	return l.described.get(key, func() *searchable { return l.describe(s, live) })
+}
+
+func (l *Searcher) describe(known *catalog.Snapshot, live map[string]bool) *searchable {
+	c := &searchable{
+		known: known, releasing: l.catalog.Releasing,
+		files: make(map[string]*search.FileInfo, len(known.Files)), copies: map[*chattree.Chat]*copies{},
+	}
+	c.across = sync.OnceValue(c.acrossChats)
+	var titles []search.SessionTitle
+	for _, chat := range known.Chats {
+		for _, s := range chat.Sessions {
+			e := known.File(s.ID)
+			if e == nil {
+				continue
+			}
+			info := fileInfo(chat, s, e, live[s.ID])
+			c.files[info.Key] = info
+			titles = append(titles, search.SessionTitle{Info: info, Title: s.Name})
+		}
+	}
+	for owner, agents := range known.Crews() {
+		e := known.File(owner)
+		if e == nil || c.files[e.Abs()] == nil {
+			continue
+		}
+		for _, a := range agents {
+			info := *c.files[e.Abs()]
+			info.Key, info.Agent, info.Unique = a.Abs(), a.ID, a.Unique
+			c.files[info.Key] = &info
+		}
+	}
+	c.titles = l.titleTable.get(known.Version, func() *search.TitleTable { return search.NewTitleTable(titles) })
+	return c
+}
+
+func fileInfo(chat *chattree.Chat, s *chattree.Session, e *catalog.File, live bool) *search.FileInfo {
+	end := e.Summary.EndTime()
+	if end.IsZero() {
+		end = e.ModTime
+	}
+	return &search.FileInfo{
+		Key: e.Abs(), Session: s.ID, Chat: chat.ID, Project: chat.Project, Model: e.Summary.Model, End: end.UTC().Truncate(time.Millisecond),
+		Leaf: !s.Superseded, Fork: s.Relation == chattree.RelationForked, Live: live, Superseded: s.Superseded,
+		Touched: e.Summary.FilesTouched, Unique: e.Unique && !s.Repeats(),
+	}
+}
+
+// File is part of search.Catalog.
+func (c *searchable) File(key string) *search.FileInfo { return c.files[key] }
+
+// Titles is part of search.Catalog.
+func (c *searchable) Titles() *search.TitleTable { return c.titles }

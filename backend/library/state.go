@@ -1,0 +1,79 @@
+package library
+
+import (
+	"dendro/backend/catalog"
+)
+
+// Facts are what is true of a session's file now: it changes with time, not
+// only with the file, and so does not stand in the chat.
+type Facts struct {
+	Live     bool
+	Partial  bool // known from head and tail only
+	Expiring bool // Claude Code deletes it within a week
+	Days     int  // until then, where Expiring
+}
+
+// Facts returns the facts of every session of the list by id.
+func (l *Lister) Facts() map[string]Facts {
+	v := l.View()
+	facts := make(map[string]Facts, len(v.Chats)+len(v.Chats)/8)
+	for _, c := range v.Chats {
+		for _, s := range c.Sessions {
+			facts[s.ID] = v.Facts(s)
+		}
+	}
+	return facts
+}
+
+// alive returns the sessions that are live now: what a search asks for at every
+// letter.
+func (l *Lister) alive() map[string]bool {
+	s := l.catalog.Listed()
+	live := l.liveness(s.RootPaths())
+	alive := map[string]bool{}
+	for id := range live.among(s) {
+		alive[id] = true
+	}
+	return alive
+}
+
+// State is what the window's status bar shows.
+type State struct {
+	Seq      uint64
+	Demo     bool
+	LookedAt []string // see Options.LookedAt, as people write paths
+	Roots    []RootState
+	Progress catalog.Progress
+	Totals   catalog.Totals
+	Live     int // sessions
+	// Retention is the shortest of the roots'.
+	Retention Retention
+}
+
+// RootState is a root and what is wrong with it, if anything.
+type RootState struct {
+	Path, Display string
+	Exists        bool
+	Problem       string
+}
+
+// State returns the library's state.
+func (l *Library) State() State {
+	st := State{Seq: l.Seq(), Demo: l.opt.Demo}
+	s := l.Snapshot()
+	st.Progress, st.Totals, st.Live = s.Progress, s.Totals, len(l.alive())
+	for _, root := range l.opt.LookedAt {
+		st.LookedAt = append(st.LookedAt, l.Display(root))
+	}
+	_, st.Retention = l.retentions(s.RootPaths())
+	for _, r := range s.Roots {
+		root := RootState{Path: r.Path, Display: l.Display(r.Path), Exists: true}
+		for _, p := range s.Problems {
+			if p.Path == r.Path {
+				root.Exists, root.Problem = false, p.Err.Error()
+			}
+		}
+		st.Roots = append(st.Roots, root)
+	}
+	return st
+}

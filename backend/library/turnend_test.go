@@ -1,0 +1,51 @@
+package library_test
+
+import (
+	"testing"
+
+	"dendro/backend/internal/history"
+	"dendro/backend/library"
+)
+
+func TestTurnEnd(t *testing.T) {
+	h := history.New(31, begin)
+	s := h.Session(day())
+	root := t.TempDir()
+	l := open(root)
+	ends := func(when string, want bool) library.TurnEnd {
+		t.Helper()
+		if err := h.WriteDir(root); err != nil {
+			t.Fatal(err)
+		}
+		if err := l.Scan(t.Context(), false); err != nil {
+			t.Fatal(err)
+		}
+		r, ended := l.TurnEnd(s.ID)
+		if ended != want {
+			t.Errorf("%s: %+v, ended: %v", when, r, ended)
+		}
+		return r
+	}
+	s.Prompt("Fix the test")
+	ends("a prompt", false)
+	s.Thinking("Which one?")
+	ends("a thought", false)
+	s.Call(history.Bash("go test", "Test", "FAIL", 1, 0))
+	ends("a result", false)
+	s.Reply("Fixed.")
+	s.EndTurn()
+	r := ends("an answer", true)
+	if r.Session != s.ID || r.Title != "Fix the test" || r.Project != "my-app" || r.Leaf == "" || r.Failed || r.At.Before(begin) {
+		t.Errorf("%+v", r)
+	}
+	s.CustomTitle("The test")
+	if r := ends("a title behind it", true); r.Title != "The test" {
+		t.Errorf("%+v", r)
+	}
+	s.Prompt("And now?")
+	s.Interrupt(false)
+	ends("an interruption", false)
+	if r, ended := l.TurnEnd("none"); ended {
+		t.Errorf("%+v", r)
+	}
+}

@@ -1,0 +1,66 @@
+package lineage
+
+import "dendro/backend/transcript"
+
+// Difference is what a client that resumes a session does otherwise than a branch of it
+// shows.
+type Difference struct {
+	// Leaf is the record that it goes on from, None where there is none.
+	Leaf int32
+	// Elsewhere says that Leaf does not stand on the branch.
+	Elsewhere bool
+	// Omitted are messages of the branch, behind its last compaction, that are not
+	// sent, and Added those that are sent and do not stand on it.
+	Omitted, Added []int32
+}
+
+// Differs compares the branch to tip with what a client would send, by its version.
+// Only what a person would miss counts: prompts, texts of the model, and calls that were
+// answered.
+func (l *Links) Differs(tip int32, client string) Difference {
+	z := l.loaderOf(client)
+	leaf, _ := z.leaf()
+	d := Difference{Leaf: leaf}
+	branch := l.Branch(tip)
+	on, cut := make(map[int32]bool, len(branch)), 0
+	for k, i := range branch {
+		on[i] = true
+		if l.has(i, transcript.FlagBoundary) {
+			cut = k + 1
+		}
+	}
+	d.Elsewhere = leaf != None && !on[l.Original(leaf)]
+	loads := z.loads()
+	sent := make(map[int32]bool, len(loads))
+	for _, i := range loads {
+		sent[l.Original(i)] = true
+	}
+	_, answered := z.answers()
+	missed := func(i int32) bool { return z.missed(i, answered) }
+	for _, i := range branch[cut:] {
+		if !sent[i] && missed(i) {
+			d.Omitted = append(d.Omitted, i)
+		}
+	}
+	for _, i := range loads {
+		if !on[l.Original(i)] && l.Main(i) && missed(i) {
+			d.Added = append(d.Added, i)
+		}
+	}
+	return d
+}
+
+// missed reports whether a person would miss a record in what is sent.
+func (z *loader) missed(i int32, answered map[int32]bool) bool {
+	n := &z.Facts.Nodes[i]
+	switch f := n.Flags; {
+	case f.Has(transcript.FlagUnsent) || f.Has(transcript.FlagAPIError) && n.Model == 0:
+		return false
+	case f.Has(transcript.FlagPrompt) || f.Has(transcript.FlagCompactSummary):
+		return true
+	case f.Has(transcript.FlagToolUse):
+		return answered[i]
+	default:
+		return f.Has(transcript.FlagAssistant) && f.Has(transcript.FlagText)
+	}
+}

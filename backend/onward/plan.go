@@ -1,0 +1,294 @@
+package onward
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"dendro/backend/library"
+	"dendro/backend/resume"
+)
+
+// Wish is what somebody wants to go on from, by ids.
+type Wish struct {
+	Session string `json:"session"`
+	// Record is the uuid of a record of the session; empty: where Claude goes on itself.
+	Record string `json:"record"`
+	// Tip is the end of the branch that is shown; "" where none is.
+	Tip string `json:"tip"`
+	// Before leaves the record out: to ask differently. Turn goes on behind its answers.
+	Before bool `json:"before"`
+	Turn   bool `json:"turn"`
+	Fork   bool `json:"fork"`
+	// Join resumes a session that runs elsewhere, as it is.
+	Join bool `json:"join"`
+	// Loose leaves the id of a fork to the client: a command that is pasted twice would
+	// otherwise begin the same session twice.
+	Loose bool `json:"-"`
+	// New is the id for a new session, as an earlier plan said it; "" for another one.
+	New string `json:"new"`
+	// Place is where to go on if the directory is gone: the kind of one of the plan's
+	// places, or "chosen" for the one that the person picked in a dialog.
+	Place string `json:"place"`
+	// Terminal is the id of a terminal, "" for the one of the settings.
+	Terminal string `json:"terminal"`
+}
+
+// Preferences are the person's own.
+type Preferences struct {
+	Terminal string
+	Custom   []string    // see resume.Request
+	Flags    []string    // of claude
+	Client   string      // the program; "" for the one that is found
+	Paths    [][2]string // see resume.MapDir
+	Chosen   string      // the directory picked in a dialog, for the place "chosen"
+}
+
+// Plan is what a wish comes to.
+type Plan struct {
+	resume.Plan
+	// Says is where one lands, in words; Notes are what else a person should know.
+	Says  string   `json:"says"`
+	Notes []string `json:"notes"`
+	// New is the id of the session that is begun, "" where the session itself goes on.
+	New string `json:"new"`
+	// Leaf is the record that is gone on from, "" where nothing stands before.
+	Leaf string `json:"leaf"`
+	// Prompt is the prompt that is left out, for the clipboard.
+	Prompt string `json:"prompt"`
+	// Client is its version, "" where it does not say.
+	Client string `json:"client"`
+	// Other is the branch that is shown, where Claude would go on from another one; its
+	// record can be wished for.
+	Other *Other `json:"other"`
+	// Places are where to go on if the directory is gone.
+	Places []Place `json:"places"`
+	// Live says that the session runs elsewhere.
+	Live bool `json:"live"`
+
+	// HereToo says that nothing but the terminal speaks against it.
+	HereToo bool `json:"-"`
+
+	request resume.Request
+	chain   *library.Point // what is written before the start; nil: nothing
+	loads   []string
+	refused bool
+}
+
+// Loads are the uuids of the records that the client sends, in order.
+func (p *Plan) Loads() []string { return p.loads }
+
+// Request is what the launcher is asked for.
+func (p *Plan) Request() resume.Request { return p.request }
+
+// Refused says that the client cannot do what the plan is for, wherever it is run.
+func (p *Plan) Refused() bool { return p.refused }
+
+// Other is another record that may be meant.
+type Other struct {
+	Record string `json:"record"`
+	Says   string `json:"says"`
+}
+
+// Place is a directory to go on in, with the command that works there for this client; ""
+// where none does.
+type Place struct {
+	resume.Place
+	Command string `json:"command"`
+}
+
+// Here runs a plan's command in this terminal, in place of this process where the system
+// can do that.
+func (p *Planner) Here(ctx context.Context, plan Plan) error {
+	if plan.Why != "" && !plan.HereToo {
+		return fmt.Errorf("%w: %s", resume.ErrNotPossible, plan.Why)
+	}
+	if err := p.Prepare(ctx, &plan); err != nil {
+		return err
+	}
+	return p.Launcher.Here(ctx, plan.request)
+}
+
+// PlaceChosen is a directory that the person picks.
+const PlaceChosen = "chosen"
+
+// Planner makes plans. It is safe for concurrent use.
+type Planner struct {
+	Library  *library.Library
+	Launcher *resume.Launcher
+	// Chains is the directory for chain files, Dendro's own.
+	Chains string
+	// NewID returns a random UUID.
+	NewID func() string
+	// Keep notes which session was begun where; nil: nobody does.
+	Keep func(Continuation) error
+}
+
+// Plan decides what is run, and says where one lands. What speaks against it stands in
+// the plan; an error means that the history does not hold what was wished for.
+func (p *Planner) Plan(ctx context.Context, wish Wish, own Preferences) (Plan, error) {
+	d := decider{Planner: p, ctx: ctx, wish: wish, own: own}
+	if err := d.decide(); err != nil {
+		return Plan{}, err
+	}
+	return d.plan, nil
+}
+
+// decider makes one plan.
+type decider struct {
+	*Planner
+	ctx    context.Context
+	wish   Wish
+	own    Preferences
+	client resume.Client
+	target library.Target
+	plan   Plan
+	req    resume.Request
+	point  library.Point
+	why    string // what speaks against it beside what the launcher finds
+}
+
+func (d *decider) decide() error {
+	running, err := d.Library.Running(d.wish.Session)
+	if err != nil {
+		return err
+	}
+	if d.target, err = d.Library.ResumeTarget(d.ctx, d.wish.Session); err != nil {
+		return err
+	}
+	d.client, _ = d.Launcher.Client(d.ctx, d.own.Client, d.target.Root) // that there is none the launcher says
+	d.plan = Plan{Notes: []string{}, Places: []Place{}, Client: d.client.Version, Live: running.Live || running.Recent}
+	d.req = resume.Request{
+		Session: d.wish.Session, Fork: d.wish.Fork, Flags: d.own.Flags, Client: d.own.Client,
+		Dir:  resume.MapDir(d.target.Dir, d.own.Paths),
+		Root: d.target.Root, DefaultRoot: d.target.DefaultRoot,
+		Terminal: cmp.Or(d.wish.Terminal, d.own.Terminal), Custom: d.own.Custom,
+	}
+	landing, err := d.land()
+	if err != nil {
+		return err
+	}
+	if d.req.File == "" && !d.req.Fresh {
+		d.elsewhere(running)
+	}
+	d.name()
+	if err := d.places(landing); err != nil {
+		return err
+	}
+	d.plan.Says = says(landing, d.plan.New != "", d.req.Attach)
+	d.notes(landing)
+	d.finish()
+	return nil
+}
+
+// land finds out where the client would be, and what it has to be given for that.
+func (d *decider) land() (library.Landing, error) {
+	d.point = library.Point{
+		Session: d.wish.Session, Record: d.wish.Record, Tip: d.wish.Tip, Before: d.wish.Before, Turn: d.wish.Turn, Client: d.client.Version,
+	}
+	if d.wish.Record == "" {
+		d.point.Tip = ""
+	}
+	landing, err := d.Library.Landing(d.ctx, d.point)
+	if err != nil {
+		return landing, err
+	}
+	d.plan.Leaf, d.plan.Prompt, d.plan.loads = landing.Leaf, landing.Prompt, landing.Loads
+	switch {
+	case landing.Plain:
+		return landing, d.other()
+	case landing.Leaf == "":
+		d.req.Fresh = true
+	default:
+		d.chain()
+	}
+	return landing, nil
+}
+
+// chain has the closed chain loaded.
+func (d *decider) chain() {
+	if !d.client.Can(resume.LoadsFilesSince) {
+		d.why = "Claude Code " + d.client.Version + " can go on only where it stopped itself; from any other place it can from " + resume.LoadsFilesSince + " on"
+	}
+	d.plan.New = cmp.Or(d.wish.New, d.NewID())
+	d.req.File = d.chainFile(d.plan.New)
+	d.plan.chain = &d.point
+}
+
+// other notes the branch that is shown, where Claude would go on from another one.
+func (d *decider) other() error {
+	if d.wish.Record != "" || d.wish.Tip == "" {
+		return nil
+	}
+	at := d.point
+	at.Record = d.wish.Tip
+	shown, err := d.Library.Landing(d.ctx, at)
+	if err != nil || shown.Plain || shown.Leaf == "" {
+		return err
+	}
+	d.plan.Other = &Other{Record: d.wish.Tip, Says: says(shown, true, false)}
+	return nil
+}
+
+// elsewhere looks after sessions that somebody else goes on with.
+func (d *decider) elsewhere(r library.Running) {
+	switch {
+	case d.req.Fork:
+	case r.ContinuedIn != "" && r.ContinuedIn != d.req.Session:
+		d.note("this session was handed over to " + r.ContinuedIn[:min(8, len(r.ContinuedIn))] + ": it goes on there; resuming this one would split the conversation")
+		d.req.Session = r.ContinuedIn
+		if next, err := d.Library.Running(r.ContinuedIn); err == nil {
+			d.req.Attach = next.Background
+			if target, err := d.Library.ResumeTarget(d.ctx, r.ContinuedIn); err == nil {
+				d.req.Dir = resume.MapDir(target.Dir, d.own.Paths)
+			}
+		} else {
+			d.req.Attach = true // its transcript comes with its next turn
+		}
+	case r.Background:
+		d.req.Attach = true
+		d.note("it runs in the background: this attaches to it")
+	case r.Live && !d.wish.Join && d.client.Can(resume.ForksSince):
+		d.req.Fork = true
+		d.note("it is open elsewhere: both would write into one session, so this goes on in a new one")
+	case r.Recent:
+		d.note("it was written to just now: if it still runs somewhere, fork it")
+	case r.Superseded:
+		d.note("a later session holds all of this and goes on from it: this one goes on beside that")
+	}
+}
+
+func (d *decider) note(text string) { d.plan.Notes = append(d.plan.Notes, text) }
+
+// name gives a new session its id, where the client takes one.
+func (d *decider) name() {
+	if d.req.Attach || d.req.File == "" && !d.req.Fresh && !d.req.Fork {
+		return
+	}
+	if d.req.Fork && d.req.File == "" && (d.wish.Loose || !d.client.Can(resume.LoadsFilesSince)) {
+		return // whether it takes --session-id with --fork-session is not known
+	}
+	d.plan.New = cmp.Or(d.plan.New, d.wish.New, d.NewID())
+	d.req.New = d.plan.New
+}
+
+// notes says what a person would not expect.
+func (d *decider) notes(landing library.Landing) {
+	if d.req.File != "" && landing.Kind == "prompt" {
+		d.note("a prompt stands last there: Claude puts “No response requested.” behind it")
+	}
+	if d.plan.Other != nil {
+		d.note("Claude would go on from another branch than is shown")
+	}
+}
+
+// finish asks the launcher for what is left.
+func (d *decider) finish() {
+	d.plan.request = d.req
+	d.plan.Plan = d.Launcher.Plan(d.ctx, d.req)
+	d.plan.Session = d.wish.Session
+	d.plan.HereToo = d.plan.Why == "" || d.plan.OnlyTerminal
+	if d.why != "" {
+		d.plan.Possible, d.plan.Why, d.plan.HereToo, d.plan.refused = false, d.why, false, true
+	}
+}

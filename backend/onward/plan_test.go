@@ -1,0 +1,247 @@
+package onward_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dendro/backend/catalog"
+	"dendro/backend/internal/history"
+	"dendro/backend/library"
+	"dendro/backend/onward"
+	"dendro/backend/resume"
+	"dendro/backend/scan"
+)
+
+var begin = time.Date(2026, 11, 3, 9, 0, 0, 0, time.UTC)
+
+const fresh = "11111111-2222-4333-8444-555555555555"
+
+// stage is a machine with a client of some version and one session of three turns.
+type stage struct {
+	*onward.Planner
+	session *history.Session
+	root    string
+	loads   []string
+	kept    []onward.Continuation
+}
+
+func set(t *testing.T, version string, later ...func(*history.Session)) *stage {
+	t.Helper()
+	dir := t.TempDir()
+	work := filepath.Join(dir, "work place")
+	if err := os.Mkdir(work, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	h := history.New(7, begin)
+	s := h.Session(history.Options{Env: history.Env{Cwd: work, Branch: "main", Version: "2.1.215"}})
+	s.Turn("first", "one")
+	s.Turn("second", "two")
+	s.Turn("third", "three")
+	for _, more := range later {
+		more(s)
+	}
+	root := filepath.Join(dir, "claude")
+	if err := h.WriteDir(root); err != nil {
+		t.Fatal(err)
+	}
+	l := library.New(library.Options{
+		Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Now: func() time.Time { return begin.AddDate(0, 0, 10) }}, Home: dir,
+	})
+	if err := l.Scan(t.Context(), false); err != nil {
+		t.Fatal(err)
+	}
+	sys := resume.Host("")
+	sys.Environ = func() []string { return []string{"HOME=" + dir, "DISPLAY=:0"} }
+	sys.LookPath = func(name string) (string, error) {
+		if name == "claude" && version == "" {
+			return "", fs.ErrNotExist
+		}
+		return "/usr/bin/" + name, nil
+	}
+	sys.Output = func(context.Context, resume.Process) ([]byte, error) {
+		return []byte(version + " (Claude Code)\n"), nil
+	}
+	v := &stage{session: s, root: root}
+	v.Planner = &onward.Planner{
+		Library: l, Launcher: resume.New(sys), Chains: filepath.Join(dir, "cache"), NewID: func() string { return fresh },
+		Keep: func(c onward.Continuation) error { v.kept = append(v.kept, c); return nil },
+	}
+	whole, err := l.Landing(t.Context(), library.Point{Session: s.ID})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.loads = whole.Loads
+	return v
+}
+
+func (v *stage) plan(t *testing.T, wish onward.Wish) onward.Plan {
+	t.Helper()
+	wish.Session = v.session.ID
+	plan, err := v.Plan(t.Context(), wish, onward.Preferences{Terminal: "xterm"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plan
+}
+
+// TestPlanDecides: what is run follows from where one wants to go on.
+func TestPlanDecides(t *testing.T) {
+	v := set(t, "2.1.330")
+	file := filepath.Join(v.Chains, fresh+".jsonl")
+	chain := []string{"claude", "--resume", file, "--fork-session", "--session-id", fresh}
+	for _, tt := range []struct {
+		name string
+		wish onward.Wish
+		argv []string
+		says string
+	}{
+		{"where Claude goes on itself", onward.Wish{}, []string{"claude", "--resume", v.session.ID}, "goes on after “three” · 6 messages"},
+		{"the same record by name", onward.Wish{Record: v.loads[5]}, []string{"claude", "--resume", v.session.ID}, "goes on after “three” · 6 messages"},
+		{"an earlier answer", onward.Wish{Record: v.loads[1]}, chain, "goes on after “one” · 2 messages"},
+		{"a turn, to its end", onward.Wish{Record: v.loads[2], Turn: true, Tip: v.loads[5]}, chain, "goes on after “two” · 4 messages"},
+		{"a prompt, to ask differently", onward.Wish{Record: v.loads[2], Before: true}, chain, "goes on after “one” · 2 messages"},
+		{"the first prompt, to ask differently", onward.Wish{Record: v.loads[0], Before: true}, []string{"claude", "--session-id", fresh}, "begins anew"},
+		{"a fork", onward.Wish{Fork: true}, []string{"claude", "--resume", v.session.ID, "--fork-session", "--session-id", fresh}, "goes on after “three”"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			plan := v.plan(t, tt.wish)
+			if diff := cmp.Diff(tt.argv, plan.Argv); diff != "" || !plan.Possible {
+				t.Errorf("%s (-want +got):\n%s", plan.Why, diff)
+			}
+			if !strings.HasPrefix(plan.Says, tt.says) {
+				t.Errorf("it says %q, want %q", plan.Says, tt.says)
+			}
+		})
+	}
+}
+
+func TestPlanOfAnotherBranchThanIsShown(t *testing.T) {
+	v := set(t, "2.1.330")
+	plan := v.plan(t, onward.Wish{Tip: v.loads[3]})
+	if plan.Other == nil || plan.Other.Record != v.loads[3] || !strings.HasPrefix(plan.Other.Says, "goes on after “two”") {
+		t.Errorf("%+v", plan.Other)
+	}
+	if plan = v.plan(t, onward.Wish{Tip: v.loads[5]}); plan.Other != nil {
+		t.Errorf("what is shown is what is loaded: %+v", plan.Other)
+	}
+}
+
+func TestOldClients(t *testing.T) {
+	v := set(t, "2.1.138")
+	if plan := v.plan(t, onward.Wish{Record: v.loads[1]}); plan.Possible || !strings.Contains(plan.Why, "2.1.139") {
+		t.Errorf("possible: %t, why: %s", plan.Possible, plan.Why)
+	}
+	if plan := v.plan(t, onward.Wish{}); !plan.Possible {
+		t.Error(plan.Why)
+	}
+}
+
+// TestSessionsThatOthersGoOnFrom: where a session was handed over its successor goes on; one
+// whose copy went on can still go on itself.
+func TestSessionsThatOthersGoOnFrom(t *testing.T) {
+	next := ""
+	v := set(t, "2.1.330", func(s *history.Session) {
+		c := s.Handover()
+		c.Turn("fourth", "four")
+		next = c.ID
+	})
+	if plan := v.plan(t, onward.Wish{}); !cmp.Equal(plan.Argv, []string{"claude", "--resume", next}) || len(plan.Notes) != 1 || !strings.Contains(plan.Notes[0], "handed over") {
+		t.Errorf("handed over: %q, %q", plan.Argv, plan.Notes)
+	}
+	v = set(t, "2.1.330", func(s *history.Session) {
+		s.Fork(history.Copying{Form: history.R1}).Turn("fourth", "four")
+	})
+	if plan := v.plan(t, onward.Wish{}); !cmp.Equal(plan.Argv, []string{"claude", "--resume", v.session.ID}) || len(plan.Notes) != 1 || !strings.Contains(plan.Notes[0], "a later session") {
+		t.Errorf("superseded: %q, %q", plan.Argv, plan.Notes)
+	}
+}
+
+func TestPrepareWritesWhatIsLoaded(t *testing.T) {
+	v := set(t, "2.1.330")
+	plan := v.plan(t, onward.Wish{Record: v.loads[1]})
+	for range 2 { // a command is copied twice
+		if err := v.Prepare(t.Context(), &plan); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, err := os.ReadFile(filepath.Join(v.Chains, fresh+".jsonl"))
+	if err != nil || strings.Count(string(text), "\n") < 2 {
+		t.Errorf("%v: %s", err, text)
+	}
+	want := onward.Continuation{Session: fresh, From: v.session.ID, Record: v.loads[1]}
+	if len(v.kept) != 2 || v.kept[0] != want {
+		t.Errorf("noted %+v, want %+v", v.kept, want)
+	}
+}
+
+func TestDirectoryGone(t *testing.T) {
+	for _, tt := range []struct {
+		version string
+		parent  string // what its command holds; "" for none
+	}{
+		{"2.1.330", "--resume SESSION"},
+		{"2.1.200", "--fork-session --session-id"},
+		{"2.1.100", ""},
+	} {
+		t.Run(tt.version, func(t *testing.T) {
+			v := set(t, tt.version)
+			work := filepath.Join(filepath.Dir(v.root), "work place")
+			if err := os.Remove(work); err != nil {
+				t.Fatal(err)
+			}
+			plan := v.plan(t, onward.Wish{})
+			if plan.Possible || len(plan.Places) != 2 {
+				t.Fatalf("possible: %t, places %+v", plan.Possible, plan.Places)
+			}
+			want := strings.ReplaceAll(tt.parent, "SESSION", v.session.ID)
+			if got := plan.Places[0]; got.Kind != resume.PlaceParent || got.Dir != filepath.Dir(work) || (want == "") != (got.Command == "") || !strings.Contains(got.Command, want) {
+				t.Errorf("the parent: %+v", got)
+			}
+			plan = v.plan(t, onward.Wish{Place: resume.PlaceMake})
+			if !plan.Possible || !strings.HasPrefix(plan.Command, "mkdir -p ") {
+				t.Errorf("%s: %s", plan.Why, plan.Command)
+			}
+			if err := v.Prepare(t.Context(), &plan); err != nil {
+				t.Error(err)
+			}
+			if _, err := os.Stat(work); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func TestLog(t *testing.T) {
+	log := onward.Log{Path: onward.LogPath(t.TempDir()), Now: func() time.Time { return begin }}
+	if got := log.From(fresh); got != "" {
+		t.Errorf("begun from %s before it was", got)
+	}
+	c := onward.Continuation{Session: fresh, From: "21111111-2222-4333-8444-555555555555", Record: fresh}
+	for range 2 {
+		if err := log.Add(c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file, err := os.OpenFile(log.Path, os.O_APPEND|os.O_WRONLY, 0)
+	if err == nil {
+		_, err = file.WriteString("{torn\n{\"session\":\"-p\"}\n")
+	}
+	if err := errors.Join(err, file.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if got := log.From(fresh); got != c.From {
+		t.Errorf("begun from %q", got)
+	}
+	if text, err := os.ReadFile(log.Path); err != nil || bytes.Count(text, []byte(fresh)) != 2 || !bytes.Contains(text, []byte(begin.Format(time.RFC3339))) {
+		t.Errorf("noted once, with its time: %s, %v", text, err) // as the session, and as the record
+	}
+}

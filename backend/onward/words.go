@@ -1,0 +1,56 @@
+package onward
+
+import (
+	"fmt"
+	"strings"
+
+	"dendro/backend/library"
+)
+
+// says tells where one lands: goes on after “…” · 41 messages, about 38k tokens · new
+// session.
+func says(to library.Landing, begins, attach bool) string {
+	if attach {
+		return "attaches to the running session"
+	}
+	if to.Leaf == "" {
+		return "begins anew: nothing stands before it · new session"
+	}
+	parts := []string{"goes on " + after(to), fmt.Sprintf("%s, about %s", count(to.Messages, "message"), tokens(to.Tokens))}
+	if begins {
+		parts = append(parts, "new session")
+	} else {
+		parts = append(parts, "the same session")
+	}
+	return strings.Join(parts, " · ")
+}
+
+func after(to library.Landing) string {
+	switch {
+	case to.Kind == "summary":
+		return "after the summary of a compaction"
+	case to.After != "":
+		return "after “" + to.After + "”"
+	case to.Kind == "result":
+		return "after what a tool returned"
+	}
+	return "where it stopped"
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// tokens rounds as people speak of them.
+func tokens(n int64) string {
+	switch {
+	case n < 1_000:
+		return count(int(n), "token")
+	case n < 9_950:
+		return fmt.Sprintf("%.1fk tokens", float64(n)/1_000)
+	}
+	return fmt.Sprintf("%dk tokens", (n+500)/1_000)
+}

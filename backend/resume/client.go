@@ -1,0 +1,167 @@
+package resume
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// clients finds the program of Claude Code, and keeps what the login shell and the
+// program said.
+type clients struct {
+	*host
+
+	mu    sync.Mutex // guards login; held while the login shell is asked
+	login loginShell
+
+	versions sync.Mutex // guards known; held while the client is asked
+	known    asked
+}
+
+// Client is the claude that was found, and what it says of itself.
+type Client struct {
+	Path    string // "" where there is none
+	Version string // "" where it does not say
+}
+
+// Abilities are by the first version of Claude Code that has them.
+const (
+	// ForksSince takes --fork-session (measured 1.0.110).
+	ForksSince = "1.0.110"
+	// LoadsFilesSince loads a file that lies anywhere in the interactive screen, when it
+	// forks it: measured 2.1.139–2.1.330. Below, the screen takes the path for a search.
+	LoadsFilesSince = "2.1.139"
+	// FromAnywhereSince finds a session by its id whatever the working directory is
+	// (measured 2.1.223).
+	FromAnywhereSince = "2.1.223"
+)
+
+// Can reports whether the client has what came with a version. One that does not say its
+// version is taken for a new one.
+func (c Client) Can(since string) bool {
+	return c.Version == "" || !older(c.Version, since)
+}
+
+// older reports whether version a came before b.
+func older(a, b string) bool {
+	x, y := strings.Split(a, "."), strings.Split(b, ".")
+	for i := range min(len(x), len(y)) {
+		m, _ := strconv.Atoi(x[i])
+		n, _ := strconv.Atoi(y[i])
+		if m != n {
+			return m < n
+		}
+	}
+	return len(x) < len(y)
+}
+
+// versionTimeout is for a client that starts slowly on a busy machine.
+const versionTimeout = 10 * time.Second
+
+// stamp tells one program from what stands at its path after an update.
+type stamp struct {
+	Path string    `json:"path"`
+	Size int64     `json:"size"`
+	Time time.Time `json:"time"`
+}
+
+// asked is a client's answer, as it is kept.
+type asked struct {
+	stamp
+	Version string `json:"version"`
+}
+
+// Client finds the client, and asks it once what version it is: the answer is kept, also
+// for later runs, until the program changes. wish is a path or a name that the person has set;
+// nothing else is taken then. What a distribution of WSL has, where the root lies in one,
+// is not asked for: it is taken for a new one.
+func (c *clients) Client(ctx context.Context, wish, root string) (Client, error) {
+	if _, ok := wslOf(c.sys.GOOS, root); ok {
+		return Client{}, nil
+	}
+	path, err := c.clientPath(ctx, wish)
+	if err != nil {
+		return Client{}, err
+	}
+	c.versions.Lock()
+	defer c.versions.Unlock()
+	now := c.stampOf(path)
+	if c.known.stamp != now {
+		c.known = c.keptVersion()
+	}
+	if c.known.stamp != now || c.known.Version == "" {
+		c.known = asked{now, c.askVersion(ctx, path)}
+		c.keepVersion(c.known)
+	}
+	return Client{Path: path, Version: c.known.Version}, nil
+}
+
+func (c *clients) clientPath(ctx context.Context, wish string) (string, error) {
+	if wish != "" {
+		path, err := c.sys.LookPath(wish)
+		if err != nil || !filepath.IsAbs(path) {
+			return "", fmt.Errorf("the client that is set, %s, was not found", shown(wish))
+		}
+		return path, nil
+	}
+	path, ok := c.claude(ctx)
+	if !ok {
+		return "", errNoClient
+	}
+	return path, nil
+}
+
+// stampOf follows links: installers keep versions side by side and change a link.
+func (c *clients) stampOf(path string) stamp {
+	s := stamp{Path: path}
+	if target, err := c.sys.EvalSymlinks(path); err == nil {
+		s.Path = target
+	}
+	if info, err := c.sys.Stat(path); err == nil {
+		s.Size, s.Time = info.Size(), info.ModTime().UTC().Round(0)
+	}
+	return s
+}
+
+// versionLine is how "claude --version" answers: 2.1.330 (Claude Code).
+var versionLine = regexp.MustCompile(`(?m)^v?(\d+\.\d+\.\d+)\b`)
+
+func (c *clients) askVersion(ctx context.Context, path string) string {
+	ctx, cancel := context.WithTimeout(ctx, versionTimeout)
+	defer cancel()
+	out, _ := c.sys.Output(ctx, Process{Path: path, Args: []string{"--version"}, Env: c.environ("")})
+	if found := versionLine.FindSubmatch(out); found != nil {
+		return string(found[1])
+	}
+	return ""
+}
+
+// keptVersion is what an earlier run was told.
+func (c *clients) keptVersion() (kept asked) {
+	if c.sys.ClientFile == "" {
+		return kept
+	}
+	data, err := os.ReadFile(c.sys.ClientFile)
+	if err != nil || json.Unmarshal(data, &kept) != nil || !versionLine.MatchString(kept.Version) {
+		return asked{}
+	}
+	return kept
+}
+
+// keepVersion spares later runs the question. That it cannot be kept is no harm.
+func (c *clients) keepVersion(a asked) {
+	if c.sys.ClientFile == "" || a.Version == "" {
+		return
+	}
+	data, err := json.Marshal(a)
+	if err == nil && os.MkdirAll(filepath.Dir(c.sys.ClientFile), 0o700) == nil {
+		_ = os.WriteFile(c.sys.ClientFile, data, 0o600) // read again only whole
+	}
+}

@@ -1,0 +1,68 @@
+package resume
+
+import (
+	"context"
+	"fmt"
+)
+
+// Here runs the plan's command in this terminal, in place of this process where the
+// system can do that. No terminal program and no display are needed for it.
+func (l *Launcher) Here(ctx context.Context, req Request) error {
+	if why := req.check(); why != "" {
+		return fmt.Errorf("%w: %s", ErrNotPossible, why)
+	}
+	if why := l.checkDir(l.seen(req)); why != "" {
+		return fmt.Errorf("%w: %s", ErrNotPossible, why)
+	}
+	if why := checkRoot(l.config(req.Root, req.DefaultRoot).set); why != "" {
+		return fmt.Errorf("%w: %s", ErrNotPossible, why)
+	}
+	job, err := l.jobOf(ctx, req, false)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrNotPossible, err)
+	}
+	return l.sys.Here(Process{
+		Path: job.argv[0], Args: job.argv[1:], Dir: job.dir, Env: job.config.apply(l.environ(job.dir)),
+	})
+}
+
+// OpenShell opens a terminal with nothing but a shell, in the directory of a request.
+func (l *Launcher) OpenShell(ctx context.Context, req Request) error {
+	found, why := l.choose(req.Terminal, req.Custom)
+	if why == "" && found.link != "" {
+		why = found.name + " is none"
+	}
+	if why == "" {
+		why = l.checkDir(l.seen(req))
+	}
+	if why != "" {
+		return fmt.Errorf("no terminal can be opened: %s", why)
+	}
+	nothing := []string{"true"}
+	if l.sys.GOOS == "windows" {
+		nothing = []string{"cmd.exe", "/d", "/c", "rem"}
+	}
+	_, err := l.open(ctx, &launch{terminal: found, job: job{dir: l.seen(req), config: l.config(req.Root, req.DefaultRoot), argv: nothing}})
+	return err
+}
+
+// apply settles CLAUDE_CONFIG_DIR in an environment.
+func (c config) apply(env []string) []string {
+	if c.set == "" && !c.unset {
+		return env
+	}
+	kept := []string{}
+	for _, entry := range env {
+		if !isVariable(entry, configVariable) {
+			kept = append(kept, entry)
+		}
+	}
+	if c.set != "" {
+		kept = append(kept, configVariable+"="+c.set)
+	}
+	return kept
+}
+
+func isVariable(entry, name string) bool {
+	return len(entry) > len(name) && entry[len(name)] == '=' && entry[:len(name)] == name
+}

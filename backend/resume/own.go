@@ -1,0 +1,48 @@
+package resume
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Own says of a person's own choices what is wrong with each, "" for nothing.
+type Own struct {
+	Client   string `json:"client"`
+	Flags    string `json:"flags"`
+	Terminal string `json:"terminal"`
+	// Found is the program that would be run.
+	Found string `json:"found"`
+	// Says is what is asked before they count.
+	Says string `json:"-"`
+}
+
+// Err is the first thing that is wrong.
+func (o Own) Err() error {
+	for _, why := range []string{o.Client, o.Flags, o.Terminal} {
+		if why != "" {
+			return errors.New(why)
+		}
+	}
+	return nil
+}
+
+// CheckOwn looks at a person's own client, its options, and the command for a terminal,
+// where there is one. It runs none of them.
+func (l *Launcher) CheckOwn(ctx context.Context, client string, flags, template []string) Own {
+	own := Own{Flags: CheckFlags(flags)}
+	path, err := l.clientPath(ctx, client)
+	if own.Found = path; err != nil && client != "" {
+		own.Client = err.Error()
+	}
+	if len(template) > 0 {
+		_, own.Terminal = l.custom(template)
+	}
+	lines := []string{"From now on Dendro runs:", quoted(append([]string{l.called(Request{Client: client})}, flags...), quotePOSIX)}
+	if len(template) > 0 {
+		lines = append(lines, "in the custom terminal:", quoted(template, quotePOSIX))
+	}
+	own.Says = fmt.Sprintf("%s\n\nIs that what you want?", strings.Join(lines, "\n"))
+	return own
+}

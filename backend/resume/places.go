@@ -1,0 +1,124 @@
+package resume
+
+import (
+	"errors"
+	"path/filepath"
+	"strings"
+
+	"dendro/backend/internal/disk"
+)
+
+// Place is a directory to go on in where a session's own is gone.
+type Place struct {
+	// Kind is parent, the nearest directory above that is there; main, the main worktree of
+	// the repository that it belonged to; or make, the directory itself, made anew.
+	Kind string `json:"kind"`
+	Dir  string `json:"dir"`
+}
+
+// The kinds of places.
+const (
+	PlaceParent = "parent"
+	PlaceMain   = "main"
+	PlaceMake   = "make"
+)
+
+// DirProblem says why a request cannot be carried out in its directory, or nothing.
+func (h *host) DirProblem(req Request) string { return h.checkDir(h.seen(req)) }
+
+// Places are where one can go on instead of a directory that is gone, the likeliest
+// first. Nothing is chosen: a client that starts elsewhere works on other files.
+func (h *host) Places(dir string) []Place {
+	places := []Place{}
+	if dir == "" || strings.ContainsRune(dir, 0) || !isAbs(h.sys.GOOS, dir) || h.checkDir(dir) == "" {
+		return places
+	}
+	if above := h.above(dir); above != "" {
+		if main := h.mainWorktree(above); main != "" {
+			places = append(places, Place{PlaceMain, main})
+		}
+		if len(places) == 0 || places[0].Dir != above {
+			places = append(places, Place{PlaceParent, above})
+		}
+	}
+	if _, err := h.stat(dir); err != nil && !errors.Is(err, disk.ErrNoAnswer) {
+		places = append(places, Place{PlaceMake, dir})
+	}
+	return places
+}
+
+// above is the nearest directory above one that is there, the root of the file system
+// apart: nobody works there.
+func (h *host) above(dir string) string {
+	for up := filepath.Dir(dir); up != filepath.Dir(up); up = filepath.Dir(up) {
+		if info, err := h.stat(up); err == nil && info.IsDir() {
+			return up
+		}
+	}
+	return ""
+}
+
+// maxAbove bounds the way up to a repository.
+const maxAbove = 64
+
+// mainWorktree is the main worktree of the repository around a directory, "" where there
+// is none. In a worktree .git is a file that names <main>/.git/worktrees/<name>.
+func (h *host) mainWorktree(dir string) string {
+	for range maxAbove {
+		git := filepath.Join(dir, ".git")
+		info, err := h.stat(git)
+		switch {
+		case err == nil && info.IsDir():
+			return dir
+		case err == nil && info.Mode().IsRegular() && info.Size() < 1<<16:
+			text, err := h.sys.ReadFile(git)
+			if err != nil {
+				return ""
+			}
+			at, ok := strings.CutPrefix(strings.TrimSpace(string(text)), "gitdir: ")
+			if !ok {
+				return ""
+			}
+			if !filepath.IsAbs(at) {
+				at = filepath.Join(dir, at)
+			}
+			if worktrees := filepath.Dir(at); filepath.Base(worktrees) == "worktrees" && filepath.Base(filepath.Dir(worktrees)) == ".git" {
+				return filepath.Dir(filepath.Dir(worktrees))
+			}
+			return ""
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return ""
+		}
+		dir = up
+	}
+	return ""
+}
+
+// MapDir returns a directory by a table of the person's own: pairs of a beginning as
+// other machines write it, and what it is here. The longest beginning counts, and only
+// whole names: /home/ann is none of /home/anna.
+func MapDir(dir string, table [][2]string) string {
+	best, mapped := 0, dir
+	for _, pair := range table {
+		from := strings.TrimRight(pair[0], `/\`)
+		after, ok := strings.CutPrefix(dir, from)
+		if from == "" || !ok || len(from) <= best || after != "" && after[0] != '/' && after[0] != '\\' {
+			continue
+		}
+		if strings.Contains(pair[0], `\`) != strings.Contains(pair[1], `\`) {
+			after = strings.Map(func(r rune) rune {
+				switch {
+				case r == '\\' && !strings.Contains(pair[1], `\`):
+					return '/'
+				case r == '/' && strings.Contains(pair[1], `\`):
+					return '\\'
+				}
+				return r
+			}, after)
+		}
+		best, mapped = len(from), strings.TrimRight(pair[1], `/\`)+after
+	}
+	return mapped
+}

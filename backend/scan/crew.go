@@ -1,0 +1,132 @@
+package scan
+
+import (
+	"context"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"dendro/backend/internal/disk"
+)
+
+const (
+	// grace is how long the file system may still take to answer when nobody wants
+	// to know any more.
+	grace = 500 * time.Millisecond
+	// lessPatience is how long it may take where it has not answered before: of a
+	// mount whose other end is gone there may be many files.
+	lessPatience = disk.Patience / 10
+)
+
+// Workers is how many files are read at once: at least four, since reading
+// overlaps with parsing when the files are not in the page cache.
+func Workers() int { return max(4, runtime.NumCPU()) }
+
+// pulse tells of a worker whether it waits for the file system, and since when.
+type pulse struct{ asked atomic.Int64 }
+
+// ask says that the file system is asked, or is asked the next question.
+func (p *pulse) ask() { p.asked.Store(time.Now().UnixNano()) }
+
+// answered says that it has answered.
+func (p *pulse) answered() { p.asked.Store(0) }
+
+// late reports whether an answer has taken longer than that.
+func (p *pulse) late(than time.Duration) bool {
+	asked := p.asked.Load()
+	return asked != 0 && time.Now().UnixNano()-asked > int64(than)
+}
+
+// crew does numbered pieces of work on several workers, in about their order.
+type crew[W any] struct {
+	pieces int
+	// begin makes what a worker needs. Who does a piece says through the pulse
+	// when it asks the file system.
+	begin func(*pulse) W
+	// do does a piece and returns what hands it over: that is called one at a time.
+	do func(W, int) (hand func())
+	// hung is called in the place of that where the file system does not answer:
+	// the piece and the worker are given up.
+	hung func(piece int)
+
+	one       sync.Mutex // hands over, and takes the next piece
+	next      int
+	impatient bool // some piece hung; as next
+}
+
+// run returns when every piece was handed over, or ctx has ended. A file system
+// that does not answer costs a piece and its patience, and not the others; what
+// is given up may go on, and hands nothing over.
+func (c *crew[W]) run(ctx context.Context) {
+	var group sync.WaitGroup
+	for range min(Workers(), c.pieces) {
+		group.Go(func() {
+			for c.shift(ctx) {
+			}
+		})
+	}
+	group.Wait()
+}
+
+// shift lets one worker work until nothing is left, or it does not come back:
+// then it reports true, and another one has to take its place.
+func (c *crew[W]) shift(ctx context.Context) (again bool) {
+	var p pulse
+	piece, gone := -1, false // as next
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		w := c.begin(&p)
+		hand := func() {}
+		take := func() bool {
+			c.one.Lock()
+			defer c.one.Unlock()
+			if gone {
+				return false
+			}
+			hand()
+			select {
+			case <-ctx.Done():
+				return false
+			default:
+			}
+			piece = c.next
+			c.next = min(c.next+1, c.pieces)
+			return piece < c.pieces
+		}
+		for take() {
+			hand = c.do(w, piece)
+			p.answered()
+		}
+	}()
+	tick := time.NewTicker(grace / 5)
+	defer tick.Stop()
+	for {
+		select {
+		case <-done:
+			return false
+		case <-tick.C:
+		}
+		c.one.Lock()
+		if gone = p.late(c.patience(ctx)); gone && ctx.Err() == nil {
+			c.impatient = true
+			c.hung(piece)
+		}
+		c.one.Unlock()
+		if gone {
+			return true
+		}
+	}
+}
+
+// patience is how long the file system may take to answer. one is held.
+func (c *crew[W]) patience(ctx context.Context) time.Duration {
+	switch {
+	case ctx.Err() != nil:
+		return grace
+	case c.impatient:
+		return lessPatience
+	}
+	return disk.Patience
+}

@@ -1,0 +1,106 @@
+package scan
+
+import (
+	"cmp"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"dendro/backend/transcript"
+)
+
+// CardsDir is where Claude's desktop app keeps the cards of its chats; "" where the
+// system does not say.
+func CardsDir() string {
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "Claude", "claude-code-sessions")
+}
+
+// Bounds of what lies beside the transcripts; real files have a few kilobytes.
+const (
+	maxBeside  = 1 << 20
+	maxBesides = 20_000
+)
+
+// Origins returns which sessions come from which others, as files beside the
+// transcripts tell: the jobs of the roots (jobs/<id>/state.json), and the cards of the
+// desktop app below cards (<organisation>/<user>/local_*.json). What cannot be read
+// tells nothing.
+func Origins(roots []Root, cards string) map[string][]transcript.Origin {
+	all := map[string][]transcript.Origin{}
+	for _, root := range roots {
+		for data := range besides(filepath.Join(root.Path, "jobs"), "state.json", 1) {
+			session, from := transcript.ParseJob(data)
+			all[session] = append(all[session], from...)
+		}
+	}
+	if cards != "" {
+		byID, known := map[string]string{}, []transcript.Card{}
+		for data := range besides(cards, "local_*.json", 2) {
+			c := transcript.ParseCard(data)
+			byID[c.ID] = c.Session
+			known = append(known, c)
+		}
+		for _, c := range known {
+			all[c.Session] = append(all[c.Session], c.From...)
+			all[c.Session] = append(all[c.Session], c.ForkOf(cmp.Or(byID[c.Forked], c.Forked))...)
+		}
+	}
+	delete(all, "")
+	for session, from := range all {
+		slices.SortFunc(from, func(a, b transcript.Origin) int {
+			return cmp.Or(cmp.Compare(a.By, b.By), cmp.Compare(a.Session, b.Session))
+		})
+		if all[session] = slices.Compact(from); len(from) == 0 {
+			delete(all, session)
+		}
+	}
+	return all
+}
+
+// small returns the content of a file, nil where it cannot be read or is too large.
+func small(path string, e fs.DirEntry) []byte {
+	if info, err := e.Info(); err != nil || info.Size() > maxBeside {
+		return nil
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil
+	}
+	return data
+}
+
+// besides returns the contents of the files whose names match, depth directories below
+// dir. Links are not followed.
+func besides(dir, pattern string, depth int) func(yield func([]byte) bool) {
+	return func(yield func([]byte) bool) {
+		looked := 0
+		_ = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+			if err != nil {
+				return fs.SkipDir // of the first one too: it need not be there
+			}
+			if looked++; looked > maxBesides {
+				return fs.SkipAll
+			}
+			below := strings.Count(strings.TrimPrefix(path, dir), string(filepath.Separator))
+			if e.IsDir() {
+				if below > depth {
+					return fs.SkipDir
+				}
+				return nil
+			}
+			if match, _ := filepath.Match(pattern, e.Name()); below != depth+1 || !match || !e.Type().IsRegular() {
+				return nil
+			}
+			if data := small(path, e); data != nil && !yield(data) {
+				return fs.SkipAll
+			}
+			return nil
+		})
+	}
+}

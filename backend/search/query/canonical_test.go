@@ -1,0 +1,79 @@
+package query
+
+import (
+	"fmt"
+	"strings"
+)
+
+// String returns the query in its canonical form, which parses to the same
+// query: terms first, then fields, filters and times.
+func (q *Query) String() string {
+	var parts []string
+	for _, t := range q.Terms {
+		parts = append(parts, t.String())
+	}
+	if q.In != 0 {
+		parts = append(parts, "in:"+q.In.String())
+	}
+	if q.NotIn != 0 {
+		parts = append(parts, "-in:"+q.NotIn.String())
+	}
+	for _, f := range q.Filters {
+		parts = append(parts, f.String())
+	}
+	if !q.After.IsZero() {
+		parts = append(parts, "after:"+q.After.Format(stamp))
+	}
+	if !q.Before.IsZero() {
+		parts = append(parts, "before:"+q.Before.Format(stamp))
+	}
+	return strings.Join(parts, " ")
+}
+
+// String returns the term as it would be typed.
+func (t Term) String() string {
+	s := t.Text
+	switch t.Kind {
+	case Phrase:
+		s = quote(s)
+	case Regex:
+		s = "/" + s + "/"
+	case Word: // as it stands
+	}
+	if t.Not {
+		return "-" + s
+	}
+	return s
+}
+
+// String returns the filter as it would be typed.
+func (f Filter) String() string {
+	v := f.Value
+	// A slash at the end would close what an earlier word opens.
+	if strings.ContainsFunc(v, isSpace) || strings.HasPrefix(v, `"`) || strings.HasSuffix(v, "/") {
+		v = quote(v)
+	}
+	s := fmt.Sprintf("%s:%s", f.Key, v)
+	if f.Not {
+		return "-" + s
+	}
+	return s
+}
+
+func quote(s string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
+}
+
+// String returns the names, with commas.
+func (f Fields) String() string {
+	if f == All {
+		return "all"
+	}
+	var names []string
+	for i, name := range fieldNames {
+		if f&(1<<i) != 0 {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, ",")
+}

@@ -1,0 +1,34 @@
+package search
+
+// Stats say how large an index is.
+type Stats struct {
+	Files     int
+	Blocks    int
+	TextBytes int64 // indexed
+	Bytes     int64 // of signatures
+}
+
+// Stats returns the index's size.
+func (x *Index) Stats() Stats {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	s := Stats{Files: len(x.files)}
+	snap := x.now.Load()
+	for i := range len(snap.groups) + 1 {
+		g := snap.group(int32(i))
+		if g == nil {
+			continue
+		}
+		s.Bytes += int64(len(g.sigs) * sigWords * 8)
+		if g.sealed() {
+			s.Bytes += rowsSize
+		}
+		for j := range g.blocks {
+			if g.blocks[j].file != nil {
+				s.Blocks++
+				s.TextBytes += int64(g.blocks[j].text)
+			}
+		}
+	}
+	return s
+}

@@ -1,0 +1,160 @@
+package store
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+)
+
+const (
+	// wasted is how much of the segments may be superseded, whatever counts.
+	wasted = 16 << 20
+	// mostSegments is how many segments there may be that are not full.
+	mostSegments = 16
+)
+
+// Commit makes m what counts. Where too much of the segments is superseded, its parts
+// are written anew first; they can be read all the time.
+func (s *Store) Commit(m Manifest) error {
+	s.mu.Lock()
+	s.commits++
+	err := s.failed
+	if err == nil {
+		err = s.write()
+	}
+	if err == nil && s.due(&m) {
+		err = s.compact(&m)
+	}
+	var appended []*segment // since the last commit
+	segments := m.segments()
+	for seg := range segments {
+		if seg.commits >= s.commits-1 {
+			appended = append(appended, seg)
+		}
+	}
+	s.mu.Unlock()
+	for seg := range segments {
+		if err == nil {
+			err = seg.there(s.dir)
+		}
+	}
+	for _, seg := range appended {
+		if err == nil {
+			err = seg.file.Sync()
+		}
+	}
+	var data []byte
+	if err == nil {
+		data, err = m.write(s.dir)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err != nil {
+		s.failed = err
+		return err
+	}
+	s.manifest = data
+	s.sweep(&m)
+	sweepOthers(s.dir)
+	return nil
+}
+
+// due reports whether it is time to write everything anew that counts.
+func (s *Store) due(m *Manifest) bool {
+	all, small := int64(0), 0
+	for seg := range m.segments() {
+		all += seg.end
+		if seg.end < segmentSize/2 {
+			small++
+		}
+	}
+	live := m.bytes()
+	return all-live > live+wasted || small > mostSegments
+}
+
+// compact moves all parts of m to new segments.
+func (s *Store) compact(m *Manifest) error {
+	old := s.last
+	s.last = &segment{end: 1 << 62} // full
+	for _, p := range m.parts() {
+		if p.state.Load() == damaged {
+			continue
+		}
+		var pieces [][]byte
+		if !p.read(func(piece []byte) error {
+			pieces = append(pieces, slices.Clone(piece))
+			return nil
+		}) {
+			continue // it is damaged where it lies as well
+		}
+		at, err := s.put(int64(p.size), pieces)
+		if err != nil {
+			s.last = old
+			return err
+		}
+		p.place.Store(at)
+	}
+	return nil
+}
+
+// sweep removes the segments that hold nothing that counts. What was appended since the
+// last commit but one may be of a manifest to come.
+func (s *Store) sweep(m *Manifest) {
+	named := map[uint32]bool{}
+	for seg := range m.segments() {
+		named[seg.number] = true
+	}
+	for number, seg := range s.segments {
+		if !named[number] && seg != s.last && seg.commits < s.commits-1 {
+			s.remove(number) // who has it mapped keeps it
+			delete(s.segments, number)
+		}
+	}
+}
+
+const (
+	// abandoned is how old a store without a manifest is that nobody is making any more.
+	abandoned = time.Hour
+	// maxStores is how many histories, and builds of the program, are kept.
+	maxStores = 4
+)
+
+// sweepOthers removes the stores that were not used for longest.
+func sweepOthers(own string) {
+	type store struct {
+		dir  string
+		used time.Time
+	}
+	var others []store
+	stores, _ := os.ReadDir(filepath.Dir(own))
+	for _, e := range stores {
+		dir := filepath.Join(filepath.Dir(own), e.Name())
+		if !e.IsDir() || dir == own {
+			continue
+		}
+		info, err := os.Stat(filepath.Join(dir, manifestName))
+		if err != nil { // its first state may be in the making
+			if info, err = e.Info(); err != nil || time.Since(info.ModTime()) < abandoned {
+				continue
+			}
+		}
+		others = append(others, store{dir, info.ModTime()})
+	}
+	slices.SortFunc(others, func(a, b store) int { return b.used.Compare(a.used) })
+	for _, o := range others[min(len(others), maxStores-1):] {
+		_ = os.RemoveAll(o.dir)
+	}
+}
+
+// Clear removes everything that is kept of all histories below a program's cache
+// directory. What is in use stays readable to those who use it.
+func Clear(dir string) error {
+	err := os.RemoveAll(filepath.Join(dir, dirName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}

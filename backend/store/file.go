@@ -1,0 +1,91 @@
+package store
+
+import (
+	"encoding/binary"
+	"time"
+	"unsafe"
+
+	"dendro/backend/internal/codec"
+	"dendro/backend/transcript"
+)
+
+// File is what is kept of one session or agent file.
+type File struct {
+	Root, Path string // as package scan names them
+	ID         string
+	Agent      bool
+	Owner, Run string
+	Meta       transcript.AgentMeta
+	Origins    []transcript.Origin
+	Size       int64
+	ModTime    time.Time
+	Inode      uint64
+	Changed    int64
+	Print      uint64 // of scan.Result
+	Unique     bool   // no uuid stands twice in it
+	Summary    *transcript.Summary
+}
+
+// A file's part holds how many nodes there are, the nodes as they are in memory (a store
+// is of one build of the program, on one machine), and all else.
+const (
+	countSize = align
+	nodeSize  = int(unsafe.Sizeof(transcript.Node{}))
+)
+
+// AppendFile writes what is known of a file.
+func (s *Store) AppendFile(f *File) (*Part, error) {
+	x := new(codec.Coder)
+	visitFile(x, f)
+	nodes := f.Summary.Nodes
+	count := binary.LittleEndian.AppendUint64(nil, uint64(len(nodes)))
+	return s.Append(count, unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(nodes))), len(nodes)*nodeSize), x.Out())
+}
+
+// ReadFile returns what AppendFile has written. Its texts and nodes are used where they
+// lie: nobody may write to them.
+func ReadFile(p *Part) (File, error) {
+	data, err := p.Bytes()
+	if err != nil {
+		return File{}, err
+	}
+	return decodeFile(data)
+}
+
+func decodeFile(data []byte) (f File, err error) {
+	if len(data) < countSize {
+		return f, codec.ErrDamaged
+	}
+	count, data := binary.LittleEndian.Uint64(data), data[countSize:]
+	if count > uint64(len(data)/nodeSize) {
+		return f, codec.ErrDamaged
+	}
+	f.Summary = new(transcript.Summary)
+	x := codec.Read(data[int(count)*nodeSize:])
+	visitFile(x, &f)
+	if count > 0 {
+		f.Summary.Nodes = unsafe.Slice((*transcript.Node)(unsafe.Pointer(unsafe.SliceData(data))), count)
+	}
+	return f, x.Close()
+}
+
+// visitFile visits everything but the nodes. A test fills every field that a File has
+// and looks whether it comes back.
+func visitFile(x *codec.Coder, f *File) {
+	x.Text(&f.Root, &f.Path, &f.ID, &f.Owner, &f.Run)
+	x.Flag(&f.Agent)
+	m := &f.Meta
+	x.Text(&m.Type, &m.Description, &m.ToolUseID, &m.ParentAgent, &m.Model)
+	codec.Int(x, &m.Depth)
+	codec.List(x, &f.Origins, func(o *transcript.Origin) {
+		x.Text(&o.Session)
+		codec.Uint(x, &o.By)
+	})
+	codec.Int(x, &f.Size)
+	x.Time(&f.ModTime)
+	x.Uint64(&f.Inode)
+	codec.Int(x, &f.Changed)
+	x.Uint64(&f.Print)
+	x.Flag(&f.Unique)
+	visitSummary(x, f.Summary)
+}

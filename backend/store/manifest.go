@@ -1,0 +1,122 @@
+package store
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"dendro/backend/internal/atomicfile"
+	"dendro/backend/internal/checksum"
+	"dendro/backend/internal/codec"
+)
+
+// Manifest says which parts count.
+type Manifest struct {
+	Files []*Part // one for each file, see [File]
+	Rows  []*Part // of the groups of the search index
+	Index *Part   // the description of that; nil: there is none
+	Chats *Part   // as they were made of Files; nil: they were not, or not yet
+}
+
+// parts are all of them.
+func (m *Manifest) parts() []*Part {
+	parts := slices.Concat(m.Files, m.Rows)
+	for _, p := range [...]*Part{m.Index, m.Chats} {
+		if p != nil {
+			parts = append(parts, p)
+		}
+	}
+	return parts
+}
+
+// segments are those in which the parts lie that are not known to be damaged.
+func (m *Manifest) segments() map[*segment]bool {
+	all := map[*segment]bool{}
+	for _, p := range m.parts() {
+		if p.state.Load() != damaged {
+			all[p.place.Load().in] = true
+		}
+	}
+	return all
+}
+
+// bytes is how much of the segments counts.
+func (m *Manifest) bytes() (sum int64) {
+	for _, p := range m.parts() {
+		sum += (int64(p.size) + align - 1) / align * align
+	}
+	return sum
+}
+
+const (
+	manifestName = "manifest"
+	// formatVersion is of everything in this package.
+	formatVersion = 3
+)
+
+// manifestHead begins a manifest, with the checksum of what follows.
+func manifestHead(body []byte) string {
+	return fmt.Sprintf("dendro store %d %08x\n", formatVersion, checksum.Sum(body))
+}
+
+// write replaces the manifest of a directory, and returns what it has become.
+func (m *Manifest) write(dir string) (data []byte, err error) {
+	x := new(codec.Coder)
+	m.visit(x, func(p **Part) { visitPart(x, p, nil) })
+	data = append([]byte(manifestHead(x.Out())), x.Out()...)
+	return data, atomicfile.Write(filepath.Join(dir, manifestName), data)
+}
+
+func (m *Manifest) visit(x *codec.Coder, one func(**Part)) {
+	codec.List(x, &m.Files, one)
+	codec.List(x, &m.Rows, one)
+	for _, p := range [...]**Part{&m.Index, &m.Chats} {
+		codec.Optional(x, p, func(q *Part) { one(&q) })
+	}
+}
+
+// visitPart visits where a part lies. open returns the segment with a number.
+func visitPart(x *codec.Coder, p **Part, open func(number uint32) *segment) {
+	var number uint32
+	var at place
+	if x.Reading {
+		if *p == nil {
+			*p = new(Part)
+		}
+	} else {
+		at = *(*p).place.Load()
+		number = at.in.number
+	}
+	codec.Uint(x, &number)
+	codec.Int(x, &at.at)
+	codec.Uint(x, &(*p).size, &(*p).sum)
+	if !x.Reading {
+		return
+	}
+	if at.in = open(number); at.at < 0 || at.at%align != 0 || at.at+int64((*p).size) > at.in.end {
+		(*p).state.Store(damaged)
+		at = place{at.in, 0}
+	}
+	(*p).place.Store(&at)
+}
+
+// readManifest reads the manifest, and opens the segments that it names.
+func (s *Store) readManifest() (m Manifest, data []byte, err error) {
+	data, err = os.ReadFile(filepath.Join(s.dir, manifestName))
+	if err != nil {
+		return m, nil, err
+	}
+	head, _, _ := strings.Cut(string(data[:min(len(data), 64)]), "\n")
+	body := data[min(len(head)+1, len(data)):]
+	if head+"\n" != manifestHead(body) {
+		return m, data, codec.ErrDamaged
+	}
+	x := codec.Read(body)
+	m.visit(x, func(p **Part) { visitPart(x, p, s.segment) })
+	if err := x.Close(); err != nil {
+		return Manifest{}, data, err
+	}
+	return m, data, nil
+}

@@ -1,0 +1,119 @@
+package store
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/edsrzf/mmap-go"
+
+	"dendro/backend/internal/codec"
+)
+
+// segmentSize is how large a segment is when another one is begun. So much of it is
+// mapped from the beginning, written or not.
+const segmentSize = 64 << 20
+
+// mapped says that files are mapped. Windows does not remove one that is, and does not
+// promise that what was written to it is seen there: parts are read into memory.
+const mapped = runtime.GOOS != "windows"
+
+const segmentPrefix = "segment-"
+
+// segment is a file of parts. It is only ever appended to.
+type segment struct {
+	number uint32
+	file   *os.File
+	data   mmap.MMap // of the file, and of what may be appended to it; nil: not mapped
+	end    int64
+	// commits is how often the store had been committed when it was appended to last.
+	commits int
+}
+
+// never is segment.commits of one that this process has not appended to.
+const never = -1
+
+func segmentName(number uint32) string { return segmentPrefix + strconv.FormatUint(uint64(number), 10) }
+
+// segmentNumber returns the number of the segment with this name.
+func segmentNumber(name string) (number uint32, ok bool) {
+	text, ok := strings.CutPrefix(name, segmentPrefix)
+	n, err := strconv.ParseUint(text, 10, 32)
+	return uint32(n), ok && err == nil && segmentName(uint32(n)) == name
+}
+
+// openSegment opens the segment with this number, or makes it. room is how much will
+// be appended at least.
+func openSegment(dir string, number uint32, flags int, room int64) (*segment, error) {
+	f, err := os.OpenFile(filepath.Join(dir, segmentName(number)), flags, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	s := &segment{number: number, file: f, commits: never}
+	info, err := f.Stat()
+	if err == nil {
+		s.end = (info.Size() + align - 1) / align * align
+		if length := max(segmentSize, s.end+room); mapped && int64(int(length)) == length {
+			s.data, err = mmap.MapRegion(f, int(length), mmap.RDONLY, 0, 0)
+		}
+	}
+	if err != nil {
+		_ = f.Close() // nothing was written
+		return nil, err
+	}
+	return s, nil
+}
+
+// fits reports whether n more bytes can be seen where they lie.
+func (s *segment) fits(n int64) bool {
+	return s.end+n <= max(segmentSize, int64(len(s.data)))
+}
+
+// mostJoined is how large pieces are at most that are written at once.
+const mostJoined = 64 << 10
+
+// append writes pieces, one behind the other.
+func (s *segment) append(pieces [][]byte, size int64) (at int64, err error) {
+	at, end := s.end, s.end
+	if size <= mostJoined {
+		pieces = [][]byte{slices.Concat(pieces...)}
+	}
+	for _, b := range pieces {
+		if _, err := s.file.WriteAt(b, end); err != nil {
+			return 0, err
+		}
+		end += int64(len(b))
+	}
+	s.end = (end + align - 1) / align * align
+	return at, nil
+}
+
+// bytes returns what lies somewhere.
+func (s *segment) bytes(at int64, size int) ([]byte, error) {
+	if s.data != nil {
+		return s.data[at : at+int64(size) : at+int64(size)], nil
+	}
+	b := make([]byte, size)
+	if _, err := s.file.ReadAt(b, at); err != nil {
+		return nil, fmt.Errorf("%w: %w", codec.ErrDamaged, err)
+	}
+	return b, nil
+}
+
+// there reports whether the file is still where it was made: somebody may have removed
+// it, or all of the directory.
+func (s *segment) there(dir string) error {
+	named, err := os.Stat(filepath.Join(dir, segmentName(s.number)))
+	if err != nil {
+		return err
+	}
+	if opened, err := s.file.Stat(); err != nil || !os.SameFile(named, opened) {
+		return fmt.Errorf("%s: %w", s.file.Name(), fs.ErrNotExist)
+	}
+	return nil
+}

@@ -1,0 +1,263 @@
+package store
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"dendro/backend/internal/checksum"
+)
+
+// Why a store is not written to.
+var (
+	ErrReader  = errors.New("another process writes to the store")
+	ErrStopped = errors.New("the store is not written to any more")
+)
+
+// Store is one history's place in the cache. It is safe for concurrent use, and for
+// several processes.
+type Store struct {
+	dir  string
+	lock *flock.Flock // held by the process that writes
+
+	mu       sync.Mutex
+	segments map[uint32]*segment
+	last     *segment // what is appended to; nil before the first part
+	highest  uint32   // of the numbers of all segments
+	manifest []byte   // as it was read, or written, last
+	commits  int
+	failed   error // why nothing is written any more; nil: all is well
+}
+
+// dirName is the store's own directory in that of the program.
+const dirName = "history"
+
+const lockName = "lock"
+
+// Open returns the store of the roots as this build of the program reads them, and what
+// was committed to it last. dir is the program's cache directory. Where nothing was, it
+// says fs.ErrNotExist; after another error some of it, or all, is of no use. Nothing is
+// written before Append.
+func Open(dir string, roots []string) (*Store, Manifest, error) {
+	h := sha256.New()
+	fmt.Fprintf(h, "%d %s", formatVersion, build())
+	for _, r := range roots {
+		fmt.Fprintf(h, "\x00%s", r)
+	}
+	s := &Store{dir: filepath.Join(dir, dirName, hex.EncodeToString(h.Sum(nil)[:12]))}
+	s.lock = flock.New(filepath.Join(s.dir, lockName), flock.SetPermissions(0o600))
+	var m Manifest
+	var err error
+	for range 3 { // what it names may have been replaced since it was read
+		s.segments = map[uint32]*segment{}
+		if m, s.manifest, err = s.readManifest(); err != nil || !s.lost() {
+			break
+		}
+	}
+	if err == nil {
+		now := time.Now()
+		_ = os.Chtimes(filepath.Join(s.dir, manifestName), now, now) // in use: see sweepOthers
+	}
+	return s, m, err
+}
+
+// build names this build: its file's size and time. What reads the histories may be
+// different in any other, and so may be the form of what it keeps.
+func build() string {
+	path, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf("%d %d", info.Size(), info.ModTime().UnixNano())
+}
+
+// lost reports whether a segment cannot be opened.
+func (s *Store) lost() bool {
+	for _, seg := range s.segments {
+		if seg.file == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// segment returns the segment with a number; one that cannot be opened holds nothing.
+func (s *Store) segment(number uint32) *segment {
+	s.highest = max(s.highest, number)
+	if opened := s.segments[number]; opened != nil {
+		return opened
+	}
+	opened, err := openSegment(s.dir, number, os.O_RDONLY, 0)
+	if err != nil {
+		opened = &segment{number: number, commits: never}
+	}
+	s.segments[number] = opened
+	return opened
+}
+
+// Append writes a part, which consists of pieces. It is there for other processes, and
+// for the next one, when it was committed. After an error nothing more is written.
+func (s *Store) Append(pieces ...[]byte) (*Part, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p := new(Part)
+	size := int64(0)
+	for _, b := range pieces {
+		p.sum = checksum.Update(p.sum, b)
+		size += int64(len(b))
+	}
+	if p.size = uint32(size); int64(p.size) != size {
+		return nil, errors.New("a part is too large to be kept")
+	}
+	at, err := s.put(size, pieces)
+	if err != nil {
+		return nil, err
+	}
+	p.place.Store(at)
+	p.state.Store(whole)
+	return p, nil
+}
+
+// put appends pieces of so many bytes. s.mu is held, as in all that follows.
+func (s *Store) put(size int64, pieces [][]byte) (*place, error) {
+	if s.failed != nil {
+		return nil, s.failed
+	}
+	if s.failed = s.begin(size); s.failed != nil {
+		return nil, s.failed
+	}
+	at, err := s.last.append(pieces, size)
+	if err != nil {
+		s.failed = err // the disk may be full
+		return nil, err
+	}
+	s.last.commits = s.commits
+	return &place{s.last, at}, nil
+}
+
+// begin sees to it that there is a segment that so many bytes can be appended to.
+func (s *Store) begin(size int64) error {
+	if s.last != nil && s.last.fits(size) {
+		return nil
+	}
+	if err := s.write(); err != nil {
+		return err
+	}
+	if s.last == nil {
+		if s.last = s.resumed(); s.last != nil && s.last.fits(size) {
+			return nil
+		}
+	}
+	next, err := openSegment(s.dir, s.highest+1, os.O_RDWR|os.O_CREATE|os.O_EXCL, size)
+	if err != nil {
+		return err
+	}
+	s.highest++
+	s.segments[s.highest], s.last = next, next
+	return nil
+}
+
+// resumed returns the last segment to be appended to, nil where that is not possible.
+func (s *Store) resumed() *segment {
+	old := s.segments[s.highest]
+	if old == nil || old.file == nil {
+		return nil
+	}
+	opened, err := openSegment(s.dir, s.highest, os.O_RDWR, 0)
+	if err != nil {
+		return nil
+	}
+	s.segments[s.highest] = opened // who reads the old one goes on with it
+	return opened
+}
+
+// Begin makes this process the one that writes, if no other one is, and none has
+// committed anything since this one was opened. Append does so as well.
+func (s *Store) Begin() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.write()
+}
+
+func (s *Store) write() error {
+	if s.lock.Locked() {
+		return nil
+	}
+	if s.manifest != nil { // it may have been removed since
+		if _, err := os.Stat(filepath.Join(s.dir, manifestName)); err != nil {
+			return err
+		}
+	}
+	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+		return err
+	}
+	if locked, err := s.lock.TryLock(); err != nil || !locked {
+		return errors.Join(err, ErrReader)
+	}
+	now, err := os.ReadFile(filepath.Join(s.dir, manifestName))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) || !bytes.Equal(now, s.manifest) {
+		return errors.Join(s.lock.Unlock(), ErrReader)
+	}
+	for _, number := range s.found() {
+		if s.segments[number] == nil { // a process that was killed has left it
+			s.remove(number)
+		}
+	}
+	return nil
+}
+
+// found returns the numbers of the segments in the directory.
+func (s *Store) found() (numbers []uint32) {
+	entries, _ := os.ReadDir(s.dir)
+	for _, e := range entries {
+		if number, ok := segmentNumber(e.Name()); ok {
+			numbers = append(numbers, number)
+		}
+	}
+	return numbers
+}
+
+func (s *Store) remove(number uint32) { _ = os.Remove(filepath.Join(s.dir, segmentName(number))) }
+
+// Release lets everything go that was looked at where it lies: linking all files takes
+// 30 MB a GB of a history, which a window need not hold. It comes again when it is
+// looked at.
+func (s *Store) Release() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, seg := range s.segments {
+		if seg.data != nil {
+			release(seg.data)
+		}
+	}
+}
+
+// Close lets another process write. What is appended then is appended by this one
+// again, if no other has committed anything meanwhile.
+func (s *Store) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.last = nil
+	return s.lock.Unlock()
+}
+
+// Stop ends the writing for good. What is there can still be read.
+func (s *Store) Stop() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.failed = ErrStopped
+	_ = s.lock.Unlock() // the process ends some time
+}

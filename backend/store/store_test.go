@@ -1,0 +1,242 @@
+package store_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dendro/backend/internal/tests"
+	"dendro/backend/store"
+)
+
+func random(seed uint64, n int) []store.File {
+	draw := rand.New(rand.NewPCG(seed, 1))
+	files := make([]store.File, n)
+	for i := range files {
+		tests.Fill(draw, reflect.ValueOf(&files[i]).Elem())
+	}
+	return files
+}
+
+// opened opens a store of the root /root.
+func opened(t testing.TB, dir string) (*store.Store, store.Manifest) {
+	t.Helper()
+	s, m, err := store.Open(dir, []string{"/root"})
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	return s, m
+}
+
+// appended appends files, and returns what is to be committed.
+func appended(t testing.TB, s *store.Store, files []store.File) (m store.Manifest) {
+	t.Helper()
+	for i := range files {
+		p, err := s.AppendFile(&files[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.Files = append(m.Files, p)
+	}
+	return m
+}
+
+// part appends a text.
+func part(t testing.TB, s *store.Store, text string) *store.Part {
+	t.Helper()
+	p, err := s.Append([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func textOf(t testing.TB, p *store.Part) string {
+	t.Helper()
+	data, err := p.Bytes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := make([]byte, p.Size())
+	if _, err := p.ReadAt(read, 0); err != nil || !bytes.Equal(read, data) {
+		t.Fatalf("%q is read as %q: %v", data, read, err)
+	}
+	return string(data)
+}
+
+func closed(t testing.TB, s *store.Store) {
+	t.Helper()
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestEveryFieldComesBack fails when a field is added that is not kept.
+func TestEveryFieldComesBack(t *testing.T) {
+	dir := t.TempDir()
+	s, _ := opened(t, dir)
+	want := random(3, 40)
+	m := appended(t, s, want)
+	m.Chats, m.Index = part(t, s, "chats"), part(t, s, "index")
+	m.Rows = append(m.Rows, part(t, s, "rows"), part(t, s, "more rows"))
+	same := func(m store.Manifest) {
+		t.Helper()
+		for i := range want {
+			if got, err := store.ReadFile(m.Files[i]); err != nil || !cmp.Equal(want[i], got) {
+				t.Fatal(err, cmp.Diff(want[i], got))
+			}
+		}
+		if textOf(t, m.Chats) != "chats" || textOf(t, m.Index) != "index" || textOf(t, m.Rows[1]) != "more rows" || len(m.Rows) != 2 {
+			t.Error("something else comes back")
+		}
+	}
+	same(m)
+	if err := s.Commit(m); err != nil {
+		t.Fatal(err)
+	}
+	closed(t, s)
+	_, m = opened(t, dir)
+	same(m)
+	if _, err := m.Chats.ReadAt(make([]byte, 2), 4); err == nil {
+		t.Error("it is read beyond its end")
+	}
+}
+
+// TestOneWrites: who comes second reads what was committed, and nothing it appends is
+// taken, until the first one is done and has committed nothing.
+func TestOneWrites(t *testing.T) {
+	dir := t.TempDir()
+	first, _ := opened(t, dir)
+	m := store.Manifest{Chats: part(t, first, "one")}
+	if err := first.Commit(m); err != nil {
+		t.Fatal(err)
+	}
+	second, seen := opened(t, dir)
+	if textOf(t, seen.Chats) != "one" {
+		t.Error("the second one reads something else")
+	}
+	if _, err := second.Append([]byte("two")); !errors.Is(err, store.ErrReader) {
+		t.Errorf("the second one may write: %v", err)
+	}
+	closed(t, first)
+	third, seen := opened(t, dir)
+	m.Chats = part(t, third, "three")
+	if err := third.Commit(m); err != nil {
+		t.Fatal(err)
+	}
+	closed(t, third)
+	if textOf(t, seen.Chats) != "one" {
+		t.Error("what was read has changed")
+	}
+	// The first one knows nothing of what the third has committed.
+	if _, err := first.Append([]byte("four")); !errors.Is(err, store.ErrReader) {
+		t.Errorf("it may write over what it does not know: %v", err)
+	}
+}
+
+func TestRootsHaveTheirOwnStores(t *testing.T) {
+	dir := t.TempDir()
+	s, _ := opened(t, dir)
+	if err := s.Commit(appended(t, s, random(1, 2))); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := store.Open(dir, []string{"/root", "/b"}); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("another root's state: %v", err)
+	}
+	s.Stop()
+	if err := store.Clear(dir); err != nil {
+		t.Fatal(err)
+	}
+	if _, m := opened(t, dir); len(m.Files) > 0 {
+		t.Error("it is there after Clear")
+	}
+	if err := store.Clear(dir); err != nil {
+		t.Errorf("clearing nothing: %v", err)
+	}
+	if _, err := s.Append([]byte("more")); !errors.Is(err, store.ErrStopped) {
+		t.Errorf("a store that was stopped is written to: %v", err)
+	}
+}
+
+// TestWhatIsSupersededGoes replaces everything again and again, and looks what there is.
+func TestWhatIsSupersededGoes(t *testing.T) {
+	dir := t.TempDir()
+	text := string(bytes.Repeat([]byte("a text of some length"), 50_000))
+	for range 2 {
+		s, _ := opened(t, dir)
+		stays := part(t, s, "this stays")
+		var old *store.Part
+		for n := range 50 {
+			m := store.Manifest{Chats: part(t, s, fmt.Sprint(n, text)), Index: stays}
+			if err := s.Commit(m); err != nil {
+				t.Fatal(err)
+			}
+			if old != nil && textOf(t, old) != fmt.Sprint(n-1, text) {
+				t.Fatal("what was superseded is lost for who has it")
+			}
+			old = m.Chats
+		}
+		if textOf(t, stays) != "this stays" {
+			t.Error("what was moved is something else")
+		}
+		closed(t, s)
+		if _, m := opened(t, dir); textOf(t, m.Chats) != fmt.Sprint(49, text) || textOf(t, m.Index) != "this stays" {
+			t.Error("something else is read")
+		}
+	}
+	if size := sizeOf(t, dir); size > 80<<20 {
+		t.Errorf("%d bytes are kept for one of a megabyte", size)
+	}
+	for i := range 8 {
+		s, _, _ := store.Open(dir, []string{fmt.Sprint(i)})
+		if err := s.Commit(store.Manifest{Chats: part(t, s, "other")}); err != nil {
+			t.Fatal(err)
+		}
+		closed(t, s)
+	}
+	if stores, err := filepath.Glob(filepath.Join(dir, "*", "*")); err != nil || len(stores) != 4 {
+		t.Errorf("%d histories are kept, want 4 (%v)", len(stores), err)
+	}
+}
+
+func sizeOf(t testing.TB, dir string) (size int64) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			info, err := d.Info()
+			size += info.Size()
+			return err
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return size
+}
+
+// TestManyStartsLeaveFewSegments: each of them begins where the one before has ended.
+func TestManyStartsLeaveFewSegments(t *testing.T) {
+	dir := t.TempDir()
+	for n := range 40 {
+		s, m := opened(t, dir)
+		if n > 0 && (len(m.Files) != n || textOf(t, m.Files[n-1]) != fmt.Sprint(n-1)) {
+			t.Fatalf("start %d finds %d parts", n, len(m.Files))
+		}
+		m.Files = append(m.Files, part(t, s, fmt.Sprint(n)))
+		if err := s.Commit(m); err != nil {
+			t.Fatal(err)
+		}
+		closed(t, s)
+	}
+	if segments, err := filepath.Glob(filepath.Join(dir, "*", "*", "segment-*")); err != nil || len(segments) != 1 {
+		t.Errorf("there are %q (%v)", segments, err)
+	}
+}

@@ -1,0 +1,157 @@
+package thread
+
+import (
+	"fmt"
+	"slices"
+
+	"dendro/backend/transcript"
+)
+
+// add enters the file of an agent.
+func (s *attacher) add(a *Agent) {
+	internal := a.Index != nil && (a.Internal || transcript.InternalAgent(a.ID, a.Index.told()))
+	if a.Index == nil || internal && a.Ancestor {
+		return
+	}
+	if _, ok := s.byKey[a.ID]; ok || s.byIndex[a.Index] != nil {
+		return
+	}
+	f := s.file(a.Index)
+	f.side = &sidechain{key: a.ID, agent: a, x: a.Index, records: make([]int32, 0, len(a.Index.recs))}
+	for at := range a.Index.recs {
+		n := a.Index.node(int32(at))
+		if f.side.time == 0 {
+			f.side.time = n.Time
+		}
+		if a.Index.claims.fork.Session != "" && s.main.find(n.ID) >= 0 {
+			continue // the parent's context, copied
+		}
+		f.side.records = append(f.side.records, int32(at))
+	}
+	first := int32(-1)
+	for at := range a.Index.claims.tasks {
+		if first < 0 || at < first {
+			first = at
+		}
+	}
+	f.side.task = a.Index.claims.tasks[first]
+	if internal {
+		// Some hold a copy of the conversation: no call and no result is looked
+		// for in them.
+		s.addInternal(f.side)
+		return
+	}
+	s.files = append(s.files, f)
+	s.addSide(f.side)
+}
+
+func (s *attacher) addInternal(side *sidechain) {
+	side.internal, side.depth = true, 1
+	s.internal = append(s.internal, side)
+	s.byKey[side.key] = side
+}
+
+func (s *attacher) addSide(side *sidechain) {
+	s.sides = append(s.sides, side)
+	s.byKey[side.key] = side
+}
+
+// inline finds the sidechains that stand in the main file itself (layout 1):
+// each begins at a record of a sidechain that hangs on none.
+func (s *attacher) inline() {
+	x := s.main
+	f := s.files[0]
+	var newest *sidechain
+	for at := range x.recs {
+		r, n := &x.recs[at], x.node(int32(at))
+		if !n.Flags.Has(transcript.FlagSidechain) {
+			continue
+		}
+		side := s.ownerAbove(f, int32(at))
+		if side == nil && r.parent == missingParent {
+			side = newest
+		}
+		if side == nil {
+			side = &sidechain{key: x.Text(n.ID), x: x, time: n.Time, task: x.claims.tasks[int32(at)]}
+			if _, taken := s.byKey[side.key]; taken {
+				side.key = fmt.Sprintf("record-%d", at)
+			}
+			s.addSide(side)
+		}
+		side.records = append(side.records, int32(at))
+		if f.owners == nil { // most files have no sidechain
+			f.owners = make([]*sidechain, len(x.recs))
+		}
+		f.owners[at] = side
+		newest = side
+	}
+	s.sides = slices.DeleteFunc(s.sides, func(side *sidechain) bool {
+		if side.agent != nil {
+			return false
+		}
+		task, _ := x.heads.get(side.records[0])
+		internal := transcript.InternalAgent("", task)
+		if internal {
+			s.addInternal(side)
+		}
+		return internal
+	})
+}
+
+// ownerAbove returns the sidechain that a record's nearest known ancestor on a
+// sidechain belongs to.
+func (s *attacher) ownerAbove(f *file, at int32) *sidechain {
+	x := f.x
+	for range 1000 {
+		p := x.recs[at].parent
+		if p < 0 || !x.has(p, transcript.FlagSidechain) {
+			return nil
+		}
+		if side := f.owner(p); side != nil {
+			return side
+		}
+		at = p
+	}
+	return nil
+}
+
+// borrow hangs the inline sidechains of an ancestor's file on the copies of
+// the calls that started them: a copy takes the conversation along and leaves
+// its sidechains behind. Calls keep their ids.
+func (s *attacher) borrow(ancestor *Index) {
+	if s.byIndex[ancestor] != nil {
+		return
+	}
+	own := s.files[0]
+	a := NewSession(ancestor, nil, Options{Inherited: func(transcript.ID) bool { return true }})
+	for key, side := range a.byKey {
+		if s.byKey[key] == nil {
+			s.byKey[key] = &sidechain{key: key, x: side.x, lender: a, lent: side}
+		}
+	}
+	for key, side := range a.started {
+		if a.ownerOf(key.x, side.callAt) != nil {
+			continue
+		}
+		at, ok := own.uses[key.tool]
+		copied := callKey{s.main, key.tool}
+		if !ok || own.owner(at) != nil || s.started[copied] != nil || s.holds(side) {
+			continue
+		}
+		s.started[copied] = &sidechain{
+			key: side.key, x: side.x, lender: a, lent: side, time: side.time,
+			depth: 1, call: s.main, callAt: at, tool: key.tool,
+		}
+	}
+}
+
+// holds reports whether the main file has a sidechain of another file too:
+// some copies take them along.
+func (s *attacher) holds(side *sidechain) bool {
+	for _, member := range side.group {
+		if s.holds(member) {
+			return true
+		}
+	}
+	return len(side.records) > 0 && s.main.find(side.x.node(side.records[0]).ID) >= 0
+}

@@ -1,0 +1,103 @@
+package thread
+
+import (
+	"cmp"
+	"sync"
+
+	"dendro/backend/transcript"
+)
+
+// sidechain is the conversation of an agent, or a group of them.
+type sidechain struct {
+	key     string
+	agent   *Agent // nil for inline ones and groups
+	x       *Index
+	records []int32
+	group   []*sidechain
+	task    uint64 // hash of the task's text
+	time    int64
+	depth   int
+
+	call   *Index // file of the call that started it; nil: unattached
+	callAt int32
+	tool   uint64
+
+	internal bool
+
+	inRun RunAgent // of a workflow's agent
+
+	lender *Session // of an ancestor's inline sidechain: where it stands as lent
+	lent   *sidechain
+
+	once   sync.Once
+	thread *Thread
+}
+
+func bySideTime(a, b *sidechain) int {
+	return cmp.Or(cmp.Compare(a.time, b.time), cmp.Compare(a.key, b.key))
+}
+
+// callBlock returns the block of the call that started the sidechain.
+func (side *sidechain) callBlock() (index int, ok bool) {
+	if side.call == nil {
+		return 0, false
+	}
+	for _, b := range side.call.blocksOf(side.callAt) {
+		if b.kind == transcript.BlockToolUse && b.tool() == side.tool {
+			return int(b.index), true
+		}
+	}
+	return 0, false
+}
+
+// sideItem is a row that stands for an agent without its call.
+func (t *Thread) sideItem(side *sidechain, turn int32) Item {
+	it := Item{Kind: RowTool, Flags: ItemSidechain, Record: -1, Turn: turn, Lines: 1, block: noBlock, result: -1}
+	t.ties.tied(&it).side = side
+	return it
+}
+
+// Sidechain returns the rows of an agent by its id, of an inline sidechain by
+// the uuid of its first record, of a group by its key.
+func (s *Session) Sidechain(key string) (*Thread, bool) {
+	side, ok := s.byKey[key]
+	if !ok {
+		return nil, false
+	}
+	return s.threadOf(side), true
+}
+
+// threadOf returns the rows of a sidechain: its first is the task, with an
+// empty text where none was recorded.
+func (s *Session) threadOf(side *sidechain) *Thread {
+	if side.lent != nil {
+		return side.lender.threadOf(side.lent)
+	}
+	side.once.Do(func() {
+		t := &Thread{s: s, x: side.x, side: side}
+		t.build(side.records)
+		switch {
+		case len(t.items) > 0 && t.items[0].Kind == RowPrompt:
+		case len(t.items) > 0 && t.firstIsTask():
+			t.items[0].Kind = RowPrompt
+		case len(t.items) > 0 || side.call != nil:
+			task := Item{Kind: RowPrompt, Record: -1, Turn: 1, Lines: 1, block: noBlock, result: -1}
+			t.items = append([]Item{task}, t.items...)
+			for i := range t.turns {
+				t.turns[i].Row++
+			}
+		}
+		for _, member := range side.group {
+			t.items = append(t.items, t.sideItem(member, 1))
+		}
+		side.thread = t
+	})
+	return side.thread
+}
+
+// firstIsTask reports whether the first row is what the agent was asked, in a
+// form that looks like something else: a command, an injected text.
+func (t *Thread) firstIsTask() bool {
+	it := &t.items[0]
+	return it.Record >= 0 && it.Record == t.side.records[0] && t.x.recs[it.Record].kind() == transcript.KindUser
+}

@@ -1,0 +1,276 @@
+package thread
+
+import (
+	"context"
+	"regexp"
+	"strings"
+
+	"dendro/backend/title"
+	"dendro/backend/transcript"
+)
+
+// Work is what a turn led to, as an outline says it. Lists are cut at maxWork;
+// what they hold in all is counted.
+type Work struct {
+	Said        string       `json:"said,omitempty"` // the sentence that its last answer comes to
+	Files       []FileChange `json:"files,omitempty"`
+	FilesMore   int          `json:"filesMore,omitempty"`
+	Failed      []FailedCall `json:"failed,omitempty"`
+	FailedMore  int          `json:"failedMore,omitempty"`
+	Agents      []AgentCall  `json:"agents,omitempty"`
+	AgentsMore  int          `json:"agentsMore,omitempty"`
+	Compactions []Compaction `json:"compactions,omitempty"`
+}
+
+// FileChange is a file that calls of a turn wrote. Row is the first of them.
+type FileChange struct {
+	Row     int    `json:"row"`
+	Path    string `json:"path"`
+	Added   int    `json:"added,omitempty"`
+	Removed int    `json:"removed,omitempty"`
+}
+
+// FailedCall is a call whose result is an error.
+type FailedCall struct {
+	Row   int    `json:"row"`
+	Label string `json:"label"`
+}
+
+// AgentCall is a call that started an agent.
+type AgentCall struct {
+	Row   int    `json:"row"`
+	Label string `json:"label"`
+	MS    int64  `json:"ms,omitempty"`
+}
+
+// Compaction is where the turn was compacted.
+type Compaction struct {
+	Row     int    `json:"row"`
+	Trigger string `json:"trigger,omitempty"`
+	Before  int64  `json:"before,omitempty"` // tokens
+	After   int64  `json:"after,omitempty"`
+}
+
+const (
+	maxWork   = 12
+	maxLabel  = 160
+	readsOnce = 4 << 10 // rows of one turn that are looked at: a turn may run for days
+)
+
+// Work returns what the turns from, from+1, … led to. It reads the calls that
+// do more than look, and of their results those that say how a file changed.
+func (t *Thread) Work(ctx context.Context, from, n int, load Load) ([]Work, error) {
+	list := make([]Work, 0, n)
+	for at := max(from, 0); at < min(from+n, len(t.turns)); at++ {
+		end := len(t.items)
+		if at+1 < len(t.turns) {
+			end = t.turns[at+1].Row
+		}
+		g := gatherer{p: &page{t: t, calls: reader{load: load}, results: reader{load: load}}, files: map[string]int{}}
+		for i := t.turns[at].Row; i < end && i-t.turns[at].Row < readsOnce; i++ {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			if err := g.row(ctx, i); err != nil {
+				return nil, err
+			}
+		}
+		if err := g.answer(ctx, t.turns[at].Row, end); err != nil {
+			return nil, err
+		}
+		list = append(list, g.work)
+	}
+	return list, nil
+}
+
+// shift moves the rows that w names.
+func (w *Work) shift(by int) {
+	for i := range w.Files {
+		w.Files[i].Row += by
+	}
+	for i := range w.Failed {
+		w.Failed[i].Row += by
+	}
+	for i := range w.Agents {
+		w.Agents[i].Row += by
+	}
+	for i := range w.Compactions {
+		w.Compactions[i].Row += by
+	}
+}
+
+// gatherer gathers the work of one turn.
+type gatherer struct {
+	p     *page
+	work  Work
+	files map[string]int // place in work.Files, -1 for those beyond it
+}
+
+func (g *gatherer) row(ctx context.Context, i int) error {
+	t := g.p.t
+	it := &t.items[i]
+	switch {
+	case it.Kind == RowCompaction && it.Record >= 0:
+		c := Compaction{Row: i}
+		if b, ok := t.x.boundAt[it.Record]; ok {
+			bound := &t.x.bounds[b]
+			c.Trigger, c.Before, c.After = bound.trigger, bound.before, bound.after
+		}
+		if len(g.work.Compactions) < maxWork {
+			g.work.Compactions = append(g.work.Compactions, c)
+		}
+	case it.Kind != RowTool || it.Record < 0 || it.block == noBlock:
+	case it.Flags&(ItemQuiet|ItemError) == ItemQuiet && t.ties.of(it).side == nil:
+	default:
+		return g.call(ctx, i, it)
+	}
+	return nil
+}
+
+func (g *gatherer) call(ctx context.Context, i int, it *Item) error {
+	t := g.p.t
+	rec, err := g.p.calls.read(ctx, t.x, it.Record)
+	if err != nil {
+		return err
+	}
+	at := int(t.x.blocks[it.block].index)
+	if at >= len(rec.Blocks) {
+		return nil
+	}
+	b := &rec.Blocks[at]
+	if side := t.ties.of(it).side; side != nil {
+		g.agent(i, side, b)
+	}
+	if it.Flags&ItemError != 0 {
+		if len(g.work.Failed) < maxWork {
+			g.work.Failed = append(g.work.Failed, FailedCall{i, labelOf(b)})
+		} else {
+			g.work.FailedMore++
+		}
+		return nil
+	}
+	file, writes := transcript.FileOf(b)
+	if !writes || file == "" || it.result < 0 {
+		return nil
+	}
+	added, removed, err := g.changed(ctx, it, b)
+	if err == nil {
+		g.file(i, file, added, removed)
+	}
+	return err
+}
+
+// changed counts the lines that a call wrote: by the patch of its result, else
+// by what it was told to write.
+func (g *gatherer) changed(ctx context.Context, it *Item, b *transcript.Block) (added, removed int, err error) {
+	res, err := g.p.results.read(ctx, g.p.t.resultIn(it), it.result)
+	if err != nil {
+		return 0, 0, err
+	}
+	transcript.PatchLines(res.ToolUseResult, func(line transcript.Value) {
+		switch text := line.Head(1); text {
+		case "+":
+			added++
+		case "-":
+			removed++
+		}
+	})
+	if added+removed == 0 {
+		old, written := transcript.Written(b.Input)
+		added, removed = lines(written), lines(old)
+	}
+	return added, removed, nil
+}
+
+func lines(v transcript.Value) int {
+	if !v.IsString() || len(v) <= 2 {
+		return 0
+	}
+	text := v.String()
+	n := strings.Count(text, "\n")
+	if !strings.HasSuffix(text, "\n") {
+		n++
+	}
+	return n
+}
+
+func (g *gatherer) file(row int, path string, added, removed int) {
+	at, known := g.files[path]
+	switch {
+	case !known && len(g.work.Files) == maxWork:
+		g.files[path] = -1
+		g.work.FilesMore++
+		return
+	case !known:
+		at = len(g.work.Files)
+		g.files[path] = at
+		g.work.Files = append(g.work.Files, FileChange{Row: row, Path: path})
+	case at < 0:
+		return
+	}
+	f := &g.work.Files[at]
+	f.Added, f.Removed = f.Added+added, f.Removed+removed
+}
+
+func (g *gatherer) agent(row int, side *sidechain, b *transcript.Block) {
+	if len(g.work.Agents) == maxWork {
+		g.work.AgentsMore++
+		return
+	}
+	w := &Sidechain{}
+	if side.agent != nil {
+		w.Type, w.Description = side.agent.Meta.Type, side.agent.Meta.Description
+	}
+	w.describe(g.p.t.s.threadOf(side), b.Input)
+	label := w.Type
+	if w.Description != "" {
+		label = strings.TrimPrefix(label+": "+w.Description, ": ")
+	}
+	g.work.Agents = append(g.work.Agents, AgentCall{row, cutLabel(label), w.MS})
+}
+
+// answer finds the sentence that the last answer of a turn comes to.
+func (g *gatherer) answer(ctx context.Context, from, end int) error {
+	t := g.p.t
+	for i := end - 1; i > from; i-- {
+		it := &t.items[i]
+		if it.Kind != RowReply || it.Record < 0 || it.block == noBlock {
+			continue
+		}
+		rec, err := g.p.calls.read(ctx, t.x, it.Record)
+		if err != nil {
+			return err
+		}
+		if at := int(t.x.blocks[it.block].index); at < len(rec.Blocks) {
+			g.work.Said = title.Sentence(rec.Blocks[at].Text.String())
+		}
+		return nil
+	}
+	return nil
+}
+
+// whereTo is how many commands begin that are run in another directory than the
+// session's.
+var whereTo = regexp.MustCompile(`^cd\s+("[^"]*"|'[^']*'|\S+)\s*(&&|;|\n)\s*`)
+
+// labelOf names a call that failed: a command by its first line without the
+// directory it went to, others by their tool and what they were about.
+func labelOf(b *transcript.Block) string {
+	about := transcript.Target(b.Input).String()
+	if transcript.RunsCommands(b.Name) {
+		line, _, _ := strings.Cut(whereTo.ReplaceAllString(strings.TrimSpace(about), ""), "\n")
+		return cutLabel(line)
+	}
+	if file, _ := transcript.FileOf(b); file != "" {
+		about = file[strings.LastIndexAny(file, "/\\")+1:]
+	}
+	return cutLabel(b.Name + " " + about)
+}
+
+func cutLabel(s string) string {
+	s = transcript.OneLine(s)
+	if len(s) <= maxLabel {
+		return s
+	}
+	return strings.ToValidUTF8(s[:maxLabel], "") + "…"
+}

@@ -1,0 +1,142 @@
+package title
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// courtesies are how people begin who ask for something. They are tried one
+// after the other, from the beginning again where one was found.
+var courtesies = []string{
+	"hey claude", "hi claude", "hello claude", "claude", "hey there", "hello", "hey", "hi", "ok so", "okay so", "ok", "okay", "alright", "great", "so", "now", "well",
+	"can you please", "could you please", "would you please", "can you help me", "could you help me", "can you", "could you", "would you", "please help me", "please can you",
+	"please", "pls", "i'd like you to", "i’d like you to", "i would like you to", "i want you to", "i need you to", "i'd like your help with", "i’d like your help with", "i need your help with", "i need help with",
+	"help me to", "help me", "let's", "let’s", "lets", "your task is to", "you are to", "kindly",
+}
+
+// plans are what headings of plans begin with.
+var plans = []string{"implementation plan", "plan", "refactoring plan", "refactor plan", "task", "goal", "title", "proposal", "feature", "objective", "spec"}
+
+// opening takes away the words in front of what is asked: the courtesies, and
+// what a heading says of itself ("Plan:"). Too little must not be left.
+func opening(l string) string {
+	l = strings.TrimSpace(l)
+	if strings.HasPrefix(l, "/") || strings.HasPrefix(l, "! ") { // a command
+		return l
+	}
+	if after, ok := planIntroduced(l); ok && after != "" {
+		l = inline(after)
+	}
+	l = undo(l, plans, ":-–—")
+	l = unplan(l)
+	cut := l
+	for {
+		next := strip(cut)
+		if next == cut {
+			break
+		}
+		cut = next
+	}
+	cut = strings.TrimRight(strings.TrimLeft(cut, " ,:;.–—-!"), " :,;–—-")
+	if cut == l || !words(cut, 3) && !cjk(cut) {
+		return strings.TrimRight(l, " :,;")
+	}
+	return upper(cut)
+}
+
+// undo takes away one of some words with a mark behind it.
+func undo(l string, list []string, marks string) string {
+	for _, p := range list {
+		after, ok := cutFold(l, p)
+		if !ok {
+			continue
+		}
+		after = strings.TrimLeft(after, " ")
+		// "Plan 2: …" and "Plan (draft): …" keep what sets them apart.
+		r, size := utf8.DecodeRuneInString(after)
+		if size > 0 && strings.ContainsRune(marks, r) {
+			if left := strings.TrimSpace(after[size:]); len(left) > 8 || words(left, 2) {
+				return left
+			}
+		}
+	}
+	return l
+}
+
+// unplan takes the word for what it is from the end of a heading.
+func unplan(l string) string {
+	for _, end := range []string{" - implementation plan", " — implementation plan", " – implementation plan", " implementation plan", ": plan", " - plan", " (plan)"} {
+		if at := len(l) - len(end); at > 0 && strings.EqualFold(l[at:], end) && words(l[:at], 2) {
+			return strings.TrimSpace(l[:at])
+		}
+	}
+	return l
+}
+
+// strip takes one courtesy away. It has to be followed by more words.
+func strip(l string) string {
+	for _, c := range courtesies {
+		after, ok := cutFold(l, c)
+		if !ok || after == "" {
+			continue
+		}
+		mark := after[0]
+		if mark != ' ' && mark != ',' && mark != '!' && mark != ':' {
+			continue
+		}
+		// "Now the tests fail" and "so what is this" say something with these words.
+		if mark == ' ' && (c == "so" || c == "now" || c == "well" || c == "great" || c == "claude" || c == "ok" || c == "okay" || c == "hello" || c == "hey" || c == "hi") && !begins(strings.TrimSpace(after)) {
+			continue
+		}
+		left := strings.TrimLeft(after, " ,!:.-–—")
+		if !words(left, 2) && !cjk(left) {
+			continue
+		}
+		return left
+	}
+	return l
+}
+
+// begins reports whether a text begins with a courtesy in its turn.
+func begins(l string) bool {
+	for _, c := range courtesies {
+		if after, ok := cutFold(l, c); ok && (after == "" || after[0] == ' ' || after[0] == ',') {
+			return true
+		}
+	}
+	return false
+}
+
+// words reports whether a text has so many words at least.
+func words(s string, least int) bool {
+	for range strings.FieldsSeq(s) {
+		if least--; least == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// cjk reports whether a text is written without spaces between its words.
+func cjk(s string) bool {
+	n := 0
+	for _, r := range s {
+		if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai) {
+			n++
+		}
+	}
+	return n >= 4
+}
+
+// upper gives the first word its capital, where it is a word.
+func upper(s string) string {
+	first, _, _ := strings.Cut(s, " ")
+	for _, r := range strings.TrimRight(first, ",.:;!?") {
+		if !unicode.IsLower(r) && r != '\'' && r != '-' {
+			return s
+		}
+	}
+	r, size := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[size:]
+}

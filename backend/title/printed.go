@@ -1,0 +1,126 @@
+package title
+
+import (
+	"strings"
+	"unicode"
+)
+
+// printed reports whether a line was written by a program: a log, a trace, a
+// message of a compiler, a diff, a table, code.
+func printed(l string) bool {
+	switch {
+	case stamped(l), traced(l), placed(l), prompted(l), patched(l):
+		return true
+	case strings.HasPrefix(l, "|") && strings.HasSuffix(l, "|"):
+		return true
+	}
+	return coded(l)
+}
+
+// stamped reports whether a line begins with a time, a date or a level.
+func stamped(l string) bool {
+	l = strings.TrimLeft(l, "[( ")
+	digits := 0
+	for digits < len(l) && digits < 4 && digit(l[digits]) {
+		digits++
+	}
+	if rest := l[digits:]; len(rest) > 2 && digits > 0 {
+		switch {
+		case digits == 4 && (rest[0] == '-' || rest[0] == '/') && digit(rest[1]):
+			return true
+		case digits == 2 && rest[0] == ':' && digit(rest[1]) && strings.Count(l[:min(len(l), 9)], ":") == 2:
+			return true
+		}
+	}
+	word, _, _ := strings.Cut(l, " ")
+	switch strings.Trim(word, "[]:|") {
+	case "INFO", "WARN", "WARNING", "DEBUG", "TRACE", "FATAL", "ERROR", "npm", "FAIL", "PASS", "---", "===", "panic", "Traceback", "goroutine", "E", "error", "warning", "Warning", "Error",
+		"TypeError", "SyntaxError", "ReferenceError", "ValueError", "KeyError", "AttributeError", "ImportError", "ModuleNotFoundError", "RuntimeError", "Exception", "AssertionError":
+		return strings.HasPrefix(l, "npm ERR") || strings.HasPrefix(l, "npm error") || word != "npm" && (strings.ContainsAny(word, ":[]") || strings.ToUpper(word) == word || word == "Traceback" || word == "goroutine")
+	}
+	return false
+}
+
+// traced reports whether a line is a step of a stack trace.
+func traced(l string) bool {
+	for _, prefix := range []string{"at ", "File \"", "from /", "in <", "caused by:", "Caused by:", "#0 ", "#1 "} {
+		if strings.HasPrefix(l, prefix) && strings.ContainsAny(l, "(\"/<:") {
+			return prefix != "at " || strings.Contains(l, "(") || strings.Contains(l, ".js:") || strings.Contains(l, ".ts:")
+		}
+	}
+	return false
+}
+
+// placed reports whether a line begins with a place in a file, as compilers
+// write it: path/file.go:12:3: message.
+func placed(l string) bool {
+	word, rest, _ := strings.Cut(l, " ")
+	if rest == "" && !strings.Contains(word, "/") {
+		return false
+	}
+	colon := strings.IndexByte(word, ':')
+	return colon > 0 && colon+1 < len(word) && digit(word[colon+1]) && strings.ContainsRune(word[:colon], '.') &&
+		strings.HasSuffix(word, ":")
+}
+
+// prompted reports whether a line is a command with the prompt of its shell.
+func prompted(l string) bool {
+	for _, mark := range []string{"$ ", "% ", "❯ ", "PS C:\\", ">>> ", "➜ "} {
+		if strings.HasPrefix(l, mark) {
+			return true
+		}
+	}
+	word, _, ok := strings.Cut(l, " ")
+	return ok && strings.Contains(word, "@") && strings.HasSuffix(word, "$")
+}
+
+// patched reports whether a line is the head of a diff.
+func patched(l string) bool {
+	for _, mark := range []string{"diff --git ", "@@ -", "+++ ", "--- a/", "index ", "commit "} {
+		if strings.HasPrefix(l, mark) {
+			return mark != "index " && mark != "commit " || len(l) > len(mark)+6 && hex(l[len(mark):len(mark)+7])
+		}
+	}
+	return false
+}
+
+func hex(s string) bool {
+	for i := range len(s) {
+		if !digit(s[i]) && (s[i] < 'a' || s[i] > 'f') {
+			return false
+		}
+	}
+	return true
+}
+
+// coded reports whether most of a line is marks rather than words.
+func coded(l string) bool {
+	letters, marks, all := 0, 0, 0
+	for _, r := range l {
+		switch {
+		case unicode.IsLetter(r):
+			letters++
+		case strings.ContainsRune("{}()[]<>;=|&\\$^~_\"'`:,", r):
+			marks++
+		case unicode.IsSpace(r):
+			continue
+		}
+		all++
+	}
+	if all >= 8 && marks*10 > all*3 {
+		return true
+	}
+	end := l[len(l)-1]
+	return (end == '{' || end == ';') && marks >= 2 && letters < 60
+}
+
+// troubled reports whether a line of what was pasted names what went wrong.
+func troubled(l string) bool {
+	low := strings.ToLower(l)
+	for _, word := range []string{"error", "fail", "panic", "exception", "fatal", "cannot", "denied", "not found", "undefined"} {
+		if strings.Contains(low, word) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,122 @@
+package title
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// SentenceRunes is how long the sentence of an answer may be.
+const SentenceRunes = 160
+
+// Sentence returns the first sentence of an answer that says something, as
+// plain words.
+func Sentence(answer string) string {
+	t := linesOf(head(answer))
+	for i := 0; t.at(i) != nil; i++ {
+		l := t.at(i)
+		if l.fenced || hollow(l.text) || heading(l.text) || strings.HasPrefix(l.text, "|") {
+			continue
+		}
+		for first, next := sentence(inline(l.text)); first != ""; first, next = sentence(next) {
+			first = strings.TrimRight(first, " :")
+			// "Done." and "Perfect!" say nothing of what was done.
+			if (words(first, 2) || cjk(first)) && !filler(first) {
+				return shorten(strings.TrimSuffix(first, "."), SentenceRunes)
+			}
+		}
+	}
+	// Headings and single words are better than nothing.
+	for i := 0; t.at(i) != nil; i++ {
+		if l := t.at(i); !l.fenced && !hollow(l.text) {
+			return shorten(strings.TrimRight(inline(l.text), " :."), SentenceRunes)
+		}
+	}
+	return ""
+}
+
+// Question returns the question that an answer ends with, "" where it ends
+// with none.
+func Question(answer string) string {
+	if len(answer) > enough {
+		answer = strings.ToValidUTF8(answer[len(answer)-enough:], "")
+	}
+	answer = strings.TrimSpace(answer)
+	last := answer[strings.LastIndexByte(answer, '\n')+1:]
+	if !strings.ContainsAny(last, "?？") {
+		return ""
+	}
+	last = inline(clean(last))
+	if end, _ := utf8.DecodeLastRuneInString(last); end != '?' && end != '？' {
+		return ""
+	}
+	for {
+		first, rest := sentence(last)
+		if rest == "" {
+			return shorten(first, SentenceRunes)
+		}
+		last = rest
+	}
+}
+
+func head(s string) string {
+	if len(s) > enough {
+		return strings.ToValidUTF8(s[:enough], "")
+	}
+	return s
+}
+
+// filler reports whether a sentence only says that one is about to speak.
+func filler(s string) bool {
+	low := strings.ToLower(strings.TrimRight(s, ".!: "))
+	for _, f := range []string{
+		"all done", "perfect", "excellent", "great question", "you're absolutely right", "you're right", "good question", "here's a summary", "here is a summary",
+		"here's what i found", "here's what i did", "here is the summary", "summary of changes", "let me summarize", "all set", "you're welcome",
+	} {
+		if low == f {
+			return true
+		}
+	}
+	return false
+}
+
+// sentence cuts a line behind its first sentence. A dot inside a name, a
+// number or an abbreviation ends none.
+func sentence(l string) (first, rest string) {
+	for i, r := range l {
+		size := utf8.RuneLen(r)
+		switch r {
+		case '。', '！', '？':
+			return l[:i+size], strings.TrimSpace(l[i+size:])
+		case '.', '!', '?':
+		default:
+			continue
+		}
+		after := l[i+size:]
+		if after == "" {
+			break
+		}
+		next, _ := utf8.DecodeRuneInString(after)
+		if !unicode.IsSpace(next) {
+			continue
+		}
+		if r == '.' && abbreviated(l[:i]) {
+			continue
+		}
+		return l[:i+size], strings.TrimSpace(after)
+	}
+	return l, ""
+}
+
+// abbreviated reports whether a dot behind a text belongs to its last word.
+func abbreviated(before string) bool {
+	w := before[strings.LastIndexAny(before, " (")+1:]
+	switch strings.ToLower(w) {
+	case "e.g", "i.e", "etc", "vs", "cf", "no", "approx", "fig", "al", "st", "mr", "ms", "dr", "incl":
+		return true
+	}
+	if len(w) <= 2 && w != "" && digit(w[0]) {
+		return strings.TrimSpace(before[:len(before)-len(w)]) == ""
+	}
+	return false
+}

@@ -1,0 +1,143 @@
+package title
+
+import "strings"
+
+// unwrap takes away what programs put around what a person typed, as tags: of
+// a command its name and argument stay, of what is told beside the prompt
+// nothing, of every other wrapper what stands in it. Tags inside a line are
+// left to [inline].
+func unwrap(text string) string {
+	if !strings.Contains(text, "<") {
+		return text
+	}
+	if command := commandOf(text); command != "" {
+		return command
+	}
+	var kept, dropped strings.Builder
+	for at := 0; at < len(text); {
+		end := strings.IndexByte(text[at:], '<')
+		if end < 0 {
+			kept.WriteString(text[at:])
+			break
+		}
+		end += at
+		kept.WriteString(text[at:end])
+		name, inner, after, ok := element(text, end)
+		switch {
+		case !ok || !lineStart(text, end):
+			kept.WriteByte('<')
+			at = end + 1
+		case aside(name):
+			dropped.WriteString(inner)
+			dropped.WriteByte('\n')
+			at = after
+		default: // what it wraps is looked through in its turn
+			kept.WriteByte('\n')
+			text = text[:end] + inner + "\n" + text[after:]
+			at = end
+		}
+	}
+	if strings.TrimSpace(kept.String()) == "" {
+		return dropped.String()
+	}
+	return kept.String()
+}
+
+// commandOf returns a command as it was typed, from the tags that Claude Code
+// writes for it: <command-name>, <command-message> and <command-args> (in any
+// order, 1.0.x–2.1.x) and <bash-input> of a line that begins with "!".
+func commandOf(text string) string {
+	if !strings.Contains(text, "<command-") && !strings.Contains(text, "<bash-input>") {
+		return ""
+	}
+	if input := tagged(text, "bash-input"); input != "" {
+		return "! " + input
+	}
+	name := tagged(text, "command-name")
+	if name == "" {
+		if name = tagged(text, "command-message"); name == "" {
+			return ""
+		}
+	}
+	name, _, _ = strings.Cut(name, "\n")
+	if !strings.HasPrefix(name, "/") {
+		name = "/" + name
+	}
+	if args := tagged(text, "command-args"); args != "" {
+		return name + " " + args
+	}
+	return name
+}
+
+// tagged returns what stands in the first element of a name.
+func tagged(text, name string) string {
+	_, after, ok := strings.Cut(text, "<"+name+">")
+	if !ok {
+		return ""
+	}
+	inner, _, _ := strings.Cut(after, "</"+name+">")
+	return strings.TrimSpace(inner)
+}
+
+// element reads the element whose tag opens at text[at]: its name, what stands
+// in it, and where it ends. It is none without its closing tag.
+func element(text string, at int) (name, inner string, after int, ok bool) {
+	end := at + 1
+	for end < len(text) && tagByte(text[end]) {
+		end++
+	}
+	name = text[at+1 : end]
+	if name == "" || !letter(name[0]) {
+		return "", "", 0, false
+	}
+	for end < len(text) && text[end] != '>' && text[end] != '\n' && text[end] != '<' {
+		end++
+	}
+	if end >= len(text) || text[end] != '>' {
+		return "", "", 0, false
+	}
+	if text[end-1] == '/' {
+		return name, "", end + 1, true
+	}
+	closing := "</" + name + ">"
+	size := strings.Index(text[end+1:], closing)
+	if size < 0 {
+		return "", "", 0, false
+	}
+	return name, text[end+1 : end+1+size], end + 1 + size + len(closing), true
+}
+
+// lineStart reports whether nothing but space stands before a place in its line.
+func lineStart(text string, at int) bool {
+	for at--; at >= 0 && text[at] != '\n'; at-- {
+		if text[at] != ' ' && text[at] != '\t' {
+			return false
+		}
+	}
+	return true
+}
+
+// aside reports whether an element is told beside the prompt: by the program
+// (system-reminder, ide_opened_file, local-command-caveat), or pasted to be
+// looked at.
+func aside(name string) bool {
+	name = strings.ToLower(strings.ReplaceAll(name, "_", "-"))
+	switch name {
+	case "system-reminder", "system", "context", "document", "documents", "document-content", "file", "files", "file-contents", "code", "log", "logs",
+		"output", "diff", "stdout", "stderr", "error-log", "example", "examples", "attached-files", "attachment", "selection", "environment-details",
+		"thinking", "env", "pre", "img", "image", "svg", "html", "head", "style", "script", "details":
+		return true
+	}
+	for _, prefix := range []string{"ide-", "local-command-", "bash-", "task-notification", "user-prompt-submit-hook"} {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+func letter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
+
+func digit(c byte) bool { return c >= '0' && c <= '9' }
+
+func tagByte(c byte) bool { return letter(c) || digit(c) || c == '-' || c == '_' || c == ':' }

@@ -1,0 +1,124 @@
+package transcript
+
+import (
+	"bytes"
+
+	"dendro/backend/title"
+)
+
+// Outcome is how far the conversation of a file has come: what was answered
+// last, and what became of it.
+type Outcome struct {
+	State Standing
+	// Text is the sentence that says it: of the last answer, of the question
+	// that it ends with, of the error.
+	Text string
+}
+
+// Standing says whose turn it is.
+type Standing uint8
+
+// The standings of a conversation.
+const (
+	StandingNone        Standing = iota // nothing was asked, or what was asked is being worked on
+	StandingAnswered                    // the last thing was an answer
+	StandingWaiting                     // it was a question, or a plan to be approved
+	StandingInterrupted                 // a person stopped it
+	StandingFailed                      // an error of the API ended it
+	StandingOpen                        // the last prompt has no answer
+)
+
+// outcome takes what a record of the conversation itself says of how far it has
+// come. What a reply says is kept as it stands in the file and read once, in
+// settle: most replies are not the last one.
+func (z *Summarizer) outcome(r *Record, class Class) {
+	if r.Sidechain {
+		return
+	}
+	s := z.s
+	switch class {
+	case ClassPrompt:
+		s.Outcome.State = StandingOpen
+	case ClassInterruption:
+		s.Outcome.State = StandingInterrupted
+	case ClassToolResult:
+		if s.Outcome.State == StandingWaiting {
+			s.Outcome.State = StandingNone
+		}
+	case ClassReply:
+		z.replied(r)
+	}
+}
+
+func (z *Summarizer) replied(r *Record) {
+	s := z.s
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		switch {
+		case b.Kind == BlockText && IsAPIError(r, b.Text):
+			s.Outcome.State, z.said = StandingFailed, append(z.said[:0], b.Text...)
+		case r.Synthetic() || b.Kind == BlockText && mute(b.Text):
+		case b.Kind == BlockText:
+			s.Outcome.State, z.said = StandingAnswered, append(z.said[:0], b.Text...)
+		case b.Kind == BlockToolUse && b.Name == "AskUserQuestion":
+			s.Outcome.State, z.said = StandingWaiting, append(z.said[:0], askedBy(b)...)
+		case b.Kind == BlockToolUse && b.Name == "ExitPlanMode":
+			s.Outcome.State, z.said = StandingWaiting, append(z.said[:0], `"A plan to approve"`...)
+		case b.Kind == BlockToolUse:
+			s.Outcome.State = StandingNone
+		}
+	}
+}
+
+// askedBy returns the first question of an AskUserQuestion call (2.0.x+).
+func askedBy(b *Block) Value {
+	var first Value
+	b.Input.Get("questions").Elements(func(v Value) {
+		if q := v.Get("question"); first == nil && q.IsString() {
+			first = q
+		}
+	})
+	return first
+}
+
+// concluded reads what was said last.
+func (z *Summarizer) concluded() {
+	if len(z.said) == 0 {
+		return
+	}
+	o := &z.s.Outcome
+	text := string(Value(z.said).AppendText(nil))
+	z.said = z.said[:0]
+	o.Text = title.Sentence(text)
+	if o.State == StandingAnswered {
+		if q := title.Question(text); q != "" {
+			o.State, o.Text = StandingWaiting, q
+		}
+	}
+}
+
+// command notes the command that a conversation opens with. One that an
+// assistant answers counts as its first prompt does.
+func (z *Summarizer) command(r *Record, class Class) {
+	s := z.s
+	if r.Sidechain || s.Answered || len(s.Prompts) > 0 {
+		return
+	}
+	switch class {
+	case ClassCommand, ClassBash:
+		if text := title.Of(string(commandHead(r))); s.Command == "" || !title.Thin(text) {
+			s.Command = text
+		}
+	case ClassReply:
+		s.Answered = s.Command != "" && !r.Synthetic()
+	}
+}
+
+func commandHead(r *Record) []byte {
+	for i := range r.Blocks {
+		if b := &r.Blocks[i]; b.Kind == BlockText {
+			return bytes.TrimSpace(b.Text.appendHead(nil, titleBytes))
+		}
+	}
+	return nil
+}

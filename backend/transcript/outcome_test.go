@@ -1,0 +1,90 @@
+package transcript_test
+
+import (
+	"strings"
+	"testing"
+
+	"dendro/backend/transcript"
+)
+
+// TestOutcome: what a file ends with decides whose turn it is, and its last words say
+// what came out.
+func TestOutcome(t *testing.T) {
+	const (
+		asked    = `{"type":"user","uuid":"00000001-0000-4000-8000-000000000000","message":{"role":"user","content":"Please sort the stations"}}`
+		answer   = `{"type":"assistant","uuid":"00000002-0000-4000-8000-000000000000","message":{"content":[{"type":"text","text":"Done. The stations are sorted by tide."}]}}`
+		ask      = `{"type":"assistant","uuid":"00000003-0000-4000-8000-000000000000","message":{"content":[{"type":"text","text":"There are two ways.\n\nShall I keep the old one?"}]}}`
+		question = `{"type":"assistant","uuid":"00000004-0000-4000-8000-000000000000","message":{"content":[{"type":"tool_use","id":"toolu_1","name":"AskUserQuestion","input":{"questions":[{"question":"Which tide table?"}]}}]}}`
+		plan     = `{"type":"assistant","uuid":"00000005-0000-4000-8000-000000000000","message":{"content":[{"type":"tool_use","id":"toolu_2","name":"ExitPlanMode","input":{}}]}}`
+		call     = `{"type":"assistant","uuid":"00000006-0000-4000-8000-000000000000","message":{"content":[{"type":"tool_use","id":"toolu_3","name":"Bash","input":{}}]}}`
+		result   = `{"type":"user","uuid":"00000007-0000-4000-8000-000000000000","message":{"content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"the long one"}]}}`
+		stopped  = `{"type":"user","uuid":"00000008-0000-4000-8000-000000000000","message":{"role":"user","content":"[Request interrupted by user]"}}`
+		failed   = `{"type":"assistant","uuid":"00000009-0000-4000-8000-000000000000","isApiErrorMessage":true,"message":{"model":"<synthetic>","content":[{"type":"text","text":"API Error: the credit is used up"}]}}`
+		agent    = `{"type":"assistant","uuid":"0000000a-0000-4000-8000-000000000000","isSidechain":true,"message":{"content":[{"type":"text","text":"Nothing found here."}]}}`
+	)
+	for _, test := range []struct {
+		name  string
+		lines []string
+		want  transcript.Outcome
+	}{
+		{"nothing", nil, transcript.Outcome{}},
+		{"a prompt", []string{asked}, transcript.Outcome{State: transcript.StandingOpen}},
+		{"an answer", []string{asked, answer}, transcript.Outcome{State: transcript.StandingAnswered, Text: "The stations are sorted by tide"}},
+		{"an agent's words are not its session's", []string{asked, answer, agent}, transcript.Outcome{State: transcript.StandingAnswered, Text: "The stations are sorted by tide"}},
+		{"an answer that asks", []string{asked, ask}, transcript.Outcome{State: transcript.StandingWaiting, Text: "Shall I keep the old one?"}},
+		{"a question", []string{asked, question}, transcript.Outcome{State: transcript.StandingWaiting, Text: "Which tide table?"}},
+		{"a question that was answered", []string{asked, question, result}, transcript.Outcome{Text: "Which tide table?"}},
+		{"a plan", []string{asked, plan}, transcript.Outcome{State: transcript.StandingWaiting, Text: "A plan to approve"}},
+		{"at work", []string{asked, answer, call}, transcript.Outcome{Text: "The stations are sorted by tide"}},
+		{"interrupted", []string{asked, answer, stopped}, transcript.Outcome{State: transcript.StandingInterrupted, Text: "The stations are sorted by tide"}},
+		{"failed", []string{asked, failed}, transcript.Outcome{State: transcript.StandingFailed, Text: "API Error: the credit is used up"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := summaryOf(test.lines...).Outcome; got != test.want {
+				t.Errorf("got %+v, want %+v", got, test.want)
+			}
+		})
+	}
+}
+
+// TestOutcomeGoesOn: a file that has grown comes out as one that is read at once.
+func TestOutcomeGoesOn(t *testing.T) {
+	const answer = `{"type":"assistant","uuid":"00000002-0000-4000-8000-000000000000","message":{"content":[{"type":"text","text":"Sorted by tide."}]}}`
+	first := summaryOf(answer)
+	z, ok := transcript.Continue(first)
+	if !ok || z.Summary().Outcome != first.Outcome {
+		t.Errorf("%+v is lost where nothing was said since", first.Outcome)
+	}
+}
+
+// TestCommand: the command that a conversation opens with names it where an assistant
+// answered, or nothing else was said.
+func TestCommand(t *testing.T) {
+	const (
+		command = `{"type":"user","uuid":"00000001-0000-4000-8000-000000000000","message":{"role":"user","content":"<command-name>/review</command-name>\n<command-args>12</command-args>"}}`
+		answer  = `{"type":"assistant","uuid":"00000002-0000-4000-8000-000000000000","message":{"content":[{"type":"text","text":"It is sound."}]}}`
+		prompt  = `{"type":"user","uuid":"00000003-0000-4000-8000-000000000000","message":{"role":"user","content":"Sort the stations"}}`
+	)
+	for _, test := range []struct {
+		lines    []string
+		command  string
+		answered bool
+	}{
+		{[]string{command, answer, prompt}, "/review 12", true},
+		{[]string{command, prompt, answer}, "/review 12", false},
+		{[]string{prompt, answer, command}, "", false},
+	} {
+		if s := summaryOf(test.lines...); s.Command != test.command || s.Answered != test.answered {
+			t.Errorf("%q, %v after %d lines", s.Command, s.Answered, len(test.lines))
+		}
+	}
+}
+
+func summaryOf(lines ...string) *transcript.Summary {
+	z := transcript.NewSummarizer()
+	var d transcript.Decoder
+	for l := transcript.LinesOf([]byte(strings.Join(lines, "\n")+"\n"), 0); l.Next(); {
+		z.Line(&d, l.Line(), nil)
+	}
+	return z.Summary()
+}

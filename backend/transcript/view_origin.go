@@ -1,0 +1,86 @@
+package transcript
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// Origin is a session that another one comes from, as a file beside the transcripts
+// tells.
+type Origin struct {
+	Session string
+	By      Beside
+}
+
+// Beside is a kind of file beside the transcripts.
+type Beside uint8
+
+// The kinds.
+const (
+	// BesideJob is the state.json of a background job below jobs/ of a root. Seen with
+	// /fork of 2.1.330; its resumeSessionId names the job itself (2.1.245, cc#89624).
+	BesideJob Beside = iota + 1
+	// BesideCard is what Claude's desktop app keeps of a chat (local_*.json; reported
+	// up to 2026-10).
+	BesideCard
+)
+
+// ParseJob reads a job's state.json: its session, and the ones that it comes from.
+func ParseJob(data []byte) (session string, from []Origin) {
+	var s struct {
+		Session string `json:"sessionId"`
+		Parent  string `json:"forkParentSessionId"`
+		Resumed string `json:"resumeSessionId"`
+	}
+	if json.Unmarshal(data, &s) != nil {
+		return "", nil
+	}
+	return origins(BesideJob, s.Session, s.Parent, s.Resumed)
+}
+
+// Card is what the desktop app keeps of a chat.
+type Card struct {
+	ID      string // of the card
+	Session string
+	From    []Origin // sessions that the chat went through before
+	Forked  string   // the card, or the session, that it was forked from
+}
+
+// ParseCard reads a card of the desktop app; damage costs the card.
+func ParseCard(data []byte) Card {
+	var c struct {
+		ID      string   `json:"sessionId"`
+		Session string   `json:"cliSessionId"`
+		Prior   []string `json:"priorCliSessionIds"`
+		Forked  string   `json:"forkedFromSessionId"`
+	}
+	if json.Unmarshal(data, &c) != nil {
+		return Card{}
+	}
+	session, from := origins(BesideCard, c.Session, c.Prior...)
+	return Card{ID: c.ID, Session: session, From: from, Forked: c.Forked}
+}
+
+// ForkOf returns the origin of a card that was forked from another one.
+func (c *Card) ForkOf(other string) []Origin {
+	_, from := origins(BesideCard, c.Session, other)
+	return from
+}
+
+// maxOrigins bounds what one file may name.
+const maxOrigins = 64
+
+// origins are those of a session that are the ids of other sessions.
+func origins(by Beside, session string, from ...string) (string, []Origin) {
+	session = strings.ToLower(session)
+	if !IsUUID(session) {
+		return "", nil
+	}
+	var list []Origin
+	for _, id := range from[max(0, len(from)-maxOrigins):] {
+		if id = strings.ToLower(id); IsUUID(id) && id != session {
+			list = append(list, Origin{id, by})
+		}
+	}
+	return session, list
+}

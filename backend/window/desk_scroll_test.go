@@ -1,0 +1,112 @@
+//go:build window && linux
+
+package window
+
+import (
+	"fmt"
+	"image"
+	"strings"
+	"testing"
+	"time"
+
+	"dendro/build/desk"
+)
+
+// longTurns make a session of about 100,000 rows: a prompt, a reply, a call and
+// a reply each.
+const longTurns = 25_000
+
+// TestWindowScrollsAThreadOfAHundredThousandRows scrolls through the longest
+// thread without waiting for the page, and looks at every picture it can take:
+// none may show an empty stretch where rows belong.
+func TestWindowScrollsAThreadOfAHundredThousandRows(t *testing.T) {
+	d := newDesk(t)
+	if err := d.WriteLongSession(longTurns); err != nil {
+		t.Fatal(err)
+	}
+	_, w := openDendro(t, d)
+	blank := 0
+	look := func(name string) {
+		picture := screenshot(t, w, name)
+		if gap := tallestGap(threadPart(picture)); gap > tallestAllowed {
+			blank++
+			t.Errorf("%s: %d lines of nothing one below the other", name, gap)
+		}
+	}
+	var last image.Image
+	frames := 0
+	for _, step := range []struct {
+		name, start, scroll string
+	}{
+		{"top", "Home", "Next"},
+		{"bottom", "End", "Prior"},
+	} {
+		if err := w.Keys(t.Context(), "ctrl+3", step.start); err != nil {
+			t.Fatal(err)
+		}
+		// The jump from one end to the other may take a while on a busy machine;
+		// from then on nothing may be empty.
+		until(t, patience, "the "+step.name+" stays empty", func() bool {
+			return tallestGap(threadPart(screenshot(t, w, step.name))) <= tallestAllowed
+		})
+		picture := settle(t, w)
+		if last != nil && desk.Difference(last, picture) < 0.01 {
+			t.Errorf("%s shows what was shown before", step.name)
+		}
+		last = picture
+		look(step.name)
+		for i := range 12 {
+			if err := w.Keys(t.Context(), strings.Fields(strings.Repeat(step.scroll+" ", 8))...); err != nil {
+				t.Fatal(err)
+			}
+			look(fmt.Sprintf("%s-%d", step.name, i))
+			frames++
+		}
+	}
+	// To the middle by the scroll bar, which nobody can foresee.
+	width, height, err := w.Size(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, share := range []float64{0.5, 0.25, 0.75} {
+		if err := w.Click(t.Context(), width-4, int(float64(height)*share)); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(100 * time.Millisecond)
+		look(fmt.Sprintf("middle-%d", i))
+		frames++
+	}
+	t.Logf("%d pictures while scrolling, %d with an empty stretch", frames, blank)
+}
+
+// tallestAllowed is what may be empty between two rows, in pixels.
+const tallestAllowed = 90
+
+// threadPart is the column of the conversation, without its header and the
+// status bar, left of the ticks and the scroll bar.
+func threadPart(picture image.Image) image.Image {
+	b := picture.Bounds()
+	part := image.Rect(b.Min.X+b.Dx()*55/100, b.Min.Y+120, b.Max.X-60, b.Max.Y-60)
+	return picture.(interface {
+		SubImage(r image.Rectangle) image.Image
+	}).SubImage(part)
+}
+
+// tallestGap counts the lines of pixels that follow each other and have one
+// colour each.
+func tallestGap(picture image.Image) int {
+	tallest, run := 0, 0
+	b := picture.Bounds()
+	for y := b.Min.Y; y < b.Max.Y; y++ {
+		run++
+		first := picture.At(b.Min.X, y)
+		for x := b.Min.X + 1; x < b.Max.X; x++ {
+			if picture.At(x, y) != first {
+				run = 0
+				break
+			}
+		}
+		tallest = max(tallest, run)
+	}
+	return tallest
+}

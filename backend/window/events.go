@@ -1,0 +1,117 @@
+package window
+
+import (
+	"sync"
+	"time"
+)
+
+// changeEvent is the payload of the runtime event "change": a hint that the
+// window should ask again. It carries no content, so neither order nor loss
+// does harm; seq only grows.
+type changeEvent struct {
+	Seq      uint64   `json:"seq"`
+	Sessions []string `json:"sessions"`
+	Chats    []string `json:"chats"`
+	Scan     bool     `json:"scan"` // the progress of reading has changed
+}
+
+// merge folds a later event into e.
+func (e *changeEvent) merge(later changeEvent) {
+	e.Seq = max(e.Seq, later.Seq)
+	e.Sessions = union(e.Sessions, later.Sessions)
+	e.Chats = union(e.Chats, later.Chats)
+	e.Scan = e.Scan || later.Scan
+}
+
+// union appends to ids those of more that it does not hold yet. It never
+// returns nil: lists on the wire are [] and not null.
+func union(ids, more []string) []string {
+	out := make([]string, 0, len(ids)+len(more))
+	seen := make(map[string]bool, len(ids)+len(more))
+	for _, list := range [][]string{ids, more} {
+		for _, id := range list {
+			if !seen[id] {
+				seen[id] = true
+				out = append(out, id)
+			}
+		}
+	}
+	return out
+}
+
+// burst is how many changes a pacer passes on after a quiet time, a moment
+// apart, before it keeps to one an interval.
+const burst = 3
+
+// pacer passes changes on: the first after a quiet time at once, the next ones a
+// moment later, since a record is often written in two parts, and what still
+// follows one an interval, merged. Its methods may be called from any
+// goroutine; emit is never called twice at once.
+type pacer struct {
+	moment   time.Duration
+	interval time.Duration
+	emit     func(changeEvent)
+
+	mu      sync.Mutex
+	pending *changeEvent
+	timer   *time.Timer // runs until the next change may be passed on
+	last    time.Time
+	paid    time.Time // the changes passed on so far, one an interval, last until then
+	stopped bool
+}
+
+// add takes a change.
+func (p *pacer) add(change changeEvent) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.stopped {
+		return
+	}
+	if p.pending == nil {
+		p.pending = &changeEvent{}
+	}
+	p.pending.merge(change)
+	if p.timer == nil {
+		p.flush()
+	}
+}
+
+// flush emits what is pending and waits until more may follow; without anything
+// pending the pacer falls asleep. The caller holds mu.
+func (p *pacer) flush() {
+	p.timer = nil
+	if p.pending == nil || p.stopped {
+		return
+	}
+	now := time.Now()
+	next := p.paid.Add(-(burst - 1) * p.interval)
+	if at := p.last.Add(p.moment); at.After(next) {
+		next = at
+	}
+	if wait := next.Sub(now); wait > 0 {
+		p.timer = time.AfterFunc(wait, func() {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			p.flush()
+		})
+		return
+	}
+	change := *p.pending
+	p.pending = nil
+	p.last = now
+	if p.paid.Before(now) {
+		p.paid = now
+	}
+	p.paid = p.paid.Add(p.interval)
+	p.emit(change)
+}
+
+// stop drops what is pending; nothing is emitted after it returns.
+func (p *pacer) stop() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.stopped = true
+	if p.timer != nil {
+		p.timer.Stop()
+	}
+}

@@ -1,0 +1,184 @@
+package window
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"dendro/backend/catalog"
+	"dendro/backend/demo"
+	"dendro/backend/internal/disk"
+	"dendro/backend/library"
+	"dendro/backend/resume"
+	"dendro/backend/scan"
+)
+
+// History is the library behind a window: it is read in the background,
+// and every change of it is reported.
+type History struct {
+	*library.Library
+
+	ctx         context.Context
+	home        string
+	log         *slog.Logger
+	unsubscribe func()
+	reading     sync.WaitGroup
+
+	waiting atomic.Bool   // the list is there, and nothing else is read yet
+	asked   chan struct{} // closed when something else is asked for
+	asking  sync.Once
+}
+
+// paintPatience is how long reading waits for the page to show its first list
+// and to ask for more.
+const paintPatience = time.Second
+
+// newHistory makes the library that o asks for and starts to read it. Where
+// no root is named and the default ones hold no history it is the demo. changed
+// is called with every change until close.
+func newHistory(ctx context.Context, o Options, log *slog.Logger, changed func(changeEvent)) (*History, error) {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		home = "" // scan.Roots says so where it matters
+	}
+	lib, err := windowRoots(ctx, o, home)
+	if err != nil {
+		return nil, err
+	}
+	lib.Home, lib.Now, lib.Logger, lib.Index, lib.Window, lib.Begun = home, time.Now, log, true, true, o.Begun
+	if !lib.Demo {
+		lib.Cache, lib.Cards, lib.Managed = o.CacheDir, scan.CardsDir(), library.ManagedSettings()
+	}
+	h := &History{ctx: ctx, home: home, log: log, asked: make(chan struct{})}
+	lib.AfterList = h.letPaint
+	h.Library = library.New(lib)
+	h.unsubscribe = h.Subscribe(func(c catalog.Change) {
+		changed(changeEvent{Seq: c.Seq, Sessions: c.Sessions, Chats: c.Chats, Scan: c.Scan})
+	})
+	h.background("read the history", func(ctx context.Context) error {
+		h.Watch(ctx) // before reading, so that nothing falls between the two
+		if err := h.Scan(ctx, true); err != nil || o.Chains == "" {
+			return err
+		}
+		return h.SweepChains(o.Chains)
+	})
+	return h, nil
+}
+
+// letPaint returns when the page has shown its first list, or when that takes
+// long: until then whatever is read takes the processors from the web view.
+func (h *History) letPaint() {
+	h.waiting.Store(true)
+	defer h.waiting.Store(false)
+	patience := time.NewTimer(paintPatience)
+	defer patience.Stop()
+	select {
+	case <-h.asked:
+	case <-patience.C:
+	case <-h.ctx.Done():
+	}
+}
+
+// waits reports whether more than the list would have to be waited for.
+func (h *History) waits() bool { return h.waiting.Load() }
+
+// ask says that the page wants more than it was served with: its first list stands.
+func (h *History) ask() { h.asking.Do(func() { close(h.asked) }) }
+
+// windowRoots returns the roots to show, those of the demo history where the
+// default ones hold nothing.
+func windowRoots(ctx context.Context, o Options, home string) (lib library.Options, err error) {
+	lib.Disk = &disk.Asker{}
+	if !o.Demo {
+		lib.Roots, err = scan.Roots(ctx, o.Roots, scan.Env{Getenv: os.Getenv, Home: home, Disk: lib.Disk})
+		if err != nil || len(o.Roots) > 0 || anyHistory(ctx, lib.Disk, lib.Roots) {
+			return lib, err
+		}
+	}
+	for _, root := range lib.Roots {
+		lib.LookedAt = append(lib.LookedAt, root.Path)
+	}
+	root, err := demo.Extract(o.CacheDir)
+	lib.Roots, lib.Demo = []scan.Root{{Path: root}}, true
+	return lib, err
+}
+
+// anyHistory tells whether any of the roots holds a transcript, or may hold one
+// and does not say.
+func anyHistory(ctx context.Context, asker *disk.Asker, roots []scan.Root) bool {
+	return slices.ContainsFunc(roots, func(root scan.Root) bool {
+		has, err := disk.Ask(ctx, asker, root.Path, func() (bool, error) { return hasHistory(root.Path), nil })
+		return has || err != nil
+	})
+}
+
+// hasHistory tells whether a root holds a transcript. It stops at the first one
+// that it finds.
+func hasHistory(root string) bool {
+	dir := filepath.Join(root, "projects")
+	projects, err := os.ReadDir(dir)
+	if err != nil {
+		return false
+	}
+	for _, project := range projects {
+		files, err := os.ReadDir(filepath.Join(dir, project.Name()))
+		if err != nil {
+			continue
+		}
+		for _, file := range files {
+			if filepath.Ext(file.Name()) == ".jsonl" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// background runs a piece of work that ends with the window. Its only errors
+// are those of a window that was closed, so they are not worth a dialog.
+func (h *History) background(what string, work func(context.Context) error) {
+	h.reading.Go(func() {
+		if err := work(h.ctx); err != nil && h.ctx.Err() == nil {
+			h.log.Warn(what, "error", err)
+		}
+	})
+}
+
+// close ends the reports and waits for what still reads. The context that was
+// given to newHistory has to be cancelled before.
+func (h *History) close() {
+	h.unsubscribe()
+	h.reading.Wait()
+	h.Flush()
+}
+
+func resumeRequest(target library.Target) resume.Request {
+	return resume.Request{
+		Session: target.Session, Dir: target.Dir, Root: target.Root, DefaultRoot: target.DefaultRoot,
+	}
+}
+
+// ShowRoot adds a Claude config directory for this run. It is read in the
+// background; what is wrong with it stands in the state's list of roots.
+func (h *History) ShowRoot(dir string) error {
+	if info, err := os.Stat(dir); err != nil {
+		return err
+	} else if !info.IsDir() {
+		return fmt.Errorf("%s is not a directory", dir)
+	}
+	h.background("read a root", func(ctx context.Context) error {
+		return h.AddRoot(ctx, scan.Root{Path: dir})
+	})
+	return nil
+}
+
+// Rescan looks at every file again, in the background.
+func (h *History) Rescan() {
+	h.background("read the history again", func(ctx context.Context) error { return h.Scan(ctx, false) })
+}

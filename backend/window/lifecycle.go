@@ -1,0 +1,295 @@
+package window
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"os"
+	runtimeos "runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/wailsapp/wails/v2/pkg/runtime"
+
+	"dendro/backend/api"
+	"dendro/backend/desktop"
+	"dendro/backend/library"
+	"dendro/backend/settings"
+)
+
+const (
+	// changePace is the least time between "change" events while many come;
+	// with those that may follow the first after changeMoment they are at most
+	// ten a second.
+	changePace   = 140 * time.Millisecond
+	changeMoment = 20 * time.Millisecond
+	// showPatience is how long the window stays hidden for a page that never
+	// says that it has painted.
+	showPatience = 2 * time.Second
+	// leavePatience is how long the page may take at the end to say what it has
+	// not kept yet.
+	leavePatience = 500 * time.Millisecond
+	// resizePause is how long a new size has to last before it is remembered.
+	resizePause = 500 * time.Millisecond
+)
+
+// reportWindow makes the page tell of every change of the window's size, since a
+// process that is killed saves nothing at its end, and whether it has the
+// keyboard: Wails has no events for either. And it gives a sign of life when it is
+// asked for one.
+const reportWindow = `window.addEventListener('resize', () => window.runtime.EventsEmit('window:resized'));
+for (const kind of ['focus', 'blur']) window.addEventListener(kind, () => window.runtime.EventsEmit('window:focus', kind === 'focus'));
+window.runtime.EventsOn('window:beat', () => window.runtime.EventsEmit('window:alive'));
+window.runtime.EventsEmit('window:focus', document.hasFocus())`
+
+// Window is a window with all that stands behind it.
+type Window struct {
+	Log      *slog.Logger
+	Shell    *Shell
+	History  *History
+	Settings *settings.Store
+	Notifier Notifier // a click on a notification opens its session
+
+	ctx      context.Context
+	api      http.Handler
+	bounds   *bounds
+	pace     *pacer
+	silence  *silence
+	beat     *heartbeat
+	again    atomic.Bool // it is to be started again when it has ended
+	placed   sync.Once
+	composed bool // the page is composed on a graphics processor
+
+	mu       sync.Mutex
+	served   bool           // the page has its first answers
+	link     string         // a place to open that it was not told yet
+	system   desktop.Scheme // what the desktop prefers
+	settling *time.Timer    // runs while the window is being resized
+}
+
+// newWindow opens the histories and makes everything that the window needs.
+// They are read in the background: the window fills as they arrive.
+func newWindow(ctx context.Context, o Options, log *slog.Logger) (*Window, error) {
+	store := openSettings(log)
+	w := &Window{
+		Log:      log,
+		Shell:    newShell(),
+		Settings: store,
+		ctx:      ctx,
+		bounds:   newBounds(store, log),
+		system:   desktop.SystemScheme(ctx),
+		composed: desktop.HasGPU(),
+	}
+	w.pace = &pacer{moment: changeMoment, interval: changePace, emit: w.emitChange}
+	w.Notifier = w.newNotifier()
+	w.silence = w.newSilence()
+	w.beat = &heartbeat{ask: w.askPage, dead: w.offerAgain}
+	var err error
+	if w.History, err = newHistory(ctx, o, log, w.changed); err != nil {
+		return nil, err
+	}
+	w.api = api.New(w.History.Library, api.Options{
+		Version:  o.Version,
+		Platform: runtimeos.GOOS,
+		Home:     w.History.home,
+		Resumable: func(target library.Target) (bool, string) {
+			return o.Launcher.Check(resumeRequest(target))
+		},
+		Client: func(ctx context.Context) string {
+			client, _ := o.Launcher.Client(ctx, store.Get().Client, "") // that there is none is an answer too
+			return client.Version
+		},
+		Logger: log,
+	})
+	return w, nil
+}
+
+// openSettings reads the settings. Damaged ones are no reason not to open a
+// window: what was wrong is logged and the defaults stand in.
+func openSettings(log *slog.Logger) *settings.Store {
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		dir = os.TempDir()
+	}
+	store := settings.Open(settings.Path(dir))
+	if problem := store.Problem(); problem != nil {
+		log.Warn(problem.Error())
+	}
+	return store
+}
+
+// close lets go of the histories.
+func (w *Window) close() {
+	w.pace.stop()
+	w.silence.stop()
+	w.beat.stop()
+	w.History.close()
+}
+
+// startup runs when the window exists, while the page is loaded.
+func (w *Window) startup(ctx context.Context) {
+	w.Shell.start(ctx)
+	desktop.WatchSystemScheme(w.ctx, func(now desktop.Scheme) {
+		w.mu.Lock()
+		w.system = now
+		w.mu.Unlock()
+		runtime.EventsEmit(ctx, "theme", string(now))
+	})
+	runtime.EventsOn(ctx, "window:resized", func(...any) { w.resized(ctx) })
+	runtime.EventsOn(ctx, "window:alive", func(...any) { w.beat.alive() })
+	runtime.EventsOn(ctx, "window:focus", func(has ...any) {
+		w.silence.focus(len(has) == 1 && has[0] == true)
+	})
+	time.AfterFunc(showPatience, w.Shell.ShowWindow)
+	if t, ok := w.Notifier.(*toasts); ok && w.Settings.Get().Notify {
+		go w.listen(t)
+	}
+}
+
+// listen takes the clicks on notifications from the start: one that an earlier
+// run showed may have started this one.
+func (w *Window) listen(t *toasts) {
+	if err := t.Ready(); err != nil {
+		w.Log.Warn("there will be no notifications", "error", err)
+	}
+}
+
+// domReady runs when the page has been parsed, at every load of it. Painted
+// directly, a window has its own ground from its first frame: it is put on the
+// screen now, while the page is still read. Composed, its first frames can be
+// white, and it stays hidden until the page has painted. Not before: Wails hides
+// it while it starts, beside the call of startup.
+func (w *Window) domReady(ctx context.Context) {
+	w.placed.Do(func() {
+		w.bounds.restore(ctx)
+		if !w.composed {
+			w.Shell.ShowWindow()
+		}
+	})
+	runtime.WindowExecJS(ctx, reportWindow)
+	w.beat.start()
+}
+
+// askPage asks the page for a sign of life.
+func (w *Window) askPage() { runtime.EventsEmit(w.Shell.wait(), "window:beat") }
+
+// offerAgain says that the page has died, and starts Dendro again where that is
+// wished: it comes back to where it was. A web view whose process is gone runs no
+// script, also none that would load it anew.
+func (w *Window) offerAgain() bool {
+	ctx := w.Shell.wait()
+	answer, err := runtime.MessageDialog(ctx, runtime.MessageDialogOptions{
+		Type:          runtime.QuestionDialog,
+		Title:         "Dendro",
+		Message:       "The window does not answer any more. Start it again where it was?",
+		Buttons:       []string{"Yes", "No"},
+		DefaultButton: "Yes",
+		CancelButton:  "No",
+	})
+	if err != nil {
+		w.Log.Warn("the window does not answer, and nobody could be asked", "error", err)
+	}
+	if answer != "Yes" {
+		return false
+	}
+	w.again.Store(true)
+	runtime.Quit(ctx)
+	return true
+}
+
+// beforeClose keeps the window's place, and what the page has not kept yet. It
+// never prevents the closing.
+func (w *Window) beforeClose(ctx context.Context) (prevent bool) {
+	w.bounds.save(ctx)
+	w.waitForPage(ctx)
+	return false
+}
+
+// waitForPage lets the page save where the reader is and what was changed a
+// moment ago: it writes changes together, and its last requests would be lost
+// with it.
+func (w *Window) waitForPage(ctx context.Context) {
+	left := make(chan struct{}, 1)
+	stop := runtime.EventsOn(ctx, "window:left", func(...any) {
+		select {
+		case left <- struct{}{}:
+		default: // it said so already
+		}
+	})
+	defer stop()
+	runtime.EventsEmit(ctx, "window:leave")
+	select {
+	case <-left:
+	case <-time.After(leavePatience):
+	}
+}
+
+// focus brings the window to the front: a second Dendro was started, or a
+// notification clicked.
+func (w *Window) focus() {
+	ctx := w.Shell.wait()
+	if runtimeos.GOOS != "windows" { // where it is a part of showing, and by itself ends a maximised window
+		runtime.WindowUnminimise(ctx)
+	}
+	runtime.WindowShow(ctx)
+}
+
+// follow opens the place that a link names: the page is told of it, or begins with it.
+func (w *Window) follow(link string) {
+	if link == "" {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !w.served {
+		w.link = link
+		return
+	}
+	go func() { runtime.EventsEmit(w.Shell.wait(), "link", link) }()
+}
+
+// begins returns the place that the page begins with, once; "" for where it was left.
+func (w *Window) begins() (link string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	link, w.link, w.served = w.link, "", true
+	return link
+}
+
+// resized remembers the window's size when it has come to rest.
+func (w *Window) resized(ctx context.Context) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.settling == nil {
+		w.settling = time.AfterFunc(resizePause, func() { w.bounds.save(ctx) })
+	} else {
+		w.settling.Reset(resizePause)
+	}
+}
+
+// theme is what the page is to start with.
+func (w *Window) theme() theme {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return theme{chosen: desktop.ParseScheme(w.Settings.Get().Theme), system: w.system}
+}
+
+// changed takes a change of the histories. A reading of everything finds what
+// was written while nobody watched: that says nothing of work.
+func (w *Window) changed(change changeEvent) {
+	w.pace.add(change)
+	if !change.Scan {
+		w.silence.grew(change.Sessions)
+	}
+}
+
+// emitChange sends the page its hint. Before there is a page nothing is lost:
+// it asks for everything when it loads.
+func (w *Window) emitChange(change changeEvent) {
+	select {
+	case <-w.Shell.started:
+		runtime.EventsEmit(w.Shell.ctx, "change", change)
+	default:
+	}
+}

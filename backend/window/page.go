@@ -1,0 +1,132 @@
+package window
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"strconv"
+)
+
+// page is what the window's page is served with, so that it has something to
+// show before it has asked for anything: every question costs a round trip
+// through the web view, and the first ones stood before the first picture.
+type page struct {
+	theme theme
+	// first are the answers to what the page asks first; nil where there are none.
+	first *firstAnswers
+}
+
+// firstAnswers are what the methods and addresses of these names answer.
+type firstAnswers struct {
+	Settings any
+	Link     string // a place to begin with
+	State    []byte // JSON, as the next
+	Chats    []byte
+}
+
+// firstChats is how many chats the page is served with: more than any screen
+// shows. With thousands of them the whole list is megabytes, which would be
+// read twice before the first picture.
+const firstChats = 100
+
+// page is what the page is served with now.
+func (w *Window) page(r *http.Request) page {
+	first := &firstAnswers{
+		Settings: w.Settings.Get(),
+		Link:     w.begins(),
+		Chats:    answer(w.api, r, "/api/chats?first="+strconv.Itoa(firstChats)),
+	}
+	if !w.History.waits() { // else it would be waited for here
+		first.State = answer(w.api, r, "/api/state")
+	}
+	return page{w.theme(), first}
+}
+
+// answer is what h answers to a GET of path, nil if that is an error: then the
+// page asks by itself, and says what is wrong.
+func answer(h http.Handler, r *http.Request, path string) []byte {
+	ask, err := http.NewRequestWithContext(r.Context(), http.MethodGet, path, http.NoBody)
+	if err != nil {
+		return nil
+	}
+	got := &pageBuffer{header: http.Header{}, status: http.StatusOK}
+	h.ServeHTTP(got, ask)
+	if got.status != http.StatusOK {
+		return nil
+	}
+	return got.body.Bytes()
+}
+
+// servePage serves the one page: the theme's attributes on its root, and the
+// first answers as data at the end of its head.
+func servePage(w http.ResponseWriter, r *http.Request, files http.Handler, p page) {
+	// The file stays as it is, and the page never does: nobody may keep it.
+	r = r.Clone(r.Context())
+	r.Header.Del("If-Modified-Since")
+	r.Header.Del("If-None-Match")
+	file := &pageBuffer{header: w.Header(), status: http.StatusOK}
+	files.ServeHTTP(file, r)
+	w.Header().Del("Last-Modified")
+	w.Header().Set("Cache-Control", "no-store")
+	body := file.body.Bytes()
+	if file.status == http.StatusOK {
+		body = bytes.Replace(body, []byte("<html"), []byte("<html"+p.theme.attributes()), 1)
+		body = bytes.Replace(body, []byte("</head>"), append(p.data(), "</head>"...), 1)
+		w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+		w.Header().Set("X-Content-Type-Options", "nosniff")
+	}
+	w.WriteHeader(file.status)
+	// A write fails only when the window has gone away: nobody is left to tell.
+	_, _ = w.Write(body)
+}
+
+// data is the element that holds the first answers. They hold text of the
+// histories, which is hostile: JSON without a < cannot end the element, and a
+// browser runs nothing of this type. The answers are large, and are put together
+// as they came: nothing is encoded twice before the first picture.
+func (p page) data() []byte {
+	if p.first == nil {
+		return nil
+	}
+	settings, err := json.Marshal(p.first.Settings)
+	if err != nil {
+		return nil
+	}
+	link, err := json.Marshal(p.first.Link)
+	if err != nil {
+		return nil
+	}
+	var out bytes.Buffer
+	out.Grow(len(link) + len(settings) + len(p.first.State) + len(p.first.Chats) + 200)
+	out.WriteString(`<script type="application/json" id="first">{"settings":`)
+	out.Write(settings)
+	out.WriteString(`,"link":`)
+	out.Write(link)
+	for _, more := range [...]struct {
+		name string
+		json []byte
+	}{{"state", p.first.State}, {"chats", p.first.Chats}} {
+		if len(more.json) == 0 {
+			continue
+		}
+		out.WriteString(`,"` + more.name + `":`)
+		if bytes.IndexByte(more.json, '<') < 0 {
+			out.Write(more.json)
+		} else {
+			json.HTMLEscape(&out, more.json)
+		}
+	}
+	out.WriteString("}</script>")
+	return out.Bytes()
+}
+
+// pageBuffer collects an answer that is changed before it is sent.
+type pageBuffer struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+func (p *pageBuffer) Header() http.Header            { return p.header }
+func (p *pageBuffer) WriteHeader(status int)         { p.status = status }
+func (p *pageBuffer) Write(data []byte) (int, error) { return p.body.Write(data) }

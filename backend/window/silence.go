@@ -1,0 +1,131 @@
+package window
+
+import (
+	"cmp"
+	"sync"
+	"time"
+
+	"github.com/wailsapp/wails/v2/pkg/runtime"
+
+	"dendro/backend/desktop"
+	"dendro/backend/library"
+)
+
+// silence tells a person who looks elsewhere that a session has come to the end
+// of its turn. Its timer runs only after a session grew, and only where that is
+// wished: an idle Dendro is not woken. Its methods may be called from any
+// goroutine.
+type silence struct {
+	wished func() bool // the setting
+	ended  func(session string) (library.TurnEnd, bool)
+	notify func(desktop.Notification) error
+	failed func(error)
+
+	mu       sync.Mutex
+	sessions silences
+	timer    *time.Timer
+	focused  bool
+	stopped  bool
+}
+
+// grew takes the sessions that were written to. It does not call the library.
+func (s *silence) grew(ids []string) {
+	if len(ids) == 0 || !s.wished() {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.sessions.grew(time.Now(), ids...)
+	if s.timer == nil && !s.stopped {
+		s.timer = time.AfterFunc(silentAfter, s.tell)
+	}
+}
+
+// tell tells of the sessions that have fallen silent.
+func (s *silence) tell() {
+	for _, id := range s.due() {
+		r, ended := s.ended(id) // not while mu is held, which the library's changes wait for
+		if !ended || !s.news(r) {
+			continue
+		}
+		if err := s.notify(notificationOf(r)); err != nil {
+			s.failed(err)
+		}
+	}
+}
+
+// due returns the sessions that have fallen silent, and sets the timer anew
+// where more may come.
+func (s *silence) due() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	silent, next := s.sessions.due(time.Now())
+	s.timer = nil
+	if next > 0 && !s.stopped {
+		s.timer = time.AfterFunc(next, s.tell)
+	}
+	return silent
+}
+
+// news reports whether the end of a session's turn is to be told. Who has the window in
+// front has seen it.
+func (s *silence) news(r library.TurnEnd) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.sessions.worth(time.Now(), r) && !s.focused && !s.stopped && s.wished()
+}
+
+// focus notes whether the window has the keyboard.
+func (s *silence) focus(has bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.focused = has
+}
+
+// stop ends it: nothing is told after that.
+func (s *silence) stop() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.stopped = true
+	if s.timer != nil {
+		s.timer.Stop()
+	}
+}
+
+// newSilence is the window's silence.
+func (w *Window) newSilence() *silence {
+	return &silence{
+		wished: func() bool { return w.Settings.Get().Notify },
+		ended: func(session string) (library.TurnEnd, bool) {
+			w.Shell.wait() // from then on there is a history
+			return w.History.TurnEnd(session)
+		},
+		notify: w.Notifier.Notify,
+		failed: func(err error) { w.Log.Warn("notification not shown", "error", err) },
+	}
+}
+
+// openEvent is the payload of the runtime event "open": the page is to open the
+// session.
+type openEvent struct {
+	Chat    string `json:"chat"`
+	Session string `json:"session"`
+}
+
+// openSession brings the window to the front with a session opened, while it is
+// there.
+func (w *Window) openSession(session string) {
+	w.focus()
+	if chat, _, err := w.History.Session(session); err == nil {
+		runtime.EventsEmit(w.Shell.wait(), "open", openEvent{chat.ID, session})
+	}
+}
+
+// notificationOf says what has come to an end, and where.
+func notificationOf(r library.TurnEnd) desktop.Notification {
+	note := desktop.Notification{Key: r.Session, Title: cmp.Or(r.Title, "Untitled"), Tail: ": finished", Body: r.Project}
+	if r.Failed {
+		note.Tail = ": stopped with an error"
+	}
+	return note
+}

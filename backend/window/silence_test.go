@@ -1,0 +1,92 @@
+package window
+
+import (
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"dendro/backend/desktop"
+	"dendro/backend/library"
+)
+
+func TestSilenceIsToldOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex // a timer that is due has not waited for the test
+		var told []string
+		wished, ended := false, map[string]library.TurnEnd{}
+		s := &silence{
+			wished: func() bool { mu.Lock(); defer mu.Unlock(); return wished },
+			ended: func(id string) (library.TurnEnd, bool) {
+				mu.Lock()
+				defer mu.Unlock()
+				r, ok := ended[id]
+				return r, ok
+			},
+			notify: func(n desktop.Notification) error {
+				mu.Lock()
+				defer mu.Unlock()
+				told = append(told, n.Key+" "+n.Title+n.Tail+" "+n.Body)
+				return nil
+			},
+			failed: func(err error) { t.Error(err) },
+		}
+		set := func(change func()) {
+			mu.Lock()
+			defer mu.Unlock()
+			change()
+		}
+		answers := func(id, leaf string) {
+			set(func() {
+				ended[id] = library.TurnEnd{Session: id, Title: "Fix " + id, Project: "my-app", Leaf: leaf, At: time.Now()}
+			})
+			s.grew([]string{id})
+		}
+		waits := func() bool {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			return s.timer != nil
+		}
+		after := func(d time.Duration, want ...string) {
+			t.Helper()
+			time.Sleep(d)
+			synctest.Wait()
+			mu.Lock()
+			defer mu.Unlock()
+			if !slices.Equal(told, want) {
+				t.Errorf("told %q, want %q", told, want)
+			}
+			told = nil
+		}
+		answers("a", "1")
+		after(time.Minute) // nobody has wished for it
+		if waits() {
+			t.Error("a timer runs where nothing is to be told")
+		}
+		set(func() { wished = true })
+		answers("a", "2")
+		after(15 * time.Second)
+		answers("a", "3") // it goes on
+		s.grew([]string{"b"})
+		after(15 * time.Second)
+		after(6*time.Second, "a Fix a: finished my-app") // b runs a tool
+		if waits() {
+			t.Error("a timer runs where nothing has grown")
+		}
+		s.grew([]string{"a"}) // a title behind it
+		after(time.Minute)
+		answers("b", "4")
+		s.focus(true)
+		after(time.Minute)
+		s.focus(false)
+		s.grew([]string{"b"}) // it was seen then
+		after(time.Minute)
+		set(func() { ended["c"] = library.TurnEnd{Session: "c", Leaf: "5", At: time.Now(), Failed: true} })
+		s.grew([]string{"c"})
+		after(21*time.Second, "c Untitled: stopped with an error ")
+		answers("a", "6")
+		s.stop()
+		after(time.Minute)
+	})
+}

@@ -1,0 +1,43 @@
+package window
+
+import (
+	"github.com/wailsapp/wails/v2/pkg/options"
+
+	"dendro/backend/desktop"
+)
+
+// theme is what the page needs to know before its first paint: what the person
+// chose, and what the desktop prefers where the web view cannot tell.
+type theme struct {
+	chosen desktop.Scheme // unknown: follow the system
+	system desktop.Scheme // unknown: the page asks prefers-color-scheme
+}
+
+// attributes renders the theme for the <html> tag, with a leading space.
+func (t theme) attributes() string {
+	out := ""
+	if t.system != desktop.Unknown {
+		out += ` data-system-theme="` + string(t.system) + `"`
+	}
+	if shown := t.shown(); shown != desktop.Unknown {
+		out += ` data-theme="` + string(shown) + `"`
+	}
+	return out
+}
+
+// shown is the scheme that the page starts with, unknown when it has to ask.
+func (t theme) shown() desktop.Scheme {
+	if t.chosen != desktop.Unknown {
+		return t.chosen
+	}
+	return t.system
+}
+
+// background is the colour of the window until the page has painted: --bg of
+// the two themes in frontend/src/styles/tokens.css.
+func (t theme) background() *options.RGBA {
+	if t.shown() == desktop.Dark {
+		return options.NewRGB(0x12, 0x16, 0x13)
+	}
+	return options.NewRGB(0xf6, 0xf7, 0xf4)
+}

@@ -1,0 +1,112 @@
+package window
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/wailsapp/wails/v2/pkg/runtime"
+
+	"dendro/backend/desktop"
+)
+
+// fakeToolkit notes what is done with it.
+type fakeToolkit struct {
+	did     []string
+	sent    []runtime.NotificationOptions
+	respond func(runtime.NotificationResult)
+
+	beginError, allowError, sendError error
+	allowed                           bool
+}
+
+func (f *fakeToolkit) Begin() error {
+	f.did = append(f.did, "begin")
+	return f.beginError
+}
+
+func (f *fakeToolkit) Allowed() (bool, error) {
+	f.did = append(f.did, "ask")
+	return f.allowed, f.allowError
+}
+
+func (f *fakeToolkit) Send(o runtime.NotificationOptions) error {
+	f.sent = append(f.sent, o)
+	return f.sendError
+}
+
+func (f *fakeToolkit) OnResponse(fn func(runtime.NotificationResult)) {
+	f.did = append(f.did, "listen")
+	f.respond = fn
+}
+
+func TestToasts(t *testing.T) {
+	kit := &fakeToolkit{allowed: true}
+	var clicked []string
+	n := &toasts{toolkit: kit, clicked: func(key string) { clicked = append(clicked, key) }}
+	note := desktop.Notification{Key: "one", Title: "Pay\n$5", Tail: ": finished", Body: "my-app"}
+	for range 2 {
+		if err := n.Notify(note); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := n.Ready(); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"begin", "listen", "ask"}; !slices.Equal(kit.did, want) {
+		t.Errorf("did %q, want %q", kit.did, want)
+	}
+	n.inert = true
+	if err := n.Notify(note); err != nil {
+		t.Fatal(err)
+	}
+	want := []runtime.NotificationOptions{
+		{ID: "one", Title: "Pay $5: finished", Body: "my-app"},
+		{ID: "one", Title: "Pay $5: finished", Body: "my-app"},
+		{ID: "one", Title: "Pay ＄5: finished", Body: "my-app"},
+	}
+	if diff := cmp.Diff(want, kit.sent); diff != "" {
+		t.Error(diff)
+	}
+
+	answer := func(id, action string, err error) {
+		kit.respond(runtime.NotificationResult{
+			Response: runtime.NotificationResponse{ID: id, ActionIdentifier: action}, Error: err,
+		})
+	}
+	answer("broken", openAction, errors.New("no JSON"))
+	answer("closed", "com.apple.UNNotificationDismissActionIdentifier", nil)
+	answer("", openAction, nil)
+	answer("one", openAction, nil)
+	if !slices.Equal(clicked, []string{"one"}) {
+		t.Errorf("clicked %q", clicked)
+	}
+}
+
+func TestToastsSayWhyNot(t *testing.T) {
+	kit := &fakeToolkit{beginError: errors.New("no bundle")}
+	n := &toasts{toolkit: kit}
+	says := func(word string) {
+		t.Helper()
+		if err := n.Ready(); err == nil || !strings.Contains(err.Error(), word) {
+			t.Errorf("ready: %v, want %q", err, word)
+		}
+	}
+	says("no bundle")
+	if n.Notify(desktop.Notification{}) == nil || len(kit.sent) > 0 {
+		t.Error("shown without the toolkit")
+	}
+	if slices.Contains(kit.did, "ask") || slices.Contains(kit.did, "listen") {
+		t.Errorf("did %q where nothing had begun", kit.did)
+	}
+	kit.beginError = nil
+	says("allow it in the system's settings")
+	kit.allowError = errors.New("unsigned")
+	says("unsigned")
+	kit.sendError = errors.New("timed out")
+	if n.Notify(desktop.Notification{}) == nil {
+		t.Error("what was not sent is no error")
+	}
+}

@@ -1,0 +1,42 @@
+//go:build !linux
+
+package window
+
+import (
+	runtimeos "runtime"
+
+	"github.com/wailsapp/wails/v2/pkg/runtime"
+
+	"dendro/backend/desktop"
+)
+
+func (w *Window) newNotifier() Notifier {
+	return &toasts{
+		toolkit: wailsToolkit{w.Shell},
+		clicked: w.openSession,
+		inert:   runtimeos.GOOS == "windows",
+	}
+}
+
+// wailsToolkit is what Wails has of notifications. Nothing of it may be called
+// before Begin has succeeded: outside of an app bundle macOS ends the process.
+type wailsToolkit struct{ shell *Shell }
+
+func (k wailsToolkit) Begin() error {
+	if err := desktop.ShareCOM(); err != nil {
+		return err
+	}
+	return runtime.InitializeNotifications(k.shell.wait())
+}
+
+func (k wailsToolkit) Allowed() (bool, error) {
+	return runtime.RequestNotificationAuthorization(k.shell.wait())
+}
+
+func (k wailsToolkit) Send(o runtime.NotificationOptions) error {
+	return runtime.SendNotification(k.shell.wait(), o)
+}
+
+func (k wailsToolkit) OnResponse(fn func(runtime.NotificationResult)) {
+	runtime.OnNotificationResponse(k.shell.wait(), fn)
+}

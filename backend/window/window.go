@@ -1,0 +1,170 @@
+// Package window is Dendro's window: the Wails runtime, the page and what it is
+// served with, and all that goes on around it: where it stood, its theme, the
+// hints that something has changed, notifications, the page that has died.
+//
+// No other package knows Wails. What the page may call is not here: App, which is
+// handed in, is bound to it.
+package window
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"time"
+
+	"github.com/wailsapp/wails/v2"
+	"github.com/wailsapp/wails/v2/pkg/logger"
+	"github.com/wailsapp/wails/v2/pkg/options"
+	"github.com/wailsapp/wails/v2/pkg/options/assetserver"
+	"github.com/wailsapp/wails/v2/pkg/options/linux"
+	"github.com/wailsapp/wails/v2/pkg/options/mac"
+	"github.com/wailsapp/wails/v2/pkg/options/windows"
+
+	"dendro/backend/desktop"
+	"dendro/backend/resume"
+)
+
+// Options are what a window is opened with.
+type Options struct {
+	Roots    []string // Claude config directories; empty: the default ones
+	Demo     bool     // show the demo history, whatever else there is
+	Link     string   // a place to open, as dendro://…; LinkIn finds one in the arguments of a later start
+	LinkIn   func(args []string) string
+	CacheDir string
+	Chains   string // where chains lie that clients load: those that have served are removed
+	Version  string
+	Launcher *resume.Launcher
+	Begun    func(session string) string // see library.Options
+	Page     fs.FS                       // index.html and all that it loads
+	Icon     []byte                      // a PNG
+	// App makes what is bound to the page. It is called once, with a context that
+	// ends with the window, before there is a page.
+	App func(context.Context, *Window) any
+}
+
+// Open opens the window on the histories that o names and returns when it is
+// closed. Nothing of a window is touched before.
+func Open(ctx context.Context, o Options) error {
+	if writesBindings {
+		return wails.Run(&options.App{Bind: []any{o.App(ctx, &Window{})}})
+	}
+	if err := desktop.CheckDisplay(); err != nil {
+		return err
+	}
+	if _, err := fs.Stat(o.Page, "index.html"); err != nil && needsPage {
+		return errors.New("this binary was built without its window: run make build")
+	}
+	if os.Getenv(againEnv) != "" {
+		time.Sleep(againPause)
+	}
+	if desktop.FocusRunning(ctx, instanceID, os.Args[1:]) {
+		if o.Link == "" {
+			fmt.Fprintln(os.Stderr, "dendro: already open, its window comes to the front; close it first to open other histories")
+		}
+		return nil
+	}
+	desktop.PrepareWebView()
+
+	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	ctx, cancel := context.WithCancel(ctx)
+	w, err := newWindow(ctx, o, log)
+	if err != nil {
+		cancel()
+		return err
+	}
+	w.follow(o.Link)
+	err = w.run(o, o.App(ctx, w))
+	cancel() // before close, which waits for those who read
+	w.close()
+	if err == nil && w.again.Load() {
+		return startAgain()
+	}
+	return err
+}
+
+// run shows the window and returns when it is closed.
+func (w *Window) run(o Options, app any) (err error) {
+	// Wails panics where GTK finds a display named but not answering.
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("the window could not be opened: %v", p)
+		}
+	}()
+	return wails.Run(w.options(o, app))
+}
+
+// options are those of the Wails window. They are read once, at the start.
+func (w *Window) options(o Options, app any) *options.App {
+	bounds := w.bounds.start()
+	out := &options.App{
+		Title:            "Dendro",
+		Width:            bounds.Width,
+		Height:           bounds.Height,
+		MinWidth:         minWidth,
+		MinHeight:        minHeight,
+		StartHidden:      true,
+		BackgroundColour: w.theme().background(),
+		AssetServer: &assetserver.Options{
+			Assets:     o.Page,
+			Middleware: assetMiddleware(w.Log, w.api, w.History.ask, w.page),
+		},
+		Bind:               []any{app},
+		Logger:             wailsLog{w.Log},
+		LogLevel:           logger.WARNING,
+		LogLevelProduction: logger.ERROR,
+		OnStartup:          w.startup,
+		OnDomReady:         w.domReady,
+		OnBeforeClose:      w.beforeClose,
+		// A file dropped on the page would replace it.
+		DragAndDrop: &options.DragAndDrop{DisableWebViewDrop: true},
+		Linux: &linux.Options{
+			Icon:             o.Icon,
+			ProgramName:      "dendro",
+			WebviewGpuPolicy: gpuPolicy(w.composed),
+		},
+		Mac: &mac.Options{
+			OnUrlOpen: func(url string) { w.follow(o.LinkIn([]string{url})) },
+			About:     &mac.AboutInfo{Title: "Dendro " + o.Version, Message: "Your Claude Code history as trees."},
+		},
+		Windows: &windows.Options{Theme: windowsTheme(w.theme())},
+	}
+	if bounds.Maximised {
+		out.WindowStartState = options.Maximised
+	}
+	if desktop.CanLock() {
+		out.SingleInstanceLock = &options.SingleInstanceLock{
+			UniqueId: instanceID,
+			OnSecondInstanceLaunch: func(second options.SecondInstanceData) {
+				w.focus()
+				w.follow(o.LinkIn(second.Args))
+			},
+		}
+	}
+	return out
+}
+
+// gpuPolicy is how WebKitGTK paints: composed on a graphics processor when the
+// page asks for it, or directly where there is none.
+func gpuPolicy(composed bool) linux.WebviewGpuPolicy {
+	if composed {
+		// Wails v2.16.0 passes the first two policies on swapped
+		// (SetupWebview in window.c): this one arrives as ON_DEMAND.
+		return linux.WebviewGpuPolicyAlways
+	}
+	return linux.WebviewGpuPolicyNever
+}
+
+// windowsTheme is the theme of the title bar on Windows.
+func windowsTheme(t theme) windows.Theme {
+	switch t.chosen {
+	case desktop.Dark:
+		return windows.Dark
+	case desktop.Light:
+		return windows.Light
+	default:
+		return windows.SystemDefault
+	}
+}

@@ -1,0 +1,19 @@
+#!/bin/sh
+# fuzz.sh [TIME]: every fuzz target for so long, 3s without it, one after the other.
+#
+# What is interesting is not made as small as can be: Go takes a minute for that at
+# each input, in which nothing new is tried.
+set -eu
+cd "$(dirname "$0")/.."
+
+time=${1:-3s}
+grep -rno '^func Fuzz[A-Za-z0-9_]*' --include='*_test.go' backend | sort |
+  while IFS=: read -r file _ name; do
+    name=${name#func }
+    package=./$(dirname "$file")
+    log=$(go test -run '^$' -fuzz "^$name\$" -fuzztime "$time" -fuzzminimizetime 10x "$package" 2>&1) || {
+      echo "$log"
+      exit 1
+    }
+    echo "$package $name: $(echo "$log" | sed -n 's/^fuzz: elapsed:.*execs: \([0-9]*\).*/\1/p' | tail -n 1) inputs"
+  done

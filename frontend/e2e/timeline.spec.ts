@@ -1,0 +1,98 @@
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { app } from './harness/app';
+import { test } from './harness/test';
+
+async function boxOf(place: Locator) {
+  const box = await place.boundingBox();
+  if (!box) throw new Error('it has no place in the page');
+  return box;
+}
+
+test.describe('of the demo', () => {
+  test('draws all chats over time, and leads into them', async ({ demo }) => {
+    const { page } = demo;
+    await page.getByRole('button', { name: 'Timeline' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Timeline' });
+    const flaky = dialog.getByRole('option', { name: /Flaky e2e/ });
+    await expect(flaky).toBeVisible();
+    await flaky.hover({ position: { x: 60, y: 10 } });
+    await expect(dialog.getByRole('tooltip')).toContainText('Flaky e2e');
+    await flaky.click({ position: { x: 60, y: 10 } });
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Flaky e2e');
+  });
+
+  test('a span keeps the list and a search to it', async ({ demo }) => {
+    const { page } = demo;
+    const before = await demo.chats.getByRole('option').count();
+    await page.keyboard.press('Shift+O');
+    const dialog = page.getByRole('dialog', { name: 'Timeline' });
+    const strip = dialog.locator('.strip');
+    const box = await boxOf(strip);
+    await page.mouse.move(box.x + box.width * 0.8, box.y + 30);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.9, box.y + 30);
+    await page.mouse.move(box.x + box.width - 2, box.y + 30);
+    await page.mouse.up();
+    const chosen = dialog.getByRole('status');
+    await expect(chosen).toContainText('as in the list');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect.poll(() => demo.chats.getByRole('option').count()).toBeLessThan(before);
+    await page.getByRole('button', { name: 'All of the time' }).click();
+    await expect.poll(() => demo.chats.getByRole('option').count()).toBe(before);
+
+    await page.keyboard.press('Shift+O');
+    await page.keyboard.press('s');
+    await dialog.getByRole('button', { name: 'Search in it' }).click();
+    await expect(page.getByRole('combobox', { name: /Search/ })).toHaveValue(/after:\S+ before:\S+/);
+  });
+});
+
+/** Counts the pieces of work that keep the page from drawing, of 50 ms and more, while something is done. */
+async function blocked(page: Page, work: () => Promise<void>): Promise<number> {
+  await page.evaluate(() => {
+    const seen = { count: 0 };
+    new PerformanceObserver((list) => (seen.count += list.getEntries().length)).observe({ type: 'longtask' });
+    Object.assign(window, { blocked: seen });
+  });
+  await work();
+  await page.waitForTimeout(100);
+  return page.evaluate(() => (window as unknown as { blocked: { count: number } }).blocked.count);
+}
+
+/** Opens the timeline of a window that has just been opened; done when it is drawn. */
+async function firstPaint(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Timeline', exact: true }).click();
+  await page.waitForFunction(() => {
+    const canvas = document.querySelector<HTMLCanvasElement>('.picture .canvas canvas');
+    const g = canvas && canvas.width > 300 ? canvas.getContext('2d') : null;
+    return g?.getImageData(0, 0, g.canvas.width, g.canvas.height).data.some((v, i) => i % 4 === 3 && v > 100);
+  });
+}
+
+base('3,000 chats are drawn at once, and zoomed without a stop', async ({ page }) => {
+  await page.goto(app.yearURL);
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await expect(page.locator('footer.status')).toContainText('indexed', { timeout: 60_000 });
+  const first = await blocked(page, () => firstPaint(page));
+
+  const box = await boxOf(page.locator('.picture .canvas'));
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  const zooming = await blocked(page, async () => {
+    for (let i = 0; i < 60; i++) await page.mouse.wheel(0, i < 30 ? -60 : 60);
+  });
+
+  console.log(`pieces of work that block the page: ${first} for the first picture, ${zooming} of 60 zooms`);
+  expect(first).toBeLessThan(8);
+  expect(zooming).toBeLessThan(10);
+
+  // The keys walk the chats, and every one of them is there.
+  await page.keyboard.press('0');
+  const options = page.getByRole('listbox', { name: /over time/ }).getByRole('option');
+  await page.keyboard.press('End');
+  await expect(options.last()).toHaveAttribute('aria-setsize', /^3\d{3}$/);
+  await expect(options.last()).toHaveAttribute('aria-posinset', /^3\d{3}$/);
+  for (let i = 0; i < 6; i++) await page.keyboard.press('[');
+  await expect(page.getByRole('button', { name: 'Lower rows' })).toBeDisabled();
+});

@@ -1,0 +1,57 @@
+import { type PlaceHost, askAt, behindTurn } from '../resume/here';
+
+/** The prompt of the open thread that an outline marks, and ways to its rows. */
+export interface TurnCursor {
+  readonly here: number;
+  go(turn: number): void;
+  /** Goes to a row of the thread, and opens it. */
+  open(row: number): void;
+  /** Opens the menu of a prompt. */
+  menu(turn: number, x: number, y: number): Promise<void>;
+  /** Shows what would run behind a prompt. */
+  goOn(turn: number): void;
+}
+
+/** Call it while a component initialises. */
+export function turnCursor(app: PlaceHost): TurnCursor {
+  const { thread } = app;
+  /**
+   * The prompt that was gone to: at the end of a thread it may never come to the top of the view. It is marked
+   * as long as anything of its turn is in view: rows that find their heights move no mark.
+   */
+  let aimed = $state<number | null>(null);
+  const here = $derived(
+    aimed ?? (thread.atEnd ? (thread.skeleton?.turns.length ?? 0) - 1 : thread.turnIndex),
+  );
+  $effect(() => {
+    const [first, last] = thread.inView;
+    const turns = thread.skeleton?.turns.rows;
+    if (aimed === null || thread.settling) return;
+    const from = turns?.[aimed] ?? Infinity;
+    const to = turns?.[aimed + 1] ?? Infinity;
+    if (from > last || to <= first) aimed = null;
+  });
+  return {
+    get here() {
+      return here;
+    },
+    go(turn) {
+      const row = thread.skeleton?.turns.rows[turn];
+      if (row === undefined) return;
+      thread.jumpTo(row);
+      aimed = turn;
+    },
+    open(row) {
+      thread.opened.toggle(`r${row}`, true);
+      thread.reveal([row]);
+    },
+    async menu(turn, x, y) {
+      const at = thread.skeleton?.turns.rows[turn];
+      if (at === undefined) return;
+      this.go(turn);
+      const row = await thread.readRow(at);
+      if (row) app.layers.row = { row, agent: null, x, y, pane: 'tree' };
+    },
+    goOn: (turn) => askAt(app, behindTurn(app, turn)),
+  };
+}

@@ -1,0 +1,105 @@
+import { expect, it, vi } from 'vitest';
+import { BackendError } from '../../lib/backend/backend';
+import type { AgentPage, Row, Skeleton } from '../../lib/backend/types';
+import { PAGE, Pages } from './pages.svelte';
+
+const TOTAL = 250;
+const said = (from: number, count: number, text = 'row') =>
+  Array.from({ length: count }, (_, i) => ({ kind: 'reply', text: `${text} ${from + i}` }) as Row);
+const textAt = (pages: Pages, row: number) => {
+  const at = pages.row(row);
+  return at?.kind === 'reply' ? at.text : undefined;
+};
+
+/** An engine that answers when it is told to, in whatever order. */
+function engine() {
+  const questions: {
+    from: number;
+    count: number;
+    answer: (rows: Row[]) => void;
+    fail: (e: Error) => void;
+  }[] = [];
+  const read = vi.fn(
+    (from: number, count: number) =>
+      new Promise<AgentPage>((resolve, reject) =>
+        questions.push({ from, count, answer: (rows) => resolve({ rows } as AgentPage), fail: reject }),
+      ),
+  );
+  const request = new AbortController();
+  const pages = new Pages();
+  const ensure = (from: number, to: number) => pages.ensure(from, to, TOTAL, read, request.signal);
+  const settled = () => new Promise((done) => setTimeout(done));
+  return { pages, questions, read, ensure, settled, request };
+}
+
+it('asks for each page once, and not beyond the end', () => {
+  const { ensure, read } = engine();
+  ensure(90, 110);
+  ensure(0, 120);
+  ensure(200, 10_000);
+  expect(read.mock.calls).toEqual([
+    [0, PAGE],
+    [PAGE, PAGE],
+    [2 * PAGE, TOTAL - 2 * PAGE],
+  ]);
+});
+
+it('goes on where an answer ended early', async () => {
+  const { pages, questions, ensure, settled } = engine();
+  ensure(0, 10);
+  questions[0]?.answer(said(0, 30));
+  await settled();
+  expect([questions[1]?.from, questions[1]?.count]).toEqual([30, 70]);
+  questions[1]?.answer(said(30, 70));
+  await settled();
+  expect([textAt(pages, 29), textAt(pages, 99), questions.length]).toEqual(['row 29', 'row 99', 2]);
+});
+
+it('takes no answer that a later question outdates', async () => {
+  const { pages, questions, ensure, settled } = engine();
+  ensure(0, 10);
+  pages.change({ total: TOTAL } as Skeleton, TOTAL, 0);
+  ensure(0, 10);
+  questions[1]?.answer(said(0, PAGE, 'new'));
+  await settled();
+  questions[0]?.answer(said(0, PAGE, 'old'));
+  await settled();
+  expect(textAt(pages, 0)).toBe('new 0');
+});
+
+it('reads the last rows again where a thread grew, and shows them as they were until then', async () => {
+  const { pages, questions, ensure, settled } = engine();
+  ensure(0, 10);
+  questions[0]?.answer(said(0, PAGE));
+  await settled();
+  pages.change({ total: 110 } as Skeleton, PAGE, PAGE);
+  expect(textAt(pages, 99)).toBe('row 99');
+  ensure(0, 10);
+  expect([questions[1]?.from, textAt(pages, 79)], 'only those that may have got their results').toEqual([
+    80,
+    'row 79',
+  ]);
+});
+
+it('says why a page could not be read, and asks again when it is told to', async () => {
+  const { pages, questions, ensure, settled } = engine();
+  ensure(0, 10);
+  questions[0]?.fail(new BackendError('unreadable', 'the file is locked'));
+  await settled();
+  ensure(0, 10);
+  expect([pages.error, questions.length]).toEqual(['the file is locked', 1]);
+  pages.retry();
+  ensure(0, 10);
+  expect([pages.error, questions.length]).toEqual([null, 2]);
+});
+
+it('says nothing of a thread that was left', async () => {
+  const { pages, questions, ensure, settled, request } = engine();
+  ensure(0, 10);
+  ensure(PAGE, PAGE);
+  request.abort();
+  questions[0]?.fail(new BackendError('unreadable', 'too late'));
+  questions[1]?.answer(said(PAGE, PAGE));
+  await settled();
+  expect([pages.error, pages.row(PAGE)]).toEqual([null, undefined]);
+});

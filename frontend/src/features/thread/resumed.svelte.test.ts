@@ -1,0 +1,86 @@
+import { flushSync } from 'svelte';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import wire from '../../../../testdata/wire/resumed.json';
+import { fakeBackend } from '../../lib/backend/fake';
+import { fakeChats } from '../../lib/backend/fake-chats';
+import type { Resumed, Segment } from '../../lib/backend/types';
+import { ResumedState, resumedSentence } from './resumed.svelte';
+import { ThreadState } from './thread.svelte';
+
+const history = fakeChats(Date.now()).filter((c) => c.sessions.length < 50);
+const plain: Resumed = wire;
+
+beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }));
+afterEach(() => vi.useRealTimers());
+
+async function opened(answer: Partial<Resumed>) {
+  const backend = fakeBackend({ chats: history });
+  const asked = vi
+    .spyOn(backend, 'resumed')
+    .mockImplementation((session) => Promise.resolve({ ...plain, session, client: '2.0.77', ...answer }));
+  const thread = new ThreadState(backend);
+  const session = history[0]?.sessions[0]?.id ?? '';
+  const resumed = new ResumedState(backend, thread);
+  const stop = $effect.root(() => {
+    $effect(() => resumed.follow());
+  });
+  await thread.open({ session, tip: '', agents: [] }, [], 'end');
+  flushSync();
+  await vi.advanceTimersByTimeAsync(1_000);
+  flushSync();
+  return { asked, thread, resumed, session, stop };
+}
+
+const node = (id: string, resumesHere = false) => ({ id, resumesHere }) as Segment;
+
+describe('what resuming would do otherwise than is shown', () => {
+  it('is nothing where all is sent', async () => {
+    const { asked, resumed, session, stop } = await opened({});
+    expect(asked).toHaveBeenCalledOnce();
+    expect(asked.mock.lastCall?.[0]).toBe(session);
+    expect(resumed.found).toBeNull();
+    expect(resumed.mark(node(plain.segment), true)).toBe('');
+    stop();
+  });
+
+  it('marks the node that Claude goes on from, where the tree says another', async () => {
+    const { resumed, stop } = await opened({ elsewhere: true, segment: 'x' });
+    expect(resumed.found?.elsewhere).toBe(true);
+    expect(resumed.mark(node('x'), false)).toBe('resumes here');
+    expect(resumed.mark(node('x', true), false)).toBe('');
+    expect(resumed.mark(node('y'), true)).toBe('');
+    stop();
+  });
+
+  it('marks the open node where a part of it is not sent', async () => {
+    const { resumed, stop } = await opened({ omitted: 2, segment: 'x' });
+    expect(resumed.mark(node('x', true), true)).toBe('not all is sent');
+    expect(resumed.mark(node('x', true), false)).toBe('');
+    stop();
+  });
+
+  it('is forgotten with the branch, and not asked of an agent', async () => {
+    const { asked, thread, resumed, session, stop } = await opened({ omitted: 2 });
+    expect(resumed.found).not.toBeNull();
+    await thread.open({ session, tip: '', agents: [{ ref: { agent: 'a1' } } as never] }, [], 0);
+    flushSync();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(resumed.found).toBeNull();
+    expect(asked).toHaveBeenCalledOnce();
+    stop();
+  });
+
+  it.each([
+    [{ elsewhere: true, client: '' }, 'Claude goes on from another branch when it resumes this session:'],
+    [
+      { omitted: 1 },
+      'Claude 2.1.50 does not send 1 message that is shown here, when it resumes this session.',
+    ],
+    [
+      { omitted: 2, added: 3 },
+      'Claude 2.1.50 does not send 2 messages that are shown here, and sends 3 messages of another branch, when it resumes this session.',
+    ],
+  ])('is said in a sentence: %o', (answer, sentence) => {
+    expect(resumedSentence({ ...plain, client: '2.1.50', ...answer })).toBe(sentence);
+  });
+});

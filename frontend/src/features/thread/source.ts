@@ -1,0 +1,59 @@
+import type { Backend } from '../../lib/backend/backend';
+import type { AgentPage, Findings, Near, Skeleton, Work } from '../../lib/backend/types';
+import type { ThreadTarget } from './target';
+
+/** Asks for what a thread shows: of a branch, or of the agent that is open alone in it. */
+export class ThreadSource {
+  constructor(
+    private readonly backend: Backend,
+    /** Whether the agents that Claude Code started for itself are listed. */
+    private readonly internal: () => boolean,
+  ) {}
+
+  skeleton({ session, tip, agents }: ThreadTarget, signal: AbortSignal, near?: Near): Promise<Skeleton> {
+    const agent = agents?.at(-1);
+    return agent
+      ? this.backend.agentThread(session, agent.ref, signal)
+      : this.backend.thread(session, tip, signal, near, this.internal());
+  }
+
+  /** Rows with their contents, wherever the thread shows them. */
+  rows(
+    { session, tip, agents }: ThreadTarget,
+    from: number,
+    count: number,
+    signal?: AbortSignal,
+  ): Promise<AgentPage> {
+    const agent = agents?.at(-1);
+    return agent
+      ? this.backend.agentRows(session, agent.ref, from, count, signal)
+      : this.backend.rows(session, tip, from, count, signal, this.internal());
+  }
+
+  turns({ session, tip }: ThreadTarget, from: number, count: number, signal: AbortSignal) {
+    return this.backend.turns(session, tip, from, count, signal, this.internal());
+  }
+
+  /** What some of the turns led to; of an agent nobody asks for it. */
+  work(
+    { session, tip, agents }: ThreadTarget,
+    from: number,
+    count: number,
+    signal: AbortSignal,
+  ): Promise<Work[]> {
+    if (agents && agents.length > 0) return Promise.resolve([]);
+    return this.backend.work(session, tip, from, count, signal, this.internal());
+  }
+
+  find(
+    { session, tip, agents }: ThreadTarget,
+    query: string,
+    internal: boolean,
+    signal: AbortSignal,
+  ): Promise<Findings> {
+    const agent = agents?.at(-1);
+    return agent
+      ? this.backend.agentFind(session, agent.ref, query, signal)
+      : this.backend.find(session, tip, query, signal, internal);
+  }
+}

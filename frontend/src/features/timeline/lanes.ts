@@ -1,0 +1,309 @@
+import type { Activity, ActivityLane, ChatSummary } from '../../lib/backend/types';
+import { chatName, modelName } from '../../lib/text';
+import type { View } from './scale';
+import { HOUR } from './scale';
+
+/** How the chats stand below each other. */
+export type Grouping = 'project' | 'all';
+export type Colouring = 'project' | 'model';
+
+/** What is drawn of a lane. */
+export interface Lane {
+  chat: ChatSummary;
+  session: string;
+  name: string;
+  model: string;
+  /** What came out. */
+  outcome: string;
+  from: number;
+  to: number;
+  /** When it left its parent; 0 where it has none. */
+  fork: number;
+  parent: Lane | null;
+  step: number;
+  /** Starts of the steps in which something happened, and how much did and failed. */
+  at: Float64Array;
+  count: Float64Array;
+  failed: Float64Array;
+  marks: { kind: number; at: number }[];
+  /** One of the lanes' colours, from 1, by project and by model. */
+  colour: Record<Colouring, number>;
+}
+
+export type TimelineRow =
+  | { type: 'project'; key: string; name: string; count: number; sum: Lane; folded: boolean }
+  | { type: 'lane'; key: string; lane: Lane; under: boolean }
+  | { type: 'more'; key: string; chat: string; count: number; open: boolean };
+
+export interface LaneChat {
+  chat: ChatSummary;
+  lanes: readonly Lane[];
+  from: number;
+  to: number;
+}
+
+/** So many branches of a chat have a row unasked. */
+const SHOWN = 3;
+/** As many hues as lanes have. */
+const COLOURS = 8;
+
+/** Every chat that something happened in, in the order of the list. */
+export function lanesOf(activity: Activity, chats: ReadonlyMap<string, ChatSummary>): LaneChat[] {
+  const known = activity.chats.flatMap(({ id, lanes }): LaneChat[] => {
+    const chat = chats.get(id);
+    return chat ? laneChat(chat, lanes) : [];
+  });
+  // Whoever came first keeps its colour, whatever comes later.
+  const byAge = [...known].sort((a, b) => a.from - b.from);
+  const projects = numbers(byAge.map(({ chat }) => chat.project));
+  const models = numbers(byAge.flatMap(({ lanes }) => lanes.map((lane) => family(lane.model))));
+  for (const { lanes, chat } of known)
+    for (const lane of lanes)
+      lane.colour = {
+        project: colourOf(projects.get(chat.project) ?? 0),
+        model: colourOf(models.get(family(lane.model)) ?? 0),
+      };
+  return known;
+}
+
+const colourOf = (n: number) => (n % COLOURS) + 1;
+
+/** "opus" of "claude-opus-4-5-20251101": versions of one model have one colour. */
+export const family = (model: string): string => modelName(model).split(' ')[0] ?? '';
+
+function numbers(names: readonly string[]): Map<string, number> {
+  const out = new Map<string, number>();
+  for (const name of names) if (!out.has(name)) out.set(name, out.size);
+  return out;
+}
+
+function laneChat(chat: ChatSummary, wire: readonly ActivityLane[]): LaneChat[] {
+  const lanes: Lane[] = [];
+  const by: (Lane | null)[] = [];
+  for (const [i, one] of wire.entries()) {
+    const lane = laneFrom(chat, one, i === 0 ? chatName(chat) : one.title || 'Untitled');
+    by.push(lane);
+    if (!lane) continue;
+    lane.parent = by[one.parent] ?? null;
+    lanes.push(lane);
+  }
+  const [first] = lanes;
+  if (!first) return [];
+  const branches = lanes.slice(1).sort((a, b) => b.to - a.to);
+  return [
+    {
+      chat,
+      lanes: [first, ...branches],
+      from: Math.min(...lanes.map((lane) => lane.from)),
+      to: Math.max(...lanes.map((lane) => lane.to)),
+    },
+  ];
+}
+
+/** Null where nothing is known to have happened in it. */
+function laneFrom(chat: ChatSummary, wire: ActivityLane, name: string): Lane | null {
+  const n = Math.floor(wire.bins.length / 3);
+  if (n === 0 || !(wire.step > 0)) return null;
+  const at = new Float64Array(n);
+  const count = new Float64Array(n);
+  const failed = new Float64Array(n);
+  let step = 0;
+  for (let i = 0; i < n; i++) {
+    step += wire.bins[3 * i] ?? 0;
+    at[i] = step * wire.step;
+    count[i] = wire.bins[3 * i + 1] ?? 0;
+    failed[i] = wire.bins[3 * i + 2] ?? 0;
+  }
+  const marks = [];
+  for (let i = 0; i + 1 < wire.marks.length; i += 2)
+    marks.push({ kind: wire.marks[i] ?? 0, at: wire.marks[i + 1] ?? 0 });
+  return {
+    chat,
+    session: wire.session,
+    name,
+    model: wire.model,
+    outcome: wire.outcome ?? chat.outcome,
+    from: at[0] ?? 0,
+    to: (at[n - 1] ?? 0) + wire.step,
+    fork: wire.fork,
+    parent: null,
+    step: wire.step,
+    at,
+    count,
+    failed,
+    marks,
+    colour: { project: 1, model: 1 },
+  };
+}
+
+/**
+ * The rows of the picture. Chats come newest first, in groups or not; branches stand below their chat. What
+ * was `turned` is not as it usually is: a project is folded, the branches of a chat are all there.
+ */
+export function rowsOf(
+  chats: readonly LaneChat[],
+  grouping: Grouping,
+  turned: ReadonlySet<string>,
+): TimelineRow[] {
+  if (grouping === 'all') return chats.flatMap((chat) => chatRows(chat, turned));
+  const groups = new Map<string, LaneChat[]>();
+  for (const chat of chats) {
+    const group = groups.get(chat.chat.project);
+    if (group) group.push(chat);
+    else groups.set(chat.chat.project, [chat]);
+  }
+  return [...groups].flatMap(([project, list]): TimelineRow[] => {
+    const sum = sumOf(project, list);
+    if (!sum) return [];
+    const key = `p:${project}`;
+    const folded = turned.has(key);
+    const head: TimelineRow = { type: 'project', key, name: sum.name, count: list.length, sum, folded };
+    return folded ? [head] : [head, ...list.flatMap((chat) => chatRows(chat, turned))];
+  });
+}
+
+const sums = new WeakMap<LaneChat, Lane>();
+
+/** What all chats of a project did together, as one lane. Lists that begin with the same chat are the same. */
+function sumOf(project: string, list: readonly LaneChat[]): Lane | null {
+  const [newest] = list;
+  const first = newest?.lanes[0];
+  if (!newest || !first) return null;
+  const known = sums.get(newest);
+  if (known) return known;
+  const bins = new Map<number, [number, number]>();
+  for (const { lanes } of list)
+    for (const lane of lanes)
+      for (const [i, start] of lane.at.entries()) {
+        const bin = bins.get(start) ?? [0, 0];
+        bins.set(start, [bin[0] + (lane.count[i] ?? 0), bin[1] + (lane.failed[i] ?? 0)]);
+      }
+  const order = [...bins].sort(([a], [b]) => a - b);
+  const sum: Lane = {
+    ...first,
+    session: project,
+    name: newest.chat.projectName,
+    from: Math.min(...list.map((chat) => chat.from)),
+    to: Math.max(...list.map((chat) => chat.to)),
+    fork: 0,
+    parent: null,
+    step: Math.min(...list.flatMap(({ lanes }) => lanes.map((lane) => lane.step))),
+    at: Float64Array.from(order, ([at]) => at),
+    count: Float64Array.from(order, ([, bin]) => bin[0]),
+    failed: Float64Array.from(order, ([, bin]) => bin[1]),
+    marks: [],
+  };
+  sums.set(newest, sum);
+  return sum;
+}
+
+function chatRows({ chat, lanes }: LaneChat, turned: ReadonlySet<string>): TimelineRow[] {
+  const open = turned.has(chat.id);
+  const folds = lanes.length > SHOWN + 2;
+  const shown = folds && !open ? lanes.slice(0, SHOWN + 1) : lanes;
+  const rows = shown.map((lane, i): TimelineRow => ({
+    type: 'lane',
+    key: `${chat.id}:${lane.session}`,
+    lane,
+    under: i > 0,
+  }));
+  if (folds)
+    rows.push({ type: 'more', key: `m:${chat.id}`, chat: chat.id, count: lanes.length - SHOWN - 1, open });
+  return rows;
+}
+
+/** From the first to the last thing that happened. */
+export function extent(chats: readonly LaneChat[]): View | null {
+  if (chats.length === 0) return null;
+  let [from, to] = [Infinity, -Infinity];
+  for (const chat of chats) {
+    from = Math.min(from, chat.from);
+    to = Math.max(to, chat.to);
+  }
+  return { from, to };
+}
+
+/** The chats in which something happened within a span. */
+export function chatsIn(chats: readonly LaneChat[], { from, to }: View): LaneChat[] {
+  const inside = ({ at, step }: Lane) => at.some((start) => start < to && start + step > from);
+  return chats.filter((chat) => chat.from < to && chat.to > from && chat.lanes.some(inside));
+}
+
+/** What is drawn of a lane at one scale: pieces of at least so much time. */
+export interface Pieces {
+  /** How long each is. */
+  ms: number;
+  at: number[];
+  /** Records in its busiest hour. */
+  rate: number[];
+  /** Which share of the records are calls that failed. */
+  failed: number[];
+}
+
+const drawn = new WeakMap<Lane, Map<number, Pieces>>();
+
+/** The bar of a lane in pieces of at least `least` milliseconds; always the same pieces, wherever the view stands. */
+export function pieces(lane: Lane, least: number): Pieces {
+  let ms = lane.step;
+  while (ms < least) ms *= 2;
+  const known = drawn.get(lane)?.get(ms);
+  if (known) return known;
+  const made = merge(lane, ms);
+  const all = drawn.get(lane) ?? new Map<number, Pieces>();
+  all.set(ms, made);
+  drawn.set(lane, all);
+  return made;
+}
+
+function merge({ at, count, failed, step }: Lane, ms: number): Pieces {
+  const out: Pieces = { ms, at: [], rate: [], failed: [] };
+  const hour = Math.max(HOUR, step);
+  let [piece, total, bad, busiest, inHour, thisHour] = [NaN, 0, 0, 0, 0, NaN];
+  const close = () => {
+    if (Number.isNaN(piece)) return;
+    out.at.push(piece);
+    // Shorter than an hour a piece is as busy as an hour of it would be.
+    out.rate.push(ms < HOUR ? total * (HOUR / ms) : Math.max(busiest, inHour) * (HOUR / hour));
+    out.failed.push(total === 0 ? 0 : bad / total);
+  };
+  for (const [i, start] of at.entries()) {
+    const of = Math.floor(start / ms) * ms;
+    if (of !== piece) {
+      close();
+      [piece, total, bad, busiest, inHour, thisHour] = [of, 0, 0, 0, 0, NaN];
+    }
+    const h = Math.floor(start / hour);
+    if (h !== thisHour) {
+      busiest = Math.max(busiest, inHour);
+      [inHour, thisHour] = [0, h];
+    }
+    inHour += count[i] ?? 0;
+    total += count[i] ?? 0;
+    bad += failed[i] ?? 0;
+  }
+  close();
+  return out;
+}
+
+/** How busy all chats were together: a column a piece of time, with its share of each colour. */
+export function columns(
+  chats: readonly LaneChat[],
+  view: View,
+  n: number,
+  colouring: Colouring,
+): { most: number; shares: Float64Array[] } {
+  const shares = Array.from({ length: COLOURS + 1 }, () => new Float64Array(n));
+  const total = new Float64Array(n);
+  const per = (view.to - view.from) / n;
+  for (const { lanes } of chats)
+    for (const { at, count, colour } of lanes) {
+      const share = shares[colour[colouring]];
+      for (const [i, start] of at.entries()) {
+        const k = Math.floor((start - view.from) / per);
+        if (k < 0 || k >= n || !share) continue;
+        share[k] = (share[k] ?? 0) + (count[i] ?? 0);
+        total[k] = (total[k] ?? 0) + (count[i] ?? 0);
+      }
+    }
+  return { most: total.reduce((a, b) => Math.max(a, b), 0), shares };
+}

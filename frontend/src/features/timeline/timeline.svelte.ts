@@ -1,0 +1,179 @@
+import type { Backend } from '../../lib/backend/backend';
+import type { Activity, ChatSummary } from '../../lib/backend/types';
+import { Resource } from '../../lib/resource.svelte';
+import type { SettingsState } from '../settings/settings.svelte';
+import type { SidebarState } from '../sidebar/sidebar.svelte';
+import type { Colouring, Grouping, Lane, LaneChat, TimelineRow } from './lanes';
+import { chatsIn, extent, lanesOf, rowsOf } from './lanes';
+import { type Kept, keptText, parseKept } from './kept';
+import type { View } from './scale';
+import { around, firstSpan, moved, snapped, spanName, within, widthOf, zoomed } from './scale';
+
+/** How high a row can be: from those that are read to those that are only seen. */
+export const HEIGHTS = [2, 4, 7, 12, 18, 26, 34] as const;
+/** Rows that are lower have no room for a name. */
+export const NAMED = 16;
+
+/** The history over time: what is in view of it, and which span of it was chosen. */
+export class TimelineState {
+  open = $state(false);
+  grouping = $state<Grouping>('project');
+  colouring = $state<Colouring>('project');
+  height = $state<number>(26);
+  /** What is in view; null before anything is known: all there is. */
+  view = $state.raw<View | null>(null);
+  span = $state.raw<View | null>(null);
+  /** Projects that are folded, and chats of which all branches are shown. */
+  turned = $state.raw<ReadonlySet<string>>(new Set());
+  /** The row of the keys, by its key. */
+  cursor = $state<string | null>(null);
+  /** How far the rows are scrolled. */
+  top = 0;
+  private readonly found = new Resource<Activity>();
+  private remembered = false;
+  /** Nobody has looked at it yet. */
+  private first = true;
+
+  constructor(
+    private readonly backend: Backend,
+    private readonly settings: SettingsState,
+    private readonly sidebar: SidebarState,
+  ) {}
+
+  readonly chats = $derived.by((): readonly LaneChat[] =>
+    this.found.value ? lanesOf(this.found.value, this.sidebar.byId) : [],
+  );
+  readonly rows = $derived.by((): readonly TimelineRow[] => rowsOf(this.chats, this.grouping, this.turned));
+  readonly all = $derived.by((): View | null => {
+    const all = extent(this.chats);
+    return all && around(all);
+  });
+  /** What is drawn. */
+  readonly shown = $derived.by((): View | null => this.view ?? this.all);
+  /** The chats of the chosen span. */
+  readonly chosen = $derived.by((): readonly ChatSummary[] =>
+    this.span ? chatsIn(this.chats, this.span).map(({ chat }) => chat) : [],
+  );
+
+  get loading(): boolean {
+    return this.found.loading && this.found.value === null;
+  }
+
+  get loaded(): boolean {
+    return this.found.value !== null;
+  }
+
+  get error(): string | null {
+    return this.found.value === null ? this.found.error : null;
+  }
+
+  show(): void {
+    if (!this.remembered) this.remember();
+    this.open = true;
+    void this.read();
+  }
+
+  close(): void {
+    this.open = false;
+    this.keep();
+  }
+
+  /** Reads it anew; what is shown stays until it is there. */
+  async read(): Promise<void> {
+    await this.found.load('', (signal) => this.backend.activity(signal));
+    const first = firstSpan(this.chats.map(({ to }) => to));
+    if (this.first && this.all && this.all.to - this.all.from > first * 1.25) this.spanOf(first);
+    this.first &&= !this.loaded;
+    if (this.cursor === null) this.cursor = this.rows.find((row) => row.type === 'lane')?.key ?? null;
+  }
+
+  /** Something was written: an open picture shows it. */
+  heard(): void {
+    if (this.open && !this.found.loading) void this.read();
+  }
+
+  /** The row of a key, -1 where it is not shown. */
+  at(key: string | null): number {
+    return key === null ? -1 : this.rows.findIndex((row) => row.key === key);
+  }
+
+  /** Nearer with a factor below 1; `at` stays where it is. */
+  zoom(factor: number, at?: number): void {
+    const { shown, all } = this;
+    if (!shown || !all) return;
+    const view = zoomed(shown, factor, at ?? (shown.from + shown.to) / 2);
+    // Further away than all there is lies nothing.
+    this.view = factor > 1 && widthOf(view) >= widthOf(all) ? null : within(view, all);
+  }
+
+  /** Moves the view by a share of its width. */
+  pan(share: number): void {
+    const { shown, all } = this;
+    if (shown && all) this.view = within(moved(shown, (shown.to - shown.from) * share), all);
+  }
+
+  /** So much time in view, around where something is. */
+  spanOf(ms: number, near?: Lane): void {
+    const { shown, all } = this;
+    if (!shown || !all) return;
+    const at = near
+      ? Math.min(near.to, Math.max(near.from, (shown.from + shown.to) / 2))
+      : (extent(this.chats)?.to ?? all.to);
+    const view = near ? { from: at - ms / 2, to: at + ms / 2 } : { from: at - ms * 0.98, to: at + ms * 0.02 };
+    this.view = within(view, all);
+  }
+
+  /** Everything there is, in all of time. */
+  fit(): void {
+    this.view = null;
+  }
+
+  /** Higher or lower rows. */
+  resize(by: 1 | -1): void {
+    const at = HEIGHTS.findIndex((h) => h >= this.height) + by;
+    this.height = HEIGHTS[Math.max(0, Math.min(HEIGHTS.length - 1, at))] ?? 26;
+  }
+
+  toggle(key: string): void {
+    const next = new Set(this.turned);
+    if (!next.delete(key)) next.add(key);
+    this.turned = next;
+  }
+
+  /** Folds all projects to a row each, or unfolds them where all are. */
+  foldAll(): void {
+    const keys = this.rows.flatMap((row) => (row.type === 'project' ? [row.key] : []));
+    const next = new Set(this.turned);
+    const folds = keys.some((key) => !next.has(key));
+    for (const key of keys)
+      if (folds) next.add(key);
+      else next.delete(key);
+    this.turned = next;
+    this.cursor = keys[0] ?? this.cursor;
+  }
+
+  /** Chooses a span: the list of chats keeps to it until it is left. */
+  choose(span: View | null): void {
+    this.span = span && snapped(span);
+    this.sidebar.span = this.span
+      ? { name: spanName(this.span), chats: new Set(this.chosen.map((chat) => chat.id)) }
+      : null;
+  }
+
+  private remember(): void {
+    this.remembered = true;
+    const kept = parseKept(this.settings.value.timeline);
+    if (!kept) return;
+    this.first = false;
+    this.grouping = kept.grouping;
+    this.colouring = kept.colouring;
+    this.height = HEIGHTS.find((h) => h >= kept.height) ?? 26;
+    this.view = kept.view;
+  }
+
+  private keep(): void {
+    const { grouping, colouring, height, view } = this;
+    const timeline = keptText({ grouping, colouring, height, view } satisfies Kept);
+    if (timeline !== this.settings.value.timeline) this.settings.set({ timeline });
+  }
+}

@@ -1,0 +1,50 @@
+import type { Backend } from './lib/backend/backend';
+import { toBackendError } from './lib/backend/call';
+import { parseLink } from './lib/link';
+import type { Navigator } from './navigator.svelte';
+
+/** What leaves the window, and what comes in from outside, needs of it. */
+export interface OutsideHost {
+  readonly backend: Backend;
+  readonly nav: Pick<Navigator, 'follow'>;
+  readonly search: { start(query: string): void };
+  readonly say: (message: string) => void;
+}
+
+/** The clipboard, the file manager, and links: what the window shares with the system. */
+export class Outside {
+  constructor(private readonly host: OutsideHost) {}
+
+  async copy(text: string, what: string, missing = ''): Promise<void> {
+    try {
+      await this.host.backend.copyText(text);
+      this.host.say(`${what} copied${missing}`);
+    } catch (error) {
+      this.host.say(`Not copied: ${toBackendError(error).message}`);
+    }
+  }
+
+  /** Shows a session's file in the file manager. */
+  async reveal(session: string): Promise<void> {
+    try {
+      await this.host.backend.revealSession(session);
+    } catch (error) {
+      this.host.say(`Not shown: ${toBackendError(error).message}`);
+    }
+  }
+
+  /** Opens the place that a link names; false where it is no link. */
+  async open(text: string): Promise<boolean> {
+    const link = parseLink(text);
+    if (!link) return false;
+    const { backend, nav, search, say } = this.host;
+    try {
+      const { chat, session, record } = await backend.named(link.session);
+      await nav.follow(chat, { ...link, session, record: link.record || record });
+      if (link.search !== null) search.start(link.search);
+    } catch (error) {
+      say(`The link leads nowhere: ${toBackendError(error).message}`);
+    }
+    return true;
+  }
+}
