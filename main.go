@@ -40,6 +40,7 @@ func main() {
 
 // run answers the command line and returns the exit status.
 func run() int {
+	runtime.LockOSThread() // see cli.Run
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	go endOnSignal(stop)

@@ -57,7 +57,9 @@ func usagef(format string, args ...any) error {
 	return usageError{fmt.Errorf(format, args...)}
 }
 
-// Run answers the command line and returns the exit status.
+// Run answers the command line and returns the exit status. The main goroutine calls it,
+// locked to its thread: what opens a window needs that thread, and all else leaves it to
+// the signals.
 func Run(ctx context.Context, env Env) int {
 	// On Windows cobra refuses to start from the Explorer; a window has to.
 	if cobra.MousetrapHelpText != "" {
@@ -132,7 +134,22 @@ func newCommand(env *Env) *cobra.Command {
 	flags.StringArrayVar(&o.roots, "root", nil, "Claude config directory, the one that holds projects/ (repeatable)")
 	flags.BoolVar(&o.demo, "demo", false, "use the built-in demo history")
 	root.AddCommand(treeCommand(o), showCommand(o), searchCommand(o), doctorCommand(o), resumeCommand(o), exportCommand(o))
+	for _, command := range root.Commands() {
+		command.RunE = besideMain(command.RunE)
+	}
 	return root
+}
+
+// besideMain keeps a command off the program's main thread, to which whoever calls
+// [Run] is locked. Linux gives a signal to the main thread first, and to no other where
+// that one waits for a file system that does not answer: nobody could end the program
+// then.
+func besideMain(run func(*cobra.Command, []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		done := make(chan error, 1)
+		go func() { done <- run(cmd, args) }()
+		return <-done
+	}
 }
 
 func noArgs(_ *cobra.Command, args []string) error {

@@ -19,9 +19,6 @@ func (w *Watcher) again(all bool) (appeared bool) {
 			if w.events == nil {
 				continue
 			}
-			w.mu.Lock()
-			delete(w.polling, root)
-			w.mu.Unlock()
 			w.begin(root, nil)
 		case why == nil && all && w.events != nil:
 			w.begin(root, nil)
@@ -46,7 +43,7 @@ func (w *Watcher) blind() bool {
 func (w *Watcher) poll(root string, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.polling[root] == nil {
+	if was := w.polling[root]; was == nil || was.Error() != err.Error() {
 		w.opt.Logger.Info("no file events for a root, looking every few seconds instead", "root", root, "error", err)
 		w.polling[root] = err
 	}

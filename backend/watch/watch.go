@@ -148,9 +148,6 @@ func (w *Watcher) reopen() {
 	}
 	clear(w.watched)
 	clear(w.links)
-	w.mu.Lock()
-	clear(w.polling) // it is seen again
-	w.mu.Unlock()
 	w.open()
 }
 
@@ -171,8 +168,8 @@ func (w *Watcher) Polling() map[string]error {
 	return maps.Clone(w.polling)
 }
 
-// begin watches one root, or polls it where it cannot be watched. err says
-// that there are no events at all.
+// begin watches one root, which is polled no longer once its watches stand, or polls it
+// where it cannot be watched. err says that there are no events at all.
 func (w *Watcher) begin(root string, err error) {
 	if err == nil {
 		w.places[root] = root
@@ -186,7 +183,11 @@ func (w *Watcher) begin(root string, err error) {
 	}
 	if err != nil {
 		w.poll(root, err)
+		return
 	}
+	w.mu.Lock()
+	delete(w.polling, root)
+	w.mu.Unlock()
 }
 
 // watch adds dir and what is interesting below it. It returns the files that

@@ -58,6 +58,19 @@ func (r *recorder) until(t *testing.T, what string, ok func() bool) {
 	t.Fatalf("%s never came: seen %v, all %d", what, r.seen, r.all)
 }
 
+// change runs a script of file operations and waits until these files were reported: by
+// their names, or by a report that says to look at everything.
+func (r *recorder) change(t *testing.T, script string, files ...string) {
+	t.Helper()
+	r.mu.Lock()
+	before := r.all
+	r.mu.Unlock()
+	do(t, r.root, script)
+	for _, file := range files {
+		r.until(t, file, func() bool { return r.all > before || slices.Contains(r.seen, file) })
+	}
+}
+
 func record(t *testing.T, root string, opt Options) *recorder {
 	t.Helper()
 	r := &recorder{root: root}
@@ -184,10 +197,8 @@ func TestARemovedDirectoryMeansLookingAtEverything(t *testing.T) {
 	r := record(t, root, Options{})
 	do(t, root, "mv projects/-a projects/-b")
 	r.until(t, "all", func() bool { return r.all > 0 })
-	r.untilSeen(t, "projects/-b/s/subagents/agent-1.jsonl") // since its directory has come
 	r.forget()
-	do(t, root, "append projects/-b/s/subagents/agent-1.jsonl")
-	r.untilSeen(t, "projects/-b/s/subagents/agent-1.jsonl")
+	r.change(t, "append projects/-b/s/subagents/agent-1.jsonl", "projects/-b/s/subagents/agent-1.jsonl")
 }
 
 // TestASessionThatMovesIsFollowed: its side directory keeps what watches there
@@ -196,16 +207,14 @@ func TestASessionThatMovesIsFollowed(t *testing.T) {
 	root := t.TempDir()
 	do(t, root, "mkdir projects/-a/s/subagents/workflows/w \n mkdir projects/-b")
 	r := record(t, root, Options{})
-	do(t, root, "mv projects/-a/s projects/-b/s \n write projects/-b/s.jsonl")
-	r.untilSeen(t, "projects/-b/s.jsonl")
-	do(t, root, "write projects/-b/s/subagents/agent-1.jsonl \n write projects/-b/s/subagents/workflows/w/agent-2.jsonl")
-	r.untilSeen(t, "projects/-b/s/subagents/agent-1.jsonl", "projects/-b/s/subagents/workflows/w/agent-2.jsonl")
+	r.change(t, "mv projects/-a/s projects/-b/s \n write projects/-b/s.jsonl", "projects/-b/s.jsonl")
+	r.change(t, "write projects/-b/s/subagents/agent-1.jsonl \n write projects/-b/s/subagents/workflows/w/agent-2.jsonl",
+		"projects/-b/s/subagents/agent-1.jsonl", "projects/-b/s/subagents/workflows/w/agent-2.jsonl")
 	// Another in its old place is another.
-	do(t, root, "mkdir projects/-a/s/subagents \n write projects/-a/s/subagents/agent-3.jsonl")
-	r.untilSeen(t, "projects/-a/s/subagents/agent-3.jsonl")
+	r.change(t, "mkdir projects/-a/s/subagents \n write projects/-a/s/subagents/agent-3.jsonl", "projects/-a/s/subagents/agent-3.jsonl")
 	r.forget()
-	do(t, root, "append projects/-a/s/subagents/agent-3.jsonl \n append projects/-b/s/subagents/agent-1.jsonl")
-	r.untilSeen(t, "projects/-a/s/subagents/agent-3.jsonl", "projects/-b/s/subagents/agent-1.jsonl")
+	r.change(t, "append projects/-a/s/subagents/agent-3.jsonl \n append projects/-b/s/subagents/agent-1.jsonl",
+		"projects/-a/s/subagents/agent-3.jsonl", "projects/-b/s/subagents/agent-1.jsonl")
 }
 
 func TestTheFirstChangeDoesNotWait(t *testing.T) {
