@@ -33,8 +33,8 @@ func (h *handler) filterScope(r *http.Request) (func(chat string) bool, error) {
 	fits := map[string]bool{}
 	for _, c := range view.Chats {
 		item := projects.item(c, view)
-		soon := item.ExpiresInDays != nil && *item.ExpiresInDays <= days
-		fits[c.ID] = (!live || item.Live) && (days < 0 || soon) && (!named || in[c.ID])
+		expires := item.ExpiresInDays != nil && *item.ExpiresInDays <= days
+		fits[c.ID] = (!live || item.Live) && (days < 0 || expires) && (!named || in[c.ID])
 	}
 	return func(chat string) bool { return fits[chat] }, nil
 }
