@@ -45,7 +45,8 @@ func (f *family) measureMember(m int32) {
 	var seen []int32 // classes in order of their first record
 	before, class := int32(0), none
 	var mk *mark
-	for i := range sum.Nodes {
+	// As they are read: a fork's first reply may stand before all that was copied.
+	for i := range f.members[m].links.Reading() {
 		n := &sum.Nodes[i]
 		key := f.keys[m][i]
 		if key != none && f.class[key] != class {
@@ -54,7 +55,7 @@ func (f *family) measureMember(m int32) {
 			if c := &f.classes[class]; c.holders != nil {
 				mk = f.mark(c, m)
 				if mk.last == 0 && mk.before == 0 && mk.untime == 0 && mk.times == 0 {
-					mk.first, mk.before = int32(i), before
+					mk.first, mk.before = i, before
 					seen = append(seen, class)
 				}
 			}
@@ -65,7 +66,7 @@ func (f *family) measureMember(m int32) {
 		if key == none || mk == nil {
 			continue
 		}
-		mk.last = int32(i)
+		mk.first, mk.last = min(mk.first, i), max(mk.last, i)
 		mk.times += n.Time
 		if n.Time == 0 {
 			mk.untime++
@@ -76,7 +77,7 @@ func (f *family) measureMember(m int32) {
 			if f.named[m] == nil {
 				f.named[m] = map[int32]int32{}
 			}
-			f.named[m][owner[n.Session]] = int32(i)
+			f.named[m][owner[n.Session]] = i
 		}
 	}
 	f.afterwards(m, seen)
