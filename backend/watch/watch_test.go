@@ -44,7 +44,7 @@ func (r *recorder) report(rep Report) bool {
 // until waits for a condition on what was reported.
 func (r *recorder) until(t *testing.T, what string, ok func() bool) {
 	t.Helper()
-	for range 500 {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); {
 		r.mu.Lock()
 		done := ok()
 		r.mu.Unlock()

@@ -54,6 +54,12 @@ func Ask[T any](ctx context.Context, a *Asker, path string, f func() (T, error))
 		q.giveUp()
 		return none, ctx.Err()
 	case <-timer.C:
+	}
+	// Where the whole machine stood still, both have come.
+	select {
+	case a := <-answers:
+		return a.value, a.err
+	default:
 		q.giveUp()
 		return none, ErrNoAnswer
 	}
