@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
@@ -27,27 +28,66 @@ func TestMain(m *testing.M) {
 
 const session = "11111111-1111-4111-8111-111111111111"
 
-// hungMount mounts a file system that never answers, as a server that is gone.
-func hungMount(t *testing.T) string {
+// hungMount mounts a file system that greets and then never answers, as a server that
+// has gone. The function waits until it is asked the first thing.
+func hungMount(t *testing.T) (dir string, asked func()) {
 	t.Helper()
-	dir := t.TempDir()
-	server, err := os.OpenFile("/dev/fuse", os.O_RDWR, 0)
+	dir = t.TempDir()
+	server, err := unix.Open("/dev/fuse", unix.O_RDWR|unix.O_CLOEXEC, 0)
 	if err != nil {
 		t.Skip("no file system can be made here:", err)
 	}
-	options := fmt.Sprintf("fd=%d,rootmode=40000,user_id=0,group_id=0", server.Fd())
+	options := fmt.Sprintf("fd=%d,rootmode=40000,user_id=0,group_id=0", server)
 	if err := unix.Mount("dendro-test", dir, "fuse", unix.MS_NOSUID|unix.MS_NODEV, options); err != nil {
-		_ = server.Close()
+		_ = unix.Close(server)
 		t.Skip("no file system can be mounted here:", err)
 	}
 	t.Cleanup(func() {
-		_ = server.Close() // whoever waits gets an error
+		_ = unix.Close(server) // whoever waits gets an error
 		if err := unix.Unmount(dir, unix.MNT_DETACH); err != nil {
 			t.Error(err)
 		}
 	})
-	return dir
+	greet(t, server)
+	return dir, func() {
+		t.Helper()
+		for deadline := time.Now().Add(patience); ; {
+			// It is not read: it waits for ever to be.
+			n, err := unix.Poll([]unix.PollFd{{Fd: int32(server), Events: unix.POLLIN}}, 1000)
+			switch {
+			case n > 0:
+				return
+			case err != nil && !errors.Is(err, unix.EINTR):
+				t.Fatal(err)
+			case time.Now().After(deadline):
+				t.Fatal("the file system is asked nothing")
+			}
+		}
+	}
 }
+
+// greet answers the first message of the kernel, FUSE_INIT: without that no question
+// reaches the server.
+func greet(t *testing.T, server int) {
+	t.Helper()
+	message := make([]byte, 64<<10)
+	if _, err := unix.Read(server, message); err != nil {
+		t.Fatal(err)
+	}
+	answer := make([]byte, 16+64) // fuse_out_header and fuse_init_out
+	order := binary.NativeEndian
+	order.PutUint32(answer, uint32(len(answer)))
+	copy(answer[8:16], message[8:16]) // which message it answers
+	order.PutUint32(answer[16:], 7)   // the version of the protocol: 7.31
+	order.PutUint32(answer[20:], 31)
+	order.PutUint32(answer[36:], 4096) // what one write may hold
+	if _, err := unix.Write(server, answer); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// patience is how long a busy machine may take for what takes no time.
+const patience = time.Minute
 
 // history writes a root with one session in a directory, which says one thing.
 func history(t *testing.T, dir, said string) string {
@@ -84,7 +124,7 @@ func start(t *testing.T, args ...string) *started {
 // command is the program, not started yet.
 func command(t *testing.T, args ...string) *started {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 3*disk.Patience)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	t.Cleanup(cancel)
 	s := &started{Cmd: exec.CommandContext(ctx, os.Args[0], args...), begun: time.Now()}
 	s.Env = append(os.Environ(), "DENDRO_IS_STARTED=1", "DENDRO_CACHE_DIR="+t.TempDir(), "HOME="+t.TempDir(), "CLAUDE_CONFIG_DIR=")
@@ -111,7 +151,7 @@ func (s *started) ends(t *testing.T, within time.Duration) (status int) {
 
 func TestWhatDoesNotAnswerIsLeftOut(t *testing.T) {
 	t.Parallel()
-	hung := hungMount(t)
+	hung, _ := hungMount(t)
 	root := history(t, "/home/ada", "hello")
 	for i := range 8 {
 		if err := os.Symlink(filepath.Join(hung, "x"), filepath.Join(root, "projects", fmt.Sprint("-dead-", i))); err != nil {
@@ -140,13 +180,14 @@ func TestWhatDoesNotAnswerIsLeftOut(t *testing.T) {
 
 func TestASignalEndsWhatWaits(t *testing.T) {
 	t.Parallel()
-	hung := hungMount(t)
+	hung, asked := hungMount(t)
 	s := start(t, "tree", "--root", hung)
-	time.Sleep(time.Second)
+	asked()
 	if err := s.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
-	if status := s.ends(t, disk.Patience/2); status != 1 || !strings.Contains(s.errs.String(), "interrupted") {
+	// Without the signal it ends as well, and says that nothing answers.
+	if status := s.ends(t, patience); status != 1 || !strings.Contains(s.errs.String(), "interrupted") {
 		t.Errorf("status %d: %s", status, s.errs.String())
 	}
 }
@@ -154,39 +195,39 @@ func TestASignalEndsWhatWaits(t *testing.T) {
 // TestADirectoryThatDoesNotAnswer is that of a session whose transcript can be read.
 func TestADirectoryThatDoesNotAnswer(t *testing.T) {
 	t.Parallel()
-	hung := hungMount(t)
+	hung, _ := hungMount(t)
 	root := history(t, filepath.Join(hung, "work"), "hello")
 	show := start(t, "show", session, "--root", root)
-	if status := show.ends(t, disk.Patience/2); status != 0 || !strings.Contains(show.out.String(), "hello") {
+	if status := show.ends(t, disk.Patience); status != 0 || !strings.Contains(show.out.String(), "hello") {
 		t.Errorf("show: status %d, %s", status, show.errs.String())
 	}
 	resume := start(t, "resume", session, "--print", "--root", root)
-	if status := resume.ends(t, disk.Patience*3/2); status != 0 ||
+	if status := resume.ends(t, 2*disk.Patience); status != 0 ||
 		!strings.Contains(resume.out.String(), session) || !strings.Contains(resume.errs.String(), disk.ErrNoAnswer.Error()) {
 		t.Errorf("resume: status %d, %s", status, resume.errs.String())
 	}
 }
 
-// TestTheSecondSignalEndsIt, where the first one is not heeded: a context of the test's
-// own stands for a question that cannot be given up. One that comes before the first
-// was heard is not the second, so there may be more.
+// TestTheSecondSignalEndsIt, where the first one is not heeded, since the question cannot
+// be given up. One that comes before the first was heard is not the second, so there may
+// be more.
 func TestTheSecondSignalEndsIt(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), disk.Patience)
-	defer cancel()
-	hung := hungMount(t)
+	hung, asked := hungMount(t)
 	s := start(t, "export", session, "-o", filepath.Join(hung, "out"), "--root", history(t, "/home/ada", "hello"))
+	asked()
 	done := make(chan struct{})
 	go func() { _ = s.Wait(); close(done) }()
 	again := time.NewTicker(time.Second)
 	defer again.Stop()
+	late := time.After(patience / 2) // before the test ends it itself
 	for {
 		select {
 		case <-done:
 			return
 		case <-again.C:
 			_ = s.Process.Signal(os.Interrupt) // it may have ended this moment
-		case <-ctx.Done():
+		case <-late:
 			t.Fatal("still there")
 		}
 	}
