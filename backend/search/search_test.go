@@ -351,13 +351,9 @@ func TestCancel(t *testing.T) {
 	w := small(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	start := time.Now()
 	r, err := w.x.Search(ctx, parse(t, "the"), search.Options{Catalog: w, Open: open, Count: true})
 	if err == nil || r.Complete || r.Total != -1 {
 		t.Errorf("%v %+v", err, r)
-	}
-	if took := time.Since(start); took > 2*time.Second {
-		t.Errorf("it took %v to stop", took)
 	}
 }
 
