@@ -101,7 +101,7 @@ func appendTo(t testing.TB, root, name string, data []byte) {
 // until waits for a condition, which is looked at again and again.
 func until(t *testing.T, what string, ok func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); !ok(); {
+	for deadline := time.Now().Add(2 * time.Minute); !ok(); {
 		if time.Now().After(deadline) {
 			t.Fatalf("%s never came", what)
 		}
