@@ -110,7 +110,7 @@ test-go: ## all Go tests; PKG=./backend/thread for one package, DENDRO_TIMES=5 f
 
 # Random cases and real histories find little more that way, and take many times as long.
 test-race: ## the quick Go tests once more, with the race detector
-	@$(TALLY) go race $(GO) test -race -short -json $(PKG)
+	@$(TALLY) go race $(GO) test -race -short -json -timeout 30m $(PKG)
 
 fuzz: ## every fuzz target for TIME; 3s each in make test
 	@sh build/fuzz.sh $(TIME)
@@ -123,7 +123,7 @@ e2e: setup-test $(PACKAGES) $(PAGE) ## Playwright against the real app; ARGS="-g
 	@$(GO) run ./build/e2e $(BIN)/dendro-dev$(EXE) $(ARGS)
 
 window: setup-test build ## the production binary in a real window under Xvfb
-	@$(TALLY) go window $(GO) test -tags window -count=1 -timeout 10m -json -run '^TestWindow' ./backend/window
+	@$(TALLY) go window $(GO) test -tags window -count=1 -timeout 30m -json -run '^TestWindow' ./backend/window
 
 realclient: build-headless ## scenarios with the real client against a stand-in; VERSIONS="2.1.330" ONLY="clear compact" for some
 	@$(GO) run ./backend/internal/realclient -dendro $(BIN)/dendro-headless$(EXE) -work $(CACHE)/realclient \

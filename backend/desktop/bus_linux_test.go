@@ -68,7 +68,7 @@ func TestSystemScheme(t *testing.T) {
 	for value, want := range map[uint32]Scheme{0: Unknown, 1: Dark, 2: Light, 9: Unknown} {
 		conn := privateBus(t)
 		serve(t, conn, portalBus, portalPath, portalSettings, portal{value})
-		if got := SystemScheme(t.Context()); got != want {
+		if got := askScheme(t.Context()); got != want { // in whatever time
 			t.Errorf("the portal says %d: got %q, want %q", value, got, want)
 		}
 	}
@@ -113,7 +113,7 @@ func TestWatchSystemScheme(t *testing.T) {
 			if got != want {
 				t.Errorf("got %q, want %q", got, want)
 			}
-		case <-time.After(10 * time.Second):
+		case <-time.After(2 * time.Minute):
 			t.Fatalf("%q was not reported", want)
 		}
 	}

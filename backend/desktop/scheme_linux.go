@@ -23,6 +23,10 @@ const (
 func SystemScheme(ctx context.Context) Scheme {
 	ctx, cancel := context.WithTimeout(ctx, portalPatience)
 	defer cancel()
+	return askScheme(ctx)
+}
+
+func askScheme(ctx context.Context) Scheme {
 	conn, err := sessionBus(ctx)
 	if err != nil {
 		return Unknown

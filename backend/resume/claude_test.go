@@ -201,7 +201,7 @@ func TestProbeGivesUp(t *testing.T) {
 	if err == nil || strings.Contains(string(out), pathMark) {
 		t.Errorf("the probe came through: %q, %v", out, err)
 	}
-	if took := time.Since(begun); took > 5*time.Second {
+	if took := time.Since(begun); took > time.Minute {
 		t.Errorf("took %v", took)
 	}
 }

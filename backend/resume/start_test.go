@@ -223,7 +223,7 @@ func TestHostStart(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-	case <-time.After(10 * time.Second):
+	case <-time.After(2 * time.Minute):
 		t.Fatal("it waits for input")
 	}
 	if _, err := os.Stat(out); err != nil {

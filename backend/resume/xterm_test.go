@@ -114,7 +114,7 @@ func TestXtermWithoutDisplay(t *testing.T) {
 	s := newStage(t)
 	l, _ := onDisplay(t, s, xterm, append([]string{"DISPLAY=:4095"}, s.env...))
 	// Longer than the real grace: the machine may be busy.
-	l.sys.After = func(time.Duration) <-chan time.Time { return time.After(10 * time.Second) }
+	l.sys.After = func(time.Duration) <-chan time.Time { return time.After(2 * time.Minute) }
 	plan := l.Plan(t.Context(), Request{Session: id, Dir: s.dir(t, "x"), Terminal: "xterm"})
 	err = l.Start(t.Context(), plan)
 	if err == nil || !strings.HasPrefix(err.Error(), "XTerm ended at once: exit status") {
@@ -226,7 +226,7 @@ func xvfb(t *testing.T) (display string) {
 
 func await(t *testing.T, path, dir string) {
 	t.Helper()
-	deadline := time.Now().Add(20 * time.Second)
+	deadline := time.Now().Add(2 * time.Minute)
 	for time.Now().Before(deadline) {
 		if _, err := os.Stat(path); err == nil {
 			return

@@ -18,7 +18,7 @@ import (
 )
 
 // patience is how long a part of the desktop may take to come up.
-const patience = 20 * time.Second
+const patience = time.Minute
 
 // Desk is a running desktop. It is not safe for concurrent use.
 type Desk struct {

@@ -102,7 +102,7 @@ func TestListHeads(t *testing.T) {
 			if err != nil {
 				t.Errorf("cache %q: %v", cache, err)
 			}
-		case <-time.After(time.Minute):
+		case <-time.After(5 * time.Minute):
 			t.Fatalf("cache %q: it hangs", cache)
 		}
 	}
