@@ -6,12 +6,19 @@
 set -eu
 cd "$(dirname "$0")/.."
 
+# ended LOG: nothing failed but Go's own end of the time, which it takes for a failure where
+# it looks at one context before the other one has ended too (golang/go#75804). Whatever a
+# target finds is written down, and said to be.
+ended() {
+  echo "$1" | grep -qx ' *context deadline exceeded' && ! echo "$1" | grep -q 'Failing input'
+}
+
 time=${1:-3s}
 grep -rno '^func Fuzz[A-Za-z0-9_]*' --include='*_test.go' backend | sort |
   while IFS=: read -r file _ name; do
     name=${name#func }
     package=./$(dirname "$file")
-    log=$(go test -run '^$' -fuzz "^$name\$" -fuzztime "$time" -fuzzminimizetime 10x "$package" 2>&1) || {
+    log=$(go test -run '^$' -fuzz "^$name\$" -fuzztime "$time" -fuzzminimizetime 10x "$package" 2>&1) || ended "$log" || {
       echo "$log"
       exit 1
     }
