@@ -7,9 +7,11 @@ import (
 	"io/fs"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
+	"unique"
 
 	"golang.org/x/sync/errgroup"
 
@@ -135,10 +137,12 @@ func keptFiles(parts []*store.Part) ([]*File, error) {
 	return slices.DeleteFunc(files, func(f *File) bool { return f == nil }), err
 }
 
+// keptFile is a file as it was kept. Where it lies is copied: all files are put in order
+// and looked up by it, while what was looked at in the store is let go again and again.
 func keptFile(f *store.File) *File {
 	return &File{
 		File: scan.File{
-			Root: f.Root, Path: f.Path, ID: f.ID, Agent: f.Agent, Owner: f.Owner, Run: f.Run, Size: f.Size, ModTime: f.ModTime,
+			Root: unique.Make(f.Root).Value(), Path: strings.Clone(f.Path), ID: strings.Clone(f.ID), Agent: f.Agent, Owner: f.Owner, Run: f.Run, Size: f.Size, ModTime: f.ModTime,
 			Place: scan.Place{Inode: f.Inode, Changed: f.Changed}, Meta: f.Meta, Origins: f.Origins,
 		},
 		Summary: f.Summary, print: f.Print, Unique: f.Unique, Beginning: &Beginning{},
