@@ -27,8 +27,8 @@ import (
 //go:embed build/linux/dendro.png
 var icon []byte
 
-// windowGarbage is how much the heap of a window may grow, in percent, before
-// garbage is collected: a window is open all day and beside other programs.
+// windowGarbage is how much the heap of a window that has read its histories may grow,
+// in percent, before garbage is collected: it is open all day and beside other programs.
 const windowGarbage = 25
 
 // exitInterrupted is what shells expect of a program that was interrupted.
@@ -54,9 +54,6 @@ func run() int {
 		Interactive: cli.Interactive(),
 		Launcher:    launcher,
 		OpenWindow: func(ctx context.Context, wanted cli.WindowOptions) error {
-			if os.Getenv("GOGC") == "" {
-				debug.SetGCPercent(windowGarbage)
-			}
 			return openWindow(ctx, wanted, launcher)
 		},
 	})
@@ -88,10 +85,20 @@ func openWindow(ctx context.Context, wanted cli.WindowOptions, launcher *resume.
 		Version:  cli.Version,
 		Launcher: launcher,
 		Begun:    begun.From,
+		Read:     saveMemory,
 		Page:     frontend.Page(),
 		Icon:     icon,
 		App:      func(ctx context.Context, w *window.Window) any { return newApp(ctx, w, launcher, begun) },
 	})
+}
+
+// saveMemory gives back what the reading has taken: from then on a window mostly waits.
+// Until then it is in a hurry, and garbage is collected as in other programs.
+func saveMemory() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(windowGarbage)
+	}
+	debug.FreeOSMemory()
 }
 
 // begunLog is the list of the sessions that Dendro has begun.

@@ -63,7 +63,11 @@ func newHistory(ctx context.Context, o Options, log *slog.Logger, changed func(c
 	})
 	h.background("read the history", func(ctx context.Context) error {
 		h.Watch(ctx) // before reading, so that nothing falls between the two
-		if err := h.Scan(ctx, true); err != nil || o.Chains == "" {
+		err := h.Scan(ctx, true)
+		if o.Read != nil {
+			o.Read()
+		}
+		if err != nil || o.Chains == "" {
 			return err
 		}
 		return h.SweepChains(o.Chains)
