@@ -101,24 +101,16 @@ const (
 // less of a conversation than its first one.
 func (l *linked) name() {
 	sum := l.summary()
-	given, opens := "", ""
+	l.out.Name = ""
 	if l.out.named() {
-		given = title.Of(l.out.Title)
+		l.out.Name = title.Of(l.out.Title)
 	}
-	for i := range sum.Prompts {
-		called := sum.Prompts[i].Called()
-		if opens == "" || title.Thin(opens) && !title.Thin(called) {
-			opens = called
-		}
-		if !title.Thin(opens) {
-			break
-		}
+	if l.out.Name == "" && sum.Answered {
+		l.out.Name = sum.Command
 	}
-	command := ""
-	if sum.Answered {
-		command = sum.Command
+	if l.out.Name == "" {
+		l.out.Name = cmp.Or(opens(sum.Prompts), sum.Command)
 	}
-	l.out.Name = cmp.Or(given, command, opens, sum.Command)
 	if l.out.Name == "" {
 		l.out.Name = title.Of(l.out.Title)
 	}
@@ -129,6 +121,22 @@ func (l *linked) name() {
 		}
 	}
 	l.out.State, l.out.Outcome = standings[sum.Outcome.State], sum.Outcome.Text
+}
+
+// opens returns what a conversation opens with: what the first of its prompts is called
+// that tells something, else the first.
+func opens(prompts []transcript.Prompt) string {
+	first := ""
+	for i := range prompts {
+		called := prompts[i].Called()
+		if !title.Thin(called) {
+			return called
+		}
+		if first == "" {
+			first = called
+		}
+	}
+	return first
 }
 
 // standings are the states of the wire.
