@@ -87,7 +87,8 @@ func (z *Summarizer) concluded() {
 		return
 	}
 	o := &z.s.Outcome
-	text := string(Value(z.said).AppendText(nil))
+	z.plain = Value(z.said).AppendText(z.plain[:0])
+	text := string(z.plain)
 	z.said = z.said[:0]
 	o.Text = title.Sentence(text)
 	if o.State == StandingAnswered {

@@ -22,6 +22,7 @@ type Summarizer struct {
 	version, cwd string
 	end          []byte // the timestamp that is to be Summary.End
 	said         []byte // of the last reply, as it stands in the file; empty: Outcome says it already
+	plain        []byte // the same as a text, to make no memory for it time and again
 	nodes        []Node // where Summary.Nodes grows, for one file after the other; nil before Reset
 }
 
@@ -56,7 +57,7 @@ func (z *Summarizer) Reset() {
 	clear(z.types)
 	*z = Summarizer{
 		s: &Summary{}, facts: z.facts, prompts: z.prompts, calls: z.calls, cwds: z.cwds, files: z.files,
-		versions: z.versions, agents: z.agents, types: z.types, end: z.end[:0], said: z.said[:0], nodes: nodes,
+		versions: z.versions, agents: z.agents, types: z.types, end: z.end[:0], said: z.said[:0], plain: z.plain[:0], nodes: nodes,
 	}
 	z.s.Nodes = nodes
 	z.facts.reset(&z.s.Facts)
