@@ -1,4 +1,4 @@
-import { getContext, setContext, tick } from 'svelte';
+import { tick } from 'svelte';
 import { begin, takeServed } from './beginning';
 import type { Backend } from './lib/backend/backend';
 import type { Location } from './location';
@@ -159,14 +159,4 @@ export class AppState {
     await tick();
     this.panes.focus(name);
   }
-}
-
-const key = Symbol('app');
-
-export function provideApp(backend: Backend): AppState {
-  return setContext(key, new AppState(backend));
-}
-
-export function useApp(): AppState {
-  return getContext<AppState>(key);
 }

@@ -70,6 +70,14 @@ it('keeps the leaf libraries free of what the window is made of', () => {
   expect(upwards).toEqual([]);
 });
 
+it('gives no feature the whole window', () => {
+  const whole = ['app.svelte.ts', 'provide.ts', 'App.svelte'];
+  const reached = [...graph()].flatMap(([file, to]) =>
+    file.startsWith('features/') ? to.filter((name) => whole.includes(name)).map(() => file) : [],
+  );
+  expect(reached).toEqual([]);
+});
+
 it('lets no state look into the page', () => {
   const looks = /\bdocument\b\s*\.|\bgetSelection\(|querySelector|requestAnimationFrame/;
   const states = [...graph().keys()].filter(

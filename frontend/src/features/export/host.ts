@@ -1,0 +1,13 @@
+import { createContext } from 'svelte';
+import type { ExportState } from './export.svelte';
+import type { ThreadState } from '../thread/thread.svelte';
+import type { TreeState } from '../tree/tree.svelte';
+
+/** What the export needs of the window. */
+export interface ExportHost {
+  readonly exporting: ExportState;
+  readonly thread: Pick<ThreadState, 'skeleton'>;
+  readonly tree: Pick<TreeState, 'tree'>;
+}
+
+export const [useHost, provideExport] = createContext<ExportHost>();

@@ -1,0 +1,15 @@
+import { createContext } from 'svelte';
+import type { HealthState } from './health.svelte';
+import type { RawState } from '../raw/raw.svelte';
+import type { SidebarState } from '../sidebar/sidebar.svelte';
+import type { SidePane } from '../../layout.svelte';
+
+/** What the report on the history needs of the window. */
+export interface HealthHost {
+  goTo(pane: SidePane): Promise<void>;
+  readonly health: HealthState;
+  readonly raw: Pick<RawState, 'list'>;
+  readonly sidebar: Pick<SidebarState, 'scope'>;
+}
+
+export const [useHost, provideHealth] = createContext<HealthHost>();

@@ -1,0 +1,18 @@
+import { createContext } from 'svelte';
+import type { PlaceHost } from '../resume/here';
+import type { SidebarState } from '../sidebar/sidebar.svelte';
+import type { Backend } from '../../lib/backend/backend';
+import type { Navigator } from '../../navigator.svelte';
+import type { Outside } from '../../outside';
+import type { Panes } from '../../panes';
+
+/** What the palette needs of the window. */
+export interface PaletteHost extends PlaceHost {
+  readonly backend: Pick<Backend, 'filter'>;
+  readonly nav: Pick<Navigator, 'wish'>;
+  readonly outside: Pick<Outside, 'open'>;
+  readonly panes: Pick<Panes, 'focusAfter' | 'register' | 'writeInto'>;
+  readonly sidebar: Pick<SidebarState, 'byId' | 'chats'>;
+}
+
+export const [useHost, providePalette] = createContext<PaletteHost>();
