@@ -288,3 +288,43 @@ test.describe('a session that is deleted on the disk', () => {
     await expect(banner).toBeHidden();
   });
 });
+
+/** How often Chromium draws in three seconds, and what of the page is animated meanwhile. */
+async function drawn({ page }: Window): Promise<{ frames: number; moving: string[] }> {
+  const browser = page.context().browser();
+  if (!browser) throw new Error('no browser');
+  await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline.frame'] });
+  await page.waitForTimeout(3_000);
+  const moving = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(({ playState }) => playState === 'running')
+      .map(({ effect }) => (effect instanceof KeyframeEffect ? (effect.target?.className ?? '') : '')),
+  );
+  const trace = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: { name: string }[] };
+  return { frames: trace.traceEvents.filter(({ name }) => name === 'DrawFrame').length, moving };
+}
+
+test('draws nothing while sessions are live and nothing is written', async ({ live }) => {
+  await say('It is live, and silent.');
+  await expect(live.thread).toContainText('It is live, and silent.', inTime);
+  const { page } = live;
+  await expect(live.status).toContainText(/[1-9] live/, inTime);
+  // The pointer and the keyboard are elsewhere: a caret that blinks is drawn.
+  await page.mouse.move(0, 0);
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+  // What is fetched after the first picture has come by then.
+  await page.waitForLoadState('networkidle');
+  await page.waitForTimeout(1_000);
+  const still = await drawn(live);
+  await page.evaluate(() => {
+    const pulse = document.querySelector('.live') ?? document.body;
+    pulse.animate([{ opacity: 1 }, { opacity: 0.4 }], { duration: 900, iterations: Infinity });
+  });
+  const pulsing = await drawn(live);
+  expect(pulsing.moving, 'a pulse would be seen').toHaveLength(1);
+  expect(pulsing.frames).toBeGreaterThan(15);
+  expect(still.moving).toEqual([]);
+  // The clock may turn a minute, and a hint may come.
+  expect(still.frames).toBeLessThanOrEqual(6);
+});
