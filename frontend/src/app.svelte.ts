@@ -109,7 +109,7 @@ export class AppState {
     return this.nav.chat;
   }
 
-  /** Reads everything for the first time; returns the way to stop listening. */
+  /** Reads everything for the first time; returns the way to stop listening and asking. */
   start(): () => void {
     const stops = [
       this.backend.onChange((hint) => this.hints.hear(hint)),
@@ -120,6 +120,7 @@ export class AppState {
     void begin(this);
     return () => {
       for (const stop of stops) stop();
+      this.search.asking.stop();
     };
   }
 

@@ -1,5 +1,6 @@
 import { isAbort, toBackendError } from '../../lib/backend/call';
-import type { AgentPage, Row, Skeleton } from '../../lib/backend/types';
+import type { Turns } from '../../lib/backend/turns';
+import type { AgentPage, Row, Skeleton, TurnInfo } from '../../lib/backend/types';
 
 /** How many rows are asked for at once. */
 export const PAGE = 100;
@@ -8,12 +9,14 @@ const TAIL = 20;
 
 /** Reads some rows, at least the first of them: an answer ends early when it would grow too large. */
 type Read = (from: number, count: number) => Promise<AgentPage>;
+type ReadTurns = (from: number, count: number) => Promise<TurnInfo[]>;
 
-/** The contents of a thread's rows, page by page, as they are needed. */
+/** The contents of a thread's rows, and what its turns are: page by page, as they are needed. */
 export class Pages {
   /** Why a page could not be read. */
   error = $state<string | null>(null);
   private version = $state(0);
+  private turnsVersion = $state(0);
   private rows: (Row | undefined)[] = [];
   private readonly outdated = new Set<number>();
   /** The pages asked for, each with the number of its question: a later one outdates it. */
@@ -94,5 +97,27 @@ export class Pages {
       this.rows[from + i] = row;
       this.outdated.delete(from + i);
     });
+  }
+
+  /** A turn, as far as it is known by now. */
+  turn(turns: Turns, at: number): TurnInfo | undefined {
+    void this.turnsVersion;
+    return turns.at(at);
+  }
+
+  /** Makes sure that what these turns are is known or on its way. */
+  ensureTurns(turns: Turns, from: number, to: number, read: ReadTurns, signal: AbortSignal): void {
+    for (const page of turns.missing(from, to))
+      void this.readTurns(turns, page.from, page.count, read, signal);
+  }
+
+  private async readTurns(turns: Turns, from: number, count: number, read: ReadTurns, signal: AbortSignal) {
+    try {
+      turns.take(from, await read(from, count));
+      this.turnsVersion++;
+    } catch (error) {
+      turns.failed(from);
+      if (!signal.aborted && !isAbort(error)) this.error = toBackendError(error).message;
+    }
   }
 }

@@ -5,7 +5,6 @@ import type { Row, Skeleton, TurnInfo } from '../../lib/backend/types';
 import type { Left } from './agents';
 import { displayItems, lastAt, segmentStarts } from './display';
 import { type Jump, keyOf, type Loss, rowId, type Shown, type Spot, type ThreadTarget } from './target';
-import type { Turns } from '../../lib/backend/turns';
 import { Opened } from './opened.svelte';
 import { PAGE, Pages } from './pages.svelte';
 import { ThreadSource } from './source';
@@ -51,7 +50,6 @@ export class ThreadState {
   readonly loss = $derived.by((): Loss | null => this.skeleton?.loss ?? (this.gone ? 'rewritten' : null));
 
   path = $state.raw<readonly string[]>([]);
-  private turnsVersion = $state(0);
   /** What is asked of the engine about this thread. */
   readonly source: ThreadSource;
   private readonly pages = new Pages();
@@ -339,27 +337,16 @@ export class ThreadState {
 
   /** A turn, as far as it is known by now. */
   turn(at: number): TurnInfo | undefined {
-    void this.turnsVersion;
-    return this.skeleton?.turns.at(at);
+    return this.skeleton ? this.pages.turn(this.skeleton.turns, at) : undefined;
   }
 
   /** Makes sure that what these turns are is known or on its way. */
   ensureTurns(from: number, to: number): void {
     const { target, skeleton } = this;
     if (!target || !skeleton) return;
-    for (const page of skeleton.turns.missing(from, to))
-      void this.readTurns(target, skeleton.turns, page.from, page.count);
-  }
-
-  private async readTurns(target: ThreadTarget, turns: Turns, from: number, count: number): Promise<void> {
     const { signal } = this.request;
-    try {
-      turns.take(from, await this.source.turns(target, from, count, signal));
-      this.turnsVersion++;
-    } catch (error) {
-      turns.failed(from);
-      if (!signal.aborted && !isAbort(error)) this.pages.error = toBackendError(error).message;
-    }
+    const read = (at: number, count: number) => this.source.turns(target, at, count, signal);
+    this.pages.ensureTurns(skeleton.turns, from, to, read, signal);
   }
 
   /** Where among the items the keys stand; -1 for nowhere. */
