@@ -1,0 +1,316 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { BackendError } from '../../lib/backend/backend';
+import { fakeBackend } from '../../lib/backend/fake';
+import { fakeChats } from '../../lib/backend/fake-chats';
+import type { ChatTree, Segment, SessionInfo } from '../../lib/backend/types';
+import { TreeState } from './tree.svelte';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const chats = fakeChats(Date.parse('2026-11-20T14:00:00Z')).filter((c) => c.sessions.length < 50);
+const [one = '', two = ''] = chats.map(({ id }) => id);
+const wait = (ms = 10) => vi.advanceTimersByTimeAsync(ms);
+
+/** A chat from `id<parent` by lines, each a minute after the one before; leaves are those that nothing hangs on. */
+function chat(lines: string[], more: Record<string, Partial<Segment>> = {}, title = 'The chat'): ChatTree {
+  const parts = lines.map((line) => line.split('<') as [string, string?]);
+  const segments = parts.map(([id, parent], i): Segment => {
+    const end = new Date(Date.UTC(2026, 0, 1, 10, i)).toISOString();
+    return {
+      ...{ id, session: `s-${id}`, parent: parent ?? null, edge: parent === undefined ? 'root' : 'fork' },
+      ...{ at: null, first: `${id}-first`, tip: `${id}-tip`, title: id, turns: 1, start: end, end },
+      leaf: !parts.some((other) => other[1] === id),
+      ...{ superseded: false, active: true, resumesHere: false, newerElsewhere: false, live: false },
+      ...{ compactions: 0, agents: 0, model: '', gitBranch: '', missingParent: '', evidence: [] },
+      ...{ confidence: 'certain', shared: 0, forkTurn: 0, ...more[id] },
+    };
+  });
+  const sessions = [...new Set(segments.map((s) => s.session))].map(
+    (id) => ({ id, title: `Session ${id}`, titleFrom: 'first-prompt' }) as SessionInfo,
+  );
+  return {
+    seq: 1,
+    id: 'c',
+    title,
+    project: '/p',
+    projectDisplay: '~/p',
+    start: '',
+    end: '',
+    sessions,
+    segments,
+  };
+}
+
+async function opened(tree: ChatTree) {
+  const backend = fakeBackend({ chats: [] });
+  const read = vi.spyOn(backend, 'chat').mockImplementation(() => Promise.resolve(tree));
+  const state = new TreeState(backend);
+  await state.open('c');
+  const segment = (id: string) => {
+    const found = state.segment(id);
+    if (!found) throw new Error(`no segment ${id}`);
+    return found;
+  };
+  return { backend, state, segment, read };
+}
+
+//   a ── b ── c ── d
+//         └── e ── f      (f is the newest)
+//   └── g
+const forked = ['a', 'b<a', 'c<b', 'g<a', 'd<c', 'e<b', 'f<e'];
+
+describe('the leaf that is meant by a node', () => {
+  it.each([
+    ['a', 'f'],
+    ['b', 'f'],
+    ['c', 'd'],
+    ['g', 'g'],
+  ])('of %s is the newest below it: %s', async (from, leaf) => {
+    const { state, segment } = await opened(chat(forked));
+    expect(state.leafBelow(segment(from)).id).toBe(leaf);
+  });
+
+  it('is the one of the branch last taken, at every split above it', async () => {
+    const { state, segment } = await opened(chat(forked));
+    state.take(segment('c'));
+    expect([state.leafBelow(segment('b')).id, state.leafBelow(segment('a')).id]).toEqual(['d', 'd']);
+    state.take(segment('g'));
+    expect([state.leafBelow(segment('a')).id, state.leafBelow(segment('b')).id]).toEqual(['g', 'd']);
+    state.take(segment('b'));
+    expect(state.leafBelow(segment('a')).id, 'the choice further on still stands').toBe('d');
+    state.take(segment('a'));
+    expect(state.leafBelow(segment('a')).id, 'a root is no choice').toBe('d');
+  });
+
+  it('is found where parents run in a circle', async () => {
+    const { state, segment } = await opened(chat(['a<b', 'b<a']));
+    expect(['a', 'b']).toContain(state.leafBelow(segment('a')).id);
+    expect(state.pathTo(segment('a'))).toHaveLength(2);
+  });
+});
+
+describe('where a branch ends', () => {
+  it('is the node with its tip, else the leaf that its session goes on with', async () => {
+    const own = { session: 's-a' };
+    const { state } = await opened(
+      chat(['a', 'b<a', 'c<a'], { b: { ...own, active: false }, c: { ...own, active: true } }),
+    );
+    expect(state.leafOf({ session: 's-a', tip: 'b-tip' })?.id).toBe('b');
+    expect(state.leafOf({ session: 's-a', tip: 'not known yet' })?.id).toBe('c');
+    expect([state.leafOf({ session: 'other', tip: '?' }), state.leafOf(null)]).toEqual([null, null]);
+  });
+
+  it('is where Claude resumes, else the active node, else the last', async () => {
+    const own = { session: 's' };
+    const tree = (more: Partial<Segment>, last: Partial<Segment> = {}) =>
+      chat(['a', 'b<a', 'c<a'], {
+        a: { ...own, active: false },
+        b: { ...own, ...more },
+        c: { ...own, active: false, ...last },
+      });
+    const end = async (of: ChatTree) => (await opened(of)).state.endOf('s')?.id;
+    expect(await end(tree({ active: false, resumesHere: true }, { active: true }))).toBe('b');
+    expect(await end(tree({ active: true }))).toBe('b');
+    expect(await end(tree({ active: false }))).toBe('c');
+    expect((await opened(tree({}))).state.endOf('other')).toBeNull();
+  });
+
+  it('is the newest of all for the chat', async () => {
+    const { state } = await opened(chat(forked));
+    expect(state.newestLeaf()?.id).toBe('f');
+    expect(state.pathTo(state.newestLeaf())).toEqual(['a', 'b', 'e', 'f']);
+    expect((await opened(chat([]))).state.newestLeaf()).toBeNull();
+  });
+});
+
+describe('what a node is called', () => {
+  const given = (titleFrom: string, title = 'Given') => ({ title, titleFrom });
+
+  it.each([
+    ['by its prompt', {}, given('first-prompt'), 'b'],
+    ['by the title that was given to its session', {}, given('custom-title'), 'Given'],
+    ['by the title that the model gave', {}, given('ai-title'), 'Given'],
+    ['by its prompt where the chat is called the same', {}, given('summary', 'The chat'), 'b'],
+    ['in quotes where somebody went back', { edge: 'rewind' }, given('first-prompt'), '“b”'],
+    ['in one pair of quotes', { edge: 'rewind', title: '“b”' }, given('first-prompt'), '“b”'],
+    ['Untitled without any', { title: '' }, given('first-prompt'), 'Untitled'],
+  ] as [string, Partial<Segment>, Partial<SessionInfo>, string][])(
+    '%s',
+    async (_, segment, session, said) => {
+      const tree = chat(['a', 'b<a'], { b: segment });
+      Object.assign(tree.sessions[1] ?? {}, session);
+      const { state, segment: find } = await opened(tree);
+      expect(state.titleOf(find('b'))).toBe(said);
+    },
+  );
+
+  it('is that of its agents where nobody asked anything', async () => {
+    const { state, segment } = await opened(chat(['a'], { a: { title: '', first: '', agents: 2 } }));
+    expect(state.titleOf(segment('a'))).toBe('Agents only');
+  });
+
+  it('is the session’s title for its first node only', async () => {
+    const tree = chat(['a', 'b<a'], { a: { session: 's' }, b: { session: 's' } });
+    Object.assign(tree.sessions[0] ?? {}, given('custom-title'));
+    tree.sessions.push({ id: 'other', title: '' } as SessionInfo);
+    const { state, segment } = await opened(tree);
+    expect([state.titleOf(segment('a')), state.titleOf(segment('b'))]).toEqual(['Given', 'b']);
+  });
+});
+
+describe('rows', () => {
+  it('stand newest first, with their level and their place among others', async () => {
+    const { state } = await opened(chat(forked));
+    expect(state.rows.map(({ item, level, among, leaf }) => [item.id, level, among.join('/'), leaf])).toEqual(
+      [
+        ['f', 4, '1/1', true],
+        ['e', 3, '1/2', false],
+        ['d', 4, '1/1', true],
+        ['g', 2, '1/2', true],
+        ['c', 3, '2/2', false],
+        ['b', 2, '2/2', false],
+        ['a', 1, '1/1', false],
+      ],
+    );
+    expect([state.waysOn('b'), state.waysOn('f'), state.leafCount]).toEqual([2, 0, 3]);
+  });
+
+  it('that are folded away have the row of their fold', async () => {
+    const old = { superseded: true };
+    const { state } = await opened(chat(['a', 'b<a', 'c<b', 'd<c'], { a: old, b: old, c: old }));
+    const fold = state.rowIdOf('b');
+    expect([state.rows.length, state.rowIdOf('c'), state.supersededCount]).toEqual([3, fold, 3]);
+    expect(state.index('b')).toBe(state.index(fold));
+    state.toggleFold(fold);
+    expect([state.rows.length, state.rowIdOf('b')]).toEqual([4, 'b']);
+    state.toggleFold(fold);
+    expect(state.rows.length).toBe(3);
+  });
+
+  it('that a filter hides are shown again where one of them is gone to', async () => {
+    const { state } = await opened(chat(forked));
+    state.filter = { ...state.filter, leavesOnly: true };
+    expect([state.rows.length, state.hiddenByFilter]).toEqual([3, 4]);
+    state.reveal('d');
+    expect([state.rows.length, state.selected], 'it was there').toEqual([3, 'd']);
+    state.reveal('b');
+    expect([state.rows.length, state.selected]).toEqual([7, 'b']);
+    state.filter = { ...state.filter, leavesOnly: true };
+    state.reveal('there is no such node');
+    expect(state.rows.length, 'what is not there needs no room').toBe(3);
+  });
+
+  it('say that Claude resumes there at the newest, and where a session has several ends', async () => {
+    const here = { resumesHere: true };
+    const { state } = await opened(
+      chat(forked, {
+        f: here,
+        d: { ...here, session: 's' },
+        g: { ...here, session: 'lone' },
+        c: { session: 's' },
+      }),
+    );
+    const says = () => state.rows.filter((row) => state.saysResume(row)).map((row) => row.item.id);
+    expect(says()).toEqual(['f']);
+    const { state: ended } = await opened(
+      chat(forked, { f: here, d: { ...here, session: 's' }, g: { session: 's' } }),
+    );
+    expect(ended.rows.filter((row) => ended.saysResume(row)).map((row) => row.item.id)).toEqual(['f', 'd']);
+  });
+
+  it('light up with what is pointed at, or walked to by the keys', async () => {
+    const { state } = await opened(chat(forked));
+    state.selected = 'g';
+    expect(state.lit, 'a mark alone lights nothing').toBeNull();
+    state.walked = true;
+    expect([...(state.lit ?? [])].sort()).toEqual(['a', 'g']);
+    state.hovered = 'd';
+    expect([...(state.lit ?? [])].sort()).toEqual(['a', 'b', 'c', 'd']);
+    expect(state.spoken?.item.id).toBe('d');
+    state.hovered = null;
+    expect(state.spoken?.item.id).toBe('g');
+  });
+
+  it('are an outline where there is one way through the chat', async () => {
+    const line = ['a', 'b<a'];
+    expect((await opened(chat(line))).state.outlined).toBe(true);
+    expect((await opened(chat(forked))).state.outlined).toBe(false);
+    const silent = { turns: 0 };
+    expect((await opened(chat(line, { a: silent, b: silent }))).state.outlined, 'nobody asked').toBe(false);
+    const { state } = await opened(chat(line));
+    state.showSuperseded = true;
+    expect(state.outlined, 'somebody wants to see the nodes').toBe(false);
+  });
+});
+
+describe('reading a tree', () => {
+  it('shows that of the chat that was opened last, whichever answer comes first', async () => {
+    const backend = fakeBackend({ chats });
+    const read = backend.chat.bind(backend);
+    vi.spyOn(backend, 'chat').mockImplementation(async (id, signal) => {
+      await new Promise((done) => setTimeout(done, id === one ? 100 : 10));
+      return read(id, signal);
+    });
+    const state = new TreeState(backend);
+    void state.open(one);
+    void state.open(two);
+    await wait(1_000);
+    expect([state.tree?.id, state.loading, state.error]).toEqual([two, false, null]);
+  });
+
+  it('keeps what it shows, and its mark and filter, while the same chat is read anew, and where that fails', async () => {
+    const { state, read } = await opened(chat(forked));
+    state.selected = 'e';
+    state.filter = { ...state.filter, leavesOnly: true };
+    read.mockRejectedValueOnce(new BackendError('not-found', 'there is no such chat'));
+    await state.open('c');
+    expect([state.tree?.id, state.selected, state.rows.length, state.error]).toEqual(['c', 'e', 3, null]);
+    read.mockImplementation(() => Promise.resolve(chat([...forked, 'h<g'])));
+    await state.open('c');
+    expect([state.segment('h')?.id, state.selected, state.filter.leavesOnly]).toEqual(['h', 'e', true]);
+  });
+
+  it('begins anew with another chat: no mark, no filter, nothing unfolded', async () => {
+    const backend = fakeBackend({ chats });
+    const state = new TreeState(backend);
+    void state.open(one);
+    await wait();
+    state.selected = state.rows[0]?.item.id ?? null;
+    state.hovered = state.selected;
+    state.filter = { ...state.filter, leavesOnly: true };
+    state.spread = state.finding = state.walked = true;
+    void state.open(two);
+    expect([state.tree, state.selected, state.hovered, state.loading]).toEqual([null, null, null, true]);
+    expect([state.filter.leavesOnly, state.spread, state.finding, state.walked]).toEqual(
+      Array(4).fill(false),
+    );
+    await wait();
+    expect(state.tree?.id).toBe(two);
+  });
+
+  it('says why there is none, and asks again where nobody answered', async () => {
+    const backend = fakeBackend({ chats });
+    const heard = vi.fn();
+    const state = new TreeState(backend);
+    state.onread = heard;
+    vi.spyOn(backend, 'chat').mockRejectedValueOnce(new BackendError('unreachable', 'no engine'));
+    void state.open(one);
+    await wait();
+    expect([state.error, heard.mock.calls.length]).toEqual(['no engine', 0]);
+    await wait(1_500);
+    expect([state.error, state.tree?.id, heard.mock.calls.length]).toEqual([null, one, 1]);
+  });
+
+  it('shows a session that was begun here until its file is there', async () => {
+    const { state, read } = await opened(chat(['a', 'b<a']));
+    state.begin({ session: 'new', from: 's-b', record: 'b-tip', time: new Date().toISOString() });
+    const waiting = () => state.tree?.segments.filter((s) => s.waiting).map((s) => [s.session, s.parent]);
+    expect(waiting()).toEqual([['new', 'b']]);
+    state.begin({ session: 'new', from: 's-a', record: 'a-tip', time: new Date().toISOString() });
+    expect(waiting(), 'begun again it stands where it was begun last').toEqual([['new', 'a']]);
+    read.mockImplementation(() => Promise.resolve(chat(['a', 'b<a', 'new<a'], { new: { session: 'new' } })));
+    await state.open('c');
+    expect([waiting(), state.segment('new')?.session]).toEqual([[], 'new']);
+  });
+});
