@@ -1,3 +1,4 @@
+import { chordOf } from '../../lib/keys/chord';
 import { ListNav } from '../../lib/listnav/listnav';
 import { isFiltering } from './fold';
 import type { TreeRow } from './rows';
@@ -14,6 +15,8 @@ export interface TreeKeysHost {
   page: () => number;
   /** The mark goes to a row; the thread follows when the keys come to rest. */
   walk: (row: TreeRow) => void;
+  /** The keys walk no further: the thread follows now. */
+  rest: () => void;
   /** The thread goes there at once. */
   open: (row: TreeRow) => void;
   resume: (row: TreeRow) => void;
@@ -70,7 +73,11 @@ export class TreeKeys {
     else if (this.ways[id]) this.ways[id](here);
     else if (event.key === 'Escape' && compare.from) compare.cancel();
     else if (event.key === 'Escape' && isFiltering(tree.filter)) showAll();
-    else if (!this.nav.key(event)) return;
+    else if (!this.nav.key(event)) {
+      // A command means the branch that the keys stand on: the thread follows before it is given.
+      if (chordOf(event) !== null) this.host.rest();
+      return;
+    }
     event.preventDefault();
     event.stopPropagation();
   }
