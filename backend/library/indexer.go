@@ -70,9 +70,6 @@ func (x *indexer) read(into *indexed) error {
 	if x.buffer == nil {
 		x.buffer = make([]byte, 1<<20)
 	}
-	if info, err := file.Stat(); err == nil {
-		into.index.Expect(info.Size())
-	}
 	whole, before := into.end == 0, into.lines
 	lines := x.decoder.Lines(stopper{x.ctx, file}, into.end, x.buffer)
 	for lines.Next() {

@@ -89,7 +89,7 @@ func (s *attacher) inline() {
 		if side.agent != nil {
 			return false
 		}
-		task, _ := x.heads.get(side.records[0])
+		task := x.heads[side.records[0]]
 		internal := transcript.InternalAgent("", task)
 		if internal {
 			s.addInternal(side)

@@ -1,26 +1,29 @@
 package thread
 
-import "dendro/backend/transcript"
+import (
+	"slices"
+
+	"dendro/backend/transcript"
+)
 
 // builder makes the items of a thread from its records, in order.
 type builder struct {
 	t        *Thread
 	tools    map[uint64]int  // item by call
-	ordinals ordinals        // item by message and block
+	blocks   map[uint64]int  // item by response and block, see placeOf
 	bounds   map[int32]int   // item by compaction
-	messages map[halves]bool // seen
+	messages map[uint64]bool // seen
 	on       map[int32]bool  // records of the branch, where results need it
 }
 
 func (t *Thread) build(records []int32) {
-	b := builder{t: t, tools: map[uint64]int{}, bounds: map[int32]int{}}
-	b.ordinals = newOrdinals(t.x, records)
-	b.messages = make(map[halves]bool, b.ordinals.messages)
-	t.items = make([]Item, 0, t.x.rowsOf(records))
+	n := len(records)
+	b := builder{t: t, tools: map[uint64]int{}, blocks: make(map[uint64]int, n), bounds: map[int32]int{}, messages: map[uint64]bool{}}
+	t.items = make([]Item, 0, n)
 	for _, at := range records {
 		b.record(at)
 	}
-	t.items = exact(t.items) // they stay as long as the thread
+	t.items = slices.Clone(t.items) // they stay as long as the thread: without room to grow
 	b.results(records)
 	b.number()
 }
@@ -35,7 +38,7 @@ func (b *builder) record(at int32) {
 		it := Item{
 			Kind: blk.row, Record: at, block: r.block + uint32(i), result: -1,
 		}
-		it.Lines, it.Chars = blk.size()
+		it.Lines, it.Chars = blk.lines, blk.chars
 		if b.merged(&it, r, &blk) {
 			continue
 		}
@@ -62,25 +65,29 @@ func (b *builder) merged(it *Item, r *record, blk *block) bool {
 				b.bounds[c] = n
 			}
 		}
-		b.ordinals.forget(n) // what stands behind it again is no snapshot
-	case blk.row == RowTool && blk.flags&blockTool != 0:
-		if old, ok := b.tools[blk.tool()]; ok {
+		clear(b.blocks) // what stands behind it again is no snapshot
+	case blk.row == RowTool && blk.tool != 0:
+		if old, ok := b.tools[blk.tool]; ok {
 			b.replace(old, it)
 			return true
 		}
-		b.tools[blk.tool()] = n
+		b.tools[blk.tool] = n
 	}
 	if r.message < 0 {
 		return false
 	}
-	old, ok := b.ordinals.swap(r.message, blk.ordinal, n)
-	if ok && b.t.items[old].Kind == it.Kind && b.t.items[old].Record != it.Record {
-		b.ordinals.swap(r.message, blk.ordinal, old)
+	place := placeOf(r.message, blk.ordinal)
+	if old, ok := b.blocks[place]; ok && b.t.items[old].Kind == it.Kind && b.t.items[old].Record != it.Record {
 		b.replace(old, it)
 		return true
 	}
+	b.blocks[place] = n
 	return false
 }
+
+// placeOf names a block by its response and its place in that. The response is one
+// place of the file: its id may come back far from there, with another reply.
+func placeOf(message int32, ordinal uint32) uint64 { return uint64(message)<<32 | uint64(ordinal) }
 
 func (b *builder) replace(old int, it *Item) {
 	o := &b.t.items[old]
@@ -121,7 +128,7 @@ func (b *builder) results(records []int32) {
 			continue
 		}
 		blk := &t.x.blocks[it.block]
-		if res, ok := s.result(t.x, blk.tool(), func(at int32) bool { return b.onBranch(records, at) }); ok {
+		if res, ok := s.result(t.x, blk.tool, func(at int32) bool { return b.onBranch(records, at) }); ok {
 			it.result, it.resultBlock = res.at, res.index
 			if res.x != t.x {
 				t.ties.tied(it).result = res.x
@@ -136,7 +143,7 @@ func (b *builder) results(records []int32) {
 		if blk.flags&blockQuiet != 0 || blk.flags&blockShell != 0 && it.result >= 0 && it.Flags&ItemError == 0 {
 			it.Flags |= ItemQuiet
 		}
-		if side := s.startedBy(t.x, it.Record, blk.tool()); side != nil {
+		if side := s.startedBy(t.x, it.Record, blk.tool); side != nil {
 			t.ties.tied(it).side = side
 			it.Flags = it.Flags&^ItemQuiet | ItemSidechain
 		}

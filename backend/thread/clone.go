@@ -14,7 +14,7 @@ func (x *Index) Clone() *Index {
 	c.blocks = slices.Clone(x.blocks)
 	c.sides = slices.Clone(x.sides)
 	c.responses = x.responses.clone()
-	c.heads = x.heads.clone()
+	c.heads = maps.Clone(x.heads)
 	c.durations = maps.Clone(x.durations)
 	c.bounds = slices.Clone(x.bounds)
 	c.boundAt = maps.Clone(x.boundAt)

@@ -19,7 +19,7 @@ func (x *Index) content(at int32, r *transcript.Record, class transcript.Class) 
 	next := 0
 	if len(r.Blocks) == 0 {
 		for i := range x.parts {
-			x.blocks = append(room(&x.growth, x.blocks), measure(&x.parts[i]))
+			x.blocks = append(x.blocks, measure(&x.parts[i]))
 		}
 	}
 	for i := range r.Blocks {
@@ -28,12 +28,9 @@ func (x *Index) content(at int32, r *transcript.Record, class transcript.Class) 
 			b = measure(&x.parts[next])
 			next++
 		}
-		x.blocks = append(room(&x.growth, x.blocks), x.toolBlock(b, at, r, i))
+		x.blocks = append(x.blocks, x.toolBlock(b, at, r, i))
 	}
-	if n := len(x.blocks); n > first {
-		x.recs[at].block = uint32(first)
-		x.blocks[n-1].flags |= blockLast
-	}
+	x.recs[at].block, x.recs[at].blocks = uint32(first), uint32(len(x.blocks)-first)
 	if r.Kind == transcript.KindAssistant {
 		x.responses.align(x.recs[at].message, x.blocksOf(at), r)
 	}
@@ -44,16 +41,16 @@ func (x *Index) content(at int32, r *transcript.Record, class transcript.Class) 
 
 // measure returns the block of a part, with the size of what is shown closed.
 func measure(p *part) block {
-	b := block{index: uint32(p.block), row: p.kind, about: halves{1, 0}}
+	b := block{index: uint32(p.block), row: p.kind, lines: 1}
 	switch p.kind {
 	case RowTool, RowCompaction:
 		return b
 	}
 	if p.text.IsString() {
-		b.about[0] = uint32(1 + bytes.Count(p.text, []byte(`\n`)))
-		b.about[1] = uint32(min(columns(p.text), math.MaxUint32))
+		b.lines = uint32(1 + bytes.Count(p.text, []byte(`\n`)))
+		b.chars = uint32(min(columns(p.text), math.MaxUint32))
 	} else {
-		b.about[1] = uint32(len(p.name))
+		b.chars = uint32(len(p.name))
 	}
 	return b
 }
@@ -69,14 +66,14 @@ func (x *Index) toolBlock(b block, at int32, r *transcript.Record, i int) block 
 	}
 	switch c.Kind {
 	case transcript.BlockToolUse:
-		b.name(hashID(c.ToolID))
+		b.tool = hashID(c.ToolID)
 		set(transcript.OnlyLooks(c.Name), blockQuiet)
 		set(transcript.RunsCommands(c.Name), blockShell)
 		if transcript.StartsAgents(c.Name) {
 			x.claims.call(at, x.node(at).Time, &b, c)
 		}
 	case transcript.BlockToolResult:
-		b.name(hashID(c.ToolID))
+		b.tool = hashID(c.ToolID)
 		set(c.IsError, blockError)
 		set(c.Content.HasImage(), blockImages)
 	case transcript.BlockImage, transcript.BlockDocument:
@@ -120,7 +117,7 @@ func (x *Index) heading(at int32, r *transcript.Record) {
 		if text == "" && len(r.Blocks) > 0 {
 			text = "[Image]"
 		}
-		x.heads.set(at, text)
+		x.heads[at] = text
 		return
 	}
 }

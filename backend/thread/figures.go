@@ -140,8 +140,7 @@ func (t *Tally) response(r *transcript.Record, agent bool) {
 		m = &spent{model: r.Model, agent: agent}
 		t.messages[key] = m
 	}
-	u := messageOf(r.Tokens())
-	if tokens := u.tokens(); tokens.Out >= m.tokens.Out {
+	if tokens := tokensOf(r.Tokens()); tokens.Out >= m.tokens.Out {
 		m.tokens = tokens
 	}
 }

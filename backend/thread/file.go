@@ -23,7 +23,7 @@ func (f *file) owner(at int32) *sidechain {
 // resultIn returns the result of a call that stands in a record.
 func (f *file) resultIn(at int32, tool uint64) result {
 	for _, b := range f.x.blocksOf(at) {
-		if b.tool() == tool && b.kind != transcript.BlockToolUse {
+		if b.tool == tool && b.kind != transcript.BlockToolUse {
 			return result{x: f.x, at: at, index: b.index, flags: b.flags}
 		}
 	}
@@ -43,17 +43,17 @@ func newFile(x *Index) *file {
 	for i := range x.recs {
 		at := int32(i)
 		for _, b := range x.blocksOf(at) {
-			if b.tool() == 0 {
+			if b.tool == 0 {
 				continue
 			}
 			seen := f.results
 			if b.kind == transcript.BlockToolUse {
 				seen = f.uses
 			}
-			if first, again := seen[b.tool()]; !again {
-				seen[b.tool()] = at
+			if first, again := seen[b.tool]; !again {
+				seen[b.tool] = at
 			} else if b.kind != transcript.BlockToolUse && first != at {
-				f.more[b.tool()] = append(f.more[b.tool()], at)
+				f.more[b.tool] = append(f.more[b.tool], at)
 			}
 		}
 	}

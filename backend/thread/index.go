@@ -21,13 +21,12 @@ type Index struct {
 	torn   []Side // the last line, until the file grows
 
 	responses
-	heads     heads           // of prompts and commands
-	durations map[int32]int64 // of turn_duration records, ms
+	heads     map[int32]string // how prompts and commands begin
+	durations map[int32]int64  // of turn_duration records, ms
 	bounds    []boundary
 	boundAt   map[int32]int32 // index into bounds, by the boundary's and its summary's record
 	claims    claims
 	parts     []part // scratch
-	growth    growth
 }
 
 // boundary is one compaction of 2.x.
@@ -66,7 +65,7 @@ type Span struct{ Offset, Length int64 }
 func NewIndex(file string) *Index {
 	return &Index{
 		file: file, facts: transcript.NewCollector(&transcript.Facts{}),
-		responses: newResponses(), durations: map[int32]int64{}, boundAt: map[int32]int32{},
+		responses: newResponses(), heads: map[int32]string{}, durations: map[int32]int64{}, boundAt: map[int32]int32{},
 	}
 }
 
@@ -99,7 +98,7 @@ func (x *Index) Text(id transcript.ID) string { return x.facts.Facts().Names.Tex
 
 // Span returns where the newest copy of record i lies.
 func (x *Index) Span(i int) Span {
-	return Span{Offset: x.recs[i].offset.int(), Length: int64(x.recs[i].length)}
+	return Span{Offset: x.recs[i].offset, Length: int64(x.recs[i].length)}
 }
 
 // Sides returns the lines that are no part of the graph, in file order. The
@@ -116,7 +115,6 @@ func (x *Index) Sides() []Side {
 // next line takes its place.
 func (x *Index) Add(l *transcript.Line, r *transcript.Record) {
 	x.torn = nil
-	x.growth.read = l.Offset
 	span := Span{Offset: l.Offset, Length: l.Length}
 	side := Side{Span: span, Line: l.Number}
 	switch {
@@ -152,7 +150,7 @@ func (x *Index) Add(l *transcript.Line, r *transcript.Record) {
 		}
 		x.content(at, r, class)
 	default:
-		x.recs = append(room(&x.growth, x.recs), x.record(r, class, span))
+		x.recs = append(x.recs, x.record(r, class, span))
 		x.link(at, r)
 		x.content(at, r, class)
 		x.compaction(at, r, class)
@@ -161,11 +159,11 @@ func (x *Index) Add(l *transcript.Line, r *transcript.Record) {
 
 func (x *Index) record(r *transcript.Record, class transcript.Class, span Span) record {
 	rec := record{
-		offset: wideOf(span.Offset), length: uint32(min(span.Length, math.MaxUint32)),
-		parent: noParent, block: noBlock, message: -1, what: whatOf(r.Kind, class),
+		offset: span.Offset, length: uint32(min(span.Length, math.MaxUint32)),
+		parent: noParent, message: -1, kind: r.Kind, class: class,
 	}
 	if r.Kind == transcript.KindAssistant {
-		rec.message = x.responses.of(r, &x.growth)
+		rec.message = x.responses.of(r)
 	}
 	return rec
 }
@@ -205,7 +203,7 @@ func (x *Index) compaction(at int32, r *transcript.Record, class transcript.Clas
 			x.boundAt[at] = b
 			return
 		}
-		if x.recs[up].kind().Turn() {
+		if x.recs[up].kind.Turn() {
 			return
 		}
 		up = x.recs[up].parent
@@ -215,7 +213,7 @@ func (x *Index) compaction(at int32, r *transcript.Record, class transcript.Clas
 // told returns how an agent's task begins, "" where nothing tells.
 func (x *Index) told() string {
 	for at := range x.recs {
-		if text, ok := x.heads.get(int32(at)); ok {
+		if text, ok := x.heads[int32(at)]; ok {
 			return strings.TrimSpace(text)
 		}
 	}
@@ -226,7 +224,7 @@ func (x *Index) told() string {
 // the last record, else -1.
 func (x *Index) newest() int32 {
 	for i := len(x.recs) - 1; i >= 0; i-- {
-		if r := &x.recs[i]; r.kind().Turn() && !x.has(int32(i), transcript.FlagSidechain|transcript.FlagMeta) {
+		if r := &x.recs[i]; r.kind.Turn() && !x.has(int32(i), transcript.FlagSidechain|transcript.FlagMeta) {
 			return int32(i)
 		}
 	}
@@ -238,19 +236,14 @@ func (x *Index) newest() int32 {
 	return -1
 }
 
-// Expect says how large the file is that lines are added of, so that room is
-// made at once for what is in it.
-func (x *Index) Expect(size int64) { x.growth.size = size }
-
 // Trim gives back the memory that growing left over: call it once the file is
 // read, not after every append.
 func (x *Index) Trim() {
 	facts := x.facts.Facts()
-	facts.Nodes = exact(facts.Nodes)
-	x.recs = exact(x.recs)
-	x.blocks = exact(x.blocks)
-	x.messages = exact(x.messages)
-	x.sides = exact(x.sides)
-	x.heads.trim()
+	facts.Nodes = slices.Clone(facts.Nodes)
+	x.recs = slices.Clone(x.recs)
+	x.blocks = slices.Clone(x.blocks)
+	x.messages = slices.Clone(x.messages)
+	x.sides = slices.Clone(x.sides)
 	x.parts = nil
 }

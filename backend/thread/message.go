@@ -10,28 +10,27 @@ import (
 // responses are the API responses of a file's assistant records.
 type responses struct {
 	messages []message
-	models   numbered[string] // the first is none
-	last     snapshot         // of the newest one
+	last     snapshot // of the newest one
 	seed     maphash.Seed
 }
 
 func newResponses() responses {
-	return responses{models: newNumbered(""), last: snapshot{message: -1}, seed: maphash.MakeSeed()}
+	return responses{last: snapshot{message: -1}, seed: maphash.MakeSeed()}
 }
 
 func (x *responses) clone() responses {
 	last := snapshot{x.last.message, slices.Clone(x.last.blocks)}
-	return responses{slices.Clone(x.messages), x.models.clone(), last, x.seed}
+	return responses{slices.Clone(x.messages), last, x.seed}
 }
 
 // of returns the response that an assistant record belongs to, -1
 // where it names none. Its records stand close together, so a short look back
 // finds the others; what a copy repeats later is told by the hash.
-func (x *responses) of(r *transcript.Record, g *growth) int32 {
+func (x *responses) of(r *transcript.Record) int32 {
 	if r.MessageID == "" {
 		return -1
 	}
-	hash := halvesOf(hashText(r.MessageID))
+	hash := hashText(r.MessageID)
 	at := int32(-1)
 	for i := len(x.messages) - 1; i >= 0 && i >= len(x.messages)-8; i-- {
 		if x.messages[i].hash == hash {
@@ -43,24 +42,16 @@ func (x *responses) of(r *transcript.Record, g *growth) int32 {
 		at = int32(len(x.messages))
 		m := message{hash: hash}
 		if !r.Synthetic() {
-			m.model = x.models.number(r.Model)
+			m.model = r.Model
 		}
-		x.messages = append(room(g, x.messages), m)
+		x.messages = append(x.messages, m)
 	}
 	// Usage is repeated on every line; before 2.1.97 the first had a
 	// placeholder, so the largest counts.
-	if u := messageOf(r.Tokens()); u.out.int() >= x.messages[at].out.int() {
-		u.hash, u.model, u.blocks = hash, x.messages[at].model, x.messages[at].blocks
-		x.messages[at] = u
+	if tokens := tokensOf(r.Tokens()); tokens.Out >= x.messages[at].tokens.Out {
+		x.messages[at].tokens = tokens
 	}
 	return at
-}
-
-// messageOf returns a message with nothing but its tokens.
-func messageOf(u transcript.Usage) message {
-	return message{
-		in: amountOf(u.In), out: amountOf(u.Out), cacheRead: amountOf(u.CacheRead), cacheWrite: amountOf(u.CacheWrite),
-	}
 }
 
 // snapshot is what was seen of the newest message, to tell a line that

@@ -183,8 +183,8 @@ func (p *page) common(row *Row, it *Item, rec *transcript.Record) {
 		return
 	}
 	m := &x.messages[r.message]
-	row.Model = x.models.all[m.model]
-	if tokens := m.tokens(); it.first && tokens != (Tokens{}) {
+	row.Model = m.model
+	if tokens := m.tokens; it.first && tokens != (Tokens{}) {
 		row.Tokens = &tokens
 	}
 }
@@ -335,10 +335,10 @@ func (w *Sidechain) describe(t *Thread, input transcript.Value) {
 		}
 		m := &t.x.messages[r.message]
 		if w.Model == "" {
-			w.Model = t.x.models.all[m.model]
+			w.Model = m.model
 		}
 		if it.first {
-			w.Tokens += m.in.int() + m.out.int()
+			w.Tokens += m.tokens.In + m.tokens.Out
 		}
 	}
 	if first > 0 {

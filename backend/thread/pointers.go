@@ -54,7 +54,7 @@ func (c *claims) add(agent string, tool uint64, rank uint8) {
 
 // call notes a call of a tool that starts agents.
 func (c *claims) call(at int32, time int64, b *block, said *transcript.Block) {
-	tool := b.tool()
+	tool := b.tool
 	if tool == 0 {
 		return
 	}
@@ -78,7 +78,7 @@ func (x *Index) pointers(at int32, r *transcript.Record) {
 	case transcript.KindUser:
 		x.claims.results(r)
 		x.taskText(at, r)
-		if x.recs[at].class() == transcript.ClassNotification {
+		if x.recs[at].class == transcript.ClassNotification {
 			x.claims.notification(r.Blocks[0].Text.String())
 		}
 	case transcript.KindProgress:
@@ -159,7 +159,7 @@ func (c *claims) callOf(tool uint64) *call {
 // taskText keeps what a sidechain was asked first.
 func (x *Index) taskText(at int32, r *transcript.Record) {
 	rec := &x.recs[at]
-	if rec.class() != transcript.ClassTask && rec.class() != transcript.ClassPrompt {
+	if rec.class != transcript.ClassTask && rec.class != transcript.ClassPrompt {
 		return
 	}
 	up := rec.parent

@@ -104,7 +104,7 @@ func (c *counts) session(t *testing.T, s *store, main string) {
 		for _, b := range x.blocksOf(at) {
 			if b.kind == transcript.BlockToolUse {
 				c.Chain++
-				if !hashes[b.tool()] {
+				if !hashes[b.tool] {
 					t.Errorf("%s: call of %s is missing", main, x.Text(x.node(at).ID))
 				}
 			}

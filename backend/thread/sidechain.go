@@ -43,7 +43,7 @@ func (side *sidechain) callBlock() (index int, ok bool) {
 		return 0, false
 	}
 	for _, b := range side.call.blocksOf(side.callAt) {
-		if b.kind == transcript.BlockToolUse && b.tool() == side.tool {
+		if b.kind == transcript.BlockToolUse && b.tool == side.tool {
 			return int(b.index), true
 		}
 	}
@@ -99,5 +99,5 @@ func (s *Session) threadOf(side *sidechain) *Thread {
 // form that looks like something else: a command, an injected text.
 func (t *Thread) firstIsTask() bool {
 	it := &t.items[0]
-	return it.Record >= 0 && it.Record == t.side.records[0] && t.x.recs[it.Record].kind() == transcript.KindUser
+	return it.Record >= 0 && it.Record == t.side.records[0] && t.x.recs[it.Record].kind == transcript.KindUser
 }

@@ -11,7 +11,7 @@ import (
 func (p *page) tool(ctx context.Context, it *Item, rec *transcript.Record, b *transcript.Block) (*Tool, error) {
 	w := &Tool{ID: b.ToolID.String(), Name: b.Name, Status: StatusMissing}
 	w.Input, w.InputTruncated = inputJSON(b.Input, p.o.Input)
-	w.Workflow = p.t.s.workflowOf(p.t.x, p.t.x.blocks[it.block].tool(), b.Input)
+	w.Workflow = p.t.s.workflowOf(p.t.x, p.t.x.blocks[it.block].tool, b.Input)
 	if it.result < 0 {
 		return w, nil
 	}

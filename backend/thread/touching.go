@@ -19,7 +19,7 @@ func (t *Thread) RowsOf(calls []string) []int {
 }
 
 func (t *Thread) holds(it *Item, wanted map[uint64]bool) bool {
-	if it.Kind == RowTool && it.block != noBlock && wanted[t.x.blocks[it.block].tool()] {
+	if it.Kind == RowTool && it.block != noBlock && wanted[t.x.blocks[it.block].tool] {
 		return true
 	}
 	side := t.ties.of(it).side

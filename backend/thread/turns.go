@@ -28,9 +28,8 @@ func (b *builder) number() {
 			last = it.Record
 			current++
 			n := t.x.node(it.Record)
-			text, _ := t.x.heads.get(it.Record)
 			t.turns = append(t.turns, Turn{
-				Row: i, Text: text, Time: n.Time, GitBranch: t.x.facts.Facts().BranchOf(n),
+				Row: i, Text: t.x.heads[it.Record], Time: n.Time, GitBranch: t.x.facts.Facts().BranchOf(n),
 			})
 		}
 		it.Turn = current
@@ -80,10 +79,10 @@ func (b *builder) sum(turn *Turn, it *Item) {
 	}
 	m := &b.t.x.messages[r.message]
 	if turn.Model == "" {
-		turn.Model = b.t.x.models.all[m.model]
+		turn.Model = m.model
 	}
 	if it.first {
-		turn.Tokens.add(m.tokens())
+		turn.Tokens.add(m.tokens)
 	}
 }
 
@@ -93,7 +92,7 @@ func (b *builder) durations() {
 	ms := map[int32]int64{} // by the record it hangs on
 	for at, d := range b.t.x.durations {
 		p := b.t.x.recs[at].parent
-		for n := 0; n < 16 && p >= 0 && !b.t.x.recs[p].kind().Turn(); n++ {
+		for n := 0; n < 16 && p >= 0 && !b.t.x.recs[p].kind.Turn(); n++ {
 			p = b.t.x.recs[p].parent
 		}
 		if p >= 0 {
