@@ -19,6 +19,7 @@ func Continue(s *Summary) (*Summarizer, bool) {
 		return nil, false
 	}
 	c := *s
+	c.Torn = 0 // its bytes come again, and may turn out to be nothing: half a byte order mark
 	c.Facts = s.clone()
 	c.Bad = slices.Clone(s.Bad)
 	c.Prompts = slices.Clone(s.Prompts)

@@ -72,6 +72,15 @@ func TestContinueAnywhere(t *testing.T) {
 	}
 }
 
+// TestContinueBehindHalfAByteOrderMark: with its other half there is no line at all.
+func TestContinueBehindHalfAByteOrderMark(t *testing.T) {
+	data := []byte("\ufeff")
+	want := summarize(t, NewSummarizer(), data)
+	if diff := diffSummaries(want, grow(t, data, make([]byte, 64<<10), 2)); diff != "" {
+		t.Errorf("(-at once +continued):\n%s", diff)
+	}
+}
+
 func TestContinueLeavesTheOldSummaryAlone(t *testing.T) {
 	data := readVector(t, filepath.Join(vectorDir, "copies.jsonl"))
 	half := bytes.IndexByte(data[len(data)/2:], '\n') + len(data)/2 + 1
