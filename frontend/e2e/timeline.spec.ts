@@ -49,16 +49,25 @@ test.describe('of the demo', () => {
   });
 });
 
-/** Counts the pieces of work that keep the page from drawing, of 50 ms and more, while something is done. */
-async function blocked(page: Page, work: () => Promise<void>): Promise<number> {
-  await page.evaluate(() => {
-    const seen = { count: 0 };
-    new PerformanceObserver((list) => (seen.count += list.getEntries().length)).observe({ type: 'longtask' });
-    Object.assign(window, { blocked: seen });
-  });
+/**
+ * How long the page computes while something is done, in milliseconds. What else the machine does is not
+ * counted, which any piece of work takes longer for.
+ */
+async function computing(page: Page, work: () => Promise<void>): Promise<number> {
+  const client = await page.context().newCDPSession(page);
+  await client.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const spent = async () => {
+    const { metrics } = await client.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN) * 1_000;
+  };
+  const before = await spent();
   await work();
-  await page.waitForTimeout(100);
-  return page.evaluate(() => (window as unknown as { blocked: { count: number } }).blocked.count);
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
+  const after = await spent();
+  await client.detach();
+  return after - before;
 }
 
 /** Opens the timeline of a window that has just been opened; done when it is drawn. */
@@ -75,17 +84,19 @@ base('3,000 chats are drawn at once, and zoomed without a stop', async ({ page }
   await page.goto(app.yearURL);
   await expect(page.getByRole('option').first()).toBeVisible();
   await expect(page.locator('footer.status')).toContainText('indexed', { timeout: 60_000 });
-  const first = await blocked(page, () => firstPaint(page));
+  const first = await computing(page, () => firstPaint(page));
 
   const box = await boxOf(page.locator('.picture .canvas'));
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  const zooming = await blocked(page, async () => {
+  const zooming = await computing(page, async () => {
     for (let i = 0; i < 60; i++) await page.mouse.wheel(0, i < 30 ? -60 : 60);
   });
 
-  console.log(`pieces of work that block the page: ${first} for the first picture, ${zooming} of 60 zooms`);
-  expect(first).toBeLessThan(8);
-  expect(zooming).toBeLessThan(10);
+  console.log(
+    `milliseconds of work: ${first.toFixed()} for the first picture, ${zooming.toFixed()} for 60 zooms`,
+  );
+  expect(first).toBeLessThan(600);
+  expect(zooming).toBeLessThan(1_500);
 
   // The keys walk the chats, and every one of them is there.
   await page.keyboard.press('0');
