@@ -74,7 +74,6 @@ test('back leads to the row that was left, with what was open there', async ({ d
   await page.keyboard.press('Control+3');
   await page.keyboard.press('[');
   await page.keyboard.press('[');
-  await page.waitForTimeout(600);
   // What stands at the top of the view, and how far it has passed: heights above it are estimates.
   const place = () =>
     demo.thread.evaluate((view) => {
@@ -85,7 +84,7 @@ test('back leads to the row that was left, with what was open there', async ({ d
       const passed = top - (first?.getBoundingClientRect().top ?? 0);
       return `${first?.getAttribute('data-index') ?? ''} ${String(Math.round(passed / 4))}`;
     });
-  const before = await place();
+  const before = await demo.still(place);
   await demo.node(/^Leaky bucket/).click();
   await expect.poll(place).not.toBe(before);
   await page.keyboard.press('Alt+ArrowLeft');

@@ -11,7 +11,7 @@ interface Record {
   [key: string]: unknown;
 }
 
-const inTime = { timeout: 20_000 };
+const inTime = { timeout: 60_000 };
 
 /** Writes as Claude does: lines at the end of the transcript, all in one write. */
 function say(...texts: string[]): Promise<void> {
@@ -69,8 +69,16 @@ function lines(
 }
 
 const added: string[] = [];
-test.afterEach(async () => {
+test.afterEach(async ({ page, request }) => {
+  if (added.length === 0) return;
+  await page.close();
   for (const file of added.splice(0)) await rm(file, { force: true });
+  // The window of the next test is not to open what is on its way out.
+  const sessions = async () => {
+    const state = await request.get(new URL('/api/state', app.liveURL).href);
+    return ((await state.json()) as { totals: { sessions: number } }).totals.sessions;
+  };
+  await expect.poll(sessions, inTime).toBe(1);
 });
 
 /** Another transcript beside the live one. */
@@ -97,7 +105,7 @@ async function readAt(live: Window, text: string): Promise<Locator> {
     await live.page.waitForTimeout(50);
   }
   await expect(row).toBeInViewport();
-  await live.page.waitForTimeout(300); // until it stands still
+  await live.still(() => top(row));
   return row;
 }
 
@@ -189,8 +197,7 @@ test('a scan that finds more branches moves no row of the tree that is read', as
   await live.tree.evaluate((rows) => rows.scrollTo({ top: rows.scrollHeight / 2 }));
   const row = live.node(/^Way number 14/);
   await expect(row).toBeInViewport();
-  await live.page.waitForTimeout(300);
-  const stood = await top(row);
+  const stood = await live.still(() => top(row));
   // New rows stand above what is read, one after the other and many at once.
   for (let i = 30; i < 33; i++) {
     await fork(i);

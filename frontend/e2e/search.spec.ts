@@ -160,7 +160,8 @@ test('chips write into the query, and the scope narrows it', async ({ demo }) =>
     Number(/[\d,]+/.exec((await page.locator('.said').textContent()) ?? '')?.[0].replace(',', ''));
   // The number of all hits comes after the hits.
   await page.waitForTimeout(600);
-  const everywhere = await total();
+  await expect(page.locator('.said')).toHaveAttribute('aria-busy', 'false');
+  const everywhere = await demo.still(total);
   await page.getByRole('button', { name: 'This chat' }).click();
   await expect.poll(total).toBeLessThan(everywhere);
   await page.getByRole('button', { name: 'Everything', exact: true }).click();

@@ -61,13 +61,11 @@ test('at a split another branch can be taken', async ({ demo }) => {
 test('goes from prompt to prompt', async ({ demo }) => {
   await demo.page.keyboard.press('Control+3');
   await demo.page.keyboard.press('Home');
-  await demo.page.waitForTimeout(300);
   const top = () => demo.thread.evaluate((e) => e.scrollTop);
-  const start = await top();
+  const start = await demo.still(top);
   await demo.page.keyboard.press(']');
   await expect.poll(top).toBeGreaterThan(start);
-  await demo.page.waitForTimeout(300);
-  const second = await top();
+  const second = await demo.still(top);
   await demo.page.keyboard.press('[');
   await expect.poll(top).toBeLessThan(second);
 });
@@ -202,15 +200,12 @@ test('a thread of another width keeps what was read at its top, and its end', as
         left: e.scrollHeight - e.scrollTop - view.height,
       };
     });
-  const widen = async (width: number) => {
-    await demo.page.setViewportSize({ width, height: 700 });
-    await demo.page.waitForTimeout(400);
-  };
+  const widen = (width: number) => demo.page.setViewportSize({ width, height: 700 });
   await demo.page.keyboard.press('Control+3');
   await demo.page.keyboard.press('End');
   for (const width of [1100, 1500]) {
     await widen(width);
-    expect((await place()).left).toBeLessThan(2);
+    expect((await demo.still(place)).left).toBeLessThan(2);
   }
   // A prompt of many lines, a third of which lies above the view.
   const prompt = await demo.find(
@@ -223,12 +218,11 @@ test('a thread of another width keeps what was read at its top, and its end', as
     return row && view ? row.top - view.top + row.height / 3 : 0;
   });
   await demo.page.mouse.wheel(0, far);
-  await demo.page.waitForTimeout(600);
-  const before = await place();
+  const before = await demo.still(place);
   expect(before.above).toBeGreaterThan(0.2);
   for (const width of [1000, 1500]) {
     await widen(width);
-    const now = await place();
+    const now = await demo.still(place);
     expect(now.row).toBe(before.row);
     expect(Math.abs(now.above - before.above)).toBeLessThan(0.05);
   }

@@ -16,6 +16,13 @@ interface Violation {
  */
 export async function serious(page: Page, forced = false): Promise<string[]> {
   await page.evaluate(axe);
+  // What is half faded in has too little contrast.
+  await page.evaluate(() => {
+    const ends = document
+      .getAnimations()
+      .filter((a) => a.playState === 'running' && a.effect?.getComputedTiming().iterations !== Infinity);
+    return Promise.allSettled(ends.map((a) => a.finished));
+  });
   const found = await page.evaluate(async (contrast) => {
     type Run = (options: object) => Promise<{ violations: Violation[] }>;
     const { axe } = globalThis as unknown as { axe: { run: Run } };

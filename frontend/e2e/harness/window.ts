@@ -53,6 +53,19 @@ export class Window {
     return this.thread.locator('.tool > .line').filter({ hasText: name });
   }
 
+  /** Looks at something until it has been the same for a while, and says how it is. */
+  async still<T>(look: () => Promise<T>): Promise<T> {
+    let last = await look();
+    for (let same = 0; same < 5;) {
+      await this.page.waitForTimeout(60);
+      await this.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
+      const now = await look();
+      same = JSON.stringify(now) === JSON.stringify(last) ? same + 1 : 0;
+      last = now;
+    }
+    return last;
+  }
+
   /** Scrolls through the thread until something is in view. */
   async find(what: Locator): Promise<Locator> {
     // The end is held until a reader takes over, which scrolling by a script does not say.
