@@ -251,7 +251,7 @@ func freeAddress() (string, error) {
 
 // answers waits until url answers with 200.
 func answers(ctx context.Context, url string) error {
-	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
 	defer cancel()
 	for {
 		request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)

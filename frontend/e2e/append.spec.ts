@@ -21,7 +21,7 @@ interface Seen {
 const now = () => performance.timeOrigin + performance.now();
 
 test('an append is visible in time', async ({ live }) => {
-  test.setTimeout(60_000 + appends * 1_000);
+  test.setTimeout(180_000 + appends * 1_000);
   await watchFor(live.page);
   const written: { at: number; torn: boolean }[] = [];
   let parent = await lastRecord();

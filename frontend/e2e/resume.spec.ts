@@ -20,7 +20,7 @@ test('one click starts claude in a terminal, with these arguments, there', async
   await expect(start).toBeEnabled();
   await expect(live.page.getByLabel('Command', { exact: true })).toContainText(app.live.id);
   await start.click();
-  await expect.poll(async () => (await claudeCalls()).length, { timeout: 30_000 }).toBe(before + 1);
+  await expect.poll(async () => (await claudeCalls()).length, { timeout: 60_000 }).toBe(before + 1);
   const call = (await claudeCalls()).at(-1);
   expect(call?.argv.slice(-2)).toEqual(['--resume', app.live.id]);
   expect(call?.dir.trimEnd()).toBe(app.live.dir);
@@ -32,7 +32,7 @@ test('Enter in a chat without branches, and Enter again, does the same', async (
   await live.page.keyboard.press('Enter');
   await expect(live.page.getByRole('button', { name: /^Start/ })).toBeFocused();
   await live.page.keyboard.press('Enter');
-  await expect.poll(async () => (await claudeCalls()).length, { timeout: 30_000 }).toBe(before + 1);
+  await expect.poll(async () => (await claudeCalls()).length, { timeout: 60_000 }).toBe(before + 1);
   const call = (await claudeCalls()).at(-1);
   expect(call?.argv.slice(-2)).toEqual(['--resume', app.live.id]);
 });

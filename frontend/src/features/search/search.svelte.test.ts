@@ -120,7 +120,7 @@ describe('the search', () => {
     await ask('bucket');
     scanned = true;
     search.grew();
-    await vi.waitFor(() => expect(search.result?.scanned).toBe(true), 3_000);
+    await vi.waitFor(() => expect(search.result?.scanned).toBe(true));
     const spy = vi.spyOn(backend, 'search');
     search.grew();
     await new Promise((done) => setTimeout(done, 1_000));

@@ -94,8 +94,10 @@ it('goes to the first place also where the branch was still being read', async (
   const { thread } = app;
   const { target } = thread;
   const read = backend.thread.bind(backend);
+  let answer = (): void => undefined;
+  const asked = new Promise<void>((done) => (answer = done));
   backend.thread = async (...args) => {
-    await new Promise((done) => setTimeout(done, 200));
+    await asked;
     return read(...args);
   };
   thread.close();
@@ -104,6 +106,7 @@ it('goes to the first place also where the branch was still being read', async (
   find.ask('bucket');
   await new Promise((done) => setTimeout(done, 150));
   expect(find.found).toBeNull();
+  answer();
   await vi.waitFor(() => expect(thread.skeleton).not.toBeNull());
   find.follow();
   await vi.waitFor(() => expect(thread.shown).not.toBeNull());
