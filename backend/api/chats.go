@@ -97,8 +97,7 @@ func (h *handler) chats(r *http.Request) (any, error) {
 	if !look.known {
 		whole.Chats = make([]chatItem, 0, len(view.Chats))
 	}
-	for _, at := range look.places(view) {
-		c := view.Chats[at]
+	for at, c := range view.Chats {
 		item := projects.item(c, view)
 		switch changed := look.chat(c.EndMS, &item); {
 		case !look.known:

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"dendro/backend/library"
 )
 
 // listing remembers what the list of chats was when it was last asked for, as
@@ -18,9 +16,8 @@ import (
 type listing struct {
 	mu      sync.Mutex
 	seed    maphash.Seed
-	version uint64        // of the list as it was last
-	oldest  uint64        // from which on it is known what has changed since
-	view    *library.View // of the last pass
+	version uint64 // of the list as it was last
+	oldest  uint64 // from which on it is known what has changed since
 	round   uint64
 	chats   map[string]*noted
 	gone    map[string]uint64 // in which version
@@ -52,51 +49,12 @@ type look struct {
 	known   bool // since is known: the window needs what has changed only
 	changed bool // the list is not what it was in the last pass
 	since   uint64
-	seen    int
-	partial bool // the pass looks at those chats alone that may not be as they were
 }
 
 // begin begins a pass. l.mu is held until its end.
 func (l *listing) begin(since uint64) *look {
 	l.round++
 	return &look{listing: l, known: since >= l.oldest && since <= l.version, since: since}
-}
-
-// places returns which chats of the view the pass has to look at: where the
-// window has the list of the last pass, those that may not be as they were.
-func (l *look) places(view *library.View) []int {
-	gone, touched, known := view.Since(l.view)
-	l.view = view
-	if !known || !l.known || l.since != l.version {
-		all := make([]int, len(view.Chats))
-		for i := range all {
-			all[i] = i
-		}
-		return all
-	}
-	l.partial = true
-	at := make([]int, 0, len(touched))
-	there := make(map[string]bool, len(touched))
-	for _, c := range touched {
-		at = append(at, view.Place(c))
-		there[c.ID] = true
-	}
-	for _, c := range gone {
-		if !there[c.ID] {
-			l.remove(c.ID)
-		}
-	}
-	slices.Sort(at)
-	return slices.Compact(at)
-}
-
-// remove forgets a chat that the list has no more.
-func (l *look) remove(id string) {
-	if l.chats[id] != nil {
-		delete(l.chats, id)
-		l.gone[strings.Clone(id)] = l.version + 1
-		l.changed = true
-	}
 }
 
 // chat takes the next chat of the list, which stands by endMS and by its id,
@@ -113,11 +71,7 @@ func (l *look) chat(endMS int64, item *chatItem) bool {
 		n.since = l.version + 1
 		l.changed = true
 	}
-	n.hash = hash
-	if n.round != l.round {
-		n.round = l.round
-		l.seen++
-	}
+	n.hash, n.round = hash, l.round
 	return n.since > l.since
 }
 
@@ -138,11 +92,11 @@ func (l *look) hash(endMS int64, item *chatItem) uint64 {
 // end ends the pass. It returns the list's version, and which chats a window
 // that has the version since has to forget.
 func (l *look) end() (version uint64, removed []string) {
-	if !l.partial && l.seen < len(l.chats) {
-		for id, n := range l.chats {
-			if n.round != l.round {
-				l.remove(id)
-			}
+	for id, n := range l.chats {
+		if n.round != l.round {
+			delete(l.chats, id)
+			l.gone[id] = l.version + 1
+			l.changed = true
 		}
 	}
 	if l.changed {

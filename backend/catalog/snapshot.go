@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"cmp"
 	"iter"
 	"slices"
 	"strings"
@@ -30,9 +29,9 @@ type Snapshot struct {
 	Recent []Member
 	Text   *search.Index // of the files; nil where full text is not searched
 
-	members  []Member // by session
-	sessions []*File  // by session, of several with one id the newer first
-	crews    []crew   // by session
+	members  map[string]Member // by session
+	sessions []*File           // by session, of several with one id the newer first
+	crews    []crew            // by session
 
 	opening chan struct{} // closed when there is more than the list; nil: there is
 }
@@ -93,11 +92,8 @@ func (s *Snapshot) RootPaths() []string {
 
 // Session returns a session as it stands in its chat, nil where there is none.
 func (s *Snapshot) Session(id string) (*chattree.Chat, *chattree.Session) {
-	at, ok := slices.BinarySearchFunc(s.members, id, func(m Member, id string) int { return cmp.Compare(m.Session.ID, id) })
-	if !ok {
-		return nil, nil
-	}
-	return s.members[at].Chat, s.members[at].Session
+	m := s.members[id]
+	return m.Chat, m.Session
 }
 
 // Chat returns the chat with this id, nil where there is none.

@@ -20,8 +20,7 @@ type Forest struct {
 	titles   map[transcript.ID][]titleRef
 	agents   agentIndex
 	chats    map[string]*Chat
-	list     []*Chat  // newest first, as it was when it was asked for last; nil before
-	moved    moves    // since then
+	list     []*Chat  // newest first; nil where it was not asked for since a change
 	shown    [2]coder // of two chats that are compared
 	kept     *kept    // nil once the files are linked
 }
@@ -82,8 +81,7 @@ func (f *Forest) Apply(c Change) []string {
 				g.chats[i] = p.chats[chat.ID]
 				continue
 			}
-			f.moves(chat.ID)
-			f.chats[chat.ID] = chat
+			f.chats[chat.ID], f.list = chat, nil
 			if !seen[n][i].looks {
 				changed[chat.ID] = true
 			}
@@ -91,8 +89,8 @@ func (f *Forest) Apply(c Change) []string {
 	}
 	for id := range p.chats {
 		if !fresh[id] {
-			f.moves(id)
 			delete(f.chats, id)
+			f.list = nil
 			changed[id] = true
 		}
 	}

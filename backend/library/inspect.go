@@ -56,7 +56,7 @@ func (l *Library) Inspect(ctx context.Context, id string, wholeChat bool) (*Insp
 	if !l.opt.Demo {
 		days := l.retentionOf(own.Root).Days
 		in.Expires = own.ModTime.AddDate(0, 0, days).UTC().Format(time.RFC3339)
-		in.ExpiresInDays, _, _ = expiresIn(own.ModTime, days, l.opt.Now())
+		in.ExpiresInDays, _ = expiresIn(own.ModTime, days, l.opt.Now())
 	}
 	tally := thread.NewTally()
 	reader := recordReader{ctx: ctx}

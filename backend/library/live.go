@@ -47,19 +47,18 @@ func (v *liveness) writes(s *chattree.Session) bool {
 	return err == nil && v.now.Sub(end) < catalog.RecentFor
 }
 
-// among returns the sessions of a snapshot that are live, by their ids, and their
-// chats.
-func (v *liveness) among(s *catalog.Snapshot) map[string]*chattree.Chat {
-	alive := map[string]*chattree.Chat{}
+// among returns the ids of the sessions of a snapshot that are live.
+func (v *liveness) among(s *catalog.Snapshot) map[string]bool {
+	alive := map[string]bool{}
 	for _, m := range s.Recent {
 		if v.of(m.Session) {
-			alive[m.Session.ID] = m.Chat
+			alive[m.Session.ID] = true
 		}
 	}
 	for _, ids := range v.registered {
 		for id := range ids {
-			if chat, session := s.Session(id); session != nil && v.of(session) {
-				alive[id] = chat
+			if _, session := s.Session(id); session != nil && v.of(session) {
+				alive[id] = true
 			}
 		}
 	}

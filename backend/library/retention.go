@@ -134,17 +134,9 @@ func (l *Lister) retentions(roots []string) (by map[string]Retention, shortest R
 }
 
 // expiresIn returns the full days until a file last changed at mod may be
-// deleted, whether that is soon, and after how long it is, or where it is the
-// days are others; 0: never.
-func expiresIn(mod time.Time, retention int, now time.Time) (days int, expiring bool, change time.Duration) {
+// deleted, and whether that is soon.
+func expiresIn(mod time.Time, retention int, now time.Time) (days int, expiring bool) {
 	const day = 24 * time.Hour
 	left := mod.AddDate(0, 0, retention).Sub(now)
-	days = max(0, int(left/day))
-	switch {
-	case left >= expiringDays*day:
-		return days, false, left - expiringDays*day + 1
-	case days > 0:
-		return days, true, left - time.Duration(days)*day + 1
-	}
-	return 0, true, 0
+	return max(0, int(left/day)), left < expiringDays*day
 }

@@ -30,11 +30,7 @@ func (l *Lister) Facts() map[string]Facts {
 func (l *Lister) alive() map[string]bool {
 	s := l.catalog.Listed()
 	live := l.liveness(s.RootPaths())
-	alive := map[string]bool{}
-	for id := range live.among(s) {
-		alive[id] = true
-	}
-	return alive
+	return live.among(s)
 }
 
 // State is what the window's status bar shows.
