@@ -151,14 +151,7 @@ func (l *Threads) agents(x *indexer, s *subject, runs []thread.Run) ([]thread.Ag
 			l.opt.Logger.Warn("agent not read", "file", e.Path, "error", err)
 			continue
 		}
-		m := e.Meta
-		a := thread.Agent{
-			ID: e.ID, Index: index, Run: e.Run, Internal: e.Internal(), Ancestor: s.lent[e],
-			Meta: thread.Meta{
-				Type: m.Type, Description: m.Description, Model: m.Model,
-				ToolUseID: m.ToolUseID, ParentAgentID: m.ParentAgent,
-			},
-		}
+		a := thread.Agent{ID: e.ID, Index: index, Meta: e.Meta, Run: e.Run, Internal: e.Internal(), Ancestor: s.lent[e]}
 		for k := range runs {
 			if a.Run == runs[k].ID {
 				a.RunTask = runs[k].Task

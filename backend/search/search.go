@@ -96,7 +96,7 @@ func newSearch(ctx context.Context, x *Index, q *query.Query, opt Options) *sear
 		ctx: ctx, x: x, q: q, opt: opt, snap: x.now.Load(), terms: terms(q), cond: conditionsOf(q, opt.In),
 		infos: map[uint32]*FileInfo{}, allows: map[string]bool{}, stale: map[*fileEntry]bool{},
 		seen: map[seenRecord]struct{}{}, calls: map[*fileEntry]*callNames{},
-		top: top{limit: opt.Limit},
+		top: newTop(opt.Limit),
 	}
 	if opt.Chats {
 		s.chats, s.phrase = &byChat{map[string]*gathered{}}, phraseOf(s.terms)
@@ -126,7 +126,7 @@ func (s *search) take(all bool) (candidate, *FileInfo) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for len(s.queue) > 0 && s.ctx.Err() == nil {
-		if !all && s.top.full() && s.queue[0].max < s.top.list[0].ms {
+		if !all && s.top.full() && s.queue[0].max < s.top.list[len(s.top.list)-1].ms {
 			break // all that is left is older
 		}
 		c := s.queue.pop()

@@ -3,9 +3,7 @@ package search
 import (
 	"bytes"
 	"cmp"
-	"container/heap"
 	"context"
-	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -107,7 +105,7 @@ func (t *Titles) Find(ctx context.Context, q string, limit int) ([]TitleMatch, i
 // Where among is given, only entries count whose key it allows.
 func (t *Titles) FindWithin(ctx context.Context, q string, limit int, within time.Duration, among func(key string) bool) (list []TitleMatch, total int, complete bool, err error) {
 	q = strings.TrimSpace(q)
-	s := finding{q: fold(q), among: among, best: bestTitles{limit: limit}, rest: make([]int32, 0, 64)}
+	s := finding{q: fold(q), among: among, best: best[scored]{limit: limit, compare: scored.compare}, rest: make([]int32, 0, 64)}
 	s.words = bytes.Fields(s.q)
 	s.mask = mask(bytes.Join(s.words, nil))
 	if within > 0 {
@@ -121,7 +119,6 @@ func (t *Titles) FindWithin(ctx context.Context, q string, limit int, within tim
 			return nil, 0, false, err
 		}
 	}
-	slices.SortFunc(s.best.list, func(a, b scored) int { return b.compare(a) })
 	matches := make([]TitleMatch, len(s.best.list))
 	for i, hit := range s.best.list {
 		text := &t.texts[hit.text]
@@ -139,7 +136,7 @@ type finding struct {
 	words [][]byte // of q
 	mask  uint64
 	among func(key string) bool // nil allows every entry
-	best  bestTitles
+	best  best[scored]
 	total int
 	rest  []int32 // texts that may have the letters in order, of entries that do not contain them
 	until time.Time
@@ -185,11 +182,18 @@ func (s *finding) contained(ctx context.Context, t *Titles) error {
 		}
 		if best.text >= 0 {
 			s.rest = s.rest[:rest]
-			s.total++
-			s.best.add(best)
+			s.keep(best)
 		}
 	}
 	return nil
+}
+
+// keep takes in an entry's text that fits, where it is among the best.
+func (s *finding) keep(text scored) {
+	s.total++
+	if s.best.admits(text) {
+		s.best.add(text)
+	}
 }
 
 // fuzzy finds the texts that have the letters of the query in order.
@@ -217,8 +221,7 @@ func (s *finding) fuzzy(ctx context.Context, t *Titles, q string) error {
 			}
 		}
 		if best.text >= 0 {
-			s.total++
-			s.best.add(best)
+			s.keep(best)
 		}
 	}
 	return nil
@@ -233,8 +236,9 @@ type scored struct {
 	spans   [][2]int // of folded bytes, where it has the words; nil: the query as it stands
 }
 
+// compare orders texts that fit, the best first.
 func (a scored) compare(b scored) int {
-	return cmp.Or(cmp.Compare(a.score, b.score), cmp.Compare(b.text, a.text))
+	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.text, b.text))
 }
 
 // ranges returns where the query of n folded bytes stands in the text.
@@ -260,33 +264,4 @@ func (a scored) ranges(t *titleText, n int) [][2]int {
 		return [][2]int{}
 	}
 	return [][2]int{{start, end}}
-}
-
-// bestTitles is a heap of the best, the worst of them first.
-type bestTitles struct {
-	limit int
-	list  []scored
-}
-
-func (b *bestTitles) Len() int           { return len(b.list) }
-func (b *bestTitles) Less(i, j int) bool { return b.list[i].compare(b.list[j]) < 0 }
-func (b *bestTitles) Swap(i, j int)      { b.list[i], b.list[j] = b.list[j], b.list[i] }
-func (b *bestTitles) Push(v any)         { b.list = append(b.list, v.(scored)) }
-
-// Pop implements heap.Interface.
-func (b *bestTitles) Pop() any {
-	last := b.list[len(b.list)-1]
-	b.list = b.list[:len(b.list)-1]
-	return last
-}
-
-func (b *bestTitles) add(s scored) {
-	switch {
-	case b.limit <= 0:
-	case len(b.list) < b.limit:
-		heap.Push(b, s)
-	case s.compare(b.list[0]) > 0:
-		b.list[0] = s
-		heap.Fix(b, 0)
-	}
 }

@@ -2,7 +2,6 @@ package search
 
 import (
 	"cmp"
-	"container/heap"
 	"slices"
 
 	"dendro/backend/transcript"
@@ -30,36 +29,34 @@ func (a *ranked) compare(b *ranked) int {
 	)
 }
 
-// top keeps the best hits. The worst of them stands first in the heap.
-type top struct {
-	limit int
-	list  []*ranked
+// best keeps the first of what it is given, in order.
+type best[T any] struct {
+	limit   int
+	list    []T
+	compare func(a, b T) int
 }
 
-func (t *top) Len() int           { return len(t.list) }
-func (t *top) Less(i, j int) bool { return t.list[i].compare(t.list[j]) > 0 }
-func (t *top) Swap(i, j int)      { t.list[i], t.list[j] = t.list[j], t.list[i] }
-func (t *top) Push(v any)         { t.list = append(t.list, v.(*ranked)) }
+func (b *best[T]) full() bool { return len(b.list) >= b.limit }
 
-// Pop implements heap.Interface.
-func (t *top) Pop() any {
-	last := len(t.list) - 1
-	r := t.list[last]
-	t.list = t.list[:last]
-	return r
+// admits reports whether v is among the first.
+func (b *best[T]) admits(v T) bool {
+	return !b.full() || b.limit > 0 && b.compare(v, b.list[len(b.list)-1]) < 0
 }
 
-func (t *top) full() bool { return len(t.list) >= t.limit }
-
-// admits reports whether a hit is among the best.
-func (t *top) admits(r *ranked) bool { return !t.full() || t.limit > 0 && r.compare(t.list[0]) < 0 }
-
-// add takes a hit in, and lets the worst go where there are too many.
-func (t *top) add(r *ranked) {
-	heap.Push(t, r)
-	if len(t.list) > t.limit {
-		heap.Pop(t)
+// add takes in what is admitted, and lets the last go where there are too many.
+func (b *best[T]) add(v T) {
+	if b.full() {
+		b.list = b.list[:b.limit-1]
 	}
+	at, _ := slices.BinarySearchFunc(b.list, v, b.compare)
+	b.list = slices.Insert(b.list, at, v)
+}
+
+// top keeps the best hits.
+type top struct{ best[*ranked] }
+
+func newTop(limit int) top {
+	return top{best[*ranked]{limit: limit, compare: (*ranked).compare}}
 }
 
 // find returns the place of a record's hit, -1 where it is not among the best.
@@ -69,13 +66,11 @@ func (t *top) find(key string, id transcript.ID) int {
 
 // hits returns the best hits in order.
 func (t *top) hits() []Hit {
-	list := slices.Clone(t.list)
-	slices.SortFunc(list, (*ranked).compare)
-	hits := make([]Hit, len(list))
-	for i, r := range list {
+	hits := make([]Hit, len(t.list))
+	for i, r := range t.list {
 		hits[i] = r.hit
 	}
 	return hits
 }
 
-func (t *top) remove(i int) { heap.Remove(t, i) }
+func (t *top) remove(i int) { t.list = slices.Delete(t.list, i, i+1) }

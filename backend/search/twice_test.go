@@ -21,12 +21,12 @@ func TestFoundTwice(t *testing.T) {
 		{"the later one first", 20, 10, "first"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := &search{seen: map[seenRecord]struct{}{}, top: top{limit: 10}}
+			s := &search{seen: map[seenRecord]struct{}{}, top: newTop(10)}
 			s.count(at(c.first), 1, false, func() Hit {
 				s.count(at(c.second), 1, false, hit("second"))
 				return hit("first")()
 			})
-			if s.counted != 1 || s.top.Len() != 1 || s.top.list[0].hit.UUID != c.want {
+			if s.counted != 1 || len(s.top.list) != 1 || s.top.list[0].hit.UUID != c.want {
 				t.Errorf("counted %d, hits %+v, want the %s", s.counted, s.top.hits(), c.want)
 			}
 		})

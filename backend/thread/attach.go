@@ -45,7 +45,7 @@ func (s *attacher) named(side *sidechain) (*Index, int32, uint64) {
 		return nil, 0, 0
 	}
 	if tool := hashText(a.Meta.ToolUseID); tool != 0 {
-		if x, at := s.findUse(tool, a.Meta.ParentAgentID, nil); x != nil {
+		if x, at := s.findUse(tool, a.Meta.ParentAgent, nil); x != nil {
 			return x, at, tool
 		}
 	}
@@ -59,7 +59,7 @@ func (s *attacher) named(side *sidechain) (*Index, int32, uint64) {
 		}
 	}
 	if best.tool != 0 {
-		x, at := s.findUse(best.tool, a.Meta.ParentAgentID, from)
+		x, at := s.findUse(best.tool, a.Meta.ParentAgent, from)
 		return x, at, best.tool
 	}
 	if a.Run != "" || a.RunTask != "" {

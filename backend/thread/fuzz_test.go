@@ -37,7 +37,7 @@ func FuzzThread(f *testing.F) {
 // checkAny shows any bytes as a session whose agents' files hold the same.
 func checkAny(t failer, data []byte) {
 	main, agent := indexOf("main", data), indexOf("agent", data)
-	agents := []Agent{{ID: "A", Index: agent, Meta: Meta{ToolUseID: "t2", ParentAgentID: "A"}}, {ID: "B", Index: indexOf("agent", data), Run: "r"}}
+	agents := []Agent{{ID: "A", Index: agent, Meta: transcript.AgentMeta{ToolUseID: "t2", ParentAgent: "A"}}, {ID: "B", Index: indexOf("agent", data), Run: "r"}}
 	ss := NewSession(main, agents, Options{})
 	load := func(_ context.Context, _ string, at Span) ([]byte, error) {
 		return data[at.Offset : at.Offset+at.Length], nil

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"dendro/backend/transcript"
 )
 
 // script writes the lines of a session by hand: one call a record.
@@ -128,7 +130,7 @@ func (s *script) load(_ []Agent) Load {
 }
 
 // agent returns a script as an agent's file.
-func (s *script) agent(id string, meta Meta) Agent {
+func (s *script) agent(id string, meta transcript.AgentMeta) Agent {
 	return Agent{ID: id, Index: indexOf(s.b.String(), []byte(s.b.String())), Meta: meta}
 }
 

@@ -12,7 +12,7 @@ import (
 type Agent struct {
 	ID    string
 	Index *Index
-	Meta  Meta
+	Meta  transcript.AgentMeta
 	// Run is the id of the workflow run in whose directory the file lies, and
 	// RunTask the taskId of the run's snapshot; "" where there is none.
 	Run, RunTask string
@@ -21,13 +21,6 @@ type Agent struct {
 	// Ancestor says that the file belongs to an ancestor session. Such an agent
 	// stands on the copied call that started it, and is never unattached here.
 	Ancestor bool
-}
-
-// Meta is an agent's .meta.json.
-type Meta struct {
-	Type, Description, Model string
-	ToolUseID                string // the call that started it (2.1.1xx+)
-	ParentAgentID            string
 }
 
 // Options are what a Session needs to know beside the files.

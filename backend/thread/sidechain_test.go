@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"dendro/backend/internal/history"
+	"dendro/backend/transcript"
 )
 
 // world is a session of one version to play agents in.
@@ -249,61 +250,61 @@ func TestWhoStartedWhom(t *testing.T) {
 					reply("2", "1", "m", use("t1", "Task", obj{"prompt": "b"}), use("t2", "Task", obj{"prompt": "a"})).
 					with(obj{"toolUseResult": obj{"agentId": "B"}}).result("3", "2", "t2", "x")
 			},
-			[]Agent{agentFile("a", "a", "").agent("A", Meta{ToolUseID: "t1"}), agentFile("b", "b", "").agent("B", Meta{})},
+			[]Agent{agentFile("a", "a", "").agent("A", transcript.AgentMeta{ToolUseID: "t1"}), agentFile("b", "b", "").agent("B", transcript.AgentMeta{})},
 			"Task: a\nTask: b\n",
 		},
 		{"progress", func(s *script) {
 			s.user("1", "", "go").
 				reply("2", "1", "m", use("t1", "Task", nil), use("t2", "Task", nil)).
 				with(obj{"data": obj{"type": "agent_progress", "agentId": "A"}, "parentToolUseID": "t2"}).rec("progress", "3", "2", nil)
-		}, []Agent{agentFile("a", "a", "").agent("A", Meta{})}, "Task: a\n"},
+		}, []Agent{agentFile("a", "a", "").agent("A", transcript.AgentMeta{})}, "Task: a\n"},
 		{"a notification in the queue", func(s *script) {
 			s.user("1", "", "go").
 				reply("2", "1", "m", use("t1", "Agent", nil), use("t2", "Agent", nil)).
 				rec("queue-operation", "", "", obj{"operation": "enqueue", "content": "<task-notification>\n<task-id>A</task-id>\n<tool-use-id>t2</tool-use-id></task-notification>"})
-		}, []Agent{agentFile("a", "a", "").agent("A", Meta{})}, "Agent: a\n"},
+		}, []Agent{agentFile("a", "a", "").agent("A", transcript.AgentMeta{})}, "Agent: a\n"},
 		{"the id in the text of the result", func(s *script) {
 			s.user("1", "", "go").
 				reply("2", "1", "m", use("t1", "Agent", nil)).
 				result("3", "2", "t1", []obj{text("said"), text("agentId: A (for later)")})
-		}, []Agent{agentFile("a", "a", "").agent("A", Meta{})}, "Agent: a\n"},
+		}, []Agent{agentFile("a", "a", "").agent("A", transcript.AgentMeta{})}, "Agent: a\n"},
 		{"by time, where only one call was running", func(s *script) {
 			s.user("1", "", "go").
 				reply("2", "1", "m", use("t1", "Task", obj{"prompt": "p"})).
 				with(obj{"timestamp": "2026-03-01T10:00:00.000Z"}).result("3", "2", "t1", "x")
-		}, []Agent{agentFile("a", "P!", "").agent("A", Meta{})}, "Task: P!\n"},
+		}, []Agent{agentFile("a", "P!", "").agent("A", transcript.AgentMeta{})}, "Task: P!\n"},
 		{"not by time, where the call failed", func(s *script) {
 			s.user("1", "", "go").
 				reply("2", "1", "m", use("t1", "Task", obj{"prompt": "p"})).
 				with(obj{"timestamp": "2026-03-01T10:00:00.000Z"}).user("3", "2", []obj{{"type": "tool_result", "tool_use_id": "t1", "content": "no", "is_error": true}})
-		}, []Agent{agentFile("a", "P!", "").agent("A", Meta{})}, "(unattached agent): P!\n"},
+		}, []Agent{agentFile("a", "P!", "").agent("A", transcript.AgentMeta{})}, "(unattached agent): P!\n"},
 		{
 			"agents that started each other", func(s *script) { s.user("1", "", "go") },
-			[]Agent{agentFile("a", "a", "ta").agent("A", Meta{ToolUseID: "tb"}), agentFile("b", "b", "tb").agent("B", Meta{ToolUseID: "ta"})},
+			[]Agent{agentFile("a", "a", "ta").agent("A", transcript.AgentMeta{ToolUseID: "tb"}), agentFile("b", "b", "tb").agent("B", transcript.AgentMeta{ToolUseID: "ta"})},
 			"(unattached agent): a\n  Agent: b\n",
 		},
 		{
 			"an agent that started itself", func(s *script) { s.user("1", "", "go") },
-			[]Agent{agentFile("a", "a", "ta").agent("A", Meta{ToolUseID: "ta"})},
+			[]Agent{agentFile("a", "a", "ta").agent("A", transcript.AgentMeta{ToolUseID: "ta"})},
 			"(unattached agent): a\n",
 		},
 		{
 			"two that claim one call", func(s *script) {
 				s.user("1", "", "go").reply("2", "1", "m", use("t1", "Agent", obj{"prompt": "both"}))
 			},
-			[]Agent{agentFile("a", "a", "").agent("A", Meta{ToolUseID: "t1"}), agentFile("b", "b", "").agent("B", Meta{ToolUseID: "t1"})},
+			[]Agent{agentFile("a", "a", "").agent("A", transcript.AgentMeta{ToolUseID: "t1"}), agentFile("b", "b", "").agent("B", transcript.AgentMeta{ToolUseID: "t1"})},
 			"Agent: both\n  (workflow agent): a\n  (workflow agent): b\n",
 		},
 		{
 			"an ancestor's agent that nothing here started is left out", func(s *script) { s.user("1", "", "go") },
-			[]Agent{{ID: "A", Index: agentFile("a", "a", "").agent("A", Meta{}).Index, Ancestor: true}},
+			[]Agent{{ID: "A", Index: agentFile("a", "a", "").agent("A", transcript.AgentMeta{}).Index, Ancestor: true}},
 			"",
 		},
 		{
 			"a task that was not recorded", func(s *script) {
 				s.user("1", "", "go").reply("2", "1", "m", use("t1", "Agent", obj{"prompt": "asked"}))
 			},
-			[]Agent{(&script{}).with(obj{"isSidechain": true}).reply("a2", "", "ma", text("hi")).agent("A", Meta{ToolUseID: "t1"})},
+			[]Agent{(&script{}).with(obj{"isSidechain": true}).reply("a2", "", "ma", text("hi")).agent("A", transcript.AgentMeta{ToolUseID: "t1"})},
 			"Agent: asked\n",
 		},
 	}
@@ -322,7 +323,7 @@ func TestWhoStartedWhom(t *testing.T) {
 func TestSidechainByKey(t *testing.T) {
 	var s script
 	s.user("1", "", "go").reply("2", "1", "m", use("t1", "Agent", obj{"prompt": "a"}))
-	a := agentFile("a", "a", "").agent("A", Meta{ToolUseID: "t1"})
+	a := agentFile("a", "a", "").agent("A", transcript.AgentMeta{ToolUseID: "t1"})
 	ss := NewSession(indexOf("main", []byte(s.b.String())), []Agent{a}, Options{})
 	th, ok := ss.Sidechain("A")
 	if !ok || th.Len() != 1 {

@@ -97,7 +97,7 @@ func (s *store) session(main string, opts Options) *Session {
 			if err := json.Unmarshal(meta, &m); err != nil {
 				s.t.Fatal(err)
 			}
-			a.Meta = Meta{Type: m.AgentType, Description: m.Description, ToolUseID: m.ToolUseID, ParentAgentID: m.ParentAgentID, Model: m.Model}
+			a.Meta = transcript.AgentMeta{Type: m.AgentType, Description: m.Description, ToolUseID: m.ToolUseID, ParentAgent: m.ParentAgentID, Model: m.Model}
 		}
 		if i := strings.Index(p, "/workflows/"); i >= 0 {
 			a.Run = path.Base(path.Dir(p))
