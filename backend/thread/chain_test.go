@@ -247,8 +247,8 @@ func TestBeginsElsewhere(t *testing.T) {
 		tt.script(&s)
 		data := []byte(s.b.String())
 		th := NewSession(indexOf("main", data), nil, Options{}).Thread(activeLeaf(data))
-		if th.BeginsElsewhere() != tt.want {
-			t.Errorf("%s: %v", tt.name, th.BeginsElsewhere())
+		if th.openHead != tt.want {
+			t.Errorf("%s: %v", tt.name, th.openHead)
 		}
 	}
 }

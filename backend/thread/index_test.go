@@ -28,10 +28,10 @@ func TestGrowingIndex(t *testing.T) {
 			addLines(x, data, cut)
 			whole := NewSession(indexOf("f", data), nil, Options{}).Thread(idOf(st.ActiveLeaf))
 			parts := NewSession(x, nil, Options{}).Thread(idOf(st.ActiveLeaf))
-			if diff := cmp.Diff(whole.Items(), parts.Items(), cmpopts.IgnoreUnexported(Item{})); diff != "" {
+			if diff := cmp.Diff(whole.items, parts.items, cmpopts.IgnoreUnexported(Item{})); diff != "" {
 				t.Fatalf("seed %d, %s:\n%s", seed, st.Path, diff)
 			}
-			equal(t, parts.Turns(), whole.Turns())
+			equal(t, parts.turns, whole.turns)
 		}
 	}
 }
@@ -68,7 +68,7 @@ func TestSkeleton(t *testing.T) {
 		Lines uint32
 	}
 	var got []row
-	for _, it := range th.Items() {
+	for _, it := range th.items {
 		got = append(got, row{it.Kind.String(), it.Flags, it.Turn, it.Lines})
 	}
 	equal(t, got, []row{
@@ -82,7 +82,7 @@ func TestSkeleton(t *testing.T) {
 		{"command", 0, 2, 1},
 		{"reply", 0, 2, 1},
 	})
-	turns := th.Turns()
+	turns := th.turns
 	if len(turns) != 2 || turns[0].Text != "a b" || turns[0].MS != 4242 || turns[0].Tools != 4 || turns[0].Errors != 1 ||
 		turns[0].Tokens != (Tokens{In: 2, Out: 4}) || turns[1].Text != "/init" || turns[1].Row != 7 || turns[1].Model != "opus" {
 		t.Errorf("%+v", turns)

@@ -42,18 +42,9 @@ func (t *Thread) shows(it *Item, id transcript.ID, block int) (record, exact boo
 	return false, false
 }
 
-// Holds calls f with the id of every record that the thread is made of, those
-// of its agents among them, some more than once.
-func (t *Thread) Holds(f func(transcript.ID)) {
-	t.Held(0, func(x *Index, record int) { f(x.ID(record)) })
-}
-
-// Held calls f with every record that the rows from one on are made of, those
-// of the agents that unfold there among them, some more than once: by the index
-// that holds it and its place there.
-func (t *Thread) Held(from int, f func(x *Index, record int)) { t.held(from, len(t.items), f) }
-
-// held is Held of the rows from one on, up to another one.
+// held calls f with every record that the rows from one on, up to another one, are
+// made of, those of the agents that unfold there among them, some more than once: by
+// the index that holds it and its place there.
 func (t *Thread) held(from, end int, f func(x *Index, record int)) {
 	for i := from; i < end; i++ {
 		it := &t.items[i]
@@ -64,7 +55,8 @@ func (t *Thread) held(from, end int, f func(x *Index, record int)) {
 			f(t.resultIn(it), int(it.result))
 		}
 		if side := t.ties.of(it).side; side != nil {
-			t.s.threadOf(side).Held(0, f)
+			inner := t.s.threadOf(side)
+			inner.held(0, len(inner.items), f)
 		}
 	}
 }

@@ -158,7 +158,7 @@ func TestRealAppends(t *testing.T) {
 			tip := activeLeaf(data[:end])
 			parts := NewSession(x, nil, Options{}).Thread(tip)
 			whole := NewSession(indexOf("f", data[:end]), nil, Options{}).Thread(tip)
-			if parts.Len() == 0 || !slices.EqualFunc(parts.Items(), whole.Items(), sameItem) {
+			if parts.Len() == 0 || !slices.EqualFunc(parts.items, whole.items, sameItem) {
 				t.Errorf("%s at %d: %d rows, want %d", filepath.Base(dir), end, parts.Len(), whole.Len())
 			}
 		}

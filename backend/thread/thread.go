@@ -7,13 +7,17 @@ import (
 // Thread is the rows of one branch, or of one sidechain, without contents. It
 // refers to its Session's indexes: make it anew when a file has grown.
 type Thread struct {
-	s        *Session
-	x        *Index
-	items    []Item
-	ties     ties
-	turns    []Turn
-	side     *sidechain // nil: the session's own thread
-	tip      transcript.ID
+	s     *Session
+	x     *Index // that Item.Record counts in: the session's, or that of the agent's file
+	items []Item
+	ties  ties
+	turns []Turn
+	side  *sidechain    // nil: the session's own thread
+	tip   transcript.ID // of the record that the branch ends at
+	// openHead says that the conversation began before the first row: its first
+	// record names a parent that the file lacks, or is a compaction, or a plan that
+	// may have been made in another file. The beginning then lies in an ancestor
+	// ("continues"), where there is one.
 	openHead bool
 }
 
@@ -90,13 +94,6 @@ const (
 // Len returns the number of rows.
 func (t *Thread) Len() int { return len(t.items) }
 
-// Items returns the rows without contents. The caller must not change them.
-func (t *Thread) Items() []Item { return t.items }
-
-// Index returns the index that Item.Record counts in: the session's, or that
-// of the agent's file.
-func (t *Thread) Index() *Index { return t.x }
-
 // Unattached returns how many of the last rows, those of internal agents apart,
 // stand for agents that no call of the session started.
 func (t *Thread) Unattached() int {
@@ -117,12 +114,3 @@ func (t *Thread) Internal() int {
 
 // Inline reports whether it is an agent's and lies in the file of its session.
 func (t *Thread) Inline() bool { return t.side != nil && t.x == t.s.main }
-
-// Tip returns the id of the record that the branch ends at.
-func (t *Thread) Tip() transcript.ID { return t.tip }
-
-// BeginsElsewhere reports whether the conversation began before the first row:
-// its first record names a parent that the file lacks, or is a compaction, or a
-// plan that may have been made in another file. The beginning then lies in an
-// ancestor ("continues"), where there is one.
-func (t *Thread) BeginsElsewhere() bool { return t.openHead }

@@ -14,9 +14,6 @@ type Turn struct {
 	Errors    int
 }
 
-// Turns returns the turns in order.
-func (t *Thread) Turns() []Turn { return t.turns }
-
 // number gives every row the number of its turn and sums the turns up.
 func (b *builder) number() {
 	t := b.t

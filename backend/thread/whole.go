@@ -211,12 +211,14 @@ func (w *Whole) Locate(id transcript.ID, block int) []int {
 	return nil
 }
 
-// Holds is [Thread.Holds].
+// Holds calls f with the id of every record that the branch is made of, those of its
+// agents among them, some more than once.
 func (w *Whole) Holds(f func(transcript.ID)) {
 	w.Held(0, func(x *Index, record int) { f(x.ID(record)) })
 }
 
-// Held is [Thread.Held].
+// Held calls f with every record that the rows from one on are made of, as Holds
+// does: by the index that holds it and its place there.
 func (w *Whole) Held(from int, f func(x *Index, record int)) {
 	for i := range w.stretches {
 		if s := &w.stretches[i]; from < s.end() {
