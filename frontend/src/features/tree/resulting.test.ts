@@ -15,15 +15,18 @@ function branches(rows: Record<string, Row[]>, records: Record<string, object>) 
   vi.spyOn(backend, 'touching').mockImplementation((session) =>
     Promise.resolve({ session, file: 'x', rows: (rows[session] ?? []).map((_, i) => i) }),
   );
-  vi.spyOn(backend, 'rows').mockImplementation((session, _tip, from) =>
-    Promise.resolve({ from, rows: [rows[session]?.[from]] } as never),
+  const asked = vi.spyOn(backend, 'rows').mockImplementation((session, _tip, from, count) =>
+    // A page ends with its bytes, here after three rows.
+    Promise.resolve({ from, rows: rows[session]?.slice(from, from + Math.min(count, 3)) } as never),
   );
   vi.spyOn(backend, 'record').mockImplementation((_session, uuid) =>
     Promise.resolve(JSON.stringify({ toolUseResult: records[uuid] })),
   );
   const side = (session: string) => ({ session, tip: '', turns: [{ row: 0 }] }) as ComparedSide;
   const ask = () => differs(backend, [side('a'), side('b')], 'x', new AbortController().signal);
-  return async () => (await ask()).flatMap(({ lines }) => lines.filter((line) => !line.startsWith(' ')));
+  const lines = async () =>
+    (await ask()).flatMap(({ lines }) => lines.filter((line) => !line.startsWith(' ')));
+  return Object.assign(lines, { asked });
 }
 
 it('is what both last made of a file', async () => {
@@ -39,6 +42,25 @@ it('is what both last made of a file', async () => {
     },
   );
   expect(await ask()).toEqual(['-one', '-zwei', '+un', '+deux']);
+});
+
+it('asks for calls that lie near each other at once', async () => {
+  const read = (uuid: string) => edit(uuid, 'Read');
+  const ask = branches(
+    { a: [read('a1'), read('a2'), edit('a3'), read('a4'), edit('a5')] },
+    {
+      a3: { originalFile: FILE, structuredPatch: PATCH('zwei') },
+      a5: {
+        originalFile: 'one\nzwei\nthree\n',
+        structuredPatch: [{ oldStart: 2, newStart: 2, lines: ['-zwei', '+due'] }],
+      },
+    },
+  );
+  expect(await ask()).toEqual(['-due', '+two']);
+  expect(ask.asked.mock.calls.map(([, , from, count]) => [from, count])).toEqual([
+    [0, 5],
+    [3, 2],
+  ]);
 });
 
 it('takes the file as the other branch found it where one did not touch it', async () => {

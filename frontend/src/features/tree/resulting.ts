@@ -1,11 +1,13 @@
 import { applyPatch } from 'diff';
 import type { Backend } from '../../lib/backend/backend';
-import type { ComparedSide, Json, ToolRow } from '../../lib/backend/types';
+import type { ComparedSide, Json, Row, ToolRow } from '../../lib/backend/types';
 import { type Hunk, hunksBetween, hunksOf } from '../../lib/diff/patch';
 import { obj, str } from '../thread/tools';
 
-/** How many rows are looked at for an edit, from either end. */
-const MOST = 60;
+/** Calls that lie so many rows from each other are asked for at once. */
+const SPAN = 100;
+/** How many such spans are looked at for an edit, from either end. */
+const MOST = 20;
 const NAMELESS = { oldFileName: '', newFileName: '', oldHeader: undefined, newHeader: undefined };
 const WRITES = new Set(['Edit', 'MultiEdit', 'Write']);
 
@@ -49,26 +51,65 @@ export async function differs(
 
 async function courseOf(
   backend: Backend,
-  { session, tip, turns }: ComparedSide,
+  side: ComparedSide,
   path: string,
   signal: AbortSignal,
 ): Promise<Course> {
+  const { session, tip, turns } = side;
   const parted = turns[0]?.row ?? Infinity;
   const { rows } = await backend.touching(session, tip, path, signal);
-  const own = rows.filter((row) => row >= parted);
-  const edit = async (places: readonly number[]) => {
-    for (const at of places.slice(0, MOST)) {
-      const row = (await backend.rows(session, tip, at, 1, signal)).rows[0];
-      if (row?.kind !== 'tool') continue;
-      if (row.sidechain) throw new Error('an agent worked on it');
-      if (WRITES.has(row.tool.name) && row.tool.status === 'ok')
-        return madeOf(
-          row.tool,
-          await backend.record(row.session ?? session, row.tool.resultUuid ?? row.uuid, signal),
-        );
+  const spans = spansOf(rows.filter((row) => row >= parted)).map((places) => {
+    let found: Promise<ToolRow[]> | undefined;
+    return () => (found ??= edits(backend, side, places, signal));
+  });
+  const made = async (edit: ToolRow | undefined) =>
+    edit &&
+    madeOf(
+      edit.tool,
+      await backend.record(edit.session ?? session, edit.tool.resultUuid ?? edit.uuid, signal),
+    );
+  const nearest = async (from: typeof spans, end: 0 | -1) => {
+    for (const span of from.slice(0, MOST)) {
+      const edit = (await span()).at(end);
+      if (edit?.sidechain) throw new Error('an agent worked on it');
+      if (edit) return edit;
     }
-    return null;
+    return undefined;
   };
-  const [first, last] = [await edit(own), await edit(own.toReversed())];
-  return first && last && { before: first.before, after: last.after };
+  const first = await made(await nearest(spans, 0));
+  const last = await made(await nearest(spans.toReversed(), -1));
+  return first && last ? { before: first.before, after: last.after } : null;
+}
+
+/** Places of rows, in groups that lie within a span. */
+function spansOf(places: readonly number[]): number[][] {
+  const spans: number[][] = [];
+  for (const at of places) {
+    const span = spans.at(-1);
+    if (span && at - (span[0] ?? at) < SPAN) span.push(at);
+    else spans.push([at]);
+  }
+  return spans;
+}
+
+/** The edits, and what agents did, among the calls at some places, which one page holds where its bytes allow it. */
+async function edits(
+  backend: Backend,
+  { session, tip }: ComparedSide,
+  places: readonly number[],
+  signal: AbortSignal,
+): Promise<ToolRow[]> {
+  const found: ToolRow[] = [];
+  let page: Row[] = [];
+  let from = 0;
+  for (const at of places) {
+    if (at < from || at >= from + page.length) {
+      from = at;
+      page = (await backend.rows(session, tip, at, (places.at(-1) ?? at) - at + 1, signal)).rows;
+    }
+    const row = page[at - from];
+    if (row?.kind !== 'tool') continue;
+    if (row.sidechain || (WRITES.has(row.tool.name) && row.tool.status === 'ok')) found.push(row);
+  }
+  return found;
 }
