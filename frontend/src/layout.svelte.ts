@@ -9,6 +9,11 @@ const WIDE = 1180;
 
 /** The width of a window in which panes are as wide as usual. */
 const USUAL = 1440;
+/**
+ * How many times as wide a pane gets by itself in a wide window. A thread keeps its measure and leaves its
+ * room over; an outline and a tree have lines to fill it with, the names of chats have not.
+ */
+const GROWS = { sidebar: 1.5, tree: 2.25, inspector: 1.5 };
 
 export type SidePane = 'sidebar' | 'tree';
 
@@ -64,7 +69,9 @@ export class LayoutState {
     const wished = this.panes[pane] || usual;
     // A pane that nobody has moved grows with a wide window, and one that somebody has moved may have half of it.
     const width =
-      wished === usual ? Math.min(usual * 1.5, Math.max(usual, (usual * this.width) / USUAL)) : wished;
+      wished === usual
+        ? Math.min(usual * GROWS[pane], Math.max(usual, (usual * this.width) / USUAL))
+        : wished;
     return Math.round(Math.min(width, Math.max(min, this.width * (this.width >= WIDE ? 0.5 : share))));
   }
 }
