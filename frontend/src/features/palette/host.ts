@@ -12,7 +12,7 @@ export interface PaletteHost extends PlaceHost {
   readonly nav: Pick<Navigator, 'wish'>;
   readonly outside: Pick<Outside, 'open'>;
   readonly panes: Pick<Panes, 'focusAfter' | 'register' | 'writeInto'>;
-  readonly sidebar: Pick<SidebarState, 'byId' | 'chats'>;
+  readonly sidebar: Pick<SidebarState, 'byId' | 'chats' | 'projectName'>;
 }
 
 export const [useHost, providePalette] = createContext<PaletteHost>();

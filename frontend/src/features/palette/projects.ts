@@ -1,10 +1,11 @@
 import type { ChatSummary } from '../../lib/backend/types';
+import { projectNames } from '../sidebar/rows';
 import { best } from './score';
 
 /** The projects that a text is meant for, the best first; all of them, as they are listed, where nothing is typed. */
 export function projectsFor(text: string, chats: readonly ChatSummary[], most: number) {
-  const all = new Map(chats.map((c) => [c.project, { path: c.project, name: c.projectName }]));
-  const list = [...all.values()].filter((p) => p.name !== '');
+  const called = projectNames([...new Map(chats.map((c) => [c.project, c.projectName]))]);
+  const list = [...called].map(([path, name]) => ({ path, name })).filter((p) => p.name !== '');
   if (text === '') return list.slice(0, most).map((one) => ({ one, ranges: [] }));
   return best(text, list, ({ name }) => name)
     .slice(0, most)

@@ -6,7 +6,7 @@ import { Resource } from '../../lib/resource.svelte';
 import type { SettingsState } from '../settings/settings.svelte';
 import type { Scope, SidebarRow } from './rows';
 import { Selection } from './selection.svelte';
-import { EXPIRES_SOON, groupRows, inScope, matchRows, sorted, withFolds } from './rows';
+import { EXPIRES_SOON, groupRows, inScope, matchRows, sorted, withFolds, projectNames } from './rows';
 
 const FILTER_LIMIT = 200;
 
@@ -60,9 +60,13 @@ export class SidebarState {
     return this.byId.get(chat)?.branches ?? 1;
   }
 
-  /** How a project is called, by its directory. */
+  private readonly called = $derived(
+    projectNames([...new Map(this.chats.map((chat) => [chat.project, chat.projectName]))]),
+  );
+
+  /** How a project is called, by its directory: so that it is told from others of its name. */
   projectName(path: string): string {
-    return this.chats.find((chat) => chat.project === path)?.projectName ?? path;
+    return this.called.get(path) ?? path;
   }
 
   private unfolded = $state.raw<ReadonlySet<string>>(new Set());

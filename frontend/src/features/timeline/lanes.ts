@@ -1,5 +1,6 @@
 import type { Activity, ActivityLane, ChatSummary } from '../../lib/backend/types';
 import { chatName, modelName } from '../../lib/text';
+import { projectNames } from '../sidebar/rows';
 import type { View } from './scale';
 import { HOUR } from './scale';
 
@@ -152,12 +153,14 @@ export function rowsOf(
     if (group) group.push(chat);
     else groups.set(chat.chat.project, [chat]);
   }
+  const called = projectNames([...groups].map(([path, list]) => [path, list[0]?.chat.projectName ?? '']));
   return [...groups].flatMap(([project, list]): TimelineRow[] => {
     const sum = sumOf(project, list);
     if (!sum) return [];
     const key = `p:${project}`;
     const folded = turned.has(key);
-    const head: TimelineRow = { type: 'project', key, name: sum.name, count: list.length, sum, folded };
+    const name = called.get(project) ?? sum.name;
+    const head: TimelineRow = { type: 'project', key, name, count: list.length, sum, folded };
     return folded ? [head] : [head, ...list.flatMap((chat) => chatRows(chat, turned))];
   });
 }

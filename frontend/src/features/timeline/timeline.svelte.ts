@@ -106,6 +106,15 @@ export class TimelineState {
     this.view = factor > 1 && widthOf(view) >= widthOf(all) ? null : within(view, all);
   }
 
+  /** Where the row of the keys lies in view, which keys zoom around as the wheel does around the pointer. */
+  get mark(): number | undefined {
+    const { shown } = this;
+    const row = this.rows[this.at(this.cursor)];
+    const lane = row?.type === 'lane' ? row.lane : row?.type === 'project' ? row.sum : undefined;
+    if (!shown || !lane || lane.from > shown.to || lane.to < shown.from) return undefined;
+    return Math.min(lane.to, Math.max(lane.from, (shown.from + shown.to) / 2));
+  }
+
   /** Moves the view by a share of its width. */
   pan(share: number): void {
     const { shown, all } = this;

@@ -73,15 +73,23 @@ export class Keys {
 
   /** What a key that was pressed means in a pane: the id of the pane's own command; null for none. */
   inPane(group: Command['group'], event: KeyboardEvent): string | null {
+    const meant = this.commands.find((c) => c.local && c.group === group && this.means(c, event));
+    return meant?.id ?? null;
+  }
+
+  /** A key of this command was pressed: for a layer that its own key closes again. */
+  presses(id: string, event: KeyboardEvent): boolean {
+    const command = this.find(id);
+    return command !== undefined && this.means(command, event);
+  }
+
+  private means(command: Command, event: KeyboardEvent): boolean {
     const chord = chordOf(event);
-    if (chord === null) return null;
+    if (chord === null) return false;
     // A sign that takes Shift on this keyboard is the sign; two of them are written by name.
     const bare = /^Shift\+[^\p{L}]$/u.test(chord) ? chord.slice(-1) : chord;
     const sign = { '+': 'Equal', '=': 'Equal', '-': 'Minus' }[bare] ?? bare;
-    const meant = this.commands.find(
-      (c) => c.local && c.group === group && this.keysOf(c).some((key) => key === chord || key === sign),
-    );
-    return meant?.id ?? null;
+    return this.keysOf(command).some((key) => key === chord || key === sign);
   }
 
   /** The key of a command, as a person reads it. */
