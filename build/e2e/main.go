@@ -8,7 +8,8 @@
 // whose windows keep where they were left, with the demo history, with one session whose
 // directory has a hostile name and a claude on PATH that records how it is called, and with
 // testdata/cards, which holds a call of every tool and hostile text; and once with a year of
-// work in 3,000 chats. The tests find them by these variables, where N is a worker from 0:
+// work in 3,000 chats and with chats of very many branches. The tests find them by these
+// variables, where N is a worker from 0:
 //
 //	DENDRO_BROWSER      the Chromium to drive
 //	DENDRO_DEMO_URL_N   the window on the demo history
@@ -19,6 +20,7 @@
 //	DENDRO_RECORDS_N    where each call of claude leaves a directory call.*: argv
 //	                    and env (each element ends in NUL), cwd, and done, written last
 //	DENDRO_YEAR_URL     the window on the year
+//	DENDRO_WIDE_URL     the window on chats of 32, 166 and 2,000 branches
 //	DENDRO_EXPORT_FILE  a page that testdata/cards was exported to
 package main
 
@@ -82,9 +84,12 @@ func run(ctx context.Context, binary string, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	root := filepath.Join(work, "a-year")
-	if err := goRun(ctx, "./backend/internal/history/year", root); err != nil {
-		return fmt.Errorf("the year was not written: %w", err)
+	roots := map[string]string{}
+	for _, name := range []string{"year", "wide"} {
+		roots[name] = filepath.Join(work, "root-"+name)
+		if err := goRun(ctx, "./backend/internal/history/"+name, roots[name]); err != nil {
+			return fmt.Errorf("the history %q was not written: %w", name, err)
+		}
 	}
 	page := filepath.Join(work, "export.html")
 	if err := goRun(ctx, "./backend/cli/dendro", "export", cardsSession, "--root", vectors, "--format", "html", "-o", page); err != nil {
@@ -93,7 +98,7 @@ func run(ctx context.Context, binary string, args []string) (err error) {
 
 	var running apps
 	defer running.close()
-	env, err := running.start(ctx, work, binary, vectors, root)
+	env, err := running.start(ctx, work, binary, vectors, roots)
 	if err != nil {
 		return err
 	}
@@ -116,7 +121,7 @@ func (all *apps) close() {
 }
 
 // start starts all of them, and returns what the tests find them by.
-func (all *apps) start(ctx context.Context, work, binary, vectors, year string) (env []string, err error) {
+func (all *apps) start(ctx context.Context, work, binary, vectors string, roots map[string]string) (env []string, err error) {
 	start := func(name string, args ...string) *app {
 		if err != nil {
 			return nil
@@ -126,8 +131,10 @@ func (all *apps) start(ctx context.Context, work, binary, vectors, year string) 
 		*all = append(*all, a)
 		return a
 	}
-	if a := start("year", "--root", year); err == nil {
-		env = append(env, "DENDRO_YEAR_URL="+a.url)
+	for name, root := range roots {
+		if a := start(name, "--root", root); err == nil {
+			env = append(env, "DENDRO_"+strings.ToUpper(name)+"_URL="+a.url)
+		}
 	}
 	for n := range workers {
 		demo, cards, live := start("demo", "--demo"), start("cards", "--root", vectors), start("live")

@@ -29,6 +29,10 @@ export const app = {
   get yearURL() {
     return told('DENDRO_YEAR_URL');
   },
+  /** The window on chats of 32, 166 and 2,000 branches. */
+  get wideURL() {
+    return told('DENDRO_WIDE_URL');
+  },
   /** A page that a session with a call of every tool was exported to. */
   get exportFile() {
     return told('DENDRO_EXPORT_FILE');

@@ -5,13 +5,18 @@ import { MAX_LANES } from './layout';
 export const PITCH = 14;
 export const RADIUS = 6;
 
-/** What lanes may take of a narrow pane, so that a title of 24 letters has room beside them. */
-const ROOM = 84;
-const NARROWEST = 6;
+/** What a graph may take of a pane: some lanes of any, and no more where a title of 24 letters needs the room. */
+const ROOM = { least: 66, most: 134 };
+/** What such a title takes, with the ends of its row and the map. */
+const TITLE = 284;
+const NARROWEST = 5;
 
-/** Many lanes stand closer together, before any of them run in a bundle. */
-export function pitchOf(lanes: number): number {
-  return Math.min(PITCH, Math.max(NARROWEST, Math.floor(ROOM / Math.max(1, lanes - 1))));
+const roomIn = (pane: number) => Math.min(ROOM.most, Math.max(ROOM.least, pane - TITLE));
+
+/** Many lanes stand closer together, in a narrow pane at once, before any of them run in a bundle. */
+export function pitchOf(lanes: number, pane = Infinity): number {
+  const room = roomIn(pane) - PITCH - AFTER - COUNT;
+  return Math.min(PITCH, Math.max(NARROWEST, Math.floor(room / Math.max(1, lanes - 1))));
 }
 
 export function laneX(lane: number, pitch = PITCH): number {
@@ -21,17 +26,18 @@ export function laneX(lane: number, pitch = PITCH): number {
 /** A tree that is longer than this many screens has a map beside it. */
 export const SCREENS = 3;
 
-/** Room for the "+12" beside the lane that stands for all that have no lane. */
+/** Room behind the last lane, and for the "+12" beside the one that stands for all that have no lane. */
+const AFTER = 18;
 const COUNT = 18;
 
 /** Labels begin right of the widest lane, so that all titles stand in one column. */
-export function graphWidth(lanes: number, max = MAX_LANES): number {
-  return laneX(Math.max(lanes, 1) - 1, pitchOf(lanes)) + 18 + (lanes > max ? COUNT : 0);
+export function graphWidth(lanes: number, max = MAX_LANES, pane = Infinity): number {
+  return laneX(Math.max(lanes, 1) - 1, pitchOf(lanes, pane)) + AFTER + (lanes > max ? COUNT : 0);
 }
 
-/** What is seen of a graph at once: a wider one is scrolled sideways beside the titles. */
-export function seenWidth(lanes: number, max = MAX_LANES): number {
-  return Math.min(graphWidth(lanes, max), laneX(0) + ROOM + 18 + COUNT);
+/** What is seen of a graph at once, in a pane of this width: a wider one is scrolled sideways beside the titles. */
+export function seenWidth(lanes: number, max = MAX_LANES, pane = Infinity): number {
+  return Math.min(graphWidth(lanes, max, pane), roomIn(pane));
 }
 
 export interface RowShape {
