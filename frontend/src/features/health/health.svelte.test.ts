@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { BackendError } from '../../lib/backend/backend';
+import { fakeBackend } from '../../lib/backend/fake';
+import type { HealthReport } from '../../lib/backend/types';
+import { HealthState } from './health.svelte';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+const wait = (ms = 10) => vi.advanceTimersByTimeAsync(ms);
+
+function setup() {
+  const backend = fakeBackend({ chats: [] });
+  return { backend, asked: vi.spyOn(backend, 'doctor'), health: new HealthState(backend) };
+}
+
+it('opens at once, and keeps the report of before until the new one is there', async () => {
+  const { asked, health } = setup();
+  void health.show();
+  expect([health.open, health.report]).toEqual([true, null]);
+  await wait();
+  const before = health.report;
+  expect(before).not.toBeNull();
+  health.close();
+  expect([health.open, health.report]).toEqual([false, before]);
+  asked.mockRejectedValueOnce(new BackendError('internal', 'odd'));
+  void health.show();
+  await wait();
+  expect([health.report, health.error]).toEqual([before, 'odd']);
+});
+
+it('asks nothing more once it is closed, and a late answer shows nothing', async () => {
+  const { asked, health } = setup();
+  asked.mockRejectedValue(new BackendError('timeout', 'no answer'));
+  void health.show();
+  await wait(1_500);
+  expect(asked).toHaveBeenCalledTimes(2);
+  health.close();
+  await wait(60_000);
+  expect(asked).toHaveBeenCalledTimes(2);
+  let answer: (report: HealthReport) => void = () => undefined;
+  asked.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+  void health.show();
+  health.close();
+  answer({} as HealthReport);
+  await wait();
+  expect(health.report).toBeNull();
+});
