@@ -1,0 +1,63 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
+import { expect, it } from 'vitest';
+import type { AppState } from '../../app.svelte';
+import { fakeBackend } from '../../lib/backend/fake';
+import type { Keys } from '../../lib/keys/registry.svelte';
+import KeysInApp from '../../test/KeysInApp.svelte';
+
+async function opened() {
+  const inside: { app?: AppState; keys?: Keys } = {};
+  const given = (app: AppState, keys: Keys) => Object.assign(inside, { app, keys });
+  render(KeysInApp, { props: { backend: fakeBackend({ chats: [] }), given } });
+  const dialog = await screen.findByRole('dialog', { name: 'Keys' });
+  await waitFor(() => expect(dialog).toContainElement(document.activeElement as HTMLElement));
+  const { app, keys } = inside;
+  if (!app || !keys) throw new Error('no app');
+  const button = (title: string) => screen.getByRole('button', { name: new RegExp(`of “${title}”:`) });
+  /** Asks for another key of a command, and presses one. */
+  const change = async (title: string, key: string, init: KeyboardEventInit = {}) => {
+    button(title).focus();
+    await fireEvent.click(button(title));
+    await fireEvent.keyDown(button(title), { key, ...init });
+  };
+  return { app, keys, button, change };
+}
+
+it('has a key to change for every command there is', async () => {
+  const { keys } = await opened();
+  expect(keys.commands.length).toBeGreaterThan(50);
+  const listed = screen.getAllByRole('button', { name: /^Change the key of/ }).length;
+  expect(listed).toBe(keys.commands.length);
+});
+
+it('gives a command another key, and takes it back', async () => {
+  const { app, keys, button, change } = await opened();
+  await change('Settings', 'y', { ctrlKey: true });
+  expect(app.settings.value.keys).toEqual(['settings $mod+y']);
+  await waitFor(() => expect(keys.label('settings')).toBe('Ctrl+Y'));
+  expect(button('Settings')).toHaveTextContent('Ctrl+Y');
+  await fireEvent.click(screen.getByRole('button', { name: 'Reset' }));
+  expect(app.settings.value.keys).toEqual([]);
+  expect(screen.queryByRole('button', { name: 'Reset' })).toBeNull();
+});
+
+it('says whose a key is already, and leaves it there', async () => {
+  const { app, change } = await opened();
+  await change('Settings', 'k', { ctrlKey: true });
+  expect(screen.getByRole('status')).toHaveTextContent('Ctrl+K is taken by “Go to anything”');
+  expect(app.settings.value.keys).toEqual([]);
+});
+
+it('leaves the key as it was with Esc, and the dialog open', async () => {
+  const { app, change } = await opened();
+  await change('Settings', 'Escape');
+  expect(app.settings.value.keys).toEqual([]);
+  expect(screen.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+});
+
+it('turns single letters off', async () => {
+  const { app, keys } = await opened();
+  await fireEvent.click(screen.getByRole('checkbox', { name: 'Single letters and signs are keys' }));
+  expect(app.settings.value.letterKeys).toBe(false);
+  await waitFor(() => expect(keys.letters).toBe(false));
+});
