@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf16"
+
+	"dendro/backend/internal/atomicfile"
 )
 
 // job is what runs inside the terminal.
@@ -188,21 +190,5 @@ func writeScript(dir, name string, text []byte) (path string, err error) {
 	if !filepath.IsAbs(path) || strings.ContainsFunc(filepath.ToSlash(path), func(r rune) bool { return !plain(r) }) {
 		return "", fmt.Errorf("%s is no plain path", path)
 	}
-	tmp, err := os.CreateTemp(dir, name+".*")
-	if err != nil {
-		return "", err
-	}
-	defer func() {
-		if err != nil {
-			_ = os.Remove(tmp.Name())
-		}
-	}()
-	if _, err = tmp.Write(text); err != nil {
-		_ = tmp.Close()
-		return "", err
-	}
-	if err = tmp.Close(); err != nil {
-		return "", err
-	}
-	return path, os.Rename(tmp.Name(), path)
+	return path, atomicfile.Write(path, text)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/url"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -100,9 +99,6 @@ func (s *starter) process(ctx context.Context, p *launch) (Process, error) {
 		return out, nil
 	}
 	path := filepath.Join(s.sys.Home, filepath.FromSlash(p.terminal.file))
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return Process{}, fmt.Errorf("tell %s: %w", p.terminal.name, err)
-	}
 	text := expand([]string{p.terminal.text}, job.dir, nil, spelled)[0]
 	if err := atomicfile.Write(path, []byte(text)); err != nil {
 		return Process{}, fmt.Errorf("tell %s: %w", p.terminal.name, err)

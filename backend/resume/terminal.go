@@ -32,14 +32,11 @@ type terminal struct {
 	posix bool
 }
 
-// chosen is a terminal that was found.
+// chosen is a terminal that was found, with the placeholders filled in that stand for
+// what is here.
 type chosen struct {
-	id, name      string
-	path          string
-	args          []string // template
-	link          string
-	file, text    string
-	inside, posix bool
+	terminal
+	path string
 }
 
 const (
@@ -150,17 +147,17 @@ func (ts *terminals) named(wish string) (chosen, string) {
 		if c, ok := ts.find(t); ok {
 			return c, ""
 		}
-		return chosen{id: t.id, name: t.name}, fmt.Sprintf("the chosen terminal, %s, was not found", t.name)
+		return chosen{terminal: terminal{id: t.id, name: t.name}}, fmt.Sprintf("the chosen terminal, %s, was not found", t.name)
 	}
 	if c, ok := ts.byCommand(wish); ok {
 		return c, ""
 	}
-	return chosen{id: wish, name: wish}, fmt.Sprintf("the chosen terminal, %s, was not found", shown(wish))
+	return chosen{terminal: terminal{id: wish, name: wish}}, fmt.Sprintf("the chosen terminal, %s, was not found", shown(wish))
 }
 
 // custom checks a person's own command.
 func (ts *terminals) custom(template []string) (chosen, string) {
-	c := chosen{id: customID, name: customName}
+	c := chosen{terminal: terminal{id: customID, name: customName}}
 	if why := checkTemplate(template); why != "" {
 		return c, why
 	}
@@ -174,12 +171,13 @@ func (ts *terminals) custom(template []string) (chosen, string) {
 
 // find looks for a terminal of the table on PATH and among the bundles.
 func (ts *terminals) find(t terminal) (chosen, bool) {
-	c := chosen{id: t.id, name: t.name, link: t.link, file: t.file, text: t.text, inside: t.inside, posix: t.posix}
+	c := chosen{terminal: t}
 	value, set := ts.getenv(t.env)
 	if c.path = ts.program(t); c.path == "" || t.env != "" && (!set || strings.ContainsFunc(value, func(r rune) bool { return !plain(r) })) {
 		return chosen{}, false
 	}
 	settled := strings.NewReplacer(envPlace, value, shellPlace, ts.powershell())
+	c.args = nil
 	for _, arg := range t.args {
 		c.args = append(c.args, settled.Replace(arg))
 	}
@@ -274,10 +272,8 @@ func (ts *terminals) byCommand(command string) (chosen, bool) {
 	if !ok {
 		known = terminal{id: base, name: base, args: []string{"-e", spelledPlace}}
 	}
-	return chosen{
-		id: known.id, name: known.name, path: path, inside: known.inside,
-		args: append(slices.Clone(extra), known.args...),
-	}, true
+	args := append(slices.Clone(extra), known.args...)
+	return chosen{terminal: terminal{id: known.id, name: known.name, args: args, inside: known.inside}, path: path}, true
 }
 
 // byProgram is the row whose program has the name; the system's link is not one, since
