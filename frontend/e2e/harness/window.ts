@@ -76,8 +76,13 @@ export class Window {
     for (let step = 0; step < 200; step++) {
       await this.page.waitForTimeout(60);
       if ((await what.count()) > 0) {
-        await what.first().scrollIntoViewIfNeeded();
-        return what.first();
+        // A row may be drawn anew while it is scrolled to: then it is looked for once more.
+        try {
+          await what.first().scrollIntoViewIfNeeded({ timeout: 5_000 });
+          return what.first();
+        } catch {
+          continue;
+        }
       }
       const atEnd = await this.thread.evaluate((e) => {
         const before = e.scrollTop;
