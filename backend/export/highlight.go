@@ -86,8 +86,7 @@ func (c *coder) html(text, language string) string {
 	} else if isDiff(text, language) {
 		return diffHTML(strings.Split(text, "\n"))
 	}
-	// A line end behind the tag is none of the text.
-	return "<pre><code>\n" + body + "</code></pre>\n"
+	return "<pre><code>" + body + "</code></pre>\n"
 }
 
 // colour marks what a text is made of.

@@ -150,7 +150,7 @@ func TestCallsAreLinesThatUnfold(t *testing.T) {
 	for _, want := range []string{
 		`<li><a href="#p1">Raise the limit</a></li>`, `id="p2"`, `<time datetime="2026-05-01T10:00:00.000Z" title="2026-05-01T10:00:00.000Z">1 May 2026, 12:00</time>`,
 		`<b>Edit</b> <code>/a.go</code> <span class="plus">+1</span> <span class="minus">−1</span>`, `<span class="at">@@ -3,2 +3,2 @@`, `<span class="del">-x`,
-		`<article class="tool failed"><details><summary><b>Bash</b> <code>go test</code> <span class="status">failed</span>`, "<pre><code>\nFAIL</code></pre>",
+		`<article class="tool failed"><details><summary><b>Bash</b> <code>go test</code> <span class="status">failed</span>`, "<pre><code>FAIL</code></pre>",
 	} {
 		if !strings.Contains(string(b), want) {
 			t.Errorf("%q is missing in\n%s", want, b)
