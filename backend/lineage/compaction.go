@@ -140,7 +140,7 @@ func (z *relinker) beforeBoundary(i int32) int32 {
 		logical = None
 	}
 	if kept, ok := z.kept.byBoundary[i]; ok {
-		if logical == None || comesFrom(z.raw, kept.last, logical) {
+		if logical == None || comesFrom(z.Up, kept.last, logical) {
 			logical = kept.last
 		}
 	}

@@ -76,6 +76,7 @@ func TestUp(t *testing.T) {
 		{"… by the segment alone", three + "boundary b <- logical=a1 head=u2 anchor=s tail=a3, summary s, prompt u4", "b<a3 u4<s"},
 		{"… where no logical parent is named", three + "reply a4 <a1, boundary b <- head=u2 anchor=s tail=a3, summary s", "b<a3"},
 		{"… though what was kept goes round in a circle", "prompt u1 <a2, reply a1, prompt u2, reply a2, reply a3 <a1, boundary b <- kept=u2+a2 anchor=s, summary s", "b<a2"},
+		{"… though a record between the kept ones is lost", "prompt u1, reply a1, prompt u2, reply a2 <gone, boundary b <- logical=a1 kept=u2+a2 anchor=s, summary s", "a2<u2 b<a2"},
 		{"a fork of the SDK, whose compaction names what the file lacks: what was kept is the logical parent, and the record before if that comes from it", two + "system h, boundary b <- logical=a2 head=gone tail=gone, summary s, prompt u3 <h", "u3<s"},
 		{"… not one that somebody went back from", two + "prompt u3 <a1, reply a3, boundary b <- logical=a2 head=gone tail=gone, summary s, prompt u4 <a3, prompt u5 <a2", "u4<a3 u5<s"},
 		{"… not where that one is no ancestor of it", three + "prompt u4 <a2, reply a4, boundary b <- logical=a4 kept=u2+a3 anchor=s, summary s", "b<a4"},
