@@ -25,8 +25,12 @@ func BrowsableURL(raw string) (string, error) {
 		if parsed.User != nil || !plainHost(parsed.Host) {
 			return "", fmt.Errorf("the link %q does not lead to a plain host", raw)
 		}
-		host := "//" + parsed.Host
-		return scheme + ":" + host + escapeStrictly(strings.TrimPrefix(rest, host)), nil
+		// The host as it was given: in rest its letters beyond ASCII are escaped.
+		behind := ""
+		if end := strings.IndexAny(rest[len("//"):], "/?#"); end >= 0 {
+			behind = rest[len("//")+end:]
+		}
+		return scheme + "://" + parsed.Host + escapeStrictly(behind), nil
 	case "mailto":
 		return scheme + ":" + escapeStrictly(rest), nil
 	default:

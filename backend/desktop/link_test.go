@@ -16,6 +16,7 @@ func TestBrowsableURL(t *testing.T) {
 		{"brackets and shell characters", "https://a.b/[x]?q={y}|$z;!*~", "https://a.b/%5Bx%5D?q=%7By%7D%7C%24z%3B%21%2A%7E"},
 		{"space", "https://a.b/c d", "https://a.b/c%20d"},
 		{"other scripts", "https://a.b/日本", "https://a.b/%E6%97%A5%E6%9C%AC"},
+		{"a host in another script", "https://bücher.example/ü?a", "https://bücher.example/%C3%BC?a"},
 		{"IPv6 host keeps its brackets", "http://[::1]:8080/(x)", "http://[::1]:8080/%28x%29"},
 		{"mail", "mailto:a@b.c?subject=d(e)", "mailto:a@b.c?subject=d%28e%29"},
 	}
@@ -45,7 +46,7 @@ func TestBrowsableURLRefuses(t *testing.T) {
 }
 
 func FuzzBrowsableURL(f *testing.F) {
-	for _, seed := range []string{"https://a.b/(c)", "mailto:x@y", "http://[::1]/", "https://u:p@a.b/c#d"} {
+	for _, seed := range []string{"https://a.b/(c)", "mailto:x@y", "http://[::1]/", "https://u:p@a.b/c#d", "https://a.bı?c"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, raw string) {
