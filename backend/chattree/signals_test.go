@@ -221,3 +221,17 @@ func TestGoesOn(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", gocmp.Diff(want, got))
 	}
 }
+
+// TestDirectionFastReply: the first reply of a fork stands before its prompt, and so
+// before all that was copied (2.1.139). That is no more of the conversation than the
+// original has.
+func TestDirectionFastReply(t *testing.T) {
+	at := func(r rec, second string) rec { return r.with("timestamp", "2026-10-01T07:00:0"+second+".000Z") }
+	u1, a1 := at(user("u1", "", "A"), "0"), at(reply("a1", "u1", "B"), "1")
+	original := file("orig", 9, u1, rec{typ: "file-history-snapshot"}, a1, user("u2", "a1", "C"))
+	copied := file("copy", 5, reply("a3", "u3", "F"), u1, a1, user("u3", "a1", "E"))
+	want := "orig:\n  orig root\n    copy forked certain at=a1 2+2 shared-uuids,written-at-once\n"
+	if diff := gocmp.Diff(want, tree(original, copied)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
