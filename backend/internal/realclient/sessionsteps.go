@@ -5,6 +5,7 @@ import (
 	"errors"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -122,10 +123,15 @@ func (s *stage) findPlanned(from, to string) error {
 	return nil
 }
 
-// planned is the session that a new one copies: from, if it has its prompts.
+// planned is the session that a new one comes from: from, if the new one has its prompts,
+// or names its transcript as what was said before the plan (2.1.100+).
 func (s *stage) planned(h history, from string) string {
-	if len(h.order()) == 0 {
+	id := s.named(from)
+	names := slices.ContainsFunc(h.records, func(r record) bool {
+		return slices.ContainsFunc(r.Message.Content, func(b block) bool { return strings.Contains(b.Text, id+".jsonl") })
+	})
+	if !names && len(h.order()) == 0 {
 		return ""
 	}
-	return s.named(from)
+	return id
 }
