@@ -90,8 +90,9 @@ func (s *session) says(other string, by transcript.Beside) bool {
 }
 
 // pointed returns the edge that a pointer makes between sessions that share
-// nothing: continued-in, a job's state, the plan that begins it, or a parent that lies in another file. A chat of
-// the desktop app goes through sessions that have nothing to do with each other.
+// nothing: continued-in, a job's state, the transcript that the plan it begins with
+// names, or a parent that lies in another file. A chat of the desktop app goes through
+// sessions that have nothing to do with each other.
 func (d *descents) pointed(m int32) edge {
 	best := none
 	for o, s := range d.members {
