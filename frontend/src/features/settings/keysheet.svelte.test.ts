@@ -48,6 +48,37 @@ it('says whose a key is already, and leaves it there', async () => {
   expect(app.settings.value.keys).toEqual([]);
 });
 
+it('says that it waits for a key, also after one that is taken', async () => {
+  const { app, button, change } = await opened();
+  await fireEvent.click(button('Settings'));
+  expect(button('Settings'), 'an engine may leave the focus where it was').toHaveFocus();
+  expect(button('Settings')).toHaveTextContent('press a key');
+  await change('Settings', 'k', { ctrlKey: true });
+  expect(screen.getByRole('status')).toHaveTextContent('is taken by');
+  expect(button('Settings')).toHaveTextContent('press a key');
+  await fireEvent.keyDown(button('Settings'), { key: 'y', ctrlKey: true });
+  expect(app.settings.value.keys).toEqual(['settings $mod+y']);
+  expect(screen.getByRole('status').textContent.trim()).toBe('');
+});
+
+it('waits no more when the keyboard goes to another command', async () => {
+  const { app, button, change } = await opened();
+  await change('Settings', 'k', { ctrlKey: true });
+  button('Go to anything').focus();
+  await waitFor(() => expect(button('Settings')).not.toHaveTextContent('press a key'));
+  expect(screen.getByRole('status').textContent.trim()).toBe('');
+  await fireEvent.keyDown(button('Go to anything'), { key: 'y', ctrlKey: true });
+  expect(app.settings.value.keys, 'nobody asked for a key of it').toEqual([]);
+});
+
+it('takes a key away with Backspace', async () => {
+  const { app, keys, button, change } = await opened();
+  await change('Settings', 'Backspace');
+  expect(app.settings.value.keys).toEqual(['settings']);
+  await waitFor(() => expect(keys.label('settings')).toBe(''));
+  expect(button('Settings')).toHaveTextContent('no key');
+});
+
 it('leaves the key as it was with Esc, and the dialog open', async () => {
   const { app, change } = await opened();
   await change('Settings', 'Escape');
