@@ -83,4 +83,30 @@ describe('what would run is the branch that is shown', () => {
     expect(shown.mock.lastCall?.slice(0, 2)).toEqual([plan?.session, plan?.tip]);
     expect(plan?.tip, 'it is another branch than before').not.toBe(before);
   });
+
+  it('row by row, with the keyboard back in the tree whenever the plan is closed', async () => {
+    const backend = fakeBackend({ now, chats });
+    const planned = vi.spyOn(backend, 'resumePlan');
+    render(App, { props: { backend } });
+    const user = userEvent.setup();
+    await screen.findByRole('feed');
+    const tree = screen.getByRole('tree');
+    const rows = (await within(tree).findAllByRole('treeitem')).length;
+    tree.focus();
+    await user.keyboard('{Home}');
+    const seen = new Set<string | undefined>();
+    for (let i = 0; i < rows; i++) {
+      planned.mockClear();
+      await user.keyboard('r');
+      await waitFor(() => expect(planned, `row ${i}`).toHaveBeenCalledOnce());
+      await waitFor(() => expect(document.activeElement).toHaveTextContent(/^Start/));
+      await user.keyboard('{Escape}');
+      await waitFor(() => expect(screen.queryByLabelText('Command')).toBeNull());
+      expect(tree, `row ${i}`).toHaveFocus();
+      seen.add(planned.mock.lastCall?.[0].tip);
+      await user.keyboard('{ArrowDown}');
+    }
+    expect(rows).toBeGreaterThan(4);
+    expect(seen.size, 'the rows lie on several branches').toBeGreaterThan(2);
+  });
 });
