@@ -135,7 +135,7 @@ export function windowCommands(app: AppState): Command[] {
       title: 'Show the keys',
       group: 'Window',
       keys: ['Shift+?', '?'],
-      run: () => (app.layers.keySheet = true),
+      run: () => (app.layers.keySheet = !app.layers.keySheet),
     },
     {
       id: 'settings',
@@ -143,7 +143,7 @@ export function windowCommands(app: AppState): Command[] {
       group: 'Window',
       keys: ['$mod+,'],
       everywhere: true,
-      run: () => (app.layers.settings = true),
+      run: () => (app.layers.settings = !app.layers.settings),
     },
     {
       id: 'theme',

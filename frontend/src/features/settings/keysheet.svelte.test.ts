@@ -18,6 +18,7 @@ async function opened() {
   const change = async (title: string, key: string, init: KeyboardEventInit = {}) => {
     button(title).focus();
     await fireEvent.click(button(title));
+    expect(button(title)).toHaveTextContent('press a key');
     await fireEvent.keyDown(button(title), { key, ...init });
   };
   return { app, keys, button, change };
@@ -91,4 +92,13 @@ it('turns single letters off', async () => {
   await fireEvent.click(screen.getByRole('checkbox', { name: 'Single letters and signs are keys' }));
   expect(app.settings.value.letterKeys).toBe(false);
   await waitFor(() => expect(keys.letters).toBe(false));
+});
+
+it('closes with the key that opens it, but not while that is chosen for a command', async () => {
+  const { app, change } = await opened();
+  await change('Settings', '?', { shiftKey: true });
+  expect(screen.getByRole('status')).toHaveTextContent('? is taken by “Show the keys”');
+  const dialog = screen.getByRole('dialog', { name: 'Keys' });
+  await fireEvent.keyDown(dialog, { key: '?', shiftKey: true });
+  expect(app.layers.keySheet).toBe(false);
 });
