@@ -108,9 +108,12 @@ func (x *Index) heading(at int32, r *transcript.Record) {
 			continue
 		}
 		var text string
-		if p.form == formPlain && p.text.IsString() {
+		switch {
+		case p.form == formTeammates:
+			text = teammatesHead(p.text.String())
+		case p.form == formPlain && p.text.IsString():
 			text = p.text.Head(4*HeadRunes + 200)
-		} else {
+		default:
 			text = p.string(r)
 		}
 		text = cutRunes(transcript.OneLine(text), HeadRunes)

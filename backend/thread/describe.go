@@ -21,6 +21,7 @@ const (
 	formAPIError          // system api_error
 	formHook              // an attachment hook_*_error
 	formFile              // an attachment file: its name
+	formTeammates         // <teammate-message teammate_id=…>: who says what
 	formName              // nothing but the name of a thing nobody knows
 )
 
@@ -149,6 +150,9 @@ func describeText(r *transcript.Record, b *transcript.Block, class transcript.Cl
 			return notice(formTag, noticeContext, levelInfo)
 		}
 		p.kind = RowPrompt
+		if transcript.IsTeammates(trimmed) {
+			p.form = formTeammates
+		}
 		return p
 	case transcript.ClassToolResult:
 		return notice(formPlain, noticeComment, levelInfo)

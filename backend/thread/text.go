@@ -31,10 +31,35 @@ func (p *part) string(r *transcript.Record) string {
 		return hookText(r)
 	case formFile:
 		return r.AttachedFile().String()
+	case formTeammates:
+		return teammatesText(p.text.String())
 	case formName:
 		return p.name
 	}
 	return transcript.FlatText(p.text)
+}
+
+// teammatesText returns what teammates say, as Markdown: each message below the name of
+// who sent it and what it is about.
+func teammatesText(s string) string {
+	var out []string
+	for _, m := range transcript.TeammateMessages(s) {
+		head := "**" + m.From + "**"
+		if m.Summary != "" {
+			head += " · " + m.Summary
+		}
+		out = append(out, strings.TrimSpace(head+"\n\n"+m.Text))
+	}
+	return cmp.Or(strings.Join(out, "\n\n"), s)
+}
+
+// teammatesHead returns what the first of them says in a line, for a turn that begins with it.
+func teammatesHead(s string) string {
+	list := transcript.TeammateMessages(s)
+	if len(list) == 0 {
+		return s
+	}
+	return list[0].From + ": " + cmp.Or(list[0].Summary, list[0].Text)
 }
 
 // notificationText returns what a task notification says: its summary in the

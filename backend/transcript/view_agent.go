@@ -1,6 +1,10 @@
 package transcript
 
-import "strings"
+import (
+	"cmp"
+	"html"
+	"strings"
+)
 
 // AgentClaim says which agent a call has started. Either may be "".
 type AgentClaim struct{ Agent, Call string }
@@ -76,12 +80,48 @@ func wordAfter(s, mark string) string {
 	return s
 }
 
+const teammateTag = "<teammate-message"
+
 // TaskText returns what an agent was asked, from the text of its first prompt:
 // teammates get it in a tag of its own.
 func TaskText(text string) string {
 	text = strings.TrimSpace(text)
-	if strings.HasPrefix(text, "<teammate-message") {
+	if strings.HasPrefix(text, teammateTag) {
 		return Untag(text)
 	}
 	return text
+}
+
+// TeammateMessage is what an agent of a team wrote to another one; Summary may be "".
+type TeammateMessage struct{ From, Summary, Text string }
+
+// IsTeammates reports whether a text begins with a message of a teammate: Claude Code
+// writes what teammates say as a user's text, each in a tag of its own (seen with 2.1.34).
+func IsTeammates(head []byte) bool { return hasPrefix(head, teammateTag) }
+
+// TeammateMessages returns the messages of teammates that a text is made of. Of a text
+// that is cut off the last one is what is there of it.
+func TeammateMessages(text string) (list []TeammateMessage) {
+	for rest := strings.TrimSpace(text); strings.HasPrefix(rest, teammateTag); {
+		tag, after, ok := strings.Cut(rest[len(teammateTag):], ">")
+		if !ok {
+			break
+		}
+		body, after, _ := strings.Cut(after, "</teammate-message>")
+		list = append(list, TeammateMessage{
+			From: cmp.Or(attribute(tag, "teammate_id"), "teammate"), Summary: attribute(tag, "summary"), Text: strings.TrimSpace(body),
+		})
+		rest = strings.TrimSpace(after)
+	}
+	return list
+}
+
+// attribute returns the value that an opening tag gives to a name; "" for none.
+func attribute(tag, name string) string {
+	_, after, _ := strings.Cut(tag, " "+name+`="`)
+	value, _, ok := strings.Cut(after, `"`)
+	if !ok {
+		return ""
+	}
+	return html.UnescapeString(value)
 }
