@@ -78,8 +78,9 @@ type writer struct {
 	bytes   int64            // of all files
 	left    map[string]bool  // paths of what a stopped scan has not read
 	origins origins
-	forest  *chattree.Forest
-	pending pending // what neither the forest nor the draft knows yet
+	forest  *chattree.Forest          // nil while what was kept is not linked
+	owners  map[chattree.Place]string // what owner says until then
+	pending pending                   // what neither the forest nor the draft knows yet
 	unsaved unsaved
 	started bool              // what an earlier process has kept was taken in
 	added   func(root string) // follows a root that is added; nil before Watch
@@ -184,8 +185,9 @@ func (w *writer) publish(scanned bool) {
 	dirty := w.pending.dirty()
 	if dirty {
 		told.Sessions = w.pending.touched()
+		w.link()
 		told.Chats = w.forest.Apply(w.pending.change)
-		w.settle()
+		w.settle(w.forest.Chats())
 	}
 	if scanned || dirty {
 		w.show()
@@ -202,10 +204,10 @@ func (w *writer) listed() bool {
 	})
 }
 
-// settle makes what is pending, and the forest knows by now, part of the draft.
-func (w *writer) settle() {
-	w.draft.putFiles(w.pending.files, w.forest)
-	w.draft.putChats(w.forest.Chats(), w.opt.Now())
+// settle makes what is pending, and the chats that it has led to, part of the draft.
+func (w *writer) settle(chats []*chattree.Chat) {
+	w.draft.putFiles(w.pending.files, w.owner)
+	w.draft.putChats(chats, w.opt.Now())
 	w.draft.Version++
 	w.pending = pending{}
 }

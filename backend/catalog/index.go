@@ -15,7 +15,7 @@ type replaced struct{ old, now *File }
 
 // putFiles makes changed files those of the draft. What a line that is appended
 // costs follows the changes, and a copy of the lists.
-func (d *draft) putFiles(changes map[string]replaced, forest *chattree.Forest) {
+func (d *draft) putFiles(changes map[string]replaced, owner func(chattree.Place) string) {
 	var files, sessions, agents sorted.Difference[*File]
 	partial, renamed := len(d.Partial) > 0, false
 	for _, r := range changes {
@@ -39,7 +39,7 @@ func (d *draft) putFiles(changes map[string]replaced, forest *chattree.Forest) {
 			}
 		}
 	}
-	d.putAgents(agents, renamed, forest)
+	d.putAgents(agents, renamed, owner)
 }
 
 // into notes it among the changes of a list.
@@ -78,9 +78,9 @@ func (f *File) read() int {
 }
 
 // putAgents hands changed agents to the sessions that they belong to. Whose one is
-// that lies in no session's directory, the forest says, and may say otherwise when
+// that lies in no session's directory owner says, and may say otherwise when
 // sessions name others.
-func (d *draft) putAgents(changes sorted.Difference[*File], renamed bool, forest *chattree.Forest) {
+func (d *draft) putAgents(changes sorted.Difference[*File], renamed bool, owner func(chattree.Place) string) {
 	for _, f := range changes.Came {
 		d.loose = d.loose || f.Owner == ""
 	}
@@ -96,7 +96,7 @@ func (d *draft) putAgents(changes sorted.Difference[*File], renamed bool, forest
 	owned := func(f *File) *sorted.Difference[*File] {
 		id := f.Owner
 		if id == "" {
-			id = forest.Owner(chattree.Place{Root: f.Root, Path: f.Path})
+			id = owner(chattree.Place{Root: f.Root, Path: f.Path})
 		}
 		if of[id] == nil {
 			of[id] = &sorted.Difference[*File]{}

@@ -28,7 +28,7 @@ func (w *writer) scan(ctx context.Context, withHeads bool) error {
 		}
 		return err
 	})
-	if err == nil && w.opt.Window && !w.forest.Linked() {
+	if err == nil && w.opt.Window && w.forest == nil {
 		time.AfterFunc(linkAfter, func() { w.c.Link(ctx) })
 	}
 	return err

@@ -55,8 +55,8 @@ func (w *writer) start(listed func()) {
 
 // takeKept takes in what the manifest names. What is damaged of it is left out.
 func (w *writer) takeKept(listed func()) error {
-	forest := w.takeChats()
-	if forest != nil && w.opt.AfterList != nil {
+	chats := w.takeChats()
+	if chats != nil && w.opt.AfterList != nil {
 		w.opt.AfterList()
 	}
 	listed()
@@ -73,44 +73,44 @@ func (w *writer) takeKept(listed func()) error {
 	if w.draft.Text != nil {
 		checkText(w.draft.Text, w.files)
 	}
-	if forest == nil {
+	if chats == nil {
 		return err
 	}
-	if err != nil || !forest.Resume(w.pending.change.Files, w.pending.change.Agents) {
+	if err != nil || !chattree.Adopt(chats, w.pending.change.Files) {
 		w.draft.putChats(nil, w.opt.Now())
 		return errors.Join(err, errors.New("the kept chats were made from other files"))
 	}
-	w.forest = forest
-	w.settle()
+	w.forest, w.owners = nil, chattree.Owners(chats, w.pending.change.Agents)
+	w.settle(chats)
 	return nil
 }
 
 // takeChats shows the chats that were kept, and tells of all of them. It returns nil
 // where there are none.
-func (w *writer) takeChats() *chattree.Forest {
+func (w *writer) takeChats() []*chattree.Chat {
 	if w.keep.opened.Chats == nil {
 		return nil
 	}
 	data, err := w.keep.opened.Chats.Bytes()
-	var forest *chattree.Forest
+	var chats []*chattree.Chat
 	if err == nil {
-		forest, err = chattree.Restore(data)
+		chats, err = chattree.Decode(data)
 	}
 	if err != nil {
 		w.opt.Logger.Info("the kept chats are of no use, they are made anew", "error", err)
 		return nil
 	}
-	w.draft.putChats(forest.Chats(), w.opt.Now())
+	w.draft.putChats(chats, w.opt.Now())
 	w.show()
 	told := Change{Scan: true}
-	for _, chat := range forest.Chats() {
+	for _, chat := range chats {
 		told.Chats = append(told.Chats, chat.ID)
 		for _, s := range chat.Sessions {
 			told.Sessions = append(told.Sessions, s.ID)
 		}
 	}
 	w.c.publish(told)
-	return forest
+	return chats
 }
 
 // keptFiles reads what is kept of the files, on all processors: it is what a start
@@ -184,7 +184,7 @@ func checkText(text *search.Index, files map[string]*File) {
 	}
 }
 
-// linkAfter is how long after a start its forest is linked: when the window
+// linkAfter is how long after a start what was kept is linked: when the window
 // stands, and before anybody has written much.
 const linkAfter = 2 * time.Second
 
@@ -192,19 +192,37 @@ const linkAfter = 2 * time.Second
 // window does so some time after its start.
 func (c *Catalog) Link(ctx context.Context) {
 	_ = c.change(func(w *writer) error {
-		if w.forest.Linked() || ctx.Err() != nil {
-			return nil
-		}
-		defer w.keep.releasing()()
-		forest, changed := w.forest.Link()
-		w.forest = forest
-		if len(changed) > 0 { // cannot be
-			w.draft.putChats(forest.Chats(), w.opt.Now())
-			w.draft.Version++
+		if w.forest == nil && ctx.Err() == nil {
+			defer w.keep.releasing()()
+			w.link()
+			w.draft.putChats(w.forest.Chats(), w.opt.Now())
 			w.show()
-			w.opt.Logger.Error("internal error: kept chats were not those of their files", "chats", len(changed))
-			w.c.publish(Change{Chats: changed})
 		}
 		return nil
 	})
+}
+
+// link makes the forest of what is shown, where an earlier process has kept its chats.
+func (w *writer) link() {
+	if w.forest != nil {
+		return
+	}
+	var files []chattree.File
+	var agents []chattree.AgentFile
+	for _, f := range w.draft.Files {
+		if f.Agent {
+			agents = append(agents, f.agent())
+		} else {
+			files = append(files, f.session())
+		}
+	}
+	w.forest, w.owners = chattree.Build(files, agents), nil
+}
+
+// owner returns the session of an agent that lies in no session's directory.
+func (w *writer) owner(agent chattree.Place) string {
+	if w.forest == nil {
+		return w.owners[agent]
+	}
+	return w.forest.Owner(agent)
 }

@@ -110,9 +110,30 @@ func (c *agentChange) end() []string {
 	return slices.Sorted(maps.Keys(c.touched))
 }
 
-// Owner returns the session that the file of an agent belongs to, "" for none. Of a
-// restored forest it is known of those alone that lie in no session's directory.
+// Owner returns the session that the file of an agent belongs to, "" for none.
 func (f *Forest) Owner(agent Place) string { return f.agents.owner[agent] }
+
+// Owners returns what Owner says in a forest of these chats, of the agents that lie in
+// no session's directory.
+func Owners(chats []*Chat, agents []AgentFile) map[Place]string {
+	x := newAgentIndex()
+	c := x.begin()
+	for i := range agents {
+		if agents[i].Session == "" {
+			c.put(&agents[i])
+		}
+	}
+	if len(x.files) == 0 {
+		return nil
+	}
+	for _, chat := range chats {
+		for _, s := range chat.Sessions {
+			c.session(s.ID, nil, s.Source.Summary)
+		}
+	}
+	c.end()
+	return x.owner
+}
 
 // Owner returns the session that an agent file belongs to, ""
 // for none: the one whose side directory holds it, else the one that a

@@ -5,10 +5,6 @@ func (f *Forest) Chat(id string) *Chat { return f.chats[id] }
 
 // Session returns a session and its chat, nil where there is none.
 func (f *Forest) Session(id string) (*Chat, *Session) {
-	if f.kept != nil {
-		p := f.kept.sessions[id]
-		return p.chat, p.session
-	}
 	s := f.sessions[id]
 	if s == nil || s.group == nil {
 		return nil, nil

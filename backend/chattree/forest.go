@@ -22,7 +22,6 @@ type Forest struct {
 	chats    map[string]*Chat
 	list     []*Chat  // newest first; nil where it was not asked for since a change
 	shown    [2]coder // of two chats that are compared
-	kept     *kept    // nil once the files are linked
 }
 
 // Change is what happened to the files since the last time.
@@ -52,10 +51,6 @@ func Build(files []File, agents []AgentFile) *Forest {
 // that no change touches are not looked at.
 func (f *Forest) Apply(c Change) []string {
 	p := pool{f: f, in: make(map[*session]bool, len(c.Files)), chats: map[string]*Chat{}}
-	if f.kept != nil {
-		c = f.kept.take(c)
-		p.chats, f.kept, f.agents = maps.Clone(f.chats), nil, newAgentIndex()
-	}
 	for _, s := range f.update(c, &p) {
 		p.add(s)
 	}

@@ -12,7 +12,9 @@ func (f *Forest) Chats() []*Chat {
 		for _, c := range f.chats {
 			f.list = append(f.list, c)
 		}
-		slices.SortFunc(f.list, func(a, b *Chat) int { return cmp.Or(cmp.Compare(b.EndMS, a.EndMS), cmp.Compare(a.ID, b.ID)) })
+		slices.SortFunc(f.list, newest)
 	}
 	return f.list
 }
+
+func newest(a, b *Chat) int { return cmp.Or(cmp.Compare(b.EndMS, a.EndMS), cmp.Compare(a.ID, b.ID)) }

@@ -1,0 +1,114 @@
+package chattree_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"dendro/backend/chattree"
+	"dendro/backend/internal/tests"
+)
+
+// encoded returns what Encode writes.
+func encoded(t testing.TB, chats []*chattree.Chat) []byte {
+	t.Helper()
+	return slices.Concat(chattree.Encode(chats)...)
+}
+
+// TestEveryFieldOfAChatComesBack fails when a field is added that is not kept.
+func TestEveryFieldOfAChatComesBack(t *testing.T) {
+	draw := rand.New(rand.NewPCG(3, 1))
+	want := make([]*chattree.Chat, 300) // more than are encoded at once
+	for i := range want {
+		if i == 0 {
+			want[i] = &chattree.Chat{Sessions: []*chattree.Session{}} // nothing, and an empty list
+			continue
+		}
+		tests.Fill(draw, reflect.ValueOf(&want[i]).Elem(), "Summary", "Origins") // these come with the files
+		want[i].ID, want[i].EndMS = fmt.Sprint(i), -int64(i)                     // one of its own, and the order of the list
+	}
+	got, err := chattree.Decode(encoded(t, want))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := gocmp.Diff(want, got, gocmp.Exporter(func(typ reflect.Type) bool { return strings.HasPrefix(typ.PkgPath(), "dendro/") })); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestKeptChatsAreThoseOfTheirFiles keeps random histories: the chats that come back
+// know their files, and whose the agents are.
+func TestKeptChatsAreThoseOfTheirFiles(t *testing.T) {
+	for seed := range seeds(300) {
+		h, _ := random(seed)
+		files, agents := input(t, h)
+		built := chattree.Build(files, agents)
+		chats, err := chattree.Decode(encoded(t, built.Chats()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !chattree.Adopt(chats, files) {
+			t.Fatalf("seed %d: these are not their files", seed)
+		}
+		if diff := gocmp.Diff(built.Chats(), chats, gocmp.Exporter(func(typ reflect.Type) bool { return strings.HasPrefix(typ.PkgPath(), "dendro/") }), cmpopts.EquateEmpty()); diff != "" {
+			t.Fatalf("seed %d (-built +kept): %s", seed, diff)
+		}
+		owners := chattree.Owners(chats, agents)
+		for i := range agents {
+			if a := &agents[i]; a.Session == "" && owners[a.Place()] != built.Owner(a.Place()) {
+				t.Errorf("seed %d: %s belongs to %q, not to %q", seed, a.Path, owners[a.Place()], built.Owner(a.Place()))
+			}
+		}
+	}
+}
+
+// TestAdoptRefusesOtherFiles: chats that were made from something else are of
+// no use.
+func TestAdoptRefusesOtherFiles(t *testing.T) {
+	h, _ := random(7)
+	files, agents := input(t, h)
+	data := encoded(t, chattree.Build(files, agents).Chats())
+	others := func(change func([]chattree.File) []chattree.File) []chattree.File {
+		return change(append([]chattree.File(nil), files...))
+	}
+	for name, given := range map[string][]chattree.File{
+		"one is missing": files[1:],
+		"one more": others(func(f []chattree.File) []chattree.File {
+			return append(f, chattree.File{ID: "x", Summary: f[0].Summary})
+		}),
+		"another size":  others(func(f []chattree.File) []chattree.File { f[0].Size++; return f }),
+		"another time":  others(func(f []chattree.File) []chattree.File { f[0].ModTime = f[0].ModTime.Add(1); return f }),
+		"another place": others(func(f []chattree.File) []chattree.File { f[0].Root += "x"; return f }),
+	} {
+		chats, err := chattree.Decode(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if chattree.Adopt(chats, given) {
+			t.Errorf("%s: taken for the files that the chats were made from", name)
+		}
+	}
+}
+
+// TestDamagedChatsAreNone changes bytes at random: an error, or some chats,
+// but no panic.
+func TestDamagedChatsAreNone(t *testing.T) {
+	h, _ := random(7)
+	files, agents := input(t, h)
+	data := encoded(t, chattree.Build(files, agents).Chats())
+	draw := rand.New(rand.NewPCG(3, 1))
+	for range 2000 {
+		bad := append([]byte(nil), data...)
+		for range 1 + draw.IntN(3) {
+			bad[draw.IntN(len(bad))] ^= 1 << draw.IntN(8)
+		}
+		_, _ = chattree.Decode(bad[:draw.IntN(len(bad)+1)])
+		_, _ = chattree.Decode(bad)
+	}
+}
