@@ -1,6 +1,8 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeBackend } from '../../lib/backend/fake';
 import { fakeChats } from '../../lib/backend/fake-chats';
+import type { ResumePlan } from '../../lib/backend/types';
+import { held, settled } from '../../test/held';
 import { SettingsState } from '../settings/settings.svelte';
 import { ResumeState } from './resume.svelte';
 
@@ -88,4 +90,108 @@ it('stays open where another plan was asked for after a start', async () => {
   await vi.advanceTimersByTimeAsync(5_000);
   expect(resume.open).toBe(true);
   expect(resume.plan?.session).toBe(session('Rotate'));
+});
+
+describe('an engine that is slow or fails', () => {
+  it('shows what is known of the session while its other plan is on its way, and runs neither', async () => {
+    const { backend, resume } = setup();
+    const plans = held(backend, 'resumePlan');
+    void resume.ask({ session: session('Token') });
+    expect([resume.open, resume.plan, resume.known, resume.terminals]).toEqual([true, null, null, []]);
+    await plans.at(0).answer();
+    const first = resume.plan;
+    void resume.setFork(true);
+    expect([resume.plan, resume.known]).toEqual([null, first]);
+    expect(resume.terminals.length, 'a terminal can be chosen meanwhile').toBeGreaterThan(1);
+    await resume.run();
+    expect([backend.log, await resume.command()]).toEqual([[], '']);
+    void resume.ask({ session: session('Rotate') });
+    expect(resume.known, 'nothing of another session').toBeNull();
+  });
+
+  it('says why there is no plan, and shows the one that is asked for after it', async () => {
+    const { backend, resume } = setup();
+    const plans = held(backend, 'resumePlan');
+    void resume.ask({ session: session('Token') });
+    await plans.at(0).fail('the transcript is torn');
+    expect([resume.error, resume.plan]).toEqual(['the transcript is torn', null]);
+    void resume.setFork(false);
+    expect(resume.error).toBeNull();
+    await plans.at(1).answer();
+    expect([resume.error, resume.plan?.session]).toEqual([null, session('Token')]);
+  });
+
+  it('asks again by itself where nobody answers, and no more once it is closed', async () => {
+    vi.useFakeTimers();
+    const { backend, resume } = setup();
+    const plans = held(backend, 'resumePlan');
+    void resume.ask({ session: session('Token') });
+    await plans.at(0).fail('nobody answers', 'unreachable');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(plans.asked).toBe(2);
+    await plans.at(1).fail('nobody answers', 'unreachable');
+    resume.open = false;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(plans.asked).toBe(2);
+  });
+
+  it('starts again what did not start', async () => {
+    const { backend, resume } = setup();
+    await resume.ask({ session: session('Token') });
+    const starts = held(backend, 'resume');
+    void resume.run();
+    expect(resume.busy).toBe(true);
+    await starts.at(0).fail('no terminal was found');
+    expect([resume.busy, resume.error, resume.started]).toEqual([false, 'no terminal was found', '']);
+    void resume.run();
+    expect(resume.error, 'it is tried').toBeNull();
+    await starts.at(1).answer();
+    expect([resume.busy, resume.error, resume.started]).toEqual([false, null, 'Konsole']);
+  });
+
+  it('says of a plan that another one has replaced neither that it ran nor that it did not', async () => {
+    const { backend, resume } = setup();
+    await resume.ask({ session: session('Token') });
+    const starts = held(backend, 'resume');
+    void resume.run();
+    await resume.setFork(true);
+    await starts.at(0).fail('no terminal was found');
+    expect([resume.busy, resume.error, resume.started]).toEqual([false, null, '']);
+    void resume.run();
+    await resume.ask({ session: session('Rotate') });
+    await starts.at(1).answer();
+    expect([resume.busy, resume.error, resume.started]).toEqual([false, null, '']);
+  });
+
+  it('says that it was started also where the old prompt did not get to the clipboard', async () => {
+    vi.useFakeTimers();
+    const { backend, resume } = setup({ copyText: 'there is no clipboard' });
+    void resume.ask({ session: session('Token'), record: 'r', before: true });
+    await settled();
+    void resume.run();
+    await settled();
+    await settled();
+    expect([resume.started, resume.error]).toEqual(['Konsole', 'there is no clipboard']);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(resume.open, 'it is to be read').toBe(true);
+    expect(backend.log.filter((line) => line.startsWith('resume'))).toHaveLength(1);
+  });
+
+  it('says why there is no command to copy, and no other directory', async () => {
+    const { backend, resume } = setup({ prepareResume: 'the disk is full', choosePlace: 'no dialog' });
+    await resume.ask({ session: session('Token') });
+    expect([await resume.command(), resume.error]).toEqual(['', 'the disk is full']);
+    await resume.choosePlace();
+    expect([resume.error, resume.wish.place]).toEqual(['no dialog', undefined]);
+    backend.fix();
+    const prepared = held(backend, 'prepareResume');
+    const command = resume.command();
+    await prepared.at(0).answer({ ...(resume.plan as ResumePlan), command: '', why: 'its file is gone' });
+    expect([await command, resume.error]).toEqual(['', 'its file is gone']);
+    prepared.free();
+    expect(await resume.command()).toContain('claude --resume');
+    expect(resume.error).toBeNull();
+    await resume.choosePlace();
+    expect(resume.wish.place).toBe('chosen');
+  });
 });

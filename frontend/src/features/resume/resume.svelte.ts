@@ -18,7 +18,7 @@ export interface Begun {
 
 /** Going on from somewhere: the plan is shown first, and only what is shown is run. */
 export class ResumeState {
-  open = $state(false);
+  private shown = $state(false);
   /** The terminal in which it was started; empty until then. */
   started = $state('');
   busy = $state(false);
@@ -49,6 +49,16 @@ export class ResumeState {
     return wanted ?? found.find((t) => t.id === this.known?.terminalId) ?? found[0] ?? null;
   });
 
+  get open(): boolean {
+    return this.shown;
+  }
+
+  /** Closed, it asks for no plan any more. */
+  set open(open: boolean) {
+    this.shown = open;
+    if (!open) this.plans.stop();
+  }
+
   private get key(): string {
     return JSON.stringify(this.wish);
   }
@@ -73,14 +83,20 @@ export class ResumeState {
 
   /** Goes on in a directory that the person picks. */
   async choosePlace(): Promise<void> {
-    if ((await this.backend.choosePlace()) !== '') await this.change({ place: 'chosen' });
+    const place = await this.trying(() => this.backend.choosePlace());
+    if (place) await this.change({ place: 'chosen' });
   }
 
-  /** The line to copy, which works from now on. */
+  /** The line to copy, which works from now on; '' where there is none. */
   async command(): Promise<string> {
     const { plan, wish } = this;
     if (!plan) return '';
-    return (await this.backend.prepareResume({ ...wish, new: plan.new })).command;
+    const line = await this.trying(async () => {
+      const { command, why } = await this.backend.prepareResume({ ...wish, new: plan.new });
+      if (command === '') throw new Error(why);
+      return command;
+    });
+    return line ?? '';
   }
 
   /** Starts what a plan says; of a session that is begun it is heard. */
@@ -96,18 +112,25 @@ export class ResumeState {
     const { plan, wish } = this;
     if (!plan?.possible || this.busy) return;
     this.busy = true;
+    await this.trying(async () => {
+      const ran = await this.start(wish, plan);
+      // Who asked for another plan meanwhile reads that one.
+      if (this.plan === plan) this.started = ran.terminal === '' ? 'a terminal' : ran.terminal;
+      if (plan.prompt !== '') await this.backend.copyText(plan.prompt);
+      if (this.plan === plan) this.closing = setTimeout(() => (this.open = false), SAID_FOR);
+    });
+    this.busy = false;
+  }
+
+  /** Does something with the plan that is shown; why it was not done is said beside that plan. */
+  private async trying<T>(way: () => Promise<T>): Promise<T | null> {
+    const { plan } = this;
     this.failed = null;
     try {
-      const ran = await this.start(wish, plan);
-      if (plan.prompt !== '') await this.backend.copyText(plan.prompt);
-      // Who asked for another plan meanwhile reads that one.
-      if (this.plan !== plan) return;
-      this.started = ran.terminal === '' ? 'a terminal' : ran.terminal;
-      this.closing = setTimeout(() => (this.open = false), SAID_FOR);
+      return await way();
     } catch (error) {
       if (this.plan === plan) this.failed = toBackendError(error).message;
-    } finally {
-      this.busy = false;
+      return null;
     }
   }
 }

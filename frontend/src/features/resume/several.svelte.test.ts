@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { BackendError } from '../../lib/backend/backend';
 import { fakeChats } from '../../lib/backend/fake-chats';
+import { held } from '../../test/held';
 import { openedApp } from '../../test/opened';
 
 const history = fakeChats(Date.now()).filter((c) => c.sessions.length < 50);
@@ -67,4 +68,48 @@ it('copies a line each, and says which have none', async () => {
   const copied = backend.log.find((line) => line.startsWith('copy ')) ?? '';
   expect(copied.split('\n').map((line) => line.slice(-36))).toEqual([runs.newestLeaf, other.newestLeaf]);
   expect(app.message.text).toBe(`2 commands copied, none for ${gone.title} (it is gone)`);
+});
+
+it('shows the plans as they come, and starts nothing before all are known', async () => {
+  const { backend, several, runs, other, starts } = await setup();
+  const plans = held(backend, 'resumePlan');
+  void several.ask([runs, other]);
+  expect([several.open, several.known, several.list.map(({ plan }) => plan)]).toEqual([
+    true,
+    false,
+    [null, null],
+  ]);
+  await plans.at(0).answer();
+  await several.run();
+  expect([several.ready.length, several.known, starts()]).toEqual([1, false, []]);
+  await plans.at(1).fail('it could not be read');
+  expect([several.ready.length, several.known]).toEqual([1, true]);
+  expect(several.list[1]?.why).toBe('it could not be read');
+  plans.free();
+  await several.ask([runs, other]);
+  expect(several.list.map(({ why }) => why)).toEqual(['', '']);
+});
+
+it('keeps to the chats that were asked for last, whichever answer comes first', async () => {
+  const { backend, several, runs, gone, other } = await setup();
+  const plans = held(backend, 'resumePlan');
+  void several.ask([runs, gone]);
+  void several.ask([other]);
+  await plans.at(1).answer();
+  await plans.at(0).answer();
+  expect(several.list.map(({ chat, plan }) => [chat, plan?.session])).toEqual([[other.id, other.newestLeaf]]);
+  expect(plans.asked, 'nobody asks for the rest of the first').toBe(2);
+});
+
+it('goes on from a start that hangs as soon as it is answered, and is busy until then', async () => {
+  const { app, backend, several, runs, other } = await setup();
+  await several.ask([runs, other]);
+  const starts = held(backend, 'resume');
+  void several.run();
+  void several.run();
+  expect([several.busy, starts.asked]).toEqual([true, 1]);
+  await starts.at(0).answer();
+  expect([several.list[0]?.started, starts.asked]).toEqual(['Konsole', 2]);
+  await starts.at(1).answer();
+  expect([several.busy, several.open, app.message.text]).toEqual([false, false, '2 terminals started']);
 });
