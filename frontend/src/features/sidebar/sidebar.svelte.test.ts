@@ -1,12 +1,15 @@
-import { expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { BackendError } from '../../lib/backend/backend';
 import { fakeBackend } from '../../lib/backend/fake';
 import { fakeChats } from '../../lib/backend/fake-chats';
+import { held } from '../../test/held';
 import { SettingsState } from '../settings/settings.svelte';
 import { SidebarState } from './sidebar.svelte';
 
 const now = Date.parse('2026-11-20T14:00:00Z');
 const [model] = fakeChats(now);
+
+afterEach(() => vi.useRealTimers());
 
 /** Chats of one name, so that a filter finds them all. */
 function many(n: number) {
@@ -73,4 +76,96 @@ it('says in one header that many expire, in the rows that few do', async () => {
   expect([few.manyExpire, most.manyExpire]).toEqual([false, true]);
   most.scope = 'expiring';
   expect(most.manyExpire, 'where they are listed on purpose each says when').toBe(false);
+});
+
+describe('an engine that is slow or fails', () => {
+  it('leaves the list of before until the next one is there, and asks once more where it changed meanwhile', async () => {
+    const { backend, sidebar } = await listed(3, []);
+    const lists = held(backend, 'chats');
+    for (let i = 0; i < 5; i++) void sidebar.load();
+    expect([lists.asked, chatsOf(sidebar)]).toEqual([1, ['chat-0', 'chat-1', 'chat-2']]);
+    await lists.at(0).answer({ seq: 2, version: 1, chats: sidebar.chats.slice(0, 2) });
+    expect([lists.asked, chatsOf(sidebar)]).toEqual([2, ['chat-0', 'chat-1']]);
+    await lists.at(1).answer({ seq: 3, version: 1, chats: sidebar.chats.slice(0, 1) });
+    expect([lists.asked, chatsOf(sidebar), sidebar.seq]).toEqual([2, ['chat-0'], 3]);
+  });
+
+  it('says why there is no list yet, and has it as soon as there is an answer', async () => {
+    vi.useFakeTimers();
+    const backend = fakeBackend({ now, chats: many(2) });
+    const sidebar = new SidebarState(backend, new SettingsState(backend));
+    const lists = held(backend, 'chats');
+    void sidebar.load();
+    expect([sidebar.loaded, sidebar.error]).toEqual([false, null]);
+    await lists.at(0).fail('nobody answers', 'unreachable');
+    expect([sidebar.loaded, sidebar.error]).toEqual([false, 'nobody answers']);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await lists.at(1).answer();
+    expect([sidebar.loaded, sidebar.error, chatsOf(sidebar).length]).toEqual([true, null, 2]);
+  });
+
+  it('goes back to no list that comes after a newer one', async () => {
+    vi.useFakeTimers();
+    const { backend, sidebar } = await (async () => {
+      const opening = listed(3, []);
+      await vi.advanceTimersByTimeAsync(5);
+      return opening;
+    })();
+    const lists = held(backend, 'chats');
+    void sidebar.load();
+    await lists.at(0).fail('nobody answers', 'unreachable');
+    await vi.advanceTimersByTimeAsync(1_000);
+    void sidebar.load(); // a hint, while the try of its own is still under way
+    await lists.at(2).answer({ seq: 3, version: 1, chats: sidebar.chats.slice(0, 1) });
+    await lists.at(1).answer({ seq: 2, version: 1, chats: sidebar.chats.slice(0, 2) });
+    expect([sidebar.seq, chatsOf(sidebar)]).toEqual([3, ['chat-0']]);
+  });
+
+  it('filters by what is asked in this scope, whichever answer comes first, and keeps the rows until then', async () => {
+    const { backend, sidebar } = await listed(3, ['chat-1']);
+    await sidebar.setQuery('limiter');
+    const filters = held(backend, 'filter');
+    sidebar.scope = 'starred';
+    expect([sidebar.searching, chatsOf(sidebar)]).toEqual([true, ['chat-1']]);
+    sidebar.scope = 'all';
+    void sidebar.setQuery('limiter 2');
+    expect(filters.asked).toBe(3);
+    await filters.at(2).answer();
+    await filters.at(0).answer();
+    await filters.at(1).answer();
+    expect([sidebar.searching, chatsOf(sidebar)]).toEqual([false, ['chat-2']]);
+  });
+
+  it('shows the first chats that fit while the rest is looked for, not those of a question that was left', async () => {
+    const { backend, sidebar } = await listed(3, []);
+    const filters = held(backend, 'filter');
+    const part = (id: string) =>
+      ({ matches: [{ chat: id, ranges: [] }], total: 1, complete: false }) as never;
+    void sidebar.setQuery('lim');
+    void sidebar.setQuery('limiter');
+    filters.at(0).args[4]?.(part('chat-0'));
+    expect([sidebar.searching, chatsOf(sidebar)]).toEqual([true, []]);
+    filters.at(1).args[4]?.(part('chat-1'));
+    expect([sidebar.searching, chatsOf(sidebar)]).toEqual([false, ['chat-1']]);
+    await filters.at(1).answer();
+    expect(chatsOf(sidebar)).toHaveLength(3);
+    await filters.at(0).answer({ ...(part('chat-0') as object) } as never);
+    expect(chatsOf(sidebar)).toHaveLength(3);
+  });
+
+  it('says why it could not filter, and what is typed next is asked as ever', async () => {
+    const { backend, sidebar } = await listed(3, []);
+    const filters = held(backend, 'filter');
+    void sidebar.setQuery('lim');
+    await filters.at(0).fail('the index is torn');
+    expect([sidebar.searching, sidebar.filterError]).toEqual([false, 'the index is torn']);
+    void sidebar.setQuery('limiter');
+    expect([sidebar.searching, sidebar.filterError]).toEqual([true, null]);
+    await filters.at(1).answer();
+    expect([sidebar.filterError, chatsOf(sidebar).length]).toEqual([null, 3]);
+    void sidebar.setQuery('limiter 1');
+    void sidebar.setQuery('');
+    await filters.at(2).fail('too late');
+    expect([sidebar.filterError, sidebar.searching, chatsOf(sidebar).length]).toEqual([null, false, 3]);
+  });
 });

@@ -28,7 +28,7 @@ export class SidebarState {
   query = $state('');
   private which = $state<Scope>('all');
   private within = $state.raw<ListSpan | null>(null);
-  private readonly lists = new Resource<ChatList>();
+  private readonly lists = new Resource<ChatList>(undefined, (list) => this.take(list));
   private readonly found = new Resource<FilterResult>();
   private reading = false;
   private again = false;
@@ -183,15 +183,10 @@ export class SidebarState {
       return;
     }
     this.reading = true;
-    const read = async (signal: AbortSignal) => {
-      const list = await this.backend.chats(signal);
-      this.take(list);
-      return list;
-    };
     try {
       do {
         this.again = false;
-        await this.lists.load('', read);
+        await this.lists.load('', (signal) => this.backend.chats(signal));
       } while (this.again as boolean);
     } finally {
       this.reading = false;

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BackendError } from '../../lib/backend/backend';
 import { fakeBackend, type FakeOptions } from '../../lib/backend/fake';
 import type { State } from '../../lib/backend/types';
+import { held } from '../../test/held';
 import { HistoryState } from './history.svelte';
 import { Message } from './message.svelte';
 
@@ -71,6 +72,21 @@ describe('what is known of the history', () => {
     expect(asked).toHaveBeenCalledTimes(3);
   });
 
+  it('is that of before while it is asked for anew, and says how fast the reading is after any answer', async () => {
+    const { backend, history } = setup();
+    const state = await stateOf(backend, { phase: 'reading', bytes: 0, bytesTotal: 9e9 });
+    history.take(state);
+    const states = held(backend, 'state');
+    void history.load();
+    expect([history.state, history.reading, history.unanswered]).toEqual([state, true, null]);
+    await states.at(0).fail('odd', 'internal');
+    expect([history.state, history.unanswered]).toEqual([state, 'odd']);
+    await wait(1_000);
+    await states.at(1).answer({ ...state, scan: { ...state.scan, bytes: 1e9 } });
+    expect([history.unanswered, history.state?.scan.bytes]).toEqual([null, 1e9]);
+    expect(history.pace.says, 'a try of its own is an answer like others').toMatch(/left$/);
+  });
+
   it('is that of the last question, whichever answer comes first', async () => {
     const { backend, history } = setup();
     const state = await stateOf(backend, {});
@@ -95,6 +111,20 @@ describe('what is known of the history', () => {
 });
 
 describe('what can be asked for about it', () => {
+  it('says what was not done, and does it at the next try', async () => {
+    const { backend, said, history } = setup();
+    const scans = held(backend, 'rescan');
+    const states = held(backend, 'state');
+    void history.rescan();
+    await scans.at(0).fail('the disk is gone');
+    expect([said, states.asked]).toEqual([['The scan did not start: the disk is gone'], 0]);
+    void history.rescan();
+    expect(states.asked, 'not before the scan is under way').toBe(0);
+    await scans.at(1).answer();
+    await states.at(0).answer();
+    expect([said.length, history.state?.seq]).toEqual([1, 1]);
+  });
+
   it.each([
     ['chooseRoot', 'The folder could not be opened'],
     ['rescan', 'The scan did not start'],

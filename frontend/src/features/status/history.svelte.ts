@@ -14,7 +14,10 @@ export interface HistoryHost {
 /** What is known of the history as a whole, and what can be asked for about it. */
 export class HistoryState {
   readonly pace = new Pace();
-  private readonly states = new Resource<State>(() => true);
+  private readonly states = new Resource<State>(
+    () => true,
+    ({ scan }) => this.pace.note(scan, performance.now()),
+  );
 
   constructor(private readonly host: HistoryHost) {}
 
@@ -37,12 +40,10 @@ export class HistoryState {
 
   take(state: State): void {
     this.states.set('', state);
-    this.pace.note(state.scan, performance.now());
   }
 
   async load(): Promise<void> {
-    const state = await this.states.load('', (signal) => this.host.backend.state(signal));
-    if (state) this.pace.note(state.scan, performance.now());
+    await this.states.load('', (signal) => this.host.backend.state(signal));
   }
 
   chooseRoot(): Promise<void> {

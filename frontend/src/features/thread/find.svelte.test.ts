@@ -1,8 +1,11 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { FakeOptions } from '../../lib/backend/fake';
 import wire from '../../../../testdata/wire/find.json';
 import type { Findings } from '../../lib/backend/types';
+import { held, settled } from '../../test/held';
 import { openedApp } from '../../test/opened';
+
+afterEach(() => vi.useRealTimers());
 
 async function open(options: FakeOptions = {}) {
   const { app, backend } = await openedApp(options);
@@ -110,4 +113,74 @@ it('goes to the first place also where the branch was still being read', async (
   await vi.waitFor(() => expect(thread.skeleton).not.toBeNull());
   find.follow();
   await vi.waitFor(() => expect(thread.shown).not.toBeNull());
+});
+
+describe('an engine that is slow or fails', () => {
+  /** Finding, with the engine's answers held back from now on; time passes when it is told to. */
+  async function slow() {
+    const { app, backend, find } = await open();
+    vi.useFakeTimers();
+    const finds = held(backend, 'find');
+    const type = async (query: string) => {
+      find.ask(query);
+      expect(find.loading).toBe(true);
+      await vi.advanceTimersByTimeAsync(150);
+    };
+    return { app, backend, find, finds, type };
+  }
+
+  it('shows nothing of the words before while the next ones are looked for', async () => {
+    const { find, finds, type } = await slow();
+    await type('limit');
+    await finds.at(0).answer();
+    expect([find.loading, find.at, find.rows.length > 1]).toEqual([false, 0, true]);
+    await type('bucket');
+    expect([find.loading, find.at, find.rows]).toEqual([true, -1, []]);
+    await finds.at(1).answer();
+    expect([find.loading, find.at]).toEqual([false, 0]);
+  });
+
+  it('goes to the places of the words that were typed last, whichever answer comes first', async () => {
+    const { app, find, finds, type } = await slow();
+    await type('limit');
+    await type('bucket');
+    await finds.at(1).answer();
+    const shown = app.thread.shown;
+    await finds.at(0).answer();
+    expect([find.found?.query, app.thread.shown]).toEqual(['bucket', shown]);
+  });
+
+  it('finds again what failed, when it is asked for again', async () => {
+    const { find, finds, type } = await slow();
+    await type('limit');
+    await finds.at(0).fail('the file is torn');
+    expect([find.loading, find.error, find.rows]).toEqual([false, 'the file is torn', []]);
+    await type('limit');
+    expect(find.error).toBeNull();
+    await finds.at(1).answer();
+    expect([find.loading, find.error, find.at]).toEqual([false, null, 0]);
+  });
+
+  it('goes to the first place also where the engine answers at a later try only', async () => {
+    const { app, find, finds, type } = await slow();
+    await type('limit');
+    await finds.at(0).fail('nobody answers', 'unreachable');
+    await vi.advanceTimersByTimeAsync(1_000);
+    await finds.at(1).answer();
+    expect([find.error, find.at]).toEqual([null, 0]);
+    expect(app.thread.shown?.rows).toEqual(find.rows[0]?.rows);
+  });
+
+  it('moves nobody who has closed it, and asks nothing more', async () => {
+    const { app, find, finds, type } = await slow();
+    await type('limit');
+    find.close();
+    await finds.at(0).answer();
+    await settled();
+    expect([find.rows, app.thread.shown, app.thread.patterns]).toEqual([[], null, []]);
+    find.ask('bucket');
+    find.close();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(finds.asked, 'what was typed before it was closed').toBe(1);
+  });
 });

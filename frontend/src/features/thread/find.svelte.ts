@@ -13,7 +13,7 @@ export class FindState {
   private waiting = $state(false);
   /** The first place is gone to once it is known, also where the branch is still read. */
   private going = false;
-  private readonly findings = new Resource<Findings>();
+  private readonly findings = new Resource<Findings>(undefined, (found) => this.arrive(found));
   /** The place that is shown does not show the text: a card leaves out what only the record holds. */
   unseen = $state(false);
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -106,10 +106,13 @@ export class FindState {
     if (!target || !skeleton) return;
     const { query } = this;
     this.asked = `${key} ${String(skeleton.total)} ${query}`;
-    const found = await this.findings.load(this.asked, (signal) =>
+    await this.findings.load(this.asked, (signal) =>
       this.thread.source.find(target, query, showsInternal, signal),
     );
-    if (!found || !this.going) return;
+  }
+
+  private arrive(found: Findings): void {
+    if (!this.going) return;
     this.going = false;
     // The first one from where the reader is, as everywhere.
     const here = found.rows.findIndex((row) => (row.rows[0] ?? 0) >= this.thread.topRow);

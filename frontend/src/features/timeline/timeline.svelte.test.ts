@@ -3,6 +3,7 @@ import { BackendError } from '../../lib/backend/backend';
 import { fakeBackend, type FakeOptions } from '../../lib/backend/fake';
 import { fakeChats } from '../../lib/backend/fake-chats';
 import type { Activity } from '../../lib/backend/types';
+import { held } from '../../test/held';
 import { SettingsState } from '../settings/settings.svelte';
 import { SidebarState } from '../sidebar/sidebar.svelte';
 import { DAY, HOUR, type View, widthOf } from './scale';
@@ -71,6 +72,35 @@ describe('the timeline', () => {
     timeline.close();
     timeline.heard();
     expect(asked, 'nobody looks').toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('an engine that does not answer', () => {
+  it('is asked again, and what comes then is stood on as at any first look', async () => {
+    const { backend, timeline } = await opened({ failing: { activity: 'odd' } });
+    const asked = held(backend, 'activity');
+    void timeline.read();
+    expect([timeline.loading, timeline.error]).toEqual([true, null]);
+    await asked.at(0).fail('nobody answers', 'unreachable');
+    expect([timeline.loading, timeline.error, timeline.cursor]).toEqual([false, 'nobody answers', null]);
+    backend.fix();
+    await wait(1_000);
+    await asked.at(1).answer();
+    expect([timeline.loaded, timeline.error, timeline.at(timeline.cursor)]).toEqual([
+      true,
+      null,
+      timeline.rows.findIndex((row) => row.type === 'lane'),
+    ]);
+  });
+
+  it('is left alone when the timeline is closed', async () => {
+    const { backend, timeline } = await opened();
+    const asked = held(backend, 'activity');
+    timeline.heard();
+    await asked.at(0).fail('nobody answers', 'unreachable');
+    timeline.close();
+    await wait(60_000);
+    expect([asked.asked, timeline.loading, timeline.chats.length]).toEqual([1, false, chats.length]);
   });
 });
 

@@ -29,7 +29,7 @@ export class TimelineState {
   cursor = $state<string | null>(null);
   /** How far the rows are scrolled. */
   top = 0;
-  private readonly found = new Resource<Activity>();
+  private readonly found = new Resource<Activity>(undefined, () => this.arrive());
   private remembered = false;
   /** Nobody has looked at it yet. */
   private first = true;
@@ -75,15 +75,20 @@ export class TimelineState {
 
   close(): void {
     this.open = false;
+    this.found.stop();
     this.keep();
   }
 
   /** Reads it anew; what is shown stays until it is there. */
   async read(): Promise<void> {
     await this.found.load('', (signal) => this.backend.activity(signal));
+  }
+
+  /** The first time somebody looks, what is in view and what the keys stand on is chosen for them. */
+  private arrive(): void {
     const first = firstSpan(this.chats.map(({ to }) => to));
     if (this.first && this.all && this.all.to - this.all.from > first * 1.25) this.spanOf(first);
-    this.first &&= !this.loaded;
+    this.first = false;
     if (this.cursor === null) this.cursor = this.rows.find((row) => row.type === 'lane')?.key ?? null;
   }
 

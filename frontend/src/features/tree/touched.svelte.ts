@@ -21,7 +21,7 @@ export class TouchedState {
   text = $state('');
   /** The path that the tree is narrowed to, '' for none. */
   file = $state('');
-  private readonly lists = new Resource<Touched>();
+  private readonly lists = new Resource<Touched>(undefined, (list) => this.arrive(list));
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readAt = 0;
 
@@ -106,8 +106,11 @@ export class TouchedState {
   async load(): Promise<void> {
     const chat = this.tree.tree?.id;
     if (chat === undefined) return;
-    const list = await this.lists.load(chat, (signal) => this.backend.touched(chat, signal));
-    if (!list || this.tree.tree?.id !== chat) return;
+    await this.lists.load(chat, (signal) => this.backend.touched(chat, signal));
+  }
+
+  private arrive({ chat }: Touched): void {
+    if (this.tree.tree?.id !== chat) return;
     this.readAt = Date.now();
     this.apply();
   }

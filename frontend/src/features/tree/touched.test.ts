@@ -1,8 +1,11 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import wire from '../../../../testdata/wire/touched.json';
+import { held } from '../../test/held';
 import { openedTree } from '../../test/opened';
 import type { Touched } from '../../lib/backend/types';
 import { isFiltering } from './fold';
+
+afterEach(() => vi.useRealTimers());
 
 async function opened(failing: Record<string, string> = {}) {
   const { backend, tree, chats } = await openedTree(failing);
@@ -62,5 +65,79 @@ describe('the filter by touched file', () => {
   it('reads what the engine answers', () => {
     const list: Touched = wire;
     expect(list.files[0]?.segments.every((i) => list.segments[i] !== undefined)).toBe(true);
+  });
+});
+
+describe('an engine that is slow or fails', () => {
+  const narrowed = ({ tree }: Awaited<ReturnType<typeof opened>>) => tree.filter.touching?.size ?? null;
+
+  it('narrows the tree to the file that was chosen last, once the files are known', async () => {
+    const world = await opened();
+    const { backend, tree, touched } = world;
+    const files = (await backend.touched(tree.tree?.id ?? '')).files;
+    const [one, two] = [files[0]?.path ?? '', files.at(-1)?.path ?? ''];
+    const lists = held(backend, 'touched');
+    touched.choose(one);
+    touched.choose(two);
+    expect([touched.loading, narrowed(world), tree.rows.length > 0]).toEqual([true, null, true]);
+    await lists.at(1).answer();
+    await lists.at(0).answer();
+    expect([touched.loading, touched.file, narrowed(world)]).toEqual([
+      false,
+      two,
+      new Set(files.at(-1)?.segments).size,
+    ]);
+  });
+
+  it('takes no files of a chat that was left', async () => {
+    const { backend, tree, touched, other } = await opened();
+    const lists = held(backend, 'touched');
+    touched.start();
+    await tree.open(other);
+    await lists.at(0).answer();
+    expect([touched.list, touched.loading, tree.filter.touching]).toEqual([null, false, null]);
+    touched.start();
+    await lists.at(1).answer();
+    expect(touched.list?.chat).toBe(other);
+  });
+
+  it('narrows the tree also where the files come at a later try only', async () => {
+    const world = await opened();
+    const { backend, touched } = world;
+    vi.useFakeTimers();
+    const lists = held(backend, 'touched');
+    touched.choose('no/such/file.go');
+    await lists.at(0).fail('nobody answers', 'unreachable');
+    expect([touched.error, narrowed(world)]).toEqual(['nobody answers', null]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await lists.at(1).answer();
+    expect([touched.error, narrowed(world)]).toEqual([null, 0]);
+  });
+
+  it('asks for nothing any more when it is cleared', async () => {
+    const world = await opened();
+    const { backend, touched } = world;
+    vi.useFakeTimers();
+    const lists = held(backend, 'touched');
+    touched.choose('no/such/file.go');
+    await lists.at(0).fail('nobody answers', 'unreachable');
+    touched.clear();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([lists.asked, touched.loading, narrowed(world)]).toEqual([1, false, null]);
+  });
+
+  it('reads the files of a chat that grew once in a while, and keeps to the file meanwhile', async () => {
+    const world = await opened();
+    const { backend, tree, touched } = world;
+    vi.useFakeTimers();
+    touched.choose('no/such/file.go');
+    await vi.advanceTimersByTimeAsync(10);
+    const lists = held(backend, 'touched');
+    const grown = { ...(await vi.waitFor(() => tree.tree)) } as NonNullable<typeof tree.tree>;
+    backend.chat = () => Promise.resolve({ ...grown, seq: grown.seq + 1 });
+    for (let i = 0; i < 3; i++) await tree.open(grown.id);
+    expect([lists.asked, narrowed(world)]).toEqual([0, 0]);
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect([lists.asked, touched.loading, narrowed(world)]).toEqual([1, true, 0]);
   });
 });
