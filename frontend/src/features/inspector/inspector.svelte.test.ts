@@ -1,6 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeBackend } from '../../lib/backend/fake';
 import { fakeChats } from '../../lib/backend/fake-chats';
+import { held } from '../../test/held';
 import { ThreadState } from '../thread/thread.svelte';
 import { InspectorState } from './inspector.svelte';
 import { splitPath } from './paths';
@@ -8,6 +9,8 @@ import wire from '../../../../testdata/wire/figures.json';
 import type { Figures } from '../../lib/backend/types';
 
 const now = Date.parse('2026-11-20T14:00:00Z');
+
+afterEach(() => vi.useRealTimers());
 
 async function open(failing: Record<string, string> = {}) {
   const backend = fakeBackend({ now, chats: fakeChats(now), failing });
@@ -78,6 +81,94 @@ describe('the inspector', () => {
     const figures: Figures = { ...wire, scope: 'session' };
     expect(figures.tokens.out).toBeGreaterThan(0);
     expect(figures.files[0]?.writes).toBe(1);
+  });
+});
+
+describe('an engine that is slow or fails', () => {
+  /** A file that some rows of the branch touch. */
+  async function touchedFile({ backend, session, thread }: Awaited<ReturnType<typeof open>>) {
+    const { files } = await backend.figures(session, 'chat');
+    const tip = thread.target?.tip ?? '';
+    const found = await Promise.all(files.map(({ path }) => backend.touching(session, tip, path)));
+    const one = found.find(({ rows }) => rows.length > 1);
+    if (!one) throw new Error('the fake touches no file on this branch');
+    return one;
+  }
+
+  it('shows no figures of what was asked for before, whichever answer comes first', async () => {
+    const { backend, inspector, session } = await open();
+    const counts = held(backend, 'figures');
+    inspector.follow(session, 'session');
+    inspector.follow(session, 'chat');
+    expect([inspector.loading, inspector.figures]).toEqual([true, null]);
+    await counts.at(1).answer();
+    await counts.at(0).answer();
+    expect([inspector.loading, inspector.figures?.scope]).toEqual([false, 'chat']);
+    inspector.stop();
+  });
+
+  it('keeps the figures of a session while it is counted again, and where that fails', async () => {
+    const { backend, inspector, session } = await open();
+    inspector.follow(session, 'session');
+    await vi.waitFor(() => expect(inspector.figures).not.toBeNull());
+    const before = inspector.figures;
+    vi.useFakeTimers();
+    const counts = held(backend, 'figures');
+    for (let i = 0; i < 5; i++) inspector.follow(session, 'session'); // it is being written to
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect([counts.asked, inspector.loading, inspector.figures]).toEqual([1, true, before]);
+    await counts.at(0).fail('the file is torn');
+    expect([inspector.loading, inspector.error, inspector.figures]).toEqual([
+      false,
+      'the file is torn',
+      before,
+    ]);
+    inspector.retry();
+    await counts.at(1).answer();
+    expect([inspector.error, inspector.figures]).toEqual([null, before]);
+    inspector.stop();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(counts.asked, 'nobody looks').toBe(2);
+  });
+
+  it('goes to the rows of the file that was chosen last, whichever answer comes first', async () => {
+    const world = await open();
+    const { backend, inspector, thread } = world;
+    const { file, rows } = await touchedFile(world);
+    const places = held(backend, 'touching');
+    void inspector.pick('/nowhere');
+    void inspector.pick(file);
+    expect(inspector.touched).toMatchObject({ file, rows: null });
+    await places.at(1).answer();
+    await places.at(0).answer();
+    expect(inspector.touched).toMatchObject({ file, rows, at: 0 });
+    expect(thread.jump?.row).toBe(rows[0]);
+  });
+
+  it('asks again for a file whose rows did not come', async () => {
+    const world = await open();
+    const { backend, inspector, thread } = world;
+    const { file, rows } = await touchedFile(world);
+    const places = held(backend, 'touching');
+    void inspector.pick(file);
+    await places.at(0).fail('the file is torn');
+    expect(inspector.touched).toMatchObject({ file, rows: [], error: 'the file is torn' });
+    void inspector.pick(file);
+    expect(inspector.touched).toMatchObject({ file, rows: null, error: null });
+    await places.at(1).answer();
+    expect([inspector.touched?.error, thread.jump?.row]).toEqual([null, rows[0]]);
+  });
+
+  it('moves nobody who has gone to another branch of the session meanwhile', async () => {
+    const world = await open();
+    const { backend, inspector, thread, session } = world;
+    const { file } = await touchedFile(world);
+    const places = held(backend, 'touching');
+    void inspector.pick(file);
+    await thread.open({ session, tip: '' }, [], 'end');
+    const before = thread.jump;
+    await places.at(0).answer();
+    expect([thread.jump, inspector.touched]).toEqual([before, null]);
   });
 });
 

@@ -82,7 +82,7 @@ export class InspectorState {
     const target = this.thread.target;
     if (!target) return;
     const now = this.touched;
-    if (now?.file === file && now.tip === target.tip && now.rows) {
+    if (now?.file === file && now.tip === target.tip && now.rows && now.error === null) {
       this.step(1);
       return;
     }
@@ -92,8 +92,14 @@ export class InspectorState {
       this.backend.touching(session, tip, file, signal),
     );
     const { error } = this.touching;
+    if (this.touched.file !== file) return;
+    // Rows of a branch that was left lead nowhere.
+    if (this.thread.target?.session !== session || this.thread.target.tip !== tip) {
+      this.leave();
+      return;
+    }
     if (!found) {
-      if (error !== null && this.touched.file === file) this.touched = { file, tip, rows: [], at: -1, error };
+      if (error !== null) this.touched = { file, tip, rows: [], at: -1, error };
       return;
     }
     const from = this.thread.topRow;

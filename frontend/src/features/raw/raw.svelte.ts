@@ -19,6 +19,8 @@ export class RawState {
   query = $state('');
   /** Which of them are listed: none, all, or only the lines that hold no record. */
   listed = $state<'none' | 'all' | 'bad'>('none');
+  /** Counts the records that were begun. */
+  private begun = 0;
   private readonly parts = new Resource<RawPart>(never);
   private readonly pages = new Resource<SideRecords>(never);
 
@@ -78,9 +80,13 @@ export class RawState {
     this.next = part.next;
   }
 
-  /** The whole record, whatever is shown of it. */
-  async whole(): Promise<string> {
-    while (this.next >= 0 && this.error === null && this.open) await this.more();
+  /** The whole record, whatever is shown of it; null where another one is shown by then, or a part did not come. */
+  async whole(): Promise<string | null> {
+    const { begun } = this;
+    while (this.next >= 0) {
+      await this.more();
+      if (this.begun !== begun || this.error !== null) return null;
+    }
     return this.text;
   }
 
@@ -102,6 +108,7 @@ export class RawState {
   }
 
   private forget(): void {
+    this.begun++;
     this.parts.forget();
     this.record = '';
     this.text = '';

@@ -51,6 +51,8 @@ export class Asking {
   private current = true;
   private query = '';
   private request = new AbortController();
+  /** Parts of what is asked outlive that it is asked again. */
+  private parts = new AbortController();
   /** One wait at a time: for the next key, or until it is asked again. */
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** How long the last search took. */
@@ -93,7 +95,7 @@ export class Asking {
 
   /** The newest hits of a part of what was asked, when that is answered. */
   async within(scope: SearchScope): Promise<readonly SearchHit[]> {
-    const { signal } = this.request;
+    const { signal } = this.parts;
     const { hits } = await this.host.backend.search(textOf(this.query), scope, MOST, () => undefined, signal);
     return hits;
   }
@@ -123,9 +125,15 @@ export class Asking {
 
   /** Ends what is asked; what has been answered stays. */
   stop(): void {
+    this.end();
+    this.parts.abort();
+    this.parts = new AbortController();
+    if (this.phase !== 'failed') this.phase = this.result ? 'answered' : 'nothing';
+  }
+
+  private end(): void {
     clearTimeout(this.timer);
     this.request.abort();
-    if (this.phase !== 'failed') this.phase = this.result ? 'answered' : 'nothing';
   }
 
   private forget(): void {
@@ -137,7 +145,7 @@ export class Asking {
   }
 
   private ask(again: boolean): Promise<void> {
-    this.stop();
+    this.end();
     this.phase = 'asked';
     const { signal } = (this.request = new AbortController());
     return new Promise((certain) => void this.follow(again, signal, certain));

@@ -4,6 +4,7 @@ import type { SearchResult } from '../../lib/backend/types';
 import { patternsOf } from './patterns';
 import wire from '../../../../testdata/wire/search.json';
 import broken from '../../../../testdata/wire/search-error.json';
+import { held } from '../../test/held';
 import { openedApp } from '../../test/opened';
 
 async function open(options: FakeOptions = {}) {
@@ -227,6 +228,66 @@ describe('the search', () => {
     expect(search.at).toBe(last);
     search.sort = 'time';
     expect(app.settings.value.searchSort).toBe('time');
+  });
+
+  it('unfolds every chat that was asked for, whichever answer comes first', async () => {
+    const { backend, search, ask } = await open();
+    await ask('the');
+    await vi.waitFor(() => expect(search.result?.complete).toBe(true));
+    const [one, two] = search.groups.filter(({ count }) => count > 1).map(({ chat }) => chat);
+    const asked = held(backend, 'search');
+    void search.toggleChat(one ?? '');
+    void search.toggleChat(two ?? '');
+    expect(search.groups.some(({ unfolded }) => unfolded)).toBe(false);
+    await asked.at(1).answer();
+    await asked.at(0).answer();
+    expect(search.groups.filter(({ unfolded }) => unfolded).map(({ chat }) => chat)).toEqual([one, two]);
+  });
+
+  it('unfolds a chat also while the whole is asked for again, and says where it cannot', async () => {
+    const { app, backend, search, ask } = await open();
+    await ask('the');
+    await vi.waitFor(() => expect(search.result?.complete).toBe(true));
+    const chat = search.groups.find(({ count }) => count > 1)?.chat ?? '';
+    const unfolding = search.toggleChat(chat);
+    await search.asking.again(); // the history went on
+    await unfolding;
+    expect(search.groups.find(({ unfolded }) => unfolded)?.chat).toBe(chat);
+    await search.toggleChat(chat);
+    const asked = held(backend, 'search');
+    void search.toggleChat(chat);
+    await asked.at(0).fail('the index is torn');
+    expect(app.message.text).toBe('Not unfolded: the index is torn');
+    expect(search.groups.some(({ unfolded }) => unfolded)).toBe(false);
+    void search.toggleChat(chat);
+    search.ask('bucket');
+    await asked.at(1).answer();
+    expect(
+      search.groups.some(({ unfolded }) => unfolded),
+      'it was asked for other words',
+    ).toBe(false);
+  });
+
+  it('shows the answer of before while the next one is on its way, and where that fails', async () => {
+    const { backend, search, ask } = await open();
+    search.start('bucket');
+    await ask('bucket');
+    await vi.waitFor(() => expect(search.asking.phase).toBe('answered'));
+    const before = search.hits;
+    const asked = held(backend, 'search');
+    search.ask('limit');
+    await vi.waitFor(() => expect(asked.asked).toBe(1));
+    expect([search.asking.pending, search.asking.loading, search.hits]).toEqual([true, true, before]);
+    await asked.at(0).fail('the index is torn');
+    expect([search.asking.phase, search.asking.error]).toEqual(['failed', 'the index is torn']);
+    void search.asking.again();
+    expect([search.asking.phase, search.asking.loading]).toEqual(['asked', true]);
+    await asked.at(1).answer();
+    expect([search.asking.phase, search.asking.error, search.result?.query]).toEqual([
+      'answered',
+      null,
+      'limit',
+    ]);
   });
 
   it('keeps to the project or the chat that is open', async () => {

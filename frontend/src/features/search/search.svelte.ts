@@ -1,4 +1,5 @@
 import type { Backend } from '../../lib/backend/backend';
+import { isAbort, toBackendError } from '../../lib/backend/call';
 import type { SearchHit, SearchResult, SearchScope, SearchSort } from '../../lib/backend/types';
 import { REST } from '../../lib/keys/press';
 import type { Navigator } from '../../navigator.svelte';
@@ -21,6 +22,7 @@ export interface SearchHost {
   readonly history: { readonly unread: boolean };
   readonly branch: { readonly project: string };
   readonly sidebar: Pick<SidebarState, 'titleOf' | 'branchesOf'>;
+  readonly say: (message: string) => void;
   readonly nav: Pick<Navigator, 'search' | 'amend' | 'wish' | 'rememberSearch' | 'returnToPlace'>;
 }
 
@@ -190,14 +192,19 @@ export class SearchState {
 
   /** Lists all hits of a chat, or its best one again; the one that is looked at stays that. */
   async toggleChat(chat: string): Promise<void> {
-    const { query } = this;
-    const next = new Map(this.unfolded);
-    if (!next.delete(chat)) {
-      const hits = await this.asking.within({ ...this.within(), chat }).catch(() => null);
-      if (hits === null || this.query !== query) return;
-      next.set(chat, hits);
+    const folded = new Map(this.unfolded);
+    if (folded.delete(chat)) this.unfolded = folded;
+    else {
+      const { query } = this;
+      try {
+        const hits = await this.asking.within({ ...this.within(), chat });
+        if (this.query !== query) return;
+        this.unfolded = new Map(this.unfolded).set(chat, hits);
+      } catch (error) {
+        if (!isAbort(error)) this.host.say(`Not unfolded: ${toBackendError(error).message}`);
+        return;
+      }
     }
-    this.unfolded = next;
     const { chosen } = this;
     if (chosen) this.at = this.hits.findIndex((hit) => isSame(hit, chosen));
   }
