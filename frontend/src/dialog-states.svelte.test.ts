@@ -45,7 +45,7 @@ it('raw records: the text is that of the record that was asked for last, each pa
   await settled();
   const whole = app.raw.whole();
   await settled();
-  expect(JSON.parse(await whole)).toMatchObject({ uuid: 'the last', text: 'one two' });
+  expect(JSON.parse((await whole) ?? '')).toMatchObject({ uuid: 'the last', text: 'one two' });
   void app.raw.list(sessions[0] ?? '', 'bad');
   await settled();
   expect(app.raw.sides.map(({ ref }) => ref)).toEqual(['side-1']);

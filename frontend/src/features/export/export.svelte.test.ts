@@ -5,6 +5,7 @@ import type { AppState } from '../../app.svelte';
 import type { FakeOptions } from '../../lib/backend/fake';
 import { fakeBackend } from '../../lib/backend/fake';
 import { fakeChats } from '../../lib/backend/fake-chats';
+import { held } from '../../test/held';
 import ExportInApp from '../../test/ExportInApp.svelte';
 import type { AgentStep } from '../thread/agents';
 import { ThreadState } from '../thread/thread.svelte';
@@ -86,6 +87,35 @@ describe('the export dialog', () => {
     expect(exporting.done).toBeNull();
     await exporting.reveal();
     expect(exporting.error).toBe('gone');
+  });
+
+  it('is busy with what was asked for until it is written, wherever the reader goes meanwhile', async () => {
+    const { backend, thread, exporting, session } = await open();
+    const written = held(backend, 'exportDocument');
+    void exporting.run();
+    await enter(thread, explore);
+    exporting.ask();
+    void exporting.run();
+    expect([exporting.busy, exporting.agent, exporting.done, written.asked]).toEqual([true, null, null, 1]);
+    await written.at(0).answer();
+    expect([exporting.busy, exporting.done?.file]).toEqual([false, `${session.slice(0, 8)}.md`]);
+    exporting.ask();
+    expect([exporting.agent?.about, exporting.done], 'the next one is of what is open by then').toEqual([
+      explore.about,
+      null,
+    ]);
+  });
+
+  it('writes again what was not written', async () => {
+    const { backend, exporting } = await open();
+    const written = held(backend, 'exportDocument');
+    void exporting.run();
+    await written.at(0).fail('the disk is full');
+    expect([exporting.busy, exporting.error]).toEqual([false, 'the disk is full']);
+    void exporting.run();
+    expect([exporting.busy, exporting.error]).toEqual([true, null]);
+    await written.at(1).answer();
+    expect([exporting.busy, exporting.error, exporting.done?.bytes]).toEqual([false, null, 48_213]);
   });
 
   it('says nothing where the person chose no place', async () => {

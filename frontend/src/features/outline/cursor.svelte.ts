@@ -1,3 +1,4 @@
+import { toBackendError } from '../../lib/backend/call';
 import { type PlaceHost, askAt, behindTurn } from '../resume/here';
 
 /** The prompt of the open thread that an outline marks, and ways to its rows. */
@@ -20,6 +21,8 @@ export function turnCursor(app: PlaceHost): TurnCursor {
    * as long as anything of its turn is in view: rows that find their heights move no mark.
    */
   let aimed = $state<number | null>(null);
+  /** Counts the menus that were asked for: the last one counts. */
+  let menus = 0;
   const here = $derived(
     aimed ?? (thread.atEnd ? (thread.skeleton?.turns.length ?? 0) - 1 : thread.turnIndex),
   );
@@ -49,8 +52,13 @@ export function turnCursor(app: PlaceHost): TurnCursor {
       const at = thread.skeleton?.turns.rows[turn];
       if (at === undefined) return;
       this.go(turn);
-      const row = await thread.readRow(at);
-      if (row) app.layers.row = { row, agent: null, x, y, pane: 'tree' };
+      const asked = ++menus;
+      try {
+        const row = await thread.readRow(at);
+        if (row && asked === menus) app.layers.row = { row, agent: null, x, y, pane: 'tree' };
+      } catch (error) {
+        app.say(`Not shown: ${toBackendError(error).message}`);
+      }
     },
     goOn: (turn) => askAt(app, behindTurn(app, turn)),
   };

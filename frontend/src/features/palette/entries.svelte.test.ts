@@ -4,6 +4,7 @@ import { fakeBackend, type FakeOptions } from '../../lib/backend/fake';
 import { fakeChats } from '../../lib/backend/fake-chats';
 import type { FilterResult } from '../../lib/backend/types';
 import type { Command } from '../../lib/keys/registry.svelte';
+import { held } from '../../test/held';
 import { SettingsState } from '../settings/settings.svelte';
 import { SidebarState } from '../sidebar/sidebar.svelte';
 import { Entries } from './entries.svelte';
@@ -155,6 +156,23 @@ describe('chats of the palette', () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+
+  it('of before stand until the next ones are there, and none where these could not be looked up', async () => {
+    const { backend, entries, type } = await opened();
+    type('bucket');
+    await vi.waitFor(() => expect(entries.answered).toBe('bucket'));
+    const before = entries.chats;
+    const filters = held(backend, 'filter');
+    type('retry');
+    expect([entries.answered, entries.chats, entries.error]).toEqual(['bucket', before, null]);
+    await filters.at(0).fail('the index is torn');
+    expect(entries.error).toBe('the index is torn');
+    expect(entries.listed, 'Enter opens none that was not meant').toEqual(['search']);
+    type('retr');
+    await filters.at(1).answer();
+    expect([entries.answered, entries.error]).toEqual(['retr', null]);
+    expect(entries.chats.length).toBeGreaterThan(0);
   });
 
   it('that were asked for are forgotten when it closes', async () => {

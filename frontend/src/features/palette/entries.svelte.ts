@@ -42,6 +42,8 @@ export class Entries {
   readonly chats = $derived.by((): { chat: ChatSummary; match: FilterMatch | null }[] => {
     if (!this.ofChats) return [];
     if (this.text === '') return this.recent.map((chat) => ({ chat, match: null }));
+    // Those of what was typed before are not what is meant.
+    if (this.error !== null) return [];
     return (this.answers.value?.matches ?? []).flatMap((match) => {
       const chat = this.host.sidebar.byId.get(match.chat);
       return chat ? [{ chat, match }] : [];
@@ -95,6 +97,11 @@ export class Entries {
   /** Up to which question there are answers. */
   get answered(): string {
     return this.answers.shown;
+  }
+
+  /** Why the chats that are meant are not known. */
+  get error(): string | null {
+    return this.answers.error;
   }
 
   private get ofChats(): boolean {

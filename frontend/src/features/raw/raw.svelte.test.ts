@@ -12,7 +12,7 @@ describe('a raw record', () => {
     await vi.waitFor(() => expect(raw.loading).toBe(false));
     expect(raw.text).toHaveLength(20);
     expect(raw.next).toBe(20);
-    expect(JSON.parse(await raw.whole())).toMatchObject({ uuid: 'u' });
+    expect(JSON.parse((await raw.whole()) ?? '')).toMatchObject({ uuid: 'u' });
     expect(raw.next).toBe(-1);
   });
 

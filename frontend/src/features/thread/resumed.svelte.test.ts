@@ -4,6 +4,7 @@ import wire from '../../../../testdata/wire/resumed.json';
 import { fakeBackend } from '../../lib/backend/fake';
 import { fakeChats } from '../../lib/backend/fake-chats';
 import type { Resumed, Segment } from '../../lib/backend/types';
+import { held } from '../../test/held';
 import { ResumedState, resumedSentence } from './resumed.svelte';
 import { ThreadState } from './thread.svelte';
 
@@ -67,6 +68,48 @@ describe('what resuming would do otherwise than is shown', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect(resumed.found).toBeNull();
     expect(asked).toHaveBeenCalledOnce();
+    stop();
+  });
+
+  it('says nothing of a branch until it is answered for that one, whichever answer comes first', async () => {
+    const backend = fakeBackend({ chats: history });
+    const answers = held(backend, 'resumed');
+    const thread = new ThreadState(backend);
+    const resumed = new ResumedState(backend, thread);
+    const [one, two] = history.flatMap(({ sessions }) => sessions.map(({ id }) => id));
+    const go = async (session = '') => {
+      await thread.open({ session, tip: '' }, [], 'end');
+      resumed.follow();
+      await vi.advanceTimersByTimeAsync(1_000);
+    };
+    await go(one);
+    await go(two);
+    const said = (session = '') => ({ ...plain, session, omitted: 2, client: session });
+    expect([answers.asked, resumed.found]).toEqual([2, null]);
+    await answers.at(1).answer(said(two));
+    await answers.at(0).answer(said(one));
+    expect(resumed.found?.client).toBe(two);
+    await go(one);
+    expect(resumed.found, 'it is still asked').toBeNull();
+    await answers.at(2).fail('Claude did not start');
+    expect(resumed.found, 'a guess is worse than nothing').toBeNull();
+    await go(two);
+    await answers.at(3).answer(said(two));
+    expect(resumed.found?.client).toBe(two);
+  });
+
+  it('is asked for once a session that grows is still', async () => {
+    const { asked, thread, resumed, stop } = await opened({ omitted: 2 });
+    const tips = ['t1', 't2', 't3'];
+    for (const tip of tips) {
+      if (thread.skeleton) thread.skeleton = { ...thread.skeleton, tip };
+      flushSync();
+      await vi.advanceTimersByTimeAsync(300);
+    }
+    expect([asked.mock.calls.length, resumed.found]).toEqual([1, null]);
+    await vi.advanceTimersByTimeAsync(600);
+    expect(asked.mock.calls.map(([, tip]) => tip).at(-1)).toBe('t3');
+    expect([asked.mock.calls.length, resumed.found?.omitted]).toEqual([2, 2]);
     stop();
   });
 

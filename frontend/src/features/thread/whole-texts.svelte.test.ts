@@ -3,7 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { fakeBackend } from '../../lib/backend/fake';
 import type { Row } from '../../lib/backend/types';
+import { held } from '../../test/held';
 import RowInApp from '../../test/RowInApp.svelte';
+import { WholeTexts } from './whole-texts.svelte';
 
 const KINDS = ['prompt', 'command', 'reply', 'thinking', 'notice', 'compaction'] as const;
 
@@ -47,5 +49,48 @@ describe('a text that was cut from its page', () => {
     render(RowInApp, { props: { backend, row } });
     await userEvent.click(await screen.findByRole('button', { name: 'Copy result' }));
     await vi.waitFor(() => expect(backend.log).toContain('copy the whole text of u2'));
+  });
+});
+
+describe('an engine that is slow or fails', () => {
+  const row = (block: number) => ({ ...cut('reply'), block }) as Exclude<Row, { kind: 'tool' }>;
+  function setup() {
+    const backend = fakeBackend({ chats: [] });
+    return { asked: held(backend, 'blockText'), texts: new WholeTexts(backend) };
+  }
+
+  it('shows the beginning until the whole is there, and asks for it once', async () => {
+    const { asked, texts } = setup();
+    void texts.load('s', row(1));
+    void texts.load('s', row(1));
+    expect([asked.asked, texts.of(row(1)), texts.missing(row(1))]).toEqual([1, row(1).text, 70_000]);
+    await asked.at(0).answer('all of it');
+    expect([texts.of(row(1)), texts.missing(row(1)), texts.error(row(1))]).toEqual(['all of it', 0, null]);
+  });
+
+  it('has each text in its own place, whichever answer comes first', async () => {
+    const { asked, texts } = setup();
+    void texts.load('s', row(1));
+    void texts.load('s', row(2));
+    await asked.at(1).answer('two');
+    expect([texts.of(row(1)), texts.of(row(2))]).toEqual([row(1).text, 'two']);
+    await asked.at(0).answer('one');
+    expect([texts.of(row(1)), texts.of(row(2))]).toEqual(['one', 'two']);
+  });
+
+  it('says of one text why it did not come, until it does', async () => {
+    const { asked, texts } = setup();
+    void texts.load('s', row(1));
+    await asked.at(0).fail('the file is torn');
+    expect([texts.error(row(1)), texts.error(row(2)), texts.missing(row(1))]).toEqual([
+      'the file is torn',
+      null,
+      70_000,
+    ]);
+    void texts.load('s', row(1));
+    await asked.at(1).answer('all of it');
+    expect([texts.error(row(1)), texts.of(row(1))]).toEqual([null, 'all of it']);
+    texts.forget();
+    expect(texts.missing(row(1)), 'texts are large').toBe(70_000);
   });
 });
