@@ -43,6 +43,32 @@ describe('the window as a whole', () => {
     expect(app.chatId).toBe(last?.id);
   });
 
+  it('opens the newest chat that holds something to read', async () => {
+    const backend = fakeBackend({ now, chats: history });
+    const list = await backend.chats();
+    const chats = list.chats.map((chat, i) => (i === 0 ? { ...chat, turns: 0, malformed: 1_146 } : chat));
+    vi.spyOn(backend, 'chats').mockResolvedValue({ ...list, chats });
+    const app = new AppState(backend);
+    app.start();
+    app.nowShown();
+    await vi.waitFor(() => expect(app.thread.skeleton).not.toBeNull());
+    expect(app.chatId).toBe(chats[1]?.id);
+    // Nothing else is there: then it is better than none.
+    vi.spyOn(backend, 'chats').mockResolvedValue({ ...list, chats: chats.slice(0, 1) });
+    const alone = new AppState(backend);
+    alone.start();
+    await vi.waitFor(() => expect(alone.chatId).toBe(chats[0]?.id));
+  });
+
+  it('opens another chat, and says so, where the one that would open was deleted meanwhile', async () => {
+    const whole = await fakeBackend({ now, chats: history }).chats();
+    const [, ...others] = history;
+    // What was served is older than what is there.
+    const { app } = await open({ chats: others, served: { chats: { ...whole, version: 0 } } });
+    await vi.waitFor(() => expect(app.chatId).toBe(others[0]?.id));
+    expect(app.message.text).toMatch(/no longer on the disk/);
+  });
+
   it('begins with the chats that it was served with, and asks for the others', async () => {
     const whole = await fakeBackend({ now, chats: history }).chats();
     const [newest] = whole.chats;

@@ -23,6 +23,7 @@ import { ThreadState } from './features/thread/thread.svelte';
 import { CompareState } from './features/tree/compare.svelte';
 import { TreeState } from './features/tree/tree.svelte';
 import { Hints } from './hints';
+import type { ChatSummary } from './lib/backend/types';
 import { HistoryState } from './features/status/history.svelte';
 import { Message } from './features/status/message.svelte';
 import { OpenBranch } from './features/thread/branch.svelte';
@@ -136,10 +137,16 @@ export class AppState {
     return this.settings.flush();
   }
 
+  /** The newest chat that holds something to read, beside the one that is open. */
+  get newest(): ChatSummary | undefined {
+    const others = this.sidebar.chats.filter((chat) => chat.id !== this.chatId);
+    return others.find((chat) => chat.turns > 0) ?? others[0];
+  }
+
   /** Opens the newest chat where none is open. */
   async openFirst(): Promise<void> {
-    const first = this.sidebar.chats[0];
-    if (this.chatId === null && first) await this.nav.wish({ chat: first.id }, 'replace');
+    const { newest } = this;
+    if (this.chatId === null && newest) await this.nav.wish({ chat: newest.id }, 'replace');
   }
 
   /** The reader has come to another place. */

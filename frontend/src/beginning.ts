@@ -2,7 +2,9 @@ import type { HistoryState } from './features/status/history.svelte';
 import type { SettingsState } from './features/settings/settings.svelte';
 import type { SidebarState } from './features/sidebar/sidebar.svelte';
 import type { ThreadState } from './features/thread/thread.svelte';
+import type { TreeState } from './features/tree/tree.svelte';
 import type { Backend } from './lib/backend/backend';
+import type { ChatSummary } from './lib/backend/types';
 import { parseLink } from './lib/link';
 import type { Navigator } from './navigator.svelte';
 
@@ -12,6 +14,9 @@ export interface Begun {
   readonly settings: SettingsState;
   readonly sidebar: SidebarState;
   readonly thread: ThreadState;
+  readonly tree: TreeState;
+  readonly newest: ChatSummary | undefined;
+  say(message: string): void;
   readonly nav: Navigator;
   readonly chatId: string | null;
   readonly history: HistoryState;
@@ -44,9 +49,14 @@ export async function begin(app: Begun): Promise<void> {
     return;
   }
   if (sidebar.more && lastChat !== '' && !sidebar.byId.has(lastChat)) await rest;
-  const first = sidebar.byId.get(lastChat) ?? sidebar.chats[0];
+  const first = sidebar.byId.get(lastChat) ?? app.newest;
   if (first && app.chatId === null) await open(app, first.id);
   await rest;
+  // It was deleted while the window opened: what there is stands in its place.
+  if (app.tree.gone && app.newest) {
+    app.say('The chat that would open is no longer on the disk: this is the newest one');
+    await app.nav.wish({ chat: app.newest.id }, 'replace');
+  }
   await app.openFirst();
 }
 

@@ -5,6 +5,7 @@ import App from './App.svelte';
 import type { FakeBackend, FakeOptions } from './lib/backend/fake';
 import { fakeBackend } from './lib/backend/fake';
 import { fakeChats } from './lib/backend/fake-chats';
+import { BackendError } from './lib/backend/backend';
 import type { Segment } from './lib/backend/types';
 // The window fetches it; compiling it is the tests' affair and not a wait of the window.
 import './features/thread/ThreadView.svelte';
@@ -112,6 +113,34 @@ describe('the window', () => {
     await chat(/Token bucket/);
     await user.type(screen.getByRole('textbox', { name: 'Filter chats' }), 'qqqq');
     expect(await screen.findByText(/No chat matches “qqqq”/)).toBeVisible();
+  });
+
+  it('says so when a chat is deleted while it is opened, and offers another', async () => {
+    const { backend, user } = open();
+    await screen.findByRole('feed');
+    const gone = new BackendError('not-found', 'there is no such chat');
+    const asked = vi.spyOn(backend, 'chat').mockRejectedValueOnce(gone);
+    await user.click(await within(chats()).findByText(/Flaky e2e/));
+    await user.click(await screen.findByRole('button', { name: 'Open the newest chat' }));
+    expect(asked).toHaveBeenCalledTimes(2);
+    await waitFor(async () => expect(await chat(/Token bucket/)).toHaveAttribute('aria-selected', 'true'));
+    await screen.findByRole('feed');
+    expect(screen.queryByText(/no longer on the disk/)).toBeNull();
+  });
+
+  it('says so when nothing in a file can be read, and leads to its lines and to the health', async () => {
+    const { backend, user } = open();
+    await screen.findByRole('feed');
+    const read = backend.thread.bind(backend);
+    vi.spyOn(backend, 'thread').mockImplementation(async (...asked) => {
+      const thread = await read(...asked);
+      const none = { row: -1, ref: 'bad-0', lines: 1_146, bytes: 34_000 };
+      return { ...thread, total: 0, unreadable: [none] };
+    });
+    await user.click(await within(chats()).findByText(/Flaky e2e/));
+    expect(await screen.findByText(/None of its 1,146 lines is a record/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Health of the history' }));
+    expect(await screen.findByRole('dialog', { name: 'Health of the history' })).toBeVisible();
   });
 
   it('says so when there is no history', async () => {

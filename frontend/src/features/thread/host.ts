@@ -1,5 +1,6 @@
 import { createContext } from 'svelte';
 import type { ExportState } from '../export/export.svelte';
+import type { HealthState } from '../health/health.svelte';
 import type { InspectorState } from '../inspector/inspector.svelte';
 import type { ResumeState } from '../resume/resume.svelte';
 import type { SidebarState } from '../sidebar/sidebar.svelte';
@@ -9,6 +10,7 @@ import type { Cards } from './cards/cards.svelte';
 import type { RowsHost } from './commands';
 import type { ResumedState } from './resumed.svelte';
 import type { TreeState } from '../tree/tree.svelte';
+import type { ChatSummary } from '../../lib/backend/types';
 import type { LastPlace } from '../../lastplace';
 import type { Layers } from '../../layers.svelte';
 import type { Navigator } from '../../navigator.svelte';
@@ -20,6 +22,7 @@ export interface ThreadHost extends RowsHost {
   readonly cards: Cards;
   readonly chatId: string | null;
   readonly exporting: Pick<ExportState, 'ask'>;
+  readonly health: Pick<HealthState, 'show'>;
   readonly history: Pick<HistoryState, 'chooseRoot' | 'none' | 'rescan' | 'state'>;
   readonly inspector: Pick<InspectorState, 'open' | 'toggle'>;
   readonly lastPlace: Pick<LastPlace, 'moved'>;
@@ -27,13 +30,14 @@ export interface ThreadHost extends RowsHost {
   readonly nav: Pick<Navigator, 'mark' | 'openSegment' | 'takeBranch' | 'wish'>;
   readonly onScreen: boolean;
   readonly panes: Pick<Panes, 'focus' | 'register'>;
+  readonly newest: ChatSummary | undefined;
   readonly resume: Pick<ResumeState, 'open'>;
   readonly resumed: ResumedState;
   readonly shown: Promise<void>;
   readonly sidebar: Pick<SidebarState, 'chats' | 'loaded' | 'titleOf'>;
   readonly tree: Pick<
     TreeState,
-    'leafCount' | 'loading' | 'rowIdOf' | 'rows' | 'segment' | 'titleOf' | 'tree'
+    'gone' | 'leafCount' | 'loading' | 'rowIdOf' | 'rows' | 'segment' | 'titleOf' | 'tree'
   >;
 }
 

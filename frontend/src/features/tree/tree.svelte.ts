@@ -66,6 +66,11 @@ export class TreeState {
     return this.tree === null ? this.trees.error : null;
   }
 
+  /** The chat that was asked for is not there any more. */
+  get gone(): boolean {
+    return this.tree === null && this.trees.failure?.code === 'not-found';
+  }
+
   readonly items = $derived(
     foldTree(
       this.tree?.segments ?? [],
