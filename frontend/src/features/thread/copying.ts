@@ -49,8 +49,7 @@ export class Copying {
     });
     const rows = parts.reduce((sum, part) => sum + ('from' in part ? part.to - part.from : 1), 0);
     if (rows === 0) this.app.say('Not copied: nothing of the thread is selected');
-    else if (rows > MOST) this.app.say(`Not copied: ${count(rows)} rows are a matter for the export`);
-    else
+    else if (this.fits(rows, MOST))
       await this.text('Selection', (outputs) =>
         partsMarkdown(this.app.backend, target.session, parts, this.page(target), outputs),
       );
@@ -65,7 +64,8 @@ export class Copying {
     const at = own ? row.turn - 1 : turnIndex;
     const from = skeleton.turns.rows[at] ?? 0;
     const to = skeleton.turns.rows[at + 1] ?? skeleton.total;
-    const { rangeMarkdown } = await import('./copy');
+    const { MOST, rangeMarkdown } = await import('./copy');
+    if (!this.fits(to - from, MOST)) return;
     await this.text('Turn', (outputs) =>
       rangeMarkdown(this.app.backend, target.session, this.page(target), from, to, outputs),
     );
@@ -77,6 +77,12 @@ export class Copying {
     const { target } = this.app.thread;
     if (row && target)
       await this.app.outside.copy(linkText(linkTo(row.session ?? target.session, row.uuid)), 'Link');
+  }
+
+  /** Whether so many rows can be copied; says so where not. */
+  private fits(rows: number, most: number): boolean {
+    if (rows > most) this.app.say(`Not copied: ${count(rows)} rows are a matter for the export`);
+    return rows <= most;
   }
 
   private page(target: ThreadTarget) {
