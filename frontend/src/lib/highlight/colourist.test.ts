@@ -69,3 +69,86 @@ it('keeps what was coloured, and forgets what could not be', () => {
   expect(again).toHaveBeenCalledWith(red);
   expect(asked()).toBe(2);
 });
+
+const answer = (of: ReturnType<typeof workshop>, worker: number, tokens: Token[] | null) => {
+  const one = of.workers[worker];
+  one?.say({ id: one.asked.at(-1)?.id ?? 0, tokens });
+};
+
+it('asks once for a text that several wait for, and tells each of them', () => {
+  const of = workshop();
+  const [one, two] = [vi.fn(), vi.fn()];
+  of.colourist.ask('a', 'go', one);
+  of.colourist.ask('a', 'go', two);
+  of.colourist.ask('a', 'rust', vi.fn());
+  expect(of.workers[0]?.asked, 'one at a time').toHaveLength(1);
+  answer(of, 0, red);
+  expect([one.mock.calls, two.mock.calls]).toEqual([[[red]], [[red]]]);
+  expect(of.workers[0]?.asked.at(-1)?.language, 'the same text in another language is another').toBe('rust');
+});
+
+it('asks for what was asked last first, and not for what nobody waits for any more', () => {
+  const of = workshop();
+  of.colourist.ask('running', 'go', vi.fn());
+  of.colourist.ask('scrolled past', 'go', vi.fn());
+  const leave = of.colourist.ask('left', 'go', vi.fn());
+  of.colourist.ask('in view', 'go', vi.fn());
+  leave();
+  for (let i = 0; i < 4; i++) answer(of, 0, []);
+  expect(of.workers[0]?.asked.map(({ text }) => text)).toEqual(['running', 'in view', 'scrolled past']);
+});
+
+it('tells nobody who has left, and keeps what was coloured for them', () => {
+  const of = workshop();
+  const done = vi.fn();
+  of.colourist.ask('a', 'go', done)();
+  answer(of, 0, red);
+  expect(done).not.toHaveBeenCalled();
+  of.colourist.ask('a', 'go', done);
+  expect([done.mock.calls, of.workers[0]?.asked.length]).toEqual([[[red]], 1]);
+});
+
+it('hears nothing of a worker that was replaced, neither its answer nor its death', () => {
+  const of = workshop();
+  const [late, next] = [vi.fn(), vi.fn()];
+  of.colourist.ask('a', 'go', late);
+  vi.advanceTimersByTime(10_000);
+  expect(late).toHaveBeenCalledExactlyOnceWith([]);
+  of.colourist.ask('b', 'go', next);
+  answer(of, 0, red);
+  of.workers[0]?.say({ id: of.workers[1]?.asked[0]?.id ?? 0, tokens: red });
+  of.workers[0]?.die();
+  expect([of.workers.length, of.workers[1]?.dead]).toEqual([2, false]);
+  expect(late).toHaveBeenCalledOnce();
+  answer(of, 1, red);
+  expect(next).toHaveBeenCalledExactlyOnceWith(red);
+});
+
+it('gives a text that ended its worker another try, and is patient with each anew', () => {
+  const of = workshop();
+  of.colourist.ask('a', 'go', vi.fn());
+  vi.advanceTimersByTime(9_000);
+  answer(of, 0, []);
+  of.colourist.ask('b', 'go', vi.fn());
+  vi.advanceTimersByTime(9_000);
+  expect(of.workers[0]?.dead, 'the patience is for one text').toBe(false);
+  of.workers[0]?.die();
+  const again = vi.fn();
+  of.colourist.ask('b', 'go', again);
+  answer(of, 1, red);
+  expect(again).toHaveBeenCalledWith(red);
+});
+
+it('keeps a few hundred texts, and asks again for the oldest', () => {
+  const of = workshop();
+  for (let i = 0; i <= 300; i++) {
+    of.colourist.ask(`text ${i}`, 'go', vi.fn());
+    answer(of, 0, red);
+  }
+  const asked = () => of.workers[0]?.asked.length;
+  of.colourist.ask('text 300', 'go', vi.fn());
+  of.colourist.ask('text 1', 'go', vi.fn());
+  expect(asked()).toBe(301);
+  of.colourist.ask('text 0', 'go', vi.fn());
+  expect(asked()).toBe(302);
+});
