@@ -43,6 +43,9 @@ Element.prototype.scrollTo = function (this: Element, to?: ScrollToOptions | num
   this.dispatchEvent(new Event('scroll'));
 };
 Element.prototype.scrollIntoView = () => undefined;
+Element.prototype.setPointerCapture = () => undefined;
+// Nothing is drawn: a canvas has no picture.
+HTMLCanvasElement.prototype.getContext = () => null;
 Element.prototype.getAnimations = () => [];
 window.matchMedia = (query: string) =>
   ({

@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/svelte';
+import { screen, waitFor } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { AppState } from '../../app.svelte';
@@ -6,7 +6,8 @@ import type { FakeOptions } from '../../lib/backend/fake';
 import { fakeBackend } from '../../lib/backend/fake';
 import { fakeChats } from '../../lib/backend/fake-chats';
 import { held } from '../../test/held';
-import ExportInApp from '../../test/ExportInApp.svelte';
+import { drawn } from '../../test/inapp';
+import ExportDialog from './ExportDialog.svelte';
 import type { AgentStep } from '../thread/agents';
 import { ThreadState } from '../thread/thread.svelte';
 import { ExportState } from './export.svelte';
@@ -136,7 +137,7 @@ describe('what the export dialog offers', () => {
       for (const agent of agents) await enter(thread, agent);
       exporting.ask();
     };
-    render(ExportInApp, { props: { backend, prepare } });
+    drawn(ExportDialog, {}, { backend }, (app) => void prepare(app));
     await screen.findByRole('dialog', { name: 'Export' });
     const choices = screen.getByRole('group', { name: 'What' }).querySelectorAll('label');
     return { backend, leaf, choices: Array.from(choices, (label) => label.textContent.trim()) };

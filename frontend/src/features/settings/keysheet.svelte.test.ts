@@ -1,18 +1,12 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
+import { fireEvent, screen, waitFor } from '@testing-library/svelte';
 import { expect, it } from 'vitest';
-import type { AppState } from '../../app.svelte';
-import { fakeBackend } from '../../lib/backend/fake';
-import type { Keys } from '../../lib/keys/registry.svelte';
-import KeysInApp from '../../test/KeysInApp.svelte';
+import { drawn } from '../../test/inapp';
+import KeySheet from './KeySheet.svelte';
 
 async function opened() {
-  const inside: { app?: AppState; keys?: Keys } = {};
-  const given = (app: AppState, keys: Keys) => Object.assign(inside, { app, keys });
-  render(KeysInApp, { props: { backend: fakeBackend({ chats: [] }), given } });
+  const { app, keys } = drawn(KeySheet, {}, { chats: [] }, (app) => (app.layers.keySheet = true));
   const dialog = await screen.findByRole('dialog', { name: 'Keys' });
   await waitFor(() => expect(dialog).toContainElement(document.activeElement as HTMLElement));
-  const { app, keys } = inside;
-  if (!app || !keys) throw new Error('no app');
   const button = (title: string) => screen.getByRole('button', { name: new RegExp(`of “${title}”:`) });
   /** Asks for another key of a command, and presses one. */
   const change = async (title: string, key: string, init: KeyboardEventInit = {}) => {

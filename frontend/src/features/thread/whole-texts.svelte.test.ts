@@ -1,11 +1,12 @@
-import { render, screen } from '@testing-library/svelte';
+import { screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { fakeBackend } from '../../lib/backend/fake';
+import { fakeBackend, type FakeBackend } from '../../lib/backend/fake';
 import type { Row } from '../../lib/backend/types';
 import { held } from '../../test/held';
-import RowInApp from '../../test/RowInApp.svelte';
 import { WholeTexts } from './whole-texts.svelte';
+import { drawn } from '../../test/inapp';
+import RowView from './RowView.svelte';
 
 const KINDS = ['prompt', 'command', 'reply', 'thinking', 'notice', 'compaction'] as const;
 
@@ -20,11 +21,23 @@ const cut = (kind: (typeof KINDS)[number]): Row => ({
   truncated: 70_000,
 });
 
+/** A row as the thread draws it, open. */
+const show = (backend: FakeBackend, row: Row) =>
+  drawn(
+    RowView,
+    { row, id: 'r0', session: 's1', project: '/home/ada/projects/garden' },
+    { backend },
+    (app) => {
+      app.thread.opened.toggle('r0', true);
+      void app.cards.load();
+    },
+  );
+
 describe('a text that was cut from its page', () => {
   it.each(KINDS)('says so and is loaded: %s', async (kind) => {
     const backend = fakeBackend({ chats: [] });
     const text = vi.spyOn(backend, 'blockText');
-    render(RowInApp, { props: { backend, row: cut(kind) } });
+    show(backend, cut(kind));
     await userEvent.click(screen.getByRole('button', { name: '70 KB more: load all of it' }));
     expect(text).toHaveBeenCalledExactlyOnceWith('s1', 'u1', 1);
     expect(await screen.findByText(/the whole text of u1/)).toBeVisible();
@@ -33,7 +46,7 @@ describe('a text that was cut from its page', () => {
 
   it('says why it could not be loaded', async () => {
     const backend = fakeBackend({ chats: [], failing: { blockText: 'the file is gone' } });
-    render(RowInApp, { props: { backend, row: cut('reply') } });
+    show(backend, cut('reply'));
     await userEvent.click(screen.getByRole('button', { name: /70 KB more/ }));
     expect(await screen.findByRole('alert')).toHaveTextContent('the file is gone');
   });
@@ -46,7 +59,7 @@ describe('a text that was cut from its page', () => {
       kind: 'tool',
       tool: { ...tool, input: {}, truncated: 9_000, resultUuid: 'u2' },
     };
-    render(RowInApp, { props: { backend, row } });
+    show(backend, row);
     await userEvent.click(await screen.findByRole('button', { name: 'Copy result' }));
     await vi.waitFor(() => expect(backend.log).toContain('copy the whole text of u2'));
   });

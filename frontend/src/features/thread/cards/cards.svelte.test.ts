@@ -1,9 +1,9 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/svelte';
-import userEvent from '@testing-library/user-event';
+import { cleanup, screen, waitFor } from '@testing-library/svelte';
 import { describe, expect, it, vi } from 'vitest';
 import { fakeBackend } from '../../../lib/backend/fake';
 import type { Row, Settings, ToolRow } from '../../../lib/backend/types';
-import ToolInApp from '../../../test/ToolInApp.svelte';
+import { drawn } from '../../../test/inapp';
+import Tool from '../rows/Tool.svelte';
 import wire from '../../../../../testdata/wire/cards.json';
 
 /** A call of every tool with a card of its own, as the engine tells of testdata/cards. */
@@ -39,11 +39,20 @@ function reading(node: Element): string {
     .join('\n');
 }
 
-async function show(row: ToolRow, settings: Partial<Settings> = {}) {
-  const backend = fakeBackend();
-  const shown = render(ToolInApp, { props: { backend, row, settings } });
+/** A tool row as the thread draws it, open. */
+function drawnTool(row: ToolRow, settings: Partial<Settings> = {}, backend = fakeBackend()) {
+  const props = { row, id: 'row', session: 'session', project: '/home/ada/projects/garden' };
+  return drawn(Tool, { ...props, inFold: false, depth: 0 }, { backend }, (app) => {
+    app.settings.value = { ...app.settings.value, ...settings };
+    app.thread.opened.toggle('row', true);
+    void app.cards.load();
+  });
+}
+
+async function show(row: ToolRow, settings?: Partial<Settings>) {
+  const shown = drawnTool(row, settings);
   await waitFor(() => expect(shown.container.querySelector('.card')).not.toBeNull());
-  return { backend, user: userEvent.setup(), text: () => reading(shown.container) };
+  return { ...shown, text: () => reading(shown.container) };
 }
 
 function call(name: string, nth = 0): ToolRow {
@@ -160,7 +169,7 @@ it('an agent that is unfolded shows the lines of its file that hold no record, w
   backend.agentRows = async (...args) => ({ ...(await real(...args)), unreadable: [bad(-1), bad(1)] });
   const bash = call('Bash');
   const row = { ...bash, tool: { ...bash.tool, name: 'Agent', input: {} }, sidechain: { agent: 'a1' } };
-  const { container } = render(ToolInApp, { props: { backend, row } });
+  const { container } = drawnTool(row, {}, backend);
   await waitFor(() => expect(screen.getAllByText('Unreadable line, 9 B')).toHaveLength(2));
   const side = [...(container.querySelector('.side')?.children ?? [])].slice(1);
   expect(side.map((line) => line.matches('.unreadable')).slice(0, 5)).toEqual([

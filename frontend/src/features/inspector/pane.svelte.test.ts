@@ -1,0 +1,182 @@
+import { screen, waitFor, within } from '@testing-library/svelte';
+import { describe, expect, it, vi } from 'vitest';
+import { BackendError } from '../../lib/backend/backend';
+import { fakeBackend } from '../../lib/backend/fake';
+import type { Figures } from '../../lib/backend/types';
+import { drawnOpen, now, someChats } from '../../test/inapp';
+import Inspector from './Inspector.svelte';
+
+const figures = () => screen.getByRole('region', { name: 'Figures' });
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+/** What stands beside a term. */
+const fact = (term: string) => screen.getByText(term, { selector: 'dt' }).nextElementSibling;
+const file = (name: string) => button(new RegExp(`^${name} .*Go to the next row`));
+
+/** The inspector on the newest chat; `change` adds to what was counted. */
+async function opened(change: Partial<Figures> = {}) {
+  const backend = fakeBackend({ now, chats: someChats() });
+  const count = backend.figures.bind(backend);
+  const counted = vi
+    .spyOn(backend, 'figures')
+    .mockImplementation(async (...asked) => ({ ...(await count(...asked)), ...change }));
+  const test = await drawnOpen(Inspector, {}, { backend }, (app) => (app.inspector.open = true));
+  return { ...test, counted };
+}
+
+describe('the inspector', () => {
+  it('counts the session, and all of its chat where that is asked for', async () => {
+    const { user, app, counted } = await opened();
+    expect(await screen.findByRole('heading', { name: 'Session' })).toBeVisible();
+    const prompts = Number(fact('Prompts')?.textContent);
+    expect(fact('Session id')).toHaveTextContent(app.thread.target?.session ?? '?');
+    expect(button('Session')).toHaveAttribute('aria-pressed', 'true');
+    await user.click(button('Whole chat'));
+    expect(await screen.findByRole('heading', { name: 'Chat of 9 sessions' })).toBeVisible();
+    expect(Number(fact('Prompts')?.textContent)).toBeGreaterThan(prompts);
+    expect(counted.mock.calls.map(([, scope]) => scope)).toEqual(['session', 'chat']);
+  });
+
+  it('is closed by Esc and by its button, and gives the keyboard to the thread', async () => {
+    const { user, app } = await opened();
+    const thread = vi.fn();
+    app.panes.register('thread', thread);
+    app.panes.focus('inspector');
+    expect(figures()).toHaveFocus();
+    await user.keyboard('{Escape}');
+    expect([app.inspector.open, thread.mock.calls.length]).toEqual([false, 1]);
+    await user.click(button('Close the inspector'));
+    expect(thread).toHaveBeenCalledTimes(2);
+  });
+
+  it('says why nothing was counted, and counts again', async () => {
+    const { user, counted } = await opened();
+    await screen.findByRole('heading', { name: 'Session' });
+    counted.mockRejectedValueOnce(new BackendError('unreadable', 'the file is locked'));
+    await user.click(button('Whole chat'));
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'This could not be counted: the file is locked',
+    );
+    await user.click(button('Retry'));
+    expect(await screen.findByRole('heading', { name: /^Chat of/ })).toBeVisible();
+  });
+
+  it('is busy until it knows', async () => {
+    let answer: (counted: Figures) => void = () => undefined;
+    const { user, backend, counted, app } = await opened();
+    await screen.findByRole('heading', { name: 'Session' });
+    counted.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+    await user.click(button('Whole chat'));
+    expect(figures()).toHaveAttribute('aria-busy', 'true');
+    expect(figures().querySelectorAll('.skeleton').length).toBeGreaterThan(4);
+    answer(await backend.figures(app.thread.target?.session ?? '', 'session'));
+    await waitFor(() => expect(figures()).toHaveAttribute('aria-busy', 'false'));
+    expect(figures().querySelector('.skeleton')).toBeNull();
+  });
+});
+
+describe('the figures', () => {
+  it('give tokens by model, together, and those of agents', async () => {
+    const tokens = { in: 1_200, out: 640, cacheRead: 41_000, cacheWrite: 2_300 };
+    const model = (name: string) => ({ model: name, messages: 3, tokens });
+    await opened({
+      models: [model('claude-opus-4-5-20251101'), model('')],
+      tokens: { in: 2_400, out: 1_280, cacheRead: 82_000, cacheWrite: 4_600 },
+      agentTokens: { in: 0, out: 90_000, cacheRead: 0, cacheWrite: 0 },
+    });
+    const table = await screen.findByRole('table');
+    const row = (name: string) =>
+      within(within(table).getByRole('rowheader', { name }).parentElement as HTMLElement)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent);
+    expect(row('opus 4.5')).toEqual(['1.2k', '640', '41k', '2.3k']);
+    expect(row('unknown')[0]).toBe('1.2k');
+    expect(row('together')[2]).toBe('82k');
+    expect(row('by agents')[1]).toBe('90k');
+  });
+
+  it('list the tools that were called most, those that failed, and the rest on demand', async () => {
+    const tools = Array.from({ length: 11 }, (_, i) => ({ name: `Tool ${i}`, count: 40 - i, failed: i % 2 }));
+    const { user } = await opened({ tools });
+    await screen.findByRole('heading', { name: 'Tools' });
+    const names = () => screen.getAllByText(/^Tool \d+$/).map((tool) => tool.textContent);
+    expect(names()).toHaveLength(8);
+    expect(screen.getAllByText('1 failed')).toHaveLength(4);
+    await user.click(button('Show all 11 tools'));
+    expect(names()).toHaveLength(11);
+    await user.click(button('Show the first 8'));
+    expect(names()).toHaveLength(8);
+  });
+
+  it('say what of the file could not be read, and lead to the lines', async () => {
+    const { user, app } = await opened({
+      malformed: [{ file: 'agent-a1.jsonl', line: 7, error: 'not JSON' }],
+      malformedMore: 2,
+      torn: 1,
+      oversized: 3,
+      unreadable: [{ path: 'agent-b2.jsonl', error: 'permission denied' }],
+      expiresInDays: 3,
+      agentBytes: 1_000,
+    });
+    expect(await screen.findByRole('heading', { name: '3 malformed lines' })).toBeVisible();
+    for (const said of ['agent-a1.jsonl:7', 'not JSON', 'agent-b2.jsonl', 'permission denied', 'and 2 more'])
+      expect(figures()).toHaveTextContent(said);
+    expect(fact('Last line')).toHaveTextContent('not ended: it is being written');
+    expect(fact('Too long')).toHaveTextContent('3 lines');
+    expect(fact('Expires')).toHaveTextContent('in 3 days');
+    expect(fact('Size')).toHaveTextContent('1.0 KB of it agents');
+    await user.click(button('Lines that hold no record…'));
+    await waitFor(() => expect([app.raw.open, app.raw.sides.length]).toEqual([true, 1]));
+    await user.click(button('Records beside the conversation…'));
+    await waitFor(() => expect(app.raw.sides.length).toBe(3));
+  });
+
+  it('reveal the file', async () => {
+    const { user, app, backend } = await opened();
+    await user.click(await screen.findByRole('button', { name: 'Reveal' }));
+    await waitFor(() => expect(backend.log).toContain(`reveal ${app.thread.target?.session ?? ''}`));
+  });
+});
+
+describe('a file that was touched', () => {
+  it('leads from row to row of the branch, to each opened', async () => {
+    const { user, app } = await opened();
+    await user.click(button('Whole chat'));
+    await user.click(await screen.findByRole('button', { name: /^file0\.go .*Go to the next row/ }));
+    const steps = await screen.findByText(/^Row \d+ of \d+ on this branch$/);
+    const n = Number(/of (\d+)/.exec(steps.textContent)?.[1]);
+    expect(n).toBeGreaterThan(2);
+    expect(file('file0.go')).toHaveAttribute('aria-pressed', 'true');
+    const at = () => Number(/Row (\d+)/.exec(screen.getByText(/^Row/).textContent)?.[1]);
+    const first = at();
+    await user.click(button('Next row of this file'));
+    expect(at()).toBe((first % n) + 1);
+    const { jump } = app.thread;
+    expect(app.thread.opened.isOpen(`r${String(jump?.row)}`)).toBe(true);
+    await user.click(button('Previous row of this file'));
+    await user.click(button('Previous row of this file'));
+    expect(at()).toBe(((first - 2 + n) % n) + 1);
+  });
+
+  it('says where it is nowhere on this branch, and why it was not found', async () => {
+    const { user, backend } = await opened();
+    const touching = vi.spyOn(backend, 'touching');
+    await screen.findByRole('heading', { name: 'Session' });
+    touching.mockResolvedValueOnce({ session: '', file: '', rows: [] });
+    await user.click(file('file0.go'));
+    expect(await screen.findByText('No row of the open branch touches it.')).toBeVisible();
+    touching.mockRejectedValueOnce(new BackendError('unreadable', 'the disk is slow'));
+    await user.click(file('file1.go'));
+    expect(await screen.findByText('Not found: the disk is slow')).toBeVisible();
+  });
+
+  it('narrows the tree to what touches it, and gives it back', async () => {
+    const { user, app } = await opened();
+    await user.click(await screen.findByRole('button', { name: /^file0\.go/ }));
+    const narrow = await screen.findByRole('button', { name: /^Only what touches .*file0\.go in the tree$/ });
+    await user.click(narrow);
+    await waitFor(() => expect(app.tree.filter.touching?.size).toBeGreaterThan(0));
+    expect(narrow).toHaveAttribute('aria-pressed', 'true');
+    await user.click(narrow);
+    expect(app.tree.filter.touching).toBeNull();
+  });
+});

@@ -1,0 +1,313 @@
+import { screen, waitFor, within } from '@testing-library/svelte';
+import { describe, expect, it, vi } from 'vitest';
+import { BackendError } from '../../lib/backend/backend';
+import { fakeBackend } from '../../lib/backend/fake';
+import type { SearchResult, Settings } from '../../lib/backend/types';
+import { drawnOpen, now, someChats } from '../../test/inapp';
+import SearchPane from './SearchPane.svelte';
+
+const box = () => screen.getByRole('combobox', { name: 'Search everything' });
+const hits = () => screen.getByRole('listbox', { name: /^Hits/ });
+const options = () => within(hits()).getAllByRole('option');
+const said = () => screen.getAllByRole('status')[0];
+const chip = (name: string | RegExp) => screen.getByRole('button', { name });
+/** Which hit is looked at, from 1; 0 for none. */
+const at = () => options().findIndex((hit) => hit.getAttribute('aria-selected') === 'true') + 1;
+
+/** The pane of a search; `answers` changes what the engine says. */
+async function opened(
+  query = '',
+  settings: Partial<Settings> = {},
+  answers: (found: SearchResult) => SearchResult = (found) => found,
+) {
+  const backend = fakeBackend({ now, chats: someChats(), settings });
+  const search = backend.search.bind(backend);
+  const asked = vi.spyOn(backend, 'search').mockImplementation(async (q, scope, limit, told, signal) => {
+    const part = (found: SearchResult) => told(answers(found));
+    return answers(await search(q, scope, limit, part, signal));
+  });
+  const test = await drawnOpen(SearchPane, {}, { backend }, (app) => app.search.start());
+  if (query !== '') {
+    await test.user.type(box(), query.replaceAll('[', '[['));
+    await waitFor(() => expect(test.app.search.asking.phase).toBe('answered'));
+  }
+  return { ...test, asked };
+}
+
+describe('the hits of a search', () => {
+  it('stand by chat, the best of each, and say how many there are', async () => {
+    await opened('bucket');
+    const groups = within(hits()).getAllByRole('group');
+    expect(groups.length).toBeGreaterThan(3);
+    for (const group of groups) expect(within(group).getAllByRole('option')).toHaveLength(1);
+    expect(groups[0]).toHaveAccessibleName('Token bucket for the upload API');
+    expect(said()).toHaveTextContent(/^\d+ hits in \d+ chats/);
+    expect(options()[0]?.querySelector('mark')).toHaveTextContent(/bucket/i);
+  });
+
+  it('unfold to all of a chat with → and the mouse, and fold again with ←', async () => {
+    const { user, app, asked } = await opened('bucket');
+    const groups = options().length;
+    const list = hits().parentElement ?? document.body;
+    list.focus();
+    await user.keyboard('{ArrowDown}{ArrowRight}');
+    await waitFor(() => expect(options().length).toBeGreaterThan(groups));
+    expect(asked.mock.lastCall?.[1]).toEqual({ chat: app.search.groups[0]?.chat });
+    expect(at(), 'the one that is looked at stays that').toBe(1);
+    await user.keyboard('{ArrowLeft}');
+    expect(options()).toHaveLength(groups);
+    await user.click(within(hits()).getAllByText(/^\d+ hits$/)[1] ?? list);
+    await waitFor(() => expect(options().length).toBeGreaterThan(groups));
+  });
+
+  it('come newest first where that is asked for, and more of them on demand', async () => {
+    const { user, app, asked } = await opened('the');
+    await user.click(chip('Newest first'));
+    expect(app.settings.value.searchSort).toBe('time');
+    expect(hits()).toHaveAccessibleName('Hits, newest first');
+    const times = () => options().map((hit) => hit.querySelector('time')?.dateTime ?? '');
+    expect(times()).toHaveLength(50);
+    expect(times()).toEqual(times().toSorted().reverse());
+    await user.click(chip('Show more'));
+    await waitFor(() => expect(options().length).toBeGreaterThan(50));
+    expect(asked.mock.lastCall?.[2]).toBe(500);
+  });
+
+  it('are looked at beside the search, opened by a double click, and searched for again from there', async () => {
+    const { user, app } = await opened('bucket');
+    const second = app.search.groups[1]?.chat;
+    await user.click(options()[1]?.querySelector('.hit') ?? hits());
+    await waitFor(() => expect(app.chatId).toBe(second));
+    expect([at(), app.search.open]).toEqual([2, true]);
+    await user.dblClick(options()[1]?.querySelector('.hit') ?? hits());
+    await waitFor(() => expect(app.search.open).toBe(false));
+    expect(app.settings.value.recentSearches).toEqual(['bucket']);
+    app.nav.back();
+    await waitFor(() => expect(app.search.open).toBe(true));
+  });
+
+  it('have a menu by the mouse and by the key, for the hit it was asked on', async () => {
+    const { user, app } = await opened('bucket');
+    await user.pointer({ keys: '[MouseRight]', target: options()[1]?.querySelector('.hit') ?? hits() });
+    expect(app.layers.session).toMatchObject({ pane: 'tree' });
+    expect(at()).toBe(2);
+    app.layers.session = null;
+    box().focus();
+    await user.keyboard('{ArrowDown}{Shift>}{F10}{/Shift}');
+    expect(app.layers.session).not.toBeNull();
+  });
+
+  it('are gone on behind from the row, and with Ctrl+Enter', async () => {
+    const { user, app, backend } = await opened('bucket');
+    const planned = vi.spyOn(backend, 'resumePlan');
+    const [first] = app.search.hits;
+    await user.keyboard('{ArrowDown}{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(planned).toHaveBeenCalled());
+    expect(planned.mock.lastCall?.[0]).toMatchObject({ session: first?.session, record: first?.uuid });
+    app.resume.open = false;
+    await user.click(within(options()[1] as HTMLElement).getByRole('button'));
+    await waitFor(() => expect(planned.mock.lastCall?.[0].record).toBe(app.search.hits[1]?.uuid));
+  });
+
+  it('that stand in several branches are opened in any of them', async () => {
+    const { user, app } = await opened('jitter', {}, (found) => ({
+      ...found,
+      chats: found.chats?.map((group) => ({
+        ...group,
+        best: group.best && { ...group.best, alsoIn: [app0] },
+      })),
+    }));
+    await user.keyboard('{ArrowDown}');
+    const copies = await screen.findByRole('group', { name: 'Branches with this message' });
+    const [own, other] = within(copies).getAllByRole('button');
+    expect(own).toHaveTextContent('Retry with jitter instead');
+    expect(other).toHaveTextContent('Add metrics and a dashboard');
+    const wished = vi.spyOn(app.nav, 'wish');
+    await user.click(other ?? copies);
+    await waitFor(() => expect(wished.mock.lastCall?.[0]).toMatchObject({ session: app0 }));
+  });
+});
+
+/** A session that forks from the same node as the one of the hit. */
+const app0 = 'fa2f7873-405e-4fb2-9183-ae5f60718293';
+
+describe('what is searched', () => {
+  it('is narrowed by chips, which are words of the query', async () => {
+    const { user, asked } = await opened('bucket');
+    await user.click(chip('prompts'));
+    await user.click(chip('replies'));
+    expect(box()).toHaveValue('bucket in:prompts,replies');
+    await user.click(chip('7 days'));
+    await user.click(chip('30 days'));
+    await user.click(chip('Leaves'));
+    await user.click(chip('prompts'));
+    expect(box()).toHaveValue('bucket in:replies after:30d is:leaf');
+    expect(chip('prompts')).toHaveAttribute('aria-pressed', 'false');
+    expect(chip('30 days')).toHaveAttribute('aria-pressed', 'true');
+    expect(chip('7 days')).toHaveAttribute('aria-pressed', 'false');
+    await waitFor(() => expect(asked.mock.lastCall?.[0]).toBe('bucket in:replies after:30d is:leaf'));
+    await user.click(chip('Leaves'));
+    await user.click(chip('30 days'));
+    await user.click(chip('replies'));
+    expect(box()).toHaveValue('bucket');
+  });
+
+  it('is everything, a project, a chat or a branch, as far as one is open', async () => {
+    const { user, app, asked } = await opened('bucket');
+    const scope = async (name: string) => {
+      const before = asked.mock.calls.length;
+      await user.click(chip(name));
+      await waitFor(() => expect(asked.mock.calls.length).toBeGreaterThan(before));
+      return asked.mock.lastCall?.[1];
+    };
+    const { session = '', tip } = app.thread.target ?? {};
+    expect(await scope('This project')).toEqual({ project: '/home/ada/projects/my-app' });
+    expect(await scope('This chat')).toEqual({ chat: app.chatId });
+    expect(await scope('This branch')).toEqual({ session, tip });
+    expect(chip('This branch')).toHaveAttribute('aria-pressed', 'true');
+    expect(await scope('Everything')).toEqual({});
+  });
+
+  it('is said to be wrong under the word, and told to whoever cannot see it', async () => {
+    const { user } = await opened('/(');
+    expect(box()).toBeInvalid();
+    expect(box()).toHaveAccessibleDescription('This is no regular expression.');
+    expect(screen.getByRole('alert')).toHaveTextContent('This is no regular expression.');
+    expect(screen.queryByRole('button', { name: 'Keep this search' }), 'nothing to keep').toBeNull();
+    await user.keyboard('{Backspace}{Backspace}limit');
+    await waitFor(() => expect(box()).toBeValid());
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('may be an id: then it leads there', async () => {
+    const id = '77a00ded-516f-40c3-8294-bf60718293a4';
+    const { user, app } = await opened(id, {}, (found) => ({ ...found, id }));
+    await user.click(await screen.findByRole('button', { name: /^Go to this session of “Token bucket/ }));
+    await waitFor(() => expect(app.thread.target?.session).toBe(id));
+    expect(app.search.open).toBe(false);
+  });
+});
+
+describe('while an answer is on its way', () => {
+  it('says that it searches, what is found so far, and that this is all', async () => {
+    let tell: (part: SearchResult) => void = () => undefined;
+    let end: (found: SearchResult) => void = () => undefined;
+    const { user, backend } = await opened();
+    const other = fakeBackend({ now, chats: someChats() });
+    const asked = vi.spyOn(backend, 'search').mockImplementation((_q, _scope, _limit, told) => {
+      tell = told;
+      return new Promise((answered) => (end = answered));
+    });
+    await user.type(box(), 'bucket');
+    await waitFor(() => expect(asked.mock.lastCall?.[0]).toBe('bucket'));
+    expect(said()).toHaveTextContent('Searching…');
+    const found = await other.search('bucket', {}, 50, () => undefined);
+    tell({ ...found, chats: undefined, total: null, complete: false, blocks: 200, looked: 68 });
+    await waitFor(() => expect(said()).toHaveTextContent(/so far.* · 34 % searched/));
+    expect(said()).toHaveAttribute('aria-busy', 'true');
+    expect(options().length).toBeGreaterThan(1);
+    end(found);
+    await waitFor(() => expect(said()).toHaveAttribute('aria-busy', 'false'));
+    expect(said()).not.toHaveTextContent(/so far|%/);
+  });
+
+  it('says why there is none, and asks again', async () => {
+    const { user, backend } = await opened();
+    const failing = vi
+      .spyOn(backend, 'search')
+      .mockRejectedValue(new BackendError('internal', 'the index is damaged'));
+    await user.type(box(), 'bucket');
+    expect(await screen.findByRole('alert')).toHaveTextContent('The search failed: the index is damaged');
+    failing.mockRestore();
+    await user.click(chip('Retry'));
+    await waitFor(() => expect(options().length).toBeGreaterThan(1));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('where nothing is found', () => {
+  it('says where that was looked for, and how to look further', async () => {
+    const { user, app } = await opened('qqqq in:prompts,replies after:7d');
+    app.search.setScope('chat');
+    expect(await screen.findByText('Nothing found in this chat.')).toBeVisible();
+    expect(screen.getByText(/^Looked at:/)).toHaveTextContent(
+      'Looked at: prompts and replies; with after:7d.',
+    );
+    await user.click(chip('Search thinking too'));
+    expect(box()).toHaveValue('qqqq in:prompts,replies,thinking after:7d');
+    await waitFor(() => expect(screen.queryByText('Search thinking too')).toBeNull());
+    await user.click(await screen.findByRole('button', { name: 'Without filters' }));
+    expect(box()).toHaveValue('qqqq');
+    await user.click(await screen.findByRole('button', { name: 'Search everything' }));
+    expect(await screen.findByText('Nothing found in 1,204 sessions of 38 projects.')).toBeVisible();
+    expect(screen.getByText(/^Looked at:/)).toHaveTextContent('tools, results and titles.');
+  });
+
+  it('says so where not everything has been read yet', async () => {
+    await opened('qqqq', {}, (found) => ({ ...found, scanned: false, files: 1_204, filesOf: 2_600 }));
+    expect(await screen.findByText(/Searched 1,204 of 2,600 files; what the others hold/)).toBeVisible();
+  });
+});
+
+describe('searches of before', () => {
+  const settings = { recentSearches: ['retry', 'limiter'], savedSearches: ['flaky e2e'] };
+  const listed = () => screen.getAllByRole('button', { name: /^Forget / }).map((b) => b.ariaLabel);
+
+  it('are walked by the arrows, chosen, and left with Esc', async () => {
+    const { user, app } = await opened('', settings);
+    expect(listed(), 'those that were kept, then the newest').toEqual([
+      'Forget flaky e2e',
+      'Forget limiter',
+      'Forget retry',
+    ]);
+    await user.keyboard('{ArrowDown}');
+    expect(chip('flaky e2e')).toHaveFocus();
+    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowUp}');
+    expect(chip('limiter')).toHaveFocus();
+    await user.keyboard('{Escape}');
+    expect(box()).toHaveFocus();
+    expect(app.search.open, 'the search itself is still open').toBe(true);
+    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    expect(box()).toHaveValue('limiter');
+    expect(box()).toHaveFocus();
+    await waitFor(() => expect(options().length).toBeGreaterThan(0));
+  });
+
+  it('are kept with a star, and forgotten', async () => {
+    const { user, app } = await opened('', settings);
+    await user.click(chip('Forget limiter'));
+    expect(app.settings.value.recentSearches).toEqual(['retry']);
+    await user.click(chip('Forget flaky e2e'));
+    expect(listed()).toEqual(['Forget retry']);
+    await user.type(box(), 'bucket');
+    await user.click(await screen.findByRole('button', { name: 'Keep this search' }));
+    expect(app.settings.value.savedSearches).toEqual(['bucket']);
+    expect(chip('Forget this search')).toHaveAttribute('aria-pressed', 'true');
+    await user.click(chip('Forget this search'));
+    expect(app.settings.value.savedSearches).toEqual([]);
+  });
+});
+
+it('Esc empties the box first, closes the search then, and gives the keyboard back', async () => {
+  const { user, app } = await opened('bucket');
+  const back = vi.spyOn(app.panes, 'back');
+  await user.keyboard('{Escape}');
+  expect(box()).toHaveValue('');
+  expect([app.search.open, back.mock.calls.length]).toEqual([true, 0]);
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(back).toHaveBeenCalledOnce());
+  expect(app.search.open).toBe(false);
+});
+
+it('Enter goes to the first hit of what was typed last, also where that is not answered yet', async () => {
+  const { user, app, backend } = await opened('bucket');
+  const slow = fakeBackend({ now, chats: someChats(), delay: 30 });
+  vi.spyOn(backend, 'search').mockImplementation((...asked) => slow.search(...asked));
+  const focused = vi.fn();
+  app.panes.register('thread', focused);
+  await user.clear(box());
+  await user.type(box(), 'jitter{Enter}');
+  await waitFor(() => expect(app.search.open).toBe(false));
+  await waitFor(() => expect(focused).toHaveBeenCalled());
+  expect(app.thread.target?.session).toBe('77a00ded-516f-40c3-8294-bf60718293a4');
+});
