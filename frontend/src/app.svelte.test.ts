@@ -1,9 +1,10 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AppState } from './app.svelte';
 import { BackendError } from './lib/backend/backend';
 import { type FakeOptions, fakeBackend } from './lib/backend/fake';
 import { fakeChats } from './lib/backend/fake-chats';
 import { stepFrom, type TreeStep } from './features/tree/steps';
+import { held } from './test/held';
 import { openedApp } from './test/opened';
 
 const now = Date.parse('2026-11-20T14:00:00Z');
@@ -255,5 +256,49 @@ describe('walking the tree', () => {
     expect(await app.outside.open('dendro://00000000-0000-4000-8000-00000000dead')).toBe(true);
     expect(app.message.text).toMatch(/leads nowhere/);
     expect(await app.outside.open('https://example.org')).toBe(false);
+  });
+});
+
+describe('a start of an engine that is slow or fails', () => {
+  afterEach(() => vi.useRealTimers());
+
+  function starting() {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const backend = fakeBackend({ now, chats: history });
+    const states = held(backend, 'state');
+    const lists = held(backend, 'chats');
+    const app = new AppState(backend);
+    const stop = app.start();
+    app.nowShown();
+    return { app, states, lists, stop };
+  }
+
+  it('opens the newest chat as soon as there is a list, whatever else is still to come', async () => {
+    const { app, states, lists, stop } = starting();
+    await vi.waitFor(() => expect(lists.asked).toBe(1));
+    expect([app.sidebar.loaded, app.chatId, app.history.state]).toEqual([false, null, null]);
+    await states.at(0).fail('nobody answers', 'unreachable');
+    await lists.at(0).answer();
+    await vi.waitFor(() => expect(app.thread.skeleton).not.toBeNull());
+    expect(app.chatId).toBe(app.sidebar.chats[0]?.id);
+    await states.at(-1).fail('nobody answers', 'unreachable');
+    expect(app.history.unanswered).toBe('nobody answers');
+    states.free();
+    await vi.waitFor(() => expect([app.history.unanswered, app.history.state?.seq]).toEqual([null, 1]));
+    stop();
+  });
+
+  it('opens the newest chat also where the list comes at a later try only', async () => {
+    const { app, states, lists, stop } = starting();
+    states.free();
+    await vi.waitFor(() => expect(lists.asked).toBe(1));
+    await lists.at(0).fail('nobody answers', 'unreachable');
+    await vi.waitFor(() => expect(lists.asked).toBe(2));
+    await lists.at(1).fail('nobody answers', 'unreachable');
+    lists.free();
+    await vi.waitFor(() => expect(app.sidebar.loaded).toBe(true));
+    await vi.waitFor(() => expect(app.thread.skeleton).not.toBeNull(), 3_000);
+    expect(app.chatId).toBe(app.sidebar.chats[0]?.id);
+    stop();
   });
 });

@@ -118,7 +118,8 @@ export class AppState {
       this.backend.onLink((link) => void this.panes.focusAfter('thread', this.outside.open(link))),
       this.backend.onLeave(() => this.leave()),
     ];
-    void begin(this);
+    // Where nobody answered at first, a list comes later.
+    void begin(this).then(() => (this.sidebar.onread = () => void this.openFirst()));
     return () => {
       for (const stop of stops) stop();
       this.search.asking.stop();

@@ -29,7 +29,6 @@ async function opened(tip: (own: string) => string) {
     search: { grew: note('search') } as never,
     timeline: { heard: () => void note('timeline')() },
     history: { load: note('state') },
-    openFirst: () => Promise.resolve(),
   });
   const change = { seq: 2, sessions: [leaf.session], chats: [tree.tree?.id ?? ''], scan: false };
   return { hints, change, read, refresh, tree, leaf, thread };

@@ -16,7 +16,6 @@ export interface HintsHost {
   readonly search: SearchState;
   readonly timeline: { heard(): void };
   readonly history: { load(): Promise<void> };
-  openFirst(): Promise<void>;
 }
 
 /** What changes on the disk, and when which pane is read anew for it. */
@@ -77,7 +76,7 @@ export class Hints {
     this.later.asked = this.later.tree = tree && !there;
     await Promise.all([
       tree && there ? this.app.tree.open(this.app.tree.tree.id) : undefined,
-      chats ? this.app.sidebar.load().then(() => this.app.openFirst()) : undefined,
+      chats ? this.app.sidebar.load() : undefined,
     ]);
     // Long lists are read anew the more seldom the longer it takes.
     const rest = Math.max(LATER, 3 * (performance.now() - started));

@@ -5,6 +5,7 @@ import { type FakeOptions } from './lib/backend/fake';
 import { fakeChats } from './lib/backend/fake-chats';
 import { linkText, linkTo } from './lib/link';
 import type { ToolRow } from './lib/backend/types';
+import { held } from './test/held';
 import { openedApp } from './test/opened';
 
 const now = Date.parse('2026-11-20T14:00:00Z');
@@ -316,4 +317,70 @@ it('shows in the sidebar and in the tree what was opened from elsewhere', async 
   expect(app.tree.rows).toHaveLength(0);
   await app.nav.wish({ chat: other, segment: hidden?.id ?? '' });
   expect(app.tree.index(hidden?.id ?? '')).toBeGreaterThanOrEqual(0);
+});
+
+describe('an engine that is slow or fails', () => {
+  const found = (app: AppState) => {
+    const { session, tip } = app.thread.target ?? { session: '', tip: '' };
+    return { chat: app.chatId ?? '', session, tip, record: 'a record', block: 0 };
+  };
+
+  it('moves nobody to a record who has gone on meanwhile', async () => {
+    const { app, backend } = await open();
+    const places = held(backend, 'locate');
+    const { session, tip, ...wish } = found(app);
+    const going = app.nav.wish({ ...wish, session });
+    await vi.waitFor(() => expect(places.asked).toBe(1));
+    await app.nav.wish({ chat: history[1]?.id ?? '' });
+    const there = app.nav.here;
+    await places.at(0).answer({ session, tip, rows: [2] });
+    expect([await going, app.nav.here, app.thread.shown]).toEqual([false, there, null]);
+  });
+
+  it('goes to the record that was asked for last, whichever answer comes first', async () => {
+    const { app, backend } = await open();
+    const places = held(backend, 'locate');
+    const { session, tip, ...wish } = found(app);
+    void app.nav.wish({ ...wish, session, record: 'one' });
+    void app.nav.wish({ ...wish, session, record: 'two' });
+    await vi.waitFor(() => expect(places.asked).toBe(2));
+    await places.at(1).answer({ session, tip, rows: [4] });
+    await places.at(0).answer({ session, tip, rows: [2] });
+    expect([app.thread.shown?.rows, app.nav.here?.found]).toEqual([[4], [4]]);
+  });
+
+  it('says that a record could not be found, stays where the reader is, and goes there at the next try', async () => {
+    const { app, backend } = await open();
+    const places = held(backend, 'locate');
+    const { session, tip, ...wish } = found(app);
+    const { here } = app.nav;
+    const going = app.nav.wish({ ...wish, session });
+    await vi.waitFor(() => expect(places.asked).toBe(1));
+    await places.at(0).fail('the index is torn');
+    expect([await going, app.message.text]).toEqual([false, 'Not shown: the index is torn']);
+    expect([app.nav.here, app.thread.error, app.thread.loading]).toEqual([
+      expect.objectContaining({ chat: here?.chat, branch: here?.branch }),
+      null,
+      false,
+    ]);
+    void app.nav.retry();
+    await vi.waitFor(() => expect(places.asked).toBe(2));
+    await places.at(1).answer({ session, tip, rows: [2] });
+    expect(app.thread.shown?.rows).toEqual([2]);
+  });
+
+  it('is at once in the chat that is opened, with nothing of the one before beside it', async () => {
+    const { app, backend } = await open();
+    const trees = held(backend, 'chat');
+    const [one = '', two = ''] = history.slice(1).map(({ id }) => id);
+    void app.nav.wish({ chat: one });
+    void app.nav.wish({ chat: two });
+    expect([app.chatId, app.tree.tree, app.tree.loading, app.thread.target]).toEqual([two, null, true, null]);
+    await trees.at(1).answer();
+    await vi.waitFor(() => expect(app.thread.skeleton).not.toBeNull());
+    const target = app.thread.target;
+    await trees.at(0).answer();
+    expect([app.chatId, app.tree.tree?.id, app.thread.target]).toEqual([two, two, target]);
+    expect(app.nav.canGoBack).toBe(true);
+  });
 });

@@ -28,7 +28,12 @@ export class SidebarState {
   query = $state('');
   private which = $state<Scope>('all');
   private within = $state.raw<ListSpan | null>(null);
-  private readonly lists = new Resource<ChatList>(undefined, (list) => this.take(list));
+  private readonly lists = new Resource<ChatList>(undefined, (list) => {
+    this.take(list);
+    this.onread();
+  });
+  /** Hears of a list that was read. */
+  onread: () => void = () => undefined;
   private readonly found = new Resource<FilterResult>();
   private reading = false;
   private again = false;

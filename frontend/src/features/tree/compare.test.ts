@@ -1,10 +1,13 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import wire from '../../../../testdata/wire/compare.json';
+import { held } from '../../test/held';
 import { openedTree } from '../../test/opened';
 import type { Comparison } from '../../lib/backend/types';
 import { sideBySide } from './compare';
 import { asPrompt, comparedText } from './compare-text';
 import { type Compared, CompareState } from './compare.svelte';
+
+afterEach(() => vi.useRealTimers());
 
 async function opened(failing: Record<string, string> = {}) {
   const { backend, tree } = await openedTree(failing);
@@ -84,6 +87,63 @@ describe('comparing two branches', () => {
     expect(sideBySide<{ name: string; n: number }>([b1], [a1, a2], (x) => x.name)).toEqual([
       { name: 'a', sides: [undefined, a1] },
       { name: 'b', sides: [b1, a2] },
+    ]);
+  });
+});
+
+describe('an engine that is slow or fails', () => {
+  it('shows nothing of the two before while the next two are compared, whichever answer comes first', async () => {
+    const { backend, compare, one, two } = await opened();
+    await compare.run(one, two);
+    const compared = held(backend, 'compare');
+    void compare.run(two, one);
+    expect([compare.open, compare.loading, compare.result]).toEqual([true, true, null]);
+    void compare.run(one, two);
+    await compared.at(1).answer();
+    await vi.waitFor(() => expect(compare.result).not.toBeNull());
+    await compared.at(0).answer();
+    await compared.at(0).answer();
+    expect([compare.loading, compare.result?.leaves.map(({ id }) => id)]).toEqual([false, [one.id, two.id]]);
+  });
+
+  it('asks again by itself where nobody answers, and not once it is closed', async () => {
+    const { backend, compare, one, two } = await opened();
+    vi.useFakeTimers();
+    const compared = held(backend, 'compare');
+    void compare.run(one, two);
+    await compared.at(0).fail('nobody answers', 'unreachable');
+    expect([compare.loading, compare.error]).toEqual([false, 'nobody answers']);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await compared.at(1).fail('nobody answers', 'unreachable');
+    compare.close();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([compared.asked, compare.open, compare.error]).toEqual([2, false, null]);
+  });
+
+  it('stands without the last answers and the failures where these cannot be read', async () => {
+    const { backend, compare, one, two } = await opened({ work: 'torn', rows: 'torn too' });
+    await compare.run(one, two);
+    expect([compare.error, compare.result?.answers, compare.result?.failed]).toEqual([
+      null,
+      ['', ''],
+      [[], []],
+    ]);
+    backend.fix();
+    compare.retry();
+    await vi.waitFor(() => expect(compare.result?.answers.join('')).not.toBe(''));
+  });
+
+  it('has the whole of a last answer that is too long for a page', async () => {
+    const { backend, compare, one, two } = await opened();
+    const rows = backend.rows.bind(backend);
+    backend.rows = async (...args) => {
+      const page = await rows(...args);
+      return { ...page, rows: page.rows.map((row) => ({ ...row, truncated: 9_000 })) };
+    };
+    await compare.run(one, two);
+    expect(compare.result?.answers).toEqual([
+      expect.stringMatching(/^the whole text of/),
+      expect.stringMatching(/^the whole text of/),
     ]);
   });
 });
