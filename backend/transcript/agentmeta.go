@@ -15,8 +15,7 @@ type AgentMeta struct {
 // ParseAgentMeta reads a .meta.json. Damage costs the damaged field.
 func ParseAgentMeta(data []byte) AgentMeta {
 	var m AgentMeta
-	data = data[skipSpace(data, 0):]
-	members(data, 0, func(key []byte, v Value) {
+	Value(data[skipSpace(data, 0):]).Members(func(key []byte, v Value) {
 		switch string(key) {
 		case "agentType":
 			m.Type = v.String()

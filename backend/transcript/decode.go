@@ -57,7 +57,7 @@ func (d *Decoder) decode(line []byte, mapped bool) (*Record, error) {
 	}
 	d.source = source{line, d.line.quotes, d.line.plain && !d.line.suspect}
 	in := &d.source
-	end := in.walk(i, func(key []byte, i int) int {
+	end := in.walk(i, 0, func(key []byte, i int) int {
 		if string(key) == "message" {
 			return d.message(r, in, i)
 		}

@@ -10,7 +10,7 @@ func (d *Decoder) message(r *Record, in *source, i int) int {
 	if i >= len(b) || b[i] != '{' {
 		return in.skipValue(i, 1)
 	}
-	return in.walk(i, func(key []byte, i int) int {
+	return in.walk(i, 1, func(key []byte, i int) int {
 		if string(key) == "content" {
 			return d.content(r, in, i)
 		}
@@ -42,7 +42,7 @@ func (d *Decoder) content(r *Record, in *source, i int) int {
 		r.Blocks = append(r.Blocks, Block{})
 		return d.block(&r.Blocks[0], in, i, 2)
 	}
-	return in.walkArray(i, func(i int) int {
+	return in.walk(i, 2, func(_ []byte, i int) int {
 		r.Blocks = append(r.Blocks, Block{})
 		return d.block(&r.Blocks[len(r.Blocks)-1], in, i, 3)
 	})
@@ -63,7 +63,7 @@ func (d *Decoder) block(b *Block, s *source, i, depth int) int {
 		return end
 	}
 	var text, thinking, id, useID Value
-	end := s.walk(i, func(key []byte, i int) int {
+	end := s.walk(i, depth, func(key []byte, i int) int {
 		end := s.skipValue(i, depth+1)
 		if end < 0 {
 			return end
