@@ -109,9 +109,9 @@ func readChain(path string) (*lineage.Links, error) {
 	var facts transcript.Facts
 	var decoder transcript.Decoder
 	collector := transcript.NewCollector(&facts)
-	lines := decoder.Lines(file, 0, nil)
+	lines := transcript.NewLines(file, 0, nil)
 	for lines.Next() {
-		r, err := decoder.DecodeLine(lines.Line())
+		r, err := decoder.Decode(lines.Line().Text)
 		if err != nil {
 			return nil, fmt.Errorf("read the chain back: %w", err)
 		}

@@ -71,7 +71,7 @@ func (x *indexer) read(into *indexed) error {
 		x.buffer = make([]byte, 1<<20)
 	}
 	whole, before := into.end == 0, into.lines
-	lines := x.decoder.Lines(stopper{x.ctx, file}, into.end, x.buffer)
+	lines := transcript.NewLines(stopper{x.ctx, file}, into.end, x.buffer)
 	for lines.Next() {
 		line := lines.Line()
 		number := line.Number

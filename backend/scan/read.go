@@ -196,7 +196,7 @@ func (w *worker) read(ctx context.Context, j *Job) (Result, error) {
 		content.end = before.size
 		whole, _ = fingerprint(file, before.size, w.print[:]) // 0: not known
 	}
-	lines := z.Lines(&w.decoder, &content, w.buffer)
+	lines := z.Lines(&content, w.buffer)
 	defer func() { w.buffer = lines.Buffer() }()
 	lines.Borrow(w.spare)
 	for lines.Next() {

@@ -90,7 +90,7 @@ func BenchmarkSummarize(b *testing.B) {
 		records = 0
 		for _, data := range files {
 			z := NewSummarizer()
-			lines := z.Lines(&d, bytes.NewReader(data), buf)
+			lines := z.Lines(bytes.NewReader(data), buf)
 			lines.Borrow(&spare)
 			for lines.Next() {
 				z.Line(&d, lines.Line(), nil)

@@ -34,9 +34,9 @@ func Continue(s *Summary) (*Summarizer, bool) {
 
 // Lines returns a reader of the lines to add. The first byte of r is the one
 // that stands at the Bytes of the summary that is continued, or the file's
-// first one. d decodes them; buf is as with NewLines.
-func (z *Summarizer) Lines(d *Decoder, r io.Reader, buf []byte) *Lines {
-	l := d.Lines(r, z.s.Bytes, buf)
+// first one. buf is as with NewLines.
+func (z *Summarizer) Lines(r io.Reader, buf []byte) *Lines {
+	l := NewLines(r, z.s.Bytes, buf)
 	l.line.Number = z.s.LastLine
 	return l
 }

@@ -21,7 +21,7 @@ func diffSummaries(want, got *Summary) string {
 func summarize(tb testing.TB, z *Summarizer, data []byte, buf ...byte) *Summary {
 	tb.Helper()
 	var d Decoder
-	lines := z.Lines(&d, bytes.NewReader(data), buf)
+	lines := z.Lines(bytes.NewReader(data), buf)
 	for lines.Next() {
 		z.Line(&d, lines.Line(), nil)
 	}
@@ -138,7 +138,7 @@ func TestOversizedLine(t *testing.T) {
 	read := func(data string) *Summary {
 		var d Decoder
 		z := NewSummarizer()
-		lines := z.Lines(&d, bytes.NewReader([]byte(data)), nil)
+		lines := z.Lines(bytes.NewReader([]byte(data)), nil)
 		lines.limit = 500
 		for lines.Next() {
 			z.Line(&d, lines.Line(), nil)

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 )
 
 // Errors of Decode. What they say goes to the doctor's list.
@@ -27,31 +26,14 @@ type Decoder struct {
 // Decode decodes one line without its line end. The Record is the Decoder's
 // own and lives until the next call. An error means that the line is not a
 // JSON object; fields of unexpected types are left empty instead.
-func (d *Decoder) Decode(line []byte) (*Record, error) { return d.decode(line, false) }
-
-// DecodeLine is Decode of a line's Text. It is faster where the line comes from
-// the Decoder's own Lines.
-func (d *Decoder) DecodeLine(line *Line) (*Record, error) {
-	return d.decode(line.Text, line.mapped == &d.line)
-}
-
-// Lines is NewLines of lines that go to DecodeLine.
-func (d *Decoder) Lines(r io.Reader, offset int64, buf []byte) *Lines {
-	l := NewLines(r, offset, buf)
-	l.own = &d.line
-	return l
-}
-
-func (d *Decoder) decode(line []byte, mapped bool) (*Record, error) {
+func (d *Decoder) Decode(line []byte) (*Record, error) {
 	r := &d.rec
 	r.reset()
 	i := skipSpace(line, 0)
 	if i >= len(line) || line[i] != '{' {
 		return nil, refusal(line[i:])
 	}
-	if !mapped {
-		d.line.read(line)
-	}
+	d.line.read(line)
 	if d.line.suspect && !json.Valid(line) {
 		return nil, refusal(line[i:])
 	}

@@ -156,26 +156,16 @@ func (c *chunks) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// readLines reads all lines, and holds the maps that come with them against
-// those of the lines by themselves.
-func readLines(t testing.TB, l *Lines) (lines []Line) {
-	t.Helper()
-	var m lineMap
+func readLines(l *Lines) (lines []Line) {
 	for l.Next() {
 		line := *l.Line()
-		if line.mapped != nil {
-			m.read(line.Text)
-			checkSameMap(t, line.Text, line.mapped, &m)
-		}
 		line.Text = bytes.Clone(line.Text)
 		lines = append(lines, line)
 	}
 	return lines
 }
 
-func diffLines(want, got []Line) string {
-	return cmp.Diff(want, got, cmpopts.EquateEmpty(), cmpopts.IgnoreUnexported(Line{}))
-}
+func diffLines(want, got []Line) string { return cmp.Diff(want, got, cmpopts.EquateEmpty()) }
 
 // FuzzLines compares Lines with bytes.Split for every way of cutting the
 // stream into reads.
@@ -194,14 +184,12 @@ func FuzzLines(f *testing.F) {
 			if errors.Is(end, broken) && len(want) > 0 && want[len(want)-1].Torn {
 				want = want[:len(want)-1] // who knows what would have followed
 			}
-			for _, own := range []*lineMap{nil, {}} {
-				l := &Lines{r: &chunks{data: data, sizes: sizes, err: end}, buf: make([]byte, 8), limit: limit, own: own}
-				if diff := diffLines(want, readLines(t, l)); diff != "" {
-					t.Fatalf("lines of %q (-split +Lines):\n%s", data, diff)
-				}
-				if err := l.Err(); errors.Is(err, broken) != errors.Is(end, broken) {
-					t.Fatalf("Err() = %v where the stream ends with %v", err, end)
-				}
+			l := &Lines{r: &chunks{data: data, sizes: sizes, err: end}, buf: make([]byte, 8), limit: limit}
+			if diff := diffLines(want, readLines(l)); diff != "" {
+				t.Fatalf("lines of %q (-split +Lines):\n%s", data, diff)
+			}
+			if err := l.Err(); errors.Is(err, broken) != errors.Is(end, broken) {
+				t.Fatalf("Err() = %v where the stream ends with %v", err, end)
 			}
 		}
 	})

@@ -14,7 +14,7 @@ import "bytes"
 //
 // Both are valid during the call of f only.
 func (d *Decoder) Records(line *Line, f func(line *Line, r *Record, err error)) {
-	r, err := d.DecodeLine(line)
+	r, err := d.Decode(line.Text)
 	if err == nil || !glued(line) {
 		f(line, r, err)
 		return

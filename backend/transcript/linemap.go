@@ -1,7 +1,6 @@
 package transcript
 
 import (
-	"bytes"
 	"math/bits"
 	"slices"
 	"strings"
@@ -39,59 +38,18 @@ type oddBlock struct {
 
 // read maps a line.
 func (m *lineMap) read(b []byte) {
-	m.begin()
 	whole := len(b) / blockSize
+	m.quotes = slices.Grow(m.quotes[:0], whole+1)[:whole]
+	m.suspect, m.plain, m.ascii, m.carry = false, true, true, 0
 	for at := 0; at < whole; at += mapBlocks {
-		n := min(mapBlocks, whole-at)
-		m.room(at + n)
-		m.add(b[at*blockSize:], b, at, n)
+		m.add(b[at*blockSize:], b, at, min(mapBlocks, whole-at))
 	}
-	m.finish(b)
-}
-
-// readTo maps the line that b begins with, and returns where the newline stands
-// that ends it: one pass does for both. It returns -1 where it does not come to
-// that newline, which does not say that there is none; then nothing is mapped.
-func (m *lineMap) readTo(b []byte) int {
-	m.begin()
-	whole := len(b) / blockSize
-	at := 0
-	for at < whole {
-		n := min(mapBlocks, whole-at)
-		m.room(at + n)
-		mapped := m.addPlain(b[at*blockSize:], b, at, n)
-		if at += mapped; mapped < n {
-			break
-		}
-	}
-	i := bytes.IndexByte(b[at*blockSize:min((at+1)*blockSize, len(b))], '\n')
-	if i < 0 {
-		return -1
-	}
-	end := at*blockSize + i
-	m.finish(b[:end])
-	return end
-}
-
-func (m *lineMap) begin() {
-	m.quotes, m.suspect, m.plain, m.ascii, m.carry = m.quotes[:0], false, true, true, 0
-}
-
-// room makes room for the quotes of so many blocks in all.
-func (m *lineMap) room(blocks int) {
-	m.quotes = slices.Grow(m.quotes, blocks-len(m.quotes))[:blocks]
-}
-
-// finish maps what is left of a line whose whole blocks are mapped.
-func (m *lineMap) finish(b []byte) {
-	whole := len(b) / blockSize
-	m.quotes = m.quotes[:whole]
 	if part := b[whole*blockSize:]; len(part) > 0 {
 		var block [blockSize]byte
 		for i := copy(block[:], part); i < blockSize; i++ {
 			block[i] = ' '
 		}
-		m.room(whole + 1)
+		m.quotes = m.quotes[:whole+1]
 		m.add(block[:], b, whole, 1)
 	}
 	m.suspect = m.suspect || m.carry != 0
@@ -102,9 +60,9 @@ func (m *lineMap) finish(b []byte) {
 func (m *lineMap) addMasks(part, line []byte, first, n int) {
 	const even = 0x5555555555555555
 	list, quotes := m.masks[:n], m.quotes[first:first+n]
-	least, high := masks(part, list)
-	m.suspect = m.suspect || least < ' '
-	m.ascii = m.ascii && high == 0
+	control, ascii := masks(part, list)
+	m.suspect = m.suspect || control
+	m.ascii = m.ascii && ascii
 	carry := m.carry
 	for i := range list {
 		p := &list[i]

@@ -18,8 +18,6 @@ type Line struct {
 	End    int64  // offset behind the line end: where the next line starts
 	Text   []byte // valid until the next call; nil where Length > MaxLine
 	Torn   bool   // the last line, with no newline: maybe a write in progress
-
-	mapped *lineMap // which holds the map of Text; nil: none does
 }
 
 // Lines reads the lines of a stream one by one. There is no limit on their
@@ -34,8 +32,7 @@ type Lines struct {
 	limit  int   // MaxLine, but for tests
 	offset int64 // of buf[start] in the file
 	line   Line
-	spare  *Spare   // of larger buffers; may be nil
-	own    *lineMap // maps lines while it looks for their ends; may be nil
+	spare  *Spare // of larger buffers; may be nil
 	eof    bool
 	broken error // what ended the stream, if not its end
 	err    error // broken, once all lines before it are handed out
@@ -109,14 +106,6 @@ func blank(b []byte) bool {
 }
 
 func (l *Lines) next() bool {
-	if l.own != nil {
-		if n := l.own.readTo(l.buf[l.start:l.end]); n >= 0 {
-			if l.take(n, 1); len(l.line.Text) == n {
-				l.line.mapped = l.own
-			}
-			return true
-		}
-	}
 	searched := 0
 	for {
 		if i := bytes.IndexByte(l.buf[l.start+searched:l.end], '\n'); i >= 0 {

@@ -61,7 +61,7 @@ func TestLines(t *testing.T) {
 				"end with data": NewLines(iotest.DataErrReader(strings.NewReader(test.data)), 0, nil),
 				"in memory":     LinesOf([]byte(test.data), 0),
 			} {
-				if diff := diffLines(test.want, readLines(t, l)); diff != "" {
+				if diff := diffLines(test.want, readLines(l)); diff != "" {
 					t.Errorf("%s (-want +got):\n%s", name, diff)
 				}
 				if l.Err() != nil || l.Next() {
@@ -73,7 +73,7 @@ func TestLines(t *testing.T) {
 }
 
 func TestLinesFromOffset(t *testing.T) {
-	got := readLines(t, NewLines(strings.NewReader("\xef\xbb\xbfa\nb"), 100, nil))
+	got := readLines(NewLines(strings.NewReader("\xef\xbb\xbfa\nb"), 100, nil))
 	want := []Line{ // no byte order mark: this is the middle of a file
 		{Number: 1, Offset: 100, Length: 4, End: 105, Text: []byte("\xef\xbb\xbfa")},
 		{Number: 2, Offset: 105, Length: 1, End: 106, Text: []byte("b"), Torn: true},
@@ -109,7 +109,7 @@ func TestLinesBorrow(t *testing.T) {
 	read := func(size int) (used *byte) {
 		l := NewLines(strings.NewReader("a\n"+strings.Repeat("x", size)+"\nb"), 0, make([]byte, 64<<10))
 		l.Borrow(&spare)
-		got := readLines(t, l)
+		got := readLines(l)
 		if len(got) != 3 || got[1].Length != int64(size) || len(got[1].Text) != size || string(got[2].Text) != "b" {
 			t.Fatalf("%d bytes: %d lines", size, len(got))
 		}
@@ -142,7 +142,7 @@ func TestLinesOverLimit(t *testing.T) {
 			long := strings.Repeat("x", size)
 			l := NewLines(strings.NewReader("a\n"+long+end), 0, make([]byte, 64<<10))
 			l.limit = limit
-			got := readLines(t, l)
+			got := readLines(l)
 			want := Line{
 				Number: 2, Offset: 2, Length: int64(size), End: int64(2 + size + len(end)),
 				Text: []byte(long), Torn: end == "",
@@ -178,7 +178,7 @@ func TestLinesError(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			l := NewLines(test.r, 0, nil)
 			l.limit = 128 << 10
-			if got := readLines(t, l); len(got) != test.want {
+			if got := readLines(l); len(got) != test.want {
 				t.Errorf("%d lines, want %d", len(got), test.want)
 			}
 			if !errors.Is(l.Err(), test.err) {

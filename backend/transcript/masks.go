@@ -13,11 +13,10 @@ type blockMasks struct {
 	letters uint64 // n and t: together with the two, what most escapes end with
 }
 
-// masksGeneric makes the masks of as many blocks of b as m is long. least is
-// below 0x20 where, and only where, one of their bytes is; high is not 0 where,
-// and only where, one of them is not ASCII. The bytes are taken eight at a time,
-// as the bytes of a word.
-func masksGeneric(b []byte, m []blockMasks) (least byte, high uint32) {
+// masks makes the masks of as many blocks of b as m is long, and says whether one
+// of their bytes is below 0x20, and whether all are ASCII. The bytes are taken
+// eight at a time, as the bytes of a word.
+func masks(b []byte, m []blockMasks) (control, ascii bool) {
 	var low, all uint64
 	for n := range m {
 		p := (*[blockSize]byte)(b[n*blockSize:])
@@ -38,14 +37,8 @@ func masksGeneric(b []byte, m []blockMasks) (least byte, high uint32) {
 				(equal(x6, 'n')|equal(x6, 't'))>>1 | equal(x7, 'n') | equal(x7, 't'))
 		}
 	}
-	least = ' '
-	if low&(0x80*eachByte) != 0 {
-		least = 0
-	}
-	if all&(0x80*eachByte) != 0 {
-		high = 1
-	}
-	return least, high
+	const highs = 0x80 * eachByte
+	return low&highs != 0, all&highs == 0
 }
 
 // eachByte times a byte is a word of that byte.

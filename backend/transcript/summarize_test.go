@@ -66,7 +66,7 @@ func TestLend(t *testing.T) {
 		data := readVector(t, name)
 		z.Reset()
 		var d Decoder
-		lines := z.Lines(&d, bytes.NewReader(data), nil)
+		lines := z.Lines(bytes.NewReader(data), nil)
 		for lines.Next() {
 			z.Line(&d, lines.Line(), nil)
 		}

@@ -68,7 +68,7 @@ func describe(t *testing.T, data []byte) []byte {
 	var out bytes.Buffer
 	var d Decoder
 	z := NewSummarizer()
-	lines := z.Lines(&d, bytes.NewReader(data), nil)
+	lines := z.Lines(bytes.NewReader(data), nil)
 	for lines.Next() {
 		l := lines.Line()
 		d.Records(l, func(l *Line, r *Record, err error) { describeLine(&out, l, r, err) })
