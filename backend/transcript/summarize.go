@@ -137,15 +137,18 @@ func (z *Summarizer) add(r *Record) {
 	s := z.s
 	s.Records++
 	z.types[r.Type]++
-	ms := Millis(r.Timestamp)
-	z.common(r, ms)
 	class := Classify(r)
 	at, repeated := z.facts.Add(r, class)
+	if at >= 0 && !repeated {
+		z.common(r, s.Nodes[at].Time)
+	} else {
+		z.common(r, Millis(r.Timestamp))
+	}
 	if at < 0 {
 		z.side(r)
-		return
+	} else {
+		z.chain(r, class, at, repeated)
 	}
-	z.chain(r, class, at, repeated)
 }
 
 // common takes what records of every kind may carry.

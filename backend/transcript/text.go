@@ -201,74 +201,16 @@ func Stamp(ms int64) string {
 	return time.UnixMilli(ms).UTC().Format("2006-01-02T15:04:05.000Z")
 }
 
-// Millis returns the time a timestamp names as Unix milliseconds. The form
-// that Claude Code writes is read without allocation; everything else that is
-// RFC 3339 works too. Not a time: 0.
+// Millis returns the time a timestamp names as Unix milliseconds: everything
+// that is RFC 3339. Not a time: 0.
 func Millis(v Value) int64 {
-	const form = `"0000-00-00T00:00:00.000Z"`
-	if len(v) == len(form) {
-		if ms, ok := plainMillis(v[1 : len(v)-1]); ok {
-			return ms
-		}
-	}
 	if len(v) < 12 || len(v) > 64 {
 		return 0
 	}
-	t, err := time.Parse(time.RFC3339Nano, v.String())
+	var buf [64]byte
+	t, err := time.Parse(time.RFC3339Nano, string(v.AppendText(buf[:0]))) // does not allocate
 	if err != nil {
 		return 0
 	}
 	return t.UnixMilli()
-}
-
-// plainMillis reads 2006-01-02T15:04:05.000Z. What is odd about a time is left
-// to the time package.
-func plainMillis(v []byte) (ms int64, ok bool) {
-	if v[4] != '-' || v[7] != '-' || v[10] != 'T' || v[13] != ':' || v[16] != ':' || v[19] != '.' || v[23] != 'Z' {
-		return 0, false
-	}
-	y, ok1 := digits(v[0:4])
-	mo, ok2 := digits(v[5:7])
-	d, ok3 := digits(v[8:10])
-	h, ok4 := digits(v[11:13])
-	mi, ok5 := digits(v[14:16])
-	s, ok6 := digits(v[17:19])
-	frac, ok7 := digits(v[20:23])
-	if !ok1 || !ok2 || !ok3 || !ok4 || !ok5 || !ok6 || !ok7 ||
-		y < 1 || mo < 1 || mo > 12 || d < 1 || d > 28 && d > daysIn(y, mo) || h > 23 || mi > 59 || s > 59 {
-		return 0, false
-	}
-	return unixDays(y, mo, d)*86400000 + int64(h)*3600000 + int64(mi)*60000 + int64(s)*1000 + int64(frac), true
-}
-
-func daysIn(y, m int) int {
-	switch {
-	case m == 2 && y%4 == 0 && (y%100 != 0 || y%400 == 0):
-		return 29
-	case m == 2:
-		return 28
-	case m == 4 || m == 6 || m == 9 || m == 11:
-		return 30
-	}
-	return 31
-}
-
-func digits(b []byte) (n int, ok bool) {
-	for _, c := range b {
-		if c < '0' || c > '9' {
-			return 0, false
-		}
-		n = n*10 + int(c-'0')
-	}
-	return n, true
-}
-
-// unixDays returns the days from 1970-01-01 to a date of the Gregorian
-// calendar. Years are taken to begin in March, so that a leap day is the last.
-func unixDays(y, m, d int) int64 {
-	if m <= 2 {
-		y--
-		m += 12
-	}
-	return int64(365*y+y/4-y/100+y/400+(153*(m-3)+2)/5+d-1) - 719468
 }
