@@ -89,7 +89,6 @@ func (x *indexer) read(into *indexed) error {
 		}
 		line.Number = number // the reader counts on
 	}
-	x.buffer = lines.Buffer()
 	if err := lines.Err(); err != nil && x.ctx.Err() == nil {
 		return fmt.Errorf("%w: %w", ErrUnreadable, err)
 	}

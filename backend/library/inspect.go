@@ -199,7 +199,6 @@ func (d *recordReader) readFrom(path string, offset int64, text []byte, f func(*
 			}
 		})
 	}
-	d.buffer = lines.Buffer()
 	if d.ctx.Err() != nil {
 		return d.ctx.Err()
 	}

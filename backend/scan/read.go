@@ -89,8 +89,7 @@ type worker struct {
 	decoder transcript.Decoder
 	summary *transcript.Summarizer // of the file at hand
 	buffer  []byte
-	spare   *transcript.Spare // that all workers share
-	visitor Visitor           // nil: nobody else wants to see the records
+	visitor Visitor // nil: nobody else wants to see the records
 	visit   func(*transcript.Line, *transcript.Record)
 	print   [printSize]byte
 }
@@ -99,7 +98,6 @@ type worker struct {
 // over by whichever worker has them: there is no switch to another one between
 // two files.
 func run(ctx context.Context, jobs []*Job, buffer int, visitor func() Visitor, got func(Result), read func(*worker, *Job) (Result, error)) error {
-	spare := new(transcript.Spare)
 	hand := func(j *Job, r Result, err error) {
 		r.File, r.Err = j.File, err
 		got(r)
@@ -107,7 +105,7 @@ func run(ctx context.Context, jobs []*Job, buffer int, visitor func() Visitor, g
 	c := crew[*worker]{
 		pieces: len(jobs),
 		begin: func(p *pulse) *worker {
-			w := &worker{pulse: p, summary: transcript.NewSummarizer(), buffer: make([]byte, buffer), spare: spare}
+			w := &worker{pulse: p, summary: transcript.NewSummarizer(), buffer: make([]byte, buffer)}
 			if visitor != nil {
 				w.visitor = visitor()
 				w.visit = w.visitor.Add
@@ -197,8 +195,6 @@ func (w *worker) read(ctx context.Context, j *Job) (Result, error) {
 		whole, _ = fingerprint(file, before.size, w.print[:]) // 0: not known
 	}
 	lines := z.Lines(&content, w.buffer)
-	defer func() { w.buffer = lines.Buffer() }()
-	lines.Borrow(w.spare)
 	for lines.Next() {
 		z.Line(&w.decoder, lines.Line(), w.visit)
 	}

@@ -52,7 +52,7 @@ func BenchmarkBuild(b *testing.B) { benchRead(b, true) }
 func benchRead(b *testing.B, index bool) {
 	paths := jsonl(b, benchCorpus(b))
 	var d transcript.Decoder
-	var buf []byte
+	buf := make([]byte, 1<<20)
 	builder := search.NewBuilder()
 	b.ResetTimer()
 	for b.Loop() {
@@ -72,7 +72,6 @@ func benchRead(b *testing.B, index bool) {
 					builder.Add(lines.Line(), r)
 				}
 			}
-			buf = lines.Buffer()
 			_ = f.Close()
 			if index {
 				x.Put(builder.End(stat.Size(), stat.ModTime()))

@@ -25,14 +25,12 @@ type Line struct {
 // the first line.
 type Lines struct {
 	r      io.Reader
-	first  []byte // the buffer as given
 	buf    []byte
 	start  int // of what is not yet handed out
 	end    int
 	limit  int   // MaxLine, but for tests
 	offset int64 // of buf[start] in the file
 	line   Line
-	spare  *Spare // of larger buffers; may be nil
 	eof    bool
 	broken error // what ended the stream, if not its end
 	err    error // broken, once all lines before it are handed out
@@ -41,33 +39,19 @@ type Lines struct {
 var bom = []byte("\xef\xbb\xbf")
 
 // NewLines returns a reader of the lines of r, whose first byte stands at
-// offset in the file. buf is the first buffer; it may be nil and is replaced
-// where a line does not fit.
+// offset in the file. buf is the first buffer; it may be nil. A larger one that a
+// long line needs does not take its place for the next reader.
 func NewLines(r io.Reader, offset int64, buf []byte) *Lines {
 	if cap(buf) < 64<<10 {
 		buf = make([]byte, 256<<10)
 	}
-	buf = buf[:cap(buf)]
-	return &Lines{r: r, first: buf, buf: buf, limit: MaxLine, offset: offset}
+	return &Lines{r: r, buf: buf[:cap(buf)], limit: MaxLine, offset: offset}
 }
 
 // LinesOf returns a reader of the lines of b, whose first byte stands at offset
 // in the file. The lines' text is b's.
 func LinesOf(b []byte, offset int64) *Lines {
-	return &Lines{first: b, buf: b, end: len(b), limit: MaxLine, offset: offset, eof: true}
-}
-
-// Borrow lets the buffers of long lines be borrowed from s. It is called before
-// the first Next.
-func (l *Lines) Borrow(s *Spare) { l.spare = s }
-
-// Buffer ends the reading, and returns a buffer for the next NewLines: the one
-// that it began with. A larger one that a long line has needed must not cost its
-// memory for the rest of a scan.
-func (l *Lines) Buffer() []byte {
-	l.giveBack()
-	l.buf, l.start, l.end, l.eof = l.first, 0, 0, true
-	return l.first
+	return &Lines{buf: b, end: len(b), limit: MaxLine, offset: offset, eof: true}
 }
 
 // Err returns the error that ended the stream, nil at its end. All complete
@@ -76,12 +60,6 @@ func (l *Lines) Err() error { return l.err }
 
 // Line returns the current line.
 func (l *Lines) Line() *Line { return &l.line }
-
-func (l *Lines) giveBack() {
-	if l.spare != nil && len(l.buf) > len(l.first) {
-		l.spare.give(l.buf)
-	}
-}
 
 // Next advances to the next line that is not blank and reports whether there
 // is one. Blank lines are counted and skipped.
@@ -208,9 +186,8 @@ func (l *Lines) fill() {
 		if size >= l.limit { // the last step: no longer line is kept
 			size = max(l.limit, l.end) + 64<<10
 		}
-		grown := l.spare.take(size)
+		grown := make([]byte, size)
 		copy(grown, l.buf)
-		l.giveBack()
 		l.buf = grown
 	}
 	for range 100 {

@@ -97,42 +97,6 @@ func TestLinesLong(t *testing.T) {
 	if s := z.Summary(); s.Records != 3 || maps.Collect(s.Types.All())["user"] != 1 || s.Bytes != int64(len(long)+7) {
 		t.Errorf("records %d, types %v, bytes %d", s.Records, s.Types, s.Bytes)
 	}
-	if n := cap(l.Buffer()); n != len(buf) {
-		t.Errorf("a buffer of %d bytes is handed on", n)
-	}
-}
-
-// The buffer of a long line is lent to the next reader that has one, but for
-// the very large ones.
-func TestLinesBorrow(t *testing.T) {
-	var spare Spare
-	read := func(size int) (used *byte) {
-		l := NewLines(strings.NewReader("a\n"+strings.Repeat("x", size)+"\nb"), 0, make([]byte, 64<<10))
-		l.Borrow(&spare)
-		got := readLines(l)
-		if len(got) != 3 || got[1].Length != int64(size) || len(got[1].Text) != size || string(got[2].Text) != "b" {
-			t.Fatalf("%d bytes: %d lines", size, len(got))
-		}
-		used = &l.buf[0]
-		l.Buffer()
-		if l.Next() {
-			t.Error("a line without a buffer")
-		}
-		return used
-	}
-	first := read(3 << 20)
-	if again := read(2 << 20); again != first {
-		t.Error("the buffer is not lent to the next one")
-	}
-	if again := read(9 << 20); again == first {
-		t.Error("a line stands in a buffer that is smaller")
-	}
-	if n := len(spare.buf); n < 3<<20 || n > mostSpare {
-		t.Errorf("%d bytes are spare", n)
-	}
-	if again := read(1 << 10); again == first {
-		t.Error("a short line has borrowed")
-	}
 }
 
 func TestLinesOverLimit(t *testing.T) {
