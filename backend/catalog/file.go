@@ -34,7 +34,7 @@ type File struct {
 type Beginning struct{ _ byte }
 
 // newFile returns what r has made of the file that was old before, nil for a
-// new one. What is lent stays lent.
+// new one.
 func newFile(r *scan.Result, old *File) *File {
 	f := &File{File: r.File, Summary: r.Summary, print: r.Print, Partial: r.Partial, Err: r.Err, Beginning: &Beginning{}}
 	if old != nil && (r.Grown || old.Err == nil && r.Err == nil && old.same(&r.File)) {
@@ -43,8 +43,8 @@ func newFile(r *scan.Result, old *File) *File {
 	if f.Summary == nil {
 		f.Summary = transcript.NewSummarizer().Summary()
 	}
-	if n := f.Summary.Nodes; !r.Lent && cap(n)-len(n) > len(n)/8 { // most of what is kept
-		f.Summary.OwnNodes()
+	if n := f.Summary.Nodes; cap(n)-len(n) > len(n)/8 { // most of what is kept
+		f.Summary.Nodes = slices.Clone(n)
 	}
 	f.Unique = !slices.ContainsFunc(f.Summary.Nodes, func(n transcript.Node) bool { return n.Flags.Has(transcript.FlagRepeated) })
 	return f

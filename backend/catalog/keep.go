@@ -103,7 +103,6 @@ func (k *keeper) failed(err error) {
 // there. f is nobody else's yet.
 func (k *keeper) file(f *File) {
 	if k.store == nil {
-		f.Summary.OwnNodes()
 		return
 	}
 	p, err := k.store.AppendFile(storedFile(f))
@@ -113,7 +112,6 @@ func (k *keeper) file(f *File) {
 	}
 	if err != nil {
 		k.failed(err)
-		f.Summary.OwnNodes()
 		return
 	}
 	f.Summary = stored.Summary

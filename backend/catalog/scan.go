@@ -151,7 +151,7 @@ func (w *writer) put(r *scan.Result) {
 	f := newFile(r, old)
 	f.begun = w.opt.begun(&f.File)
 	w.unsaved.read(old, f)
-	if r.Lent {
+	if f.complete() && !r.Grown { // what has grown is kept when the next state is
 		w.keep.file(f)
 	}
 	w.indexText(r, f)

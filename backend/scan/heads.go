@@ -21,11 +21,7 @@ const (
 // a list needs. The rest is as with Read.
 func Heads(ctx context.Context, jobs []Job, visitor func() Visitor, got func(Result)) error {
 	unread := &transcript.Summary{}
-	inOrder := make([]*Job, len(jobs))
-	for i := range jobs {
-		inOrder[i] = &jobs[i]
-	}
-	return run(ctx, inOrder, mostEnd, visitor, got, func(w *worker, j *Job) (Result, error) {
+	return run(ctx, jobs, mostEnd, visitor, got, func(w *worker, j *Job) (Result, error) {
 		if j.Known != nil || j.Size <= 2*leastEnd {
 			return w.read(ctx, j)
 		}
@@ -56,27 +52,27 @@ func (w *worker) ends(ctx context.Context, f *File) (*transcript.Summary, error)
 
 // summarizeEnds makes a summary of the first and the last bytes of a file.
 func (w *worker) summarizeEnds(file watched, total int64, size int) (*transcript.Summary, error) {
-	w.summary.Reset()
+	z := transcript.NewSummarizer()
 	data := w.buffer[:size]
 	n, err := file.ReadAt(data, 0)
 	if err != nil && n == 0 {
 		return nil, err
 	}
 	// The last line of the head is cut off, the first one of the tail as well.
-	w.add(transcript.LinesOf(data[:n], 0), false)
+	w.add(z, transcript.LinesOf(data[:n], 0), false)
 	at := max(total-int64(size), int64(n))
 	n, _ = file.ReadAt(data, at) // less where the file has shrunk meanwhile
 	if start := bytes.IndexByte(data[:n], '\n'); start >= 0 {
-		w.add(transcript.LinesOf(data[start+1:n], at+int64(start)+1), true)
+		w.add(z, transcript.LinesOf(data[start+1:n], at+int64(start)+1), true)
 	}
-	return w.summary.Summary(), nil
+	return z.Summary(), nil
 }
 
 // add adds lines, the last one without its newline only where it is the file's.
-func (w *worker) add(lines *transcript.Lines, last bool) {
+func (w *worker) add(z *transcript.Summarizer, lines *transcript.Lines, last bool) {
 	for lines.Next() {
 		if line := lines.Line(); last || !line.Torn {
-			w.summary.Line(&w.decoder, line, nil)
+			z.Line(&w.decoder, line, nil)
 		}
 	}
 }

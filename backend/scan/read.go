@@ -29,9 +29,6 @@ type Result struct {
 	// and end: a file that still has it has only grown. 0: not known.
 	Print   uint64
 	Partial bool // made from the file's head and tail only
-	// Lent is true where the nodes of Summary are there only until the call
-	// that hands the result over returns.
-	Lent bool
 	// Grown is true where only what is new was read: the rest is as it was when
 	// Job.Known was made.
 	Grown bool
@@ -63,7 +60,7 @@ const bufferSize = 1 << 20
 // a result too. visitor, which may be nil, is called once for every worker.
 // Read returns ctx's error if it ends early, and no other.
 func Read(ctx context.Context, jobs []Job, visitor func() Visitor, got func(Result)) error {
-	return run(ctx, inTime(jobs, Workers()), bufferFor(jobs), visitor, got, func(w *worker, j *Job) (Result, error) { return w.read(ctx, j) })
+	return run(ctx, jobs, bufferFor(jobs), visitor, got, func(w *worker, j *Job) (Result, error) { return w.read(ctx, j) })
 }
 
 // leastBuffer is enough for the lines that are appended to a file.
@@ -87,7 +84,6 @@ func bufferFor(jobs []Job) int {
 type worker struct {
 	pulse   *pulse
 	decoder transcript.Decoder
-	summary *transcript.Summarizer // of the file at hand
 	buffer  []byte
 	visitor Visitor // nil: nobody else wants to see the records
 	visit   func(*transcript.Line, *transcript.Record)
@@ -97,7 +93,7 @@ type worker struct {
 // run gives each job to a worker that has nothing to do. Results are handed
 // over by whichever worker has them: there is no switch to another one between
 // two files.
-func run(ctx context.Context, jobs []*Job, buffer int, visitor func() Visitor, got func(Result), read func(*worker, *Job) (Result, error)) error {
+func run(ctx context.Context, jobs []Job, buffer int, visitor func() Visitor, got func(Result), read func(*worker, *Job) (Result, error)) error {
 	hand := func(j *Job, r Result, err error) {
 		r.File, r.Err = j.File, err
 		got(r)
@@ -105,7 +101,7 @@ func run(ctx context.Context, jobs []*Job, buffer int, visitor func() Visitor, g
 	c := crew[*worker]{
 		pieces: len(jobs),
 		begin: func(p *pulse) *worker {
-			w := &worker{pulse: p, summary: transcript.NewSummarizer(), buffer: make([]byte, buffer)}
+			w := &worker{pulse: p, buffer: make([]byte, buffer)}
 			if visitor != nil {
 				w.visitor = visitor()
 				w.visit = w.visitor.Add
@@ -113,14 +109,14 @@ func run(ctx context.Context, jobs []*Job, buffer int, visitor func() Visitor, g
 			return w
 		},
 		do: func(w *worker, i int) func() {
-			r, err := read(w, jobs[i])
+			r, err := read(w, &jobs[i])
 			if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 				return func() {}
 			}
-			return func() { hand(jobs[i], r, err) }
+			return func() { hand(&jobs[i], r, err) }
 		},
 		hung: func(i int) {
-			hand(jobs[i], Result{}, &fs.PathError{Op: "read", Path: jobs[i].Path, Err: disk.ErrNoAnswer})
+			hand(&jobs[i], Result{}, &fs.PathError{Op: "read", Path: jobs[i].Path, Err: disk.ErrNoAnswer})
 		},
 	}
 	c.run(ctx)
@@ -201,7 +197,7 @@ func (w *worker) read(ctx context.Context, j *Job) (Result, error) {
 	if err := lines.Err(); err != nil {
 		return Result{}, fmt.Errorf("read %s: %w", j.Path, err)
 	}
-	s := z.Lend()
+	s := z.Summary()
 	print, err := fingerprint(file, s.Bytes, w.print[:])
 	if err != nil {
 		return Result{}, err
@@ -216,7 +212,7 @@ func (w *worker) read(ctx context.Context, j *Job) (Result, error) {
 			print = 0
 		}
 	}
-	result := Result{Summary: s, Print: print, Lent: from == 0, Grown: from > 0}
+	result := Result{Summary: s, Print: print, Grown: from > 0}
 	if w.visitor != nil {
 		result.Visit = w.visitor.End(before.size, before.modTime)
 	}
@@ -236,8 +232,7 @@ func (w *worker) begin(file watched, j *Job) (z *transcript.Summarizer, from int
 	if w.visitor != nil {
 		w.visitor.Begin(j.File, 0)
 	}
-	w.summary.Reset()
-	return w.summary, 0
+	return transcript.NewSummarizer(), 0
 }
 
 // printSize is how much of a file's beginning and of its end goes into its

@@ -38,16 +38,6 @@ func NewCollector(f *Facts) *Collector {
 	return c
 }
 
-// reset makes c a Collector of another file, which adds to f.
-func (c *Collector) reset(f *Facts) {
-	c.index.reset()
-	clear(c.sessions)
-	clear(c.branches)
-	clear(c.models)
-	*c = Collector{f: f, index: c.index, sessions: c.sessions, branches: c.branches, models: c.models}
-	f.Names = Names{}
-}
-
 // Clone returns a Collector that goes on from what c has collected, in facts of its
 // own.
 func (c *Collector) Clone() *Collector {

@@ -17,27 +17,15 @@ type NodeTable struct {
 
 // NewNodeTable returns a table that finds nodes, the first one of equal ids.
 func NewNodeTable(nodes []Node) *NodeTable {
-	t := &NodeTable{seed: maphash.MakeSeed()}
-	t.Fill(nodes)
-	return t
-}
-
-// Fill makes the table find nodes, and no others.
-func (t *NodeTable) Fill(nodes []Node) {
 	size := 1 << max(6, bits.Len(uint(len(nodes)+len(nodes)/2)))
-	if cap(t.slots) < size {
-		t.slots = make([]int32, size)
-	} else {
-		t.slots = t.slots[:size]
-		clear(t.slots)
-	}
-	t.used = 0
+	t := &NodeTable{seed: maphash.MakeSeed(), slots: make([]int32, size)}
 	for i := range nodes {
 		if at := t.slot(nodes, &nodes[i].ID); t.slots[at] == 0 {
 			t.slots[at] = int32(i) + 1
 			t.used++
 		}
 	}
+	return t
 }
 
 // slot returns where id stands, or the free slot where it would.
@@ -71,10 +59,4 @@ func (t *NodeTable) Add(nodes []Node, n int32) {
 	}
 	t.slots[t.slot(nodes, &nodes[n].ID)] = n + 1
 	t.used++
-}
-
-// reset empties the table.
-func (t *NodeTable) reset() {
-	clear(t.slots)
-	t.used = 0
 }

@@ -23,65 +23,17 @@ type Summarizer struct {
 	end          []byte // the timestamp that is to be Summary.End
 	said         []byte // of the last reply, as it stands in the file; empty: Outcome says it already
 	plain        []byte // the same as a text, to make no memory for it time and again
-	nodes        []Node // where Summary.Nodes grows, for one file after the other; nil before Reset
 }
 
 // NewSummarizer returns a Summarizer for a file that is read from its
 // beginning.
 func NewSummarizer() *Summarizer { return summarizer(&Summary{}) }
 
-const (
-	// keepNodes is how many records a file may have for Reset to keep the tables
-	// that it has filled: to clear large ones takes as long as to fill them.
-	keepNodes = 1 << 10
-	// mostNodes is how many nodes there is room for from one file to the next.
-	mostNodes = 16 << 10
-)
-
-// Reset makes z a Summarizer for another file that is read from its beginning.
-// What Summary has returned stays as it is.
-func (z *Summarizer) Reset() {
-	nodes := z.nodes
-	if nodes == nil {
-		nodes = make([]Node, 0, keepNodes)
-	}
-	if z.facts.index.used > keepNodes {
-		*z = *NewSummarizer()
-	}
-	clear(z.prompts)
-	clear(z.calls)
-	clear(z.cwds)
-	clear(z.files)
-	clear(z.versions)
-	clear(z.agents)
-	clear(z.types)
-	*z = Summarizer{
-		s: &Summary{}, facts: z.facts, prompts: z.prompts, calls: z.calls, cwds: z.cwds, files: z.files,
-		versions: z.versions, agents: z.agents, types: z.types, end: z.end[:0], said: z.said[:0], plain: z.plain[:0], nodes: nodes,
-	}
-	z.s.Nodes = nodes
-	z.facts.reset(&z.s.Facts)
-}
-
 // Summary returns the summary of what was added. The Summarizer must not be
-// used afterwards, Reset apart; Continue makes another where the file has grown.
+// used afterwards; Continue makes another where the file has grown.
 func (z *Summarizer) Summary() *Summary {
-	s := z.Lend()
-	if z.nodes != nil {
-		s.OwnNodes()
-	}
-	return s
-}
-
-// Lend is Summary for who does not keep the nodes: they are there until the
-// Summarizer is Reset.
-func (z *Summarizer) Lend() *Summary {
 	z.settle()
-	s := z.s
-	if grown := cap(s.Nodes); z.nodes != nil && grown > cap(z.nodes) && grown <= mostNodes {
-		z.nodes = s.Nodes[:0]
-	}
-	return s
+	return z.s
 }
 
 // Line adds the next line of the file: its record, or records, or that it holds

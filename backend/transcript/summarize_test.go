@@ -31,62 +31,6 @@ func TestContinueStored(t *testing.T) {
 	}
 }
 
-// Nothing of a file is left in the summary of the next one, whatever was in it,
-// and the next one changes nothing in its summary.
-func TestReset(t *testing.T) {
-	names := vectorNames(t)
-	z := NewSummarizer()
-	var want, got []*Summary
-	for range 2 {
-		for _, name := range names {
-			data := readVector(t, name)
-			z.Reset()
-			want, got = append(want, summarize(t, NewSummarizer(), data)), append(got, summarize(t, z, data))
-		}
-		many := bytes.NewBuffer(nil)
-		for i := range keepNodes + 1 {
-			fmt.Fprintf(many, `{"type":"user","uuid":"%d","message":{"content":"text %d"}}`+"\n", i, i)
-		}
-		z.Reset()
-		want, got = append(want, summarize(t, NewSummarizer(), many.Bytes())), append(got, summarize(t, z, many.Bytes()))
-	}
-	for i := range want {
-		if diff := diffSummaries(want[i], got[i]); diff != "" {
-			t.Errorf("%d (-new +used before):\n%s", i, diff)
-		}
-	}
-}
-
-// What is lent is what Summary returns; with nodes of its own it stays when the
-// next file is read.
-func TestLend(t *testing.T) {
-	z := NewSummarizer()
-	var want, got []*Summary
-	for _, name := range vectorNames(t) {
-		data := readVector(t, name)
-		z.Reset()
-		var d Decoder
-		lines := z.Lines(bytes.NewReader(data), nil)
-		for lines.Next() {
-			z.Line(&d, lines.Line(), nil)
-		}
-		lent, s := z.Lend(), summarize(t, NewSummarizer(), data)
-		if diff := diffSummaries(s, lent); diff != "" {
-			t.Errorf("%s (-own +lent):\n%s", name, diff)
-		}
-		lent.OwnNodes()
-		want, got = append(want, s), append(got, lent)
-	}
-	for i := range want {
-		if diff := diffSummaries(want[i], got[i]); diff != "" {
-			t.Errorf("%d, when others were read:\n%s", i, diff)
-		}
-		if nodes := got[i].Nodes; cap(nodes)-len(nodes) > len(nodes)/8+8 {
-			t.Errorf("%d nodes take room for %d", len(nodes), cap(nodes))
-		}
-	}
-}
-
 // Indices are small numbers; a file made to overflow them costs no more than a
 // wrong name.
 func TestTooManyNames(t *testing.T) {

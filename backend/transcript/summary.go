@@ -64,16 +64,6 @@ func (s *Summary) Silent() bool {
 	return len(s.Nodes) == 0 && s.Malformed == 0 && s.Oversized == 0 && s.Torn == 0
 }
 
-// OwnNodes gives s nodes of its own, which take no more memory than they have
-// to. It is for a summary that nobody shares yet.
-func (s *Summary) OwnNodes() {
-	nodes := s.Nodes
-	s.Nodes = nil
-	if len(nodes) > 0 {
-		s.Nodes = append(make([]Node, 0, len(nodes)), nodes...)
-	}
-}
-
 // BadLine is a line that is not a JSON object.
 type BadLine struct {
 	Line   int // from 1
