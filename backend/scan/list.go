@@ -152,7 +152,7 @@ func listProjects(ctx context.Context, projects []project) []lister {
 	listed := make([]lister, len(projects))
 	c := crew[*lister]{
 		pieces: len(projects),
-		begin:  func(p *pulse) *lister { return &lister{pulse: p, meta: make([]byte, 4<<10)} },
+		begin:  func(p *pulse) *lister { return &lister{pulse: p} },
 		do: func(l *lister, i int) func() {
 			p := projects[i]
 			l.root, l.files, l.problems = p.root, nil, nil
@@ -177,7 +177,6 @@ func listProjects(ctx context.Context, projects []project) []lister {
 type lister struct {
 	pulse    *pulse
 	root     string
-	meta     []byte // a buffer
 	files    []File
 	problems []Problem
 }
@@ -202,7 +201,6 @@ func (l *lister) project(entry fs.DirEntry) {
 		}
 		return
 	}
-	defer dir.close()
 	l.files = slices.Grow(l.files, len(dir.entries))
 	for _, e := range dir.entries {
 		name := e.Name()
@@ -224,7 +222,6 @@ func (l *lister) subagents(rel, owner, run string, depth int) {
 		}
 		return
 	}
-	defer dir.close()
 	for _, e := range dir.entries {
 		name := e.Name()
 		stem, jsonl := strings.CutSuffix(name, ".jsonl")
@@ -248,7 +245,7 @@ func (l *lister) file(dir *directory, parent, stem, owner, run string, e fs.DirE
 		return
 	}
 	l.pulse.ask()
-	s, err := dir.stat(e.Name()) // follows links: people share histories that way
+	info, err := dir.stat(e.Name()) // follows links: people share histories that way
 	if errors.Is(err, fs.ErrNotExist) && e.Type()&fs.ModeSymlink == 0 {
 		return // removed since the directory was read
 	}
@@ -256,13 +253,13 @@ func (l *lister) file(dir *directory, parent, stem, owner, run string, e fs.DirE
 		l.problem(rel, err)
 		return
 	}
-	if !s.regular {
+	if !info.Mode().IsRegular() {
 		return
 	}
-	f := newFile(l.root, rel, stem, owner, run, s)
+	f := newFile(l.root, rel, stem, owner, run, info)
 	if f.Agent {
 		l.pulse.ask()
-		f.Meta = dir.meta(stem+".meta.json", l.meta)
+		f.Meta = dir.meta(stem + ".meta.json")
 	}
 	l.files = append(l.files, f)
 }
@@ -277,8 +274,11 @@ func agentStem(stem string) bool {
 }
 
 // newFile describes a file, but for what is recorded about an agent.
-func newFile(root, rel, stem, owner, run string, s state) File {
-	f := File{Root: root, Path: rel, ID: stem, Owner: owner, Run: run, Size: s.size, ModTime: s.modTime, Place: s.place}
+func newFile(root, rel, stem, owner, run string, info fs.FileInfo) File {
+	f := File{
+		Root: root, Path: rel, ID: stem, Owner: owner, Run: run,
+		Size: info.Size(), ModTime: info.ModTime(), Place: placeOf(info),
+	}
 	if agentStem(stem) {
 		f.Agent, f.ID = true, strings.TrimPrefix(stem, "agent-")
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"math"
+	"os"
 	"time"
 
 	"dendro/backend/internal/checksum"
@@ -125,35 +126,31 @@ func run(ctx context.Context, jobs []Job, buffer int, visitor func() Visitor, go
 
 // watched is a file that is read while somebody watches whether it answers.
 type watched struct {
-	plainFile
+	*os.File
 	pulse *pulse
 }
 
-// open opens a job's file, and says how it is before it is read. What is no file
-// any more is an error: a pipe would be waited for.
-func (w *worker) open(f *File) (watched, state, error) {
+// open opens a job's file, and says how it is before it is read.
+func (w *worker) open(f *File) (watched, fs.FileInfo, error) {
 	w.pulse.ask()
 	defer w.pulse.answered()
-	file, err := openPlain(f.Abs())
+	file, err := disk.Open(f.Abs())
 	if err != nil {
-		return watched{}, state{}, err
+		return watched{}, nil, err
 	}
-	s, err := file.stat()
-	if err == nil && !s.regular {
-		err = &fs.PathError{Op: "open", Path: f.Path, Err: disk.ErrNotRegular}
-	}
+	info, err := file.Stat()
 	if err != nil {
-		file.Close()
-		return watched{}, state{}, err
+		_ = file.Close() // nothing was read
+		return watched{}, nil, err
 	}
-	return watched{file, w.pulse}, s, nil
+	return watched{file, w.pulse}, info, nil
 }
 
 // ReadAt is io.ReaderAt's.
 func (f watched) ReadAt(p []byte, at int64) (int, error) {
 	f.pulse.ask()
 	defer f.pulse.answered()
-	return f.plainFile.ReadAt(p, at)
+	return f.File.ReadAt(p, at)
 }
 
 // reader reads a file from an offset on, and ends at once when its context does.
@@ -186,9 +183,9 @@ func (w *worker) read(ctx context.Context, j *Job) (Result, error) {
 	z, from := w.begin(file, j)
 	content := reader{ctx: ctx, file: file, at: from, end: math.MaxInt64}
 	var whole uint64 // identifies all that there was
-	if before.size-from > bufferSize {
-		content.end = before.size
-		whole, _ = fingerprint(file, before.size, w.print[:]) // 0: not known
+	if before.Size()-from > bufferSize {
+		content.end = before.Size()
+		whole, _ = fingerprint(file, before.Size(), w.print[:]) // 0: not known
 	}
 	lines := z.Lines(&content, w.buffer)
 	for lines.Next() {
@@ -202,19 +199,19 @@ func (w *worker) read(ctx context.Context, j *Job) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	if after, err := file.stat(); err != nil || after.size != before.size || !after.modTime.Equal(before.modTime) {
+	if after, err := file.Stat(); err != nil || after.Size() != before.Size() || !after.ModTime().Equal(before.ModTime()) {
 		// Written to meanwhile: what the fingerprint was taken from need not be
 		// what was read before. Nothing has this one, and the file is read whole
 		// next time, unless it is large and has only grown: one that somebody's
 		// claude writes to all the time would be read without end.
-		now, _ := fingerprint(file, before.size, w.print[:])
+		now, _ := fingerprint(file, before.Size(), w.print[:])
 		if whole == 0 || now != whole {
 			print = 0
 		}
 	}
 	result := Result{Summary: s, Print: print, Grown: from > 0}
 	if w.visitor != nil {
-		result.Visit = w.visitor.End(before.size, before.modTime)
+		result.Visit = w.visitor.End(before.Size(), before.ModTime())
 	}
 	return result, nil
 }

@@ -44,7 +44,7 @@ func Stat(roots []string, path string) (File, bool, error) {
 		if err != nil {
 			return File{}, false, err
 		}
-		f := newFile(root, rel, stem, owner, run, stateOf(info))
+		f := newFile(root, rel, stem, owner, run, info)
 		if f.Agent {
 			f.Meta = readMeta(strings.TrimSuffix(path, ".jsonl") + ".meta.json")
 		}

@@ -18,6 +18,10 @@ func Open(path string) (*os.File, error) {
 	return regular(file, err)
 }
 
+// OpenDirectory opens a directory for listing. Nobody waits for the other end of a
+// pipe in its place.
+func OpenDirectory(path string) (*os.File, error) { return os.OpenFile(path, os.O_RDONLY|atOnce, 0) }
+
 // OpenIn is Open for a file below a directory, to which no link leads from outside.
 func OpenIn(dir *os.Root, name string) (*os.File, error) {
 	file, err := dir.OpenFile(name, os.O_RDONLY|atOnce, 0)
