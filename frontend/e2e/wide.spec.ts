@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { JSHandle, Page } from '@playwright/test';
 import { app } from './harness/app';
 import { expect, test } from './harness/test';
 import { Window } from './harness/window';
@@ -78,32 +78,80 @@ for (const branches of [32, 166]) {
   });
 }
 
-test('a bundle says what runs in it, and a click gives each a lane, to be scrolled to', async ({ page }) => {
-  const window = await opened(page, 2000, 1440);
-  await window.tree.evaluate((tree) => tree.scrollTo({ top: 1200 }));
-  // Its count stands beside the bundle, which runs on below it; of one branch alone nothing is to be said.
-  const bundle = () =>
-    window.tree.locator('svg.graph text').evaluateAll((counts) => {
-      const seen = counts.find((count) => {
-        const list = count.closest('[role=tree]')?.getBoundingClientRect();
-        const { top, bottom } = count.getBoundingClientRect();
-        return Number(count.textContent) > 2 && list && top > list.top + 60 && bottom < list.bottom - 60;
-      });
-      const box = seen?.getBoundingClientRect();
-      return box ? ([box.x - 8, box.bottom + 6] as const) : null;
+/** A point between the two rails of a bundle in view, where it comes into a row from above. */
+async function bundleIn(window: Window): Promise<readonly [x: number, y: number]> {
+  const point = () =>
+    window.tree.locator('svg.graph g.bundle').evaluateAll((bundles) => {
+      for (const bundle of bundles) {
+        const rails = [...bundle.querySelectorAll('path')]
+          .filter((path) => / 0V/.test(path.getAttribute('d') ?? ''))
+          .map((path) => path.getBoundingClientRect());
+        const list = bundle.closest('[role=tree]')?.getBoundingClientRect();
+        const [left, right] = rails;
+        if (!left || !right || !list || left.top < list.top + 60 || left.bottom > list.bottom - 60) continue;
+        return [(left.x + right.right) / 2, left.top + 4] as const;
+      }
+      return null;
     });
-  await expect.poll(bundle).not.toBeNull();
-  const [x, y] = (await bundle()) ?? [0, 0];
+  await expect.poll(point).not.toBeNull();
+  return (await window.still(point)) ?? [0, 0];
+}
+
+/** What is told of the line under a point. */
+async function toldAt(page: Page, x: number, y: number): Promise<string[]> {
   await page.mouse.move(x - 3, y);
   await page.mouse.move(x, y);
-  const tip = page.locator('.tip').filter({ hasText: 'side by side' });
-  await expect(tip).toContainText(/\d+ branches side by side; a click draws each/);
-  await expect(tip).toContainText(/take \d+/);
+  await expect(page.locator('.tip')).toBeVisible();
+  return (await page.locator('.tip').innerText()).split('\n').filter((line) => line.trim() !== '');
+}
 
+/** What the branches of the chat that is open are called. */
+async function titlesOf(page: Page): Promise<Set<string>> {
+  const id = await page.locator('[role=option][aria-selected=true]').evaluate((row) => row.id);
+  const chat = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(id)?.[0] ?? '';
+  const answer = await page.request.get(`${app.wideURL}/api/chats/${chat}`);
+  type Titled = { title: string }[];
+  const { sessions, segments } = (await answer.json()) as { sessions: Titled; segments: Titled };
+  return new Set([...sessions, ...segments].map(({ title }) => title));
+}
+
+test('a bundle names its branches, and a click gives each a line of its own', async ({ page }) => {
+  const window = await opened(page, 2000, 1440);
+  await window.tree.evaluate((tree) => tree.scrollTo({ top: 1200 }));
+  const [x, y] = await bundleIn(window);
+  const [lead = '', ...told] = await toldAt(page, x, y);
+  const said = Number(/^(\d+) branches side by side; a click draws each:$/.exec(lead)?.[1]);
+  expect(said).toBeGreaterThan(1);
+  const others = Number(/^… and (\d+) others?$/.exec(told.at(-1) ?? '')?.[1] ?? 0);
+  const names = others > 0 ? told.slice(0, -1) : told;
+  expect(names.length + others).toBe(said);
+  const titles = await titlesOf(page);
+  const unquoted = (name: string) => name.replace(/^“|”$/g, '');
+  for (const name of names) expect(titles).toContain(unquoted(name));
+
+  // All of them are drawn in the row that they run by, and each line says which branch it is.
+  const row = (await page.evaluateHandle(
+    ([x, y]) => document.elementsFromPoint(x, y).find((e) => e.matches('[role=treeitem]')) ?? null,
+    [x, y] as const,
+  )) as JSHandle<Element>;
+  const lines = () => row.evaluate((e) => e.querySelectorAll('svg.graph .moved > path').length);
+  const before = await lines();
+  await page.mouse.click(x, y);
+  await expect.poll(lines).toBeGreaterThan(before);
+  const drawn = await window.still(lines);
+  expect(drawn).toBeGreaterThanOrEqual(said);
+  const [one = ''] = await toldAt(page, x, y);
+  expect(titles).toContain(unquoted(one));
+});
+
+test('the lanes of an opened bundle are scrolled to beside titles that stay', async ({ page }) => {
+  const window = await opened(page, 2000, 1440);
+  await window.tree.evaluate((tree) => tree.scrollTo({ top: 1200 }));
+  const [x, y] = await bundleIn(window);
+  expect((await toldAt(page, x, y)).join()).toMatch(/take \d+/);
   const graph = window.tree.locator('svg.graph').first();
   const narrow = await graph.evaluate((svg) => svg.clientWidth);
   await page.mouse.click(x, y);
-  // The lanes that come to it are to the right of what is seen.
   const title = window.tree.locator('[role=treeitem] .title').first();
   const before = await title.boundingBox();
   await page.mouse.wheel(120, 0);
@@ -113,6 +161,19 @@ test('a bundle says what runs in it, and a click gives each a lane, to be scroll
   );
   expect(await title.boundingBox()).toEqual(before);
   expect(await graph.evaluate((svg) => svg.clientWidth)).toBeLessThanOrEqual(narrow + 1);
+});
+
+test('lanes stand further apart where the pane has room for them', async ({ page }) => {
+  const window = await opened(page, 166, 1440);
+  const pitch = () =>
+    window.still(async () => {
+      const at = [...new Set(await nodesInView(window))].sort((a, b) => a - b);
+      return Math.min(...at.slice(1).map((x, i) => x - (at[i] ?? 0)));
+    });
+  const near = await pitch();
+  await page.setViewportSize({ width: 2560, height: 1440 });
+  await expect.poll(pitch).toBeGreaterThanOrEqual(2 * near);
+  expect(Math.min(...(await seenLetters(window)), Infinity)).toBeGreaterThanOrEqual(24);
 });
 
 test('2,000 branches are drawn, and walked to their end', async ({ page }) => {

@@ -32,7 +32,8 @@ export interface Lane {
 }
 
 export type TimelineRow =
-  | { type: 'project'; key: string; name: string; count: number; sum: Lane; folded: boolean }
+  /** What its chats did together is summed up when it is drawn. */
+  | { type: 'project'; key: string; name: string; count: number; readonly sum: Lane; folded: boolean }
   | { type: 'lane'; key: string; lane: Lane; under: boolean }
   | { type: 'more'; key: string; chat: string; count: number; open: boolean };
 
@@ -57,12 +58,14 @@ export function lanesOf(activity: Activity, chats: ReadonlyMap<string, ChatSumma
   // Whoever came first keeps its colour, whatever comes later.
   const byAge = [...known].sort((a, b) => a.from - b.from);
   const projects = numbers(byAge.map(({ chat }) => chat.project));
-  const models = numbers(byAge.flatMap(({ lanes }) => lanes.map((lane) => family(lane.model))));
+  const named = new Set(byAge.flatMap(({ lanes }) => lanes.map((lane) => lane.model)));
+  const families = new Map([...named].map((model) => [model, family(model)]));
+  const models = numbers([...families.values()]);
   for (const { lanes, chat } of known)
     for (const lane of lanes)
       lane.colour = {
         project: colourOf(projects.get(chat.project) ?? 0),
-        model: colourOf(models.get(family(lane.model)) ?? 0),
+        model: colourOf(models.get(families.get(lane.model) ?? '') ?? 0),
       };
   return known;
 }
@@ -155,12 +158,19 @@ export function rowsOf(
   }
   const called = projectNames([...groups].map(([path, list]) => [path, list[0]?.chat.projectName ?? '']));
   return [...groups].flatMap(([project, list]): TimelineRow[] => {
-    const sum = sumOf(project, list);
-    if (!sum) return [];
     const key = `p:${project}`;
     const folded = turned.has(key);
-    const name = called.get(project) ?? sum.name;
-    const head: TimelineRow = { type: 'project', key, name, count: list.length, sum, folded };
+    const name = called.get(project) ?? project;
+    const head: TimelineRow = {
+      type: 'project',
+      key,
+      name,
+      count: list.length,
+      folded,
+      get sum() {
+        return sumOf(project, list);
+      },
+    };
     return folded ? [head] : [head, ...list.flatMap((chat) => chatRows(chat, turned))];
   });
 }
@@ -168,18 +178,22 @@ export function rowsOf(
 const sums = new WeakMap<LaneChat, Lane>();
 
 /** What all chats of a project did together, as one lane. Lists that begin with the same chat are the same. */
-function sumOf(project: string, list: readonly LaneChat[]): Lane | null {
+function sumOf(project: string, list: readonly LaneChat[]): Lane {
   const [newest] = list;
   const first = newest?.lanes[0];
-  if (!newest || !first) return null;
+  if (!newest || !first) throw new Error('a project without a chat');
   const known = sums.get(newest);
   if (known) return known;
   const bins = new Map<number, [number, number]>();
   for (const { lanes } of list)
     for (const lane of lanes)
       for (const [i, start] of lane.at.entries()) {
-        const bin = bins.get(start) ?? [0, 0];
-        bins.set(start, [bin[0] + (lane.count[i] ?? 0), bin[1] + (lane.failed[i] ?? 0)]);
+        const bin = bins.get(start);
+        if (!bin) bins.set(start, [lane.count[i] ?? 0, lane.failed[i] ?? 0]);
+        else {
+          bin[0] += lane.count[i] ?? 0;
+          bin[1] += lane.failed[i] ?? 0;
+        }
       }
   const order = [...bins].sort(([a], [b]) => a - b);
   const sum: Lane = {

@@ -6,7 +6,7 @@ export const PITCH = 14;
 export const RADIUS = 6;
 
 /** What a graph may take of a pane: some lanes of any, and no more where a title of 24 letters needs the room. */
-const ROOM = { least: 66, most: 134 };
+const ROOM = { least: 66, most: 360 };
 /** What such a title takes, with the ends of its row and the map. */
 const TITLE = 284;
 const NARROWEST = 5;

@@ -138,6 +138,11 @@ export class TreeState {
       if (s.leaf) ends.set(s.session, (ends.get(s.session) ?? 0) + 1);
     return ends;
   });
+  /** When every segment ended. */
+  private readonly ended = $derived(
+    new Map((this.tree?.segments ?? []).map((s) => [s, Date.parse(s.end) || 0] as const)),
+  );
+  private readonly byEnd = (a: Segment, b: Segment) => (this.ended.get(b) ?? 0) - (this.ended.get(a) ?? 0);
   /** The ways on from every segment, the newest first. */
   private readonly below = $derived.by(() => {
     const below = new Map<string, Segment[]>();
@@ -147,16 +152,14 @@ export class TreeState {
       if (list) list.push(s);
       else below.set(s.parent, [s]);
     }
-    for (const list of below.values()) list.sort((a, b) => Date.parse(b.end) - Date.parse(a.end));
+    for (const list of below.values()) list.sort(this.byEnd);
     return below;
   });
   /** When somebody last went on below a segment. */
   private readonly newestEnd = $derived.by(() => {
     const out = new Map<string, number>();
-    const ends = (this.tree?.segments ?? []).map((s) => ({ s, end: Date.parse(s.end) || 0 }));
     // The newest first, so that every segment is told once.
-    ends.sort((a, b) => b.end - a.end);
-    for (const { s, end } of ends)
+    for (const [s, end] of [...this.ended].sort((a, b) => b[1] - a[1]))
       for (let up: Segment | null = s; up && !out.has(up.id); up = this.parentOf(up)) out.set(up.id, end);
     return out;
   });
@@ -358,8 +361,8 @@ export class TreeState {
   }
 
   newestLeaf(): Segment | null {
-    const leaves = (this.tree?.segments ?? []).filter((s) => s.leaf);
-    return leaves.sort((a, b) => Date.parse(b.end) - Date.parse(a.end))[0] ?? this.tree?.segments[0] ?? null;
+    const segments = this.tree?.segments ?? [];
+    return segments.filter((s) => s.leaf).sort(this.byEnd)[0] ?? segments[0] ?? null;
   }
 
   /** How many ways lead on from a row. */

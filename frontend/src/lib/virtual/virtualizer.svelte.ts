@@ -140,12 +140,20 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
     return false;
   };
 
+  const isInView = (index: number): boolean => {
+    list.getTotalSize(); // lays them out
+    const row = list.measurementsCache[index];
+    const from = list.scrollOffset ?? 0;
+    return row !== undefined && row.start >= from && row.end <= from + (list.scrollRect?.height ?? 0);
+  };
+
   // What was in view before the list changed, by key, and where that was.
   let held: Map<Key, { index: number; start: number }> | null = null;
   let heldAt = 0;
   const hold = () => {
     const from = list.scrollOffset ?? 0;
-    if (held === null) heldAt = scroller?.scrollTop ?? from;
+    // At the very top nothing is held; to ask the page where it is would lay it out.
+    if (held === null) heldAt = from > 0 ? (scroller?.scrollTop ?? from) : 0;
     const to = from + (list.scrollRect?.height ?? 0);
     const inView = list.getVirtualItems().filter((item) => item.end > from && item.start < to);
     held ??= new Map(from > 0 ? inView.map((item) => [item.key, item]) : []);
@@ -230,6 +238,8 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
     remeasure: () => untrack(() => list.measure()),
     scrollToIndex: (index, align = 'auto', into = 0) =>
       untrack(() => {
+        // What is in view already needs no scrolling, which would have the page laid out at once.
+        if (align === 'auto' && into === 0 && isInView(index)) return;
         list.scrollToIndex(index, { align });
         // The library goes to the start of rows only, and looks again where they stand with the next frames.
         if (into !== 0)
