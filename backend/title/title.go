@@ -123,9 +123,13 @@ func shorten(s string, most int) string {
 }
 
 // Thin reports whether a title tells nothing of what it stands for: a greeting,
-// a nod. Whoever has another one takes that.
+// a nod, or what Claude Code itself writes in place of a command that it does not know
+// (2.1.29). Whoever has another one takes that.
 func Thin(s string) bool {
 	s = strings.ToLower(strings.Trim(s, " .!?…"))
+	if strings.HasPrefix(s, "unknown skill: ") {
+		return true
+	}
 	switch s {
 	case "", "hello", "hi", "hey", "hello there", "hi there", "yo", "ok", "okay", "yes", "y", "no", "go", "go on", "continue", "test", "testing",
 		"thanks", "thank you", "exit", "/exit", "quit", "/quit", "/clear", "/resume", "/login", "/model", "proceed", "[image]", "resume", "try again", "again":
