@@ -43,9 +43,6 @@ func newFile(r *scan.Result, old *File) *File {
 	if f.Summary == nil {
 		f.Summary = transcript.NewSummarizer().Summary()
 	}
-	if n := f.Summary.Nodes; cap(n)-len(n) > len(n)/8 { // most of what is kept
-		f.Summary.Nodes = slices.Clone(n)
-	}
 	f.Unique = !slices.ContainsFunc(f.Summary.Nodes, func(n transcript.Node) bool { return n.Flags.Has(transcript.FlagRepeated) })
 	return f
 }

@@ -154,6 +154,9 @@ func (w *writer) put(r *scan.Result) {
 	if f.complete() && !r.Grown { // what has grown is kept when the next state is
 		w.keep.file(f)
 	}
+	if n := f.Summary.Nodes; f.part.Load() == nil && cap(n)-len(n) > len(n)/8 { // most of what is in memory
+		f.Summary.Nodes = slices.Clone(n)
+	}
 	w.indexText(r, f)
 	w.enter(old, f)
 	w.pending.put(old, f, r.Grown && f.addsNothing(old))
