@@ -44,9 +44,19 @@ export class RawState {
   /** Shows the lines of a session that no row shows, the first of them open. */
   async list(session: string, which: 'all' | 'bad' = 'all'): Promise<void> {
     this.begin(session, which);
+    await this.listOn();
+  }
+
+  /** Asks again for what did not come: a page of the list, or a part of the record. */
+  retry(): Promise<void> {
+    return this.pages.error === null ? this.more() : this.listOn();
+  }
+
+  /** Lists more of the lines; the first of them is read where none is. */
+  private async listOn(): Promise<void> {
     await this.moreSides();
     const [first] = this.sides;
-    if (first) await this.read(first.ref);
+    if (first && this.record === '') await this.read(first.ref);
   }
 
   async moreSides(): Promise<void> {
