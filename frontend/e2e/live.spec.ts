@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { appendFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { app } from './harness/app';
+import { addSession, lines, removeLater, removeSessions } from './harness/records';
 import { expect, test } from './harness/test';
 import type { Window } from './harness/window';
 
@@ -29,65 +30,7 @@ async function chain(): Promise<Record[]> {
   return lines.map((line) => JSON.parse(line) as Record).filter((r) => typeof r.uuid === 'string');
 }
 
-function lines(
-  session: string,
-  parent: string | null,
-  role: 'user' | 'assistant',
-  contents: object[][],
-): string {
-  let out = '';
-  for (const content of contents) {
-    const uuid = randomUUID();
-    const message =
-      role === 'user'
-        ? { role, content }
-        : {
-            id: `msg_${randomUUID()}`,
-            type: 'message',
-            role,
-            model: 'claude-opus-4-5-20251101',
-            content,
-            usage: { input_tokens: 3, output_tokens: 5 },
-          };
-    const record = {
-      parentUuid: parent,
-      isSidechain: false,
-      userType: 'external',
-      cwd: app.live.dir,
-      sessionId: session,
-      version: '2.1.90',
-      gitBranch: 'main',
-      type: role,
-      message,
-      uuid,
-      timestamp: new Date().toISOString(),
-    };
-    out += `${JSON.stringify(record)}\n`;
-    parent = uuid;
-  }
-  return out;
-}
-
-const added: string[] = [];
-test.afterEach(async ({ page, request }) => {
-  if (added.length === 0) return;
-  await page.close();
-  for (const file of added.splice(0)) await rm(file, { force: true });
-  // The window of the next test is not to open what is on its way out.
-  const sessions = async () => {
-    const state = await request.get(new URL('/api/state', app.liveURL).href);
-    return ((await state.json()) as { totals: { sessions: number } }).totals.sessions;
-  };
-  await expect.poll(sessions, inTime).toBe(1);
-});
-
-/** Another transcript beside the live one. */
-async function addSession(id: string, text: string): Promise<string> {
-  const file = join(dirname(app.live.file), `${id}.jsonl`);
-  added.push(file);
-  await writeFile(file, text);
-  return file;
-}
+test.afterEach(({ page, request }) => removeSessions(page, request));
 
 /** Where something stands on the page. */
 async function top(what: Locator): Promise<number> {
@@ -256,7 +199,7 @@ test('what is written to a session that was just opened moves no reader, nor whe
   expect(await top(row)).toBe(stood);
 
   const elsewhere = join(dirname(dirname(file)), '-elsewhere', `${id}.jsonl`);
-  added.push(elsewhere);
+  removeLater(elsewhere);
   await mkdir(dirname(elsewhere), { recursive: true });
   await rename(file, elsewhere);
   await appendFile(elsewhere, more('Written where it is now.'));
