@@ -1,6 +1,8 @@
-import { expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { chordOf } from './chord';
 import { type Command, keyLabels, Keys, paneKey } from './registry.svelte';
+
+afterEach(() => document.body.replaceChildren());
 
 function opened(changed: string[] = [], letters = true) {
   const ran = vi.fn<(id: string) => void>();
@@ -117,4 +119,144 @@ it('leaves the keys of one pane free in another', () => {
   expect(keys.holder('l', 'tree-down')?.id).toBe('tree-leaf');
   expect(keys.holder('.', 'tree-down')?.id).toBe('live');
   expect(keys.holder('l', 'live')?.id).toBe('tree-leaf');
+});
+
+describe('in the window', () => {
+  /** Keys that hear what is pressed anywhere in the page. */
+  function inPage(body: string, commands: Partial<Command>[]) {
+    document.body.innerHTML = body;
+    const ran: string[] = [];
+    const keys = new Keys();
+    const take = keys.add(
+      commands.map((command): Command => {
+        const { id = '' } = command;
+        return { id, title: id, group: 'Window', run: () => ran.push(id), ...command };
+      }),
+    );
+    const stop = keys.listen(window);
+    const press = (selector: string, key: string, init: KeyboardEventInit = {}) => {
+      const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init });
+      document.querySelector(selector)?.dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    return { keys, ran, take, stop, press };
+  }
+
+  const TWO: Partial<Command>[] = [
+    { id: 'resume', keys: ['r', '$mod+Enter'] },
+    { id: 'find', keys: ['$mod+f', '/'], everywhere: true },
+  ];
+
+  it.each(['<input>', '<textarea></textarea>', '<select></select>'])(
+    'leaves letters to whoever writes in %s, and its commands to those that say so',
+    (field) => {
+      const { ran, press, stop } = inPage(`${field}<p></p>`, TWO);
+      const selector = (/\w+/.exec(field) ?? [''])[0];
+      expect([press(selector, 'r'), press(selector, '/')]).toEqual([false, false]);
+      expect(press(selector, 'Enter', { ctrlKey: true })).toBe(false);
+      expect(press(selector, 'f', { ctrlKey: true }), 'the page does not search itself').toBe(true);
+      press('p', 'r');
+      press('p', '/');
+      expect(ran).toEqual(['find', 'resume', 'find']);
+      stop();
+    },
+  );
+
+  it('leaves the keyboard to what lies over the panes, but not to a tooltip', () => {
+    const layer = (of: string) => `<div class="floating ${of}" data-state="open"></div><p></p>`;
+    const menu = inPage(layer('menu'), TWO);
+    menu.press('p', 'r');
+    menu.press('p', '/');
+    menu.press('p', 'f', { ctrlKey: true });
+    expect(menu.ran).toEqual(['find']);
+    document.querySelector('.menu')?.setAttribute('data-state', 'closed');
+    menu.press('p', 'r');
+    expect(menu.ran).toEqual(['find', 'resume']);
+    menu.stop();
+    const tip = inPage(layer('tip'), TWO);
+    tip.press('p', 'r');
+    expect(tip.ran).toEqual(['resume']);
+    tip.stop();
+  });
+
+  it('takes the key of a command that cannot run now, and runs it when it can', () => {
+    let why: string | undefined = 'no thread is open';
+    const { ran, press, stop } = inPage('<p></p>', [{ id: 'export', keys: ['e'], reason: () => why }]);
+    expect([press('p', 'e'), ran]).toEqual([true, []]);
+    why = undefined;
+    press('p', 'e');
+    expect(ran).toEqual(['export']);
+    stop();
+    press('p', 'e');
+    expect(ran, 'it stopped listening').toEqual(['export']);
+  });
+
+  it('takes no key that a pane has taken already, and binds none of the keys that only a pane knows', () => {
+    const { ran, press, stop } = inPage('<main><p></p></main>', [
+      { id: 'next', keys: ['n'] },
+      { ...paneKey('tree-down', 'Next row', 'Tree', ['j']), run: () => expect.unreachable() },
+    ]);
+    document.querySelector('main')?.addEventListener('keydown', (event) => {
+      if (event.key === 'n') event.preventDefault();
+    });
+    press('p', 'n');
+    expect([ran, press('p', 'j')]).toEqual([[], false]);
+    stop();
+  });
+
+  it('runs a command of two keys when they follow each other, and not with another between', () => {
+    const { ran, press, stop } = inPage('<p></p>', [{ id: 'top', keys: ['g g'] }]);
+    for (const key of ['g', 'x', 'g']) press('p', key);
+    expect(ran).toEqual([]);
+    press('p', 'g');
+    expect(ran).toEqual(['top']);
+    stop();
+  });
+
+  it('knows commands as long as they are there', () => {
+    const { keys, take, stop } = inPage('', TWO);
+    const more = keys.add([
+      { id: 'zoom', title: 'Zoom', group: 'Window', keys: ['z'], run: () => undefined },
+    ]);
+    expect(keys.commands.map(({ id }) => id)).toEqual(['resume', 'find', 'zoom']);
+    more();
+    expect([keys.find('zoom'), keys.label('zoom'), keys.holder('z', 'find')]).toEqual([
+      undefined,
+      '',
+      undefined,
+    ]);
+    take();
+    expect(keys.commands).toEqual([]);
+    stop();
+  });
+});
+
+it('knows the key of one command where a layer closes with what opened it', () => {
+  const { keys } = opened(['tail x y', 'palette $mod+Equal']);
+  const event = (key: string, init: KeyboardEventInit = {}) => new KeyboardEvent('keydown', { key, ...init });
+  expect(keys.presses('next', event(']'))).toBe(true);
+  expect(keys.presses('next', event('[')), 'another key').toBe(false);
+  expect(keys.presses('gone', event(']')), 'no such command').toBe(false);
+  expect(keys.presses('next', event('Shift', { shiftKey: true })), 'a key that is none by itself').toBe(
+    false,
+  );
+  expect(keys.presses('palette', event('+', { ctrlKey: true, shiftKey: true })), 'it is on the sheet').toBe(
+    false,
+  );
+  const tail = keys.find('tail');
+  expect(tail && keys.keysOf(tail), 'keys that follow each other have a space between').toEqual(['x y']);
+});
+
+it.each([
+  ['$mod+k', 'Ctrl+K'],
+  ['$mod+Shift+f', 'Ctrl+Shift+F'],
+  ['Shift+R', 'Shift+R'],
+  ['Shift+?', '?'],
+  ['$mod+Equal', 'Ctrl++'],
+  ['$mod+Minus', 'Ctrl+−'],
+  ['Alt+ArrowLeft', 'Alt+←'],
+  ['g g', 'g g'],
+  ['Escape', 'Esc'],
+])('is read as people say it: %s', (key, said) => {
+  expect(keyLabels([key])).toEqual([said]);
 });

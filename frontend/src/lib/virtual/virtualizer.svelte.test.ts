@@ -2,6 +2,7 @@ import { render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import ListInPage from '../../test/ListInPage.svelte';
+import { TALLEST } from './tall';
 import type { VirtualList } from './virtualizer.svelte';
 
 const VIEW = 300;
@@ -87,4 +88,95 @@ it('leaves some rows drawn wherever it is scrolled to', async () => {
   expect(drawn()).toContain(3);
   expect(drawn().at(-1)).toBe(999);
   expect(drawn().length).toBeLessThan(22);
+});
+
+/** The row that stands in the page under a number becomes so high. */
+function grow(view: HTMLElement, list: VirtualList, index: number, height: number) {
+  const row = view.querySelector<HTMLElement>(`[data-index="${index}"]`);
+  if (!row) throw new Error(`row ${index} is not drawn`);
+  Object.defineProperty(row, 'offsetHeight', { configurable: true, value: height });
+  list.measure(row);
+}
+
+it('takes the heights that rows turn out to have, until it is told to forget them', async () => {
+  const { list, view } = await opened({ keys: names(100) });
+  grow(view, list, 3, 80);
+  expect([list.startOf(3), list.startOf(4), list.total]).toEqual([3 * ROW, 4 * ROW + 50, 100 * ROW + 50]);
+  expect(list.indexAt(3 * ROW + 79), 'it is as high as that').toBe(3);
+  list.remeasure();
+  expect(list.total).toBe(100 * ROW);
+});
+
+it('keeps what is in view where it is while a row above it finds its height', async () => {
+  const { list, view, scroll } = await opened({ keys: names(1_000) });
+  await scroll(500 * ROW);
+  const above = () => (list.items.find(({ index }) => index === 500)?.start ?? 0) - view.scrollTop;
+  expect(above()).toBe(0);
+  await vi.waitFor(() => {
+    grow(view, list, 498, 90); // rows are measured when the scrolling has ended
+    expect(list.startOf(499)).toBe(499 * ROW + 60);
+  });
+  expect([view.scrollTop, above()]).toEqual([500 * ROW + 60, 0]);
+  grow(view, list, 505, 90);
+  expect([view.scrollTop, above()], 'a row below the top moves nothing').toEqual([500 * ROW + 60, 0]);
+});
+
+it('keeps heights by key when rows come above', async () => {
+  const { list, view, rerender } = await opened({ keys: names(100) });
+  grow(view, list, 3, 80);
+  await rerender({ keys: [...names(2, 5_000), ...names(100)] });
+  expect([list.startOf(5), list.startOf(6) - list.startOf(5), list.total]).toEqual([
+    5 * ROW,
+    80,
+    102 * ROW + 50,
+  ]);
+});
+
+it('goes so far into a row once that is drawn', async () => {
+  const { list, view } = await opened({ keys: names(1_000) });
+  list.scrollToIndex(400, 'start', 12);
+  await vi.waitFor(() => expect(view.scrollTop).toBe(400 * ROW + 12));
+});
+
+it('goes no further than it has to for a row that is to be seen', async () => {
+  const { list, view, scroll } = await opened({ keys: names(1_000) });
+  await scroll(100 * ROW);
+  list.scrollToIndex(104, 'auto');
+  expect(view.scrollTop, 'it is in view').toBe(100 * ROW);
+  list.scrollToIndex(120, 'auto');
+  expect(view.scrollTop, 'at the lower end').toBe(121 * ROW - VIEW);
+  await scroll(view.scrollTop);
+  list.scrollToIndex(50, 'auto');
+  expect(view.scrollTop, 'at the upper end').toBe(50 * ROW);
+  list.scrollToIndex(500, 'center');
+  expect(view.scrollTop).toBe(500 * ROW + ROW / 2 - VIEW / 2);
+});
+
+it('draws no row twice and none out of order, wherever it is scrolled to', async () => {
+  const { scroll, drawn } = await opened({ keys: names(500), keep: [7, 250, 251, 499] });
+  for (const top of [0, 5 * ROW, 245 * ROW, 251 * ROW, 490 * ROW]) {
+    await scroll(top);
+    expect(drawn()).toEqual([...new Set(drawn())].sort((a, b) => a - b));
+    expect(drawn()).toEqual(expect.arrayContaining([7, 250, 251, 499]));
+  }
+});
+
+it('is empty, fills and empties again', async () => {
+  const { list, drawn, rerender } = await opened({ keys: [] });
+  expect([drawn(), list.total, list.indexAt(0)]).toEqual([[], 0, 0]);
+  await rerender({ keys: names(3) });
+  expect([drawn(), list.total]).toEqual([[0, 1, 2], 3 * ROW]);
+  await rerender({ keys: [] });
+  expect([drawn(), list.total]).toEqual([[], 0]);
+});
+
+it('lists more than an element can be high, to its last row', async () => {
+  const { list, view, scroll, drawn } = await opened({ keys: names(1_500_000) });
+  expect([list.total, list.height]).toEqual([1_500_000 * ROW, TALLEST]);
+  list.scrollToEnd();
+  await scroll(view.scrollTop);
+  expect(drawn().at(-1)).toBe(1_499_999);
+  const last = list.items.at(-1);
+  expect((last?.start ?? 0) + ROW, 'within the element').toBe(TALLEST);
+  expect(view.scrollTop).toBe(TALLEST - VIEW);
 });
