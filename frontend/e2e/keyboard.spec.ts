@@ -90,3 +90,20 @@ test('back leads to the row that was left, with what was open there', async ({ d
   await page.keyboard.press('Alt+ArrowLeft');
   await expect.poll(place).toBe(before);
 });
+
+test('a command is given another key, also after one that is taken', async ({ demo }) => {
+  const { page } = demo;
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keys' });
+  const key = sheet.getByRole('button', { name: /of “Timeline of all chats”:/ });
+  const before = await key.textContent();
+  await key.click();
+  await expect(key).toContainText('press a key');
+  await page.keyboard.press('Control+k');
+  await expect(sheet.getByRole('status')).toContainText('is taken by');
+  await expect(key).toContainText('press a key');
+  await page.keyboard.press('Control+y');
+  await expect(key).toContainText('Ctrl+Y');
+  await sheet.getByRole('button', { name: 'Reset' }).click();
+  await expect(key).toHaveText(before ?? '');
+});

@@ -47,3 +47,16 @@ test('Enter on an earlier prompt goes on behind its answer, in a session of its 
   await expect(command).not.toContainText(`--resume ${app.live.id}`);
   await expect(live.page.getByRole('heading', { name: /^Continue here, in a new session/ })).toBeVisible();
 });
+
+test('Esc gives the keyboard back to the pane that asked for the plan, each time', async ({ live }) => {
+  const { page } = live;
+  await page.keyboard.press('Control+2');
+  for (let i = 0; i < 3; i++) {
+    await expect(live.tree).toBeFocused();
+    await page.keyboard.press('r');
+    await expect(page.getByRole('button', { name: /^Start/ })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByLabel('Command', { exact: true })).toHaveCount(0);
+  }
+  await expect(live.tree).toBeFocused();
+});
