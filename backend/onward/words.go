@@ -25,12 +25,15 @@ func says(to library.Landing, begins, attach bool) string {
 	return strings.Join(parts, " · ")
 }
 
+// unmarked takes away what Markdown writes around words: here it would stand as it is.
+var unmarked = strings.NewReplacer("`", "", "**", "")
+
 func after(to library.Landing) string {
 	switch {
 	case to.Kind == "summary":
 		return "after the summary of a compaction"
 	case to.After != "":
-		return "after “" + to.After + "”"
+		return "after “" + unmarked.Replace(to.After) + "”"
 	case to.Kind == "result":
 		return "after what a tool returned"
 	}
