@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"sort"
 	"strconv"
 )
@@ -28,70 +29,27 @@ func decode(data []byte) (s Settings, raw object, problems []string, err error) 
 		return Settings{}, nil, nil, errNoObject // the text was null
 	}
 	s = Defaults()
-	problems = decodeFields(raw, "", map[string]any{
-		"theme":          &s.Theme,
-		"density":        &s.Density,
-		"treeDensity":    &s.TreeDensity,
-		"searchSort":     &s.SearchSort,
-		"chatGroups":     &s.ChatGroups,
-		"chatSort":       &s.ChatSort,
-		"terminal":       &s.Terminal,
-		"customTerminal": &s.CustomTerminal,
-		"client":         &s.Client,
-		"clientFlags":    &s.ClientFlags,
-		"pathMap":        &s.PathMap,
-		"lastChat":       &s.LastChat,
-		"lastPlace":      &s.LastPlace,
-		"timeline":       &s.Timeline,
-		"starred":        &s.Starred,
-		"diff":           &s.Diff,
-		"savedSearches":  &s.SavedSearches,
-		"recentSearches": &s.RecentSearches,
-		"showThinking":   &s.ShowThinking,
-		"showInternal":   &s.ShowInternal,
-		"wrap":           &s.Wrap,
-		"textSize":       &s.TextSize,
-		"letterKeys":     &s.LetterKeys,
-		"keys":           &s.Keys,
-		"outline":        &s.Outline,
-		"notify":         &s.Notify,
-	})
-	problems = append(problems, decodeObject(raw, "panes", map[string]any{
-		"sidebar":   &s.Panes.Sidebar,
-		"tree":      &s.Panes.Tree,
-		"inspector": &s.Panes.Inspector,
-	})...)
-	problems = append(problems, decodeObject(raw, "window", map[string]any{
-		"width":     &s.Window.Width,
-		"height":    &s.Window.Height,
-		"x":         &s.Window.X,
-		"y":         &s.Window.Y,
-		"maximised": &s.Window.Maximised,
-	})...)
+	problems = decodeFields(raw, "", reflect.ValueOf(&s).Elem())
 	sort.Strings(problems)
 	return s.Normalise(), raw, problems, nil
 }
 
-func decodeObject(raw object, key string, fields map[string]any) []string {
-	value, ok := raw[key]
-	if !ok || isNull(value) {
-		return nil
-	}
-	var inner object
-	if err := json.Unmarshal(value, &inner); err != nil {
-		return []string{key + ": " + errNoObject.Error()}
-	}
-	return decodeFields(inner, key+".", fields)
-}
-
-// decodeFields reads every field by itself, so that a wrong one costs only itself.
-func decodeFields(raw object, prefix string, fields map[string]any) (problems []string) {
-	for key, target := range fields {
+// decodeFields reads every field of a struct by itself, so that a wrong one costs only
+// itself.
+func decodeFields(raw object, prefix string, into reflect.Value) (problems []string) {
+	for field, target := range into.Fields() {
+		key := field.Tag.Get("json")
 		value, ok := raw[key]
 		if !ok || isNull(value) {
 			continue
 		}
-		if err := decodeOne(value, target); err != nil {
+		if target.Kind() == reflect.Struct {
+			var inner object
+			if json.Unmarshal(value, &inner) != nil {
+				problems = append(problems, prefix+key+": "+errNoObject.Error())
+			}
+			problems = append(problems, decodeFields(inner, prefix+key+".", target)...)
+		} else if decodeOne(value, target) != nil {
 			problems = append(problems, prefix+key+": wrong type")
 		}
 	}
@@ -99,40 +57,22 @@ func decodeFields(raw object, prefix string, fields map[string]any) (problems []
 }
 
 // decodeOne sets the target only when the whole value fits; encoding/json would leave
-// half a list behind.
-func decodeOne(value json.RawMessage, target any) error {
-	switch target := target.(type) {
-	case *string:
-		return decodeInto(value, target)
-	case *bool:
-		return decodeInto(value, target)
-	case *int:
-		return decodeInt(value, target)
-	case *[]string:
-		return decodeInto(value, target)
-	case *[]Mapping:
-		return decodeInto(value, target)
-	}
-	panic(fmt.Sprintf("internal error: no decoder for %T", target))
-}
-
-func decodeInto[T any](value json.RawMessage, target *T) error {
-	var v T
-	if err := json.Unmarshal(value, &v); err != nil {
+// half a list behind. Whole numbers take fractions too: a browser measures in them.
+func decodeOne(value json.RawMessage, target reflect.Value) error {
+	if target.Kind() == reflect.Int {
+		var v float64
+		err := json.Unmarshal(value, &v)
+		if err == nil {
+			target.SetInt(int64(math.Round(max(-math.MaxInt32, min(v, math.MaxInt32)))))
+		}
 		return err
 	}
-	*target = v
-	return nil
-}
-
-// decodeInt takes fractions too: a browser measures in them.
-func decodeInt(value json.RawMessage, target *int) error {
-	var v float64
-	if err := json.Unmarshal(value, &v); err != nil {
-		return err
+	v := reflect.New(target.Type())
+	err := json.Unmarshal(value, v.Interface())
+	if err == nil {
+		target.Set(v.Elem())
 	}
-	*target = int(math.Round(max(-math.MaxInt32, min(v, math.MaxInt32))))
-	return nil
+	return err
 }
 
 func isNull(value json.RawMessage) bool {
