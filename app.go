@@ -169,13 +169,11 @@ func (a *App) plan(wish onward.Wish) (onward.Plan, error) {
 	if err := a.checkTerminal(wish.Terminal); err != nil {
 		return onward.Plan{}, err
 	}
-	preferences := a.settings.Get()
-	own := preferences.Resuming()
-	prefs := onward.Preferences{Terminal: own.Terminal, Custom: own.Custom, Flags: own.Flags, Client: own.Client, Paths: own.Paths}
+	own := onward.PreferencesOf(a.settings.Get())
 	if place := a.place.Load(); place != nil {
-		prefs.Chosen = *place
+		own.Chosen = *place
 	}
-	return a.planner.Plan(a.ctx, wish, prefs)
+	return a.planner.Plan(a.ctx, wish, own)
 }
 
 // checkTerminal lets through the terminals that Dendro knows, and the one in the

@@ -167,12 +167,11 @@ func (r *resuming) goOn(ctx context.Context, lib *library.Library, wish onward.W
 
 // own are the preferences that the person chose in the window.
 func (r *resuming) own() onward.Preferences {
-	s := r.preferences()
-	own := s.Resuming()
+	own := onward.PreferencesOf(r.preferences())
 	if r.terminal != "" {
 		own.Terminal = r.terminal
 	}
-	return onward.Preferences{Terminal: own.Terminal, Custom: own.Custom, Flags: own.Flags, Client: own.Client, Paths: own.Paths}
+	return own
 }
 
 // preferences are what the person chose in the window.

@@ -17,19 +17,19 @@ func (d *decider) places(landing library.Landing) error {
 	for _, place := range d.Launcher.Places(here.Dir) {
 		req, chain := d.in(place, landing)
 		command := ""
-		if d.cannot(place, landing) == "" {
+		if d.cannot(place) == "" {
 			command = d.Launcher.Text("", req)
 		}
 		d.plan.Places = append(d.plan.Places, Place{place, command})
 		if place.Kind == d.wish.Place {
-			d.choose(req, chain, d.cannot(place, landing))
+			d.choose(req, chain, d.cannot(place))
 		}
 	}
 	if d.wish.Place == PlaceChosen && d.own.Chosen != "" {
 		place := resume.Place{Kind: PlaceChosen, Dir: d.own.Chosen}
 		req, chain := d.in(place, landing)
 		d.plan.Places = append(d.plan.Places, Place{place, d.Launcher.Text("", req)})
-		d.choose(req, chain, d.cannot(place, landing))
+		d.choose(req, chain, d.cannot(place))
 	}
 	return d.ctx.Err()
 }
@@ -64,20 +64,14 @@ func (d *decider) in(place resume.Place, landing library.Landing) (resume.Reques
 		return req, false
 	}
 	// What the client would load of the session, as a chain of its own.
-	req.New = d.plan.New
-	if req.New == "" {
-		req.New = d.wish.New
-	}
-	if req.New == "" {
-		req.New = d.NewID()
-	}
+	req.New = d.newID()
 	req.File = d.chainFile(req.New)
 	d.point.Record = landing.Leaf
 	return req, true
 }
 
 // cannot says why this client cannot go on in a place, or nothing.
-func (d *decider) cannot(place resume.Place, _ library.Landing) string {
+func (d *decider) cannot(place resume.Place) string {
 	if place.Kind == resume.PlaceMake || d.client.Can(resume.LoadsFilesSince) {
 		return ""
 	}

@@ -7,6 +7,7 @@ import (
 
 	"dendro/backend/library"
 	"dendro/backend/resume"
+	"dendro/backend/settings"
 )
 
 // Wish is what somebody wants to go on from, by ids.
@@ -42,6 +43,15 @@ type Preferences struct {
 	Client   string      // the program; "" for the one that is found
 	Paths    [][2]string // see resume.MapDir
 	Chosen   string      // the directory picked in a dialog, for the place "chosen"
+}
+
+// PreferencesOf are those of the settings.
+func PreferencesOf(s settings.Settings) Preferences {
+	own := Preferences{Terminal: s.Terminal, Custom: s.CustomTerminal, Flags: s.ClientFlags, Client: s.Client}
+	for _, m := range s.PathMap {
+		own.Paths = append(own.Paths, [2]string{m.From, m.To})
+	}
+	return own
 }
 
 // Plan is what a wish comes to.
@@ -210,7 +220,7 @@ func (d *decider) chain() {
 	if !d.client.Can(resume.LoadsFilesSince) {
 		d.why = "Claude Code " + d.client.Version + " can go on only where it stopped itself; from any other place it can from " + resume.LoadsFilesSince + " on"
 	}
-	d.plan.New = cmp.Or(d.wish.New, d.NewID())
+	d.plan.New = d.newID()
 	d.req.File = d.chainFile(d.plan.New)
 	d.plan.chain = &d.point
 }
@@ -268,9 +278,12 @@ func (d *decider) name() {
 	if d.req.Fork && d.req.File == "" && (d.wish.Loose || !d.client.Can(resume.LoadsFilesSince)) {
 		return // whether it takes --session-id with --fork-session is not known
 	}
-	d.plan.New = cmp.Or(d.plan.New, d.wish.New, d.NewID())
+	d.plan.New = d.newID()
 	d.req.New = d.plan.New
 }
+
+// newID is the id of the session that is begun.
+func (d *decider) newID() string { return cmp.Or(d.plan.New, d.wish.New, d.NewID()) }
 
 // notes says what a person would not expect.
 func (d *decider) notes(landing library.Landing) {

@@ -81,22 +81,6 @@ type Mapping struct {
 	To   string `json:"to"`
 }
 
-// Resuming is what of the settings a resume follows.
-type Resuming struct {
-	Terminal, Client string
-	Custom, Flags    []string
-	Paths            [][2]string
-}
-
-// Resuming returns what of the settings a resume follows.
-func (s *Settings) Resuming() Resuming {
-	r := Resuming{Terminal: s.Terminal, Client: s.Client, Custom: s.CustomTerminal, Flags: s.ClientFlags}
-	for _, m := range s.PathMap {
-		r.Paths = append(r.Paths, [2]string{m.From, m.To})
-	}
-	return r
-}
-
 // Panes are widths in CSS pixels; 0 is a closed pane.
 type Panes struct {
 	Sidebar   int `json:"sidebar"`
