@@ -11,6 +11,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/google/uuid"
+
 	"dendro/backend/internal/disk"
 )
 
@@ -65,26 +67,7 @@ func CheckFlags(flags []string) string {
 }
 
 // isUUID reports whether id has the form 8-4-4-4-12 in hexadecimal digits.
-func isUUID(id string) bool {
-	if len(id) != 36 {
-		return false
-	}
-	for i, c := range []byte(id) {
-		switch i {
-		case 8, 13, 18, 23:
-			if c != '-' {
-				return false
-			}
-		default:
-			digit := '0' <= c && c <= '9'
-			letter := 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
-			if !digit && !letter {
-				return false
-			}
-		}
-	}
-	return true
-}
+func isUUID(id string) bool { return len(id) == 36 && uuid.Validate(id) == nil }
 
 // checkDir says why the directory cannot be the working directory, or nothing. The
 // history names it: only where a person asks is it looked at.
@@ -150,10 +133,8 @@ func isAbs(goos, path string) bool {
 
 // shown is the path for a sentence: spelled out where it holds something unprintable.
 func shown(path string) string {
-	for _, r := range path {
-		if !unicode.IsPrint(r) {
-			return strconv.Quote(path)
-		}
+	if strings.ContainsFunc(path, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return strconv.Quote(path)
 	}
 	return path
 }

@@ -3,6 +3,8 @@ package resume
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 )
 
 // Here runs the plan's command in this terminal, in place of this process where the
@@ -51,18 +53,9 @@ func (c config) apply(env []string) []string {
 	if c.set == "" && !c.unset {
 		return env
 	}
-	kept := []string{}
-	for _, entry := range env {
-		if !isVariable(entry, configVariable) {
-			kept = append(kept, entry)
-		}
-	}
+	kept := slices.DeleteFunc(env, func(entry string) bool { return strings.HasPrefix(entry, configVariable+"=") })
 	if c.set != "" {
 		kept = append(kept, configVariable+"="+c.set)
 	}
 	return kept
-}
-
-func isVariable(entry, name string) bool {
-	return len(entry) > len(name) && entry[len(name)] == '=' && entry[:len(name)] == name
 }

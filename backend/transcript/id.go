@@ -1,8 +1,9 @@
 package transcript
 
 import (
-	"encoding/hex"
 	"hash/fnv"
+
+	"github.com/google/uuid"
 )
 
 // ID is a record's uuid in sixteen bytes; the zero ID means "none".
@@ -14,20 +15,8 @@ type ID [16]byte
 // IsZero reports whether id stands for no record.
 func (id ID) IsZero() bool { return id == ID{} }
 
-// uuid returns the canonical form of id.
-func (id ID) uuid() string {
-	var b [36]byte
-	hex.Encode(b[:8], id[:4])
-	b[8] = '-'
-	hex.Encode(b[9:13], id[4:6])
-	b[13] = '-'
-	hex.Encode(b[14:18], id[6:8])
-	b[18] = '-'
-	hex.Encode(b[19:23], id[8:10])
-	b[23] = '-'
-	hex.Encode(b[24:], id[10:])
-	return string(b[:])
-}
+// text returns the canonical form of id.
+func (id ID) text() string { return uuid.UUID(id).String() }
 
 // ParseID returns the ID that stands for s, and whether s is a canonical UUID.
 // An empty s gives the zero ID.
@@ -87,22 +76,7 @@ var hexDigits = func() (t [256]byte) {
 // IsUUID reports whether s is a UUID, in lower case as Claude Code writes it
 // or in upper case as a person may name a session: the only form of an id that
 // may be handed to a command.
-func IsUUID(s string) bool {
-	if len(s) != 36 {
-		return false
-	}
-	for i := range len(s) {
-		switch c := s[i]; {
-		case i == 8 || i == 13 || i == 18 || i == 23:
-			if c != '-' {
-				return false
-			}
-		case unhex(c) > 15 && (c < 'A' || c > 'F'):
-			return false
-		}
-	}
-	return true
-}
+func IsUUID(s string) bool { return len(s) == 36 && uuid.Validate(s) == nil }
 
 // Ref is an id as a record states it.
 type Ref struct {
@@ -118,7 +92,7 @@ func (r Ref) String() string {
 	if r.ID.IsZero() {
 		return ""
 	}
-	return r.ID.uuid()
+	return r.ID.text()
 }
 
 func refOf(v Value) Ref {
@@ -158,5 +132,5 @@ func (n Names) Text(id ID) string {
 	if id.IsZero() {
 		return ""
 	}
-	return id.uuid()
+	return id.text()
 }
