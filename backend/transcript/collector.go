@@ -6,36 +6,19 @@ type Collector struct {
 	f     *Facts
 	index *NodeTable
 
-	sessions map[string]int
-	branches map[string]uint16
-	models   map[string]uint16
-	// The latest value of what seldom changes, to look nothing up for it.
-	session, branch, model string
-	sessionAt              int
-	branchAt, modelAt      uint16
-	branched               bool // branch may be "" in earnest
+	sessions, branches, models numbered
 }
 
 // NewCollector returns a Collector that adds to f, which is its own from now on
 // and may hold the facts of the file's beginning.
 func NewCollector(f *Facts) *Collector {
-	c := &Collector{
-		f: f, index: NewNodeTable(f.Nodes),
-		sessions: map[string]int{}, branches: map[string]uint16{}, models: map[string]uint16{},
-	}
 	if f.Names == nil {
 		f.Names = Names{}
 	}
-	for i, id := range f.SessionIDs {
-		c.sessions[id] = i
+	return &Collector{
+		f: f, index: NewNodeTable(f.Nodes),
+		sessions: numberedOf(f.SessionIDs), branches: numberedOf(f.Branches), models: numberedOf(f.Models),
 	}
-	for i, name := range f.Branches {
-		c.branches[name] = uint16(min(i, 1<<16-1))
-	}
-	for i, name := range f.Models {
-		c.models[name] = uint16(min(i+1, 1<<16-1))
-	}
-	return c
 }
 
 // Clone returns a Collector that goes on from what c has collected, in facts of its
@@ -60,10 +43,11 @@ func (c *Collector) Add(r *Record, class Class) (at int32, repeated bool) {
 		f.Version = r.Version
 	}
 	if r.SessionID != "" {
-		if r.SessionID != c.session {
-			c.session, c.sessionAt = r.SessionID, c.sessionIndex(r.SessionID)
+		at, isNew := c.sessions.add(&f.SessionIDs, r.SessionID)
+		if isNew {
+			f.SessionOf = append(f.SessionOf, 0)
 		}
-		f.SessionOf[c.sessionAt]++
+		f.SessionOf[at]++
 	}
 	if !r.Chained() {
 		c.pointer(r)
@@ -97,11 +81,14 @@ func (c *Collector) node(r *Record, class Class) Node {
 	node := Node{
 		ID: names.Add(r.UUID), Parent: names.Add(r.Parent), Time: Millis(r.Timestamp),
 		Message: hash64(r.MessageID), Content: fingerprint(r), Flags: flagsOf(r, class),
-		Session: noSession, Branch: c.branchIndex(r.GitBranch), Model: c.modelIndex(r),
+		Session: noSession, Model: c.modelIndex(r),
 	}
 	if r.SessionID != "" {
-		node.Session = uint16(min(c.sessionAt, noSession-1))
+		at, _ := c.sessions.add(&f.SessionIDs, r.SessionID)
+		node.Session = uint16(min(at, noSession-1))
 	}
+	branch, _ := c.branches.add(&f.Branches, r.GitBranch)
+	node.Branch = uint16(min(branch, 1<<16-1))
 	if f.Aside {
 		node.Flags |= FlagBehindSide
 		f.Aside = false
@@ -116,47 +103,12 @@ func (c *Collector) node(r *Record, class Class) Node {
 	return node
 }
 
-func (c *Collector) sessionIndex(id string) int {
-	f := c.f
-	i, ok := c.sessions[id]
-	if !ok {
-		i = len(f.SessionIDs)
-		c.sessions[id] = i
-		f.SessionIDs = append(f.SessionIDs, id)
-		f.SessionOf = append(f.SessionOf, 0)
-	}
-	return i
-}
-
-func (c *Collector) branchIndex(name string) uint16 {
-	if name == c.branch && c.branched {
-		return c.branchAt
-	}
-	i, ok := c.branches[name]
-	if !ok {
-		i = uint16(min(len(c.f.Branches), 1<<16-1))
-		c.branches[name] = i
-		c.f.Branches = append(c.f.Branches, name)
-	}
-	c.branch, c.branchAt, c.branched = name, i, true
-	return i
-}
-
 // modelIndex returns the index from 1 of the model that wrote r; synthetic
 // records have none.
 func (c *Collector) modelIndex(r *Record) uint16 {
 	if r.Kind != KindAssistant || r.Model == "" || r.Synthetic() {
 		return 0
 	}
-	if r.Model == c.model {
-		return c.modelAt
-	}
-	i, ok := c.models[r.Model]
-	if !ok {
-		c.f.Models = append(c.f.Models, r.Model)
-		i = uint16(min(len(c.f.Models), 1<<16-1))
-		c.models[r.Model] = i
-	}
-	c.model, c.modelAt = r.Model, i
-	return i
+	at, _ := c.models.add(&c.f.Models, r.Model)
+	return uint16(min(at+1, 1<<16-1))
 }

@@ -48,10 +48,10 @@ func summarizer(s *Summary) *Summarizer {
 		facts:    NewCollector(&s.Facts),
 		prompts:  make(map[ID]int, len(s.Prompts)),
 		calls:    map[string]int{},
-		cwds:     set(s.CWDs),
-		files:    set(s.FilesTouched),
-		versions: set(s.Versions),
-		agents:   set(s.NamedAgents),
+		cwds:     numberedOf(s.CWDs),
+		files:    numberedOf(s.FilesTouched),
+		versions: numberedOf(s.Versions),
+		agents:   numberedOf(s.NamedAgents),
 		types:    maps.Collect(s.Types.All()),
 	}
 	for i, p := range s.Prompts {
@@ -90,12 +90,4 @@ func (z *Summarizer) settle() {
 	slices.SortFunc(s.Prompts, func(a, b Prompt) int {
 		return cmp.Compare(z.facts.Find(a.ID), z.facts.Find(b.ID))
 	})
-}
-
-func set(list []string) map[string]bool {
-	m := make(map[string]bool, len(list))
-	for _, s := range list {
-		m[s] = true
-	}
-	return m
 }

@@ -1,13 +1,33 @@
 package transcript
 
-// note appends s to list unless it is known, and reports whether it did.
-func note(known map[string]bool, list *[]string, s string) bool {
-	if known[s] {
-		return false
+// numbered finds the names of a list, which holds each once, by their places.
+type numbered struct {
+	at   map[string]int
+	last string // what was asked for last: most of it seldom changes
+	is   int    // its place; -1: nothing was
+}
+
+func numberedOf(list []string) numbered {
+	n := numbered{at: make(map[string]int, len(list)), is: -1}
+	for i, name := range list {
+		n.at[name] = i
 	}
-	known[s] = true
-	*list = append(*list, s)
-	return true
+	return n
+}
+
+// add returns the place of a name in the list, to which it is added where it is new.
+func (n *numbered) add(list *[]string, name string) (at int, isNew bool) {
+	if name == n.last && n.is >= 0 {
+		return n.is, false
+	}
+	at, known := n.at[name]
+	if !known {
+		at = len(*list)
+		n.at[name] = at
+		*list = append(*list, name)
+	}
+	n.last, n.is = name, at
+	return at, !known
 }
 
 func put(m map[ID]ID, key, value ID) map[ID]ID {

@@ -87,8 +87,7 @@ func (z *Summarizer) concluded() {
 		return
 	}
 	o := &z.s.Outcome
-	z.plain = Value(z.said).AppendText(z.plain[:0])
-	text := string(z.plain)
+	text := Value(z.said).String()
 	z.said = z.said[:0]
 	o.Text = title.Sentence(text)
 	if o.State == StandingAnswered {

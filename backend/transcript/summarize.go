@@ -12,17 +12,11 @@ type Summarizer struct {
 	// more, so that Prompts has to be put in order.
 	disorder bool
 
-	cwds     map[string]bool
-	files    map[string]bool
-	versions map[string]bool
-	agents   map[string]bool
-	types    map[string]int // records by type
+	cwds, files, versions, agents numbered
 
-	// The latest value of what seldom changes, to look nothing up for it.
-	version, cwd string
-	end          []byte // the timestamp that is to be Summary.End
-	said         []byte // of the last reply, as it stands in the file; empty: Outcome says it already
-	plain        []byte // the same as a text, to make no memory for it time and again
+	types map[string]int // records by type
+	end   []byte         // the timestamp that is to be Summary.End
+	said  []byte         // of the last reply, as it stands in the file; empty: Outcome says it already
 }
 
 // NewSummarizer returns a Summarizer for a file that is read from its
@@ -114,17 +108,15 @@ func (z *Summarizer) common(r *Record, ms int64) {
 			s.EndMS, z.end = ms, append(z.end[:0], r.Timestamp...)
 		}
 	}
-	if r.CWD != "" && r.CWD != z.cwd {
-		z.cwd = r.CWD
-		note(z.cwds, &s.CWDs, r.CWD)
+	if r.CWD != "" {
+		z.cwds.add(&s.CWDs, r.CWD)
 		s.CWD = s.CWDs[0]
 	}
 	if r.GitBranch != "" {
 		s.GitBranch = r.GitBranch
 	}
-	if r.Version != "" && r.Version != z.version {
-		z.version = r.Version
-		note(z.versions, &s.Versions, r.Version)
+	if r.Version != "" {
+		z.versions.add(&s.Versions, r.Version)
 	}
 	if s.AgentID == "" {
 		s.AgentID = r.AgentID

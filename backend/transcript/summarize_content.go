@@ -41,16 +41,16 @@ func (z *Summarizer) result(r *Record, b *Block) {
 	}
 	delete(z.calls, string(id))
 	agent := r.AgentResult().Agent
-	if agent != "" && note(z.agents, &z.s.NamedAgents, agent) {
+	if agent == "" {
+		return
+	}
+	if _, isNew := z.agents.add(&z.s.NamedAgents, agent); isNew {
 		z.s.NamedAt = append(z.s.NamedAt, r.UUID.ID)
 	}
 }
 
 func (z *Summarizer) touched(path Value) {
-	if !path.IsString() || !path.escaped() && z.files[string(path[1:len(path)-1])] {
-		return // looked up without an allocation
-	}
 	if p := path.String(); p != "" {
-		note(z.files, &z.s.FilesTouched, p)
+		z.files.add(&z.s.FilesTouched, p)
 	}
 }

@@ -7,17 +7,8 @@ import (
 
 // FlatText returns the text of a string or of an array of blocks.
 func FlatText(v Value) string {
-	if v.IsString() {
-		return v.String()
-	}
 	var texts []string
-	v.Elements(func(e Value) {
-		if e.IsString() {
-			texts = append(texts, e.String())
-		} else if t := e.Get("text"); t.IsString() {
-			texts = append(texts, t.String())
-		}
-	})
+	v.Texts(func(t Value) { texts = append(texts, t.String()) })
 	return strings.Join(texts, "\n")
 }
 

@@ -2,9 +2,9 @@ package transcript
 
 import (
 	"bytes"
+	"strings"
 	"time"
 	"unicode"
-	"unicode/utf8"
 
 	"dendro/backend/title"
 )
@@ -21,78 +21,41 @@ const titleBytes = 4*TitleRunes + 400
 // it (embeddings, overrides and isolates of bidirectional text), cut at
 // TitleRunes.
 func OneLine(s string) string {
-	var buf [titleBytes]byte // titles are kept: they take no more than they need
-	return string(appendLine(buf[:0], s))
-}
-
-// lineOf is OneLine for the beginning of a text as it stands in a record.
-func lineOf(v Value) string {
-	var buf [titleBytes + headSlack]byte
-	return lineOfHead(v.appendHead(buf[:0], titleBytes))
-}
-
-func lineOfHead(head []byte) string {
-	var buf [titleBytes]byte
-	return string(appendLine(buf[:0], head))
-}
-
-// appendLine appends what OneLine returns to b, which is empty.
-func appendLine[T string | []byte](b []byte, s T) []byte {
-	n, space, escape := 0, false, false
-	for i := 0; i < len(s); {
-		at, r, size := i, rune(s[i]), 1
-		if r >= utf8.RuneSelf {
-			r, size = decodeRune(s[i:])
-		}
-		i += size
+	var b strings.Builder
+	b.Grow(min(len(s), TitleRunes))
+	runes, space := 0, false
+	before, sequence := rune(0), false
+	for _, r := range s {
+		opens := r == '[' && before == '\x1b'
+		before = r
 		switch {
-		case escape:
-			// A control sequence: ESC [ parameters and a final byte.
-			escape = r == '[' && s[at-1] == '\x1b' || r >= ' ' && r < '@'
+		case sequence: // ESC [ parameters and a final byte
+			sequence = r >= ' ' && r < '@'
 			continue
-		case plain(byte(r)) && r < utf8.RuneSelf && !space:
-			for i < len(s) && plain(s[i]) && n+i-at < TitleRunes {
-				i++
-			}
-			b = append(b, s[at:i]...)
-			n += i - at
-			if n >= TitleRunes {
-				return b
-			}
-			continue
-		case r > ' ' && r < 0x7f:
-		case r == '\x1b' && i < len(s) && s[i] == '[':
-			escape = true
+		case opens:
+			sequence = true
 			continue
 		case unicode.IsSpace(r):
-			space = n > 0
+			space = runes > 0
 			continue
 		case unicode.IsControl(r), r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
 			continue
-		}
-		if space {
-			if n++; n >= TitleRunes {
-				break
+		case space:
+			if runes++; runes < TitleRunes {
+				b.WriteByte(' ')
 			}
-			b = append(b, ' ')
-			space = false
 		}
-		b = utf8.AppendRune(b, r)
-		if n++; n >= TitleRunes {
+		if space = false; runes >= TitleRunes {
 			break
 		}
+		b.WriteRune(r)
+		runes++
 	}
-	return b
+	return b.String()
 }
 
-// plain reports whether c is a character of ASCII that shows.
-func plain(c byte) bool { return c > ' ' && c < 0x7f }
-
-// decodeRune returns the first rune of s and its length.
-func decodeRune[T string | []byte](s T) (r rune, size int) {
-	var b [utf8.UTFMax]byte
-	return utf8.DecodeRune(b[:copy(b[:], s)])
-}
+// lineOf is OneLine for the beginning of a text as it stands in a record.
+func lineOf(v Value) string { return OneLine(v.Head(titleBytes)) }
 
 // promptText returns the text of a human prompt for a list: its first text that a
 // person typed.
