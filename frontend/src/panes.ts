@@ -55,6 +55,11 @@ export class Panes {
     if (this.awaited !== null) this.written = '';
   }
 
+  /** The box that the keyboard was sent to does not come. */
+  giveUp(box: PaneName): void {
+    if (this.awaited === box) this.awaited = this.written = null;
+  }
+
   /** A key is pressed: on its way to a box the keyboard means nothing else. Esc is the way out. */
   hear(event: KeyboardEvent): void {
     if (this.written === null || event.ctrlKey || event.metaKey || event.altKey) return;

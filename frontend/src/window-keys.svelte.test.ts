@@ -1,9 +1,10 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import App from './App.svelte';
 import { fakeBackend } from './lib/backend/fake';
 import { fakeChats } from './lib/backend/fake-chats';
+import { held } from './test/held';
 // The window fetches them; compiling them is the tests' affair and not a wait of the window.
 import './features/search/SearchPane.svelte';
 import './features/thread/ThreadView.svelte';
@@ -59,6 +60,46 @@ it.each([
   expect(box).toHaveValue('ev?');
   for (const name of ['Keys', 'Raw record', 'Resume'])
     expect(screen.queryByRole('dialog', { name }), 'no key of the window was meant').toBeNull();
+});
+
+it.each([
+  ['a chat', 'chat'],
+  ['a thread', 'thread'],
+] as const)('finds in %s that is still read what is typed meanwhile', async (_, asked) => {
+  const backend = fakeBackend({ chats: history });
+  render(App, { props: { backend } });
+  await screen.findByRole('feed');
+  const user = userEvent.setup();
+  const answer = held(backend, asked);
+  const planned = vi.spyOn(backend, 'resumePlan');
+  const list = screen.getByRole('listbox', { name: /Chats/ });
+  await user.click(within(list).getByText('Flaky e2e on WebKit'));
+  await waitFor(() => expect(answer.asked).toBe(1));
+  await waitFor(() => expect(screen.queryByRole('feed')).toBeNull());
+  // One after the other, before anything can be drawn.
+  for (const init of [{ key: 'f', ctrlKey: true }, ...['r', 'e', 't'].map((key) => ({ key }))])
+    list.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }));
+  await answer.at(0).answer();
+  const box = await screen.findByRole('textbox', { name: 'Find in this branch' });
+  await waitFor(() => expect(box).toHaveValue('ret'));
+  expect(box).toHaveFocus();
+  expect(planned, 'no letter was a command').not.toHaveBeenCalled();
+});
+
+it('lets the keyboard go where the thread that it was to find in could not be read', async () => {
+  const backend = fakeBackend({ chats: history });
+  render(App, { props: { backend } });
+  await screen.findByRole('feed');
+  const user = userEvent.setup();
+  const answer = held(backend, 'thread');
+  const list = screen.getByRole('listbox', { name: /Chats/ });
+  await user.click(within(list).getByText('Flaky e2e on WebKit'));
+  await waitFor(() => expect(answer.asked).toBe(1));
+  await user.keyboard('{Control>}f{/Control}re');
+  await answer.at(0).fail('the disk is slow');
+  expect(await screen.findByText(/the disk is slow/)).toBeVisible();
+  await user.keyboard('?');
+  expect(await screen.findByRole('dialog', { name: 'Keys' })).toBeVisible();
 });
 
 it('closes the search with Esc from its chips and from its question mark', async () => {

@@ -1,10 +1,11 @@
 import { type Command, paneKey } from '../../lib/keys/registry.svelte';
-import { reasons } from '../../reasons';
+import { noThreadComes, reasons } from '../../reasons';
 import { rowCommands, type RowsHost } from './commands';
 import { goToNotable } from './cursor';
 import type { Outside } from '../../outside';
 import type { Panes } from '../../panes';
 import type { ExportState } from '../export/export.svelte';
+import type { TreeState } from '../tree/tree.svelte';
 import type { OpenBranch } from './branch.svelte';
 
 interface Host extends RowsHost {
@@ -12,6 +13,7 @@ interface Host extends RowsHost {
   readonly exporting: Pick<ExportState, 'ask'>;
   readonly outside: Outside;
   readonly panes: Panes;
+  readonly tree: Pick<TreeState, 'loading'>;
 }
 
 /** What can be done with the branch that is open. */
@@ -28,7 +30,7 @@ export function branchCommands(app: Host): Command[] {
         app.find.start();
         app.panes.writeInto('find');
       },
-      reason: noThread,
+      reason: () => noThreadComes(app),
     },
     {
       id: 'find-next',

@@ -29,7 +29,7 @@ export interface ThreadHost extends RowsHost {
   readonly layers: Pick<Layers, 'row'>;
   readonly nav: Pick<Navigator, 'mark' | 'openSegment' | 'takeBranch' | 'wish'>;
   readonly onScreen: boolean;
-  readonly panes: Pick<Panes, 'focus' | 'register'>;
+  readonly panes: Pick<Panes, 'focus' | 'giveUp' | 'register'>;
   readonly newest: ChatSummary | undefined;
   readonly resume: Pick<ResumeState, 'open'>;
   readonly resumed: ResumedState;
@@ -37,7 +37,7 @@ export interface ThreadHost extends RowsHost {
   readonly sidebar: Pick<SidebarState, 'chats' | 'loaded' | 'titleOf'>;
   readonly tree: Pick<
     TreeState,
-    'gone' | 'leafCount' | 'loading' | 'rowIdOf' | 'rows' | 'segment' | 'titleOf' | 'tree'
+    'error' | 'gone' | 'leafCount' | 'loading' | 'rowIdOf' | 'rows' | 'segment' | 'titleOf' | 'tree'
   >;
 }
 
