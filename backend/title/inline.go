@@ -21,7 +21,7 @@ func inline(l string) string {
 		}
 		l = short
 	}
-	l = untag(unlink(l))
+	l = untag(unlink(unpaste(l)))
 	var out strings.Builder
 	out.Grow(len(l))
 	seen := ""
@@ -37,6 +37,20 @@ func inline(l string) string {
 		out.WriteString(w)
 	}
 	return strings.TrimRight(unmark(out.String()), " \\")
+}
+
+// unpaste leaves out an object of JSON that was pasted behind words and ends the line,
+// or is cut off there.
+func unpaste(l string) string {
+	at := strings.Index(l, `{"`)
+	if at < 0 || !words(l[:at], 3) {
+		return l
+	}
+	end := max(at, strings.LastIndexByte(l, '}'))
+	if after := strings.TrimSpace(l[end+1:]); end > at && after != "" && letter(after[0]) {
+		return l
+	}
+	return strings.TrimRight(l[:at], " :`[")
 }
 
 // unlink replaces [text](target) and ![text](target) by their text.

@@ -54,6 +54,13 @@ var openings = []struct{ name, prompt, want string }{
 	{"a shell command", "<bash-input>go test ./tide/...</bash-input>", "! go test ./tide/..."},
 	{"a typed command", "/compact keep the part about the buoys", "/compact keep the part about the buoys"},
 
+	// Logs.
+	{"an object behind words", "the importer still fails at dusk: {\"time\":\"2026-03-01T18:00:00Z\",\"level\":\"ERROR\"}", "the importer still fails at dusk"},
+	{"an object that is cut off", "the importer still fails: {\"time\":\"2026-03-01T18:0", "the importer still fails"},
+	{"a list of objects", "Sort these by their depth [{\"depth\": 3}, {\"depth\": 1}]", "Sort these by their depth"},
+	{"an object between words", "explain to me why {\"depth\": 3} breaks the chart", "explain to me why {\"depth\": 3} breaks the chart"},
+	{"an object alone", "{\"depth\": 3}", "{\"depth\": 3}"},
+
 	// Wrappers.
 	{"a reminder in front", "<system-reminder>\nThe date is new.\n</system-reminder>\nAdd a legend to the chart", "Add a legend to the chart"},
 	{"the opened file", "<ide_opened_file>The user opened /srv/app/a.go</ide_opened_file>\nWhy is this exported?", "Why is this exported?"},
