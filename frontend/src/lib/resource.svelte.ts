@@ -6,6 +6,8 @@ type Ask<T> = (signal: AbortSignal) => Promise<T>;
 /** The first wait before a question is asked again that nobody answered, and the longest. */
 const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 30_000;
+/** What is no resource and was not answered is asked for again this much later. */
+const LATER = 5_000;
 
 /**
  * An answer that is shown, by the key of its question. The latest question counts, whatever order
@@ -111,6 +113,11 @@ export class Resource<T> {
 export const never = () => false;
 
 /** Nobody answered: a refusal stays one, however often is asked. */
-function unanswered({ code }: BackendError): boolean {
-  return code === 'timeout' || code === 'unreachable';
+function unanswered(why: unknown): boolean {
+  return why instanceof BackendError && (why.code === 'timeout' || why.code === 'unreachable');
+}
+
+/** For what is more than an answer: asks again later where another try may mend a failure. */
+export function againLater(why: unknown, ask: () => void): ReturnType<typeof setTimeout> | undefined {
+  return unanswered(why) ? setTimeout(ask, LATER) : undefined;
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { BackendError } from '../../lib/backend/backend';
 import { fakeBackend } from '../../lib/backend/fake';
 import type { HealthReport } from '../../lib/backend/types';
+import { held } from '../../test/held';
 import { HealthState } from './health.svelte';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -44,4 +45,25 @@ it('asks nothing more once it is closed, and a late answer shows nothing', async
   answer({} as HealthReport);
   await wait();
   expect(health.report).toBeNull();
+});
+
+it('shows the report that was asked for last, whichever answer comes first, and tries again where it failed', async () => {
+  const { backend, health } = setup();
+  const reports = held(backend, 'doctor');
+  const report = (text: string) => ({ text }) as unknown as HealthReport;
+  void health.show();
+  void health.show();
+  await reports.at(1).answer(report('newer'));
+  await reports.at(0).answer(report('older'));
+  expect(health.report).toEqual(report('newer'));
+  health.close();
+  void health.show();
+  await reports.at(2).fail('the disk is gone');
+  expect([health.report, health.error], 'what is shown is that of before').toEqual([
+    report('newer'),
+    'the disk is gone',
+  ]);
+  void health.show();
+  await reports.at(3).answer(report('newest'));
+  expect([health.report, health.error]).toEqual([report('newest'), null]);
 });

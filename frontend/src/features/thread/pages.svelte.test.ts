@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { BackendError } from '../../lib/backend/backend';
-import type { AgentPage, Row, Skeleton } from '../../lib/backend/types';
+import { Turns } from '../../lib/backend/turns';
+import type { AgentPage, Row, Skeleton, TurnInfo } from '../../lib/backend/types';
 import { PAGE, Pages } from './pages.svelte';
 
 const TOTAL = 250;
@@ -103,3 +104,37 @@ it('says nothing of a thread that was left', async () => {
   await settled();
   expect([pages.error, pages.row(PAGE)]).toEqual([null, undefined]);
 });
+
+it('asks for turns that did not come at the next look, and says why they did not', async () => {
+  const { pages, settled, request } = engine();
+  const turns = Turns.of(Array.from({ length: 3 }, (_, i) => ({ ...turn(`known ${i}`), row: i })));
+  const answers: { answer: (turns: TurnInfo[]) => void; fail: () => void }[] = [];
+  const read = vi.fn(
+    () =>
+      new Promise<TurnInfo[]>((answer, reject) =>
+        answers.push({ answer, fail: () => reject(new BackendError('unreadable', 'the file is torn')) }),
+      ),
+  );
+  const look = () => pages.ensureTurns(turns, 0, 2, read, request.signal);
+  look();
+  expect([read.mock.calls.length, pages.turn(turns, 1)?.text], 'they came with it').toEqual([0, 'known 1']);
+  vi.spyOn(turns, 'missing').mockReturnValue([{ from: 1, count: 2 }]);
+  const failed = vi.spyOn(turns, 'failed');
+  look();
+  expect(read).toHaveBeenCalledExactlyOnceWith(1, 2);
+  answers[0]?.fail();
+  await settled();
+  expect([pages.error, failed.mock.calls]).toEqual(['the file is torn', [[1]]]);
+  look();
+  answers[1]?.answer([turn('read 1'), turn('read 2')]);
+  await settled();
+  expect([pages.turn(turns, 1)?.text, pages.turn(turns, 0)?.text]).toEqual(['read 1', 'known 0']);
+  pages.retry();
+  look();
+  request.abort();
+  answers[2]?.fail();
+  await settled();
+  expect(pages.error, 'nobody reads there any more').toBeNull();
+});
+
+const turn = (text: string): TurnInfo => ({ text, time: '', model: '', gitBranch: '', tokens: 1, ms: 1 });

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { FakeOptions } from '../../lib/backend/fake';
 import { fakeBackend } from '../../lib/backend/fake';
 import { fakeChats } from '../../lib/backend/fake-chats';
@@ -14,6 +14,8 @@ import { ThreadState } from './thread.svelte';
 const history = fakeChats(Date.parse('2026-11-20T14:00:00Z')).filter((c) => c.sessions.length < 50);
 const long = history.find((c) => c.title.startsWith('Terraform'));
 const leaf = long?.segments[0];
+
+afterEach(() => vi.useRealTimers());
 
 async function open(options: FakeOptions = {}) {
   const backend = fakeBackend({ chats: history, ...options });
@@ -360,6 +362,48 @@ describe('an engine that is slow or fails', () => {
     void thread.refresh();
     await skeletons.at(3).answer();
     expect(thread.loss).toBeNull();
+  });
+
+  it('asks again by itself where nobody answers, in one chain however many hints come, until it is left', async () => {
+    vi.useFakeTimers();
+    const { skeletons, thread } = slow();
+    void thread.open(here, [], 9);
+    await skeletons.at(0).fail('nobody answers', 'unreachable');
+    expect(thread.error).toBe('nobody answers');
+    await vi.advanceTimersByTimeAsync(6_000);
+    expect([skeletons.asked, thread.loading]).toEqual([2, true]);
+    await skeletons.at(1).answer();
+    expect([thread.error, thread.jump?.row]).toEqual([null, 9]);
+    for (let i = 0; i < 5; i++) void thread.refresh(true);
+    for (let i = 2; i < 7; i++) await skeletons.at(i).fail('nobody answers', 'timeout');
+    await vi.advanceTimersByTimeAsync(6_000);
+    expect([skeletons.asked, skeletons.at(7).args[1]], 'as it is by now').toEqual([8, '']);
+    await skeletons.at(7).fail('the file is torn');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(skeletons.asked, 'a refusal stays one').toBe(8);
+    void thread.refresh();
+    await skeletons.at(8).fail('nobody answers', 'unreachable');
+    thread.close();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(skeletons.asked).toBe(9);
+  });
+
+  it('needs the opening no more where a hint has overtaken it', async () => {
+    const { skeletons, thread } = slow();
+    void thread.open(here, [], 9);
+    void thread.refresh();
+    await skeletons.at(1).answer();
+    await skeletons.at(0).fail('nobody answers', 'unreachable');
+    expect([thread.error, thread.loading, thread.jump?.row]).toEqual([null, false, 9]);
+  });
+
+  it('opens where that was wanted when a hint brings what did not come', async () => {
+    const { skeletons, thread } = slow();
+    void thread.open(here, [], 9);
+    await skeletons.at(0).fail('the file is torn');
+    void thread.refresh();
+    await skeletons.at(1).answer();
+    expect([thread.error, thread.loading, thread.jump?.row]).toEqual([null, false, 9]);
   });
 
   it('has rows and turns that did not come when they are asked for again', async () => {

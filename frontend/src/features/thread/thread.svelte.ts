@@ -5,6 +5,7 @@ import type { Row, Skeleton, TurnInfo } from '../../lib/backend/types';
 import type { Left } from './agents';
 import { displayItems, lastAt, segmentStarts } from './display';
 import { type Jump, keyOf, type Loss, rowId, type Shown, type Spot, type ThreadTarget } from './target';
+import { againLater } from '../../lib/resource.svelte';
 import { Opened } from './opened.svelte';
 import { PAGE, Pages } from './pages.svelte';
 import { ThreadSource } from './source';
@@ -57,6 +58,7 @@ export class ThreadState {
   /** Texts that are too long for a page of rows. */
   readonly texts: WholeTexts;
   private refreshed = 0;
+  private again: ReturnType<typeof setTimeout> | undefined;
   private request = new AbortController();
   private stamp = 0;
   /** The jump that the view has come to. */
@@ -133,6 +135,7 @@ export class ThreadState {
   private reset(): void {
     this.request.abort();
     this.request = new AbortController();
+    clearTimeout(this.again);
     this.skeleton = null;
     this.error = null;
     this.pages.reset();
@@ -155,6 +158,7 @@ export class ThreadState {
     const { signal } = this.request;
     this.wanted = to;
     this.loading = true;
+    clearTimeout(this.again);
     const question = ++this.refreshed;
     try {
       const skeleton = await this.source.skeleton(target, signal, { at: to, page: PAGE });
@@ -165,7 +169,12 @@ export class ThreadState {
       }
       this.goTo(to, offset);
     } catch (error) {
-      if (!signal.aborted && !isAbort(error)) this.error = toBackendError(error).message;
+      if (signal.aborted || isAbort(error)) return;
+      if (this.skeleton) this.goTo(to, offset);
+      else {
+        this.error = toBackendError(error).message;
+        this.again = againLater(error, () => this.retry());
+      }
     } finally {
       if (!signal.aborted) this.loading = false;
     }
@@ -188,6 +197,7 @@ export class ThreadState {
       latest = false;
     }
     const { signal } = this.request;
+    clearTimeout(this.again);
     // Hints come faster than answers, and answers out of order: the last question counts.
     const question = ++this.refreshed;
     // Whoever follows sees the new rows first: they come with the answer, those that may have changed before them.
@@ -212,13 +222,16 @@ export class ThreadState {
       const grown = saidRows(next) - saidRows(this.skeleton);
       this.keepOpen(next);
       this.skeleton = next;
-      if (grown > 0 && this.following) this.jumpTo('end');
+      if (this.error !== null) this.goTo(this.wanted);
+      else if (grown > 0 && this.following) this.jumpTo('end');
       else if (grown > 0) this.fresh += grown;
+      this.error = null;
     } catch (error) {
-      // The next hint asks again; what is shown stays.
+      // The next hint asks again, or a timer where nobody answered; what is shown stays.
       if (signal.aborted || isAbort(error) || question !== this.refreshed) return;
       const why = toBackendError(error);
       this.gone = why instanceof BackendError && why.code === 'not-found';
+      this.again = againLater(why, () => void this.refresh(latest));
     }
   }
 
