@@ -36,6 +36,19 @@ it('folds an unfolded run again with ←', async () => {
   expect(await within(tree).findByText(/earlier versions, superseded/)).toBeVisible();
 });
 
+it('leaves the keyboard to the window where the find bar is there from the start', async () => {
+  const [chat] = history;
+  const [session] = chat?.sessions ?? [];
+  if (!chat || !session) throw new Error('no chat');
+  const settings = { lastChat: chat.id, lastPlace: `dendro://${session.id}?find=limiter` };
+  render(App, { props: { backend: fakeBackend({ chats: history, settings }) } });
+  const box = await screen.findByRole('textbox', { name: 'Find in this branch' });
+  expect(box).toHaveValue('limiter');
+  expect(box).not.toHaveFocus();
+  await userEvent.setup().keyboard('{Control>}f{/Control}');
+  await waitFor(() => expect(box).toHaveFocus());
+});
+
 it('gives the keyboard back to the thread when the find bar closes', async () => {
   const user = await open();
   await user.keyboard('{Control>}f{/Control}');
