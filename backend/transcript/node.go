@@ -1,6 +1,6 @@
 package transcript
 
-import "strings"
+import "bytes"
 
 // Flags say what lineage and rewind rules need to know of a chain record.
 type Flags uint32
@@ -60,8 +60,9 @@ const noSession = 1<<16 - 1
 
 // mute reports whether a text says nothing: clients do not send such a reply.
 func mute(v Value) bool {
-	text := strings.TrimSpace(v.Head(HeadBytes))
-	return text == "" || text == "(no content)"
+	var buf [HeadBytes + headSlack]byte
+	text := bytes.TrimSpace(v.appendHead(buf[:0], HeadBytes))
+	return len(text) == 0 || string(text) == "(no content)"
 }
 
 // flagsOf returns the flags of a chain record.
