@@ -1,0 +1,101 @@
+import { screen, waitFor, within } from '@testing-library/svelte';
+import { describe, expect, it, vi } from 'vitest';
+import { drawn, drawnOpen } from '../../test/inapp';
+import { enter } from '../../test/agents';
+import ThreadPane from './ThreadPane.svelte';
+// The pane fetches it; compiling it is the tests' affair and not a wait of the window.
+import './ThreadView.svelte';
+
+const feed = () => screen.findByRole('feed', { name: 'Conversation' });
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const explore = {
+  ref: { agent: 'a1' },
+  chain: { agent: 'a1', type: 'Explore', model: 'claude-sonnet-4-5' },
+  about: 'who parses the 429 body?',
+  rows: [3],
+};
+
+describe('an agent that is open alone', () => {
+  it('is named with the way to it, and each step leads back', async () => {
+    const { app, user } = await drawnOpen(ThreadPane, {});
+    await feed();
+    await enter(app.thread, explore);
+    await enter(app.thread, { ...explore, ref: { agent: 'a2' }, chain: { ...explore.chain, type: 'Plan' } });
+    const way = within(await screen.findByRole('navigation', { name: 'Agent' }));
+    expect(way.getByRole('heading', { level: 1 })).toHaveTextContent(/^Plan\s*who parses the 429 body\?/);
+    const leave = vi.spyOn(app.alone, 'leave').mockResolvedValue();
+    await user.click(way.getByRole('button', { name: 'Explore' }));
+    await user.click(way.getByRole('button', { name: 'Retry with jitter instead' }));
+    await user.click(way.getByRole('button', { name: 'Back to where this agent was started' }));
+    expect(leave.mock.calls).toEqual([[1], [0], []]);
+  });
+});
+
+describe('a session that is no longer on the disk as it is shown', () => {
+  it.each([
+    ['deleted', 'This session was deleted from the disk.', true],
+    ['unreadable', 'The file of this session can no longer be read.', true],
+    ['rewritten', 'The file of this session was rewritten and no longer holds this branch.', false],
+  ] as const)('%s: says so, and what still works', async (loss, says, exports) => {
+    const { app, user } = await drawnOpen(ThreadPane, {});
+    const { skeleton } = app.thread;
+    if (skeleton) app.thread.skeleton = { ...skeleton, loss: loss as 'deleted' };
+    expect(await screen.findByText(says)).toBeVisible();
+    expect(await feed(), 'it stays readable').toBeVisible();
+    const offer = screen.queryByRole('button', { name: 'Export…' });
+    expect(offer !== null).toBe(exports);
+    if (!offer) return;
+    await user.click(offer);
+    expect(app.exporting.open).toBe(true);
+  });
+});
+
+it('says what is looked for where there is no history, and looks again', async () => {
+  const home = { path: '/home/ada/.claude', display: '~/.claude', exists: true, error: '' };
+  const roots = [
+    home,
+    { ...home, path: '/mnt/old', display: '/mnt/old', exists: false },
+    { ...home, path: '/mnt/odd', display: '/mnt/odd', error: 'permission denied' },
+  ];
+  const { user, backend } = drawn(ThreadPane, {}, { chats: [], roots }, (app) => {
+    app.start();
+    app.nowShown();
+  });
+  expect(await screen.findByRole('heading', { name: 'No conversations yet' })).toBeVisible();
+  const found = screen.getAllByRole('definition').map((said) => said.textContent);
+  expect(found).toEqual(['there, and no session in it', 'not there', 'permission denied']);
+  await user.click(button('Look again'));
+  await waitFor(() => expect(backend.log).toContain('rescan'));
+});
+
+describe('the head of a thread', () => {
+  it('follows the end of a session that runs, until somebody says no', async () => {
+    const { app, user } = await drawnOpen(ThreadPane, {});
+    await feed();
+    const follow = button('Follow');
+    expect(follow).toHaveAttribute('aria-pressed', String(app.thread.following));
+    const before = app.thread.following;
+    await user.click(follow);
+    expect(app.thread.following).toBe(!before);
+    expect(button('Follow')).toHaveAttribute('aria-pressed', String(!before));
+  });
+
+  it('says why a session could not be read, and reads it when it can', async () => {
+    const { user, backend, app } = drawn(
+      ThreadPane,
+      {},
+      { failing: { thread: 'the disk is slow' } },
+      (app) => {
+        app.start();
+        app.nowShown();
+      },
+    );
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'This session could not be read: the disk is slow',
+    );
+    backend.fix();
+    await user.click(button('Retry'));
+    expect(await feed()).toBeVisible();
+    expect(app.thread.error).toBeNull();
+  });
+});
