@@ -3,7 +3,6 @@ package export
 import (
 	"bytes"
 	"cmp"
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -79,7 +78,7 @@ func (m *markdown) row(r *thread.Row, level int) {
 		m.quote(r.Text)
 	}
 	for _, p := range m.o.pictures(r) {
-		fmt.Fprintf(&m.b, "\n![image](data:%s;base64,%s)\n", p.Type, base64.StdEncoding.EncodeToString(p.Data))
+		fmt.Fprintf(&m.b, "\n![image](%s)\n", dataURL(p))
 	}
 	if r.Sidechain != nil {
 		m.agent(r.Sidechain, level)

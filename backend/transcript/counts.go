@@ -31,25 +31,18 @@ func countsOf(m map[string]int) Counts {
 // All visits the names in their order, each with how many there are of it.
 func (c Counts) All() iter.Seq2[string, int] {
 	return func(yield func(string, int) bool) {
-		for rest := string(c); rest != ""; {
-			var size, n uint64
-			size, rest = cutUvarint(rest)
-			name := rest[:min(size, uint64(len(rest)))]
-			n, rest = cutUvarint(rest[len(name):])
-			if !yield(name, int(n)) {
+		for rest := []byte(c); len(rest) > 0; {
+			size, n := binary.Uvarint(rest)
+			if n <= 0 || size > uint64(len(rest)-n) {
+				return // damaged
+			}
+			name := string(rest[n : n+int(size)])
+			rest = rest[n+int(size):]
+			count, n := binary.Uvarint(rest)
+			if n <= 0 || !yield(name, int(count)) {
 				return
 			}
+			rest = rest[n:]
 		}
 	}
-}
-
-// cutUvarint takes a number off a text.
-func cutUvarint(s string) (v uint64, rest string) {
-	for i := range min(len(s), binary.MaxVarintLen64) {
-		v |= uint64(s[i]&0x7f) << (7 * i)
-		if s[i] < 0x80 {
-			return v, s[i+1:]
-		}
-	}
-	return v, ""
 }

@@ -31,6 +31,9 @@ type Lines struct {
 	limit  int   // MaxLine, but for tests
 	offset int64 // of buf[start] in the file
 	line   Line
+	passed int64 // bytes of a line that is too long to be kept
+	last   byte  // the last one of the line so far
+	marked bool  // it begins with a byte order mark
 	eof    bool
 	broken error // what ended the stream, if not its end
 	err    error // broken, once all lines before it are handed out
@@ -84,22 +87,25 @@ func blank(b []byte) bool {
 }
 
 func (l *Lines) next() bool {
+	l.passed, l.marked = 0, false
 	searched := 0
 	for {
-		if i := bytes.IndexByte(l.buf[l.start+searched:l.end], '\n'); i >= 0 {
+		part := l.buf[l.start:l.end]
+		if i := bytes.IndexByte(part[searched:], '\n'); i >= 0 {
 			l.take(searched+i, 1)
 			return true
 		}
-		searched = l.end - l.start
+		if searched = len(part); searched > l.limit || searched > 0 && l.passed > 0 {
+			l.pass(part)
+			searched = 0
+		}
 		switch {
-		case searched > l.limit:
-			return l.nextHuge()
 		case l.broken != nil:
 			l.err = l.broken
 			return false
 		case !l.eof:
 			l.fill()
-		case searched == 0:
+		case searched == 0 && l.passed == 0:
 			return false
 		default:
 			l.take(searched, 0)
@@ -108,68 +114,46 @@ func (l *Lines) next() bool {
 	}
 }
 
-// take hands out n bytes as a line; end is the length of the newline.
-func (l *Lines) take(n, end int) {
-	text := l.buf[l.start : l.start+n : l.start+n]
-	offset := l.offset
-	l.start += n + end
-	l.offset += int64(n + end)
-	if offset == 0 && bytes.HasPrefix(text, bom) {
-		text, offset = text[len(bom):], int64(len(bom))
-	}
-	if n := len(text); n > 0 && text[n-1] == '\r' {
-		text = text[: n-1 : n-1]
-	}
-	l.line = Line{
-		Number: l.line.Number + 1, Offset: offset, Length: int64(len(text)),
-		End: l.offset, Text: text, Torn: end == 0,
-	}
-	if n > l.limit { // however much of it one read has brought
-		l.line.Text = nil
-	}
+// pass passes over all that is there of a line of more than MaxLine.
+func (l *Lines) pass(part []byte) {
+	l.marked = l.marked || l.passed == 0 && l.offset == 0 && bytes.HasPrefix(part, bom)
+	l.passed += int64(len(part))
+	l.last = part[len(part)-1]
+	l.start, l.end = 0, 0
 }
 
-// nextHuge passes over a line of more than MaxLine without keeping it.
-func (l *Lines) nextHuge() bool {
-	offset, passed := l.offset, int64(0)
-	if offset == 0 && bytes.HasPrefix(l.buf[l.start:l.end], bom) {
-		offset = int64(len(bom))
+// take hands out n bytes, and what was passed over, as a line; end is the length of
+// the newline.
+func (l *Lines) take(n, end int) {
+	text := l.buf[l.start : l.start+n : l.start+n]
+	if l.passed == 0 && l.offset == 0 {
+		l.marked = bytes.HasPrefix(text, bom)
 	}
-	var last byte // before the newline
-	for {
-		part := l.buf[l.start:l.end]
-		i := bytes.IndexByte(part, '\n')
-		if i < 0 {
-			i = len(part)
-		}
-		if i > 0 {
-			last = part[i-1]
-		}
-		passed += int64(i)
-		if i == len(part) {
-			l.start, l.end = 0, 0
-			if l.broken != nil {
-				l.err = l.broken
-				return false
-			}
-			if !l.eof {
-				l.fill()
-				continue
-			}
-		}
-		end := l.offset + passed
-		torn := i == len(part)
-		length := end - offset
-		if last == '\r' {
-			length--
-		}
-		if !torn {
-			end++
-			l.start += i + 1
-		}
-		l.offset = end
-		l.line = Line{Number: l.line.Number + 1, Offset: offset, Length: length, End: end, Torn: torn}
-		return true
+	if n > 0 {
+		l.last = text[n-1]
+	}
+	line := Line{Number: l.line.Number + 1, Offset: l.offset, Length: l.passed + int64(n), Torn: end == 0}
+	line.End = l.offset + line.Length + int64(end)
+	l.start += n + end
+	l.offset = line.End
+	if l.passed == 0 && n <= l.limit { // however much of it one read has brought
+		line.Text = text
+	}
+	if l.marked {
+		line.trim(len(bom), 0)
+		line.Offset += int64(len(bom))
+	}
+	if line.Length > 0 && l.last == '\r' {
+		line.trim(0, 1)
+	}
+	l.line = line
+}
+
+// trim takes so many bytes off the ends of a line.
+func (l *Line) trim(front, back int) {
+	l.Length -= int64(front + back)
+	if l.Text != nil {
+		l.Text = l.Text[front : len(l.Text)-back : len(l.Text)-back]
 	}
 }
 
