@@ -62,12 +62,6 @@ func (c *clients) usualPlaces() []string {
 	}
 }
 
-// Warm asks the login shell ahead of time, so that the first Plan or Start need not wait
-// for it. It returns when the answer is there.
-func (c *clients) Warm(ctx context.Context) {
-	c.askLoginShell(ctx, false)
-}
-
 // askLoginShell asks once and remembers. Who needs claude and was told that there is
 // none has it asked again after a while. Others wait for the one who asks: they need the
 // same answer.

@@ -130,7 +130,7 @@ func TestLoginShellIsAskedOnce(t *testing.T) {
 	}
 	m.now = m.now.Add(time.Hour)
 	l.claude(t.Context())
-	l.Warm(t.Context())
+	l.askLoginShell(t.Context(), false)
 	if len(m.asked) != 2 {
 		t.Errorf("asked %d times, want 2", len(m.asked))
 	}
@@ -149,7 +149,7 @@ func TestAbandonedQuestionIsNotKept(t *testing.T) {
 	l := m.launcher(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	l.Warm(ctx)
+	l.askLoginShell(ctx, false)
 	m.answers = map[string]string{"/bin/bash": "\ndendro-path:/bin\n"}
 	if got := l.askLoginShell(t.Context(), false).shell; got != "/bin/bash" {
 		t.Errorf("shell = %q", got)
