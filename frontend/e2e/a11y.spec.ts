@@ -73,12 +73,20 @@ test('large text, forced colours and no motion take nothing away', async ({ demo
     const forced = media.forcedColors === 'active';
     expect(await serious(page, forced), how).toEqual([]);
     expect(await fits(), how).toBe(true);
-    await page.keyboard.press('Control+Comma');
-    await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
-    expect(await running(), how).toBe(0);
-    expect(await serious(page, forced), `settings, ${how}`).toEqual([]);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
+    for (const [key, name] of [
+      ['Control+Comma', 'Settings'],
+      ['?', 'Keys'],
+      ['Control+k', 'Go to'],
+      ['Control+Shift+H', 'Health of the history'],
+      ['Control+e', 'Export'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect(page.getByRole('dialog', { name })).toBeVisible();
+      expect(await running(), how).toBe(0);
+      expect(await serious(page, forced), `${name}, ${how}`).toEqual([]);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
   }
   await page.keyboard.press('Control+0');
 });
