@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFile, readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { app } from './harness/app';
+import { lines } from './harness/records';
 import { expect, test } from './harness/test';
 
 /**
@@ -84,32 +85,11 @@ async function watchFor(page: Page): Promise<void> {
 }
 
 async function lastRecord(): Promise<string> {
-  const lines = (await readFile(app.live.file, 'utf8')).trimEnd().split('\n');
-  const uuids = lines.map((line) => (JSON.parse(line) as { uuid?: string }).uuid);
+  const all = (await readFile(app.live.file, 'utf8')).trimEnd().split('\n');
+  const uuids = all.map((line) => (JSON.parse(line) as { uuid?: string }).uuid);
   return uuids.findLast((uuid) => uuid !== undefined) ?? '';
 }
 
 function record(uuid: string, parent: string, text: string): string {
-  const message = {
-    id: `msg_${uuid}`,
-    type: 'message',
-    role: 'assistant',
-    model: 'claude-opus-4-5-20251101',
-    content: [{ type: 'text', text }],
-    usage: { input_tokens: 3, output_tokens: 5 },
-  };
-  const record = {
-    parentUuid: parent,
-    isSidechain: false,
-    userType: 'external',
-    cwd: app.live.dir,
-    sessionId: app.live.id,
-    version: '2.1.90',
-    gitBranch: 'main',
-    type: 'assistant',
-    message,
-    uuid,
-    timestamp: new Date().toISOString(),
-  };
-  return `${JSON.stringify(record)}\n`;
+  return lines(app.live.id, parent, 'assistant', [[{ type: 'text', text }]], { uuid });
 }
