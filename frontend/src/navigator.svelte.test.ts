@@ -182,6 +182,19 @@ it('returns from a search to the very place it was opened from', async () => {
   expect(app.thread.target).toEqual(target);
 });
 
+it('leads back to the results of a search also before the hit is reached', async () => {
+  const { app, backend } = await open();
+  app.search.start('the');
+  await vi.waitFor(() => expect(app.search.hits.length).toBeGreaterThan(0));
+  const index = app.search.hits.findIndex((hit) => hit.kind !== 'title' && hit.chat === app.chatId);
+  const places = held(backend, 'locate');
+  void app.search.go(index);
+  await vi.waitFor(() => expect(places.asked).toBe(1));
+  expect(app.search.open).toBe(false);
+  app.nav.back();
+  expect(app.nav.search).toBe('the');
+});
+
 it('leaves a search open that is opened while the way back is still under way', async () => {
   const { app, backend } = await open();
   app.search.start('the');

@@ -192,11 +192,11 @@ export class Navigator {
     }
   }
 
-  /** The results of a search are a place, too: back leads to them. */
+  /** The results of a search are a place, too: back leads to them, also before the hit is reached. */
   rememberSearch(): void {
     this.note();
     this.past.add(this.here ?? chatAt(''));
-    this.looking = false;
+    this.looking = this.arrived = false;
   }
 
   /** The branch through a node, at the node's first row, else at its end. */
