@@ -1,4 +1,4 @@
-import { claudeCalls, app } from './harness/app';
+import { app, claudeCallOf } from './harness/app';
 import { expect, test } from './harness/test';
 
 test('shows the exact command before anything runs', async ({ demo }) => {
@@ -14,27 +14,21 @@ test('shows the exact command before anything runs', async ({ demo }) => {
 });
 
 test('one click starts claude in a terminal, with these arguments, there', async ({ live }) => {
-  const before = (await claudeCalls()).length;
   await live.page.getByRole('button', { name: 'Resume', exact: true }).click();
   const start = live.page.getByRole('button', { name: /^Start/ });
   await expect(start).toBeEnabled();
   await expect(live.page.getByLabel('Command', { exact: true })).toContainText(app.live.id);
-  await start.click();
-  await expect.poll(async () => (await claudeCalls()).length, { timeout: 60_000 }).toBe(before + 1);
-  const call = (await claudeCalls()).at(-1);
-  expect(call?.argv.slice(-2)).toEqual(['--resume', app.live.id]);
-  expect(call?.dir.trimEnd()).toBe(app.live.dir);
+  const call = await claudeCallOf(() => start.click());
+  expect(call.argv.slice(-2)).toEqual(['--resume', app.live.id]);
+  expect(call.dir.trimEnd()).toBe(app.live.dir);
 });
 
 test('Enter in a chat without branches, and Enter again, does the same', async ({ live }) => {
-  const before = (await claudeCalls()).length;
   await live.page.keyboard.press('Control+2');
   await live.page.keyboard.press('Enter');
   await expect(live.page.getByRole('button', { name: /^Start/ })).toBeFocused();
-  await live.page.keyboard.press('Enter');
-  await expect.poll(async () => (await claudeCalls()).length, { timeout: 60_000 }).toBe(before + 1);
-  const call = (await claudeCalls()).at(-1);
-  expect(call?.argv.slice(-2)).toEqual(['--resume', app.live.id]);
+  const call = await claudeCallOf(() => live.page.keyboard.press('Enter'));
+  expect(call.argv.slice(-2)).toEqual(['--resume', app.live.id]);
 });
 
 test('Enter on an earlier prompt goes on behind its answer, in a session of its own', async ({ live }) => {

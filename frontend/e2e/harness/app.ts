@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { LaunchOptions } from '@playwright/test';
+import { expect, type LaunchOptions } from '@playwright/test';
 
 /** What `go run ./build/e2e` has started and says in the environment; see `make e2e`. */
 function told(name: string): string {
@@ -68,10 +68,10 @@ export interface ClaudeCall {
 
 const parts = (text: string) => (text === '' ? [] : text.replace(/\0$/, '').split('\0'));
 
-/** The calls of claude so far, in no particular order; that its version is asked for is none. */
-export async function claudeCalls(): Promise<ClaudeCall[]> {
+/** The calls of claude so far, by the names that their records have; that its version is asked for is none. */
+async function claudeCalls(): Promise<Map<string, ClaudeCall>> {
   const records = own('DENDRO_RECORDS');
-  const calls: ClaudeCall[] = [];
+  const calls = new Map<string, ClaudeCall>();
   for (const name of await readdir(records)) {
     const read = (file: string) => readFile(join(records, name, file), 'utf8');
     const done = await stat(join(records, name, 'done')).catch(() => undefined);
@@ -82,7 +82,25 @@ export async function claudeCalls(): Promise<ClaudeCall[]> {
     });
     const argv = parts(await read('argv'));
     if (argv.length === 1 && argv[0] === '--version') continue;
-    calls.push({ argv, dir: await read('cwd'), env: Object.fromEntries(env) });
+    calls.set(name, { argv, dir: await read('cwd'), env: Object.fromEntries(env) });
   }
   return calls;
+}
+
+/**
+ * Does what calls claude once, and returns that call. Other tests of the same worker have called it
+ * before, and a directory lists its records in no order that tells which is the newest.
+ */
+export async function claudeCallOf(act: () => Promise<void>): Promise<ClaudeCall> {
+  const before = await claudeCalls();
+  await act();
+  let added: ClaudeCall[] = [];
+  const look = async () => {
+    added = [...(await claudeCalls())].filter(([name]) => !before.has(name)).map(([, call]) => call);
+    return added;
+  };
+  await expect.poll(look, { timeout: 60_000 }).toHaveLength(1);
+  const [call] = added;
+  if (call === undefined) throw new Error('claude was not called');
+  return call;
 }
