@@ -6,12 +6,10 @@ import (
 )
 
 // String returns the query in its canonical form, which parses to the same
-// query: terms first, then fields, filters and times.
+// query: fields, filters and times first, since a slash in one of them would close
+// what a word before it opens, and then the terms.
 func (q *Query) String() string {
 	var parts []string
-	for _, t := range q.Terms {
-		parts = append(parts, t.String())
-	}
 	if q.In != 0 {
 		parts = append(parts, "in:"+q.In.String())
 	}
@@ -26,6 +24,9 @@ func (q *Query) String() string {
 	}
 	if !q.Before.IsZero() {
 		parts = append(parts, "before:"+q.Before.Format(stamp))
+	}
+	for _, t := range q.Terms {
+		parts = append(parts, t.String())
 	}
 	return strings.Join(parts, " ")
 }
@@ -49,8 +50,7 @@ func (t Term) String() string {
 // String returns the filter as it would be typed.
 func (f Filter) String() string {
 	v := f.Value
-	// A slash at the end would close what an earlier word opens.
-	if strings.ContainsFunc(v, isSpace) || strings.HasPrefix(v, `"`) || strings.HasSuffix(v, "/") {
+	if strings.ContainsFunc(v, isSpace) || strings.HasPrefix(v, `"`) {
 		v = quote(v)
 	}
 	s := fmt.Sprintf("%s:%s", f.Key, v)

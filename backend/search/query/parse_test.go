@@ -226,7 +226,7 @@ func TestFields(t *testing.T) {
 
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{
-		`cache "a b" -c /d+/ in:prompts project:"x y" after:7d`, `/a/b/ file:src/`, `-"`, `in:`, `--x`, "\x00", `"\"`, `-/`, "is:leaf -is:leaf",
+		`cache "a b" -c /d+/ in:prompts project:"x y" after:7d`, `/a/b/ file:src/`, `-"`, `in:`, `--x`, "\x00", `"\"`, `-/`, "is:leaf -is:leaf", `/ project:"a /b/ c"`,
 	} {
 		f.Add(s)
 	}
