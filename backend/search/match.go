@@ -34,6 +34,7 @@ func terms(q *query.Query) []term {
 			}
 			if len(texts) == 1 {
 				list[i].needle = newNeedle(texts[0])
+				list[i].needle.whole = false
 			}
 		} else {
 			list[i] = term{not: t.Not, text: fold(t.Text), needle: newNeedle(t.Text)}
@@ -134,6 +135,7 @@ type matcher struct {
 	x     Extractor
 	fold  []byte
 	visit func(*Part)
+	odd   bool // the lines at hand may write a text in another form than it has
 
 	// Of the record at hand.
 	toolOf func(transcript.Value) string // the tool of a result's call
@@ -210,7 +212,7 @@ func (m *matcher) part(p *Part) {
 	if m.denied || !m.allowed(p) {
 		return
 	}
-	holds := m.holds(p.Text())
+	holds := m.holds(p)
 	for i := range m.terms {
 		if m.terms[i].not && holds>>i&1 == 1 {
 			m.denied = true
@@ -223,11 +225,34 @@ func (m *matcher) part(p *Part) {
 	}
 }
 
-// holds returns which terms a text holds.
-func (m *matcher) holds(text []byte) (set uint64) {
+// holds returns which terms a part holds. Most of them its line tells, without
+// a text being made of it.
+func (m *matcher) holds(p *Part) (set uint64) {
+	var unknown uint64
+	for i := range m.terms {
+		holds, told := false, false
+		if n := &m.terms[i].needle; !m.odd && p.Raw != nil && n.whole {
+			holds, told = n.stands(p.Raw[1 : len(p.Raw)-1])
+		}
+		switch {
+		case !told:
+			unknown |= 1 << i
+		case holds:
+			set |= 1 << i
+		}
+	}
+	if unknown != 0 {
+		set |= m.textHolds(p.Text(), unknown)
+	}
+	return set
+}
+
+// textHolds returns which of some terms a text holds.
+func (m *matcher) textHolds(text []byte, of uint64) (set uint64) {
 	m.fold, _ = appendFold(m.fold[:0], text)
 	var composed []byte
-	for i := range m.terms {
+	for ; of != 0; of &= of - 1 {
+		i := bits.TrailingZeros64(of)
 		t := &m.terms[i]
 		ok := t.mayStand(m.fold)
 		switch {

@@ -13,9 +13,10 @@ import (
 // holds the term, as JSON writes it, ASCII letters in either case. Without one
 // (an empty text) every line has to be decoded.
 type needle struct {
-	text []byte // ASCII in lower case
-	rare int    // index of its rarest byte
-	pair pair   // its rarest byte and the next rare one
+	text  []byte // ASCII in lower case
+	whole bool   // it is all of the term
+	rare  int    // index of its rarest byte
+	pair  pair   // its rarest byte and the next rare one
 }
 
 // pair is two bytes of a needle. One rare byte stands in every line of JSON,
@@ -61,7 +62,9 @@ func caseMask(c byte) byte { return c ^ upperASCII(c) }
 // only. That holds for the lines of blocks that are not odd.
 func newNeedle(s string) needle {
 	var best, run []byte
+	ends := 0
 	end := func() {
+		ends++
 		if len(run) > len(best) {
 			best = run
 		}
@@ -84,11 +87,30 @@ func newNeedle(s string) needle {
 		}
 	}
 	end()
-	n := needle{text: best, rare: rarest(best, -1)}
+	n := needle{text: best, whole: ends == 1 && len(best) > 0, rare: rarest(best, -1)}
 	if len(best) > 0 {
 		n.pair = newPair(best, n.rare, rarest(best, n.rare))
 	}
 	return n
+}
+
+// escapeBytes is how long an escape of JSON is at most.
+const escapeBytes = len(`\u001b`)
+
+// stands tells by the inside of a JSON string whether the text of the string
+// holds the term that the needle is the whole of. That holds for strings of blocks
+// that are not odd. Where each place of the needle may begin inside an escape, it is
+// not told.
+func (n *needle) stands(raw []byte) (holds, told bool) {
+	f := newFinder(*n, raw)
+	told = true
+	for at := f.next(0); at >= 0; at = f.next(at + 1) {
+		if bytes.IndexByte(raw[max(0, at-escapeBytes+1):at], '\\') < 0 {
+			return true, true
+		}
+		told = false
+	}
+	return false, told
 }
 
 // rarest returns the index of the rarest byte of a text, but for the one at

@@ -90,7 +90,7 @@ func (s *search) titleMatches(m *matcher, t *foldedTitle) bool {
 		term := &s.terms[i]
 		holds := bytes.Contains(t.folded, term.text)
 		if holds && term.re != nil {
-			holds = m.holds([]byte(t.title))>>i&1 == 1
+			holds = m.textHolds([]byte(t.title), 1<<i) != 0
 		}
 		if holds == term.not {
 			return false

@@ -66,6 +66,7 @@ func (w *worker) whole() {
 	if done {
 		return
 	}
+	w.m.odd = true // nobody has looked at these lines
 	lines := transcript.NewLines(io.NewSectionReader(w.file.src, 0, 1<<62), 0, nil)
 	for lines.Next() {
 		if w.s.ctx.Err() != nil {
@@ -81,25 +82,25 @@ func (w *worker) whole() {
 // needle is to be trusted, most lines need not be looked at.
 func (w *worker) search(buf []byte, offset int64, odd bool) {
 	w.lines = w.lines[:0]
-	if odd || len(w.needle.text) == 0 {
-		for at := 0; at < len(buf); {
-			end := lineEnd(buf, at)
-			w.lines = append(w.lines, [2]int{at, end})
-			at = end + 1
-		}
-	} else {
-		f := newFinder(w.needle, buf)
-		for at := f.next(0); at >= 0; {
-			start := bytes.LastIndexByte(buf[:at], '\n') + 1
-			end := lineEnd(buf, at)
-			if w.hasOthers(buf[start:end]) {
-				w.lines = append(w.lines, [2]int{start, end})
-			}
-			if end == len(buf) {
+	w.m.odd = odd
+	trusted := !odd && len(w.needle.text) > 0
+	f := newFinder(w.needle, buf)
+	for at := 0; at < len(buf); {
+		end := lineEnd(buf, at)
+		if trusted {
+			place := f.next(at)
+			if place < 0 {
 				break
 			}
-			at = f.next(end + 1)
+			for end < place {
+				at = end + 1
+				end = lineEnd(buf, at)
+			}
 		}
+		if !trusted || w.hasOthers(buf[at:end]) {
+			w.lines = append(w.lines, [2]int{at, end})
+		}
+		at = end + 1
 	}
 	// Backwards: the last lines are the newest, and the best hits.
 	for i := len(w.lines) - 1; i >= 0 && w.s.ctx.Err() == nil; i-- {
