@@ -65,7 +65,9 @@ test('a person who sees nothing and has no mouse reads to the third failure, int
     await page.keyboard.press('Control+p');
     await expect(focus).toHaveAccessibleName('Filter chats');
     await page.keyboard.type('hedge');
-    await expect(live.chats.getByRole('option')).toHaveCount(1, inTime);
+    const found = live.chats.getByRole('option');
+    await expect(found).toHaveCount(1, inTime);
+    await expect(found).toHaveAccessibleName(/^Plant the hedge/, inTime);
     await page.keyboard.press('ArrowDown');
     await expect(focus).toHaveAccessibleName('Chats, newest first');
     await expect(await row()).toHaveRole('option');

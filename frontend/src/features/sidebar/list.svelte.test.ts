@@ -5,6 +5,7 @@ import type { AppState } from '../../app.svelte';
 import { BackendError } from '../../lib/backend/backend';
 import { fakeBackend, type FakeOptions } from '../../lib/backend/fake';
 import type { ChatSummary } from '../../lib/backend/types';
+import { held } from '../../test/held';
 import { drawn, drawnOpen, now, someChats } from '../../test/inapp';
 import Sidebar from './Sidebar.svelte';
 
@@ -158,6 +159,19 @@ describe('the filter', () => {
     filter().focus();
     await user.keyboard('{Escape}');
     expect(list()).toHaveFocus();
+  });
+
+  it('has no cursor on a row that it lost to a late answer', async () => {
+    const { user, backend } = await opened();
+    await user.type(filter(), 't');
+    await waitFor(() => expect(names().length).toBeGreaterThan(1));
+    const filters = held(backend, 'filter');
+    await user.type(filter(), 'emplz');
+    await user.keyboard('{ArrowDown}');
+    expect(cursor()).toBeTruthy();
+    await filters.at(-1).answer({ q: 'templz', total: 0, complete: true, matches: [] });
+    expect(names()).toEqual([]);
+    expect(list()).not.toHaveAttribute('aria-activedescendant');
   });
 
   it('says how many more fit than it lists', async () => {
