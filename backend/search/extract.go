@@ -142,6 +142,10 @@ func (x *Extractor) userText(v transcript.Value, class transcript.Class, mixed b
 			x.composed(KindNotice, transcript.Untag(v.String()))
 			return
 		}
+		if transcript.IsTeammates(bytes.TrimLeft(head, " \t\r\n")) {
+			x.composed(KindPrompt, transcript.TeammatesText(v.String()))
+			return
+		}
 		x.value(KindPrompt, v)
 	default: // comments beside results; messages of other programs
 		x.value(KindNotice, v)

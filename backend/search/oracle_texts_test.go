@@ -102,6 +102,8 @@ func (r *refRecord) userText(text string, prompt, mixed bool) {
 		r.add("notice", transcript.Unremind(text), "")
 	case prompt && mixed && strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "<ide_"):
 		r.add("notice", transcript.Untag(text), "")
+	case prompt && strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "<teammate-message"):
+		r.add("prompt", transcript.TeammatesText(text), "")
 	case prompt:
 		r.add("prompt", text, "")
 	default:

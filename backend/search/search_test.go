@@ -187,6 +187,10 @@ func TestSnippet(t *testing.T) {
 		{"one\ntwo\nthree", "/^two$/", "one [two] three"},
 		{"first far " + long + " needle and thread together", "thread needle", "…word word word word word word word word word [needle] and [thread] together"},
 		{"keep none of it", "keep -gone", "[keep] none of it"},
+		{"# Tides\n\n**Only** the `needle`, **not** \"the hay\": **`it`**, in **重**字", "needle", "Tides Only the [needle], not \"the hay\": it, in 重字"},
+		{"a **needle** and `**hay**`", `"**needle"`, "a [**needle] and **hay"},
+		{"C# #1 2**3 f(x)**2 a ** b src/**/*.go needle `**x`", "needle", "C# #1 2**3 f(x)**2 a ** b src/**/*.go [needle] **x"},
+		{"<teammate-message teammate_id=\"mara\" summary=\"buoys\">\nNo **needle**.\n</teammate-message>", "needle", "mara · buoys No [needle]."},
 	}
 	for _, test := range tests {
 		dir := t.TempDir()

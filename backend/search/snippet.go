@@ -18,9 +18,9 @@ const (
 // span is a match in a text, in runes, half-open.
 type span [2]int
 
-// snippet cuts the surroundings of the best match out of a text and says
+// snippet cuts the surroundings of the best match out of a text of kind k and says
 // where the terms stand in them.
-func (m *matcher) snippet(text []byte) (string, [][2]int) {
+func (m *matcher) snippet(k Kind, text []byte) (string, [][2]int) {
 	text = compose(text)
 	at := m.anchor(text)
 	from := start(text, at)
@@ -39,7 +39,11 @@ func (m *matcher) snippet(text []byte) (string, [][2]int) {
 		to += size
 		n++
 	}
-	return oneLine(text[from:to], m.spans(text, from, to), from > 0, to < len(text))
+	line := liner{spans: m.spans(text, from, to), prose: prose.has(k), before: '\n'}
+	if from > 0 {
+		line.before, _ = utf8.DecodeLastRune(text[:from])
+	}
+	return line.of(text[from:to], from > 0, to < len(text))
 }
 
 // anchor returns the offset of the match around which most terms stand.
@@ -174,67 +178,4 @@ func merge(list []span) []span {
 		}
 	}
 	return out
-}
-
-// oneLine puts a piece of text on one line, with an ellipsis where it was cut.
-// White space is folded outside the spans, and stands for control characters;
-// what colours a terminal is left out there.
-func oneLine(text []byte, spans []span, cutBefore, cutAfter bool) (string, [][2]int) {
-	out := make([]byte, 0, len(text)+6)
-	written := 0 // runes
-	write := func(r rune) {
-		out = utf8.AppendRune(out, r)
-		written++
-	}
-	if cutBefore {
-		write('…')
-	}
-	ranges := make([][2]int, 0, len(spans))
-	space := true // none at the beginning
-	for n, next := 0, 0; len(text) > 0; n++ {
-		r, size := utf8.DecodeRune(text)
-		text = text[size:]
-		inside := next < len(spans) && n >= spans[next][0]
-		if inside && n == spans[next][0] {
-			ranges = append(ranges, [2]int{written, written})
-		}
-		if skip := controlSequence(r, text); !inside && skip > 0 && (next == len(spans) || spans[next][0] > n+skip) {
-			text = text[skip:]
-			n += skip
-			continue
-		}
-		blank := unicode.IsSpace(r) || unicode.IsControl(r)
-		switch {
-		case blank && (inside || !space):
-			write(' ')
-		case !blank:
-			write(r)
-		}
-		space = blank
-		if inside && n+1 == spans[next][1] {
-			ranges[len(ranges)-1][1] = written
-			next++
-		}
-	}
-	if cutAfter {
-		write('…')
-	}
-	return string(out), ranges
-}
-
-// controlSequence returns how long the rest of a terminal's control sequence
-// is that begins with r: [, parameters and a final byte. It is 0 where none does.
-func controlSequence(r rune, rest []byte) int {
-	if r != '\x1b' || len(rest) == 0 || rest[0] != '[' {
-		return 0
-	}
-	for i, c := range rest[1:] {
-		switch {
-		case c >= '@' && c <= '~':
-			return i + 2
-		case c < ' ' || c > '?':
-			return 0
-		}
-	}
-	return 0
 }

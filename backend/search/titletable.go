@@ -75,7 +75,7 @@ func (s *search) titles() {
 		}
 		h := ranked{ms: ms, kind: KindTitle, key: t.info.Session, session: t.info.Session, chat: t.info.Chat}
 		s.count(&h, 0, true, func() Hit {
-			snippet, ranges := m.snippet([]byte(t.title))
+			snippet, ranges := m.snippet(KindTitle, []byte(t.title))
 			return Hit{
 				Session: t.info.Session, Kind: KindTitle.String(), Time: transcript.Stamp(endMillis(t.info)),
 				Snippet: snippet, Ranges: ranges, AlsoIn: sessionsBut(t.info.Session, t.also),

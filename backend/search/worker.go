@@ -202,7 +202,7 @@ func (m *matcher) describe(r *transcript.Record, best found, h *Hit) {
 			if p.Kind == KindResult && !m.cond.tools.empty() {
 				h.Tool = m.toolOf(p.ToolID)
 			}
-			h.Snippet, h.Ranges = m.snippet(p.Text())
+			h.Snippet, h.Ranges = m.snippet(p.Kind, p.Text())
 		}
 		n++
 	})

@@ -53,7 +53,7 @@ func (m *Manifest) bytes() (sum int64) {
 const (
 	manifestName = "manifest"
 	// formatVersion is of everything in this package.
-	formatVersion = 3
+	formatVersion = 4
 )
 
 // manifestHead begins a manifest, with the checksum of what follows.

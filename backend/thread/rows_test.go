@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"dendro/backend/transcript"
 )
 
 func TestRows(t *testing.T) {
@@ -249,7 +251,7 @@ func TestTeammatesSayWhoTheyAre(t *testing.T) {
 		"<teammate-message teammate_id=\"otto\">\nstill here\n</teammate-message>": {"**otto**\n\nstill here", "otto: still here"},
 		"<teammate-message>\nwho am I\n</teammate-message>":                        {"**teammate**\n\nwho am I", "teammate: who am I"},
 	} {
-		if got := teammatesText(in); got != want.text {
+		if got := transcript.TeammatesText(in); got != want.text {
 			t.Errorf("%q:\n%q, want\n%q", in, got, want.text)
 		}
 		var s script

@@ -32,25 +32,11 @@ func (p *part) string(r *transcript.Record) string {
 	case formFile:
 		return r.AttachedFile().String()
 	case formTeammates:
-		return teammatesText(p.text.String())
+		return transcript.TeammatesText(p.text.String())
 	case formName:
 		return p.name
 	}
 	return transcript.FlatText(p.text)
-}
-
-// teammatesText returns what teammates say, as Markdown: each message below the name of
-// who sent it and what it is about.
-func teammatesText(s string) string {
-	var out []string
-	for _, m := range transcript.TeammateMessages(s) {
-		head := "**" + m.From + "**"
-		if m.Summary != "" {
-			head += " · " + m.Summary
-		}
-		out = append(out, strings.TrimSpace(head+"\n\n"+m.Text))
-	}
-	return cmp.Or(strings.Join(out, "\n\n"), s)
 }
 
 // teammatesHead returns what the first of them says in a line, for a turn that begins with it.

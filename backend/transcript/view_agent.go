@@ -116,6 +116,20 @@ func TeammateMessages(text string) (list []TeammateMessage) {
 	return list
 }
 
+// TeammatesText returns what teammates say, as Markdown: each message below the name of
+// who sent it and what it is about.
+func TeammatesText(text string) string {
+	var out []string
+	for _, m := range TeammateMessages(text) {
+		head := "**" + m.From + "**"
+		if m.Summary != "" {
+			head += " · " + m.Summary
+		}
+		out = append(out, strings.TrimSpace(head+"\n\n"+m.Text))
+	}
+	return cmp.Or(strings.Join(out, "\n\n"), text)
+}
+
 // attribute returns the value that an opening tag gives to a name; "" for none.
 func attribute(tag, name string) string {
 	_, after, _ := strings.Cut(tag, " "+name+`="`)
