@@ -23,9 +23,9 @@ export interface Lane {
   parent: Lane | null;
   step: number;
   /** Starts of the steps in which something happened, and how much did and failed. */
-  at: Float64Array;
-  count: Float64Array;
-  failed: Float64Array;
+  at: readonly number[];
+  count: readonly number[];
+  failed: readonly number[];
   marks: { kind: number; at: number }[];
   /** One of the lanes' colours, from 1, by project and by model. */
   colour: Record<Colouring, number>;
@@ -108,15 +108,15 @@ function laneChat(chat: ChatSummary, wire: readonly ActivityLane[]): LaneChat[] 
 function laneFrom(chat: ChatSummary, wire: ActivityLane, name: string): Lane | null {
   const n = Math.floor(wire.bins.length / 3);
   if (n === 0 || !(wire.step > 0)) return null;
-  const at = new Float64Array(n);
-  const count = new Float64Array(n);
-  const failed = new Float64Array(n);
+  const at: number[] = [];
+  const count: number[] = [];
+  const failed: number[] = [];
   let step = 0;
   for (let i = 0; i < n; i++) {
     step += wire.bins[3 * i] ?? 0;
-    at[i] = step * wire.step;
-    count[i] = wire.bins[3 * i + 1] ?? 0;
-    failed[i] = wire.bins[3 * i + 2] ?? 0;
+    at.push(step * wire.step);
+    count.push(wire.bins[3 * i + 1] ?? 0);
+    failed.push(wire.bins[3 * i + 2] ?? 0);
   }
   const marks = [];
   for (let i = 0; i + 1 < wire.marks.length; i += 2)
@@ -205,9 +205,9 @@ function sumOf(project: string, list: readonly LaneChat[]): Lane {
     fork: 0,
     parent: null,
     step: Math.min(...list.flatMap(({ lanes }) => lanes.map((lane) => lane.step))),
-    at: Float64Array.from(order, ([at]) => at),
-    count: Float64Array.from(order, ([, bin]) => bin[0]),
-    failed: Float64Array.from(order, ([, bin]) => bin[1]),
+    at: order.map(([at]) => at),
+    count: order.map(([, bin]) => bin[0]),
+    failed: order.map(([, bin]) => bin[1]),
     marks: [],
   };
   sums.set(newest, sum);
@@ -315,8 +315,9 @@ export function columns(
   for (const { lanes } of chats)
     for (const { at, count, colour } of lanes) {
       const share = shares[colour[colouring]];
-      for (const [i, start] of at.entries()) {
-        const k = Math.floor((start - view.from) / per);
+      // There are very many of them: an iterator over each lane's takes most of the time.
+      for (let i = 0; i < at.length; i++) {
+        const k = Math.floor(((at[i] ?? 0) - view.from) / per);
         if (k < 0 || k >= n || !share) continue;
         share[k] = (share[k] ?? 0) + (count[i] ?? 0);
         total[k] = (total[k] ?? 0) + (count[i] ?? 0);
