@@ -92,8 +92,9 @@ func openWindow(ctx context.Context, wanted cli.WindowOptions, launcher *resume.
 	})
 }
 
-// saveMemory gives back what the reading has taken: from then on a window mostly waits.
-// Until then it is in a hurry, and garbage is collected as in other programs.
+// saveMemory gives back what the reading or the linking has taken: from then on a window
+// mostly waits. Until it has read it is in a hurry, and garbage is collected as in other
+// programs.
 func saveMemory() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(windowGarbage)

@@ -20,7 +20,7 @@ func (c *Catalog) Scan(ctx context.Context, withHeads bool) error {
 }
 
 func (w *writer) scan(ctx context.Context, withHeads bool) error {
-	err := w.stoppable(ctx, func(ctx context.Context) error {
+	return w.stoppable(ctx, func(ctx context.Context) error {
 		defer w.keep.releasing()()
 		err := w.ended(w.readAll(ctx, withHeads))
 		if err == nil {
@@ -28,10 +28,6 @@ func (w *writer) scan(ctx context.Context, withHeads bool) error {
 		}
 		return err
 	})
-	if err == nil && w.opt.Window && w.forest == nil {
-		time.AfterFunc(linkAfter, func() { w.c.Link(ctx) })
-	}
-	return err
 }
 
 // readAll reads all that is not known as it is.

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"time"
 	"unique"
 
 	"golang.org/x/sync/errgroup"
@@ -183,10 +182,6 @@ func checkText(text *search.Index, files map[string]*File) {
 		}
 	}
 }
-
-// linkAfter is how long after a start what was kept is linked: when the window
-// stands, and before anybody has written much.
-const linkAfter = 2 * time.Second
 
 // Link links what was kept before the first change has to wait for it: a
 // window does so some time after its start.

@@ -39,6 +39,10 @@ type History struct {
 // and to ask for more.
 const paintPatience = time.Second
 
+// linkAfter is how long after the reading what an earlier process has kept is
+// linked: when the page stands, and before anybody has written much.
+const linkAfter = 2 * time.Second
+
 // newHistory makes the library that o asks for and starts to read it. Where
 // no root is named and the default ones hold no history it is the demo. changed
 // is called with every change until close.
@@ -64,15 +68,24 @@ func newHistory(ctx context.Context, o Options, log *slog.Logger, changed func(c
 	h.background("read the history", func(ctx context.Context) error {
 		h.Watch(ctx) // before reading, so that nothing falls between the two
 		err := h.Scan(ctx, true)
-		if o.Read != nil {
-			o.Read()
+		if err == nil && o.Chains != "" {
+			err = h.SweepChains(o.Chains)
 		}
-		if err != nil || o.Chains == "" {
-			return err
-		}
-		return h.SweepChains(o.Chains)
+		o.Read()
+		h.link(ctx)
+		o.Read()
+		return err
 	})
 	return h, nil
+}
+
+// link waits a little and links what an earlier process has kept.
+func (h *History) link(ctx context.Context) {
+	select {
+	case <-time.After(linkAfter):
+		h.Link(ctx)
+	case <-ctx.Done():
+	}
 }
 
 // letPaint returns when the page has shown its first list, or when that takes

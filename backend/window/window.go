@@ -38,7 +38,7 @@ type Options struct {
 	Version  string
 	Launcher *resume.Launcher
 	Begun    func(session string) string // see library.Options
-	Read     func()                      // called when the histories have been read, or could not be; may be nil
+	Read     func()                      // called when the histories have been read, or could not be, and again when they are linked
 	Page     fs.FS                       // index.html and all that it loads
 	Icon     []byte                      // a PNG
 	// App makes what is bound to the page. It is called once, with a context that
