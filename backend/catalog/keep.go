@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -166,6 +167,10 @@ func (k *keeper) due() bool {
 	return k.now().After(k.next)
 }
 
+// chatsPerPart is how many chats are encoded at once: all of a large history would
+// take more memory than they do.
+const chatsPerPart = 128
+
 // write appends what is not in the store yet, and commits all.
 func (k *keeper) write(m *moment) error {
 	to := store.Manifest{Rows: m.rows, Index: m.index}
@@ -194,12 +199,12 @@ func (k *keeper) write(m *moment) error {
 			return err
 		}
 	}
-	if m.chats != nil {
-		p, err := k.store.Append(chattree.Encode(m.chats)...)
+	for chats := range slices.Chunk(m.chats, chatsPerPart) {
+		p, err := k.store.Append(chattree.Encode(chats))
 		if err != nil {
 			return err
 		}
-		to.Chats = p
+		to.Chats = append(to.Chats, p)
 	}
 	return k.store.Commit(to)
 }

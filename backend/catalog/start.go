@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"unique"
 
 	"golang.org/x/sync/errgroup"
@@ -87,16 +86,11 @@ func (w *writer) takeKept(listed func()) error {
 // takeChats shows the chats that were kept, and tells of all of them. It returns nil
 // where there are none.
 func (w *writer) takeChats() []*chattree.Chat {
-	if w.keep.opened.Chats == nil {
-		return nil
-	}
-	data, err := w.keep.opened.Chats.Bytes()
-	var chats []*chattree.Chat
-	if err == nil {
-		chats, err = chattree.Decode(data)
-	}
+	chats, err := keptChats(w.keep.opened.Chats)
 	if err != nil {
 		w.opt.Logger.Info("the kept chats are of no use, they are made anew", "error", err)
+	}
+	if chats == nil || err != nil {
 		return nil
 	}
 	w.draft.putChats(chats, w.opt.Now())
@@ -112,28 +106,42 @@ func (w *writer) takeChats() []*chattree.Chat {
 	return chats
 }
 
-// keptFiles reads what is kept of the files, on all processors: it is what a start
-// waits for. What is damaged is left out, and read anew.
+// keptChats reads the chats, on all processors: they are what a start waits for.
+func keptChats(parts []*store.Part) ([]*chattree.Chat, error) {
+	lists := make([][]*chattree.Chat, len(parts))
+	err := eachPart(parts, func(i int) error {
+		data, err := parts[i].Bytes()
+		if err == nil {
+			lists[i], err = chattree.Decode(data)
+		}
+		return err
+	})
+	return slices.Concat(lists...), err
+}
+
+// keptFiles reads what is kept of the files. What is damaged is left out, and read anew.
 func keptFiles(parts []*store.Part) ([]*File, error) {
 	files := make([]*File, len(parts))
-	var next atomic.Int64
-	var group errgroup.Group
-	for range runtime.GOMAXPROCS(0) {
-		group.Go(func() (damage error) {
-			for i := int(next.Add(1)) - 1; i < len(parts); i = int(next.Add(1)) - 1 {
-				f, err := store.ReadFile(parts[i])
-				if err != nil {
-					damage = err
-					continue
-				}
-				files[i] = keptFile(&f)
-				files[i].part.Store(parts[i])
-			}
-			return damage
-		})
-	}
-	err := group.Wait()
+	err := eachPart(parts, func(i int) error {
+		f, err := store.ReadFile(parts[i])
+		if err == nil {
+			files[i] = keptFile(&f)
+			files[i].part.Store(parts[i])
+		}
+		return err
+	})
 	return slices.DeleteFunc(files, func(f *File) bool { return f == nil }), err
+}
+
+// eachPart calls read with the number of every part, on all processors. It returns
+// the error of one, after the others were read.
+func eachPart(parts []*store.Part, read func(i int) error) error {
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range parts {
+		group.Go(func() error { return read(i) })
+	}
+	return group.Wait()
 }
 
 // keptFile is a file as it was kept. Where it lies is copied: all files are put in order

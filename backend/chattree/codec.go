@@ -1,10 +1,6 @@
 package chattree
 
 import (
-	"encoding/binary"
-	"runtime"
-	"sync"
-
 	"dendro/backend/internal/codec"
 	"dendro/backend/transcript"
 )
@@ -13,34 +9,6 @@ import (
 type coder struct {
 	codec.Coder
 	shown bool // only what people see
-}
-
-// The form of a list of chats: these, one after the other, then the size of
-// each, then how many there are. A test fills every field that a Chat has and
-// looks whether it comes back.
-
-// batch is how many chats there are in a piece: none has to grow large.
-const batch = 64
-
-// Encode returns the chats for Restore, in pieces that stand one behind the other. They
-// are trusted there: who keeps them sees to it that they come back unchanged. They are
-// encoded on all processors: a command that has read a history ends with it.
-func Encode(chats []*Chat) [][]byte {
-	pieces := make([][]byte, (len(chats)+batch-1)/batch, len(chats)/batch+2)
-	sizes := make([]byte, 4*len(chats), 4*len(chats)+4)
-	parallel(len(pieces), new([2]coder), func(n int, memory *[2]coder) {
-		x := &memory[0]
-		x.Numbered()
-		var out []byte
-		for i := n * batch; i < min((n+1)*batch, len(chats)); i++ {
-			x.Reset()
-			x.chat(chats[i])
-			binary.LittleEndian.PutUint32(sizes[4*i:], uint32(len(x.Out())))
-			out = append(out, x.Out()...)
-		}
-		pieces[n] = out
-	})
-	return append(pieces, binary.LittleEndian.AppendUint32(sizes, uint32(len(chats))))
 }
 
 // shownOf returns what people are shown of a chat, until x is used again.
@@ -52,50 +20,6 @@ func shownOf(c *Chat, x *coder) []byte {
 	x.Reset()
 	x.chat(c)
 	return x.Out()
-}
-
-// decodeChats reads them on all processors: it is what a start waits for. Their
-// texts are used where they lie, in data.
-func decodeChats(data []byte) ([]*Chat, error) {
-	if len(data) < 4 {
-		return nil, codec.ErrDamaged
-	}
-	data, count := data[:len(data)-4], data[len(data)-4:]
-	n := int(binary.LittleEndian.Uint32(count))
-	if n > len(data)/4 {
-		return nil, codec.ErrDamaged
-	}
-	data, sizes := data[:len(data)-4*n], data[len(data)-4*n:]
-	at := make([]int, n+1)
-	for i := range n {
-		at[i+1] = at[i] + int(binary.LittleEndian.Uint32(sizes[4*i:]))
-	}
-	if at[n] != len(data) {
-		return nil, codec.ErrDamaged
-	}
-	chats := make([]*Chat, n)
-	workers := runtime.GOMAXPROCS(0)
-	errs := make([]error, workers)
-	var group sync.WaitGroup
-	for worker := range workers {
-		group.Go(func() {
-			var x coder
-			x.Numbered()
-			for i := worker; i < n && errs[worker] == nil; i += workers {
-				x.Begin(data[at[i]:at[i+1]])
-				chats[i] = &Chat{}
-				x.chat(chats[i])
-				errs[worker] = x.Close()
-			}
-		})
-	}
-	group.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
-		}
-	}
-	return chats, nil
 }
 
 func (x *coder) chat(c *Chat) {

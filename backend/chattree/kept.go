@@ -1,14 +1,35 @@
 package chattree
 
-import "slices"
+import "dendro/backend/internal/codec"
 
-// Decode returns the chats that Encode wrote, newest first. Their texts are used where
-// they lie, in data, which may be a read-only view of a file and must not change. Until
-// [Adopt] the sources of their sessions have no summaries.
-func Decode(data []byte) ([]*Chat, error) {
-	chats, err := decodeChats(data)
-	slices.SortFunc(chats, newest)
-	return chats, err
+// Encode returns chats for [Decode], which trusts them: who keeps them sees to it that
+// they come back unchanged. A test fills every field that a Chat has and looks whether
+// it comes back.
+func Encode(chats []*Chat) []byte {
+	var x coder
+	x.Numbered()
+	x.chats(&chats)
+	return x.Out()
+}
+
+// Decode returns the chats that Encode wrote. Their texts are used where they lie, in
+// data, which may be a read-only view of a file and must not change. Until [Adopt] the
+// sources of their sessions have no summaries.
+func Decode(data []byte) (chats []*Chat, err error) {
+	var x coder
+	x.Numbered()
+	x.Begin(data)
+	x.chats(&chats)
+	return chats, x.Close()
+}
+
+func (x *coder) chats(list *[]*Chat) {
+	codec.List(&x.Coder, list, func(c **Chat) {
+		if x.Reading {
+			*c = &Chat{}
+		}
+		x.chat(*c)
+	})
 }
 
 // Adopt tells chats that were kept of the files that they were made from. It reports

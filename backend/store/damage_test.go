@@ -71,7 +71,7 @@ func TestDamageCostsWhatItHits(t *testing.T) {
 func TestTheDirectoryGoes(t *testing.T) {
 	dir := t.TempDir()
 	s, _ := opened(t, dir)
-	m := store.Manifest{Chats: part(t, s, "what is read")}
+	m := store.Manifest{Index: part(t, s, "what is read")}
 	if err := s.Commit(m); err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestTheDirectoryGoes(t *testing.T) {
 	if _, err := s.Append([]byte("more")); err == nil {
 		t.Error("it goes on to write")
 	}
-	if textOf(t, m.Chats) != "what is read" {
+	if textOf(t, m.Index) != "what is read" {
 		t.Error("it is lost")
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, "*", "*", "*")); len(left) > 0 {

@@ -15,18 +15,16 @@ import (
 // Manifest says which parts count.
 type Manifest struct {
 	Files []*Part // one for each file, see [File]
+	Chats []*Part // as they were made of Files; none: they were not, or not yet
 	Rows  []*Part // of the groups of the search index
 	Index *Part   // the description of that; nil: there is none
-	Chats *Part   // as they were made of Files; nil: they were not, or not yet
 }
 
 // parts are all of them.
 func (m *Manifest) parts() []*Part {
-	parts := slices.Concat(m.Files, m.Rows)
-	for _, p := range [...]*Part{m.Index, m.Chats} {
-		if p != nil {
-			parts = append(parts, p)
-		}
+	parts := slices.Concat(m.Files, m.Chats, m.Rows)
+	if m.Index != nil {
+		parts = append(parts, m.Index)
 	}
 	return parts
 }
@@ -53,7 +51,7 @@ func (m *Manifest) bytes() (sum int64) {
 const (
 	manifestName = "manifest"
 	// formatVersion is of everything in this package.
-	formatVersion = 4
+	formatVersion = 5
 )
 
 // manifestHead begins a manifest, with the checksum of what follows.
@@ -71,10 +69,9 @@ func (m *Manifest) write(dir string) (data []byte, err error) {
 
 func (m *Manifest) visit(x *codec.Coder, one func(**Part)) {
 	codec.List(x, &m.Files, one)
+	codec.List(x, &m.Chats, one)
 	codec.List(x, &m.Rows, one)
-	for _, p := range [...]**Part{&m.Index, &m.Chats} {
-		codec.Optional(x, p, func(q *Part) { one(&q) })
-	}
+	codec.Optional(x, &m.Index, func(p *Part) { one(&p) })
 }
 
 // visitPart visits where a part lies. open returns the segment with a number.

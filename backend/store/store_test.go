@@ -84,8 +84,8 @@ func TestEveryFieldComesBack(t *testing.T) {
 	s, _ := opened(t, dir)
 	want := random(3, 40)
 	m := appended(t, s, want)
-	m.Chats, m.Index = part(t, s, "chats"), part(t, s, "index")
-	m.Rows = append(m.Rows, part(t, s, "rows"), part(t, s, "more rows"))
+	m.Chats = append(m.Chats, part(t, s, "chats"), part(t, s, "more chats"))
+	m.Rows, m.Index = append(m.Rows, part(t, s, "rows"), part(t, s, "more rows")), part(t, s, "index")
 	same := func(m store.Manifest) {
 		t.Helper()
 		for i := range want {
@@ -93,7 +93,7 @@ func TestEveryFieldComesBack(t *testing.T) {
 				t.Fatal(err, cmp.Diff(want[i], got))
 			}
 		}
-		if textOf(t, m.Chats) != "chats" || textOf(t, m.Index) != "index" || textOf(t, m.Rows[1]) != "more rows" || len(m.Rows) != 2 {
+		if textOf(t, m.Chats[1]) != "more chats" || textOf(t, m.Index) != "index" || textOf(t, m.Rows[1]) != "more rows" || len(m.Rows) != 2 {
 			t.Error("something else comes back")
 		}
 	}
@@ -104,7 +104,7 @@ func TestEveryFieldComesBack(t *testing.T) {
 	closed(t, s)
 	_, m = opened(t, dir)
 	same(m)
-	if _, err := m.Chats.ReadAt(make([]byte, 2), 4); err == nil {
+	if _, err := m.Chats[0].ReadAt(make([]byte, 2), 4); err == nil {
 		t.Error("it is read beyond its end")
 	}
 }
@@ -114,12 +114,12 @@ func TestEveryFieldComesBack(t *testing.T) {
 func TestOneWrites(t *testing.T) {
 	dir := t.TempDir()
 	first, _ := opened(t, dir)
-	m := store.Manifest{Chats: part(t, first, "one")}
+	m := store.Manifest{Index: part(t, first, "one")}
 	if err := first.Commit(m); err != nil {
 		t.Fatal(err)
 	}
 	second, seen := opened(t, dir)
-	if textOf(t, seen.Chats) != "one" {
+	if textOf(t, seen.Index) != "one" {
 		t.Error("the second one reads something else")
 	}
 	if _, err := second.Append([]byte("two")); !errors.Is(err, store.ErrReader) {
@@ -127,12 +127,12 @@ func TestOneWrites(t *testing.T) {
 	}
 	closed(t, first)
 	third, seen := opened(t, dir)
-	m.Chats = part(t, third, "three")
+	m.Index = part(t, third, "three")
 	if err := third.Commit(m); err != nil {
 		t.Fatal(err)
 	}
 	closed(t, third)
-	if textOf(t, seen.Chats) != "one" {
+	if textOf(t, seen.Index) != "one" {
 		t.Error("what was read has changed")
 	}
 	// The first one knows nothing of what the third has committed.
@@ -174,20 +174,20 @@ func TestWhatIsSupersededGoes(t *testing.T) {
 		stays := part(t, s, "this stays")
 		var old *store.Part
 		for n := range 50 {
-			m := store.Manifest{Chats: part(t, s, fmt.Sprint(n, text)), Index: stays}
+			m := store.Manifest{Index: part(t, s, fmt.Sprint(n, text)), Rows: []*store.Part{stays}}
 			if err := s.Commit(m); err != nil {
 				t.Fatal(err)
 			}
 			if old != nil && textOf(t, old) != fmt.Sprint(n-1, text) {
 				t.Fatal("what was superseded is lost for who has it")
 			}
-			old = m.Chats
+			old = m.Index
 		}
 		if textOf(t, stays) != "this stays" {
 			t.Error("what was moved is something else")
 		}
 		closed(t, s)
-		if _, m := opened(t, dir); textOf(t, m.Chats) != fmt.Sprint(49, text) || textOf(t, m.Index) != "this stays" {
+		if _, m := opened(t, dir); textOf(t, m.Index) != fmt.Sprint(49, text) || textOf(t, m.Rows[0]) != "this stays" {
 			t.Error("something else is read")
 		}
 	}
@@ -196,7 +196,7 @@ func TestWhatIsSupersededGoes(t *testing.T) {
 	}
 	for i := range 8 {
 		s, _, _ := store.Open(dir, []string{fmt.Sprint(i)})
-		if err := s.Commit(store.Manifest{Chats: part(t, s, "other")}); err != nil {
+		if err := s.Commit(store.Manifest{Index: part(t, s, "other")}); err != nil {
 			t.Fatal(err)
 		}
 		closed(t, s)
