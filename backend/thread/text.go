@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"dendro/backend/title"
 	"dendro/backend/transcript"
 )
 
@@ -52,7 +53,7 @@ func teammatesHead(s string) string {
 // first line, then the result, then whatever else stands in it, by name.
 func notificationText(s string) string {
 	body := transcript.Untag(s)
-	summary, result := transcript.Inside(body, "summary"), transcript.Inside(body, "result")
+	summary, result := title.Inside(body, "summary"), title.Inside(body, "result")
 	if summary == "" {
 		return strings.TrimSpace(body)
 	}

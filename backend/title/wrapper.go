@@ -1,6 +1,9 @@
 package title
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // unwrap takes away what programs put around what a person typed, as tags: of
 // a command its name and argument stay, of what is told beside the prompt
@@ -10,7 +13,13 @@ func unwrap(text string) string {
 	if !strings.Contains(text, "<") {
 		return text
 	}
-	if command := commandOf(text); command != "" {
+	if _, input, ok := strings.Cut(text, "<bash-input>"); ok { // of a line that begins with "!"
+		input, _, _ = strings.Cut(input, "</bash-input>")
+		if input = strings.TrimSpace(input); input != "" {
+			return "! " + input
+		}
+	}
+	if command := Command(text); command != "" {
 		return command
 	}
 	var kept, dropped strings.Builder
@@ -43,40 +52,35 @@ func unwrap(text string) string {
 	return kept.String()
 }
 
-// commandOf returns a command as it was typed, from the tags that Claude Code
+// Command returns a slash command as it was typed, from the tags that Claude Code
 // writes for it: <command-name>, <command-message> and <command-args> (in any
-// order, 1.0.x–2.1.x) and <bash-input> of a line that begins with "!".
-func commandOf(text string) string {
-	if !strings.Contains(text, "<command-") && !strings.Contains(text, "<bash-input>") {
-		return ""
-	}
-	if input := tagged(text, "bash-input"); input != "" {
-		return "! " + input
-	}
-	name := tagged(text, "command-name")
+// order, 1.0.x–2.1.x); "" where a text has none.
+func Command(text string) string {
+	name := cmp.Or(Inside(text, "command-name"), Inside(text, "command-message"))
 	if name == "" {
-		if name = tagged(text, "command-message"); name == "" {
-			return ""
-		}
+		return ""
 	}
 	name, _, _ = strings.Cut(name, "\n")
 	if !strings.HasPrefix(name, "/") {
 		name = "/" + name
 	}
-	if args := tagged(text, "command-args"); args != "" {
-		return name + " " + args
-	}
-	return name
+	_, args, _ := strings.Cut(text, "<command-args>")
+	args, _, _ = strings.Cut(args, "</command-args>") // missing where a long text is cut
+	return strings.TrimSpace(name + " " + strings.TrimSpace(args))
 }
 
-// tagged returns what stands in the first element of a name.
-func tagged(text, name string) string {
-	_, after, ok := strings.Cut(text, "<"+name+">")
+// Inside returns what stands between <tag> and </tag>, without white space
+// around it; "" where there is no such tag.
+func Inside(text, tag string) string {
+	_, text, ok := strings.Cut(text, "<"+tag+">")
 	if !ok {
 		return ""
 	}
-	inner, _, _ := strings.Cut(after, "</"+name+">")
-	return strings.TrimSpace(inner)
+	text, _, ok = strings.Cut(text, "</"+tag+">")
+	if !ok {
+		return ""
+	}
+	return strings.TrimSpace(text)
 }
 
 // element reads the element whose tag opens at text[at]: its name, what stands

@@ -1,8 +1,9 @@
 package transcript
 
 import (
-	"cmp"
 	"strings"
+
+	"dendro/backend/title"
 )
 
 // FlatText returns the text of a string or of an array of blocks.
@@ -15,17 +16,10 @@ func FlatText(v Value) string {
 // CommandText returns a slash command as it was typed, from the text of a
 // record of ClassCommand.
 func CommandText(s string) string {
-	name := cmp.Or(Inside(s, "command-name"), Inside(s, "command-message"))
-	if name == "" {
-		return strings.TrimSpace(Untag(s))
+	if command := title.Command(s); command != "" {
+		return command
 	}
-	if !strings.HasPrefix(name, "/") {
-		name = "/" + name
-	}
-	if args := Inside(s, "command-args"); args != "" {
-		return name + " " + args
-	}
-	return name
+	return strings.TrimSpace(Untag(s))
 }
 
 // BashText returns a bash command as it was typed, behind a "!", from the text
@@ -35,20 +29,6 @@ func BashText(s string) string {
 		s, _, _ = strings.Cut(in, "</bash-input>")
 	}
 	return "!" + strings.TrimRight(s, "\n")
-}
-
-// Inside returns what stands between <tag> and </tag>, without white space
-// around it; "" where there is no such tag.
-func Inside(s, tag string) string {
-	_, s, ok := strings.Cut(s, "<"+tag+">")
-	if !ok {
-		return ""
-	}
-	s, _, ok = strings.Cut(s, "</"+tag+">")
-	if !ok {
-		return ""
-	}
-	return strings.TrimSpace(s)
 }
 
 // Untag removes the outer tags of a text that is wrapped in them, one after

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"html"
 	"strings"
+
+	"dendro/backend/title"
 )
 
 // AgentClaim says which agent a call has started. Either may be "".
@@ -28,7 +30,7 @@ func NotificationClaim(text string) AgentClaim {
 	if !strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "<task-notification") {
 		return AgentClaim{}
 	}
-	return AgentClaim{Agent: Inside(text, "task-id"), Call: Inside(text, "tool-use-id")}
+	return AgentClaim{Agent: title.Inside(text, "task-id"), Call: title.Inside(text, "tool-use-id")}
 }
 
 // AgentResult is what the result of a call says of the agents that the call
