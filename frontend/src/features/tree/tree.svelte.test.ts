@@ -289,6 +289,25 @@ describe('reading a tree', () => {
     expect(state.tree?.id).toBe(two);
   });
 
+  it('lets a large tree be laid out before its rows are drawn, and draws a small one at once', async () => {
+    const fan = (size: number) => chat(Array.from({ length: size }, (_, i) => (i === 0 ? 'a' : `b${i}<a`)));
+    const drawn = async (tree: ChatTree) => {
+      const backend = fakeBackend({ chats: [] });
+      vi.spyOn(backend, 'chat').mockResolvedValue(tree);
+      const state = new TreeState(backend);
+      const opening = state.open('c');
+      expect(state.shown).toBe(false);
+      for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+      const before = state.shown;
+      await wait();
+      await opening;
+      expect(state.shown).toBe(true);
+      return before;
+    };
+    expect(await drawn(fan(20))).toBe(true);
+    expect(await drawn(fan(700))).toBe(false);
+  });
+
   it('says why there is none, and asks again where nobody answered', async () => {
     const backend = fakeBackend({ chats });
     const heard = vi.fn();

@@ -12,6 +12,9 @@ import { TouchedState } from './touched.svelte';
 import type { Begun } from '../resume/resume.svelte';
 import { withWaiting } from './waiting';
 
+/** A tree of so many rows takes longer than a frame to be laid out. */
+const LARGE = 500;
+
 /** The tree of the open chat. */
 export class TreeState {
   filter = $state.raw<TreeFilter>(noFilter);
@@ -38,6 +41,9 @@ export class TreeState {
   constructor(private readonly backend: Backend) {
     this.touched = new TouchedState(backend, this);
   }
+
+  /** Its rows may stand in the page. */
+  shown = $state(true);
 
   /** The sessions that were begun in this window. */
   private begun = $state.raw<readonly Begun[]>([]);
@@ -277,9 +283,12 @@ export class TreeState {
       this.selected = null;
       this.hovered = null;
       this.walked = false;
-      this.spread = false;
+      this.spread = this.shown = false;
     }
     await this.trees.load(chat, (signal) => this.backend.chat(chat, signal));
+    // To lay out a large tree, and to go to a place in it and to draw it, are tasks of their own.
+    if (this.items.length > LARGE) await new Promise((resolve) => setTimeout(resolve));
+    this.shown = true;
   }
 
   /** Marks a node that was gone to; a filter that hides it is taken away. */
