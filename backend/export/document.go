@@ -161,6 +161,11 @@ func embeddable(mediaType string) bool {
 	return false
 }
 
+// unrecorded reports whether a row is thinking of which only the signature was kept.
+func unrecorded(r *thread.Row) bool {
+	return r.Kind == thread.RowThinking.String() && strings.TrimSpace(r.Text) == ""
+}
+
 // label returns what a row is called.
 func label(r *thread.Row) string {
 	switch r.Kind {

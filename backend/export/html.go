@@ -2,6 +2,7 @@ package export
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"fmt"
 	"html/template"
@@ -28,6 +29,9 @@ func HTML(d *Document, o Options) ([]byte, error) {
 	code := &coder{known: map[string]*grammar{}}
 	w := &pageWriter{o: o, prose: newProse(code), code: code, colours: colourCodes()}
 	shown := w.shown(d)
+	if w.asker = "You"; shown.Agent != nil {
+		w.asker = "Task"
+	}
 	// The body is made of escaped texts and of what the renderers below make of
 	// them; all else the template escapes.
 	data := struct {
@@ -54,6 +58,7 @@ type pageWriter struct {
 	b       strings.Builder
 	prompts []prompt // of the document itself, not of its agents
 	depth   int      // of agents
+	asker   string   // who writes the prompts of the document itself
 }
 
 // prompt is a line of the table of contents.
@@ -107,6 +112,8 @@ func (w *pageWriter) rows(rows []thread.Row) {
 
 func (w *pageWriter) row(r *thread.Row) {
 	switch {
+	case unrecorded(r):
+		return
 	case r.Tool != nil:
 		w.tool(r)
 		return
@@ -116,7 +123,7 @@ func (w *pageWriter) row(r *thread.Row) {
 		w.text(`<article class="reply">` + "\n")
 		w.b.WriteString(w.prose.html(r.Text, false))
 	case r.Kind == "thinking":
-		w.text("<article class=\"thinking\"><details><summary>Thinking <span>%s</span></summary>\n", firstLine(r.Text, 90))
+		w.text("<article class=\"thinking\"><details><summary>Thinking <span>%s</span></summary>\n", firstLine(r.Text, 160))
 		w.b.WriteString(w.prose.html(r.Text, false) + "</details>")
 	case r.Kind == "compaction":
 		w.text("<article class=\"compaction\"><details><summary>Compacted here %s</summary>\n", "")
@@ -125,19 +132,25 @@ func (w *pageWriter) row(r *thread.Row) {
 		w.notice(r)
 	}
 	w.pictures(r)
-	w.sidechain(r)
+	if did := sidechain(r); did != nil {
+		w.text("<section class=\"agent\"><details><summary><b>%s</b> %s <span>%s rows</span></summary>\n", kindOf(did), did.Description, strconv.Itoa(len(did.Rows)))
+		w.agent(did)
+		w.b.WriteString("</details></section>\n")
+	}
 	w.b.WriteString("</article>\n")
 }
 
 func (w *pageWriter) promptRow(r *thread.Row) {
+	asker := w.asker
 	if w.depth == 0 {
 		id := fmt.Sprintf("p%d", len(w.prompts)+1)
 		w.prompts = append(w.prompts, prompt{ID: id, Text: firstLine(r.Text, 120)})
 		fmt.Fprintf(&w.b, `<article class="prompt" id="%s">`, id)
 	} else {
+		asker = "Task"
 		w.b.WriteString(`<article class="prompt">`)
 	}
-	w.b.WriteString("\n<header><b>You</b> ")
+	w.text("\n<header><b>%s</b> ", asker)
 	w.time(r.Time)
 	w.b.WriteString("</header>\n" + w.prose.html(r.Text, true))
 }
@@ -177,18 +190,21 @@ func (w *pageWriter) tool(r *thread.Row) {
 	if status != "" {
 		w.text(` <span class="status">%s</span>`, map[string]string{thread.StatusMissing: "no result", thread.StatusError: "failed"}[status])
 	}
+	did := sidechain(r)
+	if did != nil {
+		w.text(` <span>%s · %s rows</span>`, kindOf(did), strconv.Itoa(len(did.Rows)))
+	}
 	w.b.WriteString(" ")
 	w.time(r.Time)
 	w.b.WriteString("</summary>\n")
-	w.call(t)
+	w.call(t, did)
 	w.pictures(r)
-	w.b.WriteString("</details>\n")
-	w.sidechain(r)
-	w.b.WriteString("</article>\n")
+	w.b.WriteString("</details></article>\n")
 }
 
-// call writes what a call was given and what it answered.
-func (w *pageWriter) call(t *thread.Tool) {
+// call writes what a call was given, what the agent did that it started, if any, and what
+// it answered. An agent repeats the two: as its first prompt, and as its last reply.
+func (w *pageWriter) call(t *thread.Tool, did *thread.Sidechain) {
 	about := asked(t.Input)
 	lines := changes(t)
 	result := w.withoutColours(t.Result)
@@ -203,6 +219,7 @@ func (w *pageWriter) call(t *thread.Tool) {
 	case t.Name == "Read" && about.File != "":
 		w.b.WriteString(w.code.html(result, ending(about.File)))
 		return
+	case about.Prompt != "" && did != nil && did.Rows[0].Text == about.Prompt:
 	case about.Prompt != "":
 		w.b.WriteString(`<div class="task">` + w.prose.html(about.Prompt, true) + "</div>\n")
 	default:
@@ -210,8 +227,12 @@ func (w *pageWriter) call(t *thread.Tool) {
 			w.b.WriteString(w.code.html(in, "json"))
 		}
 	}
+	if did != nil {
+		w.agent(did)
+	}
 	switch {
 	case result == "":
+	case did != nil && strings.HasPrefix(result, did.Rows[len(did.Rows)-1].Text):
 	case about.Prompt != "" && t.Status == thread.StatusOK:
 		w.b.WriteString(w.prose.html(result, false))
 	default:
@@ -219,21 +240,21 @@ func (w *pageWriter) call(t *thread.Tool) {
 	}
 }
 
-// sidechain writes what an agent did, below the call that started it.
-func (w *pageWriter) sidechain(r *thread.Row) {
-	s := r.Sidechain
-	if s == nil || len(s.Rows) == 0 {
-		return
+// sidechain returns what an agent did that a row started; nil where nothing is known of it.
+func sidechain(r *thread.Row) *thread.Sidechain {
+	if r.Sidechain == nil || len(r.Sidechain.Rows) == 0 {
+		return nil
 	}
-	kind := s.Type
-	if kind == "" {
-		kind = "Agent"
-	}
-	w.text("<section class=\"agent\"><details><summary><b>%s</b> %s <span>%s rows</span></summary>\n", kind, s.Description, strconv.Itoa(len(s.Rows)))
+	return r.Sidechain
+}
+
+func kindOf(s *thread.Sidechain) string { return cmp.Or(s.Type, "Agent") }
+
+// agent writes what an agent did.
+func (w *pageWriter) agent(s *thread.Sidechain) {
 	w.depth++
 	w.rows(s.Rows)
 	w.depth--
-	w.b.WriteString("</details></section>\n")
 }
 
 // pictures writes the images of a row as URLs that hold them: of a known type and

@@ -47,7 +47,9 @@ type markdown struct {
 
 func (m *markdown) rows(rows []thread.Row, level int) {
 	for i := range rows {
-		m.row(&rows[i], min(level, 6))
+		if !unrecorded(&rows[i]) {
+			m.row(&rows[i], min(level, 6))
+		}
 	}
 }
 

@@ -234,3 +234,27 @@ func TestAgentsStayBelowTheirCalls(t *testing.T) {
 		}
 	}
 }
+
+// TestAnAgentStandsInItsCall: what it was asked and what it answered stand once, and not
+// as what a person wrote; an answer that its file does not hold is kept.
+func TestAnAgentStandsInItsCall(t *testing.T) {
+	call := func(result, status string) string {
+		_, body, _ := strings.Cut(pageOf(t, &export.Document{Session: "s", Rows: []thread.Row{{
+			Kind: "tool",
+			Tool: &thread.Tool{Name: "Task", Status: status, Input: json.RawMessage(`{"description":"Look","prompt":"find it"}`), Result: result},
+			Sidechain: &thread.Sidechain{Type: "Explore", Rows: []thread.Row{
+				{Kind: "prompt", Text: "find it"}, {Kind: "thinking", Text: " \n"}, {Kind: "reply", Text: "it is here"},
+			}},
+		}}}), "<main>")
+		return body
+	}
+	body := call("it is here (3 tokens)", "ok")
+	for text, times := range map[string]int{"find it": 1, "it is here": 1, "<details": 1, "<b>Task</b>": 2, "<b>You</b>": 0, "Explore · 3 rows": 1, "Thinking": 0} {
+		if n := strings.Count(body, text); n != times {
+			t.Errorf("%q stands %d times, not %d, in\n%s", text, n, times, body)
+		}
+	}
+	if body := call("it was stopped", "error"); !strings.Contains(body, "it was stopped") {
+		t.Errorf("the failure is missing in\n%s", body)
+	}
+}

@@ -98,7 +98,7 @@ func (in *TaskInput) Task() Value { return firstText(in.Prompt, in.Description, 
 // Target returns the one text of a call's input that says what it is about: a
 // path, a command, a pattern …; nil where none does.
 func Target(input Value) Value {
-	keys := [...]string{"file_path", "notebook_path", "path", "command", "pattern", "query", "url", "description", "skill"}
+	keys := [...]string{"file_path", "notebook_path", "pattern", "path", "command", "query", "url", "description", "skill"}
 	for _, key := range keys {
 		if v := firstText(input.Get(key)); v != nil {
 			return v
