@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clock, dateOf, dayName } from './relative';
-import { keptFor, shownOf, textWidth } from '../text';
+import { keptFor, shownOf } from '../text';
 
 const now = new Date(2026, 10, 20, 0, 30).getTime();
 const at = (...parts: [number, number, number, number?, number?]) => new Date(...parts);
@@ -44,12 +44,5 @@ describe('words', () => {
 
   it('offer no button for three more lines', () => {
     expect([shownOf(10, 10), shownOf(13, 10), shownOf(14, 10), shownOf(0, 10)]).toEqual([10, 13, 10, 0]);
-  });
-
-  it('are as wide as their letters', () => {
-    expect(textWidth('')).toBe(0);
-    expect(textWidth('illi')).toBeLessThan(textWidth('nnnn'));
-    expect(textWidth('nnnn')).toBeLessThan(textWidth('WWWW'));
-    expect(textWidth('資料')).toBe(26);
   });
 });
