@@ -84,7 +84,7 @@ func openWindow(ctx context.Context, wanted cli.WindowOptions, launcher *resume.
 		Chains:   onward.ChainDir(cli.CacheDir(os.Getenv)),
 		Version:  cli.Version,
 		Launcher: launcher,
-		Begun:    begun.From,
+		Begun:    begun.Parents,
 		Read:     saveMemory,
 		Page:     frontend.Page(),
 		Icon:     icon,

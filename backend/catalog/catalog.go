@@ -35,22 +35,13 @@ type Options struct {
 	// AfterRead, where it is set, is called when a scan has read everything, and before
 	// it says that it is done.
 	AfterRead func()
-	// Begun, where it is set, tells from which session Dendro began another one; "".
-	Begun  func(session string) string
+	// Begun, where it is set, tells from which session Dendro began each of those it did.
+	Begun  func() map[string]string
 	Now    func() time.Time
 	Logger *slog.Logger // nil: silent
 	// Disk is asked about the roots, and knows which have not answered; nil: one of
 	// the catalog's own.
 	Disk *disk.Asker
-}
-
-// begun returns the session that Dendro began the one of a file from, "" where it
-// did not.
-func (o *Options) begun(f *scan.File) string {
-	if o.Begun == nil || f.Agent {
-		return ""
-	}
-	return o.Begun(f.ID)
 }
 
 // Catalog is what is known of some roots, and takes in what becomes of them. All

@@ -22,8 +22,6 @@ type File struct {
 	Beginning *Beginning
 
 	print uint64 // identifies what Summary was made from
-	// begun is the session that Dendro began this one from; "" for most.
-	begun string
 	// unindexed is true where the file was read by an earlier process and its
 	// signatures are lost: it has to be read again.
 	unindexed bool
@@ -99,6 +97,6 @@ func (f *File) agent() chattree.AgentFile {
 func (f *File) session() chattree.File {
 	return chattree.File{
 		ID: f.ID, Path: f.Path, Root: f.Root, ModTime: f.ModTime, Size: f.Size,
-		Unread: f.Err != nil, Summary: f.Summary, Origins: f.Origins, Begun: f.begun,
+		Unread: f.Err != nil, Summary: f.Summary, Origins: f.Origins,
 	}
 }

@@ -29,6 +29,11 @@ func (o *origins) find(ctx context.Context, opt *Options, roots []scan.Root) {
 	if opt.Cards != "" {
 		ask(opt.Cards, func() map[string][]transcript.Origin { return scan.Origins(nil, opt.Cards) })
 	}
+	if opt.Begun != nil {
+		for session, from := range opt.Begun() {
+			found[session] = append(found[session], transcript.Origin{Session: from, By: transcript.BesideLog})
+		}
+	}
 	*o = found
 }
 

@@ -145,7 +145,6 @@ func (w *writer) put(r *scan.Result) {
 	}
 	old := w.files[path]
 	f := newFile(r, old)
-	f.begun = w.opt.begun(&f.File)
 	w.unsaved.read(old, f)
 	if f.complete() && !r.Grown { // what has grown is kept when the next state is
 		w.keep.file(f)

@@ -64,7 +64,6 @@ func (w *writer) takeKept(listed func()) error {
 	w.keep.opened.Files, w.unsaved.committed = nil, true
 	text.Wait()
 	for _, f := range files {
-		f.begun = w.opt.begun(&f.File)
 		w.enter(nil, f)
 		w.pending.put(nil, f, false)
 	}

@@ -82,7 +82,7 @@ func (x *coder) session(s *Session) {
 
 // source is a file without its summary.
 func (x *coder) source(f *File) {
-	x.Text(&f.ID, &f.Path, &f.Root, &f.Begun)
+	x.Text(&f.ID, &f.Path, &f.Root)
 	x.Time(&f.ModTime)
 	codec.Int(&x.Coder, &f.Size)
 	x.Flag(&f.Unread)

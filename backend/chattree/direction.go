@@ -81,9 +81,6 @@ func (d *descents) owners() {
 		if from, ok := d.number[s.summary().ForkedFrom]; ok && from != k {
 			d.over[k] = append(d.over[k], ancestor{from, rulePointer})
 		}
-		if from, ok := d.begun(k); ok {
-			d.over[k] = append(d.over[k], ancestor{from, rulePointer})
-		}
 		if to, ok := d.number[s.summary().ContinuedIn]; ok && to != k {
 			d.over[to] = append(d.over[to], ancestor{k, rulePointer})
 		}

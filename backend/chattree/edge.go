@@ -36,9 +36,6 @@ func (f *family) edges() []edge {
 func (d *descents) edge(m int32) edge {
 	near, r := d.nearest(m)
 	sum := d.members[m].summary()
-	if from, ok := d.begun(m); ok && sum.ForkedFrom == "" && near != none && (near == from || !d.nearer(m, near, from)) {
-		return edge{parent: from, rule: rulePointer, to: none}
-	}
 	if id := sum.ForkedFrom; id != "" && id != d.members[m].id {
 		from, exists := d.number[id]
 		if !exists {
@@ -59,12 +56,6 @@ func (d *descents) edge(m int32) edge {
 		return edge{parent: near, rule: r, to: none}
 	}
 	return d.pointed(m)
-}
-
-// begun returns the member that Dendro began m from, if that is one.
-func (f *family) begun(m int32) (from int32, ok bool) {
-	from, ok = f.number[f.members[m].files[0].Begun]
-	return from, ok && from != m
 }
 
 // nearer reports whether m was copied from near, although its forkedFrom names

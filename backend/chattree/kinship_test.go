@@ -7,6 +7,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"dendro/backend/chattree"
+	"dendro/backend/transcript"
 )
 
 // marked gives records a forkedFrom of a session.
@@ -33,7 +34,7 @@ func talk(name, parent string) []rec {
 }
 
 func begunFrom(session string, f chattree.File) chattree.File {
-	f.Begun = session
+	f.Origins = []transcript.Origin{{Session: session, By: transcript.BesideLog}}
 	return f
 }
 
@@ -160,6 +161,13 @@ func TestKinship(t *testing.T) {
 			"copies that name one that is gone, where the other has the records under its own id: that one",
 			[]chattree.File{file("b", 0, then(both, talk("3", "a2"))...), file("c", 9, then(by("gone", both...), talk("4", "a2"))...)},
 			"b:\n  b root\n    c forked inferred at=a2 4+2 shared-uuids\n",
+		},
+		{
+			"copies that name one that is gone, the one begun by Dendro from the other: that one",
+			[]chattree.File{
+				file("b", 0, then(by("gone", both...), talk("3", "a2"))...), begunFrom("b", file("c", 9, then(by("gone", both...), talk("4", "a2"))...)),
+			},
+			"gone:\n  b root missing=gone sessionId\n    c forked certain at=a2 4+2 shared-uuids,dendro\n",
 		},
 		{
 			"a title whose leaf only the parent has",

@@ -44,7 +44,7 @@ func (d *descents) gone(m, near int32) string {
 	if near == none {
 		return id
 	}
-	if _, named := d.named[m][near]; named {
+	if _, named := d.named[m][near]; named || slices.Contains(d.besides(m), near) {
 		return ""
 	}
 	sum := s.summary()

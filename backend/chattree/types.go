@@ -19,9 +19,6 @@ type File struct {
 	// Origins are the sessions that this one comes from, as files beside the
 	// transcripts tell.
 	Origins []transcript.Origin
-	// Begun is the session that this one was begun from, as Dendro has noted when it
-	// began it; "" for most. It counts as a pointer of the file's own would.
-	Begun string
 }
 
 // Place names a file. One session id may be found in several places.

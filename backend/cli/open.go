@@ -26,7 +26,7 @@ func (o *options) open(ctx context.Context) (*library.Library, error) {
 	}
 	opt := library.Options{
 		Options: catalog.Options{
-			Roots: roots, Now: o.env.Now, Index: o.index, Disk: &asker, Begun: o.begun().From,
+			Roots: roots, Now: o.env.Now, Index: o.index, Disk: &asker, Begun: o.begun().Parents,
 		},
 		Home: o.home(), Demo: o.demo,
 	}

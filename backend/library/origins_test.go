@@ -108,9 +108,9 @@ func TestNewJob(t *testing.T) {
 	}
 }
 
-// TestCardsSayWhatWasForked: where two files share records and both went on, the desktop
-// app's card tells which one is the copy.
-func TestCardsSayWhatWasForked(t *testing.T) {
+// TestSaysWhatWasForked: where two files share records and both went on, the desktop app's
+// card tells which one is the copy, and so does what Dendro has noted when it began it.
+func TestSaysWhatWasForked(t *testing.T) {
 	h := history.New(7, begin)
 	old := h.Session(day())
 	old.Turn("first", "one")
@@ -119,15 +119,27 @@ func TestCardsSayWhatWasForked(t *testing.T) {
 	forked.Turn("third", "three")
 	root, cards := write(t, h), t.TempDir()
 	put(t, cards, "o/u/local_1.json", []byte(`{"sessionId":"local_1","cliSessionId":"`+forked.ID+`","priorCliSessionIds":["`+old.ID+`"]}`))
-	l := library.New(library.Options{Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Cards: cards, Now: time.Now}})
-	if err := l.Scan(t.Context(), false); err != nil {
-		t.Fatal(err)
-	}
-	_, s, err := l.Session(forked.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if s.Parent == nil || *s.Parent != old.ID || s.Confidence != "certain" {
-		t.Errorf("parent %v, %s", s.Parent, s.Confidence)
+	begun := map[string]string{}
+	for by, opt := range map[string]catalog.Options{
+		"card": {Cards: cards},
+		"log":  {Begun: func() map[string]string { return begun }},
+	} {
+		t.Run(by, func(t *testing.T) {
+			opt.Roots, opt.Now = []scan.Root{{Path: root}}, time.Now
+			l := library.New(library.Options{Options: opt})
+			for range 2 { // what is noted after a session was read counts at the next scan
+				if err := l.Scan(t.Context(), false); err != nil {
+					t.Fatal(err)
+				}
+				begun[forked.ID] = old.ID
+			}
+			_, s, err := l.Session(forked.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s.Parent == nil || *s.Parent != old.ID || s.Confidence != "certain" {
+				t.Errorf("parent %v, %s", s.Parent, s.Confidence)
+			}
+		})
 	}
 }

@@ -22,10 +22,7 @@ type Log struct {
 	Path string
 	Now  func() time.Time
 
-	mu    sync.Mutex
-	stamp time.Time // of the file, when from was made
-	size  int64
-	from  map[string]string
+	mu sync.Mutex // of what Add reads and writes
 }
 
 // maxLog bounds what is read of the file.
@@ -58,23 +55,15 @@ func (l *Log) Add(c Continuation) error {
 	return errors.Join(err, file.Close())
 }
 
-// From returns the session that another one was begun from, "" where Dendro did not begin
-// it. It looks at the file again when that has changed.
-func (l *Log) From(session string) string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	info, err := os.Stat(l.Path)
-	if err != nil {
-		return ""
+// Parents returns from which session each one was begun that Dendro began; of a file that
+// cannot be read whole, what can be.
+func (l *Log) Parents() map[string]string {
+	all, _ := l.read()
+	from := map[string]string{}
+	for _, c := range all {
+		from[c.Session] = c.From
 	}
-	if l.from == nil || !info.ModTime().Equal(l.stamp) || info.Size() != l.size {
-		all, _ := l.read() // what can be read of it counts
-		l.stamp, l.size, l.from = info.ModTime(), info.Size(), map[string]string{}
-		for _, c := range all {
-			l.from[c.Session] = c.From
-		}
-	}
-	return l.from[session]
+	return from
 }
 
 func (l *Log) read() ([]Continuation, error) {

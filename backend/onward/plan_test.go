@@ -222,8 +222,8 @@ func TestDirectoryGone(t *testing.T) {
 
 func TestLog(t *testing.T) {
 	log := onward.Log{Path: onward.LogPath(t.TempDir()), Now: func() time.Time { return begin }}
-	if got := log.From(fresh); got != "" {
-		t.Errorf("begun from %s before it was", got)
+	if got := log.Parents(); len(got) != 0 {
+		t.Errorf("begun before any was: %v", got)
 	}
 	c := onward.Continuation{Session: fresh, From: "21111111-2222-4333-8444-555555555555", Record: fresh}
 	for range 2 {
@@ -238,8 +238,8 @@ func TestLog(t *testing.T) {
 	if err := errors.Join(err, file.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if got := log.From(fresh); got != c.From {
-		t.Errorf("begun from %q", got)
+	if got := log.Parents(); len(got) != 1 || got[fresh] != c.From {
+		t.Errorf("begun: %v", got)
 	}
 	if text, err := os.ReadFile(log.Path); err != nil || bytes.Count(text, []byte(fresh)) != 2 || !bytes.Contains(text, []byte(begin.Format(time.RFC3339))) {
 		t.Errorf("noted once, with its time: %s, %v", text, err) // as the session, and as the record

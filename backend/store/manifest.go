@@ -51,7 +51,7 @@ func (m *Manifest) bytes() (sum int64) {
 const (
 	manifestName = "manifest"
 	// formatVersion is of everything in this package.
-	formatVersion = 5
+	formatVersion = 6
 )
 
 // manifestHead begins a manifest, with the checksum of what follows.

@@ -23,6 +23,8 @@ const (
 	// BesideCard is what Claude's desktop app keeps of a chat (local_*.json; reported
 	// up to 2026-10).
 	BesideCard
+	// BesideLog is what Dendro has noted when it began a session.
+	BesideLog
 )
 
 // ParseJob reads a job's state.json: its session, and the ones that it comes from.
