@@ -166,11 +166,22 @@ func unrecorded(r *thread.Row) bool {
 	return r.Kind == thread.RowThinking.String() && strings.TrimSpace(r.Text) == ""
 }
 
-// label returns what a row is called.
-func label(r *thread.Row) string {
+// you and task say who has written a prompt: a person, or who started an agent.
+const you, task = "You", "Task"
+
+// asker returns who writes the prompts of a document.
+func (d *Document) asker() string {
+	if d.Agent != nil {
+		return task
+	}
+	return you
+}
+
+// label returns what a row is called. asker is who writes the prompts.
+func label(r *thread.Row, asker string) string {
 	switch r.Kind {
 	case "prompt":
-		return "You"
+		return asker
 	case "reply":
 		return "Claude"
 	case "compaction":

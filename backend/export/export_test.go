@@ -66,7 +66,7 @@ func TestMarkdown(t *testing.T) {
 	md := string(export.Markdown(document(), export.Options{Picture: picture}))
 	for _, want := range []string{
 		"# Why &lt;b>it&lt;/b> fails\n", "## You\n", "> &lt;/pre>", "## Bash `make \"x\"` (error)", "````\n", "![image](data:image/png;base64,cG5n)",
-		"\n> ### You\n", "\n> > the task", "## Compacted here", "```\n/review 12\n```",
+		"\n> ### Task\n", "\n> > the task", "## Compacted here", "```\n/review 12\n```",
 	} {
 		if !strings.Contains(md, want) {
 			t.Errorf("%q is missing in\n%s", want, md)
@@ -99,7 +99,7 @@ func TestAgent(t *testing.T) {
 	d.Agent = &export.Agent{ID: "a1b2c3d", Type: "<i>Explore", Description: "Find password=hunter2hunter2 # now"}
 	md := string(export.Markdown(d, export.Options{}))
 	want := "# &lt;i>Explore: Find password=hunter2hunter2 \\# now\n\n- Project: `/home/ada/x`\n- Session: `" + d.Session +
-		"`\n- Agent: `a1b2c3d`\n- Agent of: Why &lt;b>it&lt;/b> fails\n\n## You\n"
+		"`\n- Agent: `a1b2c3d`\n- Agent of: Why &lt;b>it&lt;/b> fails\n\n## Task\n"
 	if !strings.HasPrefix(md, want) {
 		t.Errorf("%.300s", md)
 	}

@@ -6,7 +6,6 @@ import (
 	_ "embed"
 	"fmt"
 	"html/template"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -27,11 +26,8 @@ func HTML(d *Document, o Options) ([]byte, error) {
 		return nil, fmt.Errorf("export: the page's template: %w", err)
 	}
 	code := &coder{known: map[string]*grammar{}}
-	w := &pageWriter{o: o, prose: newProse(code), code: code, colours: colourCodes()}
+	w := &pageWriter{o: o, prose: newProse(code), code: code, colours: newColours(), asker: d.asker()}
 	shown := w.shown(d)
-	if w.asker = "You"; shown.Agent != nil {
-		w.asker = "Task"
-	}
 	// The body is made of escaped texts and of what the renderers below make of
 	// them; all else the template escapes.
 	data := struct {
@@ -54,7 +50,7 @@ type pageWriter struct {
 	o       Options
 	prose   *prose
 	code    *coder
-	colours *regexp.Regexp
+	colours colours
 	b       strings.Builder
 	prompts []prompt // of the document itself, not of its agents
 	depth   int      // of agents
@@ -147,7 +143,7 @@ func (w *pageWriter) promptRow(r *thread.Row) {
 		w.prompts = append(w.prompts, prompt{ID: id, Text: firstLine(r.Text, 120)})
 		fmt.Fprintf(&w.b, `<article class="prompt" id="%s">`, id)
 	} else {
-		asker = "Task"
+		asker = task
 		w.b.WriteString(`<article class="prompt">`)
 	}
 	w.text("\n<header><b>%s</b> ", asker)
@@ -159,7 +155,7 @@ func (w *pageWriter) promptRow(r *thread.Row) {
 const maxNotice = 6
 
 func (w *pageWriter) notice(r *thread.Row) {
-	text := w.withoutColours(r.Text)
+	text := w.colours.without(r.Text)
 	w.text("<article class=\"%s %s\">", r.Kind, r.Level)
 	if strings.Count(text, "\n") < maxNotice {
 		w.text("<pre>\n%s</pre>", text)
@@ -197,55 +193,30 @@ func (w *pageWriter) tool(r *thread.Row) {
 	w.b.WriteString(" ")
 	w.time(r.Time)
 	w.b.WriteString("</summary>\n")
-	w.call(t, did)
+	given, answered := parts(t, did)
+	w.part(given)
+	if did != nil {
+		w.agent(did)
+	}
+	answered.text = w.colours.without(answered.text)
+	w.part(answered)
 	w.pictures(r)
 	w.b.WriteString("</details></article>\n")
 }
 
-// call writes what a call was given, what the agent did that it started, if any, and what
-// it answered. An agent repeats the two: as its first prompt, and as its last reply.
-func (w *pageWriter) call(t *thread.Tool, did *thread.Sidechain) {
-	about := asked(t.Input)
-	lines := changes(t)
-	result := w.withoutColours(t.Result)
+// part writes a part of a call.
+func (w *pageWriter) part(p part) {
 	switch {
-	case lines != nil:
-		w.b.WriteString(diffHTML(lines))
-		if t.Status == thread.StatusOK {
-			return
-		}
-	case t.Name == "Bash" && about.Command != "":
-		w.b.WriteString(w.code.html(about.Command, "sh"))
-	case t.Name == "Read" && about.File != "":
-		w.b.WriteString(w.code.html(result, ending(about.File)))
-		return
-	case about.Prompt != "" && did != nil && did.Rows[0].Text == about.Prompt:
-	case about.Prompt != "":
-		w.b.WriteString(`<div class="task">` + w.prose.html(about.Prompt, true) + "</div>\n")
+	case p.diff != nil:
+		w.b.WriteString(diffHTML(p.diff))
+	case p.text == "":
+	case p.asked:
+		w.b.WriteString(`<div class="task">` + w.prose.html(p.text, true) + "</div>\n")
+	case p.prose:
+		w.b.WriteString(w.prose.html(p.text, false))
 	default:
-		if in := indented(t.Input); in != "" {
-			w.b.WriteString(w.code.html(in, "json"))
-		}
+		w.b.WriteString(w.code.html(p.text, p.language))
 	}
-	if did != nil {
-		w.agent(did)
-	}
-	switch {
-	case result == "":
-	case did != nil && strings.HasPrefix(result, did.Rows[len(did.Rows)-1].Text):
-	case about.Prompt != "" && t.Status == thread.StatusOK:
-		w.b.WriteString(w.prose.html(result, false))
-	default:
-		w.b.WriteString(w.code.html(result, ""))
-	}
-}
-
-// sidechain returns what an agent did that a row started; nil where nothing is known of it.
-func sidechain(r *thread.Row) *thread.Sidechain {
-	if r.Sidechain == nil || len(r.Sidechain.Rows) == 0 {
-		return nil
-	}
-	return r.Sidechain
 }
 
 func kindOf(s *thread.Sidechain) string { return cmp.Or(s.Type, "Agent") }

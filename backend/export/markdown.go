@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"unicode"
 
 	"dendro/backend/thread"
 )
@@ -14,7 +15,7 @@ import (
 // made a part of the whole; everything else is quoted or fenced. What an agent did
 // is quoted below the call that started it, as deep as it went.
 func Markdown(d *Document, o Options) []byte {
-	m := markdown{o: o.ready(), replies: newRepliesMarkdown()}
+	m := markdown{o: o.ready(), replies: newRepliesMarkdown(), colours: newColours(), asker: d.asker()}
 	m.document(d, "")
 	for i := range d.Branches {
 		m.b.WriteByte('\n')
@@ -43,6 +44,8 @@ type markdown struct {
 	b       bytes.Buffer
 	o       Options
 	replies repliesMarkdown
+	asker   string // who writes the prompts
+	colours colours
 }
 
 func (m *markdown) rows(rows []thread.Row, level int) {
@@ -54,7 +57,7 @@ func (m *markdown) rows(rows []thread.Row, level int) {
 }
 
 func (m *markdown) row(r *thread.Row, level int) {
-	heading := label(r)
+	heading := label(r, m.asker)
 	if r.Tool != nil {
 		heading = escapeMarkdown(r.Tool.Name)
 		if t := target(r.Tool); t != "" {
@@ -70,10 +73,9 @@ func (m *markdown) row(r *thread.Row, level int) {
 	}
 	switch {
 	case r.Tool != nil:
-		m.fence("json", indented(r.Tool.Input))
-		m.fence("", r.Tool.Result)
+		m.call(r, level)
 	case r.Kind == "reply":
-		fmt.Fprintf(&m.b, "\n%s\n", m.replies.below(r.Text, level))
+		m.reply(r.Text, level)
 	case r.Kind == "command" || r.Kind == "notice":
 		m.fence("", r.Text)
 	default:
@@ -82,14 +84,46 @@ func (m *markdown) row(r *thread.Row, level int) {
 	for _, p := range m.o.pictures(r) {
 		fmt.Fprintf(&m.b, "\n![image](%s)\n", dataURL(p))
 	}
-	if r.Sidechain != nil {
-		m.agent(r.Sidechain, level)
+	if did := sidechain(r); did != nil && r.Tool == nil {
+		m.agent(did, level)
+	}
+}
+
+// call writes what a call was given, what the agent did that it started, if any, and what
+// it answered.
+func (m *markdown) call(r *thread.Row, level int) {
+	did := sidechain(r)
+	given, answered := parts(r.Tool, did)
+	m.part(given, level)
+	if did != nil {
+		m.agent(did, level)
+	}
+	answered.text = m.colours.without(answered.text)
+	m.part(answered, level)
+}
+
+func (m *markdown) part(p part, level int) {
+	switch {
+	case p.diff != nil:
+		m.fence("diff", strings.Join(p.diff, "\n"))
+	case p.asked:
+		m.quote(p.text)
+	case p.prose:
+		m.reply(p.text, level)
+	default:
+		m.fence(p.language, p.text)
+	}
+}
+
+func (m *markdown) reply(text string, level int) {
+	if text != "" {
+		fmt.Fprintf(&m.b, "\n%s\n", m.replies.below(text, level))
 	}
 }
 
 // agent quotes what an agent did: headings end at six, quotes do not.
 func (m *markdown) agent(s *thread.Sidechain, level int) {
-	inner := markdown{o: m.o, replies: m.replies}
+	inner := markdown{asker: task, o: m.o, replies: m.replies, colours: m.colours}
 	if about := strings.TrimSpace(s.Type + " " + s.Description); about != "" {
 		fmt.Fprintf(&inner.b, "**Agent** %s\n", escapeMarkdown(about))
 	}
@@ -117,6 +151,9 @@ func (m *markdown) quote(s string) {
 func (m *markdown) fence(language, s string) {
 	if s == "" {
 		return
+	}
+	if strings.ContainsFunc(language, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		language = "" // the end of a file's name may be anything
 	}
 	marks := strings.Repeat("`", max(3, longestRun(s)+1))
 	fmt.Fprintf(&m.b, "\n%s%s\n%s\n%s\n", marks, language, strings.TrimRight(s, "\n"), marks)

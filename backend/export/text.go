@@ -30,18 +30,19 @@ func ending(file string) string {
 	return path.Base(file)
 }
 
-// colourCodes matches the sequences that colour a terminal, and those that name its
-// window.
-func colourCodes() *regexp.Regexp {
-	return regexp.MustCompile("\x1b(?:\\[[0-?]*[ -/]*[@-~]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\)?|[@-Z\\\\^_])")
+// colours matches the sequences that colour a terminal, and those that name its window.
+type colours struct{ codes *regexp.Regexp }
+
+func newColours() colours {
+	return colours{regexp.MustCompile("\x1b(?:\\[[0-?]*[ -/]*[@-~]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\)?|[@-Z\\\\^_])")}
 }
 
-// withoutColours is what a program printed, without the colours it gave it.
-func (w *pageWriter) withoutColours(s string) string {
+// without is what a program printed, without the colours it gave it.
+func (c colours) without(s string) string {
 	if !strings.Contains(s, "\x1b") {
 		return s
 	}
-	return w.colours.ReplaceAllString(s, "")
+	return c.codes.ReplaceAllString(s, "")
 }
 
 // firstLine is the beginning of a text, in one line.

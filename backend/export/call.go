@@ -1,0 +1,58 @@
+package export
+
+import (
+	"strings"
+
+	"dendro/backend/thread"
+)
+
+// part is one of the two parts of a call: what it was given, or what it answered. The
+// zero part shows nothing.
+type part struct {
+	diff     []string // lines of a diff; nil: text is all there is
+	text     string
+	language string // of text, as the end of a file's name says it
+	asked    bool   // text is what an agent is asked
+	prose    bool   // text is what an agent answered
+}
+
+// parts returns what is to be shown of a call. What the agent that it started repeats of
+// it, as its first prompt and as its last reply, is left to the agent.
+func parts(t *thread.Tool, did *thread.Sidechain) (given, answered part) {
+	in := asked(t.Input)
+	lines := changes(t)
+	answered.text = t.Result
+	switch {
+	case lines != nil:
+		given.diff = lines
+		if t.Status == thread.StatusOK {
+			answered.text = ""
+		}
+	case t.Name == "Bash" && in.Command != "":
+		given.text, given.language = in.Command, "sh"
+	case t.Name == "Read" && in.File != "":
+		answered.language = ending(in.File)
+	case in.Prompt != "":
+		if did == nil || did.Rows[0].Text != in.Prompt {
+			given.text, given.asked = in.Prompt, true
+		}
+		answered.prose = t.Status == thread.StatusOK
+	default:
+		given.text, given.language = indented(t.Input), "json"
+	}
+	if did != nil {
+		last := did.Rows[len(did.Rows)-1].Text
+		if last != "" && strings.HasPrefix(t.Result, last) {
+			answered.text = ""
+		}
+	}
+	return given, answered
+}
+
+// sidechain returns what an agent did that a row started; nil where nothing is known of it.
+func sidechain(r *thread.Row) *thread.Sidechain {
+	if r.Sidechain == nil || len(r.Sidechain.Rows) == 0 {
+		return nil
+	}
+	return r.Sidechain
+}
