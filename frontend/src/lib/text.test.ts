@@ -11,7 +11,6 @@ import {
   shortId,
   shortPath,
   thousands,
-  widerThan,
 } from './text';
 
 describe('words for numbers', () => {
@@ -115,13 +114,4 @@ it('says paths from the project on', () => {
   expect(shortPath('/ab/c', '/a')).toBe('/ab/c');
   expect(shortPath('/a/b', '')).toBe('/a/b');
   expect(shortPath('C:\\a\\src\\b.cs', 'C:\\a')).toBe('src\\b.cs');
-});
-
-it('tells texts that do not fit, by the width of their letters', () => {
-  const width = (text: string) => {
-    let w = 0;
-    while (widerThan(text, w)) w += 0.5;
-    return w;
-  };
-  expect(['', 'ill', 'name', 'MWM', 'é', '日本', '🌳🌳'].map(width)).toEqual([0, 12, 30.5, 28, 7, 26, 26]);
 });

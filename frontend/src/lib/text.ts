@@ -96,23 +96,6 @@ export function middle(text: string, max = 64): string {
   return `${text.slice(0, max - tail - 1)}…${text.slice(text.length - tail)}`;
 }
 
-/** About how wide the letters of ASCII are: names of thousands of chats are measured at once. */
-const ascii = Array.from({ length: 128 }, (_, code) => {
-  const c = String.fromCharCode(code);
-  return /[iljtfr.,:;'|!() ]/.test(c) ? 4 : /[mwMWA-Z@%]/.test(c) ? 9.2 : 7;
-});
-
-/** Whether a text of the interface is about wider than so many pixels, without asking the page. */
-export function widerThan(text: string, pixels: number): boolean {
-  let width = 0;
-  for (let i = 0; i < text.length && width <= pixels; i++) {
-    const code = text.charCodeAt(i);
-    const second = code >= 0xdc00 && code < 0xe000; // of two that are one letter
-    width += ascii[code] ?? (code <= 0x2e80 ? 7 : second ? 0 : 13);
-  }
-  return width > pixels;
-}
-
 /** The first line that says something. */
 export function firstLine(text: string): string {
   for (const line of text.split('\n')) {
