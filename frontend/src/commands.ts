@@ -5,11 +5,11 @@ import { branchCommands } from './features/thread/branch-commands';
 import { timelineCommands } from './features/timeline/commands';
 import { treeCommands } from './features/tree/commands';
 import type { Command } from './lib/keys/registry.svelte';
-import { reasons } from './reasons';
+import { noThreadComes } from './reasons';
 
 /** Everything that the window can do, for hotkeys, palette, menus and the key sheet alike. */
 export function windowCommands(app: AppState): Command[] {
-  const { noThread } = reasons(app);
+  const noThread = () => noThreadComes(app);
   return [
     {
       id: 'palette',

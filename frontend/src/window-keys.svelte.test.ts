@@ -99,6 +99,19 @@ it.each([
   expect(planned, 'no letter was a command').not.toHaveBeenCalled();
 });
 
+it('opens the inspector beside a thread that is still read', async () => {
+  const backend = fakeBackend({ chats: history });
+  render(App, { props: { backend } });
+  await screen.findByRole('feed');
+  const user = userEvent.setup();
+  const answer = held(backend, 'thread');
+  await user.click(within(screen.getByRole('listbox', { name: /Chats/ })).getByText('Flaky e2e on WebKit'));
+  await waitFor(() => expect(answer.asked).toBe(1));
+  await user.keyboard('{Control>}i{/Control}');
+  expect(await screen.findByRole('complementary', { name: 'Inspector' })).toBeInTheDocument();
+  await answer.at(0).answer();
+});
+
 it('lets the keyboard go where the thread that it was to find in could not be read', async () => {
   const backend = fakeBackend({ chats: history });
   render(App, { props: { backend } });
