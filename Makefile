@@ -109,8 +109,9 @@ test-go: ## all Go tests; PKG=./backend/thread for one package, DENDRO_TIMES=5 f
 	@$(TALLY) go go $(GO) test -json -timeout 30m $(PKG)
 
 # Random cases and real histories find little more that way, and take many times as long.
+# Some of the tests wait for what does not answer: others run in that time.
 test-race: ## the quick Go tests once more, with the race detector
-	@$(TALLY) go race $(GO) test -race -short -json -timeout 30m $(PKG)
+	@$(TALLY) go race $(GO) test -race -short -p $$((2 * $$(getconf _NPROCESSORS_ONLN))) -json -timeout 30m $(PKG)
 
 fuzz: ## every fuzz target for TIME; 3s each in make test
 	@sh build/fuzz.sh $(TIME)

@@ -92,6 +92,8 @@ export default defineConfig(({ mode }) => ({
     restoreMocks: true,
     // A window in jsdom of its own for each file would take twice the time of all tests.
     isolate: false,
+    // As many as there are processors: one less is the usual number, and half of two.
+    maxWorkers: '100%',
     // A window in jsdom is slow on a busy machine.
     testTimeout: 60_000,
   },

@@ -16,6 +16,7 @@ export default defineConfig({
   reporter: 'list',
   use: {
     viewport: { width: 1440, height: 900 },
+    actionTimeout: 30_000,
     colorScheme: 'light',
     locale: 'en-GB',
     launchOptions: process.env.DENDRO_BROWSER === undefined ? {} : launchOptions(),
