@@ -158,6 +158,8 @@ export class SearchState {
   }
 
   private close(): void {
+    // An element that goes with the focus has the page laid out at once, while it is half changed.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     this.host.nav.amend({ search: null });
     this.asking.stop();
     clearTimeout(this.lookTimer);

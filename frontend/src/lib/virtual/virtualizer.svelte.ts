@@ -44,8 +44,6 @@ export interface VirtualList {
   readonly around: readonly [number, number] | null;
   /** An attachment for rows whose height is only known once they stand in the page. */
   measure(node: HTMLElement): void;
-  /** Forgets every measured height: the estimates changed. */
-  remeasure(): void;
   /** `into`: so many pixels of the row are passed already, where it is to start at the top. */
   scrollToIndex(index: number, align?: 'start' | 'center' | 'end' | 'auto', into?: number): void;
   scrollToEnd(): void;
@@ -235,7 +233,6 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
       return around;
     },
     measure: (node) => untrack(() => list.measureElement(node)),
-    remeasure: () => untrack(() => list.measure()),
     scrollToIndex: (index, align = 'auto', into = 0) =>
       untrack(() => {
         // What is in view already needs no scrolling, which would have the page laid out at once.
