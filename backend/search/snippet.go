@@ -12,7 +12,7 @@ import (
 const (
 	snippetRunes = 160
 	beforeMatch  = 48
-	wordSlack    = 12 // by how much it may begin later, to begin with a word
+	wordSlack    = 12 // by how much it may be shorter at either end, to begin and to end with a word
 )
 
 // span is a match in a text, in runes, half-open.
@@ -39,7 +39,11 @@ func (m *matcher) snippet(k Kind, text []byte) (string, [][2]int) {
 		to += size
 		n++
 	}
-	line := liner{spans: m.spans(text, from, to), prose: prose.has(k), before: '\n'}
+	spans := m.spans(text, from, to)
+	if cut := end(text, from, to); len(spans) == 0 || spans[len(spans)-1][1] <= utf8.RuneCount(text[from:cut]) {
+		to = cut
+	}
+	line := liner{spans: spans, prose: prose.has(k), before: '\n'}
 	if from > 0 {
 		line.before, _ = utf8.DecodeLastRune(text[:from])
 	}
@@ -138,6 +142,21 @@ func start(text []byte, at int) int {
 		from += size
 	}
 	return from
+}
+
+// end returns where a snippet of text[from:to] ends with a word.
+func end(text []byte, from, to int) int {
+	if next, _ := utf8.DecodeRune(text[to:]); to == len(text) || unicode.IsSpace(next) {
+		return to
+	}
+	limit := to
+	for range wordSlack {
+		r, size := utf8.DecodeLastRune(text[from:limit])
+		if limit -= size; unicode.IsSpace(r) {
+			return limit
+		}
+	}
+	return to
 }
 
 // spans returns where the terms stand in all[from:to], in order.
