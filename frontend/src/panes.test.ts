@@ -51,6 +51,15 @@ test('what does not open takes no keyboard', async () => {
   expect(sent).toEqual([]);
 });
 
+test('what closes lets go of the keyboard', () => {
+  const box = document.body.appendChild(document.createElement('input'));
+  box.focus();
+  expect(document.activeElement).toBe(box);
+  new Panes().letGo();
+  expect(document.activeElement).toBe(document.body);
+  box.remove();
+});
+
 test('what takes the place of a pane keeps it when the one before it goes', () => {
   const all = new Panes();
   const sent: string[] = [];

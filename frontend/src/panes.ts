@@ -37,6 +37,14 @@ export class Panes {
     };
   }
 
+  /**
+   * What has the keyboard closes now: it lets go first. An element that is removed with the
+   * focus has the page laid out at once, while it is half changed.
+   */
+  letGo(): void {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  }
+
   focus(name: PaneName, written = ''): void {
     this.sent++;
     this.awaited = this.written = null;

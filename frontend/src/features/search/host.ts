@@ -10,7 +10,7 @@ import type { Panes } from '../../panes';
 export interface SearchPaneHost extends SearchHost {
   readonly history: Pick<HistoryState, 'state' | 'unread'>;
   readonly layers: Pick<Layers, 'session'>;
-  readonly panes: Pick<Panes, 'back' | 'focus' | 'focusAfter' | 'register'>;
+  readonly panes: Pick<Panes, 'back' | 'focus' | 'focusAfter' | 'letGo' | 'register'>;
   readonly resume: Pick<ResumeState, 'ask'>;
   readonly search: SearchState;
   readonly sidebar: Pick<SidebarState, 'branchesOf' | 'projectName' | 'titleOf'>;

@@ -3,6 +3,7 @@ import { isAbort, toBackendError } from '../../lib/backend/call';
 import type { SearchHit, SearchResult, SearchScope, SearchSort } from '../../lib/backend/types';
 import { REST } from '../../lib/keys/press';
 import type { Navigator } from '../../navigator.svelte';
+import type { Panes } from '../../panes';
 import type { SettingsState } from '../settings/settings.svelte';
 import type { SidebarState } from '../sidebar/sidebar.svelte';
 import type { ThreadState } from '../thread/thread.svelte';
@@ -23,6 +24,7 @@ export interface SearchHost {
   readonly branch: { readonly project: string };
   readonly sidebar: Pick<SidebarState, 'titleOf' | 'branchesOf'>;
   readonly say: (message: string) => void;
+  readonly panes: Pick<Panes, 'letGo'>;
   readonly nav: Pick<Navigator, 'search' | 'amend' | 'wish' | 'rememberSearch' | 'returnToPlace'>;
 }
 
@@ -158,8 +160,7 @@ export class SearchState {
   }
 
   private close(): void {
-    // An element that goes with the focus has the page laid out at once, while it is half changed.
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    this.host.panes.letGo();
     this.host.nav.amend({ search: null });
     this.asking.stop();
     clearTimeout(this.lookTimer);
