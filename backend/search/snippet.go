@@ -10,7 +10,7 @@ import (
 
 // How much of a text a snippet shows, in runes.
 const (
-	snippetRunes = 160
+	snippetRunes = 144 // two lines of the window
 	beforeMatch  = 48
 	wordSlack    = 12 // by how much it may be shorter at either end, to begin and to end with a word
 )
