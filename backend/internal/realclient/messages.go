@@ -45,7 +45,9 @@ type piece struct {
 
 var (
 	reminders = regexp.MustCompile(`(?s)<system-reminder>.*?</system-reminder>`)
-	spaces    = regexp.MustCompile(`\s+`)
+	// What a reminder sends of a record, which holds it without the reminder (2.1.250).
+	reminded = regexp.MustCompile(`(?s)<task-notification>.*</task-notification>`)
+	spaces   = regexp.MustCompile(`\s+`)
 )
 
 // pieces makes of messages what can be compared.
@@ -84,5 +86,6 @@ func pieceOf(role string, b block) (piece, bool) {
 
 // plain is a text without what the client puts into texts, in single spaces.
 func plain(text string) string {
-	return strings.TrimSpace(spaces.ReplaceAllString(reminders.ReplaceAllString(text, " "), " "))
+	text = reminders.ReplaceAllStringFunc(text, func(r string) string { return " " + reminded.FindString(r) + " " })
+	return strings.TrimSpace(spaces.ReplaceAllString(text, " "))
 }

@@ -107,7 +107,7 @@ var planFile = regexp.MustCompile(`/[\w./-]+/plans/[\w-]+\.md`)
 
 // calls are the tool calls that a directive stands for; {all …} makes several at once.
 func (p *planner) calls(r request, d directive) []block {
-	first, rest, _ := strings.Cut(d.rest, " ")
+	first, _, _ := strings.Cut(d.rest, " ")
 	switch d.verb {
 	case "run":
 		return p.call("Bash", map[string]any{"command": d.rest, "description": "runs " + first})
@@ -122,8 +122,12 @@ func (p *planner) calls(r request, d directive) []block {
 		return p.call("Agent", input)
 	case "plan":
 		return p.call("Write", map[string]any{"file_path": planPath(r), "content": "# Plan\n" + d.rest})
-	case "call":
-		return p.call(first, json.RawMessage(rest))
+	case "propose":
+		input := map[string]any{"plan": "# Plan\n" + d.rest}
+		if !r.hasTool("ExitPlanMode") { // 1.0.30–1.0.54
+			return p.call("exit_plan_mode", input)
+		}
+		return p.call("ExitPlanMode", input)
 	case "all":
 		var all []block
 		for _, each := range directives(d.rest) {
@@ -146,11 +150,8 @@ func planPath(r request) string {
 	return path
 }
 
-func (p *planner) call(name string, input any) []block {
+func (p *planner) call(name string, input map[string]any) []block {
 	p.ids++
-	data, err := json.Marshal(input)
-	if err != nil { // a scenario with broken JSON: the client then says what is wrong
-		data = []byte("{}")
-	}
+	data, _ := json.Marshal(input) //nolint:errchkjson // texts and switches
 	return []block{{Type: "tool_use", ID: fmt.Sprintf("toolu_01%022d", p.ids), Name: name, Input: data}}
 }

@@ -15,7 +15,7 @@ func TestDirectives(t *testing.T) {
 		{"Q1 nothing to do", nil},
 		{"Q1 {think} and {run echo 1}", []directive{{"think", ""}, {"run", "echo 1"}}},
 		{"Q1 {task T1 look {run echo {1,2}}} {read f}", []directive{{"task", "T1 look {run echo {1,2}}"}, {"read", "f"}}},
-		{`Q1 {call Do {"a":{"b":1}}}`, []directive{{"call", `Do {"a":{"b":1}}`}}},
+		{`Q1 {run echo {"a":{"b":1}}}`, []directive{{"run", `echo {"a":{"b":1}}`}}},
 		{"Q1 {never closed", nil},
 	} {
 		if diff := cmp.Diff(c.want, directives(c.text), cmp.AllowUnexported(directive{})); diff != "" {
@@ -89,11 +89,18 @@ func TestPlanTakesOneStepAfterTheOther(t *testing.T) {
 	}
 }
 
-func TestPlanKnowsTheOlderToolForTasks(t *testing.T) {
-	var p planner
-	got := p.reply(asking(t, "Task", user("Q1 {task T1 look}"))).content[1]
-	if got.Name != "Task" || string(got.Input) != `{"description":"T1","prompt":"T1 look","subagent_type":"general-purpose"}` {
-		t.Error(got.Name, string(got.Input))
+func TestPlanKnowsTheOlderNamesOfTools(t *testing.T) {
+	const task, plan = `{"description":"T1","prompt":"T1 look","subagent_type":"general-purpose"}`, `{"plan":"# Plan\nT1 first"}`
+	for _, c := range []struct{ offered, prompt, want string }{
+		{"Task", "Q1 {task T1 look}", task},
+		{"exit_plan_mode", "Q1 {propose T1 first}", plan},
+		{"ExitPlanMode", "Q1 {propose T1 first}", plan},
+	} {
+		var p planner
+		got := p.reply(asking(t, c.offered, user(c.prompt))).content[1]
+		if got.Name != c.offered || string(got.Input) != c.want {
+			t.Error(got.Name, string(got.Input))
+		}
 	}
 }
 

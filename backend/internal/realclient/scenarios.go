@@ -103,7 +103,7 @@ func contextScenarios() []scenario {
 		}},
 		{"plan-cleared", "", []step{
 			open("--permission-mode", "plan"), say("a", "a", "Q1 one"),
-			acceptPlan("a", "b", `Q2 plan {plan T9} {call ExitPlanMode {"plan":"# Plan T9"}}`), say("b", "b", "Q3 three"), leave(),
+			acceptPlan("a", "b", "Q2 plan {plan T9} {propose T9}"), say("b", "b", "Q3 three"), leave(),
 		}},
 		{"background-fork", "2.1.212", []step{
 			open(), say("a", "a", "Q1 one"), backgroundFork("a", "b", "Q2 two"), say("a", "a", "Q3 three"), leave(),
