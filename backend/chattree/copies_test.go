@@ -39,6 +39,17 @@ func again(prefix string, records ...rec) []rec {
 	return list
 }
 
+// called is a call of the response that began with c1, and answered the result of one.
+func called(uuid, parent string) rec {
+	use := map[string]any{"type": "tool_use", "id": "toolu_" + uuid, "name": "Bash", "input": map[string]any{}}
+	return reply(uuid, parent, "").with("message", map[string]any{"role": "assistant", "id": "msg_c1", "content": []any{use}})
+}
+
+func answered(uuid, parent, call string) rec {
+	result := map[string]any{"type": "tool_result", "tool_use_id": "toolu_" + call, "content": "1"}
+	return user(uuid, parent, "").with("message", map[string]any{"role": "user", "content": []any{result}})
+}
+
 // then joins records that follow each other.
 func then(lists ...[]rec) []rec {
 	var all []rec
@@ -86,6 +97,15 @@ func TestCopiesOfOldVersions(t *testing.T) {
 				child("c", "09:00:00", then(again("b", both...), own("b", "ba2", "08:00:00"))...),
 			},
 			"a:\n  a root\n    b resumed certain at=ba2 4+2 shared-uuids,message-id\n      c resumed certain at=cab 6+2 shared-uuids,message-id\n",
+		},
+		{
+			// 1.0.54: the client was killed while one of two calls ran. It drops that call.
+			"a copy of all but a call without a result resumes it",
+			[]chattree.File{
+				file("a", 0, old(v, "07:00:00", then(first, []rec{user("u2", "a1", "Two?"), called("c1", "u2"), called("c2", "c1"), answered("r1", "c2", "c1")})...)...),
+				child("b", "08:00:00", then(first, []rec{user("u2", "a1", "Two?"), called("c1", "u2"), answered("r1", "c1", "c1")})...),
+			},
+			"a:\n  a root\n    b resumed certain at=br1 5+2 shared-uuids,message-id\n",
 		},
 		{
 			"hooks that ran in the parent are not copied",

@@ -123,18 +123,38 @@ func (s *session) remints() bool {
 	return false
 }
 
-// said is a part of a reply, known by its message and what it says.
+// said is a part of a reply, known by its message and what it says, or the result
+// of one of its calls.
 type said struct {
 	message uint64
 	content uint32
+}
+
+// mostResults bounds the search for the call of a result.
+const mostResults = 64
+
+// saidBy returns what node i says; false where it is neither part nor result of a
+// reply. up says what each node follows.
+func (s *session) saidBy(up []int32, i int32) (said, bool) {
+	n := &s.sum.Nodes[i]
+	key := said{n.Message, n.Content}
+	if n.Flags.Has(transcript.FlagToolResult) {
+		// 1.0.x hangs the results of one response on each other.
+		at := up[i]
+		for limit := mostResults; limit > 0 && at != none && key.message == 0; limit-- {
+			key.message, at = s.sum.Nodes[at].Message, up[at]
+		}
+	}
+	return key, key.message != 0 && key.content != 0
 }
 
 // written is a record of a member.
 type written struct{ member, node int32 }
 
 // sameReplies finds the records that members of 1.0.x have of one another under
-// another uuid: the parts of one reply, and what stands above both of them. The one
-// that was written first is the original.
+// another uuid: the parts of one reply, the results of its calls, behind which the
+// original may end, and what stands above both. The one that was written first is the
+// original.
 func sameReplies(members []*session, known Identities, copies []Identities) {
 	first := map[said]written{}
 	for pass := range 2 { // who wrote a part first is known behind the first one
@@ -142,13 +162,13 @@ func sameReplies(members []*session, known Identities, copies []Identities) {
 			if s.links == nil || !s.remints() {
 				continue
 			}
-			nodes := s.sum.Nodes
+			nodes, up := s.sum.Nodes, s.links.Above()
 			for i := range nodes {
 				n := &nodes[i]
-				if n.Message == 0 || n.Content == 0 || !s.links.Main(int32(i)) || s.links.Repeat(int32(i)) {
+				key, told := s.saidBy(up, int32(i))
+				if !told || !s.links.Main(int32(i)) || s.links.Repeat(int32(i)) {
 					continue
 				}
-				key := said{n.Message, n.Content}
 				at, seen := first[key]
 				if pass == 0 {
 					if !seen || before(members, written{int32(m), int32(i)}, at) {

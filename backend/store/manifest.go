@@ -50,8 +50,9 @@ func (m *Manifest) bytes() (sum int64) {
 
 const (
 	manifestName = "manifest"
-	// formatVersion is of everything in this package.
-	formatVersion = 6
+	// formatVersion is of everything in this package, and of the rules by which what it
+	// keeps was decided.
+	formatVersion = 7
 )
 
 // manifestHead begins a manifest, with the checksum of what follows.
