@@ -35,6 +35,7 @@ func TestOutcome(t *testing.T) {
 		{"a question", []string{asked, question}, transcript.Outcome{State: transcript.StandingWaiting, Text: "Which tide table?"}},
 		{"a question that was answered", []string{asked, question, result}, transcript.Outcome{Text: "Which tide table?"}},
 		{"a plan", []string{asked, plan}, transcript.Outcome{State: transcript.StandingWaiting, Text: "A plan to approve"}},
+		{"a plan of 1.0.30–1.0.54", []string{asked, strings.Replace(plan, "ExitPlanMode", "exit_plan_mode", 1)}, transcript.Outcome{State: transcript.StandingWaiting, Text: "A plan to approve"}},
 		{"at work", []string{asked, answer, call}, transcript.Outcome{Text: "The stations are sorted by tide"}},
 		{"interrupted", []string{asked, answer, stopped}, transcript.Outcome{State: transcript.StandingInterrupted, Text: "The stations are sorted by tide"}},
 		{"failed", []string{asked, failed}, transcript.Outcome{State: transcript.StandingFailed, Text: "API Error: the credit is used up"}},

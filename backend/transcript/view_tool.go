@@ -6,6 +6,15 @@ import "bytes"
 // spares the decoding of most lines.
 func MayCall(line []byte) bool { return bytes.Contains(line, []byte("tool_use")) }
 
+// toolName returns what a tool is called today: exit_plan_mode of 1.0.30–1.0.54 is
+// ExitPlanMode from 1.0.60 on.
+func toolName(written string) string {
+	if written == "exit_plan_mode" {
+		return "ExitPlanMode"
+	}
+	return written
+}
+
 // FileOf returns the file that a call reads or writes, as the call names it,
 // and "" where it names none: searches and commands touch what nobody says.
 func FileOf(b *Block) (file string, writes bool) {
