@@ -243,6 +243,8 @@ func (d *decider) other() error {
 // elsewhere looks after sessions that somebody else goes on with.
 func (d *decider) elsewhere(r library.Running) {
 	switch {
+	case d.req.Fork && !d.client.Can(resume.ForksSince):
+		d.why = "Claude Code " + d.client.Version + " cannot fork a session; it can from " + resume.ForksSince + " on"
 	case d.req.Fork:
 	case r.ContinuedIn != "" && r.ContinuedIn != d.req.Session:
 		d.note("this session was handed over to " + r.ContinuedIn[:min(8, len(r.ContinuedIn))] + ": it goes on there; resuming this one would split the conversation")

@@ -143,6 +143,11 @@ func TestOldClients(t *testing.T) {
 	if plan := v.plan(t, onward.Wish{}); !plan.Possible {
 		t.Error(plan.Why)
 	}
+	for version, forks := range map[string]bool{"1.0.117": false, "1.0.119": true} {
+		if plan := set(t, version).plan(t, onward.Wish{Fork: true}); plan.Possible != forks || !forks && !strings.Contains(plan.Why, "1.0.119") {
+			t.Errorf("%s forks: %t, why not: %s", version, plan.Possible, plan.Why)
+		}
+	}
 }
 
 // TestSessionsThatOthersGoOnFrom: where a session was handed over its successor goes on; one

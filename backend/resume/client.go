@@ -33,8 +33,8 @@ type Client struct {
 
 // Abilities are by the first version of Claude Code that has them.
 const (
-	// ForksSince takes --fork-session (measured 1.0.110).
-	ForksSince = "1.0.110"
+	// ForksSince takes --fork-session (measured: 1.0.117 calls it unknown, 1.0.119 takes it).
+	ForksSince = "1.0.119"
 	// LoadsFilesSince loads a file that lies anywhere in the interactive screen, when it
 	// forks it: measured 2.1.139–2.1.330. Below, the screen takes the path for a search.
 	LoadsFilesSince = "2.1.139"

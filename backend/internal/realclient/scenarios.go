@@ -22,10 +22,10 @@ func printScenarios() []scenario {
 		{"print-two-copies", "", []step{
 			start("a", "Q1 one"), start("x", "Q2 of another"), goOn("a", "b", "Q3 three"), goOn("a", "c", "Q4 four"),
 		}},
-		{"fork-first", "1.0.110", []step{
+		{"fork-first", "1.0.119", []step{
 			start("a", "Q1 one"), fork("a", "b", "Q2 two"), goOn("a", "a", "Q3 three"), goOn("b", "b", "Q4 four"), goOn("a", "a", "Q5 five"),
 		}},
-		{"fork-late", "1.0.110", []step{
+		{"fork-late", "1.0.119", []step{
 			start("a", "Q1 one"), goOn("a", "a", "Q2 two {run echo 2}"), fork("a", "b", "Q3 three"), fork("b", "c", "Q4 four"),
 		}},
 		{"image-resume", "1.0.111", []step{
@@ -48,7 +48,7 @@ func screenScenarios() []scenario {
 			open(), say("a", "a", "Q1 one {think} {run echo 1}"), say("a", "a", "Q2 two"), leave(),
 			reopen("a"), say("a", "b", "Q3 three"), leave(), goOn("b", "c", "Q4 four"),
 		}},
-		{"fork-first-screen", "1.0.110", []step{
+		{"fork-first-screen", "1.0.119", []step{
 			open(), say("a", "a", "Q1 one"), leave(), reopenFork("a"), say("a", "b", "Q2 two"), leave(),
 			reopen("a"), say("a", "a", "Q3 three"), leave(), reopen("b"), say("b", "b", "Q4 four"), leave(),
 		}},
@@ -69,7 +69,7 @@ func screenScenarios() []scenario {
 		{"rewind-resume", "", []step{
 			open(), say("a", "a", "Q1 one"), say("a", "a", "Q2 two"), say("a", "a", "Q3 three"), back("a", "Q3", "Q4 four"), leave(), goOn("a", "b", "Q5 five"),
 		}},
-		{"rewind-in-fork", "1.0.110", []step{
+		{"rewind-in-fork", "1.0.119", []step{
 			open(), say("a", "a", "Q1 one"), say("a", "a", "Q2 two"), leave(),
 			reopenFork("a"), say("a", "b", "Q3 three"), back("b", "Q3", "Q4 four"), leave(), goOn("a", "a", "Q5 five"),
 		}},
