@@ -180,6 +180,9 @@ func (d *decider) decide() error {
 	}
 	if d.req.File == "" && !d.req.Fresh {
 		d.elsewhere(running)
+		if d.req.Fork && !d.client.Can(resume.ForksSince) {
+			d.why = "Claude Code " + d.client.Version + " cannot fork a session; it can from " + resume.ForksSince + " on"
+		}
 	}
 	d.name()
 	if err := d.places(landing); err != nil {
@@ -243,8 +246,6 @@ func (d *decider) other() error {
 // elsewhere looks after sessions that somebody else goes on with.
 func (d *decider) elsewhere(r library.Running) {
 	switch {
-	case d.req.Fork && !d.client.Can(resume.ForksSince):
-		d.why = "Claude Code " + d.client.Version + " cannot fork a session; it can from " + resume.ForksSince + " on"
 	case d.req.Fork:
 	case r.ContinuedIn != "" && r.ContinuedIn != d.req.Session:
 		d.note("this session was handed over to " + r.ContinuedIn[:min(8, len(r.ContinuedIn))] + ": it goes on there; resuming this one would split the conversation")

@@ -29,6 +29,20 @@ func written(t *testing.T, lines ...string) history {
 	return h
 }
 
+func TestPlainKeepsWhatARecordHolds(t *testing.T) {
+	const notice = "<task-notification>\nT1 is done\n</task-notification>"
+	for text, want := range map[string]string{
+		"Q1  one\n": "Q1 one",
+		"<system-reminder>today</system-reminder>Q1 one": "Q1 one",
+		notice: plain(notice),
+		"<system-reminder>no person\n" + notice + "</system-reminder>": plain(notice),
+	} {
+		if got := plain(text); got != want || got == "" {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestRecordsThatAreGlued(t *testing.T) {
 	h := written(t, lineOne+lineReply, `{"type":"user","message":{"role":"us`+lineTwo, "", "no record")
 	if len(h.records) != 3 || h.byUUID["u3"].prompt() != "Q2" {
