@@ -80,7 +80,7 @@ func (d *Decoder) block(b *Block, s *source, i, depth int) int {
 		case "tool_use_id":
 			useID = m
 		case "name":
-			b.Name = toolName(d.intern(m, &d.last.name))
+			b.Name = d.intern(m, &d.last.name)
 		case "input":
 			b.Input = m
 		case "content":

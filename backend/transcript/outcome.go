@@ -62,7 +62,7 @@ func (z *Summarizer) replied(r *Record) {
 			s.Outcome.State, z.said = StandingAnswered, append(z.said[:0], b.Text...)
 		case b.Kind == BlockToolUse && b.Name == "AskUserQuestion":
 			s.Outcome.State, z.said = StandingWaiting, append(z.said[:0], askedBy(b)...)
-		case b.Kind == BlockToolUse && b.Name == "ExitPlanMode":
+		case b.Kind == BlockToolUse && proposesPlan(b.Name):
 			s.Outcome.State, z.said = StandingWaiting, append(z.said[:0], `"A plan to approve"`...)
 		case b.Kind == BlockToolUse:
 			s.Outcome.State = StandingNone

@@ -43,7 +43,7 @@ type Block struct {
 	Type    string // as written
 	Text    Value  // of text and thinking
 	ToolID  Value  // id of a tool_use, tool_use_id of a tool_result
-	Name    string // of a tool_use, as it is called today
+	Name    string // of a tool_use
 	Input   Value  // of a tool_use
 	Content Value  // of a tool_result: a string or an array of blocks
 	IsError bool   // of a tool_result

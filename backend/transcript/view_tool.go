@@ -6,15 +6,6 @@ import "bytes"
 // spares the decoding of most lines.
 func MayCall(line []byte) bool { return bytes.Contains(line, []byte("tool_use")) }
 
-// toolName returns what a tool is called today: exit_plan_mode of 1.0.30–1.0.54 is
-// ExitPlanMode from 1.0.60 on.
-func toolName(written string) string {
-	if written == "exit_plan_mode" {
-		return "ExitPlanMode"
-	}
-	return written
-}
-
 // FileOf returns the file that a call reads or writes, as the call names it,
 // and "" where it names none: searches and commands touch what nobody says.
 func FileOf(b *Block) (file string, writes bool) {
@@ -53,6 +44,10 @@ func StartsAgents(tool string) bool {
 	}
 	return false
 }
+
+// proposesPlan reports whether calls of a tool wait for a plan to be approved:
+// exit_plan_mode (1.0.30–1.0.54) was renamed to ExitPlanMode by 1.0.60.
+func proposesPlan(tool string) bool { return tool == "ExitPlanMode" || tool == "exit_plan_mode" }
 
 // StartsWorkflow reports whether calls of a tool start a run of several agents.
 func StartsWorkflow(tool string) bool { return tool == "Workflow" }

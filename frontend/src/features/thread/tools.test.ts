@@ -26,6 +26,11 @@ describe('a closed tool line', () => {
       want: 'Read | a/b.go | 40 lines',
     },
     {
+      name: 'proposes a plan, by the name of 1.0.30–1.0.54 too',
+      call: tool('exit_plan_mode', { input: { plan: '# Sort the tides\nBy port.' } }),
+      want: 'Plan | Sort the tides | approved',
+    },
+    {
       name: 'reads a part',
       call: tool('Read', {
         input: { file_path: '/x.go' },

@@ -145,6 +145,7 @@ function toolLine(tool: ToolCall, project: string): ToolLine {
     case 'AskUserQuestion':
       return make('question', 'Ask', str(obj(list(input.questions)[0]).question), []);
     case 'ExitPlanMode':
+    case 'exit_plan_mode':
       return make('plan', 'Plan', firstLine(str(input.plan)).replace(/^#+\s*/, ''), [
         tool.status === 'error' ? { text: 'not approved', tone: 'bad' } : { text: 'approved', tone: 'good' },
       ]);
