@@ -101,6 +101,11 @@ test('a node that is read unfolds its prompts in place: a click goes there, o fo
   await expect(prompts.first()).toBeVisible();
 });
 
+test('a file at the top of its project has its name in the outline', async ({ demo }) => {
+  await demo.openChat('zsh prompt shows stale git');
+  await expect(demo.tree.getByText('tmux.conf', { exact: true })).toBeVisible();
+});
+
 test('a chat without branches is its outline: what was asked, and what that led to', async ({ demo }) => {
   await demo.openChat('Move sessions to Postgres');
   const prompts = demo.tree.getByRole('treeitem');
