@@ -55,6 +55,8 @@ window.matchMedia = (query: string) =>
     removeEventListener: () => undefined,
   }) as unknown as MediaQueryList;
 
+// The files of a run share one page: what a test puts there must not get the next one's keys.
 afterEach(() => {
   cleanup();
+  document.body.replaceChildren();
 });

@@ -1,12 +1,10 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { fakeChats } from '../../lib/backend/fake-chats';
 import { openedApp } from '../../test/opened';
 import { behindTurn, hasPrompt, placeAtHand, promptAtHand } from './here';
 
 const now = Date.parse('2026-11-20T14:00:00Z');
 const chats = fakeChats(now).filter((c) => c.sessions.length < 50);
-
-afterEach(() => document.body.replaceChildren());
 
 /** A window whose rows are still on their way from the engine. */
 async function opened() {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Row, ToolRow } from '../../lib/backend/types';
 import { AtHand } from './athand';
 import type { ThreadState } from './thread.svelte';
@@ -37,7 +37,6 @@ function place(element: Element, top: number, bottom: number) {
 
 let world: ReturnType<typeof drawn>;
 beforeEach(() => (world = drawn()));
-afterEach(() => document.body.replaceChildren());
 
 describe('the row of an element', () => {
   it('is the innermost around it', () => {

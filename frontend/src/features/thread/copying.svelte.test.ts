@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { fakeChats } from '../../lib/backend/fake-chats';
 import type { Row, RowPage } from '../../lib/backend/types';
 import { enter } from '../../test/agents';
@@ -16,8 +16,6 @@ const agent = {
   about: 'Find the clients',
   rows: [4],
 };
-
-afterEach(() => document.body.replaceChildren());
 
 async function opened() {
   const { app, backend } = await openedApp({ now, chats });

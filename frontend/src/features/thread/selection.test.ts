@@ -1,10 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Row } from '../../lib/backend/types';
 import { markdownOf, selectedParts, withGaps } from './selection';
-
-afterEach(() => {
-  document.body.innerHTML = '';
-});
 
 function drawn(html: string): HTMLElement {
   document.body.innerHTML = html;

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Row } from '../../lib/backend/types';
 import { ThreadKeys, type ThreadKeysHost } from './thread-keys';
 import type { ThreadState } from './thread.svelte';
@@ -58,8 +58,6 @@ function setup(at = -1) {
   };
   return { thread, host, press, scrolled, item };
 }
-
-beforeEach(() => document.body.replaceChildren());
 
 describe('the keys of a thread', () => {
   it('begin at the first item in view, and pass over headings', () => {

@@ -1,8 +1,6 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { chordOf } from './chord';
 import { type Command, keyLabels, Keys, paneKey } from './registry.svelte';
-
-afterEach(() => document.body.replaceChildren());
 
 function opened(changed: string[] = [], letters = true) {
   const ran = vi.fn<(id: string) => void>();
