@@ -24,7 +24,7 @@ const textIn = (id: string) => {
 describe('what is drawn, as Markdown again', () => {
   it('keeps what a writer means', () => {
     const node = drawn(
-      '<h2>Why</h2><p>It is <strong>cold</strong> in <code>src</code>, see <a href="https://a.example/">this</a>.</p>' +
+      '<h2>Why</h2><p>It is <strong>cold</strong> in <code>src</code>, see <a href="https://a.example/">this</a> and <span class="unfollowed" data-tip="b/c.go">that</span>.</p>' +
         '<ul><li>one</li><li>two<ol><li>deep</li></ol></li></ul><blockquote><p>said</p></blockquote>' +
         '<div class="code-block"><header>go <button>Copy</button></header><pre><code data-lang="go">a := 1\n</code></pre></div>' +
         '<table><thead><tr><th>A</th><th>B</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table>',
@@ -32,7 +32,7 @@ describe('what is drawn, as Markdown again', () => {
     expect(markdownOf(node)).toBe(
       [
         '## Why',
-        'It is **cold** in `src`, see [this](https://a.example/).',
+        'It is **cold** in `src`, see [this](https://a.example/) and [that](b/c.go).',
         '- one\n- two\n\n  1. deep',
         '> said',
         '```go\na := 1\n```',

@@ -102,6 +102,7 @@ function one(node: Node, list: string): string {
   const { tagName } = node;
   const heading = /^H([1-6])$/.exec(tagName);
   if (heading) return `\n\n${'#'.repeat(Number(heading[1]))} ${inner().trim()}\n\n`;
+  if (node.classList.contains('unfollowed')) return `[${inner()}](${node.getAttribute('data-tip') ?? ''})`;
   const mark = marks[tagName];
   if (mark !== undefined && inner().trim() !== '') return `${mark}${inner()}${mark}`;
   switch (tagName) {

@@ -37,10 +37,44 @@ describe('markdown', () => {
     ]);
   });
 
-  it('fetches no picture', () => {
-    const page = parse(markdown('![cat](https://x.org/cat.png)'));
+  it('shows a link to a file as its words, and where it would lead as their tip', () => {
+    const page = parse(
+      markdown('See [**engine**.go](src/prompt/my%20engine.go#L42), [top](#top), [x](javascript:alert`1`).'),
+    );
+    expect(page.querySelector('a')).toBeNull();
+    expect(page.textContent.trim()).toBe('See engine.go, top, x.');
+    expect(
+      [...page.querySelectorAll('.unfollowed')].map((link) => [
+        link.textContent,
+        link.getAttribute('data-tip'),
+      ]),
+    ).toEqual([
+      ['engine.go', 'src/prompt/my engine.go#L42'],
+      ['top', '#top'],
+      ['x', 'javascript:alert`1`'],
+    ]);
+  });
+
+  it('says where a link leads that has other words', () => {
+    const link = parse(markdown('[docs](https://x.org/a "not this")')).querySelector('a');
+    expect(link?.getAttribute('data-tip')).toBe('https://x.org/a');
+    expect(link?.getAttribute('title')).toBeNull();
+  });
+
+  it('leaves addresses in a text alone that no one could follow', () => {
+    expect(markdown('//x.org and ftp://x.org/a')).toBe('<p>//x.org and ftp://x.org/a</p>\n');
+  });
+
+  it('fetches no picture, and names one that is in the text itself briefly', () => {
+    const page = parse(
+      markdown(`![cat](https://x.org/cat.png) ![dot](data:image/png;base64,${'A'.repeat(5000)})`),
+    );
     expect(page.querySelector('img')).toBeNull();
     expect(page.textContent).toContain('image: cat');
+    expect(page.textContent).toContain('image: dot');
+    const tips = [...page.querySelectorAll('.image-note')].map((note) => note.getAttribute('data-tip') ?? '');
+    expect(tips[0]).toBe('https://x.org/cat.png');
+    expect(tips[1]).toHaveLength(300);
   });
 });
 

@@ -1,5 +1,6 @@
 import DOMPurify from 'dompurify';
 import MarkdownIt from 'markdown-it';
+import { middle } from '../text';
 
 /**
  * Markdown and terminal colours to HTML that is safe to put into the page. The text is hostile:
@@ -9,17 +10,23 @@ import MarkdownIt from 'markdown-it';
 const md = new MarkdownIt({ html: false, linkify: true, breaks: false, typographer: false });
 const allowed = /^(?:https?|mailto):/i;
 
-md.validateLink = (url) => allowed.test(url.trim());
+// Every address is read, or its Markdown would stand in the text; the rule "links" says which of them
+// may be followed.
+md.validateLink = () => true;
 md.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
+md.linkify.add('ftp:', null).add('//', null);
 
 const escape = (text: string) => md.utils.escapeHtml(text);
+
+/** An address as a tip says it: one that holds a whole picture is cut. */
+const address = (href: string) => middle(md.normalizeLinkText(href), 300);
 
 // No picture is ever fetched: a transcript may name any address.
 md.renderer.rules.image = (tokens, at) => {
   const token = tokens[at];
   const alt = token?.content ?? '';
-  const src = String(token?.attrGet('src') ?? '');
-  return `<span class="image-note" title="${escape(src)}">image${alt === '' ? '' : `: ${escape(alt)}`}</span>`;
+  const src = address(String(token?.attrGet('src') ?? ''));
+  return `<span class="image-note" data-tip="${escape(src)}">image${alt === '' ? '' : `: ${escape(alt)}`}</span>`;
 };
 
 function codeBlock(text: string, info: string): string {
@@ -47,8 +54,23 @@ md.core.ruler.after('inline', 'tasks', (state) => {
   });
 });
 
+// A link says where it leads. One to a file, or to anything else that is not followed, is words with a tip.
+md.core.ruler.push('links', (state) => {
+  for (const { children } of state.tokens) {
+    let tag = 'a';
+    for (const token of children ?? []) {
+      if (token.type === 'link_open') {
+        const href = String(token.attrGet('href') ?? '');
+        tag = allowed.test(href) ? 'a' : 'span';
+        token.attrs = tag === 'a' ? [['href', href]] : [['class', 'unfollowed']];
+        if (href !== '') token.attrSet('data-tip', address(href));
+      }
+      if (token.type === 'link_open' || token.type === 'link_close') token.tag = tag;
+    }
+  }
+});
+
 const plainAttributes = [
-  'title',
   'class',
   'start',
   'type',
@@ -56,6 +78,7 @@ const plainAttributes = [
   'aria-label',
   'data-lang',
   'data-copy',
+  'data-tip',
 ];
 
 const purify = {
