@@ -24,6 +24,9 @@ func TestWork(t *testing.T) {
 	s.Call(edit)
 	s.Call(history.Write("/home/ada/garden/plan.txt", "a\nb\n"))
 	s.Call(history.Bash("water --all\necho done", "Water", "no tap", 2, time.Second))
+	pump := history.MCP("garden", "start_pump", history.O("query", "north"), "no power")
+	pump.Failed = true
+	s.Call(pump)
 	s.Reply("Done. The third row is planted.")
 	h := served(t, home)
 	ask := func(query string) (got struct {
@@ -46,7 +49,7 @@ func TestWork(t *testing.T) {
 				{Row: 4, Path: "/home/ada/garden/beds.txt", Added: 1},
 				{Row: 5, Path: "/home/ada/garden/plan.txt", Added: 2},
 			},
-			Failed: []thread.FailedCall{{Row: 6, Label: "water --all"}},
+			Failed: []thread.FailedCall{{Row: 6, Label: "water --all"}, {Row: 7, Label: "garden · start_pump north"}},
 		},
 	}
 	if diff := cmp.Diff(want, got.Work); diff != "" {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"dendro/backend/thread"
+	"dendro/backend/transcript"
 )
 
 //go:embed page.html
@@ -171,7 +172,7 @@ func (w *pageWriter) tool(r *thread.Row) {
 	if t.Status != thread.StatusOK {
 		class, status = "tool failed", t.Status
 	}
-	w.text("<article class=\""+class+"\"><details><summary><b>%s</b>", t.Name)
+	w.text("<article class=\""+class+"\"><details><summary><b>%s</b>", transcript.ToolTitle(t.Name))
 	if about := target(t); about != "" {
 		w.text(" <code>%s</code>", about)
 	}

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"dendro/backend/thread"
+	"dendro/backend/transcript"
 )
 
 // Markdown writes a document as Markdown. Replies are Markdown already, and are
@@ -59,7 +60,7 @@ func (m *markdown) rows(rows []thread.Row, level int) {
 func (m *markdown) row(r *thread.Row, level int) {
 	heading := label(r, m.asker)
 	if r.Tool != nil {
-		heading = escapeMarkdown(r.Tool.Name)
+		heading = escapeMarkdown(transcript.ToolTitle(r.Tool.Name))
 		if t := target(r.Tool); t != "" {
 			heading += " " + code(t)
 		}

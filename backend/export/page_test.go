@@ -141,16 +141,21 @@ func TestCallsAreLinesThatUnfold(t *testing.T) {
 			Detail: json.RawMessage(`{"structuredPatch":[{"oldStart":3,"oldLines":2,"newStart":3,"newLines":2,"lines":[" a","-x","+y"]}]}`),
 		}},
 		{Kind: "tool", Tool: &thread.Tool{Name: "Bash", Status: thread.StatusError, Input: json.RawMessage(`{"command":"go test"}`), Result: "\x1b[31mFAIL\x1b[0m"}},
+		{Kind: "tool", Tool: &thread.Tool{Name: "mcp__garden__water_beds", Status: thread.StatusOK, Input: json.RawMessage(`{"query":"all"}`)}},
 		{Kind: "prompt", Text: "Again"},
 	}}
 	b, err := export.HTML(d, export.Options{Zone: time.FixedZone("", 2*3600)})
 	if err != nil {
 		t.Fatal(err)
 	}
+	if md := string(export.Markdown(d, export.Options{})); !strings.Contains(md, `garden · water\_beds`) {
+		t.Errorf("%s", md)
+	}
 	for _, want := range []string{
 		`<li><a href="#p1">Raise the limit</a></li>`, `id="p2"`, `<time datetime="2026-05-01T10:00:00.000Z" title="2026-05-01T10:00:00.000Z">1 May 2026, 12:00</time>`,
 		`<b>Edit</b> <code>/a.go</code> <span class="plus">+1</span> <span class="minus">−1</span>`, `<span class="at">@@ -3,2 +3,2 @@`, `<span class="del">-x`,
 		`<article class="tool failed"><details><summary><b>Bash</b> <code>go test</code> <span class="status">failed</span>`, "<pre><code>FAIL</code></pre>",
+		"<b>garden · water_beds</b> <code>all</code>",
 	} {
 		if !strings.Contains(string(b), want) {
 			t.Errorf("%q is missing in\n%s", want, b)

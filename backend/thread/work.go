@@ -264,7 +264,7 @@ func labelOf(b *transcript.Block) string {
 	if file, _ := transcript.FileOf(b); file != "" {
 		about = file[strings.LastIndexAny(file, "/\\")+1:]
 	}
-	return cutLabel(b.Name + " " + about)
+	return cutLabel(transcript.ToolTitle(b.Name) + " " + about)
 }
 
 func cutLabel(s string) string {

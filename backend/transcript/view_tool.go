@@ -1,6 +1,9 @@
 package transcript
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // MayCall reports whether a line may hold a call of a tool; false is certain. It
 // spares the decoding of most lines.
@@ -66,6 +69,16 @@ func OnlyLooks(tool string) bool {
 // RunsCommands reports whether a tool may do anything, so that only its success
 // is quiet.
 func RunsCommands(tool string) bool { return tool == "Bash" || tool == "PowerShell" }
+
+// ToolTitle returns how a tool is called before a reader: "mcp__github__get_issue",
+// a tool of a server, is "github · get_issue".
+func ToolTitle(name string) string {
+	server, tool, ok := strings.Cut(strings.TrimPrefix(name, "mcp__"), "__")
+	if !strings.HasPrefix(name, "mcp__") || !ok || server == "" || tool == "" {
+		return name
+	}
+	return server + " · " + tool
+}
 
 // TaskInput is the input of a call that may start agents.
 type TaskInput struct {

@@ -72,6 +72,11 @@ export function duration(ms: number): string {
   return `${Math.floor(h / 24)} d`;
 }
 
+/** "mcp__github__get_issue", a tool of a server, is "github · get_issue". */
+export function toolName(name: string): string {
+  return name.replace(/^mcp__(.+?)__(.+)$/s, '$1 · $2');
+}
+
 /** "claude-opus-4-5-20251101" is "opus 4.5". */
 export function modelName(model: string): string {
   const bare = model

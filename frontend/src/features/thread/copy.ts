@@ -1,5 +1,6 @@
 import type { Backend } from '../../lib/backend/backend';
 import type { Row, ToolRow } from '../../lib/backend/types';
+import { toolName } from '../../lib/text';
 import { Outputs } from './outputs';
 import type { Gap, Part } from './selection';
 
@@ -20,7 +21,7 @@ export function rowMarkdown(row: Row): string {
   const { command } = tool.input;
   const input =
     typeof command === 'string' ? fenced(command, 'sh') : fenced(JSON.stringify(tool.input, null, 2), 'json');
-  const parts = [`**${tool.name}**`, input];
+  const parts = [`**${toolName(tool.name)}**`, input];
   if (tool.result !== '') parts.push(fenced(tool.result));
   return parts.join('\n\n');
 }

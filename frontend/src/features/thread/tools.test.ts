@@ -154,7 +154,10 @@ describe('a closed tool line', () => {
 describe('small parts', () => {
   it('tells what a run did', () => {
     const run = [tool('Read'), tool('Read'), tool('Bash'), tool('Grep'), tool('Bash'), tool('LSP')];
-    expect(describeRun(run)).toBe('Read 2 files, ran 2 commands, searched once, LSP');
+    const browser = tool('mcp__browser__open');
+    expect(describeRun([...run, browser, browser])).toBe(
+      'Read 2 files, ran 2 commands, searched once, LSP, browser · open 2 times',
+    );
   });
 
   it('takes line numbers off what was read', () => {

@@ -1,6 +1,6 @@
 import type { Json, ToolCall } from '../../lib/backend/types';
 import { diffStat, hunksBetween, hunksOf } from '../../lib/diff/patch';
-import { bytes, firstLine, plural, shortPath } from '../../lib/text';
+import { bytes, firstLine, plural, shortPath, toolName } from '../../lib/text';
 
 /** What a closed tool line says: icon, verb, target, and the result in a few words. */
 export type ToolIcon =
@@ -165,9 +165,8 @@ function toolLine(tool: ToolCall, project: string): ToolLine {
     case '(unattached agent)':
       return make('agent', 'Unattached agent', str(input.description));
   }
-  const mcp = /^mcp__(.+?)__(.+)$/.exec(name);
-  if (mcp) return make('plug', `${mcp[1] ?? ''} · ${mcp[2] ?? ''}`, firstText(input));
-  return make('tool', name, firstText(input));
+  const shown = toolName(name);
+  return make(shown === name ? 'tool' : 'plug', shown, firstText(input));
 }
 
 /** A line that only says where, or what a name stands for. */
@@ -295,7 +294,7 @@ export function describeRun(tools: readonly ToolCall[]): string {
       add('glob', (n) => `listed ${n === 1 ? 'files' : `files ${n} times`}`);
     else if (/^(Todo|Task)/.test(tool.name))
       add('todo', (n) => `kept the plan${n === 1 ? '' : ` ${n} times`}`);
-    else add(tool.name, (n) => `${tool.name}${n === 1 ? '' : ` ${n} times`}`);
+    else add(tool.name, (n) => `${toolName(tool.name)}${n === 1 ? '' : ` ${n} times`}`);
   }
   const text = said.map((s) => s.say(s.n)).join(', ');
   return text.charAt(0).toUpperCase() + text.slice(1);
