@@ -119,6 +119,13 @@ it('keeps what is in view where it is while a row above it finds its height', as
   expect([view.scrollTop, above()], 'a row below the top moves nothing').toEqual([500 * ROW + 60, 0]);
 });
 
+it('keeps a height that is as estimated when the estimate becomes another', async () => {
+  const { list, view, rerender } = await opened({ keys: names(100) });
+  grow(view, list, 3, ROW);
+  await rerender({ keys: names(100), height: 2 * ROW });
+  expect([list.startOf(3), list.startOf(4), list.startOf(5)]).toEqual([6 * ROW, 7 * ROW, 9 * ROW]);
+});
+
 it('keeps heights by key when rows come above', async () => {
   const { list, view, rerender } = await opened({ keys: names(100) });
   grow(view, list, 3, 80);

@@ -103,7 +103,12 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
       const reflowed = (widths.get(node) ?? width) !== width;
       widths.set(node, width);
       of.shouldAdjustScrollPositionOnItemSizeChange = reflowed ? keepsPlace : undefined;
-      return measureElement(node, entry, of);
+      const height = measureElement(node, entry, of);
+      // The library keeps no height that is as estimated: the next estimate would take its place.
+      const index = of.indexFromElement(node);
+      const key = o.key(index);
+      if (!of.itemSizeCache.has(key) && height === o.estimate(index)) of.itemSizeCache.set(key, height);
+      return height;
     },
     onChange: () => {
       scroller?.resized();
