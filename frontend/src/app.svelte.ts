@@ -81,7 +81,11 @@ export class AppState {
     this.sidebar = new SidebarState(backend, this.settings, () => this.chatId);
     this.history = new HistoryState(this);
     this.tree = new TreeState(backend);
-    this.thread = new ThreadState(backend, () => this.settings.value.showInternal);
+    this.thread = new ThreadState(
+      backend,
+      () => this.settings.value.showInternal,
+      () => this.settings.value.showThinking,
+    );
     this.branch = new OpenBranch(this.tree, this.thread);
     this.outline = new OutlineState(this.thread);
     this.nav = new Navigator(this);

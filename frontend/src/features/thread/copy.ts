@@ -1,6 +1,7 @@
 import type { Backend } from '../../lib/backend/backend';
 import type { Row, ToolRow } from '../../lib/backend/types';
 import { toolName } from '../../lib/text';
+import { isUnrecorded } from './display';
 import { Outputs } from './outputs';
 import type { Gap, Part } from './selection';
 
@@ -44,6 +45,7 @@ export function rowsMarkdown(rows: readonly Row[]): string {
 function spoken(said: readonly { row: Row; text: string }[]): string {
   let speaker = '';
   return said
+    .filter(({ row }) => !isUnrecorded(row))
     .flatMap(({ row, text }) => {
       const own = SPEAKERS[row.kind];
       const heading = own === speaker ? [] : [`### ${own}`];

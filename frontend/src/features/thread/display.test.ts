@@ -11,6 +11,7 @@ const letters: Record<string, [(typeof ROW_KINDS)[number], number]> = {
   P: ['prompt', 0],
   R: ['reply', 0],
   T: ['thinking', 0],
+  t: ['thinking', 0], // not recorded
   q: ['tool', Flag.quiet],
   e: ['tool', Flag.quiet | Flag.error],
   E: ['tool', 0],
@@ -31,7 +32,7 @@ function skeleton(text: string, splits: number[] = []): Skeleton {
     }
     const [kind, flags] = letters[letter] ?? ['notice', 0];
     if (kind === 'prompt') turns.push({ row: rows.length, text: `turn ${++turn}`, time: '' });
-    rows.push([ROW_KINDS.indexOf(kind), 2, 80, turn, flags | starts, rows.length]);
+    rows.push([ROW_KINDS.indexOf(kind), 2, letter === 't' ? 2 : 80, turn, flags | starts, rows.length]);
     starts = 0;
   }
   const branches = ['a', 'b'].map((first) => ({
@@ -101,12 +102,25 @@ describe('display items', () => {
     { name: 'a switcher follows its row', text: 'PRPR', splits: [1], want: '0 1 ‹› 2 3' },
     { name: 'a switcher ends a fold', text: 'Pqqqq', splits: [2], want: '0 [1-3] ‹› [3-5]' },
     { name: 'a segment starts a fold of its own', text: 'Pqq|qq', want: '0 [1-3] [3-5]' },
+    { name: 'thinking parts a run', text: 'PqqTqR', want: '0 [1-3] 3 4 5' },
+    { name: 'thinking that was not recorded is not listed', text: 'PtttRt', want: '0 4' },
+    { name: 'nor does it part a run', text: 'PtqtqttqtE', want: '0 [2-8] 9' },
+    { name: 'nor is one call a run because of it', text: 'PtqttR', want: '0 2 5' },
+    { name: 'nor does an open fold show it', text: 'PqtqR', open: [1], want: '0 [1-4+] 1 3 4' },
+    { name: 'a switcher at it ends a run', text: 'Pqqtqq', splits: [3], want: '0 [1-3] ‹› [4-6]' },
+    { name: 'a segment that begins with it is another run', text: 'Pqq|tqq', want: '0 [1-3] [4-6]' },
   ];
   for (const { name, text, splits, open, want } of cases) {
     it(name, () => {
       expect(show(skeleton(text, splits), open)).toBe(want);
     });
   }
+
+  it('lists thinking that was not recorded where thinking is shown', () => {
+    const items = displayItems(skeleton('PtqtqR'), new Set([2]), true);
+    expect(itemNames(items)).toEqual(['r0', 'r1', 'f2', 'r2', 'r3', 'r4', 'r5']);
+    expect(itemNames(displayItems(skeleton('PtqtqR'), new Set(), true))).toEqual(['r0', 'r1', 'f2', 'r5']);
+  });
 
   it('finds the item of every row, folded or not', () => {
     const s = skeleton('PqqRPqqqER', [3]);

@@ -1,4 +1,4 @@
-import type { Skeleton, SkeletonRows } from '../../lib/backend/types';
+import type { Row, Skeleton, SkeletonRows } from '../../lib/backend/types';
 import { Flag } from '../../lib/backend/types';
 import { saidRows } from './grown';
 import { Items } from './items';
@@ -8,12 +8,50 @@ function isQuiet(rows: SkeletonRows, row: number): boolean {
   return rows.has(row, Flag.quiet) && !rows.has(row, Flag.error | Flag.sidechain | Flag.images);
 }
 
+/** Thinking of which only the signature was kept: there is nothing to read. */
+export function isUnrecorded(row: Row): boolean {
+  return row.kind === 'thinking' && row.text.trim() === '';
+}
+
+/** What is counted of a text that is empty. */
+const QUOTES = 2;
+
+/** The same, of a row that was not read yet. */
+function isEmptyThinking(rows: SkeletonRows, row: number): boolean {
+  return rows.kindOf(row) === 'thinking' && (rows.chars[row] ?? 0) <= QUOTES;
+}
+
+/**
+ * Behind the run of quiet calls that begins at a row, or the row itself where fewer than two follow each
+ * other. Thinking that was not recorded parts no run.
+ */
+function endOfRun(rows: SkeletonRows, from: number, splits: ReadonlyMap<number, number>): number {
+  let calls = 0;
+  let end = from;
+  for (let row = from; row < rows.length; row++) {
+    const quiet = isQuiet(rows, row);
+    if (!quiet && (calls === 0 || !isEmptyThinking(rows, row))) break;
+    if (row > from && rows.has(row, Flag.segment)) break;
+    if (quiet) {
+      calls++;
+      end = row + 1;
+    }
+    if (splits.has(row)) break;
+  }
+  return calls < 2 ? from : end;
+}
+
 /**
  * The skeleton of a branch to what the thread lists: rows, folded runs of quiet tool calls, and the
  * switchers where the chat split. Pure, and made from the skeleton alone, so that nothing moves
- * when the contents arrive.
+ * when the contents arrive. Thinking that was not recorded is listed only where thinking is shown: some
+ * clients record no other (2.1.114, 2.1.205), and it would stand between all that is to be read.
  */
-export function displayItems(skeleton: Skeleton, openFolds: ReadonlySet<number>): Items {
+export function displayItems(
+  skeleton: Skeleton,
+  openFolds: ReadonlySet<number>,
+  showThinking = false,
+): Items {
   const { rows } = skeleton;
   const splits = new Map(skeleton.splits.map((s, i) => [s.row, i]));
   const bad = skeleton.unreadable ?? [];
@@ -28,7 +66,7 @@ export function displayItems(skeleton: Skeleton, openFolds: ReadonlySet<number>)
   const addRow = (i: number, inFold: boolean) => {
     if (i === own) addInternal(i);
     if (unattached > 0 && i === own - unattached) out.add('unattached', i);
-    out.add('row', i, inFold ? 1 : 0);
+    if (showThinking || !isEmptyThinking(rows, i)) out.add('row', i, inFold ? 1 : 0);
     addSplit(i);
   };
   let told = 0;
@@ -43,12 +81,8 @@ export function displayItems(skeleton: Skeleton, openFolds: ReadonlySet<number>)
   };
   addUnreadable(-1);
   for (let i = 0; i < rows.length;) {
-    let end = i;
-    while (isQuiet(rows, end) && (end === i || !rows.has(end, Flag.segment))) {
-      end++;
-      if (splits.has(end - 1)) break;
-    }
-    if (end - i < 2) {
+    const end = endOfRun(rows, i, splits);
+    if (end === i) {
       addRow(i, false);
       i++;
       continue;

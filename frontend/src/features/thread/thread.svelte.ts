@@ -67,13 +67,19 @@ export class ThreadState {
   sent = $state(false);
   private pinnedToEnd = false;
 
-  /** `internal`: whether the agents that Claude Code started for itself are listed. */
-  constructor(backend: Backend, internal: () => boolean = () => false) {
+  /** `internal`: whether the agents that Claude Code started for itself are listed; `thinking`: whether thinking is shown. */
+  constructor(
+    backend: Backend,
+    internal: () => boolean = () => false,
+    private readonly thinking: () => boolean = () => false,
+  ) {
     this.source = new ThreadSource(backend, internal);
     this.texts = new WholeTexts(backend);
   }
 
-  readonly items = $derived(this.skeleton ? displayItems(this.skeleton, this.opened.folds) : null);
+  readonly items = $derived.by(() =>
+    this.skeleton ? displayItems(this.skeleton, this.opened.folds, this.thinking()) : null,
+  );
   readonly starts = $derived(this.skeleton ? segmentStarts(this.skeleton, this.path) : []);
   private readonly startRows = $derived(this.starts.map((start) => start.row));
   readonly turnIndex = $derived(this.skeleton ? lastAt(this.skeleton.turns.rows, this.topRow) : -1);
