@@ -47,3 +47,16 @@ it('says why a control is off, which takes no events itself', async () => {
   await fireEvent.pointerMove(around, { clientX: 110, clientY: 110 });
   await waitFor(() => expect(tip()).toHaveTextContent('Nothing is open'));
 });
+
+it('is not in the page for what stands there in full, and is for what is cut in any of its parts', async () => {
+  const user = userEvent.setup();
+  render(TipInApp);
+  const dir = screen.getByText('src/');
+  await user.hover(dir);
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  expect(tip()).toBeNull();
+  await user.hover(screen.getByRole('button', { name: 'Search' }));
+  Object.defineProperty(dir, 'scrollWidth', { value: dir.clientWidth + 40 });
+  await user.hover(dir);
+  await waitFor(() => expect(tip()).toHaveTextContent('src/engine.go'));
+});
