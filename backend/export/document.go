@@ -192,7 +192,11 @@ func label(r *thread.Row, asker string) string {
 
 // target returns the one line of a tool's input that says what it is about.
 func target(t *thread.Tool) string {
-	line, _, _ := strings.Cut(transcript.Target(transcript.Value(t.Input)).String(), "\n")
+	about := transcript.Target(transcript.Value(t.Input)).String()
+	line, _, _ := strings.Cut(about, "\n")
+	if transcript.RunsCommands(t.Name) {
+		line = transcript.CommandLine(about)
+	}
 	runes := []rune(line)
 	switch {
 	case len(runes) <= 100:

@@ -2,7 +2,6 @@ package thread
 
 import (
 	"context"
-	"regexp"
 	"strings"
 
 	"dendro/backend/title"
@@ -249,17 +248,12 @@ func (g *gatherer) answer(ctx context.Context, from, end int) error {
 	return nil
 }
 
-// whereTo is how many commands begin that are run in another directory than the
-// session's.
-var whereTo = regexp.MustCompile(`^cd\s+("[^"]*"|'[^']*'|\S+)\s*(&&|;|\n)\s*`)
-
-// labelOf names a call that failed: a command by its first line without the
-// directory it went to, others by their tool and what they were about.
+// labelOf names a call that failed: a command by the line that says what it does,
+// others by their tool and what they were about.
 func labelOf(b *transcript.Block) string {
 	about := transcript.Target(b.Input).String()
 	if transcript.RunsCommands(b.Name) {
-		line, _, _ := strings.Cut(whereTo.ReplaceAllString(strings.TrimSpace(about), ""), "\n")
-		return cutLabel(line)
+		return cutLabel(transcript.CommandLine(about))
 	}
 	if file, _ := transcript.FileOf(b); file != "" {
 		about = file[strings.LastIndexAny(file, "/\\")+1:]

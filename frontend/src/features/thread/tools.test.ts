@@ -79,6 +79,21 @@ describe('a closed tool line', () => {
       want: 'Bash | go vet ./... > $OUT',
     },
     {
+      name: 'is said without what it is set up by',
+      call: tool('Bash', { input: { command: 'A="x y"; export B=$(git rev-parse HEAD) && cd $B; make' } }),
+      want: 'Bash | make',
+    },
+    {
+      name: 'is said with what is set for it alone',
+      call: tool('Bash', { input: { command: 'cd /a &&\n  CGO_ENABLED=0 go build .' } }),
+      want: 'Bash | CGO_ENABLED=0 go build .',
+    },
+    {
+      name: 'does nothing but set up',
+      call: tool('Bash', { input: { command: 'A=1; B=2' } }),
+      want: 'Bash | A=1; B=2',
+    },
+    {
       name: 'runs in the background',
       call: tool('Bash', { input: { command: 'sleep 9', run_in_background: true } }),
       want: 'Bash | sleep 9 | in background',

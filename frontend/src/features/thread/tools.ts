@@ -169,14 +169,20 @@ function toolLine(tool: ToolCall, project: string): ToolLine {
   return make(shown === name ? 'tool' : 'plug', shown, firstText(input));
 }
 
-/** A line that only says where, or what a name stands for. */
-const SETS_UP = /^(?:cd\s+(?:"[^"]*"|'[^']*'|\S+)|(?:export\s+)?\w+=(?:"[^"]*"|'[^']*'|[^\s;&|]*)|#.*)\s*;?$/;
+/** A part of a command that only says where it runs, or what a name stands for. */
+const SET_UP =
+  /(?:cd\s+(?:"[^"]*"|'[^']*'|[^\s;&|]+)|(?:export\s+)?\w+=(?:"[^"]*"|'[^']*'|\$\([^()]*\)|[^\s;&|]*))/
+    .source;
+const SETS_UP_FIRST = new RegExp(`^(?:${SET_UP}\\s*(?:&&|;)\\s*)+`);
+const ONLY_SETS_UP = new RegExp(`^${SET_UP}$`);
 
-/** What a command does is said first; where it is done stands in the card. */
+/** What a command does; where it is done stands in the card. The engine says the same of calls that failed. */
 function commandTarget(command: string): string {
-  const lines = command.split('\n').map((l) => l.trim());
-  const line = lines.find((l) => l !== '' && !SETS_UP.test(l)) ?? firstLine(command);
-  return line.replace(/^cd\s+(?:"[^"]*"|'[^']*'|\S+)\s*(?:&&|;)\s*(?=\S)/, '');
+  for (const text of command.split('\n')) {
+    const line = text.trim().replace(SETS_UP_FIRST, '');
+    if (line !== '' && !line.startsWith('#') && !ONLY_SETS_UP.test(line)) return line;
+  }
+  return firstLine(command);
 }
 
 /** The first input that a person could read in a line. */

@@ -1,0 +1,26 @@
+package transcript
+
+import "testing"
+
+// TestCommandLine: the window says the same of each, see tools.test.ts.
+func TestCommandLine(t *testing.T) {
+	for _, tt := range []struct{ command, want string }{
+		{"go test ./...", "go test ./..."},
+		{`cd "/a b" && go vet ./...`, "go vet ./..."},
+		{"# once more\nOUT=\"/a b/c\"\ncd /a\ngo vet ./... > $OUT", "go vet ./... > $OUT"},
+		{`A="x y"; B="$A/z"; cd $B; make all`, "make all"},
+		{"export A=1 && B=$(git rev-parse HEAD) && echo $B", "echo $B"},
+		{"cd /a &&\n  make", "make"},
+		{"CGO_ENABLED=0 go build .", "CGO_ENABLED=0 go build ."},
+		{"cd /a || exit 1", "cd /a || exit 1"},
+		{"cd /a", "cd /a"},
+		{"\n cd /a\n A=1\n", "cd /a"},
+		{"A=1; B=2", "A=1; B=2"},
+		{"(cd /a && make)", "(cd /a && make)"},
+		{"", ""},
+	} {
+		if got := CommandLine(tt.command); got != tt.want {
+			t.Errorf("%q: %q, want %q", tt.command, got, tt.want)
+		}
+	}
+}
