@@ -50,7 +50,10 @@ export class CompareState {
   /** Why there is nothing to compare; undefined where there is. */
   readonly reason = $derived.by(() => {
     if (this.tree.tree === null) return 'no chat is open';
-    return this.tree.tree.segments.length < 2 ? 'this chat has one branch only' : undefined;
+    // A session that goes on with another is the same branch.
+    const { segments } = this.tree.tree;
+    const ends = segments.length - new Set(segments.map((s) => s.parent).filter((id) => id !== null)).size;
+    return ends < 2 ? 'this chat has one branch only' : undefined;
   });
 
   /** The mark in the tree is another branch than the first one. */

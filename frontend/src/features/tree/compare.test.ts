@@ -36,6 +36,21 @@ describe('comparing two branches', () => {
     expect(compare.result?.common).toBeGreaterThan(0);
   });
 
+  it('is of no use in a chat of one branch, however many sessions that has', async () => {
+    const { backend, tree, compare, one } = await opened();
+    expect(compare.reason).toBeUndefined();
+    const whole = tree.tree;
+    const parent = whole?.segments.find((s) => s.id === one.parent);
+    if (!whole || !parent) throw new Error('the fake has no branch that goes on another');
+    const segments = [{ ...parent, parent: null }, one];
+    vi.spyOn(tree, 'tree', 'get').mockReturnValue({ ...whole, segments });
+    tree.selected = one.id;
+    const straight = new CompareState(backend, tree);
+    expect(straight.reason).toBe('this chat has one branch only');
+    straight.pick();
+    expect(straight.from).toBeNull();
+  });
+
   it('says why it could not, and tries again', async () => {
     const { backend, compare, one, two } = await opened({ compare: 'the disk is gone' });
     await compare.run(one, two);
