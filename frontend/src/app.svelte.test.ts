@@ -84,7 +84,11 @@ describe('the window as a whole', () => {
       expect(app.sidebar.counts.expiring).toBeGreaterThan(0);
       expect(app.chatId).toBe(lastChat || newest.id);
     }
+    // One that is not on the screen yet asks for nothing that was not served.
     const before = new AppState(fakeBackend({ now, chats: history, served }));
+    const stop = before.start();
+    await vi.waitFor(() => expect(before.sidebar.loaded).toBe(true));
+    stop();
     expect(before.sidebar.rows).toMatchObject([{ type: 'project', count: 9 }, { type: 'chat' }]);
     expect(before.sidebar.missing).toBe(whole.chats.length - 1);
     expect(before.sidebar.counts.expiring, 'what one of many says is no count').toBe(0);

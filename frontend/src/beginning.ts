@@ -5,6 +5,7 @@ import type { ThreadState } from './features/thread/thread.svelte';
 import type { TreeState } from './features/tree/tree.svelte';
 import type { Backend } from './lib/backend/backend';
 import type { ChatSummary } from './lib/backend/types';
+import { nextTask } from './lib/frames';
 import { parseLink } from './lib/link';
 import type { Navigator } from './navigator.svelte';
 
@@ -26,17 +27,20 @@ export interface Begun {
   readonly outside: { open(text: string): Promise<boolean> };
 }
 
-/** What is here already is in the page from the start: nothing is drawn for it that goes again. */
+/** What is here already is in the page from the start. The list is not: it makes a task as long as the panes do. */
 export function takeServed(app: Begun): void {
-  const { settings, state, chats } = app.backend.first;
+  const { settings, state } = app.backend.first;
   if (settings) app.settings.take(settings);
   if (state) app.history.take(state);
-  if (chats) app.sidebar.take(chats);
 }
 
 /** Reads everything for the first time, and opens the chat that was open last. */
 export async function begin(app: Begun): Promise<void> {
   const served = app.backend.first;
+  if (served.chats) {
+    await nextTask();
+    app.sidebar.take(served.chats);
+  }
   if (!served.settings) await app.settings.load();
   if (!served.chats) await Promise.all([app.history.load(), app.sidebar.load()]);
   const { settings, sidebar } = app;

@@ -8,6 +8,7 @@ import './styles/code.css';
 import App from './App.svelte';
 import type { Backend } from './lib/backend/backend';
 import { wailsBackend } from './lib/backend/wails';
+import { nextTask } from './lib/frames';
 
 async function chooseBackend(): Promise<Backend> {
   // Only in development and in the build for looking at: the shipped window holds no fake.
@@ -29,4 +30,6 @@ async function chooseBackend(): Promise<Backend> {
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no place for the window');
 const backend = await chooseBackend();
+// The scripts were read in this task, the panes are made in the next, and their first list in another.
+await nextTask();
 mount(App, { target, props: { backend } });

@@ -1,5 +1,6 @@
 import type { Backend } from '../../lib/backend/backend';
 import type { ChatTree, Segment } from '../../lib/backend/types';
+import { nextTask } from '../../lib/frames';
 import { Resource } from '../../lib/resource.svelte';
 import type { TreeFilter } from './fold';
 import { foldTree, isFiltering, noFilter, onlyAgents } from './fold';
@@ -287,7 +288,7 @@ export class TreeState {
     }
     await this.trees.load(chat, (signal) => this.backend.chat(chat, signal));
     // To lay out a large tree, and to go to a place in it and to draw it, are tasks of their own.
-    if (this.items.length > LARGE) await new Promise((resolve) => setTimeout(resolve));
+    if (this.items.length > LARGE) await nextTask();
     this.shown = true;
   }
 
