@@ -22,7 +22,21 @@ const maxChats = 100
 
 // byChat gathers hits by the chats they stand in, for an answer of the best chats.
 type byChat struct {
-	chats map[string]*gathered
+	words  [][]byte // of the query, folded
+	phrase []byte   // the words, one behind the other
+	chats  map[string]*gathered
+	titled map[string]int // how many of the words a title of a chat holds that does not match
+}
+
+func newByChat(list []term) *byChat {
+	b := &byChat{chats: map[string]*gathered{}, titled: map[string]int{}}
+	for i := range list {
+		if t := &list[i]; !t.not && t.re == nil && utf8.Valid(t.text) {
+			b.words = append(b.words, t.text)
+		}
+	}
+	b.phrase = bytes.Join(b.words, []byte(" "))
+	return b
 }
 
 type gathered struct {
@@ -40,8 +54,10 @@ func worth(k Kind) int {
 }
 
 const (
-	wholeWorth  = 25 // all words stand as words, not within others
-	phraseWorth = 20 // the words stand side by side, in their order
+	nearWorth   = 15 // the words stand near each other
+	wholeWorth  = 25 // and as words, not within others
+	phraseWorth = 30 // and side by side, in their order
+	titledWorth = 60 // all words stand in the title; of some of them, their part of it
 	newWorth    = 30 // it is the newest of all
 	halfLife    = 30 // days after which being new is worth half of that
 )
@@ -54,7 +70,7 @@ func (b *byChat) add(r *ranked) bool {
 		b.chats[r.chat] = g
 	}
 	g.count++
-	best, most := *g.slot(r.kind), worth(r.kind)+wholeWorth+phraseWorth
+	best, most := *g.slot(r.kind), worth(r.kind)+nearWorth+wholeWorth+phraseWorth
 	return best == nil || cmp.Or(cmp.Compare(most, best.worth), cmp.Compare(r.ms, best.ms)) > 0
 }
 
@@ -98,6 +114,8 @@ func (b *byChat) list() (list []ChatHits, all int) {
 		s := &chats[i]
 		if s.of.title != nil {
 			s.score += 1000 + s.of.title.worth
+		} else if n := b.titled[s.chat]; n > 0 {
+			s.score += titledWorth * n / len(b.words)
 		}
 		if s.of.best != nil {
 			s.score += s.of.best.worth
@@ -121,39 +139,58 @@ func (b *byChat) list() (list []ChatHits, all int) {
 	return list, len(chats)
 }
 
+// title counts the words that a title holds which does not match as a whole: more of what
+// was asked for may stand in its chat than in another one.
+func (b *byChat) title(chat string, folded []byte) {
+	n := 0
+	for _, w := range b.words {
+		if bytes.Contains(folded, w) {
+			n++
+		}
+	}
+	if n > b.titled[chat] {
+		b.titled[chat] = n
+	}
+}
+
 // judge says what a hit is worth by the words that it shows.
-func (s *search) judge(r *ranked) int {
+func (b *byChat) judge(r *ranked) int {
 	w := worth(r.kind)
-	text := []rune(r.hit.Snippet)
-	whole := len(r.hit.Ranges) > 0
-	for _, at := range r.hit.Ranges {
-		whole = whole && borders(text, at[0]) && borders(text, at[1])
+	text := fold(r.hit.Snippet)
+	whole := len(b.words) > 0
+	for _, word := range b.words {
+		if !bytes.Contains(text, word) {
+			return w // they stand far from each other
+		}
+		whole = whole && standsAlone(text, word)
+	}
+	if len(b.words) > 0 {
+		w += nearWorth
 	}
 	if whole {
 		w += wholeWorth
 	}
-	if len(s.phrase) > 0 && bytes.Contains(fold(r.hit.Snippet), s.phrase) {
+	if len(b.words) > 1 && bytes.Contains(text, b.phrase) {
 		w += phraseWorth
 	}
 	return w
 }
 
-// borders reports whether a word may begin or end before the rune at a place.
-func borders(text []rune, at int) bool {
+// standsAlone reports whether a text holds a word that is no part of a longer one.
+func standsAlone(text, word []byte) bool {
 	letter := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
-	return at <= 0 || at >= len(text) || !letter(text[at-1]) || !letter(text[at])
-}
-
-// phraseOf joins the words of a query; nil where there is one only.
-func phraseOf(list []term) []byte {
-	var words [][]byte
-	for i := range list {
-		if t := &list[i]; !t.not && t.re == nil && utf8.Valid(t.text) {
-			words = append(words, t.text)
+	first, _ := utf8.DecodeRune(word)
+	last, _ := utf8.DecodeLastRune(word)
+	for at := 0; ; at++ {
+		i := bytes.Index(text[at:], word)
+		if i < 0 {
+			return false
+		}
+		at += i
+		before, _ := utf8.DecodeLastRune(text[:at])
+		after, _ := utf8.DecodeRune(text[at+len(word):])
+		if !(letter(first) && letter(before)) && !(letter(last) && letter(after)) {
+			return true
 		}
 	}
-	if len(words) < 2 {
-		return nil
-	}
-	return bytes.Join(words, []byte(" "))
 }

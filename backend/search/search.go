@@ -29,7 +29,6 @@ type search struct {
 	stale   map[*fileEntry]bool  // read as a whole, because it has changed
 	top     top
 	chats   *byChat // nil: they are not gathered
-	phrase  []byte  // the words of the query, one behind the other
 	counted int
 	seen    map[seenRecord]struct{}
 	calls   map[*fileEntry]*callNames
@@ -99,7 +98,7 @@ func newSearch(ctx context.Context, x *Index, q *query.Query, opt Options) *sear
 		top: newTop(opt.Limit),
 	}
 	if opt.Chats {
-		s.chats, s.phrase = &byChat{map[string]*gathered{}}, phraseOf(s.terms)
+		s.chats = newByChat(s.terms)
 	}
 	return s
 }
@@ -201,7 +200,7 @@ func (s *search) count(r *ranked, file uint32, unique bool, makeHit func() Hit) 
 	}
 	r.hit = makeHit()
 	if best {
-		r.worth = s.judge(r)
+		r.worth = s.chats.judge(r)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

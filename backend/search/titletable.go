@@ -62,6 +62,9 @@ func (s *search) titles() {
 		}
 		t := &table.titles[i]
 		if !s.titleMatches(m, t) {
+			if s.chats != nil {
+				s.chats.title(t.info.Chat, t.folded)
+			}
 			continue
 		}
 		// The session that owns it may be left out by a filter, as with records.
