@@ -1,6 +1,8 @@
 package search
 
 import (
+	"bytes"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -16,6 +18,8 @@ type liner struct {
 	spans  []span
 	prose  bool
 	before rune // what stands before what is read next
+	at     int  // where that stands, in runes
+	link   int  // how much is left to read behind the words of a link; 0 where none is read
 }
 
 // of returns the line, with an ellipsis where it was cut, and where the spans stand in it.
@@ -31,15 +35,15 @@ func (l *liner) of(text []byte, cutBefore, cutAfter bool) (string, [][2]int) {
 	}
 	ranges := make([][2]int, 0, len(l.spans))
 	space := true // none at the beginning
-	for n, next := 0, 0; len(text) > 0; n++ {
-		inside := next < len(l.spans) && n >= l.spans[next][0]
-		if inside && n == l.spans[next][0] {
+	for next := 0; len(text) > 0; l.at++ {
+		inside := next < len(l.spans) && l.at >= l.spans[next][0]
+		if inside && l.at == l.spans[next][0] {
 			ranges = append(ranges, [2]int{written, written})
 		}
-		if skip := l.unseen(text); !inside && skip > 0 && (next == len(l.spans) || l.spans[next][0] >= n+skip) {
-			l.before = rune(text[skip-1])
+		if skip := l.unseen(text); !inside && skip > 0 && !l.found(text, 0, skip) {
+			l.before, _ = utf8.DecodeLastRune(text[:skip])
+			l.at += utf8.RuneCount(text[:skip]) - 1
 			text = text[skip:]
-			n += skip - 1
 			continue
 		}
 		r, size := utf8.DecodeRune(text)
@@ -53,7 +57,7 @@ func (l *liner) of(text []byte, cutBefore, cutAfter bool) (string, [][2]int) {
 			write(r)
 		}
 		space = blank
-		if inside && n+1 == l.spans[next][1] {
+		if inside && l.at+1 == l.spans[next][1] {
 			ranges[len(ranges)-1][1] = written
 			next++
 		}
@@ -64,14 +68,27 @@ func (l *liner) of(text []byte, cutBefore, cutAfter bool) (string, [][2]int) {
 	return string(out), ranges
 }
 
-// unseen returns how long what a text begins with is where it is nothing to read, in bytes,
-// which are ASCII: a control sequence, or marks of Markdown.
+// found reports whether a span stands in what is read next, between two offsets in bytes.
+func (l *liner) found(text []byte, from, to int) bool {
+	begin := l.at + utf8.RuneCount(text[:from])
+	end := begin + utf8.RuneCount(text[from:to])
+	return slices.ContainsFunc(l.spans, func(s span) bool { return s[0] < end && s[1] > begin })
+}
+
+// unseen returns how long what a text begins with is where it is nothing to read, in bytes:
+// a control sequence, most of a line that was drawn with one character, or marks of Markdown.
 func (l *liner) unseen(text []byte) int {
 	switch c := text[0]; {
 	case c == '\x1b':
 		return controlSequence(text)
+	case ruled(text) > 0:
+		return ruled(text)
 	case !l.prose:
 		return 0
+	case c == '[':
+		return l.opens(text)
+	case c == ']' && len(text) == l.link:
+		return bytes.IndexByte(text, ')') + 1
 	case c == '`':
 		return 1
 	case c == '#' && l.before == '\n':
@@ -82,6 +99,34 @@ func (l *liner) unseen(text []byte) int {
 		return 2
 	}
 	return 0
+}
+
+// ruled returns how much to leave out of a line that is drawn with one character, so that
+// three of them are left.
+func ruled(text []byte) int {
+	r, size := utf8.DecodeRune(text)
+	if !strings.ContainsRune("=-_─━═", r) {
+		return 0
+	}
+	n := size
+	for bytes.HasPrefix(text[n:], text[:size]) {
+		n += size
+	}
+	return max(0, n-3*size)
+}
+
+// opens returns 1 where a text begins with a link, [words](address), of which the words are to read.
+func (l *liner) opens(text []byte) int {
+	middle := bytes.Index(text, []byte("]("))
+	if middle < 2 || l.before < utf8.RuneSelf && wordByte(byte(l.before)) || bytes.ContainsAny(text[1:middle], "[]\n") {
+		return 0
+	}
+	end := middle + bytes.IndexByte(text[middle:], ')')
+	if end < middle+3 || bytes.ContainsAny(text[middle+2:end], " \n") || l.found(text, middle, end) {
+		return 0
+	}
+	l.link = len(text) - middle
+	return 1
 }
 
 // run returns how often the byte that a text begins with is repeated there.

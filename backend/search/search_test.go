@@ -192,6 +192,10 @@ func TestSnippet(t *testing.T) {
 		{"# Tides\n\n**Only** the `needle`, **not** \"the hay\": **`it`**, in **重**字", "needle", "Tides Only the [needle], not \"the hay\": it, in 重字"},
 		{"a **needle** and `**hay**`", `"**needle"`, "a [**needle] and **hay"},
 		{"C# #1 2**3 f(x)**2 a ** b src/**/*.go needle `**x`", "needle", "C# #1 2**3 f(x)**2 a ** b src/**/*.go [needle] **x"},
+		{"see [the needle](src/a.go), [the chart](src/needle.md) and hay[0](1) of [2]", "needle", "see the [needle], [the chart](src/[needle].md) and hay[0](1) of [2]"},
+		{"see [the chart](src/图.go) for a needle", "needle", "see the chart for a [needle]"},
+		{"needle\n==========\n#### hay ──────── 1", "needle", "[needle] === hay ─── 1"},
+		{"needle [==========] ", "====", "needle [[====][====]==] "},
 		{"<teammate-message teammate_id=\"mara\" summary=\"buoys\">\nNo **needle**.\n</teammate-message>", "needle", "mara · buoys No [needle]."},
 	}
 	for _, test := range tests {
