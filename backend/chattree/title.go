@@ -105,7 +105,7 @@ func (l *linked) name() {
 	if l.out.named() {
 		l.out.Name = title.Of(l.out.Title)
 	}
-	if l.out.Name == "" && sum.Answered {
+	if l.out.Name == "" && sum.Answered && !title.Thin(sum.Command) {
 		l.out.Name = sum.Command
 	}
 	if l.out.Name == "" {

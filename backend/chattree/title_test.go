@@ -109,6 +109,12 @@ func TestNames(t *testing.T) {
 	if _, s := build(nil, file("a", 0, user("u1", "", "hi"), reply("a1", "u1", "Hello"), user("u2", "a1", "Explain the router"))); s.Name != "Explain the router" {
 		t.Errorf("a session that begins with a greeting is called %q", s.Name)
 	}
+	for command, want := range map[string]string{"/init": "Explain the router", "/review": "/review"} {
+		records := []rec{user("u1", "", "<command-name>"+command+"</command-name>"), reply("a1", "u1", "Hello"), user("u2", "a1", "Explain the router")}
+		if _, s := build(nil, file("a", 0, records...)); s.Name != want {
+			t.Errorf("a session that begins with %s is called %q", command, s.Name)
+		}
+	}
 	agent := chattree.AgentFile{AgentID: "aa", Path: "projects/p/a/subagents/agent-aa.jsonl", Root: "/r", Session: "a", Summary: file("x", 0, user("t", "", "Go").with("isSidechain", true)).Summary}
 	silent := file("a", 0, system("s", "", "informational"))
 	for want, agents := range map[string][]chattree.AgentFile{chattree.AgentsOnly: {agent}, chattree.Untitled: nil} {

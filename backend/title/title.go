@@ -132,7 +132,8 @@ func Thin(s string) bool {
 	}
 	switch s {
 	case "", "hello", "hi", "hey", "hello there", "hi there", "yo", "ok", "okay", "yes", "y", "no", "go", "go on", "continue", "test", "testing",
-		"thanks", "thank you", "exit", "/exit", "quit", "/quit", "/clear", "/resume", "/login", "/model", "proceed", "[image]", "resume", "try again", "again":
+		"thanks", "thank you", "exit", "/exit", "quit", "/quit", "/clear", "/resume", "/login", "/model", "/init", "/compact", "/config",
+		"/context", "/cost", "/export", "/help", "/status", "/todos", "proceed", "[image]", "resume", "try again", "again":
 		return true
 	}
 	return false

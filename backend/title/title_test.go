@@ -146,7 +146,7 @@ func TestOfIsShort(t *testing.T) {
 }
 
 func TestThin(t *testing.T) {
-	for text, want := range map[string]bool{"Hello!": true, "continue": true, "": true, "/exit": true, "Unknown skill: tides": true, "fix tests": false, "/review 12": false} {
+	for text, want := range map[string]bool{"Hello!": true, "continue": true, "": true, "/exit": true, "Unknown skill: tides": true, "/init": true, "fix tests": false, "/review 12": false} {
 		if got := title.Thin(text); got != want {
 			t.Errorf("Thin(%q) = %v", text, got)
 		}
