@@ -1,10 +1,12 @@
 package onward
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
 	"dendro/backend/library"
+	"dendro/backend/title"
 )
 
 // says tells where one lands: goes on after “…” · 41 messages, about 38k tokens · new
@@ -25,15 +27,12 @@ func says(to library.Landing, begins, attach bool) string {
 	return strings.Join(parts, " · ")
 }
 
-// unmarked takes away what Markdown writes around words: here it would stand as it is.
-var unmarked = strings.NewReplacer("`", "", "**", "")
-
 func after(to library.Landing) string {
 	switch {
 	case to.Kind == "summary":
 		return "after the summary of a compaction"
 	case to.After != "":
-		return "after “" + unmarked.Replace(to.After) + "”"
+		return "after “" + cmp.Or(title.Sentence(to.After), to.After) + "”"
 	case to.Kind == "result":
 		return "after what a tool returned"
 	}
