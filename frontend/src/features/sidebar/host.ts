@@ -13,7 +13,7 @@ import type { Panes } from '../../panes';
 /** What the list of chats needs of the window. */
 export interface SidebarHost {
   readonly chatId: string | null;
-  readonly history: Pick<HistoryState, 'chooseRoot' | 'reading' | 'rescan' | 'roots' | 'state'>;
+  readonly history: Pick<HistoryState, 'reading' | 'state'>;
   readonly layers: Pick<Layers, 'session'>;
   readonly layout: Pick<LayoutState, 'sidebar'>;
   readonly nav: Pick<Navigator, 'wish'>;
