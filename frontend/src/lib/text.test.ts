@@ -11,6 +11,7 @@ import {
   shortId,
   shortPath,
   thousands,
+  unmarked,
 } from './text';
 
 describe('words for numbers', () => {
@@ -107,6 +108,13 @@ describe('the name of a chat', () => {
     expect(chatName({ title: '', turns: 1, agents: 2 })).toBe('Untitled');
     expect(chatName({ title: '', turns: 0, agents: 0 })).toBe('Untitled');
   });
+});
+
+it('says a line of Markdown without its marks', () => {
+  expect(unmarked('## The `tide` is **high**: see [the chart](docs/chart.md)')).toBe(
+    'The tide is high: see the chart',
+  );
+  expect(unmarked('hay[0](x y) of a * b, C#')).toBe('hay[0](x y) of a * b, C#');
 });
 
 it('says paths from the project on', () => {

@@ -110,6 +110,11 @@ export function firstLine(text: string): string {
   return '';
 }
 
+/** A line without what Markdown writes around its words, for a place where it would stand as it is. */
+export function unmarked(line: string): string {
+  return line.replace(/\[([^[\]]+)\]\([^()\s]+\)/g, '$1').replace(/`|\*\*|^#+ +/g, '');
+}
+
 /** Cuts text into plain and marked pieces by half-open rune ranges. */
 export function marked(
   text: string,

@@ -1,6 +1,6 @@
 import type { Json, ToolCall } from '../../lib/backend/types';
 import { diffStat, hunksBetween, hunksOf } from '../../lib/diff/patch';
-import { bytes, firstLine, plural, shortPath, toolName } from '../../lib/text';
+import { bytes, firstLine, plural, shortPath, toolName, unmarked } from '../../lib/text';
 
 /** What a closed tool line says: icon, verb, target, and the result in a few words. */
 export type ToolIcon =
@@ -146,7 +146,7 @@ function toolLine(tool: ToolCall, project: string): ToolLine {
       return make('question', 'Ask', str(obj(list(input.questions)[0]).question), []);
     case 'ExitPlanMode':
     case 'exit_plan_mode':
-      return make('plan', 'Plan', firstLine(str(input.plan)).replace(/^#+\s*/, ''), [
+      return make('plan', 'Plan', unmarked(firstLine(str(input.plan))), [
         tool.status === 'error' ? { text: 'not approved', tone: 'bad' } : { text: 'approved', tone: 'good' },
       ]);
     case 'Skill':
