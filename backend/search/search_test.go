@@ -188,6 +188,7 @@ func TestSnippet(t *testing.T) {
 		{"f(x) = cachedValue;", `/cached\w+/`, "f(x) = [cachedValue];"},
 		{"one\ntwo\nthree", "/^two$/", "one [two] three"},
 		{"first far " + long + " needle and thread together", "thread needle", "…word word word word word word word word word [needle] and [thread] together"},
+		{"thread far " + long + " needle far " + long + " a needle with a thread, and a needle and thread", "needle thread", "…word word word a [needle] with a [thread], and a [needle] and [thread]"},
 		{"keep none of it", "keep -gone", "[keep] none of it"},
 		{"# Tides\n\n**Only** the `needle`, **not** \"the hay\": **`it`**, in **重**字", "needle", "Tides Only the [needle], not \"the hay\": it, in 重字"},
 		{"a **needle** and `**hay**`", `"**needle"`, "a [**needle] and **hay"},

@@ -50,55 +50,77 @@ func (m *matcher) snippet(k Kind, text []byte) (string, [][2]int) {
 	return line.of(text[from:to], from > 0, to < len(text))
 }
 
-// anchor returns the offset of the match around which most terms stand.
+// termAt is where a term stands in a folded text, in bytes.
+type termAt struct{ at, term int }
+
+// maxPlaces bounds the places of a term that are looked at.
+const maxPlaces = 256
+
+// anchor returns the offset of the match around which most terms stand: of such places,
+// the one where they stand closest.
 func (m *matcher) anchor(text []byte) int {
 	folded, _ := appendFold(m.fold[:0], text)
 	m.fold = folded
-	var firsts []int
+	var places []termAt
 	for i := range m.terms {
-		t := &m.terms[i]
-		switch {
-		case t.not:
-		case t.re == nil:
-			if j := bytes.Index(folded, t.text); j >= 0 {
-				firsts = append(firsts, unfolded(text, folded, j))
-			}
-		default:
-			if t.re.folded {
-				if loc := m.findRegex(t.re, folded); loc != nil {
-					firsts = append(firsts, unfolded(text, folded, loc[0]))
-				}
-			} else if loc := m.findRegex(t.re, text); loc != nil {
-				firsts = append(firsts, loc[0])
-			}
+		if !m.terms[i].not {
+			places = m.places(places, i, text, folded)
 		}
 	}
-	slices.Sort(firsts)
-	best, most := 0, 0
-	for i, at := range firsts {
-		near := 0
-		for _, other := range firsts[i:] {
-			if other-at < snippetRunes-beforeMatch {
-				near++
+	slices.SortFunc(places, func(a, b termAt) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.term, b.term)) })
+	best, most, least := 0, 0, 0
+	for i, p := range places {
+		near, width, seen := 0, 0, uint64(0)
+		for _, other := range places[i:] {
+			if other.at-p.at >= snippetRunes-beforeMatch {
+				break
+			}
+			if bit := uint64(1) << other.term; seen&bit == 0 {
+				seen |= bit
+				near, width = near+1, other.at-p.at
 			}
 		}
-		if near > most {
-			best, most = at, near
+		if near > most || near == most && width < least {
+			best, most, least = p.at, near, width
 		}
 	}
-	return best
+	return sameRune(text, folded, best)
 }
 
-// unfolded returns the offset in text of what stands at offset i of its folded
-// form: folding maps runes one to one.
-func unfolded(text, folded []byte, i int) int {
-	n := utf8.RuneCount(folded[:i])
-	if n == i && len(text) == len(folded) && isASCII(text[:i]) {
+// places adds where a term stands in a text: of an expression the first place only.
+func (m *matcher) places(list []termAt, i int, text, folded []byte) []termAt {
+	t := &m.terms[i]
+	if t.re != nil {
+		if t.re.folded {
+			if loc := m.findRegex(t.re, folded); loc != nil {
+				list = append(list, termAt{loc[0], i})
+			}
+		} else if loc := m.findRegex(t.re, text); loc != nil {
+			list = append(list, termAt{sameRune(folded, text, loc[0]), i})
+		}
+		return list
+	}
+	for at, n := 0, 0; n < maxPlaces; n++ {
+		j := bytes.Index(folded[at:], t.text)
+		if j < 0 {
+			break
+		}
+		list = append(list, termAt{at + j, i})
+		at += j + max(1, len(t.text))
+	}
+	return list
+}
+
+// sameRune returns the offset in one text of what stands at offset i of another, where one
+// is the other folded: folding maps runes one to one.
+func sameRune(one, other []byte, i int) int {
+	n := utf8.RuneCount(other[:i])
+	if n == i && len(one) == len(other) && isASCII(one[:i]) {
 		return i
 	}
 	at := 0
 	for ; n > 0; n-- {
-		_, size := utf8.DecodeRune(text[at:])
+		_, size := utf8.DecodeRune(one[at:])
 		at += size
 	}
 	return at
