@@ -12,7 +12,7 @@ import (
 type comparisonWire struct {
 	Seq    uint64      `json:"seq"`
 	Common int         `json:"common"` // turns that both begin with
-	Text   string      `json:"text"`   // the prompt of the last of them
+	Text   string      `json:"text"`   // what the last of them is called
 	Sides  [2]sideWire `json:"sides"`
 }
 
@@ -54,7 +54,7 @@ func (h *handler) compare(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := comparisonWire{Seq: seq, Common: c.Common, Text: c.Text}
+	w := comparisonWire{Seq: seq, Common: c.Common, Text: called(c.Text)}
 	for i := range c.Sides {
 		w.Sides[i] = side(&c.Sides[i])
 	}
@@ -68,7 +68,7 @@ func side(s *library.Side) sideWire {
 	}
 	for _, t := range s.Turns[:min(len(s.Turns), maxCompared)] {
 		w.Turns = append(w.Turns, comparedWire{
-			Number: t.Number, Row: t.Row, Text: t.Text, Time: transcript.Stamp(t.Time),
+			Number: t.Number, Row: t.Row, Text: called(t.Text), Time: transcript.Stamp(t.Time),
 			Tokens: t.Tokens.In + t.Tokens.Out, MS: t.MS, Tools: t.Tools,
 		})
 	}
