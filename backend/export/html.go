@@ -239,12 +239,20 @@ func (w *pageWriter) pictures(r *thread.Row) {
 
 // time writes a time as people say it where the document is made; what the record
 // has is told when it is pointed at.
-func (w *pageWriter) time(stamp string) {
+func (w *pageWriter) time(stamp string) { w.timeAfter(stamp, "") }
+
+// timeAfter is [pageWriter.time] without the day where another time says it.
+func (w *pageWriter) timeAfter(stamp, other string) {
 	t, err := time.Parse(time.RFC3339, stamp)
 	if err != nil {
 		return
 	}
-	w.text(`<time datetime="%s" title="%s">%s</time>`, stamp, stamp, t.In(w.o.zone()).Format("2 Jan 2006, 15:04"))
+	const day, clock = "2 Jan 2006, ", "15:04"
+	said := t.In(w.o.zone()).Format(day + clock)
+	if before, err := time.Parse(time.RFC3339, other); err == nil {
+		said = strings.TrimPrefix(said, before.In(w.o.zone()).Format(day))
+	}
+	w.text(`<time datetime="%s" title="%s">%s</time>`, stamp, stamp, said)
 }
 
 // span is from when to when a document goes.
@@ -263,7 +271,7 @@ func (w *pageWriter) span(d *Document) template.HTML {
 	at.time(first)
 	if last != first {
 		at.b.WriteString(" – ")
-		at.time(last)
+		at.timeAfter(last, first)
 	}
 	return template.HTML(at.b.String())
 }

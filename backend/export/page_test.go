@@ -263,3 +263,30 @@ func TestAnAgentStandsInItsCall(t *testing.T) {
 		t.Errorf("the failure is missing in\n%s", body)
 	}
 }
+
+// TestTheDayIsSaidOnce: a page that goes from morning to evening names its day once, in
+// the time zone that it is made for.
+func TestTheDayIsSaidOnce(t *testing.T) {
+	d := &export.Document{Session: "s", Rows: []thread.Row{
+		{Kind: "prompt", Text: "a", Time: "2026-07-26T10:48:00.000Z"}, {Kind: "reply", Text: "b", Time: "2026-07-26T22:37:00.000Z"},
+	}}
+	for zone, want := range map[int]string{0: "26 Jul 2026, 10:48 – 22:37", 2: "26 Jul 2026, 12:48 – 27 Jul 2026, 00:37"} {
+		b, err := export.HTML(d, export.Options{Zone: time.FixedZone("", zone*3600)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		root, err := html.Parse(strings.NewReader(string(b)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var said strings.Builder
+		for n := range root.Descendants() {
+			if n.Type == html.TextNode {
+				said.WriteString(n.Data)
+			}
+		}
+		if !strings.Contains(said.String(), want) {
+			t.Errorf("%d hours east it does not say %q", zone, want)
+		}
+	}
+}
