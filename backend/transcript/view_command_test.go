@@ -17,6 +17,11 @@ func TestCommandLine(t *testing.T) {
 		{"\n cd /a\n A=1\n", "cd /a"},
 		{"A=1; B=2", "A=1; B=2"},
 		{"(cd /a && make)", "(cd /a && make)"},
+		{"cd /a && node -e '\n\n  const a = 1;\n  print(a)'", "node -e ' const a = 1;"},
+		{"git add b && git commit -q -F - <<'EOF'\nfix: the tide\nEOF", "git add b && git commit -q -F - <<'EOF' fix: the tide"},
+		{"cat > a.md << 'EOF'\n# Tides\nEOF", "cat > a.md << 'EOF'"},
+		{`grep -c "x" | sed 's/a/"b"'`, `grep -c "x" | sed 's/a/"b"'`},
+		{"python -c \"", "python -c \""},
 		{"", ""},
 	} {
 		if got := CommandLine(tt.command); got != tt.want {

@@ -4,7 +4,7 @@ import { Turns } from '../../lib/backend/turns';
 import type { Skeleton, SkeletonRow } from '../../lib/backend/types';
 import { Flag, ROW_KINDS } from '../../lib/backend/types';
 import { changed, itemNames, rowsOf } from '../../test/skeletons';
-import { displayItems, lastAt, segmentStarts } from './display';
+import { displayItems, lastAt, newRows, segmentStarts } from './display';
 import { saidRows } from './grown';
 
 const letters: Record<string, [(typeof ROW_KINDS)[number], number]> = {
@@ -120,6 +120,12 @@ describe('display items', () => {
     const items = displayItems(skeleton('PtqtqR'), new Set([2]), true);
     expect(itemNames(items)).toEqual(['r0', 'r1', 'f2', 'r2', 'r3', 'r4', 'r5']);
     expect(itemNames(displayItems(skeleton('PtqtqR'), new Set(), true))).toEqual(['r0', 'r1', 'f2', 'r5']);
+  });
+
+  it('counts what a branch has grown by without thinking that was not recorded', () => {
+    expect(newRows(skeleton('PtR'), skeleton('PtRtTtR'))).toBe(2);
+    expect(newRows(skeleton('PR'), skeleton('P'))).toBe(-1);
+    expect(newRows(null, skeleton('PtR'))).toBe(2);
   });
 
   it('finds the item of every row, folded or not', () => {

@@ -21,6 +21,14 @@ function isEmptyThinking(rows: SkeletonRows, row: number): boolean {
   return rows.kindOf(row) === 'thinking' && (rows.chars[row] ?? 0) <= QUOTES;
 }
 
+/** How many rows that say something a branch has grown by. */
+export function newRows(before: Skeleton | null, now: Skeleton): number {
+  const all = saidRows(now);
+  let grown = all - saidRows(before);
+  for (let row = all - grown; row < all; row++) if (isEmptyThinking(now.rows, row)) grown--;
+  return grown;
+}
+
 /**
  * Behind the run of quiet calls that begins at a row, or the row itself where fewer than two follow each
  * other. Thinking that was not recorded parts no run.

@@ -3,14 +3,14 @@ import { BackendError } from '../../lib/backend/backend';
 import { isAbort, toBackendError } from '../../lib/backend/call';
 import type { Row, Skeleton, TurnInfo } from '../../lib/backend/types';
 import type { Left } from './agents';
-import { displayItems, lastAt, segmentStarts } from './display';
+import { displayItems, lastAt, newRows, segmentStarts } from './display';
 import { type Jump, keyOf, type Loss, rowId, type Shown, type Spot, type ThreadTarget } from './target';
 import { againLater } from '../../lib/resource.svelte';
 import { Opened } from './opened.svelte';
 import { PAGE, Pages } from './pages.svelte';
 import { ThreadSource } from './source';
 import { WholeTexts } from './whole-texts.svelte';
-import { alike, internalRows, saidRows } from './grown';
+import { alike, internalRows } from './grown';
 
 /** The open branch: its skeleton at once, its contents page by page. */
 export class ThreadState {
@@ -225,7 +225,7 @@ export class ThreadState {
       const like = alike(this.skeleton, next, ['kinds', 'lines', 'chars', 'turns', 'records']);
       if (this.skeleton) next.turns.inherit(this.skeleton.turns, like);
       this.pages.change(next, before, like);
-      const grown = saidRows(next) - saidRows(this.skeleton);
+      const grown = newRows(this.skeleton, next);
       this.keepOpen(next);
       this.skeleton = next;
       if (this.error !== null) this.goTo(this.wanted);

@@ -89,6 +89,16 @@ describe('a closed tool line', () => {
       want: 'Bash | CGO_ENABLED=0 go build .',
     },
     {
+      name: 'is said with what it is given, where that says what it does',
+      call: tool('Bash', { input: { command: "git commit -q -F - <<'EOF'\n\nfix: the tide\nEOF" } }),
+      want: "Bash | git commit -q -F - <<'EOF' fix: the tide",
+    },
+    {
+      name: 'writes a file, and is said without its text',
+      call: tool('Bash', { input: { command: "cat > a.md << 'EOF'\n# Tides\nEOF" } }),
+      want: "Bash | cat > a.md << 'EOF'",
+    },
+    {
       name: 'does nothing but set up',
       call: tool('Bash', { input: { command: 'A=1; B=2' } }),
       want: 'Bash | A=1; B=2',

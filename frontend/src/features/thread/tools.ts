@@ -176,13 +176,21 @@ const SET_UP =
 const SETS_UP_FIRST = new RegExp(`^(?:${SET_UP}\\s*(?:&&|;)\\s*)+`);
 const ONLY_SETS_UP = new RegExp(`^${SET_UP}$`);
 
+/** Ends a line that says little without the next one: a quote opens there, or a program is given what follows as its input. */
+const OPENS_TEXT = /(?:[\s=(]["']|\s-\s*<<-?\s*["']?\w+["']?)$/;
+
 /** What a command does; where it is done stands in the card. The engine says the same of calls that failed. */
 function commandTarget(command: string): string {
-  for (const text of command.split('\n')) {
-    const line = text.trim().replace(SETS_UP_FIRST, '');
-    if (line !== '' && !line.startsWith('#') && !ONLY_SETS_UP.test(line)) return line;
+  let said = '';
+  for (const text of command.trim().split('\n')) {
+    const whole = text.trim();
+    if (said !== '' && whole !== '') return `${said} ${whole}`;
+    const line = whole.replace(SETS_UP_FIRST, '');
+    if (line === '' || line.startsWith('#') || ONLY_SETS_UP.test(line)) continue;
+    if (!OPENS_TEXT.test(line)) return line;
+    said = line;
   }
-  return firstLine(command);
+  return said === '' ? firstLine(command) : said;
 }
 
 /** The first input that a person could read in a line. */
