@@ -17,7 +17,8 @@ const (
 )
 
 // Commit makes m what counts. Where too much of the segments is superseded, its parts
-// are written anew first; they can be read all the time.
+// are written anew first; they can be read all the time. Of the segments nothing is forced
+// to the disk: what is lost where the power fails its checksum tells, and it is read anew.
 func (s *Store) Commit(m Manifest) error {
 	s.mu.Lock()
 	s.commits++
@@ -28,22 +29,10 @@ func (s *Store) Commit(m Manifest) error {
 	if err == nil && s.due(&m) {
 		err = s.compact(&m)
 	}
-	var appended []*segment // since the last commit
-	segments := m.segments()
-	for seg := range segments {
-		if seg.commits >= s.commits-1 {
-			appended = append(appended, seg)
-		}
-	}
 	s.mu.Unlock()
-	for seg := range segments {
+	for seg := range m.segments() {
 		if err == nil {
 			err = seg.there(s.dir)
-		}
-	}
-	for _, seg := range appended {
-		if err == nil {
-			err = seg.file.Sync()
 		}
 	}
 	var data []byte
@@ -83,14 +72,11 @@ func (s *Store) compact(m *Manifest) error {
 		if p.state.Load() == damaged {
 			continue
 		}
-		var pieces [][]byte
-		if !p.read(func(piece []byte) error {
-			pieces = append(pieces, slices.Clone(piece))
-			return nil
-		}) {
+		b := make([]byte, p.size)
+		if _, err := p.ReadAt(b, 0); err != nil {
 			continue // it is damaged where it lies as well
 		}
-		at, err := s.put(int64(p.size), pieces)
+		at, err := s.put(b)
 		if err != nil {
 			s.last = old
 			return err

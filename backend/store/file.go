@@ -33,13 +33,25 @@ const (
 	nodeSize  = int(unsafe.Sizeof(transcript.Node{}))
 )
 
+// mostWaiting is how much room is kept for the next file that is written.
+const mostWaiting = 1 << 20
+
 // AppendFile writes what is known of a file.
 func (s *Store) AppendFile(f *File) (*Part, error) {
-	x := new(codec.Coder)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	x, nodes := &s.coder, f.Summary.Nodes
+	x.Reset()
+	var count [countSize]byte
+	binary.LittleEndian.PutUint64(count[:], uint64(len(nodes)))
+	x.Raw(count[:])
+	x.Raw(unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(nodes))), len(nodes)*nodeSize))
 	visitFile(x, f)
-	nodes := f.Summary.Nodes
-	count := binary.LittleEndian.AppendUint64(nil, uint64(len(nodes)))
-	return s.Append(count, unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(nodes))), len(nodes)*nodeSize), x.Out())
+	p, err := s.append(x.Out())
+	if cap(x.Out()) > mostWaiting {
+		s.coder = codec.Coder{}
+	}
+	return p, err
 }
 
 // ReadFile returns what AppendFile has written. Its texts and nodes are used where they

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -74,22 +73,13 @@ func (s *segment) fits(n int64) bool {
 	return s.end+n <= max(segmentSize, int64(len(s.data)))
 }
 
-// mostJoined is how large pieces are at most that are written at once.
-const mostJoined = 64 << 10
-
-// append writes pieces, one behind the other.
-func (s *segment) append(pieces [][]byte, size int64) (at int64, err error) {
-	at, end := s.end, s.end
-	if size <= mostJoined {
-		pieces = [][]byte{slices.Concat(pieces...)}
+// append writes bytes at the end.
+func (s *segment) append(b []byte) (at int64, err error) {
+	at = s.end
+	if _, err := s.file.WriteAt(b, at); err != nil {
+		return 0, err
 	}
-	for _, b := range pieces {
-		if _, err := s.file.WriteAt(b, end); err != nil {
-			return 0, err
-		}
-		end += int64(len(b))
-	}
-	s.end = (end + align - 1) / align * align
+	s.end = (at + int64(len(b)) + align - 1) / align * align
 	return at, nil
 }
 

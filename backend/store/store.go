@@ -15,6 +15,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"dendro/backend/internal/checksum"
+	"dendro/backend/internal/codec"
 )
 
 // Why a store is not written to.
@@ -35,7 +36,8 @@ type Store struct {
 	highest  uint32   // of the numbers of all segments
 	manifest []byte   // as it was read, or written, last
 	commits  int
-	failed   error // why nothing is written any more; nil: all is well
+	failed   error       // why nothing is written any more; nil: all is well
+	coder    codec.Coder // writes the parts of files
 }
 
 // dirName is the store's own directory in that of the program.
@@ -108,21 +110,21 @@ func (s *Store) segment(number uint32) *segment {
 	return opened
 }
 
-// Append writes a part, which consists of pieces. It is there for other processes, and
-// for the next one, when it was committed. After an error nothing more is written.
-func (s *Store) Append(pieces ...[]byte) (*Part, error) {
+// Append writes a part. It is there for other processes, and for the next one, when it
+// was committed. After an error nothing more is written.
+func (s *Store) Append(b []byte) (*Part, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	p := new(Part)
-	size := int64(0)
-	for _, b := range pieces {
-		p.sum = checksum.Update(p.sum, b)
-		size += int64(len(b))
-	}
-	if p.size = uint32(size); int64(p.size) != size {
+	return s.append(b)
+}
+
+// append is Append. s.mu is held, as in all that follows.
+func (s *Store) append(b []byte) (*Part, error) {
+	p := &Part{size: uint32(len(b)), sum: checksum.Sum(b)}
+	if int(p.size) != len(b) {
 		return nil, errors.New("a part is too large to be kept")
 	}
-	at, err := s.put(size, pieces)
+	at, err := s.put(b)
 	if err != nil {
 		return nil, err
 	}
@@ -131,15 +133,15 @@ func (s *Store) Append(pieces ...[]byte) (*Part, error) {
 	return p, nil
 }
 
-// put appends pieces of so many bytes. s.mu is held, as in all that follows.
-func (s *Store) put(size int64, pieces [][]byte) (*place, error) {
+// put writes bytes behind all that is there.
+func (s *Store) put(b []byte) (*place, error) {
 	if s.failed != nil {
 		return nil, s.failed
 	}
-	if s.failed = s.begin(size); s.failed != nil {
+	if s.failed = s.begin(int64(len(b))); s.failed != nil {
 		return nil, s.failed
 	}
-	at, err := s.last.append(pieces, size)
+	at, err := s.last.append(b)
 	if err != nil {
 		s.failed = err // the disk may be full
 		return nil, err
