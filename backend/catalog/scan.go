@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -55,6 +56,7 @@ func (w *writer) readAll(ctx context.Context, withHeads bool) error {
 			return f == nil || !f.Partial // its head and tail were all of it
 		})
 	}
+	largeFirst(jobs)
 	if err := w.read(ctx, PhaseReading, jobs, scan.Read); err != nil {
 		return err
 	}
@@ -63,6 +65,14 @@ func (w *writer) readAll(ctx context.Context, withHeads bool) error {
 		w.opt.AfterRead()
 	}
 	return nil
+}
+
+// largeFile is what takes a worker so long that the others would have nothing left to do.
+const largeFile = 16 << 20
+
+// largeFirst puts the jobs with large files before all others, which stay newest first.
+func largeFirst(jobs []scan.Job) {
+	slices.SortStableFunc(jobs, func(a, b scan.Job) int { return cmp.Compare(b.Size/largeFile, a.Size/largeFile) })
 }
 
 // ended notes how a scan ended.
@@ -149,8 +159,8 @@ func (w *writer) put(r *scan.Result) {
 	if f.complete() && !r.Grown { // what has grown is kept when the next state is
 		w.keep.file(f)
 	}
-	if n := f.Summary.Nodes; f.part.Load() == nil && cap(n)-len(n) > len(n)/8 { // most of what is in memory
-		f.Summary.Nodes = slices.Clone(n)
+	if f.part.Load() == nil && !r.Grown {
+		f.Summary.Nodes = slices.Clone(f.Summary.Nodes)
 	}
 	w.indexText(r, f)
 	w.enter(old, f)

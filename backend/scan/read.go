@@ -22,7 +22,8 @@ type Job struct {
 	Print uint64              // Result.Print of that time
 }
 
-// Result is one file, read.
+// Result is one file, read. Who keeps its nodes for longer than the call that gets it
+// clones them, unless Grown is set: the next file's take their place.
 type Result struct {
 	File    File
 	Summary *transcript.Summary // nil where Err is set
@@ -82,10 +83,17 @@ func bufferFor(jobs []Job) int {
 	return int(min(most, bufferSize))
 }
 
+// mostBuffer and mostNodes bound what a worker keeps of the space that a file took.
+const (
+	mostBuffer = 2 << 20
+	mostNodes  = 1 << 15
+)
+
 type worker struct {
 	pulse   *pulse
 	decoder transcript.Decoder
 	buffer  []byte
+	nodes   []transcript.Node
 	visitor Visitor // nil: nobody else wants to see the records
 	visit   func(*transcript.Line, *transcript.Record)
 	print   [printSize]byte
@@ -195,6 +203,12 @@ func (w *worker) read(ctx context.Context, j *Job) (Result, error) {
 		return Result{}, fmt.Errorf("read %s: %w", j.Path, err)
 	}
 	s := z.Summary()
+	if from == 0 && cap(s.Nodes) <= mostNodes {
+		w.nodes = s.Nodes
+	}
+	if b := lines.Buffer(); len(b) <= mostBuffer {
+		w.buffer = b
+	}
 	print, err := fingerprint(file, s.Bytes, w.print[:])
 	if err != nil {
 		return Result{}, err
@@ -229,7 +243,7 @@ func (w *worker) begin(file watched, j *Job) (z *transcript.Summarizer, from int
 	if w.visitor != nil {
 		w.visitor.Begin(j.File, 0)
 	}
-	return transcript.NewSummarizer(), 0
+	return transcript.NewSummarizer(w.nodes), 0
 }
 
 // printSize is how much of a file's beginning and of its end goes into its

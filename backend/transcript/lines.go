@@ -42,8 +42,8 @@ type Lines struct {
 var bom = []byte("\xef\xbb\xbf")
 
 // NewLines returns a reader of the lines of r, whose first byte stands at
-// offset in the file. buf is the first buffer; it may be nil. A larger one that a
-// long line needs does not take its place for the next reader.
+// offset in the file. buf is the first buffer; it may be nil. A long line needs a
+// larger one, see [Lines.Buffer].
 func NewLines(r io.Reader, offset int64, buf []byte) *Lines {
 	if cap(buf) < 64<<10 {
 		buf = make([]byte, 256<<10)
@@ -60,6 +60,9 @@ func LinesOf(b []byte, offset int64) *Lines {
 // Err returns the error that ended the stream, nil at its end. All complete
 // lines before the error are handed out first.
 func (l *Lines) Err() error { return l.err }
+
+// Buffer returns the buffer of the reader, for the next one.
+func (l *Lines) Buffer() []byte { return l.buf }
 
 // Line returns the current line.
 func (l *Lines) Line() *Line { return &l.line }

@@ -19,9 +19,12 @@ type Summarizer struct {
 	said  []byte         // of the last reply, as it stands in the file; empty: Outcome says it already
 }
 
-// NewSummarizer returns a Summarizer for a file that is read from its
-// beginning.
-func NewSummarizer() *Summarizer { return summarizer(&Summary{}) }
+// NewSummarizer returns a Summarizer for a file that is read from its beginning.
+// The nodes of its Summary are put into those that are given, which may be nil, as far
+// as there is room.
+func NewSummarizer(nodes []Node) *Summarizer {
+	return summarizer(&Summary{Facts: Facts{Nodes: nodes[:0]}})
+}
 
 // Summary returns the summary of what was added. The Summarizer must not be
 // used afterwards; Continue makes another where the file has grown.
@@ -130,7 +133,11 @@ func (z *Summarizer) common(r *Record, ms int64) {
 func (z *Summarizer) chain(r *Record, class Class, at int32, repeated bool) {
 	s := z.s
 	node := &s.Nodes[at]
-	switch _, was := z.prompts[node.ID]; {
+	was := false // a prompt
+	if repeated {
+		_, was = z.prompts[node.ID]
+	}
+	switch {
 	case class == ClassPrompt:
 		z.disorder = z.disorder || repeated && !was
 		z.prompt(r, node.ID, node.Time)

@@ -20,12 +20,14 @@ const titleBytes = 4*TitleRunes + 400
 // characters, terminal colours, and what turns the direction of the text after
 // it (embeddings, overrides and isolates of bidirectional text), cut at
 // TitleRunes.
-func OneLine(s string) string {
+func OneLine(s string) string { return oneLine([]byte(s)) } // does not copy it
+
+func oneLine(text []byte) string {
 	var b strings.Builder
-	b.Grow(min(len(s), TitleRunes))
+	b.Grow(min(len(text), TitleRunes))
 	runes, space := 0, false
 	before, sequence := rune(0), false
-	for _, r := range s {
+	for _, r := range string(text) { // nor this
 		opens := r == '[' && before == '\x1b'
 		before = r
 		switch {
@@ -55,7 +57,10 @@ func OneLine(s string) string {
 }
 
 // lineOf is OneLine for the beginning of a text as it stands in a record.
-func lineOf(v Value) string { return OneLine(v.Head(titleBytes)) }
+func lineOf(v Value) string {
+	var buf [titleBytes + headSlack]byte
+	return oneLine(v.appendHead(buf[:0], titleBytes))
+}
 
 // promptText returns the text of a human prompt for a list: its first text that a
 // person typed.
