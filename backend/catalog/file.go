@@ -39,7 +39,7 @@ func newFile(r *scan.Result, old *File) *File {
 		f.Beginning = old.Beginning
 	}
 	if f.Summary == nil {
-		f.Summary = transcript.NewSummarizer(nil).Summary()
+		f.Summary = transcript.NewSummarizer().Summary()
 	}
 	f.Unique = !slices.ContainsFunc(f.Summary.Nodes, func(n transcript.Node) bool { return n.Flags.Has(transcript.FlagRepeated) })
 	return f

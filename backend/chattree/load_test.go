@@ -16,7 +16,7 @@ import (
 
 // summarize reads a file from memory.
 func summarize(data []byte) *transcript.Summary {
-	z := transcript.NewSummarizer(nil)
+	z := transcript.NewSummarizer()
 	d := &transcript.Decoder{}
 	for l := transcript.NewLines(bytes.NewReader(data), 0, nil); l.Next(); {
 		z.Line(d, l.Line(), nil)

@@ -93,7 +93,7 @@ func writeFile(target string, data []byte) error {
 // lastTime returns the time of a transcript's last record.
 func lastTime(data []byte) time.Time {
 	var d transcript.Decoder
-	z := transcript.NewSummarizer(nil)
+	z := transcript.NewSummarizer()
 	lines := transcript.NewLines(bytes.NewReader(data), 0, nil)
 	for lines.Next() {
 		z.Line(&d, lines.Line(), nil)

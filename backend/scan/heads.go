@@ -52,7 +52,8 @@ func (w *worker) ends(ctx context.Context, f *File) (*transcript.Summary, error)
 
 // summarizeEnds makes a summary of the first and the last bytes of a file.
 func (w *worker) summarizeEnds(file watched, total int64, size int) (*transcript.Summary, error) {
-	z := transcript.NewSummarizer(w.nodes)
+	z := w.whole
+	z.Next()
 	data := w.buffer[:size]
 	n, err := file.ReadAt(data, 0)
 	if err != nil && n == 0 {

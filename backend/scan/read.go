@@ -83,18 +83,15 @@ func bufferFor(jobs []Job) int {
 	return int(min(most, bufferSize))
 }
 
-// mostBuffer and mostNodes bound what a worker keeps of the space that a file took.
-const (
-	mostBuffer = 2 << 20
-	mostNodes  = 1 << 15
-)
+// mostBuffer is how large a buffer is at most that a long line leaves to the next file.
+const mostBuffer = 2 << 20
 
 type worker struct {
 	pulse   *pulse
 	decoder transcript.Decoder
 	buffer  []byte
-	nodes   []transcript.Node
-	visitor Visitor // nil: nobody else wants to see the records
+	whole   *transcript.Summarizer // of files that are read from their beginning
+	visitor Visitor                // nil: nobody else wants to see the records
 	visit   func(*transcript.Line, *transcript.Record)
 	print   [printSize]byte
 }
@@ -110,7 +107,7 @@ func run(ctx context.Context, jobs []Job, buffer int, visitor func() Visitor, go
 	c := crew[*worker]{
 		pieces: len(jobs),
 		begin: func(p *pulse) *worker {
-			w := &worker{pulse: p, buffer: make([]byte, buffer)}
+			w := &worker{pulse: p, buffer: make([]byte, buffer), whole: transcript.NewSummarizer()}
 			if visitor != nil {
 				w.visitor = visitor()
 				w.visit = w.visitor.Add
@@ -203,9 +200,6 @@ func (w *worker) read(ctx context.Context, j *Job) (Result, error) {
 		return Result{}, fmt.Errorf("read %s: %w", j.Path, err)
 	}
 	s := z.Summary()
-	if from == 0 && cap(s.Nodes) <= mostNodes {
-		w.nodes = s.Nodes
-	}
 	if b := lines.Buffer(); len(b) <= mostBuffer {
 		w.buffer = b
 	}
@@ -243,7 +237,8 @@ func (w *worker) begin(file watched, j *Job) (z *transcript.Summarizer, from int
 	if w.visitor != nil {
 		w.visitor.Begin(j.File, 0)
 	}
-	return transcript.NewSummarizer(w.nodes), 0
+	w.whole.Next()
+	return w.whole, 0
 }
 
 // printSize is how much of a file's beginning and of its end goes into its

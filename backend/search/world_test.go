@@ -77,7 +77,7 @@ func (w *world) read(t testing.TB, b *search.Builder, path string) (*search.File
 		t.Fatal(err)
 	}
 	b.Begin(path)
-	z := transcript.NewSummarizer(nil)
+	z := transcript.NewSummarizer()
 	w.lines(b, z, data)
 	w.note(path, stat, z.Summary())
 	return b.End(stat.Size(), stat.ModTime()), z.Summary()

@@ -85,7 +85,7 @@ func BenchmarkSummarize(b *testing.B) {
 		var d Decoder
 		records = 0
 		for _, data := range files {
-			z := NewSummarizer(nil)
+			z := NewSummarizer()
 			lines := z.Lines(bytes.NewReader(data), buf)
 			for lines.Next() {
 				z.Line(&d, lines.Line(), nil)

@@ -4,7 +4,7 @@ package transcript
 // safe for concurrent use.
 type Collector struct {
 	f     *Facts
-	index *NodeTable
+	index NodeTable
 
 	sessions, branches, models numbered
 }
@@ -12,13 +12,21 @@ type Collector struct {
 // NewCollector returns a Collector that adds to f, which is its own from now on
 // and may hold the facts of the file's beginning.
 func NewCollector(f *Facts) *Collector {
+	c := new(Collector)
+	c.begin(f)
+	return c
+}
+
+// begin makes c add to f, in the space of what it has added to before.
+func (c *Collector) begin(f *Facts) {
 	if f.Names == nil {
 		f.Names = Names{}
 	}
-	return &Collector{
-		f: f, index: NewNodeTable(f.Nodes),
-		sessions: numberedOf(f.SessionIDs), branches: numberedOf(f.Branches), models: numberedOf(f.Models),
-	}
+	c.f = f
+	c.index.begin(f.Nodes)
+	c.sessions.begin(f.SessionIDs)
+	c.branches.begin(f.Branches)
+	c.models.begin(f.Models)
 }
 
 // Clone returns a Collector that goes on from what c has collected, in facts of its

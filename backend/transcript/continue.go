@@ -43,25 +43,30 @@ func (z *Summarizer) Lines(r io.Reader, buf []byte) *Lines {
 
 // summarizer returns a Summarizer that adds to s, which is its own from now on.
 func summarizer(s *Summary) *Summarizer {
-	z := &Summarizer{
-		s:        s,
-		facts:    NewCollector(&s.Facts),
-		prompts:  make(map[ID]int, len(s.Prompts)),
-		calls:    map[string]int{},
-		cwds:     numberedOf(s.CWDs),
-		files:    numberedOf(s.FilesTouched),
-		versions: numberedOf(s.Versions),
-		agents:   numberedOf(s.NamedAgents),
-		types:    maps.Collect(s.Types.All()),
-	}
+	z := new(Summarizer)
+	z.begin(s)
+	return z
+}
+
+// begin makes z add to s, in the space of what it has added to before.
+func (z *Summarizer) begin(s *Summary) {
+	z.s, z.called, z.disorder, z.end, z.said = s, 0, false, z.end[:0], z.said[:0]
+	z.facts.begin(&s.Facts)
+	z.cwds.begin(s.CWDs)
+	z.files.begin(s.FilesTouched)
+	z.versions.begin(s.Versions)
+	z.agents.begin(s.NamedAgents)
+	z.types = emptied(z.types)
+	maps.Insert(z.types, s.Types.All())
+	z.prompts = emptied(z.prompts)
 	for i, p := range s.Prompts {
 		z.prompts[p.ID] = i
 	}
+	z.calls = emptied(z.calls)
 	for _, id := range s.OpenCalls {
 		z.called++
 		z.calls[id] = z.called
 	}
-	return z
 }
 
 // settle puts what the Summarizer keeps in maps into the Summary.

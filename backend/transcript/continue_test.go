@@ -39,7 +39,7 @@ func grow(tb testing.TB, data, buf []byte, cuts ...int) *Summary {
 	for _, end := range append(cuts, len(data)) {
 		z, ok := Continue(s)
 		if !ok {
-			z = NewSummarizer(nil)
+			z = NewSummarizer()
 		}
 		s = summarize(tb, z, data[z.s.Bytes:end], buf...)
 	}
@@ -55,7 +55,7 @@ func TestContinueAnywhere(t *testing.T) {
 			data := readVector(t, name)
 			step := 1 + len(data)/300 // small files byte by byte
 			buf := make([]byte, 64<<10)
-			want := summarize(t, NewSummarizer(nil), data)
+			want := summarize(t, NewSummarizer(), data)
 			for cut := 0; cut <= len(data); cut += step {
 				if diff := diffSummaries(want, grow(t, data, buf, cut)); diff != "" {
 					t.Fatalf("cut at %d (-at once +continued):\n%s", cut, diff)
@@ -75,7 +75,7 @@ func TestContinueAnywhere(t *testing.T) {
 // TestContinueBehindHalfAByteOrderMark: with its other half there is no line at all.
 func TestContinueBehindHalfAByteOrderMark(t *testing.T) {
 	data := []byte("\ufeff")
-	want := summarize(t, NewSummarizer(nil), data)
+	want := summarize(t, NewSummarizer(), data)
 	if diff := diffSummaries(want, grow(t, data, make([]byte, 64<<10), 2)); diff != "" {
 		t.Errorf("(-at once +continued):\n%s", diff)
 	}
@@ -84,8 +84,8 @@ func TestContinueBehindHalfAByteOrderMark(t *testing.T) {
 func TestContinueLeavesTheOldSummaryAlone(t *testing.T) {
 	data := readVector(t, filepath.Join(vectorDir, "copies.jsonl"))
 	half := bytes.IndexByte(data[len(data)/2:], '\n') + len(data)/2 + 1
-	old := summarize(t, NewSummarizer(nil), data[:half])
-	want := summarize(t, NewSummarizer(nil), data[:half])
+	old := summarize(t, NewSummarizer(), data[:half])
+	want := summarize(t, NewSummarizer(), data[:half])
 	z, ok := Continue(old)
 	if !ok {
 		t.Fatal("whole lines cannot be continued")
@@ -116,7 +116,7 @@ func TestTornLastLine(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			s := summarize(t, NewSummarizer(nil), []byte(test.data))
+			s := summarize(t, NewSummarizer(), []byte(test.data))
 			got := Summary{
 				Records: s.Records, Malformed: s.Malformed, Lines: s.Lines, Bytes: s.Bytes,
 				LastLine: s.LastLine, Torn: s.Torn, TornRecord: s.TornRecord,
@@ -137,7 +137,7 @@ func TestOversizedLine(t *testing.T) {
 	huge := `{"type":"user","x":"` + string(bytes.Repeat([]byte("x"), 1000)) + `"}`
 	read := func(data string) *Summary {
 		var d Decoder
-		z := NewSummarizer(nil)
+		z := NewSummarizer()
 		lines := z.Lines(bytes.NewReader([]byte(data)), nil)
 		lines.limit = 500
 		for lines.Next() {
@@ -161,7 +161,7 @@ func FuzzContinue(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte, a, b int) {
 		buf := make([]byte, 64<<10)
 		a, b = max(0, min(a, len(data))), max(0, min(b, len(data)))
-		want := summarize(t, NewSummarizer(nil), data)
+		want := summarize(t, NewSummarizer(), data)
 		if diff := diffSummaries(want, grow(t, data, buf, min(a, b), max(a, b))); diff != "" {
 			t.Fatalf("cut at %d and %d (-at once +continued):\n%s", a, b, diff)
 		}

@@ -90,7 +90,7 @@ func TestLinesLong(t *testing.T) {
 	buf := make([]byte, 64<<10)
 	l := NewLines(strings.NewReader("{}\n"+long+"\n{}\n"), 0, buf)
 	var d Decoder
-	z := NewSummarizer(nil)
+	z := NewSummarizer()
 	for l.Next() {
 		z.Line(&d, l.Line(), nil)
 	}

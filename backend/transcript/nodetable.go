@@ -17,15 +17,28 @@ type NodeTable struct {
 
 // NewNodeTable returns a table that finds nodes, the first one of equal ids.
 func NewNodeTable(nodes []Node) *NodeTable {
-	size := 1 << max(6, bits.Len(uint(len(nodes)+len(nodes)/2)))
-	t := &NodeTable{seed: maphash.MakeSeed(), slots: make([]int32, size)}
+	t := new(NodeTable)
+	t.begin(nodes)
+	return t
+}
+
+// mostSlots is how large a table is at most that is used for another file.
+const mostSlots = 1 << 13
+
+// begin makes t find other nodes.
+func (t *NodeTable) begin(nodes []Node) {
+	if size := 1 << max(6, bits.Len(uint(len(nodes)+len(nodes)/2))); size > len(t.slots) || len(t.slots) > mostSlots {
+		t.seed, t.slots = maphash.MakeSeed(), make([]int32, size)
+	} else {
+		clear(t.slots)
+	}
+	t.used = 0
 	for i := range nodes {
 		if at := t.slot(nodes, &nodes[i].ID); t.slots[at] == 0 {
 			t.slots[at] = int32(i) + 1
 			t.used++
 		}
 	}
-	return t
 }
 
 // slot returns where id stands, or the free slot where it would.

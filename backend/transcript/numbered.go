@@ -7,12 +7,22 @@ type numbered struct {
 	is   int    // its place; -1: nothing was
 }
 
-func numberedOf(list []string) numbered {
-	n := numbered{at: make(map[string]int, len(list)), is: -1}
+// begin makes n find the names of another list.
+func (n *numbered) begin(list []string) {
+	n.at, n.last, n.is = emptied(n.at), "", -1
 	for i, name := range list {
 		n.at[name] = i
 	}
-	return n
+}
+
+// emptied returns a map with nothing in it: m, unless that is nil, or so large that
+// it takes longer to be cleared than another one to be made.
+func emptied[K comparable, V any](m map[K]V) map[K]V {
+	if m == nil || len(m) > 1<<10 {
+		return map[K]V{}
+	}
+	clear(m)
+	return m
 }
 
 // add returns the place of a name in the list, to which it is added where it is new.

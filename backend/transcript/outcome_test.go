@@ -82,7 +82,7 @@ func TestCommand(t *testing.T) {
 }
 
 func summaryOf(lines ...string) *transcript.Summary {
-	z := transcript.NewSummarizer(nil)
+	z := transcript.NewSummarizer()
 	var d transcript.Decoder
 	for l := transcript.LinesOf([]byte(strings.Join(lines, "\n")+"\n"), 0); l.Next(); {
 		z.Line(&d, l.Line(), nil)

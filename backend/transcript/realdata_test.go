@@ -60,7 +60,7 @@ func TestRealData(t *testing.T) {
 				checkLine(t, &d, text)
 			}
 		}
-		s := summarize(t, NewSummarizer(nil), data)
+		s := summarize(t, NewSummarizer(), data)
 		if s.Records != good || s.Malformed != bad || len(s.Bad) != min(bad, MaxBad) {
 			t.Errorf("%s: %d records, %d malformed, want %d and %d", name, s.Records, s.Malformed, good, bad)
 		}

@@ -4,7 +4,7 @@ package transcript
 // not safe for concurrent use. Add only records of one file.
 type Summarizer struct {
 	s       *Summary
-	facts   *Collector
+	facts   Collector
 	prompts map[ID]int     // prompt by uuid
 	calls   map[string]int // calls of agents without a result: id to its place among all of them
 	called  int
@@ -14,22 +14,34 @@ type Summarizer struct {
 
 	cwds, files, versions, agents numbered
 
+	nodes []Node         // of the last file
 	types map[string]int // records by type
 	end   []byte         // the timestamp that is to be Summary.End
 	said  []byte         // of the last reply, as it stands in the file; empty: Outcome says it already
 }
 
-// NewSummarizer returns a Summarizer for a file that is read from its beginning.
-// The nodes of its Summary are put into those that are given, which may be nil, as far
-// as there is room.
-func NewSummarizer(nodes []Node) *Summarizer {
-	return summarizer(&Summary{Facts: Facts{Nodes: nodes[:0]}})
+// NewSummarizer returns a Summarizer for a file that is read from its
+// beginning.
+func NewSummarizer() *Summarizer { return summarizer(&Summary{}) }
+
+// mostNodes is how many nodes of a file leave their place to the next one's.
+const mostNodes = 1 << 15
+
+// Next makes z ready for another file that is read from its beginning. Its nodes take
+// the place of the last file's: who keeps those has cloned them.
+func (z *Summarizer) Next() {
+	next := &Summary{}
+	if cap(z.nodes) <= mostNodes {
+		next.Nodes = z.nodes[:0]
+	}
+	z.begin(next)
 }
 
-// Summary returns the summary of what was added. The Summarizer must not be
-// used afterwards; Continue makes another where the file has grown.
+// Summary returns the summary of what was added. Nothing can be added behind it before
+// Next; Continue makes another Summarizer where the file has grown.
 func (z *Summarizer) Summary() *Summary {
 	z.settle()
+	z.nodes = z.s.Nodes
 	return z.s
 }
 

@@ -13,7 +13,7 @@ func TestContinueStored(t *testing.T) {
 		data := readVector(t, name)
 		half := bytes.LastIndexByte(data[:len(data)/2+1], '\n') + 1
 		var store bytes.Buffer
-		if err := gob.NewEncoder(&store).Encode(summarize(t, NewSummarizer(nil), data[:half])); err != nil {
+		if err := gob.NewEncoder(&store).Encode(summarize(t, NewSummarizer(), data[:half])); err != nil {
 			t.Fatal(err)
 		}
 		var loaded Summary
@@ -24,7 +24,7 @@ func TestContinueStored(t *testing.T) {
 		if !ok {
 			t.Fatalf("%s: whole lines cannot be continued", name)
 		}
-		want, got := summarize(t, NewSummarizer(nil), data), summarize(t, z, data[loaded.Bytes:])
+		want, got := summarize(t, NewSummarizer(), data), summarize(t, z, data[loaded.Bytes:])
 		if diff := diffSummaries(want, got); diff != "" {
 			t.Errorf("%s (-at once +stored):\n%s", name, diff)
 		}
@@ -40,7 +40,7 @@ func TestTooManyNames(t *testing.T) {
 		fmt.Fprintf(&data, `{"type":"assistant","uuid":"u%d","sessionId":"s%d","gitBranch":"b%d","message":{"model":"m%d"}}`+"\n", i, i, i, i)
 	}
 	data.WriteString(`{"type":"user","uuid":"last"}` + "\n")
-	s := summarize(t, NewSummarizer(nil), data.Bytes())
+	s := summarize(t, NewSummarizer(), data.Bytes())
 	if len(s.Nodes) != n+1 || len(s.SessionIDs) != n {
 		t.Fatalf("%d nodes, %d sessions", len(s.Nodes), len(s.SessionIDs))
 	}
@@ -64,11 +64,11 @@ func TestStartEnd(t *testing.T) {
 	line := func(at string) string { return `{"type":"queue-operation","timestamp":` + at + "}\n" }
 	data := line(`"2026-03-01T12:00:00.000Z"`) + line(`5`) + line(`"2026-03-01T14:00:00+01:00"`) + line(`"never"`) +
 		line(`"2026-03-01T09:00:00.000Z"`) + line(`"2026-03-01T12:30:00.000Z"`)
-	s := summarize(t, NewSummarizer(nil), []byte(data))
+	s := summarize(t, NewSummarizer(), []byte(data))
 	if s.Start != "2026-03-01T09:00:00.000Z" || s.End != "2026-03-01T14:00:00+01:00" {
 		t.Errorf("from %s to %s", s.Start, s.End)
 	}
-	if s := summarize(t, NewSummarizer(nil), []byte(line(`"1969-07-20T20:17:40.000Z"`))); s.Start != s.End || s.EndMS >= 0 || s.Start == "" {
+	if s := summarize(t, NewSummarizer(), []byte(line(`"1969-07-20T20:17:40.000Z"`))); s.Start != s.End || s.EndMS >= 0 || s.Start == "" {
 		t.Errorf("before 1970: from %q to %q", s.Start, s.End)
 	}
 }
@@ -76,7 +76,7 @@ func TestStartEnd(t *testing.T) {
 // Damage is listed up to a limit and counted beyond it.
 func TestBadLines(t *testing.T) {
 	data := bytes.Repeat([]byte("bad\n\n"), MaxBad+10)
-	s := summarize(t, NewSummarizer(nil), data)
+	s := summarize(t, NewSummarizer(), data)
 	if s.Malformed != MaxBad+10 || len(s.Bad) != MaxBad || s.Records != 0 {
 		t.Errorf("%d malformed, %d listed", s.Malformed, len(s.Bad))
 	}

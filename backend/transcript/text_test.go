@@ -69,7 +69,7 @@ func TestCalled(t *testing.T) {
 		"see https://example.org/a/b/c/d and say why", "<command-name>/init</command-name>", "fix C:\\\\one\\\\two\\\\three\\\\four.txt now",
 		"a sentence " + strings.Repeat("that goes on ", 40),
 	} {
-		z, d := NewSummarizer(nil), Decoder{}
+		z, d := NewSummarizer(), Decoder{}
 		for n, uuid := range []string{"6a0e0f54-1d0b-4a5c-8a57-0d6f0c1f2a01", "6a0e0f54-1d0b-4a5c-8a57-0d6f0c1f2a02"} {
 			line := `{"type":"user","uuid":"` + uuid + `","parentUuid":null,"message":{"role":"user","content":"` + content + `"}}`
 			z.Line(&d, &Line{Text: []byte(line), Number: n + 1}, nil)

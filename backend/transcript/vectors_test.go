@@ -67,7 +67,7 @@ func TestVectors(t *testing.T) {
 func describe(t *testing.T, data []byte) []byte {
 	var out bytes.Buffer
 	var d Decoder
-	z := NewSummarizer(nil)
+	z := NewSummarizer()
 	lines := z.Lines(bytes.NewReader(data), nil)
 	for lines.Next() {
 		l := lines.Line()
