@@ -200,7 +200,7 @@ func (z *loader) turnAbove(i int32) int32 {
 // answered goes up from calls without a result: the client drops them, where it does
 // not add a result that says that they were ended.
 func (z *loader) answered(leaf int32) int32 {
-	if z.endsCalls() || leaf == None {
+	if leaf == None || !z.has(leaf, transcript.FlagToolUse) || z.endsCalls() {
 		return leaf
 	}
 	_, results := z.answers()
