@@ -5,7 +5,9 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
+	"time"
 
 	"github.com/godbus/dbus/v5"
 )
@@ -21,9 +23,24 @@ func sessionBus(ctx context.Context) (*dbus.Conn, error) {
 	return dbus.ConnectSessionBus(dbus.WithContext(ctx))
 }
 
-// hasSessionBus tells whether a bus is there. Without this check the D-Bus
-// client would start a new one, which stays behind when Dendro ends.
+// onSessionBus has ask asked on a connection of its own, which ends when patience does.
+func onSessionBus(ctx context.Context, patience time.Duration, ask func(context.Context, *dbus.Conn) error) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	conn, err := sessionBus(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close() }()
+	return ask(ctx, conn)
+}
+
+// hasSessionBus tells whether a bus is there: only Linux asks one. Without this check the
+// D-Bus client would start a new one, which stays behind when Dendro ends.
 func hasSessionBus() bool {
+	if runtime.GOOS != "linux" {
+		return false
+	}
 	if os.Getenv("DBUS_SESSION_BUS_ADDRESS") != "" {
 		return true
 	}

@@ -68,7 +68,7 @@ func TestSystemScheme(t *testing.T) {
 	for value, want := range map[uint32]Scheme{0: Unknown, 1: Dark, 2: Light, 9: Unknown} {
 		conn := privateBus(t)
 		serve(t, conn, portalBus, portalPath, portalSettings, portal{value})
-		if got := askScheme(t.Context()); got != want { // in whatever time
+		if got := askScheme(t.Context(), time.Minute); got != want {
 			t.Errorf("the portal says %d: got %q, want %q", value, got, want)
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"time"
+
+	"github.com/godbus/dbus/v5"
 )
 
 // Reveal shows the file at path, selected where the system can do that.
@@ -28,16 +30,11 @@ func Reveal(ctx context.Context, path string) error {
 // selectInFileManager uses the interface that the file managers of Linux
 // desktops share. It fails where none of them answers.
 func selectInFileManager(ctx context.Context, path string) error {
-	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
-	defer cancel()
-	conn, err := sessionBus(ctx)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = conn.Close() }()
 	file := (&url.URL{Scheme: "file", Path: path}).String()
-	return conn.Object("org.freedesktop.FileManager1", "/org/freedesktop/FileManager1").
-		CallWithContext(ctx, "org.freedesktop.FileManager1.ShowItems", 0, []string{file}, "").Err
+	return onSessionBus(ctx, 3*time.Second, func(ctx context.Context, conn *dbus.Conn) error {
+		return conn.Object("org.freedesktop.FileManager1", "/org/freedesktop/FileManager1").
+			CallWithContext(ctx, "org.freedesktop.FileManager1.ShowItems", 0, []string{file}, "").Err
+	})
 }
 
 // start runs a program that outlives this call, and reaps it when it ends.

@@ -1,5 +1,12 @@
 package desktop
 
+import (
+	"context"
+	"time"
+
+	"github.com/godbus/dbus/v5"
+)
+
 // Scheme is a colour scheme by its name on the page.
 type Scheme string
 
@@ -19,4 +26,73 @@ func ParseScheme(setting string) Scheme {
 	default:
 		return Unknown
 	}
+}
+
+const (
+	portalBus       = "org.freedesktop.portal.Desktop"
+	portalPath      = "/org/freedesktop/portal/desktop"
+	portalSettings  = "org.freedesktop.portal.Settings"
+	portalNamespace = "org.freedesktop.appearance"
+	portalKey       = "color-scheme"
+	portalPatience  = 300 * time.Millisecond
+)
+
+// SystemScheme asks the desktop portal of Linux for the preferred colour scheme.
+// WebKitGTK's prefers-color-scheme follows the GTK theme alone, which most
+// desktops no longer change when they turn dark. No portal, no answer in time
+// and no preference all mean unknown, and so do other systems, whose web views
+// answer prefers-color-scheme rightly: the page asks that.
+func SystemScheme(ctx context.Context) Scheme { return askScheme(ctx, portalPatience) }
+
+func askScheme(ctx context.Context, patience time.Duration) Scheme {
+	var preferred uint32
+	err := onSessionBus(ctx, patience, func(ctx context.Context, conn *dbus.Conn) error {
+		// Read is deprecated in favour of ReadOne but answered by old portals too.
+		return conn.Object(portalBus, portalPath).
+			CallWithContext(ctx, portalSettings+".Read", 0, portalNamespace, portalKey).Store(&preferred)
+	})
+	if err != nil {
+		return Unknown
+	}
+	return portalScheme(preferred)
+}
+
+// WatchSystemScheme calls changed for every change of the desktop's preference
+// until ctx ends. It returns at once.
+func WatchSystemScheme(ctx context.Context, changed func(Scheme)) {
+	conn, err := sessionBus(ctx)
+	if err != nil {
+		return
+	}
+	err = conn.AddMatchSignalContext(ctx,
+		dbus.WithMatchInterface(portalSettings),
+		dbus.WithMatchMember("SettingChanged"),
+		dbus.WithMatchArg(0, portalNamespace),
+		dbus.WithMatchArg(1, portalKey))
+	if err != nil {
+		_ = conn.Close()
+		return
+	}
+	signals := make(chan *dbus.Signal, 4)
+	conn.Signal(signals)
+	go func() {
+		for signal := range signals { // until the connection ends, with ctx
+			var namespace, key string
+			var preferred uint32
+			if dbus.Store(signal.Body, &namespace, &key, &preferred) == nil {
+				changed(portalScheme(preferred))
+			}
+		}
+	}()
+}
+
+// portalScheme reads the portal's number: 1 prefers dark, 2 prefers light.
+func portalScheme(preferred uint32) Scheme {
+	switch preferred {
+	case 1:
+		return Dark
+	case 2:
+		return Light
+	}
+	return Unknown
 }

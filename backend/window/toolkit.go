@@ -1,5 +1,3 @@
-//go:build !linux
-
 package window
 
 import (
@@ -10,7 +8,12 @@ import (
 	"dendro/backend/desktop"
 )
 
+// newNotifier speaks to the desktop itself on Linux: the toolkit's own notifications
+// would start a bus where there is none, and pass markup on.
 func (w *Window) newNotifier() Notifier {
+	if runtimeos.GOOS == "linux" {
+		return desktop.NewNotifier(w.ctx, w.openSession)
+	}
 	return &toasts{
 		toolkit: wailsToolkit{w.Shell},
 		clicked: w.openSession,

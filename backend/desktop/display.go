@@ -4,12 +4,13 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 )
 
 // CheckDisplay fails where no window can be opened. GTK would end the process
-// with a warning of its own.
+// with a warning of its own; who can start a program on other systems has a display.
 func CheckDisplay() error {
-	if os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
+	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
 		return errors.New("no display: neither DISPLAY nor WAYLAND_DISPLAY is set; the commands in dendro --help need none")
 	}
 	return nil
@@ -30,9 +31,10 @@ func PrepareWebView() {
 // HasGPU reports whether there is a graphics processor for the page to be
 // composed on: a render node, NVIDIA's driver without one, or Windows' behind
 // WSL. A virtual machine or a remote desktop often has none, and GL in software
-// then costs hundreds of milliseconds before the first picture.
+// then costs hundreds of milliseconds before the first picture. The web views of
+// other systems decide for themselves.
 func HasGPU() bool {
-	return anyExists("/dev/dri/renderD*", "/dev/nvidiactl", "/dev/dxg")
+	return runtime.GOOS != "linux" || anyExists("/dev/dri/renderD*", "/dev/nvidiactl", "/dev/dxg")
 }
 
 // anyExists reports whether a file matches one of the patterns.
