@@ -105,63 +105,62 @@ func newPlanner(w *window.Window, launcher *resume.Launcher, begun *onward.Log) 
 	}
 }
 
+// guard is deferred by every method that the page may call, see [window.Guard].
+func (a *App) guard(method string, err *error) func() { return window.Guard(a.log, method, err) }
+
 // ResumePlan says what Resume would run, or why it cannot.
-func (a *App) ResumePlan(wish onward.Wish) (onward.Plan, error) {
-	return window.Guard(a.log, "ResumePlan", func() (onward.Plan, error) { return a.plan(wish) })
+func (a *App) ResumePlan(wish onward.Wish) (_ onward.Plan, err error) {
+	defer a.guard("ResumePlan", &err)()
+	return a.plan(wish)
 }
 
 // Resume starts the command in a terminal, the configured one where the wish names none,
 // and returns the plan that it carried out.
-func (a *App) Resume(wish onward.Wish) (onward.Plan, error) {
-	return window.Guard(a.log, "Resume", func() (onward.Plan, error) {
-		plan, err := a.plan(wish)
-		if err != nil {
-			return onward.Plan{}, err
-		}
-		return plan, a.planner.Start(a.ctx, plan)
-	})
+func (a *App) Resume(wish onward.Wish) (_ onward.Plan, err error) {
+	defer a.guard("Resume", &err)()
+	plan, err := a.plan(wish)
+	if err != nil {
+		return onward.Plan{}, err
+	}
+	return plan, a.planner.Start(a.ctx, plan)
 }
 
 // PrepareResume makes that the command works where it is pasted: what it loads is written.
-func (a *App) PrepareResume(wish onward.Wish) (onward.Plan, error) {
-	return window.Guard(a.log, "PrepareResume", func() (onward.Plan, error) {
-		plan, err := a.plan(wish)
-		if err != nil {
-			return onward.Plan{}, err
-		}
-		return plan, a.planner.Prepare(a.ctx, &plan)
-	})
+func (a *App) PrepareResume(wish onward.Wish) (_ onward.Plan, err error) {
+	defer a.guard("PrepareResume", &err)()
+	plan, err := a.plan(wish)
+	if err != nil {
+		return onward.Plan{}, err
+	}
+	err = a.planner.Prepare(a.ctx, &plan)
+	return plan, err
 }
 
 // Terminals tells which terminals this system could have, those that are here first.
-func (a *App) Terminals() ([]resume.TerminalInfo, error) {
-	return window.Guard(a.log, "Terminals", func() ([]resume.TerminalInfo, error) {
-		preferences := a.settings.Get()
-		return a.launcher.Terminals(preferences.CustomTerminal), nil
-	})
+func (a *App) Terminals() (_ []resume.TerminalInfo, err error) {
+	defer a.guard("Terminals", &err)()
+	return a.launcher.Terminals(a.settings.Get().CustomTerminal), nil
 }
 
 // OpenTerminal opens a terminal in the directory of a session.
-func (a *App) OpenTerminal(session string) error {
-	return window.GuardErr(a.log, "OpenTerminal", func() error {
-		plan, err := a.plan(onward.Wish{Session: session})
-		if err != nil {
-			return err
-		}
-		return a.launcher.OpenShell(a.ctx, plan.Request())
-	})
+func (a *App) OpenTerminal(session string) (err error) {
+	defer a.guard("OpenTerminal", &err)()
+	plan, err := a.plan(onward.Wish{Session: session})
+	if err != nil {
+		return err
+	}
+	return a.launcher.OpenShell(a.ctx, plan.Request())
 }
 
 // ChoosePlace lets the person pick a directory to go on in: the place "chosen" of later
 // wishes. It returns it for showing, empty when nothing was picked.
-func (a *App) ChoosePlace() (string, error) {
-	return window.Guard(a.log, "ChoosePlace", func() (string, error) {
-		dir, err := a.shell.ChooseDirectory("Choose a directory to go on in")
-		if err == nil && dir != "" {
-			a.place.Store(&dir)
-		}
-		return dir, err
-	})
+func (a *App) ChoosePlace() (_ string, err error) {
+	defer a.guard("ChoosePlace", &err)()
+	dir, err := a.shell.ChooseDirectory("Choose a directory to go on in")
+	if err == nil && dir != "" {
+		a.place.Store(&dir)
+	}
+	return dir, err
 }
 
 // plan asks with the person's own settings.
@@ -190,140 +189,134 @@ func (a *App) checkTerminal(terminal string) error {
 }
 
 // CopyText puts text on the clipboard.
-func (a *App) CopyText(text string) error {
-	return window.GuardErr(a.log, "CopyText", func() error { return a.shell.SetClipboard(text) })
+func (a *App) CopyText(text string) (err error) {
+	defer a.guard("CopyText", &err)()
+	return a.shell.SetClipboard(text)
 }
 
 // OpenURL opens an http, https or mailto link in the system's browser.
-func (a *App) OpenURL(url string) error {
-	return window.GuardErr(a.log, "OpenURL", func() error {
-		safe, err := desktop.BrowsableURL(url)
-		if err != nil {
-			return err
-		}
-		a.shell.OpenBrowser(safe)
-		return nil
-	})
+func (a *App) OpenURL(url string) (err error) {
+	defer a.guard("OpenURL", &err)()
+	safe, err := desktop.BrowsableURL(url)
+	if err != nil {
+		return err
+	}
+	a.shell.OpenBrowser(safe)
+	return nil
 }
 
 // RevealSession shows the session's file in the file manager.
-func (a *App) RevealSession(session string) error {
-	return window.GuardErr(a.log, "RevealSession", func() error {
-		path, err := a.history.SessionPath(a.ctx, session)
-		if err != nil {
-			return err
-		}
-		return a.reveal(a.ctx, path)
-	})
+func (a *App) RevealSession(session string) (err error) {
+	defer a.guard("RevealSession", &err)()
+	path, err := a.history.SessionPath(a.ctx, session)
+	if err != nil {
+		return err
+	}
+	return a.reveal(a.ctx, path)
 }
 
 // Settings returns the preferences.
-func (a *App) Settings() (settings.Settings, error) {
-	return window.Guard(a.log, "Settings", func() (settings.Settings, error) { return a.settings.Get(), nil })
+func (a *App) Settings() (_ settings.Settings, err error) {
+	defer a.guard("Settings", &err)()
+	return a.settings.Get(), nil
 }
 
 // SaveSettings keeps the preferences. The window's place is not the page's to
 // say, and neither is a command of the person's own: the page would choose what
 // a resume runs.
-func (a *App) SaveSettings(wanted settings.Settings) error {
-	return window.GuardErr(a.log, "SaveSettings", func() error {
-		if err := a.checkTerminal(wanted.Terminal); err != nil {
-			return err
-		}
-		_, err := a.settings.Update(func(s *settings.Settings) {
-			wanted.Window, wanted.CustomTerminal = s.Window, s.CustomTerminal
-			wanted.Client, wanted.ClientFlags, wanted.PathMap = s.Client, s.ClientFlags, s.PathMap
-			*s = wanted
-		})
+func (a *App) SaveSettings(wanted settings.Settings) (err error) {
+	defer a.guard("SaveSettings", &err)()
+	if err := a.checkTerminal(wanted.Terminal); err != nil {
 		return err
+	}
+	_, err = a.settings.Update(func(s *settings.Settings) {
+		wanted.Window, wanted.CustomTerminal = s.Window, s.CustomTerminal
+		wanted.Client, wanted.ClientFlags, wanted.PathMap = s.Client, s.ClientFlags, s.PathMap
+		*s = wanted
 	})
+	return err
 }
 
 // CheckResuming says what is wrong with a person's own client, its options and their
 // command for a terminal. It runs none of them.
-func (a *App) CheckResuming(wanted settings.Settings) (resume.Own, error) {
-	return window.Guard(a.log, "CheckResuming", func() (resume.Own, error) {
-		return a.launcher.CheckOwn(a.ctx, wanted.Client, wanted.ClientFlags, wanted.CustomTerminal), nil
-	})
+func (a *App) CheckResuming(wanted settings.Settings) (_ resume.Own, err error) {
+	defer a.guard("CheckResuming", &err)()
+	return a.launcher.CheckOwn(a.ctx, wanted.Client, wanted.ClientFlags, wanted.CustomTerminal), nil
 }
 
 // SaveResuming keeps these and the table of directories. What a resume runs is not the
 // page's to say: the system asks the person, and nothing changes where they say no.
-func (a *App) SaveResuming(wanted settings.Settings) (settings.Settings, error) {
-	return window.Guard(a.log, "SaveResuming", func() (settings.Settings, error) {
-		own := a.launcher.CheckOwn(a.ctx, wanted.Client, wanted.ClientFlags, wanted.CustomTerminal)
-		if err := own.Err(); err != nil {
-			return settings.Settings{}, err
+func (a *App) SaveResuming(wanted settings.Settings) (_ settings.Settings, err error) {
+	defer a.guard("SaveResuming", &err)()
+	own := a.launcher.CheckOwn(a.ctx, wanted.Client, wanted.ClientFlags, wanted.CustomTerminal)
+	if err := own.Err(); err != nil {
+		return settings.Settings{}, err
+	}
+	now := a.settings.Get()
+	if wanted.Client != now.Client || !slices.Equal(wanted.ClientFlags, now.ClientFlags) || !slices.Equal(wanted.CustomTerminal, now.CustomTerminal) {
+		if yes, err := a.shell.Confirm("Dendro", own.Says); err != nil || !yes {
+			return now, err
 		}
-		now := a.settings.Get()
-		if wanted.Client != now.Client || !slices.Equal(wanted.ClientFlags, now.ClientFlags) || !slices.Equal(wanted.CustomTerminal, now.CustomTerminal) {
-			if yes, err := a.shell.Confirm("Dendro", own.Says); err != nil || !yes {
-				return now, err
-			}
-		}
-		return a.settings.Update(func(s *settings.Settings) {
-			s.Client, s.ClientFlags, s.CustomTerminal, s.PathMap = wanted.Client, wanted.ClientFlags, wanted.CustomTerminal, wanted.PathMap
-		})
+	}
+	return a.settings.Update(func(s *settings.Settings) {
+		s.Client, s.ClientFlags, s.CustomTerminal, s.PathMap = wanted.Client, wanted.ClientFlags, wanted.CustomTerminal, wanted.PathMap
 	})
 }
 
 // TryTerminal opens a terminal in which nothing happens: one that Dendro knows, or the
 // command that is kept.
-func (a *App) TryTerminal(terminal string) (resume.Opened, error) {
-	return window.Guard(a.log, "TryTerminal", func() (resume.Opened, error) {
-		if err := a.checkTerminal(terminal); err != nil {
-			return resume.Opened{}, err
-		}
-		return a.launcher.Try(a.ctx, terminal, a.settings.Get().CustomTerminal)
-	})
+func (a *App) TryTerminal(terminal string) (_ resume.Opened, err error) {
+	defer a.guard("TryTerminal", &err)()
+	if err := a.checkTerminal(terminal); err != nil {
+		return resume.Opened{}, err
+	}
+	return a.launcher.Try(a.ctx, terminal, a.settings.Get().CustomTerminal)
 }
 
 // ReadyToNotify reports why no notification would be shown. The system may ask
 // the person for leave: it is called where one is wished for.
-func (a *App) ReadyToNotify() error {
-	return window.GuardErr(a.log, "ReadyToNotify", func() error { return a.notifier.Ready() })
+func (a *App) ReadyToNotify() (err error) {
+	defer a.guard("ReadyToNotify", &err)()
+	return a.notifier.Ready()
 }
 
 // WindowReady says that the page has painted: the window is shown now.
-func (a *App) WindowReady() error {
-	return window.GuardErr(a.log, "WindowReady", func() error {
-		a.shell.ShowWindow()
-		return nil
-	})
+func (a *App) WindowReady() (err error) {
+	defer a.guard("WindowReady", &err)()
+	a.shell.ShowWindow()
+	return nil
 }
 
 // ChooseRoot lets the person pick a Claude config directory, adds it for this
 // run and begins to read it. It returns the directory, empty when nothing was picked.
-func (a *App) ChooseRoot() (string, error) {
-	return window.Guard(a.log, "ChooseRoot", func() (string, error) {
-		dir, err := a.shell.ChooseDirectory("Choose a Claude config directory")
-		if err != nil || dir == "" {
-			return "", err
-		}
-		return dir, a.history.ShowRoot(dir)
-	})
+func (a *App) ChooseRoot() (_ string, err error) {
+	defer a.guard("ChooseRoot", &err)()
+	dir, err := a.shell.ChooseDirectory("Choose a Claude config directory")
+	if err != nil || dir == "" {
+		return "", err
+	}
+	return dir, a.history.ShowRoot(dir)
 }
 
 // ClearCache removes what is kept of all histories to start faster: the next
 // start reads them anew.
-func (a *App) ClearCache() error {
-	return window.GuardErr(a.log, "ClearCache", a.history.ClearCache)
+func (a *App) ClearCache() (err error) {
+	defer a.guard("ClearCache", &err)()
+	return a.history.ClearCache()
 }
 
 // StopReading ends the reading that runs; Rescan goes on with it.
-func (a *App) StopReading() error {
-	return window.GuardErr(a.log, "StopReading", func() error {
-		a.history.Stop()
-		return nil
-	})
+func (a *App) StopReading() (err error) {
+	defer a.guard("StopReading", &err)()
+	a.history.Stop()
+	return nil
 }
 
 // Rescan begins to read everything again that has changed on disk.
-func (a *App) Rescan() error {
-	return window.GuardErr(a.log, "Rescan", func() error {
-		a.history.Rescan()
-		return nil
-	})
+func (a *App) Rescan() (err error) {
+	defer a.guard("Rescan", &err)()
+	a.history.Rescan()
+	return nil
 }
 
 // Exported is what became of an export.
@@ -334,42 +327,40 @@ type Exported struct {
 
 // Export asks the person where to write a document, makes and writes it. The
 // page says what to export, never where to.
-func (a *App) Export(request library.ExportRequest) (Exported, error) {
-	return window.Guard(a.log, "Export", func() (Exported, error) {
-		name, err := a.history.ExportName(request)
-		if err != nil {
-			return Exported{}, err
+func (a *App) Export(request library.ExportRequest) (_ Exported, err error) {
+	defer a.guard("Export", &err)()
+	name, err := a.history.ExportName(request)
+	if err != nil {
+		return Exported{}, err
+	}
+	path, err := a.shell.ChooseSaveFile("Export", name)
+	if err != nil || path == "" {
+		return Exported{}, err
+	}
+	if filepath.Ext(path) == "" {
+		path += filepath.Ext(name)
+		// Nobody was asked whether this one may be replaced.
+		if _, err := os.Lstat(path); err == nil {
+			return Exported{}, fmt.Errorf("%s exists already", filepath.Base(path))
 		}
-		path, err := a.shell.ChooseSaveFile("Export", name)
-		if err != nil || path == "" {
-			return Exported{}, err
-		}
-		if filepath.Ext(path) == "" {
-			path += filepath.Ext(name)
-			// Nobody was asked whether this one may be replaced.
-			if _, err := os.Lstat(path); err == nil {
-				return Exported{}, fmt.Errorf("%s exists already", filepath.Base(path))
-			}
-		}
-		text, err := a.history.Export(a.ctx, request)
-		if err != nil {
-			return Exported{}, err
-		}
-		if err := a.history.SaveExport(path, text); err != nil {
-			return Exported{}, err
-		}
-		a.exported.Store(&path)
-		return Exported{File: filepath.Base(path), Bytes: len(text)}, nil
-	})
+	}
+	text, err := a.history.Export(a.ctx, request)
+	if err != nil {
+		return Exported{}, err
+	}
+	if err := a.history.SaveExport(path, text); err != nil {
+		return Exported{}, err
+	}
+	a.exported.Store(&path)
+	return Exported{File: filepath.Base(path), Bytes: len(text)}, nil
 }
 
 // RevealExport shows the document that was exported last in the file manager.
-func (a *App) RevealExport() error {
-	return window.GuardErr(a.log, "RevealExport", func() error {
-		path := a.exported.Load()
-		if path == nil {
-			return errors.New("nothing was exported yet")
-		}
-		return a.reveal(a.ctx, *path)
-	})
+func (a *App) RevealExport() (err error) {
+	defer a.guard("RevealExport", &err)()
+	path := a.exported.Load()
+	if path == nil {
+		return errors.New("nothing was exported yet")
+	}
+	return a.reveal(a.ctx, *path)
 }

@@ -25,7 +25,10 @@ func TestGuardTurnsAPanicIntoAnError(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := Guard(log, "Method", tt.body)
+			got, err := func() (_ int, err error) {
+				defer Guard(log, "Method", &err)()
+				return tt.body()
+			}()
 			if got != tt.want {
 				t.Errorf("got %d, want %d", got, tt.want)
 			}
