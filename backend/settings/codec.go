@@ -5,9 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"reflect"
-	"sort"
+	"slices"
 	"strconv"
 )
 
@@ -30,7 +31,7 @@ func decode(data []byte) (s Settings, raw object, problems []string, err error) 
 	}
 	s = Defaults()
 	problems = decodeFields(raw, "", reflect.ValueOf(&s).Elem())
-	sort.Strings(problems)
+	slices.Sort(problems)
 	return s.Normalise(), raw, problems, nil
 }
 
@@ -40,7 +41,7 @@ func decodeFields(raw object, prefix string, into reflect.Value) (problems []str
 	for field, target := range into.Fields() {
 		key := field.Tag.Get("json")
 		value, ok := raw[key]
-		if !ok || isNull(value) {
+		if !ok || string(value) == "null" {
 			continue
 		}
 		if target.Kind() == reflect.Struct {
@@ -75,10 +76,6 @@ func decodeOne(value json.RawMessage, target reflect.Value) error {
 	return err
 }
 
-func isNull(value json.RawMessage) bool {
-	return string(bytes.TrimSpace(value)) == "null"
-}
-
 // encode writes the settings over the text they were read from: unknown keys stay, also
 // inside the objects that are known, and the version never goes back.
 func encode(s Settings, raw object) ([]byte, error) {
@@ -91,16 +88,8 @@ func encode(s Settings, raw object) ([]byte, error) {
 		return nil, err
 	}
 	fields[versionKey] = version(raw)
-	merged, err := json.Marshal(merge(raw, fields))
-	if err != nil {
-		return nil, err
-	}
-	var out bytes.Buffer
-	if err := json.Indent(&out, merged, "", "  "); err != nil {
-		return nil, err
-	}
-	out.WriteByte('\n')
-	return out.Bytes(), nil
+	merged, err := json.MarshalIndent(merge(raw, fields), "", "  ")
+	return append(merged, '\n'), err
 }
 
 // version is the file's own version where it is a higher one.
@@ -114,10 +103,8 @@ func version(raw object) json.RawMessage {
 
 // merge lays the new fields over the old ones, object by object.
 func merge(old, fields object) object {
-	out := make(object, len(old)+len(fields))
-	for key, value := range old {
-		out[key] = value
-	}
+	out := object{}
+	maps.Copy(out, old)
 	for key, value := range fields {
 		var before, after object
 		if json.Unmarshal(out[key], &before) == nil && before != nil && json.Unmarshal(value, &after) == nil && after != nil {

@@ -5,8 +5,6 @@
 // a file that is no JSON object at all is set aside, not thrown away. Writing is atomic
 // (temporary file, fsync, rename) and keeps what this version does not know: keys of a
 // newer Dendro, or of a person's own, survive.
-//
-// The package imports no other package of this module.
 package settings
 
 import (
@@ -110,60 +108,35 @@ const (
 	maxTextSize  = 200
 	maxText      = 4096
 	maxArguments = 64
+	maxMappings  = 100
 	maxStarred   = 10000
 	maxSaved     = 200
 	maxRecent    = 30
 )
 
-// Defaults are the settings of a first start.
+// Defaults are the settings of a first start: the first of every choice, empty lists, and
+// what is said here.
 func Defaults() Settings {
 	return Settings{
-		Theme:          "system",
-		Density:        "comfortable",
-		TreeDensity:    "comfortable",
-		SearchSort:     "relevance",
-		ChatGroups:     "project",
-		ChatSort:       "activity",
-		Diff:           "unified",
-		CustomTerminal: []string{},
-		ClientFlags:    []string{},
-		PathMap:        []Mapping{},
-		Panes:          Panes{Sidebar: 284, Tree: 396},
-		Starred:        []string{},
-		SavedSearches:  []string{},
-		RecentSearches: []string{},
-		Keys:           []string{},
-		Wrap:           true,
-		TextSize:       100,
-		LetterKeys:     true,
-		Outline:        true,
-	}
-}
-
-// Clone is a copy that shares no list with s.
-func (s Settings) Clone() Settings {
-	s.CustomTerminal = append([]string{}, s.CustomTerminal...)
-	s.ClientFlags = append([]string{}, s.ClientFlags...)
-	s.PathMap = append([]Mapping{}, s.PathMap...)
-	s.Starred = append([]string{}, s.Starred...)
-	s.SavedSearches = append([]string{}, s.SavedSearches...)
-	s.RecentSearches = append([]string{}, s.RecentSearches...)
-	s.Keys = append([]string{}, s.Keys...)
-	return s
+		Panes:      Panes{Sidebar: 284, Tree: 396},
+		Wrap:       true,
+		TextSize:   100,
+		LetterKeys: true,
+		Outline:    true,
+	}.Normalise()
 }
 
 // Normalise returns the settings with every value in its range: an unknown choice is the
-// default one, numbers are clamped, lists are without repeats and not nil.
+// default one, numbers are clamped, lists are without repeats and not nil. It is a copy
+// that shares no list with s.
 func (s Settings) Normalise() Settings {
-	s = s.Clone()
-	def := Defaults()
-	s.Theme = oneOf(s.Theme, def.Theme, "system", "light", "dark")
-	s.Density = oneOf(s.Density, def.Density, "comfortable", "compact")
-	s.SearchSort = oneOf(s.SearchSort, def.SearchSort, "relevance", "time")
-	s.ChatGroups = oneOf(s.ChatGroups, def.ChatGroups, "project", "day", "none")
-	s.ChatSort = oneOf(s.ChatSort, def.ChatSort, "activity", "size", "turns")
-	s.TreeDensity = oneOf(s.TreeDensity, def.TreeDensity, "comfortable", "compact", "dense")
-	s.Diff = oneOf(s.Diff, def.Diff, "unified", "split")
+	s.Theme = oneOf(s.Theme, "system", "light", "dark")
+	s.Density = oneOf(s.Density, "comfortable", "compact")
+	s.SearchSort = oneOf(s.SearchSort, "relevance", "time")
+	s.ChatGroups = oneOf(s.ChatGroups, "project", "day", "none")
+	s.ChatSort = oneOf(s.ChatSort, "activity", "size", "turns")
+	s.TreeDensity = oneOf(s.TreeDensity, "comfortable", "compact", "dense")
+	s.Diff = oneOf(s.Diff, "unified", "split")
 	s.Terminal = text(strings.TrimSpace(s.Terminal), maxText)
 	s.CustomTerminal = arguments(s.CustomTerminal)
 	s.Client = text(strings.TrimSpace(s.Client), maxText)
@@ -196,11 +169,12 @@ func (w Window) normalise() Window {
 	return w
 }
 
-func oneOf(value, otherwise string, allowed ...string) string {
+// oneOf is the value where it is allowed, else the first that is.
+func oneOf(value string, allowed ...string) string {
 	if slices.Contains(allowed, value) {
 		return value
 	}
-	return otherwise
+	return allowed[0]
 }
 
 func clamp(n, low, high int) int {
@@ -218,19 +192,14 @@ func text(s string, limit int) string {
 // arguments is the whole list or none of it: a command with a part missing is another
 // command.
 func arguments(args []string) []string {
-	if len(args) > maxArguments {
+	unusable := func(arg string) bool {
+		return len(arg) > maxText || !utf8.ValidString(arg) || strings.ContainsRune(arg, 0)
+	}
+	if len(args) > maxArguments || slices.ContainsFunc(args, unusable) {
 		return []string{}
 	}
-	for _, arg := range args {
-		if len(arg) > maxText || !utf8.ValidString(arg) || strings.ContainsRune(arg, 0) {
-			return []string{}
-		}
-	}
-	return args
+	return append([]string{}, args...)
 }
-
-// maxMappings is plenty: a person has a few machines.
-const maxMappings = 100
 
 // mappings are those that say something.
 func mappings(list []Mapping) []Mapping {
@@ -255,8 +224,5 @@ func ids(list []string, most, length int) []string {
 			kept = append(kept, id)
 		}
 	}
-	if extra := len(kept) - most; extra > 0 {
-		kept = slices.Clone(kept[extra:])
-	}
-	return kept
+	return kept[max(0, len(kept)-most):]
 }

@@ -86,13 +86,13 @@ func TestTooManyStars(t *testing.T) {
 	}
 }
 
-func TestCloneSharesNothing(t *testing.T) {
+func TestNormaliseSharesNothing(t *testing.T) {
 	a := Defaults()
 	a.Starred = []string{"x"}
 	a.CustomTerminal = []string{"y"}
-	b := a.Clone()
+	b := a.Normalise()
 	b.Starred[0], b.CustomTerminal[0] = "changed", "changed"
 	if a.Starred[0] != "x" || a.CustomTerminal[0] != "y" {
-		t.Error("the clone shares a list")
+		t.Error("the copy shares a list")
 	}
 }

@@ -24,25 +24,6 @@ func Path(configDir string) string {
 	return filepath.Join(configDir, dirName, fileName)
 }
 
-// Damage says that the file could not be read as it stood.
-type Damage struct {
-	Path string
-	// KeptAs is where the whole file was put aside; empty when it is still in place
-	// because only single fields were wrong, or because it could not be moved.
-	KeptAs string
-	Err    error
-}
-
-func (d *Damage) Error() string {
-	if d.KeptAs != "" {
-		return fmt.Sprintf("the settings in %s could not be read and are kept as %s: %v", d.Path, d.KeptAs, d.Err)
-	}
-	return fmt.Sprintf("the settings in %s could not be read: %v", d.Path, d.Err)
-}
-
-// Unwrap gives what was wrong.
-func (d *Damage) Unwrap() error { return d.Err }
-
 // Store holds the settings of one file. It is safe for concurrent use by goroutines; of
 // two processes the last writer wins, and neither ever sees half a file.
 type Store struct {
@@ -68,37 +49,38 @@ func Open(path string) *Store {
 	case errors.Is(err, fs.ErrNotExist):
 		return st
 	case err != nil:
-		st.problem = &Damage{Path: path, Err: err}
+		st.problem = fmt.Errorf(unread, path, err)
 		st.frozen = st.problem
 		return st
 	}
 	settings, raw, wrong, err := decode(data)
-	switch {
-	case err != nil:
+	if err != nil {
 		st.setAside(err)
-	case len(wrong) > 0:
-		st.now, st.raw = settings, raw
-		st.problem = &Damage{Path: path, Err: errors.New(strings.Join(wrong, ", "))}
-	default:
-		st.now, st.raw = settings, raw
+		return st
+	}
+	st.now, st.raw = settings, raw
+	if len(wrong) > 0 {
+		st.problem = fmt.Errorf(unread, path, errors.New(strings.Join(wrong, ", ")))
 	}
 	return st
 }
 
+// unread says that a file could not be read as it stood.
+const unread = "the settings in %s could not be read: %w"
+
 // setAside moves the damaged file out of the way. An older damaged one is replaced: the
 // last is the one that somebody may still want to look into.
 func (st *Store) setAside(cause error) {
-	damage := &Damage{Path: st.path, Err: cause}
-	st.problem = damage
-	if err := os.Rename(st.path, st.path+damagedName); err != nil {
-		damage.Err = errors.Join(cause, err)
-		st.frozen = damage
+	kept := st.path + damagedName
+	if err := os.Rename(st.path, kept); err != nil {
+		st.problem = fmt.Errorf(unread, st.path, errors.Join(cause, err))
+		st.frozen = st.problem
 		return
 	}
-	damage.KeptAs = st.path + damagedName
+	st.problem = fmt.Errorf("the settings in %s could not be read and are kept as %s: %w", st.path, kept, cause)
 }
 
-// Problem is what was wrong with the file when it was opened, a *[Damage], or nil.
+// Problem is what was wrong with the file when it was opened, or nil.
 func (st *Store) Problem() error {
 	st.mu.Lock()
 	defer st.mu.Unlock()
@@ -109,7 +91,7 @@ func (st *Store) Problem() error {
 func (st *Store) Get() Settings {
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	return st.now.Clone()
+	return st.now.Normalise()
 }
 
 // Update lets change work on the settings, brings the result into range, keeps it and
@@ -118,13 +100,13 @@ func (st *Store) Get() Settings {
 func (st *Store) Update(change func(*Settings)) (Settings, error) {
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	next := st.now.Clone()
+	next := st.now.Normalise()
 	change(&next)
 	next = next.Normalise()
 	if reflect.DeepEqual(next, st.now) && !st.unsaved {
 		return next, nil
 	}
-	st.now, st.unsaved = next.Clone(), true
+	st.now, st.unsaved = next.Normalise(), true
 	if st.frozen != nil {
 		return next, fmt.Errorf("save settings: %w", st.frozen)
 	}
