@@ -1,42 +1,35 @@
 package window
 
 import (
+	"slices"
 	"sync"
 	"time"
 )
 
-// changeEvent is the payload of the runtime event "change": a hint that the
-// window should ask again. It carries no content, so neither order nor loss
+// changeEvent is the payload of the runtime event "change": a [catalog.Change] as a hint
+// that the window should ask again. It carries no content, so neither order nor loss
 // does harm; seq only grows.
 type changeEvent struct {
 	Seq      uint64   `json:"seq"`
-	Sessions []string `json:"sessions"`
 	Chats    []string `json:"chats"`
+	Sessions []string `json:"sessions"`
 	Scan     bool     `json:"scan"` // the progress of reading has changed
 }
 
 // merge folds a later event into e.
 func (e *changeEvent) merge(later changeEvent) {
 	e.Seq = max(e.Seq, later.Seq)
-	e.Sessions = union(e.Sessions, later.Sessions)
 	e.Chats = union(e.Chats, later.Chats)
+	e.Sessions = union(e.Sessions, later.Sessions)
 	e.Scan = e.Scan || later.Scan
 }
 
-// union appends to ids those of more that it does not hold yet. It never
-// returns nil: lists on the wire are [] and not null.
+// union is what stands in either list, in order. It is never nil: lists on the wire are
+// [] and not null.
 func union(ids, more []string) []string {
-	out := make([]string, 0, len(ids)+len(more))
-	seen := make(map[string]bool, len(ids)+len(more))
-	for _, list := range [][]string{ids, more} {
-		for _, id := range list {
-			if !seen[id] {
-				seen[id] = true
-				out = append(out, id)
-			}
-		}
-	}
-	return out
+	all := append(append([]string{}, ids...), more...)
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // burst is how many changes a pacer passes on after a quiet time, a moment

@@ -3,6 +3,7 @@ package window
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -62,9 +63,7 @@ func newHistory(ctx context.Context, o Options, log *slog.Logger, changed func(c
 	h := &History{ctx: ctx, home: home, log: log, asked: make(chan struct{})}
 	lib.AfterList = h.letPaint
 	h.Library = library.New(lib)
-	h.unsubscribe = h.Subscribe(func(c catalog.Change) {
-		changed(changeEvent{Seq: c.Seq, Sessions: c.Sessions, Chats: c.Chats, Scan: c.Scan})
-	})
+	h.unsubscribe = h.Subscribe(func(c catalog.Change) { changed(changeEvent(c)) })
 	h.background("read the history", func(ctx context.Context) error {
 		h.Watch(ctx) // before reading, so that nothing falls between the two
 		err := h.Scan(ctx, true)
@@ -93,11 +92,9 @@ func (h *History) link(ctx context.Context) {
 func (h *History) letPaint() {
 	h.waiting.Store(true)
 	defer h.waiting.Store(false)
-	patience := time.NewTimer(paintPatience)
-	defer patience.Stop()
 	select {
 	case <-h.asked:
-	case <-patience.C:
+	case <-time.After(paintPatience):
 	case <-h.ctx.Done():
 	}
 }
@@ -139,22 +136,11 @@ func anyHistory(ctx context.Context, asker *disk.Asker, roots []scan.Root) bool 
 // that it finds.
 func hasHistory(root string) bool {
 	dir := filepath.Join(root, "projects")
-	projects, err := os.ReadDir(dir)
-	if err != nil {
-		return false
-	}
-	for _, project := range projects {
-		files, err := os.ReadDir(filepath.Join(dir, project.Name()))
-		if err != nil {
-			continue
-		}
-		for _, file := range files {
-			if filepath.Ext(file.Name()) == ".jsonl" {
-				return true
-			}
-		}
-	}
-	return false
+	projects, _ := os.ReadDir(dir) // what cannot be read holds none
+	return slices.ContainsFunc(projects, func(project fs.DirEntry) bool {
+		files, _ := os.ReadDir(filepath.Join(dir, project.Name()))
+		return slices.ContainsFunc(files, func(file fs.DirEntry) bool { return filepath.Ext(file.Name()) == ".jsonl" })
+	})
 }
 
 // background runs a piece of work that ends with the window. Its only errors

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strconv"
 )
 
@@ -18,10 +19,10 @@ type page struct {
 
 // firstAnswers are what the methods and addresses of these names answer.
 type firstAnswers struct {
-	Settings any
-	Link     string // a place to begin with
-	State    []byte // JSON, as the next
-	Chats    []byte
+	Settings any             `json:"settings"`
+	Link     string          `json:"link"` // a place to begin with
+	State    json.RawMessage `json:"state,omitempty"`
+	Chats    json.RawMessage `json:"chats,omitempty"`
 }
 
 // firstChats is how many chats the page is served with: more than any screen
@@ -81,43 +82,17 @@ func servePage(w http.ResponseWriter, r *http.Request, files http.Handler, p pag
 }
 
 // data is the element that holds the first answers. They hold text of the
-// histories, which is hostile: JSON without a < cannot end the element, and a
-// browser runs nothing of this type. The answers are large, and are put together
-// as they came: nothing is encoded twice before the first picture.
+// histories, which is hostile: JSON without a <, which is escaped, cannot end the
+// element, and a browser runs nothing of this type.
 func (p page) data() []byte {
 	if p.first == nil {
 		return nil
 	}
-	settings, err := json.Marshal(p.first.Settings)
+	answers, err := json.Marshal(p.first)
 	if err != nil {
 		return nil
 	}
-	link, err := json.Marshal(p.first.Link)
-	if err != nil {
-		return nil
-	}
-	var out bytes.Buffer
-	out.Grow(len(link) + len(settings) + len(p.first.State) + len(p.first.Chats) + 200)
-	out.WriteString(`<script type="application/json" id="first">{"settings":`)
-	out.Write(settings)
-	out.WriteString(`,"link":`)
-	out.Write(link)
-	for _, more := range [...]struct {
-		name string
-		json []byte
-	}{{"state", p.first.State}, {"chats", p.first.Chats}} {
-		if len(more.json) == 0 {
-			continue
-		}
-		out.WriteString(`,"` + more.name + `":`)
-		if bytes.IndexByte(more.json, '<') < 0 {
-			out.Write(more.json)
-		} else {
-			json.HTMLEscape(&out, more.json)
-		}
-	}
-	out.WriteString("}</script>")
-	return out.Bytes()
+	return slices.Concat([]byte(`<script type="application/json" id="first">`), answers, []byte("</script>"))
 }
 
 // pageBuffer collects an answer that is changed before it is sent.

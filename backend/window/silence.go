@@ -11,6 +11,14 @@ import (
 	"dendro/backend/library"
 )
 
+const (
+	// silentAfter is how long a session that was written to has to be silent.
+	silentAfter = 20 * time.Second
+	// freshFor is how long before it fell silent its turn may have ended: what is
+	// written later is a title, or the traces of a session that was only opened.
+	freshFor = time.Minute
+)
+
 // silence tells a person who looks elsewhere that a session has come to the end
 // of its turn. Its timer runs only after a session grew, and only where that is
 // wished: an idle Dendro is not woken. Its methods may be called from any
@@ -21,11 +29,27 @@ type silence struct {
 	notify func(desktop.Notification) error
 	failed func(error)
 
-	mu       sync.Mutex
-	sessions silences
-	timer    *time.Timer
-	focused  bool
-	stopped  bool
+	mu      sync.Mutex
+	last    map[string]time.Time // when a session was written to last, until it is silent
+	told    map[string]string    // of a session the leaf that was told of
+	timer   *time.Timer
+	focused bool
+	stopped bool
+}
+
+// newSilence is the window's silence.
+func (w *Window) newSilence() *silence {
+	return &silence{
+		wished: func() bool { return w.Settings.Get().Notify },
+		ended: func(session string) (library.TurnEnd, bool) {
+			w.Shell.wait() // from then on there is a history
+			return w.History.TurnEnd(session)
+		},
+		notify: w.Notifier.Notify,
+		failed: func(err error) { w.Log.Warn("notification not shown", "error", err) },
+		last:   map[string]time.Time{},
+		told:   map[string]string{},
+	}
 }
 
 // grew takes the sessions that were written to. It does not call the library.
@@ -35,7 +59,9 @@ func (s *silence) grew(ids []string) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.sessions.grew(time.Now(), ids...)
+	for _, id := range ids {
+		s.last[id] = time.Now()
+	}
 	if s.timer == nil && !s.stopped {
 		s.timer = time.AfterFunc(silentAfter, s.tell)
 	}
@@ -54,25 +80,38 @@ func (s *silence) tell() {
 	}
 }
 
-// due returns the sessions that have fallen silent, and sets the timer anew
-// where more may come.
-func (s *silence) due() []string {
+// due returns the sessions that nobody has written to for silentAfter, each once, and
+// sets the timer anew where there may be another before one grows.
+func (s *silence) due() (silent []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	silent, next := s.sessions.due(time.Now())
+	next := silentAfter
+	for id, when := range s.last {
+		if left := silentAfter - time.Since(when); left > 0 {
+			next = min(next, left)
+			continue
+		}
+		delete(s.last, id)
+		silent = append(silent, id)
+	}
 	s.timer = nil
-	if next > 0 && !s.stopped {
+	if len(s.last) > 0 && !s.stopped {
 		s.timer = time.AfterFunc(next, s.tell)
 	}
 	return silent
 }
 
-// news reports whether the end of a session's turn is to be told. Who has the window in
-// front has seen it.
+// news reports whether the end of a silent session's turn is to be told: its turn ended
+// with what was just written, and it was not told of before. Who has the window in front
+// has seen it.
 func (s *silence) news(r library.TurnEnd) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.sessions.worth(time.Now(), r) && !s.focused && !s.stopped && s.wished()
+	if time.Since(r.At) > silentAfter+freshFor || s.told[r.Session] == r.Leaf {
+		return false
+	}
+	s.told[r.Session] = r.Leaf
+	return !s.focused && !s.stopped && s.wished()
 }
 
 // focus notes whether the window has the keyboard.
@@ -89,19 +128,6 @@ func (s *silence) stop() {
 	s.stopped = true
 	if s.timer != nil {
 		s.timer.Stop()
-	}
-}
-
-// newSilence is the window's silence.
-func (w *Window) newSilence() *silence {
-	return &silence{
-		wished: func() bool { return w.Settings.Get().Notify },
-		ended: func(session string) (library.TurnEnd, bool) {
-			w.Shell.wait() // from then on there is a history
-			return w.History.TurnEnd(session)
-		},
-		notify: w.Notifier.Notify,
-		failed: func(err error) { w.Log.Warn("notification not shown", "error", err) },
 	}
 }
 

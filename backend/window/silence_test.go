@@ -31,6 +31,8 @@ func TestSilenceIsToldOnce(t *testing.T) {
 				return nil
 			},
 			failed: func(err error) { t.Error(err) },
+			last:   map[string]time.Time{},
+			told:   map[string]string{},
 		}
 		set := func(change func()) {
 			mu.Lock()
@@ -85,7 +87,10 @@ func TestSilenceIsToldOnce(t *testing.T) {
 		set(func() { ended["c"] = library.TurnEnd{Session: "c", Leaf: "5", At: time.Now(), Failed: true} })
 		s.grew([]string{"c"})
 		after(21*time.Second, "c Untitled: stopped with an error ")
-		answers("a", "6")
+		set(func() { ended["d"] = library.TurnEnd{Session: "d", Leaf: "6", At: time.Now().Add(-time.Hour)} })
+		s.grew([]string{"d"}) // it was opened, and closed again
+		after(time.Minute)
+		answers("a", "7")
 		s.stop()
 		after(time.Minute)
 	})
