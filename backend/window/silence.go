@@ -131,19 +131,12 @@ func (s *silence) stop() {
 	}
 }
 
-// openEvent is the payload of the runtime event "open": the page is to open the
-// session.
-type openEvent struct {
-	Chat    string `json:"chat"`
-	Session string `json:"session"`
-}
-
-// openSession brings the window to the front with a session opened, while it is
-// there.
+// openSession brings the window to the front, and has the page open a session, while it
+// is there.
 func (w *Window) openSession(session string) {
 	w.focus()
 	if chat, _, err := w.History.Session(session); err == nil {
-		runtime.EventsEmit(w.Shell.wait(), "open", openEvent{chat.ID, session})
+		runtime.EventsEmit(w.Shell.wait(), "open", map[string]string{"chat": chat.ID, "session": session})
 	}
 }
 

@@ -3,6 +3,7 @@ package window
 import (
 	"errors"
 	"fmt"
+	runtimeos "runtime"
 	"sync"
 
 	"github.com/wailsapp/wails/v2/pkg/runtime"
@@ -20,28 +21,24 @@ type Notifier interface {
 	Notify(note desktop.Notification) error
 }
 
-// toolkit is what Wails has of notifications on macOS and Windows. It is an
-// interface so that what is made of it is tested on every system.
-type toolkit interface {
-	// Begin comes before all else, and again only where it failed.
-	Begin() error
-	// Allowed asks for leave where that was not done, and waits for the answer.
-	Allowed() (bool, error)
-	Send(o runtime.NotificationOptions) error
-	// OnResponse has fn called, on a goroutine of its own, with what a person
-	// does with a notification, be it one of an earlier run.
-	OnResponse(fn func(runtime.NotificationResult))
-}
-
 // openAction is what Wails calls a click on the notification itself.
 const openAction = "DEFAULT_ACTION"
 
 // errNotAllowed is what Ready says where the person or the system forbids it.
 var errNotAllowed = errors.New("the system does not let Dendro show notifications: allow it in the system's settings")
 
-// toasts are the toolkit's notifications.
+// toasts are the notifications that the toolkit has on macOS and Windows. What it has of
+// them are functions, so that what is made of them is tested on every system.
 type toasts struct {
-	toolkit toolkit
+	// start comes before all else, and again only where it failed: outside of an app
+	// bundle macOS ends the process that calls the others.
+	start func() error
+	// allowed asks for leave where that was not done, and waits for the answer.
+	allowed func() (bool, error)
+	send    func(runtime.NotificationOptions) error
+	// listen has a function called, on a goroutine of its own, with what a person does
+	// with a notification, be it one of an earlier run.
+	listen  func(func(runtime.NotificationResult))
 	clicked func(key string)
 	inert   bool // texts are made inert, see [desktop.Inert]
 
@@ -49,12 +46,35 @@ type toasts struct {
 	begun bool
 }
 
+// newNotifier speaks to the desktop itself on Linux: the toolkit's own notifications
+// would start a bus where there is none, and pass markup on.
+func (w *Window) newNotifier() Notifier {
+	if runtimeos.GOOS == "linux" {
+		return desktop.NewNotifier(w.ctx, w.openSession)
+	}
+	return &toasts{
+		start: func() error {
+			if err := desktop.ShareCOM(); err != nil {
+				return err
+			}
+			return runtime.InitializeNotifications(w.Shell.wait())
+		},
+		allowed: func() (bool, error) { return runtime.RequestNotificationAuthorization(w.Shell.wait()) },
+		send:    func(o runtime.NotificationOptions) error { return runtime.SendNotification(w.Shell.wait(), o) },
+		listen: func(respond func(runtime.NotificationResult)) {
+			runtime.OnNotificationResponse(w.Shell.wait(), respond)
+		},
+		clicked: w.openSession,
+		inert:   runtimeos.GOOS == "windows",
+	}
+}
+
 // Ready reports why none would be shown.
 func (t *toasts) Ready() error {
 	if err := t.begin(); err != nil {
 		return fmt.Errorf("there are no notifications here: %w", err)
 	}
-	allowed, err := t.toolkit.Allowed()
+	allowed, err := t.allowed()
 	if err != nil {
 		return fmt.Errorf("%w (%w)", errNotAllowed, err)
 	}
@@ -73,7 +93,7 @@ func (t *toasts) Notify(note desktop.Notification) error {
 	if t.inert {
 		title, body = desktop.Inert(title), desktop.Inert(body)
 	}
-	return t.toolkit.Send(runtime.NotificationOptions{ID: note.Key, Title: title, Body: body})
+	return t.send(runtime.NotificationOptions{ID: note.Key, Title: title, Body: body})
 }
 
 func (t *toasts) begin() error {
@@ -82,10 +102,10 @@ func (t *toasts) begin() error {
 	if t.begun {
 		return nil
 	}
-	if err := t.toolkit.Begin(); err != nil {
+	if err := t.start(); err != nil {
 		return err
 	}
-	t.toolkit.OnResponse(t.respond)
+	t.listen(t.respond)
 	t.begun = true
 	return nil
 }

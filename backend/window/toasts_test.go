@@ -22,30 +22,32 @@ type fakeToolkit struct {
 	allowed                           bool
 }
 
-func (f *fakeToolkit) Begin() error {
-	f.did = append(f.did, "begin")
-	return f.beginError
-}
-
-func (f *fakeToolkit) Allowed() (bool, error) {
-	f.did = append(f.did, "ask")
-	return f.allowed, f.allowError
-}
-
-func (f *fakeToolkit) Send(o runtime.NotificationOptions) error {
-	f.sent = append(f.sent, o)
-	return f.sendError
-}
-
-func (f *fakeToolkit) OnResponse(fn func(runtime.NotificationResult)) {
-	f.did = append(f.did, "listen")
-	f.respond = fn
+func (f *fakeToolkit) toasts() *toasts {
+	return &toasts{
+		start: func() error {
+			f.did = append(f.did, "begin")
+			return f.beginError
+		},
+		allowed: func() (bool, error) {
+			f.did = append(f.did, "ask")
+			return f.allowed, f.allowError
+		},
+		send: func(o runtime.NotificationOptions) error {
+			f.sent = append(f.sent, o)
+			return f.sendError
+		},
+		listen: func(respond func(runtime.NotificationResult)) {
+			f.did = append(f.did, "listen")
+			f.respond = respond
+		},
+	}
 }
 
 func TestToasts(t *testing.T) {
 	kit := &fakeToolkit{allowed: true}
 	var clicked []string
-	n := &toasts{toolkit: kit, clicked: func(key string) { clicked = append(clicked, key) }}
+	n := kit.toasts()
+	n.clicked = func(key string) { clicked = append(clicked, key) }
 	note := desktop.Notification{Key: "one", Title: "Pay\n$5", Tail: ": finished", Body: "my-app"}
 	for range 2 {
 		if err := n.Notify(note); err != nil {
@@ -87,7 +89,7 @@ func TestToasts(t *testing.T) {
 
 func TestToastsSayWhyNot(t *testing.T) {
 	kit := &fakeToolkit{beginError: errors.New("no bundle")}
-	n := &toasts{toolkit: kit}
+	n := kit.toasts()
 	says := func(word string) {
 		t.Helper()
 		if err := n.Ready(); err == nil || !strings.Contains(err.Error(), word) {
