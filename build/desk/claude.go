@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -42,16 +43,13 @@ func (d *Desk) FakeClaude() error {
 
 // Calls returns what the fake claude has recorded so far.
 func (d *Desk) Calls() ([]Call, error) {
-	dirs, err := filepath.Glob(filepath.Join(d.Records(), "call.*"))
+	done, err := filepath.Glob(filepath.Join(d.Records(), "call.*", "done"))
 	if err != nil {
 		return nil, err
 	}
 	calls := []Call{}
-	for _, dir := range dirs {
-		if _, err := os.Stat(filepath.Join(dir, "done")); err != nil {
-			continue
-		}
-		call, err := readCall(dir)
+	for _, file := range done {
+		call, err := readCall(filepath.Dir(file))
 		if err != nil {
 			return nil, err
 		}
@@ -104,28 +102,13 @@ func (d *Desk) WriteSession() (Session, error) {
 		Dir: filepath.Join(d.Home, "code", hostileDir),
 	}
 	s.File = filepath.Join(d.Root, "projects", "-home-code", s.ID+".jsonl")
-	for _, dir := range []string{s.Dir, filepath.Dir(s.File)} {
-		if err := os.MkdirAll(dir, 0o700); err != nil {
-			return s, err
-		}
+	if err := os.MkdirAll(s.Dir, 0o700); err != nil {
+		return s, err
 	}
-	at := time.Now().Add(-time.Hour)
-	parent := ""
-	var lines strings.Builder
-	for i, turn := range []struct{ kind, text string }{
-		{"user", "Name the leaves of this tree"},
-		{"assistant", "Oak, ash and thorn."},
-		{"user", "And its roots?"},
-		{"assistant", "They go deeper than the file."},
-	} {
-		uuid := fmt.Sprintf("00000000-0000-4000-8000-%012d", i+1)
-		if err := writeLine(&lines, line{
-			kind: turn.kind, text: turn.text, uuid: uuid, parent: parent,
-			session: s.ID, dir: s.Dir, at: at.Add(time.Duration(i) * time.Minute),
-		}); err != nil {
-			return s, err
-		}
-		parent = uuid
-	}
-	return s, os.WriteFile(s.File, []byte(lines.String()), 0o600)
+	return s, s.write(time.Now().Add(-time.Hour), time.Minute, slices.Values([]line{
+		{kind: "user", text: "Name the leaves of this tree"},
+		{kind: "assistant", text: "Oak, ash and thorn."},
+		{kind: "user", text: "And its roots?"},
+		{kind: "assistant", text: "They go deeper than the file."},
+	}))
 }

@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -63,12 +64,10 @@ func (d *Desk) makeHome() error {
 			return err
 		}
 	}
-	for _, entry := range os.Environ() {
+	d.env = slices.DeleteFunc(os.Environ(), func(entry string) bool {
 		name, _, _ := strings.Cut(entry, "=")
-		if !foreign(name) {
-			d.env = append(d.env, entry)
-		}
-	}
+		return foreign(name)
+	})
 	d.setenv("HOME", d.Home)
 	d.setenv("XDG_RUNTIME_DIR", runtimeDir)
 	d.setenv("PATH", d.bin()+string(os.PathListSeparator)+os.Getenv("PATH"))
@@ -83,26 +82,16 @@ func (d *Desk) makeHome() error {
 // foreign tells the variables that describe the desktop or the Claude of the
 // person who runs the tests.
 func foreign(name string) bool {
-	for _, prefix := range []string{"XDG_", "CLAUDE", "ANTHROPIC", "DENDRO_", "DBUS_", "WAYLAND_", "GTK_", "GDK_"} {
-		if strings.HasPrefix(name, prefix) {
-			return true
-		}
-	}
-	return name == "TERMINAL" || name == "DISPLAY" || name == "DESKTOP_SESSION"
+	hasPrefix := func(prefix string) bool { return strings.HasPrefix(name, prefix) }
+	return slices.ContainsFunc([]string{"XDG_", "CLAUDE", "ANTHROPIC", "DENDRO_", "DBUS_", "WAYLAND_", "GTK_", "GDK_"}, hasPrefix) ||
+		slices.Contains([]string{"TERMINAL", "DISPLAY", "DESKTOP_SESSION"}, name)
 }
 
 func (d *Desk) bin() string { return filepath.Join(d.Dir, "bin") }
 
-// setenv changes the environment of what is started from now on.
-func (d *Desk) setenv(name, value string) {
-	for i, entry := range d.env {
-		if strings.HasPrefix(entry, name+"=") {
-			d.env[i] = name + "=" + value
-			return
-		}
-	}
-	d.env = append(d.env, name+"="+value)
-}
+// setenv changes the environment of what is started from now on: of a variable that is
+// there twice the last one counts.
+func (d *Desk) setenv(name, value string) { d.env = append(d.env, name+"="+value) }
 
 // command prepares a program of the desktop, in the home directory, with its
 // output in a log file of its own.
@@ -130,7 +119,7 @@ func (d *Desk) RunWith(ctx context.Context, env []string, name string, args ...s
 	if err != nil {
 		return nil, err
 	}
-	cmd.Env = append(append([]string{}, d.env...), env...)
+	cmd.Env = slices.Concat(d.env, env)
 	if err := cmd.Start(); err != nil {
 		return nil, fmt.Errorf("start %s: %w", name, err)
 	}
@@ -177,27 +166,14 @@ func (d *Desk) startAndRead(ctx context.Context, name string, args ...string) (s
 		return "", fmt.Errorf("start %s: %w", name, err)
 	}
 	d.processes = append(d.processes, cmd)
-	type answer struct {
-		line string
-		err  error
+	late := time.AfterFunc(patience, func() { _ = cmd.Process.Kill() })
+	defer late.Stop()
+	line, err := bufio.NewReader(stdout).ReadString('\n')
+	if err != nil {
+		return "", fmt.Errorf("%s did not come up: %w", name, err)
 	}
-	answers := make(chan answer, 1)
-	go func() {
-		line, err := bufio.NewReader(stdout).ReadString('\n')
-		answers <- answer{strings.TrimSpace(line), err}
-		_, _ = io.Copy(io.Discard, stdout)
-	}()
-	select {
-	case a := <-answers:
-		if a.err != nil {
-			return "", fmt.Errorf("%s did not come up: %w", name, a.err)
-		}
-		return a.line, nil
-	case <-time.After(patience):
-		return "", fmt.Errorf("%s did not come up in %s", name, patience)
-	case <-ctx.Done():
-		return "", ctx.Err()
-	}
+	go func() { _, _ = io.Copy(io.Discard, stdout) }()
+	return strings.TrimSpace(line), nil
 }
 
 // Wait waits for a program to end by itself. One that does not is made to write
@@ -221,8 +197,8 @@ func (d *Desk) Wait(cmd *exec.Cmd) error {
 // Close ends everything that was started, the last first.
 func (d *Desk) Close() error {
 	var failed error
-	for i := len(d.processes) - 1; i >= 0; i-- {
-		failed = errors.Join(failed, end(d.processes[i]))
+	for _, cmd := range slices.Backward(d.processes) {
+		failed = errors.Join(failed, end(cmd))
 	}
 	d.processes = nil
 	return failed

@@ -1,45 +1,66 @@
 package desk
 
 import (
+	"bufio"
 	"encoding/json"
-	"io"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"path/filepath"
 	"time"
 )
 
 // line is what differs from record to record of the sessions written here.
 type line struct {
-	kind, text, uuid, parent, session, dir string
+	kind, text string
 	// call makes an assistant's line the call of a shell command, which text is,
 	// and a user's line its result.
 	call string
-	at   time.Time
 }
 
-// writeLine writes one record as Claude Code does.
-func writeLine(w io.Writer, l line) error {
+// message is the line as the client and the model have it.
+func (l line) message(uuid string) map[string]any {
+	block := map[string]any{"type": "text", "text": l.text}
+	switch {
+	case l.kind == "user" && l.call == "":
+		return map[string]any{"role": l.kind, "content": l.text}
+	case l.kind == "user":
+		block = map[string]any{"type": "tool_result", "tool_use_id": l.call, "content": l.text}
+		return map[string]any{"role": l.kind, "content": []any{block}}
+	case l.call != "":
+		block = map[string]any{"type": "tool_use", "id": l.call, "name": "Bash", "input": map[string]any{"command": l.text}}
+	}
+	return map[string]any{
+		"id": "msg_" + uuid[len(uuid)-12:], "type": "message", "role": l.kind, "model": "claude-opus-4-5",
+		"content":     []any{block},
+		"stop_reason": "end_turn", "stop_sequence": nil,
+		"usage": map[string]any{"input_tokens": 10, "output_tokens": 5},
+	}
+}
+
+// write writes the session's transcript as Claude Code does: every line follows the one
+// before it, some time later.
+func (s Session) write(begun time.Time, pace time.Duration, lines iter.Seq[line]) error {
+	if err := os.MkdirAll(filepath.Dir(s.File), 0o700); err != nil {
+		return err
+	}
+	file, err := os.OpenFile(s.File, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(file)
 	var parent any
-	if l.parent != "" {
-		parent = l.parent
+	count := 0
+	for l := range lines {
+		count++
+		uuid := fmt.Sprintf("00000000-0000-4000-8000-%012d", count)
+		err = errors.Join(err, json.NewEncoder(out).Encode(map[string]any{
+			"parentUuid": parent, "isSidechain": false, "userType": "external", "cwd": s.Dir,
+			"sessionId": s.ID, "version": "2.1.0", "gitBranch": "main", "type": l.kind, "message": l.message(uuid),
+			"uuid": uuid, "timestamp": begun.Add(time.Duration(count) * pace).UTC().Format("2006-01-02T15:04:05.000Z"),
+		}))
+		parent = uuid
 	}
-	message := map[string]any{"role": l.kind, "content": l.text}
-	if l.call != "" {
-		message["content"] = []any{map[string]any{"type": "tool_result", "tool_use_id": l.call, "content": l.text}}
-	}
-	if l.kind == "assistant" {
-		block := map[string]any{"type": "text", "text": l.text}
-		if l.call != "" {
-			block = map[string]any{"type": "tool_use", "id": l.call, "name": "Bash", "input": map[string]any{"command": l.text}}
-		}
-		message = map[string]any{
-			"id": "msg_" + l.uuid[len(l.uuid)-12:], "type": "message", "role": l.kind, "model": "claude-opus-4-5",
-			"content":     []any{block},
-			"stop_reason": "end_turn", "stop_sequence": nil,
-			"usage": map[string]any{"input_tokens": 10, "output_tokens": 5},
-		}
-	}
-	return json.NewEncoder(w).Encode(map[string]any{
-		"parentUuid": parent, "isSidechain": false, "userType": "external", "cwd": l.dir,
-		"sessionId": l.session, "version": "2.1.0", "gitBranch": "main", "type": l.kind,
-		"message": message, "uuid": l.uuid, "timestamp": l.at.UTC().Format("2006-01-02T15:04:05.000Z"),
-	})
+	return errors.Join(err, out.Flush(), file.Close())
 }

@@ -1,10 +1,8 @@
 package desk
 
 import (
-	"bufio"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -16,21 +14,7 @@ const LongSession = "7d0c5b1e-2a94-4c3f-9e6b-1f8a3d5c7e90"
 // WriteLongSession writes a session of the given number of turns, each of a
 // prompt, a reply, a command with its output, and a last reply: four rows of
 // different heights, the same at every call.
-func (d *Desk) WriteLongSession(turns int) (err error) {
-	dir := filepath.Join(d.Root, "projects", "-home-long")
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
-	}
-	file, err := os.Create(filepath.Join(dir, LongSession+".jsonl"))
-	if err != nil {
-		return err
-	}
-	out := bufio.NewWriter(file)
-	defer func() {
-		if closed := file.Close(); err == nil {
-			err = closed
-		}
-	}()
+func (d *Desk) WriteLongSession(turns int) error {
 	random := rand.New(rand.NewPCG(1, 2))
 	words := strings.Fields(longWords)
 	say := func(count int) string {
@@ -40,31 +24,24 @@ func (d *Desk) WriteLongSession(turns int) (err error) {
 		}
 		return strings.Join(text, " ")
 	}
-	at := time.Now().Add(-time.Duration(turns+1) * time.Minute)
-	parent, count := "", 0
-	write := func(l line) error {
-		count++
-		l.uuid = fmt.Sprintf("00000000-0000-4000-8000-%012d", count)
-		l.parent, l.session, l.dir = parent, LongSession, d.Home
-		l.at = at.Add(time.Duration(count) * time.Second)
-		parent = l.uuid
-		return writeLine(out, l)
-	}
-	for i := range turns {
-		call := fmt.Sprintf("toolu_%08d", i)
-		for _, l := range []line{
-			{kind: "user", text: fmt.Sprintf("Step %d: %s?", i+1, say(6+random.IntN(12)))},
-			{kind: "assistant", text: say(10 + random.IntN(60))},
-			{kind: "assistant", call: call, text: "echo " + say(4)},
-			{kind: "user", call: call, text: say(5 + random.IntN(30))},
-			{kind: "assistant", text: say(5 + random.IntN(20))},
-		} {
-			if err := write(l); err != nil {
-				return err
+	s := Session{ID: LongSession, Dir: d.Home, File: filepath.Join(d.Root, "projects", "-home-long", LongSession+".jsonl")}
+	begun := time.Now().Add(-time.Duration(turns+1) * time.Minute)
+	return s.write(begun, time.Second, func(yield func(line) bool) {
+		for i := range turns {
+			call := fmt.Sprintf("toolu_%08d", i)
+			for _, l := range []line{
+				{kind: "user", text: fmt.Sprintf("Step %d: %s?", i+1, say(6+random.IntN(12)))},
+				{kind: "assistant", text: say(10 + random.IntN(60))},
+				{kind: "assistant", call: call, text: "echo " + say(4)},
+				{kind: "user", call: call, text: say(5 + random.IntN(30))},
+				{kind: "assistant", text: say(5 + random.IntN(20))},
+			} {
+				if !yield(l) {
+					return
+				}
 			}
 		}
-	}
-	return out.Flush()
+	})
 }
 
 // longWords are what the long session talks about.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -14,12 +15,17 @@ import (
 type event struct {
 	Action  string
 	Package string
-	Test    string
+	Test    string // "" for what is said of the package
 	Output  string
 }
 
-// testName identifies a test over all packages.
-type testName struct{ pkg, test string }
+// progress is how far the tests of a package are.
+type progress struct {
+	// said is what those have said that have no verdict yet, by their names; what the
+	// package itself has said stands under "".
+	said   map[string][]string
+	failed bool // one of them has
+}
 
 // readEvents reads the events of a run and writes to out what a person wants
 // to see: a line a package, and the whole output of what failed. A package that
@@ -27,19 +33,19 @@ type testName struct{ pkg, test string }
 // as one failure.
 func readEvents(in io.Reader, out io.Writer) (counts, error) {
 	var total counts
-	output := map[testName][]string{}
-	failed := map[string]bool{} // packages with a failing test
+	packages := map[string]*progress{}
 	lines := bufio.NewReader(in)
 	for {
 		line, err := lines.ReadBytes('\n')
-		if len(line) > 0 {
-			var e event
-			if json.Unmarshal(line, &e) != nil {
-				// The go command itself may say something between the events.
-				fmt.Fprint(out, string(line))
-			} else {
-				total.take(e, output, failed, out)
+		var e event
+		if json.Unmarshal(line, &e) != nil {
+			// The go command itself may say something between the events.
+			fmt.Fprint(out, string(line))
+		} else {
+			if packages[e.Package] == nil {
+				packages[e.Package] = &progress{said: map[string][]string{}}
 			}
+			total.take(e, packages[e.Package], out)
 		}
 		if errors.Is(err, io.EOF) {
 			return total, nil
@@ -51,69 +57,43 @@ func readEvents(in io.Reader, out io.Writer) (counts, error) {
 }
 
 // take counts one event and prints what it says.
-func (c *counts) take(e event, output map[testName][]string, failed map[string]bool, out io.Writer) {
-	name := testName{e.Package, e.Test}
-	switch e.Action {
-	case "build-output":
+func (c *counts) take(e event, p *progress, out io.Writer) {
+	switch {
+	case e.Action == "build-output", e.Action == "output" && e.Test == "" && isSummary(e.Output):
 		fmt.Fprint(out, e.Output)
-	case "output":
-		if e.Test == "" {
-			if isSummary(e.Output) {
-				fmt.Fprint(out, e.Output)
-			} else {
-				output[name] = append(output[name], e.Output)
-			}
-			return
-		}
-		output[name] = append(output[name], e.Output)
-	case "pass":
-		if e.Test != "" {
-			c.Passed++
-		}
-		delete(output, name)
-	case "skip":
-		if e.Test != "" {
-			c.Skipped++
-		}
-		delete(output, name)
-	case "fail":
-		if e.Test != "" {
-			c.Failed++
-			failed[e.Package] = true
-			c.note("failed", e.Package+" "+e.Test, strings.Join(output[name], ""))
-		} else if !failed[e.Package] {
-			c.Failed++
-			c.note("failed", e.Package, strings.Join(unfinished(e.Package, output), " "))
-		}
-		if e.Test == "" {
-			printUnfinished(e.Package, output, out)
-		}
-		fmt.Fprint(out, strings.Join(output[name], ""))
-		delete(output, name)
+	case e.Action == "output":
+		p.said[e.Test] = append(p.said[e.Test], e.Output)
+	case e.Action == "pass" && e.Test != "":
+		c.Passed++
+	case e.Action == "skip" && e.Test != "":
+		c.Skipped++
+	case e.Action == "fail" && e.Test != "":
+		c.Failed++
+		c.note("failed", e.Package+" "+e.Test, strings.Join(p.said[e.Test], ""))
+		p.failed = true
+		fmt.Fprint(out, strings.Join(p.said[e.Test], ""))
+	case e.Action == "fail":
+		c.failPackage(e.Package, p, out)
+	}
+	if slices.Contains([]string{"pass", "skip", "fail"}, e.Action) {
+		delete(p.said, e.Test)
 	}
 }
 
-// unfinished names the tests that were running when their package failed: a
-// test that runs out of time or exits the process gets no verdict of its own.
-func unfinished(pkg string, output map[testName][]string) []string {
-	var names []string
-	for name := range output {
-		if name.pkg == pkg && name.test != "" {
-			names = append(names, name.test)
-		}
+// failPackage prints what the tests said that were running when their package failed: one
+// that runs out of time or exits the process gets no verdict of its own.
+func (c *counts) failPackage(name string, p *progress, out io.Writer) {
+	own := strings.Join(p.said[""], "")
+	delete(p.said, "")
+	running := slices.Sorted(maps.Keys(p.said))
+	if !p.failed {
+		c.Failed++
+		c.note("failed", name, strings.Join(running, " "))
 	}
-	slices.Sort(names)
-	return names
-}
-
-// printUnfinished prints what unfinished tests said. Their package is done, so
-// nothing more comes for them.
-func printUnfinished(pkg string, output map[testName][]string, out io.Writer) {
-	for _, test := range unfinished(pkg, output) {
-		name := testName{pkg, test}
-		fmt.Fprintf(out, "--- without a verdict: %s\n%s", test, strings.Join(output[name], ""))
-		delete(output, name)
+	for _, test := range running {
+		fmt.Fprintf(out, "--- without a verdict: %s\n%s", test, strings.Join(p.said[test], ""))
 	}
+	fmt.Fprint(out, own)
 }
 
 // isSummary tells the one line that closes a package from what its tests print.

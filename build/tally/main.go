@@ -18,49 +18,46 @@ func main() {
 	os.Exit(run(os.Args[1:]))
 }
 
+// run does what the arguments say and returns the exit status.
 func run(args []string) int {
+	var status int
+	var err error
 	switch {
 	case len(args) > 2 && args[0] == "go":
-		return runGo(args[1], args[2:])
+		status, err = runGo(args[1], args[2:])
 	case len(args) == 2 && args[0] == "sum":
-		total, err := sum(args[1])
-		if err != nil {
-			fmt.Fprintln(os.Stderr, "tally:", err)
-			return 1
+		var total counts
+		if total, err = sum(args[1]); err == nil {
+			fmt.Println(total)
 		}
-		fmt.Println(total)
-		return 0
 	default:
 		fmt.Fprintln(os.Stderr, "usage: tally go NAME COMMAND... | tally sum DIR")
 		return 2
 	}
-}
-
-// runGo runs a `go test -json` and returns its exit status.
-func runGo(name string, command []string) int {
-	cmd := exec.Command(command[0], command[1:]...)
-	cmd.Stderr = os.Stderr
-	stdout, err := cmd.StdoutPipe()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "tally:", err)
 		return 1
 	}
+	return status
+}
+
+// runGo runs a `go test -json` and returns its exit status.
+func runGo(name string, command []string) (status int, err error) {
+	cmd := exec.Command(command[0], command[1:]...)
+	cmd.Stderr = os.Stderr
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		return 0, err
+	}
 	if err := cmd.Start(); err != nil {
-		fmt.Fprintln(os.Stderr, "tally:", err)
-		return 1
+		return 0, err
 	}
-	got, readErr := readEvents(stdout, os.Stdout)
-	waitErr := cmd.Wait()
-	if readErr != nil {
-		fmt.Fprintln(os.Stderr, "tally:", readErr)
-		return 1
+	got, err := readEvents(stdout, os.Stdout)
+	if cmd.Wait() != nil {
+		status = max(cmd.ProcessState.ExitCode(), 1)
 	}
-	if err := save(filepath.Join(".cache", "tally", name+".go.json"), got); err != nil {
-		fmt.Fprintln(os.Stderr, "tally:", err)
-		return 1
+	if err == nil {
+		err = save(filepath.Join(".cache", "tally", name+".go.json"), got)
 	}
-	if waitErr != nil {
-		return max(cmd.ProcessState.ExitCode(), 1)
-	}
-	return 0
+	return status, err
 }

@@ -15,6 +15,8 @@ func TestReadEvents(t *testing.T) {
 		`{"Action":"output","Package":"p","Test":"TestA","Output":"quiet\n"}`,
 		`{"Action":"pass","Package":"p","Test":"TestA"}`,
 		`{"Action":"output","Package":"p","Test":"TestB","Output":"    b_test.go:3: wrong\n"}`,
+		`{"Action":"pause","Package":"p","Test":"TestB"}`,
+		`{"Action":"cont","Package":"p","Test":"TestB"}`,
 		`{"Action":"fail","Package":"p","Test":"TestB"}`,
 		`{"Action":"skip","Package":"p","Test":"TestC"}`,
 		`{"Action":"output","Package":"p","Output":"FAIL\tp\t0.1s\n"}`,
