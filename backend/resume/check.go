@@ -108,13 +108,6 @@ func (h *host) checkPath(dir string) string {
 	return ""
 }
 
-func checkRoot(root string) string {
-	if strings.ContainsRune(root, 0) {
-		return "the Claude directory is not a valid path"
-	}
-	return ""
-}
-
 // isAbs is filepath.IsAbs for any system, so that a path of another one is told apart
 // from a relative one.
 func isAbs(goos, path string) bool {
@@ -158,19 +151,18 @@ type config struct {
 	inherited bool
 }
 
-// config decides it for a session of the given root.
-func (h *host) config(root, defaultRoot string) config {
-	inherited, ok := h.getenv(configVariable)
-	c := config{inherited: ok && inherited != ""}
+// config decides it for the session of a request.
+func (h *host) config(req Request) config {
+	inherited, _ := h.getenv(configVariable)
+	c := config{inherited: inherited != ""}
+	root := req.Root
 	if root != "" {
 		root = h.sys.Abs(root)
 	}
 	switch {
 	case root == "":
-		if c.inherited {
-			c.set = inherited
-		}
-	case h.samePath(root, defaultRoot) && !(c.inherited && h.samePath(root, inherited)):
+		c.set = inherited
+	case h.samePath(root, req.DefaultRoot) && !h.samePath(root, inherited):
 		c.unset = true
 	default:
 		c.set = root

@@ -109,7 +109,7 @@ func TestConfig(t *testing.T) {
 			}
 			l := m.launcher(t)
 			l.sys.SameFile = func(a, b fs.FileInfo) bool { return a.ModTime().Equal(b.ModTime()) }
-			if got := l.config(tt.root, home); got != tt.want {
+			if got := l.config(Request{Root: tt.root, DefaultRoot: home}); got != tt.want {
 				t.Errorf("config(%q) = %+v, want %+v", tt.root, got, tt.want)
 			}
 		})

@@ -34,7 +34,7 @@ type loginShell struct {
 // claude finds the program: on this process's PATH, where the login shell finds it (an
 // app that was started from a desktop has a poor PATH), or where its installers put it.
 func (c *clients) claude(ctx context.Context) (path string, ok bool) {
-	if path, err := c.sys.LookPath("claude"); err == nil && filepath.IsAbs(path) {
+	if path, ok := c.lookPath("claude"); ok {
 		return path, true
 	}
 	if path := c.askLoginShell(ctx, true).claude; path != "" {

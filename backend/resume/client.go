@@ -1,12 +1,14 @@
 package resume
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -51,15 +53,11 @@ func (c Client) Can(since string) bool {
 
 // older reports whether version a came before b.
 func older(a, b string) bool {
-	x, y := strings.Split(a, "."), strings.Split(b, ".")
-	for i := range min(len(x), len(y)) {
-		m, _ := strconv.Atoi(x[i])
-		n, _ := strconv.Atoi(y[i])
-		if m != n {
-			return m < n
-		}
-	}
-	return len(x) < len(y)
+	return slices.CompareFunc(strings.Split(a, "."), strings.Split(b, "."), func(x, y string) int {
+		m, _ := strconv.Atoi(x)
+		n, _ := strconv.Atoi(y)
+		return cmp.Compare(m, n)
+	}) < 0
 }
 
 // versionTimeout is for a client that starts slowly on a busy machine.
@@ -105,8 +103,8 @@ func (c *clients) Client(ctx context.Context, wish, root string) (Client, error)
 
 func (c *clients) clientPath(ctx context.Context, wish string) (string, error) {
 	if wish != "" {
-		path, err := c.sys.LookPath(wish)
-		if err != nil || !filepath.IsAbs(path) {
+		path, ok := c.lookPath(wish)
+		if !ok {
 			return "", fmt.Errorf("the client that is set, %s, was not found", shown(wish))
 		}
 		return path, nil
@@ -145,9 +143,6 @@ func (c *clients) askVersion(ctx context.Context, path string) string {
 
 // keptVersion is what an earlier run was told.
 func (c *clients) keptVersion() (kept asked) {
-	if c.sys.ClientFile == "" {
-		return kept
-	}
 	data, err := os.ReadFile(c.sys.ClientFile)
 	if err != nil || json.Unmarshal(data, &kept) != nil || !versionLine.MatchString(kept.Version) {
 		return asked{}
@@ -157,11 +152,8 @@ func (c *clients) keptVersion() (kept asked) {
 
 // keepVersion spares later runs the question. That it cannot be kept is no harm.
 func (c *clients) keepVersion(a asked) {
-	if c.sys.ClientFile == "" || a.Version == "" {
-		return
-	}
 	data, err := json.Marshal(a)
-	if err == nil && os.MkdirAll(filepath.Dir(c.sys.ClientFile), 0o700) == nil {
+	if err == nil && a.Version != "" && os.MkdirAll(filepath.Dir(c.sys.ClientFile), 0o700) == nil {
 		_ = os.WriteFile(c.sys.ClientFile, data, 0o600) // read again only whole
 	}
 }

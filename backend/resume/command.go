@@ -1,6 +1,8 @@
 package resume
 
 import (
+	"cmp"
+	"fmt"
 	"path"
 	"strings"
 )
@@ -27,104 +29,91 @@ func (l *Launcher) Shells() []Shell {
 	return []Shell{POSIX, Fish}
 }
 
+// language is how a shell says the parts of a line. %s stands for a quoted word.
+type language struct {
+	makeDir, enter string
+	set, unset     string              // of CLAUDE_CONFIG_DIR
+	call           string              // before a program that stands in quotes
+	quote          func(string) string // a word of the parts above
+	word           func(string) string // a word of the command
+}
+
+func languageOf(shell Shell) language {
+	switch shell {
+	case PowerShell:
+		return language{
+			makeDir: "New-Item -ItemType Directory -Force -Path %s | Out-Null; ",
+			enter:   "Set-Location -LiteralPath %s -ErrorAction Stop; ",
+			set:     "$env:" + configVariable + " = %s; ",
+			unset:   "$env:" + configVariable + " = $null; ",
+			call:    "& ", // a string alone would be printed
+			quote:   quotePowerShell, word: quotedPowerShell,
+		}
+	case Cmd:
+		return language{
+			makeDir: `(if not exist "%[1]s" mkdir "%[1]s") && `,
+			enter:   `cd /d "%s" && `,
+			set:     `set "` + configVariable + `=%s" && `,
+			unset:   `set "` + configVariable + `=" && `,
+			quote:   func(word string) string { return word }, word: quoteCmd,
+		}
+	}
+	quote := quotePOSIX
+	if shell == Fish { // 3.1 and later read the same line, with quotes of their own
+		quote = quoteFish
+	}
+	return language{
+		makeDir: "mkdir -p %s && ", enter: "cd %s && ",
+		set: configVariable + "=%s ", unset: "env -u " + configVariable + " ",
+		quote: quote, word: quote,
+	}
+}
+
 // Text is the command of a request as one line to paste, for the person's own shell where
 // none is named. It is the only function that makes such a line. It is empty for what
-// cannot be said in one: cmd has no way to write some characters.
+// cannot be said in one: what cmd would read into a quoted word it has no way to write.
 func (l *Launcher) Text(shell Shell, req Request) string {
-	c, before := l.config(req.Root, req.DefaultRoot), ""
-	argv := req.argv(l.called(req))
+	c, argv := l.config(req), req.argv(l.called(req))
 	if strings.ContainsRune(req.Dir+c.set+strings.Join(argv, ""), 0) {
 		return ""
 	}
 	if shell == "" {
 		shell = l.Shells()[0]
 	}
+	var line strings.Builder
 	if w, ok := wslOf(l.sys.GOOS, req.Root); ok {
-		argv, before = w.argv(req), keepWords+" "
+		argv = w.argv(req)
 		c, req.Dir = config{}, "" // these stand in its words
+		if shell == POSIX {
+			line.WriteString(keepWords + " ")
+		}
 	}
-	switch shell {
-	case PowerShell:
-		return textPowerShell(req, c, argv)
-	case Cmd:
-		return textCmd(req, c, argv)
-	case Fish:
-		return textPOSIX(req, c, argv, quoteFish)
+	all := req.Dir + c.set + strings.Join(argv, "")
+	if shell == Cmd && (strings.ContainsAny(all, `"%!`) || strings.ContainsFunc(all, control)) {
+		return ""
 	}
-	return before + textPOSIX(req, c, argv, quotePOSIX)
+	say := languageOf(shell)
+	if req.Dir != "" && req.MakeDir {
+		fmt.Fprintf(&line, say.makeDir, say.quote(req.Dir))
+	}
+	if req.Dir != "" {
+		fmt.Fprintf(&line, say.enter, say.quote(req.Dir))
+	}
+	switch {
+	case c.set != "":
+		fmt.Fprintf(&line, say.set, say.quote(c.set))
+	case c.unset && c.inherited:
+		line.WriteString(say.unset)
+	}
+	if say.word(argv[0]) != argv[0] {
+		line.WriteString(say.call)
+	}
+	line.WriteString(quoted(argv, say.word))
+	return line.String()
 }
 
 // called is what the command calls the client.
-func (l *Launcher) called(req Request) string {
-	if req.Client != "" {
-		return req.Client
-	}
-	return "claude"
-}
-
-// textPOSIX is the line for sh and its kin; fish reads it with quotes of its own (3.1+).
-func textPOSIX(req Request, c config, argv []string, quote func(string) string) string {
-	var parts []string
-	if req.Dir != "" {
-		if req.MakeDir {
-			parts = append(parts, "mkdir -p "+quote(req.Dir))
-		}
-		parts = append(parts, "cd "+quote(req.Dir))
-	}
-	run := ""
-	switch {
-	case c.set != "":
-		run = configVariable + "=" + quote(c.set) + " "
-	case c.unset && c.inherited:
-		run = "env -u " + configVariable + " "
-	}
-	return strings.Join(append(parts, run+quoted(argv, quote)), " && ")
-}
-
-func textPowerShell(req Request, c config, argv []string) string {
-	var b strings.Builder
-	if req.Dir != "" {
-		if req.MakeDir {
-			b.WriteString("New-Item -ItemType Directory -Force -Path " + quotePowerShell(req.Dir) + " | Out-Null; ")
-		}
-		b.WriteString("Set-Location -LiteralPath " + quotePowerShell(req.Dir) + " -ErrorAction Stop; ")
-	}
-	switch {
-	case c.set != "":
-		b.WriteString("$env:" + configVariable + " = " + quotePowerShell(c.set) + "; ")
-	case c.unset && c.inherited:
-		b.WriteString("$env:" + configVariable + " = $null; ")
-	}
-	if word := quotedPowerShell(argv[0]); word != argv[0] {
-		b.WriteString("& ") // a string alone would be printed
-	}
-	b.WriteString(quoted(argv, quotedPowerShell))
-	return b.String()
-}
-
-// textCmd is the line for the Command Prompt. What it would read into a quoted word cannot
-// be written there: then there is no line.
-func textCmd(req Request, c config, argv []string) string {
-	for _, word := range append([]string{req.Dir, c.set}, argv...) {
-		if strings.ContainsAny(word, `"%!`) || strings.ContainsFunc(word, control) {
-			return ""
-		}
-	}
-	var parts []string
-	if req.Dir != "" {
-		if req.MakeDir {
-			parts = append(parts, `(if not exist "`+req.Dir+`" mkdir "`+req.Dir+`")`)
-		}
-		parts = append(parts, `cd /d "`+req.Dir+`"`)
-	}
-	switch {
-	case c.set != "":
-		parts = append(parts, `set "`+configVariable+"="+c.set+`"`)
-	case c.unset && c.inherited:
-		parts = append(parts, `set "`+configVariable+`="`)
-	}
-	return strings.Join(append(parts, quoted(argv, quoteCmd)), " && ")
-}
+func (l *Launcher) called(req Request) string { return cmp.Or(req.Client, "claude") }
 
 func quoted(argv []string, quote func(string) string) string {
 	words := make([]string, len(argv))

@@ -10,13 +10,7 @@ import (
 // Here runs the plan's command in this terminal, in place of this process where the
 // system can do that. No terminal program and no display are needed for it.
 func (l *Launcher) Here(ctx context.Context, req Request) error {
-	if why := req.check(); why != "" {
-		return fmt.Errorf("%w: %s", ErrNotPossible, why)
-	}
-	if why := l.checkDir(l.seen(req)); why != "" {
-		return fmt.Errorf("%w: %s", ErrNotPossible, why)
-	}
-	if why := checkRoot(l.config(req.Root, req.DefaultRoot).set); why != "" {
+	if _, why := l.Describe(req); why != "" {
 		return fmt.Errorf("%w: %s", ErrNotPossible, why)
 	}
 	job, err := l.jobOf(ctx, req, false)
@@ -44,7 +38,7 @@ func (l *Launcher) OpenShell(ctx context.Context, req Request) error {
 	if l.sys.GOOS == "windows" {
 		nothing = []string{"cmd.exe", "/d", "/c", "rem"}
 	}
-	_, err := l.open(ctx, &launch{terminal: found, job: job{dir: l.seen(req), config: l.config(req.Root, req.DefaultRoot), argv: nothing}})
+	_, err := l.open(ctx, &launch{terminal: found, job: job{dir: l.seen(req), config: l.config(req), argv: nothing}})
 	return err
 }
 

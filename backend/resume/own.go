@@ -1,6 +1,7 @@
 package resume
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,10 +21,8 @@ type Own struct {
 
 // Err is the first thing that is wrong.
 func (o Own) Err() error {
-	for _, why := range []string{o.Client, o.Flags, o.Terminal} {
-		if why != "" {
-			return errors.New(why)
-		}
+	if why := cmp.Or(o.Client, o.Flags, o.Terminal); why != "" {
+		return errors.New(why)
 	}
 	return nil
 }

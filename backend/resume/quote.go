@@ -23,7 +23,7 @@ func quoteFish(s string) string {
 // quoteWith quotes a word in which each byte of what cannot stand in it is written by a
 // format, between two marks.
 func quoteWith(s, before, format, behind string, cannot func(rune) bool) string {
-	if s != "" && strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {
+	if bare(s, "") {
 		return s
 	}
 	var b strings.Builder
@@ -60,6 +60,13 @@ func quoteWith(s, before, format, behind string, cannot func(rune) bool) string 
 	}
 	return b.String()
 }
+
+// bare reports whether a word needs no quotes: it is plain, without any of the others.
+func bare(word, others string) bool {
+	return word != "" && plainly(word) && !strings.ContainsAny(word, others)
+}
+
+func plainly(s string) bool { return !strings.ContainsFunc(s, func(r rune) bool { return !plain(r) }) }
 
 // plain reports whether no shell gives the character a meaning anywhere in a word.
 // A leading tilde or an equals sign would have one, so those are not among them.
@@ -104,7 +111,7 @@ func quotePowerShell(s string) string {
 
 // quotedPowerShell leaves plain words as they are.
 func quotedPowerShell(s string) string {
-	if s != "" && strings.IndexFunc(s, func(r rune) bool { return !plain(r) || r == '@' || r == ',' }) < 0 {
+	if bare(s, "@,") {
 		return s
 	}
 	return quotePowerShell(s)
@@ -112,7 +119,7 @@ func quotedPowerShell(s string) string {
 
 // quoteCmd quotes a word that holds nothing that cmd reads inside of quotes.
 func quoteCmd(s string) string {
-	if s != "" && strings.IndexFunc(s, func(r rune) bool { return !plain(r) || r == ',' }) < 0 {
+	if bare(s, ",") {
 		return s
 	}
 	return `"` + s + `"`

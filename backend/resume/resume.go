@@ -1,6 +1,7 @@
 package resume
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -94,29 +95,18 @@ type launch struct {
 // Launcher plans and starts resumes. It is safe for concurrent use. What it learns from
 // the login shell and from the client it keeps.
 type Launcher struct {
-	*host
 	*clients
-	*terminals
-	*starter
+	script scriptFile
 }
 
 // New returns a launcher on the given system; [Host] is the real one.
-func New(sys System) *Launcher {
-	h := &host{sys: sys}
-	c := &clients{host: h}
-	return &Launcher{host: h, clients: c, terminals: &terminals{h}, starter: &starter{host: h, clients: c}}
-}
+func New(sys System) *Launcher { return &Launcher{clients: &clients{host: &host{sys: sys}}} }
 
 // Check is the cheap part of Plan, for lists: whether the session's id and the path of
 // its directory allow a resume, and if not, why. It asks neither the disk nor anybody.
 func (l *Launcher) Check(req Request) (possible bool, why string) {
-	if why := checkSession(req.Session); why != "" {
-		return false, why
-	}
-	if why := l.checkPath(l.seen(req)); why != "" {
-		return false, why
-	}
-	return true, ""
+	why = cmp.Or(checkSession(req.Session), l.checkPath(l.seen(req)))
+	return why == "", why
 }
 
 // Describe is the line to copy, and what speaks against running it here. It looks for no
@@ -126,12 +116,14 @@ func (l *Launcher) Describe(req Request) (command, why string) {
 	if why := req.check(); why != "" {
 		return "", why
 	}
-	config := l.config(req.Root, req.DefaultRoot)
 	command = l.Text("", req)
 	if why := l.checkDir(l.seen(req)); why != "" && !req.MakeDir {
 		return command, why
 	}
-	return command, checkRoot(config.set)
+	if strings.ContainsRune(l.config(req).set, 0) {
+		return command, "the Claude directory is not a valid path"
+	}
+	return command, ""
 }
 
 // Plan says what resuming would do. It starts no terminal; it may ask the login shell
@@ -146,7 +138,7 @@ func (l *Launcher) Plan(ctx context.Context, req Request) Plan {
 	if p.Why = req.check(); p.Why != "" {
 		return p
 	}
-	config := l.config(req.Root, req.DefaultRoot)
+	config := l.config(req)
 	p.Argv = req.argv(l.called(req))
 	if _, inside := wslOf(l.sys.GOOS, req.Root); config.set != "" && !inside {
 		p.Env = []string{configVariable + "=" + config.set}
@@ -190,7 +182,7 @@ func (l *Launcher) jobOf(ctx context.Context, req Request, bash bool) (job, erro
 		return job{dir: l.sys.Home, argv: argv}, nil
 	}
 	claude, err := l.clientPath(ctx, req.Client)
-	return job{dir: req.Dir, config: l.config(req.Root, req.DefaultRoot), argv: req.argv(claude)}, err
+	return job{dir: req.Dir, config: l.config(req), argv: req.argv(claude)}, err
 }
 
 // begins reports whether a session is begun.
@@ -225,11 +217,7 @@ func (r Request) argv(claude string) []string {
 // or that ends at once with a failure, is an error.
 func (l *Launcher) Start(ctx context.Context, p Plan) error {
 	if !p.Possible || p.launch == nil {
-		why := p.Why
-		if why == "" {
-			why = "the plan was not made by this program"
-		}
-		return fmt.Errorf("%w: %s", ErrNotPossible, why)
+		return fmt.Errorf("%w: %s", ErrNotPossible, cmp.Or(p.Why, "the plan was not made by this program"))
 	}
 	if why := l.checkDir(p.launch.job.dir); why != "" {
 		return fmt.Errorf("%w: %s", ErrNotPossible, why)

@@ -187,7 +187,7 @@ func writeScript(dir, name string, text []byte) (path string, err error) {
 		return "", err
 	}
 	path = filepath.Join(dir, name)
-	if !filepath.IsAbs(path) || strings.ContainsFunc(filepath.ToSlash(path), func(r rune) bool { return !plain(r) }) {
+	if !filepath.IsAbs(path) || !plainly(filepath.ToSlash(path)) {
 		return "", fmt.Errorf("%s is no plain path", path)
 	}
 	return path, atomicfile.Write(path, text)

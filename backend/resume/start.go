@@ -19,31 +19,24 @@ const (
 	glance = 30 * time.Millisecond
 )
 
-// starter opens terminals.
-type starter struct {
-	*host
-	clients *clients
-	script  scriptFile
-}
-
 // open starts the terminal of a launch. It returns when the script in it runs, which it
 // says is so, or when there is nothing more to wait for.
-func (s *starter) open(ctx context.Context, p *launch) (runs bool, err error) {
+func (l *Launcher) open(ctx context.Context, p *launch) (runs bool, err error) {
 	if p.terminal.link == "" {
-		p.job.mark = s.sys.Mark()
+		p.job.mark = l.sys.Mark()
 	}
-	process, err := s.process(ctx, p)
+	process, err := l.process(ctx, p)
 	if err != nil {
 		return false, err
 	}
-	done, err := s.sys.Start(process)
+	done, err := l.sys.Start(process)
 	if err != nil {
 		return false, fmt.Errorf("start %s: %w", p.terminal.name, err)
 	}
-	for end := s.sys.After(grace); ; {
+	for end := l.sys.After(grace); ; {
 		var look <-chan time.Time
 		if p.job.mark != "" {
-			look = s.sys.After(glance)
+			look = l.sys.After(glance)
 		}
 		select {
 		case err := <-done:
@@ -55,7 +48,7 @@ func (s *starter) open(ctx context.Context, p *launch) (runs bool, err error) {
 				return false, nil
 			}
 		case <-look:
-			if s.sys.Marked(p.job.mark) {
+			if l.sys.Marked(p.job.mark) {
 				return true, nil
 			}
 		case <-end:
@@ -68,27 +61,27 @@ func (s *starter) open(ctx context.Context, p *launch) (runs bool, err error) {
 }
 
 // process is the terminal's process with everything expanded.
-func (s *starter) process(ctx context.Context, p *launch) (Process, error) {
+func (l *Launcher) process(ctx context.Context, p *launch) (Process, error) {
 	job := p.job
 	out := Process{
 		Path: p.terminal.path,
 		Dir:  job.dir,
-		Env:  s.environ(job.dir),
+		Env:  l.environ(job.dir),
 	}
 	if p.terminal.link != "" {
 		link := strings.NewReplacer("{session}", p.session, dirPlace, url.PathEscape(job.dir)).Replace(p.terminal.link)
 		out.Args = append(slices.Clone(p.terminal.args), link)
 		return out, nil
 	}
-	if s.sys.GOOS == "windows" && !p.terminal.posix {
+	if l.sys.GOOS == "windows" && !p.terminal.posix {
 		argv := job.powershell()
 		out.Args = expand(p.terminal.args, job.dir, argv, argv)
 		return out, nil
 	}
-	job.shell = s.clients.askLoginShell(ctx, false).shell
+	job.shell = l.askLoginShell(ctx, false).shell
 	var spelled []string
 	if needsScript(append(slices.Clone(p.terminal.args), p.terminal.text)) {
-		script, err := s.script.write(s.sys.ScriptDirs)
+		script, err := l.script.write(l.sys.ScriptDirs)
 		if err != nil {
 			return Process{}, err
 		}
@@ -98,7 +91,7 @@ func (s *starter) process(ctx context.Context, p *launch) (Process, error) {
 	if p.terminal.file == "" {
 		return out, nil
 	}
-	path := filepath.Join(s.sys.Home, filepath.FromSlash(p.terminal.file))
+	path := filepath.Join(l.sys.Home, filepath.FromSlash(p.terminal.file))
 	text := expand([]string{p.terminal.text}, job.dir, nil, spelled)[0]
 	if err := atomicfile.Write(path, []byte(text)); err != nil {
 		return Process{}, fmt.Errorf("tell %s: %w", p.terminal.name, err)

@@ -121,6 +121,12 @@ func executable(path string) bool {
 	return runtime.GOOS == "windows" || info.Mode()&0o111 != 0
 }
 
+// lookPath is the absolute path of a program; what lies in the working directory is none.
+func (h *host) lookPath(name string) (path string, ok bool) {
+	path, err := h.sys.LookPath(name)
+	return path, err == nil && filepath.IsAbs(path)
+}
+
 // getenv is the last value of a variable, as os.Getenv would have it.
 func (h *host) getenv(name string) (value string, ok bool) {
 	for _, entry := range h.sys.Environ() {
