@@ -3,6 +3,7 @@ package resume
 import (
 	"errors"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"dendro/backend/internal/disk"
@@ -58,34 +59,28 @@ func (h *host) above(dir string) string {
 	return ""
 }
 
-// maxAbove bounds the way up to a repository.
-const maxAbove = 64
+// worktree is what .git holds in a worktree: where the repository keeps what it knows of it.
+var worktree = regexp.MustCompile(`^gitdir: (.*)[/\\]\.git[/\\]worktrees[/\\][^/\\]+$`)
 
 // mainWorktree is the main worktree of the repository around a directory, "" where there
-// is none. In a worktree .git is a file that names <main>/.git/worktrees/<name>.
+// is none.
 func (h *host) mainWorktree(dir string) string {
-	for range maxAbove {
+	for {
 		git := filepath.Join(dir, ".git")
 		info, err := h.stat(git)
 		switch {
 		case err == nil && info.IsDir():
 			return dir
 		case err == nil && info.Mode().IsRegular() && info.Size() < 1<<16:
-			text, err := h.sys.ReadFile(git)
-			if err != nil {
+			text, _ := h.sys.ReadFile(git) // what cannot be read names none
+			found := worktree.FindStringSubmatch(strings.TrimSpace(string(text)))
+			switch {
+			case found == nil:
 				return ""
+			case filepath.IsAbs(found[1]):
+				return filepath.Clean(found[1])
 			}
-			at, ok := strings.CutPrefix(strings.TrimSpace(string(text)), "gitdir: ")
-			if !ok {
-				return ""
-			}
-			if !filepath.IsAbs(at) {
-				at = filepath.Join(dir, at)
-			}
-			if worktrees := filepath.Dir(at); filepath.Base(worktrees) == "worktrees" && filepath.Base(filepath.Dir(worktrees)) == ".git" {
-				return filepath.Dir(filepath.Dir(worktrees))
-			}
-			return ""
+			return filepath.Join(dir, found[1])
 		}
 		up := filepath.Dir(dir)
 		if up == dir {
@@ -93,7 +88,6 @@ func (h *host) mainWorktree(dir string) string {
 		}
 		dir = up
 	}
-	return ""
 }
 
 // MapDir returns a directory by a table of the person's own: pairs of a beginning as

@@ -1,70 +1,65 @@
 package resume
 
+import "strings"
+
 // freeTerminals are those of Linux and the BSDs, in the order in which they are tried.
 //
 // A command goes behind -e in most of them, behind -- or -x in the GNOME family, where
-// -e is old and takes one string. The rows with spelledPlace do not keep arguments
+// -e is old and takes one string. The rows with {spelled...} do not keep arguments
 // apart: Konsole expands $VARIABLES in them, Tilix quotes and joins, LXTerminal joins,
 // Ghostty before 1.2 joins and hands the line to sh, and what an unknown default
 // terminal does is not known. The directory option is given where the window may belong
 // to a process that runs elsewhere; the others inherit the directory.
 func freeTerminals() []terminal {
 	return []terminal{
-		program(debianID, "System default", "-e", spelledPlace),
-		program("xdg-terminal-exec", "Desktop default", spelledPlace),
-		{
-			id: "kgx", name: "GNOME Console", bins: []string{"kgx", "gnome-console"},
-			args: []string{"--working-directory={dir}", "--", argvPlace},
-		},
-		program("gnome-terminal", "GNOME Terminal", "--working-directory={dir}", "--", argvPlace),
-		program("ptyxis", "Ptyxis", "--new-window", "--working-directory={dir}", "--", argvPlace),
-		program("konsole", "Konsole", "--separate", "--workdir", "{dir}", "-e", spelledPlace),
-		program("xfce4-terminal", "Xfce Terminal", "--working-directory={dir}", "-x", argvPlace),
-		program("kitty", "kitty", "--directory", "{dir}", argvPlace),
-		program("alacritty", "Alacritty", "--working-directory", "{dir}", "-e", argvPlace),
-		program("wezterm", "WezTerm", "start", "--always-new-process", "--cwd", "{dir}", "--", argvPlace),
-		program("foot", "foot", "--working-directory={dir}", argvPlace),
-		program("ghostty", "Ghostty", "--gtk-single-instance=false", "--working-directory={dir}", "-e", spelledPlace),
-		program("tilix", "Tilix", "--working-directory={dir}", "-e", spelledPlace),
-		program("mate-terminal", "MATE Terminal", "--working-directory={dir}", "-x", argvPlace),
-		program("lxterminal", "LXTerminal", "--working-directory={dir}", "-e", spelledPlace),
-		program("terminator", "Terminator", "--no-dbus", "--working-directory={dir}", "-x", spelledPlace),
+		program(debianID, "System default", "-e {spelled...}"),
+		program("xdg-terminal-exec", "Desktop default", "{spelled...}"),
+		program("kgx gnome-console", "GNOME Console", "--working-directory={dir} -- {argv...}"),
+		program("gnome-terminal", "GNOME Terminal", "--working-directory={dir} -- {argv...}"),
+		program("ptyxis", "Ptyxis", "--new-window --working-directory={dir} -- {argv...}"),
+		program("konsole", "Konsole", "--separate --workdir {dir} -e {spelled...}"),
+		program("xfce4-terminal", "Xfce Terminal", "--working-directory={dir} -x {argv...}"),
+		program("kitty", "kitty", "--directory {dir} {argv...}"),
+		program("alacritty", "Alacritty", "--working-directory {dir} -e {argv...}"),
+		program("wezterm", "WezTerm", "start --always-new-process --cwd {dir} -- {argv...}"),
+		program("foot", "foot", "--working-directory={dir} {argv...}"),
+		program("ghostty", "Ghostty", "--gtk-single-instance=false --working-directory={dir} -e {spelled...}"),
+		program("tilix", "Tilix", "--working-directory={dir} -e {spelled...}"),
+		program("mate-terminal", "MATE Terminal", "--working-directory={dir} -x {argv...}"),
+		program("lxterminal", "LXTerminal", "--working-directory={dir} -e {spelled...}"),
+		program("terminator", "Terminator", "--no-dbus --working-directory={dir} -x {spelled...}"),
 		// It expands variables in the name of its directory, and then runs nothing.
-		program("qterminal", "QTerminal", "--workdir", "/", "-e", spelledPlace),
-		program("cosmic-term", "COSMIC Terminal", "--no-daemon", "--", spelledPlace),
-		program("footclient", "foot, in its server", "--no-wait", "--working-directory={dir}", argvPlace),
-		{id: "rxvt", name: "rxvt", bins: []string{"urxvt", "rxvt"}, args: []string{"-e", argvPlace}},
-		{id: "st", name: "st", bins: []string{"stterm"}, args: []string{"-e", argvPlace}},
+		program("qterminal", "QTerminal", "--workdir / -e {spelled...}"),
+		program("cosmic-term", "COSMIC Terminal", "--no-daemon -- {spelled...}"),
+		program("footclient", "foot, in its server", "--no-wait --working-directory={dir} {argv...}"),
+		{id: "rxvt", name: "rxvt", bins: words("urxvt rxvt"), args: words("-e {argv...}")},
+		{id: "st", name: "st", bins: words("stterm"), args: words("-e {argv...}")},
+		program("xterm uxterm lxterm", "XTerm", "-e {argv...}"),
+		{id: "ptyxis-flatpak", name: "Ptyxis (Flatpak)", apps: words("app.devsuite.Ptyxis"), args: words("--new-window -- {spelled...}")},
 		{
-			id: "xterm", name: "XTerm", bins: []string{"xterm", "uxterm", "lxterm"},
-			args: []string{"-e", argvPlace},
+			id: "wezterm-flatpak", name: "WezTerm (Flatpak)", apps: words("org.wezfurlong.wezterm"),
+			args: words("start --always-new-process -- flatpak-spawn --host {spelled...}"),
 		},
 		{
-			id: "ptyxis-flatpak", name: "Ptyxis (Flatpak)", apps: []string{"app.devsuite.Ptyxis"},
-			args: []string{"--new-window", "--", spelledPlace},
+			id: "wt", name: "Windows Terminal", bins: words("wt.exe"), env: "WSL_DISTRO_NAME", inside: true,
+			args: words("--window -1 new-tab wsl.exe -d {env} -e {spelled...}"),
 		},
-		{
-			id: "wezterm-flatpak", name: "WezTerm (Flatpak)", apps: []string{"org.wezfurlong.wezterm"},
-			args: []string{"start", "--always-new-process", "--", "flatpak-spawn", "--host", spelledPlace},
-		},
-		{
-			id: "wt", name: "Windows Terminal", bins: []string{"wt.exe"}, env: "WSL_DISTRO_NAME", inside: true,
-			args: []string{"--window", "-1", "new-tab", "wsl.exe", "-d", envPlace, "-e", spelledPlace},
-		},
-		{
-			// No -c: in a directory's name it would run what stands in #(…). It needs a server.
-			id: "tmux", name: "tmux", bins: []string{"tmux"}, inside: true,
-			args: []string{"new-window", spelledPlace},
-		},
-		{
-			id: "zellij", name: "Zellij", bins: []string{"zellij"}, env: "ZELLIJ", inside: true,
-			args: []string{"run", "--", spelledPlace},
-		},
-		{id: "vscode", name: "VS Code", bins: []string{"code"}, via: "xdg-open", link: vscodeLink},
+		tmux(),
+		{id: "zellij", name: "Zellij", bins: words("zellij"), env: "ZELLIJ", inside: true, args: words("run -- {spelled...}")},
+		{id: "vscode", name: "VS Code", bins: words("code"), via: "xdg-open", link: vscodeLink},
 	}
 }
 
-// program is a terminal whose id is the name of its program.
-func program(id, name string, args ...string) terminal {
-	return terminal{id: id, name: name, bins: []string{id}, args: args}
+// program is a terminal by the names of its program, of which the first is its id, and its
+// arguments, with spaces between them.
+func program(bins, name, args string) terminal {
+	return terminal{id: words(bins)[0], name: name, bins: words(bins), args: words(args)}
+}
+
+func words(text string) []string { return strings.Fields(text) }
+
+// tmux opens a window where its server runs. No -c: in a directory's name it would run what
+// stands in #(…).
+func tmux() terminal {
+	return terminal{id: "tmux", name: "tmux", bins: words("tmux"), inside: true, args: words("new-window {spelled...}")}
 }

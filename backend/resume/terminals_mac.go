@@ -29,31 +29,23 @@ func macTerminals() []terminal {
 			text: "---\nname: Dendro\nwindows:\n  - tabs:\n      - layout:\n          cwd: \"/\"\n          commands:\n            - exec: " + linePlace + "\n",
 		},
 		{
-			id: "kitty", name: "kitty", bins: []string{"kitty"},
-			apps: []string{"kitty.app/Contents/MacOS/kitty"},
-			args: []string{"--directory", "{dir}", argvPlace},
+			id: "kitty", name: "kitty", bins: words("kitty"), apps: words("kitty.app/Contents/MacOS/kitty"),
+			args: words("--directory {dir} {argv...}"),
 		},
 		{
-			id: "wezterm", name: "WezTerm", bins: []string{"wezterm"},
-			apps: []string{"WezTerm.app/Contents/MacOS/wezterm"},
-			args: []string{"start", "--always-new-process", "--cwd", "{dir}", "--", argvPlace},
+			id: "wezterm", name: "WezTerm", bins: words("wezterm"), apps: words("WezTerm.app/Contents/MacOS/wezterm"),
+			args: words("start --always-new-process --cwd {dir} -- {argv...}"),
 		},
 		{
-			id: "alacritty", name: "Alacritty", bins: []string{"alacritty"},
-			apps: []string{"Alacritty.app/Contents/MacOS/alacritty"},
-			args: []string{"--working-directory", "{dir}", "-e", argvPlace},
+			id: "alacritty", name: "Alacritty", bins: words("alacritty"), apps: words("Alacritty.app/Contents/MacOS/alacritty"),
+			args: words("--working-directory {dir} -e {argv...}"),
 		},
-		{
-			id: "tmux", name: "tmux", bins: []string{"tmux"}, inside: true,
-			args: []string{"new-window", spelledPlace},
-		},
+		tmux(),
 		{
 			id: "claude-desktop", name: "Claude Desktop", apps: []string{"Claude.app"}, via: "open",
 			link: "claude://resume?session={session}&cwd={dir}",
 		},
-		{
-			id: "vscode", name: "VS Code", bins: []string{"code"}, apps: []string{"Visual Studio Code.app"}, via: "open", link: vscodeLink,
-		},
+		{id: "vscode", name: "VS Code", bins: words("code"), apps: []string{"Visual Studio Code.app"}, via: "open", link: vscodeLink},
 	}
 }
 
@@ -64,34 +56,31 @@ func macTerminals() []terminal {
 // Asked while they start they would open two windows: what is cold is waited for, and
 // its first window is taken.
 func windowScript(app, warm, cold string) []string {
+	script := `on run argv
+set text item delimiters to space
+set theCommand to argv as text
+set wasOpen to application "{app}" is running
+tell application "{app}"
+if wasOpen then
+{warm}
+else
+launch
+repeat 50 times
+if (count of windows) > 0 then exit repeat
+delay 0.1
+end repeat
+if (count of windows) > 0 then
+{cold}
+else
+{warm}
+end if
+end if
+activate
+end tell
+end run`
 	var args []string
-	for _, line := range []string{
-		"on run argv",
-		"set text item delimiters to space",
-		"set theCommand to argv as text",
-		`set wasOpen to application "` + app + `" is running`,
-		`tell application "` + app + `"`,
-		"if wasOpen then",
-		warm,
-		"else",
-		"launch",
-		"repeat 50 times",
-		"if (count of windows) > 0 then exit repeat",
-		"delay 0.1",
-		"end repeat",
-		"if (count of windows) > 0 then",
-		cold,
-		"else",
-		warm,
-		"end if",
-		"end if",
-		"activate",
-		"end tell",
-		"end run",
-	} {
-		for part := range strings.SplitSeq(line, "\n") {
-			args = append(args, "-e", part)
-		}
+	for line := range strings.SplitSeq(strings.NewReplacer("{app}", app, "{warm}", warm, "{cold}", cold).Replace(script), "\n") {
+		args = append(args, "-e", line)
 	}
 	return append(args, spelledPlace)
 }

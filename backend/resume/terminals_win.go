@@ -6,20 +6,17 @@ package resume
 // inherit the null device; the empty argument is the title that start insists on.
 func windowsTerminals() []terminal {
 	return []terminal{
+		{id: "wt", name: "Windows Terminal", bins: words("wt.exe"), args: words("--window -1 new-tab {powershell} {argv...}")},
 		{
-			id: "wt", name: "Windows Terminal", bins: []string{"wt.exe"},
-			args: []string{"--window", "-1", "new-tab", shellPlace, argvPlace},
-		},
-		{
-			id: "pwsh", name: "PowerShell", bins: []string{"pwsh.exe"}, via: "cmd.exe",
+			id: "pwsh", name: "PowerShell", bins: words("pwsh.exe"), via: "cmd.exe",
 			args: []string{"/d", "/c", "start", "", "pwsh.exe", argvPlace},
 		},
 		{
-			id: "powershell", name: "Windows PowerShell", bins: []string{"powershell.exe"}, via: "cmd.exe",
+			id: "powershell", name: "Windows PowerShell", bins: words("powershell.exe"), via: "cmd.exe",
 			args: []string{"/d", "/c", "start", "", "powershell.exe", argvPlace},
 		},
 		{
-			id: "cmd", name: "Command Prompt", bins: []string{"cmd.exe"},
+			id: "cmd", name: "Command Prompt", bins: words("cmd.exe"),
 			args: []string{"/d", "/c", "start", "", "cmd.exe", "/d", "/k", shellPlace, argvPlace},
 		},
 		{

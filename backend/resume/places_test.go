@@ -1,0 +1,39 @@
+package resume
+
+import (
+	"io/fs"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestPlaces: a directory is gone, and one goes on above it or in the main worktree.
+func TestPlaces(t *testing.T) {
+	for _, tt := range []struct {
+		name, git string // what .git is in /home/ann/project: "" nothing, "/" a directory, else its text
+		want      []Place
+	}{
+		{"no repository", "", []Place{{PlaceParent, "/home/ann/project"}}},
+		{"a repository", "/", []Place{{PlaceMain, "/home/ann/project"}}},
+		{"a worktree", "gitdir: /home/ann/main/.git/worktrees/project\n", []Place{{PlaceMain, "/home/ann/main"}, {PlaceParent, "/home/ann/project"}}},
+		{"a relative worktree", "gitdir: ../main/.git/worktrees/project\n", []Place{{PlaceMain, "/home/ann/main"}, {PlaceParent, "/home/ann/project"}}},
+		{"a submodule", "gitdir: ../.git/modules/project\n", []Place{{PlaceParent, "/home/ann/project"}}},
+		{"nothing that git writes", "x", []Place{{PlaceParent, "/home/ann/project"}}},
+	} {
+		m := newMachine()
+		switch tt.git {
+		case "":
+		case "/":
+			m.files["home/ann/project/.git"] = &fstest.MapFile{Mode: fs.ModeDir}
+		default:
+			m.files["home/ann/project/.git"] = &fstest.MapFile{Data: []byte(tt.git)}
+		}
+		l := m.launcher(t)
+		l.sys.ReadFile = func(path string) ([]byte, error) { return fs.ReadFile(m.files, path[1:]) }
+		const gone = "/home/ann/project/src/app"
+		if diff := cmp.Diff(append(tt.want, Place{PlaceMake, gone}), l.Places(gone)); diff != "" {
+			t.Errorf("%s: (-want +got)\n%s", tt.name, diff)
+		}
+	}
+}
