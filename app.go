@@ -21,31 +21,23 @@ import (
 	"dendro/backend/window"
 )
 
-// history is what the window does with the histories beyond reading them,
-// which goes through /api/. Sessions are named by id, never by path.
+// history is the part of [window.History] that bound methods use: what the window does with
+// the histories beyond reading them, which goes through /api/. Sessions are named by id,
+// never by path.
 type history interface {
-	// SessionPath returns the file of a session.
 	SessionPath(ctx context.Context, session string) (string, error)
-	// ShowRoot reads one more Claude config directory for this run.
 	ShowRoot(dir string) error
-	// Rescan looks at every file again.
 	Rescan()
-	// Stop ends the reading that runs.
 	Stop()
-	// ClearCache removes what is kept for the next start.
 	ClearCache() error
-	// ExportName returns a name for the file of a document.
 	ExportName(r library.ExportRequest) (string, error)
-	// Export makes a document.
 	Export(ctx context.Context, r library.ExportRequest) ([]byte, error)
-	// SaveExport writes a document, outside of every history.
 	SaveExport(path string, text []byte) error
 }
 
-// shell is the part of the Wails runtime that bound methods use. It is an
-// interface so that they can be tested without a window.
+// shell is the part of [window.Shell] that bound methods use. It is an interface so that
+// they can be tested without a window.
 type shell interface {
-	// ShowWindow shows the window that starts hidden, once.
 	ShowWindow()
 	OpenBrowser(url string)
 	SetClipboard(text string) error

@@ -44,19 +44,12 @@ func run() int {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	go endOnSignal(stop)
-	launcher := resume.New(resume.Host(cli.CacheDir(os.Getenv)))
-	return cli.Run(ctx, cli.Env{
-		Args:        arguments(os.Args[1:], runtime.GOOS),
-		Stdout:      os.Stdout,
-		Stderr:      os.Stderr,
-		Getenv:      os.Getenv,
-		Now:         time.Now,
-		Interactive: cli.Interactive(),
-		Launcher:    launcher,
-		OpenWindow: func(ctx context.Context, wanted cli.WindowOptions) error {
-			return openWindow(ctx, wanted, launcher)
-		},
-	})
+	env := cli.ProcessEnv()
+	env.Args = arguments(env.Args, runtime.GOOS)
+	env.OpenWindow = func(ctx context.Context, wanted cli.WindowOptions) error {
+		return openWindow(ctx, wanted, env.Launcher)
+	}
+	return cli.Run(ctx, env)
 }
 
 // endOnSignal ends the context of the program when it is asked to end, and the

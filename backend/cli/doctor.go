@@ -53,11 +53,7 @@ func doctorText(d library.Report) string {
 		if d.UnknownTypes[t] > 0 {
 			note = "  (unknown type: kept, not shown)"
 		}
-		name := t
-		if name == "" {
-			name = "(no type)"
-		}
-		fmt.Fprintf(&b, "  %8d  %s%s\n", d.Types[t], oneLine(name), note)
+		fmt.Fprintf(&b, "  %8d  %s%s\n", d.Types[t], oneLine(cmp.Or(t, "(no type)")), note)
 	}
 	section(&b, "Malformed lines", len(d.Malformed)+d.MalformedMore, d.Malformed, func(m library.BadRecord) string {
 		return fmt.Sprintf("%s:%d: %s", oneLine(m.File), m.Line, oneLine(m.Error))

@@ -37,9 +37,9 @@ func (o *options) open(ctx context.Context) (*library.Library, error) {
 	if err := lib.Scan(ctx, false); err != nil {
 		return nil, err
 	}
-	for _, p := range lib.Snapshot().Problems {
+	for _, p := range lib.Snapshot().Problems { // what is left out of the answer
 		if errors.Is(p.Err, disk.ErrNoAnswer) {
-			o.warn(p)
+			fmt.Fprintf(o.env.Stderr, "dendro: left out: %s\n", oneLine(p.Error()))
 		}
 	}
 	o.lib = lib
@@ -54,11 +54,6 @@ func (o *options) session(ctx context.Context, name string) (lib *library.Librar
 	}
 	id, err = lib.Resolve(name)
 	return lib, id, err
-}
-
-// warn says on stderr what is left out of the answer.
-func (o *options) warn(problem error) {
-	fmt.Fprintf(o.env.Stderr, "dendro: left out: %s\n", oneLine(problem.Error()))
 }
 
 // scanRoots returns the roots to read. A root that was named and is not there
@@ -92,10 +87,11 @@ func readable(root string) error {
 	if _, err := os.ReadDir(root); err != nil {
 		return err
 	}
-	if _, err := os.ReadDir(filepath.Join(root, "projects")); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
+	_, err := os.ReadDir(filepath.Join(root, "projects"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
 	}
-	return nil
+	return err
 }
 
 // cacheDir is where Dendro may keep what can be made anew.
@@ -121,10 +117,7 @@ func (o *options) begun() *onward.Log {
 
 // configDir is the user's configuration directory, "" where there is none.
 func (o *options) configDir() string {
-	dir, err := os.UserConfigDir()
-	if err != nil {
-		return ""
-	}
+	dir, _ := os.UserConfigDir()
 	return dir
 }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -132,7 +133,9 @@ func (r *resuming) newestHere(lib *library.Library) (string, error) {
 
 // goOn goes on from one place.
 func (r *resuming) goOn(ctx context.Context, lib *library.Library, wish onward.Wish) (err error) {
-	planner := r.planner(lib)
+	planner := &onward.Planner{
+		Library: lib, Launcher: r.env.Launcher, Chains: onward.ChainDir(r.cacheDir()), NewID: uuid.NewString, Keep: r.begun().Add,
+	}
 	own := r.own()
 	if r.dir != "" {
 		if own.Chosen, err = filepath.Abs(r.dir); err != nil {
@@ -167,26 +170,13 @@ func (r *resuming) goOn(ctx context.Context, lib *library.Library, wish onward.W
 
 // own are the preferences that the person chose in the window.
 func (r *resuming) own() onward.Preferences {
-	own := onward.PreferencesOf(r.preferences())
-	if r.terminal != "" {
-		own.Terminal = r.terminal
+	chosen := settings.Defaults()
+	if dir := r.configDir(); dir != "" {
+		chosen = settings.Open(settings.Path(dir)).Get()
 	}
+	own := onward.PreferencesOf(chosen)
+	own.Terminal = cmp.Or(r.terminal, own.Terminal)
 	return own
-}
-
-// preferences are what the person chose in the window.
-func (o *options) preferences() settings.Settings {
-	dir := o.configDir()
-	if dir == "" {
-		return settings.Defaults()
-	}
-	return settings.Open(settings.Path(dir)).Get()
-}
-
-func (o *options) planner(lib *library.Library) *onward.Planner {
-	return &onward.Planner{
-		Library: lib, Launcher: o.env.Launcher, Chains: onward.ChainDir(o.cacheDir()), NewID: uuid.NewString, Keep: o.begun().Add,
-	}
 }
 
 // say tells where one lands, before the terminal is the client's.

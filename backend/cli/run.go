@@ -25,13 +25,22 @@ type Env struct {
 	Stdout, Stderr io.Writer
 	Getenv         func(string) string
 	Now            func() time.Time
-	// Interactive says that stdin and stdout are a terminal, see [Interactive].
+	// Interactive says that stdin and stdout are a terminal.
 	Interactive bool
 	// Launcher plans and starts resumes.
 	Launcher *resume.Launcher
 	// OpenWindow is called where no command is named; nil in a binary without
 	// a window.
 	OpenWindow func(context.Context, WindowOptions) error
+}
+
+// ProcessEnv is what this process runs in. It has no window.
+func ProcessEnv() Env {
+	return Env{
+		Args: os.Args[1:], Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Now: time.Now,
+		Interactive: isTerminal(os.Stdin) && isTerminal(os.Stdout),
+		Launcher:    resume.New(resume.Host(CacheDir(os.Getenv))),
+	}
 }
 
 // WindowOptions are what the command line says about the window.
@@ -181,9 +190,6 @@ func (o *options) home() string {
 	if h := o.env.Getenv(name); h != "" {
 		return h
 	}
-	h, err := os.UserHomeDir()
-	if err != nil {
-		return ""
-	}
+	h, _ := os.UserHomeDir()
 	return h
 }

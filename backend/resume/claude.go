@@ -41,7 +41,7 @@ func (c *clients) claude(ctx context.Context) (path string, ok bool) {
 		return path, true
 	}
 	for _, path := range c.usualPlaces() {
-		if c.sys.Executable(path) {
+		if c.executable(path) {
 			return path, true
 		}
 	}
@@ -70,7 +70,7 @@ func (c *clients) askLoginShell(ctx context.Context, needClaude bool) loginShell
 	defer c.mu.Unlock()
 	now := c.sys.Now()
 	if !c.login.asked.IsZero() {
-		gone := c.login.claude != "" && !c.sys.Executable(c.login.claude)
+		gone := c.login.claude != "" && !c.executable(c.login.claude)
 		stale := needClaude && c.login.claude == "" && now.Sub(c.login.asked) > forgetAfter
 		if !gone && !stale {
 			return c.login
@@ -86,7 +86,7 @@ func (c *clients) askLoginShell(ctx context.Context, needClaude bool) loginShell
 
 func (c *clients) probeShell(ctx context.Context) loginShell {
 	shell, ok := c.getenv("SHELL")
-	if !ok || !filepath.IsAbs(shell) || !speaksOurOptions(shell) || !c.sys.Executable(shell) {
+	if !ok || !filepath.IsAbs(shell) || !speaksOurOptions(shell) || !c.executable(shell) {
 		return loginShell{}
 	}
 	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
@@ -98,13 +98,13 @@ func (c *clients) probeShell(ctx context.Context) loginShell {
 		return loginShell{}
 	}
 	answer := loginShell{shell: shell}
-	if claude != "" && c.sys.Executable(claude) {
+	if claude != "" && c.executable(claude) {
 		answer.claude = claude
 		return answer
 	}
 	for _, dir := range filepath.SplitList(path) {
 		file := filepath.Join(dir, "claude")
-		if filepath.IsAbs(dir) && c.sys.Executable(file) {
+		if filepath.IsAbs(dir) && c.executable(file) {
 			answer.claude = file
 			break
 		}

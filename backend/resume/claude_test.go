@@ -176,7 +176,12 @@ func TestProbeInRealShells(t *testing.T) {
 
 			sys := Host("")
 			sys.Environ = func() []string { return []string{"HOME=" + home, "SHELL=" + path, "PATH=/usr/bin:/bin"} }
-			sys.LookPath = func(string) (string, error) { return "", exec.ErrNotFound }
+			sys.LookPath = func(name string) (string, error) {
+				if name == "claude" {
+					return "", exec.ErrNotFound
+				}
+				return exec.LookPath(name)
+			}
 			got, ok := New(sys).claude(t.Context())
 			if want := filepath.Join(bin, "claude"); !ok || got != want {
 				t.Errorf("claude = %q, %v, want %q", got, ok, want)

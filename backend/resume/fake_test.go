@@ -61,8 +61,8 @@ func (m *machine) launcher(t *testing.T) *Launcher {
 		ScriptDirs: []string{t.TempDir()},
 		LookPath: func(name string) (string, error) {
 			if strings.HasPrefix(name, "/") {
-				if _, err := stat(name); err != nil {
-					return "", err
+				if info, err := stat(name); err != nil || !info.Mode().IsRegular() || info.Mode()&0o111 == 0 {
+					return "", exec.ErrNotFound
 				}
 				return name, nil
 			}
@@ -85,10 +85,6 @@ func (m *machine) launcher(t *testing.T) *Launcher {
 				return p
 			}
 			return path.Join("/home/ann", p)
-		},
-		Executable: func(p string) bool {
-			info, err := stat(p)
-			return err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0
 		},
 		Now:   func() time.Time { return m.now },
 		After: func(time.Duration) <-chan time.Time { return m.elapsed },

@@ -1,6 +1,7 @@
 package resume
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -36,8 +37,6 @@ type System struct {
 	EvalSymlinks func(path string) (string, error)
 	ReadFile     func(path string) ([]byte, error)
 	Abs          func(path string) string
-	// Executable reports whether the path is a file that this person may run.
-	Executable func(path string) bool
 
 	Now   func() time.Time
 	After func(time.Duration) <-chan time.Time
@@ -95,7 +94,6 @@ func Host(cacheDir string) System {
 		EvalSymlinks: filepath.EvalSymlinks,
 		ReadFile:     func(path string) ([]byte, error) { return disk.ReadFile(path, 1<<16) },
 		Abs:          absolute,
-		Executable:   executable,
 		Now:          time.Now,
 		After:        time.After,
 		Output:       output,
@@ -107,24 +105,20 @@ func Host(cacheDir string) System {
 }
 
 func absolute(path string) string {
-	if abs, err := filepath.Abs(path); err == nil {
-		return abs
-	}
-	return path
-}
-
-func executable(path string) bool {
-	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() {
-		return false
-	}
-	return runtime.GOOS == "windows" || info.Mode()&0o111 != 0
+	abs, _ := filepath.Abs(path) // "" where nobody knows the working directory
+	return cmp.Or(abs, path)
 }
 
 // lookPath is the absolute path of a program; what lies in the working directory is none.
 func (h *host) lookPath(name string) (path string, ok bool) {
 	path, err := h.sys.LookPath(name)
 	return path, err == nil && filepath.IsAbs(path)
+}
+
+// executable reports whether the path is a file that this person may run.
+func (h *host) executable(path string) bool {
+	_, ok := h.lookPath(path)
+	return ok
 }
 
 // getenv is the last value of a variable, as os.Getenv would have it.

@@ -8,10 +8,8 @@ import (
 	"os/signal"
 	"runtime"
 	"syscall"
-	"time"
 
 	"dendro/backend/cli"
-	"dendro/backend/resume"
 )
 
 func main() {
@@ -24,13 +22,5 @@ func run() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second one ends the process, whatever it waits for
-	return cli.Run(ctx, cli.Env{
-		Args:        os.Args[1:],
-		Stdout:      os.Stdout,
-		Stderr:      os.Stderr,
-		Getenv:      os.Getenv,
-		Now:         time.Now,
-		Interactive: cli.Interactive(),
-		Launcher:    resume.New(resume.Host(cli.CacheDir(os.Getenv))),
-	})
+	return cli.Run(ctx, cli.ProcessEnv())
 }
