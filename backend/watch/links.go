@@ -54,19 +54,15 @@ func (w *Watcher) others(path string) []string {
 			}
 		}
 	}
-	var names []string
-	add := func(name, target string) {
-		if rest, ok := below(place, target); ok && name+rest != path {
-			names = append(names, name+rest)
+	var others []string
+	for _, names := range [...]map[string]string{w.places, w.links} {
+		for name, target := range names {
+			if rest, ok := below(place, target); ok && name+rest != path {
+				others = append(others, name+rest)
+			}
 		}
 	}
-	for root, target := range w.places {
-		add(root, target)
-	}
-	for link, target := range w.links {
-		add(link, target)
-	}
-	return names
+	return others
 }
 
 // below returns what comes behind dir in path, and whether path is dir or lies

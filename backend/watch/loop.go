@@ -82,25 +82,19 @@ func (w *Watcher) take(e fsnotify.Event, dirty map[string]bool) bool {
 	}
 	if e.Has(fsnotify.Create) && w.isDir(e.Name) {
 		w.stale = w.stale || isLink(e.Name)
-		files, err := w.watch(e.Name, nil)
-		for _, f := range files {
+		for _, f := range w.watchOrPoll(e.Name) {
 			w.note(f, dirty)
-		}
-		if err != nil {
-			w.poll(w.rootOf(e.Name), err)
 		}
 		return w.stale || len(w.parts(e.Name)) == 1 // projects/ itself: its root is as none before
 	}
 	// A directory that may no longer be read, or again, hides or shows its files.
 	if e.Has(fsnotify.Chmod) && w.wanted(e.Name) && w.isDir(e.Name) {
-		if _, err := w.watch(e.Name, nil); err != nil {
-			w.poll(w.rootOf(e.Name), err)
-		}
+		w.watchOrPoll(e.Name)
 		return true
 	}
 	// A directory that was renamed or removed takes its files with it; they
 	// are not named one by one.
-	if (e.Has(fsnotify.Remove) || e.Has(fsnotify.Rename)) && w.watched[e.Name] {
+	if e.Has(fsnotify.Remove|fsnotify.Rename) && w.watched[e.Name] {
 		w.stale = w.stale || e.Has(fsnotify.Rename) || w.links[e.Name] != ""
 		delete(w.watched, e.Name)
 		if w.rootOf(e.Name) == e.Name {
@@ -109,6 +103,15 @@ func (w *Watcher) take(e fsnotify.Event, dirty map[string]bool) bool {
 		return true
 	}
 	return false
+}
+
+// watchOrPoll is watch for a directory whose root is polled where it cannot be watched.
+func (w *Watcher) watchOrPoll(dir string) []string {
+	files, err := w.watch(dir, nil)
+	if err != nil {
+		w.poll(w.rootOf(dir), err)
+	}
+	return files
 }
 
 // note notes a file that is not as it was, by all its names.
@@ -122,8 +125,7 @@ func (w *Watcher) note(path string, dirty map[string]bool) {
 }
 
 func (w *Watcher) rootOf(path string) string {
-	parts := w.parts(path)
-	for range parts {
+	for range w.parts(path) {
 		path = filepath.Dir(path)
 	}
 	return path

@@ -13,16 +13,11 @@ func (w *Watcher) again(all bool) (appeared bool) {
 	waiting := w.Polling()
 	for _, root := range w.roots {
 		why := waiting[root]
-		switch {
-		case errors.Is(why, fs.ErrNotExist) && w.isDir(root):
-			appeared = true
-			if w.events == nil {
-				continue
-			}
-			w.begin(root, nil)
-		case why == nil && all && w.events != nil:
+		came := errors.Is(why, fs.ErrNotExist) && w.isDir(root)
+		if w.events != nil && (came || all && why == nil) {
 			w.begin(root, nil)
 		}
+		appeared = appeared || came
 	}
 	return appeared
 }

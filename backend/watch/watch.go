@@ -1,6 +1,7 @@
 package watch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -92,18 +93,10 @@ func Start(ctx context.Context, roots []string, opt Options, report func(Report)
 }
 
 func start(ctx context.Context, roots []string, opt Options, remote func(string) error, report func(Report) bool) *Watcher {
-	if opt.Gather == 0 {
-		opt.Gather = 100 * time.Millisecond
-	}
-	if opt.Poll == 0 {
-		opt.Poll = 5 * time.Second
-	}
-	if opt.MaxPoll == 0 {
-		opt.MaxPoll = time.Minute
-	}
-	if opt.Logger == nil {
-		opt.Logger = slog.New(slog.DiscardHandler)
-	}
+	opt.Gather = cmp.Or(opt.Gather, 100*time.Millisecond)
+	opt.Poll = cmp.Or(opt.Poll, 5*time.Second)
+	opt.MaxPoll = cmp.Or(opt.MaxPoll, time.Minute)
+	opt.Logger = cmp.Or(opt.Logger, slog.New(slog.DiscardHandler))
 	ctx, cancel := context.WithCancel(ctx)
 	w := &Watcher{
 		opt: opt, roots: slices.Clone(roots), report: report, remote: remote, cancel: cancel, disk: disk.Asker{Patience: patience},
