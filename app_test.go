@@ -340,7 +340,7 @@ func TestAppGoesOn(t *testing.T) {
 	if dir, err := a.ChoosePlace(); err != nil || dir != s.choice {
 		t.Errorf("chose %q, %v", dir, err)
 	}
-	if _, err := a.Resume(onward.Wish{Session: "a"}); !errors.Is(err, resume.ErrNotPossible) {
+	if plan, err := a.Resume(onward.Wish{Session: "a"}); plan.Session != "a" || !errors.Is(err, resume.ErrNotPossible) {
 		t.Errorf("started: %v", err)
 	}
 	want := []string{"plan a ", "plan a ", "prepare", "plan a /srv/other", "start"}

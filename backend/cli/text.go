@@ -21,17 +21,15 @@ func count(n int, noun string) string {
 
 // size returns a number of bytes for people.
 func size(n int64) string {
-	const unit = 1000
-	if n < unit {
+	f, unit := float64(n), 0
+	for f >= 1000 {
+		f /= 1000
+		unit++
+	}
+	if unit == 0 {
 		return fmt.Sprintf("%d B", n)
 	}
-	f, units := float64(n), "kMGTPE"
-	i := -1
-	for f >= unit {
-		f /= unit
-		i++
-	}
-	return fmt.Sprintf("%.1f %cB", f, units[i])
+	return fmt.Sprintf("%.1f %cB", f, " kMGTPE"[unit])
 }
 
 // when returns a time for people: the hour today, else the day.

@@ -41,12 +41,9 @@ func BrowsableURL(raw string) (string, error) {
 // plainHost tells whether host is a name or an address, with a port or not. It
 // is the part of a link that is not escaped, so nothing else may stand there.
 func plainHost(host string) bool {
-	for _, r := range host {
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(".-_:[]", r) {
-			return false
-		}
-	}
-	return host != ""
+	return host != "" && !strings.ContainsFunc(host, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(".-_:[]", r)
+	})
 }
 
 // escapeStrictly percent-encodes every byte that Wails' check of a URL refuses,

@@ -3,6 +3,7 @@ package desktop
 import (
 	"context"
 	"fmt"
+	"html"
 	"slices"
 	"sync"
 	"time"
@@ -58,9 +59,13 @@ func (n *Notifier) Notify(note Notification) error {
 	if err := n.connect(ctx); err != nil {
 		return err
 	}
+	title, body := note.Plain()
+	if n.markup {
+		body = html.EscapeString(body)
+	}
 	var id uint32
 	err := n.conn.Object(notifyBus, notifyPath).CallWithContext(ctx, notifyBus+".Notify", 0,
-		"Dendro", n.ids[note.Key], "dendro", notifiedTitle(note), notifiedBody(note.Body, n.markup),
+		"Dendro", n.ids[note.Key], "dendro", title, body,
 		[]string{defaultAction, "Open"}, map[string]dbus.Variant{"desktop-entry": dbus.MakeVariant("dendro")}, int32(-1),
 	).Store(&id)
 	if err != nil {

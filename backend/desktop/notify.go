@@ -1,7 +1,6 @@
 package desktop
 
 import (
-	"html"
 	"strings"
 	"unicode"
 )
@@ -40,24 +39,10 @@ func plainLine(text string, most int) string {
 	return strings.TrimSpace(string(runes[:most-1])) + "…"
 }
 
-// notifiedTitle is the line that a notification begins with. It is never markup.
-func notifiedTitle(note Notification) string {
-	return plainLine(note.Title, maxNotifiedTitle-len(note.Tail)) + note.Tail
-}
-
-// notifiedBody is a body for a server that follows markup, or for one that
-// shows it.
-func notifiedBody(text string, markup bool) string {
-	text = plainLine(text, maxNotifiedBody)
-	if markup {
-		return html.EscapeString(text)
-	}
-	return text
-}
-
 // Plain returns the two texts of a notification as lines of plain text.
 func (note Notification) Plain() (title, body string) {
-	return notifiedTitle(note), notifiedBody(note.Body, false)
+	title = plainLine(note.Title, maxNotifiedTitle-len(note.Tail)) + note.Tail // which is never markup
+	return title, plainLine(note.Body, maxNotifiedBody)
 }
 
 // Inert replaces what is not only text to the library that shows notifications

@@ -101,16 +101,12 @@ func MapDir(dir string, table [][2]string) string {
 		if from == "" || !ok || len(from) <= best || after != "" && after[0] != '/' && after[0] != '\\' {
 			continue
 		}
-		if strings.Contains(pair[0], `\`) != strings.Contains(pair[1], `\`) {
-			after = strings.Map(func(r rune) rune {
-				switch {
-				case r == '\\' && !strings.Contains(pair[1], `\`):
-					return '/'
-				case r == '/' && strings.Contains(pair[1], `\`):
-					return '\\'
-				}
-				return r
-			}, after)
+		switch windows := strings.Contains(pair[1], `\`); {
+		case windows == strings.Contains(pair[0], `\`):
+		case windows:
+			after = strings.ReplaceAll(after, "/", `\`)
+		default:
+			after = strings.ReplaceAll(after, `\`, "/")
 		}
 		best, mapped = len(from), strings.TrimRight(pair[1], `/\`)+after
 	}

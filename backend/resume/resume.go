@@ -87,7 +87,7 @@ type TerminalInfo struct {
 
 // launch is everything that Start needs, decided by Plan.
 type launch struct {
-	terminal chosen
+	terminal terminal
 	session  string
 	job      job
 }

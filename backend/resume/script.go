@@ -3,7 +3,7 @@ package resume
 import (
 	"crypto/sha256"
 	"encoding/base64"
-	"encoding/hex"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -129,17 +129,11 @@ if ($?) {
 // powershell is the job for Windows, as options of PowerShell. Encoded, it is one word
 // that neither wt (which splits at semicolons) nor cmd reads anything into.
 func (j job) powershell() []string {
-	data, err := json.Marshal(map[string]any{
+	data, _ := json.Marshal(map[string]any{ // strings and a bool always marshal
 		"dir": j.dir, "set": j.config.set, "unset": j.config.unset, "argv": j.argv, "mark": j.mark,
 	})
-	if err != nil {
-		panic("internal error: " + err.Error()) // strings and a bool always marshal
-	}
 	script := fmt.Sprintf(windowsBody, base64.StdEncoding.EncodeToString(data))
-	var utf16le []byte
-	for _, unit := range utf16.Encode([]rune(script)) {
-		utf16le = append(utf16le, byte(unit), byte(unit>>8))
-	}
+	utf16le, _ := binary.Append(nil, binary.LittleEndian, utf16.Encode([]rune(script))) // as numbers always do
 	return []string{"-NoLogo", "-NoExit", "-EncodedCommand", base64.StdEncoding.EncodeToString(utf16le)}
 }
 
@@ -162,7 +156,7 @@ func (f *scriptFile) write(dirs []string) (string, error) {
 		}
 	}
 	sum := sha256.Sum256(text)
-	name := "resume-" + hex.EncodeToString(sum[:6]) + ".sh"
+	name := fmt.Sprintf("resume-%x.sh", sum[:6])
 	var errs []error
 	for _, dir := range append(dirs, "") {
 		path, err := writeScript(dir, name, text)

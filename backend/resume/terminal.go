@@ -30,12 +30,9 @@ type terminal struct {
 	inside bool
 	// posix says that it runs the script of sh on Windows, too.
 	posix bool
-}
 
-// chosen is a terminal that was found, with the placeholders filled in that stand for
-// what is here.
-type chosen struct {
-	terminal
+	// path is the program of one that was found; what stands for what is here is filled in
+	// in its arguments then.
 	path string
 }
 
@@ -76,19 +73,19 @@ const customName = "Custom command"
 
 // choose finds the terminal that was asked for, or says why there is none. An explicit
 // wish is never replaced by something else.
-func (h *host) choose(wish string, custom []string) (c chosen, why string) {
-	if wish == customID {
+func (h *host) choose(wish string, custom []string) (t terminal, why string) {
+	switch wish {
+	case customID:
 		return h.custom(custom)
+	case "", autoID:
+		t, why = h.auto()
+	default:
+		t, why = h.named(wish)
 	}
-	if wish == "" || wish == autoID {
-		c, why = h.auto()
-	} else {
-		c, why = h.named(wish)
-	}
-	if why == "" && !c.inside {
+	if why == "" && !t.inside {
 		why = h.checkDisplay()
 	}
-	return c, why
+	return t, why
 }
 
 // checkDisplay says that there is no display, where a terminal would need one.
@@ -105,7 +102,7 @@ func (h *host) checkDisplay() string {
 }
 
 // auto is the system's own choice: $TERMINAL, the system's default, the first found.
-func (h *host) auto() (chosen, string) {
+func (h *host) auto() (terminal, string) {
 	if value, _ := h.getenv("TERMINAL"); value != "" && h.sys.GOOS != "windows" {
 		if c, ok := h.byCommand(value); ok {
 			return c, ""
@@ -123,11 +120,11 @@ func (h *host) auto() (chosen, string) {
 		}
 		return c, ""
 	}
-	return chosen{}, "no terminal program was found"
+	return terminal{}, "no terminal program was found"
 }
 
 // named finds a terminal by id, name, program or path.
-func (h *host) named(wish string) (chosen, string) {
+func (h *host) named(wish string) (terminal, string) {
 	for _, t := range table(h.sys.GOOS) {
 		if !strings.EqualFold(t.id, wish) && !strings.EqualFold(t.name, wish) && !slices.Contains(t.bins, wish) {
 			continue
@@ -135,17 +132,17 @@ func (h *host) named(wish string) (chosen, string) {
 		if c, ok := h.find(t); ok {
 			return c, ""
 		}
-		return chosen{terminal: terminal{id: t.id, name: t.name}}, fmt.Sprintf("the chosen terminal, %s, was not found", t.name)
+		return terminal{id: t.id, name: t.name}, fmt.Sprintf("the chosen terminal, %s, was not found", t.name)
 	}
 	if c, ok := h.byCommand(wish); ok {
 		return c, ""
 	}
-	return chosen{terminal: terminal{id: wish, name: wish}}, fmt.Sprintf("the chosen terminal, %s, was not found", shown(wish))
+	return terminal{id: wish, name: wish}, fmt.Sprintf("the chosen terminal, %s, was not found", shown(wish))
 }
 
 // custom checks a person's own command.
-func (h *host) custom(template []string) (chosen, string) {
-	c := chosen{terminal: terminal{id: customID, name: customName}}
+func (h *host) custom(template []string) (terminal, string) {
+	c := terminal{id: customID, name: customName}
 	if why := checkTemplate(template); why != "" {
 		return c, why
 	}
@@ -158,22 +155,20 @@ func (h *host) custom(template []string) (chosen, string) {
 }
 
 // find looks for a terminal of the table on PATH and among the bundles.
-func (h *host) find(t terminal) (chosen, bool) {
-	c := chosen{terminal: t}
+func (h *host) find(t terminal) (terminal, bool) {
 	value, set := h.getenv(t.env)
-	if c.path = h.program(t); c.path == "" || t.env != "" && (!set || !plainly(value)) {
-		return chosen{}, false
+	if t.path = h.program(t); t.path == "" || t.env != "" && (!set || !plainly(value)) {
+		return terminal{}, false
 	}
 	settled := strings.NewReplacer(envPlace, value, shellPlace, h.powershell())
-	c.args = nil
-	for _, arg := range t.args {
-		c.args = append(c.args, settled.Replace(arg))
+	for i, arg := range t.args { // of a row of its own: tables are made anew each time
+		t.args[i] = settled.Replace(arg)
 	}
 	ok := true
 	if t.via != "" {
-		c.path, ok = h.lookPath(t.via)
+		t.path, ok = h.lookPath(t.via)
 	}
-	return c, ok
+	return t, ok
 }
 
 // powershell is the newest one that is here; the one of Windows always is.
@@ -220,15 +215,15 @@ func (h *host) bundleDirs() []string {
 // byCommand finds a terminal by its program, with arguments perhaps, as $TERMINAL holds
 // it. Links and wrappers are followed to a program of the table, so that it gets its own
 // form of arguments; another one is called as xterm is, which all of them imitate.
-func (h *host) byCommand(command string) (chosen, bool) {
+func (h *host) byCommand(command string) (terminal, bool) {
 	words := []string{command}
 	path, ok := h.lookPath(command)
 	if !ok {
 		if words = strings.Fields(command); len(words) == 0 {
-			return chosen{}, false
+			return terminal{}, false
 		}
 		if path, ok = h.lookPath(words[0]); !ok {
-			return chosen{}, false
+			return terminal{}, false
 		}
 	}
 	base := filepath.Base(path)
@@ -244,7 +239,7 @@ func (h *host) byCommand(command string) (chosen, bool) {
 		}
 	}
 	if !ok && h.sys.GOOS == "windows" {
-		return chosen{}, false // nothing there is called as xterm is
+		return terminal{}, false // nothing there is called as xterm is
 	}
 	if ok && (known.via != "" || known.env != "") {
 		return h.find(known)
@@ -252,8 +247,8 @@ func (h *host) byCommand(command string) (chosen, bool) {
 	if !ok {
 		known = terminal{id: base, name: base, args: []string{"-e", spelledPlace}}
 	}
-	args := slices.Concat(words[1:], known.args)
-	return chosen{terminal: terminal{id: known.id, name: known.name, args: args, inside: known.inside}, path: path}, true
+	known.path, known.args = path, slices.Concat(words[1:], known.args)
+	return known, true
 }
 
 // byProgram is the row whose program has the name; the system's link is not one, since
