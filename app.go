@@ -43,7 +43,7 @@ type shell interface {
 	SetClipboard(text string) error
 	ChooseDirectory(title string) (string, error)
 	ChooseSaveFile(title, name string) (string, error)
-	Confirm(title, message string) (bool, error)
+	Confirm(question string) (bool, error)
 }
 
 // planner decides what is run when somebody goes on from a place in a history.
@@ -246,7 +246,7 @@ func (a *App) SaveResuming(wanted settings.Settings) (_ settings.Settings, err e
 	}
 	now := a.settings.Get()
 	if wanted.Client != now.Client || !slices.Equal(wanted.ClientFlags, now.ClientFlags) || !slices.Equal(wanted.CustomTerminal, now.CustomTerminal) {
-		if yes, err := a.shell.Confirm("Dendro", own.Says); err != nil || !yes {
+		if yes, err := a.shell.Confirm(own.Says); err != nil || !yes {
 			return now, err
 		}
 	}

@@ -113,7 +113,7 @@ func (f *fakeShell) ChooseDirectory(string) (string, error) {
 	return f.choice, nil
 }
 
-func (f *fakeShell) Confirm(_, message string) (bool, error) {
+func (f *fakeShell) Confirm(message string) (bool, error) {
 	f.note("confirm", message)
 	return f.choice == "yes", nil
 }

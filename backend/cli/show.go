@@ -1,11 +1,10 @@
 package cli
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
-	"io"
 	"strings"
 	"time"
 
@@ -48,15 +47,11 @@ func showCommand(o *options) *cobra.Command {
 			if asJSON {
 				return o.showJSON(cmd.Context(), showDocument{1, id, t.Tip, t.Continues, t.Gone, t.Loads(), []thread.Row{}}, t.Each)
 			}
-			p := printer{now: o.env.Now()}
-			err = t.Each(cmd.Context(), func(rows []thread.Row) error {
+			p := printer{out: bufio.NewWriter(o.env.Stdout), now: o.env.Now()}
+			return t.Each(cmd.Context(), func(rows []thread.Row) error {
 				p.rows(rows, "")
-				return written(p.flush(o.env.Stdout, printerTail))
+				return written(p.out.Flush())
 			})
-			if err != nil {
-				return err
-			}
-			return written(p.flush(o.env.Stdout, 0))
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON document")
@@ -104,23 +99,17 @@ func (o *options) showJSON(
 // shownLines is how much of a tool's result is printed for a person.
 const shownLines = 12
 
+// printer prints rows for a person.
 type printer struct {
-	b   strings.Builder
-	now time.Time
+	out   *bufio.Writer // what cannot be written is told when it is flushed
+	now   time.Time
+	lines int    // that were printed
+	last  string // of them
 }
 
-// printerTail is how much of what was printed is kept: more than a line's indent,
-// by which blank knows whether the last line is empty.
-const printerTail = 4 << 10
-
-// flush writes what was printed so far but for its last bytes.
-func (p *printer) flush(w io.Writer, keep int) error {
-	text := p.b.String()
-	cut := max(0, len(text)-keep)
-	p.b.Reset()
-	p.b.WriteString(text[cut:])
-	_, err := io.WriteString(w, text[:cut])
-	return err
+func (p *printer) line(text string) {
+	_, _ = p.out.WriteString(text + "\n")
+	p.lines, p.last = p.lines+1, text
 }
 
 func (p *printer) rows(rows []thread.Row, indent string) {
@@ -135,7 +124,7 @@ func (p *printer) row(r *thread.Row, indent string) {
 		p.head(indent, "prompt "+when(r.Time, p.now))
 		p.text(r.Text, indent, 0)
 		if r.Images > 0 {
-			fmt.Fprintf(&p.b, "%s(%s)\n", indent, count(r.Images, "image"))
+			p.line(indent + "(" + count(r.Images, "image") + ")")
 		}
 		p.blank(indent)
 	case "reply":
@@ -162,24 +151,24 @@ func (p *printer) row(r *thread.Row, indent string) {
 // head begins what a person has asked.
 func (p *printer) head(indent, what string) {
 	p.blank(indent)
-	fmt.Fprintf(&p.b, "%s── %s\n", indent, strings.TrimSpace(what))
+	p.line(indent + "── " + strings.TrimSpace(what))
 }
 
 // blank parts what follows from what came before, by one line.
 func (p *printer) blank(indent string) {
-	line := strings.TrimRight(indent, " ") + "\n"
-	if so := p.b.String(); so != "" && !strings.HasSuffix(so, "\n"+line) {
-		p.b.WriteString(line)
+	line := strings.TrimRight(indent, " ")
+	if p.lines == 1 || p.lines > 1 && p.last != line {
+		p.line(line)
 	}
 }
 
 func (p *printer) tool(r *thread.Row, indent string) {
 	t := r.Tool
 	mark := map[string]string{thread.StatusOK: "●", thread.StatusError: "✗", thread.StatusMissing: "○"}[t.Status]
-	fmt.Fprintf(&p.b, "%s%s %s %s\n", indent, mark, oneLine(t.Name), cut(compact(t.Input), 160))
+	p.line(indent + mark + " " + oneLine(t.Name) + " " + cut(compact(t.Input), 160))
 	p.text(t.Result, indent+"    ", shownLines)
 	if t.Images > 0 {
-		fmt.Fprintf(&p.b, "%s    (%s)\n", indent, count(t.Images, "image"))
+		p.line(indent + "    (" + count(t.Images, "image") + ")")
 	}
 	if r.Sidechain != nil {
 		p.rows(r.Sidechain.Rows, indent+"  │ ")
@@ -199,10 +188,10 @@ func (p *printer) text(s, indent string, limit int) {
 		lines, more = lines[:limit], len(lines)-limit
 	}
 	for _, line := range lines {
-		p.b.WriteString(strings.TrimRight(indent+line, " ") + "\n")
+		p.line(strings.TrimRight(indent+line, " "))
 	}
 	if more > 0 {
-		fmt.Fprintf(&p.b, "%s… %s more\n", indent, count(more, "line"))
+		p.line(indent + "… " + count(more, "line") + " more")
 	}
 }
 

@@ -1,10 +1,12 @@
 package cli
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -66,19 +68,19 @@ func TestPrinterInPages(t *testing.T) {
 		}
 		rows = append(rows, row)
 	}
-	var whole, paged printer
-	whole.rows(rows, "")
-	var out bytes.Buffer
-	for i := range rows {
-		paged.rows(rows[i:i+1], "")
-		if err := paged.flush(&out, printerTail); err != nil {
-			t.Fatal(err)
+	printed := func(pages ...[]thread.Row) string {
+		var out bytes.Buffer
+		p := printer{out: bufio.NewWriter(&out)}
+		for _, page := range pages {
+			p.rows(page, "")
+			if err := p.out.Flush(); err != nil {
+				t.Fatal(err)
+			}
 		}
+		return out.String()
 	}
-	if out.Len() == 0 || paged.b.Len() > printerTail {
-		t.Errorf("%d bytes were written, %d kept", out.Len(), paged.b.Len())
-	}
-	if err := paged.flush(&out, 0); err != nil || out.String() != whole.b.String() {
-		t.Errorf("%v, printed\n%s\nwant\n%s", err, out.String(), whole.b.String())
+	whole, paged := printed(rows), printed(slices.Collect(slices.Chunk(rows, 1))...)
+	if whole == "" || paged != whole {
+		t.Errorf("printed\n%s\nwant\n%s", paged, whole)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -108,20 +109,16 @@ func (h *host) checkPath(dir string) string {
 	return ""
 }
 
+// windowsPath is what an absolute path of Windows begins with.
+var windowsPath = regexp.MustCompile(`^(\\\\|[A-Za-z]:[\\/])`)
+
 // isAbs is filepath.IsAbs for any system, so that a path of another one is told apart
 // from a relative one.
 func isAbs(goos, path string) bool {
-	if goos != "windows" {
-		return strings.HasPrefix(path, "/")
+	if goos == "windows" {
+		return windowsPath.MatchString(path)
 	}
-	if strings.HasPrefix(path, `\\`) {
-		return true
-	}
-	if len(path) < 3 || path[1] != ':' {
-		return false
-	}
-	drive := path[0] | 0x20
-	return 'a' <= drive && drive <= 'z' && (path[2] == '\\' || path[2] == '/')
+	return strings.HasPrefix(path, "/")
 }
 
 // shown is the path for a sentence: spelled out where it holds something unprintable.
@@ -134,8 +131,7 @@ func shown(path string) string {
 
 // cause is the error without the operation and the path that the sentence names already.
 func cause(err error) string {
-	var pathErr *fs.PathError
-	if errors.As(err, &pathErr) {
+	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
 		return pathErr.Err.Error()
 	}
 	return err.Error()

@@ -46,15 +46,11 @@ func (h *host) warning() string {
 // environ is the environment for a process in dir, or of this one where dir is empty.
 func (h *host) environ(dir string) []string {
 	own := strings.Fields(ownVariables)
-	var env []string
-	for _, entry := range h.sys.Environ() {
+	env := slices.DeleteFunc(slices.Clone(h.sys.Environ()), func(entry string) bool {
 		name, _, _ := strings.Cut(entry, "=")
-		if slices.Contains(own, name) || entry == "GIT_EDITOR=true" || dir != "" && name == "PWD" {
-			continue
-		}
-		env = append(env, entry)
-	}
-	if dir != "" && filepath.IsAbs(dir) {
+		return slices.Contains(own, name) || entry == "GIT_EDITOR=true" || dir != "" && name == "PWD"
+	})
+	if filepath.IsAbs(dir) {
 		env = append(env, "PWD="+dir)
 	}
 	return env

@@ -1,9 +1,11 @@
 package window
 
 import (
+	"context"
 	"os"
 	"os/exec"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -24,51 +26,34 @@ type heartbeat struct {
 	ask  func()      // asks the page for a sign
 	dead func() bool // tells the person; false where they want to wait
 
-	mu     sync.Mutex
-	missed int
-	timer  *time.Timer
+	missed atomic.Int32
+	begun  sync.Once
 }
 
-// start counts from a page that has just been loaded.
-func (h *heartbeat) start() {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.missed = 0
-	if h.timer == nil {
-		h.timer = time.AfterFunc(beatEvery, h.beat)
-	}
+// start counts from a page that has just been loaded, until ctx ends.
+func (h *heartbeat) start(ctx context.Context) {
+	h.alive()
+	h.begun.Do(func() { go h.beat(ctx) })
 }
 
 // alive takes a sign of the page.
-func (h *heartbeat) alive() {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.missed = 0
-}
+func (h *heartbeat) alive() { h.missed.Store(0) }
 
-func (h *heartbeat) stop() {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.timer != nil {
-		h.timer.Stop()
+func (h *heartbeat) beat(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(beatEvery):
+		}
+		if h.missed.Add(1) > beatsMissed {
+			if h.dead() {
+				return
+			}
+			h.alive()
+		}
+		h.ask()
 	}
-}
-
-func (h *heartbeat) beat() {
-	h.mu.Lock()
-	h.missed++
-	gone := h.missed > beatsMissed
-	h.mu.Unlock()
-	if gone && h.dead() {
-		return
-	}
-	h.mu.Lock()
-	if gone {
-		h.missed = 0
-	}
-	h.timer.Reset(beatEvery)
-	h.mu.Unlock()
-	h.ask()
 }
 
 // againEnv tells a process that it stands in the place of one that held the lock

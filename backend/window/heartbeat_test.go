@@ -1,6 +1,7 @@
 package window
 
 import (
+	"context"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -22,7 +23,8 @@ func TestHeartbeat(t *testing.T) {
 				h.alive()
 			}
 		}
-		h.start()
+		ctx, cancel := context.WithCancel(t.Context())
+		h.start(ctx)
 		time.Sleep(time.Hour + beatEvery/2) // between two beats from now on
 		if told.Load() != 0 || asked.Load() < 200 {
 			t.Fatalf("a living page: %d signs asked for, told %d times", asked.Load(), told.Load())
@@ -44,6 +46,6 @@ func TestHeartbeat(t *testing.T) {
 		if told.Load() != 2 {
 			t.Fatalf("whoever waits is asked once more, not %d times", told.Load()-1)
 		}
-		h.stop()
+		cancel()
 	})
 }

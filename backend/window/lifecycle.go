@@ -61,11 +61,10 @@ type Window struct {
 	placed   sync.Once
 	composed bool // the page is composed on a graphics processor
 
-	mu       sync.Mutex
-	served   bool           // the page has its first answers
-	link     string         // a place to open that it was not told yet
-	system   desktop.Scheme // what the desktop prefers
-	settling *time.Timer    // runs while the window is being resized
+	mu     sync.Mutex
+	served bool           // the page has its first answers
+	link   string         // a place to open that it was not told yet
+	system desktop.Scheme // what the desktop prefers
 }
 
 // newWindow opens the histories and makes everything that the window needs.
@@ -123,7 +122,6 @@ func openSettings(log *slog.Logger) *settings.Store {
 func (w *Window) close() {
 	w.pace.stop()
 	w.silence.stop()
-	w.beat.stop()
 	w.History.close()
 }
 
@@ -136,7 +134,9 @@ func (w *Window) startup(ctx context.Context) {
 		w.mu.Unlock()
 		runtime.EventsEmit(ctx, "theme", string(now))
 	})
-	runtime.EventsOn(ctx, "window:resized", func(...any) { w.resized(ctx) })
+	settling := time.AfterFunc(resizePause, func() { w.bounds.save(ctx) })
+	settling.Stop()
+	runtime.EventsOn(ctx, "window:resized", func(...any) { settling.Reset(resizePause) })
 	runtime.EventsOn(ctx, "window:alive", func(...any) { w.beat.alive() })
 	runtime.EventsOn(ctx, "window:focus", func(has ...any) {
 		w.silence.focus(len(has) == 1 && has[0] == true)
@@ -168,7 +168,7 @@ func (w *Window) domReady(ctx context.Context) {
 		}
 	})
 	runtime.WindowExecJS(ctx, reportWindow)
-	w.beat.start()
+	w.beat.start(w.ctx)
 }
 
 // askPage asks the page for a sign of life.
@@ -178,23 +178,15 @@ func (w *Window) askPage() { runtime.EventsEmit(w.Shell.wait(), "window:beat") }
 // wished: it comes back to where it was. A web view whose process is gone runs no
 // script, also none that would load it anew.
 func (w *Window) offerAgain() bool {
-	ctx := w.Shell.wait()
-	answer, err := runtime.MessageDialog(ctx, runtime.MessageDialogOptions{
-		Type:          runtime.QuestionDialog,
-		Title:         "Dendro",
-		Message:       "The window does not answer any more. Start it again where it was?",
-		Buttons:       []string{"Yes", "No"},
-		DefaultButton: "Yes",
-		CancelButton:  "No",
-	})
+	yes, err := w.Shell.ask("The window does not answer any more. Start it again where it was?", "Yes")
 	if err != nil {
 		w.Log.Warn("the window does not answer, and nobody could be asked", "error", err)
 	}
-	if answer != "Yes" {
+	if !yes {
 		return false
 	}
 	w.again.Store(true)
-	runtime.Quit(ctx)
+	runtime.Quit(w.Shell.wait())
 	return true
 }
 
@@ -255,17 +247,6 @@ func (w *Window) begins() (link string) {
 	defer w.mu.Unlock()
 	link, w.link, w.served = w.link, "", true
 	return link
-}
-
-// resized remembers the window's size when it has come to rest.
-func (w *Window) resized(ctx context.Context) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.settling == nil {
-		w.settling = time.AfterFunc(resizePause, func() { w.bounds.save(ctx) })
-	} else {
-		w.settling.Reset(resizePause)
-	}
 }
 
 // theme is what the page is to start with.

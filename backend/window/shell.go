@@ -49,10 +49,13 @@ func (s *Shell) ChooseDirectory(title string) (string, error) {
 }
 
 // Confirm asks the person a question that the page cannot answer.
-func (s *Shell) Confirm(title, message string) (bool, error) {
+func (s *Shell) Confirm(question string) (bool, error) { return s.ask(question, "No") }
+
+// ask is Confirm with the answer that stands first, "Yes" or "No".
+func (s *Shell) ask(question, first string) (bool, error) {
 	answer, err := runtime.MessageDialog(s.wait(), runtime.MessageDialogOptions{
-		Type: runtime.QuestionDialog, Title: title, Message: message,
-		Buttons: []string{"Yes", "No"}, DefaultButton: "No", CancelButton: "No",
+		Type: runtime.QuestionDialog, Title: "Dendro", Message: question,
+		Buttons: []string{"Yes", "No"}, DefaultButton: first, CancelButton: "No",
 	})
 	return answer == "Yes", err
 }
