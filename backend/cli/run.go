@@ -60,8 +60,6 @@ const (
 // usageError is an error of the command line itself.
 type usageError struct{ error }
 
-func (u usageError) Unwrap() error { return u.error }
-
 func usagef(format string, args ...any) error {
 	return usageError{fmt.Errorf(format, args...)}
 }

@@ -18,7 +18,7 @@ func (d *decider) places(landing library.Landing) error {
 		req, chain := d.in(place, landing)
 		command := ""
 		if d.cannot(place) == "" {
-			command = d.Launcher.Text("", req)
+			command = d.Launcher.Text(req)
 		}
 		d.plan.Places = append(d.plan.Places, Place{place, command})
 		if place.Kind == d.wish.Place {
@@ -28,7 +28,7 @@ func (d *decider) places(landing library.Landing) error {
 	if d.wish.Place == PlaceChosen && d.own.Chosen != "" {
 		place := resume.Place{Kind: PlaceChosen, Dir: d.own.Chosen}
 		req, chain := d.in(place, landing)
-		d.plan.Places = append(d.plan.Places, Place{place, d.Launcher.Text("", req)})
+		d.plan.Places = append(d.plan.Places, Place{place, d.Launcher.Text(req)})
 		d.choose(req, chain, d.cannot(place))
 	}
 	return d.ctx.Err()

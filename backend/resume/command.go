@@ -7,28 +7,6 @@ import (
 	"strings"
 )
 
-// Shell is a language that a command is written in.
-type Shell string
-
-// The shells that people paste commands into.
-const (
-	POSIX      Shell = "posix" // sh, bash, zsh, ksh
-	Fish       Shell = "fish"
-	PowerShell Shell = "powershell" // pwsh, too
-	Cmd        Shell = "cmd"
-)
-
-// Shells are those that a command can be copied for on this system, the person's own first.
-func (l *Launcher) Shells() []Shell {
-	if l.sys.GOOS == "windows" {
-		return []Shell{PowerShell, Cmd, POSIX}
-	}
-	if shell, _ := l.getenv("SHELL"); path.Base(shell) == "fish" {
-		return []Shell{Fish, POSIX}
-	}
-	return []Shell{POSIX, Fish}
-}
-
 // language is how a shell says the parts of a line. %s stands for a quoted word.
 type language struct {
 	makeDir, enter string
@@ -38,9 +16,9 @@ type language struct {
 	word           func(string) string // a word of the command
 }
 
-func languageOf(shell Shell) language {
-	switch shell {
-	case PowerShell:
+// language is the one of the person's own shell.
+func (l *Launcher) language() language {
+	if l.sys.GOOS == "windows" {
 		return language{
 			makeDir: "New-Item -ItemType Directory -Force -Path %s | Out-Null; ",
 			enter:   "Set-Location -LiteralPath %s -ErrorAction Stop; ",
@@ -49,17 +27,9 @@ func languageOf(shell Shell) language {
 			call:    "& ", // a string alone would be printed
 			quote:   quotePowerShell, word: quotedPowerShell,
 		}
-	case Cmd:
-		return language{
-			makeDir: `(if not exist "%[1]s" mkdir "%[1]s") && `,
-			enter:   `cd /d "%s" && `,
-			set:     `set "` + configVariable + `=%s" && `,
-			unset:   `set "` + configVariable + `=" && `,
-			quote:   func(word string) string { return word }, word: quoteCmd,
-		}
 	}
 	quote := quotePOSIX
-	if shell == Fish { // 3.1 and later read the same line, with quotes of their own
+	if shell, _ := l.getenv("SHELL"); path.Base(shell) == "fish" { // 3.1 and later read the same line, with quotes of their own
 		quote = quoteFish
 	}
 	return language{
@@ -69,30 +39,19 @@ func languageOf(shell Shell) language {
 	}
 }
 
-// Text is the command of a request as one line to paste, for the person's own shell where
-// none is named. It is the only function that makes such a line. It is empty for what
-// cannot be said in one: what cmd would read into a quoted word it has no way to write.
-func (l *Launcher) Text(shell Shell, req Request) string {
+// Text is the command of a request as one line to paste into the person's own shell. It is
+// the only function that makes such a line. It is empty for what cannot be said in one.
+func (l *Launcher) Text(req Request) string {
 	c, argv := l.config(req), req.argv(l.called(req))
 	if strings.ContainsRune(req.Dir+c.set+strings.Join(argv, ""), 0) {
 		return ""
 	}
-	if shell == "" {
-		shell = l.Shells()[0]
-	}
-	var line strings.Builder
 	if w, ok := wslOf(l.sys.GOOS, req.Root); ok {
 		argv = w.argv(req)
 		c, req.Dir = config{}, "" // these stand in its words
-		if shell == POSIX {
-			line.WriteString(keepWords + " ")
-		}
 	}
-	all := req.Dir + c.set + strings.Join(argv, "")
-	if shell == Cmd && (strings.ContainsAny(all, `"%!`) || strings.ContainsFunc(all, control)) {
-		return ""
-	}
-	say := languageOf(shell)
+	say := l.language()
+	var line strings.Builder
 	if req.Dir != "" && req.MakeDir {
 		fmt.Fprintf(&line, say.makeDir, say.quote(req.Dir))
 	}

@@ -23,7 +23,7 @@ func quoteFish(s string) string {
 // quoteWith quotes a word in which each byte of what cannot stand in it is written by a
 // format, between two marks.
 func quoteWith(s, before, format, behind string, cannot func(rune) bool) string {
-	if bare(s, "") {
+	if s != "" && plainly(s) {
 		return s
 	}
 	var b strings.Builder
@@ -61,11 +61,7 @@ func quoteWith(s, before, format, behind string, cannot func(rune) bool) string 
 	return b.String()
 }
 
-// bare reports whether a word needs no quotes: it is plain, without any of the others.
-func bare(word, others string) bool {
-	return word != "" && plainly(word) && !strings.ContainsAny(word, others)
-}
-
+// plainly reports whether all characters are plain.
 func plainly(s string) bool { return !strings.ContainsFunc(s, func(r rune) bool { return !plain(r) }) }
 
 // plain reports whether no shell gives the character a meaning anywhere in a word.
@@ -111,16 +107,8 @@ func quotePowerShell(s string) string {
 
 // quotedPowerShell leaves plain words as they are.
 func quotedPowerShell(s string) string {
-	if bare(s, "@,") {
+	if s != "" && plainly(s) && !strings.ContainsAny(s, "@,") {
 		return s
 	}
 	return quotePowerShell(s)
-}
-
-// quoteCmd quotes a word that holds nothing that cmd reads inside of quotes.
-func quoteCmd(s string) string {
-	if bare(s, ",") {
-		return s
-	}
-	return `"` + s + `"`
 }

@@ -116,7 +116,7 @@ func (l *Launcher) Describe(req Request) (command, why string) {
 	if why := req.check(); why != "" {
 		return "", why
 	}
-	command = l.Text("", req)
+	command = l.Text(req)
 	if why := l.checkDir(l.seen(req)); why != "" && !req.MakeDir {
 		return command, why
 	}
