@@ -1,6 +1,7 @@
 package window
 
 import (
+	"context"
 	"slices"
 	"sync"
 	"time"
@@ -41,6 +42,7 @@ const burst = 3
 // follows one an interval, merged. Its methods may be called from any
 // goroutine; emit is never called twice at once.
 type pacer struct {
+	ctx      context.Context // when it ends, nothing is passed on any more
 	moment   time.Duration
 	interval time.Duration
 	emit     func(changeEvent)
@@ -50,16 +52,12 @@ type pacer struct {
 	timer   *time.Timer // runs until the next change may be passed on
 	last    time.Time
 	paid    time.Time // the changes passed on so far, one an interval, last until then
-	stopped bool
 }
 
 // add takes a change.
 func (p *pacer) add(change changeEvent) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.stopped {
-		return
-	}
 	if p.pending == nil {
 		p.pending = &changeEvent{}
 	}
@@ -73,7 +71,7 @@ func (p *pacer) add(change changeEvent) {
 // pending the pacer falls asleep. The caller holds mu.
 func (p *pacer) flush() {
 	p.timer = nil
-	if p.pending == nil || p.stopped {
+	if p.pending == nil || p.ctx.Err() != nil {
 		return
 	}
 	now := time.Now()
@@ -97,14 +95,4 @@ func (p *pacer) flush() {
 	}
 	p.paid = p.paid.Add(p.interval)
 	p.emit(change)
-}
-
-// stop drops what is pending; nothing is emitted after it returns.
-func (p *pacer) stop() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.stopped = true
-	if p.timer != nil {
-		p.timer.Stop()
-	}
 }

@@ -1,6 +1,7 @@
 package window
 
 import (
+	"context"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -8,28 +9,39 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// ending is a context, and what ends it and waits for whatever runs.
+func ending(t *testing.T) (ctx context.Context, stop func()) {
+	ctx, cancel := context.WithCancel(t.Context())
+	return ctx, func() {
+		cancel()
+		synctest.Wait()
+	}
+}
+
 func TestPacerPassesTheFirstChangeOnAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
+		ctx, stop := ending(t)
 		var got []changeEvent
-		p := &pacer{moment: changeMoment, interval: changePace, emit: func(c changeEvent) { got = append(got, c) }}
+		p := &pacer{ctx: ctx, moment: changeMoment, interval: changePace, emit: func(c changeEvent) { got = append(got, c) }}
 		p.add(changeEvent{Seq: 1, Sessions: []string{"a"}})
 		want := []changeEvent{{Seq: 1, Sessions: []string{"a"}, Chats: []string{}}}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Error(diff)
 		}
-		p.stop()
+		stop()
 	})
 }
 
 func TestPacerMergesABurst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
+		ctx, stop := ending(t)
 		var got []changeEvent
-		p := &pacer{moment: changeMoment, interval: changePace, emit: func(c changeEvent) { got = append(got, c) }}
+		p := &pacer{ctx: ctx, moment: changeMoment, interval: changePace, emit: func(c changeEvent) { got = append(got, c) }}
 		p.add(changeEvent{Seq: 1})
 		p.add(changeEvent{Seq: 3, Sessions: []string{"a"}, Chats: []string{"x"}})
 		p.add(changeEvent{Seq: 2, Sessions: []string{"b", "a"}, Scan: true})
 		time.Sleep(150 * time.Millisecond)
-		p.stop()
+		stop()
 		want := []changeEvent{
 			{Seq: 1, Sessions: []string{}, Chats: []string{}},
 			{Seq: 3, Sessions: []string{"a", "b"}, Chats: []string{"x"}, Scan: true},
@@ -42,15 +54,16 @@ func TestPacerMergesABurst(t *testing.T) {
 
 func TestPacerPassesTheSecondHalfOfAWriteOnSoon(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
+		ctx, stop := ending(t)
 		var at []time.Duration
 		start := time.Now()
-		p := &pacer{moment: changeMoment, interval: changePace, emit: func(changeEvent) { at = append(at, time.Since(start)) }}
+		p := &pacer{ctx: ctx, moment: changeMoment, interval: changePace, emit: func(changeEvent) { at = append(at, time.Since(start)) }}
 		for range 3 {
 			p.add(changeEvent{Seq: 1})
 			time.Sleep(5 * time.Millisecond)
 		}
 		time.Sleep(time.Second)
-		p.stop()
+		stop()
 		want := []time.Duration{0, 20 * time.Millisecond}
 		if diff := cmp.Diff(want, at); diff != "" {
 			t.Error(diff)
@@ -60,13 +73,14 @@ func TestPacerPassesTheSecondHalfOfAWriteOnSoon(t *testing.T) {
 
 func TestPacerKeepsToTenASecond(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
+		ctx, stop := ending(t)
 		emitted := 0
-		p := &pacer{moment: changeMoment, interval: changePace, emit: func(changeEvent) { emitted++ }}
+		p := &pacer{ctx: ctx, moment: changeMoment, interval: changePace, emit: func(changeEvent) { emitted++ }}
 		for i := range 999 {
 			p.add(changeEvent{Seq: uint64(i)})
 			time.Sleep(time.Millisecond)
 		}
-		p.stop()
+		stop()
 		if emitted < 8 || emitted > 10 {
 			t.Errorf("emitted %d events in a second of steady changes, want about ten and not more", emitted)
 		}
@@ -75,13 +89,14 @@ func TestPacerKeepsToTenASecond(t *testing.T) {
 
 func TestPacerSleepsAndWakes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
+		ctx, stop := ending(t)
 		var at []time.Duration
 		start := time.Now()
-		p := &pacer{moment: changeMoment, interval: changePace, emit: func(changeEvent) { at = append(at, time.Since(start)) }}
+		p := &pacer{ctx: ctx, moment: changeMoment, interval: changePace, emit: func(changeEvent) { at = append(at, time.Since(start)) }}
 		p.add(changeEvent{Seq: 1})
 		time.Sleep(time.Second)
 		p.add(changeEvent{Seq: 2})
-		p.stop()
+		stop()
 		p.add(changeEvent{Seq: 3})
 		time.Sleep(time.Second)
 		if diff := cmp.Diff([]time.Duration{0, time.Second}, at); diff != "" {

@@ -80,7 +80,7 @@ func newWindow(ctx context.Context, o Options, log *slog.Logger) (*Window, error
 		system:   desktop.SystemScheme(ctx),
 		composed: desktop.HasGPU(),
 	}
-	w.pace = &pacer{moment: changeMoment, interval: changePace, emit: w.emitChange}
+	w.pace = &pacer{ctx: ctx, moment: changeMoment, interval: changePace, emit: w.emitChange}
 	w.Notifier = w.newNotifier()
 	w.silence = w.newSilence()
 	w.beat = &heartbeat{ask: w.askPage, dead: w.offerAgain}
@@ -116,13 +116,6 @@ func openSettings(log *slog.Logger) *settings.Store {
 		log.Warn(problem.Error())
 	}
 	return store
-}
-
-// close lets go of the histories.
-func (w *Window) close() {
-	w.pace.stop()
-	w.silence.stop()
-	w.History.close()
 }
 
 // startup runs when the window exists, while the page is loaded.

@@ -2,6 +2,7 @@ package window
 
 import (
 	"cmp"
+	"context"
 	"sync"
 	"time"
 
@@ -24,7 +25,8 @@ const (
 // wished: an idle Dendro is not woken. Its methods may be called from any
 // goroutine.
 type silence struct {
-	wished func() bool // the setting
+	ctx    context.Context // when it ends, nothing is told any more
+	wished func() bool     // the setting
 	ended  func(session string) (library.TurnEnd, bool)
 	notify func(desktop.Notification) error
 	failed func(error)
@@ -34,12 +36,12 @@ type silence struct {
 	told    map[string]string    // of a session the leaf that was told of
 	timer   *time.Timer
 	focused bool
-	stopped bool
 }
 
 // newSilence is the window's silence.
 func (w *Window) newSilence() *silence {
 	return &silence{
+		ctx:    w.ctx,
 		wished: func() bool { return w.Settings.Get().Notify },
 		ended: func(session string) (library.TurnEnd, bool) {
 			w.Shell.wait() // from then on there is a history
@@ -54,7 +56,7 @@ func (w *Window) newSilence() *silence {
 
 // grew takes the sessions that were written to. It does not call the library.
 func (s *silence) grew(ids []string) {
-	if len(ids) == 0 || !s.wished() {
+	if len(ids) == 0 || s.ctx.Err() != nil || !s.wished() {
 		return
 	}
 	s.mu.Lock()
@@ -62,7 +64,7 @@ func (s *silence) grew(ids []string) {
 	for _, id := range ids {
 		s.last[id] = time.Now()
 	}
-	if s.timer == nil && !s.stopped {
+	if s.timer == nil {
 		s.timer = time.AfterFunc(silentAfter, s.tell)
 	}
 }
@@ -95,7 +97,7 @@ func (s *silence) due() (silent []string) {
 		silent = append(silent, id)
 	}
 	s.timer = nil
-	if len(s.last) > 0 && !s.stopped {
+	if len(s.last) > 0 {
 		s.timer = time.AfterFunc(next, s.tell)
 	}
 	return silent
@@ -111,7 +113,7 @@ func (s *silence) news(r library.TurnEnd) bool {
 		return false
 	}
 	s.told[r.Session] = r.Leaf
-	return !s.focused && !s.stopped && s.wished()
+	return !s.focused && s.ctx.Err() == nil && s.wished()
 }
 
 // focus notes whether the window has the keyboard.
@@ -119,16 +121,6 @@ func (s *silence) focus(has bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.focused = has
-}
-
-// stop ends it: nothing is told after that.
-func (s *silence) stop() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.stopped = true
-	if s.timer != nil {
-		s.timer.Stop()
-	}
 }
 
 // openSession brings the window to the front, and has the page open a session, while it

@@ -1,6 +1,7 @@
 package window
 
 import (
+	"context"
 	"slices"
 	"sync"
 	"testing"
@@ -16,7 +17,9 @@ func TestSilenceIsToldOnce(t *testing.T) {
 		var mu sync.Mutex // a timer that is due has not waited for the test
 		var told []string
 		wished, ended := false, map[string]library.TurnEnd{}
+		ctx, cancel := context.WithCancel(t.Context())
 		s := &silence{
+			ctx:    ctx,
 			wished: func() bool { mu.Lock(); defer mu.Unlock(); return wished },
 			ended: func(id string) (library.TurnEnd, bool) {
 				mu.Lock()
@@ -91,7 +94,7 @@ func TestSilenceIsToldOnce(t *testing.T) {
 		s.grew([]string{"d"}) // it was opened, and closed again
 		after(time.Minute)
 		answers("a", "7")
-		s.stop()
+		cancel()
 		after(time.Minute)
 	})
 }

@@ -79,7 +79,7 @@ func Open(ctx context.Context, o Options) error {
 	w.follow(o.Link)
 	err = w.run(o, o.App(ctx, w))
 	cancel() // before close, which waits for those who read
-	w.close()
+	w.History.close()
 	if err == nil && w.again.Load() {
 		return startAgain()
 	}
