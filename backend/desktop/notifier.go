@@ -107,15 +107,13 @@ func (n *Notifier) connect(ctx context.Context) error {
 // follow takes what becomes of the notifications, until the connection ends.
 func (n *Notifier) follow(signals <-chan *dbus.Signal) {
 	for signal := range signals {
-		if len(signal.Body) != 2 {
-			continue
-		}
-		id, ok := signal.Body[0].(uint32)
-		if !ok {
+		var id uint32
+		var what any
+		if dbus.Store(signal.Body, &id, &what) != nil {
 			continue
 		}
 		key := n.keyOf(id, signal.Name == notifyBus+".NotificationClosed")
-		if key != "" && signal.Name == notifyBus+".ActionInvoked" && signal.Body[1] == defaultAction {
+		if key != "" && signal.Name == notifyBus+".ActionInvoked" && what == defaultAction {
 			n.clicked(key)
 		}
 	}
