@@ -60,3 +60,8 @@ type File struct {
 
 // Key returns the file's key, as given to Begin.
 func (f *File) Key() string { return f.key }
+
+// small reports whether the file is one whose block shares a slot.
+func (f *File) small() bool {
+	return len(f.blocks) == 1 && f.grown == nil && f.blocks[0].text < smallText && f.size < smallRaw
+}

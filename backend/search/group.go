@@ -13,14 +13,9 @@ const groupSlots = 64
 // signatures one by one; sealed, it has them sliced: word r of its rows tells which of
 // the slots have row r. Rows are little-endian.
 type group struct {
-	blocks []placed
-	left   int          // how many of the blocks count
+	blocks []placed     // those of a slot side by side
 	sigs   []*signature // by slot; nil when sealed
 	rows   io.ReaderAt  // nil while it is filled
-
-	// The last slot, where it is open to more small files.
-	shared     bool
-	sharedText uint32
 }
 
 // placed is a block in a group. The blocks of small files share a slot.
@@ -29,6 +24,17 @@ type placed struct {
 	file *fileEntry // nil: the block counts no more
 	slot uint8
 }
+
+const (
+	// smallText is how much text a file has at most for its block to share a slot with
+	// others: a signature of its own would be larger than the file.
+	smallText = 2 << 10
+	// smallRaw is how large the file is then at most: one that grows is read anew while
+	// it shares a slot.
+	smallRaw = 64 << 10
+	// mostSharing is how many blocks a slot has at most, so that no group has too many.
+	mostSharing = 32
+)
 
 // rowsSize is how many bytes the rows of a group are.
 const rowsSize = sigRows * groupSlots / 8
@@ -54,32 +60,18 @@ func (g *group) row(r uint32) uint64 {
 	return word
 }
 
-// signature returns the signature of a slot, nil where it is damaged.
+// signature returns the signature of a slot.
 func (g *group) signature(slot uint8) *signature {
 	if !g.sealed() {
 		return g.sigs[slot]
 	}
-	rows := g.load()
-	if rows == nil {
-		return nil
-	}
-	return signatureOf(rows, slot)
-}
-
-// load returns all rows of a sealed group, nil where they are damaged.
-func (g *group) load() []byte {
-	rows := make([]byte, rowsSize)
-	if _, err := io.ReadFull(io.NewSectionReader(g.rows, 0, rowsSize), rows); err != nil {
-		return nil
-	}
-	return rows
-}
-
-// signatureOf takes the signature of one slot out of the rows of its group.
-func signatureOf(rows []byte, slot uint8) *signature {
 	s := new(signature)
+	rows := make([]byte, rowsSize)
+	_, err := g.rows.ReadAt(rows, 0)
 	for r := range uint32(sigRows) {
-		s[r/64] |= binary.LittleEndian.Uint64(rows[8*r:]) >> slot & 1 << (r % 64)
+		if err != nil || binary.LittleEndian.Uint64(rows[8*r:])>>slot&1 == 1 {
+			s[r/64] |= 1 << (r % 64)
+		}
 	}
 	return s
 }
@@ -107,42 +99,67 @@ func (g *group) slice(rows []byte) {
 	}
 }
 
-// without returns g without the blocks at some places, nil where none is left.
-func (g *group) without(places []place) *group {
-	c := *g
-	if c.left -= len(places); c.left == 0 && g.sealed() {
-		return nil
+// share adds a small file's block to the last slot of an open group, where it has room
+// and only small files. The lists that others look at stay as they are.
+func (g *group) share(sig *signature, b placed) bool {
+	last := len(g.sigs) - 1
+	if last < 0 || !b.file.small || g.sigs[last].ones() >= fullOnes {
+		return false
 	}
-	c.blocks = slices.Clone(g.blocks)
-	for _, p := range places {
-		c.blocks[p.at].file = nil
+	b.slot = uint8(last)
+	text, n := b.text, 0
+	for i := len(g.blocks) - 1; i >= 0 && g.blocks[i].slot == b.slot; i-- {
+		if !g.blocks[i].file.small {
+			return false
+		}
+		text += g.blocks[i].text
+		n++
 	}
-	return &c
+	if text > fullText || n >= mostSharing {
+		return false
+	}
+	g.blocks = append(g.blocks, b)
+	g.sigs = slices.Clone(g.sigs)
+	g.sigs[last] = g.sigs[last].and(sig)
+	return true
 }
 
-// pop takes the last block, which has a slot of its own, out of an open group. Readers
-// of earlier snapshots share the arrays, so what is appended next must not overwrite it.
-func (g *group) pop() {
-	last := len(g.blocks) - 1
-	g.blocks = g.blocks[:last:last]
-	g.sigs = g.sigs[: len(g.sigs)-1 : len(g.sigs)-1]
-	g.left--
-	g.shared = false
-}
-
-// alone reports whether no other block has ever shared the slot of the one at a place.
-func (g *group) alone(at uint16) bool {
-	slot := g.blocks[at].slot
-	return (at == 0 || g.blocks[at-1].slot != slot) && (int(at)+1 == len(g.blocks) || g.blocks[at+1].slot != slot)
-}
-
-// slots returns how many slots have blocks that count.
-func (g *group) slots() (n int) {
-	last := -1
+// has reports whether blocks of a file stand in g.
+func (g *group) has(e *fileEntry) bool {
 	for i := range g.blocks {
-		if b := &g.blocks[i]; b.file != nil && int(b.slot) != last {
-			n, last = n+1, int(b.slot)
+		if g.blocks[i].file == e {
+			return true
 		}
 	}
-	return n
+	return false
+}
+
+// with returns g with what a file has become in its place, and without its blocks from an
+// offset on.
+func (g *group) with(old, e *fileEntry, from int64) *group {
+	next := &group{blocks: slices.Clone(g.blocks), sigs: g.sigs, rows: g.rows}
+	for i := range next.blocks {
+		switch b := &next.blocks[i]; {
+		case b.file != old:
+		case b.offset < from:
+			b.file = e
+		default:
+			b.file = nil
+		}
+	}
+	return next
+}
+
+// slots returns the blocks that count, by their slots.
+func (g *group) slots() (list [][]placed) {
+	for _, b := range g.blocks {
+		switch n := len(list); {
+		case b.file == nil:
+		case n > 0 && list[n-1][0].slot == b.slot:
+			list[n-1] = append(list[n-1], b)
+		default:
+			list = append(list, []placed{b})
+		}
+	}
+	return list
 }

@@ -16,7 +16,6 @@ type Index struct {
 
 	mu    sync.Mutex // held while the index changes
 	files map[string]*fileEntry
-	dead  int  // blocks in sealed groups that count no more
 	keep  Keep // nil: rows stay in memory
 }
 
@@ -27,48 +26,60 @@ type Keep func(rows []byte) (io.ReaderAt, error)
 
 // snapshot is the index at one moment. What it refers to is not changed.
 type snapshot struct {
-	groups []*group // sealed; nil where all blocks of one are gone
-	open   group    // being filled
+	groups []*group // the last one is being filled, those before are sealed
 	ids    uint32   // the largest id of a file in it
 }
 
-// fileEntry is an indexed file. Its stat is the only part that changes: what
-// is indexed of a growing file stays as it is.
+// fileEntry is an indexed file. It is not changed: a file that has grown gets another
+// one, of the same id.
 type fileEntry struct {
 	key        string
 	id         uint32
 	size       int64
 	mtime      time.Time
 	head, tail print
-	places     []place // of its blocks, in file order; guarded by Index.mu
-}
-
-// place is where a block lies: its group and where it stands among the blocks there.
-type place struct {
-	group int32
-	at    uint16
+	small      bool // its only block may share a slot with others
 }
 
 // NewIndex returns an empty index. keep may be nil.
 func NewIndex(keep Keep) *Index {
 	x := &Index{files: map[string]*fileEntry{}, keep: keep}
-	x.now.Store(&snapshot{})
+	x.now.Store(&snapshot{groups: []*group{{}}})
 	return x
 }
 
-// Put takes files in, in one step. A file that is known is replaced, or
-// continued where its Builder has continued it; a continuation of what is no
-// longer known is dropped, and Put reports false: read the file anew.
-func (x *Index) Put(files ...*File) bool {
+// Put takes a file in. One that is known is replaced, or continued where its
+// Builder has continued it; a continuation of what is no longer known is
+// dropped, and Put reports false: read the file anew.
+func (x *Index) Put(f *File) bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	c := x.change()
-	all := true
-	for _, f := range files {
-		all = c.put(f) && all
+	old := x.files[f.key]
+	if f.grown != nil && f.grown != old {
+		return false
 	}
-	c.publish()
-	return all
+	c := x.change()
+	e := &fileEntry{key: f.key, size: f.size, mtime: f.mtime, head: f.head, tail: f.tail, small: f.small()}
+	switch {
+	case f.grown == nil:
+		c.ids++
+		e.id = c.ids
+		if old != nil {
+			c.replace(old, nil, 0)
+		}
+	case len(f.blocks) == 0:
+		e.id = old.id
+		c.replace(old, e, f.size)
+	default:
+		e.id = old.id
+		c.replace(old, e, f.blocks[0].offset) // the last one, where the Builder has gone on with it
+	}
+	for i, b := range f.blocks {
+		c.add(f.sigs[i], placed{block: b, file: e})
+	}
+	x.files[f.key] = e
+	x.now.Store(&c.snapshot)
+	return true
 }
 
 // Remove forgets files.
@@ -78,11 +89,11 @@ func (x *Index) Remove(keys ...string) {
 	c := x.change()
 	for _, key := range keys {
 		if e := x.files[key]; e != nil {
-			c.drop(e.places)
+			c.replace(e, nil, 0)
 			delete(x.files, key)
 		}
 	}
-	c.publish()
+	x.now.Store(&c.snapshot)
 }
 
 // Known returns a file's size and time as they were when it was read.
@@ -104,7 +115,7 @@ type Tail struct {
 }
 
 // Tail returns the end of a file, and false where it is not known, or so small that it
-// is read anew.
+// shares a slot and is read anew.
 func (x *Index) Tail(key string) (Tail, bool) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -112,18 +123,25 @@ func (x *Index) Tail(key string) (Tail, bool) {
 	if e == nil {
 		return Tail{}, false
 	}
+	var last *placed
+	var in *group
+	for _, g := range x.now.Load().groups {
+		for i := range g.blocks {
+			if b := &g.blocks[i]; b.file == e && (last == nil || b.offset > last.offset) {
+				last, in = b, g
+			}
+		}
+	}
 	t := Tail{entry: e}
-	if len(e.places) == 0 {
+	if last == nil {
 		return t, true
 	}
-	p := e.places[len(e.places)-1]
-	g := x.now.Load().group(p.group)
-	if !g.alone(p.at) {
+	if others := func(b placed) bool { return b.slot == last.slot && b.file != e }; slices.ContainsFunc(in.blocks, others) {
 		return Tail{}, false
 	}
-	if b := g.blocks[p.at]; b.text < fullText && b.length < fullRaw {
-		if sig := g.signature(b.slot); sig != nil && sig.ones() < fullOnes {
-			t.block, t.sig = b.block, sig
+	if last.text < fullText && last.length < fullRaw {
+		if sig := in.signature(last.slot); sig.ones() < fullOnes {
+			t.block, t.sig = last.block, sig
 		}
 	}
 	return t, true
@@ -135,13 +153,3 @@ func (x *Index) Keys() []string {
 	defer x.mu.Unlock()
 	return slices.Collect(maps.Keys(x.files))
 }
-
-// group returns the group at i; the one behind the sealed ones is the open one.
-func (s *snapshot) group(i int32) *group {
-	if int(i) == len(s.groups) {
-		return &s.open
-	}
-	return s.groups[i]
-}
-
-func (s *snapshot) block(p place) *placed { return &s.group(p.group).blocks[p.at] }

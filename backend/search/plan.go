@@ -71,28 +71,18 @@ func planQuery(q *query.Query) plan {
 	return p
 }
 
-// candidate is a block that may hold a hit.
-type candidate struct {
-	place
-	max int64
-}
-
 // candidates returns the blocks that the plan and the bounds allow.
-func (s *snapshot) candidates(p *plan, want kinds, after, before int64) []candidate {
-	var found []candidate
-	for i := range int32(len(s.groups) + 1) {
-		g := s.group(i)
-		if g == nil {
-			continue
-		}
+func (s *snapshot) candidates(p *plan, want kinds, after, before int64) []*placed {
+	var found []*placed
+	for _, g := range s.groups {
 		m := p.mask(g)
 		if m == 0 {
 			continue
 		}
-		for at := range g.blocks {
-			b := &g.blocks[at]
+		for i := range g.blocks {
+			b := &g.blocks[i]
 			if b.file != nil && m>>b.slot&1 == 1 && b.kinds&want != 0 && b.max >= after && b.min < before {
-				found = append(found, candidate{place{i, uint16(at)}, b.max})
+				found = append(found, b)
 			}
 		}
 	}

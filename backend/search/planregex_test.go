@@ -15,7 +15,7 @@ func signed(text string) *group {
 	b := NewBuilder()
 	b.written = appendEscaped(nil, fold(text))
 	b.sig.add(b.gears, b.written)
-	return &group{left: 1, blocks: make([]placed, 1), sigs: []*signature{b.sig.signature()}}
+	return &group{blocks: make([]placed, 1), sigs: []*signature{b.sig.signature()}}
 }
 
 func TestExpressionsAreNarrowed(t *testing.T) {

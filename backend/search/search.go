@@ -111,8 +111,8 @@ func (s *search) run(all bool) {
 		group.Go(func() {
 			w := newWorker(s)
 			defer w.src.close()
-			for c, info := s.take(all); info != nil; c, info = s.take(all) {
-				w.block(s.snap.block(c.place), info)
+			for b, info := s.take(all); info != nil; b, info = s.take(all) {
+				w.block(b, info)
 			}
 		})
 	}
@@ -121,23 +121,22 @@ func (s *search) run(all bool) {
 
 // take returns the newest block that is left, and no file where there is none
 // or none is needed.
-func (s *search) take(all bool) (candidate, *FileInfo) {
+func (s *search) take(all bool) (*placed, *FileInfo) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for len(s.queue) > 0 && s.ctx.Err() == nil {
 		if !all && s.top.full() && s.queue[0].max < s.top.list[len(s.top.list)-1].ms {
 			break // all that is left is older
 		}
-		c := s.queue.pop()
-		file := s.snap.block(c.place).file
-		if s.stale[file] {
+		b := s.queue.pop()
+		if s.stale[b.file] {
 			continue
 		}
-		if info := s.info(file); info != nil {
-			return c, info
+		if info := s.info(b.file); info != nil {
+			return b, info
 		}
 	}
-	return candidate{}, nil
+	return nil, nil
 }
 
 // info returns what is known of a file, nil where it is not searched. s.mu is

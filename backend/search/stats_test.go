@@ -13,12 +13,7 @@ func (x *Index) Stats() Stats {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	s := Stats{Files: len(x.files)}
-	snap := x.now.Load()
-	for i := range len(snap.groups) + 1 {
-		g := snap.group(int32(i))
-		if g == nil {
-			continue
-		}
+	for _, g := range x.now.Load().groups {
 		s.Bytes += int64(len(g.sigs) * sigWords * 8)
 		if g.sealed() {
 			s.Bytes += rowsSize
