@@ -15,16 +15,12 @@ func (s *reader) locate(r *http.Request) (any, error) {
 // maxFound bounds the rows of a search within a branch.
 const maxFound = 20_000
 
-// find answers with the rows of a branch that hold a text.
+// find answers with the rows of a branch, or of an agent's conversation, that hold
+// a text.
 func (s *reader) find(r *http.Request) (any, error) {
-	q := r.URL.Query()
-	if q.Get("internal") == "1" {
-		return s.lib.FindWithInternal(r.Context(), r.PathValue("session"), q.Get("tip"), q.Get("q"), maxFound)
+	t, err := s.open(r)
+	if err != nil {
+		return nil, err
 	}
-	return s.lib.Find(r.Context(), r.PathValue("session"), q.Get("tip"), q.Get("q"), maxFound)
-}
-
-// findIn answers with the rows of an agent's conversation that hold a text.
-func (s *reader) findIn(r *http.Request) (any, error) {
-	return s.lib.FindIn(r.Context(), r.PathValue("session"), r.PathValue("agent"), r.URL.Query().Get("q"), maxFound)
+	return t.Find(r.Context(), r.URL.Query().Get("q"), maxFound)
 }

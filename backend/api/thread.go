@@ -14,16 +14,16 @@ import (
 
 // threadWire is GET /api/sessions/{id}/thread: a branch without its contents.
 type threadWire struct {
-	Seq       uint64       `json:"seq"`
-	Session   string       `json:"session"`
-	Tip       string       `json:"tip"`
-	Continues string       `json:"continues"`
-	Gone      bool         `json:"gone,omitempty"` // what came before the first row is in no file
-	Total     int          `json:"total"`
-	Rows      string       `json:"rows"`  // packed
-	Turns     turnsWire    `json:"turns"` // of a long thread those near where it is opened, else near its end
-	Segments  []segmentRow `json:"segments"`
-	Splits    []splitWire  `json:"splits"`
+	Seq       uint64              `json:"seq"`
+	Session   string              `json:"session"`
+	Tip       string              `json:"tip"`
+	Continues string              `json:"continues"`
+	Gone      bool                `json:"gone,omitempty"` // what came before the first row is in no file
+	Total     int                 `json:"total"`
+	Rows      string              `json:"rows"`  // packed
+	Turns     turnsWire           `json:"turns"` // of a long thread those near where it is opened, else near its end
+	Segments  []library.SegmentAt `json:"segments"`
+	Splits    []library.Split     `json:"splits"`
 	// Unattached of the last rows are agents that no call started.
 	Unattached int `json:"unattached,omitempty"`
 	// Internal is how many agents Claude Code started for itself. With
@@ -43,19 +43,6 @@ type nearWire struct {
 	Rows []thread.Row `json:"rows"`
 }
 
-// segmentRow says at which row a node of the tree begins.
-type segmentRow struct {
-	Row int    `json:"row"`
-	ID  string `json:"id"`
-}
-
-// splitWire is a place where a branch goes several ways.
-type splitWire struct {
-	Row      int              `json:"row"` // the last row before it
-	At       string           `json:"at"`
-	Branches []library.Branch `json:"branches"`
-}
-
 // reader answers what is read of one session and its agents.
 type reader struct {
 	lib    *library.Library
@@ -64,8 +51,16 @@ type reader struct {
 }
 
 func (s *reader) routes(mux *http.ServeMux, get func(string, endpoint)) {
+	// An agent without a file of its own is named by its first record.
 	get("/api/sessions/{session}/thread", s.thread)
+	get("/api/sessions/{session}/agents/{agent}/thread", s.thread)
+	get("/api/sessions/{session}/sidechains/{agent}/thread", s.thread)
 	get("/api/sessions/{session}/rows", s.rows)
+	get("/api/sessions/{session}/agents/{agent}/rows", s.rows)
+	get("/api/sessions/{session}/sidechains/{agent}/rows", s.rows)
+	get("/api/sessions/{session}/find", s.find)
+	get("/api/sessions/{session}/agents/{agent}/find", s.find)
+	get("/api/sessions/{session}/sidechains/{agent}/find", s.find)
 	get("/api/sessions/{session}/turns", s.turns)
 	get("/api/sessions/{session}/work", s.work)
 	get("/api/sessions/{session}/figures", s.figures)
@@ -74,13 +69,6 @@ func (s *reader) routes(mux *http.ServeMux, get func(string, endpoint)) {
 	get("/api/sessions/{session}/resumed", s.resumed)
 	get("/api/sessions/{session}/raw/{record}", s.raw)
 	get("/api/sessions/{session}/sides", s.sides)
-	get("/api/sessions/{session}/find", s.find)
-	get("/api/sessions/{session}/agents/{agent}/thread", s.agentThread)
-	get("/api/sessions/{session}/agents/{agent}/rows", s.agentRows)
-	get("/api/sessions/{session}/agents/{agent}/find", s.findIn)
-	get("/api/sessions/{session}/sidechains/{agent}/thread", s.agentThread)
-	get("/api/sessions/{session}/sidechains/{agent}/rows", s.agentRows)
-	get("/api/sessions/{session}/sidechains/{agent}/find", s.findIn)
 	for path, f := range map[string]http.HandlerFunc{
 		"/api/sessions/{session}/records/{record}":            s.record,
 		"/api/sessions/{session}/records/{record}/text":       s.text,
@@ -93,24 +81,27 @@ func (s *reader) routes(mux *http.ServeMux, get func(string, endpoint)) {
 
 func (s *reader) thread(r *http.Request) (any, error) {
 	seq := s.lib.Seq()
-	t, err := s.branch(r)
+	t, err := s.open(r)
 	if err != nil {
 		return nil, err
 	}
-	w := skeleton(t)
-	w.Seq = seq
-	flags := map[int]thread.ItemFlags{}
-	for _, at := range t.Segments() {
-		w.Segments = append(w.Segments, segmentRow{at.Row, at.Segment})
-		flags[at.Row] |= thread.ItemSegmentStart
+	w := threadWire{
+		Seq: seq, Session: t.Session, Tip: t.Tip, Continues: t.Continues, Gone: t.Gone, Total: t.Rows.Len(), Loss: t.Loss,
+		Unattached: t.Rows.Unattached(), Internal: t.Rows.Internal(), Unreadable: t.BadLines(), Segments: t.Segments(), Splits: t.Splits(),
 	}
-	for _, s := range t.Splits() {
-		w.Splits = append(w.Splits, splitWire{s.Row, s.At, s.Branches})
+	flags := map[int]thread.ItemFlags{}
+	for _, s := range w.Segments {
+		flags[s.Row] |= thread.ItemSegmentStart
+	}
+	for _, s := range w.Splits {
 		flags[s.Row] |= thread.ItemSplit
 	}
 	at := placeOf(r.URL.Query().Get("near"), t.Rows.Len(), w.Segments)
 	// Before the page is read, which may find the file rewritten.
 	w.Rows, w.Turns = packed(t.Rows.Items(), t.Rows.Turns(), flags), turnsNear(t.Rows, at)
+	if r.PathValue("agent") != "" {
+		w.Turns = turns(t.Rows.Turns(), 0)
+	}
 	if r.URL.Query().Has("near") {
 		if w.Near, err = near(r, t, at); err != nil {
 			return nil, err
@@ -119,14 +110,16 @@ func (s *reader) thread(r *http.Request) (any, error) {
 	return w, nil
 }
 
-// branch opens the branch that is asked for.
-func (s *reader) branch(r *http.Request) (*library.Thread, error) {
-	q := r.URL.Query()
-	open := s.lib.Whole
-	if q.Get("internal") == "1" {
-		open = s.lib.WithInternal
+// open opens the branch that is asked for, or the conversation of an agent.
+func (s *reader) open(r *http.Request) (*library.Thread, error) {
+	session, q := r.PathValue("session"), r.URL.Query()
+	if agent := r.PathValue("agent"); agent != "" {
+		return s.lib.Sidechain(r.Context(), session, agent)
 	}
-	return open(r.Context(), r.PathValue("session"), q.Get("tip"))
+	if q.Get("internal") == "1" {
+		return s.lib.WithInternal(r.Context(), session, q.Get("tip"))
+	}
+	return s.lib.Whole(r.Context(), session, q.Get("tip"))
 }
 
 // nearRows is about how many rows are in view.
@@ -134,13 +127,13 @@ const nearRows = 20
 
 // placeOf returns the row that a thread is opened at: a row's number, the first
 // of a segment by the segment's id, or the end.
-func placeOf(wanted string, total int, segments []segmentRow) int {
+func placeOf(wanted string, total int, segments []library.SegmentAt) int {
 	at := total
 	if n, err := strconv.Atoi(wanted); err == nil {
 		at = min(max(n, 0), total)
 	}
 	for _, s := range segments {
-		if s.ID == wanted {
+		if s.Segment == wanted {
 			at = s.Row
 		}
 	}
@@ -164,26 +157,6 @@ func near(r *http.Request, t *library.Thread, at int) (*nearWire, error) {
 	return &nearWire{From: from, Rows: rows}, nil
 }
 
-func (s *reader) agentThread(r *http.Request) (any, error) {
-	seq := s.lib.Seq()
-	t, err := s.lib.Sidechain(r.Context(), r.PathValue("session"), r.PathValue("agent"))
-	if err != nil {
-		return nil, err
-	}
-	w := skeleton(t)
-	w.Seq = seq
-	w.Rows, w.Turns = packed(t.Rows.Items(), t.Rows.Turns(), nil), turns(t.Rows.Turns(), 0)
-	return w, nil
-}
-
-// skeleton is what is told of a thread but for its rows and turns.
-func skeleton(t *library.Thread) threadWire {
-	return threadWire{
-		Session: t.Session, Tip: t.Tip, Continues: t.Continues, Gone: t.Gone, Total: t.Rows.Len(), Loss: t.Loss, Unattached: t.Rows.Unattached(), Internal: t.Rows.Internal(), Unreadable: t.BadLines(),
-		Segments: []segmentRow{}, Splits: []splitWire{},
-	}
-}
-
 // rowsWire is a page of rows with their contents.
 type rowsWire struct {
 	Session string       `json:"session"`
@@ -201,27 +174,10 @@ type rowsWire struct {
 const maxRows = 500
 
 func (s *reader) rows(r *http.Request) (any, error) {
-	t, err := s.branch(r)
+	t, err := s.open(r)
 	if err != nil {
 		return nil, err
 	}
-	return page(r, t, rowsWire{Tip: t.Tip})
-}
-
-func (s *reader) agentRows(r *http.Request) (any, error) {
-	agent := r.PathValue("agent")
-	t, err := s.lib.Sidechain(r.Context(), r.PathValue("session"), agent)
-	if err != nil {
-		return nil, err
-	}
-	w := rowsWire{Agent: agent}
-	if from := r.URL.Query().Get("from"); from == "" || from == "0" {
-		w.Unreadable = t.BadLines()
-	}
-	return page(r, t, w)
-}
-
-func page(r *http.Request, t *library.Thread, w rowsWire) (any, error) {
 	from, err := intQuery(r, "from", 0, 0, t.Rows.Len())
 	if err != nil {
 		return nil, err
@@ -230,9 +186,12 @@ func page(r *http.Request, t *library.Thread, w rowsWire) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	w := rowsWire{Session: t.Session, Tip: t.Tip, Agent: r.PathValue("agent"), From: from}
+	if w.Agent != "" && from == 0 {
+		w.Unreadable = t.BadLines()
+	}
 	w.Rows, err = t.Page(r.Context(), from, count)
-	// After the page, which may have found the file rewritten.
-	w.Session, w.From, w.Total = t.Session, from, t.Rows.Len()
+	w.Total = t.Rows.Len() // after the page, which may have found the file rewritten
 	return w, err
 }
 

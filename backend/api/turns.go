@@ -87,7 +87,7 @@ func turnsNear(t *thread.Whole, row int) turnsWire {
 
 // turns answers with some of a thread's turns.
 func (s *reader) turns(r *http.Request) (any, error) {
-	t, err := s.branch(r)
+	t, err := s.open(r)
 	if err != nil {
 		return nil, err
 	}

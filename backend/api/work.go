@@ -17,7 +17,7 @@ type workWire struct {
 const maxWorked = 60
 
 func (s *reader) work(r *http.Request) (any, error) {
-	t, err := s.branch(r)
+	t, err := s.open(r)
 	if err != nil {
 		return nil, err
 	}

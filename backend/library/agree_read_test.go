@@ -143,7 +143,7 @@ func (v *session) find(rows []thread.Row, asked, what string) {
 			text = strings.Join(words[:min(len(words), 8)], " ")
 		}
 	}
-	found, err := v.l.Find(v.Context(), v.ID, asked, text, len(rows)+1)
+	found, err := findIn(v.Context(), v.l, v.ID, asked, text, len(rows)+1)
 	if err != nil {
 		v.Errorf("%s, %s %s: %v", v.ID, what, asked, err)
 	}

@@ -2,7 +2,6 @@ package library
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"dendro/backend/search"
@@ -34,37 +33,17 @@ const findBytes = 64 << 20
 // own: a session may have gigabytes of them.
 const spilledBytes = 256 << 20
 
-// Find looks for a text in everything that a branch shows, its closed cards and
+// Find looks for a text in everything that the thread shows, its closed cards and
 // its agents among it: any letter case, as the search folds it, white space as
 // white space, at most most rows. It reads the file as it goes, and decodes
 // only the lines that may hold the text; the context ends it. Of outputs
 // that were spilled into files of their own so much is looked into as can be
 // read in a second or two; of the others, what their records hold.
-func (l *Threads) Find(ctx context.Context, id, tip, text string, most int) (Findings, error) {
-	return l.findings(ctx, text, most, func() (*Thread, error) { return l.Whole(ctx, id, tip) })
-}
-
-// FindWithInternal does what Find does, and in the agents that WithInternal
-// shows.
-func (l *Threads) FindWithInternal(ctx context.Context, id, tip, text string, most int) (Findings, error) {
-	return l.findings(ctx, text, most, func() (*Thread, error) { return l.WithInternal(ctx, id, tip) })
-}
-
-// FindIn does what Find does in the conversation of an agent of a session, and
-// counts that conversation's own rows.
-func (l *Threads) FindIn(ctx context.Context, id, agent, text string, most int) (Findings, error) {
-	return l.findings(ctx, text, most, func() (*Thread, error) { return l.Sidechain(ctx, id, agent) })
-}
-
-func (l *Threads) findings(ctx context.Context, text string, most int, open func() (*Thread, error)) (Findings, error) {
+func (t *Thread) Find(ctx context.Context, text string, most int) (Findings, error) {
 	out := Findings{Query: text, Rows: []FoundRow{}, Complete: true}
 	phrase := search.NewPhrase(text)
 	if phrase.Empty() {
 		return out, nil
-	}
-	t, err := open()
-	if err != nil {
-		return out, err
 	}
 	left := spilledBytes
 	options := thread.FindOptions{Bytes: findBytes, Matches: 2 * most, Spilled: func(name string) (string, bool) {
@@ -80,7 +59,12 @@ func (l *Threads) findings(ctx context.Context, text string, most int, open func
 		return "", false
 	}}
 	for from := 0; from >= 0; {
-		found, next, err := t.find(ctx, from, phrase, options)
+		var found []thread.Match
+		next := -1
+		err := t.reading(ctx, func(load thread.Load) (err error) {
+			found, next, err = t.Rows.Find(ctx, from, load, phrase, options)
+			return err
+		})
 		if err != nil {
 			return out, err
 		}
@@ -101,18 +85,4 @@ func (l *Threads) findings(ctx context.Context, text string, most int, open func
 		out.Matches += row.Count
 	}
 	return out, ctx.Err()
-}
-
-// find looks through a part of the thread.
-func (t *Thread) find(ctx context.Context, from int, phrase *search.Phrase, options thread.FindOptions) (matches []thread.Match, next int, err error) {
-	err = t.threads.withOpen(ctx, t.Session, func(s *subject, o *opened) error {
-		if !t.take(ctx, s, o) {
-			return fmt.Errorf("agent %q in session %q: %w", t.key.side, t.Session, ErrNotFound)
-		}
-		d := o.loader()
-		defer d.close()
-		matches, next, err = t.Rows.Find(ctx, from, d.load, phrase, options)
-		return err
-	})
-	return matches, next, err
 }

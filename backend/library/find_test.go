@@ -1,6 +1,7 @@
 package library_test
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,6 +12,15 @@ import (
 	"dendro/backend/internal/tests"
 	"dendro/backend/library"
 )
+
+// findIn looks for a text in a branch of a session.
+func findIn(ctx context.Context, l *library.Library, id, tip, text string, most int) (library.Findings, error) {
+	t, err := l.Whole(ctx, id, tip)
+	if err != nil {
+		return library.Findings{}, err
+	}
+	return t.Find(ctx, text, most)
+}
 
 func TestFind(t *testing.T) {
 	h := history.New(36, begin)
@@ -27,7 +37,7 @@ func TestFind(t *testing.T) {
 
 	find := func(text string, most int) library.Findings {
 		t.Helper()
-		found, err := l.Find(t.Context(), s.ID, "", text, most)
+		found, err := findIn(t.Context(), l, s.ID, "", text, most)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,7 +83,7 @@ func TestFindInSpilledOutputs(t *testing.T) {
 	root := write(t, h)
 	l := scanned(t, root)
 	for text, want := range map[string]int{"last GÄRTNER": 1, "a bed": 1000, "nowhere": 0} {
-		found, err := l.Find(t.Context(), s.ID, "", text, 10)
+		found, err := findIn(t.Context(), l, s.ID, "", text, 10)
 		if err != nil || found.Matches != want {
 			t.Errorf("%q: %+v, %v", text, found, err)
 		}
@@ -82,7 +92,7 @@ func TestFindInSpilledOutputs(t *testing.T) {
 	if err := os.RemoveAll(dir); err != nil {
 		t.Fatal(err)
 	}
-	found, err := l.Find(t.Context(), s.ID, "", "first beds", 10)
+	found, err := findIn(t.Context(), l, s.ID, "", "first beds", 10)
 	if err != nil || found.Matches != 1 {
 		t.Errorf("once it is gone: %+v, %v", found, err)
 	}
@@ -109,7 +119,7 @@ func TestFindRealHistories(t *testing.T) {
 					want++
 				}
 			}
-			found, err := l.Find(t.Context(), chat.Sessions[i].ID, "", "TEST", 1<<20)
+			found, err := findIn(t.Context(), l, chat.Sessions[i].ID, "", "TEST", 1<<20)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -85,7 +85,7 @@ func TestADeletedSessionIsReadAsLongAsItIsOpen(t *testing.T) {
 	if !agent {
 		t.Error("the agent is gone")
 	}
-	if found, err := l.Find(t.Context(), id, th.Tip, "answered", 10); err != nil || found.Matches != 1 {
+	if found, err := findIn(t.Context(), l, id, th.Tip, "answered", 10); err != nil || found.Matches != 1 {
 		t.Errorf("found %+v, %v", found, err)
 	}
 	if _, _, err := l.Session(id); !errors.Is(err, library.ErrNotFound) {

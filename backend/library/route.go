@@ -10,15 +10,15 @@ import (
 
 // SegmentAt says at which row of a thread a node of the chat's tree begins.
 type SegmentAt struct {
-	Row     int
-	Segment string
+	Row     int    `json:"row"`
+	Segment string `json:"id"`
 }
 
 // Split is a place of a thread where the chat goes several ways.
 type Split struct {
-	Row      int    // the last row before it
-	At       string // the record it follows
-	Branches []Branch
+	Row      int      `json:"row"` // the last row before it
+	At       string   `json:"at"`  // the record it follows
+	Branches []Branch `json:"branches"`
 }
 
 // Branch is one way on from a split. Opening Session with Tip follows it to

@@ -64,7 +64,7 @@ func TestWholeGoesAcrossFiles(t *testing.T) {
 	if got := len(all.Rows.Turns()); got != 4 || all.Rows.Turns()[3].Row <= all.Rows.Own() {
 		t.Errorf("%d turns", got)
 	}
-	found, err := l.Find(t.Context(), b.ID, "", "first of all", 10)
+	found, err := findIn(t.Context(), l, b.ID, "", "first of all", 10)
 	if err != nil || found.Matches != 1 || found.Rows[0].Rows[0] != 0 {
 		t.Errorf("found %+v, %v", found, err)
 	}
