@@ -30,7 +30,7 @@ func (l *Threads) Locate(ctx context.Context, id, tip, uuid string, block int) (
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			t.key = threadKey{}
+			t.key = threadKey{whole: true}
 			_, t.key.tip = s.tip(o, tip)
 			t.take(ctx, s, o)
 			if t.Rows.Tip() != t.key.tip {

@@ -68,6 +68,14 @@ func TestWholeGoesAcrossFiles(t *testing.T) {
 	if err != nil || found.Matches != 1 || found.Rows[0].Rows[0] != 0 {
 		t.Errorf("found %+v, %v", found, err)
 	}
+	for i, r := range rows {
+		if r.Kind != "prompt" {
+			continue
+		}
+		if at, err := l.Locate(t.Context(), b.ID, "", r.UUID, 0); err != nil || !slices.Equal(at.Rows, []int{i}) {
+			t.Errorf("prompt %q of row %d is located at %+v, %v", r.Text, i, at, err)
+		}
+	}
 }
 
 func prompts(t *testing.T, th *library.Thread) []string {
