@@ -54,30 +54,6 @@ type threadKey struct {
 	whole    bool // with what stands in ancestors' files alone
 }
 
-func (c *threadCache) find(id string, sources []*catalog.File) *opened {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for i, o := range c.open {
-		if o.id == id && slices.Equal(o.sources, sources) {
-			c.open = slices.Insert(slices.Delete(c.open, i, i+1), 0, o)
-			return o
-		}
-	}
-	return nil
-}
-
-// indexes returns the indexes that are kept of a session's files.
-func (c *threadCache) indexes(id string) map[*catalog.File]indexed {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, o := range c.open {
-		if o.id == id {
-			return o.indexes
-		}
-	}
-	return nil
-}
-
 // last returns the session with this id as it was opened last, nil where it
 // is not open.
 func (c *threadCache) last(id string) *opened {

@@ -87,7 +87,7 @@ func (l *Exporter) exported(ctx context.Context, r ExportRequest) (*export.Docum
 	case ExportTurn:
 		return l.turnDocument(ctx, t, r.Turn)
 	case ExportBranch, "":
-		return l.document(t, func() ([]thread.Row, error) { return t.All(ctx) })
+		return l.document(ctx, t)
 	case ExportChat:
 		return l.chatDocument(ctx, t)
 	}
@@ -101,11 +101,16 @@ func knownFormat(format string) error {
 	return nil
 }
 
-func (l *Exporter) document(t *Thread, read func() ([]thread.Row, error)) (*export.Document, error) {
-	rows, err := read()
+// document is all of a thread.
+func (l *Exporter) document(ctx context.Context, t *Thread) (*export.Document, error) {
+	rows, err := t.All(ctx)
 	if err != nil {
 		return nil, err
 	}
+	return l.documentOf(t, rows)
+}
+
+func (l *Exporter) documentOf(t *Thread, rows []thread.Row) (*export.Document, error) {
 	_, s, err := sessionIn(l.catalog.Snapshot(), t.Session)
 	if err != nil {
 		return nil, err
@@ -133,7 +138,7 @@ func (l *Exporter) agentDocument(ctx context.Context, r ExportRequest) (*export.
 	if r.What == ExportTurn {
 		doc, err = l.turnDocument(ctx, t, r.Turn)
 	} else {
-		doc, err = l.document(t, func() ([]thread.Row, error) { return t.All(ctx) })
+		doc, err = l.document(ctx, t)
 	}
 	if err != nil {
 		return nil, err
@@ -155,9 +160,11 @@ func (l *Exporter) turnDocument(ctx context.Context, t *Thread, turn int) (*expo
 	if turn < len(turns) {
 		end = turns[turn].Row
 	}
-	return l.document(t, func() ([]thread.Row, error) {
-		return t.page(ctx, from, end-from, thread.PageOptions{Nested: true})
-	})
+	rows, err := t.page(ctx, from, end-from, thread.PageOptions{Nested: true})
+	if err != nil {
+		return nil, err
+	}
+	return l.documentOf(t, rows)
 }
 
 // chatDocument begins with the branch of t; the others follow, each from where
@@ -169,7 +176,7 @@ func (l *Exporter) chatDocument(ctx context.Context, t *Thread) (*export.Documen
 	if err != nil {
 		return nil, err
 	}
-	doc, err := l.document(t, func() ([]thread.Row, error) { return t.All(ctx) })
+	doc, err := l.document(ctx, t)
 	if err != nil {
 		return nil, err
 	}
@@ -198,7 +205,7 @@ func (l *Exporter) addBranch(ctx context.Context, doc *export.Document, s *chatt
 	if err != nil {
 		return err
 	}
-	branch, err := l.document(t, func() ([]thread.Row, error) { return t.All(ctx) })
+	branch, err := l.document(ctx, t)
 	if err != nil {
 		return err
 	}
@@ -251,25 +258,33 @@ func (w *writing) fresh(rows []thread.Row) []thread.Row {
 // homesOf tells for every record of a document by which session it is found.
 func homesOf(d *export.Document) map[string]string {
 	homes := map[string]string{}
-	var note func(session string, rows []thread.Row)
-	note = func(session string, rows []thread.Row) {
+	eachRow(d, func(session string, r *thread.Row) {
+		homes[r.UUID] = session
+		if r.Tool != nil {
+			homes[r.Tool.ResultUUID] = session
+		}
+	})
+	return homes
+}
+
+// eachRow calls f with every row of a document, those of agents too, and the session
+// that it is of.
+func eachRow(d *export.Document, f func(session string, r *thread.Row)) {
+	var walk func(session string, rows []thread.Row)
+	walk = func(session string, rows []thread.Row) {
 		for i := range rows {
 			r := &rows[i]
 			session := cmp.Or(r.Session, session)
-			homes[r.UUID] = session
-			if r.Tool != nil {
-				homes[r.Tool.ResultUUID] = session
-			}
+			f(session, r)
 			if r.Sidechain != nil {
-				note(session, r.Sidechain.Rows)
+				walk(session, r.Sidechain.Rows)
 			}
 		}
 	}
-	note(d.Session, d.Rows)
+	walk(d.Session, d.Rows)
 	for i := range d.Branches {
-		note(d.Branches[i].Session, d.Branches[i].Rows)
+		walk(d.Branches[i].Session, d.Branches[i].Rows)
 	}
-	return homes
 }
 
 // ExportName returns a name for a document's file: its title in letters that

@@ -1,7 +1,6 @@
 package library
 
 import (
-	"cmp"
 	"context"
 
 	"dendro/backend/export"
@@ -17,29 +16,17 @@ const exportedOutputs = 64 << 20
 // as its record has it.
 func (l *Exporter) wholeOutputs(ctx context.Context, doc *export.Document) {
 	left := exportedOutputs
-	var put func(session string, rows []thread.Row)
-	put = func(session string, rows []thread.Row) {
-		for i := range rows {
-			r := &rows[i]
-			session := cmp.Or(r.Session, session)
-			if r.Sidechain != nil {
-				put(session, r.Sidechain.Rows)
-			}
-			if r.Tool == nil || r.Tool.Spilled == "" || ctx.Err() != nil {
-				continue
-			}
-			text, err := l.records.Spilled(ctx, session, r.Tool.Spilled)
-			if err != nil || len(text) > left {
-				continue
-			}
-			left -= len(text)
-			tool := *r.Tool
-			tool.Result = string(text)
-			r.Tool = &tool
+	eachRow(doc, func(session string, r *thread.Row) {
+		if r.Tool == nil || r.Tool.Spilled == "" || ctx.Err() != nil {
+			return
 		}
-	}
-	put(doc.Session, doc.Rows)
-	for i := range doc.Branches {
-		put(doc.Branches[i].Session, doc.Branches[i].Rows)
-	}
+		text, err := l.records.Spilled(ctx, session, r.Tool.Spilled)
+		if err != nil || len(text) > left {
+			return
+		}
+		left -= len(text)
+		tool := *r.Tool
+		tool.Result = string(text)
+		r.Tool = &tool
+	})
 }

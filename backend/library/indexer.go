@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 
 	"dendro/backend/catalog"
 	"dendro/backend/internal/disk"
@@ -64,14 +65,11 @@ func (x *indexer) read(into *indexed) error {
 		return fmt.Errorf("%w: %w", ErrUnreadable, err)
 	}
 	defer file.Close()
-	if _, err := file.Seek(into.end, io.SeekStart); err != nil {
-		return fmt.Errorf("%w: %w", ErrUnreadable, err)
-	}
 	if x.buffer == nil {
 		x.buffer = make([]byte, 1<<20)
 	}
 	whole, before := into.end == 0, into.lines
-	lines := transcript.NewLines(stopper{x.ctx, file}, into.end, x.buffer)
+	lines := transcript.NewLines(stopper{x.ctx, io.NewSectionReader(file, into.end, math.MaxInt64-into.end)}, into.end, x.buffer)
 	for lines.Next() {
 		line := lines.Line()
 		number := line.Number

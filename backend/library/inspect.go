@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"time"
 
 	"dendro/backend/catalog"
@@ -86,12 +87,17 @@ func counted(known *catalog.Snapshot, s *subject, wholeChat bool) []*catalog.Fil
 	}
 	var files []*catalog.File
 	for _, id := range ids {
-		if e := known.File(id); e != nil {
-			files = append(files, e)
-			files = append(files, known.Agents(id)...)
-		}
+		files = append(files, filesOf(known, id)...)
 	}
 	return files
+}
+
+// filesOf returns the file of a session and those of its agents, none where it is gone.
+func filesOf(known *catalog.Snapshot, id string) []*catalog.File {
+	if e := known.File(id); e != nil {
+		return append([]*catalog.File{e}, known.Agents(id)...)
+	}
+	return nil
 }
 
 // count adds what is known of a file without reading it.
@@ -181,13 +187,10 @@ func (d *recordReader) readFrom(path string, offset int64, text []byte, f func(*
 		return fmt.Errorf("%w: %w", ErrUnreadable, err)
 	}
 	defer file.Close()
-	if _, err := file.Seek(offset, io.SeekStart); err != nil {
-		return fmt.Errorf("%w: %w", ErrUnreadable, err)
-	}
 	if d.buffer == nil {
 		d.buffer = make([]byte, 1<<20)
 	}
-	lines := transcript.NewLines(stopper{d.ctx, file}, offset, d.buffer)
+	lines := transcript.NewLines(stopper{d.ctx, io.NewSectionReader(file, offset, math.MaxInt64-offset)}, offset, d.buffer)
 	for lines.Next() {
 		line := lines.Line()
 		if line.Text == nil || !bytes.Contains(line.Text, text) {

@@ -168,17 +168,10 @@ func apart(a, b *transcript.Node) bool {
 
 // read calls f with a record.
 func (d *lander) read(i int32, f func(*transcript.Record)) error {
-	line, err := d.loader.load(d.ctx, d.x.File(), d.x.Span(int(i)))
-	if err != nil {
-		return err
-	}
-	var decoder transcript.Decoder
-	r, err := decoder.Decode(line)
-	if err != nil || r.UUID.ID != d.x.ID(int(i)) {
-		return fmt.Errorf("record %q: %w", d.x.Text(d.x.ID(int(i))), thread.ErrStale)
-	}
-	f(r)
-	return d.ctx.Err()
+	return d.loader.record(d.ctx, d.x, int(i), func(r *transcript.Record) error {
+		f(r)
+		return d.ctx.Err()
+	})
 }
 
 // text returns all that a prompt says.

@@ -62,7 +62,11 @@ func (l *Library) Chats() []*chattree.Chat { return l.Snapshot().Chats }
 
 // Chat returns the chat with this id.
 func (l *Library) Chat(id string) (*chattree.Chat, error) {
-	if c := l.Snapshot().Chat(id); c != nil {
+	return chatIn(l.Snapshot(), id)
+}
+
+func chatIn(s *catalog.Snapshot, id string) (*chattree.Chat, error) {
+	if c := s.Chat(id); c != nil {
 		return c, nil
 	}
 	return nil, fmt.Errorf("chat %q: %w", id, ErrNotFound)

@@ -9,6 +9,7 @@ import (
 
 	"dendro/backend/internal/disk"
 	"dendro/backend/thread"
+	"dendro/backend/transcript"
 )
 
 // stopper ends a read at once when its context does.
@@ -59,6 +60,20 @@ func (d *loader) load(_ context.Context, path string, at thread.Span) ([]byte, e
 		d.files[path] = file
 	}
 	return readSpan(file, at)
+}
+
+// record calls f with a record, valid until f returns, as it stands in its file.
+func (d *loader) record(ctx context.Context, x *thread.Index, at int, f func(*transcript.Record) error) error {
+	line, err := d.load(ctx, x.File(), x.Span(at))
+	if err == nil {
+		var decoder transcript.Decoder
+		r, wrong := decoder.Decode(line)
+		if wrong == nil && r.UUID.ID == x.ID(at) {
+			return f(r)
+		}
+		err = thread.ErrStale
+	}
+	return fmt.Errorf("record %q: %w", x.Text(x.ID(at)), err)
 }
 
 func readSpan(file *os.File, at thread.Span) ([]byte, error) {

@@ -87,7 +87,7 @@ func (s *subject) sources() []*catalog.File {
 // its files have not changed.
 func (l *Threads) open(ctx context.Context, s *subject) (*opened, error) {
 	for {
-		if o := l.cache.find(s.session.ID, s.sources()); o != nil {
+		if o := l.cache.last(s.session.ID); o != nil && slices.Equal(o.sources, s.sources()) {
 			return o, nil
 		}
 		made, err, shared := l.opening.Do(s.session.ID, func() (any, error) { return l.index(ctx, s) })
@@ -106,7 +106,11 @@ func (l *Threads) open(ctx context.Context, s *subject) (*opened, error) {
 // index makes the indexes of a session's files. One that grows keeps those of the
 // files that have not.
 func (l *Threads) index(ctx context.Context, s *subject) (*opened, error) {
-	x := indexer{ctx: ctx, known: l.cache.indexes(s.session.ID), made: map[*catalog.File]indexed{}}
+	before := l.cache.last(s.session.ID)
+	x := indexer{ctx: ctx, made: map[*catalog.File]indexed{}}
+	if before != nil {
+		x.known = before.indexes
+	}
 	main, err := x.index(s.own())
 	if err != nil {
 		return nil, err
@@ -134,7 +138,7 @@ func (l *Threads) index(ctx context.Context, s *subject) (*opened, error) {
 		id: s.session.ID, sources: s.sources(), seen: s, indexes: x.made, threads: map[threadKey]*thread.Whole{},
 		session: thread.NewSession(main, agents, opt),
 	}
-	o.open = l.keepOpen(s.files, l.cache.last(o.id))
+	o.open = l.keepOpen(s.files, before)
 	l.cache.keep(o)
 	return o, nil
 }

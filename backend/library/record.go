@@ -34,16 +34,7 @@ func (l *Records) record(ctx context.Context, id, uuid string, f func(*transcrip
 			}
 			d := o.loader()
 			defer d.close()
-			line, err := d.load(ctx, x.File(), x.Span(at))
-			if err != nil {
-				return fmt.Errorf("record %q: %w", uuid, err)
-			}
-			var decoder transcript.Decoder
-			r, err := decoder.Decode(line)
-			if err != nil || r.UUID.ID != want {
-				return fmt.Errorf("record %q: %w", uuid, thread.ErrStale)
-			}
-			return f(r)
+			return d.record(ctx, x, at, f)
 		}
 		return fmt.Errorf("record %q in session %q: %w", uuid, id, ErrNotFound)
 	})

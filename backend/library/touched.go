@@ -3,10 +3,8 @@ package library
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 
-	"dendro/backend/catalog"
 	"dendro/backend/chattree"
 	"dendro/backend/thread"
 	"dendro/backend/transcript"
@@ -35,7 +33,8 @@ const maxTouched = 2000
 // files: in their own records, or through an agent that they started. A call
 // that stands in several sessions counts for the one that made it.
 func (l *Library) Touched(ctx context.Context, id string) (*Touched, error) {
-	chat, sources, err := chatFiles(l.Snapshot(), id)
+	known := l.Snapshot()
+	chat, err := chatIn(known, id)
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +44,7 @@ func (l *Library) Touched(ctx context.Context, id string) (*Touched, error) {
 	}
 	reader := recordReader{ctx: ctx}
 	for _, s := range chat.Sessions {
-		for _, e := range sources[s.ID] {
+		for _, e := range filesOf(known, s.ID) {
 			t.found = map[transcript.ID][]call{}
 			// Every call that names a file says file_path or notebook_path.
 			err := reader.read(e.Abs(), []byte(`_path`), t.record)
@@ -63,22 +62,6 @@ func (l *Library) Touched(ctx context.Context, id string) (*Touched, error) {
 		}
 	}
 	return t.done(), nil
-}
-
-// chatFiles returns a chat with the files of its sessions, each session's own
-// before those of its agents.
-func chatFiles(s *catalog.Snapshot, id string) (*chattree.Chat, map[string][]*catalog.File, error) {
-	chat := s.Chat(id)
-	if chat == nil {
-		return nil, nil, fmt.Errorf("chat %q: %w", id, ErrNotFound)
-	}
-	files := make(map[string][]*catalog.File, len(chat.Sessions))
-	for _, session := range chat.Sessions {
-		if e := s.File(session.ID); e != nil {
-			files[session.ID] = append([]*catalog.File{e}, s.Agents(session.ID)...)
-		}
-	}
-	return chat, files, nil
 }
 
 // toucher gathers what the calls of a chat touch.
