@@ -72,7 +72,7 @@ func called(text string) string {
 }
 
 // turnsNear returns the turns about a row, all where they are few.
-func turnsNear(t *thread.Whole, row int) turnsWire {
+func turnsNear(t *thread.Thread, row int) turnsWire {
 	list := t.Turns()
 	from, to := 0, len(list)
 	if to > fewTurns {

@@ -58,7 +58,7 @@ func (t *Thread) BadLines() []BadLines {
 // leastOffsets returns, for every row of the session's own that a record stands for, the least place
 // in the file of it and the rows behind it: rows are not always in the order of
 // the file.
-func leastOffsets(t *thread.Whole) []int64 {
+func leastOffsets(t *thread.Thread) []int64 {
 	items := t.Items()[t.Own():]
 	end := len(items)
 	for end > 0 && items[end-1].Record < 0 {

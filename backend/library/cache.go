@@ -42,7 +42,7 @@ type opened struct {
 	open    map[string]keptOpen // by path; nil where no window listens
 
 	mu      sync.Mutex
-	threads map[threadKey]*thread.Whole
+	threads map[threadKey]*thread.Thread
 	earlier []*opened // ancestors whose rows stand in threads
 }
 
@@ -100,14 +100,14 @@ func (c *threadCache) forget(o *opened) {
 }
 
 // known returns the rows of a branch or an agent that were asked for before.
-func (o *opened) known(key threadKey) *thread.Whole {
+func (o *opened) known(key threadKey) *thread.Thread {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.threads[key]
 }
 
 // remember keeps rows for the pages that follow.
-func (o *opened) remember(key threadKey, rows *thread.Whole) {
+func (o *opened) remember(key threadKey, rows *thread.Thread) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if len(o.threads) >= maxThreads {

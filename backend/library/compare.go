@@ -113,7 +113,7 @@ func (l *Threads) side(ctx context.Context, t *Thread, from int, side *Side) err
 }
 
 // turns lists the turns from a row on.
-func (s *Side) turns(rows *thread.Whole, from int) {
+func (s *Side) turns(rows *thread.Thread, from int) {
 	s.Turns, s.MS = []ComparedTurn{}, 0
 	all := rows.Turns()
 	for i, turn := range all {

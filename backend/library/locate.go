@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"dendro/backend/search"
+	"dendro/backend/thread"
 	"dendro/backend/transcript"
 )
 
@@ -77,7 +78,7 @@ func (l *Threads) Branch(ctx context.Context, id, tip string) (files func(*searc
 		return nil, nil, err
 	}
 	shown := map[transcript.ID]bool{}
-	t.Rows.Holds(func(id transcript.ID) { shown[id] = true })
+	t.Rows.Held(0, func(x *thread.Index, record int) { shown[x.ID(record)] = true })
 	files = func(f *search.FileInfo) bool { return f.Session == id }
 	records = func(_ *search.FileInfo, record transcript.ID) bool { return shown[record] }
 	return files, records, nil

@@ -16,7 +16,7 @@ type Thread struct {
 	Continues string // the session that holds the beginning, "" where this one does
 	Gone      bool   // the beginning is in no file
 	Loss      Loss   // what has happened to the file since it was opened
-	Rows      *thread.Whole
+	Rows      *thread.Thread
 
 	threads *Threads
 	seen    *subject

@@ -53,14 +53,14 @@ func (s *subject) origin(first transcript.ID) origin {
 // rows returns the rows of a branch or an agent, and where the branch began. Where
 // that is asked for, the rows of the ancestor that holds its beginning stand before the
 // session's own. False where there is no such agent.
-func (l *Threads) rows(ctx context.Context, s *subject, o *opened, key threadKey) (rows *thread.Whole, from origin, ok bool) {
+func (l *Threads) rows(ctx context.Context, s *subject, o *opened, key threadKey) (rows *thread.Thread, from origin, ok bool) {
 	rows = o.known(key)
 	if rows == nil {
 		own, ok := o.thread(key)
 		if !ok {
 			return nil, origin{}, false
 		}
-		rows = thread.NewWhole(own)
+		rows = own
 	}
 	if first, begins := rows.Begins(); key.side == "" && begins {
 		from = s.origin(first)
@@ -79,7 +79,7 @@ func (l *Threads) rows(ctx context.Context, s *subject, o *opened, key threadKey
 
 // earlier returns the rows of the branch up to where a conversation came from in an
 // ancestor, nil where they cannot be read.
-func (l *Threads) earlier(ctx context.Context, o *opened, from origin) *thread.Whole {
+func (l *Threads) earlier(ctx context.Context, o *opened, from origin) *thread.Thread {
 	s, err := subjectOf(l.catalog.Snapshot(), from.session)
 	if err != nil {
 		return nil

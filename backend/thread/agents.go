@@ -46,12 +46,13 @@ func (s *attacher) add(a *Agent) {
 }
 
 func (s *attacher) addInternal(side *sidechain) {
-	side.internal, side.depth = true, 1
+	side.session, side.internal, side.depth = s.Session, true, 1
 	s.internal = append(s.internal, side)
 	s.byKey[side.key] = side
 }
 
 func (s *attacher) addSide(side *sidechain) {
+	side.session = s.Session
 	s.sides = append(s.sides, side)
 	s.byKey[side.key] = side
 }
@@ -126,7 +127,7 @@ func (s *attacher) borrow(ancestor *Index) {
 	a := NewSession(ancestor, nil, Options{Inherited: func(transcript.ID) bool { return true }})
 	for key, side := range a.byKey {
 		if s.byKey[key] == nil {
-			s.byKey[key] = &sidechain{key: key, x: side.x, lender: a, lent: side}
+			s.byKey[key] = side
 		}
 	}
 	for key, side := range a.started {
@@ -139,7 +140,7 @@ func (s *attacher) borrow(ancestor *Index) {
 			continue
 		}
 		s.started[copied] = &sidechain{
-			key: side.key, x: side.x, lender: a, lent: side, time: side.time,
+			key: side.key, x: side.x, lent: side, time: side.time,
 			depth: 1, call: s.main, callAt: at, tool: key.tool,
 		}
 	}

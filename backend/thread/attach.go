@@ -203,7 +203,7 @@ func (s *attacher) group() {
 		}
 		slices.SortFunc(sides, bySideTime)
 		g := &sidechain{
-			key: fmt.Sprintf("call-%016x", key.tool), x: key.x, group: sides, time: sides[0].time,
+			key: fmt.Sprintf("call-%016x", key.tool), session: s.Session, x: key.x, group: sides, time: sides[0].time,
 			depth: sides[0].depth, call: key.x, callAt: sides[0].callAt, tool: key.tool,
 		}
 		s.byKey[g.key] = g

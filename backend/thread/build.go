@@ -36,7 +36,7 @@ func (b *builder) record(at int32) {
 			continue
 		}
 		it := Item{
-			Kind: blk.row, Record: at, block: r.block + uint32(i), result: -1,
+			Kind: blk.row, Record: at, block: r.block + uint32(i), result: -1, in: b.t,
 		}
 		it.Lines, it.Chars = blk.lines, blk.chars
 		if b.merged(&it, r, &blk) {
@@ -57,7 +57,7 @@ func (b *builder) merged(it *Item, r *record, blk *block) bool {
 		if c, ok := b.t.x.boundAt[it.Record]; ok {
 			if old, ok := b.bounds[c]; ok {
 				if !b.t.x.has(it.Record, transcript.FlagBoundary) && b.t.items[old].result < 0 {
-					b.t.items[old].result = it.Record
+					b.t.items[old].result, b.t.items[old].resultIn = it.Record, b.t.x
 				}
 				return true
 			}
@@ -121,7 +121,7 @@ func (b *builder) results(records []int32) {
 		it := &t.items[i]
 		if it.Kind == RowCompaction && it.result < 0 {
 			if c, ok := t.x.boundAt[it.Record]; ok && t.x.bounds[c].at == it.Record {
-				it.result = t.x.bounds[c].summary // off the chain
+				it.result, it.resultIn = t.x.bounds[c].summary, t.x // off the chain
 			}
 		}
 		if it.Kind != RowTool {
@@ -129,10 +129,7 @@ func (b *builder) results(records []int32) {
 		}
 		blk := &t.x.blocks[it.block]
 		if res, ok := s.result(t.x, blk.tool, func(at int32) bool { return b.onBranch(records, at) }); ok {
-			it.result, it.resultBlock = res.at, res.index
-			if res.x != t.x {
-				t.ties.tied(it).result = res.x
-			}
+			it.result, it.resultIn, it.resultBlock = res.at, res.x, res.index
 			if res.flags&blockError != 0 {
 				it.Flags |= ItemError
 			}
@@ -144,7 +141,7 @@ func (b *builder) results(records []int32) {
 			it.Flags |= ItemQuiet
 		}
 		if side := s.startedBy(t.x, it.Record, blk.tool); side != nil {
-			t.ties.tied(it).side = side
+			it.side = side
 			it.Flags = it.Flags&^ItemQuiet | ItemSidechain
 		}
 	}

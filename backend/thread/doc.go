@@ -14,8 +14,8 @@
 // # Which records stand on a branch
 //
 // Package lineage says it, and in which order. Where the file of a session begins
-// with a compaction, or with a record that hangs on an ancestor's, a [Whole] puts the
-// rows of the ancestor before its own.
+// with a compaction, or with a record that hangs on an ancestor's, [Thread.After] puts
+// the rows of the ancestor before its own.
 //
 // # Nothing lost, nothing twice
 //

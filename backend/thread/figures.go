@@ -257,3 +257,25 @@ func (t *Tally) called(f *Figures) {
 		return cmp.Or(cmp.Compare(b.Writes, a.Writes), cmp.Compare(b.Reads, a.Reads), cmp.Compare(a.Path, b.Path))
 	})
 }
+
+// distinct is a list of texts without repetition, in order of first appearance.
+type distinct struct {
+	texts []string
+	seen  map[string]bool
+}
+
+// maxDistinct bounds the lists: hostile records may name a place each.
+const maxDistinct = 500
+
+func (d *distinct) add(s string) {
+	if s == "" || d.seen[s] || len(d.texts) >= maxDistinct {
+		return
+	}
+	if d.seen == nil {
+		d.seen = map[string]bool{}
+	}
+	d.seen[s] = true
+	d.texts = append(d.texts, s)
+}
+
+func (d *distinct) list() []string { return append([]string{}, d.texts...) }

@@ -115,7 +115,7 @@ func (f *finding) row(ctx context.Context, p *page, i int, path []int) error {
 	}
 	it := &p.t.items[i]
 	path = append(path[:len(path):len(path)], i)
-	may, err := f.mayHold(ctx, p.t, it)
+	may, err := f.mayHold(ctx, it)
 	if err != nil {
 		return err
 	}
@@ -126,11 +126,10 @@ func (f *finding) row(ctx context.Context, p *page, i int, path []int) error {
 		}
 		f.texts(&row, path)
 	}
-	side := p.t.ties.of(it).side
-	if side == nil {
+	if it.side == nil {
 		return nil
 	}
-	inner := f.pageOf(p.t.s.threadOf(side))
+	inner := f.pageOf(it.side.rows())
 	for k := range inner.t.items {
 		if err := f.row(ctx, inner, k, path); err != nil {
 			return err
@@ -142,7 +141,7 @@ func (f *finding) row(ctx context.Context, p *page, i int, path []int) error {
 // mayHold reports whether a row has to be made to know what it holds. The
 // texts of some kinds are composed from several parts of a record: they always
 // have to.
-func (f *finding) mayHold(ctx context.Context, t *Thread, it *Item) (bool, error) {
+func (f *finding) mayHold(ctx context.Context, it *Item) (bool, error) {
 	switch it.Kind {
 	case RowPrompt, RowReply, RowThinking, RowTool:
 	default:
@@ -151,11 +150,11 @@ func (f *finding) mayHold(ctx context.Context, t *Thread, it *Item) (bool, error
 	if it.Record < 0 {
 		return true, nil
 	}
-	may, err := f.line(ctx, 0, t.x, it.Record)
+	may, err := f.line(ctx, 0, it.in.x, it.Record)
 	if err != nil || may || it.result < 0 {
 		return may, err
 	}
-	return f.line(ctx, 1, t.resultIn(it), it.result)
+	return f.line(ctx, 1, it.resultIn, it.result)
 }
 
 func (f *finding) line(ctx context.Context, slot int, x *Index, at int32) (bool, error) {

@@ -7,9 +7,16 @@ import "dendro/backend/transcript"
 // that unfolds there, and so on inwards. Where the block has no row, the first
 // one of its record is meant. Nil where the thread does not show the record.
 func (t *Thread) Locate(id transcript.ID, block int) []int {
+	if rows := t.locate(t.own, len(t.items), id, block); rows != nil {
+		return rows
+	}
+	return t.locate(0, t.own, id, block)
+}
+
+func (t *Thread) locate(from, end int, id transcript.ID, block int) []int {
 	first := -1
-	for i := range t.items {
-		switch record, exact := t.shows(&t.items[i], id, block); {
+	for i := from; i < end; i++ {
+		switch record, exact := t.items[i].shows(id, block); {
 		case exact:
 			return []int{i}
 		case record && first < 0:
@@ -19,61 +26,73 @@ func (t *Thread) Locate(id transcript.ID, block int) []int {
 	if first >= 0 {
 		return []int{first}
 	}
-	for i := range t.items {
-		side := t.ties.of(&t.items[i]).side
-		if side == nil {
-			continue
-		}
-		if inner := t.s.threadOf(side).Locate(id, block); inner != nil {
-			return append([]int{i}, inner...)
+	for i := from; i < end; i++ {
+		if side := t.items[i].side; side != nil {
+			if inner := side.rows().Locate(id, block); inner != nil {
+				return append([]int{i}, inner...)
+			}
 		}
 	}
 	return nil
 }
 
 // shows reports whether a row shows the record, and that very block of it.
-func (t *Thread) shows(it *Item, id transcript.ID, block int) (record, exact bool) {
-	if it.Record >= 0 && t.x.node(it.Record).ID == id {
-		return true, it.block != noBlock && int(t.x.blocks[it.block].index) == block
+func (it *Item) shows(id transcript.ID, block int) (record, exact bool) {
+	if it.Record >= 0 && it.in.x.node(it.Record).ID == id {
+		return true, it.block != noBlock && int(it.in.x.blocks[it.block].index) == block
 	}
-	if it.result >= 0 && t.resultIn(it).node(it.result).ID == id {
+	if it.result >= 0 && it.resultIn.node(it.result).ID == id {
 		return true, it.Kind != RowTool || int(it.resultBlock) == block
 	}
 	return false, false
 }
 
-// held calls f with every record that the rows from one on, up to another one, are
-// made of, those of the agents that unfold there among them, some more than once: by
-// the index that holds it and its place there.
-func (t *Thread) held(from, end int, f func(x *Index, record int)) {
-	for i := from; i < end; i++ {
-		it := &t.items[i]
-		if it.Record >= 0 {
-			f(t.x, int(it.Record))
-		}
-		if it.result >= 0 {
-			f(t.resultIn(it), int(it.result))
-		}
-		if side := t.ties.of(it).side; side != nil {
-			inner := t.s.threadOf(side)
-			inner.held(0, len(inner.items), f)
-		}
+// Held calls f with every record that the rows from one on are made of, those of the
+// agents that unfold there among them, some more than once: by the index that holds it
+// and its place there.
+func (t *Thread) Held(from int, f func(x *Index, record int)) {
+	for i := from; i < len(t.items); i++ {
+		t.items[i].each(func(it *Item) {
+			if it.Record >= 0 {
+				f(it.in.x, int(it.Record))
+			}
+			if it.result >= 0 {
+				f(it.resultIn, int(it.result))
+			}
+		})
 	}
 }
 
 // Calls returns how many tool calls a row stands for: its own, and those of the
 // agents that unfold from it.
 func (t *Thread) Calls(row int) int {
-	it := &t.items[row]
 	n := 0
-	if it.Kind == RowTool {
-		n++
-	}
-	if side := t.ties.of(it).side; side != nil {
-		inner := t.s.threadOf(side)
-		for i := range inner.items {
-			n += inner.Calls(i)
+	t.items[row].each(func(it *Item) {
+		if it.Kind == RowTool {
+			n++
+		}
+	})
+	return n
+}
+
+// RowsOf returns the rows on which the calls with these ids stand, in order: a
+// call of an agent stands on the row that its agent unfolds from.
+func (t *Thread) RowsOf(calls []string) []int {
+	wanted := make(map[uint64]bool, len(calls))
+	for _, id := range calls {
+		if id != "" {
+			wanted[hashText(id)] = true
 		}
 	}
-	return n
+	rows := []int{}
+	for i := range t.items {
+		found := false
+		t.items[i].each(func(it *Item) {
+			found = found || it.Kind == RowTool && it.block != noBlock && wanted[it.in.x.blocks[it.block].tool]
+		})
+		if found {
+			rows = append(rows, i)
+		}
+	}
+	return rows
 }

@@ -113,15 +113,15 @@ func (rd *reader) read(ctx context.Context, x *Index, at int32) (*transcript.Rec
 
 func (p *page) row(ctx context.Context, i int) (Row, error) {
 	it := &p.t.items[i]
-	row := Row{Kind: it.Kind.String(), Index: i, Turn: int(it.Turn), Inherited: it.Flags&ItemInherited != 0}
+	row := Row{Kind: it.Kind.String(), Index: i, Turn: int(it.Turn), Inherited: it.Flags&ItemInherited != 0, Session: it.in.session}
 	if it.Record < 0 {
 		return p.made(ctx, it, row)
 	}
-	rec, err := p.calls.read(ctx, p.t.x, it.Record)
+	rec, err := p.calls.read(ctx, it.in.x, it.Record)
 	if err != nil {
 		return row, err
 	}
-	blk := &p.t.x.blocks[it.block]
+	blk := &it.in.x.blocks[it.block]
 	part, ok := p.partOf(rec, int(blk.index))
 	if !ok || part.kind != blk.row {
 		return row, fmt.Errorf("record %s: %w", rec.UUID.String(), ErrStale)
@@ -133,8 +133,8 @@ func (p *page) row(ctx context.Context, i int) (Row, error) {
 		if row.Tool, err = p.tool(ctx, it, rec, &rec.Blocks[part.block]); err != nil {
 			return row, err
 		}
-		if side := p.t.ties.of(it).side; side != nil {
-			row.Sidechain, err = p.sidechain(ctx, side, rec.Blocks[part.block].Input)
+		if it.side != nil {
+			row.Sidechain, err = p.sidechain(ctx, it.side, rec.Blocks[part.block].Input)
 		}
 		return row, err
 	case RowCompaction:
@@ -173,7 +173,7 @@ func (p *page) partOf(rec *transcript.Record, block int) (part, bool) {
 
 // common sets what every row of a record has.
 func (p *page) common(row *Row, it *Item, rec *transcript.Record) {
-	x := p.t.x
+	x := it.in.x
 	r := &x.recs[it.Record]
 	row.UUID = rec.UUID.String()
 	row.Time = timeText(rec.Timestamp)
@@ -199,14 +199,13 @@ func timeText(v transcript.Value) string {
 // compaction fills in the row of a compaction: what it says of itself, and
 // the summary's text.
 func (p *page) compaction(ctx context.Context, row Row, it *Item, part *part) (Row, error) {
-	x := p.t.x
-	if b, ok := x.boundAt[it.Record]; ok {
-		bound := &x.bounds[b]
+	if b, ok := it.in.x.boundAt[it.Record]; ok {
+		bound := &it.in.x.bounds[b]
 		row.Trigger, row.PreTokens, row.PostTokens = bound.trigger, bound.before, bound.after
 	}
 	text := transcript.FlatText(part.text)
 	if it.result >= 0 {
-		summary, err := p.results.read(ctx, x, it.result)
+		summary, err := p.results.read(ctx, it.resultIn, it.result)
 		if err != nil {
 			return row, err
 		}
@@ -224,12 +223,12 @@ func (p *page) compaction(ctx context.Context, row Row, it *Item, part *part) (R
 // made makes a row that no record stands for: an agent without its call, or
 // the task of one whose own file doesn't begin with it.
 func (p *page) made(ctx context.Context, it *Item, row Row) (Row, error) {
-	if side := p.t.ties.of(it).side; side != nil {
+	if side := it.side; side != nil {
 		name := "(unattached agent)"
 		switch {
 		case side.internal:
 			name = "(internal agent)"
-		case p.t.side != nil:
+		case it.in.side != nil:
 			name = "(workflow agent)"
 		}
 		row.Tool = &Tool{Name: name, Status: StatusOK, Input: json.RawMessage("{}")}
@@ -244,7 +243,7 @@ func (p *page) made(ctx context.Context, it *Item, row Row) (Row, error) {
 		row.Sidechain, err = p.sidechain(ctx, side, nil)
 		return row, err
 	}
-	side := p.t.side
+	side := it.in.side
 	if side.call == nil {
 		first, err := p.calls.read(ctx, side.x, side.records[0])
 		if err == nil {
@@ -287,7 +286,7 @@ func (t *Thread) Agent(ctx context.Context, load Load) (*Sidechain, error) {
 // sidechain describes the conversation that hangs on a row. input is that of
 // the call, nil where there is none.
 func (p *page) sidechain(ctx context.Context, side *sidechain, input transcript.Value) (*Sidechain, error) {
-	t := p.t.s.threadOf(side)
+	t := side.rows()
 	w := &Sidechain{Rows: []Row{}, Total: len(t.items), Depth: side.depth}
 	if side.agent != nil {
 		w.Agent = side.agent.ID

@@ -156,7 +156,7 @@ func (s *Session) WithInternal(t *Thread) *Thread {
 		return t
 	}
 	all := *t
-	all.items, all.ties = slices.Clone(t.items), slices.Clone(t.ties)
+	all.items = slices.Clone(t.items)
 	for _, side := range s.internal {
 		it := all.sideItem(side, int32(len(t.turns)))
 		it.Flags |= ItemInternal

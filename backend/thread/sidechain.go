@@ -26,8 +26,8 @@ type sidechain struct {
 
 	inRun RunAgent // of a workflow's agent
 
-	lender *Session // of an ancestor's inline sidechain: where it stands as lent
-	lent   *sidechain
+	session *Session
+	lent    *sidechain // of an ancestor's inline one: it, in the ancestor's session
 
 	once   sync.Once
 	thread *Thread
@@ -52,9 +52,7 @@ func (side *sidechain) callBlock() (index int, ok bool) {
 
 // sideItem is a row that stands for an agent without its call.
 func (t *Thread) sideItem(side *sidechain, turn int32) Item {
-	it := Item{Kind: RowTool, Flags: ItemSidechain, Record: -1, Turn: turn, Lines: 1, block: noBlock, result: -1}
-	t.ties.tied(&it).side = side
-	return it
+	return Item{Kind: RowTool, Flags: ItemSidechain, Record: -1, Turn: turn, Lines: 1, block: noBlock, result: -1, in: t, side: side}
 }
 
 // Sidechain returns the rows of an agent by its id, of an inline sidechain by
@@ -64,24 +62,24 @@ func (s *Session) Sidechain(key string) (*Thread, bool) {
 	if !ok {
 		return nil, false
 	}
-	return s.threadOf(side), true
+	return side.rows(), true
 }
 
-// threadOf returns the rows of a sidechain: its first is the task, with an
+// rows returns the rows of a sidechain: its first is the task, with an
 // empty text where none was recorded.
-func (s *Session) threadOf(side *sidechain) *Thread {
+func (side *sidechain) rows() *Thread {
 	if side.lent != nil {
-		return side.lender.threadOf(side.lent)
+		return side.lent.rows()
 	}
 	side.once.Do(func() {
-		t := &Thread{s: s, x: side.x, side: side}
+		t := &Thread{s: side.session, x: side.x, side: side}
 		t.build(side.records)
 		switch {
 		case len(t.items) > 0 && t.items[0].Kind == RowPrompt:
 		case len(t.items) > 0 && t.firstIsTask():
 			t.items[0].Kind = RowPrompt
 		case len(t.items) > 0 || side.call != nil:
-			task := Item{Kind: RowPrompt, Record: -1, Turn: 1, Lines: 1, block: noBlock, result: -1}
+			task := Item{Kind: RowPrompt, Record: -1, Turn: 1, Lines: 1, block: noBlock, result: -1, in: t}
 			t.items = append([]Item{task}, t.items...)
 			for i := range t.turns {
 				t.turns[i].Row++

@@ -4,16 +4,20 @@ import (
 	"dendro/backend/transcript"
 )
 
-// Thread is the rows of one branch, or of one sidechain, without contents. It
-// refers to its Session's indexes: make it anew when a file has grown.
+// Thread is the rows of one branch, or of one sidechain, without contents. Where the
+// file of a session begins with a compaction, or with a record that hangs on one of an
+// ancestor, rows of the ancestor may stand before its own: see [Thread.After]. It
+// refers to its Session's indexes: make it anew when a file has grown. It is safe for
+// concurrent use.
 type Thread struct {
-	s     *Session
-	x     *Index // that Item.Record counts in: the session's, or that of the agent's file
-	items []Item
-	ties  ties
-	turns []Turn
-	side  *sidechain    // nil: the session's own thread
-	tip   transcript.ID // of the record that the branch ends at
+	s       *Session
+	x       *Index // of the session's file, or the agent's
+	session string // an ancestor's id, as whose rows its items stand in another thread
+	items   []Item
+	own     int // the first row that is no ancestor's
+	turns   []Turn
+	side    *sidechain    // nil: the session's own thread
+	tip     transcript.ID // of the record that the branch ends at
 	// openHead says that the conversation began before the first row: its first
 	// record names a parent that the file lacks, or is a compaction, or a plan that
 	// may have been made in another file. The beginning then lies in an ancestor
@@ -21,8 +25,7 @@ type Thread struct {
 	openHead bool
 }
 
-// Item is a row without its contents: 36 bytes, and no pointer that garbage
-// would have to be looked for behind.
+// Item is a row without its contents.
 type Item struct {
 	Kind   RowKind
 	first  bool // first row of its message
@@ -35,42 +38,22 @@ type Item struct {
 	block       uint32 // of the index; noBlock for rows without one
 	result      int32  // record of a tool's result, of a compaction's summary; -1: none
 	resultBlock uint32
-	tie         uint32 // its place in the thread's ties, from 1; 0: none
+
+	in       *Thread    // of the file that it stands in
+	resultIn *Index     // that holds the result
+	side     *sidechain // on the row of the call that started it
 }
 
-// tie is what an item has to do with other files, and with conversations of
-// their own.
-type tie struct {
-	result *Index     // that holds the result; nil: the same file
-	side   *sidechain // on the row of the call that started it
-}
-
-// ties are those of the few items of a thread that have one.
-type ties []tie
-
-// of returns the tie of an item.
-func (t ties) of(it *Item) tie {
-	if it.tie == 0 {
-		return tie{}
+// each calls visit with an item and those of the agent that unfolds from it, to any
+// depth.
+func (it *Item) each(visit func(*Item)) {
+	visit(it)
+	if it.side != nil {
+		inner := it.side.rows().items
+		for i := range inner {
+			inner[i].each(visit)
+		}
 	}
-	return t[it.tie-1]
-}
-
-// tied returns the tie of an item, to be changed.
-func (t *ties) tied(it *Item) *tie {
-	if it.tie == 0 {
-		*t = append(*t, tie{})
-		it.tie = uint32(len(*t))
-	}
-	return &(*t)[it.tie-1]
-}
-
-// resultIn returns the index of the file that an item's result stands in.
-func (t *Thread) resultIn(it *Item) *Index {
-	if x := t.ties.of(it).result; x != nil {
-		return x
-	}
-	return t.x
 }
 
 const noBlock = ^uint32(0)
@@ -93,6 +76,18 @@ const (
 
 // Len returns the number of rows.
 func (t *Thread) Len() int { return len(t.items) }
+
+// Items returns the rows without contents. The caller must not change them.
+func (t *Thread) Items() []Item { return t.items }
+
+// Turns returns the turns in order.
+func (t *Thread) Turns() []Turn { return t.turns }
+
+// Index returns the index that the records of the session's own rows count in.
+func (t *Thread) Index() *Index { return t.x }
+
+// Tip returns the id of the record that the branch ends at.
+func (t *Thread) Tip() transcript.ID { return t.tip }
 
 // Unattached returns how many of the last rows, those of internal agents apart,
 // stand for agents that no call of the session started.

@@ -11,15 +11,14 @@ import (
 func (p *page) tool(ctx context.Context, it *Item, rec *transcript.Record, b *transcript.Block) (*Tool, error) {
 	w := &Tool{ID: b.ToolID.String(), Name: b.Name, Status: StatusMissing}
 	w.Input, w.InputTruncated = inputJSON(b.Input, p.o.Input)
-	w.Workflow = p.t.s.workflowOf(p.t.x, p.t.x.blocks[it.block].tool, b.Input)
+	w.Workflow = it.in.s.workflowOf(it.in.x, it.in.x.blocks[it.block].tool, b.Input)
 	if it.result < 0 {
 		return w, nil
 	}
-	x := p.t.resultIn(it)
 	res := rec
-	if x != p.t.x || it.result != it.Record {
+	if it.resultIn != it.in.x || it.result != it.Record {
 		var err error
-		if res, err = p.results.read(ctx, x, it.result); err != nil {
+		if res, err = p.results.read(ctx, it.resultIn, it.result); err != nil {
 			return nil, err
 		}
 	}

@@ -62,7 +62,7 @@ func (b *builder) sum(turn *Turn, it *Item) {
 	}
 	r := &b.t.x.recs[it.Record]
 	turn.End = max(turn.End, b.t.x.node(it.Record).Time)
-	if it.result >= 0 && b.t.ties.of(it).result == nil {
+	if it.result >= 0 && it.resultIn == b.t.x {
 		turn.End = max(turn.End, b.t.x.node(it.result).Time)
 	}
 	if it.Kind == RowTool {

@@ -61,12 +61,16 @@ const (
 func (t *Thread) Work(ctx context.Context, from, n int, load Load) ([]Work, error) {
 	list := make([]Work, 0, n)
 	for at := max(from, 0); at < min(from+n, len(t.turns)); at++ {
-		end := len(t.items)
+		from, next := t.turns[at].Row, len(t.items)
 		if at+1 < len(t.turns) {
-			end = t.turns[at+1].Row
+			next = t.turns[at+1].Row
+		}
+		end := from
+		for end < next && t.items[end].in == t.items[from].in { // another file begins with no work of this turn
+			end++
 		}
 		g := gatherer{p: &page{t: t, calls: reader{load: load}, results: reader{load: load}}, files: map[string]int{}}
-		for i := t.turns[at].Row; i < end && i-t.turns[at].Row < readsOnce; i++ {
+		for i := from; i < end && i-from < readsOnce; i++ {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
@@ -74,28 +78,12 @@ func (t *Thread) Work(ctx context.Context, from, n int, load Load) ([]Work, erro
 				return nil, err
 			}
 		}
-		if err := g.answer(ctx, t.turns[at].Row, end); err != nil {
+		if err := g.answer(ctx, from, end); err != nil {
 			return nil, err
 		}
 		list = append(list, g.work)
 	}
 	return list, nil
-}
-
-// shift moves the rows that w names.
-func (w *Work) shift(by int) {
-	for i := range w.Files {
-		w.Files[i].Row += by
-	}
-	for i := range w.Failed {
-		w.Failed[i].Row += by
-	}
-	for i := range w.Agents {
-		w.Agents[i].Row += by
-	}
-	for i := range w.Compactions {
-		w.Compactions[i].Row += by
-	}
 }
 
 // gatherer gathers the work of one turn.
@@ -106,20 +94,19 @@ type gatherer struct {
 }
 
 func (g *gatherer) row(ctx context.Context, i int) error {
-	t := g.p.t
-	it := &t.items[i]
+	it := &g.p.t.items[i]
 	switch {
 	case it.Kind == RowCompaction && it.Record >= 0:
 		c := Compaction{Row: i}
-		if b, ok := t.x.boundAt[it.Record]; ok {
-			bound := &t.x.bounds[b]
+		if b, ok := it.in.x.boundAt[it.Record]; ok {
+			bound := &it.in.x.bounds[b]
 			c.Trigger, c.Before, c.After = bound.trigger, bound.before, bound.after
 		}
 		if len(g.work.Compactions) < maxWork {
 			g.work.Compactions = append(g.work.Compactions, c)
 		}
 	case it.Kind != RowTool || it.Record < 0 || it.block == noBlock:
-	case it.Flags&(ItemQuiet|ItemError) == ItemQuiet && t.ties.of(it).side == nil:
+	case it.Flags&(ItemQuiet|ItemError) == ItemQuiet && it.side == nil:
 	default:
 		return g.call(ctx, i, it)
 	}
@@ -127,18 +114,17 @@ func (g *gatherer) row(ctx context.Context, i int) error {
 }
 
 func (g *gatherer) call(ctx context.Context, i int, it *Item) error {
-	t := g.p.t
-	rec, err := g.p.calls.read(ctx, t.x, it.Record)
+	rec, err := g.p.calls.read(ctx, it.in.x, it.Record)
 	if err != nil {
 		return err
 	}
-	at := int(t.x.blocks[it.block].index)
+	at := int(it.in.x.blocks[it.block].index)
 	if at >= len(rec.Blocks) {
 		return nil
 	}
 	b := &rec.Blocks[at]
-	if side := t.ties.of(it).side; side != nil {
-		g.agent(i, side, b)
+	if it.side != nil {
+		g.agent(i, it.side, b)
 	}
 	if it.Flags&ItemError != 0 {
 		if len(g.work.Failed) < maxWork {
@@ -162,7 +148,7 @@ func (g *gatherer) call(ctx context.Context, i int, it *Item) error {
 // changed counts the lines that a call wrote: by the patch of its result, else
 // by what it was told to write.
 func (g *gatherer) changed(ctx context.Context, it *Item, b *transcript.Block) (added, removed int, err error) {
-	res, err := g.p.results.read(ctx, g.p.t.resultIn(it), it.result)
+	res, err := g.p.results.read(ctx, it.resultIn, it.result)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -220,7 +206,7 @@ func (g *gatherer) agent(row int, side *sidechain, b *transcript.Block) {
 	if side.agent != nil {
 		w.Type, w.Description = side.agent.Meta.Type, side.agent.Meta.Description
 	}
-	w.describe(g.p.t.s.threadOf(side), b.Input)
+	w.describe(side.rows(), b.Input)
 	label := w.Type
 	if w.Description != "" {
 		label = strings.TrimPrefix(label+": "+w.Description, ": ")
@@ -230,17 +216,16 @@ func (g *gatherer) agent(row int, side *sidechain, b *transcript.Block) {
 
 // answer finds the sentence that the last answer of a turn comes to.
 func (g *gatherer) answer(ctx context.Context, from, end int) error {
-	t := g.p.t
 	for i := end - 1; i > from; i-- {
-		it := &t.items[i]
+		it := &g.p.t.items[i]
 		if it.Kind != RowReply || it.Record < 0 || it.block == noBlock {
 			continue
 		}
-		rec, err := g.p.calls.read(ctx, t.x, it.Record)
+		rec, err := g.p.calls.read(ctx, it.in.x, it.Record)
 		if err != nil {
 			return err
 		}
-		if at := int(t.x.blocks[it.block].index); at < len(rec.Blocks) {
+		if at := int(it.in.x.blocks[it.block].index); at < len(rec.Blocks) {
 			g.work.Said = title.Sentence(rec.Blocks[at].Text.String())
 		}
 		return nil
