@@ -10,104 +10,44 @@ import (
 
 // agentIndex knows which agent file belongs to which session: its Owner.
 type agentIndex struct {
-	files  map[Place]AgentFile
-	owner  map[Place]string
-	of     map[string]map[Place]bool // agent files by owner
-	beside map[string]map[Place]bool // files that no side directory places, by agent
-	naming map[string][]string       // sessions whose results name an agent, sorted
+	files map[Place]AgentFile
+	owner map[Place]string
+	of    map[string][]AgentFile // by session: those that are not internal, each once, in the order of their ids
 }
 
-func newAgentIndex() agentIndex {
-	return agentIndex{
-		files: map[Place]AgentFile{}, owner: map[Place]string{}, of: map[string]map[Place]bool{},
-		beside: map[string]map[Place]bool{}, naming: map[string][]string{},
-	}
-}
+func newAgentIndex() agentIndex { return agentIndex{files: map[Place]AgentFile{}} }
 
-// agentChange takes one change in.
-type agentChange struct {
-	x       *agentIndex
-	dirty   map[Place]bool  // whose owner has to be found anew
-	touched map[string]bool // sessions whose agents changed
-}
-
-func (x *agentIndex) begin() *agentChange {
-	return &agentChange{x: x, dirty: map[Place]bool{}, touched: map[string]bool{}}
-}
-
-func (c *agentChange) put(a *AgentFile) {
-	p, x := a.Place(), c.x
-	x.files[p] = *a
-	if a.Session == "" {
-		add(x.beside, a.AgentID, p)
-	}
-	if owner := x.owner[p]; owner != "" {
-		c.touched[owner] = true
-	}
-	c.dirty[p] = true
-}
-
-func (c *agentChange) drop(p Place) {
-	x := c.x
-	a, ok := x.files[p]
-	if !ok {
-		return
-	}
-	owner := x.owner[p]
-	c.touched[owner] = true
-	remove(x.of, owner, p)
-	remove(x.beside, a.AgentID, p)
-	delete(x.files, p)
-	delete(x.owner, p)
-	delete(c.dirty, p)
-}
-
-// session notes what a session names, when its summary changes.
-func (c *agentChange) session(id string, old, now *transcript.Summary) {
-	var was, is []string
-	if old != nil {
-		was = old.NamedAgents
-	}
-	if now != nil {
-		is = now.NamedAgents
-	}
-	for _, agent := range was {
-		if !slices.Contains(is, agent) {
-			list := slices.DeleteFunc(c.x.naming[agent], func(s string) bool { return s == id })
-			c.x.naming[agent] = list
-			c.renamed(agent)
+// settle finds the owners anew and returns the sessions that have other agents than
+// before, sorted. naming are the sessions whose results name an agent.
+func (x *agentIndex) settle(naming map[string][]string) []string {
+	owner, of := make(map[Place]string, len(x.files)), map[string][]AgentFile{}
+	for p, a := range x.files {
+		owner[p] = a.Owner(naming[a.AgentID])
+		if !a.Internal {
+			of[owner[p]] = append(of[owner[p]], a)
 		}
 	}
-	for _, agent := range is {
-		list := c.x.naming[agent]
-		if at, known := slices.BinarySearch(list, id); !known {
-			c.x.naming[agent] = slices.Insert(list, at, id)
-			c.renamed(agent)
-		}
+	changed := map[string]bool{}
+	for session, list := range of {
+		slices.SortFunc(list, func(a, b AgentFile) int {
+			return cmp.Or(cmp.Compare(a.AgentID, b.AgentID), cmp.Compare(a.Root, b.Root), cmp.Compare(a.Path, b.Path))
+		})
+		of[session] = slices.CompactFunc(list, func(a, b AgentFile) bool { return a.AgentID == b.AgentID })
+		changed[session] = !slices.Equal(of[session], x.of[session])
 	}
+	for session := range x.of {
+		changed[session] = changed[session] || of[session] == nil
+	}
+	x.owner, x.of = owner, of
+	maps.DeleteFunc(changed, func(_ string, is bool) bool { return !is })
+	return slices.Sorted(maps.Keys(changed))
 }
 
-func (c *agentChange) renamed(agent string) {
-	for p := range c.x.beside[agent] {
-		c.dirty[p] = true
+// names notes in naming which agents a session's results name.
+func names(naming map[string][]string, session string, s *transcript.Summary) {
+	for _, agent := range s.NamedAgents {
+		naming[agent] = append(naming[agent], session)
 	}
-}
-
-// end finds the owners anew and returns the sessions whose agents changed.
-func (c *agentChange) end() []string {
-	x := c.x
-	for p := range c.dirty {
-		a := x.files[p]
-		was, is := x.owner[p], a.Owner(x.naming[a.AgentID])
-		if was != is {
-			remove(x.of, was, p)
-			c.touched[was] = true
-		}
-		x.owner[p] = is
-		add(x.of, is, p)
-		c.touched[is] = true
-	}
-	return slices.Sorted(maps.Keys(c.touched))
 }
 
 // Owner returns the session that the file of an agent belongs to, "" for none.
@@ -117,21 +57,21 @@ func (f *Forest) Owner(agent Place) string { return f.agents.owner[agent] }
 // no session's directory.
 func Owners(chats []*Chat, agents []AgentFile) map[Place]string {
 	x := newAgentIndex()
-	c := x.begin()
-	for i := range agents {
-		if agents[i].Session == "" {
-			c.put(&agents[i])
+	for _, a := range agents {
+		if a.Session == "" {
+			x.files[a.Place()] = a
 		}
 	}
 	if len(x.files) == 0 {
 		return nil
 	}
+	naming := map[string][]string{}
 	for _, chat := range chats {
 		for _, s := range chat.Sessions {
-			c.session(s.ID, nil, s.Source.Summary)
+			names(naming, s.ID, s.Source.Summary)
 		}
 	}
-	c.end()
+	x.settle(naming)
 	return x.owner
 }
 
@@ -171,33 +111,4 @@ func (a *AgentFile) Owner(naming []string) string {
 		return slices.Min(naming)
 	}
 	return majority
-}
-
-// list returns the agents of a session that are not internal, each once, in
-// the order of their ids.
-func (x *agentIndex) list(session string) []AgentFile {
-	var list []AgentFile
-	for p := range x.of[session] {
-		if a := x.files[p]; !a.Internal {
-			list = append(list, a)
-		}
-	}
-	slices.SortFunc(list, func(a, b AgentFile) int {
-		return cmp.Or(cmp.Compare(a.AgentID, b.AgentID), cmp.Compare(a.Root, b.Root), cmp.Compare(a.Path, b.Path))
-	})
-	return slices.CompactFunc(list, func(a, b AgentFile) bool { return a.AgentID == b.AgentID })
-}
-
-func add(m map[string]map[Place]bool, key string, p Place) {
-	if m[key] == nil {
-		m[key] = map[Place]bool{}
-	}
-	m[key][p] = true
-}
-
-func remove(m map[string]map[Place]bool, key string, p Place) {
-	delete(m[key], p)
-	if len(m[key]) == 0 {
-		delete(m, key)
-	}
 }

@@ -90,12 +90,12 @@ func (f *Forest) link(g *group) {
 // silent reports whether a session is none that anybody would call so: nothing was
 // said in it, and nothing goes on from it.
 func (l *linked) silent() bool {
-	return l.summary().Silent() && !l.files[0].Unread && len(l.kids) == 0 && l.missing == ""
+	return l.sum.Silent() && !l.files[0].Unread && len(l.kids) == 0 && l.missing == ""
 }
 
 // soloParent returns the lost parent of a session that nothing ties to others.
 func soloParent(s *session) string {
-	if id := s.summary().ForkedFrom; id != "" && id != s.id {
+	if id := s.sum.ForkedFrom; id != "" && id != s.id {
 		return id
 	}
 	return lostParent(s)
@@ -189,7 +189,7 @@ func (f *Forest) newChat(id string, roots []*linked) *Chat {
 		c.Sessions = append(c.Sessions, s)
 		c.Agents += s.Agents
 		c.Malformed += s.Malformed
-		sum := l.summary()
+		sum := l.sum
 		start, end := sum.StartMS, sum.EndMS
 		if s.Dated != "" {
 			start = l.files[0].ModTime.UnixMilli()
@@ -201,7 +201,7 @@ func (f *Forest) newChat(id string, roots []*linked) *Chat {
 		if s.End != "" && (c.EndMS == 0 || end > c.EndMS) {
 			c.EndMS, c.End = end, s.End
 		}
-		if !s.Superseded && (newest == nil || sum.EndMS > newest.summary().EndMS) {
+		if !s.Superseded && (newest == nil || sum.EndMS > newest.sum.EndMS) {
 			newest = l
 		}
 	}
@@ -218,19 +218,19 @@ func (f *Forest) newChat(id string, roots []*linked) *Chat {
 // begin is the time of the first record that the session has not from its
 // parent, of its first record at all for a root.
 func (l *linked) begin() int64 {
-	nodes := l.summary().Nodes
+	nodes := l.sum.Nodes
 	for i := range nodes {
 		if nodes[i].Time != 0 && (l.up == nil || l.up[i] == none) {
 			return nodes[i].Time
 		}
 	}
-	return l.summary().StartMS
+	return l.sum.StartMS
 }
 
 // projectOf returns the directory a session was started in: the first that a
 // record names, the name of the file's directory where none does.
 func projectOf(l *linked) string {
-	if cwd := l.summary().CWD; cwd != "" {
+	if cwd := l.sum.CWD; cwd != "" {
 		return cwd
 	}
 	return path.Base(path.Dir(l.files[0].Path))
@@ -241,9 +241,9 @@ func (s *session) text(i int32) string {
 	if i == none {
 		return ""
 	}
-	sum := s.summary()
+	sum := s.sum
 	return sum.Names.Text(sum.Nodes[i].ID)
 }
 
 // turn reports whether record i is a user or assistant record.
-func (s *session) turn(i int32) bool { return s.summary().Nodes[i].Flags.Has(transcript.FlagTurn) }
+func (s *session) turn(i int32) bool { return s.sum.Nodes[i].Flags.Has(transcript.FlagTurn) }

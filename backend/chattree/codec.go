@@ -11,13 +11,9 @@ type coder struct {
 	shown bool // only what people see
 }
 
-// shownOf returns what people are shown of a chat, until x is used again.
-func shownOf(c *Chat, x *coder) []byte {
-	if !x.shown {
-		x.shown = true
-		x.Numbered()
-	}
-	x.Reset()
+// shown returns what people are shown of a chat.
+func shown(c *Chat) []byte {
+	x := coder{shown: true}
 	x.chat(c)
 	return x.Out()
 }

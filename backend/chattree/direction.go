@@ -78,10 +78,10 @@ type descents struct {
 func (d *descents) owners() {
 	for m, s := range d.members {
 		k := int32(m)
-		if from, ok := d.number[s.summary().ForkedFrom]; ok && from != k {
+		if from, ok := d.number[s.sum.ForkedFrom]; ok && from != k {
 			d.over[k] = append(d.over[k], ancestor{from, rulePointer})
 		}
-		if to, ok := d.number[s.summary().ContinuedIn]; ok && to != k {
+		if to, ok := d.number[s.sum.ContinuedIn]; ok && to != k {
 			d.over[to] = append(d.over[to], ancestor{k, rulePointer})
 		}
 		for _, by := range d.besides(k) {
@@ -203,7 +203,7 @@ func (f *family) lastShared(a, b int32) int32 {
 // tie orders two sessions that nothing else tells apart.
 func (f *family) tie(a, b int32) int {
 	x, y := f.members[a], f.members[b]
-	sx, sy := x.summary(), y.summary()
+	sx, sy := x.sum, y.sum
 	return cmp.Or(
 		cmp.Compare(sx.StartMS, sy.StartMS),
 		cmp.Compare(sx.EndMS, sy.EndMS),

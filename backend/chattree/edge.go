@@ -35,7 +35,7 @@ func (f *family) edges() []edge {
 // records with, unless a pointer says otherwise.
 func (d *descents) edge(m int32) edge {
 	near, r := d.nearest(m)
-	sum := d.members[m].summary()
+	sum := d.members[m].sum
 	if id := sum.ForkedFrom; id != "" && id != d.members[m].id {
 		from, exists := d.number[id]
 		if !exists {
@@ -165,7 +165,7 @@ func (d *descents) ancestor(m, of int32) int {
 
 // unmarked reports whether m has records of a parent without forkedFrom.
 func (d *descents) unmarked(m, parent int32) bool {
-	nodes := d.members[m].summary().Nodes
+	nodes := d.members[m].sum.Nodes
 	for i, key := range d.keys[m] {
 		if key == none || nodes[i].Flags.Has(transcript.FlagForked) || !nodes[i].Flags.Has(significant) {
 			continue

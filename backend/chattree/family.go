@@ -61,7 +61,7 @@ func (f *family) identify() {
 	f.minted, f.copies = identities(f.members)
 	total := 0
 	for _, s := range f.members {
-		total += len(s.summary().Nodes)
+		total += len(s.sum.Nodes)
 	}
 	f.key = make(map[transcript.ID]int32, total)
 	f.keys = make([][]int32, len(f.members))
@@ -69,7 +69,7 @@ func (f *family) identify() {
 	flat := make([]int32, total)
 	var moved []int32 // where this member moves the keys of a class to
 	for m, s := range f.members {
-		nodes := s.summary().Nodes
+		nodes := s.sum.Nodes
 		f.keys[m], flat = flat[:len(nodes):len(nodes)], flat[len(nodes):]
 		old := int32(len(f.classes))
 		moved = resize(moved, int(old))

@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"cmp"
 	"maps"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"dendro/backend/lineage"
 	"dendro/backend/transcript"
@@ -16,12 +19,11 @@ type Forest struct {
 	sessions map[string]*session
 	places   map[Place]string // session files
 	nums     []*session       // by number; nil where the session is gone
-	touches  *touches
+	touches  touches
 	titles   map[transcript.ID][]titleRef
 	agents   agentIndex
 	chats    map[string]*Chat
-	list     []*Chat  // newest first; nil where it was not asked for since a change
-	shown    [2]coder // of two chats that are compared
+	list     []*Chat // newest first; nil where it was not asked for since a change
 }
 
 // Change is what happened to the files since the last time.
@@ -34,10 +36,16 @@ type Change struct {
 // Build links files and the agents that belong to them. A file without a
 // summary counts as an empty one.
 func Build(files []File, agents []AgentFile) *Forest {
+	things := 0
+	for i := range files {
+		if s := files[i].Summary; s != nil {
+			things += len(s.Nodes)
+		}
+	}
 	f := &Forest{
 		sessions: make(map[string]*session, len(files)),
 		places:   make(map[Place]string, len(files)),
-		touches:  newTouches(),
+		touches:  newTouches(things),
 		titles:   map[transcript.ID][]titleRef{},
 		agents:   newAgentIndex(),
 		chats:    make(map[string]*Chat, len(files)),
@@ -58,26 +66,18 @@ func (f *Forest) Apply(c Change) []string {
 	groups := p.regroup()
 	changed := make(map[string]bool, len(groups))
 	fresh := make(map[string]bool, len(groups))
-	seen := make([][]sight, len(groups))
-	parallel(len(groups), &f.shown, func(n int, shown *[2]coder) {
+	parallel(len(groups), func(n int) {
 		g := groups[n]
 		g.outline()
 		f.link(g)
 		g.forget()
-		for _, chat := range g.chats {
-			looks, is := same(p.chats[chat.ID], chat, shown)
-			seen[n] = append(seen[n], sight{looks, is})
-		}
 	})
-	for n, g := range groups {
-		for i, chat := range g.chats {
+	f.list = nil
+	for _, g := range groups {
+		for _, chat := range g.chats {
 			fresh[chat.ID] = true
-			if seen[n][i].is {
-				g.chats[i] = p.chats[chat.ID]
-				continue
-			}
-			f.chats[chat.ID], f.list = chat, nil
-			if !seen[n][i].looks {
+			f.chats[chat.ID] = chat
+			if old := p.chats[chat.ID]; old == nil || !bytes.Equal(shown(old), shown(chat)) {
 				changed[chat.ID] = true
 			}
 		}
@@ -85,29 +85,24 @@ func (f *Forest) Apply(c Change) []string {
 	for id := range p.chats {
 		if !fresh[id] {
 			delete(f.chats, id)
-			f.list = nil
 			changed[id] = true
 		}
 	}
 	return slices.Sorted(maps.Keys(changed))
 }
 
-// sight is what same says of a chat.
-type sight struct{ looks, is bool }
-
-// same reports whether two chats look the same, and whether they are made from
-// the very same summaries too. a may be nil.
-func same(a, b *Chat, z *[2]coder) (looks, is bool) {
-	if a == nil || len(a.Sessions) != len(b.Sessions) {
-		return false, false
+// parallel calls work with every number below n, on all processors.
+func parallel(n int, work func(i int)) {
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		group.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				work(i)
+			}
+		})
 	}
-	is = a.Shares == b.Shares
-	for i, s := range a.Sessions {
-		o := b.Sessions[i]
-		is = is && s.Source.Summary == o.Source.Summary && maps.Equal(s.copies, o.copies) && slices.Equal(s.stretches, o.stretches) && slices.Equal(s.startedIn, o.startedIn)
-	}
-	looks = bytes.Equal(shownOf(a, &z[0]), shownOf(b, &z[1]))
-	return looks, looks && is
+	group.Wait()
 }
 
 // update takes the files of a change in and returns the sessions whose own
@@ -115,27 +110,26 @@ func same(a, b *Chat, z *[2]coder) (looks, is bool) {
 // whom they were related to.
 func (f *Forest) update(c Change, p *pool) []*session {
 	touched := make(map[*session]bool, len(c.Files))
-	agents := f.agents.begin()
-	if len(f.nums) == 0 { // the first ones are nearly all there will be
-		f.sessions, f.places = make(map[string]*session, len(c.Files)), make(map[Place]string, len(c.Files))
-		f.nums = make([]*session, 0, len(c.Files))
-	}
 	for _, place := range c.Gone {
 		if s := f.sessions[f.places[place]]; s != nil && s.drop(place) {
 			touched[s] = true
 		}
 		delete(f.places, place)
-		agents.drop(place)
+		delete(f.agents.files, place)
 	}
 	for i := range c.Files {
 		touched[f.put(c.Files[i])] = true
 	}
-	for i := range c.Agents {
-		agents.put(&c.Agents[i])
+	for _, a := range c.Agents {
+		f.agents.files[a.Place()] = a
 	}
 	// In the order in which they came: so their nodes lie one behind the other.
 	sessions := slices.SortedFunc(maps.Keys(touched), func(a, b *session) int { return cmp.Compare(a.num, b.num) })
-	readings := f.readings(sessions)
+	parallel(len(sessions), func(i int) {
+		if s := sessions[i]; len(s.files) > 0 && s.sum != s.files[0].Summary {
+			s.loose = lineage.Loose(&s.files[0].Summary.Facts)
+		}
+	})
 	live := make([]*session, 0, len(sessions))
 	for _, s := range sessions {
 		p.leave(s)
@@ -143,24 +137,31 @@ func (f *Forest) update(c Change, p *pool) []*session {
 		if len(s.files) == 0 {
 			f.nums[s.num] = nil
 			delete(f.sessions, s.id)
-			f.retitle(p, s, old, nil)
-			agents.session(s.id, old, nil)
+			f.retitle(p, s, old, &transcript.Summary{})
 			continue
 		}
 		sum := s.files[0].Summary
 		if sum != old {
-			s.read(readings[s])
+			s.sum, s.links = sum, nil
 			f.retitle(p, s, old, sum)
-			agents.session(s.id, old, sum)
 		}
 		live = append(live, s)
 	}
-	for _, id := range agents.end() {
+	for _, id := range f.agents.settle(f.naming()) {
 		if s := f.sessions[id]; s != nil && !touched[s] {
 			live = append(live, s)
 		}
 	}
 	return live
+}
+
+// naming returns by agent the sessions whose results name it.
+func (f *Forest) naming() map[string][]string {
+	naming := map[string][]string{}
+	for _, s := range f.sessions {
+		names(naming, s.id, s.sum)
+	}
+	return naming
 }
 
 // put takes in the file of a session, which is another one than before.
@@ -170,38 +171,11 @@ func (f *Forest) put(file File) *session {
 	}
 	s := f.sessions[file.ID]
 	if s == nil {
-		s = &session{id: file.ID, num: int32(len(f.nums))}
+		s = &session{id: file.ID, num: int32(len(f.nums)), sum: &transcript.Summary{}}
 		f.nums = append(f.nums, s)
 		f.sessions[file.ID] = s
 	}
 	s.put(file)
 	f.places[file.Place()] = file.ID
 	return s
-}
-
-// readings reads the sessions whose files have another content than before.
-// Where they are many, their structure is read once more when they are linked:
-// all of it at once would be most of what that takes.
-func (f *Forest) readings(touched []*session) map[*session]reading {
-	var todo []*session
-	for _, s := range touched {
-		if len(s.files) > 0 && s.sum != s.files[0].Summary {
-			todo = append(todo, s)
-		}
-	}
-	made := make([]reading, len(todo))
-	parallel(len(todo), &f.shown, func(i int, _ *[2]coder) {
-		s, sum := todo[i], todo[i].files[0].Summary
-		if len(todo) < few {
-			links := lineage.New(s.id, &sum.Facts)
-			made[i] = reading{sum, links.Loose(), links}
-			return
-		}
-		made[i] = reading{sum: sum, loose: lineage.Loose(&sum.Facts)}
-	})
-	readings := make(map[*session]reading, len(todo))
-	for i, s := range todo {
-		readings[s] = made[i]
-	}
-	return readings
 }

@@ -78,7 +78,7 @@ func (s *Session) Repeats() bool { return len(s.copies) > 0 }
 func identities(members []*session) (all Identities, copies []Identities) {
 	copies = make([]Identities, len(members))
 	for m, s := range members {
-		for id, orig := range s.summary().Aliases {
+		for id, orig := range s.sum.Aliases {
 			all.add(id, orig)
 		}
 		for k, orig := range s.repeats() {
@@ -115,7 +115,7 @@ func (s *session) repeats() Identities {
 // records new uuids and does not say so: -p of 1.0.0–1.0.85. Only the ids of the
 // replies' messages survive.
 func (s *session) remints() bool {
-	for _, v := range s.summary().Versions {
+	for _, v := range s.sum.Versions {
 		if strings.HasPrefix(v, "1.0.") || strings.HasPrefix(v, "0.") {
 			return true
 		}

@@ -16,9 +16,8 @@ func Encode(chats []*Chat) []byte {
 // data, which may be a read-only view of a file and must not change. Until [Adopt] the
 // sources of their sessions have no summaries.
 func Decode(data []byte) (chats []*Chat, err error) {
-	var x coder
+	x := coder{Coder: *codec.Read(data)}
 	x.Numbered()
-	x.Begin(data)
 	x.chats(&chats)
 	return chats, x.Close()
 }

@@ -34,7 +34,7 @@ func (f *family) measure() {
 }
 
 func (f *family) measureMember(m int32) {
-	sum := f.members[m].summary()
+	sum := f.members[m].sum
 	owner := make([]int32, len(sum.SessionIDs)) // members by the ids that the records carry
 	for i, id := range sum.SessionIDs {
 		owner[i] = none
@@ -85,7 +85,7 @@ func (f *family) measureMember(m int32) {
 
 // afterwards fills in what comes after each class in member m.
 func (f *family) afterwards(m int32, seen []int32) {
-	nodes := f.members[m].summary().Nodes
+	nodes := f.members[m].sum.Nodes
 	slices.SortFunc(seen, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(f.mark(&f.classes[b], m).last, f.mark(&f.classes[a], m).last), cmp.Compare(a, b))
 	})

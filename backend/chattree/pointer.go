@@ -10,7 +10,7 @@ import (
 // name last, if the file goes on under its own id afterwards:
 // copies of R1 and F1 keep the ids of their originals. "" for none.
 func lostParent(s *session) string {
-	sum := s.summary()
+	sum := s.sum
 	if len(sum.SessionIDs) < 2 {
 		return ""
 	}
@@ -47,7 +47,7 @@ func (d *descents) gone(m, near int32) string {
 	if _, named := d.named[m][near]; named || slices.Contains(d.besides(m), near) {
 		return ""
 	}
-	sum := s.summary()
+	sum := s.sum
 	for i := len(sum.Nodes) - 1; i >= 0; i-- {
 		key := d.keys[m][i]
 		if key == none || !d.classes[d.class[key]].holds(near) {
@@ -65,7 +65,7 @@ func (d *descents) gone(m, near int32) string {
 
 // names reports whether a member's record with this key carries a session id.
 func (f *family) names(m, key int32, id string) bool {
-	sum := f.members[m].summary()
+	sum := f.members[m].sum
 	i := slices.Index(f.keys[m], key)
 	return i >= 0 && sum.SessionID(&sum.Nodes[i]) == id
 }
@@ -96,7 +96,7 @@ func (s *session) says(other string, by transcript.Beside) bool {
 func (d *descents) pointed(m int32) edge {
 	best := none
 	for o, s := range d.members {
-		if s.summary().ContinuedIn == d.members[m].id && int32(o) != m && (best == none || d.tie(int32(o), best) < 0) {
+		if s.sum.ContinuedIn == d.members[m].id && int32(o) != m && (best == none || d.tie(int32(o), best) < 0) {
 			best = int32(o)
 		}
 	}
@@ -109,12 +109,12 @@ func (d *descents) pointed(m int32) edge {
 			return edge{parent: by, rule: rulePointer, to: none}
 		}
 	}
-	if by, ok := d.number[s.summary().Planned]; ok && by != m && d.members[by].summary().Planned != s.id {
+	if by, ok := d.number[s.sum.Planned]; ok && by != m && d.members[by].sum.Planned != s.id {
 		return edge{parent: by, rule: rulePointer, to: none}
 	}
 	if i := s.links.Outward; i != none {
-		n := &s.summary().Nodes[i]
-		for _, id := range []transcript.ID{n.Parent, s.summary().Logical[n.ID]} {
+		n := &s.sum.Nodes[i]
+		for _, id := range []transcript.ID{n.Parent, s.sum.Logical[n.ID]} {
 			if to, at := d.holder(m, id); to != none {
 				return edge{parent: to, rule: rulePointer, to: at}
 			}

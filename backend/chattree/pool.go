@@ -13,7 +13,6 @@ type pool struct {
 	in      map[*session]bool
 	changed []*session       // whose content may tie them to further groups
 	chats   map[string]*Chat // of the groups that were taken apart
-	fresh   int              // things of changed that nobody has touched before, at most
 }
 
 // add takes a session in, with its group.
@@ -55,28 +54,22 @@ func (p *pool) leave(s *session) {
 // spread takes in the groups that changed sessions are now tied to.
 func (p *pool) spread() {
 	for _, s := range p.changed {
-		s.touch(p.f.touches, func(h uint64) {
-			known := false
-			p.f.touches.get(h, func(num int32) {
-				known = true
-				if o := p.f.nums[num]; o != nil {
-					p.take(o)
-				}
-			})
-			if !known {
-				p.fresh++
-			}
-		})
+		s.touch(&p.f.touches, p.takeAt)
+	}
+}
+
+// takeAt takes in the session that a thing leads to.
+func (p *pool) takeAt(h thing) {
+	if num, known := p.f.touches.by[h]; known && p.f.nums[num] != nil {
+		p.take(p.f.nums[num])
 	}
 }
 
 // regroup forms the groups of the pool from what its members hold now.
 func (p *pool) regroup() []*group {
-	p.makeRoom()
-	// Union by the things that the members share. An entry that leads to a
-	// member whose turn has not come is of an earlier time; one that leads to
-	// another session is of something that looks the same.
-	t := p.f.touches
+	// Union by the things that the members share. An entry that leads to a member whose
+	// turn has not come, or to another session, is of an earlier time.
+	t := &p.f.touches
 	parent := make([]int32, len(p.members))
 	place := make(map[int32]int32, len(p.members)) // session number to place in members
 	root := func(i int32) int32 {
@@ -92,17 +85,14 @@ func (p *pool) regroup() []*group {
 	for i, s := range p.members {
 		k := int32(i)
 		parent[k] = k
-		instead := func(num int32) bool {
-			if num == s.num {
-				return true
+		s.touch(t, func(h thing) {
+			if num, known := t.by[h]; known && num != s.num {
+				if other, in := place[num]; in && other < k {
+					parent[root(other)] = root(k)
+				}
 			}
-			other, in := place[num]
-			if in && other < k {
-				parent[root(other)] = root(k)
-			}
-			return in || p.f.nums[num] == nil
-		}
-		s.touch(t, func(h uint64) { t.put(h, s.num, instead) })
+			t.by[h] = s.num
+		})
 	}
 	groups := make(map[int32]*group)
 	var list []*group
@@ -121,26 +111,4 @@ func (p *pool) regroup() []*group {
 		slices.SortFunc(g.members, func(a, b *session) int { return cmp.Compare(a.id, b.id) })
 	}
 	return list
-}
-
-// makeRoom sees to it that everything that the members touch fits.
-func (p *pool) makeRoom() {
-	t, nums := p.f.touches, p.f.nums
-	if t.fits(p.fresh, len(nums)) {
-		return
-	}
-	n := 0
-	for _, s := range nums {
-		if s != nil {
-			n += s.things()
-		}
-	}
-	t.reset(n, len(nums))
-	for _, s := range nums {
-		if s == nil || p.in[s] {
-			continue
-		}
-		instead := func(num int32) bool { return nums[num].group == s.group }
-		s.touch(t, func(h uint64) { t.put(h, s.num, instead) })
-	}
 }

@@ -34,7 +34,7 @@ func (f *Forest) describe(fam *family, all []linked) {
 // newSession fills in what a file says of itself.
 func (f *Forest) newSession(l *linked) *Session {
 	source := l.files[0] // the session's own list changes later
-	file, sum := &source, l.summary()
+	file, sum := &source, l.sum
 	s := &Session{
 		ID: l.id, File: file.Path, Relation: RelationRoot, Evidence: []string{}, Confidence: ConfidenceCertain,
 		MissingParent: l.missing, SessionIDs: []string{}, ActiveLeaf: l.text(l.links.Leaf),
@@ -72,7 +72,7 @@ func (f *Forest) newSession(l *linked) *Session {
 			s.Rewinds = append(s.Rewinds, l.rewind(r))
 		}
 	}
-	s.Agents = len(f.agents.list(l.id))
+	s.Agents = len(f.agents.of[l.id])
 	for _, root := range l.links.Sidechains {
 		if l.own(root) {
 			s.Agents++
@@ -101,7 +101,7 @@ func (s *Session) count(l *linked, sum *transcript.Summary) {
 
 // lostEvidence returns what names a parent that is gone.
 func (l *linked) lostEvidence() string {
-	if l.summary().ForkedFrom == l.missing {
+	if l.sum.ForkedFrom == l.missing {
 		return EvidenceForkedFrom
 	}
 	return EvidenceSessionID
@@ -127,9 +127,9 @@ func (l *linked) relate(fam *family) {
 	s.Relation = RelationForked
 	s.Own = 0
 	last, holdsLeaf := none, false
-	for i := range l.summary().Nodes {
+	for i := range l.sum.Nodes {
 		k := int32(i)
-		f := l.summary().Nodes[i].Flags
+		f := l.sum.Nodes[i].Flags
 		up := none
 		if l.up != nil {
 			up = l.up[i]
@@ -162,7 +162,7 @@ func (l *linked) relate(fam *family) {
 // continues reports whether a session that shares nothing with its parent goes
 // on where the parent would be resumed.
 func (l *linked) continues() bool {
-	if l.above.summary().ContinuedIn == l.id {
+	if l.above.sum.ContinuedIn == l.id {
 		return true
 	}
 	if l.to == none {
@@ -178,7 +178,7 @@ func (l *linked) continues() bool {
 // evidence lists what speaks for the edge to the parent, in the contract's
 // order.
 func (l *linked) evidence(fam *family, shared bool) []string {
-	sum, parent := l.summary(), l.above
+	sum, parent := l.sum, l.above
 	list := []string{}
 	note := func(on bool, what string) {
 		if on {
@@ -204,7 +204,7 @@ func (l *linked) evidence(fam *family, shared bool) []string {
 	note(up, EvidenceParentUUID)
 	note(logical, EvidenceLogicalParent)
 	note(leaf, EvidenceLeafUUID)
-	note(parent.summary().ContinuedIn == l.id, EvidenceContinuedIn)
+	note(parent.sum.ContinuedIn == l.id, EvidenceContinuedIn)
 	note(sum.Planned == parent.id, EvidencePlan)
 	note(l.says(parent.id, transcript.BesideJob), EvidenceJob)
 	note(l.says(parent.id, transcript.BesideCard), EvidenceCard)

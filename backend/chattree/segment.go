@@ -150,7 +150,7 @@ func (l *linked) spread(trunk *run, opens map[int32]*run) []*run {
 // counts reports whether records hold anything that a person would call a part
 // of the conversation.
 func (s *session) counts(nodes []int32) bool {
-	all := s.summary().Nodes
+	all := s.sum.Nodes
 	return slices.ContainsFunc(nodes, func(i int32) bool { return !lineage.Structure(all[i].Flags) })
 }
 
@@ -201,7 +201,7 @@ func (z *segmenter) entry(l *linked, trunk *run) ref {
 // from one of its records.
 func (z *segmenter) cut(r *run) {
 	l := r.in
-	nodes := l.summary().Nodes
+	nodes := l.sum.Nodes
 	var parts [][]int32
 	from, pending := 0, false
 	for k, i := range r.nodes {

@@ -96,7 +96,7 @@ func (z *segmenter) opensCompaction(p *piece) bool {
 // count fills in what a piece's records say.
 func (z *segmenter) count(p *piece) {
 	s, l := p.seg, p.in
-	sum := l.summary()
+	sum := l.sum
 	tip, command := none, false
 	var start, end int64
 	for _, i := range p.nodes {
@@ -153,7 +153,7 @@ func (z *segmenter) count(p *piece) {
 // prompt returns a prompt, nil where it is not known. Prompts are
 // asked for in file order, nearly.
 func (l *linked) prompt(id transcript.ID) *transcript.Prompt {
-	prompts := l.summary().Prompts
+	prompts := l.sum.Prompts
 	for range prompts {
 		l.asked = (l.asked + 1) % len(prompts)
 		if prompts[l.asked].ID == id {
@@ -166,7 +166,7 @@ func (l *linked) prompt(id transcript.ID) *transcript.Prompt {
 // newerElsewhere reports whether a human turn that is newer than the last one
 // on the active path lies on another branch of the file.
 func (l *linked) newerElsewhere() bool {
-	nodes := l.summary().Nodes
+	nodes := l.sum.Nodes
 	newest, onPath := int64(0), false
 	for i := range nodes {
 		n := &nodes[i]
@@ -180,12 +180,12 @@ func (l *linked) newerElsewhere() bool {
 // attachAgents counts each agent of a session in the segment that started it:
 // that of the record that names it, else that of the turn it began in.
 func (z *segmenter) attachAgents(l *linked) {
-	agents := z.f.agents.list(l.id)
+	agents := z.f.agents.of[l.id]
 	head := l.parts.head
 	if head == nil || len(agents)+len(l.links.Sidechains) == 0 {
 		return
 	}
-	nodes := l.summary().Nodes
+	nodes := l.sum.Nodes
 	pieceOf := func(i int) *piece {
 		if of := l.parts.of; of != nil && of[i] != 0 {
 			return z.pieces[of[i]-1]
@@ -193,7 +193,7 @@ func (z *segmenter) attachAgents(l *linked) {
 		return nil
 	}
 	named := map[transcript.ID]*piece{}
-	for _, id := range l.summary().NamedAt {
+	for _, id := range l.sum.NamedAt {
 		named[id] = head
 	}
 	type turn struct {
@@ -240,7 +240,7 @@ func (z *segmenter) attachAgents(l *linked) {
 
 // namedAgents returns the records that name agents, by agent.
 func (s *session) namedAgents() map[string]transcript.ID {
-	sum := s.summary()
+	sum := s.sum
 	named := map[string]transcript.ID{}
 	for i, a := range sum.NamedAgents {
 		if i < len(sum.NamedAt) {

@@ -49,21 +49,21 @@ func (p *pair) startsWithThem() (a, b bool) {
 // session_id (2.1.250+, interactive) or requestSessionId (2.1.330).
 func (p *pair) namesTheOther() (a, b bool) {
 	return p.both(func(m, other int32) bool {
-		return slices.Contains(p.members[m].summary().Earlier, p.members[other].id)
+		return slices.Contains(p.members[m].sum.Earlier, p.members[other].id)
 	})
 }
 
 // inherits: the first line of a fork is a history-suppression that says
 // fork_inherit (reported for 2.1.27x+).
 func (p *pair) inherits() (a, b bool) {
-	return p.both(func(m, _ int32) bool { return p.members[m].summary().Inherits })
+	return p.both(func(m, _ int32) bool { return p.members[m].sum.Inherits })
 }
 
 // askedUnderOnePrompt: copied prompts get the promptId of the process that copies
 // them, the same as that of the first prompt asked there (2.1.250+).
 func (p *pair) askedUnderOnePrompt() (a, b bool) {
 	return p.both(func(m, _ int32) bool {
-		nodes := p.members[m].summary().Nodes
+		nodes := p.members[m].sum.Nodes
 		for i := p.mark(p.last, m).last + 1; int(i) < len(nodes); i++ {
 			if f := nodes[i].Flags; f.Has(transcript.FlagPrompt) {
 				return f.Has(transcript.FlagAskedAgain)
@@ -77,7 +77,7 @@ func (p *pair) askedUnderOnePrompt() (a, b bool) {
 // record that was copied (-p, 2.1.100+).
 func (p *pair) queuedBehind() (a, b bool) {
 	return p.both(func(m, _ int32) bool {
-		sum := p.members[m].summary()
+		sum := p.members[m].sum
 		return sum.Queued != 0 && sum.Queued > sum.Nodes[p.mark(p.last, m).last].Time
 	})
 }
@@ -87,7 +87,7 @@ func (p *pair) queuedBehind() (a, b bool) {
 // original one always does (2.0.77–2.1.330, /branch apart, which names its parent).
 func (p *pair) writtenInOneBlock() (a, b bool) {
 	return p.both(func(m, other int32) bool {
-		nodes := p.members[m].summary().Nodes
+		nodes := p.members[m].sum.Nodes
 		end := p.mark(p.last, m).last + 1
 		if int(end) >= len(nodes) {
 			return false
@@ -115,7 +115,7 @@ func (p *pair) firstShared(m, other int32) int32 {
 // copied: whose names a shared record is the original (2.1.150+).
 func (p *pair) neverItsLeaf() (a, b bool) {
 	was := func(m, other int32) bool {
-		return slices.ContainsFunc(p.members[m].summary().Leaves, func(id transcript.ID) bool {
+		return slices.ContainsFunc(p.members[m].sum.Leaves, func(id transcript.ID) bool {
 			return p.has(m, id) && p.has(other, id)
 		})
 	}
@@ -137,7 +137,7 @@ func (p *pair) background() (a, b bool) {
 
 // background reports whether a session began as a background fork.
 func (f *family) background(m int32) bool {
-	nodes := f.members[m].summary().Nodes
+	nodes := f.members[m].sum.Nodes
 	return len(nodes) > 0 && nodes[0].Flags.Has(transcript.FlagBackground)
 }
 

@@ -15,14 +15,11 @@ type session struct {
 	files []File // all places where the id was found; the first one counts
 	sum   *transcript.Summary
 	loose []transcript.ID // records that its own point to and that it does not hold
-	// links are made of sum. Sessions that nothing ties to others have them while they
-	// are linked only: it is not needed before they change, and then another one.
+	// links are made of sum when the session is linked. Sessions that nothing ties to others
+	// have them only until then: they are not needed before they change, and then others.
 	links *lineage.Links
 	group *group
 }
-
-// summary returns what is known of the file that counts.
-func (s *session) summary() *transcript.Summary { return s.sum }
 
 // leaf is the record that a resume goes on from, the original of one that repeats another.
 func (s *session) leaf() int32 { return s.links.Original(s.links.Leaf) }
@@ -30,16 +27,6 @@ func (s *session) leaf() int32 { return s.links.Original(s.links.Leaf) }
 // origins are the sessions that files beside the transcripts name as those that s comes
 // from.
 func (s *session) origins() []transcript.Origin { return s.files[0].Origins }
-
-// read takes in what is known of the file that counts.
-func (s *session) read(r reading) { s.sum, s.loose, s.links = r.sum, r.loose, r.links }
-
-// reading is what one file says, as far as it is known yet.
-type reading struct {
-	sum   *transcript.Summary
-	loose []transcript.ID
-	links *lineage.Links // nil: it is made when the session is linked
-}
 
 // group is a set of sessions that nothing ties to any session outside of it.
 type group struct {
@@ -96,11 +83,10 @@ func (s *session) sort() {
 	})
 }
 
-// touch calls visit with the hash of everything that ties the session to
-// others: the records that it holds, those that it points to and does not
+// touch calls visit with everything that ties the session to others: the records that it holds, those that it points to and does not
 // hold, and the sessions that it names.
-func (s *session) touch(t *touches, visit func(h uint64)) {
-	sum := s.summary()
+func (s *session) touch(t *touches, visit func(thing)) {
+	sum := s.sum
 	id := func(id transcript.ID) {
 		if !id.IsZero() {
 			visit(t.id(id))
@@ -135,14 +121,4 @@ func (s *session) touch(t *touches, visit func(h uint64)) {
 	for _, o := range s.origins() {
 		visit(t.text(o.Session))
 	}
-}
-
-// things is how often touch calls visit, at most.
-func (s *session) things() int {
-	sum := s.summary()
-	nodes := len(sum.Nodes)
-	if s.remints() {
-		nodes *= 2
-	}
-	return nodes + len(sum.Aliases) + len(s.loose) + len(sum.SessionIDs) + len(s.origins()) + 4
 }

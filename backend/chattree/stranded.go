@@ -42,7 +42,7 @@ func strand(sessions []*linked) {
 		}
 	}
 	for _, l := range sessions {
-		nodes := l.summary().Nodes
+		nodes := l.sum.Nodes
 		for i := range nodes {
 			k := int32(i)
 			if nodes[i].Flags.Has(transcript.FlagPrompt) && l.own(k) && !l.links.Repeat(k) && !loaded[l].has(k) {

@@ -20,14 +20,8 @@ type titleRef struct {
 // retitle replaces what the summary records of a session say, and takes the
 // sessions that they speak of into the pool.
 func (f *Forest) retitle(p *pool, s *session, old, now *transcript.Summary) {
-	var was, is []transcript.Title
-	if old != nil {
-		was = old.Titles
-	}
-	if now != nil {
-		is = now.Titles
-	}
-	if slices.Equal(was, is) && (old == nil || now == nil || old.StartMS == now.StartMS) {
+	was, is := old.Titles, now.Titles
+	if slices.Equal(was, is) && old.StartMS == now.StartMS {
 		return
 	}
 	for _, t := range was {
@@ -42,11 +36,7 @@ func (f *Forest) retitle(p *pool, s *session, old, now *transcript.Summary) {
 		}
 	}
 	for _, t := range slices.Concat(was, is) {
-		f.touches.get(f.touches.id(t.Leaf), func(num int32) {
-			if s := f.nums[num]; s != nil {
-				p.take(s)
-			}
-		})
+		p.takeAt(f.touches.id(t.Leaf))
 	}
 }
 
@@ -66,7 +56,7 @@ func (f *Forest) titleOf(leaf transcript.ID) string {
 // title fills in the title of a session. Summaries are those that speak of
 // this very session, wherever they stand.
 func (f *Forest) title(l *linked, summary string) {
-	sum := l.summary()
+	sum := l.sum
 	first := ""
 	for i := range sum.Prompts {
 		if first = sum.Prompts[i].Text; first != "" {
@@ -100,7 +90,7 @@ const (
 // what it opens with. The prompt that was typed last, which a title may be, tells
 // less of a conversation than its first one.
 func (l *linked) name() {
-	sum := l.summary()
+	sum := l.sum
 	l.out.Name = ""
 	if l.out.named() {
 		l.out.Name = title.Of(l.out.Title)
@@ -164,7 +154,7 @@ func (f *Forest) summaryTitles(fam *family, all []linked) []string {
 	}
 	at := make([]int32, len(all)) // the leaf + 1 that the title is of
 	for m := range all {
-		nodes := all[m].summary().Nodes
+		nodes := all[m].sum.Nodes
 		for i := range nodes {
 			text := f.titleOf(nodes[i].ID)
 			if text == "" {
@@ -174,7 +164,7 @@ func (f *Forest) summaryTitles(fam *family, all []linked) []string {
 			// The active end of the session beats every earlier place.
 			rank := leaf + 1
 			if all[to].endsAt(leaf) {
-				rank += int32(len(all[to].summary().Nodes)) + 1
+				rank += int32(len(all[to].sum.Nodes)) + 1
 			}
 			if rank > at[to] || rank == at[to] && text > titles[to] {
 				titles[to], at[to] = text, rank
@@ -221,7 +211,7 @@ func chatTitle(first, newest *linked, sessions []*linked) *Session {
 	best := first
 	if !first.out.named() {
 		for _, l := range sessions {
-			if l.out.named() && (best == first || l == newest || best != newest && l.summary().EndMS > best.summary().EndMS) {
+			if l.out.named() && (best == first || l == newest || best != newest && l.sum.EndMS > best.sum.EndMS) {
 				best = l
 			}
 		}

@@ -35,47 +35,16 @@ type texts struct {
 	read    []string          // by number
 }
 
-// maxTexts is how many texts there may be for the table of them to be used again: to
-// clear a large one takes long.
-const maxTexts = 1 << 10
-
 // Read returns a Coder that reads what was written to in. Texts are parts of it: it
 // must not change.
 func Read(in []byte) *Coder {
-	x := new(Coder)
-	x.Begin(in)
-	return x
-}
-
-// Begin makes x read what was written to in, as with Read.
-func (x *Coder) Begin(in []byte) {
-	x.Reading, x.bad, x.in = true, false, unsafe.String(unsafe.SliceData(in), len(in))
-	x.Number()
-}
-
-// Reset makes x write to what it has written to before, over it.
-func (x *Coder) Reset() {
-	x.out = x.out[:0]
-	x.Number()
-}
-
-// Number lets x write a text that it has written before as its number alone, from now
-// on, and know none yet.
-func (x *Coder) Number() {
-	if x.texts == nil {
-		return
-	}
-	if len(x.texts.written) > maxTexts {
-		x.texts.written = nil
-	}
-	clear(x.texts.written)
-	x.texts.read = x.texts.read[:0]
+	return &Coder{Reading: true, in: unsafe.String(unsafe.SliceData(in), len(in))}
 }
 
 // Numbered makes texts be numbered, for values that say the same ones again and again.
 func (x *Coder) Numbered() { x.texts = &texts{} }
 
-// Out returns what was written. It is overwritten after Reset.
+// Out returns what was written.
 func (x *Coder) Out() []byte { return x.out }
 
 // Left returns how many bytes are still to be read.
