@@ -1,6 +1,10 @@
 package title
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/google/uuid"
+)
 
 // inline returns a line without the marks of Markdown and without tags, with
 // links, paths and long ids by their ends.
@@ -122,9 +126,7 @@ func word(w string) string {
 		return lead + link(body) + strings.Trim(w[tail:], ">")
 	case strings.Count(body, "/") > 2 && !strings.ContainsAny(body, "()=|{}"), strings.Count(body, "\\") > 2:
 		return lead + path(body) + w[tail:]
-	case uuid(body):
-		return lead + body[:8] + w[tail:]
-	case len(body) == 40 && hex(body):
+	case len(body) == 36 && uuid.Validate(body) == nil, len(body) == 40 && hex(body):
 		return lead + body[:8] + w[tail:]
 	case len(lead) < head:
 		return lead + w[head:]
@@ -179,19 +181,6 @@ func path(p string) string {
 		return p
 	}
 	return "…" + sep + strings.Join(parts[len(parts)-2:], sep)
-}
-
-func uuid(s string) bool {
-	if len(s) != 36 {
-		return false
-	}
-	for i := range len(s) {
-		switch dash := i == 8 || i == 13 || i == 18 || i == 23; {
-		case dash && s[i] != '-', !dash && !digit(s[i]) && (s[i]|0x20 < 'a' || s[i]|0x20 > 'f'):
-			return false
-		}
-	}
-	return true
 }
 
 // clip returns the first so many runes of a text.

@@ -16,60 +16,37 @@ type line struct {
 // lineBytes is how much of a line is looked at: more than any title holds.
 const lineBytes = 4 * Runes
 
-// lines are those of a text that are not blank. They are read as far as somebody
-// looks: most titles stand in the first one.
-type lines struct {
-	read []line
-	text string // what is not read yet
-
-	fenced, blank, patch bool
-}
-
-func linesOf(text string) *lines { return &lines{text: text} }
-
-// at returns the line with a number, from 0; nil behind the last one.
-func (t *lines) at(i int) *line {
-	for len(t.read) <= i && t.text != "" {
-		t.next()
+// linesOf returns the lines of a text that are not blank.
+func linesOf(text string) (lines []line) {
+	fenced, blank, patch := false, false, false
+	for l := range strings.SplitSeq(text, "\n") {
+		if l = strings.TrimSpace(clean(l)); len(l) > lineBytes {
+			l = strings.ToValidUTF8(l[:lineBytes], "")
+		}
+		switch {
+		case l == "":
+			blank = true
+		case strings.HasPrefix(l, "```") || strings.HasPrefix(l, "~~~"):
+			// A fence with words behind it and no end is somebody's own line.
+			fenced, blank = !fenced, true
+		default:
+			patch = patched(l) || patch && (l[0] == '+' || l[0] == '-')
+			lines = append(lines, line{l, fenced || patch, blank})
+			blank = false
+		}
 	}
-	if i >= len(t.read) {
-		return nil
-	}
-	return &t.read[i]
-}
-
-func (t *lines) next() {
-	var l string
-	l, t.text, _ = strings.Cut(t.text, "\n")
-	if len(l) > 2*lineBytes {
-		l = l[:2*lineBytes]
-	}
-	if l = strings.TrimSpace(clean(l)); len(l) > lineBytes {
-		l = strings.ToValidUTF8(l[:lineBytes], "")
-	}
-	switch {
-	case l == "":
-		t.blank = true
-	case strings.HasPrefix(l, "```") || strings.HasPrefix(l, "~~~"):
-		// A fence with words behind it and no end is somebody's own line.
-		t.fenced, t.blank = !t.fenced, true
-	default:
-		t.patch = patched(l) || t.patch && (l[0] == '+' || l[0] == '-')
-		t.read = append(t.read, line{l, t.fenced || t.patch, t.blank})
-		t.blank = false
-	}
+	return lines
 }
 
 // best returns the line that says what a text is about: the heading of a plan,
 // else the first line that somebody wrote rather than pasted, else the line of
 // what was pasted that names the trouble.
-func best(t *lines) string {
-	if heading := planHeading(t); heading != "" {
+func best(lines []line) string {
+	if heading := planHeading(lines); heading != "" {
 		return heading
 	}
 	weak, pasted := "", ""
-	for i := 0; t.at(i) != nil; i++ {
-		l := *t.at(i)
+	for i, l := range lines {
 		if hollow(l.text) {
 			continue
 		}
@@ -86,9 +63,9 @@ func best(t *lines) string {
 			continue
 		}
 		if lead := lead(l.text); lead != "" {
-			return join(lead, t, i+1)
+			return join(lead, lines[i+1:])
 		}
-		return joined(l.text, t, i+1)
+		return joined(l.text, lines[i+1:])
 	}
 	switch {
 	case weak != "" && pasted != "":
@@ -102,28 +79,29 @@ func best(t *lines) string {
 // planHeading returns the heading of a plan that is handed over: the client
 // writes "Implement the following plan:" above it (2.1.x), people write much
 // the same.
-func planHeading(t *lines) string {
-	first, i := t.telling(0)
+func planHeading(lines []line) string {
+	first, rest := telling(lines)
 	after, ok := planIntroduced(first)
 	switch {
 	case !ok:
 		return ""
 	case after != "":
-		return before(after, " ## ") // a text whose lines were folded into one
+		heading, _, _ := strings.Cut(after, " ## ") // of a text whose lines were folded into one
+		return heading
 	}
-	heading, _ := t.telling(i + 1)
+	heading, _ := telling(rest)
 	return heading
 }
 
-// telling returns the first line from a number on that has something to read, and
-// its number; "" where there is none.
-func (t *lines) telling(i int) (string, int) {
-	for ; t.at(i) != nil; i++ {
-		if l := t.at(i).text; !hollow(l) {
-			return l, i
+// telling returns the first line that has something to read, and those behind it; ""
+// where there is none.
+func telling(lines []line) (string, []line) {
+	for i, l := range lines {
+		if !hollow(l.text) {
+			return l.text, lines[i+1:]
 		}
 	}
-	return "", i
+	return "", nil
 }
 
 // planIntroduced reports whether a line hands over a plan, and returns what
@@ -157,17 +135,11 @@ func cutFold(s, prefix string) (after string, found bool) {
 	return s[len(prefix):], true
 }
 
-func before(s, sep string) string {
-	head, _, _ := strings.Cut(s, sep)
-	return head
-}
-
 // joined returns a line with what follows it in its paragraph, where it ends
 // in the middle of a sentence or is too short to tell much.
-func joined(l string, t *lines, next int) string {
-	for ; utf8.RuneCountInString(l) < Runes; next++ {
-		n := t.at(next)
-		if n == nil || n.after && utf8.RuneCountInString(l) >= 24 || n.fenced || hollow(n.text) || printed(n.text) || strings.HasPrefix(n.text, "#") {
+func joined(l string, rest []line) string {
+	for _, n := range rest {
+		if utf8.RuneCountInString(l) >= Runes || n.after && utf8.RuneCountInString(l) >= 24 || n.fenced || hollow(n.text) || printed(n.text) || strings.HasPrefix(n.text, "#") {
 			break
 		}
 		if heading(l) || strings.HasSuffix(l, ":") && marker(n.text) == "" && n.after {
@@ -183,21 +155,20 @@ func joined(l string, t *lines, next int) string {
 
 // join returns a lead, "Feedback on the change", with what it introduces: of a
 // compiler's line the message.
-func join(lead string, t *lines, next int) string {
-	for ; t.at(next) != nil; next++ {
-		n := t.at(next).text
+func join(lead string, rest []line) string {
+	for _, n := range rest {
 		switch {
-		case hollow(n):
+		case hollow(n.text):
 			continue
-		case t.at(next).fenced:
+		case n.fenced:
 			return lead
-		case placed(n):
-			_, message, _ := strings.Cut(n, " ")
+		case placed(n.text):
+			_, message, _ := strings.Cut(n.text, " ")
 			return lead + ": " + message
-		case printed(n):
+		case printed(n.text):
 			return lead
 		}
-		return lead + ": " + strings.TrimPrefix(n, marker(n))
+		return lead + ": " + strings.TrimPrefix(n.text, marker(n.text))
 	}
 	return lead
 }
@@ -228,35 +199,16 @@ func heading(l string) bool {
 // hollow reports whether a line has nothing to read: rules, table borders,
 // brackets, what stands for a picture or a pasted text.
 func hollow(l string) bool {
-	for {
-		open := strings.IndexByte(l, '[')
-		if open != 0 || !placeholder(l) {
-			break
-		}
-		end := strings.IndexByte(l, ']')
-		l = strings.TrimSpace(l[end+1:])
+	for placeholder(l) {
+		l = strings.TrimSpace(l[strings.IndexByte(l, ']')+1:])
 	}
-	for _, r := range l {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return false
-		}
-	}
-	return true
+	return !strings.ContainsFunc(l, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
 // placeholder reports whether a line begins with what Claude Code writes where
 // something was pasted: [Image #1], [Pasted text #1 +20 lines], [Image: source: …].
 func placeholder(l string) bool {
-	end := strings.IndexByte(l, ']')
-	if end < 0 {
-		return false
-	}
-	for _, prefix := range []string{"[Image #", "[Image:", "[Pasted text", "[...Truncated text", "[Attachment"} {
-		if strings.HasPrefix(l, prefix) {
-			return true
-		}
-	}
-	return false
+	return strings.Contains(l, "]") && prefix(l, "[Image #", "[Image:", "[Pasted text", "[...Truncated text", "[Attachment") != ""
 }
 
 // marker returns the mark of a list or of a quotation at the head of a line.
@@ -274,12 +226,8 @@ func marker(l string) string {
 		at += 2
 	case at == from && at+1 < len(l) && strings.IndexByte("-*+", l[at]) >= 0 && l[at+1] == ' ':
 		at += 2
-		for _, box := range []string{"[ ] ", "[x] ", "[X] "} {
-			if strings.HasPrefix(l[at:], box) {
-				at += len(box)
-			}
-		}
-	case strings.HasPrefix(l[from:], "• ") || strings.HasPrefix(l[from:], "⏺ ") || strings.HasPrefix(l[from:], "❯ "):
+		at += len(prefix(l[at:], "[ ] ", "[x] ", "[X] "))
+	case prefix(l[from:], "• ", "⏺ ", "❯ ") != "":
 		at = from + len("• ")
 	default:
 		at = from

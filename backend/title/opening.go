@@ -1,6 +1,7 @@
 package title
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -14,6 +15,9 @@ var courtesies = []string{
 	"please", "pls", "i'd like you to", "i’d like you to", "i would like you to", "i want you to", "i need you to", "i'd like your help with", "i’d like your help with", "i need your help with", "i need help with",
 	"help me to", "help me", "let's", "let’s", "lets", "your task is to", "you are to", "kindly",
 }
+
+// ambiguous are those that "Now the tests fail" and "so what is this" say something with.
+var ambiguous = []string{"so", "now", "well", "great", "claude", "ok", "okay", "hello", "hey", "hi"}
 
 // plans are what headings of plans begin with.
 var plans = []string{"implementation plan", "plan", "refactoring plan", "refactor plan", "task", "goal", "title", "proposal", "feature", "objective", "spec"}
@@ -85,8 +89,7 @@ func strip(l string) string {
 		if mark != ' ' && mark != ',' && mark != '!' && mark != ':' {
 			continue
 		}
-		// "Now the tests fail" and "so what is this" say something with these words.
-		if mark == ' ' && (c == "so" || c == "now" || c == "well" || c == "great" || c == "claude" || c == "ok" || c == "okay" || c == "hello" || c == "hey" || c == "hi") && !begins(strings.TrimSpace(after)) {
+		if mark == ' ' && slices.Contains(ambiguous, c) && !begins(strings.TrimSpace(after)) {
 			continue
 		}
 		left := strings.TrimLeft(after, " ,!:.-–—")
@@ -100,12 +103,10 @@ func strip(l string) string {
 
 // begins reports whether a text begins with a courtesy in its turn.
 func begins(l string) bool {
-	for _, c := range courtesies {
-		if after, ok := cutFold(l, c); ok && (after == "" || after[0] == ' ' || after[0] == ',') {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(courtesies, func(c string) bool {
+		after, ok := cutFold(l, c)
+		return ok && (after == "" || after[0] == ' ' || after[0] == ',')
+	})
 }
 
 // words reports whether a text has so many words at least.

@@ -1,6 +1,7 @@
 package title
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -43,12 +44,13 @@ func stamped(l string) bool {
 
 // traced reports whether a line is a step of a stack trace.
 func traced(l string) bool {
-	for _, prefix := range []string{"at ", "File \"", "from /", "in <", "caused by:", "Caused by:", "#0 ", "#1 "} {
-		if strings.HasPrefix(l, prefix) && strings.ContainsAny(l, "(\"/<:") {
-			return prefix != "at " || strings.Contains(l, "(") || strings.Contains(l, ".js:") || strings.Contains(l, ".ts:")
-		}
+	switch prefix(l, "at ", "File \"", "from /", "in <", "caused by:", "Caused by:", "#0 ", "#1 ") {
+	case "":
+		return false
+	case "at ":
+		return strings.Contains(l, "(") || strings.Contains(l, ".js:") || strings.Contains(l, ".ts:")
 	}
-	return false
+	return strings.ContainsAny(l, "(\"/<:")
 }
 
 // placed reports whether a line begins with a place in a file, as compilers
@@ -65,33 +67,22 @@ func placed(l string) bool {
 
 // prompted reports whether a line is a command with the prompt of its shell.
 func prompted(l string) bool {
-	for _, mark := range []string{"$ ", "% ", "❯ ", "PS C:\\", ">>> ", "➜ "} {
-		if strings.HasPrefix(l, mark) {
-			return true
-		}
-	}
 	word, _, ok := strings.Cut(l, " ")
-	return ok && strings.Contains(word, "@") && strings.HasSuffix(word, "$")
+	return prefix(l, "$ ", "% ", "❯ ", "PS C:\\", ">>> ", "➜ ") != "" || ok && strings.Contains(word, "@") && strings.HasSuffix(word, "$")
 }
 
 // patched reports whether a line is the head of a diff.
 func patched(l string) bool {
-	for _, mark := range []string{"diff --git ", "@@ -", "+++ ", "--- a/", "index ", "commit "} {
-		if strings.HasPrefix(l, mark) {
-			return mark != "index " && mark != "commit " || len(l) > len(mark)+6 && hex(l[len(mark):len(mark)+7])
-		}
-	}
-	return false
-}
-
-func hex(s string) bool {
-	for i := range len(s) {
-		if !digit(s[i]) && (s[i] < 'a' || s[i] > 'f') {
-			return false
-		}
+	switch mark := prefix(l, "diff --git ", "@@ -", "+++ ", "--- a/", "index ", "commit "); mark {
+	case "":
+		return false
+	case "index ", "commit ":
+		return len(l) > len(mark)+6 && hex(l[len(mark):len(mark)+7])
 	}
 	return true
 }
+
+func hex(s string) bool { return strings.Trim(s, "0123456789abcdef") == "" }
 
 // coded reports whether most of a line is marks rather than words.
 func coded(l string) bool {
@@ -117,10 +108,6 @@ func coded(l string) bool {
 // troubled reports whether a line of what was pasted names what went wrong.
 func troubled(l string) bool {
 	low := strings.ToLower(l)
-	for _, word := range []string{"error", "fail", "panic", "exception", "fatal", "cannot", "denied", "not found", "undefined"} {
-		if strings.Contains(low, word) {
-			return true
-		}
-	}
-	return false
+	words := []string{"error", "fail", "panic", "exception", "fatal", "cannot", "denied", "not found", "undefined"}
+	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(low, word) })
 }

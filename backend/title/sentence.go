@@ -12,9 +12,8 @@ const SentenceRunes = 160
 // Sentence returns the first sentence of an answer that says something, as
 // plain words.
 func Sentence(answer string) string {
-	t := linesOf(head(answer))
-	for i := 0; t.at(i) != nil; i++ {
-		l := t.at(i)
+	lines := linesOf(head(answer))
+	for _, l := range lines {
 		if l.fenced || hollow(l.text) || heading(l.text) || strings.HasPrefix(l.text, "|") {
 			continue
 		}
@@ -27,8 +26,8 @@ func Sentence(answer string) string {
 		}
 	}
 	// Headings and single words are better than nothing.
-	for i := 0; t.at(i) != nil; i++ {
-		if l := t.at(i); !l.fenced && !hollow(l.text) {
+	for _, l := range lines {
+		if !l.fenced && !hollow(l.text) {
 			return shorten(strings.TrimRight(inline(l.text), " :."), SentenceRunes)
 		}
 	}
@@ -68,14 +67,11 @@ func head(s string) string {
 
 // filler reports whether a sentence only says that one is about to speak.
 func filler(s string) bool {
-	low := strings.ToLower(strings.TrimRight(s, ".!: "))
-	for _, f := range []string{
-		"all done", "perfect", "excellent", "great question", "you're absolutely right", "you're right", "good question", "here's a summary", "here is a summary",
-		"here's what i found", "here's what i did", "here is the summary", "summary of changes", "let me summarize", "all set", "you're welcome",
-	} {
-		if low == f {
-			return true
-		}
+	switch strings.ToLower(strings.TrimRight(s, ".!: ")) {
+	case "all done", "perfect", "excellent", "great question", "you're absolutely right", "you're right", "good question",
+		"here's a summary", "here is a summary", "here's what i found", "here's what i did", "here is the summary",
+		"summary of changes", "let me summarize", "all set", "you're welcome":
+		return true
 	}
 	return false
 }

@@ -10,6 +10,7 @@
 package title
 
 import (
+	"cmp"
 	"strings"
 	"unicode/utf8"
 )
@@ -24,9 +25,6 @@ const enough = 2 << 10
 // Of returns the title of a prompt, or of a title that somebody gave: one line
 // of plain words, at most Runes long, "" where the text says nothing.
 func Of(text string) string {
-	if plain(text) {
-		return finish(opening(text))
-	}
 	if len(text) > enough {
 		text = strings.ToValidUTF8(text[:enough/2]+"\n"+text[len(text)-enough/2:], "")
 	}
@@ -34,11 +32,7 @@ func Of(text string) string {
 	if line == "" {
 		return ""
 	}
-	out := opening(inline(line))
-	if out == "" {
-		out = inline(line)
-	}
-	return finish(out)
+	return finish(cmp.Or(opening(inline(line)), inline(line)))
 }
 
 // finish cuts a title that is too long, and takes the full stop of one that is not.
@@ -48,22 +42,6 @@ func finish(s string) string {
 		return s[:len(s)-1]
 	}
 	return s
-}
-
-// plain reports whether a text is one short line without anything that the
-// steps look for, as most prompts are: then they are not taken.
-func plain(text string) bool {
-	if len(text) > Runes || text == "" || !letter(text[0]) {
-		return false
-	}
-	for i := range len(text) {
-		switch c := text[i]; {
-		case letter(c), strings.IndexByte(" ,'.?!;-()", c) >= 0:
-		default:
-			return false
-		}
-	}
-	return true
 }
 
 // clean returns a text without control characters, terminal colours, and what

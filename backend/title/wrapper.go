@@ -2,6 +2,7 @@ package title
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 )
 
@@ -113,12 +114,7 @@ func element(text string, at int) (name, inner string, after int, ok bool) {
 
 // lineStart reports whether nothing but space stands before a place in its line.
 func lineStart(text string, at int) bool {
-	for at--; at >= 0 && text[at] != '\n'; at-- {
-		if text[at] != ' ' && text[at] != '\t' {
-			return false
-		}
-	}
-	return true
+	return strings.Trim(text[strings.LastIndexByte(text[:at], '\n')+1:at], " \t") == ""
 }
 
 // aside reports whether an element is told beside the prompt: by the program
@@ -132,12 +128,16 @@ func aside(name string) bool {
 		"thinking", "env", "pre", "img", "image", "svg", "html", "head", "style", "script", "details":
 		return true
 	}
-	for _, prefix := range []string{"ide-", "local-command-", "bash-", "task-notification", "user-prompt-submit-hook"} {
-		if strings.HasPrefix(name, prefix) {
-			return true
-		}
+	return prefix(name, "ide-", "local-command-", "bash-", "task-notification", "user-prompt-submit-hook") != ""
+}
+
+// prefix returns the first of some texts that another one begins with, "" where it
+// begins with none.
+func prefix(text string, list ...string) string {
+	if i := slices.IndexFunc(list, func(p string) bool { return strings.HasPrefix(text, p) }); i >= 0 {
+		return list[i]
 	}
-	return false
+	return ""
 }
 
 func letter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
