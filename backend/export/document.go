@@ -2,7 +2,7 @@ package export
 
 import (
 	"cmp"
-	"encoding/json"
+	"regexp"
 	"strings"
 	"time"
 
@@ -12,16 +12,16 @@ import (
 
 // Document is what is exported: a branch, a turn, or any other run of rows.
 type Document struct {
-	Session   string
-	Title     string // of the session
-	Project   string // the working directory
-	Tip       string
-	Continues string // the session that holds the beginning, "" where this one does
-	Agent     *Agent // whose rows they are; nil: the session's own
-	Rows      []thread.Row
+	Session   string       `json:"session"`
+	Continues string       `json:"continues,omitempty"` // the session that holds the beginning, "" where this one does
+	Title     string       `json:"title"`               // of the session
+	Project   string       `json:"project"`             // the working directory
+	Tip       string       `json:"tip"`
+	Agent     *Agent       `json:"agent,omitempty"` // whose rows they are; nil: the session's own
+	Rows      []thread.Row `json:"rows"`
 	// Branches are the other branches of a chat, where all of it is exported:
 	// each with the rows that no branch before it has.
-	Branches []Document
+	Branches []Document `json:"branches,omitempty"`
 }
 
 // Agent is one that a session started.
@@ -62,7 +62,7 @@ type Options struct {
 	// Zone is where times are said for; nil: UTC.
 	Zone *time.Location
 
-	masker *masker
+	secret *regexp.Regexp // what is masked; nil: nothing
 }
 
 func (o *Options) zone() *time.Location {
@@ -74,10 +74,25 @@ func (o *Options) zone() *time.Location {
 
 // ready returns the options with what they need to be used.
 func (o Options) ready() Options {
-	if o.Mask && o.masker == nil {
-		o.masker = newMasker()
+	if o.Mask {
+		o.secret = secret()
 	}
 	return o
+}
+
+// shown returns what is written of a document and its branches: the chosen rows, and
+// everything masked. d is not changed.
+func (o *Options) shown(d *Document) *Document {
+	shown := *d
+	shown.Title, shown.Project, shown.Rows = o.clean(d.Title), o.clean(d.Project), o.prepare(d.Rows)
+	if a := d.Agent; a != nil {
+		shown.Agent = &Agent{ID: a.ID, Type: o.clean(a.Type), Description: o.clean(a.Description)}
+	}
+	shown.Branches = make([]Document, 0, len(d.Branches))
+	for i := range d.Branches {
+		shown.Branches = append(shown.Branches, *o.shown(&d.Branches[i]))
+	}
+	return &shown
 }
 
 // prepare returns the rows to write: chosen, masked, at any depth. The given
@@ -104,32 +119,6 @@ func (o *Options) prepare(rows []thread.Row) []thread.Row {
 		out = append(out, r)
 	}
 	return out
-}
-
-func (o *Options) clean(s string) string { return o.masker.text(s) }
-
-func (o *Options) cleanAgent(a *Agent) *Agent {
-	if a == nil {
-		return nil
-	}
-	return &Agent{ID: a.ID, Type: o.clean(a.Type), Description: o.clean(a.Description)}
-}
-
-// cleanJSON masks the strings of a value. What is no JSON is left out: it
-// could not be masked safely.
-func (o *Options) cleanJSON(raw json.RawMessage) json.RawMessage {
-	if o.masker == nil || len(raw) == 0 {
-		return raw
-	}
-	var v any
-	if json.Unmarshal(raw, &v) != nil {
-		return nil
-	}
-	masked, err := json.Marshal(o.masker.value(v))
-	if err != nil {
-		return nil
-	}
-	return masked
 }
 
 // pictures returns the images of a row: its own and those of its result.

@@ -27,8 +27,8 @@ func HTML(d *Document, o Options) ([]byte, error) {
 		return nil, fmt.Errorf("export: the page's template: %w", err)
 	}
 	code := &coder{known: map[string]*grammar{}}
-	w := &pageWriter{o: o, prose: newProse(code), code: code, colours: newColours(), asker: d.asker()}
-	shown := w.shown(d)
+	w := &pageWriter{o: o, prose: newProse(code), code: code, asker: d.asker()}
+	shown := o.shown(d)
 	// The body is made of escaped texts and of what the renderers below make of
 	// them; all else the template escapes.
 	data := struct {
@@ -51,7 +51,6 @@ type pageWriter struct {
 	o       Options
 	prose   *prose
 	code    *coder
-	colours colours
 	b       strings.Builder
 	prompts []prompt // of the document itself, not of its agents
 	depth   int      // of agents
@@ -61,19 +60,6 @@ type pageWriter struct {
 // prompt is a line of the table of contents.
 type prompt struct {
 	ID, Text, Branch string
-}
-
-// shown returns a document as it is to be read, with its branches.
-func (w *pageWriter) shown(d *Document) *Document {
-	shown := *d
-	shown.Rows = w.o.prepare(d.Rows)
-	shown.Title, shown.Project = w.o.clean(d.Title), w.o.clean(d.Project)
-	shown.Agent = w.o.cleanAgent(d.Agent)
-	shown.Branches = make([]Document, 0, len(d.Branches))
-	for i := range d.Branches {
-		shown.Branches = append(shown.Branches, *w.shown(&d.Branches[i]))
-	}
-	return &shown
 }
 
 // whole writes all of a document that is shown.
@@ -156,7 +142,7 @@ func (w *pageWriter) promptRow(r *thread.Row) {
 const maxNotice = 6
 
 func (w *pageWriter) notice(r *thread.Row) {
-	text := w.colours.without(r.Text)
+	text := uncoloured(r.Text)
 	w.text("<article class=\"%s %s\">", r.Kind, r.Level)
 	if strings.Count(text, "\n") < maxNotice {
 		w.text("<pre>\n%s</pre>", text)
@@ -199,7 +185,7 @@ func (w *pageWriter) tool(r *thread.Row) {
 	if did != nil {
 		w.agent(did)
 	}
-	answered.text = w.colours.without(answered.text)
+	answered.text = uncoloured(answered.text)
 	w.part(answered)
 	w.pictures(r)
 	w.b.WriteString("</details></article>\n")

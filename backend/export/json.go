@@ -12,37 +12,19 @@ import (
 // the images of its rows as data URLs.
 func JSON(d *Document, o Options) ([]byte, error) {
 	o = o.ready()
-	whole := documentWire{Schema: 1, branchWire: o.wire(d)}
-	for i := range d.Branches {
-		whole.Branches = append(whole.Branches, o.wire(&d.Branches[i]))
+	shown := o.shown(d)
+	o.embed(shown.Rows)
+	for i := range shown.Branches {
+		o.embed(shown.Branches[i].Rows)
 	}
-	b, err := json.MarshalIndent(whole, "", "  ")
+	b, err := json.MarshalIndent(struct {
+		Schema int `json:"schema"`
+		*Document
+	}{1, shown}, "", "  ")
 	if err != nil {
 		return nil, fmt.Errorf("export %s: %w", d.Session, err)
 	}
 	return append(b, '\n'), nil
-}
-
-type documentWire struct {
-	Schema int `json:"schema"`
-	branchWire
-	Branches []branchWire `json:"branches,omitempty"`
-}
-
-type branchWire struct {
-	Session   string       `json:"session"`
-	Continues string       `json:"continues,omitempty"`
-	Title     string       `json:"title"`
-	Project   string       `json:"project"`
-	Tip       string       `json:"tip"`
-	Agent     *Agent       `json:"agent,omitempty"`
-	Rows      []thread.Row `json:"rows"`
-}
-
-func (o *Options) wire(d *Document) branchWire {
-	rows := o.prepare(d.Rows)
-	o.embed(rows)
-	return branchWire{d.Session, d.Continues, o.clean(d.Title), o.clean(d.Project), d.Tip, o.cleanAgent(d.Agent), rows}
 }
 
 // embed puts images into the rows, which are Options.prepare's own.

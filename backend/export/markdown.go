@@ -16,11 +16,12 @@ import (
 // made a part of the whole; everything else is quoted or fenced. What an agent did
 // is quoted below the call that started it, as deep as it went.
 func Markdown(d *Document, o Options) []byte {
-	m := markdown{o: o.ready(), replies: newRepliesMarkdown(), colours: newColours(), asker: d.asker()}
-	m.document(d, "")
-	for i := range d.Branches {
+	m := markdown{o: o.ready(), replies: newRepliesMarkdown(), asker: d.asker()}
+	shown := m.o.shown(d)
+	m.document(shown, "")
+	for i := range shown.Branches {
 		m.b.WriteByte('\n')
-		m.document(&d.Branches[i], "Branch: ")
+		m.document(&shown.Branches[i], "Branch: ")
 	}
 	return m.b.Bytes()
 }
@@ -28,7 +29,7 @@ func Markdown(d *Document, o Options) []byte {
 func (m *markdown) document(d *Document, before string) {
 	fmt.Fprintf(&m.b, "# %s%s\n\n", before, escapeMarkdown(m.o.clean(d.Heading())))
 	if d.Project != "" {
-		fmt.Fprintf(&m.b, "- Project: %s\n", code(m.o.clean(d.Project)))
+		fmt.Fprintf(&m.b, "- Project: %s\n", code(d.Project))
 	}
 	fmt.Fprintf(&m.b, "- Session: %s\n", code(d.Session))
 	if d.Continues != "" {
@@ -36,9 +37,9 @@ func (m *markdown) document(d *Document, before string) {
 	}
 	if d.Agent != nil {
 		fmt.Fprintf(&m.b, "- Agent: %s\n", code(d.Agent.ID))
-		fmt.Fprintf(&m.b, "- Agent of: %s\n", escapeMarkdown(m.o.clean(cmp.Or(d.Title, d.Session))))
+		fmt.Fprintf(&m.b, "- Agent of: %s\n", escapeMarkdown(cmp.Or(d.Title, d.Session)))
 	}
-	m.rows(m.o.prepare(d.Rows), 2)
+	m.rows(d.Rows, 2)
 }
 
 type markdown struct {
@@ -46,7 +47,6 @@ type markdown struct {
 	o       Options
 	replies repliesMarkdown
 	asker   string // who writes the prompts
-	colours colours
 }
 
 func (m *markdown) rows(rows []thread.Row, level int) {
@@ -99,7 +99,7 @@ func (m *markdown) call(r *thread.Row, level int) {
 	if did != nil {
 		m.agent(did, level)
 	}
-	answered.text = m.colours.without(answered.text)
+	answered.text = uncoloured(answered.text)
 	m.part(answered, level)
 }
 
@@ -124,7 +124,7 @@ func (m *markdown) reply(text string, level int) {
 
 // agent quotes what an agent did: headings end at six, quotes do not.
 func (m *markdown) agent(s *thread.Sidechain, level int) {
-	inner := markdown{asker: task, o: m.o, replies: m.replies, colours: m.colours}
+	inner := markdown{asker: task, o: m.o, replies: m.replies}
 	if about := strings.TrimSpace(s.Type + " " + s.Description); about != "" {
 		fmt.Fprintf(&inner.b, "**Agent** %s\n", escapeMarkdown(about))
 	}

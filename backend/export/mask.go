@@ -1,14 +1,12 @@
 package export
 
-import "regexp"
+import (
+	"encoding/json"
+	"regexp"
+)
 
 // masked stands where something was hidden.
 const masked = "[masked]"
-
-// masker hides what looks like a secret; nil hides nothing.
-type masker struct{ secret *regexp.Regexp }
-
-func newMasker() *masker { return &masker{secret()} }
 
 // secret matches what keys, tokens and passwords of common services look like.
 func secret() *regexp.Regexp {
@@ -27,30 +25,48 @@ func secret() *regexp.Regexp {
 		`|://[^/\s:@]+:[^/\s@]+@`)
 }
 
-func (m *masker) text(s string) string {
-	if m == nil {
+// clean masks a text.
+func (o *Options) clean(s string) string {
+	if o.secret == nil {
 		return s
 	}
-	return m.secret.ReplaceAllString(s, masked)
+	return o.secret.ReplaceAllString(s, masked)
 }
 
-// value masks the strings of a JSON value, which it may change. A member's name
+// cleanJSON masks the strings of a value. What is no JSON is left out: it
+// could not be masked safely.
+func (o *Options) cleanJSON(raw json.RawMessage) json.RawMessage {
+	if o.secret == nil || len(raw) == 0 {
+		return raw
+	}
+	var v any
+	if json.Unmarshal(raw, &v) != nil {
+		return nil
+	}
+	clean, err := json.Marshal(o.cleanValue(v))
+	if err != nil {
+		return nil
+	}
+	return clean
+}
+
+// cleanValue masks the strings of a JSON value, which it may change. A member's name
 // tells what its value is: {"password": "…"}.
-func (m *masker) value(v any) any {
+func (o *Options) cleanValue(v any) any {
 	switch v := v.(type) {
 	case string:
-		return m.text(v)
+		return o.clean(v)
 	case []any:
 		for i := range v {
-			v[i] = m.value(v[i])
+			v[i] = o.cleanValue(v[i])
 		}
 	case map[string]any:
 		for key, member := range v {
-			if s, ok := member.(string); ok && m.text(key+"="+s) == masked {
+			if s, ok := member.(string); ok && o.clean(key+"="+s) == masked {
 				v[key] = masked
 				continue
 			}
-			v[key] = m.value(member)
+			v[key] = o.cleanValue(member)
 		}
 	}
 	return v

@@ -30,19 +30,14 @@ func ending(file string) string {
 	return path.Base(file)
 }
 
-// colours matches the sequences that colour a terminal, and those that name its window.
-type colours struct{ codes *regexp.Regexp }
-
-func newColours() colours {
-	return colours{regexp.MustCompile("\x1b(?:\\[[0-?]*[ -/]*[@-~]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\)?|[@-Z\\\\^_])")}
-}
-
-// without is what a program printed, without the colours it gave it.
-func (c colours) without(s string) string {
+// uncoloured is what a program printed, without the sequences that colour a terminal,
+// and those that name its window.
+func uncoloured(s string) string {
 	if !strings.Contains(s, "\x1b") {
 		return s
 	}
-	return c.codes.ReplaceAllString(s, "")
+	codes := regexp.MustCompile("\x1b(?:\\[[0-?]*[ -/]*[@-~]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\)?|[@-Z\\\\^_])")
+	return codes.ReplaceAllString(s, "")
 }
 
 // firstLine is the beginning of a text, in one line.
