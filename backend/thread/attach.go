@@ -147,45 +147,21 @@ func (s *attacher) during(side *sidechain, x *Index, c *call) bool {
 	return r.flags&blockError == 0 && r.x.node(r.at).Time >= side.time
 }
 
-// settle finds how deep every sidechain hangs. What hangs on itself, in a
-// circle, is cut loose: nothing may be out of reach.
+// settle finds how deep every sidechain hangs. What hangs on itself, in a circle, or on
+// an internal agent, is cut loose: nothing may be out of reach.
 func (s *attacher) settle() {
-	children := map[*sidechain][]*sidechain{}
-	var reach []*sidechain
 	for _, side := range s.sides {
-		if side.call == nil {
-			side.depth = 1
-			reach = append(reach, side)
-			continue
-		}
-		owner := s.ownerOf(side.call, side.callAt)
-		if owner == nil {
-			side.depth = 1
-			reach = append(reach, side)
-			continue
-		}
-		children[owner] = append(children[owner], side)
-	}
-	next := 0
-	for {
-		for len(reach) > 0 {
-			side := reach[len(reach)-1]
-			reach = reach[:len(reach)-1]
-			for _, c := range children[side] {
-				if c.depth == 0 {
-					c.depth = side.depth + 1
-					reach = append(reach, c)
-				}
+		side.depth = 1
+		for at := side; at.call != nil; {
+			if at = s.ownerOf(at.call, at.callAt); at == nil {
+				break
 			}
+			if at.internal || side.depth > len(s.sides) {
+				side.call, side.depth = nil, 1
+				break
+			}
+			side.depth++
 		}
-		for next < len(s.sides) && s.sides[next].depth != 0 {
-			next++
-		}
-		if next == len(s.sides) {
-			return
-		}
-		s.sides[next].call, s.sides[next].depth = nil, 1
-		reach = append(reach, s.sides[next])
 	}
 }
 

@@ -55,12 +55,12 @@ type FindOptions struct {
 // It returns the matches in the order of the rows, and the row to go on from;
 // -1 at the end.
 func (t *Thread) Find(ctx context.Context, from int, load Load, s Seeker, o FindOptions) (matches []Match, next int, err error) {
-	f := finding{load: load, seeker: s, options: o}
+	f := finding{page: newPage(load, PageOptions{}), seeker: s, options: o}
 	for i := max(from, 0); i < len(t.items); i++ {
 		if f.bytes >= o.Bytes || len(f.matches) >= o.Matches {
 			return f.matches, i, nil
 		}
-		if err := f.row(ctx, f.pageOf(t), i, nil); err != nil {
+		if err := f.row(ctx, t, i, nil); err != nil {
 			return nil, i, err
 		}
 	}
@@ -69,58 +69,34 @@ func (t *Thread) Find(ctx context.Context, from int, load Load, s Seeker, o Find
 
 // finding is one call of Find.
 type finding struct {
-	load    Load
+	page    *page
 	seeker  Seeker
 	options FindOptions
 
 	matches []Match
 	bytes   int
-	pages   map[*Thread]*page
-	lines   [2]heldLine // the last call's and the last result's
+	lines   [2]knownLine // the last call's and the last result's
 }
 
-// heldLine is a line with what the seeker said of it.
-type heldLine struct {
-	x    *Index
-	at   int32
-	text []byte
-	may  bool
+// knownLine is what the seeker said of a line.
+type knownLine struct {
+	x   *Index
+	at  int32
+	may bool
 }
 
-func (f *finding) pageOf(t *Thread) *page {
-	p := f.pages[t]
-	if p == nil {
-		p = &page{t: t, calls: reader{load: f.held}, results: reader{load: f.held}}
-		if f.pages == nil {
-			f.pages = map[*Thread]*page{}
-		}
-		f.pages[t] = p
-	}
-	return p
-}
-
-// held returns a line that was just looked at without reading it again.
-func (f *finding) held(ctx context.Context, file string, at Span) ([]byte, error) {
-	for i := range f.lines {
-		if l := &f.lines[i]; l.text != nil && l.x.file == file && l.x.Span(int(l.at)) == at {
-			return l.text, nil
-		}
-	}
-	return f.load(ctx, file, at)
-}
-
-func (f *finding) row(ctx context.Context, p *page, i int, path []int) error {
+func (f *finding) row(ctx context.Context, t *Thread, i int, path []int) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	it := &p.t.items[i]
+	it := &t.items[i]
 	path = append(path[:len(path):len(path)], i)
 	may, err := f.mayHold(ctx, it)
 	if err != nil {
 		return err
 	}
 	if may {
-		row, err := p.row(ctx, i)
+		row, err := f.page.row(ctx, t, i)
 		if err != nil {
 			return err
 		}
@@ -129,8 +105,8 @@ func (f *finding) row(ctx context.Context, p *page, i int, path []int) error {
 	if it.side == nil {
 		return nil
 	}
-	inner := f.pageOf(it.side.rows())
-	for k := range inner.t.items {
+	inner := it.side.rows()
+	for k := range inner.items {
 		if err := f.row(ctx, inner, k, path); err != nil {
 			return err
 		}
@@ -159,16 +135,15 @@ func (f *finding) mayHold(ctx context.Context, it *Item) (bool, error) {
 
 func (f *finding) line(ctx context.Context, slot int, x *Index, at int32) (bool, error) {
 	l := &f.lines[slot]
-	if l.text != nil && l.x == x && l.at == at {
+	if l.x == x && l.at == at {
 		return l.may, nil
 	}
-	text, err := f.load(ctx, x.file, x.Span(int(at)))
+	text, err := f.page.calls.load(ctx, x.file, x.Span(int(at)))
 	if err != nil {
 		return false, err
 	}
 	f.bytes += len(text)
-	may := f.seeker.MayHold(text) || f.options.Spilled != nil && transcript.MaySpill(text)
-	*l = heldLine{x: x, at: at, text: text, may: may}
+	*l = knownLine{x, at, f.seeker.MayHold(text) || f.options.Spilled != nil && transcript.MaySpill(text)}
 	return l.may, nil
 }
 

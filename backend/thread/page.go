@@ -46,14 +46,14 @@ func (t *Thread) Page(ctx context.Context, from, n int, load Load, o PageOptions
 	if n < 0 || n > len(t.items)-from {
 		n = len(t.items) - from
 	}
-	p := &page{t: t, o: o, calls: reader{load: load}, results: reader{load: load}}
+	p := newPage(load, o)
 	rows := make([]Row, 0, n)
 	size := 0
 	for i := from; i < from+n; i++ {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		row, err := p.row(ctx, i)
+		row, err := p.row(ctx, t, i)
 		if err != nil {
 			return nil, err
 		}
@@ -76,11 +76,14 @@ func (r *Row) size() int {
 // page makes the rows of one call of Page. Calls and results are read by a
 // reader each, so that both records can be looked at together.
 type page struct {
-	t              *Thread
 	o              PageOptions
 	calls, results reader
 	parts          []part // of the record that calls has read, in the order of its blocks
 	described      int    // when that was, in what calls has read
+}
+
+func newPage(load Load, o PageOptions) *page {
+	return &page{o: o, calls: reader{load: load}, results: reader{load: load}}
 }
 
 // reader reads one record at a time and keeps the newest.
@@ -111,8 +114,8 @@ func (rd *reader) read(ctx context.Context, x *Index, at int32) (*transcript.Rec
 	return rec, nil
 }
 
-func (p *page) row(ctx context.Context, i int) (Row, error) {
-	it := &p.t.items[i]
+func (p *page) row(ctx context.Context, t *Thread, i int) (Row, error) {
+	it := &t.items[i]
 	row := Row{Kind: it.Kind.String(), Index: i, Turn: int(it.Turn), Inherited: it.Flags&ItemInherited != 0, Session: it.in.session}
 	if it.Record < 0 {
 		return p.made(ctx, it, row)
@@ -269,7 +272,7 @@ func (t *Thread) Agent(ctx context.Context, load Load) (*Sidechain, error) {
 	if t.side == nil {
 		return nil, nil
 	}
-	p := &page{t: t, calls: reader{load: load}}
+	p := newPage(load, PageOptions{})
 	var input transcript.Value
 	if i, ok := t.side.callBlock(); ok {
 		rec, err := p.calls.read(ctx, t.side.call, t.side.callAt)

@@ -2,6 +2,7 @@ package thread
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"dendro/backend/title"
@@ -69,16 +70,16 @@ func (t *Thread) Work(ctx context.Context, from, n int, load Load) ([]Work, erro
 		for end < next && t.items[end].in == t.items[from].in { // another file begins with no work of this turn
 			end++
 		}
-		g := gatherer{p: &page{t: t, calls: reader{load: load}, results: reader{load: load}}, files: map[string]int{}}
+		g := gatherer{p: newPage(load, PageOptions{}), files: map[string]int{}}
 		for i := from; i < end && i-from < readsOnce; i++ {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			if err := g.row(ctx, i); err != nil {
+			if err := g.row(ctx, i, &t.items[i]); err != nil {
 				return nil, err
 			}
 		}
-		if err := g.answer(ctx, from, end); err != nil {
+		if err := g.answer(ctx, t.items[from+1:max(from+1, end)]); err != nil {
 			return nil, err
 		}
 		list = append(list, g.work)
@@ -93,8 +94,7 @@ type gatherer struct {
 	files map[string]int // place in work.Files, -1 for those beyond it
 }
 
-func (g *gatherer) row(ctx context.Context, i int) error {
-	it := &g.p.t.items[i]
+func (g *gatherer) row(ctx context.Context, i int, it *Item) error {
 	switch {
 	case it.Kind == RowCompaction && it.Record >= 0:
 		c := Compaction{Row: i}
@@ -215,9 +215,9 @@ func (g *gatherer) agent(row int, side *sidechain, b *transcript.Block) {
 }
 
 // answer finds the sentence that the last answer of a turn comes to.
-func (g *gatherer) answer(ctx context.Context, from, end int) error {
-	for i := end - 1; i > from; i-- {
-		it := &g.p.t.items[i]
+func (g *gatherer) answer(ctx context.Context, rows []Item) error {
+	for i := range slices.Backward(rows) {
+		it := &rows[i]
 		if it.Kind != RowReply || it.Record < 0 || it.block == noBlock {
 			continue
 		}
