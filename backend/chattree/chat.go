@@ -22,7 +22,7 @@ type linked struct {
 	// ancestor whose own it is; nil for a root.
 	origin []ref
 	asked  int    // see prompt
-	path   bitset // the active path, see strand
+	path   []bool // the active path, see strand
 	out    *Session
 	parts  parts
 }
@@ -103,30 +103,24 @@ func soloParent(s *session) string {
 
 // share fills in which records each session has from its ancestors.
 func (f *family) share(all []linked) {
-	at := make([]int32, len(f.class)) // the parent's record + 1 by key
+	at := make([]int32, len(f.class)+1) // the parent's record + 1 by key + 1
 	for i := range all {
 		p := &all[i]
 		if len(p.kids) == 0 {
 			continue
 		}
 		for node, key := range f.keys[i] {
-			if key != none {
-				at[key] = int32(node) + 1
-			}
+			at[key+1] = int32(node) + 1
 		}
+		at[none+1] = 0
 		for _, kid := range p.kids {
 			kid.up = make([]int32, len(f.keys[kid.member]))
 			for node, key := range f.keys[kid.member] {
-				kid.up[node] = none
-				if key != none {
-					kid.up[node] = at[key] - 1
-				}
+				kid.up[node] = at[key+1] - 1
 			}
 		}
 		for _, key := range f.keys[i] {
-			if key != none {
-				at[key] = 0
-			}
+			at[key+1] = 0
 		}
 	}
 	down := func(l *linked) {

@@ -28,30 +28,20 @@ const (
 // certain reports whether the rule leaves only one direction possible.
 func (r rule) certain() bool { return r >= rulePointer && r <= ruleBackground }
 
-// signal returns the evidence of a rule that tells two apart which both went on.
-func (r rule) signal() (evidence string, ok bool) {
-	switch r {
-	case ruleEarlier:
-		return EvidenceEarlierSession, true
-	case ruleInherits:
-		return EvidenceSuppression, true
-	case rulePrompt:
-		return EvidencePromptID, true
-	case ruleQueued:
-		return EvidenceQueueOperation, true
-	case ruleBlock:
-		return EvidenceWrittenAtOnce, true
-	case ruleLeaf:
-		return EvidenceLastPrompt, true
-	}
-	return "", false
+// signal returns the evidence of a rule that tells two apart which both went on, "" for
+// another rule.
+func (r rule) signal() string {
+	return map[rule]string{
+		ruleEarlier: EvidenceEarlierSession, ruleInherits: EvidenceSuppression, rulePrompt: EvidencePromptID,
+		ruleQueued: EvidenceQueueOperation, ruleBlock: EvidenceWrittenAtOnce, ruleLeaf: EvidenceLastPrompt,
+	}[r]
 }
 
 // bothWentOn reports whether each of two members has messages behind the last record
 // that they share.
 func (f *family) bothWentOn(a, b int32) bool {
 	last := &f.classes[f.lastShared(a, b)]
-	return !f.mark(last, a).ends && !f.mark(last, b).ends
+	return !last.mark(a).ends && !last.mark(b).ends
 }
 
 // ancestor is a member that another one is known to come from, and why.
@@ -168,7 +158,7 @@ func (d *descents) wentOn(a, at int32) int64 {
 func (d *descents) allWentOn(c *class) map[int32]int64 {
 	first := map[int32]int64{}
 	for k, m := range c.holders {
-		next := d.marks[int(c.marks)+k].next
+		next := c.marks[k].next
 		if next == 0 {
 			continue
 		}

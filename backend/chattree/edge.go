@@ -92,7 +92,7 @@ func (f *family) sharing(with, m int32) overlap {
 	var o overlap
 	for _, at := range f.held[m] {
 		if c := &f.classes[at]; c.holds(with) {
-			mk := f.mark(c, m)
+			mk := c.mark(m)
 			o.keys += c.keys
 			o.counts = o.counts || c.counts
 			o.opens = o.opens || mk.first <= lead || mk.before == 0

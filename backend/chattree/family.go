@@ -19,7 +19,6 @@ type family struct {
 	class   []int32          // of each key
 	classes []class
 	shared  []int32 // the classes with several holders, smallest first
-	marks   []mark  // by class and holder, see class.marks
 	// named tells of each member which others its copies of their records name,
 	// and by which record last.
 	named  []map[int32]int32
@@ -36,9 +35,9 @@ type class struct {
 	last    int32   // its last holder
 	size    int32   // number of holders
 	keys    int32
-	marks   int32 // the holders' marks begin here
-	owner   int32 // who wrote the records
-	counts  bool  // holds a human prompt or an assistant record
+	marks   []mark // of the holders
+	owner   int32  // who wrote the records
+	counts  bool   // holds a human prompt or an assistant record
 }
 
 // significant is what makes sharing count: after /clear, 1.0.x shares the caveat of
@@ -72,8 +71,7 @@ func (f *family) identify() {
 		nodes := s.sum.Nodes
 		f.keys[m], flat = flat[:len(nodes):len(nodes)], flat[len(nodes):]
 		old := int32(len(f.classes))
-		moved = resize(moved, int(old))
-		clear(moved)
+		moved = append(moved[:0], make([]int32, old)...)
 		for i := range nodes {
 			id := f.minted.Of(nodes[i].ID)
 			key, known := f.key[id]
@@ -101,13 +99,6 @@ func (f *family) identify() {
 
 // collect lists the holders of every class that is shared.
 func (f *family) collect() {
-	n, marks := 0, int32(0)
-	for i := range f.classes {
-		if c := &f.classes[i]; c.size > 1 && c.keys > 0 {
-			n += int(c.size)
-		}
-	}
-	flat := make([]int32, n)
 	for i := range f.classes {
 		c := &f.classes[i]
 		if c.size == 1 {
@@ -116,9 +107,7 @@ func (f *family) collect() {
 		if c.size < 2 || c.keys <= 0 {
 			continue
 		}
-		c.holders, flat = flat[:c.size:c.size], flat[c.size:]
-		c.marks = marks
-		marks += c.size
+		c.holders, c.marks = make([]int32, c.size), make([]mark, c.size)
 		for k, at := int(c.size)-1, int32(i); k >= 0; k-- {
 			c.holders[k] = f.classes[at].last
 			at = f.classes[at].prev
@@ -128,7 +117,6 @@ func (f *family) collect() {
 	slices.SortFunc(f.shared, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(f.classes[a].size, f.classes[b].size), cmp.Compare(a, b))
 	})
-	f.marks = make([]mark, marks)
 }
 
 // rank returns the place of member m among the holders of c, and whether it
@@ -142,12 +130,4 @@ func (c *class) holds(m int32) bool {
 	}
 	_, ok := c.rank(m)
 	return ok
-}
-
-// resize returns s with length n; its contents are undefined.
-func resize(s []int32, n int) []int32 {
-	if cap(s) < n {
-		return make([]int32, n, n+n/4)
-	}
-	return s[:n]
 }

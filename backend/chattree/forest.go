@@ -23,7 +23,6 @@ type Forest struct {
 	titles   map[transcript.ID][]titleRef
 	agents   agentIndex
 	chats    map[string]*Chat
-	list     []*Chat // newest first; nil where it was not asked for since a change
 }
 
 // Change is what happened to the files since the last time.
@@ -72,7 +71,6 @@ func (f *Forest) Apply(c Change) []string {
 		f.link(g)
 		g.forget()
 	})
-	f.list = nil
 	for _, g := range groups {
 		for _, chat := range g.chats {
 			fresh[chat.ID] = true

@@ -19,9 +19,9 @@ type mark struct {
 }
 
 // mark returns m's mark of the class.
-func (f *family) mark(c *class, m int32) *mark {
+func (c *class) mark(m int32) *mark {
 	k, _ := c.rank(m)
-	return &f.marks[int(c.marks)+k]
+	return &c.marks[k]
 }
 
 // measure fills the marks, and notes which members the copies of others name.
@@ -53,7 +53,7 @@ func (f *family) measureMember(m int32) {
 			class = f.class[key]
 			mk = nil
 			if c := &f.classes[class]; c.holders != nil {
-				mk = f.mark(c, m)
+				mk = c.mark(m)
 				if mk.last == 0 && mk.before == 0 && mk.untime == 0 && mk.times == 0 {
 					mk.first, mk.before = i, before
 					seen = append(seen, class)
@@ -87,13 +87,13 @@ func (f *family) measureMember(m int32) {
 func (f *family) afterwards(m int32, seen []int32) {
 	nodes := f.members[m].sum.Nodes
 	slices.SortFunc(seen, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(f.mark(&f.classes[b], m).last, f.mark(&f.classes[a], m).last), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(f.classes[b].mark(m).last, f.classes[a].mark(m).last), cmp.Compare(a, b))
 	})
 	f.held[m] = seen
 	next := none
 	at := int32(len(nodes)) - 1
 	for _, c := range seen {
-		mk := f.mark(&f.classes[c], m)
+		mk := f.classes[c].mark(m)
 		for ; at > mk.last; at-- {
 			if nodes[at].Flags.Has(transcript.FlagTurn) && !f.members[m].links.Repeat(at) {
 				next = at

@@ -210,8 +210,8 @@ func (l *linked) evidence(fam *family, shared bool) []string {
 	note(l.says(parent.id, transcript.BesideCard), EvidenceCard)
 	note(l.says(parent.id, transcript.BesideLog), EvidenceBegun)
 	note(shared && l.rule == ruleTimes && len(l.out.copies) > 0, EvidenceMessageID)
-	signal, told := l.rule.signal()
-	note(told && shared && fam.bothWentOn(parent.member, l.member), signal)
+	signal := l.rule.signal()
+	note(signal != "" && shared && fam.bothWentOn(parent.member, l.member), signal)
 	return list
 }
 

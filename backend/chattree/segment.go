@@ -205,7 +205,7 @@ func (z *segmenter) cut(r *run) {
 	var parts [][]int32
 	from, pending := 0, false
 	for k, i := range r.nodes {
-		_, starts := slices.BinarySearch(l.links.Openers, i)
+		starts := l.opens(i)
 		turn := nodes[i].Flags.Has(transcript.FlagTurn) || starts
 		if k > from && (starts || pending) {
 			parts = append(parts, r.nodes[from:k])

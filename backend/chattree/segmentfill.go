@@ -89,8 +89,13 @@ func (z *segmenter) opensCompaction(p *piece) bool {
 	if len(p.nodes) == 0 {
 		return false
 	}
-	_, opener := slices.BinarySearch(p.in.links.Openers, p.nodes[0])
-	return opener
+	return p.in.opens(p.nodes[0])
+}
+
+// opens reports whether a compaction begins with record i.
+func (s *session) opens(i int32) bool {
+	_, found := slices.BinarySearch(s.links.Openers, i)
+	return found
 }
 
 // count fills in what a piece's records say.
@@ -113,12 +118,12 @@ func (z *segmenter) count(p *piece) {
 		if n.Model > 0 && int(n.Model) <= len(sum.Models) {
 			s.Model = sum.Models[n.Model-1]
 		}
-		s.Active = s.Active || l.path.has(i)
+		s.Active = s.Active || l.path[i]
 		s.ResumesHere = s.ResumesHere || i == l.leaf()
 		if n.Flags.Has(transcript.FlagTurn) {
 			tip = i
 		}
-		if _, opener := slices.BinarySearch(l.links.Openers, i); opener {
+		if l.opens(i) {
 			s.Compactions++
 		}
 		switch {
@@ -171,7 +176,7 @@ func (l *linked) newerElsewhere() bool {
 	for i := range nodes {
 		n := &nodes[i]
 		if n.Flags.Has(transcript.FlagPrompt) && n.Time >= newest && !l.links.Repeat(int32(i)) {
-			newest, onPath = n.Time, l.path.has(int32(i))
+			newest, onPath = n.Time, l.path[i]
 		}
 	}
 	return newest != 0 && !onPath

@@ -25,7 +25,7 @@ func (p *pair) both(copied func(m, other int32) bool) (a, b bool) {
 // copies of the 1.0 line, give all of them the time of the copying).
 func (p *pair) laterTimes() (a, b bool) {
 	for _, k := range []*class{p.class, p.last} {
-		ma, mb := p.mark(k, p.a), p.mark(k, p.b)
+		ma, mb := k.mark(p.a), k.mark(p.b)
 		if ma.untime == mb.untime && ma.times != mb.times {
 			return ma.times > mb.times, ma.times < mb.times
 		}
@@ -37,7 +37,7 @@ func (p *pair) laterTimes() (a, b bool) {
 // than the original has (R1, F3: copied from the last root on).
 func (p *pair) startsWithThem() (a, b bool) {
 	for _, k := range []*class{p.class, p.last} {
-		ma, mb := p.mark(k, p.a), p.mark(k, p.b)
+		ma, mb := k.mark(p.a), k.mark(p.b)
 		if ma.before != mb.before {
 			return ma.before < mb.before, ma.before > mb.before
 		}
@@ -64,7 +64,7 @@ func (p *pair) inherits() (a, b bool) {
 func (p *pair) askedUnderOnePrompt() (a, b bool) {
 	return p.both(func(m, _ int32) bool {
 		nodes := p.members[m].sum.Nodes
-		for i := p.mark(p.last, m).last + 1; int(i) < len(nodes); i++ {
+		for i := p.last.mark(m).last + 1; int(i) < len(nodes); i++ {
 			if f := nodes[i].Flags; f.Has(transcript.FlagPrompt) {
 				return f.Has(transcript.FlagAskedAgain)
 			}
@@ -78,7 +78,7 @@ func (p *pair) askedUnderOnePrompt() (a, b bool) {
 func (p *pair) queuedBehind() (a, b bool) {
 	return p.both(func(m, _ int32) bool {
 		sum := p.members[m].sum
-		return sum.Queued != 0 && sum.Queued > sum.Nodes[p.mark(p.last, m).last].Time
+		return sum.Queued != 0 && sum.Queued > sum.Nodes[p.last.mark(m).last].Time
 	})
 }
 
@@ -88,7 +88,7 @@ func (p *pair) queuedBehind() (a, b bool) {
 func (p *pair) writtenInOneBlock() (a, b bool) {
 	return p.both(func(m, other int32) bool {
 		nodes := p.members[m].sum.Nodes
-		end := p.mark(p.last, m).last + 1
+		end := p.last.mark(m).last + 1
 		if int(end) >= len(nodes) {
 			return false
 		}
@@ -126,7 +126,7 @@ func (p *pair) neverItsLeaf() (a, b bool) {
 // goesOn: where all of a file is in the other one, which went on, the other is the
 // copy.
 func (p *pair) goesOn() (a, b bool) {
-	return p.both(func(m, _ int32) bool { return !p.mark(p.last, m).ends })
+	return p.both(func(m, _ int32) bool { return !p.last.mark(m).ends })
 }
 
 // background: a fork that goes on in the background says so from its first record

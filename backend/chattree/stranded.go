@@ -2,25 +2,16 @@ package chattree
 
 import "dendro/backend/transcript"
 
-// bitset is a set of records of one file.
-type bitset []uint64
-
-func newBitset(n int) bitset { return make(bitset, (n+63)/64) }
-
-func (b bitset) add(i int32) { b[i/64] |= 1 << (i % 64) }
-
-func (b bitset) has(i int32) bool { return b[i/64]&(1<<(i%64)) != 0 }
-
-// activePath returns the records that lead to the active leaf, across
+// activePath returns which records lead to the active leaf, across
 // compactions: what a resume loads or has a summary of.
-func (s *session) activePath() bitset {
-	path := newBitset(len(s.links.Up))
+func (s *session) activePath() []bool {
+	path := make([]bool, len(s.links.Up))
 	at := s.links.Tail
 	if at != none {
 		at = s.links.Original(at)
 	}
-	for ; at != none && !path.has(at); at = s.links.Up[at] {
-		path.add(at)
+	for ; at != none && !path[at]; at = s.links.Up[at] {
+		path[at] = true
 	}
 	return path
 }
@@ -28,16 +19,16 @@ func (s *session) activePath() bitset {
 // strand finds in each session the turns of its own that no resume of any
 // session of the chat would load.
 func strand(sessions []*linked) {
-	loaded := make(map[*linked]bitset, len(sessions))
+	loaded := make(map[*linked][]bool, len(sessions))
 	for _, l := range sessions {
-		loaded[l] = newBitset(len(l.links.Up))
+		loaded[l] = make([]bool, len(l.links.Up))
 	}
 	for _, l := range sessions {
 		l.path = l.activePath()
-		for i := range l.links.Up {
-			if k := int32(i); l.path.has(k) {
-				r := l.at(k)
-				loaded[r.in].add(r.node)
+		for i, on := range l.path {
+			if on {
+				r := l.at(int32(i))
+				loaded[r.in][r.node] = true
 			}
 		}
 	}
@@ -45,7 +36,7 @@ func strand(sessions []*linked) {
 		nodes := l.sum.Nodes
 		for i := range nodes {
 			k := int32(i)
-			if nodes[i].Flags.Has(transcript.FlagPrompt) && l.own(k) && !l.links.Repeat(k) && !loaded[l].has(k) {
+			if nodes[i].Flags.Has(transcript.FlagPrompt) && l.own(k) && !l.links.Repeat(k) && !loaded[l][k] {
 				l.out.StrandedTurns = append(l.out.StrandedTurns, l.text(k))
 			}
 		}

@@ -91,25 +91,17 @@ const (
 // less of a conversation than its first one.
 func (l *linked) name() {
 	sum := l.sum
-	l.out.Name = ""
+	given, command, nothing := "", "", Untitled
 	if l.out.named() {
-		l.out.Name = title.Of(l.out.Title)
+		given = title.Of(l.out.Title)
 	}
-	if l.out.Name == "" && sum.Answered && !title.Thin(sum.Command) {
-		l.out.Name = sum.Command
+	if sum.Answered && !title.Thin(sum.Command) {
+		command = sum.Command
 	}
-	if l.out.Name == "" {
-		l.out.Name = cmp.Or(opens(sum.Prompts), sum.Command)
+	if l.out.Agents > 0 {
+		nothing = AgentsOnly
 	}
-	if l.out.Name == "" {
-		l.out.Name = title.Of(l.out.Title)
-	}
-	if l.out.Name == "" {
-		l.out.Name = Untitled
-		if l.out.Agents > 0 {
-			l.out.Name = AgentsOnly
-		}
-	}
+	l.out.Name = cmp.Or(given, command, opens(sum.Prompts), sum.Command, title.Of(l.out.Title), nothing)
 	l.out.State, l.out.Outcome = standings[sum.Outcome.State], sum.Outcome.Text
 }
 

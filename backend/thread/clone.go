@@ -13,12 +13,13 @@ func (x *Index) Clone() *Index {
 	c.facts = x.facts.Clone()
 	c.blocks = slices.Clone(x.blocks)
 	c.sides = slices.Clone(x.sides)
-	c.responses = x.responses.clone()
+	c.messages, c.last.blocks = slices.Clone(x.messages), slices.Clone(x.last.blocks)
 	c.heads = maps.Clone(x.heads)
 	c.durations = maps.Clone(x.durations)
 	c.bounds = slices.Clone(x.bounds)
 	c.boundAt = maps.Clone(x.boundAt)
-	c.claims = x.claims.clone()
+	c.claims.calls, c.claims.tasks = slices.Clone(x.claims.calls), maps.Clone(x.claims.tasks)
+	c.claims.agents, c.claims.runs = maps.Clone(x.claims.agents), maps.Clone(x.claims.runs)
 	c.parts = nil
 	return &c
 }

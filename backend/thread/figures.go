@@ -2,6 +2,7 @@ package thread
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"dendro/backend/transcript"
@@ -190,53 +191,45 @@ func (t *Tally) Figures() Figures {
 }
 
 func (t *Tally) spending(f *Figures) {
-	models := map[string]*ModelFigure{}
+	models := map[string]ModelFigure{}
 	for _, m := range t.messages {
 		sum := models[m.model]
-		if sum == nil {
-			sum = &ModelFigure{Model: m.model}
-			models[m.model] = sum
-		}
+		sum.Model = m.model
 		sum.Messages++
 		sum.Tokens.add(m.tokens)
+		models[m.model] = sum
 		f.Tokens.add(m.tokens)
 		if m.agent {
 			f.AgentTokens.add(m.tokens)
 		}
 	}
-	for _, m := range models {
-		f.Models = append(f.Models, *m)
-	}
+	f.Models = slices.AppendSeq(f.Models, maps.Values(models))
 	slices.SortFunc(f.Models, func(a, b ModelFigure) int {
 		return cmp.Or(cmp.Compare(b.Tokens.Out, a.Tokens.Out), cmp.Compare(b.Messages, a.Messages), cmp.Compare(a.Model, b.Model))
 	})
 }
 
 func (t *Tally) called(f *Figures) {
-	tools, files := map[string]*ToolFigure{}, map[string]*FileFigure{}
+	tools, files := map[string]ToolFigure{}, map[string]FileFigure{}
 	count := func(c *callSeen, failed bool) {
 		tool := tools[c.name]
-		if tool == nil {
-			tool = &ToolFigure{Name: c.name}
-			tools[c.name] = tool
-		}
+		tool.Name = c.name
 		tool.Count++
 		if failed {
 			tool.Failed++
 		}
+		tools[c.name] = tool
 		if c.file == "" {
 			return
 		}
 		file := files[c.file]
-		if file == nil {
-			file = &FileFigure{Path: c.file}
-			files[c.file] = file
-		}
+		file.Path = c.file
 		if c.writes {
 			file.Writes++
 		} else {
 			file.Reads++
 		}
+		files[c.file] = file
 	}
 	for key, c := range t.calls {
 		count(c, t.failed[key])
@@ -244,38 +237,26 @@ func (t *Tally) called(f *Figures) {
 	for _, c := range t.idless {
 		count(c, false)
 	}
-	for _, tool := range tools {
-		f.Tools = append(f.Tools, *tool)
-	}
+	f.Tools = slices.AppendSeq(f.Tools, maps.Values(tools))
 	slices.SortFunc(f.Tools, func(a, b ToolFigure) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Name, b.Name))
 	})
-	for _, file := range files {
-		f.Files = append(f.Files, *file)
-	}
+	f.Files = slices.AppendSeq(f.Files, maps.Values(files))
 	slices.SortFunc(f.Files, func(a, b FileFigure) int {
 		return cmp.Or(cmp.Compare(b.Writes, a.Writes), cmp.Compare(b.Reads, a.Reads), cmp.Compare(a.Path, b.Path))
 	})
 }
 
 // distinct is a list of texts without repetition, in order of first appearance.
-type distinct struct {
-	texts []string
-	seen  map[string]bool
-}
+type distinct []string
 
 // maxDistinct bounds the lists: hostile records may name a place each.
 const maxDistinct = 500
 
 func (d *distinct) add(s string) {
-	if s == "" || d.seen[s] || len(d.texts) >= maxDistinct {
-		return
+	if s != "" && len(*d) < maxDistinct && !slices.Contains(*d, s) {
+		*d = append(*d, s)
 	}
-	if d.seen == nil {
-		d.seen = map[string]bool{}
-	}
-	d.seen[s] = true
-	d.texts = append(d.texts, s)
 }
 
-func (d *distinct) list() []string { return append([]string{}, d.texts...) }
+func (d *distinct) list() []string { return append([]string{}, *d...) }

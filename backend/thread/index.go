@@ -1,6 +1,7 @@
 package thread
 
 import (
+	"hash/maphash"
 	"math"
 	"slices"
 	"strings"
@@ -65,7 +66,9 @@ type Span struct{ Offset, Length int64 }
 func NewIndex(file string) *Index {
 	return &Index{
 		file: file, facts: transcript.NewCollector(&transcript.Facts{}),
-		responses: newResponses(), heads: map[int32]string{}, durations: map[int32]int64{}, boundAt: map[int32]int32{},
+		responses: responses{last: snapshot{message: -1}, seed: maphash.MakeSeed()},
+		heads:     map[int32]string{}, durations: map[int32]int64{}, boundAt: map[int32]int32{},
+		claims: claims{agents: map[string]claim{}, runs: map[string]uint64{}, tasks: map[int32]uint64{}},
 	}
 }
 

@@ -1,6 +1,7 @@
 package thread
 
 import (
+	"bytes"
 	"encoding/json"
 	"unicode/utf8"
 
@@ -57,48 +58,36 @@ func (c *copier) text(dst []byte, v transcript.Value) []byte {
 // returns the extended bytes and true.
 func (c *copier) object(dst []byte, v transcript.Value, depth int, edit func(dst []byte, key string, m transcript.Value) ([]byte, bool)) []byte {
 	dst = append(dst, '{')
-	first := true
 	v.Members(func(key []byte, m transcript.Value) {
 		if c.limit > 0 && c.spent > 2*c.limit {
 			c.cut += len(m)
 			return
 		}
-		if !first && dst[len(dst)-1] != ',' {
-			dst = append(dst, ',')
-		}
 		c.spent += len(key)
 		if edit != nil {
 			if out, done := edit(dst, string(key), m); done {
-				first = first && len(out) == len(dst)
-				dst = out
+				if len(out) > len(dst) {
+					dst = append(out, ',')
+				}
 				return
 			}
 		}
-		first = false
 		dst = append(appendString(dst, string(key)), ':')
-		dst = c.copy(dst, m, depth+1)
+		dst = append(c.copy(dst, m, depth+1), ',')
 	})
-	if dst[len(dst)-1] == ',' {
-		dst = dst[:len(dst)-1]
-	}
-	return append(dst, '}')
+	return append(bytes.TrimSuffix(dst, []byte(",")), '}')
 }
 
 func (c *copier) array(dst []byte, v transcript.Value, depth int) []byte {
 	dst = append(dst, '[')
-	first := true
 	v.Elements(func(e transcript.Value) {
 		if c.limit > 0 && c.spent > c.limit+c.limit/4 {
 			c.cut += len(e)
 			return
 		}
-		if !first {
-			dst = append(dst, ',')
-		}
-		first = false
-		dst = c.copy(dst, e, depth+1)
+		dst = append(c.copy(dst, e, depth+1), ',')
 	})
-	return append(dst, ']')
+	return append(bytes.TrimSuffix(dst, []byte(",")), ']')
 }
 
 func appendString(dst []byte, s string) []byte {

@@ -2,7 +2,6 @@ package thread
 
 import (
 	"hash/maphash"
-	"slices"
 
 	"dendro/backend/transcript"
 )
@@ -12,15 +11,6 @@ type responses struct {
 	messages []message
 	last     snapshot // of the newest one
 	seed     maphash.Seed
-}
-
-func newResponses() responses {
-	return responses{last: snapshot{message: -1}, seed: maphash.MakeSeed()}
-}
-
-func (x *responses) clone() responses {
-	last := snapshot{x.last.message, slices.Clone(x.last.blocks)}
-	return responses{slices.Clone(x.messages), last, x.seed}
 }
 
 // of returns the response that an assistant record belongs to, -1

@@ -1,8 +1,6 @@
 package thread
 
 import (
-	"maps"
-	"slices"
 	"strings"
 
 	"dendro/backend/transcript"
@@ -45,9 +43,6 @@ func (c *claims) add(agent string, tool uint64, rank uint8) {
 	}
 	if old, ok := c.agents[agent]; ok && old.rank <= rank {
 		return
-	}
-	if c.agents == nil {
-		c.agents = map[string]claim{}
 	}
 	c.agents[agent] = claim{tool: tool, rank: rank}
 }
@@ -137,9 +132,6 @@ func (c *claims) run(id string, tool uint64) {
 	if id == "" || tool == 0 {
 		return
 	}
-	if c.runs == nil {
-		c.runs = map[string]uint64{}
-	}
 	if _, ok := c.runs[id]; !ok {
 		c.runs[id] = tool
 	}
@@ -167,9 +159,6 @@ func (x *Index) taskText(at int32, r *transcript.Record) {
 	if !root || !x.has(at, transcript.FlagSidechain) && at > 0 {
 		return
 	}
-	if x.claims.tasks == nil {
-		x.claims.tasks = map[int32]uint64{}
-	}
 	var text string
 	for i := range r.Blocks {
 		if r.Blocks[i].Kind == transcript.BlockText {
@@ -178,8 +167,4 @@ func (x *Index) taskText(at int32, r *transcript.Record) {
 		}
 	}
 	x.claims.tasks[at] = hashText(transcript.TaskText(text))
-}
-
-func (c *claims) clone() claims {
-	return claims{slices.Clone(c.calls), c.fork, maps.Clone(c.agents), maps.Clone(c.runs), maps.Clone(c.tasks)}
 }
