@@ -65,18 +65,12 @@ type Options struct {
 	secret *regexp.Regexp // what is masked; nil: nothing
 }
 
-func (o *Options) zone() *time.Location {
-	if o.Zone == nil {
-		return time.UTC
-	}
-	return o.Zone
-}
-
 // ready returns the options with what they need to be used.
 func (o Options) ready() Options {
 	if o.Mask {
 		o.secret = secret()
 	}
+	o.Zone = cmp.Or(o.Zone, time.UTC)
 	return o
 }
 

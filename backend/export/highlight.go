@@ -65,23 +65,11 @@ func curly(keywords string) *grammar {
 	return &grammar{line: []string{"//"}, open: "/*", close: "*/", quotes: "\"'`", keywords: words(keywords)}
 }
 
-// coder shows code. It knows the grammars that it was asked for.
-type coder struct{ known map[string]*grammar }
-
-func (c *coder) family(language string) *grammar {
-	g, ok := c.known[language]
-	if !ok {
-		g = family(language)
-		c.known[language] = g
-	}
-	return g
-}
-
-// html is a code as a block, in the colours of its language where that is known.
-func (c *coder) html(text, language string) string {
+// codeHTML is a code as a block, in the colours of its language where that is known.
+func codeHTML(text, language string) string {
 	text = strings.TrimSuffix(visible(text), "\n")
 	body := escaped(text)
-	if g := c.family(language); g != nil && len(text) <= maxColoured {
+	if g := family(language); g != nil && len(text) <= maxColoured {
 		body = g.colour(text)
 	} else if isDiff(text, language) {
 		return diffHTML(strings.Split(text, "\n"))

@@ -26,8 +26,7 @@ func HTML(d *Document, o Options) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("export: the page's template: %w", err)
 	}
-	code := &coder{known: map[string]*grammar{}}
-	w := &pageWriter{o: o, prose: newProse(code), code: code, asker: d.asker()}
+	w := &pageWriter{o: o, prose: newProse(), asker: d.asker()}
 	shown := o.shown(d)
 	// The body is made of escaped texts and of what the renderers below make of
 	// them; all else the template escapes.
@@ -50,7 +49,6 @@ func HTML(d *Document, o Options) ([]byte, error) {
 type pageWriter struct {
 	o       Options
 	prose   *prose
-	code    *coder
 	b       strings.Builder
 	prompts []prompt // of the document itself, not of its agents
 	depth   int      // of agents
@@ -202,7 +200,7 @@ func (w *pageWriter) part(p part) {
 	case p.prose:
 		w.b.WriteString(w.prose.html(p.text, false))
 	default:
-		w.b.WriteString(w.code.html(p.text, p.language))
+		w.b.WriteString(codeHTML(p.text, p.language))
 	}
 }
 
@@ -234,9 +232,9 @@ func (w *pageWriter) timeAfter(stamp, other string) {
 		return
 	}
 	const day, clock = "2 Jan 2006, ", "15:04"
-	said := t.In(w.o.zone()).Format(day + clock)
+	said := t.In(w.o.Zone).Format(day + clock)
 	if before, err := time.Parse(time.RFC3339, other); err == nil {
-		said = strings.TrimPrefix(said, before.In(w.o.zone()).Format(day))
+		said = strings.TrimPrefix(said, before.In(w.o.Zone).Format(day))
 	}
 	w.text(`<time datetime="%s" title="%s">%s</time>`, stamp, stamp, said)
 }

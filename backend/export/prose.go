@@ -22,15 +22,15 @@ const maxProse = 512 << 10
 // links lead to http, https and mailto only, pictures are named and not fetched.
 type prose struct{ reply, typed goldmark.Markdown }
 
-func newProse(code *coder) *prose {
+func newProse() *prose {
 	return &prose{
-		reply: newGoldmark(code),
+		reply: newGoldmark(),
 		// What a person typed keeps its line breaks.
-		typed: newGoldmark(code, ghtml.WithHardWraps()),
+		typed: newGoldmark(ghtml.WithHardWraps()),
 	}
 }
 
-func newGoldmark(code *coder, options ...renderer.Option) goldmark.Markdown {
+func newGoldmark(options ...renderer.Option) goldmark.Markdown {
 	return goldmark.New(
 		// Everything but what reads HTML.
 		goldmark.WithParser(parser.NewParser(
@@ -58,7 +58,7 @@ func newGoldmark(code *coder, options ...renderer.Option) goldmark.Markdown {
 			extension.Strikethrough,
 			extension.NewLinkify(extension.WithLinkifyAllowedProtocols([]string{"http:", "https:"})),
 		),
-		goldmark.WithRendererOptions(append(options, renderer.WithNodeRenderers(util.Prioritized(safeNodes{code}, 1)))...),
+		goldmark.WithRendererOptions(append(options, renderer.WithNodeRenderers(util.Prioritized(safeNodes{}, 1)))...),
 	)
 }
 
@@ -80,10 +80,10 @@ func (p *prose) html(text string, typed bool) string {
 }
 
 // safeNodes renders what would lead out of the document or run in it.
-type safeNodes struct{ code *coder }
+type safeNodes struct{}
 
 // RegisterFuncs is part of renderer.NodeRenderer.
-func (s safeNodes) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+func (safeNodes) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(ast.KindLink, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 		anchor(w, string(n.(*ast.Link).Destination), entering)
 		return ast.WalkContinue, nil
@@ -121,7 +121,7 @@ func (s safeNodes) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 			line := n.Lines().At(i)
 			text.Write(line.Value(source))
 		}
-		_, _ = w.WriteString(s.code.html(text.String(), language))
+		_, _ = w.WriteString(codeHTML(text.String(), language))
 		return ast.WalkSkipChildren, nil
 	}
 	r.Register(ast.KindFencedCodeBlock, code)
