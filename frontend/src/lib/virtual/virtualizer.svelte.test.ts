@@ -105,6 +105,21 @@ it('takes the heights that rows turn out to have', async () => {
   expect(list.indexAt(3 * ROW + 79), 'it is as high as that').toBe(3);
 });
 
+it('lays out a screen of rows that find their heights once, however many follow', async () => {
+  let asked = 0;
+  const keys = new Proxy(names(10_000), {
+    get(of, at: string) {
+      if (/^\d/.test(at)) asked++;
+      return Reflect.get(of, at) as unknown;
+    },
+  });
+  const { list, view } = await opened({ keys });
+  asked = 0;
+  for (let i = 2; i < 10; i++) grow(view, list, i, 80);
+  expect(list.total).toBe(10_000 * ROW + 8 * 50);
+  expect(asked).toBeLessThan(2 * 10_000);
+});
+
 it('keeps what is in view where it is while a row above it finds its height', async () => {
   const { list, view, scroll } = await opened({ keys: names(1_000) });
   await scroll(500 * ROW);

@@ -62,11 +62,24 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
   const bump = () => {
     version = ++count;
   };
+  // Rows are laid out when somebody looks at them, not after each of a screen of rows that is measured: all
+  // that follow a changed one are laid out anew.
+  let laidOut = 0;
+  let stale = true;
+  const changed = () => {
+    stale = true;
+    bump();
+  };
+  const layOut = () => {
+    if (stale) laidOut = list.getTotalSize();
+    stale = false;
+    return laidOut;
+  };
   let scroller: TallScroller | null = null;
   const scrollerOf = ({ scrollElement }: VirtualOptions) => {
     if (scroller?.element !== scrollElement) {
       scroller?.release();
-      scroller = scrollElement && new TallScroller(scrollElement, () => list.getTotalSize(), bump);
+      scroller = scrollElement && new TallScroller(scrollElement, () => laidOut, bump);
     }
     return scroller;
   };
@@ -88,7 +101,7 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
     paddingEnd: o.paddingEnd ?? 0,
     initialRect: { width: 0, height: o.height ?? 0 },
     initialOffset: () => {
-      const total = list.getTotalSize(); // lays them out
+      const total = layOut();
       return o.startAt?.((index) => list.measurementsCache[index]?.start ?? 0, total) ?? 0;
     },
     scrollToFn: elementScroll,
@@ -110,10 +123,7 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
       if (!of.itemSizeCache.has(key) && height === o.estimate(index)) of.itemSizeCache.set(key, height);
       return height;
     },
-    onChange: () => {
-      scroller?.resized();
-      bump();
-    },
+    onChange: changed,
   });
   const list: Virtualizer<HTMLElement, HTMLElement> = new Virtualizer<HTMLElement, HTMLElement>(
     untrack(() => options(read())),
@@ -144,7 +154,7 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
   };
 
   const isInView = (index: number): boolean => {
-    list.getTotalSize(); // lays them out
+    layOut();
     const row = list.measurementsCache[index];
     const from = list.scrollOffset ?? 0;
     return row !== undefined && row.start >= from && row.end <= from + (list.scrollRect?.height ?? 0);
@@ -169,7 +179,7 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
     const before = held;
     held = null;
     if (!before || before.size === 0) return;
-    list.getTotalSize(); // lays out the new list
+    layOut();
     const moved: number[] = [];
     const found = (i: number, key: Key, start: number) => {
       moved.push((list.measurementsCache[i]?.start ?? start) - start);
@@ -194,7 +204,14 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
     untrack(() => {
       if (wanted.stay) hold();
       list.setOptions(next);
-      bump();
+      changed();
+    });
+  });
+  $effect.pre(() => {
+    void version;
+    untrack(() => {
+      layOut();
+      scroller?.resized();
     });
   });
   // Again after it is drawn: only now is the scrolling element known.
@@ -203,6 +220,7 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
     const next = options(wanted);
     untrack(() => {
       list.setOptions(next);
+      stale = true;
       list._willUpdate();
       if (wanted.stay) stay(wanted);
     });
@@ -219,14 +237,11 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
     },
     get height() {
       void version;
-      return Math.min(
-        TALLEST,
-        untrack(() => list.getTotalSize()),
-      );
+      return Math.min(TALLEST, untrack(layOut));
     },
     get total() {
       void version;
-      return untrack(() => list.getTotalSize());
+      return untrack(layOut);
     },
     get offset() {
       void version;
@@ -251,6 +266,9 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
       }),
     scrollToEnd: () => untrack(() => list.scrollToEnd()),
     indexAt: (offset) => untrack(() => list.getVirtualItemForOffset(offset)?.index ?? 0),
-    startOf: (index) => list.measurementsCache[index]?.start ?? 0,
+    startOf: (index) => {
+      untrack(layOut);
+      return list.measurementsCache[index]?.start ?? 0;
+    },
   };
 }
