@@ -96,8 +96,8 @@ base('3,000 chats are drawn at once, and zoomed without a stop', async ({ page }
   console.log(
     `milliseconds of work: ${first.toFixed()} for the first picture, ${zooming.toFixed()} for 60 zooms`,
   );
-  expect(first).toBeLessThan(600);
-  expect(zooming).toBeLessThan(1_500);
+  expect(first).toBeLessThan(300);
+  expect(zooming).toBeLessThan(1_000);
 
   // The keys walk the chats, and every one of them is there.
   await page.keyboard.press('0');
