@@ -33,25 +33,23 @@ const (
 	nodeSize  = int(unsafe.Sizeof(transcript.Node{}))
 )
 
-// mostWaiting is how much room is kept for the next file that is written.
-const mostWaiting = 1 << 20
+// mostWritten is how much space the next file is given that one has taken.
+const mostWritten = 1 << 20
 
 // AppendFile writes what is known of a file.
 func (s *Store) AppendFile(f *File) (*Part, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	x, nodes := &s.coder, f.Summary.Nodes
-	x.Reset()
+	x, nodes := codec.Write(s.written), f.Summary.Nodes
 	var count [countSize]byte
 	binary.LittleEndian.PutUint64(count[:], uint64(len(nodes)))
 	x.Raw(count[:])
 	x.Raw(unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(nodes))), len(nodes)*nodeSize))
 	visitFile(x, f)
-	p, err := s.append(x.Out())
-	if cap(x.Out()) > mostWaiting {
-		s.coder = codec.Coder{}
+	if s.written = x.Out(); cap(s.written) > mostWritten {
+		s.written = nil
 	}
-	return p, err
+	return s.append(x.Out())
 }
 
 // ReadFile returns what AppendFile has written. Its texts and nodes are used where they

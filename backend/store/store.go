@@ -15,7 +15,6 @@ import (
 	"github.com/gofrs/flock"
 
 	"dendro/backend/internal/checksum"
-	"dendro/backend/internal/codec"
 )
 
 // Why a store is not written to.
@@ -36,8 +35,8 @@ type Store struct {
 	highest  uint32   // of the numbers of all segments
 	manifest []byte   // as it was read, or written, last
 	commits  int
-	failed   error       // why nothing is written any more; nil: all is well
-	coder    codec.Coder // writes the parts of files
+	failed   error  // why nothing is written any more; nil: all is well
+	written  []byte // of the last file, for the next one to be written over
 }
 
 // dirName is the store's own directory in that of the program.

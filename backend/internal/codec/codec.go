@@ -41,6 +41,9 @@ func Read(in []byte) *Coder {
 	return &Coder{Reading: true, in: unsafe.String(unsafe.SliceData(in), len(in))}
 }
 
+// Write returns a Coder that writes into the space of a buffer, which may be nil.
+func Write(over []byte) *Coder { return &Coder{out: over[:0]} }
+
 // Numbered makes texts be numbered, for values that say the same ones again and again.
 func (x *Coder) Numbered() { x.texts = &texts{} }
 
