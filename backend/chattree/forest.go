@@ -35,16 +35,9 @@ type Change struct {
 // Build links files and the agents that belong to them. A file without a
 // summary counts as an empty one.
 func Build(files []File, agents []AgentFile) *Forest {
-	things := 0
-	for i := range files {
-		if s := files[i].Summary; s != nil {
-			things += len(s.Nodes)
-		}
-	}
 	f := &Forest{
 		sessions: make(map[string]*session, len(files)),
 		places:   make(map[Place]string, len(files)),
-		touches:  newTouches(things),
 		titles:   map[transcript.ID][]titleRef{},
 		agents:   newAgentIndex(),
 		chats:    make(map[string]*Chat, len(files)),
@@ -58,6 +51,9 @@ func Build(files []File, agents []AgentFile) *Forest {
 // that no change touches are not looked at.
 func (f *Forest) Apply(c Change) []string {
 	p := pool{f: f, in: make(map[*session]bool, len(c.Files)), chats: map[string]*Chat{}}
+	if len(f.nums) == 0 { // the first ones are nearly all there will be
+		f.touches = newTouches(c.Files)
+	}
 	for _, s := range f.update(c, &p) {
 		p.add(s)
 	}

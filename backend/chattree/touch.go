@@ -20,7 +20,14 @@ type touches struct {
 	by   map[thing]int32
 }
 
-func newTouches(things int) touches {
+// newTouches returns touches with room for what files hold.
+func newTouches(files []File) touches {
+	things := 0
+	for i := range files {
+		if s := files[i].Summary; s != nil {
+			things += len(s.Nodes)
+		}
+	}
 	return touches{maphash.MakeSeed(), make(map[thing]int32, things)}
 }
 
