@@ -9,7 +9,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"dendro/backend/lineage"
 	"dendro/backend/transcript"
 )
 
@@ -119,11 +118,6 @@ func (f *Forest) update(c Change, p *pool) []*session {
 	}
 	// In the order in which they came: so their nodes lie one behind the other.
 	sessions := slices.SortedFunc(maps.Keys(touched), func(a, b *session) int { return cmp.Compare(a.num, b.num) })
-	parallel(len(sessions), func(i int) {
-		if s := sessions[i]; len(s.files) > 0 && s.sum != s.files[0].Summary {
-			s.loose = lineage.Loose(&s.files[0].Summary.Facts)
-		}
-	})
 	live := make([]*session, 0, len(sessions))
 	for _, s := range sessions {
 		p.leave(s)

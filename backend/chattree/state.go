@@ -14,7 +14,6 @@ type session struct {
 	num   int32  // index into Forest.nums; never used again
 	files []File // all places where the id was found; the first one counts
 	sum   *transcript.Summary
-	loose []transcript.ID // records that its own point to and that it does not hold
 	// links are made of sum when the session is linked. Sessions that nothing ties to others
 	// have them only until then: they are not needed before they change, and then others.
 	links *lineage.Links
@@ -102,7 +101,7 @@ func (s *session) touch(t *touches, visit func(thing)) {
 	for _, orig := range sum.Aliases {
 		id(orig)
 	}
-	for _, to := range s.loose {
+	for _, to := range sum.Loose {
 		id(to)
 	}
 	visit(t.text(s.id))

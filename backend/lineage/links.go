@@ -69,7 +69,8 @@ type builder struct {
 // New decides how the records of a file follow each other. The facts must not
 // change as long as the Links are used.
 func New(id string, facts *transcript.Facts) *Links {
-	b := newBuilder(id, facts)
+	b := &builder{&Links{ID: id, Facts: facts}, transcript.NewNodeTable(facts.Nodes)}
+	b.parents()
 	b.findRepeats()
 	b.relink()
 	b.prompted = b.find(facts.LastPromptLeaf)
@@ -80,33 +81,7 @@ func New(id string, facts *transcript.Facts) *Links {
 	return b.Links
 }
 
-// Loose returns the records that those of a file point to and that are not in it.
-// It takes a fraction of what New does.
-func Loose(facts *transcript.Facts) []transcript.ID { return newBuilder("", facts).Loose() }
-
-func newBuilder(id string, facts *transcript.Facts) *builder {
-	b := &builder{&Links{ID: id, Facts: facts}, transcript.NewNodeTable(facts.Nodes)}
-	b.parents()
-	return b
-}
-
 func (b *builder) find(id transcript.ID) int32 { return b.table.Find(b.Facts.Nodes, id) }
-
-// Loose returns the records that those of the file point to and that are not in
-// it.
-func (l *Links) Loose() []transcript.ID {
-	if len(l.Dangling)+len(l.Logical) == 0 {
-		return nil
-	}
-	loose := make([]transcript.ID, 0, len(l.Dangling)+len(l.Logical))
-	for _, i := range l.Dangling {
-		loose = append(loose, l.Facts.Nodes[i].Parent)
-	}
-	for _, i := range l.Logical {
-		loose = append(loose, l.Facts.Logical[l.Facts.Nodes[i].ID])
-	}
-	return loose
-}
 
 // Main reports whether record i is part of the conversation itself.
 func (l *Links) Main(i int32) bool { return !l.has(i, transcript.FlagSidechain) }

@@ -54,6 +54,7 @@ func visitFacts(x *codec.Coder, f *transcript.Facts) {
 			x.Raw(to[:])
 		})
 	}
+	visitIDs(x, &f.Loose)
 	x.Texts(&f.SessionIDs, &f.Branches, &f.Models)
 	codec.List(x, &f.SessionOf, func(n *int) { codec.Int(x, n) })
 	codec.List(x, &f.Compactions, func(c *transcript.Compaction) {

@@ -1,5 +1,7 @@
 package transcript
 
+import "slices"
+
 // Collector folds the records of one file, in order, into its Facts. It is not
 // safe for concurrent use.
 type Collector struct {
@@ -64,10 +66,14 @@ func (c *Collector) Add(r *Record, class Class) (at int32, repeated bool) {
 	node := c.node(r, class)
 	if at = c.Find(node.ID); at < 0 {
 		at = int32(len(f.Nodes))
+		if at == 0 || node.Parent != f.Nodes[at-1].ID { // nearly always it is
+			c.names(node.Parent)
+		}
 		f.Nodes = append(f.Nodes, node)
 		c.index.Add(f.Nodes, at)
 		if !r.LogicalParent.ID.IsZero() {
 			f.Logical = put(f.Logical, node.ID, f.Names.Add(r.LogicalParent))
+			c.names(r.LogicalParent.ID)
 		}
 		if node.Flags.Has(FlagBoundary | FlagCompactSummary) {
 			c.compaction(r, node)
@@ -82,6 +88,21 @@ func (c *Collector) Add(r *Record, class Class) (at int32, repeated bool) {
 	}
 	c.copied(r, node.ID)
 	return at, repeated
+}
+
+// names notes a record that another one points to, if it is not there yet.
+func (c *Collector) names(id ID) {
+	if !id.IsZero() && c.Find(id) < 0 {
+		c.f.Loose = append(c.f.Loose, id)
+	}
+}
+
+// tie takes out of the loose ends of the file those that have come.
+func (c *Collector) tie() {
+	c.f.Loose = slices.DeleteFunc(c.f.Loose, func(id ID) bool { return c.Find(id) >= 0 })
+	if len(c.f.Loose) == 0 {
+		c.f.Loose = nil
+	}
 }
 
 func (c *Collector) node(r *Record, class Class) Node {

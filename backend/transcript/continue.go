@@ -76,6 +76,7 @@ func (z *Summarizer) settle() {
 		s.End = Value(z.end).String()
 	}
 	s.Types = countsOf(z.types)
+	z.facts.tie()
 	z.concluded()
 	if len(s.Names) == 0 {
 		s.Names = nil

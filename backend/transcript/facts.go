@@ -19,7 +19,10 @@ type Facts struct {
 	// nodes whose identity differs from their ID are listed.
 	Aliases map[ID]ID
 	// Logical holds logicalParentUuid of the nodes that have one.
-	Logical     map[ID]ID
+	Logical map[ID]ID
+	// Loose are the records that Parent and Logical name and that are not in the file. While
+	// it is read, those are among them that come later.
+	Loose       []ID
 	SessionIDs  []string // distinct sessionId values in order of first appearance
 	SessionOf   []int    // how many records carry each of SessionIDs
 	Branches    []string // distinct git branches in order of first appearance; "" where nodes have none
@@ -87,6 +90,7 @@ func (f *Facts) clone() Facts {
 	c.Names = maps.Clone(f.Names)
 	c.Aliases = maps.Clone(f.Aliases)
 	c.Logical = maps.Clone(f.Logical)
+	c.Loose = slices.Clone(f.Loose)
 	c.SessionIDs, c.SessionOf = slices.Clone(f.SessionIDs), slices.Clone(f.SessionOf)
 	c.Branches, c.Models = slices.Clone(f.Branches), slices.Clone(f.Models)
 	c.Compactions = slices.Clone(f.Compactions)
