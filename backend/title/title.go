@@ -28,11 +28,8 @@ func Of(text string) string {
 	if len(text) > enough {
 		text = strings.ToValidUTF8(text[:enough/2]+"\n"+text[len(text)-enough/2:], "")
 	}
-	line := best(linesOf(unwrap(text)))
-	if line == "" {
-		return ""
-	}
-	return finish(cmp.Or(opening(inline(line)), inline(line)))
+	line := inline(best(linesOf(unwrap(text))))
+	return finish(cmp.Or(opening(line), line))
 }
 
 // finish cuts a title that is too long, and takes the full stop of one that is not.
