@@ -91,18 +91,27 @@ const (
 // less of a conversation than its first one.
 func (l *linked) name() {
 	sum := l.sum
-	given, command, nothing := "", "", Untitled
-	if l.out.named() {
-		given = title.Of(l.out.Title)
-	}
-	if sum.Answered && !title.Thin(sum.Command) {
-		command = sum.Command
-	}
-	if l.out.Agents > 0 {
-		nothing = AgentsOnly
-	}
-	l.out.Name = cmp.Or(given, command, opens(sum.Prompts), sum.Command, title.Of(l.out.Title), nothing)
 	l.out.State, l.out.Outcome = standings[sum.Outcome.State], sum.Outcome.Text
+	l.out.Name = ""
+	if l.out.named() {
+		l.out.Name = title.Of(l.out.Title)
+	}
+	if l.out.Name == "" && sum.Answered && !title.Thin(sum.Command) {
+		l.out.Name = sum.Command
+	}
+	if l.out.Name == "" {
+		l.out.Name = cmp.Or(opens(sum.Prompts), sum.Command)
+	}
+	if l.out.Name == "" {
+		l.out.Name = title.Of(l.out.Title)
+	}
+	switch {
+	case l.out.Name != "":
+	case l.out.Agents > 0:
+		l.out.Name = AgentsOnly
+	default:
+		l.out.Name = Untitled
+	}
 }
 
 // opens returns what a conversation opens with: what the first of its prompts is called

@@ -1,6 +1,7 @@
 package title
 
 import (
+	"iter"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -16,26 +17,30 @@ type line struct {
 // lineBytes is how much of a line is looked at: more than any title holds.
 const lineBytes = 4 * Runes
 
-// linesOf returns the lines of a text that are not blank.
-func linesOf(text string) (lines []line) {
-	fenced, blank, patch := false, false, false
-	for l := range strings.SplitSeq(text, "\n") {
-		if l = strings.TrimSpace(clean(l)); len(l) > lineBytes {
-			l = strings.ToValidUTF8(l[:lineBytes], "")
-		}
-		switch {
-		case l == "":
-			blank = true
-		case strings.HasPrefix(l, "```") || strings.HasPrefix(l, "~~~"):
-			// A fence with words behind it and no end is somebody's own line.
-			fenced, blank = !fenced, true
-		default:
-			patch = patched(l) || patch && (l[0] == '+' || l[0] == '-')
-			lines = append(lines, line{l, fenced || patch, blank})
-			blank = false
+// linesOf returns the lines of a text that are not blank. The sentence of an answer
+// stands in the first one, mostly: the others are not looked at then.
+func linesOf(text string) iter.Seq[line] {
+	return func(yield func(line) bool) {
+		fenced, blank, patch := false, false, false
+		for l := range strings.SplitSeq(text, "\n") {
+			if l = strings.TrimSpace(clean(l)); len(l) > lineBytes {
+				l = strings.ToValidUTF8(l[:lineBytes], "")
+			}
+			switch {
+			case l == "":
+				blank = true
+			case strings.HasPrefix(l, "```") || strings.HasPrefix(l, "~~~"):
+				// A fence with words behind it and no end is somebody's own line.
+				fenced, blank = !fenced, true
+			default:
+				patch = patched(l) || patch && (l[0] == '+' || l[0] == '-')
+				if !yield(line{l, fenced || patch, blank}) {
+					return
+				}
+				blank = false
+			}
 		}
 	}
-	return lines
 }
 
 // best returns the line that says what a text is about: the heading of a plan,

@@ -13,7 +13,7 @@ const SentenceRunes = 160
 // plain words.
 func Sentence(answer string) string {
 	lines := linesOf(head(answer))
-	for _, l := range lines {
+	for l := range lines {
 		if l.fenced || hollow(l.text) || heading(l.text) || strings.HasPrefix(l.text, "|") {
 			continue
 		}
@@ -26,7 +26,7 @@ func Sentence(answer string) string {
 		}
 	}
 	// Headings and single words are better than nothing.
-	for _, l := range lines {
+	for l := range lines {
 		if !l.fenced && !hollow(l.text) {
 			return shorten(strings.TrimRight(inline(l.text), " :."), SentenceRunes)
 		}

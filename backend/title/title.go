@@ -11,6 +11,7 @@ package title
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -28,7 +29,7 @@ func Of(text string) string {
 	if len(text) > enough {
 		text = strings.ToValidUTF8(text[:enough/2]+"\n"+text[len(text)-enough/2:], "")
 	}
-	line := inline(best(linesOf(unwrap(text))))
+	line := inline(best(slices.Collect(linesOf(unwrap(text)))))
 	return finish(cmp.Or(opening(line), line))
 }
 
