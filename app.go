@@ -75,26 +75,22 @@ type App struct {
 
 // newApp returns what is bound to a window, until ctx ends.
 func newApp(ctx context.Context, w *window.Window, launcher *resume.Launcher, begun *onward.Log) *App {
-	return &App{
+	a := &App{
 		ctx:      ctx,
 		log:      w.Log,
 		history:  w.History,
 		launcher: launcher,
-		planner:  newPlanner(w, launcher, begun),
 		settings: w.Settings,
 		shell:    w.Shell,
 		notifier: w.Notifier,
 		reveal:   desktop.Reveal,
 	}
-}
-
-func newPlanner(w *window.Window, launcher *resume.Launcher, begun *onward.Log) planner {
-	if w.History == nil { // the bindings are written
-		return nil
+	if w.History != nil { // else the bindings are written
+		a.planner = &onward.Planner{
+			Library: w.History.Library, Launcher: launcher, Chains: onward.ChainDir(cli.CacheDir(os.Getenv)), NewID: uuid.NewString, Keep: begun.Add,
+		}
 	}
-	return &onward.Planner{
-		Library: w.History.Library, Launcher: launcher, Chains: onward.ChainDir(cli.CacheDir(os.Getenv)), NewID: uuid.NewString, Keep: begun.Add,
-	}
+	return a
 }
 
 // guard is deferred by every method that the page may call, see [window.Guard].

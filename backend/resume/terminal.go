@@ -203,13 +203,13 @@ func (h *host) bundleDirs() []string {
 		programs, _ := h.getenv("ProgramFiles")
 		return []string{programs}
 	case "darwin":
-	default: // what Flatpak puts beside the PATH of some sessions
-		return []string{"/var/lib/flatpak/exports/bin", filepath.Join(h.sys.Home, ".local/share/flatpak/exports/bin")}
+		return []string{
+			filepath.Join(h.sys.Home, "Applications"), "/Applications",
+			"/System/Applications", "/System/Applications/Utilities",
+		}
 	}
-	return []string{
-		filepath.Join(h.sys.Home, "Applications"), "/Applications",
-		"/System/Applications", "/System/Applications/Utilities",
-	}
+	// What Flatpak puts beside the PATH of some sessions.
+	return []string{"/var/lib/flatpak/exports/bin", filepath.Join(h.sys.Home, ".local/share/flatpak/exports/bin")}
 }
 
 // byCommand finds a terminal by its program, with arguments perhaps, as $TERMINAL holds

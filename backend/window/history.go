@@ -31,9 +31,9 @@ type History struct {
 	unsubscribe func()
 	reading     sync.WaitGroup
 
-	waiting atomic.Bool   // the list is there, and nothing else is read yet
-	asked   chan struct{} // closed when something else is asked for
-	asking  sync.Once
+	waiting atomic.Bool     // the list is there, and nothing else is read yet
+	asked   context.Context // ends when something else is asked for
+	ask     func()          // says so: the page's first list stands
 }
 
 // paintPatience is how long reading waits for the page to show its first list
@@ -60,7 +60,8 @@ func newHistory(ctx context.Context, o Options, log *slog.Logger, changed func(c
 	if !lib.Demo {
 		lib.Cache, lib.Cards, lib.Managed = o.CacheDir, scan.CardsDir(), library.ManagedSettings()
 	}
-	h := &History{ctx: ctx, home: home, log: log, asked: make(chan struct{})}
+	h := &History{ctx: ctx, home: home, log: log}
+	h.asked, h.ask = context.WithCancel(ctx)
 	lib.AfterList = h.letPaint
 	h.Library = library.New(lib)
 	h.unsubscribe = h.Subscribe(func(c catalog.Change) { changed(changeEvent(c)) })
@@ -71,20 +72,15 @@ func newHistory(ctx context.Context, o Options, log *slog.Logger, changed func(c
 			err = h.SweepChains(o.Chains)
 		}
 		o.Read()
-		h.link(ctx)
+		select {
+		case <-time.After(linkAfter):
+			h.Link(ctx)
+		case <-ctx.Done():
+		}
 		o.Read()
 		return err
 	})
 	return h, nil
-}
-
-// link waits a little and links what an earlier process has kept.
-func (h *History) link(ctx context.Context) {
-	select {
-	case <-time.After(linkAfter):
-		h.Link(ctx)
-	case <-ctx.Done():
-	}
 }
 
 // letPaint returns when the page has shown its first list, or when that takes
@@ -93,17 +89,13 @@ func (h *History) letPaint() {
 	h.waiting.Store(true)
 	defer h.waiting.Store(false)
 	select {
-	case <-h.asked:
+	case <-h.asked.Done():
 	case <-time.After(paintPatience):
-	case <-h.ctx.Done():
 	}
 }
 
 // waits reports whether more than the list would have to be waited for.
 func (h *History) waits() bool { return h.waiting.Load() }
-
-// ask says that the page wants more than it was served with: its first list stands.
-func (h *History) ask() { h.asking.Do(func() { close(h.asked) }) }
 
 // windowRoots returns the roots to show, those of the demo history where the
 // default ones hold nothing.

@@ -83,7 +83,7 @@ func newWindow(ctx context.Context, o Options, log *slog.Logger) (*Window, error
 	w.pace = &pacer{ctx: ctx, moment: changeMoment, interval: changePace, emit: w.emitChange}
 	w.Notifier = w.newNotifier()
 	w.silence = w.newSilence()
-	w.beat = &heartbeat{ask: w.askPage, dead: w.offerAgain}
+	w.beat = &heartbeat{ask: func() { runtime.EventsEmit(w.Shell.wait(), "window:beat") }, dead: w.offerAgain}
 	var err error
 	if w.History, err = newHistory(ctx, o, log, w.changed); err != nil {
 		return nil, err
@@ -163,9 +163,6 @@ func (w *Window) domReady(ctx context.Context) {
 	runtime.WindowExecJS(ctx, reportWindow)
 	w.beat.start(w.ctx)
 }
-
-// askPage asks the page for a sign of life.
-func (w *Window) askPage() { runtime.EventsEmit(w.Shell.wait(), "window:beat") }
 
 // offerAgain says that the page has died, and starts Dendro again where that is
 // wished: it comes back to where it was. A web view whose process is gone runs no
