@@ -44,12 +44,12 @@ func Start(ctx context.Context, dir string) (*Desk, error) {
 	if err != nil {
 		return d, err
 	}
-	d.setenv("DISPLAY", ":"+display)
+	d.Setenv("DISPLAY", ":"+display)
 	bus, err := d.startAndRead(ctx, "dbus-daemon", "--session", "--nofork", "--nosyslog", "--print-address=1")
 	if err != nil {
 		return d, err
 	}
-	d.setenv("DBUS_SESSION_BUS_ADDRESS", bus)
+	d.Setenv("DBUS_SESSION_BUS_ADDRESS", bus)
 	if _, err := d.Run(ctx, "openbox"); err != nil {
 		return d, err
 	}
@@ -68,14 +68,14 @@ func (d *Desk) makeHome() error {
 		name, _, _ := strings.Cut(entry, "=")
 		return foreign(name)
 	})
-	d.setenv("HOME", d.Home)
-	d.setenv("XDG_RUNTIME_DIR", runtimeDir)
-	d.setenv("PATH", d.bin()+string(os.PathListSeparator)+os.Getenv("PATH"))
-	d.setenv("LC_ALL", "C.UTF-8")
-	d.setenv("SHELL", "/bin/sh")
-	d.setenv("GDK_BACKEND", "x11")
+	d.Setenv("HOME", d.Home)
+	d.Setenv("XDG_RUNTIME_DIR", runtimeDir)
+	d.Setenv("PATH", d.bin()+string(os.PathListSeparator)+os.Getenv("PATH"))
+	d.Setenv("LC_ALL", "C.UTF-8")
+	d.Setenv("SHELL", "/bin/sh")
+	d.Setenv("GDK_BACKEND", "x11")
 	// Without it GTK starts the accessibility bus, which nobody here listens to.
-	d.setenv("NO_AT_BRIDGE", "1")
+	d.Setenv("NO_AT_BRIDGE", "1")
 	return nil
 }
 
@@ -89,9 +89,9 @@ func foreign(name string) bool {
 
 func (d *Desk) bin() string { return filepath.Join(d.Dir, "bin") }
 
-// setenv changes the environment of what is started from now on: of a variable that is
+// Setenv changes the environment of what is started from now on: of a variable that is
 // there twice the last one counts.
-func (d *Desk) setenv(name, value string) { d.env = append(d.env, name+"="+value) }
+func (d *Desk) Setenv(name, value string) { d.env = append(d.env, name+"="+value) }
 
 // command prepares a program of the desktop, in the home directory, with its
 // output in a log file of its own.
@@ -110,21 +110,19 @@ func (d *Desk) command(ctx context.Context, name string, args ...string) (*exec.
 
 // Run starts a program on the desktop; it ends with the desktop.
 func (d *Desk) Run(ctx context.Context, name string, args ...string) (*exec.Cmd, error) {
-	return d.RunWith(ctx, nil, name, args...)
-}
-
-// RunWith is Run with more environment, as NAME=value.
-func (d *Desk) RunWith(ctx context.Context, env []string, name string, args ...string) (*exec.Cmd, error) {
 	cmd, err := d.command(ctx, name, args...)
 	if err != nil {
 		return nil, err
 	}
-	cmd.Env = slices.Concat(d.env, env)
+	return cmd, d.start(cmd)
+}
+
+func (d *Desk) start(cmd *exec.Cmd) error {
 	if err := cmd.Start(); err != nil {
-		return nil, fmt.Errorf("start %s: %w", name, err)
+		return fmt.Errorf("start %s: %w", cmd.Path, err)
 	}
 	d.processes = append(d.processes, cmd)
-	return cmd, nil
+	return nil
 }
 
 // Output runs a program on the desktop to its end, which must come soon, and
@@ -162,10 +160,9 @@ func (d *Desk) startAndRead(ctx context.Context, name string, args ...string) (s
 	if err != nil {
 		return "", err
 	}
-	if err := cmd.Start(); err != nil {
-		return "", fmt.Errorf("start %s: %w", name, err)
+	if err := d.start(cmd); err != nil {
+		return "", err
 	}
-	d.processes = append(d.processes, cmd)
 	late := time.AfterFunc(patience, func() { _ = cmd.Process.Kill() })
 	defer late.Stop()
 	line, err := bufio.NewReader(stdout).ReadString('\n')

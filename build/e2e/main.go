@@ -226,8 +226,10 @@ func open(ctx context.Context, dir, binary string, args ...string) (*app, error)
 		return a, err
 	}
 	// The three names are those that the Wails development build reads.
-	env := []string{"assetdir=" + assets, "devserver=" + address, "loglevel=error"}
-	if _, err := a.desk.RunWith(ctx, env, binary, args...); err != nil {
+	a.desk.Setenv("assetdir", assets)
+	a.desk.Setenv("devserver", address)
+	a.desk.Setenv("loglevel", "error")
+	if _, err := a.desk.Run(ctx, binary, args...); err != nil {
 		return a, err
 	}
 	a.url = "http://" + address
