@@ -1,6 +1,7 @@
 package resume
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
 	"slices"
@@ -33,19 +34,20 @@ type loginShell struct {
 
 // claude finds the program: on this process's PATH, where the login shell finds it (an
 // app that was started from a desktop has a poor PATH), or where its installers put it.
-func (c *clients) claude(ctx context.Context) (path string, ok bool) {
+// It is empty where there is none.
+func (c *clients) claude(ctx context.Context) string {
 	if path, ok := c.lookPath("claude"); ok {
-		return path, true
+		return path
 	}
-	if path := c.askLoginShell(ctx, true).claude; path != "" {
-		return path, true
+	return cmp.Or(c.askLoginShell(ctx, true).claude, c.firstExecutable(c.usualPlaces()))
+}
+
+// firstExecutable is the first of some paths that can be run, "" where none can.
+func (c *clients) firstExecutable(paths []string) string {
+	if i := slices.IndexFunc(paths, c.executable); i >= 0 {
+		return paths[i]
 	}
-	for _, path := range c.usualPlaces() {
-		if c.executable(path) {
-			return path, true
-		}
-	}
-	return "", false
+	return ""
 }
 
 // usualPlaces are those that Claude's installers use and that start files often put on
@@ -97,19 +99,11 @@ func (c *clients) probeShell(ctx context.Context) loginShell {
 	if !ok {
 		return loginShell{}
 	}
-	answer := loginShell{shell: shell}
-	if claude != "" && c.executable(claude) {
-		answer.claude = claude
-		return answer
-	}
+	candidates := []string{claude}
 	for _, dir := range filepath.SplitList(path) {
-		file := filepath.Join(dir, "claude")
-		if filepath.IsAbs(dir) && c.executable(file) {
-			answer.claude = file
-			break
-		}
+		candidates = append(candidates, filepath.Join(dir, "claude"))
 	}
-	return answer
+	return loginShell{shell: shell, claude: c.firstExecutable(candidates)}
 }
 
 // speaksOurOptions reports whether the shell takes -l, -i and -c together and arguments
@@ -123,17 +117,12 @@ func speaksOurOptions(shell string) bool {
 func parseProbe(out []byte) (path, claude string, ok bool) {
 	for line := range strings.Lines(string(out)) {
 		line = strings.TrimRight(line, "\r\n")
-		if rest, found := strings.CutPrefix(line, pathMark); found {
+		rest, found := strings.CutPrefix(line, pathMark)
+		line = strings.Trim(strings.TrimPrefix(strings.TrimPrefix(line, "alias "), "claude="), `'"`)
+		switch {
+		case found:
 			path, claude, ok = rest, "", true
-			continue
-		}
-		if !ok {
-			continue
-		}
-		line = strings.TrimPrefix(line, "alias ")
-		line = strings.TrimPrefix(line, "claude=")
-		line = strings.Trim(line, `'"`)
-		if filepath.IsAbs(line) {
+		case ok && filepath.IsAbs(line):
 			claude = line
 		}
 	}

@@ -89,9 +89,8 @@ func TestClaude(t *testing.T) {
 			m := newMachine()
 			m.files["bin/bash"] = exe
 			tt.machine(m)
-			got, ok := m.launcher(t).claude(t.Context())
-			if got != tt.want || ok != (tt.want != "") {
-				t.Errorf("claude = %q, %v, want %q", got, ok, tt.want)
+			if got := m.launcher(t).claude(t.Context()); got != tt.want {
+				t.Errorf("claude = %q, want %q", got, tt.want)
 			}
 			if len(m.asked) != tt.asks {
 				t.Errorf("asked a shell %d times, want %d", len(m.asked), tt.asks)
@@ -121,11 +120,11 @@ func TestLoginShellIsAskedOnce(t *testing.T) {
 	// Somebody installs it: the "no" is not believed for ever.
 	m.answers["/bin/bash"] = "\ndendro-path:/bin\n/opt/claude\n"
 	m.now = m.now.Add(forgetAfter / 2)
-	if _, ok := l.claude(t.Context()); ok {
+	if l.claude(t.Context()) != "" {
 		t.Error("the answer was not kept")
 	}
 	m.now = m.now.Add(forgetAfter)
-	if got, _ := l.claude(t.Context()); got != "/opt/claude" {
+	if got := l.claude(t.Context()); got != "/opt/claude" {
 		t.Errorf("claude = %q after it was installed", got)
 	}
 	m.now = m.now.Add(time.Hour)
@@ -137,7 +136,7 @@ func TestLoginShellIsAskedOnce(t *testing.T) {
 
 	// It is uninstalled again.
 	delete(m.files, "opt/claude")
-	if _, ok := l.claude(t.Context()); ok {
+	if l.claude(t.Context()) != "" {
 		t.Error("a claude that is gone was found")
 	}
 }
@@ -182,9 +181,9 @@ func TestProbeInRealShells(t *testing.T) {
 				}
 				return exec.LookPath(name)
 			}
-			got, ok := New(sys).claude(t.Context())
-			if want := filepath.Join(bin, "claude"); !ok || got != want {
-				t.Errorf("claude = %q, %v, want %q", got, ok, want)
+			got := New(sys).claude(t.Context())
+			if want := filepath.Join(bin, "claude"); got != want {
+				t.Errorf("claude = %q, want %q", got, want)
 			}
 		})
 	}

@@ -109,11 +109,10 @@ func (c *clients) clientPath(ctx context.Context, wish string) (string, error) {
 		}
 		return path, nil
 	}
-	path, ok := c.claude(ctx)
-	if !ok {
-		return "", errNoClient
+	if path := c.claude(ctx); path != "" {
+		return path, nil
 	}
-	return path, nil
+	return "", errNoClient
 }
 
 // stampOf follows links: installers keep versions side by side and change a link.

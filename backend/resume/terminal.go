@@ -18,7 +18,7 @@ type terminal struct {
 	via string
 	// env is a variable without which it is not here.
 	env string
-	// args is the template of its argumenh.
+	// args is the template of its arguments.
 	args []string
 	// link is opened behind them, by a program that goes on with a session itself.
 	link string
@@ -216,13 +216,13 @@ func (h *host) bundleDirs() []string {
 // it. Links and wrappers are followed to a program of the table, so that it gets its own
 // form of arguments; another one is called as xterm is, which all of them imitate.
 func (h *host) byCommand(command string) (terminal, bool) {
-	words := []string{command}
+	fields := []string{command}
 	path, ok := h.lookPath(command)
 	if !ok {
-		if words = strings.Fields(command); len(words) == 0 {
+		if fields = strings.Fields(command); len(fields) == 0 {
 			return terminal{}, false
 		}
-		if path, ok = h.lookPath(words[0]); !ok {
+		if path, ok = h.lookPath(fields[0]); !ok {
 			return terminal{}, false
 		}
 	}
@@ -247,12 +247,12 @@ func (h *host) byCommand(command string) (terminal, bool) {
 	if !ok {
 		known = terminal{id: base, name: base, args: []string{"-e", spelledPlace}}
 	}
-	known.path, known.args = path, slices.Concat(words[1:], known.args)
+	known.path, known.args = path, slices.Concat(fields[1:], known.args)
 	return known, true
 }
 
 // byProgram is the row whose program has the name; the system's link is not one, since
-// what it is called says nothing about its argumenh.
+// what it is called says nothing about its arguments.
 func (h *host) byProgram(base string) (terminal, bool) {
 	for _, t := range table(h.sys.GOOS) {
 		if t.id != debianID && slices.Contains(t.bins, base) {
