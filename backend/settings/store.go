@@ -32,12 +32,12 @@ type Store struct {
 	mu      sync.Mutex // also held while writing, so that writes keep their order
 	now     Settings
 	raw     object // as read or last written: where unknown keys live
-	problem error
+	problem error  // set by Open alone
 	// unsaved is true after a write that failed: the next update writes in any case.
 	unsaved bool
-	// frozen is why nothing may be written: a file is there that could not be read and
-	// could not be put aside, and it is the person's.
-	frozen error
+	// frozen says that nothing may be written because of the problem: a file is there that
+	// could not be read and could not be put aside, and it is the person's.
+	frozen bool
 }
 
 // Open reads the file. There is always a store: where the file is missing it has the
@@ -49,8 +49,7 @@ func Open(path string) *Store {
 	case errors.Is(err, fs.ErrNotExist):
 		return st
 	case err != nil:
-		st.problem = fmt.Errorf(unread, path, err)
-		st.frozen = st.problem
+		st.problem, st.frozen = fmt.Errorf(unread, path, err), true
 		return st
 	}
 	settings, raw, wrong, err := decode(data)
@@ -73,19 +72,14 @@ const unread = "the settings in %s could not be read: %w"
 func (st *Store) setAside(cause error) {
 	kept := st.path + damagedName
 	if err := os.Rename(st.path, kept); err != nil {
-		st.problem = fmt.Errorf(unread, st.path, errors.Join(cause, err))
-		st.frozen = st.problem
+		st.problem, st.frozen = fmt.Errorf(unread, st.path, errors.Join(cause, err)), true
 		return
 	}
 	st.problem = fmt.Errorf("the settings in %s could not be read and are kept as %s: %w", st.path, kept, cause)
 }
 
 // Problem is what was wrong with the file when it was opened, or nil.
-func (st *Store) Problem() error {
-	st.mu.Lock()
-	defer st.mu.Unlock()
-	return st.problem
-}
+func (st *Store) Problem() error { return st.problem }
 
 // Get returns the settings as they are now. The copy is the caller's.
 func (st *Store) Get() Settings {
@@ -107,16 +101,20 @@ func (st *Store) Update(change func(*Settings)) (Settings, error) {
 		return next, nil
 	}
 	st.now, st.unsaved = next.Normalise(), true
-	if st.frozen != nil {
-		return next, fmt.Errorf("save settings: %w", st.frozen)
-	}
-	data, err := encode(next, st.raw)
-	if err != nil {
-		return next, fmt.Errorf("save settings: %w", err)
-	}
-	if err := atomicfile.Write(st.path, data); err != nil {
+	if err := st.write(); err != nil {
 		return next, fmt.Errorf("save settings: %w", err)
 	}
 	st.unsaved = false
 	return next, nil
+}
+
+func (st *Store) write() error {
+	if st.frozen {
+		return st.problem
+	}
+	data, err := encode(st.now, st.raw)
+	if err != nil {
+		return err
+	}
+	return atomicfile.Write(st.path, data)
 }
