@@ -20,17 +20,17 @@ type changeEvent struct {
 // merge folds a later event into e.
 func (e *changeEvent) merge(later changeEvent) {
 	e.Seq = max(e.Seq, later.Seq)
-	e.Chats = union(e.Chats, later.Chats)
-	e.Sessions = union(e.Sessions, later.Sessions)
+	e.Chats = append(e.Chats, later.Chats...)
+	e.Sessions = append(e.Sessions, later.Sessions...)
 	e.Scan = e.Scan || later.Scan
 }
 
-// union is what stands in either list, in order. It is never nil: lists on the wire are
-// [] and not null.
-func union(ids, more []string) []string {
-	all := append(append([]string{}, ids...), more...)
-	slices.Sort(all)
-	return slices.Compact(all)
+// distinct is what stands in a list, in order. It is never nil: lists on the wire are []
+// and not null.
+func distinct(ids []string) []string {
+	ids = append([]string{}, ids...)
+	slices.Sort(ids)
+	return slices.Compact(ids)
 }
 
 // burst is how many changes a pacer passes on after a quiet time, a moment
@@ -88,6 +88,7 @@ func (p *pacer) flush() {
 		return
 	}
 	change := *p.pending
+	change.Chats, change.Sessions = distinct(change.Chats), distinct(change.Sessions)
 	p.pending = nil
 	p.last = now
 	if p.paid.Before(now) {
