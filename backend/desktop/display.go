@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 )
 
 // CheckDisplay fails where no window can be opened. GTK would end the process
@@ -39,10 +40,8 @@ func HasGPU() bool {
 
 // anyExists reports whether a file matches one of the patterns.
 func anyExists(patterns ...string) bool {
-	for _, pattern := range patterns {
-		if found, err := filepath.Glob(pattern); err == nil && len(found) > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(patterns, func(pattern string) bool {
+		found, _ := filepath.Glob(pattern)
+		return len(found) > 0
+	})
 }

@@ -20,12 +20,10 @@ const (
 // ParseScheme reads a theme setting: light or dark; everything else, "system"
 // too, is Unknown.
 func ParseScheme(setting string) Scheme {
-	switch s := Scheme(setting); s {
-	case Light, Dark:
+	if s := Scheme(setting); s == Light || s == Dark {
 		return s
-	default:
-		return Unknown
 	}
+	return Unknown
 }
 
 const (

@@ -90,13 +90,10 @@ func (h *host) choose(wish string, custom []string) (t terminal, why string) {
 
 // checkDisplay says that there is no display, where a terminal would need one.
 func (h *host) checkDisplay() string {
-	if h.sys.GOOS == "windows" || h.sys.GOOS == "darwin" {
+	x11, _ := h.getenv("DISPLAY")
+	wayland, _ := h.getenv("WAYLAND_DISPLAY")
+	if x11+wayland != "" || h.sys.GOOS == "windows" || h.sys.GOOS == "darwin" {
 		return ""
-	}
-	for _, name := range []string{"DISPLAY", "WAYLAND_DISPLAY"} {
-		if value, _ := h.getenv(name); value != "" {
-			return ""
-		}
 	}
 	return "there is no display to open a terminal on"
 }

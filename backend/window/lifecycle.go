@@ -192,19 +192,11 @@ func (w *Window) beforeClose(ctx context.Context) (prevent bool) {
 // moment ago: it writes changes together, and its last requests would be lost
 // with it.
 func (w *Window) waitForPage(ctx context.Context) {
-	left := make(chan struct{}, 1)
-	stop := runtime.EventsOn(ctx, "window:left", func(...any) {
-		select {
-		case left <- struct{}{}:
-		default: // it said so already
-		}
-	})
-	defer stop()
+	left, leave := context.WithTimeout(ctx, leavePatience)
+	defer leave()
+	defer runtime.EventsOn(ctx, "window:left", func(...any) { leave() })()
 	runtime.EventsEmit(ctx, "window:leave")
-	select {
-	case <-left:
-	case <-time.After(leavePatience):
-	}
+	<-left.Done()
 }
 
 // focus brings the window to the front: a second Dendro was started, or a

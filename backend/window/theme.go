@@ -1,6 +1,8 @@
 package window
 
 import (
+	"cmp"
+
 	"github.com/wailsapp/wails/v2/pkg/options"
 
 	"dendro/backend/desktop"
@@ -26,12 +28,7 @@ func (t theme) attributes() string {
 }
 
 // shown is the scheme that the page starts with, unknown when it has to ask.
-func (t theme) shown() desktop.Scheme {
-	if t.chosen != desktop.Unknown {
-		return t.chosen
-	}
-	return t.system
-}
+func (t theme) shown() desktop.Scheme { return cmp.Or(t.chosen, t.system) }
 
 // background is the colour of the window until the page has painted: --bg of
 // the two themes in frontend/src/styles/tokens.css.
