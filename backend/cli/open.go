@@ -28,7 +28,7 @@ func (o *options) open(ctx context.Context) (*library.Library, error) {
 		Options: catalog.Options{
 			Roots: roots, Now: o.env.Now, Index: o.index, Disk: &asker, Begun: o.begun().Parents,
 		},
-		Home: o.home(), Demo: o.demo,
+		Home: o.env.Home, Demo: o.demo,
 	}
 	if !o.demo { // it is read faster than it is looked up
 		opt.Cache, opt.Cards, opt.Managed = o.cacheDir(), scan.CardsDir(), library.ManagedSettings()
@@ -66,7 +66,7 @@ func (o *options) scanRoots(ctx context.Context, asker *disk.Asker) ([]scan.Root
 		}
 		return []scan.Root{{Path: root}}, nil
 	}
-	roots, err := scan.Roots(ctx, o.roots, scan.Env{Getenv: o.env.Getenv, Home: o.home(), Disk: asker})
+	roots, err := scan.Roots(ctx, o.roots, scan.Env{Getenv: o.env.Getenv, Home: o.env.Home, Disk: asker})
 	if err != nil {
 		return nil, err
 	}

@@ -76,9 +76,8 @@ func (c *shownSet) dendro(into any, args ...string) {
 	var out, errs bytes.Buffer
 	status := cli.Run(context.Background(), cli.Env{
 		Args: append(args, "--json", "--root", c.root), Stdout: &out, Stderr: &errs,
-		Getenv: func(name string) string {
-			return map[string]string{"DENDRO_CACHE_DIR": c.cache, "HOME": c.cache, "USERPROFILE": c.cache}[name]
-		},
+		Getenv:   func(name string) string { return map[string]string{"DENDRO_CACHE_DIR": c.cache}[name] },
+		Home:     c.cache,
 		Now:      time.Now,
 		Launcher: resume.New(resume.Host(c.cache)),
 	})

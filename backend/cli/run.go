@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime"
 	"slices"
 	"time"
 
@@ -24,6 +23,7 @@ type Env struct {
 	Args           []string // without the program's name
 	Stdout, Stderr io.Writer
 	Getenv         func(string) string
+	Home           string // the person's home directory, "" where there is none
 	Now            func() time.Time
 	// Interactive says that stdin and stdout are a terminal.
 	Interactive bool
@@ -36,8 +36,9 @@ type Env struct {
 
 // ProcessEnv is what this process runs in. It has no window.
 func ProcessEnv() Env {
+	home, _ := os.UserHomeDir()
 	return Env{
-		Args: os.Args[1:], Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Now: time.Now,
+		Args: os.Args[1:], Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Home: home, Now: time.Now,
 		Interactive: isTerminal(os.Stdin) && isTerminal(os.Stdout),
 		Launcher:    resume.New(resume.Host(CacheDir(os.Getenv))),
 	}
@@ -177,17 +178,4 @@ func oneArg(name string) cobra.PositionalArgs {
 		}
 		return nil
 	}
-}
-
-// home is the person's home directory, "" where there is none.
-func (o *options) home() string {
-	name := "HOME"
-	if runtime.GOOS == "windows" { // where shells may set HOME to a path of theirs
-		name = "USERPROFILE"
-	}
-	if h := o.env.Getenv(name); h != "" {
-		return h
-	}
-	h, _ := os.UserHomeDir()
-	return h
 }

@@ -15,7 +15,6 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"dendro/backend/cli"
-	"dendro/backend/resume"
 )
 
 var update = flag.Bool("update", false, "write what the scripts compare with anew")
@@ -36,12 +35,10 @@ func TestMain(m *testing.M) {
 // run is main, with a clock that stands still shortly after the demo's last
 // record.
 func run(window func(context.Context, cli.WindowOptions) error) int {
-	return cli.Run(context.Background(), cli.Env{
-		Args: os.Args[1:], Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv,
-		Now:        func() time.Time { return time.Date(2026, 11, 17, 15, 0, 0, 0, time.UTC) },
-		Launcher:   resume.New(resume.Host(cli.CacheDir(os.Getenv))),
-		OpenWindow: window,
-	})
+	env := cli.ProcessEnv()
+	env.Interactive, env.OpenWindow = false, window
+	env.Now = func() time.Time { return time.Date(2026, 11, 17, 15, 0, 0, 0, time.UTC) }
+	return cli.Run(context.Background(), env)
 }
 
 func TestScripts(t *testing.T) {
