@@ -75,12 +75,9 @@ func Host(cacheDir string) System {
 	if runtime := os.Getenv("XDG_RUNTIME_DIR"); filepath.IsAbs(runtime) {
 		dirs = append(dirs, filepath.Join(runtime, "dendro"))
 	}
-	if filepath.IsAbs(cacheDir) {
-		dirs = append(dirs, filepath.Join(cacheDir, "resume"))
-	}
 	clientFile := ""
 	if filepath.IsAbs(cacheDir) {
-		clientFile = filepath.Join(cacheDir, "client.json")
+		dirs, clientFile = append(dirs, filepath.Join(cacheDir, "resume")), filepath.Join(cacheDir, "client.json")
 	}
 	return System{
 		ClientFile:   clientFile,

@@ -48,10 +48,7 @@ const linkAfter = 2 * time.Second
 // no root is named and the default ones hold no history it is the demo. changed
 // is called with every change until close.
 func newHistory(ctx context.Context, o Options, log *slog.Logger, changed func(changeEvent)) (*History, error) {
-	home, err := os.UserHomeDir()
-	if err != nil {
-		home = "" // scan.Roots says so where it matters
-	}
+	home, _ := os.UserHomeDir() // where there is none scan.Roots says so if it matters
 	lib, err := windowRoots(ctx, o, home)
 	if err != nil {
 		return nil, err
