@@ -1,6 +1,9 @@
 package search
 
-import "encoding/binary"
+import (
+	"bytes"
+	"encoding/binary"
+)
 
 // marks is a signature in the making, a byte for every row: to set one needs
 // no look at what was there, which makes a build twice as fast.
@@ -55,39 +58,17 @@ func (m *marks) add(t *gears, text []byte) {
 }
 
 // ones returns how many rows are marked.
-func (m *marks) ones() int {
-	const chunk = 8 * 128 // each of the eight bytes of a word sums up to 128
-	n := 0
-	for i := 0; i < sigRows; i += chunk {
-		var a, b, c, d uint64
-		for part := m[i : i+chunk]; len(part) >= 32; part = part[32:] {
-			p := (*[32]byte)(part)
-			a += binary.LittleEndian.Uint64(p[0:])
-			b += binary.LittleEndian.Uint64(p[8:])
-			c += binary.LittleEndian.Uint64(p[16:])
-			d += binary.LittleEndian.Uint64(p[24:])
-		}
-		for sum := a + b + c + d; sum != 0; sum >>= 8 {
-			n += int(sum & 0xff)
-		}
-	}
-	return n
-}
+func (m *marks) ones() int { return bytes.Count(m[:], []byte{1}) }
 
-// signature packs the marks.
+// signature makes a bit of every mark.
 func (m *marks) signature() *signature {
 	s := new(signature)
-	m.pack(s)
-	return s
-}
-
-// pack makes a bit of every mark.
-func (m *marks) pack(s *signature) {
 	for i := range s {
-		p := (*[64]byte)(m[64*i:])
-		s[i] = gather(p[0:]) | gather(p[8:])<<8 | gather(p[16:])<<16 | gather(p[24:])<<24 |
-			gather(p[32:])<<32 | gather(p[40:])<<40 | gather(p[48:])<<48 | gather(p[56:])<<56
+		for j := range 8 {
+			s[i] |= gather(m[64*i+8*j:]) << (8 * j)
+		}
 	}
+	return s
 }
 
 // gather makes a bit of each of eight bytes of 0 or 1: the product has them
