@@ -2,6 +2,7 @@ package search
 
 import (
 	"bytes"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -17,7 +18,7 @@ type Phrase struct {
 
 // NewPhrase returns the phrase that s is. White space around it is left out.
 func NewPhrase(s string) *Phrase {
-	p := &Phrase{text: bytes.TrimSpace(blanks(fold(s)))}
+	p := &Phrase{text: blanks(fold(s))}
 	for _, run := range bytes.FieldsFunc(p.text, func(r rune) bool {
 		return r <= ' ' || r == '"' || r == '\\' || r == '/' || r == utf8.RuneError
 	}) {
@@ -51,42 +52,9 @@ func (p *Phrase) MayHold(line []byte) bool {
 	return !plain || bytes.Contains(p.buf, p.run) || !utf8.Valid(line) || bytes.Contains(line, []byte(`\u`))
 }
 
-// blanks makes every run of white space one blank, in place.
-func blanks(b []byte) []byte {
-	out := b[:0]
-	for i := 0; i < len(b); {
-		c := b[i]
-		if c > ' ' && c < utf8.RuneSelf {
-			out = append(out, c)
-			i++
-			continue
-		}
-		n := spaceAt(b[i:])
-		if n == 0 {
-			out = append(out, c)
-			i++
-			continue
-		}
-		if len(out) == 0 || out[len(out)-1] != ' ' {
-			out = append(out, ' ')
-		}
-		i += n
-	}
-	return out
-}
+// blanks makes every run of white space one blank, and leaves out what stands around
+// the text: no phrase begins or ends with it.
+func blanks(b []byte) []byte { return bytes.Join(bytes.FieldsFunc(b, isBlank), []byte(" ")) }
 
-// spaceAt returns the length of the white space rune that b begins with, 0
-// where it begins with another.
-func spaceAt(b []byte) int {
-	switch c := b[0]; {
-	case c == ' ' || c >= '\t' && c <= '\r':
-		return 1
-	case c < utf8.RuneSelf:
-		return 0
-	}
-	switch r, n := utf8.DecodeRune(b); {
-	case r == 0xa0, r == 0x1680, r >= 0x2000 && r <= 0x200a, r == 0x2028, r == 0x2029, r == 0x202f, r == 0x205f, r == 0x3000, r == 0xfeff:
-		return n // what a regular expression of the window takes for white space
-	}
-	return 0
-}
+// isBlank reports whether a regular expression of the window takes a rune for white space.
+func isBlank(r rune) bool { return unicode.IsSpace(r) && r != 0x85 || r == 0xfeff }
