@@ -14,7 +14,7 @@ import (
 // it has, of the newest chats, when its time is up, and says whether that is
 // everything; 0: it takes its time. Of the chats that among allows, where it is given.
 func (l *Searcher) Filter(ctx context.Context, q string, limit int, within time.Duration, among func(chat string) bool) (matches []search.TitleMatch, total int, complete bool, err error) {
-	return l.preparedTitles().FindWithin(ctx, q, limit, within, among)
+	return l.preparedTitles().Find(ctx, q, limit, within, among)
 }
 
 func (l *Searcher) preparedTitles() *search.Titles {

@@ -93,17 +93,11 @@ const maxFuzzy = 12000
 
 // Find returns the entries that fit q, best first, at most limit of them, and
 // how many there are in all. Where limit of them contain q as it stands, those
-// that only have its letters in order are neither returned nor counted. It
-// ends early with ctx's error.
-func (t *Titles) Find(ctx context.Context, q string, limit int) ([]TitleMatch, int, error) {
-	matches, total, _, err := t.FindWithin(ctx, q, limit, 0, nil)
-	return matches, total, err
-}
-
-// FindWithin is Find that gives what it has when its time is up, of the newest
-// entries first, and says whether that is everything. No time is all time.
-// Where among is given, only entries count whose key it allows.
-func (t *Titles) FindWithin(ctx context.Context, q string, limit int, within time.Duration, among func(key string) bool) (list []TitleMatch, total int, complete bool, err error) {
+// that only have its letters in order are neither returned nor counted. It gives
+// what it has when its time is up, of the newest entries first, and says whether
+// that is everything; no time is all time. Where among is given, only entries count
+// whose key it allows. It ends early with ctx's error.
+func (t *Titles) Find(ctx context.Context, q string, limit int, within time.Duration, among func(key string) bool) (list []TitleMatch, total int, complete bool, err error) {
 	q = strings.TrimSpace(q)
 	s := finding{q: fold(q), among: among, best: best[scored]{limit: limit, compare: scored.compare}, rest: make([]int32, 0, 64)}
 	s.words = bytes.Fields(s.q)

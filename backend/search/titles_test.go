@@ -25,7 +25,7 @@ func entry(key string, texts ...string) search.Entry {
 
 func find(t testing.TB, titles *search.Titles, q string, limit int) ([]search.TitleMatch, int) {
 	t.Helper()
-	m, total, err := titles.Find(t.Context(), q, limit)
+	m, total, _, err := titles.Find(t.Context(), q, limit, 0, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestTitlesLimit(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, _, err := titles.Find(ctx, "needle", 20); err == nil {
+	if _, _, _, err := titles.Find(ctx, "needle", 20, 0, nil); err == nil {
 		t.Error("it does not end with its context")
 	}
 }
@@ -95,7 +95,7 @@ func TestTitlesInTime(t *testing.T) {
 	titles := manyTitles(20_000)
 	all, total := find(t, titles, "fixlogin", 50)
 	for _, within := range []time.Duration{time.Nanosecond, time.Hour} {
-		list, n, complete, err := titles.FindWithin(t.Context(), "fixlogin", 50, within, nil)
+		list, n, complete, err := titles.Find(t.Context(), "fixlogin", 50, within, nil)
 		if err != nil || complete != (within == time.Hour) {
 			t.Fatalf("within %v: complete %v, %v", within, complete, err)
 		}
@@ -114,7 +114,7 @@ func TestTitlesAmong(t *testing.T) {
 	}
 	titles := search.NewTitles(entries)
 	for _, q := range []string{"needle", "ndle"} {
-		list, n, complete, err := titles.FindWithin(t.Context(), q, 20, 0, func(key string) bool { return key == "251" })
+		list, n, complete, err := titles.Find(t.Context(), q, 20, 0, func(key string) bool { return key == "251" })
 		if err != nil || !complete || n != 1 || len(list) != 1 || list[0].Key != "251" {
 			t.Errorf("%s: %v, %d in all, %v", q, list, n, err)
 		}
@@ -150,7 +150,7 @@ func BenchmarkTitles(b *testing.B) {
 					find(b, titles, q, 50)
 					worst = max(worst, time.Since(start))
 					start = time.Now()
-					if _, _, _, err := titles.FindWithin(b.Context(), q, 50, 12*time.Millisecond, nil); err != nil {
+					if _, _, _, err := titles.Find(b.Context(), q, 50, 12*time.Millisecond, nil); err != nil {
 						b.Fatal(err)
 					}
 					first = max(first, time.Since(start))
@@ -188,7 +188,7 @@ func TestTitlesAreRanked(t *testing.T) {
 		"rtm":         {},
 		"rate unlimi": {},
 	} {
-		matches, total, err := titles.Find(t.Context(), q, 10)
+		matches, total, _, err := titles.Find(t.Context(), q, 10, 0, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -200,7 +200,7 @@ func TestTitlesAreRanked(t *testing.T) {
 			t.Errorf("%q: %d (-want +got)\n%s", q, total, diff)
 		}
 	}
-	matches, _, err := titles.Find(t.Context(), "line torn", 10)
+	matches, _, _, err := titles.Find(t.Context(), "line torn", 10, 0, nil)
 	if err != nil || len(matches) != 1 || !slices.Equal(matches[0].Ranges, [][2]int{{10, 14}, {15, 19}}) {
 		t.Errorf("%+v, %v", matches, err)
 	}
