@@ -117,9 +117,6 @@ type Options struct {
 	// for the record's own uuid.
 	Files   func(*FileInfo) bool
 	Records func(*FileInfo, transcript.ID) bool
-	// Workers is how many files are read at once; 0: as many as processors, at
-	// least two.
-	Workers int
 }
 
 // DefaultLimit is how many hits a search returns when nobody says.

@@ -24,9 +24,8 @@ type search struct {
 
 	mu      sync.Mutex
 	queue   queue
-	infos   map[uint32]*FileInfo // of files, by their entry's id; nil: not searched
-	allows  map[string]bool      // what the filters say of files, by key
-	stale   map[*fileEntry]bool  // read as a whole, because it has changed
+	allows  map[*FileInfo]bool  // what the filters say of files
+	stale   map[*fileEntry]bool // read as a whole, because it has changed
 	top     top
 	chats   *byChat // nil: they are not gathered
 	counted int
@@ -88,12 +87,9 @@ func newSearch(ctx context.Context, x *Index, q *query.Query, opt Options) *sear
 	case opt.Limit < 0:
 		opt.Limit = math.MaxInt
 	}
-	if opt.Workers <= 0 {
-		opt.Workers = max(2, runtime.GOMAXPROCS(0))
-	}
 	s := &search{
 		ctx: ctx, x: x, q: q, opt: opt, snap: x.now.Load(), terms: terms(q), cond: conditionsOf(q, opt.In),
-		infos: map[uint32]*FileInfo{}, allows: map[string]bool{}, stale: map[*fileEntry]bool{},
+		allows: map[*FileInfo]bool{}, stale: map[*fileEntry]bool{},
 		seen: map[seenRecord]struct{}{}, calls: map[*fileEntry]*callNames{},
 		top: newTop(opt.Limit),
 	}
@@ -103,11 +99,11 @@ func newSearch(ctx context.Context, x *Index, q *query.Query, opt Options) *sear
 	return s
 }
 
-// run checks candidates on several workers: all of them, or until the best
-// hits are certain.
+// run checks candidates on as many workers as there are processors, at least two: all
+// of them, or until the best hits are certain.
 func (s *search) run(all bool) {
 	var group sync.WaitGroup
-	for range min(s.opt.Workers, len(s.queue)) {
+	for range min(max(2, runtime.GOMAXPROCS(0)), len(s.queue)) {
 		group.Go(func() {
 			w := newWorker(s)
 			defer w.src.close()
@@ -132,24 +128,11 @@ func (s *search) take(all bool) (*placed, *FileInfo) {
 		if s.stale[b.file] {
 			continue
 		}
-		if info := s.info(b.file); info != nil {
+		if info := s.opt.Catalog.File(b.file.key); info != nil && s.allowedLocked(info) {
 			return b, info
 		}
 	}
 	return nil, nil
-}
-
-// info returns what is known of a file, nil where it is not searched. s.mu is
-// held.
-func (s *search) info(e *fileEntry) *FileInfo {
-	info, known := s.infos[e.id]
-	if !known {
-		if info = s.opt.Catalog.File(e.key); info != nil && !s.allowedLocked(info) {
-			info = nil
-		}
-		s.infos[e.id] = info
-	}
-	return info
 }
 
 // allowed reports whether the filters on sessions and the scope allow a file.
@@ -160,10 +143,10 @@ func (s *search) allowed(info *FileInfo) bool {
 }
 
 func (s *search) allowedLocked(info *FileInfo) bool {
-	ok, known := s.allows[info.Key]
+	ok, known := s.allows[info]
 	if !known {
 		ok = info.allows(s.q) && (s.opt.Files == nil || s.opt.Files(info))
-		s.allows[info.Key] = ok
+		s.allows[info] = ok
 	}
 	return ok
 }
