@@ -18,7 +18,7 @@ type Builder struct {
 	x             Extractor
 	gears         *gears
 	fold, written []byte
-	plain         bool   // the escapes of the line are plain
+	plain         bool   // each escape of the line is how its character is always written
 	ascii         bool   // so are its bytes: they need no folding
 	end           []byte // of the last line; empty before the first
 	line          *transcript.Line
@@ -94,26 +94,23 @@ func (b *Builder) part(p *Part) {
 // add adds a text to the signature. plain says that the text stands in the
 // line as it is.
 func (b *Builder) add(p *Part) (size int, plain bool) {
-	escaped := false
-	if p.Raw != nil {
+	if p.Raw != nil && b.plain {
 		raw := p.Raw[1 : len(p.Raw)-1]
-		if escaped = !b.plain && !plainEscapes(raw); !escaped {
-			if b.ascii {
-				b.sig.add(b.gears, raw)
-				return len(raw), true
-			}
-			var text []byte
-			var ok bool
-			if text, b.fold, ok = foldRaw(b.fold, raw); ok {
-				b.sig.add(b.gears, text)
-				return len(text), true
-			}
+		if b.ascii {
+			b.sig.add(b.gears, raw)
+			return len(raw), true
+		}
+		var text []byte
+		var ok bool
+		if text, b.fold, ok = foldRaw(b.fold, raw); ok {
+			b.sig.add(b.gears, text)
+			return len(text), true
 		}
 	}
 	b.fold, plain = appendFold(b.fold[:0], p.Text())
 	b.written = appendEscaped(b.written[:0], b.fold)
 	b.sig.add(b.gears, b.written)
-	return len(b.written), plain && !escaped && !p.composed
+	return len(b.written), plain && !p.composed && (p.Raw == nil || b.plain)
 }
 
 // End returns what the file has become. size and mtime are the file's as they

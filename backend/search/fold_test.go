@@ -162,6 +162,7 @@ func TestSignatureHasNoFalseNegatives(t *testing.T) {
 		s := texts().Draw(t, "text")
 		v := written(t, s)
 		b := NewBuilder()
+		b.plain = plainEscapes(t, v)
 		x := &Extractor{want: allKinds}
 		size := 0
 		x.visit = func(p *Part) { size, _ = b.add(p) }
@@ -190,6 +191,7 @@ func TestNeedleStandsInTheLine(t *testing.T) {
 		s := texts().Draw(t, "text")
 		v := written(t, s)
 		b := NewBuilder()
+		b.plain = plainEscapes(t, v)
 		x := &Extractor{want: allKinds}
 		x.part.x = x
 		plain := false
@@ -290,25 +292,31 @@ func TestTranspose(t *testing.T) {
 	})
 }
 
-// What a Decoder says of a line's escapes spares the look at each of them.
-func TestPlainEscapesAgree(t *testing.T) {
+// plainEscapes is what a Decoder says of the escapes of a JSON string.
+func plainEscapes(t rapid.TB, v []byte) bool {
+	t.Helper()
 	var d transcript.Decoder
-	for c := range 1 << 17 {
-		escape := fmt.Sprintf(`\u%04x`, c&0xffff)
-		if c >= 1<<16 {
-			escape = fmt.Sprintf(`\u%04X`, c&0xffff)
-		}
-		r, err := d.Decode([]byte(`{"text":"` + escape + `"}`))
-		if err != nil {
-			t.Fatalf("%s: %v", escape, err)
-		}
-		if plain := plainEscape([]byte(escape)) > 0; r.PlainEscapes != plain {
-			t.Fatalf("%s is said to be plain: %v and %v", escape, r.PlainEscapes, plain)
-		}
+	r, err := d.Decode([]byte(`{"text":` + string(v) + `}`))
+	if err != nil {
+		t.Fatalf("%s: %v", v, err)
 	}
-	for _, escape := range []string{`\n`, `\t`, `\r`, `\b`, `\f`, `\"`, `\\`, `\/`} {
-		if r, err := d.Decode([]byte(`{"text":"` + escape + `"}`)); err != nil || r.PlainEscapes != (plainEscape([]byte(escape)) > 0) {
-			t.Errorf("%s: %v, %v", escape, r, err)
+	return r.PlainEscapes
+}
+
+// What a Decoder calls plain is what grams are taken from.
+func TestPlainEscapesAreHowTextsAreWritten(t *testing.T) {
+	escapes := []string{`\n`, `\t`, `\r`, `\b`, `\f`, `\"`, `\\`, `\/`}
+	for c := range 1 << 16 {
+		escapes = append(escapes, fmt.Sprintf(`\u%04x`, c), fmt.Sprintf(`\u%04X`, c))
+	}
+	for _, escape := range escapes {
+		var text string
+		if err := json.Unmarshal([]byte(`"`+escape+`"`), &text); err != nil {
+			t.Fatal(err)
+		}
+		want := strings.EqualFold(string(appendEscaped(nil, []byte(text))), escape)
+		if got := plainEscapes(t, []byte(`"`+escape+`"`)); got != want {
+			t.Fatalf("%s is said to be plain: %v, want %v", escape, got, want)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"bytes"
 	"encoding/binary"
 	"unicode/utf8"
 )
@@ -41,54 +40,6 @@ func shortEscape(c byte) byte {
 		return 'f'
 	}
 	return 0
-}
-
-// plainEscape returns the length of the escape that v begins with, 0 where it
-// stands for a character that is usually written in another way: a search of
-// the bytes would miss it.
-func plainEscape(v []byte) int {
-	if len(v) < 2 {
-		return 0
-	}
-	switch v[1] {
-	case 'n', 't', '"', '\\', 'r', 'b', 'f':
-		return 2
-	case 'u': // control characters without an escape of their own
-		if len(v) < 6 || v[2] != '0' || v[3] != '0' || v[4] != '0' && v[4] != '1' {
-			return 0
-		}
-		low := unhex(v[5])
-		if low > 15 || shortEscape((v[4]-'0')<<4|low) != 0 {
-			return 0
-		}
-		return 6
-	}
-	return 0
-}
-
-// plainEscapes reports whether all escapes of a JSON string are plain.
-func plainEscapes(v []byte) bool {
-	for {
-		i := bytes.IndexByte(v, '\\')
-		if i < 0 {
-			return true
-		}
-		n := plainEscape(v[i:])
-		if n == 0 {
-			return false
-		}
-		v = v[i+n:]
-	}
-}
-
-func unhex(c byte) byte {
-	switch {
-	case c >= '0' && c <= '9':
-		return c - '0'
-	case c|0x20 >= 'a' && c|0x20 <= 'f':
-		return c | 0x20 - 'a' + 10
-	}
-	return 255
 }
 
 // asciiLength returns how many bytes of ASCII b begins with.
