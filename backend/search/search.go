@@ -36,6 +36,7 @@ type search struct {
 	blocks  int        // that may hold a hit
 	telling sync.Mutex // one report at a time, each with more than the one before
 	told    Result
+	toldAt  time.Time
 }
 
 // seenRecord is a record of a file whose uuids repeat.
@@ -64,16 +65,15 @@ func (x *Index) Search(ctx context.Context, q *query.Query, opt Options) (Result
 	s.queue = newQueue(s.snap.candidates(&p, s.cond.want, s.cond.after, s.cond.before))
 	s.blocks = len(s.queue)
 
-	stop := s.report()
+	s.toldAt = time.Now()
 	s.run(false)
 	if s.opt.Count && len(s.queue) > 0 && ctx.Err() == nil {
 		s.mu.Lock()
 		s.settled = true
 		s.mu.Unlock()
-		s.tell()
+		s.tell(0)
 		s.run(true)
 	}
-	stop()
 	return s.result(len(s.queue) == 0 && ctx.Err() == nil), ctx.Err()
 }
 
@@ -109,6 +109,7 @@ func (s *search) run(all bool) {
 			defer w.src.close()
 			for b, info := s.take(all); info != nil; b, info = s.take(all) {
 				w.block(b, info)
+				s.tell(reportEvery)
 			}
 		})
 	}
@@ -223,41 +224,20 @@ func (s *search) result(complete bool) Result {
 // reportEvery is how often a slow search tells what it has.
 const reportEvery = 50 * time.Millisecond
 
-// report tells Partial what is found so far, until stop is called.
-func (s *search) report() (stop func()) {
-	if s.opt.Partial == nil {
-		return func() {}
-	}
-	done := make(chan struct{})
-	var group sync.WaitGroup
-	group.Go(func() {
-		tick := time.NewTicker(reportEvery)
-		defer tick.Stop()
-		for {
-			select {
-			case <-done:
-				return
-			case <-tick.C:
-				s.tell()
-			}
-		}
-	})
-	return func() {
-		close(done)
-		group.Wait()
-	}
-}
-
-// tell reports what there is so far, where that is more than was told last.
-func (s *search) tell() {
+// tell reports what there is so far, where that is more than was told last, which was so
+// long ago.
+func (s *search) tell(ago time.Duration) {
 	if s.opt.Partial == nil {
 		return
 	}
 	s.telling.Lock()
 	defer s.telling.Unlock()
+	if time.Since(s.toldAt) < ago {
+		return
+	}
 	r := s.result(false)
 	if r.Counted > s.told.Counted || r.Looked > s.told.Looked || r.Settled != s.told.Settled {
-		s.told = r
+		s.told, s.toldAt = r, time.Now()
 		s.opt.Partial(r)
 	}
 }

@@ -115,7 +115,7 @@ func (m *matcher) places(list []termAt, i int, text, folded []byte) []termAt {
 // is the other folded: folding maps runes one to one.
 func sameRune(one, other []byte, i int) int {
 	n := utf8.RuneCount(other[:i])
-	if n == i && len(one) == len(other) && isASCII(one[:i]) {
+	if len(one) == len(other) && utf8.RuneCount(one[:i]) == n && (i == len(one) || utf8.RuneStart(one[i])) {
 		return i
 	}
 	at := 0
@@ -124,15 +124,6 @@ func sameRune(one, other []byte, i int) int {
 		at += size
 	}
 	return at
-}
-
-func isASCII(b []byte) bool {
-	for _, c := range b {
-		if c >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
 
 // start returns where a snippet begins whose match is at offset at.
