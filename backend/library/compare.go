@@ -59,7 +59,7 @@ func (l *Threads) Compare(ctx context.Context, a, b End) (*Comparison, error) {
 		}
 	}
 	for i, t := range threads {
-		if err := l.side(ctx, t, from[i], &c.Sides[i]); err != nil {
+		if err := t.side(ctx, from[i], &c.Sides[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -85,12 +85,9 @@ func part(a, b *Thread) (from [2]int) {
 }
 
 // side sums up a branch from a row on.
-func (l *Threads) side(ctx context.Context, t *Thread, from int, side *Side) error {
+func (t *Thread) side(ctx context.Context, from int, side *Side) error {
 	side.Session, side.Tip = t.Session, t.Tip
-	return l.withOpen(ctx, t.Session, func(s *subject, o *opened) error {
-		if !t.take(ctx, s, o) { // cannot be: it was opened before
-			return ErrNotFound
-		}
+	return t.reading(ctx, func(thread.Load) error {
 		side.turns(t.Rows, from)
 		shown := recordsIn{}
 		t.Rows.Held(min(from, t.Rows.Len()), shown.add)

@@ -130,7 +130,9 @@ func (l *Threads) Touching(ctx context.Context, id, tip, path string) (rows []in
 	t := &Thread{Session: id, Tip: tip, threads: l, key: threadKey{whole: true}}
 	err = l.withOpen(ctx, id, func(s *subject, o *opened) error {
 		t.Tip, t.key.tip = s.tip(o, tip)
-		t.take(ctx, s, o)
+		if err := t.take(ctx, s, o); err != nil {
+			return err
+		}
 		var calls []string
 		reader := recordReader{ctx: ctx}
 		for _, x := range o.session.Indexes() {

@@ -26,14 +26,16 @@ type Place struct {
 func (l *Threads) Locate(ctx context.Context, id, tip, uuid string, block int) (place Place, err error) {
 	err = l.withOpen(ctx, id, func(s *subject, o *opened) error {
 		t := &Thread{Session: id, threads: l, seen: s}
-		want := ownID(t.own(), uuid)
+		want := s.ownID(uuid)
 		for _, tip := range s.tips(tip, uuid) { // of which there may be hundreds
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
 			t.key = threadKey{whole: true}
 			_, t.key.tip = s.tip(o, tip)
-			t.take(ctx, s, o)
+			if err := t.take(ctx, s, o); err != nil {
+				return err
+			}
 			if t.Rows.Tip() != t.key.tip {
 				continue // the file does not hold it
 			}
@@ -84,25 +86,14 @@ func (l *Threads) Branch(ctx context.Context, id, tip string) (files func(*searc
 	return files, records, nil
 }
 
-// ownID returns the record that stands for uuid in this file.
-func ownID(own map[transcript.ID]transcript.ID, uuid string) transcript.ID {
+// ownID returns the record of the session's file that a uuid means: it may be the one
+// that the record had before a fork gave it another.
+func (s *subject) ownID(uuid string) transcript.ID {
 	id, _ := transcript.ParseID(uuid)
-	if here, ok := own[id]; ok {
-		return here
-	}
-	return id
-}
-
-// own maps the identity of a remapped record to the uuid it has in this file.
-func (t *Thread) own() map[transcript.ID]transcript.ID {
-	copies := t.seen.chat.Identities()
-	own := map[transcript.ID]transcript.ID{}
-	if len(copies) == 0 {
-		return own
-	}
-	for i := range t.seen.own().Summary.Nodes {
-		if id := t.seen.own().Summary.Nodes[i].ID; copies.Of(id) != id {
-			own[copies.Of(id)] = id
+	own, copies, nodes := id, s.chat.Identities(), s.own().Summary.Nodes
+	for i := range nodes {
+		if here := nodes[i].ID; here != id && copies.Of(here) == id {
+			own = here
 		}
 	}
 	return own

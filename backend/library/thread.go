@@ -44,8 +44,12 @@ func (l *Threads) WithInternal(ctx context.Context, id, tip string) (*Thread, er
 func (l *Threads) thread(ctx context.Context, id, tip string, key threadKey) (*Thread, error) {
 	t := &Thread{Session: id, Tip: tip, threads: l, key: key}
 	err := l.withOpen(ctx, id, func(s *subject, o *opened) error {
-		t.Tip, t.key.tip = s.tip(o, tip)
-		t.take(ctx, s, o)
+		if key.side == "" {
+			t.Tip, t.key.tip = s.tip(o, tip)
+		}
+		if err := t.take(ctx, s, o); err != nil {
+			return err
+		}
 		t.loads = o.session.Loads()
 		if _, ok := t.Rows.Index().Find(t.key.tip); !ok && tip != "" {
 			return fmt.Errorf("record %q in session %q: %w", tip, id, ErrNotFound)
@@ -71,27 +75,20 @@ func (s *subject) tip(o *opened, asked string) (tip string, end transcript.ID) {
 // Sidechain opens the conversation of an agent of a session, by the agent's
 // id, or by the uuid of its first record where it has no file of its own.
 func (l *Threads) Sidechain(ctx context.Context, id, agent string) (*Thread, error) {
-	t := &Thread{Session: id, threads: l, key: threadKey{side: agent}}
-	err := l.withOpen(ctx, id, func(s *subject, o *opened) error {
-		if agent == "" || !t.take(ctx, s, o) {
-			return fmt.Errorf("agent %q in session %q: %w", agent, id, ErrNotFound)
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
+	if agent == "" {
+		return nil, fmt.Errorf("agent %q in session %q: %w", agent, id, ErrNotFound)
 	}
-	return t, nil
+	return l.thread(ctx, id, "", threadKey{side: agent})
 }
 
 // take makes t the thread of its key in o.
-func (t *Thread) take(ctx context.Context, s *subject, o *opened) bool {
+func (t *Thread) take(ctx context.Context, s *subject, o *opened) error {
 	rows, from, ok := t.threads.rows(ctx, s, o, t.key)
 	if !ok {
-		return false
+		return fmt.Errorf("agent %q in session %q: %w", t.key.side, t.Session, ErrNotFound)
 	}
 	t.Rows, t.Continues, t.Gone, t.seen, t.Loss = rows, from.session, from.gone, s, s.loss
-	return true
+	return nil
 }
 
 // sessions returns the session and its ancestors, in whose directories its outputs
@@ -170,8 +167,8 @@ func (t *Thread) page(ctx context.Context, from, n int, options thread.PageOptio
 // reading calls f with what loads the records of t, as it is by now.
 func (t *Thread) reading(ctx context.Context, f func(thread.Load) error) error {
 	return t.threads.withOpen(ctx, t.Session, func(s *subject, o *opened) error {
-		if !t.take(ctx, s, o) {
-			return fmt.Errorf("agent %q in session %q: %w", t.key.side, t.Session, ErrNotFound)
+		if err := t.take(ctx, s, o); err != nil {
+			return err
 		}
 		d := o.loader()
 		defer d.close()
