@@ -70,7 +70,7 @@ func (h *handler) state(*http.Request) (any, error) {
 	w := stateWire{
 		Schema: 1, Version: h.opt.Version, Seq: s.Seq, Demo: s.Demo,
 		LookedAt: append([]string{}, s.LookedAt...), Platform: h.opt.Platform,
-		Home: h.opt.Home, Roots: []rootWire{}, RetentionDays: s.Retention.Days, RetentionFrom: s.Retention,
+		Home: h.opt.Home, Roots: append([]library.RootState{}, s.Roots...), RetentionDays: s.Retention.Days, RetentionFrom: s.Retention,
 		Scan: scanWire{
 			Phase: s.Progress.Phase, Files: s.Progress.Files, FilesTotal: s.Progress.FilesTotal,
 			Bytes: s.Progress.Bytes, BytesTotal: s.Progress.BytesTotal, Finished: timeText(s.Progress.Finished),
@@ -84,9 +84,6 @@ func (h *handler) state(*http.Request) (any, error) {
 		w.Scan.Stopped = true
 	} else if s.Progress.Err != nil {
 		w.Scan.Error = s.Progress.Err.Error()
-	}
-	for _, r := range s.Roots {
-		w.Roots = append(w.Roots, rootWire{r.Path, r.Display, r.Exists, r.Problem})
 	}
 	return w, nil
 }

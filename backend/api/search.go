@@ -20,20 +20,11 @@ type searchWire struct {
 	Query string       `json:"query"`
 	Spans []query.Span `json:"spans"` // for colouring the query
 	// Problem says what is wrong with the query, and where; null if nothing is.
-	Problem *problemWire `json:"problem"`
+	Problem *query.Error `json:"problem"`
 	// Session or record that the query names by its id, "" where it is none.
-	ID       string       `json:"id"`
-	Hits     []search.Hit `json:"hits"`
-	Total    *int         `json:"total"` // null while unknown
-	Complete bool         `json:"complete"`
-	Settled  bool         `json:"settled"` // the hits are the final ones, though not all may be counted
-	Counted  int          `json:"counted"` // hits so far
-	// Looked is how much has been looked at, of Blocks that may hold a hit.
-	Looked int `json:"looked"`
-	Blocks int `json:"blocks"`
-	// Chats are the best chats, when all is counted, of InChats.
-	Chats   []search.ChatHits `json:"chats,omitempty"`
-	InChats int               `json:"inChats,omitempty"`
+	ID string `json:"id"`
+	search.Result
+	Total *int `json:"total"` // null while unknown
 	// Places say where the sessions of the hits, and of their copies, stand.
 	Places map[string]placeWire `json:"places"`
 	// Seen is the number of this answer, to ask for a later one.
@@ -57,12 +48,6 @@ type searchedWire struct {
 	Scanned bool `json:"scanned"`
 	Files   int  `json:"files"` // that have been read
 	FilesOf int  `json:"filesOf"`
-}
-
-type problemWire struct {
-	From    int    `json:"from"` // runes
-	To      int    `json:"to"`
-	Message string `json:"message"`
 }
 
 // finder answers what is searched for everywhere.
@@ -94,11 +79,9 @@ func (f *finder) search(r *http.Request) (any, error) {
 	}
 	src := values.Get("q")
 	q, err := query.Parse(src, f.now())
-	w := searchWire{Query: src, Spans: append([]query.Span{}, q.Spans...), Hits: []search.Hit{}, Places: map[string]placeWire{}, ID: q.ID()}
+	w := searchWire{Query: src, Spans: append([]query.Span{}, q.Spans...), Result: search.Result{Hits: []search.Hit{}}, Places: map[string]placeWire{}, ID: q.ID()}
 	w.searchedWire = f.searched()
-	var wrong *query.Error
-	if errors.As(err, &wrong) {
-		w.Problem = &problemWire{wrong.From, wrong.To, wrong.Msg}
+	if errors.As(err, &w.Problem) {
 		return w, nil
 	}
 	state := found{}
@@ -113,10 +96,10 @@ func (f *finder) search(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if state.Hits != nil {
-		w.Hits = state.Hits
+	w.Result, w.Seen = state.Result, state.seen
+	if w.Hits == nil {
+		w.Hits = []search.Hit{}
 	}
-	w.Chats, w.InChats = state.Chats, state.InChats
 	w.Places = f.places(w.Hits)
 	for _, c := range w.Chats {
 		for _, hit := range []*search.Hit{c.Title, c.Best} {
@@ -125,8 +108,6 @@ func (f *finder) search(r *http.Request) (any, error) {
 			}
 		}
 	}
-	w.Complete, w.Settled, w.Counted = state.Complete, state.Settled, state.Counted
-	w.Looked, w.Blocks, w.Seen = state.Looked, state.Blocks, state.seen
 	if w.Complete {
 		w.Total = &state.Total
 	}

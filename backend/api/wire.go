@@ -10,26 +10,19 @@ import (
 
 // stateWire is GET /api/state.
 type stateWire struct {
-	Schema        int        `json:"schema"`
-	Version       string     `json:"version"`
-	Seq           uint64     `json:"seq"`
-	Demo          bool       `json:"demo"`
-	LookedAt      []string   `json:"looked"`
-	Platform      string     `json:"platform"`
-	Home          string     `json:"home"`
-	Roots         []rootWire `json:"roots"`
-	Scan          scanWire   `json:"scan"`
-	Totals        totalsWire `json:"totals"`
-	RetentionDays int        `json:"retentionDays"`
+	Schema        int                 `json:"schema"`
+	Version       string              `json:"version"`
+	Seq           uint64              `json:"seq"`
+	Demo          bool                `json:"demo"`
+	LookedAt      []string            `json:"looked"`
+	Platform      string              `json:"platform"`
+	Home          string              `json:"home"`
+	Roots         []library.RootState `json:"roots"`
+	Scan          scanWire            `json:"scan"`
+	Totals        totalsWire          `json:"totals"`
+	RetentionDays int                 `json:"retentionDays"`
 	// RetentionFrom says which settings decide it.
 	RetentionFrom library.Retention `json:"retentionFrom"`
-}
-
-type rootWire struct {
-	Path    string `json:"path"`
-	Display string `json:"display"`
-	Exists  bool   `json:"exists"`
-	Error   string `json:"error"`
 }
 
 type scanWire struct {

@@ -48,9 +48,10 @@ type State struct {
 
 // RootState is a root and what is wrong with it, if anything.
 type RootState struct {
-	Path, Display string
-	Exists        bool
-	Problem       string
+	Path    string `json:"path"`
+	Display string `json:"display"`
+	Exists  bool   `json:"exists"`
+	Problem string `json:"error"`
 }
 
 // State returns the library's state.
