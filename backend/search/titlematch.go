@@ -123,21 +123,3 @@ func runeRanges(s string, at []int) [][2]int {
 	}
 	return ranges
 }
-
-// mask has a bit for every letter and digit of a folded text, and one of the
-// others for everything else: a text that lacks a bit of the query cannot
-// match it.
-func mask(folded []byte) uint64 {
-	var m uint64
-	for _, c := range folded {
-		switch {
-		case c >= 'a' && c <= 'z':
-			m |= 1 << (c - 'a')
-		case c >= '0' && c <= '9':
-			m |= 1 << (26 + c - '0')
-		default:
-			m |= 1 << (36 + c%28)
-		}
-	}
-	return m
-}

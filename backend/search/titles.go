@@ -53,7 +53,6 @@ type titleText struct {
 	field   Field
 	text    string // NFC
 	folded  []byte
-	mask    uint64
 }
 
 // NewTitles prepares entries, which stand newest first, for queries.
@@ -68,7 +67,7 @@ func NewTitles(entries []Entry) *Titles {
 				}
 				folded := fold(text)
 				t.texts = append(t.texts, titleText{
-					int32(i), uint8(10 * rank), field, string(compose([]byte(text))), folded, mask(folded),
+					int32(i), uint8(10 * rank), field, string(compose([]byte(text))), folded,
 				})
 			}
 		}
@@ -101,7 +100,6 @@ func (t *Titles) Find(ctx context.Context, q string, limit int, within time.Dura
 	q = strings.TrimSpace(q)
 	s := finding{q: fold(q), among: among, best: best[scored]{limit: limit, compare: scored.compare}, rest: make([]int32, 0, 64)}
 	s.words = bytes.Fields(s.q)
-	s.mask = mask(bytes.Join(s.words, nil))
 	if within > 0 {
 		s.until = time.Now().Add(within)
 	}
@@ -126,9 +124,8 @@ const minFuzzy = 3
 
 // finding is one query under way.
 type finding struct {
-	q     []byte   // folded
-	words [][]byte // of q
-	mask  uint64
+	q     []byte                // folded
+	words [][]byte              // of q
 	among func(key string) bool // nil allows every entry
 	best  best[scored]
 	total int
@@ -160,9 +157,6 @@ func (s *finding) contained(ctx context.Context, t *Titles) error {
 		}
 		for ; i < len(t.texts) && t.texts[i].entry == entry; i++ {
 			text := &t.texts[i]
-			if s.mask&^text.mask != 0 { // lacks a character of the query
-				continue
-			}
 			score, at, spans := s.score(text)
 			if score == 0 {
 				if text.field != FieldID && len(s.rest) < maxFuzzy && inOrder(text.folded, s.q) {
