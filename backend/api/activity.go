@@ -17,16 +17,9 @@ type activityChat struct {
 	Lanes []activityLane `json:"lanes"`
 }
 
-// activityLane is a session, or a line of them of which each resumes the one before.
+// activityLane is a lane, with its title and outcome where it is not the chat's only one.
 type activityLane struct {
-	Session string `json:"session"`
-	// Title and Outcome are there where it is not the chat's only lane.
-	Title   string `json:"title,omitempty"`
-	Outcome string `json:"outcome,omitempty"`
-	Model   string `json:"model"`
-	Parent  int    `json:"parent"` // a place in lanes, -1 for none
-	Fork    int64  `json:"fork"`   // when it left its parent, in Unix milliseconds; 0: not known
-	Step    int64  `json:"step"`   // in milliseconds
+	library.Lane
 	// Bins are three numbers each: how many steps after the one before (the first: after
 	// 1970), how much happened in it, and how many calls failed.
 	Bins []int64 `json:"bins"`
@@ -56,10 +49,7 @@ func (h *handler) activity(r *http.Request) (any, error) {
 }
 
 func laneWire(l *library.Lane) activityLane {
-	w := activityLane{
-		Session: l.Session, Title: l.Title, Outcome: l.Outcome, Model: l.Model, Parent: l.Parent, Fork: l.Fork, Step: l.Step,
-		Bins: make([]int64, 0, 3*len(l.Bins)), Marks: make([]int64, 0, 2*len(l.Marks)),
-	}
+	w := activityLane{Lane: *l, Bins: make([]int64, 0, 3*len(l.Bins)), Marks: make([]int64, 0, 2*len(l.Marks))}
 	var last int64
 	for _, b := range l.Bins {
 		w.Bins = append(w.Bins, b.At-last, int64(b.Count), int64(b.Failed))

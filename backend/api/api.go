@@ -55,7 +55,7 @@ func New(lib *library.Library, opt Options) http.Handler {
 	get("/api/activity", h.activity)
 	get("/api/compare", h.compare)
 	get("/api/doctor", h.doctor)
-	get("/api/search", (&finder{lib, opt.Now, h.searches}).search)
+	get("/api/search", h.search)
 	get("/api/end", h.endAsk)
 	get("/api/named/{id}", h.named)
 	(&reader{lib, opt.Client, opt.Logger}).routes(mux, get)

@@ -7,10 +7,8 @@ import (
 	"math"
 	"net/http"
 	"slices"
-	"time"
 
 	"dendro/backend/catalog"
-	"dendro/backend/library"
 	"dendro/backend/search"
 	"dendro/backend/search/query"
 )
@@ -50,13 +48,6 @@ type searchedWire struct {
 	FilesOf int  `json:"filesOf"`
 }
 
-// finder answers what is searched for everywhere.
-type finder struct {
-	lib      *library.Library
-	now      func() time.Time
-	searches *searches
-}
-
 // maxHits bounds a page of hits: what a person looks through.
 const maxHits = 500
 
@@ -67,31 +58,31 @@ const maxHits = 500
 // the last answer (seen) until one is complete. The first hits come as soon as they
 // are certain, and where that takes long, what there is so far. Without seen the
 // answer is the final one; count=1 says how many hits there are.
-func (f *finder) search(r *http.Request) (any, error) {
+func (h *handler) search(r *http.Request) (any, error) {
 	values := r.URL.Query()
 	seen, err := intQuery(r, "seen", 0, 0, math.MaxInt)
 	if err != nil {
 		return nil, err
 	}
-	opt, err := f.searchOptions(r)
+	opt, err := h.searchOptions(r)
 	if err != nil {
 		return nil, err
 	}
 	src := values.Get("q")
-	q, err := query.Parse(src, f.now())
+	q, err := query.Parse(src, h.opt.Now())
 	w := searchWire{Query: src, Spans: append([]query.Span{}, q.Spans...), Result: search.Result{Hits: []search.Hit{}}, Places: map[string]placeWire{}, ID: q.ID()}
-	w.searchedWire = f.searched()
+	w.searchedWire = h.searched()
 	if errors.As(err, &w.Problem) {
 		return w, nil
 	}
 	state := found{}
 	if values.Has("seen") {
-		state, err = f.follow(r, &w, seen, func(ctx context.Context, tell func(search.Result)) (search.Result, error) {
+		state, err = h.follow(r, &w, seen, func(ctx context.Context, tell func(search.Result)) (search.Result, error) {
 			opt.Partial, opt.Count, opt.Chats = tell, true, true
-			return f.lib.Search(ctx, q, opt)
+			return h.lib.Search(ctx, q, opt)
 		})
 	} else {
-		state.Result, err = f.lib.Search(r.Context(), q, opt)
+		state.Result, err = h.lib.Search(r.Context(), q, opt)
 	}
 	if err != nil {
 		return nil, err
@@ -100,11 +91,11 @@ func (f *finder) search(r *http.Request) (any, error) {
 	if w.Hits == nil {
 		w.Hits = []search.Hit{}
 	}
-	w.Places = f.places(w.Hits)
+	w.Places = h.places(w.Hits)
 	for _, c := range w.Chats {
 		for _, hit := range []*search.Hit{c.Title, c.Best} {
 			if hit != nil {
-				maps.Copy(w.Places, f.places([]search.Hit{*hit}))
+				maps.Copy(w.Places, h.places([]search.Hit{*hit}))
 			}
 		}
 	}
@@ -114,13 +105,13 @@ func (f *finder) search(r *http.Request) (any, error) {
 	return w, nil
 }
 
-func (f *finder) places(hits []search.Hit) map[string]placeWire {
+func (h *handler) places(hits []search.Hit) map[string]placeWire {
 	places := map[string]placeWire{}
 	add := func(id string) {
 		if _, known := places[id]; known {
 			return
 		}
-		chat, s, err := f.lib.Session(id)
+		chat, s, err := h.lib.Session(id)
 		if err != nil {
 			return // gone since it was found
 		}
@@ -137,7 +128,7 @@ func (f *finder) places(hits []search.Hit) map[string]placeWire {
 }
 
 // follow returns what a search has found behind the state with the number seen.
-func (f *finder) follow(r *http.Request, w *searchWire, seen int, do doing) (found, error) {
+func (h *handler) follow(r *http.Request, w *searchWire, seen int, do doing) (found, error) {
 	name := askName(r)
 	if name == "" {
 		return found{}, badRequest("a search that is followed has no name")
@@ -145,21 +136,21 @@ func (f *finder) follow(r *http.Request, w *searchWire, seen int, do doing) (fou
 	if err := r.Context().Err(); err != nil { // its end came before it
 		return found{}, err
 	}
-	run := f.searches.start(name, w.searchedWire, do)
+	run := h.searches.start(name, w.searchedWire, do)
 	w.searchedWire = run.info
 	return run.after(r.Context(), seen)
 }
 
 // searched says what a search that begins now will see.
-func (f *finder) searched() searchedWire {
-	s := f.lib.Snapshot()
+func (h *handler) searched() searchedWire {
+	s := h.lib.Snapshot()
 	w := searchedWire{Scanned: s.Progress.Phase == catalog.PhaseDone}
 	w.Files, w.FilesOf = s.Read, max(s.Listed, s.Read)
 	return w
 }
 
 // searchOptions reads where and how far to search.
-func (f *finder) searchOptions(r *http.Request) (search.Options, error) {
+func (h *handler) searchOptions(r *http.Request) (search.Options, error) {
 	values := r.URL.Query()
 	limit, err := intQuery(r, "limit", search.DefaultLimit, 1, maxHits)
 	opt := search.Options{Limit: limit, Count: values.Get("count") == "1"}
@@ -172,7 +163,7 @@ func (f *finder) searchOptions(r *http.Request) (search.Options, error) {
 		}
 	}
 	if session := values.Get("session"); session != "" {
-		if opt.Files, opt.Records, err = f.lib.Branch(r.Context(), session, values.Get("tip")); err != nil {
+		if opt.Files, opt.Records, err = h.lib.Branch(r.Context(), session, values.Get("tip")); err != nil {
 			return opt, err
 		}
 		if opt.In == 0 {

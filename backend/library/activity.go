@@ -30,15 +30,15 @@ type ChatActivity struct {
 
 // Lane is a session, or several of which each resumes the one before it.
 type Lane struct {
-	Session string // the last of them
-	Title   string
-	Outcome string
-	Model   string // of its last replies
-	Parent  int    // the lane that it was forked from, -1 for none
-	Fork    int64  // when it left its parent, in Unix milliseconds; 0 where that is not known
-	Step    int64  // of Bins, in milliseconds
-	Bins    []Bin  // ascending, those in which something happened
-	Marks   []Mark // ascending
+	Session string `json:"session"` // the last of them
+	Title   string `json:"title,omitempty"`
+	Outcome string `json:"outcome,omitempty"`
+	Model   string `json:"model"`  // of its last replies
+	Parent  int    `json:"parent"` // the lane that it was forked from, -1 for none
+	Fork    int64  `json:"fork"`   // when it left its parent, in Unix milliseconds; 0 where that is not known
+	Step    int64  `json:"step"`   // of Bins, in milliseconds
+	Bins    []Bin  `json:"-"`      // ascending, those in which something happened
+	Marks   []Mark `json:"-"`      // ascending
 }
 
 // Bin is what happened within one step.
