@@ -213,7 +213,7 @@ type resumeDocument struct {
 func document(p onward.Plan) resumeDocument {
 	return resumeDocument{
 		Schema: 1, Session: p.Session, Possible: p.Possible || p.HereToo, Why: p.Why, Says: p.Says, Notes: p.Notes, New: p.New,
-		Leaf: p.Leaf, Loads: p.Loads(), Dir: p.Dir, Argv: p.Argv, Env: p.Env, Command: p.Command, Prompt: p.Prompt, Client: p.Client,
+		Leaf: p.Leaf, Loads: p.Loads, Dir: p.Dir, Argv: p.Argv, Env: p.Env, Command: p.Command, Prompt: p.Prompt, Client: p.Client,
 	}
 }
 
@@ -225,7 +225,7 @@ func (r *resuming) print(plan onward.Plan) error {
 	if command == "" {
 		return errors.New(why)
 	}
-	if plan.Refused() {
+	if plan.Refused {
 		return errors.New(plan.Why)
 	}
 	if why != "" {

@@ -78,21 +78,17 @@ type Plan struct {
 
 	// HereToo says that nothing but the terminal speaks against it.
 	HereToo bool `json:"-"`
+	// Loads are the uuids of the records that the client sends, in order.
+	Loads []string `json:"-"`
+	// Refused says that the client cannot do what the plan is for, wherever it is run.
+	Refused bool `json:"-"`
 
-	request resume.Request
+	request resume.Request // private: what is bound to the page has no other types
 	chain   *library.Point // what is written before the start; nil: nothing
-	loads   []string
-	refused bool
 }
-
-// Loads are the uuids of the records that the client sends, in order.
-func (p *Plan) Loads() []string { return p.loads }
 
 // Request is what the launcher is asked for.
 func (p *Plan) Request() resume.Request { return p.request }
-
-// Refused says that the client cannot do what the plan is for, wherever it is run.
-func (p *Plan) Refused() bool { return p.refused }
 
 // Other is another record that may be meant.
 type Other struct {
@@ -206,7 +202,7 @@ func (d *decider) land() (library.Landing, error) {
 	if err != nil {
 		return landing, err
 	}
-	d.plan.Leaf, d.plan.Prompt, d.plan.loads = landing.Leaf, landing.Prompt, landing.Loads
+	d.plan.Leaf, d.plan.Prompt, d.plan.Loads = landing.Leaf, landing.Prompt, landing.Loads
 	switch {
 	case landing.Plain:
 		return landing, d.other()
@@ -305,6 +301,6 @@ func (d *decider) finish() {
 	d.plan.Session = d.wish.Session
 	d.plan.HereToo = d.plan.Why == "" || d.plan.OnlyTerminal
 	if d.why != "" {
-		d.plan.Possible, d.plan.Why, d.plan.HereToo, d.plan.refused = false, d.why, false, true
+		d.plan.Possible, d.plan.Why, d.plan.HereToo, d.plan.Refused = false, d.why, false, true
 	}
 }

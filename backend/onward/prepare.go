@@ -30,7 +30,7 @@ func (p *Planner) chainFile(id string) string { return filepath.Join(p.Chains, i
 // Prepare makes that a plan's command works: it writes what has to be loaded, makes the
 // directory where that was chosen, and notes what will have been begun.
 func (p *Planner) Prepare(ctx context.Context, plan *Plan) error {
-	if plan.chain != nil && !plan.refused {
+	if plan.chain != nil && !plan.Refused {
 		if err := p.write(ctx, plan); err != nil {
 			return err
 		}
@@ -63,7 +63,7 @@ func (p *Planner) write(ctx context.Context, plan *Plan) error {
 	if errors.Is(err, fs.ErrExist) {
 		return nil
 	}
-	if err == nil && (landing.Leaf != plan.Leaf || !slices.Equal(landing.Loads, plan.loads)) {
+	if err == nil && (landing.Leaf != plan.Leaf || !slices.Equal(landing.Loads, plan.Loads)) {
 		err = errors.Join(errMoved, os.Remove(plan.request.File))
 	}
 	return err
