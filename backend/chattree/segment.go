@@ -35,36 +35,24 @@ type piece struct {
 type segmenter struct {
 	f      *Forest
 	runs   []*run
-	pieces []*piece // parents before children within a session
+	cuts   map[ref]bool // records after which something else goes on
+	pieces []*piece     // parents before children within a session
 }
 
 // parts are what a session is cut into.
 type parts struct {
-	cuts    map[int32]bool // records after which something else goes on; nil: none
-	of      []int32        // piece + 1 by record; nil: none
-	head    *piece         // the first one
-	started []startedAt
-}
-
-// startedAt is an agent, with the piece that it counts for.
-type startedAt struct {
-	agent string
-	in    *piece
+	of   []int32 // piece + 1 by record
+	head *piece  // the first one
 }
 
 // segment fills in the segments of a chat. Sessions come parents first.
 func (f *Forest) segment(c *Chat, sessions []*linked) {
-	z := &segmenter{f: f}
+	z := &segmenter{f: f, cuts: map[ref]bool{}}
 	for _, l := range sessions {
 		z.split(l)
 	}
 	for _, r := range z.runs {
-		if from := r.from.in; from != nil {
-			if from.parts.cuts == nil {
-				from.parts.cuts = map[int32]bool{}
-			}
-			from.parts.cuts[r.from.node] = true
-		}
+		z.cuts[r.from] = r.from.in != nil
 	}
 	for _, r := range z.runs {
 		z.cut(r)
@@ -87,15 +75,13 @@ func (f *Forest) segment(c *Chat, sessions []*linked) {
 // split finds the runs of a session.
 func (z *segmenter) split(l *linked) {
 	links := l.links
+	l.parts.of = make([]int32, len(links.Up))
 	trunk := &run{in: l, entry: true}
 	runs := []*run{trunk}
-	var opens map[int32]*run
+	opens := map[int32]*run{}
 	for i := range links.Rewinds {
 		for k, b := range links.Rewinds[i].Branches {
 			if l.own(b.First) && opens[b.First] == nil {
-				if opens == nil {
-					opens = map[int32]*run{}
-				}
 				r := &run{in: l, opener: true, again: k > 0}
 				opens[b.First] = r
 				runs = append(runs, r)
@@ -105,7 +91,9 @@ func (z *segmenter) split(l *linked) {
 	of := l.spread(trunk, opens)
 	trunk.from = z.entry(l, trunk)
 	for first, r := range opens {
-		r.from = z.before(l, first)
+		if p := links.Up[first]; p != none {
+			r.from = l.at(p)
+		}
 	}
 	if !l.counts(trunk.nodes) && len(runs) > 1 {
 		trunk.nodes = nil // hooks before a first prompt that was replaced
@@ -152,15 +140,6 @@ func (l *linked) spread(trunk *run, opens map[int32]*run) []*run {
 func (s *session) counts(nodes []int32) bool {
 	all := s.sum.Nodes
 	return slices.ContainsFunc(nodes, func(i int32) bool { return !lineage.Structure(all[i].Flags) })
-}
-
-// before returns the record that record i goes on from, in the session whose
-// own it is.
-func (z *segmenter) before(l *linked, i int32) ref {
-	if p := l.links.Up[i]; p != none {
-		return l.at(p)
-	}
-	return ref{}
 }
 
 // entry returns the record of an ancestor that a session's own conversation
@@ -211,7 +190,7 @@ func (z *segmenter) cut(r *run) {
 			parts = append(parts, r.nodes[from:k])
 			from = k
 		}
-		pending = (pending && !turn) || l.parts.cuts[i]
+		pending = (pending && !turn) || z.cuts[ref{l, i}]
 	}
 	parts = append(parts, r.nodes[from:])
 	for k, part := range l.merge(parts) {
@@ -221,9 +200,6 @@ func (z *segmenter) cut(r *run) {
 			p.parent.leads = true
 		}
 		z.pieces = append(z.pieces, p)
-		if l.parts.of == nil {
-			l.parts.of = make([]int32, len(nodes))
-		}
 		for _, i := range part {
 			l.parts.of[i] = int32(len(z.pieces))
 		}
@@ -283,8 +259,8 @@ func (z *segmenter) connect() {
 // it that a piece holds.
 func (z *segmenter) pieceAt(r ref) *piece {
 	for r.in != nil {
-		if of := r.in.parts.of; of != nil && of[r.node] != 0 {
-			return z.pieces[of[r.node]-1]
+		if of := r.in.parts.of[r.node]; of != 0 {
+			return z.pieces[of-1]
 		}
 		p := r.in.links.Up[r.node]
 		if p == none {

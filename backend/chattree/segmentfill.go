@@ -191,12 +191,6 @@ func (z *segmenter) attachAgents(l *linked) {
 		return
 	}
 	nodes := l.sum.Nodes
-	pieceOf := func(i int) *piece {
-		if of := l.parts.of; of != nil && of[i] != 0 {
-			return z.pieces[of[i]-1]
-		}
-		return nil
-	}
 	named := map[transcript.ID]*piece{}
 	for _, id := range l.sum.NamedAt {
 		named[id] = head
@@ -208,10 +202,10 @@ func (z *segmenter) attachAgents(l *linked) {
 	var turns []turn
 	at, inline := head, l.links.Sidechains
 	for i := range nodes {
-		if p := pieceOf(i); p != nil {
-			at = p
+		if of := l.parts.of[i]; of != 0 {
+			at = z.pieces[of-1]
 			if nodes[i].Flags.Has(transcript.FlagPrompt) {
-				turns = append(turns, turn{nodes[i].Time, p})
+				turns = append(turns, turn{nodes[i].Time, at})
 			}
 		}
 		if _, known := named[nodes[i].ID]; known {
@@ -239,7 +233,7 @@ func (z *segmenter) attachAgents(l *linked) {
 			}
 		}
 		p.seg.Agents++
-		l.parts.started = append(l.parts.started, startedAt{a.AgentID, p})
+		l.out.startedIn = append(l.out.startedIn, startedIn{a.AgentID, p.number})
 	}
 }
 

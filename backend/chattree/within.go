@@ -63,15 +63,13 @@ func (s *Session) SegmentOfAgent(agent string) int {
 // within notes in the sessions which record is in which segment.
 func within(sessions []*linked) {
 	for _, l := range sessions {
-		l.out.stretches, l.out.startedIn = nil, nil
 		for i := range l.links.Up {
 			if !l.links.Main(int32(i)) {
 				continue
 			}
-			k, segment := l.links.Original(int32(i)), none
-			if r := l.at(k); r.in.parts.of != nil {
-				segment = r.in.parts.of[r.node] - 1
-			}
+			k := l.links.Original(int32(i))
+			r := l.at(k)
+			segment := r.in.parts.of[r.node] - 1
 			if !l.own(k) && segment != none {
 				segment = inherited(segment)
 			}
@@ -80,9 +78,6 @@ func within(sessions []*linked) {
 			}
 		}
 		l.out.stretches = slices.Clip(l.out.stretches)
-		for _, a := range l.parts.started {
-			l.out.startedIn = append(l.out.startedIn, startedIn{a.agent, a.in.number})
-		}
 	}
 }
 

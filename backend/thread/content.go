@@ -5,6 +5,7 @@ import (
 	"hash/fnv"
 	"math"
 
+	"dendro/backend/title"
 	"dendro/backend/transcript"
 )
 
@@ -116,7 +117,7 @@ func (x *Index) heading(at int32, r *transcript.Record) {
 		default:
 			text = p.string(r)
 		}
-		text = cutRunes(transcript.OneLine(text), HeadRunes)
+		text = title.Clip(transcript.OneLine(text), HeadRunes)
 		if text == "" && len(r.Blocks) > 0 {
 			text = "[Image]"
 		}
@@ -147,17 +148,4 @@ func hashBytes(b []byte) uint64 {
 	h := fnv.New64a()
 	_, _ = h.Write(b) // a hash.Hash never fails
 	return max(h.Sum64(), 1)
-}
-
-func cutRunes(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for i := range s {
-		if n == 0 {
-			return s[:i]
-		}
-		n--
-	}
-	return s
 }

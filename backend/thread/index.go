@@ -226,17 +226,17 @@ func (x *Index) told() string {
 // newest returns the last message in the file that is no sidechain's, else
 // the last record, else -1.
 func (x *Index) newest() int32 {
-	for i := len(x.recs) - 1; i >= 0; i-- {
-		if r := &x.recs[i]; r.kind.Turn() && !x.has(int32(i), transcript.FlagSidechain|transcript.FlagMeta) {
-			return int32(i)
+	last := int32(-1)
+	for i := int32(len(x.recs)) - 1; i >= 0; i-- {
+		switch {
+		case x.has(i, transcript.FlagSidechain):
+		case x.recs[i].kind.Turn() && !x.has(i, transcript.FlagMeta):
+			return i
+		case last < 0:
+			last = i
 		}
 	}
-	for i := len(x.recs) - 1; i >= 0; i-- {
-		if !x.has(int32(i), transcript.FlagSidechain) {
-			return int32(i)
-		}
-	}
-	return -1
+	return last
 }
 
 // Trim gives back the memory that growing left over: call it once the file is

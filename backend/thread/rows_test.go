@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"dendro/backend/title"
 	"dendro/backend/transcript"
 )
 
@@ -267,7 +268,7 @@ func TestTextsStayWhole(t *testing.T) {
 	if s, n := cutText("a€b", 2); s != "a" || n != 4 {
 		t.Error(s, n)
 	}
-	if got := cutRunes(strings.Repeat("é", 5), 3); got != "ééé" {
+	if got := title.Clip(strings.Repeat("é", 5), 3); got != "ééé" {
 		t.Error(got)
 	}
 }

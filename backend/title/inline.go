@@ -154,7 +154,7 @@ func link(w string) string {
 		case "issues", "pull", "pulls", "merge_requests", "discussions":
 			return parts[2] + "#" + parts[i+1]
 		case "commit", "commits":
-			return parts[2] + "@" + clip(parts[i+1], 8)
+			return parts[2] + "@" + Clip(parts[i+1], 8)
 		case "runs":
 			return parts[2] + " run " + parts[i+1]
 		}
@@ -167,7 +167,7 @@ func link(w string) string {
 	case len(parts) == 3 && (host == "github.com" || host == "gitlab.com"):
 		return parts[1] + "/" + parts[2]
 	}
-	return host + "/…/" + clip(parts[len(parts)-1], 48)
+	return host + "/…/" + Clip(parts[len(parts)-1], 48)
 }
 
 // path returns a path by its last two parts.
@@ -183,8 +183,8 @@ func path(p string) string {
 	return "…" + sep + strings.Join(parts[len(parts)-2:], sep)
 }
 
-// clip returns the first so many runes of a text.
-func clip(s string, most int) string {
+// Clip returns the first so many runes of a text.
+func Clip(s string, most int) string {
 	n := 0
 	for at := range s {
 		if n == most {

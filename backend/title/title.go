@@ -91,7 +91,7 @@ func shorten(s string, most int) string {
 			return strings.TrimSuffix(first, ".")
 		}
 	}
-	cut := clip(s, most-1)
+	cut := Clip(s, most-1)
 	if at := strings.LastIndexByte(cut, ' '); at > len(cut)/2 {
 		cut = cut[:at]
 	}
