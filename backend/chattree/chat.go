@@ -123,42 +123,31 @@ func (f *family) share(all []linked) {
 			at[key+1] = 0
 		}
 	}
-	down := func(l *linked) {
-		if l.above != nil {
-			l.origin = make([]ref, len(l.up))
-			for i, up := range l.up {
-				l.origin[i] = ref{l, int32(i)}
-				if up != none {
-					l.origin[i] = l.above.at(up)
-				}
-			}
-		}
-	}
-	walk(rootsOf(all), down)
-}
-
-func rootsOf(all []linked) []*linked {
-	var roots []*linked
 	for i := range all {
-		if all[i].above == nil {
-			roots = append(roots, &all[i])
-		}
+		all[i].trace()
 	}
-	return roots
 }
 
-// walk visits sessions before their children. Chains of sessions are long, so
-// it does not recurse.
-func walk(roots []*linked, visit func(*linked)) {
-	stack := slices.Clone(roots)
-	slices.Reverse(stack)
-	for len(stack) > 0 {
-		l := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		visit(l)
-		for i := len(l.kids) - 1; i >= 0; i-- {
-			stack = append(stack, l.kids[i])
+// trace fills in where the records of the session and its ancestors come from.
+func (l *linked) trace() {
+	if l.above == nil || l.origin != nil {
+		return
+	}
+	l.above.trace()
+	l.origin = make([]ref, len(l.up))
+	for i, up := range l.up {
+		l.origin[i] = ref{l, int32(i)}
+		if up != none {
+			l.origin[i] = l.above.at(up)
 		}
+	}
+}
+
+// walk visits sessions before their children.
+func walk(sessions []*linked, visit func(*linked)) {
+	for _, l := range sessions {
+		visit(l)
+		walk(l.kids, visit)
 	}
 }
 

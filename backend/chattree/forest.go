@@ -167,3 +167,10 @@ func (f *Forest) put(file File) *session {
 	f.places[file.Place()] = file.ID
 	return s
 }
+
+// Chats returns all chats, newest first.
+func (f *Forest) Chats() []*Chat {
+	return slices.SortedFunc(maps.Values(f.chats), func(a, b *Chat) int {
+		return cmp.Or(cmp.Compare(b.EndMS, a.EndMS), cmp.Compare(a.ID, b.ID))
+	})
+}

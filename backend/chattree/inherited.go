@@ -14,13 +14,9 @@ func (c *Chat) Session(id string) *Session {
 
 // Ancestors returns the sessions that a session comes from, its parent first.
 func (c *Chat) Ancestors(id string) []*Session {
-	byID := make(map[string]*Session, len(c.Sessions))
-	for _, s := range c.Sessions {
-		byID[s.ID] = s
-	}
 	var list []*Session
-	for s := byID[id]; s != nil && s.Parent != nil && len(list) < len(byID); {
-		if s = byID[*s.Parent]; s != nil {
+	for s := c.Session(id); s != nil && s.Parent != nil && len(list) < len(c.Sessions); {
+		if s = c.Session(*s.Parent); s != nil {
 			list = append(list, s)
 		}
 	}

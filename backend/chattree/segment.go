@@ -27,7 +27,7 @@ type piece struct {
 	seg    *Segment
 	turns  int   // on the path up to its end
 	number int32 // in the chat
-	hung   bool  // it has its place below its parent
+	filled bool  // its segment is made
 	leads  bool  // some piece goes on from it
 }
 
@@ -236,17 +236,8 @@ func (z *segmenter) connect() {
 			}
 		}
 	}
-	var stack []*piece
 	for _, p := range z.pieces {
-		for at := p; at != nil && !at.hung; at = at.parent {
-			at.hung = true
-			stack = append(stack, at)
-		}
-		for len(stack) > 0 {
-			at := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-			z.fill(at)
-		}
+		z.fill(p)
 	}
 	for _, p := range z.pieces {
 		if p.first && p.entry {

@@ -7,8 +7,13 @@ import (
 	"dendro/backend/transcript"
 )
 
-// fill makes the segment of a piece. Its parent's is made already.
+// fill makes the segment of a piece, behind its parent's.
 func (z *segmenter) fill(p *piece) {
+	if p == nil || p.filled {
+		return
+	}
+	p.filled = true
+	z.fill(p.parent)
 	l, s := p.in, p.seg
 	*s = Segment{
 		Session: l.id, Evidence: []string{}, Confidence: ConfidenceCertain,
