@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"dendro/backend/thread"
+	"dendro/backend/transcript"
 )
 
 // part is one of the two parts of a call: what it was given, or what it answered. The
@@ -19,7 +20,8 @@ type part struct {
 // parts returns what is to be shown of a call. What the agent that it started repeats of
 // it, as its first prompt and as its last reply, is left to the agent.
 func parts(t *thread.Tool, did *thread.Sidechain) (given, answered part) {
-	in := asked(t.Input)
+	in := transcript.Value(t.Input)
+	command, file, prompt := in.Get("command").String(), in.Get("file_path").String(), in.Get("prompt").String()
 	lines := changes(t)
 	answered.text = t.Result
 	switch {
@@ -28,13 +30,13 @@ func parts(t *thread.Tool, did *thread.Sidechain) (given, answered part) {
 		if t.Status == thread.StatusOK {
 			answered.text = ""
 		}
-	case t.Name == "Bash" && in.Command != "":
-		given.text, given.language = in.Command, "sh"
-	case t.Name == "Read" && in.File != "":
-		answered.language = ending(in.File)
-	case in.Prompt != "":
-		if did == nil || did.Rows[0].Text != in.Prompt {
-			given.text, given.asked = in.Prompt, true
+	case t.Name == "Bash" && command != "":
+		given.text, given.language = command, "sh"
+	case t.Name == "Read" && file != "":
+		answered.language = ending(file)
+	case prompt != "":
+		if did == nil || did.Rows[0].Text != prompt {
+			given.text, given.asked = prompt, true
 		}
 		answered.prose = t.Status == thread.StatusOK
 	default:

@@ -1,25 +1,10 @@
 package export
 
 import (
-	"encoding/json"
 	"path"
 	"regexp"
 	"strings"
 )
-
-// about is what a call says that is shown otherwise than as JSON.
-type about struct {
-	Command string `json:"command"`
-	File    string `json:"file_path"`
-	Prompt  string `json:"prompt"`
-}
-
-func asked(input json.RawMessage) (a about) {
-	if json.Unmarshal(input, &a) != nil {
-		return about{}
-	}
-	return a
-}
 
 // ending is what a file's name ends in, which names its language.
 func ending(file string) string {
