@@ -44,6 +44,15 @@ func (m *Identities) add(id, orig transcript.ID) {
 	}
 }
 
+// join notes what others tell.
+func (m *Identities) join(others ...Identities) {
+	for _, o := range others {
+		for id, orig := range o {
+			m.add(id, orig)
+		}
+	}
+}
+
 // Identities returns which records of the chat's files are copies under another
 // uuid: forks that mint new ones say so (F6), -p copies of 1.0.x and conversations
 // that stand twice in a file do not.
@@ -51,13 +60,9 @@ func (c *Chat) Identities() Identities {
 	var m Identities
 	for _, s := range c.Sessions {
 		if s.Source != nil && s.Source.Summary != nil {
-			for id, orig := range s.Source.Summary.Aliases {
-				m.add(id, orig)
-			}
+			m.join(s.Source.Summary.Aliases)
 		}
-		for id, orig := range s.copies {
-			m.add(id, orig)
-		}
+		m.join(s.copies)
 	}
 	return m
 }
@@ -78,24 +83,12 @@ func (s *Session) Repeats() bool { return len(s.copies) > 0 }
 func identities(members []*session) (all Identities, copies []Identities) {
 	copies = make([]Identities, len(members))
 	for m, s := range members {
-		for id, orig := range s.sum.Aliases {
-			all.add(id, orig)
-		}
-		for k, orig := range s.repeats() {
-			copies[m].add(k, orig)
-		}
+		all.join(s.sum.Aliases)
+		copies[m].join(s.repeats())
 	}
-	for _, m := range copies {
-		for id, orig := range m {
-			all.add(id, orig)
-		}
-	}
+	all.join(copies...)
 	sameReplies(members, all, copies)
-	for _, m := range copies {
-		for id, orig := range m {
-			all.add(id, orig)
-		}
-	}
+	all.join(copies...)
 	return all, copies
 }
 

@@ -2,6 +2,7 @@ package export
 
 import (
 	"cmp"
+	"fmt"
 	"regexp"
 	"strings"
 	"time"
@@ -63,6 +64,23 @@ type Options struct {
 	Zone *time.Location
 
 	secret *regexp.Regexp // what is masked; nil: nothing
+}
+
+// Formats returns the formats that Render knows, which are also the endings of
+// their files' names.
+func Formats() []string { return []string{"md", "html", "json"} }
+
+// Render writes a document in a format.
+func Render(d *Document, format string, o Options) ([]byte, error) {
+	switch format {
+	case "md":
+		return Markdown(d, o), nil
+	case "html":
+		return HTML(d, o)
+	case "json":
+		return JSON(d, o)
+	}
+	return nil, fmt.Errorf("export: %q is no format that is known", format)
 }
 
 // ready returns the options with what they need to be used.

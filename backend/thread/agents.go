@@ -2,6 +2,7 @@ package thread
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"dendro/backend/transcript"
@@ -28,13 +29,9 @@ func (s *attacher) add(a *Agent) {
 		}
 		f.side.records = append(f.side.records, int32(at))
 	}
-	first := int32(-1)
-	for at := range a.Index.claims.tasks {
-		if first < 0 || at < first {
-			first = at
-		}
+	if tasks := a.Index.claims.tasks; len(tasks) > 0 {
+		f.side.task = tasks[slices.Min(slices.Collect(maps.Keys(tasks)))]
 	}
-	f.side.task = a.Index.claims.tasks[first]
 	if internal {
 		// Some hold a copy of the conversation: no call and no result is looked
 		// for in them.

@@ -67,8 +67,9 @@ func (c *copier) object(dst []byte, v transcript.Value, depth int, edit func(dst
 		if edit != nil {
 			if out, done := edit(dst, string(key), m); done {
 				if len(out) > len(dst) {
-					dst = append(out, ',')
+					out = append(out, ',')
 				}
+				dst = out
 				return
 			}
 		}
