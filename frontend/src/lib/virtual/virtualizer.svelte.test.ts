@@ -19,7 +19,12 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-async function opened(props: { keys: readonly string[]; keep?: readonly number[]; startAt?: () => number }) {
+async function opened(props: {
+  keys: readonly string[];
+  keep?: readonly number[];
+  covered?: number;
+  startAt?: () => number;
+}) {
   let list: VirtualList | undefined;
   const { rerender } = render(ListInPage, {
     props: { ...props, onlist: (made: VirtualList) => (list = made) },
@@ -60,6 +65,16 @@ it('goes to a row, and to the end', async () => {
   expect([list.indexAt(list.offset + 1), list.startOf(400)]).toEqual([400, 400 * ROW]);
   list.scrollToEnd();
   expect(view.scrollTop).toBe(1_000 * ROW - VIEW);
+});
+
+it('goes to a row below what covers the top of the view', async () => {
+  const { list, view, scroll } = await opened({ keys: names(1_000), covered: 26 });
+  await scroll(400 * ROW);
+  list.scrollToIndex(400);
+  expect(view.scrollTop).toBe(400 * ROW - 26);
+  await scroll(view.scrollTop);
+  list.scrollToIndex(401);
+  expect(view.scrollTop, 'it is in view').toBe(400 * ROW - 26);
 });
 
 it('keeps what is in view where it is while rows come above it and go', async () => {

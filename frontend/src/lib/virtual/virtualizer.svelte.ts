@@ -22,6 +22,8 @@ export interface VirtualOptions {
   height?: number;
   paddingStart?: number;
   paddingEnd?: number;
+  /** How much of the view's top is covered: what is scrolled to comes out below it. */
+  covered?: number;
   /** Where it is scrolled to when it is drawn first, by where its rows start and where they end. */
   startAt?: (startOf: (index: number) => number, total: number) => number;
   /** Rows that stay drawn wherever it is scrolled to: few, and in any order. */
@@ -99,6 +101,7 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
     },
     paddingStart: o.paddingStart ?? 0,
     paddingEnd: o.paddingEnd ?? 0,
+    scrollPaddingStart: o.covered ?? 0,
     initialRect: { width: 0, height: o.height ?? 0 },
     initialOffset: () => {
       const total = layOut();
@@ -156,8 +159,9 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
   const isInView = (index: number): boolean => {
     layOut();
     const row = list.measurementsCache[index];
-    const from = list.scrollOffset ?? 0;
-    return row !== undefined && row.start >= from && row.end <= from + (list.scrollRect?.height ?? 0);
+    const top = list.scrollOffset ?? 0;
+    const from = top + list.options.scrollPaddingStart;
+    return row !== undefined && row.start >= from && row.end <= top + (list.scrollRect?.height ?? 0);
   };
 
   // What was in view before the list changed, by key, and where that was.
