@@ -96,7 +96,7 @@ export class AppState {
     this.inspector = new InspectorState(backend, this.thread, this.nav);
     this.find = new FindState(this.thread, this.nav);
     this.search = new SearchState(this);
-    this.timeline = new TimelineState(backend, this.settings, this.sidebar);
+    this.timeline = new TimelineState(backend, this.settings, this.sidebar, () => this.chatId);
     this.raw = new RawState(backend);
     this.health = new HealthState(backend);
     this.compare = new CompareState(backend, this.tree);

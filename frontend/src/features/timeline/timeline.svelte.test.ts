@@ -17,11 +17,11 @@ afterEach(() => void vi.useRealTimers());
 
 const wait = (ms = 20) => vi.advanceTimersByTimeAsync(ms);
 
-async function opened(options: FakeOptions = {}) {
+async function opened({ chat = null, ...options }: FakeOptions & { chat?: string | null } = {}) {
   const backend = fakeBackend({ now, chats, ...options });
   const settings = new SettingsState(backend);
   const sidebar = new SidebarState(backend, settings);
-  const timeline = new TimelineState(backend, settings, sidebar);
+  const timeline = new TimelineState(backend, settings, sidebar, () => chat);
   void settings.load();
   void sidebar.load();
   await wait();
@@ -41,6 +41,17 @@ describe('the timeline', () => {
       timeline.rows.indexOf(first as never),
     ]);
     expect([timeline.at(null), timeline.at('gone')]).toEqual([-1, -1]);
+  });
+
+  it('stands on the chat that is open, and brings it into view', async () => {
+    const all = await opened();
+    const lanes = all.timeline.rows.filter((row) => row.type === 'lane');
+    const last = lanes.at(-1)?.lane.chat.id ?? '';
+    const { timeline } = await opened({ chat: last });
+    expect(timeline.cursor).toBe(lanes.find((row) => row.lane.chat.id === last)?.key);
+    expect(timeline.top).toBeGreaterThan(0);
+    expect(timeline.top).toBeLessThan(timeline.at(timeline.cursor) * timeline.height);
+    expect(all.timeline.top).toBe(0);
   });
 
   it('says why there is nothing, and keeps what it has where it cannot be read anew', async () => {

@@ -14,6 +14,9 @@ export const HEIGHTS = [2, 4, 7, 12, 18, 26, 34] as const;
 /** Rows that are lower have no room for a name. */
 export const NAMED = 16;
 
+/** What the keys stand on at first is scrolled to where more rows than this stand above it. */
+const BELOW = 12;
+
 /** The history over time: what is in view of it, and which span of it was chosen. */
 export class TimelineState {
   open = $state(false);
@@ -38,6 +41,8 @@ export class TimelineState {
     private readonly backend: Backend,
     private readonly settings: SettingsState,
     private readonly sidebar: SidebarState,
+    /** The chat that is open. */
+    private readonly chat: () => string | null = () => null,
   ) {}
 
   readonly chats = $derived.by((): readonly LaneChat[] =>
@@ -89,7 +94,12 @@ export class TimelineState {
     const first = firstSpan(this.chats.map(({ to }) => to));
     if (this.first && this.all && this.all.to - this.all.from > first * 1.25) this.spanOf(first);
     this.first = false;
-    if (this.cursor === null) this.cursor = this.rows.find((row) => row.type === 'lane')?.key ?? null;
+    if (this.cursor !== null) return;
+    const open = this.chat();
+    const own = this.rows.findIndex((row) => row.type === 'lane' && row.lane.chat.id === open);
+    const at = own >= 0 ? own : this.rows.findIndex((row) => row.type === 'lane');
+    this.cursor = this.rows[at]?.key ?? null;
+    if (at > BELOW) this.top = (at - BELOW / 2) * this.height;
   }
 
   /** Something was written: an open picture shows it. */
