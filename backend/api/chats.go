@@ -90,7 +90,6 @@ func (h *handler) chats(r *http.Request) (any, error) {
 	defer l.mu.Unlock()
 	seq := h.lib.Seq() // before reading: what comes later is asked for again
 	view := h.lib.View()
-	projects := projectNames{lib: h.lib}
 	look := l.begin(since)
 	whole := chatsWire{Seq: seq, Chats: []chatItem{}}
 	changes := chatChangesWire{Seq: seq, Total: len(view.Chats), Changed: []changedChat{}, Removed: []string{}}
@@ -98,7 +97,7 @@ func (h *handler) chats(r *http.Request) (any, error) {
 		whole.Chats = make([]chatItem, 0, len(view.Chats))
 	}
 	for at, c := range view.Chats {
-		item := projects.item(c, view)
+		item := h.item(c, view)
 		switch changed := look.chat(c.EndMS, &item); {
 		case !look.known:
 			whole.Chats = append(whole.Chats, item)
@@ -134,11 +133,10 @@ func (h *handler) firstChats(n int) chatsWire {
 		}
 		byProject[c.Project] = append(byProject[c.Project], c)
 	}
-	projects := projectNames{lib: h.lib}
 	for _, project := range order {
 		chats := byProject[project]
 		for _, c := range chats[:min(len(chats), n-len(w.Chats))] {
-			w.Chats = append(w.Chats, projects.item(c, view))
+			w.Chats = append(w.Chats, h.item(c, view))
 		}
 		if w.More != nil {
 			w.More.Projects[project] = len(chats)
@@ -150,32 +148,14 @@ func (h *handler) firstChats(n int) chatsWire {
 	return w
 }
 
-// projectNames says what a list calls its projects: there are few of them.
-type projectNames struct {
-	lib   *library.Library
-	known map[string][2]string
-}
-
-func (p *projectNames) of(project string) (name, display string) {
-	names, ok := p.known[project]
-	if !ok {
-		names = [2]string{library.ProjectName(project), p.lib.Display(project)}
-		if p.known == nil {
-			p.known = map[string][2]string{}
-		}
-		p.known[project] = names
-	}
-	return names[0], names[1]
-}
-
 // item is a chat as the list shows it now.
-func (p *projectNames) item(c *chattree.Chat, view *library.View) chatItem {
+func (h *handler) item(c *chattree.Chat, view *library.View) chatItem {
 	item := chatItem{
 		ID: c.ID, Title: c.Name, TitleFrom: c.TitleFrom, Project: c.Project,
 		Start: string(c.Start), End: string(c.End), Sessions: len(c.Sessions), Branches: c.Branches, Turns: c.Turns,
 		Agents: c.Agents, NewestLeaf: c.NewestLeaf, GitBranch: c.GitBranch, Malformed: c.Malformed,
+		ProjectName: library.ProjectName(c.Project), ProjectDisplay: h.lib.Display(c.Project),
 	}
-	item.ProjectName, item.ProjectDisplay = p.of(c.Project)
 	for _, s := range c.Sessions {
 		f := view.Facts(s)
 		item.Live = item.Live || f.Live

@@ -29,10 +29,9 @@ func (h *handler) filterScope(r *http.Request) (func(chat string) bool, error) {
 		return func(chat string) bool { return in[chat] }, nil
 	}
 	view := h.lib.View()
-	projects := projectNames{lib: h.lib}
 	fits := map[string]bool{}
 	for _, c := range view.Chats {
-		item := projects.item(c, view)
+		item := h.item(c, view)
 		expires := item.ExpiresInDays != nil && *item.ExpiresInDays <= days
 		fits[c.ID] = (!live || item.Live) && (days < 0 || expires) && (!named || in[c.ID])
 	}
