@@ -3,6 +3,7 @@ package library
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -224,10 +225,9 @@ func milli(stamp string) int64 {
 func binned(counts map[int64]*Bin) (step int64, bins []Bin) {
 	step = ActivityStep.Milliseconds()
 	bins = make([]Bin, 0, len(counts))
-	for _, b := range counts {
-		bins = append(bins, *b)
+	for _, at := range slices.Sorted(maps.Keys(counts)) {
+		bins = append(bins, *counts[at])
 	}
-	slices.SortFunc(bins, func(a, b Bin) int { return cmp.Compare(a.At, b.At) })
 	for len(bins) > maxBins {
 		step *= 4
 		merged := bins[:0]

@@ -3,6 +3,7 @@ package library
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"dendro/backend/thread"
@@ -151,10 +152,5 @@ func (h recordsIn) add(x *thread.Index, record int) {
 
 // files returns the indexes in order of their names.
 func (h recordsIn) files() []*thread.Index {
-	list := make([]*thread.Index, 0, len(h))
-	for x := range h {
-		list = append(list, x)
-	}
-	slices.SortFunc(list, func(a, b *thread.Index) int { return cmp.Compare(a.File(), b.File()) })
-	return list
+	return slices.SortedFunc(maps.Keys(h), func(a, b *thread.Index) int { return cmp.Compare(a.File(), b.File()) })
 }

@@ -3,6 +3,7 @@ package library
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"dendro/backend/chattree"
@@ -141,37 +142,29 @@ func (t *toucher) count(c call, segment int) {
 
 // done lists what was counted.
 func (t *toucher) done() *Touched {
-	all := make([]*fileTouch, 0, len(t.files))
-	for _, f := range t.files {
-		all = append(all, f)
-	}
-	slices.SortFunc(all, func(a, b *fileTouch) int {
+	all := slices.SortedFunc(maps.Values(t.files), func(a, b *fileTouch) int {
 		return cmp.Or(cmp.Compare(b.Writes, a.Writes), cmp.Compare(b.Reads, a.Reads), cmp.Compare(a.Path, b.Path))
 	})
 	t.out.More = max(0, len(all)-maxTouched)
-	at := map[int]int{}
-	for _, f := range all[:len(all)-t.out.More] {
-		file := TouchedFile{FileFigure: f.FileFigure, Segments: make([]int, 0, len(f.segments))}
-		for segment := range f.segments {
-			if _, ok := at[segment]; !ok {
-				at[segment] = 0
-			}
-			file.Segments = append(file.Segments, segment)
-		}
-		t.out.Files = append(t.out.Files, file)
-	}
+	all = all[:len(all)-t.out.More]
 	// Only segments that a listed file refers to are named, in the chat's order.
+	named, at := map[int]bool{}, map[int]int{}
+	for _, f := range all {
+		maps.Copy(named, f.segments)
+	}
 	for i := range t.chat.Segments {
-		if _, ok := at[i]; ok {
+		if named[i] {
 			at[i] = len(t.out.Segments)
 			t.out.Segments = append(t.out.Segments, t.chat.Segments[i].ID)
 		}
 	}
-	for _, f := range t.out.Files {
-		for i, segment := range f.Segments {
-			f.Segments[i] = at[segment]
+	for _, f := range all {
+		file := TouchedFile{FileFigure: f.FileFigure, Segments: make([]int, 0, len(f.segments))}
+		for segment := range f.segments {
+			file.Segments = append(file.Segments, at[segment])
 		}
-		slices.Sort(f.Segments)
+		slices.Sort(file.Segments)
+		t.out.Files = append(t.out.Files, file)
 	}
 	return t.out
 }

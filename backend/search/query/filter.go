@@ -97,22 +97,12 @@ func (p *parser) applyTime(key Key, value string, not bool) string {
 }
 
 func examples(key Key) string {
-	switch key {
-	case in:
-		return "For instance in:prompts or in:tools,results."
-	case before, after:
-		return fmt.Sprintf("For instance %s:2026-03-01, %s:2026-03 or %s:7d.", key, key, key)
-	case Is:
-		return "For instance is:leaf or is:live."
-	case Tool:
-		return "For instance tool:Bash."
-	case File:
-		return "For instance file:main.go."
-	case Branch:
-		return "For instance branch:main."
-	case Model:
-		return "For instance model:opus."
-	case Project:
+	example := map[Key]string{
+		in: "in:prompts or in:tools,results", Is: "is:leaf or is:live", Tool: "tool:Bash", File: "file:main.go",
+		Branch: "branch:main", Model: "model:opus", Project: "project:app",
+	}[key]
+	if key == before || key == after {
+		example = fmt.Sprintf("%s:2026-03-01, %s:2026-03 or %s:7d", key, key, key)
 	}
-	return "For instance project:app."
+	return "For instance " + example + "."
 }
