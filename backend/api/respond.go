@@ -105,3 +105,11 @@ func intQuery(r *http.Request, name string, fallback, lo, hi int) (int, error) {
 	}
 	return min(n, hi), nil
 }
+
+// partQuery reads which of so many things an answer is to hold: count of them, from one on.
+func partQuery(r *http.Request, total, fallback, most int) (from, count int, err error) {
+	if from, err = intQuery(r, "from", 0, 0, total); err == nil {
+		count, err = intQuery(r, "count", fallback, 1, most)
+	}
+	return from, count, err
+}

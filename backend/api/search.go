@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"errors"
-	"maps"
 	"math"
 	"net/http"
 	"slices"
@@ -91,13 +90,12 @@ func (h *handler) search(r *http.Request) (any, error) {
 	if w.Hits == nil {
 		w.Hits = []search.Hit{}
 	}
-	w.Places = h.places(w.Hits)
+	for i := range w.Hits {
+		h.place(&w, &w.Hits[i])
+	}
 	for _, c := range w.Chats {
-		for _, hit := range []*search.Hit{c.Title, c.Best} {
-			if hit != nil {
-				maps.Copy(w.Places, h.places([]search.Hit{*hit}))
-			}
-		}
+		h.place(&w, c.Title)
+		h.place(&w, c.Best)
 	}
 	if w.Complete {
 		w.Total = &state.Total
@@ -105,26 +103,20 @@ func (h *handler) search(r *http.Request) (any, error) {
 	return w, nil
 }
 
-func (h *handler) places(hits []search.Hit) map[string]placeWire {
-	places := map[string]placeWire{}
-	add := func(id string) {
-		if _, known := places[id]; known {
-			return
-		}
-		chat, s, err := h.lib.Session(id)
-		if err != nil {
-			return // gone since it was found
-		}
-		at := slices.Index(chat.Sessions, s) + 1
-		places[id] = placeWire{chat.ID, s.Name, at, len(chat.Sessions), s.Relation, s.Superseded}
+// place says where the sessions of a hit stand; nil is none.
+func (h *handler) place(w *searchWire, hit *search.Hit) {
+	if hit == nil {
+		return
 	}
-	for i := range hits {
-		add(hits[i].Session)
-		for _, id := range hits[i].AlsoIn {
-			add(id)
+	for _, id := range append([]string{hit.Session}, hit.AlsoIn...) {
+		if _, known := w.Places[id]; known {
+			continue
+		}
+		if chat, s, err := h.lib.Session(id); err == nil { // else it is gone since it was found
+			at := slices.Index(chat.Sessions, s) + 1
+			w.Places[id] = placeWire{chat.ID, s.Name, at, len(chat.Sessions), s.Relation, s.Superseded}
 		}
 	}
-	return places
 }
 
 // follow returns what a search has found behind the state with the number seen.

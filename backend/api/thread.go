@@ -178,11 +178,7 @@ func (s *reader) rows(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	from, err := intQuery(r, "from", 0, 0, t.Rows.Len())
-	if err != nil {
-		return nil, err
-	}
-	count, err := intQuery(r, "count", 200, 1, maxRows)
+	from, count, err := partQuery(r, t.Rows.Len(), 200, maxRows)
 	if err != nil {
 		return nil, err
 	}

@@ -92,11 +92,7 @@ func (s *reader) turns(r *http.Request) (any, error) {
 		return nil, err
 	}
 	list := t.Rows.Turns()
-	from, err := intQuery(r, "from", 0, 0, len(list))
-	if err != nil {
-		return nil, err
-	}
-	count, err := intQuery(r, "count", 200, 1, maxTurns)
+	from, count, err := partQuery(r, len(list), 200, maxTurns)
 	if err != nil {
 		return nil, err
 	}

@@ -21,11 +21,7 @@ func (s *reader) work(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	from, err := intQuery(r, "from", 0, 0, len(t.Rows.Turns()))
-	if err != nil {
-		return nil, err
-	}
-	count, err := intQuery(r, "count", 20, 1, maxWorked)
+	from, count, err := partQuery(r, len(t.Rows.Turns()), 20, maxWorked)
 	if err != nil {
 		return nil, err
 	}
