@@ -99,8 +99,8 @@ type Source interface {
 
 // Options say what to search and how far.
 type Options struct {
-	Catalog Catalog
-	Open    func(key string) (Source, error)
+	Catalog Catalog                          // needed
+	Open    func(key string) (Source, error) // needed
 	// In is what is searched where the query says nothing; 0: query.Default.
 	In query.Fields
 	// Limit is how many hits are returned; 0: DefaultLimit.

@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"errors"
 	"math"
 	"runtime"
 	"sync"
@@ -45,17 +44,12 @@ type seenRecord struct {
 	id   transcript.ID
 }
 
-var errNoCatalog = errors.New("search: Options need a Catalog and an Open")
-
 // Search returns the records and titles that q matches, newest first, prompts
 // and titles first where they are of one age. It sees the index as it is now.
 // Files that cannot be read are passed over; a file that is not what was
 // indexed is read as it is. The error is ctx's, with what was found until
-// then, or says that Options are not complete.
+// then.
 func (x *Index) Search(ctx context.Context, q *query.Query, opt Options) (Result, error) {
-	if opt.Catalog == nil || opt.Open == nil {
-		return Result{}, errNoCatalog
-	}
 	if q.Empty() {
 		return Result{Hits: []Hit{}, Complete: true, Settled: true}, nil
 	}
