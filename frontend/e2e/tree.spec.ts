@@ -141,6 +141,19 @@ test('compares two branches from their last common turn', async ({ demo }) => {
   await expect(dialog.getByRole('region', { name: 'Second answer' })).toContainText(
     '6.5 ns and no allocation',
   );
+  // Files are said from the project on; branches of one colour are still two, and what failed is marked.
+  await expect(dialog.locator('table').first().getByRole('button').first()).toHaveText('upload/errors.go');
+  const lines = await dialog.locator('header').evaluateAll((all) =>
+    all.map((head) => {
+      const { borderTopColor, borderTopStyle } = getComputedStyle(head);
+      return `${borderTopStyle} ${borderTopColor}`;
+    }),
+  );
+  expect(new Set(lines).size).toBe(2);
+  const failed = dialog.getByRole('list', { name: 'Failed on the second' }).getByRole('button').first();
+  const plain = dialog.locator('ol button').first();
+  const colour = (place: typeof failed) => place.evaluate((e) => getComputedStyle(e).color);
+  expect(await colour(failed)).not.toBe(await colour(plain));
   await dialog.getByRole('button', { name: 'Swap' }).click();
   await expect(heads).toHaveText([/^Add metrics/, /^Leaky bucket/]);
   await expect(dialog.getByRole('region', { name: 'First answer' })).toContainText(
