@@ -32,6 +32,38 @@ test('finds while typing, shows the hit, goes there, and comes back', async ({ d
   await expect(hits.getByRole('option').first()).toBeVisible();
 });
 
+/** What is looked for, the chats that come first, and what the best hit of the first of them is. */
+const ORDER = [
+  ['a word of a title', 'postgres', ['Move sessions to Postgres', '遷移腳本在第三批失敗'], 'You'],
+  ['words of a title', 'stale git branch', ['zsh prompt shows stale git branch'], 'You'],
+  [
+    'a name in a title and in a result',
+    'PROMPT_SUBST',
+    ['What does setopt PROMPT_SUBST', 'zsh prompt'],
+    'You',
+  ],
+  ['the name of a file', 'bucket.go', ['Token bucket for the upload API'], 'Write'],
+  ['a message of an error', 'DATA RACE', ['Token bucket for the upload API'], 'Result'],
+  ['what failed', 'FAIL', ['Flaky e2e on WebKit', 'Token bucket', 'Move sessions'], 'Claude'],
+  ['half of what was asked', 'what about websockets', ['Token bucket for the upload API'], 'You'],
+  ['half of what was answered', 'sleeps for exactly', ['Token bucket for the upload API'], 'Claude'],
+] as const;
+
+test('the best comes first: titles, then prompts, answers and results', async ({ demo }) => {
+  const { page } = demo;
+  const groups = page.locator('[role=group]:has(.hit)');
+  for (const [what, query, chats, role] of ORDER) {
+    await page.getByRole('combobox', { name: /Search/ }).fill(query);
+    const first = () =>
+      groups.evaluateAll(
+        (all, count) => all.slice(0, count).map((group) => group.getAttribute('aria-label') ?? ''),
+        chats.length,
+      );
+    await expect.poll(first, what).toEqual(chats.map((chat) => expect.stringMatching(`^${chat}`)));
+    await expect(groups.first().locator('.hit .role').first(), what).toHaveText(role);
+  }
+});
+
 test('opens the subagent that holds a hit', async ({ demo }) => {
   const { page } = demo;
   const box = page.getByRole('combobox', { name: 'Search everything' });
