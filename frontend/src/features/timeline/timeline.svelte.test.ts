@@ -51,6 +51,8 @@ describe('the timeline', () => {
     expect(timeline.cursor).toBe(lanes.find((row) => row.lane.chat.id === last)?.key);
     expect(timeline.top).toBeGreaterThan(0);
     expect(timeline.top).toBeLessThan(timeline.at(timeline.cursor) * timeline.height);
+    const lane = timeline.chats.find(({ chat }) => chat.id === last)?.lanes[0];
+    expect(timeline.shown?.from).toBeLessThan(lane?.to ?? 0);
     expect(all.timeline.top).toBe(0);
   });
 

@@ -92,14 +92,22 @@ export class TimelineState {
   /** The first time somebody looks, what is in view and what the keys stand on is chosen for them. */
   private arrive(): void {
     const first = firstSpan(this.chats.map(({ to }) => to));
-    if (this.first && this.all && this.all.to - this.all.from > first * 1.25) this.spanOf(first);
+    const chosen = this.first && this.all !== null && widthOf(this.all) > first * 1.25;
+    if (chosen) this.spanOf(first);
     this.first = false;
-    if (this.cursor !== null) return;
+    if (this.cursor === null) this.begin(chosen ? first : null);
+  }
+
+  /** The keys begin on the open chat, which is in view: its row, and where a span was chosen its time as well. */
+  private begin(span: number | null): void {
     const open = this.chat();
     const own = this.rows.findIndex((row) => row.type === 'lane' && row.lane.chat.id === open);
     const at = own >= 0 ? own : this.rows.findIndex((row) => row.type === 'lane');
-    this.cursor = this.rows[at]?.key ?? null;
+    const row = this.rows[at];
+    this.cursor = row?.key ?? null;
     if (at > BELOW) this.top = (at - BELOW / 2) * this.height;
+    if (span !== null && row?.type === 'lane' && row.lane.to < (this.shown?.from ?? 0))
+      this.spanOf(span, row.lane);
   }
 
   /** Something was written: an open picture shows it. */
