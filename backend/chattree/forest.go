@@ -37,6 +37,7 @@ func Build(files []File, agents []AgentFile) *Forest {
 	f := &Forest{
 		sessions: make(map[string]*session, len(files)),
 		places:   make(map[Place]string, len(files)),
+		touches:  newTouches(0, 0),
 		titles:   map[transcript.ID][]titleRef{},
 		agents:   newAgentIndex(),
 		chats:    make(map[string]*Chat, len(files)),
@@ -50,13 +51,11 @@ func Build(files []File, agents []AgentFile) *Forest {
 // that no change touches are not looked at.
 func (f *Forest) Apply(c Change) []string {
 	p := pool{f: f, in: make(map[*session]bool, len(c.Files)), chats: map[string]*Chat{}}
-	if len(f.nums) == 0 { // the first ones are nearly all there will be
-		f.touches = newTouches(c.Files)
-	}
 	for _, s := range f.update(c, &p) {
 		p.add(s)
 	}
 	p.spread()
+	p.makeRoom()
 	groups := p.regroup()
 	changed := make(map[string]bool, len(groups))
 	fresh := make(map[string]bool, len(groups))

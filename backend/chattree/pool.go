@@ -2,10 +2,7 @@ package chattree
 
 import (
 	"cmp"
-	"hash/maphash"
 	"slices"
-
-	"dendro/backend/transcript"
 )
 
 // pool collects the sessions that a change may affect: those that changed and
@@ -16,6 +13,7 @@ type pool struct {
 	in      map[*session]bool
 	changed []*session       // whose content may tie them to further groups
 	chats   map[string]*Chat // of the groups that were taken apart
+	fresh   int              // things of changed that lead nowhere yet
 }
 
 // add takes a session in, with its group.
@@ -57,15 +55,37 @@ func (p *pool) leave(s *session) {
 // spread takes in the groups that changed sessions are now tied to.
 func (p *pool) spread() {
 	for _, s := range p.changed {
-		s.touch(&p.f.touches, p.takeAt)
+		s.touch(&p.f.touches, func(h thing) {
+			if !p.takeAt(h) {
+				p.fresh++
+			}
+		})
 	}
 }
 
-// takeAt takes in the session that a thing leads to.
-func (p *pool) takeAt(h thing) {
-	if num, known := p.f.touches.by[h]; known && p.f.nums[num] != nil {
+// takeAt takes in the session that a thing leads to, if there is one.
+func (p *pool) takeAt(h thing) (known bool) {
+	num, known := p.f.touches.get(h)
+	if known && p.f.nums[num] != nil {
 		p.take(p.f.nums[num])
 	}
+	return known
+}
+
+// makeRoom sees to it that everything that the members touch fits.
+func (p *pool) makeRoom() {
+	f := p.f
+	if f.touches.fits(p.fresh, len(f.nums)) {
+		return
+	}
+	things := 0
+	for _, s := range f.nums {
+		if s != nil {
+			things += s.things()
+			p.take(s)
+		}
+	}
+	f.touches = newTouches(things, len(f.nums)*9/8)
 }
 
 // regroup forms the groups of the pool from what its members hold now.
@@ -89,12 +109,12 @@ func (p *pool) regroup() []*group {
 		k := int32(i)
 		parent[k] = k
 		s.touch(t, func(h thing) {
-			if num, known := t.by[h]; known && num != s.num {
+			if num, known := t.get(h); known && num != s.num {
 				if other, in := place[num]; in && other < k {
 					parent[root(other)] = root(k)
 				}
 			}
-			t.by[h] = s.num
+			t.put(h, s.num)
 		})
 	}
 	groups := make(map[int32]*group)
@@ -115,37 +135,3 @@ func (p *pool) regroup() []*group {
 	}
 	return list
 }
-
-// thing is the hash of what a session holds or names: a record's id, a session's id.
-type thing uint32
-
-// touches says which sessions may be related: for every thing that a session holds or
-// names the number of one session that does so too. All sessions that one thing leads
-// to are in one group, so one of them is enough to find the others. Entries may be out
-// of date, and two things may look the same; then they lead to a session too many,
-// never past one. Things are no longer than that because they are the one part that
-// grows with all records of a history.
-type touches struct {
-	seed maphash.Seed // nobody can make up ids that look the same
-	by   map[thing]int32
-}
-
-// newTouches returns touches with room for what files hold.
-func newTouches(files []File) touches {
-	things := 0
-	for i := range files {
-		if s := files[i].Summary; s != nil {
-			things += len(s.Nodes)
-		}
-	}
-	return touches{maphash.MakeSeed(), make(map[thing]int32, things)}
-}
-
-// text returns what stands for a session's id.
-func (t *touches) text(s string) thing { return thing(maphash.String(t.seed, s)) }
-
-// id returns what stands for a record's id.
-func (t *touches) id(id transcript.ID) thing { return thing(maphash.Bytes(t.seed, id[:])) }
-
-// message returns what stands for the hash of a message's id.
-func (t *touches) message(h uint64) thing { return thing(maphash.Comparable(t.seed, h)) }

@@ -1,0 +1,50 @@
+package chattree
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// TestTouches holds the table against a map, from empty to full.
+func TestTouches(t *testing.T) {
+	const sessions, things = 3000, 50_000
+	draw := rand.New(rand.NewPCG(1, 1))
+	table, want := newTouches(things, sessions), map[thing]int32{}
+	mistaken := 0
+	for table.fits(1, sessions) {
+		h := thing(draw.Uint64())
+		if draw.IntN(4) == 0 { // near others, and at the table's end
+			h = ^thing(0) - thing(draw.IntN(1000))
+		}
+		_, known := want[h]
+		if got, found := table.get(h); known && !found {
+			t.Fatalf("%x is lost", h)
+		} else if found && !known {
+			mistaken++
+			want[h] = got
+		}
+		who := draw.Int32N(sessions)
+		table.put(h, who)
+		if got, found := table.get(h); !found || got != who {
+			t.Fatalf("%x leads to %d, not to %d", h, got, who)
+		}
+		want[h] = who
+	}
+	if len(want) < things || table.used > len(want) {
+		t.Errorf("%d places are taken by %d things", table.used, len(want))
+	}
+	if mistaken > things/100 {
+		t.Errorf("%d of %d things look like another", mistaken, len(want))
+	}
+}
+
+// TestATableThatIsFull: what does not fit any more makes room for all.
+func TestATableThatIsFull(t *testing.T) {
+	table := newTouches(100, 10)
+	for h := range thing(100) {
+		table.put(h*0x9e3779b97f4a7c15, 1)
+	}
+	if used := table.used; !table.fits(10, 10) || table.fits(1000, 10) || table.fits(0, 100) {
+		t.Errorf("%d of %d places are taken, for numbers of %d bits", used, len(table.slots), table.width)
+	}
+}
