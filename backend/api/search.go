@@ -69,8 +69,10 @@ func (h *handler) search(r *http.Request) (any, error) {
 	}
 	src := values.Get("q")
 	q, err := query.Parse(src, h.opt.Now())
-	w := searchWire{Query: src, Spans: append([]query.Span{}, q.Spans...), Result: search.Result{Hits: []search.Hit{}}, Places: map[string]placeWire{}, ID: q.ID()}
-	w.searchedWire = h.searched()
+	w := searchWire{
+		Query: src, Spans: append([]query.Span{}, q.Spans...), ID: q.ID(),
+		Result: search.Result{Hits: []search.Hit{}}, Places: map[string]placeWire{}, searchedWire: h.searched(),
+	}
 	if errors.As(err, &w.Problem) {
 		return w, nil
 	}
