@@ -1,6 +1,10 @@
 import type { Backend } from '../../lib/backend/backend';
 import type { AgentPage, Findings, Near, Skeleton, Work } from '../../lib/backend/types';
+import { nextTask } from '../../lib/frames';
 import type { ThreadTarget } from './target';
+
+/** Threads of more rows than this are drawn in a task of their own. */
+const LARGE = 10_000;
 
 /** Asks for what a thread shows: of a branch, or of the agent that is open alone in it. */
 export class ThreadSource {
@@ -10,11 +14,18 @@ export class ThreadSource {
     private readonly internal: () => boolean,
   ) {}
 
-  skeleton({ session, tip, agents }: ThreadTarget, signal: AbortSignal, near?: Near): Promise<Skeleton> {
+  async skeleton(
+    { session, tip, agents }: ThreadTarget,
+    signal: AbortSignal,
+    near?: Near,
+  ): Promise<Skeleton> {
     const agent = agents?.at(-1);
-    return agent
+    const skeleton = await (agent
       ? this.backend.agentThread(session, agent.ref, signal)
-      : this.backend.thread(session, tip, signal, near, this.internal());
+      : this.backend.thread(session, tip, signal, near, this.internal()));
+    // To read a large one and to lay out its rows are tasks of their own.
+    if (skeleton.total > LARGE) await nextTask();
+    return skeleton;
   }
 
   /** Rows with their contents, wherever the thread shows them. */

@@ -4,7 +4,6 @@ import { isAbort, toBackendError } from '../../lib/backend/call';
 import type { Row, Skeleton, TurnInfo } from '../../lib/backend/types';
 import type { Left } from './agents';
 import { displayItems, lastAt, newRows, segmentStarts } from './display';
-import { nextTask } from '../../lib/frames';
 import { type Jump, keyOf, type Loss, rowId, type Shown, type Spot, type ThreadTarget } from './target';
 import { againLater } from '../../lib/resource.svelte';
 import { Opened } from './opened.svelte';
@@ -12,9 +11,6 @@ import { PAGE, Pages } from './pages.svelte';
 import { ThreadSource } from './source';
 import { WholeTexts } from './whole-texts.svelte';
 import { alike, internalRows } from './grown';
-
-/** Threads of more rows than this are drawn in a task of their own. */
-const LARGE = 10_000;
 
 /** The open branch: its skeleton at once, its contents page by page. */
 export class ThreadState {
@@ -172,8 +168,6 @@ export class ThreadState {
     const question = ++this.refreshed;
     try {
       const skeleton = await this.source.skeleton(target, signal, { at: to, page: PAGE });
-      // To read a large skeleton and to lay out its rows are tasks of their own.
-      if (skeleton.total > LARGE) await nextTask();
       if (signal.aborted) return;
       if (question === this.refreshed || !this.skeleton) {
         this.pages.begin(skeleton);
