@@ -5,8 +5,9 @@
 // second form. The manifest is replaced in one step, behind everything that it names,
 // so a process that is killed leaves parts that no manifest names. Every part has a
 // checksum in the manifest, which is compared when the part is used first: damage
-// costs the part that it hits. When more is superseded than counts, the parts that
-// count are written anew, beside the old ones.
+// costs the part that it hits, and so does power that fails before the system has
+// written a part. When more is superseded than counts, the parts that count are written
+// anew, beside the old ones.
 //
 // A [Store] belongs to some roots as one build of the program reads them: another
 // build may understand a file otherwise and has a store of its own. One process
