@@ -54,7 +54,7 @@ func (l *Links) Differs(tip int32, client string) Difference {
 func (z *loader) missed(i int32, answered map[int32]bool) bool {
 	n := &z.Facts.Nodes[i]
 	switch f := n.Flags; {
-	case f.Has(transcript.FlagUnsent) || f.Has(transcript.FlagAPIError) && n.Model == 0:
+	case f.Has(transcript.FlagAPIError) && n.Model == 0:
 		return false
 	case f.Has(transcript.FlagPrompt) || f.Has(transcript.FlagCompactSummary):
 		return true

@@ -15,7 +15,6 @@ func TestDiffers(t *testing.T) {
 		{"nothing", begun + "prompt u2, reply a2", "a2", "", "a2: : "},
 		{"… behind a compaction, whatever it kept", compact, "a3", "", "a3: : "},
 		{"… hooks, thinking, errors and calls without a result are no matter", "prompt u1, hook h, thinking t, reply e error model=<synthetic>, reply a1 id=m, call c1 id=m v=2.1.250", "c1", "2.1.250", "a1: : "},
-		{"… nor what is shown and never sent", begun + "prompt q unsent, prompt u2", "u2", "", "u2: : "},
 		{"… nor what repeats another record", "prompt u1 at=0, reply a1 id=m at=1, prompt v1 <- =u1 at=0, reply b1 id=m =a1 at=1, prompt u2", "u2", "", "u2: : "},
 		{"another branch is shown", rewound, "a2", "", "a3 elsewhere: u2 a2: u3 a3"},
 		{"another one counts for an older client", rewound + ", last a2", "a2", "2.1.101", "a3 elsewhere: u2 a2: u3 a3"},

@@ -42,7 +42,7 @@ func TestLeafFor(t *testing.T) {
 		{"… unless nothing else is left", "prompt x1 side, reply x2 side", "x2", "x2", "x2"},
 		{"teams and meta records are not", begun + "prompt u2, reply n <u1 team", "n", "n", "n"},
 		{"… meta ones", begun + "prompt u2, meta n <a1", "n", "n", "n"},
-		{"what is shown and never sent is passed over (2.1.330)", begun + "prompt u2, reply a2, prompt q <a1 unsent", "a2", "a2", "a2"},
+		{"the notice of a fork is not, whatever queueTranscriptOnly says (2.1.330)", begun + "prompt u2, reply a2, prompt q <a1 queued", "q", "q", "q"},
 		{"structure below which no message stands is", begun + "system s1 <-, hook h1", "a1", "a1", "a1"},
 		{"a circle of structure", begun + "system s1 <s2, system s2 <s1, system s3 <s2", "a1", "a1", "a1"},
 

@@ -166,7 +166,7 @@ func (z *loader) lastCandidate(sidechains bool) int32 {
 	barren := map[int32]bool{} // no message stands at or above these
 	for i := len(nodes) - 1; i >= 0; i-- {
 		at := int32(i)
-		if !nodes[i].Flags.Has(candidate) || nodes[i].Flags.Has(transcript.FlagUnsent) || !sidechains && !z.Main(at) || z.pruned != nil && z.pruned[i] || z.barren(at, barren) {
+		if !nodes[i].Flags.Has(candidate) || !sidechains && !z.Main(at) || z.pruned != nil && z.pruned[i] || z.barren(at, barren) {
 			continue
 		}
 		if z.rule != LatestTime {

@@ -45,7 +45,7 @@ func TestLoads(t *testing.T) {
 		{"no error that the program wrote", "prompt u1, reply e1 model=<synthetic> error, prompt u2", "u1 u2"},
 		{"… but one of the model", "prompt u1, reply e1 error, prompt u2", "u1 e1 u2"},
 		{"… and what the program wrote without an error", "prompt u1, reply s1 model=<synthetic>, prompt u2", "u1 s1 u2"},
-		{"nothing that is shown and never sent (2.1.330)", begun + "prompt q unsent, prompt u2", "u1 a1 u2"},
+		{"the notice of a fork, whatever queueTranscriptOnly says (2.1.330)", begun + "prompt q queued, prompt u2", "u1 a1 q u2"},
 		{"no thinking alone", "prompt u1, thinking h, prompt u2", "u1 u2"},
 		{"… but beside a text of the response", "prompt u1, thinking h id=m, reply a1 id=m, prompt u2", "u1 h a1 u2"},
 		{"… before it, too", "prompt u1, reply a1 id=m, thinking h id=m, prompt u2", "u1 a1 h u2"},

@@ -184,7 +184,7 @@ func add(line object, key string, value any) {
 		line["isSidechain"] = true
 	case "error":
 		line["isApiErrorMessage"] = true
-	case "unsent":
+	case "queued":
 		line["queueTranscriptOnly"] = true
 	case "team":
 		line["teamName"] = "red"

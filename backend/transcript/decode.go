@@ -111,8 +111,6 @@ func (d *Decoder) rareField(r *Record, key []byte, v Value) {
 	switch string(key) {
 	case "isCompactSummary":
 		r.CompactSummary = v.IsTrue()
-	case "queueTranscriptOnly":
-		r.Unsent = v.IsTrue()
 	case "isApiErrorMessage":
 		r.APIError = v.IsTrue()
 	case "origin":

@@ -31,7 +31,6 @@ const (
 	FlagPlan       // a user record with planContent: a plan accepted with cleared context
 	FlagRepeated   // the uuid stands in the file more than once
 	FlagBehindSide // a record that is no part of the graph stands directly before it
-	FlagUnsent     // queueTranscriptOnly (2.1.330): it is shown, and never sent
 	FlagAskedAgain // a human prompt with the promptId of the one before it (2.1.250+)
 	FlagFailed     // a user record with the result of a call that failed
 )
@@ -97,7 +96,6 @@ func flagsOf(r *Record, class Class) Flags {
 	set(r.APIError, FlagAPIError)
 	set(r.SessionKind == "bg", FlagBackground)
 	set(r.ForkedSession != "", FlagForked)
-	set(r.Unsent, FlagUnsent)
 	set(r.Boundary(), FlagBoundary)
 	if r.Kind == KindAssistant {
 		for i := range r.Blocks {

@@ -19,7 +19,6 @@ type Record struct {
 	Sidechain, Meta            bool
 	CompactSummary             bool // isCompactSummary; the text prefix counts too, see Class
 	APIError                   bool
-	Unsent                     bool // queueTranscriptOnly (2.1.330)
 	HasOrigin, HumanOrigin     bool // origin.kind is there; is "human" (2.1.205+)
 	ForkedSession              string
 	PromptID                   string // (2.1.114+)

@@ -189,7 +189,7 @@ func flagNames(f Flags) string {
 	names := [...]string{
 		"user", "assistant", "system", "attachment", "progress", "prompt", "command", "tool-use", "tool-result", "text",
 		"sidechain", "meta", "team", "compact-summary", "boundary", "caveat", "output", "interrupted", "api-error",
-		"background", "forked", "plan", "repeated", "behind-side", "unsent", "asked-again", "failed",
+		"background", "forked", "plan", "repeated", "behind-side", "asked-again", "failed",
 	}
 	var on []string
 	for i, name := range names {

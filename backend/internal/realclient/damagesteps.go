@@ -51,32 +51,60 @@ func leftovers() step {
 // versions write them now and then.
 func lateParent(name, label string) step {
 	return step{"late parent " + label, func(_ context.Context, s *stage) error {
-		files, err := transcripts(s.client.home.config)
-		if err != nil {
-			return err
-		}
-		path := files[s.named(name)]
-		data, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		moved, err := behindReply(data, label)
-		if err != nil {
-			return err
-		}
-		return os.WriteFile(path, moved, 0o600)
+		return s.rewrite(name, func(data []byte) ([]byte, error) { return behindReply(data, label) })
 	}}
+}
+
+// unasked cuts a session before its last prompt, as it is when its client is ended
+// before that is taken from the queue.
+func unasked(name string) step {
+	return step{"cut before the last prompt of " + name, func(_ context.Context, s *stage) error {
+		label := s.truth.session(s.named(name)).unask()
+		return s.rewrite(name, func(data []byte) ([]byte, error) {
+			lines, at, err := promptLine(data, label)
+			if err != nil {
+				return nil, err
+			}
+			return bytes.Join(lines[:at], nil), nil
+		})
+	}}
+}
+
+// rewrite puts in the place of a session's transcript what edit makes of it.
+func (s *stage) rewrite(name string, edit func([]byte) ([]byte, error)) error {
+	files, err := transcripts(s.client.home.config)
+	if err != nil {
+		return err
+	}
+	path := files[s.named(name)]
+	data, err := os.ReadFile(path)
+	if err == nil {
+		data, err = edit(data)
+	}
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, data, 0o600)
+}
+
+// promptLine returns the lines of a transcript, and which of them has a prompt.
+func promptLine(data []byte, label string) (lines [][]byte, at int, err error) {
+	lines = slices.Collect(bytes.Lines(data))
+	at = slices.IndexFunc(lines, func(line []byte) bool {
+		return slices.ContainsFunc(recordsOf(line), func(r record) bool { return r.prompt() == label })
+	})
+	if at < 0 {
+		return nil, 0, fmt.Errorf("no line has the prompt %s", label)
+	}
+	return lines, at, nil
 }
 
 // behindReply moves the line of a prompt behind the line of the record that
 // hangs on it.
 func behindReply(data []byte, label string) ([]byte, error) {
-	lines := slices.Collect(bytes.Lines(data))
-	prompt := slices.IndexFunc(lines, func(line []byte) bool {
-		return slices.ContainsFunc(recordsOf(line), func(r record) bool { return r.prompt() == label })
-	})
-	if prompt < 0 {
-		return nil, fmt.Errorf("no line has the prompt %s", label)
+	lines, prompt, err := promptLine(data, label)
+	if err != nil {
+		return nil, err
 	}
 	uuid := recordsOf(lines[prompt])[0].UUID
 	reply := slices.IndexFunc(lines, func(line []byte) bool {

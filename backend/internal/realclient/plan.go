@@ -124,10 +124,10 @@ func (p *planner) calls(r request, d directive) []block {
 		return p.call("Write", map[string]any{"file_path": planPath(r), "content": "# Plan\n" + d.rest})
 	case "propose":
 		input := map[string]any{"plan": "# Plan\n" + d.rest}
-		if !r.hasTool("ExitPlanMode") { // 1.0.30–1.0.54
+		if r.hasTool("exit_plan_mode") { // 1.0.30–1.0.54
 			return p.call("exit_plan_mode", input)
 		}
-		return p.call("ExitPlanMode", input)
+		return p.call("ExitPlanMode", input) // 2.1.330 takes it before its schema is asked for
 	case "all":
 		var all []block
 		for _, each := range directives(d.rest) {

@@ -108,6 +108,9 @@ func contextScenarios() []scenario {
 		{"background-fork", "2.1.212", []step{
 			open(), say("a", "a", "Q1 one"), backgroundFork("a", "b", "Q2 two"), say("a", "a", "Q3 three"), leave(),
 		}},
+		{"background-fork-unasked", "2.1.212", []step{
+			open(), say("a", "a", "Q1 one"), backgroundFork("a", "b", "Q2 two"), say("a", "a", "Q3 three"), leave(), unasked("b"),
+		}},
 	}
 }
 

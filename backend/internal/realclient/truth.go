@@ -76,6 +76,13 @@ func (t *truth) did(id, parent, label string) {
 	s.ask(label)
 }
 
+// unask takes the last prompt back and returns its label.
+func (s *session) unask() string {
+	last := s.Turns[len(s.Turns)-1]
+	s.Turns, s.Tip = s.Turns[:len(s.Turns)-1], last.After
+	return last.Label
+}
+
 func (s *session) ask(label string) {
 	s.Turns = append(s.Turns, turn{label, s.Tip})
 	s.Tip = label
