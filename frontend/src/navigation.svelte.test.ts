@@ -80,11 +80,11 @@ function step({ app, backend, roll }: World): string {
     scroll: () => {
       const total = app.thread.skeleton?.total ?? 0;
       if (total === 0) return;
-      app.thread.topRow = roll(total);
-      app.thread.placed = { row: app.thread.topRow, offset: roll(30) };
-      app.thread.release();
-      app.thread.scrolled(false);
-      app.nav.mark(app.thread.topRow);
+      app.thread.place.topRow = roll(total);
+      app.thread.place.drawn = { row: app.thread.place.topRow, offset: roll(30) };
+      app.thread.place.release();
+      app.thread.place.scrolled(false);
+      app.nav.mark(app.thread.place.topRow);
     },
     live: () =>
       backend.emit({

@@ -30,10 +30,10 @@ const row = (name: string, uuid: string) =>
 
 /** As if the view stood there. */
 function scrollTo(app: AppState, row: number, offset = 0) {
-  app.thread.topRow = row;
-  app.thread.placed = { row, offset };
-  app.thread.release();
-  app.thread.scrolled(false);
+  app.thread.place.topRow = row;
+  app.thread.place.drawn = { row, offset };
+  app.thread.place.release();
+  app.thread.place.scrolled(false);
 }
 
 afterEach(() => vi.useRealTimers());
@@ -79,7 +79,7 @@ describe('back and forward', () => {
     await app.nav.wish({ chat: history[1]?.id ?? '' });
     expect(app.thread.opened.isOpen('r2')).toBe(false);
     app.nav.back();
-    await vi.waitFor(() => expect(app.thread.jump).toMatchObject({ row: 2, offset: 17 }));
+    await vi.waitFor(() => expect(app.thread.place.jump).toMatchObject({ row: 2, offset: 17 }));
     expect(app.thread.opened.isOpen('r2')).toBe(true);
   });
 
@@ -102,7 +102,7 @@ it('tries again at the row that was wanted', async () => {
   app.thread.retry();
   await vi.waitFor(() => expect(app.thread.skeleton).not.toBeNull());
   const start = app.thread.starts.find((s) => s.id === segment(app, 'metrics').id);
-  expect(app.thread.jump?.row).toBe(start?.row);
+  expect(app.thread.place.jump?.row).toBe(start?.row);
 });
 
 it('goes on by itself when the tree of the chat comes at a later try', async () => {
@@ -178,7 +178,7 @@ it('returns from a search to the very place it was opened from', async () => {
   app.search.look(app.search.hits.length - 1, undefined, 'now');
   await vi.waitFor(() => expect(app.thread.shown).not.toBeNull());
   app.search.leave();
-  await vi.waitFor(() => expect(app.thread.jump).toMatchObject({ row: 3, offset: 9 }));
+  await vi.waitFor(() => expect(app.thread.place.jump).toMatchObject({ row: 3, offset: 9 }));
   expect(app.thread.target).toEqual(target);
 });
 
@@ -227,14 +227,14 @@ describe('a start', () => {
     const { lastPlace, lastChat } = app.settings.value;
     const { app: again } = await open({ settings: { lastPlace, lastChat } });
     expect(again.thread.target).toEqual(app.thread.target);
-    expect(again.thread.jump).toMatchObject({ row: 2, offset: 11 });
+    expect(again.thread.place.jump).toMatchObject({ row: 2, offset: 11 });
   });
 
   it('begins at the end of the newest branch where that place is gone', async () => {
     const chat = history[0]?.id ?? '';
     const lastPlace = linkText(linkTo('gone', 'c0ffee00', { tip: 'gone', offset: 3 }));
     const { app } = await open({ settings: { lastPlace, lastChat: chat } });
-    expect(app.thread.jump?.row).toBe('end');
+    expect(app.thread.place.jump?.row).toBe('end');
   });
 });
 
@@ -276,7 +276,7 @@ describe('agents that are open alone', () => {
     expect(app.thread.agents.map(({ ref }) => ref)).toEqual([agent.ref]);
     expect(app.nav.here?.agents).toHaveLength(1);
     app.nav.back();
-    await vi.waitFor(() => expect(app.thread.jump).toMatchObject({ row: 2, offset: 5 }));
+    await vi.waitFor(() => expect(app.thread.place.jump).toMatchObject({ row: 2, offset: 5 }));
     expect(app.thread.agents).toHaveLength(0);
     app.nav.forward();
     await vi.waitFor(() => expect(app.thread.agents).toHaveLength(1));

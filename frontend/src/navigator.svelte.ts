@@ -239,9 +239,9 @@ export class Navigator {
   note(): void {
     const { thread } = this.host;
     const { here } = this;
-    if (!here || !thread.placed) return;
+    if (!here || !thread.place.drawn) return;
     const left = thread.left;
-    const spot: Spot = thread.atEnd ? 'end' : thread.placed.row;
+    const spot: Spot = thread.place.atEnd ? 'end' : thread.place.drawn.row;
     this.here = { ...here, left, spot, segment: this.host.tree.selected ?? here.segment };
     const { here: kept } = this.past;
     if (!this.looking && kept?.search === null) this.past.replace({ ...this.here, search: null });
@@ -328,7 +328,7 @@ export class Navigator {
     if (path.length === 0 || path.join() === thread.path.join()) return;
     thread.path = path;
     await thread.refresh();
-    if (turn === this.turn) this.mark(thread.atEnd ? Infinity : thread.topRow);
+    if (turn === this.turn) this.mark(thread.place.atEnd ? Infinity : thread.place.topRow);
   }
 
   /** Where the reader is as text, for the next start. */

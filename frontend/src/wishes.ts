@@ -113,9 +113,9 @@ async function agentsAround(
 /** The location as it is kept for the next start: the end, or the record at the top of the view. */
 export function linkOf({ branch, agents, find, search }: Location, thread: ThreadState): Link | null {
   if (!branch) return null;
-  const at = thread.placed;
+  const at = thread.place.drawn;
   const alone = agents.length > 0;
-  const row = at && (!thread.atEnd || alone) ? thread.row(at.row) : undefined;
+  const row = at && (!thread.place.atEnd || alone) ? thread.row(at.row) : undefined;
   const { uuid = '', block = 0 } = row ?? {};
   // Without a record nobody knows where the agents are.
   const refs = uuid === '' ? [] : agents.map(({ ref }) => ref);

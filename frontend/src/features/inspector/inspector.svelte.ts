@@ -102,7 +102,7 @@ export class InspectorState {
       if (error !== null) this.touched = { file, tip, rows: [], at: -1, error };
       return;
     }
-    const from = this.thread.topRow;
+    const from = this.thread.place.topRow;
     const next = found.rows.findIndex((row) => row >= from);
     this.touched = { file, tip, rows: found.rows, at: next - 1, error: null };
     if (found.rows.length > 0) this.step(1);
@@ -123,7 +123,7 @@ export class InspectorState {
   private async goTo(row: number): Promise<void> {
     if (this.thread.agents.length > 0) await this.nav.leave(0);
     this.thread.opened.toggle(`r${row}`, true);
-    this.thread.jumpTo(row);
+    this.thread.place.jumpTo(row);
   }
 
   /** No file is chosen any more. */

@@ -150,7 +150,7 @@ describe('a file that was touched', () => {
     const first = at();
     await user.click(button('Next row of this file'));
     expect(at()).toBe((first % n) + 1);
-    const { jump } = app.thread;
+    const { jump } = app.thread.place;
     expect(app.thread.opened.isOpen(`r${String(jump?.row)}`)).toBe(true);
     await user.click(button('Previous row of this file'));
     await user.click(button('Previous row of this file'));

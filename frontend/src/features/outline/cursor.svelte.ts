@@ -24,12 +24,12 @@ export function turnCursor(app: PlaceHost): TurnCursor {
   /** Counts the menus that were asked for: the last one counts. */
   let menus = 0;
   const here = $derived(
-    aimed ?? (thread.atEnd ? (thread.skeleton?.turns.length ?? 0) - 1 : thread.turnIndex),
+    aimed ?? (thread.place.atEnd ? (thread.skeleton?.turns.length ?? 0) - 1 : thread.turnIndex),
   );
   $effect(() => {
-    const [first, last] = thread.inView;
+    const [first, last] = thread.place.inView;
     const turns = thread.skeleton?.turns.rows;
-    if (aimed === null || thread.settling) return;
+    if (aimed === null || thread.place.settling) return;
     const from = turns?.[aimed] ?? Infinity;
     const to = turns?.[aimed + 1] ?? Infinity;
     if (from > last || to <= first) aimed = null;
@@ -41,7 +41,7 @@ export function turnCursor(app: PlaceHost): TurnCursor {
     go(turn) {
       const row = thread.skeleton?.turns.rows[turn];
       if (row === undefined) return;
-      thread.jumpTo(row);
+      thread.place.jumpTo(row);
       aimed = turn;
     },
     open(row) {

@@ -41,7 +41,7 @@ describe('an agent that is open alone', () => {
   it('is left to where it was opened, with what was open there', async () => {
     const { thread } = await opened();
     thread.opened.toggle('r40', true);
-    thread.topRow = 33;
+    thread.place.topRow = 33;
     const branch = thread.key;
     await enter(thread, agent);
     expect(thread.opened.isOpen('r40')).toBe(false);
@@ -49,7 +49,7 @@ describe('an agent that is open alone', () => {
     await leave(thread);
     expect(thread.key).toBe(branch);
     expect(thread.agents).toHaveLength(0);
-    expect(thread.jump?.row).toBe(33);
+    expect(thread.place.jump?.row).toBe(33);
     expect([thread.opened.isOpen('r40'), thread.opened.isOpen('r1'), thread.isShown('r40')]).toEqual([
       true,
       false,

@@ -15,7 +15,11 @@ function drawn() {
     <div class="item" tabindex="0"><div class="row" id="r1"><div class="row" id="r1/0"><i>inside</i></div>
       <div class="row" id="r1/1"><u>deeper</u></div></div></div>
     <div class="item"><div class="row" id="none"></div></div></main><aside><button></button></aside>`;
-  const thread = { row: (i: number) => row(`row ${i}`), cursorRow: null as number | null, topRow: 7 };
+  const thread = {
+    row: (i: number) => row(`row ${i}`),
+    cursorRow: null as number | null,
+    place: { topRow: 7 },
+  };
   const layers = { row: null as { row: Row } | null };
   const atHand = new AtHand(thread as unknown as ThreadState, layers);
   const at = (selector: string) => {

@@ -107,7 +107,7 @@ export class AtHand {
   /** The row that a command means: that of the menu, of the pointer, of the keys, else the first in view. */
   get row(): Row | null {
     const { thread } = this;
-    return this.meant ?? thread.row(thread.cursorRow ?? thread.topRow) ?? null;
+    return this.meant ?? thread.row(thread.cursorRow ?? thread.place.topRow) ?? null;
   }
 
   /** The row under the pointer, while it is still there. */

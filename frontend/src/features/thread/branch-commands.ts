@@ -103,7 +103,7 @@ export function branchCommands(app: Host): Command[] {
       title: 'To the beginning',
       group: 'Thread',
       keys: ['g g'],
-      run: () => app.thread.jumpTo(0),
+      run: () => app.thread.place.jumpTo(0),
       reason: noThread,
     },
     {
@@ -111,7 +111,7 @@ export function branchCommands(app: Host): Command[] {
       title: 'To the end',
       group: 'Thread',
       keys: ['Shift+G'],
-      run: () => app.thread.jumpTo('end'),
+      run: () => app.thread.place.jumpTo('end'),
       reason: noThread,
     },
     {
@@ -119,7 +119,7 @@ export function branchCommands(app: Host): Command[] {
       title: 'Follow what is written, or stay',
       group: 'Thread',
       keys: ['.'],
-      run: () => app.thread.toggleFollow(),
+      run: () => app.thread.place.toggleFollow(),
       reason: noThread,
     },
     {

@@ -116,7 +116,7 @@ describe('copying a turn', () => {
   it('takes the turn in view for a row in an agent, and the agent’s own where it is open alone', async () => {
     const { app, copying, rows, mean, copied } = await opened();
     const turns = app.thread.skeleton?.turns.rows ?? [];
-    app.thread.topRow = turns[1] ?? 0;
+    app.thread.place.topRow = turns[1] ?? 0;
     mean({ ...(rows[0] as Row), uuid: 'a row of an agent', turn: 1 });
     await copying.turn();
     const prompt = rows[turns[1] ?? 0];
@@ -134,7 +134,7 @@ describe('copying a turn', () => {
     if (!skeleton) throw new Error('no thread');
     const asked = held(backend, 'rows');
     app.thread.skeleton = { ...skeleton, total: (skeleton.turns.rows.at(-1) ?? 0) + MOST + 1 };
-    app.thread.topRow = skeleton.turns.rows.at(-1) ?? 0;
+    app.thread.place.topRow = skeleton.turns.rows.at(-1) ?? 0;
     app.layers.row = null;
     void copying.turn();
     const said = 'Not copied: 2,001 rows are a matter for the export';
@@ -148,7 +148,7 @@ describe('copying a turn', () => {
     if (!skeleton) throw new Error('no thread');
     const from = skeleton.turns.rows.at(-1) ?? 0;
     app.thread.skeleton = { ...skeleton, total: from + 150 };
-    app.thread.topRow = from;
+    app.thread.place.topRow = from;
     const pages = held(backend, 'rows');
     const said = (at: number, n: number) =>
       ({

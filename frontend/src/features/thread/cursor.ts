@@ -37,7 +37,12 @@ export function goToNotable(thread: ThreadState, by: 1 | -1): boolean {
     const read = thread.row(row);
     return read?.kind === 'tool' ? read.tool.name : undefined;
   };
-  const next = stepNotable(skeleton, nameOf, thread.cursorRow ?? thread.topRow - (by === 1 ? 1 : 0), by);
+  const next = stepNotable(
+    skeleton,
+    nameOf,
+    thread.cursorRow ?? thread.place.topRow - (by === 1 ? 1 : 0),
+    by,
+  );
   if (next === null) return false;
   thread.opened.unfold(next);
   thread.moveCursor(thread.itemAt(next));

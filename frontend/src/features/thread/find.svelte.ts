@@ -115,7 +115,7 @@ export class FindState {
     if (!this.going) return;
     this.going = false;
     // The first one from where the reader is, as everywhere.
-    const here = found.rows.findIndex((row) => (row.rows[0] ?? 0) >= this.thread.topRow);
+    const here = found.rows.findIndex((row) => (row.rows[0] ?? 0) >= this.thread.place.topRow);
     if (found.rows.length > 0) this.show(Math.max(0, here));
   }
 

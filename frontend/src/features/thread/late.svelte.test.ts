@@ -36,7 +36,11 @@ describe('an engine that is slow or fails', () => {
     void thread.open(there, [], 3);
     expect([thread.loading, thread.skeleton, thread.items, thread.turnIndex]).toEqual([true, null, null, -1]);
     await skeletons.at(1).answer();
-    expect([thread.loading, thread.skeleton?.session, thread.jump?.row]).toEqual([false, there.session, 3]);
+    expect([thread.loading, thread.skeleton?.session, thread.place.jump?.row]).toEqual([
+      false,
+      there.session,
+      3,
+    ]);
   });
 
   it('shows the thread that was opened last, at its own row, whichever answer comes first', async () => {
@@ -45,7 +49,11 @@ describe('an engine that is slow or fails', () => {
     void thread.open(there, [], 3);
     await skeletons.at(1).answer();
     await skeletons.at(0).answer();
-    expect([thread.skeleton?.session, thread.loading, thread.jump?.row]).toEqual([there.session, false, 3]);
+    expect([thread.skeleton?.session, thread.loading, thread.place.jump?.row]).toEqual([
+      there.session,
+      false,
+      3,
+    ]);
     void thread.open(here, [], 9);
     thread.close();
     await skeletons.at(2).fail('too late');
@@ -62,7 +70,7 @@ describe('an engine that is slow or fails', () => {
     await skeletons.at(1).fail('nobody answers', 'unreachable');
     thread.retry();
     await skeletons.at(2).answer();
-    expect([thread.loading, thread.error, thread.jump?.row]).toEqual([false, null, 9]);
+    expect([thread.loading, thread.error, thread.place.jump?.row]).toEqual([false, null, 9]);
   });
 
   it('takes the newer state where a hint overtakes the opening, and still goes where that led', async () => {
@@ -75,7 +83,7 @@ describe('an engine that is slow or fails', () => {
     await skeletons.at(1).answer({ ...grown, seq: 2 });
     expect([thread.skeleton?.seq, thread.loading]).toEqual([2, true]);
     await skeletons.at(0).answer({ ...grown, seq: 1 });
-    expect([thread.skeleton?.seq, thread.loading, thread.jump?.row]).toEqual([2, false, 9]);
+    expect([thread.skeleton?.seq, thread.loading, thread.place.jump?.row]).toEqual([2, false, 9]);
   });
 
   it('keeps what is read while it is read anew, and where that fails', async () => {
@@ -104,7 +112,7 @@ describe('an engine that is slow or fails', () => {
     await vi.advanceTimersByTimeAsync(6_000);
     expect([skeletons.asked, thread.loading]).toEqual([2, true]);
     await skeletons.at(1).answer();
-    expect([thread.error, thread.jump?.row]).toEqual([null, 9]);
+    expect([thread.error, thread.place.jump?.row]).toEqual([null, 9]);
     for (let i = 0; i < 5; i++) void thread.refresh(true);
     for (let i = 2; i < 7; i++) await skeletons.at(i).fail('nobody answers', 'timeout');
     await vi.advanceTimersByTimeAsync(6_000);
@@ -125,7 +133,7 @@ describe('an engine that is slow or fails', () => {
     void thread.refresh();
     await skeletons.at(1).answer();
     await skeletons.at(0).fail('nobody answers', 'unreachable');
-    expect([thread.error, thread.loading, thread.jump?.row]).toEqual([null, false, 9]);
+    expect([thread.error, thread.loading, thread.place.jump?.row]).toEqual([null, false, 9]);
   });
 
   it('opens where that was wanted when a hint brings what did not come', async () => {
@@ -134,7 +142,7 @@ describe('an engine that is slow or fails', () => {
     await skeletons.at(0).fail('the file is torn');
     void thread.refresh();
     await skeletons.at(1).answer();
-    expect([thread.error, thread.loading, thread.jump?.row]).toEqual([null, false, 9]);
+    expect([thread.error, thread.loading, thread.place.jump?.row]).toEqual([null, false, 9]);
   });
 
   it('has rows and turns that did not come when they are asked for again', async () => {

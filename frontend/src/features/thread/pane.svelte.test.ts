@@ -73,10 +73,10 @@ describe('the head of a thread', () => {
     const { app, user } = await drawnOpen(ThreadPane, {});
     await feed();
     const follow = button('Follow');
-    expect(follow).toHaveAttribute('aria-pressed', String(app.thread.following));
-    const before = app.thread.following;
+    expect(follow).toHaveAttribute('aria-pressed', String(app.thread.place.following));
+    const before = app.thread.place.following;
     await user.click(follow);
-    expect(app.thread.following).toBe(!before);
+    expect(app.thread.place.following).toBe(!before);
     expect(button('Follow')).toHaveAttribute('aria-pressed', String(!before));
   });
 

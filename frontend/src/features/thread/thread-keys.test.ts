@@ -26,7 +26,7 @@ function setup(at = -1) {
     agents: [] as unknown[],
     row: (row: number) => (row === 4 ? agent : prompt),
     opened: { toggle: vi.fn(), toggleFold: vi.fn() },
-    jumpTo: vi.fn(),
+    place: { jumpTo: vi.fn() },
   };
   const meanings: Record<string, string> = {
     j: 'thread-down',
@@ -91,7 +91,7 @@ describe('the keys of a thread', () => {
     const { thread, press } = setup();
     press('Home');
     press('End');
-    expect(thread.jumpTo.mock.calls).toEqual([[0], ['end']]);
+    expect(thread.place.jumpTo.mock.calls).toEqual([[0], ['end']]);
   });
 
   it('open what they stand on: a row, a fold, and of an agent the agent', () => {

@@ -75,8 +75,8 @@ export class ThreadKeys {
     const key = pressed(event);
     const by = scrolls[key];
     if (by !== undefined) scroller.scrollBy({ top: by });
-    else if (key === 'Home') this.host.thread.jumpTo(0);
-    else if (key === 'End') this.host.thread.jumpTo('end');
+    else if (key === 'Home') this.host.thread.place.jumpTo(0);
+    else if (key === 'End') this.host.thread.place.jumpTo('end');
     else return false;
     return true;
   }

@@ -77,7 +77,7 @@ describe('a thread', () => {
     thread.ensure(total - 20, total);
     expect(rows).not.toHaveBeenCalled();
 
-    thread.atEnd = false; // who reads elsewhere needs none of it
+    thread.place.atEnd = false; // who reads elsewhere needs none of it
     await thread.refresh();
     expect(asked.at(-1)).toBeUndefined();
   });
@@ -94,14 +94,14 @@ describe('a thread', () => {
   it('goes from prompt to prompt', async () => {
     const { thread } = await open();
     const turns = thread.skeleton?.turns.rows ?? [];
-    thread.topRow = turns[3] ?? 0;
+    thread.place.topRow = turns[3] ?? 0;
     thread.jumpTurn(1);
-    expect(thread.jump?.row).toBe(turns[4]);
+    expect(thread.place.jump?.row).toBe(turns[4]);
     thread.jumpTurn(-1);
-    expect(thread.jump?.row).toBe(turns[2]);
-    thread.topRow = (turns[3] ?? 0) + 1;
+    expect(thread.place.jump?.row).toBe(turns[2]);
+    thread.place.topRow = (turns[3] ?? 0) + 1;
     thread.jumpTurn(-1);
-    expect(thread.jump?.row).toBe(turns[3]);
+    expect(thread.place.jump?.row).toBe(turns[3]);
   });
 
   it('asks for turns that did not come with it, page by page, and keeps them while it grows', async () => {
@@ -159,11 +159,11 @@ describe('a thread', () => {
       const rows = changed(s.rows, (list) => [...list, [1, 1, 5, 1, 0, 0], [1, 1, 5, 1, 0, 0]]);
       return { ...s, total: s.total + 2, rows };
     };
-    thread.atEnd = false;
+    thread.place.atEnd = false;
     await thread.refresh();
-    expect(thread.fresh).toBe(2);
-    thread.jumpTo('end');
-    expect(thread.fresh).toBe(0);
+    expect(thread.place.fresh).toBe(2);
+    thread.place.jumpTo('end');
+    expect(thread.place.fresh).toBe(0);
   });
 
   it('follows the end until the reader leaves it or says so', async () => {
@@ -177,25 +177,25 @@ describe('a thread', () => {
       const rows = changed(s.rows, (list) => [...list, ...Array.from({ length: more }, () => said)]);
       return { ...s, total: s.total + more, rows };
     };
-    const jumped = () => thread.jump?.stamp ?? 0;
+    const jumped = () => thread.place.jump?.stamp ?? 0;
     let last = jumped();
     await thread.refresh();
     expect(jumped()).toBeGreaterThan(last);
 
-    thread.toggleFollow();
+    thread.place.toggleFollow();
     last = jumped();
     await thread.refresh();
-    expect([jumped(), thread.fresh, thread.following]).toEqual([last, 1, false]);
+    expect([jumped(), thread.place.fresh, thread.place.following]).toEqual([last, 1, false]);
 
-    thread.toggleFollow();
-    expect([thread.fresh, thread.following]).toEqual([0, true]);
-    thread.scrolled(false); // heights were guessed too low: the end is held on to
-    expect(thread.following).toBe(true);
-    thread.release();
-    thread.scrolled(false);
-    expect(thread.following).toBe(false);
-    thread.scrolled(true);
-    expect(thread.following).toBe(true);
+    thread.place.toggleFollow();
+    expect([thread.place.fresh, thread.place.following]).toEqual([0, true]);
+    thread.place.scrolled(false); // heights were guessed too low: the end is held on to
+    expect(thread.place.following).toBe(true);
+    thread.place.release();
+    thread.place.scrolled(false);
+    expect(thread.place.following).toBe(false);
+    thread.place.scrolled(true);
+    expect(thread.place.following).toBe(true);
   });
 
   it('does not fold what is being read because of what follows it', async () => {

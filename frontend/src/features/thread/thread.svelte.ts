@@ -4,10 +4,11 @@ import { isAbort, toBackendError } from '../../lib/backend/call';
 import type { Row, Skeleton, TurnInfo } from '../../lib/backend/types';
 import type { Left } from './agents';
 import { displayItems, lastAt, newRows, segmentStarts } from './display';
-import { type Jump, keyOf, type Loss, rowId, type Shown, type Spot, type ThreadTarget } from './target';
+import { keyOf, type Loss, rowId, type Shown, type Spot, type ThreadTarget } from './target';
 import { againLater } from '../../lib/resource.svelte';
 import { Opened } from './opened.svelte';
 import { PAGE, Pages } from './pages.svelte';
+import { Place } from './place.svelte';
 import { ThreadSource } from './source';
 import { WholeTexts } from './whole-texts.svelte';
 import { alike, internalRows } from './grown';
@@ -18,26 +19,11 @@ export class ThreadState {
   skeleton = $state.raw<Skeleton | null>(null);
   loading = $state(false);
   error = $state<string | null>(null);
-  jump = $state.raw<Jump | null>(null);
   /** The row that was looked for last; it is marked until another branch opens. */
   shown = $state.raw<Shown | null>(null);
   /** What is marked in the text. */
   patterns = $state.raw<readonly RegExp[]>([]);
-  /** The first row in view; the sticky header and the tree's mark follow it. */
-  topRow = $state(0);
-  /** The first and the last row of which anything is in view. */
-  inView = $state.raw<readonly [number, number]>([0, 0]);
-  /** How large the view was last: what is drawn before it is measured again is laid out for that. */
-  box = { width: 820, height: 600 };
-  /** Rows that came in below while the reader was elsewhere. */
-  fresh = $state(0);
-  /** The reader is at the end; `follow` says whether the end takes them along as it moves. */
-  atEnd = $state(true);
-  follow = $state(true);
-  readonly following = $derived(this.follow && this.atEnd);
-
-  /** Where the view begins, once it is drawn there: how far in its first row. */
-  placed: { row: number; offset: number } | null = null;
+  readonly place = new Place();
   /** Where the thread is opened, until it is read: Retry goes there, too. */
   private wanted: Spot = 'end';
 
@@ -61,12 +47,6 @@ export class ThreadState {
   private again: ReturnType<typeof setTimeout> | undefined;
   private request = new AbortController();
   private stamp = 0;
-  /** The jump that the view has come to. */
-  private landed = -1;
-  /** The view stands where it was sent: the reader has not moved it since. */
-  sent = $state(false);
-  private pinnedToEnd = false;
-
   /** `internal`: whether the agents that Claude Code started for itself are listed; `thinking`: whether thinking is shown. */
   constructor(
     backend: Backend,
@@ -82,7 +62,7 @@ export class ThreadState {
   );
   readonly starts = $derived(this.skeleton ? segmentStarts(this.skeleton, this.path) : []);
   private readonly startRows = $derived(this.starts.map((start) => start.row));
-  readonly turnIndex = $derived(this.skeleton ? lastAt(this.skeleton.turns.rows, this.topRow) : -1);
+  readonly turnIndex = $derived(this.skeleton ? lastAt(this.skeleton.turns.rows, this.place.topRow) : -1);
   /** The row that the turn in view begins with, null above the first turn. */
   readonly turnRow = $derived(this.skeleton?.turns.rows[this.turnIndex] ?? null);
   /** Whether agents are listed that Claude Code started for itself. */
@@ -100,9 +80,10 @@ export class ThreadState {
 
   /** How the thread stands now, so that it can be returned to. */
   get left(): Left {
-    const { path, topRow, wentOn, placed } = this;
+    const { path, wentOn } = this;
+    const { topRow, drawn } = this.place;
     const { folds: openFolds, rows: openRows } = this.opened;
-    return { path, openFolds, openRows, topRow, wentOn, offset: placed?.offset ?? 0 };
+    return { path, openFolds, openRows, topRow, wentOn, offset: drawn?.offset ?? 0 };
   }
 
   /** Opens a thread as it was left; `shown` is the way to the row that is marked in it. */
@@ -147,15 +128,10 @@ export class ThreadState {
     this.pages.reset();
     this.texts.forget();
     this.wentOn = false;
-    this.placed = null;
+    this.place.reset();
     this.cursor = null;
     this.opened.closeAll();
-    this.topRow = 0;
-    this.fresh = 0;
-    this.atEnd = true;
-    this.follow = true;
     this.gone = false;
-    this.pinnedToEnd = false;
     this.loading = false;
     this.shown = null;
   }
@@ -207,13 +183,13 @@ export class ThreadState {
     // Hints come faster than answers, and answers out of order: the last question counts.
     const question = ++this.refreshed;
     // Whoever follows sees the new rows first: they come with the answer, those that may have changed before them.
-    const ahead = this.following ? { at: this.skeleton?.total ?? 0, page: 1 } : undefined;
+    const ahead = this.place.following ? { at: this.skeleton?.total ?? 0, page: 1 } : undefined;
     try {
       const next = await this.source.skeleton(latest ? { ...target, tip: '' } : target, signal, ahead);
       if (signal.aborted || question !== this.refreshed) return;
       const before = this.skeleton?.total ?? 0;
       // The session went another way: whoever reads elsewhere stays on the branch.
-      if (latest && !this.following && alike(this.skeleton, next, ['records']) < before) {
+      if (latest && !this.place.following && alike(this.skeleton, next, ['records']) < before) {
         await this.refresh();
         return;
       }
@@ -229,8 +205,7 @@ export class ThreadState {
       this.keepOpen(next);
       this.skeleton = next;
       if (this.error !== null) this.goTo(this.wanted);
-      else if (grown > 0 && this.following) this.jumpTo('end');
-      else if (grown > 0) this.fresh += grown;
+      else if (grown > 0) this.place.grew(grown);
       this.error = null;
     } catch (error) {
       // The next hint asks again, or a timer where nobody answered; what is shown stays.
@@ -243,63 +218,18 @@ export class ThreadState {
 
   /** Rows that stand alone and would be folded by what follows them: not while they are read. */
   private keepOpen(next: Skeleton): void {
-    if (this.following && this.opened.rows.size === 0) return;
+    if (this.place.following && this.opened.rows.size === 0) return;
     const alone = this.items?.rowsAlone() ?? new Set();
     const kept = displayItems(next, this.opened.folds)
       .closedFolds()
-      .filter((row) => alone.has(row) && (!this.following || this.opened.isOpen(`r${row}`)));
+      .filter((row) => alone.has(row) && (!this.place.following || this.opened.isOpen(`r${row}`)));
     if (kept.length > 0) this.opened.folds = new Set([...this.opened.folds, ...kept]);
   }
 
-  /** Whether the end is in view: as long as it is held on to, it counts as if. */
-  scrolled(end: boolean): void {
-    if (!end && this.pinned) return;
-    this.atEnd = end;
-    if (end) this.fresh = 0;
-  }
-
-  /** The end is held on to until the reader takes over: rows still find their heights. */
-  get pinned(): boolean {
-    return this.pinnedToEnd;
-  }
-
-  /** The reader has taken over. */
-  release(): void {
-    this.pinnedToEnd = this.sent = false;
-  }
-
-  /** Follows the end, from wherever the reader is; or lets rows come in without moving. */
-  toggleFollow(): void {
-    this.follow = !this.following;
-    if (this.follow) this.jumpTo('end');
-    else this.release();
-  }
-
   goTo(to: Spot, offset = 0): void {
-    if (to === 'end') this.jumpTo('end');
-    else if (typeof to === 'number') this.jumpTo(to, offset);
-    else this.jumpTo(this.starts.find((s) => s.id === to)?.row ?? 'end');
-  }
-
-  jumpTo(row: number | 'end', offset = 0): void {
-    this.placed = null;
-    this.sent = true;
-    if (row === 'end') {
-      this.fresh = 0;
-      this.atEnd = true;
-    }
-    this.pinnedToEnd = row === 'end';
-    this.jump = { row, offset, stamp: ++this.stamp };
-  }
-
-  /** Until a jump has landed, scrolling is the window's doing, and moves no mark. */
-  get settling(): boolean {
-    return this.jump !== null && this.landed !== this.jump.stamp;
-  }
-
-  /** The view has come to where this jump leads. */
-  land({ stamp }: Jump): void {
-    this.landed = stamp;
+    if (to === 'end') this.place.jumpTo('end');
+    else if (typeof to === 'number') this.place.jumpTo(to, offset);
+    else this.place.jumpTo(this.starts.find((s) => s.id === to)?.row ?? 'end');
   }
 
   jumpTurn(by: 1 | -1): void {
@@ -307,9 +237,10 @@ export class ThreadState {
     const at = this.turnIndex;
     // Going back inside a turn leads to its own prompt first.
     const here = turns[at];
-    const next = by < 0 && here !== undefined && here < this.topRow ? here : turns[Math.max(0, at + by)];
-    if (next !== undefined) this.jumpTo(next);
-    else if (by > 0) this.jumpTo('end');
+    const next =
+      by < 0 && here !== undefined && here < this.place.topRow ? here : turns[Math.max(0, at + by)];
+    if (next !== undefined) this.place.jumpTo(next);
+    else if (by > 0) this.place.jumpTo('end');
   }
 
   /** The segment in whose rows the reader is. */
@@ -389,7 +320,7 @@ export class ThreadState {
     if (row === undefined || !this.skeleton) return;
     this.opened.reveal(rows);
     this.shown = { rows, stamp: ++this.stamp };
-    this.jumpTo(row);
+    this.place.jumpTo(row);
   }
 
   /** The row that was looked for, where it lies inside the row with this id. */
