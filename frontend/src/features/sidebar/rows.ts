@@ -1,4 +1,4 @@
-import type { ChatGroups, ChatSort, ChatSummary, FilterMatch, Range } from '../../lib/backend/types';
+import type { ChatGroups, ChatSort, ChatSummary, FilterMatch } from '../../lib/backend/types';
 import { chatName } from '../../lib/text';
 import { dayName } from '../../lib/time/relative';
 import { apart } from './apart';
@@ -167,9 +167,4 @@ export function matchRows(
     const chat = chats.get(match.chat);
     return chat ? [{ type: 'chat', key: chat.id, chat, name: chatName(chat), match, under: true }] : [];
   });
-}
-
-/** The marked ranges of a title; a match elsewhere marks nothing in it. */
-export function titleRanges(match: FilterMatch | null): Range[] {
-  return match?.field === 'title' ? match.ranges : [];
 }

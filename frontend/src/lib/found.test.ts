@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FilterMatch } from '../../lib/backend/types';
-import { around, titleAround } from './why';
+import type { FilterMatch } from './backend/types';
+import { around, titleAround } from './found';
 
 const found = (text: string, word: string): FilterMatch => {
   const at = [...text].join('').indexOf(word);
@@ -22,6 +22,10 @@ describe('what a row shows of what fits', () => {
     const shown = titleAround(found(late, 'parser'));
     expect(shown.text).toBe('Move the settings …nd rename the parser');
     expect(marked(shown)).toEqual(['parser']);
+  });
+
+  it('leaves a title of two lines more of itself', () => {
+    expect(titleAround(found(late, 'rename'), 2).text).toBe(late);
   });
 
   it('counts letters, not code units', () => {
