@@ -63,7 +63,7 @@ type writer struct {
 	c     *Catalog
 	opt   *Options
 	keep  *keeper
-	draft draft // the next snapshot
+	draft Snapshot // the next one, while it is made: what others have of it is replaced, not changed
 
 	files   map[string]*File // by absolute path, as they were read last
 	bytes   int64            // of all files
@@ -157,7 +157,7 @@ func known(root string, roots []scan.Root, asker *disk.Asker) bool {
 // show publishes the draft as the snapshot of now.
 func (w *writer) show() {
 	w.draft.Totals.Bytes = w.bytes
-	s := w.draft.Snapshot
+	s := w.draft
 	w.c.now.Store(&s)
 }
 
@@ -197,8 +197,8 @@ func (w *writer) listed() bool {
 
 // settle makes what is pending, and the chats that it has led to, part of the draft.
 func (w *writer) settle(chats []*chattree.Chat) {
-	w.draft.putFiles(w.pending.files, w.owner)
-	w.draft.putChats(chats, w.opt.Now())
+	w.listFiles()
+	w.listChats(chats)
 	w.draft.Version++
 	w.pending = pending{}
 }

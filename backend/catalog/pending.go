@@ -8,18 +8,18 @@ import (
 
 // pending are changes that are not published yet.
 type pending struct {
-	change   chattree.Change     // for the forest
-	files    map[string]replaced // by absolute path
-	sessions []string            // whose own files, or agents' files, changed
-	news     bool                // some file is not as it was: one may only have been read again
+	change   chattree.Change // for the forest
+	sessions []string        // whose own files, or agents' files, changed
+	news     bool            // some file is not as it was: one may only have been read again
 }
 
-func (p *pending) dirty() bool { return len(p.files) > 0 }
+func (p *pending) dirty() bool {
+	return len(p.change.Files)+len(p.change.Agents)+len(p.change.Gone) > 0
+}
 
 // put notes that old, nil for a new file, has become now. Where nobody would see
 // anything new in it, quiet is set.
 func (p *pending) put(old, now *File, quiet bool) {
-	p.replace(now.Abs(), old, now)
 	if !quiet {
 		p.note(now)
 	}
@@ -36,26 +36,11 @@ func (p *pending) put(old, now *File, quiet bool) {
 // gone notes that a file is no longer there.
 func (p *pending) gone(f *File) {
 	at := chattree.Place{Root: f.Root, Path: f.Path}
-	if p.files[f.Abs()].now != nil {
-		p.change.Files = slices.DeleteFunc(p.change.Files, func(f chattree.File) bool { return f.Place() == at })
-		p.change.Agents = slices.DeleteFunc(p.change.Agents, func(a chattree.AgentFile) bool { return a.Place() == at })
-	}
-	p.replace(f.Abs(), f, nil)
+	p.change.Files = slices.DeleteFunc(p.change.Files, func(f chattree.File) bool { return f.Place() == at })
+	p.change.Agents = slices.DeleteFunc(p.change.Agents, func(a chattree.AgentFile) bool { return a.Place() == at })
 	p.note(f)
 	p.news = true
 	p.change.Gone = append(p.change.Gone, at)
-}
-
-func (p *pending) replace(path string, old, now *File) {
-	if p.files == nil {
-		p.files = map[string]replaced{}
-	}
-	if before, ok := p.files[path]; ok {
-		old = before.old
-	}
-	if p.files[path] = (replaced{old, now}); old == nil && now == nil {
-		delete(p.files, path)
-	}
 }
 
 // note names the session that f belongs to, as far as f itself tells.

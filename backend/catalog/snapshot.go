@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -29,9 +30,9 @@ type Snapshot struct {
 	Recent []Member
 	Text   *search.Index // of the files; nil where full text is not searched
 
-	members  map[string]Member // by session
-	sessions []*File           // by session, of several with one id the newer first
-	crews    []crew            // by session
+	members  map[string]Member  // by session
+	sessions []*File            // by session, of several with one id the newer first
+	agents   map[string][]*File // by session, in order of their paths
 
 	opening chan struct{} // closed when there is more than the list; nil: there is
 }
@@ -73,12 +74,6 @@ type Totals struct {
 type Member struct {
 	Chat    *chattree.Chat
 	Session *chattree.Session
-}
-
-// crew are the agents of a session, in order of their paths.
-type crew struct {
-	session string
-	files   []*File
 }
 
 // RootPaths returns the paths of all roots.
@@ -139,21 +134,7 @@ func (s *Snapshot) SessionsFrom(id string) iter.Seq[*File] {
 
 // Agents returns the files of the agents that belong to a session, in order of
 // their paths; those of "" say of no session that it is theirs.
-func (s *Snapshot) Agents(session string) []*File {
-	at, ok := slices.BinarySearchFunc(s.crews, session, func(c crew, id string) int { return strings.Compare(c.session, id) })
-	if !ok {
-		return nil
-	}
-	return s.crews[at].files
-}
+func (s *Snapshot) Agents(session string) []*File { return s.agents[session] }
 
-// Crews returns the agents of all sessions, also of those that are gone.
-func (s *Snapshot) Crews() iter.Seq2[string, []*File] {
-	return func(yield func(string, []*File) bool) {
-		for _, c := range s.crews {
-			if !yield(c.session, c.files) {
-				return
-			}
-		}
-	}
-}
+// Crews returns the agents of all sessions, also of those that are gone, in no order.
+func (s *Snapshot) Crews() iter.Seq2[string, []*File] { return maps.All(s.agents) }

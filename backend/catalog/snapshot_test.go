@@ -50,8 +50,9 @@ func told(s *catalog.Snapshot) string {
 	for f := range s.SessionsFrom("") {
 		fmt.Fprintln(&b, "counts", f.ID, f.Abs())
 	}
-	for session, agents := range s.Crews() {
-		fmt.Fprintln(&b, "crew", session, len(agents))
+	crews := maps.Collect(s.Crews())
+	for _, session := range slices.Sorted(maps.Keys(crews)) {
+		fmt.Fprintln(&b, "crew", session, len(crews[session]))
 	}
 	for _, c := range s.Chats {
 		fmt.Fprintln(&b, "chat", c.ID, len(c.Sessions), c.EndMS)

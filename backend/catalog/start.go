@@ -74,7 +74,7 @@ func (w *writer) takeKept(listed func()) error {
 		return err
 	}
 	if err != nil || !chattree.Adopt(chats, w.pending.change.Files) {
-		w.draft.putChats(nil, w.opt.Now())
+		w.listChats(nil)
 		return errors.Join(err, errors.New("the kept chats were made from other files"))
 	}
 	w.forest, w.owners = nil, chattree.Owners(chats, w.pending.change.Agents)
@@ -92,7 +92,7 @@ func (w *writer) takeChats() []*chattree.Chat {
 	if chats == nil || err != nil {
 		return nil
 	}
-	w.draft.putChats(chats, w.opt.Now())
+	w.listChats(chats)
 	w.show()
 	told := Change{Scan: true}
 	for _, chat := range chats {
@@ -197,7 +197,7 @@ func (c *Catalog) Link(ctx context.Context) {
 		if w.forest == nil && ctx.Err() == nil {
 			defer w.keep.releasing()()
 			w.link()
-			w.draft.putChats(w.forest.Chats(), w.opt.Now())
+			w.listChats(w.forest.Chats())
 			w.show()
 		}
 		return nil
