@@ -34,16 +34,16 @@ func Heads(ctx context.Context, jobs []Job, visitor func() Visitor, got func(Res
 }
 
 func (w *worker) ends(ctx context.Context, f *File) (*transcript.Summary, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	file, _, err := w.open(f)
+	file, _, err := w.open(ctx, f)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
 	for size := leastEnd; ; size *= 4 {
 		s, err := w.summarizeEnds(file, f.Size, size)
+		if err == nil {
+			err = ctx.Err() // else the end may not be there
+		}
 		if err != nil || size >= mostEnd || len(s.Prompts) > 0 && s.EndMS != 0 {
 			return s, err
 		}

@@ -129,14 +129,16 @@ func run(ctx context.Context, jobs []Job, buffer int, visitor func() Visitor, go
 	return ctx.Err()
 }
 
-// watched is a file that is read while somebody watches whether it answers.
+// watched is a file that is read while somebody watches whether it answers, and no
+// more once its context has ended.
 type watched struct {
 	*os.File
+	ctx   context.Context
 	pulse *pulse
 }
 
 // open opens a job's file, and says how it is before it is read.
-func (w *worker) open(f *File) (watched, fs.FileInfo, error) {
+func (w *worker) open(ctx context.Context, f *File) (watched, fs.FileInfo, error) {
 	w.pulse.ask()
 	defer w.pulse.answered()
 	file, err := disk.Open(f.Abs())
@@ -148,51 +150,33 @@ func (w *worker) open(f *File) (watched, fs.FileInfo, error) {
 		_ = file.Close() // nothing was read
 		return watched{}, nil, err
 	}
-	return watched{file, w.pulse}, info, nil
+	return watched{file, ctx, w.pulse}, info, nil
 }
 
 // ReadAt is io.ReaderAt's.
 func (f watched) ReadAt(p []byte, at int64) (int, error) {
+	if err := f.ctx.Err(); err != nil {
+		return 0, err
+	}
 	f.pulse.ask()
 	defer f.pulse.answered()
 	return f.File.ReadAt(p, at)
 }
 
-// reader reads a file from an offset on, and ends at once when its context does.
-type reader struct {
-	ctx  context.Context
-	file watched
-	at   int64
-	end  int64 // nothing behind it is read
-}
-
-func (r *reader) Read(p []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	p = p[:min(int64(len(p)), max(r.end-r.at, 0))]
-	if len(p) == 0 {
-		return 0, io.EOF
-	}
-	n, err := r.file.ReadAt(p, r.at)
-	r.at += int64(n)
-	return n, err
-}
-
 func (w *worker) read(ctx context.Context, j *Job) (Result, error) {
-	file, before, err := w.open(&j.File)
+	file, before, err := w.open(ctx, &j.File)
 	if err != nil {
 		return Result{}, err
 	}
 	defer file.Close()
 	z, from := w.begin(file, j)
-	content := reader{ctx: ctx, file: file, at: from, end: math.MaxInt64}
-	var whole uint64 // identifies all that there was
+	end := int64(math.MaxInt64) // nothing behind it is read
+	var whole uint64            // identifies all that there was
 	if before.Size()-from > bufferSize {
-		content.end = before.Size()
+		end = before.Size()
 		whole, _ = fingerprint(file, before.Size(), w.print[:]) // 0: not known
 	}
-	lines := z.Lines(&content, w.buffer)
+	lines := z.Lines(io.NewSectionReader(file, from, end-from), w.buffer)
 	for lines.Next() {
 		z.Line(&w.decoder, lines.Line(), w.visit)
 	}
