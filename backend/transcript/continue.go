@@ -50,7 +50,7 @@ func summarizer(s *Summary) *Summarizer {
 
 // begin makes z add to s, in the space of what it has added to before.
 func (z *Summarizer) begin(s *Summary) {
-	z.s, z.called, z.disorder, z.end, z.said = s, 0, false, z.end[:0], z.said[:0]
+	z.s, z.called, z.end, z.said = s, 0, z.end[:0], z.said[:0]
 	z.facts.begin(&s.Facts)
 	z.cwds.begin(s.CWDs)
 	z.files.begin(s.FilesTouched)
@@ -87,9 +87,7 @@ func (z *Summarizer) settle() {
 			return cmp.Compare(z.calls[a], z.calls[b])
 		})
 	}
-	if !z.disorder {
-		return
-	}
+	// What a later copy of a record says may be no prompt any more, or one only then.
 	s.Prompts = slices.DeleteFunc(s.Prompts, func(p Prompt) bool {
 		return !s.Nodes[z.facts.Find(p.ID)].Flags.Has(FlagPrompt)
 	})

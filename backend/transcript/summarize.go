@@ -8,9 +8,6 @@ type Summarizer struct {
 	prompts map[ID]int     // prompt by uuid
 	calls   map[string]int // calls of agents without a result: id to its place among all of them
 	called  int
-	// disorder is true where a repeated uuid has become a prompt or is none any
-	// more, so that Prompts has to be put in order.
-	disorder bool
 
 	cwds, files, versions, agents numbered
 
@@ -145,16 +142,9 @@ func (z *Summarizer) common(r *Record, ms int64) {
 func (z *Summarizer) chain(r *Record, class Class, at int32, repeated bool) {
 	s := z.s
 	node := &s.Nodes[at]
-	was := false // a prompt
-	if repeated {
-		_, was = z.prompts[node.ID]
-	}
 	switch {
 	case class == ClassPrompt:
-		z.disorder = z.disorder || repeated && !was
 		z.prompt(r, node.ID, node.Time)
-	case was:
-		z.disorder = true
 	case class == ClassTask && s.Task == "":
 		s.Task = promptText(r)
 	}
