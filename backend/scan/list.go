@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -204,17 +203,17 @@ func (l *lister) project(entry fs.DirEntry) {
 	l.files = slices.Grow(l.files, len(dir.entries))
 	for _, e := range dir.entries {
 		name := e.Name()
-		stem, jsonl := strings.CutSuffix(name, ".jsonl")
+		jsonl := strings.HasSuffix(name, ".jsonl")
 		switch {
-		case jsonl && !e.IsDir() && sessionStem(stem):
-			l.file(dir, rel, stem, "", "", e)
+		case jsonl && !e.IsDir():
+			l.file(dir, rel+"/"+name, e)
 		case !jsonl && l.isDir(dir.path, e):
-			l.subagents(rel+"/"+name+"/subagents", name, "", 0)
+			l.subagents(rel+"/"+name+"/subagents", 0)
 		}
 	}
 }
 
-func (l *lister) subagents(rel, owner, run string, depth int) {
+func (l *lister) subagents(rel string, depth int) {
 	dir, err := openDirectory(l.abs(rel), l.pulse)
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {
@@ -224,22 +223,21 @@ func (l *lister) subagents(rel, owner, run string, depth int) {
 	}
 	for _, e := range dir.entries {
 		name := e.Name()
-		stem, jsonl := strings.CutSuffix(name, ".jsonl")
 		switch {
-		case jsonl && agentStem(stem): // journal.jsonl is no conversation
-			l.file(dir, rel, stem, owner, run, e)
-		case !jsonl && depth < maxDepth && e.IsDir(): // a link here could lead round in circles
-			under := run
-			if under == "" && path.Base(rel) == "workflows" {
-				under = name
-			}
-			l.subagents(rel+"/"+name, owner, under, depth+1)
+		case strings.HasSuffix(name, ".jsonl"):
+			l.file(dir, rel+"/"+name, e)
+		case depth < maxDepth && e.IsDir(): // a link here could lead round in circles
+			l.subagents(rel+"/"+name, depth+1)
 		}
 	}
 }
 
-func (l *lister) file(dir *directory, parent, stem, owner, run string, e fs.DirEntry) {
-	rel := parent + "/" + e.Name()
+// file lists an entry of a directory, if place knows what it is.
+func (l *lister) file(dir *directory, rel string, e fs.DirEntry) {
+	stem, owner, run, ok := place(rel)
+	if !ok {
+		return
+	}
 	if !utf8.ValidString(stem) {
 		l.problem(rel, ErrNoText)
 		return

@@ -66,7 +66,7 @@ func isLink(path string) bool {
 
 // place says what a path below a root is: of an agent, the session whose side
 // directory holds it and the workflow run it belongs to. It reports false for
-// what List passes over.
+// what is neither.
 func place(rel string) (stem, owner, run string, ok bool) {
 	parts := strings.Split(rel, "/")
 	name := parts[len(parts)-1]
@@ -76,11 +76,11 @@ func place(rel string) (stem, owner, run string, ok bool) {
 		return "", "", "", false
 	case len(parts) == 3:
 		return stem, "", "", sessionStem(stem)
-	case parts[3] != "subagents" || len(parts) == 4 || !agentStem(stem):
+	case parts[3] != "subagents" || len(parts) == 4 || !agentStem(stem): // journal.jsonl is no conversation
 		return "", "", "", false
 	}
-	if i := slices.Index(parts, "workflows"); i >= 4 && i+2 < len(parts) {
-		run = parts[i+1]
+	if i := slices.Index(parts[4:], "workflows"); i >= 0 && 4+i+2 < len(parts) {
+		run = parts[4+i+1]
 	}
 	return stem, parts[2], run, true
 }
