@@ -92,8 +92,7 @@ func (c *claims) side(r *transcript.Record) {
 		c.notification(transcript.FlatText(r.Content))
 	case transcript.KindForkContext:
 		if c.fork.Session == "" {
-			from := r.ForkOrigin()
-			c.fork = transcript.ForkContext{AgentID: from.Agent, Session: from.Session, Last: from.Last.ID}
+			c.fork, _ = r.ForkContext()
 		}
 	}
 }

@@ -31,8 +31,9 @@ func (z *Summarizer) side(r *Record) {
 		}
 	case KindForkContext:
 		if s.ForkContext == nil || s.ForkContext.Session == "" {
-			from := r.ForkOrigin()
-			s.ForkContext = &ForkContext{AgentID: from.Agent, Session: from.Session, Last: s.Names.Add(from.Last)}
+			from, last := r.ForkContext()
+			s.Names.Add(last)
+			s.ForkContext = &from
 		}
 	}
 }

@@ -100,8 +100,9 @@ type Title struct {
 // ForkContext is the pointer at the head of a forked subagent's file (F7,
 // 2.1.118+): its context is the parent's chain up to Last.
 type ForkContext struct {
-	AgentID, Session string
-	Last             ID
+	AgentID string
+	Session string // the parent's
+	Last    ID
 }
 
 // EndTime returns the last time in the file, the zero time where no record

@@ -26,19 +26,11 @@ func (r *Record) LastPrompt() LastPrompt {
 	return p
 }
 
-// ForkOrigin is the fork-context-ref record at the head of a forked subagent's
-// file (2.1.118+).
-type ForkOrigin struct {
-	Agent   string
-	Session string // the parent's
-	Last    Ref    // the last record of the parent's chain that the agent knows
-}
-
-// ForkOrigin returns what the fork-context-ref record r says.
-func (r *Record) ForkOrigin() ForkOrigin {
-	return ForkOrigin{
-		Agent: r.AgentID, Session: r.field("parentSessionId").String(), Last: refOf(r.field("parentLastUuid")),
-	}
+// ForkContext returns what the fork-context-ref record r says, and the text of the id
+// that it names.
+func (r *Record) ForkContext() (c ForkContext, last Ref) {
+	last = refOf(r.field("parentLastUuid"))
+	return ForkContext{AgentID: r.AgentID, Session: r.field("parentSessionId").String(), Last: last.ID}, last
 }
 
 // RunningSession is what a running claude says of itself in sessions/<pid>.json.

@@ -123,8 +123,8 @@ func TestViews(t *testing.T) {
 			name: "fork of an agent", want: "a1 s1 u1",
 			line: `{"type":"fork-context-ref","agentId":"a1","parentSessionId":"s1","parentLastUuid":"u1"}`,
 			view: func(r *Record) string {
-				f := r.ForkOrigin()
-				return fmt.Sprint(f.Agent, " ", f.Session, " ", f.Last)
+				f, last := r.ForkContext()
+				return fmt.Sprint(f.AgentID, " ", f.Session, " ", last)
 			},
 		},
 		{
