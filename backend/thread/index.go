@@ -189,7 +189,7 @@ func (x *Index) link(at int32, r *transcript.Record) {
 // compaction notes a boundary, or ties a summary to the boundary above it.
 func (x *Index) compaction(at int32, r *transcript.Record, class transcript.Class) {
 	if x.has(at, transcript.FlagBoundary) {
-		m := r.CompactMeta()
+		m := r.Compaction(transcript.Names{})
 		b := boundary{at: at, summary: -1, trigger: m.Trigger, before: m.Before, after: m.After}
 		x.boundAt[at] = int32(len(x.bounds))
 		x.bounds = append(x.bounds, b)

@@ -119,20 +119,7 @@ func (c *Collector) compaction(r *Record, node Node) {
 		}
 		return
 	}
-	m, kept := r.CompactMeta(), r.PreservedMessages()
-	made := Compaction{
-		ID: node.ID, Trigger: m.Trigger, Before: m.Before, After: m.After,
-		Head: f.Names.Add(m.Kept.Head), Anchor: f.Names.Add(m.Kept.Anchor), Tail: f.Names.Add(m.Kept.Tail),
-	}
-	if made.Anchor.IsZero() {
-		made.Anchor = f.Names.Add(kept.Anchor)
-	}
-	for _, id := range kept.UUIDs {
-		if id := f.Names.Add(id); !id.IsZero() {
-			made.Kept = append(made.Kept, id)
-		}
-	}
-	f.Compactions = append(f.Compactions, made)
+	f.Compactions = append(f.Compactions, r.Compaction(f.Names))
 }
 
 // belowBoundary reports whether a record with this parent stands directly

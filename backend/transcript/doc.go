@@ -10,7 +10,7 @@
 // than the [Decoder]'s next call.
 //
 // What a Record holds beside its structure is read by views, on demand:
-// [Record.QueuedCommand], [Record.CompactMeta], [Value.TaskInput] and their
+// [Record.QueuedCommand], [Record.Compaction], [Value.TaskInput] and their
 // like. Each names the fields that it reads and the versions that write them;
 // whoever makes rows or hits of records asks a view and names no field.
 //

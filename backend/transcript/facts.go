@@ -98,18 +98,3 @@ func (f *Facts) clone() Facts {
 	c.Leaves = slices.Clone(f.Leaves)
 	return c
 }
-
-// Compaction is one compaction of a file.
-type Compaction struct {
-	ID      ID     // of the boundary; of the summary where there is none (1.0.x)
-	Trigger string // "auto" or "manual"; "" in 1.0.x
-	Before  int64  // tokens
-	After   int64  // tokens; 0 where not recorded
-	// Head, Anchor and Tail are compactMetadata.preservedSegment (~2.1.7x+):
-	// the records Head to Tail were kept and not written again. What follows
-	// hangs on Tail, or on Anchor, the summary.
-	Head, Anchor, Tail ID
-	// Kept are the records of preservedMessages (2.1.150+), in the order in
-	// which the client sends them behind the summary.
-	Kept []ID
-}

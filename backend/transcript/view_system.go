@@ -8,7 +8,7 @@ const (
 	SystemOther        SystemKind = iota // what the program says in its own words; types that are not known
 	SystemUntyped                        // no subtype: "Running PostToolUse:…" of 1.0.9x–2.0.x, progress and no news
 	SystemQuiet                          // microcompact_boundary, turn_duration, bridge_status: nothing to read
-	SystemBoundary                       // compact_boundary, see CompactMeta
+	SystemBoundary                       // compact_boundary, see Compaction
 	SystemHooks                          // stop_hook_summary, see StopHooks
 	SystemAPIError                       // api_error, see APIErrorInfo
 	SystemLocalCommand                   // local_command (2.0.76–2.1.38): its text says what it is, see ClassOfText

@@ -97,19 +97,13 @@ func TestViews(t *testing.T) {
 			line: `{"type":"system","subtype":"compact_boundary","compactMetadata":{"trigger":"manual","preTokens":9,"postTokens":3,"preservedSegment":{"headUuid":"h","anchorUuid":"a","tailUuid":"t"}}}`,
 		},
 		{
-			name: "kept messages", want: "a [u1 u2]",
+			name: "kept messages", want: " a  u1 u2",
 			line: `{"type":"system","subtype":"compact_boundary","compactMetadata":{"preservedMessages":{"anchorUuid":"a","uuids":["u1",7,"u2"]}}}`,
-			view: func(r *Record) string {
-				m := r.PreservedMessages()
-				return fmt.Sprint(m.Anchor, m.UUIDs)
-			},
+			view: keptView,
 		},
 		{
-			name: "no kept messages", want: " []", line: `{"type":"system","subtype":"compact_boundary"}`,
-			view: func(r *Record) string {
-				m := r.PreservedMessages()
-				return fmt.Sprint(m.Anchor, " ", m.UUIDs)
-			},
+			name: "no kept messages", want: "  ", line: `{"type":"system","subtype":"compact_boundary"}`,
+			view: keptView,
 		},
 		{
 			name: "last prompt", want: "go x true false", view: lastView,
@@ -172,8 +166,19 @@ func errorView(r *Record) string {
 }
 
 func compactView(r *Record) string {
-	m := r.CompactMeta()
-	return fmt.Sprint(m.Trigger, " ", m.Before, " ", m.After, " ", m.Kept.Head, " ", m.Kept.Anchor, " ", m.Kept.Tail)
+	names := Names{}
+	c := r.Compaction(names)
+	return fmt.Sprint(c.Trigger, " ", c.Before, " ", c.After, " ", names.Text(c.Head), " ", names.Text(c.Anchor), " ", names.Text(c.Tail))
+}
+
+func keptView(r *Record) string {
+	names := Names{}
+	c := r.Compaction(names)
+	said := names.Text(c.Head) + " " + names.Text(c.Anchor) + " " + names.Text(c.Tail)
+	for _, id := range c.Kept {
+		said += " " + names.Text(id)
+	}
+	return said
 }
 
 func lastView(r *Record) string {
