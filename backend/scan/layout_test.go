@@ -99,6 +99,7 @@ func TestStatAgreesWithList(t *testing.T) {
 		"projects/-p/s/subagents/workflows/w/agent-3.jsonl":         "{}\n",
 		"projects/-p/s/subagents/workflows/w/deeper/agent-4.jsonl":  "{}\n",
 		"projects/-p/s/subagents/a/b/c/d/e/f/agent-5.jsonl":         "{}\n",
+		"projects/-p/workflows/subagents/workflows/w/agent-7.jsonl": "{}\n",
 		"projects/-p/s/subagents/a/b/c/d/e/f/toodeep/agent-6.jsonl": "{}\n",
 		"projects/-p/s/subagents/journal.jsonl":                     "{}\n",
 		"projects/-p/s/agent-7.jsonl":                               "{}\n",
@@ -128,7 +129,7 @@ func TestStatAgreesWithList(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if len(want) != 6 {
+	if len(want) != 7 {
 		t.Errorf("listed %v", paths(listed))
 	}
 	for _, path := range []string{root, root + "x/projects/-p/s.jsonl", filepath.Join(root, "projects/-p/gone.jsonl"), "relative.jsonl"} {
