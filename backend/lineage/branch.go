@@ -20,35 +20,15 @@ func (l *Links) Ways() *Ways {
 		}
 	}
 	w.Opener = make([]int32, len(l.Up))
-	if len(w.openers) == 0 {
-		for i := range w.Opener {
-			w.Opener[i] = None
+	for at := range l.Reading() {
+		switch p := l.Up[at]; {
+		case w.openers[at]:
+			w.Opener[at] = at
+		case p != None:
+			w.Opener[at] = w.Opener[p]
+		default:
+			w.Opener[at] = None
 		}
-		return w
-	}
-	const unknown = -2
-	for i := range w.Opener {
-		w.Opener[i] = unknown
-	}
-	var up []int32
-	for i := range l.Up {
-		at, opener := int32(i), None
-		for at != None {
-			if w.Opener[at] != unknown {
-				opener = w.Opener[at]
-				break
-			}
-			up = append(up, at)
-			if w.openers[at] {
-				opener = at
-				break
-			}
-			at = l.Up[at]
-		}
-		for _, u := range up {
-			w.Opener[u] = opener
-		}
-		up = up[:0]
 	}
 	return w
 }

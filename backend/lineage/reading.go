@@ -6,18 +6,11 @@ import (
 )
 
 // Reading returns the records in the order in which they are read: that of the file,
-// but each behind what it goes on from. Replies that were written before their prompt
-// follow it.
+// but each behind what it goes on from: replies that were written before their prompt
+// follow it (2.1.150–2.1.250), and what goes on from messages that a compaction kept
+// follows its summary.
 func (l *Links) Reading() iter.Seq[int32] {
 	return func(yield func(int32) bool) {
-		if len(l.Late) == 0 {
-			for i := range l.Up {
-				if !yield(int32(i)) {
-					return
-				}
-			}
-			return
-		}
 		placed, late := make([]bool, len(l.Up)), map[int32][]int32{}
 		for i, p := range l.Up {
 			if p != None && !placed[p] {

@@ -13,7 +13,7 @@ type tree struct {
 	above   []int32 // nearest ancestor that is no structure, or the top
 	command []int32 // first command between that one and the record
 	last    []int32 // user or assistant record of the subtree that is read last
-	rank    []int32 // by record, when it is read; nil: in file order
+	rank    []int32 // by record, when it is read
 	child   []int32 // first child
 	next    []int32 // next sibling
 }
@@ -21,7 +21,7 @@ type tree struct {
 func newTree(l *Links) *tree {
 	n := len(l.Up)
 	top := int32(n)
-	t := &tree{Links: l, order: make([]int32, 0, n+1), prompts: make([]int32, n+2)}
+	t := &tree{Links: l, order: make([]int32, 0, n+1), prompts: make([]int32, n+2), rank: l.ranks()}
 	lastKid := make([]int32, n+1)
 	for _, list := range []*[]int32{&t.in, &t.out, &t.above, &t.command, &t.last, &t.child, &t.next} {
 		*list = make([]int32, n+1)
@@ -42,22 +42,16 @@ func newTree(l *Links) *tree {
 		}
 		lastKid[p] = at
 	}
-	if len(l.Late) > 0 {
-		t.rank = l.ranks()
-	}
 	t.walk(top)
 	return t
 }
 
 // later returns which of two records is read later; None comes before all.
 func (t *tree) later(a, b int32) int32 {
-	if t.rank != nil && a != None && b != None {
-		if t.rank[a] > t.rank[b] {
-			return a
-		}
-		return b
+	if b == None || a != None && t.rank[a] > t.rank[b] {
+		return a
 	}
-	return max(a, b)
+	return b
 }
 
 // parent returns what i goes on from, the top for a root.
