@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 
+	"dendro/backend/lineage"
 	"dendro/backend/transcript"
 )
 
@@ -48,6 +49,7 @@ func (l *linked) own(i int32) bool { return l.origin == nil || l.origin[i].in ==
 func (f *Forest) link(g *group) {
 	all := make([]linked, len(g.members))
 	for i, s := range g.members {
+		s.links = lineage.New(s.id, &s.sum.Facts)
 		all[i] = linked{session: s, edge: edge{parent: none, to: none}, member: int32(i)}
 	}
 	var fam *family
@@ -84,6 +86,9 @@ func (f *Forest) link(g *group) {
 	slices.SortFunc(g.chats, func(a, b *Chat) int { return cmp.Compare(a.ID, b.ID) })
 	for _, c := range g.chats {
 		c.Shares = len(g.chats) > 1
+	}
+	for _, s := range g.members {
+		s.links = nil
 	}
 }
 

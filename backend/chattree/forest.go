@@ -6,8 +6,8 @@ import (
 	"maps"
 	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
 
 	"dendro/backend/transcript"
 )
@@ -57,44 +57,31 @@ func (f *Forest) Apply(c Change) []string {
 	p.spread()
 	p.makeRoom()
 	groups := p.regroup()
-	changed := make(map[string]bool, len(groups))
-	fresh := make(map[string]bool, len(groups))
-	parallel(len(groups), func(n int) {
-		g := groups[n]
-		g.outline()
-		f.link(g)
-		g.forget()
-	})
+	var linking errgroup.Group
+	linking.SetLimit(runtime.GOMAXPROCS(0))
+	for _, g := range groups {
+		linking.Go(func() error {
+			f.link(g)
+			return nil
+		})
+	}
+	_ = linking.Wait()
+	var changed []string
 	for _, g := range groups {
 		for _, chat := range g.chats {
-			fresh[chat.ID] = true
 			f.chats[chat.ID] = chat
 			if old := p.chats[chat.ID]; old == nil || !bytes.Equal(shown(old), shown(chat)) {
-				changed[chat.ID] = true
+				changed = append(changed, chat.ID)
+			delete(p.chats, chat.ID)
 			}
 		}
 	}
 	for id := range p.chats {
-		if !fresh[id] {
-			delete(f.chats, id)
-			changed[id] = true
-		}
+		delete(f.chats, id)
+		changed = append(changed, id)
 	}
-	return slices.Sorted(maps.Keys(changed))
-}
-
-// parallel calls work with every number below n, on all processors.
-func parallel(n int, work func(i int)) {
-	var next atomic.Int64
-	var group sync.WaitGroup
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		group.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				work(i)
-			}
-		})
-	}
-	group.Wait()
+	slices.Sort(changed)
+	return changed
 }
 
 // update takes the files of a change in and returns the sessions whose own

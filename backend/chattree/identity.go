@@ -95,9 +95,6 @@ func identities(members []*session) (all Identities, copies []Identities) {
 // repeats returns the records that say again what an earlier one of the file says.
 func (s *session) repeats() Identities {
 	var m Identities
-	if s.links == nil { // of a member that is looked at for its records alone
-		return nil
-	}
 	for later, earlier := range s.links.Repeats {
 		m.add(s.sum.Nodes[later].ID, s.sum.Nodes[earlier].ID)
 	}
@@ -152,7 +149,7 @@ func sameReplies(members []*session, known Identities, copies []Identities) {
 	first := map[said]written{}
 	for pass := range 2 { // who wrote a part first is known behind the first one
 		for m, s := range members {
-			if s.links == nil || !s.remints() {
+			if !s.remints() {
 				continue
 			}
 			nodes, up := s.sum.Nodes, s.links.Above()

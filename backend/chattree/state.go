@@ -14,9 +14,7 @@ type session struct {
 	num   int32  // index into Forest.nums; never used again
 	files []File // all places where the id was found; the first one counts
 	sum   *transcript.Summary
-	// links are made of sum when the session is linked. Sessions that nothing ties to others
-	// have them only until then: they are not needed before they change, and then others.
-	links *lineage.Links
+	links *lineage.Links // made of sum, while the session is linked
 	group *group
 }
 
@@ -31,23 +29,6 @@ func (s *session) origins() []transcript.Origin { return s.files[0].Origins }
 type group struct {
 	members []*session // by id
 	chats   []*Chat
-}
-
-// outline reads the structure of the members where it is not known.
-func (g *group) outline() {
-	for _, s := range g.members {
-		if s.links == nil {
-			s.links = lineage.New(s.id, &s.sum.Facts)
-		}
-	}
-}
-
-// forget drops the structure of a session that nothing ties to others. The
-// members of a larger group keep it: each is linked when another one changes.
-func (g *group) forget() {
-	if len(g.members) == 1 {
-		g.members[0].links = nil
-	}
 }
 
 // put takes in a file that was found for the session.
