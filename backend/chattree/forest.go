@@ -19,7 +19,7 @@ type Forest struct {
 	places   map[Place]string // session files
 	nums     []*session       // by number; nil where the session is gone
 	touches  touches
-	titles   map[transcript.ID][]titleRef
+	titles   map[transcript.ID]string // by the record that a conversation ends at
 	agents   agentIndex
 	chats    map[string]*Chat
 }
@@ -38,7 +38,6 @@ func Build(files []File, agents []AgentFile) *Forest {
 		sessions: make(map[string]*session, len(files)),
 		places:   make(map[Place]string, len(files)),
 		touches:  newTouches(0, 0),
-		titles:   map[transcript.ID][]titleRef{},
 		agents:   newAgentIndex(),
 		chats:    make(map[string]*Chat, len(files)),
 	}
@@ -72,8 +71,8 @@ func (f *Forest) Apply(c Change) []string {
 			f.chats[chat.ID] = chat
 			if old := p.chats[chat.ID]; old == nil || !bytes.Equal(shown(old), shown(chat)) {
 				changed = append(changed, chat.ID)
-			delete(p.chats, chat.ID)
 			}
+			delete(p.chats, chat.ID)
 		}
 	}
 	for id := range p.chats {
@@ -107,20 +106,15 @@ func (f *Forest) update(c Change, p *pool) []*session {
 	live := make([]*session, 0, len(sessions))
 	for _, s := range sessions {
 		p.leave(s)
-		old := s.sum
 		if len(s.files) == 0 {
 			f.nums[s.num] = nil
 			delete(f.sessions, s.id)
-			f.retitle(p, s, old, &transcript.Summary{})
 			continue
 		}
-		sum := s.files[0].Summary
-		if sum != old {
-			s.sum, s.links = sum, nil
-			f.retitle(p, s, old, sum)
-		}
+		s.sum = s.files[0].Summary
 		live = append(live, s)
 	}
+	f.retitle(p)
 	for _, id := range f.agents.settle(f.naming()) {
 		if s := f.sessions[id]; s != nil && !touched[s] {
 			live = append(live, s)

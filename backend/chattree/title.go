@@ -8,49 +8,35 @@ import (
 	"dendro/backend/transcript"
 )
 
-// titleRef is a summary record: the title of the conversation that ends at a
-// certain record, wherever that is.
-type titleRef struct {
-	session string // that the record stands in
-	start   int64  // of that session
-	line    int    // among the session's titles
-	text    string
-}
-
-// retitle replaces what the summary records of a session say, and takes the
-// sessions that they speak of into the pool.
-func (f *Forest) retitle(p *pool, s *session, old, now *transcript.Summary) {
-	was, is := old.Titles, now.Titles
-	if slices.Equal(was, is) && old.StartMS == now.StartMS {
-		return
-	}
-	for _, t := range was {
-		f.titles[t.Leaf] = slices.DeleteFunc(f.titles[t.Leaf], func(r titleRef) bool { return r.session == s.id })
-		if len(f.titles[t.Leaf]) == 0 {
-			delete(f.titles, t.Leaf)
+// retitle finds anew what summary records call the conversation that ends at a certain
+// record, wherever that is, and takes the sessions that are now called otherwise into the
+// pool. The last record of the latest session counts.
+func (f *Forest) retitle(p *pool) {
+	var telling []*session
+	for _, s := range f.sessions {
+		if len(s.sum.Titles) > 0 {
+			telling = append(telling, s)
 		}
 	}
-	for i, t := range is {
-		if !t.Leaf.IsZero() && t.Text != "" {
-			f.titles[t.Leaf] = append(f.titles[t.Leaf], titleRef{s.id, now.StartMS, i, t.Text})
-		}
-	}
-	for _, t := range slices.Concat(was, is) {
-		p.takeAt(f.touches.id(t.Leaf))
-	}
-}
-
-// titleOf returns the title that summary records give to a leaf, "" for none:
-// the last record of the latest session that has one.
-func (f *Forest) titleOf(leaf transcript.ID) string {
-	refs := f.titles[leaf]
-	if len(refs) == 0 {
-		return ""
-	}
-	best := slices.MaxFunc(refs, func(a, b titleRef) int {
-		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.session, b.session), cmp.Compare(a.line, b.line))
+	slices.SortFunc(telling, func(a, b *session) int {
+		return cmp.Or(cmp.Compare(a.sum.StartMS, b.sum.StartMS), cmp.Compare(a.id, b.id))
 	})
-	return best.text
+	before := f.titles
+	f.titles = map[transcript.ID]string{}
+	for _, s := range telling {
+		for _, t := range s.sum.Titles {
+			if !t.Leaf.IsZero() && t.Text != "" {
+				f.titles[t.Leaf] = t.Text
+			}
+		}
+	}
+	for _, titles := range []map[transcript.ID]string{before, f.titles} {
+		for leaf := range titles {
+			if before[leaf] != f.titles[leaf] {
+				p.takeAt(f.touches.id(leaf))
+			}
+		}
+	}
 }
 
 // title fills in the title of a session. Summaries are those that speak of
@@ -157,7 +143,7 @@ func (f *Forest) summaryTitles(fam *family, all []linked) []string {
 	for m := range all {
 		nodes := all[m].sum.Nodes
 		for i := range nodes {
-			text := f.titleOf(nodes[i].ID)
+			text := f.titles[nodes[i].ID]
 			if text == "" {
 				continue
 			}
