@@ -243,13 +243,18 @@ func (c *chainer) loose(i int32) bool { return c.Main(i) && !c.Repeat(i) }
 // response returns the response that the chain ends in, by its message; 0 where a
 // person or the program spoke last.
 func (c *chainer) response() uint64 {
-	for i := c.at; i != None && c.on[i]; i = c.before(i) {
+	i := c.at
+	for range c.on { // it may go round in a circle
+		if i == None || !c.on[i] {
+			break
+		}
 		switch n := &c.Facts.Nodes[i]; {
 		case n.Flags.Has(transcript.FlagAssistant):
 			return n.Message
 		case n.Flags.Has(transcript.FlagUser) && !n.Flags.Has(transcript.FlagToolResult):
 			return 0
 		}
+		i = c.before(i)
 	}
 	return 0
 }

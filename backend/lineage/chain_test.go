@@ -49,6 +49,7 @@ func TestChain(t *testing.T) {
 		{"no sidechain beside it", "prompt u1, call c1 id=m, reply x side id=m, result r1 <c1, reply a1", "a1", "u1 c1 r1 a1"},
 		{"none of a sidechain", "prompt u1, prompt x side <-", "x", ""},
 		{"of a circle each record once", "prompt u1 <a1, reply a1", "a1", "u1 a1"},
+		{"… also where nobody speaks in it", "system s <h, hook h", "h", "s h"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			l := file(t, strings.TrimSuffix(tt.file, ", "))
