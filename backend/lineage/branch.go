@@ -105,23 +105,19 @@ func (b *brancher) findLoud() {
 
 // walk places all records in the order in which they are read.
 func (b *brancher) walk() {
-	chain := make([]bool, len(b.at))
-	for i := range b.at {
-		chain[i] = b.at[i] == onChain
-	}
 	for at := range b.l.Reading() {
-		if b.at[at] = b.place(at, chain[at]); b.at[at] != off {
+		if b.at[at] = b.place(at); b.at[at] != off {
 			b.out = append(b.out, at)
 		}
 	}
 }
 
 // place says where a record stands, whose predecessor has its place.
-func (b *brancher) place(i int32, chain bool) place {
+func (b *brancher) place(i int32) place {
 	l := b.l
 	p := l.Up[i]
 	switch {
-	case chain:
+	case b.at[i] == onChain:
 		return onChain
 	case !l.Main(i) || l.Repeat(i) || !b.ways[b.Opener[i]] || p != None && b.at[p] == off:
 		return off
