@@ -111,12 +111,7 @@ func begins(l string) bool {
 
 // words reports whether a text has so many words at least.
 func words(s string, least int) bool {
-	for range strings.FieldsSeq(s) {
-		if least--; least == 0 {
-			return true
-		}
-	}
-	return false
+	return len(strings.Fields(s)) >= least
 }
 
 // cjk reports whether a text is written without spaces between its words.

@@ -26,9 +26,6 @@ const enough = 2 << 10
 // Of returns the title of a prompt, or of a title that somebody gave: one line
 // of plain words, at most Runes long, "" where the text says nothing.
 func Of(text string) string {
-	if plain(text) {
-		return finish(opening(text))
-	}
 	if len(text) > enough {
 		text = strings.ToValidUTF8(text[:enough/2]+"\n"+text[len(text)-enough/2:], "")
 	}
@@ -43,15 +40,6 @@ func finish(s string) string {
 		return s[:len(s)-1]
 	}
 	return s
-}
-
-// plain reports whether a text is one short line without anything that the
-// steps look for, as most prompts are: then they are not taken.
-func plain(text string) bool {
-	strange := func(r rune) bool {
-		return r >= utf8.RuneSelf || !letter(byte(r)) && !strings.ContainsRune(" ,'.?!;-()", r)
-	}
-	return text != "" && len(text) <= Runes && letter(text[0]) && !strings.ContainsFunc(text, strange)
 }
 
 // clean returns a text without control characters, terminal colours, and what

@@ -11,9 +11,6 @@ import (
 // nothing, of every other wrapper what stands in it. Tags inside a line are
 // left to [inline].
 func unwrap(text string) string {
-	if !strings.Contains(text, "<") {
-		return text
-	}
 	if _, input, ok := strings.Cut(text, "<bash-input>"); ok { // of a line that begins with "!"
 		input, _, _ = strings.Cut(input, "</bash-input>")
 		if input = strings.TrimSpace(input); input != "" {
