@@ -69,7 +69,7 @@ func (f *Forest) Apply(c Change) []string {
 	for _, g := range groups {
 		for _, chat := range g.chats {
 			f.chats[chat.ID] = chat
-			if old := p.chats[chat.ID]; old == nil || !bytes.Equal(shown(old), shown(chat)) {
+			if old := p.chats[chat.ID]; old == nil || !bytes.Equal(Encode([]*Chat{old}), Encode([]*Chat{chat})) {
 				changed = append(changed, chat.ID)
 			}
 			delete(p.chats, chat.ID)

@@ -67,25 +67,13 @@ func Adopt(chats []*Chat, files []File) bool {
 }
 
 // coder visits chats, for both ways.
-type coder struct {
-	codec.Coder
-	shown bool // only what people see
-}
-
-// shown returns what people are shown of a chat.
-func shown(c *Chat) []byte {
-	x := coder{shown: true}
-	x.chat(c)
-	return x.Out()
-}
+type coder struct{ codec.Coder }
 
 func (x *coder) chat(c *Chat) {
 	x.Text(&c.ID, &c.Project, &c.Title, &c.TitleFrom, &c.Name, (*string)(&c.Start), (*string)(&c.End), &c.NewestLeaf, &c.GitBranch)
 	codec.Int(&x.Coder, &c.Branches, &c.Turns, &c.Agents, &c.Malformed)
 	codec.Int(&x.Coder, &c.StartMS, &c.EndMS)
-	if !x.shown {
-		x.Flag(&c.Shares)
-	}
+	x.Flag(&c.Shares)
 	codec.List(&x.Coder, &c.Sessions, func(s **Session) {
 		if x.Reading {
 			*s = &Session{Source: &File{}}
@@ -123,9 +111,6 @@ func (x *coder) session(s *Session) {
 	codec.Int(&x.Coder, &s.Stranded)
 	x.Texts(&s.StrandedTurns)
 	x.Text(&s.Model)
-	if x.shown {
-		return
-	}
 	codec.Map(&x.Coder, &s.copies, codec.Compare, func(id, orig *transcript.ID) {
 		x.Raw(id[:])
 		x.Raw(orig[:])
