@@ -81,7 +81,7 @@ func (p *pool) makeRoom() {
 	things := 0
 	for _, s := range f.nums {
 		if s != nil {
-			things += s.things()
+			s.touch(&f.touches, func(thing) { things++ })
 			p.take(s)
 		}
 	}

@@ -102,12 +102,3 @@ func (s *session) touch(t *touches, visit func(thing)) {
 		visit(t.text(o.Session))
 	}
 }
-
-// things is how often touch calls visit, at most.
-func (s *session) things() int {
-	nodes := len(s.sum.Nodes)
-	if s.remints() {
-		nodes *= 2
-	}
-	return nodes + len(s.sum.Aliases) + len(s.sum.Loose) + len(s.sum.SessionIDs) + len(s.origins()) + 4
-}
