@@ -189,12 +189,10 @@ func (f *Forest) newChat(id string, roots []*linked) *Chat {
 		if s.End != "" && (c.EndMS == 0 || end > c.EndMS) {
 			c.EndMS, c.End = end, s.End
 		}
+		// The last session of a chain has no resumed child: one is not superseded.
 		if !s.Superseded && (newest == nil || sum.EndMS > newest.sum.EndMS) {
 			newest = l
 		}
-	}
-	if newest == nil { // cannot be: the last session of a chain has no resumed child
-		newest = first
 	}
 	c.NewestLeaf, c.GitBranch = newest.id, newest.out.GitBranch
 	called := chatTitle(first, newest, sessions)
