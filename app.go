@@ -74,7 +74,7 @@ type App struct {
 }
 
 // newApp returns what is bound to a window, until ctx ends.
-func newApp(ctx context.Context, w *window.Window, launcher *resume.Launcher, begun *onward.Log) *App {
+func newApp(ctx context.Context, w *window.Window, launcher *resume.Launcher) *App {
 	a := &App{
 		ctx:      ctx,
 		log:      w.Log,
@@ -87,7 +87,7 @@ func newApp(ctx context.Context, w *window.Window, launcher *resume.Launcher, be
 	}
 	if w.History != nil { // else the bindings are written
 		a.planner = &onward.Planner{
-			Library: w.History.Library, Launcher: launcher, Chains: onward.ChainDir(cli.CacheDir(os.Getenv)), NewID: uuid.NewString, Keep: begun.Add,
+			Library: w.History.Library, Launcher: launcher, Chains: onward.ChainDir(cli.CacheDir(os.Getenv)), NewID: uuid.NewString, Keep: onward.OwnLog().Add,
 		}
 	}
 	return a

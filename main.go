@@ -15,7 +15,6 @@ import (
 	"runtime/debug"
 	"slices"
 	"syscall"
-	"time"
 
 	"dendro/backend/cli"
 	"dendro/backend/onward"
@@ -67,7 +66,6 @@ func endOnSignal(stop context.CancelFunc) {
 // openWindow opens the window on the histories that are wanted and returns when
 // it is closed.
 func openWindow(ctx context.Context, wanted cli.WindowOptions, launcher *resume.Launcher) error {
-	begun := begunLog()
 	return window.Open(ctx, window.Options{
 		Roots:    wanted.Roots,
 		Demo:     wanted.Demo,
@@ -77,11 +75,10 @@ func openWindow(ctx context.Context, wanted cli.WindowOptions, launcher *resume.
 		Chains:   onward.ChainDir(cli.CacheDir(os.Getenv)),
 		Version:  cli.Version,
 		Launcher: launcher,
-		Begun:    begun.Parents,
 		Read:     saveMemory,
 		Page:     frontend.Page(),
 		Icon:     icon,
-		App:      func(ctx context.Context, w *window.Window) any { return newApp(ctx, w, launcher, begun) },
+		App:      func(ctx context.Context, w *window.Window) any { return newApp(ctx, w, launcher) },
 	})
 }
 
@@ -93,15 +90,6 @@ func saveMemory() {
 		debug.SetGCPercent(windowGarbage)
 	}
 	debug.FreeOSMemory()
-}
-
-// begunLog is the list of the sessions that Dendro has begun.
-func begunLog() *onward.Log {
-	dir, err := os.UserConfigDir()
-	if err != nil {
-		dir = os.TempDir()
-	}
-	return &onward.Log{Path: onward.LogPath(dir), Now: time.Now}
 }
 
 // arguments are those of the command line. The ones that Windows starts a program

@@ -26,7 +26,7 @@ func (o *options) open(ctx context.Context) (*library.Library, error) {
 	}
 	opt := library.Options{
 		Options: catalog.Options{
-			Roots: roots, Now: o.env.Now, Index: o.index, Disk: &asker, Begun: o.begun().Parents,
+			Roots: roots, Now: o.env.Now, Index: o.index, Disk: &asker, Begun: onward.OwnLog().Parents,
 		},
 		Home: o.env.Home, Demo: o.demo,
 	}
@@ -108,17 +108,6 @@ func CacheDir(getenv func(string) string) string {
 		dir = os.TempDir()
 	}
 	return filepath.Join(dir, "dendro")
-}
-
-// begun is the list of the sessions that Dendro has begun.
-func (o *options) begun() *onward.Log {
-	return &onward.Log{Path: onward.LogPath(o.configDir()), Now: o.env.Now}
-}
-
-// configDir is the user's configuration directory, "" where there is none.
-func (o *options) configDir() string {
-	dir, _ := os.UserConfigDir()
-	return dir
 }
 
 // printJSON writes one document.

@@ -134,7 +134,7 @@ func (r *resuming) newestHere(lib *library.Library) (string, error) {
 // goOn goes on from one place.
 func (r *resuming) goOn(ctx context.Context, lib *library.Library, wish onward.Wish) (err error) {
 	planner := &onward.Planner{
-		Library: lib, Launcher: r.env.Launcher, Chains: onward.ChainDir(r.cacheDir()), NewID: uuid.NewString, Keep: r.begun().Add,
+		Library: lib, Launcher: r.env.Launcher, Chains: onward.ChainDir(r.cacheDir()), NewID: uuid.NewString, Keep: onward.OwnLog().Add,
 	}
 	own := r.own()
 	if r.dir != "" {
@@ -170,11 +170,7 @@ func (r *resuming) goOn(ctx context.Context, lib *library.Library, wish onward.W
 
 // own are the preferences that the person chose in the window.
 func (r *resuming) own() onward.Preferences {
-	chosen := settings.Defaults()
-	if dir := r.configDir(); dir != "" {
-		chosen = settings.Open(settings.Path(dir)).Get()
-	}
-	own := onward.PreferencesOf(chosen)
+	own := onward.PreferencesOf(settings.OpenOwn().Get())
 	own.Terminal = cmp.Or(r.terminal, own.Terminal)
 	return own
 }

@@ -12,27 +12,34 @@ import (
 	"sync"
 	"time"
 
+	"dendro/backend/settings"
 	"dendro/backend/transcript"
 )
 
 // Log is the file in which Dendro notes which sessions it has begun and from where: the
 // new session's file names no parent (--fork-session from 2.1.100 on). It holds ids only,
-// a line each; lines that cannot be read are passed over. It is safe for concurrent use.
+// a line each; lines that cannot be read are passed over. Without a path there is none,
+// and nothing is noted. It is safe for concurrent use.
 type Log struct {
 	Path string
-	Now  func() time.Time
 
 	mu sync.Mutex // of what Add reads and writes
 }
+
+// OwnLog is that of the person that this process runs for.
+func OwnLog() *Log { return &Log{Path: settings.Path("continued.jsonl")} }
 
 // maxLog bounds what is read of the file.
 const maxLog = 4 << 20
 
 // Add notes a continuation. One that is there already is not noted again.
 func (l *Log) Add(c Continuation) error {
+	if l.Path == "" {
+		return nil
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	c.Time = l.Now().UTC().Truncate(time.Second)
+	c.Time = time.Now().UTC().Truncate(time.Second)
 	known, err := l.read()
 	if err != nil {
 		return err

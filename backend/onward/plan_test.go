@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -226,7 +227,11 @@ func TestDirectoryGone(t *testing.T) {
 }
 
 func TestLog(t *testing.T) {
-	log := onward.Log{Path: onward.LogPath(t.TempDir()), Now: func() time.Time { return begin }}
+	synctest.Test(t, func(t *testing.T) { testLog(t, time.Now()) }) // at a time that stands still
+}
+
+func testLog(t *testing.T, begin time.Time) {
+	log := onward.Log{Path: filepath.Join(t.TempDir(), "dendro", "continued.jsonl")}
 	if got := log.Parents(); len(got) != 0 {
 		t.Errorf("begun before any was: %v", got)
 	}

@@ -22,9 +22,6 @@ type Continuation struct {
 // ChainDir is where chain files lie, in Dendro's cache directory.
 func ChainDir(cache string) string { return filepath.Join(cache, "continue") }
 
-// LogPath is where continuations are noted, in the user's configuration directory.
-func LogPath(config string) string { return filepath.Join(config, "dendro", "continued.jsonl") }
-
 func (p *Planner) chainFile(id string) string { return filepath.Join(p.Chains, id+".jsonl") }
 
 // Prepare makes that a plan's command works: it writes what has to be loaded, makes the

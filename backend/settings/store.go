@@ -13,16 +13,21 @@ import (
 	"dendro/backend/internal/atomicfile"
 )
 
-const (
-	dirName     = "dendro"
-	fileName    = "settings.json"
-	damagedName = ".damaged"
-)
+const damagedName = ".damaged"
 
-// Path is the settings file below a config directory, as os.UserConfigDir names it.
-func Path(configDir string) string {
-	return filepath.Join(configDir, dirName, fileName)
+// Path is that of a file of what a person has set or begun; "" where the system names no
+// directory for such. A temporary one would not do: who writes there first would say
+// which programs are run.
+func Path(name string) string {
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "dendro", name)
 }
+
+// OpenOwn opens the settings of the person that this process runs for.
+func OpenOwn() *Store { return Open(Path("settings.json")) }
 
 // Store holds the settings of one file. It is safe for concurrent use by goroutines; of
 // two processes the last writer wins, and neither ever sees half a file.
@@ -35,15 +40,20 @@ type Store struct {
 	problem error  // set by Open alone
 	// unsaved is true after a write that failed: the next update writes in any case.
 	unsaved bool
-	// frozen says that nothing may be written because of the problem: a file is there that
-	// could not be read and could not be put aside, and it is the person's.
+	// frozen says that nothing can be written because of the problem: there is no path, or a
+	// file is there that could not be read and could not be put aside, and it is the person's.
 	frozen bool
 }
 
 // Open reads the file. There is always a store: where the file is missing it has the
-// defaults, where it is damaged too, and [Store.Problem] tells what happened.
+// defaults, where it is damaged or there is no path too, and [Store.Problem] tells what
+// happened.
 func Open(path string) *Store {
 	st := &Store{path: path, now: Defaults()}
+	if path == "" {
+		st.problem, st.frozen = errors.New("there is no directory for settings"), true
+		return st
+	}
 	data, err := os.ReadFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -15,7 +15,7 @@ import (
 )
 
 func TestFirstStart(t *testing.T) {
-	path := Path(t.TempDir())
+	path := fileIn(t.TempDir())
 	st := Open(path)
 	if diff := cmp.Diff(Defaults(), st.Get()); diff != "" || st.Problem() != nil {
 		t.Fatalf("problem %v, (-want +got):\n%s", st.Problem(), diff)
@@ -50,7 +50,7 @@ func TestFirstStart(t *testing.T) {
 }
 
 func TestDamagedFileIsKept(t *testing.T) {
-	path := Path(t.TempDir())
+	path := fileIn(t.TempDir())
 	const text = `{"theme":"dark", "starred":["a",`
 	put(t, path, text)
 	put(t, path+".damaged", "an older one")
@@ -73,8 +73,29 @@ func TestDamagedFileIsKept(t *testing.T) {
 	}
 }
 
+// fileIn is a settings file of a private directory that is not there yet.
+func fileIn(dir string) string { return filepath.Join(dir, "dendro", "settings.json") }
+
+// TestNoDirectory: nobody else's settings are read where a person has none, and a change
+// holds for the run.
+func TestNoDirectory(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Setenv("AppData", "")
+	}
+	t.Setenv("HOME", "")
+	t.Setenv("XDG_CONFIG_HOME", "")
+	t.Chdir(t.TempDir())
+	st := OpenOwn()
+	if got, err := st.Update(func(s *Settings) { s.Theme = "dark" }); st.Problem() == nil || !errors.Is(err, st.Problem()) || got.Theme != "dark" {
+		t.Errorf("problem %v, update %v: %+v", st.Problem(), err, got)
+	}
+	if left, err := os.ReadDir("."); err != nil || len(left) > 0 {
+		t.Errorf("written: %v, %v", left, err)
+	}
+}
+
 func TestWrongFieldIsReported(t *testing.T) {
-	path := Path(t.TempDir())
+	path := fileIn(t.TempDir())
 	put(t, path, `{"theme":5,"density":"compact"}`)
 	st := Open(path)
 	if st.Problem() == nil || !strings.Contains(st.Problem().Error(), "theme: wrong type") {
@@ -88,7 +109,7 @@ func TestWrongFieldIsReported(t *testing.T) {
 // TestUnreadableFileIsLeftAlone has a directory in its place: it cannot be read, and it
 // must not be replaced.
 func TestUnreadableFileIsLeftAlone(t *testing.T) {
-	path := Path(t.TempDir())
+	path := fileIn(t.TempDir())
 	if err := os.MkdirAll(path, 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -107,8 +128,8 @@ func TestUnreadableFileIsLeftAlone(t *testing.T) {
 
 func TestFailedWriteIsTriedAgain(t *testing.T) {
 	dir := t.TempDir()
-	path := Path(dir)
-	put(t, filepath.Join(dir, dirName), "a file where the directory should be")
+	path := fileIn(dir)
+	put(t, filepath.Join(dir, "dendro"), "a file where the directory should be")
 	st := Open(path)
 	if _, err := st.Update(func(s *Settings) { s.Theme = "dark" }); err == nil {
 		t.Fatal("no error")
@@ -116,7 +137,7 @@ func TestFailedWriteIsTriedAgain(t *testing.T) {
 	if st.Get().Theme != "dark" {
 		t.Error("the change does not hold for this run")
 	}
-	if err := os.Remove(filepath.Join(dir, dirName)); err != nil {
+	if err := os.Remove(filepath.Join(dir, "dendro")); err != nil {
 		t.Fatal(err)
 	}
 	// Opening failed to read as well, so the store is made anew on the cleared place.
@@ -124,14 +145,14 @@ func TestFailedWriteIsTriedAgain(t *testing.T) {
 	if _, err := st.Update(func(s *Settings) { s.Theme = "dark" }); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.RemoveAll(filepath.Join(dir, dirName)); err != nil {
+	if err := os.RemoveAll(filepath.Join(dir, "dendro")); err != nil {
 		t.Fatal(err)
 	}
-	put(t, filepath.Join(dir, dirName), "again")
+	put(t, filepath.Join(dir, "dendro"), "again")
 	if _, err := st.Update(func(s *Settings) { s.Wrap = false }); err == nil {
 		t.Fatal("no error")
 	}
-	if err := os.Remove(filepath.Join(dir, dirName)); err != nil {
+	if err := os.Remove(filepath.Join(dir, "dendro")); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := st.Update(func(*Settings) {}); err != nil {
@@ -144,7 +165,7 @@ func TestFailedWriteIsTriedAgain(t *testing.T) {
 
 func TestLinkStaysALink(t *testing.T) {
 	dir := t.TempDir()
-	path, target := Path(dir), filepath.Join(dir, "dotfiles", "dendro.json")
+	path, target := fileIn(dir), filepath.Join(dir, "dotfiles", "dendro.json")
 	put(t, target, `{"theme":"dark","mine":1}`)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		t.Fatal(err)
@@ -165,7 +186,7 @@ func TestLinkStaysALink(t *testing.T) {
 }
 
 func TestGetIsACopy(t *testing.T) {
-	st := Open(Path(t.TempDir()))
+	st := Open(fileIn(t.TempDir()))
 	if _, err := st.Update(func(s *Settings) { s.Starred = []string{"a"} }); err != nil {
 		t.Fatal(err)
 	}
@@ -178,7 +199,7 @@ func TestGetIsACopy(t *testing.T) {
 // TestConcurrentUse writes from many goroutines while others read the file, which must
 // be whole at any time.
 func TestConcurrentUse(t *testing.T) {
-	path := Path(t.TempDir())
+	path := fileIn(t.TempDir())
 	st := Open(path)
 	var wait sync.WaitGroup
 	for i := range 8 {

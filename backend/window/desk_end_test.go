@@ -12,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"dendro/backend/settings"
 	"dendro/build/desk"
 )
 
@@ -34,7 +33,7 @@ func TestWindowKeepsWhatWasJustChanged(t *testing.T) {
 	if err := d.Wait(cmd); err != nil {
 		t.Fatal(err)
 	}
-	data, err := os.ReadFile(settings.Path(filepath.Join(d.Home, ".config")))
+	data, err := os.ReadFile(filepath.Join(d.Home, ".config", "dendro", "settings.json"))
 	if err != nil {
 		t.Fatal(err)
 	}

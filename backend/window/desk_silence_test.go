@@ -12,7 +12,6 @@ import (
 
 	"github.com/godbus/dbus/v5"
 
-	"dendro/backend/settings"
 	"dendro/build/desk"
 )
 
@@ -39,7 +38,7 @@ func TestWindowTellsOfSilence(t *testing.T) {
 		t.Fatal(err)
 	}
 	put(t, filepath.Join(d.Root, "projects", "-home-other", "aaaaaaaa-0000-4000-8000-000000000001.jsonl"), turn("aaaaaaaa-0000-4000-8000-000000000001", 1, "Which is open"))
-	put(t, settings.Path(filepath.Join(d.Home, ".config")), `{"notify": true}`)
+	put(t, filepath.Join(d.Home, ".config", "dendro", "settings.json"), `{"notify": true}`)
 	address, err := d.Output(t.Context(), "printenv", "DBUS_SESSION_BUS_ADDRESS")
 	if err != nil {
 		t.Fatal(err)

@@ -16,6 +16,7 @@ import (
 	"dendro/backend/demo"
 	"dendro/backend/internal/disk"
 	"dendro/backend/library"
+	"dendro/backend/onward"
 	"dendro/backend/resume"
 	"dendro/backend/scan"
 )
@@ -53,7 +54,7 @@ func newHistory(ctx context.Context, o Options, log *slog.Logger, changed func(c
 	if err != nil {
 		return nil, err
 	}
-	lib.Home, lib.Now, lib.Logger, lib.Index, lib.Window, lib.Begun = home, time.Now, log, true, true, o.Begun
+	lib.Home, lib.Now, lib.Logger, lib.Index, lib.Window, lib.Begun = home, time.Now, log, true, true, onward.OwnLog().Parents
 	if !lib.Demo {
 		lib.Cache, lib.Cards, lib.Managed = o.CacheDir, scan.CardsDir(), library.ManagedSettings()
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
-	"os"
 	runtimeos "runtime"
 	"sync"
 	"sync/atomic"
@@ -107,11 +106,7 @@ func newWindow(ctx context.Context, o Options, log *slog.Logger) (*Window, error
 // openSettings reads the settings. Damaged ones are no reason not to open a
 // window: what was wrong is logged and the defaults stand in.
 func openSettings(log *slog.Logger) *settings.Store {
-	dir, err := os.UserConfigDir()
-	if err != nil {
-		dir = os.TempDir()
-	}
-	store := settings.Open(settings.Path(dir))
+	store := settings.OpenOwn()
 	if problem := store.Problem(); problem != nil {
 		log.Warn(problem.Error())
 	}

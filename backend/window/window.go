@@ -37,10 +37,9 @@ type Options struct {
 	Chains   string // where chains lie that clients load: those that have served are removed
 	Version  string
 	Launcher *resume.Launcher
-	Begun    func() map[string]string // see library.Options
-	Read     func()                   // called when the histories have been read, or could not be, and again when they are linked
-	Page     fs.FS                    // index.html and all that it loads
-	Icon     []byte                   // a PNG
+	Read     func() // called when the histories have been read, or could not be, and again when they are linked
+	Page     fs.FS  // index.html and all that it loads
+	Icon     []byte // a PNG
 	// App makes what is bound to the page. It is called once, with a context that
 	// ends with the window, before there is a page.
 	App func(context.Context, *Window) any
