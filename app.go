@@ -10,8 +10,6 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"github.com/google/uuid"
-
 	"dendro/backend/cli"
 	"dendro/backend/desktop"
 	"dendro/backend/library"
@@ -48,7 +46,7 @@ type shell interface {
 
 // planner decides what is run when somebody goes on from a place in a history.
 type planner interface {
-	Plan(ctx context.Context, wish onward.Wish, own onward.Preferences) (onward.Plan, error)
+	Plan(ctx context.Context, wish onward.Wish, own settings.Settings) (onward.Plan, error)
 	Prepare(ctx context.Context, plan *onward.Plan) error
 	Start(ctx context.Context, plan onward.Plan) error
 }
@@ -87,7 +85,7 @@ func newApp(ctx context.Context, w *window.Window, launcher *resume.Launcher) *A
 	}
 	if w.History != nil { // else the bindings are written
 		a.planner = &onward.Planner{
-			Library: w.History.Library, Launcher: launcher, Chains: onward.ChainDir(cli.CacheDir(os.Getenv)), NewID: uuid.NewString, Keep: onward.OwnLog().Add,
+			Library: w.History.Library, Launcher: launcher, Chains: onward.ChainDir(cli.CacheDir(os.Getenv)), Begun: onward.OwnLog(),
 		}
 	}
 	return a
@@ -156,11 +154,10 @@ func (a *App) plan(wish onward.Wish) (onward.Plan, error) {
 	if err := a.checkTerminal(wish.Terminal); err != nil {
 		return onward.Plan{}, err
 	}
-	own := onward.PreferencesOf(a.settings.Get())
 	if place := a.place.Load(); place != nil {
-		own.Chosen = *place
+		wish.Chosen = *place
 	}
-	return a.planner.Plan(a.ctx, wish, own)
+	return a.planner.Plan(a.ctx, wish, a.settings.Get())
 }
 
 // checkTerminal lets through the terminals that Dendro knows, and the one in the

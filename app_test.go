@@ -35,11 +35,11 @@ type fakePlanner struct {
 	did []string
 }
 
-func (f *fakePlanner) Plan(_ context.Context, wish onward.Wish, own onward.Preferences) (onward.Plan, error) {
+func (f *fakePlanner) Plan(_ context.Context, wish onward.Wish, _ settings.Settings) (onward.Plan, error) {
 	if _, ok := f.files[wish.Session]; !ok {
 		return onward.Plan{}, errNoSuchSession
 	}
-	f.did = append(f.did, "plan "+wish.Session+" "+own.Chosen)
+	f.did = append(f.did, "plan "+wish.Session+" "+wish.Chosen)
 	return onward.Plan{Says: "goes on", Plan: resume.Plan{Session: wish.Session, Argv: []string{"claude", "--resume", wish.Session}}}, nil
 }
 

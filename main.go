@@ -17,7 +17,6 @@ import (
 	"syscall"
 
 	"dendro/backend/cli"
-	"dendro/backend/onward"
 	"dendro/backend/resume"
 	"dendro/backend/window"
 	"dendro/frontend"
@@ -72,7 +71,6 @@ func openWindow(ctx context.Context, wanted cli.WindowOptions, launcher *resume.
 		Link:     wanted.Link,
 		LinkIn:   cli.PlaceLink,
 		CacheDir: cli.CacheDir(os.Getenv),
-		Chains:   onward.ChainDir(cli.CacheDir(os.Getenv)),
 		Version:  cli.Version,
 		Launcher: launcher,
 		Read:     saveMemory,

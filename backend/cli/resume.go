@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
 	"dendro/backend/chattree"
@@ -134,16 +132,16 @@ func (r *resuming) newestHere(lib *library.Library) (string, error) {
 // goOn goes on from one place.
 func (r *resuming) goOn(ctx context.Context, lib *library.Library, wish onward.Wish) (err error) {
 	planner := &onward.Planner{
-		Library: lib, Launcher: r.env.Launcher, Chains: onward.ChainDir(r.cacheDir()), NewID: uuid.NewString, Keep: onward.OwnLog().Add,
+		Library: lib, Launcher: r.env.Launcher, Chains: onward.ChainDir(r.cacheDir()), Begun: onward.OwnLog(),
 	}
-	own := r.own()
+	wish.Terminal = r.terminal
 	if r.dir != "" {
-		if own.Chosen, err = filepath.Abs(r.dir); err != nil {
+		if wish.Chosen, err = filepath.Abs(r.dir); err != nil {
 			return err
 		}
 		wish.Place = onward.PlaceChosen
 	}
-	plan, err := planner.Plan(ctx, wish, own)
+	plan, err := planner.Plan(ctx, wish, settings.OpenOwn().Get())
 	if err != nil {
 		return err
 	}
@@ -166,13 +164,6 @@ func (r *resuming) goOn(ctx context.Context, lib *library.Library, wish onward.W
 	r.say(plan)
 	_, err = fmt.Fprintf(r.env.Stderr, "dendro: started in %s: %s\n", plan.Terminal, clean(plan.Command))
 	return err
-}
-
-// own are the preferences that the person chose in the window.
-func (r *resuming) own() onward.Preferences {
-	own := onward.PreferencesOf(settings.OpenOwn().Get())
-	own.Terminal = cmp.Or(r.terminal, own.Terminal)
-	return own
 }
 
 // say tells where one lands, before the terminal is the client's.

@@ -2,9 +2,11 @@ package onward
 
 import (
 	"context"
+	"strings"
 
 	"dendro/backend/library"
 	"dendro/backend/resume"
+	"dendro/backend/settings"
 )
 
 // places decides where to go on if the directory is gone. Without a choice of the
@@ -25,8 +27,8 @@ func (d *decider) places(landing library.Landing) error {
 			d.choose(req, chain, d.cannot(place))
 		}
 	}
-	if d.wish.Place == PlaceChosen && d.own.Chosen != "" {
-		place := resume.Place{Kind: PlaceChosen, Dir: d.own.Chosen}
+	if d.wish.Place == PlaceChosen && d.wish.Chosen != "" {
+		place := resume.Place{Kind: PlaceChosen, Dir: d.wish.Chosen}
 		req, chain := d.in(place, landing)
 		d.plan.Places = append(d.plan.Places, Place{place, d.Launcher.Text(req)})
 		d.choose(req, chain, d.cannot(place))
@@ -85,4 +87,27 @@ func (p *Planner) Start(ctx context.Context, plan Plan) error {
 		return err
 	}
 	return p.Launcher.Start(ctx, plan.Plan)
+}
+
+// mapDir returns a directory by the person's table of beginnings as other machines
+// write them, and what they are here. The longest beginning counts, and only
+// whole names: /home/ann is none of /home/anna.
+func mapDir(dir string, table []settings.Mapping) string {
+	best, mapped := 0, dir
+	for _, m := range table {
+		from := strings.TrimRight(m.From, `/\`)
+		after, ok := strings.CutPrefix(dir, from)
+		if from == "" || !ok || len(from) <= best || after != "" && after[0] != '/' && after[0] != '\\' {
+			continue
+		}
+		switch windows := strings.Contains(m.To, `\`); {
+		case windows == strings.Contains(m.From, `\`):
+		case windows:
+			after = strings.ReplaceAll(after, "/", `\`)
+		default:
+			after = strings.ReplaceAll(after, `\`, "/")
+		}
+		best, mapped = len(from), strings.TrimRight(m.To, `/\`)+after
+	}
+	return mapped
 }

@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/google/uuid"
+
 	"dendro/backend/library"
 	"dendro/backend/resume"
 	"dendro/backend/settings"
@@ -29,29 +31,11 @@ type Wish struct {
 	// New is the id for a new session, as an earlier plan said it; "" for another one.
 	New string `json:"new"`
 	// Place is where to go on if the directory is gone: the kind of one of the plan's
-	// places, or "chosen" for the one that the person picked in a dialog.
-	Place string `json:"place"`
+	// places, or "chosen" for Chosen, which the person picked in a dialog.
+	Place  string `json:"place"`
+	Chosen string `json:"-"` // not the page's to say
 	// Terminal is the id of a terminal, "" for the one of the settings.
 	Terminal string `json:"terminal"`
-}
-
-// Preferences are the person's own.
-type Preferences struct {
-	Terminal string
-	Custom   []string    // see resume.Request
-	Flags    []string    // of claude
-	Client   string      // the program; "" for the one that is found
-	Paths    [][2]string // see resume.MapDir
-	Chosen   string      // the directory picked in a dialog, for the place "chosen"
-}
-
-// PreferencesOf are those of the settings.
-func PreferencesOf(s settings.Settings) Preferences {
-	own := Preferences{Terminal: s.Terminal, Custom: s.CustomTerminal, Flags: s.ClientFlags, Client: s.Client}
-	for _, m := range s.PathMap {
-		own.Paths = append(own.Paths, [2]string{m.From, m.To})
-	}
-	return own
 }
 
 // Plan is what a wish comes to.
@@ -122,17 +106,13 @@ const PlaceChosen = "chosen"
 type Planner struct {
 	Library  *library.Library
 	Launcher *resume.Launcher
-	// Chains is the directory for chain files, Dendro's own.
-	Chains string
-	// NewID returns a random UUID.
-	NewID func() string
-	// Keep notes which session was begun where; nil: nobody does.
-	Keep func(Continuation) error
+	Chains   string // see ChainDir
+	Begun    *Log   // which session was begun where is noted there
 }
 
 // Plan decides what is run, and says where one lands. What speaks against it stands in
 // the plan; an error means that the history does not hold what was wished for.
-func (p *Planner) Plan(ctx context.Context, wish Wish, own Preferences) (Plan, error) {
+func (p *Planner) Plan(ctx context.Context, wish Wish, own settings.Settings) (Plan, error) {
 	d := decider{Planner: p, ctx: ctx, wish: wish, own: own}
 	if err := d.decide(); err != nil {
 		return Plan{}, err
@@ -145,7 +125,7 @@ type decider struct {
 	*Planner
 	ctx    context.Context
 	wish   Wish
-	own    Preferences
+	own    settings.Settings
 	client resume.Client
 	target library.Target
 	plan   Plan
@@ -165,10 +145,10 @@ func (d *decider) decide() error {
 	d.client, _ = d.Launcher.Client(d.ctx, d.own.Client, d.target.Root) // that there is none the launcher says
 	d.plan = Plan{Notes: []string{}, Places: []Place{}, Client: d.client.Version, Live: running.Live || running.Recent}
 	d.req = resume.Request{
-		Session: d.wish.Session, Fork: d.wish.Fork, Flags: d.own.Flags, Client: d.own.Client,
-		Dir:  resume.MapDir(d.target.Dir, d.own.Paths),
+		Session: d.wish.Session, Fork: d.wish.Fork, Flags: d.own.ClientFlags, Client: d.own.Client,
+		Dir:  mapDir(d.target.Dir, d.own.PathMap),
 		Root: d.target.Root, DefaultRoot: d.target.DefaultRoot,
-		Terminal: cmp.Or(d.wish.Terminal, d.own.Terminal), Custom: d.own.Custom,
+		Terminal: cmp.Or(d.wish.Terminal, d.own.Terminal), Custom: d.own.CustomTerminal,
 	}
 	landing, err := d.land()
 	if err != nil {
@@ -249,7 +229,7 @@ func (d *decider) elsewhere(r library.Running) {
 		if next, err := d.Library.Running(r.ContinuedIn); err == nil {
 			d.req.Attach = next.Background
 			if target, err := d.Library.ResumeTarget(d.ctx, r.ContinuedIn); err == nil {
-				d.req.Dir = resume.MapDir(target.Dir, d.own.Paths)
+				d.req.Dir = mapDir(target.Dir, d.own.PathMap)
 			}
 		} else {
 			d.req.Attach = true // its transcript comes with its next turn
@@ -282,7 +262,7 @@ func (d *decider) name() {
 }
 
 // newID is the id of the session that is begun.
-func (d *decider) newID() string { return cmp.Or(d.plan.New, d.wish.New, d.NewID()) }
+func (d *decider) newID() string { return cmp.Or(d.plan.New, d.wish.New, uuid.NewString()) }
 
 // notes says what a person would not expect.
 func (d *decider) notes(landing library.Landing) {

@@ -20,6 +20,7 @@ import (
 	"dendro/backend/onward"
 	"dendro/backend/resume"
 	"dendro/backend/scan"
+	"dendro/backend/settings"
 )
 
 var begin = time.Date(2026, 11, 3, 9, 0, 0, 0, time.UTC)
@@ -32,7 +33,6 @@ type stage struct {
 	session *history.Session
 	root    string
 	loads   []string
-	kept    []onward.Continuation
 }
 
 func set(t *testing.T, version string, later ...func(*history.Session)) *stage {
@@ -73,8 +73,7 @@ func set(t *testing.T, version string, later ...func(*history.Session)) *stage {
 	}
 	v := &stage{session: s, root: root}
 	v.Planner = &onward.Planner{
-		Library: l, Launcher: resume.New(sys), Chains: filepath.Join(dir, "cache"), NewID: func() string { return fresh },
-		Keep: func(c onward.Continuation) error { v.kept = append(v.kept, c); return nil },
+		Library: l, Launcher: resume.New(sys), Chains: filepath.Join(dir, "cache"), Begun: &onward.Log{Path: filepath.Join(dir, "begun.jsonl")},
 	}
 	whole, err := l.Landing(t.Context(), library.Point{Session: s.ID})
 	if err != nil {
@@ -86,8 +85,8 @@ func set(t *testing.T, version string, later ...func(*history.Session)) *stage {
 
 func (v *stage) plan(t *testing.T, wish onward.Wish) onward.Plan {
 	t.Helper()
-	wish.Session = v.session.ID
-	plan, err := v.Plan(t.Context(), wish, onward.Preferences{Terminal: "xterm"})
+	wish.Session, wish.New, wish.Terminal = v.session.ID, fresh, "xterm"
+	plan, err := v.Plan(t.Context(), wish, settings.Defaults())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,9 +182,9 @@ func TestPrepareWritesWhatIsLoaded(t *testing.T) {
 	if err != nil || strings.Count(string(text), "\n") < 2 {
 		t.Errorf("%v: %s", err, text)
 	}
-	want := onward.Continuation{Session: fresh, From: v.session.ID, Record: v.loads[1]}
-	if len(v.kept) != 2 || v.kept[0] != want {
-		t.Errorf("noted %+v, want %+v", v.kept, want)
+	noted, err := os.ReadFile(v.Begun.Path)
+	if err != nil || v.Begun.Parents()[fresh] != v.session.ID || strings.Count(string(noted), v.loads[1]) != 1 {
+		t.Errorf("noted %s, %v", noted, err)
 	}
 }
 

@@ -40,10 +40,10 @@ func (p *Planner) Prepare(ctx context.Context, plan *Plan) error {
 			return fmt.Errorf("make the directory: %w", err)
 		}
 	}
-	if plan.New == "" || p.Keep == nil {
+	if plan.New == "" {
 		return nil
 	}
-	return p.Keep(Continuation{Session: plan.New, From: plan.request.Session, Record: plan.Leaf})
+	return p.Begun.Add(Continuation{Session: plan.New, From: plan.request.Session, Record: plan.Leaf})
 }
 
 // errMoved says that a session has changed since its plan was shown.

@@ -89,26 +89,3 @@ func (h *host) mainWorktree(dir string) string {
 		dir = up
 	}
 }
-
-// MapDir returns a directory by a table of the person's own: pairs of a beginning as
-// other machines write it, and what it is here. The longest beginning counts, and only
-// whole names: /home/ann is none of /home/anna.
-func MapDir(dir string, table [][2]string) string {
-	best, mapped := 0, dir
-	for _, pair := range table {
-		from := strings.TrimRight(pair[0], `/\`)
-		after, ok := strings.CutPrefix(dir, from)
-		if from == "" || !ok || len(from) <= best || after != "" && after[0] != '/' && after[0] != '\\' {
-			continue
-		}
-		switch windows := strings.Contains(pair[1], `\`); {
-		case windows == strings.Contains(pair[0], `\`):
-		case windows:
-			after = strings.ReplaceAll(after, "/", `\`)
-		default:
-			after = strings.ReplaceAll(after, `\`, "/")
-		}
-		best, mapped = len(from), strings.TrimRight(pair[1], `/\`)+after
-	}
-	return mapped
-}

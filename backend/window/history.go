@@ -66,8 +66,8 @@ func newHistory(ctx context.Context, o Options, log *slog.Logger, changed func(c
 	h.background("read the history", func(ctx context.Context) error {
 		h.Watch(ctx) // before reading, so that nothing falls between the two
 		err := h.Scan(ctx, true)
-		if err == nil && o.Chains != "" {
-			err = h.SweepChains(o.Chains)
+		if err == nil { // those that clients have loaded go
+			err = h.SweepChains(onward.ChainDir(o.CacheDir))
 		}
 		o.Read()
 		select {

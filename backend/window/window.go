@@ -34,7 +34,6 @@ type Options struct {
 	Link     string   // a place to open, as dendro://…; LinkIn finds one in the arguments of a later start
 	LinkIn   func(args []string) string
 	CacheDir string
-	Chains   string // where chains lie that clients load: those that have served are removed
 	Version  string
 	Launcher *resume.Launcher
 	Read     func() // called when the histories have been read, or could not be, and again when they are linked
