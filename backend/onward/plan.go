@@ -164,7 +164,7 @@ func (d *decider) decide() error {
 	if err := d.places(landing); err != nil {
 		return err
 	}
-	d.plan.Says = says(landing, d.plan.New != "", d.req.Attach)
+	d.plan.Says = says(landing, d.req.Begins(), d.req.Attach)
 	d.notes(landing)
 	d.finish()
 	return nil

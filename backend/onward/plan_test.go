@@ -124,6 +124,16 @@ func TestPlanDecides(t *testing.T) {
 	}
 }
 
+// TestForkOfTheClientsOwnID: a fork is a new session, also where the client chooses its id.
+func TestForkOfTheClientsOwnID(t *testing.T) {
+	for version, wish := range map[string]onward.Wish{"2.1.330": {Fork: true, Loose: true}, "1.0.119": {Fork: true}} {
+		plan := set(t, version).plan(t, wish)
+		if plan.New != "" || !strings.HasSuffix(plan.Says, " · new session") {
+			t.Errorf("%s: it says %q, new %q", version, plan.Says, plan.New)
+		}
+	}
+}
+
 func TestPlanOfAnotherBranchThanIsShown(t *testing.T) {
 	v := set(t, "2.1.330")
 	plan := v.plan(t, onward.Wish{Tip: v.loads[3]})

@@ -146,7 +146,7 @@ func (l *Launcher) Plan(ctx context.Context, req Request) Plan {
 	if p.Command, p.Why = l.Describe(req); p.Why != "" {
 		return p
 	}
-	if whyTerminal == "" && found.link != "" && (config.set != "" || req.begins() || req.Attach) {
+	if whyTerminal == "" && found.link != "" && (config.set != "" || req.Begins() || req.Attach) {
 		whyTerminal = found.name + " goes on with sessions where they stopped, and only with those of the default directory"
 	}
 	job, err := l.jobOf(ctx, req, found.posix)
@@ -185,8 +185,8 @@ func (l *Launcher) jobOf(ctx context.Context, req Request, bash bool) (job, erro
 	return job{dir: req.Dir, config: l.config(req), argv: req.argv(claude)}, err
 }
 
-// begins reports whether a session is begun.
-func (r Request) begins() bool { return r.Fork || r.Fresh || r.File != "" }
+// Begins reports whether a session is begun.
+func (r Request) Begins() bool { return r.Fork || r.Fresh || r.File != "" }
 
 // argv is the command of the client.
 func (r Request) argv(claude string) []string {
