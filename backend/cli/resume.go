@@ -199,7 +199,7 @@ type resumeDocument struct {
 
 func document(p onward.Plan) resumeDocument {
 	return resumeDocument{
-		Schema: 1, Session: p.Session, Possible: p.Possible || p.HereToo, Why: p.Why, Says: p.Says, Notes: p.Notes, New: p.New,
+		Schema: 1, Session: p.Session, Possible: p.Possible || p.OnlyTerminal, Why: p.Why, Says: p.Says, Notes: p.Notes, New: p.New,
 		Leaf: p.Leaf, Loads: p.Loads, Dir: p.Dir, Argv: p.Argv, Env: p.Env, Command: p.Command, Prompt: p.Prompt, Client: p.Client,
 	}
 }

@@ -1,6 +1,7 @@
 package onward
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -12,72 +13,48 @@ import (
 // places decides where to go on if the directory is gone. Without a choice of the
 // person's nothing is run anywhere.
 func (d *decider) places(landing library.Landing) error {
-	if d.Launcher.DirProblem(d.req) == "" && d.wish.Place == "" {
+	here := d.req
+	if d.Launcher.DirProblem(here) == "" && d.wish.Place == "" {
 		return nil
 	}
-	here := d.req
-	for _, place := range d.Launcher.Places(here.Dir) {
-		req, chain := d.in(place, landing)
-		command := ""
-		if d.cannot(place) == "" {
+	places := d.Launcher.Places(here.Dir)
+	if d.wish.Place == PlaceChosen && d.wish.Chosen != "" {
+		places = append(places, resume.Place{Kind: PlaceChosen, Dir: d.wish.Chosen})
+	}
+	for _, place := range places {
+		req, why, command := d.in(here, place), "", ""
+		if place.Kind != resume.PlaceMake {
+			why = d.lacks(resume.LoadsFilesSince, "finds a session only from its own directory: make that anew first; from another one it can")
+		}
+		if why == "" {
 			command = d.Launcher.Text(req)
 		}
 		d.plan.Places = append(d.plan.Places, Place{place, command})
-		if place.Kind == d.wish.Place {
-			d.choose(req, chain, d.cannot(place))
+		if place.Kind != d.wish.Place {
+			continue
 		}
-	}
-	if d.wish.Place == PlaceChosen && d.wish.Chosen != "" {
-		place := resume.Place{Kind: PlaceChosen, Dir: d.wish.Chosen}
-		req, chain := d.in(place, landing)
-		d.plan.Places = append(d.plan.Places, Place{place, d.Launcher.Text(req)})
-		d.choose(req, chain, d.cannot(place))
+		if req.File != here.File { // what the client would load of the session
+			d.plan.chain = &library.Point{Session: d.wish.Session, Record: landing.Leaf, Client: d.client.Version}
+		}
+		d.req, d.why = req, cmp.Or(why, d.why)
 	}
 	return d.ctx.Err()
 }
 
-func (d *decider) choose(req resume.Request, chain bool, why string) {
-	d.req = req
-	if why != "" {
-		d.why = why
-	}
-	if chain {
-		d.plan.chain = &d.point
-	}
-	if req.New != "" {
-		d.plan.New = req.New
-	}
-}
-
-// in is the request carried out in a place, and whether it loads a chain. By its id a
-// session is found from another directory from 2.1.223 on, and goes on where it lies; from
-// 2.1.139 on its messages are loaded into a new one there. Older clients need the
-// directory itself.
-func (d *decider) in(place resume.Place, landing library.Landing) (resume.Request, bool) {
-	req := d.req
+// in is a request carried out in a place. By its id a session is found from another
+// directory from 2.1.223 on, and goes on where it lies; from 2.1.139 on its messages are
+// loaded into a new one there, as a chain of its own. Older clients need the directory
+// itself.
+func (d *decider) in(req resume.Request, place resume.Place) resume.Request {
 	req.Dir = place.Dir
 	switch {
 	case place.Kind == resume.PlaceMake:
 		req.MakeDir = true
-		return req, d.plan.chain != nil
-	case req.Fresh || req.Attach || req.File != "":
-		return req, d.plan.chain != nil
-	case d.client.Can(resume.FromAnywhereSince):
-		return req, false
+	case req.Fresh || req.Attach || req.File != "" || d.client.Can(resume.FromAnywhereSince):
+	default:
+		req.New, req.File = d.id, d.chainFile(d.id)
 	}
-	// What the client would load of the session, as a chain of its own.
-	req.New = d.newID()
-	req.File = d.chainFile(req.New)
-	d.point.Record = landing.Leaf
-	return req, true
-}
-
-// cannot says why this client cannot go on in a place, or nothing.
-func (d *decider) cannot(place resume.Place) string {
-	if place.Kind == resume.PlaceMake || d.client.Can(resume.LoadsFilesSince) {
-		return ""
-	}
-	return "Claude Code " + d.client.Version + " finds a session only from its own directory: make that anew first; from another one it can from " + resume.LoadsFilesSince + " on"
+	return req
 }
 
 // Start carries a plan out: what has to be loaded is written, the directory made where

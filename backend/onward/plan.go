@@ -60,8 +60,6 @@ type Plan struct {
 	// Live says that the session runs elsewhere.
 	Live bool `json:"live"`
 
-	// HereToo says that nothing but the terminal speaks against it.
-	HereToo bool `json:"-"`
 	// Loads are the uuids of the records that the client sends, in order.
 	Loads []string `json:"-"`
 	// Refused says that the client cannot do what the plan is for, wherever it is run.
@@ -90,7 +88,7 @@ type Place struct {
 // Here runs a plan's command in this terminal, in place of this process where the system
 // can do that.
 func (p *Planner) Here(ctx context.Context, plan Plan) error {
-	if plan.Why != "" && !plan.HereToo {
+	if plan.Why != "" && !plan.OnlyTerminal {
 		return fmt.Errorf("%w: %s", resume.ErrNotPossible, plan.Why)
 	}
 	if err := p.Prepare(ctx, &plan); err != nil {
@@ -113,7 +111,7 @@ type Planner struct {
 // Plan decides what is run, and says where one lands. What speaks against it stands in
 // the plan; an error means that the history does not hold what was wished for.
 func (p *Planner) Plan(ctx context.Context, wish Wish, own settings.Settings) (Plan, error) {
-	d := decider{Planner: p, ctx: ctx, wish: wish, own: own}
+	d := decider{Planner: p, ctx: ctx, wish: wish, own: own, id: cmp.Or(wish.New, uuid.NewString())}
 	if err := d.decide(); err != nil {
 		return Plan{}, err
 	}
@@ -130,7 +128,7 @@ type decider struct {
 	target library.Target
 	plan   Plan
 	req    resume.Request
-	point  library.Point
+	id     string // of the session that is begun, if one is
 	why    string // what speaks against it beside what the launcher finds
 }
 
@@ -156,8 +154,8 @@ func (d *decider) decide() error {
 	}
 	if d.req.File == "" && !d.req.Fresh {
 		d.elsewhere(running)
-		if d.req.Fork && !d.client.Can(resume.ForksSince) {
-			d.why = "Claude Code " + d.client.Version + " cannot fork a session; it can from " + resume.ForksSince + " on"
+		if d.req.Fork {
+			d.why = d.lacks(resume.ForksSince, "cannot fork a session; it can")
 		}
 	}
 	d.name()
@@ -172,44 +170,42 @@ func (d *decider) decide() error {
 
 // land finds out where the client would be, and what it has to be given for that.
 func (d *decider) land() (library.Landing, error) {
-	d.point = library.Point{
+	point := library.Point{
 		Session: d.wish.Session, Record: d.wish.Record, Tip: d.wish.Tip, Before: d.wish.Before, Turn: d.wish.Turn, Client: d.client.Version,
 	}
 	if d.wish.Record == "" {
-		d.point.Tip = ""
+		point.Tip = ""
 	}
-	landing, err := d.Library.Landing(d.ctx, d.point)
+	landing, err := d.Library.Landing(d.ctx, point)
 	if err != nil {
 		return landing, err
 	}
 	d.plan.Leaf, d.plan.Prompt, d.plan.Loads = landing.Leaf, landing.Prompt, landing.Loads
 	switch {
 	case landing.Plain:
-		return landing, d.other()
+		return landing, d.other(point)
 	case landing.Leaf == "":
 		d.req.Fresh = true
 	default:
-		d.chain()
+		d.why = d.lacks(resume.LoadsFilesSince, "can go on only where it stopped itself; from any other place it can")
+		d.req.File, d.plan.chain = d.chainFile(d.id), &point
 	}
 	return landing, nil
 }
 
-// chain has the closed chain loaded.
-func (d *decider) chain() {
-	if !d.client.Can(resume.LoadsFilesSince) {
-		d.why = "Claude Code " + d.client.Version + " can go on only where it stopped itself; from any other place it can from " + resume.LoadsFilesSince + " on"
+// lacks says what this client cannot do that others can since a version, or nothing.
+func (d *decider) lacks(since, what string) string {
+	if d.client.Can(since) {
+		return ""
 	}
-	d.plan.New = d.newID()
-	d.req.File = d.chainFile(d.plan.New)
-	d.plan.chain = &d.point
+	return "Claude Code " + d.client.Version + " " + what + " from " + since + " on"
 }
 
 // other notes the branch that is shown, where Claude would go on from another one.
-func (d *decider) other() error {
+func (d *decider) other(at library.Point) error {
 	if d.wish.Record != "" || d.wish.Tip == "" {
 		return nil
 	}
-	at := d.point
 	at.Record = d.wish.Tip
 	shown, err := d.Library.Landing(d.ctx, at)
 	if err != nil || shown.Plain || shown.Leaf == "" {
@@ -251,18 +247,12 @@ func (d *decider) note(text string) { d.plan.Notes = append(d.plan.Notes, text) 
 
 // name gives a new session its id, where the client takes one.
 func (d *decider) name() {
-	if d.req.Attach || d.req.File == "" && !d.req.Fresh && !d.req.Fork {
-		return
+	// Whether older ones take --session-id with --fork-session is not known.
+	loose := d.req.Fork && d.req.File == "" && (d.wish.Loose || !d.client.Can(resume.LoadsFilesSince))
+	if d.req.Begins() && !loose {
+		d.req.New = d.id
 	}
-	if d.req.Fork && d.req.File == "" && (d.wish.Loose || !d.client.Can(resume.LoadsFilesSince)) {
-		return // whether it takes --session-id with --fork-session is not known
-	}
-	d.plan.New = d.newID()
-	d.req.New = d.plan.New
 }
-
-// newID is the id of the session that is begun.
-func (d *decider) newID() string { return cmp.Or(d.plan.New, d.wish.New, uuid.NewString()) }
 
 // notes says what a person would not expect.
 func (d *decider) notes(landing library.Landing) {
@@ -276,11 +266,10 @@ func (d *decider) notes(landing library.Landing) {
 
 // finish asks the launcher for what is left.
 func (d *decider) finish() {
-	d.plan.request = d.req
+	d.plan.request, d.plan.New = d.req, d.req.New
 	d.plan.Plan = d.Launcher.Plan(d.ctx, d.req)
 	d.plan.Session = d.wish.Session
-	d.plan.HereToo = d.plan.Why == "" || d.plan.OnlyTerminal
 	if d.why != "" {
-		d.plan.Possible, d.plan.Why, d.plan.HereToo, d.plan.Refused = false, d.why, false, true
+		d.plan.Possible, d.plan.Why, d.plan.OnlyTerminal, d.plan.Refused = false, d.why, false, true
 	}
 }

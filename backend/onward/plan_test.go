@@ -221,6 +221,17 @@ func TestDirectoryGone(t *testing.T) {
 			if got := plan.Places[0]; got.Kind != resume.PlaceParent || got.Dir != filepath.Dir(work) || (want == "") != (got.Command == "") || !strings.Contains(got.Command, want) {
 				t.Errorf("the parent: %+v", got)
 			}
+			plan = v.plan(t, onward.Wish{Place: resume.PlaceParent})
+			if err := v.Prepare(t.Context(), &plan); err != nil || plan.Possible == (want == "") {
+				t.Errorf("above: %s, %v", plan.Why, err)
+			}
+			if _, err := os.Stat(filepath.Join(v.Chains, fresh+".jsonl")); (err == nil) != (plan.Possible && strings.Contains(plan.Command, fresh+".jsonl")) {
+				t.Errorf("%s: %v", plan.Command, err)
+			}
+			plan = v.plan(t, onward.Wish{Place: onward.PlaceChosen, Chosen: v.root})
+			if got := plan.Places[2]; plan.Possible == (want == "") || got.Dir != v.root || (got.Command == "") != (want == "") {
+				t.Errorf("picked: %s, %+v", plan.Why, got)
+			}
 			plan = v.plan(t, onward.Wish{Place: resume.PlaceMake})
 			if !plan.Possible || !strings.HasPrefix(plan.Command, "mkdir -p ") {
 				t.Errorf("%s: %s", plan.Why, plan.Command)
