@@ -98,16 +98,21 @@ func readable(root string) error {
 func (o *options) cacheDir() string { return CacheDir(o.env.Getenv) }
 
 // CacheDir returns Dendro's cache directory: $DENDRO_CACHE_DIR, else one in
-// the user cache directory of the system.
+// the user cache directory of the system. It is absolute: what lies there is named to
+// programs that run elsewhere.
 func CacheDir(getenv func(string) string) string {
-	if dir := getenv("DENDRO_CACHE_DIR"); dir != "" {
-		return dir
+	dir := getenv("DENDRO_CACHE_DIR")
+	if dir == "" {
+		user, err := os.UserCacheDir()
+		if err != nil {
+			user = os.TempDir()
+		}
+		dir = filepath.Join(user, "dendro")
 	}
-	dir, err := os.UserCacheDir()
-	if err != nil {
-		dir = os.TempDir()
+	if abs, err := filepath.Abs(dir); err == nil {
+		return abs
 	}
-	return filepath.Join(dir, "dendro")
+	return dir
 }
 
 // printJSON writes one document.
