@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -80,25 +81,12 @@ func cut(s string, n int) string {
 type jsonWriter struct{ w io.Writer }
 
 func (j jsonWriter) Write(text []byte) (int, error) {
-	var escaped []byte
-	from := 0
-	for i, c := range text {
-		switch {
-		case c == 0x7f:
-			escaped = append(append(escaped, text[from:i]...), `\u007f`...)
-		case c == 0xc2 && i+1 < len(text) && text[i+1] >= 0x80 && text[i+1] <= 0x9f: // U+0080 to U+009F
-			escaped = fmt.Appendf(append(escaped, text[from:i]...), `\u%04x`, text[i+1])
-			i++
-		default:
-			continue
+	length := len(text)
+	for r := rune(0x7f); r <= 0x9f; r++ { // DEL and C1
+		if c := []byte(string(r)); bytes.Contains(text, c) {
+			text = bytes.ReplaceAll(text, c, fmt.Appendf(nil, `\u%04x`, r))
 		}
-		from = i + 1
 	}
-	if from == 0 {
-		return j.w.Write(text)
-	}
-	if _, err := j.w.Write(append(escaped, text[from:]...)); err != nil {
-		return 0, err
-	}
-	return len(text), nil
+	_, err := j.w.Write(text)
+	return length, err
 }
