@@ -85,7 +85,7 @@ func newApp(ctx context.Context, w *window.Window, launcher *resume.Launcher) *A
 	}
 	if w.History != nil { // else the bindings are written
 		a.planner = &onward.Planner{
-			Library: w.History.Library, Launcher: launcher, Chains: onward.ChainDir(cli.CacheDir(os.Getenv)), Begun: onward.OwnLog(),
+			Library: w.History.Library, Launcher: launcher, Chains: onward.ChainDir(cli.CacheDir()), Begun: onward.OwnLog(),
 		}
 	}
 	return a

@@ -70,7 +70,7 @@ func openWindow(ctx context.Context, wanted cli.WindowOptions, launcher *resume.
 		Demo:     wanted.Demo,
 		Link:     wanted.Link,
 		LinkIn:   cli.PlaceLink,
-		CacheDir: cli.CacheDir(os.Getenv),
+		CacheDir: cli.CacheDir(),
 		Version:  cli.Version,
 		Launcher: launcher,
 		Read:     saveMemory,

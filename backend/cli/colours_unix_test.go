@@ -26,12 +26,12 @@ func TestColours(t *testing.T) {
 		{"always", "NO_COLOR", "1", false, true},
 		{"never", "", "", true, false},
 	} {
-		env := &Env{Stdout: &bytes.Buffer{}, Getenv: func(name string) string {
-			if name == tt.name {
-				return tt.value
-			}
-			return ""
-		}}
+		t.Setenv("NO_COLOR", "")
+		t.Setenv("TERM", "")
+		if tt.name != "" {
+			t.Setenv(tt.name, tt.value)
+		}
+		env := &Env{Stdout: &bytes.Buffer{}}
 		if tt.terminal {
 			env.Stdout = terminal
 		}

@@ -50,11 +50,11 @@ func hostileRoot(t *testing.T) (root, stem string) {
 func printed(t *testing.T, args ...string) string {
 	t.Helper()
 	cache := t.TempDir()
+	t.Setenv("DENDRO_CACHE_DIR", cache)
 	var out, errs bytes.Buffer
 	status := cli.Run(t.Context(), cli.Env{
 		Args: args, Stdout: &out, Stderr: &errs, Now: time.Now, Launcher: resume.New(resume.Host(cache)),
-		Getenv: func(name string) string { return map[string]string{"DENDRO_CACHE_DIR": cache}[name] },
-		Home:   cache,
+		Home: cache,
 	})
 	if status != 0 {
 		t.Fatalf("%q: status %d: %s", args, status, errs.String())

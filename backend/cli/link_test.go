@@ -25,7 +25,7 @@ func TestLink(t *testing.T) {
 	} {
 		opened := WindowOptions{}
 		code := Run(t.Context(), Env{
-			Args: tt.args, Stdout: io.Discard, Stderr: io.Discard, Getenv: func(string) string { return "" },
+			Args: tt.args, Stdout: io.Discard, Stderr: io.Discard,
 			OpenWindow: func(_ context.Context, o WindowOptions) error { opened = o; return nil },
 		})
 		if code != tt.code || opened.Link != tt.want {

@@ -31,7 +31,7 @@ func (o *options) open(ctx context.Context) (*library.Library, error) {
 		Home: o.env.Home, Demo: o.demo,
 	}
 	if !o.demo { // it is read faster than it is looked up
-		opt.Cache, opt.Cards, opt.Managed = o.cacheDir(), scan.CardsDir(), library.ManagedSettings()
+		opt.Cache, opt.Cards, opt.Managed = CacheDir(), scan.CardsDir(), library.ManagedSettings()
 	}
 	lib := library.New(opt)
 	if err := lib.Scan(ctx, false); err != nil {
@@ -60,13 +60,13 @@ func (o *options) session(ctx context.Context, name string) (lib *library.Librar
 // is an error; one that is only a default is an empty history.
 func (o *options) scanRoots(ctx context.Context, asker *disk.Asker) ([]scan.Root, error) {
 	if o.demo {
-		root, err := demo.Extract(o.cacheDir())
+		root, err := demo.Extract(CacheDir())
 		if err != nil {
 			return nil, err
 		}
 		return []scan.Root{{Path: root}}, nil
 	}
-	roots, err := scan.Roots(ctx, o.roots, scan.Env{Getenv: o.env.Getenv, Home: o.env.Home, Disk: asker})
+	roots, err := scan.Roots(ctx, o.roots, scan.Env{Getenv: os.Getenv, Home: o.env.Home, Disk: asker})
 	if err != nil {
 		return nil, err
 	}
@@ -94,14 +94,11 @@ func readable(root string) error {
 	return err
 }
 
-// cacheDir is where Dendro may keep what can be made anew.
-func (o *options) cacheDir() string { return CacheDir(o.env.Getenv) }
-
-// CacheDir returns Dendro's cache directory: $DENDRO_CACHE_DIR, else one in
-// the user cache directory of the system. It is absolute: what lies there is named to
+// CacheDir returns Dendro's cache directory, where it may keep what can be made anew:
+// $DENDRO_CACHE_DIR, else one in the user cache directory of the system. It is absolute: what lies there is named to
 // programs that run elsewhere.
-func CacheDir(getenv func(string) string) string {
-	dir := getenv("DENDRO_CACHE_DIR")
+func CacheDir() string {
+	dir := os.Getenv("DENDRO_CACHE_DIR")
 	if dir == "" {
 		user, err := os.UserCacheDir()
 		if err != nil {

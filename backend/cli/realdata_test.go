@@ -73,10 +73,10 @@ type shownRow struct {
 // dendro runs a command on the set and reads its answer.
 func (c *shownSet) dendro(into any, args ...string) {
 	c.t.Helper()
+	c.t.Setenv("DENDRO_CACHE_DIR", c.cache)
 	var out, errs bytes.Buffer
 	status := cli.Run(context.Background(), cli.Env{
 		Args: append(args, "--json", "--root", c.root), Stdout: &out, Stderr: &errs,
-		Getenv:   func(name string) string { return map[string]string{"DENDRO_CACHE_DIR": c.cache}[name] },
 		Home:     c.cache,
 		Now:      time.Now,
 		Launcher: resume.New(resume.Host(c.cache)),

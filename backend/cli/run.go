@@ -22,7 +22,6 @@ const Version = "0.1.0"
 type Env struct {
 	Args           []string // without the program's name
 	Stdout, Stderr io.Writer
-	Getenv         func(string) string
 	Home           string // the person's home directory, "" where there is none
 	Now            func() time.Time
 	// Interactive says that stdin and stdout are a terminal.
@@ -38,9 +37,9 @@ type Env struct {
 func ProcessEnv() Env {
 	home, _ := os.UserHomeDir()
 	return Env{
-		Args: os.Args[1:], Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Home: home, Now: time.Now,
+		Args: os.Args[1:], Stdout: os.Stdout, Stderr: os.Stderr, Home: home, Now: time.Now,
 		Interactive: isTerminal(os.Stdin) && isTerminal(os.Stdout),
-		Launcher:    resume.New(resume.Host(CacheDir(os.Getenv))),
+		Launcher:    resume.New(resume.Host(CacheDir())),
 	}
 }
 

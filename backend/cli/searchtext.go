@@ -20,7 +20,7 @@ type palette struct{ session, time, match, off string }
 
 // colours returns the palette for an answer to --color.
 func (o *options) colours(color string) palette {
-	if color == "auto" && !(isTerminal(o.env.Stdout) && o.env.Getenv("NO_COLOR") == "" && o.env.Getenv("TERM") != "dumb") || color == "never" {
+	if color == "auto" && !(isTerminal(o.env.Stdout) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb") || color == "never" {
 		return palette{}
 	}
 	return palette{session: "\x1b[35m", time: "\x1b[32m", match: "\x1b[1;31m", off: "\x1b[0m"}
