@@ -33,25 +33,23 @@ func distinct(ids []string) []string {
 	return slices.Compact(ids)
 }
 
-// burst is how many changes a pacer passes on after a quiet time, a moment
-// apart, before it keeps to one an interval.
-const burst = 3
+const (
+	// changePace is the least time between "change" events: they are at most ten a second.
+	changePace = 100 * time.Millisecond
+	// changeMoment is how long the first change after a quiet time waits for those that
+	// come with it: a record is often written in two parts.
+	changeMoment = 20 * time.Millisecond
+)
 
-// pacer passes changes on: the first after a quiet time at once, the next ones a
-// moment later, since a record is often written in two parts, and what still
-// follows one an interval, merged. Its methods may be called from any
-// goroutine; emit is never called twice at once.
+// pacer passes changes on, those that come shortly after each other as one. Its methods
+// may be called from any goroutine; emit is never called twice at once.
 type pacer struct {
-	ctx      context.Context // when it ends, nothing is passed on any more
-	moment   time.Duration
-	interval time.Duration
-	emit     func(changeEvent)
+	ctx  context.Context // when it ends, nothing is passed on any more
+	emit func(changeEvent)
 
 	mu      sync.Mutex
-	pending *changeEvent
-	timer   *time.Timer // runs until the next change may be passed on
+	pending *changeEvent // nil: nothing waits to be passed on
 	last    time.Time
-	paid    time.Time // the changes passed on so far, one an interval, last until then
 }
 
 // add takes a change.
@@ -60,40 +58,19 @@ func (p *pacer) add(change changeEvent) {
 	defer p.mu.Unlock()
 	if p.pending == nil {
 		p.pending = &changeEvent{}
+		time.AfterFunc(max(changeMoment, time.Until(p.last.Add(changePace))), p.flush)
 	}
 	p.pending.merge(change)
-	if p.timer == nil {
-		p.flush()
-	}
 }
 
-// flush emits what is pending and waits until more may follow; without anything
-// pending the pacer falls asleep. The caller holds mu.
+// flush emits what is pending.
 func (p *pacer) flush() {
-	p.timer = nil
-	if p.pending == nil || p.ctx.Err() != nil {
-		return
-	}
-	now := time.Now()
-	next := p.paid.Add(-(burst - 1) * p.interval)
-	if at := p.last.Add(p.moment); at.After(next) {
-		next = at
-	}
-	if wait := next.Sub(now); wait > 0 {
-		p.timer = time.AfterFunc(wait, func() {
-			p.mu.Lock()
-			defer p.mu.Unlock()
-			p.flush()
-		})
-		return
-	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	change := *p.pending
-	change.Chats, change.Sessions = distinct(change.Chats), distinct(change.Sessions)
-	p.pending = nil
-	p.last = now
-	if p.paid.Before(now) {
-		p.paid = now
+	p.pending, p.last = nil, time.Now()
+	if p.ctx.Err() == nil {
+		change.Chats, change.Sessions = distinct(change.Chats), distinct(change.Sessions)
+		p.emit(change)
 	}
-	p.paid = p.paid.Add(p.interval)
-	p.emit(change)
 }

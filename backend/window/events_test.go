@@ -18,26 +18,14 @@ func ending(t *testing.T) (ctx context.Context, stop func()) {
 	}
 }
 
-func TestPacerPassesTheFirstChangeOnAtOnce(t *testing.T) {
+func TestPacerMergesWhatComesTogether(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, stop := ending(t)
 		var got []changeEvent
-		p := &pacer{ctx: ctx, moment: changeMoment, interval: changePace, emit: func(c changeEvent) { got = append(got, c) }}
-		p.add(changeEvent{Seq: 1, Sessions: []string{"a"}})
-		want := []changeEvent{{Seq: 1, Sessions: []string{"a"}, Chats: []string{}}}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Error(diff)
-		}
-		stop()
-	})
-}
-
-func TestPacerMergesABurst(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		ctx, stop := ending(t)
-		var got []changeEvent
-		p := &pacer{ctx: ctx, moment: changeMoment, interval: changePace, emit: func(c changeEvent) { got = append(got, c) }}
+		p := &pacer{ctx: ctx, emit: func(c changeEvent) { got = append(got, c) }}
 		p.add(changeEvent{Seq: 1})
+		time.Sleep(changeMoment)
+		synctest.Wait()
 		p.add(changeEvent{Seq: 3, Sessions: []string{"a"}, Chats: []string{"x"}})
 		p.add(changeEvent{Seq: 2, Sessions: []string{"b", "a"}, Scan: true})
 		time.Sleep(150 * time.Millisecond)
@@ -52,19 +40,20 @@ func TestPacerMergesABurst(t *testing.T) {
 	})
 }
 
-func TestPacerPassesTheSecondHalfOfAWriteOnSoon(t *testing.T) {
+// TestPacerWaitsForTheSecondHalfOfAWrite: it is one change, and the page is told soon.
+func TestPacerWaitsForTheSecondHalfOfAWrite(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, stop := ending(t)
 		var at []time.Duration
 		start := time.Now()
-		p := &pacer{ctx: ctx, moment: changeMoment, interval: changePace, emit: func(changeEvent) { at = append(at, time.Since(start)) }}
+		p := &pacer{ctx: ctx, emit: func(changeEvent) { at = append(at, time.Since(start)) }}
 		for range 3 {
 			p.add(changeEvent{Seq: 1})
 			time.Sleep(5 * time.Millisecond)
 		}
 		time.Sleep(time.Second)
 		stop()
-		want := []time.Duration{0, 20 * time.Millisecond}
+		want := []time.Duration{20 * time.Millisecond}
 		if diff := cmp.Diff(want, at); diff != "" {
 			t.Error(diff)
 		}
@@ -75,7 +64,7 @@ func TestPacerKeepsToTenASecond(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, stop := ending(t)
 		emitted := 0
-		p := &pacer{ctx: ctx, moment: changeMoment, interval: changePace, emit: func(changeEvent) { emitted++ }}
+		p := &pacer{ctx: ctx, emit: func(changeEvent) { emitted++ }}
 		for i := range 999 {
 			p.add(changeEvent{Seq: uint64(i)})
 			time.Sleep(time.Millisecond)
@@ -92,14 +81,15 @@ func TestPacerSleepsAndWakes(t *testing.T) {
 		ctx, stop := ending(t)
 		var at []time.Duration
 		start := time.Now()
-		p := &pacer{ctx: ctx, moment: changeMoment, interval: changePace, emit: func(changeEvent) { at = append(at, time.Since(start)) }}
+		p := &pacer{ctx: ctx, emit: func(changeEvent) { at = append(at, time.Since(start)) }}
 		p.add(changeEvent{Seq: 1})
 		time.Sleep(time.Second)
 		p.add(changeEvent{Seq: 2})
+		time.Sleep(time.Second)
 		stop()
 		p.add(changeEvent{Seq: 3})
 		time.Sleep(time.Second)
-		if diff := cmp.Diff([]time.Duration{0, time.Second}, at); diff != "" {
+		if diff := cmp.Diff([]time.Duration{changeMoment, time.Second + changeMoment}, at); diff != "" {
 			t.Error(diff)
 		}
 	})

@@ -17,7 +17,6 @@ import (
 	"dendro/backend/internal/disk"
 	"dendro/backend/library"
 	"dendro/backend/onward"
-	"dendro/backend/resume"
 	"dendro/backend/scan"
 )
 
@@ -149,12 +148,6 @@ func (h *History) close() {
 	h.unsubscribe()
 	h.reading.Wait()
 	h.Flush()
-}
-
-func resumeRequest(target library.Target) resume.Request {
-	return resume.Request{
-		Session: target.Session, Dir: target.Dir, Root: target.Root, DefaultRoot: target.DefaultRoot,
-	}
 }
 
 // ShowRoot adds a Claude config directory for this run. It is read in the

@@ -14,15 +14,11 @@ import (
 	"dendro/backend/api"
 	"dendro/backend/desktop"
 	"dendro/backend/library"
+	"dendro/backend/resume"
 	"dendro/backend/settings"
 )
 
 const (
-	// changePace is the least time between "change" events while many come;
-	// with those that may follow the first after changeMoment they are at most
-	// ten a second.
-	changePace   = 140 * time.Millisecond
-	changeMoment = 20 * time.Millisecond
 	// showPatience is how long the window stays hidden for a page that never
 	// says that it has painted.
 	showPatience = 2 * time.Second
@@ -79,7 +75,7 @@ func newWindow(ctx context.Context, o Options, log *slog.Logger) (*Window, error
 		system:   desktop.SystemScheme(ctx),
 		composed: desktop.HasGPU(),
 	}
-	w.pace = &pacer{ctx: ctx, moment: changeMoment, interval: changePace, emit: w.emitChange}
+	w.pace = &pacer{ctx: ctx, emit: w.emitChange}
 	w.Notifier = w.newNotifier()
 	w.silence = w.newSilence()
 	w.beat = &heartbeat{ask: func() { runtime.EventsEmit(w.Shell.wait(), "window:beat") }, dead: w.offerAgain}
@@ -92,7 +88,7 @@ func newWindow(ctx context.Context, o Options, log *slog.Logger) (*Window, error
 		Platform: runtimeos.GOOS,
 		Home:     w.History.home,
 		Resumable: func(target library.Target) (bool, string) {
-			return o.Launcher.Check(resumeRequest(target))
+			return o.Launcher.Check(resume.Request{Session: target.Session, Dir: target.Dir, Root: target.Root})
 		},
 		Client: func(ctx context.Context) string {
 			client, _ := o.Launcher.Client(ctx, store.Get().Client, "") // that there is none is an answer too
