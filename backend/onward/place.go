@@ -3,6 +3,7 @@ package onward
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"strings"
 
 	"dendro/backend/library"
@@ -60,6 +61,9 @@ func (d *decider) in(req resume.Request, place resume.Place) resume.Request {
 // Start carries a plan out: what has to be loaded is written, the directory made where
 // that was chosen, and the terminal opened.
 func (p *Planner) Start(ctx context.Context, plan Plan) error {
+	if !plan.Possible {
+		return fmt.Errorf("%w: %s", resume.ErrNotPossible, plan.Why)
+	}
 	if err := p.Prepare(ctx, &plan); err != nil {
 		return err
 	}

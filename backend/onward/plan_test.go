@@ -30,9 +30,10 @@ const fresh = "11111111-2222-4333-8444-555555555555"
 // stage is a machine with a client of some version and one session of three turns.
 type stage struct {
 	*onward.Planner
-	session *history.Session
-	root    string
-	loads   []string
+	session  *history.Session
+	root     string
+	loads    []string
+	terminal string
 }
 
 func set(t *testing.T, version string, later ...func(*history.Session)) *stage {
@@ -71,7 +72,7 @@ func set(t *testing.T, version string, later ...func(*history.Session)) *stage {
 	sys.Output = func(context.Context, resume.Process) ([]byte, error) {
 		return []byte(version + " (Claude Code)\n"), nil
 	}
-	v := &stage{session: s, root: root}
+	v := &stage{session: s, root: root, terminal: "xterm"}
 	v.Planner = &onward.Planner{
 		Library: l, Launcher: resume.New(sys), Chains: filepath.Join(dir, "cache"), Begun: &onward.Log{Path: filepath.Join(dir, "begun.jsonl")},
 	}
@@ -85,7 +86,7 @@ func set(t *testing.T, version string, later ...func(*history.Session)) *stage {
 
 func (v *stage) plan(t *testing.T, wish onward.Wish) onward.Plan {
 	t.Helper()
-	wish.Session, wish.New, wish.Terminal = v.session.ID, fresh, "xterm"
+	wish.Session, wish.New, wish.Terminal = v.session.ID, fresh, v.terminal
 	plan, err := v.Plan(t.Context(), wish, settings.Defaults())
 	if err != nil {
 		t.Fatal(err)
@@ -243,6 +244,23 @@ func TestDirectoryGone(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	}
+}
+
+// TestStartOfWhatCannotBe: where nothing starts, nothing is made or noted before.
+func TestStartOfWhatCannotBe(t *testing.T) {
+	v := set(t, "2.1.330")
+	work := filepath.Join(filepath.Dir(v.root), "work place")
+	if err := os.Remove(work); err != nil {
+		t.Fatal(err)
+	}
+	v.terminal = "custom" // there is none
+	plan := v.plan(t, onward.Wish{Fork: true, Place: resume.PlaceMake})
+	if err := v.Start(t.Context(), plan); !errors.Is(err, resume.ErrNotPossible) {
+		t.Error(err)
+	}
+	if _, err := os.Stat(work); err == nil || len(v.Begun.Parents()) > 0 {
+		t.Errorf("made: %v, noted: %v", err == nil, v.Begun.Parents())
 	}
 }
 
