@@ -35,7 +35,7 @@ func (d *decider) places(landing library.Landing) error {
 			continue
 		}
 		if req.File != here.File { // what the client would load of the session
-			d.plan.chain = &library.Point{Session: d.wish.Session, Record: landing.Leaf, Client: d.client.Version}
+			d.plan.chain = &library.Point{Session: d.wish.Session, Record: landing.Leaf, Client: string(d.client)}
 		}
 		d.req, d.why = req, cmp.Or(why, d.why)
 	}

@@ -124,7 +124,7 @@ type decider struct {
 	ctx    context.Context
 	wish   Wish
 	own    settings.Settings
-	client resume.Client
+	client resume.Version
 	target library.Target
 	plan   Plan
 	req    resume.Request
@@ -140,8 +140,8 @@ func (d *decider) decide() error {
 	if d.target, err = d.Library.ResumeTarget(d.ctx, d.wish.Session); err != nil {
 		return err
 	}
-	d.client, _ = d.Launcher.Client(d.ctx, d.own.Client, d.target.Root) // that there is none the launcher says
-	d.plan = Plan{Notes: []string{}, Places: []Place{}, Client: d.client.Version, Live: running.Live || running.Recent}
+	d.client = d.Launcher.Version(d.ctx, d.own.Client, d.target.Root)
+	d.plan = Plan{Notes: []string{}, Places: []Place{}, Client: string(d.client), Live: running.Live || running.Recent}
 	d.req = resume.Request{
 		Session: d.wish.Session, Fork: d.wish.Fork, Flags: d.own.ClientFlags, Client: d.own.Client,
 		Dir:  mapDir(d.target.Dir, d.own.PathMap),
@@ -171,7 +171,7 @@ func (d *decider) decide() error {
 // land finds out where the client would be, and what it has to be given for that.
 func (d *decider) land() (library.Landing, error) {
 	point := library.Point{
-		Session: d.wish.Session, Record: d.wish.Record, Tip: d.wish.Tip, Before: d.wish.Before, Turn: d.wish.Turn, Client: d.client.Version,
+		Session: d.wish.Session, Record: d.wish.Record, Tip: d.wish.Tip, Before: d.wish.Before, Turn: d.wish.Turn, Client: string(d.client),
 	}
 	if d.wish.Record == "" {
 		point.Tip = ""
@@ -198,7 +198,7 @@ func (d *decider) lacks(since, what string) string {
 	if d.client.Can(since) {
 		return ""
 	}
-	return "Claude Code " + d.client.Version + " " + what + " from " + since + " on"
+	return "Claude Code " + string(d.client) + " " + what + " from " + since + " on"
 }
 
 // other notes the branch that is shown, where Claude would go on from another one.

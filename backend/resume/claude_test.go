@@ -219,3 +219,21 @@ func write(t *testing.T, path, text string, mode os.FileMode) {
 		t.Fatal(err)
 	}
 }
+
+// TestVersionIsAskedOnce: until another program stands at the path.
+func TestVersionIsAskedOnce(t *testing.T) {
+	m := newMachine()
+	l := m.launcher(t)
+	for _, tt := range []struct {
+		says  string
+		size  int
+		want  Version
+		asked int
+	}{{"2.1.138 (Claude Code)", 1, "2.1.138", 1}, {"2.1.139 (Claude Code)", 1, "2.1.138", 1}, {"2.1.139 (Claude Code)", 2, "2.1.139", 2}} {
+		m.answers = map[string]string{"/usr/bin/claude": "hello\n" + tt.says + "\n"}
+		m.files["usr/bin/claude"] = &fstest.MapFile{Mode: 0o755, Data: make([]byte, tt.size)}
+		if got := l.Version(t.Context(), "", ""); got != tt.want || len(m.asked) != tt.asked {
+			t.Errorf("%+v: it is %q, asked %d times", tt, got, len(m.asked))
+		}
+	}
+}

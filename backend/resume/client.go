@@ -27,11 +27,8 @@ type clients struct {
 	known    asked
 }
 
-// Client is the claude that was found, and what it says of itself.
-type Client struct {
-	Path    string // "" where there is none
-	Version string // "" where it does not say
-}
+// Version is the one of a client, "" where it does not say it, or where there is none.
+type Version string
 
 // Abilities are by the first version of Claude Code that has them.
 const (
@@ -47,8 +44,8 @@ const (
 
 // Can reports whether the client has what came with a version. One that does not say its
 // version is taken for a new one.
-func (c Client) Can(since string) bool {
-	return c.Version == "" || !older(c.Version, since)
+func (v Version) Can(since string) bool {
+	return v == "" || !older(string(v), since)
 }
 
 // older reports whether version a came before b.
@@ -73,20 +70,20 @@ type stamp struct {
 // asked is a client's answer, as it is kept.
 type asked struct {
 	stamp
-	Version string `json:"version"`
+	Version Version `json:"version"`
 }
 
-// Client finds the client, and asks it once what version it is: the answer is kept, also
+// Version finds the client, and asks it once what version it is: the answer is kept, also
 // for later runs, until the program changes. wish is a path or a name that the person has set;
 // nothing else is taken then. What a distribution of WSL has, where the root lies in one,
 // is not asked for: it is taken for a new one.
-func (c *clients) Client(ctx context.Context, wish, root string) (Client, error) {
+func (c *clients) Version(ctx context.Context, wish, root string) Version {
 	if _, ok := wslOf(c.sys.GOOS, root); ok {
-		return Client{}, nil
+		return ""
 	}
 	path, err := c.clientPath(ctx, wish)
 	if err != nil {
-		return Client{}, err
+		return "" // a plan says so
 	}
 	c.versions.Lock()
 	defer c.versions.Unlock()
@@ -98,7 +95,7 @@ func (c *clients) Client(ctx context.Context, wish, root string) (Client, error)
 		c.known = asked{now, c.askVersion(ctx, path)}
 		c.keepVersion(c.known)
 	}
-	return Client{Path: path, Version: c.known.Version}, nil
+	return c.known.Version
 }
 
 func (c *clients) clientPath(ctx context.Context, wish string) (string, error) {
@@ -130,12 +127,12 @@ func (c *clients) stampOf(path string) stamp {
 // versionLine is how "claude --version" answers: 2.1.330 (Claude Code).
 var versionLine = regexp.MustCompile(`(?m)^v?(\d+\.\d+\.\d+)\b`)
 
-func (c *clients) askVersion(ctx context.Context, path string) string {
+func (c *clients) askVersion(ctx context.Context, path string) Version {
 	ctx, cancel := context.WithTimeout(ctx, versionTimeout)
 	defer cancel()
 	out, _ := c.sys.Output(ctx, Process{Path: path, Args: []string{"--version"}, Env: c.environ("")})
 	if found := versionLine.FindSubmatch(out); found != nil {
-		return string(found[1])
+		return Version(found[1])
 	}
 	return ""
 }
@@ -143,7 +140,7 @@ func (c *clients) askVersion(ctx context.Context, path string) string {
 // keptVersion is what an earlier run was told.
 func (c *clients) keptVersion() (kept asked) {
 	data, err := os.ReadFile(c.sys.ClientFile)
-	if err != nil || json.Unmarshal(data, &kept) != nil || !versionLine.MatchString(kept.Version) {
+	if err != nil || json.Unmarshal(data, &kept) != nil || !versionLine.MatchString(string(kept.Version)) {
 		return asked{}
 	}
 	return kept

@@ -91,8 +91,7 @@ func newWindow(ctx context.Context, o Options, log *slog.Logger) (*Window, error
 			return o.Launcher.Check(resume.Request{Session: target.Session, Dir: target.Dir, Root: target.Root})
 		},
 		Client: func(ctx context.Context) string {
-			client, _ := o.Launcher.Client(ctx, store.Get().Client, "") // that there is none is an answer too
-			return client.Version
+			return string(o.Launcher.Version(ctx, store.Get().Client, ""))
 		},
 		Logger: log,
 	})
