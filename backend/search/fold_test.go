@@ -209,35 +209,30 @@ func TestNeedleStandsInTheLine(t *testing.T) {
 			if len(n.text) == 0 {
 				continue
 			}
-			f := newFinder(n, v)
-			if f.next(0) < 0 {
+			if n.next(v, 0) < 0 {
 				t.Fatalf("%s has %q, but not the needle %q", v, form, n.text)
 			}
 		}
 	})
 }
 
-func TestFinderFindsAll(t *testing.T) {
+// step is at least as many places as are looked at together.
+const step = 64
+
+func TestNeedleIsFoundEverywhere(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		// Some are longer than what is looked at together.
-		text := strings.Repeat("-", rapid.IntRange(0, 3*pairStep).Draw(t, "before")) +
-			rapid.StringMatching(`[abAB"c ]{0,60}`).Draw(t, "text") + strings.Repeat("-", rapid.IntRange(0, 2*pairStep).Draw(t, "behind"))
+		text := strings.Repeat("-", rapid.IntRange(0, 3*step).Draw(t, "before")) +
+			rapid.StringMatching(`[abAB"c ]{0,60}`).Draw(t, "text") + strings.Repeat("-", rapid.IntRange(0, 2*step).Draw(t, "behind"))
 		n := newNeedle(rapid.StringMatching(`[abc ]{1,4}`).Draw(t, "needle"))
-		f := newFinder(n, []byte(text))
 		lower := strings.ToLower(text)
-		nexts := []func(int) int{f.nextByte}
-		if hasPairs() {
-			nexts = append(nexts, f.nextPair)
-		}
 		for from := 0; ; {
 			want := strings.Index(lower[from:], string(n.text))
 			if want >= 0 {
 				want += from
 			}
-			for i, next := range nexts {
-				if got := next(from); got != want {
-					t.Fatalf("%d: %q in %q behind %d at %d, want %d", i, n.text, text, from, got, want)
-				}
+			if got := n.next([]byte(text), from); got != want {
+				t.Fatalf("%q in %q behind %d at %d, want %d", n.text, text, from, got, want)
 			}
 			if want < 0 {
 				return
@@ -250,22 +245,18 @@ func TestFinderFindsAll(t *testing.T) {
 // TestPairStands: the bytes around those that are looked at together do not
 // count, wherever a text begins.
 func TestPairStands(t *testing.T) {
-	buf := bytes.Repeat([]byte("xQ"), 4*pairStep)
+	buf := bytes.Repeat([]byte("xQ"), 4*step)
 	for _, text := range []string{"q", "k", "needle k", "ax", "zq7"} {
 		n := newNeedle(text)
 		for at := 0; at+len(text) <= len(buf); at++ {
 			in := bytes.Clone(buf)
 			copy(in[at:], strings.ToUpper(text))
 			for _, part := range [][]byte{in[:at+len(text)], in[:at+len(text)-1], in[at:], in[at+1:]} {
-				f := newFinder(n, part)
 				want := bytes.Index(bytes.ToLower(part), []byte(text))
-				if got := f.nextPair(0); got != want {
+				if got := n.next(part, 0); got != want {
 					t.Fatalf("%q at %d of %d bytes, want %d", text, got, len(part), want)
 				}
-				places := max(0, len(part)-len(text)+1) &^ (pairStep - 1)
-				if places == 0 {
-					continue
-				}
+				places := len(part) - len(text) + 1
 				own, generic := n.pair.find(part, n.rare, places), n.pair.findGeneric(part, n.rare, places)
 				if own != generic {
 					t.Fatalf("the pair of %q is found at %d and at %d", text, own, generic)

@@ -28,9 +28,6 @@ type pair struct {
 	second, secondCase byte
 }
 
-// pairStep is how many places are looked at together.
-const pairStep = 64
-
 // newPair returns the pair of two bytes of a text, at i and j.
 func newPair(text []byte, i, j int) pair {
 	p := pair{gap: j - i, first: text[i], second: text[j]}
@@ -102,9 +99,8 @@ const escapeBytes = len(`\u001b`)
 // that are not odd. Where each place of the needle may begin inside an escape, it is
 // not told.
 func (n *needle) stands(raw []byte) (holds, told bool) {
-	f := newFinder(*n, raw)
 	told = true
-	for at := f.next(0); at >= 0; at = f.next(at + 1) {
+	for at := n.next(raw, 0); at >= 0; at = n.next(raw, at+1) {
 		if bytes.IndexByte(raw[max(0, at-escapeBytes+1):at], '\\') < 0 {
 			return true, true
 		}
@@ -141,79 +137,20 @@ func frequency(c byte) int {
 	return 0
 }
 
-// finder finds a needle in a buffer, from the front to the back.
-type finder struct {
-	needle
-	buf          []byte
-	lower, upper int // where the rare byte stands next in either case; len(buf): nowhere
-}
-
-func newFinder(n needle, buf []byte) finder {
-	return finder{needle: n, buf: buf, lower: -1, upper: -1}
-}
-
-// next returns the first place of the needle at or behind from, -1 where there
-// is none. from must not decrease.
-func (f *finder) next(from int) int {
-	if hasPairs() {
-		return f.nextPair(from)
-	}
-	return f.nextByte(from)
-}
-
-// nextPair is next by way of the pair.
-func (f *finder) nextPair(from int) int {
-	places := len(f.buf) - len(f.text) + 1
+// next returns the first place of the needle in buf at or behind from, -1 where there
+// is none.
+func (n *needle) next(buf []byte, from int) int {
+	places := len(buf) - len(n.text) + 1
 	for at := from; at < places; at++ {
-		if n := (places - at) &^ (pairStep - 1); n > 0 {
-			k := f.pair.find(f.buf, at+f.rare, n)
-			if k < 0 {
-				at += n - 1
-				continue
-			}
-			at += k
-		} else if !f.pair.at(f.buf, at+f.rare) {
-			continue
+		k := n.pair.find(buf, at+n.rare, places-at)
+		if k < 0 {
+			break
 		}
-		if equalLower(f.buf[at:at+len(f.text)], f.text) {
+		if at += k; equalLower(buf[at:at+len(n.text)], n.text) {
 			return at
 		}
 	}
 	return -1
-}
-
-// nextByte is next by way of the rarest byte.
-func (f *finder) nextByte(from int) int {
-	c := f.text[f.rare]
-	for at := from + f.rare; ; at++ {
-		f.lower = f.seek(f.lower, at, c)
-		if u := upperASCII(c); u != c {
-			f.upper = f.seek(f.upper, at, u)
-		} else {
-			f.upper = len(f.buf)
-		}
-		at = min(f.lower, f.upper)
-		start := at - f.rare
-		if start+len(f.text) > len(f.buf) {
-			return -1
-		}
-		if equalLower(f.buf[start:start+len(f.text)], f.text) {
-			return start
-		}
-	}
-}
-
-// seek returns where c stands at or behind at, given where it stood last.
-func (f *finder) seek(last, at int, c byte) int {
-	if last >= at {
-		return last
-	}
-	if at < len(f.buf) {
-		if i := bytes.IndexByte(f.buf[at:], c); i >= 0 {
-			return at + i
-		}
-	}
-	return len(f.buf)
 }
 
 // equalLower compares b, its ASCII in lower case, with text.

@@ -4,16 +4,25 @@ package search
 
 import "golang.org/x/sys/cpu"
 
-// hasPairs reports whether find is faster than a look for one byte.
-func hasPairs() bool { return cpu.X86.HasAVX2 }
+// pairStep is how many places findPairAVX2 looks at together.
+const pairStep = 64
 
-// find is findGeneric, for an n that is a multiple of pairStep.
+// find is findGeneric.
 func (p *pair) find(buf []byte, at, n int) int {
-	if !hasPairs() {
+	whole := n &^ (pairStep - 1)
+	if !cpu.X86.HasAVX2 || whole == 0 {
 		return p.findGeneric(buf, at, n)
 	}
-	return findPairAVX2(&buf[at], n, p)
+	if k := findPairAVX2(&buf[at], whole, p); k >= 0 {
+		return k
+	}
+	if k := p.findGeneric(buf, at+whole, n-whole); k >= 0 {
+		return whole + k
+	}
+	return -1
 }
 
+// findPairAVX2 looks at n places, a multiple of pairStep.
+//
 //go:noescape
 func findPairAVX2(buf *byte, n int, p *pair) int

@@ -84,11 +84,10 @@ func (w *worker) search(buf []byte, offset int64, odd bool) {
 	w.lines = w.lines[:0]
 	w.m.odd = odd
 	trusted := !odd && len(w.needle.text) > 0
-	f := newFinder(w.needle, buf)
 	for at := 0; at < len(buf); {
 		end := lineEnd(buf, at)
 		if trusted {
-			place := f.next(at)
+			place := w.needle.next(buf, at)
 			if place < 0 {
 				break
 			}
@@ -129,8 +128,7 @@ func (w *worker) hasOthers(line []byte) bool {
 		if t.not || len(t.needle.text) == 0 {
 			continue
 		}
-		f := newFinder(t.needle, line)
-		if f.next(0) < 0 {
+		if t.needle.next(line, 0) < 0 {
 			return false
 		}
 	}
