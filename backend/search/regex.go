@@ -20,7 +20,7 @@ type compiled struct {
 	// ones, which the matcher can jump to: many times faster than comparing
 	// without regard to case.
 	folded bool
-	steps  int // with each character, at most
+	steps  int // see query.Term
 }
 
 // compileRegex prepares the expression of a term.
@@ -29,23 +29,11 @@ func compileRegex(t *query.Term) *compiled {
 		if re, err := syntax.Parse("(?im)"+norm.NFC.String(t.Text), syntax.Perl); err == nil {
 			foldLiterals(re)
 			if folded, err := regexp.Compile(re.String()); err == nil {
-				return &compiled{folded, true, stepsOf(folded)}
+				return &compiled{folded, true, t.Steps}
 			}
 		}
 	}
-	return &compiled{t.Regexp, false, stepsOf(t.Regexp)}
-}
-
-func stepsOf(re *regexp.Regexp) int {
-	parsed, err := syntax.Parse(re.String(), syntax.Perl)
-	if err != nil {
-		return query.MaxSteps
-	}
-	prog, err := syntax.Compile(parsed.Simplify())
-	if err != nil {
-		return query.MaxSteps
-	}
-	return len(prog.Inst)
+	return &compiled{t.Regexp, false, t.Steps}
 }
 
 // caseSwitch reports whether an expression may ask for its case to matter, as

@@ -3,6 +3,7 @@ package query
 import (
 	"fmt"
 	"regexp"
+	"regexp/syntax"
 	"strings"
 	"time"
 	"unicode"
@@ -159,7 +160,11 @@ func (p *parser) regex(end int, not bool) {
 	p.pos = to
 	// Composed like the texts it is run on; lines begin and end at line ends.
 	full := "(?im)" + norm.NFC.String(src)
-	if tooLarge(full) {
+	n := 0
+	if parsed, err := syntax.Parse(full, syntax.Perl); err == nil { // else Compile says what is wrong
+		n = steps(parsed)
+	}
+	if n > maxSteps {
 		p.span(from, to, SpanBad)
 		p.fail(from, to, "This expression is too large. Repeat less in it.")
 		return
@@ -176,7 +181,7 @@ func (p *parser) regex(end int, not bool) {
 		return
 	}
 	p.span(from, to, SpanRegex)
-	p.term(Term{Kind: Regex, Text: src, Regexp: re, Not: not})
+	p.term(Term{Kind: Regex, Text: src, Regexp: re, Steps: n, Not: not})
 }
 
 // check looks at the query as a whole.

@@ -34,6 +34,7 @@ type Term struct {
 	Kind   TermKind
 	Text   string         // a regular expression without its slashes
 	Regexp *regexp.Regexp // of Kind Regex
+	Steps  int            // of Regexp: how many it takes with each character, about and in the worst case
 	Not    bool
 }
 

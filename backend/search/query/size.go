@@ -2,25 +2,17 @@ package query
 
 import "regexp/syntax"
 
-// MaxSteps is how large an expression may be: what it does with each character
-// of a text in the worst case. Repetitions of repetitions write millions with
-// a few characters.
-const MaxSteps = 10_000
-
-// tooLarge reports whether an expression takes more steps than that, without
-// writing them out.
-func tooLarge(src string) bool {
-	re, err := syntax.Parse(src, syntax.Perl)
-	return err == nil && steps(re) > MaxSteps
-}
+// maxSteps is how large an expression may be. Repetitions of repetitions write
+// millions of steps with a few characters.
+const maxSteps = 10_000
 
 // steps returns about how many instructions an expression is compiled to, at
-// most a little more than MaxSteps.
+// most a little more than maxSteps, without writing them out.
 func steps(re *syntax.Regexp) int {
 	n := 1
 	for _, sub := range re.Sub {
-		if n += steps(sub); n > MaxSteps {
-			return MaxSteps + 1
+		if n += steps(sub); n > maxSteps {
+			return maxSteps + 1
 		}
 	}
 	switch re.Op {
@@ -29,5 +21,5 @@ func steps(re *syntax.Regexp) int {
 	case syntax.OpRepeat:
 		n *= max(re.Min, re.Max, 1)
 	}
-	return min(n, MaxSteps+1)
+	return min(n, maxSteps+1)
 }
