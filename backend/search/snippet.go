@@ -15,8 +15,8 @@ const (
 	wordSlack    = 12 // by how much it may be shorter at either end, to begin and to end with a word
 )
 
-// span is a match in a text, in runes, half-open.
-type span [2]int
+// span is a match in a text, in runes where nothing else is said, half-open.
+type span = [2]int
 
 // snippet cuts the surroundings of the best match out of a text of kind k and says
 // where the terms stand in them.

@@ -2,64 +2,56 @@ package search
 
 import (
 	"bytes"
-	"cmp"
 	"slices"
 	"unicode"
 	"unicode/utf8"
 )
 
-// score says how well a text contains the query, and where: at a place, or its words
-// in spans of folded bytes. It is 0 where it does not.
-func (s *finding) score(t *titleText) (score, at int, spans [][2]int) {
-	at = bytes.Index(t.folded, s.q)
+// score says how well a text contains the query, and where in its folded form. It is 0
+// where it does not.
+func (f *finding) score(t *titleText) (score int, spans []span) {
+	at := bytes.Index(t.folded, f.folded)
 	if at == 0 && t.field == FieldTitle {
-		return beginsScore, 0, nil
+		return beginsScore, []span{{0, len(f.folded)}}
 	}
-	for from := at; from >= 0; { // the first place is not always where a word begins
-		if startsWord(t.folded, from) {
-			return wordStartScore, from, nil
-		}
-		next := bytes.Index(t.folded[from+1:], s.q)
-		if next < 0 {
-			break
-		}
-		from += 1 + next
+	if word := wordAt(t.folded, f.folded); word >= 0 { // the first place is not always where one begins
+		return wordStartScore, []span{{word, word + len(f.folded)}}
 	}
-	if t.field != FieldID && len(s.words) > 1 {
-		if spans = wordsAt(t.folded, s.words); spans != nil {
-			return wordsScore, 0, spans
+	if t.field != FieldID && len(f.words) > 1 {
+		if spans = wordsAt(t.folded, f.words); spans != nil {
+			return wordsScore, spans
 		}
 	}
 	if at >= 0 {
-		return containsScore, at, nil
+		return containsScore, []span{{at, at + len(f.folded)}}
 	}
-	return 0, 0, nil
+	return 0, nil
 }
 
-// wordsAt returns where each of the words begins a word of a text, in the text's
-// order; nil where one does not.
-func wordsAt(folded []byte, words [][]byte) [][2]int {
-	spans := make([][2]int, 0, len(words))
+// wordsAt returns where each of the words begins a word of a text, nil where one does not.
+func wordsAt(folded []byte, words [][]byte) []span {
+	spans := make([]span, 0, len(words))
 	for _, word := range words {
-		at := -1
-		for from := 0; from <= len(folded)-len(word); {
-			next := bytes.Index(folded[from:], word)
-			if next < 0 {
-				break
-			}
-			if from += next; startsWord(folded, from) {
-				at = from
-				break
-			}
-			from++
-		}
+		at := wordAt(folded, word)
 		if at < 0 {
 			return nil
 		}
-		spans = append(spans, [2]int{at, at + len(word)})
+		spans = append(spans, span{at, at + len(word)})
 	}
-	slices.SortFunc(spans, func(a, b [2]int) int { return cmp.Compare(a[0], b[0]) })
 	return spans
+}
+
+// wordAt returns the first place of text at which a word begins, -1 where there is none.
+func wordAt(folded, text []byte) int {
+	for from := 0; ; from++ {
+		next := bytes.Index(folded[from:], text)
+		if next < 0 {
+			return -1
+		}
+		if from += next; startsWord(folded, from) {
+			return from
+		}
+	}
 }
 
 // startsWord reports whether a word begins at offset at.
@@ -71,27 +63,29 @@ func startsWord(folded []byte, at int) bool {
 // minRun is how many letters say something that stand within a word.
 const minRun = 3
 
+// letterRuns returns the runs of letters that stand side by side in a text, given where
+// each of them stands.
+func letterRuns(text string, letters []int) (runs []span) {
+	for _, at := range letters {
+		_, size := utf8.DecodeRuneInString(text[at:])
+		if last := len(runs) - 1; last >= 0 && runs[last][1] == at {
+			runs[last][1] += size
+		} else {
+			runs = append(runs, span{at, at + size})
+		}
+	}
+	return runs
+}
+
 // scattered reports whether letters of a text stand here and there: a run of them
 // neither begins a word nor is long enough to be a part of one.
-func scattered(text string, at []int) bool {
-	for i := 0; i < len(at); {
-		end := i + 1
-		for end < len(at) {
-			_, size := utf8.DecodeRuneInString(text[at[end-1]:])
-			if at[end] != at[end-1]+size {
-				break
-			}
-			end++
-		}
-		before, _ := utf8.DecodeLastRuneInString(text[:at[i]])
-		first, _ := utf8.DecodeRuneInString(text[at[i]:])
-		begins := at[i] == 0 || !unicode.IsLetter(before) && !unicode.IsDigit(before) || unicode.IsLower(before) && unicode.IsUpper(first)
-		if !begins && end-i < minRun {
-			return true
-		}
-		i = end
-	}
-	return false
+func scattered(text string, runs []span) bool {
+	return slices.ContainsFunc(runs, func(run span) bool {
+		before, _ := utf8.DecodeLastRuneInString(text[:run[0]])
+		first, _ := utf8.DecodeRuneInString(text[run[0]:])
+		begins := run[0] == 0 || !unicode.IsLetter(before) && !unicode.IsDigit(before) || unicode.IsLower(before) && unicode.IsUpper(first)
+		return !begins && utf8.RuneCountInString(text[run[0]:run[1]]) < minRun
+	})
 }
 
 // inOrder reports whether text has the bytes of q in their order.
@@ -106,20 +100,14 @@ func inOrder(text, q []byte) bool {
 	return true
 }
 
-// runeRanges joins byte offsets of single characters into rune ranges.
-func runeRanges(s string, at []int) [][2]int {
-	ranges := [][2]int{}
-	n, next := 0, 0
-	for i := range s {
-		if next < len(at) && at[next] == i {
-			next++
-			if last := len(ranges) - 1; last >= 0 && ranges[last][1] == n {
-				ranges[last][1]++
-			} else {
-				ranges = append(ranges, [2]int{n, n + 1})
-			}
+// runeRanges returns where spans of bytes stand in a text, in runes and in order. Those
+// that overlap are joined, as "do document" in "document".
+func runeRanges(text []byte, spans []span) [][2]int {
+	ranges := []span{}
+	for _, s := range spans {
+		if s[0] < s[1] {
+			ranges = append(ranges, span{utf8.RuneCount(text[:s[0]]), utf8.RuneCount(text[:s[1]])})
 		}
-		n++
 	}
-	return ranges
+	return merge(ranges)
 }
