@@ -17,11 +17,10 @@ import (
 
 // Searcher finds texts and titles.
 type Searcher struct {
-	catalog    *catalog.Catalog
-	lister     *Lister
-	described  latest[described, *searchable]
-	titles     latest[uint64, *search.Titles]     // by version of the snapshot
-	titleTable latest[uint64, *search.TitleTable] // the same
+	catalog   *catalog.Catalog
+	lister    *Lister
+	described latest[described, *searchable]
+	titles    latest[uint64, *search.Titles] // by version of the snapshot
 }
 
 // described is what a searchable was made from.
@@ -99,7 +98,7 @@ func (l *Searcher) describe(known *catalog.Snapshot, live map[string]bool) *sear
 			c.files[info.Key] = &info
 		}
 	}
-	c.titles = l.titleTable.get(known.Version, func() *search.TitleTable { return search.NewTitleTable(titles) })
+	c.titles = search.NewTitleTable(titles)
 	return c
 }
 

@@ -203,12 +203,14 @@ func TestLive(t *testing.T) {
 	}
 	live := func(when string, want int) {
 		t.Helper()
-		q, err := query.Parse("is:live yes", now)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if r, err := l.Search(t.Context(), q, search.Options{Count: true}); err != nil || r.Total != want {
-			t.Errorf("%s %d hits are live, want %d: %v", when, r.Total, want, err)
+		for _, src := range []string{"is:live yes", "is:live in:titles e"} {
+			q, err := query.Parse(src, now)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r, err := l.Search(t.Context(), q, search.Options{Count: true}); err != nil || r.Total != want {
+				t.Errorf("%s: %s %d hits are live, want %d: %v", src, when, r.Total, want, err)
+			}
 		}
 	}
 	live("at first", 2)
