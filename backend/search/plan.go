@@ -1,6 +1,9 @@
 package search
 
 import (
+	"cmp"
+	"slices"
+
 	"dendro/backend/search/query"
 )
 
@@ -71,7 +74,8 @@ func planQuery(q *query.Query) plan {
 	return p
 }
 
-// candidates returns the blocks that the plan and the bounds allow.
+// candidates returns the blocks that the plan and the bounds allow, the
+// newest first.
 func (s *snapshot) candidates(p *plan, want kinds, after, before int64) []*placed {
 	var found []*placed
 	for _, g := range s.groups {
@@ -86,5 +90,6 @@ func (s *snapshot) candidates(p *plan, want kinds, after, before int64) []*place
 			}
 		}
 	}
+	slices.SortFunc(found, func(a, b *placed) int { return cmp.Compare(b.max, a.max) })
 	return found
 }

@@ -22,7 +22,7 @@ type search struct {
 	cond  conditions
 
 	mu      sync.Mutex
-	queue   queue
+	queue   []*placed           // what is left to be checked, the newest first
 	allows  map[*FileInfo]bool  // what the filters say of files
 	stale   map[*fileEntry]bool // read as a whole, because it has changed
 	top     top
@@ -56,7 +56,7 @@ func (x *Index) Search(ctx context.Context, q *query.Query, opt Options) (Result
 	s := newSearch(ctx, x, q, opt)
 	s.titles()
 	p := planQuery(q)
-	s.queue = newQueue(s.snap.candidates(&p, s.cond.want, s.cond.after, s.cond.before))
+	s.queue = s.snap.candidates(&p, s.cond.want, s.cond.after, s.cond.before)
 	s.blocks = len(s.queue)
 
 	s.toldAt = time.Now()
@@ -119,7 +119,8 @@ func (s *search) take(all bool) (*placed, *FileInfo) {
 		if !all && s.top.full() && s.queue[0].max < s.top.list[len(s.top.list)-1].ms {
 			break // all that is left is older
 		}
-		b := s.queue.pop()
+		b := s.queue[0]
+		s.queue = s.queue[1:]
 		if s.stale[b.file] {
 			continue
 		}
