@@ -61,12 +61,12 @@ func (s *attacher) inline() {
 	f := s.files[0]
 	var newest *sidechain
 	for at := range x.recs {
-		r, n := &x.recs[at], x.node(int32(at))
+		n := x.node(int32(at))
 		if !n.Flags.Has(transcript.FlagSidechain) {
 			continue
 		}
 		side := s.ownerAbove(f, int32(at))
-		if side == nil && r.parent == missingParent {
+		if side == nil && !n.Parent.IsZero() && n.Parent != n.ID && x.parent(int32(at)) < 0 { // it is lost
 			side = newest
 		}
 		if side == nil {
@@ -101,7 +101,7 @@ func (s *attacher) inline() {
 func (s *attacher) ownerAbove(f *file, at int32) *sidechain {
 	x := f.x
 	for range 1000 {
-		p := x.recs[at].parent
+		p := x.parent(at)
 		if p < 0 || !x.has(p, transcript.FlagSidechain) {
 			return nil
 		}

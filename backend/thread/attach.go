@@ -131,7 +131,7 @@ func (s *attacher) running(side *sidechain, x *Index, c *call) bool {
 // during reports whether a sidechain began while a call was running.
 func (s *attacher) during(side *sidechain, x *Index, c *call) bool {
 	if side.agent == nil {
-		if p := side.x.recs[side.records[0]].parent; p == c.at && x == side.x {
+		if p := side.x.parent(side.records[0]); p == c.at && x == side.x {
 			return true
 		}
 	}

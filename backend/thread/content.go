@@ -37,7 +37,7 @@ func (x *Index) content(at int32, r *transcript.Record, class transcript.Class) 
 	}
 	x.pictures(at, r)
 	x.heading(at, r)
-	x.pointers(at, r)
+	x.pointers(at, r, class)
 }
 
 // measure returns the block of a part, with the size of what is shown closed.

@@ -3,7 +3,6 @@ package thread
 import (
 	"hash/maphash"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 
@@ -101,9 +100,7 @@ func (x *Index) ID(i int) transcript.ID { return x.node(int32(i)).ID }
 func (x *Index) Text(id transcript.ID) string { return x.facts.Facts().Names.Text(id) }
 
 // Span returns where the newest copy of record i lies.
-func (x *Index) Span(i int) Span {
-	return Span{Offset: x.recs[i].offset, Length: int64(x.recs[i].length)}
-}
+func (x *Index) Span(i int) Span { return x.recs[i].span }
 
 // Sides returns the lines that are no part of the graph, in file order. The
 // caller must not change them.
@@ -144,46 +141,29 @@ func (x *Index) Add(l *transcript.Line, r *transcript.Record) {
 		x.sides = append(x.sides, side)
 		x.claims.side(r)
 	case repeated:
-		// The first copy keeps its place and link, the last its content.
-		old := &x.recs[at]
-		parent, message := old.parent, old.message
-		*old = x.record(r, class, span)
-		old.parent = parent
-		if old.message < 0 {
-			old.message = message
+		// The first copy keeps its place, the last its content.
+		x.recs[at].span = span
+		if message := x.responses.of(r); message >= 0 {
+			x.recs[at].message = message
 		}
 		x.content(at, r, class)
 	default:
-		x.recs = append(x.recs, x.record(r, class, span))
-		x.link(at, r)
+		x.recs = append(x.recs, record{span: span, message: x.responses.of(r)})
+		if ms := r.TurnDuration(); ms > 0 {
+			x.durations[at] = ms
+		}
 		x.content(at, r, class)
 		x.compaction(at, r, class)
 	}
 }
 
-func (x *Index) record(r *transcript.Record, class transcript.Class, span Span) record {
-	rec := record{
-		offset: span.Offset, length: uint32(min(span.Length, math.MaxUint32)),
-		parent: noParent, message: -1, kind: r.Kind, class: class,
+// parent returns the record that a record names as its parent, where that stands
+// before it in the file, else -1.
+func (x *Index) parent(at int32) int32 {
+	if p := x.find(x.node(at).Parent); p < at {
+		return p
 	}
-	if r.Kind == transcript.KindAssistant {
-		rec.message = x.responses.of(r)
-	}
-	return rec
-}
-
-// link notes the record's parent, where that stands before it.
-func (x *Index) link(at int32, r *transcript.Record) {
-	if parent := x.node(at).Parent; !parent.IsZero() && parent != x.node(at).ID {
-		if p := x.find(parent); p >= 0 {
-			x.recs[at].parent = p
-		} else {
-			x.recs[at].parent = missingParent
-		}
-	}
-	if ms := r.TurnDuration(); ms > 0 {
-		x.durations[at] = ms
-	}
+	return -1
 }
 
 // compaction notes a boundary, or ties a summary to the boundary above it.
@@ -198,7 +178,7 @@ func (x *Index) compaction(at int32, r *transcript.Record, class transcript.Clas
 	if class != transcript.ClassCompactSummary {
 		return
 	}
-	up := x.recs[at].parent
+	up := x.parent(at)
 	for n := 0; n < 32 && up >= 0; n++ {
 		if b, ok := x.boundAt[up]; ok && x.bounds[b].at == up {
 			if x.bounds[b].summary < 0 {
@@ -207,10 +187,10 @@ func (x *Index) compaction(at int32, r *transcript.Record, class transcript.Clas
 			x.boundAt[at] = b
 			return
 		}
-		if x.recs[up].kind.Turn() {
+		if x.has(up, transcript.FlagTurn) {
 			return
 		}
-		up = x.recs[up].parent
+		up = x.parent(up)
 	}
 }
 
@@ -231,7 +211,7 @@ func (x *Index) newest() int32 {
 	for i := int32(len(x.recs)) - 1; i >= 0; i-- {
 		switch {
 		case x.has(i, transcript.FlagSidechain):
-		case x.recs[i].kind.Turn() && !x.has(i, transcript.FlagMeta):
+		case x.has(i, transcript.FlagTurn) && !x.has(i, transcript.FlagMeta):
 			return i
 		case last < 0:
 			last = i

@@ -13,11 +13,11 @@ type responses struct {
 	seed     maphash.Seed
 }
 
-// of returns the response that an assistant record belongs to, -1
-// where it names none. Its records stand close together, so a short look back
+// of returns the response that a record belongs to, -1 where it names none, as
+// all do but an assistant's. Its records stand close together, so a short look back
 // finds the others; what a copy repeats later is told by the hash.
 func (x *responses) of(r *transcript.Record) int32 {
-	if r.MessageID == "" {
+	if r.Kind != transcript.KindAssistant || r.MessageID == "" {
 		return -1
 	}
 	hash := hashText(r.MessageID)

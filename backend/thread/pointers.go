@@ -68,12 +68,14 @@ func (c *claims) call(at int32, time int64, b *block, said *transcript.Block) {
 }
 
 // pointers notes what a record says about agents.
-func (x *Index) pointers(at int32, r *transcript.Record) {
+func (x *Index) pointers(at int32, r *transcript.Record, class transcript.Class) {
 	switch r.Kind {
 	case transcript.KindUser:
 		x.claims.results(r)
-		x.taskText(at, r)
-		if x.recs[at].class == transcript.ClassNotification {
+		switch class {
+		case transcript.ClassTask, transcript.ClassPrompt:
+			x.taskText(at, r)
+		case transcript.ClassNotification:
 			x.claims.notification(r.Blocks[0].Text.String())
 		}
 	case transcript.KindProgress:
@@ -149,11 +151,7 @@ func (c *claims) callOf(tool uint64) *call {
 
 // taskText keeps what a sidechain was asked first.
 func (x *Index) taskText(at int32, r *transcript.Record) {
-	rec := &x.recs[at]
-	if rec.class != transcript.ClassTask && rec.class != transcript.ClassPrompt {
-		return
-	}
-	up := rec.parent
+	up := x.parent(at)
 	root := up < 0 || x.has(at, transcript.FlagSidechain) && !x.has(up, transcript.FlagSidechain)
 	if !root || !x.has(at, transcript.FlagSidechain) && at > 0 {
 		return

@@ -100,7 +100,7 @@ func (c *counts) session(t *testing.T, s *store, main string) {
 		}
 	}
 	// The strict chain, links only: nothing of it may be missing.
-	for at := x.find(tip); at >= 0; at = x.recs[at].parent {
+	for at := x.find(tip); at >= 0; at = x.parent(at) {
 		for _, b := range x.blocksOf(at) {
 			if b.kind == transcript.BlockToolUse {
 				c.Chain++

@@ -2,21 +2,12 @@ package thread
 
 import "dendro/backend/transcript"
 
-const (
-	noParent      int32 = -1
-	missingParent int32 = -2
-)
-
 // record is what is kept of a chain record beside its facts.
 type record struct {
-	offset  int64
-	length  uint32
-	parent  int32  // position, noParent or missingParent: of what stands before it in the file
+	span    Span   // of its newest copy
 	block   uint32 // the first of its own
 	blocks  uint32 // how many it has
 	message int32  // index into messages, -1: none
-	kind    transcript.Kind
-	class   transcript.Class
 }
 
 // block is what is kept of a content block, or of the one text of a record

@@ -97,5 +97,5 @@ func (side *sidechain) rows() *Thread {
 // form that looks like something else: a command, an injected text.
 func (t *Thread) firstIsTask() bool {
 	it := &t.items[0]
-	return it.Record >= 0 && it.Record == t.side.records[0] && t.x.recs[it.Record].kind == transcript.KindUser
+	return it.Record >= 0 && it.Record == t.side.records[0] && t.x.has(it.Record, transcript.FlagUser)
 }

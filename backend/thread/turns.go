@@ -1,5 +1,7 @@
 package thread
 
+import "dendro/backend/transcript"
+
 // Turn is a human prompt, or a command that an assistant answers, with all
 // that follows it.
 type Turn struct {
@@ -88,9 +90,9 @@ func (b *builder) sum(turn *Turn, it *Item) {
 func (b *builder) durations() {
 	ms := map[int32]int64{} // by the record it hangs on
 	for at, d := range b.t.x.durations {
-		p := b.t.x.recs[at].parent
-		for n := 0; n < 16 && p >= 0 && !b.t.x.recs[p].kind.Turn(); n++ {
-			p = b.t.x.recs[p].parent
+		p := b.t.x.parent(at)
+		for n := 0; n < 16 && p >= 0 && !b.t.x.has(p, transcript.FlagTurn); n++ {
+			p = b.t.x.parent(p)
 		}
 		if p >= 0 {
 			ms[p] = d
