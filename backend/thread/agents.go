@@ -17,7 +17,8 @@ func (s *attacher) add(a *Agent) {
 	if _, ok := s.byKey[a.ID]; ok || s.byIndex[a.Index] != nil {
 		return
 	}
-	f := s.file(a.Index)
+	f := newFile(a.Index)
+	s.byIndex[a.Index] = f
 	f.side = &sidechain{key: a.ID, agent: a, x: a.Index, records: make([]int32, 0, len(a.Index.recs))}
 	for at := range a.Index.recs {
 		n := a.Index.node(int32(at))
@@ -58,59 +59,33 @@ func (s *attacher) addSide(side *sidechain) {
 // each begins at a record of a sidechain that hangs on none.
 func (s *attacher) inline() {
 	x := s.main
-	f := s.files[0]
+	owners := s.files[0].owners
 	var newest *sidechain
-	for at := range x.recs {
-		n := x.node(int32(at))
+	for i := range x.recs {
+		at := int32(i)
+		n := x.node(at)
 		if !n.Flags.Has(transcript.FlagSidechain) {
 			continue
 		}
-		side := s.ownerAbove(f, int32(at))
-		if side == nil && !n.Parent.IsZero() && n.Parent != n.ID && x.parent(int32(at)) < 0 { // it is lost
+		side := owners[x.parent(at)]
+		if side == nil && !n.Parent.IsZero() && n.Parent != n.ID && x.parent(at) < 0 { // it is lost
 			side = newest
 		}
 		if side == nil {
-			side = &sidechain{key: x.Text(n.ID), x: x, time: n.Time, task: x.claims.tasks[int32(at)]}
+			side = &sidechain{key: x.Text(n.ID), x: x, time: n.Time, task: x.claims.tasks[at]}
 			if _, taken := s.byKey[side.key]; taken {
 				side.key = fmt.Sprintf("record-%d", at)
 			}
-			s.addSide(side)
+			if transcript.InternalAgent("", x.heads[at]) {
+				s.addInternal(side)
+			} else {
+				s.addSide(side)
+			}
 		}
-		side.records = append(side.records, int32(at))
-		if f.owners == nil { // most files have no sidechain
-			f.owners = make([]*sidechain, len(x.recs))
-		}
-		f.owners[at] = side
+		side.records = append(side.records, at)
+		owners[at] = side
 		newest = side
 	}
-	s.sides = slices.DeleteFunc(s.sides, func(side *sidechain) bool {
-		if side.agent != nil {
-			return false
-		}
-		task := x.heads[side.records[0]]
-		internal := transcript.InternalAgent("", task)
-		if internal {
-			s.addInternal(side)
-		}
-		return internal
-	})
-}
-
-// ownerAbove returns the sidechain that a record's nearest known ancestor on a
-// sidechain belongs to.
-func (s *attacher) ownerAbove(f *file, at int32) *sidechain {
-	x := f.x
-	for range 1000 {
-		p := x.parent(at)
-		if p < 0 || !x.has(p, transcript.FlagSidechain) {
-			return nil
-		}
-		if side := f.owner(p); side != nil {
-			return side
-		}
-		at = p
-	}
-	return nil
 }
 
 // borrow hangs the inline sidechains of an ancestor's file on the copies of
@@ -133,7 +108,7 @@ func (s *attacher) borrow(ancestor *Index) {
 		}
 		at, ok := own.uses[key.tool]
 		copied := callKey{s.main, key.tool}
-		if !ok || own.owner(at) != nil || s.started[copied] != nil || s.holds(side) {
+		if !ok || own.owners[at] != nil || s.started[copied] != nil || s.holds(side) {
 			continue
 		}
 		s.started[copied] = &sidechain{

@@ -11,13 +11,6 @@ type attacher struct {
 	claimed map[callKey][]*sidechain // by the call that they hang on
 }
 
-// file pairs the calls and the results of an index of the session.
-func (s *attacher) file(x *Index) *file {
-	f := newFile(x)
-	s.byIndex[x] = f
-	return f
-}
-
 // attach hangs every sidechain on a call, by what the records say, best
 // statement first.
 func (s *attacher) attach() {
@@ -124,8 +117,8 @@ func (s *attacher) running(side *sidechain, x *Index, c *call) bool {
 		return c.time <= side.time
 	}
 	first := side.records[0]
-	at, answered := s.byIndex[x].results[c.tool]
-	return c.at < first && !(answered && at < first)
+	answered, ok := s.byIndex[x].result(c.tool)
+	return c.at < first && !(ok && answered.at < first)
 }
 
 // during reports whether a sidechain began while a call was running.
@@ -138,13 +131,8 @@ func (s *attacher) during(side *sidechain, x *Index, c *call) bool {
 	if side.agent != nil && side.agent.Ancestor || side.time == 0 || c.time == 0 || side.time < c.time {
 		return false
 	}
-	f := s.byIndex[x]
-	at, ok := f.results[c.tool]
-	if !ok {
-		return false
-	}
-	r := f.resultIn(at, c.tool)
-	return r.flags&blockError == 0 && r.x.node(r.at).Time >= side.time
+	r, ok := s.byIndex[x].result(c.tool)
+	return ok && r.flags&blockError == 0 && r.x.node(r.at).Time >= side.time
 }
 
 // settle finds how deep every sidechain hangs. What hangs on itself, in a circle, or on

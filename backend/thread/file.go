@@ -5,19 +5,18 @@ import "dendro/backend/transcript"
 // file is an index with what pairing calls and results needs.
 type file struct {
 	x       *Index
-	uses    map[uint64]int32   // record of a call, by the hash of its id: the first
-	results map[uint64]int32   // record of its first result
-	more    map[uint64][]int32 // records of the others
-	owners  []*sidechain       // inline sidechain by record; nil where there is none at all
-	side    *sidechain         // of an agent's file
+	uses    map[uint64]int32     // record of a call, by the hash of its id: the first
+	results map[uint64][]int32   // records of its results
+	owners  map[int32]*sidechain // inline sidechain by record
+	side    *sidechain           // of an agent's file
 }
 
-// owner returns the inline sidechain that holds a record, nil for none.
-func (f *file) owner(at int32) *sidechain {
-	if f.owners == nil {
-		return nil
+// result returns the first result of a call.
+func (f *file) result(tool uint64) (first result, ok bool) {
+	if all := f.results[tool]; len(all) > 0 {
+		return f.resultIn(all[0], tool), true
 	}
-	return f.owners[at]
+	return result{}, false
 }
 
 // resultIn returns the result of a call that stands in a record.
@@ -39,21 +38,19 @@ type result struct {
 
 // newFile pairs the calls and the results of an index.
 func newFile(x *Index) *file {
-	f := &file{x: x, uses: map[uint64]int32{}, results: map[uint64]int32{}, more: map[uint64][]int32{}}
+	f := &file{x: x, uses: map[uint64]int32{}, results: map[uint64][]int32{}, owners: map[int32]*sidechain{}}
 	for i := range x.recs {
 		at := int32(i)
 		for _, b := range x.blocksOf(at) {
 			if b.tool == 0 {
 				continue
 			}
-			seen := f.results
-			if b.kind == transcript.BlockToolUse {
-				seen = f.uses
-			}
-			if first, again := seen[b.tool]; !again {
-				seen[b.tool] = at
-			} else if b.kind != transcript.BlockToolUse && first != at {
-				f.more[b.tool] = append(f.more[b.tool], at)
+			if b.kind != transcript.BlockToolUse {
+				if all := f.results[b.tool]; len(all) == 0 || all[len(all)-1] != at {
+					f.results[b.tool] = append(all, at)
+				}
+			} else if _, again := f.uses[b.tool]; !again {
+				f.uses[b.tool] = at
 			}
 		}
 	}

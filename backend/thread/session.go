@@ -66,7 +66,8 @@ func NewSession(main *Index, agents []Agent, opts Options) *Session {
 		byKey: map[string]*sidechain{}, started: map[callKey]*sidechain{}, workflows: map[callKey]*Workflow{},
 	}
 	a := &attacher{Session: s, claimed: map[callKey][]*sidechain{}}
-	s.files = append(s.files, a.file(main))
+	s.files = append(s.files, newFile(main))
+	s.byIndex[main] = s.files[0]
 	for i := range agents {
 		a.add(&agents[i])
 	}
@@ -83,23 +84,18 @@ func NewSession(main *Index, agents []Agent, opts Options) *Session {
 // result finds a call's result: in the call's own file, else in another of
 // the session. Of several, one on the branch counts, else the first.
 func (s *Session) result(x *Index, tool uint64, onBranch func(int32) bool) (result, bool) {
-	if tool == 0 {
-		return result{}, false
-	}
 	own := s.byIndex[x]
-	if at, ok := own.results[tool]; ok {
-		if more := own.more[tool]; len(more) > 0 && !onBranch(at) {
-			for _, m := range more {
-				if onBranch(m) {
-					return own.resultIn(m, tool), true
-				}
-			}
+	if all := own.results[tool]; len(all) > 1 {
+		if k := slices.IndexFunc(all, onBranch); k >= 0 {
+			return own.resultIn(all[k], tool), true
 		}
-		return own.resultIn(at, tool), true
+	}
+	if first, ok := own.result(tool); ok {
+		return first, true
 	}
 	for _, f := range s.files {
-		if at, ok := f.results[tool]; ok {
-			return f.resultIn(at, tool), true
+		if first, ok := f.result(tool); ok {
+			return first, true
 		}
 	}
 	return result{}, false
@@ -112,7 +108,7 @@ func (s *Session) ownerOf(x *Index, at int32) *sidechain {
 	if f.side != nil {
 		return f.side
 	}
-	return f.owner(at)
+	return f.owners[at]
 }
 
 // startedBy returns what the call in record at started. One id may stand in
@@ -169,7 +165,7 @@ func (s *Session) WithInternal(t *Thread) *Thread {
 // as every one of a file does that holds nothing but sidechains: what stands
 // there is no branch as well.
 func (s *Session) unattachedAt(at int32) bool {
-	owner := s.files[0].owner(at)
+	owner := s.files[0].owners[at]
 	return owner != nil && slices.Contains(s.unattached, owner)
 }
 
