@@ -11,7 +11,7 @@ type builder struct {
 	t        *Thread
 	tools    map[uint64]int  // item by call
 	blocks   map[uint64]int  // item by response and block, see placeOf
-	bounds   map[int32]int   // item by compaction
+	bounds   map[int32]int   // item by the boundary of a compaction
 	messages map[uint64]bool // seen
 	on       map[int32]bool  // records of the branch, where results need it
 }
@@ -54,16 +54,15 @@ func (b *builder) merged(it *Item, r *record, blk *block) bool {
 	n := len(b.t.items)
 	switch {
 	case blk.row == RowCompaction:
-		if c, ok := b.t.x.boundAt[it.Record]; ok {
-			if old, ok := b.bounds[c]; ok {
-				if !b.t.x.has(it.Record, transcript.FlagBoundary) && b.t.items[old].result < 0 {
-					b.t.items[old].result, b.t.items[old].resultIn = it.Record, b.t.x
-				}
-				return true
+		boundary := b.t.x.boundary(it.Record)
+		if old, ok := b.bounds[boundary]; ok {
+			if b.t.items[old].result < 0 {
+				b.t.items[old].result, b.t.items[old].resultIn = it.Record, b.t.x
 			}
-			if b.t.x.has(it.Record, transcript.FlagBoundary) {
-				b.bounds[c] = n
-			}
+			return true
+		}
+		if boundary == it.Record {
+			b.bounds[boundary] = n
 		}
 		clear(b.blocks) // what stands behind it again is no snapshot
 	case blk.row == RowTool && blk.tool != 0:
@@ -120,8 +119,8 @@ func (b *builder) results(records []int32) {
 	for i := range t.items {
 		it := &t.items[i]
 		if it.Kind == RowCompaction && it.result < 0 {
-			if c, ok := t.x.boundAt[it.Record]; ok && t.x.bounds[c].at == it.Record {
-				it.result, it.resultIn = t.x.bounds[c].summary, t.x // off the chain
+			if summary, ok := t.x.summaries[it.Record]; ok {
+				it.result, it.resultIn = summary, t.x // off the chain
 			}
 		}
 		if it.Kind != RowTool {

@@ -24,18 +24,9 @@ type Index struct {
 	responses
 	heads     map[int32]string // how prompts and commands begin
 	durations map[int32]int64  // of turn_duration records, ms
-	bounds    []boundary
-	boundAt   map[int32]int32 // index into bounds, by the boundary's and its summary's record
+	summaries map[int32]int32  // the first of a compaction, by its boundary
 	claims    claims
 	parts     []part // scratch
-}
-
-// boundary is one compaction of 2.x.
-type boundary struct {
-	at            int32
-	summary       int32 // -1: none yet
-	trigger       string
-	before, after int64
 }
 
 // Side is a line that is no part of the graph: shown among a session's details
@@ -67,7 +58,7 @@ func NewIndex(file string) *Index {
 	return &Index{
 		file: file, facts: transcript.NewCollector(&transcript.Facts{}),
 		responses: responses{last: snapshot{message: -1}, seed: maphash.MakeSeed()},
-		heads:     map[int32]string{}, durations: map[int32]int64{}, boundAt: map[int32]int32{},
+		heads:     map[int32]string{}, durations: map[int32]int64{}, summaries: map[int32]int32{},
 		claims: claims{agents: map[string]claim{}, runs: map[string]uint64{}, tasks: map[int32]uint64{}},
 	}
 }
@@ -153,7 +144,7 @@ func (x *Index) Add(l *transcript.Line, r *transcript.Record) {
 			x.durations[at] = ms
 		}
 		x.content(at, r, class)
-		x.compaction(at, r, class)
+		x.summary(at)
 	}
 }
 
@@ -166,32 +157,38 @@ func (x *Index) parent(at int32) int32 {
 	return -1
 }
 
-// compaction notes a boundary, or ties a summary to the boundary above it.
-func (x *Index) compaction(at int32, r *transcript.Record, class transcript.Class) {
-	if x.has(at, transcript.FlagBoundary) {
-		m := r.Compaction(transcript.Names{})
-		b := boundary{at: at, summary: -1, trigger: m.Trigger, before: m.Before, after: m.After}
-		x.boundAt[at] = int32(len(x.bounds))
-		x.bounds = append(x.bounds, b)
-		return
-	}
-	if class != transcript.ClassCompactSummary {
-		return
-	}
-	up := x.parent(at)
-	for n := 0; n < 32 && up >= 0; n++ {
-		if b, ok := x.boundAt[up]; ok && x.bounds[b].at == up {
-			if x.bounds[b].summary < 0 {
-				x.bounds[b].summary = at
-			}
-			x.boundAt[at] = b
-			return
+// summary ties a summary to the boundary above it.
+func (x *Index) summary(at int32) {
+	if boundary := x.boundary(at); boundary >= 0 && boundary != at {
+		if _, ok := x.summaries[boundary]; !ok {
+			x.summaries[boundary] = at
 		}
-		if x.has(up, transcript.FlagTurn) {
-			return
-		}
-		up = x.parent(up)
 	}
+}
+
+// boundary returns the boundary of the compaction that a record is, or is the
+// summary of; -1 where there is none (1.0.x).
+func (x *Index) boundary(at int32) int32 {
+	switch {
+	case x.has(at, transcript.FlagBoundary):
+		return at
+	case x.has(at, transcript.FlagCompactSummary):
+		return x.facts.BoundaryAbove(x.node(at))
+	}
+	return -1
+}
+
+// compaction returns what is recorded of the compaction with this boundary, or
+// with this summary.
+func (x *Index) compaction(at int32) transcript.Compaction {
+	list := x.facts.Facts().Compactions
+	if boundary := x.boundary(at); boundary >= 0 {
+		at = boundary
+	}
+	if i := slices.IndexFunc(list, func(c transcript.Compaction) bool { return c.ID == x.node(at).ID }); i >= 0 {
+		return list[i]
+	}
+	return transcript.Compaction{}
 }
 
 // told returns how an agent's task begins, "" where nothing tells.
@@ -243,8 +240,7 @@ func (x *Index) Clone() *Index {
 	c.messages, c.last.blocks = slices.Clone(x.messages), slices.Clone(x.last.blocks)
 	c.heads = maps.Clone(x.heads)
 	c.durations = maps.Clone(x.durations)
-	c.bounds = slices.Clone(x.bounds)
-	c.boundAt = maps.Clone(x.boundAt)
+	c.summaries = maps.Clone(x.summaries)
 	c.claims.calls, c.claims.tasks = slices.Clone(x.claims.calls), maps.Clone(x.claims.tasks)
 	c.claims.agents, c.claims.runs = maps.Clone(x.claims.agents), maps.Clone(x.claims.runs)
 	c.parts = nil

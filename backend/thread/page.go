@@ -202,10 +202,8 @@ func timeText(v transcript.Value) string {
 // compaction fills in the row of a compaction: what it says of itself, and
 // the summary's text.
 func (p *page) compaction(ctx context.Context, row Row, it *Item, part *part) (Row, error) {
-	if b, ok := it.in.x.boundAt[it.Record]; ok {
-		bound := &it.in.x.bounds[b]
-		row.Trigger, row.PreTokens, row.PostTokens = bound.trigger, bound.before, bound.after
-	}
+	c := it.in.x.compaction(it.Record)
+	row.Trigger, row.PreTokens, row.PostTokens = c.Trigger, c.Before, c.After
 	text := transcript.FlatText(part.text)
 	if it.result >= 0 {
 		summary, err := p.results.read(ctx, it.resultIn, it.result)

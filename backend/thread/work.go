@@ -97,13 +97,8 @@ type gatherer struct {
 func (g *gatherer) row(ctx context.Context, i int, it *Item) error {
 	switch {
 	case it.Kind == RowCompaction && it.Record >= 0:
-		c := Compaction{Row: i}
-		if b, ok := it.in.x.boundAt[it.Record]; ok {
-			bound := &it.in.x.bounds[b]
-			c.Trigger, c.Before, c.After = bound.trigger, bound.before, bound.after
-		}
-		if len(g.work.Compactions) < maxWork {
-			g.work.Compactions = append(g.work.Compactions, c)
+		if c := it.in.x.compaction(it.Record); len(g.work.Compactions) < maxWork {
+			g.work.Compactions = append(g.work.Compactions, Compaction{i, c.Trigger, c.Before, c.After})
 		}
 	case it.Kind != RowTool || it.Record < 0 || it.block == noBlock:
 	case it.Flags&(ItemQuiet|ItemError) == ItemQuiet && it.side == nil:

@@ -114,7 +114,7 @@ func continuedIn(r *Record) string {
 func (c *Collector) compaction(r *Record, node Node) {
 	f := c.f
 	if node.Flags.Has(FlagCompactSummary) {
-		if !node.Flags.Has(FlagSidechain) && !c.belowBoundary(node.Parent) {
+		if !node.Flags.Has(FlagSidechain) && c.BoundaryAbove(&node) < 0 {
 			f.Compactions = append(f.Compactions, Compaction{ID: node.ID})
 		}
 		return
@@ -122,22 +122,21 @@ func (c *Collector) compaction(r *Record, node Node) {
 	f.Compactions = append(f.Compactions, r.Compaction(f.Names))
 }
 
-// belowBoundary reports whether a record with this parent stands directly
-// below a compaction boundary, hooks and other structure apart.
-func (c *Collector) belowBoundary(parent ID) bool {
+// BoundaryAbove returns the compaction boundary that a record stands directly below,
+// hooks and other structure apart; -1 where there is none.
+func (c *Collector) BoundaryAbove(n *Node) int32 {
 	for range 32 { // links may run in circles
-		at := c.Find(parent)
+		at := c.Find(n.Parent)
 		if at < 0 {
-			return false
+			break
 		}
-		node := &c.f.Nodes[at]
+		n = &c.f.Nodes[at]
 		switch {
-		case node.Flags.Has(FlagBoundary):
-			return true
-		case node.Flags.Has(FlagTurn):
-			return false
+		case n.Flags.Has(FlagBoundary):
+			return at
+		case n.Flags.Has(FlagTurn):
+			return -1
 		}
-		parent = node.Parent
 	}
-	return false
+	return -1
 }
