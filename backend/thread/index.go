@@ -19,11 +19,10 @@ type Index struct {
 	recs   []record
 	blocks []block
 	sides  []Side
-	torn   []Side // the last line, until the file grows
 
 	responses
 	heads     map[int32]string // how prompts and commands begin
-	durations map[int32]int64  // of turn_duration records, ms
+	durations map[int32]int64  // of turns, by their last message, ms
 	summaries map[int32]int32  // the first of a compaction, by its boundary
 	claims    claims
 	parts     []part // scratch
@@ -95,18 +94,15 @@ func (x *Index) Span(i int) Span { return x.recs[i].span }
 
 // Sides returns the lines that are no part of the graph, in file order. The
 // caller must not change them.
-func (x *Index) Sides() []Side {
-	if len(x.torn) == 0 {
-		return x.sides
-	}
-	return slices.Concat(x.sides, x.torn)
-}
+func (x *Index) Sides() []Side { return x.sides }
 
 // Add takes the next line of the file with its record, nil where it holds none
 // or is too long to be read. A torn line without a record is taken for now: the
 // next line takes its place.
 func (x *Index) Add(l *transcript.Line, r *transcript.Record) {
-	x.torn = nil
+	if n := len(x.sides); n > 0 && x.sides[n-1].Problem == ProblemTorn {
+		x.sides = x.sides[:n-1]
+	}
 	span := Span{Offset: l.Offset, Length: l.Length}
 	side := Side{Span: span, Line: l.Number}
 	switch {
@@ -114,8 +110,6 @@ func (x *Index) Add(l *transcript.Line, r *transcript.Record) {
 		side.Type = r.Type
 	case l.Torn:
 		side.Problem = ProblemTorn
-		x.torn = []Side{side}
-		return
 	case l.Text == nil:
 		side.Problem = ProblemOversized
 	default:
@@ -140,9 +134,7 @@ func (x *Index) Add(l *transcript.Line, r *transcript.Record) {
 		x.content(at, r, class)
 	default:
 		x.recs = append(x.recs, record{span: span, message: x.responses.of(r)})
-		if ms := r.TurnDuration(); ms > 0 {
-			x.durations[at] = ms
-		}
+		x.duration(at, r.TurnDuration())
 		x.content(at, r, class)
 		x.summary(at)
 	}
@@ -155,6 +147,23 @@ func (x *Index) parent(at int32) int32 {
 		return p
 	}
 	return -1
+}
+
+// duration notes how long a turn took: the record that says so hangs below the
+// turn's last message.
+func (x *Index) duration(at int32, ms int64) {
+	if ms == 0 {
+		return
+	}
+	for range 16 {
+		if at = x.parent(at); at < 0 {
+			return
+		}
+		if x.has(at, transcript.FlagTurn) {
+			x.durations[at] = ms
+			return
+		}
+	}
 }
 
 // summary ties a summary to the boundary above it.

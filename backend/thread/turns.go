@@ -1,7 +1,5 @@
 package thread
 
-import "dendro/backend/transcript"
-
 // Turn is a human prompt, or a command that an assistant answers, with all
 // that follows it.
 type Turn struct {
@@ -36,7 +34,11 @@ func (b *builder) number() {
 			b.sum(&t.turns[current-1], it)
 		}
 	}
-	b.durations()
+	for i := range t.turns {
+		if turn := &t.turns[i]; turn.MS == 0 && turn.Time > 0 && turn.End > turn.Time {
+			turn.MS = turn.End - turn.Time
+		}
+	}
 }
 
 // opens reports whether row i opens a turn.
@@ -67,6 +69,9 @@ func (b *builder) sum(turn *Turn, it *Item) {
 	if it.result >= 0 && it.resultIn == b.t.x {
 		turn.End = max(turn.End, b.t.x.node(it.result).Time)
 	}
+	if ms, ok := b.t.x.durations[it.Record]; ok {
+		turn.MS = ms
+	}
 	if it.Kind == RowTool {
 		turn.Tools++
 	}
@@ -82,35 +87,5 @@ func (b *builder) sum(turn *Turn, it *Item) {
 	}
 	if it.first {
 		turn.Tokens.add(m.tokens)
-	}
-}
-
-// durations takes the recorded duration of a turn where there is one: the
-// record hangs below the turn's last message.
-func (b *builder) durations() {
-	ms := map[int32]int64{} // by the record it hangs on
-	for at, d := range b.t.x.durations {
-		p := b.t.x.parent(at)
-		for n := 0; n < 16 && p >= 0 && !b.t.x.has(p, transcript.FlagTurn); n++ {
-			p = b.t.x.parent(p)
-		}
-		if p >= 0 {
-			ms[p] = d
-		}
-	}
-	for i := range b.t.turns {
-		turn := &b.t.turns[i]
-		if turn.Time > 0 && turn.End > turn.Time {
-			turn.MS = turn.End - turn.Time
-		}
-	}
-	if len(ms) == 0 {
-		return
-	}
-	for i := range b.t.items {
-		it := &b.t.items[i]
-		if d, ok := ms[it.Record]; ok && it.Turn > 0 {
-			b.t.turns[it.Turn-1].MS = d
-		}
 	}
 }
