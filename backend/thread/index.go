@@ -210,20 +210,14 @@ func (x *Index) told() string {
 	return ""
 }
 
-// newest returns the last message in the file that is no sidechain's, else
-// the last record, else -1.
+// newest returns the last record in the file that is no sidechain's, -1 where there is
+// none.
 func (x *Index) newest() int32 {
-	last := int32(-1)
-	for i := int32(len(x.recs)) - 1; i >= 0; i-- {
-		switch {
-		case x.has(i, transcript.FlagSidechain):
-		case x.has(i, transcript.FlagTurn) && !x.has(i, transcript.FlagMeta):
-			return i
-		case last < 0:
-			last = i
-		}
+	at := int32(len(x.recs)) - 1
+	for at >= 0 && x.has(at, transcript.FlagSidechain) {
+		at--
 	}
-	return last
+	return at
 }
 
 // Trim gives back the memory that growing left over: call it once the file is

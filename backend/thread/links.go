@@ -5,26 +5,14 @@ import (
 	"dendro/backend/transcript"
 )
 
-// ways returns which records stand on which branch of the session's own file.
-func (s *Session) ways() *lineage.Ways {
-	s.linking.Do(func() {
-		s.links = lineage.New(s.opts.ID, s.main.facts.Facts())
-		s.branches = s.links.Ways()
-	})
-	return s.branches
-}
-
 // Links returns how the records of the session's own file follow each other.
-func (s *Session) Links() *lineage.Links {
-	s.ways()
-	return s.links
-}
+func (s *Session) Links() *lineage.Links { return s.links }
 
 // End returns the record at which the branch ends that a client would go on from: the
 // active leaf, or what stands behind it that the client leaves out, a call without a
 // result. Zero where there is none.
 func (s *Session) End() transcript.ID {
-	if end := s.Links().Tail; end != lineage.None {
+	if end := s.links.Tail; end != lineage.None {
 		return s.main.node(end).ID
 	}
 	return transcript.ID{}
@@ -33,13 +21,13 @@ func (s *Session) End() transcript.ID {
 // Loads returns the uuids of the records that a client from 2.1.120 on sends when the
 // session is resumed, in that order.
 func (s *Session) Loads() []string {
-	return s.Names(s.Links().Loads()...)
+	return s.Names(s.links.Loads()...)
 }
 
 // Differs compares the branch to a record with what a client would send that resumes the
 // session, by its version.
 func (s *Session) Differs(tip transcript.ID, client string) lineage.Difference {
-	return s.Links().Differs(s.main.find(tip), client)
+	return s.links.Differs(s.main.find(tip), client)
 }
 
 // Names returns the uuids of records of the session's own file, which Links name by place.
@@ -57,10 +45,9 @@ func (s *Session) Names(records ...int32) []string {
 // compaction that it belongs to; zero where there is none.
 func (s *Session) Before(id transcript.ID) transcript.ID {
 	const compaction = transcript.FlagBoundary | transcript.FlagCompactSummary
-	links := s.Links()
 	at := s.main.find(id)
 	for at >= 0 {
-		if at = links.Up[at]; at < 0 || !s.main.has(at, compaction) {
+		if at = s.links.Up[at]; at < 0 || !s.main.has(at, compaction) {
 			break
 		}
 	}

@@ -2,7 +2,6 @@ package thread
 
 import (
 	"slices"
-	"sync"
 
 	"dendro/backend/lineage"
 	"dendro/backend/transcript"
@@ -40,9 +39,7 @@ type Options struct {
 // what. It is safe for concurrent use as long as no index is added to.
 type Session struct {
 	main       *Index
-	linking    sync.Once
-	links      *lineage.Links
-	branches   *lineage.Ways
+	links      *lineage.Links // of its records
 	opts       Options
 	files      []*file // the main file first
 	byIndex    map[*Index]*file
@@ -62,7 +59,7 @@ type callKey struct {
 // NewSession ties agents to the calls that started them.
 func NewSession(main *Index, agents []Agent, opts Options) *Session {
 	s := &Session{
-		main: main, opts: opts, byIndex: map[*Index]*file{},
+		main: main, links: lineage.New(opts.ID, main.facts.Facts()), opts: opts, byIndex: map[*Index]*file{},
 		byKey: map[string]*sidechain{}, started: map[callKey]*sidechain{}, workflows: map[callKey]*Workflow{},
 	}
 	a := &attacher{Session: s, claimed: map[callKey][]*sidechain{}}
@@ -123,7 +120,7 @@ func (s *Session) startedBy(x *Index, at int32, tool uint64) *sidechain {
 }
 
 // Thread returns the rows of the branch that ends at tip. A zero or unknown
-// tip gives the branch of the last message in the file.
+// tip gives the branch of the last record in the file.
 func (s *Session) Thread(tip transcript.ID) *Thread {
 	t := &Thread{s: s, x: s.main}
 	at := s.main.find(tip)
@@ -132,9 +129,7 @@ func (s *Session) Thread(tip transcript.ID) *Thread {
 	}
 	if at >= 0 {
 		t.tip = s.main.node(at).ID
-	}
-	if at >= 0 && !s.unattachedAt(at) {
-		branch := s.ways().Branch(at)
+		branch := s.links.Branch(at)
 		t.build(branch)
 		t.openHead = s.links.Begins(branch)
 	}
@@ -159,14 +154,6 @@ func (s *Session) WithInternal(t *Thread) *Thread {
 		all.items = append(all.items, it)
 	}
 	return &all
-}
-
-// unattachedAt reports whether a record stands among the unattached agents,
-// as every one of a file does that holds nothing but sidechains: what stands
-// there is no branch as well.
-func (s *Session) unattachedAt(at int32) bool {
-	owner := s.files[0].owners[at]
-	return owner != nil && slices.Contains(s.unattached, owner)
 }
 
 // Indexes returns the indexes of the session's files: its own first, then
