@@ -2,7 +2,6 @@ package library
 
 import (
 	"context"
-	"slices"
 
 	"dendro/backend/search"
 	"dendro/backend/thread"
@@ -10,20 +9,12 @@ import (
 
 // Findings are the rows of a branch in which a text was found, in order.
 type Findings struct {
-	Query string     `json:"query"`
-	Rows  []FoundRow `json:"rows"`
+	Query string         `json:"query"`
+	Rows  []thread.Match `json:"rows"`
 	// Matches is how often it stands in them.
 	Matches int `json:"matches"`
 	// Complete is false where there are more rows than are listed.
 	Complete bool `json:"complete"`
-}
-
-// FoundRow is a row in which something was found, and the way into it: a row
-// of the thread, and behind it, for what an agent said, the row in the agent's
-// thread that unfolds there, and so on inwards.
-type FoundRow struct {
-	Rows  []int `json:"rows"`
-	Count int   `json:"count"` // of the matches in it
 }
 
 // findBytes is about how much is read while a session is held open.
@@ -40,13 +31,13 @@ const spilledBytes = 256 << 20
 // that were spilled into files of their own so much is looked into as can be
 // read in a second or two; of the others, what their records hold.
 func (t *Thread) Find(ctx context.Context, text string, most int) (Findings, error) {
-	out := Findings{Query: text, Rows: []FoundRow{}, Complete: true}
+	out := Findings{Query: text, Rows: []thread.Match{}, Complete: true}
 	phrase := search.NewPhrase(text)
 	if phrase.Empty() {
 		return out, nil
 	}
 	left := spilledBytes
-	options := thread.FindOptions{Bytes: findBytes, Matches: 2 * most, Spilled: func(name string) (string, bool) {
+	options := thread.FindOptions{Bytes: findBytes, Matches: most + 1, Spilled: func(name string) (string, bool) {
 		if left <= 0 || ctx.Err() != nil {
 			return "", false
 		}
@@ -68,18 +59,10 @@ func (t *Thread) Find(ctx context.Context, text string, most int) (Findings, err
 		if err != nil {
 			return out, err
 		}
-		for _, m := range found {
-			if n := len(out.Rows); n > 0 && slices.Equal(out.Rows[n-1].Rows, m.Rows) {
-				out.Rows[n-1].Count += m.Count
-				continue
-			}
-			if len(out.Rows) == most {
-				out.Complete, next = false, -1
-				break
-			}
-			out.Rows = append(out.Rows, FoundRow{Rows: m.Rows, Count: m.Count})
+		out.Rows = append(out.Rows, found...)
+		if from = next; len(out.Rows) > most {
+			out.Rows, out.Complete, from = out.Rows[:most], false, -1
 		}
-		from = next
 	}
 	for _, row := range out.Rows {
 		out.Matches += row.Count

@@ -17,26 +17,12 @@ type Seeker interface {
 	MayHold(line []byte) bool
 }
 
-// Field is the part of a row that a text stands in.
-type Field uint8
-
-// The fields, in the order in which a row shows them.
-const (
-	FieldText    Field = iota // of every row but a tool's
-	FieldName                 // of the tool
-	FieldInput                // any text in the tool's input
-	FieldPatch                // what stands unchanged around a tool's changes
-	FieldResult               // of the tool
-	FieldSpilled              // the whole of a result that was moved to a file of its own
-)
-
-// Match is a field of a row that holds what was looked for.
+// Match is a row that holds what was looked for.
 type Match struct {
 	// Rows leads to it: a row of the thread, then, for what an agent said, the
 	// row in the agent's thread that unfolds there, and so on inwards.
-	Rows  []int
-	Field Field
-	Count int
+	Rows  []int `json:"rows"`
+	Count int   `json:"count"` // how often it stands there
 }
 
 // FindOptions bound one call of Find. The row at which a bound is reached is
@@ -100,7 +86,9 @@ func (f *finding) row(ctx context.Context, t *Thread, i int, path []int) error {
 		if err != nil {
 			return err
 		}
-		f.texts(&row, path)
+		if n := f.texts(&row); n > 0 {
+			f.matches = append(f.matches, Match{Rows: path, Count: n})
+		}
 	}
 	if it.side == nil {
 		return nil
@@ -147,44 +135,31 @@ func (f *finding) line(ctx context.Context, slot int, x *Index, at int32) (bool,
 	return l.may, nil
 }
 
-// texts looks through what a row shows.
-func (f *finding) texts(row *Row, path []int) {
-	add := func(field Field, count int) {
-		if count > 0 {
-			f.matches = append(f.matches, Match{Rows: path, Field: field, Count: count})
-		}
-	}
+// texts counts in what a row shows.
+func (f *finding) texts(row *Row) (n int) {
 	if row.Tool == nil {
-		add(FieldText, f.seeker.Count(row.Text))
-		return
+		return f.seeker.Count(row.Text)
 	}
-	add(FieldName, f.seeker.Count(row.Tool.Name))
+	n = f.seeker.Count(row.Tool.Name)
 	if row.Sidechain != nil {
 		// The task and the answer are the first and the last that the agent's own
 		// rows say: once is enough, and only there they are shown.
-		add(FieldInput, f.title(transcript.Value(row.Tool.Input)))
-		return
+		return n + f.title(transcript.Value(row.Tool.Input))
 	}
-	add(FieldInput, f.within(transcript.Value(row.Tool.Input), 0))
-	add(FieldPatch, f.patch(row.Tool.Detail))
-	if f.spilled(row.Tool, add) {
-		return
-	}
-	add(FieldResult, f.seeker.Count(row.Tool.Result))
+	n += f.within(transcript.Value(row.Tool.Input), 0) + f.patch(row.Tool.Detail)
+	return n + f.seeker.Count(f.result(row.Tool))
 }
 
-// spilled looks through the whole of a result of which the record holds the
-// beginning only.
-func (f *finding) spilled(tool *Tool, add func(Field, int)) bool {
-	if f.options.Spilled == nil || tool.Spilled == "" {
-		return false
+// result returns the whole of a result, also where the record holds the beginning
+// only.
+func (f *finding) result(tool *Tool) string {
+	if f.options.Spilled != nil && tool.Spilled != "" {
+		if text, ok := f.options.Spilled(tool.Spilled); ok {
+			f.bytes += len(text)
+			return text
+		}
 	}
-	text, ok := f.options.Spilled(tool.Spilled)
-	if ok {
-		f.bytes += len(text)
-		add(FieldSpilled, f.seeker.Count(text))
-	}
-	return ok
+	return tool.Result
 }
 
 // title counts in what the line of an agent's call says of it.

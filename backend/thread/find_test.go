@@ -66,7 +66,7 @@ func TestFindIsWhatRowsSay(t *testing.T) {
 			got := map[string]int{}
 			matches, _ := findAll(t, th, s.load, seeker, whole)
 			for _, m := range matches {
-				got[fmt.Sprint(m.Rows)+fieldName(m.Field)] += m.Count
+				got[fmt.Sprint(m.Rows)] += m.Count
 			}
 			if !reflect.DeepEqual(got, want) {
 				t.Errorf("%s: %q: got %v, want %v", main, word, got, want)
@@ -85,24 +85,16 @@ func TestFindIsWhatRowsSay(t *testing.T) {
 	}
 }
 
-func fieldName(f Field) string {
-	return map[Field]string{FieldText: "text", FieldName: "tool", FieldInput: "tool", FieldPatch: "patch", FieldResult: "result"}[f]
-}
-
 // count is written apart from Find: over the rows in full.
 func count(rows []Row, path string, s plainSeeker, want map[string]int) {
 	for i := range rows {
 		r := &rows[i]
 		at := strings.TrimSpace(path + " " + fmt.Sprint(i))
-		add := func(field string, n int) {
-			if n > 0 {
-				want["["+at+"]"+field] += n
-			}
-		}
+		n := 0
 		if r.Tool == nil {
-			add("text", s.Count(r.Text))
+			n = s.Count(r.Text)
 		} else {
-			n := s.Count(r.Tool.Name)
+			n = s.Count(r.Tool.Name)
 			each := func(transcript.Value) {}
 			each = func(v transcript.Value) {
 				if v.IsString() {
@@ -113,14 +105,12 @@ func count(rows []Row, path string, s plainSeeker, want map[string]int) {
 			}
 			if r.Sidechain == nil {
 				each(transcript.Value(r.Tool.Input))
-				add("result", s.Count(r.Tool.Result))
+				n += s.Count(r.Tool.Result)
 			} else {
 				for _, key := range []string{"description", "subagent_type", "name", "skill"} {
 					n += s.Count(transcript.Value(r.Tool.Input).Get(key).String())
 				}
 			}
-			add("tool", n)
-			n = 0
 			if len(r.Tool.Detail) > 0 && r.Sidechain == nil {
 				transcript.PatchLines(transcript.Value(r.Tool.Detail), func(l transcript.Value) {
 					if line := l.String(); strings.HasPrefix(line, " ") {
@@ -128,7 +118,9 @@ func count(rows []Row, path string, s plainSeeker, want map[string]int) {
 					}
 				})
 			}
-			add("patch", n)
+		}
+		if n > 0 {
+			want["["+at+"]"] = n
 		}
 		if r.Sidechain != nil {
 			count(r.Sidechain.Rows, at, s, want)
