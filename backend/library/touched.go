@@ -1,7 +1,6 @@
 package library
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -142,9 +141,7 @@ func (t *toucher) count(c call, segment int) {
 
 // done lists what was counted.
 func (t *toucher) done() *Touched {
-	all := slices.SortedFunc(maps.Values(t.files), func(a, b *fileTouch) int {
-		return cmp.Or(cmp.Compare(b.Writes, a.Writes), cmp.Compare(b.Reads, a.Reads), cmp.Compare(a.Path, b.Path))
-	})
+	all := slices.SortedFunc(maps.Values(t.files), func(a, b *fileTouch) int { return a.Compare(b.FileFigure) })
 	t.out.More = max(0, len(all)-maxTouched)
 	all = all[:len(all)-t.out.More]
 	// Only segments that a listed file refers to are named, in the chat's order.

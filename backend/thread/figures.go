@@ -54,6 +54,12 @@ type FileFigure struct {
 	Writes int    `json:"writes"`
 }
 
+// Compare puts the file first that was written more often, then that which was read
+// more often.
+func (f FileFigure) Compare(o FileFigure) int {
+	return cmp.Or(cmp.Compare(o.Writes, f.Writes), cmp.Compare(o.Reads, f.Reads), cmp.Compare(f.Path, o.Path))
+}
+
 // Tally sums up records, each once: a copy with the uuid of a record that was
 // added before counts for nothing, an API response once by its message.id
 // however many lines it has, a call once by its id. So the files of a chat can
@@ -65,9 +71,9 @@ type Tally struct {
 	seen       map[transcript.ID]bool
 	types      map[string]int
 	messages   map[uint64]*spent
-	calls      map[uint64]*callSeen
+	calls      []callSeen
+	called     map[uint64]bool
 	failed     map[uint64]bool
-	idless     []*callSeen
 
 	branches, versions, dirs, sessions distinct
 }
@@ -81,6 +87,7 @@ type spent struct {
 
 // callSeen is one tool call.
 type callSeen struct {
+	id         uint64 // its hash; 0: none
 	name, file string
 	writes     bool
 }
@@ -89,7 +96,7 @@ type callSeen struct {
 func NewTally() *Tally {
 	return &Tally{
 		seen: map[transcript.ID]bool{}, types: map[string]int{}, messages: map[uint64]*spent{},
-		calls: map[uint64]*callSeen{}, failed: map[uint64]bool{},
+		called: map[uint64]bool{}, failed: map[uint64]bool{},
 	}
 }
 
@@ -152,18 +159,12 @@ func (t *Tally) blocks(r *transcript.Record) {
 		key := hashID(b.ToolID)
 		switch b.Kind {
 		case transcript.BlockToolUse:
-			if _, ok := t.calls[key]; ok && key != 0 {
+			if t.called[key] || key == 0 && t.seen[r.UUID.ID] {
 				continue
 			}
+			t.called[key] = key != 0
 			file, writes := transcript.FileOf(b)
-			c := &callSeen{name: b.Name, file: file, writes: writes}
-			if key == 0 {
-				if !t.seen[r.UUID.ID] {
-					t.idless = append(t.idless, c)
-				}
-				continue
-			}
-			t.calls[key] = c
+			t.calls = append(t.calls, callSeen{key, b.Name, file, writes})
 		case transcript.BlockToolResult:
 			if b.IsError && key != 0 {
 				t.failed[key] = true
@@ -176,7 +177,7 @@ func (t *Tally) blocks(r *transcript.Record) {
 func (t *Tally) Figures() Figures {
 	f := Figures{
 		Start: transcript.Stamp(t.start), End: transcript.Stamp(t.end), MS: t.end - t.start, Records: t.records, Prompts: t.prompts,
-		Types: []Count{}, Models: []ModelFigure{}, Tools: []ToolFigure{}, Files: []FileFigure{},
+		Types:    []Count{},
 		Branches: t.branches.list(), Versions: t.versions.list(), Dirs: t.dirs.list(), SessionIDs: t.sessions.list(),
 	}
 	for name, n := range t.types {
@@ -186,7 +187,7 @@ func (t *Tally) Figures() Figures {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Name, b.Name))
 	})
 	t.spending(&f)
-	t.called(&f)
+	t.uses(&f)
 	return f
 }
 
@@ -203,24 +204,23 @@ func (t *Tally) spending(f *Figures) {
 			f.AgentTokens.add(m.tokens)
 		}
 	}
-	f.Models = slices.AppendSeq(f.Models, maps.Values(models))
-	slices.SortFunc(f.Models, func(a, b ModelFigure) int {
+	f.Models = sorted(models, func(a, b ModelFigure) int {
 		return cmp.Or(cmp.Compare(b.Tokens.Out, a.Tokens.Out), cmp.Compare(b.Messages, a.Messages), cmp.Compare(a.Model, b.Model))
 	})
 }
 
-func (t *Tally) called(f *Figures) {
+func (t *Tally) uses(f *Figures) {
 	tools, files := map[string]ToolFigure{}, map[string]FileFigure{}
-	count := func(c *callSeen, failed bool) {
+	for _, c := range t.calls {
 		tool := tools[c.name]
 		tool.Name = c.name
 		tool.Count++
-		if failed {
+		if t.failed[c.id] {
 			tool.Failed++
 		}
 		tools[c.name] = tool
 		if c.file == "" {
-			return
+			continue
 		}
 		file := files[c.file]
 		file.Path = c.file
@@ -231,20 +231,15 @@ func (t *Tally) called(f *Figures) {
 		}
 		files[c.file] = file
 	}
-	for key, c := range t.calls {
-		count(c, t.failed[key])
-	}
-	for _, c := range t.idless {
-		count(c, false)
-	}
-	f.Tools = slices.AppendSeq(f.Tools, maps.Values(tools))
-	slices.SortFunc(f.Tools, func(a, b ToolFigure) int {
+	f.Tools = sorted(tools, func(a, b ToolFigure) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Name, b.Name))
 	})
-	f.Files = slices.AppendSeq(f.Files, maps.Values(files))
-	slices.SortFunc(f.Files, func(a, b FileFigure) int {
-		return cmp.Or(cmp.Compare(b.Writes, a.Writes), cmp.Compare(b.Reads, a.Reads), cmp.Compare(a.Path, b.Path))
-	})
+	f.Files = sorted(files, FileFigure.Compare)
+}
+
+// sorted returns the values of a map in order.
+func sorted[K comparable, V any](m map[K]V, compare func(a, b V) int) []V {
+	return append([]V{}, slices.SortedFunc(maps.Values(m), compare)...)
 }
 
 // distinct is a list of texts without repetition, in order of first appearance.
