@@ -78,8 +78,6 @@ func (r *Row) size() int {
 type page struct {
 	o              PageOptions
 	calls, results reader
-	parts          []part // of the record that calls has read, in the order of its blocks
-	described      int    // when that was, in what calls has read
 }
 
 func newPage(load Load, o PageOptions) *page {
@@ -88,12 +86,12 @@ func newPage(load Load, o PageOptions) *page {
 
 // reader reads one record at a time and keeps the newest.
 type reader struct {
-	load Load
-	dec  transcript.Decoder
-	x    *Index
-	at   int32
-	rec  *transcript.Record
-	n    int // records read so far
+	load  Load
+	dec   transcript.Decoder
+	x     *Index
+	at    int32
+	rec   *transcript.Record
+	parts []part // of rec, in the order of its blocks: of many, they make a row each
 }
 
 func (rd *reader) read(ctx context.Context, x *Index, at int32) (*transcript.Record, error) {
@@ -110,7 +108,7 @@ func (rd *reader) read(ctx context.Context, x *Index, at int32) (*transcript.Rec
 		return nil, fmt.Errorf("record %s: %w", x.Text(x.node(at).ID), ErrStale)
 	}
 	rd.x, rd.at, rd.rec = x, at, rec
-	rd.n++
+	rd.parts = describe(rd.parts[:0], rec, transcript.Classify(rec))
 	return rec, nil
 }
 
@@ -124,11 +122,12 @@ func (p *page) row(ctx context.Context, t *Thread, i int) (Row, error) {
 	if err != nil {
 		return row, err
 	}
-	blk := &it.in.x.blocks[it.block]
-	part, ok := p.partOf(rec, int(blk.index))
-	if !ok || part.kind != blk.row {
+	blk, parts := &it.in.x.blocks[it.block], p.calls.parts
+	k, ok := slices.BinarySearchFunc(parts, int(blk.index), func(p part, block int) int { return cmp.Compare(p.block, block) })
+	if !ok || parts[k].kind != blk.row {
 		return row, fmt.Errorf("record %s: %w", rec.UUID.String(), ErrStale)
 	}
+	part := parts[k]
 	p.common(&row, it, rec)
 	row.Block = part.block
 	switch it.Kind {
@@ -158,20 +157,6 @@ func (p *page) row(ctx context.Context, t *Thread, i int) (Row, error) {
 		row.Images = len(row.Pictures)
 	}
 	return row, nil
-}
-
-// partOf returns what a block of the record that calls has just read becomes. A
-// record of many blocks is described once for all of their rows.
-func (p *page) partOf(rec *transcript.Record, block int) (part, bool) {
-	if p.described != p.calls.n {
-		p.parts = describe(p.parts[:0], rec, transcript.Classify(rec))
-		p.described = p.calls.n
-	}
-	i, ok := slices.BinarySearchFunc(p.parts, block, func(of part, block int) int { return cmp.Compare(of.block, block) })
-	if !ok {
-		return part{}, false
-	}
-	return p.parts[i], true
 }
 
 // common sets what every row of a record has.
