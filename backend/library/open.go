@@ -116,7 +116,7 @@ func (l *Threads) index(ctx context.Context, s *subject) (*opened, error) {
 		return nil, err
 	}
 	opt := thread.Options{ID: s.session.ID, Inherited: s.chat.Inherited(s.session.ID), Runs: s.runs()}
-	agents, err := l.agents(&x, s, opt.Runs)
+	agents, err := l.agents(&x, s)
 	if err != nil {
 		return nil, err
 	}
@@ -144,7 +144,7 @@ func (l *Threads) index(ctx context.Context, s *subject) (*opened, error) {
 }
 
 // agents indexes the agents of a session.
-func (l *Threads) agents(x *indexer, s *subject, runs []thread.Run) ([]thread.Agent, error) {
+func (l *Threads) agents(x *indexer, s *subject) ([]thread.Agent, error) {
 	var agents []thread.Agent
 	for _, e := range s.files[1:] {
 		index, err := x.index(e)
@@ -155,13 +155,9 @@ func (l *Threads) agents(x *indexer, s *subject, runs []thread.Run) ([]thread.Ag
 			l.opt.Logger.Warn("agent not read", "file", e.Path, "error", err)
 			continue
 		}
-		a := thread.Agent{ID: e.ID, Index: index, Meta: e.Meta, Run: e.Run, Internal: e.Internal(), Ancestor: s.lent[e]}
-		for k := range runs {
-			if a.Run == runs[k].ID {
-				a.RunTask = runs[k].Task
-			}
-		}
-		agents = append(agents, a)
+		agents = append(agents, thread.Agent{
+			ID: e.ID, Index: index, Meta: e.Meta, Run: e.Run, Internal: e.Internal(), Ancestor: s.lent[e],
+		})
 	}
 	return agents, nil
 }

@@ -46,7 +46,7 @@ func (s *subject) runs() []thread.Run {
 				continue
 			}
 			if run, ok := transcript.ParseWorkflowRun(data); ok {
-				list = append(list, thread.RunOf(id, &run))
+				list = append(list, thread.Run{ID: id, WorkflowRun: run})
 			}
 		}
 	}

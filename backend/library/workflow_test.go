@@ -7,6 +7,7 @@ import (
 
 	"dendro/backend/internal/history"
 	"dendro/backend/thread"
+	"dendro/backend/transcript"
 )
 
 // What a workflow's run recorded when it ended stands on the call that started
@@ -48,7 +49,7 @@ func TestWorkflowRuns(t *testing.T) {
 	}
 	w := calls[0].Tool.Workflow
 	if w.Name != "review" || w.Status != "completed" || w.Summary != "Read it twice" || w.Agents != 2 || w.Script != "" ||
-		len(w.Phases) != 1 || w.Phases[0] != (thread.Phase{Title: "Read", Detail: "each on its own", Agents: 2}) {
+		len(w.Phases) != 1 || w.Phases[0] != (transcript.WorkflowPhase{Title: "Read", Detail: "each on its own", Agents: 2}) {
 		t.Errorf("%+v", w)
 	}
 	said := map[string]string{}

@@ -55,8 +55,8 @@ func (s *attacher) named(side *sidechain) (*Index, int32, uint64) {
 		x, at := s.findUse(best.tool, a.Meta.ParentAgent, from)
 		return x, at, best.tool
 	}
-	if a.Run != "" || a.RunTask != "" {
-		return s.workflow(a)
+	if a.Run != "" {
+		return s.workflow(a.Run)
 	}
 	return nil, 0, 0
 }
@@ -85,13 +85,13 @@ func (s *attacher) findUse(tool uint64, parent string, from *Index) (*Index, int
 
 // workflow finds the call that started a run: by the run's or the task's id,
 // else the only Workflow call there is.
-func (s *attacher) workflow(a *Agent) (*Index, int32, uint64) {
+func (s *attacher) workflow(run string) (*Index, int32, uint64) {
 	var only *call
 	var in *Index
 	calls := 0
 	for _, f := range s.files {
-		for _, id := range []string{a.Run, a.RunTask} {
-			if tool, ok := f.x.claims.runs[id]; ok && id != "" {
+		for _, id := range []string{run, s.run(run).Task} {
+			if tool, ok := f.x.claims.runs[id]; ok {
 				if at, ok := f.uses[tool]; ok {
 					return f.x, at, tool
 				}
@@ -187,14 +187,9 @@ func (s *attacher) runs() {
 		r := &s.opts.Runs[i]
 		for _, f := range s.files {
 			for _, id := range []string{r.ID, r.Task} {
-				if tool, ok := f.x.claims.runs[id]; ok && id != "" {
-					s.workflows[callKey{f.x, tool}] = &r.Facts
+				if tool, ok := f.x.claims.runs[id]; ok {
+					s.workflows[callKey{f.x, tool}] = r
 				}
-			}
-		}
-		for _, side := range s.sides {
-			if side.agent != nil && side.agent.Run == r.ID {
-				side.inRun = r.Agents[side.agent.ID]
 			}
 		}
 	}

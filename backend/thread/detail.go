@@ -33,7 +33,7 @@ func (c *copier) member(dst []byte, key string, m transcript.Value) ([]byte, boo
 	case transcript.DetailContent:
 		return appendSize(dst, key, m), true
 	case transcript.DetailErrors:
-		text, _ := cutText(m.String(), errorBytes)
+		text := m.Head(errorBytes)
 		if text == "" {
 			return dst, true
 		}

@@ -278,8 +278,9 @@ func (p *page) sidechain(ctx context.Context, side *sidechain, input transcript.
 		w.Agent = side.agent.ID
 		w.Type, w.Description, w.Model = side.agent.Meta.Type, side.agent.Meta.Description, side.agent.Meta.Model
 		w.Inherits = side.x.claims.fork.Session != ""
-		w.Description = cmp.Or(w.Description, side.inRun.Label)
-		w.Phase, w.State = side.inRun.Phase, side.inRun.State
+		said := side.session.run(side.agent.Run).ByAgent[side.agent.ID]
+		w.Description = cmp.Or(w.Description, said.Label)
+		w.Phase, w.State = said.Phase, said.State
 	} else {
 		w.First = side.key
 	}

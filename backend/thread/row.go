@@ -1,6 +1,10 @@
 package thread
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"dendro/backend/transcript"
+)
 
 // RowKind is the kind of a row. Its numbers are those of the wire's skeleton.
 type RowKind uint8
@@ -89,16 +93,16 @@ type Tool struct {
 	Result string          `json:"result"`
 	Images int             `json:"images"`
 
-	ResultTime     string          `json:"resultTime,omitempty"`
-	ResultUUID     string          `json:"resultUuid,omitempty"`
-	ResultBlock    int             `json:"resultBlock,omitempty"`
-	Truncated      int             `json:"truncated,omitempty"`      // bytes of Result left out of this page
-	InputTruncated int             `json:"inputTruncated,omitempty"` // bytes of strings in Input left out
-	Pictures       []Image         `json:"pictures,omitempty"`       // of the result
-	Detail         json.RawMessage `json:"detail,omitempty"`         // toolUseResult without file contents
-	Spilled        string          `json:"spilled,omitempty"`        // base name under tool-results/
-	Denied         string          `json:"denied,omitempty"`         // why the person or a rule refused the call
-	Workflow       *Workflow       `json:"workflow,omitempty"`       // the run that the call started, once it has ended
+	ResultTime     string                  `json:"resultTime,omitempty"`
+	ResultUUID     string                  `json:"resultUuid,omitempty"`
+	ResultBlock    int                     `json:"resultBlock,omitempty"`
+	Truncated      int                     `json:"truncated,omitempty"`      // bytes of Result left out of this page
+	InputTruncated int                     `json:"inputTruncated,omitempty"` // bytes of strings in Input left out
+	Pictures       []Image                 `json:"pictures,omitempty"`       // of the result
+	Detail         json.RawMessage         `json:"detail,omitempty"`         // toolUseResult without file contents
+	Spilled        string                  `json:"spilled,omitempty"`        // base name under tool-results/
+	Denied         string                  `json:"denied,omitempty"`         // why the person or a rule refused the call
+	Workflow       *transcript.WorkflowRun `json:"workflow,omitempty"`       // the run that the call started, once it has ended
 }
 
 // The values of Tool.Status.

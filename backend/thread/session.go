@@ -12,9 +12,9 @@ type Agent struct {
 	ID    string
 	Index *Index
 	Meta  transcript.AgentMeta
-	// Run is the id of the workflow run in whose directory the file lies, and
-	// RunTask the taskId of the run's snapshot; "" where there is none.
-	Run, RunTask string
+	// Run is the id of the workflow run in whose directory the file lies, "" where
+	// it lies in none.
+	Run string
 	// Internal says that it is Claude Code's own business.
 	Internal bool
 	// Ancestor says that the file belongs to an ancestor session. Such an agent
@@ -48,7 +48,7 @@ type Session struct {
 	started    map[callKey]*sidechain
 	unattached []*sidechain
 	internal   []*sidechain // the program's own: suggestions, compaction, warm-up
-	workflows  map[callKey]*Workflow
+	workflows  map[callKey]*Run
 }
 
 type callKey struct {
@@ -60,7 +60,7 @@ type callKey struct {
 func NewSession(main *Index, agents []Agent, opts Options) *Session {
 	s := &Session{
 		main: main, links: lineage.New(opts.ID, main.facts.Facts()), opts: opts, byIndex: map[*Index]*file{},
-		byKey: map[string]*sidechain{}, started: map[callKey]*sidechain{}, workflows: map[callKey]*Workflow{},
+		byKey: map[string]*sidechain{}, started: map[callKey]*sidechain{}, workflows: map[callKey]*Run{},
 	}
 	a := &attacher{Session: s, claimed: map[callKey][]*sidechain{}}
 	s.files = append(s.files, newFile(main))

@@ -24,8 +24,6 @@ type sidechain struct {
 
 	internal bool
 
-	inRun RunAgent // of a workflow's agent
-
 	session *Session
 	lent    *sidechain // of an ancestor's inline one: it, in the ancestor's session
 

@@ -8,21 +8,38 @@ import (
 // WorkflowRun is a workflows/<run>.json: what is recorded of a workflow's run
 // once it has ended (2.1.1xx+). Every field may be empty.
 type WorkflowRun struct {
-	Task                                 string // taskId, which the result of the call names
-	Name, Status, Error, Summary, Script Value
-	MS, Tokens, AgentCount               int64
-	phases, progress                     Value
+	Name    string          `json:"name,omitempty"`
+	Status  string          `json:"status,omitempty"` // as recorded: "completed", "failed" …
+	Summary string          `json:"summary,omitempty"`
+	Error   string          `json:"error,omitempty"`
+	Phases  []WorkflowPhase `json:"phases,omitempty"`
+	Agents  int64           `json:"agents,omitempty"` // that the run says it had
+	MS      int64           `json:"ms,omitempty"`
+	Tokens  int64           `json:"tokens,omitempty"`
+	Script  string          `json:"script,omitempty"`
+
+	Task    string                   `json:"-"` // taskId, which the result of the call names
+	ByAgent map[string]WorkflowAgent `json:"-"` // what the run says of its agents, by their ids
 }
 
 // WorkflowPhase is a phase of a run.
-type WorkflowPhase struct{ Title, Detail Value }
+type WorkflowPhase struct {
+	Title  string `json:"title"`
+	Detail string `json:"detail,omitempty"`
+	Agents int    `json:"agents"`
+}
 
 // WorkflowAgent is what a run says of one of its agents. Its phase is known by
 // the title: numbers begin at 1 here and at 0 there.
-type WorkflowAgent struct {
-	Agent               string
-	Label, Phase, State Value
-}
+type WorkflowAgent struct{ Label, Phase, State string }
+
+// The most that is kept of a run: what a card shows.
+const (
+	runText   = 4 << 10
+	runScript = 48 << 10
+	runPhases = 200
+	runAgents = 1 << 20
+)
 
 // ParseWorkflowRun reads a workflows/<run>.json. Damage costs the damaged
 // field; false where it is no JSON object at all.
@@ -39,34 +56,36 @@ func ParseWorkflowRun(data []byte) (WorkflowRun, bool) {
 		}
 		return 0
 	}
-	return WorkflowRun{
-		Task:       v.Get("taskId").String(),
-		Name:       firstText(v.Get("workflowName"), v.Get("name")),
-		Status:     v.Get("status"),
-		Error:      v.Get("error"),
-		Summary:    firstText(v.Get("summary"), v.Get("description")),
-		Script:     v.Get("script"),
-		MS:         count("durationMs"),
-		Tokens:     count("totalTokens"),
-		AgentCount: count("agentCount", "agents"),
-		phases:     v.Get("phases"),
-		progress:   v.Get("workflowProgress"),
-	}, true
-}
-
-// Phases calls f with the phases of the run, in order.
-func (w *WorkflowRun) Phases(f func(WorkflowPhase)) {
-	w.phases.Elements(func(v Value) { f(WorkflowPhase{Title: v.Get("title"), Detail: v.Get("detail")}) })
-}
-
-// Agents calls f with what the run says of its agents, in order; an agent may
-// come several times, the last one counts.
-func (w *WorkflowRun) Agents(f func(WorkflowAgent)) {
-	w.progress.Elements(func(v Value) {
+	run := WorkflowRun{
+		Name:    firstText(v.Get("workflowName"), v.Get("name")).Head(runText),
+		Status:  v.Get("status").Head(runText),
+		Summary: firstText(v.Get("summary"), v.Get("description")).Head(runText),
+		Error:   v.Get("error").Head(runText),
+		Agents:  min(count("agentCount", "agents"), runAgents),
+		MS:      count("durationMs"),
+		Tokens:  count("totalTokens"),
+		Script:  v.Get("script").Head(runScript),
+		Task:    v.Get("taskId").String(),
+		ByAgent: map[string]WorkflowAgent{},
+	}
+	at := map[string]int{}
+	v.Get("phases").Elements(func(v Value) {
+		if title := v.Get("title").Head(runText); len(run.Phases) < runPhases {
+			at[title] = len(run.Phases)
+			run.Phases = append(run.Phases, WorkflowPhase{Title: title, Detail: v.Get("detail").Head(runText)})
+		}
+	})
+	v.Get("workflowProgress").Elements(func(v Value) {
 		id := v.Get("agentId").String()
 		if v.Get("type").String() != "workflow_agent" || id == "" {
 			return
 		}
-		f(WorkflowAgent{Agent: id, Label: v.Get("label"), Phase: v.Get("phaseTitle"), State: v.Get("state")})
+		// It may come several times, and the last one counts.
+		agent := WorkflowAgent{v.Get("label").Head(runText), v.Get("phaseTitle").Head(runText), v.Get("state").Head(runText)}
+		if i, ok := at[agent.Phase]; ok && run.ByAgent[id] == (WorkflowAgent{}) {
+			run.Phases[i].Agents++
+		}
+		run.ByAgent[id] = agent
 	})
+	return run, true
 }
