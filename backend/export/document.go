@@ -3,7 +3,6 @@ package export
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
 
@@ -62,8 +61,6 @@ type Options struct {
 	Mask bool
 	// Zone is where times are said for; nil: UTC.
 	Zone *time.Location
-
-	secret *regexp.Regexp // what is masked; nil: nothing
 }
 
 // Formats returns the formats that Render knows, which are also the endings of
@@ -81,15 +78,6 @@ func Render(d *Document, format string, o Options) ([]byte, error) {
 		return JSON(d, o)
 	}
 	return nil, fmt.Errorf("export: %q is no format that is known", format)
-}
-
-// ready returns the options with what they need to be used.
-func (o Options) ready() Options {
-	if o.Mask {
-		o.secret = secret()
-	}
-	o.Zone = cmp.Or(o.Zone, time.UTC)
-	return o
 }
 
 // shown returns what is written of a document and its branches: the chosen rows, and

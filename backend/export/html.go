@@ -21,7 +21,7 @@ var page string
 // request, no style sheet from elsewhere. Its policy forbids all of them too,
 // should a browser ever see a way.
 func HTML(d *Document, o Options) ([]byte, error) {
-	o = o.ready()
+	o.Zone = cmp.Or(o.Zone, time.UTC)
 	t, err := template.New("page").Funcs(template.FuncMap{"text": visible}).Parse(page)
 	if err != nil {
 		return nil, fmt.Errorf("export: the page's template: %w", err)

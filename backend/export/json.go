@@ -11,7 +11,6 @@ import (
 // JSON writes a document as one JSON object: the fields of "show --json", and
 // the images of its rows as data URLs.
 func JSON(d *Document, o Options) ([]byte, error) {
-	o = o.ready()
 	shown := o.shown(d)
 	o.embed(shown.Rows)
 	for i := range shown.Branches {

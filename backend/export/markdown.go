@@ -16,7 +16,7 @@ import (
 // made a part of the whole; everything else is quoted or fenced. What an agent did
 // is quoted below the call that started it, as deep as it went.
 func Markdown(d *Document, o Options) []byte {
-	m := markdown{o: o.ready(), replies: newRepliesMarkdown(), asker: d.asker()}
+	m := markdown{o: o, asker: d.asker()}
 	shown := m.o.shown(d)
 	m.document(shown, "")
 	for i := range shown.Branches {
@@ -43,10 +43,9 @@ func (m *markdown) document(d *Document, before string) {
 }
 
 type markdown struct {
-	b       bytes.Buffer
-	o       Options
-	replies repliesMarkdown
-	asker   string // who writes the prompts
+	b     bytes.Buffer
+	o     Options
+	asker string // who writes the prompts
 }
 
 func (m *markdown) rows(rows []thread.Row, level int) {
@@ -118,13 +117,13 @@ func (m *markdown) part(p part, level int) {
 
 func (m *markdown) reply(text string, level int) {
 	if text != "" {
-		fmt.Fprintf(&m.b, "\n%s\n", m.replies.below(text, level))
+		fmt.Fprintf(&m.b, "\n%s\n", below(text, level))
 	}
 }
 
 // agent quotes what an agent did: headings end at six, quotes do not.
 func (m *markdown) agent(s *thread.Sidechain, level int) {
-	inner := markdown{asker: task, o: m.o, replies: m.replies}
+	inner := markdown{asker: task, o: m.o}
 	if about := strings.TrimSpace(s.Type + " " + s.Description); about != "" {
 		fmt.Fprintf(&inner.b, "**Agent** %s\n", escapeMarkdown(about))
 	}
@@ -144,7 +143,7 @@ func (m *markdown) quote(s string) {
 	}
 	m.b.WriteByte('\n')
 	for line := range strings.SplitSeq(strings.TrimRight(s, "\n"), "\n") {
-		fmt.Fprintf(&m.b, "> %s\n", m.replies.typed(line))
+		fmt.Fprintf(&m.b, "> %s\n", plain(line))
 	}
 }
 

@@ -3,13 +3,15 @@ package export
 import (
 	"encoding/json"
 	"regexp"
+	"sync"
 )
 
 // masked stands where something was hidden.
 const masked = "[masked]"
 
-// secret matches what keys, tokens and passwords of common services look like.
-func secret() *regexp.Regexp {
+// secret matches what keys, tokens and passwords of common services look like. It is
+// large, and made only where something is masked.
+var secret = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?s)` +
 		`-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)` +
 		`|\b(?:sk|rk|pk)[-_](?:ant|live|test|proj|or)[-_][A-Za-z0-9_-]{8,}` +
@@ -23,20 +25,20 @@ func secret() *regexp.Regexp {
 		`|(?i:\bbearer\s+)[A-Za-z0-9._~+/=-]{16,}` +
 		`|(?i:\b[a-z0-9_-]*(?:password|passwd|secret|token|api[_-]?key)["']?\s*[:=]\s*["']?)[^\s"',;]{8,}` +
 		`|://[^/\s:@]+:[^/\s@]+@`)
-}
+})
 
 // clean masks a text.
 func (o *Options) clean(s string) string {
-	if o.secret == nil {
+	if !o.Mask {
 		return s
 	}
-	return o.secret.ReplaceAllString(s, masked)
+	return secret().ReplaceAllString(s, masked)
 }
 
 // cleanJSON masks the strings of a value. What is no JSON is left out: it
 // could not be masked safely.
 func (o *Options) cleanJSON(raw json.RawMessage) json.RawMessage {
-	if o.secret == nil || len(raw) == 0 {
+	if !o.Mask || len(raw) == 0 {
 		return raw
 	}
 	var v any

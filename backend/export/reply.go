@@ -5,26 +5,19 @@ import (
 	"strings"
 )
 
-// repliesMarkdown makes what a model wrote a part of a larger Markdown document: its
-// headings stand below the row's own, what looks like HTML is text, no picture is
-// fetched, a link leads to http, https and mailto only, and a fence that it left
-// open ends with it. What stands in code stays as it is.
-type repliesMarkdown struct {
-	heading, underline, picture, link, reference *regexp.Regexp
-}
+// What is looked for in the Markdown of a reply.
+var (
+	heading   = regexp.MustCompile(`^( {0,3}(?:> ?)*)(#{1,6})(\s|$)`)
+	underline = regexp.MustCompile(`^ {0,3}(?:=+|-+)\s*$`)
+	linkTo    = regexp.MustCompile(`\]\(\s*<?([^)\s]*)`)
+	reference = regexp.MustCompile(`^ {0,3}\[[^\]]*\]:`)
+)
 
-func newRepliesMarkdown() repliesMarkdown {
-	return repliesMarkdown{
-		heading:   regexp.MustCompile(`^( {0,3}(?:> ?)*)(#{1,6})(\s|$)`),
-		underline: regexp.MustCompile(`^ {0,3}(?:=+|-+)\s*$`),
-		picture:   regexp.MustCompile(`!\[`),
-		link:      regexp.MustCompile(`\]\(\s*<?([^)\s]*)`),
-		reference: regexp.MustCompile(`^ {0,3}\[[^\]]*\]:`),
-	}
-}
-
-// below returns a reply for a row whose heading has a level.
-func (m repliesMarkdown) below(text string, level int) string {
+// below makes what a model wrote a part of a larger Markdown document, for a row whose
+// heading has a level: its headings stand below the row's own, what looks like HTML is
+// text, no picture is fetched, a link leads to http, https and mailto only, and a fence
+// that it left open ends with it. What stands in code stays as it is.
+func below(text string, level int) string {
 	var out []string
 	fence, paragraph := "", false
 	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
@@ -36,18 +29,18 @@ func (m repliesMarkdown) below(text string, level int) string {
 			}
 		case mark != "":
 			fence, paragraph = mark, false
-		case paragraph && m.underline.MatchString(line):
+		case paragraph && underline.MatchString(line):
 			line = `\` + strings.TrimLeft(line, " ")
 		case strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t"): // code, or a list's
-			line = m.inline(line)
+			line = inline(line)
 		default:
-			if h := m.heading.FindStringSubmatch(line); h != nil {
+			if h := heading.FindStringSubmatch(line); h != nil {
 				line = h[1] + strings.Repeat("#", min(6, level+len(h[2]))) + line[len(h[1])+len(h[2]):]
-			} else if m.reference.MatchString(line) {
+			} else if reference.MatchString(line) {
 				line = `\` + strings.TrimLeft(line, " ")
 			}
 			paragraph = strings.TrimSpace(line) != ""
-			line = m.inline(line)
+			line = inline(line)
 		}
 		out = append(out, line)
 	}
@@ -73,15 +66,15 @@ func fenceOf(line string) string {
 }
 
 // inline makes a line harmless, but for what stands in code in it.
-func (m repliesMarkdown) inline(line string) string {
+func inline(line string) string {
 	var out strings.Builder
 	for line != "" {
 		at := strings.IndexByte(line, '`')
 		if at < 0 {
-			out.WriteString(m.plain(line))
+			out.WriteString(plain(line))
 			break
 		}
-		out.WriteString(m.plain(line[:at]))
+		out.WriteString(plain(line[:at]))
 		line = line[at:]
 		marks := len(line) - len(strings.TrimLeft(line, "`"))
 		end := closing(line[marks:], marks)
@@ -112,10 +105,12 @@ func closing(text string, marks int) int {
 	return -1
 }
 
-func (m repliesMarkdown) plain(text string) string {
+// plain makes a text harmless that stands in no code. What a person wrote is such a
+// text as a whole: it may be anything.
+func plain(text string) string {
 	text = strings.ReplaceAll(text, "<", "&lt;")
-	text = m.picture.ReplaceAllString(text, `!\[`)
-	return m.link.ReplaceAllStringFunc(text, func(found string) string {
+	text = strings.ReplaceAll(text, "![", `!\[`)
+	return linkTo.ReplaceAllStringFunc(text, func(found string) string {
 		to := strings.TrimLeft(found[2:], " \t")
 		if leadsOut(strings.TrimPrefix(to, "&lt;")) || strings.HasPrefix(to, "#") {
 			return found
@@ -123,6 +118,3 @@ func (m repliesMarkdown) plain(text string) string {
 		return `]\(` + found[2:]
 	})
 }
-
-// typed is a line that a person wrote: code in it is none, for it may be anything.
-func (m repliesMarkdown) typed(line string) string { return m.plain(line) }

@@ -15,15 +15,11 @@ func ending(file string) string {
 	return path.Base(file)
 }
 
-// uncoloured is what a program printed, without the sequences that colour a terminal,
-// and those that name its window.
-func uncoloured(s string) string {
-	if !strings.Contains(s, "\x1b") {
-		return s
-	}
-	codes := regexp.MustCompile("\x1b(?:\\[[0-?]*[ -/]*[@-~]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\)?|[@-Z\\\\^_])")
-	return codes.ReplaceAllString(s, "")
-}
+// codes are the sequences that colour a terminal, and those that name its window.
+var codes = regexp.MustCompile("\x1b(?:\\[[0-?]*[ -/]*[@-~]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\)?|[@-Z\\\\^_])")
+
+// uncoloured is what a program printed, as plain text.
+func uncoloured(s string) string { return codes.ReplaceAllString(s, "") }
 
 // firstLine is the beginning of a text, in one line.
 func firstLine(s string, runes int) string {
