@@ -20,9 +20,8 @@ type SideRecord struct {
 	Line  int    `json:"line"` // of its file, from 1
 	Bytes int64  `json:"bytes"`
 	Agent string `json:"agent,omitempty"` // in whose file it stands
-	// Problem says why the line holds no record: "malformed", "oversized", or
-	// "torn" for the last one, which may be being written. "" where it does.
-	Problem string `json:"problem,omitempty"`
+	// Problem says why the line holds no record, "" where it does.
+	Problem thread.Problem `json:"problem,omitempty"`
 }
 
 // sidePrefix begins the name of a side record, which has no uuid. The agent
@@ -55,18 +54,13 @@ func (l *Records) SideRecords(ctx context.Context, id string, bad bool, from, n 
 				}
 				list = append(list, SideRecord{
 					Ref: prefix + strconv.Itoa(i), Type: side.Type, Line: side.Line, Bytes: side.Span.Length,
-					Agent: agent, Problem: problems[side.Problem],
+					Agent: agent, Problem: side.Problem,
 				})
 			}
 		}
 		return nil
 	})
 	return list, total, err
-}
-
-// problems are the names of thread's.
-var problems = [...]string{
-	thread.ProblemNone: "", thread.ProblemMalformed: "malformed", thread.ProblemOversized: "oversized", thread.ProblemTorn: "torn",
 }
 
 // sideRecord returns a part of a side record.

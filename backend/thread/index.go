@@ -38,14 +38,14 @@ type Side struct {
 }
 
 // Problem says why a line is no record.
-type Problem uint8
+type Problem string
 
 // The problems of lines.
 const (
-	ProblemNone      Problem = iota
-	ProblemMalformed         // it is not a JSON object
-	ProblemOversized         // it is too long to be read
-	ProblemTorn              // the last line, which does not end: maybe being written
+	ProblemNone      Problem = ""
+	ProblemMalformed Problem = "malformed" // it is not a JSON object
+	ProblemOversized Problem = "oversized" // it is too long to be read
+	ProblemTorn      Problem = "torn"      // the last line, which does not end: maybe being written
 )
 
 // Span is a place in a file.
