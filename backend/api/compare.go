@@ -22,8 +22,8 @@ type sideWire struct {
 	TurnCount   int                 `json:"turnCount"`
 	Turns       []comparedWire      `json:"turns"` // the first ones
 	MS          int64               `json:"ms"`
-	Tokens      thread.Tokens       `json:"tokens"`
-	AgentTokens thread.Tokens       `json:"agentTokens"` // those of Tokens that agents spent
+	Tokens      transcript.Usage    `json:"tokens"`
+	AgentTokens transcript.Usage    `json:"agentTokens"` // those of Tokens that agents spent
 	Tools       []thread.ToolFigure `json:"tools"`
 	Files       []thread.FileFigure `json:"files"`
 }

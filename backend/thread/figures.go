@@ -10,21 +10,21 @@ import (
 
 // Figures are what the records of a session, or of a chat, add up to.
 type Figures struct {
-	Start       string        `json:"start"` // the first and the last time in the records, RFC 3339; "" where none has one
-	End         string        `json:"end"`
-	MS          int64         `json:"ms"` // between the two
-	Records     int           `json:"records"`
-	Types       []Count       `json:"types"` // records by type, most first
-	Prompts     int           `json:"prompts"`
-	Models      []ModelFigure `json:"models"` // tokens by model, most first
-	Tokens      Tokens        `json:"tokens"`
-	AgentTokens Tokens        `json:"agentTokens"` // those of Tokens that agents spent
-	Tools       []ToolFigure  `json:"tools"`       // calls by tool, most first
-	Files       []FileFigure  `json:"files"`       // that calls read or wrote, most first
-	Branches    []string      `json:"gitBranches"` // in order of first appearance, like what follows
-	Versions    []string      `json:"versions"`
-	Dirs        []string      `json:"dirs"`
-	SessionIDs  []string      `json:"sessionIds"`
+	Start       string           `json:"start"` // the first and the last time in the records, RFC 3339; "" where none has one
+	End         string           `json:"end"`
+	MS          int64            `json:"ms"` // between the two
+	Records     int              `json:"records"`
+	Types       []Count          `json:"types"` // records by type, most first
+	Prompts     int              `json:"prompts"`
+	Models      []ModelFigure    `json:"models"` // tokens by model, most first
+	Tokens      transcript.Usage `json:"tokens"`
+	AgentTokens transcript.Usage `json:"agentTokens"` // those of Tokens that agents spent
+	Tools       []ToolFigure     `json:"tools"`       // calls by tool, most first
+	Files       []FileFigure     `json:"files"`       // that calls read or wrote, most first
+	Branches    []string         `json:"gitBranches"` // in order of first appearance, like what follows
+	Versions    []string         `json:"versions"`
+	Dirs        []string         `json:"dirs"`
+	SessionIDs  []string         `json:"sessionIds"`
 }
 
 // Count is how often something with a name was seen.
@@ -35,9 +35,9 @@ type Count struct {
 
 // ModelFigure is what one model's responses add up to.
 type ModelFigure struct {
-	Model    string `json:"model"`
-	Messages int    `json:"messages"`
-	Tokens   Tokens `json:"tokens"`
+	Model    string           `json:"model"`
+	Messages int              `json:"messages"`
+	Tokens   transcript.Usage `json:"tokens"`
 }
 
 // ToolFigure counts the calls of a tool, and those of them that failed.
@@ -81,7 +81,7 @@ type Tally struct {
 // spent is one API response.
 type spent struct {
 	model  string
-	tokens Tokens
+	tokens transcript.Usage
 	agent  bool
 }
 
@@ -148,7 +148,7 @@ func (t *Tally) response(r *transcript.Record, agent bool) {
 		m = &spent{model: r.Model, agent: agent}
 		t.messages[key] = m
 	}
-	if tokens := tokensOf(r.Tokens()); tokens.Out >= m.tokens.Out {
+	if tokens := r.Tokens(); tokens.Out >= m.tokens.Out {
 		m.tokens = tokens
 	}
 }
@@ -197,11 +197,11 @@ func (t *Tally) spending(f *Figures) {
 		sum := models[m.model]
 		sum.Model = m.model
 		sum.Messages++
-		sum.Tokens.add(m.tokens)
+		sum.Tokens.Add(m.tokens)
 		models[m.model] = sum
-		f.Tokens.add(m.tokens)
+		f.Tokens.Add(m.tokens)
 		if m.agent {
-			f.AgentTokens.add(m.tokens)
+			f.AgentTokens.Add(m.tokens)
 		}
 	}
 	f.Models = sorted(models, func(a, b ModelFigure) int {

@@ -52,10 +52,10 @@ func TestFiguresCountEverythingOnce(t *testing.T) {
 		Start: "2026-03-01T09:00:01.000Z", End: "2026-03-01T09:00:01.000Z", Records: 6, Prompts: 1,
 		Types: []Count{{"assistant", 4}, {"user", 2}},
 		Models: []ModelFigure{
-			{"opus", 1, Tokens{In: 3, Out: 50, CacheRead: 10, CacheWrite: 1}},
-			{"haiku", 1, Tokens{In: 1, Out: 9, CacheRead: 10, CacheWrite: 1}},
+			{"opus", 1, transcript.Usage{In: 3, Out: 50, CacheRead: 10, CacheWrite: 1}},
+			{"haiku", 1, transcript.Usage{In: 1, Out: 9, CacheRead: 10, CacheWrite: 1}},
 		},
-		Tokens:   Tokens{In: 4, Out: 59, CacheRead: 20, CacheWrite: 2},
+		Tokens:   transcript.Usage{In: 4, Out: 59, CacheRead: 20, CacheWrite: 2},
 		Tools:    []ToolFigure{{"Edit", 1, 0}, {"Read", 1, 1}},
 		Files:    []FileFigure{{"/a/b.go", 1, 1}},
 		Branches: []string{"main"}, Versions: []string{"2.1.0"}, Dirs: []string{"/a"}, SessionIDs: []string{"s"},

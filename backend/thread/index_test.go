@@ -83,8 +83,8 @@ func TestSkeleton(t *testing.T) {
 		{"reply", 0, 2, 1},
 	})
 	turns := th.turns
-	if len(turns) != 2 || turns[0].Text != "a b" || turns[0].MS != 4242 || turns[0].Tools != 4 || turns[0].Errors != 1 ||
-		turns[0].Tokens != (Tokens{In: 2, Out: 4}) || turns[1].Text != "/init" || turns[1].Row != 7 || turns[1].Model != "opus" {
+	if len(turns) != 2 || turns[0].Text != "a b" || turns[0].MS != 4242 ||
+		turns[0].Tokens != (transcript.Usage{In: 2, Out: 4}) || turns[1].Text != "/init" || turns[1].Row != 7 || turns[1].Model != "opus" {
 		t.Errorf("%+v", turns)
 	}
 }

@@ -38,7 +38,7 @@ func (x *responses) of(r *transcript.Record) int32 {
 	}
 	// Usage is repeated on every line; before 2.1.97 the first had a
 	// placeholder, so the largest counts.
-	if tokens := tokensOf(r.Tokens()); tokens.Out >= x.messages[at].tokens.Out {
+	if tokens := r.Tokens(); tokens.Out >= x.messages[at].tokens.Out {
 		x.messages[at].tokens = tokens
 	}
 	return at

@@ -172,7 +172,7 @@ func (p *page) common(row *Row, it *Item, rec *transcript.Record) {
 	}
 	m := &x.messages[r.message]
 	row.Model = m.model
-	if tokens := m.tokens; it.first && tokens != (Tokens{}) {
+	if tokens := m.tokens; it.first && tokens != (transcript.Usage{}) {
 		row.Tokens = &tokens
 	}
 }

@@ -34,20 +34,9 @@ const (
 // message is one API response.
 type message struct {
 	hash   uint64 // of its id
-	tokens Tokens
+	tokens transcript.Usage
 	model  string
 	blocks uint32 // seen so far
-}
-
-// maxTokens bounds the figures of a response: none has more, and what says so
-// counts as that.
-const maxTokens = 1<<24 - 1
-
-func tokensOf(u transcript.Usage) Tokens {
-	return Tokens{
-		In: min(u.In, maxTokens), Out: min(u.Out, maxTokens),
-		CacheRead: min(u.CacheRead, maxTokens), CacheWrite: min(u.CacheWrite, maxTokens),
-	}
 }
 
 // blocksOf returns the blocks of a record.

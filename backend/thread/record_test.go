@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"runtime"
 	"testing"
+
+	"dendro/backend/transcript"
 )
 
 // dense returns a session of n records that each say as little as they can.
@@ -104,7 +106,7 @@ func TestIndexHoldsWhatIsWrittenAgain(t *testing.T) {
 // TestFiguresThatNoResponseHas keeps what is close to it.
 func TestFiguresThatNoResponseHas(t *testing.T) {
 	var s script
-	for i, n := range []int64{0, 1, 70_000, maxTokens, maxTokens + 1, 1 << 40, -1} {
+	for i, n := range []int64{0, 1, 70_000, transcript.MaxTokens, transcript.MaxTokens + 1, 1 << 40, -1} {
 		id := fmt.Sprint(i)
 		s.rec("assistant", id, "", obj{"message": obj{
 			"id": "msg_" + id, "role": "assistant", "content": []obj{text("an answer")},
@@ -112,13 +114,13 @@ func TestFiguresThatNoResponseHas(t *testing.T) {
 		}})
 	}
 	x := indexOf("f", []byte(s.b.String()))
-	var got []Tokens
+	var got []transcript.Usage
 	for i := range x.messages {
 		got = append(got, x.messages[i].tokens)
 	}
-	var want []Tokens
-	for _, n := range []int64{0, 1, 70_000, maxTokens, maxTokens, maxTokens, 0} {
-		want = append(want, Tokens{In: n, Out: n, CacheRead: n, CacheWrite: n})
+	var want []transcript.Usage
+	for _, n := range []int64{0, 1, 70_000, transcript.MaxTokens, transcript.MaxTokens, transcript.MaxTokens, 0} {
+		want = append(want, transcript.Usage{In: n, Out: n, CacheRead: n, CacheWrite: n})
 	}
 	equal(t, got, want)
 }

@@ -45,18 +45,18 @@ type Row struct {
 	// Session is the ancestor in whose file the row stands; "" for the session's own.
 	Session string `json:"session,omitempty"`
 
-	Index     int     `json:"index"`
-	Turn      int     `json:"turn"`            // 1-based; 0 before the first
-	Block     int     `json:"block,omitempty"` // index of the content block within its record
-	Model     string  `json:"model,omitempty"`
-	GitBranch string  `json:"gitBranch,omitempty"`
-	MessageID string  `json:"messageId,omitempty"`
-	Tokens    *Tokens `json:"tokens,omitempty"`    // on the first row of a message only
-	Truncated int     `json:"truncated,omitempty"` // bytes of Text left out of this page
-	Redacted  bool    `json:"redacted,omitempty"`  // thinking that is not to be read
-	Queued    bool    `json:"queued,omitempty"`    // a prompt typed while the model was busy
-	Images    int     `json:"images,omitempty"`
-	Pictures  []Image `json:"pictures,omitempty"`
+	Index     int               `json:"index"`
+	Turn      int               `json:"turn"`            // 1-based; 0 before the first
+	Block     int               `json:"block,omitempty"` // index of the content block within its record
+	Model     string            `json:"model,omitempty"`
+	GitBranch string            `json:"gitBranch,omitempty"`
+	MessageID string            `json:"messageId,omitempty"`
+	Tokens    *transcript.Usage `json:"tokens,omitempty"`    // on the first row of a message only
+	Truncated int               `json:"truncated,omitempty"` // bytes of Text left out of this page
+	Redacted  bool              `json:"redacted,omitempty"`  // thinking that is not to be read
+	Queued    bool              `json:"queued,omitempty"`    // a prompt typed while the model was busy
+	Images    int               `json:"images,omitempty"`
+	Pictures  []Image           `json:"pictures,omitempty"`
 
 	// Notice says what a notice is: "api-error", "output", "interruption",
 	// "notification", "hook", "file", "context", "info", "comment", "unknown".
@@ -67,21 +67,6 @@ type Row struct {
 	Trigger    string `json:"trigger,omitempty"`
 	PreTokens  int64  `json:"preTokens,omitempty"`
 	PostTokens int64  `json:"postTokens,omitempty"`
-}
-
-// Tokens are the tokens of one API response.
-type Tokens struct {
-	In         int64 `json:"in"`
-	Out        int64 `json:"out"`
-	CacheRead  int64 `json:"cacheRead"`
-	CacheWrite int64 `json:"cacheWrite"`
-}
-
-func (t *Tokens) add(o Tokens) {
-	t.In += o.In
-	t.Out += o.Out
-	t.CacheRead += o.CacheRead
-	t.CacheWrite += o.CacheWrite
 }
 
 // Tool is a tool call with its result.

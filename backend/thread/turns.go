@@ -1,5 +1,7 @@
 package thread
 
+import "dendro/backend/transcript"
+
 // Turn is a human prompt, or a command that an assistant answers, with all
 // that follows it.
 type Turn struct {
@@ -9,9 +11,7 @@ type Turn struct {
 	MS        int64  // as recorded (turn_duration), else from the times
 	Model     string // of the first answer
 	GitBranch string
-	Tokens    Tokens
-	Tools     int
-	Errors    int
+	Tokens    transcript.Usage
 }
 
 // number gives every row the number of its turn and sums the turns up.
@@ -72,12 +72,6 @@ func (b *builder) sum(turn *Turn, it *Item) {
 	if ms, ok := b.t.x.durations[it.Record]; ok {
 		turn.MS = ms
 	}
-	if it.Kind == RowTool {
-		turn.Tools++
-	}
-	if it.Flags&ItemError != 0 {
-		turn.Errors++
-	}
 	if r.message < 0 {
 		return
 	}
@@ -86,6 +80,6 @@ func (b *builder) sum(turn *Turn, it *Item) {
 		turn.Model = m.model
 	}
 	if it.first {
-		turn.Tokens.add(m.tokens)
+		turn.Tokens.Add(m.tokens)
 	}
 }

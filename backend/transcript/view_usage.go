@@ -2,7 +2,24 @@ package transcript
 
 // Usage counts the tokens of one API response. The lines of a response repeat
 // it; before 2.1.97 the first one had a placeholder, so that the largest counts.
-type Usage struct{ In, Out, CacheRead, CacheWrite int64 }
+type Usage struct {
+	In         int64 `json:"in"`
+	Out        int64 `json:"out"`
+	CacheRead  int64 `json:"cacheRead"`
+	CacheWrite int64 `json:"cacheWrite"`
+}
+
+// Add adds the tokens of another response.
+func (u *Usage) Add(o Usage) {
+	u.In += o.In
+	u.Out += o.Out
+	u.CacheRead += o.CacheRead
+	u.CacheWrite += o.CacheWrite
+}
+
+// MaxTokens bounds the figures of a response: none has more, and what says so
+// counts as that.
+const MaxTokens = 1<<24 - 1
 
 // Tokens returns what the usage of r says; what is no number counts as none.
 func (r *Record) Tokens() (u Usage) {
@@ -11,6 +28,7 @@ func (r *Record) Tokens() (u Usage) {
 		if !ok || n < 0 {
 			return
 		}
+		n = min(n, MaxTokens)
 		switch string(key) {
 		case "input_tokens":
 			u.In = n
