@@ -1,6 +1,7 @@
 package library
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"io"
@@ -27,7 +28,7 @@ type indexer struct {
 	growing map[*catalog.Beginning]indexed // of known, by what stays the same
 	made    map[*catalog.File]indexed
 	decoder transcript.Decoder
-	buffer  []byte
+	buffer  *bufio.Reader
 }
 
 // index returns the index of a file: the one that is known, with what the file
@@ -66,7 +67,7 @@ func (x *indexer) read(into *indexed) error {
 	}
 	defer file.Close()
 	if x.buffer == nil {
-		x.buffer = make([]byte, 1<<20)
+		x.buffer = transcript.Buffer(1 << 20)
 	}
 	whole, before := into.end == 0, into.lines
 	lines := transcript.NewLines(stopper{x.ctx, io.NewSectionReader(file, into.end, math.MaxInt64-into.end)}, into.end, x.buffer)

@@ -1,6 +1,7 @@
 package library
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"fmt"
@@ -173,7 +174,7 @@ func lastName(path string) []byte {
 type recordReader struct {
 	ctx     context.Context
 	decoder transcript.Decoder
-	buffer  []byte
+	buffer  *bufio.Reader
 }
 
 // read calls f with every record of a file whose line holds a text. The record
@@ -190,7 +191,7 @@ func (d *recordReader) readFrom(path string, offset int64, text []byte, f func(*
 	}
 	defer file.Close()
 	if d.buffer == nil {
-		d.buffer = make([]byte, 1<<20)
+		d.buffer = transcript.Buffer(1 << 20)
 	}
 	lines := transcript.NewLines(stopper{d.ctx, io.NewSectionReader(file, offset, math.MaxInt64-offset)}, offset, d.buffer)
 	for lines.Next() {

@@ -1,8 +1,8 @@
 package scan
 
 import (
-	"bytes"
 	"context"
+	"io"
 
 	"dendro/backend/transcript"
 )
@@ -54,18 +54,17 @@ func (w *worker) ends(ctx context.Context, f *File) (*transcript.Summary, error)
 func (w *worker) summarizeEnds(file watched, total int64, size int) (*transcript.Summary, error) {
 	z := w.whole
 	z.Next()
-	data := w.buffer[:size]
-	n, err := file.ReadAt(data, 0)
-	if err != nil && n == 0 {
+	begin := transcript.NewLines(io.NewSectionReader(file, 0, int64(size)), 0, w.buffer)
+	w.add(z, begin, false)
+	if err := begin.Err(); err != nil {
 		return nil, err
 	}
-	// The last line of the head is cut off, the first one of the tail as well.
-	w.add(z, transcript.LinesOf(data[:n], 0), false)
-	at := max(total-int64(size), int64(n))
-	n, _ = file.ReadAt(data, at) // less where the file has shrunk meanwhile
-	if start := bytes.IndexByte(data[:n], '\n'); start >= 0 {
-		w.add(z, transcript.LinesOf(data[start+1:n], at+int64(start)+1), true)
-	}
+	// The last line of the head is cut off, the first one of the tail as well. Less is
+	// there where the file has shrunk meanwhile.
+	at := max(total-int64(size), int64(size))
+	end := transcript.NewLines(io.NewSectionReader(file, at, int64(size)), at, w.buffer)
+	end.Next()
+	w.add(z, end, true)
 	return z.Summary(), nil
 }
 

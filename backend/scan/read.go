@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -83,13 +84,10 @@ func bufferFor(jobs []Job) int {
 	return int(min(most, bufferSize))
 }
 
-// mostBuffer is how large a buffer is at most that a long line leaves to the next file.
-const mostBuffer = 2 << 20
-
 type worker struct {
 	pulse   *pulse
 	decoder transcript.Decoder
-	buffer  []byte
+	buffer  *bufio.Reader
 	whole   *transcript.Summarizer // of files that are read from their beginning
 	visitor Visitor                // nil: nobody else wants to see the records
 	visit   func(*transcript.Line, *transcript.Record)
@@ -107,7 +105,7 @@ func run(ctx context.Context, jobs []Job, buffer int, visitor func() Visitor, go
 	c := crew[*worker]{
 		pieces: len(jobs),
 		begin: func(p *pulse) *worker {
-			w := &worker{pulse: p, buffer: make([]byte, buffer), whole: transcript.NewSummarizer()}
+			w := &worker{pulse: p, buffer: transcript.Buffer(buffer), whole: transcript.NewSummarizer()}
 			if visitor != nil {
 				w.visitor = visitor()
 				w.visit = w.visitor.Add
@@ -184,9 +182,6 @@ func (w *worker) read(ctx context.Context, j *Job) (Result, error) {
 		return Result{}, fmt.Errorf("read %s: %w", j.Path, err)
 	}
 	s := z.Summary()
-	if b := lines.Buffer(); len(b) <= mostBuffer {
-		w.buffer = b
-	}
 	print, err := fingerprint(file, s.Bytes, w.print[:])
 	if err != nil {
 		return Result{}, err

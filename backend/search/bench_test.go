@@ -52,7 +52,7 @@ func BenchmarkBuild(b *testing.B) { benchRead(b, true) }
 func benchRead(b *testing.B, index bool) {
 	paths := jsonl(b, benchCorpus(b))
 	var d transcript.Decoder
-	buf := make([]byte, 1<<20)
+	buffer := transcript.Buffer(1 << 20)
 	builder := search.NewBuilder()
 	b.ResetTimer()
 	for b.Loop() {
@@ -66,7 +66,7 @@ func benchRead(b *testing.B, index bool) {
 			stat, _ := f.Stat()
 			raw += stat.Size()
 			builder.Begin(path)
-			lines := transcript.NewLines(io.Reader(f), 0, buf)
+			lines := transcript.NewLines(io.Reader(f), 0, buffer)
 			for lines.Next() {
 				if r, err := d.Decode(lines.Line().Text); err == nil && index {
 					builder.Add(lines.Line(), r)

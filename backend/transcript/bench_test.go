@@ -48,10 +48,10 @@ func BenchmarkNewlines(b *testing.B) {
 func BenchmarkLines(b *testing.B) {
 	files, size := benchFiles(b)
 	b.SetBytes(size)
-	buf := make([]byte, 1<<20)
+	buffer := Buffer(1 << 20)
 	for b.Loop() {
 		for _, data := range files {
-			lines := NewLines(bytes.NewReader(data), 0, buf)
+			lines := NewLines(bytes.NewReader(data), 0, buffer)
 			for lines.Next() {
 			}
 		}
@@ -80,13 +80,13 @@ func BenchmarkSummarize(b *testing.B) {
 	b.SetBytes(size)
 	b.ReportAllocs()
 	records := 0
-	buf := make([]byte, 1<<20)
+	buffer := Buffer(1 << 20)
 	for b.Loop() {
 		var d Decoder
 		records = 0
 		for _, data := range files {
 			z := NewSummarizer()
-			lines := z.Lines(bytes.NewReader(data), buf)
+			lines := z.Lines(bytes.NewReader(data), buffer)
 			for lines.Next() {
 				z.Line(&d, lines.Line(), nil)
 			}

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -44,7 +45,7 @@ func TestLoose(t *testing.T) {
 					if i == cut {
 						z, _ = Continue(z.Summary())
 					}
-					lines := LinesOf([]byte(text), offset)
+					lines := NewLines(strings.NewReader(text), offset, nil)
 					for lines.Next() {
 						z.Line(&d, lines.Line(), nil)
 					}

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"bufio"
 	"cmp"
 	"io"
 	"maps"
@@ -34,9 +35,9 @@ func Continue(s *Summary) (*Summarizer, bool) {
 
 // Lines returns a reader of the lines to add. The first byte of r is the one
 // that stands at the Bytes of the summary that is continued, or the file's
-// first one. buf is as with NewLines.
-func (z *Summarizer) Lines(r io.Reader, buf []byte) *Lines {
-	l := NewLines(r, z.s.Bytes, buf)
+// first one. buffer is as with NewLines.
+func (z *Summarizer) Lines(r io.Reader, buffer *bufio.Reader) *Lines {
+	l := NewLines(r, z.s.Bytes, buffer)
 	l.line.Number = z.s.LastLine
 	return l
 }

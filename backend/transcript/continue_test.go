@@ -18,10 +18,10 @@ func diffSummaries(want, got *Summary) string {
 	return cmp.Diff(want, got, cmpopts.EquateEmpty())
 }
 
-func summarize(tb testing.TB, z *Summarizer, data []byte, buf ...byte) *Summary {
+func summarize(tb testing.TB, z *Summarizer, data []byte) *Summary {
 	tb.Helper()
 	var d Decoder
-	lines := z.Lines(bytes.NewReader(data), buf)
+	lines := z.Lines(bytes.NewReader(data), Buffer(64<<10))
 	for lines.Next() {
 		z.Line(&d, lines.Line(), nil)
 	}
@@ -33,7 +33,7 @@ func summarize(tb testing.TB, z *Summarizer, data []byte, buf ...byte) *Summary 
 
 // grow summarizes data as a reader does who comes by when it is cut at each of
 // the given places.
-func grow(tb testing.TB, data, buf []byte, cuts ...int) *Summary {
+func grow(tb testing.TB, data []byte, cuts ...int) *Summary {
 	tb.Helper()
 	s := &Summary{}
 	for _, end := range append(cuts, len(data)) {
@@ -41,7 +41,7 @@ func grow(tb testing.TB, data, buf []byte, cuts ...int) *Summary {
 		if !ok {
 			z = NewSummarizer()
 		}
-		s = summarize(tb, z, data[z.s.Bytes:end], buf...)
+		s = summarize(tb, z, data[z.s.Bytes:end])
 	}
 	return s
 }
@@ -54,10 +54,9 @@ func TestContinueAnywhere(t *testing.T) {
 			t.Parallel()
 			data := readVector(t, name)
 			step := 1 + len(data)/300 // small files byte by byte
-			buf := make([]byte, 64<<10)
 			want := summarize(t, NewSummarizer(), data)
 			for cut := 0; cut <= len(data); cut += step {
-				if diff := diffSummaries(want, grow(t, data, buf, cut)); diff != "" {
+				if diff := diffSummaries(want, grow(t, data, cut)); diff != "" {
 					t.Fatalf("cut at %d (-at once +continued):\n%s", cut, diff)
 				}
 			}
@@ -65,7 +64,7 @@ func TestContinueAnywhere(t *testing.T) {
 			for cut := 50; cut < len(data); cut += max(50, len(data)/150) {
 				often = append(often, cut)
 			}
-			if diff := diffSummaries(want, grow(t, data, buf, often...)); diff != "" {
+			if diff := diffSummaries(want, grow(t, data, often...)); diff != "" {
 				t.Fatalf("cut often (-at once +continued):\n%s", diff)
 			}
 		})
@@ -76,7 +75,7 @@ func TestContinueAnywhere(t *testing.T) {
 func TestContinueBehindHalfAByteOrderMark(t *testing.T) {
 	data := []byte("\ufeff")
 	want := summarize(t, NewSummarizer(), data)
-	if diff := diffSummaries(want, grow(t, data, make([]byte, 64<<10), 2)); diff != "" {
+	if diff := diffSummaries(want, grow(t, data, 2)); diff != "" {
 		t.Errorf("(-at once +continued):\n%s", diff)
 	}
 }
@@ -159,10 +158,9 @@ func FuzzContinue(f *testing.F) {
 		f.Add(readVector(f, name), 100, 1000)
 	}
 	f.Fuzz(func(t *testing.T, data []byte, a, b int) {
-		buf := make([]byte, 64<<10)
 		a, b = max(0, min(a, len(data))), max(0, min(b, len(data)))
 		want := summarize(t, NewSummarizer(), data)
-		if diff := diffSummaries(want, grow(t, data, buf, min(a, b), max(a, b))); diff != "" {
+		if diff := diffSummaries(want, grow(t, data, min(a, b), max(a, b))); diff != "" {
 			t.Fatalf("cut at %d and %d (-at once +continued):\n%s", a, b, diff)
 		}
 	})

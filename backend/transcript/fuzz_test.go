@@ -112,11 +112,11 @@ func split(data []byte, limit int) (lines []Line) {
 		}
 		l := Line{Number: i + 1, Offset: offset, End: offset + int64(len(part))}
 		text, complete := bytes.CutSuffix(part, []byte("\n"))
-		huge := len(text) > limit
 		l.Torn = !complete
 		if rest, ok := bytes.CutPrefix(text, bom); ok && i == 0 {
 			text, l.Offset = rest, 3
 		}
+		huge := len(text) > limit
 		text = bytes.TrimSuffix(text, []byte("\r"))
 		l.Length, l.Text = int64(len(text)), text
 		offset = l.End
@@ -184,7 +184,8 @@ func FuzzLines(f *testing.F) {
 			if errors.Is(end, broken) && len(want) > 0 && want[len(want)-1].Torn {
 				want = want[:len(want)-1] // who knows what would have followed
 			}
-			l := &Lines{r: &chunks{data: data, sizes: sizes, err: end}, buf: make([]byte, 8), limit: limit}
+			l := NewLines(&chunks{data: data, sizes: sizes, err: end}, 0, Buffer(16))
+			l.limit = int64(limit)
 			if diff := diffLines(want, readLines(l)); diff != "" {
 				t.Fatalf("lines of %q (-split +Lines):\n%s", data, diff)
 			}

@@ -59,7 +59,6 @@ func TestLines(t *testing.T) {
 				"at once":       NewLines(strings.NewReader(test.data), 0, nil),
 				"byte by byte":  NewLines(iotest.OneByteReader(strings.NewReader(test.data)), 0, nil),
 				"end with data": NewLines(iotest.DataErrReader(strings.NewReader(test.data)), 0, nil),
-				"in memory":     LinesOf([]byte(test.data), 0),
 			} {
 				if diff := diffLines(test.want, readLines(l)); diff != "" {
 					t.Errorf("%s (-want +got):\n%s", name, diff)
@@ -87,8 +86,7 @@ func TestLinesFromOffset(t *testing.T) {
 func TestLinesLong(t *testing.T) {
 	const size = 30 << 20
 	long := `{"type":"user","toolUseResult":"` + strings.Repeat("x", size) + `"}`
-	buf := make([]byte, 64<<10)
-	l := NewLines(strings.NewReader("{}\n"+long+"\n{}\n"), 0, buf)
+	l := NewLines(strings.NewReader("{}\n"+long+"\n{}\n"), 0, Buffer(64<<10))
 	var d Decoder
 	z := NewSummarizer()
 	for l.Next() {
@@ -104,7 +102,7 @@ func TestLinesOverLimit(t *testing.T) {
 	for _, size := range []int{limit - 1, limit, limit + 1, 3 * limit, 64<<10 - 1, 64 << 10} {
 		for _, end := range []string{"\n", "\r\n", ""} {
 			long := strings.Repeat("x", size)
-			l := NewLines(strings.NewReader("a\n"+long+end), 0, make([]byte, 64<<10))
+			l := NewLines(strings.NewReader("a\n"+long+end), 0, Buffer(64<<10))
 			l.limit = limit
 			got := readLines(l)
 			want := Line{
@@ -118,7 +116,7 @@ func TestLinesOverLimit(t *testing.T) {
 				want.Text, got[1].Text = nil, nil
 				t.Errorf("%d bytes and %q: %+v, want %+v", size, end, got[1], want)
 			}
-			if n := len(l.buf); n > 2*limit+64<<10 {
+			if n := cap(l.long); n > 2*limit+64<<10 {
 				t.Errorf("the buffer grew to %d bytes", n)
 			}
 		}

@@ -84,7 +84,7 @@ func TestCommand(t *testing.T) {
 func summaryOf(lines ...string) *transcript.Summary {
 	z := transcript.NewSummarizer()
 	var d transcript.Decoder
-	for l := transcript.LinesOf([]byte(strings.Join(lines, "\n")+"\n"), 0); l.Next(); {
+	for l := transcript.NewLines(strings.NewReader(strings.Join(lines, "\n")+"\n"), 0, nil); l.Next(); {
 		z.Line(&d, l.Line(), nil)
 	}
 	return z.Summary()

@@ -68,7 +68,7 @@ func TestRealData(t *testing.T) {
 			t.Errorf("%s: read up to %d of %d", name, s.Bytes, len(data))
 		}
 		half := len(data) / 2
-		if diff := diffSummaries(s, grow(t, data, nil, half)); diff != "" {
+		if diff := diffSummaries(s, grow(t, data, half)); diff != "" {
 			t.Errorf("%s, cut at %d (-at once +continued):\n%s", name, half, diff)
 		}
 		files, records, malformed = files+1, records+good, malformed+bad
