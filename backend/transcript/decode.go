@@ -16,11 +16,10 @@ var (
 // Decoder decodes lines. It reuses what it can; it is not safe for concurrent
 // use, and its zero value is ready.
 type Decoder struct {
-	rec     Record
-	line    lineMap
-	source  source
-	strings map[string]memo // the few distinct values of cwd, version, model …
-	last    memos
+	rec    Record
+	line   lineMap
+	source source
+	last   memos
 }
 
 // Decode decodes one line without its line end. The Record is the Decoder's
@@ -60,9 +59,9 @@ func (d *Decoder) Decode(line []byte) (*Record, error) {
 func (d *Decoder) field(r *Record, key []byte, v Value) {
 	switch string(key) {
 	case "type":
-		r.Type = d.intern(v, &d.last.typ)
+		r.Type = d.last.typ.of(v)
 	case "subtype":
-		r.Subtype = d.intern(v, &d.last.misc)
+		r.Subtype = d.last.subtype.of(v)
 	case "uuid":
 		r.UUID = refOf(v)
 	case "parentUuid":
@@ -70,29 +69,29 @@ func (d *Decoder) field(r *Record, key []byte, v Value) {
 	case "logicalParentUuid":
 		r.LogicalParent = refOf(v)
 	case "sessionId":
-		r.SessionID = d.intern(v, &d.last.session)
+		r.SessionID = d.last.session.of(v)
 	case "timestamp":
 		r.Timestamp = v
 	case "cwd":
-		r.CWD = d.intern(v, &d.last.cwd)
+		r.CWD = d.last.cwd.of(v)
 	case "gitBranch":
-		r.GitBranch = d.intern(v, &d.last.branch)
+		r.GitBranch = d.last.branch.of(v)
 	case "version":
-		r.Version = d.intern(v, &d.last.version)
+		r.Version = d.last.version.of(v)
 	case "entrypoint":
-		r.Entrypoint = d.intern(v, &d.last.entrypoint)
+		r.Entrypoint = d.last.entrypoint.of(v)
 	case "agentId":
-		r.AgentID = d.intern(v, &d.last.agent)
+		r.AgentID = d.last.agent.of(v)
 	case "teamName":
-		r.TeamName = d.intern(v, &d.last.misc)
+		r.TeamName = d.last.team.of(v)
 	case "sessionKind":
-		r.SessionKind = d.intern(v, &d.last.kind)
+		r.SessionKind = d.last.kind.of(v)
 	case "isSidechain":
 		r.Sidechain = v.IsTrue()
 	case "isMeta":
 		r.Meta = v.IsTrue()
 	case "promptId":
-		r.PromptID = d.once(v, &d.last.prompt)
+		r.PromptID = d.last.prompt.of(v)
 	case "toolUseResult":
 		r.ToolUseResult = v
 	case "attachment":
@@ -116,17 +115,17 @@ func (d *Decoder) rareField(r *Record, key []byte, v Value) {
 	case "origin":
 		kind := v.Get("kind")
 		r.HasOrigin = kind.IsString()
-		r.HumanOrigin = d.intern(kind, &d.last.misc) == "human"
+		r.HumanOrigin = d.last.origin.of(kind) == "human"
 	case "forkedFrom":
-		r.ForkedSession, r.ForkedMessage = d.intern(v.Get("sessionId"), &d.last.misc), refOf(v.Get("messageUuid"))
+		r.ForkedSession, r.ForkedMessage = d.last.forked.of(v.Get("sessionId")), refOf(v.Get("messageUuid"))
 	case "session_id":
-		r.EarlierSession = d.intern(v, &d.last.earlier)
+		r.EarlierSession = d.last.earlier.of(v)
 	case "requestSessionId":
 		if r.EarlierSession == "" {
-			r.EarlierSession = d.intern(v, &d.last.earlier)
+			r.EarlierSession = d.last.earlier.of(v)
 		}
 	case "parentToolUseID":
-		r.ParentTool = d.once(v, &d.last.call)
+		r.ParentTool = d.last.call.of(v)
 	case "compactMetadata":
 		r.compactMeta = v
 	case "planContent":

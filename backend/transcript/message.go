@@ -20,9 +20,9 @@ func (d *Decoder) message(r *Record, in *source, i int) int {
 		}
 		switch v := Value(b[i:end:end]); string(key) {
 		case "id":
-			r.MessageID = d.once(v, &d.last.message)
+			r.MessageID = d.last.message.of(v)
 		case "model":
-			r.Model = d.intern(v, &d.last.model)
+			r.Model = d.last.model.of(v)
 		case "usage":
 			r.Usage = v
 		}
@@ -70,7 +70,7 @@ func (d *Decoder) block(b *Block, s *source, i, depth int) int {
 		}
 		switch m := Value(in[i:end:end]); string(key) {
 		case "type":
-			b.Type = d.intern(m, &d.last.block)
+			b.Type = d.last.block.of(m)
 		case "text":
 			text = m
 		case "thinking":
@@ -80,7 +80,7 @@ func (d *Decoder) block(b *Block, s *source, i, depth int) int {
 		case "tool_use_id":
 			useID = m
 		case "name":
-			b.Name = d.intern(m, &d.last.name)
+			b.Name = d.last.name.of(m)
 		case "input":
 			b.Input = m
 		case "content":

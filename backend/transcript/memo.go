@@ -1,0 +1,28 @@
+package transcript
+
+import "bytes"
+
+// memo is a string as it stood in a line last, and its text.
+type memo struct {
+	raw  []byte
+	text string
+}
+
+// of returns the text of v: the same string as long as v is the same.
+func (m *memo) of(v Value) string {
+	if !v.IsString() {
+		return ""
+	}
+	if !bytes.Equal(v, m.raw) {
+		m.raw, m.text = append(m.raw[:0], v...), v.String()
+	}
+	return m.text
+}
+
+// memos holds the latest value of the fields that repeat from line to line.
+type memos struct {
+	typ, session, cwd, branch, version, entrypoint, kind memo
+	agent, call, message, model                          memo
+	block, name, prompt, earlier                         memo
+	subtype, team, origin, forked                        memo
+}
