@@ -113,7 +113,8 @@ func (l *Library) Doctor() Report {
 
 func (d *Report) add(path string, s *transcript.Summary) {
 	d.Records += s.Records
-	for typ, n := range s.Types.All() {
+	for i, typ := range s.Types {
+		n := s.TypeOf[i]
 		d.Types[typ] += n
 		if transcript.KindOf(typ) == transcript.KindUnknown {
 			d.UnknownTypes[typ] += n

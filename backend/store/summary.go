@@ -13,7 +13,8 @@ func visitSummary(x *codec.Coder, s *transcript.Summary) {
 		codec.Int(x, &b.Offset)
 		x.Text(&b.Error)
 	})
-	x.Text((*string)(&s.Types))
+	x.Texts(&s.Types)
+	visitCounts(x, &s.TypeOf)
 	codec.List(x, &s.Prompts, func(p *transcript.Prompt) {
 		x.Raw(p.ID[:])
 		x.Text(&p.Text, &p.Name)
@@ -56,7 +57,7 @@ func visitFacts(x *codec.Coder, f *transcript.Facts) {
 	}
 	visitIDs(x, &f.Loose)
 	x.Texts(&f.SessionIDs, &f.Branches, &f.Models)
-	codec.List(x, &f.SessionOf, func(n *int) { codec.Int(x, n) })
+	visitCounts(x, &f.SessionOf)
 	codec.List(x, &f.Compactions, func(c *transcript.Compaction) {
 		x.Raw(c.ID[:])
 		x.Text(&c.Trigger)
@@ -77,6 +78,10 @@ func visitFacts(x *codec.Coder, f *transcript.Facts) {
 	visitIDs(x, &f.Leaves)
 	x.Flag(&f.Aside)
 	x.Uint64(&f.Asked)
+}
+
+func visitCounts(x *codec.Coder, list *[]int) {
+	codec.List(x, list, func(n *int) { codec.Int(x, n) })
 }
 
 func visitIDs(x *codec.Coder, list *[]transcript.ID) {

@@ -53,11 +53,7 @@ func (c *Collector) Add(r *Record, class Class) (at int32, repeated bool) {
 		f.Version = r.Version
 	}
 	if r.SessionID != "" {
-		at, isNew := c.sessions.add(&f.SessionIDs, r.SessionID)
-		if isNew {
-			f.SessionOf = append(f.SessionOf, 0)
-		}
-		f.SessionOf[at]++
+		c.sessions.count(&f.SessionIDs, &f.SessionOf, r.SessionID)
 	}
 	if !r.Chained() {
 		c.pointer(r)

@@ -23,6 +23,7 @@ func Continue(s *Summary) (*Summarizer, bool) {
 	c.Torn = 0 // its bytes come again, and may turn out to be nothing: half a byte order mark
 	c.Facts = s.clone()
 	c.Bad = slices.Clone(s.Bad)
+	c.Types, c.TypeOf = slices.Clone(s.Types), slices.Clone(s.TypeOf)
 	c.Prompts = slices.Clone(s.Prompts)
 	c.Titles = slices.Clone(s.Titles)
 	c.CWDs = slices.Clone(s.CWDs)
@@ -57,8 +58,7 @@ func (z *Summarizer) begin(s *Summary) {
 	z.files.begin(s.FilesTouched)
 	z.versions.begin(s.Versions)
 	z.agents.begin(s.NamedAgents)
-	z.types = emptied(z.types)
-	maps.Insert(z.types, s.Types.All())
+	z.types.begin(s.Types)
 	z.prompts = emptied(z.prompts)
 	for i, p := range s.Prompts {
 		z.prompts[p.ID] = i
@@ -76,7 +76,6 @@ func (z *Summarizer) settle() {
 	if len(z.end) > 0 {
 		s.End = Value(z.end).String()
 	}
-	s.Types = countsOf(z.types)
 	z.facts.tie()
 	z.concluded()
 	if len(s.Names) == 0 {

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"maps"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -92,7 +92,7 @@ func TestLinesLong(t *testing.T) {
 	for l.Next() {
 		z.Line(&d, l.Line(), nil)
 	}
-	if s := z.Summary(); s.Records != 3 || maps.Collect(s.Types.All())["user"] != 1 || s.Bytes != int64(len(long)+7) {
+	if s := z.Summary(); s.Records != 3 || !slices.Contains(s.Types, "user") || s.Bytes != int64(len(long)+7) {
 		t.Errorf("records %d, types %v, bytes %d", s.Records, s.Types, s.Bytes)
 	}
 }

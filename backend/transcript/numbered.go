@@ -40,6 +40,15 @@ func (n *numbered) add(list *[]string, name string) (at int, isNew bool) {
 	return at, !known
 }
 
+// count is add for a list that has beside it how often each name was counted.
+func (n *numbered) count(list *[]string, counts *[]int, name string) {
+	at, isNew := n.add(list, name)
+	if isNew {
+		*counts = append(*counts, 0)
+	}
+	(*counts)[at]++
+}
+
 func put(m map[ID]ID, key, value ID) map[ID]ID {
 	if m == nil {
 		m = map[ID]ID{}

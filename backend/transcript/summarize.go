@@ -9,12 +9,11 @@ type Summarizer struct {
 	calls   map[string]int // calls of agents without a result: id to its place among all of them
 	called  int
 
-	cwds, files, versions, agents numbered
+	cwds, files, versions, agents, types numbered
 
-	nodes []Node         // of the last file
-	types map[string]int // records by type
-	end   []byte         // the timestamp that is to be Summary.End
-	said  []byte         // of the last reply, as it stands in the file; empty: Outcome says it already
+	nodes []Node // of the last file
+	end   []byte // the timestamp that is to be Summary.End
+	said  []byte // of the last reply, as it stands in the file; empty: Outcome says it already
 }
 
 // NewSummarizer returns a Summarizer for a file that is read from its
@@ -94,7 +93,7 @@ func (z *Summarizer) bad(l *Line, err error) {
 func (z *Summarizer) add(r *Record) {
 	s := z.s
 	s.Records++
-	z.types[r.Type]++
+	z.types.count(&s.Types, &s.TypeOf, r.Type)
 	class := Classify(r)
 	at, repeated := z.facts.Add(r, class)
 	if at >= 0 && !repeated {

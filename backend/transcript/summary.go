@@ -15,7 +15,8 @@ type Summary struct {
 	Records   int // well-formed lines, and the single records of lines that hold several
 	Malformed int // lines that are not a JSON object, blank lines apart, and the torn parts of those that others are glued to
 	Bad       []BadLine
-	Types     Counts   // records by type
+	Types     []string // of its records, in order of first appearance
+	TypeOf    []int    // how many records have each of Types
 	Prompts   []Prompt // human prompts in file order, each uuid once
 
 	CustomTitle, AITitle, AgentName string

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -150,7 +149,7 @@ func (v *view) fields(t *testing.T, of reflect.Value) {
 	for i := range of.NumField() {
 		field, value := of.Type().Field(i), of.Field(i)
 		switch field.Name {
-		case "Nodes", "Names", "Aliases", "Logical", "Prompts", "Titles", "Compactions", "ForkContext", "LastPromptLeaf", "Leaves":
+		case "TypeOf", "Nodes", "Names", "Aliases", "Logical", "Prompts", "Titles", "Compactions", "ForkContext", "LastPromptLeaf", "Leaves":
 			continue // with ids as text elsewhere
 		}
 		if value.IsZero() {
@@ -161,8 +160,12 @@ func (v *view) fields(t *testing.T, of reflect.Value) {
 			continue
 		}
 		shown := value.Interface()
-		if counts, packed := shown.(Counts); packed {
-			shown = maps.Collect(counts.All())
+		if field.Name == "Types" {
+			counts := map[string]int{}
+			for i, name := range shown.([]string) {
+				counts[name] = int(of.FieldByName("TypeOf").Index(i).Int())
+			}
+			shown = counts
 		}
 		raw, err := json.Marshal(shown)
 		if err != nil {
