@@ -36,7 +36,7 @@ type threadCache struct {
 type opened struct {
 	id      string
 	sources []*catalog.File // what it was made from
-	indexes map[*catalog.File]indexed
+	indexes indexes
 	session *thread.Session
 	seen    *subject
 	open    map[string]keptOpen // by path; nil where no window listens

@@ -41,7 +41,7 @@ type ComparedTurn struct {
 }
 
 // Compare tells what each of two branches did after they parted. It reads the
-// files from there on.
+// files.
 func (l *Threads) Compare(ctx context.Context, a, b End) (*Comparison, error) {
 	var threads [2]*Thread
 	for i, end := range [2]End{a, b} {
@@ -90,14 +90,20 @@ func (t *Thread) side(ctx context.Context, from int, side *Side) error {
 	side.Session, side.Tip = t.Session, t.Tip
 	return t.reading(ctx, func(thread.Load) error {
 		side.turns(t.Rows, from)
-		shown := recordsIn{}
-		t.Rows.Held(min(from, t.Rows.Len()), shown.add)
+		shown := map[*thread.Index]map[transcript.ID]bool{}
+		t.Rows.Held(min(from, t.Rows.Len()), func(x *thread.Index, record int) {
+			if shown[x] == nil {
+				shown[x] = map[transcript.ID]bool{}
+			}
+			shown[x][x.ID(record)] = true
+		})
 		tally := thread.NewTally()
-		reader := recordReader{ctx: ctx}
-		for _, x := range shown.files() {
-			h, agent := shown[x], x != t.Rows.Index()
-			err := reader.readFrom(x.File(), h.from, nil, func(r *transcript.Record) {
-				if h.ids[r.UUID.ID] {
+		files := reader{ctx: ctx}
+		byName := func(a, b *thread.Index) int { return cmp.Compare(a.File(), b.File()) }
+		for _, x := range slices.SortedFunc(maps.Keys(shown), byName) {
+			agent := x != t.Rows.Index()
+			err := files.records(x.File(), nil, func(r *transcript.Record) {
+				if shown[x][r.UUID.ID] {
 					tally.Add(r, agent)
 				}
 			})
@@ -129,28 +135,4 @@ func (s *Side) turns(rows *thread.Thread, from int) {
 		s.Turns = append(s.Turns, compared)
 		s.MS += turn.MS
 	}
-}
-
-// recordsIn are records by the file that has them.
-type recordsIn map[*thread.Index]*recordsOf
-
-type recordsOf struct {
-	ids  map[transcript.ID]bool
-	from int64 // where the first of them stands
-}
-
-func (h recordsIn) add(x *thread.Index, record int) {
-	at := x.Span(record).Offset
-	f := h[x]
-	if f == nil {
-		f = &recordsOf{ids: map[transcript.ID]bool{}, from: at}
-		h[x] = f
-	}
-	f.from = min(f.from, at)
-	f.ids[x.ID(record)] = true
-}
-
-// files returns the indexes in order of their names.
-func (h recordsIn) files() []*thread.Index {
-	return slices.SortedFunc(maps.Keys(h), func(a, b *thread.Index) int { return cmp.Compare(a.File(), b.File()) })
 }

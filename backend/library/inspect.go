@@ -1,16 +1,10 @@
 package library
 
 import (
-	"bufio"
-	"bytes"
 	"context"
-	"fmt"
-	"io"
-	"math"
 	"time"
 
 	"dendro/backend/catalog"
-	"dendro/backend/internal/disk"
 	"dendro/backend/thread"
 	"dendro/backend/transcript"
 )
@@ -61,10 +55,10 @@ func (l *Library) Inspect(ctx context.Context, id string, wholeChat bool) (*Insp
 		in.ExpiresInDays, _ = expiresIn(own.ModTime, days, l.opt.Now())
 	}
 	tally := thread.NewTally()
-	reader := recordReader{ctx: ctx}
+	files := reader{ctx: ctx}
 	for _, e := range counted(known, s, wholeChat) {
 		in.count(e)
-		err := reader.read(e.Abs(), nil, func(r *transcript.Record) { tally.Add(r, e.Agent) })
+		err := files.records(e.Abs(), nil, func(r *transcript.Record) { tally.Add(r, e.Agent) })
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -135,9 +129,9 @@ func (l *Threads) Touching(ctx context.Context, id, tip, path string) (rows []in
 			return err
 		}
 		var calls []string
-		reader := recordReader{ctx: ctx}
+		files := reader{ctx: ctx}
 		for _, x := range o.session.Indexes() {
-			err := reader.read(x.File(), lastName(path), func(r *transcript.Record) {
+			err := files.records(x.File(), lastName(path), func(r *transcript.Record) {
 				for i := range r.Blocks {
 					b := &r.Blocks[i]
 					if file, _ := transcript.FileOf(b); file == path && file != "" {
@@ -168,48 +162,4 @@ func lastName(path string) []byte {
 		break
 	}
 	return []byte(path[end:])
-}
-
-// recordReader reads the records of files, one file after the other.
-type recordReader struct {
-	ctx     context.Context
-	decoder transcript.Decoder
-	buffer  *bufio.Reader
-}
-
-// read calls f with every record of a file whose line holds a text. The record
-// is valid until f returns.
-func (d *recordReader) read(path string, text []byte, f func(*transcript.Record)) error {
-	return d.readFrom(path, 0, text, f)
-}
-
-// readFrom is read from a line on, by its place in the file.
-func (d *recordReader) readFrom(path string, offset int64, text []byte, f func(*transcript.Record)) error {
-	file, err := disk.Open(path)
-	if err != nil {
-		return fmt.Errorf("%w: %w", ErrUnreadable, err)
-	}
-	defer file.Close()
-	if d.buffer == nil {
-		d.buffer = transcript.Buffer(1 << 20)
-	}
-	lines := transcript.NewLines(stopper{d.ctx, io.NewSectionReader(file, offset, math.MaxInt64-offset)}, offset, d.buffer)
-	for lines.Next() {
-		line := lines.Line()
-		if line.Text == nil || !bytes.Contains(line.Text, text) {
-			continue
-		}
-		d.decoder.Records(line, func(_ *transcript.Line, r *transcript.Record, err error) {
-			if err == nil {
-				f(r)
-			}
-		})
-	}
-	if d.ctx.Err() != nil {
-		return d.ctx.Err()
-	}
-	if err := lines.Err(); err != nil {
-		return fmt.Errorf("%w: %w", ErrUnreadable, err)
-	}
-	return nil
 }

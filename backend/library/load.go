@@ -12,19 +12,6 @@ import (
 	"dendro/backend/transcript"
 )
 
-// stopper ends a read at once when its context does.
-type stopper struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (s stopper) Read(p []byte) (int, error) {
-	if err := s.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return s.r.Read(p)
-}
-
 // maxFiles bounds how many files a loader keeps open: a session may have a hundred
 // thousand agents.
 const maxFiles = 64

@@ -107,7 +107,7 @@ func (l *Threads) open(ctx context.Context, s *subject) (*opened, error) {
 // files that have not.
 func (l *Threads) index(ctx context.Context, s *subject) (*opened, error) {
 	before := l.cache.last(s.session.ID)
-	x := indexer{ctx: ctx, made: map[*catalog.File]indexed{}}
+	x := indexer{reader: reader{ctx: ctx}, made: indexes{}}
 	if before != nil {
 		x.known = before.indexes
 	}

@@ -36,7 +36,7 @@ func (l *Records) SideRecords(ctx context.Context, id string, bad bool, from, n 
 	err = l.threads.withOpen(ctx, id, func(s *subject, o *opened) error {
 		list, total = []SideRecord{}, 0
 		for _, e := range s.files {
-			index := o.indexes[e].index
+			index := o.indexes[e.Beginning].index
 			if index == nil || s.lent[e] {
 				continue
 			}
@@ -102,7 +102,7 @@ func (l *Records) sideRecord(ctx context.Context, id, name string, from, n int) 
 func (o *opened) indexOf(s *subject, agent string) *thread.Index {
 	for _, e := range s.files {
 		if !s.lent[e] && (agent == "" && !e.Agent || e.Agent && e.ID == agent) {
-			return o.indexes[e].index
+			return o.indexes[e.Beginning].index
 		}
 	}
 	return nil

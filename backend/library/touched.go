@@ -42,12 +42,12 @@ func (l *Library) Touched(ctx context.Context, id string) (*Touched, error) {
 		out:  &Touched{Chat: id, Segments: []string{}, Files: []TouchedFile{}, Unreadable: []Unreadable{}},
 		chat: chat, files: map[string]*fileTouch{}, calls: map[string]bool{},
 	}
-	reader := recordReader{ctx: ctx}
+	files := reader{ctx: ctx}
 	for _, s := range chat.Sessions {
 		for _, e := range filesOf(known, s.ID) {
 			t.found = map[transcript.ID][]call{}
 			// Every call that names a file says file_path or notebook_path.
-			err := reader.read(e.Abs(), []byte(`_path`), t.record)
+			err := files.records(e.Abs(), []byte(`_path`), t.record)
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}

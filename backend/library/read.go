@@ -1,0 +1,72 @@
+package library
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"math"
+
+	"dendro/backend/internal/disk"
+	"dendro/backend/transcript"
+)
+
+// stopper ends a read at once when its context does.
+type stopper struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (s stopper) Read(p []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return s.r.Read(p)
+}
+
+// reader reads transcripts, one file after the other.
+type reader struct {
+	ctx     context.Context
+	decoder transcript.Decoder
+	buffer  *bufio.Reader
+}
+
+// lines calls f with every line of a file from a place on, where one begins. The line
+// is valid until f returns.
+func (d *reader) lines(path string, from int64, f func(*transcript.Line)) error {
+	file, err := disk.Open(path)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrUnreadable, err)
+	}
+	defer file.Close()
+	if d.buffer == nil {
+		d.buffer = transcript.Buffer(1 << 20)
+	}
+	lines := transcript.NewLines(stopper{d.ctx, io.NewSectionReader(file, from, math.MaxInt64-from)}, from, d.buffer)
+	for lines.Next() {
+		f(lines.Line())
+	}
+	if d.ctx.Err() != nil {
+		return d.ctx.Err()
+	}
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("%w: %w", ErrUnreadable, err)
+	}
+	return nil
+}
+
+// records calls f with every record of a file whose line holds a text. The record
+// is valid until f returns.
+func (d *reader) records(path string, text []byte, f func(*transcript.Record)) error {
+	return d.lines(path, 0, func(line *transcript.Line) {
+		if line.Text == nil || !bytes.Contains(line.Text, text) {
+			return
+		}
+		d.decoder.Records(line, func(_ *transcript.Line, r *transcript.Record, err error) {
+			if err == nil {
+				f(r)
+			}
+		})
+	})
+}
