@@ -12,41 +12,27 @@ import (
 	"dendro/backend/transcript"
 )
 
-// maxFiles bounds how many files a loader keeps open: a session may have a hundred
-// thousand agents.
-const maxFiles = 64
-
 // loader reads lines from files, the last of which it keeps open until it is closed.
 type loader struct {
-	files map[string]*os.File
-	open  map[string]keptOpen // for what can no longer be opened
+	path string
+	file *os.File            // of path; nil before the first
+	open map[string]keptOpen // for what can no longer be opened
 }
 
 // load is a thread.Load.
 func (d *loader) load(_ context.Context, path string, at thread.Span) ([]byte, error) {
-	file := d.files[path]
-	if file == nil {
-		var err error
-		file, err = disk.Open(path)
+	if d.file == nil || d.path != path {
+		file, err := disk.Open(path)
 		if err != nil && d.open[path].file != nil {
 			return readSpan(d.open[path].file, at)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrUnreadable, err)
 		}
-		if d.files == nil {
-			d.files = map[string]*os.File{}
-		}
-		for old, f := range d.files {
-			if len(d.files) < maxFiles {
-				break
-			}
-			_ = f.Close() // only read from
-			delete(d.files, old)
-		}
-		d.files[path] = file
+		d.close()
+		d.path, d.file = path, file
 	}
-	return readSpan(file, at)
+	return readSpan(d.file, at)
 }
 
 // record calls f with a record, valid until f returns, as it stands in its file.
@@ -75,7 +61,7 @@ func readSpan(file *os.File, at thread.Span) ([]byte, error) {
 }
 
 func (d *loader) close() {
-	for _, f := range d.files {
-		_ = f.Close() // only read from
+	if d.file != nil {
+		_ = d.file.Close() // only read from
 	}
 }
