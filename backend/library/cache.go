@@ -42,8 +42,14 @@ type opened struct {
 	open    map[string]keptOpen // by path; nil where no window listens
 
 	mu      sync.Mutex
-	threads map[threadKey]*thread.Thread
+	threads map[threadKey]*branch
 	earlier []*opened // ancestors whose rows stand in threads
+}
+
+// branch is the rows of a branch or an agent, and where it began.
+type branch struct {
+	rows *thread.Thread
+	from origin
 }
 
 // threadKey names a branch by its tip, or an agent's conversation.
@@ -99,21 +105,21 @@ func (c *threadCache) forget(o *opened) {
 	})
 }
 
-// known returns the rows of a branch or an agent that were asked for before.
-func (o *opened) known(key threadKey) *thread.Thread {
+// known returns what was asked for before, nil where it was not.
+func (o *opened) known(key threadKey) *branch {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.threads[key]
 }
 
 // remember keeps rows for the pages that follow.
-func (o *opened) remember(key threadKey, rows *thread.Thread) {
+func (o *opened) remember(key threadKey, b *branch) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if len(o.threads) >= maxThreads {
 		clear(o.threads)
 	}
-	o.threads[key] = rows
+	o.threads[key] = b
 }
 
 // thread makes the rows of a branch or an agent in the session's own files; false

@@ -135,7 +135,7 @@ func (l *Threads) index(ctx context.Context, s *subject) (*opened, error) {
 		opt.Ancestors = append(opt.Ancestors, index)
 	}
 	o := &opened{
-		id: s.session.ID, sources: s.sources(), seen: s, indexes: x.made, threads: map[threadKey]*thread.Thread{},
+		id: s.session.ID, sources: s.sources(), seen: s, indexes: x.made, threads: map[threadKey]*branch{},
 		session: thread.NewSession(main, agents, opt),
 	}
 	o.open = l.keepOpen(s.files, before)

@@ -83,11 +83,11 @@ func (l *Threads) Sidechain(ctx context.Context, id, agent string) (*Thread, err
 
 // take makes t the thread of its key in o.
 func (t *Thread) take(ctx context.Context, s *subject, o *opened) error {
-	rows, from, ok := t.threads.rows(ctx, s, o, t.key)
-	if !ok {
+	b := t.threads.branch(ctx, s, o, t.key)
+	if b == nil {
 		return fmt.Errorf("agent %q in session %q: %w", t.key.side, t.Session, ErrNotFound)
 	}
-	t.Rows, t.Continues, t.Gone, t.seen, t.Loss = rows, from.session, from.gone, s, s.loss
+	t.Rows, t.Continues, t.Gone, t.seen, t.Loss = b.rows, b.from.session, b.from.gone, s, s.loss
 	return nil
 }
 

@@ -50,31 +50,28 @@ func (s *subject) origin(first transcript.ID) origin {
 	return origin{gone: gone}
 }
 
-// rows returns the rows of a branch or an agent, and where the branch began. Where
+// branch returns the rows of a branch or an agent, and where the branch began. Where
 // that is asked for, the rows of the ancestor that holds its beginning stand before the
-// session's own. False where there is no such agent.
-func (l *Threads) rows(ctx context.Context, s *subject, o *opened, key threadKey) (rows *thread.Thread, from origin, ok bool) {
-	rows = o.known(key)
-	if rows == nil {
-		own, ok := o.thread(key)
-		if !ok {
-			return nil, origin{}, false
-		}
-		rows = own
+// session's own. Nil where there is no such agent.
+func (l *Threads) branch(ctx context.Context, s *subject, o *opened, key threadKey) *branch {
+	if b := o.known(key); b != nil {
+		return b
 	}
+	rows, ok := o.thread(key)
+	if !ok {
+		return nil
+	}
+	b := &branch{rows: rows}
 	if first, begins := rows.Begins(); key.side == "" && begins {
-		from = s.origin(first)
+		b.from = s.origin(first)
 	}
-	if o.known(key) != nil {
-		return rows, from, true
-	}
-	if from.session != "" && key.whole {
-		if earlier := l.earlier(ctx, o, from); earlier != nil {
-			rows = rows.After(from.session, earlier)
+	if b.from.session != "" && key.whole {
+		if earlier := l.earlier(ctx, o, b.from); earlier != nil {
+			b.rows = rows.After(b.from.session, earlier)
 		}
 	}
-	o.remember(key, rows)
-	return rows, from, true
+	o.remember(key, b)
+	return b
 }
 
 // earlier returns the rows of the branch up to where a conversation came from in an
@@ -96,10 +93,7 @@ func (l *Threads) earlier(ctx context.Context, o *opened, from origin) *thread.T
 	if tip.IsZero() {
 		return nil
 	}
-	rows, _, ok := l.rows(ctx, s, a, threadKey{tip: tip, whole: true})
-	if !ok {
-		return nil
-	}
+	rows := l.branch(ctx, s, a, threadKey{tip: tip, whole: true}).rows
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.earlier = append(o.earlier, a)
