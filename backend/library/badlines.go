@@ -1,6 +1,8 @@
 package library
 
 import (
+	"math"
+	"slices"
 	"sort"
 	"strconv"
 
@@ -55,26 +57,16 @@ func (t *Thread) BadLines() []BadLines {
 	return list
 }
 
-// leastOffsets returns, for every row of the session's own that a record stands for, the least place
-// in the file of it and the rows behind it: rows are not always in the order of
-// the file.
+// leastOffsets returns, for every row of the session's own, the least place in the
+// file of it and the rows behind it: rows are not always in the order of the file.
 func leastOffsets(t *thread.Thread) []int64 {
 	items := t.Items()[t.Own():]
-	end := len(items)
-	for end > 0 && items[end-1].Record < 0 {
-		end--
-	}
-	least := make([]int64, end)
-	for i := end - 1; i >= 0; i-- {
-		switch {
-		case items[i].Record >= 0:
-			least[i] = t.Index().Span(int(items[i].Record)).Offset
-			if i+1 < end {
-				least[i] = min(least[i], least[i+1])
-			}
-		case i+1 < end:
-			least[i] = least[i+1]
+	least, lowest := make([]int64, len(items)), int64(math.MaxInt64)
+	for i, item := range slices.Backward(items) {
+		if item.Record >= 0 {
+			lowest = min(lowest, t.Index().Span(int(item.Record)).Offset)
 		}
+		least[i] = lowest
 	}
 	return least
 }
