@@ -26,9 +26,9 @@ type moreChats struct {
 	Projects map[string]int `json:"projects"` // of every project that is in the answer
 }
 
-// chatChangesWire is GET /api/chats?since=VERSION where that version is still
-// known: what makes the list of it the list of now. Where it is not, the answer
-// is the whole list.
+// chatChangesWire is GET /api/chats?since=VERSION where that is the version of the
+// last answer: what makes the list of it the list of now. Where it is not, the
+// answer is the whole list.
 type chatChangesWire struct {
 	Seq     uint64        `json:"seq"`
 	Version uint64        `json:"version"`

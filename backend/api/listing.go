@@ -17,62 +17,46 @@ type listing struct {
 	mu      sync.Mutex
 	seed    maphash.Seed
 	version uint64 // of the list as it was last
-	oldest  uint64 // from which on it is known what has changed since
-	round   uint64
-	chats   map[string]*noted
-	gone    map[string]uint64 // in which version
+	pass    uint64 // that saw it
+	rows    map[string]*listed
 }
 
-// noted is a chat of the list.
-type noted struct {
-	hash  uint64
-	since uint64 // the version that has it so first
-	round uint64 // that saw it last
-}
-
-// maxGone bounds how many chats that are gone are remembered.
-const maxGone = 10_000
+// listed is a chat of the list.
+type listed struct{ hash, pass uint64 }
 
 // newListing counts from the time on: a window that was left by another process
 // asks with a version that this one never had.
 func newListing(now time.Time) *listing {
-	start := uint64(max(0, now.UnixMilli()))
-	return &listing{
-		seed: maphash.MakeSeed(), version: start, oldest: start,
-		chats: map[string]*noted{}, gone: map[string]uint64{},
-	}
+	return &listing{seed: maphash.MakeSeed(), version: uint64(max(0, now.UnixMilli())), rows: map[string]*listed{}}
 }
 
-// look is one pass through the list, for a window that has the version since.
+// look is one pass through the list.
 type look struct {
 	*listing
-	known   bool // since is known: the window needs what has changed only
-	changed bool // the list is not what it was in the last pass
-	since   uint64
+	known   bool // the window has the list as it was last: it needs what has changed only
+	changed bool // the list is not what it was
 }
 
-// begin begins a pass. l.mu is held until its end.
+// begin begins a pass for a window that has the version since. l.mu is held until
+// its end.
 func (l *listing) begin(since uint64) *look {
-	l.round++
-	return &look{listing: l, known: since >= l.oldest && since <= l.version, since: since}
+	l.pass++
+	return &look{listing: l, known: since == l.version}
 }
 
 // chat takes the next chat of the list, which stands by endMS and by its id,
-// and reports whether a window that has the version since does not have it so.
+// and reports whether the list did not have it so.
 func (l *look) chat(endMS int64, item *chatItem) bool {
-	hash := l.hash(endMS, item)
-	n := l.chats[item.ID]
-	if n == nil {
-		n = &noted{since: l.version + 1}
-		l.chats[strings.Clone(item.ID)] = n // what the id is a part of may be large
-		delete(l.gone, item.ID)
-		l.changed = true
-	} else if n.hash != hash {
-		n.since = l.version + 1
-		l.changed = true
+	row := l.rows[item.ID]
+	if row == nil {
+		row = &listed{}
+		l.rows[strings.Clone(item.ID)] = row // what the id is a part of may be large
 	}
-	n.hash, n.round = hash, l.round
-	return n.since > l.since
+	hash, before := l.hash(endMS, item), *row
+	*row = listed{hash, l.pass}
+	changed := before.pass == 0 || before.hash != hash
+	l.changed = l.changed || changed
+	return changed
 }
 
 // hash is the same for what looks the same and stands in the same place.
@@ -89,28 +73,17 @@ func (l *look) hash(endMS int64, item *chatItem) uint64 {
 	return maphash.Comparable(l.seed, key)
 }
 
-// end ends the pass. It returns the list's version, and which chats a window
-// that has the version since has to forget.
+// end ends the pass. It returns the list's version, and which chats it no longer has.
 func (l *look) end() (version uint64, removed []string) {
-	for id, n := range l.chats {
-		if n.round != l.round {
-			delete(l.chats, id)
-			l.gone[id] = l.version + 1
-			l.changed = true
-		}
-	}
-	if l.changed {
-		l.version++
-	}
-	for id, when := range l.gone {
-		if l.known && when > l.since {
+	for id, row := range l.rows {
+		if row.pass != l.pass {
+			delete(l.rows, id)
 			removed = append(removed, id)
 		}
 	}
 	slices.Sort(removed)
-	if len(l.gone) > maxGone {
-		clear(l.gone)
-		l.oldest = l.version
+	if l.changed || len(removed) > 0 {
+		l.version++
 	}
 	return l.version, removed
 }
