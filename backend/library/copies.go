@@ -2,7 +2,6 @@ package library
 
 import (
 	"cmp"
-	"hash/maphash"
 	"maps"
 	"slices"
 
@@ -25,38 +24,19 @@ type holder struct {
 	group uint32 // copies within one group do not count; there is no 0
 }
 
-// tableIDs is of how many identities at a time the holders are found.
-const tableIDs = 1 << 18
-
 // copiesOf finds the records that files of several groups hold.
 func copiesOf(files []holder, minted chattree.Identities) *copies {
 	c := &copies{holders: map[transcript.ID][]*search.FileInfo{}, minted: minted}
-	total := 0
+	seen := map[transcript.ID]uint32{} // the group that had it first
 	for _, f := range files {
-		total += len(f.facts.Nodes)
-	}
-	// A part of the identities at a time: the table stays small. Its parts are those
-	// of a seeded hash, so that no ids can be made up that all lie in one.
-	parts, seed := uint64(total/tableIDs+1), maphash.MakeSeed()
-	seen := make(map[transcript.ID]uint32, total/int(parts)) // the group that had it first
-	for part := range parts {
-		clear(seen)
-		for _, f := range files {
-			for i := range f.facts.Nodes {
-				id := minted.Of(f.facts.Nodes[i].ID)
-				if parts > 1 && maphash.Comparable(seed, id)%parts != part {
-					continue
-				}
-				if group := seen[id]; group == 0 {
-					seen[id] = f.group
-				} else if group != f.group {
-					c.holders[id] = nil
-				}
+		for i := range f.facts.Nodes {
+			id := minted.Of(f.facts.Nodes[i].ID)
+			if group := seen[id]; group == 0 {
+				seen[id] = f.group
+			} else if group != f.group {
+				c.holders[id] = nil
 			}
 		}
-	}
-	if len(c.holders) == 0 {
-		return c
 	}
 	for _, f := range files {
 		for i := range f.facts.Nodes {
