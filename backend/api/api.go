@@ -68,17 +68,10 @@ func New(lib *library.Library, opt Options) http.Handler {
 func (h *handler) state(*http.Request) (any, error) {
 	s := h.lib.State()
 	w := stateWire{
-		Schema: 1, Version: h.opt.Version, Seq: s.Seq, Demo: s.Demo,
-		LookedAt: append([]string{}, s.LookedAt...), Platform: h.opt.Platform,
-		Home: h.opt.Home, Roots: append([]library.RootState{}, s.Roots...), RetentionDays: s.Retention.Days, RetentionFrom: s.Retention,
-		Scan: scanWire{
-			Phase: s.Progress.Phase, Files: s.Progress.Files, FilesTotal: s.Progress.FilesTotal,
-			Bytes: s.Progress.Bytes, BytesTotal: s.Progress.BytesTotal, Finished: timeText(s.Progress.Finished),
-		},
-		Totals: totalsWire{
-			Projects: s.Totals.Projects, Chats: s.Totals.Chats, Sessions: s.Totals.Sessions, Agents: s.Totals.Agents,
-			Bytes: s.Totals.Bytes, Live: s.Live, Malformed: s.Totals.Malformed,
-		},
+		Schema: 1, Version: h.opt.Version, Platform: h.opt.Platform, Home: h.opt.Home, State: s,
+		Scan:          scanWire{Progress: s.Progress, Finished: timeText(s.Progress.Finished)},
+		Totals:        totalsWire{s.Totals, s.Live},
+		RetentionDays: s.Retention.Days,
 	}
 	if errors.Is(s.Progress.Err, catalog.ErrStopped) {
 		w.Scan.Stopped = true

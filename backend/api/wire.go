@@ -10,40 +10,26 @@ import (
 
 // stateWire is GET /api/state.
 type stateWire struct {
-	Schema        int                 `json:"schema"`
-	Version       string              `json:"version"`
-	Seq           uint64              `json:"seq"`
-	Demo          bool                `json:"demo"`
-	LookedAt      []string            `json:"looked"`
-	Platform      string              `json:"platform"`
-	Home          string              `json:"home"`
-	Roots         []library.RootState `json:"roots"`
-	Scan          scanWire            `json:"scan"`
-	Totals        totalsWire          `json:"totals"`
-	RetentionDays int                 `json:"retentionDays"`
-	// RetentionFrom says which settings decide it.
-	RetentionFrom library.Retention `json:"retentionFrom"`
+	Schema   int    `json:"schema"`
+	Version  string `json:"version"`
+	Platform string `json:"platform"`
+	Home     string `json:"home"`
+	library.State
+	Scan          scanWire   `json:"scan"`
+	Totals        totalsWire `json:"totals"`
+	RetentionDays int        `json:"retentionDays"`
 }
 
 type scanWire struct {
-	Phase      catalog.Phase `json:"phase"`
-	Files      int           `json:"files"`
-	FilesTotal int           `json:"filesTotal"`
-	Bytes      int64         `json:"bytes"`
-	BytesTotal int64         `json:"bytesTotal"`
-	Error      string        `json:"error"`
-	Stopped    bool          `json:"stopped,omitempty"` // by a person, who may go on
-	Finished   string        `json:"finished"`
+	catalog.Progress
+	Error    string `json:"error"`
+	Stopped  bool   `json:"stopped,omitempty"` // by a person, who may go on
+	Finished string `json:"finished"`
 }
 
 type totalsWire struct {
-	Projects  int   `json:"projects"`
-	Chats     int   `json:"chats"`
-	Sessions  int   `json:"sessions"`
-	Agents    int   `json:"agents"`
-	Bytes     int64 `json:"bytes"`
-	Live      int   `json:"live"`
-	Malformed int   `json:"malformed"`
+	catalog.Totals
+	Live int `json:"live"`
 }
 
 // chatWire is GET /api/chats/{id}: a chat's tree.

@@ -54,20 +54,23 @@ const (
 
 // Progress is the state of the scan, with counts for people.
 type Progress struct {
-	Phase      Phase
-	Files      int // read so far
-	FilesTotal int
-	Bytes      int64
-	BytesTotal int64
-	Finished   time.Time // of the last complete scan
-	Err        error     // why the last scan ended early
+	Phase      Phase     `json:"phase"`
+	Files      int       `json:"files"` // read so far
+	FilesTotal int       `json:"filesTotal"`
+	Bytes      int64     `json:"bytes"`
+	BytesTotal int64     `json:"bytesTotal"`
+	Finished   time.Time `json:"-"` // of the last complete scan
+	Err        error     `json:"-"` // why the last scan ended early
 }
 
 // Totals count what is known so far.
 type Totals struct {
-	Projects, Chats, Sessions, Agents int
-	Malformed                         int
-	Bytes                             int64
+	Projects  int   `json:"projects"`
+	Chats     int   `json:"chats"`
+	Sessions  int   `json:"sessions"`
+	Agents    int   `json:"agents"`
+	Malformed int   `json:"malformed"`
+	Bytes     int64 `json:"bytes"`
 }
 
 // Member is a session in its chat.

@@ -1,19 +1,19 @@
 package library
 
 import (
+	"cmp"
 	"context"
 )
 
 // Resumed is what a client does that resumes a session, where that is not what a branch
 // of the session shows.
 type Resumed struct {
-	Leaf    string // the record that it goes on from; "" where there is none
-	Segment string // the node of the chat's tree that holds Leaf
-	// Elsewhere says that Leaf does not stand on the branch.
-	Elsewhere bool
-	// Omitted are messages of the branch, behind its last compaction, that are not
-	// sent, and Added those that are sent and do not stand on it.
-	Omitted, Added []string
+	Leaf      string `json:"leaf"`      // the record that it goes on from; "" where there is none
+	Segment   string `json:"segment"`   // the node of the chat's tree that holds Leaf
+	Elsewhere bool   `json:"elsewhere"` // Leaf does not stand on the branch
+	Omitted   int    `json:"omitted"`   // messages of the branch, behind its last compaction, that are not sent
+	Added     int    `json:"added"`     // messages that are sent and do not stand on it
+	First     string `json:"first"`     // the first of Omitted
 }
 
 // Resumed compares the branch of a session that ends at tip, or where claude would go on
@@ -22,7 +22,11 @@ func (l *Threads) Resumed(ctx context.Context, id, tip, client string) (r Resume
 	err = l.withOpen(ctx, id, func(s *subject, o *opened) error {
 		_, end := s.tip(o, tip)
 		d := o.session.Differs(end, client)
-		r = Resumed{Elsewhere: d.Elsewhere, Omitted: o.session.Names(d.Omitted...), Added: o.session.Names(d.Added...)}
+		omitted := o.session.Names(d.Omitted...)
+		r = Resumed{
+			Elsewhere: d.Elsewhere, Omitted: len(omitted), Added: len(o.session.Names(d.Added...)),
+			First: cmp.Or(append(omitted, "")...),
+		}
 		for _, leaf := range o.session.Names(d.Leaf) {
 			r.Leaf, r.Segment = leaf, s.segmentAt(int(d.Leaf))
 		}

@@ -35,15 +35,15 @@ func (l *Lister) alive() map[string]bool {
 
 // State is what the window's status bar shows.
 type State struct {
-	Seq      uint64
-	Demo     bool
-	LookedAt []string // see Options.LookedAt, as people write paths
-	Roots    []RootState
-	Progress catalog.Progress
-	Totals   catalog.Totals
-	Live     int // sessions
+	Seq      uint64           `json:"seq"`
+	Demo     bool             `json:"demo"`
+	LookedAt []string         `json:"looked"` // see Options.LookedAt, as people write paths
+	Roots    []RootState      `json:"roots"`
+	Progress catalog.Progress `json:"-"`
+	Totals   catalog.Totals   `json:"-"`
+	Live     int              `json:"-"` // sessions
 	// Retention is the shortest of the roots'.
-	Retention Retention
+	Retention Retention `json:"retentionFrom"`
 }
 
 // RootState is a root and what is wrong with it, if anything.
@@ -56,7 +56,7 @@ type RootState struct {
 
 // State returns the library's state.
 func (l *Library) State() State {
-	st := State{Seq: l.Seq(), Demo: l.opt.Demo}
+	st := State{Seq: l.Seq(), Demo: l.opt.Demo, LookedAt: []string{}, Roots: []RootState{}}
 	s := l.Snapshot()
 	st.Progress, st.Totals, st.Live = s.Progress, s.Totals, len(l.alive())
 	for _, root := range l.opt.LookedAt {
