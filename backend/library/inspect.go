@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"dendro/backend/catalog"
+	"dendro/backend/chattree"
 	"dendro/backend/thread"
 	"dendro/backend/transcript"
 )
@@ -73,16 +74,13 @@ func (l *Library) Inspect(ctx context.Context, id string, wholeChat bool) (*Insp
 // counted returns the files to sum up: parents before those that copied from
 // them, each session before its agents.
 func counted(known *catalog.Snapshot, s *subject, wholeChat bool) []*catalog.File {
-	ids := []string{s.session.ID}
+	sessions := []*chattree.Session{s.session}
 	if wholeChat {
-		ids = ids[:0]
-		for _, each := range s.chat.Sessions {
-			ids = append(ids, each.ID)
-		}
+		sessions = s.chat.Sessions
 	}
 	var files []*catalog.File
-	for _, id := range ids {
-		files = append(files, filesOf(known, id)...)
+	for _, each := range sessions {
+		files = append(files, filesOf(known, each.ID)...)
 	}
 	return files
 }

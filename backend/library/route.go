@@ -49,8 +49,8 @@ func (t *Thread) Segments() []SegmentAt {
 func (t *Thread) Splits() []Split {
 	p := t.route()
 	splits := []Split{}
-	for i := range p.segments() {
-		s := &p.segments()[i]
+	for i := range p.chat.Segments {
+		s := &p.chat.Segments[i]
 		children := p.children[s.ID]
 		if _, on := p.rows[s.ID]; !on || len(children) < 2 {
 			continue
@@ -77,17 +77,10 @@ func (t *Thread) Splits() []Split {
 	return splits
 }
 
-func (p *route) segments() []chattree.Segment {
-	if p.chat == nil {
-		return nil
-	}
-	return p.chat.Segments
-}
-
 // route finds the thread's place in the tree: the segments on the way from the root
 // to that of the tip, each with the first row of a record that belongs to it.
 func (t *Thread) route() *route {
-	p := &route{children: map[string][]*chattree.Segment{}, rows: map[string]int{}}
+	p := &route{chat: &chattree.Chat{}, children: map[string][]*chattree.Segment{}, rows: map[string]int{}}
 	if t.key.side != "" {
 		return p
 	}
