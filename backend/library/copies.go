@@ -118,51 +118,33 @@ func (c *searchable) held(files []holder, f *catalog.File, group uint32) []holde
 // that share something, agents whose files stand in several places, and agents
 // that were forked off their session, with that.
 func (c *searchable) suspects() []holder {
-	mains := map[*chattree.Chat]bool{} // whose sessions may hold copies
-	for _, chat := range c.known.Chats {
-		if chat.Shares {
-			mains[chat] = true
-		}
-	}
 	places := map[string]int{}
 	for _, list := range c.known.Crews() {
 		for _, a := range list {
 			places[a.ID]++
 		}
 	}
-	having := map[*chattree.Chat]bool{} // agents that may be copies
-	for owner, list := range c.known.Crews() {
-		chat, _ := c.known.Session(owner)
-		for _, a := range list {
-			if chat != nil && copied(a, places) {
-				having[chat] = true
-				mains[chat] = mains[chat] || a.Forked()
-			}
-		}
-	}
-	maps.Copy(having, mains)
 	var files, agents []holder
 	group := uint32(0)
 	next := func() uint32 { group++; return group }
-	for _, chat := range slices.SortedFunc(maps.Keys(having), begunFirst) {
-		own := next()
+	for _, chat := range slices.SortedFunc(slices.Values(c.known.Chats), begunFirst) {
+		shares, own := chat.Shares, next()
 		for _, s := range chat.Sessions {
-			if mains[chat] {
-				files = c.held(files, c.known.File(s.ID), own)
-			}
 			for _, a := range c.known.Agents(s.ID) {
-				if copied(a, places) {
+				if a.Forked() || places[a.ID] > 1 {
 					agents = c.held(agents, a, next())
+					shares = shares || a.Forked()
 				}
 			}
 		}
+		if !shares {
+			continue
+		}
+		for _, s := range chat.Sessions {
+			files = c.held(files, c.known.File(s.ID), own)
+		}
 	}
 	return append(files, agents...)
-}
-
-// copied reports whether an agent's file may hold what another file holds.
-func copied(a *catalog.File, places map[string]int) bool {
-	return places[a.ID] > 1 || a.Forked()
 }
 
 func begunFirst(a, b *chattree.Chat) int {
