@@ -16,28 +16,34 @@ type End struct{ Session, Tip string }
 
 // Comparison is what two branches did after the last turn that both have.
 type Comparison struct {
-	// Common is how many turns both begin with, and Text the prompt of the last
-	// of them.
-	Common int
-	Text   string
-	Sides  [2]Side
+	Common int     `json:"common"` // turns that both begin with
+	Text   string  `json:"text"`   // the prompt of the last of them
+	Sides  [2]Side `json:"sides"`
 }
 
 // Side is what one branch did after the common part, the work of its agents
 // included.
 type Side struct {
-	Session string
-	Tip     string
-	Turns   []ComparedTurn
-	MS      int64 // of the turns
-	thread.Figures
+	Session     string              `json:"session"`
+	Tip         string              `json:"tip"`
+	TurnCount   int                 `json:"turnCount"`
+	Turns       []ComparedTurn      `json:"turns"`
+	MS          int64               `json:"ms"` // of the turns
+	Tokens      transcript.Usage    `json:"tokens"`
+	AgentTokens transcript.Usage    `json:"agentTokens"` // those of Tokens that agents spent
+	Tools       []thread.ToolFigure `json:"tools"`
+	Files       []thread.FileFigure `json:"files"`
 }
 
 // ComparedTurn is a turn after the common part.
 type ComparedTurn struct {
-	thread.Turn
-	Number int // in the whole branch, from 1
-	Tools  int // calls, those of agents too
+	Number int    `json:"number"` // in the whole branch, from 1
+	Row    int    `json:"row"`
+	Text   string `json:"text"` // how its prompt begins
+	Time   string `json:"time"`
+	Tokens int64  `json:"tokens"` // in and out
+	MS     int64  `json:"ms"`
+	Tools  int    `json:"tools"` // calls, those of agents too
 }
 
 // Compare tells what each of two branches did after they parted. It reads the
@@ -111,7 +117,8 @@ func (t *Thread) side(ctx context.Context, from int, side *Side) error {
 				return err
 			}
 		}
-		side.Figures = tally.Figures()
+		figures := tally.Figures()
+		side.Tokens, side.AgentTokens, side.Tools, side.Files = figures.Tokens, figures.AgentTokens, figures.Tools, figures.Files
 		return nil
 	})
 }
@@ -128,11 +135,15 @@ func (s *Side) turns(rows *thread.Thread, from int) {
 		if i+1 < len(all) {
 			end = all[i+1].Row
 		}
-		compared := ComparedTurn{Turn: turn, Number: i + 1}
+		compared := ComparedTurn{
+			Number: i + 1, Row: turn.Row, Text: turn.Text, Time: transcript.Stamp(turn.Time),
+			Tokens: turn.Tokens.In + turn.Tokens.Out, MS: turn.MS,
+		}
 		for row := turn.Row; row < end; row++ {
 			compared.Tools += rows.Calls(row)
 		}
 		s.Turns = append(s.Turns, compared)
 		s.MS += turn.MS
 	}
+	s.TurnCount = len(s.Turns)
 }

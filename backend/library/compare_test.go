@@ -97,7 +97,7 @@ func addsUp(t *testing.T, c *library.Comparison) {
 		var sum int64
 		tools, calls := 0, 0
 		for _, turn := range s.Turns {
-			sum += turn.Tokens.In + turn.Tokens.Out
+			sum += turn.Tokens
 			tools += turn.Tools
 		}
 		for _, tool := range s.Tools {
