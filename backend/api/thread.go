@@ -212,13 +212,11 @@ func (s *reader) text(w http.ResponseWriter, r *http.Request) {
 func (s *reader) image(w http.ResponseWriter, r *http.Request) {
 	n, err := strconv.Atoi(r.PathValue("n"))
 	if err != nil {
-		err = badRequest(fmt.Sprintf("%q is no number of a picture", r.PathValue("n")))
+		fail(s.logger, w, r, badRequest(fmt.Sprintf("%q is no number of a picture", r.PathValue("n"))))
+		return
 	}
-	var picture library.Picture
-	if err == nil {
-		picture, err = s.lib.Picture(r.Context(), r.PathValue("session"), r.PathValue("record"), n)
-	}
-	s.body(w, r, picture.Type, picture.Bytes, err)
+	picture, err := s.lib.Picture(r.Context(), r.PathValue("session"), r.PathValue("record"), n)
+	s.body(w, r, picture.Type, picture.Data, err)
 }
 
 // spilled answers with a tool's output that was written to a file of its own.

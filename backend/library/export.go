@@ -62,7 +62,7 @@ func (l *Exporter) Export(ctx context.Context, r ExportRequest) ([]byte, error) 
 		homes := homesOf(doc)
 		opt.Picture = func(uuid string, index int) (export.Picture, bool) {
 			p, err := l.records.Picture(ctx, homes[uuid], uuid, index)
-			return export.Picture{Type: p.Type, Data: p.Bytes}, err == nil
+			return p, err == nil
 		}
 	}
 	text, err := export.Render(doc, r.Format, opt)

@@ -90,7 +90,7 @@ func TestRecordsByHostileNames(t *testing.T) {
 	s.Reply("seen")
 	l := scanned(t, write(t, h))
 	ctx := t.Context()
-	if p, err := l.Picture(ctx, s.ID, prompt, 0); err != nil || p.Type != "image/png" || string(p.Bytes) != string(png) {
+	if p, err := l.Picture(ctx, s.ID, prompt, 0); err != nil || p.Type != "image/png" || string(p.Data) != string(png) {
 		t.Errorf("%+v, %v", p, err)
 	}
 	for _, n := range []int{-1, 1, 1 << 40} {

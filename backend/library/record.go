@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"dendro/backend/catalog"
+	"dendro/backend/export"
 	"dendro/backend/internal/disk"
 	"dendro/backend/thread"
 	"dendro/backend/transcript"
@@ -53,15 +54,9 @@ func (l *Records) BlockText(ctx context.Context, id, uuid string, block int) (te
 	return text, err
 }
 
-// Picture is an image in a record.
-type Picture struct {
-	Type  string
-	Bytes []byte
-}
-
 // Picture returns the n-th image of a record, counted from 0. Only types that
 // cannot hold a script count.
-func (l *Records) Picture(ctx context.Context, id, uuid string, n int) (picture Picture, err error) {
+func (l *Records) Picture(ctx context.Context, id, uuid string, n int) (picture export.Picture, err error) {
 	err = l.record(ctx, id, uuid, func(r *transcript.Record) error {
 		list := thread.Pictures(r)
 		if n < 0 || n >= len(list) || list[n].Data == nil {
@@ -73,7 +68,7 @@ func (l *Records) Picture(ctx context.Context, id, uuid string, n int) (picture 
 			if err != nil {
 				return fmt.Errorf("picture %d of record %q: %w: %w", n, uuid, ErrUnreadable, err)
 			}
-			picture = Picture{p.MediaType, data}
+			picture = export.Picture{Type: p.MediaType, Data: data}
 			return nil
 		default:
 			return fmt.Errorf("picture %d of record %q has type %q: %w", n, uuid, p.MediaType, ErrUnreadable)
