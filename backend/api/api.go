@@ -87,25 +87,23 @@ func (h *handler) chat(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	facts := h.lib.Facts()
+	view, live := h.lib.View(), map[string]bool{}
 	w := chatWire{
 		Seq: seq, ID: c.ID, Title: c.Name, Project: c.Project, ProjectDisplay: h.lib.Display(c.Project),
 		Start: string(c.Start), End: string(c.End), Sessions: []sessionWire{}, Segments: []segmentWire{},
 	}
 	for _, s := range c.Sessions {
-		f := facts[s.ID]
+		f := view.Facts(s)
+		live[s.ID] = f.Live
 		possible, why := h.resumable(r, s.ID)
-		item := sessionWire{
-			Session: s, Title: s.Name, Live: f.Live, Partial: f.Partial, ExpiresInDays: expires(f),
-			Resume: resumeWire{possible, why},
-		}
+		item := sessionWire{Session: s, Title: s.Name, Facts: f, Resume: resumeWire{possible, why}}
 		if s.LastPromptLeaf != s.ActiveLeaf {
 			item.LastPromptSegment = c.SegmentWith(s, s.LastPromptLeaf)
 		}
 		w.Sessions = append(w.Sessions, item)
 	}
 	for _, s := range c.Segments {
-		w.Segments = append(w.Segments, segmentWire{Segment: s, Title: s.Name, Live: s.ResumesHere && facts[s.Session].Live})
+		w.Segments = append(w.Segments, segmentWire{Segment: s, Title: s.Name, Live: s.ResumesHere && live[s.Session]})
 	}
 	return w, nil
 }

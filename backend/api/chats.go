@@ -162,7 +162,7 @@ func (h *handler) item(c *chattree.Chat, view *library.View) chatItem {
 		item.Bytes += s.Bytes
 		item.Partial = item.Partial || f.Partial
 		if s.ID == c.NewestLeaf { // what counts for the chat: older versions may go
-			item.ExpiresInDays = expires(f)
+			item.ExpiresInDays = f.ExpiresInDays
 			item.State, item.Outcome = s.State, s.Outcome
 		}
 	}

@@ -47,11 +47,9 @@ type chatWire struct {
 
 type sessionWire struct {
 	*chattree.Session
-	Title         string     `json:"title"` // as people read it
-	Live          bool       `json:"live"`
-	Partial       bool       `json:"partial"`
-	ExpiresInDays *int       `json:"expiresInDays"`
-	Resume        resumeWire `json:"resume"`
+	Title string `json:"title"` // as people read it
+	library.Facts
+	Resume resumeWire `json:"resume"`
 	// LastPromptSegment is where LastPromptLeaf lies, where that is not the
 	// active leaf.
 	LastPromptSegment string `json:"lastPromptSegment,omitempty"`
@@ -66,15 +64,6 @@ type segmentWire struct {
 	chattree.Segment
 	Title string `json:"title"` // as people read it
 	Live  bool   `json:"live"`
-}
-
-// expires returns the days that a wire object shows: null unless it is soon.
-func expires(f library.Facts) *int {
-	if !f.Expiring {
-		return nil
-	}
-	days := f.Days
-	return &days
 }
 
 func timeText(t time.Time) string {

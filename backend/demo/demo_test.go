@@ -47,8 +47,9 @@ func TestExtract(t *testing.T) {
 	if state.Totals.Sessions != 1 || !state.Demo {
 		t.Errorf("%+v", state)
 	}
-	f := l.Facts()["s"]
-	if !l.Snapshot().File("s").ModTime.Equal(begin) || f.Expiring || f.Live || len(l.Doctor().Expiring) > 0 {
+	_, session, _ := l.Session("s")
+	f := l.View().Facts(session)
+	if !l.Snapshot().File("s").ModTime.Equal(begin) || f.ExpiresInDays != nil || f.Live || len(l.Doctor().Expiring) > 0 {
 		t.Errorf("%+v", f)
 	}
 	if _, err := extract(files, filepath.Join(root, "projects/-a/s.jsonl")); err == nil {

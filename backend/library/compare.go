@@ -93,7 +93,7 @@ func part(a, b *Thread) (from [2]int) {
 
 // side sums up a branch from a row on.
 func (t *Thread) side(ctx context.Context, from int, side *Side) error {
-	side.Session, side.Tip = t.Session, t.Tip
+	side.Session, side.Tip, side.Turns = t.Session, t.Tip, []ComparedTurn{}
 	return t.reading(ctx, func(thread.Load) error {
 		side.turns(t.Rows, from)
 		shown := map[*thread.Index]map[transcript.ID]bool{}

@@ -78,7 +78,7 @@ type Unreadable struct {
 // Doctor reports on everything read so far.
 func (l *Library) Doctor() Report {
 	l.noteProjects()
-	facts := l.Facts()
+	view := l.View()
 	s := l.Snapshot()
 	_, retention := l.retentions(s.RootPaths())
 	d := Report{
@@ -91,8 +91,10 @@ func (l *Library) Doctor() Report {
 	}
 	for _, f := range s.Files {
 		// Of a session that lies in two places only the one that counts.
-		if now := facts[f.ID]; !f.Agent && now.Expiring && s.File(f.ID) == f {
-			d.Expiring = append(d.Expiring, Expiring{f.ID, now.Days})
+		if _, session := s.Session(f.ID); !f.Agent && session != nil && s.File(f.ID) == f {
+			if days := view.Facts(session).ExpiresInDays; days != nil {
+				d.Expiring = append(d.Expiring, Expiring{f.ID, *days})
+			}
 		}
 		if f.Err != nil {
 			d.Unreadable = append(d.Unreadable, Unreadable{f.Path, f.Err.Error()})

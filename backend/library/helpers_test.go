@@ -184,3 +184,14 @@ func watching(t *testing.T, l *library.Library) {
 		t.Fatal(err)
 	}
 }
+
+// facts returns what is true of every session now, by id.
+func facts(l *library.Library) map[string]library.Facts {
+	all, view := map[string]library.Facts{}, l.View()
+	for _, c := range view.Chats {
+		for _, s := range c.Sessions {
+			all[s.ID] = view.Facts(s)
+		}
+	}
+	return all
+}

@@ -110,7 +110,7 @@ func TestALongSessionIsReadOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	stop()
-	if !l.Facts()[s.ID].Partial {
+	if !facts(l)[s.ID].Partial {
 		t.Fatal("more than head and tail is known")
 	}
 	early = opened()
@@ -118,7 +118,7 @@ func TestALongSessionIsReadOnce(t *testing.T) {
 	if err := l.Scan(t.Context(), true); err != nil {
 		t.Fatal(err)
 	}
-	if l.Facts()[s.ID].Partial {
+	if facts(l)[s.ID].Partial {
 		t.Fatal("no more than head and tail is known")
 	}
 	late := opened()

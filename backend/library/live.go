@@ -47,9 +47,11 @@ func (v *liveness) writes(s *chattree.Session) bool {
 	return err == nil && v.now.Sub(end) < catalog.RecentFor
 }
 
-// among returns the ids of the sessions of a snapshot that are live.
-func (v *liveness) among(s *catalog.Snapshot) map[string]bool {
-	alive := map[string]bool{}
+// alive returns the sessions that are live now: what a search asks for at every
+// letter.
+func (l *Lister) alive() map[string]bool {
+	s := l.catalog.Listed()
+	v, alive := l.liveness(s.RootPaths()), map[string]bool{}
 	for _, m := range s.Recent {
 		if v.of(m.Session) {
 			alive[m.Session.ID] = true

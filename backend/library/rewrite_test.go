@@ -110,7 +110,7 @@ func TestPagesBesideRewrites(t *testing.T) {
 					t.Error(err)
 				}
 				l.Chats()
-				l.Facts()
+				facts(l)
 				l.State()
 				l.Doctor()
 				if _, _, _, err := l.Filter(t.Context(), "prompt", 5, 0, nil); err != nil {

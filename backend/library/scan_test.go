@@ -99,7 +99,7 @@ func TestHeadsShowAListBeforeEverythingIsRead(t *testing.T) {
 	})
 	err := l.Scan(ctx, true)
 	stop()
-	partial, seen := l.Facts(), l.State()
+	partial, seen := facts(l), l.State()
 	if !errors.Is(err, context.Canceled) || len(partial) != 2 {
 		t.Fatalf("%v, facts %v", err, partial)
 	}
@@ -121,7 +121,7 @@ func TestHeadsShowAListBeforeEverythingIsRead(t *testing.T) {
 	if err := l.Scan(t.Context(), true); err != nil {
 		t.Fatal(err)
 	}
-	if f := l.Facts()[big.ID]; f.Partial {
+	if f := facts(l)[big.ID]; f.Partial {
 		t.Error("still partial after a whole scan")
 	}
 }

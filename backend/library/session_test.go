@@ -126,12 +126,12 @@ func TestRetention(t *testing.T) {
 			t.Fatal(err)
 		}
 		soon := tt.days == 10
-		f, d := l.Facts()[s.ID], l.Doctor()
-		if d.RetentionDays != tt.days || f.Expiring != soon || (len(d.Expiring) == 1) != soon {
+		f, d := facts(l)[s.ID], l.Doctor()
+		if d.RetentionDays != tt.days || (f.ExpiresInDays != nil) != soon || (len(d.Expiring) == 1) != soon {
 			t.Errorf("%s: %+v, %+v", tt.settings, f, d.Expiring)
 		}
-		if soon && (f.Days != 2 || d.Expiring[0].Days != 2) {
-			t.Errorf("%d days left", f.Days)
+		if soon && (*f.ExpiresInDays != 2 || d.Expiring[0].Days != 2) {
+			t.Errorf("%d days left", *f.ExpiresInDays)
 		}
 	}
 }
@@ -214,12 +214,12 @@ func TestLive(t *testing.T) {
 		}
 	}
 	live("at first", 2)
-	f := l.Facts()
+	f := facts(l)
 	if !f[written.ID].Live || !f[registered.ID].Live || f[dead.ID].Live || f[copied.ID].Live || l.State().Live != 2 {
 		t.Errorf("%+v", f)
 	}
 	now = now.Add(time.Hour)
-	if f = l.Facts(); f[written.ID].Live || !f[registered.ID].Live {
+	if f = facts(l); f[written.ID].Live || !f[registered.ID].Live {
 		t.Errorf("an hour later: %+v", f)
 	}
 	live("an hour later", 1)

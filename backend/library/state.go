@@ -7,30 +7,9 @@ import (
 // Facts are what is true of a session's file now: it changes with time, not
 // only with the file, and so does not stand in the chat.
 type Facts struct {
-	Live     bool
-	Partial  bool // known from head and tail only
-	Expiring bool // Claude Code deletes it within a week
-	Days     int  // until then, where Expiring
-}
-
-// Facts returns the facts of every session of the list by id.
-func (l *Lister) Facts() map[string]Facts {
-	v := l.View()
-	facts := make(map[string]Facts, len(v.Chats)+len(v.Chats)/8)
-	for _, c := range v.Chats {
-		for _, s := range c.Sessions {
-			facts[s.ID] = v.Facts(s)
-		}
-	}
-	return facts
-}
-
-// alive returns the sessions that are live now: what a search asks for at every
-// letter.
-func (l *Lister) alive() map[string]bool {
-	s := l.catalog.Listed()
-	live := l.liveness(s.RootPaths())
-	return live.among(s)
+	Live          bool `json:"live"`
+	Partial       bool `json:"partial"`       // known from head and tail only
+	ExpiresInDays *int `json:"expiresInDays"` // Claude Code deletes it then, within a week; nil: it does not
 }
 
 // State is what the window's status bar shows.

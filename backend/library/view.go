@@ -36,11 +36,10 @@ func (l *Lister) View() *View {
 
 // Facts returns what is true of a session of the view.
 func (v *View) Facts(s *chattree.Session) Facts {
-	src := s.Source
 	f := Facts{Live: v.live.of(s), Partial: v.partial[s.ID]}
-	if v.live.demo { // nothing deletes it
-		return f
+	days, soon := expiresIn(s.Source.ModTime, v.retention[s.Source.Root].Days, v.live.now)
+	if soon && !v.live.demo { // which nothing deletes
+		f.ExpiresInDays = &days
 	}
-	f.Days, f.Expiring = expiresIn(src.ModTime, v.retention[src.Root].Days, v.live.now)
 	return f
 }
