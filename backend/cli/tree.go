@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dendro/backend/chattree"
+	"dendro/backend/search/query"
 )
 
 // treeDocument is the answer of tree --json.
@@ -18,22 +19,28 @@ type treeDocument struct {
 
 func treeCommand(o *options) *cobra.Command {
 	var asJSON bool
-	var project string
+	var since string
+	var c choice
 	cmd := &cobra.Command{
 		Use:   "tree",
-		Short: "All chats with their sessions: what was resumed or forked from what",
+		Short: "All chats with their sessions, newest first: what was resumed or forked from what",
 		Args:  noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if since != "" {
+				t, ok := query.ParseTime(since, o.env.Now())
+				if !ok {
+					return usagef("--since is a date or an age such as 7d, not %q", since)
+				}
+				c.since = t.UnixMilli()
+			}
+			if c.limit < 0 {
+				return usagef("--limit is a number from 0 on")
+			}
 			lib, err := o.open(cmd.Context())
 			if err != nil {
 				return err
 			}
-			doc := treeDocument{Schema: 1, Chats: []*chattree.Chat{}}
-			for _, c := range lib.Chats() {
-				if strings.Contains(strings.ToLower(c.Project), strings.ToLower(project)) {
-					doc.Chats = append(doc.Chats, c)
-				}
-			}
+			doc := treeDocument{Schema: 1, Chats: c.of(lib.Chats())}
 			if asJSON {
 				return o.printJSON(doc)
 			}
@@ -42,8 +49,30 @@ func treeCommand(o *options) *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON document")
-	cmd.Flags().StringVar(&project, "project", "", "only projects whose path contains this")
+	cmd.Flags().StringVar(&c.project, "project", "", "only projects whose path contains this")
+	cmd.Flags().StringVar(&since, "since", "", "only chats that went on since then: a date, or an age such as 7d")
+	cmd.Flags().IntVar(&c.limit, "limit", 0, "how many chats to print, the newest ones; 0: all")
 	return cmd
+}
+
+// choice says which chats are listed.
+type choice struct {
+	project string
+	since   int64 // when a chat went on last, Unix ms; 0: whenever
+	limit   int   // 0: all
+}
+
+func (c *choice) of(chats []*chattree.Chat) []*chattree.Chat {
+	list := []*chattree.Chat{}
+	for _, chat := range chats {
+		if c.limit > 0 && len(list) == c.limit {
+			break
+		}
+		if chat.EndMS >= c.since && strings.Contains(strings.ToLower(chat.Project), strings.ToLower(c.project)) {
+			list = append(list, chat)
+		}
+	}
+	return list
 }
 
 // treeText draws chats for a terminal, by project, newest first: a line a

@@ -9,9 +9,9 @@ import (
 // stamp is how String writes a time: to the second, with its zone.
 const stamp = "2006-01-02T15:04:05Z07:00"
 
-// parseTime reads a date, a month, a year, an instant, an age such as 7d, or
+// ParseTime reads a date, a month, a year, an instant, an age such as 7d, or
 // today and yesterday. A date means its beginning.
-func parseTime(s string, now time.Time) (time.Time, bool) {
+func ParseTime(s string, now time.Time) (time.Time, bool) {
 	now = now.Truncate(time.Second)
 	switch strings.ToLower(s) {
 	case "now":

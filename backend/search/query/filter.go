@@ -82,7 +82,7 @@ func (p *parser) applyIn(value string, not bool) string {
 }
 
 func (p *parser) applyTime(key Key, value string, not bool) string {
-	t, ok := parseTime(value, p.now)
+	t, ok := ParseTime(value, p.now)
 	switch {
 	case !ok:
 		return fmt.Sprintf("“%s” is no time. %s", value, examples(key))
