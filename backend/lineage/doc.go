@@ -12,7 +12,7 @@
 //   - which records stand on the branch to a record, in which order
 //     ([Links.Branch]);
 //   - what `claude --resume` goes on from, by the version of the client (leaf.go),
-//     and what it sends ([Links.Loads]);
+//     and what it sends ([Links.LoadsBy]);
 //   - which records a client has to be given to go on from any other
 //     ([Links.Chain]);
 //   - where compactions begin, and which records open inline sidechains.

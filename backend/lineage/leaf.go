@@ -52,11 +52,8 @@ func versionOf(version string) int {
 	return number
 }
 
-// LeafFor returns the user or assistant record that a client with this rule goes
-// on from, and the end of its path: the leaf itself, or a structural record below
-// it. Both are None where nothing can be gone on from. Where the file holds nothing
-// but sidechains the last of those is taken, so that something is shown.
-func (l *Links) LeafFor(rule Rule) (leaf, end int32) { return newLoader(l, rule, 0).leaf() }
-
-// LeafBy is [Links.LeafFor] for a client by its version.
+// LeafBy returns the user or assistant record that a client goes on from, by its version,
+// and the end of its path: the leaf itself, or a structural record below it. Both are None
+// where nothing can be gone on from. Where the file holds nothing but sidechains the last of
+// those is taken, so that something is shown.
 func (l *Links) LeafBy(client string) (leaf, end int32) { return l.loaderOf(client).leaf() }

@@ -21,9 +21,9 @@ func TestRuleOf(t *testing.T) {
 	}
 }
 
-// TestLeafFor: what a resume goes on from, by the rule of the client, and the end of its
+// TestLeafBy: what a resume goes on from, by the version of the client, and the end of its
 // path where that is another record.
-func TestLeafFor(t *testing.T) {
+func TestLeafBy(t *testing.T) {
 	const (
 		begun   = "prompt u1, reply a1, "
 		rewound = begun + "prompt u2, reply a2, prompt u3 <a1, reply a3, "
@@ -52,7 +52,7 @@ func TestLeafFor(t *testing.T) {
 		{"… not where its result hangs elsewhere on the path", "prompt u1, call c1 id=m, call c2 id=m, result r1 <c1, system s <c1", "c1..s", "c1..s", "c1..s"},
 		{"… one whose result hangs on a hook below it is not", begun + "call c1, hook h, result r1, progress p, last c1", "r1", "r1", "r1"},
 		{"… not where nothing else is left", "call c1", "c1", "c1", "c1"},
-		{"… it is gone on from by 2.1.300 and later", begun + "prompt u2, call c1 v=2.1.330", "c1", "c1", "c1"},
+		{"… it is gone on from by 2.1.300 and later", begun + "prompt u2, call c1 v=2.1.330", "c1", "u2..c1", "u2..c1"},
 
 		{"last-prompt: a leaf that the last record does not come from (2.1.120+)", rewound + "last a2", "a2", "a3", "a3"},
 		{"… any record, mid-branch", begun + "prompt u2, reply a2, prompt u3, reply a3, prompt u4 <a1, last a2", "a2", "u4", "u4"},
@@ -88,23 +88,17 @@ func TestLeafFor(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			l := file(t, tt.file)
-			for rule, want := range []string{tt.newest, tt.last, tt.latest} {
-				leaf, end := l.LeafFor(lineage.Rule(rule))
+			for client, want := range map[string]string{"": tt.newest, "2.1.101": tt.last, "2.0.77": tt.latest} {
+				leaf, end := l.LeafBy(client)
 				got := name(l, leaf)
 				if end != leaf {
 					got += ".." + name(l, end)
 				}
 				if got != want {
-					t.Errorf("rule %d: %s\ngot  %s\nwant %s", rule, tt.file, got, want)
+					t.Errorf("client %q: %s\ngot  %s\nwant %s", client, tt.file, got, want)
 				}
 			}
-			for client, want := range map[string]lineage.Rule{"2.1.101": lineage.LastRecord, "2.0.77": lineage.LatestTime} {
-				leaf, end := l.LeafBy(client)
-				if wantLeaf, wantEnd := l.LeafFor(want); l.Facts.Version == "" && (leaf != wantLeaf || end != wantEnd) {
-					t.Errorf("%s: %s..%s, but rule %d %s..%s", client, name(l, leaf), name(l, end), want, name(l, wantLeaf), name(l, wantEnd))
-				}
-			}
-			if leaf, end := l.LeafFor(lineage.Newest); l.Leaf != leaf || l.Tail != end {
+			if leaf, end := l.LeafBy(""); l.Leaf != leaf || l.Tail != end {
 				t.Errorf("the links say %s..%s", name(l, l.Leaf), name(l, l.Tail))
 			}
 		})

@@ -75,7 +75,7 @@ func New(id string, facts *transcript.Facts) *Links {
 	b.relink()
 	b.prompted = b.find(facts.LastPromptLeaf)
 	b.last = b.lastCompaction()
-	b.Leaf, b.Tail = b.LeafFor(Newest)
+	b.Leaf, b.Tail = b.LeafBy("")
 	b.Outward = b.outward()
 	b.findRewinds(newTree(b.Links))
 	return b.Links

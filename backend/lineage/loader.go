@@ -9,7 +9,7 @@ import (
 
 // loader reads a file as a client does that resumes its session: by parentUuid
 // alone, apart from what a compaction kept. What it finds need not be what was
-// done: see [Links.Loads].
+// done: see [Links.LoadsBy].
 type loader struct {
 	*Links
 	rule   Rule
@@ -50,21 +50,15 @@ func (b *builder) lastCompaction() lastCompaction {
 	return last
 }
 
-// loaderOf returns the loader of a client by its version, of the newest ones where it
-// cannot be read.
+// loaderOf returns the loader of a client by its version. Where that cannot be read it is
+// one of the newest by its rule, and in all else the one that wrote the end of the file.
 func (l *Links) loaderOf(client string) *loader {
-	return newLoader(l, RuleOf(client), versionOf(client))
-}
-
-// newLoader returns a loader with a rule. Where the version of the client is not known,
-// 0, that which wrote the end of the file is taken for it.
-func newLoader(l *Links, rule Rule, client int) *loader {
-	z := &loader{Links: l, rule: rule, client: client, parent: slices.Clone(l.raw)}
-	if client == 0 {
+	z := &loader{Links: l, rule: RuleOf(client), client: versionOf(client), parent: slices.Clone(l.raw)}
+	if z.client == 0 {
 		z.client = versionOf(l.Facts.Version)
 	}
 	const bridges = 2_001_100
-	if rule != LatestTime || client >= bridges {
+	if z.rule != LatestTime || z.client >= bridges {
 		z.bridge()
 	}
 	if l.last.cuts {
@@ -140,7 +134,7 @@ func (z *loader) relinkKept() {
 	}
 }
 
-// leaf is [Links.LeafFor].
+// leaf is [Links.LeafBy].
 func (z *loader) leaf() (leaf, end int32) {
 	end = z.lastCandidate(false)
 	if end == None {

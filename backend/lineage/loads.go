@@ -6,15 +6,12 @@ import (
 	"dendro/backend/transcript"
 )
 
-// Loads returns the user and assistant records, and the queued prompts, that a client
-// from 2.1.120 on sends when the session is resumed, in that order. It differs from the branch to
-// the leaf where the client loads something else than was done: behind a
-// compaction only its summary, what it kept and what follows; nothing of errors
-// and of calls that were never answered, the last ones apart. Measured on
-// 2.1.120–2.1.330 (format.md 12.2, 12.3).
-func (l *Links) Loads() []int32 { return newLoader(l, Newest, 0).loads() }
-
-// LoadsBy is [Links.Loads] for a client by its version.
+// LoadsBy returns the user and assistant records, and the queued prompts, that a client
+// sends when it resumes the session, in that order; the version is that of the client, and
+// where it cannot be read one from 2.1.120 on. It differs from the branch to the leaf where
+// the client loads something else than was done: behind a compaction only its summary, what
+// it kept and what follows; nothing of errors and of calls that were never answered, the last
+// ones apart. Measured on 2.1.120–2.1.330 (format.md 12.2, 12.3).
 func (l *Links) LoadsBy(client string) []int32 { return l.loaderOf(client).loads() }
 
 func (z *loader) loads() []int32 {

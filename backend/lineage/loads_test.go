@@ -76,7 +76,7 @@ func TestLoads(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			l := file(t, tt.file)
-			if got := names(l, l.Loads()); got != tt.want {
+			if got := names(l, l.LoadsBy("")); got != tt.want {
 				t.Errorf("%s\ngot  %s\nwant %s", tt.file, got, tt.want)
 			}
 		})

@@ -21,7 +21,7 @@ func (s *Session) End() transcript.ID {
 // Loads returns the uuids of the records that a client from 2.1.120 on sends when the
 // session is resumed, in that order.
 func (s *Session) Loads() []string {
-	return s.Names(s.links.Loads()...)
+	return s.Names(s.links.LoadsBy("")...)
 }
 
 // Differs compares the branch to a record with what a client would send that resumes the
