@@ -24,7 +24,7 @@ func newTree(l *Links) *tree {
 	for _, list := range []*[]int32{&t.above, &t.command, &t.last, &t.prompts} {
 		*list = make([]int32, n)
 	}
-	order := slices.Collect(l.Reading())
+	order := slices.AppendSeq(make([]int32, 0, n), l.Reading())
 	for k, at := range order {
 		p := l.Up[at]
 		rank[at], t.above[at], t.command[at], t.last[at] = int32(k), p, None, None
