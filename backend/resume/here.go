@@ -35,7 +35,7 @@ func (l *Launcher) OpenShell(ctx context.Context, req Request) error {
 		return fmt.Errorf("no terminal can be opened: %s", why)
 	}
 	nothing := []string{"true"}
-	if l.sys.GOOS == "windows" {
+	if l.inPowerShell(found) {
 		nothing = []string{"cmd.exe", "/d", "/c", "rem"}
 	}
 	_, err := l.open(ctx, &launch{terminal: found, job: job{dir: l.seen(req), config: l.config(req), argv: nothing}})

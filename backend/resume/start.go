@@ -73,7 +73,7 @@ func (l *Launcher) process(ctx context.Context, p *launch) (Process, error) {
 		out.Args = append(slices.Clone(p.terminal.args), link)
 		return out, nil
 	}
-	if l.sys.GOOS == "windows" && !p.terminal.posix {
+	if l.inPowerShell(p.terminal) {
 		argv := job.powershell()
 		out.Args = expand(p.terminal.args, job.dir, argv, argv)
 		return out, nil
@@ -99,6 +99,9 @@ func (l *Launcher) process(ctx context.Context, p *launch) (Process, error) {
 	return out, nil
 }
 
+// inPowerShell reports whether what runs in a terminal runs in PowerShell, and not in sh.
+func (l *Launcher) inPowerShell(t terminal) bool { return l.sys.GOOS == "windows" && !t.posix }
+
 // Opened is a terminal in which something ran.
 type Opened struct {
 	Terminal string   `json:"terminal"`
@@ -115,7 +118,7 @@ func (l *Launcher) Try(ctx context.Context, wish string, custom []string) (Opene
 		return Opened{}, fmt.Errorf("%w: %s", ErrNotPossible, why)
 	}
 	argv := []string{"printf", "%s\n", "This terminal works. Dendro opened it: close it when you like."}
-	if l.sys.GOOS == "windows" && !found.posix {
+	if l.inPowerShell(found) {
 		argv = []string{"cmd.exe", "/d", "/c", "echo This terminal works. Dendro opened it: close it when you like."}
 	}
 	runs, err := l.open(ctx, &launch{terminal: found, job: job{dir: l.sys.Home, argv: argv}})

@@ -267,3 +267,19 @@ func TestStartGivesUpWaiting(t *testing.T) {
 		t.Errorf("err %v, started %d", err, len(m.started))
 	}
 }
+
+// TestOpenShellInGitBash: what does nothing there is a word of sh; to a program of Windows
+// bash would hand the switches on as paths.
+func TestOpenShellInGitBash(t *testing.T) {
+	m := newMachine()
+	m.goos, m.path = "windows", nil
+	m.files["C:/x"], m.files["Git/usr/bin/mintty.exe"] = &fstest.MapFile{Mode: os.ModeDir}, &fstest.MapFile{}
+	m.done <- nil
+	l := m.launcher(t)
+	if err := l.OpenShell(t.Context(), Request{Session: id, Dir: `C:\x`, Terminal: "git-bash"}); err != nil {
+		t.Fatal(err)
+	}
+	if args := m.started[0].Args; args[len(args)-1] != spell("true") {
+		t.Errorf("it runs %q", args)
+	}
+}
