@@ -95,11 +95,15 @@ type Window struct {
 	Maximised bool `json:"maximised"`
 }
 
+// The least size of the window.
+const (
+	MinWidth  = 720
+	MinHeight = 480
+)
+
 // Limits of what is kept. They are wide: they only hold off nonsense.
 const (
 	maxPane      = 4000
-	minWidth     = 480
-	minHeight    = 320
 	maxExtent    = 16384
 	maxOffset    = 32767
 	maxID        = 256
@@ -162,8 +166,8 @@ func (w Window) normalise() Window {
 		// Without a size the place says nothing either.
 		return Window{Maximised: w.Maximised}
 	}
-	w.Width = clamp(w.Width, minWidth, maxExtent)
-	w.Height = clamp(w.Height, minHeight, maxExtent)
+	w.Width = clamp(w.Width, MinWidth, maxExtent)
+	w.Height = clamp(w.Height, MinHeight, maxExtent)
 	w.X = clamp(w.X, -maxOffset, maxOffset)
 	w.Y = clamp(w.Y, -maxOffset, maxOffset)
 	return w

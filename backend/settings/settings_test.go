@@ -31,7 +31,7 @@ func TestNormalise(t *testing.T) {
 		},
 		{
 			"window out of range", func(s *Settings) { s.Window = Window{1, 1 << 40, -1 << 40, 1 << 40, false} },
-			func(s *Settings) { s.Window = Window{minWidth, maxExtent, -maxOffset, maxOffset, false} },
+			func(s *Settings) { s.Window = Window{MinWidth, maxExtent, -maxOffset, maxOffset, false} },
 		},
 		{
 			"window without a size", func(s *Settings) { s.Window = Window{0, 800, 10, 10, true} },

@@ -1,6 +1,8 @@
 package window
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -9,22 +11,20 @@ import (
 	"dendro/backend/settings"
 )
 
-func TestUsable(t *testing.T) {
-	tests := []struct {
-		name       string
-		in, wanted settings.Window
-	}{
-		{"first start", settings.Window{}, settings.Window{Width: defaultWidth, Height: defaultHeight}},
-		{"kept", settings.Window{Width: 900, Height: 600, X: 5, Y: 6}, settings.Window{Width: 900, Height: 600, X: 5, Y: 6}},
-		{"too small", settings.Window{Width: 10, Height: 10}, settings.Window{Width: minWidth, Height: minHeight}},
-		{"nonsense", settings.Window{Width: -4, Height: 600}, settings.Window{Width: defaultWidth, Height: defaultHeight}},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			if diff := cmp.Diff(tt.wanted, usable(tt.in)); diff != "" {
-				t.Error(diff)
-			}
-		})
+func TestLast(t *testing.T) {
+	for kept, want := range map[string]settings.Window{
+		`{}`:                                     {Width: 1280, Height: 820},
+		`{"width":900,"height":600,"x":5,"y":6}`: {Width: 900, Height: 600, X: 5, Y: 6},
+		`{"width":10,"height":10}`:               {Width: settings.MinWidth, Height: settings.MinHeight},
+		`{"width":-4,"height":600}`:              {Width: 1280, Height: 820},
+	} {
+		path := filepath.Join(t.TempDir(), "settings.json")
+		if err := os.WriteFile(path, []byte(`{"window":`+kept+`}`), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, bounds{store: settings.Open(path)}.last()); diff != "" {
+			t.Errorf("%s: %s", kept, diff)
+		}
 	}
 }
 
@@ -42,7 +42,7 @@ func TestClamped(t *testing.T) {
 		{"beyond the right", screen, settings.Window{Width: 1280, Height: 820, X: 2500, Y: 900}, settings.Window{Width: 1280, Height: 820, X: 640, Y: 260}},
 		{"beyond the left", screen, settings.Window{Width: 1280, Height: 820, X: -300, Y: -20}, settings.Window{Width: 1280, Height: 820}},
 		{"larger than the screen", screen, settings.Window{Width: 3000, Height: 2000}, settings.Window{Width: 1920, Height: 1080}},
-		{"a screen below the least size", small, settings.Window{Width: 900, Height: 700, X: 9, Y: 9}, settings.Window{Width: minWidth, Height: minHeight}},
+		{"a screen below the least size", small, settings.Window{Width: 900, Height: 700, X: 9, Y: 9}, settings.Window{Width: settings.MinWidth, Height: settings.MinHeight}},
 		{"an unknown screen", runtime.Screen{}, settings.Window{Width: 900, Height: 700, X: 9, Y: 9}, settings.Window{Width: 900, Height: 700, X: 9, Y: 9}},
 	}
 	for _, tt := range tests {

@@ -48,7 +48,7 @@ type Window struct {
 
 	ctx      context.Context
 	api      http.Handler
-	bounds   *bounds
+	bounds   bounds
 	pace     *pacer
 	silence  *silence
 	beat     *heartbeat
@@ -71,7 +71,7 @@ func newWindow(ctx context.Context, o Options, log *slog.Logger) (*Window, error
 		Shell:    newShell(),
 		Settings: store,
 		ctx:      ctx,
-		bounds:   newBounds(store, log),
+		bounds:   bounds{store, log},
 		system:   desktop.SystemScheme(ctx),
 		composed: desktop.HasGPU(),
 	}

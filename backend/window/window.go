@@ -25,6 +25,7 @@ import (
 
 	"dendro/backend/desktop"
 	"dendro/backend/resume"
+	"dendro/backend/settings"
 )
 
 // Options are what a window is opened with.
@@ -97,13 +98,13 @@ func (w *Window) run(o Options, app any) (err error) {
 
 // options are those of the Wails window. They are read once, at the start.
 func (w *Window) options(o Options, app any) *options.App {
-	bounds := w.bounds.start()
+	bounds := w.bounds.last()
 	out := &options.App{
 		Title:            "Dendro",
 		Width:            bounds.Width,
 		Height:           bounds.Height,
-		MinWidth:         minWidth,
-		MinHeight:        minHeight,
+		MinWidth:         settings.MinWidth,
+		MinHeight:        settings.MinHeight,
 		StartHidden:      true,
 		BackgroundColour: w.theme().background(),
 		AssetServer: &assetserver.Options{
