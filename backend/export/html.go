@@ -141,7 +141,7 @@ const maxNotice = 6
 
 func (w *pageWriter) notice(r *thread.Row) {
 	text := uncoloured(r.Text)
-	w.text("<article class=\"%s %s\">", r.Kind, r.Level)
+	w.text("<article class=\"%s %s\">", r.Kind, string(r.Level))
 	if strings.Count(text, "\n") < maxNotice {
 		w.text("<pre>\n%s</pre>", text)
 		return

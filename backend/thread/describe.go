@@ -25,7 +25,7 @@ const (
 	formName              // nothing but the name of a thing nobody knows
 )
 
-// The values of Row.Notice and Row.Level.
+// The values of Row.Notice.
 const (
 	noticeAPIError     = "api-error"
 	noticeOutput       = "output"
@@ -37,10 +37,6 @@ const (
 	noticeInfo         = "info"
 	noticeComment      = "comment"
 	noticeUnknown      = "unknown"
-
-	levelError   = "error"
-	levelWarning = "warning"
-	levelInfo    = "info"
 )
 
 // part is what one content block of a record becomes. Records without blocks
@@ -52,7 +48,7 @@ type part struct {
 	name   string // of formName
 	block  int    // index of the content block
 	notice string
-	level  string
+	level  transcript.Level // of a notice; "": LevelInfo
 	queued bool
 }
 
@@ -69,7 +65,7 @@ func describe(dst []part, r *transcript.Record, class transcript.Class) []part {
 	case transcript.KindAttachment:
 		return describeAttachment(dst, r)
 	case transcript.KindUnknown:
-		return append(dst, part{kind: RowNotice, form: formName, name: r.Type, notice: noticeUnknown, level: levelInfo})
+		return append(dst, part{kind: RowNotice, form: formName, name: r.Type, notice: noticeUnknown})
 	}
 	return dst
 }
@@ -100,7 +96,7 @@ func describeUser(dst []part, r *transcript.Record, class transcript.Class) []pa
 				dst = append(dst, p)
 			}
 		case transcript.BlockOther:
-			dst = append(dst, part{kind: RowNotice, form: formName, name: b.Type, block: i, notice: noticeUnknown, level: levelInfo})
+			dst = append(dst, part{kind: RowNotice, form: formName, name: b.Type, block: i, notice: noticeUnknown})
 		}
 	}
 	if len(dst) == start && (class == transcript.ClassPrompt || class == transcript.ClassTask) {
@@ -117,8 +113,8 @@ func describeText(r *transcript.Record, b *transcript.Block, class transcript.Cl
 	if len(trimmed) == 0 {
 		return p
 	}
-	notice := func(f form, name, level string) part {
-		p.kind, p.form, p.notice, p.level = RowNotice, f, name, level
+	notice := func(f form, name string) part {
+		p.kind, p.form, p.notice = RowNotice, f, name
 		return p
 	}
 	switch transcript.ClassOfText(head) {
@@ -132,22 +128,24 @@ func describeText(r *transcript.Record, b *transcript.Block, class transcript.Cl
 		if !hasOutput(b.Text) {
 			return p
 		}
-		return notice(formOutput, noticeOutput, outputLevel(trimmed))
+		p.level = outputLevel(trimmed)
+		return notice(formOutput, noticeOutput)
 	case transcript.ClassNotification:
-		return notice(formNotification, noticeNotification, levelInfo)
+		return notice(formNotification, noticeNotification)
 	case transcript.ClassInterruption:
-		return notice(formPlain, noticeInterruption, levelWarning)
+		p.level = transcript.LevelWarning
+		return notice(formPlain, noticeInterruption)
 	case transcript.ClassPrompt:
 	default:
 		if transcript.Unremind(b.Text.String()) != "" {
-			return notice(formReminded, noticeComment, levelInfo)
+			return notice(formReminded, noticeComment)
 		}
 		return p
 	}
 	switch class {
 	case transcript.ClassPrompt, transcript.ClassTask:
 		if len(r.Blocks) > 1 && bytes.HasPrefix(trimmed, []byte("<ide_")) {
-			return notice(formTag, noticeContext, levelInfo)
+			return notice(formTag, noticeContext)
 		}
 		p.kind = RowPrompt
 		if transcript.IsTeammates(trimmed) {
@@ -155,16 +153,16 @@ func describeText(r *transcript.Record, b *transcript.Block, class transcript.Cl
 		}
 		return p
 	case transcript.ClassToolResult:
-		return notice(formPlain, noticeComment, levelInfo)
+		return notice(formPlain, noticeComment)
 	}
-	return notice(formPlain, noticeInfo, levelInfo)
+	return notice(formPlain, noticeInfo)
 }
 
-func outputLevel(head []byte) string {
+func outputLevel(head []byte) transcript.Level {
 	if bytes.HasPrefix(head, []byte("<local-command-stderr")) || bytes.HasPrefix(head, []byte("<bash-stderr")) {
-		return levelWarning
+		return transcript.LevelWarning
 	}
-	return levelInfo
+	return transcript.LevelInfo
 }
 
 // hasOutput reports whether there is anything between the tags of an output.
@@ -183,7 +181,7 @@ func describeAssistant(dst []part, r *transcript.Record) []part {
 			switch {
 			case strings.TrimLeft(b.Text.Head(transcript.HeadBytes), " \t\r\n") == "":
 			case transcript.IsAPIError(r, b.Text):
-				dst = append(dst, part{kind: RowNotice, text: b.Text, block: i, notice: noticeAPIError, level: levelError})
+				dst = append(dst, part{kind: RowNotice, text: b.Text, block: i, notice: noticeAPIError, level: transcript.LevelError})
 			default:
 				dst = append(dst, part{kind: RowReply, text: b.Text, block: i})
 			}
@@ -194,20 +192,14 @@ func describeAssistant(dst []part, r *transcript.Record) []part {
 		case transcript.BlockImage, transcript.BlockDocument:
 			dst = append(dst, part{kind: RowReply, block: i})
 		case transcript.BlockOther:
-			dst = append(dst, part{kind: RowNotice, form: formName, name: b.Type, block: i, notice: noticeUnknown, level: levelInfo})
+			dst = append(dst, part{kind: RowNotice, form: formName, name: b.Type, block: i, notice: noticeUnknown})
 		}
 	}
 	return dst
 }
 
 func describeSystem(dst []part, r *transcript.Record) []part {
-	p := part{kind: RowNotice, text: r.Content, notice: noticeInfo, level: levelInfo}
-	switch r.Level() {
-	case transcript.LevelError:
-		p.level = levelError
-	case transcript.LevelWarning:
-		p.level = levelWarning
-	}
+	p := part{kind: RowNotice, text: r.Content, notice: noticeInfo, level: r.Level()}
 	blank := strings.TrimSpace(r.Content.Head(transcript.HeadBytes)) == ""
 	switch r.SystemKind() {
 	case transcript.SystemBoundary:
@@ -218,15 +210,15 @@ func describeSystem(dst []part, r *transcript.Record) []part {
 		if !hookFailed(r.StopHooks()) {
 			return dst
 		}
-		p.form, p.notice, p.level = formHook, noticeHook, levelError
+		p.form, p.notice, p.level = formHook, noticeHook, transcript.LevelError
 		return append(dst, p)
 	case transcript.SystemAPIError:
-		p.form, p.notice, p.level = formAPIError, noticeAPIError, levelError
+		p.form, p.notice, p.level = formAPIError, noticeAPIError, transcript.LevelError
 		return append(dst, p)
 	case transcript.SystemLocalCommand:
 		return describeLocal(dst, r, p)
 	case transcript.SystemUntyped:
-		if blank || p.level == levelInfo {
+		if blank || p.level == transcript.LevelInfo {
 			return dst
 		}
 	default:
@@ -267,11 +259,11 @@ func describeAttachment(dst []part, r *transcript.Record) []part {
 	case transcript.AttachmentQueued:
 		return describeQueued(dst, r)
 	case transcript.AttachmentFile:
-		return append(dst, part{kind: RowNotice, form: formFile, text: r.Attachment, notice: noticeFile, level: levelInfo})
+		return append(dst, part{kind: RowNotice, form: formFile, text: r.Attachment, notice: noticeFile})
 	case transcript.AttachmentHook:
-		level := levelError
+		level := transcript.LevelError
 		if h := r.HookFailure(); h.Warning {
-			level = levelWarning
+			level = transcript.LevelWarning
 		}
 		return append(dst, part{kind: RowNotice, form: formHook, text: r.Attachment, notice: noticeHook, level: level})
 	}
@@ -288,9 +280,9 @@ func describeQueued(dst []part, r *transcript.Record) []part {
 		}
 		return append(dst, part{kind: RowPrompt, text: q.Prompt, queued: true})
 	case transcript.QueuedNotification:
-		return append(dst, part{kind: RowNotice, form: formNotification, text: q.Prompt, notice: noticeNotification, level: levelInfo})
+		return append(dst, part{kind: RowNotice, form: formNotification, text: q.Prompt, notice: noticeNotification})
 	case transcript.QueuedBash:
 		return append(dst, part{kind: RowCommand, form: formBash, text: q.Prompt, queued: true})
 	}
-	return append(dst, part{kind: RowNotice, text: q.Prompt, notice: noticeInfo, level: levelInfo})
+	return append(dst, part{kind: RowNotice, text: q.Prompt, notice: noticeInfo})
 }

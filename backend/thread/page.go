@@ -144,7 +144,7 @@ func (p *page) row(ctx context.Context, t *Thread, i int) (Row, error) {
 	case RowThinking:
 		row.Redacted = len(part.text) <= 2
 	case RowNotice:
-		row.Notice, row.Level = part.notice, part.level
+		row.Notice, row.Level = part.notice, cmp.Or(part.level, transcript.LevelInfo)
 	case RowPrompt:
 		row.Queued = part.queued
 		if part.kind != RowPrompt { // the task of a sidechain, whatever it looks like

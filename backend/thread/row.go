@@ -60,8 +60,8 @@ type Row struct {
 
 	// Notice says what a notice is: "api-error", "output", "interruption",
 	// "notification", "hook", "file", "context", "info", "comment", "unknown".
-	Notice string `json:"notice,omitempty"`
-	Level  string `json:"level,omitempty"` // of notices: "error", "warning" or "info"
+	Notice string           `json:"notice,omitempty"`
+	Level  transcript.Level `json:"level,omitempty"` // of notices
 
 	// Of compactions (2.x).
 	Trigger    string `json:"trigger,omitempty"`

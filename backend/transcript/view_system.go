@@ -37,22 +37,20 @@ func (r *Record) SystemKind() SystemKind {
 }
 
 // Level is how much a system record wants to be seen.
-type Level uint8
+type Level string
 
 // The levels of system records. LevelInfo stands for every other value too.
 const (
-	LevelInfo Level = iota
-	LevelWarning
-	LevelError
+	LevelInfo    Level = "info"
+	LevelWarning Level = "warning"
+	LevelError   Level = "error"
 )
 
 // Level returns the level of the system record r.
 func (r *Record) Level() Level {
-	switch r.field("level").String() {
-	case "warning":
-		return LevelWarning
-	case "error":
-		return LevelError
+	switch level := Level(r.field("level").String()); level {
+	case LevelWarning, LevelError:
+		return level
 	}
 	return LevelInfo
 }

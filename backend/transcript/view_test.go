@@ -85,7 +85,7 @@ func TestViews(t *testing.T) {
 			view: errorView,
 		},
 		{
-			name: "level", want: "2", line: `{"type":"system","level":"error"}`,
+			name: "level", want: "error", line: `{"type":"system","level":"error"}`,
 			view: func(r *Record) string { return fmt.Sprint(r.Level()) },
 		},
 		{
