@@ -82,24 +82,33 @@ func (t *Thread) Work(ctx context.Context, from, n int, load Load) ([]Work, erro
 		if err := g.answer(ctx, t.items[from+1:max(from+1, end)]); err != nil {
 			return nil, err
 		}
-		list = append(list, g.work)
+		w := g.work
+		w.Files, w.FilesMore = shown(w.Files)
+		w.Failed, w.FailedMore = shown(w.Failed)
+		w.Compactions, _ = shown(w.Compactions)
+		list = append(list, w)
 	}
 	return list, nil
+}
+
+// shown returns what an outline lists, and how much more there is.
+func shown[T any](all []T) (list []T, more int) {
+	n := min(len(all), maxWork)
+	return all[:n], len(all) - n
 }
 
 // gatherer gathers the work of one turn.
 type gatherer struct {
 	p     *page
-	work  Work
-	files map[string]int // place in work.Files, -1 for those beyond it
+	work  Work           // all that there is, but of the agents
+	files map[string]int // place in work.Files
 }
 
 func (g *gatherer) row(ctx context.Context, i int, it *Item) error {
 	switch {
 	case it.Kind == RowCompaction && it.Record >= 0:
-		if c := it.in.x.compaction(it.Record); len(g.work.Compactions) < maxWork {
-			g.work.Compactions = append(g.work.Compactions, Compaction{i, c.Trigger, c.Before, c.After})
-		}
+		c := it.in.x.compaction(it.Record)
+		g.work.Compactions = append(g.work.Compactions, Compaction{i, c.Trigger, c.Before, c.After})
 	case it.Kind != RowTool || it.Record < 0 || it.block == noBlock:
 	case it.Flags&(ItemQuiet|ItemError) == ItemQuiet && it.side == nil:
 	default:
@@ -122,11 +131,7 @@ func (g *gatherer) call(ctx context.Context, i int, it *Item) error {
 		g.agent(i, it.side, b)
 	}
 	if it.Flags&ItemError != 0 {
-		if len(g.work.Failed) < maxWork {
-			g.work.Failed = append(g.work.Failed, FailedCall{i, labelOf(b)})
-		} else {
-			g.work.FailedMore++
-		}
+		g.work.Failed = append(g.work.Failed, FailedCall{i, labelOf(b)})
 		return nil
 	}
 	file, writes := transcript.FileOf(b)
@@ -176,22 +181,17 @@ func lines(v transcript.Value) int {
 
 func (g *gatherer) file(row int, path string, added, removed int) {
 	at, known := g.files[path]
-	switch {
-	case !known && len(g.work.Files) == maxWork:
-		g.files[path] = -1
-		g.work.FilesMore++
-		return
-	case !known:
+	if !known {
 		at = len(g.work.Files)
 		g.files[path] = at
 		g.work.Files = append(g.work.Files, FileChange{Row: row, Path: path})
-	case at < 0:
-		return
 	}
 	f := &g.work.Files[at]
 	f.Added, f.Removed = f.Added+added, f.Removed+removed
 }
 
+// agent adds an agent. To say how long one took its rows are made: not of more than
+// are listed.
 func (g *gatherer) agent(row int, side *sidechain, b *transcript.Block) {
 	if len(g.work.Agents) == maxWork {
 		g.work.AgentsMore++
