@@ -13,20 +13,17 @@ func columns(text []byte) int {
 	if n == len(text) {
 		return n
 	}
-	for i := 0; i < len(text); {
-		if text[i] < firstWide {
-			i++
+	for _, r := range string(text) {
+		if r < firstWide {
 			continue
 		}
-		r, size := utf8.DecodeRune(text[i:])
 		switch width.LookupRune(r).Kind() {
 		case width.EastAsianWide, width.EastAsianFullwidth:
 			n++
 		}
-		i += size
 	}
 	return n
 }
 
-// firstWide is the first byte of U+1100 in UTF-8: no letter before it is wide.
-const firstWide = 0xE1
+// firstWide is where the letters begin that may be wide.
+const firstWide = 0x1100

@@ -128,7 +128,9 @@ func describeText(r *transcript.Record, b *transcript.Block, class transcript.Cl
 		if !hasOutput(b.Text) {
 			return p
 		}
-		p.level = outputLevel(trimmed)
+		if bytes.HasPrefix(trimmed, []byte("<local-command-stderr")) || bytes.HasPrefix(trimmed, []byte("<bash-stderr")) {
+			p.level = transcript.LevelWarning
+		}
 		return notice(formOutput, noticeOutput)
 	case transcript.ClassNotification:
 		return notice(formNotification, noticeNotification)
@@ -156,13 +158,6 @@ func describeText(r *transcript.Record, b *transcript.Block, class transcript.Cl
 		return notice(formPlain, noticeComment)
 	}
 	return notice(formPlain, noticeInfo)
-}
-
-func outputLevel(head []byte) transcript.Level {
-	if bytes.HasPrefix(head, []byte("<local-command-stderr")) || bytes.HasPrefix(head, []byte("<bash-stderr")) {
-		return transcript.LevelWarning
-	}
-	return transcript.LevelInfo
 }
 
 // hasOutput reports whether there is anything between the tags of an output.

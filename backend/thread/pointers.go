@@ -49,22 +49,15 @@ func (c *claims) add(agent string, tool uint64, rank uint8) {
 
 // call notes a call of a tool that starts agents.
 func (c *claims) call(at int32, time int64, b *block, said *transcript.Block) {
-	tool := b.tool
-	if tool == 0 {
+	if b.tool == 0 {
 		return
 	}
-	prompt := strings.TrimSpace(said.Input.TaskInput().Prompt.String())
-	made := call{
-		at: at, tool: tool, prompt: hashText(prompt),
-		time: time, workflow: transcript.StartsWorkflow(said.Name),
+	prompt := hashText(strings.TrimSpace(said.Input.TaskInput().Prompt.String()))
+	if old := c.callOf(b.tool); old != nil { // written again: by a copy or a snapshot
+		old.prompt = prompt
+		return
 	}
-	for i := len(c.calls) - 1; i >= 0 && i >= len(c.calls)-16; i-- {
-		if c.calls[i].tool == tool { // written again: by a copy or a snapshot
-			c.calls[i].prompt = made.prompt
-			return
-		}
-	}
-	c.calls = append(c.calls, made)
+	c.calls = append(c.calls, call{at: at, tool: b.tool, prompt: prompt, time: time, workflow: transcript.StartsWorkflow(said.Name)})
 }
 
 // pointers notes what a record says about agents.
@@ -138,8 +131,8 @@ func (c *claims) run(id string, tool uint64) {
 	}
 }
 
-// callOf returns the newest call with this id among the latest ones: results
-// stand near their calls, and older ones have been noted.
+// callOf returns the newest call with this id among the latest ones: results and
+// copies stand near their calls, and older ones have been noted.
 func (c *claims) callOf(tool uint64) *call {
 	for i := len(c.calls) - 1; i >= 0 && i >= len(c.calls)-256; i-- {
 		if c.calls[i].tool == tool {
