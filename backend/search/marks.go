@@ -9,51 +9,23 @@ import (
 // no look at what was there, which makes a build twice as fast.
 type marks [sigRows]byte
 
-// mark marks the rows of the grams that end behind g.
-func (m *marks) mark(g gear) {
-	r := g.trigram()
-	m[r] = 1
-	// Without a branch, which no processor could predict: where the run is not
-	// sampled, the trigram is marked once more.
-	run := g.run()
-	if !g.sampled() {
-		run = r
-	}
-	m[run] = 1
-}
-
 // add adds the grams of a text as it is written. Those of its first bytes,
-// with nothing before them, come with it: a few bits too many. Each half is
-// taken by itself, side by side: a gear waits for the one before. The loop is
-// half of what an index costs; it calls nothing, since a call costs even where
-// there is nothing left of it.
+// with nothing before them, come with it: a few bits too many. The loop is half
+// of what an index costs; it calls nothing, since a call costs even where there
+// is nothing left of it.
 func (m *marks) add(t *gears, text []byte) {
-	half := len(text) / 2
-	front := text[:half]
-	back := text[half:][:len(front)]
 	rows, numbers := m[:], t[:]
-	var f, b gear
-	for _, c := range text[max(0, half-runBytes+1):half] {
-		b = t.next(b, c)
-	}
-	for i := range front {
-		f = f<<gearShift ^ gear(numbers[front[i]])
-		b = b<<gearShift ^ gear(numbers[back[i]])
-		trigram, run := f%sigRows, f>>runShift%sigRows
+	var g gear
+	for _, c := range text {
+		g = g<<gearShift ^ gear(numbers[c])
+		trigram, run := g%sigRows, g>>runShift%sigRows
 		rows[trigram] = 1
-		if f&unsampled != 0 {
+		// Without a branch, which no processor could predict: where the run is
+		// not sampled, the trigram is marked once more.
+		if g&unsampled != 0 {
 			run = trigram
 		}
 		rows[run] = 1
-		trigram, run = b%sigRows, b>>runShift%sigRows
-		rows[trigram] = 1
-		if b&unsampled != 0 {
-			run = trigram
-		}
-		rows[run] = 1
-	}
-	if len(text)%2 == 1 {
-		m.mark(t.next(b, text[len(text)-1]))
 	}
 }
 
