@@ -3,6 +3,8 @@ package query
 import (
 	"fmt"
 	"strings"
+	"time"
+	"unicode"
 )
 
 // String returns the query in its canonical form, which parses to the same
@@ -20,10 +22,10 @@ func (q *Query) String() string {
 		parts = append(parts, f.String())
 	}
 	if !q.After.IsZero() {
-		parts = append(parts, "after:"+q.After.Format(stamp))
+		parts = append(parts, "after:"+q.After.Format(time.RFC3339))
 	}
 	if !q.Before.IsZero() {
-		parts = append(parts, "before:"+q.Before.Format(stamp))
+		parts = append(parts, "before:"+q.Before.Format(time.RFC3339))
 	}
 	for _, t := range q.Terms {
 		parts = append(parts, t.String())
@@ -50,7 +52,7 @@ func (t Term) String() string {
 // String returns the filter as it would be typed.
 func (f Filter) String() string {
 	v := f.Value
-	if strings.ContainsFunc(v, isSpace) || strings.HasPrefix(v, `"`) {
+	if strings.ContainsFunc(v, unicode.IsSpace) || strings.HasPrefix(v, `"`) {
 		v = quote(v)
 	}
 	s := fmt.Sprintf("%s:%s", f.Key, v)

@@ -6,9 +6,6 @@ import (
 	"time"
 )
 
-// stamp is how String writes a time: to the second, with its zone.
-const stamp = "2006-01-02T15:04:05Z07:00"
-
 // ParseTime reads a date, a month, a year, an instant, an age such as 7d, or
 // today and yesterday. A date means its beginning.
 func ParseTime(s string, now time.Time) (time.Time, bool) {
@@ -26,7 +23,7 @@ func ParseTime(s string, now time.Time) (time.Time, bool) {
 	}
 	for _, layout := range [...]string{
 		"2006-01-02", "2006-1-2", "2006/01/02", "2006-01", "2006/01", "2006",
-		"2006-01-02T15:04", "2006-01-02T15:04:05", "2006-01-02 15:04", stamp,
+		"2006-01-02T15:04", "2006-01-02T15:04:05", "2006-01-02 15:04", time.RFC3339,
 	} {
 		if t, err := time.ParseInLocation(layout, s, now.Location()); err == nil && t.Year() > 0 {
 			return t, true

@@ -45,10 +45,8 @@ type parser struct {
 	err *Error // the first one
 }
 
-func isSpace(r rune) bool { return unicode.IsSpace(r) }
-
 func (p *parser) space() {
-	for p.pos < len(p.in) && isSpace(p.in[p.pos]) {
+	for p.pos < len(p.in) && unicode.IsSpace(p.in[p.pos]) {
 		p.pos++
 	}
 }
@@ -76,7 +74,7 @@ func (p *parser) span(from, to int, kind SpanKind) {
 func (p *parser) item() {
 	not := false
 	// Two minuses are a flag of some command, which people do search for.
-	if p.in[p.pos] == '-' && p.pos+1 < len(p.in) && !isSpace(p.at(p.pos+1)) && p.at(p.pos+1) != '-' {
+	if p.in[p.pos] == '-' && p.pos+1 < len(p.in) && !unicode.IsSpace(p.at(p.pos+1)) && p.at(p.pos+1) != '-' {
 		not = true
 		p.span(p.pos, p.pos+1, SpanNot)
 		p.pos++
@@ -113,7 +111,7 @@ func (p *parser) term(t Term) {
 // word reads up to the next white space.
 func (p *parser) word() string {
 	start := p.pos
-	for p.pos < len(p.in) && !isSpace(p.in[p.pos]) {
+	for p.pos < len(p.in) && !unicode.IsSpace(p.in[p.pos]) {
 		p.pos++
 	}
 	return string(p.in[start:p.pos])
@@ -146,7 +144,7 @@ func (p *parser) regexEnd() int {
 		case '\\':
 			i++
 		case '/':
-			if i > p.pos+1 && (i+1 == len(p.in) || isSpace(p.in[i+1])) {
+			if i > p.pos+1 && (i+1 == len(p.in) || unicode.IsSpace(p.in[i+1])) {
 				return i
 			}
 		}
@@ -158,30 +156,35 @@ func (p *parser) regex(end int, not bool) {
 	from, to := p.pos, end+1
 	src := string(p.in[p.pos+1 : end])
 	p.pos = to
-	// Composed like the texts it is run on; lines begin and end at line ends.
-	full := "(?im)" + norm.NFC.String(src)
-	n := 0
-	if parsed, err := syntax.Parse(full, syntax.Perl); err == nil { // else Compile says what is wrong
-		n = steps(parsed)
-	}
-	if n > maxSteps {
+	re, steps, problem := compile(src)
+	if problem != "" {
 		p.span(from, to, SpanBad)
-		p.fail(from, to, "This expression is too large. Repeat less in it.")
-		return
-	}
-	re, err := regexp.Compile(full)
-	switch {
-	case err != nil:
-		p.span(from, to, SpanBad)
-		p.fail(from, to, regexProblem(err))
-		return
-	case re.MatchString(""):
-		p.span(from, to, SpanBad)
-		p.fail(from, to, "This expression matches nothing at all, and so everything.")
+		p.fail(from, to, problem)
 		return
 	}
 	p.span(from, to, SpanRegex)
-	p.term(Term{Kind: Regex, Text: src, Regexp: re, Steps: n, Not: not})
+	p.term(Term{Kind: Regex, Text: src, Regexp: re, Steps: steps, Not: not})
+}
+
+// compile compiles an expression, or says what is wrong with it.
+func compile(src string) (re *regexp.Regexp, n int, problem string) {
+	// Composed like the texts it is run on; lines begin and end at line ends.
+	src = "(?im)" + norm.NFC.String(src)
+	parsed, err := syntax.Parse(src, syntax.Perl)
+	if err != nil {
+		return nil, 0, regexProblem(err)
+	}
+	if n = steps(parsed); n > maxSteps {
+		return nil, 0, "This expression is too large. Repeat less in it."
+	}
+	re, err = regexp.Compile(src)
+	switch {
+	case err != nil:
+		return nil, 0, regexProblem(err)
+	case re.MatchString(""):
+		return nil, 0, "This expression matches nothing at all, and so everything."
+	}
+	return re, n, ""
 }
 
 // check looks at the query as a whole.
