@@ -109,7 +109,7 @@ func fileInfo(chat *chattree.Chat, s *chattree.Session, e *catalog.File, live bo
 	}
 	return &search.FileInfo{
 		Key: e.Abs(), Session: s.ID, Chat: chat.ID, Project: chat.Project, Model: e.Summary.Model, End: end.UTC().Truncate(time.Millisecond),
-		Leaf: !s.Superseded, Fork: s.Relation == chattree.RelationForked, Live: live, Superseded: s.Superseded,
+		Fork: s.Relation == chattree.RelationForked, Live: live, Superseded: s.Superseded,
 		Touched: e.Summary.FilesTouched, Unique: e.Unique && !s.Repeats(),
 	}
 }

@@ -3,6 +3,7 @@ package search
 import (
 	"io"
 	"io/fs"
+	"slices"
 	"time"
 
 	"dendro/backend/search/query"
@@ -35,7 +36,6 @@ type FileInfo struct {
 	Project string // the working directory, in full
 	Model   string // the session's
 	End     time.Time
-	Leaf    bool
 	Fork    bool
 	Live    bool
 	Touched []string // files that the session has changed
@@ -46,48 +46,41 @@ type FileInfo struct {
 	Unique bool
 }
 
-// fits reports whether a filter on sessions allows the file.
-func (f *FileInfo) fits(key query.Key, value string) bool {
-	switch key {
-	case query.Project:
-		return containsFold(f.Project, value)
-	case query.File:
-		for _, path := range f.Touched {
-			if containsFold(path, value) {
-				return true
-			}
-		}
-		return false
-	case query.Is:
-		switch value {
-		case query.Leaf:
-			return f.Leaf
-		case query.Superseded:
-			return f.Superseded
-		case query.Fork:
-			return f.Fork
-		case query.Live:
-			return f.Live
-		}
-		return false
-	default: // of records, not of files
-		return true
-	}
-}
-
 // allows reports whether the query's filters on sessions allow the file.
 // Several projects widen; several files and states narrow.
 func (f *FileInfo) allows(q *query.Query) bool {
 	projects := choiceOf(q, query.Project)
-	if !projects.allows(func(v string) bool { return f.fits(query.Project, v) }) {
+	if !projects.allows(func(v string) bool { return containsFold(f.Project, v) }) {
 		return false
 	}
 	for _, c := range q.Filters {
-		if (c.Key == query.File || c.Key == query.Is) && f.fits(c.Key, c.Value) == c.Not {
+		fits := !c.Not // filters on records allow every file
+		switch c.Key {
+		case query.File:
+			fits = slices.ContainsFunc(f.Touched, func(path string) bool { return containsFold(path, c.Value) })
+		case query.Is:
+			fits = f.is(c.Value)
+		}
+		if fits == c.Not {
 			return false
 		}
 	}
 	return true
+}
+
+// is reports whether the file's session is in a state.
+func (f *FileInfo) is(state string) bool {
+	switch state {
+	case query.Leaf:
+		return !f.Superseded
+	case query.Superseded:
+		return f.Superseded
+	case query.Fork:
+		return f.Fork
+	case query.Live:
+		return f.Live
+	}
+	return false
 }
 
 // Source is an open file.

@@ -32,19 +32,17 @@ func (s kinds) has(k Kind) bool { return s>>k&1 == 1 }
 
 // kindsOf returns the kinds that a choice of fields means.
 func kindsOf(f query.Fields) (s kinds) {
-	add := func(field query.Fields, of ...Kind) {
-		if f&field == 0 {
-			return
-		}
-		for _, k := range of {
-			s |= 1 << k
+	for field, of := range map[query.Fields]kinds{
+		query.Titles:   1 << KindTitle,
+		query.Prompts:  1<<KindPrompt | 1<<KindCommand | 1<<KindSummary,
+		query.Replies:  1 << KindReply,
+		query.Thinking: 1 << KindThinking,
+		query.Tools:    1 << KindTool,
+		query.Results:  1<<KindResult | 1<<KindNotice,
+	} {
+		if f&field != 0 {
+			s |= of
 		}
 	}
-	add(query.Titles, KindTitle)
-	add(query.Prompts, KindPrompt, KindCommand, KindSummary)
-	add(query.Replies, KindReply)
-	add(query.Thinking, KindThinking)
-	add(query.Tools, KindTool)
-	add(query.Results, KindResult, KindNotice)
 	return s
 }

@@ -92,15 +92,8 @@ func containsFold(s, part string) bool { return bytes.Contains(fold(s), fold(par
 // toolFits reports whether a tool is meant by its name, or a part of the
 // "mcp__server__tool" form.
 func toolFits(tool, name string) bool {
-	if strings.EqualFold(tool, name) {
-		return true
-	}
-	for part := range strings.SplitSeq(tool, "__") {
-		if strings.EqualFold(part, name) {
-			return true
-		}
-	}
-	return false
+	fits := func(part string) bool { return strings.EqualFold(part, name) }
+	return fits(tool) || slices.ContainsFunc(strings.Split(tool, "__"), fits)
 }
 
 // conditionsOf reads them off a query.

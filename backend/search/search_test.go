@@ -102,21 +102,21 @@ func TestKinds(t *testing.T) {
 	write(t, dir, "s", mixed()...)
 	w := load(t, dir)
 	for in, want := range map[string][]string{
-		"default":      {"title ", "prompt 10", "notice 8", "notice 6", "command 5", "summary 4", "result 3", "reply 2", "prompt 1"},
-		"in:prompts":   {"prompt 10", "command 5", "summary 4", "prompt 1"},
-		"in:replies":   {"reply 2"},
-		"in:thinking":  {"thinking 2"},
-		"in:tools":     {"tool 2"},
-		"in:results":   {"notice 8", "notice 6", "result 3"},
-		"in:titles":    {"title "},
-		"tool:bash":    {"result 3", "tool 2"},
-		"tool:Read":    nil,
-		"-tool:Bash":   {"title ", "prompt 10", "notice 8", "notice 6", "command 5", "summary 4", "reply 2", "prompt 1"},
-		"-in:results":  {"title ", "prompt 10", "command 5", "summary 4", "reply 2", "prompt 1"},
-		"model:opus":   {"notice 8", "reply 2", "prompt 10", "notice 6", "command 5", "summary 4", "result 3", "prompt 1"},
-		"-model:opus":  nil,
-		"is:leaf":      nil,
-		"project:nope": nil,
+		"default":       {"title ", "prompt 10", "notice 8", "notice 6", "command 5", "summary 4", "result 3", "reply 2", "prompt 1"},
+		"in:prompts":    {"prompt 10", "command 5", "summary 4", "prompt 1"},
+		"in:replies":    {"reply 2"},
+		"in:thinking":   {"thinking 2"},
+		"in:tools":      {"tool 2"},
+		"in:results":    {"notice 8", "notice 6", "result 3"},
+		"in:titles":     {"title "},
+		"tool:bash":     {"result 3", "tool 2"},
+		"tool:Read":     nil,
+		"-tool:Bash":    {"title ", "prompt 10", "notice 8", "notice 6", "command 5", "summary 4", "reply 2", "prompt 1"},
+		"-in:results":   {"title ", "prompt 10", "command 5", "summary 4", "reply 2", "prompt 1"},
+		"model:opus":    {"notice 8", "reply 2", "prompt 10", "notice 6", "command 5", "summary 4", "result 3", "prompt 1"},
+		"-model:opus":   nil,
+		"is:superseded": nil,
+		"project:nope":  nil,
 	} {
 		src := "needle " + in
 		if in == "default" {
@@ -348,7 +348,7 @@ func TestStates(t *testing.T) {
 	w := load(t, dir)
 	w.infos[path].Superseded, w.infos[path].Fork = true, true
 	for src, want := range map[string]int{
-		"needle is:superseded in:prompts": 1, "needle -is:superseded in:prompts": 1, "needle is:fork is:live in:prompts": 0,
+		"needle is:superseded in:prompts": 1, "needle -is:superseded in:prompts": 1, "needle is:leaf in:prompts": 1, "needle is:fork is:live in:prompts": 0,
 		"is:fork in:prompts": 1, "in:prompts": 2, "after:2026-05-01 in:prompts": 2, "before:2026-05-01T10:00:02Z in:prompts": 1,
 	} {
 		if r := w.all(t, src); r.Total != want {

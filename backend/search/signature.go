@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// The form of a signature. Changing any of these changes what is stored: see
-// codecVersion.
+// The form of a signature. Changing any of these changes what is kept: the store's
+// format version has to change with them.
 const (
 	sigBits  = 15
 	sigRows  = 1 << sigBits
