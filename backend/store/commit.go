@@ -12,7 +12,8 @@ import (
 const (
 	// wasted is how much of the segments may be superseded, whatever counts.
 	wasted = 16 << 20
-	// mostSegments is how many segments there may be that are not full.
+	// mostSegments is how many segments there may be that are not full: every process
+	// that writes begins one.
 	mostSegments = 16
 )
 

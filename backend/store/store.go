@@ -157,11 +157,6 @@ func (s *Store) begin(size int64) error {
 	if err := s.write(); err != nil {
 		return err
 	}
-	if s.last == nil {
-		if s.last = s.resumed(); s.last != nil && s.last.fits(size) {
-			return nil
-		}
-	}
 	next, err := openSegment(s.dir, s.highest+1, os.O_RDWR|os.O_CREATE|os.O_EXCL, size)
 	if err != nil {
 		return err
@@ -169,20 +164,6 @@ func (s *Store) begin(size int64) error {
 	s.highest++
 	s.segments[s.highest], s.last = next, next
 	return nil
-}
-
-// resumed returns the last segment to be appended to, nil where that is not possible.
-func (s *Store) resumed() *segment {
-	old := s.segments[s.highest]
-	if old == nil || old.file == nil {
-		return nil
-	}
-	opened, err := openSegment(s.dir, s.highest, os.O_RDWR, 0)
-	if err != nil {
-		return nil
-	}
-	s.segments[s.highest] = opened // who reads the old one goes on with it
-	return opened
 }
 
 // Begin makes this process the one that writes, if no other one is, and none has
