@@ -8,10 +8,10 @@ import (
 // Change says that something is different from before. It carries no content:
 // who shows something asks for it again, so neither order nor loss matter.
 type Change struct {
-	Seq      uint64
-	Chats    []string // ids of chats that changed, were born or ended
-	Sessions []string // ids of sessions whose files changed
-	Scan     bool     // the scan's progress has changed
+	Seq      uint64   `json:"seq"`
+	Chats    []string `json:"chats"`    // ids of chats that changed, were born or ended
+	Sessions []string `json:"sessions"` // ids of sessions whose files changed
+	Scan     bool     `json:"scan"`     // the scan's progress has changed
 }
 
 // hub hands changes to subscribers.

@@ -5,25 +5,9 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"dendro/backend/catalog"
 )
-
-// changeEvent is the payload of the runtime event "change": a [catalog.Change] as a hint
-// that the window should ask again. It carries no content, so neither order nor loss
-// does harm; seq only grows.
-type changeEvent struct {
-	Seq      uint64   `json:"seq"`
-	Chats    []string `json:"chats"`
-	Sessions []string `json:"sessions"`
-	Scan     bool     `json:"scan"` // the progress of reading has changed
-}
-
-// merge folds a later event into e.
-func (e *changeEvent) merge(later changeEvent) {
-	e.Seq = max(e.Seq, later.Seq)
-	e.Chats = append(e.Chats, later.Chats...)
-	e.Sessions = append(e.Sessions, later.Sessions...)
-	e.Scan = e.Scan || later.Scan
-}
 
 // distinct is what stands in a list, in order. It is never nil: lists on the wire are []
 // and not null.
@@ -45,22 +29,25 @@ const (
 // may be called from any goroutine; emit is never called twice at once.
 type pacer struct {
 	ctx  context.Context // when it ends, nothing is passed on any more
-	emit func(changeEvent)
+	emit func(catalog.Change)
 
 	mu      sync.Mutex
-	pending *changeEvent // nil: nothing waits to be passed on
+	pending *catalog.Change // nil: nothing waits to be passed on
 	last    time.Time
 }
 
 // add takes a change.
-func (p *pacer) add(change changeEvent) {
+func (p *pacer) add(change catalog.Change) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.pending == nil {
-		p.pending = &changeEvent{}
+		p.pending = &catalog.Change{}
 		time.AfterFunc(max(changeMoment, time.Until(p.last.Add(changePace))), p.flush)
 	}
-	p.pending.merge(change)
+	p.pending.Seq = max(p.pending.Seq, change.Seq)
+	p.pending.Chats = append(p.pending.Chats, change.Chats...)
+	p.pending.Sessions = append(p.pending.Sessions, change.Sessions...)
+	p.pending.Scan = p.pending.Scan || change.Scan
 }
 
 // flush emits what is pending.

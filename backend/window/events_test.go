@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"dendro/backend/catalog"
 )
 
 // ending is a context, and what ends it and waits for whatever runs.
@@ -21,16 +23,16 @@ func ending(t *testing.T) (ctx context.Context, stop func()) {
 func TestPacerMergesWhatComesTogether(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, stop := ending(t)
-		var got []changeEvent
-		p := &pacer{ctx: ctx, emit: func(c changeEvent) { got = append(got, c) }}
-		p.add(changeEvent{Seq: 1})
+		var got []catalog.Change
+		p := &pacer{ctx: ctx, emit: func(c catalog.Change) { got = append(got, c) }}
+		p.add(catalog.Change{Seq: 1})
 		time.Sleep(changeMoment)
 		synctest.Wait()
-		p.add(changeEvent{Seq: 3, Sessions: []string{"a"}, Chats: []string{"x"}})
-		p.add(changeEvent{Seq: 2, Sessions: []string{"b", "a"}, Scan: true})
+		p.add(catalog.Change{Seq: 3, Sessions: []string{"a"}, Chats: []string{"x"}})
+		p.add(catalog.Change{Seq: 2, Sessions: []string{"b", "a"}, Scan: true})
 		time.Sleep(150 * time.Millisecond)
 		stop()
-		want := []changeEvent{
+		want := []catalog.Change{
 			{Seq: 1, Sessions: []string{}, Chats: []string{}},
 			{Seq: 3, Sessions: []string{"a", "b"}, Chats: []string{"x"}, Scan: true},
 		}
@@ -46,9 +48,9 @@ func TestPacerWaitsForTheSecondHalfOfAWrite(t *testing.T) {
 		ctx, stop := ending(t)
 		var at []time.Duration
 		start := time.Now()
-		p := &pacer{ctx: ctx, emit: func(changeEvent) { at = append(at, time.Since(start)) }}
+		p := &pacer{ctx: ctx, emit: func(catalog.Change) { at = append(at, time.Since(start)) }}
 		for range 3 {
-			p.add(changeEvent{Seq: 1})
+			p.add(catalog.Change{Seq: 1})
 			time.Sleep(5 * time.Millisecond)
 		}
 		time.Sleep(time.Second)
@@ -64,9 +66,9 @@ func TestPacerKeepsToTenASecond(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, stop := ending(t)
 		emitted := 0
-		p := &pacer{ctx: ctx, emit: func(changeEvent) { emitted++ }}
+		p := &pacer{ctx: ctx, emit: func(catalog.Change) { emitted++ }}
 		for i := range 999 {
-			p.add(changeEvent{Seq: uint64(i)})
+			p.add(catalog.Change{Seq: uint64(i)})
 			time.Sleep(time.Millisecond)
 		}
 		stop()
@@ -81,13 +83,13 @@ func TestPacerSleepsAndWakes(t *testing.T) {
 		ctx, stop := ending(t)
 		var at []time.Duration
 		start := time.Now()
-		p := &pacer{ctx: ctx, emit: func(changeEvent) { at = append(at, time.Since(start)) }}
-		p.add(changeEvent{Seq: 1})
+		p := &pacer{ctx: ctx, emit: func(catalog.Change) { at = append(at, time.Since(start)) }}
+		p.add(catalog.Change{Seq: 1})
 		time.Sleep(time.Second)
-		p.add(changeEvent{Seq: 2})
+		p.add(catalog.Change{Seq: 2})
 		time.Sleep(time.Second)
 		stop()
-		p.add(changeEvent{Seq: 3})
+		p.add(catalog.Change{Seq: 3})
 		time.Sleep(time.Second)
 		if diff := cmp.Diff([]time.Duration{changeMoment, time.Second + changeMoment}, at); diff != "" {
 			t.Error(diff)

@@ -47,7 +47,7 @@ const linkAfter = 2 * time.Second
 // newHistory makes the library that o asks for and starts to read it. Where
 // no root is named and the default ones hold no history it is the demo. changed
 // is called with every change until close.
-func newHistory(ctx context.Context, o Options, log *slog.Logger, changed func(changeEvent)) (*History, error) {
+func newHistory(ctx context.Context, o Options, log *slog.Logger, changed func(catalog.Change)) (*History, error) {
 	home, _ := os.UserHomeDir() // where there is none scan.Roots says so if it matters
 	lib, err := windowRoots(ctx, o, home)
 	if err != nil {
@@ -61,7 +61,7 @@ func newHistory(ctx context.Context, o Options, log *slog.Logger, changed func(c
 	h.asked, h.ask = context.WithCancel(ctx)
 	lib.AfterList = h.letPaint
 	h.Library = library.New(lib)
-	h.unsubscribe = h.Subscribe(func(c catalog.Change) { changed(changeEvent(c)) })
+	h.unsubscribe = h.Subscribe(changed)
 	h.background("read the history", func(ctx context.Context) error {
 		h.Watch(ctx) // before reading, so that nothing falls between the two
 		err := h.Scan(ctx, true)

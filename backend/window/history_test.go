@@ -25,7 +25,7 @@ func TestHistoryTellsWhenItIsRead(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	read := make(chan struct{}, 2)
 	o := Options{Roots: []string{root}, CacheDir: t.TempDir(), Read: func() { read <- struct{}{} }}
-	h, err := newHistory(ctx, o, slog.New(slog.DiscardHandler), func(changeEvent) {})
+	h, err := newHistory(ctx, o, slog.New(slog.DiscardHandler), func(catalog.Change) {})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/wailsapp/wails/v2/pkg/runtime"
 
 	"dendro/backend/api"
+	"dendro/backend/catalog"
 	"dendro/backend/desktop"
 	"dendro/backend/library"
 	"dendro/backend/resume"
@@ -230,7 +231,7 @@ func (w *Window) theme() theme {
 
 // changed takes a change of the histories. A reading of everything finds what
 // was written while nobody watched: that says nothing of work.
-func (w *Window) changed(change changeEvent) {
+func (w *Window) changed(change catalog.Change) {
 	w.pace.add(change)
 	if !change.Scan {
 		w.silence.grew(change.Sessions)
@@ -239,7 +240,7 @@ func (w *Window) changed(change changeEvent) {
 
 // emitChange sends the page its hint. Before there is a page nothing is lost:
 // it asks for everything when it loads.
-func (w *Window) emitChange(change changeEvent) {
+func (w *Window) emitChange(change catalog.Change) {
 	select {
 	case <-w.Shell.started:
 		runtime.EventsEmit(w.Shell.ctx, "change", change)
