@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync/atomic"
+	"time"
 
 	"dendro/backend/cli"
 	"dendro/backend/desktop"
@@ -85,7 +86,7 @@ func newApp(ctx context.Context, w *window.Window, launcher *resume.Launcher) *A
 	}
 	if w.History != nil { // else the bindings are written
 		a.planner = &onward.Planner{
-			Library: w.History.Library, Launcher: launcher, Chains: onward.ChainDir(cli.CacheDir()), Begun: onward.OwnLog(),
+			Library: w.History.Library, Launcher: launcher, Chains: onward.ChainDir(cli.CacheDir()), Begun: onward.OwnLog(time.Now),
 		}
 	}
 	return a

@@ -26,7 +26,7 @@ func (o *options) open(ctx context.Context) (*library.Library, error) {
 	}
 	opt := library.Options{
 		Options: catalog.Options{
-			Roots: roots, Now: o.env.Now, Index: o.index, Disk: &asker, Begun: onward.OwnLog().Parents,
+			Roots: roots, Now: o.env.Now, Index: o.index, Disk: &asker, Begun: onward.OwnLog(o.env.Now).Parents,
 		},
 		Home: o.env.Home, Demo: o.demo,
 	}

@@ -132,7 +132,7 @@ func (r *resuming) newestHere(lib *library.Library) (string, error) {
 // goOn goes on from one place.
 func (r *resuming) goOn(ctx context.Context, lib *library.Library, wish onward.Wish) (err error) {
 	planner := &onward.Planner{
-		Library: lib, Launcher: r.env.Launcher, Chains: onward.ChainDir(CacheDir()), Begun: onward.OwnLog(),
+		Library: lib, Launcher: r.env.Launcher, Chains: onward.ChainDir(CacheDir()), Begun: onward.OwnLog(r.env.Now),
 	}
 	wish.Terminal = r.terminal
 	if r.dir != "" {

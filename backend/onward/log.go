@@ -22,12 +22,13 @@ import (
 // and nothing is noted. It is safe for concurrent use.
 type Log struct {
 	Path string
+	Now  func() time.Time
 
 	mu sync.Mutex // of what Add reads and writes
 }
 
 // OwnLog is that of the person that this process runs for.
-func OwnLog() *Log { return &Log{Path: settings.Path("continued.jsonl")} }
+func OwnLog(now func() time.Time) *Log { return &Log{Path: settings.Path("continued.jsonl"), Now: now} }
 
 // maxLog bounds what is read of the file.
 const maxLog = 4 << 20
@@ -39,7 +40,7 @@ func (l *Log) Add(c Continuation) error {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	c.Time = time.Now().UTC().Truncate(time.Second)
+	c.Time = l.Now().UTC().Truncate(time.Second)
 	known, err := l.read()
 	if err != nil {
 		return err

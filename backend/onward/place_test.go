@@ -9,8 +9,11 @@ import (
 // TestMapDir: where a directory of another machine lies here.
 func TestMapDir(t *testing.T) {
 	table := []settings.Mapping{
-		{From: "/home/ann", To: "/Users/ann"}, {From: "/home/ann/work/", To: "/work"},
-		{From: `C:\code`, To: "/code"}, {From: "/srv", To: `D:\srv\`}, {From: "/", To: "/nowhere"},
+		{From: "/home/ann", To: "/Users/ann"},
+		{From: "/home/ann/work/", To: "/work"},
+		{From: `C:\code`, To: "/code"},
+		{From: "/srv", To: `D:\srv\`},
+		{From: "/", To: "/nowhere"},
 	}
 	for dir, want := range map[string]string{
 		"/home/ann/x":      "/Users/ann/x",

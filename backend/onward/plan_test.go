@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -74,7 +73,7 @@ func set(t *testing.T, version string, later ...func(*history.Session)) *stage {
 	}
 	v := &stage{session: s, root: root, terminal: "xterm"}
 	v.Planner = &onward.Planner{
-		Library: l, Launcher: resume.New(sys), Chains: filepath.Join(dir, "cache"), Begun: &onward.Log{Path: filepath.Join(dir, "begun.jsonl")},
+		Library: l, Launcher: resume.New(sys), Chains: filepath.Join(dir, "cache"), Begun: &onward.Log{Path: filepath.Join(dir, "begun.jsonl"), Now: time.Now},
 	}
 	whole, err := l.Landing(t.Context(), library.Point{Session: s.ID})
 	if err != nil {
@@ -265,11 +264,8 @@ func TestStartOfWhatCannotBe(t *testing.T) {
 }
 
 func TestLog(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) { testLog(t, time.Now()) }) // at a time that stands still
-}
-
-func testLog(t *testing.T, begin time.Time) {
-	log := onward.Log{Path: filepath.Join(t.TempDir(), "dendro", "continued.jsonl")}
+	begin := time.Date(2026, 11, 16, 9, 0, 0, 0, time.UTC)
+	log := onward.Log{Path: filepath.Join(t.TempDir(), "dendro", "continued.jsonl"), Now: func() time.Time { return begin }}
 	if got := log.Parents(); len(got) != 0 {
 		t.Errorf("begun before any was: %v", got)
 	}

@@ -53,7 +53,7 @@ func newHistory(ctx context.Context, o Options, log *slog.Logger, changed func(c
 	if err != nil {
 		return nil, err
 	}
-	lib.Home, lib.Now, lib.Logger, lib.Index, lib.Window, lib.Begun = home, time.Now, log, true, true, onward.OwnLog().Parents
+	lib.Home, lib.Now, lib.Logger, lib.Index, lib.Window, lib.Begun = home, time.Now, log, true, true, onward.OwnLog(time.Now).Parents
 	if !lib.Demo {
 		lib.Cache, lib.Cards, lib.Managed = o.CacheDir, scan.CardsDir(), library.ManagedSettings()
 	}
