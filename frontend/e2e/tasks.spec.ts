@@ -2,22 +2,24 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { app } from './harness/app';
 import { addSession, lines, removeSessions } from './harness/records';
+import { slowness } from './harness/slowness';
 import { drawn, tasksOf } from './harness/tasks';
 import { expect, test } from './harness/test';
 
 /**
- * Nothing is to keep the window from answering for longer than 50 milliseconds. A busy machine makes a task
- * longer even by the processor's own count, by caches that others use: a few are given half as much again.
+ * Nothing is to keep the window from answering for longer than 50 milliseconds of an idle machine: see slowness.
+ * That one is measured behind the tasks, not beside them: a few of them are given half as much again.
  */
 const LONG = 50;
 const FEW = 2;
 
 function expectShort(what: string, tasks: readonly number[]) {
   const longest = tasks[0] ?? 0;
-  console.log(`${what}: the longest task takes ${longest.toFixed()} ms`);
+  const long = LONG * slowness();
+  console.log(`${what}: the longest task takes ${longest.toFixed()} ms, long is one of ${long.toFixed()}`);
   expect(tasks.length, 'the trace holds tasks of the page').toBeGreaterThan(3);
-  expect(longest).toBeLessThan(2 * LONG);
-  expect(tasks.filter((ms) => ms > 1.5 * LONG).length).toBeLessThanOrEqual(FEW);
+  expect(longest).toBeLessThan(2 * long);
+  expect(tasks.filter((ms) => ms > 1.5 * long).length).toBeLessThanOrEqual(FEW);
 }
 
 /** A window that has been opened and has come to rest. */
