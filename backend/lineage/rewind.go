@@ -52,13 +52,25 @@ func (b *builder) findRewinds(t *tree) {
 }
 
 // between returns how many of the openers come from each record between them and the
-// place that they follow on.
+// place that they follow on. Each of these is passed once: there may be many, and many openers.
 func (t *tree) between(openers []int32, place int32) map[int32]int {
 	count := map[int32]int{}
+	var passed []int32
 	for _, o := range openers {
 		for at := t.Up[o]; at != place; at = t.Up[at] {
-			count[at]++
+			if _, known := count[at]; known {
+				break
+			}
+			count[at] = 0
+			passed = append(passed, at)
 		}
+	}
+	for _, o := range openers {
+		count[t.Up[o]]++
+	}
+	slices.SortFunc(passed, func(a, b int32) int { return int(t.rank[b] - t.rank[a]) })
+	for _, at := range passed {
+		count[t.Up[at]] += count[at]
 	}
 	return count
 }

@@ -1,6 +1,10 @@
 package lineage_test
 
-import "testing"
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
 
 // TestRewinds: where a person went back. Brackets mark splits that no prompt opens, and a
 // star the branch that a resume goes on from.
@@ -60,5 +64,23 @@ func TestKeptIsNoRewind(t *testing.T) {
 		if l := file(t, sketch); len(l.Rewinds) != 0 {
 			t.Errorf("%s: %s", name, rewinds(l))
 		}
+	}
+}
+
+// TestManyRewinds: many prompts behind much structure are found without going through all
+// of it for each of them.
+func TestManyRewinds(t *testing.T) {
+	const many = 30_000
+	var b strings.Builder
+	b.WriteString("prompt u, reply a")
+	for i := range many {
+		fmt.Fprintf(&b, ", system s%d", i)
+	}
+	for i := range many {
+		fmt.Fprintf(&b, ", prompt u%d <s%d", i, many-1)
+	}
+	l := file(t, b.String())
+	if len(l.Rewinds) != 1 || len(l.Rewinds[0].Branches) != many || name(l, l.Rewinds[0].At) != fmt.Sprint("s", many-1) {
+		t.Errorf("%d rewinds, %d branches of the first", len(l.Rewinds), len(l.Rewinds[0].Branches))
 	}
 }

@@ -10,6 +10,7 @@ import (
 // Sidechains and repeats are left out.
 type tree struct {
 	*Links
+	rank    []int32 // when it is read
 	above   []int32 // nearest record above that is no structure
 	command []int32 // first command between that one and the record
 	last    []int32 // user or assistant record at or below it that is read last
@@ -20,14 +21,13 @@ type tree struct {
 func newTree(l *Links) *tree {
 	n := len(l.Up)
 	t := &tree{Links: l, active: make([]bool, n)}
-	rank := make([]int32, n)
-	for _, list := range []*[]int32{&t.above, &t.command, &t.last, &t.prompts} {
+	for _, list := range []*[]int32{&t.rank, &t.above, &t.command, &t.last, &t.prompts} {
 		*list = make([]int32, n)
 	}
 	order := slices.AppendSeq(make([]int32, 0, n), l.Reading())
 	for k, at := range order {
 		p := l.Up[at]
-		rank[at], t.above[at], t.command[at], t.last[at] = int32(k), p, None, None
+		t.rank[at], t.above[at], t.command[at], t.last[at] = int32(k), p, None, None
 		if p == None || !Structure(l.Facts.Nodes[p].Flags) {
 			continue
 		}
@@ -48,7 +48,7 @@ func newTree(l *Links) *tree {
 		}
 		if p := l.Up[at]; p != None {
 			t.prompts[p] += t.prompts[at]
-			if t.last[p] == None || t.last[at] != None && rank[t.last[at]] > rank[t.last[p]] {
+			if t.last[p] == None || t.last[at] != None && t.rank[t.last[at]] > t.rank[t.last[p]] {
 				t.last[p] = t.last[at]
 			}
 		}
