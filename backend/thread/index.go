@@ -1,6 +1,7 @@
 package thread
 
 import (
+	"cmp"
 	"hash/maphash"
 	"maps"
 	"slices"
@@ -194,7 +195,11 @@ func (x *Index) compaction(at int32) transcript.Compaction {
 	if boundary := x.boundary(at); boundary >= 0 {
 		at = boundary
 	}
-	if i := slices.IndexFunc(list, func(c transcript.Compaction) bool { return c.ID == x.node(at).ID }); i >= 0 {
+	// They stand in the order of their records: a file may hold very many.
+	i, ok := slices.BinarySearchFunc(list, at, func(c transcript.Compaction, at int32) int {
+		return cmp.Compare(x.find(c.ID), at)
+	})
+	if ok {
 		return list[i]
 	}
 	return transcript.Compaction{}
