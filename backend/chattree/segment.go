@@ -210,7 +210,7 @@ func (z *segmenter) cut(r *run) {
 }
 
 // merge joins parts without any conversation to the one before them, the first
-// one to the one after it.
+// one to the one after it. They follow each other in one list.
 func (s *session) merge(parts [][]int32) [][]int32 {
 	if len(parts) == 1 {
 		return parts
@@ -218,7 +218,7 @@ func (s *session) merge(parts [][]int32) [][]int32 {
 	var out [][]int32
 	for _, part := range parts {
 		if n := len(out); n > 0 && (!s.counts(part) || n == 1 && !s.counts(out[0])) {
-			out[n-1] = append(slices.Clip(out[n-1]), part...)
+			out[n-1] = out[n-1][:len(out[n-1])+len(part)]
 			continue
 		}
 		out = append(out, part)
