@@ -11,6 +11,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"dendro/backend/chattree"
+	"dendro/backend/internal/tests"
 	"dendro/backend/transcript"
 )
 
@@ -125,16 +126,14 @@ func FuzzBuild(f *testing.F) {
 
 // TestChaos does the same with bytes of pure chance.
 func TestChaos(t *testing.T) {
-	for seed := range seeds(1500) {
+	tests.Seeds(t, 1500, func(t *testing.T, seed uint64) {
 		r := rand.New(rand.NewPCG(seed, 4))
 		data := make([]byte, r.IntN(1500))
 		for i := range data {
 			data[i] = byte(r.IntN(256))
 		}
-		if survives(t, data); t.Failed() {
-			t.Fatalf("seed %d", seed)
-		}
-	}
+		survives(t, data)
+	})
 }
 
 func survives(t *testing.T, data []byte) {

@@ -4,12 +4,13 @@ import (
 	"testing"
 
 	"dendro/backend/chattree"
+	"dendro/backend/internal/tests"
 	"dendro/backend/transcript"
 )
 
 // TestInherited: what an ancestor has too is what is shared with the parent.
 func TestInherited(t *testing.T) {
-	for seed := range seeds(150) {
+	tests.Seeds(t, 150, func(t *testing.T, seed uint64) {
 		h, _ := random(seed)
 		files, agents := input(t, h)
 		for _, c := range chattree.Build(files, agents).Chats() {
@@ -22,12 +23,12 @@ func TestInherited(t *testing.T) {
 					}
 				}
 				if len(turns) != s.Shared {
-					t.Fatalf("seed %d: %s inherited %d messages and shares %d with its parent", seed, s.ID, len(turns), s.Shared)
+					t.Fatalf("%s inherited %d messages and shares %d with its parent", s.ID, len(turns), s.Shared)
 				}
 				if n := len(c.Ancestors(s.ID)); (n == 0) != (s.Parent == nil) {
-					t.Fatalf("seed %d: %s has %d ancestors", seed, s.ID, n)
+					t.Fatalf("%s has %d ancestors", s.ID, n)
 				}
 			}
 		}
-	}
+	})
 }

@@ -38,7 +38,7 @@ func TestEveryFieldOfAChatComesBack(t *testing.T) {
 // TestKeptChatsAreThoseOfTheirFiles keeps random histories: the chats that come back
 // know their files, and whose the agents are.
 func TestKeptChatsAreThoseOfTheirFiles(t *testing.T) {
-	for seed := range seeds(300) {
+	tests.Seeds(t, 100, func(t *testing.T, seed uint64) {
 		h, _ := random(seed)
 		files, agents := input(t, h)
 		built := chattree.Build(files, agents)
@@ -47,18 +47,18 @@ func TestKeptChatsAreThoseOfTheirFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !chattree.Adopt(chats, files) {
-			t.Fatalf("seed %d: these are not their files", seed)
+			t.Fatalf("these are not their files")
 		}
 		if diff := gocmp.Diff(built.Chats(), chats, gocmp.Exporter(func(typ reflect.Type) bool { return strings.HasPrefix(typ.PkgPath(), "dendro/") }), cmpopts.EquateEmpty()); diff != "" {
-			t.Fatalf("seed %d (-built +kept): %s", seed, diff)
+			t.Fatalf("(-built +kept): %s", diff)
 		}
 		owners := chattree.Owners(chats, agents)
 		for i := range agents {
 			if a := &agents[i]; a.Session == "" && owners[a.Place()] != built.Owner(a.Place()) {
-				t.Errorf("seed %d: %s belongs to %q, not to %q", seed, a.Path, owners[a.Place()], built.Owner(a.Place()))
+				t.Errorf("%s belongs to %q, not to %q", a.Path, owners[a.Place()], built.Owner(a.Place()))
 			}
 		}
-	}
+	})
 }
 
 // TestAdoptRefusesOtherFiles: chats that were made from something else are of

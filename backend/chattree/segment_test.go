@@ -11,6 +11,7 @@ import (
 
 	"dendro/backend/chattree"
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/tests"
 )
 
 // drawing writes the segments of a chat as an outline: edge, session, turns and
@@ -162,15 +163,15 @@ root A 2@0 Where do we begin? >~
 // exist and come from elsewhere, every prompt of a chat stands in exactly one
 // segment, every session has a segment, turns add up along every path.
 func TestSegmentsOfRandomHistories(t *testing.T) {
-	for seed := range seeds(400) {
+	tests.Seeds(t, 400, func(t *testing.T, seed uint64) {
 		h, _ := random(seed)
 		files, agents := input(t, h)
 		for _, c := range chattree.Build(files, agents).Chats() {
 			if err := wellDrawn(c, false); err != nil {
-				t.Fatalf("seed %d, chat %s: %v", seed, c.ID, err)
+				t.Fatalf("chat %s: %v", c.ID, err)
 			}
 		}
-	}
+	})
 }
 
 // wellDrawn checks one chat. In chaos a copy may be a prompt where the original

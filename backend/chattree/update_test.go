@@ -34,11 +34,9 @@ func picture(t testing.TB, f *chattree.Forest) string {
 	return string(b)
 }
 
-func seeds(n int) uint64 { return uint64(tests.Cases(n)) }
-
 // TestOrderDoesNotMatter: files in any order give the same chats.
 func TestOrderDoesNotMatter(t *testing.T) {
-	for seed := range seeds(200) {
+	tests.Seeds(t, 200, func(t *testing.T, seed uint64) {
 		h, _ := random(seed)
 		files, agents := input(t, h)
 		want := picture(t, chattree.Build(files, agents))
@@ -47,17 +45,17 @@ func TestOrderDoesNotMatter(t *testing.T) {
 			r.Shuffle(len(files), func(i, j int) { files[i], files[j] = files[j], files[i] })
 			r.Shuffle(len(agents), func(i, j int) { agents[i], agents[j] = agents[j], agents[i] })
 			if diff := gocmp.Diff(want, picture(t, chattree.Build(files, agents))); diff != "" {
-				t.Fatalf("seed %d (-want +got):\n%s", seed, diff)
+				t.Fatalf("(-want +got):\n%s", diff)
 			}
 		}
-	}
+	})
 }
 
 // TestApplyIsBuild: however a history comes to be, piece by piece, with files
 // that grow, shrink, vanish and return, the Forest is that of all files at once;
 // and it says which chats changed.
 func TestApplyIsBuild(t *testing.T) {
-	for seed := range seeds(150) {
+	tests.Seeds(t, 150, func(t *testing.T, seed uint64) {
 		h, _ := random(seed)
 		files, agents := input(t, h)
 		content := h.Files()
@@ -101,15 +99,15 @@ func TestApplyIsBuild(t *testing.T) {
 			changed := f.Apply(c)
 			whole := chattree.Build(values(nowFiles), values(nowAgents))
 			if diff := gocmp.Diff(picture(t, whole), picture(t, f)); diff != "" {
-				t.Fatalf("seed %d, step %d (-built +applied):\n%s", seed, step, diff)
+				t.Fatalf("step %d (-built +applied):\n%s", step, diff)
 			}
 			after := chatPictures(f)
 			if diff := gocmp.Diff(differences(before, after), changed, cmpopts.EquateEmpty()); diff != "" {
-				t.Fatalf("seed %d, step %d: changed chats (-want +got):\n%s", seed, step, diff)
+				t.Fatalf("step %d: changed chats (-want +got):\n%s", step, diff)
 			}
 			before = after
 		}
-	}
+	})
 }
 
 // TestOtherChatsStay: a chat that a change does not touch is the same pointer.

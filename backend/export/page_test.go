@@ -166,6 +166,7 @@ func TestCallsAreLinesThatUnfold(t *testing.T) {
 // TestLongDocumentsAreMadeInTime: two seconds for 5,000 rows is what somebody waits
 // who has pressed a button; hostile nesting takes no longer.
 func TestLongDocumentsAreMadeInTime(t *testing.T) {
+	tests.Long(t)
 	d := &export.Document{Session: "s"}
 	code := strings.Repeat("func add(a, b int) int { return a + b } // adds \"them\"\n", 20)
 	in, err := json.Marshal(map[string]string{"command": "go test ./..."})

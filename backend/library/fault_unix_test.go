@@ -11,11 +11,13 @@ import (
 	"testing"
 
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/tests"
 )
 
 // TestTheDiskIsFull lets nothing larger than a few bytes be written: a start
 // keeps nothing then, or what it kept before, and answers as ever.
 func TestTheDiskIsFull(t *testing.T) {
+	tests.Long(t)
 	h, _ := history.Random(newDraw(6), 12)
 	root := write(t, h)
 	want := answers(t, scanned(t, root))

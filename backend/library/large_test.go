@@ -12,6 +12,7 @@ import (
 
 	"dendro/backend/catalog"
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/tests"
 	"dendro/backend/library"
 )
 
@@ -44,6 +45,7 @@ func holed(t testing.TB, root string, hole int64) string {
 // what is around it is listed and shown, of the line no more is read than is
 // asked for, and what all of that takes does not follow its length.
 func TestLineThatIsTooLongIsOnlyPassedOver(t *testing.T) {
+	tests.Long(t)
 	if runtime.GOOS == "windows" {
 		t.Skip("files have no holes here without asking for them")
 	}

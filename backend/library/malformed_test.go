@@ -9,12 +9,14 @@ import (
 	"testing"
 
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/tests"
 	"dendro/backend/library"
 )
 
 // TestBadFilesAreOpenedAndNamed is the promise about malformed input: such a
 // directory opens, and doctor names each bad record with file and line.
 func TestBadFilesAreOpenedAndNamed(t *testing.T) {
+	tests.Long(t)
 	h := history.New(11, begin)
 	torn := h.Session(day())
 	torn.Turn("torn", "yes")

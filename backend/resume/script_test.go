@@ -15,6 +15,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"dendro/backend/internal/tests"
 )
 
 // recorder is a fake claude that writes down how it was called: the directory, the
@@ -90,6 +92,7 @@ func needShell(t *testing.T) {
 
 // TestScriptKeepsArguments runs both forms of the script on names of every kind.
 func TestScriptKeepsArguments(t *testing.T) {
+	tests.Long(t)
 	needShell(t)
 	s := newStage(t)
 	var file scriptFile

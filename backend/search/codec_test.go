@@ -44,6 +44,7 @@ func (w *world) with(x *search.Index) *world {
 }
 
 func TestDecodedIndexIsTheSame(t *testing.T) {
+	tests.Long(t)
 	w := small(t)
 	image := w.x.Image()
 	x, err := search.Decode(image.Encode(), image.Rows(), nil)
@@ -159,6 +160,7 @@ func TestRowsAreKept(t *testing.T) {
 // TestSmallFilesShareSignatures: what is kept of them follows what they say, and not how
 // many they are.
 func TestSmallFilesShareSignatures(t *testing.T) {
+	tests.Long(t)
 	dir := t.TempDir()
 	const n = 3000
 	for i := range n {

@@ -36,6 +36,7 @@ func slowExpressions() map[string]string {
 // line of 24 MB, and in many that are each read in one go. Whatever it is, the
 // search ends soon after nobody waits for it any more.
 func TestSlowExpressionsEnd(t *testing.T) {
+	tests.Long(t)
 	dir := t.TempDir()
 	write(t, dir, "line", user(1, strings.Repeat("aaaaaaaaab", 24<<20/10)))
 	var many []M

@@ -131,7 +131,7 @@ func TestRecallOnRealHistories(t *testing.T) {
 	for name, root := range tests.RealRoots(t) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			checkRecall(t, load(t, root), 5, tests.Cases(50))
+			checkRecall(t, load(t, root), 5, tests.Cases(20))
 		})
 	}
 }

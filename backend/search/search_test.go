@@ -11,6 +11,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"dendro/backend/internal/tests"
 	"dendro/backend/search"
 	"dendro/backend/transcript"
 
@@ -368,6 +369,7 @@ func TestCancel(t *testing.T) {
 }
 
 func TestSnippetsAreWellFormed(t *testing.T) {
+	tests.Long(t)
 	w := small(t)
 	for _, src := range []string{"the", "e", "错误", "/[a-z]+e/", "error test"} {
 		for _, h := range w.all(t, src).Hits {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"dendro/backend/internal/tests"
 	"dendro/backend/store"
 	"dendro/backend/transcript"
 )
@@ -78,7 +79,7 @@ func TestKilledWhileWriting(t *testing.T) {
 	dir := t.TempDir()
 	draw := rand.New(rand.NewPCG(2, 2))
 	seen := 0
-	for range 30 {
+	for range tests.Cases(30) {
 		var says bytes.Buffer
 		child := exec.Command(os.Args[0])
 		child.Env = append(os.Environ(), childDir+"="+dir)

@@ -14,6 +14,7 @@ import (
 // TestARecordOfManyBlocks has more than a number of two bytes can count, and is
 // described once, not once a row.
 func TestARecordOfManyBlocks(t *testing.T) {
+	tests.Long(t)
 	const many = 100_000
 	var b strings.Builder
 	b.WriteString(`{"type":"user","uuid":"22222222-2222-4222-8222-222222222222","parentUuid":null,"message":{"role":"user","content":"go"}}` + "\n")

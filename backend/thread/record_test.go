@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"testing"
 
+	"dendro/backend/internal/tests"
 	"dendro/backend/transcript"
 )
 
@@ -21,6 +22,7 @@ func dense(n int, say func(s *script, i int, id, parent string)) []byte {
 // TestIndexIsSmall pins what a record costs while its session is open, also
 // where every one is a prompt, or a reply with figures of its own.
 func TestIndexIsSmall(t *testing.T) {
+	tests.Long(t)
 	reply := func(s *script, i int, id, parent string) {
 		s.reply(id, parent, fmt.Sprintf("msg_%d", i), text("an answer"))
 	}

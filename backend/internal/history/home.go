@@ -28,6 +28,7 @@ type Home struct {
 	sessions []*Session
 	extra    map[string]extra
 	known    known
+	traits   map[string]traits // of each version that has written here
 }
 
 type extra struct {
@@ -48,7 +49,7 @@ func New(seed uint64, start time.Time) *Home {
 	return &Home{
 		Dir: "/home/ada/.claude",
 		ids: ids{rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15))},
-		now: start.UTC().Truncate(time.Millisecond), extra: map[string]extra{},
+		now: start.UTC().Truncate(time.Millisecond), extra: map[string]extra{}, traits: map[string]traits{},
 		known: known{prompts: map[string]bool{}, summaries: map[string]bool{}, origin: map[string]string{}},
 	}
 }

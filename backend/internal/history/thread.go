@@ -74,7 +74,14 @@ func (t *Thread) Leaf() string {
 	return ""
 }
 
-func (t *Thread) traits() traits { return traitsOf(t.Version) }
+func (t *Thread) traits() traits {
+	known, ok := t.home.traits[t.Version]
+	if !ok {
+		known = traitsOf(t.Version)
+		t.home.traits[t.Version] = known
+	}
+	return known
+}
 
 func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }
 

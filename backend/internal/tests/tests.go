@@ -32,12 +32,28 @@ func Seeds(t *testing.T, cases int, property func(t *testing.T, seed uint64)) {
 	for shard := range uint64(shards) {
 		t.Run(strconv.FormatUint(shard, 10), func(t *testing.T) {
 			t.Parallel()
-			for seed := shard; seed < n; seed += shards {
+			seed := shard
+			defer func() {
+				if t.Failed() {
+					t.Logf("seed %d", seed)
+				}
+			}()
+			for ; seed < n; seed += shards {
 				if property(t, seed); t.Failed() {
-					t.Fatalf("seed %d", seed)
+					return
 				}
 			}
 		})
+	}
+}
+
+// Long says that a test takes long by the size of what it holds against, or by the many
+// programs that it starts. It is skipped with -short: the race detector finds in it what
+// it finds in smaller ones.
+func Long(t testing.TB) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("takes long")
 	}
 }
 
