@@ -1,8 +1,9 @@
 #!/bin/sh
 # Prints the path of a Chromium that the browser tests can drive: $DENDRO_BROWSER,
-# else the first one on PATH. Exit 1 when there is none.
+# else the first one on PATH, before others the one that only draws pages: it takes
+# a third less time. Exit 1 when there is none.
 set -eu
-for name in "${DENDRO_BROWSER:-}" chromium chromium-browser google-chrome google-chrome-stable chrome; do
+for name in "${DENDRO_BROWSER:-}" chromium-headless-shell chromium chromium-browser google-chrome google-chrome-stable chrome; do
   [ -n "$name" ] || continue
   if path=$(command -v "$name" 2>/dev/null); then
     echo "$path"

@@ -53,7 +53,13 @@ check_linux() {
   need imagemagick have import
   need fontconfig have fc-list
   need fonts-noto-cjk has_cjk_font
-  need chromium has_browser
+  need chromium-headless-shell has_browser
+}
+
+# debian_names: not every release has a Chromium that only draws pages.
+debian_names() {
+  apt-cache show chromium-headless-shell >/dev/null 2>&1 ||
+    missing=$(echo "$missing" | sed 's/chromium-headless-shell/chromium/')
 }
 
 install_debian() {
@@ -68,7 +74,7 @@ install_debian() {
   fi
   log=$(mktemp)
   # shellcheck disable=SC2086 # lists of words
-  if $as_root apt-get update >"$log" 2>&1 &&
+  if $as_root apt-get update >"$log" 2>&1 && debian_names &&
     $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing >>"$log" 2>&1; then
     rm -f "$log"
     say "done"

@@ -1,4 +1,4 @@
-import { serious } from './harness/axe';
+import { rulesOf, serious } from './harness/axe';
 import { expect, test } from './harness/test';
 
 for (const theme of ['light', 'dark'] as const) {
@@ -7,16 +7,16 @@ for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme });
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
     await demo.openChat('Token bucket for the upload API');
-    expect(await serious(page)).toEqual([]);
+    expect(await serious(page, rulesOf(theme))).toEqual([]);
 
     await page.keyboard.press('e');
     await page.waitForTimeout(500);
-    expect(await serious(page)).toEqual([]);
+    expect(await serious(page, rulesOf(theme))).toEqual([]);
     await page.keyboard.press('Shift+E');
 
     await page.getByRole('button', { name: 'Resume', exact: true }).click();
     await expect(page.getByLabel('Command', { exact: true })).toBeVisible();
-    expect(await serious(page)).toEqual([]);
+    expect(await serious(page, rulesOf(theme))).toEqual([]);
     await page.keyboard.press('Escape');
 
     for (const [key, name] of [
@@ -31,7 +31,7 @@ for (const theme of ['light', 'dark'] as const) {
       await page.keyboard.press(key);
       await expect(page.getByRole('dialog', { name })).toBeVisible();
       await page.waitForTimeout(200);
-      expect(await serious(page), name).toEqual([]);
+      expect(await serious(page, rulesOf(theme)), name).toEqual([]);
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog')).toHaveCount(0);
     }
@@ -40,16 +40,16 @@ for (const theme of ['light', 'dark'] as const) {
     await demo.node(/^Retry with jitter/).click({ modifiers: ['Shift'] });
     await expect(page.getByRole('dialog', { name: 'Compare two branches' })).toBeVisible();
     await page.waitForTimeout(200);
-    expect(await serious(page), 'compare').toEqual([]);
+    expect(await serious(page, rulesOf(theme)), 'compare').toEqual([]);
     await page.keyboard.press('Escape');
 
     await page.keyboard.press('Control+Shift+F');
     await page.keyboard.type('limiter -flag in:replies,tools');
     await expect(page.getByRole('option').first()).toBeVisible();
-    expect(await serious(page), 'search').toEqual([]);
+    expect(await serious(page, rulesOf(theme)), 'search').toEqual([]);
     await page.keyboard.type(' before:never');
     await page.waitForTimeout(500);
-    expect(await serious(page), 'a query with a mistake').toEqual([]);
+    expect(await serious(page, rulesOf(theme)), 'a query with a mistake').toEqual([]);
   });
 }
 
@@ -70,8 +70,8 @@ test('large text, forced colours and no motion take nothing away', async ({ demo
     await page.emulateMedia(media);
     await expect(page.locator('html')).toHaveAttribute('data-theme', media.colorScheme);
     await expect(demo.thread.getByRole('article').first()).toBeVisible();
-    const forced = media.forcedColors === 'active';
-    expect(await serious(page, forced), how).toEqual([]);
+    const rules = media.forcedColors === 'active' ? 'all but contrast' : rulesOf(media.colorScheme);
+    expect(await serious(page, rules), how).toEqual([]);
     expect(await fits(), how).toBe(true);
     for (const [key, name] of [
       ['Control+Comma', 'Settings'],
@@ -83,7 +83,7 @@ test('large text, forced colours and no motion take nothing away', async ({ demo
       await page.keyboard.press(key);
       await expect(page.getByRole('dialog', { name })).toBeVisible();
       expect(await running(), how).toBe(0);
-      expect(await serious(page, forced), `${name}, ${how}`).toEqual([]);
+      expect(await serious(page, rules), `${name}, ${how}`).toEqual([]);
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog')).toHaveCount(0);
     }

@@ -1,4 +1,4 @@
-import { serious } from './harness/axe';
+import { rulesOf, serious } from './harness/axe';
 import type { Window } from './harness/window';
 import { expect, test } from './harness/test';
 
@@ -98,7 +98,7 @@ for (const theme of ['light', 'dark'] as const) {
     const found = new Set<string>();
     for (let step = 0; step < 14; step++) {
       await page.waitForTimeout(150);
-      for (const wrong of await serious(page)) found.add(wrong);
+      for (const wrong of await serious(page, rulesOf(theme))) found.add(wrong);
       await window.thread.evaluate((e) => e.scrollBy({ top: e.clientHeight * 0.9 }));
     }
     expect([...found]).toEqual([]);

@@ -10,11 +10,23 @@ interface Violation {
   nodes: { html: string; target: string[] }[];
 }
 
+/** Which of axe's rules a page is held against. */
+export type Rules = 'all' | 'contrast' | 'all but contrast';
+
+const options = {
+  all: {},
+  contrast: { runOnly: ['color-contrast'] },
+  'all but contrast': { rules: { 'color-contrast': { enabled: false } } },
+};
+
+/** A page of other colours is held against contrast alone: all else is the same as in the light. */
+export const rulesOf = (theme: 'light' | 'dark'): Rules => (theme === 'light' ? 'all' : 'contrast');
+
 /**
  * What axe finds that is serious or worse. Where the system forces its colours it takes the page's own
- * for what is seen: there contrast is the system's matter, and `forced` leaves it out.
+ * for what is seen: there contrast is the system's matter.
  */
-export async function serious(page: Page, forced = false): Promise<string[]> {
+export async function serious(page: Page, rules: Rules = 'all'): Promise<string[]> {
   await page.evaluate(axe);
   // What is half faded in has too little contrast.
   await page.evaluate(() => {
@@ -23,11 +35,11 @@ export async function serious(page: Page, forced = false): Promise<string[]> {
       .filter((a) => a.playState === 'running' && a.effect?.getComputedTiming().iterations !== Infinity);
     return Promise.allSettled(ends.map((a) => a.finished));
   });
-  const found = await page.evaluate(async (contrast) => {
+  const found = await page.evaluate(async (given) => {
     type Run = (options: object) => Promise<{ violations: Violation[] }>;
     const { axe } = globalThis as unknown as { axe: { run: Run } };
-    return (await axe.run({ rules: { 'color-contrast': { enabled: contrast } } })).violations;
-  }, !forced);
+    return (await axe.run(given)).violations;
+  }, options[rules]);
   return found
     .filter((v) => v.impact === 'serious' || v.impact === 'critical')
     .flatMap((v) => v.nodes.slice(0, 3).map((n) => `${v.id}: ${n.target.join(' ')} ${n.html.slice(0, 120)}`));
