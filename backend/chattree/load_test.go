@@ -18,7 +18,7 @@ import (
 func summarize(data []byte) *transcript.Summary {
 	z := transcript.NewSummarizer()
 	d := &transcript.Decoder{}
-	for l := transcript.NewLines(bytes.NewReader(data), 0, transcript.Buffer(4<<10)); l.Next(); {
+	for l := transcript.NewLines(bytes.NewReader(data), 0, transcript.NewBuffer(4<<10)); l.Next(); {
 		z.Line(d, l.Line(), nil)
 	}
 	return z.Summary()

@@ -1,7 +1,6 @@
 package library
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"fmt"
@@ -29,7 +28,7 @@ func (s stopper) Read(p []byte) (int, error) {
 type reader struct {
 	ctx     context.Context
 	decoder transcript.Decoder
-	buffer  *bufio.Reader
+	buffer  *transcript.Buffer
 }
 
 // lines calls f with every line of a file from a place on, where one begins. The line
@@ -41,7 +40,7 @@ func (d *reader) lines(path string, from int64, f func(*transcript.Line)) error 
 	}
 	defer file.Close()
 	if d.buffer == nil {
-		d.buffer = transcript.Buffer(1 << 20)
+		d.buffer = transcript.NewBuffer(1 << 20)
 	}
 	lines := transcript.NewLines(stopper{d.ctx, io.NewSectionReader(file, from, math.MaxInt64-from)}, from, d.buffer)
 	for lines.Next() {

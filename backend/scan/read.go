@@ -1,7 +1,6 @@
 package scan
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -87,7 +86,7 @@ func bufferFor(jobs []Job) int {
 type worker struct {
 	pulse   *pulse
 	decoder transcript.Decoder
-	buffer  *bufio.Reader
+	buffer  *transcript.Buffer
 	whole   *transcript.Summarizer // of files that are read from their beginning
 	visitor Visitor                // nil: nobody else wants to see the records
 	visit   func(*transcript.Line, *transcript.Record)
@@ -105,7 +104,7 @@ func run(ctx context.Context, jobs []Job, buffer int, visitor func() Visitor, go
 	c := crew[*worker]{
 		pieces: len(jobs),
 		begin: func(p *pulse) *worker {
-			w := &worker{pulse: p, buffer: transcript.Buffer(buffer), whole: transcript.NewSummarizer()}
+			w := &worker{pulse: p, buffer: transcript.NewBuffer(buffer), whole: transcript.NewSummarizer()}
 			if visitor != nil {
 				w.visitor = visitor()
 				w.visit = w.visitor.Add

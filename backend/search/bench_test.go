@@ -52,7 +52,7 @@ func BenchmarkBuild(b *testing.B) { benchRead(b, true) }
 func benchRead(b *testing.B, index bool) {
 	paths := jsonl(b, benchCorpus(b))
 	var d transcript.Decoder
-	buffer := transcript.Buffer(1 << 20)
+	buffer := transcript.NewBuffer(1 << 20)
 	builder := search.NewBuilder()
 	b.ResetTimer()
 	for b.Loop() {

@@ -48,7 +48,7 @@ func BenchmarkNewlines(b *testing.B) {
 func BenchmarkLines(b *testing.B) {
 	files, size := benchFiles(b)
 	b.SetBytes(size)
-	buffer := Buffer(1 << 20)
+	buffer := NewBuffer(1 << 20)
 	for b.Loop() {
 		for _, data := range files {
 			lines := NewLines(bytes.NewReader(data), 0, buffer)
@@ -80,7 +80,7 @@ func BenchmarkSummarize(b *testing.B) {
 	b.SetBytes(size)
 	b.ReportAllocs()
 	records := 0
-	buffer := Buffer(1 << 20)
+	buffer := NewBuffer(1 << 20)
 	for b.Loop() {
 		var d Decoder
 		records = 0

@@ -1,7 +1,6 @@
 package transcript
 
 import (
-	"bufio"
 	"cmp"
 	"io"
 	"maps"
@@ -37,7 +36,7 @@ func Continue(s *Summary) (*Summarizer, bool) {
 // Lines returns a reader of the lines to add. The first byte of r is the one
 // that stands at the Bytes of the summary that is continued, or the file's
 // first one. buffer is as with NewLines.
-func (z *Summarizer) Lines(r io.Reader, buffer *bufio.Reader) *Lines {
+func (z *Summarizer) Lines(r io.Reader, buffer *Buffer) *Lines {
 	l := NewLines(r, z.s.Bytes, buffer)
 	l.line.Number = z.s.LastLine
 	return l

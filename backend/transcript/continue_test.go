@@ -21,7 +21,7 @@ func diffSummaries(want, got *Summary) string {
 func summarize(tb testing.TB, z *Summarizer, data []byte) *Summary {
 	tb.Helper()
 	var d Decoder
-	lines := z.Lines(bytes.NewReader(data), Buffer(64<<10))
+	lines := z.Lines(bytes.NewReader(data), NewBuffer(64<<10))
 	for lines.Next() {
 		z.Line(&d, lines.Line(), nil)
 	}

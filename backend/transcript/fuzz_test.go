@@ -184,7 +184,7 @@ func FuzzLines(f *testing.F) {
 			if errors.Is(end, broken) && len(want) > 0 && want[len(want)-1].Torn {
 				want = want[:len(want)-1] // who knows what would have followed
 			}
-			l := NewLines(&chunks{data: data, sizes: sizes, err: end}, 0, Buffer(16))
+			l := NewLines(&chunks{data: data, sizes: sizes, err: end}, 0, NewBuffer(16))
 			l.limit = int64(limit)
 			if diff := diffLines(want, readLines(l)); diff != "" {
 				t.Fatalf("lines of %q (-split +Lines):\n%s", data, diff)

@@ -25,28 +25,33 @@ type Line struct {
 // length; a byte order mark at the very beginning of a file is not part of
 // the first line.
 type Lines struct {
-	r      *bufio.Reader
-	long   []byte // of a line that the reader's buffer does not hold
-	limit  int64  // MaxLine, but for tests
-	offset int64  // of what is not yet handed out, in the file
+	buffer *Buffer
+	limit  int64 // MaxLine, but for tests
+	offset int64 // of what is not yet handed out, in the file
 	line   Line
 	err    error // what ended the stream, if not its end
 }
 
 var bom = []byte("\xef\xbb\xbf")
 
-// Buffer returns a buffer for NewLines.
-func Buffer(size int) *bufio.Reader { return bufio.NewReaderSize(nil, size) }
+// Buffer is what Lines read into, one after the other.
+type Buffer struct {
+	r    *bufio.Reader
+	long []byte // of a line that r does not hold
+}
+
+// NewBuffer returns a buffer that is read into by so many bytes at once.
+func NewBuffer(size int) *Buffer { return &Buffer{r: bufio.NewReaderSize(nil, size)} }
 
 // NewLines returns a reader of the lines of r, whose first byte stands at
 // offset in the file. buffer is read into, and nobody else's until the last line was
 // read; it may be nil.
-func NewLines(r io.Reader, offset int64, buffer *bufio.Reader) *Lines {
+func NewLines(r io.Reader, offset int64, buffer *Buffer) *Lines {
 	if buffer == nil {
-		buffer = Buffer(256 << 10)
+		buffer = NewBuffer(256 << 10)
 	}
-	buffer.Reset(r)
-	return &Lines{r: buffer, limit: MaxLine, offset: offset}
+	buffer.r.Reset(r)
+	return &Lines{buffer: buffer, limit: MaxLine, offset: offset}
 }
 
 // Err returns the error that ended the stream, nil at its end. All complete
@@ -83,8 +88,8 @@ func (l *Lines) next() bool {
 		return false
 	}
 	if l.offset == 0 {
-		if mark, _ := l.r.Peek(len(bom)); bytes.Equal(mark, bom) {
-			n, _ := l.r.Discard(len(bom)) // it is there
+		if mark, _ := l.buffer.r.Peek(len(bom)); bytes.Equal(mark, bom) {
+			n, _ := l.buffer.r.Discard(len(bom)) // it is there
 			l.offset += int64(n)
 		}
 	}
@@ -112,21 +117,22 @@ func (l *Lines) next() bool {
 // read reads up to the next newline, and returns how much that was and its text: of
 // what is too long to be kept, its end.
 func (l *Lines) read() (text []byte, length int64, err error) {
-	text, err = l.r.ReadSlice('\n')
+	b := l.buffer
+	text, err = b.r.ReadSlice('\n')
 	length = int64(len(text))
 	if !errors.Is(err, bufio.ErrBufferFull) {
 		return text, length, err
 	}
-	l.long = append(l.long[:0], text...)
+	b.long = append(b.long[:0], text...)
 	for errors.Is(err, bufio.ErrBufferFull) {
-		text, err = l.r.ReadSlice('\n')
+		text, err = b.r.ReadSlice('\n')
 		if length += int64(len(text)); length > l.limit+1 {
-			l.long = append(l.long[:0], l.long[len(l.long)-1]) // it may be half of the line end
+			b.long = append(b.long[:0], b.long[len(b.long)-1]) // it may be half of the line end
 		}
-		if len(l.long)+len(text) > cap(l.long) { // append would copy it more often
-			l.long = append(make([]byte, 0, 2*cap(l.long)), l.long...)
+		if len(b.long)+len(text) > cap(b.long) { // append would copy it more often
+			b.long = append(make([]byte, 0, 2*cap(b.long)), b.long...)
 		}
-		l.long = append(l.long, text...)
+		b.long = append(b.long, text...)
 	}
-	return l.long, length, err
+	return b.long, length, err
 }

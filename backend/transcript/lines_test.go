@@ -86,7 +86,7 @@ func TestLinesFromOffset(t *testing.T) {
 func TestLinesLong(t *testing.T) {
 	const size = 30 << 20
 	long := `{"type":"user","toolUseResult":"` + strings.Repeat("x", size) + `"}`
-	l := NewLines(strings.NewReader("{}\n"+long+"\n{}\n"), 0, Buffer(64<<10))
+	l := NewLines(strings.NewReader("{}\n"+long+"\n{}\n"), 0, NewBuffer(64<<10))
 	var d Decoder
 	z := NewSummarizer()
 	for l.Next() {
@@ -102,7 +102,7 @@ func TestLinesOverLimit(t *testing.T) {
 	for _, size := range []int{limit - 1, limit, limit + 1, 3 * limit, 64<<10 - 1, 64 << 10} {
 		for _, end := range []string{"\n", "\r\n", ""} {
 			long := strings.Repeat("x", size)
-			l := NewLines(strings.NewReader("a\n"+long+end), 0, Buffer(64<<10))
+			l := NewLines(strings.NewReader("a\n"+long+end), 0, NewBuffer(64<<10))
 			l.limit = limit
 			got := readLines(l)
 			want := Line{
@@ -116,7 +116,7 @@ func TestLinesOverLimit(t *testing.T) {
 				want.Text, got[1].Text = nil, nil
 				t.Errorf("%d bytes and %q: %+v, want %+v", size, end, got[1], want)
 			}
-			if n := cap(l.long); n > 2*limit+64<<10 {
+			if n := cap(l.buffer.long); n > 2*limit+64<<10 {
 				t.Errorf("the buffer grew to %d bytes", n)
 			}
 		}

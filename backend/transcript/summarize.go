@@ -20,17 +20,10 @@ type Summarizer struct {
 // beginning.
 func NewSummarizer() *Summarizer { return summarizer(&Summary{}) }
 
-// mostNodes is how many nodes of a file leave their place to the next one's.
-const mostNodes = 1 << 15
-
 // Next makes z ready for another file that is read from its beginning. Its nodes take
 // the place of the last file's: who keeps those has cloned them.
 func (z *Summarizer) Next() {
-	next := &Summary{}
-	if cap(z.nodes) <= mostNodes {
-		next.Nodes = z.nodes[:0]
-	}
-	z.begin(next)
+	z.begin(&Summary{Facts: Facts{Nodes: z.nodes[:0]}})
 }
 
 // Summary returns the summary of what was added. Nothing can be added behind it before
