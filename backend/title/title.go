@@ -37,7 +37,7 @@ func Of(text string) string {
 func finish(s string) string {
 	s = shorten(s, Runes)
 	if strings.HasSuffix(s, ".") && !strings.HasSuffix(s, "..") {
-		return s[:len(s)-1]
+		return strings.TrimRight(s[:len(s)-1], " ")
 	}
 	return s
 }

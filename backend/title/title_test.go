@@ -17,6 +17,7 @@ var openings = []struct{ name, prompt, want string }{
 	{"a dotted name first", "harbour.lock should not be in the archive?", "harbour.lock should not be in the archive?"},
 	{"an old smiley", "lint and unit tests are red :(", "lint and unit tests are red :("},
 	{"a ticket", "let's look into - TID-207 in the tracker", "Look into - TID-207 in the tracker"},
+	{"a stop behind a blank", "send the report by email .", "send the report by email"},
 	{"an option that was chosen", "B) I'd rather store the tide on each station", "B) I'd rather store the tide on each station"},
 	{"a number", "what is 3 + 4?", "what is 3 + 4?"},
 	{"a product", "2 * 3 and 4 * 5 give what?", "2 * 3 and 4 * 5 give what?"},
