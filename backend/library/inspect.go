@@ -120,10 +120,9 @@ func (in *Inspection) count(e *catalog.File) {
 // file; a call of an agent counts for the row that the agent unfolds from.
 // path is compared with what the calls name, nothing is opened by it.
 func (l *Threads) Touching(ctx context.Context, id, tip, path string) (rows []int, err error) {
-	t := &Thread{Session: id, Tip: tip, threads: l, key: threadKey{whole: true}}
+	t := &Thread{Session: id, threads: l, key: threadKey{whole: true}}
 	err = l.withOpen(ctx, id, func(s *subject, o *opened) error {
-		t.Tip, t.key.tip = s.tip(o, tip)
-		if err := t.take(ctx, s, o); err != nil {
+		if err := t.begin(ctx, s, o, tip); err != nil {
 			return err
 		}
 		var calls []string

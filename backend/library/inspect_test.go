@@ -93,6 +93,9 @@ func TestInspect(t *testing.T) {
 	if got, err := l.Touching(t.Context(), s.ID, "", "/etc/passwd"); err != nil || got == nil || len(got) > 0 {
 		t.Errorf("a file that nobody touched: %v, %v", got, err)
 	}
+	if _, err := l.Touching(t.Context(), s.ID, "00000000-0000-4000-8000-00000000dead", file); !errors.Is(err, library.ErrNotFound) {
+		t.Errorf("a branch that nobody knows: %v", err)
+	}
 }
 
 // TestTouched looks up which part of a chat touched a file: by itself, through

@@ -42,19 +42,10 @@ func (l *Threads) WithInternal(ctx context.Context, id, tip string) (*Thread, er
 }
 
 func (l *Threads) thread(ctx context.Context, id, tip string, key threadKey) (*Thread, error) {
-	t := &Thread{Session: id, Tip: tip, threads: l, key: key}
+	t := &Thread{Session: id, threads: l, key: key}
 	err := l.withOpen(ctx, id, func(s *subject, o *opened) error {
-		if key.side == "" {
-			t.Tip, t.key.tip = s.tip(o, tip)
-		}
-		if err := t.take(ctx, s, o); err != nil {
-			return err
-		}
 		t.loads = o.session.Loads()
-		if _, ok := t.Rows.Index().Find(t.key.tip); !ok && tip != "" {
-			return fmt.Errorf("record %q in session %q: %w", tip, id, ErrNotFound)
-		}
-		return nil
+		return t.begin(ctx, s, o, tip)
 	})
 	if err != nil {
 		return nil, err
@@ -79,6 +70,21 @@ func (l *Threads) Sidechain(ctx context.Context, id, agent string) (*Thread, err
 		return nil, fmt.Errorf("agent %q in session %q: %w", agent, id, ErrNotFound)
 	}
 	return l.thread(ctx, id, "", threadKey{side: agent})
+}
+
+// begin makes t the branch of o that ends at tip, or the agent's conversation that its
+// key names.
+func (t *Thread) begin(ctx context.Context, s *subject, o *opened, tip string) error {
+	if t.key.side == "" {
+		t.Tip, t.key.tip = s.tip(o, tip)
+	}
+	if err := t.take(ctx, s, o); err != nil {
+		return err
+	}
+	if _, ok := t.Rows.Index().Find(t.key.tip); !ok && tip != "" {
+		return fmt.Errorf("record %q in session %q: %w", tip, t.Session, ErrNotFound)
+	}
+	return nil
 }
 
 // take makes t the thread of its key in o.
