@@ -128,7 +128,7 @@ func (o *Options) pictures(r *thread.Row) (list []Picture) {
 	}
 	add := func(uuid string, images []thread.Image) {
 		for _, image := range images {
-			if p, ok := o.Picture(uuid, image.Index); ok && embeddable(p.Type) {
+			if p, ok := o.Picture(uuid, image.Index); ok && PlainImage(p.Type) {
 				list = append(list, p)
 			}
 		}
@@ -140,9 +140,9 @@ func (o *Options) pictures(r *thread.Row) (list []Picture) {
 	return list
 }
 
-// embeddable reports whether a type is that of a plain image. SVG is not: it
-// may hold scripts.
-func embeddable(mediaType string) bool {
+// PlainImage reports whether a media type is that of an image that may be shown. SVG is
+// none: it may hold scripts.
+func PlainImage(mediaType string) bool {
 	switch mediaType {
 	case "image/png", "image/jpeg", "image/gif", "image/webp":
 		return true

@@ -46,7 +46,7 @@ func (o *Options) embedded(uuid string, images []thread.Image) []thread.Image {
 	}
 	out := make([]thread.Image, 0, len(images))
 	for _, image := range images {
-		if p, ok := o.Picture(uuid, image.Index); ok && embeddable(p.Type) {
+		if p, ok := o.Picture(uuid, image.Index); ok && PlainImage(p.Type) {
 			image.URL = dataURL(p)
 		}
 		out = append(out, image)

@@ -62,17 +62,16 @@ func (l *Records) Picture(ctx context.Context, id, uuid string, n int) (picture 
 		if n < 0 || n >= len(list) || list[n].Data == nil {
 			return fmt.Errorf("picture %d of record %q: %w", n, uuid, ErrNotFound)
 		}
-		switch p := &list[n]; p.MediaType {
-		case "image/png", "image/jpeg", "image/gif", "image/webp":
-			data, err := p.Decode()
-			if err != nil {
-				return fmt.Errorf("picture %d of record %q: %w: %w", n, uuid, ErrUnreadable, err)
-			}
-			picture = export.Picture{Type: p.MediaType, Data: data}
-			return nil
-		default:
+		p := &list[n]
+		if !export.PlainImage(p.MediaType) {
 			return fmt.Errorf("picture %d of record %q has type %q: %w", n, uuid, p.MediaType, ErrUnreadable)
 		}
+		data, err := p.Decode()
+		if err != nil {
+			return fmt.Errorf("picture %d of record %q: %w: %w", n, uuid, ErrUnreadable, err)
+		}
+		picture = export.Picture{Type: p.MediaType, Data: data}
+		return nil
 	})
 	return picture, err
 }
