@@ -112,9 +112,9 @@ GO_TEST  = GOGC=400 $(TALLY) go $(1) $(GO) test -vet=off -json -timeout 30m
 test-go: ## all Go tests; PKG=./backend/thread for one package, DENDRO_TIMES=5 for more random cases
 	@$(call GO_TEST,go) $(PKG)
 
-# Nothing else has anything to race with. Random cases and real histories find little more
-# that way, and take many times as long. Some of the tests wait for what does not answer:
-# others run in that time.
+# Packages that start nothing have nothing to race with: those that do are found by their
+# source. Random cases and real histories find little more that way, and take many times as
+# long. Some of the tests wait for what does not answer: others run in that time.
 test-race: ## the quick Go tests of what runs beside something else, with the race detector
 	@$(call GO_TEST,race) -race -short -p $$((2 * $$(getconf _NPROCESSORS_ONLN))) \
 		$$(grep -lrE --include='*.go' '^\s+go |"sync"|/sync"|/errgroup"' *.go backend | xargs -n 1 dirname | sort -u | sed 's|^[^.]|./&|')
