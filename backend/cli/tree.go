@@ -31,7 +31,7 @@ func treeCommand(o *options) *cobra.Command {
 				if !ok {
 					return usagef("--since is a date or an age such as 7d, not %q", since)
 				}
-				c.since = t.UnixMilli()
+				c.since = t
 			}
 			if c.limit < 0 {
 				return usagef("--limit is a number from 0 on")
@@ -55,11 +55,11 @@ func treeCommand(o *options) *cobra.Command {
 	return cmd
 }
 
-// choice says which chats are listed.
+// choice selects the chats that are listed.
 type choice struct {
 	project string
-	since   int64 // when a chat went on last, Unix ms; 0: whenever
-	limit   int   // 0: all
+	since   time.Time // the earliest end of a chat; zero: any
+	limit   int       // 0: all
 }
 
 func (c *choice) of(chats []*chattree.Chat) []*chattree.Chat {
@@ -68,7 +68,7 @@ func (c *choice) of(chats []*chattree.Chat) []*chattree.Chat {
 		if c.limit > 0 && len(list) == c.limit {
 			break
 		}
-		if chat.EndMS >= c.since && strings.Contains(strings.ToLower(chat.Project), strings.ToLower(c.project)) {
+		if (c.since.IsZero() || chat.EndMS >= c.since.UnixMilli()) && strings.Contains(strings.ToLower(chat.Project), strings.ToLower(c.project)) {
 			list = append(list, chat)
 		}
 	}

@@ -169,8 +169,13 @@ func Stamp(ms int64) string {
 	return time.UnixMilli(ms).UTC().Format("2006-01-02T15:04:05.000Z")
 }
 
-// Millis returns the time a timestamp names as Unix milliseconds: everything
-// that is RFC 3339. Not a time: 0.
+// endOfTime is the first instant that no record can be from, in Unix milliseconds:
+// the year 3000.
+const endOfTime = 32_503_680_000_000
+
+// Millis parses an RFC 3339 timestamp into Unix milliseconds. It returns 0 for
+// anything else, and for a time up to 1970 or from the year 3000 on: programs write
+// such a time, 0001-01-01 or 9999-12-31 for example, where they have none.
 func Millis(v Value) int64 {
 	if len(v) < 12 || len(v) > 64 {
 		return 0
@@ -180,5 +185,8 @@ func Millis(v Value) int64 {
 	if err != nil {
 		return 0
 	}
-	return t.UnixMilli()
+	if ms := t.UnixMilli(); 0 < ms && ms < endOfTime {
+		return ms
+	}
+	return 0
 }
