@@ -31,7 +31,7 @@ type history interface {
 	ClearCache() error
 	ExportName(r library.ExportRequest) (string, error)
 	Export(ctx context.Context, r library.ExportRequest) ([]byte, error)
-	SaveExport(path string, text []byte) error
+	SaveExport(ctx context.Context, path string, text []byte) error
 }
 
 // shell is the part of [window.Shell] that bound methods use. It is an interface so that
@@ -334,7 +334,7 @@ func (a *App) Export(request library.ExportRequest) (_ Exported, err error) {
 	if err != nil {
 		return Exported{}, err
 	}
-	if err := a.history.SaveExport(path, text); err != nil {
+	if err := a.history.SaveExport(a.ctx, path, text); err != nil {
 		return Exported{}, err
 	}
 	a.exported.Store(&path)

@@ -88,7 +88,7 @@ func (f *fakeHistory) Export(_ context.Context, r library.ExportRequest) ([]byte
 	return []byte(r.What + " of " + r.Session), nil
 }
 
-func (f *fakeHistory) SaveExport(path string, text []byte) error {
+func (f *fakeHistory) SaveExport(_ context.Context, path string, text []byte) error {
 	return os.WriteFile(path, text, 0o600)
 }
 

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"io"
+	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -40,10 +41,10 @@ func exportCommand(o *options) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if file == "" || file == "-" {
+			if file == "" || file == "-" || isOutput(o.env.Stdout, file) {
 				return written(o.printDocument(text, r.Format))
 			}
-			return lib.SaveExport(file, text)
+			return lib.SaveExport(cmd.Context(), file, text)
 		},
 	}
 	flags := cmd.Flags()
@@ -56,6 +57,21 @@ func exportCommand(o *options) *cobra.Command {
 	flags.BoolVar(&r.Thinking, "thinking", false, "with the model's thinking")
 	flags.BoolVar(&r.Mask, "mask", false, "hide what looks like a secret")
 	return cmd
+}
+
+// isOutput reports whether a path names what the program writes to anyway, as /dev/stdout
+// does. Opened once more it would be written from its beginning, or replaced.
+func isOutput(stdout io.Writer, path string) bool {
+	out, ok := stdout.(*os.File)
+	if !ok {
+		return false
+	}
+	named, err := os.Stat(path)
+	if err != nil {
+		return false
+	}
+	opened, err := out.Stat()
+	return err == nil && os.SameFile(named, opened)
 }
 
 // printDocument writes a document to stdout. A terminal would act on what the

@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"unicode"
@@ -14,8 +12,6 @@ import (
 	"dendro/backend/catalog"
 	"dendro/backend/chattree"
 	"dendro/backend/export"
-	"dendro/backend/internal/atomicfile"
-	"dendro/backend/scan"
 	"dendro/backend/thread"
 	"dendro/backend/transcript"
 )
@@ -332,35 +328,4 @@ func plain(text string) string {
 func short(id string) string {
 	runes := []rune(id)
 	return strings.TrimRight(string(runes[:min(8, len(runes))]), "-")
-}
-
-// Outside returns why nothing may be written to a directory, nil where something may: see
-// [scan.ClaudeDir].
-func (l *Exporter) Outside(dir string) error {
-	claude := scan.ClaudeDir(context.Background(), l.opt.Disk, l.catalog.Snapshot().RootPaths(), dir)
-	if claude == "" {
-		return nil
-	}
-	return fmt.Errorf("%s lies in the Claude directory %s, into which Dendro never writes", l.opt.display(dir), l.opt.display(claude))
-}
-
-// SaveExport writes a document for its owner alone: a conversation is private.
-// A half-written file never takes the place of a whole one, and nothing is
-// ever written below a Claude config directory.
-func (l *Exporter) SaveExport(name string, text []byte) error {
-	name, err := filepath.Abs(name)
-	if err != nil {
-		return fmt.Errorf("write the document: %w", err)
-	}
-	name = scan.Resolved(name)
-	if err := l.Outside(filepath.Dir(name)); err != nil {
-		return err
-	}
-	if _, err := os.Stat(filepath.Dir(name)); err != nil {
-		return fmt.Errorf("write the document: %w", err)
-	}
-	if err := atomicfile.Write(name, text); err != nil {
-		return fmt.Errorf("write the document: %w", err)
-	}
-	return nil
 }

@@ -62,12 +62,12 @@ func TestSaveExport(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{filepath.Join(root, "x.md"), link, filepath.Join(dir, "missing", "x.md")} {
-		if err := l.SaveExport(path, []byte("x")); err == nil {
+		if err := l.SaveExport(t.Context(), path, []byte("x")); err == nil {
 			t.Errorf("written: %s", path)
 		}
 	}
 	path := filepath.Join(dir, "x.md")
-	if err := l.SaveExport(path, []byte("x")); err != nil {
+	if err := l.SaveExport(t.Context(), path, []byte("x")); err != nil {
 		t.Fatal(err)
 	}
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm()&0o077 != 0 {
