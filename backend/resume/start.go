@@ -61,9 +61,14 @@ func (l *Launcher) open(ctx context.Context, p *launch) (runs bool, err error) {
 }
 
 // process is the terminal's process with everything expanded.
-func (l *Launcher) process(ctx context.Context, p *launch) (Process, error) {
+func (l *Launcher) process(ctx context.Context, p *launch) (out Process, err error) {
 	job := p.job
-	out := Process{
+	if p.terminal.id == customID {
+		if p.terminal.args, err = customArgs(p.terminal.path, p.terminal.args, job.dir); err != nil {
+			return Process{}, fmt.Errorf("%w: %w", ErrNotPossible, err)
+		}
+	}
+	out = Process{
 		Path: p.terminal.path,
 		Dir:  job.dir,
 		Env:  l.environ(job.dir),

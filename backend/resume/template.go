@@ -42,7 +42,7 @@ func expand(template []string, dir string, argv, spelled []string) []string {
 	return out
 }
 
-// checkTemplate says what is wrong with a person's own template, or nothing.
+// checkTemplate returns what is wrong with a person's own template, or "".
 func checkTemplate(template []string) string {
 	if len(template) == 0 || template[0] == "" {
 		return "the custom terminal command is empty"
@@ -64,5 +64,5 @@ func checkTemplate(template []string) string {
 	if commands != 1 {
 		return fmt.Sprintf("the custom terminal command needs %s exactly once", argvPlace)
 	}
-	return ""
+	return checkDirPlaces(template)
 }

@@ -263,6 +263,84 @@ func TestCheckTemplate(t *testing.T) {
 	}
 }
 
+// TestTemplatesKeepTheDirectoryData: a directory that is named like a command is never where
+// a program reads commands.
+func TestTemplatesKeepTheDirectoryData(t *testing.T) {
+	const argv = "{argv...}"
+	good := [][]string{
+		{"foot", "--working-directory={dir}", argv},
+		{"kitty", "--directory", "{dir}", argv},
+		{"term", "-d{dir}", "file://{dir}/.", argv},
+		{"env", "WHERE={dir}", "sh", "-c", `cd "$WHERE" && exec xterm -e "$@"`, "sh", argv},
+		{"sh", "-c", `cd "$1" && shift && exec xterm -e "$@"`, "sh", "{dir}", argv},
+		{"/bin/bash", "-l", "-o", "pipefail", "-c", `cd "$1"`, "bash", "{dir}", argv},
+		{"xterm", "-e", "sh", "start.sh", "{dir}", argv},
+		{"pwsh", "-WorkingDirectory", "{dir}", "-File", "start.ps1", "{dir}", argv},
+		{"wsl.exe", "--cd", "{dir}", "-e", argv},
+		{"sudo", "-u", "me", "xterm", "-e", argv},
+		{"tmux", "new-window", "-c", "{dir}", argv}, // but see TestCustomArgs
+	}
+	bad := [][]string{
+		{"sh", "-c", `cd {dir} && exec "$@"`, "sh", argv},
+		{"sh", "-c", `cd "{dir}" && exec "$@"`, "sh", argv},
+		{"sh", "-c", `cd '{dir}' && exec "$@"`, "sh", argv},
+		{"xterm", "-e", "sh -c 'cd {dir}; exec bash'", argv},
+		{"xfce4-terminal", "--command=bash -c {dir}", argv},
+		{"xfce4-terminal", "--command={dir}", argv},
+		{"sh", "-c", "{dir}", argv},
+		{"env", "A=b", "/usr/bin/zsh", "-lc", "{dir}", argv},
+		{"xterm", "-e", "bash", "-c", "--", "{dir}", argv},
+		{"bash", "-c", "-o", "pipefail", "{dir}", argv},
+		{"fish", "--init-command={dir}", argv},
+		{"fish", "-C", "{dir}", argv},
+		{"term", "{dir};ls", argv},
+		{"term", "a`{dir}`", argv},
+		{"term", "$({dir})", argv},
+		{"cmd.exe", "/d", "/c", "start", "/D", "{dir}", argv},
+		{`C:\Windows\System32\CMD.EXE`, "/K", "cd", "{dir}", argv},
+		{"powershell.exe", "-NoLogo", "-Command", "cd", "{dir}", argv},
+		{"pwsh", "-c", "Set-Location", "{dir}", argv},
+		{"powershell", "{dir}", argv},
+		{"wt.exe", "-d", "{dir}", argv},
+		{"tmux", "new-window", "bash", "-c", "{dir}", argv},
+		{"ssh", "host", "ls", "{dir}", argv},
+		{"wsl.exe", "ls", "{dir}", argv},
+		{"python3.12", "-c", "{dir}", argv},
+		{"perl", "-e{dir}", argv},
+		{"su", "me", "--command", "{dir}", argv},
+	}
+	for _, template := range good {
+		if why := checkTemplate(template); why != "" {
+			t.Errorf("%q: %s", template, why)
+		}
+	}
+	for _, template := range bad {
+		switch why := checkTemplate(template); {
+		case why == "":
+			t.Errorf("%q is used", template)
+		case !strings.Contains(why, "{argv...}"):
+			t.Errorf("%q: no form that works: %s", template, why)
+		}
+	}
+}
+
+// TestCustomArgs: the directory is an argument of the command as well, and tmux reads names.
+func TestCustomArgs(t *testing.T) {
+	for command, want := range map[string]string{
+		"xterm -e": argvPlace, "ssh host": spelledPlace, "xterm -e lxterminal -e": spelledPlace, "xterm -e sh -c": spelledPlace,
+	} {
+		template := append(strings.Fields(command), argvPlace)
+		if got, err := customArgs(template[0], template[1:], "/x"); err != nil || got[len(got)-1] != want {
+			t.Errorf("%s gets %q, want %s (%v)", command, got, want, err)
+		}
+	}
+	for _, dir := range []string{"/#(touch x)", "/x;"} {
+		if _, err := customArgs("/usr/bin/tmux", []string{"new-window", "-c", "{dir}", argvPlace}, dir); err == nil {
+			t.Errorf("tmux gets %s", dir)
+		}
+	}
+}
+
 // TestExpandDoesNotLookInside has placeholders in the directory and the command.
 func TestExpandDoesNotLookInside(t *testing.T) {
 	got := expand([]string{"--dir={dir}", "{argv...}"}, "/{argv...}", []string{"{dir}", "{spelled...}"}, []string{"bad"})

@@ -1,0 +1,168 @@
+package resume
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// A directory's name is a stranger's text. A custom terminal command passes it on only
+// where the program that gets it cannot read it as code: as an argument of its own, or as
+// an option's value.
+
+// safeForm is what works instead of {dir} in a script.
+const safeForm = `sh -c 'cd "$1" && shift && exec xterm -e "$@"' sh {dir} {argv...}`
+
+// checkDirPlaces returns why {dir} stands where a program could run the directory's name,
+// or "".
+func checkDirPlaces(template []string) string {
+	for i, arg := range template {
+		if !strings.Contains(arg, dirPlace) {
+			continue
+		}
+		if around := strings.ReplaceAll(arg, dirPlace, ""); !plainly(strings.ReplaceAll(around, "=", "")) {
+			return "in the custom terminal command {dir} is part of a text that a shell may run: make it an argument of its own, as in " + safeForm
+		}
+		option, _, _ := strings.Cut(arg, dirPlace)
+		if option == "" {
+			option = template[i-1] // a template's program is not {dir}
+		}
+		if codeOption.MatchString(strings.TrimRight(option, "=:")) && !(option == "-c" && hasProgram(template[:i], multiplexers)) {
+			return fmt.Sprintf("in the custom terminal command %s runs {dir} as a command: pass it to a script, as in %s", option, safeForm)
+		}
+	}
+	for i, arg := range template {
+		if code := codeArguments(programName(arg), template[i+1:]); slices.ContainsFunc(code, hasDir) {
+			return fmt.Sprintf("in the custom terminal command %s may run {dir} as a command: leave it out, {argv...} changes to the directory itself", arg)
+		}
+	}
+	return ""
+}
+
+func hasDir(arg string) bool { return strings.Contains(arg, dirPlace) }
+
+// codeOption matches the options behind which programs expect something to run. Of what
+// opens a terminal, only multiplexers have one of them for a directory.
+var codeOption = regexp.MustCompile(`^(-[a-z]{0,2}[cexES]|-{1,2}(?i:command|init-command|execute|exec|eval|print|run|shell-command)|/[cCkKrR])$`)
+
+var (
+	// shells take a script behind -c, and hand on what follows it as it is.
+	shells = strings.Fields("sh bash dash ash zsh ksh mksh oksh pdksh yash rbash rzsh rksh fish csh tcsh nu elvish xonsh osh ysh")
+	// joiners read all of their arguments as code: they hand them to a shell as one line,
+	// split them, or expand what they find in them.
+	joiners = strings.Fields("cmd eval ssh mosh su runuser sg script watch parallel wt awk gawk mawk nawk")
+	// joinTerminals do so with the command that they show, and not with their options.
+	joinTerminals = strings.Fields("ghostty lxterminal tilix terminator cosmic-term zellij xdg-terminal-exec konsole qterminal tmux byobu")
+	// multiplexers run what #(…) holds in a directory's name, and end a command at a semicolon.
+	multiplexers = strings.Fields("tmux byobu")
+)
+
+// hasProgram reports whether one of the arguments names one of the programs.
+func hasProgram(args, programs []string) bool {
+	return slices.ContainsFunc(args, func(arg string) bool { return slices.Contains(programs, programName(arg)) })
+}
+
+// customArgs returns the arguments of a person's own terminal command for a directory.
+// Where one of its programs does not hand the command on as it is, that is spelled.
+func customArgs(program string, args []string, dir string) ([]string, error) {
+	template := append([]string{program}, args...)
+	if strings.ContainsAny(dir, "#;") && slices.ContainsFunc(args, hasDir) && hasProgram(template, multiplexers) {
+		return nil, fmt.Errorf("the custom terminal command gives tmux the directory %s, of which it may run a part: leave {dir} out, {argv...} changes to the directory itself", shown(dir))
+	}
+	if at := slices.Index(args, argvPlace); at >= 0 && !keepsArguments(template) {
+		args = slices.Clone(args)
+		args[at] = spelledPlace
+	}
+	return args, nil
+}
+
+// programName returns the name by which the tables above know a program.
+func programName(arg string) string {
+	name := strings.ToLower(path.Base(strings.ReplaceAll(arg, `\`, "/")))
+	for _, ext := range []string{".exe", ".cmd", ".bat", ".com"} {
+		name = strings.TrimSuffix(name, ext)
+	}
+	return strings.TrimRight(name, "-.0123456789")
+}
+
+// codeArguments returns those of a program's arguments that it reads as code.
+func codeArguments(program string, args []string) []string {
+	switch {
+	case slices.Contains(shells, program):
+		return shellScript(args)
+	case slices.Contains(joiners, program):
+		return args
+	case program == "powershell" || program == "pwsh":
+		return powershellCode(args)
+	case program == "wsl":
+		return wslLine(args)
+	}
+	return nil
+}
+
+// shellScript returns the arguments up to the script of a shell, which is the first one
+// behind -c that is no option.
+func shellScript(args []string) []string {
+	command, value := false, false
+	for i, arg := range args {
+		switch option := len(arg) > 1 && strings.ContainsAny(arg[:1], "-+"); {
+		case value:
+			value = false
+		case option && strings.HasPrefix(arg, "--"):
+			command = command || strings.HasPrefix(arg, "--command") || strings.HasPrefix(arg, "--init-command")
+		case option:
+			command = command || strings.ContainsAny(arg, "cC")
+			value = strings.ContainsAny(arg[len(arg)-1:], "oO")
+		case command:
+			return args[:i+1]
+		default:
+			return nil // a script's file: what follows is handed to it
+		}
+	}
+	return nil
+}
+
+// powershellCode returns the arguments that PowerShell joins to a command: all that follow
+// -Command, or the first one that is no option.
+func powershellCode(args []string) []string {
+	for i := 0; i < len(args); i++ {
+		switch option := strings.ToLower(strings.TrimLeft(args[i], "-/")); {
+		case option == args[i] || option == "c" || strings.HasPrefix("command", option) && len(option) > 1:
+			return args[i:]
+		case option == "f" || option == "file":
+			return nil // they are handed to that script
+		case option == "wd" || option == "workingdirectory":
+			i++
+		}
+	}
+	return nil
+}
+
+// wslLine returns the arguments that WSL hands to a shell of Linux as one line.
+func wslLine(args []string) []string {
+	for i := 0; i < len(args); i++ {
+		switch option := args[i]; {
+		case option == "-e" || option == "--exec":
+			return nil
+		case option == "-d" || option == "--distribution" || option == "-u" || option == "--user" || option == "--cd":
+			i++
+		case !strings.HasPrefix(option, "-") || option == "--":
+			return args[i:]
+		}
+	}
+	return nil
+}
+
+// keepsArguments reports whether all programs of a template hand the arguments of a command
+// on as they are. Others get them spelled.
+func keepsArguments(template []string) bool {
+	for i, arg := range template {
+		name := programName(arg)
+		if slices.Contains(joinTerminals, name) || slices.Contains(codeArguments(name, template[i+1:]), argvPlace) {
+			return false
+		}
+	}
+	return true
+}
