@@ -78,12 +78,15 @@ func (z *segmenter) split(l *linked) {
 	l.parts.of = make([]int32, len(links.Up))
 	trunk := &run{in: l, entry: true}
 	runs := []*run{trunk}
-	opens := map[int32]*run{}
+	opens, tops := map[int32]*run{}, map[int32]int32{}
 	for i := range links.Rewinds {
 		for k, b := range links.Rewinds[i].Branches {
 			if l.own(b.First) && opens[b.First] == nil {
 				r := &run{in: l, opener: true, again: k > 0}
-				opens[b.First] = r
+				opens[b.First], tops[b.First] = r, b.First
+				if l.own(b.Top) {
+					tops[b.First] = b.Top
+				}
 				runs = append(runs, r)
 			}
 		}
@@ -91,7 +94,7 @@ func (z *segmenter) split(l *linked) {
 	of := l.spread(trunk, opens)
 	trunk.from = z.entry(l, trunk)
 	for first, r := range opens {
-		if p := links.Up[first]; p != none {
+		if p := links.Up[tops[first]]; p != none {
 			r.from = l.at(p)
 		}
 	}

@@ -7,23 +7,24 @@ import "dendro/backend/transcript"
 // that no rewind sets apart. Make one with [Links.Ways].
 type Ways struct {
 	l       *Links
-	Opener  []int32 // by record
-	openers map[int32]bool
+	Opener  []int32         // by record
+	openers map[int32]int32 // what opens a branch, by the record that leaves the common way
 }
 
 // Ways returns to which branch of the file each of its records belongs.
 func (l *Links) Ways() *Ways {
-	w := &Ways{l: l, openers: map[int32]bool{}}
+	w := &Ways{l: l, openers: map[int32]int32{}}
 	for i := range l.Rewinds {
 		for _, b := range l.Rewinds[i].Branches {
-			w.openers[b.First] = true
+			w.openers[b.Top] = b.First
 		}
 	}
 	w.Opener = make([]int32, len(l.Up))
 	for at := range l.Reading() {
-		switch p := l.Up[at]; {
-		case w.openers[at]:
-			w.Opener[at] = at
+		p := l.Up[at]
+		switch opener, opens := w.openers[at]; {
+		case opens:
+			w.Opener[at] = opener
 		case p != None:
 			w.Opener[at] = w.Opener[p]
 		default:
@@ -38,7 +39,9 @@ func (l *Links) Ways() *Ways {
 // branched off to (parallel calls, lagging results, hooks, errors, retries),
 // each where it stands in the file but behind what it goes on from. What was said
 // behind tip is left out; structure below it is there. Sidechains and repeats are
-// in no branch; nil for a tip of a sidechain.
+// in no branch; nil for a tip of a sidechain. Where the tip is structure, what was asked on
+// the message above it is left out, too: a person went back from that, and then only
+// renamed the session, or quit.
 func (l *Links) Branch(tip int32) []int32 { return l.Ways().Branch(tip) }
 
 // Branch is [Links.Branch].
@@ -54,6 +57,7 @@ func (w *Ways) Branch(tip int32) []int32 {
 		b.ways[w.Opener[at]] = true
 	}
 	b.findLoud()
+	b.findLeft()
 	b.walk()
 	return b.out
 }
@@ -76,6 +80,7 @@ type brancher struct {
 	at       []place
 	ways     map[int32]bool // the branches that the tip goes through
 	loud     []bool         // records behind the tip below which somebody speaks; nil: none
+	left     map[int32]bool // records that open turns which a person went back from
 	out      []int32
 }
 
@@ -103,6 +108,49 @@ func (b *brancher) findLoud() {
 	}
 }
 
+// findLeft finds the turns that were opened between the last message of the chain and the
+// structure behind it that the chain ends with.
+func (b *brancher) findLeft() {
+	l := b.l
+	message := b.tip
+	for message != None && Structure(l.Facts.Nodes[message].Flags) {
+		message = l.Up[message]
+	}
+	if message == None || message == b.tip {
+		return
+	}
+	commands := map[int32]int32{message: None} // of the message and the structure behind it
+	for i := message + 1; i < b.tip; i++ {
+		p := l.Up[i]
+		command, known := commands[p]
+		if !known || !l.Main(i) || l.Repeat(i) {
+			continue
+		}
+		switch f := l.Facts.Nodes[i].Flags; {
+		case f.Has(transcript.FlagPrompt) && !l.Queued[i]:
+			b.leave(i)
+		case f.Has(transcript.FlagAssistant) && command != None:
+			b.leave(command)
+		case Structure(f):
+			if f.Has(transcript.FlagCommand) {
+				command = i
+			}
+			commands[i] = command
+		}
+	}
+}
+
+// leave marks a record that opens a turn which a person went back from, and the structure
+// above it that only leads to it.
+func (b *brancher) leave(i int32) {
+	if b.left == nil {
+		b.left = map[int32]bool{}
+	}
+	for ; i != None && b.at[i] != onChain && !b.left[i]; i = b.l.Up[i] {
+		b.left[i] = true
+	}
+}
+
 // walk places all records in the order in which they are read.
 func (b *brancher) walk() {
 	for at := range b.l.Reading() {
@@ -119,7 +167,7 @@ func (b *brancher) place(i int32) place {
 	switch {
 	case b.at[i] == onChain:
 		return onChain
-	case !l.Main(i) || l.Repeat(i) || !b.ways[b.Opener[i]] || p != None && b.at[p] == off:
+	case !l.Main(i) || l.Repeat(i) || b.left[i] || !b.ways[b.Opener[i]] || p != None && b.at[p] == off:
 		return off
 	case p == b.tip || p != None && b.at[p] == below:
 		if b.loud != nil && b.loud[i] {

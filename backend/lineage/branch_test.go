@@ -35,6 +35,16 @@ func TestBranch(t *testing.T) {
 		{"… nor what a command answered", begun + "command k, reply a2", "a1", "u1 a1"},
 		{"… a command that nothing answered is", begun + "prompt u2, reply a2, prompt u3 <a1, reply a3, system s", "a3", "u1 a1 u3 a3 s"},
 
+		{"what was gone back from before the session was renamed (2.1.332)", begun + "prompt u2, reply a2, command k <a1", "k", "u1 a1 k"},
+		{"… with what the command printed, and the hooks of the prompt", begun + "hook h, prompt u2, reply a2, command k <a1, output o", "o", "u1 a1 k o"},
+		{"… a command that was answered", begun + "command j, meta n, reply a2, command k <a1", "k", "u1 a1 k"},
+		{"… is there on its own branch", begun + "prompt u2, reply a2, command k <a1", "a2", "u1 a1 u2 a2"},
+		{"… but not a reply that a notice lags behind", "prompt u1, reply a1 id=m, reply b1 id=m, system s <a1", "s", "u1 a1 b1 s"},
+		{"… nor a result", "prompt u1, call c1, result r1, hook h <c1", "h", "u1 c1 r1 h"},
+		{"a prompt that was queued beside a result", "prompt u1, call c1, prompt q, result r1 <c1, prompt u2", "u2", "u1 c1 q r1 u2"},
+		{"… that stands behind it", "prompt u1, call c1, result r1, prompt q <c1, prompt u2 <r1", "u2", "u1 c1 r1 q u2"},
+		{"the reply that a client made up is on the branch that was asked behind it", begun + "prompt u2, reply s <a1 model=<synthetic>, prompt u3, prompt u4 <u2", "u4", "u1 a1 u2 u4"},
+
 		{"before a compaction", begun + "boundary b <- logical=a1, summary s, prompt u2", "a1", "u1 a1"},
 		{"behind it", begun + "boundary b <- logical=a1, summary s, prompt u2", "u2", "u1 a1 b s u2"},
 		{"behind it, off a record before it", begun + "prompt u2, reply a2, boundary b <- logical=a2, summary s, prompt u3, prompt u4 <a1", "u4", "u1 a1 u4"},

@@ -9,7 +9,7 @@ import (
 // preservation is what one compaction kept without writing it again.
 type preservation struct {
 	boundary int32
-	last     int32 // of the kept messages, by place in the file
+	last     int32 // the kept message that the client sends last
 	at       int32 // the record of the compaction that the conversation goes on from
 }
 
@@ -37,7 +37,7 @@ func (b *builder) preserved() preservations {
 		if all.byTail == nil {
 			all = preservations{map[int32]preservation{}, map[int32]preservation{}}
 		}
-		p := preservation{boundary, slices.Max(kept), b.behind(c, boundary)}
+		p := preservation{boundary, b.lastKept(c, kept), b.behind(c, boundary)}
 		all.byTail[p.last], all.byBoundary[boundary] = p, p
 		if elsewhere {
 			all.byTail[kept[0]] = p
@@ -47,6 +47,16 @@ func (b *builder) preserved() preservations {
 		}
 	}
 	return all
+}
+
+// lastKept returns the last of the messages that a compaction kept: the one that it names
+// as their tail, else the last in the file. A second "summarize from here" (2.1.332) lists
+// the boundary of the first one before the messages, although it stands behind them.
+func (b *builder) lastKept(c *transcript.Compaction, kept []int32) int32 {
+	if tail := b.find(c.Tail); tail != None && slices.Contains(kept, b.Original(tail)) {
+		return b.Original(tail)
+	}
+	return slices.Max(kept)
 }
 
 // keptElsewhere returns the records that stand for those that a compaction kept in

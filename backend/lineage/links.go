@@ -21,6 +21,9 @@ type Links struct {
 	// were written before their prompt (2.1.150–2.1.250, interactive). Nil in most
 	// files.
 	Late map[int32]bool
+	// Queued are the prompts that were queued while a tool ran and written beside its
+	// result: they are part of the turn that they interrupted. Nil in most files.
+	Queued map[int32]bool
 	// Dangling are the records whose parent, and Logical those whose logical
 	// parent is not in this file.
 	Dangling, Logical []int32
@@ -58,6 +61,9 @@ type Rewind struct {
 type Branch struct {
 	First, Tip int32 // what opens it, and its last user or assistant record
 	Active     bool  // Leaf lies below it
+	// Top is the record that leaves the common way: First, or the reply above it that the
+	// client made up when it resumed.
+	Top int32
 }
 
 // builder makes Links.

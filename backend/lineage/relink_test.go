@@ -84,6 +84,7 @@ func TestUp(t *testing.T) {
 		{"… nor one with a record of a sidechain", three + "prompt x <a3 side, boundary b <- logical=a1 kept=u2+x anchor=s, summary s, prompt u4 <a3", "b<a1 u4<a3"},
 
 		{"summarize from here: the boundary follows the place that was chosen (2.1.100–2.1.330)", three + "boundary b <- logical=a2 head=u1 anchor=b tail=a2 kept=u1+a1+u2+a2, summary s, prompt u4", "u3<a2 b<a2 u4<s"},
+		{"… twice: the second one keeps the first one's boundary before messages that stand before that (2.1.332)", three + "boundary b <- logical=a2 head=u1 anchor=b tail=a2 kept=u1+a1+u2+a2, summary s, prompt u4, boundary c <- logical=a1 head=b anchor=c tail=a1 kept=b+u1+a1, summary t, prompt u5", "b<a2 u4<s c<a1 u5<t"},
 
 		{"a child before its parent (2.1.150–2.1.250, interactive)", "reply a1 <u1, system d, prompt u1 <-, hook h, prompt u2 <d, reply a2", "u1<- a1<u1 d<a1 h<u1 u2<d"},
 		{"… in the middle of the file", begun + "reply a2 <u2, prompt u2 <a1, prompt u3 <a2", "a2<u2 u2<a1 u3<a2"},

@@ -1,6 +1,7 @@
 package lineage
 
 import (
+	"cmp"
 	"slices"
 
 	"dendro/backend/transcript"
@@ -18,25 +19,20 @@ import (
 //   - or one does, and beside it a conversation went on that holds prompts of
 //     its own, or that a command of the person's opened.
 //
+// A branch that begins with the reply that a client makes up when it resumes ("No response
+// requested.", 2.1.250+) is opened by the prompt below that reply. A prompt that was queued
+// while a tool ran opens no branch, see [Links.Queued].
+//
 // Places where only commands stand side by side are splits of the drawn tree,
 // but no rewinds as the contract counts them.
 func (b *builder) findRewinds(t *tree) {
 	nodes := b.Facts.Nodes
 	b.findLines(t)
 	const turn = transcript.FlagPrompt | transcript.FlagAssistant | transcript.FlagToolResult
+	t.findMadeUp()
+	t.findQueued()
 	for place, followers := range t.several(t.above, func(i int32) bool { return t.has(i, turn) }) {
-		var openers []int32
-		asked := false
-		for _, at := range followers {
-			switch command := t.command[at]; {
-			case t.has(at, transcript.FlagPrompt):
-				openers, asked = append(openers, at), true
-			case command != None:
-				openers, asked = append(openers, command), asked || t.has(at, transcript.FlagAssistant)
-			case t.prompts[at] > 0:
-				openers = append(openers, at)
-			}
-		}
+		openers, tops, asked := t.openersOf(followers)
 		if !asked {
 			continue
 		}
@@ -44,11 +40,38 @@ func (b *builder) findRewinds(t *tree) {
 		if len(openers) < 2 {
 			continue
 		}
-		r := t.rewind(openers, place)
+		r := t.rewind(openers, place, tops)
 		r.Human = slices.ContainsFunc(openers, func(o int32) bool { return nodes[o].Flags.Has(transcript.FlagPrompt) })
 		b.Rewinds = append(b.Rewinds, r)
 	}
-	slices.SortFunc(b.Rewinds, func(x, y Rewind) int { return int(x.Branches[0].First - y.Branches[0].First) })
+	slices.SortFunc(b.Rewinds, func(x, y Rewind) int {
+		return cmp.Or(cmp.Compare(x.Branches[0].First, y.Branches[0].First), cmp.Compare(x.Branches[0].Top, y.Branches[0].Top))
+	})
+}
+
+// openersOf returns the records that open the branches which followers of one place begin,
+// and by these the made-up replies above them. Asked is false where no follower is what a
+// person asked, or the answer to a command.
+func (t *tree) openersOf(followers []int32) (openers []int32, tops map[int32]int32, asked bool) {
+	for _, at := range followers {
+		switch command := t.command[at]; {
+		case t.Queued[at]:
+		case t.has(at, transcript.FlagPrompt):
+			openers, asked = append(openers, at), true
+		case command != None:
+			openers, asked = append(openers, command), asked || t.has(at, transcript.FlagAssistant)
+		case t.prompts[at] > 0:
+			opener := at
+			if prompt, ok := t.askedBelow[at]; ok {
+				if tops == nil {
+					tops = map[int32]int32{}
+				}
+				opener, tops[prompt] = prompt, at
+			}
+			openers = append(openers, opener)
+		}
+	}
+	return openers, tops, asked
 }
 
 // between returns how many of the openers come from each record between them and the
@@ -101,18 +124,22 @@ func (t *tree) distinct(openers []int32) []int32 {
 
 // rewind makes a rewind of the records that open its branches. What they follow on is the
 // place; they may have structure behind it in common.
-func (t *tree) rewind(openers []int32, place int32) Rewind {
+func (t *tree) rewind(openers []int32, place int32, tops map[int32]int32) Rewind {
 	common := t.between(openers, place)
 	r := Rewind{At: t.Up[openers[0]]}
 	for r.At != place && common[r.At] < len(openers) {
 		r.At = t.Up[r.At]
 	}
 	for _, first := range openers {
-		tip := t.last[first]
+		top := first
+		if reply, ok := tops[first]; ok {
+			top = reply
+		}
+		tip := t.last[top]
 		if tip == None {
 			tip = first
 		}
-		r.Branches = append(r.Branches, Branch{first, tip, t.active[first]})
+		r.Branches = append(r.Branches, Branch{First: first, Tip: tip, Active: t.active[top], Top: top})
 	}
 	return r
 }
@@ -144,7 +171,7 @@ func (b *builder) findLines(t *tree) {
 			}
 		}
 		if len(openers) > 1 && (gone > 1 || gone == 1 && placeholder) {
-			b.Rewinds = append(b.Rewinds, t.rewind(openers, place))
+			b.Rewinds = append(b.Rewinds, t.rewind(openers, place, nil))
 		}
 	}
 }

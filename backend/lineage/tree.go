@@ -16,6 +16,9 @@ type tree struct {
 	last    []int32 // user or assistant record at or below it that is read last
 	prompts []int32 // how many human prompts stand at or below it
 	active  []bool  // whether the active leaf does
+	// askedBelow has the first prompt behind each reply that the client made up. Nil in
+	// most files.
+	askedBelow map[int32]int32
 }
 
 func newTree(l *Links) *tree {
