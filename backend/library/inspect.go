@@ -2,6 +2,7 @@ package library
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"dendro/backend/catalog"
@@ -17,6 +18,9 @@ type Inspection struct {
 	Sessions  int    `json:"sessions"`  // that were counted: 1, or those of the chat
 	Agents    int    `json:"agents"`    // that were counted, internal ones too
 	Inherited int    `json:"inherited"` // records of the session that an ancestor has too
+	// Names are titles, pull requests, tags and the like that search knows what was
+	// counted by.
+	Names []string `json:"names"`
 
 	Bytes      int64 `json:"bytes"` // of the sessions' files
 	AgentBytes int64 `json:"agentBytes"`
@@ -34,6 +38,9 @@ type Inspection struct {
 	thread.Figures
 }
 
+// maxNamesShown is how many names an inspection lists.
+const maxNamesShown = 200
+
 // maxBadShown is how many malformed lines an inspection lists.
 const maxBadShown = 200
 
@@ -48,7 +55,7 @@ func (l *Library) Inspect(ctx context.Context, id string, wholeChat bool) (*Insp
 	own := s.own()
 	in := &Inspection{
 		Session: id, Path: l.Display(own.Abs()), Inherited: s.session.Shared,
-		Malformed: []BadRecord{}, Unreadable: []Unreadable{},
+		Names: []string{}, Malformed: []BadRecord{}, Unreadable: []Unreadable{},
 	}
 	if !l.opt.Demo {
 		days := l.retentionOf(own.Root).Days
@@ -101,6 +108,11 @@ func (in *Inspection) count(e *catalog.File) {
 	} else {
 		in.Sessions++
 		in.Bytes += e.Size
+		for _, name := range e.Summary.OtherNames() {
+			if !slices.Contains(in.Names, name) && len(in.Names) < maxNamesShown {
+				in.Names = append(in.Names, name)
+			}
+		}
 	}
 	for _, b := range e.Summary.Bad {
 		if len(in.Malformed) == maxBadShown {

@@ -84,7 +84,7 @@ func (l *Searcher) describe(known *catalog.Snapshot, live map[string]bool) *sear
 			}
 			info := fileInfo(chat, s, e, live[s.ID])
 			c.files[info.Key] = info
-			titles = append(titles, search.SessionTitle{Info: info, Title: s.Name})
+			titles = append(titles, search.SessionTitle{Info: info, Title: s.Name, Names: e.Summary.OtherNames()})
 		}
 	}
 	for owner, agents := range known.Crews() {
@@ -110,6 +110,7 @@ func fileInfo(chat *chattree.Chat, s *chattree.Session, e *catalog.File, live bo
 	return &search.FileInfo{
 		Key: e.Abs(), Session: s.ID, Chat: chat.ID, Project: chat.Project, Model: e.Summary.Model, End: end.UTC().Truncate(time.Millisecond),
 		Fork: s.Relation == chattree.RelationForked, Live: live, Superseded: s.Superseded,
+		PullRequests: e.Summary.PullRequests, Tag: e.Summary.Tag,
 		Touched: e.Summary.FilesTouched, Unique: e.Unique && !s.Repeats(),
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -23,9 +24,9 @@ var (
 // minPrefix is how much of an id is needed to name a session by.
 const minPrefix = 8
 
-// Resolve returns the id of the session that name means: its id, or an
-// unambiguous prefix of 8 or more characters. A UUID may be given in upper
-// case.
+// Resolve returns the id of the session that name means: its id, an unambiguous
+// prefix of 8 or more characters, or the id under which a remote control knows it.
+// A UUID may be given in upper case.
 func (l *Library) Resolve(name string) (string, error) { return resolve(l.Snapshot(), name) }
 
 func resolve(s *catalog.Snapshot, name string) (string, error) {
@@ -34,6 +35,9 @@ func resolve(s *catalog.Snapshot, name string) (string, error) {
 	}
 	if id := strings.ToLower(name); transcript.IsUUID(name) && s.File(id) != nil {
 		return id, nil
+	}
+	if f := bridged(s, name); f != nil {
+		return f.ID, nil
 	}
 	if utf8.RuneCountInString(name) < minPrefix {
 		return "", fmt.Errorf("session %q: %w (a prefix needs %d characters)", name, ErrNotFound, minPrefix)
@@ -52,6 +56,17 @@ func resolve(s *catalog.Snapshot, name string) (string, error) {
 		return found[0], nil
 	}
 	return "", fmt.Errorf("session %q: %w, it may be %s", name, ErrAmbiguous, strings.Join(found[:min(4, len(found))], " or "))
+}
+
+// bridged returns the session that a remote control knows by this id, nil for none: the
+// one that was written to last, since a session that is resumed keeps the id.
+func bridged(s *catalog.Snapshot, id string) (last *catalog.File) {
+	for _, e := range s.Files {
+		if !e.Agent && slices.Contains(e.Summary.Bridges, id) && (last == nil || e.Summary.EndMS > last.Summary.EndMS) {
+			last = e
+		}
+	}
+	return last
 }
 
 // SessionPath returns the absolute path of a session's file.

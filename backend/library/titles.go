@@ -44,6 +44,11 @@ func titleEntry(c *chattree.Chat) search.Entry {
 		add(search.FieldTitle, s.Name)
 		add(search.FieldBranch, s.GitBranch)
 		add(search.FieldID, s.ID)
+		if s.Source != nil && s.Source.Summary != nil {
+			for _, name := range s.Source.Summary.OtherNames() {
+				add(search.FieldName, name)
+			}
+		}
 	}
 	for i := range c.Segments {
 		add(search.FieldPrompt, c.Segments[i].Title)

@@ -4,6 +4,8 @@ import (
 	"io"
 	"io/fs"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"dendro/backend/search/query"
@@ -39,6 +41,9 @@ type FileInfo struct {
 	Fork    bool
 	Live    bool
 	Touched []string // files that the session has changed
+	// PullRequests and Tag are those of the session.
+	PullRequests []transcript.PullRequest
+	Tag          string
 	// Superseded says that the session lives on in a resumed child.
 	Superseded bool
 	// Unique says that no record stands twice in the file, so that nothing needs
@@ -47,10 +52,12 @@ type FileInfo struct {
 }
 
 // allows reports whether the query's filters on sessions allow the file.
-// Several projects widen; several files and states narrow.
+// Several projects, pull requests and tags widen; several files and states narrow.
 func (f *FileInfo) allows(q *query.Query) bool {
-	projects := choiceOf(q, query.Project)
-	if !projects.allows(func(v string) bool { return containsFold(f.Project, v) }) {
+	projects, requests, tags := choiceOf(q, query.Project), choiceOf(q, query.PR), choiceOf(q, query.Tag)
+	if !projects.allows(func(v string) bool { return containsFold(f.Project, v) }) ||
+		!requests.allows(f.hasPullRequest) ||
+		!tags.allows(func(v string) bool { return containsFold(f.Tag, v) }) {
 		return false
 	}
 	for _, c := range q.Filters {
@@ -66,6 +73,18 @@ func (f *FileInfo) allows(q *query.Query) bool {
 		}
 	}
 	return true
+}
+
+// hasPullRequest reports whether the session has the pull request with this number,
+// or one whose URL contains the text.
+func (f *FileInfo) hasPullRequest(number string) bool {
+	n, err := strconv.ParseInt(strings.TrimPrefix(number, "#"), 10, 64)
+	return slices.ContainsFunc(f.PullRequests, func(p transcript.PullRequest) bool {
+		if err == nil {
+			return p.Number == n
+		}
+		return containsFold(p.URL, number)
+	})
 }
 
 // is reports whether the file's session is in a state.

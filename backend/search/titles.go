@@ -21,11 +21,14 @@ const (
 	FieldProject Field = "project"
 	FieldPrompt  Field = "prompt"
 	FieldBranch  Field = "branch"
+	FieldName    Field = "name" // a pull request, a tag …, see SessionTitle.Names
 	FieldID      Field = "id"
 )
 
 // fields are all of them, in order.
-func fields() []Field { return []Field{FieldTitle, FieldProject, FieldPrompt, FieldBranch, FieldID} }
+func fields() []Field {
+	return []Field{FieldTitle, FieldProject, FieldPrompt, FieldBranch, FieldName, FieldID}
+}
 
 // Entry is one thing that can be found, newest first in its list.
 type Entry struct {

@@ -7,13 +7,15 @@ import (
 	"dendro/backend/transcript"
 )
 
-// SessionTitle is the title of a session.
+// SessionTitle is the title of a session, and the other names that people may know it
+// by: pull requests, tags, a generated title that a custom one replaced …
 type SessionTitle struct {
 	Info  *FileInfo // of its main file
 	Title string
+	Names []string
 }
 
-// TitleTable is the titles of all sessions, prepared to be searched. It is
+// TitleTable is the titles and names of all sessions, prepared to be searched. It is
 // immutable.
 type TitleTable struct{ titles []foldedTitle }
 
@@ -21,6 +23,7 @@ type foldedTitle struct {
 	info   *FileInfo
 	title  string
 	folded []byte
+	name   bool        // one of SessionTitle.Names
 	also   []*FileInfo // later sessions of the chat with the same title
 }
 
@@ -28,64 +31,94 @@ type foldedTitle struct {
 // are one hit, as copies of a record are; the first of them in the list owns
 // it, so let parents stand before their children.
 func NewTitleTable(titles []SessionTitle) *TitleTable {
-	type key struct{ chat, folded string }
-	known := make(map[key]int, len(titles))
-	t := &TitleTable{}
+	b := titleTableBuilder{table: &TitleTable{}, known: make(map[titleKey]int, len(titles))}
 	for _, s := range titles {
-		if s.Title == "" {
-			continue
+		b.add(s.Info, s.Title, false)
+		for _, name := range s.Names {
+			b.add(s.Info, name, true)
 		}
-		folded := fold(s.Title)
-		k := key{s.Info.Chat, string(folded)}
-		if i, ok := known[k]; ok && k.chat != "" {
-			t.titles[i].also = append(t.titles[i].also, s.Info)
-			continue
-		}
-		known[k] = len(t.titles)
-		t.titles = append(t.titles, foldedTitle{info: s.Info, title: s.Title, folded: folded})
 	}
-	// The newest first: then those that come later are no longer among the best.
-	slices.SortStableFunc(t.titles, func(a, b foldedTitle) int { return b.info.End.Compare(a.info.End) })
-	return t
+	// The newest first: then those that come later are no longer among the best. A
+	// session's title stays before its names.
+	slices.SortStableFunc(b.table.titles, func(a, b foldedTitle) int { return b.info.End.Compare(a.info.End) })
+	return b.table
 }
 
-// titles adds the titles that match to what is found.
+// titleKey identifies the titles that are one hit.
+type titleKey struct{ chat, folded string }
+
+type titleTableBuilder struct {
+	table *TitleTable
+	known map[titleKey]int // index into table.titles
+}
+
+func (b *titleTableBuilder) add(info *FileInfo, title string, name bool) {
+	if title == "" {
+		return
+	}
+	folded := fold(title)
+	key := titleKey{info.Chat, string(folded)}
+	if i, ok := b.known[key]; ok && key.chat != "" {
+		t := &b.table.titles[i]
+		t.name = t.name && name
+		if t.info != info {
+			t.also = append(t.also, info)
+		}
+		return
+	}
+	b.known[key] = len(b.table.titles)
+	b.table.titles = append(b.table.titles, foldedTitle{info: info, title: title, folded: folded, name: name})
+}
+
+// titles adds the titles that match to what is found: one hit per session, by its
+// title before its other names.
 func (s *search) titles() {
 	table := s.opt.Catalog.Titles()
 	if table == nil || !s.cond.want.has(KindTitle) || !s.cond.branches.empty() || !s.cond.models.empty() {
 		return
 	}
 	m := newMatcher(s.ctx, s.terms, s.cond)
+	hit := map[*FileInfo]bool{} // sessions that have one
 	for i := range table.titles {
 		if i%1024 == 0 && s.ctx.Err() != nil {
 			return
 		}
 		t := &table.titles[i]
 		if !s.titleMatches(m, t) {
-			if s.chats != nil {
+			if s.chats != nil && !t.name {
 				s.chats.title(t.info.Chat, t.folded)
 			}
 			continue
 		}
-		// The session that owns it may be left out by a filter, as with records.
-		infos := append([]*FileInfo{t.info}, t.also...)
-		if !slices.ContainsFunc(infos, s.allowed) {
-			continue
-		}
-		ms := endMillis(t.info)
-		if ms < s.cond.after || ms >= s.cond.before {
-			continue
-		}
-		h := ranked{ms: ms, kind: KindTitle, key: t.info.Session, session: t.info.Session, chat: t.info.Chat}
-		s.count(&h, 0, true, func() Hit {
-			snippet, ranges := m.snippet(KindTitle, []byte(t.title))
-			return Hit{
-				Session: t.info.Session, Kind: KindTitle.String(), Time: transcript.Stamp(endMillis(t.info)),
-				Snippet: snippet, Ranges: ranges, AlsoIn: sessionsBut(t.info.Session, t.also),
-				Chat: t.info.Chat, Project: t.info.Project,
-			}
-		})
+		s.titleHit(m, t, hit)
 	}
+}
+
+// titleHit adds the hit of a title that matches, unless all of its sessions have one.
+func (s *search) titleHit(m *matcher, t *foldedTitle, hit map[*FileInfo]bool) {
+	// The session that owns it may be left out by a filter, as with records.
+	infos := append([]*FileInfo{t.info}, t.also...)
+	owner := slices.IndexFunc(infos, func(info *FileInfo) bool { return !hit[info] })
+	if owner < 0 || !slices.ContainsFunc(infos, s.allowed) {
+		return
+	}
+	info := infos[owner]
+	ms := endMillis(info)
+	if ms < s.cond.after || ms >= s.cond.before {
+		return
+	}
+	for _, info := range infos {
+		hit[info] = true
+	}
+	h := ranked{ms: ms, kind: KindTitle, key: info.Session, session: info.Session, chat: info.Chat}
+	s.count(&h, 0, true, func() Hit {
+		snippet, ranges := m.snippet(KindTitle, []byte(t.title))
+		return Hit{
+			Session: info.Session, Kind: KindTitle.String(), Time: transcript.Stamp(ms),
+			Snippet: snippet, Ranges: ranges, AlsoIn: sessionsBut(info.Session, infos),
+			Chat: info.Chat, Project: info.Project,
+		}
+	})
 }
 
 func (s *search) titleMatches(m *matcher, t *foldedTitle) bool {

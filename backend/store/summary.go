@@ -20,7 +20,12 @@ func visitSummary(x *codec.Coder, s *transcript.Summary) {
 		x.Text(&p.Text, &p.Name)
 		codec.Int(x, &p.Time)
 	})
-	x.Text(&s.CustomTitle, &s.AITitle, &s.AgentName, &s.LastPrompt)
+	x.Text(&s.CustomTitle, &s.AITitle, &s.AgentName, &s.Tag, &s.LastPrompt)
+	x.Texts(&s.Slugs, &s.Bridges)
+	codec.List(x, &s.PullRequests, func(p *transcript.PullRequest) {
+		codec.Int(x, &p.Number)
+		x.Text(&p.URL)
+	})
 	codec.List(x, &s.Titles, func(t *transcript.Title) {
 		x.Text(&t.Text)
 		x.Raw(t.Leaf[:])

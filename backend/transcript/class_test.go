@@ -109,10 +109,11 @@ func TestKindOf(t *testing.T) {
 		KindUser: {"user"}, KindAssistant: {"assistant"}, KindSystem: {"system"}, KindAttachment: {"attachment"},
 		KindProgress: {"progress"}, KindSummary: {"summary"}, KindCustomTitle: {"custom-title"}, KindAITitle: {"ai-title"},
 		KindAgentName: {"agent-name"}, KindLastPrompt: {"last-prompt"}, KindRelocated: {"relocated"},
+		KindTag: {"tag"}, KindPRLink: {"pr-link"}, KindBridge: {"bridge-session"},
 		KindContinuedIn: {"continued-in"}, KindForkContext: {"fork-context-ref"}, KindQueue: {"queue-operation"},
 		KindSide: {
-			"file-history-snapshot", "file-history-delta", "agent-color", "agent-setting", "tag", "permission-mode", "mode",
-			"pr-link", "worktree-state", "cost-state", "bridge-session", "content-replacement", "frame-link",
+			"file-history-snapshot", "file-history-delta", "agent-color", "agent-setting", "permission-mode", "mode",
+			"worktree-state", "cost-state", "content-replacement", "frame-link",
 			"artifact-comment-monitor", "artifact-autoreact-ledger", "atis-latch", "isolation-latch",
 			"started", "launched", "result", "failed",
 			"api-request", "api-request-blob", "api-request-shape", "tools-used", "dev-mods", "memory-mode", "ended-by-model",

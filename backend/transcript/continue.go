@@ -27,6 +27,8 @@ func Continue(s *Summary) (*Summarizer, bool) {
 	c.Titles = slices.Clone(s.Titles)
 	c.CWDs = slices.Clone(s.CWDs)
 	c.Versions = slices.Clone(s.Versions)
+	c.Slugs, c.Bridges = slices.Clone(s.Slugs), slices.Clone(s.Bridges)
+	c.PullRequests = slices.Clone(s.PullRequests)
 	c.NamedAgents = slices.Clone(s.NamedAgents)
 	c.NamedAt = slices.Clone(s.NamedAt)
 	c.FilesTouched = slices.Clone(s.FilesTouched)
@@ -58,6 +60,7 @@ func (z *Summarizer) begin(s *Summary) {
 	z.versions.begin(s.Versions)
 	z.agents.begin(s.NamedAgents)
 	z.types.begin(s.Types)
+	z.slugs.begin(s.Slugs)
 	z.prompts = emptied(z.prompts)
 	for i, p := range s.Prompts {
 		z.prompts[p.ID] = i

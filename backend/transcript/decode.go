@@ -130,6 +130,8 @@ func (d *Decoder) rareField(r *Record, key []byte, v Value) {
 		r.compactMeta = v
 	case "planContent":
 		r.Plan = v
+	case "slug":
+		r.Slug = d.last.slug.of(v)
 	}
 }
 

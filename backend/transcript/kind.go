@@ -19,6 +19,9 @@ const (
 	KindCustomTitle // the user's name for the session (2.0.64+); last wins
 	KindAITitle     // a generated title (~2.1.8x+); last wins
 	KindAgentName
+	KindTag         // the person's label for the session; last wins
+	KindPRLink      // a pull request that the session made or worked on (2.1.27+)
+	KindBridge      // the id under which a remote control knows the session (2.1.156+)
 	KindLastPrompt  // latest prompt, and since 2.1.145 the current leaf
 	KindRelocated   // the session moved by /cd (2.1.169+); last wins
 	KindContinuedIn // forward pointer to another session (late 2026)
@@ -55,6 +58,12 @@ func KindOf(typ string) Kind {
 		return KindAITitle
 	case "agent-name":
 		return KindAgentName
+	case "tag":
+		return KindTag
+	case "pr-link":
+		return KindPRLink
+	case "bridge-session":
+		return KindBridge
 	case "last-prompt":
 		return KindLastPrompt
 	case "relocated":
@@ -76,9 +85,9 @@ func KindOf(typ string) Kind {
 func sideType(typ string) bool {
 	switch typ {
 	case "file-history-snapshot", "file-history-delta",
-		"agent-color", "agent-setting", "tag",
-		"permission-mode", "mode", "pr-link", "worktree-state",
-		"cost-state", "bridge-session", "content-replacement",
+		"agent-color", "agent-setting",
+		"permission-mode", "mode", "worktree-state",
+		"cost-state", "content-replacement",
 		"frame-link", "artifact-comment-monitor", "artifact-autoreact-ledger",
 		"atis-latch", "isolation-latch",
 		"started", "launched", "result", "failed", // of workflow journals

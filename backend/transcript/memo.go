@@ -24,5 +24,5 @@ type memos struct {
 	typ, session, cwd, branch, version, entrypoint, kind memo
 	agent, call, message, model                          memo
 	block, name, prompt, earlier                         memo
-	subtype, team, origin, forked                        memo
+	subtype, team, origin, forked, slug                  memo
 }

@@ -22,6 +22,7 @@ type Record struct {
 	HasOrigin, HumanOrigin     bool // origin.kind is there; is "human" (2.1.205+)
 	ForkedSession              string
 	PromptID                   string // (2.1.114+)
+	Slug                       string // names the session's plan (2.0.5x+)
 	EarlierSession             string // session_id (2.1.250+), else requestSessionId (2.1.330)
 	ForkedMessage              Ref    // forkedFrom.messageUuid: the identity of a remapped copy
 	ParentTool                 string

@@ -9,7 +9,7 @@ type Summarizer struct {
 	calls   map[string]int // calls of agents without a result: id to its place among all of them
 	called  int
 
-	cwds, files, versions, agents, types numbered
+	cwds, files, versions, agents, types, slugs numbered
 
 	nodes []Node // of the last file
 	end   []byte // the timestamp that is to be Summary.End
@@ -121,6 +121,9 @@ func (z *Summarizer) common(r *Record, ms int64) {
 	}
 	if r.Version != "" {
 		z.versions.add(&s.Versions, r.Version)
+	}
+	if r.Slug != "" {
+		z.slugs.add(&s.Slugs, r.Slug)
 	}
 	if s.AgentID == "" {
 		s.AgentID = r.AgentID

@@ -1,5 +1,7 @@
 package transcript
 
+import "slices"
+
 // side takes a record that is not part of the graph. Where the last one wins,
 // a field of a wrong type is none; an empty title takes the title back.
 func (z *Summarizer) side(r *Record) {
@@ -16,6 +18,12 @@ func (z *Summarizer) side(r *Record) {
 		title(&s.AITitle, "aiTitle")
 	case KindAgentName:
 		title(&s.AgentName, "agentName")
+	case KindTag:
+		title(&s.Tag, "tag")
+	case KindPRLink:
+		s.PullRequests = addName(s.PullRequests, r.PullRequest())
+	case KindBridge:
+		s.Bridges = addName(s.Bridges, r.BridgeSession())
 	case KindLastPrompt:
 		last := r.LastPrompt()
 		if p := lineOf(last.Prompt); p != "" {
@@ -36,4 +44,17 @@ func (z *Summarizer) side(r *Record) {
 			s.ForkContext = &from
 		}
 	}
+}
+
+// maxNames bounds the lists of names that a file's side records add to: each is
+// searched whenever one comes.
+const maxNames = 256
+
+// addName adds a name to a list that holds each once. The zero value is no name.
+func addName[T comparable](list []T, name T) []T {
+	var none T
+	if name == none || len(list) == maxNames || slices.Contains(list, name) {
+		return list
+	}
+	return append(list, name)
 }

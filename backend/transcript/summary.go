@@ -2,6 +2,9 @@ package transcript
 
 import (
 	"cmp"
+	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"dendro/backend/title"
@@ -20,6 +23,10 @@ type Summary struct {
 	Prompts   []Prompt // human prompts in file order, each uuid once
 
 	CustomTitle, AITitle, AgentName string
+	Tag                             string        // the last one
+	Slugs                           []string      // names of its plans, in order of first appearance
+	PullRequests                    []PullRequest // in order of first appearance
+	Bridges                         []string      // ids under which remote controls know the session
 	LastPrompt                      string
 	Command                         string  // what a file opens with in which nobody has typed a prompt before
 	Answered                        bool    // an assistant answered Command
@@ -65,6 +72,21 @@ func (s *Summary) Silent() bool {
 	return len(s.Nodes) == 0 && s.Malformed == 0 && s.Oversized == 0 && s.Torn == 0
 }
 
+// OtherNames returns what people may know the session by beside its title, which is
+// one of them where it was not made of a prompt.
+func (s *Summary) OtherNames() []string {
+	var list []string
+	for _, name := range [...]string{s.CustomTitle, s.AITitle, s.AgentName, s.Tag} {
+		if name != "" {
+			list = append(list, name)
+		}
+	}
+	for _, p := range s.PullRequests {
+		list = append(list, p.Text())
+	}
+	return slices.Concat(list, s.Slugs, s.Bridges)
+}
+
 // BadLine is a line that is not a JSON object.
 type BadLine struct {
 	Line   int // from 1
@@ -96,6 +118,21 @@ func (p *Prompt) Called() string {
 type Title struct {
 	Text string
 	Leaf ID
+}
+
+// PullRequest is a pull request that a session made or worked on. Either field
+// may be missing.
+type PullRequest struct {
+	Number int64 // 0: not recorded
+	URL    string
+}
+
+// Text returns what people know a pull request by, on one line.
+func (p PullRequest) Text() string {
+	if p.Number == 0 {
+		return p.URL
+	}
+	return strings.TrimSpace(fmt.Sprintf("PR #%d %s", p.Number, p.URL))
 }
 
 // ForkContext is the pointer at the head of a forked subagent's file (F7,

@@ -180,6 +180,7 @@ var kindNames = map[Kind]string{
 	KindAttachment: "attachment", KindProgress: "progress", KindSummary: "summary", KindCustomTitle: "custom title",
 	KindAITitle: "ai title", KindAgentName: "agent name", KindLastPrompt: "last prompt", KindRelocated: "relocated",
 	KindContinuedIn: "continued in", KindForkContext: "fork context", KindQueue: "queue", KindSide: "side",
+	KindTag: "tag", KindPRLink: "pull request", KindBridge: "bridge",
 }
 
 var classNames = map[Class]string{

@@ -50,3 +50,13 @@ func ParseRunningSession(data []byte) (RunningSession, bool) {
 	}
 	return RunningSession(s), true
 }
+
+// PullRequest returns what the pr-link record r names (2.1.27+).
+func (r *Record) PullRequest() PullRequest {
+	number, _ := r.field("prNumber").Int()
+	return PullRequest{Number: max(number, 0), URL: lineOf(r.field("prUrl"))}
+}
+
+// BridgeSession returns the id under which a remote control knows the session, from
+// the bridge-session record r (2.1.156+).
+func (r *Record) BridgeSession() string { return lineOf(r.field("bridgeSessionId")) }

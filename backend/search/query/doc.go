@@ -14,6 +14,8 @@
 //	file:main.go          sessions that changed this file
 //	branch:main           written on this git branch
 //	model:opus            written by, or for, this model
+//	pr:4711               sessions with this pull request: its number, or a part of its URL
+//	tag:release           sessions with this tag (a part of it)
 //	after:2026-03-01      at this day or later; 2026-03, 2026, 7d, 12h, today
 //	before:7d             earlier
 //	is:leaf               leaf, superseded, fork or live sessions

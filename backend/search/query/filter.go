@@ -6,7 +6,7 @@ import (
 )
 
 // keys are the names of filters. "thing:" of any other kind is text.
-var keys = [...]Key{Project, Tool, File, Branch, Model, Is, in, before, after}
+var keys = [...]Key{Project, Tool, File, Branch, Model, PR, Tag, Is, in, before, after}
 
 // key returns the key of the filter that starts here, "" where none does.
 func (p *parser) key() Key {
@@ -62,7 +62,7 @@ func (p *parser) apply(key Key, value string, not bool) string {
 		default:
 			return fmt.Sprintf("A session can be leaf, superseded, fork or live, but not “%s”.", value)
 		}
-	case Project, Tool, File, Branch, Model: // any text
+	case Project, Tool, File, Branch, Model, PR, Tag: // any text
 	}
 	p.q.Filters = append(p.q.Filters, Filter{Key: key, Value: value, Not: not})
 	return ""
@@ -99,7 +99,7 @@ func (p *parser) applyTime(key Key, value string, not bool) string {
 func examples(key Key) string {
 	example := map[Key]string{
 		in: "in:prompts or in:tools,results", Is: "is:leaf or is:live", Tool: "tool:Bash", File: "file:main.go",
-		Branch: "branch:main", Model: "model:opus", Project: "project:app",
+		Branch: "branch:main", Model: "model:opus", Project: "project:app", PR: "pr:4711 or a part of its URL", Tag: "tag:release",
 	}[key]
 	if key == before || key == after {
 		example = fmt.Sprintf("%s:2026-03-01, %s:2026-03 or %s:7d", key, key, key)

@@ -48,6 +48,8 @@ const (
 	File    Key = "file"
 	Branch  Key = "branch"
 	Model   Key = "model"
+	PR      Key = "pr"
+	Tag     Key = "tag"
 	Is      Key = "is"
 
 	in     Key = "in"

@@ -130,6 +130,12 @@ describe('the figures', () => {
     await waitFor(() => expect(app.raw.sides.length).toBe(3));
   });
 
+  it('say what else the session is known as', async () => {
+    await opened({ names: ['PR #4711 https://example.com/pull/4711', 'release'] });
+    const names = await screen.findByText('Also known as');
+    expect(names.nextElementSibling).toHaveTextContent('PR #4711 https://example.com/pull/4711release');
+  });
+
   it('reveal the file', async () => {
     const { user, app, backend } = await opened();
     await user.click(await screen.findByRole('button', { name: 'Reveal' }));

@@ -37,6 +37,8 @@ export interface Figures {
   sessions: number;
   agents: number;
   inherited: number;
+  /** Titles, pull requests, tags and the like that search knows the session by. */
+  names: string[];
   bytes: number;
   agentBytes: number;
   /** Empty where nothing deletes the file. */

@@ -70,7 +70,7 @@ export type Range = [number, number];
 
 export interface FilterMatch {
   chat: string;
-  field: 'title' | 'project' | 'prompt' | 'branch' | 'id';
+  field: 'title' | 'project' | 'prompt' | 'branch' | 'name' | 'id';
   text: string;
   ranges: Range[];
 }
