@@ -12,6 +12,8 @@ import (
 const (
 	// wasted is how much of the segments may be superseded, whatever counts.
 	wasted = 16 << 20
+	// unusedMaps is how many mapped bytes need not count, beside half of those that do.
+	unusedMaps = 32 << 20
 	// mostSegments is how many segments there may be that are not full: every process
 	// that writes begins one.
 	mostSegments = 16
@@ -27,6 +29,7 @@ func (s *Store) Commit(m Manifest) error {
 	if err == nil {
 		err = s.write()
 	}
+	s.limitMaps(&m)
 	if err == nil && s.due(&m) {
 		err = s.compact(&m)
 	}
@@ -52,6 +55,15 @@ func (s *Store) Commit(m Manifest) error {
 	return nil
 }
 
+// limitMaps ends the mapping of new segments when much of what is mapped is superseded.
+// Mappings stay for good, since nobody knows what still points into them. So a process maps
+// what it finds at its start and what its first scan appends; from here on parts are copied
+// when they are read, and the garbage collector frees them.
+func (s *Store) limitMaps(m *Manifest) {
+	live := m.bytes()
+	s.copies = s.copies || s.mapped-live > live/2+unusedMaps
+}
+
 // due reports whether it is time to write everything anew that counts.
 func (s *Store) due(m *Manifest) bool {
 	all, small := int64(0), 0
@@ -65,8 +77,10 @@ func (s *Store) due(m *Manifest) bool {
 	return all-live > live+wasted || small > mostSegments
 }
 
-// compact moves all parts of m to new segments.
+// compact moves all parts of m to new segments. Those are not mapped: who has read a part
+// goes on to use it where it was.
 func (s *Store) compact(m *Manifest) error {
+	s.copies = true
 	old := s.last
 	s.last = &segment{end: 1 << 62} // full
 	for _, p := range m.parts() {

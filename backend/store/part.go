@@ -36,8 +36,8 @@ const (
 // Size returns how many bytes the part has.
 func (p *Part) Size() int { return int(p.size) }
 
-// Bytes returns the part as it lies, if it is what was written. It stays as long as
-// the process, and nobody may write to it.
+// Bytes returns the part, if it is what was written: where it lies in a mapped segment,
+// else as a copy. It stays valid for good, and nobody may write to it.
 func (p *Part) Bytes() ([]byte, error) {
 	at := p.place.Load()
 	if p.state.Load() == damaged {

@@ -14,13 +14,13 @@ import (
 	"dendro/backend/internal/codec"
 )
 
-// segmentSize is how large a segment is when another one is begun. So much of it is
-// mapped from the beginning, written or not.
-const segmentSize = 64 << 20
+// segmentSize is the size at which the next segment is begun. A mapping covers all of it,
+// written or not.
+const segmentSize = 16 << 20
 
-// mapped says that files are mapped. Windows does not remove one that is, and does not
-// promise that what was written to it is seen there: parts are read into memory.
-const mapped = runtime.GOOS != "windows"
+// canMap is false on Windows, which does not remove a mapped file and does not promise that
+// a mapping shows what was written: there all parts are read into memory.
+const canMap = runtime.GOOS != "windows"
 
 const segmentPrefix = "segment-"
 
@@ -46,9 +46,10 @@ func segmentNumber(name string) (number uint32, ok bool) {
 	return uint32(n), ok && err == nil && segmentName(uint32(n)) == name
 }
 
-// openSegment opens the segment with this number, or makes it. room is how much will
-// be appended at least.
-func openSegment(dir string, number uint32, flags int, room int64) (*segment, error) {
+// openSegment opens the segment with this number, or creates it. room is how much will
+// be appended at least. A mapping is never removed: texts that point into it may be
+// anywhere in the program.
+func openSegment(dir string, number uint32, flags int, room int64, mapped bool) (*segment, error) {
 	f, err := os.OpenFile(filepath.Join(dir, segmentName(number)), flags, 0o600)
 	if err != nil {
 		return nil, err

@@ -35,6 +35,8 @@ type Store struct {
 	highest  uint32   // of the numbers of all segments
 	manifest []byte   // as it was read, or written, last
 	commits  int
+	mapped   int64  // bytes of the process's address space that segments take, for good
+	copies   bool   // new segments are not mapped, see limitMaps
 	failed   error  // why nothing is written any more; nil: all is well
 	written  []byte // of the last file, for the next one to be written over
 }
@@ -101,10 +103,11 @@ func (s *Store) segment(number uint32) *segment {
 	if opened := s.segments[number]; opened != nil {
 		return opened
 	}
-	opened, err := openSegment(s.dir, number, os.O_RDONLY, 0)
+	opened, err := openSegment(s.dir, number, os.O_RDONLY, 0, canMap)
 	if err != nil {
 		opened = &segment{number: number, commits: never}
 	}
+	s.mapped += int64(len(opened.data))
 	s.segments[number] = opened
 	return opened
 }
@@ -157,10 +160,11 @@ func (s *Store) begin(size int64) error {
 	if err := s.write(); err != nil {
 		return err
 	}
-	next, err := openSegment(s.dir, s.highest+1, os.O_RDWR|os.O_CREATE|os.O_EXCL, size)
+	next, err := openSegment(s.dir, s.highest+1, os.O_RDWR|os.O_CREATE|os.O_EXCL, size, canMap && !s.copies)
 	if err != nil {
 		return err
 	}
+	s.mapped += int64(len(next.data))
 	s.highest++
 	s.segments[s.highest], s.last = next, next
 	return nil
