@@ -108,10 +108,15 @@ const hitAtHand = ({ search, layers }: PlaceHost) => (search.open && !layers.row
 
 const isAsked = ({ kind }: { kind: string }) => kind === 'prompt' || kind === 'command';
 
+/** A message from elsewhere opens a turn, but there is no prompt of the reader's to edit. */
+const opensTurn = (row: { kind: string }) => isAsked(row) || row.kind === 'message';
+
 /** Nothing goes on from inside an agent: there its session goes on. */
 export function behindHit(hit: SearchHit): Wish {
   const { session, uuid: record } = hit;
-  return hit.agent || hit.sidechain || record === '' ? { session } : { session, record, turn: isAsked(hit) };
+  return hit.agent || hit.sidechain || record === ''
+    ? { session }
+    : { session, record, turn: opensTurn(hit) };
 }
 
 /** The node of the tree, where the keys or a menu of the tree mean one. */
@@ -137,5 +142,5 @@ const inAgent = (target: ThreadTarget | null) => (target?.agents?.length ?? 0) >
 /** The place behind a row of the open thread, and behind what answers it. */
 function behind(row: Row, target: ThreadTarget): Wish {
   const tip = row.session === undefined ? target.tip : '';
-  return { session: row.session ?? target.session, record: row.uuid, tip, turn: isAsked(row) };
+  return { session: row.session ?? target.session, record: row.uuid, tip, turn: opensTurn(row) };
 }

@@ -4,7 +4,7 @@ import type { Row, ToolRow } from '../../lib/backend/types';
 import { fenced, partsMarkdown, rangeMarkdown, rowMarkdown, rowsMarkdown, wholeRow } from './copy';
 import { Outputs } from './outputs';
 
-const text = (kind: 'prompt' | 'reply', words: string): Row => ({
+const text = (kind: 'prompt' | 'reply' | 'message', words: string): Row => ({
   kind,
   text: words,
   uuid: 'u',
@@ -72,6 +72,20 @@ describe('copying', () => {
       [107, 50],
     ]);
     expect(copied.match(/row \d+/g)).toEqual(Array.from({ length: 150 }, (_, i) => `row ${7 + i}`));
+  });
+
+  it('names the sender of what nobody typed here', () => {
+    const from = { kind: 'peer', name: 'planner' } as const;
+    const rows = [
+      { ...text('message', 'bump it'), from },
+      { ...text('prompt', 'from a phone'), from: { kind: 'channel', name: 'telegram' } as const },
+      text('message', 'nobody knows'),
+      text('prompt', 'typed'),
+    ];
+    expect(rowsMarkdown(rows)).toBe(
+      '### planner (another session)\n\nbump it\n\n### telegram (channel)\n\nfrom a phone\n\n' +
+        '### Message\n\nnobody knows\n\n### You\n\ntyped',
+    );
   });
 
   it('fetches what was cut from the page', async () => {

@@ -3,6 +3,7 @@ import type { Row, ToolRow } from '../../lib/backend/types';
 import { toolName } from '../../lib/text';
 import { isUnrecorded } from './display';
 import { Outputs } from './outputs';
+import { senderTitle } from './sender';
 import type { Gap, Part } from './selection';
 
 /** Rows that are copied at once; more is what the export is for. */
@@ -27,8 +28,14 @@ export function rowMarkdown(row: Row): string {
   return parts.join('\n\n');
 }
 
+/** Returns the heading over a row in copied Markdown. Only what a person typed here is "You". */
+function speakerOf(row: Row): string {
+  return 'from' in row && row.from ? senderTitle(row.from) : SPEAKERS[row.kind];
+}
+
 const SPEAKERS = {
   prompt: 'You',
+  message: 'Message',
   command: 'You',
   reply: 'Claude',
   thinking: 'Claude, thinking',
@@ -47,7 +54,7 @@ function spoken(said: readonly { row: Row; text: string }[]): string {
   return said
     .filter(({ row }) => !isUnrecorded(row))
     .flatMap(({ row, text }) => {
-      const own = SPEAKERS[row.kind];
+      const own = speakerOf(row);
       const heading = own === speaker ? [] : [`### ${own}`];
       speaker = own;
       return [...heading, text];

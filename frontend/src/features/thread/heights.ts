@@ -16,6 +16,8 @@ export function heightOfRow(rows: SkeletonRows, row: number, width: number, show
   switch (rows.kindOf(row)) {
     case 'prompt':
       return 20 + limit(prose(width - 30), PROMPT_LINES) + images;
+    case 'message':
+      return 46 + limit(prose(width - 30), PROMPT_LINES) + images;
     case 'command':
       return 42;
     case 'reply':

@@ -162,6 +162,8 @@ function toolLine(tool: ToolCall, project: string): ToolLine {
       return make('agent', 'Agent', '');
     case '(internal agent)':
       return make('agent', 'Internal agent', '');
+    case '(result without a call)':
+      return make('tool', 'Result without a call', firstLine(tool.result));
     case '(unattached agent)':
       return make('agent', 'Unattached agent', str(input.description));
   }

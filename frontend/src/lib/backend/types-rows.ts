@@ -1,4 +1,20 @@
-export const ROW_KINDS = ['prompt', 'reply', 'thinking', 'tool', 'compaction', 'command', 'notice'] as const;
+export const ROW_KINDS = [
+  'prompt',
+  'reply',
+  'thinking',
+  'tool',
+  'compaction',
+  'command',
+  'notice',
+  'message',
+] as const;
+
+/** Who sent a message that was not typed into this session. */
+export interface Sender {
+  kind: 'peer' | 'teammate' | 'coordinator' | 'auto' | 'channel';
+  /** Empty where the record names nobody. */
+  name: string;
+}
 
 export interface Tokens {
   in: number;
@@ -92,8 +108,10 @@ export interface Sidechain {
 }
 
 export interface TextRow extends RowBase {
-  kind: 'prompt' | 'reply' | 'thinking' | 'command';
+  kind: 'prompt' | 'reply' | 'thinking' | 'command' | 'message';
   text: string;
+  /** The sender of a message, or the channel that a prompt came through. */
+  from?: Sender;
 }
 
 export interface NoticeRow extends RowBase {

@@ -6,7 +6,16 @@ export interface QuerySpan {
 }
 
 export type HitKind =
-  'title' | 'prompt' | 'command' | 'summary' | 'reply' | 'thinking' | 'tool' | 'result' | 'notice';
+  | 'title'
+  | 'prompt'
+  | 'command'
+  | 'message'
+  | 'summary'
+  | 'reply'
+  | 'thinking'
+  | 'tool'
+  | 'result'
+  | 'notice';
 
 /** One record, or one title, that matches; copies of it in other sessions are named, not listed. */
 export interface SearchHit {

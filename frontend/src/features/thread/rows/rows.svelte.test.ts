@@ -50,6 +50,33 @@ describe('a long text', () => {
   });
 });
 
+describe('a message from elsewhere', () => {
+  const message: Row = { ...base, kind: 'message', text: 'bump the **timeout**' };
+
+  it.each([
+    ['peer', 'planner', 'Another session'],
+    ['teammate', 'reader', 'Teammate'],
+    ['coordinator', '', 'Coordinator'],
+    ['auto', '', 'Automatic'],
+  ] as const)('of a %s names its sender', (kind, name, said) => {
+    show({ ...message, from: { kind, name } });
+    expect(screen.getByText(said)).toBeVisible();
+    if (name !== '') expect(screen.getByText(name)).toBeVisible();
+    expect(screen.getByText('timeout')).toBeVisible();
+  });
+
+  it('names the channel of a prompt that a person sent through one', () => {
+    show({ ...message, kind: 'prompt', from: { kind: 'channel', name: 'telegram · me' } });
+    expect(screen.getByText('telegram · me')).toBeVisible();
+    expect(screen.getByText('Channel')).toBeVisible();
+  });
+
+  it('of a kind that a later version writes is a message', () => {
+    show({ ...message, from: { kind: 'constructor' as never, name: 'x' } });
+    expect(screen.getByText('Message')).toBeVisible();
+  });
+});
+
 describe('thinking', () => {
   const thinking: Row = { ...base, kind: 'thinking', text: 'First this.\nThen that.' };
 
