@@ -19,7 +19,7 @@ import (
 
 // open reads the histories that the command line names, completely.
 func (o *options) open(ctx context.Context) (*library.Library, error) {
-	var asker disk.Asker
+	asker := disk.Asker{Patience: o.env.Patience}
 	roots, err := o.scanRoots(ctx, &asker)
 	if err != nil {
 		return nil, err

@@ -24,6 +24,7 @@ type Env struct {
 	Stdout, Stderr io.Writer
 	Home           string // the person's home directory, "" where there is none
 	Now            func() time.Time
+	Patience       time.Duration // how long the file system may take for one answer; 0: [disk.Patience]
 	// Interactive says that stdin and stdout are a terminal.
 	Interactive bool
 	// Launcher plans and starts resumes.

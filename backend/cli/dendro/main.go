@@ -13,14 +13,17 @@ import (
 )
 
 func main() {
-	os.Exit(run())
+	runtime.LockOSThread() // see cli.Run
+	ctx, stop := listen()
+	status := cli.Run(ctx, cli.ProcessEnv())
+	stop()
+	os.Exit(status)
 }
 
-// run answers the command line and returns the exit status.
-func run() int {
-	runtime.LockOSThread() // see cli.Run
+// listen returns a context that the first interrupt cancels. The second one ends the
+// process, whatever it waits for.
+func listen() (context.Context, context.CancelFunc) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	context.AfterFunc(ctx, stop) // a second one ends the process, whatever it waits for
-	return cli.Run(ctx, cli.ProcessEnv())
+	context.AfterFunc(ctx, stop)
+	return ctx, stop
 }

@@ -7,7 +7,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -45,7 +44,7 @@ func TestADocumentIsTextForATerminal(t *testing.T) {
 	root := history(t, "/home/ada", said)
 	program, person := terminal(t)
 	s := start(t, "export", session, "--root", root)
-	if status := s.ends(t, time.Minute); status != 0 || !strings.Contains(s.out.String(), "\x1b]52") {
+	if status := s.ends(t); status != 0 || !strings.Contains(s.out.String(), "\x1b]52") {
 		t.Fatalf("a pipe: status %d, %q", status, s.out.String())
 	}
 	s = command(t, "export", session, "--root", root)
@@ -53,7 +52,7 @@ func TestADocumentIsTextForATerminal(t *testing.T) {
 	if err := s.Start(); err != nil {
 		t.Fatal(err)
 	}
-	if status := s.ends(t, time.Minute); status != 0 {
+	if status := s.ends(t); status != 0 {
 		t.Fatalf("status %d: %s", status, s.errs.String())
 	}
 	if err := program.Close(); err != nil {

@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 )
 
 // changing are the calls of the system by which a process changes what lies on the disk, and
@@ -52,7 +51,7 @@ func TestGoingOnWritesNothingBelowAClaudeDirectory(t *testing.T) {
 			if err := s.Start(); err != nil {
 				t.Fatal(err)
 			}
-			if status := s.ends(t, time.Minute); status != 0 {
+			if status := s.ends(t); status != 0 {
 				t.Fatalf("status %d: %s", status, s.errs.String())
 			}
 			seen := 0
