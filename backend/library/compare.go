@@ -108,6 +108,7 @@ func (t *Thread) side(ctx context.Context, from int, side *Side) error {
 		byName := func(a, b *thread.Index) int { return cmp.Compare(a.File(), b.File()) }
 		for _, x := range slices.SortedFunc(maps.Keys(shown), byName) {
 			agent := x != t.Rows.Index()
+			tally.Begin()
 			err := files.records(x.File(), nil, func(r *transcript.Record) {
 				if shown[x][r.UUID.ID] {
 					tally.Add(r, agent)

@@ -66,6 +66,7 @@ func (l *Library) Inspect(ctx context.Context, id string, wholeChat bool) (*Insp
 	files := reader{ctx: ctx}
 	for _, e := range counted(known, s, wholeChat) {
 		in.count(e)
+		tally.Begin()
 		err := files.records(e.Abs(), nil, func(r *transcript.Record) { tally.Add(r, e.Agent) })
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -137,14 +138,14 @@ func (l *Threads) Touching(ctx context.Context, id, tip, path string) (rows []in
 		if err := t.begin(ctx, s, o, tip); err != nil {
 			return err
 		}
-		var calls []string
+		calls := map[thread.Call]bool{}
 		files := reader{ctx: ctx}
 		for _, x := range o.session.Indexes() {
 			err := files.records(x.File(), lastName(path), func(r *transcript.Record) {
 				for i := range r.Blocks {
 					b := &r.Blocks[i]
 					if file, _ := transcript.FileOf(b); file == path && file != "" {
-						calls = append(calls, b.ToolID.String())
+						calls[thread.Call{X: x, Record: r.UUID.ID, Block: i}] = true
 					}
 				}
 			})

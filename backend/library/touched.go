@@ -40,14 +40,14 @@ func (l *Library) Touched(ctx context.Context, id string) (*Touched, error) {
 	}
 	t := toucher{
 		out:  &Touched{Chat: id, Segments: []string{}, Files: []TouchedFile{}, Unreadable: []Unreadable{}},
-		chat: chat, files: map[string]*fileTouch{}, calls: map[string]bool{},
+		chat: chat, files: map[string]*fileTouch{}, counter: thread.NewCallCounter(), counted: map[int]bool{},
 	}
 	files := reader{ctx: ctx}
 	for _, s := range chat.Sessions {
 		for _, e := range filesOf(known, s.ID) {
 			t.found = map[transcript.ID][]call{}
-			// Every call that names a file says file_path or notebook_path.
-			err := files.records(e.Abs(), []byte(`_path`), t.record)
+			t.counter.Begin()
+			err := files.records(e.Abs(), nil, t.record)
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
@@ -66,17 +66,19 @@ func (l *Library) Touched(ctx context.Context, id string) (*Touched, error) {
 
 // toucher gathers what the calls of a chat touch.
 type toucher struct {
-	out   *Touched
-	chat  *chattree.Chat
-	files map[string]*fileTouch
-	calls map[string]bool // counted
-	found map[transcript.ID][]call
+	out     *Touched
+	chat    *chattree.Chat
+	files   map[string]*fileTouch
+	counter *thread.CallCounter
+	counted map[int]bool // by number of the call
+	found   map[transcript.ID][]call
 }
 
 // call is a call that names a file.
 type call struct {
-	id, file string
-	writes   bool
+	number int
+	file   string
+	writes bool
 }
 
 type fileTouch struct {
@@ -85,10 +87,9 @@ type fileTouch struct {
 }
 
 func (t *toucher) record(r *transcript.Record) {
-	for i := range r.Blocks {
-		b := &r.Blocks[i]
-		if file, writes := transcript.FileOf(b); file != "" {
-			t.found[r.UUID.ID] = append(t.found[r.UUID.ID], call{b.ToolID.String(), file, writes})
+	for _, c := range t.counter.Add(r) {
+		if file, writes := transcript.FileOf(&r.Blocks[c.Block]); file != "" {
+			t.found[r.UUID.ID] = append(t.found[r.UUID.ID], call{c.Number, file, writes})
 		}
 	}
 }
@@ -126,12 +127,10 @@ func (t *toucher) count(c call, segment int) {
 		t.files[c.file] = f
 	}
 	f.segments[segment] = true
-	if c.id != "" {
-		if t.calls[c.id] {
-			return
-		}
-		t.calls[c.id] = true
+	if t.counted[c.number] {
+		return
 	}
+	t.counted[c.number] = true
 	if c.writes {
 		f.Writes++
 	} else {

@@ -131,7 +131,8 @@ type matcher struct {
 	odd   bool // the lines at hand may write a text in another form than it has
 
 	// Of the record at hand.
-	toolOf func(transcript.Value) string // the tool of a result's call
+	toolOf func(record transcript.ID, block int) string // the tool of a result's call
+	record transcript.ID                                // at hand
 	parts  int
 	seen   uint64 // terms found so far
 	denied bool
@@ -152,7 +153,7 @@ func newMatcher(ctx context.Context, t []term, c conditions) *matcher {
 }
 
 // match reports whether r matches and where it does best.
-func (m *matcher) match(r *transcript.Record, info *FileInfo, toolOf func(transcript.Value) string) (found, bool) {
+func (m *matcher) match(r *transcript.Record, info *FileInfo, toolOf func(transcript.ID, int) string) (found, bool) {
 	if ms := transcript.Millis(r.Timestamp); ms < m.cond.after || ms >= m.cond.before {
 		return found{}, false
 	}
@@ -168,7 +169,7 @@ func (m *matcher) match(r *transcript.Record, info *FileInfo, toolOf func(transc
 			return found{}, false
 		}
 	}
-	m.toolOf = toolOf
+	m.toolOf, m.record = toolOf, r.UUID.ID
 	m.parts, m.seen, m.denied, m.best = 0, 0, false, found{part: -1}
 	m.x.parts(r, m.cond.want, m.visit)
 	return m.best, m.best.part >= 0 && !m.denied && m.seen == m.needed()
@@ -191,7 +192,7 @@ func (m *matcher) allowed(p *Part) bool {
 	}
 	tool := p.Tool
 	if p.Kind == KindResult {
-		tool = m.toolOf(p.ToolID)
+		tool = m.toolOf(m.record, p.Block)
 	}
 	if tool == "" {
 		return len(m.cond.tools.is) == 0

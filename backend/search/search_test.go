@@ -145,6 +145,24 @@ func TestKinds(t *testing.T) {
 	}
 }
 
+// TestToolOfAReusedCallID filters results by the tool of their own call, where the file
+// gives its id to calls of other tools too.
+func TestToolOfAReusedCallID(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "s",
+		user(1, "go"),
+		assistant(2, use("call_1", "Read", M{"file_path": "/a"})), result(3, "call_1", []any{text("a needle in a file")}),
+		assistant(4, use("call_1", "Bash", M{"command": "ls"})), result(5, "call_1", []any{text("a needle in a list")}),
+	)
+	w := load(t, dir)
+	for in, want := range map[string]string{"tool:Read": uuid(3), "tool:Bash": uuid(5), "-tool:Bash": uuid(3)} {
+		hits := w.all(t, "needle "+in).Hits
+		if len(hits) != 1 || hits[0].UUID != want {
+			t.Errorf("%s: %s", in, short(hits))
+		}
+	}
+}
+
 func TestHit(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "s", mixed()...)

@@ -1,27 +1,29 @@
 package search
 
 import (
+	"hash/maphash"
 	"io"
 	"sync"
 
 	"dendro/backend/transcript"
 )
 
-// callNames are the tools of a file's calls by their ids: results say only
-// which call they belong to. They are read when a query first asks for a tool
-// and a result of the file matches.
+// callNames are the tools whose calls the results of a file belong to. They are read
+// when a query first asks for a tool and a result of the file matches.
 type callNames struct {
 	once sync.Once
-	name map[string]string
+	name map[resultAt]string
 }
 
-// toolOf returns the tool whose call a result belongs to, "" where the file
+// resultAt is a tool_result block.
+type resultAt struct {
+	record transcript.ID
+	block  int
+}
+
+// toolOf returns the tool whose call a result block belongs to, "" where the file
 // does not hold the call.
-func (w *worker) toolOf(call transcript.Value) string {
-	id := call.String()
-	if id == "" {
-		return ""
-	}
+func (w *worker) toolOf(record transcript.ID, block int) string {
 	s := w.s
 	s.mu.Lock()
 	c := s.calls[w.entry]
@@ -31,26 +33,38 @@ func (w *worker) toolOf(call transcript.Value) string {
 	}
 	s.mu.Unlock()
 	c.once.Do(func() { c.name = w.readCalls() })
-	return c.name[id]
+	return c.name[resultAt{record, block}]
 }
 
-func (w *worker) readCalls() map[string]string {
-	names := map[string]string{}
+func (w *worker) readCalls() map[resultAt]string {
+	pairing := transcript.NewFilePairing(maphash.MakeSeed())
+	var tools []string       // by call
 	var d transcript.Decoder // the worker's own holds the record at hand
 	note := func(_ *transcript.Line, r *transcript.Record, err error) {
-		if err != nil || r.Kind != transcript.KindAssistant {
+		if err != nil || !r.Kind.Turn() {
 			return
 		}
-		for i := range r.Blocks {
-			if b := &r.Blocks[i]; b.Kind == transcript.BlockToolUse {
-				names[b.ToolID.String()] = b.Name
+		pairing.Add(r, func(block int, _ int32, isNew bool) {
+			if isNew {
+				tools = append(tools, r.Blocks[block].Name)
 			}
-		}
+		})
 	}
 	lines := transcript.NewLines(io.NewSectionReader(w.file.src, 0, 1<<62), 0, nil)
 	for lines.Next() && w.s.ctx.Err() == nil {
+		// Results name their calls' ids as tool_use_id.
 		if line := lines.Line(); transcript.MayCall(line.Text) {
 			d.Records(line, note)
+		}
+	}
+	pairing.Settle()
+	names := make(map[resultAt]string, len(pairing.Results))
+	for i := range pairing.Calls {
+		c := &pairing.Calls[i]
+		for _, a := range append(c.More, c.First) {
+			if a.Record >= 0 {
+				names[resultAt{pairing.Results[a.Block].Record, pairing.Results[a.Block].Block}] = tools[i]
+			}
 		}
 	}
 	return names

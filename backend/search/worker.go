@@ -198,7 +198,7 @@ func (m *matcher) describe(r *transcript.Record, best found, h *Hit) {
 			h.Block, h.ToolUseID = p.Block, p.ToolID.String()
 			h.Tool = p.Tool
 			if p.Kind == KindResult && !m.cond.tools.empty() {
-				h.Tool = m.toolOf(p.ToolID)
+				h.Tool = m.toolOf(r.UUID.ID, p.Block)
 			}
 			h.Snippet, h.Ranges = m.snippet(p.Kind, p.Text())
 		}

@@ -1,6 +1,7 @@
 package thread
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -18,6 +19,7 @@ func (s *attacher) add(a *Agent) {
 		return
 	}
 	f := newFile(a.Index)
+	f.pair(nil)
 	s.byIndex[a.Index] = f
 	f.side = &sidechain{key: a.ID, agent: a, x: a.Index, records: make([]int32, 0, len(a.Index.recs))}
 	for at := range a.Index.recs {
@@ -61,6 +63,7 @@ func (s *attacher) inline() {
 	x := s.main
 	owners := s.files[0].owners
 	var newest *sidechain
+	scope := int32(0)
 	for i := range x.recs {
 		at := int32(i)
 		n := x.node(at)
@@ -72,7 +75,8 @@ func (s *attacher) inline() {
 			side = newest
 		}
 		if side == nil {
-			side = &sidechain{key: x.Text(n.ID), x: x, time: n.Time, task: x.claims.tasks[at]}
+			scope++
+			side = &sidechain{key: x.Text(n.ID), x: x, time: n.Time, task: x.claims.tasks[at], scope: scope}
 			if _, taken := s.byKey[side.key]; taken {
 				side.key = fmt.Sprintf("record-%d", at)
 			}
@@ -102,20 +106,38 @@ func (s *attacher) borrow(ancestor *Index) {
 			s.byKey[key] = side
 		}
 	}
-	for key, side := range a.started {
-		if a.ownerOf(key.x, side.callAt) != nil {
+	lender := a.files[0]
+	for i := range lender.calls {
+		side := a.started[callKey{ancestor, int32(i)}]
+		if side == nil || lender.calls[i].Scope != 0 {
 			continue
 		}
-		at, ok := own.uses[key.tool]
-		copied := callKey{s.main, key.tool}
-		if !ok || own.owners[at] != nil || s.started[copied] != nil || s.holds(side) {
+		call, ok := own.copyOf(lender, int32(i))
+		copied := callKey{s.main, call}
+		if !ok || s.started[copied] != nil || s.holds(side) {
 			continue
 		}
 		s.started[copied] = &sidechain{
-			key: side.key, x: side.x, lent: side, time: side.time,
-			depth: 1, call: s.main, callAt: at, tool: key.tool,
+			key: side.key, session: s.Session, x: side.x, lent: side, time: side.time,
+			depth: 1, call: s.main, callAt: own.calls[call].Record, number: call,
 		}
 	}
+}
+
+// copyOf returns the call of f that is a copy of one of an ancestor's file: by its
+// record, else the one with its id at the same place among those with it.
+func (f *file) copyOf(ancestor *file, call int32) (int32, bool) {
+	c := &ancestor.calls[call]
+	list := f.callsWith(c.ID)
+	if len(list) == 0 {
+		return 0, false
+	}
+	if at := f.x.find(ancestor.x.node(c.Record).ID); at >= 0 {
+		i, _ := slices.BinarySearchFunc(list, at, func(call, at int32) int { return cmp.Compare(f.calls[call].Record, at) })
+		return list[min(i, len(list)-1)], i < len(list) && f.calls[list[i]].Record == at
+	}
+	i, _ := slices.BinarySearch(ancestor.callsWith(c.ID), call)
+	return list[min(i, len(list)-1)], i < len(list)
 }
 
 // holds reports whether the main file has a sidechain of another file too:

@@ -1,6 +1,7 @@
 package thread
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 )
@@ -9,14 +10,42 @@ import (
 type attacher struct {
 	*Session
 	claimed map[callKey][]*sidechain // by the call that they hang on
+	said    map[string][]saidIn      // by agent
+	holders map[uint64]*file         // the first file with a call, by the call's id
+	runOf   map[string]foundRun
+}
+
+// saidIn is a claim with its file.
+type saidIn struct {
+	claim
+	f *file
+}
+
+// foundRun is the call that started a run, if any.
+type foundRun struct {
+	key callKey
+	ok  bool
 }
 
 // attach hangs every sidechain on a call, by what the records say, best
 // statement first.
 func (s *attacher) attach() {
+	s.said, s.holders, s.runOf = map[string][]saidIn{}, map[uint64]*file{}, map[string]foundRun{}
+	for _, f := range s.files {
+		for agent, list := range f.x.claims.agents {
+			for _, c := range list {
+				s.said[agent] = append(s.said[agent], saidIn{c, f})
+			}
+		}
+		for i := range f.calls {
+			if id := f.calls[i].ID; f.calls[i].Scope == 0 && s.holders[id] == nil {
+				s.holders[id] = f
+			}
+		}
+	}
 	for _, side := range s.sides {
-		if x, at, tool := s.named(side); x != nil {
-			s.hang(side, x, at, tool)
+		if key, ok := s.named(side); ok {
+			s.hang(side, key)
 		}
 	}
 	s.guess()
@@ -25,153 +54,152 @@ func (s *attacher) attach() {
 }
 
 // hang hangs a sidechain on a call.
-func (s *attacher) hang(side *sidechain, x *Index, at int32, tool uint64) {
-	side.call, side.callAt, side.tool = x, at, tool
-	key := callKey{x, tool}
+func (s *attacher) hang(side *sidechain, key callKey) {
+	side.call, side.callAt, side.number = key.x, s.byIndex[key.x].calls[key.call].Record, key.call
 	s.claimed[key] = append(s.claimed[key], side)
 }
 
 // named finds the call that a record or the agent's own file names.
-func (s *attacher) named(side *sidechain) (*Index, int32, uint64) {
+func (s *attacher) named(side *sidechain) (callKey, bool) {
 	a := side.agent
 	if a == nil {
-		return nil, 0, 0
+		return callKey{}, false
 	}
-	if tool := hashText(a.Meta.ToolUseID); tool != 0 {
-		if x, at := s.findUse(tool, a.Meta.ParentAgent, nil); x != nil {
-			return x, at, tool
+	parent := s.parentOf(side)
+	var best saidIn
+	for _, c := range s.said[a.ID] {
+		better := best.f == nil || c.rank < best.rank || c.rank == best.rank && c.f == parent && best.f != parent
+		if better && c.f.x != side.x && s.holders[c.tool] != nil {
+			best = c
 		}
 	}
-	best := claim{rank: 255}
-	var from *Index
-	for _, f := range s.files {
-		if c, ok := f.x.claims.agents[a.ID]; ok && c.rank < best.rank && f.x != side.x {
-			if x, _ := s.findUse(c.tool, "", f.x); x != nil {
-				best, from = c, f.x
-			}
+	if tool := hashText(a.Meta.ToolUseID); tool != 0 && s.holders[tool] != nil {
+		if tool != best.tool {
+			best = saidIn{f: nil}
 		}
+		return s.findUse(side, tool, best)
 	}
-	if best.tool != 0 {
-		x, at := s.findUse(best.tool, a.Meta.ParentAgent, from)
-		return x, at, best.tool
+	if best.f != nil {
+		return s.findUse(side, best.tool, best)
 	}
 	if a.Run != "" {
 		return s.workflow(a.Run)
 	}
-	return nil, 0, 0
+	return callKey{}, false
 }
 
-// findUse finds a call by its id's hash: with the agent that is named as the
-// parent, else in the file that speaks of it, else in the main file, else
-// anywhere.
-func (s *attacher) findUse(tool uint64, parent string, from *Index) (*Index, int32) {
-	if p, ok := s.byKey[parent]; ok && p.agent != nil {
-		if at, ok := s.byIndex[p.x].uses[tool]; ok {
-			return p.x, at
+// parentOf returns the file of the agent that is named as the parent, nil for none.
+func (s *attacher) parentOf(side *sidechain) *file {
+	if p := s.byKey[side.agent.Meta.ParentAgent]; p != nil && p.agent != nil {
+		return s.byIndex[p.x]
+	}
+	return nil
+}
+
+// findUse finds a call by its id's hash: the one that a record says, else with the
+// agent that is named as the parent, else in the first file that has one.
+func (s *attacher) findUse(side *sidechain, tool uint64, said saidIn) (callKey, bool) {
+	if said.f != nil {
+		if call, ok := said.f.callOf(said.claim); ok {
+			return callKey{said.f.x, call}, true
 		}
 	}
-	if f := s.byIndex[from]; f != nil {
-		if at, ok := f.uses[tool]; ok {
-			return from, at
-		}
+	f := s.parentOf(side)
+	if f == nil || len(f.callsWith(tool)) == 0 {
+		f = s.holders[tool]
 	}
-	for _, f := range s.files {
-		if at, ok := f.uses[tool]; ok {
-			return f.x, at
-		}
+	list := f.callsWith(tool)
+	if len(list) == 0 {
+		return callKey{}, false
 	}
-	return nil, 0
+	// Of several with one id the newest that was made when the agent began, if it asks
+	// for what the agent does; else the text decides, see guess.
+	i, _ := slices.BinarySearchFunc(list, side.time, func(call int32, at int64) int {
+		return cmp.Or(cmp.Compare(f.calls[call].Time, at), -1)
+	})
+	call := list[max(i-1, 0)]
+	prompt := f.prompts[call]
+	return callKey{f.x, call}, len(list) == 1 || prompt == 0 || side.task == 0 || prompt == side.task
 }
 
 // workflow finds the call that started a run: by the run's or the task's id,
 // else the only Workflow call there is.
-func (s *attacher) workflow(run string) (*Index, int32, uint64) {
-	var only *call
-	var in *Index
+func (s *attacher) workflow(run string) (callKey, bool) {
+	found, known := s.runOf[run]
+	if !known {
+		found.key, found.ok = s.findRun(run)
+		s.runOf[run] = found
+	}
+	return found.key, found.ok
+}
+
+func (s *attacher) findRun(run string) (only callKey, ok bool) {
 	calls := 0
 	for _, f := range s.files {
 		for _, id := range []string{run, s.run(run).Task} {
-			if tool, ok := f.x.claims.runs[id]; ok {
-				if at, ok := f.uses[tool]; ok {
-					return f.x, at, tool
+			if said, ok := f.x.claims.runs[id]; ok {
+				if call, ok := f.callOf(said); ok {
+					return callKey{f.x, call}, true
 				}
 			}
 		}
-		for i := range f.x.claims.calls {
-			if f.x.claims.calls[i].workflow {
-				only, in = &f.x.claims.calls[i], f.x
+		for i := range f.calls {
+			if f.blockOf(int32(i)).flags&blockRuns != 0 {
+				only = callKey{f.x, int32(i)}
 				calls++
 			}
 		}
 	}
-	if calls == 1 {
-		return in, only.at, only.tool
-	}
-	return nil, 0, 0
-}
-
-// running reports whether a call stands open where a sidechain begins: by
-// place in the file that holds both, else by time.
-func (s *attacher) running(side *sidechain, x *Index, c *call) bool {
-	if side.agent != nil || x != side.x {
-		return c.time <= side.time
-	}
-	first := side.records[0]
-	answered, ok := s.byIndex[x].result(c.tool)
-	return c.at < first && !(ok && answered.at < first)
-}
-
-// during reports whether a sidechain began while a call was running.
-func (s *attacher) during(side *sidechain, x *Index, c *call) bool {
-	if side.agent == nil {
-		if p := side.x.parent(side.records[0]); p == c.at && x == side.x {
-			return true
-		}
-	}
-	if side.agent != nil && side.agent.Ancestor || side.time == 0 || c.time == 0 || side.time < c.time {
-		return false
-	}
-	r, ok := s.byIndex[x].result(c.tool)
-	return ok && r.flags&blockError == 0 && r.x.node(r.at).Time >= side.time
+	return only, calls == 1
 }
 
 // settle finds how deep every sidechain hangs. What hangs on itself, in a circle, or on
 // an internal agent, is cut loose: nothing may be out of reach.
 func (s *attacher) settle() {
+	const walked = -1
+	var up []*sidechain
 	for _, side := range s.sides {
-		side.depth = 1
-		for at := side; at.call != nil; {
-			if at = s.ownerOf(at.call, at.callAt); at == nil {
+		depth := 0
+		for at := side; at != nil; at = s.ownerOf(at.call, at.callAt) {
+			if at.internal || at.depth == walked {
+				if at.depth == walked {
+					at.cutLoose()
+					depth = 1
+				} else {
+					up[len(up)-1].cutLoose()
+				}
 				break
 			}
-			if at.internal || side.depth > len(s.sides) {
-				side.call, side.depth = nil, 1
+			if depth = at.depth; depth > 0 {
 				break
 			}
-			side.depth++
+			at.depth = walked
+			up = append(up, at)
+			if at.call == nil {
+				break
+			}
 		}
+		for _, at := range slices.Backward(up) {
+			if depth++; at.call == nil {
+				depth = 1
+			}
+			at.depth = depth
+		}
+		up = up[:0]
 	}
 }
 
+func (side *sidechain) cutLoose() { side.call = nil }
+
 // group enters what each call started, and lists what none did.
 func (s *attacher) group() {
-	for key, sides := range s.claimed {
-		sides = slices.DeleteFunc(sides, func(side *sidechain) bool { return side.call == nil })
-		if len(sides) == 0 {
-			continue
+	for _, f := range s.files {
+		for i := range f.calls {
+			key := callKey{f.x, int32(i)}
+			if sides, ok := s.claimed[key]; ok {
+				s.startedOn(key, slices.DeleteFunc(sides, func(side *sidechain) bool { return side.call == nil }))
+			}
 		}
-		workflow := sides[0].agent != nil && sides[0].agent.Run != ""
-		if len(sides) == 1 && !workflow {
-			s.started[key] = sides[0]
-			continue
-		}
-		slices.SortFunc(sides, bySideTime)
-		g := &sidechain{
-			key: fmt.Sprintf("call-%016x", key.tool), session: s.Session, x: key.x, group: sides, time: sides[0].time,
-			depth: sides[0].depth, call: key.x, callAt: sides[0].callAt, tool: key.tool,
-		}
-		s.byKey[g.key] = g
-		s.started[key] = g
 	}
 	for _, side := range s.sides {
 		if side.call == nil && (side.agent == nil || !side.agent.Ancestor) {
@@ -181,14 +209,40 @@ func (s *attacher) group() {
 	slices.SortFunc(s.unattached, bySideTime)
 }
 
+// startedOn enters the sidechains that a call started: as a group where there are
+// several, or where they are a workflow's.
+func (s *attacher) startedOn(key callKey, sides []*sidechain) {
+	if len(sides) == 0 {
+		return
+	}
+	workflow := sides[0].agent != nil && sides[0].agent.Run != ""
+	if len(sides) == 1 && !workflow {
+		s.started[key] = sides[0]
+		return
+	}
+	slices.SortFunc(sides, bySideTime)
+	name := fmt.Sprintf("call-%016x", s.byIndex[key.x].calls[key.call].ID)
+	if s.byKey[name] != nil {
+		name = fmt.Sprintf("%s-%d", name, key.call)
+	}
+	g := &sidechain{
+		key: name, session: s.Session, x: key.x, group: sides, time: sides[0].time,
+		depth: sides[0].depth, call: key.x, callAt: sides[0].callAt, number: key.call,
+	}
+	s.byKey[g.key] = g
+	s.started[key] = g
+}
+
 // runs ties what is recorded of runs to the calls that started them.
 func (s *attacher) runs() {
 	for i := range s.opts.Runs {
 		r := &s.opts.Runs[i]
 		for _, f := range s.files {
 			for _, id := range []string{r.ID, r.Task} {
-				if tool, ok := f.x.claims.runs[id]; ok {
-					s.workflows[callKey{f.x, tool}] = r
+				if said, ok := f.x.claims.runs[id]; ok {
+					if call, ok := f.callOf(said); ok {
+						s.workflows[callKey{f.x, call}] = r
+					}
 				}
 			}
 		}

@@ -9,7 +9,8 @@ import (
 // builder makes the items of a thread from its records, in order.
 type builder struct {
 	t        *Thread
-	tools    map[uint64]int  // item by call
+	f        *file
+	calls    map[int32]int   // item by call
 	blocks   map[uint64]int  // item by response and block, see placeOf
 	bounds   map[int32]int   // item by the boundary of a compaction
 	messages map[uint64]bool // seen
@@ -18,13 +19,13 @@ type builder struct {
 
 func (t *Thread) build(records []int32) {
 	n := len(records)
-	b := builder{t: t, tools: map[uint64]int{}, blocks: make(map[uint64]int, n), bounds: map[int32]int{}, messages: map[uint64]bool{}}
+	b := builder{t: t, f: t.s.byIndex[t.x], calls: map[int32]int{}, blocks: make(map[uint64]int, n), bounds: map[int32]int{}, messages: map[uint64]bool{}}
 	t.items = make([]Item, 0, n)
 	for _, at := range records {
 		b.record(at)
 	}
-	t.items = slices.Clone(t.items) // they stay as long as the thread: without room to grow
 	b.results(records)
+	t.items = slices.Clone(t.items) // they stay as long as the thread: without room to grow
 	b.number()
 }
 
@@ -65,12 +66,17 @@ func (b *builder) merged(it *Item, r *record, blk *block) bool {
 			b.bounds[boundary] = n
 		}
 		clear(b.blocks) // what stands behind it again is no snapshot
-	case blk.row == RowTool && blk.tool != 0:
-		if old, ok := b.tools[blk.tool]; ok {
+	case blk.kind == transcript.BlockToolUse:
+		call := b.f.of[it.block]
+		old, again := b.calls[call]
+		if again {
 			b.replace(old, it)
-			return true
+		} else {
+			b.calls[call] = n
 		}
-		b.tools[blk.tool] = n
+		return again
+	case blk.kind == transcript.BlockToolResult:
+		return b.isShown(it.block)
 	}
 	if r.message < 0 {
 		return false
@@ -113,9 +119,26 @@ func (b *builder) flags(it *Item, r *record, blk *block) {
 	}
 }
 
-// results finds the result of every call, and the agents that it started.
+// isShown reports whether a result certainly stands on the row of its call: the only
+// one that a call of the branch has.
+func (b *builder) isShown(block uint32) bool {
+	call := b.f.of[block]
+	if call == otherCall {
+		return true
+	}
+	if call < 0 || len(b.f.calls[call].More) > 0 {
+		return false
+	}
+	_, onBranch := b.calls[call]
+	return onBranch
+}
+
+// results finds the result of every call, and the agents that it started. Results that
+// no call of the branch shows keep rows of their own.
 func (b *builder) results(records []int32) {
 	s, t := b.t.s, b.t
+	shown := map[uint32]bool{} // results on the rows of their calls
+	onBranch := func(at int32) bool { return b.onBranch(records, at) }
 	for i := range t.items {
 		it := &t.items[i]
 		if it.Kind == RowCompaction && it.result < 0 {
@@ -123,26 +146,47 @@ func (b *builder) results(records []int32) {
 				it.result, it.resultIn = summary, t.x // off the chain
 			}
 		}
-		if it.Kind != RowTool {
+		if !it.isCall() {
 			continue
 		}
 		blk := &t.x.blocks[it.block]
-		if res, ok := s.result(t.x, blk.tool, func(at int32) bool { return b.onBranch(records, at) }); ok {
-			it.result, it.resultIn, it.resultBlock = res.at, res.x, res.index
-			if res.flags&blockError != 0 {
-				it.Flags |= ItemError
-			}
-			if res.flags&blockImages != 0 {
-				it.Flags |= ItemImages
+		key := callKey{t.x, b.f.of[it.block]}
+		if res, ok := s.result(key, onBranch); ok {
+			it.answer(res)
+			if res.x == t.x {
+				shown[res.block] = true
 			}
 		}
 		if blk.flags&blockQuiet != 0 || blk.flags&blockShell != 0 && it.result >= 0 && it.Flags&ItemError == 0 {
 			it.Flags |= ItemQuiet
 		}
-		if side := s.startedBy(t.x, it.Record, blk.tool); side != nil {
+		if side := s.started[key]; side != nil {
 			it.side = side
 			it.Flags = it.Flags&^ItemQuiet | ItemSidechain
 		}
+	}
+	kept := t.items[:0]
+	for _, it := range t.items {
+		if it.isResult() {
+			if shown[it.block] {
+				continue
+			}
+			it.answer(result{t.x, it.Record, it.block})
+		}
+		kept = append(kept, it)
+	}
+	t.items = kept
+}
+
+// answer puts a result on the row of its call, or on one of its own.
+func (it *Item) answer(res result) {
+	blk := &res.x.blocks[res.block]
+	it.result, it.resultIn, it.resultBlock = res.at, res.x, blk.index
+	if blk.flags&blockError != 0 {
+		it.Flags |= ItemError
+	}
+	if blk.flags&blockImages != 0 {
+		it.Flags |= ItemImages
 	}
 }
 

@@ -32,7 +32,10 @@ func (x *Index) content(at int32, r *transcript.Record, class transcript.Class) 
 		x.blocks = append(x.blocks, x.toolBlock(b, at, r, i))
 	}
 	x.recs[at].block, x.recs[at].blocks = uint32(first), uint32(len(x.blocks)-first)
-	if r.Kind == transcript.KindAssistant {
+	switch r.Kind {
+	case transcript.KindUser:
+		x.responses.interrupt()
+	case transcript.KindAssistant:
 		x.responses.align(x.recs[at].message, x.blocksOf(at), r)
 	}
 	x.pictures(at, r)
@@ -67,11 +70,13 @@ func (x *Index) toolBlock(b block, at int32, r *transcript.Record, i int) block 
 	}
 	switch c.Kind {
 	case transcript.BlockToolUse:
-		b.tool = hashID(c.ToolID)
+		b.tool, b.said = hashID(c.ToolID), x.saidHash(c)
 		set(transcript.OnlyLooks(c.Name), blockQuiet)
 		set(transcript.RunsCommands(c.Name), blockShell)
 		if transcript.StartsAgents(c.Name) {
-			x.claims.call(at, x.node(at).Time, &b, c)
+			set(true, blockStarts)
+			set(transcript.StartsWorkflow(c.Name), blockRuns)
+			x.claims.call(at, &b, c)
 		}
 	case transcript.BlockToolResult:
 		b.tool = hashID(c.ToolID)

@@ -95,6 +95,8 @@ func describeUser(dst []part, r *transcript.Record, class transcript.Class) []pa
 				p.block = i
 				dst = append(dst, p)
 			}
+		case transcript.BlockToolResult:
+			dst = append(dst, part{kind: RowTool, block: i})
 		case transcript.BlockOther:
 			dst = append(dst, part{kind: RowNotice, form: formName, name: b.Type, block: i, notice: noticeUnknown})
 		}
@@ -184,6 +186,8 @@ func describeAssistant(dst []part, r *transcript.Record) []part {
 			dst = append(dst, part{kind: RowThinking, text: b.Text, block: i})
 		case transcript.BlockToolUse:
 			dst = append(dst, part{kind: RowTool, text: b.Input, block: i})
+		case transcript.BlockToolResult: // of a tool that the server runs
+			dst = append(dst, part{kind: RowTool, block: i})
 		case transcript.BlockImage, transcript.BlockDocument:
 			dst = append(dst, part{kind: RowReply, block: i})
 		case transcript.BlockOther:

@@ -19,7 +19,9 @@
 //
 // # Nothing lost, nothing twice
 //
-// A tool call is one row wherever its result lies. An agent hangs on the call
+// A tool call is one row wherever its result lies; ids of calls are reused, so
+// transcript.Pairing says which result is whose. A result without a call, or a second
+// one, is a row of its own. An agent hangs on the call
 // that started it, or comes last as "(unattached agent)". What has no row of
 // its own (reminders, progress, bookkeeping) is still there as raw records.
 //

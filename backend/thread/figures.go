@@ -62,8 +62,8 @@ func (f FileFigure) Compare(o FileFigure) int {
 
 // Tally sums up records, each once: a copy with the uuid of a record that was
 // added before counts for nothing, an API response once by its message.id
-// however many lines it has, a call once by its id. So the files of a chat can
-// be added one after the other, parents before their copies.
+// however many lines it has, a call once as a CallCounter counts. So the files of a chat
+// can be added one after the other, parents before their copies.
 type Tally struct {
 	records    int
 	start, end int64
@@ -71,9 +71,8 @@ type Tally struct {
 	seen       map[transcript.ID]bool
 	types      map[string]int
 	messages   map[uint64]*spent
-	calls      []callSeen
-	called     map[uint64]bool
-	failed     map[uint64]bool
+	counter    *CallCounter
+	calls      []callSeen // by number
 
 	branches, versions, dirs, sessions distinct
 }
@@ -87,18 +86,22 @@ type spent struct {
 
 // callSeen is one tool call.
 type callSeen struct {
-	id         uint64 // its hash; 0: none
 	name, file string
 	writes     bool
 }
 
 // NewTally returns an empty Tally.
 func NewTally() *Tally {
-	return &Tally{
+	t := &Tally{
 		seen: map[transcript.ID]bool{}, types: map[string]int{}, messages: map[uint64]*spent{},
-		called: map[uint64]bool{}, failed: map[uint64]bool{},
+		counter: NewCallCounter(),
 	}
+	t.Begin()
+	return t
 }
+
+// Begin starts another file.
+func (t *Tally) Begin() { t.counter.Begin() }
 
 // Add takes in the next record. agent says that it is from an agent's file.
 func (t *Tally) Add(r *transcript.Record, agent bool) {
@@ -154,21 +157,10 @@ func (t *Tally) response(r *transcript.Record, agent bool) {
 }
 
 func (t *Tally) blocks(r *transcript.Record) {
-	for i := range r.Blocks {
-		b := &r.Blocks[i]
-		key := hashID(b.ToolID)
-		switch b.Kind {
-		case transcript.BlockToolUse:
-			if t.called[key] || key == 0 && t.seen[r.UUID.ID] {
-				continue
-			}
-			t.called[key] = key != 0
+	for _, c := range t.counter.Add(r) {
+		if b := &r.Blocks[c.Block]; c.Number == len(t.calls) {
 			file, writes := transcript.FileOf(b)
-			t.calls = append(t.calls, callSeen{key, b.Name, file, writes})
-		case transcript.BlockToolResult:
-			if b.IsError && key != 0 {
-				t.failed[key] = true
-			}
+			t.calls = append(t.calls, callSeen{b.Name, file, writes})
 		}
 	}
 }
@@ -211,11 +203,12 @@ func (t *Tally) spending(f *Figures) {
 
 func (t *Tally) uses(f *Figures) {
 	tools, files := map[string]ToolFigure{}, map[string]FileFigure{}
-	for _, c := range t.calls {
+	failed := t.counter.Failed()
+	for i, c := range t.calls {
 		tool := tools[c.name]
 		tool.Name = c.name
 		tool.Count++
-		if t.failed[c.id] {
+		if failed[i] {
 			tool.Failed++
 		}
 		tools[c.name] = tool

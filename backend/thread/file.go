@@ -1,58 +1,242 @@
 package thread
 
-import "dendro/backend/transcript"
+import (
+	"dendro/backend/lineage"
+	"dendro/backend/transcript"
+)
 
-// file is an index with what pairing calls and results needs.
+// file is an index with its calls paired with their results.
 type file struct {
 	x       *Index
-	uses    map[uint64]int32     // record of a call, by the hash of its id: the first
-	results map[uint64][]int32   // records of its results
-	owners  map[int32]*sidechain // inline sidechain by record
-	side    *sidechain           // of an agent's file
+	calls   []transcript.PairedCall
+	of      []int32             // by block of the index: the number of its call, or one of the values below
+	orphans []transcript.Answer // results without a call in this file
+	prompts map[int32]uint64    // hash of what a call asks an agent for
+	byID    map[uint64][]int32  // calls of the main conversation by their ids' hashes, once asked for
+	owners  map[int32]*sidechain
+	side    *sidechain // of an agent's file
 }
 
-// result returns the first result of a call.
-func (f *file) result(tool uint64) (first result, ok bool) {
-	if all := f.results[tool]; len(all) > 0 {
-		return f.resultIn(all[0], tool), true
-	}
-	return result{}, false
-}
+// Values of file.of for blocks that belong to no call of the file.
+const (
+	noCall    int32 = -1
+	otherCall int32 = -2 // a result of a call in another file
+)
 
-// resultIn returns the result of a call that stands in a record.
-func (f *file) resultIn(at int32, tool uint64) result {
-	for _, b := range f.x.blocksOf(at) {
-		if b.tool == tool && b.kind != transcript.BlockToolUse {
-			return result{x: f.x, at: at, index: b.index, flags: b.flags}
-		}
-	}
-	return result{x: f.x, at: at} // cannot be: the index does not change below a session
+// callKey names a call: ids of calls don't.
+type callKey struct {
+	x    *Index
+	call int32
 }
 
 type result struct {
 	x     *Index
 	at    int32
-	index uint32
-	flags blockFlags
+	block uint32 // of the index
 }
 
-// newFile pairs the calls and the results of an index.
 func newFile(x *Index) *file {
-	f := &file{x: x, uses: map[uint64]int32{}, results: map[uint64][]int32{}, owners: map[int32]*sidechain{}}
+	return &file{x: x, prompts: map[int32]uint64{}, owners: map[int32]*sidechain{}}
+}
+
+// pair finds the calls and their results. links are those of a session's own file,
+// nil for an agent's.
+func (f *file) pair(links *lineage.Links) {
+	x := f.x
+	p := transcript.Pairing{}
+	if links != nil {
+		var ways *lineage.Ways
+		p.SameBranch = func(a, b int32) bool {
+			if ways == nil {
+				ways = links.Ways()
+			}
+			return ways.Opener[a] == ways.Opener[b]
+		}
+	}
+	f.of = make([]int32, len(x.blocks))
+	for i := range f.of {
+		f.of[i] = noCall
+	}
+	turn := int32(0)
 	for i := range x.recs {
 		at := int32(i)
-		for _, b := range x.blocksOf(at) {
-			if b.tool == 0 {
-				continue
+		if n := x.node(at); n.Flags.Has(transcript.FlagUser) && !n.Flags.Has(transcript.FlagToolResult) {
+			turn++
+		}
+		if links != nil && links.Repeat(at) {
+			f.repeat(at, links.Original(at))
+			continue
+		}
+		f.add(&p, links, at, turn)
+	}
+	f.orphans = p.Settle()
+	f.calls = p.Calls
+	for i := range f.calls {
+		c := &f.calls[i]
+		if c.First.Record >= 0 {
+			f.of[c.First.Block] = int32(i)
+		}
+		for _, a := range c.More {
+			f.of[a.Block] = int32(i)
+		}
+	}
+}
+
+// add adds the calls and results of a record.
+func (f *file) add(p *transcript.Pairing, links *lineage.Links, at, turn int32) {
+	x, r := f.x, &f.x.recs[at]
+	scope := int32(0)
+	if side := f.owners[at]; side != nil {
+		scope = side.scope
+	}
+	for k, b := range x.blocksOf(at) {
+		n := int32(r.block) + int32(k)
+		switch b.kind {
+		case transcript.BlockToolUse:
+			c := transcript.CallSite{
+				Scope: scope, Record: at, Block: n, Turn: turn, Said: b.said, ID: b.tool, Time: x.node(at).Time, Message: x.node(at).Message,
 			}
-			if b.kind != transcript.BlockToolUse {
-				if all := f.results[b.tool]; len(all) == 0 || all[len(all)-1] != at {
-					f.results[b.tool] = append(all, at)
+			if r.message >= 0 {
+				c.Place = placeOf(r.message, b.ordinal) + 1
+			}
+			f.of[n], _ = p.Call(c)
+			if b.flags&blockStarts != 0 {
+				if prompt := x.claims.calls[place{at, b.index}].prompt; prompt != 0 {
+					f.prompts[f.of[n]] = prompt
 				}
-			} else if _, again := f.uses[b.tool]; !again {
-				f.uses[b.tool] = at
+			}
+		case transcript.BlockToolResult:
+			named := x.caller(at)
+			if links != nil && named >= 0 {
+				named = links.Original(named)
+			}
+			p.Result(transcript.ResultSite{Scope: scope, Record: at, Block: n, Named: named, ID: b.tool})
+		}
+	}
+}
+
+// repeat gives the calls of a record that repeats another one to that one's.
+func (f *file) repeat(at, original int32) {
+	first := f.x.blocksOf(original)
+	for k, b := range f.x.blocksOf(at) {
+		if b.kind == transcript.BlockToolUse && k < len(first) && first[k].kind == b.kind && first[k].tool == b.tool {
+			f.of[f.x.recs[at].block+uint32(k)] = f.of[f.x.recs[original].block+uint32(k)]
+		}
+	}
+}
+
+// caller returns the assistant record whose call a result answers, by what the
+// result itself names: sourceToolAssistantUUID, else what it hangs on, structure
+// such as hooks apart. It returns -1 where the result names none.
+func (x *Index) caller(at int32) int32 {
+	if named := x.recs[at].caller; named >= 0 {
+		return named
+	}
+	for range 8 {
+		if at = x.find(x.node(at).Parent); at < 0 {
+			break
+		}
+		if x.has(at, transcript.FlagAssistant) {
+			return at
+		}
+		if x.has(at, transcript.FlagUser) {
+			break
+		}
+	}
+	return -1
+}
+
+// callsWith returns the calls of the main conversation with this id, in file order.
+func (f *file) callsWith(id uint64) []int32 {
+	if f.byID == nil {
+		f.byID = make(map[uint64][]int32, len(f.calls))
+		for i := range f.calls {
+			if c := &f.calls[i]; c.Scope == 0 && c.ID != 0 {
+				f.byID[c.ID] = append(f.byID[c.ID], int32(i))
 			}
 		}
 	}
-	return f
+	return f.byID[id]
+}
+
+// blockOf returns the block of a call.
+func (f *file) blockOf(call int32) *block { return &f.x.blocks[f.calls[call].Block] }
+
+// pairAcross pairs results without a call with calls in other files, where both are
+// the only ones with their id.
+func (s *Session) pairAcross() {
+	const several = noCall
+	results := map[uint64]result{}
+	for _, f := range s.files {
+		for _, a := range f.orphans {
+			if id := f.x.blocks[a.Block].tool; id != 0 {
+				_, again := results[id]
+				res := result{f.x, a.Record, uint32(a.Block)}
+				if again {
+					res.at = several
+				}
+				results[id] = res
+			}
+		}
+	}
+	if len(results) == 0 {
+		return
+	}
+	calls := map[uint64]callKey{}
+	for _, f := range s.files {
+		for i := range f.calls {
+			if res, ok := results[f.calls[i].ID]; ok && res.at != several && f.calls[i].First.Record < 0 {
+				key := callKey{f.x, int32(i)}
+				if _, again := calls[f.calls[i].ID]; again {
+					key.call = several
+				}
+				calls[f.calls[i].ID] = key
+			}
+		}
+	}
+	for id, key := range calls {
+		if res := results[id]; key.call != several && key.x != res.x {
+			s.elsewhere[key] = res
+			s.byIndex[res.x].of[res.block] = otherCall
+		}
+	}
+}
+
+// results calls yield with the results of a call, the first one first, until it
+// returns false.
+func (s *Session) results(key callKey, yield func(result) bool) {
+	c := &s.byIndex[key.x].calls[key.call]
+	if c.First.Record < 0 {
+		if res, ok := s.elsewhere[key]; ok {
+			yield(res)
+		}
+		return
+	}
+	if !yield(result{key.x, c.First.Record, uint32(c.First.Block)}) {
+		return
+	}
+	for _, a := range c.More {
+		if !yield(result{key.x, a.Record, uint32(a.Block)}) {
+			return
+		}
+	}
+}
+
+// result returns the result that a call's row shows: of several the first one on
+// the branch, else the first.
+func (s *Session) result(key callKey, onBranch func(int32) bool) (found result, ok bool) {
+	s.results(key, func(r result) bool {
+		if !ok {
+			found, ok = r, true
+		}
+		if onBranch == nil || r.x != key.x || len(s.byIndex[key.x].calls[key.call].More) == 0 {
+			return false
+		}
+		if onBranch(r.at) {
+			found = r
+			return false
+		}
+		return true
+	})
+	return found, ok
 }

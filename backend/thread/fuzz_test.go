@@ -3,6 +3,7 @@ package thread
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -52,13 +53,23 @@ func checkAny(t failer, data []byte) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		calls := map[string]bool{}
+		seen := map[string]bool{}
+		once := func(what, uuid string, block int) {
+			if name := fmt.Sprintf("%s %s %d", what, uuid, block); seen[name] {
+				t.Fatal(name + " stands twice")
+			} else {
+				seen[name] = true
+			}
+		}
 		for _, r := range rows {
-			if r.Tool != nil && r.Tool.ID != "" {
-				if calls[r.Tool.ID] {
-					t.Fatal("a call stands twice: " + r.Tool.ID)
-				}
-				calls[r.Tool.ID] = true
+			if r.Tool == nil || r.Tool.Name == "(unattached agent)" {
+				continue
+			}
+			if r.Tool.Name != resultAlone {
+				once("call", r.UUID, r.Block)
+			}
+			if r.Tool.ResultUUID != "" {
+				once("result", r.Tool.ResultUUID, r.Tool.ResultBlock)
 			}
 		}
 		if _, err := json.Marshal(rows); err != nil {
@@ -71,7 +82,7 @@ func checkAny(t failer, data []byte) {
 		}
 	}
 	for _, side := range ss.sides {
-		if side.call == nil && !slices.Contains(ss.unattached, side) || side.call != nil && ss.started[callKey{side.call, side.tool}] == nil {
+		if side.call == nil && !slices.Contains(ss.unattached, side) || side.call != nil && ss.started[callKey{side.call, side.number}] == nil {
 			t.Fatal("out of reach: " + side.key)
 		}
 	}

@@ -8,14 +8,44 @@ import (
 // guessing hangs what no record names: by the text of the task, then by time.
 type guessing struct {
 	*attacher
-	calls    []started // that nobody has claimed
-	byPrompt map[uint64][]started
+	calls    []started // that nobody has claimed, by time
+	byPrompt map[uint64]*waiting
+	byRecord map[int32][]started // those of the main file
 }
 
 // started is a call that may have started a sidechain.
 type started struct {
-	x *Index
-	c *call
+	callKey
+	at         int32
+	time       int64
+	end        int64 // of its result; 0: none, or a failed one
+	answeredAt int32 // record of its result in the same file, -1: none
+}
+
+// waiting are the calls with one prompt that no sidechain hangs on yet.
+type waiting struct {
+	over queue // that were answered before the sidechain that is looked at
+	next queue // by time
+}
+
+// queue is a list that is taken from at its front.
+type queue struct {
+	list []started
+	head int
+}
+
+func (q *queue) left() []started { return q.list[q.head:] }
+
+// take takes the first call that passes.
+func (q *queue) take(passes func(started) bool) (c started, ok bool) {
+	i := slices.IndexFunc(q.left(), passes)
+	if i < 0 {
+		return c, false
+	}
+	c = q.list[q.head+i]
+	copy(q.list[q.head+1:], q.list[q.head:q.head+i]) // those passed over stay
+	q.head++
+	return c, true
 }
 
 // guess hangs sidechains on calls that nobody has claimed.
@@ -30,67 +60,196 @@ func (s *attacher) guess() {
 		return
 	}
 	slices.SortStableFunc(open, func(a, b *sidechain) int { return cmp.Compare(a.time, b.time) })
-	g := guessing{attacher: s, byPrompt: map[uint64][]started{}}
-	for _, f := range s.files {
-		for i := range f.x.claims.calls {
-			g.consider(started{f.x, &f.x.claims.calls[i]})
-		}
-	}
+	g := guessing{attacher: s, byPrompt: map[uint64]*waiting{}, byRecord: map[int32][]started{}}
+	g.gather()
 	g.inTime(g.asked(open))
 }
 
-// consider notes a call, if nobody has claimed it.
-func (g *guessing) consider(c started) {
-	if key := (callKey{c.x, c.c.tool}); len(g.claimed[key]) > 0 || g.started[key] != nil || c.c.workflow {
-		return
-	}
-	g.calls = append(g.calls, c)
-	if c.c.prompt != 0 {
-		g.byPrompt[c.c.prompt] = append(g.byPrompt[c.c.prompt], c)
-	}
-}
-
-func (g *guessing) free(side *sidechain, c started) bool {
-	return len(g.claimed[callKey{c.x, c.c.tool}]) == 0 && g.ownerOf(c.x, c.c.at) != side
-}
-
-// asked hangs sidechains on the calls that ask for what their task is, and returns
-// those that have none.
-func (g *guessing) asked(open []*sidechain) (without []*sidechain) {
-	for _, side := range open {
-		var found *started
-		for i, c := range g.byPrompt[side.task] {
-			if !g.free(side, c) {
-				continue
-			}
-			// Calls with the same prompt go in their order; one that was made
-			// after the agent began, or answered before, is second choice.
-			if found == nil || !g.running(side, found.x, found.c) && g.running(side, c.x, c.c) {
-				found = &g.byPrompt[side.task][i]
+// gather lists the calls that nobody has claimed.
+func (g *guessing) gather() {
+	for _, f := range g.files {
+		for i := range f.calls {
+			key := callKey{f.x, int32(i)}
+			if b := f.blockOf(key.call); b.flags&blockStarts != 0 && b.flags&blockRuns == 0 && g.isFree(key) {
+				g.calls = append(g.calls, g.startedBy(f, key))
 			}
 		}
-		if found == nil {
+	}
+	slices.SortStableFunc(g.calls, func(a, b started) int { return cmp.Compare(a.time, b.time) })
+	for _, c := range g.calls {
+		if c.x == g.main {
+			g.byRecord[c.at] = append(g.byRecord[c.at], c)
+		}
+		prompt := g.byIndex[c.x].prompts[c.call]
+		if prompt == 0 {
+			continue
+		}
+		w := g.byPrompt[prompt]
+		if w == nil {
+			w = &waiting{}
+			g.byPrompt[prompt] = w
+		}
+		w.next.list = append(w.next.list, c)
+	}
+}
+
+func (g *guessing) startedBy(f *file, key callKey) started {
+	at := f.calls[key.call].Record
+	c := started{callKey: key, at: at, time: f.x.node(at).Time, answeredAt: -1}
+	if r, ok := g.result(key, nil); ok {
+		if r.x == f.x {
+			c.answeredAt = r.at
+		}
+		if r.x.blocks[r.block].flags&blockError == 0 {
+			c.end = r.x.node(r.at).Time
+		}
+	}
+	return c
+}
+
+func (g *guessing) isFree(key callKey) bool { return len(g.claimed[key]) == 0 && g.started[key] == nil }
+
+// own reports whether a call stands in the sidechain itself.
+func (g *guessing) own(side *sidechain, c started) bool { return g.ownerOf(c.x, c.at) == side }
+
+// asked hangs sidechains on the calls that ask for what their task is, and returns
+// those that have none. Calls with the same prompt go in their order; one that was
+// made after the agent began, or answered before, is second choice.
+func (g *guessing) asked(open []*sidechain) (without []*sidechain) {
+	for _, side := range open {
+		c, ok := g.take(side, g.byPrompt[side.task])
+		if !ok {
 			without = append(without, side)
 			continue
 		}
-		g.hang(side, found.x, found.c.at, found.c.tool)
+		g.hang(side, c.callKey)
 	}
 	return without
 }
 
-// inTime hangs sidechains on the one call each that was open when they began.
-func (g *guessing) inTime(open []*sidechain) {
-	for _, side := range open {
-		var found *started
-		fits := 0
-		for i := range g.calls {
-			if g.free(side, g.calls[i]) && g.during(side, g.calls[i].x, g.calls[i].c) {
-				found = &g.calls[i]
-				fits++
-			}
+// take takes the call out of w that a sidechain hangs on. The sidechains come in the
+// order of their times, so each call is passed over once.
+func (g *guessing) take(side *sidechain, w *waiting) (c started, ok bool) {
+	if w == nil {
+		return c, false
+	}
+	others := func(c started) bool { return !g.own(side, c) }
+	if left := w.over.left(); len(left) > 0 && phaseOf(side, left[0]) == running && others(left[0]) {
+		return w.over.take(others)
+	}
+	for {
+		i := slices.IndexFunc(w.next.left(), others)
+		if i < 0 {
+			break
 		}
-		if fits == 1 {
-			g.hang(side, found.x, found.c.at, found.c.tool)
+		phase := phaseOf(side, w.next.left()[i])
+		if phase == ahead {
+			break
+		}
+		c, _ := w.next.take(others)
+		if phase == running {
+			return c, true
+		}
+		w.over.list = append(w.over.list, c)
+	}
+	if c, ok = w.over.take(others); ok {
+		return c, ok
+	}
+	return w.next.take(others)
+}
+
+// phase says where a call is when a sidechain begins.
+type phase uint8
+
+const (
+	running phase = iota
+	over
+	ahead
+)
+
+// phaseOf goes by place in the file that holds both, else by time.
+func phaseOf(side *sidechain, c started) phase {
+	if side.agent != nil || c.x != side.x {
+		if c.time <= side.time {
+			return running
+		}
+		return ahead
+	}
+	switch first := side.records[0]; {
+	case c.at >= first:
+		return ahead
+	case c.answeredAt >= 0 && c.answeredAt < first:
+		return over
+	}
+	return running
+}
+
+// inTime hangs sidechains on the one call each that was running when they began.
+func (g *guessing) inTime(open []*sidechain) {
+	var now []started // that have begun
+	next := g.calls
+	for _, side := range open {
+		if c, ok := g.above(side); ok {
+			g.hang(side, c.callKey)
+			continue
+		}
+		if side.agent != nil && side.agent.Ancestor || side.time == 0 {
+			continue
+		}
+		for len(next) > 0 && next[0].time <= side.time {
+			if next[0].time != 0 && next[0].end != 0 {
+				now = append(now, next[0])
+			}
+			next = next[1:]
+		}
+		var found *started
+		found, now = g.only(side, now)
+		if found != nil {
+			g.hang(side, found.callKey)
 		}
 	}
+}
+
+// above returns the only call that nobody has claimed in the record that an inline
+// sidechain hangs on.
+func (g *guessing) above(side *sidechain) (c started, ok bool) {
+	if side.agent != nil {
+		return c, false
+	}
+	at := side.x.parent(side.records[0])
+	if len(g.byRecord[at]) == 0 {
+		return c, false
+	}
+	free := slices.DeleteFunc(g.byRecord[at], func(c started) bool { return !g.isFree(c.callKey) })
+	if len(free) > 1 {
+		free = free[:0] // nothing tells which one
+	}
+	g.byRecord[at] = free
+	if len(free) == 0 {
+		return c, false
+	}
+	return free[0], true
+}
+
+// only returns the only call of a list that runs when a sidechain begins, and the list
+// without those passed over that have ended by then, or are taken.
+func (g *guessing) only(side *sidechain, now []started) (found *started, left []started) {
+	fits, i := 0, 0
+	var kept []started
+	for ; i < len(now) && fits < 2; i++ {
+		c := now[i]
+		if c.end < side.time || !g.isFree(c.callKey) {
+			continue
+		}
+		kept = append(kept, c)
+		if !g.own(side, c) {
+			fits++
+			found = &kept[len(kept)-1]
+		}
+	}
+	copy(now[i-len(kept):], kept)
+	if fits != 1 {
+		found = nil
+	}
+	return found, now[i-len(kept):]
 }

@@ -59,7 +59,7 @@ func NewIndex(file string) *Index {
 		file: file, facts: transcript.NewCollector(&transcript.Facts{}),
 		responses: responses{last: snapshot{message: -1}, seed: maphash.MakeSeed()},
 		heads:     map[int32]string{}, durations: map[int32]int64{}, summaries: map[int32]int32{},
-		claims: claims{agents: map[string]claim{}, runs: map[string]uint64{}, tasks: map[int32]uint64{}},
+		claims: newClaims(),
 	}
 }
 
@@ -125,7 +125,7 @@ func (x *Index) Add(l *transcript.Line, r *transcript.Record) {
 	switch {
 	case at < 0:
 		x.sides = append(x.sides, side)
-		x.claims.side(r)
+		x.claims.side(int32(len(x.recs)), r)
 	case repeated:
 		// The first copy keeps its place, the last its content.
 		x.recs[at].span = span
@@ -134,7 +134,7 @@ func (x *Index) Add(l *transcript.Line, r *transcript.Record) {
 		}
 		x.content(at, r, class)
 	default:
-		x.recs = append(x.recs, record{span: span, message: x.responses.of(r)})
+		x.recs = append(x.recs, record{span: span, message: x.responses.of(r), caller: x.find(r.CallerID)})
 		x.duration(at, r.TurnDuration())
 		x.content(at, r, class)
 		x.summary(at)
@@ -249,8 +249,11 @@ func (x *Index) Clone() *Index {
 	c.heads = maps.Clone(x.heads)
 	c.durations = maps.Clone(x.durations)
 	c.summaries = maps.Clone(x.summaries)
-	c.claims.calls, c.claims.tasks = slices.Clone(x.claims.calls), maps.Clone(x.claims.tasks)
-	c.claims.agents, c.claims.runs = maps.Clone(x.claims.agents), maps.Clone(x.claims.runs)
+	c.claims.calls, c.claims.starts, c.claims.tasks = maps.Clone(x.claims.calls), maps.Clone(x.claims.starts), maps.Clone(x.claims.tasks)
+	c.claims.agents, c.claims.runs = make(map[string][]claim, len(x.claims.agents)), maps.Clone(x.claims.runs)
+	for agent, list := range x.claims.agents {
+		c.claims.agents[agent] = slices.Clip(list)
+	}
 	c.parts = nil
 	return &c
 }

@@ -68,31 +68,47 @@ func (t *Thread) Held(from int, f func(x *Index, record int)) {
 func (t *Thread) Calls(row int) int {
 	n := 0
 	t.items[row].each(func(it *Item) {
-		if it.Kind == RowTool {
+		if it.Kind == RowTool && !it.isResult() {
 			n++
 		}
 	})
 	return n
 }
 
-// RowsOf returns the rows on which the calls with these ids stand, in order: a
-// call of an agent stands on the row that its agent unfolds from.
-func (t *Thread) RowsOf(calls []string) []int {
-	wanted := make(map[uint64]bool, len(calls))
-	for _, id := range calls {
-		if id != "" {
-			wanted[hashText(id)] = true
+// Call is a tool_use block of a record.
+type Call struct {
+	X      *Index
+	Record transcript.ID
+	Block  int // its index within the record
+}
+
+// RowsOf returns the rows on which calls stand, in order: a call of an agent stands
+// on the row that its agent unfolds from.
+func (t *Thread) RowsOf(calls map[Call]bool) []int {
+	wanted := map[callKey]bool{}
+	for c := range calls {
+		f := t.s.byIndex[c.X]
+		if f == nil {
+			continue
+		}
+		if at := c.X.find(c.Record); at >= 0 && c.Block < int(c.X.recs[at].blocks) {
+			wanted[callKey{c.X, f.of[c.X.recs[at].block+uint32(c.Block)]}] = true
 		}
 	}
 	rows := []int{}
 	for i := range t.items {
 		found := false
 		t.items[i].each(func(it *Item) {
-			found = found || it.Kind == RowTool && it.block != noBlock && wanted[it.in.x.blocks[it.block].tool]
+			found = found || it.isCall() && wanted[it.key()]
 		})
 		if found {
 			rows = append(rows, i)
 		}
 	}
 	return rows
+}
+
+// key names the call of a row.
+func (it *Item) key() callKey {
+	return callKey{it.in.x, it.in.s.byIndex[it.in.x].of[it.block]}
 }

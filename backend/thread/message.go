@@ -54,7 +54,8 @@ type snapshot struct {
 type seen struct {
 	kind transcript.BlockKind
 	size int    // of the text as written
-	hash uint64 // of the text, or of the call's id
+	hash uint64 // of the text, or of the call's input
+	id   uint64 // of a call
 }
 
 // align numbers the blocks of an assistant record within its message. A
@@ -92,7 +93,11 @@ func (x *responses) align(message int32, blocks []block, r *transcript.Record) {
 // identifying returns what tells a block from another one of its message.
 func identifying(b *transcript.Block) transcript.Value {
 	switch {
-	case b.Kind == transcript.BlockToolUse || b.Kind == transcript.BlockToolResult:
+	case b.Kind == transcript.BlockToolUse && !b.Input.IsObject():
+		return nil
+	case b.Kind == transcript.BlockToolUse:
+		return b.Input[:len(b.Input)-1] // without the closing brace
+	case b.Kind == transcript.BlockToolResult:
 		return b.ToolID
 	case len(b.Text) > 2:
 		return b.Text[:len(b.Text)-1] // without the closing quote: it may grow
@@ -102,11 +107,20 @@ func identifying(b *transcript.Block) transcript.Value {
 
 func (x *responses) look(b *transcript.Block) seen {
 	v := identifying(b)
-	return seen{kind: b.Kind, size: len(v), hash: maphash.Bytes(x.seed, v)}
+	return seen{kind: b.Kind, size: len(v), hash: maphash.Bytes(x.seed, v), id: hashID(b.ToolID)}
 }
 
 // continues reports whether b is the block s again, maybe longer.
 func (x *responses) continues(s seen, b *transcript.Block) bool {
 	v := identifying(b)
-	return b.Kind == s.kind && len(v) >= s.size && maphash.Bytes(x.seed, v[:s.size]) == s.hash
+	return b.Kind == s.kind && len(v) >= s.size && maphash.Bytes(x.seed, v[:s.size]) == s.hash && hashID(b.ToolID) == s.id
+}
+
+// interrupt ends the newest response for what may repeat it: behind a user's record
+// nothing is a snapshot of what stands before it, whatever its message.id.
+func (x *responses) interrupt() { x.last.message = -1 }
+
+// saidHash returns a hash of a call's name and input.
+func (x *responses) saidHash(b *transcript.Block) uint32 {
+	return transcript.SaidHash(x.seed, b)
 }

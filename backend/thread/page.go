@@ -86,12 +86,13 @@ func newPage(load Load, o PageOptions) *page {
 
 // reader reads one record at a time and keeps the newest.
 type reader struct {
-	load  Load
-	dec   transcript.Decoder
-	x     *Index
-	at    int32
-	rec   *transcript.Record
-	parts []part // of rec, in the order of its blocks: of many, they make a row each
+	load   Load
+	dec    transcript.Decoder
+	x      *Index
+	at     int32
+	rec    *transcript.Record
+	shared *resultsOf // of rec, once it is asked for
+	parts  []part     // of rec, in the order of its blocks: of many, they make a row each
 }
 
 func (rd *reader) read(ctx context.Context, x *Index, at int32) (*transcript.Record, error) {
@@ -107,7 +108,7 @@ func (rd *reader) read(ctx context.Context, x *Index, at int32) (*transcript.Rec
 	if err != nil || rec.UUID.ID != x.node(at).ID {
 		return nil, fmt.Errorf("record %s: %w", x.Text(x.node(at).ID), ErrStale)
 	}
-	rd.x, rd.at, rd.rec = x, at, rec
+	rd.x, rd.at, rd.rec, rd.shared = x, at, rec, nil
 	rd.parts = describe(rd.parts[:0], rec, transcript.Classify(rec))
 	return rec, nil
 }

@@ -1,33 +1,48 @@
 package thread
 
 import (
+	"slices"
 	"strings"
 
 	"dendro/backend/transcript"
 )
 
-// call is a tool call that may have started agents.
-type call struct {
-	at       int32
-	tool     uint64
-	prompt   uint64 // hash of input.prompt
-	time     int64
-	workflow bool
+// place is a content block, by its record and its index within that.
+type place struct {
+	at    int32
+	index uint32
+}
+
+// agentCall is what a call of a tool that starts agents asks for.
+type agentCall struct {
+	prompt uint64 // hash of input.prompt
 }
 
 // claims are the statements of a file's records about who started whom.
 type claims struct {
-	calls  []call // of tools that start agents
+	calls  map[place]agentCall   // of tools that start agents
+	starts map[uint64]blockFlags // by the id of such calls: which kinds there are
 	fork   transcript.ForkContext
-	agents map[string]claim  // by agent id
-	runs   map[string]uint64 // workflow run or task id -> call
-	tasks  map[int32]uint64  // hash of the text of a sidechain's first record
+	agents map[string][]claim // by agent id, in file order
+	runs   map[string]claim   // by workflow run or task id: the first
+	tasks  map[int32]uint64   // hash of the text of a sidechain's first record
 }
 
-type claim struct {
-	tool uint64
-	rank uint8 // of the sources; the smallest wins, then the first
+func newClaims() claims {
+	return claims{
+		calls: map[place]agentCall{}, starts: map[uint64]blockFlags{}, agents: map[string][]claim{},
+		runs: map[string]claim{}, tasks: map[int32]uint64{},
+	}
 }
+
+// claim names the call that started something, at best by its result.
+type claim struct {
+	place        // of the result, or of the record that says it, with noIndex
+	tool  uint64 // hash of the call's id
+	rank  uint8  // of the sources; the smallest wins, then the first
+}
+
+const noIndex = ^uint32(0)
 
 // The sources of claims, best first.
 const (
@@ -37,54 +52,52 @@ const (
 	rankNotification                  // <task-id> with <tool-use-id>
 )
 
-func (c *claims) add(agent string, tool uint64, rank uint8) {
-	if agent == "" || tool == 0 {
+func (c *claims) add(agent string, said claim) {
+	if agent == "" || said.tool == 0 {
 		return
 	}
-	if old, ok := c.agents[agent]; ok && old.rank <= rank {
-		return
+	list := c.agents[agent]
+	if n := len(list); n > 0 && (list[n-1].rank <= said.rank && said.rank > rankResult || list[n-1] == said) {
+		return // progress, for one, says the same very often
 	}
-	c.agents[agent] = claim{tool: tool, rank: rank}
+	c.agents[agent] = append(list, said)
 }
 
-// call notes a call of a tool that starts agents.
-func (c *claims) call(at int32, time int64, b *block, said *transcript.Block) {
-	if b.tool == 0 {
-		return
-	}
+// call notes a call of a tool that starts agents. A copy of its record may say more.
+func (c *claims) call(at int32, b *block, said *transcript.Block) {
 	prompt := hashText(strings.TrimSpace(said.Input.TaskInput().Prompt.String()))
-	if old := c.callOf(b.tool); old != nil { // written again: by a copy or a snapshot
-		old.prompt = prompt
-		return
+	c.calls[place{at, b.index}] = agentCall{prompt: prompt}
+	if b.tool != 0 {
+		c.starts[b.tool] |= b.flags & (blockStarts | blockRuns)
 	}
-	c.calls = append(c.calls, call{at: at, tool: b.tool, prompt: prompt, time: time, workflow: transcript.StartsWorkflow(said.Name)})
 }
 
 // pointers notes what a record says about agents.
 func (x *Index) pointers(at int32, r *transcript.Record, class transcript.Class) {
 	switch r.Kind {
 	case transcript.KindUser:
-		x.claims.results(r)
+		x.claims.results(at, r)
 		switch class {
 		case transcript.ClassTask, transcript.ClassPrompt:
 			x.taskText(at, r)
 		case transcript.ClassNotification:
-			x.claims.notification(r.Blocks[0].Text.String())
+			x.claims.notification(at, r.Blocks[0].Text.String())
 		}
 	case transcript.KindProgress:
-		x.claims.say(r.AgentProgress(), rankProgress)
+		x.claims.say(at, r.AgentProgress(), rankProgress)
 	case transcript.KindAttachment:
 		if r.AttachmentKind() == transcript.AttachmentQueued {
-			x.claims.notification(transcript.FlatText(r.QueuedCommand().Prompt))
+			x.claims.notification(at, transcript.FlatText(r.QueuedCommand().Prompt))
 		}
 	}
 }
 
-// side notes what a record outside the graph says about agents.
-func (c *claims) side(r *transcript.Record) {
+// side notes what a record outside the graph says about agents. It stands before the
+// record at.
+func (c *claims) side(at int32, r *transcript.Record) {
 	switch r.Kind {
 	case transcript.KindQueue:
-		c.notification(transcript.FlatText(r.Content))
+		c.notification(at, transcript.FlatText(r.Content))
 	case transcript.KindForkContext:
 		if c.fork.Session == "" {
 			c.fork, _ = r.ForkContext()
@@ -92,54 +105,53 @@ func (c *claims) side(r *transcript.Record) {
 	}
 }
 
-func (c *claims) notification(text string) {
-	c.say(transcript.NotificationClaim(text), rankNotification)
+func (c *claims) notification(at int32, text string) {
+	c.say(at, transcript.NotificationClaim(text), rankNotification)
 }
 
-func (c *claims) say(said transcript.AgentClaim, rank uint8) {
-	c.add(said.Agent, hashText(said.Call), rank)
+func (c *claims) say(at int32, said transcript.AgentClaim, rank uint8) {
+	c.add(said.Agent, claim{place{at, noIndex}, hashText(said.Call), rank})
 }
 
 // results notes what the results of a record say about agents.
-func (c *claims) results(r *transcript.Record) {
+func (c *claims) results(at int32, r *transcript.Record) {
+	if len(r.ToolUseResult) == 0 && len(c.starts) == 0 {
+		return
+	}
+	said := r.AgentResult()
+	agent := said.Agent // of the call that starts agents, else of the first one
+	if i := slices.IndexFunc(r.Blocks, func(b transcript.Block) bool { return c.starts[hashID(b.ToolID)] != 0 }); i >= 0 {
+		c.add(agent, claim{place{at, uint32(i)}, hashID(r.Blocks[i].ToolID), rankResult})
+		agent = ""
+	}
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
 		if b.Kind != transcript.BlockToolResult {
 			continue
 		}
-		tool := hashID(b.ToolID)
-		said := r.AgentResult()
-		c.add(said.Agent, tool, rankResult)
-		switch from := c.callOf(tool); {
-		case from == nil:
-		case from.workflow:
-			c.run(said.Run, tool)
-			c.run(said.Task, tool)
-			c.run(transcript.TaskInText(transcript.FlatText(b.Content)), tool)
-		default:
-			c.add(transcript.AgentInText(transcript.FlatText(b.Content)), tool, rankResultText)
+		here := claim{place{at, uint32(i)}, hashID(b.ToolID), rankResult}
+		c.add(agent, here)
+		agent = ""
+		kinds := c.starts[here.tool]
+		if kinds&blockRuns != 0 {
+			c.run(said.Run, here)
+			c.run(said.Task, here)
+			c.run(transcript.TaskInText(transcript.FlatText(b.Content)), here)
+		}
+		if kinds&blockStarts != 0 && kinds&blockRuns == 0 {
+			here.rank = rankResultText
+			c.add(transcript.AgentInText(transcript.FlatText(b.Content)), here)
 		}
 	}
 }
 
-func (c *claims) run(id string, tool uint64) {
-	if id == "" || tool == 0 {
+func (c *claims) run(id string, said claim) {
+	if id == "" || said.tool == 0 {
 		return
 	}
 	if _, ok := c.runs[id]; !ok {
-		c.runs[id] = tool
+		c.runs[id] = said
 	}
-}
-
-// callOf returns the newest call with this id among the latest ones: results and
-// copies stand near their calls, and older ones have been noted.
-func (c *claims) callOf(tool uint64) *call {
-	for i := len(c.calls) - 1; i >= 0 && i >= len(c.calls)-256; i-- {
-		if c.calls[i].tool == tool {
-			return &c.calls[i]
-		}
-	}
-	return nil
 }
 
 // taskText keeps what a sidechain was asked first.
@@ -157,4 +169,35 @@ func (x *Index) taskText(at int32, r *transcript.Record) {
 		}
 	}
 	x.claims.tasks[at] = hashText(transcript.TaskText(text))
+}
+
+// callOf returns the call that a claim of this file names, if the file holds it:
+// that of the result, else the newest one with its id before the claim.
+func (f *file) callOf(c claim) (call int32, ok bool) {
+	if c.index != noIndex {
+		r := &f.x.recs[c.at]
+		if c.index < r.blocks {
+			if n := r.block + c.index; f.x.blocks[n].tool == c.tool && f.of[n] >= 0 {
+				return f.of[n], true
+			}
+		}
+	}
+	return f.callBefore(c.tool, c.at)
+}
+
+// callBefore returns the newest call with an id before a record, else the first one.
+func (f *file) callBefore(id uint64, at int32) (call int32, ok bool) {
+	list := f.callsWith(id)
+	if len(list) == 0 {
+		return 0, false
+	}
+	lo, hi := 0, len(list) // the first that doesn't stand before at
+	for lo < hi {
+		if mid := (lo + hi) / 2; f.calls[list[mid]].Record < at {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return list[max(lo-1, 0)], true
 }

@@ -8,6 +8,7 @@ type record struct {
 	block   uint32 // the first of its own
 	blocks  uint32 // how many it has
 	message int32  // index into messages, -1: none
+	caller  int32  // of results: the record that they name as the caller's, -1: none
 }
 
 // block is what is kept of a content block, or of the one text of a record
@@ -17,6 +18,7 @@ type block struct {
 	lines, chars uint32 // of what is shown closed: of a call that is one line
 	index        uint32 // within the record
 	ordinal      uint32 // within the message, the same for snapshots that grow
+	said         uint32 // hash of a call's name and input
 	row          RowKind
 	kind         transcript.BlockKind
 	flags        blockFlags
@@ -29,6 +31,8 @@ const (
 	blockImages                        // a result or prompt with pictures
 	blockQuiet                         // a call that only looks: Read, Grep …
 	blockShell                         // a call that is quiet where it succeeds: Bash
+	blockStarts                        // a call of a tool that starts agents
+	blockRuns                          // one that starts a run of several agents: Workflow
 )
 
 // message is one API response.

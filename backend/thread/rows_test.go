@@ -44,7 +44,8 @@ func TestRows(t *testing.T) {
 		}, `
 			prompt go
 			tool Bash ok early
-			tool Bash missing`},
+			tool Bash missing
+			tool (result without a call) ok lost`},
 		{"a result written twice", func(s *script) {
 			s.user("1", "", "go").
 				reply("2", "1", "m", use("t1", "Bash", nil)).
@@ -54,6 +55,7 @@ func TestRows(t *testing.T) {
 		}, `
 			prompt go
 			tool Bash ok first
+			tool (result without a call) ok second
 			reply done`},
 		{"parallel calls fork the links", func(s *script) {
 			s.user("1", "", "go").

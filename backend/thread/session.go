@@ -49,11 +49,7 @@ type Session struct {
 	unattached []*sidechain
 	internal   []*sidechain // the program's own: suggestions, compaction, warm-up
 	workflows  map[callKey]*Run
-}
-
-type callKey struct {
-	x    *Index
-	tool uint64
+	elsewhere  map[callKey]result // results in other files than their calls
 }
 
 // NewSession ties agents to the calls that started them.
@@ -61,6 +57,7 @@ func NewSession(main *Index, agents []Agent, opts Options) *Session {
 	s := &Session{
 		main: main, links: lineage.New(opts.ID, main.facts.Facts()), opts: opts, byIndex: map[*Index]*file{},
 		byKey: map[string]*sidechain{}, started: map[callKey]*sidechain{}, workflows: map[callKey]*Run{},
+		elsewhere: map[callKey]result{},
 	}
 	a := &attacher{Session: s, claimed: map[callKey][]*sidechain{}}
 	s.files = append(s.files, newFile(main))
@@ -69,6 +66,8 @@ func NewSession(main *Index, agents []Agent, opts Options) *Session {
 		a.add(&agents[i])
 	}
 	a.inline()
+	s.files[0].pair(s.links)
+	s.pairAcross()
 	slices.SortFunc(s.internal, bySideTime)
 	for _, x := range opts.Ancestors {
 		a.borrow(x)
@@ -76,26 +75,6 @@ func NewSession(main *Index, agents []Agent, opts Options) *Session {
 	a.attach()
 	a.runs()
 	return s
-}
-
-// result finds a call's result: in the call's own file, else in another of
-// the session. Of several, one on the branch counts, else the first.
-func (s *Session) result(x *Index, tool uint64, onBranch func(int32) bool) (result, bool) {
-	own := s.byIndex[x]
-	if all := own.results[tool]; len(all) > 1 {
-		if k := slices.IndexFunc(all, onBranch); k >= 0 {
-			return own.resultIn(all[k], tool), true
-		}
-	}
-	if first, ok := own.result(tool); ok {
-		return first, true
-	}
-	for _, f := range s.files {
-		if first, ok := f.result(tool); ok {
-			return first, true
-		}
-	}
-	return result{}, false
 }
 
 // ownerOf returns the sidechain that a record stands in, nil for the
@@ -106,17 +85,6 @@ func (s *Session) ownerOf(x *Index, at int32) *sidechain {
 		return f.side
 	}
 	return f.owners[at]
-}
-
-// startedBy returns what the call in record at started. One id may stand in
-// several conversations of a file (a copy's, a forgery's): only that of the
-// named call unfolds.
-func (s *Session) startedBy(x *Index, at int32, tool uint64) *sidechain {
-	side := s.started[callKey{x, tool}]
-	if side == nil || s.ownerOf(x, at) != s.ownerOf(x, side.callAt) {
-		return nil
-	}
-	return side
 }
 
 // Thread returns the rows of the branch that ends at tip. A zero or unknown

@@ -20,7 +20,8 @@ type sidechain struct {
 
 	call   *Index // file of the call that started it; nil: unattached
 	callAt int32
-	tool   uint64
+	number int32 // of the call among those of its file
+	scope  int32 // of an inline one: its number among them, from 1
 
 	internal bool
 
@@ -40,12 +41,7 @@ func (side *sidechain) callBlock() (index int, ok bool) {
 	if side.call == nil {
 		return 0, false
 	}
-	for _, b := range side.call.blocksOf(side.callAt) {
-		if b.kind == transcript.BlockToolUse && b.tool == side.tool {
-			return int(b.index), true
-		}
-	}
-	return 0, false
+	return int(side.session.byIndex[side.call].blockOf(side.number).index), true
 }
 
 // sideItem is a row that stands for an agent without its call.

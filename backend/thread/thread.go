@@ -56,6 +56,16 @@ func (it *Item) each(visit func(*Item)) {
 	}
 }
 
+// isCall reports whether the row is a tool call of a record.
+func (it *Item) isCall() bool { return it.isBlock(transcript.BlockToolUse) }
+
+// isResult reports whether the row is a result that no call's row shows.
+func (it *Item) isResult() bool { return it.isBlock(transcript.BlockToolResult) }
+
+func (it *Item) isBlock(kind transcript.BlockKind) bool {
+	return it.Kind == RowTool && it.block != noBlock && it.in.x.blocks[it.block].kind == kind
+}
+
 const noBlock = ^uint32(0)
 
 // ItemFlags are the flags of a row on the wire's skeleton. Those for segments

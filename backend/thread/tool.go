@@ -11,14 +11,19 @@ import (
 func (p *page) tool(ctx context.Context, it *Item, rec *transcript.Record, b *transcript.Block) (*Tool, error) {
 	w := &Tool{ID: b.ToolID.String(), Name: b.Name, Status: StatusMissing}
 	w.Input, w.InputTruncated = inputJSON(b.Input, p.o.Input)
-	w.Workflow = it.in.s.workflowOf(it.in.x, it.in.x.blocks[it.block].tool, b.Input)
+	if it.isResult() {
+		w.Name = resultAlone
+	} else {
+		w.Workflow = it.in.s.workflowOf(it.key(), b.Input)
+	}
 	if it.result < 0 {
 		return w, nil
 	}
-	res := rec
+	from, res := &p.calls, rec
 	if it.resultIn != it.in.x || it.result != it.Record {
 		var err error
-		if res, err = p.results.read(ctx, it.resultIn, it.result); err != nil {
+		from = &p.results
+		if res, err = from.read(ctx, it.resultIn, it.result); err != nil {
 			return nil, err
 		}
 	}
@@ -30,35 +35,53 @@ func (p *page) tool(ctx context.Context, it *Item, rec *transcript.Record, b *tr
 	if answer.IsError {
 		w.Status = StatusError
 	}
+	about := from.results()
 	text := transcript.ResultText(answer.Content)
-	w.Spilled = transcript.SpilledTo(res.ToolUseResult, text)
+	w.Spilled = transcript.SpilledTo(about.detail, text)
 	w.Result, w.Truncated = cutText(text, p.o.Result)
 	w.ResultUUID, w.ResultTime, w.ResultBlock = res.UUID.String(), timeText(res.Timestamp), int(it.resultBlock)
-	w.Denied = res.Denied()
+	w.Denied = about.denied
 	if it.Flags&ItemImages != 0 {
-		var own []Picture
-		for _, pic := range Pictures(res) {
-			if pic.Block == int(it.resultBlock) {
-				own = append(own, pic)
-			}
-		}
+		own := about.pictures[int(it.resultBlock)]
 		w.Pictures = describePictures(own)
 		w.Images = len(own)
 	}
-	if results(res) == 1 { // else nobody knows whose it is
-		w.Detail = detailJSON(res.ToolUseResult, p.o.Detail)
-	}
+	w.Detail = detailJSON(about.detail, p.o.Detail)
 	return w, nil
 }
 
-func results(r *transcript.Record) (n int) {
-	for i := range r.Blocks {
-		if r.Blocks[i].Kind == transcript.BlockToolResult {
+// resultsOf is what all results of a record share.
+type resultsOf struct {
+	detail   transcript.Value // toolUseResult; nil where there are several: nobody knows whose it is
+	denied   string
+	pictures map[int][]Picture // by block
+}
+
+// results describes the results of the record that was read last, once for all.
+func (rd *reader) results() *resultsOf {
+	if rd.shared != nil {
+		return rd.shared
+	}
+	s := &resultsOf{denied: rd.rec.Denied(), pictures: map[int][]Picture{}}
+	n := 0
+	for i := range rd.rec.Blocks {
+		if rd.rec.Blocks[i].Kind == transcript.BlockToolResult {
 			n++
 		}
 	}
-	return n
+	if n == 1 {
+		s.detail = rd.rec.ToolUseResult
+	}
+	for _, p := range Pictures(rd.rec) {
+		s.pictures[p.Block] = append(s.pictures[p.Block], p)
+	}
+	rd.shared = s
+	return s
 }
+
+// resultAlone names the row of a result that no call of the branch shows: its call is
+// not in the file, or has another result.
+const resultAlone = "(result without a call)"
 
 // BlockText returns the whole text of a record's content block as its row
 // shows it, a tool's result for a tool_result, a tool's input as JSON for a

@@ -48,11 +48,11 @@ func (b *builder) opens(i int) bool {
 		return true
 	case RowCommand:
 		for _, it := range b.t.items[i+1:] {
-			switch it.Kind {
-			case RowReply, RowThinking, RowTool:
-				return true
-			case RowNotice:
+			switch {
+			case it.Kind == RowNotice || it.isResult():
 				continue
+			case it.Kind == RowReply || it.Kind == RowThinking || it.Kind == RowTool:
+				return true
 			}
 			return false
 		}

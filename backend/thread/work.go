@@ -231,6 +231,9 @@ func (g *gatherer) answer(ctx context.Context, rows []Item) error {
 // labelOf names a call that failed: a command by the line that says what it does,
 // others by their tool and what they were about.
 func labelOf(b *transcript.Block) string {
+	if b.Kind == transcript.BlockToolResult {
+		return resultAlone
+	}
 	about := transcript.Target(b.Input).String()
 	if transcript.RunsCommands(b.Name) {
 		return cutLabel(transcript.CommandLine(about))

@@ -23,8 +23,8 @@ func (s *Session) run(id string) *Run {
 
 // workflowOf returns what is recorded of the run that a call started, nil where
 // nothing is. The script that ran is told where the call names it only.
-func (s *Session) workflowOf(x *Index, tool uint64, input transcript.Value) *transcript.WorkflowRun {
-	w := s.workflows[callKey{x, tool}]
+func (s *Session) workflowOf(key callKey, input transcript.Value) *transcript.WorkflowRun {
+	w := s.workflows[key]
 	if w == nil {
 		return nil
 	}

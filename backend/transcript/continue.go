@@ -3,7 +3,6 @@ package transcript
 import (
 	"cmp"
 	"io"
-	"maps"
 	"slices"
 )
 
@@ -68,7 +67,7 @@ func (z *Summarizer) begin(s *Summary) {
 	z.calls = emptied(z.calls)
 	for _, id := range s.OpenCalls {
 		z.called++
-		z.calls[id] = z.called
+		z.calls[id] = append(z.calls[id], z.called)
 	}
 }
 
@@ -85,9 +84,18 @@ func (z *Summarizer) settle() {
 	}
 	s.OpenCalls = nil
 	if len(z.calls) > 0 {
-		s.OpenCalls = slices.SortedFunc(maps.Keys(z.calls), func(a, b string) int {
-			return cmp.Compare(z.calls[a], z.calls[b])
-		})
+		var open []int
+		ids := map[int]string{}
+		for id, places := range z.calls {
+			open = append(open, places...)
+			for _, n := range places {
+				ids[n] = id
+			}
+		}
+		slices.Sort(open)
+		for _, n := range open {
+			s.OpenCalls = append(s.OpenCalls, ids[n])
+		}
 	}
 	// What a later copy of a record says may be no prompt any more, or one only then.
 	s.Prompts = slices.DeleteFunc(s.Prompts, func(p Prompt) bool {

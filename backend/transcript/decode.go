@@ -94,6 +94,8 @@ func (d *Decoder) field(r *Record, key []byte, v Value) {
 		r.PromptID = d.last.prompt.of(v)
 	case "toolUseResult":
 		r.ToolUseResult = v
+	case "sourceToolAssistantUUID":
+		r.CallerID = refOf(v).ID
 	case "attachment":
 		r.Attachment = v
 	case "data":

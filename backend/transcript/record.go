@@ -9,6 +9,7 @@ type Record struct {
 	Subtype string // of system records
 
 	UUID, Parent, LogicalParent Ref
+	CallerID                    ID // sourceToolAssistantUUID: the record of the call that a result answers (2.0.7x+)
 	SessionID                   string
 	Timestamp                   Value // RFC 3339 as written
 	CWD, GitBranch, Version     string

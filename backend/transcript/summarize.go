@@ -5,8 +5,8 @@ package transcript
 type Summarizer struct {
 	s       *Summary
 	facts   Collector
-	prompts map[ID]int     // prompt by uuid
-	calls   map[string]int // calls of agents without a result: id to its place among all of them
+	prompts map[ID]int       // prompt by uuid
+	calls   map[string][]int // calls of agents without a result: their places among all of them, by id
 	called  int
 
 	cwds, files, versions, agents, types, slugs numbered

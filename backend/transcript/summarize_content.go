@@ -15,7 +15,7 @@ func (z *Summarizer) content(r *Record, repeated bool) {
 			if StartsAgents(b.Name) {
 				if id := b.ToolID.String(); id != "" && !repeated {
 					z.called++
-					z.calls[id] = z.called
+					z.calls[id] = append(z.calls[id], z.called)
 				}
 			} else if writesFile(b.Name) {
 				file, _ := fileOf(b)
@@ -36,10 +36,14 @@ func (z *Summarizer) result(r *Record, b *Block) {
 	if b.ToolID.escaped() {
 		id = b.ToolID.AppendText(nil)
 	}
-	if _, open := z.calls[string(id)]; !open {
+	switch open := z.calls[string(id)]; len(open) {
+	case 0:
 		return
+	case 1:
+		delete(z.calls, string(id))
+	default:
+		z.calls[string(id)] = open[1:]
 	}
-	delete(z.calls, string(id))
 	agent := r.AgentResult().Agent
 	if agent == "" {
 		return

@@ -51,7 +51,7 @@ type Summary struct {
 	FilesTouched []string     // paths that Edit, Write, MultiEdit and NotebookEdit calls name, distinct
 	ToolUses     int
 
-	// OpenCalls are the ids of the calls of agents that have no result yet, in
+	// OpenCalls are the ids of the calls of agents that have no result yet, one a call, in
 	// file order: the results name the agents.
 	OpenCalls []string
 

@@ -1,0 +1,95 @@
+package thread
+
+import (
+	"cmp"
+	"hash/maphash"
+
+	"dendro/backend/transcript"
+)
+
+// CallCounter numbers the tool calls of a chat, each once: a call that was copied into
+// another file has the number of the original. Begin each file, parents before those
+// that copied from them, and add its records in order.
+type CallCounter struct {
+	seed   maphash.Seed
+	calls  map[sameCall][]int // numbers of the calls that look alike, in file order
+	failed []bool             // by number
+
+	// Of the file at hand.
+	pairing *transcript.FilePairing
+	numbers []int // by call of the pairing
+	alike   map[sameCall]int
+}
+
+// sameCall is what copies of a call have in common. Several calls may have it: their
+// order tells them apart.
+type sameCall struct {
+	message string
+	id      uint64
+	said    uint32
+}
+
+// CountedCall is a tool_use block, by its index, with the number of its call.
+type CountedCall struct{ Block, Number int }
+
+// NewCallCounter returns an empty CallCounter.
+func NewCallCounter() *CallCounter {
+	c := &CallCounter{seed: maphash.MakeSeed(), calls: map[sameCall][]int{}}
+	c.begin()
+	return c
+}
+
+// Begin starts another file.
+func (c *CallCounter) Begin() {
+	c.settle()
+	c.begin()
+}
+
+func (c *CallCounter) begin() {
+	c.pairing, c.numbers, c.alike = transcript.NewFilePairing(c.seed), nil, map[sameCall]int{}
+}
+
+// Failed reports by number which calls failed. It ends the file at hand.
+func (c *CallCounter) Failed() []bool {
+	c.Begin()
+	return c.failed
+}
+
+// Add adds the next record of the file and returns its calls.
+func (c *CallCounter) Add(r *transcript.Record) (calls []CountedCall) {
+	c.pairing.Add(r, func(block int, call int32, isNew bool) {
+		if isNew {
+			site := &c.pairing.Calls[call]
+			c.numbers = append(c.numbers, c.number(sameCall{cmp.Or(r.MessageID, r.UUID.String()), site.ID, site.Said}))
+		}
+		calls = append(calls, CountedCall{block, c.numbers[call]})
+	})
+	return calls
+}
+
+// number returns the number of the next call of the file that looks like this.
+func (c *CallCounter) number(key sameCall) int {
+	n := c.alike[key]
+	c.alike[key]++
+	if n == len(c.calls[key]) {
+		c.calls[key] = append(c.calls[key], len(c.failed))
+		c.failed = append(c.failed, false)
+	}
+	return c.calls[key][n]
+}
+
+// settle takes the failures of the file at hand.
+func (c *CallCounter) settle() {
+	c.pairing.Settle()
+	for i := range c.pairing.Calls {
+		call := &c.pairing.Calls[i]
+		if call.First.Record < 0 {
+			continue
+		}
+		failed := c.pairing.Results[call.First.Block].IsError
+		for _, a := range call.More {
+			failed = failed || c.pairing.Results[a.Block].IsError
+		}
+		c.failed[c.numbers[i]] = c.failed[c.numbers[i]] || failed
+	}
+}
