@@ -37,12 +37,12 @@ type class struct {
 	keys    int32
 	marks   []mark // of the holders
 	owner   int32  // who wrote the records
-	counts  bool   // holds a human prompt or an assistant record
+	counts  bool   // holds a human prompt, a message or an assistant record
 }
 
 // significant is what makes sharing count: after /clear, 1.0.x shares the caveat of
 // local commands, which makes no family.
-const significant = transcript.FlagPrompt | transcript.FlagAssistant
+const significant = transcript.FlagAsks | transcript.FlagAssistant
 
 func newFamily(members []*session) *family {
 	f := &family{members: members, number: make(map[string]int32, len(members))}

@@ -107,7 +107,7 @@ func (s *session) opens(i int32) bool {
 func (z *segmenter) count(p *piece) {
 	s, l := p.seg, p.in
 	sum := l.sum
-	tip, command := none, false
+	tip, command, sent := none, false, false
 	var start, end int64
 	for _, i := range p.nodes {
 		n := &sum.Nodes[i]
@@ -132,11 +132,12 @@ func (z *segmenter) count(p *piece) {
 			s.Compactions++
 		}
 		switch {
-		case n.Flags.Has(transcript.FlagPrompt):
+		case n.Flags.Has(transcript.FlagAsks):
 			s.Turns++
 			command = false
-			if p := l.prompt(n.ID); p != nil && s.Title == "" {
-				s.Title, s.Name = p.Text, p.Called()
+			// A message gives the title where no prompt does.
+			if p := l.prompt(n.ID); p != nil && (s.Title == "" || sent && !p.IsMessage) {
+				s.Title, s.Name, sent = p.Text, p.Called(), p.IsMessage
 			}
 		case n.Flags.Has(transcript.FlagCommand):
 			command = true
@@ -209,7 +210,7 @@ func (z *segmenter) attachAgents(l *linked) {
 	for i := range nodes {
 		if of := l.parts.of[i]; of != 0 {
 			at = z.pieces[of-1]
-			if nodes[i].Flags.Has(transcript.FlagPrompt) {
+			if nodes[i].Flags.Has(transcript.FlagAsks) {
 				turns = append(turns, turn{nodes[i].Time, at})
 			}
 		}

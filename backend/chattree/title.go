@@ -44,8 +44,8 @@ func (f *Forest) retitle(p *pool) {
 func (f *Forest) title(l *linked, summary string) {
 	sum := l.sum
 	first := ""
-	for i := range sum.Prompts {
-		if first = sum.Prompts[i].Text; first != "" {
+	for _, p := range opening(sum.Prompts) {
+		if first = p.Text; first != "" {
 			break
 		}
 	}
@@ -86,7 +86,7 @@ func (l *linked) name() {
 		l.out.Name = sum.Command
 	}
 	if l.out.Name == "" {
-		l.out.Name = cmp.Or(opens(sum.Prompts), sum.Command)
+		l.out.Name = cmp.Or(opens(opening(sum.Prompts)), sum.Command)
 	}
 	if l.out.Name == "" {
 		l.out.Name = title.Of(l.out.Title)
@@ -98,6 +98,19 @@ func (l *linked) name() {
 	default:
 		l.out.Name = Untitled
 	}
+}
+
+// opening returns the prompts that a title is made of: those that a person typed, or
+// the messages where there is none.
+func opening(prompts []transcript.Prompt) []transcript.Prompt {
+	sent := func(p transcript.Prompt) bool { return p.IsMessage }
+	if !slices.ContainsFunc(prompts, sent) {
+		return prompts
+	}
+	if typed := slices.DeleteFunc(slices.Clone(prompts), sent); len(typed) > 0 {
+		return typed
+	}
+	return prompts
 }
 
 // opens returns what a conversation opens with: what the first of its prompts is called

@@ -120,8 +120,12 @@ func (p *printer) rows(rows []thread.Row, indent string) {
 
 func (p *printer) row(r *thread.Row, indent string) {
 	switch r.Kind {
-	case "prompt":
-		p.head(indent, "prompt "+when(r.Time, p.now))
+	case "prompt", "message":
+		what := r.Kind
+		if r.From != nil {
+			what += " (" + oneLine(r.From.Label()) + ")"
+		}
+		p.head(indent, what+" "+when(r.Time, p.now))
 		p.text(r.Text, indent, 0)
 		if r.Images > 0 {
 			p.line(indent + "(" + count(r.Images, "image") + ")")

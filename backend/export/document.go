@@ -104,6 +104,9 @@ func (o *Options) prepare(rows []thread.Row) []thread.Row {
 			continue
 		}
 		r.Text = o.clean(r.Text)
+		if r.From != nil {
+			r.From = &transcript.Sender{Kind: r.From.Kind, Name: o.clean(r.From.Name)}
+		}
 		if r.Tool != nil {
 			t := *r.Tool
 			t.Result = o.clean(t.Result)
@@ -168,9 +171,13 @@ func (d *Document) asker() string {
 
 // label returns what a row is called. asker is who writes the prompts.
 func label(r *thread.Row, asker string) string {
-	switch r.Kind {
-	case "prompt":
+	switch {
+	case r.From != nil:
+		return r.From.Label()
+	case r.Kind == "prompt":
 		return asker
+	}
+	switch r.Kind {
 	case "reply":
 		return "Claude"
 	case "compaction":

@@ -7,6 +7,7 @@ import (
 
 	"dendro/backend/export"
 	"dendro/backend/thread"
+	"dendro/backend/transcript"
 )
 
 const hostile = "</pre></div><script>alert(1)</script><img src=x onerror=alert(2)> ``` [x](javascript:alert(3)) \u202eevil\x1b]0;t\x07"
@@ -74,6 +75,35 @@ func TestMarkdown(t *testing.T) {
 	}
 	if strings.Contains(md, "a thought") || strings.Contains(md, "svg") {
 		t.Error("what was not asked for is there")
+	}
+}
+
+// What was sent from elsewhere stands below its sender's name, never below "You".
+func TestSendersAreNamed(t *testing.T) {
+	d := &export.Document{Session: "s", Rows: []thread.Row{
+		{Kind: "message", UUID: "u1", Text: "raise it", From: &transcript.Sender{Kind: transcript.SenderPeer, Name: "har_bour"}},
+		{Kind: "prompt", UUID: "u2", Text: "dim it", From: &transcript.Sender{Kind: transcript.SenderChannel, Name: "pager"}},
+		{Kind: "message", UUID: "u3", Text: "go on", From: &transcript.Sender{Kind: transcript.SenderAuto}},
+	}}
+	for _, format := range export.Formats() {
+		b, err := export.Render(d, format, export.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		wants := map[string][]string{
+			"md":   {"## Another session: har\\_bour\n", "## Channel: pager\n", "## Automatic\n", "> raise it"},
+			"html": {"<b>Another session: har_bour</b>", "<b>Channel: pager</b>", "<b>Automatic</b>", "raise it"},
+			"json": {`"kind":"message"`, `"name":"har_bour"`},
+		}
+		text := strings.ReplaceAll(string(b), `": "`, `":"`)
+		for _, want := range wants[format] {
+			if !strings.Contains(text, want) {
+				t.Errorf("%q is missing in\n%s", want, b)
+			}
+		}
+		if strings.Contains(text, "You<") || strings.Contains(text, "## You") {
+			t.Errorf("somebody else's words are the reader's in\n%s", b)
+		}
 	}
 }
 

@@ -98,7 +98,7 @@ func (w *pageWriter) row(r *thread.Row) {
 	case r.Tool != nil:
 		w.tool(r)
 		return
-	case r.Kind == "prompt":
+	case r.Kind == "prompt" || r.Kind == "message":
 		w.promptRow(r)
 	case r.Kind == "reply":
 		w.text(`<article class="reply">` + "\n")
@@ -131,7 +131,7 @@ func (w *pageWriter) promptRow(r *thread.Row) {
 		asker = task
 		w.b.WriteString(`<article class="prompt">`)
 	}
-	w.text("\n<header><b>%s</b> ", asker)
+	w.text("\n<header><b>%s</b> ", label(r, asker))
 	w.time(r.Time)
 	w.b.WriteString("</header>\n" + w.prose.html(r.Text, true))
 }

@@ -57,7 +57,7 @@ func (m *markdown) rows(rows []thread.Row, level int) {
 }
 
 func (m *markdown) row(r *thread.Row, level int) {
-	heading := label(r, m.asker)
+	heading := escapeMarkdown(label(r, m.asker))
 	if r.Tool != nil {
 		heading = escapeMarkdown(transcript.ToolTitle(r.Tool.Name))
 		if t := target(r.Tool); t != "" {

@@ -127,7 +127,7 @@ func (b *brancher) findLeft() {
 			continue
 		}
 		switch f := l.Facts.Nodes[i].Flags; {
-		case f.Has(transcript.FlagPrompt) && !l.Queued[i]:
+		case f.Has(transcript.FlagAsks) && !l.Queued[i]:
 			b.leave(i)
 		case f.Has(transcript.FlagAssistant) && command != None:
 			b.leave(command)

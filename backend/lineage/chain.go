@@ -90,7 +90,7 @@ func (l *Links) TurnEnd(at, tip int32) int32 {
 		if i == l.Original(at) {
 			return end
 		}
-		if l.has(i, transcript.FlagPrompt|transcript.FlagCommand|transcript.FlagBoundary) {
+		if l.has(i, transcript.FlagAsks|transcript.FlagCommand|transcript.FlagBoundary) {
 			end = l.Up[i]
 		}
 	}
@@ -99,7 +99,7 @@ func (l *Links) TurnEnd(at, tip int32) int32 {
 
 // lastOfTurn returns the message of the turn at a record that is read last.
 func (l *Links) lastOfTurn(at int32) int32 {
-	const opens = transcript.FlagPrompt | transcript.FlagCommand | transcript.FlagBoundary
+	const opens = transcript.FlagAsks | transcript.FlagCommand | transcript.FlagBoundary
 	turn, end := map[int32]bool{l.Original(at): true}, at
 	for i := range l.Reading() {
 		if l.Up[i] == None || !turn[l.Up[i]] || l.Repeat(i) || !l.Main(i) || l.has(i, opens) {

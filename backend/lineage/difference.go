@@ -56,7 +56,7 @@ func (z *loader) missed(i int32, answered map[int32]bool) bool {
 	switch f := n.Flags; {
 	case f.Has(transcript.FlagAPIError) && n.Model == 0:
 		return false
-	case f.Has(transcript.FlagPrompt) || f.Has(transcript.FlagCompactSummary):
+	case f.Has(transcript.FlagAsks | transcript.FlagCompactSummary):
 		return true
 	case f.Has(transcript.FlagToolUse):
 		return answered[i]

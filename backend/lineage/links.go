@@ -166,5 +166,5 @@ func (b *builder) outward() int32 {
 // Structure reports whether a record stands between turns rather than in one:
 // hooks and attachments, and what the program wrote or the person typed to it.
 func Structure(f transcript.Flags) bool {
-	return !f.Has(transcript.FlagPrompt | transcript.FlagAssistant | transcript.FlagToolResult)
+	return !f.Has(transcript.FlagAsks | transcript.FlagAssistant | transcript.FlagToolResult)
 }

@@ -132,7 +132,7 @@ func (z *loader) sent(chain []int32) []int32 {
 	for _, i := range chain {
 		n := &nodes[i]
 		switch f := n.Flags; {
-		case !f.Has(transcript.FlagTurn | transcript.FlagPrompt): // a queued prompt is an attachment
+		case !f.Has(transcript.FlagTurn | transcript.FlagAsks): // what was queued is an attachment
 		case f.Has(transcript.FlagAPIError) && n.Model == 0 && !z.sendsErrors():
 		case f.Has(transcript.FlagToolUse) && !answered[i] && !(n.Message == final && final != 0 && z.ends(partly[final])):
 		case f.Has(transcript.FlagAssistant) && !speaking[n.Message] && n.Message != 0: // thinking alone

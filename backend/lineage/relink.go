@@ -86,7 +86,7 @@ func (z *relinker) up(i int32) int32 {
 		return z.outOfSidechain(p)
 	}
 	p = z.Original(p)
-	if z.has(p, transcript.FlagCaveat) && !n.Flags.Has(transcript.FlagPrompt) && z.prev != None {
+	if z.has(p, transcript.FlagCaveat) && !n.Flags.Has(transcript.FlagAsks) && z.prev != None {
 		// 1.0.x: every local command of a process hangs on its one caveat.
 		return z.before()
 	}

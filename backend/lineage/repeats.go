@@ -157,7 +157,7 @@ func turnAt(nodes []transcript.Node, up []int32, i int32) int32 {
 // than what was said of it.
 func kindOf(n *transcript.Node) transcript.Flags {
 	const kinds = transcript.FlagUser | transcript.FlagAssistant | transcript.FlagSystem | transcript.FlagAttachment |
-		transcript.FlagProgress | transcript.FlagPrompt | transcript.FlagText | transcript.FlagToolResult | transcript.FlagCommand | transcript.FlagBoundary
+		transcript.FlagProgress | transcript.FlagAsks | transcript.FlagText | transcript.FlagToolResult | transcript.FlagCommand | transcript.FlagBoundary
 	return n.Flags & kinds
 }
 

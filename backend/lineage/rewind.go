@@ -17,7 +17,8 @@ import (
 //     times: nobody can have asked the second without going back (the same time
 //     means that a compaction wrote old records again);
 //   - or one does, and beside it a conversation went on that holds prompts of
-//     its own, or that a command of the person's opened.
+//     its own, or that a command of the person's opened. A message from elsewhere
+//     (FlagMessage) counts as a reply does: nobody went back to send it.
 //
 // A branch that begins with the reply that a client makes up when it resumes ("No response
 // requested.", 2.1.250+) is opened by the prompt below that reply. A prompt that was queued
@@ -28,7 +29,7 @@ import (
 func (b *builder) findRewinds(t *tree) {
 	nodes := b.Facts.Nodes
 	b.findLines(t)
-	const turn = transcript.FlagPrompt | transcript.FlagAssistant | transcript.FlagToolResult
+	const turn = transcript.FlagAsks | transcript.FlagAssistant | transcript.FlagToolResult
 	t.findMadeUp()
 	t.findQueued()
 	for place, followers := range t.several(t.above, func(i int32) bool { return t.has(i, turn) }) {

@@ -49,7 +49,7 @@ type gathered struct {
 func worth(k Kind) int {
 	return [kindCount]int{
 		KindTitle: 100, KindPrompt: 60, KindCommand: 40, KindSummary: 12, KindReply: 45,
-		KindTool: 25, KindResult: 15, KindThinking: 10, KindNotice: 10,
+		KindTool: 25, KindResult: 15, KindThinking: 10, KindNotice: 10, KindMessage: 40,
 	}[k]
 }
 

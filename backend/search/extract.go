@@ -103,7 +103,7 @@ func (x *Extractor) user(r *transcript.Record) {
 			if class == transcript.ClassCompactSummary {
 				x.value(KindSummary, b.Text)
 			} else {
-				x.userText(b.Text, class, len(r.Blocks) > 1)
+				x.userText(r, b.Text, class)
 			}
 		case transcript.BlockToolResult:
 			x.part.ToolID = b.ToolID
@@ -114,9 +114,8 @@ func (x *Extractor) user(r *transcript.Record) {
 	}
 }
 
-// userText visits one text of a user record. mixed says that others stand
-// beside it.
-func (x *Extractor) userText(v transcript.Value, class transcript.Class, mixed bool) {
+// userText visits one text of a user record.
+func (x *Extractor) userText(r *transcript.Record, v transcript.Value, class transcript.Class) {
 	head := []byte(v.Head(transcript.HeadBytes))
 	switch transcript.ClassOfText(head) {
 	case transcript.ClassCommand:
@@ -131,25 +130,39 @@ func (x *Extractor) userText(v transcript.Value, class transcript.Class, mixed b
 	case transcript.ClassInterruption:
 		x.value(KindNotice, v)
 		return
-	case transcript.ClassPrompt:
+	case transcript.ClassPrompt, transcript.ClassMessage:
 	default:
 		x.composed(KindNotice, transcript.Unremind(v.String()))
 		return
 	}
+	if d, ok := r.Delivered(v); ok {
+		x.delivery(&d)
+		return
+	}
 	switch class {
-	case transcript.ClassPrompt, transcript.ClassTask:
-		if mixed && bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("<ide_")) {
+	case transcript.ClassPrompt, transcript.ClassTask, transcript.ClassMessage:
+		if len(r.Blocks) > 1 && bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("<ide_")) {
 			x.composed(KindNotice, transcript.Untag(v.String()))
-			return
-		}
-		if transcript.IsTeammates(bytes.TrimLeft(head, " \t\r\n")) {
-			x.composed(KindPrompt, transcript.TeammatesText(v.String()))
 			return
 		}
 		x.value(KindPrompt, v)
 	default: // comments beside results; messages of other programs
 		x.value(KindNotice, v)
 	}
+}
+
+// delivery visits a text that was sent: what it says, who sent it and what about.
+func (x *Extractor) delivery(d *transcript.Delivery) {
+	kind := KindMessage
+	switch d.Class() {
+	case transcript.ClassNotification:
+		kind = KindNotice
+	case transcript.ClassPrompt:
+		kind = KindPrompt
+	}
+	x.composed(kind, d.Text)
+	x.composed(kind, d.From.Name)
+	x.composed(kind, d.Summary)
 }
 
 func (x *Extractor) assistant(r *transcript.Record) {

@@ -57,10 +57,13 @@ func (x *Extractor) queued(r *transcript.Record) {
 	kind := KindNotice
 	switch q.Mode {
 	case transcript.QueuedPrompt:
-		if !q.Human(r) {
+		if d, ok := r.Delivered(q.Prompt); ok {
+			x.delivery(&d)
 			return
 		}
-		kind = KindPrompt
+		if kind = KindPrompt; transcript.Classify(r) == transcript.ClassNotification {
+			kind = KindNotice
+		}
 	case transcript.QueuedNotification:
 		x.composed(KindNotice, transcript.Untag(transcript.FlatText(q.Prompt)))
 		return

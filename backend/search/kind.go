@@ -16,11 +16,12 @@ const (
 	KindTool   // a call: the tool's name and the strings of its input
 	KindResult // what a tool gave back
 	KindThinking
-	KindNotice // api errors, output of local commands, interruptions, …
+	KindNotice  // api errors, output of local commands, interruptions, …
+	KindMessage // sent from elsewhere: by other sessions, teammates, the client
 	kindCount
 )
 
-var kindNames = [kindCount]string{"title", "prompt", "command", "summary", "reply", "tool", "result", "thinking", "notice"}
+var kindNames = [kindCount]string{"title", "prompt", "command", "summary", "reply", "tool", "result", "thinking", "notice", "message"}
 
 // String returns the kind's name in the contract.
 func (k Kind) String() string { return kindNames[k] }
@@ -34,7 +35,7 @@ func (s kinds) has(k Kind) bool { return s>>k&1 == 1 }
 func kindsOf(f query.Fields) (s kinds) {
 	for field, of := range map[query.Fields]kinds{
 		query.Titles:   1 << KindTitle,
-		query.Prompts:  1<<KindPrompt | 1<<KindCommand | 1<<KindSummary,
+		query.Prompts:  1<<KindPrompt | 1<<KindMessage | 1<<KindCommand | 1<<KindSummary,
 		query.Replies:  1 << KindReply,
 		query.Thinking: 1 << KindThinking,
 		query.Tools:    1 << KindTool,

@@ -9,7 +9,7 @@ import (
 )
 
 // prose are the kinds of texts that are written in Markdown.
-const prose = kinds(1<<KindPrompt | 1<<KindReply | 1<<KindThinking | 1<<KindSummary)
+const prose = kinds(1<<KindPrompt | 1<<KindMessage | 1<<KindReply | 1<<KindThinking | 1<<KindSummary)
 
 // liner puts a piece of text on one line. White space is folded outside the spans, and stands
 // for control characters; what colours a terminal and what marks words in Markdown is left

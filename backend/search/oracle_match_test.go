@@ -27,7 +27,7 @@ func refFold(s string) string {
 }
 
 var refFields = map[string]query.Fields{
-	"prompt": query.Prompts, "command": query.Prompts, "summary": query.Prompts, "reply": query.Replies,
+	"prompt": query.Prompts, "message": query.Prompts, "command": query.Prompts, "summary": query.Prompts, "reply": query.Replies,
 	"thinking": query.Thinking, "tool": query.Tools, "result": query.Results, "notice": query.Results,
 }
 

@@ -2,6 +2,7 @@ package search_test
 
 import (
 	"cmp"
+	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -20,7 +21,7 @@ func (r *refRecord) add(kind, text, tool string) {
 }
 
 var notTyped = []string{
-	"<local-command-", "<command-", "<bash-", "<task-notification", "<system-reminder", "[Request interrupted by user", "Caveat:",
+	"<local-command-", "<command-", "<bash-", "<task-notification", "<agent-notification", "<system-reminder", "[Request interrupted by user", "Caveat:",
 }
 
 func refHead(s string) string {
@@ -58,6 +59,11 @@ func (r *refRecord) user(m map[string]any, blocks []any) {
 	foreign := origin != nil && str(origin) != "human"
 	sidechain, _ := m["isSidechain"].(bool)
 	prompt := typed && (sidechain || !foreign)
+	for _, b := range blocks {
+		if _, sent := refDelivery(m, str(obj(b)["text"])); sent && str(obj(b)["type"]) == "text" {
+			meta = false
+		}
+	}
 	if !hasResult {
 		if !shown || !summary && meta {
 			return
@@ -74,12 +80,32 @@ func (r *refRecord) user(m map[string]any, blocks []any) {
 		case summary && !hasResult:
 			r.add("summary", text, "")
 		default:
-			r.userText(text, prompt && !hasResult, len(blocks) > 1)
+			r.userText(m, text, prompt && !hasResult, len(blocks) > 1)
 		}
 	}
 }
 
-func (r *refRecord) userText(text string, prompt, mixed bool) {
+// refDelivery returns what a text of a record delivers from elsewhere.
+func refDelivery(m map[string]any, text string) (transcript.Delivery, bool) {
+	line, _ := json.Marshal(map[string]any{
+		"type": "user", "origin": m["origin"], "isSidechain": m["isSidechain"], "message": map[string]any{"content": text},
+	})
+	var d transcript.Decoder
+	rec, err := d.Decode(line)
+	if err != nil {
+		return transcript.Delivery{}, false
+	}
+	return rec.Delivered(rec.Blocks[0].Text)
+}
+
+func (r *refRecord) userText(m map[string]any, text string, prompt, mixed bool) {
+	if d, sent := refDelivery(m, text); sent {
+		kind := map[transcript.Class]string{transcript.ClassNotification: "notice", transcript.ClassPrompt: "prompt"}[d.Class()]
+		for _, s := range []string{d.Text, d.From.Name, d.Summary} {
+			r.add(cmp.Or(kind, "message"), s, "")
+		}
+		return
+	}
 	switch head := refHead(text); {
 	case head == "<local-command-":
 		t := strings.TrimLeft(text, " \t\r\n")
@@ -94,7 +120,7 @@ func (r *refRecord) userText(text string, prompt, mixed bool) {
 		} else {
 			r.add("notice", transcript.Untag(text), "")
 		}
-	case head == "<task-notification":
+	case head == "<task-notification", head == "<agent-notification":
 		r.add("notice", transcript.Untag(text), "")
 	case strings.HasPrefix(head, "[Request"):
 		r.add("notice", text, "")
@@ -102,8 +128,6 @@ func (r *refRecord) userText(text string, prompt, mixed bool) {
 		r.add("notice", transcript.Unremind(text), "")
 	case prompt && mixed && strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "<ide_"):
 		r.add("notice", transcript.Untag(text), "")
-	case prompt && strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "<teammate-message"):
-		r.add("prompt", transcript.TeammatesText(text), "")
 	case prompt:
 		r.add("prompt", text, "")
 	default:
@@ -213,14 +237,11 @@ func (r *refRecord) attachment(m map[string]any) {
 		}
 		texts = slices.DeleteFunc(texts, func(s string) bool { return s == "" })
 		flat := strings.Join(texts, "\n")
-		side, _ := m["isSidechain"].(bool)
-		meta, _ := m["isMeta"].(bool)
 		switch mode := str(a["commandMode"]); {
 		case mode == "task-notification":
 			r.add("notice", transcript.Untag(flat), "")
 		case mode == "bash":
 			r.add("command", transcript.BashText(flat), "")
-		case mode == "prompt" && (side || meta):
 		default:
 			for _, s := range texts {
 				r.add(map[bool]string{true: "prompt", false: "notice"}[mode == "prompt"], s, "")

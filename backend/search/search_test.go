@@ -163,6 +163,30 @@ func TestToolOfAReusedCallID(t *testing.T) {
 	}
 }
 
+// What was sent from elsewhere is found by its text without the envelope, and by who
+// sent it.
+func TestMessagesAreFound(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "s",
+		with(user(1, "<cross-session-message from-name=\"harbour\">\nraise the buoy\n</cross-session-message>"), "isMeta", true),
+		with(with(user(2, "dim the buoy"), "isMeta", true), "origin", M{"kind": "channel", "server": "pager"}),
+		user(3, "<teammate-message teammate_id=\"mara\">\n{\"type\":\"idle_notification\",\"buoy\":1}\n</teammate-message>"),
+	)
+	w := load(t, dir)
+	for query, want := range map[string]string{
+		"buoy -in:titles": "notice 3,prompt 2,message 1,", "buoy in:prompts": "prompt 2,message 1,", "harbour": "message 1,", "pager": "prompt 2,",
+		"cross-session-message": "", "in:results buoy": "notice 3,",
+	} {
+		got := ""
+		for _, h := range w.all(t, query).Hits {
+			got += h.Kind + " " + strings.TrimLeft(strings.TrimPrefix(h.UUID, uuid(0)[:24]), "0") + ","
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", query, got, want)
+		}
+	}
+}
+
 func TestHit(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "s", mixed()...)
@@ -215,7 +239,7 @@ func TestSnippet(t *testing.T) {
 		{"see [the chart](src/图.go) for a needle", "needle", "see the chart for a [needle]"},
 		{"needle\n==========\n#### hay ──────── 1", "needle", "[needle] === hay ─── 1"},
 		{"needle [==========] ", "====", "needle [[====][====]==] "},
-		{"<teammate-message teammate_id=\"mara\" summary=\"buoys\">\nNo **needle**.\n</teammate-message>", "needle", "mara · buoys No [needle]."},
+		{"<teammate-message teammate_id=\"mara\" summary=\"buoys\">\nNo **needle**.\n</teammate-message>", "needle", "No [needle]."},
 	}
 	for _, test := range tests {
 		dir := t.TempDir()

@@ -99,24 +99,26 @@ func (x *Index) pictures(at int32, r *transcript.Record) {
 		return
 	}
 	for i := range blocks {
-		if blocks[i].row == RowPrompt || blocks[i].row == RowReply {
+		switch blocks[i].row {
+		case RowPrompt, RowMessage, RowReply:
 			blocks[i].flags |= blockImages
 			return
 		}
 	}
 }
 
-// heading keeps the beginning of what opens a turn.
+// heading saves the beginning of what opens a turn.
 func (x *Index) heading(at int32, r *transcript.Record) {
 	for i := range x.parts {
 		p := &x.parts[i]
-		if p.kind != RowPrompt && p.kind != RowCommand {
+		if p.kind != RowPrompt && p.kind != RowMessage && p.kind != RowCommand {
 			continue
 		}
 		var text string
 		switch {
-		case p.form == formTeammates:
-			text = teammatesHead(p.text.String())
+		case p.form == formDelivery:
+			d, _ := r.Delivered(p.text)
+			text = d.Line()
 		case p.form == formPlain && p.text.IsString():
 			text = p.text.Head(4*HeadRunes + 200)
 		default:

@@ -21,7 +21,7 @@ const (
 	formAPIError          // system api_error
 	formHook              // an attachment hook_*_error
 	formFile              // an attachment file: its name
-	formTeammates         // <teammate-message teammate_id=…>: who says what
+	formDelivery          // a text that was sent, without its envelope
 	formName              // nothing but the name of a thing nobody knows
 )
 
@@ -63,7 +63,7 @@ func describe(dst []part, r *transcript.Record, class transcript.Class) []part {
 	case transcript.KindSystem:
 		return describeSystem(dst, r)
 	case transcript.KindAttachment:
-		return describeAttachment(dst, r)
+		return describeAttachment(dst, r, class)
 	case transcript.KindUnknown:
 		return append(dst, part{kind: RowNotice, form: formName, name: r.Type, notice: noticeUnknown})
 	}
@@ -101,8 +101,13 @@ func describeUser(dst []part, r *transcript.Record, class transcript.Class) []pa
 			dst = append(dst, part{kind: RowNotice, form: formName, name: b.Type, block: i, notice: noticeUnknown})
 		}
 	}
-	if len(dst) == start && (class == transcript.ClassPrompt || class == transcript.ClassTask) {
-		dst = append(dst, part{kind: RowPrompt}) // nothing but pictures
+	if len(dst) == start { // nothing but pictures
+		switch class {
+		case transcript.ClassPrompt, transcript.ClassTask:
+			dst = append(dst, part{kind: RowPrompt})
+		case transcript.ClassMessage:
+			dst = append(dst, part{kind: RowMessage})
+		}
 	}
 	return dst
 }
@@ -139,27 +144,41 @@ func describeText(r *transcript.Record, b *transcript.Block, class transcript.Cl
 	case transcript.ClassInterruption:
 		p.level = transcript.LevelWarning
 		return notice(formPlain, noticeInterruption)
-	case transcript.ClassPrompt:
+	case transcript.ClassPrompt, transcript.ClassMessage:
 	default:
 		if transcript.Unremind(b.Text.String()) != "" {
 			return notice(formReminded, noticeComment)
 		}
 		return p
 	}
+	if d, ok := r.Delivered(b.Text); ok {
+		return describeDelivery(p, &d)
+	}
 	switch class {
-	case transcript.ClassPrompt, transcript.ClassTask:
+	case transcript.ClassPrompt, transcript.ClassTask, transcript.ClassMessage:
 		if len(r.Blocks) > 1 && bytes.HasPrefix(trimmed, []byte("<ide_")) {
 			return notice(formTag, noticeContext)
 		}
 		p.kind = RowPrompt
-		if transcript.IsTeammates(trimmed) {
-			p.form = formTeammates
-		}
 		return p
 	case transcript.ClassToolResult:
 		return notice(formPlain, noticeComment)
 	}
 	return notice(formPlain, noticeInfo)
+}
+
+// describeDelivery says what a text that was sent becomes.
+func describeDelivery(p part, d *transcript.Delivery) part {
+	p.form = formDelivery
+	switch d.Class() {
+	case transcript.ClassNotification:
+		p.kind, p.notice = RowNotice, noticeNotification
+	case transcript.ClassPrompt:
+		p.kind = RowPrompt
+	default:
+		p.kind = RowMessage
+	}
+	return p
 }
 
 // hasOutput reports whether there is anything between the tags of an output.
@@ -253,10 +272,10 @@ func hookFailed(h transcript.StopHooks) bool {
 	return failed
 }
 
-func describeAttachment(dst []part, r *transcript.Record) []part {
+func describeAttachment(dst []part, r *transcript.Record, class transcript.Class) []part {
 	switch r.AttachmentKind() {
 	case transcript.AttachmentQueued:
-		return describeQueued(dst, r)
+		return describeQueued(dst, r, class)
 	case transcript.AttachmentFile:
 		return append(dst, part{kind: RowNotice, form: formFile, text: r.Attachment, notice: noticeFile})
 	case transcript.AttachmentHook:
@@ -270,14 +289,17 @@ func describeAttachment(dst []part, r *transcript.Record) []part {
 }
 
 // describeQueued says what was typed, or arrived, while the model was busy.
-func describeQueued(dst []part, r *transcript.Record) []part {
+func describeQueued(dst []part, r *transcript.Record, class transcript.Class) []part {
 	q := r.QueuedCommand()
 	switch q.Mode {
 	case transcript.QueuedPrompt:
-		if !q.Human(r) {
-			return dst
+		p := part{kind: RowPrompt, text: q.Prompt, queued: true}
+		if d, ok := r.Delivered(q.Prompt); ok {
+			p = describeDelivery(p, &d)
+		} else if class == transcript.ClassNotification {
+			p.kind, p.form, p.notice = RowNotice, formNotification, noticeNotification
 		}
-		return append(dst, part{kind: RowPrompt, text: q.Prompt, queued: true})
+		return append(dst, p)
 	case transcript.QueuedNotification:
 		return append(dst, part{kind: RowNotice, form: formNotification, text: q.Prompt, notice: noticeNotification})
 	case transcript.QueuedBash:

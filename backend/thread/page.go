@@ -146,9 +146,15 @@ func (p *page) row(ctx context.Context, t *Thread, i int) (Row, error) {
 		row.Redacted = len(part.text) <= 2
 	case RowNotice:
 		row.Notice, row.Level = part.notice, cmp.Or(part.level, transcript.LevelInfo)
+	case RowMessage:
+		row.Queued, row.From = part.queued, part.sender(rec)
 	case RowPrompt:
 		row.Queued = part.queued
-		if part.kind != RowPrompt { // the task of a sidechain, whatever it looks like
+		switch part.kind {
+		case RowPrompt:
+			row.From = part.sender(rec)
+		case RowMessage: // the task of a teammate
+		default: // the task of a sidechain, whatever it looks like
 			part.form = formPlain
 		}
 	}

@@ -78,7 +78,7 @@ func (x *Index) pointers(at int32, r *transcript.Record, class transcript.Class)
 	case transcript.KindUser:
 		x.claims.results(at, r)
 		switch class {
-		case transcript.ClassTask, transcript.ClassPrompt:
+		case transcript.ClassTask, transcript.ClassPrompt, transcript.ClassMessage:
 			x.taskText(at, r)
 		case transcript.ClassNotification:
 			x.claims.notification(at, r.Blocks[0].Text.String())

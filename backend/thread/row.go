@@ -18,10 +18,11 @@ const (
 	RowCompaction
 	RowCommand
 	RowNotice
-	rowNone RowKind = 255
+	RowMessage         // sent from elsewhere, see transcript.Delivery
+	rowNone    RowKind = 255
 )
 
-var kindNames = [...]string{"prompt", "reply", "thinking", "tool", "compaction", "command", "notice"}
+var kindNames = [...]string{"prompt", "reply", "thinking", "tool", "compaction", "command", "notice", "message"}
 
 // String returns the kind's name in the contract.
 func (k RowKind) String() string {
@@ -55,8 +56,10 @@ type Row struct {
 	Truncated int               `json:"truncated,omitempty"` // bytes of Text left out of this page
 	Redacted  bool              `json:"redacted,omitempty"`  // thinking that is not to be read
 	Queued    bool              `json:"queued,omitempty"`    // a prompt typed while the model was busy
-	Images    int               `json:"images,omitempty"`
-	Pictures  []Image           `json:"pictures,omitempty"`
+	// From is who sent a message, or a prompt that came through a channel.
+	From     *transcript.Sender `json:"from,omitempty"`
+	Images   int                `json:"images,omitempty"`
+	Pictures []Image            `json:"pictures,omitempty"`
 
 	// Notice says what a notice is: "api-error", "output", "interruption",
 	// "notification", "hook", "file", "context", "info", "comment", "unknown".

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"dendro/backend/title"
-	"dendro/backend/transcript"
 )
 
 func TestRows(t *testing.T) {
@@ -128,20 +127,21 @@ func TestRows(t *testing.T) {
 				user("4", "3", []obj{text("[Request interrupted by user]")}).
 				user("5", "4", "<task-notification>\n<summary>Agent \"Look\" completed</summary>\n</task-notification>").
 				with(obj{"origin": obj{"kind": "channel"}}).user("6", "5", "from afar").
-				with(obj{"isMeta": true, "origin": obj{"kind": "channel"}}).user("7", "6", "hidden")
+				with(obj{"isMeta": true, "origin": obj{"kind": "channel"}}).user("7", "6", "hidden no more")
 		}, `
 			notice The user opened a.go
 			prompt fix it
 			notice [Request interrupted by user]
 			notice Agent "Look" completed
-			notice from afar`},
+			prompt from afar
+			prompt hidden no more`},
 		{"what teammates say", func(s *script) {
 			s.user("1", "", "<teammate-message teammate_id=\"mara\" color=\"blue\" summary=\"tides &amp; buoys\">\n</teammate-message>").
 				user("2", "1", "<teammate-message teammate_id=\"mara\" summary=\"cut").
 				user("3", "2", "what is <teammate-message>?")
 		}, `
-			prompt **mara** · tides & buoys
-			prompt <teammate-message teammate_id="mara" summary="cut
+			message tides & buoys
+			message <teammate-message teammate_id="mara" summary="cut
 			prompt what is <teammate-message>?`},
 		{"queued prompts, files, hooks, unknown things", func(s *script) {
 			s.user("1", "", "go").
@@ -242,26 +242,6 @@ func TestNotificationText(t *testing.T) {
 	} {
 		if got := notificationText(in); got != want {
 			t.Errorf("%q:\n%q, want\n%q", in, got, want)
-		}
-	}
-}
-
-func TestTeammatesSayWhoTheyAre(t *testing.T) {
-	for in, want := range map[string]struct{ text, head string }{
-		"<teammate-message teammate_id=\"mara\" summary=\"buoys done\">\nAll **pass**.\n</teammate-message>\n\n<teammate-message teammate_id=\"otto\">\nstill here\n</teammate-message>": {
-			"**mara** · buoys done\n\nAll **pass**.\n\n**otto**\n\nstill here", "mara: buoys done",
-		},
-		"<teammate-message teammate_id=\"otto\">\nstill here\n</teammate-message>": {"**otto**\n\nstill here", "otto: still here"},
-		"<teammate-message>\nwho am I\n</teammate-message>":                        {"**teammate**\n\nwho am I", "teammate: who am I"},
-	} {
-		if got := transcript.TeammatesText(in); got != want.text {
-			t.Errorf("%q:\n%q, want\n%q", in, got, want.text)
-		}
-		var s script
-		s.user("1", "", in)
-		data := []byte(s.b.String())
-		if got := NewSession(indexOf("main", data), nil, Options{ID: "s"}).Thread(activeLeaf(data)).turns[0].Text; got != want.head {
-			t.Errorf("%q:\n%q, want\n%q", in, got, want.head)
 		}
 	}
 }

@@ -70,7 +70,7 @@ func (side *sidechain) rows() *Thread {
 		t.build(side.records)
 		switch {
 		case len(t.items) > 0 && t.items[0].Kind == RowPrompt:
-		case len(t.items) > 0 && t.firstIsTask():
+		case len(t.items) > 0 && (t.items[0].Kind == RowMessage || t.firstIsTask()):
 			t.items[0].Kind = RowPrompt
 		case len(t.items) > 0 || side.call != nil:
 			task := Item{Kind: RowPrompt, Record: -1, Turn: 1, Lines: 1, block: noBlock, result: -1, in: t}

@@ -32,21 +32,22 @@ func (p *part) string(r *transcript.Record) string {
 		return hookText(r)
 	case formFile:
 		return r.AttachedFile().String()
-	case formTeammates:
-		return transcript.TeammatesText(p.text.String())
+	case formDelivery:
+		d, _ := r.Delivered(p.text)
+		return d.Text
 	case formName:
 		return p.name
 	}
 	return transcript.FlatText(p.text)
 }
 
-// teammatesHead returns what the first of them says in a line, for a turn that begins with it.
-func teammatesHead(s string) string {
-	list := transcript.TeammateMessages(s)
-	if len(list) == 0 {
-		return s
+// sender returns who sent the text of a part, nil where it was typed.
+func (p *part) sender(r *transcript.Record) *transcript.Sender {
+	text := p.text
+	if d, ok := r.Delivered(text); ok {
+		return &d.From
 	}
-	return list[0].From + ": " + cmp.Or(list[0].Summary, list[0].Text)
+	return nil
 }
 
 // notificationText returns what a task notification says: its summary in the

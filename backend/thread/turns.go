@@ -2,7 +2,7 @@ package thread
 
 import "dendro/backend/transcript"
 
-// Turn is a human prompt, or a command that an assistant answers, with all
+// Turn is a human prompt, a message, or a command that an assistant answers, with all
 // that follows it.
 type Turn struct {
 	Row       int    // of the prompt
@@ -44,7 +44,7 @@ func (b *builder) number() {
 // opens reports whether row i opens a turn.
 func (b *builder) opens(i int) bool {
 	switch b.t.items[i].Kind {
-	case RowPrompt:
+	case RowPrompt, RowMessage:
 		return true
 	case RowCommand:
 		for _, it := range b.t.items[i+1:] {

@@ -130,7 +130,8 @@ func TestDecodeAllocations(t *testing.T) {
 				}
 				Classify(r)
 			})
-			if n != 0 && len(d.rec.Blocks) < 2 {
+			sent := d.rec.HasOrigin && !d.rec.HumanOrigin // such a text is read whole
+			if n != 0 && len(d.rec.Blocks) < 2 && !sent {
 				t.Errorf("%v allocations for %.100s", n, line)
 			}
 		}

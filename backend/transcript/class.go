@@ -14,7 +14,8 @@ const (
 	ClassNone Class = iota
 	// ClassPrompt is a human prompt: a user record, not meta, not sidechain,
 	// no compaction summary, with text or images, no tool result, and not
-	// injected; or a queued command with mode "prompt".
+	// injected; or a queued command with mode "prompt". What a person sent through a
+	// channel is one, too.
 	ClassPrompt
 	ClassReply          // an assistant record
 	ClassToolResult     // a user record that carries tool results
@@ -26,6 +27,7 @@ const (
 	ClassInterruption   // [Request interrupted by user…
 	ClassInjected       // reminders, caveats and other text no person typed
 	ClassTask           // the prompt of a subagent: a user text on a sidechain
+	ClassMessage        // a text that was sent to the session, see Delivery
 )
 
 // compactPrefix opens a compaction summary. 1.0.x drops isCompactSummary on
@@ -45,6 +47,7 @@ var injected = [...]struct {
 	{"<bash-input", ClassBash},
 	{"<bash-", ClassOutput},
 	{"<task-notification", ClassNotification},
+	{"<agent-notification", ClassNotification}, // of 2.0.6x
 	{"<system-reminder", ClassInjected},
 	{"[Request interrupted by user", ClassInterruption},
 	{"Caveat:", ClassInjected},
@@ -63,6 +66,9 @@ func ClassOfText(head []byte) Class {
 			return p.class
 		}
 	}
+	if isDelivered(head) {
+		return ClassMessage
+	}
 	return ClassPrompt
 }
 
@@ -80,7 +86,7 @@ func Unremind(s string) string {
 		}
 		rest = strings.TrimSpace(after)
 	}
-	if len(rest) == len(strings.TrimSpace(s)) || ClassOfText([]byte(rest)) != ClassPrompt {
+	if len(rest) == len(strings.TrimSpace(s)) || !asks(ClassOfText([]byte(rest))) {
 		return ""
 	}
 	return rest
@@ -99,16 +105,14 @@ func Classify(r *Record) Class {
 	case KindUser:
 		return classifyUser(r)
 	case KindAttachment:
-		if queuedPrompt(r) {
-			return ClassPrompt
-		}
+		return classifyQueued(r)
 	}
 	return ClassNone
 }
 
 func classifyUser(r *Record) Class {
 	var buf [HeadBytes + headSlack]byte
-	text, image, summary, compact := ClassNone, false, false, false
+	text, image, summary, compact, sent := ClassNone, false, false, false, false
 	for i := range r.Blocks {
 		switch b := &r.Blocks[i]; b.Kind {
 		case BlockToolResult:
@@ -117,9 +121,15 @@ func classifyUser(r *Record) Class {
 			head := b.Text.appendHead(buf[:0], HeadBytes)
 			summary = summary || text == ClassNone && hasPrefix(head, compactPrefix)
 			compact = compact || len(r.Blocks) == 1 && typedCompact(head)
+			c := ClassOfText(head)
+			if d, ok := r.Delivered(b.Text); ok {
+				c, sent = d.Class(), true
+			} else if c == ClassMessage {
+				c = ClassPrompt
+			}
 			// One text of the person's own makes a prompt of what hooks and the
 			// editor put before it.
-			if c := ClassOfText(head); text == ClassNone || c == ClassPrompt {
+			if text == ClassNone || c == ClassPrompt || c == ClassMessage && text != ClassPrompt {
 				text = c
 			}
 		case BlockImage:
@@ -128,25 +138,31 @@ func classifyUser(r *Record) Class {
 	}
 	if image && (text == ClassNone || text == ClassInjected) {
 		text = ClassPrompt
+		if origin := r.sender(); origin.Kind != "" {
+			text, sent = (&Delivery{From: origin.Sender}).Class(), true
+		}
 	}
 	switch {
 	case r.CompactSummary || summary:
 		return ClassCompactSummary
-	case text == ClassNone:
-		return ClassNone
+	case text == ClassNone || sent && asks(text):
+		return text
+	case r.HasOrigin && !r.HumanOrigin && text == ClassNotification:
+		return text
 	case r.Meta:
 		return ClassInjected
 	case text != ClassPrompt:
 		return text
 	case r.Sidechain:
 		return ClassTask
-	case r.HasOrigin && !r.HumanOrigin:
-		return ClassInjected
 	case compact:
 		return ClassCommand
 	}
 	return ClassPrompt
 }
+
+// asks reports whether a class is of what somebody said to the model: it opens a turn.
+func asks(c Class) bool { return c == ClassPrompt || c == ClassMessage }
 
 // typedCompact reports whether a text is the /compact that a person typed: 2.1.250
 // writes it as a plain user record before the compaction, which nothing follows.
@@ -155,8 +171,25 @@ func typedCompact(head []byte) bool {
 	return hasPrefix(head, command) && (len(head) == len(command) || head[len(command)] == ' ' || head[len(command)] == '\n')
 }
 
-// queuedPrompt reports whether an attachment is a prompt typed while the model
-// was busy: no user record repeats it (measured 2.1.21x).
-func queuedPrompt(r *Record) bool {
-	return r.AttachmentKind() == AttachmentQueued && r.QueuedCommand().Human(r)
+// classifyQueued returns what a queued command with mode "prompt" means: it came while
+// the model was busy, and no user record repeats it (measured 2.1.21x).
+func classifyQueued(r *Record) Class {
+	if r.AttachmentKind() != AttachmentQueued {
+		return ClassNone
+	}
+	q := r.QueuedCommand()
+	if q.Mode != QueuedPrompt {
+		return ClassNone
+	}
+	if d, ok := r.Delivered(q.Prompt); ok {
+		return d.Class()
+	}
+	var buf [HeadBytes + headSlack]byte
+	switch {
+	case ClassOfText(q.Prompt.appendHead(buf[:0], HeadBytes)) == ClassNotification:
+		return ClassNotification
+	case r.Sidechain:
+		return ClassTask
+	}
+	return ClassPrompt
 }

@@ -61,8 +61,10 @@ func (z *Summarizer) begin(s *Summary) {
 	z.types.begin(s.Types)
 	z.slugs.begin(s.Slugs)
 	z.prompts = emptied(z.prompts)
+	z.typed = false
 	for i, p := range s.Prompts {
 		z.prompts[p.ID] = i
+		z.typed = z.typed || !p.IsMessage
 	}
 	z.calls = emptied(z.calls)
 	for _, id := range s.OpenCalls {
@@ -99,7 +101,7 @@ func (z *Summarizer) settle() {
 	}
 	// What a later copy of a record says may be no prompt any more, or one only then.
 	s.Prompts = slices.DeleteFunc(s.Prompts, func(p Prompt) bool {
-		return !s.Nodes[z.facts.Find(p.ID)].Flags.Has(FlagPrompt)
+		return !s.Nodes[z.facts.Find(p.ID)].Flags.Has(FlagAsks)
 	})
 	slices.SortFunc(s.Prompts, func(a, b Prompt) int {
 		return cmp.Compare(z.facts.Find(a.ID), z.facts.Find(b.ID))

@@ -18,7 +18,7 @@ const (
 	FlagToolResult // a user record with tool results
 	FlagText       // an assistant record or a prompt with text that says something
 	FlagSidechain
-	FlagMeta
+	FlagMeta           // isMeta, and nothing that somebody said
 	FlagTeam           // teamName is set
 	FlagCompactSummary // the summary after a compaction
 	FlagBoundary       // system compact_boundary
@@ -33,10 +33,14 @@ const (
 	FlagBehindSide // a record that is no part of the graph stands directly before it
 	FlagAskedAgain // a human prompt with the promptId of the one before it (2.1.250+)
 	FlagFailed     // a user record with the result of a call that failed
+	FlagMessage    // a text that was sent to the session: opens a turn, and no person typed it
 )
 
 // FlagTurn is set on what people mean by a message: user or assistant.
 const FlagTurn = FlagUser | FlagAssistant
+
+// FlagAsks is set on what opens a turn: a human prompt or a message.
+const FlagAsks = FlagPrompt | FlagMessage
 
 // Has reports whether f has any of the flags in mask.
 func (f Flags) Has(mask Flags) bool { return f&mask != 0 }
@@ -91,7 +95,8 @@ func flagsOf(r *Record, class Class) Flags {
 	set(class == ClassOutput, FlagOutput)
 	set(class == ClassInterruption, FlagInterrupted)
 	set(r.Sidechain, FlagSidechain)
-	set(r.Meta, FlagMeta)
+	set(class == ClassMessage, FlagMessage)
+	set(r.Meta && !asks(class), FlagMeta)
 	set(r.TeamName != "", FlagTeam)
 	set(r.APIError, FlagAPIError)
 	set(r.SessionKind == "bg", FlagBackground)
@@ -102,7 +107,7 @@ func flagsOf(r *Record, class Class) Flags {
 			set(r.Blocks[i].Kind == BlockToolUse, FlagToolUse)
 		}
 	}
-	if r.Kind == KindAssistant || class == ClassPrompt {
+	if r.Kind == KindAssistant || asks(class) {
 		for i := range r.Blocks {
 			set(r.Blocks[i].Kind == BlockText && !mute(r.Blocks[i].Text), FlagText)
 		}
@@ -115,7 +120,7 @@ func flagsOf(r *Record, class Class) Flags {
 	if r.Kind == KindUser && r.Meta && len(r.Blocks) > 0 {
 		set(IsCaveat(r.Blocks[0].Text), FlagCaveat)
 	}
-	if r.Kind == KindUser && class == ClassPrompt {
+	if r.Kind == KindUser && asks(class) {
 		set(len(r.Plan) > len(`""`) && r.Plan.IsString(), FlagPlan)
 	}
 	return f

@@ -37,7 +37,7 @@ func (z *Summarizer) outcome(r *Record, class Class) {
 	}
 	s := z.s
 	switch class {
-	case ClassPrompt:
+	case ClassPrompt, ClassMessage:
 		s.Outcome.State = StandingOpen
 	case ClassInterruption:
 		s.Outcome.State = StandingInterrupted
@@ -101,7 +101,7 @@ func (z *Summarizer) concluded() {
 // assistant answers counts as its first prompt does.
 func (z *Summarizer) command(r *Record, class Class) {
 	s := z.s
-	if r.Sidechain || s.Answered || len(s.Prompts) > 0 {
+	if r.Sidechain || s.Answered || z.typed {
 		return
 	}
 	switch class {

@@ -1,11 +1,14 @@
 package transcript
 
+import "dendro/backend/title"
+
 // Summarizer folds the records of one file, in order, into a Summary. It is
 // not safe for concurrent use. Add only records of one file.
 type Summarizer struct {
 	s       *Summary
 	facts   Collector
-	prompts map[ID]int       // prompt by uuid
+	prompts map[ID]int       // prompt or message by uuid
+	typed   bool             // one of them is a prompt
 	calls   map[string][]int // calls of agents without a result: their places among all of them, by id
 	called  int
 
@@ -138,27 +141,32 @@ func (z *Summarizer) chain(r *Record, class Class, at int32, repeated bool) {
 	s := z.s
 	node := &s.Nodes[at]
 	switch {
-	case class == ClassPrompt:
-		z.prompt(r, node.ID, node.Time)
-	case class == ClassTask && s.Task == "":
+	case r.Sidechain && s.Task == "" && (class == ClassTask || asks(class)):
 		s.Task = promptText(r)
+	case r.Sidechain:
+	case asks(class):
+		z.prompt(r, class, Prompt{ID: node.ID, Time: node.Time})
 	}
 	z.command(r, class)
 	z.outcome(r, class)
 	z.content(r, repeated)
 }
 
-func (z *Summarizer) prompt(r *Record, id ID, ms int64) {
-	p := Prompt{ID: id, Time: ms}
-	var text Value
-	p.Text, text = typed(r)
-	if tellsMore(text) {
-		p.Name = promptName(text)
+func (z *Summarizer) prompt(r *Record, class Class, p Prompt) {
+	p.IsMessage = class == ClassMessage
+	z.typed = z.typed || !p.IsMessage
+	if d, ok := firstDelivery(r); ok {
+		p.Text, p.Name = OneLine(d.Text), title.Of(d.Text)
+	} else {
+		var text Value
+		if p.Text, text = typed(r); tellsMore(text) {
+			p.Name = promptName(text)
+		}
 	}
-	if i, ok := z.prompts[id]; ok {
+	if i, ok := z.prompts[p.ID]; ok {
 		z.s.Prompts[i] = p
 		return
 	}
-	z.prompts[id] = len(z.s.Prompts)
+	z.prompts[p.ID] = len(z.s.Prompts)
 	z.s.Prompts = append(z.s.Prompts, p)
 }

@@ -20,7 +20,7 @@ type Summary struct {
 	Bad       []BadLine
 	Types     []string // of its records, in order of first appearance
 	TypeOf    []int    // how many records have each of Types
-	Prompts   []Prompt // human prompts in file order, each uuid once
+	Prompts   []Prompt // human prompts and messages in file order, each uuid once
 
 	CustomTitle, AITitle, AgentName string
 	Tag                             string        // the last one
@@ -97,12 +97,14 @@ type BadLine struct {
 // MaxBad is how many bad lines of a file are listed; all are counted.
 const MaxBad = 100_000
 
-// Prompt is a human prompt: what people recognise a conversation by.
+// Prompt is a human prompt, or a message: what people recognise a conversation by.
 type Prompt struct {
 	ID   ID
 	Text string // first line's worth of it, at most TitleRunes
 	Name string // what it is called; "" where Called makes it of Text
 	Time int64
+
+	IsMessage bool // it is a message: no person typed it
 }
 
 // Called returns what the prompt is called, see package title.

@@ -65,6 +65,9 @@ func lineOf(v Value) string {
 // promptText returns the text of a human prompt for a list: its first text that a
 // person typed.
 func promptText(r *Record) string {
+	if d, ok := firstDelivery(r); ok {
+		return OneLine(d.Text)
+	}
 	text, _ := typed(r)
 	return text
 }
@@ -83,19 +86,45 @@ func promptName(v Value) string {
 	return title.Of(string(v.appendHead(buf[:0], namedBytes)))
 }
 
+// firstDelivery returns what r delivers, where nobody typed a text beside it.
+func firstDelivery(r *Record) (first Delivery, ok bool) {
+	if r.Kind == KindAttachment {
+		return r.Delivered(r.QueuedCommand().Prompt)
+	}
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		if b.Kind != BlockText {
+			continue
+		}
+		d, sent := r.Delivered(b.Text)
+		switch {
+		case sent && d.Text != "" && (!ok || first.IsStatus):
+			first, ok = d, true
+		case !sent && typedText(b.Text):
+			return Delivery{}, false
+		}
+	}
+	return first, ok
+}
+
+// typedText reports whether a text that was not delivered is one that a person typed.
+func typedText(v Value) bool {
+	var buf [HeadBytes + headSlack]byte
+	head := beginning(buf[:0], v)
+	return len(head) > 0 && asks(ClassOfText(head)) && !hasPrefix(head, "<ide_")
+}
+
 // typed returns the first text of a human prompt that a person typed and that is not
 // blank, on one line and as it stands in the record.
 func typed(r *Record) (text string, at Value) {
 	if r.Kind == KindAttachment {
 		return queuedText(r.QueuedCommand().Prompt)
 	}
-	var buf [HeadBytes + headSlack]byte
 	var image bool
 	for i := range r.Blocks {
 		switch b := &r.Blocks[i]; b.Kind {
 		case BlockText:
-			head := beginning(buf[:0], b.Text)
-			if ClassOfText(head) != ClassPrompt || hasPrefix(head, "<ide_") {
+			if !typedText(b.Text) {
 				continue
 			}
 			if text = lineOf(b.Text); text != "" {

@@ -115,7 +115,11 @@ func summaryView(t *testing.T, s *Summary) string {
 	v.fields(t, reflect.ValueOf(*s))
 	name := s.Names.Text
 	for i, p := range s.Prompts {
-		v.add(fmt.Sprintf("Prompts %02d", i), fmt.Sprintf("%s %d %s", name(p.ID), p.Time, p.Text))
+		kind := ""
+		if p.IsMessage {
+			kind = "message: "
+		}
+		v.add(fmt.Sprintf("Prompts %02d", i), fmt.Sprintf("%s %d %s%s", name(p.ID), p.Time, kind, p.Text))
 	}
 	for i, title := range s.Titles {
 		v.add(fmt.Sprintf("Titles %02d", i), fmt.Sprintf("%s %s", name(title.Leaf), title.Text))
@@ -186,14 +190,14 @@ var kindNames = map[Kind]string{
 var classNames = map[Class]string{
 	ClassNone: "-", ClassPrompt: "prompt", ClassReply: "reply", ClassToolResult: "tool result", ClassCommand: "command",
 	ClassBash: "bash", ClassOutput: "output", ClassCompactSummary: "compact summary", ClassNotification: "notification",
-	ClassInterruption: "interruption", ClassInjected: "injected", ClassTask: "task",
+	ClassInterruption: "interruption", ClassInjected: "injected", ClassTask: "task", ClassMessage: "message",
 }
 
 func flagNames(f Flags) string {
 	names := [...]string{
 		"user", "assistant", "system", "attachment", "progress", "prompt", "command", "tool-use", "tool-result", "text",
 		"sidechain", "meta", "team", "compact-summary", "boundary", "caveat", "output", "interrupted", "api-error",
-		"background", "forked", "plan", "repeated", "behind-side", "asked-again", "failed",
+		"background", "forked", "plan", "repeated", "behind-side", "asked-again", "failed", "message",
 	}
 	var on []string
 	for i, name := range names {

@@ -1,8 +1,6 @@
 package transcript
 
 import (
-	"cmp"
-	"html"
 	"strings"
 
 	"dendro/backend/title"
@@ -92,52 +90,4 @@ func TaskText(text string) string {
 		return Untag(text)
 	}
 	return text
-}
-
-// TeammateMessage is what an agent of a team wrote to another one; Summary may be "".
-type TeammateMessage struct{ From, Summary, Text string }
-
-// IsTeammates reports whether a text begins with a message of a teammate: Claude Code
-// writes what teammates say as a user's text, each in a tag of its own (seen with 2.1.34).
-func IsTeammates(head []byte) bool { return hasPrefix(head, teammateTag) }
-
-// TeammateMessages returns the messages of teammates that a text is made of. Of a text
-// that is cut off the last one is what is there of it.
-func TeammateMessages(text string) (list []TeammateMessage) {
-	for rest := strings.TrimSpace(text); strings.HasPrefix(rest, teammateTag); {
-		tag, after, ok := strings.Cut(rest[len(teammateTag):], ">")
-		if !ok {
-			break
-		}
-		body, after, _ := strings.Cut(after, "</teammate-message>")
-		list = append(list, TeammateMessage{
-			From: cmp.Or(attribute(tag, "teammate_id"), "teammate"), Summary: attribute(tag, "summary"), Text: strings.TrimSpace(body),
-		})
-		rest = strings.TrimSpace(after)
-	}
-	return list
-}
-
-// TeammatesText returns what teammates say, as Markdown: each message below the name of
-// who sent it and what it is about.
-func TeammatesText(text string) string {
-	var out []string
-	for _, m := range TeammateMessages(text) {
-		head := "**" + m.From + "**"
-		if m.Summary != "" {
-			head += " · " + m.Summary
-		}
-		out = append(out, strings.TrimSpace(head+"\n\n"+m.Text))
-	}
-	return cmp.Or(strings.Join(out, "\n\n"), text)
-}
-
-// attribute returns the value that an opening tag gives to a name; "" for none.
-func attribute(tag, name string) string {
-	_, after, _ := strings.Cut(tag, " "+name+`="`)
-	value, _, ok := strings.Cut(after, `"`)
-	if !ok {
-		return ""
-	}
-	return html.UnescapeString(value)
 }

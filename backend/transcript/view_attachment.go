@@ -38,7 +38,7 @@ type QueuedMode uint8
 // The modes of queued commands.
 const (
 	QueuedOther        QueuedMode = iota
-	QueuedPrompt                  // typed by a person; no user record repeats it (measured 2.1.21x)
+	QueuedPrompt                  // typed by a person or sent, see Classify
 	QueuedNotification            // of a task that has ended: nobody typed it
 	QueuedBash                    // a ! command, without its tag
 )
@@ -62,11 +62,6 @@ func (r *Record) QueuedCommand() QueuedCommand {
 		q.Mode = QueuedBash
 	}
 	return q
-}
-
-// Human reports whether a queued command of the record r is a human prompt.
-func (q QueuedCommand) Human(r *Record) bool {
-	return q.Mode == QueuedPrompt && !r.Sidechain && !r.Meta
 }
 
 // AttachedFile returns the name of the file of AttachmentFile: as it was shown,

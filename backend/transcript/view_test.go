@@ -23,18 +23,11 @@ func TestViews(t *testing.T) {
 		view             func(*Record) string
 	}{
 		{
-			name: "queued prompt", want: "1 go on 1 true",
+			name: "queued prompt", want: "1 go on 1",
 			line: `{"type":"attachment","attachment":{"type":"queued_command","prompt":"go on","commandMode":"prompt"}}`,
 			view: func(r *Record) string {
 				q := r.QueuedCommand()
-				return fmt.Sprintf("%d %s %d %v", r.AttachmentKind(), q.Prompt, q.Mode, q.Human(r))
-			},
-		},
-		{
-			name: "queued prompt of an agent", want: "1 false",
-			line: `{"type":"attachment","isSidechain":true,"attachment":{"type":"queued_command","prompt":"x","commandMode":"prompt"}}`,
-			view: func(r *Record) string {
-				return fmt.Sprint(r.QueuedCommand().Mode, r.QueuedCommand().Human(r))
+				return fmt.Sprintf("%d %s %d", r.AttachmentKind(), q.Prompt, q.Mode)
 			},
 		},
 		{

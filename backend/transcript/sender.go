@@ -1,0 +1,397 @@
+package transcript
+
+import (
+	"bytes"
+	"cmp"
+	"html"
+	"strings"
+)
+
+// Sender is who sent a text that was not typed in the session itself.
+type Sender struct {
+	Kind string `json:"kind"` // one of the constants below
+	Name string `json:"name"`
+}
+
+// The kinds of senders. A channel carries the words of a person (Telegram, a phone).
+const (
+	SenderPeer        = "peer"        // another session
+	SenderTeammate    = "teammate"    // an agent of the same team
+	SenderCoordinator = "coordinator" // the session that directs this one
+	SenderAuto        = "auto"        // the client: scheduled and automatic continuations
+	SenderChannel     = "channel"
+)
+
+// Label returns the sender in words, for a heading.
+func (s Sender) Label() string {
+	role := map[string]string{
+		SenderPeer: "Another session", SenderTeammate: "Teammate", SenderCoordinator: "Coordinator",
+		SenderAuto: "Automatic", SenderChannel: "Channel",
+	}[s.Kind]
+	if s.Name == "" || strings.EqualFold(s.Name, role) {
+		return role
+	}
+	return role + ": " + s.Name
+}
+
+// Delivery is a text that was sent to the session, without its envelope.
+type Delivery struct {
+	From     Sender
+	Text     string
+	Summary  string // one line about Text; "" in most
+	IsStatus bool   // a status of an agent (idle, shutdown): nothing that anybody wrote
+}
+
+// Class returns the class of a record that holds nothing but this delivery.
+func (d *Delivery) Class() Class {
+	switch {
+	case d.IsStatus:
+		return ClassNotification
+	case d.From.Kind == SenderChannel:
+		return ClassPrompt
+	}
+	return ClassMessage
+}
+
+// Line returns the delivery in one line, for a heading.
+func (d *Delivery) Line() string {
+	text := OneLine(cmp.Or(d.Summary, d.Text))
+	if d.From.Name == "" {
+		return text
+	}
+	return d.From.Name + ": " + text
+}
+
+// envelopes are the tags in which messages are delivered as a user's text, with the
+// sender that each implies (teammates 2.1.34, the others reported for 2.1.246–2.1.284).
+var envelopes = [...]struct{ opens, kind string }{
+	{"<teammate-message", SenderTeammate},
+	{"<cross-session-message", SenderPeer},
+	{"<peer-message", SenderPeer},
+	{"<agent-message", SenderPeer},
+	{"<coordinator-message", SenderCoordinator},
+	{"<channel-message", SenderChannel},
+	{"<channel source=", SenderChannel},
+}
+
+// The client writes these sentences before and behind a message (2.1.246–2.1.332).
+const (
+	messageHead = "Another Claude session sent a message:"
+	messageTail = "This came from another Claude session"
+)
+
+// envelope returns the kind of sender whose envelope a text begins with, "" for none.
+func envelope(text []byte) string {
+	for _, e := range envelopes {
+		if hasPrefix(text, e.opens) {
+			return e.kind
+		}
+	}
+	return ""
+}
+
+// isDelivered reports whether the beginning of a text says that the text was sent.
+func isDelivered(head []byte) bool {
+	return envelope(head) != "" || hasPrefix(head, messageHead)
+}
+
+// Delivered returns the delivery that v, a text of r or the blocks of a queued command,
+// is: in an envelope of its own, or in a record whose origin names a sender. It reports
+// false for a text that was typed.
+func (r *Record) Delivered(v Value) (Delivery, bool) {
+	if r.HumanOrigin || !r.mayBeDelivered() && !r.enveloped(v) {
+		return Delivery{}, false
+	}
+	var buf [HeadBytes + headSlack]byte
+	text, head := "", buf[:0]
+	if v.IsString() {
+		head = v.appendHead(head, HeadBytes)
+	} else {
+		text = FlatText(v)
+		head = append(head, text[:min(len(text), HeadBytes)]...)
+	}
+	origin := r.sender()
+	switch class := ClassOfText(head); {
+	case class == ClassMessage && !origin.human:
+	case class == ClassPrompt && origin.Kind != "" && !r.Sidechain:
+	default:
+		return Delivery{}, false
+	}
+	if v.IsString() {
+		text = v.String()
+	}
+	return deliveryOf(text, origin.Sender), true
+}
+
+// mayBeDelivered reports whether r can say itself that nobody typed it.
+func (r *Record) mayBeDelivered() bool { return r.HasOrigin || r.Kind == KindAttachment }
+
+// enveloped reports whether v begins with an envelope.
+func (r *Record) enveloped(v Value) bool {
+	var buf [HeadBytes + headSlack]byte
+	return v.IsString() && ClassOfText(v.appendHead(buf[:0], HeadBytes)) == ClassMessage
+}
+
+// origin is the sender that a record names; human: it says that a person typed the text.
+type origin struct {
+	Sender
+	human bool
+}
+
+// sender returns what the origin of r, or of the command that r says was queued, tells
+// of the sender; no sender where a person typed the text.
+func (r *Record) sender() origin {
+	var v Value
+	if r.HasOrigin {
+		v = r.field("origin")
+	}
+	injected := false
+	if r.Kind == KindAttachment {
+		injected = r.Meta || r.Attachment.Get("isMeta").IsTrue()
+		if o := r.Attachment.Get("origin"); o.Get("kind").IsString() {
+			v = o
+		}
+	}
+	name := OneLine(v.Get("name").String())
+	of := func(kind, name string) origin { return origin{Sender: Sender{kind, name}} }
+	switch kind := v.Get("kind").String(); kind {
+	case "human":
+		return origin{human: true}
+	case "":
+		if injected { // nobody typed it, and the client sent it all the same
+			return of(SenderAuto, "")
+		}
+		return origin{}
+	case SenderPeer, SenderTeammate, SenderCoordinator:
+		return of(kind, cmp.Or(name, address(v.Get("from").String())))
+	case SenderChannel:
+		server := v.Get("server").String()
+		return of(kind, cmp.Or(name, OneLine(server[strings.LastIndexByte(server, ':')+1:])))
+	case "auto-continuation", SenderAuto:
+		return of(SenderAuto, name)
+	default: // unknown ones too: a text must not vanish
+		return of(SenderAuto, cmp.Or(name, OneLine(kind)))
+	}
+}
+
+// address returns the readable part of an address such as "uds:/tmp/planner.sock".
+func address(s string) string {
+	s = s[strings.LastIndexAny(s, "/:")+1:]
+	return OneLine(strings.TrimSuffix(s, ".sock"))
+}
+
+// deliveryOf reads a text whose record names origin as the sender. Several messages in
+// one text become one delivery that names each sender.
+func deliveryOf(text string, origin Sender) Delivery {
+	rest := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), messageHead))
+	var list []Delivery
+	for rest != "" && envelope([]byte(rest[:min(len(rest), HeadBytes)])) != "" {
+		d, after, ok := cutEnvelope(rest, origin)
+		if !ok {
+			break
+		}
+		list = append(list, d)
+		rest = strings.TrimSpace(strings.TrimPrefix(after, messageHead))
+	}
+	if before, ok := cutTail(rest); ok {
+		rest = before
+	}
+	if len(list) == 0 {
+		if origin.Kind == "" {
+			origin.Kind = cmp.Or(envelope([]byte(rest)), SenderPeer)
+		}
+		return Delivery{From: origin, Text: rest, IsStatus: isStatus(rest)}.worded()
+	}
+	d := joined(list)
+	if rest != "" {
+		d.Text, d.IsStatus = strings.TrimSpace(d.Text+"\n\n"+rest), false
+	}
+	return d
+}
+
+// cutTail cuts off the sentences that the client adds behind a message.
+func cutTail(s string) (before string, ok bool) {
+	at := strings.LastIndex(s, messageTail)
+	if at < 0 || at > 0 && s[at-1] != '\n' {
+		return s, false
+	}
+	return strings.TrimSpace(s[:at]), true
+}
+
+// cutEnvelope cuts the message off that a text begins with. Of a text that was cut off
+// it is what is left of the message. The message may quote closing tags: the one counts
+// that another message, the client's sentence or nothing follows.
+func cutEnvelope(text string, origin Sender) (d Delivery, after string, ok bool) {
+	end := tagEnd(text)
+	if end < 0 {
+		return d, text, false
+	}
+	name, attributes, _ := strings.Cut(text[1:end], " ")
+	rest := text[end+1:]
+	closing := "</" + name + ">"
+	body, after, last := rest, "", -1
+	for at := 0; ; {
+		i := strings.Index(rest[at:], closing)
+		if i < 0 {
+			if last >= 0 {
+				body, after = rest[:last], rest[last+len(closing):]
+			}
+			break
+		}
+		last = at + i
+		at = last + len(closing)
+		if next := strings.TrimSpace(rest[at:min(len(rest), at+2*HeadBytes)]); next == "" || ends(next) {
+			body, after = rest[:last], rest[at:]
+			break
+		}
+	}
+	body = strings.TrimSpace(body)
+	summary := attribute(" "+attributes, "summary")
+	d = Delivery{
+		From: senderIn(name, " "+attributes, origin), Text: cmp.Or(body, summary), Summary: OneLine(summary), IsStatus: isStatus(body),
+	}
+	return d.worded(), strings.TrimSpace(after), true
+}
+
+// worded returns a status in words, any other delivery as it is.
+func (d Delivery) worded() Delivery {
+	if d.IsStatus {
+		d.Text = statusText(d.Text)
+	}
+	return d
+}
+
+// tagEnd returns where the tag ends that a text begins with, -1 where it does not: a ">"
+// in the value of an attribute does not end it.
+func tagEnd(text string) int {
+	quoted := false
+	for i := range len(text) {
+		switch {
+		case text[i] == '"':
+			quoted = !quoted
+		case text[i] == '>' && !quoted:
+			return i
+		}
+	}
+	return strings.IndexByte(text, '>')
+}
+
+// ends reports whether what follows a closing tag shows that the message ends there.
+func ends(next string) bool {
+	return isDelivered([]byte(next)) || strings.HasPrefix(next, messageTail)
+}
+
+// senderIn returns the sender that an envelope names. What the record's origin says of
+// a coordinator or a channel is more than the tag knows.
+func senderIn(tag, attributes string, origin Sender) Sender {
+	s := Sender{Kind: envelope([]byte("<" + tag + " source="))}
+	if origin.Kind == SenderCoordinator || origin.Kind == SenderChannel {
+		s.Kind = origin.Kind
+	}
+	get := func(names ...string) string {
+		for _, n := range names {
+			if v := OneLine(attribute(attributes, n)); v != "" {
+				return v
+			}
+		}
+		return ""
+	}
+	if s.Kind != SenderChannel {
+		s.Name = cmp.Or(get("from-name", "teammate_id", "name"), origin.Name, address(get("from")))
+		if s.Name == "" && s.Kind == SenderTeammate {
+			s.Name = SenderTeammate
+		}
+		return s
+	}
+	source := cmp.Or(get("source"), origin.Name)
+	source = source[strings.LastIndexByte(source, ':')+1:]
+	user := get("user", "user_name", "username", "from-name", "from")
+	s.Name = strings.Trim(source+" · "+user, " ·")
+	return s
+}
+
+// joined makes one delivery of several: each below the name of its sender.
+func joined(list []Delivery) Delivery {
+	if len(list) == 1 {
+		return list[0]
+	}
+	all := Delivery{IsStatus: true}
+	var names, texts, summaries []string
+	seen := map[string]bool{}
+	for i := range list {
+		d := &list[i]
+		if all.IsStatus && !d.IsStatus || all.From.Kind == "" {
+			all.From.Kind = d.From.Kind
+		}
+		all.IsStatus = all.IsStatus && d.IsStatus
+		if !seen[d.From.Name] {
+			seen[d.From.Name] = true
+			names = append(names, d.From.Name)
+		}
+		head := "**" + cmp.Or(d.From.Name, d.From.Kind) + "**"
+		texts = append(texts, strings.TrimSpace(head+"\n\n"+d.Text))
+		if line := cmp.Or(d.Summary, d.Text); !d.IsStatus {
+			summaries = append(summaries, OneLine(line))
+		}
+	}
+	all.From.Name, all.Text = strings.Join(names, ", "), strings.Join(texts, "\n\n")
+	if len(summaries) > 0 {
+		all.Summary = summaries[0]
+	}
+	return all
+}
+
+// isStatus reports whether a message is a status that agents send each other:
+// {"type":"idle_notification",…}, {"type":"shutdown_request",…} (2.1.3x–2.1.332). A
+// task assignment or a plan is none: somebody asks for something.
+func isStatus(body string) bool {
+	if !strings.HasPrefix(body, "{") {
+		return false
+	}
+	v, ok := objectOf(body)
+	if !ok {
+		return false
+	}
+	typ := v.Get("type").String()
+	return strings.HasPrefix(typ, "idle") || strings.HasPrefix(typ, "shutdown") || strings.HasPrefix(typ, "teammate_") ||
+		strings.HasSuffix(typ, "_notification") || strings.HasSuffix(typ, "_terminated")
+}
+
+// objectOf returns a text as the JSON object that it is, and false where it is none.
+func objectOf(text string) (Value, bool) {
+	b := bytes.TrimSpace([]byte(text))
+	s := source{b: b}
+	if len(b) == 0 || b[0] != '{' || s.skipValue(0, 0) != len(b) {
+		return nil, false
+	}
+	return b, true
+}
+
+// statusText returns a status in words: its type, and a line for each other field.
+func statusText(body string) string {
+	v, _ := objectOf(body)
+	lines := []string{strings.ReplaceAll(v.Get("type").String(), "_", " ")}
+	v.Members(func(key []byte, m Value) {
+		if string(key) == "type" {
+			return
+		}
+		text := m.String()
+		if !m.IsString() {
+			text = string(m)
+		}
+		if text != "" {
+			lines = append(lines, string(key)+": "+text)
+		}
+	})
+	return strings.Join(lines, "\n")
+}
+
+// attribute returns the value that an opening tag gives to a name; "" for none.
+func attribute(tag, name string) string {
+	_, after, _ := strings.Cut(tag, " "+name+`="`)
+	value, _, ok := strings.Cut(after, `"`)
+	if !ok {
+		return ""
+	}
+	return html.UnescapeString(value)
+}
