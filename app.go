@@ -86,7 +86,8 @@ func newApp(ctx context.Context, w *window.Window, launcher *resume.Launcher) *A
 	}
 	if w.History != nil { // else the bindings are written
 		a.planner = &onward.Planner{
-			Library: w.History.Library, Launcher: launcher, Chains: onward.ChainDir(cli.CacheDir()), Begun: onward.OwnLog(time.Now),
+			Library: w.History.Library, Launcher: launcher, Chains: library.ChainDir(cli.CacheDir()), Begun: onward.OwnLog(time.Now, w.History.Disk),
+			Warn: func(problem error) { w.Log.Warn(problem.Error()) },
 		}
 	}
 	return a

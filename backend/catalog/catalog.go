@@ -35,10 +35,13 @@ type Options struct {
 	// AfterRead, where it is set, is called when a scan has read everything, and before
 	// it says that it is done.
 	AfterRead func()
-	// Begun, where it is set, tells from which session Dendro began each of those it did.
-	Begun  func() map[string]string
-	Now    func() time.Time
-	Logger *slog.Logger // nil: silent
+	// Begun, where it is set, returns from which session Dendro began each of those it
+	// did; the error says why that is not all of them.
+	Begun func() (map[string]string, error)
+	// NotUsed are files of Dendro's own that were not used before there was a catalog.
+	NotUsed []scan.Problem
+	Now     func() time.Time
+	Logger  *slog.Logger // nil: silent
 	// Disk is asked about the roots, and knows which have not answered; nil: one of
 	// the catalog's own.
 	Disk *disk.Asker
@@ -149,7 +152,7 @@ func (c *Catalog) AddRoot(ctx context.Context, root scan.Root) error {
 
 // known reports whether a root is one of several, by whatever path.
 func known(root string, roots []scan.Root, asker *disk.Asker) bool {
-	resolved := func(path string) string { return scan.ResolvedWithin(context.Background(), asker, path) }
+	resolved := func(path string) string { return disk.ResolvedWithin(context.Background(), asker, path) }
 	key := resolved(root)
 	return slices.ContainsFunc(roots, func(r scan.Root) bool { return r.Path == root || resolved(r.Path) == key })
 }

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"dendro/backend/chattree"
+	"dendro/backend/internal/disk"
+	"dendro/backend/internal/own"
 	"dendro/backend/scan"
 	"dendro/backend/search"
 	"dendro/backend/store"
@@ -26,6 +28,7 @@ type keeper struct {
 	store    *store.Store   // nil: nothing is kept
 	opened   store.Manifest // what an earlier process has committed; taken in by start
 	problem  error          // why that is not there, or not all of it
+	refused  []scan.Problem // why nothing is kept
 	silenced sync.Once      // it was said that nothing more is kept
 
 	waiting atomic.Pointer[moment] // what is committed next
@@ -53,11 +56,33 @@ func (k *keeper) open(opt *Options, roots []string) {
 	if err != nil {
 		return
 	}
-	if claude := scan.ClaudeDir(context.Background(), opt.Disk, roots, dir); claude != "" {
-		opt.Logger.Warn("nothing is kept for the next start: the cache lies in a Claude directory", "cache", dir, "claude", claude)
+	if claude := own.ClaudeDir(context.Background(), opt.Disk, roots, dir); claude != "" {
+		k.refuse(dir, fmt.Errorf("the cache %s lies in the Claude directory %s", dir, claude))
 		return
 	}
-	k.store, k.opened, k.problem = store.Open(dir, roots)
+	type opening struct {
+		store  *store.Store
+		opened store.Manifest
+		err    error
+	}
+	o, err := disk.Ask(context.Background(), opt.Disk, dir, func() (o opening, _ error) {
+		o.store, o.opened, o.err = store.Open(dir, roots)
+		return o, nil
+	})
+	switch {
+	case err != nil:
+		k.refuse(dir, fmt.Errorf("the cache %s: %w", dir, err))
+	case o.store == nil:
+		k.refuse(dir, fmt.Errorf("the cache: %w; set DENDRO_CACHE_DIR to a directory that only you can write to", o.err))
+	default:
+		k.store, k.opened, k.problem = o.store, o.opened, o.err
+	}
+}
+
+// refuse does without a cache.
+func (k *keeper) refuse(dir string, why error) {
+	k.cache, k.refused = "", []scan.Problem{{Path: dir, Err: why}}
+	k.logger.Warn("nothing is kept for the next start", "error", why)
 }
 
 // releaseEvery is how often what is looked at in the store is let go while much is: all

@@ -21,7 +21,7 @@ func (w *writer) list(ctx context.Context) ([]scan.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	w.origins.find(ctx, w.opt, w.draft.Roots)
+	w.findOrigins(ctx)
 	for i := range files {
 		w.origins.note(&files[i])
 	}

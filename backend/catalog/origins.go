@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"context"
+	"slices"
 
 	"dendro/backend/internal/disk"
 	"dendro/backend/scan"
@@ -11,8 +12,9 @@ import (
 // origins are what files beside the transcripts tell of where sessions come from.
 type origins map[string][]transcript.Origin
 
-// find looks for them. What does not answer tells nothing.
-func (o *origins) find(ctx context.Context, opt *Options, roots []scan.Root) {
+// find looks for them. What does not answer tells nothing. The error says why what Dendro
+// began itself is not known completely.
+func (o *origins) find(ctx context.Context, opt *Options, roots []scan.Root) (err error) {
 	found := origins{}
 	ask := func(dir string, look func() map[string][]transcript.Origin) {
 		told, err := disk.Ask(ctx, opt.Disk, dir, func() (map[string][]transcript.Origin, error) { return look(), nil })
@@ -30,11 +32,23 @@ func (o *origins) find(ctx context.Context, opt *Options, roots []scan.Root) {
 		ask(opt.Cards, func() map[string][]transcript.Origin { return scan.Origins(nil, opt.Cards) })
 	}
 	if opt.Begun != nil {
-		for session, from := range opt.Begun() {
+		var begun map[string]string
+		begun, err = opt.Begun()
+		for session, from := range begun {
 			found[session] = append(found[session], transcript.Origin{Session: from, By: transcript.BesideLog})
 		}
 	}
 	*o = found
+	return err
+}
+
+// findOrigins looks for the origins of all sessions, and collects which of Dendro's own
+// files are done without.
+func (w *writer) findOrigins(ctx context.Context) {
+	w.draft.NotUsed = slices.Concat(w.opt.NotUsed, w.keep.refused)
+	if err := w.origins.find(ctx, w.opt, w.draft.Roots); err != nil {
+		w.draft.NotUsed = append(w.draft.NotUsed, scan.Problem{Path: "continued.jsonl", Err: err})
+	}
 }
 
 // note notes where the session of a file comes from.

@@ -16,6 +16,7 @@ import (
 type Snapshot struct {
 	Roots    []scan.Root
 	Problems []scan.Problem // what of the roots could not be read
+	NotUsed  []scan.Problem // Dendro's own files and directories that are done without, and why
 	Progress Progress
 	Totals   Totals
 	Listed   int // files that there are

@@ -69,7 +69,7 @@ func (w *writer) reread(ctx context.Context, r watch.Report) (changed bool, err 
 			return w.relist(ctx)
 		case ok:
 			if !f.Agent && w.draft.File(f.ID) == nil { // its job may be new, too
-				w.origins.find(ctx, w.opt, w.draft.Roots)
+				w.findOrigins(ctx)
 			}
 			w.origins.note(&f)
 			there = append(there, f)

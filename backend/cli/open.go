@@ -19,14 +19,14 @@ import (
 
 // open reads the histories that the command line names, completely.
 func (o *options) open(ctx context.Context) (*library.Library, error) {
-	asker := disk.Asker{Patience: o.env.Patience}
-	roots, err := o.scanRoots(ctx, &asker)
+	asker := o.env.Disk
+	roots, err := o.scanRoots(ctx, asker)
 	if err != nil {
 		return nil, err
 	}
 	opt := library.Options{
 		Options: catalog.Options{
-			Roots: roots, Now: o.env.Now, Index: o.index, Disk: &asker, Begun: onward.OwnLog(o.env.Now).Parents,
+			Roots: roots, Now: o.env.Now, Index: o.index, Disk: asker, Begun: onward.OwnLog(o.env.Now, asker).Parents,
 		},
 		Home: o.env.Home, Demo: o.demo,
 	}
@@ -41,6 +41,9 @@ func (o *options) open(ctx context.Context) (*library.Library, error) {
 		if errors.Is(p.Err, disk.ErrNoAnswer) {
 			fmt.Fprintf(o.env.Stderr, "dendro: left out: %s\n", oneLine(p.Error()))
 		}
+	}
+	for _, p := range lib.Snapshot().NotUsed {
+		fmt.Fprintf(o.env.Stderr, "dendro: not used: %s\n", oneLine(p.Err.Error()))
 	}
 	o.lib = lib
 	return lib, nil
@@ -94,22 +97,24 @@ func readable(root string) error {
 	return err
 }
 
-// CacheDir returns Dendro's cache directory, where it may keep what can be made anew:
-// $DENDRO_CACHE_DIR, else one in the user cache directory of the system. It is absolute: what lies there is named to
-// programs that run elsewhere.
+// CacheDir returns Dendro's cache directory, where it may keep what can be made again:
+// $DENDRO_CACHE_DIR, else one in the user cache directory of the system. It is absolute:
+// programs that run elsewhere are given paths below it. It is "" where the system names
+// none: a directory for temporary files would not do, since anybody can prepare it.
 func CacheDir() string {
 	dir := os.Getenv("DENDRO_CACHE_DIR")
 	if dir == "" {
 		user, err := os.UserCacheDir()
 		if err != nil {
-			user = os.TempDir()
+			return ""
 		}
 		dir = filepath.Join(user, "dendro")
 	}
-	if abs, err := filepath.Abs(dir); err == nil {
-		return abs
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return ""
 	}
-	return dir
+	return abs
 }
 
 // printJSON writes one document.

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dendro/backend/chattree"
+	"dendro/backend/internal/own"
 	"dendro/backend/library"
 	"dendro/backend/onward"
 	"dendro/backend/settings"
@@ -132,7 +133,8 @@ func (r *resuming) newestHere(lib *library.Library) (string, error) {
 // goOn goes on from one place.
 func (r *resuming) goOn(ctx context.Context, lib *library.Library, wish onward.Wish) (err error) {
 	planner := &onward.Planner{
-		Library: lib, Launcher: r.env.Launcher, Chains: onward.ChainDir(CacheDir()), Begun: onward.OwnLog(r.env.Now),
+		Library: lib, Launcher: r.env.Launcher, Chains: library.ChainDir(CacheDir()), Begun: onward.OwnLog(r.env.Now, r.env.Disk),
+		Warn: r.note,
 	}
 	wish.Terminal = r.terminal
 	if r.dir != "" {
@@ -141,7 +143,11 @@ func (r *resuming) goOn(ctx context.Context, lib *library.Library, wish onward.W
 		}
 		wish.Place = onward.PlaceChosen
 	}
-	plan, err := planner.Plan(ctx, wish, settings.OpenOwn().Get())
+	saved := settings.OpenOwn(r.env.Disk)
+	if problem := saved.Problem(); problem != nil && !errors.Is(problem, own.ErrNone) { // without one nothing was set
+		r.note(problem)
+	}
+	plan, err := planner.Plan(ctx, wish, saved.Get())
 	if err != nil {
 		return err
 	}
@@ -164,6 +170,11 @@ func (r *resuming) goOn(ctx context.Context, lib *library.Library, wish onward.W
 	r.say(plan)
 	_, err = fmt.Fprintf(r.env.Stderr, "dendro: started in %s: %s\n", plan.Terminal, clean(plan.Command))
 	return err
+}
+
+// note writes what goes on without something to stderr.
+func (r *resuming) note(problem error) {
+	fmt.Fprintf(r.env.Stderr, "dendro: note: %s\n", oneLine(problem.Error()))
 }
 
 // say tells where one lands, before the terminal is the client's.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dendro/backend/internal/disk"
 	"dendro/backend/library"
 	"dendro/backend/resume"
 )
@@ -24,9 +25,10 @@ type Env struct {
 	Stdout, Stderr io.Writer
 	Home           string // the person's home directory, "" where there is none
 	Now            func() time.Time
-	Patience       time.Duration // how long the file system may take for one answer; 0: [disk.Patience]
 	// Interactive says that stdin and stdout are a terminal.
 	Interactive bool
+	// Disk remembers which mounts do not answer; nil: one of this command.
+	Disk *disk.Asker
 	// Launcher plans and starts resumes.
 	Launcher *resume.Launcher
 	// OpenWindow is called where no command is named; nil in a binary without
@@ -37,10 +39,13 @@ type Env struct {
 // ProcessEnv is what this process runs in. It has no window.
 func ProcessEnv() Env {
 	home, _ := os.UserHomeDir()
+	host := resume.Host(CacheDir())
+	host.Disk = &disk.Asker{}
 	return Env{
 		Args: os.Args[1:], Stdout: os.Stdout, Stderr: os.Stderr, Home: home, Now: time.Now,
 		Interactive: isTerminal(os.Stdin) && isTerminal(os.Stdout),
-		Launcher:    resume.New(resume.Host(CacheDir())),
+		Disk:        host.Disk,
+		Launcher:    resume.New(host),
 	}
 }
 
@@ -72,6 +77,9 @@ func Run(ctx context.Context, env Env) int {
 	// On Windows cobra refuses to start from the Explorer; a window has to.
 	if cobra.MousetrapHelpText != "" {
 		cobra.MousetrapHelpText = ""
+	}
+	if env.Disk == nil {
+		env.Disk = &disk.Asker{}
 	}
 	root := newCommand(&env)
 	root.SetArgs(env.Args)

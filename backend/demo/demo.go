@@ -4,14 +4,19 @@ package demo
 
 import (
 	"bytes"
+	"crypto/rand"
 	"embed"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"time"
 
+	"dendro/backend/internal/disk"
+	"dendro/backend/internal/own"
 	"dendro/backend/transcript"
 )
 
@@ -32,62 +37,102 @@ func Extract(dir string) (string, error) {
 }
 
 func extract(files fs.FS, dir string) (string, error) {
-	root := filepath.Join(dir, "demo")
+	root, err := makeRoot(dir)
+	if err != nil {
+		return "", fmt.Errorf("write the demo history: %w; set DENDRO_CACHE_DIR to a directory that only you can write to", err)
+	}
+	defer root.Close()
 	wanted := map[string]bool{}
-	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
+	err = fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
-		target := filepath.Join(root, filepath.FromSlash(name))
-		wanted[target] = true
+		wanted[name] = true
 		if d.IsDir() {
-			return os.MkdirAll(target, 0o700)
+			return root.MkdirAll(name, 0o700)
 		}
 		data, err := fs.ReadFile(files, name)
 		if err != nil {
 			return err
 		}
-		return writeFile(target, data)
+		return writeFile(root, name, data)
 	})
 	if err != nil {
 		return "", fmt.Errorf("write the demo history: %w", err)
 	}
 	removeStale(root, wanted)
-	return root, nil
+	return root.Name(), nil
 }
 
-// removeStale removes transcripts below root that are not wanted. What cannot
+// makeRoot opens the directory of the demo for work that no link leads out of.
+func makeRoot(dir string) (*os.Root, error) {
+	cache := own.Dir{Path: dir}
+	if err := cache.Make(); err != nil {
+		return nil, err
+	}
+	parent, err := cache.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer parent.Close()
+	const name = "demo"
+	if info, err := parent.Lstat(name); err == nil && !info.IsDir() {
+		return nil, fmt.Errorf("%s is a link or a file", filepath.Join(dir, name))
+	}
+	if err := parent.MkdirAll(name, 0o700); err != nil {
+		return nil, err
+	}
+	return parent.OpenRoot(name)
+}
+
+// removeStale removes transcripts that are not wanted. What cannot
 // be removed is shown; that is no reason to show nothing.
-func removeStale(root string, wanted map[string]bool) {
-	_ = filepath.WalkDir(filepath.Join(root, "projects"), func(path string, d fs.DirEntry, err error) error {
-		if err == nil && d.Type().IsRegular() && filepath.Ext(path) == ".jsonl" && !wanted[path] {
-			_ = os.Remove(path)
+func removeStale(root *os.Root, wanted map[string]bool) {
+	_ = fs.WalkDir(root.FS(), "projects", func(name string, d fs.DirEntry, err error) error {
+		if err == nil && d.Type().IsRegular() && path.Ext(name) == ".jsonl" && !wanted[name] {
+			_ = root.Remove(name)
 		}
 		return nil
 	})
 }
 
-func writeFile(target string, data []byte) error {
-	if old, err := os.ReadFile(target); err == nil && bytes.Equal(old, data) {
+func writeFile(root *os.Root, name string, data []byte) (err error) {
+	if holds(root, name, data) {
 		return nil
 	}
-	tmp, err := os.CreateTemp(filepath.Dir(target), ".demo-*")
+	tmp := path.Join(path.Dir(name), ".demo-"+rand.Text())
+	file, err := root.OpenFile(tmp, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
 	}
-	defer os.Remove(tmp.Name())
-	_, err = tmp.Write(data)
-	if err = errors.Join(err, tmp.Close()); err != nil {
+	defer func() {
+		if err != nil {
+			_ = root.Remove(tmp)
+		}
+	}()
+	_, err = file.Write(data)
+	if err = errors.Join(err, file.Close()); err != nil {
 		return err
 	}
-	if filepath.Ext(target) == ".jsonl" {
+	if path.Ext(name) == ".jsonl" {
 		if end := lastTime(data); !end.IsZero() {
-			if err := os.Chtimes(tmp.Name(), end, end); err != nil {
+			if err := root.Chtimes(tmp, end, end); err != nil {
 				return err
 			}
 		}
 	}
-	return os.Rename(tmp.Name(), target)
+	return root.Rename(tmp, name)
+}
+
+// holds reports whether a file holds data and nothing else.
+func holds(root *os.Root, name string, data []byte) bool {
+	file, err := disk.OpenIn(root, name)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	old, err := io.ReadAll(io.LimitReader(file, int64(len(data))+1))
+	return err == nil && bytes.Equal(old, data)
 }
 
 // lastTime returns the time of a transcript's last record.

@@ -3,74 +3,95 @@ package library
 import (
 	"bufio"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
+	"dendro/backend/internal/disk"
+	"dendro/backend/internal/own"
 	"dendro/backend/lineage"
 	"dendro/backend/transcript"
 )
 
-// chainLife is how long a chain is kept that no session was made from.
-const chainLife = 24 * time.Hour
+// ChainDir returns where chain files lie in Dendro's cache directory; "" without one.
+func ChainDir(cache string) string { return own.Dir{Path: cache}.Sub("continue").Path }
 
 // WriteChain writes the closed chain of a point to a new file, which only its owner may
 // read: the very bytes of its records. What was written is read back, and is there only
-// when a client that loads it sends what the landing says. The directory must not lie
-// below a Claude directory.
+// when a client that loads it sends what the landing says. The directory must be safe to
+// use and must not lie below a Claude directory.
 func (l *Library) WriteChain(ctx context.Context, at Point, path string) (landing Landing, err error) {
-	if err := l.Outside(filepath.Dir(path)); err != nil {
-		return Landing{}, err
-	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+	dir, name := own.At(path, l.opt.Disk)
+	root, err := l.chainRoot(dir, own.Dir.Make)
+	if err != nil {
 		return Landing{}, fmt.Errorf("write the chain: %w", err)
 	}
+	defer root.Close()
 	err = l.withOpen(ctx, at.Session, func(_ *subject, o *opened) error {
 		if landing, err = o.landing(ctx, at); err != nil {
 			return err
 		}
-		if err := o.writeChain(ctx, landing.records, path); err != nil {
+		sum, err := o.writeChain(ctx, landing.records, root, name)
+		if err != nil {
 			return err
 		}
-		if err := landing.check(path, at.Client); err != nil {
-			return errors.Join(err, os.Remove(path))
+		if err = landing.check(root, name, at.Client); err == nil {
+			err = writeSeal(root, name, sum)
+		}
+		if err != nil {
+			return errors.Join(err, root.Remove(name))
 		}
 		return nil
 	})
 	return landing, err
 }
 
-// writeChain writes records of the session's own file, a line each.
-func (o *opened) writeChain(ctx context.Context, records []int32, path string) (err error) {
+// chainRoot opens a directory of chain files after prepare, which makes or checks it.
+func (l *Library) chainRoot(dir own.Dir, prepare func(own.Dir) error) (*os.Root, error) {
+	if err := l.Outside(dir.Path); err != nil {
+		return nil, err
+	}
+	if err := prepare(dir); err != nil {
+		return nil, err
+	}
+	return dir.Open()
+}
+
+// writeChain writes records of the session's own file, a line each. It returns the
+// checksum of what it wrote.
+func (o *opened) writeChain(ctx context.Context, records []int32, root *os.Root, name string) (sum string, err error) {
 	x, loader := o.session.Indexes()[0], o.loader()
 	defer loader.close()
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	file, err := root.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
-		return fmt.Errorf("write the chain: %w", err)
+		return "", fmt.Errorf("write the chain: %w", err)
 	}
 	defer func() {
 		if err = errors.Join(err, file.Close()); err != nil {
-			err = errors.Join(err, os.Remove(path))
+			err = errors.Join(err, root.Remove(name))
 		}
 	}()
-	out := bufio.NewWriter(file)
+	hash := sha256.New()
+	out := bufio.NewWriter(io.MultiWriter(file, hash))
 	for _, i := range records {
 		line, err := loader.load(ctx, x.File(), x.Span(int(i)))
 		if err != nil {
-			return err
+			return "", err
 		}
 		if _, err := out.Write(line); err != nil {
-			return err
+			return "", err
 		}
 		if err := out.WriteByte('\n'); err != nil {
-			return err
+			return "", err
 		}
 	}
-	return out.Flush()
+	err = out.Flush()
+	return hex.EncodeToString(hash.Sum(nil)), err
 }
 
 // errOtherChain says that a chain does not read as what it was made of. It does not
@@ -78,8 +99,8 @@ func (o *opened) writeChain(ctx context.Context, records []int32, path string) (
 var errOtherChain = errors.New("the records do not make a conversation that a client would load as it is shown")
 
 // check reads a chain back.
-func (to *Landing) check(path, client string) error {
-	links, err := readChain(path)
+func (to *Landing) check(root *os.Root, name, client string) error {
+	links, err := readChain(root, name)
 	if err != nil {
 		return err
 	}
@@ -100,8 +121,8 @@ func (to *Landing) check(path, client string) error {
 }
 
 // readChain returns the links of a file by itself.
-func readChain(path string) (*lineage.Links, error) {
-	file, err := os.Open(path)
+func readChain(root *os.Root, name string) (*lineage.Links, error) {
+	file, err := disk.OpenIn(root, name)
 	if err != nil {
 		return nil, fmt.Errorf("read the chain back: %w", err)
 	}
@@ -120,53 +141,5 @@ func readChain(path string) (*lineage.Links, error) {
 	if err := lines.Err(); err != nil {
 		return nil, fmt.Errorf("read the chain back: %w", err)
 	}
-	return lineage.New(strings.TrimSuffix(filepath.Base(path), ".jsonl"), &facts), nil
-}
-
-// SweepChains removes the chains of a directory that have served: those whose session
-// holds more than they do, and those that are a day old.
-func (l *Library) SweepChains(dir string) error {
-	entries, err := os.ReadDir(dir)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	errs := []error{err}
-	for _, e := range entries {
-		id, ok := strings.CutSuffix(e.Name(), ".jsonl")
-		if !ok || !e.Type().IsRegular() {
-			continue
-		}
-		path := filepath.Join(dir, e.Name())
-		info, err := e.Info()
-		if err == nil && (l.opt.Now().Sub(info.ModTime()) > chainLife || l.goesBeyond(id, path)) {
-			err = os.Remove(path)
-		}
-		if !errors.Is(err, os.ErrNotExist) {
-			errs = append(errs, err)
-		}
-	}
-	return errors.Join(errs...)
-}
-
-// goesBeyond reports whether a session holds the end of a chain, and more than the chain.
-func (l *Library) goesBeyond(id, chain string) bool {
-	e, err := fileOf(l.Snapshot(), id)
-	if err != nil {
-		return false
-	}
-	links, err := readChain(chain)
-	if err != nil || len(links.Facts.Nodes) == 0 {
-		return false
-	}
-	in := make(map[transcript.ID]bool, len(links.Facts.Nodes))
-	for i := range links.Facts.Nodes {
-		in[links.Facts.Nodes[i].ID] = true
-	}
-	last := links.Facts.Nodes[len(links.Facts.Nodes)-1].ID
-	holds, beyond := false, false
-	for i := range e.Summary.Nodes {
-		at := e.Summary.Nodes[i].ID
-		holds, beyond = holds || at == last, beyond || !in[at]
-	}
-	return holds && beyond
+	return lineage.New(strings.TrimSuffix(name, ".jsonl"), &facts), nil
 }

@@ -116,36 +116,115 @@ func TestLandingBefore(t *testing.T) {
 	}
 }
 
-func TestSweepChains(t *testing.T) {
+// chainStage is a session whose earlier part is a chain in a directory of Dendro's own.
+type chainStage struct {
+	root, dir string
+	session   *history.Session
+	at        library.Point
+	l         *library.Library
+}
+
+func newChainStage(t *testing.T) *chainStage {
+	t.Helper()
 	h := history.New(43, begin)
 	s := h.Session(day())
 	s.Turn("first", "one")
-	before := bytes.Clone(h.Files()[s.Path()])
 	s.Turn("second", "two")
-	root, dir := write(t, h), t.TempDir()
-	l := scanned(t, root)
-	place := func(name string, text []byte, age time.Duration) {
-		put(t, dir, name, text)
-		at := begin.AddDate(0, 0, 10).Add(-age)
-		if err := os.Chtimes(filepath.Join(dir, name), at, at); err != nil {
-			t.Fatal(err)
-		}
-	}
-	place(s.ID+".jsonl", before, time.Hour) // its session went on
-	place("00000000-0000-4000-8000-000000000001.jsonl", before, time.Hour)
-	place("00000000-0000-4000-8000-000000000002.jsonl", before, 25*time.Hour)
-	place("notes.txt", before, 25*time.Hour)
-	if err := l.SweepChains(dir); err != nil {
-		t.Fatal(err)
-	}
-	left, err := fs.Glob(os.DirFS(dir), "*")
+	v := &chainStage{root: write(t, h), dir: filepath.Join(t.TempDir(), "continue"), session: s}
+	v.l = scanned(t, v.root)
+	to, err := v.l.Landing(t.Context(), library.Point{Session: s.ID, Client: newer})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{"00000000-0000-4000-8000-000000000001.jsonl", "notes.txt"}, left); diff != "" {
+	v.at = library.Point{Session: s.ID, Record: to.Loads[1], Client: newer}
+	return v
+}
+
+// write writes a chain that is as old as it is said to be.
+func (v *chainStage) write(t *testing.T, id string, age time.Duration) {
+	t.Helper()
+	path := filepath.Join(v.dir, id+".jsonl")
+	if _, err := v.l.WriteChain(t.Context(), v.at, path); err != nil {
+		t.Fatal(err)
+	}
+	touch(t, path, age)
+}
+
+// touch makes a file as old as it is said to be.
+func touch(t *testing.T, path string, age time.Duration) {
+	t.Helper()
+	at := begin.AddDate(0, 0, 10).Add(-age)
+	if err := os.Chtimes(path, at, at); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (v *chainStage) left(t *testing.T) []string {
+	t.Helper()
+	left, err := fs.Glob(os.DirFS(v.dir), "*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return left
+}
+
+const (
+	someID  = "00000000-0000-4000-8000-000000000001"
+	otherID = "00000000-0000-4000-8000-000000000002"
+	thirdID = "00000000-0000-4000-8000-000000000003"
+)
+
+func TestSweepChains(t *testing.T) {
+	v := newChainStage(t)
+	v.write(t, v.session.ID, time.Hour) // its session holds more
+	v.write(t, someID, time.Hour)
+	v.write(t, otherID, 25*time.Hour)
+	v.write(t, thirdID, 25*time.Hour)
+	put(t, v.dir, "notes.txt", []byte("x"))
+	put(t, v.dir, thirdID+".jsonl", []byte("{}\n")) // changed since
+	for _, name := range []string{"notes.txt", thirdID + ".jsonl"} {
+		touch(t, filepath.Join(v.dir, name), 25*time.Hour)
+	}
+	if err := v.l.SweepChains(v.dir); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{someID + ".jsonl", someID + ".sum", thirdID + ".jsonl", thirdID + ".sum", "notes.txt"}
+	if diff := cmp.Diff(want, v.left(t)); diff != "" {
 		t.Errorf("left (-want +got):\n%s", diff)
 	}
-	if err := l.SweepChains(filepath.Join(dir, "none")); err != nil {
-		t.Error(err)
+	for _, dir := range []string{"", filepath.Join(v.dir, "none")} {
+		if err := v.l.SweepChains(dir); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestSweepChainsDeletesNothingElse: the directory is a link to transcripts that nothing
+// has written to for a day, or is a directory of such files.
+func TestSweepChainsDeletesNothingElse(t *testing.T) {
+	v := newChainStage(t)
+	project := filepath.Dir(filepath.Join(v.root, filepath.FromSlash(v.session.Path())))
+	plain := t.TempDir()
+	for _, dir := range []string{project, plain} {
+		put(t, dir, someID+".jsonl", []byte("{}\n"))
+		touch(t, filepath.Join(dir, someID+".jsonl"), 100*time.Hour)
+	}
+	for name, target := range map[string]string{"project": project, "plain": plain} {
+		link := filepath.Join(t.TempDir(), "continue")
+		if err := os.Symlink(target, link); err != nil {
+			t.Skip("no links can be made here:", err)
+		}
+		for _, dir := range []string{link, target} {
+			err := v.l.SweepChains(dir)
+			if refused := dir != plain; (err != nil) != refused {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		if _, err := v.l.WriteChain(t.Context(), v.at, filepath.Join(link, otherID+".jsonl")); err == nil {
+			t.Errorf("%s: a chain is written through a link", name)
+		}
+		if _, err := os.Stat(filepath.Join(target, someID+".jsonl")); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

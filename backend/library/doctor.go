@@ -104,7 +104,7 @@ func (l *Library) Doctor() Report {
 		}
 		d.add(f.Path, f.Summary)
 	}
-	for _, p := range s.Problems {
+	for _, p := range slices.Concat(s.Problems, s.NotUsed) {
 		d.Unreadable = append(d.Unreadable, Unreadable{p.Path, p.Err.Error()})
 	}
 	d.Orphans = append(d.Orphans, orphans(s)...)

@@ -12,13 +12,14 @@ import (
 	"github.com/mattn/go-isatty"
 
 	"dendro/backend/internal/atomicfile"
-	"dendro/backend/scan"
+	"dendro/backend/internal/disk"
+	"dendro/backend/internal/own"
 )
 
 // Outside returns an error if the directory lies in a Claude directory, where Dendro never
-// writes: see [scan.ClaudeDir].
+// writes: see [own.ClaudeDir].
 func (l *Exporter) Outside(dir string) error {
-	claude := scan.ClaudeDir(context.Background(), l.opt.Disk, l.catalog.Snapshot().RootPaths(), dir)
+	claude := own.ClaudeDir(context.Background(), l.opt.Disk, l.catalog.Snapshot().RootPaths(), dir)
 	if claude == "" {
 		return nil
 	}
@@ -71,7 +72,7 @@ func exportTarget(name string) (target, error) {
 		return target{path, true}, nil // on Windows it is in no directory
 	}
 	for range maxLinks {
-		path = filepath.Join(scan.Resolved(filepath.Dir(path)), filepath.Base(path))
+		path = filepath.Join(disk.Resolved(filepath.Dir(path)), filepath.Base(path))
 		if descriptor.MatchString(filepath.ToSlash(path)) {
 			return target{path, true}, nil
 		}

@@ -1,17 +1,17 @@
 package onward
 
 import (
-	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"sync"
 	"time"
 
+	"dendro/backend/internal/disk"
+	"dendro/backend/internal/own"
 	"dendro/backend/settings"
 	"dendro/backend/transcript"
 )
@@ -23,14 +23,17 @@ import (
 type Log struct {
 	Path string
 	Now  func() time.Time
+	Disk *disk.Asker // remembers which mounts do not answer; nil: each question is on its own
 
 	mu sync.Mutex // of what Add reads and writes
 }
 
 // OwnLog is that of the person that this process runs for.
-func OwnLog(now func() time.Time) *Log { return &Log{Path: settings.Path("continued.jsonl"), Now: now} }
+func OwnLog(now func() time.Time, asker *disk.Asker) *Log {
+	return &Log{Path: settings.OwnDir(asker).Sub("continued.jsonl").Path, Now: now, Disk: asker}
+}
 
-// maxLog bounds what is read of the file.
+// maxLog bounds how much is read of the file: the newest continuations.
 const maxLog = 4 << 20
 
 // Add notes a continuation. One that is there already is not noted again.
@@ -41,55 +44,66 @@ func (l *Log) Add(c Continuation) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	c.Time = l.Now().UTC().Truncate(time.Second)
-	known, err := l.read()
+	dir, name := own.At(l.Path, l.Disk)
+	text, _, err := l.read()
 	if err != nil {
 		return err
 	}
-	if slices.ContainsFunc(known, func(k Continuation) bool { return k.Session == c.Session && k.Record == c.Record }) {
+	if slices.ContainsFunc(parseLog(text), func(k Continuation) bool { return k.Session == c.Session && k.Record == c.Record }) {
 		return nil
 	}
 	line, err := json.Marshal(c)
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Dir(l.Path), 0o700); err != nil {
+	if len(text) > 0 && text[len(text)-1] != '\n' { // the last line is torn
+		line = append([]byte{'\n'}, line...)
+	}
+	if err := dir.Append(name, append(line, '\n')); err != nil { // at once: another process may write, too
 		return fmt.Errorf("note what was begun: %w", err)
 	}
-	file, err := os.OpenFile(l.Path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
-	if err != nil {
-		return fmt.Errorf("note what was begun: %w", err)
-	}
-	_, err = file.Write(append(line, '\n')) // at once: another process may write, too
-	return errors.Join(err, file.Close())
+	return nil
 }
 
-// Parents returns from which session each one was begun that Dendro began; of a file that
-// cannot be read whole, what can be.
-func (l *Log) Parents() map[string]string {
-	all, _ := l.read()
+// Parents returns from which session each one was begun that Dendro began. The error
+// says why that is not all of them.
+func (l *Log) Parents() (map[string]string, error) {
 	from := map[string]string{}
-	for _, c := range all {
+	if l.Path == "" {
+		return from, nil
+	}
+	text, all, err := l.read()
+	for _, c := range parseLog(text) {
 		from[c.Session] = c.From
 	}
-	return from
+	if err == nil && !all {
+		err = fmt.Errorf("%s is larger than %d MB: only its end is read", l.Path, maxLog>>20)
+	}
+	return from, err
 }
 
-func (l *Log) read() ([]Continuation, error) {
-	file, err := os.Open(l.Path)
+// read returns the newest lines of the file, and whether these are all.
+func (l *Log) read() (text []byte, all bool, err error) {
+	dir, name := own.At(l.Path, l.Disk)
+	text, all, err = dir.Tail(name, maxLog)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+		return nil, true, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read what was begun: %w", err)
+		return nil, true, fmt.Errorf("read what was begun: %w", err)
 	}
-	defer file.Close()
+	return text, all, nil
+}
+
+// parseLog returns the continuations of the lines that hold one. Any other line is
+// skipped, however long it is.
+func parseLog(text []byte) []Continuation {
 	var all []Continuation
-	lines := bufio.NewScanner(file)
-	for size := 0; lines.Scan() && size < maxLog; size += len(lines.Bytes()) + 1 {
+	for line := range bytes.Lines(text) {
 		var c Continuation
-		if json.Unmarshal(lines.Bytes(), &c) == nil && transcript.IsUUID(c.Session) && transcript.IsUUID(c.From) {
+		if json.Unmarshal(line, &c) == nil && transcript.IsUUID(c.Session) && transcript.IsUUID(c.From) {
 			all = append(all, c)
 		}
 	}
-	return all, lines.Err()
+	return all
 }

@@ -27,6 +27,9 @@ func (d *decider) places(landing library.Landing) error {
 		if place.Kind != resume.PlaceMake {
 			why = d.lacks(resume.LoadsFilesSince, "finds a session only from its own directory: make that anew first; from another one it can")
 		}
+		if why == "" && req.File != here.File {
+			why = d.noChains()
+		}
 		if why == "" {
 			command = d.Launcher.Text(req)
 		}

@@ -104,8 +104,10 @@ const PlaceChosen = "chosen"
 type Planner struct {
 	Library  *library.Library
 	Launcher *resume.Launcher
-	Chains   string // see ChainDir
+	Chains   string // see [library.ChainDir]
 	Begun    *Log   // which session was begun where is noted there
+	// Warn, where it is set, is called with problems that stop nothing.
+	Warn func(error)
 }
 
 // Plan decides what is run, and says where one lands. What speaks against it stands in
@@ -187,7 +189,7 @@ func (d *decider) land() (library.Landing, error) {
 	case landing.Leaf == "":
 		d.req.Fresh = true
 	default:
-		d.why = d.lacks(resume.LoadsFilesSince, "can go on only where it stopped itself; from any other place it can")
+		d.why = cmp.Or(d.lacks(resume.LoadsFilesSince, "can go on only where it stopped itself; from any other place it can"), d.noChains())
 		d.req.File, d.plan.chain = d.chainFile(d.id), &point
 	}
 	return landing, nil

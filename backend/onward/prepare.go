@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+
+	"dendro/backend/internal/own"
 )
 
 // Continuation says which session was begun from which record.
@@ -19,15 +21,15 @@ type Continuation struct {
 	Time    time.Time `json:"time"`
 }
 
-// ChainDir is where chain files lie, in Dendro's cache directory.
-func ChainDir(cache string) string { return filepath.Join(cache, "continue") }
-
 func (p *Planner) chainFile(id string) string { return filepath.Join(p.Chains, id+".jsonl") }
 
-// Prepare makes that a plan's command works: it writes what has to be loaded, makes the
-// directory where that was chosen, and notes what will have been begun.
+// Prepare writes the files that the plan's command needs, makes the directory where that
+// was chosen, and logs which session begins. It does nothing for a plan that is refused.
 func (p *Planner) Prepare(ctx context.Context, plan *Plan) error {
-	if plan.chain != nil && !plan.Refused {
+	if plan.Refused {
+		return nil
+	}
+	if plan.chain != nil {
 		if err := p.write(ctx, plan); err != nil {
 			return err
 		}
@@ -43,7 +45,33 @@ func (p *Planner) Prepare(ctx context.Context, plan *Plan) error {
 	if plan.New == "" {
 		return nil
 	}
-	return p.Begun.Add(Continuation{Session: plan.New, From: plan.request.Session, Record: plan.Leaf})
+	if err := p.Begun.Add(Continuation{Session: plan.New, From: plan.request.Session, Record: plan.Leaf}); err != nil {
+		p.warn(err) // the session can be begun all the same
+	}
+	return nil
+}
+
+// warn reports what goes wrong without stopping anything.
+func (p *Planner) warn(problem error) {
+	if p.Warn != nil {
+		p.Warn(problem)
+	}
+}
+
+// noChains says why what the client has to load can be written nowhere, or nothing.
+func (p *Planner) noChains() string {
+	dir, _ := own.At(p.chainFile("x"), nil)
+	err := p.Library.Outside(dir.Path)
+	if err == nil {
+		err = dir.Check()
+	}
+	if p.Chains == "" {
+		err = own.ErrNone
+	}
+	if err == nil {
+		return ""
+	}
+	return fmt.Sprintf("this needs a private directory for what Claude loads, and there is none (%v): set DENDRO_CACHE_DIR to one that only you can write to", err)
 }
 
 // errMoved says that a session has changed since its plan was shown.
@@ -54,7 +82,7 @@ var errMoved = errors.New("the session has changed since: look at the plan again
 func (p *Planner) write(ctx context.Context, plan *Plan) error {
 	// Those that have served go: their sessions hold more by now.
 	if err := p.Library.SweepChains(p.Chains); err != nil {
-		return fmt.Errorf("remove what was loaded before: %w", err)
+		p.warn(fmt.Errorf("remove what was loaded before: %w", err))
 	}
 	landing, err := p.Library.WriteChain(ctx, *plan.chain, plan.request.File)
 	if errors.Is(err, fs.ErrExist) {

@@ -5,14 +5,14 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
+
+	"dendro/backend/internal/own"
 )
 
 // clients finds the program of Claude Code, and keeps what the login shell and the
@@ -137,9 +137,16 @@ func (c *clients) askVersion(ctx context.Context, path string) Version {
 	return ""
 }
 
+// maxClientFile bounds client.json; one holds some hundred bytes.
+const maxClientFile = 1 << 16
+
 // keptVersion is what an earlier run was told.
 func (c *clients) keptVersion() (kept asked) {
-	data, err := os.ReadFile(c.sys.ClientFile)
+	if c.sys.ClientFile == "" {
+		return asked{}
+	}
+	dir, name := own.At(c.sys.ClientFile, c.disk)
+	data, err := dir.Read(name, maxClientFile)
 	if err != nil || json.Unmarshal(data, &kept) != nil || !versionLine.MatchString(string(kept.Version)) {
 		return asked{}
 	}
@@ -149,7 +156,9 @@ func (c *clients) keptVersion() (kept asked) {
 // keepVersion spares later runs the question. That it cannot be kept is no harm.
 func (c *clients) keepVersion(a asked) {
 	data, err := json.Marshal(a)
-	if err == nil && a.Version != "" && os.MkdirAll(filepath.Dir(c.sys.ClientFile), 0o700) == nil {
-		_ = os.WriteFile(c.sys.ClientFile, data, 0o600) // read again only whole
+	if err != nil || a.Version == "" || c.sys.ClientFile == "" {
+		return
 	}
+	dir, name := own.At(c.sys.ClientFile, c.disk)
+	_ = dir.Write(name, data)
 }

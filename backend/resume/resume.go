@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"dendro/backend/internal/disk"
 )
 
 // ErrNotPossible is what [Launcher.Start] wraps when the plan cannot be carried out.
@@ -100,7 +102,13 @@ type Launcher struct {
 }
 
 // New returns a launcher on the given system; [Host] is the real one.
-func New(sys System) *Launcher { return &Launcher{clients: &clients{host: &host{sys: sys}}} }
+func New(sys System) *Launcher {
+	asker := sys.Disk
+	if asker == nil {
+		asker = &disk.Asker{}
+	}
+	return &Launcher{clients: &clients{host: &host{sys: sys, disk: asker}}}
+}
 
 // Check is the cheap part of Plan, for lists: whether the session's id and the path of
 // its directory allow a resume, and if not, why. It asks neither the disk nor anybody.

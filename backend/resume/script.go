@@ -13,7 +13,7 @@ import (
 	"sync"
 	"unicode/utf16"
 
-	"dendro/backend/internal/atomicfile"
+	"dendro/backend/internal/own"
 )
 
 // job is what runs inside the terminal.
@@ -151,7 +151,8 @@ func (f *scriptFile) write(dirs []string) (string, error) {
 	defer f.mu.Unlock()
 	text := []byte(prelude + body)
 	if f.path != "" {
-		if old, err := os.ReadFile(f.path); err == nil && string(old) == string(text) {
+		dir, name := own.At(f.path, nil)
+		if old, err := dir.Read(name, int64(len(text))); err == nil && string(old) == string(text) {
 			return f.path, nil
 		}
 	}
@@ -166,23 +167,26 @@ func (f *scriptFile) write(dirs []string) (string, error) {
 		}
 		errs = append(errs, err)
 	}
-	return "", fmt.Errorf("write the start script: %w", errors.Join(errs...))
+	return "", fmt.Errorf("write the start script: %w; set DENDRO_CACHE_DIR to a directory that only you can write to", errors.Join(errs...))
 }
 
 // writeScript writes the file whole, by a rename, into dir or, where dir is empty, into
 // a new temporary directory.
 func writeScript(dir, name string, text []byte) (path string, err error) {
-	if dir == "" {
-		dir, err = os.MkdirTemp("", "dendro-")
-	} else {
-		err = os.MkdirAll(dir, 0o700)
-	}
-	if err != nil {
-		return "", err
+	temporary := dir == ""
+	if temporary {
+		if dir, err = os.MkdirTemp("", "dendro-"); err != nil {
+			return "", err
+		}
 	}
 	path = filepath.Join(dir, name)
 	if !filepath.IsAbs(path) || !plainly(filepath.ToSlash(path)) {
-		return "", fmt.Errorf("%s is no plain path", path)
+		err = fmt.Errorf("%s is no plain path", path)
+	} else {
+		err = own.Dir{Path: dir}.Write(name, text)
 	}
-	return path, atomicfile.Write(path, text)
+	if err != nil && temporary {
+		err = errors.Join(err, os.Remove(dir))
+	}
+	return path, err
 }

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"dendro/backend/internal/disk"
+	"dendro/backend/internal/own"
 )
 
 // System is what a launcher needs of the machine. Every field must be set; all functions
@@ -24,9 +25,11 @@ type System struct {
 	GOOS string
 	// Home is the person's home directory.
 	Home string
-	// ScriptDirs are directories of this person alone, where the start script may be
-	// kept; they need not exist. When none will do, a temporary directory is made.
+	// ScriptDirs are directories where the start script may be kept; they need not exist,
+	// and one that is not safe is not used. When none will do, a temporary one is made.
 	ScriptDirs []string
+	// Disk remembers which mounts do not answer; nil: one of the launcher.
+	Disk *disk.Asker
 	// ClientFile is where the client's version is kept between runs; empty: nowhere.
 	ClientFile string
 
@@ -196,7 +199,7 @@ func lastWords(said *os.File) string {
 // marked too late for whoever waited goes.
 func markIn(dirs []string) string {
 	for _, dir := range dirs {
-		if os.MkdirAll(dir, 0o700) != nil {
+		if (own.Dir{Path: dir}).Make() != nil {
 			continue
 		}
 		old, _ := filepath.Glob(filepath.Join(dir, "runs-*"))

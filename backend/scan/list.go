@@ -125,7 +125,7 @@ func listRoots(ctx context.Context, asker *disk.Asker, roots []Root) []project {
 		dir := filepath.Join(root.Path, "projects")
 		l, err := disk.Ask(ctx, asker, root.Path, func() (listing, error) {
 			entries, err := os.ReadDir(dir)
-			return listing{Resolved(dir), entries}, err
+			return listing{disk.Resolved(dir), entries}, err
 		})
 		if seen[l.place] {
 			continue

@@ -3,16 +3,13 @@ package scan
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
 
 	"dendro/backend/internal/disk"
-	"dendro/backend/transcript"
 )
 
 // Root is a Claude config directory.
@@ -69,7 +66,7 @@ func Roots(ctx context.Context, explicit []string, env Env) ([]Root, error) {
 		if err != nil {
 			return nil, err
 		}
-		if key := ResolvedWithin(ctx, env.Disk, abs); !seen[key] {
+		if key := disk.ResolvedWithin(ctx, env.Disk, abs); !seen[key] {
 			seen[key] = true
 			roots = append(roots, Root{Path: abs})
 		}
@@ -77,47 +74,10 @@ func Roots(ctx context.Context, explicit []string, env Env) ([]Root, error) {
 	return roots, nil
 }
 
-// Resolved returns path without symbolic links where it exists, else path: what
-// two names of one directory have in common.
-func Resolved(path string) string {
-	if p, err := filepath.EvalSymlinks(path); err == nil {
-		return p
-	}
-	return path
-}
-
-// ResolvedWithin is Resolved for a path that may lie on a mount whose other end is gone.
-func ResolvedWithin(ctx context.Context, a *disk.Asker, path string) string {
-	if p, err := disk.Ask(ctx, a, path, func() (string, error) { return Resolved(path), nil }); err == nil {
-		return p
-	}
-	return path
-}
-
-// isDirWithin is isDir as ResolvedWithin is Resolved.
+// isDirWithin is isDir as [disk.ResolvedWithin] is [disk.Resolved].
 func isDirWithin(ctx context.Context, a *disk.Asker, path string) bool {
 	is, err := disk.Ask(ctx, a, path, func() (bool, error) { return isDir(path), nil })
 	return err == nil && is
-}
-
-// HasTranscripts reports whether a directory is a Claude config directory in use:
-// whether its projects hold a session's file.
-func HasTranscripts(dir string) bool {
-	projects := filepath.Join(dir, "projects")
-	entries, err := os.ReadDir(projects)
-	if err != nil {
-		return false
-	}
-	for _, e := range entries {
-		files, err := os.ReadDir(filepath.Join(projects, e.Name()))
-		if err == nil && slices.ContainsFunc(files, func(f fs.DirEntry) bool {
-			stem, ok := strings.CutSuffix(f.Name(), ".jsonl")
-			return ok && transcript.IsUUID(stem)
-		}) {
-			return true
-		}
-	}
-	return false
 }
 
 func isDir(path string) bool {

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"dendro/backend/internal/disk"
 )
 
 // Stat returns the session or agent file at an absolute path below one of the
@@ -55,7 +57,7 @@ func Stat(roots []string, path string) (File, bool, error) {
 
 // hidden reports whether the projects of a root are those of an earlier one.
 func hidden(before []string, root string) bool {
-	projects := func(root string) string { return Resolved(filepath.Join(root, "projects")) }
+	projects := func(root string) string { return disk.Resolved(filepath.Join(root, "projects")) }
 	return slices.ContainsFunc(before, func(r string) bool { return projects(r) == projects(root) })
 }
 

@@ -10,29 +10,34 @@ import (
 	"strings"
 	"sync"
 
-	"dendro/backend/internal/atomicfile"
+	"dendro/backend/internal/disk"
+	"dendro/backend/internal/own"
 )
 
 const damagedName = ".damaged"
 
-// Path is that of a file of what a person has set or begun; "" where the system names no
-// directory for such. A temporary one would not do: who writes there first would say
-// which programs are run.
-func Path(name string) string {
+// maxFile bounds the settings file: all lists at their limits take less.
+const maxFile = 8 << 20
+
+// OwnDir returns the directory of what a person has set or begun; the zero one where the
+// system names no directory for such. A temporary one would not do: who writes there
+// first would say which programs are run.
+func OwnDir(asker *disk.Asker) own.Dir {
 	dir, err := os.UserConfigDir()
 	if err != nil {
-		return ""
+		return own.Dir{}
 	}
-	return filepath.Join(dir, "dendro", name)
+	return own.Dir{Path: filepath.Join(dir, "dendro"), Disk: asker}
 }
 
 // OpenOwn opens the settings of the person that this process runs for.
-func OpenOwn() *Store { return Open(Path("settings.json")) }
+func OpenOwn(asker *disk.Asker) *Store { return open(OwnDir(asker), "settings.json") }
 
 // Store holds the settings of one file. It is safe for concurrent use by goroutines; of
 // two processes the last writer wins, and neither ever sees half a file.
 type Store struct {
-	path string
+	dir  own.Dir
+	path string // of the file
 
 	mu      sync.Mutex // also held while writing, so that writes keep their order
 	now     Settings
@@ -49,17 +54,23 @@ type Store struct {
 // defaults, where it is damaged or there is no path too, and [Store.Problem] tells what
 // happened.
 func Open(path string) *Store {
-	st := &Store{path: path, now: Defaults()}
 	if path == "" {
-		st.problem, st.frozen = errors.New("there is no directory for settings"), true
-		return st
+		return open(own.Dir{}, "")
 	}
-	data, err := os.ReadFile(path)
+	return open(own.At(path, nil))
+}
+
+func open(dir own.Dir, name string) *Store {
+	st := &Store{dir: dir, path: filepath.Join(dir.Path, name), now: Defaults()}
+	data, err := dir.Read(name, maxFile)
 	switch {
+	case errors.Is(err, own.ErrNone):
+		st.problem, st.frozen = fmt.Errorf("there is no directory for settings: %w", err), true
+		return st
 	case errors.Is(err, fs.ErrNotExist):
 		return st
 	case err != nil:
-		st.problem, st.frozen = fmt.Errorf(unread, path, err), true
+		st.problem, st.frozen = fmt.Errorf(unread, st.path, err), true
 		return st
 	}
 	settings, raw, wrong, err := decode(data)
@@ -69,7 +80,7 @@ func Open(path string) *Store {
 	}
 	st.now, st.raw = settings, raw
 	if len(wrong) > 0 {
-		st.problem = fmt.Errorf(unread, path, errors.New(strings.Join(wrong, ", ")))
+		st.problem = fmt.Errorf(unread, st.path, errors.New(strings.Join(wrong, ", ")))
 	}
 	return st
 }
@@ -87,6 +98,9 @@ func (st *Store) setAside(cause error) {
 	}
 	st.problem = fmt.Errorf("the settings in %s could not be read and are kept as %s: %w", st.path, kept, cause)
 }
+
+// Path returns where the settings are stored.
+func (st *Store) Path() string { return st.path }
 
 // Problem is what was wrong with the file when it was opened, or nil.
 func (st *Store) Problem() error { return st.problem }
@@ -126,5 +140,5 @@ func (st *Store) write() error {
 	if err != nil {
 		return err
 	}
-	return atomicfile.Write(st.path, data)
+	return st.dir.Write(filepath.Base(st.path), data)
 }

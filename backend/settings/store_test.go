@@ -85,7 +85,7 @@ func TestNoDirectory(t *testing.T) {
 	t.Setenv("HOME", "")
 	t.Setenv("XDG_CONFIG_HOME", "")
 	t.Chdir(t.TempDir())
-	st := OpenOwn()
+	st := OpenOwn(nil)
 	if got, err := st.Update(func(s *Settings) { s.Theme = "dark" }); st.Problem() == nil || !errors.Is(err, st.Problem()) || got.Theme != "dark" {
 		t.Errorf("problem %v, update %v: %+v", st.Problem(), err, got)
 	}

@@ -7,6 +7,9 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+
+	"dendro/backend/internal/disk"
+	"dendro/backend/internal/own"
 )
 
 const (
@@ -124,16 +127,16 @@ const (
 )
 
 // sweepOthers removes the stores that were not used for longest.
-func sweepOthers(own string) {
+func sweepOthers(mine string) {
 	type store struct {
 		dir  string
 		used time.Time
 	}
 	var others []store
-	stores, _ := os.ReadDir(filepath.Dir(own))
+	stores, _ := os.ReadDir(filepath.Dir(mine))
 	for _, e := range stores {
-		dir := filepath.Join(filepath.Dir(own), e.Name())
-		if !e.IsDir() || dir == own {
+		dir := filepath.Join(filepath.Dir(mine), e.Name())
+		if !e.IsDir() || !isStoreName(e.Name()) || dir == mine {
 			continue
 		}
 		info, err := os.Stat(filepath.Join(dir, manifestName))
@@ -153,9 +156,22 @@ func sweepOthers(own string) {
 // Clear removes everything that is kept of all histories below a program's cache
 // directory. What is in use stays readable to those who use it.
 func Clear(dir string) error {
-	err := os.RemoveAll(filepath.Join(dir, dirName))
+	all := own.Dir{Path: filepath.Join(dir, dirName)}
+	root, err := all.Open()
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	entries, err := disk.ListIn(root, ".")
+	errs := []error{err}
+	for _, e := range entries {
+		if isStoreName(e.Name()) {
+			errs = append(errs, root.RemoveAll(e.Name()))
+		}
+	}
+	errs = append(errs, root.Close())
+	_ = os.Remove(all.Path) // unless it holds something else
+	return errors.Join(errs...)
 }

@@ -2,14 +2,14 @@ package store
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"dendro/backend/internal/atomicfile"
 	"dendro/backend/internal/checksum"
 	"dendro/backend/internal/codec"
+	"dendro/backend/internal/disk"
+	"dendro/backend/internal/own"
 )
 
 // Manifest says which parts count.
@@ -65,7 +65,7 @@ func (m *Manifest) write(dir string) (data []byte, err error) {
 	x := new(codec.Coder)
 	m.visit(x, func(p **Part) { visitPart(x, p, nil) })
 	data = append([]byte(manifestHead(x.Out())), x.Out()...)
-	return data, atomicfile.Write(filepath.Join(dir, manifestName), data)
+	return data, own.Dir{Path: dir}.Write(manifestName, data)
 }
 
 func (m *Manifest) visit(x *codec.Coder, one func(**Part)) {
@@ -102,7 +102,7 @@ func visitPart(x *codec.Coder, p **Part, open func(number uint32) *segment) {
 
 // readManifest reads the manifest, and opens the segments that it names.
 func (s *Store) readManifest() (m Manifest, data []byte, err error) {
-	data, err = os.ReadFile(filepath.Join(s.dir, manifestName))
+	data, err = disk.ReadFile(filepath.Join(s.dir, manifestName), maxManifest)
 	if err != nil {
 		return m, nil, err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/edsrzf/mmap-go"
 
 	"dendro/backend/internal/codec"
+	"dendro/backend/internal/disk"
 )
 
 // segmentSize is the size at which the next segment is begun. A mapping covers all of it,
@@ -50,12 +51,15 @@ func segmentNumber(name string) (number uint32, ok bool) {
 // be appended at least. A mapping is never removed: texts that point into it may be
 // anywhere in the program.
 func openSegment(dir string, number uint32, flags int, room int64, mapped bool) (*segment, error) {
-	f, err := os.OpenFile(filepath.Join(dir, segmentName(number)), flags, 0o600)
+	f, err := os.OpenFile(filepath.Join(dir, segmentName(number)), flags|disk.AtOnce, 0o600)
 	if err != nil {
 		return nil, err
 	}
 	s := &segment{number: number, file: f, commits: never}
 	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = disk.ErrNotRegular
+	}
 	if err == nil {
 		s.end = (info.Size() + align - 1) / align * align
 		if length := max(segmentSize, s.end+room); mapped && int64(int(length)) == length {

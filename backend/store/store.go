@@ -15,6 +15,8 @@ import (
 	"github.com/gofrs/flock"
 
 	"dendro/backend/internal/checksum"
+	"dendro/backend/internal/disk"
+	"dendro/backend/internal/own"
 )
 
 // Why a store is not written to.
@@ -46,17 +48,34 @@ const dirName = "history"
 
 const lockName = "lock"
 
+// nameSize is how many bytes of a checksum name a store's directory, in hexadecimal.
+const nameSize = 12
+
+// isStoreName reports whether a directory's name is one that Open makes.
+func isStoreName(name string) bool {
+	sum, err := hex.DecodeString(name)
+	return err == nil && len(sum) == nameSize
+}
+
+// maxManifest bounds what is read of a manifest: one of a million files takes a tenth.
+const maxManifest = 256 << 20
+
 // Open returns the store of the roots as this build of the program reads them, and what
 // was committed to it last. dir is the program's cache directory. Where nothing was, it
-// says fs.ErrNotExist; after another error some of it, or all, is of no use. Nothing is
-// written before Append.
+// says fs.ErrNotExist; after another error some of it, or all, is of no use. The store is
+// nil where its directory is not safe to use. Nothing is written before Append.
 func Open(dir string, roots []string) (*Store, Manifest, error) {
 	h := sha256.New()
 	fmt.Fprintf(h, "%d %s", formatVersion, build())
 	for _, r := range roots {
 		fmt.Fprintf(h, "\x00%s", r)
 	}
-	s := &Store{dir: filepath.Join(dir, dirName, hex.EncodeToString(h.Sum(nil)[:12]))}
+	s := &Store{dir: filepath.Join(dir, dirName, hex.EncodeToString(h.Sum(nil)[:nameSize]))}
+	for _, path := range []string{dir, filepath.Dir(s.dir), s.dir} {
+		if err := (own.Dir{Path: path}).Check(); err != nil {
+			return nil, Manifest{}, err
+		}
+	}
 	s.lock = flock.New(filepath.Join(s.dir, lockName), flock.SetPermissions(0o600))
 	var m Manifest
 	var err error
@@ -187,13 +206,17 @@ func (s *Store) write() error {
 			return err
 		}
 	}
-	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+	if err := (own.Dir{Path: s.dir}).Make(); err != nil {
 		return err
+	}
+	// Opening a pipe for the lock would block.
+	if info, err := os.Lstat(s.lock.Path()); err == nil && !info.Mode().IsRegular() {
+		return &fs.PathError{Op: "lock", Path: s.lock.Path(), Err: disk.ErrNotRegular}
 	}
 	if locked, err := s.lock.TryLock(); err != nil || !locked {
 		return errors.Join(err, ErrReader)
 	}
-	now, err := os.ReadFile(filepath.Join(s.dir, manifestName))
+	now, err := disk.ReadFile(filepath.Join(s.dir, manifestName), maxManifest)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) || !bytes.Equal(now, s.manifest) {
 		return errors.Join(s.lock.Unlock(), ErrReader)
 	}

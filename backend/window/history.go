@@ -24,6 +24,7 @@ import (
 // and every change of it is reported.
 type History struct {
 	*library.Library
+	Disk *disk.Asker // of all that the window asks
 
 	ctx         context.Context
 	home        string
@@ -53,11 +54,11 @@ func newHistory(ctx context.Context, o Options, log *slog.Logger, changed func(c
 	if err != nil {
 		return nil, err
 	}
-	lib.Home, lib.Now, lib.Logger, lib.Index, lib.Window, lib.Begun = home, time.Now, log, true, true, onward.OwnLog(time.Now).Parents
+	lib.Home, lib.Now, lib.Logger, lib.Index, lib.Window, lib.Begun = home, time.Now, log, true, true, onward.OwnLog(time.Now, lib.Disk).Parents
 	if !lib.Demo {
 		lib.Cache, lib.Cards, lib.Managed = o.CacheDir, scan.CardsDir(), library.ManagedSettings()
 	}
-	h := &History{ctx: ctx, home: home, log: log}
+	h := &History{Disk: lib.Disk, ctx: ctx, home: home, log: log}
 	h.asked, h.ask = context.WithCancel(ctx)
 	lib.AfterList = h.letPaint
 	h.Library = library.New(lib)
@@ -66,7 +67,7 @@ func newHistory(ctx context.Context, o Options, log *slog.Logger, changed func(c
 		h.Watch(ctx) // before reading, so that nothing falls between the two
 		err := h.Scan(ctx, true)
 		if err == nil { // those that clients have loaded go
-			err = h.SweepChains(onward.ChainDir(o.CacheDir))
+			err = h.SweepChains(library.ChainDir(o.CacheDir))
 		}
 		o.Read()
 		select {
@@ -97,7 +98,10 @@ func (h *History) waits() bool { return h.waiting.Load() }
 // windowRoots returns the roots to show, those of the demo history where the
 // default ones hold nothing.
 func windowRoots(ctx context.Context, o Options, home string) (lib library.Options, err error) {
-	lib.Disk = &disk.Asker{}
+	lib.Disk, lib.NotUsed = o.disk, o.notUsed
+	if lib.Disk == nil {
+		lib.Disk = &disk.Asker{}
+	}
 	if !o.Demo {
 		lib.Roots, err = scan.Roots(ctx, o.Roots, scan.Env{Getenv: os.Getenv, Home: home, Disk: lib.Disk})
 		if err != nil || len(o.Roots) > 0 || anyHistory(ctx, lib.Disk, lib.Roots) {
@@ -108,6 +112,10 @@ func windowRoots(ctx context.Context, o Options, home string) (lib library.Optio
 		lib.LookedAt = append(lib.LookedAt, root.Path)
 	}
 	root, err := demo.Extract(o.CacheDir)
+	if err != nil && !o.Demo {
+		lib.NotUsed = append(lib.NotUsed, scan.Problem{Path: o.CacheDir, Err: err})
+		return lib, nil // a window without the demo
+	}
 	lib.Roots, lib.Demo = []scan.Root{{Path: root}}, true
 	return lib, err
 }

@@ -14,8 +14,10 @@ import (
 	"dendro/backend/api"
 	"dendro/backend/catalog"
 	"dendro/backend/desktop"
+	"dendro/backend/internal/disk"
 	"dendro/backend/library"
 	"dendro/backend/resume"
+	"dendro/backend/scan"
 	"dendro/backend/settings"
 )
 
@@ -66,7 +68,8 @@ type Window struct {
 // newWindow opens the histories and makes everything that the window needs.
 // They are read in the background: the window fills as they arrive.
 func newWindow(ctx context.Context, o Options, log *slog.Logger) (*Window, error) {
-	store := openSettings(log)
+	o.disk = &disk.Asker{}
+	store := openSettings(log, &o)
 	w := &Window{
 		Log:      log,
 		Shell:    newShell(),
@@ -100,11 +103,13 @@ func newWindow(ctx context.Context, o Options, log *slog.Logger) (*Window, error
 }
 
 // openSettings reads the settings. Damaged ones are no reason not to open a
-// window: what was wrong is logged and the defaults stand in.
-func openSettings(log *slog.Logger) *settings.Store {
-	store := settings.OpenOwn()
+// window: the defaults stand in, and what was wrong is logged and shown with the
+// health of the histories.
+func openSettings(log *slog.Logger, o *Options) *settings.Store {
+	store := settings.OpenOwn(o.disk)
 	if problem := store.Problem(); problem != nil {
 		log.Warn(problem.Error())
+		o.notUsed = append(o.notUsed, scan.Problem{Path: store.Path(), Err: problem})
 	}
 	return store
 }

@@ -24,7 +24,9 @@ import (
 	"github.com/wailsapp/wails/v2/pkg/options/windows"
 
 	"dendro/backend/desktop"
+	"dendro/backend/internal/disk"
 	"dendro/backend/resume"
+	"dendro/backend/scan"
 	"dendro/backend/settings"
 )
 
@@ -43,6 +45,9 @@ type Options struct {
 	// App makes what is bound to the page. It is called once, with a context that
 	// ends with the window, before there is a page.
 	App func(context.Context, *Window) any
+
+	disk    *disk.Asker    // of all that the window asks; nil: a new one
+	notUsed []scan.Problem // files of Dendro's own that the window does without
 }
 
 // Open opens the window on the histories that o names and returns when it is

@@ -23,7 +23,7 @@ import (
 func TestMain(m *testing.M) {
 	if os.Getenv("DENDRO_IS_STARTED") != "" {
 		env := cli.ProcessEnv()
-		env.Patience, _ = time.ParseDuration(os.Getenv("DENDRO_PATIENCE"))
+		env.Disk.Patience, _ = time.ParseDuration(os.Getenv("DENDRO_PATIENCE"))
 		ctx, stop := listen()
 		if err := os.WriteFile(os.Getenv("DENDRO_LISTENS"), nil, 0o600); err != nil {
 			panic(err)

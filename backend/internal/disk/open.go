@@ -20,17 +20,17 @@ func Open(path string) (*os.File, error) {
 
 // OpenDirectory opens a directory for listing. Nobody waits for the other end of a
 // pipe in its place.
-func OpenDirectory(path string) (*os.File, error) { return os.OpenFile(path, os.O_RDONLY|atOnce, 0) }
+func OpenDirectory(path string) (*os.File, error) { return os.OpenFile(path, os.O_RDONLY|AtOnce, 0) }
 
 // OpenIn is Open for a file below a directory, to which no link leads from outside.
 func OpenIn(dir *os.Root, name string) (*os.File, error) {
-	file, err := dir.OpenFile(name, os.O_RDONLY|atOnce, 0)
+	file, err := dir.OpenFile(name, os.O_RDONLY|AtOnce, 0)
 	return regular(file, err)
 }
 
 // ListIn lists a directory below another one, as OpenIn opens a file.
 func ListIn(dir *os.Root, name string) ([]fs.DirEntry, error) {
-	file, err := dir.OpenFile(name, os.O_RDONLY|atOnce, 0)
+	file, err := dir.OpenFile(name, os.O_RDONLY|AtOnce, 0)
 	if err != nil {
 		return nil, err
 	}

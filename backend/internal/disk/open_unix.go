@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// atOnce are the flags by which a file is opened without waiting for anybody.
-const atOnce = syscall.O_NONBLOCK | syscall.O_NOCTTY
+// AtOnce are the flags by which a file is opened without waiting for anybody.
+const AtOnce = syscall.O_NONBLOCK | syscall.O_NOCTTY
 
-func open(path string) (*os.File, error) { return os.OpenFile(path, os.O_RDONLY|atOnce, 0) }
+func open(path string) (*os.File, error) { return os.OpenFile(path, os.O_RDONLY|AtOnce, 0) }

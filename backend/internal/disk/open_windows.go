@@ -6,7 +6,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-const atOnce = 0 // nobody is waited for
+// AtOnce are the flags by which a file is opened without waiting for anybody: none are needed.
+const AtOnce = 0
 
 // open lets others delete or rename the file, which os.Open does not.
 func open(path string) (*os.File, error) {

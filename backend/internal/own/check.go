@@ -1,0 +1,62 @@
+package own
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"dendro/backend/internal/disk"
+)
+
+const isLink = "it is a link"
+
+// check is [Dir.Check] without bounds.
+func check(path string) error {
+	if !filepath.IsAbs(path) {
+		return unsafe(path, "its path is relative")
+	}
+	info, err := os.Lstat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return err
+	case info.Mode()&(fs.ModeSymlink|fs.ModeIrregular) != 0: // a junction of Windows is irregular
+		return unsafe(path, isLink)
+	case !info.IsDir():
+		return unsafe(path, "it is not a directory")
+	default:
+		if why := control(path, info, true); why != "" {
+			return unsafe(path, why)
+		}
+	}
+	parent := filepath.Dir(path)
+	for _, from := range []string{parent, disk.Resolved(parent)} {
+		if err := checkAncestors(path, from); err != nil {
+			return err
+		}
+	}
+	if claude := InClaudeDir(path); claude != "" {
+		return unsafe(path, "it lies in the Claude directory "+claude)
+	}
+	return nil
+}
+
+// checkAncestors returns an error where another user could put something else in the
+// place of a directory that leads to path.
+func checkAncestors(path, from string) error {
+	for at := from; ; at = filepath.Dir(at) {
+		info, err := os.Lstat(at)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		if err == nil {
+			if why := control(at, info, false); why != "" {
+				return unsafe(path, "of "+at+", "+why)
+			}
+		}
+		if filepath.Dir(at) == at {
+			return nil
+		}
+	}
+}

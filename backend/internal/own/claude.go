@@ -1,0 +1,86 @@
+package own
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"dendro/backend/internal/disk"
+	"dendro/backend/transcript"
+)
+
+// ClaudeDir returns the Claude config directory that a directory lies in, "" where it
+// lies in none and may be written to: one of the roots, or one of [InClaudeDir]. The
+// directory need not exist.
+func ClaudeDir(ctx context.Context, a *disk.Asker, roots []string, dir string) string {
+	dir, err := disk.Ask(ctx, a, dir, func() (string, error) { return settled(dir), nil })
+	if err != nil {
+		return "" // writing there is as impossible as asking
+	}
+	for _, root := range roots {
+		if leadsTo(disk.ResolvedWithin(ctx, a, root), dir) {
+			return root
+		}
+	}
+	claude, _ := disk.Ask(ctx, a, dir, func() (string, error) { return InClaudeDir(dir), nil })
+	return claude
+}
+
+// InClaudeDir returns the directory that looks like a Claude config directory, by its
+// name or by the transcripts in it, and that a path lies in; "" where there is none.
+//
+// The worktrees that Claude Code makes below a project's own .claude are working
+// directories like others.
+//
+// The home directory and those above it are judged by name alone: a person may keep any
+// file in a directory "projects" of their own.
+func InClaudeDir(path string) string {
+	home, _ := os.UserHomeDir()
+	home = settled(home)
+	for at, below := settled(path), ""; ; at, below = filepath.Dir(at), filepath.Base(at) {
+		if filepath.Base(at) == ".claude" && below != "worktrees" || !leadsTo(at, home) && HasTranscripts(at) {
+			return at
+		}
+		if filepath.Dir(at) == at {
+			return ""
+		}
+	}
+}
+
+// leadsTo reports whether a directory is another one or lies above it.
+func leadsTo(dir, other string) bool {
+	below, err := filepath.Rel(dir, other)
+	return err == nil && filepath.IsLocal(below)
+}
+
+// settled returns a path without symbolic links, as far as it exists.
+func settled(path string) string {
+	for at, missing := path, ""; ; at, missing = filepath.Dir(at), filepath.Join(filepath.Base(at), missing) {
+		if is := disk.Resolved(at); is != at || filepath.Dir(at) == at {
+			return filepath.Join(is, missing)
+		}
+	}
+}
+
+// HasTranscripts reports whether a directory is a Claude config directory in use:
+// whether its projects hold a session's file.
+func HasTranscripts(dir string) bool {
+	projects := filepath.Join(dir, "projects")
+	entries, err := os.ReadDir(projects)
+	if err != nil {
+		return false
+	}
+	for _, e := range entries {
+		files, err := os.ReadDir(filepath.Join(projects, e.Name()))
+		if err == nil && slices.ContainsFunc(files, func(f fs.DirEntry) bool {
+			stem, ok := strings.CutSuffix(f.Name(), ".jsonl")
+			return ok && transcript.IsUUID(stem)
+		}) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,110 @@
+package onward_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"dendro/backend/onward"
+)
+
+const earlier = "21111111-2222-4333-8444-555555555555"
+
+// logOf writes a log that holds a text.
+func logOf(t *testing.T, text string) *onward.Log {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "dendro", "continued.jsonl")
+	if err := os.Mkdir(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return &onward.Log{Path: path, Now: time.Now}
+}
+
+// TestLogSkipsLinesOfAnyLength: a damaged line costs itself, and a torn one not the next.
+func TestLogSkipsLinesOfAnyLength(t *testing.T) {
+	whole := `{"session":"` + earlier + `","from":"` + fresh + `"}`
+	for name, tt := range map[string]struct {
+		text string
+		all  bool
+	}{
+		"long":          {strings.Repeat("x", 200_000) + "\n" + whole + "\n", true},
+		"long and JSON": {`{"session":"` + strings.Repeat("y", 100_000) + `"}` + "\n" + whole + "\n", true},
+		"torn":          {whole + "\n" + `{"session":"`, true},
+		"very large":    {strings.Repeat("z", 6<<20) + "\n" + whole + "\n", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			log := logOf(t, tt.text)
+			if got, err := log.Parents(); got[earlier] != fresh || (err == nil) != tt.all {
+				t.Errorf("%v, %v", got, err)
+			}
+			if err := log.Add(onward.Continuation{Session: fresh, From: earlier}); err != nil {
+				t.Fatal(err)
+			}
+			if got, _ := log.Parents(); len(got) != 2 || got[fresh] != earlier {
+				t.Errorf("after a new one: %v", got)
+			}
+		})
+	}
+}
+
+// TestPrepareGoesOnWithoutTheLog, which is a link into a Claude directory: nothing is
+// written there, the person hears of it, and the session begins all the same.
+func TestPrepareGoesOnWithoutTheLog(t *testing.T) {
+	v := set(t, "2.1.330")
+	transcript := filepath.Join(v.root, filepath.FromSlash(v.session.Path()))
+	before, err := os.ReadFile(transcript)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(transcript, v.Begun.Path); err != nil {
+		t.Skip("no links can be made here:", err)
+	}
+	var warned []error
+	v.Warn = func(problem error) { warned = append(warned, problem) }
+	plan := v.plan(t, onward.Wish{Record: v.loads[1]})
+	if err := v.Prepare(t.Context(), &plan); err != nil {
+		t.Fatal(err)
+	}
+	if after, err := os.ReadFile(transcript); err != nil || string(after) != string(before) {
+		t.Errorf("the transcript was written to: %v", err)
+	}
+	if len(warned) != 1 {
+		t.Errorf("warned of %v", warned)
+	}
+	if _, err := os.Stat(filepath.Join(v.Chains, fresh+".jsonl")); err != nil {
+		t.Errorf("what is loaded: %v", err)
+	}
+}
+
+// TestPlanNeedsAPlaceForChains: without a safe directory the plan says so, and nothing is
+// written; where nothing has to be loaded it works.
+func TestPlanNeedsAPlaceForChains(t *testing.T) {
+	v := set(t, "2.1.330")
+	link := filepath.Join(t.TempDir(), "continue")
+	if err := os.Symlink(filepath.Join(v.root, "projects"), link); err != nil {
+		t.Skip("no links can be made here:", err)
+	}
+	for name, dir := range map[string]string{"none": "", "a link": link, "in the root": filepath.Join(v.root, "continue")} {
+		v.Chains = dir
+		plan := v.plan(t, onward.Wish{Record: v.loads[1]})
+		if plan.Possible || !strings.Contains(plan.Why, "DENDRO_CACHE_DIR") {
+			t.Errorf("%s: possible %v, %q", name, plan.Possible, plan.Why)
+		}
+		if err := v.Prepare(t.Context(), &plan); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if plan := v.plan(t, onward.Wish{}); !plan.Possible {
+			t.Errorf("%s: the session itself: %q", name, plan.Why)
+		}
+	}
+	for _, name := range []string{fresh + ".jsonl", filepath.Join("continue", fresh+".jsonl")} {
+		if _, err := os.Stat(filepath.Join(v.root, name)); err == nil {
+			t.Error("written into the root")
+		}
+	}
+}
