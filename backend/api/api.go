@@ -116,6 +116,9 @@ func (h *handler) resumable(r *http.Request, id string) (possible bool, why stri
 	if err != nil { // gone since the chat was looked up
 		return false, err.Error()
 	}
+	if target.Unloaded != "" {
+		return false, target.Unloaded
+	}
 	return h.opt.Resumable(target)
 }
 

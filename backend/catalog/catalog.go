@@ -74,10 +74,12 @@ type writer struct {
 	origins origins
 	forest  *chattree.Forest          // nil while what was kept is not linked
 	owners  map[chattree.Place]string // what owner says until then
-	pending pending                   // what neither the forest nor the draft knows yet
-	unsaved unsaved
-	started bool              // what an earlier process has kept was taken in
-	added   func(root string) // follows a root that is added; nil before Watch
+	// savedRoles are what roles says until then.
+	savedRoles map[chattree.Place]chattree.Role
+	pending    pending // what neither the forest nor the draft knows yet
+	unsaved    unsaved
+	started    bool              // what an earlier process has kept was taken in
+	added      func(root string) // follows a root that is added; nil before Watch
 }
 
 // New returns an empty catalog. Nothing is read before Scan.
@@ -181,12 +183,20 @@ func (w *writer) publish(scanned bool) {
 		told.Sessions = w.pending.touched()
 		w.link()
 		told.Chats = w.forest.Apply(w.pending.change)
+		told.Sessions = sorted(told.Sessions, w.forest.Reclaimed())
 		w.settle(w.forest.Chats())
 	}
 	if scanned || dirty {
 		w.show()
 		w.c.publish(told)
 	}
+}
+
+// sorted returns what several lists hold, each once.
+func sorted(lists ...[]string) []string {
+	all := slices.Concat(lists...)
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // listed reports whether files were listed that are others, or could not be, since

@@ -85,6 +85,9 @@ func (f *File) Forked() bool {
 	return c != nil && c.Session != ""
 }
 
+// at returns where the forest finds f.
+func (f *File) at() chattree.Place { return chattree.Place{Root: f.Root, Path: f.Path} }
+
 // agent is the file of an agent for the forest.
 func (f *File) agent() chattree.AgentFile {
 	return chattree.AgentFile{

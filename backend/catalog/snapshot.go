@@ -31,8 +31,10 @@ type Snapshot struct {
 	Recent []Member
 	Text   *search.Index // of the files; nil where full text is not searched
 
-	members  map[string]Member  // by session
-	sessions []*File            // by session, of several with one id the newer first
+	members  map[string]Member // by session
+	sessions []SessionFile     // by session
+	roles    map[chattree.Place]chattree.Role
+	bearers  map[string][]*File // by session id, where several files have it; the primary one first
 	agents   map[string][]*File // by session, in order of their paths
 
 	opening chan struct{} // closed when there is more than the list; nil: there is
@@ -108,28 +110,56 @@ func (s *Snapshot) Chat(id string) *chattree.Chat {
 	return nil
 }
 
-// File returns the file of a session, the newer one where two have its id; nil
-// where there is none.
+// SessionFile is the file that holds a session. Its stem is another id where a session
+// has several files: see [chattree.Role].
+type SessionFile struct {
+	Session string
+	File    *File
+}
+
+// File returns the file of a session; nil where there is none.
 func (s *Snapshot) File(session string) *File {
-	for f := range s.SessionsFrom(session) {
-		if f.ID == session {
-			return f
-		}
-		break
+	if at, ok := slices.BinarySearchFunc(s.sessions, session, compareSession); ok {
+		return s.sessions[at].File
 	}
 	return nil
 }
 
-// SessionsFrom returns the files of the sessions from an id on, in order of their
-// ids: of each the one that counts.
-func (s *Snapshot) SessionsFrom(id string) iter.Seq[*File] {
-	return func(yield func(*File) bool) {
-		at, _ := slices.BinarySearchFunc(s.sessions, id, func(f *File, id string) int { return strings.Compare(f.ID, id) })
-		for i, f := range s.sessions[at:] {
-			if i > 0 && s.sessions[at+i-1].ID == f.ID {
-				continue // an older file
-			}
-			if !yield(f) {
+func compareSession(f SessionFile, id string) int { return strings.Compare(f.Session, id) }
+
+// Role returns the role of a session's file where several files have one session id.
+func (s *Snapshot) Role(f *File) (chattree.Role, bool) {
+	role, ok := s.roles[f.at()]
+	return role, ok
+}
+
+// SessionOf returns the session that a session's file holds, or is a duplicate of.
+func (s *Snapshot) SessionOf(f *File) string {
+	if role, ok := s.roles[f.at()]; ok {
+		return role.Session
+	}
+	return f.ID
+}
+
+// Bearing returns the files that have the session id of a session, its own and the others
+// in order of their paths, the primary one first; nil where there are no others.
+func (s *Snapshot) Bearing(session string) []*File {
+	f := s.File(session)
+	if f == nil {
+		return nil
+	}
+	if role, ok := s.roles[f.at()]; ok {
+		session = role.Of
+	}
+	return s.bearers[session]
+}
+
+// SessionsFrom returns the ids of the sessions from an id on, in their order.
+func (s *Snapshot) SessionsFrom(id string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		at, _ := slices.BinarySearchFunc(s.sessions, id, compareSession)
+		for _, f := range s.sessions[at:] {
+			if !yield(f.Session) {
 				return
 			}
 		}

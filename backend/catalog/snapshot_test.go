@@ -47,8 +47,15 @@ func told(s *catalog.Snapshot) string {
 			fmt.Fprintln(&b, "agent", a.Abs(), a.Owner)
 		}
 	}
-	for f := range s.SessionsFrom("") {
-		fmt.Fprintln(&b, "counts", f.ID, f.Abs())
+	for id := range s.SessionsFrom("") {
+		fmt.Fprintln(&b, "counts", id, s.File(id).Abs())
+		for _, f := range s.Bearing(id) {
+			role, _ := s.Role(f)
+			fmt.Fprintln(&b, "bears", id, f.Abs(), role)
+		}
+		for _, a := range s.Agents(id) {
+			fmt.Fprintln(&b, "agent of", id, a.Abs())
+		}
 	}
 	crews := maps.Collect(s.Crews())
 	for _, session := range slices.Sorted(maps.Keys(crews)) {
@@ -77,6 +84,13 @@ func (d *disorder) step() {
 	name := d.names[d.draw.IntN(len(d.names))]
 	path := filepath.Join(d.roots[d.draw.IntN(len(d.roots))], filepath.FromSlash(name))
 	data := d.files[name]
+	if d.draw.IntN(4) == 0 && !strings.Contains(name, "agent-") { // a sync program's
+		path = strings.TrimSuffix(path, ".jsonl") + " (1).jsonl"
+	}
+	if d.draw.IntN(5) == 0 { // the continuation alone, so that each file has records of its own
+		at := d.draw.IntN(len(data))
+		data = data[at+bytes.IndexByte(data[at:], '\n')+1:]
+	}
 	if d.draw.IntN(4) == 0 {
 		if err := os.Remove(path); err != nil && !os.IsNotExist(err) {
 			d.t.Fatal(err)

@@ -73,11 +73,12 @@ func (w *writer) takeKept(listed func()) error {
 	if chats == nil {
 		return err
 	}
-	if err != nil || !chattree.Adopt(chats, w.pending.change.Files) {
+	roles := chattree.Roles(w.pending.change.Files)
+	if err != nil || !chattree.Adopt(chats, w.pending.change.Files, roles) {
 		w.listChats(nil)
 		return errors.Join(err, errors.New("the kept chats were made from other files"))
 	}
-	w.forest, w.owners = nil, chattree.Owners(chats, w.pending.change.Agents)
+	w.forest, w.owners, w.savedRoles = nil, chattree.Owners(chats, w.pending.change.Agents), roles
 	w.settle(chats)
 	return nil
 }
@@ -218,13 +219,24 @@ func (w *writer) link() {
 			files = append(files, f.session())
 		}
 	}
-	w.forest, w.owners = chattree.Build(files, agents), nil
+	w.forest, w.owners, w.savedRoles = chattree.Build(files, agents), nil, nil
 }
 
-// owner returns the session of an agent that lies in no session's directory.
-func (w *writer) owner(agent chattree.Place) string {
-	if w.forest == nil {
-		return w.owners[agent]
+// owner returns the session of an agent.
+func (w *writer) owner(agent *File) string {
+	if w.forest != nil {
+		return w.forest.Owner(agent.at())
 	}
-	return w.forest.Owner(agent)
+	if owner, ok := w.owners[agent.at()]; ok {
+		return owner
+	}
+	return agent.Owner
+}
+
+// roles returns the roles of the files of sessions that have several.
+func (w *writer) roles() map[chattree.Place]chattree.Role {
+	if w.forest != nil {
+		return w.forest.Roles()
+	}
+	return w.savedRoles
 }

@@ -3,7 +3,9 @@ package chattree
 import (
 	"cmp"
 	"maps"
+	"path"
 	"slices"
+	"strings"
 
 	"dendro/backend/transcript"
 )
@@ -18,11 +20,15 @@ type agentIndex struct {
 func newAgentIndex() agentIndex { return agentIndex{files: map[Place]AgentFile{}} }
 
 // settle finds the owners anew and returns the sessions that have other agents than
-// before, sorted. naming are the sessions whose results name an agent.
-func (x *agentIndex) settle(naming map[string][]string) []string {
+// before, sorted. naming are the sessions whose results name an agent, copied the sessions
+// of ids that have several.
+func (x *agentIndex) settle(naming map[string][]string, copied map[string][]sibling) []string {
 	owner, of := make(map[Place]string, len(x.files)), map[string][]AgentFile{}
 	for p, a := range x.files {
 		owner[p] = a.Owner(naming[a.AgentID])
+		if several := copied[owner[p]]; several != nil {
+			owner[p] = a.ownerAmong(several)
+		}
 		if !a.Internal {
 			of[owner[p]] = append(of[owner[p]], a)
 		}
@@ -53,26 +59,69 @@ func names(naming map[string][]string, session string, s *transcript.Summary) {
 // Owner returns the session that the file of an agent belongs to, "" for none.
 func (f *Forest) Owner(agent Place) string { return f.agents.owner[agent] }
 
-// Owners returns what Owner says in a forest of these chats, of the agents that lie in
-// no session's directory.
+// Owners returns the result of Owner in a forest of these chats, for the agents whose
+// directory does not decide it.
 func Owners(chats []*Chat, agents []AgentFile) map[Place]string {
+	naming, copied := map[string][]string{}, map[string][]sibling{}
+	for _, chat := range chats {
+		for _, s := range chat.Sessions {
+			if of := s.CopyOf; of != "" {
+				if copied[of] == nil {
+					copied[of] = []sibling{{id: of}} // its file follows below
+				}
+				copied[of] = append(copied[of], sibling{s.ID, s.Source})
+			}
+		}
+	}
 	x := newAgentIndex()
 	for _, a := range agents {
-		if a.Session == "" {
+		if a.Session == "" || copied[a.Session] != nil {
 			x.files[a.Place()] = a
 		}
 	}
 	if len(x.files) == 0 {
 		return nil
 	}
-	naming := map[string][]string{}
 	for _, chat := range chats {
 		for _, s := range chat.Sessions {
-			names(naming, s.ID, s.Source.Summary)
+			names(naming, cmp.Or(s.CopyOf, s.ID), s.Source.Summary)
+			if several := copied[s.ID]; several != nil {
+				several[0].file = s.Source
+			}
 		}
 	}
-	x.settle(naming)
+	for of, several := range copied {
+		if several[0].file == nil { // these chats were damaged
+			delete(copied, of)
+			continue
+		}
+		slices.SortFunc(several, func(a, b sibling) int { return cmp.Or(cmp.Compare(len(a.id), len(b.id)), cmp.Compare(a.id, b.id)) })
+	}
+	x.settle(naming, copied)
 	return x.owner
+}
+
+// sibling is one of several sessions with one id.
+type sibling struct {
+	id   string
+	file *File
+}
+
+// ownerAmong returns which of several sessions with one id an agent belongs to, the
+// primary first among them: the first whose results name the agent, else the one whose
+// file lies beside it, else the primary.
+func (a *AgentFile) ownerAmong(several []sibling) string {
+	for _, s := range several {
+		if slices.Contains(s.file.Summary.NamedAgents, a.AgentID) {
+			return s.id
+		}
+	}
+	for _, s := range several {
+		if s.file.Root == a.Root && strings.HasPrefix(a.Path, path.Dir(s.file.Path)+"/") {
+			return s.id
+		}
+	}
+	return several[0].id
 }
 
 // Owner returns the session that an agent file belongs to, ""

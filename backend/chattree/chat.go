@@ -49,7 +49,7 @@ func (l *linked) own(i int32) bool { return l.origin == nil || l.origin[i].in ==
 func (f *Forest) link(g *group) {
 	all := make([]linked, len(g.members))
 	for i, s := range g.members {
-		s.links = lineage.New(s.id, &s.sum.Facts)
+		s.links = lineage.New(s.of, &s.sum.Facts)
 		all[i] = linked{session: s, edge: edge{parent: none, to: none}, member: int32(i)}
 	}
 	var fam *family
@@ -100,7 +100,7 @@ func (l *linked) silent() bool {
 
 // soloParent returns the lost parent of a session that nothing ties to others.
 func soloParent(s *session) string {
-	if id := s.sum.ForkedFrom; id != "" && id != s.id {
+	if id := s.sum.ForkedFrom; id != "" && id != s.of {
 		return id
 	}
 	return lostParent(s)
@@ -189,8 +189,9 @@ func (f *Forest) newChat(id string, roots []*linked) *Chat {
 		if s.End != "" && (c.EndMS == 0 || end > c.EndMS) {
 			c.EndMS, c.End = end, s.End
 		}
-		// The last session of a chain has no resumed child: one is not superseded.
-		if !s.Superseded && (newest == nil || sum.EndMS > newest.sum.EndMS) {
+		// The last session of a chain has no resumed child: one is not superseded, and it
+		// is none that no client loads.
+		if !s.Superseded && !l.renamed() && (newest == nil || sum.EndMS > newest.sum.EndMS) {
 			newest = l
 		}
 	}

@@ -68,6 +68,9 @@ type descents struct {
 func (d *descents) owners() {
 	for m, s := range d.members {
 		k := int32(m)
+		if primary, ok := d.number[s.of]; ok && s.isCopy() {
+			d.over[k] = append(d.over[k], ancestor{primary, rulePointer})
+		}
 		if from, ok := d.number[s.sum.ForkedFrom]; ok && from != k {
 			d.over[k] = append(d.over[k], ancestor{from, rulePointer})
 		}

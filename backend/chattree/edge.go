@@ -28,7 +28,29 @@ func (f *family) edges() []edge {
 		edges[m] = d.edge(int32(m))
 	}
 	d.breakCycles(edges)
+	d.joinCopies(edges)
 	return edges
+}
+
+// joinCopies hangs the copies of a session on it that nothing else ties to its chat: a
+// copy is a session of the same chat, whatever it shares.
+func (d *descents) joinCopies(edges []edge) {
+	root := func(m int32) (int32, string) {
+		for edges[m].parent != none {
+			m = edges[m].parent
+		}
+		return m, edges[m].missing
+	}
+	for m, s := range d.members {
+		primary, exists := d.number[s.of]
+		if !s.isCopy() || !exists {
+			continue
+		}
+		from, lost := root(primary)
+		if at, missing := root(int32(m)); at != from && (missing == "" || missing != lost) {
+			edges[m] = edge{parent: primary, rule: rulePointer, to: none}
+		}
+	}
 }
 
 // edge finds the parent of a member: the nearest generation that it shares
@@ -36,7 +58,7 @@ func (f *family) edges() []edge {
 func (d *descents) edge(m int32) edge {
 	near, r := d.nearest(m)
 	sum := d.members[m].sum
-	if id := sum.ForkedFrom; id != "" && id != d.members[m].id {
+	if id := sum.ForkedFrom; id != "" && id != d.members[m].of {
 		from, exists := d.number[id]
 		if !exists {
 			from = none

@@ -15,13 +15,24 @@ import (
 // Forest holds all chats. Make one with [Build]. It is not safe for
 // concurrent use, but what its methods return never changes.
 type Forest struct {
-	sessions map[string]*session
-	places   map[Place]string // session files
-	nums     []*session       // by number; nil where the session is gone
-	touches  touches
-	titles   map[transcript.ID]string // by the record that a conversation ends at
-	agents   agentIndex
-	chats    map[string]*Chat
+	sessions  map[string]*session
+	bearers   map[string]*bearers  // files, by the session id that they bear
+	places    map[Place]string     // the session id that each file bears
+	copied    map[string][]sibling // by session id: its sessions, where it has several
+	roles     map[Place]Role
+	reclaimed []string   // see Reclaimed
+	nums      []*session // by number; nil where the session is gone
+	touches   touches
+	titles    map[transcript.ID]string // by the record that a conversation ends at
+	agents    agentIndex
+	chats     map[string]*Chat
+}
+
+// bearers are the files that bear one session id, and the sessions that they are.
+type bearers struct {
+	files    []File
+	sessions []*session
+	several  bool // there is or was more than one file
 }
 
 // Change is what happened to the files since the last time.
@@ -36,7 +47,10 @@ type Change struct {
 func Build(files []File, agents []AgentFile) *Forest {
 	f := &Forest{
 		sessions: make(map[string]*session, len(files)),
+		bearers:  make(map[string]*bearers, len(files)),
 		places:   make(map[Place]string, len(files)),
+		copied:   map[string][]sibling{},
+		roles:    map[Place]Role{},
 		touches:  newTouches(0, 0),
 		agents:   newAgentIndex(),
 		chats:    make(map[string]*Chat, len(files)),
@@ -83,24 +97,26 @@ func (f *Forest) Apply(c Change) []string {
 	return changed
 }
 
-// update takes the files of a change in and returns the sessions whose own
-// content or agents changed. Sessions that are gone are left out, but p knows
-// whom they were related to.
+// update applies the files of a change and returns the sessions whose own content or
+// agents changed. Sessions that are gone are not returned, but p knows whom they were
+// related to.
 func (f *Forest) update(c Change, p *pool) []*session {
-	touched := make(map[*session]bool, len(c.Files))
+	var borne []string
+	f.roles = maps.Clone(f.roles) // others read the old one
 	for _, place := range c.Gone {
-		if s := f.sessions[f.places[place]]; s != nil && s.drop(place) {
-			touched[s] = true
+		if id, ok := f.places[place]; ok {
+			f.remove(id, place)
+			borne = append(borne, id)
 		}
-		delete(f.places, place)
 		delete(f.agents.files, place)
 	}
 	for i := range c.Files {
-		touched[f.put(c.Files[i])] = true
+		borne = append(borne, f.put(c.Files[i])...)
 	}
 	for _, a := range c.Agents {
 		f.agents.files[a.Place()] = a
 	}
+	touched := f.claim(borne)
 	// In the order in which they came: so their nodes lie one behind the other.
 	sessions := slices.SortedFunc(maps.Keys(touched), func(a, b *session) int { return cmp.Compare(a.num, b.num) })
 	live := make([]*session, 0, len(sessions))
@@ -115,7 +131,7 @@ func (f *Forest) update(c Change, p *pool) []*session {
 		live = append(live, s)
 	}
 	f.retitle(p)
-	for _, id := range f.agents.settle(f.naming()) {
+	for _, id := range f.agents.settle(f.naming(), f.copied) {
 		if s := f.sessions[id]; s != nil && !touched[s] {
 			live = append(live, s)
 		}
@@ -127,26 +143,109 @@ func (f *Forest) update(c Change, p *pool) []*session {
 func (f *Forest) naming() map[string][]string {
 	naming := map[string][]string{}
 	for _, s := range f.sessions {
-		names(naming, s.id, s.sum)
+		names(naming, s.of, s.sum)
 	}
 	return naming
 }
 
-// put takes in the file of a session, which is another one than before.
-func (f *Forest) put(file File) *session {
+// put adds a file, or replaces it, and returns the session ids that it bears now and bore
+// before.
+func (f *Forest) put(file File) []string {
 	if file.Summary == nil {
 		file.Summary = &transcript.Summary{}
 	}
-	s := f.sessions[file.ID]
-	if s == nil {
-		s = &session{id: file.ID, num: int32(len(f.nums)), sum: &transcript.Summary{}}
-		f.nums = append(f.nums, s)
-		f.sessions[file.ID] = s
+	id, place := file.bears(), file.Place()
+	ids := []string{id}
+	if old, ok := f.places[place]; ok && old != id {
+		f.remove(old, place)
+		ids = append(ids, old)
 	}
-	s.put(file)
-	f.places[file.Place()] = file.ID
-	return s
+	f.places[place] = id
+	b := f.bearers[id]
+	if b == nil {
+		b = &bearers{}
+		f.bearers[id] = b
+	}
+	if i := slices.IndexFunc(b.files, func(o File) bool { return o.Place() == place }); i >= 0 {
+		b.files[i] = file
+	} else {
+		b.files = append(b.files, file)
+	}
+	return ids
 }
+
+// remove removes a file from those that bear an id.
+func (f *Forest) remove(id string, place Place) {
+	delete(f.places, place)
+	delete(f.roles, place)
+	b := f.bearers[id]
+	b.files = slices.DeleteFunc(b.files, func(o File) bool { return o.Place() == place })
+}
+
+// claim decides anew which sessions the files are that bear some ids, and returns the
+// sessions that they were or are, oldest first.
+func (f *Forest) claim(ids []string) map[*session]bool {
+	touched := make(map[*session]bool, len(ids))
+	once := make(map[string]bool, len(ids))
+	f.reclaimed = nil
+	for _, id := range ids {
+		b := f.bearers[id]
+		b.several = b.several || len(b.files) > 1
+		for _, s := range b.sessions {
+			if b.several {
+				f.reclaimed = append(f.reclaimed, s.id)
+			}
+			s.files = nil
+			touched[s] = true
+		}
+	}
+	for _, id := range ids {
+		b := f.bearers[id]
+		if once[id] {
+			continue
+		}
+		once[id] = true
+		delete(f.copied, id)
+		if len(b.files) == 0 {
+			delete(f.bearers, id)
+			continue
+		}
+		claims := claimsOf(id, b.files)
+		b.sessions = make([]*session, len(claims))
+		var siblings []sibling
+		for i := range claims {
+			c := &claims[i]
+			s := f.sessions[c.id]
+			if s == nil {
+				s = &session{id: c.id, num: int32(len(f.nums)), sum: &transcript.Summary{}}
+				f.nums = append(f.nums, s)
+				f.sessions[c.id] = s
+			}
+			s.of, s.files = cmp.Or(c.copyOf, c.id), c.files
+			b.sessions[i] = s
+			touched[s] = true
+			siblings = append(siblings, sibling{s.id, &s.files[0]})
+			if b.several {
+				f.reclaimed = append(f.reclaimed, s.id)
+			}
+		}
+		for i := range b.files {
+			delete(f.roles, b.files[i].Place())
+		}
+		addRoles(f.roles, claims)
+		if len(claims) > 1 && claims[1].copyOf == id {
+			f.copied[id] = siblings
+		}
+	}
+	return touched
+}
+
+// Reclaimed returns the sessions whose files the last change may have exchanged, because
+// several have one id.
+func (f *Forest) Reclaimed() []string { return f.reclaimed }
+
+// Roles returns the roles of files that are not simply the session of their stem.
+func (f *Forest) Roles() map[Place]Role { return f.roles }
 
 // Chats returns all chats, newest first.
 func (f *Forest) Chats() []*Chat {

@@ -149,9 +149,20 @@ func survives(t *testing.T, data []byte) {
 	whole := chattree.Build(files, agents)
 	want := map[string]bool{}
 	got := sessions(t, whole)
+	roles, chatOf := chattree.Roles(files), map[string]string{}
+	for _, c := range whole.Chats() {
+		for _, s := range c.Sessions {
+			chatOf[s.ID] = c.ID
+		}
+	}
 	for _, file := range files { // one that says nothing need not be there
-		if !file.Summary.Silent() || got[file.ID] != nil {
-			want[file.ID] = true
+		role := roles[file.Place()]
+		id := cmp.Or(role.Session, file.ID)
+		if !role.Duplicate && (!file.Summary.Silent() || got[id] != nil) {
+			want[id] = true
+		}
+		if got[id] != nil && role.Of != "" && got[role.Of] != nil && chatOf[id] != chatOf[role.Of] {
+			t.Errorf("copy %q is not in the chat of %q", id, role.Of)
 		}
 	}
 	for id := range want {

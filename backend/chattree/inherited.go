@@ -12,6 +12,10 @@ func (c *Chat) Session(id string) *Session {
 	return nil
 }
 
+// Renamed reports whether a sync program named the session's file: it is a copy that no
+// client loads.
+func (s *Session) Renamed() bool { return s.CopyOf != "" && s.Source.ID != s.CopyOf }
+
 // Ancestors returns the sessions that a session comes from, its parent first.
 func (c *Chat) Ancestors(id string) []*Session {
 	var list []*Session

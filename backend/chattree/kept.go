@@ -1,6 +1,8 @@
 package chattree
 
 import (
+	"cmp"
+
 	"dendro/backend/internal/codec"
 	"dendro/backend/transcript"
 )
@@ -34,9 +36,10 @@ func (x *coder) chats(list *[]*Chat) {
 	})
 }
 
-// Adopt tells chats that were kept of the files that they were made from. It reports
+// Adopt tells chats that were kept of the files that they were made from, whose roles
+// [Roles] has decided. It reports
 // false where they cannot have been made from these: then the chats are of no use.
-func Adopt(chats []*Chat, files []File) bool {
+func Adopt(chats []*Chat, files []File, roles map[Place]Role) bool {
 	sessions := make(map[string]*Session, len(chats))
 	for _, c := range chats {
 		for _, s := range c.Sessions {
@@ -46,7 +49,11 @@ func Adopt(chats []*Chat, files []File) bool {
 	found := 0
 	for i := range files {
 		file := &files[i]
-		s := sessions[file.ID]
+		role := roles[file.Place()]
+		if role.Duplicate {
+			continue
+		}
+		s := sessions[cmp.Or(role.Session, file.ID)]
 		if s == nil && file.Summary != nil && file.Summary.Silent() {
 			continue
 		}
@@ -54,10 +61,7 @@ func Adopt(chats []*Chat, files []File) bool {
 			return false
 		}
 		src := s.Source
-		if src.Place() != file.Place() { // one of several places
-			continue
-		}
-		if src.Size != file.Size || !src.ModTime.Equal(file.ModTime) || src.Summary != nil || file.Summary == nil {
+		if src.Place() != file.Place() || src.Size != file.Size || !src.ModTime.Equal(file.ModTime) || src.Summary != nil || file.Summary == nil {
 			return false
 		}
 		src.Summary, src.Origins = file.Summary, file.Origins
@@ -85,7 +89,7 @@ func (x *coder) chat(c *Chat) {
 
 func (x *coder) session(s *Session) {
 	x.source(s.Source)
-	x.Text(&s.ID, &s.File, &s.Title, &s.TitleFrom, &s.Name, &s.State, &s.Outcome)
+	x.Text(&s.ID, &s.CopyOf, &s.File, &s.Title, &s.TitleFrom, &s.Name, &s.State, &s.Outcome)
 	codec.Optional(&x.Coder, &s.Parent, func(v *string) { x.Text(v) })
 	x.Text(&s.MissingParent, &s.Relation)
 	x.Texts(&s.Evidence)

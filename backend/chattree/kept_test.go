@@ -46,7 +46,7 @@ func TestKeptChatsAreThoseOfTheirFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !chattree.Adopt(chats, files) {
+		if !chattree.Adopt(chats, files, chattree.Roles(files)) {
 			t.Fatalf("these are not their files")
 		}
 		if diff := gocmp.Diff(built.Chats(), chats, gocmp.Exporter(func(typ reflect.Type) bool { return strings.HasPrefix(typ.PkgPath(), "dendro/") }), cmpopts.EquateEmpty()); diff != "" {
@@ -83,7 +83,7 @@ func TestAdoptRefusesOtherFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if chattree.Adopt(chats, given) {
+		if chattree.Adopt(chats, given, chattree.Roles(given)) {
 			t.Errorf("%s: taken for the files that the chats were made from", name)
 		}
 	}

@@ -190,11 +190,6 @@ func TestKinship(t *testing.T) {
 
 // TestSessionOfFiles: what a session is where there is more than one answer.
 func TestSessionOfFiles(t *testing.T) {
-	old, now := file("one", 0, talk("1", "")...), file("one", 5, talk("2", "")...)
-	old.Path, old.ModTime, now.ModTime = "projects/a/one.jsonl", now.ModTime.Add(1), now.ModTime.Add(2)
-	if _, s := chattree.Build([]chattree.File{now, old}, nil).Session("one"); s.File != now.Path || len(s.Duplicates) != 1 || s.Duplicates[0] != old.Path {
-		t.Errorf("of two files with one id %s counts, beside %v", s.File, s.Duplicates)
-	}
 	nowhere := file("one", 0, user("u1", "", "A").with("cwd", nil))
 	if c, _ := chattree.Build([]chattree.File{nowhere}, nil).Session("one"); c.Project != "p" {
 		t.Errorf("a session without a directory is of %q", c.Project)

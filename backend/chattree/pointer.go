@@ -14,7 +14,7 @@ func lostParent(s *session) string {
 	if len(sum.SessionIDs) < 2 {
 		return ""
 	}
-	own := slices.Index(sum.SessionIDs, s.id)
+	own := slices.Index(sum.SessionIDs, s.of)
 	last, goesOn := none, false
 	for i := range sum.Nodes {
 		n := &sum.Nodes[i]
@@ -53,7 +53,7 @@ func (d *descents) gone(m, near int32) string {
 		if key == none || !d.classes[d.class[key]].holds(near) {
 			continue
 		}
-		if by := sum.SessionID(&sum.Nodes[i]); by != s.id && by != "" {
+		if by := sum.SessionID(&sum.Nodes[i]); by != s.of && by != "" {
 			if by == id && d.names(near, key, id) {
 				return id
 			}
@@ -109,7 +109,7 @@ func (d *descents) pointed(m int32) edge {
 			return edge{parent: by, rule: rulePointer, to: none}
 		}
 	}
-	if by, ok := d.number[s.sum.Planned]; ok && by != m && d.members[by].sum.Planned != s.id {
+	if by, ok := d.number[s.sum.Planned]; ok && by != m && d.members[by].sum.Planned != s.of {
 		return edge{parent: by, rule: rulePointer, to: none}
 	}
 	if i := s.links.Outward; i != none {

@@ -36,7 +36,7 @@ func (f *Forest) newSession(l *linked) *Session {
 	source := l.files[0] // the session's own list changes later
 	file, sum := &source, l.sum
 	s := &Session{
-		ID: l.id, File: file.Path, Relation: RelationRoot, Evidence: []string{}, Confidence: ConfidenceCertain,
+		ID: l.id, CopyOf: l.copyOf(), File: file.Path, Relation: RelationRoot, Evidence: []string{}, Confidence: ConfidenceCertain,
 		MissingParent: l.missing, SessionIDs: []string{}, ActiveLeaf: l.text(l.links.Leaf),
 		Rewinds: []Rewind{}, Compactions: []Compaction{},
 		Records: sum.Records, Malformed: sum.Malformed, Bytes: file.Size, Start: Time(sum.Start), End: Time(sum.End),
@@ -150,7 +150,7 @@ func (l *linked) relate(fam *family) {
 		point := l.text(last)
 		s.ForkPoint = &point
 	}
-	if holdsLeaf || s.Shared == 0 && l.continues() {
+	if (holdsLeaf || s.Shared == 0 && l.continues()) && !l.renamed() {
 		s.Relation = RelationResumed
 	}
 	s.Evidence = l.evidence(fam, fam.sharing(l.above.member, l.member).counts)
@@ -199,7 +199,7 @@ func (l *linked) evidence(fam *family, shared bool) []string {
 	}
 	note(shared, EvidenceSharedUUIDs)
 	note(sum.ForkedFrom == parent.id, EvidenceForkedFrom)
-	note(named, EvidenceSessionID)
+	note(named || l.isCopy() && l.of == parent.id, EvidenceSessionID)
 	note(fam.background(l.member) && !fam.background(parent.member), EvidenceSessionKind)
 	note(up, EvidenceParentUUID)
 	note(logical, EvidenceLogicalParent)

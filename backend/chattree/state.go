@@ -1,9 +1,6 @@
 package chattree
 
 import (
-	"cmp"
-	"slices"
-
 	"dendro/backend/lineage"
 	"dendro/backend/transcript"
 )
@@ -11,8 +8,9 @@ import (
 // session is what the Forest keeps of a session.
 type session struct {
 	id    string
+	of    string // the session id that the client knows: of the primary file for a copy
 	num   int32  // index into Forest.nums; never used again
-	files []File // all places where the id was found; the first one counts
+	files []File // its own file, then its duplicates; none where the session is gone
 	sum   *transcript.Summary
 	links *lineage.Links // made of sum, while the session is linked
 	group *group
@@ -31,37 +29,19 @@ type group struct {
 	chats   []*Chat
 }
 
-// put takes in a file that was found for the session.
-func (s *session) put(f File) {
-	i := slices.IndexFunc(s.files, func(o File) bool { return o.Place() == f.Place() })
-	if i < 0 {
-		s.files = append(s.files, f)
-	} else {
-		s.files[i] = f
+// isCopy reports whether the session has another file's id.
+func (s *session) isCopy() bool { return s.id != s.of }
+
+// copyOf returns the session id that a copy shares with the primary file, else "".
+func (s *session) copyOf() string {
+	if s.isCopy() {
+		return s.of
 	}
-	s.sort()
+	return ""
 }
 
-// drop forgets a place and reports whether it was known.
-func (s *session) drop(p Place) bool {
-	n := len(s.files)
-	s.files = slices.DeleteFunc(s.files, func(o File) bool { return o.Place() == p })
-	return len(s.files) < n
-}
-
-// sort puts the newest file first that says something: it is the session, the others
-// are duplicates, such as a move to another directory leaves behind.
-func (s *session) sort() {
-	silent := func(f *File) int {
-		if f.Summary.Silent() {
-			return 1
-		}
-		return 0
-	}
-	slices.SortFunc(s.files, func(a, b File) int {
-		return cmp.Or(silent(&a)-silent(&b), b.ModTime.Compare(a.ModTime), cmp.Compare(a.Root, b.Root), cmp.Compare(a.Path, b.Path))
-	})
-}
+// renamed reports whether a sync program named the copy, so that no client loads it.
+func (s *session) renamed() bool { return s.isCopy() && s.files[0].ID != s.of }
 
 // touch calls visit with everything that ties the session to others: the records that it holds, those that it points to and does not
 // hold, and the sessions that it names.
@@ -86,6 +66,7 @@ func (s *session) touch(t *touches, visit func(thing)) {
 		id(to)
 	}
 	visit(t.text(s.id))
+	visit(t.text(s.of))
 	for _, name := range sum.SessionIDs {
 		visit(t.text(name))
 	}

@@ -142,6 +142,7 @@ const (
 // Session is one main file, linked. Its JSON is what tree --json promises.
 type Session struct {
 	ID            string       `json:"id"`
+	CopyOf        string       `json:"copyOf,omitempty"` // the session id, where another file is the primary one with it
 	File          string       `json:"file"`
 	Title         string       `json:"title"`
 	TitleFrom     string       `json:"titleFrom"`
@@ -172,7 +173,7 @@ type Session struct {
 	CWD           string       `json:"cwd"`
 	GitBranch     string       `json:"gitBranch"`
 	Version       string       `json:"version"`
-	Duplicates    []string     `json:"duplicates,omitempty"`
+	Duplicates    []string     `json:"duplicates,omitempty"` // files with this id that hold nothing else
 
 	LastPromptLeaf string   `json:"lastPromptLeaf"`          // a second opinion on ActiveLeaf; "" where not recorded
 	Stranded       int      `json:"stranded"`                // own turns on no path that a resume would load

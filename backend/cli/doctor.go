@@ -61,6 +61,12 @@ func doctorText(d library.Report) string {
 	section(&b, "Not readable", len(d.Unreadable), d.Unreadable, func(u library.Unreadable) string {
 		return fmt.Sprintf("%s: %s", oneLine(u.Path), oneLine(u.Error))
 	})
+	section(&b, "Files whose session id another file has too", len(d.Duplicates), d.Duplicates, func(c library.Duplicate) string {
+		if c.Copy == "" {
+			return fmt.Sprintf("%s: nothing of its own", oneLine(c.File))
+		}
+		return fmt.Sprintf("%s: %s of its own, shown as %s", oneLine(c.File), count(c.Own, "record"), oneLine(c.Copy))
+	})
 	section(&b, "Agents whose session is gone", len(d.Orphans), d.Orphans, func(a library.Orphan) string {
 		return oneLine(a.File)
 	})

@@ -68,7 +68,7 @@ func (r *resuming) sessions(args []string) []string {
 
 // idLike reports whether a word may be the beginning of an id.
 func idLike(word string) bool {
-	return len(word) >= 8 && strings.Trim(strings.ToLower(word), "0123456789abcdef-") == ""
+	return len(word) >= 8 && strings.Trim(strings.ToLower(word), "0123456789abcdef-~") == ""
 }
 
 func (r *resuming) run(ctx context.Context, args []string) error {
@@ -119,7 +119,7 @@ func (r *resuming) newestHere(lib *library.Library) (string, error) {
 	var newest *chattree.Session
 	for _, chat := range lib.Chats() {
 		for _, s := range chat.Sessions {
-			if filepath.Clean(s.CWD) == here && (newest == nil || s.End > newest.End) {
+			if filepath.Clean(s.CWD) == here && !s.Renamed() && (newest == nil || s.End > newest.End) {
 				newest = s
 			}
 		}

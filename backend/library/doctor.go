@@ -26,6 +26,8 @@ type Report struct {
 	// parent still shows them.
 	Orphans []Orphan `json:"orphans"`
 	Silent  []Silent `json:"silent"`
+	// Duplicates are the files whose session id another file has too, the primary one.
+	Duplicates []Duplicate `json:"duplicates"`
 	// Torn counts files whose last line is being written, Oversized lines that
 	// are too long to be read at once, MalformedMore bad lines beyond those
 	// that are listed.
@@ -69,6 +71,14 @@ type Silent struct {
 	Records int    `json:"records"`
 }
 
+// Duplicate is a file with the session id of another file.
+type Duplicate struct {
+	Session string `json:"session"`        // the session id
+	File    string `json:"file"`           // relative to its root
+	Own     int    `json:"own"`            // its chain records that the primary file lacks
+	Copy    string `json:"copy,omitempty"` // the id that it has here, where it has records of its own
+}
+
 // Unreadable is a file or directory that could not be read.
 type Unreadable struct {
 	Path  string `json:"path"`
@@ -84,22 +94,23 @@ func (l *Library) Doctor() Report {
 	d := Report{
 		Schema: 1, Roots: []RootReport{}, Types: map[string]int{}, UnknownTypes: map[string]int{},
 		Malformed: []BadRecord{}, Expiring: []Expiring{}, Unreadable: []Unreadable{}, RetentionDays: retention.Days, RetentionFrom: retention,
-		Orphans: []Orphan{}, Silent: []Silent{},
+		Orphans: []Orphan{}, Silent: []Silent{}, Duplicates: duplicates(s),
 	}
 	for _, r := range s.Roots {
 		d.Roots = append(d.Roots, rootReport(s, r.Path))
 	}
 	for _, f := range s.Files {
-		// Of a session that lies in two places only the one that counts.
-		if _, session := s.Session(f.ID); !f.Agent && session != nil && s.File(f.ID) == f {
+		role, _ := s.Role(f)
+		id := s.SessionOf(f)
+		if _, session := s.Session(id); !f.Agent && session != nil && !role.Duplicate {
 			if days := view.Facts(session).ExpiresInDays; days != nil {
-				d.Expiring = append(d.Expiring, Expiring{f.ID, *days})
+				d.Expiring = append(d.Expiring, Expiring{id, *days})
 			}
 		}
 		if f.Err != nil {
 			d.Unreadable = append(d.Unreadable, Unreadable{f.Path, f.Err.Error()})
 		}
-		if !f.Agent && f.Err == nil && f.Summary.Silent() {
+		if !f.Agent && !role.Duplicate && f.Err == nil && f.Summary.Silent() {
 			d.Silent = append(d.Silent, Silent{f.Path, f.Summary.Records})
 		}
 		d.add(f.Path, f.Summary)
@@ -130,6 +141,23 @@ func (d *Report) add(path string, s *transcript.Summary) {
 	if s.Torn > 0 {
 		d.Torn++
 	}
+}
+
+// duplicates lists the files whose session id another file has too.
+func duplicates(s *catalog.Snapshot) []Duplicate {
+	list := []Duplicate{}
+	for _, f := range s.Files {
+		role, ok := s.Role(f)
+		if f.Agent || !ok {
+			continue
+		}
+		d := Duplicate{Session: role.Of, File: f.Path, Own: role.Own}
+		if !role.Duplicate {
+			d.Copy = role.Session
+		}
+		list = append(list, d)
+	}
+	return list
 }
 
 // orphans lists the agents whose session is gone, internal ones apart: Claude

@@ -13,11 +13,15 @@ import (
 
 // Inspection is what the inspector shows of a session, or of its whole chat.
 type Inspection struct {
-	Session   string `json:"session"`
-	Path      string `json:"path"`      // of the session's file, for people to read
-	Sessions  int    `json:"sessions"`  // that were counted: 1, or those of the chat
-	Agents    int    `json:"agents"`    // that were counted, internal ones too
-	Inherited int    `json:"inherited"` // records of the session that an ancestor has too
+	Session string `json:"session"`
+	Path    string `json:"path"`    // of the session's file, for people to read
+	CopyOf  string `json:"copyOf"`  // the session id, where another file is the primary one with it
+	Primary string `json:"primary"` // the path of that one
+	// Duplicates are the paths of files with the session's id that hold nothing else.
+	Duplicates []string `json:"duplicates"`
+	Sessions   int      `json:"sessions"`  // that were counted: 1, or those of the chat
+	Agents     int      `json:"agents"`    // that were counted, internal ones too
+	Inherited  int      `json:"inherited"` // records of the session that an ancestor has too
 	// Names are titles, pull requests, tags and the like that search knows what was
 	// counted by.
 	Names []string `json:"names"`
@@ -55,7 +59,15 @@ func (l *Library) Inspect(ctx context.Context, id string, wholeChat bool) (*Insp
 	own := s.own()
 	in := &Inspection{
 		Session: id, Path: l.Display(own.Abs()), Inherited: s.session.Shared,
+		CopyOf: s.session.CopyOf, Duplicates: []string{},
 		Names: []string{}, Malformed: []BadRecord{}, Unreadable: []Unreadable{},
+	}
+	for _, f := range known.Bearing(id) {
+		if role, ok := known.Role(f); !ok && f != own {
+			in.Primary = l.Display(f.Abs())
+		} else if role.Duplicate && role.Session == id {
+			in.Duplicates = append(in.Duplicates, l.Display(f.Abs()))
+		}
 	}
 	if !l.opt.Demo {
 		days := l.retentionOf(own.Root).Days

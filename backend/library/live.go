@@ -1,6 +1,7 @@
 package library
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"path/filepath"
@@ -34,7 +35,13 @@ func (l *Lister) liveness(roots []string) liveness {
 }
 
 func (v *liveness) of(s *chattree.Session) bool {
-	return !v.demo && (v.registered[s.Source.Root][s.ID] || v.writes(s))
+	return !v.demo && (v.opened(s) || v.writes(s))
+}
+
+// opened reports whether a process has registered the session's id, which copies share: it
+// may write to any of the files with it that it loads.
+func (v *liveness) opened(s *chattree.Session) bool {
+	return !s.Renamed() && v.registered[s.Source.Root][cmp.Or(s.CopyOf, s.ID)]
 }
 
 // writes reports whether a session was written to just now. A file that was copied,
@@ -59,8 +66,14 @@ func (l *Lister) alive() map[string]bool {
 	}
 	for _, ids := range v.registered {
 		for id := range ids {
-			if _, session := s.Session(id); session != nil && v.of(session) {
-				alive[id] = true
+			chat, session := s.Session(id)
+			if session == nil {
+				continue
+			}
+			for _, one := range chat.Sessions {
+				if (one == session || one.CopyOf == id) && v.of(one) {
+					alive[one.ID] = true
+				}
 			}
 		}
 	}

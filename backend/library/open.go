@@ -1,6 +1,7 @@
 package library
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,12 +17,16 @@ import (
 type subject struct {
 	chat    *chattree.Chat
 	session *chattree.Session
-	// files are the session's own file, its agents', and those of its
-	// ancestors' agents, whose calls it may have copied; lent are the latter.
+	// files are the session's own file, its agents', and those of agents whose
+	// calls it may have copied: of its ancestors, and of other files with its id. lent
+	// are the latter two.
 	files []*catalog.File
 	lent  map[*catalog.File]bool
 	// ancestors are the files of its ancestors, the parent's first.
-	ancestors []*catalog.File
+	ancestors []catalog.SessionFile
+	// beside are the files in whose side directories its outputs may lie: its own, its
+	// ancestors', and others with its id.
+	beside []*catalog.File
 	// loss says that the session's own file can no longer be opened, and that
 	// this is how it was before; "" where all is well.
 	loss Loss
@@ -44,6 +49,7 @@ func subjectOf(known *catalog.Snapshot, id string) (*subject, error) {
 	s := &subject{
 		chat: chat, session: session,
 		files: append([]*catalog.File{own}, known.Agents(id)...), lent: map[*catalog.File]bool{},
+		beside: []*catalog.File{own},
 	}
 	seen := map[string]bool{id: true}
 	for up := session; up != nil; {
@@ -56,15 +62,36 @@ func subjectOf(known *catalog.Snapshot, id string) (*subject, error) {
 		}
 		seen[parent] = true
 		if p := known.File(parent); p != nil {
-			s.ancestors = append(s.ancestors, p)
+			s.ancestors = append(s.ancestors, catalog.SessionFile{Session: parent, File: p})
+			s.beside = append(s.beside, p)
 		}
-		for _, a := range known.Agents(parent) {
-			s.lent[a] = true
-			s.files = append(s.files, a)
-		}
+		s.lend(known.Agents(parent))
 		_, up = known.Session(parent)
 	}
+	there := make(map[*catalog.File]bool, len(s.beside))
+	for _, f := range s.beside {
+		there[f] = true
+	}
+	for _, f := range known.Bearing(id) {
+		if !there[f] {
+			s.beside = append(s.beside, f)
+		}
+		if role, ok := known.Role(f); ok && !role.Duplicate && !seen[role.Session] {
+			s.lend(known.Agents(role.Session))
+		}
+	}
+	if of := session.CopyOf; of != "" && !seen[of] {
+		s.lend(known.Agents(of))
+	}
 	return s, nil
+}
+
+// lend adds agents of another session whose calls this one may have copied.
+func (s *subject) lend(agents []*catalog.File) {
+	for _, a := range agents {
+		s.lent[a] = true
+		s.files = append(s.files, a)
+	}
 }
 
 // inline reports whether a file holds conversations of subagents itself
@@ -80,7 +107,7 @@ func (s *subject) own() *catalog.File { return s.files[0] }
 
 // sources are all files that the session's threads depend on.
 func (s *subject) sources() []*catalog.File {
-	return append(s.files[:len(s.files):len(s.files)], s.ancestors...)
+	return append(s.files[:len(s.files):len(s.files)], s.beside...)
 }
 
 // open returns a session with its indexes, made now unless they are kept and
@@ -115,12 +142,13 @@ func (l *Threads) index(ctx context.Context, s *subject) (*opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	opt := thread.Options{ID: s.session.ID, Inherited: s.chat.Inherited(s.session.ID), Runs: s.runs()}
+	opt := thread.Options{ID: cmp.Or(s.session.CopyOf, s.session.ID), Inherited: s.chat.Inherited(s.session.ID), Runs: s.runs()}
 	agents, err := l.agents(&x, s)
 	if err != nil {
 		return nil, err
 	}
-	for _, e := range s.ancestors {
+	for _, ancestor := range s.ancestors {
+		e := ancestor.File
 		if !inline(e) {
 			continue
 		}

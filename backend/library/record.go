@@ -91,7 +91,7 @@ func spilled(known *catalog.Snapshot, id, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, e := range append([]*catalog.File{s.own()}, s.ancestors...) {
+	for _, e := range s.beside {
 		text, err := readBeside(e, "tool-results/"+name)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue

@@ -1,6 +1,7 @@
 package library
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 
@@ -33,8 +34,8 @@ func (l *Library) Running(id string) (Running, error) {
 		return Running{}, err
 	}
 	v := l.liveness([]string{e.Root})
-	open := v.registered[e.Root][id] && !v.demo
-	return Running{Live: open, Recent: !open && v.of(s), Background: !v.demo && hasJob(e.Root, id), ContinuedIn: e.Summary.ContinuedIn, Superseded: s.Superseded}, nil
+	open := v.opened(s) && !v.demo
+	return Running{Live: open, Recent: !open && v.of(s), Background: !v.demo && !s.Renamed() && hasJob(e.Root, cmp.Or(s.CopyOf, id)), ContinuedIn: e.Summary.ContinuedIn, Superseded: s.Superseded}, nil
 }
 
 // hasJob reports whether a session of the background has its directory <root>/jobs/<the

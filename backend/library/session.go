@@ -24,30 +24,46 @@ var (
 // minPrefix is how much of an id is needed to name a session by.
 const minPrefix = 8
 
-// Resolve returns the id of the session that name means: its id, an unambiguous
-// prefix of 8 or more characters, or the id under which a remote control knows it.
-// A UUID may be given in upper case.
+// Resolve returns the id of the session that name means: its id, an unambiguous prefix of
+// 8 or more characters, or the id under which a remote control knows it. A UUID may be
+// given in upper case. A prefix means the primary file of a session rather than its
+// copies, and a session whose id is a UUID rather than one that only begins like it; the
+// number of a copy may follow it (`1234abcd~2`).
 func (l *Library) Resolve(name string) (string, error) { return resolve(l.Snapshot(), name) }
 
 func resolve(s *catalog.Snapshot, name string) (string, error) {
 	if s.File(name) != nil {
 		return name, nil
 	}
+	if at := strings.LastIndexByte(name, '~'); at > 0 {
+		if id, err := resolve(s, name[:at]); err == nil && s.File(id+name[at:]) != nil {
+			return id + name[at:], nil
+		}
+	}
 	if id := strings.ToLower(name); transcript.IsUUID(name) && s.File(id) != nil {
 		return id, nil
 	}
 	if f := bridged(s, name); f != nil {
-		return f.ID, nil
+		return s.SessionOf(f), nil
 	}
 	if utf8.RuneCountInString(name) < minPrefix {
 		return "", fmt.Errorf("session %q: %w (a prefix needs %d characters)", name, ErrNotFound, minPrefix)
 	}
-	var found []string
-	for f := range s.SessionsFrom(name) {
-		if !strings.HasPrefix(f.ID, name) {
+	var found, uuids []string
+	for id := range s.SessionsFrom(name) {
+		if !strings.HasPrefix(id, name) {
 			break
 		}
-		found = append(found, f.ID)
+		if _, session := s.Session(id); session != nil && session.CopyOf != "" {
+			continue
+		}
+		found = append(found, id)
+		if transcript.IsUUID(id) {
+			uuids = append(uuids, id)
+		}
+	}
+	if len(uuids) == 1 {
+		found = uuids
 	}
 	switch len(found) {
 	case 0:
@@ -80,17 +96,30 @@ func (l *Library) SessionPath(_ context.Context, id string) (string, error) {
 
 // Target is what resuming a session depends on.
 type Target struct {
+	// Session is the session id that the client knows; copies of a session share it.
 	Session string
 	Dir     string // where it was started; "" where no record says
 	Root    string // the Claude config directory it belongs to
 	// DefaultRoot is the one that claude uses when CLAUDE_CONFIG_DIR is not
 	// set.
 	DefaultRoot string
+	// Unloaded says why no client loads this file by the id; "" where one does.
+	Unloaded string
+	// File is the session's file, Others are those that have the session id too.
+	File   Loaded
+	Others []Loaded
+}
+
+// Loaded is a file that a client loads by its session id.
+type Loaded struct {
+	Path string // as people write it
+	Dir  string // the working directory where a client loads it; "" where no record names one
 }
 
 // ResumeTarget returns what resuming a session depends on.
 func (l *Library) ResumeTarget(_ context.Context, id string) (Target, error) {
-	f, err := fileOf(l.Snapshot(), id)
+	known := l.Snapshot()
+	f, err := fileOf(known, id)
 	if err != nil {
 		return Target{}, err
 	}
@@ -99,5 +128,24 @@ func (l *Library) ResumeTarget(_ context.Context, id string) (Target, error) {
 		t.DefaultRoot = filepath.Join(l.opt.Home, ".claude")
 	}
 	t.Dir = f.Summary.StartDir(f.Project())
+	role, copied := known.Role(f)
+	if copied {
+		t.Session = role.Of
+	}
+	if f.ID != t.Session {
+		t.Unloaded = "a sync program left this file beside the session, and Claude does not load it; continue from one of its messages instead"
+		return t, nil
+	}
+	home := f.Summary.DirOf(f.Project())
+	t.File = Loaded{l.Display(f.Abs()), home}
+	for _, other := range known.Bearing(id) {
+		if other == f || other.ID != t.Session {
+			continue
+		}
+		t.Others = append(t.Others, Loaded{l.Display(other.Abs()), other.Summary.DirOf(other.Project())})
+		if home == "" && other.Root == f.Root && (copied || transcript.EncodesTo(t.Dir, other.Project())) {
+			t.Unloaded = "no message names the directory that this file belongs to: Claude would load " + l.Display(other.Abs()) + "; continue from one of its messages instead"
+		}
+	}
 	return t, nil
 }

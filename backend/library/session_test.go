@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"dendro/backend/catalog"
+	"github.com/google/go-cmp/cmp"
+
 	"dendro/backend/internal/history"
 	"dendro/backend/library"
 	"dendro/backend/scan"
@@ -66,9 +68,12 @@ func TestResumeTarget(t *testing.T) {
 	put(t, root, "projects/-x/none.jsonl", []byte("{}\n"))
 	l := scanned(t, root)
 	got, err := l.ResumeTarget(t.Context(), s.ID)
-	want := library.Target{Session: s.ID, Dir: "/home/ada/my-app", Root: root, DefaultRoot: filepath.FromSlash("/home/ada/.claude")}
-	if err != nil || got != want {
-		t.Errorf("%+v, %v", got, err)
+	want := library.Target{
+		Session: s.ID, Dir: "/home/ada/my-app", Root: root, DefaultRoot: filepath.FromSlash("/home/ada/.claude"),
+		File: library.Loaded{Path: filepath.Join(root, filepath.FromSlash(s.Path())), Dir: "/home/ada/my-app"},
+	}
+	if diff := cmp.Diff(want, got); err != nil || diff != "" {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}
 	if got, err = l.ResumeTarget(t.Context(), "none"); err != nil || got.Dir != "" {
 		t.Errorf("without a directory: %+v, %v", got, err)

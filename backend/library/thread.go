@@ -102,7 +102,7 @@ func (t *Thread) take(ctx context.Context, s *subject, o *opened) error {
 func (t *Thread) sessions() []string {
 	list := []string{t.Session}
 	for _, e := range t.seen.ancestors {
-		list = append(list, e.ID)
+		list = append(list, e.Session)
 	}
 	return list
 }

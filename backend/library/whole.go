@@ -35,14 +35,14 @@ func (s *subject) origin(first transcript.ID) origin {
 		}
 	}
 	for _, p := range s.ancestors {
-		before := false
-		for i := range p.Summary.Nodes {
-			n := &p.Summary.Nodes[i]
+		before, nodes := false, p.File.Summary.Nodes
+		for i := range nodes {
+			n := &nodes[i]
 			switch id := copies.Of(n.ID); {
 			case id == identity && before:
-				return origin{session: p.ID, copied: n.ID}
+				return origin{session: p.Session, copied: n.ID}
 			case !missing.IsZero() && id == missing:
-				return origin{session: p.ID, parent: n.ID}
+				return origin{session: p.Session, parent: n.ID}
 			}
 			before = before || n.Flags.Has(transcript.FlagTurn)
 		}

@@ -35,7 +35,7 @@ func listBeside(e *catalog.File, name string) []fs.DirEntry {
 // in those it was copied from. What cannot be read costs only what it says.
 func (s *subject) runs() []thread.Run {
 	var list []thread.Run
-	for _, e := range append([]*catalog.File{s.own()}, s.ancestors...) {
+	for _, e := range s.beside {
 		for _, f := range listBeside(e, "workflows") { // nearly always: there is none
 			id, ok := strings.CutSuffix(f.Name(), ".json")
 			if !ok || len(list) == maxRuns {

@@ -46,7 +46,7 @@ func (d *decider) places(landing library.Landing) error {
 }
 
 // in is a request carried out in a place. By its id a session is found from another
-// directory from 2.1.223 on, and goes on where it lies; from 2.1.139 on its messages are
+// directory from 2.1.223 on, and goes on where it lies, unless another file has its id; from 2.1.139 on its messages are
 // loaded into a new one there, as a chain of its own. Older clients need the directory
 // itself.
 func (d *decider) in(req resume.Request, place resume.Place) resume.Request {
@@ -54,7 +54,7 @@ func (d *decider) in(req resume.Request, place resume.Place) resume.Request {
 	switch {
 	case place.Kind == resume.PlaceMake:
 		req.MakeDir = true
-	case req.Fresh || req.Attach || req.File != "" || d.client.Can(resume.FromAnywhereSince):
+	case req.Fresh || req.Attach || req.File != "" || d.client.Can(resume.FromAnywhereSince) && len(d.target.Others) == 0:
 	default:
 		req.New, req.File = d.id, d.chainFile(d.id)
 	}

@@ -145,7 +145,7 @@ func (d *decider) decide() error {
 	d.client = d.Launcher.Version(d.ctx, d.own.Client, d.target.Root)
 	d.plan = Plan{Notes: []string{}, Places: []Place{}, Client: string(d.client), Live: running.Live || running.Recent}
 	d.req = resume.Request{
-		Session: d.wish.Session, Fork: d.wish.Fork, Flags: d.own.ClientFlags, Client: d.own.Client,
+		Session: d.target.Session, Fork: d.wish.Fork, Flags: d.own.ClientFlags, Client: d.own.Client,
 		Dir:  mapDir(d.target.Dir, d.own.PathMap),
 		Root: d.target.Root, DefaultRoot: d.target.DefaultRoot,
 		Terminal: cmp.Or(d.wish.Terminal, d.own.Terminal), Custom: d.own.CustomTerminal,
@@ -154,15 +154,17 @@ func (d *decider) decide() error {
 	if err != nil {
 		return err
 	}
-	if d.req.File == "" && !d.req.Fresh {
+	if d.req.File == "" && !d.req.Fresh && !d.unloaded() {
 		d.elsewhere(running)
 		if d.req.Fork {
 			d.why = d.lacks(resume.ForksSince, "cannot fork a session; it can")
 		}
 	}
 	d.name()
-	if err := d.places(landing); err != nil {
-		return err
+	if !d.unloaded() {
+		if err := d.places(landing); err != nil {
+			return err
+		}
 	}
 	d.plan.Says = says(landing, d.req.Begins(), d.req.Attach)
 	d.notes(landing)
@@ -184,7 +186,9 @@ func (d *decider) land() (library.Landing, error) {
 	}
 	d.plan.Leaf, d.plan.Prompt, d.plan.Loads = landing.Leaf, landing.Prompt, landing.Loads
 	switch {
-	case landing.Plain:
+	case d.unloaded():
+		d.why = d.target.Unloaded
+	case landing.Plain && d.target.Unloaded == "":
 		return landing, d.other(point)
 	case landing.Leaf == "":
 		d.req.Fresh = true
@@ -194,6 +198,10 @@ func (d *decider) land() (library.Landing, error) {
 	}
 	return landing, nil
 }
+
+// unloaded reports whether the session is to go on where it stopped although no client
+// loads its file.
+func (d *decider) unloaded() bool { return d.target.Unloaded != "" && d.wish.Record == "" }
 
 // lacks says what this client cannot do that others can since a version, or nothing.
 func (d *decider) lacks(since, what string) string {
@@ -261,6 +269,9 @@ func (d *decider) notes(landing library.Landing) {
 	if d.req.File != "" && landing.Kind == "prompt" {
 		d.note("a prompt stands last there: Claude puts “No response requested.” behind it")
 	}
+	if d.req.File == "" && len(d.target.Others) > 0 {
+		d.note(loads(d.target))
+	}
 	if d.plan.Other != nil {
 		d.note("Claude would go on from another branch than is shown")
 	}
@@ -273,5 +284,8 @@ func (d *decider) finish() {
 	d.plan.Session = d.wish.Session
 	if d.why != "" {
 		d.plan.Possible, d.plan.Why, d.plan.OnlyTerminal, d.plan.Refused = false, d.why, false, true
+	}
+	if d.unloaded() { // the command would load another file
+		d.plan.Command, d.plan.Argv = "", []string{}
 	}
 }

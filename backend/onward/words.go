@@ -27,6 +27,26 @@ func says(to library.Landing, begins, attach bool) string {
 	return strings.Join(parts, " · ")
 }
 
+// loads says which file a client loads from which directory, where several have one
+// session id.
+func loads(t library.Target) string {
+	const most = 4
+	from := func(f library.Loaded) string {
+		if f.Dir == "" {
+			return f.Path
+		}
+		return f.Path + " in " + f.Dir
+	}
+	text := fmt.Sprintf("%s have this session id: Claude loads %s", count(len(t.Others)+1, "file"), from(t.File))
+	for _, other := range t.Others[:min(most, len(t.Others))] {
+		text += ", " + from(other)
+	}
+	if more := len(t.Others) - most; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
 func after(to library.Landing) string {
 	switch {
 	case to.Kind == "summary":

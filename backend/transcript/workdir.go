@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"cmp"
 	"strings"
 	"unicode/utf8"
 
@@ -42,12 +43,25 @@ func (s *Summary) StartDir(projectDir string) string {
 	if s.Relocated != "" {
 		return s.Relocated
 	}
-	// Old versions kept "_", some hosts write another drive letter case.
-	name := EncodeDir(projectDir)
+	return cmp.Or(s.DirOf(projectDir), s.CWD)
+}
+
+// DirOf returns the first working directory whose encoding is the name of the project
+// directory, "" for none.
+func (s *Summary) DirOf(projectDir string) string {
+	if s.Relocated != "" && EncodesTo(s.Relocated, projectDir) {
+		return s.Relocated
+	}
 	for _, dir := range s.CWDs {
-		if strings.EqualFold(EncodeDir(dir), name) {
+		if EncodesTo(dir, projectDir) {
 			return dir
 		}
 	}
-	return s.CWD
+	return ""
+}
+
+// EncodesTo reports whether a project directory is that of a working directory. Old
+// versions kept "_", some hosts write another drive letter case.
+func EncodesTo(dir, projectDir string) bool {
+	return strings.EqualFold(EncodeDir(dir), EncodeDir(projectDir))
 }

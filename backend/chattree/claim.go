@@ -1,0 +1,194 @@
+package chattree
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"dendro/backend/transcript"
+)
+
+// claim is one session and the files that hold it. Several files may have one session
+// id: in two project directories, in two roots, or because a sync program left a file
+// beside the session. claimsOf decides which session each of them is; everything else
+// asks for its result.
+type claim struct {
+	id     string
+	copyOf string // the session id that the client knows; "" for the primary file
+	own    int    // chain records that the primary file lacks; 0 for the primary
+	files  []File // its own file, then its duplicates
+}
+
+// copyMark separates the session's id from the number of a copy.
+const copyMark = "~"
+
+// unnumbered returns a stem without the numbers of copies: no other session may have the
+// name that a copy gets.
+func unnumbered(stem string) string {
+	for {
+		at := strings.LastIndex(stem, copyMark)
+		if at <= 0 || at == len(stem)-1 || strings.Trim(stem[at+1:], "0123456789") != "" {
+			return stem
+		}
+		stem = stem[:at]
+	}
+}
+
+// bears returns the session id that the file has: its stem, or the session id that the
+// stem begins with where a sync program renamed the file (`ID (1)`, `ID.sync-conflict-…`).
+// The records of such a file carry that id; an empty one has none to deny it.
+func (f *File) bears() string {
+	const n = len("00000000-0000-0000-0000-000000000000")
+	stem, sum := unnumbered(f.ID), f.Summary
+	if len(stem) <= n || !transcript.IsUUID(stem[:n]) {
+		return stem
+	}
+	if slices.Contains(sum.SessionIDs, stem[:n]) || len(sum.SessionIDs) == 0 && len(sum.Nodes) == 0 {
+		return stem[:n]
+	}
+	return stem
+}
+
+// claimsOf decides which sessions the files are that bear an id. The primary is the file
+// with the most chain records among those that have the id as their stem, because no
+// client loads another one by this id. A file whose chain records are all in the primary
+// is its duplicate; any other one is a copy with an id of its own. Files that a sync
+// program renamed are sessions by their stems where no file has the plain one.
+func claimsOf(id string, files []File) []claim {
+	if len(files) == 1 {
+		return []claim{{id: files[0].ID, files: files}}
+	}
+	files = slices.SortedFunc(slices.Values(files), func(a, b File) int {
+		return cmp.Or(cmp.Compare(a.Root, b.Root), cmp.Compare(a.Path, b.Path))
+	})
+	first := -1
+	for i := range files {
+		if files[i].ID == id && (first < 0 || comparePrimary(&files[i], &files[first]) < 0) {
+			first = i
+		}
+	}
+	if first < 0 {
+		return claimsByStem(files)
+	}
+	claims := []claim{{id: id, files: files[first : first+1 : first+1]}}
+	var has map[transcript.ID]struct{}
+	for i := range files {
+		if i == first {
+			continue
+		}
+		if has == nil {
+			has = recordsOf(&files[first])
+		}
+		own := 0
+		for k := range files[i].Summary.Nodes {
+			if _, ok := has[files[i].Summary.Nodes[k].ID]; !ok {
+				own++
+			}
+		}
+		if own == 0 {
+			claims[0].files = append(claims[0].files, files[i])
+			continue
+		}
+		name := id + copyMark + strconv.Itoa(len(claims)+1)
+		claims = append(claims, claim{id: name, copyOf: id, own: own, files: files[i : i+1 : i+1]})
+	}
+	return claims
+}
+
+// claimsByStem makes sessions of files by their stems.
+func claimsByStem(files []File) []claim {
+	var stems []string
+	by := map[string][]File{}
+	for _, f := range files {
+		stem := unnumbered(f.ID)
+		if by[stem] == nil {
+			stems = append(stems, stem)
+		}
+		by[stem] = append(by[stem], f)
+	}
+	var claims []claim
+	for _, stem := range stems {
+		shortest := slices.MinFunc(by[stem], func(a, b File) int { return cmp.Or(cmp.Compare(len(a.ID), len(b.ID)), cmp.Compare(a.ID, b.ID)) })
+		claims = append(claims, claimsOf(shortest.ID, by[stem])...)
+	}
+	return claims
+}
+
+// comparePrimary is negative where a rather than b is the primary of files with one stem.
+func comparePrimary(a, b *File) int {
+	no := func(is bool) int {
+		if is {
+			return 0
+		}
+		return 1
+	}
+	return cmp.Or(
+		cmp.Compare(len(b.Summary.Nodes), len(a.Summary.Nodes)), // each uuid is one node
+		no(!a.Summary.Silent())-no(!b.Summary.Silent()),
+		no(a.atHome())-no(b.atHome()),
+		b.ModTime.Compare(a.ModTime),
+	)
+}
+
+// atHome reports whether the file lies in the directory that its last working directory
+// encodes to.
+func (f *File) atHome() bool {
+	dirs := f.Summary.CWDs
+	return len(dirs) > 0 && transcript.EncodesTo(dirs[len(dirs)-1], path.Base(path.Dir(f.Path)))
+}
+
+func recordsOf(f *File) map[transcript.ID]struct{} {
+	has := make(map[transcript.ID]struct{}, len(f.Summary.Nodes))
+	for i := range f.Summary.Nodes {
+		has[f.Summary.Nodes[i].ID] = struct{}{}
+	}
+	return has
+}
+
+// Role says which session a file is where several files have one session id.
+type Role struct {
+	Session   string // the session whose file it is, or whose duplicate
+	Of        string // the session id that the client knows
+	Duplicate bool   // the session has another file that holds all of this one
+	Own       int    // chain records that the primary file lacks
+}
+
+// Roles decides the roles of files that are not simply the session of their stem.
+func Roles(files []File) map[Place]Role {
+	first, several := make(map[string]*File, len(files)), map[string][]File{}
+	for i := range files {
+		f := &files[i]
+		if f.Summary == nil {
+			f.Summary = &transcript.Summary{}
+		}
+		id := f.bears()
+		if first[id] == nil {
+			first[id] = f
+			continue
+		}
+		if several[id] == nil {
+			several[id] = []File{*first[id]}
+		}
+		several[id] = append(several[id], *f)
+	}
+	roles := map[Place]Role{}
+	for id, list := range several {
+		addRoles(roles, claimsOf(id, list))
+	}
+	return roles
+}
+
+func addRoles(roles map[Place]Role, claims []claim) {
+	for i := range claims {
+		c := &claims[i]
+		for k := range c.files {
+			f := &c.files[k]
+			role := Role{Session: c.id, Of: cmp.Or(c.copyOf, c.id), Duplicate: k > 0, Own: c.own}
+			if role.Duplicate || role.Session != f.ID {
+				roles[f.Place()] = role
+			}
+		}
+	}
+}
