@@ -7,29 +7,50 @@ import (
 	"testing"
 )
 
-// TestLink: a link opens the window, whatever it says; what is none is no command.
+// TestLink: a link opens the window; what the page would not read as one is an error.
 func TestLink(t *testing.T) {
-	const link = "dendro://8f14e45f-ceea-467f-a0e6-3a6f1f2b9c01/8f14e45f-ceea-467f-a0e6-3a6f1f2b9c02?tip=x"
+	const (
+		session = "8f14e45f-ceea-467f-a0e6-3a6f1f2b9c01"
+		record  = "8f14e45f-ceea-467f-a0e6-3a6f1f2b9c02"
+		link    = "dendro://" + session + "/" + record
+	)
 	for _, tt := range []struct {
 		args []string
-		want string
 		code int
+		says string
 	}{
-		{[]string{link}, link, exitDone},
-		{[]string{"DENDRO://x;touch pwned"}, "DENDRO://x;touch pwned", exitDone},
-		{nil, "", exitDone},
-		{[]string{"https://example.org"}, "", exitUsage},
-		{[]string{"dendro://a\nb"}, "", exitUsage},
-		{[]string{"dendro://" + strings.Repeat("x", 4000)}, "", exitUsage},
-		{[]string{link, link}, "", exitUsage},
+		{nil, exitDone, ""},
+		{[]string{link}, exitDone, ""},
+		{[]string{"DENDRO://8f14e45f"}, exitDone, ""},
+		{[]string{"dendro://" + session + "?tip=" + record + "&block=2&agent=a1b2&agent=first:" + record + "&offset=17&find=50+%&search=%22a+b%22&colour=red"}, exitDone, ""},
+		{[]string{link, link}, exitUsage, "one link only"},
+		{[]string{"https://example.org"}, exitUsage, "unknown command"},
+		{[]string{"dendro://x;touch pwned"}, exitUsage, "not a link"},
+		{[]string{"dendro://"}, exitUsage, "not a link"},
+		{[]string{"dendro:" + session}, exitUsage, "not a link"},
+		{[]string{"dendro://a\nb"}, exitUsage, "not a link"},
+		{[]string{"dendro://a/../b"}, exitUsage, "not a link"},
+		{[]string{"dendro://a b"}, exitUsage, "not a link"},
+		{[]string{"dendro://" + session + "/not-a-record!"}, exitUsage, "not a link"},
+		{[]string{"dendro://" + session + "?block=-1"}, exitUsage, "not a link"},
+		{[]string{"dendro://" + session + "?offset=1e9"}, exitUsage, "not a link"},
+		{[]string{"dendro://" + session + "?tip=../../etc"}, exitUsage, "not a link"},
+		{[]string{"dendro://" + session + "?agent=a%2Fb"}, exitUsage, "not a link"},
+		{[]string{"dendro://" + session + "?agent=first:nothing"}, exitUsage, "not a link"},
+		{[]string{"dendro://" + session + "?" + strings.Repeat("agent=a&", 40)}, exitUsage, "not a link"},
+		{[]string{"dendro://" + strings.Repeat("x", 4000)}, exitUsage, "not a link"},
 	} {
-		opened := WindowOptions{}
+		opened, want := WindowOptions{}, ""
+		if tt.code == exitDone && len(tt.args) > 0 {
+			want = tt.args[0]
+		}
+		var errs strings.Builder
 		code := Run(t.Context(), Env{
-			Args: tt.args, Stdout: io.Discard, Stderr: io.Discard,
+			Args: tt.args, Stdout: io.Discard, Stderr: &errs,
 			OpenWindow: func(_ context.Context, o WindowOptions) error { opened = o; return nil },
 		})
-		if code != tt.code || opened.Link != tt.want {
-			t.Errorf("%.60q: status %d, opened %q", tt.args, code, opened.Link)
+		if code != tt.code || opened.Link != want || !strings.Contains(errs.String(), tt.says) {
+			t.Errorf("%.60q: status %d, opened %q, %s", tt.args, code, opened.Link, errs.String())
 		}
 	}
 }
