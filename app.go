@@ -289,7 +289,7 @@ func (a *App) ChooseRoot() (_ string, err error) {
 // start reads them anew.
 func (a *App) ClearCache() (err error) {
 	defer a.guard("ClearCache", &err)()
-	return a.history.ClearCache()
+	return errors.Join(a.history.ClearCache(), a.launcher.ForgetClient())
 }
 
 // StopReading ends the reading that runs; Rescan goes on with it.

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"dendro/backend/catalog"
 	"dendro/backend/demo"
@@ -28,7 +29,7 @@ func (o *options) open(ctx context.Context) (*library.Library, error) {
 		Options: catalog.Options{
 			Roots: roots, Now: o.env.Now, Index: o.index, Disk: asker, Begun: onward.OwnLog(o.env.Now, asker).Parents,
 		},
-		Home: o.env.Home, Demo: o.demo,
+		Home: o.env.Home, Demo: o.demo, Chains: library.ChainDir(CacheDir()),
 	}
 	if !o.demo { // it is read faster than it is looked up
 		opt.Cache, opt.Cards, opt.Managed = CacheDir(), scan.CardsDir(), library.ManagedSettings()
@@ -42,7 +43,12 @@ func (o *options) open(ctx context.Context) (*library.Library, error) {
 			fmt.Fprintf(o.env.Stderr, "dendro: left out: %s\n", oneLine(p.Error()))
 		}
 	}
-	for _, p := range lib.Snapshot().NotUsed {
+	notUsed := lib.Snapshot().NotUsed
+	// A cache that is not used was named already.
+	if err := lib.SweepChains(); err != nil && !slices.ContainsFunc(notUsed, func(p scan.Problem) bool { return p.Path == opt.Cache }) {
+		notUsed = append(slices.Clone(notUsed), scan.Problem{Path: opt.Chains, Err: err})
+	}
+	for _, p := range notUsed {
 		fmt.Fprintf(o.env.Stderr, "dendro: not used: %s\n", oneLine(p.Err.Error()))
 	}
 	o.lib = lib

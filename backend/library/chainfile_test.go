@@ -11,8 +11,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"dendro/backend/catalog"
 	"dendro/backend/internal/history"
 	"dendro/backend/library"
+	"dendro/backend/scan"
 )
 
 // newer is a client that goes on from a file.
@@ -131,13 +133,24 @@ func newChainStage(t *testing.T) *chainStage {
 	s.Turn("first", "one")
 	s.Turn("second", "two")
 	v := &chainStage{root: write(t, h), dir: filepath.Join(t.TempDir(), "continue"), session: s}
-	v.l = scanned(t, v.root)
+	v.open(t, v.dir)
 	to, err := v.l.Landing(t.Context(), library.Point{Session: s.ID, Client: newer})
 	if err != nil {
 		t.Fatal(err)
 	}
 	v.at = library.Point{Session: s.ID, Record: to.Loads[1], Client: newer}
 	return v
+}
+
+// open reads the history anew, with a directory for chains.
+func (v *chainStage) open(t *testing.T, chains string) {
+	t.Helper()
+	v.l = library.New(library.Options{Options: catalog.Options{
+		Roots: []scan.Root{{Path: v.root}}, Now: func() time.Time { return begin.AddDate(0, 0, 10) },
+	}, Chains: chains})
+	if err := v.l.Scan(t.Context(), false); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // write writes a chain that is as old as it is said to be.
@@ -185,7 +198,7 @@ func TestSweepChains(t *testing.T) {
 	for _, name := range []string{"notes.txt", thirdID + ".jsonl"} {
 		touch(t, filepath.Join(v.dir, name), 25*time.Hour)
 	}
-	if err := v.l.SweepChains(v.dir); err != nil {
+	if err := v.l.SweepChains(); err != nil {
 		t.Fatal(err)
 	}
 	want := []string{someID + ".jsonl", someID + ".sum", thirdID + ".jsonl", thirdID + ".sum", "notes.txt"}
@@ -193,9 +206,43 @@ func TestSweepChains(t *testing.T) {
 		t.Errorf("left (-want +got):\n%s", diff)
 	}
 	for _, dir := range []string{"", filepath.Join(v.dir, "none")} {
-		if err := v.l.SweepChains(dir); err != nil {
+		v.open(t, dir)
+		if err := v.l.SweepChains(); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// TestSweepServed: the chain of a session that goes on goes at once, and no other.
+func TestSweepServed(t *testing.T) {
+	v := newChainStage(t)
+	v.write(t, v.session.ID, time.Hour)
+	v.write(t, someID, time.Hour)
+	for _, tt := range []struct {
+		changed []string
+		want    []string
+	}{
+		{[]string{otherID}, []string{someID + ".jsonl", someID + ".sum", v.session.ID + ".jsonl", v.session.ID + ".sum"}},
+		{[]string{someID, v.session.ID}, []string{someID + ".jsonl", someID + ".sum"}},
+	} {
+		if err := v.l.SweepServed(tt.changed); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(tt.want, v.left(t)); diff != "" {
+			t.Errorf("after a change of %v (-want +got):\n%s", tt.changed, diff)
+		}
+	}
+}
+
+// TestClearCacheRemovesChains, whether they have served or not.
+func TestClearCacheRemovesChains(t *testing.T) {
+	v := newChainStage(t)
+	v.write(t, someID, time.Minute)
+	if err := v.l.ClearCache(); err != nil {
+		t.Fatal(err)
+	}
+	if left := v.left(t); len(left) > 0 {
+		t.Errorf("left %v", left)
 	}
 }
 
@@ -215,7 +262,8 @@ func TestSweepChainsDeletesNothingElse(t *testing.T) {
 			t.Skip("no links can be made here:", err)
 		}
 		for _, dir := range []string{link, target} {
-			err := v.l.SweepChains(dir)
+			v.open(t, dir)
+			err := v.l.SweepChains()
 			if refused := dir != plain; (err != nil) != refused {
 				t.Errorf("%s: %v", name, err)
 			}

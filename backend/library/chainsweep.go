@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -57,13 +58,27 @@ func readIn(root *os.Root, name string, most int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(file, most))
 }
 
-// SweepChains removes the chains of a directory that are no longer needed: those whose
-// session holds more than they do, and those that are a day old.
-func (l *Library) SweepChains(dir string) error {
-	return l.removeChains(dir, func(root *os.Root, chain string) bool {
+// SweepChains removes the chains that are no longer needed: those whose session holds
+// more than they do, and those that are a day old.
+func (l *Library) SweepChains() error {
+	return l.removeChains(l.opt.Chains, func(root *os.Root, chain string) bool {
 		info, err := root.Lstat(chain)
 		return err == nil && (l.opt.Now().Sub(info.ModTime()) > chainLife || l.goesBeyond(root, chain))
 	})
+}
+
+// SweepServed removes the chains of sessions that have changed and hold more than their
+// chains do now.
+func (l *Library) SweepServed(sessions []string) error {
+	return l.removeChains(l.opt.Chains, func(root *os.Root, chain string) bool {
+		return slices.Contains(sessions, strings.TrimSuffix(chain, ".jsonl")) && l.goesBeyond(root, chain)
+	})
+}
+
+// ClearCache removes what is stored of this and all other histories, and all chains.
+func (l *Library) ClearCache() error {
+	err := l.Catalog.ClearCache()
+	return errors.Join(err, l.removeChains(l.opt.Chains, func(*os.Root, string) bool { return true }))
 }
 
 // removeChains removes the chains of a directory that Dendro wrote and that done reports.

@@ -20,6 +20,8 @@ type Options struct {
 	// LookedAt are the roots that hold nothing, which is why the demo is shown;
 	// empty where it was asked for.
 	LookedAt []string
+	// Chains is the directory of chain files; empty: there is none.
+	Chains string
 	// Managed is the file of an administrator's settings; empty: there is none.
 	Managed string
 }

@@ -81,7 +81,7 @@ var errMoved = errors.New("the session has changed since: look at the plan again
 // to be pasted.
 func (p *Planner) write(ctx context.Context, plan *Plan) error {
 	// Those that have served go: their sessions hold more by now.
-	if err := p.Library.SweepChains(p.Chains); err != nil {
+	if err := p.Library.SweepChains(); err != nil {
 		p.warn(fmt.Errorf("remove what was loaded before: %w", err))
 	}
 	landing, err := p.Library.WriteChain(ctx, *plan.chain, plan.request.File)

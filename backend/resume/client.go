@@ -153,6 +153,15 @@ func (c *clients) keptVersion() (kept asked) {
 	return kept
 }
 
+// ForgetClient removes what is stored of the client.
+func (c *clients) ForgetClient() error {
+	if c.sys.ClientFile == "" {
+		return nil
+	}
+	dir, name := own.At(c.sys.ClientFile, c.disk)
+	return dir.Remove(name)
+}
+
 // keepVersion spares later runs the question. That it cannot be kept is no harm.
 func (c *clients) keepVersion(a asked) {
 	data, err := json.Marshal(a)

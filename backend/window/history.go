@@ -55,6 +55,7 @@ func newHistory(ctx context.Context, o Options, log *slog.Logger, changed func(c
 		return nil, err
 	}
 	lib.Home, lib.Now, lib.Logger, lib.Index, lib.Window, lib.Begun = home, time.Now, log, true, true, onward.OwnLog(time.Now, lib.Disk).Parents
+	lib.Chains = library.ChainDir(o.CacheDir)
 	if !lib.Demo {
 		lib.Cache, lib.Cards, lib.Managed = o.CacheDir, scan.CardsDir(), library.ManagedSettings()
 	}
@@ -62,12 +63,17 @@ func newHistory(ctx context.Context, o Options, log *slog.Logger, changed func(c
 	h.asked, h.ask = context.WithCancel(ctx)
 	lib.AfterList = h.letPaint
 	h.Library = library.New(lib)
-	h.unsubscribe = h.Subscribe(changed)
+	h.unsubscribe = h.Subscribe(func(change catalog.Change) {
+		changed(change)
+		if !change.Scan && len(change.Sessions) > 0 {
+			h.background("remove what was loaded", func(context.Context) error { return h.SweepServed(change.Sessions) })
+		}
+	})
 	h.background("read the history", func(ctx context.Context) error {
 		h.Watch(ctx) // before reading, so that nothing falls between the two
 		err := h.Scan(ctx, true)
 		if err == nil { // those that clients have loaded go
-			err = h.SweepChains(library.ChainDir(o.CacheDir))
+			err = h.SweepChains()
 		}
 		o.Read()
 		select {

@@ -100,6 +100,21 @@ func (d Dir) Append(name string, data []byte) error {
 	return err
 }
 
+// Remove removes a file, or the link in its place. A missing one is no error.
+func (d Dir) Remove(name string) error {
+	_, err := ask(d, func() (struct{}, error) {
+		root, err := d.open()
+		if err == nil {
+			err = errors.Join(root.Remove(name), root.Close())
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
+		return struct{}{}, err
+	})
+	return err
+}
+
 // ask calls f, which works in d, within the patience of the directory's asker.
 func ask[T any](d Dir, f func() (T, error)) (T, error) {
 	if d.Path == "" {
