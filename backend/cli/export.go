@@ -37,6 +37,9 @@ func exportCommand(o *options) *cobra.Command {
 				return err
 			}
 			r.Session = id
+			if r.Tip, err = lib.ResolveRecord(id, r.Tip); err != nil {
+				return err
+			}
 			text, err := lib.Export(cmd.Context(), r)
 			if err != nil {
 				return err
@@ -48,7 +51,7 @@ func exportCommand(o *options) *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&r.Tip, "tip", "", "uuid of the record the branch ends at (default: where claude would resume)")
+	flags.StringVar(&r.Tip, "tip", "", "uuid, or its first 8 characters, of the record that the branch ends at (default: where claude would resume)")
 	flags.IntVar(&r.Turn, "turn", 0, "only this turn of the branch, counted from 1")
 	flags.BoolVar(&chat, "chat", false, "every branch of the session's chat, each record once")
 	flags.StringVar(&r.Format, "format", "md", "md, html or json")

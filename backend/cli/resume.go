@@ -16,7 +16,6 @@ import (
 	"dendro/backend/library"
 	"dendro/backend/onward"
 	"dendro/backend/settings"
-	"dendro/backend/transcript"
 )
 
 // resuming is what the command line says of a resume.
@@ -44,7 +43,7 @@ func resumeCommand(o *options) *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&r.wish.Fork, "fork", false, "continue in a new session and leave this one as it is")
-	flags.StringVar(&r.wish.Record, "at", "", "go on from the record with this uuid")
+	flags.StringVar(&r.wish.Record, "at", "", "continue from the record with this uuid, or these first 8 characters of it")
 	flags.BoolVar(&r.wish.Before, "before", false, "leave that record out: to ask differently")
 	flags.BoolVar(&r.wish.Join, "join", false, "resume a session that runs elsewhere as it is, without a fork")
 	flags.StringVar(&r.dir, "dir", "", "where to go on if the session's own directory is gone")
@@ -75,8 +74,8 @@ func (r *resuming) run(ctx context.Context, args []string) error {
 	if r.wish.Before && r.wish.Record == "" {
 		return usagef("--before needs --at")
 	}
-	if r.wish.Record != "" && !transcript.IsUUID(r.wish.Record) {
-		return usagef("--at %q is not a uuid", r.wish.Record)
+	if r.wish.Record != "" && !idLike(r.wish.Record) {
+		return usagef("--at %q is neither a uuid nor 8 characters of one", r.wish.Record)
 	}
 	names := r.sessions(args)
 	if len(names) > 1 && (r.wish.Record != "" || !r.printOnly && r.terminal == "") {
@@ -99,7 +98,10 @@ func (r *resuming) run(ctx context.Context, args []string) error {
 		if wish.Session, err = lib.Resolve(name); err != nil {
 			return err
 		}
-		wish.Record, wish.Loose = strings.ToLower(wish.Record), r.printOnly
+		wish.Loose = r.printOnly
+		if wish.Record, err = lib.ResolveRecord(wish.Session, wish.Record); err != nil {
+			return err
+		}
 		wishes = append(wishes, wish)
 	}
 	for _, wish := range wishes {

@@ -36,6 +36,9 @@ func showCommand(o *options) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if tip, err = lib.ResolveRecord(id, tip); err != nil {
+				return err
+			}
 			open := lib.Thread
 			if whole {
 				open = lib.Whole
@@ -56,7 +59,7 @@ func showCommand(o *options) *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON document")
 	cmd.Flags().BoolVar(&whole, "whole", false, "with what stands in the files of the sessions it came from")
-	cmd.Flags().StringVar(&tip, "tip", "", "uuid of the record the branch ends at (default: where claude would resume)")
+	cmd.Flags().StringVar(&tip, "tip", "", "uuid, or its first 8 characters, of the record that the branch ends at (default: where claude would resume)")
 	return cmd
 }
 

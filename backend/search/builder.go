@@ -24,12 +24,13 @@ type Builder struct {
 	line          *transcript.Line
 	time          int64
 	visit         func(*Part)
+	addID         func([]byte)
 }
 
 // NewBuilder returns a Builder.
 func NewBuilder() *Builder {
 	b := &Builder{gears: newGears()}
-	b.visit = b.part
+	b.visit, b.addID = b.part, b.id
 	return b
 }
 
@@ -64,7 +65,11 @@ func (b *Builder) Add(line *transcript.Line, r *transcript.Record) {
 		b.flush()
 	}
 	b.line, b.time, b.plain, b.ascii = line, transcript.Millis(r.Timestamp), r.PlainEscapes, r.ASCII
+	text := b.open.text
 	b.x.Parts(r, b.visit)
+	if b.open.text > text { // it is shown
+		b.x.ids(r, b.addID)
+	}
 	switch {
 	case b.open.text == 0:
 	case b.open.text >= fullText || b.open.length >= fullRaw:
@@ -84,11 +89,24 @@ func (b *Builder) part(p *Part) {
 		*o = block{offset: b.line.Offset, min: b.time, max: b.time}
 	}
 	size, plain := b.add(p)
+	size = max(size, 1) // a picture is found by its id only
 	o.length = uint32(b.line.Offset + b.line.Length - o.offset)
 	o.text += uint32(size)
 	o.kinds |= 1 << p.Kind
 	o.min, o.max = min(o.min, b.time), max(o.max, b.time)
 	o.odd = o.odd || !plain
+}
+
+// id adds an id of the current line.
+func (b *Builder) id(id []byte) {
+	for _, r := range idRows(id) {
+		b.sig[r] = 1
+	}
+	if prefix := idPrefix(id); prefix != nil {
+		for _, r := range idRows(prefix) {
+			b.sig[r] = 1
+		}
+	}
 }
 
 // add adds a text to the signature. plain says that the text stands in the

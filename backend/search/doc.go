@@ -32,4 +32,7 @@
 // toolUseResult copies, signatures, images and records that nobody sees
 // (injected reminders, progress, side records) are no text. A record is one
 // hit however many files it was copied to.
+//
+// A query that is one id finds the records that have it, whatever they say: a uuid or
+// its first eight characters, a request, a call. A signature knows an id as a whole.
 package search

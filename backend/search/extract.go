@@ -37,9 +37,11 @@ func (p *Part) Text() []byte {
 // not safe for concurrent use; its zero value is ready.
 type Extractor struct {
 	buf   []byte
+	idBuf []byte
 	part  Part
 	want  kinds
 	visit func(*Part)
+	shown bool // the record has a text
 }
 
 // allKinds are the kinds that stand in records.
@@ -50,7 +52,7 @@ func (x *Extractor) Parts(r *transcript.Record, visit func(*Part)) { x.parts(r, 
 
 // parts is Parts for the texts of some kinds only.
 func (x *Extractor) parts(r *transcript.Record, want kinds, visit func(*Part)) {
-	x.want, x.visit = want, visit
+	x.want, x.visit, x.shown = want, visit, false
 	x.part = Part{x: x}
 	switch r.Kind {
 	case transcript.KindUser:
@@ -66,7 +68,11 @@ func (x *Extractor) parts(r *transcript.Record, want kinds, visit func(*Part)) {
 
 // value visits a JSON string.
 func (x *Extractor) value(k Kind, v transcript.Value) {
-	if len(v) <= len(`""`) || !x.want.has(k) || !v.IsString() {
+	if len(v) <= len(`""`) || !v.IsString() {
+		return
+	}
+	x.shown = true
+	if !x.want.has(k) {
 		return
 	}
 	x.part.Kind, x.part.Raw, x.part.text, x.part.composed = k, v, nil, false
@@ -77,12 +83,25 @@ func (x *Extractor) value(k Kind, v transcript.Value) {
 func (x *Extractor) composed(k Kind, text string) { x.text(k, text, true) }
 
 func (x *Extractor) text(k Kind, text string, composed bool) {
-	if text == "" || !x.want.has(k) {
+	if text == "" {
+		return
+	}
+	x.shown = true
+	if !x.want.has(k) {
 		return
 	}
 	x.buf = append(x.buf[:0], text...)
 	x.part.Kind, x.part.Raw, x.part.text, x.part.composed = k, nil, x.buf, composed
 	x.visit(&x.part)
+}
+
+// wordless visits what people see that has no text, a picture or redacted thinking: it
+// is found by its id.
+func (x *Extractor) wordless(k Kind) {
+	if x.want.has(k) {
+		x.part.Kind, x.part.Raw, x.part.text, x.part.composed = k, nil, x.buf[:0], false
+		x.visit(&x.part)
+	}
 }
 
 func (x *Extractor) user(r *transcript.Record) {
@@ -111,6 +130,9 @@ func (x *Extractor) user(r *transcript.Record) {
 				b.Content.Texts(func(v transcript.Value) { x.value(KindResult, v) })
 			}
 		}
+	}
+	if !x.shown && (class == transcript.ClassPrompt || class == transcript.ClassTask) {
+		x.wordless(KindPrompt)
 	}
 }
 
@@ -176,8 +198,13 @@ func (x *Extractor) assistant(r *transcript.Record) {
 				kind = KindNotice
 			}
 			x.value(kind, b.Text)
-		case transcript.BlockThinking:
+		case transcript.BlockThinking, transcript.BlockRedactedThinking:
+			if len(b.Text) <= len(`""`) {
+				x.wordless(KindThinking)
+			}
 			x.value(KindThinking, b.Text)
+		case transcript.BlockImage, transcript.BlockDocument:
+			x.wordless(KindReply)
 		case transcript.BlockToolUse:
 			if !x.want.has(KindTool) {
 				continue

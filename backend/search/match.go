@@ -50,6 +50,7 @@ type conditions struct {
 	branches      choice
 	models        choice
 	tools         choice
+	wantOfID      kinds // of the record that the query is the id of
 }
 
 // choice is the filters of one key: one of those that are to be, where there
@@ -108,6 +109,10 @@ func conditionsOf(q *query.Query, def query.Fields) conditions {
 	if !q.Before.IsZero() {
 		c.before = q.Before.UnixMilli()
 	}
+	c.wantOfID = c.want
+	if q.In == 0 && q.NotIn == 0 && def == query.Default { // nobody said
+		c.wantOfID = allKinds
+	}
 	if len(c.tools.is) > 0 {
 		c.want &= 1<<KindTool | 1<<KindResult
 	}
@@ -124,6 +129,7 @@ type matcher struct {
 	ctx   context.Context
 	terms []term
 	cond  conditions
+	id    []byte // see idOf
 
 	x     Extractor
 	fold  []byte
@@ -143,11 +149,13 @@ type matcher struct {
 type found struct {
 	part  int // its number
 	kind  Kind
-	terms int // how many of them it holds
+	terms int   // how many of them it holds
+	want  kinds // the kinds among which part counts
+	uuid  bool  // its record was found by its uuid alone
 }
 
-func newMatcher(ctx context.Context, t []term, c conditions) *matcher {
-	m := &matcher{ctx: ctx, terms: t, cond: c}
+func newMatcher(s *search) *matcher {
+	m := &matcher{ctx: s.ctx, terms: s.terms, cond: s.cond, id: idOf(s.q)}
 	m.visit = m.part
 	return m
 }
@@ -170,9 +178,12 @@ func (m *matcher) match(r *transcript.Record, info *FileInfo, toolOf func(transc
 		}
 	}
 	m.toolOf, m.record = toolOf, r.UUID.ID
-	m.parts, m.seen, m.denied, m.best = 0, 0, false, found{part: -1}
+	m.parts, m.seen, m.denied, m.best = 0, 0, false, found{part: -1, want: m.cond.want}
 	m.x.parts(r, m.cond.want, m.visit)
-	return m.best, m.best.part >= 0 && !m.denied && m.seen == m.needed()
+	if m.best.part >= 0 && !m.denied && m.seen == m.needed() {
+		return m.best, true
+	}
+	return m.byID(r)
 }
 
 // needed are the terms that have to be found.
@@ -215,7 +226,7 @@ func (m *matcher) part(p *Part) {
 	}
 	m.seen |= holds
 	if count := bits.OnesCount64(holds); m.best.part < 0 || count > m.best.terms {
-		m.best = found{part: n, kind: p.Kind, terms: count}
+		m.best = found{part: n, kind: p.Kind, terms: count, want: m.cond.want}
 	}
 }
 

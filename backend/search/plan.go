@@ -71,6 +71,9 @@ func planQuery(q *query.Query) plan {
 			p.and(planText(fold(t.Text)))
 		}
 	}
+	if id := idOf(q); id != nil {
+		return plan{any: append(planID(id), p)}
+	}
 	return p
 }
 

@@ -56,7 +56,7 @@ func (x *Index) Search(ctx context.Context, q *query.Query, opt Options) (Result
 	s := newSearch(ctx, x, q, opt)
 	s.titles()
 	p := planQuery(q)
-	s.queue = s.snap.candidates(&p, s.cond.want, s.cond.after, s.cond.before)
+	s.queue = s.snap.candidates(&p, s.cond.want|s.cond.wantOfID, s.cond.after, s.cond.before)
 	s.blocks = len(s.queue)
 
 	s.toldAt = time.Now()

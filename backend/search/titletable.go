@@ -77,7 +77,7 @@ func (s *search) titles() {
 	if table == nil || !s.cond.want.has(KindTitle) || !s.cond.branches.empty() || !s.cond.models.empty() {
 		return
 	}
-	m := newMatcher(s.ctx, s.terms, s.cond)
+	m := newMatcher(s)
 	hit := map[*FileInfo]bool{} // sessions that have one
 	for i := range table.titles {
 		if i%1024 == 0 && s.ctx.Err() != nil {

@@ -25,7 +25,7 @@ type worker struct {
 }
 
 func newWorker(s *search) *worker {
-	w := &worker{s: s, m: newMatcher(s.ctx, s.terms, s.cond), src: sources{open: s.opt.Open}}
+	w := &worker{s: s, m: newMatcher(s), src: sources{open: s.opt.Open}}
 	w.check = w.record
 	for i := range s.terms {
 		if t := &s.terms[i]; !t.not && len(t.needle.text) > len(w.needle.text) {
@@ -157,6 +157,8 @@ func (w *worker) found(r *transcript.Record, offset int64, best found) {
 		identity = r.ForkedMessage
 	}
 	id := s.opt.Catalog.Identity(w.info.Key, identity.ID)
+	// Found by the uuid of a copy, it is found in none of the others.
+	alone := best.uuid && id != r.UUID.ID
 	owner, uuid, original := w.info, r.UUID.String(), identity.String()
 	if id != identity.ID { // copied without a word
 		original = transcript.Names(nil).Text(id)
@@ -167,7 +169,7 @@ func (w *worker) found(r *transcript.Record, offset int64, best found) {
 		if c.Key == w.info.Key {
 			break
 		}
-		if s.allowed(c) && s.indexed(c.Key) {
+		if !alone && s.allowed(c) && s.indexed(c.Key) {
 			return
 		}
 		owner, uuid = copies[0], original
@@ -193,7 +195,7 @@ func (w *worker) found(r *transcript.Record, offset int64, best found) {
 // describe adds to a hit what its text is.
 func (m *matcher) describe(r *transcript.Record, best found, h *Hit) {
 	n := 0
-	m.x.parts(r, m.cond.want, func(p *Part) {
+	m.x.parts(r, best.want, func(p *Part) {
 		if n == best.part {
 			h.Block, h.ToolUseID = p.Block, p.ToolID.String()
 			h.Tool = p.Tool

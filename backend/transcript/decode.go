@@ -132,6 +132,8 @@ func (d *Decoder) rareField(r *Record, key []byte, v Value) {
 		r.compactMeta = v
 	case "planContent":
 		r.Plan = v
+	case "requestId":
+		r.RequestID = v
 	case "slug":
 		r.Slug = d.last.slug.of(v)
 	}

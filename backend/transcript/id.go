@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"encoding/hex"
 	"hash/fnv"
 
 	"github.com/google/uuid"
@@ -133,4 +134,23 @@ func (n Names) Text(id ID) string {
 		return ""
 	}
 	return id.text()
+}
+
+// AppendText appends the id's text to dst; nothing for the zero Ref.
+func (r Ref) AppendText(dst []byte) []byte {
+	switch {
+	case r.raw != nil:
+		return r.raw.AppendText(dst)
+	case r.ID.IsZero():
+		return dst
+	}
+	from := 0
+	for i, to := range [...]int{4, 6, 8, 10, 16} {
+		if i > 0 {
+			dst = append(dst, '-')
+		}
+		dst = hex.AppendEncode(dst, r.ID[from:to])
+		from = to
+	}
+	return dst
 }

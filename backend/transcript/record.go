@@ -28,6 +28,7 @@ type Record struct {
 	ForkedMessage              Ref    // forkedFrom.messageUuid: the identity of a remapped copy
 	ParentTool                 string
 	MessageID, Model           string
+	RequestID                  Value // of the request that an assistant record answers
 	Usage                      Value
 	Blocks                     []Block // of message.content; a plain string is one text
 	ToolUseResult, Attachment  Value
