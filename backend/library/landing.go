@@ -179,7 +179,7 @@ func (d *lander) text(i int32) (text string, err error) {
 	err = d.read(i, func(r *transcript.Record) {
 		var parts []string
 		if r.Kind == transcript.KindAttachment {
-			parts = append(parts, transcript.ResultText(r.QueuedCommand().Prompt))
+			parts = append(parts, transcript.FlatText(r.QueuedCommand().Prompt))
 		}
 		for k := range r.Blocks {
 			if r.Blocks[k].Kind == transcript.BlockText {
@@ -205,7 +205,7 @@ func said(r *transcript.Record) (text, kind string) {
 	case r.Meta:
 		return "", ""
 	case r.Kind == transcript.KindAttachment:
-		return oneLine(transcript.ResultText(r.QueuedCommand().Prompt)), kind
+		return oneLine(transcript.FlatText(r.QueuedCommand().Prompt)), kind
 	}
 	for i := range r.Blocks {
 		switch b := &r.Blocks[i]; b.Kind {

@@ -58,7 +58,7 @@ func (b *Builder) Continue(key string, tail Tail) {
 // the next call of Decode.
 func (b *Builder) Add(line *transcript.Line, r *transcript.Record) {
 	b.fingerprint(line)
-	if !r.Kind.Chain() || r.UUID.ID.IsZero() {
+	if !r.Chained() {
 		return
 	}
 	if b.open.text > 0 && line.Offset+line.Length-b.open.offset > fullRaw {

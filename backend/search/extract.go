@@ -63,6 +63,8 @@ func (x *Extractor) parts(r *transcript.Record, want kinds, visit func(*Part)) {
 		x.system(r)
 	case transcript.KindAttachment:
 		x.attachment(r)
+	case transcript.KindUnknown:
+		x.composed(KindNotice, r.Type)
 	}
 }
 
@@ -126,13 +128,25 @@ func (x *Extractor) user(r *transcript.Record) {
 			}
 		case transcript.BlockToolResult:
 			x.part.ToolID = b.ToolID
-			if x.want.has(KindResult) {
-				b.Content.Texts(func(v transcript.Value) { x.value(KindResult, v) })
-			}
+			x.result(r, b)
+		case transcript.BlockOther:
+			x.composed(KindNotice, b.Type)
 		}
 	}
 	if !x.shown && (class == transcript.ClassPrompt || class == transcript.ClassTask) {
 		x.wordless(KindPrompt)
+	}
+}
+
+// result visits the texts of a result.
+func (x *Extractor) result(r *transcript.Record, b *transcript.Block) {
+	x.shown = true
+	if x.want.has(KindResult) {
+		x.part.ToolID = b.ToolID
+		r.ResultTexts(b, func(v transcript.Value, made string) {
+			x.value(KindResult, v)
+			x.composed(KindResult, made)
+		})
 	}
 }
 
@@ -146,8 +160,11 @@ func (x *Extractor) userText(r *transcript.Record, v transcript.Value, class tra
 	case transcript.ClassBash:
 		x.composed(KindCommand, transcript.BashText(v.String()))
 		return
-	case transcript.ClassOutput, transcript.ClassNotification:
+	case transcript.ClassOutput:
 		x.composed(KindNotice, transcript.Untag(v.String()))
+		return
+	case transcript.ClassNotification:
+		x.composed(KindNotice, transcript.NotificationText(v.String()))
 		return
 	case transcript.ClassInterruption:
 		x.value(KindNotice, v)
@@ -212,6 +229,10 @@ func (x *Extractor) assistant(r *transcript.Record) {
 			x.part.Tool, x.part.ToolID = b.Name, b.ToolID
 			x.text(KindTool, b.Name, !plainName(b.Name))
 			x.strings(b.Input, 0)
+		case transcript.BlockToolResult: // of a call that the server ran itself
+			x.result(r, b)
+		case transcript.BlockOther:
+			x.composed(KindNotice, b.Type)
 		}
 	}
 }

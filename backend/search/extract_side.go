@@ -1,19 +1,21 @@
 package search
 
-import "dendro/backend/transcript"
+import (
+	"strings"
+
+	"dendro/backend/transcript"
+)
 
 // system visits what the program itself says.
 func (x *Extractor) system(r *transcript.Record) {
 	switch r.SystemKind() {
 	case transcript.SystemBoundary, transcript.SystemQuiet:
 	case transcript.SystemHooks:
-		hooks := r.StopHooks()
-		hooks.Errors(func(e transcript.HookError) {
-			x.value(KindNotice, e.Error)
-			x.value(KindNotice, e.Message)
-		})
+		if hooks := r.StopHooks(); hooks.Failed() {
+			x.composed(KindNotice, r.HookText())
+		}
 	case transcript.SystemAPIError:
-		x.value(KindNotice, r.APIErrorInfo().Text)
+		x.composed(KindNotice, r.APIErrorText())
 	case transcript.SystemLocalCommand:
 		x.localCommand(r)
 	case transcript.SystemUntyped:
@@ -21,6 +23,10 @@ func (x *Extractor) system(r *transcript.Record) {
 			x.value(KindNotice, r.Content)
 		}
 	default:
+		if strings.TrimSpace(r.Content.Head(transcript.HeadBytes)) == "" {
+			x.composed(KindNotice, r.Subtype)
+			return
+		}
 		x.value(KindNotice, r.Content)
 	}
 }
@@ -45,9 +51,7 @@ func (x *Extractor) attachment(r *transcript.Record) {
 	case transcript.AttachmentFile:
 		x.value(KindNotice, r.AttachedFile())
 	case transcript.AttachmentHook:
-		h := r.HookFailure()
-		x.value(KindNotice, h.Name)
-		x.value(KindNotice, h.Value())
+		x.composed(KindNotice, r.HookText())
 	}
 }
 
@@ -65,7 +69,7 @@ func (x *Extractor) queued(r *transcript.Record) {
 			kind = KindNotice
 		}
 	case transcript.QueuedNotification:
-		x.composed(KindNotice, transcript.Untag(transcript.FlatText(q.Prompt)))
+		x.composed(KindNotice, transcript.NotificationText(transcript.FlatText(q.Prompt)))
 		return
 	case transcript.QueuedBash:
 		x.composed(KindCommand, transcript.BashText(transcript.FlatText(q.Prompt)))

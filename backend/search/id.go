@@ -9,6 +9,7 @@ import (
 )
 
 const (
+	minID         = 2   // a single letter is a word
 	maxID         = 128 // bytes of an id that can be searched
 	idPrefixBytes = 8   // the shortest beginning of a uuid that stands for it, as on the command line
 )
@@ -20,7 +21,7 @@ func idOf(q *query.Query) []byte {
 		return nil
 	}
 	id := []byte(q.Terms[0].Text)
-	if len(id) == 0 || len(id) > maxID {
+	if len(id) < minID || len(id) > maxID {
 		return nil
 	}
 	for i, c := range id {

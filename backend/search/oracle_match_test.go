@@ -64,7 +64,7 @@ func refTerms(q *query.Query) []refTerm {
 // With each comes its time.
 func (r *reference) hits(q *query.Query, holds ...string) map[string]int64 {
 	terms := refTerms(q)
-	return r.hitsAmong(r.candidates(terms, holds), q, terms)
+	return r.hitsAmong(append(slices.Clip(r.candidates(terms, holds)), r.byID[refID(q)]...), q, terms)
 }
 
 // slowHits is hits by a look at every record.
@@ -113,15 +113,24 @@ func (r *reference) matches(rec *refRecord, q *query.Query, terms []refTerm) boo
 			texts = append(texts, t)
 		}
 	}
-	if len(texts) == 0 {
-		return false
+	if len(texts) > 0 && !slices.ContainsFunc(terms, func(t refTerm) bool { return t.not == slices.ContainsFunc(texts, t.in) }) {
+		return true
 	}
-	for i := range terms {
-		if terms[i].not == slices.ContainsFunc(texts, terms[i].in) {
-			return false
-		}
+	if q.In == 0 && q.NotIn == 0 {
+		fields = query.All
 	}
-	return true
+	id := refID(q)
+	return id != "" && slices.Contains(rec.ids, id) && slices.ContainsFunc(rec.texts, func(t refText) bool {
+		return fields&refFields[t.kind] != 0 && r.allowed(rec, &t, q)
+	})
+}
+
+// refID returns the id that a query may be, "" for none.
+func refID(q *query.Query) string {
+	if len(q.Terms) != 1 || q.Terms[0].Not || q.Terms[0].Kind == query.Regex || len(q.Terms[0].Text) < 2 {
+		return ""
+	}
+	return strings.ToLower(q.Terms[0].Text)
 }
 
 // contains compares short texts that come again and again.

@@ -2,10 +2,13 @@ package search_test
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"io"
 	"os"
+	"slices"
+	"strings"
 	"testing"
 
 	"dendro/backend/search"
@@ -24,6 +27,7 @@ type refRecord struct {
 	branch   string
 	model    string
 	texts    []refText
+	ids      []string // in lower case
 }
 
 type refText struct {
@@ -39,17 +43,23 @@ type reference struct {
 	records []refRecord
 	hay     haystack
 	folded  map[string]string // paths, projects and branches
+	byID    map[string][]int32
 }
 
 func newReference(t testing.TB, w *world) *reference {
 	t.Helper()
-	r := &reference{w: w, folded: map[string]string{}}
+	r := &reference{w: w, folded: map[string]string{}, byID: map[string][]int32{}}
 	for _, path := range jsonl(t, w.dir) {
 		data, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
 		r.file(w.File(path), data)
+	}
+	for i := range r.records {
+		for _, id := range slices.DeleteFunc(r.records[i].ids, func(id string) bool { return id == "" }) {
+			r.byID[id] = append(r.byID[id], int32(i))
+		}
 	}
 	r.stack()
 	return r
@@ -131,7 +141,14 @@ func refParse(m map[string]any, tools map[string]string) (refRecord, bool) {
 	case "attachment":
 		rec.attachment(m)
 	default:
-		return rec, false
+		if transcript.KindOf(str(m["type"])) != transcript.KindUnknown {
+			return rec, false
+		}
+		rec.add("notice", str(m["type"]), "")
+	}
+	rec.ids = []string{strings.ToLower(uuid), strings.ToLower(str(m["requestId"]))}
+	for _, b := range blocks {
+		rec.ids = append(rec.ids, strings.ToLower(cmp.Or(str(obj(b)["tool_use_id"]), str(obj(b)["id"]))))
 	}
 	return rec, uuid != ""
 }

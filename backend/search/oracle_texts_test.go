@@ -75,13 +75,20 @@ func (r *refRecord) user(m map[string]any, blocks []any) {
 		text := str(block["text"])
 		switch {
 		case typ == "tool_result" || strings.HasSuffix(typ, "_tool_result"):
-			r.result(block)
+			r.result(m, block, blocks)
+		case typ == "image", typ == "document", typ == "thinking", typ == "redacted_thinking", typ == "tool_use", strings.HasSuffix(typ, "_tool_use"):
 		case typ != "text":
+			if !summary {
+				r.add("notice", typ, "")
+			}
 		case summary && !hasResult:
 			r.add("summary", text, "")
 		default:
 			r.userText(m, text, prompt && !hasResult, len(blocks) > 1)
 		}
+	}
+	if prompt && !hasResult && !summary && !meta && len(r.texts) == 0 {
+		r.wordless("prompt")
 	}
 }
 
@@ -121,7 +128,7 @@ func (r *refRecord) userText(m map[string]any, text string, prompt, mixed bool) 
 			r.add("notice", transcript.Untag(text), "")
 		}
 	case head == "<task-notification", head == "<agent-notification":
-		r.add("notice", transcript.Untag(text), "")
+		r.add("notice", transcript.NotificationText(text), "")
 	case strings.HasPrefix(head, "[Request"):
 		r.add("notice", text, "")
 	case head != "":
@@ -135,13 +142,67 @@ func (r *refRecord) userText(m map[string]any, text string, prompt, mixed bool) 
 	}
 }
 
+// wordless adds what is shown without a text.
+func (r *refRecord) wordless(kind string) {
+	r.texts = append(r.texts, refText{kind: kind})
+}
+
 // result adds the texts of a result; its tool is still the id of the call.
-func (r *refRecord) result(block map[string]any) {
+func (r *refRecord) result(m, block map[string]any, blocks []any) {
 	id := str(block["tool_use_id"])
-	r.add("result", str(block["content"]), id)
-	for _, e := range list(block["content"]) {
-		r.add("result", cmp.Or(str(e), str(obj(e)["text"])), id)
+	texts := []string{str(block["content"])}
+	if o := obj(block["content"]); o != nil {
+		texts = append(texts, refResultText(o))
 	}
+	for _, e := range list(block["content"]) {
+		texts = append(texts, cmp.Or(str(e), refResultText(obj(e))))
+	}
+	results := 0
+	for _, b := range blocks {
+		if typ := str(obj(b)["type"]); typ == "tool_result" || strings.HasSuffix(typ, "_tool_result") {
+			results++
+		}
+	}
+	errors := str(obj(m["toolUseResult"])["stderr"])
+	if said := strings.Trim(errors, " \n\r\t"); results == 1 && said != "" && !slices.ContainsFunc(texts, func(s string) bool { return strings.Contains(s, said) }) {
+		texts = append(texts, errors)
+	}
+	for _, text := range texts {
+		r.add("result", text, id)
+	}
+}
+
+// refResultText returns the text of a block of a result that is an object.
+func refResultText(o map[string]any) string {
+	typ := str(o["type"])
+	_, isText := o["text"].(string)
+	switch {
+	case typ == "image":
+		return ""
+	case typ == "tool_reference":
+		return str(o["tool_name"])
+	case typ == "resource", typ == "resource_link":
+		if in := obj(o["resource"]); in != nil {
+			o = in
+		}
+		return cmp.Or(str(o["text"]), str(o["uri"]))
+	case typ == "web_search_result":
+		return strings.TrimSpace(str(o["title"]) + " " + str(o["url"]))
+	case isText || typ == "":
+		return str(o["text"])
+	}
+	return "[" + typ + "]"
+}
+
+// refDecoded returns a line's record as package transcript reads it, for texts that it
+// composes.
+func refDecoded(m map[string]any) *transcript.Record {
+	line, _ := json.Marshal(m)
+	rec, err := new(transcript.Decoder).Decode(line)
+	if err != nil {
+		panic(err)
+	}
+	return rec
 }
 
 func (r *refRecord) assistant(m map[string]any, blocks []any, tools map[string]string) {
@@ -155,13 +216,23 @@ func (r *refRecord) assistant(m map[string]any, blocks []any, tools map[string]s
 				kind = "notice"
 			}
 			r.add(kind, str(block["text"]), "")
-		case typ == "thinking":
-			r.add("thinking", str(block["thinking"]), "")
+		case typ == "thinking" || typ == "redacted_thinking":
+			if text := str(block["thinking"]); text != "" && typ == "thinking" {
+				r.add("thinking", text, "")
+			} else {
+				r.wordless("thinking")
+			}
+		case typ == "image", typ == "document":
+			r.wordless("reply")
+		case typ == "tool_result" || strings.HasSuffix(typ, "_tool_result"):
+			r.result(m, block, blocks)
 		case typ == "tool_use" || strings.HasSuffix(typ, "_tool_use"):
 			name := str(block["name"])
 			tools[str(block["id"])] = name
 			r.add("tool", name, name)
 			r.input(block["input"], name)
+		default:
+			r.add("notice", typ, "")
 		}
 	}
 }
@@ -189,15 +260,11 @@ func (r *refRecord) system(m map[string]any) {
 	switch str(m["subtype"]) {
 	case "compact_boundary", "microcompact_boundary", "turn_duration", "bridge_status":
 	case "stop_hook_summary":
-		for _, e := range list(m["hookErrors"]) {
-			r.add("notice", str(e), "")
-			r.add("notice", str(obj(e)["error"]), "")
-			r.add("notice", str(obj(e)["message"]), "")
+		if stopped, _ := m["preventedContinuation"].(bool); stopped || len(list(m["hookErrors"])) > 0 {
+			r.add("notice", refDecoded(m).HookText(), "")
 		}
 	case "api_error":
-		e := obj(m["error"])
-		r.add("notice", cmp.Or(str(m["error"]), str(obj(obj(e["error"])["error"])["message"]), str(obj(e["error"])["message"]),
-			str(e["message"]), content, str(obj(e["cause"])["code"]), str(obj(m["cause"])["code"])), "")
+		r.add("notice", refDecoded(m).APIErrorText(), "")
 	case "local_command":
 		switch refHead(content) {
 		case "<command-":
@@ -212,6 +279,9 @@ func (r *refRecord) system(m map[string]any) {
 			r.add("notice", content, "")
 		}
 	default:
+		if strings.TrimSpace(content) == "" {
+			content = str(m["subtype"])
+		}
 		r.add("notice", content, "")
 	}
 }
@@ -223,13 +293,7 @@ func (r *refRecord) attachment(m map[string]any) {
 	case typ == "file":
 		r.add("notice", cmp.Or(str(a["displayPath"]), str(a["filename"])), "")
 	case strings.HasPrefix(typ, "hook_") && strings.HasSuffix(typ, "error"):
-		r.add("notice", cmp.Or(str(a["hookName"]), str(a["hookEvent"])), "")
-		for _, v := range []any{obj(a["blockingError"])["blockingError"], a["blockingError"], a["stderr"], a["stdout"], a["content"], a["message"]} {
-			if strings.TrimSpace(str(v)) != "" {
-				r.add("notice", str(v), "")
-				return
-			}
-		}
+		r.add("notice", refDecoded(m).HookText(), "")
 	case typ == "queued_command":
 		var texts []string
 		for _, e := range append([]any{a["prompt"]}, list(a["prompt"])...) {
@@ -239,7 +303,7 @@ func (r *refRecord) attachment(m map[string]any) {
 		flat := strings.Join(texts, "\n")
 		switch mode := str(a["commandMode"]); {
 		case mode == "task-notification":
-			r.add("notice", transcript.Untag(flat), "")
+			r.add("notice", transcript.NotificationText(flat), "")
 		case mode == "bash":
 			r.add("command", transcript.BashText(flat), "")
 		default:

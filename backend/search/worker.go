@@ -137,7 +137,7 @@ func (w *worker) hasOthers(line []byte) bool {
 
 // record checks one record.
 func (w *worker) record(l *transcript.Line, r *transcript.Record, err error) {
-	if err != nil || !r.Kind.Chain() || r.UUID.ID.IsZero() {
+	if err != nil || !r.Chained() {
 		return
 	}
 	if best, ok := w.m.match(r, w.info, w.toolOf); ok {

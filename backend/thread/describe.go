@@ -225,7 +225,7 @@ func describeSystem(dst []part, r *transcript.Record) []part {
 	case transcript.SystemQuiet:
 		return dst
 	case transcript.SystemHooks:
-		if !hookFailed(r.StopHooks()) {
+		if hooks := r.StopHooks(); !hooks.Failed() {
 			return dst
 		}
 		p.form, p.notice, p.level = formHook, noticeHook, transcript.LevelError
@@ -264,12 +264,6 @@ func describeLocal(dst []part, r *transcript.Record, p part) []part {
 		return dst
 	}
 	return append(dst, p)
-}
-
-func hookFailed(h transcript.StopHooks) bool {
-	failed := h.Stopped
-	h.Errors(func(transcript.HookError) { failed = true })
-	return failed
 }
 
 func describeAttachment(dst []part, r *transcript.Record, class transcript.Class) []part {

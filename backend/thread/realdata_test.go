@@ -48,7 +48,7 @@ func (c *counts) session(t *testing.T, s *store, main string) {
 			if r.Blocks[i].Kind == transcript.BlockToolResult {
 				if id := r.Blocks[i].ToolID.String(); results[id] == "" {
 					recorded[id] = true
-					results[id] = transcript.ResultText(r.Blocks[i].Content)
+					results[id] = r.ResultText(&r.Blocks[i])
 				}
 			}
 		}

@@ -233,19 +233,6 @@ func TestRows(t *testing.T) {
 	}
 }
 
-func TestNotificationText(t *testing.T) {
-	for in, want := range map[string]string{
-		"<task-notification>\n<task-id>x</task-id>\n<status>completed</status>\n<summary>Agent \"Look\" completed</summary>\n<result>long\n<b>and</b> more</result>\n<usage><tokens>3</tokens><ms>70</ms></usage></task-notification>": "Agent \"Look\" completed\n\nlong\n<b>and</b> more\n\ntask-id: x\nstatus: completed\nusage: tokens 3, ms 70",
-		"<task-notification><summary>done</summary></task-notification>": "done",
-		"<task-notification>\nsaid otherwise\n</task-notification>":      "said otherwise",
-		"<task-notification><summary>cut short":                          "<task-notification><summary>cut short",
-	} {
-		if got := notificationText(in); got != want {
-			t.Errorf("%q:\n%q, want\n%q", in, got, want)
-		}
-	}
-}
-
 func TestTextsStayWhole(t *testing.T) {
 	if s, n := cutText("a€b", 2); s != "a" || n != 4 {
 		t.Error(s, n)

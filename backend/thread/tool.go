@@ -36,7 +36,7 @@ func (p *page) tool(ctx context.Context, it *Item, rec *transcript.Record, b *tr
 		w.Status = StatusError
 	}
 	about := from.results()
-	text := transcript.ResultText(answer.Content)
+	text := res.ResultText(answer)
 	w.Spilled = transcript.SpilledTo(about.detail, text)
 	w.Result, w.Truncated = cutText(text, p.o.Result)
 	w.ResultUUID, w.ResultTime, w.ResultBlock = res.UUID.String(), timeText(res.Timestamp), int(it.resultBlock)
@@ -90,7 +90,7 @@ func BlockText(r *transcript.Record, block int) (string, bool) {
 	if block >= 0 && block < len(r.Blocks) {
 		switch b := &r.Blocks[block]; b.Kind {
 		case transcript.BlockToolResult:
-			return transcript.ResultText(b.Content), true
+			return r.ResultText(b), true
 		case transcript.BlockToolUse:
 			input, _ := inputJSON(b.Input, 0)
 			return string(input), true

@@ -5,54 +5,111 @@ import (
 	"strings"
 )
 
-// ResultText returns the text of a tool's result: a string, or the texts of
-// its blocks, a line each.
-func ResultText(content Value) string {
-	if content.IsString() {
-		return content.String()
-	}
-	if content.IsObject() {
-		return resultBlockText(content)
-	}
+// ResultText returns the text of a tool's result as it is shown: its texts, a line each.
+func (r *Record) ResultText(b *Block) string {
 	var texts []string
-	content.Elements(func(v Value) {
-		if t := resultBlockText(v); t != "" {
-			texts = append(texts, t)
+	r.ResultTexts(b, func(v Value, made string) {
+		if v != nil {
+			made = v.String()
+		}
+		if made != "" {
+			texts = append(texts, made)
 		}
 	})
 	return strings.Join(texts, "\n")
 }
 
-// resultBlockText returns the text of one block of a result; pictures have
-// none.
-func resultBlockText(v Value) string {
-	if v.IsString() {
-		return v.String()
+// ResultTexts calls f with each text of b, a tool's result in the record r: as it stands
+// there, or as it is made where v is nil. What a command wrote to stderr comes last, where
+// toolUseResult alone holds it.
+func (r *Record) ResultTexts(b *Block, f func(v Value, made string)) {
+	switch {
+	case b.Content.IsString():
+		f(b.Content, "")
+	case b.Content.IsObject():
+		resultBlock(b.Content, f)
+	default:
+		b.Content.Elements(func(v Value) { resultBlock(v, f) })
 	}
-	typ := v.Get("type").String()
+	if v := r.errorsApart(b); v != nil {
+		f(v, "")
+	}
+}
+
+// resultBlock calls f with the text of one block of a result; pictures have none.
+func resultBlock(v Value, f func(v Value, made string)) {
+	if v.IsString() {
+		f(v, "")
+		return
+	}
+	text, typ := v.Get("text"), v.Get("type").String()
 	switch typ {
 	case "image":
-		return ""
+		return
 	case "tool_reference":
-		return v.Get("tool_name").String()
+		f(v.Get("tool_name"), "")
+		return
 	case "resource", "resource_link": // of MCP servers
 		if r := v.Get("resource"); r.IsObject() {
 			v = r
 		}
-		if t := v.Get("text").String(); t != "" {
-			return t
-		}
-		return v.Get("uri").String()
+		f(firstText(v.Get("text"), v.Get("uri")), "")
+		return
 	case "web_search_result":
-		return strings.TrimSpace(v.Get("title").String() + " " + v.Get("url").String())
+		f(nil, strings.TrimSpace(v.Get("title").String()+" "+v.Get("url").String()))
+		return
 	}
-	if t := v.Get("text"); t.IsString() {
-		return t.String()
+	switch {
+	case text.IsString():
+		f(text, "")
+	case typ != "":
+		f(nil, "["+typ+"]")
 	}
-	if typ == "" {
-		return ""
+}
+
+// errorsApart returns what a command wrote to stderr where b, its result, lacks it: most
+// versions mix it with stdout there. Nil for nothing, and where the record holds several
+// results, since nobody knows whose it is.
+func (r *Record) errorsApart(b *Block) Value {
+	results := 0
+	for i := 0; i < len(r.Blocks) && results < 2; i++ {
+		if r.Blocks[i].Kind == BlockToolResult {
+			results++
+		}
 	}
-	return "[" + typ + "]"
+	if results != 1 {
+		return nil
+	}
+	const field = `"stderr"`
+	at := bytes.Index(r.ToolUseResult, []byte(field))
+	if at < 0 || bytes.HasPrefix(r.ToolUseResult[at+len(field):], []byte(`:""`)) { // spares the search of most
+		return nil
+	}
+	v := r.ToolUseResult.Get("stderr")
+	if !v.IsString() {
+		return nil
+	}
+	said := trimEscaped(v[1 : len(v)-1])
+	if len(said) == 0 || bytes.Contains(b.Content, said) {
+		return nil
+	}
+	return v
+}
+
+// trimEscaped returns the inside of a JSON string without the white space around it.
+func trimEscaped(raw []byte) []byte {
+	space := func(s []byte) bool { return string(s) == `\n` || string(s) == `\r` || string(s) == `\t` }
+	for {
+		raw = bytes.Trim(raw, " ")
+		switch n := len(raw); {
+		case n >= 2 && space(raw[:2]):
+			raw = raw[2:]
+		case n >= 2 && space(raw[n-2:]) && !bytes.HasSuffix(raw[:n-1], []byte(`\\`)):
+			raw = raw[:n-2]
+		default:
+			return raw
+		}
+	}
 }
 
 // Texts calls f with every text of a content as it stands in the record: of a
