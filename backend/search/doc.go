@@ -29,7 +29,7 @@
 // folding, of text in Unicode NFC; a phrase matches its white space as it
 // stands. All of a query's terms stand in one record, each within one text of
 // it: a content block, or one string of a tool's input. Keys of the input,
-// toolUseResult copies, signatures, images and records that nobody sees
+// toolUseResult copies (but stderr that the result lacks), signatures, images and records that nobody sees
 // (injected reminders, progress, side records) are no text. A record is one
 // hit however many files it was copied to.
 //
