@@ -74,7 +74,7 @@ func TestWindowTellsOfSilence(t *testing.T) {
 		if title, _, _ := strings.Cut(got, " | "); !strings.HasSuffix(title, ": finished") || len(title) > 200 {
 			t.Errorf("told %q", got)
 		}
-	case <-time.After(silentAfter + 15*time.Second):
+	case <-time.After(silentAfter + patience):
 		t.Fatal("nothing was told")
 	}
 	before := threadPart(settle(t, w))
