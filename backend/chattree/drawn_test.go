@@ -88,10 +88,10 @@ root a 2@0 Prompt 1 *>
 `,
 		},
 		{
-			"… nor is what follows the output",
+			"… and one whose answer follows its output is one",
 			[]chattree.File{file("a", 0, then(one, shell("1", "a1"), []rec{reply("b1", "o1", "Done")})...)},
 			`
-root a 1@0 Prompt 1 *>
+root a 2@0 Prompt 1 *>
 `,
 		},
 		{

@@ -107,7 +107,8 @@ func (s *session) opens(i int32) bool {
 func (z *segmenter) count(p *piece) {
 	s, l := p.seg, p.in
 	sum := l.sum
-	tip, command, sent := none, false, false
+	tip, sent := none, false
+	var turns transcript.TurnFinder
 	var start, end int64
 	for _, i := range p.nodes {
 		n := &sum.Nodes[i]
@@ -131,23 +132,14 @@ func (z *segmenter) count(p *piece) {
 		if l.opens(i) {
 			s.Compactions++
 		}
-		switch {
-		case n.Flags.Has(transcript.FlagAsks):
+		if _, begins := turns.Add(int(i), n.Flags.TurnPart()); begins {
 			s.Turns++
-			command = false
+		}
+		if n.Flags.Has(transcript.FlagAsks) {
 			// A message gives the title where no prompt does.
 			if p := l.prompt(n.ID); p != nil && (s.Title == "" || sent && !p.IsMessage) {
 				s.Title, s.Name, sent = p.Text, p.Called(), p.IsMessage
 			}
-		case n.Flags.Has(transcript.FlagCommand):
-			command = true
-		case n.Flags.Has(transcript.FlagOutput):
-			command = false
-		case n.Flags.Has(transcript.FlagAssistant):
-			if command { // answered like a prompt
-				s.Turns++
-			}
-			command = false
 		}
 	}
 	if tip == none {
@@ -157,6 +149,9 @@ func (z *segmenter) count(p *piece) {
 	s.Start, s.End = transcript.Stamp(start), transcript.Stamp(end)
 	if s.Title == "" {
 		s.Title, s.Name = l.out.Title, l.out.Name
+	}
+	if begins := l.opening(); p.entry && p.first && p.from.in == nil && begins != "" {
+		s.Name = begins // where the session begins, the tree calls it as the list does
 	}
 	s.NewerElsewhere = s.ResumesHere && l.newerElsewhere()
 }

@@ -44,7 +44,7 @@ func (f *Forest) retitle(p *pool) {
 func (f *Forest) title(l *linked, summary string) {
 	sum := l.sum
 	first := ""
-	for _, p := range opening(sum.Prompts) {
+	for _, p := range typed(sum.Prompts) {
 		if first = p.Text; first != "" {
 			break
 		}
@@ -76,18 +76,12 @@ const (
 // what it opens with. The prompt that was typed last, which a title may be, tells
 // less of a conversation than its first one.
 func (l *linked) name() {
-	sum := l.sum
-	l.out.State, l.out.Outcome = standings[sum.Outcome.State], sum.Outcome.Text
+	l.out.State, l.out.Outcome = standings[l.sum.Outcome.State], l.sum.Outcome.Text
 	l.out.Name = ""
 	if l.out.named() {
 		l.out.Name = title.Of(l.out.Title)
 	}
-	if l.out.Name == "" && sum.Answered && !title.Thin(sum.Command) {
-		l.out.Name = sum.Command
-	}
-	if l.out.Name == "" {
-		l.out.Name = cmp.Or(opens(opening(sum.Prompts)), sum.Command)
-	}
+	l.out.Name = cmp.Or(l.out.Name, l.opening())
 	if l.out.Name == "" {
 		l.out.Name = title.Of(l.out.Title)
 	}
@@ -100,15 +94,24 @@ func (l *linked) name() {
 	}
 }
 
-// opening returns the prompts that a title is made of: those that a person typed, or
+// opening returns what a session is called by what it opens with: the command that its
+// first turn answers, or a prompt.
+func (s *session) opening() string {
+	if s.sum.Answered && !title.Thin(s.sum.Command) {
+		return s.sum.Command
+	}
+	return cmp.Or(opens(typed(s.sum.Prompts)), s.sum.Command)
+}
+
+// typed returns the prompts that a title is made of: those that a person typed, or
 // the messages where there is none.
-func opening(prompts []transcript.Prompt) []transcript.Prompt {
+func typed(prompts []transcript.Prompt) []transcript.Prompt {
 	sent := func(p transcript.Prompt) bool { return p.IsMessage }
 	if !slices.ContainsFunc(prompts, sent) {
 		return prompts
 	}
-	if typed := slices.DeleteFunc(slices.Clone(prompts), sent); len(typed) > 0 {
-		return typed
+	if own := slices.DeleteFunc(slices.Clone(prompts), sent); len(own) > 0 {
+		return own
 	}
 	return prompts
 }

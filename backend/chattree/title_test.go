@@ -187,3 +187,19 @@ func TestBothGoThatSpeakOfEachOther(t *testing.T) {
 		}
 	}
 }
+
+// TestTheTreeCallsAChatAsTheListDoes: by the command that its first turn answers, not by
+// the prompt that comes next.
+func TestTheTreeCallsAChatAsTheListDoes(t *testing.T) {
+	command := user("u1", "", "<command-name>/harbour-plan</command-name>\n<command-args>raise every buoy</command-args>")
+	for name, records := range map[string][]rec{
+		"a command":         {command, reply("a1", "u1", "Here is it."), user("u2", "a1", "Now sink the anchor"), reply("a2", "u2", "Sunk.")},
+		"a thin first word": {user("u1", "", "hi"), reply("a1", "u1", "Hello."), user("u2", "a1", "Raise every buoy"), reply("a2", "u2", "Up.")},
+		"a prompt":          {user("u1", "", "Raise every buoy"), reply("a1", "u1", "Up.")},
+	} {
+		c, _ := chattree.Build([]chattree.File{file("one", 0, records...)}, nil).Session("one")
+		if got := c.Segments[0].Name; got != c.Name || c.Name == chattree.Untitled {
+			t.Errorf("%s: the list says %q, the tree %q", name, c.Name, got)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package library_test
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	gocmp "github.com/google/go-cmp/cmp"
 
@@ -33,6 +34,9 @@ func (v *session) branch(tip int32, asked, what string) {
 	v.segments(th, way, shown, what)
 	v.splits(th, way, what)
 	v.turns(th, records, what)
+	if strings.HasPrefix(what, "segment") {
+		v.counts(th, way, what)
+	}
 	if v.deep {
 		v.contents(asked, what)
 	}

@@ -46,6 +46,7 @@ func agree(t *testing.T, root string, deep bool) {
 	}
 	for _, c := range l.Chats() {
 		g := newTree(c)
+		sameName(t, c)
 		for _, s := range c.Sessions {
 			links := lineage.New(s.ID, &s.Source.Summary.Facts)
 			v := &session{T: t, l: l, tree: g, Session: s, links: links, ways: links.Ways(), identities: c.Identities(), deep: deep}

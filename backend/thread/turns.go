@@ -17,12 +17,11 @@ type Turn struct {
 // number gives every row the number of its turn and sums the turns up.
 func (b *builder) number() {
 	t := b.t
+	rows := b.turnRows()
 	var current int32
-	last := int32(-1) // record of the newest prompt: its other rows open no turn
 	for i := range t.items {
 		it := &t.items[i]
-		if it.Record != last && b.opens(i) {
-			last = it.Record
+		if int(current) < len(rows) && rows[current] == i {
 			current++
 			n := t.x.node(it.Record)
 			t.turns = append(t.turns, Turn{
@@ -41,23 +40,38 @@ func (b *builder) number() {
 	}
 }
 
-// opens reports whether row i opens a turn.
-func (b *builder) opens(i int) bool {
-	switch b.t.items[i].Kind {
-	case RowPrompt, RowMessage:
-		return true
-	case RowCommand:
-		for _, it := range b.t.items[i+1:] {
-			switch {
-			case it.Kind == RowNotice || it.isResult():
-				continue
-			case it.Kind == RowReply || it.Kind == RowThinking || it.Kind == RowTool:
-				return true
-			}
-			return false
+// turnRows returns the rows at which turns begin.
+func (b *builder) turnRows() (rows []int) {
+	var turns transcript.TurnFinder
+	last := int32(-1) // record of the newest prompt: its other rows open no turn
+	for i := range b.t.items {
+		it := &b.t.items[i]
+		if it.Record == last {
+			continue
+		}
+		if row, begins := turns.Add(i, b.turnPart(it)); begins {
+			rows, last = append(rows, row), b.t.items[row].Record
 		}
 	}
-	return false
+	return rows
+}
+
+// turnPart returns what a row does to the turns of its branch.
+func (b *builder) turnPart(it *Item) transcript.TurnPart {
+	switch it.Kind {
+	case RowPrompt, RowMessage:
+		return transcript.TurnAsk
+	case RowCommand:
+		return transcript.TurnCommand
+	case RowCompaction:
+		return transcript.TurnBreak
+	case RowReply, RowThinking, RowTool:
+		if it.isResult() || it.Record >= 0 && b.t.x.node(it.Record).Flags.Has(transcript.FlagSynthetic) {
+			return transcript.TurnAside
+		}
+		return transcript.TurnAnswer
+	}
+	return transcript.TurnAside
 }
 
 func (b *builder) sum(turn *Turn, it *Item) {

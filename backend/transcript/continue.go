@@ -66,6 +66,14 @@ func (z *Summarizer) begin(s *Summary) {
 		z.prompts[p.ID] = i
 		z.typed = z.typed || !p.IsMessage
 	}
+	z.turns = TurnFinder{}
+	if !s.Answered && !z.typed {
+		for i := range s.Nodes {
+			if !s.Nodes[i].Flags.Has(FlagSidechain) {
+				z.turns.Add(0, s.Nodes[i].Flags.TurnPart())
+			}
+		}
+	}
 	z.calls = emptied(z.calls)
 	for _, id := range s.OpenCalls {
 		z.called++

@@ -34,6 +34,7 @@ const (
 	FlagAskedAgain // a human prompt with the promptId of the one before it (2.1.250+)
 	FlagFailed     // a user record with the result of a call that failed
 	FlagMessage    // a text that was sent to the session: opens a turn, and no person typed it
+	FlagSynthetic  // an assistant record that the client wrote itself
 )
 
 // FlagTurn is set on what people mean by a message: user or assistant.
@@ -103,6 +104,7 @@ func flagsOf(r *Record, class Class) Flags {
 	set(r.ForkedSession != "", FlagForked)
 	set(r.Boundary(), FlagBoundary)
 	if r.Kind == KindAssistant {
+		set(r.Synthetic(), FlagSynthetic)
 		for i := range r.Blocks {
 			set(r.Blocks[i].Kind == BlockToolUse, FlagToolUse)
 		}

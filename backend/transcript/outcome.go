@@ -97,21 +97,21 @@ func (z *Summarizer) concluded() {
 	}
 }
 
-// command notes the command that a conversation opens with. One that an
-// assistant answers counts as its first prompt does.
-func (z *Summarizer) command(r *Record, class Class) {
+// command sets the command that a conversation opens with. One that opens its first
+// turn counts as its first prompt does.
+func (z *Summarizer) command(r *Record, flags Flags) {
 	s := z.s
 	if r.Sidechain || s.Answered || z.typed {
 		return
 	}
-	switch class {
-	case ClassCommand, ClassBash:
+	part := flags.TurnPart()
+	if part == TurnCommand {
 		if text := title.Of(string(commandHead(r))); s.Command == "" || !title.Thin(text) {
 			s.Command = text
 		}
-	case ClassReply:
-		s.Answered = s.Command != "" && !r.Synthetic()
 	}
+	_, begins := z.turns.Add(0, part)
+	s.Answered = begins && part == TurnAnswer
 }
 
 func commandHead(r *Record) []byte {

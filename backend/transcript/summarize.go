@@ -9,6 +9,7 @@ type Summarizer struct {
 	facts   Collector
 	prompts map[ID]int       // prompt or message by uuid
 	typed   bool             // one of them is a prompt
+	turns   TurnFinder       // until somebody has typed a prompt
 	calls   map[string][]int // calls of agents without a result: their places among all of them, by id
 	called  int
 
@@ -147,7 +148,7 @@ func (z *Summarizer) chain(r *Record, class Class, at int32, repeated bool) {
 	case asks(class):
 		z.prompt(r, class, Prompt{ID: node.ID, Time: node.Time})
 	}
-	z.command(r, class)
+	z.command(r, node.Flags)
 	z.outcome(r, class)
 	z.content(r, repeated)
 }

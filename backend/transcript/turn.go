@@ -1,0 +1,52 @@
+package transcript
+
+// TurnPart is what a record does to the turns of a branch.
+type TurnPart uint8
+
+// The parts of turns.
+const (
+	TurnAside   TurnPart = iota // nothing
+	TurnAsk                     // a prompt or a message: it opens a turn
+	TurnCommand                 // a command: it opens a turn if an assistant answers it
+	TurnAnswer                  // an assistant's words, or a call
+	TurnBreak                   // a compaction: what follows answers no command before it
+)
+
+// TurnPart returns what a record with these flags does to the turns of its branch.
+func (f Flags) TurnPart() TurnPart {
+	switch {
+	case f.Has(FlagAsks):
+		return TurnAsk
+	case f.Has(FlagCommand):
+		return TurnCommand
+	case f.Has(FlagBoundary | FlagCompactSummary):
+		return TurnBreak
+	case f.Has(FlagAssistant) && !f.Has(FlagAPIError|FlagSynthetic):
+		return TurnAnswer
+	}
+	return TurnAside
+}
+
+// TurnFinder decides where the turns of a branch begin. Everything that counts or lists
+// turns uses it. The zero value is ready.
+type TurnFinder struct {
+	command int // the place of the command that is not answered yet, plus one
+}
+
+// Add adds the next part of the branch. It returns the place at which a turn turns out
+// to begin: that of this part, or of a command before it.
+func (z *TurnFinder) Add(place int, part TurnPart) (begins int, ok bool) {
+	switch part {
+	case TurnAsk:
+		z.command = 0
+		return place, true
+	case TurnCommand:
+		z.command = place + 1
+	case TurnBreak:
+		z.command = 0
+	case TurnAnswer:
+		begins, ok = z.command-1, z.command > 0
+		z.command = 0
+	}
+	return begins, ok
+}
