@@ -153,6 +153,9 @@ func (p *printer) row(r *thread.Row, indent string) {
 	default:
 		p.text(r.Text, indent+"  ! ", shownLines)
 	}
+	if r.Sidechain != nil {
+		p.rows(r.Sidechain.Rows, indent+"  │ ")
+	}
 }
 
 // head begins what a person has asked.
@@ -176,9 +179,6 @@ func (p *printer) tool(r *thread.Row, indent string) {
 	p.text(t.Result, indent+"    ", shownLines)
 	if t.Images > 0 {
 		p.line(indent + "    (" + count(t.Images, "image") + ")")
-	}
-	if r.Sidechain != nil {
-		p.rows(r.Sidechain.Rows, indent+"  │ ")
 	}
 }
 

@@ -122,6 +122,19 @@ func (s *attacher) borrow(ancestor *Index) {
 			depth: 1, call: s.main, callAt: own.calls[call].Record, number: call,
 		}
 	}
+	for key, side := range a.hosted {
+		at := s.main.find(ancestor.node(key.at).ID)
+		copied := recordKey{s.main, at}
+		if key.x != ancestor || at < 0 || a.ownerOf(ancestor, key.at) != nil || own.owners[at] != nil || s.holds(side) {
+			continue
+		}
+		if s.hosted[copied] == nil {
+			s.hosted[copied] = &sidechain{
+				key: side.key, session: s.Session, x: side.x, lent: side, time: side.time,
+				depth: 1, call: s.main, callAt: at, number: noCall,
+			}
+		}
+	}
 }
 
 // copyOf returns the call of f that is a copy of one of an ancestor's file: by its

@@ -13,6 +13,8 @@ type attacher struct {
 	said    map[string][]saidIn      // by agent
 	holders map[uint64]*file         // the first file with a call, by the call's id
 	runOf   map[string]foundRun
+	hosts   map[recordKey][]*sidechain // by the record that they hang on
+	steps   int                        // calls that were looked at to guess
 }
 
 // saidIn is a claim with its file.
@@ -31,6 +33,7 @@ type foundRun struct {
 // statement first.
 func (s *attacher) attach() {
 	s.said, s.holders, s.runOf = map[string][]saidIn{}, map[uint64]*file{}, map[string]foundRun{}
+	s.hosts = map[recordKey][]*sidechain{}
 	for _, f := range s.files {
 		for agent, list := range f.x.claims.agents {
 			for _, c := range list {
@@ -44,11 +47,13 @@ func (s *attacher) attach() {
 		}
 	}
 	for _, side := range s.sides {
-		if key, ok := s.named(side); ok {
-			s.hang(side, key)
+		if calls, ok := s.calls(side); ok {
+			s.hang(side, calls[0])
+			s.sides = append(s.sides, s.goOn(side, calls[1:])...)
 		}
 	}
 	s.guess()
+	s.hostOthers()
 	s.settle()
 	s.group()
 }
@@ -197,40 +202,20 @@ func (s *attacher) group() {
 		for i := range f.calls {
 			key := callKey{f.x, int32(i)}
 			if sides, ok := s.claimed[key]; ok {
-				s.startedOn(key, slices.DeleteFunc(sides, func(side *sidechain) bool { return side.call == nil }))
+				sides = slices.DeleteFunc(sides, func(side *sidechain) bool { return side.call == nil })
+				if len(sides) > 0 {
+					s.started[key] = s.together(sides, fmt.Sprintf("call-%016x", f.calls[i].ID))
+				}
 			}
 		}
 	}
+	s.groupHosted()
 	for _, side := range s.sides {
 		if side.call == nil && (side.agent == nil || !side.agent.Ancestor) {
 			s.unattached = append(s.unattached, side)
 		}
 	}
 	slices.SortFunc(s.unattached, bySideTime)
-}
-
-// startedOn enters the sidechains that a call started: as a group where there are
-// several, or where they are a workflow's.
-func (s *attacher) startedOn(key callKey, sides []*sidechain) {
-	if len(sides) == 0 {
-		return
-	}
-	workflow := sides[0].agent != nil && sides[0].agent.Run != ""
-	if len(sides) == 1 && !workflow {
-		s.started[key] = sides[0]
-		return
-	}
-	slices.SortFunc(sides, bySideTime)
-	name := fmt.Sprintf("call-%016x", s.byIndex[key.x].calls[key.call].ID)
-	if s.byKey[name] != nil {
-		name = fmt.Sprintf("%s-%d", name, key.call)
-	}
-	g := &sidechain{
-		key: name, session: s.Session, x: key.x, group: sides, time: sides[0].time,
-		depth: sides[0].depth, call: key.x, callAt: sides[0].callAt, number: key.call,
-	}
-	s.byKey[g.key] = g
-	s.started[key] = g
 }
 
 // runs ties what is recorded of runs to the calls that started them.

@@ -32,6 +32,7 @@ func (t *Thread) build(records []int32) {
 func (b *builder) record(at int32) {
 	x := b.t.x
 	r := &x.recs[at]
+	first := len(b.t.items)
 	for i, blk := range x.blocksOf(at) {
 		if blk.row == rowNone {
 			continue
@@ -46,6 +47,7 @@ func (b *builder) record(at int32) {
 		b.flags(&it, r, &blk)
 		b.t.items = append(b.t.items, it)
 	}
+	b.host(at, first)
 }
 
 // merged puts it where it belongs when the thread has that row already: a
@@ -162,7 +164,10 @@ func (b *builder) results(records []int32) {
 		}
 		if side := s.started[key]; side != nil {
 			it.side = side
-			it.Flags = it.Flags&^ItemQuiet | ItemSidechain
+			it.Flags |= ItemSidechain
+		}
+		if it.side != nil {
+			it.Flags &^= ItemQuiet
 		}
 	}
 	kept := t.items[:0]

@@ -73,9 +73,9 @@ func (x *Index) toolBlock(b block, at int32, r *transcript.Record, i int) block 
 		b.tool, b.said = hashID(c.ToolID), x.saidHash(c)
 		set(transcript.OnlyLooks(c.Name), blockQuiet)
 		set(transcript.RunsCommands(c.Name), blockShell)
-		if transcript.StartsAgents(c.Name) {
-			set(true, blockStarts)
-			set(transcript.StartsWorkflow(c.Name), blockRuns)
+		set(transcript.StartsAgents(c.Name), blockStarts)
+		set(transcript.StartsWorkflow(c.Name), blockRuns)
+		if b.flags&blockStarts != 0 || transcript.WritesToAgents(c.Name) {
 			x.claims.call(at, &b, c)
 		}
 	case transcript.BlockToolResult:

@@ -21,8 +21,9 @@
 //
 // A tool call is one row wherever its result lies; ids of calls are reused, so
 // transcript.Pairing says which result is whose. A result without a call, or a second
-// one, is a row of its own. An agent hangs on the call
-// that started it, or comes last as "(unattached agent)". What has no row of
+// one, is a row of its own. An agent hangs on the call that started it, else on the
+// record that says so, else it comes last as "(unattached agent)". Calls that go on with
+// an agent have the part of its conversation from their prompt. What has no row of
 // its own (reminders, progress, bookkeeping) is still there as raw records.
 //
 // The package does no I/O and imports transcript and lineage alone.

@@ -100,7 +100,7 @@ func (f *file) add(p *transcript.Pairing, links *lineage.Links, at, turn int32) 
 				c.Place = placeOf(r.message, b.ordinal) + 1
 			}
 			f.of[n], _ = p.Call(c)
-			if b.flags&blockStarts != 0 {
+			if len(x.claims.calls) > 0 {
 				if prompt := x.claims.calls[place{at, b.index}].prompt; prompt != 0 {
 					f.prompts[f.of[n]] = prompt
 				}

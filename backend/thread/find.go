@@ -86,7 +86,7 @@ func (f *finding) row(ctx context.Context, t *Thread, i int, path []int) error {
 		if err != nil {
 			return err
 		}
-		if n := f.texts(&row); n > 0 {
+		if n := f.texts(it, &row); n > 0 {
 			f.matches = append(f.matches, Match{Rows: path, Count: n})
 		}
 	}
@@ -136,12 +136,12 @@ func (f *finding) line(ctx context.Context, slot int, x *Index, at int32) (bool,
 }
 
 // texts counts in what a row shows.
-func (f *finding) texts(row *Row) (n int) {
+func (f *finding) texts(it *Item, row *Row) (n int) {
 	if row.Tool == nil {
 		return f.seeker.Count(row.Text)
 	}
 	n = f.seeker.Count(row.Tool.Name)
-	if row.Sidechain != nil {
+	if row.Sidechain != nil && !it.side.isHosted() {
 		// The task and the answer are the first and the last that the agent's own
 		// rows say: once is enough, and only there they are shown.
 		return n + f.title(transcript.Value(row.Tool.Input))

@@ -82,7 +82,14 @@ func checkAny(t failer, data []byte) {
 		}
 	}
 	for _, side := range ss.sides {
-		if side.call == nil && !slices.Contains(ss.unattached, side) || side.call != nil && ss.started[callKey{side.call, side.number}] == nil {
+		reached := slices.Contains(ss.unattached, side)
+		switch {
+		case side.isHosted():
+			reached = ss.hosted[recordKey{side.call, side.callAt}] != nil
+		case side.call != nil:
+			reached = ss.started[callKey{side.call, side.number}] != nil
+		}
+		if !reached {
 			t.Fatal("out of reach: " + side.key)
 		}
 	}

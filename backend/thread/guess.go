@@ -110,7 +110,10 @@ func (g *guessing) startedBy(f *file, key callKey) started {
 func (g *guessing) isFree(key callKey) bool { return len(g.claimed[key]) == 0 && g.started[key] == nil }
 
 // own reports whether a call stands in the sidechain itself.
-func (g *guessing) own(side *sidechain, c started) bool { return g.ownerOf(c.x, c.at) == side }
+func (g *guessing) own(side *sidechain, c started) bool {
+	g.steps++
+	return g.ownerOf(c.x, c.at) == side
+}
 
 // asked hangs sidechains on the calls that ask for what their task is, and returns
 // those that have none. Calls with the same prompt go in their order; one that was
@@ -220,6 +223,7 @@ func (g *guessing) above(side *sidechain) (c started, ok bool) {
 	if len(g.byRecord[at]) == 0 {
 		return c, false
 	}
+	g.steps += len(g.byRecord[at])
 	free := slices.DeleteFunc(g.byRecord[at], func(c started) bool { return !g.isFree(c.callKey) })
 	if len(free) > 1 {
 		free = free[:0] // nothing tells which one
@@ -237,6 +241,7 @@ func (g *guessing) only(side *sidechain, now []started) (found *started, left []
 	fits, i := 0, 0
 	var kept []started
 	for ; i < len(now) && fits < 2; i++ {
+		g.steps++
 		c := now[i]
 		if c.end < side.time || !g.isFree(c.callKey) {
 			continue

@@ -86,13 +86,14 @@ func newPage(load Load, o PageOptions) *page {
 
 // reader reads one record at a time and keeps the newest.
 type reader struct {
-	load   Load
-	dec    transcript.Decoder
-	x      *Index
-	at     int32
-	rec    *transcript.Record
-	shared *resultsOf // of rec, once it is asked for
-	parts  []part     // of rec, in the order of its blocks: of many, they make a row each
+	load      Load
+	dec       transcript.Decoder
+	x         *Index
+	at        int32
+	rec       *transcript.Record
+	shared    *resultsOf // of rec, once it is asked for
+	described int        // how often such were made
+	parts     []part     // of rec, in the order of its blocks: of many, they make a row each
 }
 
 func (rd *reader) read(ctx context.Context, x *Index, at int32) (*transcript.Record, error) {
@@ -137,11 +138,18 @@ func (p *page) row(ctx context.Context, t *Thread, i int) (Row, error) {
 			return row, err
 		}
 		if it.side != nil {
-			row.Sidechain, err = p.sidechain(ctx, it.side, rec.Blocks[part.block].Input)
+			var input transcript.Value
+			if !it.side.isHosted() {
+				input = rec.Blocks[part.block].Input
+			}
+			row.Sidechain, err = p.sidechain(ctx, it.side, input)
 		}
 		return row, err
 	case RowCompaction:
-		return p.compaction(ctx, row, it, &part)
+		if row, err = p.compaction(ctx, row, it, &part); err != nil {
+			return row, err
+		}
+		return p.hosted(ctx, row, it)
 	case RowThinking:
 		row.Redacted = len(part.text) <= 2
 	case RowNotice:
@@ -163,7 +171,17 @@ func (p *page) row(ctx context.Context, t *Thread, i int) (Row, error) {
 		row.Pictures = describePictures(Pictures(rec))
 		row.Images = len(row.Pictures)
 	}
-	return row, nil
+	return p.hosted(ctx, row, it)
+}
+
+// hosted adds the agent that hangs on a row that is no call.
+func (p *page) hosted(ctx context.Context, row Row, it *Item) (Row, error) {
+	if it.side == nil {
+		return row, nil
+	}
+	side, err := p.sidechain(ctx, it.side, nil)
+	row.Sidechain = side
+	return row, err
 }
 
 // common sets what every row of a record has.
@@ -221,6 +239,8 @@ func (p *page) made(ctx context.Context, it *Item, row Row) (Row, error) {
 		switch {
 		case side.internal:
 			name = "(internal agent)"
+		case side.isHosted():
+			name = "(agent)"
 		case it.in.side != nil:
 			name = "(workflow agent)"
 		}
@@ -284,6 +304,10 @@ func (p *page) sidechain(ctx context.Context, side *sidechain, input transcript.
 	if side.agent != nil {
 		w.Agent = side.agent.ID
 		w.Type, w.Description, w.Model = side.agent.Meta.Type, side.agent.Meta.Description, side.agent.Meta.Model
+		if side.isPart {
+			w.First = side.key
+			w.Description = cmp.Or(transcript.OneLine(input.TaskInput().Description.String()), w.Description)
+		}
 		w.Inherits = side.x.claims.fork.Session != ""
 		said := side.session.run(side.agent.Run).ByAgent[side.agent.ID]
 		w.Description = cmp.Or(w.Description, said.Label)

@@ -20,18 +20,22 @@ type agentCall struct {
 
 // claims are the statements of a file's records about who started whom.
 type claims struct {
-	calls  map[place]agentCall   // of tools that start agents
-	starts map[uint64]blockFlags // by the id of such calls: which kinds there are
-	fork   transcript.ForkContext
-	agents map[string][]claim // by agent id, in file order
-	runs   map[string]claim   // by workflow run or task id: the first
-	tasks  map[int32]uint64   // hash of the text of a sidechain's first record
+	calls    map[place]agentCall   // of tools that start agents
+	starts   map[uint64]blockFlags // by the id of such calls: which kinds there are
+	fork     transcript.ForkContext
+	agents   map[string][]claim // by agent id, in file order
+	runs     map[string]claim   // by workflow run or task id: the first
+	tasks    map[int32]uint64   // hash of the text of a sidechain's first record
+	prompts  map[int32]uint64   // the same of every prompt of a sidechain
+	launched map[string]int32   // by agent: the record that says that it was started there
+	notified map[string]int32   // by agent: the first notification of it
 }
 
 func newClaims() claims {
 	return claims{
 		calls: map[place]agentCall{}, starts: map[uint64]blockFlags{}, agents: map[string][]claim{},
-		runs: map[string]claim{}, tasks: map[int32]uint64{},
+		runs: map[string]claim{}, tasks: map[int32]uint64{}, prompts: map[int32]uint64{},
+		launched: map[string]int32{}, notified: map[string]int32{},
 	}
 }
 
@@ -50,6 +54,7 @@ const (
 	rankResultText                    // "agentId: …" in the result
 	rankProgress                      // agent_progress.parentToolUseID
 	rankNotification                  // <task-id> with <tool-use-id>
+	rankResumed                       // toolUseResult.resumedAgentId: it went on, but was started before
 )
 
 func (c *claims) add(agent string, said claim) {
@@ -57,17 +62,16 @@ func (c *claims) add(agent string, said claim) {
 		return
 	}
 	list := c.agents[agent]
-	if n := len(list); n > 0 && (list[n-1].rank <= said.rank && said.rank > rankResult || list[n-1] == said) {
+	if n := len(list); n > 0 && (list[n-1].rank <= said.rank && said.rank > rankResult && said.rank < rankResumed || list[n-1] == said) {
 		return // progress, for one, says the same very often
 	}
 	c.agents[agent] = append(list, said)
 }
 
-// call notes a call of a tool that starts agents. A copy of its record may say more.
+// call notes a call of a tool that starts agents or writes to them. A copy of its record may say more.
 func (c *claims) call(at int32, b *block, said *transcript.Block) {
-	prompt := hashText(strings.TrimSpace(said.Input.TaskInput().Prompt.String()))
-	c.calls[place{at, b.index}] = agentCall{prompt: prompt}
-	if b.tool != 0 {
+	c.calls[place{at, b.index}] = agentCall{prompt: sentText(said.Input)}
+	if b.tool != 0 && b.flags&blockStarts != 0 {
 		c.starts[b.tool] |= b.flags & (blockStarts | blockRuns)
 	}
 }
@@ -82,6 +86,10 @@ func (x *Index) pointers(at int32, r *transcript.Record, class transcript.Class)
 			x.taskText(at, r)
 		case transcript.ClassNotification:
 			x.claims.notification(at, r.Blocks[0].Text.String())
+		}
+	case transcript.KindSystem:
+		if agent := r.LaunchedAgent(); agent != "" {
+			x.claims.launched[agent] = at
 		}
 	case transcript.KindProgress:
 		x.claims.say(at, r.AgentProgress(), rankProgress)
@@ -106,7 +114,11 @@ func (c *claims) side(at int32, r *transcript.Record) {
 }
 
 func (c *claims) notification(at int32, text string) {
-	c.say(at, transcript.NotificationClaim(text), rankNotification)
+	said := transcript.NotificationClaim(text)
+	if _, known := c.notified[said.Agent]; !known && said.Agent != "" && said.Call == "" {
+		c.notified[said.Agent] = at
+	}
+	c.say(at, said, rankNotification)
 }
 
 func (c *claims) say(at int32, said transcript.AgentClaim, rank uint8) {
@@ -129,6 +141,8 @@ func (c *claims) results(at int32, r *transcript.Record) {
 		if b.Kind != transcript.BlockToolResult {
 			continue
 		}
+		c.add(said.Resumed, claim{place{at, uint32(i)}, hashID(b.ToolID), rankResumed})
+		said.Resumed = ""
 		here := claim{place{at, uint32(i)}, hashID(b.ToolID), rankResult}
 		c.add(agent, here)
 		agent = ""
@@ -156,11 +170,6 @@ func (c *claims) run(id string, said claim) {
 
 // taskText keeps what a sidechain was asked first.
 func (x *Index) taskText(at int32, r *transcript.Record) {
-	up := x.parent(at)
-	root := up < 0 || x.has(at, transcript.FlagSidechain) && !x.has(up, transcript.FlagSidechain)
-	if !root || !x.has(at, transcript.FlagSidechain) && at > 0 {
-		return
-	}
 	var text string
 	for i := range r.Blocks {
 		if r.Blocks[i].Kind == transcript.BlockText {
@@ -168,7 +177,16 @@ func (x *Index) taskText(at int32, r *transcript.Record) {
 			break
 		}
 	}
-	x.claims.tasks[at] = hashText(transcript.TaskText(text))
+	task := hashText(strings.TrimSpace(transcript.TaskText(text)))
+	if x.has(at, transcript.FlagSidechain) {
+		x.claims.prompts[at] = task
+	}
+	up := x.parent(at)
+	root := up < 0 || x.has(at, transcript.FlagSidechain) && !x.has(up, transcript.FlagSidechain)
+	if !root || !x.has(at, transcript.FlagSidechain) && at > 0 {
+		return
+	}
+	x.claims.tasks[at] = task
 }
 
 // callOf returns the call that a claim of this file names, if the file holds it:

@@ -103,10 +103,11 @@ const (
 // Sidechain is the conversation of an agent, on the row of its call.
 type Sidechain struct {
 	Agent string `json:"agent"` // "" for inline sidechains and groups
-	Rows  []Row  `json:"rows"`  // empty on pages: fetched by Agent, else by First
+	Rows  []Row  `json:"rows"`  // empty on pages: fetched by First, else by Agent
 
-	// First is the key of a sidechain without Agent: the uuid of the first
-	// record of an inline one, "call-…" for a group (the agents of a workflow).
+	// First is the key of a sidechain that Agent doesn't name: the uuid of the first
+	// record of an inline one, "call-…" or "at-…" for a group (the agents of a workflow),
+	// "AGENT~2" for the part of an agent's conversation that a later call began.
 	First       string `json:"first,omitempty"`
 	Type        string `json:"type,omitempty"`
 	Description string `json:"description,omitempty"`

@@ -49,15 +49,20 @@ type Session struct {
 	unattached []*sidechain
 	internal   []*sidechain // the program's own: suggestions, compaction, warm-up
 	workflows  map[callKey]*Run
-	elsewhere  map[callKey]result // results in other files than their calls
+	hosted     map[recordKey]*sidechain // by the record that it hangs on
+	elsewhere  map[callKey]result       // results in other files than their calls
 }
 
 // NewSession ties agents to the calls that started them.
 func NewSession(main *Index, agents []Agent, opts Options) *Session {
+	return attachAgents(main, agents, opts).Session
+}
+
+func attachAgents(main *Index, agents []Agent, opts Options) *attacher {
 	s := &Session{
 		main: main, links: lineage.New(opts.ID, main.facts.Facts()), opts: opts, byIndex: map[*Index]*file{},
 		byKey: map[string]*sidechain{}, started: map[callKey]*sidechain{}, workflows: map[callKey]*Run{},
-		elsewhere: map[callKey]result{},
+		elsewhere: map[callKey]result{}, hosted: map[recordKey]*sidechain{},
 	}
 	a := &attacher{Session: s, claimed: map[callKey][]*sidechain{}}
 	s.files = append(s.files, newFile(main))
@@ -74,17 +79,17 @@ func NewSession(main *Index, agents []Agent, opts Options) *Session {
 	}
 	a.attach()
 	a.runs()
-	return s
+	return a
 }
 
 // ownerOf returns the sidechain that a record stands in, nil for the
 // session's own thread.
 func (s *Session) ownerOf(x *Index, at int32) *sidechain {
 	f := s.byIndex[x]
-	if f.side != nil {
-		return f.side
+	if side := f.owners[at]; side != nil {
+		return side
 	}
-	return f.owners[at]
+	return f.side
 }
 
 // Thread returns the rows of the branch that ends at tip. A zero or unknown

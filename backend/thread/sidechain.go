@@ -20,10 +20,11 @@ type sidechain struct {
 
 	call   *Index // file of the call that started it; nil: unattached
 	callAt int32
-	number int32 // of the call among those of its file
+	number int32 // of the call among those of its file; noCall: it hangs on the record itself
 	scope  int32 // of an inline one: its number among them, from 1
 
 	internal bool
+	isPart   bool // of an agent's conversation: from a prompt that a later call sent
 
 	session *Session
 	lent    *sidechain // of an ancestor's inline one: it, in the ancestor's session
@@ -32,13 +33,16 @@ type sidechain struct {
 	thread *Thread
 }
 
+// isHosted reports whether the sidechain hangs on a record and not on a call.
+func (side *sidechain) isHosted() bool { return side.call != nil && side.number < 0 }
+
 func bySideTime(a, b *sidechain) int {
 	return cmp.Or(cmp.Compare(a.time, b.time), cmp.Compare(a.key, b.key))
 }
 
 // callBlock returns the block of the call that started the sidechain.
 func (side *sidechain) callBlock() (index int, ok bool) {
-	if side.call == nil {
+	if side.call == nil || side.number < 0 {
 		return 0, false
 	}
 	return int(side.session.byIndex[side.call].blockOf(side.number).index), true
@@ -72,7 +76,7 @@ func (side *sidechain) rows() *Thread {
 		case len(t.items) > 0 && t.items[0].Kind == RowPrompt:
 		case len(t.items) > 0 && (t.items[0].Kind == RowMessage || t.firstIsTask()):
 			t.items[0].Kind = RowPrompt
-		case len(t.items) > 0 || side.call != nil:
+		case len(t.items) > 0 || side.call != nil && !side.isHosted():
 			task := Item{Kind: RowPrompt, Record: -1, Turn: 1, Lines: 1, block: noBlock, result: -1, in: t}
 			t.items = append([]Item{task}, t.items...)
 			for i := range t.turns {

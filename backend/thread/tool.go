@@ -76,6 +76,7 @@ func (rd *reader) results() *resultsOf {
 		s.pictures[p.Block] = append(s.pictures[p.Block], p)
 	}
 	rd.shared = s
+	rd.described++
 	return s
 }
 

@@ -105,6 +105,9 @@ type gatherer struct {
 }
 
 func (g *gatherer) row(ctx context.Context, i int, it *Item) error {
+	if it.side != nil && it.side.isHosted() {
+		g.agent(i, it.side, nil)
+	}
 	switch {
 	case it.Kind == RowCompaction && it.Record >= 0:
 		c := it.in.x.compaction(it.Record)
@@ -127,8 +130,8 @@ func (g *gatherer) call(ctx context.Context, i int, it *Item) error {
 		return nil
 	}
 	b := &rec.Blocks[at]
-	if it.side != nil {
-		g.agent(i, it.side, b)
+	if it.side != nil && !it.side.isHosted() {
+		g.agent(i, it.side, b.Input)
 	}
 	if it.Flags&ItemError != 0 {
 		g.work.Failed = append(g.work.Failed, FailedCall{i, labelOf(b)})
@@ -192,7 +195,7 @@ func (g *gatherer) file(row int, path string, added, removed int) {
 
 // agent adds an agent. To say how long one took its rows are made: not of more than
 // are listed.
-func (g *gatherer) agent(row int, side *sidechain, b *transcript.Block) {
+func (g *gatherer) agent(row int, side *sidechain, input transcript.Value) {
 	if len(g.work.Agents) == maxWork {
 		g.work.AgentsMore++
 		return
@@ -201,7 +204,7 @@ func (g *gatherer) agent(row int, side *sidechain, b *transcript.Block) {
 	if side.agent != nil {
 		w.Type, w.Description = side.agent.Meta.Type, side.agent.Meta.Description
 	}
-	w.describe(side.rows(), b.Input)
+	w.describe(side.rows(), input)
 	label := w.Type
 	if w.Description != "" {
 		label = strings.TrimPrefix(label+": "+w.Description, ": ")

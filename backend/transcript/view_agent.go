@@ -22,6 +22,15 @@ func (r *Record) AgentProgress() AgentClaim {
 	return AgentClaim{Agent: r.Data.Get("agentId").String(), Call: call}
 }
 
+// LaunchedAgent returns the agent that the system record r says was started there, by a
+// command (launchedAgentId, seen with /subtask and /btw of 2.1.332); "" for others.
+func (r *Record) LaunchedAgent() string {
+	if r.Kind != KindSystem {
+		return ""
+	}
+	return r.field("launchedAgentId").String()
+}
+
 // NotificationClaim returns what a <task-notification> says of who started the
 // task; empty where text is none.
 func NotificationClaim(text string) AgentClaim {
@@ -33,8 +42,8 @@ func NotificationClaim(text string) AgentClaim {
 
 // AgentResult is what the result of a call says of the agents that the call
 // has started: toolUseResult.agentId of Task and Agent, runId and taskId of
-// Workflow.
-type AgentResult struct{ Agent, Run, Task string }
+// Workflow, resumedAgentId of SendMessage.
+type AgentResult struct{ Agent, Run, Task, Resumed string }
 
 // AgentResult returns what the toolUseResult of r says of agents.
 func (r *Record) AgentResult() (a AgentResult) {
@@ -42,6 +51,8 @@ func (r *Record) AgentResult() (a AgentResult) {
 		switch string(key) {
 		case "agentId":
 			a.Agent = v.String()
+		case "resumedAgentId":
+			a.Resumed = v.String()
 		case "runId":
 			a.Run = v.String()
 		case "taskId":

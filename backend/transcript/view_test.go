@@ -116,15 +116,15 @@ func TestViews(t *testing.T) {
 		},
 		{
 			name: "progress of an agent", want: "{a1 t1}",
-			line: `{"type":"progress","toolUseID":"t1","data":{"type":"agent_progress","agentId":"a1"}}`,
+			line: `{"type":"progress","toolUseID":"t1","data":{"type":"agent_progress","agentId":"a1","resumedAgentId":"b2"}}`,
 			view: func(r *Record) string { return fmt.Sprint(r.AgentProgress()) },
 		},
 		{
-			name: "other progress", want: "{ }", line: `{"type":"progress","toolUseID":"t1","data":{"type":"bash_progress","agentId":"a1"}}`,
+			name: "other progress", want: "{ }", line: `{"type":"progress","toolUseID":"t1","data":{"type":"bash_progress","agentId":"a1","resumedAgentId":"b2"}}`,
 			view: func(r *Record) string { return fmt.Sprint(r.AgentProgress()) },
 		},
 		{
-			name: "result of an agent", want: "{a1 r1 k1}", line: `{"type":"user","toolUseResult":{"agentId":"a1","runId":"r1","taskId":"k1"}}`,
+			name: "result of an agent", want: "{a1 r1 k1 b2}", line: `{"type":"user","toolUseResult":{"agentId":"a1","runId":"r1","taskId":"k1","resumedAgentId":"b2"}}`,
 			view: func(r *Record) string { return fmt.Sprint(r.AgentResult()) },
 		},
 		{

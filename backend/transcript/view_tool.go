@@ -48,6 +48,10 @@ func StartsAgents(tool string) bool {
 	return false
 }
 
+// WritesToAgents reports whether calls of a tool send prompts to agents that were
+// started before (2.1.1xx+).
+func WritesToAgents(tool string) bool { return tool == "SendMessage" }
+
 // proposesPlan reports whether calls of a tool wait for a plan to be approved:
 // exit_plan_mode (1.0.30–1.0.54) was renamed to ExitPlanMode by 1.0.60.
 func proposesPlan(tool string) bool { return tool == "ExitPlanMode" || tool == "exit_plan_mode" }
@@ -94,6 +98,10 @@ func (v Value) TaskInput() (in TaskInput) {
 		switch string(key) {
 		case "prompt":
 			in.Prompt = m
+		case "message", "content": // of SendMessage
+			if in.Prompt == nil && m.IsString() {
+				in.Prompt = m
+			}
 		case "description":
 			in.Description = m
 		case "subagent_type":

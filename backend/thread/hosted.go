@@ -1,0 +1,130 @@
+package thread
+
+import (
+	"fmt"
+	"slices"
+
+	"dendro/backend/transcript"
+)
+
+// recordKey names a record.
+type recordKey struct {
+	x  *Index
+	at int32
+}
+
+// hostOthers hangs what no call started on the record where it was started: an agent that a
+// command started (2.1.118+), by the record that names it, else by the end of the context
+// that it has; an inline sidechain on its parent; else an agent on its notification.
+func (s *attacher) hostOthers() {
+	launched, notified := map[string]recordKey{}, map[string]recordKey{}
+	for _, f := range s.files {
+		for agent, at := range f.x.claims.launched {
+			if _, ok := launched[agent]; !ok {
+				launched[agent] = recordKey{f.x, at}
+			}
+		}
+		for agent, at := range f.x.claims.notified {
+			if _, ok := notified[agent]; !ok {
+				notified[agent] = recordKey{f.x, min(at, int32(len(f.x.recs))-1)}
+			}
+		}
+	}
+	for _, side := range s.sides {
+		if side.call != nil {
+			continue
+		}
+		if side.agent == nil {
+			if at := side.x.parent(side.records[0]); at >= 0 {
+				s.host(side, recordKey{side.x, at})
+			}
+			continue
+		}
+		key, ok := launched[side.agent.ID]
+		if !ok {
+			key, ok = s.find(side.x.claims.fork.Last)
+		}
+		if !ok {
+			key, ok = notified[side.agent.ID]
+		}
+		if ok && key.at >= 0 && key.x != side.x {
+			s.host(side, key)
+		}
+	}
+}
+
+// find returns the record with an id, in the session's file if that has it.
+func (s *Session) find(id transcript.ID) (recordKey, bool) {
+	for _, f := range s.files {
+		if at := f.x.find(id); at >= 0 {
+			return recordKey{f.x, at}, true
+		}
+	}
+	return recordKey{}, false
+}
+
+// host hangs a sidechain on a record.
+func (s *attacher) host(side *sidechain, key recordKey) {
+	if key.x == s.main {
+		key.at = s.links.Original(key.at)
+	}
+	// A result stands on the row of its call.
+	if f, r := s.byIndex[key.x], &key.x.recs[key.at]; r.blocks > 0 && f.of[r.block] >= 0 && key.x.blocks[r.block].kind == transcript.BlockToolResult {
+		s.hang(side, callKey{key.x, f.of[r.block]})
+		return
+	}
+	side.call, side.callAt, side.number = key.x, key.at, noCall
+	s.hosts[key] = append(s.hosts[key], side)
+}
+
+// groupHosted enters what hangs on each record.
+func (s *attacher) groupHosted() {
+	for key, sides := range s.hosts {
+		sides = slices.DeleteFunc(sides, func(side *sidechain) bool { return side.call == nil })
+		if len(sides) == 0 {
+			continue
+		}
+		s.hosted[key] = s.together(sides, "at-"+key.x.Text(key.x.node(key.at).ID))
+	}
+}
+
+// together returns the only one of sidechains, or a group of them under a key.
+func (s *attacher) together(sides []*sidechain, key string) *sidechain {
+	workflow := sides[0].agent != nil && sides[0].agent.Run != ""
+	if len(sides) == 1 && !workflow {
+		return sides[0]
+	}
+	slices.SortFunc(sides, bySideTime)
+	first := sides[0]
+	if s.byKey[key] != nil {
+		key = fmt.Sprintf("%s-%d", key, first.number)
+	}
+	g := &sidechain{
+		key: key, session: s.Session, x: first.call, group: sides, time: first.time,
+		depth: first.depth, call: first.call, callAt: first.callAt, number: first.number,
+	}
+	s.byKey[key] = g
+	return g
+}
+
+// host shows what hangs on a record on the last of its rows, from the item on, or on a
+// row of its own behind them.
+func (b *builder) host(at int32, from int) {
+	side := b.t.s.hosted[recordKey{b.t.x, at}]
+	if side == nil {
+		return
+	}
+	if n := len(b.t.items); n > from {
+		it := &b.t.items[n-1]
+		free := !it.isResult() || b.f.of[it.block] == noCall
+		if it.isCall() {
+			free = b.t.s.started[it.key()] == nil
+		}
+		if free {
+			it.side = side
+			it.Flags |= ItemSidechain
+			return
+		}
+	}
+	b.t.items = append(b.t.items, b.t.sideItem(side, 0))
+}
