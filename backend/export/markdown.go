@@ -14,7 +14,7 @@ import (
 
 // Markdown writes a document as Markdown. Replies are Markdown already, and are
 // made a part of the whole; everything else is quoted or fenced. What an agent did
-// is quoted below the call that started it, as deep as it went.
+// is quoted below the call that started it.
 func Markdown(d *Document, o Options) []byte {
 	m := markdown{o: o, asker: d.asker()}
 	shown := m.o.shown(d)
@@ -43,10 +43,15 @@ func (m *markdown) document(d *Document, before string) {
 }
 
 type markdown struct {
-	b     bytes.Buffer
-	o     Options
-	asker string // who writes the prompts
+	b      bytes.Buffer
+	o      Options
+	asker  string // who writes the prompts
+	quotes int    // that what is written will stand in
 }
+
+// maxQuotes is how deep agents are quoted in agents: each level writes all that is below it
+// once more, and a line longer.
+const maxQuotes = 8
 
 func (m *markdown) rows(rows []thread.Row, level int) {
 	for i := range rows {
@@ -121,14 +126,20 @@ func (m *markdown) reply(text string, level int) {
 	}
 }
 
-// agent quotes what an agent did: headings end at six, quotes do not.
+// agent quotes what an agent did: headings end at six levels, quotes at maxQuotes. Agents
+// that are deeper follow each other in the last quote.
 func (m *markdown) agent(s *thread.Sidechain, level int) {
-	inner := markdown{asker: task, o: m.o}
+	inner := &markdown{asker: task, o: m.o, quotes: m.quotes + 1}
+	if m.quotes == maxQuotes {
+		inner = m
+		m.b.WriteByte('\n')
+	}
+	before := inner.b.Len()
 	if about := strings.TrimSpace(s.Type + " " + s.Description); about != "" {
 		fmt.Fprintf(&inner.b, "**Agent** %s\n", escapeMarkdown(about))
 	}
 	inner.rows(s.Rows, level+1)
-	if inner.b.Len() == 0 {
+	if inner == m || inner.b.Len() == before {
 		return
 	}
 	m.b.WriteByte('\n')

@@ -14,10 +14,6 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// maxProse is how long a text may be that is laid out as Markdown: a longer one
-// is no prose.
-const maxProse = 512 << 10
-
 // prose lays Markdown out by the rules of the window: what looks like HTML is text,
 // links lead to http, https and mailto only, pictures are named and not fetched.
 type prose struct{ reply, typed goldmark.Markdown }
@@ -52,6 +48,7 @@ func newGoldmark(options ...renderer.Option) goldmark.Markdown {
 				util.Prioritized(parser.NewEmphasisParser(), 500),
 			),
 			parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...),
+			limits(),
 		)),
 		goldmark.WithExtensions(
 			extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute)),
@@ -65,7 +62,7 @@ func newGoldmark(options ...renderer.Option) goldmark.Markdown {
 // html returns a text as HTML.
 func (p *prose) html(text string, typed bool) string {
 	text = visible(text)
-	if len(text) > maxProse {
+	if !isProse(text) {
 		return "<pre>\n" + escaped(text) + "</pre>\n"
 	}
 	md := p.reply
