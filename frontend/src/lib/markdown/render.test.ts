@@ -21,6 +21,20 @@ describe('markdown', () => {
     expect(page.querySelector('.code-block button')?.textContent).toBe('Copy');
   });
 
+  it('keeps every word, however deep it stands', () => {
+    const lists = Array.from({ length: 100 }, (_, i) => `${'  '.repeat(i)}- a${i}`).join('\n');
+    for (const text of [
+      `${'> '.repeat(120)}deep`,
+      `${'- '.repeat(60)}deep`,
+      `${'1. > '.repeat(40)}deep`,
+      `${lists} deep`,
+    ]) {
+      expect(parse(markdown(text)).textContent).toContain('deep');
+    }
+    expect(parse(markdown('- - - '.repeat(20))).querySelector('hr')).not.toBeNull();
+    expect(parse(markdown('> '.repeat(8) + 'a')).querySelectorAll('blockquote')).toHaveLength(8);
+  });
+
   it('keeps the line breaks that a person typed', () => {
     expect(parse(markdown('a\nb', true)).querySelector('br')).not.toBeNull();
     expect(parse(markdown('a\nb')).querySelector('br')).toBeNull();

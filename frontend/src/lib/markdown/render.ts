@@ -8,6 +8,8 @@ import { middle } from '../text';
  */
 
 const md = new MarkdownIt({ html: false, linkify: true, breaks: false, typographer: false });
+// markdown-it drops what stands deeper than this. Texts that could reach it are not parsed, see isTooDeep.
+md.set({ maxNesting: 400 });
 const allowed = /^(?:https?|mailto):/i;
 
 // Every address is read, or its Markdown would stand in the text; the rule "links" says which of them
@@ -114,6 +116,20 @@ function clean(html: string): string {
   return DOMPurify.sanitize(html, purify);
 }
 
+const MAX_NESTING = 24;
+const markers = /^[ \t]*(?:(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$))[ \t]*)+/gm;
+const rule = /^[ \t]*(?:(?:\*[ \t]*)+|(?:-[ \t]*)+)$/;
+
+/** Whether a line opens more quotes and lists inside of each other than any prose: the export has the same limit. */
+function isTooDeep(text: string): boolean {
+  for (const [opening] of text.matchAll(markers)) {
+    const columns = opening.replace(/\t/g, '    ').replace(/\S/g, '').length;
+    const blocks = opening.match(/>|[-+*.)]/g)?.length ?? 0;
+    if (blocks + columns / 6 > MAX_NESTING && !rule.test(opening)) return true;
+  }
+  return false;
+}
+
 const cache = new Map<string, string>();
 const CACHED = 500;
 
@@ -127,7 +143,7 @@ export function markdown(text: string, typed = false): string {
     return known;
   }
   md.options.breaks = typed;
-  const html = clean(md.render(text));
+  const html = clean(isTooDeep(text) ? codeBlock(text, '') : md.render(text));
   cache.set(key, html);
   if (cache.size > CACHED) {
     const oldest = cache.keys().next();
