@@ -67,6 +67,9 @@ func doctorText(d library.Report) string {
 		}
 		return fmt.Sprintf("%s: %s of its own, shown as %s", oneLine(c.File), count(c.Own, "record"), oneLine(c.Copy))
 	})
+	section(&b, "Transcripts that Claude does not see", len(d.Misplaced), d.Misplaced, func(m library.Misplaced) string {
+		return oneLine(m.File) + ": move it to projects/<directory>/ to resume it"
+	})
 	section(&b, "Agents whose session is gone", len(d.Orphans), d.Orphans, func(a library.Orphan) string {
 		return oneLine(a.File)
 	})

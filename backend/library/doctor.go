@@ -2,9 +2,11 @@ package library
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"dendro/backend/catalog"
+	"dendro/backend/scan"
 	"dendro/backend/transcript"
 )
 
@@ -28,6 +30,8 @@ type Report struct {
 	Silent  []Silent `json:"silent"`
 	// Duplicates are the files whose session id another file has too, the primary one.
 	Duplicates []Duplicate `json:"duplicates"`
+	// Misplaced are transcripts where Claude Code does not look.
+	Misplaced []Misplaced `json:"misplaced"`
 	// Torn counts files whose last line is being written, Oversized lines that
 	// are too long to be read at once, MalformedMore bad lines beyond those
 	// that are listed.
@@ -79,6 +83,11 @@ type Duplicate struct {
 	Copy    string `json:"copy,omitempty"` // the id that it has here, where it has records of its own
 }
 
+// Misplaced is a transcript where Claude Code does not look.
+type Misplaced struct {
+	File string `json:"file"` // relative to its root
+}
+
 // Unreadable is a file or directory that could not be read.
 type Unreadable struct {
 	Path  string `json:"path"`
@@ -94,7 +103,7 @@ func (l *Library) Doctor() Report {
 	d := Report{
 		Schema: 1, Roots: []RootReport{}, Types: map[string]int{}, UnknownTypes: map[string]int{},
 		Malformed: []BadRecord{}, Expiring: []Expiring{}, Unreadable: []Unreadable{}, RetentionDays: retention.Days, RetentionFrom: retention,
-		Orphans: []Orphan{}, Silent: []Silent{}, Duplicates: duplicates(s),
+		Orphans: []Orphan{}, Silent: []Silent{}, Duplicates: duplicates(s), Misplaced: []Misplaced{},
 	}
 	for _, r := range s.Roots {
 		d.Roots = append(d.Roots, rootReport(s, r.Path))
@@ -117,6 +126,9 @@ func (l *Library) Doctor() Report {
 	}
 	for _, p := range slices.Concat(s.Problems, s.NotUsed) {
 		d.Unreadable = append(d.Unreadable, Unreadable{p.Path, p.Err.Error()})
+	}
+	for _, m := range scan.FindMisplaced(context.Background(), l.opt.Disk, s.Roots) {
+		d.Misplaced = append(d.Misplaced, Misplaced{m.Path})
 	}
 	d.Orphans = append(d.Orphans, orphans(s)...)
 	d.Dangling = dangling(s)

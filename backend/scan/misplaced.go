@@ -1,0 +1,97 @@
+package scan
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"dendro/backend/internal/disk"
+	"dendro/backend/transcript"
+)
+
+// Misplaced is a transcript where Claude Code does not look for one: List does not return
+// it, and no client loads it.
+type Misplaced struct {
+	Root string
+	Path string // relative to Root, with slashes
+}
+
+const (
+	// misplacedDepth bounds how deep below a project's directory transcripts are looked
+	// for, misplacedDirs in how many directories of a root.
+	misplacedDepth = 4
+	misplacedDirs  = 100_000
+)
+
+// FindMisplaced returns the misplaced transcripts of the roots, by path: files whose name
+// is or begins with a session id. It follows no links, so that it ends, and skips a
+// directory whose file system does not answer. It lists every directory of a history, so
+// it is for a report and not for a start.
+func FindMisplaced(ctx context.Context, asker *disk.Asker, roots []Root) []Misplaced {
+	var found []Misplaced
+	seen := map[string]bool{}
+	for _, root := range roots {
+		projects := disk.ResolvedWithin(ctx, asker, filepath.Join(root.Path, "projects"))
+		if !seen[projects] {
+			seen[projects] = true
+			found = append(found, misplacedIn(ctx, asker, root.Path)...)
+		}
+	}
+	return found
+}
+
+func misplacedIn(ctx context.Context, asker *disk.Asker, root string) []Misplaced {
+	var found []Misplaced
+	dirs := []string{"projects"}
+	for n := 0; n < len(dirs) && n < misplacedDirs && ctx.Err() == nil; n++ {
+		rel := dirs[n]
+		dir := filepath.Join(root, filepath.FromSlash(rel))
+		entries, err := disk.Ask(ctx, asker, dir, func() ([]fs.DirEntry, error) { return entriesOf(dir) })
+		if err != nil {
+			continue // List reports what cannot be read of what it lists
+		}
+		for _, e := range entries {
+			at := path.Join(rel, e.Name())
+			switch {
+			case e.IsDir() && strings.Count(at, "/") <= misplacedDepth:
+				dirs = append(dirs, at)
+			case e.Type().IsRegular() && utf8.ValidString(at) && misplaced(at):
+				found = append(found, Misplaced{root, at})
+			}
+		}
+	}
+	slices.SortFunc(found, func(a, b Misplaced) int { return strings.Compare(a.Path, b.Path) })
+	return found
+}
+
+// entriesOf lists a directory without waiting for a pipe that has its name.
+func entriesOf(dir string) ([]fs.DirEntry, error) {
+	file, err := disk.OpenDirectory(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	entries, err := file.ReadDir(-1)
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return entries, err
+}
+
+// misplaced reports whether a path below a root is named like a transcript that List does
+// not know.
+func misplaced(rel string) bool {
+	const id = len("00000000-0000-0000-0000-000000000000")
+	stem, ok := strings.CutSuffix(path.Base(rel), ".jsonl")
+	if !ok || len(stem) < id || !transcript.IsUUID(stem[:id]) {
+		return false
+	}
+	_, _, _, listed := place(rel)
+	return !listed
+}
