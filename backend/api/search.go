@@ -10,6 +10,7 @@ import (
 	"dendro/backend/catalog"
 	"dendro/backend/search"
 	"dendro/backend/search/query"
+	"dendro/backend/transcript"
 )
 
 // searchWire is GET /api/search.
@@ -164,8 +165,9 @@ func (h *handler) searchOptions(r *http.Request) (search.Options, error) {
 			opt.In = query.Default &^ query.Titles // it is on no branch
 		}
 	} else if chat, project := values.Get("chat"), values.Get("project"); chat != "" || project != "" {
+		key := transcript.ProjectKey(project)
 		opt.Files = func(f *search.FileInfo) bool {
-			return (chat == "" || f.Chat == chat) && (project == "" || f.Project == project)
+			return (chat == "" || f.Chat == chat) && (project == "" || transcript.ProjectKey(f.Project) == key)
 		}
 	}
 	return opt, nil

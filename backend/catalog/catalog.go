@@ -76,6 +76,7 @@ type writer struct {
 	owners  map[chattree.Place]string // what owner says until then
 	// savedRoles are what roles says until then.
 	savedRoles map[chattree.Place]chattree.Role
+	spellings  spellings
 	pending    pending // what neither the forest nor the draft knows yet
 	unsaved    unsaved
 	started    bool              // what an earlier process has kept was taken in
@@ -184,7 +185,9 @@ func (w *writer) publish(scanned bool) {
 		w.link()
 		told.Chats = w.forest.Apply(w.pending.change)
 		told.Sessions = sorted(told.Sessions, w.forest.Reclaimed())
+		before := w.spellings
 		w.settle(w.forest.Chats())
+		told.Chats = sorted(told.Chats, w.spellings.respelled(before, w.draft.Chats))
 	}
 	if scanned || dirty {
 		w.show()

@@ -81,6 +81,7 @@ func distinctAgents(agents []*File) []*File {
 // listChats makes chats those of the draft.
 func (w *writer) listChats(chats []*chattree.Chat) {
 	d, now := &w.draft, w.opt.Now()
+	w.spellings = spell(chats)
 	d.Chats, d.Recent = chats, nil
 	d.members = make(map[string]Member, len(chats))
 	projects := map[string]bool{}

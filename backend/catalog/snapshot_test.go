@@ -62,7 +62,7 @@ func told(s *catalog.Snapshot) string {
 		fmt.Fprintln(&b, "crew", session, len(crews[session]))
 	}
 	for _, c := range s.Chats {
-		fmt.Fprintln(&b, "chat", c.ID, len(c.Sessions), c.EndMS)
+		fmt.Fprintln(&b, "chat", c.ID, c.Project, len(c.Sessions), c.EndMS)
 	}
 	recent := slices.SortedFunc(slices.Values(s.Recent), func(a, b catalog.Member) int { return cmp.Compare(a.Session.ID, b.Session.ID) })
 	for _, m := range recent {

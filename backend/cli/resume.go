@@ -16,6 +16,7 @@ import (
 	"dendro/backend/library"
 	"dendro/backend/onward"
 	"dendro/backend/settings"
+	"dendro/backend/transcript"
 )
 
 // resuming is what the command line says of a resume.
@@ -121,7 +122,7 @@ func (r *resuming) newestHere(lib *library.Library) (string, error) {
 	var newest *chattree.Session
 	for _, chat := range lib.Chats() {
 		for _, s := range chat.Sessions {
-			if filepath.Clean(s.CWD) == here && !s.Renamed() && (newest == nil || s.End > newest.End) {
+			if transcript.ProjectKey(s.CWD) == transcript.ProjectKey(here) && !s.Renamed() && (newest == nil || s.End > newest.End) {
 				newest = s
 			}
 		}

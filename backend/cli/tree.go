@@ -9,6 +9,7 @@ import (
 
 	"dendro/backend/chattree"
 	"dendro/backend/search/query"
+	"dendro/backend/transcript"
 )
 
 // treeDocument is the answer of tree --json.
@@ -68,7 +69,7 @@ func (c *choice) of(chats []*chattree.Chat) []*chattree.Chat {
 		if c.limit > 0 && len(list) == c.limit {
 			break
 		}
-		if (c.since.IsZero() || chat.EndMS >= c.since.UnixMilli()) && strings.Contains(strings.ToLower(chat.Project), strings.ToLower(c.project)) {
+		if (c.since.IsZero() || chat.EndMS >= c.since.UnixMilli()) && transcript.InProject(chat.Project, c.project) {
 			list = append(list, chat)
 		}
 	}

@@ -55,7 +55,7 @@ type FileInfo struct {
 // Several projects, pull requests and tags widen; several files and states narrow.
 func (f *FileInfo) allows(q *query.Query) bool {
 	projects, requests, tags := choiceOf(q, query.Project), choiceOf(q, query.PR), choiceOf(q, query.Tag)
-	if !projects.allows(func(v string) bool { return containsFold(f.Project, v) }) ||
+	if !projects.allows(func(v string) bool { return transcript.InProject(f.Project, v) }) ||
 		!requests.allows(f.hasPullRequest) ||
 		!tags.allows(func(v string) bool { return containsFold(f.Tag, v) }) {
 		return false

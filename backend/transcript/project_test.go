@@ -1,0 +1,65 @@
+package transcript
+
+import "testing"
+
+func TestProjectKey(t *testing.T) {
+	for _, same := range [][]string{
+		{`K:\work\shop`, `k:\work\shop`, `K:/work/shop`, `k:\Work\SHOP\`, `\\?\K:\work\shop`, "k:/work/shop//"},
+		{"/home/me/app", "/home/me/app/", "/home/me//app", "/home/me/./app"},
+		{"/home/me/caf\u00e9", "/home/me/cafe\u0301", "/home/me/cafe\u0301/"},
+		{`K:\`, `k:/`},
+		{"/", "//"},
+		{`\\server\share\x`, `\\SERVER\share\x\`},
+		{"-home-me-app"},
+		{`/home/me/a\b`},
+		{"/home/me/App"}, {"/home/me/K:"}, {"K"}, {""},
+	} {
+		for _, dir := range same {
+			if ProjectKey(dir) != ProjectKey(same[0]) {
+				t.Errorf("%q has the key %q, %q has %q", dir, ProjectKey(dir), same[0], ProjectKey(same[0]))
+			}
+		}
+	}
+	if ProjectKey("/home/me/App") == ProjectKey("/home/me/app") || ProjectKey(`/a\b`) == ProjectKey("/a/b") {
+		t.Error("two directories have one key")
+	}
+}
+
+func TestProjectSpelling(t *testing.T) {
+	for dir, want := range map[string]string{
+		"/home/me/app/": "/home/me/app", "/": "/", `K:\`: `K:\`, `K:\work\`: `K:\work`, "K:/": "K:/", "-home-me-app": "-home-me-app", "": "", "K:": "K:",
+	} {
+		if got := ProjectSpelling(dir); got != want {
+			t.Errorf("%q: %q, want %q", dir, got, want)
+		}
+	}
+	for _, tt := range [][2]string{
+		{`K:\work\shop`, `k:\work\shop`}, {`K:\work\shop`, "K:/work/shop"}, {`k:\work\shop`, "K:/work/shop"},
+		{"/home/me/caf\u00e9", "/home/me/cafe\u0301"}, {"/home/me/app", "/home/me//app"},
+	} {
+		if !BetterSpelling(tt[0], tt[1]) || BetterSpelling(tt[1], tt[0]) {
+			t.Errorf("%q is not better than %q", tt[0], tt[1])
+		}
+	}
+}
+
+func TestInProject(t *testing.T) {
+	for _, tt := range []struct {
+		project, text string
+		want          bool
+	}{
+		{"/home/me/cafe\u0301", "caf\u00e9", true},
+		{"/home/me/caf\u00e9", "cafe\u0301", true},
+		{`K:\work\shop`, "k:/WORK/", true},
+		{"K:/work/shop", `work\shop`, true},
+		{"/home/me/app/", "me/app/", true},
+		{"/home/me/app2", "me/app/", false},
+		{"/home/me/App", "app", true},
+		{"/home/me/app", "", true},
+		{"/home/me/app", "other", false},
+	} {
+		if got := InProject(tt.project, tt.text); got != tt.want {
+			t.Errorf("%q in %q: %t", tt.text, tt.project, got)
+		}
+	}
+}
