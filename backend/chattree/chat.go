@@ -21,11 +21,12 @@ type linked struct {
 	up []int32
 	// origin is where each record stands that an ancestor has too, in the
 	// ancestor whose own it is; nil for a root.
-	origin []ref
-	asked  int    // see prompt
-	path   []bool // the active path, see strand
-	out    *Session
-	parts  parts
+	origin  []ref
+	asked   int                   // the prompt that was asked for last, see prompt
+	prompts map[transcript.ID]int // by id, see prompt
+	path    []bool                // the active path, see strand
+	out     *Session
+	parts   parts
 }
 
 // ref is a record of a session.

@@ -147,7 +147,8 @@ type written struct{ member, node int32 }
 // original.
 func sameReplies(members []*session, known Identities, copies []Identities) {
 	first := map[said]written{}
-	for pass := range 2 { // who wrote a part first is known behind the first one
+	turns := make([][]int32, len(members)) // those of originals
+	for pass := range 2 {                  // who wrote a part first is known behind the first one
 		for m, s := range members {
 			if !s.remints() {
 				continue
@@ -167,7 +168,10 @@ func sameReplies(members []*session, known Identities, copies []Identities) {
 					continue
 				}
 				if at.member != int32(m) && known.Of(members[at.member].sum.Nodes[at.node].ID) != known.Of(n.ID) {
-					sameAbove(members, known, copies, written{int32(m), int32(i)}, at)
+					if turns[at.member] == nil {
+						turns[at.member] = members[at.member].links.TurnsAbove()
+					}
+					sameAbove(members, known, copies, turns[at.member], written{int32(m), int32(i)}, at)
 				}
 			}
 		}
@@ -184,12 +188,12 @@ func before(members []*session, a, b written) bool {
 }
 
 // sameAbove notes that two parts of one reply are one, and what they answer.
-func sameAbove(members []*session, known Identities, copies []Identities, copied, original written) {
+func sameAbove(members []*session, known Identities, copies []Identities, turns []int32, copied, original written) {
 	c, o := members[copied.member], members[original.member]
 	m := &copies[copied.member]
 	m.add(c.sum.Nodes[copied.node].ID, o.sum.Nodes[original.node].ID)
 	up, upOriginal := c.links.Above(), o.links.Above()
-	lineage.Pair(&c.sum.Facts, &o.sum.Facts, up, upOriginal, up[copied.node], upOriginal[original.node], func(x, y int32) bool {
+	lineage.Pair(&c.sum.Facts, &o.sum.Facts, up, upOriginal, turns, up[copied.node], upOriginal[original.node], func(x, y int32) bool {
 		if id, orig := c.sum.Nodes[x].ID, o.sum.Nodes[y].ID; known.Of(id) != known.Of(orig) {
 			m.add(id, orig)
 		}

@@ -137,8 +137,10 @@ func (z *segmenter) count(p *piece) {
 		}
 		if n.Flags.Has(transcript.FlagAsks) {
 			// A message gives the title where no prompt does.
-			if p := l.prompt(n.ID); p != nil && (s.Title == "" || sent && !p.IsMessage) {
-				s.Title, s.Name, sent = p.Text, p.Called(), p.IsMessage
+			if s.Title == "" || sent {
+				if p := l.prompt(n.ID); p != nil && (s.Title == "" || !p.IsMessage) {
+					s.Title, s.Name, sent = p.Text, p.Called(), p.IsMessage
+				}
 			}
 		}
 	}
@@ -156,17 +158,29 @@ func (z *segmenter) count(p *piece) {
 	s.NewerElsewhere = s.ResumesHere && l.newerElsewhere()
 }
 
-// prompt returns a prompt, nil where it is not known. Prompts are
-// asked for in file order, nearly.
+// prompt returns a prompt, nil where it is not known. Most are asked for in file order, and
+// found near the last one; a map of all is made where that fails.
 func (l *linked) prompt(id transcript.ID) *transcript.Prompt {
+	const near = 16
 	prompts := l.sum.Prompts
-	for range prompts {
-		l.asked = (l.asked + 1) % len(prompts)
-		if prompts[l.asked].ID == id {
-			return &prompts[l.asked]
+	for k := range min(near, len(prompts)) {
+		if at := (l.asked + k) % len(prompts); prompts[at].ID == id {
+			l.asked = at
+			return &prompts[at]
 		}
 	}
-	return nil
+	if l.prompts == nil {
+		l.prompts = make(map[transcript.ID]int, len(prompts))
+		for i := range prompts {
+			l.prompts[prompts[i].ID] = i
+		}
+	}
+	at, known := l.prompts[id]
+	if !known {
+		return nil
+	}
+	l.asked = at
+	return &prompts[at]
 }
 
 // newerElsewhere reports whether a human turn that is newer than the last one

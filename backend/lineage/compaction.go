@@ -26,7 +26,7 @@ func (b *builder) preserved() preservations {
 		if boundary == None {
 			continue
 		}
-		kept := b.keptBy(c, boundary, b.find)
+		kept := b.keptBy(c, boundary, b.find, b.step)
 		elsewhere := len(kept) == 0
 		if elsewhere {
 			kept = b.keptElsewhere(c, boundary)
@@ -75,7 +75,7 @@ func (b *builder) keptElsewhere(c *transcript.Compaction, boundary int32) []int3
 	kept := []int32{b.Original(at)}
 	for at = boundary - 1; at > kept[0]; at-- {
 		if b.Main(at) && !b.Repeat(at) {
-			if comesFrom(b.raw, at, kept[0]) {
+			if b.comesFrom(b.raw, at, kept[0]) {
 				kept = append(kept, at)
 			}
 			break
@@ -87,11 +87,29 @@ func (b *builder) keptElsewhere(c *transcript.Compaction, boundary int32) []int3
 // maxKept bounds the walk over a kept segment: hostile files may name any.
 const maxKept = 4096
 
+// maxSteps bounds all the walks that the compactions of a file with so many records make.
+func maxSteps(records int) int { return 16*records + maxKept }
+
+// step reports whether another step may be made for a compaction.
+func (b *builder) step() bool {
+	b.steps--
+	return b.steps >= 0
+}
+
+// comesFrom reports whether i comes from p, by what each record goes on from. A walk that
+// has passed p in the file ends, unless a record of the file goes on from a later one.
+func (b *builder) comesFrom(up []int32, i, p int32) bool {
+	for i != None && i != p && (b.ahead || i > p) && b.step() {
+		i = up[i]
+	}
+	return i == p
+}
+
 // keptBy returns the main records before a boundary that its compaction kept, in
 // the order in which the client sends them: those of preservedMessages (2.1.150+),
 // else the chain from head to tail of preservedSegment (~2.1.7x+). A list with a
 // record that is not there counts as none, as with the client (2.1.330).
-func (l *Links) keptBy(c *transcript.Compaction, boundary int32, find func(transcript.ID) int32) []int32 {
+func (l *Links) keptBy(c *transcript.Compaction, boundary int32, find func(transcript.ID) int32, step func() bool) []int32 {
 	var list []int32
 	good := true
 	add := func(at int32) {
@@ -111,7 +129,7 @@ func (l *Links) keptBy(c *transcript.Compaction, boundary int32, find func(trans
 		return list
 	}
 	head, at := find(c.Head), find(c.Tail)
-	for limit := maxKept; at != None && good && limit > 0; limit-- {
+	for limit := maxKept; at != None && good && limit > 0 && step(); limit-- {
 		add(at)
 		if at == head {
 			break
@@ -150,7 +168,7 @@ func (z *relinker) beforeBoundary(i int32) int32 {
 		logical = None
 	}
 	if kept, ok := z.kept.byBoundary[i]; ok {
-		if logical == None || comesFrom(z.Up, kept.last, logical) {
+		if logical == None || z.comesFrom(z.Up, kept.last, logical) {
 			logical = kept.last
 		}
 	}

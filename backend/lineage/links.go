@@ -70,12 +70,19 @@ type Branch struct {
 type builder struct {
 	*Links
 	table *transcript.NodeTable
+	turns []int32 // see TurnsAbove
+	// ahead says that a record goes on from a later one, by parentUuid. Where none does, no
+	// record comes from one that stands behind it.
+	ahead bool
+	steps int // left for walks that a hostile file repeats for each of its compactions
 }
 
 // New decides how the records of a file follow each other. The facts must not
 // change as long as the Links are used.
-func New(id string, facts *transcript.Facts) *Links {
-	b := &builder{&Links{ID: id, Facts: facts}, transcript.NewNodeTable(facts.Nodes)}
+func New(id string, facts *transcript.Facts) *Links { return build(id, facts).Links }
+
+func build(id string, facts *transcript.Facts) *builder {
+	b := &builder{Links: &Links{ID: id, Facts: facts}, table: transcript.NewNodeTable(facts.Nodes), steps: maxSteps(len(facts.Nodes))}
 	b.parents()
 	b.findRepeats()
 	b.relink()
@@ -84,7 +91,7 @@ func New(id string, facts *transcript.Facts) *Links {
 	b.Leaf, b.Tail = b.LeafBy("")
 	b.Outward = b.outward()
 	b.findRewinds(newTree(b.Links))
-	return b.Links
+	return b
 }
 
 func (b *builder) find(id transcript.ID) int32 { return b.table.Find(b.Facts.Nodes, id) }
@@ -124,6 +131,7 @@ func (b *builder) parents() {
 			if b.raw[i] = b.find(n.Parent); b.raw[i] == None {
 				b.Dangling = append(b.Dangling, int32(i))
 			}
+			b.ahead = b.ahead || b.raw[i] > int32(i)
 		}
 	}
 	if len(b.Facts.Logical) == 0 {

@@ -37,7 +37,7 @@ func (b *builder) lastCompaction() lastCompaction {
 		if at == None || !b.has(at, transcript.FlagBoundary) {
 			continue
 		}
-		anchor, kept := b.find(c.Anchor), b.keptBy(c, int32(len(b.raw)), b.find)
+		anchor, kept := b.find(c.Anchor), b.keptBy(c, int32(len(b.raw)), b.find, b.step)
 		good := anchor != None && len(kept) > 0 && (len(c.Kept) > 0 || kept[0] == b.Original(b.find(c.Head)))
 		last.cuts = last.cuts || good
 		if last.boundary == None {
@@ -188,7 +188,13 @@ func (z *loader) barren(i int32, known map[int32]bool) bool {
 // turnAbove returns the user or assistant record at or above i, None where there
 // is none.
 func (z *loader) turnAbove(i int32) int32 {
-	return turnAt(z.Facts.Nodes, z.parent, i)
+	for range z.parent {
+		if i == None || z.has(i, transcript.FlagTurn) {
+			return i
+		}
+		i = z.parent[i]
+	}
+	return None
 }
 
 // answered goes up from calls without a result: the client drops them, where it does

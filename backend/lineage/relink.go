@@ -44,6 +44,7 @@ type relinker struct {
 	awaits      map[int32]int32         // by late record, the one that it was written before
 	missing     map[transcript.ID]int32 // the link that a missing parent stands for
 	kept        preservations
+	mains       []int32 // by record, the main one at or above it; nil until it is asked for
 }
 
 func (z *relinker) passed(i int32) {
@@ -117,10 +118,10 @@ func (z *relinker) belowMissing(i int32) int32 {
 // outOfSidechain returns the record of the conversation that a sidechain hangs
 // on, for a main record that hangs on the sidechain.
 func (z *relinker) outOfSidechain(p int32) int32 {
-	for limit := len(z.raw); p != None && !z.Main(p) && limit > 0; limit-- {
-		p = z.raw[p]
+	if z.mains == nil {
+		z.mains = nearest(z.raw, z.Main)
 	}
-	if p == None || !z.Main(p) {
+	if p = z.mains[p]; p == None {
 		return z.prev
 	}
 	return z.Original(p)

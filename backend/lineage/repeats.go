@@ -10,6 +10,7 @@ import (
 // earlier record of the file said. They are one record: what hangs on the later
 // one goes on from the earlier one.
 func (b *builder) findRepeats() {
+	b.turns = b.TurnsAbove()
 	b.repeatedBelowNewRoot()
 	b.repeatedBesideEachOther()
 }
@@ -71,32 +72,12 @@ type said struct {
 
 // roots returns for every record the one that it comes from by parentUuid alone.
 func (b *builder) roots() []int32 {
-	root := make([]int32, len(b.raw))
-	for i := range root {
-		root[i] = None
-	}
-	var up []int32
-	for i := range b.raw {
-		at := int32(i)
-		for root[at] == None && b.raw[at] != None {
-			root[at] = at // until its root is known; also the end of a circle
-			up = append(up, at)
-			at = b.raw[at]
-		}
-		if root[at] == None {
-			root[at] = at
-		}
-		for _, u := range up {
-			root[u] = root[at]
-		}
-		up = up[:0]
-	}
-	return root
+	return nearest(b.raw, func(i int32) bool { return b.raw[i] == None })
 }
 
 // repeatedAbove goes up from two replies that are one: what they answer is one, too.
 func (b *builder) repeatedAbove(later, earlier int32) {
-	Pair(b.Facts, b.Facts, b.raw, b.raw, later, earlier, func(x, y int32) bool {
+	Pair(b.Facts, b.Facts, b.raw, b.raw, b.turns, later, earlier, func(x, y int32) bool {
 		if x <= y || b.Repeat(x) {
 			return false
 		}
@@ -108,12 +89,19 @@ func (b *builder) repeatedAbove(later, earlier int32) {
 // Above are the parents inside a file by parentUuid alone, None where there are none.
 func (l *Links) Above() []int32 { return l.raw }
 
+// TurnsAbove returns for every record the user or assistant record at or above it by
+// parentUuid alone, None where there is none.
+func (l *Links) TurnsAbove() []int32 {
+	return nearest(l.raw, func(i int32) bool { return l.has(i, transcript.FlagTurn) })
+}
+
 // Pair goes up in two files, or twice in one, from what two copies of one reply
 // answer, and calls same with the records that stand at the same place, as long as it
 // returns true: a record of the copy, and that of the original. The client
 // splits a prompt with an image in two when it copies it (1.0.111–2.1.20): both parts
 // are the one prompt. Hooks that ran between are not sent, and so are not copied.
-func Pair(copied, original *transcript.Facts, upCopied, upOriginal []int32, x, y int32, same func(x, y int32) bool) {
+// turnsOriginal is what [Links.TurnsAbove] returns for the original.
+func Pair(copied, original *transcript.Facts, upCopied, upOriginal, turnsOriginal []int32, x, y int32, same func(x, y int32) bool) {
 	prompt := None // the original of the prompt that was paired last
 	for limit := len(upCopied) + len(upOriginal); x != None && limit > 0; limit-- {
 		a := &copied.Nodes[x]
@@ -121,8 +109,8 @@ func Pair(copied, original *transcript.Facts, upCopied, upOriginal []int32, x, y
 			return
 		}
 		at := y
-		if a.Flags.Has(transcript.FlagTurn) {
-			at = turnAt(original.Nodes, upOriginal, y)
+		if a.Flags.Has(transcript.FlagTurn) && y != None {
+			at = turnsOriginal[y]
 		}
 		switch {
 		case at != None && original.Nodes[at].Message == 0 && kindOf(a) == kindOf(&original.Nodes[at]):
@@ -142,15 +130,35 @@ func Pair(copied, original *transcript.Facts, upCopied, upOriginal []int32, x, y
 	}
 }
 
-// turnAt returns the user or assistant record at or above i, None where there is none.
-func turnAt(nodes []transcript.Node, up []int32, i int32) int32 {
-	for range up {
-		if i == None || nodes[i].Flags.Has(transcript.FlagTurn) {
-			return i
-		}
-		i = up[i]
+// nearest returns for every record the nearest one at or above it that is of some kind,
+// None where there is none. Each record is passed once, however many hang on one.
+func nearest(up []int32, is func(i int32) bool) []int32 {
+	const unknown, open = None - 1, None - 2
+	found := make([]int32, len(up))
+	for i := range found {
+		found[i] = unknown
 	}
-	return None
+	var passed []int32
+	for i := range up {
+		at, result := int32(i), None
+		for at != None && found[at] == unknown {
+			if is(at) {
+				found[at] = at
+				break
+			}
+			found[at] = open // a circle ends here
+			passed = append(passed, at)
+			at = up[at]
+		}
+		if at != None && found[at] != open {
+			result = found[at]
+		}
+		for _, p := range passed {
+			found[p] = result
+		}
+		passed = passed[:0]
+	}
+	return found
 }
 
 // kindOf returns the flags that say what kind of record n is. A picture is another one
@@ -176,7 +184,7 @@ func (b *builder) repeatedBesideEachOther() {
 		if b.raw[i] == None || !nodes[i].Flags.Has(transcript.FlagTurn) || !b.Main(at) || b.Repeat(at) {
 			continue
 		}
-		p := turnAt(nodes, b.raw, b.raw[i])
+		p := b.turns[b.raw[i]]
 		if p == None {
 			continue
 		}
