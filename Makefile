@@ -10,6 +10,7 @@ TIME    ?= 3s
 # Releases of Claude Code that `make realclient` plays: where what they write changed.
 VERSIONS ?= 1.0.54 1.0.128 2.0.77 2.1.50 2.1.100 2.1.200 2.1.250 2.1.332
 ONLY     ?=
+READER   ?=
 
 WAILS_VERSION    := v2.16.0
 GOLANGCI_VERSION := v2.15.0
@@ -132,9 +133,9 @@ e2e: setup-test $(PACKAGES) $(PAGE) ## Playwright against the real app; ARGS="-g
 window: setup-test build ## the production binary in a real window under Xvfb
 	@$(TALLY) go window $(GO) test -tags window -count=1 -timeout 30m -json -run '^TestWindow' ./backend/window
 
-realclient: build-headless ## scenarios with the real client against a stand-in; VERSIONS="2.1.332" ONLY="clear compact" for some
+realclient: build-headless ## scenarios with the real client against a stand-in; VERSIONS="2.1.332" ONLY="clear compact" for some; READER="2.1.332" resumes them all
 	@$(GO) run ./backend/internal/realclient -dendro $(BIN)/dendro-headless$(EXE) -work $(CACHE)/realclient \
-		-versions "$(VERSIONS)" -only "$(ONLY)" $(ARGS)
+		-versions "$(VERSIONS)" -only "$(ONLY)" -reader "$(READER)" $(ARGS)
 
 bench: build-headless ## Dendro beside wc and ripgrep on a synthetic history; SIZE=1G for another size
 	@$(GO) run ./backend/internal/bench -bin $(BIN)/dendro-headless$(EXE) -size $(SIZE) $(ARGS)

@@ -134,7 +134,7 @@ func (l *linked) relate(fam *family) {
 		if l.up != nil {
 			up = l.up[i]
 		}
-		if up != none && up == l.above.leaf() {
+		if up != none && l.above.resumesAt(up) {
 			holdsLeaf = true
 		}
 		switch {
@@ -172,7 +172,7 @@ func (l *linked) continues() bool {
 	for at != none && !l.above.turn(at) {
 		at = l.above.links.Up[at]
 	}
-	return at != none && at == l.above.leaf()
+	return at != none && l.above.resumesAt(at)
 }
 
 // evidence lists what speaks for the edge to the parent, in the contract's

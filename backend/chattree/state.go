@@ -19,6 +19,12 @@ type session struct {
 // leaf is the record that a resume goes on from, the original of one that repeats another.
 func (s *session) leaf() int32 { return s.links.Original(s.links.Leaf) }
 
+// resumesAt reports whether some client goes on from record i, which repeats none: the
+// active leaf, or the record above calls without a result, which clients before 2.1.300 drop.
+func (s *session) resumesAt(i int32) bool {
+	return i == s.leaf() || i == s.links.Original(s.links.Answered)
+}
+
 // origins are the sessions that files beside the transcripts name as those that s comes
 // from.
 func (s *session) origins() []transcript.Origin { return s.files[0].Origins }

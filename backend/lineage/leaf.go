@@ -34,6 +34,9 @@ func RuleOf(version string) Rule {
 	return LatestTime
 }
 
+// newest is a version behind all others, see versionOf.
+const newest = 999_999_999
+
 // versionOf returns a version as a number whose digits are in thousands, 2.1.120 as
 // 2_001_120; 0 where it cannot be read.
 func versionOf(version string) int {

@@ -46,13 +46,13 @@ func TestLeafBy(t *testing.T) {
 		{"structure below which no message stands is", begun + "system s1 <-, hook h1", "a1", "a1", "a1"},
 		{"a circle of structure", begun + "system s1 <s2, system s2 <s1, system s3 <s2", "a1", "a1", "a1"},
 
-		{"an unanswered call is dropped", begun + "prompt u2, call c1", "u2..c1", "u2..c1", "u2..c1"},
-		{"… one after the other", begun + "prompt u2, reply a2, call c1, call c2", "a2..c2", "a2..c2", "a2..c2"},
+		{"an unanswered call is dropped before 2.1.300", begun + "prompt u2, call c1", "c1", "u2..c1", "u2..c1"},
+		{"… one after the other", begun + "prompt u2, reply a2, call c1, call c2", "c2", "a2..c2", "a2..c2"},
 		{"… not an answered one", begun + "call c1, result r1", "r1", "r1", "r1"},
 		{"… not where its result hangs elsewhere on the path", "prompt u1, call c1 id=m, call c2 id=m, result r1 <c1, system s <c1", "c1..s", "c1..s", "c1..s"},
 		{"… one whose result hangs on a hook below it is not", begun + "call c1, hook h, result r1, progress p, last c1", "r1", "r1", "r1"},
 		{"… not where nothing else is left", "call c1", "c1", "c1", "c1"},
-		{"… it is gone on from by 2.1.300 and later", begun + "prompt u2, call c1 v=2.1.330", "c1", "u2..c1", "u2..c1"},
+		{"… whichever version wrote it", begun + "prompt u2, call c1 v=2.1.330", "c1", "u2..c1", "u2..c1"},
 
 		{"last-prompt: a leaf that the last record does not come from (2.1.120+)", rewound + "last a2", "a2", "a3", "a3"},
 		{"… any record, mid-branch", begun + "prompt u2, reply a2, prompt u3, reply a3, prompt u4 <a1, last a2", "a2", "u4", "u4"},

@@ -33,7 +33,10 @@ type Links struct {
 	// on from, None in an empty file, and Tail the end of its path: Leaf, or a
 	// structural record below it.
 	Leaf, Tail int32
-	Rewinds    []Rewind
+	// Answered is Leaf, or the record above it that clients before 2.1.300 go on from: those
+	// drop last calls that have no result.
+	Answered int32
+	Rewinds  []Rewind
 	// Sidechains are the first records of inline sidechains (layout 1).
 	Sidechains []int32
 
@@ -88,7 +91,9 @@ func build(id string, facts *transcript.Facts) *builder {
 	b.relink()
 	b.prompted = b.find(facts.LastPromptLeaf)
 	b.last = b.lastCompaction()
-	b.Leaf, b.Tail = b.LeafBy("")
+	z := b.loaderOf("")
+	b.Leaf, b.Tail = z.leaf()
+	b.Answered = z.aboveOpenCalls(b.Leaf)
 	b.Outward = b.outward()
 	b.findRewinds(newTree(b.Links))
 	return b

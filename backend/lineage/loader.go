@@ -50,12 +50,12 @@ func (b *builder) lastCompaction() lastCompaction {
 	return last
 }
 
-// loaderOf returns the loader of a client by its version. Where that cannot be read it is
-// one of the newest by its rule, and in all else the one that wrote the end of the file.
+// loaderOf returns the loader of a client by its version, of the newest one where that
+// cannot be read: which version wrote the file makes no difference.
 func (l *Links) loaderOf(client string) *loader {
 	z := &loader{Links: l, rule: RuleOf(client), client: versionOf(client), parent: slices.Clone(l.raw)}
 	if z.client == 0 {
-		z.client = versionOf(l.Facts.Version)
+		z.client = newest
 	}
 	const bridges = 2_001_100
 	if z.rule != LatestTime || z.client >= bridges {
@@ -200,7 +200,16 @@ func (z *loader) turnAbove(i int32) int32 {
 // answered goes up from calls without a result: the client drops them, where it does
 // not add a result that says that they were ended.
 func (z *loader) answered(leaf int32) int32 {
-	if leaf == None || !z.has(leaf, transcript.FlagToolUse) || z.endsCalls() {
+	if z.endsCalls() {
+		return leaf
+	}
+	return z.aboveOpenCalls(leaf)
+}
+
+// aboveOpenCalls returns the record that clients which drop calls without a result go on
+// from in place of a leaf: the leaf itself where it is no such call.
+func (z *loader) aboveOpenCalls(leaf int32) int32 {
+	if leaf == None || !z.has(leaf, transcript.FlagToolUse) {
 		return leaf
 	}
 	_, results := z.answers()

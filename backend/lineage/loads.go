@@ -129,24 +129,46 @@ func (z *loader) sent(chain []int32) []int32 {
 	}
 	in := make(map[int32]bool, len(chain))
 	out := make([]int32, 0, len(chain))
-	for _, i := range chain {
+	again := z.saidAgain(chain)
+	for k, i := range chain {
 		n := &nodes[i]
 		switch f := n.Flags; {
+		case again[k]:
 		case !f.Has(transcript.FlagTurn | transcript.FlagAsks): // what was queued is an attachment
 		case f.Has(transcript.FlagAPIError) && n.Model == 0 && !z.sendsErrors():
 		case f.Has(transcript.FlagToolUse) && !answered[i] && !(n.Message == final && final != 0 && z.ends(partly[final])):
 		case f.Has(transcript.FlagAssistant) && !speaking[n.Message] && n.Message != 0: // thinking alone
-		case f.Has(transcript.FlagToolResult) && !sentCall(i, call, in):
+		case f.Has(transcript.FlagToolResult) && !z.sentCall(i, call, in):
 		default:
-			in[i] = true
+			in[z.Original(i)] = true
 			out = append(out, i)
 		}
 	}
 	return out
 }
 
+// saidAgain returns which calls and results of a chain a later record of it repeats: where a
+// conversation stands twice in a file (1.0.111–2.1.20), the client sends its texts twice and
+// its calls once (2.1.332).
+func (z *loader) saidAgain(chain []int32) map[int]bool {
+	if len(z.Repeats) == 0 {
+		return nil
+	}
+	again, last := map[int]bool{}, map[int32]int{}
+	for k, i := range chain {
+		if !z.has(i, transcript.FlagToolUse|transcript.FlagToolResult) {
+			continue
+		}
+		if earlier, ok := last[z.Original(i)]; ok {
+			again[earlier] = true
+		}
+		last[z.Original(i)] = k
+	}
+	return again
+}
+
 // sentCall reports whether the call of a result is among what is sent.
-func sentCall(result int32, call map[int32]int32, in map[int32]bool) bool {
+func (z *loader) sentCall(result int32, call map[int32]int32, in map[int32]bool) bool {
 	at, ok := call[result]
-	return ok && in[at]
+	return ok && in[z.Original(at)]
 }

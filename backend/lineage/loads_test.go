@@ -56,7 +56,7 @@ func TestLoads(t *testing.T) {
 		{"no unanswered call in the middle", "prompt u1, call c1, prompt u2, reply a2", "u1 u2 a2"},
 		{"… the text beside it stays", "prompt u1, reply a1 id=m, call c1 id=m, prompt u2, reply a2", "u1 a1 u2 a2"},
 		{"… one at the end is sent with a result that says it was ended (2.1.300+)", "prompt u1, reply a1 id=m, call c1 id=m v=2.1.330", "u1 a1 c1"},
-		{"… to 2.1.250 it is left out", "prompt u1, reply a1 id=m, call c1 id=m v=2.1.250", "u1 a1"},
+		{"… in a file of 2.1.100, too: the client's version decides", "prompt u1, reply a1 id=m, call c1 id=m v=2.1.100", "u1 a1 c1"},
 		{"… with the answered ones beside it", "prompt u1, call c1 id=m, call c2 id=m, result r1 <c1 v=2.1.330", "u1 c1 c2 r1"},
 		{"… also where nothing answers what was asked next", "prompt u1, call c1, prompt u2", "u1 u2"},
 		{"no result of a call that is not sent", three + "call c1, result r1, reply a4, boundary b <- logical=a4 anchor=s kept=r1+a4, summary s, prompt u4", "s a4 u4"},
@@ -66,6 +66,7 @@ func TestLoads(t *testing.T) {
 		{"a result behind structure below its call", "prompt u1, call c1, progress p, result r1, reply a1", "u1 c1 r1 a1"},
 		{"results of a response in a row (1.0.x)", "prompt u1, call c1 id=m, call c2 id=m, result r1 =c1, result r2 =c2, reply a1", "u1 c1 c2 r1 r2 a1"},
 
+		{"a conversation that stands twice (1.0.111–2.1.20): its texts twice, its calls once", "image u1, reply a1 id=m, call c1 id=m, result r1, reply a2, picture v1 <-, words v2 =u1, reply b1 =a1 id=m, call d1 =c1 id=m, result q1 =c1, reply b2 =a2, prompt u2", "v1 v2 b1 a1 c1 q1 b2 a2 u2"},
 		{"behind a lost parent: what is at most five seconds older", begun + "prompt u2 <gone at=5.9", "u1 a1 u2"},
 		{"… not more", begun + "prompt u2 <gone at=6.1", "u2"},
 		{"… not where nothing tells the time", "prompt u1 at=none, reply a1 at=none, prompt u2 <gone at=none", "u2"},
@@ -108,7 +109,7 @@ func TestLoadsBy(t *testing.T) {
 		{"… the newest (to 2.1.100)", begun + "prompt u2, reply a2 at=9, prompt u3 <a1 at=3, reply a3 at=4, last a1", "2.1.100", "u1 a1 u2 a2"},
 		{"an error that the program wrote (to 1.0.128)", "prompt u1, reply e1 model=<synthetic> error, prompt u2", "1.0.128", "u1 e1 u2"},
 		{"… is not sent since", "prompt u1, reply e1 model=<synthetic> error, prompt u2", "2.0.77", "u1 u2"},
-		{"a version that cannot be read is the newest; the file's counts", called, "", "u1 a1 c1"},
+		{"a version that cannot be read is the newest, whichever wrote the file", "prompt u1, reply a1 id=m, call c1 id=m v=2.1.100", "", "u1 a1 c1"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			l := file(t, tt.file)

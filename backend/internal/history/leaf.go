@@ -2,10 +2,11 @@ package history
 
 import "slices"
 
-// officialLeaf is the record that `claude --resume` goes on from, by the rule of
-// clients from 2.1.120 on (format, section 12.2), written down as it stands there
-// and without a thought for speed.
-func officialLeaf(f *file) string {
+// officialLeaf returns the record that `claude --resume` continues, by the rule of the
+// newest clients (format, section 12.2), written down as it stands there and without a
+// thought for speed; and the one above calls without a result, which clients before 2.1.300
+// drop.
+func officialLeaf(f *file) (leaf, answered string) {
 	r := newResumed(f)
 	last := ""
 	for _, id := range r.order {
@@ -14,19 +15,20 @@ func officialLeaf(f *file) string {
 		}
 	}
 	if last == "" {
-		return ""
+		return "", ""
 	}
 	if r.named != "" && r.at[r.named] != nil && !r.gone[r.named] && !slices.Contains(r.path(last), r.named) {
 		last = r.named
 	}
 	path := r.turns(last)
+	if len(path) == 0 {
+		return "", ""
+	}
+	leaf = path[0]
 	for len(path) > 1 && r.unanswered(path[0]) {
 		path = path[1:]
 	}
-	if len(path) == 0 {
-		return ""
-	}
-	return path[0]
+	return leaf, path[0]
 }
 
 // resumed is a file as a client reads it that resumes the session.
@@ -140,11 +142,4 @@ func (r *resumed) unanswered(id string) bool {
 		}
 	}
 	return true
-}
-
-// Waits tells whether the conversation stands at a call without a result: a client
-// that resumes leaves it out.
-func (s *Session) Waits() bool {
-	leaf := s.Leaf()
-	return leaf != "" && newResumed(s.file).unanswered(leaf)
 }

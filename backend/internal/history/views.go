@@ -15,6 +15,8 @@ type view struct {
 	has   map[string]bool // their identities
 	all   map[string]bool // those of all chain records
 	leaf  string          // the active leaf
+	// answered is the leaf, or the record above calls without a result
+	answered string
 }
 
 func (v *views) init(h *Home) {
@@ -34,7 +36,8 @@ func (v *views) init(h *Home) {
 		}
 	}
 	for _, s := range v.sessions {
-		w := &view{has: map[string]bool{}, all: map[string]bool{}, leaf: officialLeaf(s.file)}
+		w := &view{has: map[string]bool{}, all: map[string]bool{}}
+		w.leaf, w.answered = officialLeaf(s.file)
 		for _, l := range s.file.lines {
 			if l.rec != nil && l.chain() {
 				w.all[v.identity(l.uuid())] = true
@@ -150,7 +153,7 @@ func (v *views) parent(s *Session, t *SessionTruth) {
 	t.Parent, t.Relation = p.ID, "forked"
 	t.Shared, t.ForkPoint = v.shared(s, p)
 	t.Own -= t.Shared
-	if v.of[s].has[v.identity(v.of[p].leaf)] {
+	if w := v.of[p]; v.of[s].has[v.identity(w.leaf)] || v.of[s].has[v.identity(w.answered)] {
 		t.Relation = "resumed"
 	}
 	background := s.made.form == string(F4) && p.kind == "" // rule (d) decides

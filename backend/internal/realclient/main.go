@@ -27,6 +27,7 @@ type options struct {
 	dendro   string
 	versions []string
 	only     []string
+	reader   string // the version that resumes what was played; "" for the one that played it
 	work     string
 	jobs     int
 	recheck  bool // only look at what was played before
@@ -49,6 +50,7 @@ func parse(args []string) (o options, err error) {
 	flags.StringVar(&o.dendro, "dendro", "", "the headless binary (make build-headless)")
 	versions := flags.String("versions", "", "which versions, with commas between them")
 	only := flags.String("only", "", "which scenarios, all without it")
+	flags.StringVar(&o.reader, "reader", "", "which version resumes the sessions in the end, the one that played them without it")
 	flags.StringVar(&o.work, "work", filepath.Join(".cache", "realclient"), "where versions and what was played are kept")
 	flags.IntVar(&o.jobs, "jobs", 2, "how many scenarios are played at a time")
 	flags.BoolVar(&o.recheck, "recheck", false, "compare again what was played before")
@@ -84,6 +86,10 @@ func run(ctx context.Context, args []string, out, errs io.Writer) (code int, err
 	if !o.recheck && !o.inside {
 		if name := missing("npm", "node", "tmux"); name != "" {
 			fmt.Fprintf(out, "skipped: %s is not installed\n", name)
+			return 0, nil
+		}
+		if o.reader != "" && len(install(ctx, o.work, []string{o.reader}, out)) == 0 {
+			fmt.Fprintln(out, "skipped: there is no version to resume with")
 			return 0, nil
 		}
 		if o.versions = install(ctx, o.work, o.versions, out); len(o.versions) == 0 {

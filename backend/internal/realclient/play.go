@@ -73,6 +73,9 @@ func (h house) play(ctx context.Context, j job) (*truth, error) {
 		version: j.version, run: run, dendro: h.options.dendro, standin: h.standin, terminals: h.terminals, names: map[string]string{}, truth: &truth{},
 		client: client{bin: clientPath(h.options.work, j.version), home: at, api: h.standin.address + "/" + run},
 	}
+	if s.reader = s.client; h.options.reader != "" {
+		s.reader.bin, s.truth.Reader = clientPath(h.options.work, h.options.reader), h.options.reader
+	}
 	err = s.play(ctx, j.scenario.steps)
 	// What was asked is kept for whoever wonders.
 	if err := errors.Join(err, writeAsJSON(filepath.Join(h.dir(j), "requests.json"), h.standin.exchanges(run))); err != nil {

@@ -9,7 +9,7 @@ import (
 )
 
 // probe resumes every session on a copy of the configuration and asks one more
-// prompt, so that the stand-in learns what this version loads of each.
+// prompt, so that the stand-in learns what the reading version loads of each.
 func (s *stage) probe(ctx context.Context) error {
 	s.truth.Loaded = map[string][]piece{}
 	for i, known := range s.truth.Sessions {
@@ -47,7 +47,7 @@ func (s *stage) probeOne(ctx context.Context, id, run string) error {
 			return err
 		}
 	}
-	_, err := s.client.print(ctx, printed{
+	_, err := s.reader.print(ctx, printed{
 		prompt: probeLabel, args: []string{"--resume", id}, config: config, api: s.standin.address + "/" + run,
 	})
 	endBackground(s.client.home)

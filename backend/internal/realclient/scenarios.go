@@ -31,6 +31,9 @@ func printScenarios() []scenario {
 		{"image-resume", "1.0.111", []step{
 			startWithImage("a", "Q1 look at this"), goOn("a", "b", "Q2 two"), goOn("b", "c", "Q3 three"),
 		}},
+		{"image", "1.0.111", []step{
+			startWithImage("a", "Q1 look at this {run echo 1}"), goOn("a", "b", "Q2 two {all {run echo 2} {run echo 3}}"), goOn("b", "c", "Q3 three {run echo 4}"),
+		}},
 		{"parallel-calls", "", []step{
 			start("a", "Q1 one {all {run echo 1} {run echo 2} {run echo 3}} {all {run echo 4} {read something.txt}}"),
 			goOn("a", "b", "Q2 two {think} {all {run echo 5} {run false}}"), goOn("b", "c", "Q3 three"),

@@ -14,6 +14,7 @@ import (
 type stage struct {
 	version   string
 	client    client
+	reader    client // resumes the sessions in the end
 	dendro    string
 	standin   *standin
 	run       string // under which name the stand-in knows it

@@ -7,6 +7,7 @@ import "slices"
 type truth struct {
 	Sessions  []*session         `json:"sessions"`
 	Loaded    map[string][]piece `json:"loaded"`    // by session: what came before the probe
+	Reader    string             `json:"reader"`    // the version that loaded it; "" for the one that was played
 	Torn      bool               `json:"torn"`      // a line was left torn
 	Leftovers []string           `json:"leftovers"` // files that are no chats
 	Notes     []string           `json:"notes"`
