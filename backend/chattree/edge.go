@@ -63,7 +63,7 @@ func (d *descents) edge(m int32) edge {
 		if !exists {
 			from = none
 		}
-		if near != none && near != from && d.nearer(m, near, from) {
+		if near != none && near != from && (d.begunFrom(m, near) || d.nearer(m, near, from)) {
 			return edge{parent: near, rule: r, to: none}
 		}
 		if !exists {
@@ -78,6 +78,12 @@ func (d *descents) edge(m int32) edge {
 		return edge{parent: near, rule: r, to: none}
 	}
 	return d.pointed(m)
+}
+
+// begunFrom reports whether Dendro itself began m from near. Where near is a copy that
+// /branch made, its records carry the pointer to its origin, and m has copied that, too.
+func (d *descents) begunFrom(m, near int32) bool {
+	return d.members[m].says(d.members[near].id, transcript.BesideLog)
 }
 
 // nearer reports whether m was copied from near, although its forkedFrom names

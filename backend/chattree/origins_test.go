@@ -78,6 +78,21 @@ func TestOrigins(t *testing.T) {
 			},
 			"a:\n  a root\n    b forked inferred at=a1 2+1 shared-uuids\n    c forked certain at=a1 2+1 shared-uuids,forkedFrom\n",
 		},
+		{
+			"what Dendro began from a copy that /branch made hangs there, though it has copied the pointer to the origin",
+			[]chattree.File{
+				file("a", 0, sharedBy("a")...), file("b", 5, forkedFrom("a", sharedBy("b"))...),
+				with(file("c", 9, forkedFrom("a", sharedBy("c"))...), transcript.BesideLog, "b"),
+			},
+			"a:\n  a root\n    b forked certain at=a1 2+1 shared-uuids,forkedFrom\n      c forked certain at=a1 2+1 shared-uuids,dendro\n",
+		},
+		{
+			"… also where the origin is gone",
+			[]chattree.File{
+				file("b", 5, forkedFrom("a", sharedBy("b"))...), with(file("c", 9, forkedFrom("a", sharedBy("c"))...), transcript.BesideLog, "b"),
+			},
+			"a:\n  b root missing=a forkedFrom\n    c forked certain at=a1 2+1 shared-uuids,dendro\n",
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if diff := gocmp.Diff(tt.want, tree(tt.files...)); diff != "" {
