@@ -31,6 +31,10 @@ func onwardScenarios() []scenario {
 			open(), say("a", "a", "Q1 one"), say("a", "a", "Q2 two"), back("a", "Q2", "Q3 three"), leave(),
 			onward("a", "Q2", "b", "Q4 four"), onward("a", "Q3", "a", "Q5 five"),
 		}},
+		{"branch-begun", onwardSince, []step{
+			open(), say("a", "a", "Q1 one"), say("a", "a", "Q2 two"), branch(), say("a", "b", "Q3 three"), leave(),
+			onward("b", "Q1", "c", "Q4 four"),
+		}},
 		{"onward-superseded", onwardSince, []step{
 			start("a", "Q1 one"), goOn("a", "a", "Q2 two"), fork("a", "b", "Q3 three"),
 			onward("a", "Q2", "a", "Q4 four"), onward("a", "Q1", "c", "Q5 five"), onward("b", "Q3", "b", "Q6 six"),

@@ -12,6 +12,7 @@ var (
 	rewindTitle = regexp.MustCompile(`\bRewind\b|Jump to a previous`)
 	restore     = regexp.MustCompile(`(\d)\. Restore`)
 	upToHere    = regexp.MustCompile(`(\d)\. Summarize up to`)
+	fromHere    = regexp.MustCompile(`(\d)\. Summarize from`)
 )
 
 // rewindMenu opens the list and chooses a prompt in it.
@@ -52,22 +53,7 @@ func (s *stage) rewindMenu(ctx context.Context, label string) error {
 // back goes back to before a prompt and asks another one in its place.
 func back(name, instead, text string) step {
 	return step{fmt.Sprintf("back to before %s, %s", instead, text), func(ctx context.Context, s *stage) error {
-		if err := s.rewindMenu(ctx, instead); err != nil {
-			return err
-		}
-		now, err := s.screen.text(ctx)
-		if err != nil {
-			return err
-		}
-		if restore.MatchString(now) { // the first is to restore the conversation, and files with it
-			if err := s.screen.press(ctx, "Enter"); err != nil {
-				return err
-			}
-			if err := s.screen.settle(ctx, still); err != nil {
-				return err
-			}
-		}
-		if err := s.screen.clear(ctx, instead); err != nil {
+		if err := s.goBack(ctx, instead); err != nil {
 			return err
 		}
 		id, err := s.say(ctx, text)
@@ -76,6 +62,40 @@ func back(name, instead, text string) step {
 		}
 		return s.wentBack(id, name, instead, text)
 	}}
+}
+
+// backOnly goes back to before a prompt and asks nothing.
+func backOnly(name, instead string) step {
+	return step{"back to before " + instead, func(ctx context.Context, s *stage) error {
+		known, err := s.known(name)
+		if err == nil {
+			err = s.goBack(ctx, instead)
+		}
+		if err == nil {
+			known.backTo(instead)
+		}
+		return err
+	}}
+}
+
+// goBack restores the conversation to before a prompt, and empties the box.
+func (s *stage) goBack(ctx context.Context, instead string) error {
+	if err := s.rewindMenu(ctx, instead); err != nil {
+		return err
+	}
+	now, err := s.screen.text(ctx)
+	if err != nil {
+		return err
+	}
+	if restore.MatchString(now) { // the first is to restore the conversation, and files with it
+		if err := s.screen.press(ctx, "Enter"); err != nil {
+			return err
+		}
+		if err := s.screen.settle(ctx, still); err != nil {
+			return err
+		}
+	}
+	return s.screen.clear(ctx, instead)
 }
 
 // wentBack notes a rewind. Older versions go on in a new file, which has what
@@ -101,8 +121,27 @@ func (s *stage) wentBack(id, name, instead, text string) error {
 
 // summarizeUpTo replaces what stands before a prompt by a summary, from the
 // same list.
-func summarizeUpTo(name, label string) step {
-	return step{"summarize up to " + label, func(ctx context.Context, s *stage) error {
+func summarizeUpTo(name, label string) step { return summarize("up to", name, label, upToHere) }
+
+// summarizeFrom replaces a prompt and what follows it by a summary: what is asked next is
+// asked in its place.
+func summarizeFrom(name, label string) step {
+	do := summarize("from", name, label, fromHere).do
+	return step{"summarize from " + label, func(ctx context.Context, s *stage) error {
+		if err := do(ctx, s); err != nil {
+			return err
+		}
+		known, err := s.known(name)
+		if err != nil {
+			return err
+		}
+		known.backTo(label)
+		return s.screen.clear(ctx, label) // its text stands in the box again
+	}}
+}
+
+func summarize(what, name, label string, choices *regexp.Regexp) step {
+	return step{"summarize " + what + " " + label, func(ctx context.Context, s *stage) error {
 		if err := s.rewindMenu(ctx, label); err != nil {
 			return err
 		}
@@ -110,7 +149,7 @@ func summarizeUpTo(name, label string) step {
 		if err != nil {
 			return err
 		}
-		choice := upToHere.FindStringSubmatch(text)
+		choice := choices.FindStringSubmatch(text)
 		if choice == nil {
 			return errNotThere
 		}

@@ -69,6 +69,13 @@ func screenScenarios() []scenario {
 		{"rewind-rename", "2.0.77", []step{
 			open(), say("a", "a", "Q1 one"), say("a", "a", "Q2 two"), back("a", "Q2", "Q3 three"), command("/rename another name", ""), leave(),
 		}},
+		{"rewound-command", "2.0.77", []step{
+			open(), say("a", "a", "Q1 one"), say("a", "a", "Q2 two"), backOnly("a", "Q2"), command("/rename another name", ""), leave(),
+		}},
+		{"rewound-command-on", "2.0.77", []step{
+			open(), say("a", "a", "Q1 one"), say("a", "a", "Q2 two"), backOnly("a", "Q2"), command("/rename another name", ""), leave(),
+			reopen("a"), say("a", "a", "Q3 three"), leave(),
+		}},
 		{"rewind-resume", "", []step{
 			open(), say("a", "a", "Q1 one"), say("a", "a", "Q2 two"), say("a", "a", "Q3 three"), back("a", "Q3", "Q4 four"), leave(), goOn("a", "b", "Q5 five"),
 		}},
@@ -91,6 +98,13 @@ func contextScenarios() []scenario {
 		{"summarize-up-to", "2.1.100", []step{
 			open(), say("a", "a", "Q1 one"), say("a", "a", "Q2 two"), say("a", "a", "Q3 three"), summarizeUpTo("a", "Q3"),
 			say("a", "a", "Q4 four"), leave(), goOn("a", "b", "Q5 five"),
+		}},
+		{"summarize-from-twice", "2.1.100", []step{
+			open(), say("a", "a", "Q1 one"), say("a", "a", "Q2 two"), say("a", "a", "Q3 three"), summarizeFrom("a", "Q3"),
+			say("a", "a", "Q4 four"), summarizeFrom("a", "Q2"), say("a", "a", "Q5 five"), leave(), goOn("a", "b", "Q6 six"),
+		}},
+		{"queued-interrupt", "2.1.120", []step{
+			open(), say("a", "a", "Q1 one"), letThrough("a", "Q2 two {run "+endless+"}", "Q3 three"), say("a", "a", "Q4 four"), leave(),
 		}},
 		{"queued", "2.1.100", []step{
 			open(), say("a", "a", "Q1 one"), meanwhile("a", "Q2 two {run sleep 8} {run echo 2}", "Q3 three"), say("a", "a", "Q4 four"),
@@ -137,6 +151,9 @@ func oddScenarios() []scenario {
 		{"chosen-attachment", "2.1.120", []step{start("s", "Q1 one"), goOn("s", "s", "Q2 two"), chosen("s", "attachment")}},
 		{"two-processes", "", []step{
 			start("a", "Q1 one"), together("a", "Q2 two {slow 2s}", "Q3 three {slow 2s}"),
+		}},
+		{"race", "", []step{
+			start("a", "Q1 one"), together("a", "Q2 two {slow 2s} {run echo 2}", "Q3 three {run echo 3} {slow 2s}"),
 		}},
 		{"late-parent", "", []step{
 			start("a", "Q1 one"), goOn("a", "a", "Q2 two"), lateParent("a", "Q2"), goOn("a", "a", "Q3 three"),

@@ -89,6 +89,44 @@ func meanwhile(name, text, queued string) step {
 	}}
 }
 
+// letThrough asks a prompt whose tool does not end, types another one meanwhile, and lets
+// that through by Escape.
+func letThrough(name, text, queued string) step {
+	return step{text + ", and by Escape " + queued, func(ctx context.Context, s *stage) error {
+		if err := s.screen.enter(ctx, text); err != nil {
+			return err
+		}
+		label := labelOf(text)
+		if _, err := poll(ctx, replies, func() (bool, error) { return s.calls(label, endless) }); err != nil {
+			return err
+		}
+		pause(ctx, 3*time.Second) // the tool runs
+		if err := s.screen.enter(ctx, queued); err != nil {
+			return err
+		}
+		pause(ctx, time.Second)
+		if err := s.screen.press(ctx, "Escape"); err != nil {
+			return err
+		}
+		reply := regexp.MustCompile(`Reply \d+ to ` + labelOf(queued) + `\b`)
+		if _, err := s.screen.wait(ctx, reply, replies/2); err != nil { // it may stand in the box
+			if err := s.screen.press(ctx, "Enter"); err != nil {
+				return err
+			}
+			if _, err := s.screen.wait(ctx, reply, replies/2); err != nil {
+				return err
+			}
+		}
+		id, err := s.holder(ctx, labelOf(queued))
+		if err != nil {
+			return err
+		}
+		s.asked(id, name, name, text)
+		s.asked(id, name, name, queued)
+		return s.screen.settle(ctx, 2*still)
+	}}
+}
+
 // command enters a slash command; done is what shows that it was carried out.
 func command(text, done string) step {
 	return step{text, func(ctx context.Context, s *stage) error {
