@@ -139,6 +139,23 @@ func TestCopiesOfOldVersions(t *testing.T) {
 			"b:\n  b root\na:\n  a root\n",
 		},
 		{
+			"the ids of another service, which repeats them, say nothing",
+			[]chattree.File{
+				file("a", 0, old(v, "07:00:00", user("u1", "", "List"), withMessage("chatcmpl-0", reply("a1", "u1", "None.")))...),
+				file("b", 0, old(v, "08:00:00", user("v1", "", "List, please"), withMessage("chatcmpl-0", reply("b1", "v1", "None.")))...),
+			},
+			"b:\n  b root\na:\n  a root\n",
+		},
+		{
+			"nor does one that several replies of one conversation have",
+			[]chattree.File{
+				file("a", 0, old(v, "07:00:00", user("u1", "", "List"), withMessage("msg_0", reply("a1", "u1", "None.")),
+					user("u2", "a1", "And now?"), withMessage("msg_0", reply("a2", "u2", "Two.")))...),
+				file("b", 0, old(v, "08:00:00", user("v1", "", "List, please"), withMessage("msg_0", reply("b1", "v1", "None.")))...),
+			},
+			"b:\n  b root\na:\n  a root\n",
+		},
+		{
 			"no later version does so: the uuids say what is the same",
 			[]chattree.File{
 				file("a", 0, old("2.1.50", "07:00:00", first...)...),
@@ -155,9 +172,16 @@ func TestCopiesOfOldVersions(t *testing.T) {
 	}
 }
 
+// withMessage gives a reply the id of a message.
+func withMessage(id string, r rec) rec {
+	message := maps.Clone(r.more["message"].(map[string]any))
+	message["id"] = id
+	return r.with("message", message)
+}
+
 // TestSaidTwice: one message twice in one line of a conversation was said twice.
 func TestSaidTwice(t *testing.T) {
-	twice := then(talk("1", ""), []rec{user("u2", "a1", "Again?"), reply("a2", "u2", "Reply 1").says("a1")})
+	twice := then(talk("0", ""), talk("1", "a0"), []rec{user("u2", "a1", "Again?"), reply("a2", "u2", "Reply 1").says("a1")})
 	c, _ := chattree.Build([]chattree.File{
 		file("a", 0, old("1.0.54", "07:00:00", twice...)...), file("b", 0, old("1.0.54", "08:00:00", again("b", twice...)...)...),
 	}, nil).Session("a")

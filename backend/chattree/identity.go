@@ -120,19 +120,32 @@ type said struct {
 	content uint32
 }
 
+// responses returns for every record which response it is a part of, by the hash of its
+// message id, 0 where that identifies none: ids of other services repeat ("chatcmpl-0",
+// 1.0.60), and so do those that several replies of one conversation have.
+func (s *session) responses() []uint64 {
+	messages := s.links.Messages()
+	for i := range messages {
+		if s.sum.Nodes[i].Flags.Has(transcript.FlagOtherID) {
+			messages[i] = 0
+		}
+	}
+	return messages
+}
+
 // mostResults bounds the search for the call of a result.
 const mostResults = 64
 
 // saidBy returns what node i says; false where it is neither part nor result of a
-// reply. up says what each node follows.
-func (s *session) saidBy(up []int32, i int32) (said, bool) {
+// reply. up says what each node follows, messages which response it belongs to.
+func (s *session) saidBy(up []int32, messages []uint64, i int32) (said, bool) {
 	n := &s.sum.Nodes[i]
-	key := said{n.Message, n.Content}
+	key := said{messages[i], n.Content}
 	if n.Flags.Has(transcript.FlagToolResult) {
 		// 1.0.x hangs the results of one response on each other.
 		at := up[i]
 		for limit := mostResults; limit > 0 && at != none && key.message == 0; limit-- {
-			key.message, at = s.sum.Nodes[at].Message, up[at]
+			key.message, at = messages[at], up[at]
 		}
 	}
 	return key, key.message != 0 && key.content != 0
@@ -147,6 +160,7 @@ type written struct{ member, node int32 }
 // original.
 func sameReplies(members []*session, known Identities, copies []Identities) {
 	first := map[said]written{}
+	messages := make([][]uint64, len(members))
 	turns := make([][]int32, len(members)) // those of originals
 	for pass := range 2 {                  // who wrote a part first is known behind the first one
 		for m, s := range members {
@@ -154,9 +168,12 @@ func sameReplies(members []*session, known Identities, copies []Identities) {
 				continue
 			}
 			nodes, up := s.sum.Nodes, s.links.Above()
+			if messages[m] == nil {
+				messages[m] = s.responses()
+			}
 			for i := range nodes {
 				n := &nodes[i]
-				key, told := s.saidBy(up, int32(i))
+				key, told := s.saidBy(up, messages[m], int32(i))
 				if !told || !s.links.Main(int32(i)) || s.links.Repeat(int32(i)) {
 					continue
 				}

@@ -61,8 +61,8 @@ func (s *session) touch(t *touches, visit func(thing)) {
 	remints := s.remints()
 	for i := range sum.Nodes {
 		visit(t.id(sum.Nodes[i].ID))
-		if m := sum.Nodes[i].Message; remints && m != 0 {
-			visit(t.message(m))
+		if n := &sum.Nodes[i]; remints && n.Message != 0 && !n.Flags.Has(transcript.FlagOtherID) {
+			visit(t.message(n.Message))
 		}
 	}
 	for _, orig := range sum.Aliases {

@@ -74,6 +74,7 @@ type builder struct {
 	*Links
 	table *transcript.NodeTable
 	turns []int32 // see TurnsAbove
+	asked []int32 // see askedAbove; nil until it is needed
 	// ahead says that a record goes on from a later one, by parentUuid. Where none does, no
 	// record comes from one that stands behind it.
 	ahead bool

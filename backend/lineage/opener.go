@@ -18,7 +18,7 @@ func (t *tree) findMadeUp() {
 
 // madeUp reports whether a reply was written by the client itself, errors apart.
 func (t *tree) madeUp(i int32) bool {
-	return t.has(i, transcript.FlagAssistant) && !t.has(i, transcript.FlagAPIError) && t.Facts.Nodes[i].Model == 0
+	return t.has(i, transcript.FlagSynthetic) && !t.has(i, transcript.FlagAPIError)
 }
 
 // findQueued finds the prompts that were queued while a tool ran, and that the client wrote

@@ -28,6 +28,7 @@ func (b *builder) relink() {
 			b.Up[i] = b.Up[b.Repeats[at]]
 			continue
 		}
+		z.findLate(at)
 		b.Up[i] = z.up(at)
 		z.passed(at)
 	}
@@ -44,7 +45,8 @@ type relinker struct {
 	awaits      map[int32]int32         // by late record, the one that it was written before
 	missing     map[transcript.ID]int32 // the link that a missing parent stands for
 	kept        preservations
-	mains       []int32 // by record, the main one at or above it; nil until it is asked for
+	mains       []int32         // by record, the main one at or above it; nil until it is asked for
+	errors      map[int32]int32 // by late error, the record before it in the file, see findLate
 }
 
 func (z *relinker) passed(i int32) {
@@ -91,12 +93,36 @@ func (z *relinker) up(i int32) int32 {
 		// 1.0.x: every local command of a process hangs on its one caveat.
 		return z.before()
 	}
+	if before, ok := z.errors[p]; ok && !n.Flags.Has(transcript.FlagAssistant|transcript.FlagToolResult|transcript.FlagRetried) {
+		return before
+	}
 	// What follows a compaction that kept messages hangs on the last of them,
 	// which stands before the boundary (~2.1.7x–2.1.21x). It is no branch.
 	if kept, ok := z.kept.byTail[p]; ok && kept.boundary < i {
 		return kept.at
 	}
 	return p
+}
+
+// findLate remembers an api_error that hangs on an older record than the one before it in
+// the file: the client writes some of them late. What is asked next hangs on the error, and
+// nobody went back: it goes on from the record before the error.
+func (z *relinker) findLate(i int32) {
+	if !z.has(i, transcript.FlagRetried) {
+		return
+	}
+	p := z.raw[i]
+	before, again := z.errors[p] // the error of another try
+	if !again {
+		before = z.before()
+	}
+	if p == None || !z.Main(p) || before == None || before == z.Original(p) {
+		return
+	}
+	if z.errors == nil {
+		z.errors = map[int32]int32{}
+	}
+	z.errors[i] = before
 }
 
 // belowMissing returns what a record below one that the file lacks goes on from:

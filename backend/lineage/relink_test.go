@@ -53,6 +53,11 @@ func TestUp(t *testing.T) {
 		{"records without links are one conversation", "prompt u1, reply a1 <-, prompt u2 <-, reply a2 <-", "u1<- a1<u1 u2<a1 a2<u2"},
 		{"… results too", "prompt u1, call c1, result r1 <-, prompt u2 <-", "r1<c1 u2<r1"},
 		{"… a sidechain without a parent says nothing", begun + "reply x1 <- side, prompt u2 <-", "u2<-"},
+		{"an error that was written turns late: what is asked on it goes on from the record before it", two + "retried e <u1, prompt u3, reply a3", "e<u1 u3<a2 a3<u3"},
+		{"… behind a hook", two + "retried e <u1, hook h, prompt u3", "e<u1 h<a2 u3<h"},
+		{"… of several tries", two + "retried e <u1, retried f, prompt u3", "f<e u3<a2"},
+		{"… one that was written in time", begun + "prompt u2, retried e, prompt u3", "e<u2 u3<e"},
+		{"… the answer to the request stays its answer", begun + "prompt u2, hook h, retried e <u2, reply a2", "a2<e"},
 		{"a record that is its own parent", begun + "prompt u2 <u2", "u2<-"},
 
 		{"a boundary goes on from its logical parent (1.0.128+)", three + "boundary b <- logical=a2, summary s", "b<a2 s<b"},

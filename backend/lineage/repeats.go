@@ -38,14 +38,14 @@ func (b *builder) repeatedBelowNewRoot() {
 	if roots < 2 { // nearly always
 		return
 	}
-	first := map[said]int32{}
+	first, messages := map[said]int32{}, b.Messages()
 	var again, root []int32
 	for i := range nodes {
 		n := &nodes[i]
-		if n.Message == 0 || n.Content == 0 || !b.Main(int32(i)) {
+		if messages[i] == 0 || n.Content == 0 || !b.Main(int32(i)) {
 			continue
 		}
-		key := said{n.Message, n.Content}
+		key := said{messages[i], n.Content}
 		earlier, ok := first[key]
 		if !ok {
 			first[key] = int32(i)
@@ -54,7 +54,7 @@ func (b *builder) repeatedBelowNewRoot() {
 		if root == nil {
 			root = b.roots()
 		}
-		if root[earlier] != root[i] {
+		if root[earlier] != root[i] && b.sameRequest(int32(i), earlier) {
 			b.repeat(int32(i), earlier)
 			again = append(again, int32(i))
 		}
@@ -64,6 +64,61 @@ func (b *builder) repeatedBelowNewRoot() {
 	}
 }
 
+// Messages returns for every record the hash of its message id, but 0 for one that replies
+// to several prompts of one conversation have: some services put the same id on all of them.
+func (l *Links) Messages() []uint64 {
+	nodes := l.Facts.Nodes
+	messages := make([]uint64, len(nodes))
+	asked := l.askedAbove()
+	first, several := map[uint64]int32{}, map[uint64]bool{}
+	var root []int32
+	for i := range nodes {
+		n := &nodes[i]
+		if n.Message == 0 {
+			continue
+		}
+		messages[i] = n.Message
+		earlier, ok := first[n.Message]
+		if !ok {
+			first[n.Message] = int32(i)
+			continue
+		}
+		if asked[earlier] == asked[i] {
+			continue
+		}
+		if root == nil {
+			root = l.roots()
+		}
+		if root[earlier] == root[i] {
+			several[n.Message] = true
+		}
+	}
+	for i, m := range messages {
+		if several[m] {
+			messages[i] = 0
+		}
+	}
+	return messages
+}
+
+// askedAbove returns for every record the prompt or message at or above it.
+func (l *Links) askedAbove() []int32 {
+	return nearest(l.raw, func(i int32) bool { return l.has(i, transcript.FlagAsks) })
+}
+
+// sameRequest reports whether two replies with one message id answer one request. An id of
+// another service ("chatcmpl-0", 1.0.60) does not tell: there the prompts must be the same.
+func (b *builder) sameRequest(later, earlier int32) bool {
+	if !b.has(later, transcript.FlagOtherID) {
+		return true
+	}
+	if b.asked == nil {
+		b.asked = b.askedAbove()
+	}
+	x, y := b.asked[later], b.asked[earlier]
+	return x != None && y != None && b.Facts.Nodes[x].Content == b.Facts.Nodes[y].Content
+}
+
 // said is a block of an API response.
 type said struct {
 	message uint64
@@ -71,8 +126,8 @@ type said struct {
 }
 
 // roots returns for every record the one that it comes from by parentUuid alone.
-func (b *builder) roots() []int32 {
-	return nearest(b.raw, func(i int32) bool { return b.raw[i] == None })
+func (l *Links) roots() []int32 {
+	return nearest(l.raw, func(i int32) bool { return l.raw[i] == None })
 }
 
 // repeatedAbove goes up from two replies that are one: what they answer is one, too.

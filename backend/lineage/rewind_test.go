@@ -46,13 +46,14 @@ func TestRewinds(t *testing.T) {
 		{"… behind two of them", begun + "prompt u2, reply s <a1 model=<synthetic>, reply t model=<synthetic>, prompt u3", "a1: u2..u2 u3..u3*"},
 		{"… a reply of the model is no such reply", begun + "prompt u2, reply b1 <a1, prompt u3", "a1: u2..u2 b1..u3*"},
 		{"gone back, and only renamed: nothing was asked instead (2.1.332)", begun + "prompt u2, reply a2, command k <a1", ""},
+		{"asked on an error that was written turns late", begun + "prompt u2, reply a2, retried e <u1, prompt u3, reply a3", ""},
 		{"commands alone: a split, and no rewind", begun + "command k1, reply a2, command k2 <a1, reply a3", "(a1: k1..a2 k2..a3*)"},
 		{"a command without a reply opens nothing", begun + "command k1, output o1, prompt u2 <a1", ""},
 
 		{"lines of two processes: both are gone on from (2.1.250)", begun + "reply b1 <u1, prompt u2 <a1, reply a2, prompt u3 <b1, reply a3", "(u1: a1..a2 b1..a3*)"},
 		{"… one wrote in the place of a reply that it did not see (2.1.250, 2.1.330)", begun + "prompt u2, reply s <u2 model=<synthetic>, prompt u3, reply a2 <u2, reply a3 <u3", "(u2: s..a3* a2..a2)"},
 		{"… one alone is gone on from: a retry", begun + "prompt u2, reply b2 <u2, reply c2 <u2, prompt u3 <c2", ""},
-		{"… parts of one response are one", begun + "call c1 <u1 id=m_a1, result r1, prompt u2 <a1, prompt u3 <r1", ""},
+		{"… parts of one response are one", begun + "call c1 <u1 id=msg_a1, result r1, prompt u2 <a1, prompt u3 <r1", ""},
 		{"… prompts are no replies, whatever their id", begun + "prompt u2 id=m2 at=5, prompt v2 <a1 id=m3 at=5, reply a3", ""},
 		{"… API errors are no replies", "prompt u1, reply e1 model=<synthetic> error, prompt u2, reply a1 <u1, prompt u3", ""},
 	} {

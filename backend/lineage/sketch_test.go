@@ -97,7 +97,7 @@ func said(kind, uuid, parent, says string, option object) object {
 		return object{"type": "user", "message": message}
 	}
 	reply := func(block object) object {
-		message := object{"role": "assistant", "id": "m_" + says, "model": "claude", "content": []any{block}}
+		message := object{"role": "assistant", "id": "msg_" + says, "model": "claude", "content": []any{block}}
 		for _, key := range []string{"id", "model"} {
 			if v, ok := option[key]; ok {
 				message[key] = v
@@ -152,6 +152,8 @@ func said(kind, uuid, parent, says string, option object) object {
 		return object{"type": "system", "subtype": "informational", "content": "x"}
 	case "hook":
 		return attached(object{"type": "hook_success"})
+	case "retried":
+		return object{"type": "system", "subtype": "api_error", "error": object{"status": 529}}
 	case "queued":
 		return attached(object{"type": "queued_command", "commandMode": "prompt", "prompt": text["text"]})
 	case "progress":

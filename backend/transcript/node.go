@@ -1,6 +1,9 @@
 package transcript
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // Flags say what lineage and rewind rules need to know of a chain record.
 type Flags uint32
@@ -35,6 +38,8 @@ const (
 	FlagFailed     // a user record with the result of a call that failed
 	FlagMessage    // a text that was sent to the session: opens a turn, and no person typed it
 	FlagSynthetic  // an assistant record that the client wrote itself
+	FlagOtherID    // an assistant record whose message.id is no "msg_…": other services repeat ids
+	FlagRetried    // a system api_error: a request that was sent again
 )
 
 // FlagTurn is set on what people mean by a message: user or assistant.
@@ -100,6 +105,8 @@ func flagsOf(r *Record, class Class) Flags {
 	set(r.Meta && !asks(class), FlagMeta)
 	set(r.TeamName != "", FlagTeam)
 	set(r.APIError, FlagAPIError)
+	set(r.Kind == KindAssistant && r.MessageID != "" && !strings.HasPrefix(r.MessageID, "msg_"), FlagOtherID)
+	set(r.SystemKind() == SystemAPIError, FlagRetried)
 	set(r.SessionKind == "bg", FlagBackground)
 	set(r.ForkedSession != "", FlagForked)
 	set(r.Boundary(), FlagBoundary)
