@@ -48,7 +48,7 @@ func newFile(r *scan.Result, old *File) *File {
 // job is what has to be done to know a file as it is now. f is nil for a new one.
 func (f *File) job(now *scan.File) scan.Job {
 	j := scan.Job{File: *now}
-	if f.complete() && (f.same(now) || now.Size > f.Size && now.Place.Inode == f.Place.Inode) {
+	if f.complete() && f.Outputs == now.Outputs && (f.same(now) || now.Size > f.Size && now.Place.Inode == f.Place.Inode) {
 		j.Known, j.Print = f.Summary, f.print
 	}
 	return j
@@ -56,7 +56,7 @@ func (f *File) job(now *scan.File) scan.Job {
 
 // current reports whether f is the file as it is now.
 func (f *File) current(now *scan.File) bool {
-	return f.complete() && f.same(now) && f.SaysTheSame(now)
+	return f.complete() && f.same(now) && f.Outputs == now.Outputs && f.SaysTheSame(now)
 }
 
 // complete reports whether everything that is to be known of a file is known.

@@ -237,7 +237,7 @@ func (k *keeper) write(m *moment) error {
 func storedFile(f *File) *store.File {
 	return &store.File{
 		Root: f.Root, Path: f.Path, ID: f.ID, Agent: f.Agent, Owner: f.Owner, Run: f.Run, Size: f.Size, ModTime: f.ModTime,
-		Inode: f.Place.Inode, Changed: f.Place.Changed, Meta: f.Meta, Origins: f.Origins, Print: f.print, Unique: f.Unique, Summary: f.Summary,
+		Inode: f.Place.Inode, Changed: f.Place.Changed, Meta: f.Meta, Origins: f.Origins, Outputs: f.Outputs, Print: f.print, Unique: f.Unique, Summary: f.Summary,
 	}
 }
 

@@ -90,14 +90,18 @@ func (w *writer) changed(files []scan.File) []scan.Job {
 	var jobs []scan.Job
 	for i := range files {
 		f := &files[i]
-		if known := w.files[f.Abs()]; !known.current(f) {
+		known := w.files[f.Abs()]
+		if known.complete() {
+			f.Outputs = f.OutputsState(known.Summary)
+		}
+		if !known.current(f) {
 			jobs = append(jobs, known.job(f))
 		}
 	}
 	return jobs
 }
 
-type reader func(context.Context, []scan.Job, func() scan.Visitor, func(scan.Result)) error
+type reader func(context.Context, []scan.Job, func(scan.Outputs) scan.Visitor, func(scan.Result)) error
 
 // publishEvery is how often a running scan rebuilds the chats and tells
 // subscribers: often enough to see it grow, seldom enough to cost nothing. Where

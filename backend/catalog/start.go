@@ -150,7 +150,7 @@ func keptFile(f *store.File) *File {
 	return &File{
 		File: scan.File{
 			Root: unique.Make(f.Root).Value(), Path: strings.Clone(f.Path), ID: strings.Clone(f.ID), Agent: f.Agent, Owner: f.Owner, Run: f.Run, Size: f.Size, ModTime: f.ModTime,
-			Place: scan.Place{Inode: f.Inode, Changed: f.Changed}, Meta: f.Meta, Origins: f.Origins,
+			Place: scan.Place{Inode: f.Inode, Changed: f.Changed}, Meta: f.Meta, Origins: f.Origins, Outputs: f.Outputs,
 		},
 		Summary: f.Summary, print: f.Print, Unique: f.Unique, Beginning: &Beginning{},
 	}

@@ -9,13 +9,15 @@ import (
 )
 
 // visitor returns what builds signatures on every worker, nil without an index.
-func (w *writer) visitor() func() scan.Visitor {
+func (w *writer) visitor() func(scan.Outputs) scan.Visitor {
 	text := w.draft.Text
 	if text == nil {
 		return nil
 	}
-	return func() scan.Visitor {
-		return &visitor{text: text, builder: search.NewBuilder()}
+	return func(outputs scan.Outputs) scan.Visitor {
+		v := &visitor{text: text, builder: search.NewBuilder()}
+		v.builder.Output = func(r *transcript.Record, name string) []byte { return outputs(&v.file, r.SessionID, name) }
+		return v
 	}
 }
 
@@ -23,11 +25,13 @@ func (w *writer) visitor() func() scan.Visitor {
 type visitor struct {
 	text    *search.Index
 	builder *search.Builder
+	file    scan.File
 	skip    bool // an agent of the program's own: nobody searches it
 }
 
 func (v *visitor) Begin(f scan.File, from int64) bool {
 	v.skip = f.Agent && transcript.InternalAgent(f.ID, "")
+	v.file = f
 	key := f.Abs()
 	if from == 0 || v.skip {
 		v.builder.Begin(key)

@@ -1,7 +1,6 @@
 package library
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -84,29 +83,22 @@ func (l *Records) Spilled(_ context.Context, id, name string) ([]byte, error) {
 }
 
 func spilled(known *catalog.Snapshot, id, name string) ([]byte, error) {
-	if name != filepath.Base(name) || name == "." || name == ".." || strings.ContainsFunc(name, notInNames) {
-		return nil, fmt.Errorf("output %q: %w", name, ErrNotFound)
-	}
 	s, err := subjectOf(known, id)
 	if err != nil {
 		return nil, err
 	}
 	for _, e := range s.beside {
-		text, err := readBeside(e, "tool-results/"+name)
+		text, err := e.ReadOutput(e.ID, name)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err != nil {
 			return nil, fmt.Errorf("output %q: %w: %w", name, ErrUnreadable, err)
 		}
-		return bytes.ToValidUTF8(text, []byte("\uFFFD")), nil
+		return text, nil
 	}
 	return nil, fmt.Errorf("output %q: %w: it is no longer there", name, ErrNotFound)
 }
-
-// notInNames reports whether r cannot be part of the name of an output, though
-// it could be of a path on some system.
-func notInNames(r rune) bool { return r < ' ' || strings.ContainsRune(`/\:`, r) }
 
 // beside opens a session's side directory. No link leads out of it, and none leads
 // to it from outside of the project.

@@ -45,6 +45,13 @@ func (l *Searcher) Search(ctx context.Context, q *query.Query, opt search.Option
 		}
 		return f, nil
 	}
+	opt.Output = func(f *search.FileInfo, name string) []byte {
+		text, err := spilled(s, f.Session, name)
+		if err != nil {
+			return nil // what the record holds of it is searched
+		}
+		return text
+	}
 	return s.Text.Search(ctx, q, opt)
 }
 

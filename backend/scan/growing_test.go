@@ -82,7 +82,7 @@ func TestAFileIsWrittenToWhileItIsRead(t *testing.T) {
 					t.Fatal(err)
 				}
 				jobs := []Job{{File: files[0], Known: known.Summary, Print: known.Print}}
-				if err := Read(context.Background(), jobs, func() Visitor { return m }, func(r Result) { got = r }); err != nil || got.Err != nil {
+				if err := Read(context.Background(), jobs, func(Outputs) Visitor { return m }, func(r Result) { got = r }); err != nil || got.Err != nil {
 					t.Fatal(err, got.Err)
 				}
 				return got

@@ -19,7 +19,7 @@ const (
 // that there is a list to show long before everything is read. Files that are
 // small or known are read completely; of an agent, that it is there is all that
 // a list needs. The rest is as with Read.
-func Heads(ctx context.Context, jobs []Job, visitor func() Visitor, got func(Result)) error {
+func Heads(ctx context.Context, jobs []Job, visitor func(Outputs) Visitor, got func(Result)) error {
 	unread := &transcript.Summary{}
 	return run(ctx, jobs, mostEnd, visitor, got, func(w *worker, j *Job) (Result, error) {
 		if j.Known != nil || j.Size <= 2*leastEnd {

@@ -30,6 +30,7 @@ type File struct {
 	Place   Place
 	Meta    transcript.AgentMeta // of an agent: its .meta.json
 	Origins []transcript.Origin  // of a session: see [Origins]; List leaves it to its caller
+	Outputs uint64               // see OutputsState; set where the file is read
 }
 
 // SaysTheSame reports whether two states of a file are described alike beside it.

@@ -61,7 +61,7 @@ const bufferSize = 1 << 20
 // time, in the order in which the files are done. A file that cannot be read is
 // a result too. visitor, which may be nil, is called once for every worker.
 // Read returns ctx's error if it ends early, and no other.
-func Read(ctx context.Context, jobs []Job, visitor func() Visitor, got func(Result)) error {
+func Read(ctx context.Context, jobs []Job, visitor func(Outputs) Visitor, got func(Result)) error {
 	return run(ctx, jobs, bufferFor(jobs), visitor, got, func(w *worker, j *Job) (Result, error) { return w.read(ctx, j) })
 }
 
@@ -96,7 +96,7 @@ type worker struct {
 // run gives each job to a worker that has nothing to do. Results are handed
 // over by whichever worker has them: there is no switch to another one between
 // two files.
-func run(ctx context.Context, jobs []Job, buffer int, visitor func() Visitor, got func(Result), read func(*worker, *Job) (Result, error)) error {
+func run(ctx context.Context, jobs []Job, buffer int, visitor func(Outputs) Visitor, got func(Result), read func(*worker, *Job) (Result, error)) error {
 	hand := func(j *Job, r Result, err error) {
 		r.File, r.Err = j.File, err
 		got(r)
@@ -106,7 +106,7 @@ func run(ctx context.Context, jobs []Job, buffer int, visitor func() Visitor, go
 		begin: func(p *pulse) *worker {
 			w := &worker{pulse: p, buffer: transcript.NewBuffer(buffer), whole: transcript.NewSummarizer()}
 			if visitor != nil {
-				w.visitor = visitor()
+				w.visitor = visitor(w.output)
 				w.visit = w.visitor.Add
 			}
 			return w
@@ -195,6 +195,7 @@ func (w *worker) read(ctx context.Context, j *Job) (Result, error) {
 			print = 0
 		}
 	}
+	j.Outputs = w.outputsState(&j.File, s)
 	result := Result{Summary: s, Print: print, Grown: from > 0}
 	if w.visitor != nil {
 		result.Visit = w.visitor.End(before.Size(), before.ModTime())

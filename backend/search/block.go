@@ -32,6 +32,9 @@ type block struct {
 	// show (\u00e9, é as two runes, texts composed of several): they have to be
 	// decoded to be searched.
 	odd bool
+	// moved says that the text is a piece of an output in a file of its own, which belongs
+	// to the record in the block's only line. Such blocks are no part of the run of lines.
+	moved bool
 }
 
 // print is a cheap proof that a file's indexed part is what it was.
@@ -56,6 +59,9 @@ type File struct {
 	blocks     []block
 	sigs       []*signature // of blocks
 	grown      *fileEntry   // what it continues; nil for a whole file
+
+	moved     []block // see block.moved; End puts them behind the others
+	movedSigs []*signature
 }
 
 // Key returns the file's key, as given to Begin.

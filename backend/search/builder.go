@@ -10,6 +10,10 @@ import (
 // Builder makes the signatures of files while they are read. A worker uses one
 // for all its files; it is not safe for concurrent use.
 type Builder struct {
+	// Output returns a result that was moved to a file of its own, by its name, nil where
+	// it cannot be read. It may be nil.
+	Output func(r *transcript.Record, name string) []byte
+
 	file File
 	open block // being filled; without text where open.text is 0
 	sig  marks
@@ -70,6 +74,7 @@ func (b *Builder) Add(line *transcript.Line, r *transcript.Record) {
 	if b.open.text > text { // it is shown
 		b.x.ids(r, b.addID)
 	}
+	b.outputs(r)
 	switch {
 	case b.open.text == 0:
 	case b.open.text >= fullText || b.open.length >= fullRaw:
@@ -139,6 +144,8 @@ func (b *Builder) End(size int64, mtime time.Time) *File {
 		b.file.tail.length, b.file.tail.sum = uint32(n), checksum.Sum(b.end)
 	}
 	f := b.file
+	f.blocks, f.sigs = append(f.blocks, f.moved...), append(f.sigs, f.movedSigs...)
+	f.moved, f.movedSigs = nil, nil
 	f.size, f.mtime = size, mtime
 	b.file = File{}
 	return &f

@@ -113,6 +113,9 @@ type Source interface {
 type Options struct {
 	Catalog Catalog                          // needed
 	Open    func(key string) (Source, error) // needed
+	// Output returns a tool's output that lies in a file of its own, as its row loads it:
+	// nil where it cannot be read. Without it what records hold is searched.
+	Output func(f *FileInfo, name string) []byte
 	// In is what is searched where the query says nothing; 0: query.Default.
 	In query.Fields
 	// Limit is how many hits are returned; 0: DefaultLimit.

@@ -30,6 +30,7 @@ func (c *change) add(sig *signature, blocks ...placed) {
 	for _, b := range blocks {
 		b.slot = uint8(len(g.sigs))
 		g.blocks = append(g.blocks, b)
+		g.moved = g.moved || b.moved
 	}
 	g.sigs = append(g.sigs, sig)
 	if len(g.sigs) == groupSlots {
@@ -42,7 +43,7 @@ func (c *change) add(sig *signature, blocks ...placed) {
 func (x *Index) seal(g *group) *group {
 	rows := make([]byte, rowsSize)
 	g.slice(rows)
-	sealed := &group{blocks: g.blocks}
+	sealed := &group{blocks: g.blocks, moved: g.moved}
 	if x.keep != nil {
 		if kept, err := x.keep(rows); err == nil {
 			sealed.rows = kept

@@ -83,6 +83,7 @@ func Decode(description []byte, rows []io.ReaderAt, keep Keep) (*Index, error) {
 			case number > 0:
 				b.file = files[number-1]
 			}
+			(*g).moved = (*g).moved || b.moved
 		})
 		codec.List(d, &(*g).sigs, func(s **signature) { visitSignature(d, s) })
 	})
@@ -124,7 +125,7 @@ func visitBlock(x *codec.Coder, b *placed, number *uint32) {
 	codec.Uint(x, &b.length, &b.text)
 	codec.Int(x, &b.min, &b.max)
 	codec.Uint(x, &b.kinds)
-	x.Flag(&b.odd)
+	x.Flag(&b.odd, &b.moved)
 	if b.offset < 0 || int64(b.length) > maxBlock {
 		x.Fail()
 	}

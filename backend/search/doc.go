@@ -33,6 +33,9 @@
 // (injected reminders, progress, side records) are no text. A record is one
 // hit however many files it was copied to.
 //
+// An output that was moved to a file of its own (tool-results/) is a text of its result's
+// record, as far as rows load it. It is cut into pieces with a signature each, see moved.go.
+//
 // A query that is one id finds the records that have it, whatever they say: a uuid or
 // its first eight characters, a request, a call. A signature knows an id as a whole.
 package search

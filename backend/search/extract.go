@@ -42,6 +42,11 @@ type Extractor struct {
 	want  kinds
 	visit func(*Part)
 	shown bool // the record has a text
+
+	// output returns what Builder.Output does; nil: outputs in files of their own are not
+	// looked into. hasMoved says that the record at hand names one.
+	output   func(name string) []byte
+	hasMoved bool
 }
 
 // allKinds are the kinds that stand in records.
@@ -52,7 +57,7 @@ func (x *Extractor) Parts(r *transcript.Record, visit func(*Part)) { x.parts(r, 
 
 // parts is Parts for the texts of some kinds only.
 func (x *Extractor) parts(r *transcript.Record, want kinds, visit func(*Part)) {
-	x.want, x.visit, x.shown = want, visit, false
+	x.want, x.visit, x.shown, x.hasMoved = want, visit, false, false
 	x.part = Part{x: x}
 	switch r.Kind {
 	case transcript.KindUser:
@@ -147,6 +152,7 @@ func (x *Extractor) result(r *transcript.Record, b *transcript.Block) {
 			x.value(KindResult, v)
 			x.composed(KindResult, made)
 		})
+		x.moved(r, b)
 	}
 }
 

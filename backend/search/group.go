@@ -16,6 +16,7 @@ type group struct {
 	blocks []placed     // those of a slot side by side
 	sigs   []*signature // by slot; nil when sealed
 	rows   io.ReaderAt  // nil while it is filled
+	moved  bool         // there may be blocks of moved outputs
 }
 
 // placed is a block in a group. The blocks of small files share a slot.
@@ -137,11 +138,11 @@ func (g *group) has(e *fileEntry) bool {
 // with returns g with what a file has become in its place, and without its blocks from an
 // offset on.
 func (g *group) with(old, e *fileEntry, from int64) *group {
-	next := &group{blocks: slices.Clone(g.blocks), sigs: g.sigs, rows: g.rows}
+	next := &group{blocks: slices.Clone(g.blocks), sigs: g.sigs, rows: g.rows, moved: g.moved}
 	for i := range next.blocks {
 		switch b := &next.blocks[i]; {
 		case b.file != old:
-		case b.offset < from:
+		case b.offset < from || b.moved && e != nil: // its line is as it was
 			b.file = e
 		default:
 			b.file = nil

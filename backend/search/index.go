@@ -127,7 +127,7 @@ func (x *Index) Tail(key string) (Tail, bool) {
 	var in *group
 	for _, g := range x.now.Load().groups {
 		for i := range g.blocks {
-			if b := &g.blocks[i]; b.file == e && (last == nil || b.offset > last.offset) {
+			if b := &g.blocks[i]; b.file == e && !b.moved && (last == nil || b.offset > last.offset) {
 				last, in = b, g
 			}
 		}

@@ -152,6 +152,7 @@ type found struct {
 	terms int   // how many of them it holds
 	want  kinds // the kinds among which part counts
 	uuid  bool  // its record was found by its uuid alone
+	moved bool  // its record has an output in a file of its own, and may be looked at twice
 }
 
 func newMatcher(s *search) *matcher {
@@ -161,7 +162,7 @@ func newMatcher(s *search) *matcher {
 }
 
 // match reports whether r matches and where it does best.
-func (m *matcher) match(r *transcript.Record, info *FileInfo, toolOf func(transcript.ID, int) string) (found, bool) {
+func (m *matcher) match(r *transcript.Record, info *FileInfo, toolOf func(transcript.ID, int) string) (best found, ok bool) {
 	if ms := transcript.Millis(r.Timestamp); ms < m.cond.after || ms >= m.cond.before {
 		return found{}, false
 	}
@@ -180,10 +181,13 @@ func (m *matcher) match(r *transcript.Record, info *FileInfo, toolOf func(transc
 	m.toolOf, m.record = toolOf, r.UUID.ID
 	m.parts, m.seen, m.denied, m.best = 0, 0, false, found{part: -1, want: m.cond.want}
 	m.x.parts(r, m.cond.want, m.visit)
-	if m.best.part >= 0 && !m.denied && m.seen == m.needed() {
-		return m.best, true
+	moved := m.x.hasMoved
+	best, ok = m.best, m.best.part >= 0 && !m.denied && m.seen == m.needed()
+	if !ok {
+		best, ok = m.byID(r)
 	}
-	return m.byID(r)
+	best.moved = moved
+	return best, ok
 }
 
 // needed are the terms that have to be found.

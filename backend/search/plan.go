@@ -88,11 +88,13 @@ func (s *snapshot) candidates(p *plan, want kinds, after, before int64) []*place
 		}
 		for i := range g.blocks {
 			b := &g.blocks[i]
-			if b.file != nil && m>>b.slot&1 == 1 && b.kinds&want != 0 && b.max >= after && b.min < before {
+			if b.file != nil && !b.moved && m>>b.slot&1 == 1 && b.kinds&want != 0 && b.max >= after && b.min < before {
 				found = append(found, b)
 			}
 		}
 	}
-	slices.SortFunc(found, func(a, b *placed) int { return cmp.Compare(b.max, a.max) })
+	slices.SortFunc(found, newestFirst)
 	return found
 }
+
+func newestFirst(a, b *placed) int { return cmp.Compare(b.max, a.max) }

@@ -57,6 +57,7 @@ func (x *Index) Search(ctx context.Context, q *query.Query, opt Options) (Result
 	s.titles()
 	p := planQuery(q)
 	s.queue = s.snap.candidates(&p, s.cond.want|s.cond.wantOfID, s.cond.after, s.cond.before)
+	s.addMoved()
 	s.blocks = len(s.queue)
 
 	s.toldAt = time.Now()

@@ -22,11 +22,15 @@ type worker struct {
 	entry *fileEntry
 	info  *FileInfo
 	file  *opened
+	moved movedOutput // the last one that was read
 }
 
 func newWorker(s *search) *worker {
 	w := &worker{s: s, m: newMatcher(s), src: sources{open: s.opt.Open}}
 	w.check = w.record
+	if s.opt.Output != nil {
+		w.m.x.output = w.output
+	}
 	for i := range s.terms {
 		if t := &s.terms[i]; !t.not && len(t.needle.text) > len(w.needle.text) {
 			w.needle = t.needle
@@ -178,7 +182,7 @@ func (w *worker) found(r *transcript.Record, offset int64, best found) {
 		ms: transcript.Millis(r.Timestamp), kind: best.kind,
 		session: owner.Session, key: w.info.Key, chat: owner.Chat, offset: offset, id: id,
 	}
-	s.count(hit, w.entry.id, w.info.Unique, func() Hit {
+	s.count(hit, w.entry.id, w.info.Unique && !best.moved, func() Hit {
 		h := Hit{
 			Session: owner.Session, UUID: uuid, Kind: best.kind.String(),
 			AlsoIn: sessionsBut(owner.Session, copies),

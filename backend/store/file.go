@@ -22,6 +22,7 @@ type File struct {
 	Inode      uint64
 	Changed    int64
 	Print      uint64 // of scan.Result
+	Outputs    uint64 // of scan.File
 	Unique     bool   // no uuid stands twice in it
 	Summary    *transcript.Summary
 }
@@ -96,6 +97,7 @@ func visitFile(x *codec.Coder, f *File) {
 	x.Uint64(&f.Inode)
 	codec.Int(x, &f.Changed)
 	x.Uint64(&f.Print)
+	x.Uint64(&f.Outputs)
 	x.Flag(&f.Unique)
 	visitSummary(x, f.Summary)
 }

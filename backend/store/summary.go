@@ -22,7 +22,7 @@ func visitSummary(x *codec.Coder, s *transcript.Summary) {
 		x.Flag(&p.IsMessage)
 	})
 	x.Text(&s.CustomTitle, &s.AITitle, &s.AgentName, &s.Tag, &s.LastPrompt)
-	x.Texts(&s.Slugs, &s.Bridges)
+	x.Texts(&s.Slugs, &s.Bridges, &s.Outputs)
 	codec.List(x, &s.PullRequests, func(p *transcript.PullRequest) {
 		codec.Int(x, &p.Number)
 		x.Text(&p.URL)

@@ -37,7 +37,7 @@ func (p *page) tool(ctx context.Context, it *Item, rec *transcript.Record, b *tr
 	}
 	about := from.results()
 	text := res.ResultText(answer)
-	w.Spilled = transcript.SpilledTo(about.detail, text)
+	w.Spilled = res.Spilled(answer)
 	w.Result, w.Truncated = cutText(text, p.o.Result)
 	w.ResultUUID, w.ResultTime, w.ResultBlock = res.UUID.String(), timeText(res.Timestamp), int(it.resultBlock)
 	w.Denied = about.denied

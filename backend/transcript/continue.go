@@ -26,7 +26,7 @@ func Continue(s *Summary) (*Summarizer, bool) {
 	c.Titles = slices.Clone(s.Titles)
 	c.CWDs = slices.Clone(s.CWDs)
 	c.Versions = slices.Clone(s.Versions)
-	c.Slugs, c.Bridges = slices.Clone(s.Slugs), slices.Clone(s.Bridges)
+	c.Slugs, c.Bridges, c.Outputs = slices.Clone(s.Slugs), slices.Clone(s.Bridges), slices.Clone(s.Outputs)
 	c.PullRequests = slices.Clone(s.PullRequests)
 	c.NamedAgents = slices.Clone(s.NamedAgents)
 	c.NamedAt = slices.Clone(s.NamedAt)
@@ -60,6 +60,7 @@ func (z *Summarizer) begin(s *Summary) {
 	z.agents.begin(s.NamedAgents)
 	z.types.begin(s.Types)
 	z.slugs.begin(s.Slugs)
+	z.outputs.begin(s.Outputs)
 	z.prompts = emptied(z.prompts)
 	z.typed = false
 	for i, p := range s.Prompts {

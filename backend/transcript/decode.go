@@ -42,6 +42,9 @@ func (d *Decoder) Decode(line []byte) (*Record, error) {
 		if string(key) == "message" {
 			return d.message(r, in, i)
 		}
+		if string(key) == "toolUseResult" {
+			return d.toolUseResult(r, in, i)
+		}
 		end := in.skipValue(i, 1)
 		if end >= 0 {
 			d.field(r, key, Value(line[i:end:end]))
@@ -92,8 +95,6 @@ func (d *Decoder) field(r *Record, key []byte, v Value) {
 		r.Meta = v.IsTrue()
 	case "promptId":
 		r.PromptID = d.last.prompt.of(v)
-	case "toolUseResult":
-		r.ToolUseResult = v
 	case "sourceToolAssistantUUID":
 		r.CallerID = refOf(v).ID
 	case "attachment":

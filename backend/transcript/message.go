@@ -30,6 +30,34 @@ func (d *Decoder) message(r *Record, in *source, i int) int {
 	})
 }
 
+// toolUseResult finds what is looked at of every toolUseResult, in the pass that finds
+// its end, and returns the index behind it.
+func (d *Decoder) toolUseResult(r *Record, in *source, i int) (end int) {
+	b := in.b
+	r.stderr, r.persistedPath = nil, nil // where the field stands twice the last one counts
+	if i >= len(b) || b[i] != '{' {
+		end = in.skipValue(i, 1)
+	} else {
+		end = in.walk(i, 1, func(key []byte, i int) int {
+			end := in.skipValue(i, 2)
+			if end < 0 {
+				return end
+			}
+			switch v := Value(b[i:end:end]); string(key) {
+			case "stderr":
+				r.stderr = v
+			case "persistedOutputPath":
+				r.persistedPath = v
+			}
+			return end
+		})
+	}
+	if end >= 0 {
+		r.ToolUseResult = Value(b[i:end:end])
+	}
+	return end
+}
+
 // content decodes the content of a message: a string, blocks, or one block
 // without its array.
 func (d *Decoder) content(r *Record, in *source, i int) int {

@@ -32,6 +32,7 @@ type Record struct {
 	Usage                      Value
 	Blocks                     []Block // of message.content; a plain string is one text
 	ToolUseResult, Attachment  Value
+	stderr, persistedPath      Value // of ToolUseResult
 	Data, Content, compactMeta Value // progress data; system content; compactMetadata
 	Plan                       Value // planContent: a plan accepted with cleared context
 	Raw                        Value // the whole object

@@ -13,7 +13,7 @@ type Summarizer struct {
 	calls   map[string][]int // calls of agents without a result: their places among all of them, by id
 	called  int
 
-	cwds, files, versions, agents, types, slugs numbered
+	cwds, files, versions, agents, types, slugs, outputs numbered
 
 	nodes []Node // of the last file
 	end   []byte // the timestamp that is to be Summary.End

@@ -22,6 +22,9 @@ func (z *Summarizer) content(r *Record, repeated bool) {
 				z.touched(file)
 			}
 		case BlockToolResult:
+			if name := r.Spilled(b); name != "" {
+				z.outputs.add(&s.Outputs, name)
+			}
 			z.result(r, b)
 		}
 	}

@@ -50,6 +50,7 @@ type Summary struct {
 	Task         string       // the first prompt on a sidechain, for a title; "Warmup" marks an internal agent (2.0.4x)
 	FilesTouched []string     // paths that Edit, Write, MultiEdit and NotebookEdit calls name, distinct
 	ToolUses     int
+	Outputs      []string // names of the files to which results were moved, see Record.Spilled
 
 	// OpenCalls are the ids of the calls of agents that have no result yet, one a call, in
 	// file order: the results name the agents.

@@ -71,22 +71,8 @@ func resultBlock(v Value, f func(v Value, made string)) {
 // versions mix it with stdout there. Nil for nothing, and where the record holds several
 // results, since nobody knows whose it is.
 func (r *Record) errorsApart(b *Block) Value {
-	results := 0
-	for i := 0; i < len(r.Blocks) && results < 2; i++ {
-		if r.Blocks[i].Kind == BlockToolResult {
-			results++
-		}
-	}
-	if results != 1 {
-		return nil
-	}
-	const field = `"stderr"`
-	at := bytes.Index(r.ToolUseResult, []byte(field))
-	if at < 0 || bytes.HasPrefix(r.ToolUseResult[at+len(field):], []byte(`:""`)) { // spares the search of most
-		return nil
-	}
-	v := r.ToolUseResult.Get("stderr")
-	if !v.IsString() {
+	v := r.stderr
+	if len(v) <= len(`""`) || !v.IsString() || !r.hasOneResult() {
 		return nil
 	}
 	said := trimEscaped(v[1 : len(v)-1])
@@ -129,17 +115,60 @@ func (v Value) Texts(f func(Value)) {
 	})
 }
 
+// hasOneResult reports whether toolUseResult can only be about one result of r.
+func (r *Record) hasOneResult() bool {
+	results := 0
+	for i := 0; i < len(r.Blocks) && results < 2; i++ {
+		if r.Blocks[i].Kind == BlockToolResult {
+			results++
+		}
+	}
+	return results == 1
+}
+
+// persistedTag begins the text of a result that was moved to a file of its own.
+const persistedTag = "<persisted-output>"
+
+// Spilled returns the base name of the file to which the result b of r was moved, ""
+// where it was not.
+func (r *Record) Spilled(b *Block) string {
+	if r.persistedPath.IsString() && r.hasOneResult() {
+		if name := baseName(r.persistedPath.String()); name != "" {
+			return name
+		}
+	}
+	var buf [HeadBytes + headSlack]byte
+	head := b.Content
+	if !head.IsString() {
+		head = nil
+		b.Content.Texts(func(v Value) {
+			if head == nil {
+				head = v
+			}
+		})
+	}
+	if !hasPrefix(beginning(buf[:0], head), persistedTag) {
+		return ""
+	}
+	return SpilledTo(nil, r.ResultText(b))
+}
+
 // SpilledTo returns the base name of the file that a result was moved to, ""
 // where it was not: by its toolUseResult.persistedOutputPath, else by what its
 // text says. The path is as it was recorded, maybe on another system.
 func SpilledTo(toolUseResult Value, text string) string {
 	path := toolUseResult.Get("persistedOutputPath").String()
-	if path == "" && strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "<persisted-output>") {
+	if path == "" && strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), persistedTag) {
 		if _, rest, ok := strings.Cut(text, "saved to: "); ok {
 			path, _, _ = strings.Cut(rest, "\n")
 			path = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(path), "</persisted-output>"))
 		}
 	}
+	return baseName(path)
+}
+
+// baseName returns the last element of a path of any system, "" for none.
+func baseName(path string) string {
 	base := strings.TrimSpace(path[strings.LastIndexAny(path, `/\`)+1:])
 	if base == "." || base == ".." {
 		return ""
