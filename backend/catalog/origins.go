@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 
 	"dendro/backend/internal/disk"
@@ -26,7 +27,7 @@ func (o *origins) find(ctx context.Context, opt *Options, roots []scan.Root) (er
 		}
 	}
 	for _, root := range roots {
-		ask(root.Path, func() map[string][]transcript.Origin { return scan.Origins([]scan.Root{root}, "") })
+		ask(filepath.Join(root.Path, "jobs"), func() map[string][]transcript.Origin { return scan.Origins([]scan.Root{root}, "") })
 	}
 	if opt.Cards != "" {
 		ask(opt.Cards, func() map[string][]transcript.Origin { return scan.Origins(nil, opt.Cards) })

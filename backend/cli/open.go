@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"dendro/backend/catalog"
 	"dendro/backend/demo"
@@ -43,16 +42,27 @@ func (o *options) open(ctx context.Context) (*library.Library, error) {
 			fmt.Fprintf(o.env.Stderr, "dendro: left out: %s\n", oneLine(p.Error()))
 		}
 	}
-	notUsed := lib.Snapshot().NotUsed
-	// A cache that is not used was named already.
-	if err := lib.SweepChains(); err != nil && !slices.ContainsFunc(notUsed, func(p scan.Problem) bool { return p.Path == opt.Cache }) {
-		notUsed = append(slices.Clone(notUsed), scan.Problem{Path: opt.Chains, Err: err})
-	}
-	for _, p := range notUsed {
-		fmt.Fprintf(o.env.Stderr, "dendro: not used: %s\n", oneLine(p.Err.Error()))
-	}
 	o.lib = lib
+	o.nameNotUsed()
+	// A cache that is not used was named already.
+	if err := lib.SweepChains(); err != nil && !o.named[opt.Cache] {
+		o.name(scan.Problem{Path: opt.Chains, Err: err})
+	}
 	return lib, nil
+}
+
+// nameNotUsed writes to stderr what the answer does without, each once.
+func (o *options) nameNotUsed() {
+	for _, p := range o.lib.NotUsed() {
+		o.name(p)
+	}
+}
+
+func (o *options) name(p scan.Problem) {
+	if !o.named[p.Path] {
+		fmt.Fprintf(o.env.Stderr, "dendro: not used: %s\n", oneLine(p.Err.Error()))
+		o.named[p.Path] = true
+	}
 }
 
 // session is open for a command about one session, whose id it returns; name

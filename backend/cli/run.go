@@ -109,10 +109,11 @@ type options struct {
 	demo  bool
 	index bool // the command searches full text
 	lib   *library.Library
+	named map[string]bool // paths that were named as not used
 }
 
 func newCommand(env *Env) *cobra.Command {
-	o := &options{env: env}
+	o := &options{env: env, named: map[string]bool{}}
 	root := &cobra.Command{
 		Use:   "dendro",
 		Short: "Claude Code's conversations as the trees they are",
@@ -141,6 +142,7 @@ func newCommand(env *Env) *cobra.Command {
 	// The answer does not wait for what the next start is spared.
 	root.PersistentPostRun = func(*cobra.Command, []string) {
 		if o.lib != nil {
+			o.nameNotUsed()
 			o.lib.Flush()
 		}
 	}

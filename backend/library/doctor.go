@@ -124,7 +124,7 @@ func (l *Library) Doctor() Report {
 		}
 		d.add(f.Path, f.Summary)
 	}
-	for _, p := range slices.Concat(s.Problems, s.NotUsed) {
+	for _, p := range slices.Concat(s.Problems, l.NotUsed()) {
 		d.Unreadable = append(d.Unreadable, Unreadable{p.Path, p.Err.Error()})
 	}
 	for _, m := range scan.FindMisplaced(context.Background(), l.opt.Disk, s.Roots) {

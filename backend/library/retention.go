@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -51,21 +53,38 @@ func ManagedSettings() string {
 	return "/etc/claude-code/managed-settings.json"
 }
 
-// period reads cleanupPeriodDays from a file of settings; it reports false where that
-// says nothing of it that counts.
-func period(file, scope string) (Retention, bool) {
+// period is [readPeriod] of a file that may lie on a mount that does not answer. A file
+// that cannot be read is named in [Lister.NotUsed].
+func (l *Lister) period(file, scope string) (Retention, bool) {
+	r, err := disk.Ask(context.Background(), l.opt.Disk, file, func() (Retention, error) { return readPeriod(file, scope) })
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	if errors.Is(err, disk.ErrNoAnswer) {
+		err = &fs.PathError{Op: "read", Path: file, Err: err}
+	}
+	l.unread.set(file, err)
+	return r, r.Days > 0
+}
+
+// readPeriod reads cleanupPeriodDays from a file of settings. The days are 0 where it
+// does not say anything of it that counts; the error is why it could not be read.
+func readPeriod(file, scope string) (Retention, error) {
 	data, err := disk.ReadFile(file, maxSettings)
 	if err != nil {
-		return Retention{}, false
+		return Retention{}, err
 	}
 	var s struct {
 		Days json.Number `json:"cleanupPeriodDays"`
 	}
-	if json.Unmarshal(data, &s) != nil {
-		return Retention{}, false
+	var days int64
+	if json.Unmarshal(data, &s) == nil {
+		days, _ = s.Days.Int64()
 	}
-	days, err := s.Days.Int64()
-	return Retention{int(days), scope, file}, err == nil && days > 0 && days < 1<<20
+	if days <= 0 || days >= 1<<20 {
+		return Retention{}, nil
+	}
+	return Retention{int(days), scope, file}, nil
 }
 
 // retentionOf is what counts for the sessions of a root. What an administrator says
@@ -74,11 +93,11 @@ func period(file, scope string) (Retention, bool) {
 // user's, and of those projects that say something of their own.
 func (l *Lister) retentionOf(root string) Retention {
 	if l.opt.Managed != "" {
-		if r, ok := period(l.opt.Managed, ScopeManaged); ok {
+		if r, ok := l.period(l.opt.Managed, ScopeManaged); ok {
 			return r
 		}
 	}
-	r, ok := period(filepath.Join(root, "settings.json"), ScopeUser)
+	r, ok := l.period(filepath.Join(root, "settings.json"), ScopeUser)
 	if !ok {
 		r = Retention{Days: defaultRetention, Scope: ScopeDefault}
 	}
@@ -102,11 +121,11 @@ func (l *Lister) noteProjects() {
 			if !filepath.IsAbs(dir) || strings.HasPrefix(filepath.ToSlash(dir), "//") {
 				continue
 			}
-			r, ok := period(filepath.Join(dir, ".claude", "settings.local.json"), ScopeLocal)
-			if !ok {
-				r, ok = period(filepath.Join(dir, ".claude", "settings.json"), ScopeProject)
+			r, _ := readPeriod(filepath.Join(dir, ".claude", "settings.local.json"), ScopeLocal)
+			if r.Days == 0 {
+				r, _ = readPeriod(filepath.Join(dir, ".claude", "settings.json"), ScopeProject)
 			}
-			if ok && (shortest == nil || cmp.Or(r.Days-shortest.Days, strings.Compare(r.File, shortest.File)) < 0) {
+			if r.Days > 0 && (shortest == nil || cmp.Or(r.Days-shortest.Days, strings.Compare(r.File, shortest.File)) < 0) {
 				shortest = &r
 			}
 		}
@@ -121,10 +140,7 @@ func (l *Lister) noteProjects() {
 func (l *Lister) retentions(roots []string) (by map[string]Retention, shortest Retention) {
 	by = make(map[string]Retention, len(roots))
 	for _, root := range roots {
-		r, err := disk.Ask(context.Background(), l.opt.Disk, root, func() (Retention, error) { return l.retentionOf(root), nil })
-		if err != nil {
-			r = Retention{Days: defaultRetention, Scope: ScopeDefault}
-		}
+		r := l.retentionOf(root)
 		by[root] = r
 		if shortest.Days == 0 || r.Days < shortest.Days {
 			shortest = r

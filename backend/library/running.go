@@ -2,9 +2,11 @@ package library
 
 import (
 	"cmp"
+	"context"
 	"os"
 	"path/filepath"
 
+	"dendro/backend/internal/disk"
 	"dendro/backend/transcript"
 )
 
@@ -35,16 +37,17 @@ func (l *Library) Running(id string) (Running, error) {
 	}
 	v := l.liveness([]string{e.Root})
 	open := v.opened(s) && !v.demo
-	return Running{Live: open, Recent: !open && v.of(s), Background: !v.demo && !s.Renamed() && hasJob(e.Root, cmp.Or(s.CopyOf, id)), ContinuedIn: e.Summary.ContinuedIn, Superseded: s.Superseded}, nil
+	return Running{Live: open, Recent: !open && v.of(s), Background: !v.demo && !s.Renamed() && l.hasJob(e.Root, cmp.Or(s.CopyOf, id)), ContinuedIn: e.Summary.ContinuedIn, Superseded: s.Superseded}, nil
 }
 
 // hasJob reports whether a session of the background has its directory <root>/jobs/<the
-// first eight of its id> (seen in 2.1.330).
-func hasJob(root, id string) bool {
+// first eight of its id> (seen in 2.1.330). It has none where the file system does not answer.
+func (l *Library) hasJob(root, id string) bool {
 	const short = 8
 	if !transcript.IsUUID(id) {
 		return false
 	}
-	info, err := os.Stat(filepath.Join(root, "jobs", id[:short]))
+	path := filepath.Join(root, "jobs", id[:short])
+	info, err := disk.Ask(context.Background(), l.opt.Disk, path, func() (os.FileInfo, error) { return os.Stat(path) })
 	return err == nil && info.IsDir()
 }

@@ -23,6 +23,7 @@ type Lister struct {
 	opt     *Options
 	// ownRetention is the shortest that settings of projects ask for; nil for none.
 	ownRetention atomic.Pointer[Retention]
+	unread       unread
 }
 
 // View returns the chats as they were last known, and does not wait: see

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"cmp"
 	"context"
 	"runtime"
 	"sync"
@@ -14,20 +15,29 @@ const (
 	// grace is how long the file system may still take to answer when nobody wants
 	// to know any more.
 	grace = 500 * time.Millisecond
-	// lessPatience is how long it may take where it has not answered before: of a
-	// mount whose other end is gone there may be many files.
-	lessPatience = disk.Patience / 10
+	// lessPatience is how many times less it may take where it has not answered before:
+	// of a mount whose other end is gone there may be many files.
+	lessPatience = 10
 )
 
 // Workers is how many files are read at once: at least four, since reading
 // overlaps with parsing when the files are not in the page cache.
 func Workers() int { return max(4, runtime.NumCPU()) }
 
-// pulse tells of a worker whether it waits for the file system, and since when.
-type pulse struct{ asked atomic.Int64 }
+// pulse says whether a worker waits for the file system, since when, and for what.
+type pulse struct {
+	asked atomic.Int64
+	about atomic.Pointer[string]
+}
 
 // ask says that the file system is asked, or is asked the next question.
 func (p *pulse) ask() { p.asked.Store(time.Now().UnixNano()) }
+
+// askAbout is ask with a name for what is asked about.
+func (p *pulse) askAbout(name *string) {
+	p.about.Store(name)
+	p.ask()
+}
 
 // answered says that it has answered.
 func (p *pulse) answered() { p.asked.Store(0) }
@@ -46,13 +56,16 @@ type crew[W any] struct {
 	begin func(*pulse) W
 	// do does a piece and returns what hands it over: that is called one at a time.
 	do func(W, int) (hand func())
-	// hung is called in the place of that where the file system does not answer:
-	// the piece and the worker are given up.
-	hung func(piece int)
+	// hung is called instead when the file system does not answer: the worker is given
+	// up, and the piece, too, unless hung reports that another worker is to do it again.
+	hung func(piece int, p *pulse) (again bool)
+	// limit is how long the file system may take to answer; 0: [disk.Patience].
+	limit time.Duration
 
 	one       sync.Mutex // hands over, and takes the next piece
 	next      int
-	impatient bool // some piece hung; as next
+	again     []int // pieces to be done once more; as next
+	impatient bool  // some piece hung; as next
 }
 
 // run returns when every piece was handed over, or ctx has ended. A file system
@@ -91,6 +104,10 @@ func (c *crew[W]) shift(ctx context.Context) (again bool) {
 				return false
 			default:
 			}
+			if n := len(c.again); n > 0 {
+				piece, c.again = c.again[n-1], c.again[:n-1]
+				return true
+			}
 			piece = c.next
 			c.next = min(c.next+1, c.pieces)
 			return piece < c.pieces
@@ -111,7 +128,9 @@ func (c *crew[W]) shift(ctx context.Context) (again bool) {
 		c.one.Lock()
 		if gone = p.late(c.patience(ctx)); gone && ctx.Err() == nil {
 			c.impatient = true
-			c.hung(piece)
+			if c.hung(piece, &p) {
+				c.again = append(c.again, piece)
+			}
 		}
 		c.one.Unlock()
 		if gone {
@@ -126,7 +145,7 @@ func (c *crew[W]) patience(ctx context.Context) time.Duration {
 	case ctx.Err() != nil:
 		return grace
 	case c.impatient:
-		return lessPatience
+		return cmp.Or(c.limit, disk.Patience) / lessPatience
 	}
-	return disk.Patience
+	return cmp.Or(c.limit, disk.Patience)
 }

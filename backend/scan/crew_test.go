@@ -28,7 +28,7 @@ func fates(t *testing.T, pieces []time.Duration) (c *crew[*pulse], became []stri
 			time.Sleep(pieces[i])
 			return func() { became[i] += "done" }
 		},
-		hung: func(i int) { became[i] += "hung" },
+		hung: func(i int, _ *pulse) bool { became[i] += "hung"; return false },
 	}, became
 }
 
@@ -40,7 +40,7 @@ func TestWhatHangsCostsItselfAlone(t *testing.T) {
 			if i%5 == 0 {
 				pieces, want = append(pieces, 0), append(want, "hung")
 			} else {
-				pieces, want = append(pieces, lessPatience*9/10), append(want, "done")
+				pieces, want = append(pieces, disk.Patience/lessPatience*9/10), append(want, "done")
 			}
 		}
 		c, became := fates(t, pieces)
@@ -71,7 +71,7 @@ func TestWhatIsLongIsNotHung(t *testing.T) {
 				time.Sleep(time.Hour)
 				return func() {}
 			},
-			hung: func(int) { hung++ },
+			hung: func(int, *pulse) bool { hung++; return false },
 		}
 		c.run(t.Context())
 		if hung > 0 {

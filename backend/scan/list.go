@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 	"unicode/utf8"
 
@@ -76,10 +78,10 @@ const maxDepth = 6
 
 // List finds all session and agent files of the roots, newest first. Where the
 // projects of two roots are one directory, they are those of the first root. A
-// root or a project whose file system does not answer is a problem of its own;
+// root, a directory or a file whose file system does not answer is a problem of its own;
 // asker knows which roots have not.
 func List(ctx context.Context, asker *disk.Asker, roots []Root) ([]File, []Problem, error) {
-	listed := listProjects(ctx, listRoots(ctx, asker, roots))
+	listed := listProjects(ctx, asker.Limit(), listRoots(ctx, asker, roots))
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}
@@ -148,14 +150,16 @@ func listRoots(ctx context.Context, asker *disk.Asker, roots []Root) []project {
 }
 
 // listProjects lists the projects, each by itself and several at once.
-func listProjects(ctx context.Context, projects []project) []lister {
+func listProjects(ctx context.Context, limit time.Duration, projects []project) []lister {
 	listed := make([]lister, len(projects))
+	without := make([]atomic.Pointer[unanswered], len(projects))
 	c := crew[*lister]{
 		pieces: len(projects),
+		limit:  limit,
 		begin:  func(p *pulse) *lister { return &lister{pulse: p} },
 		do: func(l *lister, i int) func() {
 			p := projects[i]
-			l.root, l.files, l.problems = p.root, nil, nil
+			l.root, l.files, l.problems, l.without = p.root, nil, nil, without[i].Load()
 			if p.problem != nil {
 				l.problems = []Problem{*p.problem}
 			} else {
@@ -164,9 +168,15 @@ func listProjects(ctx context.Context, projects []project) []lister {
 			done := *l
 			return func() { listed[i] = done }
 		},
-		hung: func(i int) {
-			p := projects[i]
-			listed[i].problems = []Problem{{filepath.Join(p.root, "projects", p.entry.Name()), disk.ErrNoAnswer}}
+		hung: func(i int, p *pulse) (again bool) {
+			if about := p.about.Load(); about != nil {
+				if more := without[i].Load().and(*about); more != nil {
+					without[i].Store(more)
+					return true
+				}
+			}
+			listed[i].problems = []Problem{{filepath.Join(projects[i].root, "projects", projects[i].entry.Name()), disk.ErrNoAnswer}}
+			return false
 		},
 	}
 	c.run(ctx)
@@ -177,6 +187,7 @@ func listProjects(ctx context.Context, projects []project) []lister {
 type lister struct {
 	pulse    *pulse
 	root     string
+	without  *unanswered // nil: everything has answered
 	files    []File
 	problems []Problem
 }
@@ -191,7 +202,7 @@ func (l *lister) problem(rel string, err error) {
 // them (~2.0.3x..2.1.1), and the side directories of layout 3 (2.1.2+).
 func (l *lister) project(entry fs.DirEntry) {
 	rel := "projects/" + entry.Name()
-	if !l.isDir(l.abs("projects"), entry) {
+	if !l.isDir(rel, entry) || !l.asks(rel, 0) {
 		return
 	}
 	dir, err := openDirectory(l.abs(rel), l.pulse)
@@ -208,13 +219,16 @@ func (l *lister) project(entry fs.DirEntry) {
 		switch {
 		case jsonl && !e.IsDir():
 			l.file(dir, rel+"/"+name, e)
-		case !jsonl && l.isDir(dir.path, e):
+		case !jsonl && l.isDir(rel+"/"+name, e):
 			l.subagents(rel+"/"+name+"/subagents", 0)
 		}
 	}
 }
 
 func (l *lister) subagents(rel string, depth int) {
+	if !l.asks(rel, 0) {
+		return
+	}
 	dir, err := openDirectory(l.abs(rel), l.pulse)
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {
@@ -243,7 +257,9 @@ func (l *lister) file(dir *directory, rel string, e fs.DirEntry) {
 		l.problem(rel, ErrNoText)
 		return
 	}
-	l.pulse.ask()
+	if !l.asks(rel, e.Type()) {
+		return
+	}
 	info, err := dir.stat(e.Name()) // follows links: people share histories that way
 	if errors.Is(err, fs.ErrNotExist) && e.Type()&fs.ModeSymlink == 0 {
 		return // removed since the directory was read
@@ -256,9 +272,8 @@ func (l *lister) file(dir *directory, rel string, e fs.DirEntry) {
 		return
 	}
 	f := newFile(l.root, rel, stem, owner, run, info)
-	if f.Agent {
-		l.pulse.ask()
-		f.Meta = dir.meta(stem + ".meta.json")
+	if meta := strings.TrimSuffix(rel, ".jsonl") + ".meta.json"; f.Agent && l.asks(meta, 0) {
+		f.Meta = dir.meta(path.Base(meta))
 	}
 	l.files = append(l.files, f)
 }
@@ -284,11 +299,10 @@ func newFile(root, rel, stem, owner, run string, info fs.FileInfo) File {
 	return f
 }
 
-// isDir reports whether an entry of dir is a directory, or a link to one.
-func (l *lister) isDir(dir string, e fs.DirEntry) bool {
+// isDir reports whether an entry is a directory, or a link to one.
+func (l *lister) isDir(rel string, e fs.DirEntry) bool {
 	if e.Type()&fs.ModeSymlink != 0 {
-		l.pulse.ask()
-		return isDir(filepath.Join(dir, e.Name()))
+		return l.asks(rel, e.Type()) && isDir(l.abs(rel))
 	}
 	return e.IsDir()
 }

@@ -118,8 +118,9 @@ func run(ctx context.Context, jobs []Job, buffer int, visitor func(Outputs) Visi
 			}
 			return func() { hand(&jobs[i], r, err) }
 		},
-		hung: func(i int) {
+		hung: func(i int, _ *pulse) bool {
 			hand(&jobs[i], Result{}, &fs.PathError{Op: "read", Path: jobs[i].Path, Err: disk.ErrNoAnswer})
+			return false
 		},
 	}
 	c.run(ctx)

@@ -21,7 +21,7 @@ func TestAProjectThatIsRemovedMeanwhile(t *testing.T) {
 	if err := os.Remove(filepath.Join(root, "projects", "-gone")); err != nil {
 		t.Fatal(err)
 	}
-	for _, l := range listProjects(t.Context(), projects) {
+	for _, l := range listProjects(t.Context(), disk.Patience, projects) {
 		if len(projects) != 2 || len(l.problems) > 0 {
 			t.Errorf("%d projects, %v", len(projects), l.problems)
 		}

@@ -63,7 +63,7 @@ const maxManifest = 256 << 20
 // Open returns the store of the roots as this build of the program reads them, and what
 // was committed to it last. dir is the program's cache directory. Where nothing was, it
 // says fs.ErrNotExist; after another error some of it, or all, is of no use. The store is
-// nil where its directory is not safe to use. Nothing is written before Append.
+// nil where its directory is not safe to use, or holds something else than files. Nothing is written before Append.
 func Open(dir string, roots []string) (*Store, Manifest, error) {
 	h := sha256.New()
 	fmt.Fprintf(h, "%d %s", formatVersion, build())
@@ -73,6 +73,11 @@ func Open(dir string, roots []string) (*Store, Manifest, error) {
 	s := &Store{dir: filepath.Join(dir, dirName, hex.EncodeToString(h.Sum(nil)[:nameSize]))}
 	for _, path := range []string{dir, filepath.Dir(s.dir), s.dir} {
 		if err := (own.Dir{Path: path}).Check(); err != nil {
+			return nil, Manifest{}, err
+		}
+	}
+	for _, name := range []string{manifestName, lockName} {
+		if err := regularOrMissing(filepath.Join(s.dir, name)); err != nil {
 			return nil, Manifest{}, err
 		}
 	}
@@ -104,6 +109,15 @@ func build() string {
 		return ""
 	}
 	return fmt.Sprintf("%d %d", info.Size(), info.ModTime().UnixNano())
+}
+
+// regularOrMissing returns an error where something else than a file of its own stands at
+// a path.
+func regularOrMissing(path string) error {
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+		return &fs.PathError{Op: "open", Path: path, Err: disk.ErrNotRegular}
+	}
+	return nil
 }
 
 // lost reports whether a segment cannot be opened.
@@ -210,8 +224,8 @@ func (s *Store) write() error {
 		return err
 	}
 	// Opening a pipe for the lock would block.
-	if info, err := os.Lstat(s.lock.Path()); err == nil && !info.Mode().IsRegular() {
-		return &fs.PathError{Op: "lock", Path: s.lock.Path(), Err: disk.ErrNotRegular}
+	if err := regularOrMissing(s.lock.Path()); err != nil {
+		return err
 	}
 	if locked, err := s.lock.TryLock(); err != nil || !locked {
 		return errors.Join(err, ErrReader)

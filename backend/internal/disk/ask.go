@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"path/filepath"
 	"sync"
 	"time"
 )
@@ -16,9 +17,9 @@ const Patience = 10 * time.Second
 var ErrNoAnswer = errors.New("the file system does not answer")
 
 // Asker asks questions that may never be answered, and remembers what it has asked
-// them about: until it is answered nothing more is asked about that, so that a
-// mount whose other end is gone costs the patience of one question and not of
-// all. The zero value is ready, and its methods may be called from any goroutine.
+// them about: until it is answered nothing more is asked about that or anything
+// below it, so that a mount whose other end is gone costs the patience of one question
+// and not of all. The zero value is ready, and its methods may be called from any goroutine.
 type Asker struct {
 	Patience time.Duration // 0: the package's
 
@@ -65,10 +66,13 @@ func Ask[T any](ctx context.Context, a *Asker, path string, f func() (T, error))
 	}
 }
 
+// Limit returns how long the first question may take.
+func (a *Asker) Limit() time.Duration { return cmp.Or(a.Patience, Patience) }
+
 // patience is how long an answer may take: less where one has not come, since of a
 // mount whose other end is gone there may be many paths.
 func (a *Asker) patience() time.Duration {
-	patience := cmp.Or(a.Patience, Patience)
+	patience := a.Limit()
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if len(a.stuck) > 0 {
@@ -77,10 +81,22 @@ func (a *Asker) patience() time.Duration {
 	return patience
 }
 
+// isStuck reports whether a question about a path, or about a directory that leads to
+// it, has no answer yet.
 func (a *Asker) isStuck(path string) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return a.stuck[path] > 0
+	if len(a.stuck) == 0 {
+		return false
+	}
+	for at := path; ; at = filepath.Dir(at) {
+		if a.stuck[at] > 0 {
+			return true
+		}
+		if filepath.Dir(at) == at {
+			return false
+		}
+	}
 }
 
 // question is one that was asked.

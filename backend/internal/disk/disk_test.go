@@ -50,6 +50,9 @@ func TestAsk(t *testing.T) {
 		if _, err := Ask(t.Context(), &a, "dead", quick); !errors.Is(err, ErrNoAnswer) || time.Since(begun) != 0 {
 			t.Errorf("asked again: %v after %v", err, time.Since(begun))
 		}
+		if _, err := Ask(t.Context(), &a, filepath.Join("dead", "a", "b"), quick); !errors.Is(err, ErrNoAnswer) || time.Since(begun) != 0 {
+			t.Errorf("asked about what lies below: %v after %v", err, time.Since(begun))
+		}
 		if n, err := Ask(t.Context(), &a, "alive", quick); n != 1 || err != nil {
 			t.Errorf("another one: %d, %v", n, err)
 		}

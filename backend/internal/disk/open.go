@@ -2,6 +2,7 @@ package disk
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -64,7 +65,7 @@ func ReadFile(path string, most int64) ([]byte, error) {
 	defer file.Close()
 	data, err := io.ReadAll(io.LimitReader(file, most+1))
 	if err == nil && int64(len(data)) > most {
-		err = &fs.PathError{Op: "read", Path: path, Err: errTooLarge}
+		err = &fs.PathError{Op: "read", Path: path, Err: tooLarge(most)}
 	}
 	if err != nil {
 		return nil, err
@@ -72,4 +73,10 @@ func ReadFile(path string, most int64) ([]byte, error) {
 	return data, nil
 }
 
-var errTooLarge = errors.New("larger than anything of its kind")
+// tooLarge is the error of a file that holds more than anything of its kind does.
+func tooLarge(most int64) error {
+	if most >= 1<<20 {
+		return fmt.Errorf("larger than %d MB", most>>20)
+	}
+	return fmt.Errorf("larger than %d bytes", most)
+}

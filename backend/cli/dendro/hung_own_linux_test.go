@@ -1,0 +1,69 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"dendro/backend/internal/disk"
+)
+
+// TestCommandsGoOnWithoutWhatDoesNotAnswer: files of Dendro's own, or beside the
+// transcripts, lie on a mount that never answers.
+func TestCommandsGoOnWithoutWhatDoesNotAnswer(t *testing.T) {
+	t.Parallel()
+	hung := newHungMount(t)
+	link := func(t *testing.T, path string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(filepath.Join(hung.dir, "x"), path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, place := range map[string]struct {
+		env   string // is set to a directory there
+		below string // a path below the root that leads there
+		named bool
+	}{
+		"the cache":         {env: "DENDRO_CACHE_DIR", named: true},
+		"the configuration": {env: "XDG_CONFIG_HOME", named: true},
+		"Claude's settings": {below: "settings.json", named: true},
+		"agents":            {below: "projects/-a/" + session + "/subagents", named: true},
+		"a side directory":  {below: "projects/-a/" + session, named: true},
+		"an agent":          {below: "projects/-a/" + session + "/subagents/agent-a1.jsonl", named: true},
+		"a transcript":      {below: "projects/-a/31111111-1111-4111-8111-111111111111.jsonl", named: true},
+		"the registrations": {below: "sessions"},
+		"the jobs":          {below: "jobs"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			root := history(t, "/home/ada", "hello")
+			if place.below != "" {
+				link(t, filepath.Join(root, filepath.FromSlash(place.below)))
+			}
+			for _, args := range [][]string{
+				{"tree", "--json"}, {"search", "hello", "--json"}, {"show", session, "--json"}, {"doctor", "--json"}, {"resume", session, "--print"},
+			} {
+				s := command(t, append(args, "--root", root)...)
+				s.Env = append(s.Env, "DENDRO_PATIENCE=2s")
+				if place.env != "" {
+					s.Env = append(s.Env, place.env+"="+filepath.Join(hung.dir, "x"))
+				}
+				s.start(t)
+				if status := s.ends(t); status != 0 {
+					t.Errorf("%s: status %d: %s", args[0], status, s.errs.String())
+				}
+				if args[0] != "doctor" && !strings.Contains(s.out.String(), session) {
+					t.Errorf("%s: the session is missing: %s", args[0], s.out.String())
+				}
+				uses := name != "Claude's settings" || args[0] == "doctor"
+				if place.named && uses && !strings.Contains(s.errs.String(), disk.ErrNoAnswer.Error()) {
+					t.Errorf("%s: said %q", args[0], s.errs.String())
+				}
+			}
+		})
+	}
+}
