@@ -1,6 +1,10 @@
 package chattree
 
-import "dendro/backend/transcript"
+import (
+	"slices"
+
+	"dendro/backend/transcript"
+)
 
 // Session returns a session of the chat, nil where it is in another one.
 func (c *Chat) Session(id string) *Session {
@@ -19,9 +23,13 @@ func (s *Session) Renamed() bool { return s.CopyOf != "" && s.Source.ID != s.Cop
 // Ancestors returns the sessions that a session comes from, its parent first.
 func (c *Chat) Ancestors(id string) []*Session {
 	var list []*Session
-	for s := c.Session(id); s != nil && s.Parent != nil && len(list) < len(c.Sessions); {
-		if s = c.Session(*s.Parent); s != nil {
-			list = append(list, s)
+	at := slices.IndexFunc(c.Sessions, func(s *Session) bool { return s.ID == id })
+	for at >= 0 && c.Sessions[at].Parent != nil {
+		parent := *c.Sessions[at].Parent
+		for at--; at >= 0 && c.Sessions[at].ID != parent; at-- { // parents come first
+		}
+		if at >= 0 {
+			list = append(list, c.Sessions[at])
 		}
 	}
 	return list
