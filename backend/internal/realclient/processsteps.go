@@ -62,7 +62,21 @@ func killed(name, text string) step {
 
 // together asks two prompts in one session at the same time, from two processes.
 func together(name, first, second string) step {
-	return step{"together " + first + " and " + second, func(ctx context.Context, s *stage) error {
+	return overlapping("together", name, first, second, func(context.Context, *stage) error { return nil })
+}
+
+// into asks the second one while a tool of the first one runs.
+func into(name, first, second string) step {
+	return overlapping("into", name, first, second, func(ctx context.Context, s *stage) error {
+		_, err := poll(ctx, replies, func() (bool, error) { return s.standin.wasAsked(s.run, labelOf(first)), nil })
+		pause(ctx, 3*time.Second) // the call is written, where this version does that
+		return err
+	})
+}
+
+// overlapping starts the second process when the first one has come so far.
+func overlapping(words, name, first, second string, soFar func(context.Context, *stage) error) step {
+	return step{words + " " + first + " and " + second, func(ctx context.Context, s *stage) error {
 		known, err := s.known(name)
 		if err != nil {
 			return err
@@ -72,6 +86,11 @@ func together(name, first, second string) step {
 		var failed [2]error
 		done := make(chan int)
 		for i, text := range texts {
+			if i > 0 {
+				if err := soFar(ctx, s); err != nil {
+					return err
+				}
+			}
 			go func() {
 				ids[i], failed[i] = s.client.print(ctx, printed{prompt: text, args: []string{"--resume", known.ID}})
 				done <- i

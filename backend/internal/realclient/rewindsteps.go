@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 )
 
 // The list that Esc Esc opens, and what can be chosen for one of its prompts.
@@ -140,6 +141,13 @@ func summarizeFrom(name, label string) step {
 	}}
 }
 
+// asksForHint reports whether the screen waits for a hint on what to summarize. 2.1.332
+// begins at once, and an Enter would send the prompt that it puts into the box.
+func asksForHint(screen string) bool {
+	titles := rewindTitle.FindAllStringIndex(screen, -1)
+	return len(titles) > 0 && !strings.Contains(screen[titles[len(titles)-1][1]:], "Summarizing")
+}
+
 func summarize(what, name, label string, choices *regexp.Regexp) step {
 	return step{"summarize " + what + " " + label, func(ctx context.Context, s *stage) error {
 		if err := s.rewindMenu(ctx, label); err != nil {
@@ -160,7 +168,11 @@ func summarize(what, name, label string, choices *regexp.Regexp) step {
 			if err := s.screen.settle(ctx, still); err != nil {
 				return err
 			}
-			return s.screen.press(ctx, "Enter") // it asks for a hint, which is optional
+			now, err := s.screen.text(ctx)
+			if err != nil || !asksForHint(now) {
+				return err
+			}
+			return s.screen.press(ctx, "Enter") // the hint is optional
 		})
 	}}
 }

@@ -155,6 +155,12 @@ func oddScenarios() []scenario {
 		{"race", "", []step{
 			start("a", "Q1 one"), together("a", "Q2 two {slow 2s} {run echo 2}", "Q3 three {run echo 3} {slow 2s}"),
 		}},
+		{"race-late", "", []step{
+			start("a", "Q1 one"), into("a", "Q2 two {run sleep 8}", "Q3 three {run echo 3}"),
+		}},
+		{"race-later", "", []step{
+			start("a", "Q1 one"), into("a", "Q2 two {run sleep 8}", "Q3 three {run sleep 12}"),
+		}},
 		{"late-parent", "", []step{
 			start("a", "Q1 one"), goOn("a", "a", "Q2 two"), lateParent("a", "Q2"), goOn("a", "a", "Q3 three"),
 		}},
