@@ -61,6 +61,13 @@ func (z *loader) withSiblings(chain []int32) []int32 {
 	}
 	parts := map[uint64][]int32{}
 	behind := map[uint64][]int32{}
+	call, _ := z.answers()
+	answered := map[int32]bool{} // calls whose result is sent already: one each
+	for _, i := range chain {
+		if c, ok := call[i]; ok {
+			answered[z.Original(c)] = true
+		}
+	}
 	for i := range z.Facts.Nodes {
 		n, at := &z.Facts.Nodes[i], int32(i)
 		if on[at] || z.pruned != nil && z.pruned[i] || !z.Main(at) {
@@ -69,8 +76,10 @@ func (z *loader) withSiblings(chain []int32) []int32 {
 		if _, ok := last[n.Message]; ok && n.Message != 0 {
 			parts[n.Message] = append(parts[n.Message], at)
 		} else if p := z.raw[i]; p != None && n.Flags.Has(transcript.FlagToolResult) {
-			if m := z.Facts.Nodes[p].Message; m != 0 {
+			c, known := call[at]
+			if m := z.Facts.Nodes[p].Message; known && m != 0 && !answered[z.Original(c)] {
 				behind[m] = append(behind[m], at)
+				answered[z.Original(c)] = true
 			}
 		}
 	}
@@ -114,7 +123,7 @@ func (z *loader) sent(chain []int32) []int32 {
 	partly := map[uint64]bool{} // responses of which a call was answered
 	for _, i := range chain {
 		if c, ok := call[i]; ok {
-			answered[c], partly[nodes[c].Message] = true, true
+			answered[z.Original(c)], partly[nodes[c].Message] = true, true
 		}
 	}
 	final := uint64(0) // the last response
@@ -136,7 +145,7 @@ func (z *loader) sent(chain []int32) []int32 {
 		case again[k]:
 		case !f.Has(transcript.FlagTurn | transcript.FlagAsks): // what was queued is an attachment
 		case f.Has(transcript.FlagAPIError) && n.Model == 0 && !z.sendsErrors():
-		case f.Has(transcript.FlagToolUse) && !answered[i] && !(n.Message == final && final != 0 && z.ends(partly[final])):
+		case f.Has(transcript.FlagToolUse) && !answered[z.Original(i)] && !(n.Message == final && final != 0 && z.ends(partly[final])):
 		case f.Has(transcript.FlagAssistant) && !speaking[n.Message] && n.Message != 0: // thinking alone
 		case f.Has(transcript.FlagToolResult) && !z.sentCall(i, call, in):
 		default:

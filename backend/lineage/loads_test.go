@@ -22,6 +22,7 @@ func TestLoads(t *testing.T) {
 		{"… behind a hook", "prompt u1, call c1 id=msg_m, call c2 id=msg_m, hook h, result r2, result r1 <c1, reply a1 <r2", "u1 c1 c2 r2 r1 a1"},
 		{"… behind a compaction that kept something as well", three + "boundary b <- logical=a3 anchor=s kept=a3, summary s, prompt u4, call c1 id=msg_m, call c2 id=msg_m, result r1 <c1, result r2 <c2, reply a4", "s a3 u4 c1 c2 r1 r2 a4"},
 		{"… not a result of nothing beside them", "prompt u1, call c1, result r9 <gone at=99, result r1 <c1 at=3, reply a1 at=100", "u1 c1 r1 a1"},
+		{"… of two results of one call that on the chain: another process wrote one for the call that it saw without (2.1.332)", "prompt u1, call c1, result e <c1 =c1, reply s model=<synthetic>, prompt u2, reply a2, result r1 <c1 =c1, reply a1", "u1 c1 r1 a1"},
 		{"… not those of a sidechain", "prompt u1, call c1 id=msg_m, reply x side id=msg_m, result r1 <c1, reply a1", "u1 c1 r1 a1"},
 
 		{"the summary of the last compaction, and what follows", three + "boundary b <- logical=a3, summary s, prompt u4, boundary c <- logical=u4, summary t, prompt u5", "t u5"},

@@ -34,11 +34,13 @@ func (b *builder) findRewinds(t *tree) {
 	t.findQueued()
 	for place, followers := range t.several(t.above, func(i int32) bool { return t.has(i, turn) }) {
 		openers, tops, asked := t.openersOf(followers)
-		if !asked {
-			continue
+		if asked {
+			openers = t.distinct(t.apart(openers, place))
 		}
-		openers = t.distinct(t.apart(openers, place))
-		if len(openers) < 2 {
+		if !asked || len(openers) < 2 {
+			if openers := t.linesWithin(place, followers); len(openers) > 1 {
+				b.Rewinds = append(b.Rewinds, t.rewind(openers, place, nil))
+			}
 			continue
 		}
 		r := t.rewind(openers, place, tops)
@@ -175,4 +177,38 @@ func (b *builder) findLines(t *tree) {
 			b.Rewinds = append(b.Rewinds, t.rewind(openers, place, nil))
 		}
 	}
+}
+
+// linesWithin returns the records with which two processes went on within one turn: one
+// asked on a response while the tool of that response ran, and the other one got the next
+// response later (2.1.250, 2.1.332). Nil where that is not so.
+func (t *tree) linesWithin(place int32, followers []int32) (openers []int32) {
+	if place == None || !t.has(place, transcript.FlagAssistant) {
+		return nil
+	}
+	replied := func(at int32) bool {
+		last := t.last[at]
+		return last != None && t.has(last, transcript.FlagAssistant) && !t.has(last, transcript.FlagSynthetic)
+	}
+	first := None // what was asked first in the place
+	for _, at := range followers {
+		if asked := t.asked[at]; asked != None && replied(at) && (first == None || asked < first) {
+			first = asked
+		}
+	}
+	later, goesOn := 0, transcript.FlagToolUse|transcript.FlagToolResult
+	for _, at := range followers {
+		switch {
+		case first == None || !replied(at):
+		case t.asked[at] != None:
+			openers = append(openers, at)
+		case t.has(at, goesOn) && t.last[at] > first && t.Facts.Nodes[t.last[at]].Message != t.Facts.Nodes[place].Message:
+			openers = append(openers, at)
+			later++
+		}
+	}
+	if later == 0 {
+		return nil
+	}
+	return openers
 }

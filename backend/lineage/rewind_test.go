@@ -54,6 +54,9 @@ func TestRewinds(t *testing.T) {
 		{"… one wrote in the place of a reply that it did not see (2.1.250, 2.1.330)", begun + "prompt u2, reply s <u2 model=<synthetic>, prompt u3, reply a2 <u2, reply a3 <u3", "(u2: s..a3* a2..a2)"},
 		{"… one alone is gone on from: a retry", begun + "prompt u2, reply b2 <u2, reply c2 <u2, prompt u3 <c2", ""},
 		{"… parts of one response are one", begun + "call c1 <u1 id=msg_a1, result r1, prompt u2 <a1, prompt u3 <r1", ""},
+		{"… one asked while the tool of the other ran (2.1.250)", "prompt u1, reply t id=m, call c1 id=m, prompt u2 <t, reply a2, result r1 <c1, reply a1", "(t: c1..a1* u2..a2)"},
+		{"… and ended its call for it (2.1.332)", "prompt u1, call c1, result e <c1 =c1, reply s model=<synthetic>, prompt u2, reply a2, result r1 <c1 =c1, reply a1", "(c1: e..a2 r1..a1*)"},
+		{"… the tool was answered before that: a call that was written late", "prompt u1, call c1, result r1, reply a1, prompt u2 <c1, reply a2", ""},
 		{"… prompts are no replies, whatever their id", begun + "prompt u2 id=m2 at=5, prompt v2 <a1 id=m3 at=5, reply a3", ""},
 		{"… API errors are no replies", "prompt u1, reply e1 model=<synthetic> error, prompt u2, reply a1 <u1, prompt u3", ""},
 	} {

@@ -15,6 +15,7 @@ type tree struct {
 	command []int32 // first command between that one and the record
 	last    []int32 // user or assistant record at or below it that is read last
 	prompts []int32 // how many human prompts stand at or below it
+	asked   []int32 // the first of them in the file
 	active  []bool  // whether the active leaf does
 	// askedBelow has the first prompt behind each reply that the client made up. Nil in
 	// most files.
@@ -24,13 +25,13 @@ type tree struct {
 func newTree(l *Links) *tree {
 	n := len(l.Up)
 	t := &tree{Links: l, active: make([]bool, n)}
-	for _, list := range []*[]int32{&t.rank, &t.above, &t.command, &t.last, &t.prompts} {
+	for _, list := range []*[]int32{&t.rank, &t.above, &t.command, &t.last, &t.prompts, &t.asked} {
 		*list = make([]int32, n)
 	}
 	order := slices.AppendSeq(make([]int32, 0, n), l.Reading())
 	for k, at := range order {
 		p := l.Up[at]
-		t.rank[at], t.above[at], t.command[at], t.last[at] = int32(k), p, None, None
+		t.rank[at], t.above[at], t.command[at], t.last[at], t.asked[at] = int32(k), p, None, None, None
 		if p == None || !Structure(l.Facts.Nodes[p].Flags) {
 			continue
 		}
@@ -48,9 +49,15 @@ func newTree(l *Links) *tree {
 		}
 		if l.has(at, transcript.FlagPrompt) {
 			t.prompts[at]++
+			if t.asked[at] == None || at < t.asked[at] {
+				t.asked[at] = at
+			}
 		}
 		if p := l.Up[at]; p != None {
 			t.prompts[p] += t.prompts[at]
+			if first := t.asked[at]; first != None && (t.asked[p] == None || first < t.asked[p]) {
+				t.asked[p] = first
+			}
 			if t.last[p] == None || t.last[at] != None && t.rank[t.last[at]] > t.rank[t.last[p]] {
 				t.last[p] = t.last[at]
 			}
