@@ -103,10 +103,10 @@ func (o *options) scanRoots(ctx context.Context, asker *disk.Asker) ([]scan.Root
 // readable returns why a directory, or the projects in it, cannot be listed. A
 // root without projects is one: a history that has not begun.
 func readable(root string) error {
-	if _, err := os.ReadDir(root); err != nil {
+	if _, err := disk.List(root); err != nil {
 		return err
 	}
-	_, err := os.ReadDir(filepath.Join(root, "projects"))
+	_, err := disk.List(filepath.Join(root, "projects"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

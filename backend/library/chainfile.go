@@ -51,6 +51,17 @@ func (l *Library) WriteChain(ctx context.Context, at Point, path string) (landin
 	return landing, err
 }
 
+// CheckChains returns why chains cannot be written to a directory, nil where they can.
+func (l *Library) CheckChains(dir string) error {
+	if dir == "" {
+		return own.ErrNone
+	}
+	if err := l.Outside(dir); err != nil {
+		return err
+	}
+	return own.Dir{Path: dir, Disk: l.opt.Disk}.Check()
+}
+
 // chainRoot opens a directory of chain files after prepare, which makes or checks it.
 func (l *Library) chainRoot(dir own.Dir, prepare func(own.Dir) error) (*os.Root, error) {
 	if err := l.Outside(dir.Path); err != nil {

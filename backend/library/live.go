@@ -3,7 +3,6 @@ package library
 import (
 	"cmp"
 	"context"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -85,7 +84,7 @@ func (l *Lister) alive() map[string]bool {
 // behind by crashes and do not count.
 func registered(root string) map[string]bool {
 	dir := filepath.Join(root, "sessions")
-	entries, err := os.ReadDir(dir)
+	entries, err := disk.List(dir)
 	if err != nil {
 		return nil
 	}

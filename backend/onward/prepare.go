@@ -9,8 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
-
-	"dendro/backend/internal/own"
 )
 
 // Continuation says which session was begun from which record.
@@ -58,20 +56,14 @@ func (p *Planner) warn(problem error) {
 	}
 }
 
-// noChains says why what the client has to load can be written nowhere, or nothing.
+// noChains returns why there is no place to write what the client has to load, "" where
+// there is one.
 func (p *Planner) noChains() string {
-	dir, _ := own.At(p.chainFile("x"), nil)
-	err := p.Library.Outside(dir.Path)
-	if err == nil {
-		err = dir.Check()
-	}
-	if p.Chains == "" {
-		err = own.ErrNone
-	}
+	err := p.Library.CheckChains(p.Chains)
 	if err == nil {
 		return ""
 	}
-	return fmt.Sprintf("this needs a private directory for what Claude loads, and there is none (%v): set DENDRO_CACHE_DIR to one that only you can write to", err)
+	return fmt.Sprintf("what Claude loads has to be written to a private directory, and none can be used (%v): set DENDRO_CACHE_DIR to one that only you can write to", err)
 }
 
 // errMoved says that a session has changed since its plan was shown.

@@ -107,7 +107,7 @@ func New(sys System) *Launcher {
 	if asker == nil {
 		asker = &disk.Asker{}
 	}
-	return &Launcher{clients: &clients{host: &host{sys: sys, disk: asker}}}
+	return &Launcher{clients: &clients{host: &host{sys: sys, disk: asker}}, script: scriptFile{disk: asker}}
 }
 
 // Check is the cheap part of Plan, for lists: whether the session's id and the path of

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"unicode/utf16"
 
+	"dendro/backend/internal/disk"
 	"dendro/backend/internal/own"
 )
 
@@ -140,6 +141,7 @@ func (j job) powershell() []string {
 // scriptFile is prelude and body as a file, for the terminals that need it. The file is
 // the same for every job and every start, so it is written once and left in place.
 type scriptFile struct {
+	disk *disk.Asker // remembers which mounts do not answer; nil: each question is on its own
 	mu   sync.Mutex
 	path string
 }
@@ -151,7 +153,7 @@ func (f *scriptFile) write(dirs []string) (string, error) {
 	defer f.mu.Unlock()
 	text := []byte(prelude + body)
 	if f.path != "" {
-		dir, name := own.At(f.path, nil)
+		dir, name := own.At(f.path, f.disk)
 		if old, err := dir.Read(name, int64(len(text))); err == nil && string(old) == string(text) {
 			return f.path, nil
 		}
@@ -160,7 +162,7 @@ func (f *scriptFile) write(dirs []string) (string, error) {
 	name := fmt.Sprintf("resume-%x.sh", sum[:6])
 	var errs []error
 	for _, dir := range append(dirs, "") {
-		path, err := writeScript(dir, name, text)
+		path, err := writeScript(own.Dir{Path: dir, Disk: f.disk}, name, text)
 		if err == nil {
 			f.path = path
 			return path, nil
@@ -170,23 +172,23 @@ func (f *scriptFile) write(dirs []string) (string, error) {
 	return "", fmt.Errorf("write the start script: %w; set DENDRO_CACHE_DIR to a directory that only you can write to", errors.Join(errs...))
 }
 
-// writeScript writes the file whole, by a rename, into dir or, where dir is empty, into
+// writeScript writes the file whole, by a rename, into dir or, where that is none, into
 // a new temporary directory.
-func writeScript(dir, name string, text []byte) (path string, err error) {
-	temporary := dir == ""
+func writeScript(dir own.Dir, name string, text []byte) (path string, err error) {
+	temporary := dir.Path == ""
 	if temporary {
-		if dir, err = os.MkdirTemp("", "dendro-"); err != nil {
+		if dir.Path, err = os.MkdirTemp("", "dendro-"); err != nil {
 			return "", err
 		}
 	}
-	path = filepath.Join(dir, name)
+	path = dir.Sub(name).Path
 	if !filepath.IsAbs(path) || !plainly(filepath.ToSlash(path)) {
 		err = fmt.Errorf("%s is no plain path", path)
 	} else {
-		err = own.Dir{Path: dir}.Write(name, text)
+		err = dir.Write(name, text)
 	}
 	if err != nil && temporary {
-		err = errors.Join(err, os.Remove(dir))
+		err = errors.Join(err, os.Remove(dir.Path))
 	}
 	return path, err
 }

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -255,6 +257,39 @@ func TestScriptFile(t *testing.T) {
 	path, err = other.write(nil)
 	if err != nil || !strings.HasPrefix(path, filepath.Join(base, "dendro-")) {
 		t.Errorf("fallback: %s, %v", path, err)
+	}
+}
+
+// TestScriptFileOfOthers: a script in a directory that others can change could become
+// theirs at any time. Without another place nothing is started, and the error says what
+// to set.
+func TestScriptFileOfOthers(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("modes say nothing on Windows")
+	}
+	base := t.TempDir()
+	shared, linked, target := filepath.Join(base, "shared"), filepath.Join(base, "linked"), filepath.Join(base, "target")
+	for _, dir := range []string{shared, target} {
+		if err := os.Mkdir(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(os.Chmod(shared, 0o777), os.Symlink(target, linked)); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("TMPDIR", shared)
+	var file scriptFile
+	path, err := file.write([]string{shared, filepath.Join(shared, "below"), linked})
+	if err == nil || !strings.Contains(err.Error(), "DENDRO_CACHE_DIR") {
+		t.Errorf("written to %q: %v", path, err)
+	}
+	for _, dir := range []string{shared, target} {
+		if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+			t.Errorf("left in %s: %v, %v", dir, left, err)
+		}
+	}
+	if mark := markIn([]string{shared, linked}); mark != "" {
+		t.Errorf("a mark in %s", mark)
 	}
 }
 

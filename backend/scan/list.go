@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -127,7 +126,7 @@ func listRoots(ctx context.Context, asker *disk.Asker, roots []Root) []project {
 	for _, root := range roots {
 		dir := filepath.Join(root.Path, "projects")
 		l, err := disk.Ask(ctx, asker, root.Path, func() (listing, error) {
-			entries, err := os.ReadDir(dir)
+			entries, err := disk.List(dir)
 			return listing{disk.Resolved(dir), entries}, err
 		})
 		if seen[l.place] {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"dendro/backend/internal/disk"
 	"dendro/backend/transcript"
 )
 
@@ -63,18 +64,6 @@ func Origins(roots []Root, cards string) map[string][]transcript.Origin {
 	return all
 }
 
-// small returns the content of a file, nil where it cannot be read or is too large.
-func small(path string, e fs.DirEntry) []byte {
-	if info, err := e.Info(); err != nil || info.Size() > maxBeside {
-		return nil
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil
-	}
-	return data
-}
-
 // besides returns the contents of the files whose names match, depth directories below
 // dir. Links are not followed.
 func besides(dir, pattern string, depth int) func(yield func([]byte) bool) {
@@ -97,7 +86,7 @@ func besides(dir, pattern string, depth int) func(yield func([]byte) bool) {
 			if match, _ := filepath.Match(pattern, e.Name()); below != depth+1 || !match || !e.Type().IsRegular() {
 				return nil
 			}
-			if data := small(path, e); data != nil && !yield(data) {
+			if data, err := disk.ReadFile(path, maxBeside); err == nil && !yield(data) {
 				return fs.SkipAll
 			}
 			return nil

@@ -201,7 +201,7 @@ func (w *Watcher) watch(dir string, files []string) ([]string, error) {
 		return files, fmt.Errorf("watch %s: %w", dir, err)
 	}
 	w.watched[dir] = true
-	entries, _ := os.ReadDir(dir) // unreadable or gone: the scan reports it
+	entries, _ := disk.List(dir) // unreadable or gone: the scan reports it
 	var first error
 	for _, e := range entries {
 		path := filepath.Join(dir, e.Name())

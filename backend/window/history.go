@@ -139,9 +139,9 @@ func anyHistory(ctx context.Context, asker *disk.Asker, roots []scan.Root) bool 
 // that it finds.
 func hasHistory(root string) bool {
 	dir := filepath.Join(root, "projects")
-	projects, _ := os.ReadDir(dir) // what cannot be read holds none
+	projects, _ := disk.List(dir) // what cannot be read holds none
 	return slices.ContainsFunc(projects, func(project fs.DirEntry) bool {
-		files, _ := os.ReadDir(filepath.Join(dir, project.Name()))
+		files, _ := disk.List(filepath.Join(dir, project.Name()))
 		return slices.ContainsFunc(files, func(file fs.DirEntry) bool { return filepath.Ext(file.Name()) == ".jsonl" })
 	})
 }

@@ -6,6 +6,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
+	"strings"
 )
 
 // ErrNotRegular is returned where something else has taken the place of a file.
@@ -22,6 +24,19 @@ func Open(path string) (*os.File, error) {
 // OpenDirectory opens a directory for listing. Nobody waits for the other end of a
 // pipe in its place.
 func OpenDirectory(path string) (*os.File, error) { return os.OpenFile(path, os.O_RDONLY|AtOnce, 0) }
+
+// List returns the entries of a directory. Nobody waits for the other end of a pipe in its
+// place.
+func List(path string) ([]fs.DirEntry, error) {
+	file, err := OpenDirectory(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	entries, err := file.ReadDir(-1)
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return entries, err
+}
 
 // OpenIn is Open for a file below a directory, to which no link leads from outside.
 func OpenIn(dir *os.Root, name string) (*os.File, error) {

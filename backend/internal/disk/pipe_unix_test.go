@@ -21,6 +21,9 @@ func TestOpenWaitsForNobody(t *testing.T) {
 			t.Errorf("%s was opened", name)
 		}
 	}
+	if _, err := List(path); err == nil {
+		t.Error("a pipe was listed")
+	}
 	if _, err := Open(path); !errors.Is(err, ErrNotRegular) {
 		t.Errorf("a pipe: %v", err)
 	}

@@ -69,12 +69,12 @@ func settled(path string) string {
 // whether its projects hold a session's file.
 func HasTranscripts(dir string) bool {
 	projects := filepath.Join(dir, "projects")
-	entries, err := os.ReadDir(projects)
+	entries, err := disk.List(projects)
 	if err != nil {
 		return false
 	}
 	for _, e := range entries {
-		files, err := os.ReadDir(filepath.Join(projects, e.Name()))
+		files, err := disk.List(filepath.Join(projects, e.Name()))
 		if err == nil && slices.ContainsFunc(files, func(f fs.DirEntry) bool {
 			stem, ok := strings.CutSuffix(f.Name(), ".jsonl")
 			return ok && transcript.IsUUID(stem)
