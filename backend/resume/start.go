@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"dendro/backend/internal/atomicfile"
+	"dendro/backend/internal/own"
 )
 
 const (
@@ -98,6 +99,9 @@ func (l *Launcher) process(ctx context.Context, p *launch) (out Process, err err
 	}
 	path := filepath.Join(l.sys.Home, filepath.FromSlash(p.terminal.file))
 	text := expand([]string{p.terminal.text}, job.dir, nil, spelled)[0]
+	if claude := own.InClaudeDir(filepath.Dir(path)); claude != "" {
+		return Process{}, fmt.Errorf("tell %s: %s lies in the Claude directory %s", p.terminal.name, path, claude)
+	}
 	if err := atomicfile.Write(path, []byte(text)); err != nil {
 		return Process{}, fmt.Errorf("tell %s: %w", p.terminal.name, err)
 	}
