@@ -122,6 +122,12 @@ func contextScenarios() []scenario {
 			open("--permission-mode", "plan"), say("a", "a", "Q1 one"),
 			acceptPlan("a", "b", "Q2 plan {plan T9} {propose T9}"), say("b", "b", "Q3 three"), leave(),
 		}},
+		{"subtask", "2.1.332", []step{
+			open(), say("a", "a", "Q1 one"), subtask("a", "T1 look {run echo 1}"), say("a", "a", "Q2 two"), leave(),
+		}},
+		{"by-the-way", "2.1.332", []step{
+			open(), say("a", "a", "Q1 one"), byTheWay("a", "T1 look"), say("a", "a", "Q2 two"), leave(),
+		}},
 		{"background-fork", "2.1.212", []step{
 			open(), say("a", "a", "Q1 one"), backgroundFork("a", "b", "Q2 two"), say("a", "a", "Q3 three"), leave(),
 		}},

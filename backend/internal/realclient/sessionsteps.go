@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -40,6 +42,65 @@ func backgroundFork(from, to, text string) step {
 		pause(ctx, time.Second) // its reply is written
 		return s.screen.settle(ctx, still)
 	}}
+}
+
+// subtask starts an agent in the background with a command, and waits for its answer.
+func subtask(name, text string) step {
+	return step{"subtask: " + text, func(ctx context.Context, s *stage) error {
+		return s.agentStarts(ctx, name, text, func() error { return s.screen.enter(ctx, "/subtask "+text) })
+	}}
+}
+
+// byTheWay asks something beside the conversation and lets an agent go on with it.
+func byTheWay(name, text string) step {
+	return step{"by the way: " + text, func(ctx context.Context, s *stage) error {
+		return s.agentStarts(ctx, name, text, func() error {
+			if err := s.screen.enter(ctx, "/btw "+text); err != nil {
+				return err
+			}
+			if _, err := s.screen.wait(ctx, regexp.MustCompile(`Reply \d+ to `+labelOf(text)), replies); err != nil {
+				return err
+			}
+			if err := s.screen.settle(ctx, still); err != nil {
+				return err
+			}
+			return s.screen.press(ctx, "f")
+		})
+	}}
+}
+
+// agentStarts does what starts an agent of a session, and waits until that has answered.
+func (s *stage) agentStarts(ctx context.Context, name, text string, do func() error) error {
+	known, err := s.known(name)
+	if err != nil {
+		return err
+	}
+	if err := do(); err != nil {
+		return err
+	}
+	came, err := poll(ctx, replies, func() (bool, error) {
+		files, err := filepath.Glob(filepath.Join(s.client.home.config, "projects", "*", known.ID, "subagents", "*.jsonl"))
+		for _, path := range files {
+			h, err := readHistory(path)
+			if err != nil {
+				return false, err
+			}
+			if h.replyTo(labelOf(text)) != "" {
+				return true, nil
+			}
+		}
+		return false, err
+	})
+	if err != nil {
+		return err
+	}
+	if !came {
+		now, err := s.screen.text(ctx)
+		return errors.Join(fmt.Errorf("no agent answered:\n%s", squeeze(now)), err)
+	}
+	known.Agents++
+	pause(ctx, 2*time.Second) // the session is told
+	return s.screen.settle(ctx, 2*still)
 }
 
 // handedOver sends a session to the background, where it goes on under another id. The
