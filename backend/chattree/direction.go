@@ -53,8 +53,9 @@ type ancestor struct {
 // descents find which member of a family comes from which.
 type descents struct {
 	*family
-	over [][]ancestor // known ancestors of each member
-	went struct {     // see wentOn
+	over   [][]ancestor    // known ancestors of each member
+	handed map[int32]int32 // see handedOver; nil until it is asked for
+	went   struct {        // see wentOn
 		class int32
 		next  map[int32]int64
 	}

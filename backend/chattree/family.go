@@ -25,7 +25,8 @@ type family struct {
 	held   [][]int32               // shared classes of each member, the last one first
 	key    map[transcript.ID]int32 // by identity
 	minted Identities
-	copies []Identities // by member, those of minted that its Aliases do not hold
+	copies []Identities              // by member, those of minted that its Aliases do not hold
+	nodes  map[int32]map[int32]int32 // see nodeOf
 }
 
 // class is a set of keys with the same holders.
@@ -130,4 +131,26 @@ func (c *class) holds(m int32) bool {
 	}
 	_, ok := c.rank(m)
 	return ok
+}
+
+// nodeOf returns the record of a member that has a key, none where it has none. Many members
+// may ask for records of one, so these are indexed once.
+func (f *family) nodeOf(m, key int32) int32 {
+	index, known := f.nodes[m]
+	if !known {
+		index = make(map[int32]int32, len(f.keys[m]))
+		for i, k := range f.keys[m] {
+			if k != none {
+				index[k] = int32(i)
+			}
+		}
+		if f.nodes == nil {
+			f.nodes = map[int32]map[int32]int32{}
+		}
+		f.nodes[m] = index
+	}
+	if i, has := index[key]; has {
+		return i
+	}
+	return none
 }

@@ -66,8 +66,8 @@ func (d *descents) gone(m, near int32) string {
 // names reports whether a member's record with this key carries a session id.
 func (f *family) names(m, key int32, id string) bool {
 	sum := f.members[m].sum
-	i := slices.Index(f.keys[m], key)
-	return i >= 0 && sum.SessionID(&sum.Nodes[i]) == id
+	i := f.nodeOf(m, key)
+	return i != none && sum.SessionID(&sum.Nodes[i]) == id
 }
 
 // besides returns the members that files beside the transcripts name as ancestors of m,
@@ -94,14 +94,8 @@ func (s *session) says(other string, by transcript.Beside) bool {
 // names, or a parent that lies in another file. A chat of the desktop app goes through
 // sessions that have nothing to do with each other.
 func (d *descents) pointed(m int32) edge {
-	best := none
-	for o, s := range d.members {
-		if s.sum.ContinuedIn == d.members[m].id && int32(o) != m && (best == none || d.tie(int32(o), best) < 0) {
-			best = int32(o)
-		}
-	}
-	if best != none {
-		return edge{parent: best, rule: rulePointer, to: none}
+	if from, ok := d.handedOver()[m]; ok {
+		return edge{parent: from, rule: rulePointer, to: none}
 	}
 	s := d.members[m]
 	for _, by := range d.besides(m) {
@@ -123,6 +117,24 @@ func (d *descents) pointed(m int32) edge {
 	return edge{parent: none, to: none}
 }
 
+// handedOver returns by member the session that names it as its continuation, the oldest
+// where several do.
+func (d *descents) handedOver() map[int32]int32 {
+	if d.handed == nil {
+		d.handed = map[int32]int32{}
+		for o, s := range d.members {
+			to, ok := d.number[s.sum.ContinuedIn]
+			if !ok || to == int32(o) {
+				continue
+			}
+			if best, known := d.handed[to]; !known || d.tie(int32(o), best) < 0 {
+				d.handed[to] = int32(o)
+			}
+		}
+	}
+	return d.handed
+}
+
 // holder returns who wrote the record with this id, if that is another member
 // than m, and the record's place there.
 func (f *family) holder(m int32, id transcript.ID) (member, node int32) {
@@ -137,5 +149,5 @@ func (f *family) holder(m int32, id transcript.ID) (member, node int32) {
 	if c.owner == m || c.owner == none {
 		return none, none
 	}
-	return c.owner, int32(slices.Index(f.keys[c.owner], key))
+	return c.owner, f.nodeOf(c.owner, key)
 }
