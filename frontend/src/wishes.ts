@@ -96,7 +96,7 @@ async function agentsAround(
     if (at === undefined || rows.length <= steps.length + 1) break;
     const page = await source.rows({ ...branch, agents: steps }, at, 1, signal);
     const call = page.rows[0];
-    if (call?.kind !== 'tool' || !call.sidechain) break;
+    if (!call?.sidechain) break;
     const step = {
       ref: agentRef(call.sidechain, call),
       chain: call.sidechain,

@@ -1,4 +1,4 @@
-import type { AgentRef, Sidechain, ToolRow } from '../../lib/backend/types';
+import type { AgentRef, Row, Sidechain } from '../../lib/backend/types';
 import { duration, modelName, plural, thousands } from '../../lib/text';
 
 /** How a thread was left, so that the way back ends where the other one began. */
@@ -35,8 +35,9 @@ export interface AgentStep {
 }
 
 /** The agent that unfolds from a row. */
-export function agentRef(chain: Sidechain, row: ToolRow): AgentRef {
-  return chain.agent === '' ? { first: chain.first ?? row.uuid } : { agent: chain.agent };
+export function agentRef(chain: Sidechain, row: Row): AgentRef {
+  if (chain.first) return { first: chain.first };
+  return chain.agent === '' ? { first: row.uuid } : { agent: chain.agent };
 }
 
 const INTERNAL = [
@@ -46,10 +47,11 @@ const INTERNAL = [
 ] as const;
 
 /** What an agent says of itself that no call of this file describes. */
-export function agentAbout({ tool, sidechain: chain }: ToolRow): string {
+export function agentAbout(row: Row): string {
+  const chain = row.sidechain;
   if (!chain) return '';
   const own =
-    tool.name === '(internal agent)'
+    row.kind === 'tool' && row.tool.name === '(internal agent)'
       ? (INTERNAL.find(([prefix]) => chain.agent.startsWith(prefix))?.[1] ?? 'warm-up')
       : '';
   return [chain.phase, chain.description, chain.type, own].filter((word) => word).join(' · ');

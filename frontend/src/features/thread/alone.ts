@@ -29,7 +29,9 @@ export class Alone {
     const { describeTool } = await import('./tools'); // there since threads are drawn, not before
     const chain = agent?.row.sidechain;
     if (!agent || !chain) return;
-    const about = describeTool(agent.row.tool, agent.row.time, '').target || agentAbout(agent.row);
+    const { row } = agent;
+    const asked = row.kind === 'tool' ? describeTool(row.tool, row.time, '').target : '';
+    const about = asked || agentAbout(row);
     await this.keepKeys(
       this.app.nav.enter({ ref: agentRef(chain, agent.row), chain, about, rows: agent.rows }),
     );

@@ -1,10 +1,10 @@
-import type { Row, ToolRow } from '../../lib/backend/types';
+import type { Row } from '../../lib/backend/types';
 import { rowsOf } from './target';
 import type { ThreadState } from './thread.svelte';
 
-/** The row of a call that started an agent, and the way to it. */
+/** The row on which an agent was started, and the way to it. */
 export interface AgentAt {
-  row: ToolRow;
+  row: Row;
   rows: readonly number[];
 }
 
@@ -58,7 +58,7 @@ export class AtHand {
     for (let e = at?.closest('.row') ?? (at?.matches('.item') ? at.querySelector('.row') : null); e;) {
       const row = this.rows.get(e);
       const id = this.ids.get(e);
-      if (row?.kind === 'tool' && row.sidechain && id !== undefined) return { row, rows: rowsOf(id) };
+      if (row?.sidechain && id !== undefined) return { row, rows: rowsOf(id) };
       e = e.parentElement?.closest('.row') ?? null;
     }
     return null;

@@ -3,6 +3,12 @@ import { Flag } from '../../lib/backend/types';
 
 /** How high a row will be, but for the landmark of a turn above it. */
 export function heightOfRow(rows: SkeletonRows, row: number, width: number, showThinking: boolean): number {
+  // An agent that was started on a row which is no call has a line below it.
+  const agent = rows.has(row, Flag.sidechain) && rows.kindOf(row) !== 'tool' ? 30 : 0;
+  return agent + heightOf(rows, row, width, showThinking);
+}
+
+function heightOf(rows: SkeletonRows, row: number, width: number, showThinking: boolean): number {
   const lines = rows.lines[row] ?? 1;
   const chars = rows.chars[row] ?? 0;
   // Fitted to the heights that prose has in real threads: half of its lines part paragraphs, and the

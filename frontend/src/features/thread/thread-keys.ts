@@ -88,7 +88,7 @@ export class ThreadKeys {
     if (item?.type === 'fold') thread.opened.toggleFold(item.from);
     if (item?.type !== 'row') return;
     const row = thread.row(item.row);
-    if (enter && row?.kind === 'tool' && row.sidechain) this.host.enter({ row, rows: [item.row] });
+    if (enter && row?.sidechain) this.host.enter({ row, rows: [item.row] });
     else thread.opened.toggle(`r${item.row}`);
   }
 
@@ -99,7 +99,7 @@ export class ThreadKeys {
     const drawn = this.host.scroller()?.querySelector(`.item[data-index='${thread.cursorItem}']`);
     const box = drawn?.getBoundingClientRect();
     if (item?.type !== 'row' || !row || !box) return;
-    const agent = row.kind === 'tool' && row.sidechain ? { row, rows: [item.row] } : null;
+    const agent = row.sidechain ? { row, rows: [item.row] } : null;
     this.host.openMenu({ row, agent, x: box.left + 40, y: Math.min(box.bottom, innerHeight - 40) });
   }
 }

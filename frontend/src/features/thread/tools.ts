@@ -158,6 +158,7 @@ function toolLine(tool: ToolCall, project: string): ToolLine {
         tool.workflow?.summary ?? tool.workflow?.name ?? (str(input.name) || str(input.scriptPath)),
         workflowResult(tool),
       );
+    case '(agent)':
     case '(workflow agent)':
       return make('agent', 'Agent', '');
     case '(internal agent)':

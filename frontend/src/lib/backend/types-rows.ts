@@ -41,6 +41,8 @@ interface RowBase {
   truncated?: number;
   images?: number;
   pictures?: Picture[];
+  /** The agent that was started here. */
+  sidechain?: Sidechain;
 }
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -99,6 +101,7 @@ export interface Sidechain {
   description?: string;
   model?: string;
   total?: number;
+  /** The key of a conversation that `agent` does not name: also of a part of an agent's. */
   first?: string;
   tokens?: number;
   ms?: number;
@@ -133,7 +136,6 @@ export interface CompactionRow extends RowBase {
 export interface ToolRow extends RowBase {
   kind: 'tool';
   tool: ToolCall;
-  sidechain?: Sidechain;
 }
 
 export type Row = TextRow | NoticeRow | CompactionRow | ToolRow;

@@ -164,6 +164,21 @@ describe('an agent that is unfolded', () => {
     expect(alone.mock.lastCall?.[0]).toMatchObject({ rows: [0], row: { sidechain: { agent: 'a1' } } });
   });
 
+  it('has a line of its own below a row that is no call, and opens by the key of its part', async () => {
+    const backend = fakeBackend({ chats: [] });
+    const rows = vi.spyOn(backend, 'agentRows');
+    const sidechain = { agent: 'a1', first: 'a1~2', description: 'look again', total: 5 };
+    const { user } = show(
+      { ...base, kind: 'notice', text: 'Started in the background', sidechain },
+      {},
+      backend,
+    );
+    expect(screen.getByText('Started in the background')).toBeVisible();
+    await user.click(button(/look again/));
+    expect(await screen.findByText(/Three clients parse it/)).toBeVisible();
+    expect(rows.mock.lastCall?.[1]).toEqual({ first: 'a1~2' });
+  });
+
   it('says why it could not be read, and reads it when it can', async () => {
     const backend = fakeBackend({ chats: [] });
     const rows = vi
