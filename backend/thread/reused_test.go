@@ -70,6 +70,14 @@ func TestReusedCallIDs(t *testing.T) {
 			s.user("1", "", "go").reply("2", "1", "m", read("call_1", "a")).reply("3", "2", "m", read("call_1", "b")).
 				result("4", "3", "call_1", "in a").result("5", "4", "call_1", "in b").reply("6", "5", "n", text("done"))
 		}, []string{"prompt go", "Read a ok in a", "Read b ok in b", "reply done"}},
+		{"calls and results of one moment beside each other", func(s *script) {
+			now := obj{"timestamp": "2026-03-01T09:30:00.000Z"}
+			s.user("1", "", "go").with(now).reply("2", "1", "m", read("call_1", "a")).with(now).reply("3", "1", "m", read("call_1", "b")).
+				with(now).result("4", "2", "call_1", "in a").with(now).result("5", "3", "call_1", "in b").
+				with(now).reply("6", "5", "n", read("call_1", "c"), read("call_1", "d")).
+				with(now).result("7", "6", "call_1", "in c").with(now).result("8", "6", "call_1", "in d").
+				reply("9", "8", "o", text("done"))
+		}, []string{"prompt go", "Read a ok in a", "Read b ok in b", "Read c ok in c", "Read d ok in d", "reply done"}},
 		{"a result that names its call", func(s *script) {
 			s.user("1", "", "go").reply("2", "1", "m", read("call_1", "a")).reply("3", "2", "n", read("call_1", "b")).
 				with(obj{"sourceToolAssistantUUID": "2"}).result("4", "3", "call_1", "in a").
