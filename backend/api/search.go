@@ -38,6 +38,7 @@ type placeWire struct {
 	Of         int    `json:"of"`
 	Relation   string `json:"relation"`
 	Superseded bool   `json:"superseded"`
+	CopyOf     string `json:"copyOf,omitempty"` // the session id, where another file is the primary one with it
 }
 
 // searchedWire is what a search sees.
@@ -117,7 +118,7 @@ func (h *handler) place(w *searchWire, hit *search.Hit) {
 		}
 		if chat, s, err := h.lib.Session(id); err == nil { // else it is gone since it was found
 			at := slices.Index(chat.Sessions, s) + 1
-			w.Places[id] = placeWire{chat.ID, s.Name, at, len(chat.Sessions), s.Relation, s.Superseded}
+			w.Places[id] = placeWire{chat.ID, s.Name, at, len(chat.Sessions), s.Relation, s.Superseded, s.CopyOf}
 		}
 	}
 }

@@ -22,10 +22,12 @@ const (
 
 // The parts of a link, as the page reads them.
 var (
-	linkParts  = regexp.MustCompile(`(?i)^dendro://([^/?#\s]+)(?:/([^/?#\s]*))?(?:\?([^#\s]*))?$`)
-	linkID     = regexp.MustCompile(`^[\w.-]{1,200}$`)
-	linkRecord = regexp.MustCompile(`^[0-9A-Fa-f-]{8,64}$`)
-	linkNumber = regexp.MustCompile(`^\d{1,7}$`)
+	linkParts = regexp.MustCompile(`(?i)^dendro://([^/?#\s]+)(?:/([^/?#\s]*))?(?:\?([^#\s]*))?$`)
+	linkID    = regexp.MustCompile(`^[\w.-]{1,200}$`)
+	// linkSession may end in the number of a copy.
+	linkSession = regexp.MustCompile(`^[\w.-]{1,200}(?:~\d{1,6})?$`)
+	linkRecord  = regexp.MustCompile(`^[0-9A-Fa-f-]{8,64}$`)
+	linkNumber  = regexp.MustCompile(`^\d{1,7}$`)
 )
 
 // PlaceLink returns the first of some arguments that is a link to a place in Dendro, "" where
@@ -44,7 +46,7 @@ func isLink(text string) bool {
 		return false
 	}
 	parts := linkParts.FindStringSubmatch(strings.TrimSpace(text))
-	if parts == nil || !linkID.MatchString(parts[1]) || parts[2] != "" && !linkRecord.MatchString(parts[2]) {
+	if parts == nil || !linkSession.MatchString(parts[1]) || parts[2] != "" && !linkRecord.MatchString(parts[2]) {
 		return false
 	}
 	more := linkQuery(parts[3])

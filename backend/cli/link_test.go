@@ -25,6 +25,8 @@ func TestLink(t *testing.T) {
 		{[]string{"dendro://" + session + "?tip=" + record + "&block=2&agent=a1b2&agent=first:" + record + "&offset=17&find=50+%&search=%22a+b%22&colour=red"}, exitDone, ""},
 		{[]string{link, link}, exitUsage, "one link only"},
 		{[]string{"https://example.org"}, exitUsage, "unknown command"},
+		{[]string{"dendro://" + session + "~2/" + record}, exitDone, ""},
+		{[]string{"dendro://" + session + "~/etc"}, exitUsage, "not a link"},
 		{[]string{"dendro://x;touch pwned"}, exitUsage, "not a link"},
 		{[]string{"dendro://"}, exitUsage, "not a link"},
 		{[]string{"dendro:" + session}, exitUsage, "not a link"},

@@ -146,6 +146,9 @@ func (d *drawing) line(s *chattree.Session, indent, branch string) {
 	if s.Relation != chattree.RelationRoot {
 		notes = append(notes, s.Relation)
 	}
+	if s.CopyOf != "" {
+		notes = append(notes, "copy")
+	}
 	if s.Superseded {
 		notes = append(notes, "superseded")
 	}
@@ -160,10 +163,13 @@ func (d *drawing) line(s *chattree.Session, indent, branch string) {
 	fmt.Fprintf(d.b, "%s%s%s  %s  %s\n", indent, branch, short(s.ID), cut(oneLine(s.Name), 60), strings.Join(notes, " · "))
 }
 
-// short returns the part of an id that names it in practice.
+// short returns the part of an id that names it in practice: of a copy, with its number.
 func short(id string) string {
-	if len(id) == 36 && id[8] == '-' {
-		id = id[:8]
+	if session, number, copied := strings.Cut(id, "~"); len(session) == 36 && session[8] == '-' {
+		id = session[:8]
+		if copied {
+			id += "~" + number
+		}
 	}
 	return oneLine(id)
 }

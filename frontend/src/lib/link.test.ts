@@ -11,6 +11,12 @@ describe('links', () => {
     expect(linkText(linkTo(session, record))).toBe(`dendro://${session}/${record}`);
   });
 
+  it('lead to a copy of a session by its number, and nowhere else', () => {
+    expect(parseLink(`dendro://${session}~2/${record}`)).toEqual(linkTo(`${session}~2`, record));
+    expect(linkText(linkTo(`${session}~2`))).toBe(`dendro://${session}~2`);
+    for (const bad of ['~', '~2~3', '~x', '~/etc']) expect(parseLink(`dendro://${session}${bad}`)).toBeNull();
+  });
+
   it('say all of a place, and are read as they were written', () => {
     const place = linkTo(session, record, {
       block: 2,

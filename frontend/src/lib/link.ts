@@ -19,6 +19,8 @@ export interface Link {
 }
 
 const ID = /^[\w.-]{1,200}$/;
+/** A session's may end in the number of a copy. */
+const SESSION = /^[\w.-]{1,200}(?:~\d{1,6})?$/;
 const RECORD = /^[0-9a-f-]{8,64}$/i;
 /** A link comes from anywhere: what is longer than this is none. */
 const LONGEST = 4_000;
@@ -50,7 +52,7 @@ export function parseLink(text: string): Link | null {
       ? /^dendro:\/\/([^/?#\s]+)(?:\/([^/?#\s]*))?(?:\?([^#\s]*))?$/i.exec(text.trim())
       : null;
   const [, session = '', record = '', query = ''] = parts ?? [];
-  if (!ID.test(session) || (record !== '' && !RECORD.test(record))) return null;
+  if (!SESSION.test(session) || (record !== '' && !RECORD.test(record))) return null;
   const more = new URLSearchParams(query);
   const agents = more.getAll('agent').map(agentOf);
   const tip = more.get('tip') ?? '';

@@ -8,6 +8,7 @@ import {
   middle,
   modelName,
   plural,
+  clientId,
   shortId,
   shortPath,
   thousands,
@@ -60,6 +61,9 @@ describe('names', () => {
   });
   it('of sessions', () => {
     expect(shortId('ce66e75e-0c1a-4b7e-9d4f-6a1b2c3d4e5f')).toBe('ce66e75e');
+    expect(shortId('ce66e75e-0c1a-4b7e-9d4f-6a1b2c3d4e5f~2')).toBe('ce66e75e~2');
+    expect(clientId('ce66e75e-0c1a-4b7e-9d4f-6a1b2c3d4e5f~2')).toBe('ce66e75e-0c1a-4b7e-9d4f-6a1b2c3d4e5f');
+    expect(clientId('agent-notes')).toBe('agent-notes');
     expect(shortId('agent-notes')).toBe('agent-notes');
   });
   it('of long paths', () => {

@@ -90,8 +90,20 @@ export function modelName(model: string): string {
   return bare;
 }
 
+/** The beginning of an id, with the number of a copy. */
 export function shortId(id: string): string {
-  return /^[0-9a-f]{8}-/.test(id) ? id.slice(0, 8) : id.slice(0, 16);
+  const copy = copyNumber(id);
+  return (/^[0-9a-f]{8}-/.test(id) ? id.slice(0, 8) : id.slice(0, 16)) + copy;
+}
+
+/** "~2" of a copy's id: another file with the same session id is the primary one. '' for other ids. */
+function copyNumber(id: string): string {
+  return /^[0-9a-f-]{36}(~\d+)$/.exec(id)?.[1] ?? '';
+}
+
+/** The session id that Claude knows: copies of a session share it. */
+export function clientId(id: string): string {
+  return id.slice(0, id.length - copyNumber(id).length);
 }
 
 /** A long path keeps its beginning and its end. */

@@ -27,6 +27,16 @@ describe('lines that hold no record', () => {
     expect(sessions('projects/p/agent-a1.jsonl')).toBe('');
   });
 
+  it('belong to a copy by its own id, and to no session in a duplicate', () => {
+    const list = [
+      { session: '5e55', file: 'projects/q/5e55.jsonl', own: 2, copy: '5e55~2' },
+      { session: '5e55', file: 'projects/r/5e55.jsonl', own: 0 },
+    ];
+    const sessions = (file: string) => byFile([line(file, 1)], list)[0]?.session;
+    expect(sessions('projects/q/5e55.jsonl')).toBe('5e55~2');
+    expect(sessions('projects/r/5e55.jsonl')).toBe('');
+  });
+
   it('come from the engine in that form', () => {
     const report = wire as HealthReport;
     expect(byFile(report.malformed)[0]?.session).toMatch(/^[0-9a-f-]{36}$/);

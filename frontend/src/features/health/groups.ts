@@ -1,4 +1,4 @@
-import type { BadLine } from '../../lib/backend/types';
+import type { BadLine, HealthReport } from '../../lib/backend/types';
 
 export interface BadFile {
   /** Relative to its root. */
@@ -9,13 +9,20 @@ export interface BadFile {
   first: BadLine;
 }
 
-/** One entry a file, those with most lines first. */
-export function byFile(lines: readonly BadLine[]): BadFile[] {
+/** One entry a file, those with most lines first. A duplicate is the file of no session. */
+export function byFile(lines: readonly BadLine[], duplicates: HealthReport['duplicates'] = []): BadFile[] {
+  const copies = new Map(duplicates.map((each) => [each.file, each.copy ?? '']));
   const files = new Map<string, BadFile>();
   for (const line of lines) {
     const known = files.get(line.file);
     if (known) known.lines++;
-    else files.set(line.file, { file: line.file, session: sessionOf(line.file), lines: 1, first: line });
+    else
+      files.set(line.file, {
+        file: line.file,
+        session: copies.get(line.file) ?? sessionOf(line.file),
+        lines: 1,
+        first: line,
+      });
   }
   return [...files.values()].sort((a, b) => b.lines - a.lines || a.file.localeCompare(b.file));
 }

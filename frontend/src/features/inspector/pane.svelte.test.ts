@@ -36,6 +36,14 @@ describe('the inspector', () => {
     expect(counted.mock.calls.map(([, scope]) => scope)).toEqual(['session', 'chat']);
   });
 
+  it('names the other files of a session id', async () => {
+    const primary = '~/.claude/projects/-a/5e55.jsonl';
+    await opened({ copyOf: '5e55', primary, duplicates: ['~/backup/5e55.jsonl', '~/old/5e55.jsonl'] });
+    await screen.findByRole('heading', { name: 'Session' });
+    expect(fact('Copy of')).toHaveTextContent(primary);
+    expect(fact('Duplicates')).toHaveTextContent('~/backup/5e55.jsonl');
+  });
+
   it('is closed by Esc and by its button, and gives the keyboard to the thread', async () => {
     const { user, app } = await opened();
     const thread = vi.fn();

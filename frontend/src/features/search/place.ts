@@ -52,6 +52,7 @@ export function placeName(place: HitPlace | undefined, aside: boolean): string {
   if (place && place.of > 1) {
     parts.push(`session ${place.at} of ${place.of}`);
     if (place.superseded) parts.push('superseded');
+    else if (place.copyOf) parts.push('copy');
     else if (place.relation === 'forked') parts.push('fork');
   }
   if (aside && place?.superseded !== true) parts.push('set aside');

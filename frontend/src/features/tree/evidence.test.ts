@@ -46,3 +46,10 @@ for (const [name, more, want] of cases) {
     expect(evidenceSentence({ ...compare, superseded: false, ...more }, root)).toBe(want);
   });
 }
+
+it('says that a copy has the session id of its parent', () => {
+  const copy = { ...compare, edge: 'fork' as const, session: `${root.session}~2`, shared: 4, forkTurn: 2 };
+  expect(evidenceSentence({ ...copy, evidence: ['sessionId'], confidence: 'certain' }, root)).toBe(
+    'A copy of ce66e75e: 4 records shared, then each went on. (certain: records have the other session’s id)',
+  );
+});

@@ -1,5 +1,5 @@
 import type { Segment } from '../../lib/backend/types';
-import { plural, shortId } from '../../lib/text';
+import { clientId, plural, shortId } from '../../lib/text';
 
 export interface EvidenceText {
   /** The sentence's beginning, said loud. */
@@ -16,7 +16,7 @@ export interface EvidenceText {
 const reasons: Record<string, string> = {
   'shared-uuids': 'both files hold the same records',
   forkedFrom: 'the file names its parent',
-  sessionId: 'records keep the older session’s id',
+  sessionId: 'records have the other session’s id',
   sessionKind: 'the file says that it is a fork',
   parentUuid: 'a record names a parent in the other file',
   logicalParentUuid: 'the compaction names a parent in the other file',
@@ -51,6 +51,12 @@ export function evidenceFor(segment: Segment, parent: Segment | null): EvidenceT
     segment.forkTurn > 0 ? `${lead} ${word} turn ${segment.forkTurn}` : lead;
   switch (segment.edge) {
     case 'fork':
+      if (
+        parent &&
+        segment.session !== parent.session &&
+        clientId(segment.session) === clientId(parent.session)
+      )
+        return say('A copy', ' of ', session, `${shared}, then each went on.`);
       return say(at('Forked', 'at'), ' of ', session, `${shared}, then both went on.`);
     case 'resume':
       return say('Resumed', ' from ', session, `${shared}.`);

@@ -28,6 +28,20 @@ async function opened(change: (tree: ChatTree) => ChatTree = (found) => found) {
   return test;
 }
 
+it('labels the first node of a copy, and names its file', async () => {
+  const file = 'projects/-b/5e55.jsonl';
+  await opened((found) => {
+    const copy = found.segments.find((s) => s.title === RETRY)?.session;
+    return {
+      ...found,
+      sessions: found.sessions.map((s) => (s.id === copy ? { ...s, copyOf: '5e55', file } : s)),
+    };
+  });
+  const badges = within(tree()).getAllByText('Copy');
+  expect(badges).toHaveLength(1);
+  expect(badges[0]).toHaveAttribute('data-tip', expect.stringContaining(file));
+});
+
 describe('comparing two branches', () => {
   /** The dialog over the two newest branches. */
   async function compared(prepare: (backend: FakeBackend) => void = () => undefined) {

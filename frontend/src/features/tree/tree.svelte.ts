@@ -1,5 +1,5 @@
 import type { Backend } from '../../lib/backend/backend';
-import type { ChatTree, Segment } from '../../lib/backend/types';
+import type { ChatTree, Segment, SessionInfo } from '../../lib/backend/types';
 import { nextTask } from '../../lib/frames';
 import { Resource } from '../../lib/resource.svelte';
 import type { TreeFilter } from './fold';
@@ -256,6 +256,13 @@ export class TreeState {
     if (segment.edge === 'rewind' && segment.title !== '') return `“${segment.title.replace(/^“|”$/g, '')}”`;
     if (segment.title !== '') return segment.title;
     return onlyAgents(segment) ? 'Agents only' : 'Untitled';
+  }
+
+  /** The session that begins with a segment, where it is a copy: another file is the primary one with its id. */
+  copyAt(segment: Segment): SessionInfo | null {
+    const session = this.sessions.get(segment.session);
+    const opens = this.parentOf(segment)?.session !== segment.session;
+    return session?.copyOf && opens ? session : null;
   }
 
   parentOf(segment: Segment): Segment | null {

@@ -26,6 +26,14 @@ export const healthReport: HealthReport = {
       session: '2c5941bd-b9de-41d6-9414-221d175776f7',
     },
   ],
+  duplicates: [
+    {
+      session: '32d73b71-da8f-4b3f-9e0d-40042372ba49',
+      file: 'projects/-home-ada-dotfiles/32d73b71-da8f-4b3f-9e0d-40042372ba49 (1).jsonl',
+      own: 0,
+    },
+  ],
+  misplaced: [{ file: 'projects/-home-ada-app/archive/7d1f0c11-3b0e-4a55-8d06-2f1c0a9b7e42.jsonl' }],
   torn: 1,
   oversized: 0,
 };

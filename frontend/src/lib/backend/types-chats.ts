@@ -49,6 +49,12 @@ export interface ChatChanges {
 
 export interface SessionInfo {
   id: string;
+  /** The session id, where another file is the primary one with it. */
+  copyOf?: string;
+  /** Relative to its root. */
+  file?: string;
+  /** Files with its session id that hold nothing else. */
+  duplicates?: string[];
   title: string;
   titleFrom: string;
   parent: string | null;

@@ -34,6 +34,12 @@ export interface Figures {
   session: string;
   /** Of the session's file, for people to read; it never goes back. */
   path: string;
+  /** The session id, where another file is the primary one with it; else ''. */
+  copyOf: string;
+  /** The path of that one, for people to read. */
+  primary: string;
+  /** Files with the session's id that hold nothing else. */
+  duplicates: string[];
   sessions: number;
   agents: number;
   inherited: number;

@@ -25,6 +25,10 @@ export interface HealthReport {
   unreadable: { path: string; error: string }[];
   /** Agents whose session is gone. */
   orphans: { agent: string; file: string; session: string }[];
+  /** Files with the session id of another file; `copy` is the id of those with records of their own. */
+  duplicates: { session: string; file: string; own: number; copy?: string }[];
+  /** Transcripts where Claude Code does not look. */
+  misplaced: { file: string }[];
   /** Files whose last line does not end. */
   torn: number;
   /** Lines that are too long to be read at once. */

@@ -45,6 +45,8 @@ export interface HitPlace {
   of: number;
   relation: 'root' | 'resumed' | 'forked';
   superseded: boolean;
+  /** The session id, where another file is the primary one with it. */
+  copyOf?: string;
 }
 
 /** What was found in one chat. */
