@@ -152,8 +152,8 @@ func (z *segmenter) count(p *piece) {
 	if s.Title == "" {
 		s.Title, s.Name = l.out.Title, l.out.Name
 	}
-	if begins := l.opening(); p.entry && p.first && p.from.in == nil && begins != "" {
-		s.Name = begins // where the session begins, the tree calls it as the list does
+	if p.entry && p.first && p.from.in == nil { // the tree calls it as the list does
+		s.Name = cmp.Or(l.opening(), s.Name)
 	}
 	s.NewerElsewhere = s.ResumesHere && l.newerElsewhere()
 }

@@ -105,7 +105,8 @@ func flagsOf(r *Record, class Class) Flags {
 	set(r.Meta && !asks(class), FlagMeta)
 	set(r.TeamName != "", FlagTeam)
 	set(r.APIError, FlagAPIError)
-	set(r.Kind == KindAssistant && r.MessageID != "" && !strings.HasPrefix(r.MessageID, "msg_"), FlagOtherID)
+	// The client numbers what it writes itself by UUIDs.
+	set(r.Kind == KindAssistant && r.MessageID != "" && !r.Synthetic() && !strings.HasPrefix(r.MessageID, "msg_"), FlagOtherID)
 	set(r.SystemKind() == SystemAPIError, FlagRetried)
 	set(r.SessionKind == "bg", FlagBackground)
 	set(r.ForkedSession != "", FlagForked)
