@@ -1,0 +1,114 @@
+package shapes
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"dendro/backend/internal/tests"
+)
+
+// most is by how much the cost of twice as much may be larger.
+const most = 2.5
+
+// commands are what is run on each shape; %s is the session that grows. A search without
+// a cache does all that a tree does.
+var commands = []string{"search nowhere", "show %s --whole", "export %s --format html"}
+
+// counted are the packages whose statements are counted.
+const counted = "dendro/backend/...,bytes,maps,slices,sort,strings"
+
+// TestCostGrowsLinearly holds every command to every shape.
+func TestCostGrowsLinearly(t *testing.T) {
+	tests.Long(t)
+	program := filepath.Join(t.TempDir(), "dendro")
+	build := exec.CommandContext(t.Context(), "go", "build", "-cover", "-covermode=atomic", "-coverpkg="+counted, "-o", program, "dendro/backend/cli/dendro")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	covdata, err := exec.CommandContext(t.Context(), "go", "tool", "-n", "covdata").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := meter{program, strings.TrimSpace(string(covdata))}
+	for _, s := range all() {
+		t.Run(s.name, func(t *testing.T) {
+			t.Parallel()
+			once, twice := m.cost(t, s, s.n), m.cost(t, s, 2*s.n)
+			for command, steps := range once {
+				if ratio := float64(twice[command]) / float64(steps); ratio > most {
+					t.Errorf("%s: %.1f times as many steps (%d, %d)", command, ratio, steps, twice[command])
+				}
+			}
+			t.Logf("%v", once)
+		})
+	}
+}
+
+// meter counts the statements that commands execute.
+type meter struct {
+	program string // built with counters
+	covdata string // the tool that reads them
+}
+
+// cost returns how many statements each command executes on a shape of a size.
+func (m *meter) cost(t *testing.T, s shape, n int) map[string]int {
+	t.Helper()
+	var r root
+	s.build(&r, n)
+	dir := t.TempDir()
+	if err := r.write(dir); err != nil {
+		t.Fatal(err)
+	}
+	steps := map[string]int{}
+	for _, command := range commands {
+		if s.files && strings.Contains(command, "%s") {
+			continue
+		}
+		args := strings.Fields(strings.ReplaceAll(command, "%s", mainID))
+		steps[command] = m.run(t, append(args, "--root", dir)...)
+	}
+	return steps
+}
+
+// run runs a command and returns how many statements it executed.
+func (m *meter) run(t *testing.T, args ...string) int {
+	t.Helper()
+	counters := t.TempDir()
+	cmd := exec.CommandContext(t.Context(), m.program, args...)
+	cmd.Env = append(os.Environ(), "GOCOVERDIR="+counters, "DENDRO_CACHE_DIR="+t.TempDir(), "HOME="+t.TempDir(), "CLAUDE_CONFIG_DIR=", "GOMAXPROCS=1")
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("%q: %v: %s", args, err, &errs)
+	}
+	profile := filepath.Join(counters, "profile")
+	if out, err := exec.CommandContext(t.Context(), m.covdata, "textfmt", "-i="+counters, "-o="+profile).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return sum(t, profile)
+}
+
+// sum adds up a profile: its lines end with a number of statements and how often they
+// were executed.
+func sum(t *testing.T, profile string) (steps int) {
+	t.Helper()
+	text, err := os.ReadFile(profile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(bytes.NewReader(text))
+	for lines.Scan() {
+		_, figures, ok := strings.Cut(lines.Text(), " ")
+		var statements, times int
+		if _, err := fmt.Sscan(figures, &statements, &times); ok && err == nil {
+			steps += statements * times
+		}
+	}
+	return steps
+}
