@@ -86,13 +86,16 @@ func (l *Threads) Branch(ctx context.Context, id, tip string) (files func(*searc
 	return files, records, nil
 }
 
-// ownID returns the record of the session's file that a uuid means: it may be the one
-// that the record had before a fork gave it another.
+// ownID returns the record of the session's file that a uuid means: the one that has it,
+// else the one that had it before a fork gave it another.
 func (s *subject) ownID(uuid string) transcript.ID {
 	id, _ := transcript.ParseID(uuid)
 	own, copies, nodes := id, s.chat.Identities(), s.own().Summary.Nodes
 	for i := range nodes {
-		if here := nodes[i].ID; here != id && copies.Of(here) == id {
+		switch here := nodes[i].ID; {
+		case here == id:
+			return id
+		case copies.Of(here) == id:
 			own = here
 		}
 	}

@@ -113,3 +113,30 @@ func TestNamesLeadToTheSession(t *testing.T) {
 		t.Errorf("the inspector's names: %q", in.Names)
 	}
 }
+
+// TestFileFilterKnowsReads checks that file: means files that were read or changed, by the
+// session, an agent of it, or as an attachment of a prompt.
+func TestFileFilterKnowsReads(t *testing.T) {
+	const session = "aabb0f5e-0006-4c6a-9d3e-5f0a1b2c3d4e"
+	call := func(n, name, input string) string {
+		return `{"type":"assistant","uuid":"f000000` + n + `-0000-4000-8000-000000000000","parentUuid":null,"sessionId":"` + session + `","timestamp":"2026-11-02T10:00:0` + n + `.000Z","message":{"id":"msg_` + n + `","role":"assistant","content":[{"type":"tool_use","id":"toolu_` + n + `","name":"` + name + `","input":` + input + `}]}}` + "\n"
+	}
+	root := t.TempDir()
+	put(t, root, "projects/-w/"+session+".jsonl", []byte(`{"type":"user","uuid":"f0000000-0000-4000-8000-000000000000","parentUuid":null,"sessionId":"`+session+`","cwd":"/w","timestamp":"2026-11-02T10:00:00.000Z","message":{"role":"user","content":"begin"}}
+`+call("1", "Read", `{"file_path":"/w/read.go"}`)+call("2", "Edit", `{"file_path":"/w/edited.go","old_string":"a","new_string":"b"}`)+
+		call("3", "MultiEdit", `{"file_path":"/w/multi.go"}`)+call("4", "Write", `{"file_path":"/w/Written.go"}`)+
+		call("5", "NotebookEdit", `{"notebook_path":"/w/book.ipynb"}`)+call("6", "Grep", `{"pattern":"x","path":"/w/searched"}`)+
+		`{"type":"attachment","uuid":"f0000007-0000-4000-8000-000000000000","parentUuid":null,"sessionId":"`+session+`","timestamp":"2026-11-02T10:00:07.000Z","attachment":{"type":"file","filename":"/w/attached.md","displayPath":"attached.md"}}
+`))
+	put(t, root, "projects/-w/"+session+"/subagents/agent-a1.jsonl", []byte(`{"type":"user","uuid":"f0000008-0000-4000-8000-000000000000","parentUuid":null,"isSidechain":true,"agentId":"a1","sessionId":"`+session+`","timestamp":"2026-11-02T10:00:08.000Z","message":{"role":"user","content":"look"}}
+`+strings.Replace(call("9", "Read", `{"file_path":"/w/by-agent.go"}`), `"sessionId"`, `"isSidechain":true,"agentId":"a1","sessionId"`, 1)))
+	l := scanned(t, root)
+	for name, want := range map[string]int{
+		"read.go": 1, "edited.go": 1, "multi.go": 1, "written.go": 1, "book.ipynb": 1, "attached.md": 1, "by-agent.go": 1, "/w/read": 1,
+		"searched": 0, "other.go": 0,
+	} {
+		if found := hits(t, l, "file:"+name+" begin"); len(found.Hits) < want || want == 0 && len(found.Hits) > 0 {
+			t.Errorf("file:%s: %+v", name, found.Hits)
+		}
+	}
+}

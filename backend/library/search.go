@@ -13,6 +13,7 @@ import (
 	"dendro/backend/internal/disk"
 	"dendro/backend/search"
 	"dendro/backend/search/query"
+	"dendro/backend/transcript"
 )
 
 // Searcher finds texts and titles.
@@ -99,9 +100,15 @@ func (l *Searcher) describe(known *catalog.Snapshot, live map[string]bool) *sear
 		if e == nil || c.files[e.Abs()] == nil {
 			continue
 		}
+		session := c.files[e.Abs()]
+		touched := slices.Clone(session.Touched)
 		for _, a := range agents {
-			info := *c.files[e.Abs()]
-			info.Key, info.Agent, info.Unique = a.Abs(), a.ID, a.Unique
+			touched = append(touched, a.Summary.FilesTouched...)
+		}
+		session.Touched = touched // one list for all of them
+		for _, a := range agents {
+			info := *session
+			info.Key, info.Agent, info.Unique, info.Snapshots = a.Abs(), a.ID, a.Unique, snapshotsOf(a)
 			c.files[info.Key] = &info
 		}
 	}
@@ -118,8 +125,20 @@ func fileInfo(chat *chattree.Chat, s *chattree.Session, e *catalog.File, live bo
 		Key: e.Abs(), Session: s.ID, Chat: chat.ID, Project: chat.Project, Model: e.Summary.Model, End: end.UTC().Truncate(time.Millisecond),
 		Fork: s.Relation == chattree.RelationForked, Live: live, Superseded: s.Superseded,
 		PullRequests: e.Summary.PullRequests, Tag: e.Summary.Tag,
-		Touched: e.Summary.FilesTouched, Unique: e.Unique && !s.Repeats(),
+		Snapshots: snapshotsOf(e), Touched: e.Summary.FilesTouched, Unique: e.Unique && !s.Repeats(),
 	}
+}
+
+// snapshotsOf returns search.FileInfo.Snapshots, nil where there are none.
+func snapshotsOf(e *catalog.File) map[transcript.ID]bool {
+	var set map[transcript.ID]bool
+	for _, id := range e.Summary.Snapshots {
+		if set == nil {
+			set = make(map[transcript.ID]bool, len(e.Summary.Snapshots))
+		}
+		set[id] = true
+	}
+	return set
 }
 
 // File is part of search.Catalog.

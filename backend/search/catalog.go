@@ -1,6 +1,7 @@
 package search
 
 import (
+	"bytes"
 	"io"
 	"io/fs"
 	"slices"
@@ -40,10 +41,13 @@ type FileInfo struct {
 	End     time.Time
 	Fork    bool
 	Live    bool
-	Touched []string // files that the session has changed
+	Touched []string // files that the session and its agents have read or changed
 	// PullRequests and Tag are those of the session.
 	PullRequests []transcript.PullRequest
 	Tag          string
+	// Snapshots are the records of the file that a later one of the same response repeats:
+	// no hits of their own, except for their ids.
+	Snapshots map[transcript.ID]bool
 	// Superseded says that the session lives on in a resumed child.
 	Superseded bool
 	// Unique says that no record stands twice in the file, so that nothing needs
@@ -53,7 +57,7 @@ type FileInfo struct {
 
 // allows reports whether the query's filters on sessions allow the file.
 // Several projects, pull requests and tags widen; several files and states narrow.
-func (f *FileInfo) allows(q *query.Query) bool {
+func (f *FileInfo) allows(q *query.Query, touching touchings) bool {
 	projects, requests, tags := choiceOf(q, query.Project), choiceOf(q, query.PR), choiceOf(q, query.Tag)
 	if !projects.allows(func(v string) bool { return transcript.InProject(f.Project, v) }) ||
 		!requests.allows(f.hasPullRequest) ||
@@ -64,7 +68,7 @@ func (f *FileInfo) allows(q *query.Query) bool {
 		fits := !c.Not // filters on records allow every file
 		switch c.Key {
 		case query.File:
-			fits = slices.ContainsFunc(f.Touched, func(path string) bool { return containsFold(path, c.Value) })
+			fits = touching.of(f, c.Value)
 		case query.Is:
 			fits = f.is(c.Value)
 		}
@@ -73,6 +77,35 @@ func (f *FileInfo) allows(q *query.Query) bool {
 		}
 	}
 	return true
+}
+
+// touchings are the answers of one search to which files a session touched: its agents
+// have the same list, and may be many.
+type touchings map[touching]bool
+
+type touching struct {
+	first *string // of the list
+	n     int
+	value string
+}
+
+// of reports whether the path of a file that the session touched holds a text.
+func (t touchings) of(f *FileInfo, value string) bool {
+	if len(f.Touched) == 0 {
+		return false
+	}
+	key := touching{&f.Touched[0], len(f.Touched), value}
+	fits, known := t[key]
+	if !known {
+		var folded []byte
+		part := fold(value)
+		fits = slices.ContainsFunc(f.Touched, func(path string) bool {
+			folded, _ = appendFold(folded[:0], []byte(path))
+			return bytes.Contains(folded, part)
+		})
+		t[key] = fits
+	}
+	return fits
 }
 
 // hasPullRequest reports whether the session has the pull request with this number,

@@ -31,7 +31,8 @@
 // it: a content block, or one string of a tool's input. Keys of the input,
 // toolUseResult copies (but stderr that the result lacks), signatures, images and records that nobody sees
 // (injected reminders, progress, side records) are no text. A record is one
-// hit however many files it was copied to.
+// hit however many files it was copied to, and a record that a later one of the same
+// response repeats is none. Each hit's record has a row on some branch of its session.
 //
 // An output that was moved to a file of its own (tool-results/) is a text of its result's
 // record, as far as rows load it. It is cut into pieces with a signature each, see moved.go.

@@ -75,7 +75,7 @@ func (x *Extractor) parts(r *transcript.Record, want kinds, visit func(*Part)) {
 
 // value visits a JSON string.
 func (x *Extractor) value(k Kind, v transcript.Value) {
-	if len(v) <= len(`""`) || !v.IsString() {
+	if v.IsBlank() {
 		return
 	}
 	x.shown = true
@@ -148,10 +148,15 @@ func (x *Extractor) result(r *transcript.Record, b *transcript.Block) {
 	x.shown = true
 	if x.want.has(KindResult) {
 		x.part.ToolID = b.ToolID
+		blank := true
 		r.ResultTexts(b, func(v transcript.Value, made string) {
+			blank = blank && v.IsBlank() && made == ""
 			x.value(KindResult, v)
 			x.composed(KindResult, made)
 		})
+		if blank {
+			x.wordless(KindResult)
+		}
 		x.moved(r, b)
 	}
 }

@@ -1,10 +1,6 @@
 package search
 
-import (
-	"strings"
-
-	"dendro/backend/transcript"
-)
+import "dendro/backend/transcript"
 
 // system visits what the program itself says.
 func (x *Extractor) system(r *transcript.Record) {
@@ -23,7 +19,7 @@ func (x *Extractor) system(r *transcript.Record) {
 			x.value(KindNotice, r.Content)
 		}
 	default:
-		if strings.TrimSpace(r.Content.Head(transcript.HeadBytes)) == "" {
+		if r.Content.IsBlank() {
 			x.composed(KindNotice, r.Subtype)
 			return
 		}

@@ -15,7 +15,7 @@ import (
 // What the reference takes for the texts of a record.
 
 func (r *refRecord) add(kind, text, tool string) {
-	if text != "" {
+	if strings.Trim(text, " \t\r\n") != "" {
 		r.texts = append(r.texts, refText{kind, refFold(text), norm.NFC.String(text), tool})
 	}
 }
@@ -167,8 +167,12 @@ func (r *refRecord) result(m, block map[string]any, blocks []any) {
 	if said := strings.Trim(errors, " \n\r\t"); results == 1 && said != "" && !slices.ContainsFunc(texts, func(s string) bool { return strings.Contains(s, said) }) {
 		texts = append(texts, errors)
 	}
+	before := len(r.texts)
 	for _, text := range texts {
 		r.add("result", text, id)
+	}
+	if len(r.texts) == before {
+		r.texts = append(r.texts, refText{kind: "result", tool: id})
 	}
 }
 

@@ -21,16 +21,17 @@ type search struct {
 	terms []term
 	cond  conditions
 
-	mu      sync.Mutex
-	queue   []*placed           // what is left to be checked, the newest first
-	allows  map[*FileInfo]bool  // what the filters say of files
-	stale   map[*fileEntry]bool // read as a whole, because it has changed
-	top     top
-	chats   *byChat // nil: they are not gathered
-	counted int
-	seen    map[seenRecord]struct{}
-	calls   map[*fileEntry]*callNames
-	settled bool // no better hit than those of top is to come
+	mu       sync.Mutex
+	queue    []*placed          // what is left to be checked, the newest first
+	allows   map[*FileInfo]bool // what the filters say of files
+	touching touchings
+	stale    map[*fileEntry]bool // read as a whole, because it has changed
+	top      top
+	chats    *byChat // nil: they are not gathered
+	counted  int
+	seen     map[seenRecord]struct{}
+	calls    map[*fileEntry]*callNames
+	settled  bool // no better hit than those of top is to come
 
 	blocks  int        // that may hold a hit
 	telling sync.Mutex // one report at a time, each with more than the one before
@@ -84,7 +85,7 @@ func newSearch(ctx context.Context, x *Index, q *query.Query, opt Options) *sear
 	}
 	s := &search{
 		ctx: ctx, x: x, q: q, opt: opt, snap: x.now.Load(), terms: terms(q), cond: conditionsOf(q, opt.In),
-		allows: map[*FileInfo]bool{}, stale: map[*fileEntry]bool{},
+		allows: map[*FileInfo]bool{}, touching: touchings{}, stale: map[*fileEntry]bool{},
 		seen: map[seenRecord]struct{}{}, calls: map[*fileEntry]*callNames{},
 		top: newTop(opt.Limit),
 	}
@@ -142,7 +143,7 @@ func (s *search) allowed(info *FileInfo) bool {
 func (s *search) allowedLocked(info *FileInfo) bool {
 	ok, known := s.allows[info]
 	if !known {
-		ok = info.allows(s.q) && (s.opt.Files == nil || s.opt.Files(info))
+		ok = info.allows(s.q, s.touching) && (s.opt.Files == nil || s.opt.Files(info))
 		s.allows[info] = ok
 	}
 	return ok

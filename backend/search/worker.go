@@ -153,6 +153,9 @@ func (w *worker) record(l *transcript.Line, r *transcript.Record, err error) {
 // holds it too: there it is the same hit.
 func (w *worker) found(r *transcript.Record, offset int64, best found) {
 	s := w.s
+	if w.info.Snapshots[r.UUID.ID] && !best.uuid {
+		return
+	}
 	if s.opt.Records != nil && !s.opt.Records(w.info, r.UUID.ID) {
 		return
 	}

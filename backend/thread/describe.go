@@ -117,7 +117,7 @@ func describeText(r *transcript.Record, b *transcript.Block, class transcript.Cl
 	p := part{kind: rowNone, text: b.Text}
 	head := []byte(b.Text.Head(transcript.HeadBytes))
 	trimmed := bytes.TrimLeft(head, " \t\r\n")
-	if len(trimmed) == 0 {
+	if b.Text.IsBlank() {
 		return p
 	}
 	notice := func(f form, name string) part {
@@ -195,7 +195,7 @@ func describeAssistant(dst []part, r *transcript.Record) []part {
 		switch b.Kind {
 		case transcript.BlockText:
 			switch {
-			case strings.TrimLeft(b.Text.Head(transcript.HeadBytes), " \t\r\n") == "":
+			case b.Text.IsBlank():
 			case transcript.IsAPIError(r, b.Text):
 				dst = append(dst, part{kind: RowNotice, text: b.Text, block: i, notice: noticeAPIError, level: transcript.LevelError})
 			default:
@@ -218,7 +218,7 @@ func describeAssistant(dst []part, r *transcript.Record) []part {
 
 func describeSystem(dst []part, r *transcript.Record) []part {
 	p := part{kind: RowNotice, text: r.Content, notice: noticeInfo, level: r.Level()}
-	blank := strings.TrimSpace(r.Content.Head(transcript.HeadBytes)) == ""
+	blank := r.Content.IsBlank()
 	switch r.SystemKind() {
 	case transcript.SystemBoundary:
 		return append(dst, part{kind: RowCompaction})
@@ -260,7 +260,7 @@ func describeLocal(dst []part, r *transcript.Record, p part) []part {
 	case transcript.ClassInjected:
 		return dst
 	}
-	if len(bytes.TrimSpace(head)) == 0 {
+	if r.Content.IsBlank() {
 		return dst
 	}
 	return append(dst, p)

@@ -90,29 +90,14 @@ func (x *responses) align(message int32, blocks []block, r *transcript.Record) {
 	m.blocks = uint32(first + len(blocks))
 }
 
-// identifying returns what tells a block from another one of its message.
-func identifying(b *transcript.Block) transcript.Value {
-	switch {
-	case b.Kind == transcript.BlockToolUse && !b.Input.IsObject():
-		return nil
-	case b.Kind == transcript.BlockToolUse:
-		return b.Input[:len(b.Input)-1] // without the closing brace
-	case b.Kind == transcript.BlockToolResult:
-		return b.ToolID
-	case len(b.Text) > 2:
-		return b.Text[:len(b.Text)-1] // without the closing quote: it may grow
-	}
-	return b.Raw
-}
-
 func (x *responses) look(b *transcript.Block) seen {
-	v := identifying(b)
+	v := b.Identifying()
 	return seen{kind: b.Kind, size: len(v), hash: maphash.Bytes(x.seed, v), id: hashID(b.ToolID)}
 }
 
 // continues reports whether b is the block s again, maybe longer.
 func (x *responses) continues(s seen, b *transcript.Block) bool {
-	v := identifying(b)
+	v := b.Identifying()
 	return b.Kind == s.kind && len(v) >= s.size && maphash.Bytes(x.seed, v[:s.size]) == s.hash && hashID(b.ToolID) == s.id
 }
 

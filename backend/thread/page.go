@@ -220,6 +220,7 @@ func (p *page) compaction(ctx context.Context, row Row, it *Item, part *part) (R
 		if err != nil {
 			return row, err
 		}
+		row.SummaryUUID = summary.UUID.String()
 		for i := range summary.Blocks {
 			if summary.Blocks[i].Kind == transcript.BlockText {
 				text = summary.Blocks[i].Text.String()

@@ -70,6 +70,8 @@ type Row struct {
 	Trigger    string `json:"trigger,omitempty"`
 	PreTokens  int64  `json:"preTokens,omitempty"`
 	PostTokens int64  `json:"postTokens,omitempty"`
+	// SummaryUUID is the record that holds the summary, where a boundary stands before it.
+	SummaryUUID string `json:"summaryUuid,omitempty"`
 }
 
 // Tool is a tool call with its result.

@@ -30,6 +30,8 @@ func Continue(s *Summary) (*Summarizer, bool) {
 	c.PullRequests = slices.Clone(s.PullRequests)
 	c.NamedAgents = slices.Clone(s.NamedAgents)
 	c.NamedAt = slices.Clone(s.NamedAt)
+	c.Snapshots = slices.Clone(s.Snapshots)
+	c.Newest.Records, c.Newest.Blocks = slices.Clone(s.Newest.Records), slices.Clone(s.Newest.Blocks)
 	c.FilesTouched = slices.Clone(s.FilesTouched)
 	return summarizer(&c), true
 }

@@ -6,6 +6,12 @@ func (z *Summarizer) content(r *Record, repeated bool) {
 	if r.Kind == KindAssistant && r.Model != "" && !r.Synthetic() {
 		s.Model = r.Model
 	}
+	if r.Kind == KindAssistant && !repeated {
+		s.Snapshots = append(s.Snapshots, s.Newest.add(r)...)
+	}
+	if r.AttachmentKind() == AttachmentFile {
+		z.touched(firstText(r.Attachment.Get("filename"), r.AttachedFile()))
+	}
 	for i := range r.Blocks {
 		switch b := &r.Blocks[i]; b.Kind {
 		case BlockToolUse:
@@ -17,8 +23,7 @@ func (z *Summarizer) content(r *Record, repeated bool) {
 					z.called++
 					z.calls[id] = append(z.calls[id], z.called)
 				}
-			} else if writesFile(b.Name) {
-				file, _ := fileOf(b)
+			} else if file, _ := fileOf(b); file != nil {
 				z.touched(file)
 			}
 		case BlockToolResult:

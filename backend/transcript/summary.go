@@ -48,8 +48,10 @@ type Summary struct {
 	NamedAgents  []string     // agents that results of Task and Agent calls name as started here
 	NamedAt      []ID         // the records that name NamedAgents, one each
 	Task         string       // the first prompt on a sidechain, for a title; "Warmup" marks an internal agent (2.0.4x)
-	FilesTouched []string     // paths that Edit, Write, MultiEdit and NotebookEdit calls name, distinct
+	FilesTouched []string     // paths of files that calls read or wrote, and that prompts attached, distinct
 	ToolUses     int
+	Snapshots    []ID     // records that a later one of the same response repeats, see Response
+	Newest       Response // the one that the next record may go on with
 	Outputs      []string // names of the files to which results were moved, see Record.Spilled
 
 	// OpenCalls are the ids of the calls of agents that have no result yet, one a call, in

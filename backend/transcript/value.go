@@ -58,6 +58,30 @@ func (v Value) String() string {
 	return string(appendText(make([]byte, 0, len(in)), in, whole))
 }
 
+// IsBlank reports whether v is a string of nothing but white space, or no string.
+func (v Value) IsBlank() bool {
+	if !v.IsString() {
+		return true
+	}
+	for in := v[1 : len(v)-1]; len(in) > 0; {
+		switch {
+		case in[0] == ' ' || in[0] == '\t':
+			in = in[1:]
+		case in[0] == '\\' && len(in) > 1 && (in[1] == 'n' || in[1] == 'r' || in[1] == 't'):
+			in = in[2:]
+		case in[0] == '\\' && len(in) > 1 && in[1] == 'u':
+			r, n := unescapeRune(in)
+			if r != ' ' && r != '\t' && r != '\n' && r != '\r' {
+				return false
+			}
+			in = in[n:]
+		default:
+			return false
+		}
+	}
+	return true
+}
+
 // AppendText appends the text of a JSON string to dst: escapes resolved, lone
 // surrogates and invalid UTF-8 as U+FFFD, as encoding/json does. Other values
 // append nothing.

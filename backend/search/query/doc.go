@@ -11,7 +11,7 @@
 //	in:prompts,replies    what is searched: prompts, replies, thinking, tools,
 //	                      results, titles, all; -in: takes away
 //	tool:Bash             calls of a tool, and their results
-//	file:main.go          sessions that changed this file
+//	file:main.go          sessions that read or changed this file
 //	branch:main           written on this git branch
 //	model:opus            written by, or for, this model
 //	pr:4711               sessions with this pull request: its number, or a part of its URL

@@ -131,6 +131,8 @@ export interface CompactionRow extends RowBase {
   trigger?: string;
   preTokens?: number;
   postTokens?: number;
+  /** The record that holds the summary, where a boundary stands before it. */
+  summaryUuid?: string;
 }
 
 export interface ToolRow extends RowBase {
