@@ -113,7 +113,7 @@ func (b *brancher) findLoud() {
 func (b *brancher) findLeft() {
 	l := b.l
 	message := b.tip
-	for message != None && Structure(l.Facts.Nodes[message].Flags) {
+	for message != None && (Structure(l.Facts.Nodes[message].Flags) || l.madeUp(message)) {
 		message = l.Up[message]
 	}
 	if message == None || message == b.tip {
@@ -129,7 +129,7 @@ func (b *brancher) findLeft() {
 		switch f := l.Facts.Nodes[i].Flags; {
 		case f.Has(transcript.FlagAsks) && !l.Queued[i]:
 			b.leave(i)
-		case f.Has(transcript.FlagAssistant) && command != None:
+		case f.Has(transcript.FlagAssistant) && command != None && !l.madeUp(i):
 			b.leave(command)
 		case Structure(f):
 			if f.Has(transcript.FlagCommand) {

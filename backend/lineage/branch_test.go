@@ -37,6 +37,7 @@ func TestBranch(t *testing.T) {
 
 		{"what was gone back from before the session was renamed (2.1.332)", begun + "prompt u2, reply a2, command k <a1", "k", "u1 a1 k"},
 		{"… with what the command printed, and the hooks of the prompt", begun + "hook h, prompt u2, reply a2, command k <a1, output o", "o", "u1 a1 k o"},
+		{"… and resumed, without a question", begun + "prompt u2, reply a2, command k <a1, reply s model=<synthetic>", "s", "u1 a1 k s"},
 		{"… a command that was answered", begun + "command j, meta n, reply a2, command k <a1", "k", "u1 a1 k"},
 		{"… is there on its own branch", begun + "prompt u2, reply a2, command k <a1", "a2", "u1 a1 u2 a2"},
 		{"… but not a reply that a notice lags behind", "prompt u1, reply a1 id=m, reply b1 id=m, system s <a1", "s", "u1 a1 b1 s"},

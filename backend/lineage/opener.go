@@ -17,8 +17,8 @@ func (t *tree) findMadeUp() {
 }
 
 // madeUp reports whether a reply was written by the client itself, errors apart.
-func (t *tree) madeUp(i int32) bool {
-	return t.has(i, transcript.FlagSynthetic) && !t.has(i, transcript.FlagAPIError)
+func (l *Links) madeUp(i int32) bool {
+	return l.has(i, transcript.FlagSynthetic) && !l.has(i, transcript.FlagAPIError)
 }
 
 // findQueued finds the prompts that were queued while a tool ran, and that the client wrote

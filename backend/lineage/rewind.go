@@ -61,7 +61,8 @@ func (t *tree) openersOf(followers []int32) (openers []int32, tops map[int32]int
 		case t.Queued[at]:
 		case t.has(at, transcript.FlagPrompt):
 			openers, asked = append(openers, at), true
-		case command != None:
+		case t.madeUp(at) && t.prompts[at] == 0: // a command stays without an answer
+		case command != None && !t.madeUp(at):
 			openers, asked = append(openers, command), asked || t.has(at, transcript.FlagAssistant)
 		case t.prompts[at] > 0:
 			opener := at

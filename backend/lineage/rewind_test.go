@@ -43,6 +43,8 @@ func TestRewinds(t *testing.T) {
 		{"… nor are two prompts on a call without a result", "prompt u1, call c1, prompt u2, prompt u3 <c1, reply a3", "c1: u2..u2 u3..a3*"},
 		{"asked again behind the reply that a client makes up when it resumes (2.1.332)", begun + "prompt u2, reply a2, reply s <a1 model=<synthetic>, prompt u3, reply a3", "a1: u2..a2 u3..a3*"},
 		{"… twice: the place before it is gone back from, and the one behind it", begun + "prompt u2, reply s <a1 model=<synthetic>, prompt u3, reply a3, prompt u4 <s, reply a4", "a1: u2..u2 u3..a4* s: u3..a3 u4..a4*"},
+		{"… behind a command that was typed before (2.0.77)", begun + "prompt u2, reply a2, caveat c <a1, command k, output o, reply s <c model=<synthetic>, prompt u3", "a1: u2..a2 u3..u3*"},
+		{"… and nothing was asked", begun + "prompt u2, reply a2, command k <a1, reply s model=<synthetic>", ""},
 		{"… behind two of them", begun + "prompt u2, reply s <a1 model=<synthetic>, reply t model=<synthetic>, prompt u3", "a1: u2..u2 u3..u3*"},
 		{"… a reply of the model is no such reply", begun + "prompt u2, reply b1 <a1, prompt u3", "a1: u2..u2 b1..u3*"},
 		{"gone back, and only renamed: nothing was asked instead (2.1.332)", begun + "prompt u2, reply a2, command k <a1", ""},
