@@ -73,52 +73,63 @@ func TestFilesWithOneID(t *testing.T) {
 		want  string
 	}{
 		{
-			"each has turns of its own", []chattree.File{placed("a/"+one, 9, on("2", "3")...), placed("b/"+one, 0, on("4")...)},
+			"each has turns of its own",
+			[]chattree.File{placed("a/"+one, 9, on("2", "3")...), placed("b/"+one, 0, on("4")...)},
 			"ID\n  ID a/ID\n  ID~2 b/ID copy of ID forked from ID 2+2 shared-uuids,sessionId\n",
 		},
 		{
-			"an older prefix was touched", []chattree.File{placed("a/"+one, 9, on("2")...), placed("b/"+one, 0, on()...)},
+			"an older prefix was touched",
+			[]chattree.File{placed("a/"+one, 9, on("2")...), placed("b/"+one, 0, on()...)},
 			"ID\n  ID a/ID =b/ID\n",
 		},
 		{
-			"the same everywhere: the newer one", []chattree.File{placed("a/"+one, 9, on()...), placed("b/"+one, 0, on()...)},
+			"the same everywhere: the newer one",
+			[]chattree.File{placed("a/"+one, 9, on()...), placed("b/"+one, 0, on()...)},
 			"ID\n  ID b/ID =a/ID\n",
 		},
 		{
-			"as many records: the one at home", []chattree.File{home, placed("b/"+one, 0, on("2")...)},
+			"as many records: the one at home",
+			[]chattree.File{home, placed("b/"+one, 0, on("2")...)},
 			"ID\n  ID -home-ada-0/ID =b/ID\n",
 		},
 		{
-			"the longer one holds the continuation only", []chattree.File{placed("a/"+one, 9, on()...), placed("b/"+one, 0, continuation...)},
+			"the longer one holds the continuation only",
+			[]chattree.File{placed("a/"+one, 9, on()...), placed("b/"+one, 0, continuation...)},
 			"ID~2\n  ID~2 a/ID copy of ID superseded\n  ID b/ID resumed from ID~2 0+4 parentUuid\n",
 		},
 		{
-			"the shorter one holds the continuation only", []chattree.File{placed("a/"+one, 9, on("x", "y")...), placed("b/"+one, 0, talk("2", "ay")...)},
+			"the shorter one holds the continuation only",
+			[]chattree.File{placed("a/"+one, 9, on("x", "y")...), placed("b/"+one, 0, talk("2", "ay")...)},
 			"ID\n  ID a/ID superseded\n  ID~2 b/ID copy of ID resumed from ID 0+2 sessionId,parentUuid\n",
 		},
 		{"empty and newer", []chattree.File{placed("a/"+one, 9, on()...), placed("b/"+one, 0)}, "ID\n  ID a/ID =b/ID\n"},
 		{"titles only and newer", []chattree.File{placed("a/"+one, 9, on()...), placed("b/"+one, 0, titles...)}, "ID\n  ID a/ID =b/ID\n"},
 		{
-			"two roots", []chattree.File{placed("a/"+one, 9, on("2", "4")...), elsewhere},
+			"two roots",
+			[]chattree.File{placed("a/"+one, 9, on("2", "4")...), elsewhere},
 			"ID\n  ID a/ID\n  ID~2 a/ID copy of ID forked from ID 2+2 shared-uuids,sessionId\n",
 		},
 		{
-			"nothing in common", []chattree.File{placed("a/"+one, 9, on("2")...), placed("b/"+one, 0, talk("9", "")...)},
+			"nothing in common",
+			[]chattree.File{placed("a/"+one, 9, on("2")...), placed("b/"+one, 0, talk("9", "")...)},
 			"ID\n  ID a/ID\n  ID~2 b/ID copy of ID forked from ID 0+2 sessionId\n",
 		},
 		{
-			"three, in order of path", []chattree.File{placed("c/"+one, 0, on("3")...), placed("b/"+one, 9, on("4", "5")...), placed("a/"+one, 0, on("6")...), placed("d/"+one, 0, on("4")...)},
+			"three, in order of path",
+			[]chattree.File{placed("c/"+one, 0, on("3")...), placed("b/"+one, 9, on("4", "5")...), placed("a/"+one, 0, on("6")...), placed("d/"+one, 0, on("4")...)},
 			"ID\n  ID b/ID =d/ID\n  ID~2 a/ID copy of ID forked from ID 2+2 shared-uuids,sessionId\n  ID~3 c/ID copy of ID forked from ID 2+2 shared-uuids,sessionId\n",
 		},
 		{"a sync file says the same", []chattree.File{placed("a/"+one, 9, on()...), placed("a/"+one+" (1)", 0, on()...)}, "ID\n  ID a/ID =a/ID (1)\n"},
 		{"a sync file is a prefix", []chattree.File{placed("a/"+one, 9, on("2")...), placed("a/"+one+".backup", 0, on()...)}, "ID\n  ID a/ID =a/ID.backup\n"},
 		{"an empty sync file", []chattree.File{placed("a/"+one, 9, on("2")...), placed("a/"+one+" copy", 0)}, "ID\n  ID a/ID =a/ID copy\n"},
 		{
-			"a sync file went on: it supersedes nothing, and is not the session", []chattree.File{placed("a/"+one, 9, on()...), placed("a/"+one+".sync-conflict-20261001-080000-ABCDEFG", 0, on("2")...)},
+			"a sync file went on: it supersedes nothing, and is not the session",
+			[]chattree.File{placed("a/"+one, 9, on()...), placed("a/"+one+".sync-conflict-20261001-080000-ABCDEFG", 0, on("2")...)},
 			"ID\n  ID a/ID\n  ID~2 a/ID.sync-conflict-20261001-080000-ABCDEFG copy of ID forked from ID 2+2 shared-uuids,sessionId\n",
 		},
 		{
-			"a sync file beside none", []chattree.File{placed("a/"+one+" (1)", 0, on()...)},
+			"a sync file beside none",
+			[]chattree.File{placed("a/"+one+" (1)", 0, on()...)},
 			"ID (1)\n  ID (1) a/ID (1)\n",
 		},
 		{
@@ -128,7 +139,8 @@ func TestFilesWithOneID(t *testing.T) {
 			"ID-notes\n  ID-notes a/ID-notes\nID\n  ID a/ID\n",
 		},
 		{
-			"a file that is called like a copy", []chattree.File{placed("a/"+one, 9, on("2")...), placed("b/"+one, 9, on("3")...), placed("a/"+one+"~2", 0, by("other", talk("9", "")...)...)},
+			"a file that is called like a copy",
+			[]chattree.File{placed("a/"+one, 9, on("2")...), placed("b/"+one, 9, on("3")...), placed("a/"+one+"~2", 0, by("other", talk("9", "")...)...)},
 			"ID\n  ID a/ID\n  ID~2 a/ID~2 copy of ID forked from ID 0+2 sessionId\n  ID~3 b/ID copy of ID forked from ID 2+2 shared-uuids,sessionId\n",
 		},
 	} {

@@ -81,7 +81,7 @@ func sessionsOf(t *testing.T, l *library.Library, word string) []string {
 	return slices.Compact(list)
 }
 
-func promptsOf(t *testing.T, l *library.Library, id string, open func(context.Context, string, string) (*library.Thread, error)) string {
+func promptsOf(t *testing.T, id string, open func(context.Context, string, string) (*library.Thread, error)) string {
 	t.Helper()
 	th, err := open(t.Context(), id, "")
 	if err != nil {
@@ -164,7 +164,7 @@ func TestEverythingOfSeveralFilesIsFound(t *testing.T) {
 			l := scanned(t, root)
 			for id, want := range tt.whole {
 				name := strings.Replace(id, "ID", several, 1)
-				if got := promptsOf(t, l, name, l.Whole); got != want {
+				if got := promptsOf(t, name, l.Whole); got != want {
 					t.Errorf("%s shows %s, want %s", id, got, want)
 				}
 				if got, err := l.Resolve(strings.Replace(id, "ID", several[:8], 1)); err != nil || got != name {
