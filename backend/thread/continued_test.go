@@ -84,6 +84,21 @@ reply done
 	}
 }
 
+// TestMessageOfACoordinator shows what SendMessage wrote into an agent's file as the
+// prompt of its part, without the sentences around it (2.1.332).
+func TestMessageOfACoordinator(t *testing.T) {
+	a := agentX("look around")
+	a.n = 41
+	a.with(obj{"isSidechain": true, "isMeta": true, "origin": obj{"kind": "coordinator"}}).
+		user("b1", "a2", "The coordinator sent a message while you were working:\nand the cellar\n\nAddress this before completing your current task.")
+	a.with(obj{"isSidechain": true}).reply("b2", "b1", "mb", text("part b"))
+	rows := resumed().show(t, "", a.agent("X", transcript.AgentMeta{}))
+	last := rows[len(rows)-2].Sidechain
+	if last == nil || len(last.Rows) != 2 || last.Rows[0].UUID != "b1" || last.Rows[0].Kind != "prompt" || last.Rows[0].Text != "and the cellar" {
+		t.Errorf("%+v", last)
+	}
+}
+
 // TestContinuedAgentWithoutItsPrompts links every call to the agent all the same.
 func TestContinuedAgentWithoutItsPrompts(t *testing.T) {
 	a := agentX("look around").agent("X", transcript.AgentMeta{})

@@ -174,6 +174,9 @@ func (x *Index) taskText(at int32, r *transcript.Record) {
 	for i := range r.Blocks {
 		if r.Blocks[i].Kind == transcript.BlockText {
 			text = r.Blocks[i].Text.String()
+			if d, ok := r.Delivered(r.Blocks[i].Text); ok {
+				text = d.Text
+			}
 			break
 		}
 	}

@@ -78,6 +78,9 @@ var envelopes = [...]struct{ opens, kind string }{
 const (
 	messageHead = "Another Claude session sent a message:"
 	messageTail = "This came from another Claude session"
+	// What SendMessage sends to an agent stands between these (2.1.332).
+	coordinatorHead = "The coordinator sent a message while you were working:"
+	coordinatorTail = "Address this before completing your current task."
 )
 
 // envelope returns the kind of sender whose envelope a text begins with, "" for none.
@@ -113,7 +116,7 @@ func (r *Record) Delivered(v Value) (Delivery, bool) {
 	origin := r.sender()
 	switch class := ClassOfText(head); {
 	case class == ClassMessage && !origin.human:
-	case class == ClassPrompt && origin.Kind != "" && !r.Sidechain:
+	case class == ClassPrompt && origin.Kind != "" && (!r.Sidechain || r.Meta && origin.Kind == SenderCoordinator):
 	default:
 		return Delivery{}, false
 	}
@@ -184,6 +187,9 @@ func address(s string) string {
 // one text become one delivery that names each sender.
 func deliveryOf(text string, origin Sender) Delivery {
 	rest := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), messageHead))
+	if inner, ok := strings.CutPrefix(rest, coordinatorHead); ok && origin.Kind == SenderCoordinator {
+		rest = strings.TrimSpace(strings.TrimSuffix(inner, coordinatorTail))
+	}
 	var list []Delivery
 	for rest != "" && envelope([]byte(rest[:min(len(rest), HeadBytes)])) != "" {
 		d, after, ok := cutEnvelope(rest, origin)
