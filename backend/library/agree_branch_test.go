@@ -159,19 +159,19 @@ func (v *session) splits(th *library.Thread, way []int, what string) {
 	}
 }
 
-// turns checks that the outline is the prompts of a branch, and the commands that
-// somebody answered.
+// turns checks that the outline is the prompts and messages of a branch, and the commands
+// that somebody answered.
 func (v *session) turns(th *library.Thread, branch []int32, what string) {
 	var want, got []string
 	for _, i := range branch {
-		if v.node(i).Flags.Has(transcript.FlagPrompt) {
+		if v.node(i).Flags.Has(transcript.FlagAsks) {
 			want = append(want, v.name(i))
 		}
 	}
 	items := th.Rows.Items()
 	for _, turn := range th.Rows.Turns() {
 		switch it := items[turn.Row]; it.Kind {
-		case thread.RowPrompt:
+		case thread.RowPrompt, thread.RowMessage:
 			got = append(got, v.name(it.Record))
 		case thread.RowCommand:
 			if !v.node(it.Record).Flags.Has(transcript.FlagCommand) {

@@ -54,7 +54,10 @@ func checkRandom(t *testing.T, s *store, hs *history.Session, st history.Session
 		switch {
 		case r.Kind == "prompt" && depth == 0 && !slices.Contains(prompts, r.UUID):
 			prompts = append(prompts, r.UUID)
-		case r.Tool != nil && r.Tool.ID != "":
+		case r.Tool == nil || r.Tool.Name == "(result without a call)":
+		case r.Tool.ID == "call_1": // of many calls
+			calls[r.Tool.ID+" of "+r.UUID]++
+		case r.Tool.ID != "":
 			calls[r.Tool.ID]++
 		}
 	})
