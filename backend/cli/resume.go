@@ -155,14 +155,13 @@ func (r *resuming) goOn(ctx context.Context, lib *library.Library, wish onward.W
 		return err
 	}
 	switch {
-	case r.printOnly:
+	case r.printOnly && r.json:
 		if err := planner.Prepare(ctx, &plan); err != nil {
 			return err
 		}
-		if r.json {
-			return r.printJSON(document(plan))
-		}
-		return r.print(plan)
+		return r.printJSON(document(plan))
+	case r.printOnly:
+		return r.print(ctx, planner, plan, wish, saved.Get())
 	case r.terminal == "" && r.env.Interactive:
 		r.say(plan)
 		return planner.Here(ctx, plan)
@@ -218,26 +217,36 @@ func document(p onward.Plan) resumeDocument {
 	}
 }
 
-// print prints the command that resumes a session, for pasting or for a script. A
-// directory that is gone is worth a warning, not a refusal: the command may be meant for
-// another machine.
-func (r *resuming) print(plan onward.Plan) error {
+// print prints the command that resumes a session, for pasting or for a script. Where its
+// directory is gone it fails, and stderr has the commands that work in other places.
+func (r *resuming) print(ctx context.Context, planner *onward.Planner, plan onward.Plan, wish onward.Wish, own settings.Settings) error {
 	command, why := r.env.Launcher.Describe(plan.Request())
-	if command == "" {
+	switch {
+	case command == "":
+		return errors.New(why)
+	case plan.Refused:
+		return errors.New(plan.Why)
+	case why != "":
+		for _, place := range plan.Places {
+			if place.Command == "" || place.Kind == wish.Place {
+				continue
+			}
+			wish.Place = place.Kind
+			there, err := planner.Plan(ctx, wish, own)
+			if err == nil {
+				err = planner.Write(ctx, &there)
+			}
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(r.env.Stderr, "dendro: %s: %s\n", place.Kind, oneLine(there.Command))
+		}
 		return errors.New(why)
 	}
-	if plan.Refused {
-		return errors.New(plan.Why)
-	}
-	if why != "" {
-		fmt.Fprintf(r.env.Stderr, "dendro: note: %s\n", oneLine(why))
+	if err := planner.Write(ctx, &plan); err != nil {
+		return err
 	}
 	r.say(plan)
-	for _, place := range plan.Places {
-		if place.Command != "" {
-			fmt.Fprintf(r.env.Stderr, "dendro: note: %s: %s\n", place.Kind, oneLine(place.Command))
-		}
-	}
 	_, err := fmt.Fprintln(r.env.Stdout, command)
 	return written(err)
 }

@@ -44,7 +44,7 @@ func run(window func(context.Context, cli.WindowOptions) error) int {
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: filepath.Join("testdata", "script"), UpdateScripts: *update, RequireExplicitExec: true,
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": status, "oneline": oneLine},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": status, "oneline": oneLine, "rooted": rooted},
 		Setup: func(e *testscript.Env) error {
 			home := filepath.Join(e.WorkDir, "home")
 			e.Setenv("HOME", home)
@@ -82,5 +82,17 @@ func oneLine(ts *testscript.TestScript, neg bool, args []string) {
 	said := ts.ReadFile("stderr")
 	if neg || len(args) > 0 || strings.Count(said, "\n") != 1 || !strings.HasPrefix(said, "dendro: ") {
 		ts.Fatalf("stderr is not one line: %q", said)
+	}
+}
+
+// rooted puts the directory of the script in the place of "@" at the beginning of paths in
+// files: "rooted FILE…".
+func rooted(ts *testscript.TestScript, neg bool, args []string) {
+	if neg {
+		ts.Fatalf("usage: rooted FILE…")
+	}
+	for _, name := range args {
+		text := strings.ReplaceAll(ts.ReadFile(name), "@/", filepath.ToSlash(ts.Getenv("WORK"))+"/")
+		ts.Check(os.WriteFile(ts.MkAbs(name), []byte(text), 0o600))
 	}
 }

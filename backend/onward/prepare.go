@@ -21,23 +21,29 @@ type Continuation struct {
 
 func (p *Planner) chainFile(id string) string { return filepath.Join(p.Chains, id+".jsonl") }
 
-// Prepare writes the files that the plan's command needs, makes the directory where that
-// was chosen, and logs which session begins. It does nothing for a plan that is refused.
+// Prepare writes what the plan's command needs, see [Planner.Write], and makes the directory
+// where that was chosen. It does nothing for a plan that is refused.
 func (p *Planner) Prepare(ctx context.Context, plan *Plan) error {
+	if plan.request.MakeDir && !plan.Refused {
+		if err := p.Library.Outside(plan.request.Dir); err != nil {
+			return err
+		}
+		if err := os.MkdirAll(plan.request.Dir, 0o755); err != nil {
+			return fmt.Errorf("make the directory: %w", err)
+		}
+	}
+	return p.Write(ctx, plan)
+}
+
+// Write writes the files that the plan's command needs when it is pasted somewhere, and
+// logs which session begins. It does nothing for a plan that is refused.
+func (p *Planner) Write(ctx context.Context, plan *Plan) error {
 	if plan.Refused {
 		return nil
 	}
 	if plan.chain != nil {
 		if err := p.write(ctx, plan); err != nil {
 			return err
-		}
-	}
-	if plan.request.MakeDir {
-		if err := p.Library.Outside(plan.request.Dir); err != nil {
-			return err
-		}
-		if err := os.MkdirAll(plan.request.Dir, 0o755); err != nil {
-			return fmt.Errorf("make the directory: %w", err)
 		}
 	}
 	if plan.New == "" {
