@@ -3,6 +3,7 @@ package thread
 import (
 	"bytes"
 	"encoding/json"
+	"strconv"
 	"unicode/utf8"
 
 	"dendro/backend/transcript"
@@ -24,7 +25,9 @@ type copier struct {
 func (c *copier) copy(dst []byte, v transcript.Value, depth int) []byte {
 	if (c.limit == 0 || len(v) <= c.limit-c.spent) && json.Valid(v) && utf8.Valid(v) {
 		c.spent += len(v)
-		return append(dst, v...)
+		dst = append(dst, v...)
+		replaceLoneSurrogates(dst[len(dst)-len(v):])
+		return dst
 	}
 	switch {
 	case v.IsString():
@@ -89,6 +92,37 @@ func (c *copier) array(dst []byte, v transcript.Value, depth int) []byte {
 		dst = append(c.copy(dst, e, depth+1), ',')
 	})
 	return append(bytes.TrimSuffix(dst, []byte(",")), ']')
+}
+
+// replaceLoneSurrogates writes U+FFFD over the escapes of JSON text that are half of a
+// character: decoders differ in what they make of them. All other escapes stay.
+func replaceLoneSurrogates(text []byte) {
+	pending := -1 // where a first half begins whose second one would come next
+	for at := bytes.IndexByte(text, '\\'); at >= 0 && at < len(text); {
+		unit, end := uint64(0), at+2
+		if end+4 <= len(text) && text[at+1] == 'u' {
+			unit, _ = strconv.ParseUint(string(text[end:end+4]), 16, 16)
+			end += 4
+		}
+		low := unit&0xfc00 == 0xdc00
+		if pending >= 0 && !(low && pending+6 == at) {
+			copy(text[pending:], `\ufffd`)
+		}
+		if low && (pending < 0 || pending+6 != at) {
+			copy(text[at:], `\ufffd`)
+		}
+		if pending = -1; unit&0xfc00 == 0xd800 {
+			pending = at
+		}
+		next := bytes.IndexByte(text[min(end, len(text)):], '\\')
+		if next < 0 {
+			break
+		}
+		at = end + next
+	}
+	if pending >= 0 {
+		copy(text[pending:], `\ufffd`)
+	}
 }
 
 func appendString(dst []byte, s string) []byte {
