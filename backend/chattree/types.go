@@ -1,7 +1,6 @@
 package chattree
 
 import (
-	"encoding/json"
 	"time"
 
 	"dendro/backend/transcript"
@@ -68,16 +67,8 @@ type Chat struct {
 	Shares bool `json:"-"`
 }
 
-// Time is an RFC 3339 time; in JSON it is null where nothing tells the time.
-type Time string
-
-// MarshalJSON is part of json.Marshaler.
-func (t Time) MarshalJSON() ([]byte, error) {
-	if t == "" {
-		return []byte("null"), nil
-	}
-	return json.Marshal(string(t))
-}
+// Time is [transcript.Time].
+type Time = transcript.Time
 
 // datedByFile is Session.Dated where no record of a file has a time.
 const datedByFile = "file"

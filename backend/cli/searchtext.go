@@ -49,7 +49,7 @@ func headedHits(hits []search.Hit, p palette, now time.Time, titleOf func(sessio
 			b.WriteByte('\n')
 		}
 		b.WriteString("  ")
-		if at := when(h.Time, now); at != "" {
+		if at := when(string(h.Time), now); at != "" {
 			b.WriteString(p.time + at + p.off + " · ")
 		}
 		fmt.Fprintf(&b, "%s: %s", foundIn(h), marked(h, p))

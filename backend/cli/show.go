@@ -128,7 +128,7 @@ func (p *printer) row(r *thread.Row, indent string) {
 		if r.From != nil {
 			what += " (" + oneLine(r.From.Label()) + ")"
 		}
-		p.head(indent, what+" "+when(r.Time, p.now))
+		p.head(indent, what+" "+when(string(r.Time), p.now))
 		p.text(r.Text, indent, 0)
 		if r.Images > 0 {
 			p.line(indent + "(" + count(r.Images, "image") + ")")
@@ -146,7 +146,7 @@ func (p *printer) row(r *thread.Row, indent string) {
 	case "tool":
 		p.tool(r, indent)
 	case "compaction":
-		p.head(indent, "compacted "+when(r.Time, p.now))
+		p.head(indent, "compacted "+when(string(r.Time), p.now))
 		p.text(r.Text, indent+"  ", shownLines)
 	case "command":
 		p.head(indent, oneLine(r.Text))

@@ -132,7 +132,7 @@ func (w *pageWriter) promptRow(r *thread.Row) {
 		w.b.WriteString(`<article class="prompt">`)
 	}
 	w.text("\n<header><b>%s</b> ", label(r, asker))
-	w.time(r.Time)
+	w.time(string(r.Time))
 	w.b.WriteString("</header>\n" + w.prose.html(r.Text, true))
 }
 
@@ -176,7 +176,7 @@ func (w *pageWriter) tool(r *thread.Row) {
 		w.text(` <span>%s · %s rows</span>`, kindOf(did), strconv.Itoa(len(did.Rows)))
 	}
 	w.b.WriteString(" ")
-	w.time(r.Time)
+	w.time(string(r.Time))
 	w.b.WriteString("</summary>\n")
 	given, answered := parts(t, did)
 	w.part(given)
@@ -247,9 +247,9 @@ func (w *pageWriter) span(d *Document) template.HTML {
 	for i := range d.Rows {
 		if d.Rows[i].Time != "" {
 			if first == "" {
-				first = d.Rows[i].Time
+				first = string(d.Rows[i].Time)
 			}
-			last = d.Rows[i].Time
+			last = string(d.Rows[i].Time)
 		}
 	}
 	at.time(first)

@@ -74,7 +74,7 @@ func (m *markdown) row(r *thread.Row, level int) {
 	}
 	fmt.Fprintf(&m.b, "\n%s %s\n", strings.Repeat("#", level), heading)
 	if r.Time != "" {
-		fmt.Fprintf(&m.b, "\n<sub>%s</sub>\n", escapeMarkdown(r.Time))
+		fmt.Fprintf(&m.b, "\n<sub>%s</sub>\n", escapeMarkdown(string(r.Time)))
 	}
 	switch {
 	case r.Tool != nil:

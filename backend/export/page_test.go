@@ -12,6 +12,7 @@ import (
 	"dendro/backend/export"
 	"dendro/backend/internal/tests"
 	"dendro/backend/thread"
+	"dendro/backend/transcript"
 )
 
 // allowed are the elements of a page, each with the attributes that it may have.
@@ -122,7 +123,7 @@ func TestNothingOfAHistoryIsMarkup(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			d := &export.Document{Session: text, Title: text, Project: text, Continues: text, Rows: []thread.Row{{Kind: kind, Text: text, Time: text, Level: "error"}}}
+			d := &export.Document{Session: text, Title: text, Project: text, Continues: text, Rows: []thread.Row{{Kind: kind, Text: text, Time: transcript.Time(text), Level: "error"}}}
 			for _, name := range []string{text, "Bash", "Read", "Write", "Edit", "MultiEdit", "Task"} {
 				d.Rows = append(d.Rows, thread.Row{Kind: "tool", Tool: &thread.Tool{Name: name, Status: "error", Input: in, Result: text, Detail: in}, Sidechain: &thread.Sidechain{
 					Type: text, Description: text, Rows: []thread.Row{{Kind: kind, Text: text}},

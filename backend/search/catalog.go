@@ -173,13 +173,13 @@ const DefaultLimit = 50
 // Hit is one record, or one title, that matches. Its JSON is fixed by the
 // headless contract.
 type Hit struct {
-	Session string   `json:"session"`
-	UUID    string   `json:"uuid"`
-	Kind    string   `json:"kind"`
-	Time    string   `json:"time"`
-	Snippet string   `json:"snippet"`
-	Ranges  [][2]int `json:"ranges"` // half-open rune offsets into Snippet
-	AlsoIn  []string `json:"alsoIn"` // other sessions that have the record
+	Session string          `json:"session"`
+	UUID    string          `json:"uuid"`
+	Kind    string          `json:"kind"`
+	Time    transcript.Time `json:"time"`
+	Snippet string          `json:"snippet"`
+	Ranges  [][2]int        `json:"ranges"` // half-open rune offsets into Snippet
+	AlsoIn  []string        `json:"alsoIn"` // other sessions that have the record
 
 	Agent     string `json:"agent,omitempty"`
 	Chat      string `json:"chat,omitempty"`

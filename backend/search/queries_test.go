@@ -130,6 +130,9 @@ func regexQuote(s string) string {
 
 // word returns a word of a text that is no syntax.
 func word(rng *rand.Rand, text string) string {
+	if text == "" {
+		return ""
+	}
 	words := strings.Fields(text[runeBorder(text, rng.IntN(len(text))):])
 	if len(words) == 0 {
 		return ""

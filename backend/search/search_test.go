@@ -193,7 +193,7 @@ func TestHit(t *testing.T) {
 	w := load(t, dir)
 	r := w.all(t, `"needle /tmp"`)
 	want := []search.Hit{{
-		Session: "s", UUID: uuid(2), Kind: "tool", Time: at(2), Snippet: "grep needle /tmp", Ranges: [][2]int{{5, 16}},
+		Session: "s", UUID: uuid(2), Kind: "tool", Time: transcript.Time(at(2)), Snippet: "grep needle /tmp", Ranges: [][2]int{{5, 16}},
 		AlsoIn: []string{}, Chat: "s", Block: 2, Tool: "Bash", ToolUseID: "t1",
 	}}
 	if diff := cmp.Diff(want, r.Hits); diff != "" {

@@ -114,7 +114,7 @@ func (s *search) titleHit(m *matcher, t *foldedTitle, hit map[*FileInfo]bool) {
 	s.count(&h, 0, true, func() Hit {
 		snippet, ranges := m.snippet(KindTitle, []byte(t.title))
 		return Hit{
-			Session: info.Session, Kind: KindTitle.String(), Time: transcript.Stamp(ms),
+			Session: info.Session, Kind: KindTitle.String(), Time: transcript.Time(transcript.Stamp(ms)),
 			Snippet: snippet, Ranges: ranges, AlsoIn: sessionsBut(info.Session, infos),
 			Chat: info.Chat, Project: info.Project,
 		}

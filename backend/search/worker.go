@@ -190,9 +190,7 @@ func (w *worker) found(r *transcript.Record, offset int64, best found) {
 			Session: owner.Session, UUID: uuid, Kind: best.kind.String(),
 			AlsoIn: sessionsBut(owner.Session, copies),
 			Agent:  owner.Agent, Chat: owner.Chat, Project: owner.Project, Sidechain: r.Sidechain,
-		}
-		if hit.ms != 0 {
-			h.Time = r.Timestamp.String()
+			Time: transcript.TimeOf(r.Timestamp),
 		}
 		w.m.describe(r, best, &h)
 		return h

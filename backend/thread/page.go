@@ -189,7 +189,7 @@ func (p *page) common(row *Row, it *Item, rec *transcript.Record) {
 	x := it.in.x
 	r := &x.recs[it.Record]
 	row.UUID = rec.UUID.String()
-	row.Time = timeText(rec.Timestamp)
+	row.Time = transcript.TimeOf(rec.Timestamp)
 	row.GitBranch = rec.GitBranch
 	row.MessageID = rec.MessageID
 	if r.message < 0 {
@@ -200,13 +200,6 @@ func (p *page) common(row *Row, it *Item, rec *transcript.Record) {
 	if tokens := m.tokens; it.first && tokens != (transcript.Usage{}) {
 		row.Tokens = &tokens
 	}
-}
-
-func timeText(v transcript.Value) string {
-	if transcript.Millis(v) == 0 {
-		return ""
-	}
-	return v.String()
 }
 
 // compaction fills in the row of a compaction: what it says of itself, and
@@ -251,7 +244,7 @@ func (p *page) made(ctx context.Context, it *Item, row Row) (Row, error) {
 			if err != nil {
 				return row, err
 			}
-			row.UUID, row.Time = first.UUID.String(), timeText(first.Timestamp)
+			row.UUID, row.Time = first.UUID.String(), transcript.TimeOf(first.Timestamp)
 		}
 		var err error
 		row.Sidechain, err = p.sidechain(ctx, side, nil)
@@ -261,7 +254,7 @@ func (p *page) made(ctx context.Context, it *Item, row Row) (Row, error) {
 	if side.call == nil {
 		first, err := p.calls.read(ctx, side.x, side.records[0])
 		if err == nil {
-			row.UUID, row.Time = first.UUID.String(), timeText(first.Timestamp)
+			row.UUID, row.Time = first.UUID.String(), transcript.TimeOf(first.Timestamp)
 		}
 		return row, err
 	}
@@ -269,7 +262,7 @@ func (p *page) made(ctx context.Context, it *Item, row Row) (Row, error) {
 	if err != nil {
 		return row, err
 	}
-	row.UUID, row.Time = rec.UUID.String(), timeText(rec.Timestamp)
+	row.UUID, row.Time = rec.UUID.String(), transcript.TimeOf(rec.Timestamp)
 	if i, ok := side.callBlock(); ok && i < len(rec.Blocks) {
 		in := rec.Blocks[i].Input.TaskInput()
 		row.Text, row.Truncated = cutText(in.Task().String(), p.o.Text)

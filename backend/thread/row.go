@@ -36,13 +36,13 @@ func (k RowKind) String() string {
 // window's pages give it. The fields of the contract stand first and are
 // always there; the others are left out where they are zero.
 type Row struct {
-	Kind      string     `json:"kind"`
-	UUID      string     `json:"uuid"`
-	Time      string     `json:"time"`
-	Text      string     `json:"text"`
-	Tool      *Tool      `json:"tool,omitempty"`
-	Sidechain *Sidechain `json:"sidechain,omitempty"`
-	Inherited bool       `json:"inherited"`
+	Kind      string          `json:"kind"`
+	UUID      string          `json:"uuid"`
+	Time      transcript.Time `json:"time"`
+	Text      string          `json:"text"`
+	Tool      *Tool           `json:"tool,omitempty"`
+	Sidechain *Sidechain      `json:"sidechain,omitempty"`
+	Inherited bool            `json:"inherited"`
 	// Session is the ancestor in whose file the row stands; "" for the session's own.
 	Session string `json:"session,omitempty"`
 

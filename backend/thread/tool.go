@@ -39,7 +39,7 @@ func (p *page) tool(ctx context.Context, it *Item, rec *transcript.Record, b *tr
 	text := res.ResultText(answer)
 	w.Spilled = res.Spilled(answer)
 	w.Result, w.Truncated = cutText(text, p.o.Result)
-	w.ResultUUID, w.ResultTime, w.ResultBlock = res.UUID.String(), timeText(res.Timestamp), int(it.resultBlock)
+	w.ResultUUID, w.ResultTime, w.ResultBlock = res.UUID.String(), string(transcript.TimeOf(res.Timestamp)), int(it.resultBlock)
 	w.Denied = about.denied
 	if it.Flags&ItemImages != 0 {
 		own := about.pictures[int(it.resultBlock)]

@@ -30,7 +30,7 @@ export class Alone {
     const chain = agent?.row.sidechain;
     if (!agent || !chain) return;
     const { row } = agent;
-    const asked = row.kind === 'tool' ? describeTool(row.tool, row.time, '').target : '';
+    const asked = row.kind === 'tool' ? describeTool(row.tool, row.time ?? '', '').target : '';
     const about = asked || agentAbout(row);
     await this.keepKeys(
       this.app.nav.enter({ ref: agentRef(chain, agent.row), chain, about, rows: agent.rows }),

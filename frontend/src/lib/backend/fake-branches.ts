@@ -164,12 +164,12 @@ export class Branches {
       if (row.kind !== 'prompt' && row.kind !== 'command') return [];
       const end = all.findIndex((r, j) => j > i && r.turn !== row.turn);
       const last = all[end < 0 ? all.length - 1 : end - 1] ?? row;
-      const ms = Math.min(Date.parse(last.time) - Date.parse(row.time), 221_000);
+      const ms = Math.min(Date.parse(last.time ?? '') - Date.parse(row.time ?? ''), 221_000);
       return [
         {
           row: i,
           text: row.text.slice(0, 120),
-          time: row.time,
+          time: row.time ?? '',
           model: 'claude-opus-4-5-20251101',
           gitBranch: row.gitBranch,
           tokens: 18_200 + i * 10,

@@ -27,7 +27,7 @@ function build(
     const w = new Writer(`${plan.session}/${plan.key}`, now - plan.ago - span, before);
     (plan.write ?? ((x: Writer) => ordinaryTurns(x, plan.turns)))(w);
     w.rows.forEach(
-      (row) => (row.time = new Date(Math.min(Date.parse(row.time), now - plan.ago)).toISOString()),
+      (row) => (row.time = new Date(Math.min(Date.parse(row.time ?? ''), now - plan.ago)).toISOString()),
     );
     const parent = plan.parent === undefined ? undefined : segments.get(plan.parent);
     if (parent) parent.leaf = false;

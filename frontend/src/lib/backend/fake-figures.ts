@@ -41,7 +41,7 @@ export function fakeFigures(chat: FakeChat, session: string, scope: FigureScope,
     else file.reads++;
     files.set(path, file);
   }
-  const times = rows.map((r) => Date.parse(r.time)).filter((ms) => !Number.isNaN(ms));
+  const times = rows.map((r) => Date.parse(r.time ?? '')).filter((ms) => !Number.isNaN(ms));
   const [start, end] = [Math.min(...times, now), Math.max(...times, 0)];
   const replies = rows.filter((r) => r.kind === 'reply').length;
   const tokens = {

@@ -25,7 +25,8 @@ export interface Tokens {
 
 interface RowBase {
   uuid: string;
-  time: string;
+  /** Null where the record has none. */
+  time: string | null;
   index: number;
   turn: number;
   /** Which content block of its record it is. */

@@ -22,7 +22,7 @@ export interface SearchHit {
   session: string;
   uuid: string;
   kind: HitKind;
-  time?: string;
+  time?: string | null;
   snippet: string;
   ranges: [number, number][];
   alsoIn: string[];

@@ -1,0 +1,22 @@
+package transcript
+
+import "encoding/json"
+
+// Time is an RFC 3339 time; in JSON it is null where nothing tells the time.
+type Time string
+
+// TimeOf returns a record's timestamp, "" where it is not one.
+func TimeOf(v Value) Time {
+	if Millis(v) == 0 {
+		return ""
+	}
+	return Time(v.String())
+}
+
+// MarshalJSON is part of json.Marshaler.
+func (t Time) MarshalJSON() ([]byte, error) {
+	if t == "" {
+		return []byte("null"), nil
+	}
+	return json.Marshal(string(t))
+}
