@@ -97,7 +97,7 @@ func registered(root string) map[string]bool {
 		if err != nil {
 			continue
 		}
-		if s, ok := transcript.ParseRunningSession(data); ok && running(s.PID) {
+		if s, ok := transcript.ParseRunningSession(data); ok && running(s.PID) && isRegistrant(s, lookUp(s.PID)) {
 			live[s.SessionID] = true
 		}
 	}

@@ -197,6 +197,7 @@ func TestLive(t *testing.T) {
 	root := write(t, h)
 	put(t, root, "sessions/self.json", []byte(`{"pid":`+strconv.Itoa(os.Getpid())+`,"sessionId":"`+registered.ID+`"}`))
 	put(t, root, "sessions/dead.json", []byte(`{"pid":-5,"sessionId":"`+dead.ID+`"}`))
+	put(t, root, "sessions/reused.json", []byte(`{"pid":`+strconv.Itoa(os.Getpid())+`,"startedAt":1763000000000,"sessionId":"`+dead.ID+`"}`))
 	put(t, root, "sessions/odd.json", []byte(`[]`))
 	now := h.Now().Add(time.Minute)
 	if err := os.Chtimes(filepath.Join(root, copied.Path()), now, now); err != nil {

@@ -37,18 +37,25 @@ func (r *Record) ForkContext() (c ForkContext, last Ref) {
 type RunningSession struct {
 	PID       int
 	SessionID string
+	// Started is when it began, in Unix milliseconds; 0 where it does not say.
+	Started int64
 }
 
 // ParseRunningSession reads a sessions/<pid>.json; false where it names no session.
 func ParseRunningSession(data []byte) (RunningSession, bool) {
 	var s struct {
-		PID       int    `json:"pid"`
-		SessionID string `json:"sessionId"`
+		PID       int             `json:"pid"`
+		SessionID string          `json:"sessionId"`
+		StartedAt json.RawMessage `json:"startedAt"`
 	}
 	if json.Unmarshal(data, &s) != nil || s.SessionID == "" {
 		return RunningSession{}, false
 	}
-	return RunningSession(s), true
+	started, ok := Value(s.StartedAt).Int()
+	if !ok {
+		started = Millis(Value(s.StartedAt))
+	}
+	return RunningSession{PID: s.PID, SessionID: s.SessionID, Started: started}, true
 }
 
 // PullRequest returns what the pr-link record r names (2.1.27+).

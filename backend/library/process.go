@@ -1,0 +1,37 @@
+package library
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"dendro/backend/transcript"
+)
+
+// process is what the system says of a running process.
+type process struct {
+	name    string        // of its program; "" if unknown
+	started time.Time     // zero if unknown
+	drift   time.Duration // by which started can be off
+}
+
+// startSlack is how much later than a client says a process may seem to begin: the system's
+// clock can have been set meanwhile.
+const startSlack = time.Minute
+
+// others are the programs that the small ids of a restarted system, and most of the others,
+// belong to. The name of a client does not decide: a native one runs versions/2.1.330, one of
+// npm node or bun.
+var others = strings.Fields("systemd init launchd tini dumb-init docker-init s6-svscan runit sshd login cron crond dbus-daemon agetty getty kthreadd " +
+	"bash sh dash ash zsh fish ksh tcsh csh nu sleep cat tail less more man top htop vim nvim vi nano emacs ssh tmux screen make git find grep " +
+	"svchost explorer csrss lsass services wininit winlogon conhost cmd powershell pwsh")
+
+// isRegistrant reports whether a running process can be the one that registered itself under
+// its id: systems use the ids of ended processes again.
+func isRegistrant(s transcript.RunningSession, p process) bool {
+	if s.Started > 0 && !p.started.IsZero() && p.started.After(time.UnixMilli(s.Started).Add(startSlack+p.drift)) {
+		return false
+	}
+	name := strings.TrimSuffix(strings.ToLower(strings.TrimPrefix(p.name, "-")), ".exe")
+	return !slices.Contains(others, name)
+}

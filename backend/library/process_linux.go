@@ -1,0 +1,54 @@
+package library
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// ticks is USER_HZ, which Linux fixes at 100 for all that it shows to programs.
+const ticks = 100
+
+// wslDrift is by how much a process of WSL can seem to be younger than it is: the clock
+// stands still there while the machine sleeps, and is set when it wakes.
+const wslDrift = 24 * time.Hour
+
+// lookUp returns what the system says of a process.
+func lookUp(pid int) (p process) {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return process{}
+	}
+	system, _ := os.ReadFile("/proc/stat") // without it the start is unknown
+	if release, err := os.ReadFile("/proc/sys/kernel/osrelease"); err == nil && bytes.Contains(bytes.ToLower(release), []byte("microsoft")) {
+		p.drift = wslDrift
+	}
+	p.name, p.started = parseStat(string(stat), string(system))
+	return p
+}
+
+// parseStat reads /proc/PID/stat, and from /proc/stat when the system was started. See
+// proc_pid_stat(5).
+func parseStat(stat, system string) (name string, started time.Time) {
+	from, to := strings.IndexByte(stat, '('), strings.LastIndexByte(stat, ')') // the name may hold any of them
+	if from < 0 || to < from {
+		return "", time.Time{}
+	}
+	name = stat[from+1 : to]
+	const startTime = 22 - 3 // of the fields behind the name
+	fields := strings.Fields(stat[to+1:])
+	_, boot, ok := strings.Cut("\n"+system, "\nbtime ")
+	boot, _, _ = strings.Cut(boot, "\n")
+	if !ok || len(fields) <= startTime {
+		return name, time.Time{}
+	}
+	since, err := strconv.ParseInt(fields[startTime], 10, 64)
+	at, err2 := strconv.ParseInt(strings.TrimSpace(boot), 10, 64)
+	if err != nil || err2 != nil {
+		return name, time.Time{}
+	}
+	return name, time.Unix(at, 0).Add(time.Duration(since) * (time.Second / ticks))
+}

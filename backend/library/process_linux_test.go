@@ -1,0 +1,30 @@
+package library
+
+import (
+	"os"
+	"testing"
+	"time"
+)
+
+func TestParseStat(t *testing.T) {
+	const system = "cpu 1 2 3\nbtime 1763000000\nprocesses 9\n"
+	const rest = " S 1 7 7 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 12345 100 1 18446744073709551615\n"
+	begun := time.Unix(1763000123, 450_000_000)
+	for stat, want := range map[string]process{
+		"7 (node)" + rest:         {name: "node", started: begun},
+		"7 (a) (b c) 1 2)" + rest: {name: "a) (b c) 1 2", started: begun},
+		"7 (node) S 1":            {name: "node"},
+		"7 (node":                 {},
+		"":                        {},
+	} {
+		if name, started := parseStat(stat, system); name != want.name || !started.Equal(want.started) {
+			t.Errorf("%q: %q, %s", stat, name, started)
+		}
+	}
+	if name, started := parseStat("7 (node)"+rest, "cpu 1"); name != "node" || !started.IsZero() {
+		t.Errorf("without a time of start: %q, %s", name, started)
+	}
+	if p := lookUp(os.Getpid()); p.name == "" || p.started.IsZero() {
+		t.Errorf("this process is %+v", p)
+	}
+}
