@@ -100,6 +100,9 @@ type Target struct {
 	Session string
 	Dir     string // where it was started; "" where no record says
 	Root    string // the Claude config directory it belongs to
+	// WorktreeOf is the directory of the repository that Dir is a worktree of, as the session
+	// says; "" where it does not.
+	WorktreeOf string
 	// DefaultRoot is the one that claude uses when CLAUDE_CONFIG_DIR is not
 	// set.
 	DefaultRoot string
@@ -123,7 +126,7 @@ func (l *Library) ResumeTarget(_ context.Context, id string) (Target, error) {
 	if err != nil {
 		return Target{}, err
 	}
-	t := Target{Session: id, Root: f.Root}
+	t := Target{Session: id, Root: f.Root, WorktreeOf: f.Summary.WorktreeOf}
 	if l.opt.Home != "" {
 		t.DefaultRoot = filepath.Join(l.opt.Home, ".claude")
 	}

@@ -18,7 +18,7 @@ func (d *decider) places(landing library.Landing) error {
 	if d.Launcher.DirProblem(here) == "" && d.wish.Place == "" {
 		return nil
 	}
-	places := d.Launcher.Places(here.Dir)
+	places := d.Launcher.Places(here.Dir, mapDir(d.target.WorktreeOf, d.own.PathMap))
 	if d.wish.Place == PlaceChosen && d.wish.Chosen != "" {
 		places = append(places, resume.Place{Kind: PlaceChosen, Dir: d.wish.Chosen})
 	}

@@ -28,15 +28,21 @@ const (
 func (h *host) DirProblem(req Request) string { return h.checkDir(h.seen(req)) }
 
 // Places are where one can go on instead of a directory that is gone, the likeliest
-// first. Nothing is chosen: a client that starts elsewhere works on other files.
-func (h *host) Places(dir string) []Place {
+// first. Nothing is chosen: a client that starts elsewhere works on other files. main is the
+// directory of which the session says that dir is a worktree, "" where it does not.
+func (h *host) Places(dir, main string) []Place {
 	places := []Place{}
 	if dir == "" || strings.ContainsRune(dir, 0) || !isAbs(h.sys.GOOS, dir) || h.checkDir(dir) == "" {
 		return places
 	}
+	if main == dir || main == "" || h.checkDir(main) != "" {
+		main = ""
+	} else {
+		places = append(places, Place{PlaceMain, main})
+	}
 	if above := h.above(dir); above != "" {
-		if main := h.mainWorktree(above); main != "" {
-			places = append(places, Place{PlaceMain, main})
+		if found := h.mainWorktree(above); found != "" && main == "" {
+			places = append(places, Place{PlaceMain, found})
 		}
 		if len(places) == 0 || places[0].Dir != above {
 			places = append(places, Place{PlaceParent, above})

@@ -32,8 +32,26 @@ func TestPlaces(t *testing.T) {
 		l := m.launcher(t)
 		l.sys.ReadFile = func(path string) ([]byte, error) { return fs.ReadFile(m.files, path[1:]) }
 		const gone = "/home/ann/project/src/app"
-		if diff := cmp.Diff(append(tt.want, Place{PlaceMake, gone}), l.Places(gone)); diff != "" {
+		if diff := cmp.Diff(append(tt.want, Place{PlaceMake, gone}), l.Places(gone, "")); diff != "" {
 			t.Errorf("%s: (-want +got)\n%s", tt.name, diff)
+		}
+	}
+}
+
+// TestPlacesOfAWorktree: what the session says of its repository counts, if that is there.
+func TestPlacesOfAWorktree(t *testing.T) {
+	m := newMachine()
+	m.files["src/repo"] = &fstest.MapFile{Mode: fs.ModeDir}
+	const gone = "/src/repo-wt9"
+	parent, again := Place{PlaceParent, "/src"}, Place{PlaceMake, gone}
+	for main, want := range map[string][]Place{
+		"/src/repo": {{PlaceMain, "/src/repo"}, parent, again},
+		"/src/none": {parent, again},
+		"src/repo":  {parent, again},
+		gone:        {parent, again},
+	} {
+		if diff := cmp.Diff(want, m.launcher(t).Places(gone, main)); diff != "" {
+			t.Errorf("%s: (-want +got)\n%s", main, diff)
 		}
 	}
 }

@@ -33,7 +33,7 @@ func visitSummary(x *codec.Coder, s *transcript.Summary) {
 	})
 	x.Text(&s.Start, &s.End)
 	codec.Int(x, &s.StartMS, &s.EndMS)
-	x.Text(&s.CWD, &s.Relocated, &s.GitBranch, &s.Model, &s.Entrypoint)
+	x.Text(&s.CWD, &s.Relocated, &s.WorktreeOf, &s.GitBranch, &s.Model, &s.Entrypoint)
 	x.Texts(&s.CWDs, &s.Versions)
 	codec.Optional(x, &s.ForkContext, func(c *transcript.ForkContext) {
 		x.Text(&c.AgentID, &c.Session)

@@ -1,6 +1,9 @@
 package transcript
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // side takes a record that is not part of the graph. Where the last one wins,
 // a field of a wrong type is none; an empty title takes the title back.
@@ -32,6 +35,10 @@ func (z *Summarizer) side(r *Record) {
 	case KindSummary:
 		if t := lineOf(r.field("summary")); t != "" {
 			s.Titles = append(s.Titles, Title{Text: t, Leaf: s.Names.Add(refOf(r.field("leafUuid")))})
+		}
+	case KindSide:
+		if r.Type == "worktree-state" {
+			s.WorktreeOf = cmp.Or(r.field("worktreeSession").Get("originalCwd").String(), s.WorktreeOf)
 		}
 	case KindRelocated:
 		if dir := r.field("relocatedCwd").String(); dir != "" {

@@ -38,6 +38,7 @@ type Summary struct {
 	CWD            string // the first one
 	CWDs           []string
 	Relocated      string // the last relocated.relocatedCwd
+	WorktreeOf     string // the last worktreeSession.originalCwd: where its worktree was made (2.1.5x+)
 	GitBranch      string // the last one
 	Versions       []string
 	Model          string // the last one that is no synthetic model
