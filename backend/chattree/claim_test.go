@@ -133,7 +133,8 @@ func TestFilesWithOneID(t *testing.T) {
 			"ID (1)\n  ID (1) a/ID (1)\n",
 		},
 		{
-			"a stem that begins with an id, of another session", []chattree.File{
+			"a stem that begins with an id, of another session",
+			[]chattree.File{
 				placed("a/"+one, 9, on()...), placed("a/"+one+"-notes", 0, by("other", talk("9", "")...)...),
 			},
 			"ID-notes\n  ID-notes a/ID-notes\nID\n  ID a/ID\n",

@@ -12,7 +12,10 @@ func TestProjectKey(t *testing.T) {
 		{`\\server\share\x`, `\\SERVER\share\x\`},
 		{"-home-me-app"},
 		{`/home/me/a\b`},
-		{"/home/me/App"}, {"/home/me/K:"}, {"K"}, {""},
+		{"/home/me/App"},
+		{"/home/me/K:"},
+		{"K"},
+		{""},
 	} {
 		for _, dir := range same {
 			if ProjectKey(dir) != ProjectKey(same[0]) {
@@ -34,8 +37,11 @@ func TestProjectSpelling(t *testing.T) {
 		}
 	}
 	for _, tt := range [][2]string{
-		{`K:\work\shop`, `k:\work\shop`}, {`K:\work\shop`, "K:/work/shop"}, {`k:\work\shop`, "K:/work/shop"},
-		{"/home/me/caf\u00e9", "/home/me/cafe\u0301"}, {"/home/me/app", "/home/me//app"},
+		{`K:\work\shop`, `k:\work\shop`},
+		{`K:\work\shop`, "K:/work/shop"},
+		{`k:\work\shop`, "K:/work/shop"},
+		{"/home/me/caf\u00e9", "/home/me/cafe\u0301"},
+		{"/home/me/app", "/home/me//app"},
 	} {
 		if !BetterSpelling(tt[0], tt[1]) || BetterSpelling(tt[1], tt[0]) {
 			t.Errorf("%q is not better than %q", tt[0], tt[1])

@@ -3,6 +3,8 @@ package shapes
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
+	"strconv"
 )
 
 // shape is a way in which a history grows.
@@ -27,7 +29,7 @@ const (
 
 // all returns the table.
 func all() []shape {
-	return append(append(graphs(), contents()...), families()...)
+	return slices.Concat(graphs(), rewinds(), runs(), breaks(), contents(), sides(), lines(), families())
 }
 
 // graphs are shapes of how records hang together.
@@ -47,6 +49,12 @@ func graphs() []shape {
 				f.reply(parent)
 			}
 		}),
+	}
+}
+
+// rewinds are shapes of conversations in which people went back.
+func rewinds() []shape {
+	return []shape{
 		conversation("rewinds to the first record", many, func(f *file, n int) {
 			parent := f.turn("")
 			for range n {
@@ -76,6 +84,12 @@ func graphs() []shape {
 				turns = append(turns, f.turn(turns[random.IntN(len(turns))]))
 			}
 		}),
+	}
+}
+
+// runs are shapes of records that are no turns.
+func runs() []shape {
+	return []shape{
 		conversation("hooks in a row and then prompts on the last", many, func(f *file, n int) {
 			at := f.turn("")
 			for range n {
@@ -116,6 +130,12 @@ func graphs() []shape {
 			}
 			f.turn(first)
 		}),
+	}
+}
+
+// breaks are shapes of conversations that are broken, or written again.
+func breaks() []shape {
+	return []shape{
 		conversation("agents inline with one prompt", block, func(f *file, n int) {
 			repeat(n, func(at string) string {
 				tool := fmt.Sprint("toolu_", f.uuids)
@@ -160,7 +180,7 @@ func graphs() []shape {
 		conversation("progress on one call", many, func(f *file, n int) {
 			at := f.reply(f.prompt(""), call("toolu_1", 1))
 			for i := range n {
-				at = f.chain("progress", at, M{"toolUseID": "toolu_1", "data": M{"type": "bash_progress", "output": fmt.Sprint(i)}})
+				at = f.chain("progress", at, M{"toolUseID": "toolu_1", "data": M{"type": "bash_progress", "output": strconv.Itoa(i)}})
 			}
 			f.results(at, "toolu_1")
 		}),

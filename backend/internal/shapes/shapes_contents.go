@@ -57,6 +57,12 @@ func contents() []shape {
 		conversation("results without a call", many, func(f *file, n int) {
 			repeat(n, func(at string) string { return f.results(f.prompt(at), "call_1") })
 		}),
+	}
+}
+
+// sides are shapes of records beside the conversation.
+func sides() []shape {
+	return []shape{
 		conversation("queue operations", many, func(f *file, n int) {
 			at := f.turn("")
 			for i := range n {
@@ -89,6 +95,12 @@ func contents() []shape {
 				f.line(M{"type": fmt.Sprint("kind-", i), "uuid": id(5, i)})
 			}
 		}),
+	}
+}
+
+// lines are shapes of what is unusual about a line.
+func lines() []shape {
+	return []shape{
 		conversation("working directories", many, func(f *file, n int) {
 			repeat(n, func(at string) string {
 				return f.chain("user", at, M{"cwd": "/srv/" + at, "gitBranch": at, "message": M{"role": "user", "content": "go"}})
