@@ -9,7 +9,7 @@ import (
 // Errors of Decode. What they say goes to the doctor's list.
 var (
 	errNotObject = errors.New("not a JSON object")
-	errNUL       = errors.New("starts with NUL bytes, as after a crash")
+	errNUL       = errors.New("NUL bytes, as after a crash")
 	errTwo       = errors.New("more than one object on the line")
 )
 

@@ -59,7 +59,7 @@ var malformed = []struct {
 	},
 	{
 		name: "NUL padding before", line: "\x00\x00\x00{\"type\":\"user\"}",
-		err: "starts with NUL bytes, as after a crash",
+		err: "NUL bytes, as after a crash",
 	},
 	{
 		name: "NUL padding behind", line: "{\"type\":\"user\"}\x00\x00",
