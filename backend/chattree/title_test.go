@@ -109,6 +109,12 @@ func TestNames(t *testing.T) {
 	if _, s := build(nil, file("a", 0, user("u1", "", "hi"), reply("a1", "u1", "Hello"), user("u2", "a1", "Explain the router"))); s.Name != "Explain the router" {
 		t.Errorf("a session that begins with a greeting is called %q", s.Name)
 	}
+	paper := user("u1", "", "").with("message", map[string]any{"role": "user", "content": []any{
+		map[string]any{"type": "document", "title": "tides.pdf", "source": map[string]any{"type": "base64"}},
+	}})
+	if _, s := build(nil, file("a", 0, paper, reply("a1", "u1", "Read."))); s.Name != "[Document] tides.pdf" || s.Title != s.Name || s.Prompts != 1 {
+		t.Errorf("a session with nothing but a document is called %q, titled %q, with %d prompts", s.Name, s.Title, s.Prompts)
+	}
 	for command, want := range map[string]string{"/init": "Explain the router", "/review": "/review"} {
 		records := []rec{user("u1", "", "<command-name>"+command+"</command-name>"), reply("a1", "u1", "Hello"), user("u2", "a1", "Explain the router")}
 		if _, s := build(nil, file("a", 0, records...)); s.Name != want {

@@ -179,11 +179,11 @@ func (d *lander) text(i int32) (text string, err error) {
 	err = d.read(i, func(r *transcript.Record) {
 		var parts []string
 		if r.Kind == transcript.KindAttachment {
-			parts = append(parts, transcript.FlatText(r.QueuedCommand().Prompt))
+			parts = append(parts, r.Said(r.QueuedCommand().Prompt))
 		}
 		for k := range r.Blocks {
 			if r.Blocks[k].Kind == transcript.BlockText {
-				parts = append(parts, r.Blocks[k].Text.String())
+				parts = append(parts, r.Said(r.Blocks[k].Text))
 			}
 		}
 		text = strings.TrimSpace(strings.Join(parts, "\n\n"))
@@ -202,15 +202,19 @@ func said(r *transcript.Record) (text, kind string) {
 		kind = "reply"
 	case transcript.Classify(r) == transcript.ClassCompactSummary:
 		kind = "summary"
-	case r.Meta:
+	case r.Meta && transcript.Classify(r) == transcript.ClassInjected:
 		return "", ""
 	case r.Kind == transcript.KindAttachment:
-		return oneLine(transcript.FlatText(r.QueuedCommand().Prompt)), kind
+		return oneLine(r.Said(r.QueuedCommand().Prompt)), kind
 	}
 	for i := range r.Blocks {
 		switch b := &r.Blocks[i]; b.Kind {
 		case transcript.BlockText:
-			if line := oneLine(spoken(transcript.Classify(r), b.Text)); line != "" {
+			text := spoken(transcript.Classify(r), b.Text)
+			if d, ok := r.Delivered(b.Text); ok {
+				text = d.Text
+			}
+			if line := oneLine(text); line != "" {
 				return line, kind
 			}
 		case transcript.BlockToolResult:

@@ -118,6 +118,7 @@ func (x *Extractor) user(r *transcript.Record) {
 		return
 	case transcript.ClassInjected:
 		if r.Meta {
+			x.aside(r)
 			return
 		}
 	}
@@ -131,6 +132,12 @@ func (x *Extractor) user(r *transcript.Record) {
 			} else {
 				x.userText(r, b.Text, class)
 			}
+		case transcript.BlockDocument:
+			kind := KindPrompt
+			if class == transcript.ClassMessage {
+				kind = KindMessage
+			}
+			x.document(kind, b.Document())
 		case transcript.BlockToolResult:
 			x.part.ToolID = b.ToolID
 			x.result(r, b)
@@ -189,6 +196,10 @@ func (x *Extractor) userText(r *transcript.Record, v transcript.Value, class tra
 		x.delivery(&d)
 		return
 	}
+	if about, ok := r.BreadcrumbOf(v); ok {
+		x.composed(KindPrompt, about)
+		return
+	}
 	switch class {
 	case transcript.ClassPrompt, transcript.ClassTask, transcript.ClassMessage:
 		if len(r.Blocks) > 1 && bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("<ide_")) {
@@ -198,6 +209,28 @@ func (x *Extractor) userText(r *transcript.Record, v transcript.Value, class tra
 		x.value(KindPrompt, v)
 	default: // comments beside results; messages of other programs
 		x.value(KindNotice, v)
+	}
+}
+
+// document visits the name and the text of a document.
+func (x *Extractor) document(k Kind, d transcript.Document) {
+	x.composed(k, d.Name)
+	d.Text.Texts(func(v transcript.Value) { x.value(k, v) })
+}
+
+// aside visits the pictures and documents that the client sent behind a prompt.
+func (x *Extractor) aside(r *transcript.Record) {
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		x.part.Block = i
+		switch b.Kind {
+		case transcript.BlockText:
+			if about, ok := r.BreadcrumbOf(b.Text); ok {
+				x.composed(KindNotice, about)
+			}
+		case transcript.BlockDocument:
+			x.document(KindNotice, b.Document())
+		}
 	}
 }
 

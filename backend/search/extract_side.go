@@ -72,4 +72,5 @@ func (x *Extractor) queued(r *transcript.Record) {
 		return
 	}
 	q.Prompt.Texts(func(v transcript.Value) { x.value(kind, v) })
+	q.Prompt.Documents(func(d transcript.Document) { x.document(kind, d) })
 }

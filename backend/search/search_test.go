@@ -187,6 +187,28 @@ func TestMessagesAreFound(t *testing.T) {
 	}
 }
 
+// A document is found by its name and its text, a picture by where it came from.
+func TestDocumentsAreFound(t *testing.T) {
+	dir := t.TempDir()
+	notes := M{"type": "document", "title": "tides.txt", "source": M{"type": "text", "data": "the buoy drifts"}}
+	path := M{"type": "text", "text": "[Image: source: /a/harbour.png]"}
+	write(t, dir, "s",
+		M{"type": "user", "uuid": uuid(1), "timestamp": at(1), "message": M{"content": []any{notes}}},
+		M{"type": "user", "uuid": uuid(2), "timestamp": at(2), "message": M{"content": []any{path, M{"type": "image"}}}},
+		M{"type": "user", "uuid": uuid(3), "timestamp": at(3), "isMeta": true, "message": M{"content": []any{path, M{"type": "image"}, notes}}},
+	)
+	w := load(t, dir)
+	for query, want := range map[string]string{"buoy": "notice 3,prompt 1,", "tides.txt -in:titles": "notice 3,prompt 1,", "harbour": "notice 3,prompt 2,", "source": ""} {
+		got := ""
+		for _, h := range w.all(t, query).Hits {
+			got += h.Kind + " " + strings.TrimLeft(strings.TrimPrefix(h.UUID, uuid(0)[:24]), "0") + ","
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", query, got, want)
+		}
+	}
+}
+
 func TestHit(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "s", mixed()...)

@@ -99,8 +99,8 @@ func (x *Index) pictures(at int32, r *transcript.Record) {
 		return
 	}
 	for i := range blocks {
-		switch blocks[i].row {
-		case RowPrompt, RowMessage, RowReply:
+		aside := blocks[i].row == RowNotice && blocks[i].kind == transcript.BlockImage
+		if aside || blocks[i].row == RowPrompt || blocks[i].row == RowMessage || blocks[i].row == RowReply {
 			blocks[i].flags |= blockImages
 			return
 		}
@@ -119,7 +119,9 @@ func (x *Index) heading(at int32, r *transcript.Record) {
 		case p.form == formDelivery:
 			d, _ := r.Delivered(p.text)
 			text = d.Line()
-		case p.form == formPlain && p.text.IsString():
+		case p.form == formDocument:
+			text = p.name
+		case (p.form == formPlain || p.form == formContent) && p.text.IsString():
 			text = p.text.Head(4*HeadRunes + 200)
 		default:
 			text = p.string(r)

@@ -22,6 +22,9 @@ const (
 	formHook              // an attachment hook_*_error
 	formFile              // an attachment file: its name
 	formDelivery          // a text that was sent, without its envelope
+	formContent           // the texts and documents of a queued command
+	formDocument          // a document: its name, and its text
+	formPicture           // pictures: where they come from
 	formName              // nothing but the name of a thing nobody knows
 )
 
@@ -76,7 +79,7 @@ func describeUser(dst []part, r *transcript.Record, class transcript.Class) []pa
 		return dst
 	case transcript.ClassInjected:
 		if r.Meta {
-			return dst
+			return describeAside(dst, r)
 		}
 	case transcript.ClassCompactSummary:
 		for i := range r.Blocks {
@@ -97,8 +100,14 @@ func describeUser(dst []part, r *transcript.Record, class transcript.Class) []pa
 			}
 		case transcript.BlockToolResult:
 			dst = append(dst, part{kind: RowTool, block: i})
+		case transcript.BlockDocument:
+			p := documentPart(b, i)
+			if p.kind = RowPrompt; class == transcript.ClassMessage {
+				p.kind = RowMessage
+			}
+			dst = append(dst, p)
 		case transcript.BlockOther:
-			dst = append(dst, part{kind: RowNotice, form: formName, name: b.Type, block: i, notice: noticeUnknown})
+			dst = appendUnknown(dst, b, i)
 		}
 	}
 	if len(dst) == start { // nothing but pictures
@@ -107,6 +116,41 @@ func describeUser(dst []part, r *transcript.Record, class transcript.Class) []pa
 			dst = append(dst, part{kind: RowPrompt})
 		case transcript.ClassMessage:
 			dst = append(dst, part{kind: RowMessage})
+		}
+	}
+	return dst
+}
+
+// appendUnknown appends a block of a type that nobody knows; what has no type, such as a
+// null among the blocks, shows nothing.
+func appendUnknown(dst []part, b *transcript.Block, i int) []part {
+	if b.Type == "" {
+		return dst
+	}
+	return append(dst, part{kind: RowNotice, form: formName, name: b.Type, block: i, notice: noticeUnknown})
+}
+
+// documentPart returns the part of a document, without its kind.
+func documentPart(b *transcript.Block, i int) part {
+	d := b.Document()
+	return part{form: formDocument, text: d.Text, name: d.Label(), block: i}
+}
+
+// describeAside says what of a record that the client injected is to be seen: the
+// pictures and documents that it sent behind a prompt which names them.
+func describeAside(dst []part, r *transcript.Record) []part {
+	pictured := false
+	for i := range r.Blocks {
+		switch b := &r.Blocks[i]; b.Kind {
+		case transcript.BlockImage:
+			if !pictured { // one row shows them all
+				dst = append(dst, part{kind: RowNotice, form: formPicture, name: "[Image]", notice: noticeFile, block: i})
+			}
+			pictured = true
+		case transcript.BlockDocument:
+			p := documentPart(b, i)
+			p.kind, p.notice = RowNotice, noticeFile
+			dst = append(dst, p)
 		}
 	}
 	return dst
@@ -153,6 +197,9 @@ func describeText(r *transcript.Record, b *transcript.Block, class transcript.Cl
 	}
 	if d, ok := r.Delivered(b.Text); ok {
 		return describeDelivery(p, &d)
+	}
+	if _, ok := r.BreadcrumbOf(b.Text); ok {
+		return p // the picture says it
 	}
 	switch class {
 	case transcript.ClassPrompt, transcript.ClassTask, transcript.ClassMessage:
@@ -208,9 +255,14 @@ func describeAssistant(dst []part, r *transcript.Record) []part {
 		case transcript.BlockToolResult: // of a tool that the server runs
 			dst = append(dst, part{kind: RowTool, block: i})
 		case transcript.BlockImage, transcript.BlockDocument:
-			dst = append(dst, part{kind: RowReply, block: i})
+			p := part{block: i}
+			if b.Kind == transcript.BlockDocument {
+				p = documentPart(b, i)
+			}
+			p.kind = RowReply
+			dst = append(dst, p)
 		case transcript.BlockOther:
-			dst = append(dst, part{kind: RowNotice, form: formName, name: b.Type, block: i, notice: noticeUnknown})
+			dst = appendUnknown(dst, b, i)
 		}
 	}
 	return dst
@@ -287,7 +339,7 @@ func describeQueued(dst []part, r *transcript.Record, class transcript.Class) []
 	q := r.QueuedCommand()
 	switch q.Mode {
 	case transcript.QueuedPrompt:
-		p := part{kind: RowPrompt, text: q.Prompt, queued: true}
+		p := part{kind: RowPrompt, form: formContent, text: q.Prompt, queued: true}
 		if d, ok := r.Delivered(q.Prompt); ok {
 			p = describeDelivery(p, &d)
 		} else if class == transcript.ClassNotification {

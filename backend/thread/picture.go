@@ -39,7 +39,24 @@ func Pictures(r *transcript.Record) (list []Picture) {
 	if r.Kind == transcript.KindAttachment {
 		r.QueuedCommand().Prompt.Images(add(0))
 	}
+	if r.Kind == transcript.KindUser && len(list) > 0 {
+		name(list, r)
+	}
 	return list
+}
+
+// name gives pictures the paths that the client wrote beside them, in their order.
+func name(list []Picture, r *transcript.Record) {
+	next := 0
+	for i := range r.Blocks {
+		if r.Blocks[i].Kind != transcript.BlockText {
+			continue
+		}
+		if about, ok := transcript.Breadcrumb(r.Blocks[i].Text); ok && next < len(list) {
+			list[next].Path = about
+			next++
+		}
+	}
 }
 
 // Decode returns the bytes of the picture.
@@ -65,7 +82,7 @@ func describePictures(list []Picture) []Image {
 	out := make([]Image, len(list))
 	for i := range list {
 		p := &list[i]
-		out[i] = Image{Index: p.Index, Type: p.MediaType, Bytes: max(0, len(p.Data)-2) / 4 * 3, URL: p.URL}
+		out[i] = Image{Index: p.Index, Type: p.MediaType, Bytes: max(0, len(p.Data)-2) / 4 * 3, URL: p.URL, Path: p.Path}
 		if p.Data != nil {
 			out[i].Width, out[i].Height = p.size()
 		}

@@ -133,5 +133,6 @@ type Image struct {
 	Bytes  int    `json:"bytes"`
 	Width  int    `json:"width,omitempty"`
 	Height int    `json:"height,omitempty"`
-	URL    string `json:"url,omitempty"` // of a source that is not in the file
+	URL    string `json:"url,omitempty"`  // of a source that is not in the file
+	Path   string `json:"path,omitempty"` // of the file that was sent, as the client wrote it
 }

@@ -1,6 +1,7 @@
 package thread
 
 import (
+	"cmp"
 	"strings"
 
 	"dendro/backend/transcript"
@@ -30,6 +31,16 @@ func (p *part) string(r *transcript.Record) string {
 	case formDelivery:
 		d, _ := r.Delivered(p.text)
 		return d.Text
+	case formContent:
+		return transcript.ContentText(p.text)
+	case formDocument:
+		return strings.TrimRight(p.name+"\n\n"+transcript.FlatText(p.text), "\n")
+	case formPicture:
+		var paths []string
+		for _, picture := range Pictures(r) {
+			paths = append(paths, cmp.Or(picture.Path, p.name))
+		}
+		return strings.Join(paths, "\n")
 	case formName:
 		return p.name
 	}

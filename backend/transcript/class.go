@@ -13,7 +13,7 @@ type Class uint8
 const (
 	ClassNone Class = iota
 	// ClassPrompt is a human prompt: a user record, not meta, not sidechain,
-	// no compaction summary, with text or images, no tool result, and not
+	// no compaction summary, with text, images or documents, no tool result, and not
 	// injected; or a queued command with mode "prompt". What a person sent through a
 	// channel is one, too.
 	ClassPrompt
@@ -112,7 +112,7 @@ func Classify(r *Record) Class {
 
 func classifyUser(r *Record) Class {
 	var buf [HeadBytes + headSlack]byte
-	text, image, summary, compact, sent := ClassNone, false, false, false, false
+	text, given, summary, compact, sent := ClassNone, false, false, false, false
 	for i := range r.Blocks {
 		switch b := &r.Blocks[i]; b.Kind {
 		case BlockToolResult:
@@ -126,17 +126,19 @@ func classifyUser(r *Record) Class {
 				c, sent = d.Class(), true
 			} else if c == ClassMessage {
 				c = ClassPrompt
+			} else if _, ok := Breadcrumb(b.Text); ok {
+				c = ClassInjected
 			}
 			// One text of the person's own makes a prompt of what hooks and the
 			// editor put before it.
 			if text == ClassNone || c == ClassPrompt || c == ClassMessage && text != ClassPrompt {
 				text = c
 			}
-		case BlockImage:
-			image = true
+		case BlockImage, BlockDocument:
+			given = true
 		}
 	}
-	if image && (text == ClassNone || text == ClassInjected) {
+	if given && (text == ClassNone || text == ClassInjected) {
 		text = ClassPrompt
 		if origin := r.sender(); origin.Kind != "" {
 			text, sent = (&Delivery{From: origin.Sender}).Class(), true

@@ -126,6 +126,15 @@ func (r *Record) Delivered(v Value) (Delivery, bool) {
 	return deliveryOf(text, origin.Sender), true
 }
 
+// Said returns what v, a text of r or the blocks of a queued command, says to the model: of
+// a delivery, the text without its envelope.
+func (r *Record) Said(v Value) string {
+	if d, ok := r.Delivered(v); ok {
+		return d.Text
+	}
+	return FlatText(v)
+}
+
 // mayBeDelivered reports whether r can say itself that nobody typed it.
 func (r *Record) mayBeDelivered() bool { return r.HasOrigin || r.Kind == KindAttachment }
 

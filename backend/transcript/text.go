@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"bytes"
+	"cmp"
 	"strings"
 	"time"
 	"unicode"
@@ -111,7 +112,11 @@ func firstDelivery(r *Record) (first Delivery, ok bool) {
 func typedText(v Value) bool {
 	var buf [HeadBytes + headSlack]byte
 	head := beginning(buf[:0], v)
-	return len(head) > 0 && asks(ClassOfText(head)) && !hasPrefix(head, "<ide_")
+	if len(head) == 0 || !asks(ClassOfText(head)) || hasPrefix(head, "<ide_") {
+		return false
+	}
+	_, picture := Breadcrumb(v)
+	return !picture
 }
 
 // typed returns the first text of a human prompt that a person typed and that is not
@@ -120,7 +125,7 @@ func typed(r *Record) (text string, at Value) {
 	if r.Kind == KindAttachment {
 		return queuedText(r.QueuedCommand().Prompt)
 	}
-	var image bool
+	var given string
 	for i := range r.Blocks {
 		switch b := &r.Blocks[i]; b.Kind {
 		case BlockText:
@@ -131,11 +136,16 @@ func typed(r *Record) (text string, at Value) {
 				return text, b.Text
 			}
 		case BlockImage:
-			image = true
+			given = cmp.Or(given, imageOnly)
+		case BlockDocument:
+			if given == "" {
+				d := b.Document()
+				given = d.Label()
+			}
 		}
 	}
-	if image {
-		return imageOnly, nil
+	if given != "" {
+		return given, nil
 	}
 	for i := range r.Blocks {
 		if text = lineOf(r.Blocks[i].Text); text != "" {
@@ -160,6 +170,9 @@ func queuedText(prompt Value) (text string, at Value) {
 			text = lineOf(at)
 		}
 	})
+	if text == "" {
+		prompt.Documents(func(d Document) { text, at = cmp.Or(text, d.Label()), nil })
+	}
 	if text == "" && prompt.HasImage() {
 		return imageOnly, nil
 	}

@@ -5,6 +5,7 @@ type ImageSource struct {
 	MediaType string
 	Data      Value // base64, a JSON string; nil where URL names the source
 	URL       string
+	Path      string // of the file that it was, as the client wrote it beside it
 }
 
 // Image returns the picture of a block of BlockImage.

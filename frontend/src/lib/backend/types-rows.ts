@@ -57,6 +57,8 @@ export interface Picture {
   height?: number;
   /** Where a picture lies that is not in the file; it is never loaded. */
   url?: string;
+  /** Path of the file that was sent, as the client wrote it. */
+  path?: string;
 }
 
 export interface ToolCall {

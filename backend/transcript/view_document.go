@@ -1,0 +1,109 @@
+package transcript
+
+import (
+	"cmp"
+	"strings"
+)
+
+// Document is a document that was given to the model beside a text.
+type Document struct {
+	Name string // its title or file name, else its address or media type
+	Text Value  // of one that is text: a string or blocks; nil for a PDF
+}
+
+// Document returns the document of a block of BlockDocument.
+func (b *Block) Document() Document { return documentOf(b.Raw) }
+
+func documentOf(block Value) (d Document) {
+	source := block.Get("source")
+	if d.Text = source.Get("content"); source.Get("type").String() == "text" {
+		d.Text = source.Get("data")
+	}
+	url := source.Get("url").String()
+	for _, name := range []string{
+		block.Get("title").String(), block.Get("filename").String(), block.Get("name").String(),
+		source.Get("filename").String(), url[strings.LastIndexByte(url, '/')+1:],
+		source.Get("file_id").String(), source.Get("media_type").String(),
+	} {
+		if d.Name = OneLine(name); d.Name != "" {
+			break
+		}
+	}
+	return d
+}
+
+// Label returns how the document is called where it stands for a prompt.
+func (d *Document) Label() string { return strings.TrimSpace("[Document] " + d.Name) }
+
+// String returns what a person reads of the document: its label, and its text.
+func (d *Document) String() string {
+	return strings.TrimRight(d.Label()+"\n\n"+FlatText(d.Text), "\n")
+}
+
+// Documents calls f with each document of a content (of a queued command), in order.
+func (v Value) Documents(f func(Document)) {
+	v.Elements(func(e Value) {
+		if e.Get("type").String() == "document" {
+			f(documentOf(e))
+		}
+	})
+}
+
+// ContentText returns the texts of a content, with its documents.
+func ContentText(v Value) string {
+	if v.IsString() {
+		return v.String()
+	}
+	texts := []string{FlatText(v)}
+	v.Documents(func(d Document) { texts = append(texts, d.String()) })
+	return strings.TrimLeft(strings.Join(texts, "\n\n"), "\n")
+}
+
+// The client writes these before the path or the size of a picture that it sends
+// (2.0.7x–2.1.332).
+const (
+	pictureSource = "[Image: source:"
+	pictureSize   = "[Image: original"
+)
+
+// Breadcrumb returns where a picture comes from, or how large it was, from a text that
+// says nothing else: the client wrote it beside the picture. It reports false for any
+// other text.
+func Breadcrumb(v Value) (about string, ok bool) {
+	const longest = 16 << 10
+	var buf [HeadBytes + headSlack]byte
+	head := beginning(buf[:0], v)
+	if len(v) > longest || !hasPrefix(head, pictureSource) && !hasPrefix(head, pictureSize) {
+		return "", false
+	}
+	for line := range strings.Lines(strings.TrimSpace(v.String())) {
+		line = strings.TrimSpace(line)
+		path, sourced := strings.CutPrefix(line, pictureSource)
+		if line == "" || !strings.HasSuffix(line, "]") || !sourced && !strings.HasPrefix(line, pictureSize) {
+			return "", false
+		}
+		if !sourced {
+			path = strings.TrimPrefix(line, "[Image: ")
+		}
+		about = cmp.Or(about, strings.TrimSpace(strings.TrimSuffix(path, "]")))
+	}
+	return about, true
+}
+
+// hasPicture reports whether a block of r is a picture.
+func (r *Record) hasPicture() bool {
+	for i := range r.Blocks {
+		if r.Blocks[i].Kind == BlockImage {
+			return true
+		}
+	}
+	return false
+}
+
+// BreadcrumbOf is [Breadcrumb] for a text of r that belongs to a picture of r.
+func (r *Record) BreadcrumbOf(v Value) (about string, ok bool) {
+	if about, ok = Breadcrumb(v); ok && r.hasPicture() {
+		return about, true
+	}
+	return "", false
+}
