@@ -90,7 +90,7 @@ func (s *Session) count(l *linked, sum *transcript.Summary) {
 		if l.links.Repeat(int32(i)) {
 			continue
 		}
-		if sum.Nodes[i].Flags.Has(transcript.FlagPrompt) {
+		if sum.Nodes[i].Flags.Has(transcript.FlagPrompt | transcript.FlagDelivered) {
 			s.Prompts++
 		}
 		if sum.Nodes[i].Flags.Has(transcript.FlagTurn) {

@@ -125,7 +125,8 @@ func fileInfo(chat *chattree.Chat, s *chattree.Session, e *catalog.File, live bo
 		Key: e.Abs(), Session: s.ID, Chat: chat.ID, Project: chat.Project, Model: e.Summary.Model, End: end.UTC().Truncate(time.Millisecond),
 		Fork: s.Relation == chattree.RelationForked, Live: live, Superseded: s.Superseded,
 		PullRequests: e.Summary.PullRequests, Tag: e.Summary.Tag,
-		Snapshots: snapshotsOf(e), Touched: e.Summary.FilesTouched, Unique: e.Unique && !s.Repeats(),
+		Snapshots: snapshotsOf(e), Queue: search.NewQueue(&e.Summary.Facts),
+		Touched: e.Summary.FilesTouched, Unique: e.Unique && !s.Repeats(),
 	}
 }
 

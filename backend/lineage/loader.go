@@ -80,7 +80,7 @@ func (z *loader) bridge() {
 	nodes := z.Facts.Nodes
 	byTime := make([]int32, 0, len(nodes))
 	for i := range nodes {
-		if nodes[i].Time != 0 && z.Main(int32(i)) {
+		if nodes[i].Time != 0 && z.Main(int32(i)) && !nodes[i].Flags.Has(transcript.FlagQueued) {
 			byTime = append(byTime, int32(i))
 		}
 	}

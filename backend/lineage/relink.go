@@ -24,6 +24,10 @@ func (b *builder) relink() {
 			continue
 		}
 		inside = false
+		if b.has(at, transcript.FlagQueued) { // no record of the client's: nothing hangs on it
+			b.Up[i] = b.raw[i]
+			continue
+		}
 		if b.Repeat(at) {
 			b.Up[i] = b.Up[b.Repeats[at]]
 			continue

@@ -62,7 +62,7 @@ func (b *Builder) Continue(key string, tail Tail) {
 // the next call of Decode.
 func (b *Builder) Add(line *transcript.Line, r *transcript.Record) {
 	b.fingerprint(line)
-	if !r.Chained() {
+	if !searched(r) {
 		return
 	}
 	if b.open.text > 0 && line.Offset+line.Length-b.open.offset > fullRaw {
@@ -71,6 +71,10 @@ func (b *Builder) Add(line *transcript.Line, r *transcript.Record) {
 	b.line, b.time, b.plain, b.ascii = line, transcript.Millis(r.Timestamp), r.PlainEscapes, r.ASCII
 	text := b.open.text
 	b.x.Parts(r, b.visit)
+	if r.Kind == transcript.KindQueue { // which of the two it is shows at the end of the file
+		b.x.unsent = !b.x.unsent
+		b.x.Parts(r, b.visit)
+	}
 	if b.open.text > text { // it is shown
 		b.x.ids(r, b.addID)
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"dendro/backend/search/query"
@@ -48,11 +49,34 @@ type FileInfo struct {
 	// Snapshots are the records of the file that a later one of the same response repeats:
 	// no hits of their own, except for their ids.
 	Snapshots map[transcript.ID]bool
+	// Queue is what is known of the file's queued prompts; nil: none is to be found.
+	Queue *Queue
 	// Superseded says that the session lives on in a resumed child.
 	Superseded bool
 	// Unique says that no record stands twice in the file, so that nothing needs
 	// to be remembered for not counting it twice.
 	Unique bool
+}
+
+// Queue knows which of the prompts that a file enqueues no other record repeats.
+type Queue struct {
+	facts *transcript.Facts
+	once  sync.Once
+	shown map[transcript.ID]bool // whether they were delivered
+}
+
+// NewQueue returns the Queue of a file. The facts must not change any more.
+func NewQueue(f *transcript.Facts) *Queue { return &Queue{facts: f} }
+
+// find reports whether the record that enqueued a prompt has a row, and whether the prompt
+// was delivered.
+func (q *Queue) find(id transcript.ID) (delivered, shown bool) {
+	if q == nil {
+		return false, false
+	}
+	q.once.Do(func() { q.shown = q.facts.Unrepeated() })
+	delivered, shown = q.shown[id]
+	return delivered, shown
 }
 
 // allows reports whether the query's filters on sessions allow the file.

@@ -41,7 +41,9 @@ type Extractor struct {
 	part  Part
 	want  kinds
 	visit func(*Part)
-	shown bool // the record has a text
+	// unsent says that the queued prompt at hand was never sent.
+	unsent bool
+	shown  bool // the record has a text
 
 	// output returns what Builder.Output does; nil: outputs in files of their own are not
 	// looked into. hasMoved says that the record at hand names one.
@@ -68,9 +70,20 @@ func (x *Extractor) parts(r *transcript.Record, want kinds, visit func(*Part)) {
 		x.system(r)
 	case transcript.KindAttachment:
 		x.attachment(r)
+	case transcript.KindQueue:
+		if text := transcript.ContentText(r.Content); x.unsent {
+			x.composed(KindNotice, transcript.Unsent+text)
+		} else {
+			x.composed(KindPrompt, text)
+		}
 	case transcript.KindUnknown:
 		x.composed(KindNotice, r.Type)
 	}
+}
+
+// searched reports whether a record can be found: it has an id to be opened by.
+func searched(r *transcript.Record) bool {
+	return r.Chained() || r.Kind == transcript.KindQueue && !r.UUID.ID.IsZero()
 }
 
 // value visits a JSON string.
@@ -212,23 +225,22 @@ func (x *Extractor) userText(r *transcript.Record, v transcript.Value, class tra
 	}
 }
 
-// document visits the name and the text of a document.
+// document visits a document: its name and its text.
 func (x *Extractor) document(k Kind, d transcript.Document) {
-	x.composed(k, d.Name)
-	d.Text.Texts(func(v transcript.Value) { x.value(k, v) })
+	x.composed(k, d.String())
 }
 
 // aside visits the pictures and documents that the client sent behind a prompt.
 func (x *Extractor) aside(r *transcript.Record) {
+	pictured := false
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
 		x.part.Block = i
-		switch b.Kind {
-		case transcript.BlockText:
-			if about, ok := r.BreadcrumbOf(b.Text); ok {
-				x.composed(KindNotice, about)
-			}
-		case transcript.BlockDocument:
+		switch {
+		case b.Kind == transcript.BlockImage && !pictured:
+			pictured = true
+			x.composed(KindNotice, r.PictureText())
+		case b.Kind == transcript.BlockDocument:
 			x.document(KindNotice, b.Document())
 		}
 	}

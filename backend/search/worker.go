@@ -141,8 +141,14 @@ func (w *worker) hasOthers(line []byte) bool {
 
 // record checks one record.
 func (w *worker) record(l *transcript.Line, r *transcript.Record, err error) {
-	if err != nil || !r.Chained() {
+	if err != nil || !searched(r) {
 		return
+	}
+	if r.Kind == transcript.KindQueue {
+		delivered, shown := w.info.Queue.find(r.UUID.ID)
+		if w.m.x.unsent = !delivered; !shown {
+			return
+		}
 	}
 	if best, ok := w.m.match(r, w.info, w.toolOf); ok {
 		w.found(r, l.Offset, best)

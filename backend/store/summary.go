@@ -91,6 +91,7 @@ func visitFacts(x *codec.Coder, f *transcript.Facts) {
 	x.Flag(&f.Inherits)
 	codec.Int(x, &f.Queued)
 	visitIDs(x, &f.Leaves)
+	visitIDs(x, &f.Waiting)
 	x.Flag(&f.Aside)
 	x.Uint64(&f.Asked)
 }

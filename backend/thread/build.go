@@ -33,6 +33,11 @@ func (b *builder) record(at int32) {
 	x := b.t.x
 	r := &x.recs[at]
 	first := len(b.t.items)
+	flags := x.node(at).Flags
+	queued := flags.Has(transcript.FlagQueued)
+	if queued && flags.Has(transcript.FlagGone) {
+		return
+	}
 	for i, blk := range x.blocksOf(at) {
 		if blk.row == rowNone {
 			continue
@@ -41,6 +46,9 @@ func (b *builder) record(at int32) {
 			Kind: blk.row, Record: at, block: r.block + uint32(i), result: -1, in: b.t,
 		}
 		it.Lines, it.Chars = blk.lines, blk.chars
+		if queued && !flags.Has(transcript.FlagDelivered) {
+			it.Kind = RowNotice
+		}
 		if b.merged(&it, r, &blk) {
 			continue
 		}

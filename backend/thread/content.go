@@ -120,7 +120,7 @@ func (x *Index) heading(at int32, r *transcript.Record) {
 			d, _ := r.Delivered(p.text)
 			text = d.Line()
 		case p.form == formDocument:
-			text = p.name
+			text = (&transcript.Document{Name: p.name}).Label()
 		case (p.form == formPlain || p.form == formContent) && p.text.IsString():
 			text = p.text.Head(4*HeadRunes + 200)
 		default:

@@ -23,6 +23,7 @@ const (
 	formFile              // an attachment file: its name
 	formDelivery          // a text that was sent, without its envelope
 	formContent           // the texts and documents of a queued command
+	formUnsent            // a queued prompt that was never sent
 	formDocument          // a document: its name, and its text
 	formPicture           // pictures: where they come from
 	formName              // nothing but the name of a thing nobody knows
@@ -40,6 +41,7 @@ const (
 	noticeInfo         = "info"
 	noticeComment      = "comment"
 	noticeUnknown      = "unknown"
+	noticeQueued       = "queued"
 )
 
 // part is what one content block of a record becomes. Records without blocks
@@ -67,6 +69,8 @@ func describe(dst []part, r *transcript.Record, class transcript.Class) []part {
 		return describeSystem(dst, r)
 	case transcript.KindAttachment:
 		return describeAttachment(dst, r, class)
+	case transcript.KindQueue:
+		return append(dst, part{kind: RowPrompt, form: formContent, text: r.Content, queued: true})
 	case transcript.KindUnknown:
 		return append(dst, part{kind: RowNotice, form: formName, name: r.Type, notice: noticeUnknown})
 	}
@@ -133,7 +137,7 @@ func appendUnknown(dst []part, b *transcript.Block, i int) []part {
 // documentPart returns the part of a document, without its kind.
 func documentPart(b *transcript.Block, i int) part {
 	d := b.Document()
-	return part{form: formDocument, text: d.Text, name: d.Label(), block: i}
+	return part{form: formDocument, text: d.Text, name: d.Name, block: i}
 }
 
 // describeAside says what of a record that the client injected is to be seen: the

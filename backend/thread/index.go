@@ -138,6 +138,9 @@ func (x *Index) Add(l *transcript.Line, r *transcript.Record) {
 		x.duration(at, r.TurnDuration())
 		x.content(at, r, class)
 		x.summary(at)
+		if r.Kind == transcript.KindQueue {
+			x.sides = append(x.sides, side)
+		}
 	}
 }
 

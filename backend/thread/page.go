@@ -154,6 +154,9 @@ func (p *page) row(ctx context.Context, t *Thread, i int) (Row, error) {
 		row.Redacted = len(part.text) <= 2
 	case RowNotice:
 		row.Notice, row.Level = part.notice, cmp.Or(part.level, transcript.LevelInfo)
+		if part.queued && part.kind == RowPrompt {
+			row.Notice, row.Level, part.form = noticeQueued, transcript.LevelWarning, formUnsent
+		}
 	case RowMessage:
 		row.Queued, row.From = part.queued, part.sender(rec)
 	case RowPrompt:

@@ -62,7 +62,8 @@ type Row struct {
 	Pictures []Image            `json:"pictures,omitempty"`
 
 	// Notice says what a notice is: "api-error", "output", "interruption",
-	// "notification", "hook", "file", "context", "info", "comment", "unknown".
+	// "notification", "hook", "file", "context", "info", "comment", "unknown",
+	// "queued" (a prompt that was never sent).
 	Notice string           `json:"notice,omitempty"`
 	Level  transcript.Level `json:"level,omitempty"` // of notices
 

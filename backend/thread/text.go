@@ -1,7 +1,6 @@
 package thread
 
 import (
-	"cmp"
 	"strings"
 
 	"dendro/backend/transcript"
@@ -31,16 +30,14 @@ func (p *part) string(r *transcript.Record) string {
 	case formDelivery:
 		d, _ := r.Delivered(p.text)
 		return d.Text
+	case formUnsent:
+		return transcript.Unsent + transcript.ContentText(p.text)
 	case formContent:
 		return transcript.ContentText(p.text)
 	case formDocument:
-		return strings.TrimRight(p.name+"\n\n"+transcript.FlatText(p.text), "\n")
+		return (&transcript.Document{Name: p.name, Text: p.text}).String()
 	case formPicture:
-		var paths []string
-		for _, picture := range Pictures(r) {
-			paths = append(paths, cmp.Or(picture.Path, p.name))
-		}
-		return strings.Join(paths, "\n")
+		return r.PictureText()
 	case formName:
 		return p.name
 	}

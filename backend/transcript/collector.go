@@ -9,6 +9,9 @@ type Collector struct {
 	index NodeTable
 
 	sessions, branches, models numbered
+
+	main int32              // the last node that is neither a sidechain's nor queued, -1
+	open map[uint32][]int32 // queued prompts that a record may repeat, by their text
 }
 
 // NewCollector returns a Collector that adds to f, which is its own from now on
@@ -29,6 +32,15 @@ func (c *Collector) begin(f *Facts) {
 	c.sessions.begin(f.SessionIDs)
 	c.branches.begin(f.Branches)
 	c.models.begin(f.Models)
+	c.main, c.open = -1, nil
+	for i := range f.Nodes {
+		switch n := &f.Nodes[i]; {
+		case !n.Flags.Has(FlagQueued | FlagSidechain):
+			c.main = int32(i)
+		case n.Flags.Has(FlagQueued) && !n.Flags.Has(FlagGone):
+			c.unresolved(int32(i))
+		}
+	}
 }
 
 // Clone returns a Collector that goes on from what c has collected, in facts of its
@@ -56,8 +68,7 @@ func (c *Collector) Add(r *Record, class Class) (at int32, repeated bool) {
 		c.sessions.count(&f.SessionIDs, &f.SessionOf, r.SessionID)
 	}
 	if !r.Chained() {
-		c.pointer(r)
-		return -1, false
+		return c.pointer(r), false
 	}
 	node := c.node(r, class)
 	if at = c.Find(node.ID); at < 0 {
@@ -67,6 +78,10 @@ func (c *Collector) Add(r *Record, class Class) (at int32, repeated bool) {
 		}
 		f.Nodes = append(f.Nodes, node)
 		c.index.Add(f.Nodes, at)
+		if !node.Flags.Has(FlagSidechain) {
+			c.main = at
+		}
+		c.repeats(r)
 		if !r.LogicalParent.ID.IsZero() {
 			f.Logical = put(f.Logical, node.ID, f.Names.Add(r.LogicalParent))
 			c.names(r.LogicalParent.ID)

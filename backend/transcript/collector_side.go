@@ -7,8 +7,8 @@ import (
 )
 
 // pointer takes a record that is not part of the graph, for what it says of
-// records that are.
-func (c *Collector) pointer(r *Record) {
+// records that are. It returns the node of a prompt that r enqueues, -1 for none.
+func (c *Collector) pointer(r *Record) (at int32) {
 	f := c.f
 	f.Aside = true
 	switch r.Kind {
@@ -20,11 +20,13 @@ func (c *Collector) pointer(r *Record) {
 		if f.Queued == 0 && len(f.Nodes) == 0 {
 			f.Queued = Millis(r.Timestamp)
 		}
+		return c.queue(r)
 	case KindSide:
 		if r.Type == "history-suppression" {
 			f.Inherits = f.Inherits || r.field("cause").String() == "fork_inherit"
 		}
 	}
+	return -1
 }
 
 // lastPrompt notes the record that the client says it would go on from.

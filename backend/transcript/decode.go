@@ -56,6 +56,9 @@ func (d *Decoder) Decode(line []byte) (*Record, error) {
 	}
 	r.Raw = Value(line[i:end:end])
 	r.Kind, r.PlainEscapes, r.ASCII = KindOf(r.Type), d.line.plain, d.line.ascii
+	if r.Kind == KindQueue {
+		r.UUID = r.queuedRef()
+	}
 	return r, nil
 }
 

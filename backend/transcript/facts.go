@@ -39,6 +39,10 @@ type Facts struct {
 	LastPromptExplicit bool
 	LastPromptAt       int
 
+	// Waiting is the queue as the file leaves it: the prompts in it, and a zero for
+	// everything else.
+	Waiting []ID
+
 	Copying
 
 	// Aside is true where the last record is no part of the graph, and Asked is the
@@ -96,5 +100,6 @@ func (f *Facts) clone() Facts {
 	c.Compactions = slices.Clone(f.Compactions)
 	c.Earlier = slices.Clone(f.Earlier)
 	c.Leaves = slices.Clone(f.Leaves)
+	c.Waiting = slices.Clone(f.Waiting)
 	return c
 }

@@ -36,11 +36,17 @@ const (
 	FlagBehindSide // a record that is no part of the graph stands directly before it
 	FlagAskedAgain // a human prompt with the promptId of the one before it (2.1.250+)
 	FlagFailed     // a user record with the result of a call that failed
+	FlagQueued     // a prompt that was put in the queue, see queue.go
+	FlagDelivered  // … and taken from there for the model, and no other record repeats it
 	FlagMessage    // a text that was sent to the session: opens a turn, and no person typed it
 	FlagSynthetic  // an assistant record that the client wrote itself
 	FlagOtherID    // an assistant record whose message.id is no "msg_…": other services repeat ids
 	FlagRetried    // a system api_error: a request that was sent again
 )
+
+// FlagGone is set on a node with FlagQueued whose prompt was taken back into the input, or
+// which another record repeats: nothing is shown of it.
+const FlagGone = FlagMeta
 
 // FlagTurn is set on what people mean by a message: user or assistant.
 const FlagTurn = FlagUser | FlagAssistant

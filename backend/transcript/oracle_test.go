@@ -139,7 +139,9 @@ func recordView(r *Record) string {
 	var v view
 	v.add("type", r.Type)
 	v.add("subtype", r.Subtype)
-	v.add("uuid", r.UUID.String())
+	if r.Kind != KindQueue { // its id stands in no field, see queuedRef
+		v.add("uuid", r.UUID.String())
+	}
 	v.add("parentUuid", r.Parent.String())
 	v.add("logicalParentUuid", r.LogicalParent.String())
 	v.add("sessionId", r.SessionID)

@@ -15,7 +15,7 @@ const (
 // TurnPart returns what a record with these flags does to the turns of its branch.
 func (f Flags) TurnPart() TurnPart {
 	switch {
-	case f.Has(FlagAsks):
+	case f.Has(FlagAsks | FlagDelivered):
 		return TurnAsk
 	case f.Has(FlagCommand):
 		return TurnCommand

@@ -153,7 +153,7 @@ func (v *view) fields(t *testing.T, of reflect.Value) {
 	for i := range of.NumField() {
 		field, value := of.Type().Field(i), of.Field(i)
 		switch field.Name {
-		case "TypeOf", "Nodes", "Names", "Aliases", "Logical", "Prompts", "Titles", "Compactions", "ForkContext", "LastPromptLeaf", "Leaves":
+		case "TypeOf", "Nodes", "Names", "Aliases", "Logical", "Waiting", "Prompts", "Titles", "Compactions", "ForkContext", "LastPromptLeaf", "Leaves":
 			continue // with ids as text elsewhere
 		}
 		if value.IsZero() {
@@ -197,7 +197,7 @@ func flagNames(f Flags) string {
 	names := [...]string{
 		"user", "assistant", "system", "attachment", "progress", "prompt", "command", "tool-use", "tool-result", "text",
 		"sidechain", "meta", "team", "compact-summary", "boundary", "caveat", "output", "interrupted", "api-error",
-		"background", "forked", "plan", "repeated", "behind-side", "asked-again", "failed", "message",
+		"background", "forked", "plan", "repeated", "behind-side", "asked-again", "failed", "queued", "delivered", "message",
 	}
 	var on []string
 	for i, name := range names {

@@ -90,6 +90,25 @@ func Breadcrumb(v Value) (about string, ok bool) {
 	return about, true
 }
 
+// PictureText returns what stands for the pictures of a record that the client injected: a
+// line for each, with where it comes from.
+func (r *Record) PictureText() string {
+	var paths []string
+	pictures := 0
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		if b.Kind == BlockImage {
+			pictures++
+		} else if about, ok := Breadcrumb(b.Text); ok {
+			paths = append(paths, about)
+		}
+	}
+	for len(paths) < pictures {
+		paths = append(paths, imageOnly)
+	}
+	return strings.Join(paths[:pictures], "\n")
+}
+
 // hasPicture reports whether a block of r is a picture.
 func (r *Record) hasPicture() bool {
 	for i := range r.Blocks {

@@ -1,0 +1,87 @@
+package thread
+
+import (
+	"testing"
+
+	"dendro/backend/lineage"
+	"dendro/backend/transcript"
+)
+
+// queue adds an operation of the prompt queue, at a second of its own.
+func (s *script) queue(operation string, content any) *script {
+	return s.rec("queue-operation", "", "", obj{"operation": operation, "content": content})
+}
+
+// A prompt that only the queue holds is shown where it was delivered, or as a notice where
+// nobody delivered it; what a later record repeats, or was taken back, is no second row.
+func TestQueuedPrompts(t *testing.T) {
+	call := func(s *script) *script {
+		return s.user("1", "", "write it").reply("2", "1", "m", use("t1", "Read", nil))
+	}
+	tests := []struct {
+		name    string
+		script  func(s *script)
+		want    string
+		prompts int
+	}{
+		{"delivered while a tool ran", func(s *script) {
+			call(s).queue("enqueue", "red first, heron").result("3", "2", "t1", "x").queue("remove", nil).reply("4", "3", "n", text("Red."))
+		}, "prompt write it\ntool Read ok x\nprompt red first, heron\nreply Red.", 2},
+		{"repeated by a record", func(s *script) {
+			call(s).queue("enqueue", "go on").result("3", "2", "t1", "x").queue("dequeue", nil).user("4", "3", "go on").reply("5", "4", "n", text("On."))
+		}, "prompt write it\ntool Read ok x\nprompt go on\nreply On.", 2},
+		{"repeated by an attachment", func(s *script) {
+			call(s).queue("enqueue", "go on").queue("remove", nil).
+				rec("attachment", "3", "2", obj{"attachment": obj{"type": "queued_command", "commandMode": "prompt", "prompt": "go on"}})
+		}, "prompt write it\ntool Read missing\nprompt go on", 2},
+		{"the same text before is another prompt", func(s *script) {
+			s.user("1", "", "go on").reply("2", "1", "m", text("On.")).queue("enqueue", "go on").queue("remove", nil).reply("3", "2", "n", text("Done."))
+		}, "prompt go on\nreply On.\nprompt go on\nreply Done.", 2},
+		{"twice, one of them repeated", func(s *script) {
+			call(s).queue("enqueue", "go on").queue("enqueue", "go on").queue("remove", nil).queue("dequeue", nil).user("3", "2", "go on")
+		}, "prompt write it\ntool Read missing\nprompt go on\nprompt go on", 3},
+		{"taken back", func(s *script) {
+			call(s).queue("enqueue", "never mind").queue("popAll", nil).result("3", "2", "t1", "x")
+		}, "prompt write it\ntool Read ok x", 1},
+		{"never sent", func(s *script) {
+			call(s).result("3", "2", "t1", "x").reply("4", "3", "n", text("Red.")).queue("enqueue", "and now")
+		}, "prompt write it\ntool Read ok x\nreply Red.\nnotice Queued, never sent: and now", 1},
+		{"taken, and lost", func(s *script) {
+			call(s).result("3", "2", "t1", "x").queue("enqueue", "and now").queue("dequeue", nil)
+		}, "prompt write it\ntool Read ok x\nnotice Queued, never sent: and now", 1},
+		{"what is no prompt", func(s *script) {
+			call(s).queue("enqueue", "/review x").queue("enqueue", "!ls").queue("enqueue", nil).queue("enqueue", "<task-notification>x</task-notification>").
+				queue("enqueue", "/home/me/x fails").queue("remove", nil).queue("remove", nil).queue("remove", nil).queue("remove", nil).queue("remove", nil).
+				result("3", "2", "t1", "x")
+		}, "prompt write it\ntool Read ok x\nprompt /home/me/x fails", 2},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			var s script
+			test.script(&s)
+			got, prompts := "", 0
+			for _, r := range s.show(t, "") {
+				got += r.Kind + " " + r.Text
+				if r.Tool != nil {
+					got += r.Tool.Name + " " + r.Tool.Status
+					if r.Tool.Result != "" {
+						got += " " + r.Tool.Result
+					}
+				}
+				got += "\n"
+			}
+			if got != test.want+"\n" {
+				t.Errorf("got\n%s, want\n%s", got, test.want)
+			}
+			x := indexOf("main", []byte(s.b.String()))
+			for i := range x.Len() {
+				if x.has(int32(i), transcript.FlagPrompt|transcript.FlagDelivered) {
+					prompts++
+				}
+			}
+			if l := lineage.New("s", x.facts.Facts()); prompts != test.prompts || len(l.Rewinds) > 0 || x.has(l.Leaf, transcript.FlagQueued) {
+				t.Errorf("%d prompts, want %d; rewinds %v", prompts, test.prompts, l.Rewinds)
+			}
+		})
+	}
+}

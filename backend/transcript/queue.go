@@ -1,0 +1,214 @@
+package transcript
+
+import (
+	"crypto/sha256"
+	"slices"
+	"strings"
+)
+
+// Prompts that were typed while the model was busy stand in a queue (queue-operation,
+// 2.0.3x+). Most come back as a user record or as a queued_command; in some versions up to
+// 2.1.9x those that were delivered while a tool ran never do. Each enqueue of a prompt is
+// therefore a Node of its own, with FlagQueued, below the record that stands before it. Its
+// id is made of its time and text: the client gives it none.
+//
+//   - A remove delivers it: FlagDelivered, below the record that stands before the remove.
+//   - A popAll takes it back into the input: FlagGone.
+//   - A later record that repeats its text is that prompt: FlagGone. One record repeats one
+//     prompt, since people queue "continue" twice.
+//   - Everything else was never sent.
+
+// Unsent begins the notice of a prompt that was queued and never sent.
+const Unsent = "Queued, never sent: "
+
+// queuedRef returns the id of a prompt that r enqueues; the zero Ref for any other record.
+// A command comes back as a command, and notifications and messages nobody typed.
+func (r *Record) queuedRef() Ref {
+	if r.Kind != KindQueue || r.field("operation").String() != "enqueue" {
+		return Ref{}
+	}
+	text := strings.TrimSpace(FlatText(r.Content))
+	if text == "" || ClassOfText([]byte(text)) != ClassPrompt || isCommand(text) {
+		return Ref{}
+	}
+	sum := sha256.Sum256([]byte(r.Timestamp.String() + "\n" + text))
+	id := ID(sum[:16])
+	id[6], id[8] = id[6]&0x0f|0x80, id[8]&0x3f|0x80 // a UUID of version 8: of one's own making
+	return Ref{ID: id}
+}
+
+// isCommand reports whether a text is a slash or bash command as it is typed.
+func isCommand(text string) bool {
+	if strings.HasPrefix(text, "!") {
+		return true
+	}
+	name, ok := strings.CutPrefix(strings.Fields(text)[0], "/")
+	return ok && name != "" && !strings.ContainsAny(name, "/.")
+}
+
+// queue takes an operation of the queue, and returns the node of a prompt that it enqueues,
+// -1 for none.
+func (c *Collector) queue(r *Record) int32 {
+	f := c.f
+	switch r.field("operation").String() {
+	case "enqueue":
+		id := r.UUID.ID
+		if id.IsZero() || c.main < 0 || c.Find(id) >= 0 {
+			f.Waiting = append(f.Waiting, ID{})
+			return -1
+		}
+		f.Waiting = append(f.Waiting, id)
+		return c.enqueue(r)
+	case "dequeue":
+		c.take(0)
+	case "remove":
+		c.remove(r)
+	case "popAll":
+		for _, id := range f.Waiting {
+			c.gone(c.Find(id))
+		}
+		f.Waiting = nil
+	}
+	return -1
+}
+
+func (c *Collector) enqueue(r *Record) int32 {
+	f := c.f
+	at := int32(len(f.Nodes))
+	node := Node{
+		ID: r.UUID.ID, Parent: f.Nodes[c.main].ID, Time: Millis(r.Timestamp), Flags: FlagQueued,
+		Content: textHash(FlatText(r.Content)), Session: f.Nodes[c.main].Session, Branch: f.Nodes[c.main].Branch,
+	}
+	f.Nodes = append(f.Nodes, node)
+	c.index.Add(f.Nodes, at)
+	c.unresolved(at)
+	return at
+}
+
+// remove delivers the prompt that r names, or the one that waits longest.
+func (c *Collector) remove(r *Record) {
+	k := 0
+	if text := FlatText(r.Content); text != "" {
+		hash := textHash(text)
+		k = max(0, slices.IndexFunc(c.f.Waiting, func(id ID) bool {
+			at := c.Find(id)
+			return at >= 0 && c.f.Nodes[at].Content == hash
+		}))
+	}
+	if at := c.take(k); at >= 0 && !c.f.Nodes[at].Flags.Has(FlagGone) {
+		c.f.Nodes[at].Flags |= FlagDelivered
+		c.f.Nodes[at].Parent = c.f.Nodes[c.main].ID
+	}
+}
+
+// take takes the k-th entry out of the queue, and returns its node.
+func (c *Collector) take(k int) int32 {
+	if k >= len(c.f.Waiting) {
+		return -1
+	}
+	id := c.f.Waiting[k]
+	c.f.Waiting = slices.Delete(c.f.Waiting, k, k+1)
+	return c.Find(id)
+}
+
+func (c *Collector) gone(at int32) {
+	if at >= 0 {
+		n := &c.f.Nodes[at]
+		n.Flags = n.Flags&^FlagDelivered | FlagGone
+	}
+}
+
+// unresolved remembers a prompt that a later record may repeat.
+func (c *Collector) unresolved(at int32) {
+	if c.open == nil {
+		c.open = map[uint32][]int32{}
+	}
+	hash := c.f.Nodes[at].Content
+	c.open[hash] = append(c.open[hash], at)
+}
+
+// repeats resolves the queued prompt that r repeats: the whole of it or a block, or several
+// that the client joined line by line.
+func (c *Collector) repeats(r *Record) {
+	if len(c.open) == 0 || r.Kind != KindUser && r.Kind != KindAttachment {
+		return
+	}
+	var texts []string
+	if r.Kind == KindAttachment {
+		if r.AttachmentKind() != AttachmentQueued {
+			return
+		}
+		texts = append(texts, FlatText(r.QueuedCommand().Prompt))
+	}
+	for i := range r.Blocks {
+		if r.Blocks[i].Kind == BlockText {
+			texts = append(texts, r.Blocks[i].Text.String())
+		}
+	}
+	if len(texts) > 1 {
+		texts = append(texts, strings.Join(texts, "\n"))
+	}
+	for _, text := range texts {
+		if !c.resolve(text) {
+			c.resolveLines(text)
+		}
+	}
+}
+
+// resolve resolves the queued prompt of this text that a record repeats: one that was taken
+// out of the queue or waits there, before one that was delivered.
+func (c *Collector) resolve(text string) bool {
+	hash := textHash(text)
+	list := c.open[hash]
+	for len(list) > 0 && c.f.Nodes[list[0]].Flags.Has(FlagGone) {
+		list = list[1:]
+	}
+	found := len(list) > 0
+	if found {
+		near := list[:min(len(list), 64)]
+		k := max(0, slices.IndexFunc(near, func(at int32) bool { return !c.f.Nodes[at].Flags.Has(FlagDelivered | FlagGone) }))
+		near[0], near[k] = near[k], near[0]
+		c.gone(near[0])
+		list = list[1:]
+	}
+	if c.open[hash] = list; len(list) == 0 {
+		delete(c.open, hash)
+	}
+	return found
+}
+
+func (c *Collector) resolveLines(text string) {
+	lines := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' })
+	if len(lines) < 2 {
+		return
+	}
+	for _, line := range lines {
+		if _, ok := c.open[textHash(line)]; !ok {
+			return
+		}
+	}
+	for _, line := range lines {
+		c.resolve(line)
+	}
+}
+
+// textHash returns what tells a prompt from others, white space around it apart.
+func textHash(text string) uint32 {
+	h := hash64(strings.TrimSpace(text))
+	return max(uint32(h>>32)^uint32(h), 1)
+}
+
+// Unrepeated returns the prompts of the queue that no other record repeats, and whether
+// they were delivered.
+func (f *Facts) Unrepeated() map[ID]bool {
+	var ids map[ID]bool
+	for i := range f.Nodes {
+		if n := &f.Nodes[i]; n.Flags.Has(FlagQueued) && !n.Flags.Has(FlagGone) {
+			if ids == nil {
+				ids = map[ID]bool{}
+			}
+			ids[n.ID] = n.Flags.Has(FlagDelivered)
+		}
+	}
+	return ids
+}
