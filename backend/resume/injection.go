@@ -124,12 +124,15 @@ func shellScript(args []string) []string {
 	return nil
 }
 
+// commandOptions are the spellings of -Command: PowerShell takes the beginnings of its options.
+var commandOptions = strings.Fields("c co com comm comma comman command")
+
 // powershellCode returns the arguments that PowerShell joins to a command: all that follow
 // -Command, or the first one that is no option.
 func powershellCode(args []string) []string {
 	for i := 0; i < len(args); i++ {
 		switch option := strings.ToLower(strings.TrimLeft(args[i], "-/")); {
-		case option == args[i] || option == "c" || strings.HasPrefix("command", option) && len(option) > 1:
+		case option == args[i] || slices.Contains(commandOptions, option):
 			return args[i:]
 		case option == "f" || option == "file":
 			return nil // they are handed to that script
