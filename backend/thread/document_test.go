@@ -21,13 +21,17 @@ func TestDocumentsAndPictures(t *testing.T) {
 		{"a document without a name", func(s *script) {
 			s.user("1", "", []obj{{"type": "document", "source": obj{"type": "base64", "media_type": "application/pdf", "data": "JVBERi0="}}})
 		}, "prompt [Document] application/pdf\n", "[Document] application/pdf"},
-		{"a text and documents", func(s *script) { s.user("1", "", []obj{text("compare"), pdf, notes}) },
-			"prompt compare\nprompt [Document] tide table.pdf\nprompt [Document] notes.txt\n\nbuoy 7\ndrifts\n", "compare"},
+		{
+			"a text and documents", func(s *script) { s.user("1", "", []obj{text("compare"), pdf, notes}) },
+			"prompt compare\nprompt [Document] tide table.pdf\nprompt [Document] notes.txt\n\nbuoy 7\ndrifts\n", "compare",
+		},
 		{"a queued document", func(s *script) {
 			s.user("1", "", "go").rec("attachment", "2", "1", obj{"attachment": obj{"type": "queued_command", "commandMode": "prompt", "prompt": []obj{text("and this"), notes}}})
 		}, "prompt go\nprompt and this\n\n[Document] notes.txt\n\nbuoy 7\ndrifts\n", "go"},
-		{"where a picture comes from", func(s *script) { s.user("1", "", []obj{from("/a/3.png"), text("[Image #3] add the rule"), picture}) },
-			"prompt [Image #3] add the rule (1, /a/3.png)\n", "[Image #3] add the rule"},
+		{
+			"where a picture comes from", func(s *script) { s.user("1", "", []obj{from("/a/3.png"), text("[Image #3] add the rule"), picture}) },
+			"prompt [Image #3] add the rule (1, /a/3.png)\n", "[Image #3] add the rule",
+		},
 		{"a picture alone", func(s *script) { s.user("1", "", []obj{from("/a/3.png"), picture}) }, "prompt  (1, /a/3.png)\n", "[Image]"},
 		{"a picture that follows its prompt", func(s *script) {
 			s.user("1", "", "look at [Image #4]").with(obj{"isMeta": true}).user("2", "1", []obj{picture, from("/a/4.png")})
