@@ -83,7 +83,7 @@ describe('copying', () => {
       text('prompt', 'typed'),
     ];
     expect(rowsMarkdown(rows)).toBe(
-      '### planner (another session)\n\nbump it\n\n### telegram (channel)\n\nfrom a phone\n\n' +
+      '### Another session: planner\n\nbump it\n\n### Channel: telegram\n\nfrom a phone\n\n' +
         '### Message\n\nnobody knows\n\n### You\n\ntyped',
     );
   });

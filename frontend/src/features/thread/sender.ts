@@ -13,8 +13,8 @@ export function senderKind({ kind }: Sender): string {
   return Object.hasOwn(KINDS, kind) ? KINDS[kind] : 'Message';
 }
 
-/** Returns "planner (another session)", or the kind alone where the record names nobody. */
+/** Returns "Another session: planner", as the exports do; the kind alone where the record names nobody. */
 export function senderTitle(from: Sender): string {
   const kind = senderKind(from);
-  return from.name === '' ? kind : `${from.name} (${kind.toLowerCase()})`;
+  return from.name === '' || from.name.toLowerCase() === kind.toLowerCase() ? kind : `${kind}: ${from.name}`;
 }
