@@ -21,11 +21,15 @@ func newAgentIndex() agentIndex { return agentIndex{files: map[Place]AgentFile{}
 
 // settle finds the owners anew and returns the sessions that have other agents than
 // before, sorted. naming are the sessions whose results name an agent, copied the sessions
-// of ids that have several.
-func (x *agentIndex) settle(naming map[string][]string, copied map[string][]sibling) []string {
+// of ids that have several. A side directory that is named after no session is named after
+// the renamed file of one.
+func (x *agentIndex) settle(naming map[string][]string, copied map[string][]sibling, exists func(session string) bool) []string {
 	owner, of := make(map[Place]string, len(x.files)), map[string][]AgentFile{}
 	for p, a := range x.files {
 		owner[p] = a.Owner(naming[a.AgentID])
+		if a.Session != "" && a.Summary != nil && !exists(owner[p]) {
+			owner[p] = borneBy(owner[p], a.Summary)
+		}
 		if several := copied[owner[p]]; several != nil {
 			owner[p] = a.ownerAmong(several)
 		}
@@ -63,8 +67,10 @@ func (f *Forest) Owner(agent Place) string { return f.agents.owner[agent] }
 // directory does not decide it.
 func Owners(chats []*Chat, agents []AgentFile) map[Place]string {
 	naming, copied := map[string][]string{}, map[string][]sibling{}
+	exists := map[string]bool{}
 	for _, chat := range chats {
 		for _, s := range chat.Sessions {
+			exists[s.ID] = true
 			if of := s.CopyOf; of != "" {
 				if copied[of] == nil {
 					copied[of] = []sibling{{id: of}} // its file follows below
@@ -75,7 +81,7 @@ func Owners(chats []*Chat, agents []AgentFile) map[Place]string {
 	}
 	x := newAgentIndex()
 	for _, a := range agents {
-		if a.Session == "" || copied[a.Session] != nil {
+		if !exists[a.Session] || copied[a.Session] != nil {
 			x.files[a.Place()] = a
 		}
 	}
@@ -97,7 +103,7 @@ func Owners(chats []*Chat, agents []AgentFile) map[Place]string {
 		}
 		slices.SortFunc(several, func(a, b sibling) int { return cmp.Or(cmp.Compare(len(a.id), len(b.id)), cmp.Compare(a.id, b.id)) })
 	}
-	x.settle(naming, copied)
+	x.settle(naming, copied, func(id string) bool { return exists[id] })
 	return x.owner
 }
 
@@ -108,21 +114,25 @@ type sibling struct {
 }
 
 // ownerAmong returns which of several sessions with one id an agent belongs to, the
-// primary first among them: the first whose results name the agent, else the one whose
-// file lies beside it, else the primary.
+// primary first among them: the first whose results name the agent, else the one in whose
+// side directory it lies, else the one in whose project, else the primary.
 func (a *AgentFile) ownerAmong(several []sibling) string {
 	for _, s := range several {
 		if slices.Contains(s.file.Summary.NamedAgents, a.AgentID) {
 			return s.id
 		}
 	}
-	for _, s := range several {
-		if s.file.Root == a.Root && strings.HasPrefix(a.Path, path.Dir(s.file.Path)+"/") {
-			return s.id
+	for _, dirOf := range []func(string) string{sideDir, path.Dir} {
+		for _, s := range several {
+			if s.file.Root == a.Root && strings.HasPrefix(a.Path, dirOf(s.file.Path)+"/") {
+				return s.id
+			}
 		}
 	}
 	return several[0].id
 }
+
+func sideDir(file string) string { return strings.TrimSuffix(file, ".jsonl") }
 
 // Owner returns the session that an agent file belongs to, ""
 // for none: the one whose side directory holds it, else the one that a

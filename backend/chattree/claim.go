@@ -36,26 +36,33 @@ func unnumbered(stem string) string {
 	}
 }
 
-// bears returns the session id that the file has: its stem, or the session id that the
-// stem begins with where a sync program renamed the file (`ID (1)`, `ID.sync-conflict-…`).
-// The records of such a file carry that id; an empty one has none to deny it.
-func (f *File) bears() string {
+// bears returns the session id that the file has.
+func (f *File) bears() string { return borneBy(f.ID, f.Summary) }
+
+// borneBy returns the session id that the stem of a file has, or the name of a side
+// directory: the stem, or the session id that it begins with where a sync program renamed
+// it (`ID (1)`, `ID.sync-conflict-…`). The records of such a file carry that id; an empty
+// one has none to deny it. Clients write ids in lower case, other systems change that.
+func borneBy(stem string, sum *transcript.Summary) string {
 	const n = len("00000000-0000-0000-0000-000000000000")
-	stem, sum := unnumbered(f.ID), f.Summary
-	if len(stem) <= n || !transcript.IsUUID(stem[:n]) {
+	stem = unnumbered(stem)
+	if len(stem) < n || !transcript.IsUUID(stem[:n]) {
 		return stem
 	}
-	if slices.Contains(sum.SessionIDs, stem[:n]) || len(sum.SessionIDs) == 0 && len(sum.Nodes) == 0 {
-		return stem[:n]
+	id := strings.ToLower(stem[:n])
+	carries := slices.ContainsFunc(sum.SessionIDs, func(s string) bool { return strings.EqualFold(s, id) })
+	if len(stem) == n || carries || len(sum.SessionIDs) == 0 && len(sum.Nodes) == 0 {
+		return id
 	}
 	return stem
 }
 
 // claimsOf decides which sessions the files are that bear an id. The primary is the file
-// with the most chain records among those that have the id as their stem, because no
-// client loads another one by this id. A file whose chain records are all in the primary
-// is its duplicate; any other one is a copy with an id of its own. Files that a sync
-// program renamed are sessions by their stems where no file has the plain one.
+// with the most chain records among those that have the id as their stem (in lower case, if
+// any has it so), because no client loads another one by this id. A file whose chain
+// records are all in the primary is its duplicate; any other one is a copy with an id of
+// its own. Files that a sync program renamed are sessions by their stems where no file has
+// the plain one.
 func claimsOf(id string, files []File) []claim {
 	if len(files) == 1 {
 		return []claim{{id: files[0].ID, files: files}}
@@ -63,15 +70,14 @@ func claimsOf(id string, files []File) []claim {
 	files = slices.SortedFunc(slices.Values(files), func(a, b File) int {
 		return cmp.Or(cmp.Compare(a.Root, b.Root), cmp.Compare(a.Path, b.Path))
 	})
-	first := -1
-	for i := range files {
-		if files[i].ID == id && (first < 0 || comparePrimary(&files[i], &files[first]) < 0) {
-			first = i
-		}
+	first := primary(files, func(stem string) bool { return stem == id })
+	if first < 0 {
+		first = primary(files, func(stem string) bool { return strings.EqualFold(stem, id) })
 	}
 	if first < 0 {
 		return claimsByStem(files)
 	}
+	id = files[first].ID
 	claims := []claim{{id: id, files: files[first : first+1 : first+1]}}
 	var has map[transcript.ID]struct{}
 	for i := range files {
@@ -95,6 +101,17 @@ func claimsOf(id string, files []File) []claim {
 		claims = append(claims, claim{id: name, copyOf: id, own: own, files: files[i : i+1 : i+1]})
 	}
 	return claims
+}
+
+// primary returns which of the files whose stem has the id is the primary, -1 for none.
+func primary(files []File, hasID func(stem string) bool) int {
+	first := -1
+	for i := range files {
+		if hasID(files[i].ID) && (first < 0 || comparePrimary(&files[i], &files[first]) < 0) {
+			first = i
+		}
+	}
+	return first
 }
 
 // claimsByStem makes sessions of files by their stems.
@@ -186,7 +203,7 @@ func addRoles(roles map[Place]Role, claims []claim) {
 		for k := range c.files {
 			f := &c.files[k]
 			role := Role{Session: c.id, Of: cmp.Or(c.copyOf, c.id), Duplicate: k > 0, Own: c.own}
-			if role.Duplicate || role.Session != f.ID {
+			if role.Duplicate || role.Session != f.ID || role.Of != f.ID {
 				roles[f.Place()] = role
 			}
 		}

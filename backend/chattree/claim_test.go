@@ -18,6 +18,8 @@ import (
 // one is the session id that several files have.
 const one = "0c9f7b52-1111-4222-8333-444444444444"
 
+var upper = strings.ToUpper(one)
+
 // placed returns a file with the records of session one, under a path and with the age of
 // its last change in minutes.
 func placed(path string, age int, records ...rec) chattree.File {
@@ -50,7 +52,7 @@ func claimed(files ...chattree.File) string {
 			b.WriteByte('\n')
 		}
 	}
-	return strings.NewReplacer(one, "ID", "projects/", "", ".jsonl", "").Replace(b.String())
+	return strings.NewReplacer(one, "ID", upper, "UPPER", "projects/", "", ".jsonl", "").Replace(b.String())
 }
 
 func TestFilesWithOneID(t *testing.T) {
@@ -144,6 +146,17 @@ func TestFilesWithOneID(t *testing.T) {
 			[]chattree.File{placed("a/"+one, 9, on("2")...), placed("b/"+one, 9, on("3")...), placed("a/"+one+"~2", 0, by("other", talk("9", "")...)...)},
 			"ID\n  ID a/ID\n  ID~2 a/ID~2 copy of ID forked from ID 0+2 sessionId\n  ID~3 b/ID copy of ID forked from ID 2+2 shared-uuids,sessionId\n",
 		},
+		{"a copy in upper case", []chattree.File{placed("a/"+one, 9, on("2")...), placed("a/"+upper, 0, on("2")...)}, "ID\n  ID a/ID =a/UPPER\n"},
+		{
+			"a copy in upper case went on",
+			[]chattree.File{placed("a/"+one, 9, on()...), placed("a/"+upper, 0, on("2", "3")...)},
+			"ID\n  ID a/ID\n  ID~2 a/UPPER copy of ID forked from ID 2+4 shared-uuids,sessionId\n",
+		},
+		{
+			"only in upper case, with a copy",
+			[]chattree.File{placed("a/"+upper, 9, on("2")...), placed("a/"+upper+" (1)", 0, on("3")...)},
+			"UPPER\n  UPPER a/UPPER\n  UPPER~2 a/UPPER (1) copy of UPPER forked from UPPER 2+2 shared-uuids,sessionId\n",
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if diff := gocmp.Diff(tt.want, claimed(tt.files...)); diff != "" {
@@ -158,7 +171,7 @@ func TestFilesWithOneID(t *testing.T) {
 func TestCopiesComeAndGo(t *testing.T) {
 	tests.Seeds(t, 60, func(t *testing.T, seed uint64) {
 		r := rand.New(rand.NewPCG(seed, 9))
-		paths := []string{"a/" + one, "b/" + one, "c/" + one, "a/" + one + " (1)", "b/" + one + ".sync-conflict-1", "b/" + one + "~2"}
+		paths := []string{"a/" + one, "b/" + one, "c/" + one, "a/" + one + " (1)", "b/" + one + ".sync-conflict-1", "b/" + one + "~2", "c/" + upper}
 		var whole []rec
 		for i := range 8 {
 			parent := ""
@@ -189,4 +202,49 @@ func TestCopiesComeAndGo(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestRolesOfCopiesByName: a file that a sync program gave the very name of a copy has a
+// role like any other copy.
+func TestRolesOfCopiesByName(t *testing.T) {
+	named := placed("a/"+one+"~2", 0, talk("9", "")...)
+	roles := chattree.Roles([]chattree.File{placed("a/"+one, 9, talk("1", "")...), named})
+	if got, want := roles[named.Place()], (chattree.Role{Session: one + "~2", Of: one, Own: 2}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+// TestAgentsBesideRenamedFiles: agents in a side directory that a sync program named like
+// the copy of a session belong to that session, and after a warm start, too.
+func TestAgentsBesideRenamedFiles(t *testing.T) {
+	start := early(talk("1", "")...)
+	agent := func(dir string) chattree.AgentFile {
+		f := placed("a/"+dir+"/subagents/agent-x9", 0, talk("g", "")...)
+		return chattree.AgentFile{AgentID: "x9", Path: f.Path, Root: f.Root, Session: dir, Summary: f.Summary}
+	}
+	renamed := one + " (1)"
+	for _, tt := range []struct {
+		name, dir, want string
+		files           []chattree.File
+	}{
+		{"of a copy", renamed, one + "~2", []chattree.File{placed("a/"+one, 9, start...), placed("a/"+renamed, 0, then(start, talk("2", "a1"))...)}},
+		{"of a duplicate", renamed, one, []chattree.File{placed("a/"+one, 9, start...), placed("a/"+renamed, 0, start...)}},
+		{"of no file", renamed, one, []chattree.File{placed("a/"+one, 9, start...)}},
+		{"in upper case", upper, one, []chattree.File{placed("a/"+one, 9, start...)}},
+		{"of a renamed file beside none", renamed, renamed, []chattree.File{placed("a/"+renamed, 9, start...)}},
+		{"of a session that is gone", renamed, one, nil},
+	} {
+		a := agent(tt.dir)
+		f := chattree.Build(tt.files, []chattree.AgentFile{a})
+		if got := f.Owner(a.Place()); got != tt.want {
+			t.Errorf("%s: of %q, want %q", tt.name, got, tt.want)
+		}
+		owner, ok := chattree.Owners(f.Chats(), []chattree.AgentFile{a})[a.Place()]
+		if !ok {
+			owner = a.Owner(nil)
+		}
+		if owner != tt.want {
+			t.Errorf("%s, warm: of %q, want %q", tt.name, owner, tt.want)
+		}
+	}
 }

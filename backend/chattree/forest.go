@@ -6,6 +6,7 @@ import (
 	"maps"
 	"runtime"
 	"slices"
+	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -131,7 +132,7 @@ func (f *Forest) update(c Change, p *pool) []*session {
 		live = append(live, s)
 	}
 	f.retitle(p)
-	for _, id := range f.agents.settle(f.naming(), f.copied) {
+	for _, id := range f.agents.settle(f.naming(), f.copied, func(id string) bool { return f.sessions[id] != nil }) {
 		if s := f.sessions[id]; s != nil && !touched[s] {
 			live = append(live, s)
 		}
@@ -197,6 +198,7 @@ func (f *Forest) claim(ids []string) map[*session]bool {
 			}
 			s.files = nil
 			touched[s] = true
+			delete(f.copied, s.of)
 		}
 	}
 	for _, id := range ids {
@@ -205,7 +207,6 @@ func (f *Forest) claim(ids []string) map[*session]bool {
 			continue
 		}
 		once[id] = true
-		delete(f.copied, id)
 		if len(b.files) == 0 {
 			delete(f.bearers, id)
 			continue
@@ -233,8 +234,8 @@ func (f *Forest) claim(ids []string) map[*session]bool {
 			delete(f.roles, b.files[i].Place())
 		}
 		addRoles(f.roles, claims)
-		if len(claims) > 1 && claims[1].copyOf == id {
-			f.copied[id] = siblings
+		if len(claims) > 1 && strings.EqualFold(claims[1].copyOf, id) {
+			f.copied[claims[1].copyOf] = siblings
 		}
 	}
 	return touched
