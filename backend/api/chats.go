@@ -154,7 +154,7 @@ func (h *handler) item(c *chattree.Chat, view *library.View) chatItem {
 		ID: c.ID, Title: c.Name, TitleFrom: c.TitleFrom, Project: c.Project,
 		Start: string(c.Start), End: string(c.End), Sessions: len(c.Sessions), Branches: c.Branches, Turns: c.Turns,
 		Agents: c.Agents, NewestLeaf: c.NewestLeaf, GitBranch: c.GitBranch, Malformed: c.Malformed,
-		ProjectName: library.ProjectName(c.Project), ProjectDisplay: h.lib.Display(c.Project),
+		ProjectName: library.ProjectOf(c), ProjectDisplay: h.lib.Display(c.Project),
 	}
 	for _, s := range c.Sessions {
 		f := view.Facts(s)

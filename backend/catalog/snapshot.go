@@ -154,6 +154,22 @@ func (s *Snapshot) Bearing(session string) []*File {
 	return s.bearers[session]
 }
 
+// OtherNames returns what people may know a session by beside its title, from its file and
+// from its duplicates: a client that changed its directory writes a new name there.
+func (s *Snapshot) OtherNames(session string) []string {
+	f := s.File(session)
+	if f == nil {
+		return nil
+	}
+	names := f.Summary.OtherNames()
+	for _, other := range s.Bearing(session) {
+		if role := s.roles[other.at()]; role.Duplicate && role.Session == session {
+			names = append(names, other.Summary.OtherNames()...)
+		}
+	}
+	return names
+}
+
 // SessionsFrom returns the ids of the sessions from an id on, in their order.
 func (s *Snapshot) SessionsFrom(id string) iter.Seq[string] {
 	return func(yield func(string) bool) {

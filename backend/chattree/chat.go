@@ -170,7 +170,7 @@ func (f *Forest) newChat(id string, roots []*linked) *Chat {
 		sessions = append(sessions, l)
 	})
 	first := roots[0]
-	c.Project = projectOf(first)
+	c.Project, c.WorktreeOf = projectOf(first), first.sum.WorktreeOf
 	strand(sessions)
 	var newest *linked
 	for _, l := range sessions {

@@ -53,6 +53,7 @@ type Chat struct {
 	// What follows is not part of the contract's tree; the wire adds it where
 	// it wants it.
 
+	WorktreeOf string    `json:"-"` // the repository's directory, where Project is a worktree and its session says so
 	Segments   []Segment `json:"-"`
 	NewestLeaf string    `json:"-"` // the session that was written to last
 	GitBranch  string    `json:"-"` // of NewestLeaf

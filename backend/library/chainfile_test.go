@@ -234,15 +234,22 @@ func TestSweepServed(t *testing.T) {
 	}
 }
 
-// TestClearCacheRemovesChains, whether they have served or not.
+// TestClearCacheRemovesChains, whether they have served or not, also those of versions that
+// wrote no seals, and nothing else.
 func TestClearCacheRemovesChains(t *testing.T) {
 	v := newChainStage(t)
 	v.write(t, someID, time.Minute)
+	for _, name := range []string{otherID + ".jsonl", "notes.jsonl", someID + ".txt"} {
+		put(t, v.dir, name, []byte("{}\n"))
+	}
+	if err := os.Mkdir(filepath.Join(v.dir, v.session.ID+".jsonl"), 0o700); err != nil {
+		t.Fatal(err)
+	}
 	if err := v.l.ClearCache(); err != nil {
 		t.Fatal(err)
 	}
-	if left := v.left(t); len(left) > 0 {
-		t.Errorf("left %v", left)
+	if diff := cmp.Diff([]string{someID + ".txt", v.session.ID + ".jsonl", "notes.jsonl"}, v.left(t)); diff != "" {
+		t.Errorf("left (-want +got):\n%s", diff)
 	}
 }
 

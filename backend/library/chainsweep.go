@@ -20,7 +20,7 @@ import (
 const chainLife = 24 * time.Hour
 
 // A seal lies beside each chain and holds its checksum: only a file whose seal fits was
-// written by Dendro and not changed since, and only such a file is deleted.
+// written by Dendro and not changed since, and a sweep deletes only such a file.
 const (
 	sealSuffix = ".sum"
 	sealSize   = 2 * sha256.Size
@@ -63,7 +63,7 @@ func readIn(root *os.Root, name string, most int64) ([]byte, error) {
 func (l *Library) SweepChains() error {
 	return l.removeChains(l.opt.Chains, func(root *os.Root, chain string) bool {
 		info, err := root.Lstat(chain)
-		return err == nil && (l.opt.Now().Sub(info.ModTime()) > chainLife || l.goesBeyond(root, chain))
+		return err == nil && (l.opt.Now().Sub(info.ModTime()) > chainLife || l.goesBeyond(root, chain)) && isSealed(root, chain)
 	})
 }
 
@@ -71,17 +71,18 @@ func (l *Library) SweepChains() error {
 // chains do now.
 func (l *Library) SweepServed(sessions []string) error {
 	return l.removeChains(l.opt.Chains, func(root *os.Root, chain string) bool {
-		return slices.Contains(sessions, strings.TrimSuffix(chain, ".jsonl")) && l.goesBeyond(root, chain)
+		return slices.Contains(sessions, strings.TrimSuffix(chain, ".jsonl")) && l.goesBeyond(root, chain) && isSealed(root, chain)
 	})
 }
 
-// ClearCache removes what is stored of this and all other histories, and all chains.
+// ClearCache removes what is stored of this and all other histories, and all chains, also
+// those without a seal: earlier versions wrote none.
 func (l *Library) ClearCache() error {
 	err := l.Catalog.ClearCache()
 	return errors.Join(err, l.removeChains(l.opt.Chains, func(*os.Root, string) bool { return true }))
 }
 
-// removeChains removes the chains of a directory that Dendro wrote and that done reports.
+// removeChains removes the chains of a directory that done reports.
 // The directory must be Dendro's own: nothing is deleted through a link.
 func (l *Library) removeChains(dir string, done func(root *os.Root, chain string) bool) error {
 	if dir == "" {
@@ -99,7 +100,7 @@ func (l *Library) removeChains(dir string, done func(root *os.Root, chain string
 	errs := []error{err}
 	for _, e := range entries {
 		id, ok := strings.CutSuffix(e.Name(), ".jsonl")
-		if !ok || !transcript.IsUUID(id) || !e.Type().IsRegular() || !done(root, e.Name()) || !isSealed(root, e.Name()) {
+		if !ok || !transcript.IsUUID(id) || !e.Type().IsRegular() || !done(root, e.Name()) {
 			continue
 		}
 		for _, name := range []string{e.Name(), sealName(e.Name())} {

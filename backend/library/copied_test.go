@@ -261,3 +261,18 @@ func TestResumeTargetOfSeveralFiles(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesInDuplicatesAreFound: a client that changed its directory writes the names of
+// the session to a file there, which has nothing else.
+func TestNamesInDuplicatesAreFound(t *testing.T) {
+	root := t.TempDir()
+	put(t, root, "projects/-home-me-app/"+several+".jsonl", spoken("/home/me/app", "a: iguana"))
+	put(t, root, "projects/-home-me-wt/"+several+".jsonl", []byte(`{"type":"custom-title","customTitle":"Kestrel work","sessionId":"`+several+`"}`+"\n"))
+	l := scanned(t, root)
+	if found := hits(t, l, "kestrel"); len(found.Hits) != 1 || found.Hits[0].Kind != "title" || found.Hits[0].Session != several {
+		t.Errorf("%+v", found.Hits)
+	}
+	if chats, _, _, err := l.Filter(t.Context(), "kestrel", 9, 0, nil); err != nil || len(chats) != 1 {
+		t.Errorf("the filter finds %+v, %v", chats, err)
+	}
+}

@@ -92,7 +92,7 @@ func (l *Searcher) describe(known *catalog.Snapshot, live map[string]bool) *sear
 			}
 			info := fileInfo(chat, s, e, live[s.ID])
 			c.files[info.Key] = info
-			titles = append(titles, search.SessionTitle{Info: info, Title: s.Name, Names: e.Summary.OtherNames()})
+			titles = append(titles, search.SessionTitle{Info: info, Title: s.Name, Names: known.OtherNames(s.ID)})
 		}
 	}
 	for owner, agents := range known.Crews() {

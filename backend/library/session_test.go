@@ -97,8 +97,24 @@ func TestDisplayAndProjectName(t *testing.T) {
 		"/home/ada/cli/.worktrees/3": "cli · 3", `C:\src\cli\.claude\worktrees\brave-fox`: "cli · brave-fox",
 		"/.worktrees/3": "3", "/home/ada/worktrees/3": "3", "/home/ada/cli/.worktrees": ".worktrees",
 	} {
-		if got := library.ProjectName(path); got != want {
+		if got := library.ProjectName(path, ""); got != want {
 			t.Errorf("ProjectName(%q) = %q, want %q", path, got, want)
+		}
+	}
+	for _, tt := range [][3]string{
+		{"/src/repo-wt9", "/src/repo", "repo · wt9"},
+		{"/src/wt/brave-fox", "/src/repo/", "repo · brave-fox"},
+		{"/src/repository", "/src/repo", "repo · repository"},
+		{"/src/repo-", "/src/repo", "repo · repo-"},
+		{"/else/repo", "/src/repo", "repo · repo"},
+		{"/src/repo", "/src/repo", "repo"},
+		{"/src/repo/part", "/src/repo", "part"},
+		{"/src/repo/.claude/worktrees/x", "/src/repo", "repo · x"},
+		{`C:\src\repo_wt9`, `C:\src\repo`, "repo · wt9"},
+		{"", "/src/repo", ""},
+	} {
+		if got := library.ProjectName(tt[0], tt[1]); got != tt[2] {
+			t.Errorf("ProjectName(%q, %q) = %q, want %q", tt[0], tt[1], got, tt[2])
 		}
 	}
 }

@@ -2,9 +2,11 @@ package library
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
+	"dendro/backend/catalog"
 	"dendro/backend/chattree"
 	"dendro/backend/search"
 )
@@ -22,16 +24,16 @@ func (l *Searcher) preparedTitles() *search.Titles {
 	return l.titles.get(s.Version, func() *search.Titles {
 		entries := make([]search.Entry, len(s.Chats))
 		for i, c := range s.Chats {
-			entries[i] = titleEntry(c)
+			entries[i] = titleEntry(s, c)
 		}
 		return search.NewTitles(entries)
 	})
 }
 
-func titleEntry(c *chattree.Chat) search.Entry {
+func titleEntry(known *catalog.Snapshot, c *chattree.Chat) search.Entry {
 	texts := map[search.Field][]string{
 		search.FieldTitle:   {c.Name},
-		search.FieldProject: {ProjectName(c.Project)},
+		search.FieldProject: {ProjectOf(c)},
 	}
 	seen := map[string]bool{c.Name: true}
 	add := func(field search.Field, text string) {
@@ -44,10 +46,8 @@ func titleEntry(c *chattree.Chat) search.Entry {
 		add(search.FieldTitle, s.Name)
 		add(search.FieldBranch, s.GitBranch)
 		add(search.FieldID, s.ID)
-		if s.Source != nil && s.Source.Summary != nil {
-			for _, name := range s.Source.Summary.OtherNames() {
-				add(search.FieldName, name)
-			}
+		for _, name := range known.OtherNames(s.ID) {
+			add(search.FieldName, name)
 		}
 	}
 	for i := range c.Segments {
@@ -56,13 +56,17 @@ func titleEntry(c *chattree.Chat) search.Entry {
 	return search.Entry{Key: c.ID, Texts: texts}
 }
 
+// ProjectOf returns the name of a chat's project.
+func ProjectOf(c *chattree.Chat) string { return ProjectName(c.Project, c.WorktreeOf) }
+
 // ProjectName returns the last element of a project's path, whichever system
 // it was written on. A worktree is named after its repository as well: Claude
 // Code keeps them in <repository>/.claude/worktrees/<name>, other tools in
 // <repository>/.worktrees/<name>, and a list of projects called "3" tells
-// nobody anything.
-func ProjectName(project string) string {
-	parts := strings.FieldsFunc(project, func(r rune) bool { return r == '/' || r == '\\' })
+// nobody anything. Any other worktree is known by the directory of its repository,
+// worktreeOf, which is "" elsewhere; what its name repeats of the repository's is left out.
+func ProjectName(project, worktreeOf string) string {
+	parts, of := pathParts(project), pathParts(worktreeOf)
 	if len(parts) == 0 {
 		return project
 	}
@@ -74,8 +78,21 @@ func ProjectName(project string) string {
 	case last >= 3 && parts[last-1] == "worktrees" && parts[last-2] == ".claude":
 		repository = last - 3
 	}
-	if repository < 0 {
+	if repository >= 0 {
+		return parts[repository] + " · " + name
+	}
+	if len(of) == 0 || len(parts) >= len(of) && slices.Equal(parts[:len(of)], of) {
 		return name
 	}
-	return parts[repository] + " · " + name
+	main := of[len(of)-1]
+	if rest, ok := strings.CutPrefix(name, main); ok {
+		if short := strings.TrimLeft(rest, "-_."); short != "" && short != rest {
+			name = short
+		}
+	}
+	return main + " · " + name
+}
+
+func pathParts(path string) []string {
+	return strings.FieldsFunc(path, func(r rune) bool { return r == '/' || r == '\\' })
 }

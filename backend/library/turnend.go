@@ -43,7 +43,7 @@ func (l *Library) TurnEnd(session string) (TurnEnd, bool) {
 	ended := flags.Has(transcript.FlagAssistant) && flags.Has(transcript.FlagText|transcript.FlagAPIError) &&
 		!flags.Has(transcript.FlagToolUse|transcript.FlagSidechain)
 	r := TurnEnd{
-		Session: session, Title: s.Name, Project: ProjectName(chat.Project),
+		Session: session, Title: s.Name, Project: ProjectOf(chat),
 		Leaf: s.ActiveLeaf, At: time.UnixMilli(nodes[at].Time), Failed: flags.Has(transcript.FlagAPIError),
 	}
 	return r, ended

@@ -75,6 +75,15 @@ describe('projects', () => {
     expect([...names.values()]).toEqual(['work/cli', 'play/cli', 'docs']);
   });
 
+  it('tells worktrees apart by what lies above their repository', () => {
+    const names = projectNames([
+      ['/home/ada/work/cli/.claude/worktrees/fox', 'cli · fox'],
+      ['/home/ada/play/cli/.worktrees/fox', 'cli · fox'],
+      ['/srv/cli-fox', 'cli · fox'],
+    ]);
+    expect([...names.values()]).toEqual(['work/cli · fox', 'play/cli · fox', 'srv/cli · fox']);
+  });
+
   it('fold to their header, but for the chat that is open', async () => {
     const { chats, first } = await summaries();
     const all = groupRows(chats);

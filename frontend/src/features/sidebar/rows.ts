@@ -133,9 +133,12 @@ export function projectNames(
       if (paths.length < 2) continue;
       for (const path of paths) {
         const parts = path.split(/[/\\\\]/).filter((part) => part !== '');
-        // A name that says more than the directory, "repository · worktree", keeps saying it.
+        // A worktree's name, "repository · worktree", is told apart by what lies above the
+        // repository, or above the worktree where the repository lies elsewhere.
         const own = projects.find(([p]) => p === path)?.[1] ?? '';
-        const above = own.includes(' · ') ? parts.slice(-depth - 2, -3) : parts.slice(-depth, -1);
+        const repository = own.includes(' · ') ? parts.lastIndexOf(own.split(' · ')[0] ?? '') : -1;
+        const end = repository < 0 ? parts.length - 1 : repository;
+        const above = parts.slice(Math.max(0, end - depth + 1), end);
         called.set(path, [...above, own].join('/'));
       }
     }
