@@ -8,8 +8,8 @@
 // whose windows keep where they were left, with the demo history, with one session whose
 // directory has a hostile name and a claude on PATH that records how it is called, and with
 // testdata/cards, which holds a call of every tool and hostile text; and once with a year of
-// work in 3,000 chats and with chats of very many branches. The tests find them by these
-// variables, where N is a worker from 0:
+// work in 3,000 chats, with chats of very many branches, and with situations from strangers'
+// histories. The tests find them by these variables, where N is a worker from 0:
 //
 //	DENDRO_BROWSER      the Chromium to drive
 //	DENDRO_DEMO_URL_N   the window on the demo history
@@ -21,6 +21,7 @@
 //	                    and env (each element ends in NUL), cwd, and done, written last
 //	DENDRO_YEAR_URL     the window on the year
 //	DENDRO_WIDE_URL     the window on chats of 32, 166 and 2,000 branches
+//	DENDRO_STRANGE_URL  the window on situations from strangers' histories
 //	DENDRO_EXPORT_FILE  a page that testdata/cards was exported to
 package main
 
@@ -85,7 +86,7 @@ func run(ctx context.Context, binary string, args []string) (err error) {
 		return err
 	}
 	roots := map[string]string{}
-	for _, name := range []string{"year", "wide"} {
+	for _, name := range []string{"year", "wide", "strange"} {
 		roots[name] = filepath.Join(work, "root-"+name)
 		if err := goRun(ctx, "./backend/internal/history/"+name, roots[name]); err != nil {
 			return fmt.Errorf("the history %q was not written: %w", name, err)

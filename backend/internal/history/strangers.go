@@ -111,9 +111,16 @@ func tellDamage(s *Session) {
 func tellCopies(s *Session) {
 	s.Reply("Shared by all copies.")
 	s.Copy(s.Beside(s.ID + " (1).jsonl"))
-	s.Copy("projects/-home-ada-harbour--claude-worktrees-x/" + s.ID + ".jsonl")
 	s.Copy(s.Beside(s.ID + ".sync-conflict-20261103-090000-ABCDEFG.jsonl"))
+	shared := len(s.file.lines)
+	first := s.Prompt("Only in the worktree's file, okapi")
+	s.Reply("The okapi was seen.")
+	s.Copy("projects/-home-ada-harbour--claude-worktrees-x/" + s.ID + ".jsonl")
+	s.file.lines = s.file.lines[:shared]
+	s.Rewind(first)
 	s.Prompt("Only in the newest one, gazelle")
+	s.Reply("The gazelle, too.")
+	s.Prompt("And once more")
 }
 
 func tellOutputs(s *Session) {

@@ -33,6 +33,10 @@ export const app = {
   get wideURL() {
     return told('DENDRO_WIDE_URL');
   },
+  /** The window on situations from strangers' histories. */
+  get strangeURL() {
+    return told('DENDRO_STRANGE_URL');
+  },
   /** A page that a session with a call of every tool was exported to. */
   get exportFile() {
     return told('DENDRO_EXPORT_FILE');
