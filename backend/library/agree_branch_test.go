@@ -164,7 +164,7 @@ func (v *session) splits(th *library.Thread, way []int, what string) {
 func (v *session) turns(th *library.Thread, branch []int32, what string) {
 	var want, got []string
 	for _, i := range branch {
-		if v.node(i).Flags.Has(transcript.FlagAsks) {
+		if v.node(i).Flags.Has(transcript.FlagAsks | transcript.FlagDelivered) {
 			want = append(want, v.name(i))
 		}
 	}
