@@ -103,11 +103,11 @@ func (f *finding) row(ctx context.Context, t *Thread, i int, path []int) error {
 }
 
 // mayHold reports whether a row has to be made to know what it holds. The
-// texts of some kinds are composed from several parts of a record: they always
-// have to.
+// texts of most kinds are composed, those of prompts too, from documents and from
+// what was queued: they always have to.
 func (f *finding) mayHold(ctx context.Context, it *Item) (bool, error) {
 	switch it.Kind {
-	case RowPrompt, RowReply, RowThinking, RowTool:
+	case RowReply, RowThinking, RowTool:
 	default:
 		return true, nil
 	}

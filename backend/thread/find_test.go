@@ -85,6 +85,22 @@ func TestFindIsWhatRowsSay(t *testing.T) {
 	}
 }
 
+// Find finds what no line holds as it is shown: the label of a document.
+func TestFindInDocuments(t *testing.T) {
+	var sc script
+	sc.user("1", "", []obj{{"type": "document", "title": "tides.txt", "source": obj{"type": "text", "data": "noon"}}})
+	data := []byte(sc.b.String())
+	load := func(_ context.Context, _ string, at Span) ([]byte, error) {
+		return data[at.Offset : at.Offset+at.Length], nil
+	}
+	th := NewSession(indexOf("f", data), nil, Options{}).Thread(activeLeaf(data))
+	for _, text := range []string{"[document] tides", "noon"} {
+		if found, _ := findAll(t, th, load, plainSeeker{text: text}, whole); len(found) != 1 {
+			t.Errorf("%q: %v", text, found)
+		}
+	}
+}
+
 // count is written apart from Find: over the rows in full.
 func count(rows []Row, path string, s plainSeeker, want map[string]int) {
 	for i := range rows {
