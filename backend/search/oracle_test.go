@@ -69,6 +69,7 @@ func (r *reference) file(info *search.FileInfo, data []byte) {
 	tools := map[string]string{}
 	first := len(r.records)
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
+	data = bytes.ReplaceAll(data, []byte{0}, []byte(" ")) // they cost no record
 	for _, line := range bytes.Split(data, []byte("\n")) {
 		for _, m := range objects(line) {
 			if rec, ok := refParse(m, tools); ok {

@@ -51,7 +51,7 @@ func (r *refRecord) user(m map[string]any, blocks []any) {
 			firstText = false
 			typed = typed || refHead(text) == ""
 			shown = true
-		case typ == "image":
+		case typ == "image", typ == "document":
 			firstText, typed, shown = false, true, true
 		}
 	}
@@ -64,11 +64,11 @@ func (r *refRecord) user(m map[string]any, blocks []any) {
 			meta = false
 		}
 	}
-	if !hasResult {
-		if !shown || !summary && meta {
-			return
-		}
+	if !hasResult && (!shown || !summary && meta) {
+		r.aside(blocks)
+		return
 	}
+	pictured := slices.ContainsFunc(blocks, func(b any) bool { return str(obj(b)["type"]) == "image" })
 	for _, b := range blocks {
 		block := obj(b)
 		typ := str(block["type"])
@@ -76,7 +76,11 @@ func (r *refRecord) user(m map[string]any, blocks []any) {
 		switch {
 		case typ == "tool_result" || strings.HasSuffix(typ, "_tool_result"):
 			r.result(m, block, blocks)
-		case typ == "image", typ == "document", typ == "thinking", typ == "redacted_thinking", typ == "tool_use", strings.HasSuffix(typ, "_tool_use"):
+		case typ == "document":
+			r.add("prompt", refDocument(block), "")
+		case typ == "image", typ == "thinking", typ == "redacted_thinking", typ == "tool_use", strings.HasSuffix(typ, "_tool_use"):
+		case typ == "text" && pictured && strings.HasPrefix(text, refSource):
+			r.add("prompt", refPath(text), "")
 		case typ != "text":
 			if !summary {
 				r.add("notice", typ, "")
@@ -90,6 +94,41 @@ func (r *refRecord) user(m map[string]any, blocks []any) {
 	if prompt && !hasResult && !summary && !meta && len(r.texts) == 0 {
 		r.wordless("prompt")
 	}
+}
+
+// aside adds the pictures and documents that the client sent behind a prompt.
+func (r *refRecord) aside(blocks []any) {
+	paths, pictures := []string{}, 0
+	for _, b := range blocks {
+		block := obj(b)
+		switch text := str(block["text"]); {
+		case str(block["type"]) == "image":
+			pictures++
+		case str(block["type"]) == "document":
+			r.add("notice", refDocument(block), "")
+		case strings.HasPrefix(text, refSource):
+			paths = append(paths, refPath(text))
+		}
+	}
+	for len(paths) < pictures {
+		paths = append(paths, "[Image]")
+	}
+	r.add("notice", strings.Join(paths[:pictures], "\n"), "")
+}
+
+// refSource begins what the client writes beside a picture.
+const refSource = "[Image: source: "
+
+func refPath(text string) string { return strings.TrimSuffix(strings.TrimPrefix(text, refSource), "]") }
+
+// refDocument returns the name of a document, and its text.
+func refDocument(block map[string]any) string {
+	source := obj(block["source"])
+	text := "[Document] " + cmp.Or(str(block["title"]), str(source["media_type"]))
+	if str(source["type"]) == "text" {
+		text += "\n\n" + str(source["data"])
+	}
+	return text
 }
 
 // refDelivery returns what a text of a record delivers from elsewhere.

@@ -92,13 +92,7 @@ func (w *world) agent(s *Session) {
 
 // aside is what a session sees beside talk.
 func (w *world) aside(s *Session) {
-	switch w.d.IntN(10) {
-	case 7:
-		w.sent(s)
-	case 8:
-		w.oddCalls(s)
-	case 9:
-		w.named(s)
+	switch w.d.IntN(7) {
 	case 0:
 		s.CustomTitle(w.text())
 	case 1:

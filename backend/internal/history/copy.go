@@ -34,6 +34,9 @@ func (s *Session) pathTo(uuid string, fromRoot bool) []*line {
 		if fromRoot && l.root {
 			break
 		}
+		if p := s.file.at[l.rec.Str("parentUuid")]; p != nil && p.late {
+			on[p] = true
+		}
 		at = l.prev
 	}
 	var list []*line
@@ -64,7 +67,7 @@ func (s *Session) whole(uuid string) []*line {
 // take appends copies of lines to a new session; edit makes each record.
 func (c *Session) take(lines []*line, edit func(*line) Obj) {
 	for _, l := range lines {
-		c.file.add(&line{rec: edit(l), prev: l.prev, root: l.root}, c.home.now)
+		c.file.add(&line{rec: edit(l), prev: l.prev, root: l.root, late: l.late}, c.home.now)
 	}
 }
 

@@ -101,3 +101,19 @@ func (s *Session) Beside(name string) string { return path.Join(path.Dir(s.file.
 func (s *Session) AgentName(name string) {
 	s.side("type", "agent-name", "agentName", name, "sessionId", s.sessionID)
 }
+
+// Injected is a record that the client writes beside a prompt, of blocks.
+func (s *Session) Injected(blocks ...Obj) string {
+	s.endMessage()
+	return s.add("user", O("message", O("role", "user", "content", blocks), "isMeta", true), nil)
+}
+
+// LateError is an error of the API whose record is written turns after the request that
+// failed, below that request. What is asked next hangs on it, and follows what it followed.
+func (s *Session) LateError(request string) {
+	prev := s.prev
+	s.parent = request
+	s.Retry(1, 529)
+	s.file.at[s.prev].late = true
+	s.prev = prev
+}

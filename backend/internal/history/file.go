@@ -18,6 +18,9 @@ type line struct {
 	// says is the record that this one says again under another uuid, where no field
 	// names it: of this file, or of the one that was copied.
 	says string
+	// late lines are errors that were written turns after their request: what was asked
+	// next hangs on them, and follows what they follow.
+	late bool
 	// glued lines have no line break after them: the next record follows on the
 	// same line.
 	glued bool

@@ -1,13 +1,28 @@
 package history
 
+import "strings"
+
+// odd does one of the things that strangers reported.
+func (w *world) odd(s *Session) {
+	pick(w.d, []func(*Session){
+		w.sent, w.oddCalls, w.named, w.documents, w.pictures, w.hole, w.spilled, w.timeless, w.lateError,
+	})(s)
+}
+
+// answer ends a turn that an odd prompt began.
+func (w *world) answer(s *Session) {
+	s.Reply("Understood. (" + itoa(w.said) + ")")
+	s.EndTurn()
+}
+
 // sent is a text that comes from elsewhere, and its answer.
 func (w *world) sent(s *Session) {
 	switch n := w.d.IntN(4); {
-	case n == 0 && atLeast(s.Version, "2.1.34"):
-		s.Teammate("stoker", w.text())
-	case !atLeast(s.Version, "2.1.246"):
+	case !atLeast(s.Version, "2.1.34"):
 		w.turn(s)
 		return
+	case n == 0 || !atLeast(s.Version, "2.1.246"):
+		s.Teammate("stoker", w.text())
 	case n == 1:
 		s.Channel("telegram", "ada", w.text())
 	case n == 2:
@@ -15,8 +30,7 @@ func (w *world) sent(s *Session) {
 	default:
 		s.Message("peer", "planner", w.text())
 	}
-	s.Reply("Understood. (" + itoa(w.said) + ")")
-	s.EndTurn()
+	w.answer(s)
 }
 
 // oddCalls are calls that share an id, and results without a call or too many, as proxies
@@ -48,5 +62,73 @@ func (w *world) named(s *Session) {
 	default:
 		s.AgentName("agent " + itoa(w.said))
 	}
+	w.turn(s)
+}
+
+// documents are prompts with a PDF or a text file, with words or without.
+func (w *world) documents(s *Session) {
+	document := Document("application/pdf", "chart.pdf", "%PDF-1.4")
+	if w.chance(2) {
+		document = Document("text/plain", "notes.txt", "The tide turns. ("+w.text()+")")
+	}
+	if w.chance(2) {
+		s.PromptBlocks(document)
+	} else {
+		s.PromptBlocks(document, Text(w.text()))
+	}
+	w.answer(s)
+}
+
+// pictures are prompts beside which the client writes where their pictures come from: in
+// the same record, or in one that follows.
+func (w *world) pictures(s *Session) {
+	picture, from := Image("image/png", []byte{0x89, 'P', 'N', 'G'}), Text("[Image: source: /home/ada/"+itoa(w.said)+".png]")
+	if !atLeast(s.Version, "2.1.29") || w.chance(2) {
+		s.PromptBlocks(from, Text("[Image #1] "+w.text()), picture)
+	} else {
+		s.Prompt("Look at [Image #1]. " + w.text())
+		s.Injected(picture, from)
+	}
+	w.answer(s)
+}
+
+// hole is what a machine leaves that loses power: zero bytes before the next record.
+func (w *world) hole(s *Session) {
+	s.Hole(1 + w.d.IntN(5000))
+	w.turn(s)
+}
+
+// spilled is an output that lies in a file of its own.
+func (w *world) spilled(s *Session) {
+	s.Prompt(w.text())
+	first := "line of " + itoa(w.said)
+	s.Call(Call{
+		Name: "Bash", Input: O("command", "cat log"), Result: first, Detail: O("stdout", first, "stderr", ""),
+		Spill: first + "\n" + strings.Repeat("more of the log\n", 200) + "the last of " + itoa(w.said) + "\n",
+	})
+	w.answer(s)
+}
+
+// timeless is a reply without a time. Copies that give all records another time are
+// known by them.
+func (w *world) timeless(s *Session) {
+	if !atLeast(s.Version, "2.0.20") {
+		w.turn(s)
+		return
+	}
+	s.Prompt(w.text())
+	s.Break(s.Reply("At no time. ("+itoa(w.said)+")"), "timestamp", pick(w.d, []any{nil, "", "0001-01-01T00:00:00Z"}))
+	w.answer(s)
+}
+
+// lateError is an error of the API that is written turns after its request.
+func (w *world) lateError(s *Session) {
+	asked := s.Prompt(w.text())
+	w.answer(s)
+	for range 1 + w.d.IntN(2) {
+		s.Prompt(w.text())
+		w.answer(s)
+	}
+	s.LateError(asked)
 	w.turn(s)
 }

@@ -94,7 +94,7 @@ func (w *world) step() {
 		return
 	}
 	s := pick(w.d, free)
-	switch w.d.IntN(12) {
+	switch w.d.IntN(13) {
 	case 0, 1:
 		w.rewind(s)
 	case 2:
@@ -114,6 +114,8 @@ func (w *world) step() {
 			s.Move("/home/ada/projects/"+pick(w.d, []string{"api", "api-hotfix", "docs"}), w.chance(2))
 		}
 		w.turn(s)
+	case 8:
+		w.odd(s)
 	default:
 		w.turn(s)
 	}

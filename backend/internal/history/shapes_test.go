@@ -17,6 +17,12 @@ type shaped struct {
 	CompactMetadata                                                                  struct{ PreservedMessages struct{ UUIDs []string } }
 }
 
+// oddities are what strangers reported, by what shows it in a file.
+var oddities = map[string]string{
+	"a document": `"type":"document"`, "where a picture comes from": "[Image: source: ", "zero bytes": "\x00", "an output in a file of its own": "persistedOutputPath",
+	"a record without a time": `"timestamp":null`, "an error of the API": `"api_error"`, "a message": "teammate-message", "an id of many calls": `"call_1"`,
+}
+
 // meet counts the shapes in which records stand in the files of a history.
 func meet(shapes map[string]int, h *history.Home) {
 	wrote := map[string]string{} // session by message
@@ -24,6 +30,11 @@ func meet(shapes map[string]int, h *history.Home) {
 	in := map[string]string{}    // session by record
 	files := h.Files()
 	for _, s := range h.Sessions() {
+		for shape, sign := range oddities {
+			if bytes.Contains(files[s.Path()], []byte(sign)) {
+				shapes[shape]++
+			}
+		}
 		lines := chainOf(files[s.Path()])
 		at := map[string]int{}
 		for i, l := range slices.Backward(lines) {
