@@ -87,6 +87,14 @@ func TestReusedCallIDs(t *testing.T) {
 			s.user("1", "", "go").reply("2", "1", "m", read("call_1", "a")).user("3", "2", "again").
 				reply("4", "3", "n", read("call_1", "b")).result("5", "4", "call_1", "in b")
 		}, []string{"prompt go", "Read a missing", "prompt again", "Read b ok in b"}},
+		{"nor the words of a call that a later prompt has made again", func(s *script) {
+			s.user("1", "", "go").reply("2", "1", "m", read("call_1", "a")).user("3", "2", "again").
+				reply("4", "3", "n", read("call_1", "a")).result("5", "4", "call_1", "in a").reply("6", "5", "o", text("done"))
+		}, []string{"prompt go", "Read a missing", "prompt again", "Read a ok in a", "reply done"}},
+		{"a result that is written before the call it names", func(s *script) {
+			s.user("1", "", "go").reply("2", "1", "m", read("call_1", "a")).result("3", "2", "call_1", "in a").user("4", "3", "again").
+				result("6", "5", "call_1", "in b").reply("5", "4", "n", read("call_1", "b")).reply("7", "6", "o", text("done"))
+		}, []string{"prompt go", "Read a ok in a", "prompt again", "Read b ok in b", "reply done"}},
 		{"nor gives one away", func(s *script) {
 			s.user("1", "", "go").reply("2", "1", "m", read("call_1", "a")).result("3", "2", "call_1", "in a").
 				reply("4", "3", "n", read("call_1", "b")).user("5", "4", "stop")

@@ -5,10 +5,11 @@ package transcript
 // "Bash:0", two calls of one response under one id). So
 //
 //   - each tool_use block is a call of its own, unless it repeats an earlier one:
-//     a streaming snapshot, a copied record, or the same id, name and input while
-//     the first call is not answered yet;
-//   - a result belongs to the call with its id in the record that it names, else to
-//     the newest call with its id before it, never to one across that;
+//     a streaming snapshot, a copied record, or the same id, name and input in the
+//     same turn while the first call is not answered yet;
+//   - a result belongs to the call with its id in the record that it names, wherever
+//     the file has that, else to the newest call with its id before it, never to one
+//     across that;
 //   - calls of one response that share an id form a round. Their results go to the
 //     calls that they name, or in their order.
 //
@@ -72,8 +73,8 @@ type callAt struct {
 }
 
 type orphan struct {
-	id     scopedID
-	answer Answer
+	id scopedID
+	namedAnswer
 }
 
 // round is the calls of one response that share an id.
@@ -145,7 +146,7 @@ func (p *Pairing) repeats(call int32, c *CallSite) bool {
 	case c.Time != 0 && c.Time == old.Time && c.Message != 0 && c.Message == old.Message && c.Record != old.Record:
 		return true // a copied record
 	}
-	return !p.answered(old.lead) && (p.SameBranch == nil || p.SameBranch(old.Record, c.Record))
+	return c.Turn == old.Turn && !p.answered(old.lead) && (p.SameBranch == nil || p.SameBranch(old.Record, c.Record))
 }
 
 // answered reports whether the round of a lead has a result.
@@ -196,16 +197,21 @@ func (p *Pairing) Result(s ResultSite) {
 	if !known {
 		call, known = p.newest[id]
 	}
-	if !known {
-		p.orphans = append(p.orphans, orphan{id, answer})
+	if !known || s.Named > s.Record { // its call may follow
+		p.orphans = append(p.orphans, orphan{id, namedAnswer{answer, s.Named}})
 		return
 	}
+	p.answer(call, namedAnswer{answer, s.Named})
+}
+
+// answer gives a result to a call, or to the round of it.
+func (p *Pairing) answer(call int32, a namedAnswer) {
 	lead := p.Calls[call].lead
 	if r := p.rounds[lead]; r != nil {
-		r.answers = append(r.answers, namedAnswer{answer, s.Named})
+		r.answers = append(r.answers, a)
 		return
 	}
-	p.Calls[lead].answer(answer)
+	p.Calls[lead].answer(a.Answer)
 }
 
 func (c *PairedCall) answer(a Answer) {
@@ -248,16 +254,21 @@ func (p *Pairing) Before(call int32) int32 { return p.Calls[call].prev }
 // Settle pairs what can be decided at the end only, and returns the results that
 // have no call.
 func (p *Pairing) Settle() (orphans []Answer) {
-	for _, r := range p.rounds {
-		p.distribute(r)
-	}
 	for _, o := range p.orphans {
 		// Clients of 2.1.150 and 2.1.250 may write a record before its parent.
-		if call, ok := p.newest[o.id]; ok && p.Calls[call].lead == call && p.Calls[call].prev < 0 && p.Calls[call].First.Record < 0 {
-			p.Calls[call].First = o.answer
+		call, known := p.In(o.named, o.id.id)
+		if !known {
+			call, known = p.newest[o.id]
+			known = known && p.Calls[call].lead == call && p.Calls[call].prev < 0 && !p.answered(call)
+		}
+		if !known {
+			orphans = append(orphans, o.Answer)
 			continue
 		}
-		orphans = append(orphans, o.answer)
+		p.answer(call, o.namedAnswer)
+	}
+	for _, r := range p.rounds {
+		p.distribute(r)
 	}
 	return orphans
 }
