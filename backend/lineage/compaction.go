@@ -11,11 +11,44 @@ type preservation struct {
 	boundary int32
 	last     int32 // the kept message that the client sends last
 	at       int32 // the record of the compaction that the conversation goes on from
+	head     int32 // the first of them that the compaction names, None
 }
 
 // preservations are those of a file: by the record that what follows may hang on,
-// and by the boundary.
-type preservations struct{ byTail, byBoundary map[int32]preservation }
+// by the boundary, and by the record that a process wrote again last before it
+// compacted once more, in file order.
+type preservations struct {
+	byTail, byBoundary map[int32]preservation
+	byCopy             map[int32][]preservation
+}
+
+// past returns what record i goes on from that hangs on p. Before it compacts again, a
+// process may write anew what stood before the last compaction, and then go on from that
+// (cc#92089). The compaction names the true predecessor as the head of what it keeps.
+func (k *preservations) past(p, i int32) int32 {
+	for _, kept := range slices.Backward(k.byCopy[p]) {
+		switch {
+		case kept.boundary < i:
+			return kept.at
+		case kept.head < i:
+			return kept.head
+		}
+	}
+	return p
+}
+
+// copiedBefore returns the record that was written again last before a compaction, None
+// where its tail comes from its head.
+func (b *builder) copiedBefore(c *transcript.Compaction, head, boundary int32) int32 {
+	at := b.find(c.Tail)
+	if at != None && at > head {
+		at = b.raw[at]
+	}
+	if head == None || at == None || at >= head || head >= boundary || !b.has(at, transcript.FlagRepeated) || b.comesFrom(b.raw, at, head) {
+		return None
+	}
+	return at
+}
 
 // preserved finds the messages that compactions kept.
 func (b *builder) preserved() preservations {
@@ -35,15 +68,18 @@ func (b *builder) preserved() preservations {
 			continue
 		}
 		if all.byTail == nil {
-			all = preservations{map[int32]preservation{}, map[int32]preservation{}}
+			all = preservations{map[int32]preservation{}, map[int32]preservation{}, map[int32][]preservation{}}
 		}
-		p := preservation{boundary, b.lastKept(c, kept), b.behind(c, boundary)}
+		p := preservation{boundary, b.lastKept(c, kept), b.behind(c, boundary), b.find(c.Head)}
 		all.byTail[p.last], all.byBoundary[boundary] = p, p
 		if elsewhere {
 			all.byTail[kept[0]] = p
 		}
 		if tail := b.find(c.Tail); tail != None && tail < boundary {
 			all.byTail[b.Original(tail)] = p // a system record behind the last message
+		}
+		if at := b.copiedBefore(c, p.head, boundary); at != None {
+			all.byCopy[at] = append(all.byCopy[at], p)
 		}
 	}
 	return all
@@ -175,5 +211,5 @@ func (z *relinker) beforeBoundary(i int32) int32 {
 	if logical == None {
 		return z.before()
 	}
-	return z.Original(logical)
+	return z.kept.past(z.Original(logical), i)
 }

@@ -105,7 +105,7 @@ func (z *relinker) up(i int32) int32 {
 	if kept, ok := z.kept.byTail[p]; ok && kept.boundary < i {
 		return kept.at
 	}
-	return p
+	return z.kept.past(p, i)
 }
 
 // findLate remembers an api_error that hangs on an older record than the one before it in

@@ -8,6 +8,9 @@ import (
 
 // TestUp: what records go on from, where parentUuid alone does not say it.
 func TestUp(t *testing.T) {
+	const once = "prompt u1, reply a1, prompt u2, hook h, reply a2, system e, boundary b <- logical=e head=a2 anchor=s tail=e kept=a2+e, summary s, prompt u3 <e, reply a3, "
+	const again = "prompt u1 <-, reply a1, prompt u2, hook h"
+	const twice = once + again + ", "
 	const (
 		begun = "prompt u1, reply a1, "
 		two   = begun + "prompt u2, reply a2, "
@@ -90,6 +93,12 @@ func TestUp(t *testing.T) {
 
 		{"summarize from here: the boundary follows the place that was chosen (2.1.100–2.1.330)", three + "boundary b <- logical=a2 head=u1 anchor=b tail=a2 kept=u1+a1+u2+a2, summary s, prompt u4", "u3<a2 b<a2 u4<s"},
 		{"… twice: the second one keeps the first one's boundary before messages that stand before that (2.1.332)", three + "boundary b <- logical=a2 head=u1 anchor=b tail=a2 kept=u1+a1+u2+a2, summary s, prompt u4, boundary c <- logical=a1 head=b anchor=c tail=a1 kept=b+u1+a1, summary t, prompt u5", "b<a2 u4<s c<a1 u5<t"},
+
+		{"a process that compacts again writes the beginning anew and goes on from that: the head of what is kept is meant", twice + "system x, boundary c <- logical=x head=a3 anchor=r tail=x kept=a3+x, summary r, prompt u4 <x", "u3<s x<a3 c<x u4<r"},
+		{"… by the segment alone, or where the copy is the tail", twice + "boundary c <- logical=h head=a3 anchor=r tail=h, summary r, prompt u4 <h", "c<a3 u4<r"},
+		{"… where the next prompt hangs on the copy", twice + "system x, boundary c <- logical=x head=a3 anchor=r tail=x kept=a3+x, summary r, prompt u4 <h", "x<a3 u4<r"},
+		{"… a third time", twice + "boundary c <- logical=h head=a3 anchor=r tail=h, summary r, prompt u4 <h, reply a4, " + again + ", boundary d <- logical=h head=a4 anchor=q tail=h, summary q, prompt u5 <h", "c<a3 u4<r d<a4 u5<q"},
+		{"… not where nothing was written anew: a person went back", once + "system x <h, boundary c <- logical=x head=a3 anchor=r tail=x kept=a3+x, summary r, prompt u4 <x", "x<h c<x u4<r"},
 
 		{"a child before its parent (2.1.150–2.1.250, interactive)", "reply a1 <u1, system d, prompt u1 <-, hook h, prompt u2 <d, reply a2", "u1<- a1<u1 d<a1 h<u1 u2<d"},
 		{"… in the middle of the file", begun + "reply a2 <u2, prompt u2 <a1, prompt u3 <a2", "a2<u2 u2<a1 u3<a2"},
