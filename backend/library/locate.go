@@ -25,28 +25,33 @@ type Place struct {
 // is the content block that is meant.
 func (l *Threads) Locate(ctx context.Context, id, tip, uuid string, block int) (place Place, err error) {
 	err = l.withOpen(ctx, id, func(s *subject, o *opened) error {
-		t := &Thread{Session: id, threads: l, seen: s}
-		want := s.ownID(uuid)
-		for _, tip := range s.tips(tip, uuid) { // of which there may be hundreds
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			t.key = threadKey{whole: true}
-			_, t.key.tip = s.tip(o, tip)
-			if err := t.take(ctx, s, o); err != nil {
-				return err
-			}
-			if t.Rows.Tip() != t.key.tip {
-				continue // the file does not hold it
-			}
-			if rows := t.Rows.Locate(want, block); rows != nil {
-				place = Place{Session: id, Tip: tip, Rows: rows}
-				return nil
-			}
-		}
-		return fmt.Errorf("record %q in session %q: %w", uuid, id, ErrNotFound)
+		place, err = l.locate(ctx, s, o, tip, uuid, block)
+		return err
 	})
 	return place, err
+}
+
+func (l *Threads) locate(ctx context.Context, s *subject, o *opened, tip, uuid string, block int) (Place, error) {
+	id := s.session.ID
+	t := &Thread{Session: id, threads: l, seen: s}
+	want := s.ownID(uuid)
+	for _, tip := range s.tips(tip, uuid) { // of which there may be hundreds
+		if ctx.Err() != nil {
+			return Place{}, ctx.Err()
+		}
+		t.key = threadKey{whole: true}
+		_, t.key.tip = s.tip(o, tip)
+		if err := t.take(ctx, s, o); err != nil {
+			return Place{}, err
+		}
+		if t.Rows.Tip() != t.key.tip {
+			continue // the file does not hold it
+		}
+		if rows := t.Rows.Locate(want, block); rows != nil {
+			return Place{Session: id, Tip: tip, Rows: rows}, nil
+		}
+	}
+	return Place{}, fmt.Errorf("record %q in session %q: %w", uuid, id, ErrNotFound)
 }
 
 // tips are the ends of branches to look for a record on, the likeliest first.

@@ -227,7 +227,8 @@ func phraseOf(text string) (longest string) {
 	return longest
 }
 
-// opens checks that the window finds the row of each hit.
+// opens checks that the window finds the row of each hit, and that the branch which its
+// record alone names shows it.
 func (z *keeper) opens() {
 	z.Helper()
 	for _, query := range []string{"o", "e", "a", "in:thinking,tools,results e"} {
@@ -238,6 +239,12 @@ func (z *keeper) opens() {
 			z.opened++
 			if _, err := z.l.Locate(z.Context(), hit.Session, "", hit.UUID, hit.Block); err != nil {
 				z.Errorf("%s %s: %v", hit.Kind, hit.Snippet, err)
+			}
+			t, err := z.l.Whole(z.Context(), hit.Session, hit.UUID)
+			if err != nil {
+				z.Errorf("%s %s: %v", hit.Kind, hit.Snippet, err)
+			} else if t.Rows.Locate(uuidOf(hit.UUID), hit.Block) == nil {
+				z.Errorf("%s %s: its branch does not show %s", hit.Kind, hit.Snippet, hit.UUID)
 			}
 		}
 	}

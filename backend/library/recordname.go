@@ -4,26 +4,24 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"dendro/backend/catalog"
 )
 
-// ResolveRecord returns the uuid of the record of a session's file that name means: its
-// uuid, in whatever case, or a prefix of 8 or more characters that no other record of the
-// file has. What means no record is returned as it is, for others to report.
+// ResolveRecord returns the uuid of the record of a session that name means: its uuid, in
+// whatever case, or a prefix of 8 or more characters that no other record has. A record of
+// an agent is meant only where the session's own file has none. What means no record is
+// returned as it is, for others to report.
 func (l *Library) ResolveRecord(session, name string) (string, error) {
-	f, err := fileOf(l.Snapshot(), session)
+	known := l.Snapshot()
+	f, err := fileOf(known, session)
 	if err != nil || name == "" {
 		return name, err
 	}
-	s, lower := f.Summary, strings.ToLower(name)
-	var found []string
-	for i := range s.Nodes {
-		switch uuid := s.Names.Text(s.Nodes[i].ID); {
-		case uuid == name:
-			return name, nil
-		case uuid == lower:
-			return lower, nil
-		case utf8.RuneCountInString(name) >= minPrefix && (strings.HasPrefix(uuid, name) || strings.HasPrefix(uuid, lower)):
-			found = append(found, uuid)
+	found := recordsNamed(f, name)
+	if len(found) == 0 {
+		for _, agent := range known.Agents(session) {
+			found = append(found, recordsNamed(agent, name)...)
 		}
 	}
 	switch len(found) {
@@ -33,4 +31,19 @@ func (l *Library) ResolveRecord(session, name string) (string, error) {
 		return found[0], nil
 	}
 	return "", fmt.Errorf("record %q in session %q: %w, it may be %s", name, session, ErrAmbiguous, strings.Join(found[:min(4, len(found))], " or "))
+}
+
+// recordsNamed returns the uuids of the records of a file that name may mean; only that
+// one if it is a whole uuid.
+func recordsNamed(f *catalog.File, name string) (found []string) {
+	s, lower := f.Summary, strings.ToLower(name)
+	for i := range s.Nodes {
+		switch uuid := s.Names.Text(s.Nodes[i].ID); {
+		case uuid == name || uuid == lower:
+			return []string{uuid}
+		case utf8.RuneCountInString(name) >= minPrefix && (strings.HasPrefix(uuid, name) || strings.HasPrefix(uuid, lower)):
+			found = append(found, uuid)
+		}
+	}
+	return found
 }

@@ -73,18 +73,27 @@ func (l *Threads) Sidechain(ctx context.Context, id, agent string) (*Thread, err
 }
 
 // begin makes t the branch of o that ends at tip, or the agent's conversation that its
-// key names.
+// key names. A record of an agent stands for the branch on which the agent unfolds.
 func (t *Thread) begin(ctx context.Context, s *subject, o *opened, tip string) error {
 	if t.key.side == "" {
 		t.Tip, t.key.tip = s.tip(o, tip)
 	}
-	if err := t.take(ctx, s, o); err != nil {
+	if err := t.take(ctx, s, o); err != nil || tip == "" || t.endsAtTip() {
 		return err
 	}
-	if _, ok := t.Rows.Index().Find(t.key.tip); !ok && tip != "" {
-		return fmt.Errorf("record %q in session %q: %w", tip, t.Session, ErrNotFound)
+	place, err := t.threads.locate(ctx, s, o, "", tip, 0)
+	if err != nil {
+		return err
 	}
-	return nil
+	t.Tip, t.key.tip = s.tip(o, place.Tip)
+	return t.take(ctx, s, o)
+}
+
+// endsAtTip reports whether the tip of t is a record of the session's own conversation.
+func (t *Thread) endsAtTip() bool {
+	at, ok := t.Rows.Index().Find(t.key.tip)
+	nodes := t.seen.own().Summary.Nodes
+	return ok && (at >= len(nodes) || !nodes[at].Flags.Has(transcript.FlagSidechain))
 }
 
 // take makes t the thread of its key in o.
