@@ -3,17 +3,23 @@ package atomicfile
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
+
+	"dendro/backend/internal/disk"
 )
 
 // Write puts a file that holds data in the place of what stands at path: whoever
 // reads sees the old one or the new one, also when the power fails. The file and
 // directories that are missing are private to the user. Where path is a link, what it
-// leads to is replaced.
+// leads to is replaced. Only regular files are: a device, a pipe or a directory is an error.
 func Write(path string, data []byte) error {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
+		if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+			return &fs.PathError{Op: "replace", Path: path, Err: disk.ErrNotRegular}
+		}
 	}
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {

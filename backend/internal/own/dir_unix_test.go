@@ -81,3 +81,28 @@ func TestAPipeBlocksNobody(t *testing.T) {
 		}
 	}
 }
+
+// TestOnlyFilesAreReplaced: a pipe, a device or a directory stays what it is, also where a
+// link leads to it.
+func TestOnlyFilesAreReplaced(t *testing.T) {
+	d, elsewhere := Dir{Path: t.TempDir()}, t.TempDir()
+	for _, dir := range []string{d.Path, elsewhere} {
+		if err := syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mkdir(t, filepath.Join(d.Path, "directory"))
+	link(t, filepath.Join(elsewhere, "pipe"), filepath.Join(d.Path, "link"))
+	for _, name := range []string{"pipe", "directory", "link"} {
+		before, err := os.Stat(filepath.Join(d.Path, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := d.Write(name, []byte("x")); !errors.Is(err, disk.ErrNotRegular) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if after, err := os.Stat(filepath.Join(d.Path, name)); err != nil || !os.SameFile(before, after) {
+			t.Errorf("%s was replaced: %v", name, err)
+		}
+	}
+}
