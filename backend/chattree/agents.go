@@ -21,15 +21,18 @@ func newAgentIndex() agentIndex { return agentIndex{files: map[Place]AgentFile{}
 
 // settle finds the owners anew and returns the sessions that have other agents than
 // before, sorted. naming are the sessions whose results name an agent, copied the sessions
-// of ids that have several. A side directory that is named after no session is named after
-// the renamed file of one.
-func (x *agentIndex) settle(naming map[string][]string, copied map[string][]sibling, exists func(session string) bool) []string {
+// of ids that have several; sessionOf returns the session with an id, or the primary one of
+// the files that bear it. A side directory that is named after none may be named after the
+// renamed file of one.
+func (x *agentIndex) settle(naming map[string][]string, copied map[string][]sibling, sessionOf func(id string) string) []string {
 	owner, of := make(map[Place]string, len(x.files)), map[string][]AgentFile{}
 	for p, a := range x.files {
-		owner[p] = a.Owner(naming[a.AgentID])
-		if a.Session != "" && a.Summary != nil && !exists(owner[p]) {
-			owner[p] = borneBy(owner[p], a.Summary)
+		id := a.Owner(naming[a.AgentID])
+		session := sessionOf(id)
+		if session == "" && a.Summary != nil {
+			session = sessionOf(borneBy(id, a.Summary))
 		}
+		owner[p] = cmp.Or(session, id)
 		if several := copied[owner[p]]; several != nil {
 			owner[p] = a.ownerAmong(several)
 		}
@@ -67,7 +70,7 @@ func (f *Forest) Owner(agent Place) string { return f.agents.owner[agent] }
 // directory does not decide it.
 func Owners(chats []*Chat, agents []AgentFile) map[Place]string {
 	naming, copied := map[string][]string{}, map[string][]sibling{}
-	exists := map[string]bool{}
+	exists, primary := map[string]bool{}, map[string]string{}
 	for _, chat := range chats {
 		for _, s := range chat.Sessions {
 			exists[s.ID] = true
@@ -91,6 +94,9 @@ func Owners(chats []*Chat, agents []AgentFile) map[Place]string {
 	for _, chat := range chats {
 		for _, s := range chat.Sessions {
 			names(naming, cmp.Or(s.CopyOf, s.ID), s.Source.Summary)
+			if s.CopyOf == "" {
+				primary[borneBy(s.Source.ID, s.Source.Summary)] = s.ID
+			}
 			if several := copied[s.ID]; several != nil {
 				several[0].file = s.Source
 			}
@@ -103,7 +109,12 @@ func Owners(chats []*Chat, agents []AgentFile) map[Place]string {
 		}
 		slices.SortFunc(several, func(a, b sibling) int { return cmp.Or(cmp.Compare(len(a.id), len(b.id)), cmp.Compare(a.id, b.id)) })
 	}
-	x.settle(naming, copied, func(id string) bool { return exists[id] })
+	x.settle(naming, copied, func(id string) string {
+		if exists[id] {
+			return id
+		}
+		return primary[id]
+	})
 	return x.owner
 }
 

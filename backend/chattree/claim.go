@@ -61,8 +61,8 @@ func borneBy(stem string, sum *transcript.Summary) string {
 // with the most chain records among those that have the id as their stem (in lower case, if
 // any has it so), because no client loads another one by this id. A file whose chain
 // records are all in the primary is its duplicate; any other one is a copy with an id of
-// its own. Files that a sync program renamed are sessions by their stems where no file has
-// the plain one.
+// its own. Where no file with the plain stem says anything, the primary is one that a sync
+// program renamed, by its own stem.
 func claimsOf(id string, files []File) []claim {
 	if len(files) == 1 {
 		return []claim{{id: files[0].ID, files: files}}
@@ -70,13 +70,7 @@ func claimsOf(id string, files []File) []claim {
 	files = slices.SortedFunc(slices.Values(files), func(a, b File) int {
 		return cmp.Or(cmp.Compare(a.Root, b.Root), cmp.Compare(a.Path, b.Path))
 	})
-	first := primary(files, func(stem string) bool { return stem == id })
-	if first < 0 {
-		first = primary(files, func(stem string) bool { return strings.EqualFold(stem, id) })
-	}
-	if first < 0 {
-		return claimsByStem(files)
-	}
+	first := primary(files, id)
 	id = files[first].ID
 	claims := []claim{{id: id, files: files[first : first+1 : first+1]}}
 	var has map[transcript.ID]struct{}
@@ -103,37 +97,29 @@ func claimsOf(id string, files []File) []claim {
 	return claims
 }
 
-// primary returns which of the files whose stem has the id is the primary, -1 for none.
-func primary(files []File, hasID func(stem string) bool) int {
-	first := -1
-	for i := range files {
-		if hasID(files[i].ID) && (first < 0 || comparePrimary(&files[i], &files[first]) < 0) {
-			first = i
+// primary returns which of the files that bear an id is the primary.
+func primary(files []File, id string) int {
+	for _, hasStem := range [...]func(*File) bool{
+		func(f *File) bool { return f.ID == id && !f.Summary.Silent() },
+		func(f *File) bool { return strings.EqualFold(f.ID, id) && !f.Summary.Silent() },
+		func(f *File) bool { return !f.Summary.Silent() },
+		func(f *File) bool { return strings.EqualFold(f.ID, id) },
+	} {
+		first := -1
+		for i := range files {
+			if hasStem(&files[i]) && (first < 0 || comparePrimary(&files[i], &files[first]) < 0) {
+				first = i
+			}
+		}
+		if first >= 0 {
+			return first
 		}
 	}
-	return first
+	return 0
 }
 
-// claimsByStem makes sessions of files by their stems.
-func claimsByStem(files []File) []claim {
-	var stems []string
-	by := map[string][]File{}
-	for _, f := range files {
-		stem := unnumbered(f.ID)
-		if by[stem] == nil {
-			stems = append(stems, stem)
-		}
-		by[stem] = append(by[stem], f)
-	}
-	var claims []claim
-	for _, stem := range stems {
-		shortest := slices.MinFunc(by[stem], func(a, b File) int { return cmp.Or(cmp.Compare(len(a.ID), len(b.ID)), cmp.Compare(a.ID, b.ID)) })
-		claims = append(claims, claimsOf(shortest.ID, by[stem])...)
-	}
-	return claims
-}
-
-// comparePrimary is negative where a rather than b is the primary of files with one stem.
+// comparePrimary is negative where a rather than b is the primary of files that are alike
+// in their stems.
 func comparePrimary(a, b *File) int {
 	no := func(is bool) int {
 		if is {

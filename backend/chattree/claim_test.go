@@ -146,6 +146,13 @@ func TestFilesWithOneID(t *testing.T) {
 			[]chattree.File{placed("a/"+one, 9, on("2")...), placed("b/"+one, 9, on("3")...), placed("a/"+one+"~2", 0, by("other", talk("9", "")...)...)},
 			"ID\n  ID a/ID\n  ID~2 a/ID~2 copy of ID forked from ID 0+2 sessionId\n  ID~3 b/ID copy of ID forked from ID 2+2 shared-uuids,sessionId\n",
 		},
+		{
+			"sync files beside none: one of them is the session",
+			[]chattree.File{placed("a/"+one+" (1)", 0, on("2")...), placed("a/"+one+" (2)", 0, on("2")...), placed("a/"+one+" (3)", 0, on("3")...)},
+			"ID (1)\n  ID (1) a/ID (1) =a/ID (2)\n  ID (1)~2 a/ID (3) copy of ID (1) forked from ID (1) 2+2 shared-uuids,sessionId\n",
+		},
+		{"a sync file beside an empty one", []chattree.File{placed("a/"+one, 9), placed("a/"+one+" (1)", 0, on()...)}, "ID (1)\n  ID (1) a/ID (1) =a/ID\n"},
+		{"a sync file beside titles", []chattree.File{placed("a/"+one, 9, titles...), placed("a/"+one+" (1)", 0, on()...)}, "ID (1)\n  ID (1) a/ID (1) =a/ID\n"},
 		{"a copy in upper case", []chattree.File{placed("a/"+one, 9, on("2")...), placed("a/"+upper, 0, on("2")...)}, "ID\n  ID a/ID =a/UPPER\n"},
 		{
 			"a copy in upper case went on",
@@ -232,7 +239,9 @@ func TestAgentsBesideRenamedFiles(t *testing.T) {
 		{"of no file", renamed, one, []chattree.File{placed("a/"+one, 9, start...)}},
 		{"in upper case", upper, one, []chattree.File{placed("a/"+one, 9, start...)}},
 		{"of a renamed file beside none", renamed, renamed, []chattree.File{placed("a/"+renamed, 9, start...)}},
-		{"of a session that is gone", renamed, one, nil},
+		{"of a renamed file, by the session's name", one, renamed, []chattree.File{placed("a/"+renamed, 9, start...)}},
+		{"in lower case, of a file in upper case", one, upper, []chattree.File{placed("a/"+upper, 9, start...)}},
+		{"of a session that is gone", renamed, renamed, nil},
 	} {
 		a := agent(tt.dir)
 		f := chattree.Build(tt.files, []chattree.AgentFile{a})

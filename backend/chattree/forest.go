@@ -6,7 +6,6 @@ import (
 	"maps"
 	"runtime"
 	"slices"
-	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -132,12 +131,24 @@ func (f *Forest) update(c Change, p *pool) []*session {
 		live = append(live, s)
 	}
 	f.retitle(p)
-	for _, id := range f.agents.settle(f.naming(), f.copied, func(id string) bool { return f.sessions[id] != nil }) {
+	for _, id := range f.agents.settle(f.naming(), f.copied, f.sessionOf) {
 		if s := f.sessions[id]; s != nil && !touched[s] {
 			live = append(live, s)
 		}
 	}
 	return live
+}
+
+// sessionOf returns the session with an id, or the primary one of the files that bear it;
+// "" for none.
+func (f *Forest) sessionOf(id string) string {
+	if f.sessions[id] != nil {
+		return id
+	}
+	if b := f.bearers[id]; b != nil {
+		return b.sessions[0].id
+	}
+	return ""
 }
 
 // naming returns by agent the sessions whose results name it.
@@ -234,7 +245,7 @@ func (f *Forest) claim(ids []string) map[*session]bool {
 			delete(f.roles, b.files[i].Place())
 		}
 		addRoles(f.roles, claims)
-		if len(claims) > 1 && strings.EqualFold(claims[1].copyOf, id) {
+		if len(claims) > 1 {
 			f.copied[claims[1].copyOf] = siblings
 		}
 	}
