@@ -123,7 +123,8 @@ func (l *linked) spread(trunk *run, opens map[int32]*run) []*run {
 		trunk.nodes = make([]int32, 0, len(links.Up))
 	}
 	for k := range links.Reading() {
-		if !links.Main(k) || links.Repeat(k) || !l.own(k) {
+		if n := &l.sum.Nodes[k]; !links.Main(k) || links.Repeat(k) || !l.own(k) ||
+			n.Flags.Has(transcript.FlagQueued) && n.Flags.Has(transcript.FlagGone) {
 			continue
 		}
 		r := trunk

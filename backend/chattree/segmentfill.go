@@ -135,11 +135,11 @@ func (z *segmenter) count(p *piece) {
 		if _, begins := turns.Add(int(i), n.Flags.TurnPart()); begins {
 			s.Turns++
 		}
-		if n.Flags.Has(transcript.FlagAsks) {
-			// A message gives the title where no prompt does.
+		if n.Flags.Has(transcript.FlagAsks | transcript.FlagQueued) {
+			// A message, or what was never sent, gives the title where no prompt does.
 			if s.Title == "" || sent {
-				if p := l.prompt(n.ID); p != nil && (s.Title == "" || !p.IsMessage) {
-					s.Title, s.Name, sent = p.Text, p.Called(), p.IsMessage
+				if p := l.prompt(n.ID); p != nil && (s.Title == "" || !p.IsMessage && !p.IsUnsent) {
+					s.Title, s.Name, sent = p.Text, p.Called(), p.IsMessage || p.IsUnsent
 				}
 			}
 		}

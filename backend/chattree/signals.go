@@ -138,7 +138,8 @@ func (p *pair) background() (a, b bool) {
 // background reports whether a session began as a background fork.
 func (f *family) background(m int32) bool {
 	nodes := f.members[m].sum.Nodes
-	return len(nodes) > 0 && nodes[0].Flags.Has(transcript.FlagBackground)
+	first := slices.IndexFunc(nodes, func(n transcript.Node) bool { return !n.Flags.Has(transcript.FlagQueued) })
+	return first >= 0 && nodes[first].Flags.Has(transcript.FlagBackground)
 }
 
 // wentOnLater: nothing tells. The one that went on first is taken for the original.

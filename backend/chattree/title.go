@@ -103,15 +103,19 @@ func (s *session) opening() string {
 	return cmp.Or(opens(typed(s.sum.Prompts)), s.sum.Command)
 }
 
-// typed returns the prompts that a title is made of: those that a person typed, or
-// the messages where there is none.
+// typed returns the prompts that a title is made of: those that a person sent, or the
+// messages where there is none, or what was queued and never sent.
 func typed(prompts []transcript.Prompt) []transcript.Prompt {
-	sent := func(p transcript.Prompt) bool { return p.IsMessage }
-	if !slices.ContainsFunc(prompts, sent) {
-		return prompts
-	}
-	if own := slices.DeleteFunc(slices.Clone(prompts), sent); len(own) > 0 {
-		return own
+	for _, isOther := range [...]func(transcript.Prompt) bool{
+		func(p transcript.Prompt) bool { return p.IsMessage || p.IsUnsent },
+		func(p transcript.Prompt) bool { return p.IsUnsent },
+	} {
+		if !slices.ContainsFunc(prompts, isOther) {
+			return prompts
+		}
+		if own := slices.DeleteFunc(slices.Clone(prompts), isOther); len(own) > 0 {
+			return own
+		}
 	}
 	return prompts
 }

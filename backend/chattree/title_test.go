@@ -115,6 +115,26 @@ func TestNames(t *testing.T) {
 	if _, s := build(nil, file("a", 0, paper, reply("a1", "u1", "Read."))); s.Name != "[Document] tides.pdf" || s.Title != s.Name || s.Prompts != 1 {
 		t.Errorf("a session with nothing but a document is called %q, titled %q, with %d prompts", s.Name, s.Title, s.Prompts)
 	}
+	queued := func(operation string, content any) rec {
+		return side("queue-operation", "operation", operation).with("content", content)
+	}
+	const message = "<teammate-message teammate_id=\"mara\">Mend the pier</teammate-message>"
+	mail := user("u1", "", message)
+	mixed := mail.with("message", map[string]any{"role": "user", "content": []any{
+		map[string]any{"type": "text", "text": message}, map[string]any{"type": "text", "text": "Typed words"},
+	}})
+	for want, records := range map[string][]rec{
+		"Chart the reef": {system("s", "", "informational"), queued("enqueue", "Chart the reef"), queued("remove", nil), reply("a1", "s", "Done")},
+		"Sound the bay":  {system("s", "", "informational"), reply("a1", "s", "Done"), queued("enqueue", "Sound the bay")},
+		"Mend the pier":  {mail, queued("enqueue", "And paint it"), reply("a1", "u1", "Done")},
+		"Paint it":       {mail, queued("enqueue", "Paint it"), queued("remove", nil), reply("a1", "u1", "Done")},
+		"Typed words":    {mixed, reply("a1", "u1", "Done")},
+		"":               {user("u1", "", "<teammate-message teammate_id=\"mara\"></teammate-message>"), reply("a1", "u1", "Done")},
+	} {
+		if _, s := build(nil, file("a", 0, records...)); s.Title != want {
+			t.Errorf("titled %q, want %q", s.Title, want)
+		}
+	}
 	for command, want := range map[string]string{"/init": "Explain the router", "/review": "/review"} {
 		records := []rec{user("u1", "", "<command-name>"+command+"</command-name>"), reply("a1", "u1", "Hello"), user("u2", "a1", "Explain the router")}
 		if _, s := build(nil, file("a", 0, records...)); s.Name != want {

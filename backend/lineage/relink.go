@@ -204,11 +204,13 @@ func (z *relinker) newRoot(i int32) int32 {
 // replies without a parent. A prompt without one means nothing there.
 func (b *builder) unlinked() bool {
 	const answer = transcript.FlagAssistant | transcript.FlagToolResult
+	first := true
 	for i := range b.Facts.Nodes {
 		n := &b.Facts.Nodes[i]
-		if i > 0 && n.Parent.IsZero() && n.Flags.Has(answer) && b.Main(int32(i)) {
+		if !first && n.Parent.IsZero() && n.Flags.Has(answer) && b.Main(int32(i)) {
 			return true
 		}
+		first = first && n.Flags.Has(transcript.FlagQueued)
 	}
 	return false
 }

@@ -146,8 +146,11 @@ func (x *Extractor) user(r *transcript.Record) {
 				x.userText(r, b.Text, class)
 			}
 		case transcript.BlockDocument:
-			kind := KindPrompt
-			if class == transcript.ClassMessage {
+			kind := KindNotice
+			switch class {
+			case transcript.ClassPrompt, transcript.ClassTask:
+				kind = KindPrompt
+			case transcript.ClassMessage:
 				kind = KindMessage
 			}
 			x.document(kind, b.Document())
@@ -184,6 +187,10 @@ func (x *Extractor) result(r *transcript.Record, b *transcript.Block) {
 // userText visits one text of a user record.
 func (x *Extractor) userText(r *transcript.Record, v transcript.Value, class transcript.Class) {
 	head := []byte(v.Head(transcript.HeadBytes))
+	if d, ok := r.Delivered(v); ok {
+		x.delivery(&d)
+		return
+	}
 	switch transcript.ClassOfText(head) {
 	case transcript.ClassCommand:
 		x.composed(KindCommand, transcript.CommandText(v.String()))
@@ -205,12 +212,12 @@ func (x *Extractor) userText(r *transcript.Record, v transcript.Value, class tra
 		x.composed(KindNotice, transcript.Unremind(v.String()))
 		return
 	}
-	if d, ok := r.Delivered(v); ok {
-		x.delivery(&d)
-		return
-	}
 	if about, ok := r.BreadcrumbOf(v); ok {
 		x.composed(KindPrompt, about)
+		return
+	}
+	if _, ok := transcript.Breadcrumb(v); ok {
+		x.value(KindNotice, v)
 		return
 	}
 	switch class {

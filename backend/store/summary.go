@@ -19,7 +19,7 @@ func visitSummary(x *codec.Coder, s *transcript.Summary) {
 		x.Raw(p.ID[:])
 		x.Text(&p.Text, &p.Name)
 		codec.Int(x, &p.Time)
-		x.Flag(&p.IsMessage)
+		x.Flag(&p.IsMessage, &p.IsUnsent)
 	})
 	x.Text(&s.CustomTitle, &s.AITitle, &s.AgentName, &s.Tag, &s.LastPrompt)
 	x.Texts(&s.Slugs, &s.Bridges, &s.Outputs)

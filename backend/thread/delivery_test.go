@@ -41,6 +41,28 @@ func TestDeliveriesAreRows(t *testing.T) {
 			"prompt channel telegram · ada: dim the lamp", "telegram · ada: dim the lamp",
 		},
 		{"a channel without an envelope", meta(obj{"kind": "channel", "server": "plugin:x:pager"}), "dim it", "prompt channel pager: dim it", "pager: dim it"},
+		{
+			"a channel whose tag begins with another attribute", meta(obj{"kind": "channel"}),
+			"<channel chat_id=\"-7\" user=\"Ada &amp; Bo\" source=\"plugin:telegram:telegram\">\ndim the lamp\n</channel>",
+			"prompt channel telegram · Ada & Bo: dim the lamp", "telegram · Ada & Bo: dim the lamp",
+		},
+		{"a channel whose tag says nothing", meta(obj{"kind": "channel", "server": "pager"}), "<channel>\ndim it\n</channel>", "prompt channel pager: dim it", "pager: dim it"},
+		{"a feed that was pasted", nil, "<channel>\n<title>Tides</title>\n</channel>", "prompt: <channel>\n<title>Tides</title>\n</channel>", "<channel> <title>Tides</title> </channel>"},
+		{
+			"single quotes and line breaks in a tag", nil, "<cross-session-message\n from='uds:/x'\n from-name='har>bour'>\nlower it\n</cross-session-message>",
+			"message peer har>bour: lower it", "har>bour: lower it",
+		},
+		{
+			"two peers, each with the client's sentences", meta(obj{"kind": "peer"}),
+			"Another Claude session sent a message:\n<cross-session-message from-name=\"h\">\none\n</cross-session-message>" + peerTail +
+				"\n\nAnother Claude session sent a message:\n<cross-session-message from-name=\"k\">\ntwo\n</cross-session-message>" + peerTail,
+			"message peer h, k: **h**\n\none\n\n**k**\n\ntwo", "h, k: one",
+		},
+		{
+			"a reminder before a message", meta(obj{"kind": "peer", "name": "harbour"}),
+			"<system-reminder>the tide turns</system-reminder>\n<cross-session-message>\nlower it\n</cross-session-message>",
+			"message peer harbour: lower it", "harbour: lower it",
+		},
 		{"a continuation", meta(obj{"kind": "auto-continuation"}), "Check the tide", "message auto : Check the tide", "Check the tide"},
 		{"an origin nobody knows", meta(obj{"kind": "moonphase"}), "full moon", "message auto moonphase: full moon", "moonphase: full moon"},
 		{"a coordinator", meta(obj{"kind": "coordinator", "name": "bridge"}), "stop", "message coordinator bridge: stop", "bridge: stop"},

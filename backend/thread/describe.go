@@ -106,8 +106,13 @@ func describeUser(dst []part, r *transcript.Record, class transcript.Class) []pa
 			dst = append(dst, part{kind: RowTool, block: i})
 		case transcript.BlockDocument:
 			p := documentPart(b, i)
-			if p.kind = RowPrompt; class == transcript.ClassMessage {
+			switch class {
+			case transcript.ClassPrompt, transcript.ClassTask:
+				p.kind = RowPrompt
+			case transcript.ClassMessage:
 				p.kind = RowMessage
+			default: // what a tool read
+				p.kind, p.notice = RowNotice, noticeFile
 			}
 			dst = append(dst, p)
 		case transcript.BlockOther:
@@ -172,6 +177,9 @@ func describeText(r *transcript.Record, b *transcript.Block, class transcript.Cl
 		p.kind, p.form, p.notice = RowNotice, f, name
 		return p
 	}
+	if d, ok := r.Delivered(b.Text); ok {
+		return describeDelivery(p, &d)
+	}
 	switch transcript.ClassOfText(head) {
 	case transcript.ClassCommand:
 		p.kind, p.form = RowCommand, formCommand
@@ -199,11 +207,11 @@ func describeText(r *transcript.Record, b *transcript.Block, class transcript.Cl
 		}
 		return p
 	}
-	if d, ok := r.Delivered(b.Text); ok {
-		return describeDelivery(p, &d)
-	}
 	if _, ok := r.BreadcrumbOf(b.Text); ok {
 		return p // the picture says it
+	}
+	if _, ok := transcript.Breadcrumb(b.Text); ok {
+		return notice(formPlain, noticeFile)
 	}
 	switch class {
 	case transcript.ClassPrompt, transcript.ClassTask, transcript.ClassMessage:

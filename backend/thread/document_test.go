@@ -36,6 +36,21 @@ func TestDocumentsAndPictures(t *testing.T) {
 		{"a picture that follows its prompt", func(s *script) {
 			s.user("1", "", "look at [Image #4]").with(obj{"isMeta": true}).user("2", "1", []obj{picture, from("/a/4.png")})
 		}, "prompt look at [Image #4]\nnotice /a/4.png (1, /a/4.png)\n", "look at [Image #4]"},
+		{"a document beside a result", func(s *script) {
+			s.user("1", "", "read it").reply("2", "1", "m", use("t1", "Read", nil)).
+				user("3", "2", []obj{{"type": "tool_result", "tool_use_id": "t1", "content": "read"}, notes})
+		}, "prompt read it\ntool read\nnotice [Document] notes.txt\n\nbuoy 7\ndrifts\n", "read it"},
+		{"documents in a result", func(s *script) {
+			s.user("1", "", "read it").reply("2", "1", "m", use("t1", "Read", nil)).
+				user("3", "2", []obj{{"type": "tool_result", "tool_use_id": "t1", "content": []obj{text("read"), notes, pdf}}})
+		}, "prompt read it\ntool read\n[Document] notes.txt\nbuoy 7\ndrifts\n[Document] tide table.pdf\n", "read it"},
+		{"a document at an address", func(s *script) {
+			s.user("1", "", []obj{{"type": "document", "source": obj{"type": "url", "url": "https://x.org/tides.pdf?v=1#p2"}}})
+		}, "prompt [Document] tides.pdf\n", "[Document] tides.pdf"},
+		{
+			"where a picture that is gone came from", func(s *script) { s.user("1", "", []obj{from("/a/3.png"), text("add the rule")}) },
+			"notice [Image: source: /a/3.png]\nprompt add the rule\n", "add the rule",
+		},
 		{"blocks that are none", func(s *script) { s.user("1", "", []any{nil, "bare", 5, obj{"type": "text"}}) }, "prompt bare\n", "bare"},
 	}
 	for _, test := range tests {
@@ -45,6 +60,9 @@ func TestDocumentsAndPictures(t *testing.T) {
 			got := ""
 			for _, r := range s.show(t, "") {
 				got += r.Kind + " " + r.Text
+				if r.Tool != nil {
+					got += r.Tool.Result
+				}
 				if r.Images > 0 {
 					got += " (1, " + r.Pictures[0].Path + ")"
 				}

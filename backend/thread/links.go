@@ -10,12 +10,16 @@ func (s *Session) Links() *lineage.Links { return s.links }
 
 // End returns the record at which the branch ends that a client would go on from: the
 // active leaf, or what stands behind it that the client leaves out, a call without a
-// result. Zero where there is none.
+// result; the last record where the file holds none to go on from. Zero where it is empty.
 func (s *Session) End() transcript.ID {
-	if end := s.links.Tail; end != lineage.None {
-		return s.main.node(end).ID
+	end := s.links.Tail
+	if end == lineage.None {
+		end = int32(s.main.Len()) - 1
 	}
-	return transcript.ID{}
+	if end < 0 {
+		return transcript.ID{}
+	}
+	return s.main.node(end).ID
 }
 
 // Loads returns the uuids of the records that a client from 2.1.120 on sends when the

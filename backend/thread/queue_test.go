@@ -49,6 +49,21 @@ func TestQueuedPrompts(t *testing.T) {
 		{"taken, and lost", func(s *script) {
 			call(s).result("3", "2", "t1", "x").queue("enqueue", "and now").queue("dequeue", nil)
 		}, "prompt write it\ntool Read ok x\nnotice Queued, never sent: and now", 1},
+		{"before everything else, and sent", func(s *script) {
+			s.queue("enqueue", "first, heron").queue("dequeue", nil).user("1", "", "first, heron").reply("2", "1", "m", text("On."))
+		}, "prompt first, heron\nreply On.", 1},
+		{"before everything else, and never sent", func(s *script) {
+			s.queue("enqueue", "first, heron").queue("dequeue", nil).user("1", "", "write it").reply("2", "1", "m", text("On."))
+		}, "notice Queued, never sent: first, heron\nprompt write it\nreply On.", 1},
+		{"before everything else, and delivered", func(s *script) {
+			s.queue("enqueue", "first, heron").queue("remove", nil).user("1", "", "write it").reply("2", "1", "m", text("On."))
+		}, "prompt first, heron\nprompt write it\nreply On.", 2},
+		{"beside a command that was taken by its name", func(s *script) {
+			call(s).queue("enqueue", "and now").queue("enqueue", "/review x").queue("remove", "/review x").result("3", "2", "t1", "x")
+		}, "prompt write it\ntool Read ok x\nnotice Queued, never sent: and now", 1},
+		{"the second of two, by its name", func(s *script) {
+			call(s).queue("enqueue", "one").queue("enqueue", "two").result("3", "2", "t1", "x").queue("remove", "two").queue("popAll", nil)
+		}, "prompt write it\ntool Read ok x\nprompt two", 2},
 		{"what is no prompt", func(s *script) {
 			call(s).queue("enqueue", "/review x").queue("enqueue", "!ls").queue("enqueue", nil).queue("enqueue", "<task-notification>x</task-notification>").
 				queue("enqueue", "/home/me/x fails").queue("remove", nil).queue("remove", nil).queue("remove", nil).queue("remove", nil).queue("remove", nil).

@@ -17,7 +17,7 @@ func (c *Collector) pointer(r *Record) (at int32) {
 	case KindContinuedIn:
 		f.ContinuedIn = cmp.Or(continuedIn(r), f.ContinuedIn)
 	case KindQueue:
-		if f.Queued == 0 && len(f.Nodes) == 0 {
+		if f.Queued == 0 && c.begins() {
 			f.Queued = Millis(r.Timestamp)
 		}
 		return c.queue(r)

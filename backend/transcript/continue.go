@@ -67,7 +67,7 @@ func (z *Summarizer) begin(s *Summary) {
 	z.typed = false
 	for i, p := range s.Prompts {
 		z.prompts[p.ID] = i
-		z.typed = z.typed || !p.IsMessage
+		z.typed = z.typed || !p.IsMessage && !s.Nodes[z.facts.Find(p.ID)].Flags.Has(FlagQueued)
 	}
 	z.turns = TurnFinder{}
 	if !s.Answered && !z.typed {
@@ -112,8 +112,13 @@ func (z *Summarizer) settle() {
 	}
 	// What a later copy of a record says may be no prompt any more, or one only then.
 	s.Prompts = slices.DeleteFunc(s.Prompts, func(p Prompt) bool {
-		return !s.Nodes[z.facts.Find(p.ID)].Flags.Has(FlagAsks)
+		f := s.Nodes[z.facts.Find(p.ID)].Flags
+		return !f.Has(FlagAsks) && (!f.Has(FlagQueued) || f.Has(FlagGone))
 	})
+	for i := range s.Prompts {
+		f := s.Nodes[z.facts.Find(s.Prompts[i].ID)].Flags
+		s.Prompts[i].IsUnsent = f.Has(FlagQueued) && !f.Has(FlagDelivered)
+	}
 	slices.SortFunc(s.Prompts, func(a, b Prompt) int {
 		return cmp.Compare(z.facts.Find(a.ID), z.facts.Find(b.ID))
 	})

@@ -85,7 +85,12 @@ func (f *Facts) SessionID(n *Node) string {
 
 // BranchOf returns the git branch that the record of n carries, "" where it
 // has none.
-func (f *Facts) BranchOf(n *Node) string { return f.Branches[n.Branch] }
+func (f *Facts) BranchOf(n *Node) string {
+	if int(n.Branch) >= len(f.Branches) { // prompts were queued, and nothing else
+		return ""
+	}
+	return f.Branches[n.Branch]
+}
 
 // clone returns facts that share nothing with f that a Collector changes.
 func (f *Facts) clone() Facts {

@@ -9,8 +9,8 @@ import (
 // Prompts that were typed while the model was busy stand in a queue (queue-operation,
 // 2.0.3x+). Most come back as a user record or as a queued_command; in some versions up to
 // 2.1.9x those that were delivered while a tool ran never do. Each enqueue of a prompt is
-// therefore a Node of its own, with FlagQueued, below the record that stands before it. Its
-// id is made of its time and text: the client gives it none.
+// therefore a Node of its own, with FlagQueued, below the record that stands before it: a
+// root where none does. Its id is made of its time and text: the client gives it none.
 //
 //   - A remove delivers it: FlagDelivered, below the record that stands before the remove.
 //   - A popAll takes it back into the input: FlagGone.
@@ -53,14 +53,14 @@ func (c *Collector) queue(r *Record) int32 {
 	switch r.field("operation").String() {
 	case "enqueue":
 		id := r.UUID.ID
-		if id.IsZero() || c.main < 0 || c.Find(id) >= 0 {
+		if id.IsZero() || c.main < 0 && !c.begins() || c.Find(id) >= 0 {
 			f.Waiting = append(f.Waiting, ID{})
 			return -1
 		}
 		f.Waiting = append(f.Waiting, id)
 		return c.enqueue(r)
 	case "dequeue":
-		c.take(0)
+		c.take(r)
 	case "remove":
 		c.remove(r)
 	case "popAll":
@@ -76,8 +76,11 @@ func (c *Collector) enqueue(r *Record) int32 {
 	f := c.f
 	at := int32(len(f.Nodes))
 	node := Node{
-		ID: r.UUID.ID, Parent: f.Nodes[c.main].ID, Time: Millis(r.Timestamp), Flags: FlagQueued,
-		Content: textHash(FlatText(r.Content)), Session: f.Nodes[c.main].Session, Branch: f.Nodes[c.main].Branch,
+		ID: r.UUID.ID, Time: Millis(r.Timestamp), Flags: FlagQueued, Content: textHash(FlatText(r.Content)), Session: noSession,
+	}
+	if c.main >= 0 {
+		before := &f.Nodes[c.main]
+		node.Parent, node.Session, node.Branch = before.ID, before.Session, before.Branch
 	}
 	f.Nodes = append(f.Nodes, node)
 	c.index.Add(f.Nodes, at)
@@ -85,30 +88,53 @@ func (c *Collector) enqueue(r *Record) int32 {
 	return at
 }
 
-// remove delivers the prompt that r names, or the one that waits longest.
+// remove delivers the prompt that r takes out of the queue.
 func (c *Collector) remove(r *Record) {
-	k := 0
-	if text := FlatText(r.Content); text != "" {
-		hash := textHash(text)
-		k = max(0, slices.IndexFunc(c.f.Waiting, func(id ID) bool {
-			at := c.Find(id)
-			return at >= 0 && c.f.Nodes[at].Content == hash
-		}))
-	}
-	if at := c.take(k); at >= 0 && !c.f.Nodes[at].Flags.Has(FlagGone) {
+	if at := c.take(r); at >= 0 && !c.f.Nodes[at].Flags.Has(FlagGone) {
 		c.f.Nodes[at].Flags |= FlagDelivered
-		c.f.Nodes[at].Parent = c.f.Nodes[c.main].ID
+		if c.main >= 0 {
+			c.f.Nodes[at].Parent = c.f.Nodes[c.main].ID
+		}
 	}
 }
 
-// take takes the k-th entry out of the queue, and returns its node.
-func (c *Collector) take(k int) int32 {
-	if k >= len(c.f.Waiting) {
+// begins reports whether the file holds no record of the conversation yet, and is not the
+// file of an agent.
+func (c *Collector) begins() bool {
+	n := len(c.f.Nodes)
+	return c.main < 0 && (n == 0 || c.f.Nodes[n-1].Flags.Has(FlagQueued))
+}
+
+// take takes out of the queue what r names, or what waits longest, and returns its node: -1
+// where it is no prompt.
+func (c *Collector) take(r *Record) int32 {
+	k, waiting := 0, c.f.Waiting
+	if text := FlatText(r.Content); text != "" {
+		k = c.waits(textHash(text))
+	}
+	if k < 0 || k >= len(waiting) {
 		return -1
 	}
-	id := c.f.Waiting[k]
-	c.f.Waiting = slices.Delete(c.f.Waiting, k, k+1)
+	id := waiting[k]
+	copy(waiting[1:k+1], waiting[:k])
+	c.f.Waiting = waiting[1:]
 	return c.Find(id)
+}
+
+// waits returns where a text waits in the queue: the first entry that is no prompt where no
+// prompt has that text, -1 for none.
+func (c *Collector) waits(hash uint32) int {
+	const most = 1024 // nobody queues more
+	other := -1
+	for k, id := range c.f.Waiting[:min(len(c.f.Waiting), most)] {
+		if at := c.Find(id); at >= 0 && c.f.Nodes[at].Content == hash {
+			return k
+		}
+		if other < 0 && id.IsZero() {
+			other = k
+		}
+	}
+	return other
 }
 
 func (c *Collector) gone(at int32) {

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"html"
 	"strings"
+	"unicode"
 )
 
 // Sender is who sent a text that was not typed in the session itself.
@@ -40,7 +41,11 @@ type Delivery struct {
 	Text     string
 	Summary  string // one line about Text; "" in most
 	IsStatus bool   // a status of an agent (idle, shutdown): nothing that anybody wrote
+	first    string // of several messages, what the first one says that is no status
 }
+
+// opening returns what a title is made of.
+func (d *Delivery) opening() string { return cmp.Or(d.first, d.Text) }
 
 // Class returns the class of a record that holds nothing but this delivery.
 func (d *Delivery) Class() Class {
@@ -71,8 +76,13 @@ var envelopes = [...]struct{ opens, kind string }{
 	{"<agent-message", SenderPeer},
 	{"<coordinator-message", SenderCoordinator},
 	{"<channel-message", SenderChannel},
-	{"<channel source=", SenderChannel},
 }
+
+// channelTag opens the envelope of a channel. Other texts may begin with it, such as a
+// feed: one of these attributes tells, or the record's origin.
+const channelTag = "<channel"
+
+var channelAttributes = [...]string{" source=", " chat_id=", " message_id=", " user="}
 
 // The client writes these sentences before and behind a message (2.1.246–2.1.332).
 const (
@@ -88,6 +98,14 @@ func envelope(text []byte) string {
 	for _, e := range envelopes {
 		if hasPrefix(text, e.opens) {
 			return e.kind
+		}
+	}
+	if hasPrefix(text, channelTag+" ") {
+		tag, _, _ := bytes.Cut(text, []byte(">"))
+		for _, name := range channelAttributes {
+			if bytes.Contains(tag, []byte(name)) {
+				return SenderChannel
+			}
 		}
 	}
 	return ""
@@ -114,14 +132,22 @@ func (r *Record) Delivered(v Value) (Delivery, bool) {
 		head = append(head, text[:min(len(text), HeadBytes)]...)
 	}
 	origin := r.sender()
-	switch class := ClassOfText(head); {
+	class := ClassOfText(head)
+	if class == ClassInjected && origin.Kind != "" { // reminders stand before the message
+		text = Unremind(FlatText(v))
+		class = ClassOfText([]byte(text[:min(len(text), HeadBytes)]))
+		if text == "" {
+			class = ClassInjected
+		}
+	}
+	switch {
 	case class == ClassMessage && !origin.human:
 	case class == ClassPrompt && origin.Kind != "" && (!r.Sidechain || r.Meta && origin.Kind == SenderCoordinator):
 	default:
 		return Delivery{}, false
 	}
-	if v.IsString() {
-		text = v.String()
+	if text == "" {
+		text = FlatText(v)
 	}
 	return deliveryOf(text, origin.Sender), true
 }
@@ -200,13 +226,13 @@ func deliveryOf(text string, origin Sender) Delivery {
 		rest = strings.TrimSpace(strings.TrimSuffix(inner, coordinatorTail))
 	}
 	var list []Delivery
-	for rest != "" && envelope([]byte(rest[:min(len(rest), HeadBytes)])) != "" {
+	for envelope([]byte(rest[:min(len(rest), HeadBytes)])) != "" || origin.Kind == SenderChannel && strings.HasPrefix(rest, channelTag) {
 		d, after, ok := cutEnvelope(rest, origin)
 		if !ok {
 			break
 		}
 		list = append(list, d)
-		rest = strings.TrimSpace(strings.TrimPrefix(after, messageHead))
+		rest = strings.TrimSpace(strings.TrimPrefix(nextMessage(after), messageHead))
 	}
 	if before, ok := cutTail(rest); ok {
 		rest = before
@@ -233,6 +259,24 @@ func cutTail(s string) (before string, ok bool) {
 	return strings.TrimSpace(s[:at]), true
 }
 
+// nextMessage returns what follows a message, without the sentences that the client adds
+// where another message stands behind them.
+func nextMessage(after string) string {
+	if !strings.HasPrefix(after, messageTail) {
+		return after
+	}
+	for at := 0; ; {
+		i := strings.IndexByte(after[at:], '\n')
+		if i < 0 {
+			return after
+		}
+		at += i + 1
+		if isDelivered([]byte(after[at:min(len(after), at+HeadBytes)])) {
+			return after[at:]
+		}
+	}
+}
+
 // cutEnvelope cuts the message off that a text begins with. Of a text that was cut off
 // it is what is left of the message. The message may quote closing tags: the one counts
 // that another message, the client's sentence or nothing follows.
@@ -241,7 +285,7 @@ func cutEnvelope(text string, origin Sender) (d Delivery, after string, ok bool)
 	if end < 0 {
 		return d, text, false
 	}
-	name, attributes, _ := strings.Cut(text[1:end], " ")
+	name, attributes, _ := strings.Cut(strings.Map(spaced, text[1:end]), " ")
 	rest := text[end+1:]
 	closing := "</" + name + ">"
 	body, after, last := rest, "", -1
@@ -276,16 +320,28 @@ func (d Delivery) worded() Delivery {
 	return d
 }
 
+// spaced returns white space as spaces.
+func spaced(r rune) rune {
+	if unicode.IsSpace(r) {
+		return ' '
+	}
+	return r
+}
+
 // tagEnd returns where the tag ends that a text begins with, -1 where it does not: a ">"
 // in the value of an attribute does not end it.
 func tagEnd(text string) int {
-	quoted := false
+	var quote byte // that the value of an attribute stands in
 	for i := range len(text) {
-		switch {
-		case text[i] == '"':
-			quoted = !quoted
-		case text[i] == '>' && !quoted:
+		switch c := text[i]; {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '>':
 			return i
+		case (c == '"' || c == '\'') && i > 0 && text[i-1] == '=':
+			quote = c
 		}
 	}
 	return strings.IndexByte(text, '>')
@@ -346,6 +402,7 @@ func joined(list []Delivery) Delivery {
 		head := "**" + cmp.Or(d.From.Name, d.From.Kind) + "**"
 		texts = append(texts, strings.TrimSpace(head+"\n\n"+d.Text))
 		if line := cmp.Or(d.Summary, d.Text); !d.IsStatus {
+			all.first = cmp.Or(all.first, d.Text)
 			summaries = append(summaries, OneLine(line))
 		}
 	}
@@ -403,8 +460,11 @@ func statusText(body string) string {
 
 // attribute returns the value that an opening tag gives to a name; "" for none.
 func attribute(tag, name string) string {
-	_, after, _ := strings.Cut(tag, " "+name+`="`)
-	value, _, ok := strings.Cut(after, `"`)
+	_, after, _ := strings.Cut(tag, " "+name+"=")
+	if after == "" || after[0] != '"' && after[0] != '\'' {
+		return ""
+	}
+	value, _, ok := strings.Cut(after[1:], after[:1])
 	if !ok {
 		return ""
 	}

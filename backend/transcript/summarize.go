@@ -145,6 +145,8 @@ func (z *Summarizer) chain(r *Record, class Class, at int32, repeated bool) {
 	case r.Sidechain && s.Task == "" && (class == ClassTask || asks(class)):
 		s.Task = promptText(r)
 	case r.Sidechain:
+	case node.Flags.Has(FlagQueued):
+		z.queued(r, Prompt{ID: node.ID, Time: node.Time})
 	case asks(class):
 		z.prompt(r, class, Prompt{ID: node.ID, Time: node.Time})
 	}
@@ -157,13 +159,26 @@ func (z *Summarizer) prompt(r *Record, class Class, p Prompt) {
 	p.IsMessage = class == ClassMessage
 	z.typed = z.typed || !p.IsMessage
 	if d, ok := firstDelivery(r); ok {
-		p.Text, p.Name = OneLine(d.Text), title.Of(d.Text)
+		p.Text, p.Name = OneLine(d.opening()), title.Of(d.opening())
 	} else {
 		var text Value
 		if p.Text, text = typed(r); tellsMore(text) {
 			p.Name = promptName(text)
 		}
 	}
+	z.put(p)
+}
+
+// queued takes a prompt that was put in the queue.
+func (z *Summarizer) queued(r *Record, p Prompt) {
+	var text Value
+	if p.Text, text = queuedText(r.Content); tellsMore(text) {
+		p.Name = promptName(text)
+	}
+	z.put(p)
+}
+
+func (z *Summarizer) put(p Prompt) {
 	if i, ok := z.prompts[p.ID]; ok {
 		z.s.Prompts[i] = p
 		return

@@ -20,7 +20,7 @@ type Summary struct {
 	Bad       []BadLine
 	Types     []string // of its records, in order of first appearance
 	TypeOf    []int    // how many records have each of Types
-	Prompts   []Prompt // human prompts and messages in file order, each uuid once
+	Prompts   []Prompt // human prompts, queued ones too, and messages in file order, each uuid once
 
 	CustomTitle, AITitle, AgentName string
 	Tag                             string        // the last one
@@ -73,7 +73,8 @@ type Summary struct {
 // titles and the like only, as a resume by -p leaves behind (1.0.128, 2.0.77). What
 // could not be read may have been said.
 func (s *Summary) Silent() bool {
-	return len(s.Nodes) == 0 && s.Malformed == 0 && s.Oversized == 0 && s.Torn == 0
+	said := slices.ContainsFunc(s.Nodes, func(n Node) bool { return !n.Flags.Has(FlagQueued) || !n.Flags.Has(FlagGone) })
+	return !said && s.Malformed == 0 && s.Oversized == 0 && s.Torn == 0
 }
 
 // OtherNames returns what people may know the session by beside its title, which is
@@ -109,6 +110,7 @@ type Prompt struct {
 	Time int64
 
 	IsMessage bool // it is a message: no person typed it
+	IsUnsent  bool // it was queued, and never sent
 }
 
 // Called returns what the prompt is called, see package title.

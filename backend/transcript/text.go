@@ -67,7 +67,7 @@ func lineOf(v Value) string {
 // person typed.
 func promptText(r *Record) string {
 	if d, ok := firstDelivery(r); ok {
-		return OneLine(d.Text)
+		return OneLine(d.opening())
 	}
 	text, _ := typed(r)
 	return text
@@ -129,7 +129,7 @@ func typed(r *Record) (text string, at Value) {
 	for i := range r.Blocks {
 		switch b := &r.Blocks[i]; b.Kind {
 		case BlockText:
-			if !typedText(b.Text) {
+			if _, sent := r.Delivered(b.Text); sent || !typedText(b.Text) {
 				continue
 			}
 			if text = lineOf(b.Text); text != "" {
@@ -148,8 +148,12 @@ func typed(r *Record) (text string, at Value) {
 		return given, nil
 	}
 	for i := range r.Blocks {
-		if text = lineOf(r.Blocks[i].Text); text != "" {
-			return text, r.Blocks[i].Text
+		at = r.Blocks[i].Text
+		if _, sent := r.Delivered(at); sent {
+			continue
+		}
+		if text = lineOf(at); text != "" {
+			return text, at
 		}
 	}
 	return "", nil

@@ -19,7 +19,8 @@ func documentOf(block Value) (d Document) {
 	if d.Text = source.Get("content"); source.Get("type").String() == "text" {
 		d.Text = source.Get("data")
 	}
-	url := source.Get("url").String()
+	url, _, _ := strings.Cut(source.Get("url").String(), "?")
+	url, _, _ = strings.Cut(url, "#")
 	for _, name := range []string{
 		block.Get("title").String(), block.Get("filename").String(), block.Get("name").String(),
 		source.Get("filename").String(), url[strings.LastIndexByte(url, '/')+1:],

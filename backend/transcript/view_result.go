@@ -55,6 +55,19 @@ func resultBlock(v Value, f func(v Value, made string)) {
 		}
 		f(firstText(v.Get("text"), v.Get("uri")), "")
 		return
+	case "document":
+		d := documentOf(v)
+		f(nil, d.Label())
+		d.Text.Texts(func(v Value) { f(v, "") })
+		return
+	case "search_result":
+		f(nil, strings.TrimSpace(v.Get("title").String()+" "+v.Get("source").String()))
+		v.Get("content").Texts(func(v Value) { f(v, "") })
+		return
+	case "web_fetch_result":
+		f(v.Get("url"), "")
+		resultBlock(v.Get("content"), f)
+		return
 	case "web_search_result":
 		f(nil, strings.TrimSpace(v.Get("title").String()+" "+v.Get("url").String()))
 		return
