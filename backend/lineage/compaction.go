@@ -211,5 +211,8 @@ func (z *relinker) beforeBoundary(i int32) int32 {
 	if logical == None {
 		return z.before()
 	}
+	if before, ok := z.errors[logical]; ok {
+		return before
+	}
 	return z.kept.past(z.Original(logical), i)
 }

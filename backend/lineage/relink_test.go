@@ -61,6 +61,7 @@ func TestUp(t *testing.T) {
 		{"… of several tries", two + "retried e <u1, retried f, prompt u3", "f<e u3<a2"},
 		{"… one that was written in time", begun + "prompt u2, retried e, prompt u3", "e<u2 u3<e"},
 		{"… the answer to the request stays its answer", begun + "prompt u2, hook h, retried e <u2, reply a2", "a2<e"},
+		{"… a compaction behind a late error follows what was said last", two + "retried e <u1, boundary b <- logical=e, summary s", "b<a2 s<b"},
 		{"a record that is its own parent", begun + "prompt u2 <u2", "u2<-"},
 
 		{"a boundary goes on from its logical parent (1.0.128+)", three + "boundary b <- logical=a2, summary s", "b<a2 s<b"},
