@@ -48,6 +48,7 @@ func (x *responses) of(r *transcript.Record) int32 {
 // repeats all of it, grown, from a line that adds a block.
 type snapshot struct {
 	message int32
+	first   int // number of the first block within the message
 	blocks  []seen
 }
 
@@ -69,18 +70,17 @@ func (x *responses) align(message int32, blocks []block, r *transcript.Record) {
 		return
 	}
 	l, m := &x.last, &x.messages[message]
-	if l.message != message {
-		l.message, l.blocks = message, l.blocks[:0]
-	}
 	first := int(m.blocks)
-	// Where other messages came between, what this one began with is forgotten.
-	if known := len(l.blocks); known > 0 && known == first && len(blocks) >= known {
+	if l.message != message { // what it may have begun with before is forgotten
+		l.message, l.first, l.blocks = message, first, l.blocks[:0]
+	}
+	if known := len(l.blocks); known > 0 && l.first+known == first && len(blocks) >= known {
 		grown := true
 		for i := 0; grown && i < known; i++ {
 			grown = x.continues(l.blocks[i], &r.Blocks[i])
 		}
 		if grown {
-			first, l.blocks = 0, l.blocks[:0]
+			first, l.blocks = l.first, l.blocks[:0]
 		}
 	}
 	for i := range blocks {

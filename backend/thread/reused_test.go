@@ -117,6 +117,11 @@ func TestReusedCallIDs(t *testing.T) {
 		{"a result in one record with a comment, and without an id", func(s *script) {
 			s.user("1", "", "go").user("2", "1", []obj{{"type": "tool_result", "content": "bare"}, text("see")})
 		}, []string{"prompt go", "(result without a call) ok bare", "notice see"}},
+		{"snapshots in two rounds, with constant message ids", func(s *script) {
+			s.user("1", "", "go").reply("2", "1", "chatcmpl-0", text("look")).reply("3", "2", "chatcmpl-0", text("look"), read("call_1", "a")).
+				result("4", "3", "call_1", "in a").reply("5", "4", "chatcmpl-0", text("look")).
+				reply("6", "5", "chatcmpl-0", text("look"), read("call_1", "b")).result("7", "6", "call_1", "in b")
+		}, []string{"prompt go", "reply look", "Read a ok in a", "reply look", "Read b ok in b"}},
 		{"the same reply in two turns, with constant message ids", func(s *script) {
 			s.user("1", "", "go").reply("2", "1", "chatcmpl-0", text("done")).user("3", "2", "again").reply("4", "3", "chatcmpl-0", text("done"))
 		}, []string{"prompt go", "reply done", "prompt again", "reply done"}},
