@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"slices"
+	"strings"
 	"sync/atomic"
 
 	"dendro/backend/chattree"
@@ -41,8 +42,21 @@ func newFile(r *scan.Result, old *File) *File {
 	if f.Summary == nil {
 		f.Summary = transcript.NewSummarizer().Summary()
 	}
+	if f.Agent {
+		f.ID = agentID(f.ID, f.Summary.AgentID)
+	}
 	f.Unique = !slices.ContainsFunc(f.Summary.Nodes, func(n transcript.Node) bool { return n.Flags.Has(transcript.FlagRepeated) })
 	return f
+}
+
+// agentID returns the id of an agent whose file is called so, and whose records have an
+// id: a sync program may have added to the name (`agent-ID (1).jsonl`).
+func agentID(name, recorded string) string {
+	rest, ok := strings.CutPrefix(name, recorded)
+	if ok && recorded != "" && rest != "" && strings.ContainsAny(rest[:1], " .~(") {
+		return recorded
+	}
+	return name
 }
 
 // job is what has to be done to know a file as it is now. f is nil for a new one.

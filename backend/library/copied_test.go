@@ -276,3 +276,51 @@ func TestNamesInDuplicatesAreFound(t *testing.T) {
 		t.Errorf("the filter finds %+v, %v", chats, err)
 	}
 }
+
+// TestFilesOfOneAgent: an agent's file that a sync program copied under another name is
+// left out, and one with records of its own is shown as well, and found.
+func TestFilesOfOneAgent(t *testing.T) {
+	work := func(names ...string) []byte {
+		lines := strings.Split(strings.TrimSpace(string(spoken(worktree, names...))), "\n")
+		for i := range lines {
+			lines[i] = strings.Replace(lines[i], `{"`, `{"isSidechain":true,"agentId":"one","`, 1)
+		}
+		return []byte(strings.Join(lines, "\n") + "\n")
+	}
+	for _, other := range []string{
+		strings.TrimSuffix(treePath, ".jsonl") + "/subagents/agent-one.jsonl",
+		strings.TrimSuffix(mainPath, ".jsonl") + "/subagents/agent-one (1).jsonl",
+		strings.TrimSuffix(mainPath, ".jsonl") + "/subagents/agent-one.sync-conflict-20261103-100000-ABCDEFG.jsonl",
+	} {
+		for want, data := range map[int][]byte{1: work("x: seek"), 2: work("x: seek", "z: plover")} {
+			root := t.TempDir()
+			put(t, root, mainPath, spoken("/home/me/repo", "a: begin"))
+			put(t, root, strings.TrimSuffix(mainPath, ".jsonl")+"/subagents/agent-one.jsonl", work("x: seek", "y: heron"))
+			put(t, root, other, data)
+			l := scanned(t, root)
+			th, err := l.Whole(t.Context(), several, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			rows, err := th.All(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			agents := 0
+			for _, r := range rows {
+				if r.Sidechain != nil {
+					agents++
+				}
+			}
+			if _, s, err := l.Session(several); err != nil || s.Agents != 1 || agents != want {
+				t.Errorf("%s: %d agents are shown, %d counted, %v; want %d and 1", other, agents, s.Agents, err, want)
+			}
+			if found := sessionsOf(t, l, "heron"); len(found) != 1 {
+				t.Errorf("%s: heron is found in %v", other, found)
+			}
+			if found := sessionsOf(t, l, "plover"); want == 2 && len(found) != 1 {
+				t.Errorf("%s: plover is found in %v", other, found)
+			}
+		}
+	}
+}

@@ -15,13 +15,20 @@ func (s *attacher) add(a *Agent) {
 	if a.Index == nil || internal && a.Ancestor {
 		return
 	}
-	if _, ok := s.byKey[a.ID]; ok || s.byIndex[a.Index] != nil {
+	if s.byIndex[a.Index] != nil {
 		return
+	}
+	key := a.ID
+	for n := 2; s.byKey[key] != nil; n++ {
+		if other := s.byKey[key]; a.Ancestor || other.x != nil && !other.x.lacks(a.Index) {
+			return
+		}
+		key = fmt.Sprint(a.ID, "~", n) // another file of the agent, with records of its own
 	}
 	f := newFile(a.Index)
 	f.pair(nil)
 	s.byIndex[a.Index] = f
-	f.side = &sidechain{key: a.ID, agent: a, x: a.Index, records: make([]int32, 0, len(a.Index.recs))}
+	f.side = &sidechain{key: key, agent: a, x: a.Index, records: make([]int32, 0, len(a.Index.recs))}
 	for at := range a.Index.recs {
 		n := a.Index.node(int32(at))
 		if f.side.time == 0 {

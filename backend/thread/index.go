@@ -78,6 +78,12 @@ func (x *Index) Find(id transcript.ID) (int, bool) {
 
 func (x *Index) find(id transcript.ID) int32 { return x.facts.Find(id) }
 
+// lacks reports whether another file has records that this one has not.
+func (x *Index) lacks(other *Index) bool {
+	nodes := other.facts.Facts().Nodes
+	return slices.ContainsFunc(nodes, func(n transcript.Node) bool { return x.find(n.ID) < 0 })
+}
+
 // node returns the facts of a record.
 func (x *Index) node(at int32) *transcript.Node { return &x.facts.Facts().Nodes[at] }
 
