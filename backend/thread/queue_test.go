@@ -64,6 +64,16 @@ func TestQueuedPrompts(t *testing.T) {
 		{"the second of two, by its name", func(s *script) {
 			call(s).queue("enqueue", "one").queue("enqueue", "two").result("3", "2", "t1", "x").queue("remove", "two").queue("popAll", nil)
 		}, "prompt write it\ntool Read ok x\nprompt two", 2},
+		{"joined in one record", func(s *script) {
+			call(s).queue("enqueue", "one\nand more").queue("enqueue", "two").queue("dequeue", nil).queue("dequeue", nil).
+				result("3", "2", "t1", "x").user("4", "3", "one\nand more\n\ntwo")
+		}, "prompt write it\ntool Read ok x\nprompt one\nand more\n\ntwo", 2},
+		{"repeated with other line breaks", func(s *script) {
+			call(s).queue("enqueue", "one\r\ntwo").queue("dequeue", nil).result("3", "2", "t1", "x").user("4", "3", "one\ntwo")
+		}, "prompt write it\ntool Read ok x\nprompt one\ntwo", 2},
+		{"repeated behind a reminder", func(s *script) {
+			call(s).queue("enqueue", "one").queue("dequeue", nil).result("3", "2", "t1", "x").user("4", "3", "<system-reminder>tide</system-reminder>\n\none")
+		}, "prompt write it\ntool Read ok x\nnotice one", 1},
 		{"what is no prompt", func(s *script) {
 			call(s).queue("enqueue", "/review x").queue("enqueue", "!ls").queue("enqueue", nil).queue("enqueue", "<task-notification>x</task-notification>").
 				queue("enqueue", "/home/me/x fails").queue("remove", nil).queue("remove", nil).queue("remove", nil).queue("remove", nil).queue("remove", nil).

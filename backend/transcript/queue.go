@@ -175,16 +175,18 @@ func (c *Collector) repeats(r *Record) {
 		texts = append(texts, strings.Join(texts, "\n"))
 	}
 	for _, text := range texts {
-		if !c.resolve(text) {
+		if own := Unremind(text); own != "" {
+			text = own
+		}
+		if !c.resolve(textHash(text)) {
 			c.resolveLines(text)
 		}
 	}
 }
 
-// resolve resolves the queued prompt of this text that a record repeats: one that was taken
+// resolve resolves the queued prompt with this hash of its text that a record repeats: one that was taken
 // out of the queue or waits there, before one that was delivered.
-func (c *Collector) resolve(text string) bool {
-	hash := textHash(text)
+func (c *Collector) resolve(hash uint32) bool {
 	list := c.open[hash]
 	for len(list) > 0 && c.f.Nodes[list[0]].Flags.Has(FlagGone) {
 		list = list[1:]
@@ -203,24 +205,48 @@ func (c *Collector) resolve(text string) bool {
 	return found
 }
 
+// resolveLines resolves the prompts that a text joins line by line; a prompt may have
+// several lines itself.
 func (c *Collector) resolveLines(text string) {
-	lines := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' })
-	if len(lines) < 2 {
-		return
-	}
-	for _, line := range lines {
-		if _, ok := c.open[textHash(line)]; !ok {
+	var hashes []uint32
+	for rest := strings.TrimSpace(text); rest != ""; {
+		end, hash := c.openPrefix(rest)
+		if end < 0 {
 			return
 		}
+		hashes = append(hashes, hash)
+		rest = strings.TrimSpace(rest[end:])
 	}
-	for _, line := range lines {
-		c.resolve(line)
+	for _, hash := range hashes {
+		c.resolve(hash)
 	}
 }
 
-// textHash returns what tells a prompt from others, white space around it apart.
+// openPrefix returns the end and the hash of the first lines of a text that are a prompt
+// which a record may repeat, -1 for none.
+func (c *Collector) openPrefix(text string) (end int, hash uint32) {
+	const most = 32 // lines of one of several prompts
+	for range most {
+		i := strings.IndexByte(text[end:], '\n')
+		if i < 0 {
+			i = len(text) - end
+		}
+		end += i
+		hash = textHash(text[:end])
+		if _, ok := c.open[hash]; ok {
+			return end, hash
+		}
+		if end++; end >= len(text) {
+			break
+		}
+	}
+	return -1, 0
+}
+
+// textHash returns what tells a prompt from others, white space around it and the kind of
+// its line breaks apart.
 func textHash(text string) uint32 {
-	h := hash64(strings.TrimSpace(text))
+	h := hash64(strings.ReplaceAll(strings.TrimSpace(text), "\r\n", "\n"))
 	return max(uint32(h>>32)^uint32(h), 1)
 }
 
