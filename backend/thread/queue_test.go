@@ -40,6 +40,13 @@ func TestQueuedPrompts(t *testing.T) {
 		{"twice, one of them repeated", func(s *script) {
 			call(s).queue("enqueue", "go on").queue("enqueue", "go on").queue("remove", nil).queue("dequeue", nil).user("3", "2", "go on")
 		}, "prompt write it\ntool Read missing\nprompt go on\nprompt go on", 3},
+		{"removed by its text, the last of many", func(s *script) {
+			call(s)
+			for range 100 {
+				s.queue("enqueue", "/review x")
+			}
+			s.queue("enqueue", "go on").result("3", "2", "t1", "x").queue("remove", "go on").reply("4", "3", "n", text("On."))
+		}, "prompt write it\ntool Read ok x\nprompt go on\nreply On.", 2},
 		{"taken back", func(s *script) {
 			call(s).queue("enqueue", "never mind").queue("popAll", nil).result("3", "2", "t1", "x")
 		}, "prompt write it\ntool Read ok x", 1},

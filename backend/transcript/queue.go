@@ -124,7 +124,7 @@ func (c *Collector) take(r *Record) int32 {
 // waits returns where a text waits in the queue: the first entry that is no prompt where no
 // prompt has that text, -1 for none.
 func (c *Collector) waits(hash uint32) int {
-	const most = 1024 // nobody queues more
+	const most = 128 // nobody queues more
 	other := -1
 	for k, id := range c.f.Waiting[:min(len(c.f.Waiting), most)] {
 		if at := c.Find(id); at >= 0 && c.f.Nodes[at].Content == hash {

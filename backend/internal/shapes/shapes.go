@@ -15,6 +15,8 @@ type shape struct {
 	// files says that only the commands over all sessions are held to it. A thread across n
 	// files costs the square of n: each of them is told what those before it hold.
 	files bool
+	// commands are those that the shape is held to; default all of them.
+	commands []string
 }
 
 // conversation returns a shape of the one session that the commands are about.
@@ -29,7 +31,7 @@ const (
 
 // all returns the table.
 func all() []shape {
-	return slices.Concat(graphs(), rewinds(), runs(), breaks(), contents(), sides(), lines(), families())
+	return slices.Concat(graphs(), rewinds(), runs(), breaks(), contents(), texts(), sides(), lines(), families(), copies())
 }
 
 // graphs are shapes of how records hang together.

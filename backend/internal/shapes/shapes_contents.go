@@ -80,6 +80,19 @@ func sides() []shape {
 			}
 			f.turn(at)
 		}),
+		conversation("queue operations removed from behind", many, func(f *file, n int) {
+			at := f.turn("")
+			queue := func(operation string, i int) {
+				f.line(M{"type": "queue-operation", "operation": operation, "content": fmt.Sprint("queued ", i), "sessionId": f.session, "timestamp": "2026-09-22T10:00:00Z"})
+			}
+			for i := range n {
+				queue("enqueue", i)
+			}
+			for i := range n {
+				queue("remove", n-1-i)
+			}
+			f.turn(at)
+		}),
 		conversation("names", many, func(f *file, n int) {
 			f.turn("")
 			for i := range n {

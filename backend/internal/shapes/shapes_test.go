@@ -56,7 +56,11 @@ type meter struct {
 	covdata string // the tool that reads them
 }
 
-// cost returns how many statements each command executes on a shape of a size.
+// small is what a command may write beside what grows.
+const small = 4 << 10
+
+// cost returns how many statements each command executes on a shape of a size, and how
+// many bytes it writes.
 func (m *meter) cost(t *testing.T, s shape, n int) map[string]int {
 	t.Helper()
 	var r root
@@ -66,24 +70,30 @@ func (m *meter) cost(t *testing.T, s shape, n int) map[string]int {
 		t.Fatal(err)
 	}
 	steps := map[string]int{}
-	for _, command := range commands {
+	list := s.commands
+	if list == nil {
+		list = commands
+	}
+	for _, command := range list {
 		if s.files && strings.Contains(command, "%s") {
 			continue
 		}
 		args := strings.Fields(strings.ReplaceAll(command, "%s", mainID))
-		steps[command] = m.run(t, append(args, "--root", dir)...)
+		statements, written := m.run(t, append(args, "--root", dir)...)
+		steps[command], steps["bytes of "+command] = statements, written+small
 	}
 	return steps
 }
 
-// run runs a command and returns how many statements it executed.
-func (m *meter) run(t *testing.T, args ...string) int {
+// run runs a command and returns how many statements it executed, and how many bytes it
+// wrote.
+func (m *meter) run(t *testing.T, args ...string) (statements, written int) {
 	t.Helper()
 	counters := t.TempDir()
 	cmd := exec.CommandContext(t.Context(), m.program, args...)
 	cmd.Env = append(os.Environ(), "GOCOVERDIR="+counters, "DENDRO_CACHE_DIR="+t.TempDir(), "HOME="+t.TempDir(), "CLAUDE_CONFIG_DIR=", "GOMAXPROCS=1")
-	var errs bytes.Buffer
-	cmd.Stderr = &errs
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
 	if err := cmd.Run(); err != nil {
 		t.Fatalf("%q: %v: %s", args, err, &errs)
 	}
@@ -91,7 +101,7 @@ func (m *meter) run(t *testing.T, args ...string) int {
 	if out, err := exec.CommandContext(t.Context(), m.covdata, "textfmt", "-i="+counters, "-o="+profile).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	return sum(t, profile)
+	return sum(t, profile), out.Len()
 }
 
 // sum adds up a profile: its lines end with a number of statements and how often they
