@@ -22,12 +22,8 @@ type Misplaced struct {
 	Path string // relative to Root, with slashes
 }
 
-const (
-	// misplacedDepth bounds how deep below a project's directory transcripts are looked
-	// for, misplacedDirs in how many directories of a root.
-	misplacedDepth = 4
-	misplacedDirs  = 100_000
-)
+// misplacedDirs bounds in how many directories of a root transcripts are looked for.
+const misplacedDirs = 100_000
 
 // FindMisplaced returns the misplaced transcripts of the roots, by path: files whose name
 // is or begins with a session id. It follows no links, so that it ends, and skips a
@@ -59,7 +55,7 @@ func misplacedIn(ctx context.Context, asker *disk.Asker, root string) []Misplace
 		for _, e := range entries {
 			at := path.Join(rel, e.Name())
 			switch {
-			case e.IsDir() && strings.Count(at, "/") <= misplacedDepth:
+			case e.IsDir():
 				dirs = append(dirs, at)
 			case e.Type().IsRegular() && utf8.ValidString(at) && misplaced(at):
 				found = append(found, Misplaced{root, at})

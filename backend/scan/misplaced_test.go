@@ -3,6 +3,7 @@ package scan_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -28,7 +29,7 @@ func TestFindMisplaced(t *testing.T) {
 		"projects/-a/" + id + "/subagents/workflows/w/journal.jsonl",
 		"projects/-a/" + id + "/tool-results/toolu_1.txt",
 		"projects/-a/" + id + "/" + id + ".jsonl",
-		"projects/-a/1/2/3/4/5/" + id + ".jsonl", // too deep
+		"projects/-a/1/2/3/4/5/" + id + ".jsonl",
 	} {
 		abs := filepath.Join(root, filepath.FromSlash(path))
 		if err := os.MkdirAll(filepath.Dir(abs), 0o755); err != nil {
@@ -47,11 +48,13 @@ func TestFindMisplaced(t *testing.T) {
 	}
 	want := []string{
 		"projects/-a/-a/" + id + ".jsonl",
+		"projects/-a/1/2/3/4/5/" + id + ".jsonl",
 		"projects/-a/" + id + "/" + id + ".jsonl",
 		"projects/-a/archive/" + id + ".jsonl",
 		"projects/-a/archive/2025/" + id + " (1).jsonl",
 		"projects/" + id + ".jsonl",
 	}
+	slices.Sort(want)
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
