@@ -13,6 +13,7 @@ type process struct {
 	name    string        // of its program; "" if unknown
 	started time.Time     // zero if unknown
 	drift   time.Duration // by which started can be off
+	ended   bool          // its parent has not asked for its status yet: it has an id and does nothing
 }
 
 // startSlack is how much later than a client says a process may seem to begin: the system's
@@ -29,7 +30,7 @@ var others = strings.Fields("systemd init launchd tini dumb-init docker-init s6-
 // isRegistrant reports whether a running process can be the one that registered itself under
 // its id: systems use the ids of ended processes again.
 func isRegistrant(s transcript.RunningSession, p process) bool {
-	if s.Started > 0 && !p.started.IsZero() && p.started.After(time.UnixMilli(s.Started).Add(startSlack+p.drift)) {
+	if p.ended || s.Started > 0 && !p.started.IsZero() && p.started.After(time.UnixMilli(s.Started).Add(startSlack+p.drift)) {
 		return false
 	}
 	name := strings.TrimSuffix(strings.ToLower(strings.TrimPrefix(p.name, "-")), ".exe")

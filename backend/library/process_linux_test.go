@@ -15,14 +15,15 @@ func TestParseStat(t *testing.T) {
 		"7 (a) (b c) 1 2)" + rest: {name: "a) (b c) 1 2", started: begun},
 		"7 (node) S 1":            {name: "node"},
 		"7 (node":                 {},
+		"7 (node) Z 1":            {name: "node", ended: true},
 		"":                        {},
 	} {
-		if name, started := parseStat(stat, system); name != want.name || !started.Equal(want.started) {
-			t.Errorf("%q: %q, %s", stat, name, started)
+		if p := parseStat(stat, system); p.name != want.name || !p.started.Equal(want.started) || p.ended != want.ended {
+			t.Errorf("%q: %+v", stat, p)
 		}
 	}
-	if name, started := parseStat("7 (node)"+rest, "cpu 1"); name != "node" || !started.IsZero() {
-		t.Errorf("without a time of start: %q, %s", name, started)
+	if p := parseStat("7 (node)"+rest, "cpu 1"); p.name != "node" || !p.started.IsZero() {
+		t.Errorf("without a time of start: %+v", p)
 	}
 	if p := lookUp(os.Getpid()); p.name == "" || p.started.IsZero() {
 		t.Errorf("this process is %+v", p)

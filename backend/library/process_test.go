@@ -22,6 +22,7 @@ func TestIsRegistrant(t *testing.T) {
 		"a client of npm":                {started, process{name: "node", started: at(-time.Minute)}, true},
 		"the clock was set a little":     {started, process{name: "claude", started: at(30 * time.Second)}, true},
 		"resumed hours after its start":  {started, process{name: "bun", started: at(-9 * time.Hour)}, true},
+		"a client that has ended":        {started, process{name: "node", started: at(-time.Second), ended: true}, false},
 		"a younger process":              {started, process{name: "node", started: at(time.Hour)}, false},
 		"a younger client":               {started, process{name: "2.1.330", started: at(2 * time.Minute)}, false},
 		"younger, where clocks jump":     {started, process{name: "claude", started: at(time.Hour), drift: 24 * time.Hour}, true},
