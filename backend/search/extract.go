@@ -71,13 +71,26 @@ func (x *Extractor) parts(r *transcript.Record, want kinds, visit func(*Part)) {
 	case transcript.KindAttachment:
 		x.attachment(r)
 	case transcript.KindQueue:
-		if text := transcript.ContentText(r.Content); x.unsent {
-			x.composed(KindNotice, transcript.Unsent+text)
-		} else {
-			x.composed(KindPrompt, text)
-		}
+		x.enqueued(r)
 	case transcript.KindUnknown:
 		x.composed(KindNotice, r.Type)
+	}
+}
+
+// enqueued visits a prompt that only the queue holds.
+func (x *Extractor) enqueued(r *transcript.Record) {
+	d, sent := r.Delivered(r.Content)
+	text := transcript.ContentText(r.Content)
+	if sent {
+		text = d.Text
+	}
+	switch {
+	case x.unsent:
+		x.composed(KindNotice, transcript.Unsent+text)
+	case sent:
+		x.delivery(&d)
+	default:
+		x.composed(KindPrompt, text)
 	}
 }
 

@@ -52,7 +52,7 @@ const (
 	manifestName = "manifest"
 	// formatVersion is of everything in this package, and of the rules by which what it
 	// keeps was decided.
-	formatVersion = 21
+	formatVersion = 22
 )
 
 // manifestHead begins a manifest, with the checksum of what follows.

@@ -70,7 +70,11 @@ func describe(dst []part, r *transcript.Record, class transcript.Class) []part {
 	case transcript.KindAttachment:
 		return describeAttachment(dst, r, class)
 	case transcript.KindQueue:
-		return append(dst, part{kind: RowPrompt, form: formContent, text: r.Content, queued: true})
+		p := part{kind: RowPrompt, form: formContent, text: r.Content, queued: true}
+		if d, ok := r.Delivered(r.Content); ok {
+			p = describeDelivery(p, &d)
+		}
+		return append(dst, p)
 	case transcript.KindUnknown:
 		return append(dst, part{kind: RowNotice, form: formName, name: r.Type, notice: noticeUnknown})
 	}

@@ -81,6 +81,16 @@ func TestQueuedPrompts(t *testing.T) {
 		{"repeated behind a reminder", func(s *script) {
 			call(s).queue("enqueue", "one").queue("dequeue", nil).result("3", "2", "t1", "x").user("4", "3", "<system-reminder>tide</system-reminder>\n\none")
 		}, "prompt write it\ntool Read ok x\nnotice one", 1},
+		{"words of a channel, delivered", func(s *script) {
+			call(s).queue("enqueue", "<channel source=\"t\" user=\"ada\">\ndim it\n</channel>").result("3", "2", "t1", "x").queue("remove", nil)
+		}, "prompt write it\ntool Read ok x\nprompt dim it", 2},
+		{"words of a channel, never sent", func(s *script) {
+			call(s).queue("enqueue", "<channel source=\"t\" user=\"ada\">\ndim it\n</channel>").result("3", "2", "t1", "x")
+		}, "prompt write it\ntool Read ok x\nnotice Queued, never sent: dim it", 1},
+		{"words of a channel, repeated without an envelope", func(s *script) {
+			call(s).queue("enqueue", "<channel source=\"t\" user=\"ada\">\ndim it\n</channel>").queue("dequeue", nil).result("3", "2", "t1", "x").
+				with(obj{"isMeta": true, "origin": obj{"kind": "channel"}}).user("4", "3", "dim it")
+		}, "prompt write it\ntool Read ok x\nprompt dim it", 2},
 		{"what is no prompt", func(s *script) {
 			call(s).queue("enqueue", "/review x").queue("enqueue", "!ls").queue("enqueue", nil).queue("enqueue", "<task-notification>x</task-notification>").
 				queue("enqueue", "/home/me/x fails").queue("remove", nil).queue("remove", nil).queue("remove", nil).queue("remove", nil).queue("remove", nil).

@@ -31,6 +31,9 @@ func (p *part) string(r *transcript.Record) string {
 		d, _ := r.Delivered(p.text)
 		return d.Text
 	case formUnsent:
+		if d, ok := r.Delivered(p.text); ok {
+			return transcript.Unsent + d.Text
+		}
 		return transcript.Unsent + transcript.ContentText(p.text)
 	case formContent:
 		return transcript.ContentText(p.text)

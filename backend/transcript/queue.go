@@ -28,7 +28,14 @@ func (r *Record) queuedRef() Ref {
 		return Ref{}
 	}
 	text := strings.TrimSpace(FlatText(r.Content))
-	if text == "" || ClassOfText([]byte(text)) != ClassPrompt || isCommand(text) {
+	if text == "" || isCommand(text) {
+		return Ref{}
+	}
+	class := ClassOfText([]byte(text))
+	if d, ok := r.Delivered(r.Content); ok { // a channel's are a person's words
+		class = d.Class()
+	}
+	if class != ClassPrompt {
 		return Ref{}
 	}
 	sum := sha256.Sum256([]byte(r.Timestamp.String() + "\n" + text))
@@ -76,7 +83,7 @@ func (c *Collector) enqueue(r *Record) int32 {
 	f := c.f
 	at := int32(len(f.Nodes))
 	node := Node{
-		ID: r.UUID.ID, Time: Millis(r.Timestamp), Flags: FlagQueued, Content: textHash(FlatText(r.Content)), Session: noSession,
+		ID: r.UUID.ID, Time: Millis(r.Timestamp), Flags: FlagQueued, Content: textHash(r.Said(r.Content)), Session: noSession,
 	}
 	if c.main >= 0 {
 		before := &f.Nodes[c.main]
@@ -109,7 +116,7 @@ func (c *Collector) begins() bool {
 // where it is no prompt.
 func (c *Collector) take(r *Record) int32 {
 	k, waiting := 0, c.f.Waiting
-	if text := FlatText(r.Content); text != "" {
+	if text := r.Said(r.Content); text != "" {
 		k = c.waits(textHash(text))
 	}
 	if k < 0 || k >= len(waiting) {
@@ -164,11 +171,11 @@ func (c *Collector) repeats(r *Record) {
 		if r.AttachmentKind() != AttachmentQueued {
 			return
 		}
-		texts = append(texts, FlatText(r.QueuedCommand().Prompt))
+		texts = append(texts, r.Said(r.QueuedCommand().Prompt))
 	}
 	for i := range r.Blocks {
 		if r.Blocks[i].Kind == BlockText {
-			texts = append(texts, r.Blocks[i].Text.String())
+			texts = append(texts, r.Said(r.Blocks[i].Text))
 		}
 	}
 	if len(texts) > 1 {

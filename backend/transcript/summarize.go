@@ -171,9 +171,12 @@ func (z *Summarizer) prompt(r *Record, class Class, p Prompt) {
 
 // queued takes a prompt that was put in the queue.
 func (z *Summarizer) queued(r *Record, p Prompt) {
-	var text Value
-	if p.Text, text = queuedText(r.Content); tellsMore(text) {
-		p.Name = promptName(text)
+	if d, ok := r.Delivered(r.Content); ok {
+		p.Text, p.Name = OneLine(d.opening()), title.Of(d.opening())
+	} else if text, at := queuedText(r.Content); tellsMore(at) {
+		p.Text, p.Name = text, promptName(at)
+	} else {
+		p.Text = text
 	}
 	z.put(p)
 }
