@@ -37,6 +37,38 @@ func TestNothingIsLost(t *testing.T) {
 	t.Logf("strangers: %d records, %d rows, %d searched; in no row: %v", z.records, z.rows, z.searched, z.hidden)
 }
 
+// TestNothingOfTheVectorsIsLost is the same of the vectors, each a session of its own, and
+// of the sessions that show all rows of tools. Left out are wrong-types, whose records all
+// say one thing at one time, and commands, whose agent has a task that no person gives: a
+// command, which is shown as it stands and searched as a command.
+func TestNothingOfTheVectorsIsLost(t *testing.T) {
+	files, err := filepath.Glob("../../testdata/transcripts/*.jsonl")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no vectors", err)
+	}
+	roots := map[string]string{"cards": "../../testdata/cards"}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := strings.TrimSuffix(filepath.Base(file), ".jsonl")
+		if name == "wrong-types" || name == "commands" {
+			continue
+		}
+		roots[name] = t.TempDir()
+		put(t, roots[name], "projects/-vectors/12121212-1212-4212-8212-121212121212.jsonl", data)
+	}
+	for name, root := range roots {
+		t.Run(name, func(t *testing.T) {
+			z := &keeper{T: t, l: scanned(t, root), root: root, most: 1000, hidden: map[string]int{}}
+			z.check()
+			z.opens()
+			t.Logf("%d records, %d rows, %d searched; in no row: %v", z.records, z.rows, z.searched, z.hidden)
+		})
+	}
+}
+
 // TestNothingRealIsLost is the same of the real sets, but that their hits are opened
 // elsewhere.
 func TestNothingRealIsLost(t *testing.T) {
