@@ -20,10 +20,20 @@ func main() {
 	os.Exit(status)
 }
 
+// exitInterrupted is what shells expect of a program that was interrupted.
+const exitInterrupted = 130
+
 // listen returns a context that the first interrupt cancels. The second one ends the
-// process, whatever it waits for.
+// process, whatever it waits for, also where interrupts were ignored when it was started.
 func listen() (context.Context, context.CancelFunc) {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop)
+	ctx, stop := context.WithCancel(context.Background())
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-signals
+		stop()
+		<-signals
+		os.Exit(exitInterrupted)
+	}()
 	return ctx, stop
 }

@@ -16,16 +16,17 @@ import (
 // lies in none and may be written to: one of the roots, or one of [InClaudeDir]. The
 // directory need not exist.
 func ClaudeDir(ctx context.Context, a *disk.Asker, roots []string, dir string) string {
-	dir, err := disk.Ask(ctx, a, dir, func() (string, error) { return settled(dir), nil })
+	// A question that is given up still runs: it must share no variable with what follows.
+	settledDir, err := disk.Ask(ctx, a, dir, func() (string, error) { return settled(dir), nil })
 	if err != nil {
 		return "" // writing there is as impossible as asking
 	}
 	for _, root := range roots {
-		if leadsTo(disk.ResolvedWithin(ctx, a, root), dir) {
+		if leadsTo(disk.ResolvedWithin(ctx, a, root), settledDir) {
 			return root
 		}
 	}
-	claude, _ := disk.Ask(ctx, a, dir, func() (string, error) { return InClaudeDir(dir), nil })
+	claude, _ := disk.Ask(ctx, a, settledDir, func() (string, error) { return InClaudeDir(settledDir), nil })
 	return claude
 }
 
