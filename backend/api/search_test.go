@@ -76,7 +76,8 @@ func TestFollowedSearch(t *testing.T) {
 		if a.Complete {
 			break
 		}
-		if a.Total != nil || a.Counted == 0 || a.Seen < seen {
+		// Where the first hit takes long there is an answer without one.
+		if a.Total != nil || a.Counted < len(a.Hits) || a.Seen < seen {
 			t.Fatalf("an answer on the way: %+v", a)
 		}
 		seen = a.Seen
