@@ -57,7 +57,7 @@ it('has no circles between sources, also none of types', () => {
   expect(imports.get('app.svelte.ts')).toContain('navigator.svelte.ts');
   // The rows of an agent are rows again.
   const again =
-    'features/thread/RowView.svelte > features/thread/rows/Tool.svelte > features/thread/rows/Sidechain.svelte';
+    'features/thread/RowView.svelte > features/thread/rows/AgentLine.svelte > features/thread/rows/Sidechain.svelte';
   expect(circles(imports)).toEqual([`${again} > features/thread/RowView.svelte`]);
 });
 
