@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -22,6 +23,9 @@ import (
 // TestMain is the program itself where a test starts it.
 func TestMain(m *testing.M) {
 	if os.Getenv("DENDRO_IS_STARTED") != "" {
+		// As in main: the kernel hands an interrupt to the main thread if it can, where a
+		// question that is never answered would swallow it.
+		runtime.LockOSThread()
 		env := cli.ProcessEnv()
 		env.Disk.Patience, _ = time.ParseDuration(os.Getenv("DENDRO_PATIENCE"))
 		ctx, stop := listen()
@@ -223,10 +227,7 @@ func TestASignalEndsWhatWaits(t *testing.T) {
 	t.Parallel()
 	hung := newHungMount(t)
 	s := command(t, "tree", "--root", hung.dir)
-	// Only the signal ends it, and it is sent once. The runtime's own signals would compete
-	// for the main thread: the kernel hands an interrupt that finds one pending there to a
-	// thread that waits for the file system.
-	s.Env = append(s.Env, endless, "GODEBUG=asyncpreemptoff=1")
+	s.Env = append(s.Env, endless) // only the signal ends it
 	s.start(t)
 	s.waitUntilListening(t)
 	hung.waitUntilAsked(t)
