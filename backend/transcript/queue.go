@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Prompts that were typed while the model was busy stand in a queue (queue-operation,
@@ -27,6 +28,10 @@ func (r *Record) queuedRef() Ref {
 	if r.Kind != KindQueue || r.field("operation").String() != "enqueue" {
 		return Ref{}
 	}
+	var buf [HeadBytes + headSlack]byte
+	if ClassOfText(r.Content.appendHead(buf[:0], HeadBytes)) == ClassNotification {
+		return Ref{} // most of what is queued, and long: all of it is read for a prompt only
+	}
 	text := strings.TrimSpace(FlatText(r.Content))
 	if text == "" || isCommand(text) {
 		return Ref{}
@@ -49,7 +54,10 @@ func isCommand(text string) bool {
 	if strings.HasPrefix(text, "!") {
 		return true
 	}
-	name, ok := strings.CutPrefix(strings.Fields(text)[0], "/")
+	name, ok := strings.CutPrefix(text, "/")
+	if end := strings.IndexFunc(name, unicode.IsSpace); end >= 0 {
+		name = name[:end]
+	}
 	return ok && name != "" && !strings.ContainsAny(name, "/.")
 }
 
