@@ -21,21 +21,25 @@ GOLANGCI := $(CACHE)/bin/golangci-lint-$(GOLANGCI_VERSION)
 WAILS    := $(GO) run github.com/wailsapp/wails/v2/cmd/wails@$(WAILS_VERSION)
 TALLY    := $(GO) run ./build/tally
 
+VERSION  := $(shell sh build/version.sh version)
+LDFLAGS  := $(shell sh build/version.sh ldflags)
+
 OS   := $(shell $(GO) env GOOS 2>/dev/null)
 EXE  := $(shell $(GO) env GOEXE 2>/dev/null)
 TAGS := webkit2_41
 
 PACKAGES := frontend/node_modules/.package-lock.json
 PAGE     := frontend/dist/index.html
+BUNDLED  := $(CACHE)/bundled.json
 PAGE_SRC := $(shell find frontend/src frontend/public frontend/scripts frontend/index.html frontend/vite.config.ts frontend/svelte.config.js frontend/tsconfig.json -type f 2>/dev/null)
 GO_SRC   := $(shell find . -name '*.go' -not -path './frontend/node_modules/*' 2>/dev/null) go.mod go.sum
 
 # The Wails CLI makes the .app bundle on macOS and the icon resource on Windows.
 # On Linux a production binary is a plain `go build`, and needs no CLI.
 ifeq ($(OS),linux)
-BUILD := $(GO) build -trimpath -tags desktop,production,$(TAGS) -ldflags "-s -w" -o $(BIN)/dendro$(EXE) .
+BUILD := $(GO) build -trimpath -buildvcs=false -tags desktop,production,$(TAGS) -ldflags "$(LDFLAGS)" -o $(BIN)/dendro$(EXE) .
 else
-BUILD := $(WAILS) build -m -nosyncgomod -s -skipbindings -trimpath
+BUILD := $(WAILS) build -m -nosyncgomod -s -skipbindings -trimpath -ldflags "$(LDFLAGS)"
 endif
 ifeq ($(OS),darwin)
 PROGRAM := $(BIN)/dendro.app/Contents/MacOS/dendro
@@ -45,7 +49,7 @@ endif
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup setup-test run build build-headless dev bindings test lint lint-go lint-bindings lint-types lint-page lint-systems \
+.PHONY: help setup setup-test run build build-headless dev bindings test notice lint lint-go lint-bindings lint-notice lint-types lint-page lint-systems \
 	test-go test-race fuzz test-frontend e2e window realclient bench bench-go bench-tree fmt clean
 
 help: ## this list
@@ -59,7 +63,11 @@ run: build ## build Dendro and open its window
 
 build: $(PROGRAM) ## the production binary, build/bin/dendro
 
-$(PROGRAM): $(GO_SRC) $(PAGE) wails.json build/linux/dendro.png $(shell find backend/demo/root -type f 2>/dev/null) | setup
+# The version is linked in: a new one is a reason to build.
+STAMP := $(CACHE)/version
+$(shell mkdir -p $(CACHE); echo '$(LDFLAGS)' | cmp -s - $(STAMP) || echo '$(LDFLAGS)' >$(STAMP))
+
+$(PROGRAM): $(GO_SRC) $(PAGE) $(STAMP) wails.json build/NOTICE build/linux/dendro.png $(shell find backend/demo/root -type f 2>/dev/null) | setup
 	@mkdir -p $(BIN)
 	@echo "building $@"
 	@$(BUILD)
@@ -67,10 +75,13 @@ $(PROGRAM): $(GO_SRC) $(PAGE) wails.json build/linux/dendro.png $(shell find bac
 
 build-headless: ## the headless commands as one static binary, build/bin/dendro-headless
 	@mkdir -p $(BIN)
-	@CGO_ENABLED=0 $(GO) build -trimpath -ldflags "-s -w" -o $(BIN)/dendro-headless$(EXE) ./backend/cli/dendro
+	@CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -ldflags "$(LDFLAGS)" -o $(BIN)/dendro-headless$(EXE) ./backend/cli/dendro
 
 dev: $(PACKAGES) ## the window with live reload
 	@$(WAILS) dev -s -m -nosyncgomod -skipbindings -tags $(TAGS) -appargs "$(ARGS)"
+
+notice: $(BUNDLED) ## write build/NOTICE anew from all that is linked and bundled
+	@$(GO) run ./build/notice write
 
 bindings: ## write frontend/wailsjs anew from the bound methods
 	@sh build/bindings.sh write
@@ -86,8 +97,8 @@ test: setup-test ## everything: lint, Go, window code, browser and window tests
 	@$(MAKE) --no-print-directory window
 	@$(TALLY) sum $(CACHE)/tally
 
-lint: $(PACKAGES) ## golangci-lint, types, ESLint, formatting, drift of the bindings
-	@$(MAKE) --no-print-directory -j3 lint-types lint-go lint-page lint-bindings
+lint: $(PACKAGES) $(PAGE) ## golangci-lint, types, ESLint, formatting, drift of the bindings and of the licences
+	@$(MAKE) --no-print-directory -j3 lint-types lint-go lint-page lint-bindings lint-notice
 
 lint-types:
 	@cd frontend && $(NPM) run --silent check:types
@@ -101,6 +112,9 @@ lint-go: $(GOLANGCI) # which runs go vet, too
 
 lint-bindings:
 	@sh build/bindings.sh check
+
+lint-notice: $(BUNDLED)
+	@$(GO) run ./build/notice check
 
 # All of Go is compiled for each of them, which is why no other target does it.
 lint-systems: ## go vet for macOS and Windows
@@ -166,7 +180,11 @@ $(PACKAGES): frontend/package-lock.json | setup
 $(PAGE): $(PACKAGES) $(PAGE_SRC)
 	@echo "building the frontend"
 	@cd frontend && $(NPM) run --silent build
-	@touch $@ frontend/dist/.gitkeep
+	@touch $@ frontend/dist/.gitkeep $(BUNDLED)
+
+# Building the page leaves it behind.
+$(BUNDLED): $(PAGE)
+	@test -e $@ || { rm $(PAGE) && $(MAKE) --no-print-directory $(PAGE); }
 
 $(GOLANGCI):
 	@mkdir -p $(CACHE)/bin

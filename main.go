@@ -8,7 +8,7 @@ package main
 
 import (
 	"context"
-	_ "embed" // the icon
+	_ "embed" // the icon, the licences
 	"os"
 	"os/signal"
 	"runtime"
@@ -18,12 +18,16 @@ import (
 
 	"dendro/backend/cli"
 	"dendro/backend/resume"
+	"dendro/backend/version"
 	"dendro/backend/window"
 	"dendro/frontend"
 )
 
 //go:embed build/linux/dendro.png
 var icon []byte
+
+//go:embed build/NOTICE
+var notice string
 
 // windowGarbage is how much the heap of a window that has read its histories may grow,
 // in percent, before garbage is collected: it is open all day and beside other programs.
@@ -71,7 +75,8 @@ func openWindow(ctx context.Context, wanted cli.WindowOptions, launcher *resume.
 		Link:     wanted.Link,
 		LinkIn:   cli.PlaceLink,
 		CacheDir: cli.CacheDir(),
-		Version:  cli.Version,
+		Program:  version.This(),
+		Notice:   notice,
 		Launcher: launcher,
 		Read:     saveMemory,
 		Page:     frontend.Page(),

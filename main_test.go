@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"dendro/backend/cli"
+	"dendro/backend/version"
 )
 
 func TestVersionIsTheOneInWailsJSON(t *testing.T) {
@@ -20,8 +20,8 @@ func TestVersionIsTheOneInWailsJSON(t *testing.T) {
 	if err := json.Unmarshal(data, &config); err != nil {
 		t.Fatal(err)
 	}
-	if config.Info.ProductVersion != cli.Version {
-		t.Errorf("wails.json says %s, backend/cli %s", config.Info.ProductVersion, cli.Version)
+	if config.Info.ProductVersion != version.Number {
+		t.Errorf("wails.json says %s, backend/version %s", config.Info.ProductVersion, version.Number)
 	}
 }
 

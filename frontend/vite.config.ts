@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { svelteTesting } from '@testing-library/svelte/vite';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { bundled } from './scripts/bundled.ts';
 import { plainIcons } from './scripts/plain-icons.ts';
 
 /**
@@ -73,8 +74,11 @@ const bundles = [
   },
 ];
 
+// What build/notice reads.
+const packages = () => bundled('../.cache/bundled.json');
+
 export default defineConfig(({ mode }) => ({
-  plugins: [plainIcons(), svelte(), svelteTesting(), contentSecurityPolicy()],
+  plugins: [plainIcons(), svelte(), svelteTesting(), contentSecurityPolicy(), packages()],
   // Wails looks the window up by file, so every address stays relative to index.html.
   base: './',
   build: {
@@ -84,7 +88,7 @@ export default defineConfig(({ mode }) => ({
     chunkSizeWarningLimit: 700,
     rolldownOptions: { output: { codeSplitting: { groups: bundles } } },
   },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [packages()] },
   test: {
     environment: 'jsdom',
     include: ['src/**/*.test.ts', 'src/**/*.svelte.test.ts'],

@@ -10,11 +10,13 @@ import (
 
 	"dendro/backend/catalog"
 	"dendro/backend/library"
+	"dendro/backend/version"
 )
 
 // Options are what a handler needs beside the library.
 type Options struct {
-	Version  string
+	Program  version.Info
+	Notice   string // the licences of all that is linked and bundled
 	Platform string // runtime.GOOS
 	Home     string
 	// Resumable says in advance whether a session can be resumed, and why not;
@@ -55,6 +57,7 @@ func New(lib *library.Library, opt Options) http.Handler {
 	get("/api/activity", h.activity)
 	get("/api/compare", h.compare)
 	get("/api/doctor", h.doctor)
+	get("/api/about", h.about)
 	get("/api/search", h.search)
 	get("/api/end", h.endAsk)
 	get("/api/named/{id}", h.named)
@@ -68,7 +71,7 @@ func New(lib *library.Library, opt Options) http.Handler {
 func (h *handler) state(*http.Request) (any, error) {
 	s := h.lib.State()
 	w := stateWire{
-		Schema: 1, Version: h.opt.Version, Platform: h.opt.Platform, Home: h.opt.Home, State: s,
+		Schema: 1, Version: h.opt.Program.Version, Platform: h.opt.Platform, Home: h.opt.Home, State: s,
 		Scan:          scanWire{Progress: s.Progress, Finished: timeText(s.Progress.Finished)},
 		Totals:        totalsWire{s.Totals, s.Live},
 		RetentionDays: s.Retention.Days,
@@ -153,6 +156,11 @@ func (h *handler) filter(r *http.Request) (any, error) {
 // named answers with what an id names.
 func (h *handler) named(r *http.Request) (any, error) {
 	return h.lib.Named(r.Context(), r.PathValue("id"))
+}
+
+// about is GET /api/about: which Dendro this is, and what it is made of.
+func (h *handler) about(*http.Request) (any, error) {
+	return aboutWire{h.opt.Program, h.opt.Notice}, nil
 }
 
 func (h *handler) doctor(*http.Request) (any, error) { return h.lib.Doctor(), nil }

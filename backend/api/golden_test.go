@@ -31,6 +31,7 @@ func TestWire(t *testing.T) {
 	session := "/api/sessions/" + w.main.ID
 	for name, request := range map[string]string{
 		"state":         "/api/state",
+		"about":         "/api/about",
 		"chats":         "/api/chats",
 		"chat":          "/api/chats/" + w.main.ID,
 		"touched":       "/api/chats/" + w.main.ID + "/touched",

@@ -12,6 +12,7 @@ import (
 	"dendro/backend/internal/history"
 	"dendro/backend/library"
 	"dendro/backend/scan"
+	"dendro/backend/version"
 )
 
 // world is a small history with one of everything that the wire can say, and a
@@ -98,7 +99,8 @@ func newWorld(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	w.api = api.New(w.lib, api.Options{
-		Version: "0.1.0", Platform: "linux", Home: w.home, Now: func() time.Time { return now },
+		Program: version.Info{Version: "0.1.0", Commit: "49a24527747dbee69719163ca3f01d8ed8cafb96", Go: "go1.26.8", System: "linux/amd64"},
+		Notice:  "fuzzy\nCopyright (c) its authors\n", Platform: "linux", Home: w.home, Now: func() time.Time { return now },
 		Resumable: func(target library.Target) (bool, string) {
 			if strings.HasSuffix(target.Dir, "dotfiles") {
 				return false, "the directory /home/ada/dotfiles no longer exists"

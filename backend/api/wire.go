@@ -6,6 +6,7 @@ import (
 	"dendro/backend/catalog"
 	"dendro/backend/chattree"
 	"dendro/backend/library"
+	"dendro/backend/version"
 )
 
 // stateWire is GET /api/state.
@@ -30,6 +31,12 @@ type scanWire struct {
 type totalsWire struct {
 	catalog.Totals
 	Live int `json:"live"`
+}
+
+// aboutWire is GET /api/about.
+type aboutWire struct {
+	version.Info
+	Notice string `json:"notice"`
 }
 
 // chatWire is GET /api/chats/{id}: a chat's tree.

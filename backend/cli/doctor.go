@@ -10,7 +10,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"dendro/backend/library"
+	"dendro/backend/version"
 )
+
+// doctorAnswer is what doctor says, and who says it.
+type doctorAnswer struct {
+	library.Report
+	Program version.Info `json:"program"`
+}
 
 func doctorCommand(o *options) *cobra.Command {
 	var asJSON bool
@@ -25,9 +32,9 @@ func doctorCommand(o *options) *cobra.Command {
 			}
 			report := lib.Doctor()
 			if asJSON {
-				return o.printJSON(report)
+				return o.printJSON(doctorAnswer{report, version.This()})
 			}
-			_, err = fmt.Fprint(o.env.Stdout, doctorText(report))
+			_, err = fmt.Fprintf(o.env.Stdout, "%s\nDendro %s\n", doctorText(report), version.This())
 			return written(err)
 		},
 	}

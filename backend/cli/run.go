@@ -14,10 +14,8 @@ import (
 	"dendro/backend/internal/disk"
 	"dendro/backend/library"
 	"dendro/backend/resume"
+	"dendro/backend/version"
 )
-
-// Version is Dendro's, the one in wails.json too; a test compares them.
-const Version = "0.1.0"
 
 // Env is what the command line runs in.
 type Env struct {
@@ -119,7 +117,7 @@ func newCommand(env *Env) *cobra.Command {
 		Short: "Claude Code's conversations as the trees they are",
 		Long: "Dendro shows the conversations that Claude Code leaves on disk as trees: in a window,\n" +
 			"or through the commands below. It only reads; it never writes to a Claude directory.",
-		Version:       Version,
+		Version:       version.This().String(),
 		Args:          linkOrNothing,
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -146,6 +144,7 @@ func newCommand(env *Env) *cobra.Command {
 			o.lib.Flush()
 		}
 	}
+	root.SetVersionTemplate("dendro {{.Version}}\n")
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	flags := root.PersistentFlags()

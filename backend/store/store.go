@@ -17,6 +17,7 @@ import (
 	"dendro/backend/internal/checksum"
 	"dendro/backend/internal/disk"
 	"dendro/backend/internal/own"
+	"dendro/backend/version"
 )
 
 // Why a store is not written to.
@@ -66,7 +67,7 @@ const maxManifest = 256 << 20
 // nil where its directory is not safe to use, or holds something else than files. Nothing is written before Append.
 func Open(dir string, roots []string) (*Store, Manifest, error) {
 	h := sha256.New()
-	fmt.Fprintf(h, "%d %s", formatVersion, build())
+	fmt.Fprintf(h, "%d %s", formatVersion, build(version.Source()))
 	for _, r := range roots {
 		fmt.Fprintf(h, "\x00%s", r)
 	}
@@ -97,9 +98,14 @@ func Open(dir string, roots []string) (*Store, Manifest, error) {
 	return s, m, err
 }
 
-// build names this build: its file's size and time. What reads the histories may be
-// different in any other, and so may be the form of what it keeps.
-func build() string {
+// build names this build: what reads the histories may be different in any other, and so
+// may be the form of what it keeps. The programs of one package, with and without the
+// window, are built from one source and share a store; where the source is not known it is
+// the size and the time of the program's file.
+func build(source string) string {
+	if source != "" {
+		return source
+	}
 	path, err := os.Executable()
 	if err != nil {
 		return ""

@@ -88,7 +88,8 @@ func newWindow(ctx context.Context, o Options, log *slog.Logger) (*Window, error
 		return nil, err
 	}
 	w.api = api.New(w.History.Library, api.Options{
-		Version:  o.Version,
+		Program:  o.Program,
+		Notice:   o.Notice,
 		Platform: runtimeos.GOOS,
 		Home:     w.History.home,
 		Resumable: func(target library.Target) (bool, string) {

@@ -28,6 +28,7 @@ import (
 	"dendro/backend/resume"
 	"dendro/backend/scan"
 	"dendro/backend/settings"
+	"dendro/backend/version"
 )
 
 // Options are what a window is opened with.
@@ -37,7 +38,8 @@ type Options struct {
 	Link     string   // a place to open, as dendro://…; LinkIn finds one in the arguments of a later start
 	LinkIn   func(args []string) string
 	CacheDir string
-	Version  string
+	Program  version.Info
+	Notice   string // the licences of all that is linked and bundled
 	Launcher *resume.Launcher
 	Read     func() // called when the histories have been read, or could not be, and again when they are linked
 	Page     fs.FS  // index.html and all that it loads
@@ -132,7 +134,7 @@ func (w *Window) options(o Options, app any) *options.App {
 		},
 		Mac: &mac.Options{
 			OnUrlOpen: func(url string) { w.follow(o.LinkIn([]string{url})) },
-			About:     &mac.AboutInfo{Title: "Dendro " + o.Version, Message: "Your Claude Code history as trees."},
+			About:     &mac.AboutInfo{Title: "Dendro " + o.Program.Version, Message: "Your Claude Code history as trees."},
 		},
 		Windows: &windows.Options{Theme: windowsTheme(w.theme())},
 	}
