@@ -31,7 +31,8 @@ TAGS := webkit2_41
 PACKAGES := frontend/node_modules/.package-lock.json
 PAGE     := frontend/dist/index.html
 BUNDLED  := $(CACHE)/bundled.json
-PAGE_SRC := $(shell find frontend/src frontend/public frontend/scripts frontend/index.html frontend/vite.config.ts frontend/svelte.config.js frontend/tsconfig.json -type f 2>/dev/null)
+MESSAGES := frontend/src/paraglide/messages.js
+PAGE_SRC := $(shell find frontend/src frontend/messages frontend/project.inlang/settings.json frontend/public frontend/scripts frontend/index.html frontend/vite.config.ts frontend/svelte.config.js frontend/tsconfig.json -type f -not -path 'frontend/src/paraglide/*' 2>/dev/null)
 GO_SRC   := $(shell find . -name '*.go' -not -path './frontend/node_modules/*' 2>/dev/null) go.mod go.sum
 
 # The Wails CLI makes the .app bundle on macOS and the icon resource on Windows.
@@ -97,7 +98,7 @@ test: setup-test ## everything: lint, Go, window code, browser and window tests
 	@$(MAKE) --no-print-directory window
 	@$(TALLY) sum $(CACHE)/tally
 
-lint: $(PACKAGES) $(PAGE) ## golangci-lint, types, ESLint, formatting, drift of the bindings and of the licences
+lint: $(MESSAGES) $(PAGE) ## golangci-lint, types, ESLint, formatting, drift of the bindings and of the licences
 	@$(MAKE) --no-print-directory -j3 lint-types lint-go lint-page lint-bindings lint-notice
 
 lint-types:
@@ -175,6 +176,11 @@ setup-test:
 $(PACKAGES): frontend/package-lock.json | setup
 	@echo "installing the frontend's packages"
 	@cd frontend && $(NPM) ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+# The message catalogue as code, which the type check and ESLint read. Vite compiles it by itself.
+$(MESSAGES): $(PACKAGES) $(shell find frontend/messages frontend/project.inlang/settings.json -type f 2>/dev/null)
+	@cd frontend && $(NPM) run --silent messages
 	@touch $@
 
 $(PAGE): $(PACKAGES) $(PAGE_SRC)

@@ -1,10 +1,21 @@
 import js from '@eslint/js';
 import svelte from 'eslint-plugin-svelte';
 import ts from 'typescript-eslint';
+import { noLiteralText } from './scripts/no-literal-text.js';
 import svelteConfig from './svelte.config.js';
 
 export default ts.config(
-  { ignores: ['dist/', 'dist-fake/', 'wailsjs/', 'node_modules/', 'test-results/', 'playwright-report/'] },
+  {
+    ignores: [
+      'dist/',
+      'dist-fake/',
+      'wailsjs/',
+      'src/paraglide/',
+      'node_modules/',
+      'test-results/',
+      'playwright-report/',
+    ],
+  },
   js.configs.recommended,
   ...ts.configs.strictTypeChecked,
   ...svelte.configs.recommended,
@@ -40,6 +51,18 @@ export default ts.config(
       '@typescript-eslint/no-unnecessary-condition': 'off',
       'svelte/no-at-html-tags': 'error',
       'svelte/prefer-svelte-reactivity': 'off',
+    },
+  },
+  {
+    files: ['src/**'],
+    ignores: ['src/**/*.test.ts', 'src/test/**', 'src/lib/backend/fake*.ts'],
+    plugins: { dendro: { rules: { 'no-literal-text': noLiteralText } } },
+    rules: {
+      'dendro/no-literal-text': 'error',
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ group: ['**/paraglide/messages*'], message: 'Use m of src/lib/messages.' }] },
+      ],
     },
   },
   {

@@ -16,7 +16,7 @@ func TestDecode(t *testing.T) {
 		{"empty object", `{}`, func(*Settings) {}, nil},
 		{"with a byte order mark", "\xef\xbb\xbf{\"theme\":\"dark\"}", func(s *Settings) { s.Theme = "dark" }, nil},
 		{
-			"all", `{"version":1,"theme":"light","density":"compact","treeDensity":"dense","terminal":"kitty",
+			"all", `{"version":1,"theme":"light","language":"de","density":"compact","treeDensity":"dense","terminal":"kitty",
 			"customTerminal":["a","{argv...}"],"client":"/opt/claude","clientFlags":["--verbose"],
 			"pathMap":[{"from":"/Users/ann","to":"/home/ann"},{"from":"","to":"/x"}],"panes":{"sidebar":1,"tree":2,"inspector":3},
 			"window":{"width":900,"height":700,"x":-3,"y":4,"maximised":true},"lastChat":"c","lastPlace":"s","timeline":"all","searchSort":"time","chatGroups":"day","chatSort":"turns",
@@ -24,7 +24,7 @@ func TestDecode(t *testing.T) {
 			"letterKeys":true,"textSize":120,"keys":["palette $mod+j"],"savedSearches":["a b"],"recentSearches":["x","\"y z\""]}`,
 			func(s *Settings) {
 				*s = Settings{
-					Theme: "light", Density: "compact", TreeDensity: "dense", Terminal: "kitty",
+					Theme: "light", Language: "de", Density: "compact", TreeDensity: "dense", Terminal: "kitty",
 					CustomTerminal: []string{"a", "{argv...}"}, Panes: Panes{1, 2, 3},
 					Client: "/opt/claude", ClientFlags: []string{"--verbose"}, PathMap: []Mapping{{"/Users/ann", "/home/ann"}},
 					Window: Window{900, 700, -3, 4, true}, LastChat: "c", LastPlace: "s", Timeline: "all", SearchSort: "time", ChatGroups: "day", ChatSort: "turns",
@@ -116,6 +116,7 @@ func TestEncodeKeepsTheUnknown(t *testing.T) {
 		"textSize":       100.0,
 		"letterKeys":     true,
 		"keys":           []any{},
+		"language":       "",
 		"outline":        true,
 		"notify":         false,
 	}

@@ -22,6 +22,9 @@ const Version = 1
 type Settings struct {
 	// Theme is system, light or dark.
 	Theme string `json:"theme"`
+	// Language is a language of the window's message catalogue (en, de, ja, zh); empty
+	// for the system's.
+	Language string `json:"language"`
 	// Density is comfortable or compact, TreeDensity these or dense.
 	Density     string `json:"density"`
 	TreeDensity string `json:"treeDensity"`
@@ -135,6 +138,7 @@ func Defaults() Settings {
 // that shares no list with s.
 func (s Settings) Normalise() Settings {
 	s.Theme = oneOf(s.Theme, "system", "light", "dark")
+	s.Language = oneOf(s.Language, "", "en", "de", "ja", "zh")
 	s.Density = oneOf(s.Density, "comfortable", "compact")
 	s.SearchSort = oneOf(s.SearchSort, "relevance", "time")
 	s.ChatGroups = oneOf(s.ChatGroups, "project", "day", "none")

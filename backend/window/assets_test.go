@@ -52,6 +52,10 @@ func TestAssetMiddleware(t *testing.T) {
 			page{theme: theme{chosen: desktop.Light, system: desktop.Dark}},
 			200, `<!doctype html><html data-system-theme="dark" data-theme="light" lang="en"><head></head><body></body></html>`,
 		},
+		{
+			"chosen language", "GET", "/", page{language: "ja"},
+			200, `<!doctype html><html data-language="ja" lang="en"><head></head><body></body></html>`,
+		},
 		{"nothing known", "GET", "/", page{}, 200, `<!doctype html><html lang="en"><head></head><body></body></html>`},
 		{
 			"first answers, which no text of a history can end", "GET", "/",

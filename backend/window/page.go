@@ -3,6 +3,7 @@ package window
 import (
 	"bytes"
 	"encoding/json"
+	"html"
 	"net/http"
 	"slices"
 	"strconv"
@@ -13,6 +14,8 @@ import (
 // through the web view, and the first ones stood before the first picture.
 type page struct {
 	theme theme
+	// language is the chosen language; empty to follow the system.
+	language string
 	// first are the answers to what the page asks first; nil where there are none.
 	first *firstAnswers
 }
@@ -40,7 +43,7 @@ func (w *Window) page(r *http.Request) page {
 	if !w.History.waits() { // else it would be waited for here
 		first.State = answer(w.api, r, "/api/state")
 	}
-	return page{w.theme(), first}
+	return page{w.theme(), w.Settings.Get().Language, first}
 }
 
 // answer is what h answers to a GET of path, nil if that is an error: then the
@@ -58,7 +61,7 @@ func answer(h http.Handler, r *http.Request, path string) []byte {
 	return got.body.Bytes()
 }
 
-// servePage serves the one page: the theme's attributes on its root, and the
+// servePage serves the one page: theme and language as attributes of its root, and the
 // first answers as data at the end of its head.
 func servePage(w http.ResponseWriter, r *http.Request, files http.Handler, p page) {
 	// The file stays as it is, and the page never does: nobody may keep it.
@@ -71,7 +74,7 @@ func servePage(w http.ResponseWriter, r *http.Request, files http.Handler, p pag
 	w.Header().Set("Cache-Control", "no-store")
 	body := file.body.Bytes()
 	if file.status == http.StatusOK {
-		body = bytes.Replace(body, []byte("<html"), []byte("<html"+p.theme.attributes()), 1)
+		body = bytes.Replace(body, []byte("<html"), []byte("<html"+p.attributes()), 1)
 		body = bytes.Replace(body, []byte("</head>"), append(p.data(), "</head>"...), 1)
 		w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 		w.Header().Set("X-Content-Type-Options", "nosniff")
@@ -79,6 +82,15 @@ func servePage(w http.ResponseWriter, r *http.Request, files http.Handler, p pag
 	w.WriteHeader(file.status)
 	// A write fails only when the window has gone away: nobody is left to tell.
 	_, _ = w.Write(body)
+}
+
+// attributes renders the theme and the chosen language for the <html> tag, with a
+// leading space.
+func (p page) attributes() string {
+	if p.language == "" {
+		return p.theme.attributes()
+	}
+	return p.theme.attributes() + ` data-language="` + html.EscapeString(p.language) + `"`
 }
 
 // data is the element that holds the first answers. They hold text of the

@@ -1,5 +1,6 @@
 import type { Retention } from './backend/types';
 import { locale } from './locale';
+import { m } from './messages';
 
 /** Numbers, sizes and names in words, all short. */
 
@@ -36,7 +37,7 @@ export function shownOf(lines: number, most: number): number {
 /** What a chat is called. One without a prompt may hold what agents did: their session's file may be gone. */
 export function chatName(chat: { title: string; turns: number; agents: number }): string {
   if (chat.title !== '') return chat.title;
-  return chat.turns === 0 && chat.agents > 0 ? 'Agents only' : 'Untitled';
+  return chat.turns === 0 && chat.agents > 0 ? m.chat_agents_only() : m.chat_untitled();
 }
 
 export function bytes(n: number): string {
@@ -61,15 +62,17 @@ export function thousands(n: number): string {
 
 export function duration(ms: number): string {
   if (!Number.isFinite(ms) || ms < 0) return '';
-  if (ms < 950) return `${Math.round(ms)} ms`;
-  if (ms < 9_950) return `${short.format(ms / 1000)} s`;
+  if (ms < 950) return m.duration_ms({ n: Math.round(ms) });
+  if (ms < 9_950) return m.duration_s({ n: short.format(ms / 1000) });
   const s = Math.round(ms / 1000);
-  if (s < 60) return `${s} s`;
-  const m = Math.floor(s / 60);
-  if (m < 60) return s % 60 === 0 ? `${m} m` : `${m} m ${s % 60} s`;
-  const h = Math.floor(m / 60);
-  if (h < 24) return m % 60 === 0 ? `${h} h` : `${h} h ${m % 60} m`;
-  return `${Math.floor(h / 24)} d`;
+  if (s < 60) return m.duration_s({ n: s });
+  const minutes = Math.floor(s / 60);
+  if (minutes < 60)
+    return s % 60 === 0 ? m.duration_m({ n: minutes }) : m.duration_m_s({ minutes, seconds: s % 60 });
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24)
+    return minutes % 60 === 0 ? m.duration_h({ n: hours }) : m.duration_h_m({ hours, minutes: minutes % 60 });
+  return m.duration_d({ n: Math.floor(hours / 24) });
 }
 
 /** "mcp__github__get_issue", a tool of a server, is "github · get_issue". */

@@ -23,7 +23,7 @@ Object.defineProperties(HTMLElement.prototype, {
 });
 
 // Numbers, dates and times are written as here, whatever system the tests run on.
-Object.defineProperty(navigator, 'language', { value: 'en-GB' });
+Object.defineProperty(navigator, 'languages', { configurable: true, value: ['en-GB'] });
 
 class NoResizeObserver implements ResizeObserver {
   observe(): void {

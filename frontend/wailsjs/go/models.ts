@@ -111,6 +111,7 @@ export namespace settings {
 	}
 	export interface Settings {
 	    theme: string;
+	    language: string;
 	    density: string;
 	    treeDensity: string;
 	    diff: string;

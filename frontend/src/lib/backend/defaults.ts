@@ -3,6 +3,7 @@ import type { Settings } from './types';
 /** What holds where nothing was chosen yet. */
 export const defaults: Settings = {
   theme: 'system',
+  language: '',
   density: 'comfortable',
   treeDensity: 'comfortable',
   searchSort: 'relevance',

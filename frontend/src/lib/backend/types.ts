@@ -264,6 +264,8 @@ export type TreeDensity = 'comfortable' | 'compact' | 'dense';
 
 export interface Settings {
   theme: Theme;
+  /** A language of the message catalogue; "" for the system's. */
+  language: string;
   density: Density;
   treeDensity: TreeDensity;
   /** The order of what a search found. */

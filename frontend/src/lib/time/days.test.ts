@@ -10,14 +10,14 @@ describe('the day of a group', () => {
     [at(2026, 10, 20, 0, 0), 'Today'],
     [at(2026, 10, 19, 23, 59), 'Yesterday'],
     [at(2026, 10, 18, 23, 59), 'Wed 18 Nov'],
-    [at(2025, 10, 20, 12), 'Thu 20 Nov 2025'],
+    [at(2025, 10, 20, 12), 'Thu, 20 Nov 2025'],
     [at(2026, 2, 29, 12), 'Sun 29 Mar'],
   ])('%s is %s', (day, name) => {
     expect(dayName(day.toISOString(), now)).toBe(name);
   });
 
   it('is none where there is no date', () => {
-    expect([dayName('', now), clock('')]).toEqual(['Without a date', '']);
+    expect([dayName('', now), clock('')]).toEqual(['No date', '']);
   });
 
   it('has its year where that is another', () => {

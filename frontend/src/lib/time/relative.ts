@@ -1,4 +1,5 @@
 import { locale } from '../locale';
+import { m } from '../messages';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -9,7 +10,13 @@ const clockSeconds = new Intl.DateTimeFormat(locale, {
   minute: '2-digit',
   second: '2-digit',
 });
-const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short' });
+const weekdayMonth = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' });
+const weekdayYear = new Intl.DateTimeFormat(locale, {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+});
 const dayMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
 const dayMonthYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
 const full = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'medium' });
@@ -25,19 +32,20 @@ export function age(time: string, now: number): string {
   if (Number.isNaN(ms)) return '';
   const minutes = ms / MINUTE;
   const days = ms / DAY;
-  if (minutes < 5) return 'now';
-  if (minutes < 60) return `${Math.floor(minutes / 5) * 5} m`;
-  if (days < 1) return `${Math.floor(minutes / 60)} h`;
-  if (days < 14) return `${Math.floor(days)} d`;
-  if (days < 61) return `${Math.floor(days / 7)} w`;
-  if (days < 730) return `${Math.floor(days / 30.4)} mo`;
-  return `${Math.floor(days / 365)} y`;
+  if (minutes < 5) return m.age_now();
+  if (minutes < 60) return m.age_minutes({ n: Math.floor(minutes / 5) * 5 });
+  if (days < 1) return m.age_hours({ n: Math.floor(minutes / 60) });
+  if (days < 14) return m.age_days({ n: Math.floor(days) });
+  if (days < 61) return m.age_weeks({ n: Math.floor(days / 7) });
+  if (days < 730) return m.age_months({ n: Math.floor(days / 30.4) });
+  return m.age_years({ n: Math.floor(days / 365) });
 }
+
+const sameYear = (a: number, b: number) => new Date(a).getFullYear() === new Date(b).getFullYear();
 
 /** "4 Nov", "4 Nov 2024": the year where it is another. */
 export function dateOf(ms: number, now: number): string {
-  const thisYear = new Date(ms).getFullYear() === new Date(now).getFullYear();
-  return (thisYear ? dayMonth : dayMonthYear).format(ms);
+  return (sameYear(ms, now) ? dayMonth : dayMonthYear).format(ms);
 }
 
 /** For tooltips: the whole date and time, in this machine's zone. */
@@ -57,11 +65,11 @@ export function timeOfDay(time: string, now: number): string {
 /** "Today", "Yesterday", "Sat 14 Nov": the day of a group. */
 export function dayName(time: string, now: number): string {
   const ms = Date.parse(time);
-  if (Number.isNaN(ms)) return 'Without a date';
+  if (Number.isNaN(ms)) return m.day_none();
   const days = Math.round((startOfDay(now) - startOfDay(ms)) / DAY);
-  if (days === 0) return 'Today';
-  if (days === 1) return 'Yesterday';
-  return `${weekday.format(ms)} ${dateOf(ms, now)}`;
+  if (days === 0) return m.day_today();
+  if (days === 1) return m.day_yesterday();
+  return (sameYear(ms, now) ? weekdayMonth : weekdayYear).format(ms);
 }
 
 /** "14:02": of a list that says its days apart. */
@@ -86,6 +94,6 @@ export function clock(time: string): string {
 export function dayOf(time: string, now: number): string {
   const ms = Date.parse(time);
   if (Number.isNaN(ms)) return '';
-  if (startOfDay(ms) === startOfDay(now)) return `today, ${clockTime.format(ms)}`;
+  if (startOfDay(ms) === startOfDay(now)) return m.day_today_at({ time: clockTime.format(ms) });
   return dateOf(ms, now);
 }
