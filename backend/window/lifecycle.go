@@ -15,6 +15,7 @@ import (
 	"dendro/backend/catalog"
 	"dendro/backend/desktop"
 	"dendro/backend/internal/disk"
+	"dendro/backend/internal/message"
 	"dendro/backend/library"
 	"dendro/backend/resume"
 	"dendro/backend/scan"
@@ -59,10 +60,11 @@ type Window struct {
 	placed   sync.Once
 	composed bool // the page is composed on a graphics processor
 
-	mu     sync.Mutex
-	served bool           // the page has its first answers
-	link   string         // a place to open that it was not told yet
-	system desktop.Scheme // what the desktop prefers
+	mu        sync.Mutex
+	served    bool           // the page has its first answers
+	link      string         // a place to open that it was not told yet
+	system    desktop.Scheme // what the desktop prefers
+	preferred []string       // languages of the system, best first
 }
 
 // newWindow opens the histories and makes everything that the window needs.
@@ -71,13 +73,14 @@ func newWindow(ctx context.Context, o Options, log *slog.Logger) (*Window, error
 	o.disk = &disk.Asker{}
 	store := openSettings(log, &o)
 	w := &Window{
-		Log:      log,
-		Shell:    newShell(),
-		Settings: store,
-		ctx:      ctx,
-		bounds:   bounds{store, log},
-		system:   desktop.SystemScheme(ctx),
-		composed: desktop.HasGPU(),
+		Log:       log,
+		Shell:     newShell(),
+		Settings:  store,
+		ctx:       ctx,
+		bounds:    bounds{store, log},
+		system:    desktop.SystemScheme(ctx),
+		preferred: desktop.SystemLanguages(),
+		composed:  desktop.HasGPU(),
 	}
 	w.pace = &pacer{ctx: ctx, emit: w.emitChange}
 	w.Notifier = w.newNotifier()
@@ -226,6 +229,11 @@ func (w *Window) begins() (link string) {
 	defer w.mu.Unlock()
 	link, w.link, w.served = w.link, "", true
 	return link
+}
+
+// language is the language of the window: the chosen one, or the system's.
+func (w *Window) language() string {
+	return message.Choose(w.Settings.Get().Language, w.preferred)
 }
 
 // theme is what the page is to start with.

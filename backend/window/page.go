@@ -14,7 +14,7 @@ import (
 // through the web view, and the first ones stood before the first picture.
 type page struct {
 	theme theme
-	// language is the chosen language; empty to follow the system.
+	// language is the language of the window.
 	language string
 	// first are the answers to what the page asks first; nil where there are none.
 	first *firstAnswers
@@ -43,7 +43,7 @@ func (w *Window) page(r *http.Request) page {
 	if !w.History.waits() { // else it would be waited for here
 		first.State = answer(w.api, r, "/api/state")
 	}
-	return page{w.theme(), w.Settings.Get().Language, first}
+	return page{w.theme(), w.language(), first}
 }
 
 // answer is what h answers to a GET of path, nil if that is an error: then the
@@ -84,7 +84,7 @@ func servePage(w http.ResponseWriter, r *http.Request, files http.Handler, p pag
 	_, _ = w.Write(body)
 }
 
-// attributes renders the theme and the chosen language for the <html> tag, with a
+// attributes renders theme and language for the <html> tag, with a
 // leading space.
 func (p page) attributes() string {
 	if p.language == "" {

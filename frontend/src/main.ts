@@ -9,6 +9,7 @@ import App from './App.svelte';
 import type { Backend } from './lib/backend/backend';
 import { wailsBackend } from './lib/backend/wails';
 import { nextTask } from './lib/frames';
+import { language } from './lib/locale';
 
 async function chooseBackend(): Promise<Backend> {
   // Only in development and in the build for looking at: the shipped window holds no fake.
@@ -29,6 +30,8 @@ async function chooseBackend(): Promise<Backend> {
 
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no place for the window');
+// For screen readers, and for the shapes of Chinese characters.
+document.documentElement.lang = language;
 const backend = await chooseBackend();
 // The scripts were read in this task, the panes are made in the next, and their first list in another.
 await nextTask();
