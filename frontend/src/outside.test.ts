@@ -30,7 +30,7 @@ describe('what leaves the window', () => {
     const { said, outside } = setup({ copyText: 'no clipboard', revealSession: 'no file manager' });
     await outside.copy('text', 'Row');
     await outside.reveal('s');
-    expect(said).toEqual(['Not copied: no clipboard', 'Not shown: no file manager']);
+    expect(said).toEqual(['Could not copy: no clipboard', 'Not shown: no file manager']);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Backend } from './lib/backend/backend';
 import { toBackendError } from './lib/backend/call';
 import { parseLink } from './lib/link';
+import { m } from './lib/messages';
 import type { Navigator } from './navigator.svelte';
 
 /** What leaves the window, and what comes in from outside, needs of it. */
@@ -16,11 +17,16 @@ export class Outside {
   constructor(private readonly host: OutsideHost) {}
 
   async copy(text: string, what: string, missing = ''): Promise<void> {
+    await this.copyText(text, `${what} copied${missing}`);
+  }
+
+  /** Copies a text, and shows the message `done` afterwards, or why it could not be copied. */
+  async copyText(text: string, done: string): Promise<void> {
     try {
       await this.host.backend.copyText(text);
-      this.host.say(`${what} copied${missing}`);
+      this.host.say(done);
     } catch (error) {
-      this.host.say(`Not copied: ${toBackendError(error).message}`);
+      this.host.say(m.copy_failed({ why: toBackendError(error).message }));
     }
   }
 
