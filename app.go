@@ -14,8 +14,8 @@ import (
 	"dendro/backend/cli"
 	"dendro/backend/desktop"
 	"dendro/backend/library"
-	"dendro/backend/onward"
 	"dendro/backend/resume"
+	"dendro/backend/resume/plan"
 	"dendro/backend/settings"
 	"dendro/backend/window"
 )
@@ -47,9 +47,9 @@ type shell interface {
 
 // planner decides what is run when somebody goes on from a place in a history.
 type planner interface {
-	Plan(ctx context.Context, wish onward.Wish, own settings.Settings) (onward.Plan, error)
-	Prepare(ctx context.Context, plan *onward.Plan) error
-	Start(ctx context.Context, plan onward.Plan) error
+	Plan(ctx context.Context, request plan.Request, own settings.Settings) (plan.Plan, error)
+	Prepare(ctx context.Context, plan *plan.Plan) error
+	Start(ctx context.Context, plan plan.Plan) error
 }
 
 // App is bound to the window: what its methods do, any script in the page can
@@ -85,8 +85,8 @@ func newApp(ctx context.Context, w *window.Window, launcher *resume.Launcher) *A
 		reveal:   desktop.Reveal,
 	}
 	if w.History != nil { // else the bindings are written
-		a.planner = &onward.Planner{
-			Library: w.History.Library, Launcher: launcher, Chains: library.ChainDir(cli.CacheDir()), Begun: onward.OwnLog(time.Now, w.History.Disk),
+		a.planner = &plan.Planner{
+			Library: w.History.Library, Launcher: launcher, Chains: library.ChainDir(cli.CacheDir()), Log: plan.OwnLog(time.Now, w.History.Disk),
 			Warn: func(problem error) { w.Log.Warn(problem.Error()) },
 		}
 	}
@@ -97,31 +97,31 @@ func newApp(ctx context.Context, w *window.Window, launcher *resume.Launcher) *A
 func (a *App) guard(method string, err *error) func() { return window.Guard(a.log, method, err) }
 
 // ResumePlan says what Resume would run, or why it cannot.
-func (a *App) ResumePlan(wish onward.Wish) (_ onward.Plan, err error) {
+func (a *App) ResumePlan(request plan.Request) (_ plan.Plan, err error) {
 	defer a.guard("ResumePlan", &err)()
-	return a.plan(wish)
+	return a.plan(request)
 }
 
 // Resume starts the command in a terminal, the configured one where the wish names none,
 // and returns the plan that it carried out.
-func (a *App) Resume(wish onward.Wish) (_ onward.Plan, err error) {
+func (a *App) Resume(request plan.Request) (_ plan.Plan, err error) {
 	defer a.guard("Resume", &err)()
-	plan, err := a.plan(wish)
+	p, err := a.plan(request)
 	if err != nil {
-		return onward.Plan{}, err
+		return p, err
 	}
-	return plan, a.planner.Start(a.ctx, plan)
+	return p, a.planner.Start(a.ctx, p)
 }
 
 // PrepareResume makes that the command works where it is pasted: what it loads is written.
-func (a *App) PrepareResume(wish onward.Wish) (_ onward.Plan, err error) {
+func (a *App) PrepareResume(request plan.Request) (_ plan.Plan, err error) {
 	defer a.guard("PrepareResume", &err)()
-	plan, err := a.plan(wish)
+	p, err := a.plan(request)
 	if err != nil {
-		return onward.Plan{}, err
+		return p, err
 	}
-	err = a.planner.Prepare(a.ctx, &plan)
-	return plan, err
+	err = a.planner.Prepare(a.ctx, &p)
+	return p, err
 }
 
 // Terminals tells which terminals this system could have, those that are here first.
@@ -133,15 +133,15 @@ func (a *App) Terminals() (_ []resume.TerminalInfo, err error) {
 // OpenTerminal opens a terminal in the directory of a session.
 func (a *App) OpenTerminal(session string) (err error) {
 	defer a.guard("OpenTerminal", &err)()
-	plan, err := a.plan(onward.Wish{Session: session})
+	p, err := a.plan(plan.Request{Session: session})
 	if err != nil {
 		return err
 	}
-	return a.launcher.OpenShell(a.ctx, plan.Request())
+	return a.launcher.OpenShell(a.ctx, p.Request())
 }
 
 // ChoosePlace lets the person pick a directory to go on in: the place "chosen" of later
-// wishes. It returns it for showing, empty when nothing was picked.
+// requests. It returns it for showing, empty when nothing was picked.
 func (a *App) ChoosePlace() (_ string, err error) {
 	defer a.guard("ChoosePlace", &err)()
 	dir, err := a.shell.ChooseDirectory("Choose a directory to go on in")
@@ -152,14 +152,14 @@ func (a *App) ChoosePlace() (_ string, err error) {
 }
 
 // plan asks with the person's own settings.
-func (a *App) plan(wish onward.Wish) (onward.Plan, error) {
-	if err := a.checkTerminal(wish.Terminal); err != nil {
-		return onward.Plan{}, err
+func (a *App) plan(request plan.Request) (plan.Plan, error) {
+	if err := a.checkTerminal(request.Terminal); err != nil {
+		return plan.Plan{}, err
 	}
 	if place := a.place.Load(); place != nil {
-		wish.Chosen = *place
+		request.Chosen = *place
 	}
-	return a.planner.Plan(a.ctx, wish, a.settings.Get())
+	return a.planner.Plan(a.ctx, request, a.settings.Get())
 }
 
 // checkTerminal lets through the terminals that Dendro knows, and the one in the
@@ -226,16 +226,16 @@ func (a *App) SaveSettings(wanted settings.Settings) (err error) {
 
 // CheckResuming says what is wrong with a person's own client, its options and their
 // command for a terminal. It runs none of them.
-func (a *App) CheckResuming(wanted settings.Settings) (_ resume.Own, err error) {
+func (a *App) CheckResuming(wanted settings.Settings) (_ resume.CustomCheck, err error) {
 	defer a.guard("CheckResuming", &err)()
-	return a.launcher.CheckOwn(a.ctx, wanted.Client, wanted.ClientFlags, wanted.CustomTerminal), nil
+	return a.launcher.CheckCustom(a.ctx, wanted.Client, wanted.ClientFlags, wanted.CustomTerminal), nil
 }
 
 // SaveResuming keeps these and the table of directories. What a resume runs is not the
 // page's to say: the system asks the person, and nothing changes where they say no.
 func (a *App) SaveResuming(wanted settings.Settings) (_ settings.Settings, err error) {
 	defer a.guard("SaveResuming", &err)()
-	own := a.launcher.CheckOwn(a.ctx, wanted.Client, wanted.ClientFlags, wanted.CustomTerminal)
+	own := a.launcher.CheckCustom(a.ctx, wanted.Client, wanted.ClientFlags, wanted.CustomTerminal)
 	if err := own.Err(); err != nil {
 		return settings.Settings{}, err
 	}

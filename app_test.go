@@ -13,8 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dendro/backend/library"
-	"dendro/backend/onward"
 	"dendro/backend/resume"
+	"dendro/backend/resume/plan"
 	"dendro/backend/settings"
 )
 
@@ -35,20 +35,20 @@ type fakePlanner struct {
 	did []string
 }
 
-func (f *fakePlanner) Plan(_ context.Context, wish onward.Wish, _ settings.Settings) (onward.Plan, error) {
-	if _, ok := f.files[wish.Session]; !ok {
-		return onward.Plan{}, errNoSuchSession
+func (f *fakePlanner) Plan(_ context.Context, request plan.Request, _ settings.Settings) (plan.Plan, error) {
+	if _, ok := f.files[request.Session]; !ok {
+		return plan.Plan{}, errNoSuchSession
 	}
-	f.did = append(f.did, "plan "+wish.Session+" "+wish.Chosen)
-	return onward.Plan{Says: "goes on", Plan: resume.Plan{Session: wish.Session, Argv: []string{"claude", "--resume", wish.Session}}}, nil
+	f.did = append(f.did, "plan "+request.Session+" "+request.Chosen)
+	return plan.Plan{Says: "goes on", Plan: resume.Plan{Session: request.Session, Argv: []string{"claude", "--resume", request.Session}}}, nil
 }
 
-func (f *fakePlanner) Prepare(context.Context, *onward.Plan) error {
+func (f *fakePlanner) Prepare(context.Context, *plan.Plan) error {
 	f.did = append(f.did, "prepare")
 	return nil
 }
 
-func (f *fakePlanner) Start(context.Context, onward.Plan) error {
+func (f *fakePlanner) Start(context.Context, plan.Plan) error {
 	f.did = append(f.did, "start")
 	return resume.ErrNotPossible
 }
@@ -163,11 +163,11 @@ func TestAppReachesTheDesktopByIDsOnly(t *testing.T) {
 		{"ready", func(a *App) error { return a.WindowReady() }, []string{"show"}, false},
 		{"ready to notify", func(a *App) error { return a.ReadyToNotify() }, nil, true},
 		{"resume nothing", func(a *App) error {
-			_, err := a.Resume(onward.Wish{Session: "b"})
+			_, err := a.Resume(plan.Request{Session: "b"})
 			return err
 		}, nil, true},
 		{"resume in a program of the page's choice", func(a *App) error {
-			_, err := a.Resume(onward.Wish{Session: "a", Terminal: "/tmp/evil"})
+			_, err := a.Resume(plan.Request{Session: "a", Terminal: "/tmp/evil"})
 			return err
 		}, nil, true},
 	}
@@ -327,24 +327,24 @@ func TestExportFailsWithAnError(t *testing.T) {
 
 func TestAppGoesOn(t *testing.T) {
 	a, h, s := newTestApp(t)
-	p := &fakePlanner{fakeHistory: h}
-	a.planner = p
-	plan, err := a.ResumePlan(onward.Wish{Session: "a"})
-	if err != nil || plan.Says != "goes on" || plan.Session != "a" {
-		t.Errorf("%+v, %v", plan, err)
+	fake := &fakePlanner{fakeHistory: h}
+	a.planner = fake
+	p, err := a.ResumePlan(plan.Request{Session: "a"})
+	if err != nil || p.Says != "goes on" || p.Session != "a" {
+		t.Errorf("%+v, %v", p, err)
 	}
-	if _, err := a.PrepareResume(onward.Wish{Session: "a"}); err != nil {
+	if _, err := a.PrepareResume(plan.Request{Session: "a"}); err != nil {
 		t.Error(err)
 	}
 	s.choice = "/srv/other"
 	if dir, err := a.ChoosePlace(); err != nil || dir != s.choice {
 		t.Errorf("chose %q, %v", dir, err)
 	}
-	if plan, err := a.Resume(onward.Wish{Session: "a"}); plan.Session != "a" || !errors.Is(err, resume.ErrNotPossible) {
+	if p, err := a.Resume(plan.Request{Session: "a"}); p.Session != "a" || !errors.Is(err, resume.ErrNotPossible) {
 		t.Errorf("started: %v", err)
 	}
 	want := []string{"plan a ", "plan a ", "prepare", "plan a /srv/other", "start"}
-	if diff := cmp.Diff(want, p.did); diff != "" {
+	if diff := cmp.Diff(want, fake.did); diff != "" {
 		t.Errorf("asked (-want +got):\n%s", diff)
 	}
 }

@@ -21,7 +21,7 @@ type Options struct {
 	Home     string
 	// Resumable says in advance whether a session can be resumed, and why not;
 	// nil: always.
-	Resumable func(library.Target) (bool, string)
+	Resumable func(library.ResumeTarget) (bool, string)
 	// Client returns the version of the claude that would resume a session, "" where
 	// it is not known; nil: never.
 	Client func(context.Context) string

@@ -183,7 +183,7 @@ func TestPagesMakeTheThread(t *testing.T) {
 
 func TestAPanicIsAnAnswer(t *testing.T) {
 	w := newWorld(t)
-	h := api.New(w.lib, api.Options{Resumable: func(library.Target) (bool, string) { panic("no") }})
+	h := api.New(w.lib, api.Options{Resumable: func(library.ResumeTarget) (bool, string) { panic("no") }})
 	if res := get(t, h, "/api/chats/"+w.main.ID); res.Code != http.StatusInternalServerError || !strings.Contains(res.Body.String(), `"internal"`) {
 		t.Errorf("%d %s", res.Code, res.Body)
 	}

@@ -101,7 +101,7 @@ func newWorld(t *testing.T) *world {
 	w.api = api.New(w.lib, api.Options{
 		Program: version.Info{Version: "0.1.0", Commit: "49a24527747dbee69719163ca3f01d8ed8cafb96", Go: "go1.26.8", System: "linux/amd64"},
 		Notice:  "fuzzy\nCopyright (c) its authors\n", Platform: "linux", Home: w.home, Now: func() time.Time { return now },
-		Resumable: func(target library.Target) (bool, string) {
+		Resumable: func(target library.ResumeTarget) (bool, string) {
 			if strings.HasSuffix(target.Dir, "dotfiles") {
 				return false, "the directory /home/ada/dotfiles no longer exists"
 			}

@@ -37,27 +37,27 @@ type Options struct {
 	AfterRead func()
 	// Begun, where it is set, returns from which session Dendro began each of those it
 	// did; the error says why that is not all of them.
-	Begun func() (map[string]string, error)
+	StartedFrom func() (map[string]string, error)
 	// NotUsed are files of Dendro's own that were not used before there was a catalog.
 	NotUsed []scan.Problem
 	Now     func() time.Time
 	Logger  *slog.Logger // nil: silent
 	// Disk is asked about the roots, and knows which have not answered; nil: one of
 	// the catalog's own.
-	Disk *disk.Asker
+	Disk *disk.Prober
 }
 
 // Catalog is what is known of some roots, and takes in what becomes of them. All
 // of its methods may be called at any time from any goroutine.
 type Catalog struct {
 	hub
-	opt  Options
-	now  atomic.Pointer[Snapshot]
-	stop atomic.Pointer[context.CancelCauseFunc] // ends the scan that runs; nil where none does
-	keep keeper
+	opt       Options
+	now       atomic.Pointer[Snapshot]
+	stop      atomic.Pointer[context.CancelCauseFunc] // ends the scan that runs; nil where none does
+	persister persister
 
-	turn   sync.Mutex // whose it is takes changes in
-	writer *writer
+	writeMu sync.Mutex // whose it is takes changes in
+	writer  *writer
 }
 
 // writer takes changes in and publishes what they come to. There is one, and
@@ -65,17 +65,17 @@ type Catalog struct {
 type writer struct {
 	c     *Catalog
 	opt   *Options
-	keep  *keeper
+	keep  *persister
 	draft Snapshot // the next one, while it is made: what others have of it is replaced, not changed
 
 	files   map[string]*File // by absolute path, as they were read last
 	bytes   int64            // of all files
 	left    map[string]bool  // paths of what a stopped scan has not read
 	origins origins
-	forest  *chattree.Forest          // nil while what was kept is not linked
-	owners  map[chattree.Place]string // what owner says until then
+	forest  *chattree.Forest            // nil while what was kept is not linked
+	owners  map[chattree.FileKey]string // what owner says until then
 	// savedRoles are what roles says until then.
-	savedRoles map[chattree.Place]chattree.Role
+	savedRoles map[chattree.FileKey]chattree.Role
 	spellings  spellings
 	pending    pending // what neither the forest nor the draft knows yet
 	unsaved    unsaved
@@ -89,17 +89,17 @@ func New(opt Options) *Catalog {
 		opt.Logger = slog.New(slog.DiscardHandler)
 	}
 	if opt.Disk == nil {
-		opt.Disk = &disk.Asker{}
+		opt.Disk = &disk.Prober{}
 	}
 	c := &Catalog{opt: opt}
-	w := &writer{c: c, opt: &c.opt, keep: &c.keep, files: map[string]*File{}, forest: chattree.Build(nil, nil)}
+	w := &writer{c: c, opt: &c.opt, keep: &c.persister, files: map[string]*File{}, forest: chattree.Build(nil, nil)}
 	w.draft.Progress.Phase = PhaseListing
 	for _, root := range opt.Roots {
 		w.draft.Roots = append(w.draft.Roots, absolute(root))
 	}
-	c.keep.open(&c.opt, w.draft.RootPaths())
+	c.persister.open(&c.opt, w.draft.RootPaths())
 	if opt.Index {
-		w.draft.Text = search.NewIndex(c.keep.rows())
+		w.draft.Text = search.NewIndex(c.persister.rows())
 	}
 	c.writer = w
 	w.show()
@@ -108,8 +108,8 @@ func New(opt Options) *Catalog {
 
 // change calls f with the writer: one change is taken in after the other.
 func (c *Catalog) change(f func(*writer) error) error {
-	c.turn.Lock()
-	defer c.turn.Unlock()
+	c.writeMu.Lock()
+	defer c.writeMu.Unlock()
 	return f(c.writer)
 }
 
@@ -154,8 +154,8 @@ func (c *Catalog) AddRoot(ctx context.Context, root scan.Root) error {
 }
 
 // known reports whether a root is one of several, by whatever path.
-func known(root string, roots []scan.Root, asker *disk.Asker) bool {
-	resolved := func(path string) string { return disk.ResolvedWithin(context.Background(), asker, path) }
+func known(root string, roots []scan.Root, prober *disk.Prober) bool {
+	resolved := func(path string) string { return disk.ResolvedWithin(context.Background(), prober, path) }
 	key := resolved(root)
 	return slices.ContainsFunc(roots, func(r scan.Root) bool { return r.Path == root || resolved(r.Path) == key })
 }
@@ -186,7 +186,7 @@ func (w *writer) publish(scanned bool) {
 		told.Chats = w.forest.Apply(w.pending.change)
 		told.Sessions = sorted(told.Sessions, w.forest.Reclaimed())
 		before := w.spellings
-		w.settle(w.forest.Chats())
+		w.apply(w.forest.Chats())
 		told.Chats = sorted(told.Chats, w.spellings.respelled(before, w.draft.Chats))
 	}
 	if scanned || dirty {
@@ -212,7 +212,7 @@ func (w *writer) listed() bool {
 }
 
 // settle makes what is pending, and the chats that it has led to, part of the draft.
-func (w *writer) settle(chats []*chattree.Chat) {
+func (w *writer) apply(chats []*chattree.Chat) {
 	w.listFiles()
 	w.listChats(chats)
 	w.draft.Version++

@@ -62,7 +62,7 @@ func agentID(name, recorded string) string {
 // job is what has to be done to know a file as it is now. f is nil for a new one.
 func (f *File) job(now *scan.File) scan.Job {
 	j := scan.Job{File: *now}
-	if f.complete() && f.Outputs == now.Outputs && (f.same(now) || now.Size > f.Size && now.Place.Inode == f.Place.Inode) {
+	if f.complete() && f.Outputs == now.Outputs && (f.same(now) || now.Size > f.Size && now.Identity.Inode == f.Identity.Inode) {
 		j.Known, j.Print = f.Summary, f.print
 	}
 	return j
@@ -78,7 +78,7 @@ func (f *File) complete() bool { return f != nil && !f.Partial && f.Err == nil &
 
 // same reports whether nothing was written to the file before it became what it is now.
 func (f *File) same(now *scan.File) bool {
-	return f.Size == now.Size && f.ModTime.Equal(now.ModTime) && f.Place == now.Place
+	return f.Size == now.Size && f.ModTime.Equal(now.ModTime) && f.Identity == now.Identity
 }
 
 // addsNothing reports whether f, which goes on from old, holds what old does:
@@ -100,7 +100,7 @@ func (f *File) Forked() bool {
 }
 
 // at returns where the forest finds f.
-func (f *File) at() chattree.Place { return chattree.Place{Root: f.Root, Path: f.Path} }
+func (f *File) at() chattree.FileKey { return chattree.FileKey{Root: f.Root, Path: f.Path} }
 
 // agent is the file of an agent for the forest.
 func (f *File) agent() chattree.AgentFile {

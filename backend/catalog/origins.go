@@ -18,7 +18,7 @@ type origins map[string][]transcript.Origin
 func (o *origins) find(ctx context.Context, opt *Options, roots []scan.Root) (err error) {
 	found := origins{}
 	ask := func(dir string, look func() map[string][]transcript.Origin) {
-		told, err := disk.Ask(ctx, opt.Disk, dir, func() (map[string][]transcript.Origin, error) { return look(), nil })
+		told, err := disk.WithTimeout(ctx, opt.Disk, dir, func() (map[string][]transcript.Origin, error) { return look(), nil })
 		if err != nil {
 			return
 		}
@@ -32,9 +32,9 @@ func (o *origins) find(ctx context.Context, opt *Options, roots []scan.Root) (er
 	if opt.Cards != "" {
 		ask(opt.Cards, func() map[string][]transcript.Origin { return scan.Origins(nil, opt.Cards) })
 	}
-	if opt.Begun != nil {
+	if opt.StartedFrom != nil {
 		var begun map[string]string
-		begun, err = opt.Begun()
+		begun, err = opt.StartedFrom()
 		for session, from := range begun {
 			found[session] = append(found[session], transcript.Origin{Session: from, By: transcript.BesideLog})
 		}

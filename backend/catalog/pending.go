@@ -35,9 +35,9 @@ func (p *pending) put(old, now *File, quiet bool) {
 
 // gone notes that a file is no longer there.
 func (p *pending) gone(f *File) {
-	at := chattree.Place{Root: f.Root, Path: f.Path}
-	p.change.Files = slices.DeleteFunc(p.change.Files, func(f chattree.File) bool { return f.Place() == at })
-	p.change.Agents = slices.DeleteFunc(p.change.Agents, func(a chattree.AgentFile) bool { return a.Place() == at })
+	at := chattree.FileKey{Root: f.Root, Path: f.Path}
+	p.change.Files = slices.DeleteFunc(p.change.Files, func(f chattree.File) bool { return f.Key() == at })
+	p.change.Agents = slices.DeleteFunc(p.change.Agents, func(a chattree.AgentFile) bool { return a.Key() == at })
 	p.note(f)
 	p.news = true
 	p.change.Gone = append(p.change.Gone, at)

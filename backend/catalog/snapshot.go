@@ -33,7 +33,7 @@ type Snapshot struct {
 
 	members  map[string]Member // by session
 	sessions []SessionFile     // by session
-	roles    map[chattree.Place]chattree.Role
+	roles    map[chattree.FileKey]chattree.Role
 	bearers  map[string][]*File // by session id, where several files have it; the primary one first
 	agents   map[string][]*File // by session, in order of their paths
 
@@ -187,4 +187,4 @@ func (s *Snapshot) SessionsFrom(id string) iter.Seq[string] {
 func (s *Snapshot) Agents(session string) []*File { return s.agents[session] }
 
 // Crews returns the agents of all sessions, also of those that are gone, in no order.
-func (s *Snapshot) Crews() iter.Seq2[string, []*File] { return maps.All(s.agents) }
+func (s *Snapshot) AgentsBySession() iter.Seq2[string, []*File] { return maps.All(s.agents) }

@@ -57,7 +57,7 @@ func told(s *catalog.Snapshot) string {
 			fmt.Fprintln(&b, "agent of", id, a.Abs())
 		}
 	}
-	crews := maps.Collect(s.Crews())
+	crews := maps.Collect(s.AgentsBySession())
 	for _, session := range slices.Sorted(maps.Keys(crews)) {
 		fmt.Fprintln(&b, "crew", session, len(crews[session]))
 	}

@@ -40,7 +40,7 @@ func (w *writer) start(listed func()) {
 	w.show()
 	err := w.keep.problem
 	if err == nil {
-		err = w.takeKept(listed)
+		err = w.loadSaved(listed)
 	} else {
 		listed()
 	}
@@ -52,7 +52,7 @@ func (w *writer) start(listed func()) {
 }
 
 // takeKept takes in what the manifest names. What is damaged of it is left out.
-func (w *writer) takeKept(listed func()) error {
+func (w *writer) loadSaved(listed func()) error {
 	chats := w.takeChats()
 	if chats != nil && w.opt.AfterList != nil {
 		w.opt.AfterList()
@@ -60,7 +60,7 @@ func (w *writer) takeKept(listed func()) error {
 	listed()
 	var text sync.WaitGroup
 	text.Go(w.takeText)
-	files, err := keptFiles(w.keep.opened.Files)
+	files, err := loadFiles(w.keep.opened.Files)
 	w.keep.opened.Files, w.unsaved.committed = nil, true
 	text.Wait()
 	for _, f := range files {
@@ -79,14 +79,14 @@ func (w *writer) takeKept(listed func()) error {
 		return errors.Join(err, errors.New("the kept chats were made from other files"))
 	}
 	w.forest, w.owners, w.savedRoles = nil, chattree.Owners(chats, w.pending.change.Agents), roles
-	w.settle(chats)
+	w.apply(chats)
 	return nil
 }
 
 // takeChats shows the chats that were kept, and tells of all of them. It returns nil
 // where there are none.
 func (w *writer) takeChats() []*chattree.Chat {
-	chats, err := keptChats(w.keep.opened.Chats)
+	chats, err := loadChats(w.keep.opened.Chats)
 	if err != nil {
 		w.opt.Logger.Info("the kept chats are of no use, they are made anew", "error", err)
 	}
@@ -107,7 +107,7 @@ func (w *writer) takeChats() []*chattree.Chat {
 }
 
 // keptChats reads the chats, on all processors: they are what a start waits for.
-func keptChats(parts []*store.Part) ([]*chattree.Chat, error) {
+func loadChats(parts []*store.Part) ([]*chattree.Chat, error) {
 	lists := make([][]*chattree.Chat, len(parts))
 	err := eachPart(parts, func(i int) error {
 		data, err := parts[i].Bytes()
@@ -120,12 +120,12 @@ func keptChats(parts []*store.Part) ([]*chattree.Chat, error) {
 }
 
 // keptFiles reads what is kept of the files. What is damaged is left out, and read anew.
-func keptFiles(parts []*store.Part) ([]*File, error) {
+func loadFiles(parts []*store.Part) ([]*File, error) {
 	files := make([]*File, len(parts))
 	err := eachPart(parts, func(i int) error {
 		f, err := store.ReadFile(parts[i])
 		if err == nil {
-			files[i] = keptFile(&f)
+			files[i] = loadFile(&f)
 			files[i].part.Store(parts[i])
 		}
 		return err
@@ -146,11 +146,11 @@ func eachPart(parts []*store.Part, read func(i int) error) error {
 
 // keptFile is a file as it was kept. Where it lies is copied: all files are put in order
 // and looked up by it, while what was looked at in the store is let go again and again.
-func keptFile(f *store.File) *File {
+func loadFile(f *store.File) *File {
 	return &File{
 		File: scan.File{
 			Root: unique.Make(f.Root).Value(), Path: strings.Clone(f.Path), ID: strings.Clone(f.ID), Agent: f.Agent, Owner: f.Owner, Run: f.Run, Size: f.Size, ModTime: f.ModTime,
-			Place: scan.Place{Inode: f.Inode, Changed: f.Changed}, Meta: f.Meta, Origins: f.Origins, Outputs: f.Outputs,
+			Identity: scan.Identity{Inode: f.Inode, Changed: f.Changed}, Meta: f.Meta, Origins: f.Origins, Outputs: f.Outputs,
 		},
 		Summary: f.Summary, print: f.Print, Unique: f.Unique, Beginning: &Beginning{},
 	}
@@ -234,7 +234,7 @@ func (w *writer) owner(agent *File) string {
 }
 
 // roles returns the roles of the files of sessions that have several.
-func (w *writer) roles() map[chattree.Place]chattree.Role {
+func (w *writer) roles() map[chattree.FileKey]chattree.Role {
 	if w.forest != nil {
 		return w.forest.Roles()
 	}

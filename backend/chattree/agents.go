@@ -12,12 +12,12 @@ import (
 
 // agentIndex knows which agent file belongs to which session: its Owner.
 type agentIndex struct {
-	files map[Place]AgentFile
-	owner map[Place]string
+	files map[FileKey]AgentFile
+	owner map[FileKey]string
 	of    map[string][]AgentFile // by session: those that are not internal, each once, in the order of their ids
 }
 
-func newAgentIndex() agentIndex { return agentIndex{files: map[Place]AgentFile{}} }
+func newAgentIndex() agentIndex { return agentIndex{files: map[FileKey]AgentFile{}} }
 
 // settle finds the owners anew and returns the sessions that have other agents than
 // before, sorted. naming are the sessions whose results name an agent, copied the sessions
@@ -25,7 +25,7 @@ func newAgentIndex() agentIndex { return agentIndex{files: map[Place]AgentFile{}
 // the files that bear it. A side directory that is named after none may be named after the
 // renamed file of one.
 func (x *agentIndex) settle(naming map[string][]string, copied map[string][]sibling, sessionOf func(id string) string) []string {
-	owner, of := make(map[Place]string, len(x.files)), map[string][]AgentFile{}
+	owner, of := make(map[FileKey]string, len(x.files)), map[string][]AgentFile{}
 	for p, a := range x.files {
 		id := a.Owner(naming[a.AgentID])
 		session := sessionOf(id)
@@ -64,11 +64,11 @@ func names(naming map[string][]string, session string, s *transcript.Summary) {
 }
 
 // Owner returns the session that the file of an agent belongs to, "" for none.
-func (f *Forest) Owner(agent Place) string { return f.agents.owner[agent] }
+func (f *Forest) Owner(agent FileKey) string { return f.agents.owner[agent] }
 
 // Owners returns the result of Owner in a forest of these chats, for the agents whose
 // directory does not decide it.
-func Owners(chats []*Chat, agents []AgentFile) map[Place]string {
+func Owners(chats []*Chat, agents []AgentFile) map[FileKey]string {
 	naming, copied := map[string][]string{}, map[string][]sibling{}
 	exists, primary := map[string]bool{}, map[string]string{}
 	for _, chat := range chats {
@@ -85,7 +85,7 @@ func Owners(chats []*Chat, agents []AgentFile) map[Place]string {
 	x := newAgentIndex()
 	for _, a := range agents {
 		if !exists[a.Session] || copied[a.Session] != nil {
-			x.files[a.Place()] = a
+			x.files[a.Key()] = a
 		}
 	}
 	if len(x.files) == 0 {

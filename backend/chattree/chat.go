@@ -10,12 +10,12 @@ import (
 )
 
 // linked is a session with its place in its chat.
-type linked struct {
+type node struct {
 	*session
 	edge
 	member int32 // in the family
-	kids   []*linked
-	above  *linked // the parent; nil for a root
+	kids   []*node
+	above  *node // the parent; nil for a root
 	// up is the parent's record for each record that the parent has too; nil
 	// where nothing is shared.
 	up []int32
@@ -31,12 +31,12 @@ type linked struct {
 
 // ref is a record of a session.
 type ref struct {
-	in   *linked
+	in   *node
 	node int32
 }
 
 // at returns where record i stands in the session whose own it is.
-func (l *linked) at(i int32) ref {
+func (l *node) at(i int32) ref {
 	if l.origin == nil {
 		return ref{l, i}
 	}
@@ -44,14 +44,14 @@ func (l *linked) at(i int32) ref {
 }
 
 // own reports whether no ancestor has record i.
-func (l *linked) own(i int32) bool { return l.origin == nil || l.origin[i].in == l }
+func (l *node) own(i int32) bool { return l.origin == nil || l.origin[i].in == l }
 
 // link computes the chats of a group.
 func (f *Forest) link(g *group) {
-	all := make([]linked, len(g.members))
+	all := make([]node, len(g.members))
 	for i, s := range g.members {
 		s.links = lineage.New(s.of, &s.sum.Facts)
-		all[i] = linked{session: s, edge: edge{parent: none, to: none}, member: int32(i)}
+		all[i] = node{session: s, edge: edge{parent: none, to: none}, member: int32(i)}
 	}
 	var fam *family
 	if len(all) == 1 {
@@ -73,7 +73,7 @@ func (f *Forest) link(g *group) {
 	}
 	f.describe(fam, all)
 	g.chats = nil
-	roots := map[string][]*linked{}
+	roots := map[string][]*node{}
 	for i := range all {
 		l := &all[i]
 		if l.above == nil && !l.silent() {
@@ -95,7 +95,7 @@ func (f *Forest) link(g *group) {
 
 // silent reports whether a session is none that anybody would call so: nothing was
 // said in it, and nothing goes on from it.
-func (l *linked) silent() bool {
+func (l *node) silent() bool {
 	return l.sum.Silent() && !l.files[0].Unread && len(l.kids) == 0 && l.missing == ""
 }
 
@@ -108,7 +108,7 @@ func soloParent(s *session) string {
 }
 
 // share fills in which records each session has from its ancestors.
-func (f *family) share(all []linked) {
+func (f *family) share(all []node) {
 	at := make([]int32, len(f.class)+1) // the parent's record + 1 by key + 1
 	for i := range all {
 		p := &all[i]
@@ -135,7 +135,7 @@ func (f *family) share(all []linked) {
 }
 
 // trace fills in where the records of the session and its ancestors come from.
-func (l *linked) trace() {
+func (l *node) trace() {
 	if l.above == nil || l.origin != nil {
 		return
 	}
@@ -150,7 +150,7 @@ func (l *linked) trace() {
 }
 
 // walk visits sessions before their children.
-func walk(sessions []*linked, visit func(*linked)) {
+func walk(sessions []*node, visit func(*node)) {
 	for _, l := range sessions {
 		visit(l)
 		walk(l.kids, visit)
@@ -158,21 +158,21 @@ func walk(sessions []*linked, visit func(*linked)) {
 }
 
 // newChat makes the chat of the sessions below the roots.
-func (f *Forest) newChat(id string, roots []*linked) *Chat {
-	byAge := func(a, b *linked) int {
+func (f *Forest) newChat(id string, roots []*node) *Chat {
+	byAge := func(a, b *node) int {
 		return cmp.Or(cmp.Compare(a.begin(), b.begin()), cmp.Compare(a.id, b.id))
 	}
 	slices.SortFunc(roots, byAge)
 	c := &Chat{ID: id, Sessions: []*Session{}}
-	var sessions []*linked
-	walk(roots, func(l *linked) {
+	var sessions []*node
+	walk(roots, func(l *node) {
 		slices.SortFunc(l.kids, byAge)
 		sessions = append(sessions, l)
 	})
 	first := roots[0]
 	c.Project, c.WorktreeOf = projectOf(first), first.sum.WorktreeOf
 	strand(sessions)
-	var newest *linked
+	var newest *node
 	for _, l := range sessions {
 		s := l.out
 		c.Sessions = append(c.Sessions, s)
@@ -205,7 +205,7 @@ func (f *Forest) newChat(id string, roots []*linked) *Chat {
 
 // begin is the time of the first record that the session has not from its
 // parent, of its first record at all for a root.
-func (l *linked) begin() int64 {
+func (l *node) begin() int64 {
 	nodes := l.sum.Nodes
 	for i := range nodes {
 		if nodes[i].Time != 0 && (l.up == nil || l.up[i] == none) {
@@ -217,7 +217,7 @@ func (l *linked) begin() int64 {
 
 // projectOf returns the directory a session was started in: the first that a
 // record names, the name of the file's directory where none does.
-func projectOf(l *linked) string {
+func projectOf(l *node) string {
 	if cwd := l.sum.CWD; cwd != "" {
 		return cwd
 	}

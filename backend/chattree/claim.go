@@ -159,7 +159,7 @@ type Role struct {
 }
 
 // Roles decides the roles of files that are not simply the session of their stem.
-func Roles(files []File) map[Place]Role {
+func Roles(files []File) map[FileKey]Role {
 	first, several := make(map[string]*File, len(files)), map[string][]File{}
 	for i := range files {
 		f := &files[i]
@@ -176,21 +176,21 @@ func Roles(files []File) map[Place]Role {
 		}
 		several[id] = append(several[id], *f)
 	}
-	roles := map[Place]Role{}
+	roles := map[FileKey]Role{}
 	for id, list := range several {
 		addRoles(roles, claimsOf(id, list))
 	}
 	return roles
 }
 
-func addRoles(roles map[Place]Role, claims []claim) {
+func addRoles(roles map[FileKey]Role, claims []claim) {
 	for i := range claims {
 		c := &claims[i]
 		for k := range c.files {
 			f := &c.files[k]
 			role := Role{Session: c.id, Of: cmp.Or(c.copyOf, c.id), Duplicate: k > 0, Own: c.own}
 			if role.Duplicate || role.Session != f.ID || role.Of != f.ID {
-				roles[f.Place()] = role
+				roles[f.Key()] = role
 			}
 		}
 	}

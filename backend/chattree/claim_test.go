@@ -187,17 +187,17 @@ func TestCopiesComeAndGo(t *testing.T) {
 			}
 			whole = append(whole, early(talk(fmt.Sprint(i), parent)...)...)
 		}
-		now := map[chattree.Place]chattree.File{}
+		now := map[chattree.FileKey]chattree.File{}
 		f := chattree.Build(nil, nil)
 		for range 20 {
 			path := paths[r.IntN(len(paths))]
 			from := r.IntN(4)
 			file := placed(path, r.IntN(3), whole[from:from+r.IntN(len(whole)-from)]...)
 			c := chattree.Change{Files: []chattree.File{file}}
-			now[file.Place()] = file
+			now[file.Key()] = file
 			if r.IntN(4) == 0 {
-				c = chattree.Change{Gone: []chattree.Place{file.Place()}}
-				delete(now, file.Place())
+				c = chattree.Change{Gone: []chattree.FileKey{file.Key()}}
+				delete(now, file.Key())
 			}
 			f.Apply(c)
 			fresh := chattree.Build(slices.Collect(maps.Values(now)), nil)
@@ -216,7 +216,7 @@ func TestCopiesComeAndGo(t *testing.T) {
 func TestRolesOfCopiesByName(t *testing.T) {
 	named := placed("a/"+one+"~2", 0, talk("9", "")...)
 	roles := chattree.Roles([]chattree.File{placed("a/"+one, 9, talk("1", "")...), named})
-	if got, want := roles[named.Place()], (chattree.Role{Session: one + "~2", Of: one, Own: 2}); got != want {
+	if got, want := roles[named.Key()], (chattree.Role{Session: one + "~2", Of: one, Own: 2}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }
@@ -245,10 +245,10 @@ func TestAgentsBesideRenamedFiles(t *testing.T) {
 	} {
 		a := agent(tt.dir)
 		f := chattree.Build(tt.files, []chattree.AgentFile{a})
-		if got := f.Owner(a.Place()); got != tt.want {
+		if got := f.Owner(a.Key()); got != tt.want {
 			t.Errorf("%s: of %q, want %q", tt.name, got, tt.want)
 		}
-		owner, ok := chattree.Owners(f.Chats(), []chattree.AgentFile{a})[a.Place()]
+		owner, ok := chattree.Owners(f.Chats(), []chattree.AgentFile{a})[a.Key()]
 		if !ok {
 			owner = a.Owner(nil)
 		}

@@ -17,12 +17,12 @@ import (
 type Forest struct {
 	sessions  map[string]*session
 	bearers   map[string]*bearers  // files, by the session id that they bear
-	places    map[Place]string     // the session id that each file bears
+	places    map[FileKey]string   // the session id that each file bears
 	copied    map[string][]sibling // by session id: its sessions, where it has several
-	roles     map[Place]Role
+	roles     map[FileKey]Role
 	reclaimed []string   // see Reclaimed
 	nums      []*session // by number; nil where the session is gone
-	touches   touches
+	rels      relIndex
 	titles    map[transcript.ID]string // by the record that a conversation ends at
 	agents    agentIndex
 	chats     map[string]*Chat
@@ -39,7 +39,7 @@ type bearers struct {
 type Change struct {
 	Files  []File      // new or read again
 	Agents []AgentFile // new or read again
-	Gone   []Place     // session and agent files that are no longer there
+	Gone   []FileKey   // session and agent files that are no longer there
 }
 
 // Build links files and the agents that belong to them. A file without a
@@ -48,10 +48,10 @@ func Build(files []File, agents []AgentFile) *Forest {
 	f := &Forest{
 		sessions: make(map[string]*session, len(files)),
 		bearers:  make(map[string]*bearers, len(files)),
-		places:   make(map[Place]string, len(files)),
+		places:   make(map[FileKey]string, len(files)),
 		copied:   map[string][]sibling{},
-		roles:    map[Place]Role{},
-		touches:  newTouches(0, 0),
+		roles:    map[FileKey]Role{},
+		rels:     newRelIndex(0, 0),
 		agents:   newAgentIndex(),
 		chats:    make(map[string]*Chat, len(files)),
 	}
@@ -63,7 +63,7 @@ func Build(files []File, agents []AgentFile) *Forest {
 // born or ended, sorted. The result is that of [Build] on all files; chats
 // that no change touches are not looked at.
 func (f *Forest) Apply(c Change) []string {
-	p := pool{f: f, in: make(map[*session]bool, len(c.Files)), chats: map[string]*Chat{}}
+	p := affected{f: f, in: make(map[*session]bool, len(c.Files)), chats: map[string]*Chat{}}
 	for _, s := range f.update(c, &p) {
 		p.add(s)
 	}
@@ -100,7 +100,7 @@ func (f *Forest) Apply(c Change) []string {
 // update applies the files of a change and returns the sessions whose own content or
 // agents changed. Sessions that are gone are not returned, but p knows whom they were
 // related to.
-func (f *Forest) update(c Change, p *pool) []*session {
+func (f *Forest) update(c Change, p *affected) []*session {
 	var borne []string
 	f.roles = maps.Clone(f.roles) // others read the old one
 	for _, place := range c.Gone {
@@ -114,7 +114,7 @@ func (f *Forest) update(c Change, p *pool) []*session {
 		borne = append(borne, f.put(c.Files[i])...)
 	}
 	for _, a := range c.Agents {
-		f.agents.files[a.Place()] = a
+		f.agents.files[a.Key()] = a
 	}
 	touched := f.claim(borne)
 	// In the order in which they came: so their nodes lie one behind the other.
@@ -166,7 +166,7 @@ func (f *Forest) put(file File) []string {
 	if file.Summary == nil {
 		file.Summary = &transcript.Summary{}
 	}
-	id, place := file.bears(), file.Place()
+	id, place := file.bears(), file.Key()
 	ids := []string{id}
 	if old, ok := f.places[place]; ok && old != id {
 		f.remove(old, place)
@@ -178,7 +178,7 @@ func (f *Forest) put(file File) []string {
 		b = &bearers{}
 		f.bearers[id] = b
 	}
-	if i := slices.IndexFunc(b.files, func(o File) bool { return o.Place() == place }); i >= 0 {
+	if i := slices.IndexFunc(b.files, func(o File) bool { return o.Key() == place }); i >= 0 {
 		b.files[i] = file
 	} else {
 		b.files = append(b.files, file)
@@ -187,11 +187,11 @@ func (f *Forest) put(file File) []string {
 }
 
 // remove removes a file from those that bear an id.
-func (f *Forest) remove(id string, place Place) {
+func (f *Forest) remove(id string, place FileKey) {
 	delete(f.places, place)
 	delete(f.roles, place)
 	b := f.bearers[id]
-	b.files = slices.DeleteFunc(b.files, func(o File) bool { return o.Place() == place })
+	b.files = slices.DeleteFunc(b.files, func(o File) bool { return o.Key() == place })
 }
 
 // claim decides anew which sessions the files are that bear some ids, and returns the
@@ -242,7 +242,7 @@ func (f *Forest) claim(ids []string) map[*session]bool {
 			}
 		}
 		for i := range b.files {
-			delete(f.roles, b.files[i].Place())
+			delete(f.roles, b.files[i].Key())
 		}
 		addRoles(f.roles, claims)
 		if len(claims) > 1 {
@@ -257,7 +257,7 @@ func (f *Forest) claim(ids []string) map[*session]bool {
 func (f *Forest) Reclaimed() []string { return f.reclaimed }
 
 // Roles returns the roles of files that are not simply the session of their stem.
-func (f *Forest) Roles() map[Place]Role { return f.roles }
+func (f *Forest) Roles() map[FileKey]Role { return f.roles }
 
 // Chats returns all chats, newest first.
 func (f *Forest) Chats() []*Chat {

@@ -140,9 +140,9 @@ func survives(t *testing.T, data []byte) {
 	t.Helper()
 	files, agents := chaos(data)
 	// The last file of a place counts; a Change names each place once.
-	last := map[chattree.Place]chattree.File{}
+	last := map[chattree.FileKey]chattree.File{}
 	for _, file := range files {
-		last[file.Place()] = file
+		last[file.Key()] = file
 	}
 	files = values(last)
 	slices.SortFunc(files, byPlace)
@@ -156,7 +156,7 @@ func survives(t *testing.T, data []byte) {
 		}
 	}
 	for _, file := range files { // one that says nothing need not be there
-		role := roles[file.Place()]
+		role := roles[file.Key()]
 		id := cmp.Or(role.Session, file.ID)
 		if !role.Duplicate && (!file.Summary.Silent() || got[id] != nil) {
 			want[id] = true

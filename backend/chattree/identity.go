@@ -167,7 +167,7 @@ func sameReplies(members []*session, known Identities, copies []Identities) {
 			if !s.remints() {
 				continue
 			}
-			nodes, up := s.sum.Nodes, s.links.Above()
+			nodes, up := s.sum.Nodes, s.links.RawParents()
 			if messages[m] == nil {
 				messages[m] = s.responses()
 			}
@@ -209,8 +209,8 @@ func sameAbove(members []*session, known Identities, copies []Identities, turns 
 	c, o := members[copied.member], members[original.member]
 	m := &copies[copied.member]
 	m.add(c.sum.Nodes[copied.node].ID, o.sum.Nodes[original.node].ID)
-	up, upOriginal := c.links.Above(), o.links.Above()
-	lineage.Pair(&c.sum.Facts, &o.sum.Facts, up, upOriginal, turns, up[copied.node], upOriginal[original.node], func(x, y int32) bool {
+	up, upOriginal := c.links.RawParents(), o.links.RawParents()
+	lineage.MatchCopies(&c.sum.Facts, &o.sum.Facts, up, upOriginal, turns, up[copied.node], upOriginal[original.node], func(x, y int32) bool {
 		if id, orig := c.sum.Nodes[x].ID, o.sum.Nodes[y].ID; known.Of(id) != known.Of(orig) {
 			m.add(id, orig)
 		}

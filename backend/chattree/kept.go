@@ -39,7 +39,7 @@ func (x *coder) chats(list *[]*Chat) {
 // Adopt tells chats that were kept of the files that they were made from, whose roles
 // [Roles] has decided. It reports
 // false where they cannot have been made from these: then the chats are of no use.
-func Adopt(chats []*Chat, files []File, roles map[Place]Role) bool {
+func Adopt(chats []*Chat, files []File, roles map[FileKey]Role) bool {
 	sessions := make(map[string]*Session, len(chats))
 	for _, c := range chats {
 		for _, s := range c.Sessions {
@@ -49,7 +49,7 @@ func Adopt(chats []*Chat, files []File, roles map[Place]Role) bool {
 	found := 0
 	for i := range files {
 		file := &files[i]
-		role := roles[file.Place()]
+		role := roles[file.Key()]
 		if role.Duplicate {
 			continue
 		}
@@ -61,7 +61,7 @@ func Adopt(chats []*Chat, files []File, roles map[Place]Role) bool {
 			return false
 		}
 		src := s.Source
-		if src.Place() != file.Place() || src.Size != file.Size || !src.ModTime.Equal(file.ModTime) || src.Summary != nil || file.Summary == nil {
+		if src.Key() != file.Key() || src.Size != file.Size || !src.ModTime.Equal(file.ModTime) || src.Summary != nil || file.Summary == nil {
 			return false
 		}
 		src.Summary, src.Origins = file.Summary, file.Origins
@@ -119,7 +119,7 @@ func (x *coder) session(s *Session) {
 		x.Raw(id[:])
 		x.Raw(orig[:])
 	})
-	codec.List(&x.Coder, &s.stretches, func(m *stretch) { codec.Int(&x.Coder, &m.node, &m.segment) })
+	codec.List(&x.Coder, &s.ranges, func(m *segmentRange) { codec.Int(&x.Coder, &m.node, &m.segment) })
 	codec.List(&x.Coder, &s.startedIn, func(in *startedIn) {
 		x.Text(&in.agent)
 		codec.Int(&x.Coder, &in.segment)

@@ -54,8 +54,8 @@ func TestKeptChatsAreThoseOfTheirFiles(t *testing.T) {
 		}
 		owners := chattree.Owners(chats, agents)
 		for i := range agents {
-			if a := &agents[i]; a.Session == "" && owners[a.Place()] != built.Owner(a.Place()) {
-				t.Errorf("%s belongs to %q, not to %q", a.Path, owners[a.Place()], built.Owner(a.Place()))
+			if a := &agents[i]; a.Session == "" && owners[a.Key()] != built.Owner(a.Key()) {
+				t.Errorf("%s belongs to %q, not to %q", a.Path, owners[a.Key()], built.Owner(a.Key()))
 			}
 		}
 	})

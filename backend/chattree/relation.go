@@ -9,7 +9,7 @@ import (
 )
 
 // describe makes the Session of every linked session.
-func (f *Forest) describe(fam *family, all []linked) {
+func (f *Forest) describe(fam *family, all []node) {
 	summaries := f.summaryTitles(fam, all)
 	for i := range all {
 		l := &all[i]
@@ -32,7 +32,7 @@ func (f *Forest) describe(fam *family, all []linked) {
 }
 
 // newSession fills in what a file says of itself.
-func (f *Forest) newSession(l *linked) *Session {
+func (f *Forest) newSession(l *node) *Session {
 	source := l.files[0] // the session's own list changes later
 	file, sum := &source, l.sum
 	s := &Session{
@@ -85,7 +85,7 @@ func (f *Forest) newSession(l *linked) *Session {
 }
 
 // count counts what was said in a session's file, what it says again left out.
-func (s *Session) count(l *linked, sum *transcript.Summary) {
+func (s *Session) count(l *node, sum *transcript.Summary) {
 	for i := range sum.Nodes {
 		if l.links.Repeat(int32(i)) {
 			continue
@@ -100,14 +100,14 @@ func (s *Session) count(l *linked, sum *transcript.Summary) {
 }
 
 // lostEvidence returns what names a parent that is gone.
-func (l *linked) lostEvidence() string {
+func (l *node) lostEvidence() string {
 	if l.sum.ForkedFrom == l.missing {
 		return EvidenceForkedFrom
 	}
 	return EvidenceSessionID
 }
 
-func (l *linked) rewind(r *lineage.Rewind) Rewind {
+func (l *node) rewind(r *lineage.Rewind) Rewind {
 	out := Rewind{Branches: make([]Branch, 0, len(r.Branches))}
 	if r.At != none {
 		at := l.text(r.At)
@@ -120,7 +120,7 @@ func (l *linked) rewind(r *lineage.Rewind) Rewind {
 }
 
 // relate fills in what ties a session to its parent.
-func (l *linked) relate(fam *family) {
+func (l *node) relate(fam *family) {
 	s := l.out
 	parent := l.above.id
 	s.Parent = &parent
@@ -161,7 +161,7 @@ func (l *linked) relate(fam *family) {
 
 // continues reports whether a session that shares nothing with its parent goes
 // on where the parent would be resumed.
-func (l *linked) continues() bool {
+func (l *node) continues() bool {
 	if l.above.sum.ContinuedIn == l.id {
 		return true
 	}
@@ -177,7 +177,7 @@ func (l *linked) continues() bool {
 
 // evidence lists what speaks for the edge to the parent, in the contract's
 // order.
-func (l *linked) evidence(fam *family, shared bool) []string {
+func (l *node) evidence(fam *family, shared bool) []string {
 	sum, parent := l.sum, l.above
 	list := []string{}
 	note := func(on bool, what string) {
@@ -226,6 +226,6 @@ func (f *family) has(m int32, id transcript.ID) bool {
 
 // foreignLeaf reports whether a leaf that l names is a record of its parent
 // and none of its own.
-func (f *family) foreignLeaf(l *linked, leaf transcript.ID) bool {
+func (f *family) foreignLeaf(l *node, leaf transcript.ID) bool {
 	return f.has(l.above.member, leaf) && !f.has(l.member, leaf)
 }

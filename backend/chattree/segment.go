@@ -10,7 +10,7 @@ import (
 // run is a way through a session's own records: what follows its entry, or
 // one branch of a rewind.
 type run struct {
-	in     *linked
+	in     *node
 	nodes  []int32 // own records in the order in which they are read
 	from   ref     // the record it goes on from; in is nil where there is none
 	opener bool    // a branch of a rewind
@@ -46,7 +46,7 @@ type parts struct {
 }
 
 // segment fills in the segments of a chat. Sessions come parents first.
-func (f *Forest) segment(c *Chat, sessions []*linked) {
+func (f *Forest) segment(c *Chat, sessions []*node) {
 	z := &segmenter{f: f, cuts: map[ref]bool{}}
 	for _, l := range sessions {
 		z.split(l)
@@ -62,7 +62,7 @@ func (f *Forest) segment(c *Chat, sessions []*linked) {
 		p.seg = &c.Segments[i]
 	}
 	z.connect()
-	within(sessions)
+	locateRanges(sessions)
 	for _, p := range z.pieces {
 		p.seg.Leaf = !p.leads
 		if p.seg.Leaf {
@@ -73,7 +73,7 @@ func (f *Forest) segment(c *Chat, sessions []*linked) {
 }
 
 // split finds the runs of a session.
-func (z *segmenter) split(l *linked) {
+func (z *segmenter) split(l *node) {
 	links := l.links
 	l.parts.of = make([]int32, len(links.Up))
 	trunk := &run{in: l, entry: true}
@@ -113,7 +113,7 @@ func (z *segmenter) split(l *linked) {
 
 // spread gives each of a session's own records to its run and returns which that
 // is, nil where all are trunk's: nothing else opens one.
-func (l *linked) spread(trunk *run, opens map[int32]*run) []*run {
+func (l *node) spread(trunk *run, opens map[int32]*run) []*run {
 	links := l.links
 	var of []*run
 	var ways *lineage.Ways
@@ -148,7 +148,7 @@ func (s *session) counts(nodes []int32) bool {
 
 // entry returns the record of an ancestor that a session's own conversation
 // goes on from.
-func (z *segmenter) entry(l *linked, trunk *run) ref {
+func (z *segmenter) entry(l *node, trunk *run) ref {
 	if l.above == nil {
 		return ref{}
 	}

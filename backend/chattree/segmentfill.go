@@ -160,7 +160,7 @@ func (z *segmenter) count(p *piece) {
 
 // prompt returns a prompt, nil where it is not known. Most are asked for in file order, and
 // found near the last one; a map of all is made where that fails.
-func (l *linked) prompt(id transcript.ID) *transcript.Prompt {
+func (l *node) prompt(id transcript.ID) *transcript.Prompt {
 	const near = 16
 	prompts := l.sum.Prompts
 	for k := range min(near, len(prompts)) {
@@ -185,7 +185,7 @@ func (l *linked) prompt(id transcript.ID) *transcript.Prompt {
 
 // newerElsewhere reports whether a human turn that is newer than the last one
 // on the active path lies on another branch of the file.
-func (l *linked) newerElsewhere() bool {
+func (l *node) newerElsewhere() bool {
 	nodes := l.sum.Nodes
 	newest, onPath := int64(0), false
 	for i := range nodes {
@@ -199,7 +199,7 @@ func (l *linked) newerElsewhere() bool {
 
 // attachAgents counts each agent of a session in the segment that started it:
 // that of the record that names it, else that of the turn it began in.
-func (z *segmenter) attachAgents(l *linked) {
+func (z *segmenter) attachAgents(l *node) {
 	agents := z.f.agents.of[l.id]
 	head := l.parts.head
 	if head == nil || len(agents)+len(l.links.Sidechains) == 0 {

@@ -51,7 +51,7 @@ func (s *session) renamed() bool { return s.isCopy() && s.files[0].ID != s.of }
 
 // touch calls visit with everything that ties the session to others: the records that it holds, those that it points to and does not
 // hold, and the sessions that it names.
-func (s *session) touch(t *touches, visit func(thing)) {
+func (s *session) eachRelKey(t *relIndex, visit func(relKey)) {
 	sum := s.sum
 	id := func(id transcript.ID) {
 		if !id.IsZero() {

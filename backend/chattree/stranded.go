@@ -18,8 +18,8 @@ func (s *session) activePath() []bool {
 
 // strand finds in each session the turns of its own that no resume of any
 // session of the chat would load.
-func strand(sessions []*linked) {
-	loaded := make(map[*linked][]bool, len(sessions))
+func strand(sessions []*node) {
+	loaded := make(map[*node][]bool, len(sessions))
 	for _, l := range sessions {
 		loaded[l] = make([]bool, len(l.links.Up))
 	}

@@ -11,7 +11,7 @@ import (
 // retitle finds anew what summary records call the conversation that ends at a certain
 // record, wherever that is, and takes the sessions that are now called otherwise into the
 // pool. The last record of the latest session counts.
-func (f *Forest) retitle(p *pool) {
+func (f *Forest) retitle(p *affected) {
 	var telling []*session
 	for _, s := range f.sessions {
 		if len(s.sum.Titles) > 0 {
@@ -33,7 +33,7 @@ func (f *Forest) retitle(p *pool) {
 	for _, titles := range []map[transcript.ID]string{before, f.titles} {
 		for leaf := range titles {
 			if before[leaf] != f.titles[leaf] {
-				p.takeAt(f.touches.id(leaf))
+				p.includeRelated(f.rels.id(leaf))
 			}
 		}
 	}
@@ -41,7 +41,7 @@ func (f *Forest) retitle(p *pool) {
 
 // title fills in the title of a session. Summaries are those that speak of
 // this very session, wherever they stand.
-func (f *Forest) title(l *linked, summary string) {
+func (f *Forest) title(l *node, summary string) {
 	sum := l.sum
 	first := ""
 	for _, p := range typed(sum.Prompts) {
@@ -75,7 +75,7 @@ const (
 // name fills in what a session is called: a title that was given to it, else
 // what it opens with. The prompt that was typed last, which a title may be, tells
 // less of a conversation than its first one.
-func (l *linked) name() {
+func (l *node) name() {
 	l.out.State, l.out.Outcome = standings[l.sum.Outcome.State], l.sum.Outcome.Text
 	l.out.Name = ""
 	if l.out.named() {
@@ -154,7 +154,7 @@ func (s *Session) named() bool {
 // summaryTitles returns for every session what summary records say of it. A
 // leaf belongs to the session whose active branch ends there, else to the one
 // that wrote the record. Of several the one that ends later counts.
-func (f *Forest) summaryTitles(fam *family, all []linked) []string {
+func (f *Forest) summaryTitles(fam *family, all []node) []string {
 	titles := make([]string, len(all))
 	if len(f.titles) == 0 {
 		return titles
@@ -183,7 +183,7 @@ func (f *Forest) summaryTitles(fam *family, all []linked) []string {
 
 // conversation returns the session that a summary record for a leaf speaks of
 // and the leaf's place there. f is nil where there is one session only.
-func (f *family) conversation(all []linked, m, leaf int32) (to, at int32) {
+func (f *family) conversation(all []node, m, leaf int32) (to, at int32) {
 	if f == nil || f.keys[m][leaf] == none {
 		return m, leaf
 	}
@@ -214,7 +214,7 @@ func (s *session) endsAt(i int32) bool {
 
 // chatTitle chooses the session that a chat is called by: the first one, unless its title is
 // only a prompt and a later session has a name; the newest one's then.
-func chatTitle(first, newest *linked, sessions []*linked) *Session {
+func chatTitle(first, newest *node, sessions []*node) *Session {
 	best := first
 	if !first.out.named() {
 		for _, l := range sessions {

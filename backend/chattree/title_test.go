@@ -62,7 +62,7 @@ func TestSummaryTitles(t *testing.T) {
 	if strings.Join(changed, " ") != "old other" {
 		t.Errorf("changed %v", changed)
 	}
-	f.Apply(chattree.Change{Gone: []chattree.Place{other.Place()}})
+	f.Apply(chattree.Change{Gone: []chattree.FileKey{other.Key()}})
 	if _, s := f.Session("old"); s.TitleFrom != chattree.TitleFirstPrompt {
 		t.Errorf("title from %s when its line is gone", s.TitleFrom)
 	}
@@ -207,7 +207,7 @@ func TestBothGoThatSpeakOfEachOther(t *testing.T) {
 	named, names := file("named", 0, user("u1", "", "A"), reply("a1", "u1", "B")), file("names", 20, side("summary", "summary", "T", "leafUuid", "a1"), user("u9", "", "E"))
 	for _, files := range [][]chattree.File{{named, names}, {names, named}} {
 		f := chattree.Build(append(files, file("stays", 30, user("u5", "", "F"))), nil)
-		f.Apply(chattree.Change{Gone: []chattree.Place{named.Place(), names.Place()}})
+		f.Apply(chattree.Change{Gone: []chattree.FileKey{named.Key(), names.Key()}})
 		if chats := f.Chats(); len(chats) != 1 || chats[0].ID != "stays" {
 			t.Errorf("%d chats are left", len(chats))
 		}

@@ -9,12 +9,12 @@ import (
 func TestTouches(t *testing.T) {
 	const sessions, things = 3000, 50_000
 	draw := rand.New(rand.NewPCG(1, 1))
-	table, want := newTouches(things, sessions), map[thing]int32{}
+	table, want := newRelIndex(things, sessions), map[relKey]int32{}
 	mistaken := 0
 	for table.fits(1, sessions) {
-		h := thing(draw.Uint64())
+		h := relKey(draw.Uint64())
 		if draw.IntN(4) == 0 { // near others, and at the table's end
-			h = ^thing(0) - thing(draw.IntN(1000))
+			h = ^relKey(0) - relKey(draw.IntN(1000))
 		}
 		_, known := want[h]
 		if got, found := table.get(h); known && !found {
@@ -40,8 +40,8 @@ func TestTouches(t *testing.T) {
 
 // TestATableThatIsFull: what does not fit any more makes room for all.
 func TestATableThatIsFull(t *testing.T) {
-	table := newTouches(100, 10)
-	for h := range thing(100) {
+	table := newRelIndex(100, 10)
+	for h := range relKey(100) {
 		table.put(h*0x9e3779b97f4a7c15, 1)
 	}
 	if used := table.used; !table.fits(10, 10) || table.fits(1000, 10) || table.fits(0, 100) {

@@ -21,10 +21,10 @@ type File struct {
 }
 
 // Place names a file. One session id may be found in several places.
-type Place struct{ Root, Path string }
+type FileKey struct{ Root, Path string }
 
 // Place returns where f lies.
-func (f *File) Place() Place { return Place{f.Root, f.Path} }
+func (f *File) Key() FileKey { return FileKey{f.Root, f.Path} }
 
 // AgentFile is the transcript of a subagent.
 type AgentFile struct {
@@ -37,7 +37,7 @@ type AgentFile struct {
 }
 
 // Place returns where a lies.
-func (a *AgentFile) Place() Place { return Place{a.Root, a.Path} }
+func (a *AgentFile) Key() FileKey { return FileKey{a.Root, a.Path} }
 
 // Chat is a connected tree of sessions. It is not changed once published.
 type Chat struct {
@@ -174,8 +174,8 @@ type Session struct {
 
 	Source *File `json:"-"`
 
-	copies    Identities // copies under another uuid that the summary does not know
-	stretches []stretch  // where the records go from one segment to another, in file order
+	copies    Identities     // copies under another uuid that the summary does not know
+	ranges    []segmentRange // where the records go from one segment to another, in file order
 	startedIn []startedIn
 }
 

@@ -61,12 +61,12 @@ func TestApplyIsBuild(t *testing.T) {
 		content := h.Files()
 		r := rand.New(rand.NewPCG(seed, 3))
 		f := chattree.Build(nil, nil)
-		nowFiles, nowAgents := map[chattree.Place]chattree.File{}, map[chattree.Place]chattree.AgentFile{}
+		nowFiles, nowAgents := map[chattree.FileKey]chattree.File{}, map[chattree.FileKey]chattree.AgentFile{}
 		before := map[string]string{}
 		for step := range 12 {
 			var c chattree.Change
 			for i := range files {
-				place := files[i].Place()
+				place := files[i].Key()
 				switch r.IntN(4) {
 				case 0: // read again, at some length
 					file := files[i]
@@ -84,7 +84,7 @@ func TestApplyIsBuild(t *testing.T) {
 				}
 			}
 			for i := range agents {
-				place := agents[i].Place()
+				place := agents[i].Key()
 				switch r.IntN(6) {
 				case 0, 1:
 					c.Agents = append(c.Agents, agents[i])

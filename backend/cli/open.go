@@ -13,20 +13,20 @@ import (
 	"dendro/backend/demo"
 	"dendro/backend/internal/disk"
 	"dendro/backend/library"
-	"dendro/backend/onward"
+	"dendro/backend/resume/plan"
 	"dendro/backend/scan"
 )
 
 // open reads the histories that the command line names, completely.
 func (o *options) open(ctx context.Context) (*library.Library, error) {
-	asker := o.env.Disk
-	roots, err := o.scanRoots(ctx, asker)
+	prober := o.env.Disk
+	roots, err := o.scanRoots(ctx, prober)
 	if err != nil {
 		return nil, err
 	}
 	opt := library.Options{
 		Options: catalog.Options{
-			Roots: roots, Now: o.env.Now, Index: o.index, Disk: asker, Begun: onward.OwnLog(o.env.Now, asker).Parents,
+			Roots: roots, Now: o.env.Now, Index: o.index, Disk: prober, StartedFrom: plan.OwnLog(o.env.Now, prober).Parents,
 		},
 		Home: o.env.Home, Demo: o.demo, Chains: library.ChainDir(CacheDir()),
 	}
@@ -77,7 +77,7 @@ func (o *options) session(ctx context.Context, name string) (lib *library.Librar
 
 // scanRoots returns the roots to read. A root that was named and is not there
 // is an error; one that is only a default is an empty history.
-func (o *options) scanRoots(ctx context.Context, asker *disk.Asker) ([]scan.Root, error) {
+func (o *options) scanRoots(ctx context.Context, prober *disk.Prober) ([]scan.Root, error) {
 	if o.demo {
 		root, err := demo.Extract(CacheDir())
 		if err != nil {
@@ -85,13 +85,13 @@ func (o *options) scanRoots(ctx context.Context, asker *disk.Asker) ([]scan.Root
 		}
 		return []scan.Root{{Path: root}}, nil
 	}
-	roots, err := scan.Roots(ctx, o.roots, scan.Env{Getenv: os.Getenv, Home: o.env.Home, Disk: asker})
+	roots, err := scan.Roots(ctx, o.roots, scan.Env{Getenv: os.Getenv, Home: o.env.Home, Disk: prober})
 	if err != nil {
 		return nil, err
 	}
 	if len(o.roots) > 0 {
 		for _, r := range roots {
-			_, err := disk.Ask(ctx, asker, r.Path, func() (struct{}, error) { return struct{}{}, readable(r.Path) })
+			_, err := disk.WithTimeout(ctx, prober, r.Path, func() (struct{}, error) { return struct{}{}, readable(r.Path) })
 			if err != nil && !errors.Is(err, disk.ErrNoAnswer) { // the others may answer
 				return nil, fmt.Errorf("cannot read the root: %w", err)
 			}

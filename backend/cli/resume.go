@@ -14,7 +14,7 @@ import (
 	"dendro/backend/chattree"
 	"dendro/backend/internal/own"
 	"dendro/backend/library"
-	"dendro/backend/onward"
+	"dendro/backend/resume/plan"
 	"dendro/backend/settings"
 	"dendro/backend/transcript"
 )
@@ -22,7 +22,7 @@ import (
 // resuming is what the command line says of a resume.
 type resuming struct {
 	*options
-	wish      onward.Wish
+	request   plan.Request
 	dir       string // "" for the session's own
 	terminal  string // "" for this one
 	printOnly bool
@@ -43,10 +43,10 @@ func resumeCommand(o *options) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error { return r.run(cmd.Context(), args) },
 	}
 	flags := cmd.Flags()
-	flags.BoolVar(&r.wish.Fork, "fork", false, "continue in a new session and leave this one as it is")
-	flags.StringVar(&r.wish.Record, "at", "", "continue from the record with this uuid, or these first 8 characters of it")
-	flags.BoolVar(&r.wish.Before, "before", false, "leave that record out: to ask differently")
-	flags.BoolVar(&r.wish.Join, "join", false, "resume a session that runs elsewhere as it is, without a fork")
+	flags.BoolVar(&r.request.Fork, "fork", false, "continue in a new session and leave this one as it is")
+	flags.StringVar(&r.request.Record, "at", "", "continue from the record with this uuid, or these first 8 characters of it")
+	flags.BoolVar(&r.request.Before, "before", false, "leave that record out: to ask differently")
+	flags.BoolVar(&r.request.ResumeLive, "join", false, "resume a session that runs elsewhere as it is, without a fork")
 	flags.StringVar(&r.dir, "dir", "", "where to go on if the session's own directory is gone")
 	flags.StringVar(&r.terminal, "terminal", "", "open a terminal, by name if one is given")
 	flags.Lookup("terminal").NoOptDefVal = anyTerminal
@@ -72,14 +72,14 @@ func idLike(word string) bool {
 }
 
 func (r *resuming) run(ctx context.Context, args []string) error {
-	if r.wish.Before && r.wish.Record == "" {
+	if r.request.Before && r.request.Record == "" {
 		return usagef("--before needs --at")
 	}
-	if r.wish.Record != "" && !idLike(r.wish.Record) {
-		return usagef("--at %q is neither a uuid nor 8 characters of one", r.wish.Record)
+	if r.request.Record != "" && !idLike(r.request.Record) {
+		return usagef("--at %q is neither a uuid nor 8 characters of one", r.request.Record)
 	}
 	names := r.sessions(args)
-	if len(names) > 1 && (r.wish.Record != "" || !r.printOnly && r.terminal == "") {
+	if len(names) > 1 && (r.request.Record != "" || !r.printOnly && r.terminal == "") {
 		return usagef("several sessions need --terminal, and no --at")
 	}
 	lib, err := r.open(ctx)
@@ -93,20 +93,20 @@ func (r *resuming) run(ctx context.Context, args []string) error {
 		}
 		names = []string{newest}
 	}
-	var wishes []onward.Wish
+	var requests []plan.Request
 	for _, name := range names { // before anything runs
-		wish := r.wish
-		if wish.Session, err = lib.Resolve(name); err != nil {
+		request := r.request
+		if request.Session, err = lib.Resolve(name); err != nil {
 			return err
 		}
-		wish.Loose = r.printOnly
-		if wish.Record, err = lib.ResolveRecord(wish.Session, wish.Record); err != nil {
+		request.ClientPicksID = r.printOnly
+		if request.Record, err = lib.ResolveRecord(request.Session, request.Record); err != nil {
 			return err
 		}
-		wishes = append(wishes, wish)
+		requests = append(requests, request)
 	}
-	for _, wish := range wishes {
-		if err := r.goOn(ctx, lib, wish); err != nil {
+	for _, request := range requests {
+		if err := r.goOn(ctx, lib, request); err != nil {
 			return err
 		}
 	}
@@ -134,23 +134,23 @@ func (r *resuming) newestHere(lib *library.Library) (string, error) {
 }
 
 // goOn goes on from one place.
-func (r *resuming) goOn(ctx context.Context, lib *library.Library, wish onward.Wish) (err error) {
-	planner := &onward.Planner{
-		Library: lib, Launcher: r.env.Launcher, Chains: library.ChainDir(CacheDir()), Begun: onward.OwnLog(r.env.Now, r.env.Disk),
+func (r *resuming) goOn(ctx context.Context, lib *library.Library, request plan.Request) (err error) {
+	planner := &plan.Planner{
+		Library: lib, Launcher: r.env.Launcher, Chains: library.ChainDir(CacheDir()), Log: plan.OwnLog(r.env.Now, r.env.Disk),
 		Warn: r.note,
 	}
-	wish.Terminal = r.terminal
+	request.Terminal = r.terminal
 	if r.dir != "" {
-		if wish.Chosen, err = filepath.Abs(r.dir); err != nil {
+		if request.Chosen, err = filepath.Abs(r.dir); err != nil {
 			return err
 		}
-		wish.Place = onward.PlaceChosen
+		request.Directory = plan.DirectoryChosen
 	}
 	saved := settings.OpenOwn(r.env.Disk)
 	if problem := saved.Problem(); problem != nil && !errors.Is(problem, own.ErrNone) { // without one nothing was set
 		r.note(problem)
 	}
-	plan, err := planner.Plan(ctx, wish, saved.Get())
+	plan, err := planner.Plan(ctx, request, saved.Get())
 	if err != nil {
 		return err
 	}
@@ -161,7 +161,7 @@ func (r *resuming) goOn(ctx context.Context, lib *library.Library, wish onward.W
 		}
 		return r.printJSON(document(plan))
 	case r.printOnly:
-		return r.print(ctx, planner, plan, wish, saved.Get())
+		return r.print(ctx, planner, plan, request, saved.Get())
 	case r.terminal == "" && r.env.Interactive:
 		r.say(plan)
 		return planner.Here(ctx, plan)
@@ -180,7 +180,7 @@ func (r *resuming) note(problem error) {
 }
 
 // say tells where one lands, before the terminal is the client's.
-func (r *resuming) say(plan onward.Plan) {
+func (r *resuming) say(plan plan.Plan) {
 	fmt.Fprintf(r.env.Stderr, "dendro: %s\n", oneLine(plan.Says))
 	notes := plan.Notes
 	if plan.Warning != "" {
@@ -210,7 +210,7 @@ type resumeDocument struct {
 	Client   string   `json:"client"`
 }
 
-func document(p onward.Plan) resumeDocument {
+func document(p plan.Plan) resumeDocument {
 	return resumeDocument{
 		Schema: 1, Session: p.Session, Possible: p.Possible || p.OnlyTerminal, Why: p.Why, Says: p.Says, Notes: p.Notes, New: p.New,
 		Leaf: p.Leaf, Loads: p.Loads, Dir: p.Dir, Argv: p.Argv, Env: p.Env, Command: p.Command, Prompt: p.Prompt, Client: p.Client,
@@ -219,7 +219,7 @@ func document(p onward.Plan) resumeDocument {
 
 // print prints the command that resumes a session, for pasting or for a script. Where its
 // directory is gone it fails, and stderr has the commands that work in other places.
-func (r *resuming) print(ctx context.Context, planner *onward.Planner, plan onward.Plan, wish onward.Wish, own settings.Settings) error {
+func (r *resuming) print(ctx context.Context, planner *plan.Planner, plan plan.Plan, request plan.Request, own settings.Settings) error {
 	command, why := r.env.Launcher.Describe(plan.Request())
 	switch {
 	case command == "":
@@ -227,12 +227,12 @@ func (r *resuming) print(ctx context.Context, planner *onward.Planner, plan onwa
 	case plan.Refused:
 		return errors.New(plan.Why)
 	case why != "":
-		for _, place := range plan.Places {
-			if place.Command == "" || place.Kind == wish.Place {
+		for _, place := range plan.Directories {
+			if place.Command == "" || place.Kind == request.Directory {
 				continue
 			}
-			wish.Place = place.Kind
-			there, err := planner.Plan(ctx, wish, own)
+			request.Directory = place.Kind
+			there, err := planner.Plan(ctx, request, own)
 			if err == nil {
 				err = planner.Write(ctx, &there)
 			}

@@ -26,7 +26,7 @@ type Env struct {
 	// Interactive says that stdin and stdout are a terminal.
 	Interactive bool
 	// Disk remembers which mounts do not answer; nil: one of this command.
-	Disk *disk.Asker
+	Disk *disk.Prober
 	// Launcher plans and starts resumes.
 	Launcher *resume.Launcher
 	// OpenWindow is called where no command is named; nil in a binary without
@@ -38,7 +38,7 @@ type Env struct {
 func ProcessEnv() Env {
 	home, _ := os.UserHomeDir()
 	host := resume.Host(CacheDir())
-	host.Disk = &disk.Asker{}
+	host.Disk = &disk.Prober{}
 	return Env{
 		Args: os.Args[1:], Stdout: os.Stdout, Stderr: os.Stderr, Home: home, Now: time.Now,
 		Interactive: isTerminal(os.Stdin) && isTerminal(os.Stdout),
@@ -77,7 +77,7 @@ func Run(ctx context.Context, env Env) int {
 		cobra.MousetrapHelpText = ""
 	}
 	if env.Disk == nil {
-		env.Disk = &disk.Asker{}
+		env.Disk = &disk.Prober{}
 	}
 	root := newCommand(&env)
 	root.SetArgs(env.Args)

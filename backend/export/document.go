@@ -161,21 +161,21 @@ func unrecorded(r *thread.Row) bool {
 // you and task say who has written a prompt: a person, or who started an agent.
 const you, task = "You", "Task"
 
-// asker returns who writes the prompts of a document.
-func (d *Document) asker() string {
+// prober returns who writes the prompts of a document.
+func (d *Document) prober() string {
 	if d.Agent != nil {
 		return task
 	}
 	return you
 }
 
-// label returns what a row is called. asker is who writes the prompts.
-func label(r *thread.Row, asker string) string {
+// label returns what a row is called. prober is who writes the prompts.
+func label(r *thread.Row, prober string) string {
 	switch {
 	case r.From != nil:
 		return r.From.Label()
 	case r.Kind == "prompt":
-		return asker
+		return prober
 	}
 	switch r.Kind {
 	case "reply":

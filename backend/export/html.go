@@ -26,7 +26,7 @@ func HTML(d *Document, o Options) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("export: the page's template: %w", err)
 	}
-	w := &pageWriter{o: o, prose: newProse(), asker: d.asker()}
+	w := &pageWriter{o: o, prose: newProse(), prober: d.prober()}
 	shown := o.shown(d)
 	// The body is made of escaped texts and of what the renderers below make of
 	// them; all else the template escapes.
@@ -52,7 +52,7 @@ type pageWriter struct {
 	b       strings.Builder
 	prompts []prompt // of the document itself, not of its agents
 	depth   int      // of agents
-	asker   string   // who writes the prompts of the document itself
+	prober  string   // who writes the prompts of the document itself
 }
 
 // prompt is a line of the table of contents.
@@ -122,16 +122,16 @@ func (w *pageWriter) row(r *thread.Row) {
 }
 
 func (w *pageWriter) promptRow(r *thread.Row) {
-	asker := w.asker
+	prober := w.prober
 	if w.depth == 0 {
 		id := fmt.Sprintf("p%d", len(w.prompts)+1)
 		w.prompts = append(w.prompts, prompt{ID: id, Text: firstLine(r.Text, 120)})
 		fmt.Fprintf(&w.b, `<article class="prompt" id="%s">`, id)
 	} else {
-		asker = task
+		prober = task
 		w.b.WriteString(`<article class="prompt">`)
 	}
-	w.text("\n<header><b>%s</b> ", label(r, asker))
+	w.text("\n<header><b>%s</b> ", label(r, prober))
 	w.time(string(r.Time))
 	w.b.WriteString("</header>\n" + w.prose.html(r.Text, true))
 }

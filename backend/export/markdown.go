@@ -16,7 +16,7 @@ import (
 // made a part of the whole; everything else is quoted or fenced. What an agent did
 // is quoted below the call that started it.
 func Markdown(d *Document, o Options) []byte {
-	m := markdown{o: o, asker: d.asker()}
+	m := markdown{o: o, prober: d.prober()}
 	shown := m.o.shown(d)
 	m.document(shown, "")
 	for i := range shown.Branches {
@@ -45,7 +45,7 @@ func (m *markdown) document(d *Document, before string) {
 type markdown struct {
 	b      bytes.Buffer
 	o      Options
-	asker  string // who writes the prompts
+	prober string // who writes the prompts
 	quotes int    // that what is written will stand in
 }
 
@@ -62,7 +62,7 @@ func (m *markdown) rows(rows []thread.Row, level int) {
 }
 
 func (m *markdown) row(r *thread.Row, level int) {
-	heading := escapeMarkdown(label(r, m.asker))
+	heading := escapeMarkdown(label(r, m.prober))
 	if r.Tool != nil {
 		heading = escapeMarkdown(transcript.ToolTitle(r.Tool.Name))
 		if t := target(r.Tool); t != "" {
@@ -129,7 +129,7 @@ func (m *markdown) reply(text string, level int) {
 // agent quotes what an agent did: headings end at six levels, quotes at maxQuotes. Agents
 // that are deeper follow each other in the last quote.
 func (m *markdown) agent(s *thread.Sidechain, level int) {
-	inner := &markdown{asker: task, o: m.o, quotes: m.quotes + 1}
+	inner := &markdown{prober: task, o: m.o, quotes: m.quotes + 1}
 	if m.quotes == maxQuotes {
 		inner = m
 		m.b.WriteByte('\n')

@@ -76,14 +76,14 @@ func (l *Library) Activity(ctx context.Context) ([]ChatActivity, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		p := pulse{chat: c, agents: s.Agents, until: until}
+		p := activityCounter{chat: c, agents: s.Agents, until: until}
 		all = append(all, p.measure())
 	}
 	return all, nil
 }
 
 // pulse measures one chat.
-type pulse struct {
+type activityCounter struct {
 	chat   *chattree.Chat
 	agents func(session string) []*catalog.File
 	until  int64 // no record is from later
@@ -92,7 +92,7 @@ type pulse struct {
 	counts []map[int64]*Bin
 }
 
-func (p *pulse) measure() ChatActivity {
+func (p *activityCounter) measure() ChatActivity {
 	p.laneOf = make(map[string]int, len(p.chat.Sessions))
 	for _, s := range p.chat.Sessions {
 		p.session(s)
@@ -117,7 +117,7 @@ func (p *pulse) measure() ChatActivity {
 
 // session gives a session its lane, that of its parent where it is the one that
 // resumes it, and counts what is its own.
-func (p *pulse) session(s *chattree.Session) {
+func (p *activityCounter) session(s *chattree.Session) {
 	at, parent := -1, -1
 	if s.Parent != nil {
 		if in, ok := p.laneOf[*s.Parent]; ok {
@@ -158,7 +158,7 @@ func (p *pulse) session(s *chattree.Session) {
 }
 
 // count counts a record of a lane.
-func (p *pulse) count(lane int, n *transcript.Node) {
+func (p *activityCounter) count(lane int, n *transcript.Node) {
 	if n.Time < dawn || n.Time > p.until || !n.Flags.Has(transcript.FlagTurn) {
 		return
 	}
@@ -177,7 +177,7 @@ func (p *pulse) count(lane int, n *transcript.Node) {
 	}
 }
 
-func (p *pulse) mark(lane int, kind MarkKind, at int64) {
+func (p *activityCounter) mark(lane int, kind MarkKind, at int64) {
 	if at >= dawn && at <= p.until {
 		p.lanes[lane].Marks = append(p.lanes[lane].Marks, Mark{kind, at})
 	}
@@ -185,7 +185,7 @@ func (p *pulse) mark(lane int, kind MarkKind, at int64) {
 
 // segment marks what a segment begins with, and says when a lane left its parent:
 // at the end of the segment before, which is cut there.
-func (p *pulse) segment(s, before *chattree.Segment) {
+func (p *activityCounter) segment(s, before *chattree.Segment) {
 	lane, ok := p.laneOf[s.Session]
 	if !ok {
 		return

@@ -66,7 +66,7 @@ func (v *session) loads() {
 // a result, no response that stands in part beside the chain or only thinks.
 func (v *session) chain() (uuids []string, plain bool) {
 	uuids = []string{}
-	nodes, parents := v.links.Facts.Nodes, v.links.Above()
+	nodes, parents := v.links.Facts.Nodes, v.links.RawParents()
 	on, speaks := map[int32]bool{}, map[uint64]bool{}
 	for at := v.links.Tail; at != lineage.None && !on[at]; at = parents[at] {
 		on[at] = true

@@ -38,7 +38,7 @@ type opened struct {
 	sources []*catalog.File // what it was made from
 	indexes indexes
 	session *thread.Session
-	seen    *subject
+	seen    *target
 	open    map[string]keptOpen // by path; nil where no window listens
 
 	mu      sync.Mutex

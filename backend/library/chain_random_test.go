@@ -90,7 +90,7 @@ func (v *chained) check(at int32) {
 		v.Errorf("%s: the chain of %s does not hold it: %v", v.ID, v.name(at), v.names(chain))
 		return
 	}
-	alone := v.Only(chain)
+	alone := v.Subset(chain)
 	if alone.Tail == lineage.None { // hooks before the first prompt: nothing to go on from
 		if slices.ContainsFunc(chain, func(i int32) bool { return v.flags(i).Has(transcript.FlagTurn) }) {
 			v.Errorf("%s: the chain of %s leads nowhere: %v", v.ID, v.name(at), v.names(chain))
@@ -115,13 +115,13 @@ func (v *chained) closed(at int32, chain []int32) {
 		}
 	}
 	for _, i := range chain {
-		p := v.Above()[i]
+		p := v.RawParents()[i]
 		if p != lineage.None && !in[p] && i > boundary {
 			v.Errorf("%s: %s of the chain of %s hangs on %s, which is not there", v.ID, v.name(i), v.name(at), v.name(p))
 		}
 	}
 	for k := range v.Up {
-		i, p := int32(k), v.Above()[k]
+		i, p := int32(k), v.RawParents()[k]
 		if p == lineage.None || in[i] || !in[p] || !v.Main(i) || v.Repeat(i) || p < boundary {
 			continue
 		}
@@ -152,7 +152,7 @@ func (v *chained) reads(at, end int32, chain []int32, alone *lineage.Links) {
 	if diff := gocmp.Diff(want, got); diff != "" {
 		v.Errorf("%s: the chain of %s reads otherwise (-branch +chain):\n%s", v.ID, v.name(at), diff)
 	}
-	for i := end; i != lineage.None && v.Up[i] == v.Above()[i]; i = v.Up[i] {
+	for i := end; i != lineage.None && v.Up[i] == v.RawParents()[i]; i = v.Up[i] {
 		if !in[i] {
 			v.Errorf("%s: the chain of %s lacks %s, which it goes on from", v.ID, v.name(at), v.name(i))
 		}
@@ -187,7 +187,7 @@ func (v *chained) sends(at int32, chain []int32, alone *lineage.Links) {
 	}
 	behind = chain[slices.Index(chain, at):]
 	file := slices.Concat(before, behind)
-	prefix := v.Only(file)
+	prefix := v.Subset(file)
 	var want, got []string
 	for _, k := range prefix.LoadsBy("2.1.330") {
 		want = append(want, v.name(file[k]))

@@ -25,15 +25,15 @@ func ChainDir(cache string) string { return own.Dir{Path: cache}.Sub("continue")
 // read: the very bytes of its records. What was written is read back, and is there only
 // when a client that loads it sends what the landing says. The directory must be safe to
 // use and must not lie below a Claude directory.
-func (l *Library) WriteChain(ctx context.Context, at Point, path string) (landing Landing, err error) {
+func (l *Library) WriteChain(ctx context.Context, at Point, path string) (landing ResumePoint, err error) {
 	dir, name := own.At(path, l.opt.Disk)
 	root, err := l.chainRoot(dir, own.Dir.Make)
 	if err != nil {
-		return Landing{}, fmt.Errorf("write the chain: %w", err)
+		return ResumePoint{}, fmt.Errorf("write the chain: %w", err)
 	}
 	defer root.Close()
-	err = l.withOpen(ctx, at.Session, func(_ *subject, o *opened) error {
-		if landing, err = o.landing(ctx, at); err != nil {
+	err = l.withSession(ctx, at.Session, func(_ *target, o *opened) error {
+		if landing, err = o.resumePoint(ctx, at); err != nil {
 			return err
 		}
 		sum, err := o.writeChain(ctx, landing.records, root, name)
@@ -110,7 +110,7 @@ func (o *opened) writeChain(ctx context.Context, records []int32, root *os.Root,
 var errOtherChain = errors.New("the records do not make a conversation that a client would load as it is shown")
 
 // check reads a chain back.
-func (to *Landing) check(root *os.Root, name, client string) error {
+func (to *ResumePoint) check(root *os.Root, name, client string) error {
 	links, err := readChain(root, name)
 	if err != nil {
 		return err

@@ -27,7 +27,7 @@ func TestLandingBehindACommand(t *testing.T) {
 	s.Turn("first", "one")
 	s.LocalCommand("/cost", "", "Total cost: $0.41")
 	l := scanned(t, write(t, h))
-	to, err := l.Landing(t.Context(), library.Point{Session: s.ID, Client: newer})
+	to, err := l.ResumePoint(t.Context(), library.Point{Session: s.ID, Client: newer})
 	if err != nil || to.After != "Total cost: $0.41" {
 		t.Errorf("it goes on after %q: %v", to.After, err)
 	}
@@ -41,9 +41,9 @@ func TestWriteChain(t *testing.T) {
 	s.Turn("second", "two")
 	root := write(t, h)
 	l := scanned(t, root)
-	leaf := func() library.Landing {
+	leaf := func() library.ResumePoint {
 		t.Helper()
-		to, err := l.Landing(t.Context(), library.Point{Session: s.ID, Client: newer})
+		to, err := l.ResumePoint(t.Context(), library.Point{Session: s.ID, Client: newer})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -90,23 +90,23 @@ func TestLandingBefore(t *testing.T) {
 	s.Turn("first", "one")
 	s.Turn("second question", "two")
 	l := scanned(t, write(t, h))
-	whole, err := l.Landing(t.Context(), library.Point{Session: s.ID, Client: newer})
+	whole, err := l.ResumePoint(t.Context(), library.Point{Session: s.ID, Client: newer})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct {
 		name string
 		at   library.Point
-		want library.Landing
+		want library.ResumePoint
 	}{
-		{"before a prompt", library.Point{Record: whole.Loads[2], Before: true}, library.Landing{Leaf: whole.Loads[1], After: "one", Kind: "reply", Messages: 2, Loads: whole.Loads[:2], Prompt: "second question"}},
-		{"before the first", library.Point{Record: whole.Loads[0], Before: true}, library.Landing{Loads: []string{}, Prompt: "first"}},
-		{"behind its answer", library.Point{Record: whole.Loads[0], Tip: whole.Leaf, Turn: true}, library.Landing{Leaf: whole.Loads[1], After: "one", Kind: "reply", Messages: 2, Loads: whole.Loads[:2]}},
-		{"behind the last answer", library.Point{Record: whole.Loads[2], Tip: whole.Leaf, Turn: true}, library.Landing{Leaf: whole.Leaf, After: "two", Kind: "reply", Messages: 4, Loads: whole.Loads, Plain: true}},
+		{"before a prompt", library.Point{Record: whole.Loads[2], Before: true}, library.ResumePoint{Leaf: whole.Loads[1], After: "one", Kind: "reply", Messages: 2, Loads: whole.Loads[:2], Prompt: "second question"}},
+		{"before the first", library.Point{Record: whole.Loads[0], Before: true}, library.ResumePoint{Loads: []string{}, Prompt: "first"}},
+		{"behind its answer", library.Point{Record: whole.Loads[0], Tip: whole.Leaf, Turn: true}, library.ResumePoint{Leaf: whole.Loads[1], After: "one", Kind: "reply", Messages: 2, Loads: whole.Loads[:2]}},
+		{"behind the last answer", library.Point{Record: whole.Loads[2], Tip: whole.Leaf, Turn: true}, library.ResumePoint{Leaf: whole.Leaf, After: "two", Kind: "reply", Messages: 4, Loads: whole.Loads, Plain: true}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			tt.at.Session, tt.at.Client = s.ID, newer
-			got, err := l.Landing(t.Context(), tt.at)
+			got, err := l.ResumePoint(t.Context(), tt.at)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -134,7 +134,7 @@ func newChainStage(t *testing.T) *chainStage {
 	s.Turn("second", "two")
 	v := &chainStage{root: write(t, h), dir: filepath.Join(t.TempDir(), "continue"), session: s}
 	v.open(t, v.dir)
-	to, err := v.l.Landing(t.Context(), library.Point{Session: s.ID, Client: newer})
+	to, err := v.l.ResumePoint(t.Context(), library.Point{Session: s.ID, Client: newer})
 	if err != nil {
 		t.Fatal(err)
 	}

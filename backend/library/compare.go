@@ -94,7 +94,7 @@ func part(a, b *Thread) (from [2]int) {
 // side sums up a branch from a row on.
 func (t *Thread) side(ctx context.Context, from int, side *Side) error {
 	side.Session, side.Tip, side.Turns = t.Session, t.Tip, []ComparedTurn{}
-	return t.reading(ctx, func(thread.Load) error {
+	return t.withLoader(ctx, func(thread.Load) error {
 		side.turns(t.Rows, from)
 		shown := map[*thread.Index]map[transcript.ID]bool{}
 		t.Rows.Held(min(from, t.Rows.Len()), func(x *thread.Index, record int) {

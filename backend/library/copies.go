@@ -119,7 +119,7 @@ func (c *searchable) held(files []holder, f *catalog.File, group uint32) []holde
 // that were forked off their session, with that.
 func (c *searchable) suspects() []holder {
 	places := map[string]int{}
-	for _, list := range c.known.Crews() {
+	for _, list := range c.known.AgentsBySession() {
 		for _, a := range list {
 			places[a.ID]++
 		}

@@ -176,7 +176,7 @@ func duplicates(s *catalog.Snapshot) []Duplicate {
 // Code deletes a session, and may leave the agents that lie beside it.
 func orphans(s *catalog.Snapshot) []Orphan {
 	var list []Orphan
-	for owner, agents := range s.Crews() {
+	for owner, agents := range s.AgentsBySession() {
 		if s.File(owner) != nil {
 			continue
 		}

@@ -52,7 +52,7 @@ func (t *Thread) Find(ctx context.Context, text string, most int) (Findings, err
 	for from := 0; from >= 0; {
 		var found []thread.Match
 		next := -1
-		err := t.reading(ctx, func(load thread.Load) (err error) {
+		err := t.withLoader(ctx, func(load thread.Load) (err error) {
 			found, next, err = t.Rows.Find(ctx, from, load, phrase, options)
 			return err
 		})

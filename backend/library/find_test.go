@@ -54,7 +54,7 @@ func TestFind(t *testing.T) {
 		t.Errorf("found %+v", all)
 	}
 	for i, row := range all.Rows {
-		place := library.Place{Session: s.ID, Tip: s.Leaf(), Rows: row.Rows}
+		place := library.RowPath{Session: s.ID, Tip: s.Leaf(), Rows: row.Rows}
 		if text := shownText(t, l, place); !strings.Contains(strings.ToLower(text), "gärtner") {
 			t.Errorf("row %d says %q", i, text)
 		}

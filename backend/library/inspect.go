@@ -93,7 +93,7 @@ func (l *Library) Inspect(ctx context.Context, id string, wholeChat bool) (*Insp
 
 // counted returns the files to sum up: parents before those that copied from
 // them, each session before its agents.
-func counted(known *catalog.Snapshot, s *subject, wholeChat bool) []*catalog.File {
+func counted(known *catalog.Snapshot, s *target, wholeChat bool) []*catalog.File {
 	sessions := []*chattree.Session{s.session}
 	if wholeChat {
 		sessions = s.chat.Sessions
@@ -146,7 +146,7 @@ func (in *Inspection) count(e *catalog.File) {
 // path is compared with what the calls name, nothing is opened by it.
 func (l *Threads) Touching(ctx context.Context, id, tip, path string) (rows []int, err error) {
 	t := &Thread{Session: id, threads: l, key: threadKey{whole: true}}
-	err = l.withOpen(ctx, id, func(s *subject, o *opened) error {
+	err = l.withSession(ctx, id, func(s *target, o *opened) error {
 		if err := t.begin(ctx, s, o, tip); err != nil {
 			return err
 		}

@@ -44,7 +44,7 @@ func New(opt Options) *Library {
 		opt.Logger = slog.New(slog.DiscardHandler)
 	}
 	if opt.Disk == nil {
-		opt.Disk = &disk.Asker{}
+		opt.Disk = &disk.Prober{}
 	}
 	l := &Library{opt: &opt}
 	if opt.Window {

@@ -25,7 +25,7 @@ type liveness struct {
 func (l *Lister) liveness(roots []string) liveness {
 	v := liveness{now: l.opt.Now(), registered: map[string]map[string]bool{}, demo: l.opt.Demo}
 	for _, root := range roots {
-		live, err := disk.Ask(context.Background(), l.opt.Disk, filepath.Join(root, "sessions"), func() (map[string]bool, error) { return registered(root), nil })
+		live, err := disk.WithTimeout(context.Background(), l.opt.Disk, filepath.Join(root, "sessions"), func() (map[string]bool, error) { return registered(root), nil })
 		if err == nil {
 			v.registered[root] = live
 		}

@@ -13,14 +13,14 @@ import (
 )
 
 // loader reads lines from files, the last of which it keeps open until it is closed.
-type loader struct {
+type fileLoader struct {
 	path string
 	file *os.File            // of path; nil before the first
 	open map[string]keptOpen // for what can no longer be opened
 }
 
 // load is a thread.Load.
-func (d *loader) load(_ context.Context, path string, at thread.Span) ([]byte, error) {
+func (d *fileLoader) load(_ context.Context, path string, at thread.Span) ([]byte, error) {
 	if d.file == nil || d.path != path {
 		file, err := disk.Open(path)
 		if err != nil && d.open[path].file != nil {
@@ -36,7 +36,7 @@ func (d *loader) load(_ context.Context, path string, at thread.Span) ([]byte, e
 }
 
 // record calls f with a record, valid until f returns, as it stands in its file.
-func (d *loader) record(ctx context.Context, x *thread.Index, at int, f func(*transcript.Record) error) error {
+func (d *fileLoader) record(ctx context.Context, x *thread.Index, at int, f func(*transcript.Record) error) error {
 	line, err := d.load(ctx, x.File(), x.Span(at))
 	if err == nil {
 		var decoder transcript.Decoder
@@ -60,7 +60,7 @@ func readSpan(file *os.File, at thread.Span) ([]byte, error) {
 	return line, nil
 }
 
-func (d *loader) close() {
+func (d *fileLoader) close() {
 	if d.file != nil {
 		_ = d.file.Close() // only read from
 	}

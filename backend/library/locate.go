@@ -10,7 +10,7 @@ import (
 )
 
 // Place is where the window shows a record.
-type Place struct {
+type RowPath struct {
 	Session string `json:"session"`
 	Tip     string `json:"tip"` // of a branch that holds it
 	// Rows leads to it: a row of the thread, then one of the agent's thread that
@@ -23,39 +23,39 @@ type Place struct {
 // else on any other. A record that no branch shows is the tip of its own. The
 // uuid may be the one that the record had before a fork gave it another; block
 // is the content block that is meant.
-func (l *Threads) Locate(ctx context.Context, id, tip, uuid string, block int) (place Place, err error) {
-	err = l.withOpen(ctx, id, func(s *subject, o *opened) error {
+func (l *Threads) Locate(ctx context.Context, id, tip, uuid string, block int) (place RowPath, err error) {
+	err = l.withSession(ctx, id, func(s *target, o *opened) error {
 		place, err = l.locate(ctx, s, o, tip, uuid, block)
 		return err
 	})
 	return place, err
 }
 
-func (l *Threads) locate(ctx context.Context, s *subject, o *opened, tip, uuid string, block int) (Place, error) {
+func (l *Threads) locate(ctx context.Context, s *target, o *opened, tip, uuid string, block int) (RowPath, error) {
 	id := s.session.ID
 	t := &Thread{Session: id, threads: l, seen: s}
 	want := s.ownID(uuid)
 	for _, tip := range s.tips(tip, uuid) { // of which there may be hundreds
 		if ctx.Err() != nil {
-			return Place{}, ctx.Err()
+			return RowPath{}, ctx.Err()
 		}
 		t.key = threadKey{whole: true}
 		_, t.key.tip = s.tip(o, tip)
-		if err := t.take(ctx, s, o); err != nil {
-			return Place{}, err
+		if err := t.bind(ctx, s, o); err != nil {
+			return RowPath{}, err
 		}
 		if t.Rows.Tip() != t.key.tip {
 			continue // the file does not hold it
 		}
 		if rows := t.Rows.Locate(want, block); rows != nil {
-			return Place{Session: id, Tip: tip, Rows: rows}, nil
+			return RowPath{Session: id, Tip: tip, Rows: rows}, nil
 		}
 	}
-	return Place{}, fmt.Errorf("record %q in session %q: %w", uuid, id, ErrNotFound)
+	return RowPath{}, fmt.Errorf("record %q in session %q: %w", uuid, id, ErrNotFound)
 }
 
 // tips are the ends of branches to look for a record on, the likeliest first.
-func (s *subject) tips(asked, record string) []string {
+func (s *target) tips(asked, record string) []string {
 	list := []string{}
 	seen := map[string]bool{"": true}
 	add := func(uuid string) {
@@ -93,7 +93,7 @@ func (l *Threads) Branch(ctx context.Context, id, tip string) (files func(*searc
 
 // ownID returns the record of the session's file that a uuid means: the one that has it,
 // else the one that had it before a fork gave it another.
-func (s *subject) ownID(uuid string) transcript.ID {
+func (s *target) ownID(uuid string) transcript.ID {
 	id, _ := transcript.ParseID(uuid)
 	own, copies, nodes := id, s.chat.Identities(), s.own().Summary.Nodes
 	for i := range nodes {

@@ -13,7 +13,7 @@ import (
 )
 
 // shownText is what the row of a place says, the innermost one.
-func shownText(t *testing.T, l *library.Library, p library.Place) string {
+func shownText(t *testing.T, l *library.Library, p library.RowPath) string {
 	t.Helper()
 	thread, err := l.Thread(t.Context(), p.Session, p.Tip)
 	if err != nil {

@@ -59,12 +59,12 @@ func (o *opened) release(next *opened) {
 }
 
 // loader returns a reader of o's files.
-func (o *opened) loader() *loader { return &loader{open: o.open} }
+func (o *opened) loader() *fileLoader { return &fileLoader{open: o.open} }
 
 // lost returns a session that was open when its file was deleted or became
 // unreadable, as it was then; nil where there is none. why is what opening it
 // has come to.
-func (l *Threads) lost(id string, s *subject, why error) (*opened, Loss) {
+func (l *Threads) lost(id string, s *target, why error) (*opened, Loss) {
 	loss := Deleted
 	switch {
 	case why == nil && s.own().Err != nil:

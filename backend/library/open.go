@@ -14,14 +14,14 @@ import (
 )
 
 // subject is the session that a question is about, as it is known at one moment.
-type subject struct {
+type target struct {
 	chat    *chattree.Chat
 	session *chattree.Session
 	// files are the session's own file, its agents', and those of agents whose
 	// calls it may have copied: of its ancestors, and of other files with its id. lent
 	// are the latter two.
-	files []*catalog.File
-	lent  map[*catalog.File]bool
+	files           []*catalog.File
+	inheritedAgents map[*catalog.File]bool
 	// ancestors are the files of its ancestors, the parent's first.
 	ancestors []catalog.SessionFile
 	// beside are the files in whose side directories its outputs may lie: its own, its
@@ -33,22 +33,22 @@ type subject struct {
 }
 
 // as returns s with a loss.
-func (s *subject) as(loss Loss) *subject {
+func (s *target) as(loss Loss) *target {
 	lost := *s
 	lost.loss = loss
 	return &lost
 }
 
 // subjectOf returns what is known of a session.
-func subjectOf(known *catalog.Snapshot, id string) (*subject, error) {
+func subjectOf(known *catalog.Snapshot, id string) (*target, error) {
 	own := known.File(id)
 	chat, session := known.Session(id)
 	if own == nil || session == nil {
 		return nil, fmt.Errorf("session %q: %w", id, ErrNotFound)
 	}
-	s := &subject{
+	s := &target{
 		chat: chat, session: session,
-		files: append([]*catalog.File{own}, known.Agents(id)...), lent: map[*catalog.File]bool{},
+		files: append([]*catalog.File{own}, known.Agents(id)...), inheritedAgents: map[*catalog.File]bool{},
 		beside: []*catalog.File{own},
 	}
 	seen := map[string]bool{id: true}
@@ -87,9 +87,9 @@ func subjectOf(known *catalog.Snapshot, id string) (*subject, error) {
 }
 
 // lend adds agents of another session whose calls this one may have copied.
-func (s *subject) lend(agents []*catalog.File) {
+func (s *target) lend(agents []*catalog.File) {
 	for _, a := range agents {
-		s.lent[a] = true
+		s.inheritedAgents[a] = true
 		s.files = append(s.files, a)
 	}
 }
@@ -103,16 +103,16 @@ func inline(e *catalog.File) bool {
 }
 
 // own is the session's own file.
-func (s *subject) own() *catalog.File { return s.files[0] }
+func (s *target) own() *catalog.File { return s.files[0] }
 
 // sources are all files that the session's threads depend on.
-func (s *subject) sources() []*catalog.File {
+func (s *target) sources() []*catalog.File {
 	return append(s.files[:len(s.files):len(s.files)], s.beside...)
 }
 
 // open returns a session with its indexes, made now unless they are kept and
 // its files have not changed.
-func (l *Threads) open(ctx context.Context, s *subject) (*opened, error) {
+func (l *Threads) open(ctx context.Context, s *target) (*opened, error) {
 	for {
 		if o := l.cache.last(s.session.ID); o != nil && slices.Equal(o.sources, s.sources()) {
 			return o, nil
@@ -132,7 +132,7 @@ func (l *Threads) open(ctx context.Context, s *subject) (*opened, error) {
 
 // index makes the indexes of a session's files. One that grows keeps those of the
 // files that have not.
-func (l *Threads) index(ctx context.Context, s *subject) (*opened, error) {
+func (l *Threads) index(ctx context.Context, s *target) (*opened, error) {
 	before := l.cache.last(s.session.ID)
 	x := indexer{reader: reader{ctx: ctx}, made: indexes{}}
 	if before != nil {
@@ -172,7 +172,7 @@ func (l *Threads) index(ctx context.Context, s *subject) (*opened, error) {
 }
 
 // agents indexes the agents of a session.
-func (l *Threads) agents(x *indexer, s *subject) ([]thread.Agent, error) {
+func (l *Threads) agents(x *indexer, s *target) ([]thread.Agent, error) {
 	var agents []thread.Agent
 	for _, e := range s.files[1:] {
 		index, err := x.index(e)
@@ -184,7 +184,7 @@ func (l *Threads) agents(x *indexer, s *subject) ([]thread.Agent, error) {
 			continue
 		}
 		agents = append(agents, thread.Agent{
-			ID: e.ID, Index: index, Meta: e.Meta, Run: e.Run, Internal: e.Internal(), Ancestor: s.lent[e],
+			ID: e.ID, Index: index, Meta: e.Meta, Run: e.Run, Internal: e.Internal(), Ancestor: s.inheritedAgents[e],
 		})
 	}
 	return agents, nil
@@ -192,7 +192,7 @@ func (l *Threads) agents(x *indexer, s *subject) ([]thread.Agent, error) {
 
 // withOpen calls f with an open session; where its files turn out to have been
 // rewritten since they were indexed, once more with new indexes.
-func (l *Threads) withOpen(ctx context.Context, id string, f func(*subject, *opened) error) error {
+func (l *Threads) withSession(ctx context.Context, id string, f func(*target, *opened) error) error {
 	for again := false; ; again = true {
 		s, err := subjectOf(l.catalog.Snapshot(), id)
 		if o, loss := l.lost(id, s, err); o != nil {

@@ -122,7 +122,7 @@ func TestSaysWhatWasForked(t *testing.T) {
 	begun := map[string]string{}
 	for by, opt := range map[string]catalog.Options{
 		"card": {Cards: cards},
-		"log":  {Begun: func() (map[string]string, error) { return begun, nil }},
+		"log":  {StartedFrom: func() (map[string]string, error) { return begun, nil }},
 	} {
 		t.Run(by, func(t *testing.T) {
 			opt.Roots, opt.Now = []scan.Root{{Path: root}}, time.Now

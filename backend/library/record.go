@@ -26,7 +26,7 @@ type Records struct{ threads *Threads }
 // record calls f with a record of a session or of its agents.
 func (l *Records) record(ctx context.Context, id, uuid string, f func(*transcript.Record) error) error {
 	want, _ := transcript.ParseID(uuid)
-	return l.threads.withOpen(ctx, id, func(_ *subject, o *opened) error {
+	return l.threads.withSession(ctx, id, func(_ *target, o *opened) error {
 		for _, x := range o.session.Indexes() {
 			at, ok := x.Find(want)
 			if !ok {

@@ -19,7 +19,7 @@ type Resumed struct {
 // Resumed compares the branch of a session that ends at tip, or where claude would go on
 // where tip is empty, with what a client would load, by its version.
 func (l *Threads) Resumed(ctx context.Context, id, tip, client string) (r Resumed, err error) {
-	err = l.withOpen(ctx, id, func(s *subject, o *opened) error {
+	err = l.withSession(ctx, id, func(s *target, o *opened) error {
 		_, end := s.tip(o, tip)
 		d := o.session.Differs(end, client)
 		omitted := o.session.Names(d.Omitted...)
@@ -37,7 +37,7 @@ func (l *Threads) Resumed(ctx context.Context, id, tip, client string) (r Resume
 
 // segmentAt returns the node of the chat's tree that a record of the session's own file
 // belongs to.
-func (s *subject) segmentAt(node int) string {
+func (s *target) segmentAt(node int) string {
 	segments := s.chat.Segments
 	if at := s.session.SegmentAt(node); at >= 0 && at < len(segments) {
 		return segments[at].ID

@@ -56,7 +56,7 @@ func ManagedSettings() string {
 // period is [readPeriod] of a file that may lie on a mount that does not answer. A file
 // that cannot be read is named in [Lister.NotUsed].
 func (l *Lister) period(file, scope string) (Retention, bool) {
-	r, err := disk.Ask(context.Background(), l.opt.Disk, file, func() (Retention, error) { return readPeriod(file, scope) })
+	r, err := disk.WithTimeout(context.Background(), l.opt.Disk, file, func() (Retention, error) { return readPeriod(file, scope) })
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
 	}
@@ -115,7 +115,7 @@ func (l *Lister) noteProjects() {
 	for _, c := range l.catalog.Snapshot().Chats {
 		projects[c.Project] = true
 	}
-	shortest, err := disk.Ask(context.Background(), l.opt.Disk, "settings of projects", func() (*Retention, error) {
+	shortest, err := disk.WithTimeout(context.Background(), l.opt.Disk, "settings of projects", func() (*Retention, error) {
 		var shortest *Retention
 		for dir := range projects {
 			if !filepath.IsAbs(dir) || strings.HasPrefix(filepath.ToSlash(dir), "//") {

@@ -48,6 +48,6 @@ func (l *Library) hasJob(root, id string) bool {
 		return false
 	}
 	path := filepath.Join(root, "jobs", id[:short])
-	info, err := disk.Ask(context.Background(), l.opt.Disk, path, func() (os.FileInfo, error) { return os.Stat(path) })
+	info, err := disk.WithTimeout(context.Background(), l.opt.Disk, path, func() (os.FileInfo, error) { return os.Stat(path) })
 	return err == nil && info.IsDir()
 }

@@ -53,7 +53,7 @@ func (l *Exporter) SaveExport(ctx context.Context, name string, text []byte) err
 }
 
 // target is where a document goes.
-type target struct {
+type exportFile struct {
 	path   string // without links, as far as these are in the file system
 	stream bool   // it exists and must not be replaced
 }
@@ -63,29 +63,29 @@ const maxLinks = 40
 
 // exportTarget follows a name to the file that it stands for, also where that file is
 // missing yet.
-func exportTarget(name string) (target, error) {
+func exportTarget(name string) (exportFile, error) {
 	path, err := filepath.Abs(name)
 	if err != nil {
-		return target{}, err
+		return exportFile{}, err
 	}
 	if info, err := os.Stat(path); err == nil && info.Mode()&fs.ModeCharDevice != 0 {
-		return target{path, true}, nil // on Windows it is in no directory
+		return exportFile{path, true}, nil // on Windows it is in no directory
 	}
 	for range maxLinks {
 		path = filepath.Join(disk.Resolved(filepath.Dir(path)), filepath.Base(path))
 		if descriptor.MatchString(filepath.ToSlash(path)) {
-			return target{path, true}, nil
+			return exportFile{path, true}, nil
 		}
 		info, err := os.Lstat(path)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			return target{path: path}, nil
+			return exportFile{path: path}, nil
 		case err != nil:
-			return target{}, err
+			return exportFile{}, err
 		case info.Mode()&fs.ModeSymlink != 0:
 			next, err := os.Readlink(path)
 			if err != nil {
-				return target{}, err
+				return exportFile{}, err
 			}
 			if !filepath.IsAbs(next) {
 				next = filepath.Join(filepath.Dir(path), next)
@@ -93,13 +93,13 @@ func exportTarget(name string) (target, error) {
 			path = next
 			continue
 		case info.Mode().IsRegular():
-			return target{path: path}, nil
+			return exportFile{path: path}, nil
 		case info.Mode()&fs.ModeNamedPipe != 0:
-			return target{path, true}, nil
+			return exportFile{path, true}, nil
 		}
-		return target{}, fmt.Errorf("%s is not a file", path)
+		return exportFile{}, fmt.Errorf("%s is not a file", path)
 	}
-	return target{}, fmt.Errorf("%s: too many links", name)
+	return exportFile{}, fmt.Errorf("%s: too many links", name)
 }
 
 // descriptor matches the paths of a process's open files: what one leads to belongs to the

@@ -95,7 +95,7 @@ func (l *Searcher) describe(known *catalog.Snapshot, live map[string]bool) *sear
 			titles = append(titles, search.SessionTitle{Info: info, Title: s.Name, Names: known.OtherNames(s.ID)})
 		}
 	}
-	for owner, agents := range known.Crews() {
+	for owner, agents := range known.AgentsBySession() {
 		e := known.File(owner)
 		if e == nil || c.files[e.Abs()] == nil {
 			continue

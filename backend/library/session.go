@@ -95,7 +95,7 @@ func (l *Library) SessionPath(_ context.Context, id string) (string, error) {
 }
 
 // Target is what resuming a session depends on.
-type Target struct {
+type ResumeTarget struct {
 	// Session is the session id that the client knows; copies of a session share it.
 	Session string
 	Dir     string // where it was started; "" where no record says
@@ -120,13 +120,13 @@ type Loaded struct {
 }
 
 // ResumeTarget returns what resuming a session depends on.
-func (l *Library) ResumeTarget(_ context.Context, id string) (Target, error) {
+func (l *Library) ResumeTarget(_ context.Context, id string) (ResumeTarget, error) {
 	known := l.Snapshot()
 	f, err := fileOf(known, id)
 	if err != nil {
-		return Target{}, err
+		return ResumeTarget{}, err
 	}
-	t := Target{Session: id, Root: f.Root, WorktreeOf: f.Summary.WorktreeOf}
+	t := ResumeTarget{Session: id, Root: f.Root, WorktreeOf: f.Summary.WorktreeOf}
 	if l.opt.Home != "" {
 		t.DefaultRoot = filepath.Join(l.opt.Home, ".claude")
 	}

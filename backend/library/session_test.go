@@ -68,7 +68,7 @@ func TestResumeTarget(t *testing.T) {
 	put(t, root, "projects/-x/none.jsonl", []byte("{}\n"))
 	l := scanned(t, root)
 	got, err := l.ResumeTarget(t.Context(), s.ID)
-	want := library.Target{
+	want := library.ResumeTarget{
 		Session: s.ID, Dir: "/home/ada/my-app", Root: root, DefaultRoot: filepath.FromSlash("/home/ada/.claude"),
 		File: library.Loaded{Path: filepath.Join(root, filepath.FromSlash(s.Path())), Dir: "/home/ada/my-app"},
 	}

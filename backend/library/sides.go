@@ -33,11 +33,11 @@ const sidePrefix = "side-"
 // on, n of them or fewer, file by file in the order of their lines, and how
 // many there are. bad leaves only those lines that hold no record.
 func (l *Records) SideRecords(ctx context.Context, id string, bad bool, from, n int) (list []SideRecord, total int, err error) {
-	err = l.threads.withOpen(ctx, id, func(s *subject, o *opened) error {
+	err = l.threads.withSession(ctx, id, func(s *target, o *opened) error {
 		list, total = []SideRecord{}, 0
 		for _, e := range s.files {
 			index := o.indexes[e.Beginning].index
-			if index == nil || s.lent[e] {
+			if index == nil || s.inheritedAgents[e] {
 				continue
 			}
 			prefix, agent := sidePrefix, ""
@@ -69,7 +69,7 @@ func (l *Records) sideRecord(ctx context.Context, id, name string, from, n int) 
 	if cut := strings.LastIndexByte(name, '-'); cut > 0 {
 		agent, number = name[:cut], name[cut+1:]
 	}
-	err = l.threads.withOpen(ctx, id, func(s *subject, o *opened) error {
+	err = l.threads.withSession(ctx, id, func(s *target, o *opened) error {
 		x := o.indexOf(s, agent)
 		i, err := strconv.Atoi(number)
 		if err != nil || x == nil || i < 0 || i >= len(x.Sides()) {
@@ -99,9 +99,9 @@ func (l *Records) sideRecord(ctx context.Context, id, name string, from, n int) 
 
 // indexOf returns the index of the session's own file where agent is "", else
 // of that agent's, nil where there is none.
-func (o *opened) indexOf(s *subject, agent string) *thread.Index {
+func (o *opened) indexOf(s *target, agent string) *thread.Index {
 	for _, e := range s.files {
-		if !s.lent[e] && (agent == "" && !e.Agent || e.Agent && e.ID == agent) {
+		if !s.inheritedAgents[e] && (agent == "" && !e.Agent || e.Agent && e.ID == agent) {
 			return o.indexes[e.Beginning].index
 		}
 	}
@@ -110,7 +110,7 @@ func (o *opened) indexOf(s *subject, agent string) *thread.Index {
 
 // part returns a part of a line as it stands in the file, whatever it holds and
 // however long it is: no more of it is read.
-func (d *loader) part(ctx context.Context, path string, line thread.Span, from, n int) (RawText, error) {
+func (d *fileLoader) part(ctx context.Context, path string, line thread.Span, from, n int) (RawText, error) {
 	from = int(min(max(int64(from), 0), line.Length))
 	n = int(min(int64(max(n, utf8.UTFMax)), line.Length-int64(from)))
 	text, err := d.load(ctx, path, thread.Span{Offset: line.Offset + int64(from), Length: int64(n)})

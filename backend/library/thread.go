@@ -19,7 +19,7 @@ type Thread struct {
 	Rows      *thread.Thread
 
 	threads *Threads
-	seen    *subject
+	seen    *target
 	key     threadKey
 	loads   []string
 }
@@ -43,7 +43,7 @@ func (l *Threads) WithInternal(ctx context.Context, id, tip string) (*Thread, er
 
 func (l *Threads) thread(ctx context.Context, id, tip string, key threadKey) (*Thread, error) {
 	t := &Thread{Session: id, threads: l, key: key}
-	err := l.withOpen(ctx, id, func(s *subject, o *opened) error {
+	err := l.withSession(ctx, id, func(s *target, o *opened) error {
 		t.loads = o.session.Loads()
 		return t.begin(ctx, s, o, tip)
 	})
@@ -55,7 +55,7 @@ func (l *Threads) thread(ctx context.Context, id, tip string, key threadKey) (*T
 
 // tip returns where the branch ends that is asked for, and the record that its rows
 // run to: behind the active leaf, to what a client would leave out.
-func (s *subject) tip(o *opened, asked string) (tip string, end transcript.ID) {
+func (s *target) tip(o *opened, asked string) (tip string, end transcript.ID) {
 	if asked == "" || asked == s.session.ActiveLeaf {
 		return s.session.ActiveLeaf, o.session.End()
 	}
@@ -74,11 +74,11 @@ func (l *Threads) Sidechain(ctx context.Context, id, agent string) (*Thread, err
 
 // begin makes t the branch of o that ends at tip, or the agent's conversation that its
 // key names. A record of an agent stands for the branch on which the agent unfolds.
-func (t *Thread) begin(ctx context.Context, s *subject, o *opened, tip string) error {
+func (t *Thread) begin(ctx context.Context, s *target, o *opened, tip string) error {
 	if t.key.side == "" {
 		t.Tip, t.key.tip = s.tip(o, tip)
 	}
-	if err := t.take(ctx, s, o); err != nil || tip == "" || t.endsAtTip() {
+	if err := t.bind(ctx, s, o); err != nil || tip == "" || t.endsAtTip() {
 		return err
 	}
 	place, err := t.threads.locate(ctx, s, o, "", tip, 0)
@@ -86,7 +86,7 @@ func (t *Thread) begin(ctx context.Context, s *subject, o *opened, tip string) e
 		return err
 	}
 	t.Tip, t.key.tip = s.tip(o, place.Tip)
-	return t.take(ctx, s, o)
+	return t.bind(ctx, s, o)
 }
 
 // endsAtTip reports whether the tip of t is a record of the session's own conversation.
@@ -97,7 +97,7 @@ func (t *Thread) endsAtTip() bool {
 }
 
 // take makes t the thread of its key in o.
-func (t *Thread) take(ctx context.Context, s *subject, o *opened) error {
+func (t *Thread) bind(ctx context.Context, s *target, o *opened) error {
 	b := t.threads.branch(ctx, s, o, t.key)
 	if b == nil {
 		return fmt.Errorf("agent %q in session %q: %w", t.key.side, t.Session, ErrNotFound)
@@ -155,7 +155,7 @@ func (t *Thread) Each(ctx context.Context, yield func([]thread.Row) error) error
 
 // Agent describes the agent whose conversation t is; nil for a branch.
 func (t *Thread) Agent(ctx context.Context) (agent *thread.Sidechain, err error) {
-	err = t.reading(ctx, func(load thread.Load) error {
+	err = t.withLoader(ctx, func(load thread.Load) error {
 		agent, err = t.Rows.Agent(ctx, load)
 		return err
 	})
@@ -164,7 +164,7 @@ func (t *Thread) Agent(ctx context.Context) (agent *thread.Sidechain, err error)
 
 // Work returns what the turns from a number on led to.
 func (t *Thread) Work(ctx context.Context, from, n int) (list []thread.Work, err error) {
-	err = t.reading(ctx, func(load thread.Load) error {
+	err = t.withLoader(ctx, func(load thread.Load) error {
 		list, err = t.Rows.Work(ctx, from, n, load)
 		return err
 	})
@@ -172,7 +172,7 @@ func (t *Thread) Work(ctx context.Context, from, n int) (list []thread.Work, err
 }
 
 func (t *Thread) page(ctx context.Context, from, n int, options thread.PageOptions) (rows []thread.Row, err error) {
-	err = t.reading(ctx, func(load thread.Load) error {
+	err = t.withLoader(ctx, func(load thread.Load) error {
 		rows, err = t.Rows.Page(ctx, from, n, load, options)
 		return err
 	})
@@ -180,9 +180,9 @@ func (t *Thread) page(ctx context.Context, from, n int, options thread.PageOptio
 }
 
 // reading calls f with what loads the records of t, as it is by now.
-func (t *Thread) reading(ctx context.Context, f func(thread.Load) error) error {
-	return t.threads.withOpen(ctx, t.Session, func(s *subject, o *opened) error {
-		if err := t.take(ctx, s, o); err != nil {
+func (t *Thread) withLoader(ctx context.Context, f func(thread.Load) error) error {
+	return t.threads.withSession(ctx, t.Session, func(s *target, o *opened) error {
+		if err := t.bind(ctx, s, o); err != nil {
 			return err
 		}
 		d := o.loader()

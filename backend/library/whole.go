@@ -22,7 +22,7 @@ type origin struct {
 // the session's own file begins: the nearest one in which a message stands before
 // it, or that holds the record which it names as its parent. Zero where there is none,
 // and nothing is missing: a plan may be accepted in a session that began with it.
-func (s *subject) origin(first transcript.ID) origin {
+func (s *target) origin(first transcript.ID) origin {
 	own, copies := s.own().Summary, s.chat.Identities()
 	identity := copies.Of(first)
 	var missing transcript.ID // the parent that the file lacks
@@ -53,7 +53,7 @@ func (s *subject) origin(first transcript.ID) origin {
 // branch returns the rows of a branch or an agent, and where the branch began. Where
 // that is asked for, the rows of the ancestor that holds its beginning stand before the
 // session's own. Nil where there is no such agent.
-func (l *Threads) branch(ctx context.Context, s *subject, o *opened, key threadKey) *branch {
+func (l *Threads) branch(ctx context.Context, s *target, o *opened, key threadKey) *branch {
 	if b := o.known(key); b != nil {
 		return b
 	}

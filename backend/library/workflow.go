@@ -33,7 +33,7 @@ func listBeside(e *catalog.File, name string) []fs.DirEntry {
 
 // runs returns what is recorded of the workflow runs that ended in a session or
 // in those it was copied from. What cannot be read costs only what it says.
-func (s *subject) runs() []thread.Run {
+func (s *target) runs() []thread.Run {
 	var list []thread.Run
 	for _, e := range s.beside {
 		for _, f := range listBeside(e, "workflows") { // nearly always: there is none

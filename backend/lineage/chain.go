@@ -60,7 +60,7 @@ func (l *Links) summaryOf(at int32) int32 {
 
 // Only returns the links of a file that holds nothing but some records of this one, in
 // that order.
-func (l *Links) Only(records []int32) *Links {
+func (l *Links) Subset(records []int32) *Links {
 	facts := &transcript.Facts{
 		Nodes: make([]transcript.Node, len(records)), Names: l.Facts.Names, Aliases: l.Facts.Aliases, Logical: l.Facts.Logical,
 		SessionIDs: l.Facts.SessionIDs, Branches: l.Facts.Branches, Models: l.Facts.Models, Version: l.Facts.Version,
@@ -128,7 +128,7 @@ func (c *chainer) bridges() []int32 {
 	if len(c.Dangling) == 0 {
 		return nil
 	}
-	z := &loader{Links: c.Links, rule: Newest, parent: slices.Clone(c.raw)}
+	z := &clientView{Links: c.Links, rule: Newest, parent: slices.Clone(c.raw)}
 	z.bridge()
 	return z.parent
 }

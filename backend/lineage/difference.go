@@ -18,7 +18,7 @@ type Difference struct {
 // Only what a person would miss counts: prompts, texts of the model, and calls that were
 // answered.
 func (l *Links) Differs(tip int32, client string) Difference {
-	z := l.loaderOf(client)
+	z := l.viewOf(client)
 	leaf, _ := z.leaf()
 	d := Difference{Leaf: leaf}
 	branch := l.Branch(tip)
@@ -51,7 +51,7 @@ func (l *Links) Differs(tip int32, client string) Difference {
 }
 
 // missed reports whether a person would miss a record in what is sent.
-func (z *loader) missed(i int32, answered map[int32]bool) bool {
+func (z *clientView) missed(i int32, answered map[int32]bool) bool {
 	n := &z.Facts.Nodes[i]
 	switch f := n.Flags; {
 	case f.Has(transcript.FlagAPIError) && n.Model == 0:

@@ -59,4 +59,4 @@ func versionOf(version string) int {
 // and the end of its path: the leaf itself, or a structural record below it. Both are None
 // where nothing can be gone on from. Where the file holds nothing but sidechains the last of
 // those is taken, so that something is shown.
-func (l *Links) LeafBy(client string) (leaf, end int32) { return l.loaderOf(client).leaf() }
+func (l *Links) LeafBy(client string) (leaf, end int32) { return l.viewOf(client).leaf() }

@@ -44,7 +44,7 @@ type Links struct {
 	// conversation goes back to by pointers alone, None where there is none. A late
 	// answer from before a /clear points to the old session as well, but nothing
 	// follows from it.
-	Outward int32
+	ExternalParent int32
 
 	raw      []int32 // parentUuid inside the file; None where it is null or elsewhere
 	prompted int32   // the record that the last last-prompt names, None
@@ -92,10 +92,10 @@ func build(id string, facts *transcript.Facts) *builder {
 	b.relink()
 	b.prompted = b.find(facts.LastPromptLeaf)
 	b.last = b.lastCompaction()
-	z := b.loaderOf("")
+	z := b.viewOf("")
 	b.Leaf, b.Tail = z.leaf()
 	b.Answered = z.aboveOpenCalls(b.Leaf)
-	b.Outward = b.outward()
+	b.ExternalParent = b.externalParent()
 	b.findRewinds(newTree(b.Links))
 	return b
 }
@@ -151,7 +151,7 @@ func (b *builder) parents() {
 }
 
 // outward goes back from the leaf to the record that points out of the file.
-func (b *builder) outward() int32 {
+func (b *builder) externalParent() int32 {
 	if len(b.Dangling)+len(b.Logical) == 0 {
 		return None
 	}

@@ -12,9 +12,9 @@ import (
 // the client loads something else than was done: behind a compaction only its summary, what
 // it kept and what follows; nothing of errors and of calls that were never answered, the last
 // ones apart. Measured on 2.1.120–2.1.330 (format.md 12.2, 12.3).
-func (l *Links) LoadsBy(client string) []int32 { return l.loaderOf(client).loads() }
+func (l *Links) LoadsBy(client string) []int32 { return l.viewOf(client).loads() }
 
-func (z *loader) loads() []int32 {
+func (z *clientView) loads() []int32 {
 	_, end := z.leaf()
 	chain := z.chain(end)
 	if z.rule != LatestTime || z.client >= siblings {
@@ -34,7 +34,7 @@ func (z *loader) loads() []int32 {
 const siblings = 2_001_051
 
 // chain returns what i goes on from, and i, in order.
-func (z *loader) chain(i int32) []int32 {
+func (z *clientView) chain(i int32) []int32 {
 	var chain []int32
 	for range z.parent {
 		if i == None {
@@ -50,7 +50,7 @@ func (z *loader) chain(i int32) []int32 {
 // withSiblings puts the other records of a response behind the last one that
 // stands on the chain, with the results of their calls, those and that of the chain
 // in the order of the file: parallel calls fork the links (2.1.51+).
-func (z *loader) withSiblings(chain []int32) []int32 {
+func (z *clientView) withSiblings(chain []int32) []int32 {
 	on := make(map[int32]bool, len(chain))
 	last := map[uint64]int32{} // record of the chain by message
 	for _, i := range chain {
@@ -106,17 +106,17 @@ func (z *loader) withSiblings(chain []int32) []int32 {
 	return out
 }
 
-func (z *loader) turn(i int32) bool { return z.has(i, transcript.FlagTurn) }
+func (z *clientView) turn(i int32) bool { return z.has(i, transcript.FlagTurn) }
 
 // sendsErrors reports whether the client sends the replies that it wrote itself where the
 // model gave an error (1.0.54–1.0.128; 2.0.77 and later do not).
-func (z *loader) sendsErrors() bool {
+func (z *clientView) sendsErrors() bool {
 	const until = 2_000_000
 	return z.rule == LatestTime && z.client != 0 && z.client < until
 }
 
 // sent leaves out what the client does not send.
-func (z *loader) sent(chain []int32) []int32 {
+func (z *clientView) sent(chain []int32) []int32 {
 	nodes := z.Facts.Nodes
 	call, _ := z.answers()
 	answered := make(map[int32]bool, len(call))
@@ -159,7 +159,7 @@ func (z *loader) sent(chain []int32) []int32 {
 // saidAgain returns which calls and results of a chain a later record of it repeats: where a
 // conversation stands twice in a file (1.0.111–2.1.20), the client sends its texts twice and
 // its calls once (2.1.332).
-func (z *loader) saidAgain(chain []int32) map[int]bool {
+func (z *clientView) saidAgain(chain []int32) map[int]bool {
 	if len(z.Repeats) == 0 {
 		return nil
 	}
@@ -177,7 +177,7 @@ func (z *loader) saidAgain(chain []int32) map[int]bool {
 }
 
 // sentCall reports whether the call of a result is among what is sent.
-func (z *loader) sentCall(result int32, call map[int32]int32, in map[int32]bool) bool {
+func (z *clientView) sentCall(result int32, call map[int32]int32, in map[int32]bool) bool {
 	at, ok := call[result]
 	return ok && in[z.Original(at)]
 }

@@ -167,7 +167,7 @@ func TestOutward(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			l := file(t, tt.file)
-			if got := name(l, l.Outward); got != tt.outward || names(l, l.Dangling) != tt.dangling || names(l, l.Logical) != tt.logical {
+			if got := name(l, l.ExternalParent); got != tt.outward || names(l, l.Dangling) != tt.dangling || names(l, l.Logical) != tt.logical {
 				t.Errorf("outward %s, dangling %q, logical %q; want %s, %q, %q", got, names(l, l.Dangling), names(l, l.Logical), tt.outward, tt.dangling, tt.logical)
 			}
 		})

@@ -132,7 +132,7 @@ func (l *Links) roots() []int32 {
 
 // repeatedAbove goes up from two replies that are one: what they answer is one, too.
 func (b *builder) repeatedAbove(later, earlier int32) {
-	Pair(b.Facts, b.Facts, b.raw, b.raw, b.turns, later, earlier, func(x, y int32) bool {
+	MatchCopies(b.Facts, b.Facts, b.raw, b.raw, b.turns, later, earlier, func(x, y int32) bool {
 		if x <= y || b.Repeat(x) {
 			return false
 		}
@@ -142,7 +142,7 @@ func (b *builder) repeatedAbove(later, earlier int32) {
 }
 
 // Above are the parents inside a file by parentUuid alone, None where there are none.
-func (l *Links) Above() []int32 { return l.raw }
+func (l *Links) RawParents() []int32 { return l.raw }
 
 // TurnsAbove returns for every record the user or assistant record at or above it by
 // parentUuid alone, None where there is none.
@@ -156,7 +156,7 @@ func (l *Links) TurnsAbove() []int32 {
 // splits a prompt with an image in two when it copies it (1.0.111–2.1.20): both parts
 // are the one prompt. Hooks that ran between are not sent, and so are not copied.
 // turnsOriginal is what [Links.TurnsAbove] returns for the original.
-func Pair(copied, original *transcript.Facts, upCopied, upOriginal, turnsOriginal []int32, x, y int32, same func(x, y int32) bool) {
+func MatchCopies(copied, original *transcript.Facts, upCopied, upOriginal, turnsOriginal []int32, x, y int32, same func(x, y int32) bool) {
 	prompt := None // the original of the prompt that was paired last
 	for limit := len(upCopied) + len(upOriginal); x != None && limit > 0; limit-- {
 		a := &copied.Nodes[x]

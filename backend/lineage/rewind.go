@@ -28,7 +28,7 @@ import (
 // but no rewinds as the contract counts them.
 func (b *builder) findRewinds(t *tree) {
 	nodes := b.Facts.Nodes
-	b.findLines(t)
+	b.findParallelRuns(t)
 	const turn = transcript.FlagAsks | transcript.FlagAssistant | transcript.FlagToolResult
 	t.findMadeUp()
 	t.findQueued()
@@ -154,7 +154,7 @@ func (t *tree) rewind(openers []int32, place int32, tops map[int32]int32) Rewind
 // are not of one response, and both are gone on from by prompts; or only the later
 // one is, for which its process wrote in the place of the reply that it did not see
 // ("No response requested.").
-func (b *builder) findLines(t *tree) {
+func (b *builder) findParallelRuns(t *tree) {
 	replies := t.several(t.Up, func(i int32) bool {
 		return t.has(i, transcript.FlagAssistant) && !t.has(i, transcript.FlagAPIError) && b.Facts.Nodes[i].Message != 0
 	})

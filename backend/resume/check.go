@@ -20,7 +20,7 @@ import (
 // host is the system, and what is asked of it about variables, paths and directories.
 type host struct {
 	sys  System
-	disk *disk.Asker
+	disk *disk.Prober
 }
 
 // configVariable moves Claude's config directory away from the default.
@@ -90,7 +90,7 @@ func (h *host) checkDir(dir string) string {
 
 // stat is the system's, and does not wait for a mount whose other end is gone.
 func (h *host) stat(path string) (fs.FileInfo, error) {
-	return disk.Ask(context.Background(), h.disk, path, func() (fs.FileInfo, error) { return h.sys.Stat(path) })
+	return disk.WithTimeout(context.Background(), h.disk, path, func() (fs.FileInfo, error) { return h.sys.Stat(path) })
 }
 
 // checkPath is checkDir without a look at the disk.

@@ -14,7 +14,7 @@ const (
 	probeTimeout = 5 * time.Second
 	// forgetAfter is how long the login shell's "no claude" is believed, so that someone
 	// who installs it need not start Dendro again.
-	forgetAfter = 20 * time.Second
+	retryAfter = 20 * time.Second
 	// pathMark opens the line of the probe's answer that holds the search path; start
 	// files print what they like around it.
 	pathMark = "dendro-path:"
@@ -73,7 +73,7 @@ func (c *clients) askLoginShell(ctx context.Context, needClaude bool) loginShell
 	now := c.sys.Now()
 	if !c.login.asked.IsZero() {
 		gone := c.login.claude != "" && !c.executable(c.login.claude)
-		stale := needClaude && c.login.claude == "" && now.Sub(c.login.asked) > forgetAfter
+		stale := needClaude && c.login.claude == "" && now.Sub(c.login.asked) > retryAfter
 		if !gone && !stale {
 			return c.login
 		}

@@ -119,11 +119,11 @@ func TestLoginShellIsAskedOnce(t *testing.T) {
 
 	// Somebody installs it: the "no" is not believed for ever.
 	m.answers["/bin/bash"] = "\ndendro-path:/bin\n/opt/claude\n"
-	m.now = m.now.Add(forgetAfter / 2)
+	m.now = m.now.Add(retryAfter / 2)
 	if l.claude(t.Context()) != "" {
 		t.Error("the answer was not kept")
 	}
-	m.now = m.now.Add(forgetAfter)
+	m.now = m.now.Add(retryAfter)
 	if got := l.claude(t.Context()); got != "/opt/claude" {
 		t.Errorf("claude = %q after it was installed", got)
 	}

@@ -22,12 +22,12 @@ const ownVariables = "CLAUDE_CODE_CHILD_SESSION CLAUDECODE CLAUDE_CODE_ENTRYPOIN
 // servers that open the windows of several terminals keep an environment of their own.
 // A running claude sets GIT_EDITOR to true so that git asks nobody; a person's own
 // editor stays.
-const forget = "unset " + ownVariables + `
+const unsetClaudeEnv = "unset " + ownVariables + `
 [ "${GIT_EDITOR-}" != true ] || unset GIT_EDITOR
 `
 
 // windowsForget is forget for PowerShell.
-const windowsForget = `'` + ownVariables + `'.Split(' ') | ForEach-Object { Remove-Item -LiteralPath "Env:$_" -ErrorAction Ignore }
+const unsetClaudeEnvWindows = `'` + ownVariables + `'.Split(' ') | ForEach-Object { Remove-Item -LiteralPath "Env:$_" -ErrorAction Ignore }
 if ($env:GIT_EDITOR -eq 'true') { $env:GIT_EDITOR = $null }
 `
 

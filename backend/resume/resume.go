@@ -103,11 +103,11 @@ type Launcher struct {
 
 // New returns a launcher on the given system; [Host] is the real one.
 func New(sys System) *Launcher {
-	asker := sys.Disk
-	if asker == nil {
-		asker = &disk.Asker{}
+	prober := sys.Disk
+	if prober == nil {
+		prober = &disk.Prober{}
 	}
-	return &Launcher{clients: &clients{host: &host{sys: sys, disk: asker}}, script: scriptFile{disk: asker}}
+	return &Launcher{clients: &clients{host: &host{sys: sys, disk: prober}}, script: scriptFile{disk: prober}}
 }
 
 // Check is the cheap part of Plan, for lists: whether the session's id and the path of

@@ -32,7 +32,7 @@ type job struct {
 // itself by the command, or nobody hands the terminal back at its end. Afterwards a shell stays in
 // the directory: closing at once would hide why something failed. The traps keep an
 // interrupt that ends claude from ending the script.
-const body = forget + `dir=$1 shell=$2 mark=$3
+const body = unsetClaudeEnv + `dir=$1 shell=$2 mark=$3
 shift 3
 [ -z "$mark" ] || true 2>/dev/null >"$mark"
 trap : INT QUIT
@@ -91,13 +91,13 @@ func (j job) withConfig() []string {
 }
 
 // faithful is the job for terminals that hand arguments on as they got them.
-func (j job) faithful() []string {
+func (j job) rawArgs() []string {
 	return append([]string{"/bin/sh", "-c", body, "dendro"}, j.args()...)
 }
 
 // spelled is the job for all others: every argument is made of letters, digits and
 // what a file name may hold, so that joining, splitting and expanding change nothing.
-func (j job) spelled(script string) []string {
+func (j job) octalArgs(script string) []string {
 	argv := []string{"/bin/sh", filepath.ToSlash(script)}
 	for _, arg := range j.args() {
 		argv = append(argv, spell(arg))
@@ -116,7 +116,7 @@ func spell(s string) string {
 }
 
 // windowsBody is body for PowerShell. The job comes in as base64 of JSON.
-const windowsBody = windowsForget + `$job = [Text.Encoding]::UTF8.GetString([Convert]::FromBase64String('%s')) | ConvertFrom-Json
+const windowsBody = unsetClaudeEnvWindows + `$job = [Text.Encoding]::UTF8.GetString([Convert]::FromBase64String('%s')) | ConvertFrom-Json
 if ($job.mark) { New-Item -ItemType File -Force -Path $job.mark | Out-Null }
 Set-Location -LiteralPath $job.dir
 if ($?) {
@@ -141,7 +141,7 @@ func (j job) powershell() []string {
 // scriptFile is prelude and body as a file, for the terminals that need it. The file is
 // the same for every job and every start, so it is written once and left in place.
 type scriptFile struct {
-	disk *disk.Asker // remembers which mounts do not answer; nil: each question is on its own
+	disk *disk.Prober // remembers which mounts do not answer; nil: each question is on its own
 	mu   sync.Mutex
 	path string
 }

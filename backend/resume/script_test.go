@@ -109,7 +109,7 @@ func TestScriptKeepsArguments(t *testing.T) {
 		dir := s.dir(t, name)
 		job := job{dir: dir, config: config{set: dir}, argv: []string{s.claude, "--resume", id, name}}
 		want := record{dir, dir, "", []string{"--resume", id, name}}
-		for form, argv := range map[string][]string{"faithful": job.faithful(), "spelled": job.spelled(script)} {
+		for form, argv := range map[string][]string{"faithful": job.rawArgs(), "spelled": job.octalArgs(script)} {
 			_ = os.Remove(s.record)
 			out := s.run(t, argv)
 			if diff := cmp.Diff(want, readRecord(t, s.record)); diff != "" {
@@ -127,7 +127,7 @@ func TestSpelledSurvives(t *testing.T) {
 	plainWord := regexp.MustCompile(`^[A-Za-z0-9/._-]+$`)
 	rapid.Check(t, func(rt *rapid.T) {
 		job := job{dir: rapid.String().Draw(rt, "dir"), argv: []string{"/c", rapid.String().Draw(rt, "arg")}}
-		argv := job.spelled("/run/user/1000/dendro/resume-0123.sh")
+		argv := job.octalArgs("/run/user/1000/dendro/resume-0123.sh")
 		for _, arg := range argv {
 			if !plainWord.MatchString(arg) {
 				rt.Fatalf("%q holds something to be read", arg)
@@ -158,7 +158,7 @@ func TestScriptRunsInTheLoginShell(t *testing.T) {
 			job := job{dir: dir, shell: path, argv: []string{s.claude, "--resume", id, "a b", "$HOME"}}
 			args := []string{"--resume", id, "a b", "$HOME"}
 
-			out := s.run(t, job.faithful())
+			out := s.run(t, job.rawArgs())
 			if diff := cmp.Diff(record{dir, "/from/start/file", "", args}, readRecord(t, s.record)); diff != "" {
 				t.Errorf("start files: (-want +got):\n%s\n%s", diff, out)
 			}
@@ -168,12 +168,12 @@ func TestScriptRunsInTheLoginShell(t *testing.T) {
 
 			// What the session needs wins over what the start files say.
 			job.config = config{set: "/root of it"}
-			s.run(t, job.faithful())
+			s.run(t, job.rawArgs())
 			if diff := cmp.Diff(record{dir, "/root of it", "", args}, readRecord(t, s.record)); diff != "" {
 				t.Errorf("set: (-want +got):\n%s", diff)
 			}
 			job.config = config{unset: true}
-			s.run(t, job.faithful())
+			s.run(t, job.rawArgs())
 			if diff := cmp.Diff(record{dir, "unset", "", args}, readRecord(t, s.record)); diff != "" {
 				t.Errorf("unset: (-want +got):\n%s", diff)
 			}
@@ -189,18 +189,18 @@ func TestScriptLeavesAShell(t *testing.T) {
 	dir := s.dir(t, "x")
 	ok := job{dir: dir, config: config{set: "/other"}, argv: []string{s.claude}}
 
-	out := s.run(t, ok.faithful(), "SHELL="+marker)
+	out := s.run(t, ok.rawArgs(), "SHELL="+marker)
 	if want := "a shell in " + dir + ", unset\n"; out != want {
 		t.Errorf("after success:\n%s\nwant\n%s", out, want)
 	}
-	out = s.run(t, ok.faithful(), "SHELL="+marker, "STATUS=3")
+	out = s.run(t, ok.rawArgs(), "SHELL="+marker, "STATUS=3")
 	if want := "\n[claude ended with status 3]\na shell in " + dir + ", unset\n"; out != want {
 		t.Errorf("after a failure:\n%s\nwant\n%s", out, want)
 	}
 	gone := ok
 	gone.dir = filepath.Join(s.home, "gone")
 	_ = os.Remove(s.record)
-	out = s.run(t, gone.faithful(), "SHELL="+marker)
+	out = s.run(t, gone.rawArgs(), "SHELL="+marker)
 	if !strings.Contains(out, "gone") || !strings.Contains(out, "a shell in") {
 		t.Errorf("without the directory:\n%s", out)
 	}
@@ -216,7 +216,7 @@ func TestEqualsSignInProgram(t *testing.T) {
 	program := filepath.Join(s.home, "a=b", "claude")
 	write(t, program, recorder, 0o755)
 	job := job{dir: s.dir(t, "x"), config: config{unset: true}, argv: []string{program, "--resume", id}}
-	s.run(t, job.faithful())
+	s.run(t, job.rawArgs())
 	if got := readRecord(t, s.record).Args; !cmp.Equal(got, []string{"--resume", id}) {
 		t.Errorf("args = %q", got)
 	}
@@ -349,7 +349,7 @@ func TestForgetsAnotherClaude(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, argv := range map[string][]string{"faithful": job.faithful(), "spelled": job.spelled(script)} {
+	for name, argv := range map[string][]string{"faithful": job.rawArgs(), "spelled": job.octalArgs(script)} {
 		for editor, want := range map[string]string{"true": "", "vim": "GIT_EDITOR=vim "} {
 			_ = os.Remove(s.record)
 			s.run(t, argv, append(insideClaude(), "GIT_EDITOR="+editor)...)

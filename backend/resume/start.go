@@ -91,9 +91,9 @@ func (l *Launcher) process(ctx context.Context, p *launch) (out Process, err err
 		if err != nil {
 			return Process{}, err
 		}
-		spelled = job.spelled(script)
+		spelled = job.octalArgs(script)
 	}
-	out.Args = expand(p.terminal.args, job.dir, job.faithful(), spelled)
+	out.Args = expand(p.terminal.args, job.dir, job.rawArgs(), spelled)
 	if p.terminal.file == "" {
 		return out, nil
 	}

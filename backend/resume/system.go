@@ -29,7 +29,7 @@ type System struct {
 	// and one that is not safe is not used. When none will do, a temporary one is made.
 	ScriptDirs []string
 	// Disk remembers which mounts do not answer; nil: one of the launcher.
-	Disk *disk.Asker
+	Disk *disk.Prober
 	// ClientFile is where the client's version is kept between runs; empty: nowhere.
 	ClientFile string
 

@@ -23,7 +23,7 @@ type directory struct {
 // answered.
 const portion = 4096
 
-func openDirectory(path string, p *pulse) (*directory, error) {
+func openDirectory(path string, p *watchdog) (*directory, error) {
 	p.ask()
 	file, err := disk.OpenDirectory(path)
 	if err != nil {

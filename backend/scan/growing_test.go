@@ -77,7 +77,7 @@ func TestAFileIsWrittenToWhileItIsRead(t *testing.T) {
 			}}
 			read := func(known Result) (got Result) {
 				t.Helper()
-				files, _, err := List(context.Background(), &disk.Asker{}, []Root{{Path: root}})
+				files, _, err := List(context.Background(), &disk.Prober{}, []Root{{Path: root}})
 				if err != nil {
 					t.Fatal(err)
 				}

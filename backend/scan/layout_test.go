@@ -27,7 +27,7 @@ func list(t *testing.T, roots ...string) ([]File, []Problem) {
 	for _, r := range roots {
 		named = append(named, Root{Path: r})
 	}
-	files, problems, err := List(t.Context(), &disk.Asker{}, named)
+	files, problems, err := List(t.Context(), &disk.Prober{}, named)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,7 +193,7 @@ func TestAnUnreadableProjectIsAProblem(t *testing.T) {
 
 func TestRootsCanBeConfigured(t *testing.T) {
 	dir := t.TempDir()
-	env := Env{Disk: &disk.Asker{}, Getenv: func(string) string { return dir + "/e\u0301" }} // decomposed, as some systems give it
+	env := Env{Disk: &disk.Prober{}, Getenv: func(string) string { return dir + "/e\u0301" }} // decomposed, as some systems give it
 	roots, err := Roots(t.Context(), nil, env)
 	if err != nil || len(roots) != 1 || filepath.Base(roots[0].Path) != "é" {
 		t.Errorf("%+v, %v", roots, err)

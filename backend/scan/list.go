@@ -20,18 +20,18 @@ import (
 
 // File is a session's or an agent's file.
 type File struct {
-	Root    string // the root it lies in
-	Path    string // relative to Root, with slashes: projects/<dir>/<stem>.jsonl
-	ID      string // of a session: the stem; of an agent: the stem without "agent-"
-	Agent   bool
-	Owner   string // of an agent: the session whose side directory holds it, "" where it lies beside the sessions
-	Run     string // of an agent: the workflow run it belongs to
-	Size    int64
-	ModTime time.Time
-	Place   Place
-	Meta    transcript.AgentMeta // of an agent: its .meta.json
-	Origins []transcript.Origin  // of a session: see [Origins]; List leaves it to its caller
-	Outputs uint64               // see OutputsState; set where the file is read
+	Root     string // the root it lies in
+	Path     string // relative to Root, with slashes: projects/<dir>/<stem>.jsonl
+	ID       string // of a session: the stem; of an agent: the stem without "agent-"
+	Agent    bool
+	Owner    string // of an agent: the session whose side directory holds it, "" where it lies beside the sessions
+	Run      string // of an agent: the workflow run it belongs to
+	Size     int64
+	ModTime  time.Time
+	Identity Identity
+	Meta     transcript.AgentMeta // of an agent: its .meta.json
+	Origins  []transcript.Origin  // of a session: see [Origins]; List leaves it to its caller
+	Outputs  uint64               // see OutputsState; set where the file is read
 }
 
 // SaysTheSame reports whether two states of a file are described alike beside it.
@@ -42,7 +42,7 @@ func (f *File) SaysTheSame(other *File) bool {
 // Place tells one file from another under the same path, and one state of it
 // from another with the same size and time. It is zero where the system does
 // not say.
-type Place struct {
+type Identity struct {
 	Inode   uint64
 	Changed int64 // when anything about it changed last, or when it was made
 }
@@ -78,9 +78,9 @@ const maxDepth = 6
 // List finds all session and agent files of the roots, newest first. Where the
 // projects of two roots are one directory, they are those of the first root. A
 // root, a directory or a file whose file system does not answer is a problem of its own;
-// asker knows which roots have not.
-func List(ctx context.Context, asker *disk.Asker, roots []Root) ([]File, []Problem, error) {
-	listed := listProjects(ctx, asker.Limit(), listRoots(ctx, asker, roots))
+// prober knows which roots have not.
+func List(ctx context.Context, prober *disk.Prober, roots []Root) ([]File, []Problem, error) {
+	listed := listProjects(ctx, prober.Limit(), listRoots(ctx, prober, roots))
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}
@@ -120,12 +120,12 @@ type listing struct {
 }
 
 // listRoots lists the projects directories of the roots.
-func listRoots(ctx context.Context, asker *disk.Asker, roots []Root) []project {
+func listRoots(ctx context.Context, prober *disk.Prober, roots []Root) []project {
 	var projects []project
 	seen := map[string]bool{}
 	for _, root := range roots {
 		dir := filepath.Join(root.Path, "projects")
-		l, err := disk.Ask(ctx, asker, root.Path, func() (listing, error) {
+		l, err := disk.WithTimeout(ctx, prober, root.Path, func() (listing, error) {
 			entries, err := disk.List(dir)
 			return listing{disk.Resolved(dir), entries}, err
 		})
@@ -152,10 +152,10 @@ func listRoots(ctx context.Context, asker *disk.Asker, roots []Root) []project {
 func listProjects(ctx context.Context, limit time.Duration, projects []project) []lister {
 	listed := make([]lister, len(projects))
 	without := make([]atomic.Pointer[unanswered], len(projects))
-	c := crew[*lister]{
+	c := pool[*lister]{
 		pieces: len(projects),
 		limit:  limit,
-		begin:  func(p *pulse) *lister { return &lister{pulse: p} },
+		begin:  func(p *watchdog) *lister { return &lister{pulse: p} },
 		do: func(l *lister, i int) func() {
 			p := projects[i]
 			l.root, l.files, l.problems, l.without = p.root, nil, nil, without[i].Load()
@@ -167,7 +167,7 @@ func listProjects(ctx context.Context, limit time.Duration, projects []project) 
 			done := *l
 			return func() { listed[i] = done }
 		},
-		hung: func(i int, p *pulse) (again bool) {
+		hung: func(i int, p *watchdog) (again bool) {
 			if about := p.about.Load(); about != nil {
 				if more := without[i].Load().and(*about); more != nil {
 					without[i].Store(more)
@@ -184,7 +184,7 @@ func listProjects(ctx context.Context, limit time.Duration, projects []project) 
 
 // lister lists one project.
 type lister struct {
-	pulse    *pulse
+	pulse    *watchdog
 	root     string
 	without  *unanswered // nil: everything has answered
 	files    []File
@@ -290,7 +290,7 @@ func agentStem(stem string) bool {
 func newFile(root, rel, stem, owner, run string, info fs.FileInfo) File {
 	f := File{
 		Root: root, Path: rel, ID: stem, Owner: owner, Run: run,
-		Size: info.Size(), ModTime: info.ModTime(), Place: placeOf(info),
+		Size: info.Size(), ModTime: info.ModTime(), Identity: identityOf(info),
 	}
 	if agentStem(stem) {
 		f.Agent, f.ID = true, strings.TrimPrefix(stem, "agent-")

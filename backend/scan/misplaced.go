@@ -29,26 +29,26 @@ const misplacedDirs = 100_000
 // is or begins with a session id. It follows no links, so that it ends, and skips a
 // directory whose file system does not answer. It lists every directory of a history, so
 // it is for a report and not for a start.
-func FindMisplaced(ctx context.Context, asker *disk.Asker, roots []Root) []Misplaced {
+func FindMisplaced(ctx context.Context, prober *disk.Prober, roots []Root) []Misplaced {
 	var found []Misplaced
 	seen := map[string]bool{}
 	for _, root := range roots {
-		projects := disk.ResolvedWithin(ctx, asker, filepath.Join(root.Path, "projects"))
+		projects := disk.ResolvedWithin(ctx, prober, filepath.Join(root.Path, "projects"))
 		if !seen[projects] {
 			seen[projects] = true
-			found = append(found, misplacedIn(ctx, asker, root.Path)...)
+			found = append(found, misplacedIn(ctx, prober, root.Path)...)
 		}
 	}
 	return found
 }
 
-func misplacedIn(ctx context.Context, asker *disk.Asker, root string) []Misplaced {
+func misplacedIn(ctx context.Context, prober *disk.Prober, root string) []Misplaced {
 	var found []Misplaced
 	dirs := []string{"projects"}
 	for n := 0; n < len(dirs) && n < misplacedDirs && ctx.Err() == nil; n++ {
 		rel := dirs[n]
 		dir := filepath.Join(root, filepath.FromSlash(rel))
-		entries, err := disk.Ask(ctx, asker, dir, func() ([]fs.DirEntry, error) { return entriesOf(dir) })
+		entries, err := disk.WithTimeout(ctx, prober, dir, func() ([]fs.DirEntry, error) { return entriesOf(dir) })
 		if err != nil {
 			continue // List reports what cannot be read of what it lists
 		}

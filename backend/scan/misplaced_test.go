@@ -43,7 +43,7 @@ func TestFindMisplaced(t *testing.T) {
 		t.Log(err) // not every system lets everybody make links
 	}
 	var got []string
-	for _, m := range scan.FindMisplaced(t.Context(), &disk.Asker{}, []scan.Root{{Path: root}, {Path: root}, {Path: filepath.Join(root, "none")}}) {
+	for _, m := range scan.FindMisplaced(t.Context(), &disk.Prober{}, []scan.Root{{Path: root}, {Path: root}, {Path: filepath.Join(root, "none")}}) {
 		got = append(got, m.Path)
 	}
 	want := []string{

@@ -30,7 +30,7 @@ func TestAPipeInTheFilesPlaceIsAnError(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	files, problems, err := List(t.Context(), &disk.Asker{}, []Root{{Path: root}})
+	files, problems, err := List(t.Context(), &disk.Prober{}, []Root{{Path: root}})
 	if err != nil || len(problems) > 0 || len(files) != len(names) {
 		t.Fatal(files, problems, err)
 	}

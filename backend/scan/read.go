@@ -84,7 +84,7 @@ func bufferFor(jobs []Job) int {
 }
 
 type worker struct {
-	pulse   *pulse
+	pulse   *watchdog
 	decoder transcript.Decoder
 	buffer  *transcript.Buffer
 	whole   *transcript.Summarizer // of files that are read from their beginning
@@ -101,9 +101,9 @@ func run(ctx context.Context, jobs []Job, buffer int, visitor func(Outputs) Visi
 		r.File, r.Err = j.File, err
 		got(r)
 	}
-	c := crew[*worker]{
+	c := pool[*worker]{
 		pieces: len(jobs),
-		begin: func(p *pulse) *worker {
+		begin: func(p *watchdog) *worker {
 			w := &worker{pulse: p, buffer: transcript.NewBuffer(buffer), whole: transcript.NewSummarizer()}
 			if visitor != nil {
 				w.visitor = visitor(w.output)
@@ -118,7 +118,7 @@ func run(ctx context.Context, jobs []Job, buffer int, visitor func(Outputs) Visi
 			}
 			return func() { hand(&jobs[i], r, err) }
 		},
-		hung: func(i int, _ *pulse) bool {
+		hung: func(i int, _ *watchdog) bool {
 			hand(&jobs[i], Result{}, &fs.PathError{Op: "read", Path: jobs[i].Path, Err: disk.ErrNoAnswer})
 			return false
 		},
@@ -132,7 +132,7 @@ func run(ctx context.Context, jobs []Job, buffer int, visitor func(Outputs) Visi
 type watched struct {
 	*os.File
 	ctx   context.Context
-	pulse *pulse
+	pulse *watchdog
 }
 
 // open opens a job's file, and says how it is before it is read.

@@ -17,7 +17,7 @@ func TestAProjectThatIsRemovedMeanwhile(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	projects := listRoots(t.Context(), &disk.Asker{}, []Root{{Path: root}})
+	projects := listRoots(t.Context(), &disk.Prober{}, []Root{{Path: root}})
 	if err := os.Remove(filepath.Join(root, "projects", "-gone")); err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ type Root struct {
 type Env struct {
 	Getenv func(string) string
 	Home   string
-	Disk   *disk.Asker // is asked about the roots
+	Disk   *disk.Prober // is asked about the roots
 }
 
 // ErrNoHome is returned where no root is named and there is no home directory.
@@ -75,8 +75,8 @@ func Roots(ctx context.Context, explicit []string, env Env) ([]Root, error) {
 }
 
 // isDirWithin is isDir as [disk.ResolvedWithin] is [disk.Resolved].
-func isDirWithin(ctx context.Context, a *disk.Asker, path string) bool {
-	is, err := disk.Ask(ctx, a, path, func() (bool, error) { return isDir(path), nil })
+func isDirWithin(ctx context.Context, a *disk.Prober, path string) bool {
+	is, err := disk.WithTimeout(ctx, a, path, func() (bool, error) { return isDir(path), nil })
 	return err == nil && is
 }
 

@@ -65,7 +65,7 @@ func TestRoots(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			roots, err := Roots(t.Context(), tt.explicit, Env{Disk: &disk.Asker{}, Home: home, Getenv: func(k string) string { return tt.env[k] }})
+			roots, err := Roots(t.Context(), tt.explicit, Env{Disk: &disk.Prober{}, Home: home, Getenv: func(k string) string { return tt.env[k] }})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -82,7 +82,7 @@ func TestRoots(t *testing.T) {
 			}
 		})
 	}
-	if _, err := Roots(t.Context(), nil, Env{Disk: &disk.Asker{}, Getenv: func(string) string { return "" }}); !errors.Is(err, ErrNoHome) {
+	if _, err := Roots(t.Context(), nil, Env{Disk: &disk.Prober{}, Getenv: func(string) string { return "" }}); !errors.Is(err, ErrNoHome) {
 		t.Errorf("without a home: %v", err)
 	}
 }
@@ -104,7 +104,7 @@ func TestListFindsEveryLayout(t *testing.T) {
 		"projects/loose.jsonl":                                             "{}\n",
 		"history.jsonl":                                                    "{}\n",
 	})
-	files, problems, err := List(context.Background(), &disk.Asker{}, []Root{{Path: root}})
+	files, problems, err := List(context.Background(), &disk.Prober{}, []Root{{Path: root}})
 	if err != nil || len(problems) > 0 {
 		t.Fatal(err, problems)
 	}
@@ -141,7 +141,7 @@ func TestListReportsWhatItCannotRead(t *testing.T) {
 	if err := os.Symlink(filepath.Join(root, "nowhere"), filepath.Join(root, "projects/-a/broken.jsonl")); err != nil {
 		t.Fatal(err)
 	}
-	files, problems, err := List(context.Background(), &disk.Asker{}, []Root{{Path: root}, {Path: filepath.Join(root, "none")}})
+	files, problems, err := List(context.Background(), &disk.Prober{}, []Root{{Path: root}, {Path: filepath.Join(root, "none")}})
 	if err != nil || len(files) != 1 {
 		t.Fatalf("%v, %d files", err, len(files))
 	}
@@ -163,7 +163,7 @@ func TestReadIsNewestFirstAndSurvivesBadFiles(t *testing.T) {
 	if err := os.Chtimes(filepath.Join(root, "projects/-a/old.jsonl"), past, past); err != nil {
 		t.Fatal(err)
 	}
-	files, _, err := List(context.Background(), &disk.Asker{}, []Root{{Path: root}})
+	files, _, err := List(context.Background(), &disk.Prober{}, []Root{{Path: root}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,7 +193,7 @@ func TestHeadsTellTitlesOfLargeFiles(t *testing.T) {
 	title := `{"type":"custom-title","customTitle":"named","sessionId":"s"}` + "\n"
 	early := strings.Repeat(`{"type":"progress","uuid":"p","data":"`+strings.Repeat("y", 1000)+`"}`+"\n", 40) // before the first prompt
 	root := write(t, map[string]string{"projects/-w/s.jsonl": early + line + filler + title, "projects/-w/t.jsonl": line})
-	files, _, err := List(context.Background(), &disk.Asker{}, []Root{{Path: root}})
+	files, _, err := List(context.Background(), &disk.Prober{}, []Root{{Path: root}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -215,7 +215,7 @@ func TestReadEndsWithItsContext(t *testing.T) {
 		files["projects/-a/"+strings.Repeat("f", i+1)+".jsonl"] = "{}\n"
 	}
 	root := write(t, files)
-	list, _, err := List(context.Background(), &disk.Asker{}, []Root{{Path: root}})
+	list, _, err := List(context.Background(), &disk.Prober{}, []Root{{Path: root}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -229,7 +229,7 @@ func TestReadEndsWithItsContext(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || n > 3+2*Workers() {
 		t.Errorf("%v after %d files", err, n)
 	}
-	if _, _, err := List(ctx, &disk.Asker{}, []Root{{Path: root}}); !errors.Is(err, context.Canceled) {
+	if _, _, err := List(ctx, &disk.Prober{}, []Root{{Path: root}}); !errors.Is(err, context.Canceled) {
 		t.Errorf("List: %v", err)
 	}
 }
@@ -255,7 +255,7 @@ func TestAGrownFileIsReadFromItsOldEnd(t *testing.T) {
 			root := write(t, map[string]string{"projects/-a/s.jsonl": tt.before})
 			read := func(known Result) Result {
 				t.Helper()
-				files, _, err := List(context.Background(), &disk.Asker{}, []Root{{Path: root}})
+				files, _, err := List(context.Background(), &disk.Prober{}, []Root{{Path: root}})
 				if err != nil {
 					t.Fatal(err)
 				}

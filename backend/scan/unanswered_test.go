@@ -14,7 +14,7 @@ import (
 func TestUnansweredPathsAreBounded(t *testing.T) {
 	var u *unanswered
 	for n := range maxUnanswered {
-		l := lister{pulse: &pulse{}, without: u}
+		l := lister{pulse: &watchdog{}, without: u}
 		for _, ask := range []struct {
 			rel  string
 			kind fs.FileMode

@@ -22,16 +22,16 @@ const maxFile = 8 << 20
 // OwnDir returns the directory of what a person has set or begun; the zero one where the
 // system names no directory for such. A temporary one would not do: who writes there
 // first would say which programs are run.
-func OwnDir(asker *disk.Asker) own.Dir {
+func OwnDir(prober *disk.Prober) own.Dir {
 	dir, err := os.UserConfigDir()
 	if err != nil {
 		return own.Dir{}
 	}
-	return own.Dir{Path: filepath.Join(dir, "dendro"), Disk: asker}
+	return own.Dir{Path: filepath.Join(dir, "dendro"), Disk: prober}
 }
 
 // OpenOwn opens the settings of the person that this process runs for.
-func OpenOwn(asker *disk.Asker) *Store { return open(OwnDir(asker), "settings.json") }
+func OpenOwn(prober *disk.Prober) *Store { return open(OwnDir(prober), "settings.json") }
 
 // Store holds the settings of one file. It is safe for concurrent use by goroutines; of
 // two processes the last writer wins, and neither ever sees half a file.

@@ -8,7 +8,7 @@ type Collector struct {
 	f     *Facts
 	index NodeTable
 
-	sessions, branches, models numbered
+	sessions, branches, models interner
 
 	main int32              // the last node that is neither a sidechain's nor queued, -1
 	open map[uint32][]int32 // queued prompts that a record may repeat, by their text
@@ -109,7 +109,7 @@ func (c *Collector) names(id ID) {
 }
 
 // tie takes out of the loose ends of the file those that have come.
-func (c *Collector) tie() {
+func (c *Collector) resolveLoose() {
 	c.f.Loose = slices.DeleteFunc(c.f.Loose, func(id ID) bool { return c.Find(id) >= 0 })
 	if len(c.f.Loose) == 0 {
 		c.f.Loose = nil

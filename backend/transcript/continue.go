@@ -85,13 +85,13 @@ func (z *Summarizer) begin(s *Summary) {
 }
 
 // settle puts what the Summarizer keeps in maps into the Summary.
-func (z *Summarizer) settle() {
+func (z *Summarizer) finish() {
 	s := z.s
 	if len(z.end) > 0 {
 		s.End = Value(z.end).String()
 	}
-	z.facts.tie()
-	z.concluded()
+	z.facts.resolveLoose()
+	z.finishOutcome()
 	if len(s.Names) == 0 {
 		s.Names = nil
 	}

@@ -74,7 +74,7 @@ type Node struct {
 const noSession = 1<<16 - 1
 
 // mute reports whether a text says nothing: clients do not send such a reply.
-func mute(v Value) bool {
+func isEmptyReply(v Value) bool {
 	var buf [HeadBytes + headSlack]byte
 	text := bytes.TrimSpace(v.appendHead(buf[:0], HeadBytes))
 	return len(text) == 0 || string(text) == "(no content)"
@@ -125,7 +125,7 @@ func flagsOf(r *Record, class Class) Flags {
 	}
 	if r.Kind == KindAssistant || asks(class) {
 		for i := range r.Blocks {
-			set(r.Blocks[i].Kind == BlockText && !mute(r.Blocks[i].Text), FlagText)
+			set(r.Blocks[i].Kind == BlockText && !isEmptyReply(r.Blocks[i].Text), FlagText)
 		}
 	}
 	if class == ClassToolResult {

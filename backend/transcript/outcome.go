@@ -57,7 +57,7 @@ func (z *Summarizer) replied(r *Record) {
 		switch {
 		case b.Kind == BlockText && IsAPIError(r, b.Text):
 			s.Outcome.State, z.said = StandingFailed, append(z.said[:0], b.Text...)
-		case r.Synthetic() || b.Kind == BlockText && mute(b.Text):
+		case r.Synthetic() || b.Kind == BlockText && isEmptyReply(b.Text):
 		case b.Kind == BlockText:
 			s.Outcome.State, z.said = StandingAnswered, append(z.said[:0], b.Text...)
 		case b.Kind == BlockToolUse && b.Name == "AskUserQuestion":
@@ -82,7 +82,7 @@ func askedBy(b *Block) Value {
 }
 
 // concluded reads what was said last.
-func (z *Summarizer) concluded() {
+func (z *Summarizer) finishOutcome() {
 	if len(z.said) == 0 {
 		return
 	}

@@ -13,7 +13,7 @@ type Summarizer struct {
 	calls   map[string][]int // calls of agents without a result: their places among all of them, by id
 	called  int
 
-	cwds, files, versions, agents, types, slugs, outputs numbered
+	cwds, files, versions, agents, types, slugs, outputs interner
 
 	nodes []Node // of the last file
 	end   []byte // the timestamp that is to be Summary.End
@@ -33,7 +33,7 @@ func (z *Summarizer) Next() {
 // Summary returns the summary of what was added. Nothing can be added behind it before
 // Next; Continue makes another Summarizer where the file has grown.
 func (z *Summarizer) Summary() *Summary {
-	z.settle()
+	z.finish()
 	z.nodes = z.s.Nodes
 	return z.s
 }

@@ -64,7 +64,7 @@ type Watcher struct {
 	report func(Report) bool
 	remote func(string) error // why a path reports no events, if so
 	cancel context.CancelFunc
-	disk   disk.Asker
+	disk   disk.Prober
 	events *fsnotify.Watcher // nil where there are none to be had; used as watched is
 	faults chan error        // that some were lost
 	// watched are the directories with a watch. Start fills it before the loop
@@ -99,7 +99,7 @@ func start(ctx context.Context, roots []string, opt Options, remote func(string)
 	opt.Logger = cmp.Or(opt.Logger, slog.New(slog.DiscardHandler))
 	ctx, cancel := context.WithCancel(ctx)
 	w := &Watcher{
-		opt: opt, roots: slices.Clone(roots), report: report, remote: remote, cancel: cancel, disk: disk.Asker{Patience: patience},
+		opt: opt, roots: slices.Clone(roots), report: report, remote: remote, cancel: cancel, disk: disk.Prober{Patience: patience},
 		faults: make(chan error, 1), watched: map[string]bool{}, links: map[string]string{}, places: map[string]string{}, polling: map[string]error{},
 	}
 	w.open()
@@ -286,5 +286,5 @@ func (w *Watcher) resolved(path string) (string, error) {
 // ask asks the system about a path at which something may be mounted, or a link
 // may lead to that.
 func ask[T any](w *Watcher, path string, question func() (T, error)) (T, error) {
-	return disk.Ask(context.Background(), &w.disk, path, question)
+	return disk.WithTimeout(context.Background(), &w.disk, path, question)
 }

@@ -16,7 +16,7 @@ import (
 	"dendro/backend/demo"
 	"dendro/backend/internal/disk"
 	"dendro/backend/library"
-	"dendro/backend/onward"
+	"dendro/backend/resume/plan"
 	"dendro/backend/scan"
 )
 
@@ -24,7 +24,7 @@ import (
 // and every change of it is reported.
 type History struct {
 	*library.Library
-	Disk *disk.Asker // of all that the window asks
+	Disk *disk.Prober // of all that the window asks
 
 	ctx         context.Context
 	home        string
@@ -54,7 +54,7 @@ func newHistory(ctx context.Context, o Options, log *slog.Logger, changed func(c
 	if err != nil {
 		return nil, err
 	}
-	lib.Home, lib.Now, lib.Logger, lib.Index, lib.Window, lib.Begun = home, time.Now, log, true, true, onward.OwnLog(time.Now, lib.Disk).Parents
+	lib.Home, lib.Now, lib.Logger, lib.Index, lib.Window, lib.StartedFrom = home, time.Now, log, true, true, plan.OwnLog(time.Now, lib.Disk).Parents
 	lib.Chains = library.ChainDir(o.CacheDir)
 	if !lib.Demo {
 		lib.Cache, lib.Cards, lib.Managed = o.CacheDir, scan.CardsDir(), library.ManagedSettings()
@@ -106,7 +106,7 @@ func (h *History) waits() bool { return h.waiting.Load() }
 func windowRoots(ctx context.Context, o Options, home string) (lib library.Options, err error) {
 	lib.Disk, lib.NotUsed = o.disk, o.notUsed
 	if lib.Disk == nil {
-		lib.Disk = &disk.Asker{}
+		lib.Disk = &disk.Prober{}
 	}
 	if !o.Demo {
 		lib.Roots, err = scan.Roots(ctx, o.Roots, scan.Env{Getenv: os.Getenv, Home: home, Disk: lib.Disk})
@@ -128,9 +128,9 @@ func windowRoots(ctx context.Context, o Options, home string) (lib library.Optio
 
 // anyHistory tells whether any of the roots holds a transcript, or may hold one
 // and does not say.
-func anyHistory(ctx context.Context, asker *disk.Asker, roots []scan.Root) bool {
+func anyHistory(ctx context.Context, prober *disk.Prober, roots []scan.Root) bool {
 	return slices.ContainsFunc(roots, func(root scan.Root) bool {
-		has, err := disk.Ask(ctx, asker, root.Path, func() (bool, error) { return hasHistory(root.Path), nil })
+		has, err := disk.WithTimeout(ctx, prober, root.Path, func() (bool, error) { return hasHistory(root.Path), nil })
 		return has || err != nil
 	})
 }

@@ -54,7 +54,7 @@ type Window struct {
 	api      http.Handler
 	bounds   bounds
 	pace     *pacer
-	silence  *silence
+	idle     *idleNotifier
 	beat     *heartbeat
 	again    atomic.Bool // it is to be started again when it has ended
 	placed   sync.Once
@@ -70,7 +70,7 @@ type Window struct {
 // newWindow opens the histories and makes everything that the window needs.
 // They are read in the background: the window fills as they arrive.
 func newWindow(ctx context.Context, o Options, log *slog.Logger) (*Window, error) {
-	o.disk = &disk.Asker{}
+	o.disk = &disk.Prober{}
 	store := openSettings(log, &o)
 	w := &Window{
 		Log:       log,
@@ -84,7 +84,7 @@ func newWindow(ctx context.Context, o Options, log *slog.Logger) (*Window, error
 	}
 	w.pace = &pacer{ctx: ctx, emit: w.emitChange}
 	w.Notifier = w.newNotifier()
-	w.silence = w.newSilence()
+	w.idle = w.newIdleNotifier()
 	w.beat = &heartbeat{ask: func() { runtime.EventsEmit(w.Shell.wait(), "window:beat") }, dead: w.offerAgain}
 	var err error
 	if w.History, err = newHistory(ctx, o, log, w.changed); err != nil {
@@ -95,7 +95,7 @@ func newWindow(ctx context.Context, o Options, log *slog.Logger) (*Window, error
 		Notice:   o.Notice,
 		Platform: runtimeos.GOOS,
 		Home:     w.History.home,
-		Resumable: func(target library.Target) (bool, string) {
+		Resumable: func(target library.ResumeTarget) (bool, string) {
 			return o.Launcher.Check(resume.Request{Session: target.Session, Dir: target.Dir, Root: target.Root})
 		},
 		Client: func(ctx context.Context) string {
@@ -132,7 +132,7 @@ func (w *Window) startup(ctx context.Context) {
 	runtime.EventsOn(ctx, "window:resized", func(...any) { settling.Reset(resizePause) })
 	runtime.EventsOn(ctx, "window:alive", func(...any) { w.beat.alive() })
 	runtime.EventsOn(ctx, "window:focus", func(has ...any) {
-		w.silence.focus(len(has) == 1 && has[0] == true)
+		w.idle.focus(len(has) == 1 && has[0] == true)
 	})
 	time.AfterFunc(showPatience, w.Shell.ShowWindow)
 	if t, ok := w.Notifier.(*toasts); ok && w.Settings.Get().Notify {
@@ -224,7 +224,7 @@ func (w *Window) follow(link string) {
 }
 
 // begins returns the place that the page begins with, once; "" for where it was left.
-func (w *Window) begins() (link string) {
+func (w *Window) takeStartLink() (link string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	link, w.link, w.served = w.link, "", true
@@ -248,7 +248,7 @@ func (w *Window) theme() theme {
 func (w *Window) changed(change catalog.Change) {
 	w.pace.add(change)
 	if !change.Scan {
-		w.silence.grew(change.Sessions)
+		w.idle.grew(change.Sessions)
 	}
 }
 

@@ -37,7 +37,7 @@ const firstChats = 100
 func (w *Window) page(r *http.Request) page {
 	first := &firstAnswers{
 		Settings: w.Settings.Get(),
-		Link:     w.begins(),
+		Link:     w.takeStartLink(),
 		Chats:    answer(w.api, r, "/api/chats?first="+strconv.Itoa(firstChats)),
 	}
 	if !w.History.waits() { // else it would be waited for here

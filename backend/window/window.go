@@ -48,7 +48,7 @@ type Options struct {
 	// ends with the window, before there is a page.
 	App func(context.Context, *Window) any
 
-	disk    *disk.Asker    // of all that the window asks; nil: a new one
+	disk    *disk.Prober   // of all that the window asks; nil: a new one
 	notUsed []scan.Problem // files of Dendro's own that the window does without
 }
 

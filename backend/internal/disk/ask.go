@@ -20,7 +20,7 @@ var ErrNoAnswer = errors.New("the file system does not answer")
 // them about: until it is answered nothing more is asked about that or anything
 // below it, so that a mount whose other end is gone costs the patience of one question
 // and not of all. The zero value is ready, and its methods may be called from any goroutine.
-type Asker struct {
+type Prober struct {
 	Patience time.Duration // 0: the package's
 
 	mu    sync.Mutex
@@ -30,7 +30,7 @@ type Asker struct {
 // Ask calls f, which asks about a path, and returns what it returns. It fails with
 // [ErrNoAnswer] where that takes too long, or where an earlier question about the
 // path is still without an answer, and with ctx's error where that ends before.
-func Ask[T any](ctx context.Context, a *Asker, path string, f func() (T, error)) (T, error) {
+func WithTimeout[T any](ctx context.Context, a *Prober, path string, f func() (T, error)) (T, error) {
 	type answer struct {
 		value T
 		err   error
@@ -39,7 +39,7 @@ func Ask[T any](ctx context.Context, a *Asker, path string, f func() (T, error))
 	if a.isStuck(path) {
 		return none, ErrNoAnswer
 	}
-	q := &question{asker: a, path: path}
+	q := &question{prober: a, path: path}
 	answers := make(chan answer, 1)
 	go func() {
 		value, err := f()
@@ -67,11 +67,11 @@ func Ask[T any](ctx context.Context, a *Asker, path string, f func() (T, error))
 }
 
 // Limit returns how long the first question may take.
-func (a *Asker) Limit() time.Duration { return cmp.Or(a.Patience, Patience) }
+func (a *Prober) Limit() time.Duration { return cmp.Or(a.Patience, Patience) }
 
 // patience is how long an answer may take: less where one has not come, since of a
 // mount whose other end is gone there may be many paths.
-func (a *Asker) patience() time.Duration {
+func (a *Prober) patience() time.Duration {
 	patience := a.Limit()
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -83,7 +83,7 @@ func (a *Asker) patience() time.Duration {
 
 // isStuck reports whether a question about a path, or about a directory that leads to
 // it, has no answer yet.
-func (a *Asker) isStuck(path string) bool {
+func (a *Prober) isStuck(path string) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if len(a.stuck) == 0 {
@@ -101,32 +101,32 @@ func (a *Asker) isStuck(path string) bool {
 
 // question is one that was asked.
 type question struct {
-	asker *Asker
-	path  string
-	done  bool // it was answered
-	given bool // it was given up before
+	prober *Prober
+	path   string
+	done   bool // it was answered
+	given  bool // it was given up before
 }
 
 func (q *question) answered() {
-	q.asker.mu.Lock()
-	defer q.asker.mu.Unlock()
+	q.prober.mu.Lock()
+	defer q.prober.mu.Unlock()
 	q.done = true
 	if q.given {
-		if q.asker.stuck[q.path]--; q.asker.stuck[q.path] == 0 {
-			delete(q.asker.stuck, q.path)
+		if q.prober.stuck[q.path]--; q.prober.stuck[q.path] == 0 {
+			delete(q.prober.stuck, q.path)
 		}
 	}
 }
 
 func (q *question) giveUp() {
-	q.asker.mu.Lock()
-	defer q.asker.mu.Unlock()
+	q.prober.mu.Lock()
+	defer q.prober.mu.Unlock()
 	if q.done {
 		return
 	}
 	q.given = true
-	if q.asker.stuck == nil {
-		q.asker.stuck = map[string]int{}
+	if q.prober.stuck == nil {
+		q.prober.stuck = map[string]int{}
 	}
-	q.asker.stuck[q.path]++
+	q.prober.stuck[q.path]++
 }

@@ -15,8 +15,8 @@ func Resolved(path string) string {
 }
 
 // ResolvedWithin is Resolved for a path that may lie on a mount whose other end is gone.
-func ResolvedWithin(ctx context.Context, a *Asker, path string) string {
-	if p, err := Ask(ctx, a, path, func() (string, error) { return Resolved(path), nil }); err == nil {
+func ResolvedWithin(ctx context.Context, a *Prober, path string) string {
+	if p, err := WithTimeout(ctx, a, path, func() (string, error) { return Resolved(path), nil }); err == nil {
 		return p
 	}
 	return path

@@ -15,9 +15,9 @@ import (
 // ClaudeDir returns the Claude config directory that a directory lies in, "" where it
 // lies in none and may be written to: one of the roots, or one of [InClaudeDir]. The
 // directory need not exist.
-func ClaudeDir(ctx context.Context, a *disk.Asker, roots []string, dir string) string {
+func ClaudeDir(ctx context.Context, a *disk.Prober, roots []string, dir string) string {
 	// A question that is given up still runs: it must share no variable with what follows.
-	settledDir, err := disk.Ask(ctx, a, dir, func() (string, error) { return settled(dir), nil })
+	settledDir, err := disk.WithTimeout(ctx, a, dir, func() (string, error) { return settled(dir), nil })
 	if err != nil {
 		return "" // writing there is as impossible as asking
 	}
@@ -26,7 +26,7 @@ func ClaudeDir(ctx context.Context, a *disk.Asker, roots []string, dir string) s
 			return root
 		}
 	}
-	claude, _ := disk.Ask(ctx, a, settledDir, func() (string, error) { return InClaudeDir(settledDir), nil })
+	claude, _ := disk.WithTimeout(ctx, a, settledDir, func() (string, error) { return InClaudeDir(settledDir), nil })
 	return claude
 }
 

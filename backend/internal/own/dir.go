@@ -23,13 +23,13 @@ var ErrNone = errors.New("the system names no directory for it: HOME is not set"
 // Dir is a directory in which Dendro keeps files of its own. It need not exist. The zero
 // value is one that can never be used.
 type Dir struct {
-	Path string      // absolute; "" where the system names none
-	Disk *disk.Asker // remembers which mounts do not answer; nil: each question is on its own
+	Path string       // absolute; "" where the system names none
+	Disk *disk.Prober // remembers which mounts do not answer; nil: each question is on its own
 }
 
 // At returns the directory of a file and its name there.
-func At(path string, asker *disk.Asker) (Dir, string) {
-	return Dir{filepath.Dir(path), asker}, filepath.Base(path)
+func At(path string, prober *disk.Prober) (Dir, string) {
+	return Dir{filepath.Dir(path), prober}, filepath.Base(path)
 }
 
 // Sub returns a directory below d.
@@ -115,17 +115,17 @@ func (d Dir) Remove(name string) error {
 	return err
 }
 
-// ask calls f, which works in d, within the patience of the directory's asker.
+// ask calls f, which works in d, within the patience of the directory's prober.
 func ask[T any](d Dir, f func() (T, error)) (T, error) {
 	if d.Path == "" {
 		var none T
 		return none, ErrNone
 	}
-	asker := d.Disk
-	if asker == nil {
-		asker = &disk.Asker{}
+	prober := d.Disk
+	if prober == nil {
+		prober = &disk.Prober{}
 	}
-	answer, err := disk.Ask(context.Background(), asker, d.Path, f)
+	answer, err := disk.WithTimeout(context.Background(), prober, d.Path, f)
 	if errors.Is(err, disk.ErrNoAnswer) {
 		err = &fs.PathError{Op: "open", Path: d.Path, Err: err}
 	}

@@ -23,16 +23,16 @@ export namespace main {
 
 }
 
-export namespace onward {
+export namespace plan {
 	
-	export interface Other {
-	    record: string;
-	    says: string;
-	}
-	export interface Place {
+	export interface Directory {
 	    kind: string;
 	    dir: string;
 	    command: string;
+	}
+	export interface Other {
+	    record: string;
+	    says: string;
 	}
 	export interface Plan {
 	    session: string;
@@ -53,10 +53,10 @@ export namespace onward {
 	    prompt: string;
 	    client: string;
 	    other?: Other;
-	    places: Place[];
+	    places: Directory[];
 	    live: boolean;
 	}
-	export interface Wish {
+	export interface Request {
 	    session: string;
 	    record: string;
 	    tip: string;
@@ -73,15 +73,15 @@ export namespace onward {
 
 export namespace resume {
 	
-	export interface Opened {
-	    terminal: string;
-	    command: string[];
-	}
-	export interface Own {
+	export interface CustomCheck {
 	    client: string;
 	    flags: string;
 	    terminal: string;
 	    found: string;
+	}
+	export interface Opened {
+	    terminal: string;
+	    command: string[];
 	}
 	export interface TerminalInfo {
 	    id: string;

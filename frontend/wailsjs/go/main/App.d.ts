@@ -4,9 +4,9 @@ import {settings} from '../models';
 import {resume} from '../models';
 import {library} from '../models';
 import {main} from '../models';
-import {onward} from '../models';
+import {plan} from '../models';
 
-export function CheckResuming(arg1:settings.Settings):Promise<resume.Own>;
+export function CheckResuming(arg1:settings.Settings):Promise<resume.CustomCheck>;
 
 export function ChoosePlace():Promise<string>;
 
@@ -22,15 +22,15 @@ export function OpenTerminal(arg1:string):Promise<void>;
 
 export function OpenURL(arg1:string):Promise<void>;
 
-export function PrepareResume(arg1:onward.Wish):Promise<onward.Plan>;
+export function PrepareResume(arg1:plan.Request):Promise<plan.Plan>;
 
 export function ReadyToNotify():Promise<void>;
 
 export function Rescan():Promise<void>;
 
-export function Resume(arg1:onward.Wish):Promise<onward.Plan>;
+export function Resume(arg1:plan.Request):Promise<plan.Plan>;
 
-export function ResumePlan(arg1:onward.Wish):Promise<onward.Plan>;
+export function ResumePlan(arg1:plan.Request):Promise<plan.Plan>;
 
 export function RevealExport():Promise<void>;
 

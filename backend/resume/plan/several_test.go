@@ -1,4 +1,4 @@
-package onward_test
+package plan_test
 
 import (
 	"bytes"
@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"dendro/backend/onward"
+	"dendro/backend/resume/plan"
 	"dendro/backend/settings"
 	"dendro/backend/transcript"
 )
@@ -57,29 +57,29 @@ func TestSeveralFilesOfOneSession(t *testing.T) {
 	home := filepath.Join(filepath.Dir(v.root), "work place")
 	for _, tt := range []struct {
 		name           string
-		wish           onward.Wish
+		request        plan.Request
 		argv           []string
 		dir, note, why string
 	}{
-		{"the primary file", onward.Wish{Session: of[source]}, plain, home, "2 files have this session id", ""},
-		{"a copy in another directory", onward.Wish{Session: of[inTree]}, plain, elsewhere, "Claude loads ~/claude/projects/" + filepath.Base(filepath.Dir(inTree)), ""},
-		{"a sync program's file", onward.Wish{Session: of[synced]}, []string{}, "", "", "a sync program"},
-		{"a record of it", onward.Wish{Session: of[synced], Record: own}, chain, home, "", ""},
+		{"the primary file", plan.Request{Session: of[source]}, plain, home, "2 files have this session id", ""},
+		{"a copy in another directory", plan.Request{Session: of[inTree]}, plain, elsewhere, "Claude loads ~/claude/projects/" + filepath.Base(filepath.Dir(inTree)), ""},
+		{"a sync program's file", plan.Request{Session: of[synced]}, []string{}, "", "", "a sync program"},
+		{"a record of it", plan.Request{Session: of[synced], Record: own}, chain, home, "", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			tt.wish.New, tt.wish.Terminal = fresh, v.terminal
-			plan, err := v.Plan(t.Context(), tt.wish, settings.Defaults())
+			tt.request.New, tt.request.Terminal = fresh, v.terminal
+			p, err := v.Plan(t.Context(), tt.request, settings.Defaults())
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(tt.argv, plan.Argv); diff != "" || strings.Contains(plan.Command, "~") {
-				t.Errorf("%s (-want +got):\n%s", plan.Command, diff)
+			if diff := cmp.Diff(tt.argv, p.Argv); diff != "" || strings.Contains(p.Command, "~") {
+				t.Errorf("%s (-want +got):\n%s", p.Command, diff)
 			}
-			if !strings.HasPrefix(plan.Why, tt.why) || (tt.why == "") != plan.Possible || plan.Possible && plan.Dir != tt.dir {
-				t.Errorf("in %s, %q", plan.Dir, plan.Why)
+			if !strings.HasPrefix(p.Why, tt.why) || (tt.why == "") != p.Possible || p.Possible && p.Dir != tt.dir {
+				t.Errorf("in %s, %q", p.Dir, p.Why)
 			}
-			if !strings.Contains(strings.Join(plan.Notes, "; "), tt.note) {
-				t.Errorf("notes %q", plan.Notes)
+			if !strings.Contains(strings.Join(p.Notes, "; "), tt.note) {
+				t.Errorf("notes %q", p.Notes)
 			}
 		})
 	}

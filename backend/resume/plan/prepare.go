@@ -1,4 +1,4 @@
-package onward
+package plan
 
 import (
 	"context"
@@ -49,7 +49,7 @@ func (p *Planner) Write(ctx context.Context, plan *Plan) error {
 	if plan.New == "" {
 		return nil
 	}
-	if err := p.Begun.Add(Continuation{Session: plan.New, From: plan.request.Session, Record: plan.Leaf}); err != nil {
+	if err := p.Log.Add(Continuation{Session: plan.New, From: plan.request.Session, Record: plan.Leaf}); err != nil {
 		p.warn(err) // the session can be begun all the same
 	}
 	return nil

@@ -1,4 +1,4 @@
-package onward
+package plan
 
 import (
 	"bytes"
@@ -23,14 +23,14 @@ import (
 type Log struct {
 	Path string
 	Now  func() time.Time
-	Disk *disk.Asker // remembers which mounts do not answer; nil: each question is on its own
+	Disk *disk.Prober // remembers which mounts do not answer; nil: each question is on its own
 
 	mu sync.Mutex // of what Add reads and writes
 }
 
 // OwnLog is that of the person that this process runs for.
-func OwnLog(now func() time.Time, asker *disk.Asker) *Log {
-	return &Log{Path: settings.OwnDir(asker).Sub("continued.jsonl").Path, Now: now, Disk: asker}
+func OwnLog(now func() time.Time, prober *disk.Prober) *Log {
+	return &Log{Path: settings.OwnDir(prober).Sub("continued.jsonl").Path, Now: now, Disk: prober}
 }
 
 // maxLog bounds how much is read of the file: the newest continuations.

@@ -28,7 +28,7 @@ type Point struct {
 }
 
 // Landing says where a client would be when it has gone on from a point.
-type Landing struct {
+type ResumePoint struct {
 	Leaf string // the record that it goes on from; "" where nothing stands before
 	// After is how the last message that it knows begins, and Kind what that is:
 	// prompt, reply, result or summary; "" where there is none.
@@ -45,45 +45,45 @@ type Landing struct {
 }
 
 // Landing returns where a client would be that goes on from a point.
-func (l *Threads) Landing(ctx context.Context, at Point) (landing Landing, err error) {
-	err = l.withOpen(ctx, at.Session, func(_ *subject, o *opened) error {
-		landing, err = o.landing(ctx, at)
+func (l *Threads) ResumePoint(ctx context.Context, at Point) (landing ResumePoint, err error) {
+	err = l.withSession(ctx, at.Session, func(_ *target, o *opened) error {
+		landing, err = o.resumePoint(ctx, at)
 		return err
 	})
 	return landing, err
 }
 
 // landing is [Library.Landing].
-func (o *opened) landing(ctx context.Context, at Point) (Landing, error) {
-	d := lander{opened: o, ctx: ctx, x: o.session.Indexes()[0], links: o.session.Links(), loader: o.loader()}
+func (o *opened) resumePoint(ctx context.Context, at Point) (ResumePoint, error) {
+	d := resumePointBuilder{opened: o, ctx: ctx, x: o.session.Indexes()[0], links: o.session.Links(), loader: o.loader()}
 	defer d.loader.close()
 	loads := d.links.LoadsBy(at.Client)
 	leaf, _ := d.links.LeafBy(at.Client)
 	if at.Record == "" {
-		return d.describe(Landing{Plain: true}, d.links, leaf, loads, d.same)
+		return d.describe(ResumePoint{Plain: true}, d.links, leaf, loads, d.same)
 	}
 	record, err := d.find(at, at.Record)
 	if err != nil {
-		return Landing{}, err
+		return ResumePoint{}, err
 	}
-	landing := Landing{}
+	landing := ResumePoint{}
 	switch {
 	case at.Before:
 		if landing.Prompt, err = d.text(record); err != nil {
-			return Landing{}, err
+			return ResumePoint{}, err
 		}
 		record = d.links.Up[d.links.Original(record)]
 	case at.Turn:
 		tip := d.links.Tail
 		if at.Tip != "" {
 			if tip, err = d.find(at, at.Tip); err != nil {
-				return Landing{}, err
+				return ResumePoint{}, err
 			}
 		}
 		record = d.links.TurnEnd(record, tip)
 	}
 	landing.records = d.links.Chain(record)
-	alone := d.links.Only(landing.records)
+	alone := d.links.Subset(landing.records)
 	own := func(i int32) int32 { return landing.records[i] }
 	end, _ := alone.LeafBy(at.Client)
 	sent := alone.LoadsBy(at.Client)
@@ -95,18 +95,18 @@ func (o *opened) landing(ctx context.Context, at Point) (Landing, error) {
 }
 
 // lander describes landings.
-type lander struct {
+type resumePointBuilder struct {
 	*opened
 	ctx    context.Context
 	x      *thread.Index
 	links  *lineage.Links
-	loader *loader
+	loader *fileLoader
 }
 
-func (d *lander) same(i int32) int32 { return i }
+func (d *resumePointBuilder) same(i int32) int32 { return i }
 
 // find returns a record of the session's own conversation.
-func (d *lander) find(at Point, uuid string) (int32, error) {
+func (d *resumePointBuilder) find(at Point, uuid string) (int32, error) {
 	id, _ := transcript.ParseID(uuid)
 	record, ok := d.x.Find(id)
 	if !ok {
@@ -120,7 +120,7 @@ func (d *lander) find(at Point, uuid string) (int32, error) {
 
 // describe says of a landing what is known; of the records that links know own says
 // which ones of the session they are.
-func (d *lander) describe(to Landing, links *lineage.Links, leaf int32, loads []int32, own func(int32) int32) (Landing, error) {
+func (d *resumePointBuilder) describe(to ResumePoint, links *lineage.Links, leaf int32, loads []int32, own func(int32) int32) (ResumePoint, error) {
 	if leaf != lineage.None {
 		to.Leaf = d.x.Text(links.Facts.Nodes[leaf].ID)
 	}
@@ -152,7 +152,7 @@ func (d *lander) describe(to Landing, links *lineage.Links, leaf int32, loads []
 			}
 		})
 		if err != nil {
-			return Landing{}, err
+			return ResumePoint{}, err
 		}
 	}
 	to.Tokens = size.tokens()
@@ -167,7 +167,7 @@ func apart(a, b *transcript.Node) bool {
 }
 
 // read calls f with a record.
-func (d *lander) read(i int32, f func(*transcript.Record)) error {
+func (d *resumePointBuilder) read(i int32, f func(*transcript.Record)) error {
 	return d.loader.record(d.ctx, d.x, int(i), func(r *transcript.Record) error {
 		f(r)
 		return d.ctx.Err()
@@ -175,7 +175,7 @@ func (d *lander) read(i int32, f func(*transcript.Record)) error {
 }
 
 // text returns all that a prompt says.
-func (d *lander) text(i int32) (text string, err error) {
+func (d *resumePointBuilder) text(i int32) (text string, err error) {
 	err = d.read(i, func(r *transcript.Record) {
 		var parts []string
 		if r.Kind == transcript.KindAttachment {

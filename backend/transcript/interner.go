@@ -1,14 +1,14 @@
 package transcript
 
 // numbered finds the names of a list, which holds each once, by their places.
-type numbered struct {
+type interner struct {
 	at   map[string]int
 	last string // what was asked for last: most of it seldom changes
 	is   int    // its place; -1: nothing was
 }
 
 // begin makes n find the names of another list.
-func (n *numbered) begin(list []string) {
+func (n *interner) begin(list []string) {
 	n.at, n.last, n.is = emptied(n.at), "", -1
 	for i, name := range list {
 		n.at[name] = i
@@ -26,7 +26,7 @@ func emptied[K comparable, V any](m map[K]V) map[K]V {
 }
 
 // add returns the place of a name in the list, to which it is added where it is new.
-func (n *numbered) add(list *[]string, name string) (at int, isNew bool) {
+func (n *interner) add(list *[]string, name string) (at int, isNew bool) {
 	if name == n.last && n.is >= 0 {
 		return n.is, false
 	}
@@ -41,7 +41,7 @@ func (n *numbered) add(list *[]string, name string) (at int, isNew bool) {
 }
 
 // count is add for a list that has beside it how often each name was counted.
-func (n *numbered) count(list *[]string, counts *[]int, name string) {
+func (n *interner) count(list *[]string, counts *[]int, name string) {
 	at, isNew := n.add(list, name)
 	if isNew {
 		*counts = append(*counts, 0)

@@ -1,4 +1,4 @@
-// Package onward decides what is run when somebody goes on from a place in a history,
+// Package plan decides what is run when somebody goes on from a place in a history,
 // and says in words where they land. It joins what the library knows of the sessions
 // with what the launcher knows of the client and the machine:
 //
@@ -10,4 +10,4 @@
 //     one that runs elsewhere: a fork, unless the person says otherwise.
 //
 // Window and command line ask the one function [Planner.Plan], and start what it said.
-package onward
+package plan

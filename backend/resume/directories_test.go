@@ -12,14 +12,14 @@ import (
 func TestPlaces(t *testing.T) {
 	for _, tt := range []struct {
 		name, git string // what .git is in /home/ann/project: "" nothing, "/" a directory, else its text
-		want      []Place
+		want      []Directory
 	}{
-		{"no repository", "", []Place{{PlaceParent, "/home/ann/project"}}},
-		{"a repository", "/", []Place{{PlaceMain, "/home/ann/project"}}},
-		{"a worktree", "gitdir: /home/ann/main/.git/worktrees/project\n", []Place{{PlaceMain, "/home/ann/main"}, {PlaceParent, "/home/ann/project"}}},
-		{"a relative worktree", "gitdir: ../main/.git/worktrees/project\n", []Place{{PlaceMain, "/home/ann/main"}, {PlaceParent, "/home/ann/project"}}},
-		{"a submodule", "gitdir: ../.git/modules/project\n", []Place{{PlaceParent, "/home/ann/project"}}},
-		{"nothing that git writes", "x", []Place{{PlaceParent, "/home/ann/project"}}},
+		{"no repository", "", []Directory{{DirectoryParent, "/home/ann/project"}}},
+		{"a repository", "/", []Directory{{DirectoryMain, "/home/ann/project"}}},
+		{"a worktree", "gitdir: /home/ann/main/.git/worktrees/project\n", []Directory{{DirectoryMain, "/home/ann/main"}, {DirectoryParent, "/home/ann/project"}}},
+		{"a relative worktree", "gitdir: ../main/.git/worktrees/project\n", []Directory{{DirectoryMain, "/home/ann/main"}, {DirectoryParent, "/home/ann/project"}}},
+		{"a submodule", "gitdir: ../.git/modules/project\n", []Directory{{DirectoryParent, "/home/ann/project"}}},
+		{"nothing that git writes", "x", []Directory{{DirectoryParent, "/home/ann/project"}}},
 	} {
 		m := newMachine()
 		switch tt.git {
@@ -32,7 +32,7 @@ func TestPlaces(t *testing.T) {
 		l := m.launcher(t)
 		l.sys.ReadFile = func(path string) ([]byte, error) { return fs.ReadFile(m.files, path[1:]) }
 		const gone = "/home/ann/project/src/app"
-		if diff := cmp.Diff(append(tt.want, Place{PlaceMake, gone}), l.Places(gone, "")); diff != "" {
+		if diff := cmp.Diff(append(tt.want, Directory{DirectoryRecreate, gone}), l.Directories(gone, "")); diff != "" {
 			t.Errorf("%s: (-want +got)\n%s", tt.name, diff)
 		}
 	}
@@ -43,14 +43,14 @@ func TestPlacesOfAWorktree(t *testing.T) {
 	m := newMachine()
 	m.files["src/repo"] = &fstest.MapFile{Mode: fs.ModeDir}
 	const gone = "/src/repo-wt9"
-	parent, again := Place{PlaceParent, "/src"}, Place{PlaceMake, gone}
-	for main, want := range map[string][]Place{
-		"/src/repo": {{PlaceMain, "/src/repo"}, parent, again},
+	parent, again := Directory{DirectoryParent, "/src"}, Directory{DirectoryRecreate, gone}
+	for main, want := range map[string][]Directory{
+		"/src/repo": {{DirectoryMain, "/src/repo"}, parent, again},
 		"/src/none": {parent, again},
 		"src/repo":  {parent, again},
 		gone:        {parent, again},
 	} {
-		if diff := cmp.Diff(want, m.launcher(t).Places(gone, main)); diff != "" {
+		if diff := cmp.Diff(want, m.launcher(t).Directories(gone, main)); diff != "" {
 			t.Errorf("%s: (-want +got)\n%s", main, diff)
 		}
 	}

@@ -18,7 +18,7 @@ func TestSilenceIsToldOnce(t *testing.T) {
 		var told []string
 		wished, ended := false, map[string]library.TurnEnd{}
 		ctx, cancel := context.WithCancel(t.Context())
-		s := &silence{
+		s := &idleNotifier{
 			ctx:    ctx,
 			wished: func() bool { mu.Lock(); defer mu.Unlock(); return wished },
 			ended: func(id string) (library.TurnEnd, bool) {

@@ -1,4 +1,4 @@
-package onward
+package plan
 
 import (
 	"testing"

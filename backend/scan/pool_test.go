@@ -13,14 +13,14 @@ import (
 
 // fates is a crew whose pieces go as they are told: the file system answers
 // after so long, 0: never, until the test ends.
-func fates(t *testing.T, pieces []time.Duration) (c *crew[*pulse], became []string) {
+func fates(t *testing.T, pieces []time.Duration) (c *pool[*watchdog], became []string) {
 	became = make([]string, len(pieces))
 	never := make(chan struct{})
 	t.Cleanup(func() { close(never) })
-	return &crew[*pulse]{
+	return &pool[*watchdog]{
 		pieces: len(pieces),
-		begin:  func(p *pulse) *pulse { return p },
-		do: func(p *pulse, i int) func() {
+		begin:  func(p *watchdog) *watchdog { return p },
+		do: func(p *watchdog, i int) func() {
 			p.ask()
 			if pieces[i] == 0 {
 				<-never
@@ -28,7 +28,7 @@ func fates(t *testing.T, pieces []time.Duration) (c *crew[*pulse], became []stri
 			time.Sleep(pieces[i])
 			return func() { became[i] += "done" }
 		},
-		hung: func(i int, _ *pulse) bool { became[i] += "hung"; return false },
+		hung: func(i int, _ *watchdog) bool { became[i] += "hung"; return false },
 	}, became
 }
 
@@ -59,10 +59,10 @@ func TestWhatHangsCostsItselfAlone(t *testing.T) {
 func TestWhatIsLongIsNotHung(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		hung := 0
-		c := crew[*pulse]{
+		c := pool[*watchdog]{
 			pieces: 1,
-			begin:  func(p *pulse) *pulse { return p },
-			do: func(p *pulse, _ int) func() {
+			begin:  func(p *watchdog) *watchdog { return p },
+			do: func(p *watchdog, _ int) func() {
 				for range 5 {
 					p.ask()
 					time.Sleep(disk.Patience * 9 / 10)
@@ -71,7 +71,7 @@ func TestWhatIsLongIsNotHung(t *testing.T) {
 				time.Sleep(time.Hour)
 				return func() {}
 			},
-			hung: func(int, *pulse) bool { hung++; return false },
+			hung: func(int, *watchdog) bool { hung++; return false },
 		}
 		c.run(t.Context())
 		if hung > 0 {

@@ -4,4 +4,4 @@ package scan
 
 import "io/fs"
 
-func placeOf(fs.FileInfo) Place { return Place{} }
+func identityOf(fs.FileInfo) Identity { return Identity{} }

@@ -10,7 +10,7 @@ import (
 )
 
 // Place is a directory to go on in where a session's own is gone.
-type Place struct {
+type Directory struct {
 	// Kind is parent, the nearest directory above that is there; main, the main worktree of
 	// the repository that it belonged to; or make, the directory itself, made anew.
 	Kind string `json:"kind"`
@@ -19,9 +19,9 @@ type Place struct {
 
 // The kinds of places.
 const (
-	PlaceParent = "parent"
-	PlaceMain   = "main"
-	PlaceMake   = "make"
+	DirectoryParent   = "parent"
+	DirectoryMain     = "main"
+	DirectoryRecreate = "make"
 )
 
 // DirProblem says why a request cannot be carried out in its directory, or nothing.
@@ -30,26 +30,26 @@ func (h *host) DirProblem(req Request) string { return h.checkDir(h.seen(req)) }
 // Places are where one can go on instead of a directory that is gone, the likeliest
 // first. Nothing is chosen: a client that starts elsewhere works on other files. main is the
 // directory of which the session says that dir is a worktree, "" where it does not.
-func (h *host) Places(dir, main string) []Place {
-	places := []Place{}
+func (h *host) Directories(dir, main string) []Directory {
+	places := []Directory{}
 	if dir == "" || strings.ContainsRune(dir, 0) || !isAbs(h.sys.GOOS, dir) || h.checkDir(dir) == "" {
 		return places
 	}
 	if main == dir || main == "" || h.checkDir(main) != "" {
 		main = ""
 	} else {
-		places = append(places, Place{PlaceMain, main})
+		places = append(places, Directory{DirectoryMain, main})
 	}
 	if above := h.above(dir); above != "" {
 		if found := h.mainWorktree(above); found != "" && main == "" {
-			places = append(places, Place{PlaceMain, found})
+			places = append(places, Directory{DirectoryMain, found})
 		}
 		if len(places) == 0 || places[0].Dir != above {
-			places = append(places, Place{PlaceParent, above})
+			places = append(places, Directory{DirectoryParent, above})
 		}
 	}
 	if _, err := h.stat(dir); err != nil && !errors.Is(err, disk.ErrNoAnswer) {
-		places = append(places, Place{PlaceMake, dir})
+		places = append(places, Directory{DirectoryRecreate, dir})
 	}
 	return places
 }

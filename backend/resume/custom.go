@@ -9,7 +9,7 @@ import (
 )
 
 // Own says of a person's own choices what is wrong with each, "" for nothing.
-type Own struct {
+type CustomCheck struct {
 	Client   string `json:"client"`
 	Flags    string `json:"flags"`
 	Terminal string `json:"terminal"`
@@ -20,7 +20,7 @@ type Own struct {
 }
 
 // Err is the first thing that is wrong.
-func (o Own) Err() error {
+func (o CustomCheck) Err() error {
 	if why := cmp.Or(o.Client, o.Flags, o.Terminal); why != "" {
 		return errors.New(why)
 	}
@@ -29,8 +29,8 @@ func (o Own) Err() error {
 
 // CheckOwn looks at a person's own client, its options, and the command for a terminal,
 // where there is one. It runs none of them.
-func (l *Launcher) CheckOwn(ctx context.Context, client string, flags, template []string) Own {
-	own := Own{Flags: CheckFlags(flags)}
+func (l *Launcher) CheckCustom(ctx context.Context, client string, flags, template []string) CustomCheck {
+	own := CustomCheck{Flags: CheckFlags(flags)}
 	path, err := l.clientPath(ctx, client)
 	if own.Found = path; err != nil && client != "" {
 		own.Client = err.Error()

@@ -10,7 +10,7 @@ import (
 // loader reads a file as a client does that resumes its session: by parentUuid
 // alone, apart from what a compaction kept. What it finds need not be what was
 // done: see [Links.LoadsBy].
-type loader struct {
+type clientView struct {
 	*Links
 	rule   Rule
 	client int     // its version, see versionOf
@@ -52,8 +52,8 @@ func (b *builder) lastCompaction() lastCompaction {
 
 // loaderOf returns the loader of a client by its version, of the newest one where that
 // cannot be read: which version wrote the file makes no difference.
-func (l *Links) loaderOf(client string) *loader {
-	z := &loader{Links: l, rule: RuleOf(client), client: versionOf(client), parent: slices.Clone(l.raw)}
+func (l *Links) viewOf(client string) *clientView {
+	z := &clientView{Links: l, rule: RuleOf(client), client: versionOf(client), parent: slices.Clone(l.raw)}
 	if z.client == 0 {
 		z.client = newest
 	}
@@ -73,7 +73,7 @@ const bridgeMS = 5000
 
 // bridge lets records whose parent is lost go on from the newest record that is not
 // later, if that is at most five seconds older (2.1.100–2.1.330).
-func (z *loader) bridge() {
+func (z *clientView) bridge() {
 	if len(z.Dangling) == 0 {
 		return
 	}
@@ -100,7 +100,7 @@ func (z *loader) bridge() {
 // relinkKept puts the kept messages behind the anchor, the summary of the
 // compaction or its boundary, and all that hung there behind them. Nothing else
 // that stands before the boundary is loaded.
-func (z *loader) relinkKept() {
+func (z *clientView) relinkKept() {
 	last := &z.Links.last
 	kept := make(map[int32]bool, len(last.kept))
 	for _, i := range last.kept {
@@ -135,7 +135,7 @@ func (z *loader) relinkKept() {
 }
 
 // leaf is [Links.LeafBy].
-func (z *loader) leaf() (leaf, end int32) {
+func (z *clientView) leaf() (leaf, end int32) {
 	end = z.lastCandidate(false)
 	if end == None {
 		end = z.lastCandidate(true)
@@ -153,7 +153,7 @@ func (z *loader) leaf() (leaf, end int32) {
 // lastCandidate returns the record of the conversation that stands last in the
 // file, or that has the newest time: user, assistant, system and attachment
 // records, meta ones and those of teammates included; progress is none.
-func (z *loader) lastCandidate(sidechains bool) int32 {
+func (z *clientView) lastCandidate(sidechains bool) int32 {
 	const candidate = transcript.FlagTurn | transcript.FlagSystem | transcript.FlagAttachment
 	nodes := z.Facts.Nodes
 	best := None
@@ -174,7 +174,7 @@ func (z *loader) lastCandidate(sidechains bool) int32 {
 }
 
 // barren reports whether no message stands at or above i.
-func (z *loader) barren(i int32, known map[int32]bool) bool {
+func (z *clientView) barren(i int32, known map[int32]bool) bool {
 	at := i
 	for ; at != None && !known[at]; at = z.parent[at] {
 		if z.has(at, transcript.FlagTurn) {
@@ -187,7 +187,7 @@ func (z *loader) barren(i int32, known map[int32]bool) bool {
 
 // turnAbove returns the user or assistant record at or above i, None where there
 // is none.
-func (z *loader) turnAbove(i int32) int32 {
+func (z *clientView) turnAbove(i int32) int32 {
 	for range z.parent {
 		if i == None || z.has(i, transcript.FlagTurn) {
 			return i
@@ -199,7 +199,7 @@ func (z *loader) turnAbove(i int32) int32 {
 
 // answered goes up from calls without a result: the client drops them, where it does
 // not add a result that says that they were ended.
-func (z *loader) answered(leaf int32) int32 {
+func (z *clientView) answered(leaf int32) int32 {
 	if z.endsCalls() {
 		return leaf
 	}
@@ -208,7 +208,7 @@ func (z *loader) answered(leaf int32) int32 {
 
 // aboveOpenCalls returns the record that clients which drop calls without a result go on
 // from in place of a leaf: the leaf itself where it is no such call.
-func (z *loader) aboveOpenCalls(leaf int32) int32 {
+func (z *clientView) aboveOpenCalls(leaf int32) int32 {
 	if leaf == None || !z.has(leaf, transcript.FlagToolUse) {
 		return leaf
 	}
@@ -228,14 +228,14 @@ func (z *loader) aboveOpenCalls(leaf int32) int32 {
 
 // ends reports whether the client adds results to the calls without one of the last
 // response: where another call of it was answered from 2.1.280 on (not 2.1.250).
-func (z *loader) ends(partlyAnswered bool) bool {
+func (z *clientView) ends(partlyAnswered bool) bool {
 	const since = 2_001_280
 	return z.endsCalls() || partlyAnswered && z.client >= since
 }
 
 // endsCalls reports whether the client adds a result to a last call that has none
 // (2.1.300+; to 2.1.250 it drops the call).
-func (z *loader) endsCalls() bool {
+func (z *clientView) endsCalls() bool {
 	const since = 2_001_300
 	return z.client >= since
 }
@@ -246,7 +246,7 @@ const farAbove = 64
 // answers returns the call of each result, and which calls have one. A result hangs
 // on its call, below hooks perhaps; 1.0.x hangs the results of one response on each
 // other, below the last of its calls.
-func (z *loader) answers() (call map[int32]int32, answered map[int32]bool) {
+func (z *clientView) answers() (call map[int32]int32, answered map[int32]bool) {
 	call, answered = map[int32]int32{}, map[int32]bool{}
 	for i := range z.raw {
 		if !z.has(int32(i), transcript.FlagToolResult) {
@@ -261,7 +261,7 @@ func (z *loader) answers() (call map[int32]int32, answered map[int32]bool) {
 }
 
 // callAbove returns the call of a result that hangs on at, None where there is none.
-func (z *loader) callAbove(at int32, call map[int32]int32, answered map[int32]bool) int32 {
+func (z *clientView) callAbove(at int32, call map[int32]int32, answered map[int32]bool) int32 {
 	for limit := farAbove; at != None && limit > 0 && !z.has(at, transcript.FlagAssistant); limit-- {
 		if c, ok := call[at]; ok {
 			at = c

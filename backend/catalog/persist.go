@@ -21,7 +21,7 @@ import (
 )
 
 // keeper keeps what was read for the next process.
-type keeper struct {
+type persister struct {
 	cache    string
 	now      func() time.Time
 	logger   *slog.Logger
@@ -31,7 +31,7 @@ type keeper struct {
 	refused  []scan.Problem // why nothing is kept
 	silenced sync.Once      // it was said that nothing more is kept
 
-	waiting atomic.Pointer[moment] // what is committed next
+	waiting atomic.Pointer[checkpoint] // what is committed next
 	writing sync.WaitGroup
 	busy    sync.Mutex // one commit after the other
 	next    time.Time  // when a scan that goes on commits next
@@ -47,7 +47,7 @@ const (
 
 // open finds the place of a history in the cache. Nothing is kept in a Claude directory:
 // that is not ours to write to.
-func (k *keeper) open(opt *Options, roots []string) {
+func (k *persister) open(opt *Options, roots []string) {
 	k.cache, k.now, k.logger = opt.Cache, opt.Now, opt.Logger
 	if opt.Cache == "" {
 		return
@@ -65,7 +65,7 @@ func (k *keeper) open(opt *Options, roots []string) {
 		opened store.Manifest
 		err    error
 	}
-	o, err := disk.Ask(context.Background(), opt.Disk, dir, func() (o opening, _ error) {
+	o, err := disk.WithTimeout(context.Background(), opt.Disk, dir, func() (o opening, _ error) {
 		o.store, o.opened, o.err = store.Open(dir, roots)
 		return o, nil
 	})
@@ -80,7 +80,7 @@ func (k *keeper) open(opt *Options, roots []string) {
 }
 
 // refuse does without a cache.
-func (k *keeper) refuse(dir string, why error) {
+func (k *persister) refuse(dir string, why error) {
 	k.cache, k.refused = "", []scan.Problem{{Path: dir, Err: why}}
 	k.logger.Warn("nothing is kept for the next start", "error", why)
 }
@@ -90,7 +90,7 @@ func (k *keeper) refuse(dir string, why error) {
 const releaseEvery = 30 * time.Millisecond
 
 // releasing lets it go until done is called, and then.
-func (k *keeper) releasing() (done func()) {
+func (k *persister) releasing() (done func()) {
 	if k.store == nil {
 		return func() {}
 	}
@@ -115,10 +115,10 @@ func (k *keeper) releasing() (done func()) {
 
 // Releasing lets go of what of the store a question looks at until done is called,
 // and then: it is for questions that go through all files.
-func (c *Catalog) Releasing() (done func()) { return c.keep.releasing() }
+func (c *Catalog) Releasing() (done func()) { return c.persister.releasing() }
 
 // failed says once that nothing more is kept. What is known stays in memory.
-func (k *keeper) failed(err error) {
+func (k *persister) failed(err error) {
 	if errors.Is(err, store.ErrReader) || errors.Is(err, store.ErrStopped) {
 		return
 	}
@@ -127,7 +127,7 @@ func (k *keeper) failed(err error) {
 
 // file puts what was read of a file into the store, and lets f have it as it lies
 // there. f is nobody else's yet.
-func (k *keeper) file(f *File) {
+func (k *persister) file(f *File) {
 	if k.store == nil {
 		return
 	}
@@ -146,7 +146,7 @@ func (k *keeper) file(f *File) {
 
 // rows returns what puts rows of the search index into the store; nil where there
 // is none.
-func (k *keeper) rows() search.Keep {
+func (k *persister) rows() search.Keep {
 	if k.store == nil {
 		return nil
 	}
@@ -162,7 +162,7 @@ func (k *keeper) rows() search.Keep {
 
 // commit makes a moment what the next process begins with. It does so behind whoever
 // waits; of several that wait for the one before, the last one counts.
-func (k *keeper) commit(m *moment) {
+func (k *persister) commit(m *checkpoint) {
 	k.waiting.Store(m)
 	k.writing.Go(func() {
 		k.busy.Lock()
@@ -181,7 +181,7 @@ func (k *keeper) commit(m *moment) {
 }
 
 // due reports whether a scan that goes on is to commit again.
-func (k *keeper) due() bool {
+func (k *persister) due() bool {
 	if k.store == nil || !k.busy.TryLock() {
 		return false
 	}
@@ -197,7 +197,7 @@ func (k *keeper) due() bool {
 const chatsPerPart = 128
 
 // write appends what is not in the store yet, and commits all.
-func (k *keeper) write(m *moment) error {
+func (k *persister) write(m *checkpoint) error {
 	to := store.Manifest{Rows: m.rows, Index: m.index}
 	for _, f := range m.files {
 		p := f.part.Load()
@@ -237,14 +237,14 @@ func (k *keeper) write(m *moment) error {
 func storedFile(f *File) *store.File {
 	return &store.File{
 		Root: f.Root, Path: f.Path, ID: f.ID, Agent: f.Agent, Owner: f.Owner, Run: f.Run, Size: f.Size, ModTime: f.ModTime,
-		Inode: f.Place.Inode, Changed: f.Place.Changed, Meta: f.Meta, Origins: f.Origins, Outputs: f.Outputs, Print: f.print, Unique: f.Unique, Summary: f.Summary,
+		Inode: f.Identity.Inode, Changed: f.Identity.Changed, Meta: f.Meta, Origins: f.Origins, Outputs: f.Outputs, Print: f.print, Unique: f.Unique, Summary: f.Summary,
 	}
 }
 
 // ClearCache removes what is kept of this and all other histories. This
 // catalog keeps nothing more; what it knows stays as it is.
 func (c *Catalog) ClearCache() error {
-	k := &c.keep
+	k := &c.persister
 	if k.cache == "" {
 		return nil
 	}
@@ -263,8 +263,8 @@ func (c *Catalog) ClearCache() error {
 // process is written, and lets another process write: call it before the process ends.
 func (c *Catalog) Flush() {
 	_ = c.change(func(*writer) error { return nil })
-	c.keep.writing.Wait()
-	if c.keep.store != nil {
-		_ = c.keep.store.Close() // it ends with the process
+	c.persister.writing.Wait()
+	if c.persister.store != nil {
+		_ = c.persister.store.Close() // it ends with the process
 	}
 }

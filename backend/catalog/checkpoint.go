@@ -10,7 +10,7 @@ import (
 )
 
 // moment is what is known at one moment, to be kept.
-type moment struct {
+type checkpoint struct {
 	files []*File
 	chats []*chattree.Chat // nil: they are not made of the files alone
 	image *search.Image    // nil: there is no index
@@ -24,7 +24,7 @@ func (w *writer) commit(scans bool) {
 	if w.keep.store == nil || !w.unsaved.due(scans, w.bytes, len(w.files), w.opt.Window) {
 		return
 	}
-	m := &moment{index: w.keep.opened.Index, rows: w.keep.opened.Rows}
+	m := &checkpoint{index: w.keep.opened.Index, rows: w.keep.opened.Rows}
 	complete, files := true, w.draft.Files
 	if w.pending.dirty() {
 		complete, files = false, slices.Collect(maps.Values(w.files))

@@ -1,4 +1,4 @@
-package onward_test
+package plan_test
 
 import (
 	"os"
@@ -7,13 +7,13 @@ import (
 	"testing"
 	"time"
 
-	"dendro/backend/onward"
+	"dendro/backend/resume/plan"
 )
 
 const earlier = "21111111-2222-4333-8444-555555555555"
 
 // logOf writes a log that holds a text.
-func logOf(t *testing.T, text string) *onward.Log {
+func logOf(t *testing.T, text string) *plan.Log {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "dendro", "continued.jsonl")
 	if err := os.Mkdir(filepath.Dir(path), 0o700); err != nil {
@@ -22,7 +22,7 @@ func logOf(t *testing.T, text string) *onward.Log {
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return &onward.Log{Path: path, Now: time.Now}
+	return &plan.Log{Path: path, Now: time.Now}
 }
 
 // TestLogSkipsLinesOfAnyLength: a damaged line costs itself, and a torn one not the next.
@@ -42,7 +42,7 @@ func TestLogSkipsLinesOfAnyLength(t *testing.T) {
 			if got, err := log.Parents(); got[earlier] != fresh || (err == nil) != tt.all {
 				t.Errorf("%v, %v", got, err)
 			}
-			if err := log.Add(onward.Continuation{Session: fresh, From: earlier}); err != nil {
+			if err := log.Add(plan.Continuation{Session: fresh, From: earlier}); err != nil {
 				t.Fatal(err)
 			}
 			if got, _ := log.Parents(); len(got) != 2 || got[fresh] != earlier {
@@ -61,13 +61,13 @@ func TestPrepareGoesOnWithoutTheLog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink(transcript, v.Begun.Path); err != nil {
+	if err := os.Symlink(transcript, v.Log.Path); err != nil {
 		t.Skip("no links can be made here:", err)
 	}
 	var warned []error
 	v.Warn = func(problem error) { warned = append(warned, problem) }
-	plan := v.plan(t, onward.Wish{Record: v.loads[1]})
-	if err := v.Prepare(t.Context(), &plan); err != nil {
+	p := v.plan(t, plan.Request{Record: v.loads[1]})
+	if err := v.Prepare(t.Context(), &p); err != nil {
 		t.Fatal(err)
 	}
 	if after, err := os.ReadFile(transcript); err != nil || string(after) != string(before) {
@@ -91,15 +91,15 @@ func TestPlanNeedsAPlaceForChains(t *testing.T) {
 	}
 	for name, dir := range map[string]string{"none": "", "a link": link, "in the root": filepath.Join(v.root, "continue")} {
 		v.Chains = dir
-		plan := v.plan(t, onward.Wish{Record: v.loads[1]})
-		if plan.Possible || !strings.Contains(plan.Why, "DENDRO_CACHE_DIR") {
-			t.Errorf("%s: possible %v, %q", name, plan.Possible, plan.Why)
+		p := v.plan(t, plan.Request{Record: v.loads[1]})
+		if p.Possible || !strings.Contains(p.Why, "DENDRO_CACHE_DIR") {
+			t.Errorf("%s: possible %v, %q", name, p.Possible, p.Why)
 		}
-		if err := v.Prepare(t.Context(), &plan); err != nil {
+		if err := v.Prepare(t.Context(), &p); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		if plan := v.plan(t, onward.Wish{}); !plan.Possible {
-			t.Errorf("%s: the session itself: %q", name, plan.Why)
+		if p := v.plan(t, plan.Request{}); !p.Possible {
+			t.Errorf("%s: the session itself: %q", name, p.Why)
 		}
 	}
 	for _, name := range []string{fresh + ".jsonl", filepath.Join("continue", fresh+".jsonl")} {

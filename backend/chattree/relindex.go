@@ -8,7 +8,7 @@ import (
 )
 
 // thing is the hash of what a session holds or names: a record's id, a session's id.
-type thing uint64
+type relKey uint64
 
 // touches says which sessions may be related: for every thing that a session holds or
 // names the number of one session that does so too. All sessions that one thing leads
@@ -20,7 +20,7 @@ type thing uint64
 // thing as remain beside it: the one part that grows with all records of a history. A map
 // takes three times as much, and twice as long to fill while nothing else goes on. What
 // does not fit any more is not moved: all sessions are grouped anew, in a larger table.
-type touches struct {
+type relIndex struct {
 	seed  maphash.Seed // nobody can make up ids that look the same
 	slots []uint32     // 0: free; else bits of the thing above the session's number + 1
 	width int          // of the numbers, in bits
@@ -29,27 +29,27 @@ type touches struct {
 
 // newTouches returns a table for so many things of sessions whose numbers are below
 // sessions, and half as many more.
-func newTouches(things, sessions int) touches {
-	return touches{seed: maphash.MakeSeed(), slots: make([]uint32, things*3/2+64), width: bits.Len(uint(sessions + 1))}
+func newRelIndex(things, sessions int) relIndex {
+	return relIndex{seed: maphash.MakeSeed(), slots: make([]uint32, things*3/2+64), width: bits.Len(uint(sessions + 1))}
 }
 
 // text returns what stands for a session's id.
-func (t *touches) text(s string) thing { return thing(maphash.String(t.seed, s)) }
+func (t *relIndex) text(s string) relKey { return relKey(maphash.String(t.seed, s)) }
 
 // id returns what stands for a record's id.
-func (t *touches) id(id transcript.ID) thing { return thing(maphash.Bytes(t.seed, id[:])) }
+func (t *relIndex) id(id transcript.ID) relKey { return relKey(maphash.Bytes(t.seed, id[:])) }
 
 // message returns what stands for the hash of a message's id.
-func (t *touches) message(h uint64) thing { return thing(maphash.Comparable(t.seed, h)) }
+func (t *relIndex) message(h uint64) relKey { return relKey(maphash.Comparable(t.seed, h)) }
 
 // fits reports whether things more find a place, of sessions whose numbers are below
 // sessions.
-func (t *touches) fits(things, sessions int) bool {
+func (t *relIndex) fits(things, sessions int) bool {
 	return (t.used+things)*10 <= len(t.slots)*8 && sessions < 1<<t.width
 }
 
 // find returns where a thing stands, or the free place where it would.
-func (t *touches) find(h thing) (at uint64, known bool) {
+func (t *relIndex) find(h relKey) (at uint64, known bool) {
 	at, _ = bits.Mul64(uint64(h), uint64(len(t.slots)))
 	for t.slots[at] != 0 {
 		if t.slots[at]>>t.width == uint32(h)<<t.width>>t.width {
@@ -63,13 +63,13 @@ func (t *touches) find(h thing) (at uint64, known bool) {
 }
 
 // get returns the session that a thing leads to.
-func (t *touches) get(h thing) (num int32, known bool) {
+func (t *relIndex) get(h relKey) (num int32, known bool) {
 	at, known := t.find(h)
 	return int32(t.slots[at]&(1<<t.width-1)) - 1, known
 }
 
 // put lets a thing, which fits, lead to a session.
-func (t *touches) put(h thing, num int32) {
+func (t *relIndex) put(h relKey, num int32) {
 	at, known := t.find(h)
 	if !known {
 		t.used++

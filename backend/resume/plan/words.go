@@ -1,4 +1,4 @@
-package onward
+package plan
 
 import (
 	"cmp"
@@ -11,7 +11,7 @@ import (
 
 // says tells where one lands: goes on after “…” · 41 messages, about 38k tokens · new
 // session.
-func says(to library.Landing, begins, attach bool) string {
+func says(to library.ResumePoint, begins, attach bool) string {
 	if attach {
 		return "attaches to the running session"
 	}
@@ -29,7 +29,7 @@ func says(to library.Landing, begins, attach bool) string {
 
 // loads says which file a client loads from which directory, where several have one
 // session id.
-func loads(t library.Target) string {
+func loads(t library.ResumeTarget) string {
 	const most = 4
 	from := func(f library.Loaded) string {
 		if f.Dir == "" {
@@ -47,7 +47,7 @@ func loads(t library.Target) string {
 	return text
 }
 
-func after(to library.Landing) string {
+func after(to library.ResumePoint) string {
 	switch {
 	case to.Kind == "summary":
 		return "after the summary of a compaction"

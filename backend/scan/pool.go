@@ -25,40 +25,40 @@ const (
 func Workers() int { return max(4, runtime.NumCPU()) }
 
 // pulse says whether a worker waits for the file system, since when, and for what.
-type pulse struct {
+type watchdog struct {
 	asked atomic.Int64
 	about atomic.Pointer[string]
 }
 
 // ask says that the file system is asked, or is asked the next question.
-func (p *pulse) ask() { p.asked.Store(time.Now().UnixNano()) }
+func (p *watchdog) ask() { p.asked.Store(time.Now().UnixNano()) }
 
 // askAbout is ask with a name for what is asked about.
-func (p *pulse) askAbout(name *string) {
+func (p *watchdog) askAbout(name *string) {
 	p.about.Store(name)
 	p.ask()
 }
 
 // answered says that it has answered.
-func (p *pulse) answered() { p.asked.Store(0) }
+func (p *watchdog) answered() { p.asked.Store(0) }
 
 // late reports whether an answer has taken longer than that.
-func (p *pulse) late(than time.Duration) bool {
+func (p *watchdog) isOverdue(than time.Duration) bool {
 	asked := p.asked.Load()
 	return asked != 0 && time.Now().UnixNano()-asked > int64(than)
 }
 
 // crew does numbered pieces of work on several workers, in about their order.
-type crew[W any] struct {
+type pool[W any] struct {
 	pieces int
 	// begin makes what a worker needs. Who does a piece says through the pulse
 	// when it asks the file system.
-	begin func(*pulse) W
+	begin func(*watchdog) W
 	// do does a piece and returns what hands it over: that is called one at a time.
 	do func(W, int) (hand func())
 	// hung is called instead when the file system does not answer: the worker is given
 	// up, and the piece, too, unless hung reports that another worker is to do it again.
-	hung func(piece int, p *pulse) (again bool)
+	hung func(piece int, p *watchdog) (again bool)
 	// limit is how long the file system may take to answer; 0: [disk.Patience].
 	limit time.Duration
 
@@ -71,11 +71,11 @@ type crew[W any] struct {
 // run returns when every piece was handed over, or ctx has ended. A file system
 // that does not answer costs a piece and its patience, and not the others; what
 // is given up may go on, and hands nothing over.
-func (c *crew[W]) run(ctx context.Context) {
+func (c *pool[W]) run(ctx context.Context) {
 	var group sync.WaitGroup
 	for range min(Workers(), c.pieces) {
 		group.Go(func() {
-			for c.shift(ctx) {
+			for c.runWorker(ctx) {
 			}
 		})
 	}
@@ -84,8 +84,8 @@ func (c *crew[W]) run(ctx context.Context) {
 
 // shift lets one worker work until nothing is left, or it does not come back:
 // then it reports true, and another one has to take its place.
-func (c *crew[W]) shift(ctx context.Context) (again bool) {
-	var p pulse
+func (c *pool[W]) runWorker(ctx context.Context) (again bool) {
+	var p watchdog
 	piece, gone := -1, false // as next
 	done := make(chan struct{})
 	go func() {
@@ -126,7 +126,7 @@ func (c *crew[W]) shift(ctx context.Context) (again bool) {
 		case <-tick.C:
 		}
 		c.one.Lock()
-		if gone = p.late(c.patience(ctx)); gone && ctx.Err() == nil {
+		if gone = p.isOverdue(c.patience(ctx)); gone && ctx.Err() == nil {
 			c.impatient = true
 			if c.hung(piece, &p) {
 				c.again = append(c.again, piece)
@@ -140,7 +140,7 @@ func (c *crew[W]) shift(ctx context.Context) (again bool) {
 }
 
 // patience is how long the file system may take to answer. one is held.
-func (c *crew[W]) patience(ctx context.Context) time.Duration {
+func (c *pool[W]) patience(ctx context.Context) time.Duration {
 	switch {
 	case ctx.Err() != nil:
 		return grace

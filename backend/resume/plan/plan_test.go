@@ -1,4 +1,4 @@
-package onward_test
+package plan_test
 
 import (
 	"bytes"
@@ -16,8 +16,8 @@ import (
 	"dendro/backend/catalog"
 	"dendro/backend/internal/history"
 	"dendro/backend/library"
-	"dendro/backend/onward"
 	"dendro/backend/resume"
+	"dendro/backend/resume/plan"
 	"dendro/backend/scan"
 	"dendro/backend/settings"
 )
@@ -28,7 +28,7 @@ const fresh = "11111111-2222-4333-8444-555555555555"
 
 // stage is a machine with a client of some version and one session of three turns.
 type stage struct {
-	*onward.Planner
+	*plan.Planner
 	session  *history.Session
 	root     string
 	loads    []string
@@ -72,10 +72,10 @@ func set(t *testing.T, version string, later ...func(*history.Session)) *stage {
 		return []byte(version + " (Claude Code)\n"), nil
 	}
 	v := &stage{session: s, root: root, terminal: "xterm"}
-	v.Planner = &onward.Planner{
-		Library: l, Launcher: resume.New(sys), Chains: filepath.Join(dir, "cache"), Begun: &onward.Log{Path: filepath.Join(dir, "begun.jsonl"), Now: time.Now},
+	v.Planner = &plan.Planner{
+		Library: l, Launcher: resume.New(sys), Chains: filepath.Join(dir, "cache"), Log: &plan.Log{Path: filepath.Join(dir, "begun.jsonl"), Now: time.Now},
 	}
-	whole, err := l.Landing(t.Context(), library.Point{Session: s.ID})
+	whole, err := l.ResumePoint(t.Context(), library.Point{Session: s.ID})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,21 +85,21 @@ func set(t *testing.T, version string, later ...func(*history.Session)) *stage {
 
 func (v *stage) parents(t *testing.T) map[string]string {
 	t.Helper()
-	parents, err := v.Begun.Parents()
+	parents, err := v.Log.Parents()
 	if err != nil {
 		t.Error(err)
 	}
 	return parents
 }
 
-func (v *stage) plan(t *testing.T, wish onward.Wish) onward.Plan {
+func (v *stage) plan(t *testing.T, request plan.Request) plan.Plan {
 	t.Helper()
-	wish.Session, wish.New, wish.Terminal = v.session.ID, fresh, v.terminal
-	plan, err := v.Plan(t.Context(), wish, settings.Defaults())
+	request.Session, request.New, request.Terminal = v.session.ID, fresh, v.terminal
+	p, err := v.Plan(t.Context(), request, settings.Defaults())
 	if err != nil {
 		t.Fatal(err)
 	}
-	return plan
+	return p
 }
 
 // TestPlanDecides: what is run follows from where one wants to go on.
@@ -108,26 +108,26 @@ func TestPlanDecides(t *testing.T) {
 	file := filepath.Join(v.Chains, fresh+".jsonl")
 	chain := []string{"claude", "--resume", file, "--fork-session", "--session-id", fresh}
 	for _, tt := range []struct {
-		name string
-		wish onward.Wish
-		argv []string
-		says string
+		name    string
+		request plan.Request
+		argv    []string
+		says    string
 	}{
-		{"where Claude goes on itself", onward.Wish{}, []string{"claude", "--resume", v.session.ID}, "goes on after “three” · 6 messages"},
-		{"the same record by name", onward.Wish{Record: v.loads[5]}, []string{"claude", "--resume", v.session.ID}, "goes on after “three” · 6 messages"},
-		{"an earlier answer", onward.Wish{Record: v.loads[1]}, chain, "goes on after “one” · 2 messages"},
-		{"a turn, to its end", onward.Wish{Record: v.loads[2], Turn: true, Tip: v.loads[5]}, chain, "goes on after “two” · 4 messages"},
-		{"a prompt, to ask differently", onward.Wish{Record: v.loads[2], Before: true}, chain, "goes on after “one” · 2 messages"},
-		{"the first prompt, to ask differently", onward.Wish{Record: v.loads[0], Before: true}, []string{"claude", "--session-id", fresh}, "begins anew"},
-		{"a fork", onward.Wish{Fork: true}, []string{"claude", "--resume", v.session.ID, "--fork-session", "--session-id", fresh}, "goes on after “three”"},
+		{"where Claude goes on itself", plan.Request{}, []string{"claude", "--resume", v.session.ID}, "goes on after “three” · 6 messages"},
+		{"the same record by name", plan.Request{Record: v.loads[5]}, []string{"claude", "--resume", v.session.ID}, "goes on after “three” · 6 messages"},
+		{"an earlier answer", plan.Request{Record: v.loads[1]}, chain, "goes on after “one” · 2 messages"},
+		{"a turn, to its end", plan.Request{Record: v.loads[2], Turn: true, Tip: v.loads[5]}, chain, "goes on after “two” · 4 messages"},
+		{"a prompt, to ask differently", plan.Request{Record: v.loads[2], Before: true}, chain, "goes on after “one” · 2 messages"},
+		{"the first prompt, to ask differently", plan.Request{Record: v.loads[0], Before: true}, []string{"claude", "--session-id", fresh}, "begins anew"},
+		{"a fork", plan.Request{Fork: true}, []string{"claude", "--resume", v.session.ID, "--fork-session", "--session-id", fresh}, "goes on after “three”"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			plan := v.plan(t, tt.wish)
-			if diff := cmp.Diff(tt.argv, plan.Argv); diff != "" || !plan.Possible {
-				t.Errorf("%s (-want +got):\n%s", plan.Why, diff)
+			p := v.plan(t, tt.request)
+			if diff := cmp.Diff(tt.argv, p.Argv); diff != "" || !p.Possible {
+				t.Errorf("%s (-want +got):\n%s", p.Why, diff)
 			}
-			if !strings.HasPrefix(plan.Says, tt.says) {
-				t.Errorf("it says %q, want %q", plan.Says, tt.says)
+			if !strings.HasPrefix(p.Says, tt.says) {
+				t.Errorf("it says %q, want %q", p.Says, tt.says)
 			}
 		})
 	}
@@ -135,36 +135,36 @@ func TestPlanDecides(t *testing.T) {
 
 // TestForkOfTheClientsOwnID: a fork is a new session, also where the client chooses its id.
 func TestForkOfTheClientsOwnID(t *testing.T) {
-	for version, wish := range map[string]onward.Wish{"2.1.330": {Fork: true, Loose: true}, "1.0.119": {Fork: true}} {
-		plan := set(t, version).plan(t, wish)
-		if plan.New != "" || !strings.HasSuffix(plan.Says, " · new session") {
-			t.Errorf("%s: it says %q, new %q", version, plan.Says, plan.New)
+	for version, request := range map[string]plan.Request{"2.1.330": {Fork: true, ClientPicksID: true}, "1.0.119": {Fork: true}} {
+		p := set(t, version).plan(t, request)
+		if p.New != "" || !strings.HasSuffix(p.Says, " · new session") {
+			t.Errorf("%s: it says %q, new %q", version, p.Says, p.New)
 		}
 	}
 }
 
 func TestPlanOfAnotherBranchThanIsShown(t *testing.T) {
 	v := set(t, "2.1.330")
-	plan := v.plan(t, onward.Wish{Tip: v.loads[3]})
-	if plan.Other == nil || plan.Other.Record != v.loads[3] || !strings.HasPrefix(plan.Other.Says, "goes on after “two”") {
-		t.Errorf("%+v", plan.Other)
+	p := v.plan(t, plan.Request{Tip: v.loads[3]})
+	if p.Other == nil || p.Other.Record != v.loads[3] || !strings.HasPrefix(p.Other.Says, "goes on after “two”") {
+		t.Errorf("%+v", p.Other)
 	}
-	if plan = v.plan(t, onward.Wish{Tip: v.loads[5]}); plan.Other != nil {
-		t.Errorf("what is shown is what is loaded: %+v", plan.Other)
+	if p = v.plan(t, plan.Request{Tip: v.loads[5]}); p.Other != nil {
+		t.Errorf("what is shown is what is loaded: %+v", p.Other)
 	}
 }
 
 func TestOldClients(t *testing.T) {
 	v := set(t, "2.1.138")
-	if plan := v.plan(t, onward.Wish{Record: v.loads[1]}); plan.Possible || !strings.Contains(plan.Why, "2.1.139") {
-		t.Errorf("possible: %t, why: %s", plan.Possible, plan.Why)
+	if p := v.plan(t, plan.Request{Record: v.loads[1]}); p.Possible || !strings.Contains(p.Why, "2.1.139") {
+		t.Errorf("possible: %t, why: %s", p.Possible, p.Why)
 	}
-	if plan := v.plan(t, onward.Wish{}); !plan.Possible {
-		t.Error(plan.Why)
+	if p := v.plan(t, plan.Request{}); !p.Possible {
+		t.Error(p.Why)
 	}
 	for version, forks := range map[string]bool{"1.0.117": false, "1.0.119": true} {
-		if plan := set(t, version).plan(t, onward.Wish{Fork: true}); plan.Possible != forks || !forks && !strings.Contains(plan.Why, "1.0.119") {
-			t.Errorf("%s forks: %t, why not: %s", version, plan.Possible, plan.Why)
+		if p := set(t, version).plan(t, plan.Request{Fork: true}); p.Possible != forks || !forks && !strings.Contains(p.Why, "1.0.119") {
+			t.Errorf("%s forks: %t, why not: %s", version, p.Possible, p.Why)
 		}
 	}
 }
@@ -178,22 +178,22 @@ func TestSessionsThatOthersGoOnFrom(t *testing.T) {
 		c.Turn("fourth", "four")
 		next = c.ID
 	})
-	if plan := v.plan(t, onward.Wish{}); !cmp.Equal(plan.Argv, []string{"claude", "--resume", next}) || len(plan.Notes) != 1 || !strings.Contains(plan.Notes[0], "handed over") {
-		t.Errorf("handed over: %q, %q", plan.Argv, plan.Notes)
+	if p := v.plan(t, plan.Request{}); !cmp.Equal(p.Argv, []string{"claude", "--resume", next}) || len(p.Notes) != 1 || !strings.Contains(p.Notes[0], "handed over") {
+		t.Errorf("handed over: %q, %q", p.Argv, p.Notes)
 	}
 	v = set(t, "2.1.330", func(s *history.Session) {
 		s.Fork(history.Copying{Form: history.R1}).Turn("fourth", "four")
 	})
-	if plan := v.plan(t, onward.Wish{}); !cmp.Equal(plan.Argv, []string{"claude", "--resume", v.session.ID}) || len(plan.Notes) != 1 || !strings.Contains(plan.Notes[0], "a later session") {
-		t.Errorf("superseded: %q, %q", plan.Argv, plan.Notes)
+	if p := v.plan(t, plan.Request{}); !cmp.Equal(p.Argv, []string{"claude", "--resume", v.session.ID}) || len(p.Notes) != 1 || !strings.Contains(p.Notes[0], "a later session") {
+		t.Errorf("superseded: %q, %q", p.Argv, p.Notes)
 	}
 }
 
 func TestPrepareWritesWhatIsLoaded(t *testing.T) {
 	v := set(t, "2.1.330")
-	plan := v.plan(t, onward.Wish{Record: v.loads[1]})
+	p := v.plan(t, plan.Request{Record: v.loads[1]})
 	for range 2 { // a command is copied twice
-		if err := v.Prepare(t.Context(), &plan); err != nil {
+		if err := v.Prepare(t.Context(), &p); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -201,7 +201,7 @@ func TestPrepareWritesWhatIsLoaded(t *testing.T) {
 	if err != nil || strings.Count(string(text), "\n") < 2 {
 		t.Errorf("%v: %s", err, text)
 	}
-	noted, err := os.ReadFile(v.Begun.Path)
+	noted, err := os.ReadFile(v.Log.Path)
 	if err != nil || v.parents(t)[fresh] != v.session.ID || strings.Count(string(noted), v.loads[1]) != 1 {
 		t.Errorf("noted %s, %v", noted, err)
 	}
@@ -222,30 +222,30 @@ func TestDirectoryGone(t *testing.T) {
 			if err := os.Remove(work); err != nil {
 				t.Fatal(err)
 			}
-			plan := v.plan(t, onward.Wish{})
-			if plan.Possible || len(plan.Places) != 2 {
-				t.Fatalf("possible: %t, places %+v", plan.Possible, plan.Places)
+			p := v.plan(t, plan.Request{})
+			if p.Possible || len(p.Directories) != 2 {
+				t.Fatalf("possible: %t, places %+v", p.Possible, p.Directories)
 			}
 			want := strings.ReplaceAll(tt.parent, "SESSION", v.session.ID)
-			if got := plan.Places[0]; got.Kind != resume.PlaceParent || got.Dir != filepath.Dir(work) || (want == "") != (got.Command == "") || !strings.Contains(got.Command, want) {
+			if got := p.Directories[0]; got.Kind != resume.DirectoryParent || got.Dir != filepath.Dir(work) || (want == "") != (got.Command == "") || !strings.Contains(got.Command, want) {
 				t.Errorf("the parent: %+v", got)
 			}
-			plan = v.plan(t, onward.Wish{Place: resume.PlaceParent})
-			if err := v.Prepare(t.Context(), &plan); err != nil || plan.Possible == (want == "") {
-				t.Errorf("above: %s, %v", plan.Why, err)
+			p = v.plan(t, plan.Request{Directory: resume.DirectoryParent})
+			if err := v.Prepare(t.Context(), &p); err != nil || p.Possible == (want == "") {
+				t.Errorf("above: %s, %v", p.Why, err)
 			}
-			if _, err := os.Stat(filepath.Join(v.Chains, fresh+".jsonl")); (err == nil) != (plan.Possible && strings.Contains(plan.Command, fresh+".jsonl")) {
-				t.Errorf("%s: %v", plan.Command, err)
+			if _, err := os.Stat(filepath.Join(v.Chains, fresh+".jsonl")); (err == nil) != (p.Possible && strings.Contains(p.Command, fresh+".jsonl")) {
+				t.Errorf("%s: %v", p.Command, err)
 			}
-			plan = v.plan(t, onward.Wish{Place: onward.PlaceChosen, Chosen: v.root})
-			if got := plan.Places[2]; plan.Possible == (want == "") || got.Dir != v.root || (got.Command == "") != (want == "") {
-				t.Errorf("picked: %s, %+v", plan.Why, got)
+			p = v.plan(t, plan.Request{Directory: plan.DirectoryChosen, Chosen: v.root})
+			if got := p.Directories[2]; p.Possible == (want == "") || got.Dir != v.root || (got.Command == "") != (want == "") {
+				t.Errorf("picked: %s, %+v", p.Why, got)
 			}
-			plan = v.plan(t, onward.Wish{Place: resume.PlaceMake})
-			if !plan.Possible || !strings.HasPrefix(plan.Command, "mkdir -p ") {
-				t.Errorf("%s: %s", plan.Why, plan.Command)
+			p = v.plan(t, plan.Request{Directory: resume.DirectoryRecreate})
+			if !p.Possible || !strings.HasPrefix(p.Command, "mkdir -p ") {
+				t.Errorf("%s: %s", p.Why, p.Command)
 			}
-			if err := v.Prepare(t.Context(), &plan); err != nil {
+			if err := v.Prepare(t.Context(), &p); err != nil {
 				t.Error(err)
 			}
 			if _, err := os.Stat(work); err != nil {
@@ -263,8 +263,8 @@ func TestStartOfWhatCannotBe(t *testing.T) {
 		t.Fatal(err)
 	}
 	v.terminal = "custom" // there is none
-	plan := v.plan(t, onward.Wish{Fork: true, Place: resume.PlaceMake})
-	if err := v.Start(t.Context(), plan); !errors.Is(err, resume.ErrNotPossible) {
+	p := v.plan(t, plan.Request{Fork: true, Directory: resume.DirectoryRecreate})
+	if err := v.Start(t.Context(), p); !errors.Is(err, resume.ErrNotPossible) {
 		t.Error(err)
 	}
 	if _, err := os.Stat(work); err == nil || len(v.parents(t)) > 0 {
@@ -274,11 +274,11 @@ func TestStartOfWhatCannotBe(t *testing.T) {
 
 func TestLog(t *testing.T) {
 	begin := time.Date(2026, 11, 16, 9, 0, 0, 0, time.UTC)
-	log := onward.Log{Path: filepath.Join(t.TempDir(), "dendro", "continued.jsonl"), Now: func() time.Time { return begin }}
+	log := plan.Log{Path: filepath.Join(t.TempDir(), "dendro", "continued.jsonl"), Now: func() time.Time { return begin }}
 	if got, err := log.Parents(); len(got) != 0 || err != nil {
 		t.Errorf("begun before any was: %v", got)
 	}
-	c := onward.Continuation{Session: fresh, From: "21111111-2222-4333-8444-555555555555", Record: fresh}
+	c := plan.Continuation{Session: fresh, From: "21111111-2222-4333-8444-555555555555", Record: fresh}
 	for range 2 {
 		if err := log.Add(c); err != nil {
 			t.Fatal(err)

@@ -7,7 +7,7 @@ import (
 
 // pool collects the sessions that a change may affect: those that changed and
 // all that they are or were grouped with.
-type pool struct {
+type affected struct {
 	f       *Forest
 	members []*session
 	in      map[*session]bool
@@ -17,14 +17,14 @@ type pool struct {
 }
 
 // add takes a session in, with its group.
-func (p *pool) add(s *session) {
+func (p *affected) add(s *session) {
 	p.changed = append(p.changed, s)
-	p.take(s)
+	p.include(s)
 }
 
 // take takes a session in that is not gone: of several that go in one change the last
 // ones are still named by what the first ones touched.
-func (p *pool) take(s *session) {
+func (p *affected) include(s *session) {
 	if p.in[s] || len(s.files) == 0 {
 		return
 	}
@@ -34,7 +34,7 @@ func (p *pool) take(s *session) {
 }
 
 // leave takes the group of s apart: what remains of it is grouped anew.
-func (p *pool) leave(s *session) {
+func (p *affected) leave(s *session) {
 	g := s.group
 	if g == nil {
 		return
@@ -47,16 +47,16 @@ func (p *pool) leave(s *session) {
 	}
 	for _, m := range g.members {
 		if m != s {
-			p.take(m)
+			p.include(m)
 		}
 	}
 }
 
 // spread takes in the groups that changed sessions are now tied to.
-func (p *pool) spread() {
+func (p *affected) spread() {
 	for _, s := range p.changed {
-		s.touch(&p.f.touches, func(h thing) {
-			if !p.takeAt(h) {
+		s.eachRelKey(&p.f.rels, func(h relKey) {
+			if !p.includeRelated(h) {
 				p.fresh++
 			}
 		})
@@ -64,35 +64,35 @@ func (p *pool) spread() {
 }
 
 // takeAt takes in the session that a thing leads to, if there is one.
-func (p *pool) takeAt(h thing) (known bool) {
-	num, known := p.f.touches.get(h)
+func (p *affected) includeRelated(h relKey) (known bool) {
+	num, known := p.f.rels.get(h)
 	if known && p.f.nums[num] != nil {
-		p.take(p.f.nums[num])
+		p.include(p.f.nums[num])
 	}
 	return known
 }
 
 // makeRoom sees to it that everything that the members touch fits.
-func (p *pool) makeRoom() {
+func (p *affected) makeRoom() {
 	f := p.f
-	if f.touches.fits(p.fresh, len(f.nums)) {
+	if f.rels.fits(p.fresh, len(f.nums)) {
 		return
 	}
 	things := 0
 	for _, s := range f.nums {
 		if s != nil {
-			s.touch(&f.touches, func(thing) { things++ })
-			p.take(s)
+			s.eachRelKey(&f.rels, func(relKey) { things++ })
+			p.include(s)
 		}
 	}
-	f.touches = newTouches(things, len(f.nums)*9/8)
+	f.rels = newRelIndex(things, len(f.nums)*9/8)
 }
 
 // regroup forms the groups of the pool from what its members hold now.
-func (p *pool) regroup() []*group {
+func (p *affected) regroup() []*group {
 	// Union by the things that the members share. An entry that leads to a member whose
 	// turn has not come, or to another session, is of an earlier time.
-	t := &p.f.touches
+	t := &p.f.rels
 	parent := make([]int32, len(p.members))
 	place := make(map[int32]int32, len(p.members)) // session number to place in members
 	root := func(i int32) int32 {
@@ -108,7 +108,7 @@ func (p *pool) regroup() []*group {
 	for i, s := range p.members {
 		k := int32(i)
 		parent[k] = k
-		s.touch(t, func(h thing) {
+		s.eachRelKey(t, func(h relKey) {
 			if num, known := t.get(h); known && num != s.num {
 				if other, in := place[num]; in && other < k {
 					parent[root(other)] = root(k)

@@ -1,4 +1,4 @@
-package onward
+package plan
 
 import (
 	"cmp"
@@ -13,7 +13,7 @@ import (
 )
 
 // Wish is what somebody wants to go on from, by ids.
-type Wish struct {
+type Request struct {
 	Session string `json:"session"`
 	// Record is the uuid of a record of the session; empty: where Claude goes on itself.
 	Record string `json:"record"`
@@ -24,16 +24,16 @@ type Wish struct {
 	Turn   bool `json:"turn"`
 	Fork   bool `json:"fork"`
 	// Join resumes a session that runs elsewhere, as it is.
-	Join bool `json:"join"`
+	ResumeLive bool `json:"join"`
 	// Loose leaves the id of a fork to the client: a command that is pasted twice would
 	// otherwise begin the same session twice.
-	Loose bool `json:"-"`
+	ClientPicksID bool `json:"-"`
 	// New is the id for a new session, as an earlier plan said it; "" for another one.
 	New string `json:"new"`
 	// Place is where to go on if the directory is gone: the kind of one of the plan's
 	// places, or "chosen" for Chosen, which the person picked in a dialog.
-	Place  string `json:"place"`
-	Chosen string `json:"-"` // not the page's to say
+	Directory string `json:"place"`
+	Chosen    string `json:"-"` // not the page's to say
 	// Terminal is the id of a terminal, "" for the one of the settings.
 	Terminal string `json:"terminal"`
 }
@@ -56,7 +56,7 @@ type Plan struct {
 	// record can be wished for.
 	Other *Other `json:"other"`
 	// Places are where to go on if the directory is gone.
-	Places []Place `json:"places"`
+	Directories []Directory `json:"places"`
 	// Live says that the session runs elsewhere.
 	Live bool `json:"live"`
 
@@ -80,8 +80,8 @@ type Other struct {
 
 // Place is a directory to go on in, with the command that works there for this client; ""
 // where none does.
-type Place struct {
-	resume.Place
+type Directory struct {
+	resume.Directory
 	Command string `json:"command"`
 }
 
@@ -98,22 +98,22 @@ func (p *Planner) Here(ctx context.Context, plan Plan) error {
 }
 
 // PlaceChosen is a directory that the person picks.
-const PlaceChosen = "chosen"
+const DirectoryChosen = "chosen"
 
 // Planner makes plans. It is safe for concurrent use.
 type Planner struct {
 	Library  *library.Library
 	Launcher *resume.Launcher
 	Chains   string // see [library.ChainDir]
-	Begun    *Log   // which session was begun where is noted there
+	Log      *Log   // which session was begun where is noted there
 	// Warn, where it is set, is called with problems that stop nothing.
 	Warn func(error)
 }
 
 // Plan decides what is run, and says where one lands. What speaks against it stands in
 // the plan; an error means that the history does not hold what was wished for.
-func (p *Planner) Plan(ctx context.Context, wish Wish, own settings.Settings) (Plan, error) {
-	d := decider{Planner: p, ctx: ctx, wish: wish, own: own, id: cmp.Or(wish.New, uuid.NewString())}
+func (p *Planner) Plan(ctx context.Context, request Request, own settings.Settings) (Plan, error) {
+	d := decider{Planner: p, ctx: ctx, input: request, own: own, id: cmp.Or(request.New, uuid.NewString())}
 	if err := d.decide(); err != nil {
 		return Plan{}, err
 	}
@@ -124,10 +124,10 @@ func (p *Planner) Plan(ctx context.Context, wish Wish, own settings.Settings) (P
 type decider struct {
 	*Planner
 	ctx    context.Context
-	wish   Wish
+	input  Request
 	own    settings.Settings
 	client resume.Version
-	target library.Target
+	target library.ResumeTarget
 	plan   Plan
 	req    resume.Request
 	id     string // of the session that is begun, if one is
@@ -135,20 +135,20 @@ type decider struct {
 }
 
 func (d *decider) decide() error {
-	running, err := d.Library.Running(d.wish.Session)
+	running, err := d.Library.Running(d.input.Session)
 	if err != nil {
 		return err
 	}
-	if d.target, err = d.Library.ResumeTarget(d.ctx, d.wish.Session); err != nil {
+	if d.target, err = d.Library.ResumeTarget(d.ctx, d.input.Session); err != nil {
 		return err
 	}
 	d.client = d.Launcher.Version(d.ctx, d.own.Client, d.target.Root)
-	d.plan = Plan{Notes: []string{}, Places: []Place{}, Client: string(d.client), Live: running.Live || running.Recent}
+	d.plan = Plan{Notes: []string{}, Directories: []Directory{}, Client: string(d.client), Live: running.Live || running.Recent}
 	d.req = resume.Request{
-		Session: d.target.Session, Fork: d.wish.Fork, Flags: d.own.ClientFlags, Client: d.own.Client,
+		Session: d.target.Session, Fork: d.input.Fork, Flags: d.own.ClientFlags, Client: d.own.Client,
 		Dir:  mapDir(d.target.Dir, d.own.PathMap),
 		Root: d.target.Root, DefaultRoot: d.target.DefaultRoot,
-		Terminal: cmp.Or(d.wish.Terminal, d.own.Terminal), Custom: d.own.CustomTerminal,
+		Terminal: cmp.Or(d.input.Terminal, d.own.Terminal), Custom: d.own.CustomTerminal,
 	}
 	landing, err := d.land()
 	if err != nil {
@@ -157,12 +157,12 @@ func (d *decider) decide() error {
 	if d.req.File == "" && !d.req.Fresh && !d.unloaded() {
 		d.elsewhere(running)
 		if d.req.Fork {
-			d.why = d.lacks(resume.ForksSince, "cannot fork a session; it can")
+			d.why = d.unsupported(resume.ForksSince, "cannot fork a session; it can")
 		}
 	}
 	d.name()
 	if !d.unloaded() {
-		if err := d.places(landing); err != nil {
+		if err := d.directories(landing); err != nil {
 			return err
 		}
 	}
@@ -173,14 +173,14 @@ func (d *decider) decide() error {
 }
 
 // land finds out where the client would be, and what it has to be given for that.
-func (d *decider) land() (library.Landing, error) {
+func (d *decider) land() (library.ResumePoint, error) {
 	point := library.Point{
-		Session: d.wish.Session, Record: d.wish.Record, Tip: d.wish.Tip, Before: d.wish.Before, Turn: d.wish.Turn, Client: string(d.client),
+		Session: d.input.Session, Record: d.input.Record, Tip: d.input.Tip, Before: d.input.Before, Turn: d.input.Turn, Client: string(d.client),
 	}
-	if d.wish.Record == "" {
+	if d.input.Record == "" {
 		point.Tip = ""
 	}
-	landing, err := d.Library.Landing(d.ctx, point)
+	landing, err := d.Library.ResumePoint(d.ctx, point)
 	if err != nil {
 		return landing, err
 	}
@@ -193,7 +193,7 @@ func (d *decider) land() (library.Landing, error) {
 	case landing.Leaf == "":
 		d.req.Fresh = true
 	default:
-		d.why = cmp.Or(d.lacks(resume.LoadsFilesSince, "can go on only where it stopped itself; from any other place it can"), d.noChains())
+		d.why = cmp.Or(d.unsupported(resume.LoadsFilesSince, "can go on only where it stopped itself; from any other place it can"), d.noChains())
 		d.req.File, d.plan.chain = d.chainFile(d.id), &point
 	}
 	return landing, nil
@@ -201,10 +201,10 @@ func (d *decider) land() (library.Landing, error) {
 
 // unloaded reports whether the session is to go on where it stopped although no client
 // loads its file.
-func (d *decider) unloaded() bool { return d.target.Unloaded != "" && d.wish.Record == "" }
+func (d *decider) unloaded() bool { return d.target.Unloaded != "" && d.input.Record == "" }
 
 // lacks says what this client cannot do that others can since a version, or nothing.
-func (d *decider) lacks(since, what string) string {
+func (d *decider) unsupported(since, what string) string {
 	if d.client.Can(since) {
 		return ""
 	}
@@ -213,15 +213,15 @@ func (d *decider) lacks(since, what string) string {
 
 // other notes the branch that is shown, where Claude would go on from another one.
 func (d *decider) other(at library.Point) error {
-	if d.wish.Record != "" || d.wish.Tip == "" {
+	if d.input.Record != "" || d.input.Tip == "" {
 		return nil
 	}
-	at.Record = d.wish.Tip
-	shown, err := d.Library.Landing(d.ctx, at)
+	at.Record = d.input.Tip
+	shown, err := d.Library.ResumePoint(d.ctx, at)
 	if err != nil || shown.Plain || shown.Leaf == "" {
 		return err
 	}
-	d.plan.Other = &Other{Record: d.wish.Tip, Says: says(shown, true, false)}
+	d.plan.Other = &Other{Record: d.input.Tip, Says: says(shown, true, false)}
 	return nil
 }
 
@@ -243,7 +243,7 @@ func (d *decider) elsewhere(r library.Running) {
 	case r.Background:
 		d.req.Attach = true
 		d.note("it runs in the background: this attaches to it")
-	case r.Live && !d.wish.Join && d.client.Can(resume.ForksSince):
+	case r.Live && !d.input.ResumeLive && d.client.Can(resume.ForksSince):
 		d.req.Fork = true
 		d.note("it is open elsewhere: both would write into one session, so this goes on in a new one")
 	case r.Recent:
@@ -258,14 +258,14 @@ func (d *decider) note(text string) { d.plan.Notes = append(d.plan.Notes, text) 
 // name gives a new session its id, where the client takes one.
 func (d *decider) name() {
 	// Whether older ones take --session-id with --fork-session is not known.
-	loose := d.req.Fork && d.req.File == "" && (d.wish.Loose || !d.client.Can(resume.LoadsFilesSince))
+	loose := d.req.Fork && d.req.File == "" && (d.input.ClientPicksID || !d.client.Can(resume.LoadsFilesSince))
 	if d.req.Begins() && !loose {
 		d.req.New = d.id
 	}
 }
 
 // notes says what a person would not expect.
-func (d *decider) notes(landing library.Landing) {
+func (d *decider) notes(landing library.ResumePoint) {
 	if d.req.File != "" && landing.Kind == "prompt" {
 		d.note("a prompt stands last there: Claude puts “No response requested.” behind it")
 	}
@@ -281,7 +281,7 @@ func (d *decider) notes(landing library.Landing) {
 func (d *decider) finish() {
 	d.plan.request, d.plan.New = d.req, d.req.New
 	d.plan.Plan = d.Launcher.Plan(d.ctx, d.req)
-	d.plan.Session = d.wish.Session
+	d.plan.Session = d.input.Session
 	if d.why != "" {
 		d.plan.Possible, d.plan.Why, d.plan.OnlyTerminal, d.plan.Refused = false, d.why, false, true
 	}

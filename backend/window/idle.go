@@ -24,7 +24,7 @@ const (
 // of its turn. Its timer runs only after a session grew, and only where that is
 // wished: an idle Dendro is not woken. Its methods may be called from any
 // goroutine.
-type silence struct {
+type idleNotifier struct {
 	ctx    context.Context // when it ends, nothing is told any more
 	wished func() bool     // the setting
 	ended  func(session string) (library.TurnEnd, bool)
@@ -39,8 +39,8 @@ type silence struct {
 }
 
 // newSilence is the window's silence.
-func (w *Window) newSilence() *silence {
-	return &silence{
+func (w *Window) newIdleNotifier() *idleNotifier {
+	return &idleNotifier{
 		ctx:    w.ctx,
 		wished: func() bool { return w.Settings.Get().Notify },
 		ended: func(session string) (library.TurnEnd, bool) {
@@ -55,7 +55,7 @@ func (w *Window) newSilence() *silence {
 }
 
 // grew takes the sessions that were written to. It does not call the library.
-func (s *silence) grew(ids []string) {
+func (s *idleNotifier) grew(ids []string) {
 	if len(ids) == 0 || s.ctx.Err() != nil || !s.wished() {
 		return
 	}
@@ -70,7 +70,7 @@ func (s *silence) grew(ids []string) {
 }
 
 // tell tells of the sessions that have fallen silent.
-func (s *silence) tell() {
+func (s *idleNotifier) tell() {
 	for _, id := range s.due() {
 		r, ended := s.ended(id) // not while mu is held, which the library's changes wait for
 		if !ended || !s.news(r) {
@@ -84,7 +84,7 @@ func (s *silence) tell() {
 
 // due returns the sessions that nobody has written to for silentAfter, each once, and
 // sets the timer anew where there may be another before one grows.
-func (s *silence) due() (silent []string) {
+func (s *idleNotifier) due() (silent []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	next := silentAfter
@@ -106,7 +106,7 @@ func (s *silence) due() (silent []string) {
 // news reports whether the end of a silent session's turn is to be told: its turn ended
 // with what was just written, and it was not told of before. Who has the window in front
 // has seen it.
-func (s *silence) news(r library.TurnEnd) bool {
+func (s *idleNotifier) news(r library.TurnEnd) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if time.Since(r.At) > silentAfter+freshFor || s.told[r.Session] == r.Leaf {
@@ -117,7 +117,7 @@ func (s *silence) news(r library.TurnEnd) bool {
 }
 
 // focus notes whether the window has the keyboard.
-func (s *silence) focus(has bool) {
+func (s *idleNotifier) focus(has bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.focused = has

@@ -9,7 +9,7 @@ import (
 // stretch says that the records of a session from one on, up to the next stretch,
 // belong to a segment: to one of an ancestor's where an ancestor has them too, which
 // is written as a number below none.
-type stretch struct{ node, segment int32 }
+type segmentRange struct{ node, segment int32 }
 
 // inherited turns the number of an ancestor's segment into what a stretch says, and
 // back.
@@ -39,14 +39,14 @@ func (s *Session) SegmentAt(node int) int {
 }
 
 func (s *Session) stretchOf(node int) int32 {
-	at, found := slices.BinarySearchFunc(s.stretches, int32(node), func(m stretch, node int32) int { return int(m.node - node) })
+	at, found := slices.BinarySearchFunc(s.ranges, int32(node), func(m segmentRange, node int32) int { return int(m.node - node) })
 	if !found {
 		at--
 	}
 	if at < 0 {
 		return none
 	}
-	return s.stretches[at].segment
+	return s.ranges[at].segment
 }
 
 // SegmentOfAgent returns the index of the segment in which an agent of the
@@ -61,7 +61,7 @@ func (s *Session) SegmentOfAgent(agent string) int {
 }
 
 // within notes in the sessions which record is in which segment.
-func within(sessions []*linked) {
+func locateRanges(sessions []*node) {
 	for _, l := range sessions {
 		for i := range l.links.Up {
 			if !l.links.Main(int32(i)) {
@@ -73,11 +73,11 @@ func within(sessions []*linked) {
 			if !l.own(k) && segment != none {
 				segment = inherited(segment)
 			}
-			if n := len(l.out.stretches); n == 0 || l.out.stretches[n-1].segment != segment {
-				l.out.stretches = append(l.out.stretches, stretch{int32(i), segment})
+			if n := len(l.out.ranges); n == 0 || l.out.ranges[n-1].segment != segment {
+				l.out.ranges = append(l.out.ranges, segmentRange{int32(i), segment})
 			}
 		}
-		l.out.stretches = slices.Clip(l.out.stretches)
+		l.out.ranges = slices.Clip(l.out.ranges)
 	}
 }
 

@@ -1,4 +1,4 @@
-package onward
+package plan
 
 import (
 	"cmp"
@@ -13,19 +13,19 @@ import (
 
 // places decides where to go on if the directory is gone. Without a choice of the
 // person's nothing is run anywhere.
-func (d *decider) places(landing library.Landing) error {
+func (d *decider) directories(landing library.ResumePoint) error {
 	here := d.req
-	if d.Launcher.DirProblem(here) == "" && d.wish.Place == "" {
+	if d.Launcher.DirProblem(here) == "" && d.input.Directory == "" {
 		return nil
 	}
-	places := d.Launcher.Places(here.Dir, mapDir(d.target.WorktreeOf, d.own.PathMap))
-	if d.wish.Place == PlaceChosen && d.wish.Chosen != "" {
-		places = append(places, resume.Place{Kind: PlaceChosen, Dir: d.wish.Chosen})
+	places := d.Launcher.Directories(here.Dir, mapDir(d.target.WorktreeOf, d.own.PathMap))
+	if d.input.Directory == DirectoryChosen && d.input.Chosen != "" {
+		places = append(places, resume.Directory{Kind: DirectoryChosen, Dir: d.input.Chosen})
 	}
 	for _, place := range places {
-		req, why, command := d.in(here, place), "", ""
-		if place.Kind != resume.PlaceMake {
-			why = d.lacks(resume.LoadsFilesSince, "finds a session only from its own directory: make that anew first; from another one it can")
+		req, why, command := d.requestIn(here, place), "", ""
+		if place.Kind != resume.DirectoryRecreate {
+			why = d.unsupported(resume.LoadsFilesSince, "finds a session only from its own directory: make that anew first; from another one it can")
 		}
 		if why == "" && req.File != here.File {
 			why = d.noChains()
@@ -33,12 +33,12 @@ func (d *decider) places(landing library.Landing) error {
 		if why == "" {
 			command = d.Launcher.Text(req)
 		}
-		d.plan.Places = append(d.plan.Places, Place{place, command})
-		if place.Kind != d.wish.Place {
+		d.plan.Directories = append(d.plan.Directories, Directory{place, command})
+		if place.Kind != d.input.Directory {
 			continue
 		}
 		if req.File != here.File { // what the client would load of the session
-			d.plan.chain = &library.Point{Session: d.wish.Session, Record: landing.Leaf, Client: string(d.client)}
+			d.plan.chain = &library.Point{Session: d.input.Session, Record: landing.Leaf, Client: string(d.client)}
 		}
 		d.req, d.why = req, cmp.Or(why, d.why)
 	}
@@ -49,10 +49,10 @@ func (d *decider) places(landing library.Landing) error {
 // directory from 2.1.223 on, and goes on where it lies, unless another file has its id; from 2.1.139 on its messages are
 // loaded into a new one there, as a chain of its own. Older clients need the directory
 // itself.
-func (d *decider) in(req resume.Request, place resume.Place) resume.Request {
+func (d *decider) requestIn(req resume.Request, place resume.Directory) resume.Request {
 	req.Dir = place.Dir
 	switch {
-	case place.Kind == resume.PlaceMake:
+	case place.Kind == resume.DirectoryRecreate:
 		req.MakeDir = true
 	case req.Fresh || req.Attach || req.File != "" || d.client.Can(resume.FromAnywhereSince) && len(d.target.Others) == 0:
 	default:

@@ -1,0 +1,38 @@
+package resume
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestCheckOwn: each choice is looked at by itself, and nothing is run.
+func TestCheckOwn(t *testing.T) {
+	term := []string{"xterm", "-e", "{argv...}"}
+	for _, tt := range []struct {
+		name, client    string
+		flags, template []string
+		want            CustomCheck // without what it says
+	}{
+		{"nothing of one's own", "", nil, nil, CustomCheck{Found: "/usr/bin/claude"}},
+		{"all of it", "/usr/bin/claude", []string{"--model", "opus"}, term, CustomCheck{Found: "/usr/bin/claude"}},
+		{"no such client", "nope", nil, nil, CustomCheck{Client: "the client that is set, nope, was not found"}},
+		{"an option of Dendro's", "", []string{"--resume"}, nil, CustomCheck{Found: "/usr/bin/claude", Flags: "the extra option --resume is one that Dendro sets itself"}},
+		{"no place for the command", "", nil, []string{"xterm"}, CustomCheck{Found: "/usr/bin/claude", Terminal: "the custom terminal command needs {argv...} exactly once"}},
+		{"no such terminal", "", nil, []string{"nope", "{argv...}"}, CustomCheck{Found: "/usr/bin/claude", Terminal: "the custom terminal's program, nope, was not found"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			m := newMachine()
+			got := m.launcher(t).CheckCustom(t.Context(), tt.client, tt.flags, tt.template)
+			says := got.Says
+			if got.Says = ""; got != tt.want {
+				t.Errorf("%+v, want %+v", got, tt.want)
+			}
+			if !strings.Contains(says, strings.Join(tt.flags, " ")) || !strings.HasSuffix(says, "Is that what you want?") {
+				t.Errorf("it says %q", says)
+			}
+			if (got.Err() == nil) != (tt.want.Err() == nil) || len(m.asked)+len(m.started) > 0 {
+				t.Errorf("err %v, ran %v", got.Err(), m.asked)
+			}
+		})
+	}
+}
