@@ -81,7 +81,7 @@ describe('the window', () => {
       /line 3: not JSON/,
       /which is not there/,
       /new-thing \(4\)/,
-      /keeps sessions for 30 days: no settings say otherwise/,
+      /keeps sessions for 30 days \(default\)/,
     ])
       expect(dialog).toHaveTextContent(said);
     await user.click(within(dialog).getByRole('button', { name: 'Show it' }));

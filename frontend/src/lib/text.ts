@@ -17,16 +17,16 @@ export function plural(n: number, one: string, many = `${one}s`): string {
   return `${whole.format(n)} ${n === 1 ? one : many}`;
 }
 
-/** "Claude Code keeps sessions for 30 days: no settings say otherwise". */
-export function keptFor({ days, scope, file = '' }: Retention): string {
-  const why = {
-    default: 'no settings say otherwise',
-    user: `your settings, ${file}`,
-    project: `the settings of a project, ${file}`,
-    local: `your settings for a project, ${file}`,
-    managed: `your administrator’s settings, ${file}`,
-  };
-  return `Claude Code keeps sessions for ${plural(days, 'day')}: ${why[scope]}`;
+/** "Claude Code keeps sessions for 30 days (default)". */
+export function keptFor({ days: count, scope, file = '' }: Retention): string {
+  if (scope === 'default') return m.retention_default({ count });
+  const message = {
+    user: m.retention_user,
+    project: m.retention_project,
+    local: m.retention_local,
+    managed: m.retention_managed,
+  }[scope];
+  return message({ count, file });
 }
 
 /** How many of so many lines are shown, where `most` are enough: a button for three more would be longer than they are. */

@@ -31,14 +31,14 @@ describe('the day of a group', () => {
 
 describe('words', () => {
   it.each([
-    ['default', 'no settings say otherwise'],
-    ['user', 'your settings, ~/s.json'],
-    ['project', 'the settings of a project, ~/s.json'],
-    ['local', 'your settings for a project, ~/s.json'],
-    ['managed', 'your administrator’s settings, ~/s.json'],
+    ['default', 'default'],
+    ['user', 'your settings: ~/s.json'],
+    ['project', 'project settings: ~/s.json'],
+    ['local', 'your settings for one project: ~/s.json'],
+    ['managed', 'managed by your organization: ~/s.json'],
   ] as const)('say why sessions are kept: %s', (scope, why) => {
     expect(keptFor({ days: 30, scope, file: '~/s.json' })).toBe(
-      `Claude Code keeps sessions for 30 days: ${why}`,
+      `Claude Code keeps sessions for 30 days (${why})`,
     );
   });
 
