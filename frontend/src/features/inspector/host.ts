@@ -6,7 +6,7 @@ import type { TreeState } from '../tree/tree.svelte';
 import type { Outside } from '../../outside';
 import type { Panes } from '../../panes';
 
-/** What the inspector needs of the window. */
+/** The parts of the window that the inspector uses. */
 export interface InspectorHost {
   readonly inspector: InspectorState;
   readonly outside: Pick<Outside, 'reveal'>;

@@ -4,20 +4,20 @@ import { never, Resource } from '../../lib/resource.svelte';
 import type { Navigator } from '../../navigator.svelte';
 import type { ThreadState } from '../thread/thread.svelte';
 
-/** A file that was chosen, and the rows of the open branch that touch it. */
+/** The selected file, and the rows of the open branch that touch it. */
 export interface Touched {
   file: string;
   tip: string;
-  /** Null until they are known. */
+  /** Null until they are loaded. */
   rows: readonly number[] | null;
   at: number;
   error: string | null;
 }
 
-/** A session that is being written to is counted again this much later at most. */
-const AGAIN_AFTER = 3_000;
+/** Milliseconds until the statistics of a session that grows are loaded again. */
+const RELOAD_AFTER = 3_000;
 
-/** What the open session, or its whole chat, adds up to. */
+/** Statistics of the open session or of its whole chat. */
 export class InspectorState {
   open = $state(false);
   scope = $state<FigureScope>('session');
@@ -50,13 +50,13 @@ export class InspectorState {
     this.open = !this.open;
   }
 
-  /** Counts what the pane is to show; the same again only after a while. */
+  /** Loads the statistics of a session or its chat; those that are shown already after RELOAD_AFTER. */
   follow(session: string, scope: FigureScope): void {
     const key = `${scope} ${session}`;
     clearTimeout(this.timer);
     const load = () => void this.counted.load(key, (signal) => this.backend.figures(session, scope, signal));
     if (key === this.asked) {
-      this.timer = setTimeout(load, AGAIN_AFTER);
+      this.timer = setTimeout(load, RELOAD_AFTER);
       return;
     }
     this.asked = key;
@@ -69,7 +69,7 @@ export class InspectorState {
     void this.counted.retry();
   }
 
-  /** The pane was closed: nothing is counted any more. */
+  /** Cancels loading: the pane was closed. */
   stop(): void {
     clearTimeout(this.timer);
     this.counted.stop();
@@ -77,7 +77,7 @@ export class InspectorState {
     this.leave();
   }
 
-  /** Goes to the next row that touches a file; a second time leads on. */
+  /** Selects a file and goes to the next row that touches it. */
   async pick(file: string): Promise<void> {
     const target = this.thread.target;
     if (!target) return;
@@ -93,7 +93,7 @@ export class InspectorState {
     );
     const { error } = this.touching;
     if (this.touched.file !== file) return;
-    // Rows of a branch that was left lead nowhere.
+    // These rows are of a branch that is not open any more.
     if (this.thread.target?.session !== session || this.thread.target.tip !== tip) {
       this.leave();
       return;
@@ -108,7 +108,7 @@ export class InspectorState {
     if (found.rows.length > 0) this.step(1);
   }
 
-  /** The next or the previous row of the chosen file, round and round. */
+  /** Goes to the next or previous row of the selected file, and wraps around. */
   step(by: 1 | -1): void {
     const now = this.touched;
     if (!now?.rows || now.rows.length === 0) return;
@@ -119,14 +119,14 @@ export class InspectorState {
     if (row !== undefined) void this.goTo(row);
   }
 
-  /** The rows are the branch's: an agent that is open alone is left for them. */
+  /** Closes an agent that is open alone: the rows are those of the branch. */
   private async goTo(row: number): Promise<void> {
     if (this.thread.agents.length > 0) await this.nav.leave(0);
     this.thread.opened.toggle(`r${row}`, true);
     this.thread.place.jumpTo(row);
   }
 
-  /** No file is chosen any more. */
+  /** Clears the selected file. */
   leave(): void {
     this.touching.forget();
     this.touched = null;

@@ -6,11 +6,11 @@ import type { Figures } from '../../lib/backend/types';
 import { drawnOpen, now, someChats } from '../../test/inapp';
 import Inspector from './Inspector.svelte';
 
-const figures = () => screen.getByRole('region', { name: 'Figures' });
+const figures = () => screen.getByRole('region', { name: 'Statistics' });
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 /** What stands beside a term. */
 const fact = (term: string) => screen.getByText(term, { selector: 'dt' }).nextElementSibling;
-const file = (name: string) => button(new RegExp(`^${name} .*Go to the next row`));
+const file = (name: string) => button(new RegExp(`^${name} .*Go to next row`));
 
 /** The inspector on the newest chat; `change` adds to what was counted. */
 async function opened(change: Partial<Figures> = {}) {
@@ -28,10 +28,10 @@ describe('the inspector', () => {
     const { user, app, counted } = await opened();
     expect(await screen.findByRole('heading', { name: 'Session' })).toBeVisible();
     const prompts = Number(fact('Prompts')?.textContent);
-    expect(fact('Session id')).toHaveTextContent(app.thread.target?.session ?? '?');
+    expect(fact('Session ID')).toHaveTextContent(app.thread.target?.session ?? '?');
     expect(button('Session')).toHaveAttribute('aria-pressed', 'true');
     await user.click(button('Whole chat'));
-    expect(await screen.findByRole('heading', { name: 'Chat of 9 sessions' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Chat with 9 sessions' })).toBeVisible();
     expect(Number(fact('Prompts')?.textContent)).toBeGreaterThan(prompts);
     expect(counted.mock.calls.map(([, scope]) => scope)).toEqual(['session', 'chat']);
   });
@@ -52,7 +52,7 @@ describe('the inspector', () => {
     expect(figures()).toHaveFocus();
     await user.keyboard('{Escape}');
     expect([app.inspector.open, thread.mock.calls.length]).toEqual([false, 1]);
-    await user.click(button('Close the inspector'));
+    await user.click(button('Close inspector'));
     expect(thread).toHaveBeenCalledTimes(2);
   });
 
@@ -62,10 +62,10 @@ describe('the inspector', () => {
     counted.mockRejectedValueOnce(new BackendError('unreadable', 'the file is locked'));
     await user.click(button('Whole chat'));
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'This could not be counted: the file is locked',
+      'Could not load statistics: the file is locked',
     );
     await user.click(button('Retry'));
-    expect(await screen.findByRole('heading', { name: /^Chat of/ })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: /^Chat with/ })).toBeVisible();
   });
 
   it('is busy until it knows', async () => {
@@ -97,9 +97,9 @@ describe('the figures', () => {
         .getAllByRole('cell')
         .map((cell) => cell.textContent);
     expect(row('opus 4.5')).toEqual(['1.2k', '640', '41k', '2.3k']);
-    expect(row('unknown')[0]).toBe('1.2k');
-    expect(row('together')[2]).toBe('82k');
-    expect(row('by agents')[1]).toBe('90k');
+    expect(row('Unknown')[0]).toBe('1.2k');
+    expect(row('Total')[2]).toBe('82k');
+    expect(row('By agents')[1]).toBe('90k');
   });
 
   it('list the tools that were called most, those that failed, and the rest on demand', async () => {
@@ -111,7 +111,7 @@ describe('the figures', () => {
     expect(screen.getAllByText('1 failed')).toHaveLength(4);
     await user.click(button('Show all 11 tools'));
     expect(names()).toHaveLength(11);
-    await user.click(button('Show the first 8'));
+    await user.click(button('Show first 8'));
     expect(names()).toHaveLength(8);
   });
 
@@ -126,15 +126,21 @@ describe('the figures', () => {
       agentBytes: 1_000,
     });
     expect(await screen.findByRole('heading', { name: '3 malformed lines' })).toBeVisible();
-    for (const said of ['agent-a1.jsonl:7', 'not JSON', 'agent-b2.jsonl', 'permission denied', 'and 2 more'])
+    for (const said of [
+      'agent-a1.jsonl:7',
+      'not JSON',
+      'agent-b2.jsonl',
+      'permission denied',
+      '2 more lines not shown',
+    ])
       expect(figures()).toHaveTextContent(said);
-    expect(fact('Last line')).toHaveTextContent('not ended: it is being written');
+    expect(fact('Last line')).toHaveTextContent('Incomplete, still being written');
     expect(fact('Too long')).toHaveTextContent('3 lines');
     expect(fact('Expires')).toHaveTextContent('in 3 days');
-    expect(fact('Size')).toHaveTextContent('1.0 KB of it agents');
-    await user.click(button('Lines that hold no record…'));
+    expect(fact('Size')).toHaveTextContent('1.0 KB in agents');
+    await user.click(button('Lines that hold no record'));
     await waitFor(() => expect([app.raw.open, app.raw.sides.length]).toEqual([true, 1]));
-    await user.click(button('Records beside the conversation…'));
+    await user.click(button('Records beside the conversation'));
     await waitFor(() => expect(app.raw.sides.length).toBe(3));
   });
 
@@ -155,19 +161,19 @@ describe('a file that was touched', () => {
   it('leads from row to row of the branch, to each opened', async () => {
     const { user, app } = await opened();
     await user.click(button('Whole chat'));
-    await user.click(await screen.findByRole('button', { name: /^file0\.go .*Go to the next row/ }));
+    await user.click(await screen.findByRole('button', { name: /^file0\.go .*Go to next row/ }));
     const steps = await screen.findByText(/^Row \d+ of \d+ on this branch$/);
     const n = Number(/of (\d+)/.exec(steps.textContent)?.[1]);
     expect(n).toBeGreaterThan(2);
     expect(file('file0.go')).toHaveAttribute('aria-pressed', 'true');
     const at = () => Number(/Row (\d+)/.exec(screen.getByText(/^Row/).textContent)?.[1]);
     const first = at();
-    await user.click(button('Next row of this file'));
+    await user.click(button('Next row with this file'));
     expect(at()).toBe((first % n) + 1);
     const { jump } = app.thread.place;
     expect(app.thread.opened.isOpen(`r${String(jump?.row)}`)).toBe(true);
-    await user.click(button('Previous row of this file'));
-    await user.click(button('Previous row of this file'));
+    await user.click(button('Previous row with this file'));
+    await user.click(button('Previous row with this file'));
     expect(at()).toBe(((first - 2 + n) % n) + 1);
   });
 
@@ -177,16 +183,16 @@ describe('a file that was touched', () => {
     await screen.findByRole('heading', { name: 'Session' });
     touching.mockResolvedValueOnce({ session: '', file: '', rows: [] });
     await user.click(file('file0.go'));
-    expect(await screen.findByText('No row of the open branch touches it.')).toBeVisible();
+    expect(await screen.findByText('Not touched on this branch')).toBeVisible();
     touching.mockRejectedValueOnce(new BackendError('unreadable', 'the disk is slow'));
     await user.click(file('file1.go'));
-    expect(await screen.findByText('Not found: the disk is slow')).toBeVisible();
+    expect(await screen.findByText('Could not find rows: the disk is slow')).toBeVisible();
   });
 
   it('narrows the tree to what touches it, and gives it back', async () => {
     const { user, app } = await opened();
     await user.click(await screen.findByRole('button', { name: /^file0\.go/ }));
-    const narrow = await screen.findByRole('button', { name: /^Only what touches .*file0\.go in the tree$/ });
+    const narrow = await screen.findByRole('button', { name: 'Filter tree by this file' });
     await user.click(narrow);
     await waitFor(() => expect(app.tree.filter.touching?.size).toBeGreaterThan(0));
     expect(narrow).toHaveAttribute('aria-pressed', 'true');

@@ -1,6 +1,6 @@
 import { shortPath } from '../../lib/text';
 
-/** A file's name and the directory it lies in, as seen from a working directory. */
+/** Splits a path into name and directory, relative to the working directory if it is below it. */
 export function splitPath(path: string, cwd: string): { name: string; dir: string } {
   const seen = shortPath(path, cwd);
   const cut = Math.max(seen.lastIndexOf('/'), seen.lastIndexOf('\\'));
