@@ -2,16 +2,15 @@ package lineage
 
 import "dendro/backend/transcript"
 
-// Ways tell which records of a file stand on which of its branches: each belongs
-// to the branch of the nearest record above it that opens one, None for those
-// that no rewind sets apart. Make one with [Links.Ways].
+// Ways assigns each record of a file to a branch: that of the nearest record above it that
+// opens one, or None if no rewind separates it. Create one with [Links.Ways].
 type Ways struct {
 	l       *Links
 	Opener  []int32         // by record
-	openers map[int32]int32 // what opens a branch, by the record that leaves the common way
+	openers map[int32]int32 // the opener of a branch, by the first record after the common part
 }
 
-// Ways returns to which branch of the file each of its records belongs.
+// Ways assigns the records of the file to branches.
 func (l *Links) Ways() *Ways {
 	w := &Ways{l: l, openers: map[int32]int32{}}
 	for i := range l.Rewinds {
@@ -34,14 +33,13 @@ func (l *Links) Ways() *Ways {
 	return w
 }
 
-// Branch returns the records that stand on the branch to tip, in the order in
-// which they are read: what tip goes on from, and beside it all that no person
-// branched off to (parallel calls, lagging results, hooks, errors, retries),
-// each where it stands in the file but behind what it goes on from. What was said
-// behind tip is left out; structure below it is there. Sidechains and repeats are
-// in no branch; nil for a tip of a sidechain. Where the tip is structure, what was asked on
-// the message above it is left out, too: a person went back from that, and then only
-// renamed the session, or quit.
+// Branch returns the records of the branch to tip in reading order: the ancestors of tip,
+// and beside them everything that no person branched off to (parallel calls, late results,
+// hooks, errors, retries), each at its place in the file but after its predecessor.
+// Messages after tip are left out, structure after it is included. Sidechains and repeats
+// are in no branch; the result is nil for a tip on a sidechain. If tip is structure, turns
+// asked on the message above it are left out too: a person went back from them and then
+// only renamed the session, or quit.
 func (l *Links) Branch(tip int32) []int32 { return l.Ways().Branch(tip) }
 
 // Branch is [Links.Branch].
@@ -62,36 +60,36 @@ func (w *Ways) Branch(tip int32) []int32 {
 	return b.out
 }
 
-// place is where a record stands with regard to a branch.
+// place is the position of a record relative to a branch.
 type place uint8
 
 const (
 	unseen  place = iota
-	onChain       // it leads to the tip
-	beside        // nobody branched off to it
-	below         // structure behind the tip
+	onChain       // an ancestor of the tip
+	beside        // beside the chain: nobody branched off to it
+	below         // structure after the tip
 	off           // not on the branch
 )
 
-// brancher makes one branch.
+// brancher computes one branch.
 type brancher struct {
 	*Ways
-	tip, end int32 // end is the last record of the chain by place in the file
+	tip, end int32 // end is the last record of the chain in file order
 	at       []place
-	ways     map[int32]bool // the branches that the tip goes through
-	loud     []bool         // records behind the tip below which somebody speaks; nil: none
+	ways     map[int32]bool // the branches on the way to the tip
+	loud     []bool         // records after the tip with a message at or below them; nil if there are none
 	left     map[int32]bool // records that open turns which a person went back from
 	out      []int32
 }
 
-// speaks reports whether a record is a message that a person would miss, or the
-// beginning of a compaction.
+// speaks reports whether a record is a message that a person would miss, or the beginning
+// of a compaction.
 func (b *brancher) speaks(i int32) bool {
 	f := b.l.Facts.Nodes[i].Flags
 	return f.Has(transcript.FlagBoundary) || f.Has(transcript.FlagTurn) && !f.Has(transcript.FlagMeta|transcript.FlagCompactSummary)
 }
 
-// findLoud marks what stands between the tip and messages behind it.
+// findLoud marks the records between the tip and messages after it.
 func (b *brancher) findLoud() {
 	for i := int(b.tip) + 1; i < len(b.at); i++ {
 		at := int32(i)
@@ -108,8 +106,8 @@ func (b *brancher) findLoud() {
 	}
 }
 
-// findLeft finds the turns that were opened between the last message of the chain and the
-// structure behind it that the chain ends with.
+// findLeft finds the turns opened between the last message of the chain and the structure
+// that ends the chain.
 func (b *brancher) findLeft() {
 	l := b.l
 	message := b.tip
@@ -119,7 +117,7 @@ func (b *brancher) findLeft() {
 	if message == None || message == b.tip {
 		return
 	}
-	commands := map[int32]int32{message: None} // of the message and the structure behind it
+	commands := map[int32]int32{message: None} // on the message and the structure after it
 	for i := message + 1; i < b.tip; i++ {
 		p := l.Up[i]
 		command, known := commands[p]
@@ -140,8 +138,8 @@ func (b *brancher) findLeft() {
 	}
 }
 
-// leave marks a record that opens a turn which a person went back from, and the structure
-// above it that only leads to it.
+// leave marks a record that opens an abandoned turn, and the structure above it that leads
+// only to it.
 func (b *brancher) leave(i int32) {
 	if b.left == nil {
 		b.left = map[int32]bool{}
@@ -151,7 +149,7 @@ func (b *brancher) leave(i int32) {
 	}
 }
 
-// walk places all records in the order in which they are read.
+// walk visits all records in reading order and assigns their places.
 func (b *brancher) walk() {
 	for at := range b.l.Reading() {
 		if b.at[at] = b.place(at); b.at[at] != off {
@@ -160,7 +158,7 @@ func (b *brancher) walk() {
 	}
 }
 
-// place says where a record stands, whose predecessor has its place.
+// place returns the place of a record whose predecessor has one.
 func (b *brancher) place(i int32) place {
 	l := b.l
 	p := l.Up[i]
@@ -180,10 +178,10 @@ func (b *brancher) place(i int32) place {
 	return off
 }
 
-// Begins reports whether a conversation began before the first record of its branch:
-// that one names a parent which the file lacks, or it is a compaction, or the first
-// thing said is a plan accepted with cleared context. The beginning then lies in an
-// ancestor, where there is one.
+// Begins reports whether a conversation began before the first record of its branch: that
+// record names a parent missing from the file, it is a compaction, or the first message is
+// a plan accepted with cleared context. The beginning is then in an ancestor, if there is
+// one.
 func (l *Links) Begins(branch []int32) (elsewhere bool) {
 	if len(branch) == 0 {
 		return false

@@ -2,7 +2,7 @@ package lineage_test
 
 import "testing"
 
-// TestBranch: which records stand on the branch to a record, in which order.
+// TestBranch checks the records of the branch to a record, and their order.
 func TestBranch(t *testing.T) {
 	const (
 		begun    = "prompt u1, reply a1, "
@@ -75,7 +75,7 @@ func TestBranch(t *testing.T) {
 	}
 }
 
-// TestBegins: whether a conversation began before the first record of its branch.
+// TestBegins checks whether a conversation began before the first record of its branch.
 func TestBegins(t *testing.T) {
 	for _, tt := range []struct {
 		name, file string

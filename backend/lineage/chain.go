@@ -7,20 +7,20 @@ import (
 	"dendro/backend/transcript"
 )
 
-// Chain returns the records that a client has to be given, in that order and with
-// nothing else, so that it goes on from record at: the closed chain of it. Written to
-// a file of their own and loaded by `--resume FILE --fork-session` they make the
-// client send what stood before at (interactive from 2.1.139, measured to 2.1.330).
+// Chain returns the closed chain of record at: exactly the records, in order, that a client
+// needs to continue from it. Written to a file and loaded with `--resume FILE
+// --fork-session`, they make the client send the conversation up to at (interactive from
+// 2.1.139, measured to 2.1.330).
 //
-//   - What at goes on from by parentUuid, as the client follows it, up to the root or to
-//     the boundary of the compaction that at lies behind, with what that one kept.
-//   - The other records of the responses on that way, and the results of their calls:
-//     parallel calls fork the links, and of the bare chain one call would be left.
-//   - Nothing behind at but the results of its own response: a call without its result
-//     would be sent as one that was interrupted (2.1.300+), or not at all.
+//   - The ancestors of at by parentUuid, as the client follows it, up to the root or the
+//     boundary of the compaction before at, with the messages that it preserved.
+//   - The other records of the responses among them, and the results of their calls:
+//     parallel calls fork the links, and the bare chain would hold only one call.
+//   - Nothing after at but the results of its own response: a call without its result
+//     would be sent as interrupted (2.1.300+), or not at all.
 //
-// A record that repeats another stands for that one, and the boundary of a compaction
-// for its summary. Nil for a record of a sidechain.
+// A record that repeats another represents that one, and a compaction boundary represents
+// its summary. The result is nil for a record of a sidechain.
 func (l *Links) Chain(at int32) []int32 {
 	if at < 0 || int(at) >= len(l.Up) || !l.Main(at) {
 		return nil
@@ -32,21 +32,20 @@ func (l *Links) Chain(at int32) []int32 {
 	return c.ordered()
 }
 
-// chainer makes one chain.
+// chainer computes one chain.
 type chainer struct {
 	*Links
 	at       int32
-	rank     []int32         // by record, when it is read
-	bridged  []int32         // parents by which the client gets over lost ones; nil: none is lost
+	rank     []int32         // by record, its position in reading order
+	bridged  []int32         // parents that the client substitutes for lost ones; nil if none is lost
 	on       map[int32]bool  // the records of the chain
 	messages map[uint64]bool // the responses on it
-	closing  map[int32]bool  // results behind at
-	hung     int32           // what the way hangs on before its compaction, None
+	closing  map[int32]bool  // results after at
+	hung     int32           // the record that the chain continues before its compaction, or None
 	table    *transcript.NodeTable
 }
 
-// summaryOf returns the summary that hangs on the boundary of a compaction, any other
-// record as it is.
+// summaryOf returns the summary of a compaction boundary, and any other record unchanged.
 func (l *Links) summaryOf(at int32) int32 {
 	if l.has(at, transcript.FlagBoundary) {
 		for i := int(at) + 1; i < min(len(l.raw), int(at)+32); i++ {
@@ -58,8 +57,7 @@ func (l *Links) summaryOf(at int32) int32 {
 	return at
 }
 
-// Only returns the links of a file that holds nothing but some records of this one, in
-// that order.
+// Subset returns the links of a file that consists of the given records, in that order.
 func (l *Links) Subset(records []int32) *Links {
 	facts := &transcript.Facts{
 		Nodes: make([]transcript.Node, len(records)), Names: l.Facts.Names, Aliases: l.Facts.Aliases, Logical: l.Facts.Logical,
@@ -78,9 +76,9 @@ func (l *Links) Subset(records []int32) *Links {
 	return New(l.ID, facts)
 }
 
-// TurnEnd returns the last record of the turn that at stands in, on the way to tip: what
-// the next prompt or command of that way goes on from. Where tip is None, or does not
-// come from at, it is the last message of the turn that the file has.
+// TurnEnd returns the last record of the turn that contains at, on the way to tip: the
+// record that the next prompt or command on that way continues. If tip is None or not a
+// descendant of at, it is the last message of the turn in the file.
 func (l *Links) TurnEnd(at, tip int32) int32 {
 	end := tip
 	if tip != None {
@@ -97,7 +95,7 @@ func (l *Links) TurnEnd(at, tip int32) int32 {
 	return l.lastOfTurn(at)
 }
 
-// lastOfTurn returns the message of the turn at a record that is read last.
+// lastOfTurn returns the message of the turn at a record that is last in reading order.
 func (l *Links) lastOfTurn(at int32) int32 {
 	const opens = transcript.FlagAsks | transcript.FlagCommand | transcript.FlagBoundary
 	turn, end := map[int32]bool{l.Original(at): true}, at
@@ -112,7 +110,7 @@ func (l *Links) lastOfTurn(at int32) int32 {
 	return end
 }
 
-// ranks returns when each record is read.
+// ranks returns each record's position in reading order.
 func (l *Links) ranks() []int32 {
 	rank := make([]int32, len(l.Up))
 	next := int32(0)
@@ -123,7 +121,7 @@ func (l *Links) ranks() []int32 {
 	return rank
 }
 
-// bridges returns the parents by which the client finds records whose parent is lost.
+// bridges returns the client's substitutes for lost parents.
 func (c *chainer) bridges() []int32 {
 	if len(c.Dangling) == 0 {
 		return nil
@@ -133,7 +131,7 @@ func (c *chainer) bridges() []int32 {
 	return z.parent
 }
 
-// up takes what the record goes on from.
+// up adds the ancestors of the record.
 func (c *chainer) up() {
 	for i := c.at; i != None && !c.on[i]; i = c.before(i) {
 		c.add(i)
@@ -151,10 +149,10 @@ func (c *chainer) add(i int32) {
 	}
 }
 
-// before returns the record that the client goes on to. What hangs on the last message
-// that a compaction kept goes on from that compaction (~2.1.7x–2.1.21x): the client
-// puts what was kept behind its summary, if it finds that. In forks of the SDK it does
-// not (F6), and goes on before the compaction.
+// before returns the record that the client visits next. A record whose parent is the last
+// message that a compaction preserved continues that compaction (~2.1.7x–2.1.21x): the
+// client puts the preserved messages after its summary, if it finds them. In forks of the
+// SDK it does not (F6), and continues before the compaction.
 func (c *chainer) before(i int32) int32 {
 	const compaction = transcript.FlagBoundary | transcript.FlagCompactSummary
 	p, up := c.raw[i], c.Up[i]
@@ -168,7 +166,7 @@ func (c *chainer) before(i int32) int32 {
 	return up
 }
 
-// kept returns the messages that a compaction kept, by its boundary or its summary.
+// kept returns the messages that a compaction preserved, by its boundary or its summary.
 func (c *chainer) kept(at int32) []int32 {
 	if p := c.raw[at]; !c.has(at, transcript.FlagBoundary) && p != None {
 		at = p
@@ -184,9 +182,8 @@ func (c *chainer) kept(at int32) []int32 {
 	return c.keptBy(&c.Facts.Compactions[k], at, func(id transcript.ID) int32 { return c.table.Find(c.Facts.Nodes, id) }, func() bool { return true })
 }
 
-// keep takes the messages that a compaction kept, with the structure between them and
-// that behind them on which the way may hang: what hangs on nothing that is there
-// begins anew.
+// keep adds the messages that a compaction preserved, with the structure between and after
+// them that the chain may continue: a record whose parent is missing starts over.
 func (c *chainer) keep(boundary int32) {
 	kept := c.kept(boundary)
 	for _, i := range kept {
@@ -201,15 +198,15 @@ func (c *chainer) keep(boundary int32) {
 	}
 }
 
-// structure takes what stands between turns at and above a record.
+// structure adds the structure at and above a record.
 func (c *chainer) structure(i int32) {
 	for ; i != None && !c.on[i] && Structure(c.Facts.Nodes[i].Flags); i = c.raw[i] {
 		c.on[i] = true
 	}
 }
 
-// beside takes the other records of the responses on the way, as far as they were read
-// by then, and the results of all calls that were taken.
+// beside adds the other records of the responses in the chain, as far as they had been
+// written, and the results of all added calls.
 func (c *chainer) beside() {
 	nodes := c.Facts.Nodes
 	for i := range nodes {
@@ -236,15 +233,14 @@ func (c *chainer) beside() {
 	}
 }
 
-// loose reports whether a record may stand beside the way: sidechains do not, nor does
-// what repeats another record.
+// loose reports whether a record may be beside the chain: sidechains and repeats may not.
 func (c *chainer) loose(i int32) bool { return c.Main(i) && !c.Repeat(i) }
 
-// response returns the response that the chain ends in, by its message; 0 where a
-// person or the program spoke last.
+// response returns the message of the response that ends the chain, or 0 if a person or the
+// client spoke last.
 func (c *chainer) response() uint64 {
 	i := c.at
-	for range c.on { // it may go round in a circle
+	for range c.on { // links may be circular
 		if i == None || !c.on[i] {
 			break
 		}
@@ -259,8 +255,8 @@ func (c *chainer) response() uint64 {
 	return 0
 }
 
-// ordered returns the chain as it is read, the record itself before nothing but the
-// results that close it: the client goes on from what stands last.
+// ordered returns the chain in reading order, with nothing after the record itself but the
+// results that close it: the client continues from the last record.
 func (c *chainer) ordered() []int32 {
 	list := make([]int32, 0, len(c.on))
 	for i := range c.on {

@@ -7,7 +7,7 @@ import (
 	"dendro/backend/lineage"
 )
 
-// TestChain: what a client has to be given so that it goes on from a record.
+// TestChain checks the records that a client needs to continue from a record.
 func TestChain(t *testing.T) {
 	const (
 		begun    = "prompt u1, reply a1, "

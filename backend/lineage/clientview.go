@@ -7,25 +7,25 @@ import (
 	"dendro/backend/transcript"
 )
 
-// loader reads a file as a client does that resumes its session: by parentUuid
-// alone, apart from what a compaction kept. What it finds need not be what was
-// done: see [Links.LoadsBy].
+// clientView reads a file as a client that resumes its session: by parentUuid alone, except
+// for messages that a compaction preserved. Its result may differ from the real course of
+// events: see [Links.LoadsBy].
 type clientView struct {
 	*Links
 	rule   Rule
 	client int     // its version, see versionOf
-	parent []int32 // as the client relinks it
-	pruned []bool  // not loaded, because a compaction stands for it; nil: none
+	parent []int32 // as relinked by the client
+	pruned []bool  // not loaded because a compaction replaced it; nil if there are none
 }
 
-// lastCompaction is the last compaction of a file with a boundary: the client
-// honours what that one kept, and no other.
+// lastCompaction is the last compaction of a file with a boundary. The client honours only
+// the messages preserved by that one.
 type lastCompaction struct {
 	boundary, anchor int32
-	kept             []int32 // in the order in which they are sent; nil: none
-	// cuts says that this compaction or an earlier one kept messages: then nothing
-	// else that stands before the boundary is loaded (2.1.120+). A file whose
-	// compactions keep nothing is loaded as it is linked.
+	kept             []int32 // in the order in which they are sent; nil if there are none
+	// cuts is set if this compaction or an earlier one preserved messages. Then nothing
+	// else before the boundary is loaded (2.1.120+). A file whose compactions preserve
+	// nothing is loaded as linked.
 	cuts bool
 }
 
@@ -50,8 +50,8 @@ func (b *builder) lastCompaction() lastCompaction {
 	return last
 }
 
-// loaderOf returns the loader of a client by its version, of the newest one where that
-// cannot be read: which version wrote the file makes no difference.
+// viewOf returns the view of a client by its version, or of the newest client if the
+// version cannot be parsed. The version that wrote the file makes no difference.
 func (l *Links) viewOf(client string) *clientView {
 	z := &clientView{Links: l, rule: RuleOf(client), client: versionOf(client), parent: slices.Clone(l.raw)}
 	if z.client == 0 {
@@ -67,12 +67,12 @@ func (l *Links) viewOf(client string) *clientView {
 	return z
 }
 
-// bridgeMS is how much older than a record with a lost parent the one may be that it
-// is taken to go on from.
+// bridgeMS is the maximum age difference between a record with a lost parent and its
+// substitute parent.
 const bridgeMS = 5000
 
-// bridge lets records whose parent is lost go on from the newest record that is not
-// later, if that is at most five seconds older (2.1.100–2.1.330).
+// bridge links records whose parent is lost to the newest record that is not later, if it
+// is at most five seconds older (2.1.100–2.1.330).
 func (z *clientView) bridge() {
 	if len(z.Dangling) == 0 {
 		return
@@ -87,9 +87,9 @@ func (z *clientView) bridge() {
 	slices.SortStableFunc(byTime, func(a, b int32) int { return cmp.Compare(nodes[a].Time, nodes[b].Time) })
 	for _, i := range z.Dangling {
 		at, _ := slices.BinarySearchFunc(byTime, nodes[i].Time, func(k int32, ms int64) int {
-			return cmp.Or(cmp.Compare(nodes[k].Time, ms), -1) // behind equal ones
+			return cmp.Or(cmp.Compare(nodes[k].Time, ms), -1) // after equal times
 		})
-		for at--; at >= 0 && byTime[at] >= i; at-- { // those that may hang on it
+		for at--; at >= 0 && byTime[at] >= i; at-- { // skip possible descendants
 		}
 		if at >= 0 && nodes[i].Time-nodes[byTime[at]].Time <= bridgeMS {
 			z.parent[i] = byTime[at]
@@ -97,9 +97,9 @@ func (z *clientView) bridge() {
 	}
 }
 
-// relinkKept puts the kept messages behind the anchor, the summary of the
-// compaction or its boundary, and all that hung there behind them. Nothing else
-// that stands before the boundary is loaded.
+// relinkKept puts the preserved messages after the anchor, the summary of the compaction or
+// its boundary, and the anchor's other children after them. Nothing else before the
+// boundary is loaded.
 func (z *clientView) relinkKept() {
 	last := &z.Links.last
 	kept := make(map[int32]bool, len(last.kept))
@@ -134,15 +134,15 @@ func (z *clientView) relinkKept() {
 	}
 }
 
-// leaf is [Links.LeafBy].
+// leaf implements [Links.LeafBy].
 func (z *clientView) leaf() (leaf, end int32) {
 	end = z.lastCandidate(false)
 	if end == None {
 		end = z.lastCandidate(true)
 	}
 	if p := z.prompted; z.rule == Newest && p != None && end != None && (z.pruned == nil || !z.pruned[p]) {
-		// Behind an explicit one progress and sidechains may stand, but nothing that could
-		// be gone on from (2.1.139–2.1.330).
+		// An explicit leaf may be followed by progress and sidechains, but not by anything
+		// that could be continued (2.1.139–2.1.330).
 		if !comesFrom(z.parent, end, p) || z.Facts.LastPromptExplicit && int(end) < z.Facts.LastPromptAt {
 			end = p
 		}
@@ -150,14 +150,14 @@ func (z *clientView) leaf() (leaf, end int32) {
 	return z.answered(z.turnAbove(end)), end
 }
 
-// lastCandidate returns the record of the conversation that stands last in the
-// file, or that has the newest time: user, assistant, system and attachment
-// records, meta ones and those of teammates included; progress is none.
+// lastCandidate returns the last record in the file, or the one with the newest time, among
+// user, assistant, system and attachment records, including meta and teammates' records.
+// Progress does not count.
 func (z *clientView) lastCandidate(sidechains bool) int32 {
 	const candidate = transcript.FlagTurn | transcript.FlagSystem | transcript.FlagAttachment
 	nodes := z.Facts.Nodes
 	best := None
-	barren := map[int32]bool{} // no message stands at or above these
+	barren := map[int32]bool{} // no message at or above these
 	for i := len(nodes) - 1; i >= 0; i-- {
 		at := int32(i)
 		if !nodes[i].Flags.Has(candidate) || !sidechains && !z.Main(at) || z.pruned != nil && z.pruned[i] || z.barren(at, barren) {
@@ -173,7 +173,7 @@ func (z *clientView) lastCandidate(sidechains bool) int32 {
 	return best
 }
 
-// barren reports whether no message stands at or above i.
+// barren reports whether there is no message at or above i.
 func (z *clientView) barren(i int32, known map[int32]bool) bool {
 	at := i
 	for ; at != None && !known[at]; at = z.parent[at] {
@@ -185,8 +185,7 @@ func (z *clientView) barren(i int32, known map[int32]bool) bool {
 	return true
 }
 
-// turnAbove returns the user or assistant record at or above i, None where there
-// is none.
+// turnAbove returns the user or assistant record at or above i, or None.
 func (z *clientView) turnAbove(i int32) int32 {
 	for range z.parent {
 		if i == None || z.has(i, transcript.FlagTurn) {
@@ -197,8 +196,8 @@ func (z *clientView) turnAbove(i int32) int32 {
 	return None
 }
 
-// answered goes up from calls without a result: the client drops them, where it does
-// not add a result that says that they were ended.
+// answered moves up from calls without a result, which the client drops unless it adds a
+// result that says they were interrupted.
 func (z *clientView) answered(leaf int32) int32 {
 	if z.endsCalls() {
 		return leaf
@@ -206,8 +205,8 @@ func (z *clientView) answered(leaf int32) int32 {
 	return z.aboveOpenCalls(leaf)
 }
 
-// aboveOpenCalls returns the record that clients which drop calls without a result go on
-// from in place of a leaf: the leaf itself where it is no such call.
+// aboveOpenCalls returns the leaf for clients that drop calls without a result: the leaf
+// itself unless it is such a call.
 func (z *clientView) aboveOpenCalls(leaf int32) int32 {
 	if leaf == None || !z.has(leaf, transcript.FlagToolUse) {
 		return leaf
@@ -226,15 +225,15 @@ func (z *clientView) aboveOpenCalls(leaf int32) int32 {
 	return leaf
 }
 
-// ends reports whether the client adds results to the calls without one of the last
-// response: where another call of it was answered from 2.1.280 on (not 2.1.250).
+// ends reports whether the client adds results to the unanswered calls of the last
+// response: if another call of it was answered, from 2.1.280 on (not 2.1.250).
 func (z *clientView) ends(partlyAnswered bool) bool {
 	const since = 2_001_280
 	return z.endsCalls() || partlyAnswered && z.client >= since
 }
 
-// endsCalls reports whether the client adds a result to a last call that has none
-// (2.1.300+; to 2.1.250 it drops the call).
+// endsCalls reports whether the client adds a result to a last call without one (2.1.300+;
+// to 2.1.250 it drops the call).
 func (z *clientView) endsCalls() bool {
 	const since = 2_001_300
 	return z.client >= since
@@ -243,9 +242,9 @@ func (z *clientView) endsCalls() bool {
 // farAbove bounds the search for the call of a result.
 const farAbove = 64
 
-// answers returns the call of each result, and which calls have one. A result hangs
-// on its call, below hooks perhaps; 1.0.x hangs the results of one response on each
-// other, below the last of its calls.
+// answers returns the call of each result, and the set of answered calls. A result's parent
+// is its call, possibly with hooks between; 1.0.x chains the results of one response after
+// the last of its calls.
 func (z *clientView) answers() (call map[int32]int32, answered map[int32]bool) {
 	call, answered = map[int32]int32{}, map[int32]bool{}
 	for i := range z.raw {
@@ -260,7 +259,7 @@ func (z *clientView) answers() (call map[int32]int32, answered map[int32]bool) {
 	return call, answered
 }
 
-// callAbove returns the call of a result that hangs on at, None where there is none.
+// callAbove returns the call of a result with parent at, or None.
 func (z *clientView) callAbove(at int32, call map[int32]int32, answered map[int32]bool) int32 {
 	for limit := farAbove; at != None && limit > 0 && !z.has(at, transcript.FlagAssistant); limit-- {
 		if c, ok := call[at]; ok {

@@ -6,25 +6,26 @@ import (
 	"dendro/backend/transcript"
 )
 
-// preservation is what one compaction kept without writing it again.
+// preservation is the set of messages that one compaction preserved without writing them
+// again.
 type preservation struct {
 	boundary int32
-	last     int32 // the kept message that the client sends last
-	at       int32 // the record of the compaction that the conversation goes on from
-	head     int32 // the first of them that the compaction names, None
+	last     int32 // the preserved message that the client sends last
+	at       int32 // the record of the compaction that the conversation continues from
+	head     int32 // the first preserved record that the compaction names, or None
 }
 
-// preservations are those of a file: by the record that what follows may hang on,
-// by the boundary, and by the record that a process wrote again last before it
-// compacted once more, in file order.
+// preservations indexes a file's preservations: by the record that later ones may continue,
+// by the boundary, and, in file order, by the record that a process rewrote last before it
+// compacted again.
 type preservations struct {
 	byTail, byBoundary map[int32]preservation
 	byCopy             map[int32][]preservation
 }
 
-// past returns what record i goes on from that hangs on p. Before it compacts again, a
-// process may write anew what stood before the last compaction, and then go on from that
-// (cc#92089). The compaction names the true predecessor as the head of what it keeps.
+// past returns the predecessor of record i whose parent is p. Before it compacts again, a
+// process may rewrite the messages before the last compaction and then continue those
+// (cc#92089). The compaction names the true predecessor as the head of what it preserves.
 func (k *preservations) past(p, i int32) int32 {
 	for _, kept := range slices.Backward(k.byCopy[p]) {
 		switch {
@@ -37,8 +38,8 @@ func (k *preservations) past(p, i int32) int32 {
 	return p
 }
 
-// copiedBefore returns the record that was written again last before a compaction, None
-// where its tail comes from its head.
+// copiedBefore returns the last record rewritten before a compaction, or None if its tail
+// descends from its head.
 func (b *builder) copiedBefore(c *transcript.Compaction, head, boundary int32) int32 {
 	at := b.find(c.Tail)
 	if at != None && at > head {
@@ -50,7 +51,7 @@ func (b *builder) copiedBefore(c *transcript.Compaction, head, boundary int32) i
 	return at
 }
 
-// preserved finds the messages that compactions kept.
+// preserved finds the messages that compactions preserved.
 func (b *builder) preserved() preservations {
 	var all preservations
 	for i := range b.Facts.Compactions {
@@ -76,7 +77,7 @@ func (b *builder) preserved() preservations {
 			all.byTail[kept[0]] = p
 		}
 		if tail := b.find(c.Tail); tail != None && tail < boundary {
-			all.byTail[b.Original(tail)] = p // a system record behind the last message
+			all.byTail[b.Original(tail)] = p // a system record after the last message
 		}
 		if at := b.copiedBefore(c, p.head, boundary); at != None {
 			all.byCopy[at] = append(all.byCopy[at], p)
@@ -85,9 +86,9 @@ func (b *builder) preserved() preservations {
 	return all
 }
 
-// lastKept returns the last of the messages that a compaction kept: the one that it names
-// as their tail, else the last in the file. A second "summarize from here" (2.1.332) lists
-// the boundary of the first one before the messages, although it stands behind them.
+// lastKept returns the last message that a compaction preserved: its named tail, else the
+// last in the file. A second "summarize from here" (2.1.332) lists the boundary of the
+// first one before the messages, although it comes after them.
 func (b *builder) lastKept(c *transcript.Compaction, kept []int32) int32 {
 	if tail := b.find(c.Tail); tail != None && slices.Contains(kept, b.Original(tail)) {
 		return b.Original(tail)
@@ -95,11 +96,11 @@ func (b *builder) lastKept(c *transcript.Compaction, kept []int32) int32 {
 	return slices.Max(kept)
 }
 
-// keptElsewhere returns the records that stand for those that a compaction kept in
-// the file that this one was forked from: its logical parent, on which what was said
-// next hangs, and the record before it, if that comes from there. Forks of the SDK
-// (F6, 2.1.72+) give records new uuids, but not what their compactions name: a client
-// finds none of it. Copies of such a fork need not say that they come from one.
+// keptElsewhere returns the records that represent the messages preserved by a compaction
+// in the file that this one was forked from: its logical parent, which the next message
+// continues, and the record before it if it is an ancestor. Forks of the SDK (F6, 2.1.72+)
+// give records new uuids but leave the ids in their compactions, so a client finds none of
+// them. Copies of such a fork need not name their origin.
 func (b *builder) keptElsewhere(c *transcript.Compaction, boundary int32) []int32 {
 	if c.Tail.IsZero() || b.find(c.Tail) != None {
 		return nil
@@ -120,20 +121,21 @@ func (b *builder) keptElsewhere(c *transcript.Compaction, boundary int32) []int3
 	return kept
 }
 
-// maxKept bounds the walk over a kept segment: hostile files may name any.
+// maxKept bounds the walk over a preserved segment: hostile files may name any.
 const maxKept = 4096
 
-// maxSteps bounds all the walks that the compactions of a file with so many records make.
+// maxSteps bounds the total of all compaction walks in a file with the given number of
+// records.
 func maxSteps(records int) int { return 16*records + maxKept }
 
-// step reports whether another step may be made for a compaction.
+// step consumes one step of that budget and reports whether it was available.
 func (b *builder) step() bool {
 	b.steps--
 	return b.steps >= 0
 }
 
-// comesFrom reports whether i comes from p, by what each record goes on from. A walk that
-// has passed p in the file ends, unless a record of the file goes on from a later one.
+// comesFrom reports whether i descends from p by Up. The walk stops once it has passed p in
+// the file, unless some record of the file continues a later one.
 func (b *builder) comesFrom(up []int32, i, p int32) bool {
 	for i != None && i != p && (b.ahead || i > p) && b.step() {
 		i = up[i]
@@ -141,10 +143,10 @@ func (b *builder) comesFrom(up []int32, i, p int32) bool {
 	return i == p
 }
 
-// keptBy returns the main records before a boundary that its compaction kept, in
-// the order in which the client sends them: those of preservedMessages (2.1.150+),
-// else the chain from head to tail of preservedSegment (~2.1.7x+). A list with a
-// record that is not there counts as none, as with the client (2.1.330).
+// keptBy returns the main records before a boundary that its compaction preserved, in the
+// order in which the client sends them: preservedMessages (2.1.150+), else the chain from
+// head to tail of preservedSegment (~2.1.7x+). A list with a missing record is ignored, as
+// by the client (2.1.330).
 func (l *Links) keptBy(c *transcript.Compaction, boundary int32, find func(transcript.ID) int32, step func() bool) []int32 {
 	var list []int32
 	good := true
@@ -176,8 +178,8 @@ func (l *Links) keptBy(c *transcript.Compaction, boundary int32, find func(trans
 	return list
 }
 
-// behind returns the record of a compaction that the conversation goes on from:
-// its summary, else its boundary.
+// behind returns the record of a compaction that the conversation continues from: its
+// summary, else its boundary.
 func (b *builder) behind(c *transcript.Compaction, boundary int32) int32 {
 	if at := b.find(c.Anchor); at >= boundary {
 		return at
@@ -191,13 +193,13 @@ func (b *builder) behind(c *transcript.Compaction, boundary int32) int32 {
 	return boundary
 }
 
-// beforeBoundary returns what the boundary of a compaction goes on from: its
-// logical parent, else the record before it in the file. "Summarize up to here" in
-// the rewind menu (2.1.150–2.1.330, format.md 12.3) names the record before the place
-// that was chosen as the logical parent. The messages behind it were kept: they are
-// no branch of their own, and were said before the compaction. "Summarize from here"
-// (2.1.100–2.1.330) keeps those before that place and goes on from the last of them:
-// what the person went back from is a branch, as behind any other choice of that menu.
+// beforeBoundary returns the predecessor of a compaction boundary: its logical parent, else
+// the record before it in the file. "Summarize up to here" in the rewind menu
+// (2.1.150–2.1.330, format.md 12.3) names the record before the chosen place as the logical
+// parent. The messages after it were preserved: they are not a branch, and precede the
+// compaction. "Summarize from here" (2.1.100–2.1.330) preserves the messages before that
+// place and continues from the last of them: the part that the person went back from is a
+// branch, as after any other choice in that menu.
 func (z *relinker) beforeBoundary(i int32) int32 {
 	logical := z.find(z.Facts.Logical[z.Facts.Nodes[i].ID])
 	if logical == i || logical != None && !z.Main(logical) {

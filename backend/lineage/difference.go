@@ -2,21 +2,21 @@ package lineage
 
 import "dendro/backend/transcript"
 
-// Difference is what a client that resumes a session does otherwise than a branch of it
-// shows.
+// Difference describes how a client that resumes a session deviates from a displayed branch
+// of it.
 type Difference struct {
-	// Leaf is the record that it goes on from, None where there is none.
+	// Leaf is the record that the client continues from, or None.
 	Leaf int32
-	// Elsewhere says that Leaf does not stand on the branch.
+	// Elsewhere is set if Leaf is not on the branch.
 	Elsewhere bool
-	// Omitted are messages of the branch, behind its last compaction, that are not
-	// sent, and Added those that are sent and do not stand on it.
+	// Omitted are messages of the branch after its last compaction that are not sent. Added
+	// are messages that are sent and not on the branch.
 	Omitted, Added []int32
 }
 
-// Differs compares the branch to tip with what a client would send, by its version.
-// Only what a person would miss counts: prompts, texts of the model, and calls that were
-// answered.
+// Differs compares the branch to tip with the messages that a client sends, by its version.
+// Only records that a person would miss count: prompts, texts of the model, and answered
+// calls.
 func (l *Links) Differs(tip int32, client string) Difference {
 	z := l.viewOf(client)
 	leaf, _ := z.leaf()
@@ -50,7 +50,7 @@ func (l *Links) Differs(tip int32, client string) Difference {
 	return d
 }
 
-// missed reports whether a person would miss a record in what is sent.
+// missed reports whether a person would miss a record among the sent ones.
 func (z *clientView) missed(i int32, answered map[int32]bool) bool {
 	n := &z.Facts.Nodes[i]
 	switch f := n.Flags; {

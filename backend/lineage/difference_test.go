@@ -2,8 +2,8 @@ package lineage_test
 
 import "testing"
 
-// TestDiffers: what a client that resumes does otherwise than a branch shows: the leaf,
-// then what is not sent, then what is sent beside.
+// TestDiffers checks how a resuming client deviates from a branch: the leaf, then omitted
+// messages, then added ones.
 func TestDiffers(t *testing.T) {
 	const (
 		begun    = "prompt u1, reply a1, "

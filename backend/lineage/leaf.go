@@ -5,24 +5,25 @@ import (
 	"strings"
 )
 
-// Rule is how a client finds the record that a resume goes on from. The version of
-// the client that resumes decides, not that which wrote the file (format.md 12.2).
+// Rule is a client's way to find the record that a resume continues from. It depends on the
+// version of the client that resumes, not on the version that wrote the file (format.md
+// 12.2).
 type Rule uint8
 
 // The rules, newest first.
 const (
-	// Newest is that of clients from 2.1.120 on: the last record of the file, or
-	// the one that the last last-prompt names.
+	// Newest applies from 2.1.120 on: the last record of the file, or the one that the last
+	// last-prompt names.
 	Newest Rule = iota
-	// LastRecord is that of 2.1.101–2.1.119.
+	// LastRecord applies to 2.1.101–2.1.119.
 	LastRecord
-	// LatestTime is that of clients to 2.1.100: the record with the newest
-	// timestamp, the first of several.
+	// LatestTime applies up to 2.1.100: the record with the newest timestamp, the first of
+	// several.
 	LatestTime
 )
 
-// RuleOf returns the rule of a client by its version; the newest one where the
-// version cannot be read.
+// RuleOf returns the rule of a client by its version, or Newest if the version cannot be
+// parsed.
 func RuleOf(version string) Rule {
 	number := versionOf(version)
 	switch {
@@ -34,11 +35,11 @@ func RuleOf(version string) Rule {
 	return LatestTime
 }
 
-// newest is a version behind all others, see versionOf.
+// newest sorts after all versions, see versionOf.
 const newest = 999_999_999
 
-// versionOf returns a version as a number whose digits are in thousands, 2.1.120 as
-// 2_001_120; 0 where it cannot be read.
+// versionOf returns a version as a number with three digits per part, 2.1.120 as 2_001_120,
+// or 0 if it cannot be parsed.
 func versionOf(version string) int {
 	number := 0
 	parts := strings.Split(version, ".")
@@ -55,8 +56,8 @@ func versionOf(version string) int {
 	return number
 }
 
-// LeafBy returns the user or assistant record that a client goes on from, by its version,
+// LeafBy returns the user or assistant record that a client continues from, by its version,
 // and the end of its path: the leaf itself, or a structural record below it. Both are None
-// where nothing can be gone on from. Where the file holds nothing but sidechains the last of
-// those is taken, so that something is shown.
+// if nothing can be continued. In a file with only sidechains it is the last of those, so
+// that something is shown.
 func (l *Links) LeafBy(client string) (leaf, end int32) { return l.viewOf(client).leaf() }

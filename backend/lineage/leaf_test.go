@@ -6,7 +6,7 @@ import (
 	"dendro/backend/lineage"
 )
 
-// TestRuleOf: the version of the client that resumes decides.
+// TestRuleOf: the version of the resuming client decides.
 func TestRuleOf(t *testing.T) {
 	for version, want := range map[string]lineage.Rule{
 		"1.0.0": lineage.LatestTime, "1.0.128": lineage.LatestTime, "2.0.77": lineage.LatestTime, "2.1.100": lineage.LatestTime,
@@ -21,8 +21,8 @@ func TestRuleOf(t *testing.T) {
 	}
 }
 
-// TestLeafBy: what a resume goes on from, by the version of the client, and the end of its
-// path where that is another record.
+// TestLeafBy checks the record that a resume continues from, by the client's version, and
+// the end of its path if that is another record.
 func TestLeafBy(t *testing.T) {
 	const (
 		begun   = "prompt u1, reply a1, "
@@ -105,7 +105,7 @@ func TestLeafBy(t *testing.T) {
 	}
 }
 
-// TestTakenBack: a last-prompt of zeros leaves no leaf that could be named (2.1.120+).
+// TestTakenBack: a last-prompt of zeros cancels every named leaf (2.1.120+).
 func TestTakenBack(t *testing.T) {
 	l := file(t, "prompt u1, reply a1, last a1 explicit, last zeros")
 	if f := l.Facts; !f.LastPromptLeaf.IsZero() || f.LastPromptExplicit || f.LastPromptAt != 0 {

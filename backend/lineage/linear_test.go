@@ -7,7 +7,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// linear fails where steps grow by more than the input does.
+// linear fails if the steps grow faster than the input.
 func linear(t *testing.T, steps func(n int) int) {
 	t.Helper()
 	const n = 4000
@@ -16,8 +16,8 @@ func linear(t *testing.T, steps func(n int) int) {
 	}
 }
 
-// TestNearestPassesEachRecordOnce: however many records hang on the last of many that are
-// of another kind.
+// TestNearestPassesEachRecordOnce, even if many records share a parent far below the next
+// match.
 func TestNearestPassesEachRecordOnce(t *testing.T) {
 	linear(t, func(n int) (steps int) {
 		up := make([]int32, 2*n)
@@ -35,7 +35,7 @@ func TestNearestPassesEachRecordOnce(t *testing.T) {
 	})
 }
 
-// TestNearest: what lies at or above each record.
+// TestNearest checks the nearest match at or above each record.
 func TestNearest(t *testing.T) {
 	up := []int32{None, 0, 1, 4, 3, 4, 2, 8, None}
 	found := nearest(up, func(i int32) bool { return i == 1 || i == 7 })
@@ -46,7 +46,8 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// TestManyCompactionsAreLinear: compactions that all name records far above them.
+// TestManyCompactionsAreLinear: many compactions that name records far above them cost
+// linear time.
 func TestManyCompactionsAreLinear(t *testing.T) {
 	id := func(i int) (id transcript.ID) {
 		binary.BigEndian.PutUint32(id[:], uint32(i)+1)

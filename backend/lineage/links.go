@@ -2,52 +2,50 @@ package lineage
 
 import "dendro/backend/transcript"
 
-// None is no record.
+// None means "no record".
 const None int32 = -1
 
-// Links say how the records of one file follow each other. Records are named by
-// their place among the nodes of the facts. Links are not changed once made.
+// Links hold how the records of one file follow each other. Records are indexes into the
+// nodes of the facts. Links are immutable.
 type Links struct {
 	ID    string // of the session: the stem of its file
 	Facts *transcript.Facts
-	// Up is the record that each record of the conversation goes on from: None
-	// for the first, for one that replaces the first prompt, and for sidechains.
-	// What repeats another record has that one's.
+	// Up is the predecessor of each record of the conversation: None for the first, for one
+	// that replaces the first prompt, and for sidechains. A repeat has the predecessor of
+	// its original.
 	Up []int32
-	// Repeats are the records that say again what an earlier record of the file
-	// says, by place, with that one. Nil in most files.
+	// Repeats maps records that repeat an earlier record of the file to that one. It is nil
+	// in most files.
 	Repeats map[int32]int32
-	// Late are the records that come from one that stands behind them: replies that
-	// were written before their prompt (2.1.150–2.1.250, interactive). Nil in most
-	// files.
+	// Late are the records whose predecessor comes later in the file: replies that were
+	// written before their prompt (2.1.150–2.1.250, interactive). It is nil in most files.
 	Late map[int32]bool
 	// Queued are the prompts that were queued while a tool ran and written beside its
-	// result: they are part of the turn that they interrupted. Nil in most files.
+	// result: they are part of the turn that they interrupted. It is nil in most files.
 	Queued map[int32]bool
-	// Dangling are the records whose parent, and Logical those whose logical
-	// parent is not in this file.
+	// Dangling are the records whose parent is missing from this file, Logical those whose
+	// logical parent is.
 	Dangling, Logical []int32
 	// Openers are the records at which a compaction begins, in file order.
 	Openers []int32
-	// Leaf is the user or assistant record that a client from 2.1.120 on would go
-	// on from, None in an empty file, and Tail the end of its path: Leaf, or a
-	// structural record below it.
+	// Leaf is the user or assistant record that a client from 2.1.120 on continues from, or
+	// None in an empty file. Tail is the end of its path: Leaf, or a structural record
+	// below it.
 	Leaf, Tail int32
-	// Answered is Leaf, or the record above it that clients before 2.1.300 go on from: those
-	// drop last calls that have no result.
+	// Answered is Leaf, or the record above it that clients before 2.1.300 continue from:
+	// those drop final calls without a result.
 	Answered int32
 	Rewinds  []Rewind
 	// Sidechains are the first records of inline sidechains (layout 1).
 	Sidechains []int32
 
-	// Outward is the record that points out of the file and that the active
-	// conversation goes back to by pointers alone, None where there is none. A late
-	// answer from before a /clear points to the old session as well, but nothing
-	// follows from it.
+	// ExternalParent is the record with a parent outside the file from which the active
+	// conversation descends by pointers alone, or None. A late answer from before a /clear
+	// also points to the old session, but nothing continues it.
 	ExternalParent int32
 
-	raw      []int32 // parentUuid inside the file; None where it is null or elsewhere
-	prompted int32   // the record that the last last-prompt names, None
+	raw      []int32 // parentUuid inside the file; None if it is null or elsewhere
+	prompted int32   // the record that the last last-prompt names, or None
 	last     lastCompaction
 }
 
@@ -55,34 +53,34 @@ type Links struct {
 type Rewind struct {
 	At       int32 // the last common record; None: the first prompt was replaced
 	Branches []Branch
-	// Human says that a human prompt opens one of the branches. Where only
-	// commands do it is a split, but no rewind as people mean it.
+	// Human is set if a human prompt opens one of the branches. With commands only it is a
+	// split, but not a rewind in the user's sense.
 	Human bool
 }
 
-// Branch is one of the ways on from a rewind.
+// Branch is one of the continuations after a rewind.
 type Branch struct {
-	First, Tip int32 // what opens it, and its last user or assistant record
-	Active     bool  // Leaf lies below it
-	// Top is the record that leaves the common way: First, or the reply above it that the
+	First, Tip int32 // its opener, and its last user or assistant record
+	Active     bool  // Leaf is below it
+	// Top is the first record after the common part: First, or the reply above it that the
 	// client made up when it resumed.
 	Top int32
 }
 
-// builder makes Links.
+// builder builds Links.
 type builder struct {
 	*Links
 	table *transcript.NodeTable
 	turns []int32 // see TurnsAbove
-	asked []int32 // see askedAbove; nil until it is needed
-	// ahead says that a record goes on from a later one, by parentUuid. Where none does, no
-	// record comes from one that stands behind it.
+	asked []int32 // see askedAbove; computed on first use
+	// ahead is set if some record's parentUuid names a later record. Otherwise no record
+	// descends from a later one.
 	ahead bool
-	steps int // left for walks that a hostile file repeats for each of its compactions
+	steps int // remaining budget for walks that a hostile file repeats for each of its compactions
 }
 
-// New decides how the records of a file follow each other. The facts must not
-// change as long as the Links are used.
+// New decides how the records of a file follow each other. The facts must not change while
+// the Links are in use.
 func New(id string, facts *transcript.Facts) *Links { return build(id, facts).Links }
 
 func build(id string, facts *transcript.Facts) *builder {
@@ -102,10 +100,10 @@ func build(id string, facts *transcript.Facts) *builder {
 
 func (b *builder) find(id transcript.ID) int32 { return b.table.Find(b.Facts.Nodes, id) }
 
-// Main reports whether record i is part of the conversation itself.
+// Main reports whether record i belongs to the main conversation, not to a sidechain.
 func (l *Links) Main(i int32) bool { return !l.has(i, transcript.FlagSidechain) }
 
-// Original returns the record that i repeats, i itself where it repeats none.
+// Original returns the record that i repeats, or i itself.
 func (l *Links) Original(i int32) int32 {
 	if o, ok := l.Repeats[i]; ok {
 		return o
@@ -113,7 +111,7 @@ func (l *Links) Original(i int32) int32 {
 	return i
 }
 
-// Repeat reports whether i says again what another record says.
+// Repeat reports whether i repeats another record.
 func (l *Links) Repeat(i int32) bool {
 	_, ok := l.Repeats[i]
 	return ok
@@ -121,8 +119,7 @@ func (l *Links) Repeat(i int32) bool {
 
 func (l *Links) has(i int32, mask transcript.Flags) bool { return l.Facts.Nodes[i].Flags.Has(mask) }
 
-// parents fills raw with the parents inside the file and notes what points out
-// of it.
+// parents fills raw with the parents inside the file and lists pointers out of it.
 func (b *builder) parents() {
 	nodes := b.Facts.Nodes
 	b.raw = make([]int32, len(nodes))
@@ -150,7 +147,7 @@ func (b *builder) parents() {
 	}
 }
 
-// outward goes back from the leaf to the record that points out of the file.
+// externalParent walks up from the leaf to the record that points out of the file.
 func (b *builder) externalParent() int32 {
 	if len(b.Dangling)+len(b.Logical) == 0 {
 		return None
@@ -174,11 +171,11 @@ func (b *builder) externalParent() int32 {
 		}
 		at = p
 	}
-	return None // it begins here, or goes round in a circle
+	return None // it begins here, or the links are circular
 }
 
-// Structure reports whether a record stands between turns rather than in one:
-// hooks and attachments, and what the program wrote or the person typed to it.
+// Structure reports whether a record is between turns rather than part of one: hooks,
+// attachments, and messages of the client or commands to it.
 func Structure(f transcript.Flags) bool {
 	return !f.Has(transcript.FlagAsks | transcript.FlagAssistant | transcript.FlagToolResult)
 }

@@ -6,12 +6,12 @@ import (
 	"dendro/backend/transcript"
 )
 
-// LoadsBy returns the user and assistant records, and the queued prompts, that a client
-// sends when it resumes the session, in that order; the version is that of the client, and
-// where it cannot be read one from 2.1.120 on. It differs from the branch to the leaf where
-// the client loads something else than was done: behind a compaction only its summary, what
-// it kept and what follows; nothing of errors and of calls that were never answered, the last
-// ones apart. Measured on 2.1.120–2.1.330 (format.md 12.2, 12.3).
+// LoadsBy returns the user and assistant records and the queued prompts, in order, that a
+// client sends when it resumes the session. The version is that of the client; one that
+// cannot be parsed counts as 2.1.120 or later. The result differs from the branch to the
+// leaf: after a compaction it holds only the summary, the preserved messages and later
+// ones, and no errors and no calls without an answer except the last ones. Measured on
+// 2.1.120–2.1.330 (format.md 12.2, 12.3).
 func (l *Links) LoadsBy(client string) []int32 { return l.viewOf(client).loads() }
 
 func (z *clientView) loads() []int32 {
@@ -33,7 +33,7 @@ func (z *clientView) loads() []int32 {
 // send those of one parent chain (format.md 12.2).
 const siblings = 2_001_051
 
-// chain returns what i goes on from, and i, in order.
+// chain returns the ancestors of i, and i, in order.
 func (z *clientView) chain(i int32) []int32 {
 	var chain []int32
 	for range z.parent {
@@ -47,9 +47,8 @@ func (z *clientView) chain(i int32) []int32 {
 	return chain
 }
 
-// withSiblings puts the other records of a response behind the last one that
-// stands on the chain, with the results of their calls, those and that of the chain
-// in the order of the file: parallel calls fork the links (2.1.51+).
+// withSiblings inserts the other records of a response after its last record on the chain,
+// with the results of their calls in file order: parallel calls fork the links (2.1.51+).
 func (z *clientView) withSiblings(chain []int32) []int32 {
 	on := make(map[int32]bool, len(chain))
 	last := map[uint64]int32{} // record of the chain by message
@@ -62,7 +61,7 @@ func (z *clientView) withSiblings(chain []int32) []int32 {
 	parts := map[uint64][]int32{}
 	behind := map[uint64][]int32{}
 	call, _ := z.answers()
-	answered := map[int32]bool{} // calls whose result is sent already: one each
+	answered := map[int32]bool{} // calls whose result is already sent: one result each
 	for _, i := range chain {
 		if c, ok := call[i]; ok {
 			answered[z.Original(c)] = true
@@ -87,7 +86,7 @@ func (z *clientView) withSiblings(chain []int32) []int32 {
 		return chain
 	}
 	out := make([]int32, 0, len(chain)+len(parts))
-	var later []int32 // results that stand behind that of the chain
+	var later []int32 // results after the one on the chain
 	for k, i := range chain {
 		out = append(out, i)
 		if z.has(i, transcript.FlagToolResult) {
@@ -108,19 +107,19 @@ func (z *clientView) withSiblings(chain []int32) []int32 {
 
 func (z *clientView) turn(i int32) bool { return z.has(i, transcript.FlagTurn) }
 
-// sendsErrors reports whether the client sends the replies that it wrote itself where the
-// model gave an error (1.0.54–1.0.128; 2.0.77 and later do not).
+// sendsErrors reports whether the client sends the replies that it wrote itself after an
+// error of the model (1.0.54–1.0.128; 2.0.77 and later do not).
 func (z *clientView) sendsErrors() bool {
 	const until = 2_000_000
 	return z.rule == LatestTime && z.client != 0 && z.client < until
 }
 
-// sent leaves out what the client does not send.
+// sent removes the records that the client does not send.
 func (z *clientView) sent(chain []int32) []int32 {
 	nodes := z.Facts.Nodes
 	call, _ := z.answers()
 	answered := make(map[int32]bool, len(call))
-	partly := map[uint64]bool{} // responses of which a call was answered
+	partly := map[uint64]bool{} // responses with an answered call
 	for _, i := range chain {
 		if c, ok := call[i]; ok {
 			answered[z.Original(c)], partly[nodes[c].Message] = true, true
@@ -143,10 +142,10 @@ func (z *clientView) sent(chain []int32) []int32 {
 		n := &nodes[i]
 		switch f := n.Flags; {
 		case again[k]:
-		case !f.Has(transcript.FlagTurn | transcript.FlagAsks): // what was queued is an attachment
+		case !f.Has(transcript.FlagTurn | transcript.FlagAsks): // queued prompts are attachments
 		case f.Has(transcript.FlagAPIError) && n.Model == 0 && !z.sendsErrors():
 		case f.Has(transcript.FlagToolUse) && !answered[z.Original(i)] && !(n.Message == final && final != 0 && z.ends(partly[final])):
-		case f.Has(transcript.FlagAssistant) && !speaking[n.Message] && n.Message != 0: // thinking alone
+		case f.Has(transcript.FlagAssistant) && !speaking[n.Message] && n.Message != 0: // only thinking
 		case f.Has(transcript.FlagToolResult) && !z.sentCall(i, call, in):
 		default:
 			in[z.Original(i)] = true
@@ -156,9 +155,9 @@ func (z *clientView) sent(chain []int32) []int32 {
 	return out
 }
 
-// saidAgain returns which calls and results of a chain a later record of it repeats: where a
-// conversation stands twice in a file (1.0.111–2.1.20), the client sends its texts twice and
-// its calls once (2.1.332).
+// saidAgain returns the calls and results of a chain that a later record of it repeats. If
+// a conversation occurs twice in a file (1.0.111–2.1.20), the client sends its texts twice
+// and its calls once (2.1.332).
 func (z *clientView) saidAgain(chain []int32) map[int]bool {
 	if len(z.Repeats) == 0 {
 		return nil
@@ -176,7 +175,7 @@ func (z *clientView) saidAgain(chain []int32) map[int]bool {
 	return again
 }
 
-// sentCall reports whether the call of a result is among what is sent.
+// sentCall reports whether the call of a result is among the sent records.
 func (z *clientView) sentCall(result int32, call map[int32]int32, in map[int32]bool) bool {
 	at, ok := call[result]
 	return ok && in[z.Original(at)]

@@ -2,7 +2,7 @@ package lineage_test
 
 import "testing"
 
-// TestLoads: what a client from 2.1.120 on sends when it resumes.
+// TestLoads checks the messages that a client from 2.1.120 on sends when it resumes.
 func TestLoads(t *testing.T) {
 	const (
 		begun = "prompt u1, reply a1, "
@@ -85,8 +85,8 @@ func TestLoads(t *testing.T) {
 	}
 }
 
-// TestLoadsBy: the version of the client that resumes decides what it sends, not that
-// which wrote the file.
+// TestLoadsBy: the version of the resuming client decides, not the version that wrote the
+// file.
 func TestLoadsBy(t *testing.T) {
 	const (
 		begun    = "prompt u1, reply a1, "

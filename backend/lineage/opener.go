@@ -2,7 +2,7 @@ package lineage
 
 import "dendro/backend/transcript"
 
-// findMadeUp finds the prompts that were asked behind replies that the client made up.
+// findMadeUp finds the prompts that follow replies made up by the client.
 func (t *tree) findMadeUp() {
 	for i := range t.Up {
 		if at := int32(i); t.in(at) && t.has(at, transcript.FlagPrompt) {
@@ -16,14 +16,14 @@ func (t *tree) findMadeUp() {
 	}
 }
 
-// madeUp reports whether a reply was written by the client itself, errors apart.
+// madeUp reports whether the client wrote a reply itself, except for errors.
 func (l *Links) madeUp(i int32) bool {
 	return l.has(i, transcript.FlagSynthetic) && !l.has(i, transcript.FlagAPIError)
 }
 
-// findQueued finds the prompts that were queued while a tool ran, and that the client wrote
-// as siblings of the tool's result when Escape let them through (2.1.120–2.1.332). Nobody can
-// have gone back to one: what the rewind menu offers follows the result.
+// findQueued finds the prompts that were queued while a tool ran and that the client wrote
+// as siblings of the tool's result when Escape released them (2.1.120–2.1.332). They are
+// not rewinds: the rewind menu offers only places after the result.
 func (t *tree) findQueued() {
 	prompts := map[int32][]int32{} // by call
 	for i, call := range t.above {

@@ -5,10 +5,9 @@ import (
 	"slices"
 )
 
-// Reading returns the records in the order in which they are read: that of the file,
-// but each behind what it goes on from: replies that were written before their prompt
-// follow it (2.1.150–2.1.250), and what goes on from messages that a compaction kept
-// follows its summary.
+// Reading returns the records in reading order: file order, but each after its predecessor.
+// Replies that were written before their prompt follow it (2.1.150–2.1.250), and
+// continuations of preserved messages follow the compaction's summary.
 func (l *Links) Reading() iter.Seq[int32] {
 	return func(yield func(int32) bool) {
 		placed, late := make([]bool, len(l.Up)), map[int32][]int32{}

@@ -6,7 +6,7 @@ import (
 	"dendro/backend/lineage"
 )
 
-// TestReading: each record is read once, behind the record that it goes on from.
+// TestReading: each record is read once, after its predecessor.
 func TestReading(t *testing.T) {
 	for _, tt := range []struct{ name, file, want string }{
 		{"in the order of the file", "prompt u1, reply a1, prompt u2, reply a2", "u1 a1 u2 a2"},

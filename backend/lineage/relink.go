@@ -6,13 +6,13 @@ import (
 	"dendro/backend/transcript"
 )
 
-// relink fills Up: what each main record goes on from, where parentUuid alone
-// tears apart what was one conversation, or points past a compaction.
+// relink fills Up, the predecessor of each main record, wherever parentUuid alone splits
+// one conversation or points past a compaction.
 func (b *builder) relink() {
 	nodes := b.Facts.Nodes
 	b.Up = make([]int32, len(nodes))
 	z := relinker{builder: b, prev: None, firstPrompt: None, plain: !b.unlinked(), kept: b.preserved()}
-	inside := false // a sidechain stands before this record
+	inside := false // a sidechain precedes this record
 	for i := range nodes {
 		at := int32(i)
 		if !b.Main(at) {
@@ -24,7 +24,7 @@ func (b *builder) relink() {
 			continue
 		}
 		inside = false
-		if b.has(at, transcript.FlagQueued) { // no record of the client's: nothing hangs on it
+		if b.has(at, transcript.FlagQueued) { // not written by the client: no record continues it
 			b.Up[i] = b.raw[i]
 			continue
 		}
@@ -40,16 +40,16 @@ func (b *builder) relink() {
 	b.compactionOpeners()
 }
 
-// relinker is where relink stands in the file.
+// relinker is the state of relink at the current record.
 type relinker struct {
 	*builder
 	prev        int32                   // the main record before this one
-	firstPrompt int32                   // nothing but structure stands before it
-	plain       bool                    // nothing but structure so far
-	awaits      map[int32]int32         // by late record, the one that it was written before
-	missing     map[transcript.ID]int32 // the link that a missing parent stands for
+	firstPrompt int32                   // preceded by structure only
+	plain       bool                    // only structure so far
+	awaits      map[int32]int32         // by late record, the record that it precedes in the file
+	missing     map[transcript.ID]int32 // the substitute for a missing parent
 	kept        preservations
-	mains       []int32         // by record, the main one at or above it; nil until it is asked for
+	mains       []int32         // by record, the main one at or above it; computed on first use
 	errors      map[int32]int32 // by late error, the record before it in the file, see findLate
 }
 
@@ -68,8 +68,8 @@ func (z *relinker) passed(i int32) {
 	z.plain = z.plain && Structure(z.Facts.Nodes[i].Flags)
 }
 
-// awaited returns the record that i or one that it comes from was written before. Once
-// that one is there, nothing is late any more.
+// awaited returns the later record that i, or an ancestor of i, is waiting for. Once that
+// record has been read, nothing is late any more.
 func (z *relinker) awaited(i int32) int32 {
 	p := z.raw[i]
 	if awaited, ok := z.awaits[p]; ok {
@@ -78,7 +78,7 @@ func (z *relinker) awaited(i int32) int32 {
 	return p
 }
 
-// up returns what the main record i goes on from.
+// up returns the predecessor of the main record i.
 func (z *relinker) up(i int32) int32 {
 	n := &z.Facts.Nodes[i]
 	p := z.raw[i]
@@ -94,29 +94,29 @@ func (z *relinker) up(i int32) int32 {
 	}
 	p = z.Original(p)
 	if z.has(p, transcript.FlagCaveat) && !n.Flags.Has(transcript.FlagAsks) && z.prev != None {
-		// 1.0.x: every local command of a process hangs on its one caveat.
+		// 1.0.x: the one caveat of a process is the parent of all its local commands.
 		return z.before()
 	}
 	if before, ok := z.errors[p]; ok && !n.Flags.Has(transcript.FlagAssistant|transcript.FlagToolResult|transcript.FlagRetried) {
 		return before
 	}
-	// What follows a compaction that kept messages hangs on the last of them,
-	// which stands before the boundary (~2.1.7x–2.1.21x). It is no branch.
+	// Records after a compaction that preserved messages have the last of them as parent,
+	// which precedes the boundary (~2.1.7x–2.1.21x). This is not a branch.
 	if kept, ok := z.kept.byTail[p]; ok && kept.boundary < i {
 		return kept.at
 	}
 	return z.kept.past(p, i)
 }
 
-// findLate remembers an api_error that hangs on an older record than the one before it in
-// the file: the client writes some of them late. What is asked next hangs on the error, and
-// nobody went back: it goes on from the record before the error.
+// findLate registers an api_error whose parent is older than the record before it in the
+// file: the client writes some of them late. The next prompt has the error as parent, but
+// nobody went back: it continues the record before the error.
 func (z *relinker) findLate(i int32) {
 	if !z.has(i, transcript.FlagRetried) {
 		return
 	}
 	p := z.raw[i]
-	before, again := z.errors[p] // the error of another try
+	before, again := z.errors[p] // the error of another attempt
 	if !again {
 		before = z.before()
 	}
@@ -129,9 +129,8 @@ func (z *relinker) findLate(i int32) {
 	z.errors[i] = before
 }
 
-// belowMissing returns what a record below one that the file lacks goes on from:
-// the record before it in the file. Several records below one missing record are
-// still siblings.
+// belowMissing returns the predecessor of a record whose parent is missing: the record
+// before it in the file. Several children of one missing record remain siblings.
 func (z *relinker) belowMissing(i int32) int32 {
 	parent := z.Facts.Nodes[i].Parent
 	at, known := z.missing[parent]
@@ -145,8 +144,8 @@ func (z *relinker) belowMissing(i int32) int32 {
 	return at
 }
 
-// outOfSidechain returns the record of the conversation that a sidechain hangs
-// on, for a main record that hangs on the sidechain.
+// outOfSidechain returns the record of the main conversation that a sidechain continues,
+// for a main record that continues the sidechain.
 func (z *relinker) outOfSidechain(p int32) int32 {
 	if z.mains == nil {
 		z.mains = nearest(z.raw, z.Main)
@@ -157,7 +156,7 @@ func (z *relinker) outOfSidechain(p int32) int32 {
 	return z.Original(p)
 }
 
-// comesFrom reports whether i comes from p, by what each record goes on from.
+// comesFrom reports whether i descends from p by Up.
 func comesFrom(up []int32, i, p int32) bool {
 	for range up {
 		if i == None || i == p {
@@ -168,9 +167,8 @@ func comesFrom(up []int32, i, p int32) bool {
 	return i == p
 }
 
-// before returns the main record before this one in the file. Replies that were
-// written before their prompt (2.1.150–2.1.250, interactive) do not count: they come
-// from it.
+// before returns the main record before this one in the file. It skips replies that were
+// written before their prompt (2.1.150–2.1.250, interactive), since they descend from it.
 func (z *relinker) before() int32 {
 	p := z.prev
 	for p != None && z.Late[p] {
@@ -180,10 +178,10 @@ func (z *relinker) before() int32 {
 	return p
 }
 
-// newRoot returns what a main record without a parent goes on from. Only a
-// prompt that takes the first one's place begins anew; every other root goes
-// on from the record before it: hooks of a resumed or cleared process, plans
-// accepted with cleared context, summaries of 1.0.x.
+// newRoot returns the predecessor of a main record without a parent. Only a prompt that
+// replaces the first one starts over. Every other root continues the record before it:
+// hooks of a resumed or cleared process, plans accepted with cleared context, summaries of
+// 1.0.x.
 func (z *relinker) newRoot(i int32) int32 {
 	n := &z.Facts.Nodes[i]
 	const goesOn = transcript.FlagPlan | transcript.FlagCompactSummary
@@ -195,13 +193,13 @@ func (z *relinker) newRoot(i int32) int32 {
 		return z.before()
 	}
 	if id := z.Facts.SessionID(n); id != z.ID && id != z.Facts.SessionID(first) {
-		return z.before() // another session's records, put into one file
+		return z.before() // records of another session in the same file
 	}
 	return None
 }
 
-// unlinked reports whether the file says nothing about who answers whom:
-// replies without a parent. A prompt without one means nothing there.
+// unlinked reports whether the file does not link answers to prompts: its replies have no
+// parent. Then a prompt without a parent means nothing.
 func (b *builder) unlinked() bool {
 	const answer = transcript.FlagAssistant | transcript.FlagToolResult
 	first := true
@@ -220,12 +218,12 @@ func (b *builder) breakCycles() {
 	var state []int32
 	for i := range b.Up {
 		if b.Up[i] < int32(i) {
-			continue // most links lead back; a cycle has one that does not
+			continue // most links lead back; every cycle has one that does not
 		}
 		if state == nil {
 			state = make([]int32, len(b.Up))
 		}
-		// Walk up; meeting this walk's own mark closes a cycle.
+		// Walk up. Meeting this walk's own mark closes a cycle.
 		mark, at := int32(i)+1, int32(i)
 		for at != None && state[at] == 0 {
 			state[at] = mark
@@ -242,9 +240,9 @@ func (b *builder) breakCycles() {
 	}
 }
 
-// opensSidechain reports whether a sidechain record opens the conversation of a
-// subagent (layout 1): it hangs on nothing, or on the main conversation.
-// Records that hang on something lost go on with the sidechain before them.
+// opensSidechain reports whether a sidechain record opens a subagent's conversation (layout
+// 1): it has no parent, or one in the main conversation. A record with a lost parent
+// continues the preceding sidechain.
 func (b *builder) opensSidechain(i int32, inside bool) bool {
 	n := &b.Facts.Nodes[i]
 	switch p := b.raw[i]; {
@@ -257,7 +255,7 @@ func (b *builder) opensSidechain(i int32, inside bool) bool {
 	}
 }
 
-// compactionOpeners notes the records at which a compaction begins.
+// compactionOpeners lists the records at which a compaction begins.
 func (b *builder) compactionOpeners() {
 	for i := range b.Facts.Compactions {
 		if at := b.find(b.Facts.Compactions[i].ID); at != None && b.Main(at) && !b.Repeat(at) {

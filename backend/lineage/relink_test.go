@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestUp: what records go on from, where parentUuid alone does not say it.
+// TestUp checks predecessors that parentUuid alone does not give.
 func TestUp(t *testing.T) {
 	const once = "prompt u1, reply a1, prompt u2, hook h, reply a2, system e, boundary b <- logical=e head=a2 anchor=s tail=e kept=a2+e, summary s, prompt u3 <e, reply a3, "
 	const again = "prompt u1 <-, reply a1, prompt u2, hook h"
@@ -114,7 +114,7 @@ func TestUp(t *testing.T) {
 	}
 }
 
-// TestSidechains: which records open the conversation of a subagent (layout 1).
+// TestSidechains checks the records that open a subagent's conversation (layout 1).
 func TestSidechains(t *testing.T) {
 	const begun = "prompt u1, reply a1, "
 	for _, tt := range []struct{ name, file, want string }{
@@ -135,7 +135,7 @@ func TestSidechains(t *testing.T) {
 	}
 }
 
-// TestOpeners: at which records compactions begin.
+// TestOpeners checks the records at which compactions begin.
 func TestOpeners(t *testing.T) {
 	const begun = "prompt u1, reply a1, "
 	for _, tt := range []struct{ name, file, want string }{
@@ -155,7 +155,8 @@ func TestOpeners(t *testing.T) {
 	}
 }
 
-// TestOutward: what points out of the file, and whether the conversation goes back to it.
+// TestOutward checks pointers out of the file, and whether the active conversation descends
+// from one.
 func TestOutward(t *testing.T) {
 	for _, tt := range []struct{ name, file, outward, dangling, logical string }{
 		{"nothing", "prompt u1, reply a1", "-", "", ""},

@@ -6,9 +6,8 @@ import (
 	"dendro/backend/transcript"
 )
 
-// findRepeats finds the records that say again, under another uuid, what an
-// earlier record of the file said. They are one record: what hangs on the later
-// one goes on from the earlier one.
+// findRepeats finds records that repeat an earlier record of the file under another uuid.
+// Both are one record: children of the later one continue the earlier one.
 func (b *builder) findRepeats() {
 	b.turns = b.TurnsAbove()
 	b.repeatedBelowNewRoot()
@@ -22,11 +21,10 @@ func (b *builder) repeat(later, earlier int32) {
 	b.Repeats[later] = earlier
 }
 
-// repeatedBelowNewRoot finds a conversation that stands twice: a resume after a
-// prompt with an image writes it once more below a new root, with new uuids and
-// the same message ids (1.0.111–2.1.20, format.md 12.1). Replies are known by
-// their message and their content; what they answer by standing at the same place
-// before them with the same content.
+// repeatedBelowNewRoot finds a conversation that occurs twice: a resume after a prompt with
+// an image writes it again below a new root, with new uuids and the same message ids
+// (1.0.111–2.1.20, format.md 12.1). Replies match by message id and content; the messages
+// they answer match by their place before them and their content.
 func (b *builder) repeatedBelowNewRoot() {
 	nodes := b.Facts.Nodes
 	roots := 0
@@ -64,8 +62,8 @@ func (b *builder) repeatedBelowNewRoot() {
 	}
 }
 
-// Messages returns for every record the hash of its message id, but 0 for one that replies
-// to several prompts of one conversation have: some services put the same id on all of them.
+// Messages returns the hash of each record's message id, or 0 for an id that replies to
+// several prompts of one conversation share: some services put the same id on all of them.
 func (l *Links) Messages() []uint64 {
 	nodes := l.Facts.Nodes
 	messages := make([]uint64, len(nodes))
@@ -101,13 +99,13 @@ func (l *Links) Messages() []uint64 {
 	return messages
 }
 
-// askedAbove returns for every record the prompt or message at or above it.
+// askedAbove returns for each record the prompt or message at or above it.
 func (l *Links) askedAbove() []int32 {
 	return nearest(l.raw, func(i int32) bool { return l.has(i, transcript.FlagAsks) })
 }
 
 // sameRequest reports whether two replies with one message id answer one request. An id of
-// another service ("chatcmpl-0", 1.0.60) does not tell: there the prompts must be the same.
+// another service ("chatcmpl-0", 1.0.60) is not reliable: there the prompts must be equal.
 func (b *builder) sameRequest(later, earlier int32) bool {
 	if !b.has(later, transcript.FlagOtherID) {
 		return true
@@ -125,12 +123,12 @@ type said struct {
 	content uint32
 }
 
-// roots returns for every record the one that it comes from by parentUuid alone.
+// roots returns for each record its root by parentUuid alone.
 func (l *Links) roots() []int32 {
 	return nearest(l.raw, func(i int32) bool { return l.raw[i] == None })
 }
 
-// repeatedAbove goes up from two replies that are one: what they answer is one, too.
+// repeatedAbove walks up from two equal replies: the messages they answer are equal too.
 func (b *builder) repeatedAbove(later, earlier int32) {
 	MatchCopies(b.Facts, b.Facts, b.raw, b.raw, b.turns, later, earlier, func(x, y int32) bool {
 		if x <= y || b.Repeat(x) {
@@ -141,23 +139,24 @@ func (b *builder) repeatedAbove(later, earlier int32) {
 	})
 }
 
-// Above are the parents inside a file by parentUuid alone, None where there are none.
+// RawParents returns the parents inside the file by parentUuid alone, or None. The caller
+// must not change the slice.
 func (l *Links) RawParents() []int32 { return l.raw }
 
-// TurnsAbove returns for every record the user or assistant record at or above it by
-// parentUuid alone, None where there is none.
+// TurnsAbove returns for each record the user or assistant record at or above it by
+// parentUuid alone, or None.
 func (l *Links) TurnsAbove() []int32 {
 	return nearest(l.raw, func(i int32) bool { return l.has(i, transcript.FlagTurn) })
 }
 
-// Pair goes up in two files, or twice in one, from what two copies of one reply
-// answer, and calls same with the records that stand at the same place, as long as it
-// returns true: a record of the copy, and that of the original. The client
-// splits a prompt with an image in two when it copies it (1.0.111–2.1.20): both parts
-// are the one prompt. Hooks that ran between are not sent, and so are not copied.
-// turnsOriginal is what [Links.TurnsAbove] returns for the original.
+// MatchCopies walks up in two files, or twice in one, from the messages that two copies of
+// one reply answer. It calls same with each pair of records at the same place, copy first,
+// as long as same returns true. The client splits a prompt with an image in two when it
+// copies it (1.0.111–2.1.20): both parts match the one prompt. Hooks between them are not
+// sent, and so are not copied. turnsOriginal is the result of [Links.TurnsAbove] for the
+// original.
 func MatchCopies(copied, original *transcript.Facts, upCopied, upOriginal, turnsOriginal []int32, x, y int32, same func(x, y int32) bool) {
-	prompt := None // the original of the prompt that was paired last
+	prompt := None // the original of the last matched prompt
 	for limit := len(upCopied) + len(upOriginal); x != None && limit > 0; limit-- {
 		a := &copied.Nodes[x]
 		if a.Message != 0 {
@@ -185,8 +184,8 @@ func MatchCopies(copied, original *transcript.Facts, upCopied, upOriginal, turns
 	}
 }
 
-// nearest returns for every record the nearest one at or above it that is of some kind,
-// None where there is none. Each record is passed once, however many hang on one.
+// nearest returns for each record the nearest one of some kind at or above it, or None. It
+// visits each record once, even if many share a parent.
 func nearest(up []int32, is func(i int32) bool) []int32 {
 	const unknown, open = None - 1, None - 2
 	found := make([]int32, len(up))
@@ -201,7 +200,7 @@ func nearest(up []int32, is func(i int32) bool) []int32 {
 				found[at] = at
 				break
 			}
-			found[at] = open // a circle ends here
+			found[at] = open // a cycle ends here
 			passed = append(passed, at)
 			at = up[at]
 		}
@@ -216,20 +215,19 @@ func nearest(up []int32, is func(i int32) bool) []int32 {
 	return found
 }
 
-// kindOf returns the flags that say what kind of record n is. A picture is another one
-// than what was said of it.
+// kindOf returns the flags that distinguish kinds of records. A picture differs from a text
+// about it.
 func kindOf(n *transcript.Node) transcript.Flags {
 	const kinds = transcript.FlagUser | transcript.FlagAssistant | transcript.FlagSystem | transcript.FlagAttachment |
 		transcript.FlagProgress | transcript.FlagAsks | transcript.FlagText | transcript.FlagToolResult | transcript.FlagCommand | transcript.FlagBoundary
 	return n.Flags & kinds
 }
 
-// maxSiblings bounds the search for a twin where thousands of records hang on
-// one.
+// maxSiblings bounds the search for a twin among thousands of children of one record.
 const maxSiblings = 256
 
-// repeatedBesideEachOther finds messages that hosts write again when they compact:
-// below the same message, with the same time and content (cc#66947). The first copy counts.
+// repeatedBesideEachOther finds messages that hosts write again when they compact: with the
+// same parent, time and content (cc#66947). The first copy counts.
 func (b *builder) repeatedBesideEachOther() {
 	nodes := b.Facts.Nodes
 	var siblings map[int32][]int32 // of records with several children
@@ -264,7 +262,7 @@ func (b *builder) repeatedBesideEachOther() {
 	}
 }
 
-// twins reports whether two records with one parent say the same at one time.
+// twins reports whether two records with one parent have the same time and content.
 func twins(a, b *transcript.Node) bool {
 	return a.Time != 0 && a.Time == b.Time && a.Content == b.Content && a.Message == b.Message && kindOf(a) == kindOf(b)
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestRepeats: which records say again what an earlier one said.
+// TestRepeats checks which records repeat an earlier one.
 func TestRepeats(t *testing.T) {
 	const begun = "image u1, reply a1, call c1, result r1, reply a2, "
 	for _, tt := range []struct{ name, file, repeats, ups string }{
@@ -70,8 +70,8 @@ func TestRepeats(t *testing.T) {
 	}
 }
 
-// TestManySiblings: a twin is looked for among the first siblings only, so that a
-// hostile file costs no more than its length.
+// TestManySiblings: the search for a twin is bounded, so that a hostile file costs no more
+// than its length.
 func TestManySiblings(t *testing.T) {
 	var sketch strings.Builder
 	sketch.WriteString("prompt u")

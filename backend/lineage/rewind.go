@@ -9,23 +9,22 @@ import (
 
 // findRewinds finds the places where a person went back and asked again.
 //
-// Most records with several children are recording noise: parallel tools,
-// hooks, progress, streaming, retries. With the records left out that stand
-// between turns, a place counts only where
+// Most records with several children are recording noise: parallel tools, hooks, progress,
+// streaming, retries. Ignoring structure between turns, a place counts only if
 //
-//   - two human prompts follow directly on the same record, at different
-//     times: nobody can have asked the second without going back (the same time
-//     means that a compaction wrote old records again);
-//   - or one does, and beside it a conversation went on that holds prompts of
-//     its own, or that a command of the person's opened. A message from elsewhere
-//     (FlagMessage) counts as a reply does: nobody went back to send it.
+//   - two human prompts directly follow the same record at different times: the
+//     second one required going back (the same time means that a compaction
+//     rewrote old records);
+//   - or one does, and beside it a conversation continued that holds prompts of
+//     its own, or that a person's command opened. A message from elsewhere
+//     (FlagMessage) counts as a reply: nobody went back to send it.
 //
 // A branch that begins with the reply that a client makes up when it resumes ("No response
 // requested.", 2.1.250+) is opened by the prompt below that reply. A prompt that was queued
 // while a tool ran opens no branch, see [Links.Queued].
 //
-// Places where only commands stand side by side are splits of the drawn tree,
-// but no rewinds as the contract counts them.
+// Places with only commands side by side are splits of the drawn tree, but the contract
+// does not count them as rewinds.
 func (b *builder) findRewinds(t *tree) {
 	nodes := b.Facts.Nodes
 	b.findParallelRuns(t)
@@ -52,16 +51,16 @@ func (b *builder) findRewinds(t *tree) {
 	})
 }
 
-// openersOf returns the records that open the branches which followers of one place begin,
-// and by these the made-up replies above them. Asked is false where no follower is what a
-// person asked, or the answer to a command.
+// openersOf returns the records that open branches among the followers of one place, and
+// for each the made-up reply above it. asked is false if no follower is a person's prompt
+// or the answer to a command.
 func (t *tree) openersOf(followers []int32) (openers []int32, tops map[int32]int32, asked bool) {
 	for _, at := range followers {
 		switch command := t.command[at]; {
 		case t.Queued[at]:
 		case t.has(at, transcript.FlagPrompt):
 			openers, asked = append(openers, at), true
-		case t.madeUp(at) && t.prompts[at] == 0: // a command stays without an answer
+		case t.madeUp(at) && t.prompts[at] == 0: // a command without an answer
 		case command != None && !t.madeUp(at):
 			openers, asked = append(openers, command), asked || t.has(at, transcript.FlagAssistant)
 		case t.prompts[at] > 0:
@@ -78,8 +77,9 @@ func (t *tree) openersOf(followers []int32) (openers []int32, tops map[int32]int
 	return openers, tops, asked
 }
 
-// between returns how many of the openers come from each record between them and the
-// place that they follow on. Each of these is passed once: there may be many, and many openers.
+// between counts, for each record between the openers and the place that they follow, the
+// openers that descend from it. It visits each record once: there may be many openers, and
+// many records between.
 func (t *tree) between(openers []int32, place int32) map[int32]int {
 	count := map[int32]int{}
 	var passed []int32
@@ -102,8 +102,8 @@ func (t *tree) between(openers []int32, place int32) map[int32]int {
 	return count
 }
 
-// apart leaves out openers that others come from: those stand one after the
-// other, not side by side. The result is in file order.
+// apart removes openers that have other openers as descendants: those are consecutive, not
+// side by side. The result is in file order.
 func (t *tree) apart(openers []int32, place int32) []int32 {
 	others := t.between(openers, place)
 	slices.Sort(openers)
@@ -111,8 +111,7 @@ func (t *tree) apart(openers []int32, place int32) []int32 {
 	return slices.DeleteFunc(openers, func(o int32) bool { return others[o] > 0 })
 }
 
-// distinct leaves out openers that were written again with the time of an
-// earlier one.
+// distinct removes openers that repeat the time of an earlier one.
 func (t *tree) distinct(openers []int32) []int32 {
 	seen := make(map[int64]bool, len(openers))
 	kept := openers[:0]
@@ -126,8 +125,8 @@ func (t *tree) distinct(openers []int32) []int32 {
 	return kept
 }
 
-// rewind makes a rewind of the records that open its branches. What they follow on is the
-// place; they may have structure behind it in common.
+// rewind builds a rewind from the records that open its branches. Its place is their common
+// predecessor; structure after it may be common to them too.
 func (t *tree) rewind(openers []int32, place int32, tops map[int32]int32) Rewind {
 	common := t.between(openers, place)
 	r := Rewind{At: t.Up[openers[0]]}
@@ -148,12 +147,11 @@ func (t *tree) rewind(openers []int32, place int32, tops map[int32]int32) Rewind
 	return r
 }
 
-// findLines finds the places where two processes went on from one record of a
-// session. Each loads its own line of prompts, so that the replies of the other do
-// not belong between them (2.1.250, 2.1.330): two replies stand side by side that
-// are not of one response, and both are gone on from by prompts; or only the later
-// one is, for which its process wrote in the place of the reply that it did not see
-// ("No response requested.").
+// findParallelRuns finds the places where two processes continued one record of a session.
+// Each loads its own line of prompts, so the replies of the other do not belong between
+// them (2.1.250, 2.1.330). Two replies are siblings without being one response, and prompts
+// continue both; or they continue only the later one, because its process wrote a
+// substitute for the reply that it did not see ("No response requested.").
 func (b *builder) findParallelRuns(t *tree) {
 	replies := t.several(t.Up, func(i int32) bool {
 		return t.has(i, transcript.FlagAssistant) && !t.has(i, transcript.FlagAPIError) && b.Facts.Nodes[i].Message != 0
@@ -180,9 +178,9 @@ func (b *builder) findParallelRuns(t *tree) {
 	}
 }
 
-// linesWithin returns the records with which two processes went on within one turn: one
-// asked on a response while the tool of that response ran, and the other one got the next
-// response later (2.1.250, 2.1.332). Nil where that is not so.
+// linesWithin returns the records with which two processes continued within one turn: one
+// asked on a response while its tool ran, and the other got the next response later
+// (2.1.250, 2.1.332). It returns nil if there are none.
 func (t *tree) linesWithin(place int32, followers []int32) (openers []int32) {
 	if place == None || !t.has(place, transcript.FlagAssistant) {
 		return nil
@@ -191,7 +189,7 @@ func (t *tree) linesWithin(place int32, followers []int32) (openers []int32) {
 		last := t.last[at]
 		return last != None && t.has(last, transcript.FlagAssistant) && !t.has(last, transcript.FlagSynthetic)
 	}
-	first := None // what was asked first in the place
+	first := None // the first prompt at the place
 	for _, at := range followers {
 		if asked := t.asked[at]; asked != None && replied(at) && (first == None || asked < first) {
 			first = asked

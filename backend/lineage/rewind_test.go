@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestRewinds: where a person went back. Brackets mark splits that no prompt opens, and a
-// star the branch that a resume goes on from.
+// TestRewinds checks the rewinds. Brackets mark splits that no prompt opens, and a star the
+// branch that a resume continues.
 func TestRewinds(t *testing.T) {
 	const begun = "prompt u1, reply a1, "
 	for _, tt := range []struct{ name, file, want string }{
@@ -70,7 +70,7 @@ func TestRewinds(t *testing.T) {
 	}
 }
 
-// TestKeptIsNoRewind: what a compaction kept is no abandoned branch.
+// TestKeptIsNoRewind: messages preserved by a compaction are not an abandoned branch.
 func TestKeptIsNoRewind(t *testing.T) {
 	const three = "prompt u1, reply a1, prompt u2, reply a2, prompt u3, reply a3, "
 	for name, sketch := range map[string]string{
@@ -85,8 +85,8 @@ func TestKeptIsNoRewind(t *testing.T) {
 	}
 }
 
-// TestManyRewinds: many prompts behind much structure are found without going through all
-// of it for each of them.
+// TestManyRewinds: many prompts after much structure are found without walking all of it
+// for each prompt.
 func TestManyRewinds(t *testing.T) {
 	const many = 30_000
 	var b strings.Builder

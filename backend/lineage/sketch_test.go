@@ -12,10 +12,10 @@ import (
 	"dendro/backend/transcript"
 )
 
-// file returns the links of a session that is sketched: records separated by commas,
-// each of them its kind, its uuid and what else it has. A record goes on from the one
-// before it unless it says <uuid, or <- for null, and stands a second behind it unless
-// it says at=seconds, or at=none. What says =uuid says again what that record says.
+// file returns the links of a sketched session: records separated by commas, each with its
+// kind, its uuid and attributes. A record continues the one before it unless it has <uuid,
+// or <- for null. It is one second later unless it has at=seconds, or at=none. =uuid
+// repeats the content of that record.
 func file(t testing.TB, sketch string) *lineage.Links {
 	t.Helper()
 	var facts transcript.Facts
@@ -84,7 +84,7 @@ func lines(sketch string) []object {
 	return all
 }
 
-// said returns what a record of a kind says.
+// said returns a content for a kind of record.
 func said(kind, uuid, parent, says string, option object) object {
 	text := object{"type": "text", "text": "Words of " + says}
 	image := object{"type": "image", "source": object{"type": "base64", "media_type": "image/png", "data": "AAAA"}}
@@ -167,7 +167,7 @@ func said(kind, uuid, parent, says string, option object) object {
 	panic("no such kind: " + kind)
 }
 
-// add gives a record what the sketch says of it in short words.
+// add applies an attribute of the sketch to a record.
 func add(line object, key string, value any) {
 	inside := func(of, part string) object {
 		meta, _ := line["compactMetadata"].(object)
@@ -212,7 +212,7 @@ func add(line object, key string, value any) {
 	}
 }
 
-// name returns the uuid of a record, "-" for none.
+// name returns the uuid of a record, or "-".
 func name(l *lineage.Links, i int32) string {
 	if i == lineage.None {
 		return "-"
@@ -240,7 +240,7 @@ func find(t *testing.T, l *lineage.Links, uuid string) int32 {
 	return lineage.None
 }
 
-// ups tells of the records that want names what they go on from, as it does: u2<a1.
+// ups prints the predecessors of the records that want names, in the same format: u2<a1.
 func ups(t *testing.T, l *lineage.Links, want string) string {
 	t.Helper()
 	var all []string
@@ -251,7 +251,7 @@ func ups(t *testing.T, l *lineage.Links, want string) string {
 	return strings.Join(all, " ")
 }
 
-// repeats lists the records that repeat others: b1=a1.
+// repeats lists repeats with their originals: b1=a1.
 func repeats(l *lineage.Links) string {
 	var all []string
 	for i := range l.Up {
@@ -262,8 +262,8 @@ func repeats(l *lineage.Links) string {
 	return strings.Join(all, " ")
 }
 
-// rewinds lists where a person went back, with the branches from their first record to
-// their tip, the active one with a star. Brackets mark those that no prompt opens.
+// rewinds lists the rewinds with each branch from its first record to its tip and a star on
+// the active one. Brackets mark splits that no prompt opens.
 func rewinds(l *lineage.Links) string {
 	var all []string
 	for _, r := range l.Rewinds {

@@ -6,19 +6,19 @@ import (
 	"dendro/backend/transcript"
 )
 
-// tree is what the links of one file say of what stands above and below each record.
+// tree holds, for each record of a file, properties of the records above and below it.
 // Sidechains and repeats are left out.
 type tree struct {
 	*Links
-	rank    []int32 // when it is read
-	above   []int32 // nearest record above that is no structure
+	rank    []int32 // position in reading order
+	above   []int32 // nearest record above that is not structure
 	command []int32 // first command between that one and the record
-	last    []int32 // user or assistant record at or below it that is read last
-	prompts []int32 // how many human prompts stand at or below it
+	last    []int32 // the user or assistant record at or below it that is last in reading order
+	prompts []int32 // number of human prompts at or below it
 	asked   []int32 // the first of them in the file
-	active  []bool  // whether the active leaf does
-	// askedBelow has the first prompt behind each reply that the client made up. Nil in
-	// most files.
+	active  []bool  // whether the active leaf is at or below it
+	// askedBelow has the first prompt after each reply that the client made up. It is nil
+	// in most files.
 	askedBelow map[int32]int32
 }
 
@@ -73,10 +73,10 @@ func newTree(l *Links) *tree {
 
 func (t *tree) in(i int32) bool { return t.Main(i) && !t.Repeat(i) }
 
-// several returns the records of some kind of which more than one follow on the same
-// record, by that one, None for those that follow on nothing. They are in file order.
+// several groups the records of some kind by the record that they follow, or None, where
+// more than one follows it. Each group is in file order.
 func (t *tree) several(on []int32, kind func(i int32) bool) map[int32][]int32 {
-	count := make([]int32, len(on)+1) // by record + 1
+	count := make([]int32, len(on)+1) // indexed by record + 1
 	of := func(i int) bool { return t.in(int32(i)) && kind(int32(i)) }
 	for i, p := range on {
 		if of(i) {

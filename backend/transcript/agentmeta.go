@@ -2,7 +2,8 @@ package transcript
 
 import "strings"
 
-// AgentMeta is what an agent's .meta.json says (2.1.1xx+); every field may be missing.
+// AgentMeta holds the fields of an agent's .meta.json (2.1.1xx+). Every field may be
+// missing.
 type AgentMeta struct {
 	Type        string // agentType
 	Description string
@@ -12,7 +13,7 @@ type AgentMeta struct {
 	Depth       int // spawnDepth
 }
 
-// ParseAgentMeta reads a .meta.json. Damage costs the damaged field.
+// ParseAgentMeta decodes a .meta.json. A damaged field is left empty.
 func ParseAgentMeta(data []byte) AgentMeta {
 	var m AgentMeta
 	Value(data[skipSpace(data, 0):]).Members(func(key []byte, v Value) {
@@ -36,15 +37,15 @@ func ParseAgentMeta(data []byte) AgentMeta {
 	return m
 }
 
-// WarmUp reports whether the summary is of an agent's file that holds one reply and
-// nothing that was asked: so 2.0.60 warms up its agents.
+// WarmUp reports whether the summary is of an agent's file with one reply and no prompt:
+// 2.0.60 warms up its agents this way.
 func (s *Summary) WarmUp() bool {
 	return strings.HasPrefix(s.Version, "2.0.") && len(s.Nodes) == 1 && s.Nodes[0].Flags.Has(FlagAssistant)
 }
 
-// InternalAgent reports whether an agent's conversation is Claude Code's own
-// business: prompt suggestions, compaction, side questions, and the agents of
-// 2.0.4x that were only ever told "Warmup".
+// InternalAgent reports whether an agent's conversation is internal to Claude Code: prompt
+// suggestions, compaction, side questions, and the agents of 2.0.4x whose only prompt was
+// "Warmup".
 func InternalAgent(id, task string) bool {
 	for _, prefix := range [...]string{"aprompt_suggestion-", "acompact-", "aside_question-"} {
 		if strings.HasPrefix(id, prefix) {

@@ -13,7 +13,7 @@ import (
 
 const benchSize = 32 << 20
 
-// benchFiles returns the files of a generated history, one by one.
+// benchFiles returns the contents of a generated history's files.
 func benchFiles(b *testing.B) (files [][]byte, size int64) {
 	b.Helper()
 	dir := b.TempDir()
@@ -34,7 +34,7 @@ func benchFiles(b *testing.B) (files [][]byte, size int64) {
 	return files, size
 }
 
-// BenchmarkNewlines is the yardstick: what wc -l does.
+// BenchmarkNewlines is the baseline: it counts newlines like wc -l.
 func BenchmarkNewlines(b *testing.B) {
 	files, size := benchFiles(b)
 	b.SetBytes(size)
@@ -74,7 +74,7 @@ func BenchmarkDecode(b *testing.B) {
 	}
 }
 
-// BenchmarkSummarize is what a scan does with every file.
+// BenchmarkSummarize measures a scan's work per file.
 func BenchmarkSummarize(b *testing.B) {
 	files, size := benchFiles(b)
 	b.SetBytes(size)
@@ -96,8 +96,8 @@ func BenchmarkSummarize(b *testing.B) {
 	b.ReportMetric(float64(records), "records")
 }
 
-// BenchmarkEncodingJSON reads the fields that lineage needs, as a program
-// without a scanner of its own would.
+// BenchmarkEncodingJSON reads the fields that lineage needs with encoding/json, for
+// comparison.
 func BenchmarkEncodingJSON(b *testing.B) {
 	files, size := benchFiles(b)
 	b.SetBytes(size)
@@ -116,8 +116,8 @@ func BenchmarkEncodingJSON(b *testing.B) {
 	}
 }
 
-// What repeats from line to line costs no allocation. The types of several blocks of one
-// record do not repeat.
+// Fields that repeat from line to line must not allocate. The types of several blocks of
+// one record do not repeat.
 func TestDecodeAllocations(t *testing.T) {
 	for _, name := range []string{"user.jsonl", "assistant.jsonl", "system.jsonl"} {
 		var d Decoder

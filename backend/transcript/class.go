@@ -5,37 +5,36 @@ import (
 	"strings"
 )
 
-// Class says what a record means to a reader.
+// Class is the meaning of a record to a reader.
 type Class uint8
 
-// The classes of records. The zero class has no row of its own: tool results,
-// meta records, progress, and side records.
+// The classes of records. Records of the zero class get no row: tool results, meta records,
+// progress, and side records.
 const (
 	ClassNone Class = iota
-	// ClassPrompt is a human prompt: a user record, not meta, not sidechain,
-	// no compaction summary, with text, images or documents, no tool result, and not
-	// injected; or a queued command with mode "prompt". What a person sent through a
-	// channel is one, too.
+	// ClassPrompt is a human prompt: a user record that is not meta, not on a sidechain,
+	// not a compaction summary and not injected, with text, images or documents and without
+	// a tool result; or a queued command with mode "prompt". A person's message through a
+	// channel is also a prompt.
 	ClassPrompt
 	ClassReply          // an assistant record
 	ClassToolResult     // a user record that carries tool results
 	ClassCommand        // a slash command as typed (<command-name> …)
 	ClassBash           // a ! command as typed (<bash-input>)
 	ClassOutput         // output of a local or bash command
-	ClassCompactSummary // the summary that stands for what was compacted
+	ClassCompactSummary // the summary that replaces compacted messages
 	ClassNotification   // <task-notification>
 	ClassInterruption   // [Request interrupted by user…
 	ClassInjected       // reminders, caveats and other text no person typed
 	ClassTask           // the prompt of a subagent: a user text on a sidechain
-	ClassMessage        // a text that was sent to the session, see Delivery
+	ClassMessage        // a text sent to the session, see Delivery
 )
 
-// compactPrefix opens a compaction summary. 1.0.x drops isCompactSummary on
-// the second copy of the record, so the text has to tell as well.
+// compactPrefix opens a compaction summary. 1.0.x drops isCompactSummary on the second copy
+// of the record, so the text has to be checked too.
 const compactPrefix = "This session is being continued from a previous conversation"
 
-// injected maps the beginnings of texts that no person typed to what they
-// are. The first that fits decides.
+// injected maps prefixes of injected texts to their class. The first match wins.
 var injected = [...]struct {
 	prefix string
 	class  Class
@@ -47,18 +46,18 @@ var injected = [...]struct {
 	{"<bash-input", ClassBash},
 	{"<bash-", ClassOutput},
 	{"<task-notification", ClassNotification},
-	{"<agent-notification", ClassNotification}, // of 2.0.6x
+	{"<agent-notification", ClassNotification}, // 2.0.6x
 	{"<system-reminder", ClassInjected},
 	{"[Request interrupted by user", ClassInterruption},
 	{"Caveat:", ClassInjected},
 }
 
-// HeadBytes is enough of a text to recognise what it is.
+// HeadBytes is the length of the prefix that suffices to classify a text.
 const HeadBytes = 80
 
-// ClassOfText returns the class that the beginning of a text implies by
-// itself, and ClassPrompt where it implies nothing: for one block of a user
-// record, and for the local_command records of 2.0.76–2.1.38.
+// ClassOfText returns the class that a text's prefix implies, or ClassPrompt if it implies
+// none. It serves single blocks of user records and the local_command records of
+// 2.0.76–2.1.38.
 func ClassOfText(head []byte) Class {
 	head = bytes.TrimLeft(head, " \t\r\n")
 	for _, p := range injected {
@@ -72,10 +71,9 @@ func ClassOfText(head []byte) Class {
 	return ClassPrompt
 }
 
-// Unremind returns what stands behind the reminders that a text begins with,
-// "" where that is nothing that a person typed: some hosts put reminders in
-// front of a prompt, in the same text (measured 2.1.217). Such a text is no
-// human prompt, but it is not to be lost either.
+// Unremind returns the text after the reminders it begins with, or "" if nothing typed
+// follows them. Some hosts put reminders before a prompt in the same text (measured
+// 2.1.217). Such a text is not a human prompt, but it must not be lost.
 func Unremind(s string) string {
 	const opens, closes = "<system-reminder>", "</system-reminder>"
 	rest := strings.TrimSpace(s)
@@ -92,12 +90,12 @@ func Unremind(s string) string {
 	return rest
 }
 
-// hasPrefix is bytes.HasPrefix for a string: it does not allocate.
+// hasPrefix is bytes.HasPrefix for a string prefix, without allocating.
 func hasPrefix(b []byte, prefix string) bool {
 	return len(b) >= len(prefix) && string(b[:len(prefix)]) == prefix
 }
 
-// Classify returns what r means to a reader.
+// Classify returns the meaning of r to a reader.
 func Classify(r *Record) Class {
 	switch r.Kind {
 	case KindAssistant:
@@ -129,8 +127,8 @@ func classifyUser(r *Record) Class {
 			} else if _, ok := Breadcrumb(b.Text); ok {
 				c = ClassInjected
 			}
-			// One text of the person's own makes a prompt of what hooks and the
-			// editor put before it.
+			// A single text typed by a person makes the record a prompt, whatever hooks and
+			// the editor put before it.
 			if text == ClassNone || c == ClassPrompt || c == ClassMessage && text != ClassPrompt {
 				text = c
 			}
@@ -163,18 +161,18 @@ func classifyUser(r *Record) Class {
 	return ClassPrompt
 }
 
-// asks reports whether a class is of what somebody said to the model: it opens a turn.
+// asks reports whether records of a class open a turn.
 func asks(c Class) bool { return c == ClassPrompt || c == ClassMessage }
 
-// typedCompact reports whether a text is the /compact that a person typed: 2.1.250
-// writes it as a plain user record before the compaction, which nothing follows.
+// typedCompact reports whether a text is a typed /compact: 2.1.250 writes it as a plain
+// user record before the compaction, and no record continues it.
 func typedCompact(head []byte) bool {
 	const command = "/compact"
 	return hasPrefix(head, command) && (len(head) == len(command) || head[len(command)] == ' ' || head[len(command)] == '\n')
 }
 
-// classifyQueued returns what a queued command with mode "prompt" means: it came while
-// the model was busy, and no user record repeats it (measured 2.1.21x).
+// classifyQueued classifies a queued command with mode "prompt". It was queued while the
+// model was busy, and no user record repeats it (measured 2.1.21x).
 func classifyQueued(r *Record) Class {
 	if r.AttachmentKind() != AttachmentQueued {
 		return ClassNone

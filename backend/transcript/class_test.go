@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// The definition of a human prompt, word by word, and
-// what a user record is where it is none.
+// The definition of a human prompt, clause by clause, and the classes of user records that
+// are not prompts.
 func TestClassify(t *testing.T) {
 	const result = `{"type":"tool_result","tool_use_id":"t","content":"x"}`
 	tests := []struct {
@@ -134,7 +134,7 @@ func classOf(t *testing.T, line string) Class {
 	return Classify(r)
 }
 
-// Every type of record is known, and nothing else.
+// Every known type of record has a kind, and no other type has.
 func TestKindOf(t *testing.T) {
 	for kind, types := range map[Kind][]string{
 		KindUser: {"user"}, KindAssistant: {"assistant"}, KindSystem: {"system"}, KindAttachment: {"attachment"},

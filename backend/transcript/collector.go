@@ -14,15 +14,15 @@ type Collector struct {
 	open map[uint32][]int32 // queued prompts that a record may repeat, by their text
 }
 
-// NewCollector returns a Collector that adds to f, which is its own from now on
-// and may hold the facts of the file's beginning.
+// NewCollector returns a Collector that adds to f and owns it from now on. f may hold the
+// facts of the file's beginning.
 func NewCollector(f *Facts) *Collector {
 	c := new(Collector)
 	c.begin(f)
 	return c
 }
 
-// begin makes c add to f, in the space of what it has added to before.
+// begin makes c add to f, reusing its buffers.
 func (c *Collector) begin(f *Facts) {
 	if f.Names == nil {
 		f.Names = Names{}
@@ -43,22 +43,21 @@ func (c *Collector) begin(f *Facts) {
 	}
 }
 
-// Clone returns a Collector that goes on from what c has collected, in facts of its
-// own.
+// Clone returns an independent Collector that continues from the current state of c.
 func (c *Collector) Clone() *Collector {
 	facts := c.f.clone()
 	return NewCollector(&facts)
 }
 
-// Facts returns what was collected so far. It grows with the next Add.
+// Facts returns the facts collected so far. The next Add extends them.
 func (c *Collector) Facts() *Facts { return c.f }
 
-// Find returns the number of the node with this id, -1 where there is none.
+// Find returns the number of the node with this id, or -1.
 func (c *Collector) Find(id ID) int32 { return c.index.Find(c.f.Nodes, id) }
 
-// Add takes the next record of the file with its class, and returns the number
-// of its node: -1 for a record that is no part of the graph. repeated says that
-// the uuid has stood in the file before.
+// Add adds the next record of the file with its class and returns its node number, or -1
+// for a record outside the graph. repeated reports whether the uuid occurred in the file
+// before.
 func (c *Collector) Add(r *Record, class Class) (at int32, repeated bool) {
 	f := c.f
 	if r.Version != "" {
@@ -73,7 +72,7 @@ func (c *Collector) Add(r *Record, class Class) (at int32, repeated bool) {
 	node := c.node(r, class)
 	if at = c.Find(node.ID); at < 0 {
 		at = int32(len(f.Nodes))
-		if at == 0 || node.Parent != f.Nodes[at-1].ID { // nearly always it is
+		if at == 0 || node.Parent != f.Nodes[at-1].ID { // nearly always
 			c.names(node.Parent)
 		}
 		f.Nodes = append(f.Nodes, node)
@@ -90,7 +89,7 @@ func (c *Collector) Add(r *Record, class Class) (at int32, repeated bool) {
 			c.compaction(r, node)
 		}
 	} else {
-		// The first copy keeps its place and link, the last its content.
+		// The first copy decides place and link, the last one the content.
 		const kept, placed = FlagForked | FlagBackground, FlagBehindSide | FlagAskedAgain
 		old := &f.Nodes[at]
 		old.Flags = node.Flags&^placed | old.Flags&(kept|placed) | FlagRepeated
@@ -101,14 +100,14 @@ func (c *Collector) Add(r *Record, class Class) (at int32, repeated bool) {
 	return at, repeated
 }
 
-// names notes a record that another one points to, if it is not there yet.
+// names records a reference to an id that is not in the file yet.
 func (c *Collector) names(id ID) {
 	if !id.IsZero() && c.Find(id) < 0 {
 		c.f.Loose = append(c.f.Loose, id)
 	}
 }
 
-// tie takes out of the loose ends of the file those that have come.
+// resolveLoose removes references from Loose whose records have been read since.
 func (c *Collector) resolveLoose() {
 	c.f.Loose = slices.DeleteFunc(c.f.Loose, func(id ID) bool { return c.Find(id) >= 0 })
 	if len(c.f.Loose) == 0 {
@@ -143,8 +142,8 @@ func (c *Collector) node(r *Record, class Class) Node {
 	return node
 }
 
-// modelIndex returns the index from 1 of the model that wrote r; synthetic
-// records have none.
+// modelIndex returns the 1-based index of the model that wrote r, or 0 for synthetic
+// records.
 func (c *Collector) modelIndex(r *Record) uint16 {
 	if r.Kind != KindAssistant || r.Model == "" || r.Synthetic() {
 		return 0

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// pointer takes a record that is not part of the graph, for what it says of
-// records that are. It returns the node of a prompt that r enqueues, -1 for none.
+// pointer reads the references to graph records from a record outside the graph. It returns
+// the node of a prompt that r enqueues, or -1.
 func (c *Collector) pointer(r *Record) (at int32) {
 	f := c.f
 	f.Aside = true
@@ -29,7 +29,7 @@ func (c *Collector) pointer(r *Record) (at int32) {
 	return -1
 }
 
-// lastPrompt notes the record that the client says it would go on from.
+// lastPrompt records the leaf that the client would continue from.
 func (c *Collector) lastPrompt(r *Record) {
 	f, last := c.f, r.LastPrompt()
 	if last.Cancels {
@@ -46,7 +46,7 @@ func (c *Collector) lastPrompt(r *Record) {
 	}
 }
 
-// plannedIn returns the session whose transcript a prompt names by its path, "" for none.
+// plannedIn returns the session whose transcript a prompt names by path, or "".
 func plannedIn(r *Record) string {
 	const suffix, id = ".jsonl", 36
 	for i := range r.Blocks {
@@ -62,12 +62,12 @@ func plannedIn(r *Record) string {
 	return ""
 }
 
-// endsWith reports whether id is the last of a list: what is written again and
-// again is noted once.
+// endsWith reports whether id is the last of a list, so that repeated pointers are listed
+// once.
 func endsWith(list []ID, id ID) bool { return len(list) > 0 && list[len(list)-1] == id }
 
-// copied notes what a record says of the one that it is a copy of. /branch
-// writes records twice, and only one of the two says it.
+// copied records the original that r names. /branch writes records twice, and only one of
+// the two names it.
 func (c *Collector) copied(r *Record, id ID) {
 	f := c.f
 	if f.Planned == "" && len(r.Plan) > len(`""`) {
@@ -86,10 +86,9 @@ func (c *Collector) copied(r *Record, id ID) {
 	}
 }
 
-// continuedIn finds the session that a continued-in record names. The name of
-// the field is not documented, so a field that speaks of a session or of the
-// continuation is taken before any other uuid; the record's own sessionId
-// last.
+// continuedIn returns the session that a continued-in record names. The field's name is
+// undocumented, so fields named after a session or a continuation are preferred over other
+// uuids, and the record's own sessionId is the last resort.
 func continuedIn(r *Record) string {
 	var named, other string
 	r.Raw.Members(func(key []byte, v Value) {
@@ -111,8 +110,7 @@ func continuedIn(r *Record) string {
 	return cmp.Or(named, other, r.SessionID)
 }
 
-// compaction notes a boundary, or a summary that has none: in 1.0.x the
-// summary is a root of its own.
+// compaction records a boundary, or a summary without one: in 1.0.x the summary is a root.
 func (c *Collector) compaction(r *Record, node Node) {
 	f := c.f
 	if node.Flags.Has(FlagCompactSummary) {
@@ -124,10 +122,10 @@ func (c *Collector) compaction(r *Record, node Node) {
 	f.Compactions = append(f.Compactions, r.Compaction(f.Names))
 }
 
-// BoundaryAbove returns the compaction boundary that a record stands directly below,
-// hooks and other structure apart; -1 where there is none.
+// BoundaryAbove returns the compaction boundary that a record directly continues, ignoring
+// hooks and other structure, or -1.
 func (c *Collector) BoundaryAbove(n *Node) int32 {
-	for range 32 { // links may run in circles
+	for range 32 { // links may be circular
 		at := c.Find(n.Parent)
 		if at < 0 {
 			break

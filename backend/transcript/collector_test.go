@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestLoose: what the records of a file point to and what is not in it, however much of
-// the file was there when it was read first.
+// TestLoose checks the ids that records point to and that the file lacks, wherever the
+// first read of the file ended.
 func TestLoose(t *testing.T) {
 	line := func(id, parent, logical string) string {
 		link := func(id string) string {

@@ -6,19 +6,19 @@ import (
 	"slices"
 )
 
-// Continue returns a Summarizer that goes on where s ended, for a file that
-// has only grown since: give it the lines behind s.Bytes, by its Lines. The
-// result is the same as if the file had been read at once. s is not changed.
+// Continue returns a Summarizer that continues from s, for a file that has only grown
+// since. Feed it the bytes after s.Bytes through Lines. The result equals that of reading
+// the whole file at once. s is not changed.
 //
-// It reports false where the file has to be read from its beginning: its last
-// line had no newline and counted as a record already, which cannot be taken
-// back. s must be of a whole file, not of its head and tail.
+// It returns false if the file must be read from its beginning: its last line had no
+// newline and was already counted as a record, which cannot be undone. s must summarize a
+// whole file, not its head and tail.
 func Continue(s *Summary) (*Summarizer, bool) {
 	if s.TornRecord {
 		return nil, false
 	}
 	c := *s
-	c.Torn = 0 // its bytes come again, and may turn out to be nothing: half a byte order mark
+	c.Torn = 0 // these bytes are read again and may turn out to be nothing, such as half a byte order mark
 	c.Facts = s.clone()
 	c.Bad = slices.Clone(s.Bad)
 	c.Types, c.TypeOf = slices.Clone(s.Types), slices.Clone(s.TypeOf)
@@ -36,23 +36,22 @@ func Continue(s *Summary) (*Summarizer, bool) {
 	return summarizer(&c), true
 }
 
-// Lines returns a reader of the lines to add. The first byte of r is the one
-// that stands at the Bytes of the summary that is continued, or the file's
-// first one. buffer is as with NewLines.
+// Lines returns a reader of the lines to add. The first byte of r is at the Bytes offset of
+// the continued summary, or at the start of the file. See NewLines for buffer.
 func (z *Summarizer) Lines(r io.Reader, buffer *Buffer) *Lines {
 	l := NewLines(r, z.s.Bytes, buffer)
 	l.line.Number = z.s.LastLine
 	return l
 }
 
-// summarizer returns a Summarizer that adds to s, which is its own from now on.
+// summarizer returns a Summarizer that adds to s and owns it from now on.
 func summarizer(s *Summary) *Summarizer {
 	z := new(Summarizer)
 	z.begin(s)
 	return z
 }
 
-// begin makes z add to s, in the space of what it has added to before.
+// begin makes z add to s, reusing its buffers.
 func (z *Summarizer) begin(s *Summary) {
 	z.s, z.called, z.end, z.said = s, 0, z.end[:0], z.said[:0]
 	z.facts.begin(&s.Facts)
@@ -84,7 +83,7 @@ func (z *Summarizer) begin(s *Summary) {
 	}
 }
 
-// settle puts what the Summarizer keeps in maps into the Summary.
+// finish copies the Summarizer's maps into the Summary.
 func (z *Summarizer) finish() {
 	s := z.s
 	if len(z.end) > 0 {
@@ -110,7 +109,7 @@ func (z *Summarizer) finish() {
 			s.OpenCalls = append(s.OpenCalls, ids[n])
 		}
 	}
-	// What a later copy of a record says may be no prompt any more, or one only then.
+	// A later copy may turn a record into a prompt, or make it none.
 	s.Prompts = slices.DeleteFunc(s.Prompts, func(p Prompt) bool {
 		f := s.Nodes[z.facts.Find(p.ID)].Flags
 		return !f.Has(FlagAsks) && (!f.Has(FlagQueued) || f.Has(FlagGone))

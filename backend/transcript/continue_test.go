@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// diffSummaries leaves the difference between nothing and an empty list aside.
+// diffSummaries treats nil and an empty list as equal.
 func diffSummaries(want, got *Summary) string {
 	if reflect.DeepEqual(want, got) { // much cheaper
 		return ""
@@ -31,8 +31,7 @@ func summarize(tb testing.TB, z *Summarizer, data []byte) *Summary {
 	return z.Summary()
 }
 
-// grow summarizes data as a reader does who comes by when it is cut at each of
-// the given places.
+// grow summarizes data in steps, as if the file had ended at each of the cuts.
 func grow(tb testing.TB, data []byte, cuts ...int) *Summary {
 	tb.Helper()
 	s := &Summary{}
@@ -46,8 +45,8 @@ func grow(tb testing.TB, data []byte, cuts ...int) *Summary {
 	return s
 }
 
-// Wherever a file was cut when it was read for the first time, going on from
-// there gives what reading it at once gives.
+// Wherever the first read of a file ended, continuing gives the same summary as reading it
+// at once.
 func TestContinueAnywhere(t *testing.T) {
 	for _, name := range vectorNames(t) {
 		t.Run(filepath.Base(name), func(t *testing.T) {
@@ -71,7 +70,7 @@ func TestContinueAnywhere(t *testing.T) {
 	}
 }
 
-// TestContinueBehindHalfAByteOrderMark: with its other half there is no line at all.
+// TestContinueBehindHalfAByteOrderMark: once the mark is complete, the file has no line.
 func TestContinueBehindHalfAByteOrderMark(t *testing.T) {
 	data := []byte("\ufeff")
 	want := summarize(t, NewSummarizer(), data)
@@ -100,7 +99,7 @@ func TestTornLastLine(t *testing.T) {
 	tests := []struct {
 		name, data string
 		want       Summary
-		again      bool // the file has to be read from its beginning when it grows
+		again      bool // the file has to be read from its beginning after it grew
 	}{
 		{name: "none", data: whole, want: Summary{Records: 1, Lines: 1, Bytes: 27, LastLine: 1}},
 		{name: "half a record", data: whole + `{"type":"us`, want: Summary{Records: 1, Lines: 1, Bytes: 27, LastLine: 1, Torn: 11}},
@@ -130,8 +129,8 @@ func TestTornLastLine(t *testing.T) {
 	}
 }
 
-// A line over the limit is known by its place; while it is being written it is
-// not known at all.
+// A line over the limit is recorded by position; while it is being written it is not
+// recorded at all.
 func TestOversizedLine(t *testing.T) {
 	huge := `{"type":"user","x":"` + string(bytes.Repeat([]byte("x"), 1000)) + `"}`
 	read := func(data string) *Summary {
@@ -152,7 +151,7 @@ func TestOversizedLine(t *testing.T) {
 	}
 }
 
-// FuzzContinue is TestContinueAnywhere for files nobody thought of.
+// FuzzContinue is TestContinueAnywhere on arbitrary files.
 func FuzzContinue(f *testing.F) {
 	for _, name := range vectorNames(f) {
 		f.Add(readVector(f, name), 100, 1000)

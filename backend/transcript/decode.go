@@ -6,15 +6,15 @@ import (
 	"fmt"
 )
 
-// Errors of Decode. What they say goes to the doctor's list.
+// Errors of Decode. The doctor command lists them.
 var (
 	errNotObject = errors.New("not a JSON object")
 	errNUL       = errors.New("NUL bytes, as after a crash")
 	errTwo       = errors.New("more than one object on the line")
 )
 
-// Decoder decodes lines. It reuses what it can; it is not safe for concurrent
-// use, and its zero value is ready.
+// Decoder decodes lines and reuses its buffers. It is not safe for concurrent use. The zero
+// value is ready.
 type Decoder struct {
 	rec    Record
 	line   lineMap
@@ -22,9 +22,9 @@ type Decoder struct {
 	last   memos
 }
 
-// Decode decodes one line without its line end. The Record is the Decoder's
-// own and lives until the next call. An error means that the line is not a
-// JSON object; fields of unexpected types are left empty instead.
+// Decode decodes one line without its line end. The Decoder owns the Record, which is valid
+// until the next call. An error means that the line is not a JSON object; fields of
+// unexpected types are left empty.
 func (d *Decoder) Decode(line []byte) (*Record, error) {
 	r := &d.rec
 	r.reset()
@@ -111,7 +111,7 @@ func (d *Decoder) field(r *Record, key []byte, v Value) {
 	}
 }
 
-// rareField is field for those that few records have.
+// rareField is field for rare keys.
 func (d *Decoder) rareField(r *Record, key []byte, v Value) {
 	switch string(key) {
 	case "isCompactSummary":
@@ -143,7 +143,7 @@ func (d *Decoder) rareField(r *Record, key []byte, v Value) {
 	}
 }
 
-// refusal says in a few words what is wrong with a line that Decode refused.
+// refusal describes why Decode rejected a line.
 func refusal(line []byte) error {
 	if len(line) > 0 && line[0] == 0 {
 		return errNUL

@@ -1,39 +1,36 @@
-// Package transcript turns the bytes of Claude Code's session files into
-// records. It is the only package that knows the file format.
+// Package transcript decodes Claude Code's session files. It is the only package that knows
+// the file format.
 //
 // # Shape
 //
-// A session file holds one JSON object a line. A [Record] is a structural
-// view of one line: ids, flags and content blocks are found, texts stay where
-// they are ([Value]) and are unescaped only when somebody asks. Everything a
-// Record refers to is valid as long as the line's bytes are, and no longer
-// than the [Decoder]'s next call.
+// A session file holds one JSON object per line. A [Record] is a structural view of one
+// line: ids, flags and content blocks are located, and texts stay in place as a [Value]
+// until someone decodes them. A Record is valid only as long as the line's bytes, and at
+// most until the next call of the [Decoder].
 //
-// What a Record holds beside its structure is read by views, on demand:
-// [Record.QueuedCommand], [Record.Compaction], [Value.TaskInput] and their
-// like. Each names the fields that it reads and the versions that write them;
-// whoever makes rows or hits of records asks a view and names no field.
+// Other fields are read on demand by views: [Record.QueuedCommand], [Record.Compaction],
+// [Value.TaskInput] and others. Each view documents the fields it reads and the versions
+// that write them. Other packages use views and never name a field.
 //
-// A [Summarizer] folds the records of one file into a [Summary]: all that the
-// rest of the program keeps about a file that is not open. [Continue] goes on
-// with a Summary when its file has grown.
+// A [Summarizer] folds the records of one file into a [Summary], which is all that the
+// program retains of a file that is not open. [Continue] extends a Summary after its file
+// has grown.
 //
 // # Tolerance
 //
-// The format is internal to Claude Code and changes often. So nothing here
-// fails on what it does not know: unknown types and fields are kept raw, and a
-// field of a wrong type costs that field, never the record. Only a line that
-// is not a JSON object is refused; the caller counts it and goes on. Where the
-// line break between records is missing, [Decoder.Records] finds them.
+// The format is internal to Claude Code and changes often, so unknown data is never an
+// error. Unknown types and fields stay raw, and a field of the wrong type costs that field,
+// never the record. Only a line that is not a JSON object is rejected; the caller counts it
+// and continues. If the line break between records is missing, [Decoder.Records] splits
+// them.
 //
 // # Speed
 //
-// Most bytes of a history are tool results, their copies and images, which
-// nobody reads while scanning. A line is passed over once, 64 bytes at a time:
-// where its strings end, and whether something must not stand in one. Its
-// structure is read off that map, from quote to quote. The loop that makes the
-// map is written twice, in Go and, where each processor has what it takes, for
-// the processor; nothing is different but the time. encoding/json decides about
-// the lines that hold raw control characters or bad escape sequences, so that
-// exactly what it accepts is a record; it is the oracle of the fuzz tests.
+// Most bytes of a history are tool results, their copies and images, which a scan does not
+// decode. One pass over a line, 64 bytes at a time, maps where its strings end and whether
+// they hold suspicious bytes. The structure is then read from that map, from quote to
+// quote. The mapping loop exists in Go and in assembly; they differ in speed only. Lines
+// with raw control characters or bad escape sequences are left to encoding/json, so that a
+// line is a record exactly if encoding/json accepts it. encoding/json is also the oracle of
+// the fuzz tests.
 package transcript

@@ -8,8 +8,8 @@ import (
 	"unicode"
 )
 
-// envelopes are the tags in which messages are delivered as a user's text, with the
-// sender that each implies (teammates 2.1.34, the others reported for 2.1.246–2.1.284).
+// envelopes are the tags that wrap messages delivered as a user's text, with the kind of
+// sender each implies (teammates 2.1.34, the others reported for 2.1.246–2.1.284).
 var envelopes = [...]struct{ opens, kind string }{
 	{"<teammate-message", SenderTeammate},
 	{"<cross-session-message", SenderPeer},
@@ -19,22 +19,22 @@ var envelopes = [...]struct{ opens, kind string }{
 	{"<channel-message", SenderChannel},
 }
 
-// channelTag opens the envelope of a channel. Other texts may begin with it, such as a
-// feed: one of these attributes tells, or the record's origin.
+// channelTag opens the envelope of a channel. Other texts, such as a feed, may begin with
+// it too: one of these attributes or the record's origin decides.
 const channelTag = "<channel"
 
 var channelAttributes = [...]string{" source=", " chat_id=", " message_id=", " user="}
 
-// The client writes these sentences before and behind a message (2.1.246–2.1.332).
+// The client writes these sentences before and after a message (2.1.246–2.1.332).
 const (
 	messageHead = "Another Claude session sent a message:"
 	messageTail = "This came from another Claude session"
-	// What SendMessage sends to an agent stands between these (2.1.332).
+	// SendMessage's text to an agent is between these sentences (2.1.332).
 	coordinatorHead = "The coordinator sent a message while you were working:"
 	coordinatorTail = "Address this before completing your current task."
 )
 
-// envelope returns the kind of sender whose envelope a text begins with, "" for none.
+// envelope returns the kind of sender whose envelope a text begins with, or "".
 func envelope(text []byte) string {
 	for _, e := range envelopes {
 		if hasPrefix(text, e.opens) {
@@ -52,13 +52,13 @@ func envelope(text []byte) string {
 	return ""
 }
 
-// isDelivered reports whether the beginning of a text says that the text was sent.
+// isDelivered reports whether a text's prefix shows that it was sent, not typed.
 func isDelivered(head []byte) bool {
 	return envelope(head) != "" || hasPrefix(head, messageHead)
 }
 
-// deliveryOf reads a text whose record names origin as the sender. Several messages in
-// one text become one delivery that names each sender.
+// deliveryOf parses a delivered text; origin is the sender that the record names. Several
+// messages in one text become one delivery that names each sender.
 func deliveryOf(text string, origin Sender) Delivery {
 	rest := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), messageHead))
 	if inner, ok := strings.CutPrefix(rest, coordinatorHead); ok && origin.Kind == SenderCoordinator {
@@ -89,7 +89,7 @@ func deliveryOf(text string, origin Sender) Delivery {
 	return d
 }
 
-// cutTail cuts off the sentences that the client adds behind a message.
+// cutTail removes the sentences that the client adds after a message.
 func cutTail(s string) (before string, ok bool) {
 	at := strings.LastIndex(s, messageTail)
 	if at < 0 || at > 0 && s[at-1] != '\n' {
@@ -98,8 +98,8 @@ func cutTail(s string) (before string, ok bool) {
 	return strings.TrimSpace(s[:at]), true
 }
 
-// nextMessage returns what follows a message, without the sentences that the client adds
-// where another message stands behind them.
+// nextMessage returns the text after a message, without the sentences that the client adds
+// between two messages.
 func nextMessage(after string) string {
 	if !strings.HasPrefix(after, messageTail) {
 		return after
@@ -116,9 +116,9 @@ func nextMessage(after string) string {
 	}
 }
 
-// cutEnvelope cuts the message off that a text begins with. Of a text that was cut off
-// it is what is left of the message. The message may quote closing tags: the one counts
-// that another message, the client's sentence or nothing follows.
+// cutEnvelope splits off the message at the start of a text. If the text was truncated, the
+// message is whatever is left of it. A message may quote closing tags: the one that counts
+// is followed by another message, the client's sentence or nothing.
 func cutEnvelope(text string, origin Sender) (d Delivery, after string, ok bool) {
 	end := tagEnd(text)
 	if end < 0 {
@@ -151,7 +151,7 @@ func cutEnvelope(text string, origin Sender) (d Delivery, after string, ok bool)
 	return d.worded(), strings.TrimSpace(after), true
 }
 
-// worded returns a status in words, any other delivery as it is.
+// worded replaces a status by its description; other deliveries are returned unchanged.
 func (d Delivery) worded() Delivery {
 	if d.IsStatus {
 		d.Text = statusText(d.Text)
@@ -159,7 +159,7 @@ func (d Delivery) worded() Delivery {
 	return d
 }
 
-// spaced returns white space as spaces.
+// spaced maps white space to a plain space.
 func spaced(r rune) rune {
 	if unicode.IsSpace(r) {
 		return ' '
@@ -167,10 +167,10 @@ func spaced(r rune) rune {
 	return r
 }
 
-// tagEnd returns where the tag ends that a text begins with, -1 where it does not: a ">"
-// in the value of an attribute does not end it.
+// tagEnd returns the end of the tag at the start of a text, or -1. A ">" inside an
+// attribute's value does not end the tag.
 func tagEnd(text string) int {
-	var quote byte // that the value of an attribute stands in
+	var quote byte // the quote of the current attribute value, or 0
 	for i := range len(text) {
 		switch c := text[i]; {
 		case quote != 0:
@@ -186,13 +186,14 @@ func tagEnd(text string) int {
 	return strings.IndexByte(text, '>')
 }
 
-// ends reports whether what follows a closing tag shows that the message ends there.
+// ends reports whether next, the text after a closing tag, shows that the message ends
+// there.
 func ends(next string) bool {
 	return isDelivered([]byte(next)) || strings.HasPrefix(next, messageTail)
 }
 
-// senderIn returns the sender that an envelope names. What the record's origin says of
-// a coordinator or a channel is more than the tag knows.
+// senderIn returns the sender that an envelope names. The record's origin says more than
+// the tag about a coordinator or a channel.
 func senderIn(tag, attributes string, origin Sender) Sender {
 	s := Sender{Kind: envelope([]byte("<" + tag + " source="))}
 	if origin.Kind == SenderCoordinator || origin.Kind == SenderChannel {
@@ -220,7 +221,7 @@ func senderIn(tag, attributes string, origin Sender) Sender {
 	return s
 }
 
-// joined makes one delivery of several: each below the name of its sender.
+// joined merges several deliveries into one, each under its sender's name.
 func joined(list []Delivery) Delivery {
 	if len(list) == 1 {
 		return list[0]
@@ -253,8 +254,8 @@ func joined(list []Delivery) Delivery {
 }
 
 // isStatus reports whether a message is a status that agents send each other:
-// {"type":"idle_notification",…}, {"type":"shutdown_request",…} (2.1.3x–2.1.332). A
-// task assignment or a plan is none: somebody asks for something.
+// {"type":"idle_notification",…}, {"type":"shutdown_request",…} (2.1.3x–2.1.332). A task
+// assignment or a plan is not a status: it asks for something.
 func isStatus(body string) bool {
 	if !strings.HasPrefix(body, "{") {
 		return false
@@ -268,7 +269,7 @@ func isStatus(body string) bool {
 		strings.HasSuffix(typ, "_notification") || strings.HasSuffix(typ, "_terminated")
 }
 
-// objectOf returns a text as the JSON object that it is, and false where it is none.
+// objectOf parses a text as a JSON object.
 func objectOf(text string) (Value, bool) {
 	b := bytes.TrimSpace([]byte(text))
 	s := source{b: b}
@@ -278,7 +279,7 @@ func objectOf(text string) (Value, bool) {
 	return b, true
 }
 
-// statusText returns a status in words: its type, and a line for each other field.
+// statusText describes a status: its type, then one line per remaining field.
 func statusText(body string) string {
 	v, _ := objectOf(body)
 	lines := []string{strings.ReplaceAll(v.Get("type").String(), "_", " ")}
@@ -297,7 +298,7 @@ func statusText(body string) string {
 	return strings.Join(lines, "\n")
 }
 
-// attribute returns the value that an opening tag gives to a name; "" for none.
+// attribute returns the value of an attribute in an opening tag, or "".
 func attribute(tag, name string) string {
 	_, after, _ := strings.Cut(tag, " "+name+"=")
 	if after == "" || after[0] != '"' && after[0] != '\'' {

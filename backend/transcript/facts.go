@@ -5,77 +5,75 @@ import (
 	"slices"
 )
 
-// Facts are what is structural about the records of one file: all that deciding
-// what goes on from what needs to know. They are decided once, while the file is
-// read, by a [Collector]; they are plain data and not changed afterwards.
+// Facts hold the structure of one file's records: everything needed to decide which record
+// continues which. A [Collector] gathers them while the file is read. They are plain data
+// and immutable afterwards.
 type Facts struct {
-	// Nodes are the chain records in file order, each uuid once: the first
-	// copy's place and link, the last copy's content. Records of unknown types
-	// that have a uuid are among them: others may hang on them.
+	// Nodes are the chain records in file order, one per uuid, with the first copy's place
+	// and link and the last copy's content. Records of unknown types with a uuid are
+	// included, since others may continue them.
 	Nodes []Node
-	Names Names // nil where all ids are canonical
-	// Aliases maps a node to the identity it has in its original: forks made
-	// by the SDK mint new uuids and say so in forkedFrom.messageUuid (F6). Only
-	// nodes whose identity differs from their ID are listed.
+	Names Names // nil if all ids are canonical
+	// Aliases maps a node to its id in the original session: forks made by the SDK mint new
+	// uuids and name the old one in forkedFrom.messageUuid (F6). Only nodes with a
+	// differing id are listed.
 	Aliases map[ID]ID
-	// Logical holds logicalParentUuid of the nodes that have one.
+	// Logical maps nodes to their logicalParentUuid, if they have one.
 	Logical map[ID]ID
-	// Loose are the records that Parent and Logical name and that are not in the file. While
-	// it is read, those are among them that come later.
+	// Loose are the ids that Parent and Logical name and that are not in the file. During
+	// the read they include ids that appear later.
 	Loose       []ID
 	SessionIDs  []string // distinct sessionId values in order of first appearance
-	SessionOf   []int    // how many records carry each of SessionIDs
-	Branches    []string // distinct git branches in order of first appearance; "" where nodes have none
+	SessionOf   []int    // number of records per entry of SessionIDs
+	Branches    []string // distinct git branches in order of first appearance; "" for nodes without one
 	Models      []string // distinct models in order of first appearance
 	Compactions []Compaction
-	Version     string // of Claude Code, as the last record that has one says
+	Version     string // of Claude Code, from the last record that names it
 
-	// LastPromptLeaf is the record that the last last-prompt names (2.1.145+),
-	// zero where none does or where a later one took it back: a leaf of zeros,
-	// written when something is asked after a rewind (2.1.120+).
+	// LastPromptLeaf is the record that the last last-prompt names (2.1.145+). It is zero
+	// without one, or if a later one cancelled it with a leaf of zeros, which the client
+	// writes when a person asks after a rewind (2.1.120+).
 	LastPromptLeaf ID
-	// LastPromptExplicit is the explicit field of that last-prompt, and
-	// LastPromptAt how many nodes stood before it.
+	// LastPromptExplicit is the explicit field of that last-prompt. LastPromptAt is the
+	// number of nodes before it.
 	LastPromptExplicit bool
 	LastPromptAt       int
 
-	// Waiting is the queue as the file leaves it: the prompts in it, and a zero for
-	// everything else.
+	// Waiting is the queue at the end of the file: the ids of its prompts, and zero for
+	// other entries.
 	Waiting []ID
 
 	Copying
 
-	// Aside is true where the last record is no part of the graph, and Asked is the
-	// hash of the promptId of the last human prompt: what the next record is told by.
+	// Aside is true if the last record is outside the graph. Asked is the hash of the last
+	// human prompt's promptId. Both are needed to set the flags of the next record.
 	Aside bool
 	Asked uint64
 }
 
-// Copying is what a file says of having been copied, or of having been copied
-// from. It tells the original of two files that share records.
+// Copying holds the evidence in a file that it was copied, or copied from. It tells the
+// original of two files that share records.
 type Copying struct {
 	ForkedFrom  string // forkedFrom.sessionId of the first record that has one
 	ContinuedIn string // session id of a continued-in record
-	// Planned is the session whose transcript the first plan accepted with cleared
-	// context names: the plan was made there, and nothing of it is copied (2.1.50).
+	// Planned is the session whose transcript the first plan accepted with cleared context
+	// names: the plan was made there, and nothing of it is copied (2.1.50).
 	Planned string
-	// Earlier are the sessions other than its own that records name by
-	// session_id (2.1.250+) or requestSessionId (2.1.330): copies keep them.
+	// Earlier are the other sessions that records name by session_id (2.1.250+) or
+	// requestSessionId (2.1.330). Copies retain them.
 	Earlier []string
-	// Inherits is true where a history-suppression record says fork_inherit: the
-	// first line of a fork (reported for 2.1.27x+).
+	// Inherits is true if a history-suppression record says fork_inherit: the first line of
+	// a fork (reported for 2.1.27x+).
 	Inherits bool
-	// Queued is the time of the first queue-operation that stands before all
-	// chain records, Unix milliseconds; 0: none. A copy's is later than what it
-	// copied (-p, 2.1.100+).
+	// Queued is the time of the first queue-operation before all chain records in Unix
+	// milliseconds, or 0. In a copy it is later than in the original (-p, 2.1.100+).
 	Queued int64
-	// Leaves are the records that last-prompt records name (2.1.145+), which are
-	// not copied.
+	// Leaves are the leaves that last-prompt records name (2.1.145+). They are not copied
+	// to other files.
 	Leaves []ID
 }
 
-// SessionID returns the sessionId that the record of n carries, "" where it
-// has none.
+// SessionID returns the sessionId of n's record, or "".
 func (f *Facts) SessionID(n *Node) string {
 	if n.Session == noSession || int(n.Session) >= len(f.SessionIDs) {
 		return ""
@@ -83,16 +81,15 @@ func (f *Facts) SessionID(n *Node) string {
 	return f.SessionIDs[n.Session]
 }
 
-// BranchOf returns the git branch that the record of n carries, "" where it
-// has none.
+// BranchOf returns the git branch of n's record, or "".
 func (f *Facts) BranchOf(n *Node) string {
-	if int(n.Branch) >= len(f.Branches) { // prompts were queued, and nothing else
+	if int(n.Branch) >= len(f.Branches) { // the file holds queued prompts only
 		return ""
 	}
 	return f.Branches[n.Branch]
 }
 
-// clone returns facts that share nothing with f that a Collector changes.
+// clone returns a copy of f that shares nothing a Collector changes.
 func (f *Facts) clone() Facts {
 	c := *f
 	c.Nodes = slices.Clone(f.Nodes)

@@ -1,14 +1,13 @@
 package transcript
 
-// fingerprintBytes is how much of a text tells it from others of the same length.
+// fingerprintBytes is the length of the prefix that distinguishes texts of equal length.
 const fingerprintBytes = 48
 
-// fingerprint returns what tells the content of a message from another one's,
-// 0 for a record without content: two records that stand at the same place and
-// have the same fingerprint say the same. Texts, inputs and results are known by their
-// lengths and beginnings, calls and results by their ids as well: providers reuse those.
-// Whether a text was written as a string or as a block makes no difference: 1.0.x copies
-// turn the one into the other (format.md 5, R1).
+// fingerprint returns a hash of a message's content, or 0 for a record without content. Two
+// records at the same place with the same fingerprint have the same content. Texts, inputs
+// and results count by length and prefix; calls and results also by id, since providers
+// reuse ids. A text written as a string equals the same text written as a block: 1.0.x
+// copies convert between the two (format.md 5, R1).
 func fingerprint(r *Record) uint32 {
 	if !r.Kind.Turn() {
 		return 0
@@ -31,7 +30,7 @@ func fingerprint(r *Record) uint32 {
 	return max(h, 1)
 }
 
-// mixed adds the length and the beginning of a value to a fingerprint.
+// mixed adds the length and the prefix of a value to a fingerprint.
 func mixed(h uint32, v Value) uint32 {
 	h = (h ^ uint32(len(v))) * fnvPrime
 	for _, c := range v[:min(len(v), fingerprintBytes)] {
@@ -40,7 +39,7 @@ func mixed(h uint32, v Value) uint32 {
 	return h
 }
 
-// FNV-1a is stable between runs, so that what is made with it can be stored.
+// FNV-1a is stable between runs, so its hashes can be stored.
 const (
 	fnvOffset   = 2166136261
 	fnvPrime    = 16777619
@@ -48,7 +47,7 @@ const (
 	fnvPrime64  = 1099511628211
 )
 
-// hash64 returns a hash of s, 0 for the empty one only.
+// hash64 returns a hash of s: 0 for the empty string only.
 func hash64(s string) uint64 {
 	if s == "" {
 		return 0

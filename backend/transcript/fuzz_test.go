@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// checkLine compares what Decode makes of a line with encoding/json.
+// checkLine compares Decode's result for a line with encoding/json.
 func checkLine(t *testing.T, d *Decoder, line []byte) {
 	t.Helper()
 	want, ok := oracleFields(line)
@@ -31,7 +31,7 @@ func checkLine(t *testing.T, d *Decoder, line []byte) {
 		t.Fatalf("Decode(%q): Raw is no JSON: %q", line, r.Raw)
 	}
 	for name, raw := range want {
-		// A key with invalid UTF-8 is repaired by one and kept by the other.
+		// One of the two repairs a key with invalid UTF-8.
 		if got := r.field(name); string(got) != string(raw) && !strings.ContainsRune(name, utf8.RuneError) {
 			t.Fatalf("Decode(%q): Field(%q) = %q, want %q", line, name, got, raw)
 		}
@@ -39,8 +39,8 @@ func checkLine(t *testing.T, d *Decoder, line []byte) {
 	Classify(r)
 }
 
-// FuzzDecode has encoding/json as its oracle: the same lines are accepted, and
-// every field, text and block is the same.
+// FuzzDecode uses encoding/json as its oracle: the same lines are accepted, and every
+// field, text and block is equal.
 func FuzzDecode(f *testing.F) {
 	for _, name := range vectorNames(f) {
 		for line := range bytes.Lines(readVector(f, name)) {
@@ -56,7 +56,7 @@ func FuzzDecode(f *testing.F) {
 		}
 		var d Decoder
 		checkLine(t, &d, line)
-		checkLine(t, &d, line) // what a Decoder remembers changes nothing
+		checkLine(t, &d, line) // a reused Decoder gives the same result
 	})
 }
 
@@ -103,7 +103,7 @@ func FuzzValue(f *testing.F) {
 	})
 }
 
-// split is what Lines has to give, made of the whole file at once.
+// split returns the expected lines, computed from the whole file at once.
 func split(data []byte, limit int) (lines []Line) {
 	var offset int64
 	for i, part := range bytes.SplitAfter(data, []byte("\n")) {
@@ -151,7 +151,7 @@ func (c *chunks) Read(p []byte) (int, error) {
 	n = copy(p, c.data[:min(n, len(c.data))])
 	c.data = c.data[n:]
 	if len(c.data) == 0 && c.i%2 == 0 {
-		return n, c.err // with the last bytes, as a reader may
+		return n, c.err // with the last bytes, as io.Reader allows
 	}
 	return n, nil
 }
@@ -167,8 +167,8 @@ func readLines(l *Lines) (lines []Line) {
 
 func diffLines(want, got []Line) string { return cmp.Diff(want, got, cmpopts.EquateEmpty()) }
 
-// FuzzLines compares Lines with bytes.Split for every way of cutting the
-// stream into reads.
+// FuzzLines compares Lines with bytes.Split for every way of splitting the stream into
+// reads.
 func FuzzLines(f *testing.F) {
 	f.Add([]byte("a\nb\r\n\n  \nc"), []byte{1}, 4)
 	f.Add([]byte("\xef\xbb\xbfa\n\xef\xbb\xbfb\n"), []byte{1, 0, 5}, 100)
@@ -182,7 +182,7 @@ func FuzzLines(f *testing.F) {
 		for _, end := range []error{io.EOF, broken} {
 			want := split(data, limit)
 			if errors.Is(end, broken) && len(want) > 0 && want[len(want)-1].Torn {
-				want = want[:len(want)-1] // who knows what would have followed
+				want = want[:len(want)-1] // the rest of the line is unknown
 			}
 			l := NewLines(&chunks{data: data, sizes: sizes, err: end}, 0, NewBuffer(16))
 			l.limit = int64(limit)

@@ -2,20 +2,19 @@ package transcript
 
 import "bytes"
 
-// Records calls f with the record of a line; with each where it holds several,
-// because the line break between them was never written. Each comes with where
-// it alone stands. Such lines were found in files of 2.0.64–2.1.42; 1.0.128
-// appends the next record directly behind one that a crash has torn.
+// Records calls f with each record of a line and its position. A line holds several records
+// if the line break between them was never written: found in files of 2.0.64–2.1.42, and
+// 1.0.128 appends the next record directly to one torn by a crash.
 //
-// NULs before, between and behind records, which a crash leaves where blocks of the file
-// were never written, cost no record: the first run of them on a line comes without one.
+// Runs of NULs, which a crash leaves in blocks of the file that were never written, do not
+// cost a record: f is called once without a record for the first run on a line.
 //
-// What holds no record comes without one, and err says why: the line as a whole
-// where no other has been glued to it, else the torn part of it. Where the line
-// is still being written (Line.Torn), what follows its last whole record is the
-// torn part: more of it may come.
+// f is called without a record for unreadable text, with the reason in err: for the whole
+// line if no record is glued to it, otherwise for its torn part. While the line is still
+// being written (Line.Torn), the text after its last whole record counts as torn, since
+// more may follow.
 //
-// Both are valid during the call of f only.
+// Line and record are valid only during the call of f.
 func (d *Decoder) Records(line *Line, f func(line *Line, r *Record, err error)) {
 	r, err := d.Decode(line.Text)
 	if err == nil || !glued(line) {
@@ -35,11 +34,11 @@ func (d *Decoder) Records(line *Line, f func(line *Line, r *Record, err error)) 
 	}
 }
 
-// piece is where a part of a line stands: a whole object, a torn one, or a run of NULs.
+// piece is the position of a part of a line: a whole object, a torn one, or a run of NULs.
 type piece struct{ start, end, next int }
 
-// glued reports whether a line that is no record holds several parts, and
-// nothing else: words behind a whole object leave the line as unreadable as it was.
+// glued reports whether an unreadable line consists of several parts and nothing else:
+// words after a whole object leave the line unreadable.
 func glued(line *Line) bool {
 	n, end := 0, 0
 	for p := range pieces(line) {
@@ -48,8 +47,8 @@ func glued(line *Line) bool {
 	return n > 1 && end == len(line.Text)
 }
 
-// pieces yields the parts of a line, up to where something else begins. Of the runs of
-// NULs it yields the first: one says that the line is damaged.
+// pieces yields the parts of a line up to anything else. It yields only the first run of
+// NULs, which suffices to report the damage.
 func pieces(line *Line) func(yield func(piece) bool) {
 	return func(yield func(piece) bool) {
 		b := line.Text
@@ -73,8 +72,8 @@ func pieces(line *Line) func(yield func(piece) bool) {
 	}
 }
 
-// object returns the index behind the object that begins at i: where it is torn, the end
-// of a line that is still being written, else the beginning of the next whole record.
+// object returns the index after the object at i. For a torn object that is the beginning
+// of the next whole record, or the end of a line that is still being written.
 func (s *source) object(i int, unfinished bool, tries *int) int {
 	end := s.skipValue(i, 0)
 	switch {
@@ -95,16 +94,15 @@ func skipHole(b []byte, i int) int {
 	return i
 }
 
-// maxTries is how many places of a line are tried in vain as the beginning of a
-// record behind a torn one. A torn record holds few that look like one, and each
-// may cost as much as the rest of the line.
+// maxTries bounds the failed attempts to find a record after a torn one. A torn record
+// holds few places that look like one, and each attempt may cost as much as the rest of the
+// line.
 const maxTries = 16
 
-// nextRecord returns where the first whole record begins, at i or behind it;
-// the end of the line where there is none. It is told from an object within the
-// torn one by its first field, which parentUuid and type are in all that was
-// measured, by a type that is known, and by what follows it: nothing, or
-// another record. A text cannot be taken for one: its quotes are escaped.
+// nextRecord returns the index of the first whole record at or after i, or the end of the
+// line. A record differs from an object inside the torn one by its first field (parentUuid
+// or type in every measured version), by a known type, and by its successor: nothing or
+// another record. A text cannot be mistaken for a record, because its quotes are escaped.
 func (s *source) nextRecord(i int, tries *int) int {
 	for b := s.b; *tries > 0; i++ {
 		next := bytes.Index(b[i:], []byte(`{"`))

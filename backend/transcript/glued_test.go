@@ -10,8 +10,8 @@ import (
 	"dendro/backend/internal/tests"
 )
 
-// TestRecordsOfALine says which parts of a line are read: a record by its uuid,
-// what is torn or unreadable as "-".
+// TestRecordsOfALine checks the parts of a line that are read: records by uuid, torn or
+// unreadable parts as "-".
 func TestRecordsOfALine(t *testing.T) {
 	const (
 		a    = `{"type":"user","uuid":"a"}`
@@ -20,7 +20,7 @@ func TestRecordsOfALine(t *testing.T) {
 	)
 	tests := []struct {
 		name, line string
-		unfinished bool // no newline is there yet
+		unfinished bool // the line has no newline yet
 		want       string
 	}{
 		{name: "one", line: a, want: "a"},
@@ -80,8 +80,7 @@ func TestRecordsOfALine(t *testing.T) {
 	}
 }
 
-// However many beginnings a hostile line holds, it costs about as much as its
-// length.
+// A hostile line with many apparent beginnings costs about as much as its length.
 func TestTornLinesEnd(t *testing.T) {
 	for name, part := range map[string]string{"nested": `{"type":`, "begun": `{"parentUuid":"x`, "records": `{"type":"user"}`, "torn and whole": `{x{"type":"user"}`} {
 		t.Run(name, func(t *testing.T) {

@@ -7,20 +7,20 @@ import (
 	"github.com/google/uuid"
 )
 
-// ID is a record's uuid in sixteen bytes; the zero ID means "none".
+// ID is a record's uuid in sixteen bytes. The zero ID means "none".
 //
-// Ids that are not canonical lower-case UUIDs occur in hand-made and early
-// files. They are kept as a hash, and their text in [Names].
+// Ids that are not canonical lower-case UUIDs occur in hand-made and early files. They are
+// represented by a hash, with their text in [Names].
 type ID [16]byte
 
-// IsZero reports whether id stands for no record.
+// IsZero reports whether id is "none".
 func (id ID) IsZero() bool { return id == ID{} }
 
 // text returns the canonical form of id.
 func (id ID) text() string { return uuid.UUID(id).String() }
 
-// ParseID returns the ID that stands for s, and whether s is a canonical UUID.
-// An empty s gives the zero ID.
+// ParseID returns the ID of s and whether s is a canonical UUID. An empty s gives the zero
+// ID.
 func ParseID(s string) (id ID, canonical bool) { return parseID([]byte(s)) }
 
 func parseID(b []byte) (id ID, canonical bool) {
@@ -36,8 +36,8 @@ func parseID(b []byte) (id ID, canonical bool) {
 	return id, false
 }
 
-// parseUUID reads a canonical UUID other than the one of zeros, which would
-// read as "none".
+// parseUUID parses a canonical UUID. It rejects the UUID of zeros, which would read as
+// "none".
 func parseUUID(b []byte) (id ID, ok bool) {
 	if len(b) != 36 || b[8] != '-' || b[13] != '-' || b[18] != '-' || b[23] != '-' {
 		return ID{}, false
@@ -58,12 +58,11 @@ func parseUUID(b []byte) (id ID, ok bool) {
 	return id, !id.IsZero()
 }
 
-// unhex returns the value of a lower-case hexadecimal digit, or 255: upper
-// case is not canonical and must keep its own text.
+// unhex returns the value of a lower-case hexadecimal digit, or 255. Upper case is not
+// canonical, so its text must be preserved.
 func unhex(c byte) byte { return hexDigits[c] }
 
-// hexDigits is a table because digits come in no order that a processor could
-// guess.
+// hexDigits is a table because branch prediction fails on random digits.
 var hexDigits = func() (t [256]byte) {
 	for i := range t {
 		t[i] = 255
@@ -74,18 +73,17 @@ var hexDigits = func() (t [256]byte) {
 	return t
 }()
 
-// IsUUID reports whether s is a UUID, in lower case as Claude Code writes it
-// or in upper case as a person may name a session: the only form of an id that
-// may be handed to a command.
+// IsUUID reports whether s is a UUID in lower case, as Claude Code writes it, or in upper
+// case, as a person may type it. No other form of an id may be passed to a command.
 func IsUUID(s string) bool { return len(s) == 36 && uuid.Validate(s) == nil }
 
 // Ref is an id as a record states it.
 type Ref struct {
 	ID  ID
-	raw Value // set only where the text cannot be made from ID
+	raw Value // set only if the text cannot be derived from ID
 }
 
-// String returns the id's text; "" for the zero Ref.
+// String returns the id's text, or "" for the zero Ref.
 func (r Ref) String() string {
 	if r.raw != nil {
 		return r.raw.String()
@@ -103,7 +101,7 @@ func refOf(v Value) Ref {
 	if id, canonical := parseUUID(v[1 : len(v)-1]); canonical {
 		return Ref{ID: id}
 	}
-	// The hash is of the text, so that however an id is written, it is one.
+	// The hash is of the text, so that all spellings of an id are equal.
 	id, canonical := parseID(v.AppendText(nil))
 	if canonical {
 		return Ref{ID: id}
@@ -111,11 +109,10 @@ func refOf(v Value) Ref {
 	return Ref{ID: id, raw: v}
 }
 
-// Names keeps the texts of the ids that are no canonical UUIDs.
+// Names holds the texts of ids that are not canonical UUIDs.
 type Names map[ID]string
 
-// Add remembers r's text where that is needed and returns its ID. n may not
-// be nil.
+// Add stores r's text if it is not canonical and returns its ID. n must not be nil.
 func (n Names) Add(r Ref) ID {
 	if r.raw != nil {
 		if _, ok := n[r.ID]; !ok {

@@ -9,7 +9,7 @@ func TestID(t *testing.T) {
 	const uuid = "0123abcd-4567-489a-8bcd-ef0123456789"
 	tests := []struct {
 		text             string
-		canonical, valid bool // canonical: kept in the ID alone; valid: IsUUID
+		canonical, valid bool // canonical: held in the ID alone; valid: IsUUID
 	}{
 		{uuid, true, true},
 		{strings.ToUpper(uuid), false, true},
@@ -50,7 +50,7 @@ func TestID(t *testing.T) {
 	}
 }
 
-// However an id is written, it is one.
+// All spellings of an id are equal.
 func TestRefEscaped(t *testing.T) {
 	for _, pair := range [][2]string{
 		{`"0123abcd-4567-489a-8bcd-ef0123456789"`, `"\u0030123abcd-4567-489a-8bcd-ef0123456789"`},

@@ -1,13 +1,13 @@
 package transcript
 
-// numbered finds the names of a list, which holds each once, by their places.
+// interner maps the distinct names of a list to their indexes.
 type interner struct {
 	at   map[string]int
-	last string // what was asked for last: most of it seldom changes
-	is   int    // its place; -1: nothing was
+	last string // the latest name: most repeat
+	is   int    // its index, or -1
 }
 
-// begin makes n find the names of another list.
+// begin makes n index another list.
 func (n *interner) begin(list []string) {
 	n.at, n.last, n.is = emptied(n.at), "", -1
 	for i, name := range list {
@@ -15,8 +15,8 @@ func (n *interner) begin(list []string) {
 	}
 }
 
-// emptied returns a map with nothing in it: m, unless that is nil, or so large that
-// it takes longer to be cleared than another one to be made.
+// emptied returns an empty map: m itself, unless it is nil or so large that clearing it
+// costs more than a new one.
 func emptied[K comparable, V any](m map[K]V) map[K]V {
 	if m == nil || len(m) > 1<<10 {
 		return map[K]V{}
@@ -25,7 +25,7 @@ func emptied[K comparable, V any](m map[K]V) map[K]V {
 	return m
 }
 
-// add returns the place of a name in the list, to which it is added where it is new.
+// add returns the index of a name, appending it to the list if it is new.
 func (n *interner) add(list *[]string, name string) (at int, isNew bool) {
 	if name == n.last && n.is >= 0 {
 		return n.is, false
@@ -40,7 +40,7 @@ func (n *interner) add(list *[]string, name string) (at int, isNew bool) {
 	return at, !known
 }
 
-// count is add for a list that has beside it how often each name was counted.
+// count is add for a list with counts per name.
 func (n *interner) count(list *[]string, counts *[]int, name string) {
 	at, isNew := n.add(list, name)
 	if isNew {

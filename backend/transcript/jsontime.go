@@ -2,10 +2,10 @@ package transcript
 
 import "encoding/json"
 
-// Time is an RFC 3339 time; in JSON it is null where nothing tells the time.
+// Time is an RFC 3339 time. In JSON it is null if unknown.
 type Time string
 
-// TimeOf returns a record's timestamp, "" where it is not one.
+// TimeOf returns a record's timestamp, or "" if it is not a valid time.
 func TimeOf(v Value) Time {
 	if Millis(v) == 0 {
 		return ""

@@ -2,7 +2,7 @@ package transcript
 
 import "strings"
 
-// Kind is what a record is, by its "type".
+// Kind is the kind of a record, by its "type".
 type Kind uint8
 
 // The kinds of records. The first five are chain records: they have a uuid
@@ -19,7 +19,7 @@ const (
 	KindCustomTitle // the user's name for the session (2.0.64+); last wins
 	KindAITitle     // a generated title (~2.1.8x+); last wins
 	KindAgentName
-	KindTag         // the person's label for the session; last wins
+	KindTag         // the user's label for the session; last wins
 	KindPRLink      // a pull request that the session made or worked on (2.1.27+)
 	KindBridge      // the id under which a remote control knows the session (2.1.156+)
 	KindLastPrompt  // latest prompt, and since 2.1.145 the current leaf
@@ -33,11 +33,10 @@ const (
 // Chain reports whether records of this kind are part of the graph.
 func (k Kind) Chain() bool { return k >= KindUser && k <= KindProgress }
 
-// Turn reports whether k is user or assistant: what people mean by messages.
+// Turn reports whether k is user or assistant, which people call messages.
 func (k Kind) Turn() bool { return k == KindUser || k == KindAssistant }
 
-// KindOf returns the kind of a record's type, and KindUnknown for types that
-// are not known.
+// KindOf returns the kind of a record's type, or KindUnknown.
 func KindOf(typ string) Kind {
 	switch typ {
 	case "user":
@@ -81,7 +80,7 @@ func KindOf(typ string) Kind {
 	return KindUnknown
 }
 
-// sideType reports whether typ is known and of no use to us.
+// sideType reports whether typ is a known type that Dendro ignores.
 func sideType(typ string) bool {
 	switch typ {
 	case "file-history-snapshot", "file-history-delta",
@@ -101,7 +100,7 @@ func sideType(typ string) bool {
 	return false
 }
 
-// BlockKind is what a content block of a message is.
+// BlockKind is the kind of a content block of a message.
 type BlockKind uint8
 
 // The kinds of content blocks; block types are not record types.
@@ -133,7 +132,7 @@ func blockKindOf(typ string) BlockKind {
 	case "document":
 		return BlockDocument
 	}
-	switch { // calls that the server ran itself: server_tool_use, web_search_tool_result, …
+	switch { // calls that the server executed: server_tool_use, web_search_tool_result, …
 	case strings.HasSuffix(typ, "_tool_use"):
 		return BlockToolUse
 	case strings.HasSuffix(typ, "_tool_result"):

@@ -6,34 +6,31 @@ import (
 	"strings"
 )
 
-// lineMap is what the bytes of a line tell one by one, before anything is known
-// of its structure.
+// lineMap holds the properties of a line's bytes that do not depend on its structure.
 type lineMap struct {
-	quotes []uint64 // a bit for each byte that is a quote no backslash escapes
+	quotes []uint64 // a bit per byte: a quote that is not escaped
 
-	// suspect says that the line holds what the walk over it does not check: a
-	// byte below 0x20, which is legal between tokens and illegal inside strings,
-	// or a bad escape sequence. encoding/json decides about such lines. No known
-	// version writes any.
+	// suspect is set if the line holds a byte below 0x20, legal between tokens and illegal
+	// inside strings, or a bad escape sequence. The structural walk does not check these,
+	// so encoding/json decides such lines. No known version writes any.
 	suspect bool
-	// plain says that every escape is what its character is always written as:
-	// \n and its like, and \u001b, but no \u00e9.
+	// plain is set if every escape is the usual spelling of its character: \n and \u001b,
+	// but not \u00e9.
 	plain bool
-	ascii bool // all bytes are
+	ascii bool // all bytes are ASCII
 
-	masks [mapBlocks]blockMasks // of the blocks at hand
-	odd   [mapBlocks]oddBlock   // those of them that are
-	carry uint64                // 1 where the first byte of the next block is escaped
+	masks [mapBlocks]blockMasks // of the current blocks
+	odd   [mapBlocks]oddBlock   // those blocks that hold unusual escapes
+	carry uint64                // 1 if the first byte of the next block is escaped
 }
 
-// mapBlocks is how many blocks are mapped in one go.
+// mapBlocks is the number of blocks mapped per call.
 const mapBlocks = 64
 
-// oddBlock is a block with escapes that are neither of a quote or a backslash
-// nor of n or t.
+// oddBlock is a block with escapes other than \" \\ \n and \t.
 type oddBlock struct {
-	escaped uint64 // where their second bytes stand
-	left    uint64 // how many blocks there were to map, with this one
+	escaped uint64 // a bit per second byte of an escape
+	left    uint64 // number of blocks left to map, including this one
 }
 
 // read maps a line.
@@ -55,8 +52,8 @@ func (m *lineMap) read(b []byte) {
 	m.suspect = m.suspect || m.carry != 0
 }
 
-// addMasks is add by way of masks: it looks at what stands behind the
-// backslashes, and leaves the quotes out that are no end of a string.
+// addMasks is add implemented with masks: it checks the bytes after backslashes and drops
+// escaped quotes.
 func (m *lineMap) addMasks(part, line []byte, first, n int) {
 	const even = 0x5555555555555555
 	list, quotes := m.masks[:n], m.quotes[first:first+n]
@@ -66,10 +63,10 @@ func (m *lineMap) addMasks(part, line []byte, first, n int) {
 	carry := m.carry
 	for i := range list {
 		p := &list[i]
-		// Of a run of backslashes every second one is escaped, and so is what
-		// follows a run of odd length. Adding its first bit to a run carries a
-		// bit to what follows: whether run and bit begin at places of one
-		// parity tells whether the run is odd. No bit is looked at by itself.
+		// In a run of backslashes every second one is escaped; a run of odd length also
+		// escapes the byte after it. Adding the run's first bit to the run carries into the
+		// byte after it: the run is odd if that byte and the run's start differ in parity.
+		// No bit is inspected individually.
 		s := p.slashes &^ carry
 		follows := s<<1 | carry
 		sum, over := bits.Add64(s, s&^even&^follows, 0)
@@ -83,8 +80,8 @@ func (m *lineMap) addMasks(part, line []byte, first, n int) {
 	m.carry = carry
 }
 
-// escapes notes of what kind the escapes are whose second bytes stand at the
-// given places of the block at b[at].
+// escapes records the kinds of the escapes whose second bytes are at the given places of
+// the block at b[at].
 func (m *lineMap) escapes(b []byte, at int, places uint64) {
 	var kinds uint8
 	for ; places != 0; places &= places - 1 {
@@ -94,7 +91,7 @@ func (m *lineMap) escapes(b []byte, at int, places uint64) {
 	m.plain = m.plain && kinds&escapeLong == 0
 }
 
-// escapeKind returns what the escape is whose second byte stands at b[i].
+// escapeKind returns the kind of the escape whose second byte is b[i].
 func escapeKind(b []byte, i int) uint8 {
 	if i >= len(b) {
 		return escapeBad
@@ -116,9 +113,9 @@ func escapeKind(b []byte, i int) uint8 {
 	return escapeBad
 }
 
-// What an escape is by the byte behind its backslash.
+// The kind of an escape, by the byte after its backslash.
 const (
-	escapePlain = 1 << iota // \n and its like; control characters that have none like it
-	escapeLong              // \u00e9; \/, which few write
+	escapePlain = 1 << iota // \n and the like; \u escapes of control characters that have no short form
+	escapeLong              // \u00e9; \/, which is rare
 	escapeBad
 )

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The masks say of every byte what a look at it says.
+// The masks classify every byte correctly.
 func TestMasks(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
@@ -38,7 +38,7 @@ func TestMasks(t *testing.T) {
 	})
 }
 
-// A map is the same by way of masks and by a processor's own way.
+// The portable map and the processor-specific one are equal.
 func TestMapsAgree(t *testing.T) {
 	pieces := []string{`"`, `\\`, `\`, `\"`, `\n`, `\t`, `\r`, `\/`, `\u00e9`, `\u12`, "text", "a", "\x1f", "é"}
 	var own, other lineMap
@@ -70,7 +70,7 @@ func checkSameMap(t rapid.TB, b []byte, own, other *lineMap) {
 	}
 }
 
-// A lineMap knows every quote that ends a string, and what escapes there are.
+// A lineMap finds every quote that ends a string, and the kinds of escapes.
 func TestLineMap(t *testing.T) {
 	var m lineMap
 	rapid.Check(t, func(t *rapid.T) {

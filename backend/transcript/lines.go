@@ -7,8 +7,8 @@ import (
 	"io"
 )
 
-// MaxLine is the longest line that is read into memory. Longer ones are
-// reported by offset and length only, and read on demand.
+// MaxLine is the longest line that is read into memory. Longer lines are reported by offset
+// and length only, and read on demand.
 const MaxLine = 64 << 20
 
 // Line is one line of a file, without its line end (LF or CR LF).
@@ -16,36 +16,34 @@ type Line struct {
 	Number int    // from 1, counted from where the reader started, or by Summarizer.Lines from the file's beginning
 	Offset int64  // of the first byte, in the file
 	Length int64  // of the text, without the line end
-	End    int64  // offset behind the line end: where the next line starts
+	End    int64  // offset after the line end: the start of the next line
 	Text   []byte // valid until the next call; nil where Length > MaxLine
-	Torn   bool   // the last line, with no newline: maybe a write in progress
+	Torn   bool   // the last line, without a newline: possibly a write in progress
 }
 
-// Lines reads the lines of a stream one by one. There is no limit on their
-// length; a byte order mark at the very beginning of a file is not part of
-// the first line.
+// Lines reads the lines of a stream one by one, without a limit on their length. A byte
+// order mark at the start of a file is not part of the first line.
 type Lines struct {
 	buffer *Buffer
-	limit  int64 // MaxLine, but for tests
-	offset int64 // of what is not yet handed out, in the file
+	limit  int64 // MaxLine, except in tests
+	offset int64 // of the next unread byte, in the file
 	line   Line
-	err    error // what ended the stream, if not its end
+	err    error // the error that ended the stream, if any
 }
 
 var bom = []byte("\xef\xbb\xbf")
 
-// Buffer is what Lines read into, one after the other.
+// Buffer is a reusable read buffer for Lines.
 type Buffer struct {
 	r    *bufio.Reader
-	long []byte // of a line that r does not hold
+	long []byte // a line that does not fit into r
 }
 
-// NewBuffer returns a buffer that is read into by so many bytes at once.
+// NewBuffer returns a buffer of the given size in bytes.
 func NewBuffer(size int) *Buffer { return &Buffer{r: bufio.NewReaderSize(nil, size)} }
 
-// NewLines returns a reader of the lines of r, whose first byte stands at
-// offset in the file. buffer is read into, and nobody else's until the last line was
-// read; it may be nil.
+// NewLines returns a reader of the lines of r, whose first byte is at offset in the file.
+// The reader uses buffer exclusively until the last line was read; nil allocates one.
 func NewLines(r io.Reader, offset int64, buffer *Buffer) *Lines {
 	if buffer == nil {
 		buffer = NewBuffer(256 << 10)
@@ -54,8 +52,8 @@ func NewLines(r io.Reader, offset int64, buffer *Buffer) *Lines {
 	return &Lines{buffer: buffer, limit: MaxLine, offset: offset}
 }
 
-// Err returns the error that ended the stream, nil at its end. All complete
-// lines before the error are handed out first.
+// Err returns the error that ended the stream, or nil at its end. All complete lines before
+// the error are returned first.
 func (l *Lines) Err() error { return l.err }
 
 // Line returns the current line.
@@ -72,8 +70,8 @@ func (l *Lines) Next() bool {
 	return false
 }
 
-// blank reports whether b is white space only, as ASCII has it: a line of
-// other spaces is not JSON and has to be counted as such.
+// blank reports whether b is ASCII white space only. A line of other spaces is not JSON and
+// must be counted as malformed.
 func blank(b []byte) bool {
 	for _, c := range b {
 		if c != ' ' && (c < '\t' || c > '\r') {
@@ -89,7 +87,7 @@ func (l *Lines) next() bool {
 	}
 	if l.offset == 0 {
 		if mark, _ := l.buffer.r.Peek(len(bom)); bytes.Equal(mark, bom) {
-			n, _ := l.buffer.r.Discard(len(bom)) // it is there
+			n, _ := l.buffer.r.Discard(len(bom)) // cannot fail: the bytes were peeked
 			l.offset += int64(n)
 		}
 	}
@@ -114,8 +112,8 @@ func (l *Lines) next() bool {
 	return true
 }
 
-// read reads up to the next newline, and returns how much that was and its text: of
-// what is too long to be kept, its end.
+// read reads up to the next newline and returns the number of bytes and the text. Of a text
+// that exceeds the limit it retains only the end.
 func (l *Lines) read() (text []byte, length int64, err error) {
 	b := l.buffer
 	text, err = b.r.ReadSlice('\n')
@@ -127,9 +125,9 @@ func (l *Lines) read() (text []byte, length int64, err error) {
 	for errors.Is(err, bufio.ErrBufferFull) {
 		text, err = b.r.ReadSlice('\n')
 		if length += int64(len(text)); length > l.limit+1 {
-			b.long = append(b.long[:0], b.long[len(b.long)-1]) // it may be half of the line end
+			b.long = append(b.long[:0], b.long[len(b.long)-1]) // it may be the first half of CR LF
 		}
-		if len(b.long)+len(text) > cap(b.long) { // append would copy it more often
+		if len(b.long)+len(text) > cap(b.long) { // append would copy more often
 			b.long = append(make([]byte, 0, 2*cap(b.long)), b.long...)
 		}
 		b.long = append(b.long, text...)

@@ -82,7 +82,7 @@ func TestLinesFromOffset(t *testing.T) {
 	}
 }
 
-// A line of 30 MB is read whole, in a buffer that is not kept afterwards.
+// A line of 30 MB is read whole, and its buffer is released afterwards.
 func TestLinesLong(t *testing.T) {
 	const size = 30 << 20
 	long := `{"type":"user","toolUseResult":"` + strings.Repeat("x", size) + `"}`
@@ -153,7 +153,7 @@ func TestLinesError(t *testing.T) {
 	}
 }
 
-// stuck never reads anything and never ends.
+// stuck is a reader that never returns data and never ends.
 type stuck struct{}
 
 func (stuck) Read([]byte) (int, error) { return 0, nil }

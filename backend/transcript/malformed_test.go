@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// malformed are the inputs that JSON parsers were found to differ on
-// (performance.md section 3), and others of their kind. uuid and text are what
-// a reader gets; err is what the doctor says of a line that is refused.
+// malformed are inputs on which JSON parsers were found to differ (performance.md section
+// 3), and similar ones. uuid and text are the decoded values; err is the doctor's reason
+// for a rejected line.
 var malformed = []struct {
 	name, line string
 	uuid, text string
@@ -121,7 +121,7 @@ var malformed = []struct {
 	{name: "empty object", line: `{}`},
 }
 
-// inBlock returns a record with n arrays in one another in a tool's input.
+// inBlock returns a record with n nested arrays in a tool's input.
 func inBlock(n int) string {
 	return `{"uuid":"a","message":{"content":[{"type":"tool_use","input":` + strings.Repeat("[", n) + strings.Repeat("]", n) + `}]}}`
 }

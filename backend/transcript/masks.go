@@ -2,20 +2,18 @@ package transcript
 
 import "encoding/binary"
 
-// blockSize is how many bytes of a line are looked at in one go, with a bit of
-// a word for each.
+// blockSize is the number of bytes mapped at once, one bit of a word for each.
 const blockSize = 64
 
-// blockMasks tells which of blockSize bytes are what.
+// blockMasks classifies the bytes of one block.
 type blockMasks struct {
 	quotes  uint64
 	slashes uint64 // backslashes
-	letters uint64 // n and t: together with the two, what most escapes end with
+	letters uint64 // n and t: with quotes and backslashes, the second bytes of most escapes
 }
 
-// masks makes the masks of as many blocks of b as m is long, and says whether one
-// of their bytes is below 0x20, and whether all are ASCII. The bytes are taken
-// eight at a time, as the bytes of a word.
+// masks computes the masks of len(m) blocks of b, and whether a byte is below 0x20 and
+// whether all are ASCII. It processes eight bytes per word.
 func masks(b []byte, m []blockMasks) (control, ascii bool) {
 	var low, all uint64
 	for n := range m {
@@ -29,7 +27,7 @@ func masks(b []byte, m []blockMasks) (control, ascii bool) {
 		s := equal(x0, '\\')>>7 | equal(x1, '\\')>>6 | equal(x2, '\\')>>5 | equal(x3, '\\')>>4 |
 			equal(x4, '\\')>>3 | equal(x5, '\\')>>2 | equal(x6, '\\')>>1 | equal(x7, '\\')
 		m[n] = blockMasks{quotes: transpose8(q)}
-		if s != 0 { // only who looks for escapes looks at the letters
+		if s != 0 { // letters matter only after a backslash
 			m[n].slashes = transpose8(s)
 			m[n].letters = transpose8((equal(x0, 'n')|equal(x0, 't'))>>7 | (equal(x1, 'n')|equal(x1, 't'))>>6 |
 				(equal(x2, 'n')|equal(x2, 't'))>>5 | (equal(x3, 'n')|equal(x3, 't'))>>4 |
@@ -41,17 +39,16 @@ func masks(b []byte, m []blockMasks) (control, ascii bool) {
 	return low&highs != 0, all&highs == 0
 }
 
-// eachByte times a byte is a word of that byte.
+// eachByte times a byte is a word of eight such bytes.
 const eachByte = 0x0101010101010101
 
 func word(p *[blockSize]byte, n int) uint64 { return binary.LittleEndian.Uint64(p[8*n:]) }
 
-// below has the high bit of a byte set where the byte is below 0x20. A borrow
-// may spoil the byte above such a one, never one below: as an answer for all
-// bytes together it is exact.
+// below sets the high bit of each byte below 0x20. A borrow may also set it in the byte
+// above, never below: exact as an answer for the whole word.
 func below(x uint64) uint64 { return (x - 0x20*eachByte) &^ x }
 
-// equal has the high bit of a byte set where the byte is c, and no other bits.
+// equal sets the high bit of each byte that is c, and no other bits.
 func equal(x, c uint64) uint64 {
 	const rest = 0x7f * eachByte
 	x ^= c * eachByte
@@ -59,8 +56,7 @@ func equal(x, c uint64) uint64 {
 	return ^((x&rest + rest) | x | rest)
 }
 
-// transpose8 turns the bits of eight bytes over their diagonal: bit k of byte j
-// becomes bit j of byte k.
+// transpose8 transposes the 8×8 bit matrix: bit k of byte j becomes bit j of byte k.
 func transpose8(x uint64) uint64 {
 	t := (x ^ x>>7) & 0x00aa00aa00aa00aa
 	x ^= t ^ t<<7

@@ -4,10 +4,9 @@ package transcript
 
 import "golang.org/x/sys/cpu"
 
-// add maps n blocks of the line, which stand in part and begin with the one at
-// first. It takes the instructions that processors have since 2013 for all that
-// hold no byte below 0x20, in one go: a cold scan takes a third longer by way of
-// masks.
+// add maps n blocks of the line, which are in part, starting with block number first. It
+// uses AVX2, available since 2013, for runs of blocks without a byte below 0x20: a cold
+// scan with masks alone takes a third longer.
 func (m *lineMap) add(part, line []byte, first, n int) {
 	if !cpu.X86.HasAVX2 {
 		m.addMasks(part, line, first, n)
@@ -23,8 +22,8 @@ func (m *lineMap) add(part, line []byte, first, n int) {
 	}
 }
 
-// addPlain is add up to the first block with a byte below 0x20, and returns how
-// many there are before that.
+// addPlain maps up to the first block with a byte below 0x20 and returns the number of
+// blocks mapped.
 func (m *lineMap) addPlain(part, line []byte, first, n int) int {
 	quotes := m.quotes[first:][:n]
 	mapped, odd, carry, high := mapAVX2(&part[:n*blockSize][0], n, &quotes[0], &m.odd[:n][0], m.carry)

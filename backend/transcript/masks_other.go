@@ -2,6 +2,5 @@
 
 package transcript
 
-// add maps n blocks of the line, which stand in part and begin with the one at
-// first.
+// add maps n blocks of the line, which are in part, starting with block number first.
 func (m *lineMap) add(part, line []byte, first, n int) { m.addMasks(part, line, first, n) }

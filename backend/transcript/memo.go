@@ -2,13 +2,13 @@ package transcript
 
 import "bytes"
 
-// memo is a string as it stood in a line last, and its text.
+// memo caches the latest raw value of a field and its text.
 type memo struct {
 	raw  []byte
 	text string
 }
 
-// of returns the text of v: the same string as long as v is the same.
+// of returns the text of v: the same string as long as v does not change.
 func (m *memo) of(v Value) string {
 	if !v.IsString() {
 		return ""
@@ -19,7 +19,7 @@ func (m *memo) of(v Value) string {
 	return m.text
 }
 
-// memos holds the latest value of the fields that repeat from line to line.
+// memos caches the fields that repeat from line to line.
 type memos struct {
 	typ, session, cwd, branch, version, entrypoint, kind memo
 	agent, call, message, model                          memo

@@ -1,10 +1,10 @@
 package transcript
 
-// message decodes the message that starts at b[i] and returns the index behind
-// it. Messages are most of a history, so their bytes are passed over once.
+// message decodes the message at b[i] and returns the index after it. Messages are most of
+// a history, so their bytes are read in one pass.
 func (d *Decoder) message(r *Record, in *source, i int) int {
 	b := in.b
-	// Where the field stands twice the last one counts.
+	// If a field occurs twice, the last one counts.
 	r.MessageID, r.Model, r.Usage = "", "", nil
 	r.Blocks = r.Blocks[:0]
 	if i >= len(b) || b[i] != '{' {
@@ -30,11 +30,11 @@ func (d *Decoder) message(r *Record, in *source, i int) int {
 	})
 }
 
-// toolUseResult finds what is looked at of every toolUseResult, in the pass that finds
-// its end, and returns the index behind it.
+// toolUseResult locates the members that every toolUseResult is checked for while finding
+// its end, and returns the index after it.
 func (d *Decoder) toolUseResult(r *Record, in *source, i int) (end int) {
 	b := in.b
-	r.stderr, r.persistedPath = nil, nil // where the field stands twice the last one counts
+	r.stderr, r.persistedPath = nil, nil // if a field occurs twice, the last one counts
 	if i >= len(b) || b[i] != '{' {
 		end = in.skipValue(i, 1)
 	} else {
@@ -58,8 +58,8 @@ func (d *Decoder) toolUseResult(r *Record, in *source, i int) (end int) {
 	return end
 }
 
-// content decodes the content of a message: a string, blocks, or one block
-// without its array.
+// content decodes the content of a message: a string, an array of blocks, or a single
+// block.
 func (d *Decoder) content(r *Record, in *source, i int) int {
 	b := in.b
 	r.Blocks = r.Blocks[:0]
@@ -76,8 +76,8 @@ func (d *Decoder) content(r *Record, in *source, i int) int {
 	})
 }
 
-// block decodes the block that starts at in[i] into b, which is empty, and
-// returns the index behind it.
+// block decodes the block at in[i] into b, which must be empty, and returns the index after
+// it.
 func (d *Decoder) block(b *Block, s *source, i, depth int) int {
 	in := s.b
 	if i >= len(in) || in[i] != '{' {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Flags say what lineage and rewind rules need to know of a chain record.
+// Flags hold the properties of a chain record that lineage and rewind rules need.
 type Flags uint32
 
 // The flags of a Node.
@@ -15,65 +15,65 @@ const (
 	FlagSystem
 	FlagAttachment
 	FlagProgress
-	FlagPrompt     // a human prompt, queued ones too
+	FlagPrompt     // a human prompt, including queued ones
 	FlagCommand    // a slash or bash command as typed
 	FlagToolUse    // an assistant record with a tool call
 	FlagToolResult // a user record with tool results
-	FlagText       // an assistant record or a prompt with text that says something
+	FlagText       // an assistant record or a prompt with a text that is not empty
 	FlagSidechain
-	FlagMeta           // isMeta, and nothing that somebody said
+	FlagMeta           // isMeta, and neither a prompt nor a message
 	FlagTeam           // teamName is set
 	FlagCompactSummary // the summary after a compaction
 	FlagBoundary       // system compact_boundary
-	FlagCaveat         // the isMeta "Caveat: …" record of 1.0.x that local commands hang on
+	FlagCaveat         // the isMeta "Caveat: …" record of 1.0.x, the parent of local commands
 	FlagOutput         // output of a local command
 	FlagInterrupted    // "[Request interrupted by user…"
 	FlagAPIError
 	FlagBackground // sessionKind "bg"
 	FlagForked     // carries forkedFrom
 	FlagPlan       // a user record with planContent: a plan accepted with cleared context
-	FlagRepeated   // the uuid stands in the file more than once
-	FlagBehindSide // a record that is no part of the graph stands directly before it
+	FlagRepeated   // the uuid occurs more than once in the file
+	FlagBehindSide // a record outside the graph directly precedes it
 	FlagAskedAgain // a human prompt with the promptId of the one before it (2.1.250+)
 	FlagFailed     // a user record with the result of a call that failed
-	FlagQueued     // a prompt that was put in the queue, see queue.go
-	FlagDelivered  // … and taken from there for the model, and no other record repeats it
-	FlagMessage    // a text that was sent to the session: opens a turn, and no person typed it
-	FlagSynthetic  // an assistant record that the client wrote itself
-	FlagOtherID    // an assistant record whose message.id is no "msg_…": other services repeat ids
-	FlagRetried    // a system api_error: a request that was sent again
+	FlagQueued     // a queued prompt, see queue.go
+	FlagDelivered  // … that was delivered to the model, and no other record repeats it
+	FlagMessage    // a text sent to the session: opens a turn, but was not typed by a person
+	FlagSynthetic  // an assistant record written by the client itself
+	FlagOtherID    // an assistant record whose message.id is not "msg_…": other services repeat ids
+	FlagRetried    // a system api_error: a request that was retried
 )
 
-// FlagGone is set on a node with FlagQueued whose prompt was taken back into the input, or
-// which another record repeats: nothing is shown of it.
+// FlagGone is set on a node with FlagQueued whose prompt was returned to the input or
+// repeated by another record. It is not shown.
 const FlagGone = FlagMeta
 
-// FlagTurn is set on what people mean by a message: user or assistant.
+// FlagTurn matches what people call messages: user and assistant records.
 const FlagTurn = FlagUser | FlagAssistant
 
-// FlagAsks is set on what opens a turn: a human prompt or a message.
+// FlagAsks matches records that open a turn: human prompts and messages.
 const FlagAsks = FlagPrompt | FlagMessage
 
 // Has reports whether f has any of the flags in mask.
 func (f Flags) Has(mask Flags) bool { return f&mask != 0 }
 
-// Node is what is kept of a chain record: 64 bytes.
+// Node is the retained part of a chain record, 64 bytes.
 type Node struct {
 	ID      ID
 	Parent  ID     // parentUuid of the first copy; zero: null
-	Time    int64  // Unix milliseconds; 0: none
+	Time    int64  // Unix milliseconds; 0 if unknown
 	Message uint64 // hash of message.id; 0: none
-	Content uint32 // what tells its content from another one's, see fingerprint; 0: none
+	Content uint32 // fingerprint of the content, see fingerprint; 0 if there is none
 	Flags   Flags
-	Session uint16 // index into Facts.SessionIDs; for readers, see Facts.SessionID
+	Session uint16 // index into Facts.SessionIDs; use Facts.SessionID
 	Branch  uint16 // index into Facts.Branches (git branches)
 	Model   uint16 // index into Facts.Models, from 1; 0: none
 }
 
-// noSession stands in Node.Session for a record without a sessionId.
+// noSession is Node.Session of a record without a sessionId.
 const noSession = 1<<16 - 1
 
-// mute reports whether a text says nothing: clients do not send such a reply.
+// isEmptyReply reports whether a reply's text is empty: clients do not send it.
 func isEmptyReply(v Value) bool {
 	var buf [HeadBytes + headSlack]byte
 	text := bytes.TrimSpace(v.appendHead(buf[:0], HeadBytes))
@@ -111,7 +111,7 @@ func flagsOf(r *Record, class Class) Flags {
 	set(r.Meta && !asks(class), FlagMeta)
 	set(r.TeamName != "", FlagTeam)
 	set(r.APIError, FlagAPIError)
-	// The client numbers what it writes itself by UUIDs.
+	// The client uses UUIDs for messages it writes itself.
 	set(r.Kind == KindAssistant && r.MessageID != "" && !r.Synthetic() && !strings.HasPrefix(r.MessageID, "msg_"), FlagOtherID)
 	set(r.SystemKind() == SystemAPIError, FlagRetried)
 	set(r.SessionKind == "bg", FlagBackground)

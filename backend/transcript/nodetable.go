@@ -5,27 +5,27 @@ import (
 	"math/bits"
 )
 
-// NodeTable finds the nodes of one file by their ids. It holds their numbers
-// only, four bytes a slot: a map with the ids takes five times as much, which for
-// one very large file is more than all else that reading it takes. Its hash is
-// seeded, so that nobody can craft ids that collide.
+// NodeTable finds the nodes of one file by id. It stores node numbers only, four bytes per
+// slot: a map with the ids takes five times as much, which for a very large file exceeds
+// everything else needed to read it. The hash is seeded, so that crafted ids cannot
+// collide.
 type NodeTable struct {
 	seed  maphash.Seed
 	slots []int32 // number+1; 0 is free
 	used  int
 }
 
-// NewNodeTable returns a table that finds nodes, the first one of equal ids.
+// NewNodeTable returns a table of the given nodes. Of equal ids it finds the first.
 func NewNodeTable(nodes []Node) *NodeTable {
 	t := new(NodeTable)
 	t.begin(nodes)
 	return t
 }
 
-// mostSlots is how large a table is at most that is used for another file.
+// mostSlots is the size above which a table is not reused for another file.
 const mostSlots = 1 << 13
 
-// begin makes t find other nodes.
+// begin makes t index other nodes, reusing its slots.
 func (t *NodeTable) begin(nodes []Node) {
 	if size := 1 << max(6, bits.Len(uint(len(nodes)+len(nodes)/2))); size > len(t.slots) || len(t.slots) > mostSlots {
 		t.seed, t.slots = maphash.MakeSeed(), make([]int32, size)
@@ -41,7 +41,7 @@ func (t *NodeTable) begin(nodes []Node) {
 	}
 }
 
-// slot returns where id stands, or the free slot where it would.
+// slot returns the slot of id, or the free slot for it.
 func (t *NodeTable) slot(nodes []Node, id *ID) int {
 	mask := len(t.slots) - 1
 	at := int(maphash.Bytes(t.seed, id[:])) & mask
@@ -51,7 +51,7 @@ func (t *NodeTable) slot(nodes []Node, id *ID) int {
 	return at
 }
 
-// Find returns the number of the node with this id, -1 where there is none.
+// Find returns the number of the node with this id, or -1.
 func (t *NodeTable) Find(nodes []Node, id ID) int32 {
 	if id.IsZero() {
 		return -1
@@ -59,7 +59,7 @@ func (t *NodeTable) Find(nodes []Node, id ID) int32 {
 	return t.slots[t.slot(nodes, &id)] - 1
 }
 
-// Add enters node n, whose id must not be there yet.
+// Add enters node n, whose id must not be in the table yet.
 func (t *NodeTable) Add(nodes []Node, n int32) {
 	if 4*t.used >= 3*len(t.slots) {
 		old := t.slots

@@ -10,8 +10,8 @@ import (
 	"dendro/backend/title"
 )
 
-// NotificationText returns what a task notification says: its summary in the
-// first line, then the result, then whatever else stands in it, by name, and behind it.
+// NotificationText formats a task notification: its summary in the first line, then the
+// result, then the remaining elements by name, then the text after them.
 func NotificationText(s string) string {
 	body := Untag(s)
 	summary, result := title.Inside(body, "summary"), title.Inside(body, "result")
@@ -41,8 +41,8 @@ func NotificationText(s string) string {
 	return strings.Join(paragraphs, "\n\n")
 }
 
-// tags yields the elements that a text begins with, one after the other, and what stands
-// behind them, without a name.
+// tags yields the elements at the start of a text in order, and then the remaining text
+// without a name.
 func tags(s string) iter.Seq2[string, string] {
 	return func(yield func(name, body string) bool) {
 		rest := strings.TrimSpace(s)
@@ -63,7 +63,7 @@ func tags(s string) iter.Seq2[string, string] {
 	}
 }
 
-// flatTags returns a text that may be made of elements in one line.
+// flatTags returns a text of elements as a single line.
 func flatTags(s string) string {
 	var list []string
 	for name, body := range tags(s) {
@@ -72,8 +72,8 @@ func flatTags(s string) string {
 	return strings.Join(list, ", ")
 }
 
-// APIErrorText returns what the api_error record r says, in one line: what went wrong
-// between the program and the service, and what it did about it.
+// APIErrorText describes the api_error record r in one line: the error and how the client
+// reacted.
 func (r *Record) APIErrorText() string {
 	e := r.APIErrorInfo()
 	text := e.Text.String()
@@ -94,8 +94,7 @@ func (r *Record) APIErrorText() string {
 	return text + ")"
 }
 
-// HookText returns which hook failed and how: of an attachment of AttachmentHook, or of
-// a stop_hook_summary.
+// HookText names the hook that failed and how: of an AttachmentHook or a stop_hook_summary.
 func (r *Record) HookText() string {
 	if r.Kind == KindSystem {
 		return stopHookText(r.StopHooks())
@@ -120,8 +119,8 @@ func stopHookText(h StopHooks) string {
 	return strings.Join(errs, "\n")
 }
 
-// Failed reports whether a hook failed or stopped the session: there is something to
-// tell.
+// Failed reports whether a hook failed or stopped the session, that is, whether there is
+// anything to report.
 func (h *StopHooks) Failed() bool {
 	failed := h.Stopped
 	h.Errors(func(HookError) { failed = true })

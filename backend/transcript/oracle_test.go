@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// oracleFields returns the members of the object on a line as encoding/json
-// reads them, and false where it reads none.
+// oracleFields returns the members of the object on a line according to encoding/json, and
+// false if it rejects the line.
 func oracleFields(line []byte) (map[string]json.RawMessage, bool) {
 	var m map[string]json.RawMessage
 	if json.Unmarshal(line, &m) != nil || m == nil {
@@ -17,8 +17,8 @@ func oracleFields(line []byte) (map[string]json.RawMessage, bool) {
 	return m, true
 }
 
-// object, elements and text read a raw value as encoding/json does, and give
-// nothing where it has another type.
+// object, elements and text decode a raw value with encoding/json. They return nothing for
+// another type.
 func object(raw json.RawMessage) map[string]json.RawMessage {
 	m, _ := oracleFields(raw)
 	return m
@@ -40,8 +40,8 @@ func text(raw json.RawMessage) (s string) {
 
 func isTrue(raw json.RawMessage) bool { return string(raw) == "true" }
 
-// view is a record as name and value, for comparing and for showing. Only what
-// is set is listed.
+// view is a record as names and values, for comparison and display. It lists only fields
+// that are set.
 type view struct{ lines []string }
 
 func (v *view) add(name string, value any) {
@@ -68,7 +68,7 @@ func (v *view) String() string {
 	return strings.Join(v.lines, "\n")
 }
 
-// oracleView is what recordView has to be, made with encoding/json alone.
+// oracleView returns the expected recordView, made with encoding/json alone.
 func oracleView(m map[string]json.RawMessage) string {
 	var v view
 	for _, name := range [...]string{
@@ -133,13 +133,13 @@ func oracleBlock(v *view, at string, raw json.RawMessage) {
 	}
 }
 
-// recordView shows what Decode has made of a line.
+// recordView returns Decode's result for a line.
 func recordView(r *Record) string {
 	raw := func(v Value) json.RawMessage { return json.RawMessage(v) }
 	var v view
 	v.add("type", r.Type)
 	v.add("subtype", r.Subtype)
-	if r.Kind != KindQueue { // its id stands in no field, see queuedRef
+	if r.Kind != KindQueue { // its id is derived, see queuedRef
 		v.add("uuid", r.UUID.String())
 	}
 	v.add("parentUuid", r.Parent.String())

@@ -6,12 +6,10 @@ import (
 	"dendro/backend/title"
 )
 
-// Outcome is how far the conversation of a file has come: what was answered
-// last, and what became of it.
+// Outcome is the state of a file's conversation: its last answer and how it ended.
 type Outcome struct {
 	State Standing
-	// Text is the sentence that says it: of the last answer, of the question
-	// that it ends with, of the error.
+	// Text is the sentence to show: from the last answer, its final question, or the error.
 	Text string
 }
 
@@ -20,17 +18,16 @@ type Standing uint8
 
 // The standings of a conversation.
 const (
-	StandingNone        Standing = iota // nothing was asked, or what was asked is being worked on
-	StandingAnswered                    // the last thing was an answer
-	StandingWaiting                     // it was a question, or a plan to be approved
-	StandingInterrupted                 // a person stopped it
-	StandingFailed                      // an error of the API ended it
+	StandingNone        Standing = iota // nothing was asked, or the model is still working
+	StandingAnswered                    // the last record is an answer
+	StandingWaiting                     // the answer is a question, or a plan to approve
+	StandingInterrupted                 // a person interrupted it
+	StandingFailed                      // an API error ended it
 	StandingOpen                        // the last prompt has no answer
 )
 
-// outcome takes what a record of the conversation itself says of how far it has
-// come. What a reply says is kept as it stands in the file and read once, in
-// settle: most replies are not the last one.
+// outcome updates the outcome from a record of the main conversation. A reply's text is
+// stored raw and decoded once, in finish: most replies are not the last one.
 func (z *Summarizer) outcome(r *Record, class Class) {
 	if r.Sidechain {
 		return
@@ -81,7 +78,7 @@ func askedBy(b *Block) Value {
 	return first
 }
 
-// concluded reads what was said last.
+// finishOutcome decodes the last reply.
 func (z *Summarizer) finishOutcome() {
 	if len(z.said) == 0 {
 		return
@@ -97,8 +94,8 @@ func (z *Summarizer) finishOutcome() {
 	}
 }
 
-// command sets the command that a conversation opens with. One that opens its first
-// turn counts as its first prompt does.
+// command sets the command that opens the conversation. If it opens the first turn, it
+// counts as the first prompt.
 func (z *Summarizer) command(r *Record, flags Flags) {
 	s := z.s
 	if r.Sidechain || s.Answered || z.typed {

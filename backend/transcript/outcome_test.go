@@ -7,8 +7,8 @@ import (
 	"dendro/backend/transcript"
 )
 
-// TestOutcome: what a file ends with decides whose turn it is, and its last words say
-// what came out.
+// TestOutcome: the end of a file decides whose turn it is, and its last words are the
+// outcome.
 func TestOutcome(t *testing.T) {
 	const (
 		asked    = `{"type":"user","uuid":"00000001-0000-4000-8000-000000000000","message":{"role":"user","content":"Please sort the stations"}}`
@@ -48,7 +48,7 @@ func TestOutcome(t *testing.T) {
 	}
 }
 
-// TestOutcomeGoesOn: a file that has grown comes out as one that is read at once.
+// TestOutcomeGoesOn: continuing a grown file gives the same outcome as reading it at once.
 func TestOutcomeGoesOn(t *testing.T) {
 	const answer = `{"type":"assistant","uuid":"00000002-0000-4000-8000-000000000000","message":{"content":[{"type":"text","text":"Sorted by tide."}]}}`
 	first := summaryOf(answer)
@@ -58,8 +58,8 @@ func TestOutcomeGoesOn(t *testing.T) {
 	}
 }
 
-// TestCommand: the command that a conversation opens with names it where an assistant
-// answered, or nothing else was said.
+// TestCommand: the command that opens a conversation names it if an assistant answered, or
+// if nothing else was said.
 func TestCommand(t *testing.T) {
 	const (
 		command = `{"type":"user","uuid":"00000001-0000-4000-8000-000000000000","message":{"role":"user","content":"<command-name>/review</command-name>\n<command-args>12</command-args>"}}`

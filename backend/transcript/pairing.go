@@ -1,36 +1,34 @@
 package transcript
 
-// Pairing decides which tool results belong to which tool calls of one file. Ids
-// of calls are no identity: providers reuse them ("call_1" in every round,
-// "Bash:0", two calls of one response under one id). So
+// Pairing matches the tool results of one file with its tool calls. Call ids are not
+// unique: providers reuse them ("call_1" in every round, "Bash:0", two calls of one
+// response under one id). Therefore
 //
 //   - each tool_use block is a call of its own, unless it repeats an earlier one:
 //     a streaming snapshot, a copied record, or the same id, name and input in the
 //     same turn while the first call is not answered yet;
-//   - a result belongs to the call with its id in the record that it names, wherever
-//     the file has that, else to the newest call with its id before it, never to one
-//     across that;
+//   - a result belongs to the call with its id in the record that it names, if the
+//     file has that, else to the newest earlier call with its id, never across a
+//     named one;
 //   - calls of one response that share an id form a round. Their results go to the
-//     calls that they name, or in their order.
+//     calls that they name, or in order.
 //
-// Add the calls and results in file order, then call Settle. The zero value is
-// ready.
+// Add the calls and results in file order, then call Settle. The zero value is ready.
 type Pairing struct {
 	Calls []PairedCall
-	// SameBranch, if set, reports whether two records may repeat each other as far
-	// as rewinds go.
+	// SameBranch, if set, reports whether a rewind does not separate two records, so that
+	// one may repeat the other.
 	SameBranch func(a, b int32) bool
 
 	newest  map[scopedID]int32
-	rounds  map[int32]*round // by lead, of rounds with several calls
-	at      map[callAt]int32 // call by record, once it is needed
+	rounds  map[int32]*round // by first call, for rounds with several calls
+	at      map[callAt]int32 // call by record and id; built on first use
 	orphans []orphan
 }
 
-// CallSite describes a tool_use block. Zero hashes mean that there is nothing to
-// compare.
+// CallSite describes a tool_use block. A zero hash is not compared.
 type CallSite struct {
-	Scope   int32  // the conversation of the file: 0 is the main one
+	Scope   int32  // the conversation inside the file; 0 is the main one
 	Record  int32  // number of its record, in file order
 	Block   int32  // the caller's number for the block
 	Turn    int32  // number of the human turn: a response doesn't span two
@@ -46,20 +44,20 @@ type ResultSite struct {
 	Scope  int32
 	Record int32
 	Block  int32
-	Named  int32 // the assistant record that it names as the caller's, -1: none
+	Named  int32 // the assistant record that the result names as its caller, or -1
 	ID     uint64
 }
 
-// PairedCall is a call with its first result. More holds further ones.
+// PairedCall is a call with its first result. More holds the others.
 type PairedCall struct {
 	CallSite
 	First Answer
 	More  []Answer
 	lead  int32 // the first call of its round
-	prev  int32 // the call before it with its id, -1: none
+	prev  int32 // the previous call with the same id, or -1
 }
 
-// Answer is a result block; Record is -1 where there is none.
+// Answer is a result block. Record is -1 if there is none.
 type Answer struct{ Record, Block int32 }
 
 type scopedID struct {
@@ -77,7 +75,7 @@ type orphan struct {
 	namedAnswer
 }
 
-// round is the calls of one response that share an id.
+// round is the set of calls of one response that share an id.
 type round struct {
 	calls   []int32
 	places  map[uint64]int32
@@ -90,8 +88,8 @@ type namedAnswer struct {
 	named int32
 }
 
-// Call adds a tool_use block and returns the number of its call. isNew is false
-// where the block repeats an earlier one.
+// Call adds a tool_use block and returns its call number. isNew is false if the block
+// repeats an earlier one.
 func (p *Pairing) Call(c CallSite) (call int32, isNew bool) {
 	id := scopedID{c.Scope, c.ID}
 	last, known := p.newest[id]
@@ -121,7 +119,7 @@ func (p *Pairing) Call(c CallSite) (call int32, isNew bool) {
 	return call, true
 }
 
-// repeated returns the call of the newest round with the id that c repeats.
+// repeated returns the call that c repeats, from the newest round with its id.
 func (p *Pairing) repeated(last int32, c *CallSite) (int32, bool) {
 	lead := p.Calls[last].lead
 	r := p.rounds[lead]
@@ -135,7 +133,7 @@ func (p *Pairing) repeated(last int32, c *CallSite) (int32, bool) {
 	return n, ok && p.repeats(n, c)
 }
 
-// repeats reports whether c is the given call again.
+// repeats reports whether c repeats the given call.
 func (p *Pairing) repeats(call int32, c *CallSite) bool {
 	old := &p.Calls[call]
 	switch {
@@ -149,7 +147,7 @@ func (p *Pairing) repeats(call int32, c *CallSite) bool {
 	return c.Turn == old.Turn && !p.answered(old.lead) && (p.SameBranch == nil || p.SameBranch(old.Record, c.Record))
 }
 
-// answered reports whether the round of a lead has a result.
+// answered reports whether the round of a first call has a result.
 func (p *Pairing) answered(lead int32) bool {
 	if r := p.rounds[lead]; r != nil {
 		return len(r.answers) > 0
@@ -166,7 +164,7 @@ func (p *Pairing) joins(last int32, c *CallSite) bool {
 	return old.Record == c.Record || c.Message != 0 && c.Message == old.Message && c.Turn == old.Turn
 }
 
-// join adds a call to the round of a lead.
+// join adds a call to a round.
 func (p *Pairing) join(lead, call int32) {
 	r := p.rounds[lead]
 	if r == nil {
@@ -204,7 +202,7 @@ func (p *Pairing) Result(s ResultSite) {
 	p.answer(call, namedAnswer{answer, s.Named})
 }
 
-// answer gives a result to a call, or to the round of it.
+// answer assigns a result to a call, or to its round.
 func (p *Pairing) answer(call int32, a namedAnswer) {
 	lead := p.Calls[call].lead
 	if r := p.rounds[lead]; r != nil {
@@ -222,13 +220,13 @@ func (c *PairedCall) answer(a Answer) {
 	}
 }
 
-// In returns the call, or one of the calls, with this id in a record.
+// In returns a call with this id in a record.
 func (p *Pairing) In(record int32, id uint64) (call int32, ok bool) {
 	if record < 0 {
 		return 0, false
 	}
 	if p.at == nil {
-		// Nearly always it is the newest one of the main conversation.
+		// It is nearly always the newest one of the main conversation.
 		if n, ok := p.newest[scopedID{0, id}]; ok && p.Calls[n].Record == record {
 			return n, true
 		}
@@ -247,12 +245,11 @@ func (p *Pairing) Newest(id uint64) (call int32, ok bool) {
 	return call, ok
 }
 
-// Before returns the call with the id of the given one that stands before it in
-// the same conversation, -1 where there is none.
+// Before returns the previous call with the same id in the same conversation, or -1.
 func (p *Pairing) Before(call int32) int32 { return p.Calls[call].prev }
 
-// Settle pairs what can be decided at the end only, and returns the results that
-// have no call.
+// Settle pairs the results that can be decided only at the end and returns those without a
+// call.
 func (p *Pairing) Settle() (orphans []Answer) {
 	for _, o := range p.orphans {
 		// Clients of 2.1.150 and 2.1.250 may write a record before its parent.
@@ -273,8 +270,8 @@ func (p *Pairing) Settle() (orphans []Answer) {
 	return orphans
 }
 
-// distribute pairs the results of a round with its calls: by the records that they
-// name where that gives each call at most one, else in order.
+// distribute pairs the results of a round with its calls: by the records that they name if
+// that assigns at most one to each call, otherwise in order.
 func (p *Pairing) distribute(r *round) {
 	byRecord := map[int32][]int32{}
 	for _, call := range r.calls {

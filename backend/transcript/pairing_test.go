@@ -9,7 +9,7 @@ import (
 )
 
 // TestAgentsUnderOneCallID starts four agents under one call id, two of them in one
-// response: each is named, and calls that wait are known when the file goes on.
+// response: each is named, and open calls are known when the file continues.
 func TestAgentsUnderOneCallID(t *testing.T) {
 	line := func(n int, kind, more, content string) string {
 		return fmt.Sprintf(`{"type":%q,"uuid":"%08d-0000-4000-8000-000000000000"%s,"message":{"content":[%s]}}`, kind, n, more, content)

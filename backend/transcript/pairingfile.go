@@ -2,8 +2,8 @@ package transcript
 
 import "hash/maphash"
 
-// FilePairing is a Pairing of the records of a file, for readers that keep no index of
-// it. Add the records in file order, then call Settle.
+// FilePairing is a Pairing for readers that have no index of the file's records. Add the
+// records in file order, then call Settle.
 type FilePairing struct {
 	Pairing
 	Results []ResultBlock // by ResultSite.Block
@@ -22,10 +22,10 @@ type ResultBlock struct {
 
 type pairedRecord struct {
 	number int32
-	blocks int // that were added
+	blocks int // number of blocks added
 }
 
-// NewFilePairing returns an empty FilePairing. Hashes are made with the seed.
+// NewFilePairing returns an empty FilePairing that hashes with the given seed.
 func NewFilePairing(seed maphash.Seed) *FilePairing {
 	return &FilePairing{seed: seed, records: map[ID]pairedRecord{}}
 }
@@ -36,14 +36,14 @@ func SaidHash(seed maphash.Seed, b *Block) uint32 {
 	return uint32(maphash.Bytes(seed, b.Input) ^ name ^ name>>32)
 }
 
-// Add adds the next record and calls visit with each tool_use block: its index, the
-// number of its call and whether that is new.
+// Add adds the next record. It calls visit with each tool_use block: its index, its call
+// number and whether that is new.
 func (p *FilePairing) Add(r *Record, visit func(block int, call int32, isNew bool)) {
 	at, known := p.records[r.UUID.ID]
 	if !known || r.UUID.ID.IsZero() {
 		at = pairedRecord{number: int32(len(p.records))}
 	}
-	scope := int32(0) // inline sidechains are told from the main conversation, not from each other
+	scope := int32(0) // all inline sidechains share one scope
 	if r.Sidechain {
 		scope = 1
 	}
@@ -71,7 +71,7 @@ func (p *FilePairing) Add(r *Record, visit func(block int, call int32, isNew boo
 	p.records[r.UUID.ID] = at
 }
 
-// named returns the record whose call a result says it answers, -1 for none.
+// named returns the record whose call a result names, or -1.
 func (p *FilePairing) named(r *Record) int32 {
 	for _, id := range [...]ID{r.CallerID, r.Parent.ID} {
 		if at, ok := p.records[id]; ok && !id.IsZero() {

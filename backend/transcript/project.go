@@ -7,9 +7,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// ProjectKey returns what all spellings of a project's directory have in common: Unicode
-// is composed (macOS decomposes it), no separator ends the path, and a Windows path has
-// one kind of separator and no case. A name that is no path is its own key.
+// ProjectKey returns a canonical form that all spellings of a project's directory share:
+// composed Unicode (macOS decomposes it), no trailing separator, and for Windows paths one
+// kind of separator and one case. A name that is not a path is its own key.
 func ProjectKey(dir string) string {
 	dir = norm.NFC.String(dir)
 	if windowsPath(dir) {
@@ -22,8 +22,7 @@ func ProjectKey(dir string) string {
 	return dir
 }
 
-// ProjectSpelling returns a spelling of a project's directory as people read it: without a
-// separator at its end.
+// ProjectSpelling returns a project's directory for display, without a trailing separator.
 func ProjectSpelling(dir string) string {
 	if windowsPath(dir) || path.IsAbs(dir) {
 		return trimSeparators(dir)
@@ -31,8 +30,8 @@ func ProjectSpelling(dir string) string {
 	return dir
 }
 
-// BetterSpelling reports whether a rather than b is shown for a project that is spelled in
-// both ways, whichever comes first: composed, as its system writes it, with capitals.
+// BetterSpelling reports whether to show a rather than b for a project that is spelled both
+// ways, independent of order: composed, with the system's separators, with capitals.
 func BetterSpelling(a, b string) bool {
 	cost := func(dir string) int {
 		n := 0
@@ -50,11 +49,11 @@ func BetterSpelling(a, b string) bool {
 	if x, y := cost(a), cost(b); x != y {
 		return x < y
 	}
-	return a < b // capitals come first
+	return a < b // capitals sort first
 }
 
-// InProject reports whether the path of a project contains a text, however both are
-// spelled. The text may end in a separator: then it means the end of a name.
+// InProject reports whether a project's path contains a text, regardless of spelling. A
+// trailing separator in the text matches the end of a name.
 func InProject(project, text string) bool {
 	loose := func(s string) string {
 		return strings.ToLower(strings.ReplaceAll(norm.NFC.String(s), `\`, "/"))
@@ -74,7 +73,7 @@ func windowsPath(dir string) bool {
 	return letter >= 'a' && letter <= 'z'
 }
 
-// trimSeparators removes separators at the end of a path, but for that of a root.
+// trimSeparators removes trailing separators, except that of a root.
 func trimSeparators(dir string) string {
 	separators := "/"
 	if windowsPath(dir) {

@@ -7,37 +7,37 @@ import (
 	"unicode"
 )
 
-// Prompts that were typed while the model was busy stand in a queue (queue-operation,
-// 2.0.3x+). Most come back as a user record or as a queued_command; in some versions up to
-// 2.1.9x those that were delivered while a tool ran never do. Each enqueue of a prompt is
-// therefore a Node of its own, with FlagQueued, below the record that stands before it: a
-// root where none does. Its id is made of its time and text: the client gives it none.
+// Prompts typed while the model was busy wait in a queue (queue-operation, 2.0.3x+). Most
+// reappear as a user record or as a queued_command; in some versions up to 2.1.9x those
+// delivered while a tool ran never do. Each enqueued prompt is therefore a Node with
+// FlagQueued that continues the preceding record, or a root if there is none. The client
+// gives it no id, so the id is derived from its time and text.
 //
-//   - A remove delivers it: FlagDelivered, below the record that stands before the remove.
-//   - A popAll takes it back into the input: FlagGone.
+//   - A remove delivers it: FlagDelivered, continuing the record before the remove.
+//   - A popAll returns it to the input: FlagGone.
 //   - A later record that repeats its text is that prompt: FlagGone. One record repeats one
 //     prompt, since people queue "continue" twice.
 //   - Everything else was never sent.
 
-// Unsent begins the notice of a prompt that was queued and never sent.
+// Unsent is the prefix of the notice of a queued prompt that was never sent.
 const Unsent = "Queued, never sent: "
 
-// queuedRef returns the id of a prompt that r enqueues; the zero Ref for any other record.
-// A command comes back as a command, and notifications and messages nobody typed.
+// queuedRef returns the id of a prompt that r enqueues, or the zero Ref. Commands reappear
+// as commands; notifications and messages were not typed.
 func (r *Record) queuedRef() Ref {
 	if r.Kind != KindQueue || r.field("operation").String() != "enqueue" {
 		return Ref{}
 	}
 	var buf [HeadBytes + headSlack]byte
 	if ClassOfText(r.Content.appendHead(buf[:0], HeadBytes)) == ClassNotification {
-		return Ref{} // most of what is queued, and long: all of it is read for a prompt only
+		return Ref{} // Most queued texts are long notifications: decode only prompts.
 	}
 	text := strings.TrimSpace(FlatText(r.Content))
 	if text == "" || isCommand(text) {
 		return Ref{}
 	}
 	class := ClassOfText([]byte(text))
-	if d, ok := r.Delivered(r.Content); ok { // a channel's are a person's words
+	if d, ok := r.Delivered(r.Content); ok { // a person writes through a channel
 		class = d.Class()
 	}
 	if class != ClassPrompt {
@@ -45,11 +45,11 @@ func (r *Record) queuedRef() Ref {
 	}
 	sum := sha256.Sum256([]byte(r.Timestamp.String() + "\n" + text))
 	id := ID(sum[:16])
-	id[6], id[8] = id[6]&0x0f|0x80, id[8]&0x3f|0x80 // a UUID of version 8: of one's own making
+	id[6], id[8] = id[6]&0x0f|0x80, id[8]&0x3f|0x80 // UUID version 8: custom
 	return Ref{ID: id}
 }
 
-// isCommand reports whether a text is a slash or bash command as it is typed.
+// isCommand reports whether a text is a typed slash or bash command.
 func isCommand(text string) bool {
 	if strings.HasPrefix(text, "!") {
 		return true
@@ -61,8 +61,7 @@ func isCommand(text string) bool {
 	return ok && name != "" && !strings.ContainsAny(name, "/.")
 }
 
-// queue takes an operation of the queue, and returns the node of a prompt that it enqueues,
-// -1 for none.
+// queue applies a queue operation. It returns the node of a prompt that it enqueues, or -1.
 func (c *Collector) queue(r *Record) int32 {
 	f := c.f
 	switch r.field("operation").String() {
@@ -103,7 +102,7 @@ func (c *Collector) enqueue(r *Record) int32 {
 	return at
 }
 
-// remove delivers the prompt that r takes out of the queue.
+// remove delivers the prompt that r removes from the queue.
 func (c *Collector) remove(r *Record) {
 	if at := c.take(r); at >= 0 && !c.f.Nodes[at].Flags.Has(FlagGone) {
 		c.f.Nodes[at].Flags |= FlagDelivered
@@ -113,15 +112,15 @@ func (c *Collector) remove(r *Record) {
 	}
 }
 
-// begins reports whether the file holds no record of the conversation yet, and is not the
-// file of an agent.
+// begins reports whether the file has no conversation record yet and is not an agent's
+// file.
 func (c *Collector) begins() bool {
 	n := len(c.f.Nodes)
 	return c.main < 0 && (n == 0 || c.f.Nodes[n-1].Flags.Has(FlagQueued))
 }
 
-// take takes out of the queue what r names, or what waits longest, and returns its node: -1
-// where it is no prompt.
+// take removes the entry that r names, or the oldest, from the queue. It returns its node,
+// or -1 if it is not a prompt.
 func (c *Collector) take(r *Record) int32 {
 	k, waiting := 0, c.f.Waiting
 	if text := r.Said(r.Content); text != "" {
@@ -136,8 +135,8 @@ func (c *Collector) take(r *Record) int32 {
 	return c.Find(id)
 }
 
-// waits returns where a text waits in the queue: the first entry that is no prompt where no
-// prompt has that text, -1 for none.
+// waits returns the queue index of a text: the first entry that is not a prompt if no
+// prompt has that text, or -1.
 func (c *Collector) waits(hash uint32) int {
 	const most = 128 // nobody queues more
 	other := -1
@@ -159,7 +158,7 @@ func (c *Collector) gone(at int32) {
 	}
 }
 
-// unresolved remembers a prompt that a later record may repeat.
+// unresolved registers a prompt that a later record may repeat.
 func (c *Collector) unresolved(at int32) {
 	if c.open == nil {
 		c.open = map[uint32][]int32{}
@@ -168,8 +167,8 @@ func (c *Collector) unresolved(at int32) {
 	c.open[hash] = append(c.open[hash], at)
 }
 
-// repeats resolves the queued prompt that r repeats: the whole of it or a block, or several
-// that the client joined line by line.
+// repeats resolves the queued prompts that r repeats: its whole text, a block, or several
+// prompts that the client joined with line breaks.
 func (c *Collector) repeats(r *Record) {
 	if len(c.open) == 0 || r.Kind != KindUser && r.Kind != KindAttachment {
 		return
@@ -199,8 +198,8 @@ func (c *Collector) repeats(r *Record) {
 	}
 }
 
-// resolve resolves the queued prompt with this hash of its text that a record repeats: one that was taken
-// out of the queue or waits there, before one that was delivered.
+// resolve resolves the queued prompt with this text hash: preferably one that was removed
+// from the queue or still waits, otherwise a delivered one.
 func (c *Collector) resolve(hash uint32) bool {
 	list := c.open[hash]
 	for len(list) > 0 && c.f.Nodes[list[0]].Flags.Has(FlagGone) {
@@ -220,8 +219,8 @@ func (c *Collector) resolve(hash uint32) bool {
 	return found
 }
 
-// resolveLines resolves the prompts that a text joins line by line; a prompt may have
-// several lines itself.
+// resolveLines resolves the prompts that were joined with line breaks into a text. A prompt
+// may have several lines itself.
 func (c *Collector) resolveLines(text string) {
 	var hashes []uint32
 	for rest := strings.TrimSpace(text); rest != ""; {
@@ -237,10 +236,10 @@ func (c *Collector) resolveLines(text string) {
 	}
 }
 
-// openPrefix returns the end and the hash of the first lines of a text that are a prompt
-// which a record may repeat, -1 for none.
+// openPrefix returns the end and the hash of a text's leading lines that match an
+// unresolved prompt, or -1.
 func (c *Collector) openPrefix(text string) (end int, hash uint32) {
-	const most = 32 // lines of one of several prompts
+	const most = 32 // lines of a single prompt
 	for range most {
 		i := strings.IndexByte(text[end:], '\n')
 		if i < 0 {
@@ -258,15 +257,14 @@ func (c *Collector) openPrefix(text string) (end int, hash uint32) {
 	return -1, 0
 }
 
-// textHash returns what tells a prompt from others, white space around it and the kind of
-// its line breaks apart.
+// textHash returns a hash that ignores surrounding white space and the kind of line breaks.
 func textHash(text string) uint32 {
 	h := hash64(strings.ReplaceAll(strings.TrimSpace(text), "\r\n", "\n"))
 	return max(uint32(h>>32)^uint32(h), 1)
 }
 
-// Unrepeated returns the prompts of the queue that no other record repeats, and whether
-// they were delivered.
+// Unrepeated returns the queued prompts that no other record repeats, with whether they
+// were delivered.
 func (f *Facts) Unrepeated() map[ID]bool {
 	var ids map[ID]bool
 	for i := range f.Nodes {

@@ -14,8 +14,7 @@ import (
 	"dendro/backend/internal/tests"
 )
 
-// objects returns how many JSON objects a line is, 0 where it holds anything
-// else.
+// objects returns the number of JSON objects on a line, or 0 if it holds anything else.
 func objects(line []byte) (n int) {
 	d := json.NewDecoder(bytes.NewReader(line))
 	for {
@@ -30,8 +29,8 @@ func objects(line []byte) (n int) {
 	}
 }
 
-// TestRealData compares every line of every file with encoding/json: what is a
-// record and what is malformed, and what stands in it.
+// TestRealData compares every line of every file with encoding/json: records, malformed
+// lines and contents.
 func TestRealData(t *testing.T) {
 	var files, lines, records, malformed int
 	err := filepath.WalkDir(tests.Real(t), func(name string, e fs.DirEntry, err error) error {
@@ -55,7 +54,7 @@ func TestRealData(t *testing.T) {
 			} else if complete {
 				bad++
 			}
-			// The views of all lines take long.
+			// Checking the views of every line would take too long.
 			if lines++; lines%50 == 0 || len(data) < 16<<10 {
 				checkLine(t, &d, text)
 			}

@@ -1,11 +1,10 @@
 package transcript
 
-// Record is one line, decoded. Strings own their bytes; Values and Refs refer
-// to the line and are valid until the line's buffer or the Decoder is used
-// again.
+// Record is a decoded line. Strings own their bytes; Values and Refs refer to the line and
+// are valid until the line's buffer or the Decoder is reused.
 type Record struct {
 	Kind    Kind
-	Type    string // as written, also where Kind is KindUnknown
+	Type    string // as written, even if Kind is KindUnknown
 	Subtype string // of system records
 
 	UUID, Parent, LogicalParent Ref
@@ -18,7 +17,7 @@ type Record struct {
 	SessionKind                 string // "bg": a background fork (2.1.14x+)
 
 	Sidechain, Meta            bool
-	CompactSummary             bool // isCompactSummary; the text prefix counts too, see Class
+	CompactSummary             bool // isCompactSummary; the text prefix also counts, see Class
 	APIError                   bool
 	HasOrigin, HumanOrigin     bool // origin.kind is there; is "human" (2.1.205+)
 	ForkedSession              string
@@ -28,16 +27,16 @@ type Record struct {
 	ForkedMessage              Ref    // forkedFrom.messageUuid: the identity of a remapped copy
 	ParentTool                 string
 	MessageID, Model           string
-	RequestID                  Value // of the request that an assistant record answers
+	RequestID                  Value // the request that an assistant record answers
 	Usage                      Value
-	Blocks                     []Block // of message.content; a plain string is one text
+	Blocks                     []Block // of message.content; a plain string is one text block
 	ToolUseResult, Attachment  Value
 	stderr, persistedPath      Value // of ToolUseResult
 	Data, Content, compactMeta Value // progress data; system content; compactMetadata
 	Plan                       Value // planContent: a plan accepted with cleared context
 	Raw                        Value // the whole object
-	PlainEscapes               bool  // each in Raw is how its character is always written: \n, \u001b
-	ASCII                      bool  // no other byte stands in the line
+	PlainEscapes               bool  // every escape in Raw is the usual spelling of its character: \n, \u001b
+	ASCII                      bool  // all bytes of the line are ASCII
 }
 
 // Block is one content block of a message.
@@ -54,18 +53,18 @@ type Block struct {
 	Raw     Value
 }
 
-// field returns a top-level field of the record by name: for the many fields
-// that are read too seldom to be found in advance.
+// field returns a top-level field of the record by name, for fields that are too rare to
+// locate in advance.
 func (r *Record) field(name string) Value { return r.Raw.Get(name) }
 
-// Chained reports whether r is part of the graph: a chain record, or one of a type
-// that is not known, with a uuid that others may hang on.
+// Chained reports whether r is part of the graph: a chain record, or one of an unknown type
+// with a uuid that others may continue.
 func (r *Record) Chained() bool {
 	return (r.Kind.Chain() || r.Kind == KindUnknown) && !r.UUID.ID.IsZero()
 }
 
-// Synthetic reports whether Claude Code wrote r itself, in a model's place.
+// Synthetic reports whether Claude Code wrote r itself in place of a model.
 func (r *Record) Synthetic() bool { return r.Model == "<synthetic>" }
 
-// reset clears r but keeps the capacity of Blocks.
+// reset clears r but retains the capacity of Blocks.
 func (r *Record) reset() { *r = Record{Blocks: r.Blocks[:0]} }

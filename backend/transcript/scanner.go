@@ -5,29 +5,28 @@ import (
 	"math/bits"
 )
 
-// maxDepth is how deep values may nest, as with encoding/json.
+// maxDepth is the nesting limit, the same as in encoding/json.
 const maxDepth = 10000
 
-// skipSpace returns the index of the first byte at or after i that is no JSON
-// white space.
+// skipSpace returns the index of the first byte at or after i that is not JSON white space.
 func skipSpace(b []byte, i int) int {
 	for i < len(b) && b[i] <= ' ' && (b[i] == ' ' || b[i] == '\t' || b[i] == '\n' || b[i] == '\r') {
-		i++ // one look is enough at what stands nearly everywhere
+		i++ // the common cases need one check
 	}
 	return i
 }
 
-// source is JSON to be passed over.
+// source is JSON to walk over.
 type source struct {
 	b      []byte
-	quotes []uint64 // of a lineMap; nil where there is none
-	// plainKeys says that no key needs its escapes resolved: whatever they stand
-	// for is in no name that is asked for.
+	quotes []uint64 // of a lineMap; nil without one
+	// plainKeys is set if no key needs unescaping: no escape in the line can spell a known
+	// name.
 	plainKeys bool
 }
 
-// skipString returns the index behind the string that starts at b[i] == '"',
-// or -1 where it does not end.
+// skipString returns the index after the string that starts at b[i] == '"', or -1 if it is
+// not terminated.
 func (s *source) skipString(i int) int {
 	if s.quotes == nil {
 		return skipString(s.b, i)
@@ -61,8 +60,8 @@ func skipString(b []byte, i int) int {
 		for k > i && b[k-1] == '\\' {
 			k--
 		}
-		// An odd run of backslashes escapes the quote. The run cannot reach
-		// back over i: what stands before i is a quote.
+		// An odd run of backslashes escapes the quote. The run cannot extend before i: the
+		// byte there is a quote.
 		if (end-k)%2 == 0 {
 			return end + 1
 		}
@@ -70,9 +69,9 @@ func skipString(b []byte, i int) int {
 	}
 }
 
-// skipValue returns the index behind the value that starts at b[i], or -1
-// where there is no well-formed one. The insides of strings are not checked
-// (see lineMap). depth is how deep the value itself stands.
+// skipValue returns the index after the value at b[i], or -1 if it is not well-formed. The
+// contents of strings are not checked (see lineMap). depth is the nesting depth of the
+// value itself.
 func (s *source) skipValue(i, depth int) int {
 	b := s.b
 	if i >= len(b) {

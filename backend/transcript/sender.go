@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// Sender is who sent a text that was not typed in the session itself.
+// Sender identifies who sent a text that was not typed in the session itself.
 type Sender struct {
 	Kind string `json:"kind"` // one of the constants below
 	Name string `json:"name"`
 }
 
-// The kinds of senders. A channel carries the words of a person (Telegram, a phone).
+// The kinds of senders. A channel carries a person's words (Telegram, a phone).
 const (
 	SenderPeer        = "peer"        // another session
 	SenderTeammate    = "teammate"    // an agent of the same team
@@ -20,7 +20,7 @@ const (
 	SenderChannel     = "channel"
 )
 
-// Label returns the sender in words, for a heading.
+// Label returns the sender's description for a heading.
 func (s Sender) Label() string {
 	role := map[string]string{
 		SenderPeer: "Another session", SenderTeammate: "Teammate", SenderCoordinator: "Coordinator",
@@ -32,19 +32,19 @@ func (s Sender) Label() string {
 	return role + ": " + s.Name
 }
 
-// Delivery is a text that was sent to the session, without its envelope.
+// Delivery is a text sent to the session, without its envelope.
 type Delivery struct {
 	From     Sender
 	Text     string
-	Summary  string // one line about Text; "" in most
-	IsStatus bool   // a status of an agent (idle, shutdown): nothing that anybody wrote
-	first    string // of several messages, what the first one says that is no status
+	Summary  string // one line about Text; usually ""
+	IsStatus bool   // an agent's status (idle, shutdown), not a written message
+	first    string // of several messages, the first that is not a status
 }
 
-// opening returns what a title is made of.
+// opening returns the text to make a title from.
 func (d *Delivery) opening() string { return cmp.Or(d.first, d.Text) }
 
-// Class returns the class of a record that holds nothing but this delivery.
+// Class returns the class of a record that holds only this delivery.
 func (d *Delivery) Class() Class {
 	switch {
 	case d.IsStatus:
@@ -64,9 +64,8 @@ func (d *Delivery) Line() string {
 	return d.From.Name + ": " + text
 }
 
-// Delivered returns the delivery that v, a text of r or the blocks of a queued command,
-// is: in an envelope of its own, or in a record whose origin names a sender. It reports
-// false for a text that was typed.
+// Delivered returns v, a text of r or the blocks of a queued command, as a delivery: in an
+// envelope, or in a record whose origin names a sender. It returns false for a typed text.
 func (r *Record) Delivered(v Value) (Delivery, bool) {
 	if r.HumanOrigin || !r.mayBeDelivered() && !r.enveloped(v) {
 		return Delivery{}, false
@@ -81,7 +80,7 @@ func (r *Record) Delivered(v Value) (Delivery, bool) {
 	}
 	origin := r.sender()
 	class := ClassOfText(head)
-	if class == ClassInjected && origin.Kind != "" { // reminders stand before the message
+	if class == ClassInjected && origin.Kind != "" { // reminders precede the message
 		text = Unremind(FlatText(v))
 		class = ClassOfText([]byte(text[:min(len(text), HeadBytes)]))
 		if text == "" {
@@ -100,8 +99,8 @@ func (r *Record) Delivered(v Value) (Delivery, bool) {
 	return deliveryOf(text, origin.Sender), true
 }
 
-// Said returns what v, a text of r or the blocks of a queued command, says to the model: of
-// a delivery, the text without its envelope.
+// Said returns the text of v, a text of r or the blocks of a queued command, as the model
+// reads it: a delivery without its envelope.
 func (r *Record) Said(v Value) string {
 	if d, ok := r.Delivered(v); ok {
 		return d.Text
@@ -109,7 +108,7 @@ func (r *Record) Said(v Value) string {
 	return FlatText(v)
 }
 
-// mayBeDelivered reports whether r can say itself that nobody typed it.
+// mayBeDelivered reports whether r has a field that can mark it as not typed.
 func (r *Record) mayBeDelivered() bool { return r.HasOrigin || r.Kind == KindAttachment }
 
 // enveloped reports whether v begins with an envelope.
@@ -118,14 +117,15 @@ func (r *Record) enveloped(v Value) bool {
 	return v.IsString() && ClassOfText(v.appendHead(buf[:0], HeadBytes)) == ClassMessage
 }
 
-// origin is the sender that a record names; human: it says that a person typed the text.
+// origin is the sender that a record names; human is set if the record says that a person
+// typed the text.
 type origin struct {
 	Sender
 	human bool
 }
 
-// sender returns what the origin of r, or of the command that r says was queued, tells
-// of the sender; no sender where a person typed the text.
+// sender returns the sender from the origin of r or of the queued command in r, and no
+// sender if a person typed the text.
 func (r *Record) sender() origin {
 	var v Value
 	if r.HasOrigin {
@@ -144,7 +144,7 @@ func (r *Record) sender() origin {
 	case "human":
 		return origin{human: true}
 	case "":
-		if injected { // nobody typed it, and the client sent it all the same
+		if injected { // not typed, but still sent by the client
 			return of(SenderAuto, "")
 		}
 		return origin{}
@@ -155,7 +155,7 @@ func (r *Record) sender() origin {
 		return of(kind, cmp.Or(name, OneLine(server[strings.LastIndexByte(server, ':')+1:])))
 	case "auto-continuation", SenderAuto:
 		return of(SenderAuto, name)
-	default: // unknown ones too: a text must not vanish
+	default: // including unknown ones: a text must not vanish
 		return of(SenderAuto, cmp.Or(name, OneLine(kind)))
 	}
 }

@@ -2,29 +2,29 @@ package transcript
 
 import "hash/crc32"
 
-// Response is what is known of the newest response of a file, to tell a record that
-// repeats all of it, maybe grown, from one that adds a block.
+// Response describes the newest response of a file, to distinguish a record that repeats
+// all of it, possibly extended, from one that adds a block.
 type Response struct {
 	Message uint64 // hash of message.id; 0: none
-	Last    ID     // the newest of its records
-	Records []ID   // those whose blocks follow
+	Last    ID     // its newest record
+	Records []ID   // the records whose blocks are listed next
 	Blocks  []BlockPrint
 }
 
-// BlockPrint recognises a block where it is repeated, maybe longer.
+// BlockPrint identifies a repeated block, even if it has grown.
 type BlockPrint struct {
 	Kind BlockKind
 	Size int
 	Sum  uint32
-	Call uint32 // of the id of a call
+	Call uint32 // hash of a call's id
 }
 
-// mostBlocks bounds the blocks of a response that are remembered.
+// mostBlocks bounds the number of remembered blocks of a response.
 const mostBlocks = 256
 
-// Identifying returns what tells a block, beside the id of a call, from another one of its
-// response: a text without its closing quote, an input without its closing brace, since
-// they may grow.
+// Identifying returns the bytes that, with the id of a call, distinguish a block from
+// others of its response: a text without its closing quote or an input without its closing
+// brace, since they may grow.
 func (b *Block) Identifying() Value {
 	switch {
 	case b.Kind == BlockToolUse && !b.Input.IsObject():
@@ -39,9 +39,9 @@ func (b *Block) Identifying() Value {
 	return b.Raw
 }
 
-// add takes the next assistant record of the file and returns the records that it repeats:
-// snapshots of a response while it was streamed, one below the other (1.0.x, SDKs), and
-// records that were written twice.
+// add adds the next assistant record of the file and returns the records that it repeats:
+// streaming snapshots of a response, each continuing the previous one (1.0.x, SDKs), and
+// records written twice.
 func (p *Response) add(r *Record) (snapshots []ID) {
 	message := hash64(r.MessageID)
 	switch {

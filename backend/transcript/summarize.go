@@ -2,45 +2,45 @@ package transcript
 
 import "dendro/backend/title"
 
-// Summarizer folds the records of one file, in order, into a Summary. It is
-// not safe for concurrent use. Add only records of one file.
+// Summarizer folds the records of one file, in order, into a Summary. It is not safe for
+// concurrent use.
 type Summarizer struct {
 	s       *Summary
 	facts   Collector
 	prompts map[ID]int       // prompt or message by uuid
-	typed   bool             // one of them is a prompt
-	turns   TurnFinder       // until somebody has typed a prompt
-	calls   map[string][]int // calls of agents without a result: their places among all of them, by id
+	typed   bool             // at least one of them is a prompt
+	turns   TurnFinder       // used until a prompt was typed
+	calls   map[string][]int // calls of agents without a result: their indexes among all calls, by id
 	called  int
 
 	cwds, files, versions, agents, types, slugs, outputs interner
 
-	nodes []Node // of the last file
-	end   []byte // the timestamp that is to be Summary.End
-	said  []byte // of the last reply, as it stands in the file; empty: Outcome says it already
+	nodes []Node // of the previous file, for reuse
+	end   []byte // the timestamp for Summary.End
+	said  []byte // the raw text of the last reply; empty if Outcome already holds it
 }
 
 // NewSummarizer returns a Summarizer for a file that is read from its
 // beginning.
 func NewSummarizer() *Summarizer { return summarizer(&Summary{}) }
 
-// Next makes z ready for another file that is read from its beginning. Its nodes take
-// the place of the last file's: who keeps those has cloned them.
+// Next prepares z for another file that is read from its beginning. It reuses the nodes of
+// the previous file: clone them before to retain them.
 func (z *Summarizer) Next() {
 	z.begin(&Summary{Facts: Facts{Nodes: z.nodes[:0]}})
 }
 
-// Summary returns the summary of what was added. Nothing can be added behind it before
-// Next; Continue makes another Summarizer where the file has grown.
+// Summary returns the summary of the added lines. Add nothing after it before calling Next;
+// use Continue once the file has grown.
 func (z *Summarizer) Summary() *Summary {
 	z.finish()
 	z.nodes = z.s.Nodes
 	return z.s
 }
 
-// Line adds the next line of the file: its record, or records, or that it holds
-// none. visit, which may be nil, is called with each record and where it stands;
-// the record is the Decoder's own and lives until visit returns.
+// Line adds the next line of the file: its records, or the fact that it holds none. visit,
+// which may be nil, is called with each record and its position. The Decoder owns the
+// record, which is valid until visit returns.
 func (z *Summarizer) Line(d *Decoder, l *Line, visit func(*Line, *Record)) {
 	s := z.s
 	s.Torn = 0
@@ -50,7 +50,7 @@ func (z *Summarizer) Line(d *Decoder, l *Line, visit func(*Line, *Record)) {
 		s.Lines++
 		s.Bytes, s.LastLine = l.End, l.Number
 	}
-	if l.Text == nil { // too long to be read now
+	if l.Text == nil { // too long to read now
 		if !l.Torn {
 			s.Oversized++
 		}
@@ -61,8 +61,8 @@ func (z *Summarizer) Line(d *Decoder, l *Line, visit func(*Line, *Record)) {
 			z.bad(l, err)
 			return
 		}
-		// A last line without its newline holds a record all the same, to be read
-		// once more with it.
+		// A last line without a newline may still be a whole record. It is read again once
+		// the newline exists.
 		if l.Torn && !s.TornRecord {
 			s.TornRecord = true
 			s.Lines++
@@ -74,8 +74,8 @@ func (z *Summarizer) Line(d *Decoder, l *Line, visit func(*Line, *Record)) {
 	})
 }
 
-// bad notes a line, or a part of one, that is no record. A write in progress is
-// neither record nor malformed.
+// bad counts a line, or a part of one, that is not a record. A write in progress is neither
+// a record nor malformed.
 func (z *Summarizer) bad(l *Line, err error) {
 	s := z.s
 	if l.Torn {
@@ -105,7 +105,7 @@ func (z *Summarizer) add(r *Record) {
 	}
 }
 
-// common takes what records of every kind may carry.
+// common reads the fields that records of every kind may carry.
 func (z *Summarizer) common(r *Record, ms int64) {
 	s := z.s
 	if ms != 0 {
@@ -137,7 +137,7 @@ func (z *Summarizer) common(r *Record, ms int64) {
 	}
 }
 
-// chain takes what a record of the graph says as the node at.
+// chain adds a graph record as node number at.
 func (z *Summarizer) chain(r *Record, class Class, at int32, repeated bool) {
 	s := z.s
 	node := &s.Nodes[at]
@@ -169,7 +169,7 @@ func (z *Summarizer) prompt(r *Record, class Class, p Prompt) {
 	z.put(p)
 }
 
-// queued takes a prompt that was put in the queue.
+// queued adds a queued prompt.
 func (z *Summarizer) queued(r *Record, p Prompt) {
 	if d, ok := r.Delivered(r.Content); ok {
 		p.Text, p.Name = OneLine(d.opening()), title.Of(d.opening())

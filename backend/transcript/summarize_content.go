@@ -1,6 +1,6 @@
 package transcript
 
-// content notes what calls and results tell about the session as a whole.
+// content reads the calls and results that describe the session as a whole.
 func (z *Summarizer) content(r *Record, repeated bool) {
 	s := z.s
 	if r.Kind == KindAssistant && r.Model != "" && !r.Synthetic() {
@@ -35,7 +35,7 @@ func (z *Summarizer) content(r *Record, repeated bool) {
 	}
 }
 
-// result notes the agent that a result names.
+// result adds the agent that a result names.
 func (z *Summarizer) result(r *Record, b *Block) {
 	if len(z.calls) == 0 || !b.ToolID.IsString() {
 		return

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// side takes a record that is not part of the graph. Where the last one wins,
-// a field of a wrong type is none; an empty title takes the title back.
+// side reads a record outside the graph. For fields where the last record wins, a value of
+// the wrong type is ignored and an empty title clears the title.
 func (z *Summarizer) side(r *Record) {
 	s := z.s
 	title := func(to *string, field string) {
@@ -53,11 +53,10 @@ func (z *Summarizer) side(r *Record) {
 	}
 }
 
-// maxNames bounds the lists of names that a file's side records add to: each is
-// searched whenever one comes.
+// maxNames bounds the lists of names from side records: each addition searches the list.
 const maxNames = 256
 
-// addName adds a name to a list that holds each once. The zero value is no name.
+// addName adds a name to a list of distinct names. The zero value is ignored.
 func addName[T comparable](list []T, name T) []T {
 	var none T
 	if name == none || len(list) == maxNames || slices.Contains(list, name) {

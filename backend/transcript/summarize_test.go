@@ -31,8 +31,8 @@ func TestContinueStored(t *testing.T) {
 	}
 }
 
-// Indices are small numbers; a file made to overflow them costs no more than a
-// wrong name.
+// Indexes are small integers: a file made to overflow them costs a wrong name and nothing
+// else.
 func TestTooManyNames(t *testing.T) {
 	const n = 1<<16 + 50
 	var data bytes.Buffer
@@ -59,7 +59,7 @@ func TestTooManyNames(t *testing.T) {
 	}
 }
 
-// The times are the first and the last in time, not in the file.
+// Start and End are the extremes by time, not by file order.
 func TestStartEnd(t *testing.T) {
 	line := func(at string) string { return `{"type":"queue-operation","timestamp":` + at + "}\n" }
 	data := line(`"2026-03-01T12:00:00.000Z"`) + line(`5`) + line(`"2026-03-01T14:00:00+01:00"`) + line(`"never"`) +

@@ -13,8 +13,7 @@ func FlatText(v Value) string {
 	return strings.Join(texts, "\n")
 }
 
-// CommandText returns a slash command as it was typed, from the text of a
-// record of ClassCommand.
+// CommandText returns a slash command as typed, from the text of a record of ClassCommand.
 func CommandText(s string) string {
 	if command := title.Command(s); command != "" {
 		return command
@@ -22,8 +21,8 @@ func CommandText(s string) string {
 	return strings.TrimSpace(Untag(s))
 }
 
-// BashText returns a bash command as it was typed, behind a "!", from the text
-// of a record of ClassBash. A queued one stands there without its tag.
+// BashText returns a bash command as typed, after a "!", from the text of a record of
+// ClassBash. A queued one has no tag.
 func BashText(s string) string {
 	if _, in, ok := strings.Cut(s, "<bash-input>"); ok {
 		s, _, _ = strings.Cut(in, "</bash-input>")
@@ -31,9 +30,9 @@ func BashText(s string) string {
 	return "!" + strings.TrimRight(s, "\n")
 }
 
-// Untag removes the outer tags of a text that is wrapped in them, one after
-// the other: "<bash-stdout>a</bash-stdout><bash-stderr>b</bash-stderr>" gives
-// "a\nb". Tags inside stay: they are content.
+// Untag removes the outer tags of a text, one after the other:
+// "<bash-stdout>a</bash-stdout><bash-stderr>b</bash-stderr>" gives "a\nb". Inner tags are
+// content and remain.
 func Untag(s string) string {
 	var out []string
 	rest := strings.TrimSpace(s)

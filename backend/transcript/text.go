@@ -10,29 +10,28 @@ import (
 	"dendro/backend/title"
 )
 
-// TitleRunes is how long a title may be.
+// TitleRunes is the maximum length of a title.
 const TitleRunes = 200
 
-// titleBytes is enough of a text to make a title from: four bytes a rune, and
-// some for the white space that is folded away.
+// titleBytes is the length of a text prefix that suffices for a title: four bytes per rune,
+// plus room for white space that is folded.
 const titleBytes = 4*TitleRunes + 400
 
-// OneLine returns s on one line, white space folded, without control
-// characters, terminal colours, and what turns the direction of the text after
-// it (embeddings, overrides and isolates of bidirectional text), cut at
-// TitleRunes.
-func OneLine(s string) string { return oneLine([]byte(s)) } // does not copy it
+// OneLine returns s on one line, cut at TitleRunes: white space folded, without control
+// characters, terminal colours and characters that change the direction of the following
+// text (bidirectional embeddings, overrides and isolates).
+func OneLine(s string) string { return oneLine([]byte(s)) } // does not copy s
 
 func oneLine(text []byte) string {
 	var b strings.Builder
 	b.Grow(min(len(text), TitleRunes))
 	runes, space := 0, false
 	before, sequence := rune(0), false
-	for _, r := range string(text) { // nor this
+	for _, r := range string(text) { // does not copy either
 		opens := r == '[' && before == '\x1b'
 		before = r
 		switch {
-		case sequence: // ESC [ parameters and a final byte
+		case sequence: // ESC [, parameters and a final byte
 			sequence = r >= ' ' && r < '@'
 			continue
 		case opens:
@@ -57,14 +56,14 @@ func oneLine(text []byte) string {
 	return b.String()
 }
 
-// lineOf is OneLine for the beginning of a text as it stands in a record.
+// lineOf is OneLine for the prefix of a raw text.
 func lineOf(v Value) string {
 	var buf [titleBytes + headSlack]byte
 	return oneLine(v.appendHead(buf[:0], titleBytes))
 }
 
-// promptText returns the text of a human prompt for a list: its first text that a
-// person typed.
+// promptText returns the text of a human prompt for a list: the first text that a person
+// typed.
 func promptText(r *Record) string {
 	if d, ok := firstDelivery(r); ok {
 		return OneLine(d.opening())
@@ -73,21 +72,21 @@ func promptText(r *Record) string {
 	return text
 }
 
-// namedBytes is how much of a prompt its name is made of.
+// namedBytes is the length of a prompt's prefix that its name is made from.
 const namedBytes = 16 << 10
 
-// tellsMore reports whether a name made of all of a text may be better than one made of
-// its line in a list: something is escaped in it, as line breaks are, or a tag, a link or
-// a path stands in it.
+// tellsMore reports whether a name made from the whole text may be better than one made
+// from its line in a list: the text holds an escape, such as a line break, or a tag, a link
+// or a path.
 func tellsMore(v Value) bool { return bytes.ContainsAny(v[:min(len(v), titleBytes)], `\</`) }
 
-// promptName returns what a text is called.
+// promptName returns the name of a text.
 func promptName(v Value) string {
 	var buf [titleBytes + headSlack]byte
 	return title.Of(string(v.appendHead(buf[:0], namedBytes)))
 }
 
-// firstDelivery returns what r delivers, where nobody typed a text beside it.
+// firstDelivery returns the delivery in r if no typed text accompanies it.
 func firstDelivery(r *Record) (first Delivery, ok bool) {
 	if r.Kind == KindAttachment {
 		return r.Delivered(r.QueuedCommand().Prompt)
@@ -108,7 +107,7 @@ func firstDelivery(r *Record) (first Delivery, ok bool) {
 	return first, ok
 }
 
-// typedText reports whether a text that was not delivered is one that a person typed.
+// typedText reports whether a text that is not a delivery was typed by a person.
 func typedText(v Value) bool {
 	var buf [HeadBytes + headSlack]byte
 	head := beginning(buf[:0], v)
@@ -119,8 +118,8 @@ func typedText(v Value) bool {
 	return !picture
 }
 
-// typed returns the first text of a human prompt that a person typed and that is not
-// blank, on one line and as it stands in the record.
+// typed returns the first typed text of a human prompt that is not blank, on one line and
+// raw.
 func typed(r *Record) (text string, at Value) {
 	if r.Kind == KindAttachment {
 		return queuedText(r.QueuedCommand().Prompt)
@@ -159,11 +158,10 @@ func typed(r *Record) (text string, at Value) {
 	return "", nil
 }
 
-// imageOnly stands for a prompt that has no text.
+// imageOnly is the text of a prompt that consists of images.
 const imageOnly = "[Image]"
 
-// queuedText is typed for the prompt of a queued command: a string or content
-// blocks.
+// queuedText is typed for the prompt of a queued command: a string or content blocks.
 func queuedText(prompt Value) (text string, at Value) {
 	if prompt.IsString() {
 		return lineOf(prompt), prompt
@@ -183,16 +181,16 @@ func queuedText(prompt Value) (text string, at Value) {
 	return text, at
 }
 
-// IsCaveat reports whether a text is the caveat that Claude Code puts before
-// the output of local commands.
+// IsCaveat reports whether a text is the caveat that Claude Code puts before the output of
+// local commands.
 func IsCaveat(v Value) bool {
 	var buf [HeadBytes + headSlack]byte
 	head := beginning(buf[:0], v)
 	return hasPrefix(head, "Caveat:") || hasPrefix(head, "<local-command-caveat>")
 }
 
-// IsAPIError reports whether v, a text of the assistant record r, is an error
-// of the API that stands where a reply would.
+// IsAPIError reports whether v, a text of the assistant record r, is an API error in place
+// of a reply.
 func IsAPIError(r *Record, v Value) bool {
 	if r.APIError {
 		return true
@@ -201,13 +199,12 @@ func IsAPIError(r *Record, v Value) bool {
 	return r.Synthetic() && hasPrefix(beginning(buf[:0], v), "API Error")
 }
 
-// beginning returns the beginning of a text without the space before it; dst is
-// its buffer.
+// beginning returns the prefix of a text without leading space; dst is its buffer.
 func beginning(dst []byte, v Value) []byte {
 	return bytes.TrimLeft(v.appendHead(dst, HeadBytes), " \t\r\n")
 }
 
-// Stamp writes a time in Unix milliseconds as records do, "" for none.
+// Stamp formats a time in Unix milliseconds as in records, or "" for 0.
 func Stamp(ms int64) string {
 	if ms == 0 {
 		return ""
@@ -215,13 +212,13 @@ func Stamp(ms int64) string {
 	return time.UnixMilli(ms).UTC().Format("2006-01-02T15:04:05.000Z")
 }
 
-// endOfTime is the first instant that no record can be from, in Unix milliseconds:
-// the year 3000.
+// endOfTime is the exclusive upper bound of valid times in Unix milliseconds: the year
+// 3000.
 const endOfTime = 32_503_680_000_000
 
-// Millis parses an RFC 3339 timestamp into Unix milliseconds. It returns 0 for
-// anything else, and for a time up to 1970 or from the year 3000 on: programs write
-// such a time, 0001-01-01 or 9999-12-31 for example, where they have none.
+// Millis parses an RFC 3339 timestamp into Unix milliseconds. It returns 0 for anything
+// else, and for times up to 1970 or from the year 3000 on: programs write 0001-01-01 or
+// 9999-12-31 if they have no time.
 func Millis(v Value) int64 {
 	if len(v) < 12 || len(v) > 64 {
 		return 0

@@ -61,8 +61,8 @@ func TestPromptText(t *testing.T) {
 	}
 }
 
-// TestCalled: what a prompt is called is what all of it tells, though a name is kept for
-// those alone whose line tells less.
+// TestCalled: a prompt's name is made from its whole text, although it is stored only if
+// the first line says less.
 func TestCalled(t *testing.T) {
 	for _, content := range []string{
 		"Please rename the flag", "Can you please look at the log again? It says nothing.", "Two\\nlines of it", "# Plan: Sort the report\\n\\n1. One",

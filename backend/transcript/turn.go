@@ -1,18 +1,18 @@
 package transcript
 
-// TurnPart is what a record does to the turns of a branch.
+// TurnPart is the effect of a record on the turns of a branch.
 type TurnPart uint8
 
-// The parts of turns.
+// The effects on turns.
 const (
 	TurnAside   TurnPart = iota // nothing
-	TurnAsk                     // a prompt or a message: it opens a turn
-	TurnCommand                 // a command: it opens a turn if an assistant answers it
-	TurnAnswer                  // an assistant's words, or a call
-	TurnBreak                   // a compaction: what follows answers no command before it
+	TurnAsk                     // a prompt or a message: opens a turn
+	TurnCommand                 // a command: opens a turn if an assistant answers it
+	TurnAnswer                  // an assistant's text or call
+	TurnBreak                   // a compaction: later answers do not belong to earlier commands
 )
 
-// TurnPart returns what a record with these flags does to the turns of its branch.
+// TurnPart returns the effect of a record with these flags on the turns of its branch.
 func (f Flags) TurnPart() TurnPart {
 	switch {
 	case f.Has(FlagAsks | FlagDelivered):
@@ -30,11 +30,11 @@ func (f Flags) TurnPart() TurnPart {
 // TurnFinder decides where the turns of a branch begin. Everything that counts or lists
 // turns uses it. The zero value is ready.
 type TurnFinder struct {
-	command int // the place of the command that is not answered yet, plus one
+	command int // index of the unanswered command, plus one
 }
 
-// Add adds the next part of the branch. It returns the place at which a turn turns out
-// to begin: that of this part, or of a command before it.
+// Add adds the next part of the branch. It returns the index where a turn begins: of this
+// part, or of a command before it.
 func (z *TurnFinder) Add(place int, part TurnPart) (begins int, ok bool) {
 	switch part {
 	case TurnAsk:

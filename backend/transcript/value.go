@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Value is one JSON value as it stands in a line, without white space around
-// it; nil where the field is absent. It refers to the line's bytes.
+// Value is a raw JSON value of a line, without surrounding white space, or nil if the field
+// is absent. It refers to the line's bytes.
 type Value []byte
 
 // IsString reports whether v is a JSON string.
@@ -24,7 +24,7 @@ func (v Value) IsArray() bool { return len(v) >= 2 && v[0] == '[' }
 // IsTrue reports whether v is the literal true.
 func (v Value) IsTrue() bool { return len(v) == 4 && v[0] == 't' }
 
-// Int returns v as an integer, and false where it is none.
+// Int returns v as an integer, and false if it is not one.
 func (v Value) Int() (int64, bool) {
 	if len(v) == 0 || (v[0] != '-' && (v[0] < '0' || v[0] > '9')) {
 		return 0, false
@@ -42,7 +42,7 @@ func (v Value) Int() (int64, bool) {
 // escaped reports whether the string v holds an escape sequence.
 func (v Value) escaped() bool { return bytes.IndexByte(v, '\\') >= 0 }
 
-// whole is a limit no text reaches, with room for adding to it.
+// whole is a limit that no text reaches, small enough to add to.
 const whole = math.MaxInt / 2
 
 // String returns the text of a JSON string with invalid UTF-8 repaired, and
@@ -58,7 +58,7 @@ func (v Value) String() string {
 	return string(appendText(make([]byte, 0, len(in)), in, whole))
 }
 
-// IsBlank reports whether v is a string of nothing but white space, or no string.
+// IsBlank reports whether v is not a string, or a string of white space.
 func (v Value) IsBlank() bool {
 	if !v.IsString() {
 		return true
@@ -92,16 +92,16 @@ func (v Value) AppendText(dst []byte) []byte {
 	return appendText(dst, v[1:len(v)-1], whole)
 }
 
-// Head returns the first n bytes of the text of v at most, cut on a rune
-// border: enough to recognise a prefix without unescaping a megabyte.
+// Head returns at most the first n bytes of the text of v, cut at a rune boundary: enough
+// to check a prefix without unescaping a megabyte.
 func (v Value) Head(n int) string {
 	return string(v.appendHead(make([]byte, 0, max(0, min(n+headSlack, len(v)))), n))
 }
 
-// headSlack is by how much appendHead may go past n before it cuts.
+// headSlack is the number of bytes that appendHead may exceed n before it cuts.
 const headSlack = 2 * utf8.UTFMax
 
-// appendHead appends what Head returns to dst.
+// appendHead appends the result of Head to dst.
 func (v Value) appendHead(dst []byte, n int) []byte {
 	if !v.IsString() || n <= 0 {
 		return dst
@@ -117,7 +117,7 @@ func (v Value) appendHead(dst []byte, n int) []byte {
 	return dst
 }
 
-// appendText unescapes in until it ends or has given at least n bytes.
+// appendText unescapes in until it ends or has yielded at least n bytes.
 func appendText(dst, in []byte, n int) []byte {
 	start := len(dst)
 	for len(in) > 0 && len(dst)-start < n {

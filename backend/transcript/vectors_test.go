@@ -16,8 +16,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files of the vectors anew")
 
-// vectorDir holds hand-written session files, each with what has to be made
-// of it: the records of every line, and the summary.
+// vectorDir holds hand-written session files, each with the expected records of every line
+// and the expected summary.
 var vectorDir = filepath.Join("..", "..", "testdata", "transcripts")
 
 func vectorNames(tb testing.TB) []string {
@@ -62,7 +62,7 @@ func TestVectors(t *testing.T) {
 	}
 }
 
-// describe shows every line of a file, decoded, and the summary of all.
+// describe prints every decoded line of a file and the summary of the file.
 func describe(t *testing.T, data []byte) []byte {
 	var out bytes.Buffer
 	var d Decoder
@@ -109,7 +109,7 @@ func describeLine(out *bytes.Buffer, l *Line, r *Record, err error) {
 	fmt.Fprintf(out, "\n\t%s\n", strings.ReplaceAll(recordView(r), "\n", "\n\t"))
 }
 
-// summaryView shows what a summary holds beside its nodes.
+// summaryView prints the fields of a summary other than its nodes.
 func summaryView(t *testing.T, s *Summary) string {
 	var v view
 	v.fields(t, reflect.ValueOf(*s))
@@ -136,7 +136,7 @@ func summaryView(t *testing.T, s *Summary) string {
 	return "\n\t" + strings.ReplaceAll(v.String(), "\n", "\n\t") + "\n"
 }
 
-// names lists ids as text behind what they are, "" for none.
+// names prints ids after a label, or "" for none.
 func names(s *Summary, what string, ids []ID) string {
 	if len(ids) == 0 {
 		return ""
@@ -147,14 +147,13 @@ func names(s *Summary, what string, ids []ID) string {
 	return strings.TrimPrefix(what, " ")
 }
 
-// fields adds the fields of a struct that are not zero, those of embedded ones
-// among them.
+// fields adds the fields of a struct that are not zero, including embedded ones.
 func (v *view) fields(t *testing.T, of reflect.Value) {
 	for i := range of.NumField() {
 		field, value := of.Type().Field(i), of.Field(i)
 		switch field.Name {
 		case "TypeOf", "Nodes", "Names", "Aliases", "Logical", "Waiting", "Prompts", "Titles", "Compactions", "ForkContext", "LastPromptLeaf", "Leaves":
-			continue // with ids as text elsewhere
+			continue // printed as text elsewhere
 		}
 		if value.IsZero() {
 			continue

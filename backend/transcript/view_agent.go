@@ -6,11 +6,11 @@ import (
 	"dendro/backend/title"
 )
 
-// AgentClaim says which agent a call has started. Either may be "".
+// AgentClaim names the call that started an agent. Either field may be "".
 type AgentClaim struct{ Agent, Call string }
 
-// AgentProgress returns what a progress record of an agent (agent_progress,
-// 2.0.7x–2.1.9x) says of who started it; empty for every other record.
+// AgentProgress returns the agent and its starter from an agent_progress record
+// (2.0.7x–2.1.9x); empty for other records.
 func (r *Record) AgentProgress() AgentClaim {
 	if r.Kind != KindProgress || r.Data.Get("type").String() != "agent_progress" {
 		return AgentClaim{}
@@ -22,8 +22,8 @@ func (r *Record) AgentProgress() AgentClaim {
 	return AgentClaim{Agent: r.Data.Get("agentId").String(), Call: call}
 }
 
-// LaunchedAgent returns the agent that the system record r says was started there, by a
-// command (launchedAgentId, seen with /subtask and /btw of 2.1.332); "" for others.
+// LaunchedAgent returns the agent that a command started, from the system record r
+// (launchedAgentId, seen with /subtask and /btw of 2.1.332), or "".
 func (r *Record) LaunchedAgent() string {
 	if r.Kind != KindSystem {
 		return ""
@@ -31,8 +31,8 @@ func (r *Record) LaunchedAgent() string {
 	return r.field("launchedAgentId").String()
 }
 
-// NotificationClaim returns what a <task-notification> says of who started the
-// task; empty where text is none.
+// NotificationClaim returns the task and its starter from a <task-notification>; empty for
+// other texts.
 func NotificationClaim(text string) AgentClaim {
 	if !strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "<task-notification") {
 		return AgentClaim{}
@@ -40,12 +40,11 @@ func NotificationClaim(text string) AgentClaim {
 	return AgentClaim{Agent: title.Inside(text, "task-id"), Call: title.Inside(text, "tool-use-id")}
 }
 
-// AgentResult is what the result of a call says of the agents that the call
-// has started: toolUseResult.agentId of Task and Agent, runId and taskId of
-// Workflow, resumedAgentId of SendMessage.
+// AgentResult names the agents that a call started, from its result: toolUseResult.agentId
+// of Task and Agent, runId and taskId of Workflow, resumedAgentId of SendMessage.
 type AgentResult struct{ Agent, Run, Task, Resumed string }
 
-// AgentResult returns what the toolUseResult of r says of agents.
+// AgentResult returns the agents that the toolUseResult of r names.
 func (r *Record) AgentResult() (a AgentResult) {
 	r.ToolUseResult.Members(func(key []byte, v Value) {
 		switch string(key) {
@@ -62,20 +61,19 @@ func (r *Record) AgentResult() (a AgentResult) {
 	return a
 }
 
-// agentTail is how much of a result's end is looked through for the agent.
+// agentTail is the length of a result's end that is searched for the agent.
 const agentTail = 4096
 
-// AgentInText returns the agent that the text of a Task's result names at its
-// end, for whom wants to go on with it; "" where it names none.
+// AgentInText returns the agent that the text of a Task's result names at its end, so that
+// it can be resumed, or "".
 func AgentInText(text string) string {
 	return wordAfter(text[max(0, len(text)-agentTail):], "agentId: ")
 }
 
-// TaskInText returns the id of the task that the text of a Workflow's result
-// names; "" where it names none.
+// TaskInText returns the task id that the text of a Workflow's result names, or "".
 func TaskInText(text string) string { return wordAfter(text, "Task ID: ") }
 
-// wordAfter returns the word behind the last occurrence of mark.
+// wordAfter returns the word after the last occurrence of mark.
 func wordAfter(s, mark string) string {
 	i := strings.LastIndex(s, mark)
 	if i < 0 {
@@ -93,8 +91,8 @@ func wordAfter(s, mark string) string {
 
 const teammateTag = "<teammate-message"
 
-// TaskText returns what an agent was asked, from the text of its first prompt:
-// teammates get it in a tag of its own.
+// TaskText returns an agent's task from the text of its first prompt: teammates get it in a
+// tag.
 func TaskText(text string) string {
 	text = strings.TrimSpace(text)
 	if strings.HasPrefix(text, teammateTag) {

@@ -2,12 +2,12 @@ package transcript
 
 import "strings"
 
-// AttachmentKind says what of an attachment a person sees.
+// AttachmentKind says which part of an attachment is shown.
 type AttachmentKind uint8
 
-// The kinds of attachments. Nearly all are context that Claude Code adds for
-// the model (reminders, lists of skills and agents, memory, dates …): they are
-// hidden, and so is every type that is not known.
+// The kinds of attachments. Nearly all are context that Claude Code adds for the model
+// (reminders, lists of skills and agents, memory, dates …). They are hidden, and so are
+// unknown types.
 const (
 	AttachmentHidden AttachmentKind = iota
 	AttachmentQueued                // a prompt or command typed while the model was busy, see QueuedCommand
@@ -15,8 +15,8 @@ const (
 	AttachmentHook                  // a hook that failed, see HookFailure
 )
 
-// AttachmentKind returns what the attachment of r is (attachment records are
-// written from 2.1.7x–2.1.9x on), AttachmentHidden for other records.
+// AttachmentKind returns the kind of r's attachment (attachment records exist from
+// 2.1.7x–2.1.9x on), or AttachmentHidden for other records.
 func (r *Record) AttachmentKind() AttachmentKind {
 	if r.Kind != KindAttachment {
 		return AttachmentHidden
@@ -32,14 +32,14 @@ func (r *Record) AttachmentKind() AttachmentKind {
 	return AttachmentHidden
 }
 
-// QueuedMode says what a queued command is.
+// QueuedMode is the mode of a queued command.
 type QueuedMode uint8
 
 // The modes of queued commands.
 const (
 	QueuedOther        QueuedMode = iota
 	QueuedPrompt                  // typed by a person or sent, see Classify
-	QueuedNotification            // of a task that has ended: nobody typed it
+	QueuedNotification            // of a finished task: not typed
 	QueuedBash                    // a ! command, without its tag
 )
 
@@ -49,8 +49,8 @@ type QueuedCommand struct {
 	Mode   QueuedMode
 }
 
-// QueuedCommand returns what the attachment of r says was queued. It looks at
-// nothing but the command: ask AttachmentKind first.
+// QueuedCommand returns the command that the attachment of r queued. It reads only the
+// command: check AttachmentKind first.
 func (r *Record) QueuedCommand() QueuedCommand {
 	q := QueuedCommand{Prompt: r.Attachment.Get("prompt")}
 	switch r.Attachment.Get("commandMode").String() {
@@ -64,18 +64,18 @@ func (r *Record) QueuedCommand() QueuedCommand {
 	return q
 }
 
-// AttachedFile returns the name of the file of AttachmentFile: as it was shown,
-// else as it is called.
+// AttachedFile returns the name of an AttachmentFile: the displayed name, else the file
+// name.
 func (r *Record) AttachedFile() Value {
 	return firstText(r.Attachment.Get("displayPath"), r.Attachment.Get("filename"))
 }
 
 // HookFailure is an attachment of AttachmentHook: hook_blocking_error,
-// hook_non_blocking_error and what else ends in "error".
+// hook_non_blocking_error and others that end in "error".
 type HookFailure struct {
 	Name    Value // of the hook, else of its event
-	Warning bool  // nothing was stopped by it
-	Exit    int64 // its exit code; 0 where there is none
+	Warning bool  // it did not stop anything
+	Exit    int64 // its exit code; 0 if there is none
 	said    [6]Value
 }
 
@@ -94,7 +94,7 @@ func (r *Record) HookFailure() HookFailure {
 	return h
 }
 
-// Text returns what the hook said, as a person reads it.
+// Text returns the hook's message for display.
 func (h *HookFailure) Text() string {
 	for _, v := range h.said {
 		if t := strings.TrimSpace(FlatText(v)); t != "" {
@@ -104,7 +104,7 @@ func (h *HookFailure) Text() string {
 	return ""
 }
 
-// Value is Text as it stands in the record, nil where it is no single string.
+// Value is the raw value of Text, or nil if it is not a single string.
 func (h *HookFailure) Value() Value {
 	for _, v := range h.said {
 		if v.IsString() && strings.TrimSpace(v.Head(HeadBytes)) != "" {
@@ -114,7 +114,7 @@ func (h *HookFailure) Value() Value {
 	return nil
 }
 
-// firstText returns the first of some values that is a text, nil where none is.
+// firstText returns the first value that is a text, or nil.
 func firstText(values ...Value) Value {
 	for _, v := range values {
 		if v.IsString() && len(v) > len(`""`) {

@@ -5,21 +5,20 @@ import (
 	"strings"
 )
 
-// setUp is a part of a command that only says where it runs, or what a name stands for.
+// setUp matches parts of a command that only set its directory or define a name.
 const setUp = `(?:cd\s+(?:"[^"]*"|'[^']*'|[^\s;&|]+)|(?:export\s+)?\w+=(?:"[^"]*"|'[^']*'|\$\([^()]*\)|[^\s;&|]*))`
 
 var (
 	setsUpFirst = regexp.MustCompile(`^(?:` + setUp + `\s*(?:&&|;)\s*)+`)
 	onlySetsUp  = regexp.MustCompile(`^` + setUp + `$`)
-	// opensText ends a line that says little without the next one: a quote opens there, or
-	// a program is given what follows as its input.
+	// opensText matches the end of a line that means little without the next one: a quote
+	// opens, or a here-document begins.
 	opensText = regexp.MustCompile(`(?:[\s=(]["']|\s-\s*<<-?\s*["']?\w+["']?)$`)
 )
 
-// CommandLine returns the line of a shell command that says what it does: the first
-// that is no comment and does more than go to a directory or set variables, from
-// there on, and the one behind it where a text begins there; where there is none, the
-// first line.
+// CommandLine returns the line of a shell command that shows its purpose: the first that is
+// not a comment and does more than change the directory or set variables, with the next
+// line if a text begins there. Without such a line it returns the first one.
 func CommandLine(command string) string {
 	command = strings.TrimSpace(command)
 	said := ""

@@ -2,7 +2,7 @@ package transcript
 
 import "testing"
 
-// TestCommandLine: the window says the same of each, see tools.test.ts.
+// TestCommandLine: tools.test.ts expects the same results from the window.
 func TestCommandLine(t *testing.T) {
 	for _, tt := range []struct{ command, want string }{
 		{"go test ./...", "go test ./..."},

@@ -2,27 +2,27 @@ package transcript
 
 // Compaction is one compaction of a file.
 type Compaction struct {
-	ID      ID     // of the boundary; of the summary where there is none (1.0.x)
+	ID      ID     // of the boundary; of the summary in 1.0.x, which has no boundary
 	Trigger string // "auto" or "manual"; "" in 1.0.x
 	Before  int64  // tokens
-	After   int64  // tokens; 0 where not recorded
-	// Head, Anchor and Tail are compactMetadata.preservedSegment (~2.1.7x+): the
-	// records from Head to Tail were kept and not written again. Head hangs on Anchor,
-	// the summary; what follows hangs on Tail, or on the summary where the person
-	// summarized "up to here" (2.1.150+). Zero where nothing was kept.
+	After   int64  // tokens; 0 if not recorded
+	// Head, Anchor and Tail are compactMetadata.preservedSegment (~2.1.7x+): the records
+	// from Head to Tail were preserved without being written again. Head continues Anchor,
+	// the summary. Later records continue Tail, or the summary if the person summarized "up
+	// to here" (2.1.150+). They are zero if nothing was preserved.
 	Head, Anchor, Tail ID
-	// Kept are those of compactMetadata.preservedMessages (~2.1.7x+): the same records,
-	// one by one, in the order in which the client sends them behind the summary. They
-	// are no abandoned branch (measured 2.1.150–2.1.330).
+	// Kept is compactMetadata.preservedMessages (~2.1.7x+): the same records in the order
+	// in which the client sends them after the summary. They are not an abandoned branch
+	// (measured 2.1.150–2.1.330).
 	Kept []ID
 }
 
-// Boundary reports whether r is the compact_boundary record of a compaction
-// (from 1.0.128 on; before, the summary stands alone).
+// Boundary reports whether r is the compact_boundary record of a compaction (1.0.128+;
+// earlier versions write the summary alone).
 func (r *Record) Boundary() bool { return r.Kind == KindSystem && r.Subtype == "compact_boundary" }
 
-// Compaction returns what the compact_boundary record r says (2.x). The texts of the ids
-// that it names are added to names.
+// Compaction returns the compaction of the compact_boundary record r (2.x). It adds the
+// texts of the ids to names.
 func (r *Record) Compaction(names Names) Compaction {
 	id := func(v Value) ID { return names.Add(refOf(v)) }
 	meta := r.compactMeta

@@ -1,22 +1,22 @@
 package transcript
 
-// DetailPart says what a member of a toolUseResult is to who shows it beside
-// the result.
+// DetailPart says how to show a member of a toolUseResult beside the result.
 type DetailPart uint8
 
 // The parts of details.
 const (
 	DetailFact    DetailPart = iota // a path, a number, a state, a patch
-	DetailContent                   // stands in the result, in the input, or in the record: known by its size
-	DetailErrors                    // what a command said on stderr: the result mixes it with stdout
-	DetailObject                    // an object that may hold contents, see DetailWithin
+	DetailContent                   // repeated in the result, the input or the record: only its size is shown
+	DetailErrors                    // the stderr of a command: the result mixes it with stdout
+	DetailObject                    // an object that may hold content, see DetailWithin
 )
 
-// shortDetail is how long a result that is no text may be to count as a fact.
+// shortDetail is the maximum length of a result that counts as a fact although it is not a
+// text.
 const shortDetail = 200
 
-// DetailOf returns what a member of a toolUseResult is. The shapes differ from
-// tool to tool (format: "toolUseResult shapes"); what is not known is a fact.
+// DetailOf returns the part of a member of a toolUseResult. The shapes differ from tool to
+// tool (format: "toolUseResult shapes"). Unknown members are facts.
 func DetailOf(key string, v Value) DetailPart {
 	switch key {
 	case "stdout", "originalFile", "originalFileContents", "oldString", "newString", "edits", "prompt", "result", "plan":

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Document is a document that was given to the model beside a text.
+// Document is a document given to the model with a text.
 type Document struct {
 	Name string // its title or file name, else its address or media type
-	Text Value  // of one that is text: a string or blocks; nil for a PDF
+	Text Value  // of a text document: a string or blocks; nil for a PDF
 }
 
 // Document returns the document of a block of BlockDocument.
@@ -33,10 +33,10 @@ func documentOf(block Value) (d Document) {
 	return d
 }
 
-// Label returns how the document is called where it stands for a prompt.
+// Label returns the document's name for use in place of a prompt.
 func (d *Document) Label() string { return strings.TrimSpace("[Document] " + d.Name) }
 
-// String returns what a person reads of the document: its label, and its text.
+// String returns the document for display: its label and its text.
 func (d *Document) String() string {
 	return strings.TrimRight(d.Label()+"\n\n"+FlatText(d.Text), "\n")
 }
@@ -67,9 +67,8 @@ const (
 	pictureSize   = "[Image: original"
 )
 
-// Breadcrumb returns where a picture comes from, or how large it was, from a text that
-// says nothing else: the client wrote it beside the picture. It reports false for any
-// other text.
+// Breadcrumb returns the origin or the size of a picture from a text that consists of it:
+// the client writes it beside the picture. It returns false for any other text.
 func Breadcrumb(v Value) (about string, ok bool) {
 	const longest = 16 << 10
 	var buf [HeadBytes + headSlack]byte
@@ -91,8 +90,8 @@ func Breadcrumb(v Value) (about string, ok bool) {
 	return about, true
 }
 
-// PictureText returns what stands for the pictures of a record that the client injected: a
-// line for each, with where it comes from.
+// PictureText returns a text for the pictures of a record that the client injected: one
+// line for each, with its origin.
 func (r *Record) PictureText() string {
 	var paths []string
 	pictures := 0

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Origin is a session that another one comes from, as a file beside the transcripts
-// tells.
+// Origin is a session that another one comes from, according to a file beside the
+// transcripts.
 type Origin struct {
 	Session string
 	By      Beside
@@ -20,14 +20,14 @@ const (
 	// BesideJob is the state.json of a background job below jobs/ of a root. Seen with
 	// /fork of 2.1.330; its resumeSessionId names the job itself (2.1.245, cc#89624).
 	BesideJob Beside = iota + 1
-	// BesideCard is what Claude's desktop app keeps of a chat (local_*.json; reported
-	// up to 2026-10).
+	// BesideCard is a card of a chat in Claude's desktop app (local_*.json; reported up to
+	// 2026-10).
 	BesideCard
-	// BesideLog is what Dendro has noted when it began a session.
+	// BesideLog is Dendro's log of sessions that it started.
 	BesideLog
 )
 
-// ParseJob reads a job's state.json: its session, and the ones that it comes from.
+// ParseJob decodes a job's state.json: its session and the sessions it comes from.
 func ParseJob(data []byte) (session string, from []Origin) {
 	var s struct {
 		Session string `json:"sessionId"`
@@ -40,15 +40,15 @@ func ParseJob(data []byte) (session string, from []Origin) {
 	return origins(BesideJob, s.Session, s.Parent, s.Resumed)
 }
 
-// Card is what the desktop app keeps of a chat.
+// Card is the desktop app's description of a chat.
 type Card struct {
 	ID      string // of the card
 	Session string
-	From    []Origin // sessions that the chat went through before
-	Forked  string   // the card, or the session, that it was forked from
+	From    []Origin // earlier sessions of the chat
+	Forked  string   // the card or session that it was forked from
 }
 
-// ParseCard reads a card of the desktop app; damage costs the card.
+// ParseCard decodes a card of the desktop app. A damaged card is rejected.
 func ParseCard(data []byte) Card {
 	var c struct {
 		ID      string   `json:"sessionId"`
@@ -69,10 +69,10 @@ func (c *Card) ForkOf(other string) []Origin {
 	return from
 }
 
-// maxOrigins bounds what one file may name.
+// maxOrigins bounds the origins that one file may name.
 const maxOrigins = 64
 
-// origins are those of a session that are the ids of other sessions.
+// origins returns the ids of other sessions as origins.
 func origins(by Beside, session string, from ...string) (string, []Origin) {
 	session = strings.ToLower(session)
 	if !IsUUID(session) {

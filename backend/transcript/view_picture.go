@@ -1,11 +1,11 @@
 package transcript
 
-// ImageSource is where the bytes of a picture are.
+// ImageSource locates the bytes of a picture.
 type ImageSource struct {
 	MediaType string
-	Data      Value // base64, a JSON string; nil where URL names the source
+	Data      Value // base64, a JSON string; nil if URL names the source
 	URL       string
-	Path      string // of the file that it was, as the client wrote it beside it
+	Path      string // path of the original file, written by the client beside the picture
 }
 
 // Image returns the picture of a block of BlockImage.

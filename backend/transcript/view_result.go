@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// ResultText returns the text of a tool's result as it is shown: its texts, a line each.
+// ResultText returns the text of a tool's result for display: its texts, one per line.
 func (r *Record) ResultText(b *Block) string {
 	var texts []string
 	r.ResultTexts(b, func(v Value, made string) {
@@ -19,9 +19,9 @@ func (r *Record) ResultText(b *Block) string {
 	return strings.Join(texts, "\n")
 }
 
-// ResultTexts calls f with each text of b, a tool's result in the record r: as it stands
-// there, or as it is made where v is nil. What a command wrote to stderr comes last, where
-// toolUseResult alone holds it.
+// ResultTexts calls f with each text of b, a tool's result in the record r: raw, or as a
+// composed string if v is nil. A command's stderr comes last if only toolUseResult holds
+// it.
 func (r *Record) ResultTexts(b *Block, f func(v Value, made string)) {
 	switch {
 	case b.Content.IsString():
@@ -36,7 +36,7 @@ func (r *Record) ResultTexts(b *Block, f func(v Value, made string)) {
 	}
 }
 
-// resultBlock calls f with the text of one block of a result; pictures have none.
+// resultBlock calls f with the text of one block of a result. Pictures have no text.
 func resultBlock(v Value, f func(v Value, made string)) {
 	if v.IsString() {
 		f(v, "")
@@ -80,9 +80,9 @@ func resultBlock(v Value, f func(v Value, made string)) {
 	}
 }
 
-// errorsApart returns what a command wrote to stderr where b, its result, lacks it: most
-// versions mix it with stdout there. Nil for nothing, and where the record holds several
-// results, since nobody knows whose it is.
+// errorsApart returns a command's stderr if b, its result, lacks it: most versions mix it
+// with stdout there. It returns nil if there is none, or if the record holds several
+// results, since it could belong to any of them.
 func (r *Record) errorsApart(b *Block) Value {
 	v := r.stderr
 	if len(v) <= len(`""`) || !v.IsString() || !r.hasOneResult() {
@@ -95,7 +95,7 @@ func (r *Record) errorsApart(b *Block) Value {
 	return v
 }
 
-// trimEscaped returns the inside of a JSON string without the white space around it.
+// trimEscaped returns the inside of a JSON string without surrounding white space.
 func trimEscaped(raw []byte) []byte {
 	space := func(s []byte) bool { return string(s) == `\n` || string(s) == `\r` || string(s) == `\t` }
 	for {
@@ -111,8 +111,8 @@ func trimEscaped(raw []byte) []byte {
 	}
 }
 
-// Texts calls f with every text of a content as it stands in the record: of a
-// string, or of an array of strings and blocks.
+// Texts calls f with every raw text of a content: of a string, or of an array of strings
+// and blocks.
 func (v Value) Texts(f func(Value)) {
 	if v.IsString() {
 		f(v)
@@ -128,7 +128,7 @@ func (v Value) Texts(f func(Value)) {
 	})
 }
 
-// hasOneResult reports whether toolUseResult can only be about one result of r.
+// hasOneResult reports whether toolUseResult can only describe one result of r.
 func (r *Record) hasOneResult() bool {
 	results := 0
 	for i := 0; i < len(r.Blocks) && results < 2; i++ {
@@ -139,11 +139,10 @@ func (r *Record) hasOneResult() bool {
 	return results == 1
 }
 
-// persistedTag begins the text of a result that was moved to a file of its own.
+// persistedTag begins the text of a result that was moved to a separate file.
 const persistedTag = "<persisted-output>"
 
-// Spilled returns the base name of the file to which the result b of r was moved, ""
-// where it was not.
+// Spilled returns the base name of the file that the result b of r was moved to, or "".
 func (r *Record) Spilled(b *Block) string {
 	if r.persistedPath.IsString() && r.hasOneResult() {
 		if name := baseName(r.persistedPath.String()); name != "" {
@@ -166,9 +165,9 @@ func (r *Record) Spilled(b *Block) string {
 	return SpilledTo(nil, r.ResultText(b))
 }
 
-// SpilledTo returns the base name of the file that a result was moved to, ""
-// where it was not: by its toolUseResult.persistedOutputPath, else by what its
-// text says. The path is as it was recorded, maybe on another system.
+// SpilledTo returns the base name of the file that a result was moved to, or "": by its
+// toolUseResult.persistedOutputPath, else by its text. The path is as recorded, possibly on
+// another system.
 func SpilledTo(toolUseResult Value, text string) string {
 	path := toolUseResult.Get("persistedOutputPath").String()
 	if path == "" && strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), persistedTag) {
@@ -180,7 +179,7 @@ func SpilledTo(toolUseResult Value, text string) string {
 	return baseName(path)
 }
 
-// baseName returns the last element of a path of any system, "" for none.
+// baseName returns the last element of a path of any system, or "".
 func baseName(path string) string {
 	base := strings.TrimSpace(path[strings.LastIndexAny(path, `/\`)+1:])
 	if base == "." || base == ".." {
@@ -189,16 +188,16 @@ func baseName(path string) string {
 	return base
 }
 
-// MaySpill reports whether a line may hold a record that SpilledTo finds
-// something in; false is certain. It spares the decoding of most lines.
+// MaySpill reports whether SpilledTo may find a file in a line. False is certain, which
+// spares most lines the decoding.
 func MaySpill(line []byte) bool { return bytes.Contains(line, []byte("ersisted")) }
 
-// Denied returns how the person denied the call that the record r answers
-// (toolDenialKind), "" where nobody did.
+// Denied returns how the person denied the call that the record r answers (toolDenialKind),
+// or "".
 func (r *Record) Denied() string { return r.field("toolDenialKind").String() }
 
-// PatchLines calls f with the lines of the hunks that an Edit or a Write has
-// made (toolUseResult.structuredPatch): each begins with "+", "-" or a space.
+// PatchLines calls f with the lines of the hunks of an Edit or a Write
+// (toolUseResult.structuredPatch). Each begins with "+", "-" or a space.
 func PatchLines(toolUseResult Value, f func(line Value)) {
 	toolUseResult.Get("structuredPatch").Elements(func(hunk Value) { hunk.Get("lines").Elements(f) })
 }

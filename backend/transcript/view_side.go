@@ -2,23 +2,23 @@ package transcript
 
 import "encoding/json"
 
-// LastPrompt is a last-prompt record (2.1.75+), which is written anew whenever
-// a turn ends: the last one counts.
+// LastPrompt is a last-prompt record (2.1.75+). The client writes one after every turn: the
+// last one counts.
 type LastPrompt struct {
 	Prompt Value
-	Leaf   Ref // where the conversation stood (2.1.145+)
-	// Explicit says that the person chose Leaf by going back: it counts even
-	// where it is an ancestor of the file's last record (2.1.330).
+	Leaf   Ref // the current leaf (2.1.145+)
+	// Explicit is set if the person chose Leaf by going back: it counts even if it is an
+	// ancestor of the file's last record (2.1.330).
 	Explicit bool
-	// Cancels says that Leaf is all zeros and no record: something was asked
-	// after going back, and no leaf that was named before counts any more.
+	// Cancels is set if Leaf is all zeros: the person asked after going back, and no leaf
+	// named before counts any more.
 	Cancels bool
 }
 
-// zeroLeaf is what a last-prompt names that cancels those before it, explicit or not.
+// zeroLeaf is the leaf of a last-prompt that cancels earlier ones, explicit or not.
 const zeroLeaf = `"00000000-0000-0000-0000-000000000000"`
 
-// LastPrompt returns what the last-prompt record r says.
+// LastPrompt returns the content of the last-prompt record r.
 func (r *Record) LastPrompt() LastPrompt {
 	leaf := r.field("leafUuid")
 	p := LastPrompt{Prompt: r.field("lastPrompt"), Leaf: refOf(leaf), Explicit: r.field("explicit").IsTrue()}
@@ -26,22 +26,23 @@ func (r *Record) LastPrompt() LastPrompt {
 	return p
 }
 
-// ForkContext returns what the fork-context-ref record r says, and the text of the id
+// ForkContext returns the content of the fork-context-ref record r and the text of the id
 // that it names.
 func (r *Record) ForkContext() (c ForkContext, last Ref) {
 	last = refOf(r.field("parentLastUuid"))
 	return ForkContext{AgentID: r.AgentID, Session: r.field("parentSessionId").String(), Last: last.ID}, last
 }
 
-// RunningSession is what a running claude says of itself in sessions/<pid>.json.
+// RunningSession is a running client's own entry in sessions/<pid>.json.
 type RunningSession struct {
 	PID       int
 	SessionID string
-	// Started is when it began, in Unix milliseconds; 0 where it does not say.
+	// Started is the start time in Unix milliseconds, or 0 if unknown.
 	Started int64
 }
 
-// ParseRunningSession reads a sessions/<pid>.json; false where it names no session.
+// ParseRunningSession decodes a sessions/<pid>.json. It returns false if the file names no
+// session.
 func ParseRunningSession(data []byte) (RunningSession, bool) {
 	var s struct {
 		PID       int             `json:"pid"`
@@ -58,7 +59,7 @@ func ParseRunningSession(data []byte) (RunningSession, bool) {
 	return RunningSession{PID: s.PID, SessionID: s.SessionID, Started: started}, true
 }
 
-// PullRequest returns what the pr-link record r names (2.1.27+).
+// PullRequest returns the pull request that the pr-link record r names (2.1.27+).
 func (r *Record) PullRequest() PullRequest {
 	number, _ := r.field("prNumber").Int()
 	return PullRequest{Number: max(number, 0), URL: lineOf(r.field("prUrl"))}

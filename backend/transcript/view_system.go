@@ -1,20 +1,20 @@
 package transcript
 
-// SystemKind says what a system record tells a person.
+// SystemKind says how to show a system record.
 type SystemKind uint8
 
 // The kinds of system records.
 const (
-	SystemOther        SystemKind = iota // what the program says in its own words; types that are not known
-	SystemUntyped                        // no subtype: "Running PostToolUse:…" of 1.0.9x–2.0.x, progress and no news
+	SystemOther        SystemKind = iota // a text of the client's own; unknown types
+	SystemUntyped                        // no subtype: "Running PostToolUse:…" of 1.0.9x–2.0.x, mere progress
 	SystemQuiet                          // microcompact_boundary, turn_duration, bridge_status: nothing to read
 	SystemBoundary                       // compact_boundary, see Compaction
 	SystemHooks                          // stop_hook_summary, see StopHooks
 	SystemAPIError                       // api_error, see APIErrorInfo
-	SystemLocalCommand                   // local_command (2.0.76–2.1.38): its text says what it is, see ClassOfText
+	SystemLocalCommand                   // local_command (2.0.76–2.1.38): its text decides, see ClassOfText
 )
 
-// SystemKind returns what the system record r is, SystemOther for other records.
+// SystemKind returns the kind of the system record r, or SystemOther for other records.
 func (r *Record) SystemKind() SystemKind {
 	if r.Kind != KindSystem {
 		return SystemOther
@@ -36,10 +36,10 @@ func (r *Record) SystemKind() SystemKind {
 	return SystemOther
 }
 
-// Level is how much a system record wants to be seen.
+// Level is the importance of a system record.
 type Level string
 
-// The levels of system records. LevelInfo stands for every other value too.
+// The levels of system records. LevelInfo also represents unknown values.
 const (
 	LevelInfo    Level = "info"
 	LevelWarning Level = "warning"
@@ -55,9 +55,9 @@ func (r *Record) Level() Level {
 	return LevelInfo
 }
 
-// TurnDuration returns how long the turn took that the turn_duration record r
-// ends, in milliseconds; 0 where r is none. It may stand before its prompt
-// (2.1.150, 2.1.250 interactive).
+// TurnDuration returns the duration of the turn that the turn_duration record r ends, in
+// milliseconds, or 0 for other records. It may precede its prompt (2.1.150, 2.1.250
+// interactive).
 func (r *Record) TurnDuration() int64 {
 	if r.Kind != KindSystem || r.Subtype != "turn_duration" {
 		return 0
@@ -66,18 +66,18 @@ func (r *Record) TurnDuration() int64 {
 	return max(ms, 0)
 }
 
-// APIErrorInfo is an api_error record: what went wrong between the program and
-// the service, and what it did about it. Numbers are -1 where none is recorded.
+// APIErrorInfo is an api_error record: the error between the client and the service, and
+// how the client reacted. Numbers are -1 if not recorded.
 type APIErrorInfo struct {
-	Text     Value // what the service said, or the name of the network's error
+	Text     Value // the service's message, or the name of the network error
 	Status   int64 // of HTTP
 	Attempt  int64
 	Attempts int64 // at most
 	RetryMS  int64 // until the next attempt
 }
 
-// APIErrorInfo returns what the api_error record r says. The service's words
-// stand at one of three depths, depending on what the version wrapped them in.
+// APIErrorInfo returns the content of the api_error record r. The service's message is at
+// one of three depths, depending on the version's wrapping.
 func (r *Record) APIErrorInfo() APIErrorInfo {
 	e := r.field("error")
 	inner := e.Get("error")
@@ -91,7 +91,7 @@ func (r *Record) APIErrorInfo() APIErrorInfo {
 	}
 }
 
-// number returns a number that cannot be negative, -1 where there is none.
+// number returns a non-negative number, or -1.
 func number(v Value) int64 {
 	if n, ok := v.Int(); ok {
 		return max(n, -1)
@@ -110,7 +110,7 @@ type StopHooks struct {
 // either member.
 type HookError struct{ Error, Message Value }
 
-// StopHooks returns what the hooks did that ran at the end of a turn.
+// StopHooks returns the outcome of the hooks that ran at the end of a turn.
 func (r *Record) StopHooks() StopHooks {
 	return StopHooks{
 		Stopped: r.field("preventedContinuation").IsTrue(),

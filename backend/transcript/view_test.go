@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// decoded decodes a line that is a record.
+// decoded decodes a line that must be a record.
 func decoded(t *testing.T, line string) *Record {
 	t.Helper()
 	var d Decoder
@@ -16,7 +16,7 @@ func decoded(t *testing.T, line string) *Record {
 	return r
 }
 
-// TestViews shows what the views read of one record each.
+// TestViews checks each view on one record.
 func TestViews(t *testing.T) {
 	tests := []struct {
 		name, line, want string

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// MayCall reports whether a line may hold a call of a tool; false is certain. It
-// spares the decoding of most lines.
+// MayCall reports whether a line may hold a tool call. False is certain, which spares most
+// lines the decoding.
 func MayCall(line []byte) bool { return bytes.Contains(line, []byte("tool_use")) }
 
-// FileOf returns the file that a call reads or writes, as the call names it,
-// and "" where it names none: searches and commands touch what nobody says.
+// FileOf returns the file that a call reads or writes, as the call names it, or "" if it
+// names none: the files of searches and commands are unknown.
 func FileOf(b *Block) (file string, writes bool) {
 	v, writes := fileOf(b)
 	return v.String(), writes
@@ -38,8 +38,8 @@ func writesFile(tool string) bool {
 	return false
 }
 
-// StartsAgents reports whether calls of a tool may start agents: Task was
-// renamed to Agent in 2.1.6x.
+// StartsAgents reports whether calls of a tool may start agents: Task was renamed to Agent
+// in 2.1.6x.
 func StartsAgents(tool string) bool {
 	switch tool {
 	case "Task", "Agent", "Skill", "Workflow":
@@ -48,8 +48,8 @@ func StartsAgents(tool string) bool {
 	return false
 }
 
-// WritesToAgents reports whether calls of a tool send prompts to agents that were
-// started before (2.1.1xx+).
+// WritesToAgents reports whether calls of a tool send prompts to agents that were started
+// earlier (2.1.1xx+).
 func WritesToAgents(tool string) bool { return tool == "SendMessage" }
 
 // proposesPlan reports whether calls of a tool wait for a plan to be approved:
@@ -59,8 +59,8 @@ func proposesPlan(tool string) bool { return tool == "ExitPlanMode" || tool == "
 // StartsWorkflow reports whether calls of a tool start a run of several agents.
 func StartsWorkflow(tool string) bool { return tool == "Workflow" }
 
-// OnlyLooks reports whether a tool only looks, or only keeps a list: a reader
-// loses nothing where such calls are folded.
+// OnlyLooks reports whether a tool only reads, or only maintains a list, so that its calls
+// can be collapsed.
 func OnlyLooks(tool string) bool {
 	switch tool {
 	case "Read", "Grep", "Glob", "LS", "NotebookRead", "ToolSearch", "BashOutput", "TaskOutput",
@@ -70,12 +70,12 @@ func OnlyLooks(tool string) bool {
 	return false
 }
 
-// RunsCommands reports whether a tool may do anything, so that only its success
-// is quiet.
+// RunsCommands reports whether a tool may do anything, so that only success is
+// unremarkable.
 func RunsCommands(tool string) bool { return tool == "Bash" || tool == "PowerShell" }
 
-// ToolTitle returns how a tool is called before a reader: "mcp__github__get_issue",
-// a tool of a server, is "github · get_issue".
+// ToolTitle returns a tool's name for display: "mcp__github__get_issue", a server's tool,
+// is "github · get_issue".
 func ToolTitle(name string) string {
 	server, tool, ok := strings.Cut(strings.TrimPrefix(name, "mcp__"), "__")
 	if !strings.HasPrefix(name, "mcp__") || !ok || server == "" || tool == "" {
@@ -88,11 +88,11 @@ func ToolTitle(name string) string {
 type TaskInput struct {
 	Prompt, Description Value
 	Type                Value // subagent_type
-	Name, Script        Value // of a workflow: one that is known by name, or its text
+	Name, Script        Value // of a workflow: its name, or its source
 	Skill               Value
 }
 
-// TaskInput returns what the input of a call says of the agents to start.
+// TaskInput returns the agents to start from the input of a call.
 func (v Value) TaskInput() (in TaskInput) {
 	v.Members(func(key []byte, m Value) {
 		switch string(key) {
@@ -117,11 +117,11 @@ func (v Value) TaskInput() (in TaskInput) {
 	return in
 }
 
-// Task returns what the agents are asked to do, as well as the input says it.
+// Task returns the agents' task, as far as the input says it.
 func (in *TaskInput) Task() Value { return firstText(in.Prompt, in.Description, in.Name, in.Script) }
 
-// Target returns the one text of a call's input that says what it is about: a
-// path, a command, a pattern …; nil where none does.
+// Target returns the text of a call's input that best describes it: a path, a command, a
+// pattern …; nil if there is none.
 func Target(input Value) Value {
 	keys := [...]string{"file_path", "notebook_path", "pattern", "path", "command", "query", "url", "description", "skill"}
 	for _, key := range keys {
@@ -132,14 +132,14 @@ func Target(input Value) Value {
 	return nil
 }
 
-// Written returns what the input of a call replaces in a file, and by what: nil for
-// neither. NotebookEdit and Write say only what is there then.
+// Written returns the text that a call replaces in a file and its replacement; nil if
+// unknown. NotebookEdit and Write name only the new text.
 func Written(input Value) (old, text Value) {
 	return input.Get("old_string"), firstText(input.Get("new_string"), input.Get("content"), input.Get("new_source"))
 }
 
-// Embedded reports whether a member of an object is the bytes of a picture or a
-// document and no text: the data of {"type":"base64"}.
+// Embedded reports whether a member of an object holds the bytes of a picture or a
+// document: the data of {"type":"base64"}.
 func (v Value) Embedded(key []byte) bool {
 	return string(key) == "data" && v.Get("type").String() == "base64"
 }

@@ -2,7 +2,8 @@ package transcript
 
 import "testing"
 
-// TestToolTitle: a tool of a server is named by both; a name of any other form stands as it is.
+// TestToolTitle: a server's tool is named by server and tool; a name of any other form is
+// unchanged.
 func TestToolTitle(t *testing.T) {
 	for name, want := range map[string]string{
 		"Bash":                   "Bash",

@@ -1,7 +1,7 @@
 package transcript
 
-// Usage counts the tokens of one API response. The lines of a response repeat
-// it; before 2.1.97 the first one had a placeholder, so that the largest counts.
+// Usage counts the tokens of one API response. The records of a response repeat it; before
+// 2.1.97 the first one held a placeholder, so the largest counts.
 type Usage struct {
 	In         int64 `json:"in"`
 	Out        int64 `json:"out"`
@@ -17,11 +17,10 @@ func (u *Usage) Add(o Usage) {
 	u.CacheWrite += o.CacheWrite
 }
 
-// MaxTokens bounds the figures of a response: none has more, and what says so
-// counts as that.
+// MaxTokens caps the figures of a response: no real response has more.
 const MaxTokens = 1<<24 - 1
 
-// Tokens returns what the usage of r says; what is no number counts as none.
+// Tokens returns the usage of r. Values that are not numbers count as 0.
 func (r *Record) Tokens() (u Usage) {
 	r.Usage.Members(func(key []byte, v Value) {
 		n, ok := v.Int()

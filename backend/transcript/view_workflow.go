@@ -5,21 +5,21 @@ import (
 	"encoding/json"
 )
 
-// WorkflowRun is a workflows/<run>.json: what is recorded of a workflow's run
-// once it has ended (2.1.1xx+). Every field may be empty.
+// WorkflowRun is a workflows/<run>.json, written when a workflow's run ends (2.1.1xx+).
+// Every field may be empty.
 type WorkflowRun struct {
 	Name    string          `json:"name,omitempty"`
 	Status  string          `json:"status,omitempty"` // as recorded: "completed", "failed" …
 	Summary string          `json:"summary,omitempty"`
 	Error   string          `json:"error,omitempty"`
 	Phases  []WorkflowPhase `json:"phases,omitempty"`
-	Agents  int64           `json:"agents,omitempty"` // that the run says it had
+	Agents  int64           `json:"agents,omitempty"` // number of agents according to the run
 	MS      int64           `json:"ms,omitempty"`
 	Tokens  int64           `json:"tokens,omitempty"`
 	Script  string          `json:"script,omitempty"`
 
 	Task    string                   `json:"-"` // taskId, which the result of the call names
-	ByAgent map[string]WorkflowAgent `json:"-"` // what the run says of its agents, by their ids
+	ByAgent map[string]WorkflowAgent `json:"-"` // by agent id
 }
 
 // WorkflowPhase is a phase of a run.
@@ -29,11 +29,11 @@ type WorkflowPhase struct {
 	Agents int    `json:"agents"`
 }
 
-// WorkflowAgent is what a run says of one of its agents. Its phase is known by
-// the title: numbers begin at 1 here and at 0 there.
+// WorkflowAgent describes one agent of a run. Match its phase by title: phase numbers start
+// at 1 in one place and at 0 in the other.
 type WorkflowAgent struct{ Label, Phase, State string }
 
-// The most that is kept of a run: what a card shows.
+// Limits of the retained data, sized for what a card shows.
 const (
 	runText   = 4 << 10
 	runScript = 48 << 10
@@ -41,8 +41,8 @@ const (
 	runAgents = 1 << 20
 )
 
-// ParseWorkflowRun reads a workflows/<run>.json. Damage costs the damaged
-// field; false where it is no JSON object at all.
+// ParseWorkflowRun decodes a workflows/<run>.json. A damaged field is left empty. It
+// returns false if the data is not a JSON object.
 func ParseWorkflowRun(data []byte) (WorkflowRun, bool) {
 	v := Value(bytes.TrimSpace(data))
 	if !v.IsObject() || !json.Valid(v) {
@@ -80,7 +80,7 @@ func ParseWorkflowRun(data []byte) (WorkflowRun, bool) {
 		if v.Get("type").String() != "workflow_agent" || id == "" {
 			return
 		}
-		// It may come several times, and the last one counts.
+		// An agent may occur several times; the last one counts.
 		agent := WorkflowAgent{v.Get("label").Head(runText), v.Get("phaseTitle").Head(runText), v.Get("state").Head(runText)}
 		if i, ok := at[agent.Phase]; ok && run.ByAgent[id] == (WorkflowAgent{}) {
 			run.Phases[i].Agents++

@@ -2,19 +2,18 @@ package transcript
 
 import "bytes"
 
-// walk calls f with each key (its raw text between the quotes) of the object
-// that starts at i, and where its value starts; of an array, with where each
-// element does. f returns the index behind the value, or -1 to end here. walk
-// returns the index behind the object or array, or -1 where it is not
-// well-formed: two records glued together or a torn one are never taken for one.
-// depth is how deep it stands itself.
+// walk calls f with each key (raw, without its quotes) of the object at i and the start of
+// its value; for an array, with the start of each element. f returns the index after the
+// value, or -1 to stop. walk returns the index after the object or array, or -1 if it is
+// not well-formed: two glued records or a torn one are never accepted. depth is the nesting
+// depth of the object itself.
 func (s *source) walk(i, depth int, f func(key []byte, i int) (end int)) int {
 	b := s.b
 	if depth >= maxDepth {
 		return -1
 	}
 	object := b[i] == '{'
-	closing := b[i] + '}' - '{' // as far from the one as from the other
+	closing := b[i] + '}' - '{' // the distance between the brackets is the same for both kinds
 	if i = skipSpace(b, i+1); i < len(b) && b[i] == closing {
 		return i + 1
 	}
@@ -42,8 +41,7 @@ func (s *source) walk(i, depth int, f func(key []byte, i int) (end int)) int {
 	}
 }
 
-// key returns the key that starts at i, and where its value starts: -1 where there
-// is none.
+// key returns the key at i and the start of its value, or -1.
 func (s *source) key(i int) (key []byte, value int) {
 	b := s.b
 	if i >= len(b) || b[i] != '"' {
@@ -63,8 +61,8 @@ func (s *source) key(i int) (key []byte, value int) {
 	return key, skipSpace(b, i+1)
 }
 
-// Members calls f with each key and value of an object, in order. The key is
-// valid only during the call. Other values have no members.
+// Members calls f with each key and value of an object, in order. The key is valid only
+// during the call. Other values have no members.
 func (v Value) Members(f func(key []byte, v Value)) {
 	if v.IsObject() {
 		v.each(f)
@@ -83,8 +81,7 @@ func (v Value) each(f func(key []byte, v Value)) {
 	})
 }
 
-// Get returns the member of an object, the last where it stands twice, and
-// nil where there is none.
+// Get returns the member of an object, the last one if it occurs twice, or nil.
 func (v Value) Get(key string) (found Value) {
 	v.Members(func(k []byte, m Value) {
 		if string(k) == key {

@@ -8,14 +8,13 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// maxEncoded is from which length on an encoded directory name is cut and
-// given a hash, which differs between hosts.
+// maxEncoded is the length above which an encoded directory name is truncated and given a
+// hash, which differs between hosts.
 const maxEncoded = 200
 
-// EncodeDir returns the name of the project directory that Claude Code uses
-// for a working directory: every UTF-16 unit of its NFC form that is no ASCII
-// letter or digit becomes "-". Names of more than 200 characters are cut
-// there; what follows in the real name is a hash.
+// EncodeDir returns Claude Code's project directory name for a working directory: every
+// UTF-16 unit of its NFC form that is not an ASCII letter or digit becomes "-". Longer
+// names are truncated at 200 characters; the real name continues with a hash.
 func EncodeDir(dir string) string {
 	var b strings.Builder
 	for _, r := range norm.NFC.String(dir) {
@@ -34,11 +33,10 @@ func EncodeDir(dir string) string {
 	return b.String()
 }
 
-// StartDir returns the directory a session has to be resumed in, by
-// Claude Code's own rules: where it was moved to last, else its
-// first working directory whose encoding is the name of its project directory,
-// else its first working directory. The last one would be wrong: a session may
-// have changed directory underway. "" where no record names one.
+// StartDir returns the directory to resume a session in, by Claude Code's own rules: the
+// last directory it was moved to, else its first working directory that encodes to its
+// project directory's name, else its first working directory. The last working directory
+// would be wrong, since a session may change it. It returns "" if no record names one.
 func (s *Summary) StartDir(projectDir string) string {
 	if s.Relocated != "" {
 		return s.Relocated
@@ -46,8 +44,8 @@ func (s *Summary) StartDir(projectDir string) string {
 	return cmp.Or(s.DirOf(projectDir), s.CWD)
 }
 
-// DirOf returns the first working directory whose encoding is the name of the project
-// directory, "" for none.
+// DirOf returns the first working directory that encodes to the project directory's name,
+// or "".
 func (s *Summary) DirOf(projectDir string) string {
 	if s.Relocated != "" && EncodesTo(s.Relocated, projectDir) {
 		return s.Relocated
@@ -60,8 +58,8 @@ func (s *Summary) DirOf(projectDir string) string {
 	return ""
 }
 
-// EncodesTo reports whether a project directory is that of a working directory. Old
-// versions kept "_", some hosts write another drive letter case.
+// EncodesTo reports whether a project directory belongs to a working directory. Old
+// versions preserved "_", and some hosts write the drive letter in the other case.
 func EncodesTo(dir, projectDir string) bool {
 	return strings.EqualFold(EncodeDir(dir), EncodeDir(projectDir))
 }
