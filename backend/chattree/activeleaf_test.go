@@ -53,8 +53,8 @@ func TestActiveLeaf(t *testing.T) {
 	}
 }
 
-// TestLastPrompt: the record that the last last-prompt names is gone on from where
-// the last one of the file does not come from it (2.1.120+).
+// TestLastPrompt: a resume continues from the record that the last last-prompt names unless
+// the last record of the file descends from it (2.1.120+).
 func TestLastPrompt(t *testing.T) {
 	f := chattree.Build([]chattree.File{file("one", 0,
 		user("u1", "", "A"), reply("a1", "u1", "B"), user("u2", "a1", "C"), reply("a2", "u2", "D"), user("u3", "a1", "E"),
@@ -69,8 +69,8 @@ func TestLastPrompt(t *testing.T) {
 	}
 }
 
-// TestNewerElsewhere: a resume goes on from the record that stands last, though
-// a newer turn lies on another branch.
+// TestNewerElsewhere: a resume continues from the last record in the file, even if another
+// branch has a newer turn.
 func TestNewerElsewhere(t *testing.T) {
 	f := chattree.Build([]chattree.File{file("one", 0,
 		user("u1", "", "A"), reply("a1", "u1", "B"),
@@ -85,8 +85,8 @@ func TestNewerElsewhere(t *testing.T) {
 	}
 }
 
-// TestStrandedTurns: a turn that a fork still loads is not stranded, one before
-// a compaction neither.
+// TestStrandedTurns: a turn that a fork still loads is not stranded, and neither is one
+// before a compaction.
 func TestStrandedTurns(t *testing.T) {
 	f := chattree.Build([]chattree.File{
 		file("one", 0,
@@ -107,8 +107,8 @@ func TestStrandedTurns(t *testing.T) {
 	}
 }
 
-// TestLastOfTwoBelowTheLeaf: of two queued prompts below the message that a
-// resume goes on from, the one that stands last is on its path.
+// TestLastOfTwoBelowTheLeaf: of two queued prompts below the resumed message, the last one
+// in the file is on the active path.
 func TestLastOfTwoBelowTheLeaf(t *testing.T) {
 	for name, aside := range map[string]bool{"of the conversation": false, "of a file of asides": true} {
 		t.Run(name, func(t *testing.T) {

@@ -5,25 +5,25 @@ import (
 	"slices"
 )
 
-// pool collects the sessions that a change may affect: those that changed and
-// all that they are or were grouped with.
+// affected collects the sessions that a change may affect: the changed ones and all that
+// they are or were grouped with.
 type affected struct {
 	f       *Forest
 	members []*session
 	in      map[*session]bool
-	changed []*session       // whose content may tie them to further groups
-	chats   map[string]*Chat // of the groups that were taken apart
-	fresh   int              // things of changed that lead nowhere yet
+	changed []*session       // their content may connect them to further groups
+	chats   map[string]*Chat // of the groups that were dissolved
+	fresh   int              // keys of changed sessions that are not in the index yet
 }
 
-// add takes a session in, with its group.
+// add adds a changed session and its group.
 func (p *affected) add(s *session) {
 	p.changed = append(p.changed, s)
 	p.include(s)
 }
 
-// take takes a session in that is not gone: of several that go in one change the last
-// ones are still named by what the first ones touched.
+// include adds a session unless it is gone: if several disappear in one change, the index
+// may still name the last ones.
 func (p *affected) include(s *session) {
 	if p.in[s] || len(s.files) == 0 {
 		return
@@ -33,7 +33,7 @@ func (p *affected) include(s *session) {
 	p.leave(s)
 }
 
-// leave takes the group of s apart: what remains of it is grouped anew.
+// leave dissolves the group of s. Its other members are grouped again.
 func (p *affected) leave(s *session) {
 	g := s.group
 	if g == nil {
@@ -52,7 +52,7 @@ func (p *affected) leave(s *session) {
 	}
 }
 
-// spread takes in the groups that changed sessions are now tied to.
+// spread adds the groups that changed sessions are now connected to.
 func (p *affected) spread() {
 	for _, s := range p.changed {
 		s.eachRelKey(&p.f.rels, func(h relKey) {
@@ -63,7 +63,7 @@ func (p *affected) spread() {
 	}
 }
 
-// takeAt takes in the session that a thing leads to, if there is one.
+// includeRelated adds the session that the index has for a key, if any.
 func (p *affected) includeRelated(h relKey) (known bool) {
 	num, known := p.f.rels.get(h)
 	if known && p.f.nums[num] != nil {
@@ -72,7 +72,7 @@ func (p *affected) includeRelated(h relKey) (known bool) {
 	return known
 }
 
-// makeRoom sees to it that everything that the members touch fits.
+// makeRoom ensures that the index has room for all keys of the members.
 func (p *affected) makeRoom() {
 	f := p.f
 	if f.rels.fits(p.fresh, len(f.nums)) {
@@ -88,13 +88,13 @@ func (p *affected) makeRoom() {
 	f.rels = newRelIndex(things, len(f.nums)*9/8)
 }
 
-// regroup forms the groups of the pool from what its members hold now.
+// regroup groups the members by their current content.
 func (p *affected) regroup() []*group {
-	// Union by the things that the members share. An entry that leads to a member whose
-	// turn has not come, or to another session, is of an earlier time.
+	// Union by shared keys. An entry for a member that was not visited yet, or for another
+	// session, is stale.
 	t := &p.f.rels
 	parent := make([]int32, len(p.members))
-	place := make(map[int32]int32, len(p.members)) // session number to place in members
+	place := make(map[int32]int32, len(p.members)) // session number to index in members
 	root := func(i int32) int32 {
 		for parent[i] != i {
 			parent[i] = parent[parent[i]]

@@ -10,20 +10,20 @@ import (
 	"dendro/backend/transcript"
 )
 
-// agentIndex knows which agent file belongs to which session: its Owner.
+// agentIndex maps agent files to the sessions that own them.
 type agentIndex struct {
 	files map[FileKey]AgentFile
 	owner map[FileKey]string
-	of    map[string][]AgentFile // by session: those that are not internal, each once, in the order of their ids
+	of    map[string][]AgentFile // by session: its agents that are not internal, each once, sorted by id
 }
 
 func newAgentIndex() agentIndex { return agentIndex{files: map[FileKey]AgentFile{}} }
 
-// settle finds the owners anew and returns the sessions that have other agents than
-// before, sorted. naming are the sessions whose results name an agent, copied the sessions
-// of ids that have several; sessionOf returns the session with an id, or the primary one of
-// the files that bear it. A side directory that is named after none may be named after the
-// renamed file of one.
+// settle recomputes the owners and returns the sessions whose agents changed, sorted.
+// naming lists, by agent, the sessions whose results name it; copied the sessions of each
+// id that has several; sessionOf returns the session with an id, or the primary one among
+// files with that id. A side directory whose name is not a session's may be named after a
+// renamed file.
 func (x *agentIndex) settle(naming map[string][]string, copied map[string][]sibling, sessionOf func(id string) string) []string {
 	owner, of := make(map[FileKey]string, len(x.files)), map[string][]AgentFile{}
 	for p, a := range x.files {
@@ -56,18 +56,18 @@ func (x *agentIndex) settle(naming map[string][]string, copied map[string][]sibl
 	return slices.Sorted(maps.Keys(changed))
 }
 
-// names notes in naming which agents a session's results name.
+// names adds the agents that a session's results name to naming.
 func names(naming map[string][]string, session string, s *transcript.Summary) {
 	for _, agent := range s.NamedAgents {
 		naming[agent] = append(naming[agent], session)
 	}
 }
 
-// Owner returns the session that the file of an agent belongs to, "" for none.
+// Owner returns the session that owns an agent's file, or "".
 func (f *Forest) Owner(agent FileKey) string { return f.agents.owner[agent] }
 
-// Owners returns the result of Owner in a forest of these chats, for the agents whose
-// directory does not decide it.
+// Owners returns the owners in a forest of these chats, for the agents whose directory does
+// not decide it.
 func Owners(chats []*Chat, agents []AgentFile) map[FileKey]string {
 	naming, copied := map[string][]string{}, map[string][]sibling{}
 	exists, primary := map[string]bool{}, map[string]string{}
@@ -76,7 +76,7 @@ func Owners(chats []*Chat, agents []AgentFile) map[FileKey]string {
 			exists[s.ID] = true
 			if of := s.CopyOf; of != "" {
 				if copied[of] == nil {
-					copied[of] = []sibling{{id: of}} // its file follows below
+					copied[of] = []sibling{{id: of}} // its file is set below
 				}
 				copied[of] = append(copied[of], sibling{s.ID, s.Source})
 			}
@@ -103,7 +103,7 @@ func Owners(chats []*Chat, agents []AgentFile) map[FileKey]string {
 		}
 	}
 	for of, several := range copied {
-		if several[0].file == nil { // these chats were damaged
+		if several[0].file == nil { // damaged chats
 			delete(copied, of)
 			continue
 		}
@@ -118,15 +118,15 @@ func Owners(chats []*Chat, agents []AgentFile) map[FileKey]string {
 	return x.owner
 }
 
-// sibling is one of several sessions with one id.
+// sibling is one of several sessions with the same id.
 type sibling struct {
 	id   string
 	file *File
 }
 
-// ownerAmong returns which of several sessions with one id an agent belongs to, the
-// primary first among them: the first whose results name the agent, else the one in whose
-// side directory it lies, else the one in whose project, else the primary.
+// ownerAmong returns the owner of an agent among several sessions with one id, given with
+// the primary first: the first whose results name the agent, else the one with the agent in
+// its side directory, else the one in the same project, else the primary.
 func (a *AgentFile) ownerAmong(several []sibling) string {
 	for _, s := range several {
 		if slices.Contains(s.file.Summary.NamedAgents, a.AgentID) {
@@ -145,13 +145,12 @@ func (a *AgentFile) ownerAmong(several []sibling) string {
 
 func sideDir(file string) string { return strings.TrimSuffix(file, ".jsonl") }
 
-// Owner returns the session that an agent file belongs to, ""
-// for none: the one whose side directory holds it, else the one that a
-// forked subagent points to, else the one whose id the agent's own records
-// carry: a call in another session is a copy. They carry two ids when the
-// session was switched while the agent ran: then the session counts whose
-// results name the agent, else the id that most records carry. naming are the
-// sessions whose results name it, in any order.
+// Owner returns the session that owns an agent file, or "": the session of its side
+// directory, else the one that a forked subagent points to, else the one whose id the
+// agent's own records carry, since a call in another session is a copy. Records carry two
+// ids if the session was switched while the agent ran: then it is the session whose results
+// name the agent, else the id that most records carry. naming lists the sessions whose
+// results name it, in any order.
 func (a *AgentFile) Owner(naming []string) string {
 	if a.Session != "" {
 		return a.Session

@@ -12,8 +12,8 @@ import (
 	"dendro/backend/transcript"
 )
 
-// forge makes histories of any size straight from summaries: reading files is
-// not what is measured here.
+// forge builds histories of any size directly from summaries, so that reading files is not
+// measured.
 type forge struct {
 	ids  uint64
 	now  int64
@@ -28,9 +28,9 @@ func (g *forge) id() (id transcript.ID) {
 	return id
 }
 
-// session adds a session that begins with the first n records of another one
-// (nil for none) and has turns of its own: a prompt, a tool call with two
-// parallel results, hooks and a reply each. Every ninth turn is a rewind.
+// session adds a session that begins with the first n records of another one (or nil) and
+// has turns of its own: a prompt, a tool call with two parallel results, hooks and a reply
+// each. Every ninth turn is a rewind.
 func (g *forge) session(from *chattree.File, n, turns int) *chattree.File {
 	s := &transcript.Summary{CWD: "/home/ada/atlas", Facts: transcript.Facts{Names: transcript.Names{}, Branches: []string{"main"}}}
 	id := fmt.Sprintf("%08x-0000-4000-8000-%012x", len(g.list), g.ids)
@@ -68,8 +68,8 @@ func (g *forge) session(from *chattree.File, n, turns int) *chattree.File {
 	return &g.list[len(g.list)-1]
 }
 
-// everyday is a history as people have it: mostly single sessions, some
-// resumed in chains, some forked. About 50 records a session.
+// everyday is a typical history: mostly single sessions, some resumed in chains, some
+// forked. About 50 records per session.
 func everyday(sessions int) []chattree.File {
 	g := &forge{now: 1_790_000_000_000}
 	g.list = make([]chattree.File, 0, sessions)
@@ -87,7 +87,7 @@ func everyday(sessions int) []chattree.File {
 	return g.list[:sessions]
 }
 
-// star is one chat: a session that was forked all along.
+// star is one chat: a session that was forked repeatedly.
 func star(sessions int) []chattree.File {
 	g := &forge{now: 1_790_000_000_000}
 	g.list = make([]chattree.File, 0, sessions)
@@ -104,7 +104,7 @@ func chain(sessions int) []chattree.File {
 	g.list = make([]chattree.File, 0, sessions)
 	at := *g.session(nil, 0, 2)
 	for i := 1; i < sessions; i++ {
-		// Every twentieth one was compacted: the copy begins anew.
+		// Every twentieth one was compacted: the copy starts over.
 		n := len(at.Summary.Nodes)
 		if i%20 == 0 {
 			at.Summary = &transcript.Summary{Facts: transcript.Facts{Nodes: at.Summary.Nodes[n-16:]}}
@@ -136,9 +136,9 @@ func nodes(files []chattree.File) (n int) {
 	return n
 }
 
-// BenchmarkBuild links whole histories. "cpu-ms" is the processor time of one
-// Build, the collector's included, "ratio" that against half as many sessions,
-// "extraMB" what the Forest holds beside its input.
+// BenchmarkBuild links whole histories. "cpu-ms" is the processor time of one Build,
+// including garbage collection, "ratio" compares it with half as many sessions, "extraMB"
+// is the size of the Forest beside its input.
 func BenchmarkBuild(b *testing.B) {
 	for _, shape := range shapes() {
 		before := 0.0
@@ -171,7 +171,7 @@ func BenchmarkBuild(b *testing.B) {
 	}
 }
 
-// BenchmarkApply takes in one grown file of a history of 20,000 sessions.
+// BenchmarkApply applies one grown file to a history of 20,000 sessions.
 func BenchmarkApply(b *testing.B) {
 	files := everyday(20000)
 	f := chattree.Build(files, nil)

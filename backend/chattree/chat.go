@@ -9,33 +9,33 @@ import (
 	"dendro/backend/transcript"
 )
 
-// linked is a session with its place in its chat.
+// node is a session with its place in its chat.
 type node struct {
 	*session
 	edge
-	member int32 // in the family
+	member int32 // index in the family
 	kids   []*node
 	above  *node // the parent; nil for a root
-	// up is the parent's record for each record that the parent has too; nil
-	// where nothing is shared.
+	// up maps each record that the parent also has to the parent's record. It is nil if
+	// nothing is shared.
 	up []int32
-	// origin is where each record stands that an ancestor has too, in the
-	// ancestor whose own it is; nil for a root.
+	// origin maps each record that an ancestor also has to the record of the ancestor that
+	// owns it. It is nil for a root.
 	origin  []ref
-	asked   int                   // the prompt that was asked for last, see prompt
+	asked   int                   // index of the latest lookup, see prompt
 	prompts map[transcript.ID]int // by id, see prompt
 	path    []bool                // the active path, see strand
 	out     *Session
 	parts   parts
 }
 
-// ref is a record of a session.
+// ref refers to a record of a session.
 type ref struct {
 	in   *node
 	node int32
 }
 
-// at returns where record i stands in the session whose own it is.
+// at returns record i in the session that owns it.
 func (l *node) at(i int32) ref {
 	if l.origin == nil {
 		return ref{l, i}
@@ -93,13 +93,13 @@ func (f *Forest) link(g *group) {
 	}
 }
 
-// silent reports whether a session is none that anybody would call so: nothing was
-// said in it, and nothing goes on from it.
+// silent reports whether a session has no conversation and no continuation, so that it is
+// not listed.
 func (l *node) silent() bool {
 	return l.sum.Silent() && !l.files[0].Unread && len(l.kids) == 0 && l.missing == ""
 }
 
-// soloParent returns the lost parent of a session that nothing ties to others.
+// soloParent returns the lost parent of a session that is not connected to others.
 func soloParent(s *session) string {
 	if id := s.sum.ForkedFrom; id != "" && id != s.of {
 		return id
@@ -107,9 +107,9 @@ func soloParent(s *session) string {
 	return lostParent(s)
 }
 
-// share fills in which records each session has from its ancestors.
+// share computes which records each session has from its ancestors.
 func (f *family) share(all []node) {
-	at := make([]int32, len(f.class)+1) // the parent's record + 1 by key + 1
+	at := make([]int32, len(f.class)+1) // the parent's record + 1, by key + 1
 	for i := range all {
 		p := &all[i]
 		if len(p.kids) == 0 {
@@ -134,7 +134,7 @@ func (f *family) share(all []node) {
 	}
 }
 
-// trace fills in where the records of the session and its ancestors come from.
+// trace computes the origin of the session's and its ancestors' records.
 func (l *node) trace() {
 	if l.above == nil || l.origin != nil {
 		return
@@ -157,7 +157,7 @@ func walk(sessions []*node, visit func(*node)) {
 	}
 }
 
-// newChat makes the chat of the sessions below the roots.
+// newChat builds the chat of the sessions below the given roots.
 func (f *Forest) newChat(id string, roots []*node) *Chat {
 	byAge := func(a, b *node) int {
 		return cmp.Or(cmp.Compare(a.begin(), b.begin()), cmp.Compare(a.id, b.id))
@@ -190,8 +190,8 @@ func (f *Forest) newChat(id string, roots []*node) *Chat {
 		if s.End != "" && (c.EndMS == 0 || end > c.EndMS) {
 			c.EndMS, c.End = end, s.End
 		}
-		// The last session of a chain has no resumed child: one is not superseded, and it
-		// is none that no client loads.
+		// The last session of a chain has no resumed child, so some session is not
+		// superseded, and it is not one that no client loads.
 		if !s.Superseded && !l.renamed() && (newest == nil || sum.EndMS > newest.sum.EndMS) {
 			newest = l
 		}
@@ -203,8 +203,8 @@ func (f *Forest) newChat(id string, roots []*node) *Chat {
 	return c
 }
 
-// begin is the time of the first record that the session has not from its
-// parent, of its first record at all for a root.
+// begin returns the time of the first record that does not come from the parent, or of the
+// first record for a root.
 func (l *node) begin() int64 {
 	nodes := l.sum.Nodes
 	for i := range nodes {
@@ -215,8 +215,8 @@ func (l *node) begin() int64 {
 	return l.sum.StartMS
 }
 
-// projectOf returns the directory a session was started in: the first that a
-// record names, the name of the file's directory where none does.
+// projectOf returns the directory that a session was started in: the first that a record
+// names, else the name of the file's directory.
 func projectOf(l *node) string {
 	if cwd := l.sum.CWD; cwd != "" {
 		return cwd
@@ -224,7 +224,7 @@ func projectOf(l *node) string {
 	return path.Base(path.Dir(l.files[0].Path))
 }
 
-// text returns the uuid of a record as the file has it, "" for none.
+// text returns the uuid of a record as written in the file, or "".
 func (s *session) text(i int32) string {
 	if i == none {
 		return ""

@@ -10,22 +10,21 @@ import (
 	"dendro/backend/transcript"
 )
 
-// claim is one session and the files that hold it. Several files may have one session
-// id: in two project directories, in two roots, or because a sync program left a file
-// beside the session. claimsOf decides which session each of them is; everything else
-// asks for its result.
+// claim is one session with its files. Several files may have one session id: in two
+// project directories, in two roots, or because a sync program left a file beside the
+// session. claimsOf alone decides which session each of them is.
 type claim struct {
 	id     string
-	copyOf string // the session id that the client knows; "" for the primary file
-	own    int    // chain records that the primary file lacks; 0 for the primary
+	copyOf string // the session id known to the client; "" for the primary file
+	own    int    // chain records missing from the primary file; 0 for the primary
 	files  []File // its own file, then its duplicates
 }
 
 // copyMark separates the session's id from the number of a copy.
 const copyMark = "~"
 
-// unnumbered returns a stem without the numbers of copies: no other session may have the
-// name that a copy gets.
+// unnumbered returns a stem without copy numbers: no other session may have the name that a
+// copy gets.
 func unnumbered(stem string) string {
 	for {
 		at := strings.LastIndex(stem, copyMark)
@@ -36,13 +35,13 @@ func unnumbered(stem string) string {
 	}
 }
 
-// bears returns the session id that the file has.
+// bears returns the session id of a file.
 func (f *File) bears() string { return borneBy(f.ID, f.Summary) }
 
-// borneBy returns the session id that the stem of a file has, or the name of a side
-// directory: the stem, or the session id that it begins with where a sync program renamed
-// it (`ID (1)`, `ID.sync-conflict-…`). The records of such a file carry that id; an empty
-// one has none to deny it. Clients write ids in lower case, other systems change that.
+// borneBy returns the session id of a file's stem or of a side directory: the name itself,
+// or the session id that it begins with if a sync program renamed it (`ID (1)`,
+// `ID.sync-conflict-…`). The records of such a file carry that id; an empty file has no
+// records to contradict it. Clients write ids in lower case, other systems may change that.
 func borneBy(stem string, sum *transcript.Summary) string {
 	const n = len("00000000-0000-0000-0000-000000000000")
 	stem = unnumbered(stem)
@@ -57,12 +56,12 @@ func borneBy(stem string, sum *transcript.Summary) string {
 	return stem
 }
 
-// claimsOf decides which sessions the files are that bear an id. The primary is the file
-// with the most chain records among those that have the id as their stem (in lower case, if
-// any has it so), because no client loads another one by this id. A file whose chain
-// records are all in the primary is its duplicate; any other one is a copy with an id of
-// its own. Where no file with the plain stem says anything, the primary is one that a sync
-// program renamed, by its own stem.
+// claimsOf decides which sessions the files with one id are. The primary is the file with
+// the most chain records among those whose stem is the id (in lower case, if there is one),
+// because clients load no other file by this id. A file whose chain records are all in the
+// primary is its duplicate. Any other file is a copy with an id of its own. If no file with
+// the plain stem has records, the primary is one that a sync program renamed, under its own
+// stem.
 func claimsOf(id string, files []File) []claim {
 	if len(files) == 1 {
 		return []claim{{id: files[0].ID, files: files}}
@@ -97,7 +96,7 @@ func claimsOf(id string, files []File) []claim {
 	return claims
 }
 
-// primary returns which of the files that bear an id is the primary.
+// primary returns the index of the primary among files with one id.
 func primary(files []File, id string) int {
 	for _, hasStem := range [...]func(*File) bool{
 		func(f *File) bool { return f.ID == id && !f.Summary.Silent() },
@@ -118,8 +117,8 @@ func primary(files []File, id string) int {
 	return 0
 }
 
-// comparePrimary is negative where a rather than b is the primary of files that are alike
-// in their stems.
+// comparePrimary is negative if a is preferred to b as the primary among files with equal
+// stems.
 func comparePrimary(a, b *File) int {
 	no := func(is bool) int {
 		if is {
@@ -135,7 +134,7 @@ func comparePrimary(a, b *File) int {
 	)
 }
 
-// atHome reports whether the file lies in the directory that its last working directory
+// atHome reports whether the file is in the directory that its last working directory
 // encodes to.
 func (f *File) atHome() bool {
 	dirs := f.Summary.CWDs
@@ -150,15 +149,15 @@ func recordsOf(f *File) map[transcript.ID]struct{} {
 	return has
 }
 
-// Role says which session a file is where several files have one session id.
+// Role describes a file if several files have one session id.
 type Role struct {
-	Session   string // the session whose file it is, or whose duplicate
-	Of        string // the session id that the client knows
-	Duplicate bool   // the session has another file that holds all of this one
-	Own       int    // chain records that the primary file lacks
+	Session   string // the session of this file, or the one that it duplicates
+	Of        string // the session id known to the client
+	Duplicate bool   // another file of the session holds all of this one
+	Own       int    // chain records missing from the primary file
 }
 
-// Roles decides the roles of files that are not simply the session of their stem.
+// Roles returns the roles of files that are not simply the session of their stem.
 func Roles(files []File) map[FileKey]Role {
 	first, several := make(map[string]*File, len(files)), map[string][]File{}
 	for i := range files {

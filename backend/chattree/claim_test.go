@@ -15,13 +15,13 @@ import (
 	"dendro/backend/internal/tests"
 )
 
-// one is the session id that several files have.
+// one is a session id that several files have.
 const one = "0c9f7b52-1111-4222-8333-444444444444"
 
 var upper = strings.ToUpper(one)
 
-// placed returns a file with the records of session one, under a path and with the age of
-// its last change in minutes.
+// placed returns a file with the records of session one, at a path and with the age of its
+// last change in minutes.
 func placed(path string, age int, records ...rec) chattree.File {
 	f := file(one, 0, records...)
 	f.Path = "projects/" + path + ".jsonl"
@@ -30,7 +30,7 @@ func placed(path string, age int, records ...rec) chattree.File {
 	return f
 }
 
-// claimed draws the chats of files with what became of each file.
+// claimed prints the chats of files with the role of each file.
 func claimed(files ...chattree.File) string {
 	var b strings.Builder
 	for _, c := range chattree.Build(files, nil).Chats() {
@@ -173,8 +173,8 @@ func TestFilesWithOneID(t *testing.T) {
 	}
 }
 
-// TestCopiesComeAndGo checks that files with one id which grow, shrink and vanish in any
-// order give the sessions of a fresh start, with the agents that their calls started.
+// TestCopiesComeAndGo: files with one id that grow, shrink and vanish in any order give the
+// same sessions and agents as a fresh start.
 func TestCopiesComeAndGo(t *testing.T) {
 	tests.Seeds(t, 60, func(t *testing.T, seed uint64) {
 		r := rand.New(rand.NewPCG(seed, 9))
@@ -211,7 +211,7 @@ func TestCopiesComeAndGo(t *testing.T) {
 	})
 }
 
-// TestRolesOfCopiesByName: a file that a sync program gave the very name of a copy has a
+// TestRolesOfCopiesByName: a file to which a sync program gave the name of a copy has a
 // role like any other copy.
 func TestRolesOfCopiesByName(t *testing.T) {
 	named := placed("a/"+one+"~2", 0, talk("9", "")...)
@@ -222,7 +222,7 @@ func TestRolesOfCopiesByName(t *testing.T) {
 }
 
 // TestAgentsBesideRenamedFiles: agents in a side directory that a sync program named like
-// the copy of a session belong to that session, and after a warm start, too.
+// the copy of a session belong to that session, also after a warm start.
 func TestAgentsBesideRenamedFiles(t *testing.T) {
 	start := early(talk("1", "")...)
 	agent := func(dir string) chattree.AgentFile {

@@ -12,7 +12,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// old marks records as those of a version, at a time.
+// old returns records with a version and a time.
 func old(version, stamp string, records ...rec) []rec {
 	list := make([]rec, len(records))
 	for i, r := range records {
@@ -21,8 +21,8 @@ func old(version, stamp string, records ...rec) []rec {
 	return list
 }
 
-// again is a copy of records as -p --resume of 1.0.0–1.0.85 makes it: in one line, under
-// new uuids, with the same messages; prompts become blocks.
+// again returns a copy of records as made by -p --resume of 1.0.0–1.0.85: linear, with new
+// uuids and the same messages; prompts become blocks.
 func again(prefix string, records ...rec) []rec {
 	list := make([]rec, len(records))
 	last := ""
@@ -39,7 +39,7 @@ func again(prefix string, records ...rec) []rec {
 	return list
 }
 
-// called is a call of the response that began with c1, and answered the result of one.
+// called is a call of the response that began with c1; answered is its result.
 func called(uuid, parent string) rec {
 	use := map[string]any{"type": "tool_use", "id": "toolu_" + uuid, "name": "Bash", "input": map[string]any{}}
 	return reply(uuid, parent, "").with("message", map[string]any{"role": "assistant", "id": "msg_c1", "content": []any{use}})
@@ -50,7 +50,7 @@ func answered(uuid, parent, call string) rec {
 	return user(uuid, parent, "").with("message", map[string]any{"role": "user", "content": []any{result}})
 }
 
-// then joins records that follow each other.
+// then concatenates records.
 func then(lists ...[]rec) []rec {
 	var all []rec
 	for _, l := range lists {
@@ -60,7 +60,7 @@ func then(lists ...[]rec) []rec {
 }
 
 // TestCopiesOfOldVersions: -p --resume of 1.0.0–1.0.85 copies into a new file, with new
-// uuids. The ids of the messages say that the records are the same.
+// uuids. Equal message ids show that the records are the same.
 func TestCopiesOfOldVersions(t *testing.T) {
 	const v = "1.0.54"
 	first := []rec{user("u1", "", "One?"), reply("a1", "u1", "One.")}
@@ -99,7 +99,8 @@ func TestCopiesOfOldVersions(t *testing.T) {
 			"a:\n  a root\n    b resumed certain at=ba2 4+2 shared-uuids,message-id\n      c resumed certain at=cab 6+2 shared-uuids,message-id\n",
 		},
 		{
-			// 1.0.54: the client was killed while one of two calls ran. It drops that call.
+			// 1.0.54: the client was killed while one of two calls ran, and drops that
+			// call.
 			"a copy of all but a call without a result resumes it",
 			[]chattree.File{
 				file("a", 0, old(v, "07:00:00", then(first, []rec{user("u2", "a1", "Two?"), called("c1", "u2"), called("c2", "c1"), answered("r1", "c2", "c1")})...)...),
@@ -172,14 +173,14 @@ func TestCopiesOfOldVersions(t *testing.T) {
 	}
 }
 
-// withMessage gives a reply the id of a message.
+// withMessage sets a reply's message id.
 func withMessage(id string, r rec) rec {
 	message := maps.Clone(r.more["message"].(map[string]any))
 	message["id"] = id
 	return r.with("message", message)
 }
 
-// TestSaidTwice: one message twice in one line of a conversation was said twice.
+// TestSaidTwice: a message that occurs twice on one path of a conversation was sent twice.
 func TestSaidTwice(t *testing.T) {
 	twice := then(talk("0", ""), talk("1", "a0"), []rec{user("u2", "a1", "Again?"), reply("a2", "u2", "Reply 1").says("a1")})
 	c, _ := chattree.Build([]chattree.File{
@@ -190,8 +191,8 @@ func TestSaidTwice(t *testing.T) {
 	}
 }
 
-// TestOneIdentity: the copies of a record are one, that which was written first; also those
-// of a prompt with an image, which is split in two (1.0.111).
+// TestOneIdentity: all copies of a record have the identity of the first one, including
+// those of a prompt with an image, which is split in two (1.0.111).
 func TestOneIdentity(t *testing.T) {
 	picture := map[string]any{"type": "image", "source": map[string]any{"type": "base64", "media_type": "image/png", "data": "AAAA"}}
 	words := map[string]any{"type": "text", "text": "What is that?"}
@@ -222,7 +223,7 @@ func TestOneIdentity(t *testing.T) {
 	}
 }
 
-// TestTwiceInOneFile: what a file says twice counts once, in it and in a copy of it.
+// TestTwiceInOneFile: a repeated record counts once, in the file and in its copies.
 func TestTwiceInOneFile(t *testing.T) {
 	summary := user("k", "", "So far: one door.").with("isCompactSummary", true)
 	again := user("l", "", "So far: one door.").with("isCompactSummary", true)
@@ -264,7 +265,7 @@ func TestTwiceInOneFile(t *testing.T) {
 	}
 }
 
-// says makes a reply one of another's message.
+// says returns a reply with another's message.
 func (r rec) says(uuid string) rec {
 	message := maps.Clone(r.more["message"].(map[string]any))
 	message["id"] = "msg_" + uuid
@@ -281,8 +282,8 @@ func id(uuid string) transcript.ID {
 	return id
 }
 
-// TestSilentFiles: a file in which nothing was ever said is no chat (1.0.128, 2.0.77). What
-// could not be read may have been said.
+// TestSilentFiles: a file without conversation is not a chat (1.0.128, 2.0.77). Unreadable
+// records may be conversation.
 func TestSilentFiles(t *testing.T) {
 	of := func(text string) chattree.File {
 		return chattree.File{ID: "one", Path: "projects/p/one.jsonl", Root: "/r", Size: int64(len(text)), Summary: summarize([]byte(text))}
@@ -315,7 +316,8 @@ func TestSilentFiles(t *testing.T) {
 	}
 }
 
-// TestDatedByFile: a session in which no record has a time is dated by its file, and says so.
+// TestDatedByFile: a session without any time in its records is dated by its file, and
+// marked so.
 func TestDatedByFile(t *testing.T) {
 	undated := user("u1", "", "A").with("timestamp", nil)
 	modified := time.Date(2026, 11, 5, 12, 30, 0, 0, time.FixedZone("", 3600))
@@ -341,7 +343,7 @@ func TestDatedByFile(t *testing.T) {
 	}
 }
 
-// TestChatDatedByFile: the time of such a session counts among those of its chat.
+// TestChatDatedByFile: such a session's time counts among the times of its chat.
 func TestChatDatedByFile(t *testing.T) {
 	dated := file("one", 0, user("u1", "", "A"), reply("a1", "u1", "B"))
 	undated := file("two", 0, user("u2", "a1", "C").with("timestamp", nil).with("forkedFrom", map[string]any{"sessionId": "one", "messageUuid": "a1"}))

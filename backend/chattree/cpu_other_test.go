@@ -4,5 +4,5 @@ package chattree_test
 
 import "time"
 
-// cpuTime is the time of day, where nothing better is known.
+// cpuTime is wall-clock time on systems without a better clock.
 func cpuTime() time.Duration { return time.Duration(time.Now().UnixNano()) }

@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// cpuTime is what the process has used so far: ratios of it hold on a busy
-// machine too.
+// cpuTime is the processor time of this process: ratios of it also hold on a busy machine.
 func cpuTime() time.Duration {
 	var r syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {

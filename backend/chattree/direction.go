@@ -5,31 +5,31 @@ import (
 	"slices"
 )
 
-// rule is what decided which of two files is the original of shared records.
+// rule is the rule that decided which of two files is the original of shared records.
 type rule uint8
 
 const (
 	ruleNone    rule = iota
-	rulePointer      // forkedFrom or continued-in, a file beside, or the id that the copies carry
+	rulePointer      // forkedFrom or continued-in, a file beside the transcripts, or the id that the copies carry
 	ruleTimes        // copies carry later times (R1 rewrites them)
-	ruleStart        // the records open one file and stand in the middle of the other
+	ruleStart        // the records open one file and are in the middle of the other
 	ruleEarlier
 	ruleInherits
 	rulePrompt
 	ruleQueued
 	ruleBlock
 	ruleLeaf
-	ruleSubset // all of one file is in the other, which went on
+	ruleSubset // all of one file is in the other, which continued
 	ruleBackground
-	ruleOrder // the one that went on first
+	ruleOrder // the one that continued first
 	ruleTie
 )
 
-// certain reports whether the rule leaves only one direction possible.
+// certain reports whether the rule leaves only one possible direction.
 func (r rule) certain() bool { return r >= rulePointer && r <= ruleBackground }
 
-// signal returns the evidence of a rule that tells two apart which both went on, "" for
-// another rule.
+// signal returns the evidence of a rule that distinguishes two sessions which both
+// continued, or "".
 func (r rule) signal() string {
 	return map[rule]string{
 		ruleEarlier: EvidenceEarlierSession, ruleInherits: EvidenceSuppression, rulePrompt: EvidencePromptID,
@@ -37,35 +37,35 @@ func (r rule) signal() string {
 	}[r]
 }
 
-// bothWentOn reports whether each of two members has messages behind the last record
-// that they share.
+// bothWentOn reports whether each of two members has messages after the last record that
+// they share.
 func (f *family) bothWentOn(a, b int32) bool {
 	last := &f.classes[f.lastShared(a, b)]
 	return !last.mark(a).ends && !last.mark(b).ends
 }
 
-// ancestor is a member that another one is known to come from, and why.
+// ancestor is a known ancestor of a member, with the rule that showed it.
 type ancestor struct {
 	member int32
 	rule   rule
 }
 
-// descents find which member of a family comes from which.
+// descents finds the ancestry within a family.
 type descents struct {
 	*family
 	over   [][]ancestor    // known ancestors of each member
-	handed map[int32]int32 // see handedOver; nil until it is asked for
+	handed map[int32]int32 // see handedOver; computed on first use
 	went   struct {        // see wentOn
 		class int32
 		next  map[int32]int64
 	}
 }
 
-// owners finds for every shared class who wrote its records.
+// owners finds the author of each shared class's records.
 //
-// Classes with few holders come first: what they tell about near relatives
-// settles most of the larger ones, because whoever copied from a holder cannot
-// be the owner. So every pair is compared once at most.
+// Classes with few holders come first: their answers about close relatives settle most of
+// the larger ones, because a member that copied from a holder cannot be the owner. So every
+// pair is compared at most once.
 func (d *descents) owners() {
 	for m, s := range d.members {
 		k := int32(m)
@@ -105,7 +105,7 @@ func (d *descents) owners() {
 				c.owner = first
 			}
 		}
-		if c.owner == none { // pointers in a circle, which breakCycles cuts
+		if c.owner == none { // circular pointers, which breakCycles cuts
 			c.owner = c.holders[0]
 		}
 	}
@@ -121,9 +121,8 @@ func (d *descents) copied(m int32, c *class) bool {
 	return false
 }
 
-// older reports whether a rather than b is the original of the records of c,
-// where no record says so. The first rule that tells them apart decides, the
-// strongest first.
+// older reports whether a rather than b is the original of the records of c if no record
+// says so. The first rule that distinguishes them decides, strongest first.
 func (d *descents) older(a, b int32, c *class) (bool, rule) {
 	at := d.lastShared(a, b)
 	p := pair{descents: d, a: a, b: b, class: c, at: at, last: &d.classes[at]}
@@ -150,8 +149,8 @@ func (d *descents) older(a, b int32, c *class) (bool, rule) {
 	return d.tie(a, b) < 0, ruleTie
 }
 
-// wentOn returns when the conversation went on after the records of a class in
-// a or in a holder that is known to come from a; 0 for not at all.
+// wentOn returns when the conversation continued after the records of a class in a, or in a
+// holder known to descend from a; 0 if it did not.
 func (d *descents) wentOn(a, at int32) int64 {
 	if d.went.next == nil || d.went.class != at {
 		d.went.class, d.went.next = at, d.allWentOn(&d.classes[at])
@@ -180,8 +179,7 @@ func (d *descents) allWentOn(c *class) map[int32]int64 {
 	return first
 }
 
-// lastShared returns the class of the last record in a that b has too. There
-// must be one.
+// lastShared returns the class of the last record in a that b also has. There must be one.
 func (f *family) lastShared(a, b int32) int32 {
 	if len(f.held[b]) < len(f.held[a]) || len(f.held[b]) == len(f.held[a]) && b < a {
 		a, b = b, a
@@ -194,7 +192,7 @@ func (f *family) lastShared(a, b int32) int32 {
 	panic("chattree: sessions of one class share nothing")
 }
 
-// tie orders two sessions that nothing else tells apart.
+// tie orders two sessions that nothing else distinguishes.
 func (f *family) tie(a, b int32) int {
 	x, y := f.members[a], f.members[b]
 	sx, sy := x.sum, y.sum

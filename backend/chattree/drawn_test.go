@@ -9,7 +9,7 @@ import (
 	"dendro/backend/chattree"
 )
 
-// TestDrawn: where segments begin, hang and end.
+// TestDrawn checks where segments begin, attach and end.
 func TestDrawn(t *testing.T) {
 	shell := func(name, parent string) []rec {
 		return []rec{user("k"+name, parent, "<command-name>/x</command-name>"), user("o"+name, "k"+name, "<local-command-stdout>ok</local-command-stdout>")}
@@ -123,8 +123,8 @@ root a 1@0 Prompt 1 ~
 	}
 }
 
-// TestStructureStaysBehind: what ran behind a reply is of its segment, not of that which
-// goes on from it.
+// TestStructureStaysBehind: structure after a reply belongs to the reply's segment, not to
+// its continuation.
 func TestStructureStaysBehind(t *testing.T) {
 	one := then(talk("1", ""), []rec{system("s", "a1", "turn_duration")})
 	c, s := chattree.Build([]chattree.File{
@@ -133,15 +133,15 @@ func TestStructureStaysBehind(t *testing.T) {
 	if got := c.Segments[s.SegmentOf(3)].First; got != "u2" || s.SegmentOf(2) != s.SegmentOf(1) {
 		t.Errorf("the second segment begins with %s", got)
 	}
-	// What an ancestor has is in the ancestor's segment.
+	// Records that an ancestor also has belong to the ancestor's segment.
 	b := c.Session("b")
 	if b.SegmentOf(0) != -1 || b.SegmentAt(0) != s.SegmentOf(0) || b.SegmentOf(2) != b.SegmentAt(2) {
 		t.Errorf("records of the copy: %d and %d, %d and %d", b.SegmentOf(0), b.SegmentAt(0), b.SegmentOf(2), b.SegmentAt(2))
 	}
 }
 
-// TestAgentsOfSegments: an agent counts where a record names it, else in the turn that it
-// began in.
+// TestAgentsOfSegments: an agent counts in the segment of the record that names it, else of
+// the turn in which it began.
 func TestAgentsOfSegments(t *testing.T) {
 	one, two := talk("1", ""), talk("2", "a1")
 	call := reply("k", "a2", "").with("message", map[string]any{"role": "assistant", "content": []any{map[string]any{"type": "tool_use", "id": "t", "name": "Task", "input": map[string]any{"prompt": "Go"}}}})
@@ -166,7 +166,7 @@ func TestAgentsOfSegments(t *testing.T) {
 	}
 }
 
-// TestOwnerOfAgent: which session an agent beside the sessions belongs to.
+// TestOwnerOfAgent checks the owner of an agent's file beside the sessions.
 func TestOwnerOfAgent(t *testing.T) {
 	task := func(uuid, session string) rec {
 		return user(uuid, "", "Go").with("isSidechain", true).with("sessionId", session)

@@ -8,15 +8,15 @@ import (
 	"dendro/backend/transcript"
 )
 
-// none is no record, and no session.
+// none means "no record" or "no session".
 const none = lineage.None
 
-// edge is what is known of where a session comes from.
+// edge is the evidence for a session's parent.
 type edge struct {
 	parent  int32  // member; none for a root
-	missing string // the session that a pointer names and that is gone
+	missing string // the session that a pointer names and that no longer exists
 	rule    rule
-	to      int32 // the record of the parent that is pointed to where nothing is shared
+	to      int32 // the parent's record that is pointed to if nothing is shared
 }
 
 // edges finds the parent of every member.
@@ -32,8 +32,8 @@ func (f *family) edges() []edge {
 	return edges
 }
 
-// joinCopies hangs the copies of a session on it that nothing else ties to its chat: a
-// copy is a session of the same chat, whatever it shares.
+// joinCopies attaches the copies of a session that are not connected to its chat otherwise:
+// a copy is a session of the same chat, whatever it shares.
 func (d *descents) joinCopies(edges []edge) {
 	root := func(m int32) (int32, string) {
 		for edges[m].parent != none {
@@ -53,8 +53,8 @@ func (d *descents) joinCopies(edges []edge) {
 	}
 }
 
-// edge finds the parent of a member: the nearest generation that it shares
-// records with, unless a pointer says otherwise.
+// edge finds the parent of a member: the nearest generation that it shares records with,
+// unless a pointer contradicts.
 func (d *descents) edge(m int32) edge {
 	near, r := d.nearest(m)
 	sum := d.members[m].sum
@@ -80,18 +80,17 @@ func (d *descents) edge(m int32) edge {
 	return d.pointed(m)
 }
 
-// begunFrom reports whether Dendro itself began m from near. Where near is a copy that
-// /branch made, its records carry the pointer to its origin, and m has copied that, too.
+// begunFrom reports whether Dendro itself started m from near. If near is a copy made by
+// /branch, its records carry the pointer to its origin, and m has copied that too.
 func (d *descents) begunFrom(m, near int32) bool {
 	return d.members[m].says(d.members[near].id, transcript.BesideLog)
 }
 
-// nearer reports whether m was copied from near, although its forkedFrom names
-// from, none where that one is gone. A plain copy of a fork keeps the fork's
-// pointers. It is told from its siblings by what its parent wrote itself: those
-// records have no pointer. Where it has none of them, because it was copied
-// from what the parent had inherited, the session id that the copies carry says
-// whose they are.
+// nearer reports whether m was copied from near although its forkedFrom names from (none if
+// that session no longer exists). A plain copy of a fork retains the fork's pointers. It
+// differs from the fork's siblings by the records that the fork wrote itself, which have no
+// pointer. If it has none of them, because it was copied from what its parent had
+// inherited, the session id in the copies decides.
 func (d *descents) nearer(m, near, from int32) bool {
 	more := int32(1)
 	if from != none {
@@ -105,17 +104,17 @@ func (d *descents) nearer(m, near, from int32) bool {
 	return more >= 0 && carriesNear && !carriesFrom
 }
 
-// overlap is what a member shares with another one.
+// overlap is the set of records that a member shares with another one.
 type overlap struct {
 	keys   int32
 	counts bool // holds a human prompt or an assistant record
-	opens  bool // stands at the beginning of the member, as copies do
+	opens  bool // is at the beginning of the member, like copies
 }
 
-// lead is how many records a copy may have before what it shares.
+// lead is the maximum number of records in a copy before the shared ones.
 const lead = 8
 
-// sharing returns what m shares with another member.
+// sharing returns the overlap of m with another member.
 func (f *family) sharing(with, m int32) overlap {
 	var o overlap
 	for _, at := range f.held[m] {
@@ -129,10 +128,10 @@ func (f *family) sharing(with, m int32) overlap {
 	return o
 }
 
-// nearest returns the member that m was copied from, none where it shares
-// nothing that counts with anybody, and the rule that says so. The owner of
-// the last record that m inherited is the nearest one, because records are
-// copied in order; the others are looked at only where it lacks something.
+// nearest returns the member that m was copied from and the rule that shows it, or none if
+// it shares nothing that counts. The owner of the last record that m inherited is the
+// nearest one, because records are copied in order; the others are considered only if that
+// one lacks something.
 func (d *descents) nearest(m int32) (int32, rule) {
 	const enough = 32
 	inherited := int32(0)
@@ -156,7 +155,7 @@ func (d *descents) nearest(m int32) (int32, rule) {
 			break
 		}
 	}
-	// Of those that share as much the one counts that the records name.
+	// Among members with equal overlap, the one that the records name wins.
 	for k, by := range append(d.besides(m), sortedByRecord(d.named[m])...) {
 		if k == 4 || best == by {
 			break
@@ -186,7 +185,7 @@ func (d *descents) why(parent, m int32) rule {
 	return ruleNone
 }
 
-// ancestor returns the place of a member among the known ancestors of m.
+// ancestor returns the index of a member among the known ancestors of m.
 func (d *descents) ancestor(m, of int32) int {
 	return slices.IndexFunc(d.over[m], func(o ancestor) bool { return o.member == of })
 }
@@ -205,8 +204,8 @@ func (d *descents) unmarked(m, parent int32) bool {
 	return false
 }
 
-// breakCycles makes a root of one member of every circle of parents: the one
-// whose edge says least, the oldest of those.
+// breakCycles makes a root of one member of every cycle of parents: the one with the
+// weakest edge, the oldest of those.
 func (d *descents) breakCycles(edges []edge) {
 	state := make([]int32, len(edges))
 	for i := range edges {

@@ -1,9 +1,9 @@
 package chattree
 
-// Chat returns the chat with this id, nil where there is none.
+// Chat returns the chat with this id, or nil.
 func (f *Forest) Chat(id string) *Chat { return f.chats[id] }
 
-// Session returns a session and its chat, nil where there is none.
+// Session returns a session and its chat, or nil.
 func (f *Forest) Session(id string) (*Chat, *Session) {
 	s := f.sessions[id]
 	if s == nil || s.group == nil {

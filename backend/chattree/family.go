@@ -7,42 +7,42 @@ import (
 	"dendro/backend/transcript"
 )
 
-// family is a group with all that its sessions share.
+// family is a group with the index of all that its sessions share.
 //
-// Records with the same identity are one key. Keys that the same sessions hold
-// form a class; all questions of lineage are asked of classes, so that a prefix
-// that a thousand sessions share costs one answer and not a million.
+// Records with the same identity are one key. Keys held by the same sessions form a class.
+// All questions of ancestry are asked of classes, so that a prefix shared by a thousand
+// sessions costs one answer and not a million.
 type family struct {
 	members []*session
 	number  map[string]int32 // member by session id
-	keys    [][]int32        // of each member's nodes; none for a second record with the same identity
+	keys    [][]int32        // by node of each member; none for a repeated identity
 	class   []int32          // of each key
 	classes []class
 	shared  []int32 // the classes with several holders, smallest first
-	// named tells of each member which others its copies of their records name,
-	// and by which record last.
+	// named lists, for each member, the members that its copies of records name, and the
+	// last record that names each.
 	named  []map[int32]int32
 	held   [][]int32               // shared classes of each member, the last one first
 	key    map[transcript.ID]int32 // by identity
 	minted Identities
-	copies []Identities              // by member, those of minted that its Aliases do not hold
+	copies []Identities              // by member: those of minted that its Aliases lack
 	nodes  map[int32]map[int32]int32 // see nodeOf
 }
 
 // class is a set of keys with the same holders.
 type class struct {
-	holders []int32 // members, ascending; nil where only one member holds it
+	holders []int32 // members, ascending; nil if only one member holds it
 	prev    int32   // the class without its last holder
 	last    int32   // its last holder
 	size    int32   // number of holders
 	keys    int32
 	marks   []mark // of the holders
-	owner   int32  // who wrote the records
+	owner   int32  // the author of the records
 	counts  bool   // holds a human prompt, a message or an assistant record
 }
 
-// significant is what makes sharing count: after /clear, 1.0.x shares the caveat of
-// local commands, which makes no family.
+// significant are the flags of records that count as shared: after /clear, 1.0.x shares the
+// caveat of local commands, which does not connect sessions.
 const significant = transcript.FlagAsks | transcript.FlagAssistant
 
 func newFamily(members []*session) *family {
@@ -56,7 +56,7 @@ func newFamily(members []*session) *family {
 	return f
 }
 
-// identify numbers the keys and splits them into classes, member by member.
+// identify numbers the keys and partitions them into classes, member by member.
 func (f *family) identify() {
 	f.minted, f.copies = identities(f.members)
 	total := 0
@@ -67,7 +67,7 @@ func (f *family) identify() {
 	f.keys = make([][]int32, len(f.members))
 	f.classes = make([]class, 1, 2*len(f.members)+1) // class 0 has no holders
 	flat := make([]int32, total)
-	var moved []int32 // where this member moves the keys of a class to
+	var moved []int32 // the new class for keys of each class
 	for m, s := range f.members {
 		nodes := s.sum.Nodes
 		f.keys[m], flat = flat[:len(nodes):len(nodes)], flat[len(nodes):]
@@ -82,7 +82,7 @@ func (f *family) identify() {
 				f.class = append(f.class, 0)
 			}
 			c := f.class[key]
-			if c >= old { // this member holds it already
+			if c >= old { // this member already holds it
 				f.keys[m][i] = none
 				continue
 			}
@@ -98,7 +98,7 @@ func (f *family) identify() {
 	}
 }
 
-// collect lists the holders of every class that is shared.
+// collect lists the holders of every shared class.
 func (f *family) collect() {
 	for i := range f.classes {
 		c := &f.classes[i]
@@ -120,8 +120,7 @@ func (f *family) collect() {
 	})
 }
 
-// rank returns the place of member m among the holders of c, and whether it
-// is one.
+// rank returns the index of member m among the holders of c, and whether it is one.
 func (c *class) rank(m int32) (int, bool) { return slices.BinarySearch(c.holders, m) }
 
 // holds reports whether member m holds the class.
@@ -133,8 +132,8 @@ func (c *class) holds(m int32) bool {
 	return ok
 }
 
-// nodeOf returns the record of a member that has a key, none where it has none. Many members
-// may ask for records of one, so these are indexed once.
+// nodeOf returns a member's record with a key, or none. Many members may ask for the
+// records of one, so they are indexed once.
 func (f *family) nodeOf(m, key int32) int32 {
 	index, known := f.nodes[m]
 	if !known {

@@ -12,38 +12,38 @@ import (
 	"dendro/backend/transcript"
 )
 
-// Forest holds all chats. Make one with [Build]. It is not safe for
-// concurrent use, but what its methods return never changes.
+// Forest holds all chats. Create one with [Build]. It is not safe for concurrent use, but
+// the values that its methods return are immutable.
 type Forest struct {
 	sessions  map[string]*session
-	bearers   map[string]*bearers  // files, by the session id that they bear
-	places    map[FileKey]string   // the session id that each file bears
-	copied    map[string][]sibling // by session id: its sessions, where it has several
+	bearers   map[string]*bearers  // files by session id
+	places    map[FileKey]string   // the session id of each file
+	copied    map[string][]sibling // the sessions of each id that has several
 	roles     map[FileKey]Role
 	reclaimed []string   // see Reclaimed
-	nums      []*session // by number; nil where the session is gone
+	nums      []*session // by number; nil if the session is gone
 	rels      relIndex
-	titles    map[transcript.ID]string // by the record that a conversation ends at
+	titles    map[transcript.ID]string // by the last record of a conversation
 	agents    agentIndex
 	chats     map[string]*Chat
 }
 
-// bearers are the files that bear one session id, and the sessions that they are.
+// bearers are the files with one session id, and their sessions.
 type bearers struct {
 	files    []File
 	sessions []*session
-	several  bool // there is or was more than one file
+	several  bool // there is, or was, more than one file
 }
 
-// Change is what happened to the files since the last time.
+// Change describes what changed in the files since the last update.
 type Change struct {
 	Files  []File      // new or read again
 	Agents []AgentFile // new or read again
-	Gone   []FileKey   // session and agent files that are no longer there
+	Gone   []FileKey   // session and agent files that no longer exist
 }
 
-// Build links files and the agents that belong to them. A file without a
-// summary counts as an empty one.
+// Build links files with the agents that belong to them. A file without a summary counts as
+// an empty one.
 func Build(files []File, agents []AgentFile) *Forest {
 	f := &Forest{
 		sessions: make(map[string]*session, len(files)),
@@ -59,9 +59,9 @@ func Build(files []File, agents []AgentFile) *Forest {
 	return f
 }
 
-// Apply takes in a change and returns the ids of the chats that changed, were
-// born or ended, sorted. The result is that of [Build] on all files; chats
-// that no change touches are not looked at.
+// Apply applies a change and returns the ids of the chats that changed, appeared or
+// disappeared, sorted. The result equals that of [Build] on all files. Unaffected chats are
+// not visited.
 func (f *Forest) Apply(c Change) []string {
 	p := affected{f: f, in: make(map[*session]bool, len(c.Files)), chats: map[string]*Chat{}}
 	for _, s := range f.update(c, &p) {
@@ -97,12 +97,11 @@ func (f *Forest) Apply(c Change) []string {
 	return changed
 }
 
-// update applies the files of a change and returns the sessions whose own content or
-// agents changed. Sessions that are gone are not returned, but p knows whom they were
-// related to.
+// update applies the files of a change and returns the sessions whose own content or agents
+// changed. Sessions that are gone are not returned, but p has their relatives.
 func (f *Forest) update(c Change, p *affected) []*session {
 	var borne []string
-	f.roles = maps.Clone(f.roles) // others read the old one
+	f.roles = maps.Clone(f.roles) // readers may hold the old map
 	for _, place := range c.Gone {
 		if id, ok := f.places[place]; ok {
 			f.remove(id, place)
@@ -117,7 +116,7 @@ func (f *Forest) update(c Change, p *affected) []*session {
 		f.agents.files[a.Key()] = a
 	}
 	touched := f.claim(borne)
-	// In the order in which they came: so their nodes lie one behind the other.
+	// Sort by arrival, so that their nodes are adjacent in memory.
 	sessions := slices.SortedFunc(maps.Keys(touched), func(a, b *session) int { return cmp.Compare(a.num, b.num) })
 	live := make([]*session, 0, len(sessions))
 	for _, s := range sessions {
@@ -139,8 +138,8 @@ func (f *Forest) update(c Change, p *affected) []*session {
 	return live
 }
 
-// sessionOf returns the session with an id, or the primary one of the files that bear it;
-// "" for none.
+// sessionOf returns the session with an id, or the primary one among files with that id, or
+// "".
 func (f *Forest) sessionOf(id string) string {
 	if f.sessions[id] != nil {
 		return id
@@ -151,7 +150,7 @@ func (f *Forest) sessionOf(id string) string {
 	return ""
 }
 
-// naming returns by agent the sessions whose results name it.
+// naming returns, by agent, the sessions whose results name it.
 func (f *Forest) naming() map[string][]string {
 	naming := map[string][]string{}
 	for _, s := range f.sessions {
@@ -160,8 +159,7 @@ func (f *Forest) naming() map[string][]string {
 	return naming
 }
 
-// put adds a file, or replaces it, and returns the session ids that it bears now and bore
-// before.
+// put adds or replaces a file and returns its present and previous session id.
 func (f *Forest) put(file File) []string {
 	if file.Summary == nil {
 		file.Summary = &transcript.Summary{}
@@ -186,7 +184,7 @@ func (f *Forest) put(file File) []string {
 	return ids
 }
 
-// remove removes a file from those that bear an id.
+// remove removes a file from those with an id.
 func (f *Forest) remove(id string, place FileKey) {
 	delete(f.places, place)
 	delete(f.roles, place)
@@ -194,8 +192,8 @@ func (f *Forest) remove(id string, place FileKey) {
 	b.files = slices.DeleteFunc(b.files, func(o File) bool { return o.Key() == place })
 }
 
-// claim decides anew which sessions the files are that bear some ids, and returns the
-// sessions that they were or are, oldest first.
+// claim recomputes the sessions of the files with the given ids and returns all sessions
+// that they were or are, oldest first.
 func (f *Forest) claim(ids []string) map[*session]bool {
 	touched := make(map[*session]bool, len(ids))
 	once := make(map[string]bool, len(ids))
@@ -252,8 +250,8 @@ func (f *Forest) claim(ids []string) map[*session]bool {
 	return touched
 }
 
-// Reclaimed returns the sessions whose files the last change may have exchanged, because
-// several have one id.
+// Reclaimed returns the sessions whose files the last change may have exchanged because
+// several files have one id.
 func (f *Forest) Reclaimed() []string { return f.reclaimed }
 
 // Roles returns the roles of files that are not simply the session of their stem.

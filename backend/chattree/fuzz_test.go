@@ -15,7 +15,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// bytesOf hands out the fuzzer's bytes; zeros when they are used up.
+// bytesOf yields the fuzzer's bytes, then zeros.
 type bytesOf []byte
 
 func (b *bytesOf) next(n int) int {
@@ -27,8 +27,8 @@ func (b *bytesOf) next(n int) int {
 	return v % n
 }
 
-// chaos makes files of whatever the bytes say: few ids, so that everything
-// collides with everything.
+// chaos builds files from arbitrary bytes, with few distinct ids so that everything
+// collides.
 func chaos(data []byte) ([]chattree.File, []chattree.AgentFile) {
 	in := bytesOf(data)
 	id := func() transcript.ID {
@@ -71,7 +71,7 @@ func chaos(data []byte) ([]chattree.File, []chattree.AgentFile) {
 				continue // a summary has each uuid once
 			}
 			if node.Flags.Has(transcript.FlagSidechain) {
-				node.Flags &^= transcript.FlagPrompt // nobody asks there
+				node.Flags &^= transcript.FlagPrompt // no prompt there
 			}
 			seen[node.ID] = true
 			s.Nodes = append(s.Nodes, node)
@@ -108,9 +108,9 @@ func chaos(data []byte) ([]chattree.File, []chattree.AgentFile) {
 	return files, agents
 }
 
-// FuzzBuild: whatever summaries say, nothing panics or hangs, every session is
-// in exactly one chat, the trees are trees, and neither the order of the files
-// nor the way they arrive matters.
+// FuzzBuild: for arbitrary summaries nothing panics or hangs, every session is in exactly
+// one chat, the trees are trees, and neither the order of the files nor that of updates
+// matters.
 func FuzzBuild(f *testing.F) {
 	f.Add([]byte{})
 	f.Add([]byte("\x02abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz"))
@@ -124,7 +124,7 @@ func FuzzBuild(f *testing.F) {
 	f.Fuzz(survives)
 }
 
-// TestChaos does the same with bytes of pure chance.
+// TestChaos runs the same on random bytes.
 func TestChaos(t *testing.T) {
 	tests.Seeds(t, 1500, func(t *testing.T, seed uint64) {
 		r := rand.New(rand.NewPCG(seed, 4))
@@ -139,7 +139,7 @@ func TestChaos(t *testing.T) {
 func survives(t *testing.T, data []byte) {
 	t.Helper()
 	files, agents := chaos(data)
-	// The last file of a place counts; a Change names each place once.
+	// The last file of a key wins; a Change names each key once.
 	last := map[chattree.FileKey]chattree.File{}
 	for _, file := range files {
 		last[file.Key()] = file
@@ -155,7 +155,7 @@ func survives(t *testing.T, data []byte) {
 			chatOf[s.ID] = c.ID
 		}
 	}
-	for _, file := range files { // one that says nothing need not be there
+	for _, file := range files { // an empty file may be missing
 		role := roles[file.Key()]
 		id := cmp.Or(role.Session, file.ID)
 		if !role.Duplicate && (!file.Summary.Silent() || got[id] != nil) {

@@ -9,12 +9,11 @@ import (
 	"dendro/backend/transcript"
 )
 
-// Identities tell which records are copies under another uuid: by the copy, the
-// record that it is a copy of, which may be a copy itself. They are read only.
+// Identities maps copies under another uuid to the record that they copy, which may be a
+// copy itself. It is read-only.
 type Identities map[transcript.ID]transcript.ID
 
-// Of follows a record to the one that was written first. A circle leaves the id as
-// it is.
+// Of follows a record to its first original. A cycle leaves the id unchanged.
 func (m Identities) Of(id transcript.ID) transcript.ID {
 	if len(m) == 0 {
 		return id
@@ -30,8 +29,8 @@ func (m Identities) Of(id transcript.ID) transcript.ID {
 	return id
 }
 
-// add notes a copy. Where two are said of one record the smaller original counts,
-// so that the order of the files makes no difference.
+// add adds a copy. If a record has two originals, the smaller one wins, so that the order
+// of the files makes no difference.
 func (m *Identities) add(id, orig transcript.ID) {
 	if id == orig {
 		return
@@ -44,7 +43,7 @@ func (m *Identities) add(id, orig transcript.ID) {
 	}
 }
 
-// join notes what others tell.
+// join adds all entries of another map.
 func (m *Identities) join(others ...Identities) {
 	for _, o := range others {
 		for id, orig := range o {
@@ -53,9 +52,9 @@ func (m *Identities) join(others ...Identities) {
 	}
 }
 
-// Identities returns which records of the chat's files are copies under another
-// uuid: forks that mint new ones say so (F6), -p copies of 1.0.x and conversations
-// that stand twice in a file do not.
+// Identities returns the records of the chat's files that are copies under another uuid:
+// forks that mint new ones say so (F6), -p copies of 1.0.x and conversations that occur
+// twice in a file do not.
 func (c *Chat) Identities() Identities {
 	var m Identities
 	for _, s := range c.Sessions {
@@ -67,19 +66,19 @@ func (c *Chat) Identities() Identities {
 	return m
 }
 
-// Reminted reports whether records of the chat stand under another uuid as well.
+// Reminted reports whether records of the chat also occur under another uuid.
 func (c *Chat) Reminted() bool {
 	return slices.ContainsFunc(c.Sessions, func(s *Session) bool {
 		return len(s.copies) > 0 || s.Source != nil && s.Source.Summary != nil && len(s.Source.Summary.Aliases) > 0
 	})
 }
 
-// Repeats reports whether records of the session may stand twice in its file, under
-// another uuid.
+// Repeats reports whether records of the session may occur twice in its file, under another
+// uuid.
 func (s *Session) Repeats() bool { return len(s.copies) > 0 }
 
-// identities joins what the members say about minted uuids with what their replies
-// tell.
+// identities combines the members' statements about minted uuids with the evidence of their
+// replies.
 func identities(members []*session) (all Identities, copies []Identities) {
 	copies = make([]Identities, len(members))
 	for m, s := range members {
@@ -92,7 +91,7 @@ func identities(members []*session) (all Identities, copies []Identities) {
 	return all, copies
 }
 
-// repeats returns the records that say again what an earlier one of the file says.
+// repeats returns the records that repeat an earlier one of the file.
 func (s *session) repeats() Identities {
 	var m Identities
 	for later, earlier := range s.links.Repeats {
@@ -101,9 +100,8 @@ func (s *session) repeats() Identities {
 	return m
 }
 
-// remints reports whether a version of Claude Code wrote the file that gives copied
-// records new uuids and does not say so: -p of 1.0.0–1.0.85. Only the ids of the
-// replies' messages survive.
+// remints reports whether the file's version of Claude Code gives copied records new uuids
+// without saying so: -p of 1.0.0–1.0.85. Only the message ids of replies survive.
 func (s *session) remints() bool {
 	for _, v := range s.sum.Versions {
 		if strings.HasPrefix(v, "1.0.") || strings.HasPrefix(v, "0.") {
@@ -113,16 +111,16 @@ func (s *session) remints() bool {
 	return false
 }
 
-// said is a part of a reply, known by its message and what it says, or the result
-// of one of its calls.
+// said identifies a part of a reply, by its message and content, or the result of one of
+// its calls.
 type said struct {
 	message uint64
 	content uint32
 }
 
-// responses returns for every record which response it is a part of, by the hash of its
-// message id, 0 where that identifies none: ids of other services repeat ("chatcmpl-0",
-// 1.0.60), and so do those that several replies of one conversation have.
+// responses returns the response of each record by the hash of its message id, or 0 if that
+// does not identify one: other services repeat ids ("chatcmpl-0", 1.0.60), and several
+// replies of one conversation may share an id.
 func (s *session) responses() []uint64 {
 	messages := s.links.Messages()
 	for i := range messages {
@@ -136,13 +134,13 @@ func (s *session) responses() []uint64 {
 // mostResults bounds the search for the call of a result.
 const mostResults = 64
 
-// saidBy returns what node i says; false where it is neither part nor result of a
-// reply. up says what each node follows, messages which response it belongs to.
+// saidBy returns the identity of node i, or false if it is neither a part nor a result of a
+// reply. up holds each node's parent, messages its response.
 func (s *session) saidBy(up []int32, messages []uint64, i int32) (said, bool) {
 	n := &s.sum.Nodes[i]
 	key := said{messages[i], n.Content}
 	if n.Flags.Has(transcript.FlagToolResult) {
-		// 1.0.x hangs the results of one response on each other.
+		// 1.0.x chains the results of one response.
 		at := up[i]
 		for limit := mostResults; limit > 0 && at != none && key.message == 0; limit-- {
 			key.message, at = messages[at], up[at]
@@ -154,15 +152,14 @@ func (s *session) saidBy(up []int32, messages []uint64, i int32) (said, bool) {
 // written is a record of a member.
 type written struct{ member, node int32 }
 
-// sameReplies finds the records that members of 1.0.x have of one another under
-// another uuid: the parts of one reply, the results of its calls, behind which the
-// original may end, and what stands above both. The one that was written first is the
-// original.
+// sameReplies finds records that members of 1.0.x have in common under different uuids: the
+// parts of one reply, the results of its calls, after which the original may end, and the
+// records above both. The one written first is the original.
 func sameReplies(members []*session, known Identities, copies []Identities) {
 	first := map[said]written{}
 	messages := make([][]uint64, len(members))
-	turns := make([][]int32, len(members)) // those of originals
-	for pass := range 2 {                  // who wrote a part first is known behind the first one
+	turns := make([][]int32, len(members)) // computed for originals only
+	for pass := range 2 {                  // the first pass finds the first author of each part
 		for m, s := range members {
 			if !s.remints() {
 				continue
@@ -204,7 +201,8 @@ func before(members []*session, a, b written) bool {
 	return bytes.Compare(x.ID[:], y.ID[:]) < 0
 }
 
-// sameAbove notes that two parts of one reply are one, and what they answer.
+// sameAbove records that two parts of one reply are equal, and so are the messages they
+// answer.
 func sameAbove(members []*session, known Identities, copies []Identities, turns []int32, copied, original written) {
 	c, o := members[copied.member], members[original.member]
 	m := &copies[copied.member]

@@ -6,7 +6,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// Session returns a session of the chat, nil where it is in another one.
+// Session returns a session of the chat, or nil if it is in another one.
 func (c *Chat) Session(id string) *Session {
 	for _, s := range c.Sessions {
 		if s.ID == id {
@@ -20,7 +20,7 @@ func (c *Chat) Session(id string) *Session {
 // client loads.
 func (s *Session) Renamed() bool { return s.CopyOf != "" && s.Source.ID != s.CopyOf }
 
-// Ancestors returns the sessions that a session comes from, its parent first.
+// Ancestors returns the session's ancestors, its parent first.
 func (c *Chat) Ancestors(id string) []*Session {
 	var list []*Session
 	at := slices.IndexFunc(c.Sessions, func(s *Session) bool { return s.ID == id })
@@ -35,8 +35,8 @@ func (c *Chat) Ancestors(id string) []*Session {
 	return list
 }
 
-// Inherited returns what tells of a record, by its uuid in the session's own file,
-// whether an ancestor has it too. It takes time with the records of the ancestors.
+// Inherited returns a function that reports whether an ancestor also has a record, given
+// its uuid in the session's own file. The cost is linear in the ancestors' records.
 func (c *Chat) Inherited(session string) func(transcript.ID) bool {
 	has, copies := map[transcript.ID]bool{}, c.Identities()
 	for _, a := range c.Ancestors(session) {

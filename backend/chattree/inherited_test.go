@@ -8,7 +8,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// TestInherited: what an ancestor has too is what is shared with the parent.
+// TestInherited: the records that an ancestor also has are those shared with the parent.
 func TestInherited(t *testing.T) {
 	tests.Seeds(t, 150, func(t *testing.T, seed uint64) {
 		h, _ := random(seed)

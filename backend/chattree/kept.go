@@ -7,9 +7,9 @@ import (
 	"dendro/backend/transcript"
 )
 
-// Encode returns chats for [Decode], which trusts them: who keeps them sees to it that
-// they come back unchanged. A test fills every field that a Chat has and looks whether
-// it comes back.
+// Encode encodes chats for [Decode], which trusts its input: the caller must ensure that
+// the bytes return unchanged. A test fills every field of a Chat and checks that it
+// survives.
 func Encode(chats []*Chat) []byte {
 	var x coder
 	x.Numbered()
@@ -17,9 +17,9 @@ func Encode(chats []*Chat) []byte {
 	return x.Out()
 }
 
-// Decode returns the chats that Encode wrote. Their texts are used where they lie, in
-// data, which may be a read-only view of a file and must not change. Until [Adopt] the
-// sources of their sessions have no summaries.
+// Decode decodes the result of Encode. The texts alias data, which may be a read-only
+// mapping and must not change. Until [Adopt], the sources of the sessions have no
+// summaries.
 func Decode(data []byte) (chats []*Chat, err error) {
 	x := coder{Coder: *codec.Read(data)}
 	x.Numbered()
@@ -36,9 +36,9 @@ func (x *coder) chats(list *[]*Chat) {
 	})
 }
 
-// Adopt tells chats that were kept of the files that they were made from, whose roles
-// [Roles] has decided. It reports
-// false where they cannot have been made from these: then the chats are of no use.
+// Adopt connects decoded chats with their files, whose roles [Roles] has decided. It
+// returns false if the chats cannot have been made from these files: then they must be
+// discarded.
 func Adopt(chats []*Chat, files []File, roles map[FileKey]Role) bool {
 	sessions := make(map[string]*Session, len(chats))
 	for _, c := range chats {
@@ -70,7 +70,7 @@ func Adopt(chats []*Chat, files []File, roles map[FileKey]Role) bool {
 	return found == len(sessions)
 }
 
-// coder visits chats, for both ways.
+// coder visits chats, for both directions.
 type coder struct{ codec.Coder }
 
 func (x *coder) chat(c *Chat) {

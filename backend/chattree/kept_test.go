@@ -14,7 +14,7 @@ import (
 	"dendro/backend/internal/tests"
 )
 
-// TestEveryFieldOfAChatComesBack fails when a field is added that is not kept.
+// TestEveryFieldOfAChatComesBack fails if a field is added that is not encoded.
 func TestEveryFieldOfAChatComesBack(t *testing.T) {
 	draw := rand.New(rand.NewPCG(3, 1))
 	want := make([]*chattree.Chat, 30)
@@ -23,8 +23,8 @@ func TestEveryFieldOfAChatComesBack(t *testing.T) {
 			want[i] = &chattree.Chat{Sessions: []*chattree.Session{}} // nothing, and an empty list
 			continue
 		}
-		tests.Fill(draw, reflect.ValueOf(&want[i]).Elem(), "Summary", "Origins") // these come with the files
-		want[i].ID, want[i].EndMS = fmt.Sprint(i), -int64(i)                     // one of its own, and the order of the list
+		tests.Fill(draw, reflect.ValueOf(&want[i]).Elem(), "Summary", "Origins") // these are restored from the files
+		want[i].ID, want[i].EndMS = fmt.Sprint(i), -int64(i)                     // a distinct id, and the order of the list
 	}
 	got, err := chattree.Decode(chattree.Encode(want))
 	if err != nil {
@@ -35,8 +35,8 @@ func TestEveryFieldOfAChatComesBack(t *testing.T) {
 	}
 }
 
-// TestKeptChatsAreThoseOfTheirFiles keeps random histories: the chats that come back
-// know their files, and whose the agents are.
+// TestKeptChatsAreThoseOfTheirFiles stores random histories: the restored chats have their
+// files and the owners of agents.
 func TestKeptChatsAreThoseOfTheirFiles(t *testing.T) {
 	tests.Seeds(t, 100, func(t *testing.T, seed uint64) {
 		h, _ := random(seed)
@@ -61,8 +61,7 @@ func TestKeptChatsAreThoseOfTheirFiles(t *testing.T) {
 	})
 }
 
-// TestAdoptRefusesOtherFiles: chats that were made from something else are of
-// no use.
+// TestAdoptRefusesOtherFiles: chats made from other files are rejected.
 func TestAdoptRefusesOtherFiles(t *testing.T) {
 	h, _ := random(7)
 	files, agents := input(t, h)
@@ -89,8 +88,8 @@ func TestAdoptRefusesOtherFiles(t *testing.T) {
 	}
 }
 
-// TestDamagedChatsAreNone changes bytes at random: an error, or some chats,
-// but no panic.
+// TestDamagedChatsAreNone flips random bytes: the result is an error or some chats, but no
+// panic.
 func TestDamagedChatsAreNone(t *testing.T) {
 	h, _ := random(7)
 	files, agents := input(t, h)

@@ -10,7 +10,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// marked gives records a forkedFrom of a session.
+// marked sets forkedFrom on records.
 func marked(session string, records ...rec) []rec {
 	list := make([]rec, len(records))
 	for i, r := range records {
@@ -19,7 +19,7 @@ func marked(session string, records ...rec) []rec {
 	return list
 }
 
-// early gives records times that do not depend on the file that they stand in.
+// early gives records times that do not depend on their file.
 func early(records ...rec) []rec {
 	list := make([]rec, len(records))
 	for i, r := range records {
@@ -38,7 +38,7 @@ func begunFrom(session string, f chattree.File) chattree.File {
 	return f
 }
 
-// by lets records name a session.
+// by sets the session id of records.
 func by(session string, records ...rec) []rec {
 	list := make([]rec, len(records))
 	for i, r := range records {
@@ -47,7 +47,7 @@ func by(session string, records ...rec) []rec {
 	return list
 }
 
-// TestKinship: which session comes from which, where several things speak.
+// TestKinship checks the parent of a session if several signals disagree.
 func TestKinship(t *testing.T) {
 	const uuid = "11111111-2222-4333-8444-555555555555"
 	first := early(talk("1", "")...)
@@ -188,7 +188,7 @@ func TestKinship(t *testing.T) {
 	}
 }
 
-// TestSessionOfFiles: what a session is where there is more than one answer.
+// TestSessionOfFiles checks the session of a file if there is more than one candidate.
 func TestSessionOfFiles(t *testing.T) {
 	nowhere := file("one", 0, user("u1", "", "A").with("cwd", nil))
 	if c, _ := chattree.Build([]chattree.File{nowhere}, nil).Session("one"); c.Project != "p" {

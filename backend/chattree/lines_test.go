@@ -12,8 +12,8 @@ import (
 	"dendro/backend/chattree"
 )
 
-// rec is a record of a hand-written file: type, uuid, parent, and what else it
-// has. An empty parent is null.
+// rec is a record of a hand-written file: type, uuid, parent, and other fields. An empty
+// parent is null.
 type rec struct {
 	typ, uuid, parent string
 	more              map[string]any
@@ -44,8 +44,8 @@ func (r rec) with(key string, value any) rec {
 	return r
 }
 
-// file writes a session whose records follow each other by a second, beginning
-// at minute; each names the session unless it says otherwise.
+// file returns a session of consecutive records, one second apart, starting at the given
+// minute. Each carries the session's id unless it has another.
 func file(id string, minute int, records ...rec) chattree.File {
 	var b strings.Builder
 	at := time.Date(2026, 10, 1, 8, minute, 0, 0, time.UTC)
@@ -70,8 +70,7 @@ func file(id string, minute int, records ...rec) chattree.File {
 	return chattree.File{ID: id, Path: "projects/p/" + id + ".jsonl", Root: "/r", Size: int64(b.Len()), Summary: summarize([]byte(b.String()))}
 }
 
-// tree draws the chats of files: one line a session, children below their
-// parents.
+// tree prints the chats of files: one line per session, children below their parents.
 func tree(files ...chattree.File) string {
 	var b strings.Builder
 	for _, c := range chattree.Build(files, nil).Chats() {
@@ -203,7 +202,7 @@ func long(id string) []rec {
 	return list
 }
 
-// TestDirection names the rules by which one of two files is the original.
+// TestDirection names the rules that decide which of two files is the original.
 func TestDirection(t *testing.T) {
 	at := func(r rec, stamp string) rec { return r.with("timestamp", "2026-10-01T"+stamp+".000Z") }
 	u1, a1 := at(user("u1", "", "A"), "07:00:00"), at(reply("a1", "u1", "B"), "07:00:01")

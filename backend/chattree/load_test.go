@@ -58,7 +58,7 @@ func loadFS(t testing.TB, root string, fsys fs.FS) (files []chattree.File, agent
 	return files, agents
 }
 
-// place says what a file is, by its path.
+// place derives a file's role from its path.
 func place(root, p string, data []byte) (*chattree.File, *chattree.AgentFile) {
 	stem := strings.TrimSuffix(path.Base(p), ".jsonl")
 	parts := strings.Split(p, "/") // projects/<dir>/<stem>.jsonl or projects/<dir>/<session>/subagents/…
@@ -77,7 +77,7 @@ func place(root, p string, data []byte) (*chattree.File, *chattree.AgentFile) {
 	return nil, a
 }
 
-// build links all of a Claude config directory.
+// build links all files of a Claude config directory.
 func build(t testing.TB, dir string) *chattree.Forest {
 	t.Helper()
 	files, agents := loadFS(t, dir, os.DirFS(dir))

@@ -7,15 +7,15 @@ import (
 	"dendro/backend/transcript"
 )
 
-// mark is what direction rules want to know of a class in one of its holders.
+// mark holds the properties of a class in one of its holders that the direction rules need.
 type mark struct {
-	first  int32 // the first record of the class
-	last   int32 // the last record of the class
+	first  int32
+	last   int32
 	before int32 // prompts and assistant records before the first one
-	untime int32 // records without a time
+	untime int32 // number of records without a time
 	times  int64 // sum of the times of all others
 	next   int64 // time of the first user or assistant record after the last one
-	ends   bool  // no such record
+	ends   bool  // there is no such record
 }
 
 // mark returns m's mark of the class.
@@ -24,7 +24,7 @@ func (c *class) mark(m int32) *mark {
 	return &c.marks[k]
 }
 
-// measure fills the marks, and notes which members the copies of others name.
+// measure computes the marks, and the members that copies of others name.
 func (f *family) measure() {
 	f.named = make([]map[int32]int32, len(f.members))
 	f.held = make([][]int32, len(f.members))
@@ -35,7 +35,7 @@ func (f *family) measure() {
 
 func (f *family) measureMember(m int32) {
 	sum := f.members[m].sum
-	owner := make([]int32, len(sum.SessionIDs)) // members by the ids that the records carry
+	owner := make([]int32, len(sum.SessionIDs)) // members by the ids in the records
 	for i, id := range sum.SessionIDs {
 		owner[i] = none
 		if k, ok := f.number[id]; ok && k != m {
@@ -45,7 +45,7 @@ func (f *family) measureMember(m int32) {
 	var seen []int32 // classes in order of their first record
 	before, class := int32(0), none
 	var mk *mark
-	// As they are read: a fork's first reply may stand before all that was copied.
+	// In reading order: a fork's first reply may precede all that was copied.
 	for i := range f.members[m].links.Reading() {
 		n := &sum.Nodes[i]
 		key := f.keys[m][i]
@@ -83,7 +83,7 @@ func (f *family) measureMember(m int32) {
 	f.afterwards(m, seen)
 }
 
-// afterwards fills in what comes after each class in member m.
+// afterwards computes what follows each class in member m.
 func (f *family) afterwards(m int32, seen []int32) {
 	nodes := f.members[m].sum.Nodes
 	slices.SortFunc(seen, func(a, b int32) int {

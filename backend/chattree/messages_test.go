@@ -6,8 +6,8 @@ import (
 	"dendro/backend/chattree"
 )
 
-// TestMessages: a message from elsewhere opens a turn, but it is no prompt. It gives the
-// title where nobody typed anything, and nobody goes back to send it.
+// TestMessages: a message from elsewhere opens a turn, but it is not a prompt. It gives the
+// title only if nobody typed anything, and it is never a rewind.
 func TestMessages(t *testing.T) {
 	message := func(id, parent, text string) rec {
 		return user(id, parent, text).with("isMeta", true).with("origin", map[string]any{"kind": "peer", "name": "harbour"})

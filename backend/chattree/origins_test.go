@@ -10,8 +10,8 @@ import (
 	"dendro/backend/transcript"
 )
 
-// TestOrigins: what files beside the transcripts say of where a session comes from:
-// jobs/*/state.json (2.1.330), the desktop app's cards (reported).
+// TestOrigins checks ancestors named by files beside the transcripts: jobs/*/state.json
+// (2.1.330), the desktop app's cards (reported).
 func TestOrigins(t *testing.T) {
 	with := func(f chattree.File, by transcript.Beside, sessions ...string) chattree.File {
 		for _, s := range sessions {
@@ -129,7 +129,7 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-// forkedFrom lets the two records that are shared name the session that they come from.
+// forkedFrom makes the two shared records name the parent session.
 func forkedFrom(session string, records []rec) []rec {
 	for i := range 2 {
 		records[i] = records[i].with("forkedFrom", map[string]any{"sessionId": session, "messageUuid": records[i].uuid})
@@ -137,8 +137,8 @@ func forkedFrom(session string, records []rec) []rec {
 	return records
 }
 
-// TestOriginsUpdate: what is said beside a transcript is taken in though the transcript
-// is as it was, and taken back.
+// TestOriginsUpdate: a changed origin is applied, and a removed one withdrawn, although the
+// transcript is unchanged.
 func TestOriginsUpdate(t *testing.T) {
 	orig, fork := file("orig", 9, sharedBy("orig")...), file("copy", 5, sharedBy("copy")...)
 	lone := file("lone", 5, user("ul", "", "Own"), reply("al", "ul", "B"))

@@ -6,9 +6,9 @@ import (
 	"dendro/backend/transcript"
 )
 
-// lostParent returns the session other than its own that a file's records
-// name last, if the file goes on under its own id afterwards:
-// copies of R1 and F1 keep the ids of their originals. "" for none.
+// lostParent returns the last session other than its own that a file's records name, if the
+// file continues under its own id afterwards: copies of R1 and F1 retain the ids of their
+// originals. It returns "" otherwise.
 func lostParent(s *session) string {
 	sum := s.sum
 	if len(sum.SessionIDs) < 2 {
@@ -31,10 +31,9 @@ func lostParent(s *session) string {
 	return sum.SessionIDs[sum.Nodes[last].Session]
 }
 
-// gone returns the session that m's copied records name last, where that is
-// not there any more, else "". near is the parent that sharing suggests: a
-// mere sibling where both name the same lost parent on the last record they
-// share.
+// gone returns the last session that m's copied records name if it no longer exists, else
+// "". near is the parent that sharing suggests: a mere sibling if both name the same lost
+// parent on the last record they share.
 func (d *descents) gone(m, near int32) string {
 	s := d.members[m]
 	id := lostParent(s)
@@ -71,7 +70,7 @@ func (f *family) names(m, key int32, id string) bool {
 }
 
 // besides returns the members that files beside the transcripts name as ancestors of m,
-// but for those of which they say the opposite too.
+// except those for which they also name the opposite.
 func (f *family) besides(m int32) []int32 {
 	var list []int32
 	for _, o := range f.members[m].origins() {
@@ -83,16 +82,15 @@ func (f *family) besides(m int32) []int32 {
 	return list
 }
 
-// says reports whether a file beside the transcripts, of this kind where it is not 0,
-// names another session as one that s comes from.
+// says reports whether a file beside the transcripts names another session as an ancestor
+// of s. kind restricts the kind of file unless it is 0.
 func (s *session) says(other string, by transcript.Beside) bool {
 	return slices.ContainsFunc(s.origins(), func(o transcript.Origin) bool { return o.Session == other && (by == 0 || o.By == by) })
 }
 
-// pointed returns the edge that a pointer makes between sessions that share
-// nothing: continued-in, a job's state, the transcript that the plan it begins with
-// names, or a parent that lies in another file. A chat of the desktop app goes through
-// sessions that have nothing to do with each other.
+// pointed returns the edge that a pointer creates between sessions that share nothing:
+// continued-in, a job's state, the transcript named by the plan that it begins with, or a
+// parent in another file. Sessions of one chat of the desktop app may be unrelated.
 func (d *descents) pointed(m int32) edge {
 	if from, ok := d.handedOver()[m]; ok {
 		return edge{parent: from, rule: rulePointer, to: none}
@@ -117,8 +115,8 @@ func (d *descents) pointed(m int32) edge {
 	return edge{parent: none, to: none}
 }
 
-// handedOver returns by member the session that names it as its continuation, the oldest
-// where several do.
+// handedOver returns, by member, the session that names it as its continuation, the oldest
+// if there are several.
 func (d *descents) handedOver() map[int32]int32 {
 	if d.handed == nil {
 		d.handed = map[int32]int32{}
@@ -135,8 +133,8 @@ func (d *descents) handedOver() map[int32]int32 {
 	return d.handed
 }
 
-// holder returns who wrote the record with this id, if that is another member
-// than m, and the record's place there.
+// holder returns the author of the record with this id, if that is a member other than m,
+// and the record's index there.
 func (f *family) holder(m int32, id transcript.ID) (member, node int32) {
 	if id.IsZero() {
 		return none, none

@@ -6,30 +6,28 @@ import (
 	"dendro/backend/transcript"
 )
 
-// stretch says that the records of a session from one on, up to the next stretch,
-// belong to a segment: to one of an ancestor's where an ancestor has them too, which
-// is written as a number below none.
+// segmentRange assigns the records of a session from node on, up to the next range, to a
+// segment. A segment of an ancestor, for records that it also has, is encoded as a number
+// below none.
 type segmentRange struct{ node, segment int32 }
 
-// inherited turns the number of an ancestor's segment into what a stretch says, and
-// back.
+// inherited converts the number of an ancestor's segment to its encoding and back.
 func inherited(segment int32) int32 { return none - 1 - segment }
 
-// startedIn is the segment that an agent's work is part of.
+// startedIn is the segment that an agent's work belongs to.
 type startedIn struct {
 	agent   string
 	segment int32
 }
 
-// SegmentOf returns which of its chat's segments a record belongs to, by the
-// record's place among the nodes of the session's summary, and -1 where an
-// ancestor has the record too: then it is part of the ancestor's segments. A
-// record of a sidechain belongs where it stands.
+// SegmentOf returns the segment of a record of its chat, by the record's index among the
+// nodes of the session's summary. It returns -1 if an ancestor has the record too: then it
+// belongs to the ancestor's segments. A record of a sidechain belongs to the segment around
+// it in the file.
 func (s *Session) SegmentOf(node int) int { return int(max(s.stretchOf(node), none)) }
 
-// SegmentAt returns which of its chat's segments a record of the session's file
-// belongs to, be it an ancestor's, and -1 for one that is in none: hooks before a
-// first prompt that was replaced.
+// SegmentAt returns the segment of a record of the session's file, even if it is an
+// ancestor's, or -1 for hooks before a first prompt that was replaced.
 func (s *Session) SegmentAt(node int) int {
 	segment := s.stretchOf(node)
 	if segment < none {
@@ -49,8 +47,8 @@ func (s *Session) stretchOf(node int) int32 {
 	return s.ranges[at].segment
 }
 
-// SegmentOfAgent returns the index of the segment in which an agent of the
-// session did its work, -1 for an agent that is not counted among its agents.
+// SegmentOfAgent returns the index of the segment in which an agent of the session worked,
+// or -1 if the agent does not count as the session's.
 func (s *Session) SegmentOfAgent(agent string) int {
 	for _, in := range s.startedIn {
 		if in.agent == agent {
@@ -60,7 +58,7 @@ func (s *Session) SegmentOfAgent(agent string) int {
 	return -1
 }
 
-// within notes in the sessions which record is in which segment.
+// locateRanges computes the sessions' segment ranges.
 func locateRanges(sessions []*node) {
 	for _, l := range sessions {
 		for i := range l.links.Up {
@@ -81,9 +79,9 @@ func locateRanges(sessions []*node) {
 	}
 }
 
-// SegmentWith returns the id of the segment that a record of a session belongs
-// to, be it an ancestor's; "" where no file of theirs has the record. It takes
-// time with the records of these files.
+// SegmentWith returns the id of the segment of a session's record, even if it is an
+// ancestor's, or "" if no file of theirs has the record. The cost is linear in the records
+// of these files.
 func (c *Chat) SegmentWith(session *Session, uuid string) string {
 	want, _ := transcript.ParseID(uuid)
 	if want.IsZero() {

@@ -11,8 +11,8 @@ import (
 	"dendro/backend/internal/tests"
 )
 
-// TestRealData checks what is known of the real histories: chats, edges,
-// rewinds, compactions. Everything else there is a root.
+// TestRealData checks the known facts of the real histories: chats, edges, rewinds,
+// compactions. All other sessions there are roots.
 func TestRealData(t *testing.T) {
 	type edge struct {
 		parent, child string
@@ -76,7 +76,7 @@ func TestRealData(t *testing.T) {
 	}
 }
 
-// TestRealRewinds: the three that are known, and nothing that is noise.
+// TestRealRewinds finds the three known rewinds, and no noise.
 func TestRealRewinds(t *testing.T) {
 	type rewind struct {
 		at     string
@@ -118,8 +118,8 @@ func TestRealRewinds(t *testing.T) {
 	}
 }
 
-// TestRealTitles: summary lines title the conversation that they name, not the
-// one whose file they stand in.
+// TestRealTitles: summary lines title the conversation that they name, not the file that
+// contains them.
 func TestRealTitles(t *testing.T) {
 	all := sessions(t, build(t, tests.Real(t, "claude-code-log")))
 	from := map[string]string{}

@@ -8,7 +8,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// describe makes the Session of every linked session.
+// describe makes the Session of every node.
 func (f *Forest) describe(fam *family, all []node) {
 	summaries := f.summaryTitles(fam, all)
 	for i := range all {
@@ -31,7 +31,7 @@ func (f *Forest) describe(fam *family, all []node) {
 	}
 }
 
-// newSession fills in what a file says of itself.
+// newSession fills in the properties of a single file.
 func (f *Forest) newSession(l *node) *Session {
 	source := l.files[0] // the session's own list changes later
 	file, sum := &source, l.sum
@@ -84,7 +84,7 @@ func (f *Forest) newSession(l *node) *Session {
 	return s
 }
 
-// count counts what was said in a session's file, what it says again left out.
+// count counts the records of a session's file without repeats.
 func (s *Session) count(l *node, sum *transcript.Summary) {
 	for i := range sum.Nodes {
 		if l.links.Repeat(int32(i)) {
@@ -99,7 +99,7 @@ func (s *Session) count(l *node, sum *transcript.Summary) {
 	}
 }
 
-// lostEvidence returns what names a parent that is gone.
+// lostEvidence returns the evidence for a parent that no longer exists.
 func (l *node) lostEvidence() string {
 	if l.sum.ForkedFrom == l.missing {
 		return EvidenceForkedFrom
@@ -119,7 +119,7 @@ func (l *node) rewind(r *lineage.Rewind) Rewind {
 	return out
 }
 
-// relate fills in what ties a session to its parent.
+// relate fills in a session's relation to its parent.
 func (l *node) relate(fam *family) {
 	s := l.out
 	parent := l.above.id
@@ -159,8 +159,8 @@ func (l *node) relate(fam *family) {
 	}
 }
 
-// continues reports whether a session that shares nothing with its parent goes
-// on where the parent would be resumed.
+// continues reports whether a session that shares nothing with its parent continues where
+// the parent would be resumed.
 func (l *node) continues() bool {
 	if l.above.sum.ContinuedIn == l.id {
 		return true
@@ -175,8 +175,7 @@ func (l *node) continues() bool {
 	return at != none && l.above.resumesAt(at)
 }
 
-// evidence lists what speaks for the edge to the parent, in the contract's
-// order.
+// evidence lists the evidence for the edge to the parent, in the contract's order.
 func (l *node) evidence(fam *family, shared bool) []string {
 	sum, parent := l.sum, l.above
 	list := []string{}
@@ -224,8 +223,7 @@ func (f *family) has(m int32, id transcript.ID) bool {
 	return known && f.classes[f.class[key]].holds(m)
 }
 
-// foreignLeaf reports whether a leaf that l names is a record of its parent
-// and none of its own.
+// foreignLeaf reports whether a leaf that l names is a record of its parent and not of l.
 func (f *family) foreignLeaf(l *node, leaf transcript.ID) bool {
 	return f.has(l.above.member, leaf) && !f.has(l.member, leaf)
 }

@@ -9,8 +9,8 @@ import (
 	"dendro/backend/internal/history"
 )
 
-// TestNoRewinds: retries, parallel tools, hooks, denied tools and queued
-// prompts are no rewinds.
+// TestNoRewinds: retries, parallel tools, hooks, denied tools and queued prompts are not
+// rewinds.
 func TestNoRewinds(t *testing.T) {
 	for _, version := range history.Eras() {
 		t.Run(version, func(t *testing.T) {
@@ -40,7 +40,7 @@ func TestNoRewinds(t *testing.T) {
 	}
 }
 
-// TestRewinds: every true one is found, however short.
+// TestRewinds: every real rewind is found, however short.
 func TestRewinds(t *testing.T) {
 	for _, version := range history.Eras() {
 		t.Run(version, func(t *testing.T) {
@@ -76,8 +76,8 @@ func TestRewinds(t *testing.T) {
 	}
 }
 
-// TestReplayedPrompt: what a compaction writes again keeps its time, and nobody
-// went back for it. The same question at another time is a rewind.
+// TestReplayedPrompt: a prompt that a compaction rewrites keeps its time and is not a
+// rewind. The same prompt at another time is one.
 func TestReplayedPrompt(t *testing.T) {
 	at := func(r rec, stamp string) rec { return r.with("timestamp", "2026-10-01T"+stamp+".000Z") }
 	for again, want := range map[string]int{"09:00:00": 0, "09:30:00": 1} {
@@ -92,9 +92,9 @@ func TestReplayedPrompt(t *testing.T) {
 	}
 }
 
-// TestRewindBesideACommand: a prompt that follows on a command stands under it,
-// not beside it, whatever the command's answer is. Beside both may stand
-// another prompt: that is one place with two ways, not three.
+// TestRewindBesideACommand: a prompt that follows a command is its child, not its sibling,
+// whatever the command's answer is. Another prompt beside both makes one place with two
+// branches, not three.
 func TestRewindBesideACommand(t *testing.T) {
 	const command = "<command-message>review</command-message>\n<command-name>/review</command-name>"
 	chain := []rec{
@@ -122,8 +122,7 @@ func TestRewindBesideACommand(t *testing.T) {
 	}
 }
 
-// TestUndatedRewind: prompts of no known time are not taken for one that was
-// written again.
+// TestUndatedRewind: prompts without a time do not count as rewritten copies.
 func TestUndatedRewind(t *testing.T) {
 	undated := func(r rec) rec { return r.with("timestamp", nil) }
 	f := chattree.Build([]chattree.File{file("one", 0,

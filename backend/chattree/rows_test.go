@@ -10,7 +10,7 @@ import (
 	"dendro/backend/internal/history"
 )
 
-// family is what a row's test looks at.
+// family is the state that a row's test checks.
 type family struct {
 	*testing.T
 	chats    map[string]string // chat by session
@@ -18,8 +18,7 @@ type family struct {
 	forest   *chattree.Forest
 }
 
-// play lets people act, compares everything that was found with the truth, and
-// returns what was found.
+// play plays a scenario, compares all findings with the truth, and returns the findings.
 func play(t *testing.T, act func(h *history.Home)) family {
 	t.Helper()
 	h := history.New(1, time.Date(2026, 10, 1, 8, 0, 0, 0, time.UTC))
@@ -38,7 +37,7 @@ func play(t *testing.T, act func(h *history.Home)) family {
 	return all
 }
 
-// edge checks one edge: "" for parent stands for a root.
+// edge checks one edge. The parent of a root is "".
 func (f family) edge(parent, child *history.Session, relation, confidence string, evidence ...string) *chattree.Session {
 	f.Helper()
 	s := f.sessions[child.ID]
@@ -68,8 +67,8 @@ func start(h *history.Home, version string) *history.Session {
 
 const shared = chattree.EvidenceSharedUUIDs
 
-// TestRowR1: --resume of the old versions copies into a new file; string
-// prompts keep their session's id, so the copy names its parent.
+// TestRowR1: --resume of old versions copies into a new file. String prompts retain their
+// session's id, so the copy names its parent.
 func TestRowR1(t *testing.T) {
 	var a, b, c *history.Session
 	f := play(t, func(h *history.Home) {
@@ -87,8 +86,8 @@ func TestRowR1(t *testing.T) {
 	}
 }
 
-// TestRowR1AfterCompaction: the copy starts at the last compaction and is
-// resumed all the same.
+// TestRowR1AfterCompaction: a copy that starts at the last compaction still counts as
+// resumed.
 func TestRowR1AfterCompaction(t *testing.T) {
 	var a, b *history.Session
 	f := play(t, func(h *history.Home) {
@@ -153,8 +152,8 @@ func TestRowF1(t *testing.T) {
 	}
 }
 
-// TestRowF2: a resume by the SDK or the desktop app copies the whole file.
-// Chains find the nearest generation.
+// TestRowF2: a resume by the SDK or the desktop app copies the whole file. In a chain, the
+// nearest generation is the parent.
 func TestRowF2(t *testing.T) {
 	var a, b, c *history.Session
 	f := play(t, func(h *history.Home) {
@@ -168,8 +167,8 @@ func TestRowF2(t *testing.T) {
 	f.edge(b, c, "resumed", "certain", shared)
 }
 
-// TestRowF3: a plan accepted with cleared context goes on below a new root in
-// a new file; a hook's record may be that root. No rewind comes of it.
+// TestRowF3: a plan accepted with cleared context continues below a new root in a new file.
+// That root may be a hook's record. It is not a rewind.
 func TestRowF3(t *testing.T) {
 	for _, hook := range []bool{false, true} {
 		var a, b *history.Session
@@ -184,7 +183,7 @@ func TestRowF3(t *testing.T) {
 	}
 }
 
-// TestRowF4: a background fork says so on every line.
+// TestRowF4: a background fork is marked on every line.
 func TestRowF4(t *testing.T) {
 	var a, b *history.Session
 	f := play(t, func(h *history.Home) {
@@ -197,7 +196,7 @@ func TestRowF4(t *testing.T) {
 	f.edge(a, b, "forked", "certain", shared, chattree.EvidenceSessionKind, chattree.EvidenceWrittenAtOnce)
 }
 
-// TestRowF5: /branch names its parent, in every form of doubled lines.
+// TestRowF5: /branch names its parent, in every variant of doubled lines.
 func TestRowF5(t *testing.T) {
 	for _, c := range []history.Copying{
 		{Form: history.F5},
@@ -236,8 +235,8 @@ func TestRowF6(t *testing.T) {
 	f.edge(b, c, "forked", "certain", shared, chattree.EvidenceForkedFrom)
 }
 
-// TestForkOfInherited: a fork that keeps ids and pointers and takes only what
-// its parent had inherited is the parent's child, not the grandparent's.
+// TestForkOfInherited: a fork that retains ids and pointers and takes only records that its
+// parent had inherited is the parent's child, not the grandparent's.
 func TestForkOfInherited(t *testing.T) {
 	for _, form := range []history.Form{history.F5, history.F6} {
 		for _, pointers := range []bool{false, true} {
@@ -262,7 +261,7 @@ func TestForkOfInherited(t *testing.T) {
 	}
 }
 
-// TestRowF7: a forked subagent points to its parent and is in no chat.
+// TestRowF7: a forked subagent points to its parent and is not in any chat.
 func TestRowF7(t *testing.T) {
 	var a *history.Session
 	f := play(t, func(h *history.Home) {
@@ -276,7 +275,7 @@ func TestRowF7(t *testing.T) {
 	}
 }
 
-// TestRowC1: /clear starts a file that has nothing to do with the old one.
+// TestRowC1: /clear starts an unrelated file.
 func TestRowC1(t *testing.T) {
 	var a, b *history.Session
 	f := play(t, func(h *history.Home) {
@@ -288,7 +287,7 @@ func TestRowC1(t *testing.T) {
 	f.edge(nil, b, "root", "certain")
 }
 
-// TestRowC2: compactions of every form are counted once and are no rewinds.
+// TestRowC2: compactions of every form count once and are not rewinds.
 func TestRowC2(t *testing.T) {
 	for name, c := range map[string]history.Compaction{
 		"plain":     {Trigger: "manual"},
@@ -315,8 +314,8 @@ func TestRowC2(t *testing.T) {
 	}
 }
 
-// TestRowW1: a session that moved keeps its id in a second directory; the
-// newest file is the session and the other one is noted.
+// TestRowW1: a session that moved keeps its id in a second directory. The newest file is
+// the session, the other one a duplicate.
 func TestRowW1(t *testing.T) {
 	var a *history.Session
 	f := play(t, func(h *history.Home) {
@@ -344,8 +343,8 @@ func TestWorktreeFork(t *testing.T) {
 	}
 }
 
-// TestTwoChildren: two forks of one parent are siblings, also where they left
-// at different places and went on before the parent did.
+// TestTwoChildren: two forks of one parent are siblings, even if they left at different
+// places and continued before the parent did.
 func TestTwoChildren(t *testing.T) {
 	var a, b, c *history.Session
 	f := play(t, func(h *history.Home) {
@@ -365,8 +364,8 @@ func TestTwoChildren(t *testing.T) {
 	}
 }
 
-// TestMissingParent: forks of a deleted session are siblings in one chat that
-// has the missing one's id.
+// TestMissingParent: forks of a deleted session are siblings in one chat with the missing
+// session's id.
 func TestMissingParent(t *testing.T) {
 	var a, b, c *history.Session
 	f := play(t, func(h *history.Home) {

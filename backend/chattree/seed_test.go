@@ -10,8 +10,8 @@ import (
 	"dendro/backend/internal/history"
 )
 
-// TestSeedBranching is the first example of the document that the project
-// began with: two ways on from one session, one of them continued.
+// TestSeedBranching is the first example of the project's founding document: two branches
+// from one session, one of them continued.
 func TestSeedBranching(t *testing.T) {
 	for _, form := range []history.Form{history.R1, history.F1, history.F2, history.F5, history.F6} {
 		t.Run(string(form), func(t *testing.T) {
@@ -47,8 +47,7 @@ func TestSeedBranching(t *testing.T) {
 	}
 }
 
-// TestSeedRealWorld is its second example, with the session ids it lists. They
-// are sets there.
+// TestSeedRealWorld is its second example, with the session ids it lists as sets.
 func TestSeedRealWorld(t *testing.T) {
 	const tail = "-0000-4000-8000-000000000000"
 	ids := []string{"ce66e75e", "755d966a", "ab337be2", "48bfdc96", "fa2f7873", "77a00ded"}
@@ -59,7 +58,7 @@ func TestSeedRealWorld(t *testing.T) {
 			s = s.Fork(history.Copying{Form: history.R1, ID: id + tail})
 			s.Turn("On from "+id, "On.")
 		}
-		for _, id := range ids[4:] { // open: ids are kept
+		for _, id := range ids[4:] { // open: ids are retained
 			s.Fork(history.Copying{Form: history.F1, KeepIDs: true, ID: id + tail}).Turn("Fork "+id, "Forked.")
 		}
 	})

@@ -7,18 +7,17 @@ import (
 	"dendro/backend/transcript"
 )
 
-// run is a way through a session's own records: what follows its entry, or
-// one branch of a rewind.
+// run is a path through a session's own records: from its entry, or one branch of a rewind.
 type run struct {
 	in     *node
-	nodes  []int32 // own records in the order in which they are read
-	from   ref     // the record it goes on from; in is nil where there is none
+	nodes  []int32 // own records in reading order
+	from   ref     // the record it continues; in is nil if there is none
 	opener bool    // a branch of a rewind
 	again  bool    // a later branch: the person asked again
-	entry  bool    // the way into the session
+	entry  bool    // the entry of the session
 }
 
-// piece is a run or a part of one: a segment in the making.
+// piece is a run or a part of one, to become a segment.
 type piece struct {
 	*run
 	nodes  []int32
@@ -27,25 +26,25 @@ type piece struct {
 	seg    *Segment
 	turns  int   // on the path up to its end
 	number int32 // in the chat
-	filled bool  // its segment is made
-	leads  bool  // some piece goes on from it
+	filled bool  // its segment is built
+	leads  bool  // some piece continues it
 }
 
-// segmenter cuts the sessions of a chat into segments.
+// segmenter divides the sessions of a chat into segments.
 type segmenter struct {
 	f      *Forest
 	runs   []*run
-	cuts   map[ref]bool // records after which something else goes on
+	cuts   map[ref]bool // records that another session or branch continues
 	pieces []*piece     // parents before children within a session
 }
 
-// parts are what a session is cut into.
+// parts are the pieces of a session.
 type parts struct {
 	of   []int32 // piece + 1 by record
 	head *piece  // the first one
 }
 
-// segment fills in the segments of a chat. Sessions come parents first.
+// segment computes the segments of a chat. Sessions are ordered parents first.
 func (f *Forest) segment(c *Chat, sessions []*node) {
 	z := &segmenter{f: f, cuts: map[ref]bool{}}
 	for _, l := range sessions {
@@ -111,8 +110,8 @@ func (z *segmenter) split(l *node) {
 	z.runs = append(z.runs, runs...)
 }
 
-// spread gives each of a session's own records to its run and returns which that
-// is, nil where all are trunk's: nothing else opens one.
+// spread assigns each of a session's own records to its run. It returns nil if all belong
+// to trunk because nothing else opens a run.
 func (l *node) spread(trunk *run, opens map[int32]*run) []*run {
 	links := l.links
 	var of []*run
@@ -139,15 +138,14 @@ func (l *node) spread(trunk *run, opens map[int32]*run) []*run {
 	return of
 }
 
-// counts reports whether records hold anything that a person would call a part
-// of the conversation.
+// counts reports whether records hold anything that a person would call part of the
+// conversation.
 func (s *session) counts(nodes []int32) bool {
 	all := s.sum.Nodes
 	return slices.ContainsFunc(nodes, func(i int32) bool { return !lineage.Structure(all[i].Flags) })
 }
 
-// entry returns the record of an ancestor that a session's own conversation
-// goes on from.
+// entry returns the record of an ancestor that a session's own conversation continues.
 func (z *segmenter) entry(l *node, trunk *run) ref {
 	if l.above == nil {
 		return ref{}
@@ -162,7 +160,7 @@ func (z *segmenter) entry(l *node, trunk *run) ref {
 	for at != none && l.own(at) {
 		at = l.links.Up[at]
 	}
-	if at == none { // nothing of its own, or a root: behind what is shared last
+	if at == none { // no records of its own, or a root: after the last shared one
 		for i := range l.links.Reading() {
 			if l.up != nil && l.up[i] != none && l.turn(i) {
 				at = i
@@ -180,8 +178,8 @@ func (z *segmenter) entry(l *node, trunk *run) ref {
 	return ref{}
 }
 
-// cut makes pieces of a run: at compactions and where something else goes on
-// from one of its records.
+// cut divides a run into pieces: at compactions, and after records that something else
+// continues.
 func (z *segmenter) cut(r *run) {
 	l := r.in
 	nodes := l.sum.Nodes
@@ -213,8 +211,8 @@ func (z *segmenter) cut(r *run) {
 	}
 }
 
-// merge joins parts without any conversation to the one before them, the first
-// one to the one after it. They follow each other in one list.
+// merge joins parts without conversation to the one before, or the first one to the next.
+// Consecutive parts are consecutive in the list.
 func (s *session) merge(parts [][]int32) [][]int32 {
 	if len(parts) == 1 {
 		return parts
@@ -230,8 +228,7 @@ func (s *session) merge(parts [][]int32) [][]int32 {
 	return out
 }
 
-// connect hangs the pieces on each other and makes their segments, parents
-// first.
+// connect links the pieces and builds their segments, parents first.
 func (z *segmenter) connect() {
 	for _, p := range z.pieces {
 		if p.first {
@@ -250,8 +247,7 @@ func (z *segmenter) connect() {
 	}
 }
 
-// pieceAt returns the piece that holds a record, or the nearest record above
-// it that a piece holds.
+// pieceAt returns the piece of a record, or of the nearest record above it that has one.
 func (z *segmenter) pieceAt(r ref) *piece {
 	for r.in != nil {
 		if of := r.in.parts.of[r.node]; of != 0 {

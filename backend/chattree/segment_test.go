@@ -14,9 +14,9 @@ import (
 	"dendro/backend/internal/tests"
 )
 
-// drawing writes the segments of a chat as an outline: edge, session, turns and
-// the turn that it left at, title, and marks: * leaf, > resumes here, ! a newer
-// turn lies elsewhere, ~ superseded, c compactions.
+// drawing prints the segments of a chat as an outline: edge, session, turns, the turn where
+// it branches off, title, and marks: * leaf, > resumes here, ! a newer turn is elsewhere, ~
+// superseded, c compactions.
 func drawing(c *chattree.Chat, names map[string]string) string {
 	kids := map[string][]chattree.Segment{}
 	for _, s := range c.Segments {
@@ -159,9 +159,9 @@ root A 2@0 Where do we begin? >~
 	}
 }
 
-// TestSegmentsOfRandomHistories checks what holds of every drawn tree: parents
-// exist and come from elsewhere, every prompt of a chat stands in exactly one
-// segment, every session has a segment, turns add up along every path.
+// TestSegmentsOfRandomHistories checks invariants of every drawn tree: parents exist and
+// are other segments, every prompt of a chat is in exactly one segment, every session has a
+// segment, turns add up along every path.
 func TestSegmentsOfRandomHistories(t *testing.T) {
 	tests.Seeds(t, 400, func(t *testing.T, seed uint64) {
 		h, _ := random(seed)
@@ -174,8 +174,7 @@ func TestSegmentsOfRandomHistories(t *testing.T) {
 	})
 }
 
-// wellDrawn checks one chat. In chaos a copy may be a prompt where the original
-// is none.
+// wellDrawn checks one chat. In chaos a copy may be a prompt although the original is not.
 func wellDrawn(c *chattree.Chat, chaotic bool) error {
 	byID := map[string]*chattree.Segment{}
 	has := map[string]bool{}
@@ -238,8 +237,8 @@ func wellDrawn(c *chattree.Chat, chaotic bool) error {
 	return nil
 }
 
-// holdsItsRecords checks that every segment's first and last records are found
-// in it, and that every agent that it counts is.
+// holdsItsRecords checks that every segment contains its first and last records, and every
+// agent that it counts.
 func holdsItsRecords(c *chattree.Chat) error {
 	for i := range c.Segments {
 		s := &c.Segments[i]

@@ -7,7 +7,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// fill makes the segment of a piece, behind its parent's.
+// fill builds the segment of a piece, after its parent's.
 func (z *segmenter) fill(p *piece) {
 	if p == nil || p.filled {
 		return
@@ -39,7 +39,7 @@ func (z *segmenter) fill(p *piece) {
 	z.edge(p)
 }
 
-// edge says what ties a piece to its parent.
+// edge fills in the edge from a piece to its parent.
 func (z *segmenter) edge(p *piece) {
 	s, l := p.seg, p.in
 	switch {
@@ -77,8 +77,8 @@ func (z *segmenter) edge(p *piece) {
 	}
 }
 
-// headless reports whether a piece begins with a record that goes on from one
-// which no file holds any more: what came before it is gone.
+// headless reports whether a piece begins with a record whose predecessor is in no file:
+// the earlier messages were deleted.
 func (z *segmenter) headless(p *piece) bool {
 	if len(p.nodes) == 0 {
 		return false
@@ -103,7 +103,7 @@ func (s *session) opens(i int32) bool {
 	return found
 }
 
-// count fills in what a piece's records say.
+// count fills in the counts of a piece's records.
 func (z *segmenter) count(p *piece) {
 	s, l := p.seg, p.in
 	sum := l.sum
@@ -136,7 +136,8 @@ func (z *segmenter) count(p *piece) {
 			s.Turns++
 		}
 		if n.Flags.Has(transcript.FlagAsks | transcript.FlagQueued) {
-			// A message, or what was never sent, gives the title where no prompt does.
+			// A message, or a prompt that was never sent, gives the title only if there is
+			// no other prompt.
 			if s.Title == "" || sent {
 				if p := l.prompt(n.ID); p != nil && (s.Title == "" || !p.IsMessage && !p.IsUnsent) {
 					s.Title, s.Name, sent = p.Text, p.Called(), p.IsMessage || p.IsUnsent
@@ -152,14 +153,14 @@ func (z *segmenter) count(p *piece) {
 	if s.Title == "" {
 		s.Title, s.Name = l.out.Title, l.out.Name
 	}
-	if p.entry && p.first && p.from.in == nil { // the tree calls it as the list does
+	if p.entry && p.first && p.from.in == nil { // the tree shows the same title as the list
 		s.Name = cmp.Or(l.opening(), s.Name)
 	}
 	s.NewerElsewhere = s.ResumesHere && l.newerElsewhere()
 }
 
-// prompt returns a prompt, nil where it is not known. Most are asked for in file order, and
-// found near the last one; a map of all is made where that fails.
+// prompt returns a prompt, or nil if unknown. Most are requested in file order and found
+// near the last one; otherwise a map of all is built.
 func (l *node) prompt(id transcript.ID) *transcript.Prompt {
 	const near = 16
 	prompts := l.sum.Prompts
@@ -183,8 +184,8 @@ func (l *node) prompt(id transcript.ID) *transcript.Prompt {
 	return &prompts[at]
 }
 
-// newerElsewhere reports whether a human turn that is newer than the last one
-// on the active path lies on another branch of the file.
+// newerElsewhere reports whether another branch of the file has a human turn newer than the
+// last one on the active path.
 func (l *node) newerElsewhere() bool {
 	nodes := l.sum.Nodes
 	newest, onPath := int64(0), false
@@ -197,8 +198,8 @@ func (l *node) newerElsewhere() bool {
 	return newest != 0 && !onPath
 }
 
-// attachAgents counts each agent of a session in the segment that started it:
-// that of the record that names it, else that of the turn it began in.
+// attachAgents counts each agent of a session in the segment that started it: that of the
+// record that names it, else that of the turn in which it began.
 func (z *segmenter) attachAgents(l *node) {
 	agents := z.f.agents.of[l.id]
 	head := l.parts.head
@@ -241,7 +242,7 @@ func (z *segmenter) attachAgents(l *node) {
 			p = named[id]
 		} else if a.Summary != nil {
 			k, _ := slices.BinarySearchFunc(turns, a.Summary.StartMS, func(t turn, ms int64) int {
-				return cmp.Or(cmp.Compare(t.ms, ms), -1) // behind equal ones
+				return cmp.Or(cmp.Compare(t.ms, ms), -1) // after equal times
 			})
 			if k > 0 {
 				p = turns[k-1].in

@@ -6,8 +6,8 @@ import (
 	"dendro/backend/transcript"
 )
 
-// pair are two members that share the records of a class, of which one copied them.
-// Each of its rules says which of the two shows the marks of a copy.
+// pair is two members that share the records of a class, one of which copied them. Each of
+// its rules reports which of the two shows the marks of a copy.
 type pair struct {
 	*descents
 	a, b  int32
@@ -16,13 +16,13 @@ type pair struct {
 	last  *class
 }
 
-// both asks a rule of each member, with the other one.
+// both applies a rule to each member, with the other one.
 func (p *pair) both(copied func(m, other int32) bool) (a, b bool) {
 	return copied(p.a, p.b), copied(p.b, p.a)
 }
 
-// laterTimes: a copy never carries earlier times than its original (R1, and -p
-// copies of the 1.0 line, give all of them the time of the copying).
+// laterTimes: a copy never carries earlier times than its original. R1 and -p copies of the
+// 1.0 line set all of them to the time of the copy.
 func (p *pair) laterTimes() (a, b bool) {
 	for _, k := range []*class{p.class, p.last} {
 		ma, mb := k.mark(p.a), k.mark(p.b)
@@ -33,8 +33,8 @@ func (p *pair) laterTimes() (a, b bool) {
 	return false, false
 }
 
-// startsWithThem: a copy never has more of the conversation before a shared record
-// than the original has (R1, F3: copied from the last root on).
+// startsWithThem: before a shared record, a copy never has more of the conversation than
+// the original (R1, F3: copied from the last root on).
 func (p *pair) startsWithThem() (a, b bool) {
 	for _, k := range []*class{p.class, p.last} {
 		ma, mb := k.mark(p.a), k.mark(p.b)
@@ -45,22 +45,22 @@ func (p *pair) startsWithThem() (a, b bool) {
 	return false, false
 }
 
-// namesTheOther: copied records keep the session in which they were made as
-// session_id (2.1.250+, interactive) or requestSessionId (2.1.330).
+// namesTheOther: copied records retain the session that wrote them as session_id (2.1.250+,
+// interactive) or requestSessionId (2.1.330).
 func (p *pair) namesTheOther() (a, b bool) {
 	return p.both(func(m, other int32) bool {
 		return slices.Contains(p.members[m].sum.Earlier, p.members[other].id)
 	})
 }
 
-// inherits: the first line of a fork is a history-suppression that says
-// fork_inherit (reported for 2.1.27x+).
+// inherits: the first line of a fork is a history-suppression with fork_inherit (reported
+// for 2.1.27x+).
 func (p *pair) inherits() (a, b bool) {
 	return p.both(func(m, _ int32) bool { return p.members[m].sum.Inherits })
 }
 
-// askedUnderOnePrompt: copied prompts get the promptId of the process that copies
-// them, the same as that of the first prompt asked there (2.1.250+).
+// askedUnderOnePrompt: copied prompts get the promptId of the copying process, which the
+// first prompt asked there shares (2.1.250+).
 func (p *pair) askedUnderOnePrompt() (a, b bool) {
 	return p.both(func(m, _ int32) bool {
 		nodes := p.members[m].sum.Nodes
@@ -73,8 +73,8 @@ func (p *pair) askedUnderOnePrompt() (a, b bool) {
 	})
 }
 
-// queuedBehind: the queue-operation at the head of a copy is later than every
-// record that was copied (-p, 2.1.100+).
+// queuedBehind: the queue-operation at the start of a copy is later than every copied
+// record (-p, 2.1.100+).
 func (p *pair) queuedBehind() (a, b bool) {
 	return p.both(func(m, _ int32) bool {
 		sum := p.members[m].sum
@@ -82,9 +82,9 @@ func (p *pair) queuedBehind() (a, b bool) {
 	})
 }
 
-// writtenInOneBlock: a copy is written at once, so that no record beside the
-// conversation stands between the first copied record and the first own one. In an
-// original one always does (2.0.77–2.1.330, /branch apart, which names its parent).
+// writtenInOneBlock: a copy is written at once, so that no record outside the conversation
+// is between the first copied record and the first own one. An original always has one
+// there (2.0.77–2.1.330, except /branch, which names its parent).
 func (p *pair) writtenInOneBlock() (a, b bool) {
 	return p.both(func(m, other int32) bool {
 		nodes := p.members[m].sum.Nodes
@@ -101,7 +101,7 @@ func (p *pair) writtenInOneBlock() (a, b bool) {
 	})
 }
 
-// firstShared returns the first record of m that another member has too.
+// firstShared returns the first record of m that another member also has.
 func (p *pair) firstShared(m, other int32) int32 {
 	for i, key := range p.keys[m] {
 		if key != none && p.classes[p.family.class[key]].holds(other) {
@@ -111,8 +111,8 @@ func (p *pair) firstShared(m, other int32) int32 {
 	return none
 }
 
-// neverItsLeaf: last-prompt records, which name where a conversation stood, are not
-// copied: whose names a shared record is the original (2.1.150+).
+// neverItsLeaf: last-prompt records, which name the current leaf, are not copied. A file
+// with a last-prompt that names a shared record is the original (2.1.150+).
 func (p *pair) neverItsLeaf() (a, b bool) {
 	was := func(m, other int32) bool {
 		return slices.ContainsFunc(p.members[m].sum.Leaves, func(id transcript.ID) bool {
@@ -123,14 +123,13 @@ func (p *pair) neverItsLeaf() (a, b bool) {
 	return b && !a, a && !b
 }
 
-// goesOn: where all of a file is in the other one, which went on, the other is the
-// copy.
+// goesOn: if all of a file is in the other one, which continued, the other is the copy.
 func (p *pair) goesOn() (a, b bool) {
 	return p.both(func(m, _ int32) bool { return !p.last.mark(m).ends })
 }
 
-// background: a fork that goes on in the background says so from its first record
-// on (F4, 2.1.14x+).
+// background: a fork that continues in the background says so from its first record on (F4,
+// 2.1.14x+).
 func (p *pair) background() (a, b bool) {
 	return p.both(func(m, _ int32) bool { return p.family.background(m) })
 }
@@ -142,7 +141,8 @@ func (f *family) background(m int32) bool {
 	return first >= 0 && nodes[first].Flags.Has(transcript.FlagBackground)
 }
 
-// wentOnLater: nothing tells. The one that went on first is taken for the original.
+// wentOnLater: without other evidence, the file that continued first counts as the
+// original.
 func (p *pair) wentOnLater() (a, b bool) {
 	x, y := p.wentOn(p.a, p.at), p.wentOn(p.b, p.at)
 	if x == 0 || y == 0 {

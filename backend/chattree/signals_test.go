@@ -10,15 +10,15 @@ import (
 	"dendro/backend/chattree"
 )
 
-// signal is what a copy, or its original, shows by one of the rules of direction. Each
-// edits the records of a file: two that are shared, and a prompt of its own.
+// signal makes a copy, or its original, show one of the direction rules. Each edits the
+// records of a file: two shared ones and a prompt of its own.
 type signal struct {
 	name             string
 	copied, original func(of, other string, records []rec) []rec
 	evidence         string
 }
 
-// signals are the rules in the order of their strength.
+// signals are the rules, strongest first.
 var signals = []signal{
 	{
 		name: "later times (R1, -p of 1.0.x)",
@@ -124,7 +124,7 @@ func edited(by func(of, other string, records []rec) []rec, of, other string, re
 	return by(of, other, records)
 }
 
-// TestSignals: each rule alone says which file is the copy, though it went on first.
+// TestSignals: each rule alone finds the copy, although it continued first.
 func TestSignals(t *testing.T) {
 	for _, s := range signals {
 		t.Run(s.name, func(t *testing.T) {
@@ -139,8 +139,8 @@ func TestSignals(t *testing.T) {
 	}
 }
 
-// TestNoSignal: where nothing tells, the file that went on first is taken for the
-// original, and that is inferred. Marks that both files have tell nothing.
+// TestNoSignal: without evidence, the file that continued first counts as the original,
+// with inferred confidence. Marks that both files have are ignored.
 func TestNoSignal(t *testing.T) {
 	prepend := func(line rec) func(of, other string, records []rec) []rec {
 		return func(_, _ string, records []rec) []rec { return append([]rec{line}, records...) }
@@ -177,7 +177,7 @@ func TestNoSignal(t *testing.T) {
 	}
 }
 
-// TestStrength: of two rules that say opposite things the stronger one counts.
+// TestStrength: of two contradicting rules the stronger one wins.
 func TestStrength(t *testing.T) {
 	for i, strong := range signals {
 		for _, weak := range signals[i+1:] {
@@ -201,8 +201,8 @@ func TestStrength(t *testing.T) {
 	}
 }
 
-// TestRequestSessionID: replies that were copied name the session in which they were made
-// as requestSessionId (2.1.330).
+// TestRequestSessionID: copied replies name the session that made them as requestSessionId
+// (2.1.330).
 func TestRequestSessionID(t *testing.T) {
 	records := sharedBy("copy")
 	records[1] = records[1].with("requestSessionId", "orig")
@@ -212,8 +212,8 @@ func TestRequestSessionID(t *testing.T) {
 	}
 }
 
-// TestGoesOn: where all of a file is in another one, which went on, that one is the copy,
-// though something stands before what is its own.
+// TestGoesOn: if all of a file is in another one, which continued, that one is the copy,
+// even if something precedes its own records.
 func TestGoesOn(t *testing.T) {
 	copied := slices.Insert(sharedBy("copy"), 2, rec{typ: "file-history-snapshot"})
 	got := tree(file("orig", 9, sharedBy("orig")[:2]...), file("copy", 5, copied...))
@@ -222,9 +222,8 @@ func TestGoesOn(t *testing.T) {
 	}
 }
 
-// TestDirectionFastReply: the first reply of a fork stands before its prompt, and so
-// before all that was copied (2.1.139). That is no more of the conversation than the
-// original has.
+// TestDirectionFastReply: the first reply of a fork precedes its prompt, and so all copied
+// records (2.1.139). It does not count as conversation that the original lacks.
 func TestDirectionFastReply(t *testing.T) {
 	at := func(r rec, second string) rec { return r.with("timestamp", "2026-10-01T07:00:0"+second+".000Z") }
 	u1, a1 := at(user("u1", "", "A"), "0"), at(reply("a1", "u1", "B"), "1")

@@ -5,37 +5,37 @@ import (
 	"dendro/backend/transcript"
 )
 
-// session is what the Forest keeps of a session.
+// session is the Forest's state of a session.
 type session struct {
 	id    string
-	of    string // the session id that the client knows: of the primary file for a copy
-	num   int32  // index into Forest.nums; never used again
-	files []File // its own file, then its duplicates; none where the session is gone
+	of    string // the session id known to the client: of the primary file for a copy
+	num   int32  // index into Forest.nums; never reused
+	files []File // its own file, then its duplicates; empty if the session is gone
 	sum   *transcript.Summary
-	links *lineage.Links // made of sum, while the session is linked
+	links *lineage.Links // built from sum while the session is being linked
 	group *group
 }
 
-// leaf is the record that a resume goes on from, the original of one that repeats another.
+// leaf returns the record that a resume continues from, or its original if it is a repeat.
 func (s *session) leaf() int32 { return s.links.Original(s.links.Leaf) }
 
-// resumesAt reports whether some client goes on from record i, which repeats none: the
-// active leaf, or the record above calls without a result, which clients before 2.1.300 drop.
+// resumesAt reports whether some client continues from record i, which must not be a
+// repeat: the active leaf, or the record above calls without a result, which clients before
+// 2.1.300 drop.
 func (s *session) resumesAt(i int32) bool {
 	return i == s.leaf() || i == s.links.Original(s.links.Answered)
 }
 
-// origins are the sessions that files beside the transcripts name as those that s comes
-// from.
+// origins returns the sessions that files beside the transcripts name as ancestors of s.
 func (s *session) origins() []transcript.Origin { return s.files[0].Origins }
 
-// group is a set of sessions that nothing ties to any session outside of it.
+// group is a set of sessions that are not connected to any other session.
 type group struct {
 	members []*session // by id
 	chats   []*Chat
 }
 
-// isCopy reports whether the session has another file's id.
+// isCopy reports whether another file has the session's id.
 func (s *session) isCopy() bool { return s.id != s.of }
 
 // copyOf returns the session id that a copy shares with the primary file, else "".
@@ -49,8 +49,8 @@ func (s *session) copyOf() string {
 // renamed reports whether a sync program named the copy, so that no client loads it.
 func (s *session) renamed() bool { return s.isCopy() && s.files[0].ID != s.of }
 
-// touch calls visit with everything that ties the session to others: the records that it holds, those that it points to and does not
-// hold, and the sessions that it names.
+// eachRelKey calls visit with the keys that connect the session to others: of the records
+// that it holds, the missing records that it points to, and the sessions that it names.
 func (s *session) eachRelKey(t *relIndex, visit func(relKey)) {
 	sum := s.sum
 	id := func(id transcript.ID) {

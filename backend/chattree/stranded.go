@@ -2,8 +2,8 @@ package chattree
 
 import "dendro/backend/transcript"
 
-// activePath returns which records lead to the active leaf, across
-// compactions: what a resume loads or has a summary of.
+// activePath returns the records on the way to the active leaf, across compactions: those
+// that a resume loads or has a summary of.
 func (s *session) activePath() []bool {
 	path := make([]bool, len(s.links.Up))
 	at := s.links.Tail
@@ -16,8 +16,8 @@ func (s *session) activePath() []bool {
 	return path
 }
 
-// strand finds in each session the turns of its own that no resume of any
-// session of the chat would load.
+// strand finds each session's own turns that no resume of any session of the chat would
+// load.
 func strand(sessions []*node) {
 	loaded := make(map[*node][]bool, len(sessions))
 	for _, l := range sessions {

@@ -8,9 +8,9 @@ import (
 	"dendro/backend/transcript"
 )
 
-// retitle finds anew what summary records call the conversation that ends at a certain
-// record, wherever that is, and takes the sessions that are now called otherwise into the
-// pool. The last record of the latest session counts.
+// retitle recomputes the title that summary records give to the conversation ending at a
+// record, in whatever file, and adds the sessions whose title changes to the affected ones.
+// The last record of the latest session wins.
 func (f *Forest) retitle(p *affected) {
 	var telling []*session
 	for _, s := range f.sessions {
@@ -39,8 +39,8 @@ func (f *Forest) retitle(p *affected) {
 	}
 }
 
-// title fills in the title of a session. Summaries are those that speak of
-// this very session, wherever they stand.
+// title fills in the title of a session. summary is the title that summary records give it,
+// from any file.
 func (f *Forest) title(l *node, summary string) {
 	sum := l.sum
 	first := ""
@@ -65,16 +65,15 @@ func (f *Forest) title(l *node, summary string) {
 	l.name()
 }
 
-// Untitled is the name of what nothing was said in, AgentsOnly of that in which
-// nobody but agents spoke.
+// Untitled is the name of a session without messages, AgentsOnly of one with agents'
+// messages only.
 const (
 	Untitled   = "Untitled"
 	AgentsOnly = "Agents only"
 )
 
-// name fills in what a session is called: a title that was given to it, else
-// what it opens with. The prompt that was typed last, which a title may be, tells
-// less of a conversation than its first one.
+// name fills in the session's displayed name: an assigned title, else its opening. The last
+// prompt, which may be its title, describes a conversation less well than the first.
 func (l *node) name() {
 	l.out.State, l.out.Outcome = standings[l.sum.Outcome.State], l.sum.Outcome.Text
 	l.out.Name = ""
@@ -94,8 +93,8 @@ func (l *node) name() {
 	}
 }
 
-// opening returns what a session is called by what it opens with: the command that its
-// first turn answers, or a prompt.
+// opening returns a name from the session's opening: the command that its first turn
+// answers, or a prompt.
 func (s *session) opening() string {
 	if s.sum.Answered && !title.Thin(s.sum.Command) {
 		return s.sum.Command
@@ -103,8 +102,8 @@ func (s *session) opening() string {
 	return cmp.Or(opens(typed(s.sum.Prompts)), s.sum.Command)
 }
 
-// typed returns the prompts that a title is made of: those that a person sent, or the
-// messages where there is none, or what was queued and never sent.
+// typed returns the prompts to make a title from: those that a person sent, else messages,
+// else prompts that were queued and never sent.
 func typed(prompts []transcript.Prompt) []transcript.Prompt {
 	for _, isOther := range [...]func(transcript.Prompt) bool{
 		func(p transcript.Prompt) bool { return p.IsMessage || p.IsUnsent },
@@ -120,8 +119,7 @@ func typed(prompts []transcript.Prompt) []transcript.Prompt {
 	return prompts
 }
 
-// opens returns what a conversation opens with: what the first of its prompts is called
-// that tells something, else the first.
+// opens returns the name of the first prompt that is descriptive, else of the first.
 func opens(prompts []transcript.Prompt) string {
 	first := ""
 	for i := range prompts {
@@ -136,13 +134,13 @@ func opens(prompts []transcript.Prompt) string {
 	return first
 }
 
-// standings are the states of the wire.
+// standings maps standings to the states of the wire format.
 var standings = [...]string{
 	transcript.StandingNone: "", transcript.StandingAnswered: StateAnswered, transcript.StandingWaiting: StateWaiting,
 	transcript.StandingInterrupted: StateInterrupted, transcript.StandingFailed: StateFailed, transcript.StandingOpen: StateOpen,
 }
 
-// named reports whether somebody or something gave the session its title.
+// named reports whether the title was assigned by a person or generated.
 func (s *Session) named() bool {
 	switch s.TitleFrom {
 	case TitleCustom, TitleAI, TitleSummary:
@@ -151,15 +149,15 @@ func (s *Session) named() bool {
 	return false
 }
 
-// summaryTitles returns for every session what summary records say of it. A
-// leaf belongs to the session whose active branch ends there, else to the one
-// that wrote the record. Of several the one that ends later counts.
+// summaryTitles returns the title that summary records give to each session. A leaf belongs
+// to the session whose active branch ends there, else to the one that wrote the record. Of
+// several, the one whose leaf is later wins.
 func (f *Forest) summaryTitles(fam *family, all []node) []string {
 	titles := make([]string, len(all))
 	if len(f.titles) == 0 {
 		return titles
 	}
-	at := make([]int32, len(all)) // the leaf + 1 that the title is of
+	at := make([]int32, len(all)) // leaf + 1 of the current title
 	for m := range all {
 		nodes := all[m].sum.Nodes
 		for i := range nodes {
@@ -181,8 +179,8 @@ func (f *Forest) summaryTitles(fam *family, all []node) []string {
 	return titles
 }
 
-// conversation returns the session that a summary record for a leaf speaks of
-// and the leaf's place there. f is nil where there is one session only.
+// conversation returns the session that a summary record with this leaf describes, and the
+// leaf's index there. f is nil if there is only one session.
 func (f *family) conversation(all []node, m, leaf int32) (to, at int32) {
 	if f == nil || f.keys[m][leaf] == none {
 		return m, leaf
@@ -203,8 +201,8 @@ func (f *family) conversation(all []node, m, leaf int32) (to, at int32) {
 	return to, at
 }
 
-// endsAt reports whether the active branch ends at record i: at the active
-// leaf or at structure below it.
+// endsAt reports whether the active branch ends at record i: at the active leaf or at
+// structure below it.
 func (s *session) endsAt(i int32) bool {
 	for i != none && s.links.Original(i) != s.leaf() && !s.turn(i) {
 		i = s.links.Up[i]
@@ -212,8 +210,8 @@ func (s *session) endsAt(i int32) bool {
 	return i != none && s.links.Original(i) == s.leaf()
 }
 
-// chatTitle chooses the session that a chat is called by: the first one, unless its title is
-// only a prompt and a later session has a name; the newest one's then.
+// chatTitle chooses the session that names the chat: the first one, unless its title is
+// only a prompt and a later session has a name, then the newest of those.
 func chatTitle(first, newest *node, sessions []*node) *Session {
 	best := first
 	if !first.out.named() {

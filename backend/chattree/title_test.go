@@ -15,7 +15,7 @@ func side(typ string, kv ...string) rec {
 	return rec{typ: typ, more: more}
 }
 
-// TestTitles: the first that exists counts, in the contract's order.
+// TestTitles: the first existing source wins, in the contract's order.
 func TestTitles(t *testing.T) {
 	all := []rec{
 		system("s1", "", "informational"),
@@ -41,8 +41,8 @@ func TestTitles(t *testing.T) {
 	}
 }
 
-// TestSummaryTitles: a summary titles the conversation that ends at its leaf,
-// wherever the line stands, and also when the line arrives later.
+// TestSummaryTitles: a summary titles the conversation that ends at its leaf, in whatever
+// file the line is, and also if the line arrives later.
 func TestSummaryTitles(t *testing.T) {
 	old := file("old", 0, user("u1", "", "A"), reply("a1", "u1", "B"))
 	resumed := file("resumed", 10, user("u1", "", "A").with("sessionId", "old"), reply("a1", "u1", "B"), user("u2", "a1", "C"), reply("a2", "u2", "D"))
@@ -66,7 +66,7 @@ func TestSummaryTitles(t *testing.T) {
 	if _, s := f.Session("old"); s.TitleFrom != chattree.TitleFirstPrompt {
 		t.Errorf("title from %s when its line is gone", s.TitleFrom)
 	}
-	// Where no active branch ends at the leaf, the session that wrote it.
+	// If no active branch ends at the leaf, the session that wrote it.
 	mid := file("other", 20, side("summary", "summary", "Midway", "leafUuid", "u1"), user("u9", "", "E"))
 	f = chattree.Build([]chattree.File{old, resumed, mid}, nil)
 	if _, s := f.Session("old"); s.Title != "Midway" {
@@ -77,8 +77,8 @@ func TestSummaryTitles(t *testing.T) {
 	}
 }
 
-// TestSummariesOfOneFile: of several summaries the one counts that was written last; of a
-// file with branches that of the active end; of copies that whose conversation ends there.
+// TestSummariesOfOneFile: of several summaries the last one wins; in a file with branches
+// that of the active end; among copies that of the one whose conversation ends there.
 func TestSummariesOfOneFile(t *testing.T) {
 	title := func(text, leaf string) rec { return side("summary", "summary", text, "leafUuid", leaf) }
 	one, two := talk("1", ""), talk("2", "a1")
@@ -98,7 +98,7 @@ func TestSummariesOfOneFile(t *testing.T) {
 	}
 }
 
-// TestNames: what sessions and chats are called.
+// TestNames checks the names of sessions and chats.
 func TestNames(t *testing.T) {
 	build := func(agents []chattree.AgentFile, files ...chattree.File) (*chattree.Chat, *chattree.Session) {
 		return chattree.Build(files, agents).Session(files[0].ID)
@@ -184,8 +184,8 @@ func TestAgents(t *testing.T) {
 	f := chattree.Build(
 		[]chattree.File{file("one", 0, one...), file("two", 10, two...)},
 		[]chattree.AgentFile{
-			agent("aa", "", task("one")),    // beside the sessions
-			agent("bb", "one", task("two")), // in one's side directory
+			agent("aa", "", task("one")),
+			agent("bb", "one", task("two")),
 			hidden, switched,
 			agent("dd", "", side("fork-context-ref", "agentId", "dd", "parentSessionId", "two"), task("elsewhere")),
 			agent("ee", "", task("nobody")),
@@ -201,7 +201,7 @@ func TestAgents(t *testing.T) {
 	}
 }
 
-// TestBothGoThatSpeakOfEachOther: a session is deleted in one go with the one whose
+// TestBothGoThatSpeakOfEachOther: a session is deleted in the same change as the one whose
 // summary names it.
 func TestBothGoThatSpeakOfEachOther(t *testing.T) {
 	named, names := file("named", 0, user("u1", "", "A"), reply("a1", "u1", "B")), file("names", 20, side("summary", "summary", "T", "leafUuid", "a1"), user("u9", "", "E"))
@@ -215,7 +215,7 @@ func TestBothGoThatSpeakOfEachOther(t *testing.T) {
 }
 
 // TestTheTreeCallsAChatAsTheListDoes: by the command that its first turn answers, not by
-// the prompt that comes next.
+// the next prompt.
 func TestTheTreeCallsAChatAsTheListDoes(t *testing.T) {
 	command := user("u1", "", "<command-name>/harbour-plan</command-name>\n<command-args>raise every buoy</command-args>")
 	for name, records := range map[string][]rec{

@@ -15,7 +15,7 @@ import (
 	"dendro/backend/internal/tests"
 )
 
-// view is what is compared of a session: found and made in the same words.
+// view holds the compared properties of a session, found or made.
 type view struct {
 	Chat, Parent, Missing, Relation, ForkPoint, ActiveLeaf string
 	Shared, Own                                            int
@@ -50,8 +50,8 @@ func found(f *chattree.Forest) map[string]view {
 	return all
 }
 
-// made says what is true, in the same words. Edges that the records cannot
-// decide are taken from what was found.
+// made returns the truth in the same form. Edges that the records cannot decide are copied
+// from the findings.
 func made(t history.Truth, found map[string]view) map[string]view {
 	all := map[string]view{}
 	for _, s := range t.Sessions {
@@ -62,9 +62,8 @@ func made(t history.Truth, found map[string]view) map[string]view {
 			Agents: s.Agents, Records: s.Records, Prompts: s.Prompts, Malformed: s.Malformed, Duplicates: s.Duplicates,
 		}
 		if s.Ambiguous || s.Shared == f.Shared && related(t, s.Parent, f.Parent) {
-			// Whoever forks from a place that the parent has from its own parent
-			// holds nothing of the parent's. Then the older of all that share as
-			// much counts.
+			// A fork from a place that the parent has from its own parent holds nothing of
+			// the parent's. Then the older of all with the same overlap wins.
 			v.Chat, v.Parent, v.Missing, v.Relation, v.ForkPoint = f.Chat, f.Parent, f.Missing, f.Relation, f.ForkPoint
 			v.Shared, v.Own = f.Shared, f.Own
 		}
@@ -90,8 +89,8 @@ func made(t history.Truth, found map[string]view) map[string]view {
 	return all
 }
 
-// related reports whether a session may have the same records from another one
-// that it was made from, or that was made from the same lost one.
+// related reports whether a session may have the same records from another one that it was
+// made from, or that has the same lost parent.
 func related(t history.Truth, id, other string) bool {
 	s := t.Session(id)
 	for ; s != nil && s.Parent != ""; s = t.Session(s.Parent) {
@@ -106,7 +105,7 @@ func related(t history.Truth, id, other string) bool {
 	return s != nil && o != nil && s != o && s.MissingParent != "" && s.MissingParent == o.MissingParent
 }
 
-// sorted makes sets of what has no order worth comparing.
+// sorted sorts lists whose order is not significant.
 func (v view) sorted() view {
 	slices.Sort(v.Rewinds)
 	slices.Sort(v.Duplicates)
@@ -123,14 +122,14 @@ func text(s *string) string {
 	return *s
 }
 
-// input reads what a Home holds.
+// input reads the files of a Home.
 func input(t testing.TB, h *history.Home) ([]chattree.File, []chattree.AgentFile) {
 	t.Helper()
 	return loadFS(t, "/home/ada/.claude", h.FS())
 }
 
-// apart lays every other session into another root, as it is where a history is
-// read from two machines: nothing of what is true depends on it.
+// apart moves every other session to another root, as if a history came from two machines.
+// The truth does not depend on it.
 func apart(files []chattree.File, agents []chattree.AgentFile) {
 	other := func(id string) bool { return id != "" && strings.ContainsAny(id[:1], "13579bdf") }
 	for i := range files {
@@ -145,12 +144,12 @@ func apart(files []chattree.File, agents []chattree.AgentFile) {
 	}
 }
 
-// check compares the tree that was found with the one that was made.
+// check compares the found tree with the made one.
 func check(t testing.TB, h *history.Home, truth history.Truth) (ok bool) {
 	t.Helper()
 	files, agents := input(t, h)
-	// A deleted session may have left an old copy in another directory, which
-	// is a session to a reader and none to the truth.
+	// A deleted session may have left an old copy in another directory, which is a session
+	// to a reader but not in the truth.
 	files = slices.DeleteFunc(files, func(f chattree.File) bool { return truth.Session(f.ID) == nil })
 	if len(files)%2 == 1 {
 		apart(files, agents)
@@ -164,8 +163,7 @@ func check(t testing.TB, h *history.Home, truth history.Truth) (ok bool) {
 	return true
 }
 
-// TestRandomHistories is the property that everything else serves: the tree
-// found is the tree made.
+// TestRandomHistories is the central property: the found tree equals the made one.
 func TestRandomHistories(t *testing.T) {
 	tests.Seeds(t, 2_000, func(t *testing.T, seed uint64) {
 		h, truth := random(seed)
@@ -175,14 +173,14 @@ func TestRandomHistories(t *testing.T) {
 	})
 }
 
-// random makes the history of a seed.
+// random returns the history of a seed.
 func random(seed uint64) (*history.Home, history.Truth) {
 	d := rand.New(rand.NewPCG(seed, 1))
 	return history.Random(d, 4+d.IntN(12))
 }
 
-// muddled reports whether a session moved back to a directory that it had left
-// and one file took another's place: what is true then was never written.
+// muddled reports whether a session moved back to a directory that it had left and one file
+// replaced another: then the truth was never written.
 func muddled(t history.Truth) bool {
 	return slices.ContainsFunc(t.Sessions, func(s history.SessionTruth) bool { return slices.Contains(s.Duplicates, s.Path) })
 }

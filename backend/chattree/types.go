@@ -6,24 +6,23 @@ import (
 	"dendro/backend/transcript"
 )
 
-// File is a main session file as the scan found it.
+// File is a main session file as found by the scan.
 type File struct {
 	ID      string // the file stem: the id of the session
 	Path    string // relative to Root, slash form: projects/<dir>/<stem>.jsonl
 	Root    string
 	ModTime time.Time
 	Size    int64
-	Unread  bool                // it could not be read: Summary says nothing of it
-	Summary *transcript.Summary // not changed afterwards
-	// Origins are the sessions that this one comes from, as files beside the
-	// transcripts tell.
+	Unread  bool                // the file could not be read: Summary is meaningless
+	Summary *transcript.Summary // immutable
+	// Origins are the session's ancestors according to files beside the transcripts.
 	Origins []transcript.Origin
 }
 
-// Place names a file. One session id may be found in several places.
+// FileKey identifies a file. Several files may have one session id.
 type FileKey struct{ Root, Path string }
 
-// Place returns where f lies.
+// Key returns the key of f.
 func (f *File) Key() FileKey { return FileKey{f.Root, f.Path} }
 
 // AgentFile is the transcript of a subagent.
@@ -36,26 +35,26 @@ type AgentFile struct {
 	Summary  *transcript.Summary
 }
 
-// Place returns where a lies.
+// Key returns the key of a.
 func (a *AgentFile) Key() FileKey { return FileKey{a.Root, a.Path} }
 
-// Chat is a connected tree of sessions. It is not changed once published.
+// Chat is a connected tree of sessions. It is immutable once published.
 type Chat struct {
 	ID        string     `json:"id"`      // of its first session, or of the missing parent
 	Project   string     `json:"project"` // the first session's working directory
 	Title     string     `json:"title"`
 	TitleFrom string     `json:"titleFrom"`
-	Name      string     `json:"name"` // the title for people, never empty
+	Name      string     `json:"name"` // the displayed title, never empty
 	Start     Time       `json:"start"`
 	End       Time       `json:"end"`
 	Sessions  []*Session `json:"sessions"` // parents before their children, oldest first
 
-	// What follows is not part of the contract's tree; the wire adds it where
-	// it wants it.
+	// The fields below are not part of the contract's tree; the wire format adds them where
+	// needed.
 
-	WorktreeOf string    `json:"-"` // the repository's directory, where Project is a worktree and its session says so
+	WorktreeOf string    `json:"-"` // the repository's directory if Project is a worktree and its session says so
 	Segments   []Segment `json:"-"`
-	NewestLeaf string    `json:"-"` // the session that was written to last
+	NewestLeaf string    `json:"-"` // the session with the newest record
 	GitBranch  string    `json:"-"` // of NewestLeaf
 	Branches   int       `json:"-"` // leaves of the segment tree
 	Turns      int       `json:"-"` // of all segments: each turn once
@@ -71,7 +70,7 @@ type Chat struct {
 // Time is [transcript.Time].
 type Time = transcript.Time
 
-// datedByFile is Session.Dated where no record of a file has a time.
+// datedByFile is Session.Dated if no record of a file has a time.
 const datedByFile = "file"
 
 // The relations of a session to its parent.
@@ -81,7 +80,7 @@ const (
 	RelationForked  = "forked"
 )
 
-// What an edge is known from.
+// The evidence for an edge.
 const (
 	EvidenceSharedUUIDs   = "shared-uuids"
 	EvidenceForkedFrom    = "forkedFrom"
@@ -91,13 +90,13 @@ const (
 	EvidenceLogicalParent = "logicalParentUuid"
 	EvidenceLeafUUID      = "leafUuid"
 	EvidenceContinuedIn   = "continued-in"
-	EvidencePlan          = "plan-transcript" // a plan accepted with cleared context names where it was made
+	EvidencePlan          = "plan-transcript" // a plan accepted with cleared context names the session that made it
 	EvidenceJob           = "job-state"       // the state of a background job names the parent
-	EvidenceCard          = "desktop-card"    // the desktop app's card of the chat does
-	EvidenceBegun         = "dendro"          // Dendro began the session, and noted from where
+	EvidenceCard          = "desktop-card"    // the desktop app's card of the chat names the parent
+	EvidenceBegun         = "dendro"          // Dendro started the session and logged its parent
 
-	// Why one of two that went on is the copy, where no record names the other.
-	EvidenceMessageID      = "message-id" // replies are the same, under other uuids (-p of 1.0.x)
+	// Evidence for which of two continued files is the copy if no record names the other.
+	EvidenceMessageID      = "message-id" // equal replies under other uuids (-p of 1.0.x)
 	EvidencePromptID       = "promptId"
 	EvidenceQueueOperation = "queue-operation"
 	EvidenceWrittenAtOnce  = "written-at-once"
@@ -106,13 +105,13 @@ const (
 	EvidenceEarlierSession = "requestSessionId"
 )
 
-// How sure an edge is.
+// The confidence in an edge.
 const (
 	ConfidenceCertain  = "certain"  // a record names the parent, or only one direction is possible
 	ConfidenceInferred = "inferred" // the direction follows from order and times
 )
 
-// Where a title comes from, in order of precedence.
+// The sources of a title, in order of precedence.
 const (
 	TitleCustom      = "custom-title"
 	TitleAI          = "ai-title"
@@ -122,24 +121,24 @@ const (
 	TitleNone        = "none"
 )
 
-// The states of a session: what its last record is.
+// The states of a session, by its last record.
 const (
 	StateAnswered    = "answered"
-	StateWaiting     = "waiting" // it asks, or has a plan to approve
+	StateWaiting     = "waiting" // it asks a question, or has a plan to approve
 	StateInterrupted = "interrupted"
 	StateFailed      = "failed"
 	StateOpen        = "open" // the last prompt has no answer
 )
 
-// Session is one main file, linked. Its JSON is what tree --json promises.
+// Session is one main file, linked. Its JSON is the contract of tree --json.
 type Session struct {
 	ID            string       `json:"id"`
-	CopyOf        string       `json:"copyOf,omitempty"` // the session id, where another file is the primary one with it
+	CopyOf        string       `json:"copyOf,omitempty"` // the session id, if another file is the primary one with it
 	File          string       `json:"file"`
 	Title         string       `json:"title"`
 	TitleFrom     string       `json:"titleFrom"`
-	Name          string       `json:"name"`            // the title for people, never empty
-	State         string       `json:"state,omitempty"` // whose turn it is, "" while that cannot be told
+	Name          string       `json:"name"`            // the displayed title, never empty
+	State         string       `json:"state,omitempty"` // whose turn it is, "" if unknown
 	Outcome       string       `json:"outcome,omitempty"`
 	Parent        *string      `json:"parent"`
 	MissingParent string       `json:"missingParent,omitempty"`
@@ -161,33 +160,33 @@ type Session struct {
 	Bytes         int64        `json:"bytes"`
 	Start         Time         `json:"start"`
 	End           Time         `json:"end"`
-	Dated         string       `json:"dated,omitempty"` // "file": no record has a time, the file's own is given
+	Dated         string       `json:"dated,omitempty"` // "file": no record has a time, the file's modification time is used
 	CWD           string       `json:"cwd"`
 	GitBranch     string       `json:"gitBranch"`
 	Version       string       `json:"version"`
-	Duplicates    []string     `json:"duplicates,omitempty"` // files with this id that hold nothing else
+	Duplicates    []string     `json:"duplicates,omitempty"` // files with this id that hold nothing more
 
-	LastPromptLeaf string   `json:"lastPromptLeaf"`          // a second opinion on ActiveLeaf; "" where not recorded
-	Stranded       int      `json:"stranded"`                // own turns on no path that a resume would load
+	LastPromptLeaf string   `json:"lastPromptLeaf"`          // a second opinion on ActiveLeaf; "" if not recorded
+	Stranded       int      `json:"stranded"`                // own turns that no resume would load
 	StrandedTurns  []string `json:"strandedTurns,omitempty"` // the uuids of their prompts
 	Model          string   `json:"model"`
 
 	Source *File `json:"-"`
 
-	copies    Identities     // copies under another uuid that the summary does not know
-	ranges    []segmentRange // where the records go from one segment to another, in file order
+	copies    Identities     // copies under another uuid, beyond those that the summary knows
+	ranges    []segmentRange // the segments of the records, in file order
 	startedIn []startedIn
 }
 
 // Rewind is a place where a person went back and asked again.
 type Rewind struct {
-	At       *string  `json:"at"` // the last common chain record; null where the first prompt was replaced
+	At       *string  `json:"at"` // the last common chain record; null if the first prompt was replaced
 	Branches []Branch `json:"branches"`
 }
 
-// Branch is one of the ways on from a rewind.
+// Branch is one of the continuations after a rewind.
 type Branch struct {
-	First  string `json:"first"` // the record that opens it: a human prompt
+	First  string `json:"first"` // its first record: a human prompt
 	Tip    string `json:"tip"`   // its last user or assistant record
 	Active bool   `json:"active"`
 }
@@ -213,14 +212,14 @@ const (
 // no compaction and no change of session.
 type Segment struct {
 	ID             string   `json:"id"`      // <session id>:<first uuid>
-	Session        string   `json:"session"` // whose own turns these are
+	Session        string   `json:"session"` // the session that owns these turns
 	Parent         *string  `json:"parent"`
 	Edge           string   `json:"edge"` // kind of the edge to Parent
 	At             *string  `json:"at"`   // the last record before the edge
 	First          string   `json:"first"`
 	Tip            string   `json:"tip"` // the last user or assistant record
 	Title          string   `json:"title"`
-	Name           string   `json:"-"` // Title for people
+	Name           string   `json:"-"` // Title for display
 	Turns          int      `json:"turns"`
 	Start          string   `json:"start"`
 	End            string   `json:"end"`
@@ -228,7 +227,7 @@ type Segment struct {
 	Superseded     bool     `json:"superseded"` // of a session that lives on in a resumed child
 	Active         bool     `json:"active"`     // on its session's active path
 	ResumesHere    bool     `json:"resumesHere"`
-	NewerElsewhere bool     `json:"newerElsewhere"` // ResumesHere, and a newer human turn lies on another branch of the session
+	NewerElsewhere bool     `json:"newerElsewhere"` // ResumesHere, and another branch of the session has a newer human turn
 	Compactions    int      `json:"compactions"`
 	Agents         int      `json:"agents"`
 	Model          string   `json:"model"`

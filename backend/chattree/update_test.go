@@ -13,7 +13,7 @@ import (
 	"dendro/backend/internal/tests"
 )
 
-// picture is all that a Forest says, as text.
+// picture prints the whole state of a Forest.
 func picture(t testing.TB, f *chattree.Forest) string {
 	t.Helper()
 	type chat struct {
@@ -51,9 +51,9 @@ func TestOrderDoesNotMatter(t *testing.T) {
 	})
 }
 
-// TestApplyIsBuild: however a history comes to be, piece by piece, with files
-// that grow, shrink, vanish and return, the Forest is that of all files at once;
-// and it says which chats changed.
+// TestApplyIsBuild: if a history arrives piece by piece, with files that grow, shrink,
+// vanish and return, the Forest equals that of all files at once, and reports the changed
+// chats.
 func TestApplyIsBuild(t *testing.T) {
 	tests.Seeds(t, 150, func(t *testing.T, seed uint64) {
 		h, _ := random(seed)
@@ -110,7 +110,7 @@ func TestApplyIsBuild(t *testing.T) {
 	})
 }
 
-// TestOtherChatsStay: a chat that a change does not touch is the same pointer.
+// TestOtherChatsStay: an unaffected chat is the same pointer.
 func TestOtherChatsStay(t *testing.T) {
 	h, _ := random(7)
 	files, agents := input(t, h)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestTouches holds the table against a map, from empty to full.
+// TestTouches compares the index with a map, from empty to full.
 func TestTouches(t *testing.T) {
 	const sessions, things = 3000, 50_000
 	draw := rand.New(rand.NewPCG(1, 1))
@@ -13,7 +13,7 @@ func TestTouches(t *testing.T) {
 	mistaken := 0
 	for table.fits(1, sessions) {
 		h := relKey(draw.Uint64())
-		if draw.IntN(4) == 0 { // near others, and at the table's end
+		if draw.IntN(4) == 0 { // next to others, and at the table's end
 			h = ^relKey(0) - relKey(draw.IntN(1000))
 		}
 		_, known := want[h]
@@ -38,7 +38,7 @@ func TestTouches(t *testing.T) {
 	}
 }
 
-// TestATableThatIsFull: what does not fit any more makes room for all.
+// TestATableThatIsFull: an update that does not fit enlarges the index.
 func TestATableThatIsFull(t *testing.T) {
 	table := newRelIndex(100, 10)
 	for h := range relKey(100) {
