@@ -1,5 +1,6 @@
-// Dendro without its window: the headless commands as one static binary, for
-// servers reached by ssh, for scripts and for tests.
+// Dendro as it is installed on the path: the commands as one static binary, which starts
+// the window's binary where no command is named. Without that one beside it, it serves
+// scripts and machines that have no display.
 package main
 
 import (
@@ -15,7 +16,9 @@ import (
 func main() {
 	runtime.LockOSThread() // see cli.Run
 	ctx, stop := listen()
-	status := cli.Run(ctx, cli.ProcessEnv())
+	env := cli.ProcessEnv()
+	env.OpenWindow = func(context.Context, cli.WindowOptions) error { return startWindow(env.Args) }
+	status := cli.Run(ctx, env)
 	stop()
 	os.Exit(status)
 }
