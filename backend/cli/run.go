@@ -154,6 +154,7 @@ func newCommand(env *Env) *cobra.Command {
 	for _, command := range root.Commands() {
 		command.RunE = besideMain(command.RunE)
 	}
+	o.complete(root)
 	return root
 }
 

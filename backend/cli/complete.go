@@ -1,0 +1,80 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"dendro/backend/export"
+)
+
+// offered is how many sessions a shell is offered, the newest ones.
+const offered = 200
+
+// complete tells the shells what may stand behind each command and flag.
+func (o *options) complete(root *cobra.Command) {
+	root.ValidArgsFunction = cobra.NoFileCompletions
+	offer(root, "root", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return nil, cobra.ShellCompDirectiveFilterDirs
+	})
+	words := map[string][]cobra.Completion{
+		"color":  {"auto", "always", "never"},
+		"format": export.Formats(),
+		"in":     {"titles", "prompts", "replies", "thinking", "tools", "results"},
+	}
+	for _, cmd := range root.Commands() {
+		cmd.ValidArgsFunction = cobra.NoFileCompletions
+		for name, list := range words {
+			offer(cmd, name, cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp))
+		}
+		offer(cmd, "terminal", o.completeTerminals)
+		offer(cmd, "dir", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveFilterDirs
+		})
+		for _, name := range []string{"since", "project", "limit", "tip", "turn", "at"} {
+			offer(cmd, name, cobra.NoFileCompletions)
+		}
+	}
+	for name, most := range map[string]int{"show": 1, "export": 1, "resume": offered} {
+		if cmd, _, err := root.Find([]string{name}); err == nil {
+			cmd.ValidArgsFunction = o.completeSessions(most)
+		}
+	}
+}
+
+// offer completes a flag where the command has it.
+func offer(cmd *cobra.Command, flag string, with cobra.CompletionFunc) {
+	if cmd.Flag(flag) != nil {
+		_ = cmd.RegisterFlagCompletionFunc(flag, with) // fails where it is there already
+	}
+}
+
+func (o *options) completeTerminals(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	var names []cobra.Completion
+	for _, t := range o.env.Launcher.Terminals(nil) {
+		names = append(names, t.ID)
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+// completeSessions offers the newest sessions by the beginnings of their ids, as many as a
+// command takes. A shell puts them on its command line as they are, so that a file with the
+// name of a command is not among them.
+func (o *options) completeSessions(most int) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		if len(args) >= most {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		lib, err := o.open(cmd.Context())
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveError
+		}
+		var list []cobra.Completion
+		for _, chat := range lib.Chats() {
+			for _, s := range chat.Sessions {
+				if id := short(s.ID); len(list) < offered && linkSession.MatchString(id) {
+					list = append(list, cobra.CompletionWithDesc(id, cut(oneLine(s.Name), 60)))
+				}
+			}
+		}
+		return list, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+	}
+}
