@@ -165,6 +165,8 @@ fmt: $(GOLANGCI) $(PACKAGES) ## format all code
 	@$(GOLANGCI) fmt
 	@cd frontend && $(NPM) run --silent format
 
+include build/packages.mk
+
 ## Parts
 
 setup:
@@ -195,7 +197,7 @@ $(BUNDLED): $(PAGE)
 $(GOLANGCI):
 	@mkdir -p $(CACHE)/bin
 	@echo "building golangci-lint $(GOLANGCI_VERSION), once: this takes a few minutes"
-	@GOBIN=$(CURDIR)/$(CACHE)/bin $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_VERSION)
+	@GOBIN='$(CURDIR)/$(CACHE)/bin' $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_VERSION)
 	@mv $(CACHE)/bin/golangci-lint$(EXE) $@
 
 clean: ## remove what was built

@@ -23,3 +23,6 @@ draw() {
 
 draw 1024 appicon.png
 draw 128 linux/dendro.png
+for size in 16 22 24 32 48 64 256 512; do
+  draw $size linux/icons/$size.png
+done
