@@ -183,8 +183,8 @@ test('a chat and a branch have a menu, which acts on them', async ({ demo }) => 
   await expect(menu.getByRole('menuitem')).toHaveText([
     /^Resume/,
     /^Fork/,
-    /^Copy the command/,
-    /^Open a terminal there/,
+    /^Copy resume command/,
+    /^Open directory in terminal/,
     /^Star/,
     /^Copy the session id/,
     /^Show the file/,

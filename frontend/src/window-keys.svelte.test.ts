@@ -235,11 +235,11 @@ it('has a menu on a prompt of an outline that goes on from there, and gives the 
   });
   const menu = await screen.findByRole('menu');
   for (const name of [
-    /^Continue here/,
-    /^Ask differently/,
-    /^Fork here/,
-    /^Copy the command/,
-    /^Open a terminal/,
+    /^Continue from here/,
+    /^Edit this prompt/,
+    /^Fork from here/,
+    /^Copy resume command/,
+    /^Open directory in terminal/,
   ])
     expect(within(menu).getByRole('menuitem', { name })).toBeVisible();
   await user.keyboard('{Escape}');

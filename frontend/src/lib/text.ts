@@ -18,16 +18,7 @@ export function plural(n: number, one: string, many = `${one}s`): string {
 }
 
 /** "Claude Code keeps sessions for 30 days (default)". */
-export function keptFor({ days: count, scope, file = '' }: Retention): string {
-  if (scope === 'default') return m.retention_default({ count });
-  const message = {
-    user: m.retention_user,
-    project: m.retention_project,
-    local: m.retention_local,
-    managed: m.retention_managed,
-  }[scope];
-  return message({ count, file });
-}
+export const keptFor = ({ days, scope, file = '' }: Retention): string => m.retention({ days, scope, file });
 
 /** How many of so many lines are shown, where `most` are enough: a button for three more would be longer than they are. */
 export function shownOf(lines: number, most: number): number {

@@ -1,4 +1,5 @@
 import type { Command } from '../../lib/keys/registry.svelte';
+import { m } from '../../lib/messages';
 import { reasons } from '../../reasons';
 import type { Backend } from '../../lib/backend/backend';
 import type { Navigator } from '../../navigator.svelte';
@@ -10,19 +11,19 @@ import { type PlaceHost, askAt, hasPrompt, placeAtHand, promptAtHand, wholeSessi
 
 interface Host extends PlaceHost {
   readonly backend: Backend;
-  readonly outside: Pick<Outside, 'copy'>;
+  readonly outside: Pick<Outside, 'copyText'>;
   readonly nav: Pick<Navigator, 'wish'>;
   readonly sidebar: SidebarState;
   readonly tree: TreeState;
 }
 
-/** The ways to go on, from any place. */
+/** The commands that resume, continue or fork. */
 export function resumeCommands(app: Host): Command[] {
   const { noSession } = reasons(app);
   return [
     {
       id: 'resume',
-      title: 'Resume this session…',
+      title: m.resume_session(),
       group: 'Resume',
       keys: ['r', '$mod+Enter'],
       run: () => askAt(app, Promise.resolve(wholeSession(app))),
@@ -30,7 +31,7 @@ export function resumeCommands(app: Host): Command[] {
     },
     {
       id: 'resume-newest',
-      title: 'Resume the newest chat of this project…',
+      title: m.resume_newest(),
       group: 'Resume',
       run: () => {
         const { project } = app.tree.tree ?? {};
@@ -44,11 +45,11 @@ export function resumeCommands(app: Host): Command[] {
             app.nav.wish({ chat }).then(() => wholeSession(app)),
           );
       },
-      reason: () => (app.tree.tree ? undefined : 'no chat is open'),
+      reason: () => (app.tree.tree ? undefined : m.resume_no_chat()),
     },
     {
       id: 'continue-here',
-      title: 'Continue here…',
+      title: m.resume_continue(),
       group: 'Resume',
       keys: ['b'],
       run: () => askAt(app, placeAtHand(app)),
@@ -56,15 +57,15 @@ export function resumeCommands(app: Host): Command[] {
     },
     {
       id: 'ask-differently',
-      title: 'Ask differently…',
+      title: m.resume_edit_prompt(),
       group: 'Resume',
       keys: ['d'],
       run: () => askAt(app, promptAtHand(app)),
-      reason: () => noSession() ?? (hasPrompt(app) ? undefined : 'no prompt is at hand'),
+      reason: () => noSession() ?? (hasPrompt(app) ? undefined : m.resume_no_prompt()),
     },
     {
       id: 'fork',
-      title: 'Fork here…',
+      title: m.resume_fork(),
       group: 'Resume',
       keys: ['Shift+R'],
       run: () => askAt(app, placeAtHand(app), { fork: true }),
@@ -72,30 +73,32 @@ export function resumeCommands(app: Host): Command[] {
     },
     {
       id: 'copy-command',
-      title: 'Copy the command',
+      title: m.resume_copy(),
       group: 'Resume',
       keys: ['y'],
       run: () => {
-        withPlace(app, placeAtHand(app), 'Not copied', async (wish) => {
+        withPlace(app, placeAtHand(app), m.copy_failed, async (wish) => {
           const { command, why } = await app.backend.prepareResume(wish);
-          if (command === '') app.say(`Not copied: ${why}`);
-          else await app.outside.copy(command, 'Command');
+          if (command === '') app.say(m.copy_failed({ why }));
+          else await app.outside.copyText(command, m.resume_command_copied());
         });
       },
       reason: noSession,
     },
     {
       id: 'open-terminal',
-      title: 'Open a terminal there',
+      title: m.resume_open_terminal(),
       group: 'Resume',
       run: () => {
-        withPlace(app, placeAtHand(app), 'No terminal', ({ session }) => app.backend.openTerminal(session));
+        withPlace(app, placeAtHand(app), m.resume_terminal_failed, ({ session }) =>
+          app.backend.openTerminal(session),
+        );
       },
       reason: noSession,
     },
     {
       id: 'terminal',
-      title: 'Choose the terminal…',
+      title: m.resume_choose_terminal(),
       group: 'Resume',
       run: () => (app.layers.settings = true),
     },

@@ -1,5 +1,6 @@
 import { toBackendError } from '../../lib/backend/call';
 import type { Row, SearchHit, Segment, Wish } from '../../lib/backend/types';
+import { m } from '../../lib/messages';
 import type { ThreadTarget } from '../thread/target';
 import type { Layers } from '../../layers.svelte';
 import type { OutlineState } from '../outline/outline.svelte';
@@ -9,7 +10,7 @@ import type { OpenBranch } from '../thread/branch.svelte';
 import type { ThreadState } from '../thread/thread.svelte';
 import type { ResumeState } from './resume.svelte';
 
-/** What says where somebody is who goes on. */
+/** The parts of the window that tell where to continue from. */
 export interface PlaceHost {
   readonly branch: OpenBranch;
   readonly layers: Layers;
@@ -21,38 +22,38 @@ export interface PlaceHost {
   readonly say: (message: string) => void;
 }
 
-/** The branch that is open, as it goes on itself. */
+/** The open branch, continued at its end. */
 export function wholeSession(app: PlaceHost): Wish | null {
   const session = app.branch.session;
   return session ? { session: session.id, tip: app.thread.target?.tip ?? '' } : null;
 }
 
-/** Does something with a place that is looked up, where there is one; `what` says that it was not done. */
+/** Calls `act` with a place once it is loaded, if there is one; `failed` is the message if that fails. */
 export function withPlace(
   app: PlaceHost,
   place: Promise<Wish | null>,
-  what: string,
+  failed: (of: { why: string }) => string,
   act: (wish: Wish) => unknown,
 ): void {
   place
     .then((wish) => wish && act(wish))
     .catch((error: unknown) => {
-      app.say(`${what}: ${toBackendError(error).message}`);
+      app.say(failed({ why: toBackendError(error).message }));
     });
 }
 
-/** Shows what would run from a place. */
+/** Shows the resume command for a place. */
 export function askAt(app: PlaceHost, place: Promise<Wish | null>, more: Partial<Wish> = {}): void {
-  withPlace(app, place, 'Not shown', (wish) => app.resume.ask({ ...wish, ...more }));
+  withPlace(app, place, m.resume_plan_failed, (wish) => app.resume.ask({ ...wish, ...more }));
 }
 
-/** Behind the last record of a node of the tree. */
+/** The place after the last record of a node of the tree. */
 export const behindNode = ({ session, tip }: Segment): Wish => ({ session, record: tip });
 
 /**
- * The place that a command means: the node of the tree where its menu or the keys stand, the hit that
- * is looked at, else the row at hand. What answers a prompt belongs to it. What is meant is decided at
- * once; a row that is not there yet is read, since another place is not meant instead.
+ * The place that a command applies to: the node of the tree if the tree has the focus or the menu, the
+ * active hit of the search, else the row at hand. The place after a prompt is after its answer. It is
+ * decided at once; a row that is not loaded yet is loaded.
  */
 export async function placeAtHand(app: PlaceHost): Promise<Wish | null> {
   if (app.layers.session?.pane === 'sidebar') return wholeSession(app);
@@ -67,21 +68,21 @@ export async function placeAtHand(app: PlaceHost): Promise<Wish | null> {
   return row ? behind(row, target) : null;
 }
 
-/** Behind a prompt of the open thread, and behind what answers it. */
+/** The place after a turn of the open thread. */
 export async function behindTurn({ thread, branch }: PlaceHost, turn: number): Promise<Wish | null> {
   const { target, skeleton } = thread;
   const at = skeleton?.turns.rows[turn];
   if (at === undefined || !target) return null;
-  // Behind the last one the branch goes on by itself.
+  // After the last turn the place is the end of the branch.
   if (branch.leaf && turn + 1 === skeleton?.turns.length) return behindNode(branch.leaf);
   const row = await thread.readRow(at);
   return row ? behind(row, target) : null;
 }
 
-/** Whether there is a prompt that can be asked again instead. */
+/** Whether there is a prompt to edit. */
 export const hasPrompt = (app: PlaceHost) => promptSpot(app) !== null;
 
-/** The prompt that is asked again instead: that of the node, or the one above the row at hand. */
+/** The place before the prompt to edit: that of the node, or the one above the row at hand. */
 export async function promptAtHand(app: PlaceHost): Promise<Wish | null> {
   const spot = promptSpot(app);
   const session = app.thread.target?.session ?? '';
@@ -103,15 +104,15 @@ function promptSpot(app: PlaceHost): Pick<Row, 'session' | 'uuid'> | number | nu
 
 const turnOf = ({ thread }: PlaceHost, row: number) => thread.skeleton?.rows.turns[row] ?? 0;
 
-/** The hit of the search that is looked at. */
+/** The active hit of the search. */
 const hitAtHand = ({ search, layers }: PlaceHost) => (search.open && !layers.row ? search.hit : undefined);
 
 const isAsked = ({ kind }: { kind: string }) => kind === 'prompt' || kind === 'command';
 
-/** A message from elsewhere opens a turn, but there is no prompt of the reader's to edit. */
+/** A message from another session starts a turn, but it is no prompt that the user could edit. */
 const opensTurn = (row: { kind: string }) => isAsked(row) || row.kind === 'message';
 
-/** Nothing goes on from inside an agent: there its session goes on. */
+/** The place after a hit. Inside an agent, which cannot be resumed, it is its session. */
 export function behindHit(hit: SearchHit): Wish {
   const { session, uuid: record } = hit;
   return hit.agent || hit.sidechain || record === ''
@@ -119,19 +120,19 @@ export function behindHit(hit: SearchHit): Wish {
     : { session, record, turn: opensTurn(hit) };
 }
 
-/** The node of the tree, where the keys or a menu of the tree mean one. */
+/** The node of the tree, if the tree has the focus or the menu. */
 function nodeAtHand({ branch: { node }, layers }: PlaceHost): Segment | null {
   if (!node || node.tip === '' || layers.row) return null;
   const there = document.activeElement?.closest('section.tree') != null;
   return there || layers.session?.pane === 'tree' ? node : null;
 }
 
-/** The prompt that is marked in the outline of a chat without branches; null where a tree stands. */
+/** The prompt that is marked in the outline of a chat without branches; null in a tree. */
 function markedRow({ outline, thread }: PlaceHost): number | null {
   return inAgent(thread.target) ? null : (thread.skeleton?.turns.rows[outline.marked] ?? null);
 }
 
-/** The row at hand of the open thread, by its number where it may still have to be read; null inside an agent. */
+/** The row at hand of the open thread, its number if it may not be loaded; null inside an agent. */
 function rowAtHand({ atHand, thread }: PlaceHost): Row | number | null {
   if (!thread.skeleton || inAgent(thread.target)) return null;
   return atHand.meant ?? (thread.skeleton.total > 0 ? (thread.cursorRow ?? thread.place.topRow) : null);
@@ -139,7 +140,7 @@ function rowAtHand({ atHand, thread }: PlaceHost): Row | number | null {
 
 const inAgent = (target: ThreadTarget | null) => (target?.agents?.length ?? 0) > 0;
 
-/** The place behind a row of the open thread, and behind what answers it. */
+/** The place after a row of the open thread, after its answer if it is a prompt. */
 function behind(row: Row, target: ThreadTarget): Wish {
   const tip = row.session === undefined ? target.tip : '';
   return { session: row.session ?? target.session, record: row.uuid, tip, turn: opensTurn(row) };

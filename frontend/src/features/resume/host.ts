@@ -7,10 +7,10 @@ import type { SidebarState } from '../sidebar/sidebar.svelte';
 import type { Outside } from '../../outside';
 import type { Panes } from '../../panes';
 
-/** What going on needs of the window. */
+/** The parts of the window that resuming uses. */
 export interface ResumeHost extends PlaceHost {
   readonly exporting: Pick<ExportState, 'open'>;
-  readonly outside: Pick<Outside, 'copy'>;
+  readonly outside: Pick<Outside, 'copyText'>;
   readonly panes: Pick<Panes, 'focus'>;
   readonly settings: Pick<SettingsState, 'set'>;
   readonly several: SeveralState;

@@ -35,7 +35,7 @@ it('runs once, in the terminal that was chosen', async () => {
   expect(backend.log.filter((l) => l.startsWith('resume'))).toEqual([
     `resume ${session('Token')} fork=true terminal=kitty`,
   ]);
-  expect(resume.started).toBe('Konsole');
+  expect(resume.started).toBe('Started in Konsole');
 });
 
 it('does not run what cannot run', async () => {
@@ -85,7 +85,7 @@ it('stays open where another plan was asked for after a start', async () => {
   const ran = resume.run();
   await vi.advanceTimersByTimeAsync(1);
   await ran;
-  expect(resume.started).toBe('Konsole');
+  expect(resume.started).toBe('Started in Konsole');
   void resume.ask({ session: session('Rotate') });
   await vi.advanceTimersByTimeAsync(5_000);
   expect(resume.open).toBe(true);
@@ -146,7 +146,7 @@ describe('an engine that is slow or fails', () => {
     void resume.run();
     expect(resume.error, 'it is tried').toBeNull();
     await starts.at(1).answer();
-    expect([resume.busy, resume.error, resume.started]).toEqual([false, null, 'Konsole']);
+    expect([resume.busy, resume.error, resume.started]).toEqual([false, null, 'Started in Konsole']);
   });
 
   it('says of a plan that another one has replaced neither that it ran nor that it did not', async () => {
@@ -171,7 +171,7 @@ describe('an engine that is slow or fails', () => {
     void resume.run();
     await settled();
     await settled();
-    expect([resume.started, resume.error]).toEqual(['Konsole', 'there is no clipboard']);
+    expect([resume.started, resume.error]).toEqual(['Started in Konsole', 'there is no clipboard']);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(resume.open, 'it is to be read').toBe(true);
     expect(backend.log.filter((line) => line.startsWith('resume'))).toHaveLength(1);

@@ -1,33 +1,38 @@
 import type { Backend } from '../../lib/backend/backend';
 import { toBackendError } from '../../lib/backend/call';
 import type { ResumePlan, Wish } from '../../lib/backend/types';
+import { m } from '../../lib/messages';
 import { Resource } from '../../lib/resource.svelte';
 import type { SettingsState } from '../settings/settings.svelte';
 
-/** How long it is said that it was started, before the plan closes. */
-const SAID_FOR = 1_400;
+/** Milliseconds until the plan closes after a start. */
+const CLOSE_AFTER = 1_400;
 
-/** A session that was begun here and has not been written yet. */
+/** The message that a session was started; the name of the terminal may be ''. */
+export const startedIn = (terminal: string): string =>
+  terminal === '' ? m.resume_started_somewhere() : m.resume_started({ terminal });
+
+/** A session that was started here and has no file yet. */
 export interface Begun {
   session: string;
   from: string;
-  /** The record that it goes on from. */
+  /** The record that it continues from. */
   record: string;
   time: string;
 }
 
-/** Going on from somewhere: the plan is shown first, and only what is shown is run. */
+/** Resumes a session from some place: shows the plan first, and runs only the plan that is shown. */
 export class ResumeState {
   private shown = $state(false);
-  /** The terminal in which it was started; empty until then. */
+  /** The message that it was started; empty until then. */
   started = $state('');
   busy = $state(false);
-  /** What the plan is for. */
+  /** The request of the plan. */
   wish = $state.raw<Wish>({ session: '' });
   private failed = $state<string | null>(null);
   private readonly plans = new Resource<ResumePlan>();
   private closing: ReturnType<typeof setTimeout> | undefined;
-  /** Hears of what was begun. */
+  /** Called with each session that was started. */
   onbegun: (begun: Begun) => void = () => undefined;
 
   constructor(
@@ -35,10 +40,10 @@ export class ResumeState {
     private readonly settings: SettingsState,
   ) {}
 
-  /** What would run as it was asked for last; null until it is known: another one is not shown for it. */
+  /** The plan for the latest request; null until it is loaded. */
   readonly plan = $derived(this.plans.shown === this.key ? this.plans.value : null);
   readonly error = $derived(this.failed ?? this.plans.error);
-  /** What is known of the session while what would run is asked for anew. */
+  /** The latest plan of this session, also while the next one is loading. */
   readonly known = $derived(this.plans.value?.session === this.wish.session ? this.plans.value : null);
   readonly terminals = $derived(this.known?.terminals.filter((t) => t.found) ?? []);
   readonly fork = $derived(this.wish.fork ?? false);
@@ -53,7 +58,7 @@ export class ResumeState {
     return this.shown;
   }
 
-  /** Closed, it asks for no plan any more. */
+  /** Closing cancels the request for a plan. */
   set open(open: boolean) {
     this.shown = open;
     if (!open) this.plans.stop();
@@ -63,7 +68,7 @@ export class ResumeState {
     return JSON.stringify(this.wish);
   }
 
-  /** Asks what would run, and shows it. */
+  /** Loads a plan and shows it. */
   async ask(wish: Wish): Promise<void> {
     clearTimeout(this.closing);
     this.wish = wish;
@@ -81,13 +86,13 @@ export class ResumeState {
     await this.change({ fork, join: !fork });
   }
 
-  /** Goes on in a directory that the person picks. */
+  /** Lets the user pick a directory to resume in. */
   async choosePlace(): Promise<void> {
     const place = await this.trying(() => this.backend.choosePlace());
     if (place) await this.change({ place: 'chosen' });
   }
 
-  /** The line to copy, which works from now on; '' where there is none. */
+  /** Prepares the plan and returns its command line; '' if that fails. */
   async command(): Promise<string> {
     const { plan, wish } = this;
     if (!plan) return '';
@@ -99,7 +104,7 @@ export class ResumeState {
     return line ?? '';
   }
 
-  /** Starts what a plan says; of a session that is begun it is heard. */
+  /** Starts a plan, and reports the new session, if there is one, to onbegun. */
   async start(wish: Wish, plan: ResumePlan): Promise<ResumePlan> {
     const { terminal } = this.settings.value;
     const ran = await this.backend.resume({ ...wish, new: plan.new, terminal });
@@ -114,15 +119,15 @@ export class ResumeState {
     this.busy = true;
     await this.trying(async () => {
       const ran = await this.start(wish, plan);
-      // Who asked for another plan meanwhile reads that one.
-      if (this.plan === plan) this.started = ran.terminal === '' ? 'a terminal' : ran.terminal;
+      // Another plan may be shown by now.
+      if (this.plan === plan) this.started = startedIn(ran.terminal);
       if (plan.prompt !== '') await this.backend.copyText(plan.prompt);
-      if (this.plan === plan) this.closing = setTimeout(() => (this.open = false), SAID_FOR);
+      if (this.plan === plan) this.closing = setTimeout(() => (this.open = false), CLOSE_AFTER);
     });
     this.busy = false;
   }
 
-  /** Does something with the plan that is shown; why it was not done is said beside that plan. */
+  /** Runs `way`; an error is shown beside the plan that was shown at its start. */
   private async trying<T>(way: () => Promise<T>): Promise<T | null> {
     const { plan } = this;
     this.failed = null;

@@ -25,7 +25,11 @@ it('shows the plan of each, and starts those that can be, each in its own termin
   expect(several.list.map(({ why }) => why !== '')).toEqual([false, true, false]);
   await Promise.all([several.run(), several.run()]);
   expect(starts()).toEqual([runs, other].map(({ newestLeaf: id }) => `resume ${id} fork=false terminal=`));
-  expect(several.list.map(({ started }) => started)).toEqual(['Konsole', '', 'Konsole']);
+  expect(several.list.map(({ started }) => started)).toEqual([
+    'Started in Konsole',
+    '',
+    'Started in Konsole',
+  ]);
   expect([several.open, several.ready.length], 'what cannot be started stays named').toEqual([true, 0]);
 });
 
@@ -67,7 +71,7 @@ it('copies a line each, and says which have none', async () => {
   await several.copy([runs, gone, other]);
   const copied = backend.log.find((line) => line.startsWith('copy ')) ?? '';
   expect(copied.split('\n').map((line) => line.slice(-36))).toEqual([runs.newestLeaf, other.newestLeaf]);
-  expect(app.message.text).toBe(`2 commands copied, none for ${gone.title} (it is gone)`);
+  expect(app.message.text).toBe(`2 commands copied, not copied: ${gone.title} (it is gone)`);
 });
 
 it('shows the plans as they come, and starts nothing before all are known', async () => {
@@ -109,7 +113,7 @@ it('goes on from a start that hangs as soon as it is answered, and is busy until
   void several.run();
   expect([several.busy, starts.asked]).toEqual([true, 1]);
   await starts.at(0).answer();
-  expect([several.list[0]?.started, starts.asked]).toEqual(['Konsole', 2]);
+  expect([several.list[0]?.started, starts.asked]).toEqual(['Started in Konsole', 2]);
   await starts.at(1).answer();
   expect([several.busy, several.open, app.message.text]).toEqual([false, false, '2 terminals started']);
 });

@@ -2,58 +2,60 @@ import type { Backend } from '../../lib/backend/backend';
 import { toBackendError } from '../../lib/backend/call';
 import type { ChatSummary, ResumePlan, Wish } from '../../lib/backend/types';
 import type { Outside } from '../../outside';
-import { chatName, plural } from '../../lib/text';
-import type { ResumeState } from './resume.svelte';
+import { locale } from '../../lib/locale';
+import { m } from '../../lib/messages';
+import { chatName } from '../../lib/text';
+import { type ResumeState, startedIn } from './resume.svelte';
 
-/** So many terminals open at once without a word. */
+/** More terminals than this are not started by Enter alone. */
 export const FEW = 8;
 
-/** A chat that is gone on with beside others. */
+/** One of several chats to resume. */
 interface One {
   chat: string;
   name: string;
   wish: Wish;
-  /** What would run; null until it is known. */
+  /** Null until it is loaded. */
   plan: ResumePlan | null;
-  /** Why it does not run; '' where it may. */
+  /** Why it cannot start; '' if it can. */
   why: string;
-  /** The terminal in which it was started. */
+  /** The message that it was started; '' before that. */
   started: string;
 }
 
-/** Where a chat goes on: in the session that was written to last. */
+/** A chat is resumed in the session that was written to last. */
 const wishOf = (chat: ChatSummary): Wish => ({ session: chat.newestLeaf });
 
-/** Going on with several chats, each in a terminal of its own and by its own plan: these are shown first. */
+/** Resumes several chats, each in its own terminal; the plans are shown first. */
 export class SeveralState {
   list = $state.raw<readonly One[]>([]);
   busy = $state(false);
   private shown = $state(false);
-  /** What was asked for last counts. */
+  /** Counts requests: only the last one is answered. */
   private asked = 0;
 
   constructor(
     private readonly backend: Backend,
     private readonly resume: ResumeState,
-    private readonly outside: Pick<Outside, 'copy'>,
+    private readonly outside: Pick<Outside, 'copyText'>,
     private readonly say: (message: string) => void,
   ) {}
 
   readonly ready = $derived(this.list.filter(({ plan, started }) => plan?.possible && started === ''));
-  /** Of each it is known whether it can be gone on with. */
+  /** All plans are loaded, or have failed. */
   readonly known = $derived(this.list.every(({ plan, why }) => plan !== null || why !== ''));
 
   get open(): boolean {
     return this.shown;
   }
 
-  /** Closed, it starts no more of them. */
+  /** Closing cancels those that are not started yet. */
   set open(open: boolean) {
     this.shown = open;
     if (!open) this.asked++;
   }
 
-  /** Shows what would run for each. */
+  /** Shows the plan of each chat. */
   async ask(chats: readonly ChatSummary[]): Promise<void> {
     const now = ++this.asked;
     this.list = chats.map((chat) => ({
@@ -70,7 +72,7 @@ export class SeveralState {
     }
   }
 
-  /** Starts those that can be, one after the other; what went wrong stays on the screen. */
+  /** Starts those that can be started, one after the other; the dialog stays open if one cannot. */
   async run(): Promise<void> {
     if (this.busy || !this.known) return;
     const now = this.asked;
@@ -79,16 +81,16 @@ export class SeveralState {
       if (now !== this.asked || !plan) break;
       const part = await this.resume
         .start(wish, plan)
-        .then(({ terminal }) => ({ why: '', started: terminal === '' ? 'a terminal' : terminal }), failed);
+        .then(({ terminal }) => ({ why: '', started: startedIn(terminal) }), failed);
       this.learn(chat, part);
     }
     this.busy = false;
     if (now !== this.asked || this.list.some(({ started }) => started === '')) return;
-    this.say(`${plural(this.list.length, 'terminal')} started`);
+    this.say(m.resume_several_started({ count: this.list.length }));
     this.open = false;
   }
 
-  /** Puts the command of each on the clipboard, a line each, and says which have none. */
+  /** Copies the commands of several chats, one per line, and names the chats that have none. */
   async copy(chats: readonly ChatSummary[]): Promise<void> {
     const lines: string[] = [];
     const none: string[] = [];
@@ -96,12 +98,17 @@ export class SeveralState {
       const { command, why } = await this.backend
         .prepareResume(wishOf(chat))
         .catch((error: unknown) => ({ command: '', ...failed(error) }));
-      if (command === '') none.push(`${chatName(chat)} (${why})`);
+      if (command === '') none.push(m.resume_chat_failed({ chat: chatName(chat), why }));
       else lines.push(command);
     }
-    const missing = none.length === 0 ? '' : `, none for ${none.join(', ')}`;
-    if (lines.length === 0) this.say(`No command copied${missing}`);
-    else await this.outside.copy(lines.join('\n'), plural(lines.length, 'command'), missing);
+    const chatNames = new Intl.ListFormat(locale, { type: 'unit' }).format(none);
+    if (lines.length === 0) {
+      this.say(m.resume_commands_none({ chats: chatNames }));
+      return;
+    }
+    const of = { count: lines.length, chats: chatNames };
+    const done = none.length === 0 ? m.resume_commands_copied(of) : m.resume_commands_partly(of);
+    await this.outside.copyText(lines.join('\n'), done);
   }
 
   private learn(chat: string, part: Partial<One>): void {

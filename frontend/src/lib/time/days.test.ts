@@ -32,10 +32,10 @@ describe('the day of a group', () => {
 describe('words', () => {
   it.each([
     ['default', 'default'],
-    ['user', 'your settings: ~/s.json'],
+    ['user', 'user settings: ~/s.json'],
     ['project', 'project settings: ~/s.json'],
-    ['local', 'your settings for one project: ~/s.json'],
-    ['managed', 'managed by your organization: ~/s.json'],
+    ['local', 'local project settings: ~/s.json'],
+    ['managed', 'managed settings: ~/s.json'],
   ] as const)('say why sessions are kept: %s', (scope, why) => {
     expect(keptFor({ days: 30, scope, file: '~/s.json' })).toBe(
       `Claude Code keeps sessions for 30 days (${why})`,
