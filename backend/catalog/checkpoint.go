@@ -16,6 +16,7 @@ type checkpoint struct {
 	image *search.Image    // nil: there is no index
 	index *store.Part      // where there is no image: as it was
 	rows  []*store.Part
+	words []*store.Part
 }
 
 // commit makes what is known what the next process begins with, where enough has
@@ -24,7 +25,7 @@ func (w *writer) commit(scans bool) {
 	if w.keep.store == nil || !w.unsaved.due(scans, w.bytes, len(w.files), w.opt.Window) {
 		return
 	}
-	m := &checkpoint{index: w.keep.opened.Index, rows: w.keep.opened.Rows}
+	m := &checkpoint{index: w.keep.opened.Index, rows: w.keep.opened.Rows, words: w.keep.opened.Words}
 	complete, files := true, w.draft.Files
 	if w.pending.dirty() {
 		complete, files = false, slices.Collect(maps.Values(w.files))

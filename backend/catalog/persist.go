@@ -198,7 +198,7 @@ const chatsPerPart = 128
 
 // write appends what is not in the store yet, and commits all.
 func (k *persister) write(m *checkpoint) error {
-	to := store.Manifest{Rows: m.rows, Index: m.index}
+	to := store.Manifest{Rows: m.rows, Words: m.words, Index: m.index}
 	for _, f := range m.files {
 		p := f.part.Load()
 		if p == nil {
@@ -211,15 +211,13 @@ func (k *persister) write(m *checkpoint) error {
 		to.Files = append(to.Files, p)
 	}
 	if m.image != nil {
-		to.Rows = nil
-		for _, rows := range m.image.Rows() {
-			p, ok := rows.(*store.Part)
-			if !ok {
-				return errors.New("rows of the search index are in memory only")
-			}
-			to.Rows = append(to.Rows, p)
-		}
 		var err error
+		if to.Rows, err = partsOf(m.image.Rows()); err != nil {
+			return err
+		}
+		if to.Words, err = partsOf(m.image.Words()); err != nil {
+			return err
+		}
 		if to.Index, err = k.store.Append(m.image.Encode()); err != nil {
 			return err
 		}
@@ -232,6 +230,18 @@ func (k *persister) write(m *checkpoint) error {
 		to.Chats = append(to.Chats, p)
 	}
 	return k.store.Commit(to)
+}
+
+// partsOf returns the parts that keep.rows has made.
+func partsOf(kept []io.ReaderAt) (parts []*store.Part, err error) {
+	for _, k := range kept {
+		p, ok := k.(*store.Part)
+		if !ok {
+			return nil, errors.New("a part of the search index is in memory only")
+		}
+		parts = append(parts, p)
+	}
+	return parts, nil
 }
 
 func storedFile(f *File) *store.File {

@@ -162,14 +162,10 @@ func (w *writer) takeText() {
 	if w.draft.Text == nil || m.Index == nil {
 		return
 	}
-	rows := make([]io.ReaderAt, len(m.Rows))
-	for i, p := range m.Rows {
-		rows[i] = p
-	}
 	data, err := m.Index.Bytes()
 	var x *search.Index
 	if err == nil {
-		x, err = search.Decode(data, rows, w.keep.rows())
+		x, err = search.Decode(data, readers(m.Rows), readers(m.Words), w.keep.rows())
 	}
 	if err != nil {
 		w.opt.Logger.Info("the kept search index is of no use, it is made anew", "error", err)
@@ -178,11 +174,18 @@ func (w *writer) takeText() {
 	w.draft.Text = x
 }
 
+func readers(parts []*store.Part) []io.ReaderAt {
+	list := make([]io.ReaderAt, len(parts))
+	for i, p := range parts {
+		list[i] = p
+	}
+	return list
+}
+
 // checkText finds the files whose signatures are lost, or of another time.
 func checkText(text *search.Index, files map[string]*File) {
 	for path, f := range files {
-		size, changed, ok := text.Known(path)
-		f.unindexed = !f.Internal() && (!ok || size != f.Size || !changed.Equal(f.ModTime))
+		f.unindexed = !f.Internal() && !text.Holds(path, f.Size, f.ModTime, f.print)
 	}
 	for _, key := range text.Keys() {
 		if files[key] == nil {

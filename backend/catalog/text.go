@@ -70,6 +70,7 @@ func (w *writer) indexText(r *scan.Result, f *File) {
 	}
 	// A continuation is only refused where somebody has removed its base since:
 	// only the writer does.
+	signed.Identify(r.Print)
 	if !text.Put(signed) {
 		w.opt.Logger.Error("internal error: a grown file was not indexed", "file", f.Path)
 	}

@@ -38,25 +38,31 @@ a pipe or a file every hit is one line: SESSION:RECORD:KIND: text`,
 		Args: oneArg("QUERY"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s.style.asked = cmd.Flags().Changed("heading")
+			if s.ranked && !cmd.Flags().Changed("limit") {
+				s.limit = search.DefaultTurns
+			}
 			return s.run(cmd.Context(), o, args[0])
 		},
 	}
 	cmd.Flags().BoolVar(&s.json, "json", false, "one JSON document")
 	cmd.Flags().BoolVar(&s.count, "count", false, "say how many hits there are, which may take many times as long")
-	cmd.Flags().IntVar(&s.limit, "limit", search.DefaultLimit, "how many hits to print; 0: all")
+	cmd.Flags().BoolVar(&s.ranked, "ranked", false, "turns, best first: plain words describe, and any of them may be missing")
+	cmd.Flags().IntVar(&s.limit, "limit", search.DefaultLimit, fmt.Sprintf("how many hits to print; 0: all (%d turns with --ranked)", search.DefaultTurns))
 	cmd.Flags().StringVar(&s.style.color, "color", "auto", "colours: auto, always, never")
 	cmd.Flags().BoolVar(&s.style.heading, "heading", false, "hits under headings, also where the output is no terminal; --heading=false: a line each")
+	cmd.MarkFlagsMutuallyExclusive("count", "ranked")
 	cmd.Flags().StringVar(&s.in, "in", "", "what to search: titles,prompts,replies,thinking,tools,results (default all but thinking)")
 	return cmd
 }
 
 // searching are the flags of a search.
 type searching struct {
-	json  bool
-	count bool
-	limit int
-	in    string
-	style style
+	json   bool
+	count  bool
+	ranked bool
+	limit  int
+	in     string
+	style  style
 }
 
 func (s *searching) run(ctx context.Context, o *options, text string) error {
@@ -83,6 +89,9 @@ func (s *searching) run(ctx context.Context, o *options, text string) error {
 	lib, err := o.open(ctx)
 	if err != nil {
 		return err
+	}
+	if s.ranked {
+		return s.rank(ctx, o, lib, text, q, opt)
 	}
 	found, err := lib.Search(ctx, q, opt)
 	if err != nil {

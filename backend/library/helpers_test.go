@@ -136,6 +136,9 @@ func answers(t *testing.T, l *library.Library) string {
 	for _, words := range []string{"a", "the", `"e t"`, "in:titles o", "in:thinking,tools s", "is:leaf r"} {
 		all["hits of "+words] = hits(t, l, words)
 	}
+	for _, words := range []string{"the tests that failed", "read file", "why did we change it", "in:prompts add"} {
+		all["turns of "+words] = ranked(t, l, words)
+	}
 	text, err := json.Marshal(all)
 	if err != nil {
 		t.Fatal(err)
@@ -155,6 +158,20 @@ func hits(t *testing.T, l *library.Library, words string) search.Result {
 		t.Fatal(err)
 	}
 	found.Blocks, found.Looked = 0, 0 // which small files share a signature is chance
+	return found
+}
+
+// ranked returns all turns that a description fits.
+func ranked(t *testing.T, l *library.Library, words string) search.RankedResult {
+	t.Helper()
+	q, err := query.Parse(words, begin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := l.Rank(t.Context(), words, q, search.Options{Limit: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
 	return found
 }
 

@@ -22,6 +22,7 @@ type Searcher struct {
 	lister    *Lister
 	described latest[described, *searchable]
 	titles    latest[uint64, *search.Titles] // by version of the snapshot
+	turns     turnFinder
 }
 
 // described is what a searchable was made from.
@@ -38,6 +39,43 @@ func (l *Searcher) Search(ctx context.Context, q *query.Query, opt search.Option
 	if s.Text == nil {
 		return search.Result{}, ErrNotIndexed
 	}
+	l.setOptions(s, &opt)
+	return s.Text.Search(ctx, q, opt)
+}
+
+// Rank returns the turns that a description fits, the best first: see [search.Index.Rank].
+// It fails with ErrNotIndexed where the library was made without an index.
+func (l *Searcher) Rank(ctx context.Context, src string, q *query.Query, opt search.Options) (search.RankedResult, error) {
+	s := l.catalog.Snapshot()
+	if s.Text == nil {
+		return search.RankedResult{}, ErrNotIndexed
+	}
+	l.setOptions(s, &opt)
+	r, err := s.Text.Rank(ctx, src, q, opt)
+	for i := range r.Turns {
+		t := &r.Turns[i]
+		if _, session := s.Session(t.Session); session != nil {
+			t.Title = session.Name
+		}
+		if f := s.File(t.Session); f != nil {
+			t.Prompt = promptOf(f.Summary, t.UUID)
+		}
+	}
+	return r, err
+}
+
+// promptOf returns what a prompt is called, "" where the record is none.
+func promptOf(s *transcript.Summary, uuid string) string {
+	id, _ := transcript.ParseID(uuid)
+	at := slices.IndexFunc(s.Prompts, func(p transcript.Prompt) bool { return p.ID == id })
+	if at < 0 {
+		return ""
+	}
+	return s.Prompts[at].Called()
+}
+
+// setOptions sets what the library knows of a search.
+func (l *Searcher) setOptions(s *catalog.Snapshot, opt *search.Options) {
 	opt.Catalog = l.searchable(s)
 	opt.Open = func(key string) (search.Source, error) {
 		f, err := disk.Open(key)
@@ -53,7 +91,6 @@ func (l *Searcher) Search(ctx context.Context, q *query.Query, opt search.Option
 		}
 		return text
 	}
-	return s.Text.Search(ctx, q, opt)
 }
 
 // searchable tells a search what the files of a snapshot are.
@@ -113,6 +150,7 @@ func (l *Searcher) describe(known *catalog.Snapshot, live map[string]bool) *sear
 		}
 	}
 	c.titles = search.NewTitleTable(titles)
+	l.turns.describe(c)
 	return c
 }
 

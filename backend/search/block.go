@@ -3,6 +3,7 @@ package search
 import (
 	"time"
 
+	"dendro/backend/search/turns"
 	"dendro/backend/transcript"
 )
 
@@ -55,14 +56,23 @@ type File struct {
 	key        string
 	size       int64
 	mtime      time.Time
+	bytes      uint64 // see Identify
 	head, tail print
 	blocks     []block
 	sigs       []*signature // of blocks
 	grown      *fileEntry   // what it continues; nil for a whole file
 
+	words turns.Piece // nil: there are none
+	from  int64       // where the first line begins that was read
+	fresh []string    // for the vocabulary
+
 	moved     []block // see block.moved; End puts them behind the others
 	movedSigs []*signature
 }
+
+// Identify notes what identifies the bytes that the file was made from. A file of the same
+// size and time may have other bytes.
+func (f *File) Identify(bytes uint64) { f.bytes = bytes }
 
 // Key returns the file's key, as given to Begin.
 func (f *File) Key() string { return f.key }

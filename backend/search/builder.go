@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"dendro/backend/internal/checksum"
+	"dendro/backend/search/turns"
 	"dendro/backend/transcript"
 )
 
@@ -19,6 +20,11 @@ type Builder struct {
 	sig  marks
 	next uint32 // bytes of text at which the marks are counted
 
+	turns    *turns.Builder
+	headOf   int // of which block of the line the words are read, from 1
+	headLeft int // how many bytes more of it
+	head     []byte
+
 	x             Extractor
 	gears         *gears
 	fold, written []byte
@@ -27,13 +33,15 @@ type Builder struct {
 	end           []byte // of the last line; empty before the first
 	line          *transcript.Line
 	time          int64
+	side          bool // the line is part of a sidechain
+	words         bool // its texts count as words of its turn
 	visit         func(*Part)
 	addID         func([]byte)
 }
 
 // NewBuilder returns a Builder.
 func NewBuilder() *Builder {
-	b := &Builder{gears: newGears()}
+	b := &Builder{gears: newGears(), turns: turns.NewBuilder()}
 	b.visit, b.addID = b.part, b.id
 	return b
 }
@@ -41,6 +49,7 @@ func NewBuilder() *Builder {
 // Begin starts a file, which is read from its beginning.
 func (b *Builder) Begin(key string) {
 	b.file, b.end = File{key: key}, b.end[:0]
+	b.turns.Begin()
 	b.clear()
 }
 
@@ -49,6 +58,7 @@ func (b *Builder) Begin(key string) {
 func (b *Builder) Continue(key string, tail Tail) {
 	e := tail.entry
 	b.file, b.end = File{key: key, grown: e, head: e.head, tail: e.tail}, b.end[:0]
+	b.turns.Begin()
 	b.clear()
 	if tail.sig == nil {
 		return
@@ -70,9 +80,12 @@ func (b *Builder) Add(line *transcript.Line, r *transcript.Record) {
 	}
 	b.line, b.time, b.plain, b.ascii = line, transcript.Millis(r.Timestamp), r.PlainEscapes, r.ASCII
 	text := b.open.text
+	b.turns.Record(line, r)
+	b.side, b.headOf, b.words, b.x.unsent = r.Sidechain, 0, true, false
 	b.x.Parts(r, b.visit)
+	b.words = false
 	if r.Kind == transcript.KindQueue { // which of the two it is shows at the end of the file
-		b.x.unsent = !b.x.unsent
+		b.x.unsent = true
 		b.x.Parts(r, b.visit)
 	}
 	if b.open.text > text { // it is shown
@@ -98,6 +111,9 @@ func (b *Builder) part(p *Part) {
 		*o = block{offset: b.line.Offset, min: b.time, max: b.time}
 	}
 	size, plain := b.add(p)
+	if b.words {
+		b.turnWords(p)
+	}
 	size = max(size, 1) // a picture is found by its id only
 	o.length = uint32(b.line.Offset + b.line.Length - o.offset)
 	o.text += uint32(size)
@@ -150,6 +166,7 @@ func (b *Builder) End(size int64, mtime time.Time) *File {
 	f := b.file
 	f.blocks, f.sigs = append(f.blocks, f.moved...), append(f.sigs, f.movedSigs...)
 	f.moved, f.movedSigs = nil, nil
+	f.words, f.fresh = b.turns.End()
 	f.size, f.mtime = size, mtime
 	b.file = File{}
 	return &f
@@ -171,6 +188,9 @@ func (b *Builder) clear() {
 func (b *Builder) fingerprint(line *transcript.Line) {
 	if line.Text == nil {
 		return
+	}
+	if len(b.end) == 0 {
+		b.file.from = line.Offset
 	}
 	if b.file.head.length == 0 {
 		text := line.Text[:min(len(line.Text), headPrint)]

@@ -51,6 +51,8 @@ type FileInfo struct {
 	Snapshots map[transcript.ID]bool
 	// Queue is what is known of the file's queued prompts; nil: none is to be found.
 	Queue *Queue
+	// Turns are those of the file's records; nil: it has none, and is not ranked.
+	Turns *FileTurns
 	// Superseded says that the session lives on in a resumed child.
 	Superseded bool
 	// Unique says that no record stands twice in the file, so that nothing needs

@@ -101,7 +101,7 @@ func TestGrowth(t *testing.T) {
 	}
 	if image := w.x.Image(); len(image.Encode()) == 0 {
 		t.Error("it does not encode")
-	} else if x, err := search.Decode(image.Encode(), image.Rows(), nil); err != nil || x.Stats().Blocks != s.Blocks {
+	} else if x, err := search.Decode(image.Encode(), image.Rows(), image.Words(), nil); err != nil || x.Stats().Blocks != s.Blocks {
 		t.Errorf("%v", err)
 	}
 }

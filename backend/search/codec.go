@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"dendro/backend/internal/codec"
+	"dendro/backend/search/turns"
 )
 
 // Image is an index as it was at one moment, ready to be kept: the rows of its groups,
@@ -16,6 +17,7 @@ import (
 type Image struct {
 	files  []*fileEntry // in the order of their keys
 	groups []*group
+	words  pieces
 }
 
 // Image returns the index as it is now.
@@ -23,7 +25,7 @@ func (x *Index) Image() *Image {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	byKey := func(a, b *fileEntry) int { return strings.Compare(a.key, b.key) }
-	return &Image{slices.SortedFunc(maps.Values(x.files), byKey), x.now.Load().groups}
+	return &Image{slices.SortedFunc(maps.Values(x.files), byKey), x.now.Load().groups, x.now.Load().words}
 }
 
 // Rows returns what Keep has returned of the groups, in their order.
@@ -52,6 +54,9 @@ func (i *Image) Encode() []byte {
 		})
 		codec.List(x, &(*g).sigs, func(s **signature) { visitSignature(x, s) })
 	})
+	words := i.words
+	words.vocab = slices.Clone(words.vocab)
+	visitWords(x, &words, i.files, nil)
 	return x.Out()
 }
 
@@ -60,8 +65,9 @@ var errValue = errors.New("the search index is damaged")
 
 // Decode returns the index that an image was of. description, which must not change, is
 // used where it lies. rows are those of the groups: where they are damaged, a group
-// excludes nothing, so that its blocks are looked up in the files.
-func Decode(description []byte, rows []io.ReaderAt, keep Keep) (*Index, error) {
+// excludes nothing, so that its blocks are looked up in the files. words are those of
+// [Image.Words].
+func Decode(description []byte, rows, words []io.ReaderAt, keep Keep) (*Index, error) {
 	x := NewIndex(keep)
 	d := codec.Read(description)
 	var files []*fileEntry
@@ -87,6 +93,8 @@ func Decode(description []byte, rows []io.ReaderAt, keep Keep) (*Index, error) {
 		})
 		codec.List(d, &(*g).sigs, func(s **signature) { visitSignature(d, s) })
 	})
+	snap.words.vocab = []turns.Vocabulary{""}
+	visitWords(d, &snap.words, files, words)
 	if d.Close() != nil || len(x.files) != len(files) || len(snap.groups) != len(rows)+1 {
 		return nil, errValue
 	}
@@ -108,6 +116,7 @@ func visitEntry(x *codec.Coder, e *fileEntry) {
 	x.Text(&e.key)
 	codec.Int(x, &e.size)
 	x.Time(&e.mtime)
+	x.Uint64(&e.bytes)
 	x.Flag(&e.small)
 	for _, p := range [...]*print{&e.head, &e.tail} {
 		codec.Int(x, &p.offset)

@@ -47,7 +47,7 @@ func TestDecodedIndexIsTheSame(t *testing.T) {
 	tests.Long(t)
 	w := small(t)
 	image := w.x.Image()
-	x, err := search.Decode(image.Encode(), image.Rows(), nil)
+	x, err := search.Decode(image.Encode(), image.Rows(), image.Words(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,14 +93,14 @@ func TestADamagedDescription(t *testing.T) {
 		} else {
 			bad[at] ^= 1 << draw.IntN(8)
 		}
-		if x, err := search.Decode(bad, image.Rows(), nil); err == nil {
+		if x, err := search.Decode(bad, image.Rows(), image.Words(), nil); err == nil {
 			w.with(x).all(t, "error")
 		}
 	}
-	if _, err := search.Decode(nil, nil, nil); err == nil {
+	if _, err := search.Decode(nil, nil, nil, nil); err == nil {
 		t.Error("nothing at all is an index")
 	}
-	if _, err := search.Decode(data, image.Rows()[1:], nil); err == nil {
+	if _, err := search.Decode(data, image.Rows()[1:], image.Words(), nil); err == nil {
 		t.Error("groups without rows are an index")
 	}
 }
@@ -119,7 +119,7 @@ func TestLostRowsExcludeNothing(t *testing.T) {
 	for i := range rows {
 		rows[i] = lost{}
 	}
-	x, err := search.Decode(image.Encode(), rows, nil)
+	x, err := search.Decode(image.Encode(), rows, image.Words(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,7 +184,7 @@ func TestSmallFilesShareSignatures(t *testing.T) {
 	}
 	check(w, func(int) bool { return true })
 	image := w.x.Image()
-	x, err := search.Decode(image.Encode(), image.Rows(), nil)
+	x, err := search.Decode(image.Encode(), image.Rows(), image.Words(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,7 +224,7 @@ const signatureSize = 4 << 10
 func FuzzDecode(f *testing.F) {
 	f.Add(search.NewIndex(nil).Image().Encode())
 	f.Fuzz(func(_ *testing.T, data []byte) {
-		if x, err := search.Decode(data, nil, nil); err == nil {
+		if x, err := search.Decode(data, nil, nil, nil); err == nil {
 			x.Stats()
 		}
 	})

@@ -1,12 +1,15 @@
 package search
 
 import (
+	"hash/maphash"
 	"io"
 	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"dendro/backend/search/turns"
 )
 
 // Index holds the signatures of all files. It is safe for concurrent use: a
@@ -17,6 +20,11 @@ type Index struct {
 	mu    sync.Mutex // held while the index changes
 	files map[string]*fileEntry
 	keep  Keep // nil: rows stay in memory
+
+	told map[uint64]struct{} // hashes of the vocabulary's words; nil until it is needed
+	seed maphash.Seed        // of told
+
+	docs atomic.Pointer[documents] // those that were made last
 }
 
 // Keep puts the rows of a sealed group where they stay, and returns them as they can be
@@ -28,6 +36,7 @@ type Keep func(rows []byte) (io.ReaderAt, error)
 type snapshot struct {
 	groups []*group // the last one is being filled, those before are sealed
 	ids    uint32   // the largest id of a file in it
+	words  pieces
 }
 
 // fileEntry is an indexed file. It is not changed: a file that has grown gets another
@@ -37,6 +46,7 @@ type fileEntry struct {
 	id         uint32
 	size       int64
 	mtime      time.Time
+	bytes      uint64 // see File.Identify
 	head, tail print
 	small      bool // its only block may share a slot with others
 }
@@ -44,7 +54,7 @@ type fileEntry struct {
 // NewIndex returns an empty index. keep may be nil.
 func NewIndex(keep Keep) *Index {
 	x := &Index{files: map[string]*fileEntry{}, keep: keep}
-	x.now.Store(&snapshot{groups: []*group{{}}})
+	x.now.Store(&snapshot{groups: []*group{{}}, words: pieces{vocab: []turns.Vocabulary{""}}})
 	return x
 }
 
@@ -59,13 +69,14 @@ func (x *Index) Put(f *File) bool {
 		return false
 	}
 	c := x.change()
-	e := &fileEntry{key: f.key, size: f.size, mtime: f.mtime, head: f.head, tail: f.tail, small: f.small()}
+	e := &fileEntry{key: f.key, size: f.size, mtime: f.mtime, bytes: f.bytes, head: f.head, tail: f.tail, small: f.small()}
 	switch {
 	case f.grown == nil:
 		c.ids++
 		e.id = c.ids
 		if old != nil {
 			c.replace(old, nil, 0)
+			c.dropWords(old.id)
 		}
 	case len(f.blocks) == 0:
 		e.id = old.id
@@ -77,6 +88,7 @@ func (x *Index) Put(f *File) bool {
 	for i, b := range f.blocks {
 		c.add(f.sigs[i], placed{block: b, file: e})
 	}
+	c.addWords(e, f)
 	x.files[f.key] = e
 	x.now.Store(&c.snapshot)
 	return true
@@ -90,6 +102,7 @@ func (x *Index) Remove(keys ...string) {
 	for _, key := range keys {
 		if e := x.files[key]; e != nil {
 			c.replace(e, nil, 0)
+			c.dropWords(e.id)
 			delete(x.files, key)
 		}
 	}
@@ -105,6 +118,15 @@ func (x *Index) Known(key string) (size int64, mtime time.Time, ok bool) {
 		return 0, time.Time{}, false
 	}
 	return e.size, e.mtime, true
+}
+
+// Holds reports whether a file is known as it is now: of this size and time, and made from
+// the same bytes, see [File.Identify].
+func (x *Index) Holds(key string, size int64, mtime time.Time, bytes uint64) bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	e := x.files[key]
+	return e != nil && e.size == size && e.mtime.Equal(mtime) && e.bytes == bytes
 }
 
 // Tail is the end of an indexed file, from where a Builder can go on.

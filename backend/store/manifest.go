@@ -17,12 +17,13 @@ type Manifest struct {
 	Files []*Part // one for each file, see [File]
 	Chats []*Part // as they were made of Files; none: they were not, or not yet
 	Rows  []*Part // of the groups of the search index
+	Words []*Part // of its turns
 	Index *Part   // the description of that; nil: there is none
 }
 
 // parts are all of them.
 func (m *Manifest) parts() []*Part {
-	parts := slices.Concat(m.Files, m.Chats, m.Rows)
+	parts := slices.Concat(m.Files, m.Chats, m.Rows, m.Words)
 	if m.Index != nil {
 		parts = append(parts, m.Index)
 	}
@@ -52,7 +53,7 @@ const (
 	manifestName = "manifest"
 	// formatVersion is of everything in this package, and of the rules by which what it
 	// keeps was decided.
-	formatVersion = 22
+	formatVersion = 23
 )
 
 // manifestHead begins a manifest, with the checksum of what follows.
@@ -72,6 +73,7 @@ func (m *Manifest) visit(x *codec.Coder, one func(**Part)) {
 	codec.List(x, &m.Files, one)
 	codec.List(x, &m.Chats, one)
 	codec.List(x, &m.Rows, one)
+	codec.List(x, &m.Words, one)
 	codec.Optional(x, &m.Index, func(p *Part) { one(&p) })
 }
 

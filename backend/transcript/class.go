@@ -116,7 +116,7 @@ func classifyUser(r *Record) Class {
 		case BlockToolResult:
 			return ClassToolResult
 		case BlockText:
-			head := b.Text.appendHead(buf[:0], HeadBytes)
+			head := b.Text.AppendHead(buf[:0], HeadBytes)
 			summary = summary || text == ClassNone && hasPrefix(head, compactPrefix)
 			compact = compact || len(r.Blocks) == 1 && typedCompact(head)
 			c := ClassOfText(head)
@@ -186,7 +186,7 @@ func classifyQueued(r *Record) Class {
 	}
 	var buf [HeadBytes + headSlack]byte
 	switch {
-	case ClassOfText(q.Prompt.appendHead(buf[:0], HeadBytes)) == ClassNotification:
+	case ClassOfText(q.Prompt.AppendHead(buf[:0], HeadBytes)) == ClassNotification:
 		return ClassNotification
 	case r.Sidechain:
 		return ClassTask

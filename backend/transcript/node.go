@@ -76,7 +76,7 @@ const noSession = 1<<16 - 1
 // isEmptyReply reports whether a reply's text is empty: clients do not send it.
 func isEmptyReply(v Value) bool {
 	var buf [HeadBytes + headSlack]byte
-	text := bytes.TrimSpace(v.appendHead(buf[:0], HeadBytes))
+	text := bytes.TrimSpace(v.AppendHead(buf[:0], HeadBytes))
 	return len(text) == 0 || string(text) == "(no content)"
 }
 

@@ -114,7 +114,7 @@ func (z *Summarizer) command(r *Record, flags Flags) {
 func commandHead(r *Record) []byte {
 	for i := range r.Blocks {
 		if b := &r.Blocks[i]; b.Kind == BlockText {
-			return bytes.TrimSpace(b.Text.appendHead(nil, titleBytes))
+			return bytes.TrimSpace(b.Text.AppendHead(nil, titleBytes))
 		}
 	}
 	return nil

@@ -29,7 +29,7 @@ func (r *Record) queuedRef() Ref {
 		return Ref{}
 	}
 	var buf [HeadBytes + headSlack]byte
-	if ClassOfText(r.Content.appendHead(buf[:0], HeadBytes)) == ClassNotification {
+	if ClassOfText(r.Content.AppendHead(buf[:0], HeadBytes)) == ClassNotification {
 		return Ref{} // Most queued texts are long notifications: decode only prompts.
 	}
 	text := strings.TrimSpace(FlatText(r.Content))

@@ -73,7 +73,7 @@ func (r *Record) Delivered(v Value) (Delivery, bool) {
 	var buf [HeadBytes + headSlack]byte
 	text, head := "", buf[:0]
 	if v.IsString() {
-		head = v.appendHead(head, HeadBytes)
+		head = v.AppendHead(head, HeadBytes)
 	} else {
 		text = FlatText(v)
 		head = append(head, text[:min(len(text), HeadBytes)]...)
@@ -114,7 +114,7 @@ func (r *Record) mayBeDelivered() bool { return r.HasOrigin || r.Kind == KindAtt
 // enveloped reports whether v begins with an envelope.
 func (r *Record) enveloped(v Value) bool {
 	var buf [HeadBytes + headSlack]byte
-	return v.IsString() && ClassOfText(v.appendHead(buf[:0], HeadBytes)) == ClassMessage
+	return v.IsString() && ClassOfText(v.AppendHead(buf[:0], HeadBytes)) == ClassMessage
 }
 
 // origin is the sender that a record names; human is set if the record says that a person

@@ -59,7 +59,7 @@ func oneLine(text []byte) string {
 // lineOf is OneLine for the prefix of a raw text.
 func lineOf(v Value) string {
 	var buf [titleBytes + headSlack]byte
-	return oneLine(v.appendHead(buf[:0], titleBytes))
+	return oneLine(v.AppendHead(buf[:0], titleBytes))
 }
 
 // promptText returns the text of a human prompt for a list: the first text that a person
@@ -83,7 +83,7 @@ func tellsMore(v Value) bool { return bytes.ContainsAny(v[:min(len(v), titleByte
 // promptName returns the name of a text.
 func promptName(v Value) string {
 	var buf [titleBytes + headSlack]byte
-	return title.Of(string(v.appendHead(buf[:0], namedBytes)))
+	return title.Of(string(v.AppendHead(buf[:0], namedBytes)))
 }
 
 // firstDelivery returns the delivery in r if no typed text accompanies it.
@@ -201,7 +201,7 @@ func IsAPIError(r *Record, v Value) bool {
 
 // beginning returns the prefix of a text without leading space; dst is its buffer.
 func beginning(dst []byte, v Value) []byte {
-	return bytes.TrimLeft(v.appendHead(dst, HeadBytes), " \t\r\n")
+	return bytes.TrimLeft(v.AppendHead(dst, HeadBytes), " \t\r\n")
 }
 
 // Stamp formats a time in Unix milliseconds as in records, or "" for 0.

@@ -95,14 +95,14 @@ func (v Value) AppendText(dst []byte) []byte {
 // Head returns at most the first n bytes of the text of v, cut at a rune boundary: enough
 // to check a prefix without unescaping a megabyte.
 func (v Value) Head(n int) string {
-	return string(v.appendHead(make([]byte, 0, max(0, min(n+headSlack, len(v)))), n))
+	return string(v.AppendHead(make([]byte, 0, max(0, min(n+headSlack, len(v)))), n))
 }
 
-// headSlack is the number of bytes that appendHead may exceed n before it cuts.
+// headSlack is the number of bytes that AppendHead may exceed n before it cuts.
 const headSlack = 2 * utf8.UTFMax
 
-// appendHead appends the result of Head to dst.
-func (v Value) appendHead(dst []byte, n int) []byte {
+// AppendHead appends the result of Head to dst.
+func (v Value) AppendHead(dst []byte, n int) []byte {
 	if !v.IsString() || n <= 0 {
 		return dst
 	}

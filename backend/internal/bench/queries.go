@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"dendro/backend/library"
@@ -54,6 +55,47 @@ func searches(ctx context.Context, t *table, o options, l *library.Library, root
 		}
 	}
 	t.times("search: all of these", all)
+	return descriptions(ctx, t, o, l, files)
+}
+
+// descriptions measures the time to the best turns, for some words out of one place, of
+// which every third query has one misspelt.
+func descriptions(ctx context.Context, t *table, o options, l *library.Library, files fileList) error {
+	rng := rand.New(rand.NewPCG(3, 3))
+	texts := sample(rng, files)
+	var queries []string
+	for n := 0; len(texts) > 0 && n < 4*perClass; n++ {
+		words := strings.FieldsFunc(cut(rng, texts[rng.IntN(len(texts))], 400), func(r rune) bool {
+			return !unicode.IsLetter(r) && r != '_' && r != '.'
+		})
+		if len(words) < 3 {
+			continue
+		}
+		rng.Shuffle(len(words), func(i, j int) { words[i], words[j] = words[j], words[i] })
+		words = words[:min(len(words), 3+n%3)]
+		if w := []rune(words[0]); n%3 == 0 && len(w) > 4 {
+			w[2], w[3] = w[3], w[2]
+			words[0] = string(w)
+		}
+		queries = append(queries, strings.Join(words, " "))
+	}
+	var times []time.Duration
+	for range o.rounds {
+		for _, src := range queries {
+			q, err := query.Parse(src, time.Now())
+			if err != nil {
+				return err
+			}
+			start := time.Now()
+			if _, err := l.Rank(ctx, src, q, search.Options{}); err != nil {
+				return err
+			}
+			times = append(times, time.Since(start))
+		}
+	}
+	if len(times) > 0 {
+		t.times("search: best turns", times)
+	}
 	return nil
 }
 

@@ -1,0 +1,94 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"dendro/backend/library"
+	"dendro/backend/search"
+	"dendro/backend/search/query"
+)
+
+// rankedDocument is the answer of search --ranked --json.
+type rankedDocument struct {
+	Schema int    `json:"schema"`
+	Query  string `json:"query"`
+	search.RankedResult
+}
+
+// rank prints the turns that a description fits.
+func (s *searching) rank(ctx context.Context, o *options, lib *library.Library, text string, q *query.Query, opt search.Options) error {
+	found, err := lib.Rank(ctx, text, q, opt)
+	if err != nil {
+		return err
+	}
+	if s.json {
+		return o.printJSON(rankedDocument{Schema: 1, Query: text, RankedResult: found})
+	}
+	heading := s.style.heading
+	if !s.style.asked {
+		heading = isTerminal(o.env.Stdout)
+	}
+	p := o.colours(s.style.color)
+	notes, out := o.env.Stderr, plainTurns
+	if heading {
+		notes, out = o.env.Stdout, func(list []search.RankedTurn, p palette) string { return headedTurns(list, p, o.env.Now()) }
+	}
+	_, err = fmt.Fprint(o.env.Stdout, out(found.Turns, p))
+	if err == nil && found.Instead != nil {
+		_, err = fmt.Fprintf(notes, "Also searched for: %s\n", oneLine(*found.Instead))
+	}
+	switch {
+	case err != nil:
+	case len(found.Turns) == 0:
+		_, err = fmt.Fprintln(notes, "No turn found.")
+	case found.Total > len(found.Turns):
+		_, err = fmt.Fprintf(notes, "Best %d of %s shown; --limit shows more.\n", len(found.Turns), count(found.Total, "turn"))
+	}
+	return written(err)
+}
+
+// headedTurns are turns for a person: each with its prompt and the line that shows why it
+// was found.
+func headedTurns(list []search.RankedTurn, p palette, now time.Time) string {
+	var b strings.Builder
+	for i := range list {
+		t := &list[i]
+		fmt.Fprintf(&b, "%s%s%s  %s", p.session, short(t.Session), p.off, oneLine(t.Project))
+		if t.Title != "" {
+			fmt.Fprintf(&b, "  %s", cut(oneLine(t.Title), 60))
+		}
+		b.WriteString("\n  ")
+		if at := when(string(t.Time), now); at != "" {
+			b.WriteString(p.time + at + p.off + " · ")
+		}
+		if t.Prompt != "" && t.Prompt != t.Title {
+			b.WriteString(cut(oneLine(t.Prompt), 100) + " · ")
+		}
+		fmt.Fprintf(&b, "turn %s\n", short(t.UUID))
+		if h := t.Best.Hit(); h.Kind != "" {
+			fmt.Fprintf(&b, "  %s: %s\n", foundIn(h), marked(h, p))
+		}
+		if len(t.Missing) > 0 {
+			fmt.Fprintf(&b, "  without: %s\n", oneLine(strings.Join(t.Missing, ", ")))
+		}
+		if n := len(t.AlsoIn); n > 0 {
+			fmt.Fprintf(&b, "  also in %s\n", count(n, "session"))
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// plainTurns are turns for another program: a line each.
+func plainTurns(list []search.RankedTurn, p palette) string {
+	var b strings.Builder
+	for i := range list {
+		t := &list[i]
+		h := t.Best.Hit()
+		fmt.Fprintf(&b, "%s%s%s:%s:%s: %s\n", p.session, oneLine(t.Session), p.off, oneLine(t.UUID), h.Kind, marked(h, p))
+	}
+	return b.String()
+}

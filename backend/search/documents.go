@@ -1,0 +1,349 @@
+package search
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+
+	"dendro/backend/search/turns"
+	"dendro/backend/transcript"
+)
+
+// FileTurns says which turns the records of a file belong to. It is another one where the
+// answer may be.
+type FileTurns struct {
+	// Session is the key of the file that has the records which open the turns: of the
+	// session's, where the file is an agent's.
+	Session string
+	// Of returns the turns of records, in their order.
+	Of func(records []transcript.ID) []Turn
+}
+
+// Turn is the record that opens a turn; zero: none.
+type Turn struct {
+	ID   transcript.ID
+	Time int64 // Unix milliseconds
+}
+
+// documents are the turns of all files, as they are ranked. They are made of one snapshot
+// and one catalog, and never changed.
+type documents struct {
+	snap    *snapshot
+	catalog Catalog
+	list    []document
+	pieces  []docPiece // those of one session side by side
+	mean    [turns.Roles]float64
+	known   map[*byte]*resolved // by the first byte of a piece
+	where   places
+}
+
+// document is one turn, of however many sessions have it.
+type document struct {
+	id         transcript.ID // its identity
+	own        transcript.ID // of its first record in the file of owner
+	owner      *FileInfo
+	copies     []*FileInfo
+	start, end int64
+	words      [turns.Roles]uint32
+}
+
+// docPiece is a piece with the documents of its units.
+type docPiece struct {
+	data  turns.Piece
+	info  *FileInfo
+	group int32 // of its session
+	docs  []int32
+	units []turns.Unit
+}
+
+// resolved is what is known of a piece.
+type resolved struct {
+	by    *FileTurns
+	units []turns.Unit
+	turns []Turn
+}
+
+// noDocument stands for units that nobody sees.
+const noDocument = -1
+
+// documents returns the documents of a snapshot, for a catalog.
+func (x *Index) documents(snap *snapshot, catalog Catalog) *documents {
+	old := x.docs.Load()
+	if old != nil && old.snap == snap && old.catalog == catalog {
+		return old
+	}
+	d := &documents{snap: snap, catalog: catalog, known: map[*byte]*resolved{}}
+	d.pieces = d.visible(snap)
+	byID := map[transcript.ID]int32{}
+	for i := range d.pieces {
+		p := &d.pieces[i]
+		r := d.resolve(p, old)
+		p.units, p.docs = r.units, make([]int32, len(r.units))
+		for u := range p.units {
+			p.docs[u] = d.document(byID, p, r.turns[u])
+		}
+	}
+	d.count()
+	x.docs.Store(d)
+	return d
+}
+
+// visible returns the pieces of the files that are searched, those of one session side by
+// side.
+func (d *documents) visible(snap *snapshot) []docPiece {
+	var list []docPiece
+	groups := map[string]int32{}
+	for i := range snap.words.list {
+		p := &snap.words.list[i]
+		info := d.catalog.File(p.key)
+		if info == nil || info.Turns == nil || len(p.data) == 0 {
+			continue
+		}
+		group, known := groups[info.Turns.Session]
+		if !known {
+			group = int32(len(groups))
+			groups[info.Turns.Session] = group
+		}
+		list = append(list, docPiece{data: p.data, info: info, group: group})
+	}
+	slices.SortStableFunc(list, func(a, b docPiece) int {
+		return cmp.Or(cmp.Compare(a.group, b.group), cmp.Compare(a.info.Agent, b.info.Agent), cmp.Compare(a.info.Key, b.info.Key))
+	})
+	return list
+}
+
+// resolve returns the units of a piece and their turns.
+func (d *documents) resolve(p *docPiece, old *documents) *resolved {
+	at := &p.data[0]
+	if old != nil {
+		if r := old.known[at]; r != nil && r.by == p.info.Turns {
+			d.known[at] = r
+			return r
+		}
+	}
+	r := &resolved{by: p.info.Turns, units: p.data.Units()}
+	first := make([]transcript.ID, len(r.units))
+	for i := range r.units {
+		first[i] = r.units[i].First
+	}
+	r.turns = r.by.Of(first)
+	d.known[at] = r
+	return r
+}
+
+// document returns the number of the document of a turn.
+func (d *documents) document(byID map[transcript.ID]int32, p *docPiece, t Turn) int32 {
+	if t.ID.IsZero() {
+		return noDocument
+	}
+	key := p.info.Turns.Session
+	id := d.catalog.Identity(key, t.ID)
+	n, known := byID[id]
+	if known {
+		return n
+	}
+	n = int32(len(d.list))
+	byID[id] = n
+	doc := document{id: id, own: t.ID, owner: d.catalog.File(key), start: t.Time, end: t.Time}
+	if doc.owner == nil {
+		doc.owner = p.info
+	}
+	if doc.copies = d.catalog.Copies(key, id); len(doc.copies) > 0 {
+		doc.owner, doc.own = doc.copies[0], id
+	}
+	d.list = append(d.list, doc)
+	return n
+}
+
+// count counts the words of the documents: those of one session together, and of several
+// sessions that have the turn the most that one of them has.
+func (d *documents) count() {
+	inGroup := make([][turns.Roles]uint32, len(d.list))
+	var touched []int32
+	flush := func() {
+		for _, n := range touched {
+			for r, words := range inGroup[n] {
+				d.list[n].words[r] = max(d.list[n].words[r], words)
+			}
+			inGroup[n] = [turns.Roles]uint32{}
+		}
+		touched = touched[:0]
+	}
+	for i := range d.pieces {
+		p := &d.pieces[i]
+		if i > 0 && d.pieces[i-1].group != p.group {
+			flush()
+		}
+		for u, n := range p.docs {
+			if n == noDocument {
+				continue
+			}
+			doc, unit := &d.list[n], &p.units[u]
+			if unit.Start != 0 && (doc.start == 0 || unit.Start < doc.start) {
+				doc.start = unit.Start
+			}
+			doc.end = max(doc.end, unit.End)
+			touched = append(touched, n)
+			for r, words := range unit.Words {
+				inGroup[n][r] += words
+			}
+		}
+	}
+	flush()
+	var sum [turns.Roles]uint64
+	for i := range d.list {
+		for r, words := range d.list[i].words {
+			sum[r] += uint64(words)
+		}
+	}
+	for r := range d.mean {
+		d.mean[r] = max(1, float64(sum[r])/float64(max(1, len(d.list))))
+	}
+}
+
+// wordCount says how often a word stands in a document.
+type wordCount struct {
+	doc   int32
+	count [turns.Roles]uint16
+}
+
+// find returns the documents that have a word of some keys, in no order.
+func (d *documents) find(keys []turns.Key) (found []wordCount) {
+	at := make(map[int32]int) // the place in found, plus one
+	var sums [][turns.Roles]uint16
+	var touched []int
+	flush := func() {
+		for _, i := range touched {
+			for r, n := range sums[i] {
+				found[i].count[r] = max(found[i].count[r], n)
+			}
+			sums[i] = [turns.Roles]uint16{}
+		}
+		touched = touched[:0]
+	}
+	for i := range d.pieces {
+		p := &d.pieces[i]
+		if i > 0 && d.pieces[i-1].group != p.group {
+			flush()
+		}
+		for _, key := range keys {
+			p.data.Find(key, func(unit uint32, c turns.Counts) {
+				n := p.docs[unit]
+				if n == noDocument {
+					return
+				}
+				place := at[n]
+				if place == 0 {
+					found, sums = append(found, wordCount{doc: n}), append(sums, [turns.Roles]uint16{})
+					place = len(found)
+					at[n] = place
+				}
+				for r, count := range c {
+					sums[place-1][r] = min(sums[place-1][r]+uint16(count), maxWordCount)
+				}
+				touched = append(touched, place-1)
+			})
+		}
+	}
+	flush()
+	return found
+}
+
+// maxWordCount bounds counts. Pieces have bounded theirs before: what is counted must not
+// depend on how a turn was cut.
+const maxWordCount = 31
+
+// unitAt is a unit of a piece.
+type unitAt struct{ piece, unit int32 }
+
+// blockIn is a block with the number of its group.
+type blockIn struct {
+	*placed
+	group int
+}
+
+// places is where the documents stand in the files. It is made when it is first needed.
+type places struct {
+	once   sync.Once
+	units  map[int32][]unitAt   // by document
+	files  map[string][]int32   // the pieces of a file, in order
+	blocks map[string][]blockIn // by file
+}
+
+func (d *documents) whereabouts() *places {
+	w := &d.where
+	w.once.Do(func() {
+		w.units, w.files = map[int32][]unitAt{}, map[string][]int32{}
+		for i := range d.pieces {
+			p := &d.pieces[i]
+			w.files[p.info.Key] = append(w.files[p.info.Key], int32(i))
+			for u, n := range p.docs {
+				if n != noDocument {
+					w.units[n] = append(w.units[n], unitAt{int32(i), int32(u)})
+				}
+			}
+		}
+		w.blocks = map[string][]blockIn{}
+		for g, group := range d.snap.groups {
+			for i := range group.blocks {
+				if b := &group.blocks[i]; b.file != nil && !b.moved {
+					w.blocks[b.file.key] = append(w.blocks[b.file.key], blockIn{b, g})
+				}
+			}
+		}
+	})
+	return w
+}
+
+// unitsOf returns the units of a document, those of its owner first.
+func (d *documents) unitsOf(doc int32) []unitAt { return d.whereabouts().units[doc] }
+
+// blocks returns the blocks of a file.
+func (d *documents) blocks(key string) []blockIn { return d.whereabouts().blocks[key] }
+
+// span returns from where to where a unit goes in its file.
+func (d *documents) span(u unitAt) (from, to int64) {
+	p := &d.pieces[u.piece]
+	from, to = p.units[u.unit].Offset, endOfFile
+	if int(u.unit)+1 < len(p.units) {
+		return from, p.units[u.unit+1].Offset
+	}
+	for _, other := range d.whereabouts().files[p.info.Key] {
+		if q := &d.pieces[other]; len(q.units) > 0 && q.units[0].Offset > from {
+			to = min(to, q.units[0].Offset)
+		}
+	}
+	return from, to
+}
+
+// at returns the document of a record that stands at an offset of a file.
+func (d *documents) at(key string, offset int64) (doc int32, ok bool) {
+	var in *docPiece
+	for _, i := range d.whereabouts().files[key] {
+		p := &d.pieces[i]
+		if len(p.units) > 0 && p.units[0].Offset <= offset && (in == nil || p.units[0].Offset > in.units[0].Offset) {
+			in = p
+		}
+	}
+	if in == nil {
+		return noDocument, false
+	}
+	u, found := slices.BinarySearchFunc(in.units, offset, func(u turns.Unit, at int64) int { return cmp.Compare(u.Offset, at) })
+	if !found {
+		u--
+	}
+	doc = in.docs[u]
+	return doc, doc != noDocument
+}
+
+// openerIn returns the record that opens a document in a session, zero where that has none
+// of it.
+func (d *documents) openerIn(doc int32, by *FileTurns) transcript.ID {
+	for _, u := range d.unitsOf(doc) {
+		p := &d.pieces[u.piece]
+		if r := d.known[&p.data[0]]; p.info.Turns.Session == by.Session && r != nil {
+			return r.turns[u.unit].ID
+		}
+	}
+	return transcript.ID{}
+}

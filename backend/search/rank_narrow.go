@@ -1,0 +1,93 @@
+package search
+
+import (
+	"slices"
+	"strings"
+
+	"dendro/backend/search/query"
+)
+
+// narrow finds the turns in which the phrases, expressions and filters on records hold.
+func (r *ranking) narrow() error {
+	exact := *r.q
+	exact.Terms = nil
+	var negated []query.Term
+	for _, t := range r.q.Terms {
+		switch {
+		case t.Not:
+			t.Not = false
+			negated = append(negated, t)
+		case t.Kind != query.Word:
+			exact.Terms = append(exact.Terms, t)
+		}
+	}
+	onRecords := slices.ContainsFunc(r.q.Filters, func(f query.Filter) bool {
+		return f.Key == query.Tool || f.Key == query.Branch || f.Key == query.Model
+	})
+	var err error
+	if len(exact.Terms) > 0 || onRecords {
+		if r.only, err = r.exactly(&exact, len(r.words) == 0); err != nil {
+			return err
+		}
+	}
+	for _, t := range negated {
+		without := exact
+		without.Terms = []query.Term{t}
+		forbidden, err := r.exactly(&without, false)
+		if err != nil {
+			return err
+		}
+		if r.not == nil {
+			r.not = forbidden
+		}
+		for doc := range forbidden {
+			r.not[doc] = true
+		}
+	}
+	if isID(r.q) {
+		r.ids, err = r.exactly(r.q, true)
+	}
+	return err
+}
+
+// isID reports whether a query is an id, or the beginning of a uuid, rather than a word.
+func isID(q *query.Query) bool {
+	id := idOf(q)
+	if idPrefix(id) != nil {
+		return true
+	}
+	for _, prefix := range [...]string{"toolu_", "req_", "msg_", "srvtoolu_"} {
+		if strings.HasPrefix(string(id), prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+// mostExact bounds how many records are looked at for phrases and filters on records.
+const mostExact = 20000
+
+// exactly returns the turns of the records that match a query, the newest mostExact.
+// Where rank is true they are ranked, the best hit first.
+func (r *ranking) exactly(q *query.Query, rank bool) (map[int32]bool, error) {
+	opt := r.opt
+	opt.Limit, opt.Partial, opt.Chats, opt.Count = mostExact, nil, false, false
+	s := newSearch(r.ctx, r.x, q, opt)
+	s.snap = r.snap
+	plan := planQuery(q)
+	s.queue = s.snap.candidates(&plan, s.cond.want|s.cond.wantOfID, s.cond.after, s.cond.before)
+	s.addMoved()
+	s.run(false)
+	docs := map[int32]bool{}
+	for _, hit := range s.top.list {
+		doc, ok := r.docs.at(hit.key, hit.offset)
+		if !ok {
+			continue
+		}
+		docs[doc] = true
+		if rank && r.score[doc] == nil && r.docs.list[doc].owner != nil {
+			r.of(doc).best = passage{key: hit.key, offset: hit.offset, kind: hit.kind, found: hit}
+		}
+	}
+	return docs, r.ctx.Err()
+}

@@ -1,0 +1,438 @@
+package search
+
+import (
+	"bytes"
+	"cmp"
+	"io"
+	"math"
+	"math/bits"
+	"runtime"
+	"slices"
+	"sync"
+
+	"dendro/backend/transcript"
+)
+
+// Long outputs are no part of a turn's words. The signatures say which blocks of the
+// transcripts hold the words of a query, and the best of them are read for passages.
+const (
+	passageBytes = 800
+	// mostNeedles is how many words are looked for in blocks: the rarest.
+	mostNeedles = 8
+)
+
+// rankLimits bound what of the transcripts is read for a ranking.
+type rankLimits struct {
+	turns  int // how many of the best turns are looked at
+	ofTurn int // how many blocks of each
+	blocks int // how many blocks of all files
+	lines  int // how many lines of a block
+}
+
+// quick is for a page of turns, thorough for all of them.
+var (
+	quick    = rankLimits{turns: 30, ofTurn: 2, blocks: 24, lines: 200}
+	thorough = rankLimits{turns: math.MaxInt, ofTurn: math.MaxInt, blocks: math.MaxInt, lines: math.MaxInt}
+)
+
+// passage is the best place of a turn.
+type passage struct {
+	key    string // of the file
+	offset int64  // of the line
+	kind   Kind
+	away   int // 1: it stands in another session than the turn's first
+	part   int
+	sum    float64 // of the words that it has
+	all    float64 // of the words that the whole record has
+	has    uint64  // the terms of the record
+	found  *ranked // by an exact search
+}
+
+// bonus returns what a passage adds to the score of its turn. total is what a passage with
+// all words has.
+func (p *passage) bonus(total float64) float64 {
+	if total == 0 || p.sum == 0 {
+		return 0
+	}
+	share := p.sum / total
+	bonus := passagePart * p.sum * share * share
+	if p.all > exactShare*total {
+		bonus += exactPart * p.all
+	}
+	return bonus
+}
+
+// exactShare is what share of the words a record has at least that counts as an exact hit.
+const exactShare = 0.999
+
+// better reports whether p shows more than other.
+func (p *passage) better(other *passage) bool {
+	return cmp.Or(
+		cmp.Compare(p.sum, other.sum), cmp.Compare(other.kind, p.kind), cmp.Compare(other.away, p.away),
+		cmp.Compare(other.offset, p.offset), cmp.Compare(other.key, p.key),
+	) > 0
+}
+
+// needleIn is a word that blocks are searched for.
+type needleIn struct {
+	term int
+	text []byte
+	need needle
+	plan plan
+	idf  float64
+}
+
+// blockAt is a block with what it may hold.
+type blockAt struct {
+	*placed
+	has uint64 // by needle
+	sum float64
+}
+
+// passages looks for the best places of the best turns, and for turns whose outputs alone
+// have the words.
+func (r *ranking) passages() error {
+	needles := r.needles()
+	if len(needles) == 0 {
+		return r.ctx.Err()
+	}
+	masks := r.masks(needles)
+	var list []blockAt
+	taken := map[*placed]bool{}
+	take := func(b blockAt) {
+		if !taken[b.placed] {
+			taken[b.placed] = true
+			list = append(list, b)
+		}
+	}
+	for _, s := range r.order[:min(len(r.order), max(r.limits.turns, r.opt.Limit))] {
+		for _, b := range r.blocksOf(s.doc, needles, masks) {
+			take(b)
+		}
+	}
+	for _, b := range r.bestBlocks(needles, masks) {
+		take(b)
+	}
+	r.read(list, needles)
+	return r.ctx.Err()
+}
+
+// needles returns the rarest words.
+func (r *ranking) needles() (list []needleIn) {
+	for i := range r.terms {
+		t := &r.terms[i]
+		if len(t.needle) < 2 {
+			continue
+		}
+		list = append(list, needleIn{term: i, text: t.needle, need: newNeedle(string(t.needle)), plan: planText(t.needle), idf: t.weight * t.idf})
+	}
+	slices.SortStableFunc(list, func(a, b needleIn) int { return cmp.Compare(b.idf, a.idf) })
+	return list[:min(len(list), mostNeedles)]
+}
+
+// masks returns which slots of each group may hold each needle.
+func (r *ranking) masks(needles []needleIn) [][mostNeedles]uint64 {
+	groups := r.snap.groups
+	masks := make([][mostNeedles]uint64, len(groups))
+	var next sync.Mutex
+	at := 0
+	var work sync.WaitGroup
+	for range max(1, runtime.GOMAXPROCS(0)) {
+		work.Go(func() {
+			for r.ctx.Err() == nil {
+				next.Lock()
+				from := at
+				at += 32
+				next.Unlock()
+				if from >= len(groups) {
+					return
+				}
+				for g := from; g < min(from+32, len(groups)); g++ {
+					for i := range needles {
+						masks[g][i] = needles[i].plan.mask(groups[g])
+					}
+				}
+			}
+		})
+	}
+	work.Wait()
+	return masks
+}
+
+// held returns a block with the needles that it may hold.
+func held(b *placed, mask *[mostNeedles]uint64, needles []needleIn) blockAt {
+	at := blockAt{placed: b}
+	for i := range needles {
+		if mask[i]>>b.slot&1 == 1 {
+			at.has |= 1 << i
+			at.sum += needles[i].idf
+		}
+	}
+	return at
+}
+
+// bestBlocks returns the blocks that may hold most.
+func (r *ranking) bestBlocks(needles []needleIn, masks [][mostNeedles]uint64) []blockAt {
+	// A block that has no more than the commonest words shows nothing.
+	least := 0.0
+	for i := range needles {
+		least += needles[i].idf
+	}
+	least /= 2
+	top := best[blockAt]{limit: r.limits.blocks, compare: func(a, b blockAt) int {
+		return cmp.Or(cmp.Compare(b.sum, a.sum), cmp.Compare(b.max, a.max), cmp.Compare(a.file.key, b.file.key), cmp.Compare(a.offset, b.offset))
+	}}
+	for g, group := range r.snap.groups {
+		mask := &masks[g]
+		any := uint64(0)
+		for i := range needles {
+			any |= mask[i]
+		}
+		if any == 0 {
+			continue
+		}
+		for i := range group.blocks {
+			b := &group.blocks[i]
+			if b.file == nil || b.moved || any>>b.slot&1 == 0 || b.kinds&r.cond.want == 0 {
+				continue
+			}
+			if at := held(b, mask, needles); at.sum >= least && top.admits(at) {
+				if info := r.opt.Catalog.File(b.file.key); info != nil && r.allowsFile(info) {
+					top.add(at)
+				}
+			}
+		}
+	}
+	return top.list
+}
+
+// blocksOf returns the blocks of a turn that may hold most.
+func (r *ranking) blocksOf(doc int32, needles []needleIn, masks [][mostNeedles]uint64) []blockAt {
+	top := best[blockAt]{limit: r.limits.ofTurn, compare: func(a, b blockAt) int {
+		return cmp.Or(cmp.Compare(b.sum, a.sum), cmp.Compare(a.offset, b.offset), cmp.Compare(a.file.key, b.file.key))
+	}}
+	for _, u := range r.docs.unitsOf(doc) {
+		p := &r.docs.pieces[u.piece]
+		if !r.allowsFile(p.info) {
+			continue
+		}
+		from, to := r.docs.span(u)
+		for _, b := range r.docs.blocks(p.info.Key) {
+			if b.offset >= to || b.offset+int64(b.length) <= from {
+				continue
+			}
+			at := held(b.placed, &masks[b.group], needles)
+			if slices.ContainsFunc(top.list, func(t blockAt) bool { return t.placed == at.placed }) {
+				continue
+			}
+			if top.admits(at) {
+				top.add(at)
+			}
+		}
+	}
+	return top.list
+}
+
+// read reads blocks, and keeps the best passage of each turn.
+func (r *ranking) read(list []blockAt, needles []needleIn) {
+	var mu sync.Mutex
+	at := 0
+	var work sync.WaitGroup
+	for range max(1, min(runtime.GOMAXPROCS(0), len(list))) {
+		work.Go(func() {
+			p := newPassages(r, needles, &mu)
+			defer p.src.close()
+			for r.ctx.Err() == nil {
+				mu.Lock()
+				if at == len(list) {
+					mu.Unlock()
+					return
+				}
+				b := list[at]
+				at++
+				mu.Unlock()
+				p.block(b)
+			}
+		})
+	}
+	work.Wait()
+}
+
+// passages reads blocks for one ranking.
+type passages struct {
+	r       *ranking
+	mu      *sync.Mutex // of the ranking's scores
+	needles []needleIn
+	src     sources
+	decoder transcript.Decoder
+	x       Extractor
+	buf     []byte
+	fold    []byte
+	places  []termAt
+	line    transcript.Line
+
+	info *FileInfo
+}
+
+func newPassages(r *ranking, needles []needleIn, mu *sync.Mutex) *passages {
+	return &passages{r: r, mu: mu, needles: needles, src: sources{open: r.opt.Open}}
+}
+
+// block looks at the records of a block.
+func (p *passages) block(b blockAt) {
+	p.info = p.r.opt.Catalog.File(b.file.key)
+	file := p.src.get(b.file)
+	if p.info == nil || file == nil || file.stale {
+		return
+	}
+	if cap(p.buf) < int(b.length) {
+		p.buf = make([]byte, b.length)
+	}
+	buf := p.buf[:b.length]
+	if n, _ := file.src.ReadAt(buf, b.offset); n < len(buf) {
+		return
+	}
+	lines := 0
+	for at := 0; at < len(buf) && lines < p.r.limits.lines; {
+		end := lineEnd(buf, at)
+		if line := buf[at:end]; len(line) <= transcript.MaxLine && p.mayHold(line, b) {
+			lines++
+			p.line = transcript.Line{Offset: b.offset + int64(at), Length: int64(end - at), Text: line}
+			p.decoder.Records(&p.line, p.record)
+		}
+		at = end + 1
+	}
+}
+
+// mayHold reports whether a line may hold a word of a block.
+func (p *passages) mayHold(line []byte, b blockAt) bool {
+	if b.odd {
+		return true
+	}
+	for set := b.has; set != 0; set &= set - 1 {
+		n := &p.needles[bits.TrailingZeros64(set)].need
+		if len(n.text) == 0 || n.next(line, 0) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *passages) record(l *transcript.Line, rec *transcript.Record, err error) {
+	if err != nil || !searched(rec) || p.info.Snapshots[rec.UUID.ID] {
+		return
+	}
+	if rec.Kind == transcript.KindQueue {
+		delivered, shown := p.info.Queue.find(rec.UUID.ID)
+		if p.x.unsent = !delivered; !shown {
+			return
+		}
+	}
+	doc, ok := p.r.docs.at(p.info.Key, l.Offset)
+	if !ok {
+		return
+	}
+	best := passage{key: p.info.Key, offset: l.Offset, part: -1}
+	if p.r.docs.list[doc].owner.Session != p.info.Session {
+		best.away = 1
+	}
+	n := 0
+	p.x.parts(rec, p.r.cond.want, func(part *Part) {
+		if sum, has := p.text(part.Text()); sum > 0 {
+			best.has |= has
+			if sum > best.sum || best.part < 0 {
+				best.sum, best.kind, best.part = sum, part.Kind, n
+			}
+		}
+		n++
+	})
+	if best.part < 0 {
+		return
+	}
+	for i := range p.needles {
+		if best.has>>i&1 == 1 {
+			best.all += p.needles[i].idf
+		}
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	s := p.r.score[doc]
+	if s == nil {
+		if !p.r.allows(doc) {
+			return
+		}
+		s = p.r.of(doc)
+	}
+	for i := range p.needles {
+		if best.has>>i&1 == 1 {
+			s.has |= 1 << p.needles[i].term
+		}
+	}
+	if s.best.found == nil && (s.best.part < 0 || s.best.key == "" || best.better(&s.best)) {
+		best.all = max(best.all, s.best.all)
+		s.best = best
+	} else {
+		s.best.all = max(s.best.all, best.all)
+	}
+}
+
+// text returns the best that passageBytes of a text have, and all needles in it.
+func (p *passages) text(text []byte) (sum float64, has uint64) {
+	p.fold, _ = appendFold(p.fold[:0], text)
+	p.places = p.places[:0]
+	for i := range p.needles {
+		needle := p.needles[i].text
+		for at, n := 0, 0; n < maxPlaces; n++ {
+			j := bytes.Index(p.fold[at:], needle)
+			if j < 0 {
+				break
+			}
+			if j += at; len(needle) > 3 || !inWordAt(p.fold, j-1) && !inWordAt(p.fold, j+len(needle)) {
+				p.places = append(p.places, termAt{j, i})
+				has |= 1 << i
+			}
+			at = j + len(needle)
+		}
+	}
+	if len(p.places) == 0 {
+		return 0, 0
+	}
+	slices.SortFunc(p.places, func(a, b termAt) int { return cmp.Compare(a.at, b.at) })
+	var count [mostNeedles]int
+	now, from := 0.0, 0
+	for _, place := range p.places {
+		if count[place.term]++; count[place.term] == 1 {
+			now += p.needles[place.term].idf
+		}
+		for p.places[from].at < place.at-passageBytes {
+			t := p.places[from].term
+			if count[t]--; count[t] == 0 {
+				now -= p.needles[t].idf
+			}
+			from++
+		}
+		sum = max(sum, now)
+	}
+	return sum, has
+}
+
+// inWordAt reports whether a letter or a digit stands at a place of a text.
+func inWordAt(text []byte, at int) bool {
+	if at < 0 || at >= len(text) {
+		return false
+	}
+	c := text[at]
+	return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c >= 0x80
+}
+
+// endOfFile is behind every record.
+const endOfFile = int64(math.MaxInt64)
+
+// lineAt reads the line at an offset of a file.
+func lineAt(src io.ReaderAt, offset int64) *transcript.Line {
+	lines := transcript.NewLines(io.NewSectionReader(src, offset, 1<<62), 0, nil)
+	if !lines.Next() {
+		return nil
+	}
+	return lines.Line()
+}

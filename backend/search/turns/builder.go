@@ -1,0 +1,214 @@
+package turns
+
+import (
+	"slices"
+
+	"dendro/backend/transcript"
+)
+
+// Builder counts the words of files while they are read. A worker uses one for all its
+// files; it is not safe for concurrent use.
+type Builder struct {
+	dictionary
+	units  []Unit
+	posts  []post
+	unit   Unit
+	inUnit map[transcript.ID]struct{} // the records of the unit
+	last   transcript.ID              // the newest of them
+	time   int64                      // of the newest, Unix milliseconds
+	open   bool
+	side   bool     // the unit is part of a sidechain
+	count  []Counts // in the unit, by word
+	used   []uint32 // the words with a count in the unit
+	fresh  []string
+}
+
+// Unit is a run of records of one file that belong to one turn.
+type Unit struct {
+	First      transcript.ID
+	Offset     int64 // in the file, of its first line
+	Start, End int64 // Unix milliseconds; 0: unknown
+	Words      [Roles]uint32
+}
+
+// post says how often a word stands in a unit.
+type post struct {
+	key   Key
+	unit  uint32
+	count Counts
+}
+
+// Limits of what is read of one text, in bytes. A long text drowns all others.
+const (
+	HeadBytes  = 500     // of a call and of a result
+	wholeBytes = 1 << 14 // of a prompt and a reply
+)
+
+// Limit returns how many bytes of a text of some role are read.
+func (r Role) Limit() int {
+	if r == Call || r == Output {
+		return HeadBytes
+	}
+	return wholeBytes
+}
+
+// NewBuilder returns a Builder.
+func NewBuilder() *Builder {
+	return &Builder{dictionary: newDictionary(), inUnit: map[transcript.ID]struct{}{}}
+}
+
+// Begin starts a file, or what a file has grown by.
+func (b *Builder) Begin() {
+	b.units, b.posts, b.fresh, b.open = nil, b.posts[:0], nil, false
+	b.bound()
+}
+
+// Record starts the next record of the file. Its texts follow.
+func (b *Builder) Record(line *transcript.Line, r *transcript.Record) {
+	id := r.UUID.ID
+	if !b.open || line.Torn || begins(r) || r.Sidechain != b.side || !b.joins(r.Parent.ID) {
+		b.flush()
+		b.open, b.side = true, r.Sidechain
+		b.unit = Unit{First: id, Offset: line.Offset}
+		clear(b.inUnit)
+	}
+	b.last, b.time = id, transcript.Millis(r.Timestamp)
+	b.inUnit[id] = struct{}{}
+}
+
+// joins reports whether a record below this parent is part of the unit.
+func (b *Builder) joins(parent transcript.ID) bool {
+	if parent == b.last {
+		return !parent.IsZero()
+	}
+	_, ok := b.inUnit[parent]
+	return ok
+}
+
+// begins reports whether a record may be the first of a turn. One too many does no harm:
+// the units of one turn count together.
+func begins(r *transcript.Record) bool {
+	switch r.Kind {
+	case transcript.KindUser:
+		for i := range r.Blocks {
+			if r.Blocks[i].Kind == transcript.BlockToolResult {
+				return false
+			}
+		}
+		return true
+	case transcript.KindQueue:
+		return true
+	case transcript.KindAttachment:
+		return r.AttachmentKind() == transcript.AttachmentQueued
+	}
+	return false
+}
+
+// Text counts the words of a text of the record at hand, of which Role.Limit is enough.
+func (b *Builder) Text(role Role, text []byte) {
+	if u := &b.unit; b.time != 0 {
+		if u.Start == 0 {
+			u.Start = b.time
+		}
+		u.Start, u.End = min(u.Start, b.time), max(u.End, b.time)
+	}
+	tokens(text, func(token []byte) {
+		for _, n := range b.words(token, &b.fresh) {
+			for len(b.count) <= int(n) {
+				b.count = append(b.count, Counts{})
+			}
+			c := &b.count[n]
+			if *c == (Counts{}) {
+				b.used = append(b.used, n)
+			}
+			if c[role] < maxCount {
+				c[role]++
+			}
+			b.unit.Words[role]++
+		}
+	})
+}
+
+// flush ends the unit. One without words is none.
+func (b *Builder) flush() {
+	if !b.open || len(b.used) == 0 {
+		return
+	}
+	n := uint32(len(b.units))
+	b.units = append(b.units, b.unit)
+	for _, w := range b.used {
+		b.posts = append(b.posts, post{b.keys[w], n, b.count[w]})
+		b.count[w] = Counts{}
+	}
+	b.used = b.used[:0]
+}
+
+// End returns the piece of the file, nil where it has no words, and the words that no piece
+// of this Builder had before.
+func (b *Builder) End() (p Piece, fresh []string) {
+	b.flush()
+	b.open = false
+	if len(b.units) == 0 {
+		return nil, nil
+	}
+	slices.SortFunc(b.posts, comparePosts)
+	return encode(b.units, b.posts), b.fresh
+}
+
+func comparePosts(a, b post) int {
+	x, y := uint64(a.key)<<32|uint64(a.unit), uint64(b.key)<<32|uint64(b.unit)
+	switch {
+	case x < y:
+		return -1
+	case x > y:
+		return 1
+	}
+	return 0
+}
+
+// dictionary remembers the words of tokens: nearly every token was there before.
+type dictionary struct {
+	known  map[string][]uint32 // the words of a token, by number
+	number map[Key]uint32
+	keys   []Key           // by number
+	told   map[string]bool // words for the vocabulary that were returned
+}
+
+func newDictionary() dictionary {
+	return dictionary{known: map[string][]uint32{}, number: map[Key]uint32{}, told: map[string]bool{}}
+}
+
+// mostTokens is how many tokens a dictionary remembers. It forgets all of them between
+// two files.
+const mostTokens = 1 << 16
+
+// bound forgets everything where it is too much.
+func (d *dictionary) bound() {
+	if len(d.known) > mostTokens {
+		*d = newDictionary()
+	}
+}
+
+// words returns the numbers of a token's words. Those for the vocabulary are appended to
+// fresh once.
+func (d *dictionary) words(token []byte, fresh *[]string) []uint32 {
+	if list, ok := d.known[string(token)]; ok {
+		return list
+	}
+	list := []uint32{}
+	splitToken(token, func(w Word) {
+		n, ok := d.number[w.Key]
+		if !ok {
+			n = uint32(len(d.keys))
+			d.number[w.Key] = n
+			d.keys = append(d.keys, w.Key)
+		}
+		list = append(list, n)
+		if !w.Whole && inVocabulary(w.Text) && !d.told[w.Text] {
+			d.told[w.Text] = true
+			*fresh = append(*fresh, w.Text)
+		}
+	})
+	d.known[string(token)] = list
+	return list
+}
