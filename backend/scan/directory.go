@@ -13,14 +13,13 @@ import (
 	"dendro/backend/transcript"
 )
 
-// directory is one that is being listed.
+// directory is a directory being listed.
 type directory struct {
 	path    string
 	entries []fs.DirEntry // by name
 }
 
-// portion is how many entries are listed before the file system counts as having
-// answered.
+// portion is the number of entries read before the watchdog is reset.
 const portion = 4096
 
 func openDirectory(path string, p *watchdog) (*directory, error) {
@@ -44,12 +43,12 @@ func openDirectory(path string, p *watchdog) (*directory, error) {
 	return d, nil
 }
 
-// stat returns the state of an entry, or of what it is a link to.
+// stat returns the state of an entry, following links.
 func (d *directory) stat(name string) (fs.FileInfo, error) {
 	return os.Stat(d.path + string(filepath.Separator) + name) // both are clean
 }
 
-// meta reads what is recorded about an agent.
+// meta reads an agent's description.
 func (d *directory) meta(name string) transcript.AgentMeta {
 	if _, ok := slices.BinarySearchFunc(d.entries, name, func(e fs.DirEntry, name string) int { return strings.Compare(e.Name(), name) }); !ok {
 		return transcript.AgentMeta{}
@@ -60,8 +59,8 @@ func (d *directory) meta(name string) transcript.AgentMeta {
 // maxMeta bounds a .meta.json; real ones have a few hundred bytes.
 const maxMeta = 1 << 20
 
-// readMeta reads what is recorded about an agent. Without it the agent is linked by
-// other means, so nothing here is an error.
+// readMeta reads an agent's description. Errors are ignored: without it the agent is linked
+// by other means.
 func readMeta(path string) transcript.AgentMeta {
 	data, err := disk.ReadFile(path, maxMeta)
 	if err != nil {

@@ -15,8 +15,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// meddler is a Visitor that does something to a file when its first record is
-// there, once.
+// meddler is a Visitor that calls a function once, at the first record of its file.
 type meddler struct{ do func() }
 
 func (m *meddler) Begin(File, int64) bool { return true }
@@ -30,8 +29,8 @@ func (m *meddler) Add(*transcript.Line, *transcript.Record) {
 
 func (m *meddler) End(int64, time.Time) any { return nil }
 
-// TestAFileIsWrittenToWhileItIsRead: a large one that has only grown is not read
-// whole once more, any other is.
+// TestAFileIsWrittenToWhileItIsRead: a large file that has only grown is not reread whole,
+// any other is.
 func TestAFileIsWrittenToWhileItIsRead(t *testing.T) {
 	line := func(word string) []byte {
 		return []byte(`{"type":"user","uuid":"` + word + `","message":{"role":"user","content":"` + strings.Repeat(word+" ", 1000) + `"}}` + "\n")

@@ -7,18 +7,17 @@ import (
 	"dendro/backend/transcript"
 )
 
-// What Heads reads of a file's beginning, and of its end: titles and the first
-// prompt stand at the one, the current title and the last time at the other.
-// Where they do not, it looks again at more, up to a point.
+// The number of bytes that Heads reads of a file's beginning and end: the beginning has the
+// first prompt and titles, the end the current title and the last time. If they are
+// missing, Heads reads more, up to a limit.
 const (
 	leastEnd = 4 << 10
 	mostEnd  = 64 << 10
 )
 
-// Heads makes a first summary of every file from its head and its tail, so
-// that there is a list to show long before everything is read. Files that are
-// small or known are read completely; of an agent, that it is there is all that
-// a list needs. The rest is as with Read.
+// Heads makes a preliminary summary of every file from its head and tail, so that a list
+// appears long before everything is read. Small and known files are read completely; agents
+// only need to exist. Otherwise it works like Read.
 func Heads(ctx context.Context, jobs []Job, visitor func(Outputs) Visitor, got func(Result)) error {
 	unread := &transcript.Summary{}
 	return run(ctx, jobs, mostEnd, visitor, got, func(w *worker, j *Job) (Result, error) {
@@ -42,7 +41,7 @@ func (w *worker) ends(ctx context.Context, f *File) (*transcript.Summary, error)
 	for size := leastEnd; ; size *= 4 {
 		s, err := w.summarizeEnds(file, f.Size, size)
 		if err == nil {
-			err = ctx.Err() // else the end may not be there
+			err = ctx.Err() // otherwise the end may be missing
 		}
 		if err != nil || size >= mostEnd || len(s.Prompts) > 0 && s.EndMS != 0 {
 			return s, err
@@ -50,7 +49,7 @@ func (w *worker) ends(ctx context.Context, f *File) (*transcript.Summary, error)
 	}
 }
 
-// summarizeEnds makes a summary of the first and the last bytes of a file.
+// summarizeEnds summarizes the first and the last bytes of a file.
 func (w *worker) summarizeEnds(file watched, total int64, size int) (*transcript.Summary, error) {
 	z := w.whole
 	z.Next()
@@ -59,8 +58,8 @@ func (w *worker) summarizeEnds(file watched, total int64, size int) (*transcript
 	if err := begin.Err(); err != nil {
 		return nil, err
 	}
-	// The last line of the head is cut off, the first one of the tail as well. Less is
-	// there where the file has shrunk meanwhile.
+	// The last line of the head and the first line of the tail are cut off. The file may
+	// have shrunk meanwhile.
 	at := max(total-int64(size), int64(size))
 	end := transcript.NewLines(io.NewSectionReader(file, at, int64(size)), at, w.buffer)
 	end.Next()
@@ -68,7 +67,7 @@ func (w *worker) summarizeEnds(file watched, total int64, size int) (*transcript
 	return z.Summary(), nil
 }
 
-// add adds lines, the last one without its newline only where it is the file's.
+// add adds lines. A last line without a newline counts only at the end of the file.
 func (w *worker) add(z *transcript.Summarizer, lines *transcript.Lines, last bool) {
 	for lines.Next() {
 		if line := lines.Line(); last || !line.Torn {

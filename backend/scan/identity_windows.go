@@ -5,7 +5,8 @@ import (
 	"syscall"
 )
 
-// identityOf knows no file number here: that takes opening the file.
+// identityOf leaves the inode 0: on Windows, reading the file number requires opening the
+// file.
 func identityOf(info fs.FileInfo) Identity {
 	if data, ok := info.Sys().(*syscall.Win32FileAttributeData); ok {
 		return Identity{Changed: data.CreationTime.Nanoseconds()}

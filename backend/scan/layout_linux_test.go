@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestANameThatIsNoTextIsAProblem: nobody could ask for such a session.
+// TestANameThatIsNoTextIsAProblem: such a session could not be addressed.
 func TestANameThatIsNoTextIsAProblem(t *testing.T) {
 	root := write(t, map[string]string{"projects/-a/x.jsonl": "{}\n"})
 	path := filepath.Join(root, "projects/-a/\xff.jsonl")

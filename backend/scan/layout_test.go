@@ -58,7 +58,7 @@ func TestListPassesOverWhatIsNoTranscript(t *testing.T) {
 	for _, f := range files {
 		got[f.ID] = f.Agent
 	}
-	// A file called agent-.jsonl names no agent: it is a session of that stem.
+	// A file called agent-.jsonl names no agent: it is a session with that stem.
 	if diff := cmp.Diff(map[string]bool{"資料": false, "agent-": false}, got); diff != "" || len(problems) > 0 {
 		t.Errorf("problems %v, %s", problems, diff)
 	}
@@ -73,7 +73,7 @@ func TestListFollowsLinksToProjectsButNotRoundInCircles(t *testing.T) {
 	want := []string{"projects/-linked/x.jsonl", "projects/-p/s/subagents/agent-1.jsonl"}
 	got := paths(files)
 	if len(got) == 2 && got[0] > got[1] {
-		got[0], got[1] = got[1], got[0] // equally new
+		got[0], got[1] = got[1], got[0] // equal times
 	}
 	if diff := cmp.Diff(want, got); diff != "" || len(problems) > 0 {
 		t.Errorf("problems %v, %s", problems, diff)
@@ -193,7 +193,7 @@ func TestAnUnreadableProjectIsAProblem(t *testing.T) {
 
 func TestRootsCanBeConfigured(t *testing.T) {
 	dir := t.TempDir()
-	env := Env{Disk: &disk.Prober{}, Getenv: func(string) string { return dir + "/e\u0301" }} // decomposed, as some systems give it
+	env := Env{Disk: &disk.Prober{}, Getenv: func(string) string { return dir + "/e\u0301" }} // decomposed, as on some systems
 	roots, err := Roots(t.Context(), nil, env)
 	if err != nil || len(roots) != 1 || filepath.Base(roots[0].Path) != "é" {
 		t.Errorf("%+v, %v", roots, err)
@@ -203,8 +203,8 @@ func TestRootsCanBeConfigured(t *testing.T) {
 func TestReadKeepsNoFingerprintOfAFileThatIsWrittenTo(t *testing.T) {
 	root := write(t, map[string]string{"projects/-a/s.jsonl": "{}\n"})
 	files, _ := list(t, root)
-	// A context that writes to the file when it is asked stands for another
-	// process that does so while the file is read.
+	// The context writes to the file when it is checked, like another process would during
+	// the read.
 	ctx := &meddling{Context: context.Background(), path: files[0].Abs()}
 	var got Result
 	if err := Read(ctx, jobs(files), nil, func(r Result) { got = r }); err != nil {

@@ -20,31 +20,30 @@ import (
 
 // File is a session's or an agent's file.
 type File struct {
-	Root     string // the root it lies in
+	Root     string // the root that contains it
 	Path     string // relative to Root, with slashes: projects/<dir>/<stem>.jsonl
 	ID       string // of a session: the stem; of an agent: the stem without "agent-"
 	Agent    bool
-	Owner    string // of an agent: the session whose side directory holds it, "" where it lies beside the sessions
+	Owner    string // of an agent: the session of its side directory, "" if it is beside the sessions
 	Run      string // of an agent: the workflow run it belongs to
 	Size     int64
 	ModTime  time.Time
 	Identity Identity
 	Meta     transcript.AgentMeta // of an agent: its .meta.json
-	Origins  []transcript.Origin  // of a session: see [Origins]; List leaves it to its caller
-	Outputs  uint64               // see OutputsState; set where the file is read
+	Origins  []transcript.Origin  // of a session: see [Origins]; List does not set it
+	Outputs  uint64               // see OutputsState; set when the file is read
 }
 
-// SaysTheSame reports whether two states of a file are described alike beside it.
+// SaysTheSame reports whether the files beside two states of a file describe it equally.
 func (f *File) SaysTheSame(other *File) bool {
 	return f.Meta == other.Meta && slices.Equal(f.Origins, other.Origins)
 }
 
-// Place tells one file from another under the same path, and one state of it
-// from another with the same size and time. It is zero where the system does
-// not say.
+// Identity distinguishes a file from another one at the same path, and two states of a file
+// with the same size and time. It is zero if the system does not report it.
 type Identity struct {
 	Inode   uint64
-	Changed int64 // when anything about it changed last, or when it was made
+	Changed int64 // time of the last metadata change or, on Windows, of creation
 }
 
 // Abs returns the file's absolute path.
@@ -55,30 +54,28 @@ func (f *File) Abs() string {
 	return filepath.Join(f.Root, filepath.FromSlash(f.Path))
 }
 
-// Problem is a part of a root that could not be read. What else there is has
-// been read.
+// Problem is a part of a root that could not be read. The rest of the root has been read.
 type Problem struct {
 	Path string
 	Err  error
 }
 
-// Error says what could not be read and why.
+// Error returns the path and the reason.
 func (p Problem) Error() string { return fmt.Sprintf("%s: %v", p.Path, p.Err) }
 
 // ErrNoProjects is the problem of a root that has no projects directory.
 var ErrNoProjects = errors.New("no projects directory here: is this a Claude config directory?")
 
-// ErrNoText is the problem of a file that no answer could name: JSON is UTF-8.
+// ErrNoText is the problem of a file whose name cannot be represented in JSON, which is
+// UTF-8.
 var ErrNoText = errors.New("its name is not UTF-8")
 
-// maxDepth bounds how deep subagents/ is searched; workflows lie two levels
-// down.
+// maxDepth bounds the depth of the search below subagents/; workflows are two levels down.
 const maxDepth = 6
 
-// List finds all session and agent files of the roots, newest first. Where the
-// projects of two roots are one directory, they are those of the first root. A
-// root, a directory or a file whose file system does not answer is a problem of its own;
-// prober knows which roots have not.
+// List returns all session and agent files of the roots, newest first. If two roots share a
+// projects directory, it belongs to the first one. A root, directory or file that does not
+// respond is a problem of its own; prober remembers the roots that did not.
 func List(ctx context.Context, prober *disk.Prober, roots []Root) ([]File, []Problem, error) {
 	listed := listProjects(ctx, prober.Limit(), listRoots(ctx, prober, roots))
 	if err := ctx.Err(); err != nil {
@@ -106,7 +103,7 @@ func List(ctx context.Context, prober *disk.Prober, roots []Root) ([]File, []Pro
 	return sorted, problems, nil
 }
 
-// project is an entry of a root's projects directory, or what is wrong with that.
+// project is an entry of a root's projects directory, or the problem with it.
 type project struct {
 	root    string
 	entry   fs.DirEntry
@@ -115,7 +112,7 @@ type project struct {
 
 // listing is a root's projects directory.
 type listing struct {
-	place   string // the directory without links
+	place   string // the directory with links resolved
 	entries []fs.DirEntry
 }
 
@@ -148,7 +145,7 @@ func listRoots(ctx context.Context, prober *disk.Prober, roots []Root) []project
 	return projects
 }
 
-// listProjects lists the projects, each by itself and several at once.
+// listProjects lists the projects, several at once.
 func listProjects(ctx context.Context, limit time.Duration, projects []project) []lister {
 	listed := make([]lister, len(projects))
 	without := make([]atomic.Pointer[unanswered], len(projects))
@@ -186,7 +183,7 @@ func listProjects(ctx context.Context, limit time.Duration, projects []project) 
 type lister struct {
 	pulse    *watchdog
 	root     string
-	without  *unanswered // nil: everything has answered
+	without  *unanswered // nil: everything responded
 	files    []File
 	problems []Problem
 }
@@ -197,8 +194,8 @@ func (l *lister) problem(rel string, err error) {
 	l.problems = append(l.problems, Problem{l.abs(rel), err})
 }
 
-// project lists one project directory: sessions, agents of layout 2 beside
-// them (~2.0.3x..2.1.1), and the side directories of layout 3 (2.1.2+).
+// project lists one project directory: sessions, agents of layout 2 beside them
+// (~2.0.3x..2.1.1), and the side directories of layout 3 (2.1.2+).
 func (l *lister) project(entry fs.DirEntry) {
 	rel := "projects/" + entry.Name()
 	if !l.isDir(rel, entry) || !l.asks(rel, 0) {
@@ -206,7 +203,7 @@ func (l *lister) project(entry fs.DirEntry) {
 	}
 	dir, err := openDirectory(l.abs(rel), l.pulse)
 	if err != nil {
-		if !errors.Is(err, fs.ErrNotExist) { // else it was removed since the projects were read
+		if !errors.Is(err, fs.ErrNotExist) { // otherwise it was removed after the projects were listed
 			l.problem(rel, err)
 		}
 		return
@@ -240,13 +237,13 @@ func (l *lister) subagents(rel string, depth int) {
 		switch {
 		case strings.HasSuffix(name, ".jsonl"):
 			l.file(dir, rel+"/"+name, e)
-		case depth < maxDepth && e.IsDir(): // a link here could lead round in circles
+		case depth < maxDepth && e.IsDir(): // a link here could lead to a cycle
 			l.subagents(rel+"/"+name, depth+1)
 		}
 	}
 }
 
-// file lists an entry of a directory, if place knows what it is.
+// file lists an entry of a directory if place recognizes it.
 func (l *lister) file(dir *directory, rel string, e fs.DirEntry) {
 	stem, owner, run, ok := place(rel)
 	if !ok {
@@ -261,7 +258,7 @@ func (l *lister) file(dir *directory, rel string, e fs.DirEntry) {
 	}
 	info, err := dir.stat(e.Name()) // follows links: people share histories that way
 	if errors.Is(err, fs.ErrNotExist) && e.Type()&fs.ModeSymlink == 0 {
-		return // removed since the directory was read
+		return // removed after the directory was listed
 	}
 	if err != nil {
 		l.problem(rel, err)
@@ -277,8 +274,8 @@ func (l *lister) file(dir *directory, rel string, e fs.DirEntry) {
 	l.files = append(l.files, f)
 }
 
-// sessionStem reports whether a file beside the sessions can be one of them or
-// an agent: some systems leave "._" files beside those that they copy.
+// sessionStem reports whether a file beside the sessions can be a session or an agent: some
+// systems leave "._" files beside copied ones.
 func sessionStem(stem string) bool { return stem != "" && !strings.HasPrefix(stem, "._") }
 
 // agentStem reports whether stem is that of an agent's file.
@@ -286,7 +283,7 @@ func agentStem(stem string) bool {
 	return len(stem) > len("agent-") && strings.HasPrefix(stem, "agent-")
 }
 
-// newFile describes a file, but for what is recorded about an agent.
+// newFile describes a file, without an agent's description.
 func newFile(root, rel, stem, owner, run string, info fs.FileInfo) File {
 	f := File{
 		Root: root, Path: rel, ID: stem, Owner: owner, Run: run,

@@ -15,20 +15,20 @@ import (
 	"dendro/backend/transcript"
 )
 
-// Misplaced is a transcript where Claude Code does not look for one: List does not return
-// it, and no client loads it.
+// Misplaced is a transcript in a place that Claude Code does not search: List does not
+// return it, and no client loads it.
 type Misplaced struct {
 	Root string
 	Path string // relative to Root, with slashes
 }
 
-// misplacedDirs bounds in how many directories of a root transcripts are looked for.
+// misplacedDirs bounds the number of directories searched per root.
 const misplacedDirs = 100_000
 
-// FindMisplaced returns the misplaced transcripts of the roots, by path: files whose name
-// is or begins with a session id. It follows no links, so that it ends, and skips a
-// directory whose file system does not answer. It lists every directory of a history, so
-// it is for a report and not for a start.
+// FindMisplaced returns the misplaced transcripts of the roots by path: files whose name is
+// or begins with a session id. It follows no links, so that it terminates, and skips a
+// directory that does not respond. It lists every directory of a history, so it is meant
+// for a report and not for startup.
 func FindMisplaced(ctx context.Context, prober *disk.Prober, roots []Root) []Misplaced {
 	var found []Misplaced
 	seen := map[string]bool{}
@@ -50,7 +50,7 @@ func misplacedIn(ctx context.Context, prober *disk.Prober, root string) []Mispla
 		dir := filepath.Join(root, filepath.FromSlash(rel))
 		entries, err := disk.WithTimeout(ctx, prober, dir, func() ([]fs.DirEntry, error) { return entriesOf(dir) })
 		if err != nil {
-			continue // List reports what cannot be read of what it lists
+			continue // List reports the problems of the directories it lists
 		}
 		for _, e := range entries {
 			at := path.Join(rel, e.Name())
@@ -66,7 +66,7 @@ func misplacedIn(ctx context.Context, prober *disk.Prober, root string) []Mispla
 	return found
 }
 
-// entriesOf lists a directory without waiting for a pipe that has its name.
+// entriesOf lists a directory. It does not block on a pipe with the directory's name.
 func entriesOf(dir string) ([]fs.DirEntry, error) {
 	file, err := disk.OpenDirectory(dir)
 	if err != nil {
@@ -80,8 +80,8 @@ func entriesOf(dir string) ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// misplaced reports whether a path below a root is named like a transcript that List does
-// not know.
+// misplaced reports whether a path below a root has the name of a transcript but not its
+// place.
 func misplaced(rel string) bool {
 	const id = len("00000000-0000-0000-0000-000000000000")
 	stem, ok := strings.CutSuffix(path.Base(rel), ".jsonl")

@@ -12,8 +12,8 @@ import (
 	"dendro/backend/scan"
 )
 
-// TestFindMisplaced checks which files are named as transcripts that Claude Code does not
-// see, and that links in a circle do not matter.
+// TestFindMisplaced checks which files have a transcript's name but not its place, and that
+// circular links do no harm.
 func TestFindMisplaced(t *testing.T) {
 	const id = "0c9f7b52-1111-4222-8333-444444444444"
 	root := t.TempDir()
@@ -40,7 +40,7 @@ func TestFindMisplaced(t *testing.T) {
 		}
 	}
 	if err := os.Symlink(filepath.Join(root, "projects"), filepath.Join(root, "projects", "-a", "archive", "round")); err != nil {
-		t.Log(err) // not every system lets everybody make links
+		t.Log(err) // some systems restrict links
 	}
 	var got []string
 	for _, m := range scan.FindMisplaced(t.Context(), &disk.Prober{}, []scan.Root{{Path: root}, {Path: root}, {Path: filepath.Join(root, "none")}}) {

@@ -12,8 +12,8 @@ import (
 	"dendro/backend/transcript"
 )
 
-// CardsDir is where Claude's desktop app keeps the cards of its chats; "" where the
-// system does not say.
+// CardsDir returns the directory of the desktop app's cards, or "" if the system does not
+// define it.
 func CardsDir() string {
 	dir, err := os.UserConfigDir()
 	if err != nil {
@@ -22,16 +22,15 @@ func CardsDir() string {
 	return filepath.Join(dir, "Claude", "claude-code-sessions")
 }
 
-// Bounds of what lies beside the transcripts; real files have a few kilobytes.
+// Limits for files beside the transcripts; real files have a few kilobytes.
 const (
 	maxBeside  = 1 << 20
 	maxBesides = 20_000
 )
 
-// Origins returns which sessions come from which others, as files beside the
-// transcripts tell: the jobs of the roots (jobs/<id>/state.json), and the cards of the
-// desktop app below cards (<organisation>/<user>/local_*.json). What cannot be read
-// tells nothing.
+// Origins returns the ancestors of sessions according to files beside the transcripts: the
+// jobs of the roots (jobs/<id>/state.json), and the cards of the desktop app below cards
+// (<organisation>/<user>/local_*.json). Unreadable files are skipped.
 func Origins(roots []Root, cards string) map[string][]transcript.Origin {
 	all := map[string][]transcript.Origin{}
 	for _, root := range roots {
@@ -64,14 +63,14 @@ func Origins(roots []Root, cards string) map[string][]transcript.Origin {
 	return all
 }
 
-// besides returns the contents of the files whose names match, depth directories below
+// besides returns the contents of the files with matching names, depth directories below
 // dir. Links are not followed.
 func besides(dir, pattern string, depth int) func(yield func([]byte) bool) {
 	return func(yield func([]byte) bool) {
 		looked := 0
 		_ = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 			if err != nil {
-				return fs.SkipDir // of the first one too: it need not be there
+				return fs.SkipDir // including the first one: it is optional
 			}
 			if looked++; looked > maxBesides {
 				return fs.SkipAll

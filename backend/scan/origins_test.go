@@ -12,8 +12,8 @@ import (
 	"dendro/backend/transcript"
 )
 
-// TestOrigins: jobs of the roots and cards of the desktop app are read, whatever else
-// lies there.
+// TestOrigins: jobs of the roots and cards of the desktop app are read, and other files
+// there ignored.
 func TestOrigins(t *testing.T) {
 	id := func(c string) string { return strings.Repeat(c, 8) + "-0000-4000-8000-000000000000" }
 	root, cards := t.TempDir(), t.TempDir()

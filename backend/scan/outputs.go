@@ -15,19 +15,18 @@ import (
 	"dendro/backend/transcript"
 )
 
-// OutputLimit is how much is read of an output that lies in a file of its own: rows show
-// that much, and search finds it.
+// OutputLimit is the maximum length read of a result in a separate file: rows show that
+// much, and search finds it.
 const OutputLimit = 16 << 20
 
-// Outputs reads an output, for the records of one file while that is read; session is the
-// record's sessionId. It returns nil where there is none that may be read.
+// Outputs reads a separate result for the records of one file during its scan; session is
+// the record's sessionId. It returns nil if there is none, or if it may not be read.
 type Outputs func(f *File, session, name string) []byte
 
-// ReadOutput returns the beginning of a result that was moved to a file of its own
-// (2.1.2+), as valid UTF-8, by the file's base name: it lies below tool-results/ in the
-// side directory of the session. No link leads out of that directory, and none leads to
-// it from outside of the project. For an agent that lies beside the sessions, session is
-// the one it belongs to.
+// ReadOutput returns the beginning of a result that was moved to a separate file (2.1.2+),
+// as valid UTF-8. The file, given by base name, is below tool-results/ in the side
+// directory of the session. No link may lead out of that directory, or into it from outside
+// the project. For an agent beside the sessions, session is its owner.
 func (f *File) ReadOutput(session, name string) ([]byte, error) {
 	file, err := f.openOutput(session, name)
 	if err != nil {
@@ -75,12 +74,12 @@ func (f *File) sideDir(session string) (project, side string) {
 	return path.Dir(f.Path), strings.TrimSuffix(path.Base(f.Path), ".jsonl")
 }
 
-// notInNames reports whether r cannot be part of the name of an output, though
-// it could be of a path on some system.
+// notInNames reports whether r cannot be part of an output's name, although some system
+// allows it in a path.
 func notInNames(r rune) bool { return r < ' ' || strings.ContainsRune(`/\:`, r) }
 
-// OutputsState identifies the outputs that the records of f name, by their sizes and
-// times: with another state, f has to be read again. 0: there are none. s is what is known
+// OutputsState returns a hash of the sizes and times of the outputs that the records of f
+// name, or 0 without outputs. If it changes, f has to be read again. s is the known summary
 // of f.
 func (f *File) OutputsState(s *transcript.Summary) uint64 {
 	if len(s.Outputs) == 0 {
@@ -105,18 +104,18 @@ func (f *File) OutputsState(s *transcript.Summary) uint64 {
 	return max(h.Sum64(), 1)
 }
 
-// output reads an output while the worker is watched.
+// output reads an output under the worker's watchdog.
 func (w *worker) output(f *File, session, name string) []byte {
 	w.pulse.ask()
 	defer w.pulse.answered()
 	text, err := f.ReadOutput(session, name)
 	if err != nil {
-		return nil // rows show what the record has of it
+		return nil // rows show the excerpt in the record
 	}
 	return text
 }
 
-// outputsState is File.OutputsState while the worker is watched.
+// outputsState is File.OutputsState under the worker's watchdog.
 func (w *worker) outputsState(f *File, s *transcript.Summary) uint64 {
 	w.pulse.ask()
 	defer w.pulse.answered()

@@ -12,8 +12,8 @@ import (
 	"dendro/backend/internal/disk"
 )
 
-// TestAPipeInTheFilesPlaceIsAnError: what was a file when it was listed is a pipe,
-// or leads to a device, when it is read.
+// TestAPipeInTheFilesPlaceIsAnError: a listed file may have been replaced by a pipe, or by
+// a link to a device, before it is read.
 func TestAPipeInTheFilesPlaceIsAnError(t *testing.T) {
 	root := t.TempDir()
 	dir := filepath.Join(root, "projects", "-a")
@@ -22,7 +22,7 @@ func TestAPipeInTheFilesPlaceIsAnError(t *testing.T) {
 	}
 	names := []string{"pipe.jsonl", "zero.jsonl", "s/subagents/agent-1.jsonl", "whole.jsonl"}
 	record := []byte(`{"type":"user","uuid":"11111111-1111-4111-8111-111111111111","message":{"role":"user","content":"hello"}}` + "\n")
-	for len(record) < 100<<10 { // larger than what is read of a file at first
+	for len(record) < 100<<10 { // larger than the first read
 		record = append(record, record...)
 	}
 	for _, name := range names {
@@ -61,11 +61,11 @@ func TestAPipeInTheFilesPlaceIsAnError(t *testing.T) {
 			switch {
 			case r.Err == nil:
 				whole++
-			case !errors.Is(r.Err, disk.ErrNotRegular): // whoever is waited for does not answer
+			case !errors.Is(r.Err, disk.ErrNotRegular): // the peer never responds
 				t.Errorf("%s: %v", r.File.Path, r.Err)
 			}
 		})
-		if err != nil || whole == 0 || whole > 2 { // of an agent no head is read
+		if err != nil || whole == 0 || whole > 2 { // heads of agents are not read
 			t.Errorf("%d files are read, %v", whole, err)
 		}
 	}

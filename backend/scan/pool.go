@@ -12,65 +12,66 @@ import (
 )
 
 const (
-	// grace is how long the file system may still take to answer when nobody wants
-	// to know any more.
+	// grace is the file system's remaining time to respond after the context was cancelled.
 	grace = 500 * time.Millisecond
-	// lessPatience is how many times less it may take where it has not answered before:
-	// of a mount whose other end is gone there may be many files.
+	// lessPatience divides the patience after a first timeout: a dead mount may hold many
+	// files.
 	lessPatience = 10
 )
 
-// Workers is how many files are read at once: at least four, since reading
-// overlaps with parsing when the files are not in the page cache.
+// Workers is the number of files read at once: at least four, since reading overlaps with
+// parsing if the files are not in the page cache.
 func Workers() int { return max(4, runtime.NumCPU()) }
 
-// pulse says whether a worker waits for the file system, since when, and for what.
+// watchdog records whether a worker waits for the file system, since when, and for which
+// file.
 type watchdog struct {
 	asked atomic.Int64
 	about atomic.Pointer[string]
 }
 
-// ask says that the file system is asked, or is asked the next question.
+// ask starts or restarts the timer.
 func (p *watchdog) ask() { p.asked.Store(time.Now().UnixNano()) }
 
-// askAbout is ask with a name for what is asked about.
+// askAbout is ask with the name of the file.
 func (p *watchdog) askAbout(name *string) {
 	p.about.Store(name)
 	p.ask()
 }
 
-// answered says that it has answered.
+// answered stops the timer.
 func (p *watchdog) answered() { p.asked.Store(0) }
 
-// late reports whether an answer has taken longer than that.
+// isOverdue reports whether the worker has waited longer than the given time.
 func (p *watchdog) isOverdue(than time.Duration) bool {
 	asked := p.asked.Load()
 	return asked != 0 && time.Now().UnixNano()-asked > int64(than)
 }
 
-// crew does numbered pieces of work on several workers, in about their order.
+// pool processes numbered tasks on several workers, approximately in order.
 type pool[W any] struct {
 	pieces int
-	// begin makes what a worker needs. Who does a piece says through the pulse
-	// when it asks the file system.
+	// begin creates a worker's state. The worker reports to the watchdog when it waits for
+	// the file system.
 	begin func(*watchdog) W
-	// do does a piece and returns what hands it over: that is called one at a time.
+	// do processes a task and returns a function that delivers the result. Deliveries are
+	// serialized.
 	do func(W, int) (hand func())
-	// hung is called instead when the file system does not answer: the worker is given
-	// up, and the piece, too, unless hung reports that another worker is to do it again.
+	// hung is called instead if the file system does not respond. The worker is abandoned,
+	// and so is the task, unless hung returns true: then another worker repeats it.
 	hung func(piece int, p *watchdog) (again bool)
-	// limit is how long the file system may take to answer; 0: [disk.Patience].
+	// limit is the file system's time to respond; 0: [disk.Patience].
 	limit time.Duration
 
-	one       sync.Mutex // hands over, and takes the next piece
+	one       sync.Mutex // guards delivery and the choice of the next task
 	next      int
-	again     []int // pieces to be done once more; as next
-	impatient bool  // some piece hung; as next
+	again     []int // tasks to repeat; guarded by one
+	impatient bool  // some task hung; guarded by one
 }
 
-// run returns when every piece was handed over, or ctx has ended. A file system
-// that does not answer costs a piece and its patience, and not the others; what
-// is given up may go on, and hands nothing over.
+// run returns when the results of all tasks were delivered, or ctx has ended. An
+// unresponsive file system costs one task and its timeout. An abandoned worker may continue
+// to run, but delivers nothing.
 func (c *pool[W]) run(ctx context.Context) {
 	var group sync.WaitGroup
 	for range min(Workers(), c.pieces) {
@@ -82,11 +83,11 @@ func (c *pool[W]) run(ctx context.Context) {
 	group.Wait()
 }
 
-// shift lets one worker work until nothing is left, or it does not come back:
-// then it reports true, and another one has to take its place.
+// runWorker runs one worker until no task is left. It returns true if the worker hung and
+// must be replaced.
 func (c *pool[W]) runWorker(ctx context.Context) (again bool) {
 	var p watchdog
-	piece, gone := -1, false // as next
+	piece, gone := -1, false // guarded by one
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -139,7 +140,7 @@ func (c *pool[W]) runWorker(ctx context.Context) (again bool) {
 	}
 }
 
-// patience is how long the file system may take to answer. one is held.
+// patience returns the file system's time to respond. one must be held.
 func (c *pool[W]) patience(ctx context.Context) time.Duration {
 	switch {
 	case ctx.Err() != nil:

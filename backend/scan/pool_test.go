@@ -11,8 +11,8 @@ import (
 	"dendro/backend/internal/disk"
 )
 
-// fates is a crew whose pieces go as they are told: the file system answers
-// after so long, 0: never, until the test ends.
+// fates returns a pool with tasks whose file system responds after the given times, or for
+// 0 only when the test ends.
 func fates(t *testing.T, pieces []time.Duration) (c *pool[*watchdog], became []string) {
 	became = make([]string, len(pieces))
 	never := make(chan struct{})
@@ -55,7 +55,7 @@ func TestWhatHangsCostsItselfAlone(t *testing.T) {
 	})
 }
 
-// TestWhatIsLongIsNotHung: between two answers there may be work.
+// TestWhatIsLongIsNotHung: work between two responses does not count.
 func TestWhatIsLongIsNotHung(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		hung := 0

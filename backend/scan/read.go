@@ -15,61 +15,57 @@ import (
 	"dendro/backend/transcript"
 )
 
-// Job is a file to read, with what is known of it from before.
+// Job is a file to read, with its previously known state.
 type Job struct {
 	File
-	Known *transcript.Summary // of the whole file as it was; nil: never read
-	Print uint64              // Result.Print of that time
+	Known *transcript.Summary // of the whole previous file; nil: never read
+	Print uint64              // Result.Print of that read
 }
 
-// Result is one file, read. Who keeps its nodes for longer than the call that gets it
-// clones them, unless Grown is set: the next file's take their place.
+// Result is the outcome of reading one file. Its nodes are reused for the next file: to
+// retain them after the callback, clone them, unless Grown is set.
 type Result struct {
 	File    File
-	Summary *transcript.Summary // nil where Err is set
-	// Print identifies the bytes that Summary was made from by their beginning
-	// and end: a file that still has it has only grown. 0: not known.
+	Summary *transcript.Summary // nil if Err is set
+	// Print is a fingerprint of the beginning and end of the bytes summarized. A file with
+	// the same fingerprint has only grown. 0: unknown.
 	Print   uint64
 	Partial bool // made from the file's head and tail only
-	// Grown is true where only what is new was read: the rest is as it was when
-	// Job.Known was made.
+	// Grown is set if only the new part was read, continuing Job.Known.
 	Grown bool
-	// Visit is what the Visitor made of the file; nil without one, and for
-	// partial reads.
+	// Visit is the Visitor's result for the file; nil without one, and for partial reads.
 	Visit any
 	Err   error
 }
 
-// Visitor sees the records of the files that one worker reads, so that more
-// than a summary can be made in the one pass over them.
+// Visitor processes the records of the files that one worker reads, so that one pass yields
+// more than a summary.
 type Visitor interface {
-	// Begin starts a file that is read from an offset on. Where it reports
-	// false the file is read from its beginning instead.
+	// Begin starts a file at an offset. If it returns false, the file is read from its
+	// beginning instead.
 	Begin(f File, from int64) bool
-	// Add takes the next record; both are valid during the call only.
+	// Add processes the next record. Both arguments are valid during the call only.
 	Add(*transcript.Line, *transcript.Record)
-	// End returns what the file has become. size and mtime are those from
-	// before it was read.
+	// End returns the result for the file. size and mtime are from before it was read.
 	End(size int64, mtime time.Time) any
 }
 
-// bufferSize is what a worker reads at once, where a line is not longer.
+// bufferSize is the read size of a worker, except for longer lines.
 const bufferSize = 1 << 20
 
-// Read reads all files completely, in about their order, on several workers; of
-// one that has only grown, what is new. Each result is handed to got, one at a
-// time, in the order in which the files are done. A file that cannot be read is
-// a result too. visitor, which may be nil, is called once for every worker.
-// Read returns ctx's error if it ends early, and no other.
+// Read reads all files completely on several workers, approximately in order; of a file
+// that has only grown, the new part. It calls got with each result, one at a time, in order
+// of completion. A file that cannot be read gives a result too. visitor, which may be nil,
+// is called once per worker. Read returns ctx's error if it ends early, and no other.
 func Read(ctx context.Context, jobs []Job, visitor func(Outputs) Visitor, got func(Result)) error {
 	return run(ctx, jobs, bufferFor(jobs), visitor, got, func(w *worker, j *Job) (Result, error) { return w.read(ctx, j) })
 }
 
-// leastBuffer is enough for the lines that are appended to a file.
+// leastBuffer suffices for the lines appended to a file.
 const leastBuffer = 64 << 10
 
-// bufferFor returns how much is read at once of the jobs' files: not more than
-// there is to read. Of a file that grows that is a line, time and again.
+// bufferFor returns the buffer size for the jobs: no more than there is to read. For a
+// growing file that is often a single line.
 func bufferFor(jobs []Job) int {
 	most := int64(leastBuffer)
 	for i := range jobs {
@@ -87,15 +83,14 @@ type worker struct {
 	pulse   *watchdog
 	decoder transcript.Decoder
 	buffer  *transcript.Buffer
-	whole   *transcript.Summarizer // of files that are read from their beginning
-	visitor Visitor                // nil: nobody else wants to see the records
+	whole   *transcript.Summarizer // for files read from their beginning
+	visitor Visitor                // nil without a visitor
 	visit   func(*transcript.Line, *transcript.Record)
 	print   [printSize]byte
 }
 
-// run gives each job to a worker that has nothing to do. Results are handed
-// over by whichever worker has them: there is no switch to another one between
-// two files.
+// run gives each job to an idle worker. Each worker delivers its own results, without
+// switching to another goroutine between files.
 func run(ctx context.Context, jobs []Job, buffer int, visitor func(Outputs) Visitor, got func(Result), read func(*worker, *Job) (Result, error)) error {
 	hand := func(j *Job, r Result, err error) {
 		r.File, r.Err = j.File, err
@@ -127,15 +122,14 @@ func run(ctx context.Context, jobs []Job, buffer int, visitor func(Outputs) Visi
 	return ctx.Err()
 }
 
-// watched is a file that is read while somebody watches whether it answers, and no
-// more once its context has ended.
+// watched is a file read under a watchdog, until its context ends.
 type watched struct {
 	*os.File
 	ctx   context.Context
 	pulse *watchdog
 }
 
-// open opens a job's file, and says how it is before it is read.
+// open opens a job's file and returns its state before the read.
 func (w *worker) open(ctx context.Context, f *File) (watched, fs.FileInfo, error) {
 	w.pulse.ask()
 	defer w.pulse.answered()
@@ -151,7 +145,7 @@ func (w *worker) open(ctx context.Context, f *File) (watched, fs.FileInfo, error
 	return watched{file, ctx, w.pulse}, info, nil
 }
 
-// ReadAt is io.ReaderAt's.
+// ReadAt implements io.ReaderAt.
 func (f watched) ReadAt(p []byte, at int64) (int, error) {
 	if err := f.ctx.Err(); err != nil {
 		return 0, err
@@ -168,8 +162,8 @@ func (w *worker) read(ctx context.Context, j *Job) (Result, error) {
 	}
 	defer file.Close()
 	z, from := w.begin(file, j)
-	end := int64(math.MaxInt64) // nothing behind it is read
-	var whole uint64            // identifies all that there was
+	end := int64(math.MaxInt64) // end of the range to read
+	var whole uint64            // fingerprint of the whole file
 	if before.Size()-from > bufferSize {
 		end = before.Size()
 		whole, _ = fingerprint(file, before.Size(), w.print[:]) // 0: not known
@@ -187,10 +181,10 @@ func (w *worker) read(ctx context.Context, j *Job) (Result, error) {
 		return Result{}, err
 	}
 	if after, err := file.Stat(); err != nil || after.Size() != before.Size() || !after.ModTime().Equal(before.ModTime()) {
-		// Written to meanwhile: what the fingerprint was taken from need not be
-		// what was read before. Nothing has this one, and the file is read whole
-		// next time, unless it is large and has only grown: one that somebody's
-		// claude writes to all the time would be read without end.
+		// The file was written to meanwhile, so the fingerprint may not match the bytes
+		// that were read. Without a fingerprint the file is read whole next time. A large
+		// file that has only grown keeps its fingerprint: otherwise a file that a client
+		// writes to continuously would be reread without end.
 		now, _ := fingerprint(file, before.Size(), w.print[:])
 		if whole == 0 || now != whole {
 			print = 0
@@ -204,8 +198,8 @@ func (w *worker) read(ctx context.Context, j *Job) (Result, error) {
 	return result, nil
 }
 
-// begin decides from where on a file is read: from its old end, where it has
-// only grown and everybody can go on from there, else from its beginning.
+// begin decides where to start reading: at the old end if the file has only grown and
+// everything can be continued, else at the beginning.
 func (w *worker) begin(file watched, j *Job) (z *transcript.Summarizer, from int64) {
 	if j.Known != nil && j.Known.Bytes > 0 && j.Size >= j.Known.Bytes {
 		if print, err := fingerprint(file, j.Known.Bytes, w.print[:]); err == nil && print != 0 && print == j.Print {
@@ -221,8 +215,8 @@ func (w *worker) begin(file watched, j *Job) (z *transcript.Summarizer, from int
 	return w.whole, 0
 }
 
-// printSize is how much of a file's beginning and of its end goes into its
-// fingerprint.
+// printSize is the number of bytes at a file's beginning and at its end that its
+// fingerprint covers.
 const printSize = 4 << 10
 
 // fingerprint identifies the first size bytes of a file. buf is overwritten.

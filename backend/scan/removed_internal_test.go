@@ -8,8 +8,8 @@ import (
 	"dendro/backend/internal/disk"
 )
 
-// TestAProjectThatIsRemovedMeanwhile is there when the projects are read, and not when
-// its own turn comes.
+// TestAProjectThatIsRemovedMeanwhile exists when the projects are listed, but not when it
+// is read.
 func TestAProjectThatIsRemovedMeanwhile(t *testing.T) {
 	root := t.TempDir()
 	for _, name := range []string{"-gone", "-stays"} {

@@ -17,23 +17,22 @@ type Root struct {
 	Path string // absolute
 }
 
-// Env is what the choice of the default roots depends on.
+// Env is the environment that determines the default roots.
 type Env struct {
 	Getenv func(string) string
 	Home   string
-	Disk   *disk.Prober // is asked about the roots
+	Disk   *disk.Prober // checks the roots
 }
 
-// ErrNoHome is returned where no root is named and there is no home directory.
+// ErrNoHome is returned if no root is given and there is no home directory.
 var ErrNoHome = errors.New("no home directory: name a root with --root")
 
-// Roots returns the roots to read: the explicit ones, else $CLAUDE_CONFIG_DIR,
-// else ~/.claude and, where it exists, ~/.config/claude (used by some versions
-// around 1.0.30). A directory that two of them name by different paths is
-// listed once. Explicit roots that do not exist are kept: their absence is
-// reported when they are listed.
+// Roots returns the roots to read: the explicit ones, else $CLAUDE_CONFIG_DIR, else
+// ~/.claude and, if it exists, ~/.config/claude (used by some versions around 1.0.30). A
+// directory with two paths is listed once. Missing explicit roots are included: List
+// reports them.
 //
-// What does not answer is kept as it is named.
+// A path that does not respond is returned unresolved.
 func Roots(ctx context.Context, explicit []string, env Env) ([]Root, error) {
 	claude := ""
 	if env.Home != "" {
@@ -74,7 +73,7 @@ func Roots(ctx context.Context, explicit []string, env Env) ([]Root, error) {
 	return roots, nil
 }
 
-// isDirWithin is isDir as [disk.ResolvedWithin] is [disk.Resolved].
+// isDirWithin is to isDir as [disk.ResolvedWithin] is to [disk.Resolved].
 func isDirWithin(ctx context.Context, a *disk.Prober, path string) bool {
 	is, err := disk.WithTimeout(ctx, a, path, func() (bool, error) { return isDir(path), nil })
 	return err == nil && is

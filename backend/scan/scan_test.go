@@ -16,7 +16,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// write makes files below a new root; a name that ends in / is a directory.
+// write creates files below a new root; a name that ends in / is a directory.
 func write(t *testing.T, files map[string]string) string {
 	t.Helper()
 	root := t.TempDir()

@@ -12,10 +12,9 @@ import (
 	"dendro/backend/internal/disk"
 )
 
-// Stat returns the session or agent file at an absolute path below one of the
-// roots, as List would; for an agent's description, the agent. It reports
-// false where there is no such file (any more), and an error where List would
-// name a problem.
+// Stat returns the session or agent file at an absolute path below one of the roots, as
+// List would; for an agent's description, the agent. It returns false if there is no such
+// file (any more), and an error if List would report a problem.
 func Stat(roots []string, path string) (File, bool, error) {
 	if stem, ok := strings.CutSuffix(path, ".meta.json"); ok {
 		path = stem + ".jsonl"
@@ -55,7 +54,7 @@ func Stat(roots []string, path string) (File, bool, error) {
 	return File{}, false, nil
 }
 
-// hidden reports whether the projects of a root are those of an earlier one.
+// hidden reports whether an earlier root has the same projects directory.
 func hidden(before []string, root string) bool {
 	projects := func(root string) string { return disk.Resolved(filepath.Join(root, "projects")) }
 	return slices.ContainsFunc(before, func(r string) bool { return projects(r) == projects(root) })
@@ -66,9 +65,8 @@ func isLink(path string) bool {
 	return err == nil && info.Mode()&fs.ModeSymlink != 0
 }
 
-// place says what a path below a root is: of an agent, the session whose side
-// directory holds it and the workflow run it belongs to. It reports false for
-// what is neither.
+// place parses a path below a root: for an agent it returns the session of its side
+// directory and its workflow run. It returns false for other files.
 func place(rel string) (stem, owner, run string, ok bool) {
 	parts := strings.Split(rel, "/")
 	name := parts[len(parts)-1]
@@ -78,7 +76,7 @@ func place(rel string) (stem, owner, run string, ok bool) {
 		return "", "", "", false
 	case len(parts) == 3:
 		return stem, "", "", sessionStem(stem)
-	case parts[3] != "subagents" || len(parts) == 4 || !agentStem(stem): // journal.jsonl is no conversation
+	case parts[3] != "subagents" || len(parts) == 4 || !agentStem(stem): // journal.jsonl is not a conversation
 		return "", "", "", false
 	}
 	if i := slices.Index(parts[4:], "workflows"); i >= 0 && 4+i+2 < len(parts) {

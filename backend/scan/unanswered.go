@@ -7,19 +7,19 @@ import (
 	"dendro/backend/internal/disk"
 )
 
-// Of a project that leads to a mount whose other end is gone, each path that does not
-// answer costs patience. After mostAsked of them no link is followed any more, and after
-// maxUnanswered, which then are no links, the project is given up.
+// In a project on a dead mount, each path that does not respond costs a timeout. After
+// mostAsked of them links are no longer followed, and after maxUnanswered, which then are
+// not links, the project is abandoned.
 const (
 	mostAsked     = 4
 	maxUnanswered = 8
 )
 
-// unanswered are the paths of a project, relative to the root, about which the file
-// system does not answer. It is not changed: several workers may have one.
+// unanswered is the set of unresponsive paths of a project, relative to the root. It is
+// immutable: several workers may share it.
 type unanswered struct{ paths []string }
 
-// and returns the paths of u and another one, nil where those are too many.
+// and returns u with another path added, or nil if there are too many.
 func (u *unanswered) and(path string) *unanswered {
 	if u == nil {
 		return &unanswered{[]string{path}}
@@ -30,8 +30,8 @@ func (u *unanswered) and(path string) *unanswered {
 	return &unanswered{append(slices.Clone(u.paths), path)}
 }
 
-// asks announces a question about an entry, and reports whether it is to be asked. Where
-// it is not, the entry is left out, and a problem of its own.
+// asks announces an access to an entry and reports whether to make it. If not, the entry is
+// left out and reported as a problem.
 func (l *lister) asks(rel string, kind fs.FileMode) bool {
 	if u := l.without; u != nil {
 		link := kind&fs.ModeSymlink != 0

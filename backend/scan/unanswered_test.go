@@ -9,8 +9,8 @@ import (
 	"dendro/backend/internal/disk"
 )
 
-// TestUnansweredPathsAreBounded: what does not answer is left out; after a few of these no
-// link is followed, and after some more the project is given up.
+// TestUnansweredPathsAreBounded: unresponsive paths are left out; after a few of them links
+// are not followed, and after some more the project is abandoned.
 func TestUnansweredPathsAreBounded(t *testing.T) {
 	var u *unanswered
 	for n := range maxUnanswered {

@@ -2,8 +2,8 @@ package thread
 
 import "dendro/backend/transcript"
 
-// After returns t behind the rows of an ancestor session, without the agents that no
-// call of that started.
+// After prepends the rows of an ancestor session to t, without the ancestor's agents that
+// have no parent call.
 func (t *Thread) After(session string, earlier *Thread) *Thread {
 	all, named := *t, *earlier
 	named.session = session
@@ -29,8 +29,8 @@ func (t *Thread) After(session string, earlier *Thread) *Thread {
 	return &all
 }
 
-// Begins returns the first record of the session's own file that the branch holds,
-// and whether the conversation began before it.
+// Begins returns the first record of the branch in the session's own file, and whether the
+// conversation began before it.
 func (t *Thread) Begins() (first transcript.ID, elsewhere bool) {
 	for i := range t.items[t.own:] {
 		if at := t.items[t.own+i].Record; at >= 0 {
@@ -40,9 +40,9 @@ func (t *Thread) Begins() (first transcript.ID, elsewhere bool) {
 	return first, false
 }
 
-// Own returns the first row of the session's own file: those before it are an
+// Own returns the index of the first row from the session's own file: earlier rows are an
 // ancestor's.
 func (t *Thread) Own() int { return t.own }
 
-// Session returns the ancestor in whose file a row stands, "" for the session's own.
+// Session returns the ancestor whose file contains a row, or "" for the session's own.
 func (t *Thread) Session(row int) string { return t.items[row].in.session }

@@ -9,7 +9,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// add enters the file of an agent.
+// add adds an agent's file.
 func (s *attacher) add(a *Agent) {
 	internal := a.Index != nil && (a.Internal || transcript.InternalAgent(a.ID, a.Index.told()))
 	if a.Index == nil || internal && a.Ancestor {
@@ -23,7 +23,7 @@ func (s *attacher) add(a *Agent) {
 		if other := s.byKey[key]; a.Ancestor || other.x != nil && !other.x.lacks(a.Index) {
 			return
 		}
-		key = fmt.Sprint(a.ID, "~", n) // another file of the agent, with records of its own
+		key = fmt.Sprint(a.ID, "~", n) // another file of the same agent, with records of its own
 	}
 	f := newFile(a.Index)
 	f.pair(nil)
@@ -43,8 +43,8 @@ func (s *attacher) add(a *Agent) {
 		f.side.task = tasks[slices.Min(slices.Collect(maps.Keys(tasks)))]
 	}
 	if internal {
-		// Some hold a copy of the conversation: no call and no result is looked
-		// for in them.
+		// Internal agents may hold a copy of the conversation: their calls and results are
+		// ignored.
 		s.addInternal(f.side)
 		return
 	}
@@ -64,8 +64,8 @@ func (s *attacher) addSide(side *sidechain) {
 	s.byKey[side.key] = side
 }
 
-// inline finds the sidechains that stand in the main file itself (layout 1):
-// each begins at a record of a sidechain that hangs on none.
+// inline finds the sidechains inside the main file (layout 1): each begins at a sidechain
+// record without a parent on a sidechain.
 func (s *attacher) inline() {
 	x := s.main
 	owners := s.files[0].owners
@@ -78,7 +78,7 @@ func (s *attacher) inline() {
 			continue
 		}
 		side := owners[x.parent(at)]
-		if side == nil && !n.Parent.IsZero() && n.Parent != n.ID && x.parent(at) < 0 { // it is lost
+		if side == nil && !n.Parent.IsZero() && n.Parent != n.ID && x.parent(at) < 0 { // its parent is lost
 			side = newest
 		}
 		if side == nil {
@@ -99,9 +99,8 @@ func (s *attacher) inline() {
 	}
 }
 
-// borrow hangs the inline sidechains of an ancestor's file on the copies of
-// the calls that started them: a copy takes the conversation along and leaves
-// its sidechains behind. Calls keep their ids.
+// borrow attaches an ancestor's inline sidechains to the copies of the calls that started
+// them: a copy includes the conversation without its sidechains. Calls retain their ids.
 func (s *attacher) borrow(ancestor *Index) {
 	if s.byIndex[ancestor] != nil {
 		return
@@ -144,8 +143,8 @@ func (s *attacher) borrow(ancestor *Index) {
 	}
 }
 
-// copyOf returns the call of f that is a copy of one of an ancestor's file: by its
-// record, else the one with its id at the same place among those with it.
+// copyOf returns the copy in f of an ancestor's call: by its record, else the call with its
+// id at the same position among those with the id.
 func (f *file) copyOf(ancestor *file, call int32) (int32, bool) {
 	c := &ancestor.calls[call]
 	list := f.callsWith(c.ID)
@@ -160,8 +159,8 @@ func (f *file) copyOf(ancestor *file, call int32) (int32, bool) {
 	return list[min(i, len(list)-1)], i < len(list)
 }
 
-// holds reports whether the main file has a sidechain of another file too:
-// some copies take them along.
+// holds reports whether the main file also contains another file's sidechain: some copies
+// include them.
 func (s *attacher) holds(side *sidechain) bool {
 	for _, member := range side.group {
 		if s.holds(member) {

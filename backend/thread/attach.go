@@ -6,15 +6,15 @@ import (
 	"slices"
 )
 
-// attacher hangs the agents of a session on the calls that started them.
+// attacher attaches the agents of a session to the calls that started them.
 type attacher struct {
 	*Session
-	claimed map[callKey][]*sidechain // by the call that they hang on
+	claimed map[callKey][]*sidechain // by the call that they are attached to
 	said    map[string][]saidIn      // by agent
 	holders map[uint64]*file         // the first file with a call, by the call's id
 	runOf   map[string]foundRun
-	hosts   map[recordKey][]*sidechain // by the record that they hang on
-	steps   int                        // calls that were looked at to guess
+	hosts   map[recordKey][]*sidechain // by the record that they are attached to
+	steps   int                        // number of calls compared in guesses
 }
 
 // saidIn is a claim with its file.
@@ -29,8 +29,7 @@ type foundRun struct {
 	ok  bool
 }
 
-// attach hangs every sidechain on a call, by what the records say, best
-// statement first.
+// attach attaches every sidechain to a call according to the records, best evidence first.
 func (s *attacher) attach() {
 	s.said, s.holders, s.runOf = map[string][]saidIn{}, map[uint64]*file{}, map[string]foundRun{}
 	s.hosts = map[recordKey][]*sidechain{}
@@ -58,7 +57,7 @@ func (s *attacher) attach() {
 	s.group()
 }
 
-// hang hangs a sidechain on a call.
+// hang attaches a sidechain to a call.
 func (s *attacher) hang(side *sidechain, key callKey) {
 	side.call, side.callAt, side.number = key.x, s.byIndex[key.x].calls[key.call].Record, key.call
 	s.claimed[key] = append(s.claimed[key], side)
@@ -93,7 +92,7 @@ func (s *attacher) named(side *sidechain) (callKey, bool) {
 	return callKey{}, false
 }
 
-// parentOf returns the file of the agent that is named as the parent, nil for none.
+// parentOf returns the file of the agent that is named as the parent, or nil.
 func (s *attacher) parentOf(side *sidechain) *file {
 	if p := s.byKey[side.agent.Meta.ParentAgent]; p != nil && p.agent != nil {
 		return s.byIndex[p.x]
@@ -101,8 +100,8 @@ func (s *attacher) parentOf(side *sidechain) *file {
 	return nil
 }
 
-// findUse finds a call by its id's hash: the one that a record says, else with the
-// agent that is named as the parent, else in the first file that has one.
+// findUse finds a call by its id's hash: the one that a record names, else one of the named
+// parent agent, else in the first file that has one.
 func (s *attacher) findUse(side *sidechain, tool uint64, said saidIn) (callKey, bool) {
 	if said.f != nil {
 		if call, ok := said.f.callOf(said.claim); ok {
@@ -117,8 +116,8 @@ func (s *attacher) findUse(side *sidechain, tool uint64, said saidIn) (callKey, 
 	if len(list) == 0 {
 		return callKey{}, false
 	}
-	// Of several with one id the newest that was made when the agent began, if it asks
-	// for what the agent does; else the text decides, see guess.
+	// Of several calls with one id, the newest one when the agent began, if it asks for the
+	// agent's task; else the text decides, see guess.
 	i, _ := slices.BinarySearchFunc(list, side.time, func(call int32, at int64) int {
 		return cmp.Or(cmp.Compare(f.calls[call].Time, at), -1)
 	})
@@ -127,8 +126,8 @@ func (s *attacher) findUse(side *sidechain, tool uint64, said saidIn) (callKey, 
 	return callKey{f.x, call}, len(list) == 1 || prompt == 0 || side.task == 0 || prompt == side.task
 }
 
-// workflow finds the call that started a run: by the run's or the task's id,
-// else the only Workflow call there is.
+// workflow finds the call that started a run: by the run's or the task's id, else the only
+// Workflow call.
 func (s *attacher) workflow(run string) (callKey, bool) {
 	found, known := s.runOf[run]
 	if !known {
@@ -158,8 +157,8 @@ func (s *attacher) findRun(run string) (only callKey, ok bool) {
 	return only, calls == 1
 }
 
-// settle finds how deep every sidechain hangs. What hangs on itself, in a circle, or on
-// an internal agent, is cut loose: nothing may be out of reach.
+// settle computes the depth of every sidechain. A sidechain that is attached to itself, in
+// a cycle, or to an internal agent is detached: nothing may become unreachable.
 func (s *attacher) settle() {
 	const walked = -1
 	var up []*sidechain
@@ -196,7 +195,7 @@ func (s *attacher) settle() {
 
 func (side *sidechain) cutLoose() { side.call = nil }
 
-// group enters what each call started, and lists what none did.
+// group enters the agents that each call started, and lists those without a parent call.
 func (s *attacher) group() {
 	for _, f := range s.files {
 		for i := range f.calls {
@@ -218,7 +217,7 @@ func (s *attacher) group() {
 	slices.SortFunc(s.unattached, bySideTime)
 }
 
-// runs ties what is recorded of runs to the calls that started them.
+// runs attaches the recorded workflow runs to the calls that started them.
 func (s *attacher) runs() {
 	for i := range s.opts.Runs {
 		r := &s.opts.Runs[i]

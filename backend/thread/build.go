@@ -6,15 +6,15 @@ import (
 	"dendro/backend/transcript"
 )
 
-// builder makes the items of a thread from its records, in order.
+// builder builds the items of a thread from its records, in order.
 type builder struct {
 	t        *Thread
 	f        *file
 	calls    map[int32]int   // item by call
 	blocks   map[uint64]int  // item by response and block, see placeOf
 	bounds   map[int32]int   // item by the boundary of a compaction
-	messages map[uint64]bool // seen
-	on       map[int32]bool  // records of the branch, where results need it
+	messages map[uint64]bool // already seen
+	on       map[int32]bool  // records of the branch, if results need them
 }
 
 func (t *Thread) build(records []int32) {
@@ -25,7 +25,7 @@ func (t *Thread) build(records []int32) {
 		b.record(at)
 	}
 	b.results(records)
-	t.items = slices.Clone(t.items) // they stay as long as the thread: without room to grow
+	t.items = slices.Clone(t.items) // drop the spare capacity: the items live as long as the thread
 	b.number()
 }
 
@@ -58,9 +58,8 @@ func (b *builder) record(at int32) {
 	b.host(at, first)
 }
 
-// merged puts it where it belongs when the thread has that row already: a
-// summary on its compaction, a snapshot in place of what it repeats, a call
-// written twice.
+// merged merges a record into an existing row: a summary into its compaction, a snapshot
+// into the response it repeats, a call that was written twice.
 func (b *builder) merged(it *Item, r *record, blk *block) bool {
 	n := len(b.t.items)
 	switch {
@@ -75,7 +74,7 @@ func (b *builder) merged(it *Item, r *record, blk *block) bool {
 		if boundary == it.Record {
 			b.bounds[boundary] = n
 		}
-		clear(b.blocks) // what stands behind it again is no snapshot
+		clear(b.blocks) // a repetition after it is not a snapshot
 	case blk.kind == transcript.BlockToolUse:
 		call := b.f.of[it.block]
 		old, again := b.calls[call]
@@ -100,8 +99,8 @@ func (b *builder) merged(it *Item, r *record, blk *block) bool {
 	return false
 }
 
-// placeOf names a block by its response and its place in that. The response is one
-// place of the file: its id may come back far from there, with another reply.
+// placeOf identifies a block by its response and its place in that. A response is limited
+// to one region of the file: its id may be reused far away for another reply.
 func placeOf(message int32, ordinal uint32) uint64 { return uint64(message)<<32 | uint64(ordinal) }
 
 func (b *builder) replace(old int, it *Item) {
@@ -129,8 +128,8 @@ func (b *builder) flags(it *Item, r *record, blk *block) {
 	}
 }
 
-// isShown reports whether a result certainly stands on the row of its call: the only
-// one that a call of the branch has.
+// isShown reports whether a result certainly appears on the row of its call: it is the only
+// one of a call of the branch.
 func (b *builder) isShown(block uint32) bool {
 	call := b.f.of[block]
 	if call == otherCall {
@@ -143,8 +142,8 @@ func (b *builder) isShown(block uint32) bool {
 	return onBranch
 }
 
-// results finds the result of every call, and the agents that it started. Results that
-// no call of the branch shows keep rows of their own.
+// results finds the result of every call and the agents that it started. Results without a
+// call on the branch get rows of their own.
 func (b *builder) results(records []int32) {
 	s, t := b.t.s, b.t
 	shown := map[uint32]bool{} // results on the rows of their calls
@@ -153,7 +152,7 @@ func (b *builder) results(records []int32) {
 		it := &t.items[i]
 		if it.Kind == RowCompaction && it.result < 0 {
 			if summary, ok := t.x.summaries[it.Record]; ok {
-				it.result, it.resultIn = summary, t.x // off the chain
+				it.result, it.resultIn = summary, t.x // not on the chain
 			}
 		}
 		if !it.isCall() {
@@ -191,7 +190,7 @@ func (b *builder) results(records []int32) {
 	t.items = kept
 }
 
-// answer puts a result on the row of its call, or on one of its own.
+// answer attaches a result to the row of its call, or gives it a row of its own.
 func (it *Item) answer(res result) {
 	blk := &res.x.blocks[res.block]
 	it.result, it.resultIn, it.resultBlock = res.at, res.x, blk.index

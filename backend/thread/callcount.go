@@ -8,21 +8,21 @@ import (
 )
 
 // CallCounter numbers the tool calls of a chat, each once: a call that was copied into
-// another file has the number of the original. Begin each file, parents before those
-// that copied from them, and add its records in order.
+// another file has the number of the original. Begin each file, parents before their
+// copies, and add its records in order.
 type CallCounter struct {
 	seed   maphash.Seed
-	calls  map[sameCall][]int // numbers of the calls that look alike, in file order
+	calls  map[sameCall][]int // numbers of the calls with equal properties, in file order
 	failed []bool             // by number
 
-	// Of the file at hand.
+	// State of the current file.
 	pairing *transcript.FilePairing
 	numbers []int // by call of the pairing
 	alike   map[sameCall]int
 }
 
-// sameCall is what copies of a call have in common. Several calls may have it: their
-// order tells them apart.
+// sameCall holds the properties that copies of a call share. Several calls may have them:
+// their order distinguishes them.
 type sameCall struct {
 	message string
 	id      uint64
@@ -49,7 +49,7 @@ func (c *CallCounter) begin() {
 	c.pairing, c.numbers, c.alike = transcript.NewFilePairing(c.seed), nil, map[sameCall]int{}
 }
 
-// Failed reports by number which calls failed. It ends the file at hand.
+// Failed returns, by number, which calls failed. It ends the current file.
 func (c *CallCounter) Failed() []bool {
 	c.Begin()
 	return c.failed
@@ -67,7 +67,7 @@ func (c *CallCounter) Add(r *transcript.Record) (calls []CountedCall) {
 	return calls
 }
 
-// number returns the number of the next call of the file that looks like this.
+// number returns the number of the file's next call with these properties.
 func (c *CallCounter) number(key sameCall) int {
 	n := c.alike[key]
 	c.alike[key]++
@@ -78,7 +78,7 @@ func (c *CallCounter) number(key sameCall) int {
 	return c.calls[key][n]
 }
 
-// settle takes the failures of the file at hand.
+// settle records the failures of the current file.
 func (c *CallCounter) settle() {
 	c.pairing.Settle()
 	for i := range c.pairing.Calls {

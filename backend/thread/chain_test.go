@@ -253,8 +253,7 @@ func TestBeginsElsewhere(t *testing.T) {
 	}
 }
 
-// TestCompactions shows compactions in the ways of the versions, with prompts
-// on both sides.
+// TestCompactions checks the compactions of all versions, with prompts on both sides.
 func TestCompactions(t *testing.T) {
 	forms := map[string]history.Compaction{
 		"plain": {}, "manual": {Trigger: "manual"}, "kept": {Preserve: 3}, "replayed": {Replay: 3}, "replayed anew": {Replay: 3, Fresh: true},

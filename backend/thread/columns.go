@@ -6,8 +6,8 @@ import (
 	"golang.org/x/text/width"
 )
 
-// columns counts how many letters wide a text is: those of Chinese, Japanese and
-// Korean are as wide as two others. Rows are laid out by it before they are read.
+// columns counts the width of a text in columns: Chinese, Japanese and Korean characters
+// take two. The layout estimates the height of rows from it before they are read.
 func columns(text []byte) int {
 	n := utf8.RuneCount(text)
 	if n == len(text) {
@@ -25,5 +25,5 @@ func columns(text []byte) int {
 	return n
 }
 
-// firstWide is where the letters begin that may be wide.
+// firstWide is the first character that may be wide.
 const firstWide = 0x1100

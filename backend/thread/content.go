@@ -9,11 +9,11 @@ import (
 	"dendro/backend/transcript"
 )
 
-// HeadRunes is how much of a prompt a Turn has.
+// HeadRunes is the length of the prompt's beginning in a Turn.
 const HeadRunes = 160
 
-// content notes the blocks of a record: which rows they make, how large they
-// are, which calls they start or answer.
+// content adds the blocks of a record: their rows, their sizes, and the calls that they
+// start or answer.
 func (x *Index) content(at int32, r *transcript.Record, class transcript.Class) {
 	first := len(x.blocks)
 	x.parts = describe(x.parts[:0], r, class)
@@ -43,7 +43,7 @@ func (x *Index) content(at int32, r *transcript.Record, class transcript.Class) 
 	x.pointers(at, r, class)
 }
 
-// measure returns the block of a part, with the size of what is shown closed.
+// measure returns the block of a part, with the size of its collapsed form.
 func measure(p *part) block {
 	b := block{index: uint32(p.block), row: p.kind, lines: 1}
 	switch p.kind {
@@ -59,7 +59,7 @@ func measure(p *part) block {
 	return b
 }
 
-// toolBlock adds what the i-th content block says beside its text.
+// toolBlock adds the properties of the i-th content block other than its text.
 func (x *Index) toolBlock(b block, at int32, r *transcript.Record, i int) block {
 	c := &r.Blocks[i]
 	b.kind = c.Kind
@@ -88,7 +88,7 @@ func (x *Index) toolBlock(b block, at int32, r *transcript.Record, i int) block 
 	return b
 }
 
-// pictures marks the row that a prompt's or reply's images are shown on.
+// pictures marks the row that shows the images of a prompt or a reply.
 func (x *Index) pictures(at int32, r *transcript.Record) {
 	blocks := x.blocksOf(at)
 	images := r.Kind == transcript.KindAttachment && len(blocks) > 0 && r.QueuedCommand().Prompt.HasImage()
@@ -107,7 +107,7 @@ func (x *Index) pictures(at int32, r *transcript.Record) {
 	}
 }
 
-// heading saves the beginning of what opens a turn.
+// heading stores the beginning of a text that opens a turn.
 func (x *Index) heading(at int32, r *transcript.Record) {
 	for i := range x.parts {
 		p := &x.parts[i]
@@ -135,7 +135,7 @@ func (x *Index) heading(at int32, r *transcript.Record) {
 	}
 }
 
-// hashID returns the hash of an id's text; 0 where there is none.
+// hashID returns the hash of an id's text, or 0.
 func hashID(v transcript.Value) uint64 {
 	if !v.IsString() || len(v) == 2 {
 		return 0

@@ -10,9 +10,9 @@ import (
 	"dendro/backend/transcript"
 )
 
-// calls returns the call that started an agent and those that sent further prompts to
-// it: a Task or Agent call that resumes the agent, whose result names it again, and
-// SendMessage, whose result says which agent it resumed (2.1.1xx+). All are in order.
+// calls returns, in order, the call that started an agent and those that sent further
+// prompts to it: a Task or Agent call that resumes the agent, whose result names it again,
+// and SendMessage, whose result names the agent it resumed (2.1.1xx+).
 func (s *attacher) calls(side *sidechain) (list []callKey, ok bool) {
 	start, ok := s.named(side)
 	if !ok {
@@ -45,8 +45,8 @@ func (s *attacher) recordOf(key callKey) transcript.ID {
 
 func (s *attacher) timeOf(key callKey) int64 { return s.byIndex[key.x].calls[key.call].Time }
 
-// goOn splits the conversation of an agent where later calls went on with it: each of
-// them has the part from the prompt that it sent. It returns the parts behind the first.
+// goOn splits the conversation of an agent at the prompts that later calls sent: each call
+// gets the part from its prompt on. It returns the parts after the first.
 func (s *attacher) goOn(side *sidechain, later []callKey) (parts []*sidechain) {
 	cut := newCutter(s.byIndex[side.x], side.records)
 	current := side
@@ -73,15 +73,15 @@ func (s *attacher) goOn(side *sidechain, later []callKey) (parts []*sidechain) {
 	return parts
 }
 
-// cutter finds where the prompts begin that calls sent to an agent, one after the other.
+// cutter finds the beginnings of consecutive prompts that calls sent to an agent.
 type cutter struct {
 	f       *file
 	records []int32
-	prompts map[uint64][]int // places in records of the prompts, by their texts' hashes
-	from    int              // where the part begins that is to be cut next
-	least   int              // the first place for the next prompt
-	time    int              // everything before stands before the last call in time
-	prompt  int              // the same, and no prompt
+	prompts map[uint64][]int // indexes in records of the prompts, by the hash of their text
+	from    int              // start of the part to be cut next
+	least   int              // the first index for the next prompt
+	time    int              // everything before this index is earlier than the last call
+	prompt  int              // the same, for anything but a prompt
 }
 
 func newCutter(f *file, records []int32) *cutter {
@@ -94,8 +94,8 @@ func newCutter(f *file, records []int32) *cutter {
 	return c
 }
 
-// next cuts at the prompt that a call sent at a time, before that of the next call: by
-// its text, else the first prompt since, else what stands there since then.
+// next cuts at the prompt that a call sent at a time, before that of the next call: by its
+// text, else at the first prompt since, else at the first record since.
 func (c *cutter) next(sent uint64, time, next int64) (before, rest []int32) {
 	at, isPrompt := c.find(sent, time, next)
 	before, rest = c.records[c.from:at:at], c.records[at:]
@@ -136,7 +136,7 @@ func (c *cutter) isPrompt(i int) bool {
 	return ok
 }
 
-// sentText returns the hash of what a call sends to an agent.
+// sentText returns the hash of the text that a call sends to an agent.
 func sentText(input transcript.Value) uint64 {
 	return hashText(strings.TrimSpace(input.TaskInput().Prompt.String()))
 }

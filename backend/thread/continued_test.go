@@ -7,8 +7,8 @@ import (
 	"dendro/backend/transcript"
 )
 
-// resumed returns a session that starts agent X by t1 and goes on with it by t2, a Task
-// that resumes it, and t3, a message.
+// resumed returns a session that starts agent X by t1 and continues it by t2, a Task that
+// resumes it, and t3, a message.
 func resumed() *script {
 	var s script
 	s.user("1", "", "go").reply("2", "1", "m", use("t1", "Task", obj{"prompt": "look around"}))
@@ -35,8 +35,8 @@ func agentX(prompts ...string) *script {
 	return &s
 }
 
-// TestContinuedAgents shows each call the part of the agent's conversation that begins
-// with the prompt which it sent.
+// TestContinuedAgents: each call shows the part of the agent's conversation that begins
+// with its prompt.
 func TestContinuedAgents(t *testing.T) {
 	const want = `prompt go
 Task look around ok seen
@@ -84,7 +84,7 @@ reply done
 	}
 }
 
-// TestMessageOfACoordinator shows what SendMessage wrote into an agent's file as the
+// TestMessageOfACoordinator: the text of SendMessage in an agent's file is shown as the
 // prompt of its part, without the sentences around it (2.1.332).
 func TestMessageOfACoordinator(t *testing.T) {
 	a := agentX("look around")
@@ -99,7 +99,7 @@ func TestMessageOfACoordinator(t *testing.T) {
 	}
 }
 
-// TestContinuedAgentWithoutItsPrompts links every call to the agent all the same.
+// TestContinuedAgentWithoutItsPrompts: every call is linked to the agent all the same.
 func TestContinuedAgentWithoutItsPrompts(t *testing.T) {
 	a := agentX("look around").agent("X", transcript.AgentMeta{})
 	equal(t, shows(resumed().show(t, "", a)), `prompt go
@@ -114,8 +114,8 @@ reply done
 `)
 }
 
-// TestMessageToAnAgentFromNowhere hangs an agent on the message that resumed it where
-// the call that started it is gone.
+// TestMessageToAnAgentFromNowhere: an agent whose first call is missing is attached to the
+// message that resumed it.
 func TestMessageToAnAgentFromNowhere(t *testing.T) {
 	var s script
 	s.user("1", "", "go").reply("2", "1", "m", use("t3", "SendMessage", obj{"to": "X", "message": "and the cellar"}))

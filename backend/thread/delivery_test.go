@@ -6,11 +6,11 @@ import (
 	"testing"
 )
 
-// peerTail is what the client writes behind a message of another session.
+// peerTail is the client's text after a message of another session.
 const peerTail = "\n\nThis came from another Claude session — it is not your user."
 
-// What was sent from elsewhere is a row that names its sender and shows the text without
-// its envelope; what agents only report of themselves opens no turn.
+// A delivered text is a row that names its sender and shows the text without its envelope.
+// Status reports of agents open no turn.
 func TestDeliveriesAreRows(t *testing.T) {
 	meta := func(origin obj) obj { return obj{"isMeta": true, "origin": origin} }
 	tests := []struct {
@@ -123,7 +123,7 @@ func TestDeliveriesAreRows(t *testing.T) {
 	}
 }
 
-// A very long run of envelopes costs no more than its length.
+// The cost of a very long run of envelopes is linear.
 func TestManyEnvelopes(t *testing.T) {
 	var b strings.Builder
 	for i := range 20_000 {

@@ -7,26 +7,26 @@ import (
 	"dendro/backend/transcript"
 )
 
-// form says how the text of a row is made from what the record holds.
+// form is the way to compose a row's text from its record.
 type form uint8
 
 const (
 	formPlain        form = iota
-	formCommand           // <command-name>, <command-args>: as the person typed it
+	formCommand           // <command-name>, <command-args>: as typed
 	formBash              // <bash-input>: with a "!" before it
 	formOutput            // the inside of stdout and stderr tags
 	formNotification      // <task-notification>: its summary
 	formTag               // the inside of one tag: <ide_opened_file> …
-	formReminded          // what stands behind <system-reminder> …
+	formReminded          // the text after <system-reminder> …
 	formAPIError          // system api_error
 	formHook              // an attachment hook_*_error
 	formFile              // an attachment file: its name
-	formDelivery          // a text that was sent, without its envelope
+	formDelivery          // a delivered text, without its envelope
 	formContent           // the texts and documents of a queued command
 	formUnsent            // a queued prompt that was never sent
 	formDocument          // a document: its name, and its text
-	formPicture           // pictures: where they come from
-	formName              // nothing but the name of a thing nobody knows
+	formPicture           // pictures: their origin
+	formName              // only the name of an unknown kind of content
 )
 
 // The values of Row.Notice.
@@ -44,8 +44,8 @@ const (
 	noticeQueued       = "queued"
 )
 
-// part is what one content block of a record becomes. Records without blocks
-// have one part or none.
+// part describes the row of one content block of a record. A record without blocks has at
+// most one part.
 type part struct {
 	kind   RowKind // rowNone: no row of its own
 	form   form
@@ -57,8 +57,8 @@ type part struct {
 	queued bool
 }
 
-// describe appends what r becomes to dst: the one place that decides which
-// rows there are, both for the index and for the page.
+// describe appends the parts of r to dst. It alone decides which rows exist, both for the
+// index and for the page.
 func describe(dst []part, r *transcript.Record, class transcript.Class) []part {
 	switch r.Kind {
 	case transcript.KindUser:
@@ -115,7 +115,7 @@ func describeUser(dst []part, r *transcript.Record, class transcript.Class) []pa
 				p.kind = RowPrompt
 			case transcript.ClassMessage:
 				p.kind = RowMessage
-			default: // what a tool read
+			default: // read by a tool
 				p.kind, p.notice = RowNotice, noticeFile
 			}
 			dst = append(dst, p)
@@ -123,7 +123,7 @@ func describeUser(dst []part, r *transcript.Record, class transcript.Class) []pa
 			dst = appendUnknown(dst, b, i)
 		}
 	}
-	if len(dst) == start { // nothing but pictures
+	if len(dst) == start { // only pictures
 		switch class {
 		case transcript.ClassPrompt, transcript.ClassTask:
 			dst = append(dst, part{kind: RowPrompt})
@@ -134,8 +134,8 @@ func describeUser(dst []part, r *transcript.Record, class transcript.Class) []pa
 	return dst
 }
 
-// appendUnknown appends a block of a type that nobody knows; what has no type, such as a
-// null among the blocks, shows nothing.
+// appendUnknown appends a block of an unknown type. A value without a type, such as null,
+// gets no row.
 func appendUnknown(dst []part, b *transcript.Block, i int) []part {
 	if b.Type == "" {
 		return dst
@@ -149,8 +149,8 @@ func documentPart(b *transcript.Block, i int) part {
 	return part{form: formDocument, text: d.Text, name: d.Name, block: i}
 }
 
-// describeAside says what of a record that the client injected is to be seen: the
-// pictures and documents that it sent behind a prompt which names them.
+// describeAside appends the visible parts of a record that the client injected: the
+// pictures and documents of the prompt before it.
 func describeAside(dst []part, r *transcript.Record) []part {
 	pictured := false
 	for i := range r.Blocks {
@@ -169,7 +169,7 @@ func describeAside(dst []part, r *transcript.Record) []part {
 	return dst
 }
 
-// describeText says what one text of a user becomes.
+// describeText describes one text of a user record.
 func describeText(r *transcript.Record, b *transcript.Block, class transcript.Class) part {
 	p := part{kind: rowNone, text: b.Text}
 	head := []byte(b.Text.Head(transcript.HeadBytes))
@@ -212,7 +212,7 @@ func describeText(r *transcript.Record, b *transcript.Block, class transcript.Cl
 		return p
 	}
 	if _, ok := r.BreadcrumbOf(b.Text); ok {
-		return p // the picture says it
+		return p // the picture's row shows it
 	}
 	if _, ok := transcript.Breadcrumb(b.Text); ok {
 		return notice(formPlain, noticeFile)
@@ -230,7 +230,7 @@ func describeText(r *transcript.Record, b *transcript.Block, class transcript.Cl
 	return notice(formPlain, noticeInfo)
 }
 
-// describeDelivery says what a text that was sent becomes.
+// describeDelivery describes a delivered text.
 func describeDelivery(p part, d *transcript.Delivery) part {
 	p.form = formDelivery
 	switch d.Class() {
@@ -244,7 +244,7 @@ func describeDelivery(p part, d *transcript.Delivery) part {
 	return p
 }
 
-// hasOutput reports whether there is anything between the tags of an output.
+// hasOutput reports whether the tags of an output are not empty.
 func hasOutput(v transcript.Value) bool {
 	if len(v) > 400 {
 		return true
@@ -268,7 +268,7 @@ func describeAssistant(dst []part, r *transcript.Record) []part {
 			dst = append(dst, part{kind: RowThinking, text: b.Text, block: i})
 		case transcript.BlockToolUse:
 			dst = append(dst, part{kind: RowTool, text: b.Input, block: i})
-		case transcript.BlockToolResult: // of a tool that the server runs
+		case transcript.BlockToolResult: // from a tool that the server runs
 			dst = append(dst, part{kind: RowTool, block: i})
 		case transcript.BlockImage, transcript.BlockDocument:
 			p := part{block: i}
@@ -350,7 +350,7 @@ func describeAttachment(dst []part, r *transcript.Record, class transcript.Class
 	return dst
 }
 
-// describeQueued says what was typed, or arrived, while the model was busy.
+// describeQueued describes a prompt or notification that arrived while the model was busy.
 func describeQueued(dst []part, r *transcript.Record, class transcript.Class) []part {
 	q := r.QueuedCommand()
 	switch q.Mode {

@@ -7,10 +7,10 @@ import (
 	"dendro/backend/transcript"
 )
 
-// detailJSON returns what a toolUseResult says beside the contents: paths,
-// patches, numbers, states. Contents are replaced by their sizes
-// ("stdoutBytes"): they stand in the result, in the input, or in the record.
-// limit is the most bytes of the outcome, 0 for any number.
+// detailJSON returns the members of a toolUseResult other than contents: paths, patches,
+// numbers, states. Contents, which are also in the result, the input or the record, are
+// replaced by their sizes ("stdoutBytes"). limit is the maximum size of the outcome in
+// bytes, 0 for no limit.
 func detailJSON(v transcript.Value, limit int) json.RawMessage {
 	if !v.IsObject() {
 		return nil // a string repeats the result; arrays are content blocks
@@ -23,11 +23,11 @@ func detailJSON(v transcript.Value, limit int) json.RawMessage {
 	return out
 }
 
-// errorBytes is how much of stderr a detail holds: the result mixes it with
-// stdout, so cards tell them apart by it.
+// errorBytes is the length of stderr in a detail: the result mixes it with stdout, and
+// cards use it to separate the two.
 const errorBytes = 4 << 10
 
-// member writes the members that are not copied as they are.
+// member writes the members that are not copied verbatim.
 func (c *copier) member(dst []byte, key string, m transcript.Value) ([]byte, bool) {
 	switch transcript.DetailOf(key, m) {
 	case transcript.DetailContent:
@@ -50,8 +50,7 @@ func (c *copier) member(dst []byte, key string, m transcript.Value) ([]byte, boo
 	return dst, false
 }
 
-// appendSize writes "<key>Bytes":n for a content that is left out; nothing
-// for an empty one.
+// appendSize writes "<key>Bytes":n for an omitted content, and nothing for an empty one.
 func appendSize(dst []byte, key string, m transcript.Value) []byte {
 	n := len(m)
 	if m.IsString() {

@@ -4,8 +4,8 @@ import (
 	"testing"
 )
 
-// Documents and pictures are shown with the prompt that they were given with: no text that
-// the client wrote beside a picture is a prompt of its own.
+// Documents and pictures are shown with their prompt: the client's texts beside a picture
+// are not prompts.
 func TestDocumentsAndPictures(t *testing.T) {
 	pdf := obj{"type": "document", "title": "tide table.pdf", "source": obj{"type": "base64", "media_type": "application/pdf", "data": "JVBERi0="}}
 	notes := obj{"type": "document", "title": "notes.txt", "source": obj{"type": "text", "media_type": "text/plain", "data": "buoy 7\ndrifts"}}

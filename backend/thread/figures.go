@@ -8,39 +8,39 @@ import (
 	"dendro/backend/transcript"
 )
 
-// Figures are what the records of a session, or of a chat, add up to.
+// Figures are statistics of a session's or a chat's records.
 type Figures struct {
-	Start       string           `json:"start"` // the first and the last time in the records, RFC 3339; "" where none has one
+	Start       string           `json:"start"` // the first and the last time in the records, RFC 3339, or ""
 	End         string           `json:"end"`
-	MS          int64            `json:"ms"` // between the two
+	MS          int64            `json:"ms"` // between the two, in milliseconds
 	Records     int              `json:"records"`
 	Types       []Count          `json:"types"` // records by type, most first
 	Prompts     int              `json:"prompts"`
 	Models      []ModelFigure    `json:"models"` // tokens by model, most first
 	Tokens      transcript.Usage `json:"tokens"`
-	AgentTokens transcript.Usage `json:"agentTokens"` // those of Tokens that agents spent
+	AgentTokens transcript.Usage `json:"agentTokens"` // the part of Tokens that agents spent
 	Tools       []ToolFigure     `json:"tools"`       // calls by tool, most first
 	Files       []FileFigure     `json:"files"`       // that calls read or wrote, most first
-	Branches    []string         `json:"gitBranches"` // in order of first appearance, like what follows
+	Branches    []string         `json:"gitBranches"` // in order of first appearance, like the following
 	Versions    []string         `json:"versions"`
 	Dirs        []string         `json:"dirs"`
 	SessionIDs  []string         `json:"sessionIds"`
 }
 
-// Count is how often something with a name was seen.
+// Count is the number of occurrences of a name.
 type Count struct {
 	Name  string `json:"name"`
 	Count int    `json:"count"`
 }
 
-// ModelFigure is what one model's responses add up to.
+// ModelFigure sums up one model's responses.
 type ModelFigure struct {
 	Model    string           `json:"model"`
 	Messages int              `json:"messages"`
 	Tokens   transcript.Usage `json:"tokens"`
 }
 
-// ToolFigure counts the calls of a tool, and those of them that failed.
+// ToolFigure counts the calls of a tool, and its failed calls.
 type ToolFigure struct {
 	Name   string `json:"name"`
 	Count  int    `json:"count"`
@@ -54,16 +54,14 @@ type FileFigure struct {
 	Writes int    `json:"writes"`
 }
 
-// Compare puts the file first that was written more often, then that which was read
-// more often.
+// Compare sorts files by number of writes, then of reads, in descending order.
 func (f FileFigure) Compare(o FileFigure) int {
 	return cmp.Or(cmp.Compare(o.Writes, f.Writes), cmp.Compare(o.Reads, f.Reads), cmp.Compare(f.Path, o.Path))
 }
 
-// Tally sums up records, each once: a copy with the uuid of a record that was
-// added before counts for nothing, an API response once by its message.id
-// however many lines it has, a call once as a CallCounter counts. So the files of a chat
-// can be added one after the other, parents before their copies.
+// Tally counts records, each once: a copy with the uuid of an earlier record is ignored, an
+// API response counts once by its message.id, and a call once as in CallCounter. So the
+// files of a chat can be added in order, parents before their copies.
 type Tally struct {
 	records    int
 	start, end int64
@@ -103,14 +101,14 @@ func NewTally() *Tally {
 // Begin starts another file.
 func (t *Tally) Begin() { t.counter.Begin() }
 
-// Add takes in the next record. agent says that it is from an agent's file.
+// Add adds the next record. agent is set for a record of an agent's file.
 func (t *Tally) Add(r *transcript.Record, agent bool) {
 	agent = agent || r.Sidechain
 	t.response(r, agent)
 	t.blocks(r)
 	id := r.UUID.ID
 	if minted := r.ForkedMessage.ID; !minted.IsZero() {
-		id = minted // a fork that gave its copies new uuids
+		id = minted // a fork gave its copies new uuids
 	}
 	if !id.IsZero() {
 		if t.seen[id] {
@@ -139,8 +137,8 @@ func (t *Tally) Add(r *transcript.Record, agent bool) {
 	t.sessions.add(r.SessionID)
 }
 
-// response notes what an API response cost. Its lines repeat the usage; before
-// 2.1.97 the first had a placeholder, so the largest counts.
+// response adds the usage of an API response. Its records repeat it; before 2.1.97 the
+// first one held a placeholder, so the largest counts.
 func (t *Tally) response(r *transcript.Record, agent bool) {
 	if r.Kind != transcript.KindAssistant || r.Synthetic() {
 		return
@@ -165,7 +163,7 @@ func (t *Tally) blocks(r *transcript.Record) {
 	}
 }
 
-// Figures returns what was added so far.
+// Figures returns the statistics so far.
 func (t *Tally) Figures() Figures {
 	f := Figures{
 		Start: transcript.Stamp(t.start), End: transcript.Stamp(t.end), MS: t.end - t.start, Records: t.records, Prompts: t.prompts,
@@ -235,10 +233,10 @@ func sorted[K comparable, V any](m map[K]V, compare func(a, b V) int) []V {
 	return append([]V{}, slices.SortedFunc(maps.Values(m), compare)...)
 }
 
-// distinct is a list of texts without repetition, in order of first appearance.
+// distinct is a list of distinct texts, in order of first appearance.
 type distinct []string
 
-// maxDistinct bounds the lists: hostile records may name a place each.
+// maxDistinct bounds the lists: in hostile files every record may name another value.
 const maxDistinct = 500
 
 func (d *distinct) add(s string) {

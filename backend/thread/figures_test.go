@@ -41,7 +41,7 @@ func TestFiguresCountEverythingOnce(t *testing.T) {
 	}
 	session := line("user", "1", obj{"role": "user", "content": "go"}, obj{"gitBranch": "main", "cwd": "/a", "version": "2.1.0"}) +
 		reply("2", "m1", "opus", spend(3, 1), text("a")) +
-		reply("3", "m1", "opus", spend(3, 50), edit("t1")) + // the same response, grown
+		reply("3", "m1", "opus", spend(3, 50), edit("t1")) + // the same response, extended
 		reply("4", "m2", "haiku", spend(1, 9), obj{"type": "tool_use", "id": "t2", "name": "Read", "input": obj{"file_path": "/a/b.go"}}) +
 		line("user", "5", obj{"role": "user", "content": []obj{{"type": "tool_result", "tool_use_id": "t2", "is_error": true, "content": "no"}}}, nil) +
 		reply("6", "m3", "<synthetic>", spend(7, 7), text("limit"))
@@ -63,7 +63,7 @@ func TestFiguresCountEverythingOnce(t *testing.T) {
 	if diff := cmp.Diff(want, once); diff != "" {
 		t.Error(diff)
 	}
-	// A copy in another file, and one whose uuids a fork minted anew.
+	// A copy in another file, and one whose uuids a fork replaced.
 	tally(t, tl, session)
 	tally(t, tl, line("user", "11", obj{"role": "user", "content": "go"}, obj{"forkedFrom": obj{"sessionId": "s", "messageUuid": "1"}}))
 	if diff := cmp.Diff(once, tl.Figures()); diff != "" {

@@ -5,25 +5,25 @@ import (
 	"dendro/backend/transcript"
 )
 
-// file is an index with its calls paired with their results.
+// file is an index with its calls matched with their results.
 type file struct {
 	x       *Index
 	calls   []transcript.PairedCall
-	of      []int32             // by block of the index: the number of its call, or one of the values below
+	of      []int32             // by block of the index: its call number, or one of the values below
 	orphans []transcript.Answer // results without a call in this file
-	prompts map[int32]uint64    // hash of what a call asks an agent for
-	byID    map[uint64][]int32  // calls of the main conversation by their ids' hashes, once asked for
+	prompts map[int32]uint64    // hash of the text that a call sends to an agent
+	byID    map[uint64][]int32  // calls of the main conversation by the hash of their id; built on first use
 	owners  map[int32]*sidechain
 	side    *sidechain // of an agent's file
 }
 
-// Values of file.of for blocks that belong to no call of the file.
+// Values of file.of for blocks without a call in the file.
 const (
 	noCall    int32 = -1
 	otherCall int32 = -2 // a result of a call in another file
 )
 
-// callKey names a call: ids of calls don't.
+// callKey identifies a call; ids of calls do not.
 type callKey struct {
 	x    *Index
 	call int32
@@ -39,8 +39,8 @@ func newFile(x *Index) *file {
 	return &file{x: x, prompts: map[int32]uint64{}, owners: map[int32]*sidechain{}}
 }
 
-// pair finds the calls and their results. links are those of a session's own file,
-// nil for an agent's.
+// pair matches calls with results. links are those of a session's own file, nil for an
+// agent's.
 func (f *file) pair(links *lineage.Links) {
 	x := f.x
 	p := transcript.Pairing{}
@@ -115,7 +115,7 @@ func (f *file) add(p *transcript.Pairing, links *lineage.Links, at, turn int32) 
 	}
 }
 
-// repeat gives the calls of a record that repeats another one to that one's.
+// repeat assigns the calls of a record that repeats another one to that one's calls.
 func (f *file) repeat(at, original int32) {
 	first := f.x.blocksOf(original)
 	for k, b := range f.x.blocksOf(at) {
@@ -125,9 +125,9 @@ func (f *file) repeat(at, original int32) {
 	}
 }
 
-// caller returns the assistant record whose call a result answers, by what the
-// result itself names: sourceToolAssistantUUID, else what it hangs on, structure
-// such as hooks apart. It returns -1 where the result names none.
+// caller returns the assistant record whose call a result answers according to the result
+// itself: sourceToolAssistantUUID, else its nearest ancestor that is not structure such as
+// a hook. It returns -1 if the result names none.
 func (x *Index) caller(at int32) int32 {
 	if named := x.recs[at].caller; named >= 0 {
 		return named
@@ -162,8 +162,8 @@ func (f *file) callsWith(id uint64) []int32 {
 // blockOf returns the block of a call.
 func (f *file) blockOf(call int32) *block { return &f.x.blocks[f.calls[call].Block] }
 
-// pairAcross pairs results without a call with calls in other files, where both are
-// the only ones with their id.
+// pairAcross matches results without a call with calls in other files, if both are the only
+// ones with their id.
 func (s *Session) pairAcross() {
 	const several = noCall
 	results := map[uint64]result{}
@@ -202,8 +202,7 @@ func (s *Session) pairAcross() {
 	}
 }
 
-// results calls yield with the results of a call, the first one first, until it
-// returns false.
+// results calls yield with the results of a call in order until it returns false.
 func (s *Session) results(key callKey, yield func(result) bool) {
 	c := &s.byIndex[key.x].calls[key.call]
 	if c.First.Record < 0 {
@@ -222,8 +221,8 @@ func (s *Session) results(key callKey, yield func(result) bool) {
 	}
 }
 
-// result returns the result that a call's row shows: of several the first one on
-// the branch, else the first.
+// result returns the result to show on a call's row: the first one on the branch, else the
+// first.
 func (s *Session) result(key callKey, onBranch func(int32) bool) (found result, ok bool) {
 	s.results(key, func(r result) bool {
 		if !ok {

@@ -7,39 +7,37 @@ import (
 	"dendro/backend/transcript"
 )
 
-// Seeker looks for something in texts. The thread decides which texts there
-// are, the seeker what it finds in them.
+// Seeker searches texts. The thread decides which texts there are, the seeker counts its
+// matches in them.
 type Seeker interface {
-	// Count returns how often it stands in a text.
+	// Count returns the number of matches in a text.
 	Count(text string) int
-	// MayHold reports whether some text in a line may hold it; false is
-	// certain. It spares the decoding of most lines.
+	// MayHold reports whether some text of a line may match. False is certain, which spares
+	// most lines the decoding.
 	MayHold(line []byte) bool
 }
 
-// Match is a row that holds what was looked for.
+// Match is a row with matches.
 type Match struct {
-	// Rows leads to it: a row of the thread, then, for what an agent said, the
-	// row in the agent's thread that unfolds there, and so on inwards.
+	// Rows is the path to it: a row of the thread, then, inside an agent, the row in the
+	// agent's thread, and so on inwards.
 	Rows  []int `json:"rows"`
-	Count int   `json:"count"` // how often it stands there
+	Count int   `json:"count"` // number of matches in the row
 }
 
-// FindOptions bound one call of Find. The row at which a bound is reached is
-// still looked at whole, with the agents that unfold there.
+// FindOptions bound one call of Find. The row that reaches a bound is still searched
+// completely, with its agents.
 type FindOptions struct {
-	Bytes   int // of lines that are read
+	Bytes   int // of lines read
 	Matches int
-	// Spilled reads an output that was moved to a file of its own, by its base
-	// name; false where it cannot, or is to read no more. nil: none is looked
-	// into.
+	// Spilled reads an output from its separate file, by base name; false if it cannot, or
+	// if the limit is reached. If nil, no such file is searched.
 	Spilled func(name string) (text string, ok bool)
 }
 
-// Find looks through the texts of the rows from, from+1, …, whether they are
-// shown open or closed, and through the threads of their agents, to any depth.
-// It returns the matches in the order of the rows, and the row to go on from;
-// -1 at the end.
+// Find searches the texts of the rows from, from+1, …, whether expanded or collapsed, and
+// the threads of their agents, to any depth. It returns the matches in row order and the
+// row to continue from, or -1 at the end.
 func (t *Thread) Find(ctx context.Context, from int, load Load, s Seeker, o FindOptions) (matches []Match, next int, err error) {
 	f := finding{page: newPage(load, PageOptions{}), seeker: s, options: o}
 	for i := max(from, 0); i < len(t.items); i++ {
@@ -61,10 +59,10 @@ type finding struct {
 
 	matches []Match
 	bytes   int
-	lines   [2]knownLine // the last call's and the last result's
+	lines   [2]knownLine // of the last call and the last result
 }
 
-// knownLine is what the seeker said of a line.
+// knownLine caches the seeker's answer for a line.
 type knownLine struct {
 	x   *Index
 	at  int32
@@ -102,9 +100,9 @@ func (f *finding) row(ctx context.Context, t *Thread, i int, path []int) error {
 	return nil
 }
 
-// mayHold reports whether a row has to be made to know what it holds. The
-// texts of most kinds are composed, those of prompts too, from documents and from
-// what was queued: they always have to.
+// mayHold reports whether a row has to be composed to search it. The texts of most kinds
+// are composed, including those of prompts (documents, queued prompts): they always have
+// to.
 func (f *finding) mayHold(ctx context.Context, it *Item) (bool, error) {
 	switch it.Kind {
 	case RowReply, RowThinking, RowTool:
@@ -135,23 +133,22 @@ func (f *finding) line(ctx context.Context, slot int, x *Index, at int32) (bool,
 	return l.may, nil
 }
 
-// texts counts in what a row shows.
+// texts counts the matches in a row.
 func (f *finding) texts(it *Item, row *Row) (n int) {
 	if row.Tool == nil {
 		return f.seeker.Count(row.Text)
 	}
 	n = f.seeker.Count(row.Tool.Name)
 	if row.Sidechain != nil && !it.side.isHosted() {
-		// The task and the answer are the first and the last that the agent's own
-		// rows say: once is enough, and only there they are shown.
+		// The agent's own rows show the task and the answer first and last, and count them
+		// once.
 		return n + f.title(transcript.Value(row.Tool.Input))
 	}
 	n += f.within(transcript.Value(row.Tool.Input), 0) + f.patch(row.Tool.Detail)
 	return n + f.seeker.Count(f.result(row.Tool))
 }
 
-// result returns the whole of a result, also where the record holds the beginning
-// only.
+// result returns the whole of a result, even if the record holds only the beginning.
 func (f *finding) result(tool *Tool) string {
 	if f.options.Spilled != nil && tool.Spilled != "" {
 		if text, ok := f.options.Spilled(tool.Spilled); ok {
@@ -162,7 +159,7 @@ func (f *finding) result(tool *Tool) string {
 	return tool.Result
 }
 
-// title counts in what the line of an agent's call says of it.
+// title counts the matches in the title line of an agent's call.
 func (f *finding) title(input transcript.Value) (n int) {
 	in := input.TaskInput()
 	for _, v := range [...]transcript.Value{in.Description, in.Type, in.Name, in.Skill} {
@@ -173,11 +170,10 @@ func (f *finding) title(input transcript.Value) (n int) {
 	return n
 }
 
-// maxNesting bounds how deep inputs are looked into: hostile ones may nest
-// without end.
+// maxNesting bounds the depth of the search in inputs: hostile ones may nest without end.
 const maxNesting = 64
 
-// within counts in every text of a value.
+// within counts the matches in every text of a value.
 func (f *finding) within(v transcript.Value, depth int) (n int) {
 	inner := func(v transcript.Value) {
 		if depth < maxNesting {
@@ -195,7 +191,7 @@ func (f *finding) within(v transcript.Value, depth int) (n int) {
 	return n
 }
 
-// patch counts in the lines around a change; the changed ones stand in the
+// patch counts the matches in the context lines of a change; the changed lines are in the
 // input.
 func (f *finding) patch(detail json.RawMessage) (n int) {
 	if len(detail) == 0 {

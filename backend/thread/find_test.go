@@ -12,7 +12,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// plainSeeker finds a text as it is, without regard to ASCII case.
+// plainSeeker finds a literal text, ignoring ASCII case.
 type plainSeeker struct {
 	text  string
 	every bool // decode every line
@@ -48,7 +48,7 @@ func findAll(t testing.TB, th *Thread, load Load, s Seeker, o FindOptions) (all 
 
 var whole = FindOptions{Bytes: 1 << 40, Matches: 1 << 40}
 
-// Find finds what the rows say, agents in place, and nothing else.
+// Find finds exactly the texts of the rows, including nested agents.
 func TestFindIsWhatRowsSay(t *testing.T) {
 	s := openStore(t, os.DirFS("../demo/root"))
 	seen := 0
@@ -73,7 +73,7 @@ func TestFindIsWhatRowsSay(t *testing.T) {
 			}
 			seen += len(got)
 
-			// In parts and with every line decoded it is the same.
+			// The result is the same in parts and with every line decoded.
 			parts, calls := findAll(t, th, s.load, plainSeeker{text: word, every: true}, FindOptions{Bytes: 1, Matches: 1})
 			if !reflect.DeepEqual(parts, matches) {
 				t.Errorf("%s: %q: other matches in %d parts", main, word, calls)
@@ -85,7 +85,7 @@ func TestFindIsWhatRowsSay(t *testing.T) {
 	}
 }
 
-// Find finds what no line holds as it is shown: the label of a document.
+// Find finds composed texts that no line holds literally, such as the label of a document.
 func TestFindInDocuments(t *testing.T) {
 	var sc script
 	sc.user("1", "", []obj{{"type": "document", "title": "tides.txt", "source": obj{"type": "text", "data": "noon"}}})
@@ -101,7 +101,7 @@ func TestFindInDocuments(t *testing.T) {
 	}
 }
 
-// count is written apart from Find: over the rows in full.
+// count is a separate implementation of Find on complete rows.
 func count(rows []Row, path string, s plainSeeker, want map[string]int) {
 	for i := range rows {
 		r := &rows[i]

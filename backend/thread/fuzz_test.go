@@ -13,8 +13,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// FuzzThread reads any lines as a session with an agent: no panic, no hang, no
-// call twice, valid JSON, the same rows page by page.
+// FuzzThread reads arbitrary lines as a session with an agent: no panic, no hang, no call
+// twice, valid JSON, and the same rows page by page.
 func FuzzThread(f *testing.F) {
 	var s script
 	s.user("1", "", "one").
@@ -35,7 +35,8 @@ func FuzzThread(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) { checkAny(t, data) })
 }
 
-// checkAny shows any bytes as a session whose agents' files hold the same.
+// checkAny builds a session from arbitrary bytes, with agents whose files hold the same
+// bytes.
 func checkAny(t failer, data []byte) {
 	main, agent := indexOf("main", data), indexOf("agent", data)
 	agents := []Agent{{ID: "A", Index: agent, Meta: transcript.AgentMeta{ToolUseID: "t2", ParentAgent: "A"}}, {ID: "B", Index: indexOf("agent", data), Run: "r"}}
@@ -97,8 +98,7 @@ func checkAny(t failer, data []byte) {
 
 type failer interface{ Fatal(...any) }
 
-// TestAnyGraph links records at random: wherever they point, whatever they
-// claim.
+// TestAnyGraph links records at random.
 func TestAnyGraph(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		id := func(what string) string {

@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// guessing hangs what no record names: by the text of the task, then by time.
+// guessing attaches sidechains that no record names: by the text of the task, then by time.
 type guessing struct {
 	*attacher
-	calls    []started // that nobody has claimed, by time
+	calls    []started // unclaimed, by time
 	byPrompt map[uint64]*waiting
-	byRecord map[int32][]started // those of the main file
+	byRecord map[int32][]started // the unclaimed calls of the main file
 }
 
 // started is a call that may have started a sidechain.
@@ -19,16 +19,16 @@ type started struct {
 	at         int32
 	time       int64
 	end        int64 // of its result; 0: none, or a failed one
-	answeredAt int32 // record of its result in the same file, -1: none
+	answeredAt int32 // record of its result in the same file, or -1
 }
 
-// waiting are the calls with one prompt that no sidechain hangs on yet.
+// waiting are the calls with one prompt that no sidechain is attached to yet.
 type waiting struct {
-	over queue // that were answered before the sidechain that is looked at
+	over queue // answered before the current sidechain
 	next queue // by time
 }
 
-// queue is a list that is taken from at its front.
+// queue is a list that is consumed from its front.
 type queue struct {
 	list []started
 	head int
@@ -43,12 +43,12 @@ func (q *queue) take(passes func(started) bool) (c started, ok bool) {
 		return c, false
 	}
 	c = q.list[q.head+i]
-	copy(q.list[q.head+1:], q.list[q.head:q.head+i]) // those passed over stay
+	copy(q.list[q.head+1:], q.list[q.head:q.head+i]) // the skipped ones stay
 	q.head++
 	return c, true
 }
 
-// guess hangs sidechains on calls that nobody has claimed.
+// guess attaches sidechains to unclaimed calls.
 func (s *attacher) guess() {
 	var open []*sidechain
 	for _, side := range s.sides {
@@ -65,7 +65,7 @@ func (s *attacher) guess() {
 	g.inTime(g.asked(open))
 }
 
-// gather lists the calls that nobody has claimed.
+// gather lists the unclaimed calls.
 func (g *guessing) gather() {
 	for _, f := range g.files {
 		for i := range f.calls {
@@ -109,15 +109,15 @@ func (g *guessing) startedBy(f *file, key callKey) started {
 
 func (g *guessing) isFree(key callKey) bool { return len(g.claimed[key]) == 0 && g.started[key] == nil }
 
-// own reports whether a call stands in the sidechain itself.
+// own reports whether a call is inside the sidechain itself.
 func (g *guessing) own(side *sidechain, c started) bool {
 	g.steps++
 	return g.ownerOf(c.x, c.at) == side
 }
 
-// asked hangs sidechains on the calls that ask for what their task is, and returns
-// those that have none. Calls with the same prompt go in their order; one that was
-// made after the agent began, or answered before, is second choice.
+// asked attaches sidechains to the calls whose prompt is their task, and returns those
+// without one. Calls with the same prompt are used in order; a call that was made after the
+// agent began, or answered before, is second choice.
 func (g *guessing) asked(open []*sidechain) (without []*sidechain) {
 	for _, side := range open {
 		c, ok := g.take(side, g.byPrompt[side.task])
@@ -130,8 +130,8 @@ func (g *guessing) asked(open []*sidechain) (without []*sidechain) {
 	return without
 }
 
-// take takes the call out of w that a sidechain hangs on. The sidechains come in the
-// order of their times, so each call is passed over once.
+// take removes from w the call to attach a sidechain to. Sidechains must come in order of
+// time, so that each call is skipped at most once.
 func (g *guessing) take(side *sidechain, w *waiting) (c started, ok bool) {
 	if w == nil {
 		return c, false
@@ -161,7 +161,7 @@ func (g *guessing) take(side *sidechain, w *waiting) (c started, ok bool) {
 	return w.next.take(others)
 }
 
-// phase says where a call is when a sidechain begins.
+// phase is the state of a call when a sidechain begins.
 type phase uint8
 
 const (
@@ -170,7 +170,7 @@ const (
 	ahead
 )
 
-// phaseOf goes by place in the file that holds both, else by time.
+// phaseOf compares places in the file that holds both, else times.
 func phaseOf(side *sidechain, c started) phase {
 	if side.agent != nil || c.x != side.x {
 		if c.time <= side.time {
@@ -187,9 +187,9 @@ func phaseOf(side *sidechain, c started) phase {
 	return running
 }
 
-// inTime hangs sidechains on the one call each that was running when they began.
+// inTime attaches each sidechain to the only call that was running when it began.
 func (g *guessing) inTime(open []*sidechain) {
-	var now []started // that have begun
+	var now []started // calls that have begun
 	next := g.calls
 	for _, side := range open {
 		if c, ok := g.above(side); ok {
@@ -213,8 +213,7 @@ func (g *guessing) inTime(open []*sidechain) {
 	}
 }
 
-// above returns the only call that nobody has claimed in the record that an inline
-// sidechain hangs on.
+// above returns the only unclaimed call in the parent record of an inline sidechain.
 func (g *guessing) above(side *sidechain) (c started, ok bool) {
 	if side.agent != nil {
 		return c, false
@@ -226,7 +225,7 @@ func (g *guessing) above(side *sidechain) (c started, ok bool) {
 	g.steps += len(g.byRecord[at])
 	free := slices.DeleteFunc(g.byRecord[at], func(c started) bool { return !g.isFree(c.callKey) })
 	if len(free) > 1 {
-		free = free[:0] // nothing tells which one
+		free = free[:0] // ambiguous
 	}
 	g.byRecord[at] = free
 	if len(free) == 0 {
@@ -235,8 +234,8 @@ func (g *guessing) above(side *sidechain) (c started, ok bool) {
 	return free[0], true
 }
 
-// only returns the only call of a list that runs when a sidechain begins, and the list
-// without those passed over that have ended by then, or are taken.
+// only returns the only call that runs when a sidechain begins, and the list without calls
+// that have ended by then or are taken.
 func (g *guessing) only(side *sidechain, now []started) (found *started, left []started) {
 	fits, i := 0, 0
 	var kept []started

@@ -7,15 +7,15 @@ import (
 	"dendro/backend/transcript"
 )
 
-// recordKey names a record.
+// recordKey identifies a record.
 type recordKey struct {
 	x  *Index
 	at int32
 }
 
-// hostOthers hangs what no call started on the record where it was started: an agent that a
-// command started (2.1.118+), by the record that names it, else by the end of the context
-// that it has; an inline sidechain on its parent; else an agent on its notification.
+// hostOthers attaches sidechains without a call to the record where they were started: an
+// agent started by a command (2.1.118+), by the record that names it, else by the end of
+// its context; an inline sidechain to its parent; any other agent to its notification.
 func (s *attacher) hostOthers() {
 	launched, notified := map[string]recordKey{}, map[string]recordKey{}
 	for _, f := range s.files {
@@ -53,7 +53,7 @@ func (s *attacher) hostOthers() {
 	}
 }
 
-// find returns the record with an id, in the session's file if that has it.
+// find returns the record with an id, preferably in the session's file.
 func (s *Session) find(id transcript.ID) (recordKey, bool) {
 	for _, f := range s.files {
 		if at := f.x.find(id); at >= 0 {
@@ -63,12 +63,12 @@ func (s *Session) find(id transcript.ID) (recordKey, bool) {
 	return recordKey{}, false
 }
 
-// host hangs a sidechain on a record.
+// host attaches a sidechain to a record.
 func (s *attacher) host(side *sidechain, key recordKey) {
 	if key.x == s.main {
 		key.at = s.links.Original(key.at)
 	}
-	// A result stands on the row of its call.
+	// A result is shown on the row of its call.
 	if f, r := s.byIndex[key.x], &key.x.recs[key.at]; r.blocks > 0 && f.of[r.block] >= 0 && key.x.blocks[r.block].kind == transcript.BlockToolResult {
 		s.hang(side, callKey{key.x, f.of[r.block]})
 		return
@@ -77,7 +77,7 @@ func (s *attacher) host(side *sidechain, key recordKey) {
 	s.hosts[key] = append(s.hosts[key], side)
 }
 
-// groupHosted enters what hangs on each record.
+// groupHosted enters the sidechains of each record.
 func (s *attacher) groupHosted() {
 	for key, sides := range s.hosts {
 		sides = slices.DeleteFunc(sides, func(side *sidechain) bool { return side.call == nil })
@@ -88,7 +88,7 @@ func (s *attacher) groupHosted() {
 	}
 }
 
-// together returns the only one of sidechains, or a group of them under a key.
+// together returns the only sidechain, or a group of several under a key.
 func (s *attacher) together(sides []*sidechain, key string) *sidechain {
 	workflow := sides[0].agent != nil && sides[0].agent.Run != ""
 	if len(sides) == 1 && !workflow {
@@ -107,8 +107,8 @@ func (s *attacher) together(sides []*sidechain, key string) *sidechain {
 	return g
 }
 
-// host shows what hangs on a record on the last of its rows, from the item on, or on a
-// row of its own behind them.
+// host shows the sidechains of a record on the last of its rows, starting at an item, or on
+// a row of its own after them.
 func (b *builder) host(at int32, from int) {
 	side := b.t.s.hosted[recordKey{b.t.x, at}]
 	if side == nil {

@@ -8,7 +8,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// hosts lists rows with the agents that hang on them.
+// hosts lists rows with the agents attached to them.
 func hosts(rows []Row) string {
 	var b strings.Builder
 	each(rows, 0, func(r *Row, depth int) {
@@ -21,8 +21,8 @@ func hosts(rows []Row) string {
 	return b.String()
 }
 
-// TestAgentsOfCommands hangs agents where commands started them: on the record that
-// names them, else at the end of the context that they have, else on the notification.
+// TestAgentsOfCommands: an agent started by a command is attached to the record that names
+// it, else to the end of its context, else to the notification.
 func TestAgentsOfCommands(t *testing.T) {
 	launch := func(s *script) *script {
 		s.user("1", "", "go").reply("2", "1", "m", text("gone"))
@@ -74,8 +74,8 @@ func TestAgentsOfCommands(t *testing.T) {
 	}
 }
 
-// TestInlineSidechainsBelowRecords hangs inline sidechains on the records that they hang
-// on in the file: on a row of theirs, on the call whose result it is, or below it.
+// TestInlineSidechainsBelowRecords: an inline sidechain is attached to its parent record in
+// the file: to a row of that, to the call whose result it is, or below it.
 func TestInlineSidechainsBelowRecords(t *testing.T) {
 	side := obj{"isSidechain": true}
 	var s script

@@ -10,27 +10,25 @@ import (
 	"dendro/backend/transcript"
 )
 
-// Index is the record index of one file: places, links and sizes, no
-// contents. Add is called with the file's lines in order, at first and
-// whenever the file has grown; it must not run beside anything else that uses
-// the Index.
+// Index is the record index of one file: places, links and sizes, no contents. Call Add
+// with the file's lines in order, at first and whenever the file has grown. Add must not
+// run concurrently with other uses.
 type Index struct {
 	file   string
-	facts  *transcript.Collector // what is structural: of every record a node
+	facts  *transcript.Collector // the structure: a node for every record
 	recs   []record
 	blocks []block
 	sides  []Side
 
 	responses
 	heads     map[int32]string // how prompts and commands begin
-	durations map[int32]int64  // of turns, by their last message, ms
-	summaries map[int32]int32  // the first of a compaction, by its boundary
+	durations map[int32]int64 // beginnings of prompts and commands
+	summaries map[int32]int32  // the first summary of a compaction, by its boundary
 	claims    claims
 	parts     []part // scratch
 }
 
-// Side is a line that is no part of the graph: shown among a session's details
-// only.
+// Side is a line outside the graph, shown only in a session's details.
 type Side struct {
 	Span    Span
 	Type    string // of its record
@@ -38,22 +36,22 @@ type Side struct {
 	Problem Problem
 }
 
-// Problem says why a line is no record.
+// Problem is the reason why a line is not a record.
 type Problem string
 
 // The problems of lines.
 const (
 	ProblemNone      Problem = ""
 	ProblemMalformed Problem = "malformed" // it is not a JSON object
-	ProblemOversized Problem = "oversized" // it is too long to be read
-	ProblemTorn      Problem = "torn"      // the last line, which does not end: maybe being written
+	ProblemOversized Problem = "oversized" // it exceeds the length limit
+	ProblemTorn      Problem = "torn"      // the last line, without a newline: possibly being written
 )
 
-// Span is a place in a file.
+// Span is a range of a file.
 type Span struct{ Offset, Length int64 }
 
-// NewIndex returns an empty index. file is what Load will be given for its
-// records; the index does not look at it.
+// NewIndex returns an empty index. file is passed to Load for its records; the index does
+// not interpret it.
 func NewIndex(file string) *Index {
 	return &Index{
 		file: file, facts: transcript.NewCollector(&transcript.Facts{}),
@@ -63,11 +61,11 @@ func NewIndex(file string) *Index {
 	}
 }
 
-// File returns the name that NewIndex was given.
+// File returns the file name passed to NewIndex.
 func (x *Index) File() string { return x.file }
 
-// Len returns the number of records of the graph; they are numbered from 0 in
-// the order of their first copies.
+// Len returns the number of graph records. They are numbered from 0 in the order of their
+// first copies.
 func (x *Index) Len() int { return len(x.recs) }
 
 // Find returns the number of the record with this id.
@@ -78,7 +76,7 @@ func (x *Index) Find(id transcript.ID) (int, bool) {
 
 func (x *Index) find(id transcript.ID) int32 { return x.facts.Find(id) }
 
-// lacks reports whether another file has records that this one has not.
+// lacks reports whether another file has records that this one lacks.
 func (x *Index) lacks(other *Index) bool {
 	nodes := other.facts.Facts().Nodes
 	return slices.ContainsFunc(nodes, func(n transcript.Node) bool { return x.find(n.ID) < 0 })
@@ -96,16 +94,15 @@ func (x *Index) ID(i int) transcript.ID { return x.node(int32(i)).ID }
 // Text returns the text of an id.
 func (x *Index) Text(id transcript.ID) string { return x.facts.Facts().Names.Text(id) }
 
-// Span returns where the newest copy of record i lies.
+// Span returns the range of the newest copy of record i.
 func (x *Index) Span(i int) Span { return x.recs[i].span }
 
-// Sides returns the lines that are no part of the graph, in file order. The
-// caller must not change them.
+// Sides returns the lines outside the graph, in file order. The caller must not change
+// them.
 func (x *Index) Sides() []Side { return x.sides }
 
-// Add takes the next line of the file with its record, nil where it holds none
-// or is too long to be read. A torn line without a record is taken for now: the
-// next line takes its place.
+// Add adds the next line of the file with its record, or nil if it holds none or is too
+// long. A torn line without a record is provisional: the next line replaces it.
 func (x *Index) Add(l *transcript.Line, r *transcript.Record) {
 	if n := len(x.sides); n > 0 && x.sides[n-1].Problem == ProblemTorn {
 		x.sides = x.sides[:n-1]
@@ -133,7 +130,7 @@ func (x *Index) Add(l *transcript.Line, r *transcript.Record) {
 		x.sides = append(x.sides, side)
 		x.claims.side(int32(len(x.recs)), r)
 	case repeated:
-		// The first copy keeps its place, the last its content.
+		// The first copy decides the place, the last one the content.
 		x.recs[at].span = span
 		if message := x.responses.of(r); message >= 0 {
 			x.recs[at].message = message
@@ -150,8 +147,7 @@ func (x *Index) Add(l *transcript.Line, r *transcript.Record) {
 	}
 }
 
-// parent returns the record that a record names as its parent, where that stands
-// before it in the file, else -1.
+// parent returns the parent of a record if it precedes it in the file, else -1.
 func (x *Index) parent(at int32) int32 {
 	if p := x.find(x.node(at).Parent); p < at {
 		return p
@@ -159,8 +155,8 @@ func (x *Index) parent(at int32) int32 {
 	return -1
 }
 
-// duration notes how long a turn took: the record that says so hangs below the
-// turn's last message.
+// duration records the duration of a turn: the record with it follows the turn's last
+// message.
 func (x *Index) duration(at int32, ms int64) {
 	if ms == 0 {
 		return
@@ -176,7 +172,7 @@ func (x *Index) duration(at int32, ms int64) {
 	}
 }
 
-// summary ties a summary to the boundary above it.
+// summary links a summary to the boundary above it.
 func (x *Index) summary(at int32) {
 	if boundary := x.boundary(at); boundary >= 0 && boundary != at {
 		if _, ok := x.summaries[boundary]; !ok {
@@ -185,8 +181,8 @@ func (x *Index) summary(at int32) {
 	}
 }
 
-// boundary returns the boundary of the compaction that a record is, or is the
-// summary of; -1 where there is none (1.0.x).
+// boundary returns the boundary of the compaction that a record belongs to, as boundary or
+// summary, or -1 if there is none (1.0.x).
 func (x *Index) boundary(at int32) int32 {
 	switch {
 	case x.has(at, transcript.FlagBoundary):
@@ -197,14 +193,13 @@ func (x *Index) boundary(at int32) int32 {
 	return -1
 }
 
-// compaction returns what is recorded of the compaction with this boundary, or
-// with this summary.
+// compaction returns the compaction with this boundary or summary.
 func (x *Index) compaction(at int32) transcript.Compaction {
 	list := x.facts.Facts().Compactions
 	if boundary := x.boundary(at); boundary >= 0 {
 		at = boundary
 	}
-	// They stand in the order of their records: a file may hold very many.
+	// The list is in record order and may be very long.
 	i, ok := slices.BinarySearchFunc(list, at, func(c transcript.Compaction, at int32) int {
 		return cmp.Compare(x.find(c.ID), at)
 	})
@@ -214,7 +209,7 @@ func (x *Index) compaction(at int32) transcript.Compaction {
 	return transcript.Compaction{}
 }
 
-// told returns how an agent's task begins, "" where nothing tells.
+// told returns the beginning of an agent's task, or "".
 func (x *Index) told() string {
 	for at := range x.recs {
 		if text, ok := x.heads[int32(at)]; ok {
@@ -224,8 +219,7 @@ func (x *Index) told() string {
 	return ""
 }
 
-// newest returns the last record in the file that is no sidechain's, -1 where there is
-// none.
+// newest returns the last record in the file that is not on a sidechain, or -1.
 func (x *Index) newest() int32 {
 	at := int32(len(x.recs)) - 1
 	for at >= 0 && x.has(at, transcript.FlagSidechain) {
@@ -234,8 +228,7 @@ func (x *Index) newest() int32 {
 	return at
 }
 
-// Trim gives back the memory that growing left over: call it once the file is
-// read, not after every append.
+// Trim releases spare capacity. Call it once the file is read, not after every append.
 func (x *Index) Trim() {
 	facts := x.facts.Facts()
 	facts.Nodes = slices.Clone(facts.Nodes)
@@ -246,7 +239,7 @@ func (x *Index) Trim() {
 	x.parts = nil
 }
 
-// Clone returns an index that can grow while x, which is not changed, is in
+// Clone returns an independent index that can grow while x, which is not changed, is in
 // use.
 func (x *Index) Clone() *Index {
 	c := *x

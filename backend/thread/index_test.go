@@ -12,8 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// TestGrowingIndex reads files in two parts and compares the rows with those
-// of files read at once.
+// TestGrowingIndex reads files in two parts and compares the rows with those of files read
+// at once.
 func TestGrowingIndex(t *testing.T) {
 	for seed := range 8 {
 		h, truth := history.Random(rand.New(rand.NewPCG(uint64(seed), 1)), 30)

@@ -9,16 +9,15 @@ import (
 	"dendro/backend/transcript"
 )
 
-// maxCopyDepth bounds the copying of nested values, whose every level is
-// scanned anew.
+// maxCopyDepth bounds the copying of nested values, each level of which is scanned again.
 const maxCopyDepth = 64
 
-// copier copies JSON values so that the copy is valid JSON whatever the
-// strings of the original hold, and no longer than wanted.
+// copier copies JSON values so that the copy is valid JSON, whatever the original's strings
+// hold, and within a size limit.
 type copier struct {
-	limit int // of all strings together, in bytes; 0: none
+	limit int // total length of all strings in bytes; 0: unlimited
 	spent int
-	cut   int // bytes left out
+	cut   int // bytes omitted
 }
 
 // copy appends a copy of v to dst.
@@ -48,7 +47,7 @@ func (c *copier) copy(dst []byte, v transcript.Value, depth int) []byte {
 func (c *copier) text(dst []byte, v transcript.Value) []byte {
 	s := v.String()
 	if c.limit > 0 {
-		room := max(c.limit-c.spent, 40) // a path or a name is always told
+		room := max(c.limit-c.spent, 40) // always enough for a path or a name
 		short, cut := cutText(s, room)
 		c.cut += cut
 		s = short
@@ -57,8 +56,8 @@ func (c *copier) text(dst []byte, v transcript.Value) []byte {
 	return appendString(dst, s)
 }
 
-// object copies an object. edit, if not nil, may copy a member itself: it
-// returns the extended bytes and true.
+// object copies an object. edit, if not nil, may write a member itself: then it returns the
+// extended bytes and true.
 func (c *copier) object(dst []byte, v transcript.Value, depth int, edit func(dst []byte, key string, m transcript.Value) ([]byte, bool)) []byte {
 	dst = append(dst, '{')
 	v.Members(func(key []byte, m transcript.Value) {
@@ -94,10 +93,10 @@ func (c *copier) array(dst []byte, v transcript.Value, depth int) []byte {
 	return append(bytes.TrimSuffix(dst, []byte(",")), ']')
 }
 
-// replaceLoneSurrogates writes U+FFFD over the escapes of JSON text that are half of a
-// character: decoders differ in what they make of them. All other escapes stay.
+// replaceLoneSurrogates overwrites escapes of half a character in JSON text with U+FFFD,
+// because decoders differ in their treatment. All other escapes stay.
 func replaceLoneSurrogates(text []byte) {
-	pending := -1 // where a first half begins whose second one would come next
+	pending := -1 // position of a first half that awaits its second one
 	for at := bytes.IndexByte(text, '\\'); at >= 0 && at < len(text); {
 		unit, end := uint64(0), at+2
 		if end+4 <= len(text) && text[at+1] == 'u' {
@@ -127,7 +126,7 @@ func replaceLoneSurrogates(text []byte) {
 
 func appendString(dst []byte, s string) []byte {
 	b, err := json.Marshal(s)
-	if err != nil { // a string always marshals
+	if err != nil { // marshalling a string cannot fail
 		return append(dst, `""`...)
 	}
 	return append(dst, b...)

@@ -7,8 +7,8 @@ import (
 	"dendro/backend/transcript"
 )
 
-// TestLoneSurrogates: half a character becomes U+FFFD, whatever stands around it; all else
-// stays byte for byte.
+// TestLoneSurrogates: half a character becomes U+FFFD in any context; everything else is
+// copied byte for byte.
 func TestLoneSurrogates(t *testing.T) {
 	for in, want := range map[string]string{
 		`{"a":"echo \ud83d"}`:                `{"a":"echo \ufffd"}`,

@@ -8,8 +8,8 @@ import (
 	"dendro/backend/transcript"
 )
 
-// growing are histories of one shape: n of a thing that could make each of the others
-// slower.
+// growing are histories of one shape: n copies of something that could make each of the
+// others slower.
 var growing = map[string]func(s *script, n int) []Agent{
 	"inline sidechains with one prompt": func(s *script, n int) []Agent {
 		s.user("u", "", "go")
@@ -96,7 +96,7 @@ var growing = map[string]func(s *script, n int) []Agent{
 		var prompts []string
 		for i := range n {
 			call := fmt.Sprint("c", i)
-			s.n++ // one prompt each, at most
+			s.n++ // at most one prompt each
 			s.with(nil).reply("a"+call, "u", "m"+call, use(call, "Task", obj{"prompt": call}))
 			s.with(obj{"toolUseResult": obj{"agentId": "X"}}).result("r"+call, "a"+call, call, "x")
 			prompts = append(prompts, "other")
@@ -116,9 +116,8 @@ var growing = map[string]func(s *script, n int) []Agent{
 	},
 }
 
-// TestShapesGrowLinearly doubles histories and counts what it takes to attach their
-// agents and to make their rows: calls that are looked at, records that are read and
-// described, and allocations.
+// TestShapesGrowLinearly doubles histories and compares the cost of attaching agents and
+// building rows: calls compared, records read and described, and allocations.
 func TestShapesGrowLinearly(t *testing.T) {
 	for name, write := range growing {
 		t.Run(name, func(t *testing.T) {

@@ -8,9 +8,9 @@ import (
 // Links returns how the records of the session's own file follow each other.
 func (s *Session) Links() *lineage.Links { return s.links }
 
-// End returns the record at which the branch ends that a client would go on from: the
-// active leaf, or what stands behind it that the client leaves out, a call without a
-// result; the last record where the file holds none to go on from. Zero where it is empty.
+// End returns the last record of the branch that a client would continue: the active leaf,
+// or the record after it that the client drops, such as a call without a result; the last
+// record of a file without anything to continue. It is zero for an empty file.
 func (s *Session) End() transcript.ID {
 	end := s.links.Tail
 	if end == lineage.None {
@@ -22,19 +22,20 @@ func (s *Session) End() transcript.ID {
 	return s.main.node(end).ID
 }
 
-// Loads returns the uuids of the records that a client from 2.1.120 on sends when the
-// session is resumed, in that order.
+// Loads returns the uuids of the records, in order, that a client from 2.1.120 on sends
+// when it resumes the session.
 func (s *Session) Loads() []string {
 	return s.Names(s.links.LoadsBy("")...)
 }
 
-// Differs compares the branch to a record with what a client would send that resumes the
-// session, by its version.
+// Differs compares the branch to a record with the messages that a resuming client sends,
+// by its version.
 func (s *Session) Differs(tip transcript.ID, client string) lineage.Difference {
 	return s.links.Differs(s.main.find(tip), client)
 }
 
-// Names returns the uuids of records of the session's own file, which Links name by place.
+// Names returns the uuids of records of the session's own file, which Links identify by
+// index.
 func (s *Session) Names(records ...int32) []string {
 	uuids := []string{}
 	for _, i := range records {
@@ -45,8 +46,8 @@ func (s *Session) Names(records ...int32) []string {
 	return uuids
 }
 
-// Before returns the record that one of the session's own file goes on from, above the
-// compaction that it belongs to; zero where there is none.
+// Before returns the predecessor of a record of the session's own file, above the
+// compaction that it belongs to, or zero.
 func (s *Session) Before(id transcript.ID) transcript.ID {
 	const compaction = transcript.FlagBoundary | transcript.FlagCompactSummary
 	at := s.main.find(id)

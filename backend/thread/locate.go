@@ -2,10 +2,10 @@ package thread
 
 import "dendro/backend/transcript"
 
-// Locate returns where a content block of a record is shown: the row of the
-// thread, and behind it, for what an agent said, the row in the agent's thread
-// that unfolds there, and so on inwards. Where the block has no row, the first
-// one of its record is meant. Nil where the thread does not show the record.
+// Locate returns the path to the row that shows a content block of a record: the row of the
+// thread and then, inside an agent, the row in the agent's thread, and so on inwards. For a
+// block without a row it is the first row of the record. It returns nil if the thread does
+// not show the record.
 func (t *Thread) Locate(id transcript.ID, block int) []int {
 	if rows := t.locate(t.own, len(t.items), id, block); rows != nil {
 		return rows
@@ -36,7 +36,7 @@ func (t *Thread) locate(from, end int, id transcript.ID, block int) []int {
 	return nil
 }
 
-// shows reports whether a row shows the record, and that very block of it.
+// shows reports whether a row shows this block of the record.
 func (it *Item) shows(id transcript.ID, block int) (record, exact bool) {
 	if it.Record >= 0 && it.in.x.node(it.Record).ID == id {
 		return true, it.block != noBlock && int(it.in.x.blocks[it.block].index) == block
@@ -47,9 +47,8 @@ func (it *Item) shows(id transcript.ID, block int) (record, exact bool) {
 	return false, false
 }
 
-// Held calls f with every record that the rows from one on are made of, those of the
-// agents that unfold there among them, some more than once: by the index that holds it
-// and its place there.
+// Held calls f with every record of the rows from one on, including those of their agents,
+// some more than once: with its index and its number there.
 func (t *Thread) Held(from int, f func(x *Index, record int)) {
 	for i := from; i < len(t.items); i++ {
 		t.items[i].each(func(it *Item) {
@@ -63,8 +62,7 @@ func (t *Thread) Held(from int, f func(x *Index, record int)) {
 	}
 }
 
-// Calls returns how many tool calls a row stands for: its own, and those of the
-// agents that unfold from it.
+// Calls returns the number of tool calls in a row: its own, and those of its agents.
 func (t *Thread) Calls(row int) int {
 	n := 0
 	t.items[row].each(func(it *Item) {
@@ -82,8 +80,8 @@ type Call struct {
 	Block  int // its index within the record
 }
 
-// RowsOf returns the rows on which calls stand, in order: a call of an agent stands
-// on the row that its agent unfolds from.
+// RowsOf returns the rows of calls, in order: an agent's call is on the row that contains
+// the agent.
 func (t *Thread) RowsOf(calls map[Call]bool) []int {
 	wanted := map[callKey]bool{}
 	for c := range calls {
@@ -108,7 +106,7 @@ func (t *Thread) RowsOf(calls map[Call]bool) []int {
 	return rows
 }
 
-// key names the call of a row.
+// key returns the key of a row's call.
 func (it *Item) key() callKey {
 	return callKey{it.in.x, it.in.s.byIndex[it.in.x].of[it.block]}
 }

@@ -11,8 +11,8 @@ import (
 	"dendro/backend/internal/tests"
 )
 
-// TestARecordOfManyBlocks has more than a number of two bytes can count, and is
-// described once, not once a row.
+// TestARecordOfManyBlocks: a record with more blocks than 16 bits can count is described
+// once, not once per row.
 func TestARecordOfManyBlocks(t *testing.T) {
 	tests.Long(t)
 	const many = 100_000

@@ -9,13 +9,13 @@ import (
 // responses are the API responses of a file's assistant records.
 type responses struct {
 	messages []message
-	last     snapshot // of the newest one
+	last     snapshot // of the newest response
 	seed     maphash.Seed
 }
 
-// of returns the response that a record belongs to, -1 where it names none, as
-// all do but an assistant's. Its records stand close together, so a short look back
-// finds the others; what a copy repeats later is told by the hash.
+// of returns the response of a record, or -1 if it has none, like all but assistant
+// records. Its records are close together, so a short look back finds them; later
+// repetitions by copies are recognised by the hash.
 func (x *responses) of(r *transcript.Record) int32 {
 	if r.Kind != transcript.KindAssistant || r.MessageID == "" {
 		return -1
@@ -36,16 +36,16 @@ func (x *responses) of(r *transcript.Record) int32 {
 		}
 		x.messages = append(x.messages, m)
 	}
-	// Usage is repeated on every line; before 2.1.97 the first had a
-	// placeholder, so the largest counts.
+	// Every line repeats the usage; before 2.1.97 the first one held a placeholder, so the
+	// largest counts.
 	if tokens := r.Tokens(); tokens.Out >= x.messages[at].tokens.Out {
 		x.messages[at].tokens = tokens
 	}
 	return at
 }
 
-// snapshot is what was seen of the newest message, to tell a line that
-// repeats all of it, grown, from a line that adds a block.
+// snapshot holds the blocks of the newest message, to distinguish a line that repeats all
+// of it, extended, from a line that adds a block.
 type snapshot struct {
 	message int32
 	first   int // number of the first block within the message
@@ -59,9 +59,9 @@ type seen struct {
 	id   uint64 // of a call
 }
 
-// align numbers the blocks of an assistant record within its message. A
-// record that repeats all blocks so far, each unchanged or grown, is a
-// cumulative snapshot: its blocks take the numbers of those they replace.
+// align numbers the blocks of an assistant record within its message. A record that repeats
+// all blocks so far, each unchanged or extended, is a cumulative snapshot: its blocks take
+// the numbers of those they replace.
 func (x *responses) align(message int32, blocks []block, r *transcript.Record) {
 	if message < 0 {
 		for i := range blocks {
@@ -71,7 +71,7 @@ func (x *responses) align(message int32, blocks []block, r *transcript.Record) {
 	}
 	l, m := &x.last, &x.messages[message]
 	first := int(m.blocks)
-	if l.message != message { // what it may have begun with before is forgotten
+	if l.message != message { // its earlier blocks are forgotten
 		l.message, l.first, l.blocks = message, first, l.blocks[:0]
 	}
 	if known := len(l.blocks); known > 0 && l.first+known == first && len(blocks) >= known {
@@ -95,14 +95,14 @@ func (x *responses) look(b *transcript.Block) seen {
 	return seen{kind: b.Kind, size: len(v), hash: maphash.Bytes(x.seed, v), id: hashID(b.ToolID)}
 }
 
-// continues reports whether b is the block s again, maybe longer.
+// continues reports whether b repeats the block s, possibly extended.
 func (x *responses) continues(s seen, b *transcript.Block) bool {
 	v := b.Identifying()
 	return b.Kind == s.kind && len(v) >= s.size && maphash.Bytes(x.seed, v[:s.size]) == s.hash && hashID(b.ToolID) == s.id
 }
 
-// interrupt ends the newest response for what may repeat it: behind a user's record
-// nothing is a snapshot of what stands before it, whatever its message.id.
+// interrupt ends the newest response for the detection of snapshots: after a user record,
+// no record is a snapshot of an earlier one, whatever its message.id.
 func (x *responses) interrupt() { x.last.message = -1 }
 
 // saidHash returns a hash of a call's name and input.

@@ -13,7 +13,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// script writes the lines of a session by hand: one call a record.
+// script writes the lines of a session by hand: one call per record.
 type script struct {
 	b    strings.Builder
 	n    int
@@ -85,7 +85,7 @@ func use(id, name string, input obj) obj {
 	return obj{"type": "tool_use", "id": id, "name": name, "input": input}
 }
 
-// outline shows rows as a reader sees them, one a line.
+// outline prints rows as a reader sees them, one per line.
 func outline(rows []Row) string {
 	var b strings.Builder
 	each(rows, 0, func(r *Row, depth int) {
@@ -134,8 +134,7 @@ func (s *script) agent(id string, meta transcript.AgentMeta) Agent {
 	return Agent{ID: id, Index: indexOf(s.b.String(), []byte(s.b.String())), Meta: meta}
 }
 
-// want compares an outline with the expected one, whose lines may be indented
-// by tabs.
+// want compares an outline with the expected one, whose lines may be indented with tabs.
 func want(t *testing.T, rows []Row, expected string) {
 	t.Helper()
 	var lines []string

@@ -12,35 +12,35 @@ import (
 	"dendro/backend/transcript"
 )
 
-// Load returns the bytes of a line. file is what NewIndex was given. What it
-// returns must stay unchanged until the page is made.
+// Load returns the bytes of a line. file is the argument of NewIndex. The result must stay
+// unchanged until the page is built.
 type Load func(ctx context.Context, file string, at Span) ([]byte, error)
 
-// ErrStale means that a file no longer holds what its index says: it was
-// rewritten. The caller makes the index anew.
+// ErrStale means that a file was rewritten and no longer matches its index. The caller must
+// rebuild the index.
 var ErrStale = errors.New("the file has changed since it was read")
 
-// PageOptions say how much of the contents a page holds. The zero value leaves
-// nothing out: what headless commands show, sidechains apart.
+// PageOptions limit the contents of a page. The zero value omits nothing except nested
+// rows: the headless commands use it.
 type PageOptions struct {
-	// Nested puts the rows of sidechains in place, to any depth.
+	// Nested includes the rows of sidechains, to any depth.
 	Nested bool
-	// Text, Result and Input are the most bytes of a row's text, of a tool's
-	// result and of all strings of its input; Detail of the result's details.
+	// Text, Result and Input limit the bytes of a row's text, of a tool's result and of all
+	// strings of its input; Detail limits the result's details.
 	Text, Result, Input, Detail int
-	// Bytes ends the page early once its rows are about that large. There is
-	// always at least one row.
+	// Bytes ends the page early once its rows reach about that size. A page has at least
+	// one row.
 	Bytes int
 }
 
-// WindowPage returns the options of the window's pages: at most about 1 MB,
-// the rest of a long text by its own request.
+// WindowPage returns the options for the window: pages of at most about 1 MB. The window
+// requests the rest of long texts separately.
 func WindowPage() PageOptions {
 	return PageOptions{Text: 64 << 10, Result: 16 << 10, Input: 48 << 10, Detail: 64 << 10, Bytes: 1 << 20}
 }
 
-// Page returns the rows from, from+1, … with their contents: n of them, all
-// where n is negative, fewer at the end or where PageOptions.Bytes says so.
+// Page returns n rows from row from on, with their contents: all if n is negative, fewer at
+// the end or due to PageOptions.Bytes.
 func (t *Thread) Page(ctx context.Context, from, n int, load Load, o PageOptions) ([]Row, error) {
 	from = min(max(from, 0), len(t.items))
 	if n < 0 || n > len(t.items)-from {
@@ -73,8 +73,8 @@ func (r *Row) size() int {
 	return n
 }
 
-// page makes the rows of one call of Page. Calls and results are read by a
-// reader each, so that both records can be looked at together.
+// page builds the rows of one call of Page. Calls and results have separate readers, so
+// that both records are available at once.
 type page struct {
 	o              PageOptions
 	calls, results reader
@@ -84,16 +84,16 @@ func newPage(load Load, o PageOptions) *page {
 	return &page{o: o, calls: reader{load: load}, results: reader{load: load}}
 }
 
-// reader reads one record at a time and keeps the newest.
+// reader reads one record at a time and caches the newest.
 type reader struct {
 	load      Load
 	dec       transcript.Decoder
 	x         *Index
 	at        int32
 	rec       *transcript.Record
-	shared    *resultsOf // of rec, once it is asked for
-	described int        // how often such were made
-	parts     []part     // of rec, in the order of its blocks: of many, they make a row each
+	shared    *resultsOf // of rec; computed on first use
+	described int        // number of such computations
+	parts     []part     // of rec, in the order of its blocks
 }
 
 func (rd *reader) read(ctx context.Context, x *Index, at int32) (*transcript.Record, error) {
@@ -164,8 +164,8 @@ func (p *page) row(ctx context.Context, t *Thread, i int) (Row, error) {
 		switch part.kind {
 		case RowPrompt:
 			row.From = part.sender(rec)
-		case RowMessage: // the task of a teammate
-		default: // the task of a sidechain, whatever it looks like
+		case RowMessage: // a teammate's task
+		default: // a sidechain's task, whatever its form
 			part.form = formPlain
 		}
 	}
@@ -177,7 +177,7 @@ func (p *page) row(ctx context.Context, t *Thread, i int) (Row, error) {
 	return p.hosted(ctx, row, it)
 }
 
-// hosted adds the agent that hangs on a row that is no call.
+// hosted adds the agent attached to a row that is not a call.
 func (p *page) hosted(ctx context.Context, row Row, it *Item) (Row, error) {
 	if it.side == nil {
 		return row, nil
@@ -187,7 +187,7 @@ func (p *page) hosted(ctx context.Context, row Row, it *Item) (Row, error) {
 	return row, err
 }
 
-// common sets what every row of a record has.
+// common sets the fields that all rows of a record share.
 func (p *page) common(row *Row, it *Item, rec *transcript.Record) {
 	x := it.in.x
 	r := &x.recs[it.Record]
@@ -205,8 +205,7 @@ func (p *page) common(row *Row, it *Item, rec *transcript.Record) {
 	}
 }
 
-// compaction fills in the row of a compaction: what it says of itself, and
-// the summary's text.
+// compaction fills in the row of a compaction: its own data and the summary's text.
 func (p *page) compaction(ctx context.Context, row Row, it *Item, part *part) (Row, error) {
 	c := it.in.x.compaction(it.Record)
 	row.Trigger, row.PreTokens, row.PostTokens = c.Trigger, c.Before, c.After
@@ -228,8 +227,8 @@ func (p *page) compaction(ctx context.Context, row Row, it *Item, part *part) (R
 	return row, nil
 }
 
-// made makes a row that no record stands for: an agent without its call, or
-// the task of one whose own file doesn't begin with it.
+// made builds a row without a record: an agent without its call, or the task of an agent
+// whose file does not begin with it.
 func (p *page) made(ctx context.Context, it *Item, row Row) (Row, error) {
 	if side := it.side; side != nil {
 		name := "(unattached agent)"
@@ -273,8 +272,8 @@ func (p *page) made(ctx context.Context, it *Item, row Row) (Row, error) {
 	return row, nil
 }
 
-// Agent describes the agent whose conversation this is, without its rows; nil
-// for a session's own thread.
+// Agent describes the agent of this conversation, without its rows; nil for a session's own
+// thread.
 func (t *Thread) Agent(ctx context.Context, load Load) (*Sidechain, error) {
 	if t.side == nil {
 		return nil, nil
@@ -293,8 +292,8 @@ func (t *Thread) Agent(ctx context.Context, load Load) (*Sidechain, error) {
 	return p.sidechain(ctx, t.side, input)
 }
 
-// sidechain describes the conversation that hangs on a row. input is that of
-// the call, nil where there is none.
+// sidechain describes the conversation attached to a row. input is that of the call, or
+// nil.
 func (p *page) sidechain(ctx context.Context, side *sidechain, input transcript.Value) (*Sidechain, error) {
 	t := side.rows()
 	w := &Sidechain{Rows: []Row{}, Total: len(t.items), Depth: side.depth}
@@ -323,7 +322,7 @@ func (p *page) sidechain(ctx context.Context, side *sidechain, input transcript.
 	return w, err
 }
 
-// describe fills in what the agent's own records and its call say.
+// describe fills in data from the agent's own records and its call.
 func (w *Sidechain) describe(t *Thread, input transcript.Value) {
 	in := input.TaskInput()
 	if w.Type == "" {
@@ -360,8 +359,8 @@ func (w *Sidechain) describe(t *Thread, input transcript.Value) {
 	}
 }
 
-// cutText cuts s to at most n bytes, on a rune border, and returns how many
-// are left out. n = 0 cuts nothing.
+// cutText cuts s to at most n bytes at a rune boundary and returns the number of bytes
+// omitted. n = 0 means no limit.
 func cutText(s string, n int) (string, int) {
 	if n <= 0 || len(s) <= n {
 		return s, 0

@@ -103,17 +103,16 @@ func TestWire(t *testing.T) {
 	equal(t, string(got), want)
 }
 
-// drawn lets rapid make the choices of a history.
+// drawn makes rapid choose the random values of a history.
 type drawn struct{ t *rapid.T }
 
 func (d drawn) IntN(n int) int { return rapid.IntRange(0, n-1).Draw(d.t, "n") }
 
-// TestPagesAreSlices says that a page is a slice of the whole, wherever it
-// begins and however long it is.
+// TestPagesAreSlices: a page is a slice of the whole, for any start and length.
 func TestPagesAreSlices(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		h, truth := history.Random(drawn{rt}, 12)
-		if len(truth.Sessions) == 0 { // all of them deleted
+		if len(truth.Sessions) == 0 { // all of them were deleted
 			return
 		}
 		s := openStore(t, h.FS())

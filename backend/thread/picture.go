@@ -13,15 +13,15 @@ import (
 	"dendro/backend/transcript"
 )
 
-// Picture is an image in a record, as it stands there.
+// Picture is an image in a record, undecoded.
 type Picture struct {
 	transcript.ImageSource
 	Index int // among the record's pictures
 	Block int // index of the content block that holds it
 }
 
-// Pictures returns the images of a record in order: of its own blocks, of the
-// results it carries, of a queued prompt. They are valid as long as r is.
+// Pictures returns the images of a record in order: of its own blocks, of its results, of a
+// queued prompt. They are valid as long as r is.
 func Pictures(r *transcript.Record) (list []Picture) {
 	add := func(block int) func(transcript.ImageSource) {
 		return func(s transcript.ImageSource) {
@@ -45,7 +45,7 @@ func Pictures(r *transcript.Record) (list []Picture) {
 	return list
 }
 
-// name gives pictures the paths that the client wrote beside them, in their order.
+// name assigns to pictures, in order, the paths that the client wrote beside them.
 func name(list []Picture, r *transcript.Record) {
 	next := 0
 	for i := range r.Blocks {
@@ -73,8 +73,8 @@ func (p *Picture) reader() io.Reader {
 	return base64.NewDecoder(base64.StdEncoding, bytes.NewReader(raw))
 }
 
-// describePictures returns what the wire says of pictures: types and sizes,
-// the latter from the first bytes of each.
+// describePictures returns the wire format of pictures: types and sizes, which are read
+// from the first bytes of each.
 func describePictures(list []Picture) []Image {
 	if len(list) == 0 {
 		return nil
@@ -90,15 +90,15 @@ func describePictures(list []Picture) []Image {
 	return out
 }
 
-// maxHeader bounds how much of a picture is decoded to find its size: photos
-// carry previews and colour profiles before it.
+// maxHeader bounds the part of a picture that is decoded for its size: photos have previews
+// and colour profiles before it.
 const maxHeader = 256 << 10
 
-// size returns the picture's size in pixels, zeros where it cannot be told.
+// size returns the picture's size in pixels, or zeros.
 func (p *Picture) size() (width, height int) {
 	r := io.LimitReader(p.reader(), maxHeader)
 	head := make([]byte, 30)
-	n, _ := io.ReadFull(r, head) // shorter ones are no pictures
+	n, _ := io.ReadFull(r, head) // shorter data is not a picture
 	head = head[:n]
 	if w, h, ok := webpSize(head); ok {
 		return w, h
@@ -110,8 +110,8 @@ func (p *Picture) size() (width, height int) {
 	return c.Width, c.Height
 }
 
-// webpSize reads the size from the first 30 bytes of a WebP file, which the
-// standard library doesn't know: extended, lossless or lossy.
+// webpSize reads the size from the first 30 bytes of a WebP file, which the standard
+// library does not support: extended, lossless or lossy.
 func webpSize(b []byte) (width, height int, ok bool) {
 	if len(b) < 30 || string(b[:4]) != "RIFF" || string(b[8:12]) != "WEBP" {
 		return 0, 0, false

@@ -13,21 +13,21 @@ type place struct {
 	index uint32
 }
 
-// agentCall is what a call of a tool that starts agents asks for.
+// agentCall is a call of a tool that starts agents.
 type agentCall struct {
 	prompt uint64 // hash of input.prompt
 }
 
-// claims are the statements of a file's records about who started whom.
+// claims are a file's statements about which call started which agent.
 type claims struct {
 	calls    map[place]agentCall   // of tools that start agents
-	starts   map[uint64]blockFlags // by the id of such calls: which kinds there are
+	starts   map[uint64]blockFlags // by the id of such calls: the kinds with that id
 	fork     transcript.ForkContext
 	agents   map[string][]claim // by agent id, in file order
 	runs     map[string]claim   // by workflow run or task id: the first
 	tasks    map[int32]uint64   // hash of the text of a sidechain's first record
-	prompts  map[int32]uint64   // the same of every prompt of a sidechain
-	launched map[string]int32   // by agent: the record that says that it was started there
+	prompts  map[int32]uint64   // the same for every prompt of a sidechain
+	launched map[string]int32   // by agent: the record that names it as started there
 	notified map[string]int32   // by agent: the first notification of it
 }
 
@@ -39,9 +39,9 @@ func newClaims() claims {
 	}
 }
 
-// claim names the call that started something, at best by its result.
+// claim names the call that started an agent or a run, best of all by its result.
 type claim struct {
-	place        // of the result, or of the record that says it, with noIndex
+	place        // of the result, or of the naming record, with noIndex
 	tool  uint64 // hash of the call's id
 	rank  uint8  // of the sources; the smallest wins, then the first
 }
@@ -54,7 +54,7 @@ const (
 	rankResultText                    // "agentId: …" in the result
 	rankProgress                      // agent_progress.parentToolUseID
 	rankNotification                  // <task-id> with <tool-use-id>
-	rankResumed                       // toolUseResult.resumedAgentId: it went on, but was started before
+	rankResumed                       // toolUseResult.resumedAgentId: the agent continued, but was started before
 )
 
 func (c *claims) add(agent string, said claim) {
@@ -63,12 +63,13 @@ func (c *claims) add(agent string, said claim) {
 	}
 	list := c.agents[agent]
 	if n := len(list); n > 0 && (list[n-1].rank <= said.rank && said.rank > rankResult && said.rank < rankResumed || list[n-1] == said) {
-		return // progress, for one, says the same very often
+		return // repeated very often, e.g. by progress
 	}
 	c.agents[agent] = append(list, said)
 }
 
-// call notes a call of a tool that starts agents or writes to them. A copy of its record may say more.
+// call adds a call of a tool that starts agents or writes to them. A copy of its record may
+// say more.
 func (c *claims) call(at int32, b *block, said *transcript.Block) {
 	c.calls[place{at, b.index}] = agentCall{prompt: sentText(said.Input)}
 	if b.tool != 0 && b.flags&blockStarts != 0 {
@@ -76,7 +77,7 @@ func (c *claims) call(at int32, b *block, said *transcript.Block) {
 	}
 }
 
-// pointers notes what a record says about agents.
+// pointers adds a record's statements about agents.
 func (x *Index) pointers(at int32, r *transcript.Record, class transcript.Class) {
 	switch r.Kind {
 	case transcript.KindUser:
@@ -100,7 +101,7 @@ func (x *Index) pointers(at int32, r *transcript.Record, class transcript.Class)
 	}
 }
 
-// side notes what a record outside the graph says about agents. It stands before the
+// side adds the statements about agents of a record outside the graph. It precedes the
 // record at.
 func (c *claims) side(at int32, r *transcript.Record) {
 	switch r.Kind {
@@ -125,7 +126,7 @@ func (c *claims) say(at int32, said transcript.AgentClaim, rank uint8) {
 	c.add(said.Agent, claim{place{at, noIndex}, hashText(said.Call), rank})
 }
 
-// results notes what the results of a record say about agents.
+// results adds the statements about agents in a record's results.
 func (c *claims) results(at int32, r *transcript.Record) {
 	if len(r.ToolUseResult) == 0 && len(c.starts) == 0 {
 		return
@@ -168,7 +169,7 @@ func (c *claims) run(id string, said claim) {
 	}
 }
 
-// taskText keeps what a sidechain was asked first.
+// taskText stores the first prompt of a sidechain.
 func (x *Index) taskText(at int32, r *transcript.Record) {
 	var text string
 	for i := range r.Blocks {
@@ -192,8 +193,8 @@ func (x *Index) taskText(at int32, r *transcript.Record) {
 	x.claims.tasks[at] = task
 }
 
-// callOf returns the call that a claim of this file names, if the file holds it:
-// that of the result, else the newest one with its id before the claim.
+// callOf returns the call that a claim names, if this file holds it: that of the result,
+// else the newest one with its id before the claim.
 func (f *file) callOf(c claim) (call int32, ok bool) {
 	if c.index != noIndex {
 		r := &f.x.recs[c.at]
@@ -212,7 +213,7 @@ func (f *file) callBefore(id uint64, at int32) (call int32, ok bool) {
 	if len(list) == 0 {
 		return 0, false
 	}
-	lo, hi := 0, len(list) // the first that doesn't stand before at
+	lo, hi := 0, len(list) // the first that is not before at
 	for lo < hi {
 		if mid := (lo + hi) / 2; f.calls[list[mid]].Record < at {
 			lo = mid + 1

@@ -7,13 +7,14 @@ import (
 	"dendro/backend/transcript"
 )
 
-// queue adds an operation of the prompt queue, at a second of its own.
+// queue adds a queue operation, each at a distinct second.
 func (s *script) queue(operation string, content any) *script {
 	return s.rec("queue-operation", "", "", obj{"operation": operation, "content": content})
 }
 
-// A prompt that only the queue holds is shown where it was delivered, or as a notice where
-// nobody delivered it; what a later record repeats, or was taken back, is no second row.
+// A prompt that only the queue holds is shown at its delivery, or as a notice if it was
+// never delivered. A prompt that a later record repeats, or that was returned to the input,
+// has no second row.
 func TestQueuedPrompts(t *testing.T) {
 	call := func(s *script) *script {
 		return s.user("1", "", "write it").reply("2", "1", "m", use("t1", "Read", nil))

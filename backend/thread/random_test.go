@@ -21,8 +21,8 @@ func idOf(s string) transcript.ID {
 	return id
 }
 
-// TestRandomHistories plays histories of every form and era, and compares each
-// session's thread with what was made.
+// TestRandomHistories plays histories of every form and era, and compares each session's
+// thread with the truth.
 func TestRandomHistories(t *testing.T) {
 	for seed := range tests.Cases(40) {
 		h, truth := history.Random(rand.New(rand.NewPCG(uint64(seed), 7)), 40)
@@ -33,7 +33,7 @@ func TestRandomHistories(t *testing.T) {
 		}
 		for _, st := range truth.Sessions {
 			if slices.Contains(st.Duplicates, st.Path) {
-				continue // moved back to where it was: one file took the other's place
+				continue // moved back to where it was: one file replaced the other
 			}
 			checkRandom(t, s, sessions[st.Path], st, seed)
 		}
@@ -81,7 +81,7 @@ func checkRandom(t *testing.T, s *store, hs *history.Session, st history.Session
 	checkPages(t, s, ss.Thread(idOf(st.ActiveLeaf)), rows)
 }
 
-// checkReach says that every prompt of the file stands on some branch.
+// checkReach checks that every prompt of the file is on some branch.
 func checkReach(t *testing.T, s *store, ss *Session, st history.SessionTruth, seed int) {
 	t.Helper()
 	tips := []string{st.ActiveLeaf}
@@ -103,8 +103,7 @@ func checkReach(t *testing.T, s *store, ss *Session, st history.SessionTruth, se
 	}
 }
 
-// checkWhole checks what has to be shown in full where nobody went back:
-// compactions, agents.
+// checkWhole checks what must be shown completely without rewinds: compactions, agents.
 func checkWhole(t *testing.T, ss *Session, rows []Row, st history.SessionTruth, seed int) {
 	t.Helper()
 	if len(st.Rewinds) > 0 || st.Parent != "" || st.MadeFrom != "" {
@@ -134,7 +133,7 @@ func checkWhole(t *testing.T, ss *Session, rows []Row, st history.SessionTruth, 
 	}
 }
 
-// checkBranch shows one branch of a rewind: its own prompt, none of the others.
+// checkBranch checks one branch of a rewind: its own prompt, and none of the others.
 func checkBranch(t *testing.T, s *store, ss *Session, r history.RewindTruth, b history.BranchTruth, seed int) {
 	t.Helper()
 	shown := map[string]bool{}

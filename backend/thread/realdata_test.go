@@ -99,7 +99,7 @@ func (c *counts) session(t *testing.T, s *store, main string) {
 			t.Errorf("%s: call %s stands %d times", main, id, n)
 		}
 	}
-	// The strict chain, links only: nothing of it may be missing.
+	// The strict chain, by links only: all of it must be present.
 	for at := x.find(tip); at >= 0; at = x.parent(at) {
 		for _, b := range x.blocksOf(at) {
 			if b.kind == transcript.BlockToolUse {
@@ -131,7 +131,7 @@ func (c *counts) session(t *testing.T, s *store, main string) {
 	}
 }
 
-// TestRealAppends reads files that grew as they grew.
+// TestRealAppends reads files incrementally, in the steps in which they grew.
 func TestRealAppends(t *testing.T) {
 	dirs, _ := filepath.Glob(filepath.Join(tests.Real(t, "appends"), "*"))
 	for _, dir := range dirs {

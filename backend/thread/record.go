@@ -2,22 +2,21 @@ package thread
 
 import "dendro/backend/transcript"
 
-// record is what is kept of a chain record beside its facts.
+// record is the part of a chain record that is retained beside its facts.
 type record struct {
 	span    Span   // of its newest copy
 	block   uint32 // the first of its own
 	blocks  uint32 // how many it has
-	message int32  // index into messages, -1: none
-	caller  int32  // of results: the record that they name as the caller's, -1: none
+	message int32  // index into messages, or -1
+	caller  int32  // of results: the record that they name as the caller's, or -1
 }
 
-// block is what is kept of a content block, or of the one text of a record
-// without blocks.
+// block is the retained part of a content block, or of the text of a record without blocks.
 type block struct {
 	tool         uint64 // hash of the tool_use id of a call or a result; 0: none
-	lines, chars uint32 // of what is shown closed: of a call that is one line
+	lines, chars uint32 // of the collapsed form: one line for a call
 	index        uint32 // within the record
-	ordinal      uint32 // within the message, the same for snapshots that grow
+	ordinal      uint32 // within the message, the same for growing snapshots
 	said         uint32 // hash of a call's name and input
 	row          RowKind
 	kind         transcript.BlockKind
@@ -29,10 +28,10 @@ type blockFlags uint8
 const (
 	blockError  blockFlags = 1 << iota // a failed result
 	blockImages                        // a result or prompt with pictures
-	blockQuiet                         // a call that only looks: Read, Grep …
-	blockShell                         // a call that is quiet where it succeeds: Bash
+	blockQuiet                         // a call that only reads: Read, Grep …
+	blockShell                         // a call that is quiet if it succeeds: Bash
 	blockStarts                        // a call of a tool that starts agents
-	blockRuns                          // one that starts a run of several agents: Workflow
+	blockRuns                          // a call that starts a run of several agents: Workflow
 )
 
 // message is one API response.

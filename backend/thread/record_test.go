@@ -9,7 +9,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// dense returns a session of n records that each say as little as they can.
+// dense returns a session of n minimal records.
 func dense(n int, say func(s *script, i int, id, parent string)) []byte {
 	var s script
 	id := func(i int) string { return fmt.Sprintf("%08x-0000-4000-8000-%012x", i, i) }
@@ -19,8 +19,8 @@ func dense(n int, say func(s *script, i int, id, parent string)) []byte {
 	return []byte(s.b.String())
 }
 
-// TestIndexIsSmall pins what a record costs while its session is open, also
-// where every one is a prompt, or a reply with figures of its own.
+// TestIndexIsSmall limits the memory per record of an open session, also if every record is
+// a prompt, or a reply with figures of its own.
 func TestIndexIsSmall(t *testing.T) {
 	tests.Long(t)
 	reply := func(s *script, i int, id, parent string) {
@@ -52,8 +52,7 @@ func TestIndexIsSmall(t *testing.T) {
 	}
 }
 
-// bytesOfRecord returns how much memory the index of a file takes for each of its
-// records.
+// bytesOfRecord returns the memory that a file's index takes per record.
 func bytesOfRecord(file []byte) float64 {
 	var before, after runtime.MemStats
 	runtime.GC()
@@ -68,8 +67,8 @@ func bytesOfRecord(file []byte) float64 {
 	return size
 }
 
-// TestIndexHoldsWhatIsWrittenAgain reads records that stand in a file twice, the
-// second time with another text, before and after it was trimmed.
+// TestIndexHoldsWhatIsWrittenAgain reads records that occur in a file twice, the second
+// time with another text, before and after Trim.
 func TestIndexHoldsWhatIsWrittenAgain(t *testing.T) {
 	var s script
 	s.user("1", "", "one").user("2", "1", "two").user("3", "2", "three").user("2", "1", "two, again")
@@ -105,7 +104,7 @@ func TestIndexHoldsWhatIsWrittenAgain(t *testing.T) {
 	}
 }
 
-// TestFiguresThatNoResponseHas keeps what is close to it.
+// TestFiguresThatNoResponseHas accepts figures up to the limit.
 func TestFiguresThatNoResponseHas(t *testing.T) {
 	var s script
 	for i, n := range []int64{0, 1, 70_000, transcript.MaxTokens, transcript.MaxTokens + 1, 1 << 40, -1} {

@@ -14,10 +14,10 @@ func answer(id, content string) obj {
 	return obj{"type": "tool_result", "tool_use_id": id, "content": content}
 }
 
-// read is a call of Read under an id that others may have too.
+// read is a call of Read under an id that other calls may share.
 func read(id, path string) obj { return use(id, "Read", obj{"file_path": path}) }
 
-// shows lists prompts, replies and calls with what was read and what came back.
+// shows lists prompts, replies and calls with the file read and its result.
 func shows(rows []Row) string {
 	var b strings.Builder
 	each(rows, 0, func(r *Row, depth int) {
@@ -135,8 +135,8 @@ func TestReusedCallIDs(t *testing.T) {
 	}
 }
 
-// TestReusedCallIDsOnBranches gives a call on the trunk one id with calls on two
-// branches, of which one repeats its words.
+// TestReusedCallIDsOnBranches uses one id for a call on the trunk and calls on two
+// branches, one of which repeats its input.
 func TestReusedCallIDsOnBranches(t *testing.T) {
 	var s script
 	s.user("1", "", "start").reply("2", "1", "m", text("ready"))
@@ -147,7 +147,7 @@ func TestReusedCallIDsOnBranches(t *testing.T) {
 }
 
 // TestAgentsOfReusedCallIDs starts agents under one id: each belongs to the call that
-// started it, however that is known.
+// started it, by any kind of evidence.
 func TestAgentsOfReusedCallIDs(t *testing.T) {
 	task := func(prompt string) obj { return use("Task:0", "Task", obj{"prompt": prompt}) }
 	for name, tt := range map[string]struct {
@@ -192,8 +192,8 @@ func TestAgentsOfReusedCallIDs(t *testing.T) {
 	}
 }
 
-// TestFiguresOfReusedCallIDs counts each call for itself, also where the chat holds a
-// copy of it.
+// TestFiguresOfReusedCallIDs counts each call separately, also if the chat holds a copy of
+// it.
 func TestFiguresOfReusedCallIDs(t *testing.T) {
 	var s script
 	s.user("1", "", "go")

@@ -6,10 +6,10 @@ import (
 	"dendro/backend/transcript"
 )
 
-// RowKind is the kind of a row. Its numbers are those of the wire's skeleton.
+// RowKind is the kind of a row. Its numbers are part of the wire format.
 type RowKind uint8
 
-// The kinds of rows, in the order of the wire.
+// The kinds of rows, in the order of the wire format.
 const (
 	RowPrompt RowKind = iota
 	RowReply
@@ -32,9 +32,8 @@ func (k RowKind) String() string {
 	return ""
 }
 
-// Row is one row of a thread with its contents, as "show --json" and the
-// window's pages give it. The fields of the contract stand first and are
-// always there; the others are left out where they are zero.
+// Row is one row of a thread with its contents, as in "show --json" and the window's pages.
+// The contract's fields come first and are always present; the others are omitted if zero.
 type Row struct {
 	Kind      string          `json:"kind"`
 	UUID      string          `json:"uuid"`
@@ -43,7 +42,7 @@ type Row struct {
 	Tool      *Tool           `json:"tool,omitempty"`
 	Sidechain *Sidechain      `json:"sidechain,omitempty"`
 	Inherited bool            `json:"inherited"`
-	// Session is the ancestor in whose file the row stands; "" for the session's own.
+	// Session is the ancestor whose file contains the row; "" for the session's own.
 	Session string `json:"session,omitempty"`
 
 	Index     int               `json:"index"`
@@ -52,18 +51,18 @@ type Row struct {
 	Model     string            `json:"model,omitempty"`
 	GitBranch string            `json:"gitBranch,omitempty"`
 	MessageID string            `json:"messageId,omitempty"`
-	Tokens    *transcript.Usage `json:"tokens,omitempty"`    // on the first row of a message only
-	Truncated int               `json:"truncated,omitempty"` // bytes of Text left out of this page
-	Redacted  bool              `json:"redacted,omitempty"`  // thinking that is not to be read
+	Tokens    *transcript.Usage `json:"tokens,omitempty"`    // only on the first row of a message
+	Truncated int               `json:"truncated,omitempty"` // bytes of Text omitted from this page
+	Redacted  bool              `json:"redacted,omitempty"`  // thinking that is encrypted
 	Queued    bool              `json:"queued,omitempty"`    // a prompt typed while the model was busy
-	// From is who sent a message, or a prompt that came through a channel.
+	// From is the sender of a message, or of a prompt that came through a channel.
 	From     *transcript.Sender `json:"from,omitempty"`
 	Images   int                `json:"images,omitempty"`
 	Pictures []Image            `json:"pictures,omitempty"`
 
-	// Notice says what a notice is: "api-error", "output", "interruption",
-	// "notification", "hook", "file", "context", "info", "comment", "unknown",
-	// "queued" (a prompt that was never sent).
+	// Notice is the kind of a notice: "api-error", "output", "interruption",
+	// "notification", "hook", "file", "context", "info", "comment", "unknown", "queued" (a
+	// prompt that was never sent).
 	Notice string           `json:"notice,omitempty"`
 	Level  transcript.Level `json:"level,omitempty"` // of notices
 
@@ -71,7 +70,7 @@ type Row struct {
 	Trigger    string `json:"trigger,omitempty"`
 	PreTokens  int64  `json:"preTokens,omitempty"`
 	PostTokens int64  `json:"postTokens,omitempty"`
-	// SummaryUUID is the record that holds the summary, where a boundary stands before it.
+	// SummaryUUID is the record of the summary, if a boundary precedes it.
 	SummaryUUID string `json:"summaryUuid,omitempty"`
 }
 
@@ -87,12 +86,12 @@ type Tool struct {
 	ResultTime     string                  `json:"resultTime,omitempty"`
 	ResultUUID     string                  `json:"resultUuid,omitempty"`
 	ResultBlock    int                     `json:"resultBlock,omitempty"`
-	Truncated      int                     `json:"truncated,omitempty"`      // bytes of Result left out of this page
-	InputTruncated int                     `json:"inputTruncated,omitempty"` // bytes of strings in Input left out
+	Truncated      int                     `json:"truncated,omitempty"`      // bytes of Result omitted from this page
+	InputTruncated int                     `json:"inputTruncated,omitempty"` // bytes of strings in Input omitted
 	Pictures       []Image                 `json:"pictures,omitempty"`       // of the result
 	Detail         json.RawMessage         `json:"detail,omitempty"`         // toolUseResult without file contents
 	Spilled        string                  `json:"spilled,omitempty"`        // base name under tool-results/
-	Denied         string                  `json:"denied,omitempty"`         // why the person or a rule refused the call
+	Denied         string                  `json:"denied,omitempty"`         // why the user or a rule denied the call
 	Workflow       *transcript.WorkflowRun `json:"workflow,omitempty"`       // the run that the call started, once it has ended
 }
 
@@ -106,9 +105,9 @@ const (
 // Sidechain is the conversation of an agent, on the row of its call.
 type Sidechain struct {
 	Agent string `json:"agent"` // "" for inline sidechains and groups
-	Rows  []Row  `json:"rows"`  // empty on pages: fetched by First, else by Agent
+	Rows  []Row  `json:"rows"`  // empty on pages: request it by First, else by Agent
 
-	// First is the key of a sidechain that Agent doesn't name: the uuid of the first
+	// First is the key of a sidechain that Agent does not identify: the uuid of the first
 	// record of an inline one, "call-…" or "at-…" for a group (the agents of a workflow),
 	// "AGENT~2" for the part of an agent's conversation that a later call began.
 	First       string `json:"first,omitempty"`
@@ -118,22 +117,22 @@ type Sidechain struct {
 	Total       int    `json:"total"`
 	Tokens      int64  `json:"tokens,omitempty"` // in and out
 	MS          int64  `json:"ms,omitempty"`
-	Depth       int    `json:"depth,omitempty"` // 1 is started by the session itself
-	// Phase and State are what its workflow's run says of the agent.
+	Depth       int    `json:"depth,omitempty"` // 1: started by the session itself
+	// Phase and State are the agent's in its workflow run.
 	Phase string `json:"phase,omitempty"`
 	State string `json:"state,omitempty"`
-	// Inherits says that the agent began with its parent's context, which is
-	// not repeated here (fork-context-ref).
+	// Inherits is set if the agent began with its parent's context, which is not repeated
+	// here (fork-context-ref).
 	Inherits bool `json:"inherits,omitempty"`
 }
 
-// Image describes a picture: Index counts those of one record.
+// Image describes a picture. Index counts the pictures of one record.
 type Image struct {
 	Index  int    `json:"index"`
 	Type   string `json:"type"`
 	Bytes  int    `json:"bytes"`
 	Width  int    `json:"width,omitempty"`
 	Height int    `json:"height,omitempty"`
-	URL    string `json:"url,omitempty"`  // of a source that is not in the file
-	Path   string `json:"path,omitempty"` // of the file that was sent, as the client wrote it
+	URL    string `json:"url,omitempty"`  // of a source outside the file
+	Path   string `json:"path,omitempty"` // of the file that was sent, as written by the client
 }

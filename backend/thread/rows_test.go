@@ -242,8 +242,8 @@ func TestTextsStayWhole(t *testing.T) {
 	}
 }
 
-// Some hosts write the last messages again behind a compaction, under new
-// uuids. They were said once.
+// Some hosts write the last messages again after a compaction, under new uuids. They count
+// once.
 func TestReplayBehindACompaction(t *testing.T) {
 	var s script
 	s.user("1", "", "ask").reply("2", "1", "m", text("answer"))
@@ -257,8 +257,8 @@ func TestReplayBehindACompaction(t *testing.T) {
 	equal(t, got, []string{"prompt 1", "reply 2", "compaction 3", "prompt 7"})
 }
 
-// A message's id is no promise: some services repeat it. Far from where it
-// stood first it is another reply.
+// A message's id may be reused by some services. Far from its first occurrence it is
+// another reply.
 func TestMessageIDFarApart(t *testing.T) {
 	var s script
 	s.user("p", "", "go")
@@ -280,8 +280,8 @@ func TestMessageIDFarApart(t *testing.T) {
 	equal(t, got, want)
 }
 
-// Some hosts put a reminder in front of what the person typed, in one text. By
-// the format that is no human prompt, but nobody's words get lost.
+// Some hosts put a reminder before the typed text, in one text. By the format this is not a
+// human prompt, but the words must be shown.
 func TestWordsBehindAReminder(t *testing.T) {
 	var s script
 	s.with(obj{"origin": obj{"kind": "human"}}).user("1", "", "<system-reminder>\nIt ran.\n</system-reminder>\n\nCan we?")
@@ -294,7 +294,7 @@ func TestWordsBehindAReminder(t *testing.T) {
 	equal(t, got, []string{"notice Can we?", "reply yes"})
 }
 
-// A circle above the tail of a kept segment must not hold the walk up.
+// A cycle above the tail of a preserved segment must not block the walk.
 func TestCircleInAKeptSegment(t *testing.T) {
 	var s script
 	s.user("1", "", "ask").reply("2", "3", "m", text("answer")).user("3", "2", "more")

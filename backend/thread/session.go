@@ -12,31 +12,31 @@ type Agent struct {
 	ID    string
 	Index *Index
 	Meta  transcript.AgentMeta
-	// Run is the id of the workflow run in whose directory the file lies, "" where
-	// it lies in none.
+	// Run is the id of the workflow run whose directory contains the file, or "".
 	Run string
-	// Internal says that it is Claude Code's own business.
+	// Internal is set for agents that are internal to Claude Code.
 	Internal bool
-	// Ancestor says that the file belongs to an ancestor session. Such an agent
-	// stands on the copied call that started it, and is never unattached here.
+	// Ancestor is set if the file belongs to an ancestor session. Such an agent appears on
+	// the copied call that started it, and is never unattached here.
 	Ancestor bool
 }
 
-// Options are what a Session needs to know beside the files.
+// Options are a Session's inputs other than the files.
 type Options struct {
 	// ID is the session's id: the stem of its file.
 	ID string
-	// Inherited says whether an ancestor session has a record too; nil: none.
+	// Inherited reports whether an ancestor session also has a record; nil if there are no
+	// ancestors.
 	Inherited func(transcript.ID) bool
-	// Runs are the workflow runs that have ended.
+	// Runs are the finished workflow runs.
 	Runs []Run
-	// Ancestors are the files of ancestor sessions that hold sidechains of
-	// their own (layout 1), the parent's first.
+	// Ancestors are the files of ancestor sessions with inline sidechains (layout 1), the
+	// parent's first.
 	Ancestors []*Index
 }
 
-// Session is a session's file with those of its agents, and what hangs on
-// what. It is safe for concurrent use as long as no index is added to.
+// Session combines a session's file with those of its agents and attaches the agents to
+// their calls. It is safe for concurrent use as long as no index is added to.
 type Session struct {
 	main       *Index
 	links      *lineage.Links // of its records
@@ -47,13 +47,13 @@ type Session struct {
 	byKey      map[string]*sidechain
 	started    map[callKey]*sidechain
 	unattached []*sidechain
-	internal   []*sidechain // the program's own: suggestions, compaction, warm-up
+	internal   []*sidechain // internal to Claude Code: suggestions, compaction, warm-up
 	workflows  map[callKey]*Run
-	hosted     map[recordKey]*sidechain // by the record that it hangs on
+	hosted     map[recordKey]*sidechain // by the record that it is attached to
 	elsewhere  map[callKey]result       // results in other files than their calls
 }
 
-// NewSession ties agents to the calls that started them.
+// NewSession attaches agents to the calls that started them.
 func NewSession(main *Index, agents []Agent, opts Options) *Session {
 	return attachAgents(main, agents, opts).Session
 }
@@ -82,8 +82,7 @@ func attachAgents(main *Index, agents []Agent, opts Options) *attacher {
 	return a
 }
 
-// ownerOf returns the sidechain that a record stands in, nil for the
-// session's own thread.
+// ownerOf returns the sidechain of a record, or nil for the session's own thread.
 func (s *Session) ownerOf(x *Index, at int32) *sidechain {
 	f := s.byIndex[x]
 	if side := f.owners[at]; side != nil {
@@ -92,8 +91,8 @@ func (s *Session) ownerOf(x *Index, at int32) *sidechain {
 	return f.side
 }
 
-// Thread returns the rows of the branch that ends at tip. A zero or unknown
-// tip gives the branch of the last record in the file.
+// Thread returns the rows of the branch that ends at tip. A zero or unknown tip selects the
+// branch of the last record in the file.
 func (s *Session) Thread(tip transcript.ID) *Thread {
 	t := &Thread{s: s, x: s.main}
 	at := s.main.find(tip)
@@ -113,8 +112,8 @@ func (s *Session) Thread(tip transcript.ID) *Thread {
 	return t
 }
 
-// WithInternal returns the thread with the agents that the program started for
-// itself behind its rows. They are its own business: no other thread shows them.
+// WithInternal returns the thread with Claude Code's internal agents after its rows. No
+// other thread shows them.
 func (s *Session) WithInternal(t *Thread) *Thread {
 	if t.side != nil || len(s.internal) == 0 {
 		return t

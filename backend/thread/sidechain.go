@@ -20,20 +20,20 @@ type sidechain struct {
 
 	call   *Index // file of the call that started it; nil: unattached
 	callAt int32
-	number int32 // of the call among those of its file; noCall: it hangs on the record itself
+	number int32 // the call's number in its file; noCall: attached to the record itself
 	scope  int32 // of an inline one: its number among them, from 1
 
 	internal bool
-	isPart   bool // of an agent's conversation: from a prompt that a later call sent
+	isPart   bool // part of an agent's conversation, from a prompt that a later call sent
 
 	session *Session
-	lent    *sidechain // of an ancestor's inline one: it, in the ancestor's session
+	lent    *sidechain // for an ancestor's inline sidechain: the one in the ancestor's session
 
 	once   sync.Once
 	thread *Thread
 }
 
-// isHosted reports whether the sidechain hangs on a record and not on a call.
+// isHosted reports whether the sidechain is attached to a record and not to a call.
 func (side *sidechain) isHosted() bool { return side.call != nil && side.number < 0 }
 
 func bySideTime(a, b *sidechain) int {
@@ -48,13 +48,13 @@ func (side *sidechain) callBlock() (index int, ok bool) {
 	return int(side.session.byIndex[side.call].blockOf(side.number).index), true
 }
 
-// sideItem is a row that stands for an agent without its call.
+// sideItem returns a row for an agent without its call.
 func (t *Thread) sideItem(side *sidechain, turn int32) Item {
 	return Item{Kind: RowTool, Flags: ItemSidechain, Record: -1, Turn: turn, Lines: 1, block: noBlock, result: -1, in: t, side: side}
 }
 
-// Sidechain returns the rows of an agent by its id, of an inline sidechain by
-// the uuid of its first record, of a group by its key.
+// Sidechain returns the rows of an agent by its id, of an inline sidechain by the uuid of
+// its first record, or of a group by its key.
 func (s *Session) Sidechain(key string) (*Thread, bool) {
 	side, ok := s.byKey[key]
 	if !ok {
@@ -63,8 +63,8 @@ func (s *Session) Sidechain(key string) (*Thread, bool) {
 	return side.rows(), true
 }
 
-// rows returns the rows of a sidechain: its first is the task, with an
-// empty text where none was recorded.
+// rows returns the rows of a sidechain. The first is the task, with an empty text if none
+// was recorded.
 func (side *sidechain) rows() *Thread {
 	if side.lent != nil {
 		return side.lent.rows()
@@ -91,8 +91,8 @@ func (side *sidechain) rows() *Thread {
 	return side.thread
 }
 
-// firstIsTask reports whether the first row is what the agent was asked, in a
-// form that looks like something else: a command, an injected text.
+// firstIsTask reports whether the first row is the agent's task in an unusual form: a
+// command, an injected text.
 func (t *Thread) firstIsTask() bool {
 	it := &t.items[0]
 	return it.Record >= 0 && it.Record == t.side.records[0] && t.x.has(it.Record, transcript.FlagUser)

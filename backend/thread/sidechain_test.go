@@ -11,7 +11,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// world is a session of one version to play agents in.
+// world is a session of one version for scenarios with agents.
 type world struct {
 	t *testing.T
 	h *history.Home
@@ -31,7 +31,7 @@ func (w *world) rows(o Options) []Row {
 	return st.rows(st.session(w.s.Path(), o), idOf(w.s.Leaf()))
 }
 
-// shape shows which agent hangs where: tasks of sidechains, indented.
+// shape prints which agent is attached where: tasks of sidechains, indented.
 func shape(rows []Row) string {
 	var b strings.Builder
 	each(rows, 0, func(r *Row, depth int) {
@@ -167,8 +167,7 @@ func TestUnattachedAgentsComeLast(t *testing.T) {
 	}
 }
 
-// What a file of nothing but sidechains holds stands once: among the
-// unattached.
+// In a file with only sidechains each is shown once: among the unattached agents.
 func TestNothingButSidechains(t *testing.T) {
 	var s script
 	side := obj{"isSidechain": true}
@@ -225,8 +224,8 @@ func TestOnlyTheBranchsAgents(t *testing.T) {
 	equal(t, shape(w.rows(Options{})), "Agent: well\n")
 }
 
-// agentFile returns the file of an agent that was asked and answered, and may
-// have started another.
+// agentFile returns the file of an agent with a task and an answer, which may have started
+// another.
 func agentFile(prefix, task, calls string) *script {
 	s := script{n: 10}
 	s.with(obj{"isSidechain": true}).user(prefix+"1", "", task)
@@ -312,7 +311,7 @@ func TestWhoStartedWhom(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			var s script
 			tt.script(&s)
-			if !strings.HasPrefix(tt.want, "(un") { // before the call there is no agent
+			if !strings.HasPrefix(tt.want, "(un") { // there is no agent before the call
 				equal(t, shape(s.show(t, "1", tt.agents...)), "")
 			}
 			equal(t, shape(s.show(t, "", tt.agents...)), tt.want)
@@ -338,8 +337,8 @@ func TestSidechainByKey(t *testing.T) {
 	}
 }
 
-// A copy of the chain (R1) leaves inline sidechains behind; the copied call
-// unfolds all the same, to any depth, from the ancestor's file.
+// A copy of the chain (R1) lacks inline sidechains. The copied call shows them from the
+// ancestor's file, to any depth.
 func TestCopiedCallsBorrowInlineSidechains(t *testing.T) {
 	w := play(t, "1.0.71")
 	w.s.Prompt("go")
@@ -368,8 +367,8 @@ func TestCopiedCallsBorrowInlineSidechains(t *testing.T) {
 	})
 	equal(t, shape(st.rows(st.session(b.Path(), Options{ID: b.ID}), idOf(b.Leaf()))), "")
 
-	// The same task once more is another agent: it hangs on its own call, with
-	// the ancestor's file and without.
+	// The same task again is another agent: it is attached to its own call, with the
+	// ancestor's file and without.
 	b.Prompt("again")
 	b.Agents(job("first", func(a *history.Agent) { a.Reply("anew") }))
 	b.Reply("done again")

@@ -13,8 +13,8 @@ import (
 	"dendro/backend/transcript"
 )
 
-// store is a config directory as the library would hand it over: the smallest
-// reading of section 1 of the format that tests need.
+// store is a config directory as the library would present it: the minimum of section 1 of
+// the format that tests need.
 type store struct {
 	t     testing.TB
 	fsys  fs.FS
@@ -52,7 +52,7 @@ func indexOf(name string, data []byte) *Index {
 // addLines adds the lines of data from offset on.
 func addLines(x *Index, data []byte, offset int) { eachLine(data, offset, x.Add) }
 
-// eachLine hands the records of data to add, from offset on.
+// eachLine calls add with the records of data, starting at offset.
 func eachLine(data []byte, offset int, add func(*transcript.Line, *transcript.Record)) {
 	l := transcript.NewLines(bytes.NewReader(data[offset:]), int64(offset), nil)
 	var d transcript.Decoder
@@ -69,10 +69,10 @@ func (s *store) load(_ context.Context, file string, at Span) ([]byte, error) {
 	return bytes.Clone(s.files[file][at.Offset : at.Offset+at.Length]), nil
 }
 
-// session returns the session of a main file with the agents that are its own.
+// session returns the session of a main file with its own agents.
 func (s *store) session(main string, opts Options) *Session {
 	id := strings.TrimSuffix(path.Base(main), ".jsonl")
-	side := "/" + id + "/subagents/" // of any project: a moved session's stay behind
+	side := "/" + id + "/subagents/" // of any project: the side directories of a moved session stay behind
 	var agents []Agent
 	var names []string
 	for p := range s.files {
@@ -107,7 +107,7 @@ func (s *store) session(main string, opts Options) *Session {
 	return NewSession(indexOf(main, s.files[main]), agents, opts)
 }
 
-// rows returns all rows of the branch that ends at tip, sidechains in place.
+// rows returns all rows of the branch that ends at tip, with nested sidechains.
 func (s *store) rows(ss *Session, tip transcript.ID) []Row {
 	s.t.Helper()
 	rows, err := ss.Thread(tip).Page(context.Background(), 0, -1, s.load, PageOptions{Nested: true})
@@ -117,7 +117,7 @@ func (s *store) rows(ss *Session, tip transcript.ID) []Row {
 	return rows
 }
 
-// each calls f with every row, those of sidechains too.
+// each calls f with every row, including those of sidechains.
 func each(rows []Row, depth int, f func(r *Row, depth int)) {
 	for i := range rows {
 		f(&rows[i], depth)
@@ -127,8 +127,7 @@ func each(rows []Row, depth int, f func(r *Row, depth int)) {
 	}
 }
 
-// activeLeaf is the official reader's rule, written
-// apart from the library's.
+// activeLeaf is a separate implementation of the official client's rule.
 func activeLeaf(data []byte) transcript.ID {
 	type node struct {
 		id, parent transcript.ID

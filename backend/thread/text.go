@@ -6,7 +6,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// string returns the text of a part as a person reads it.
+// string returns the text of a part for display.
 func (p *part) string(r *transcript.Record) string {
 	switch p.form {
 	case formCommand:
@@ -47,7 +47,7 @@ func (p *part) string(r *transcript.Record) string {
 	return transcript.FlatText(p.text)
 }
 
-// sender returns who sent the text of a part, nil where it was typed.
+// sender returns the sender of a part's text, or nil if it was typed.
 func (p *part) sender(r *transcript.Record) *transcript.Sender {
 	text := p.text
 	if d, ok := r.Delivered(text); ok {

@@ -4,24 +4,23 @@ import (
 	"dendro/backend/transcript"
 )
 
-// Thread is the rows of one branch, or of one sidechain, without contents. Where the
-// file of a session begins with a compaction, or with a record that hangs on one of an
-// ancestor, rows of the ancestor may stand before its own: see [Thread.After]. It
-// refers to its Session's indexes: make it anew when a file has grown. It is safe for
-// concurrent use.
+// Thread is the rows of one branch, or of one sidechain, without contents. If a session's
+// file begins with a compaction, or with a record that continues an ancestor's, rows of the
+// ancestor may precede its own: see [Thread.After]. It refers to its Session's indexes:
+// recreate it when a file has grown. It is safe for concurrent use.
 type Thread struct {
 	s       *Session
 	x       *Index // of the session's file, or the agent's
-	session string // an ancestor's id, as whose rows its items stand in another thread
+	session string // an ancestor's id: the owner of its items inside another thread
 	items   []Item
-	own     int // the first row that is no ancestor's
+	own     int // the first row that is not an ancestor's
 	turns   []Turn
 	side    *sidechain    // nil: the session's own thread
-	tip     transcript.ID // of the record that the branch ends at
-	// openHead says that the conversation began before the first row: its first
-	// record names a parent that the file lacks, or is a compaction, or a plan that
-	// may have been made in another file. The beginning then lies in an ancestor
-	// ("continues"), where there is one.
+	tip     transcript.ID // of the last record of the branch
+	// openHead is set if the conversation began before the first row: its first record
+	// names a parent missing from the file, or is a compaction, or a plan that may have
+	// been made in another file. The beginning is then in an ancestor ("continues"), if
+	// there is one.
 	openHead bool
 }
 
@@ -36,16 +35,15 @@ type Item struct {
 	Chars  uint32
 
 	block       uint32 // of the index; noBlock for rows without one
-	result      int32  // record of a tool's result, of a compaction's summary; -1: none
+	result      int32  // record of a tool's result or of a compaction's summary, or -1
 	resultBlock uint32
 
-	in       *Thread    // of the file that it stands in
-	resultIn *Index     // that holds the result
+	in       *Thread    // of the file that contains it
+	resultIn *Index     // the index with the result
 	side     *sidechain // on the row of the call that started it
 }
 
-// each calls visit with an item and those of the agent that unfolds from it, to any
-// depth.
+// each calls visit with an item and those of its agent, to any depth.
 func (it *Item) each(visit func(*Item)) {
 	visit(it)
 	if it.side != nil {
@@ -59,7 +57,7 @@ func (it *Item) each(visit func(*Item)) {
 // isCall reports whether the row is a tool call of a record.
 func (it *Item) isCall() bool { return it.isBlock(transcript.BlockToolUse) }
 
-// isResult reports whether the row is a result that no call's row shows.
+// isResult reports whether the row is a result that is not shown on a call's row.
 func (it *Item) isResult() bool { return it.isBlock(transcript.BlockToolResult) }
 
 func (it *Item) isBlock(kind transcript.BlockKind) bool {
@@ -68,8 +66,8 @@ func (it *Item) isBlock(kind transcript.BlockKind) bool {
 
 const noBlock = ^uint32(0)
 
-// ItemFlags are the flags of a row on the wire's skeleton. Those for segments
-// and splits are the library's to add.
+// ItemFlags are the flags of a row in the wire format. The library adds those for segments
+// and splits.
 type ItemFlags uint16
 
 // The flags of an Item.
@@ -81,7 +79,7 @@ const (
 	ItemSegmentStart ItemFlags = 16
 	ItemSplit        ItemFlags = 32
 	ItemQuiet        ItemFlags = 64
-	ItemInternal     ItemFlags = 128 // an agent that the program started for itself
+	ItemInternal     ItemFlags = 128 // an agent internal to Claude Code
 )
 
 // Len returns the number of rows.
@@ -93,14 +91,14 @@ func (t *Thread) Items() []Item { return t.items }
 // Turns returns the turns in order.
 func (t *Thread) Turns() []Turn { return t.turns }
 
-// Index returns the index that the records of the session's own rows count in.
+// Index returns the index of the session's own rows' records.
 func (t *Thread) Index() *Index { return t.x }
 
-// Tip returns the id of the record that the branch ends at.
+// Tip returns the id of the last record of the branch.
 func (t *Thread) Tip() transcript.ID { return t.tip }
 
-// Unattached returns how many of the last rows, those of internal agents apart,
-// stand for agents that no call of the session started.
+// Unattached returns the number of agents without a parent call. Their rows are last,
+// before those of internal agents.
 func (t *Thread) Unattached() int {
 	if t.side != nil {
 		return 0
@@ -108,8 +106,8 @@ func (t *Thread) Unattached() int {
 	return len(t.s.unattached)
 }
 
-// Internal returns how many agents of the session the program started for
-// itself: as many of the last rows stand for them where they are shown.
+// Internal returns the number of the session's internal agents. If they are shown, their
+// rows are last.
 func (t *Thread) Internal() int {
 	if t.side != nil {
 		return 0
@@ -117,5 +115,5 @@ func (t *Thread) Internal() int {
 	return len(t.s.internal)
 }
 
-// Inline reports whether it is an agent's and lies in the file of its session.
+// Inline reports whether it is an agent's thread inside the file of its session.
 func (t *Thread) Inline() bool { return t.side != nil && t.x == t.s.main }

@@ -50,14 +50,14 @@ func (p *page) tool(ctx context.Context, it *Item, rec *transcript.Record, b *tr
 	return w, nil
 }
 
-// resultsOf is what all results of a record share.
+// resultsOf holds the data that all results of a record share.
 type resultsOf struct {
-	detail   transcript.Value // toolUseResult; nil where there are several: nobody knows whose it is
+	detail   transcript.Value // toolUseResult; nil if there are several results, since its owner is unknown
 	denied   string
 	pictures map[int][]Picture // by block
 }
 
-// results describes the results of the record that was read last, once for all.
+// results describes the results of the latest record, once for all of them.
 func (rd *reader) results() *resultsOf {
 	if rd.shared != nil {
 		return rd.shared
@@ -80,13 +80,13 @@ func (rd *reader) results() *resultsOf {
 	return s
 }
 
-// resultAlone names the row of a result that no call of the branch shows: its call is
-// not in the file, or has another result.
+// resultAlone names the row of a result that is not shown on a call's row: its call is not
+// in the file, or has another result.
 const resultAlone = "(result without a call)"
 
-// BlockText returns the whole text of a record's content block as its row
-// shows it, a tool's result for a tool_result, a tool's input as JSON for a
-// tool_use; and false where there is no such block or it has no text.
+// BlockText returns the whole text of a record's content block as on its row, a tool's
+// result for a tool_result, a tool's input as JSON for a tool_use. It returns false if
+// there is no such block or it has no text.
 func BlockText(r *transcript.Record, block int) (string, bool) {
 	if block >= 0 && block < len(r.Blocks) {
 		switch b := &r.Blocks[block]; b.Kind {
@@ -105,8 +105,8 @@ func BlockText(r *transcript.Record, block int) (string, bool) {
 	return "", false
 }
 
-// inputJSON returns a call's input, its strings together at most limit bytes
-// long, and how many bytes were left out.
+// inputJSON returns a call's input with at most limit bytes of strings, and the number of
+// bytes omitted.
 func inputJSON(v transcript.Value, limit int) (json.RawMessage, int) {
 	if v == nil || string(v) == "null" {
 		return json.RawMessage("{}"), 0

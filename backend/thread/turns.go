@@ -2,19 +2,19 @@ package thread
 
 import "dendro/backend/transcript"
 
-// Turn is a human prompt, a message, or a command that an assistant answers, with all
-// that follows it.
+// Turn is a human prompt, a message, or a command that an assistant answers, with all that
+// follows it.
 type Turn struct {
 	Row       int    // of the prompt
 	Text      string // its beginning
-	Time, End int64  // Unix milliseconds of the prompt and of the last row; 0: unknown
+	Time, End int64  // of the prompt and of the last row, in Unix milliseconds; 0: unknown
 	MS        int64  // as recorded (turn_duration), else from the times
 	Model     string // of the first answer
 	GitBranch string
 	Tokens    transcript.Usage
 }
 
-// number gives every row the number of its turn and sums the turns up.
+// number sets every row's turn number and sums up the turns.
 func (b *builder) number() {
 	t := b.t
 	rows := b.turnRows()
@@ -40,7 +40,7 @@ func (b *builder) number() {
 	}
 }
 
-// turnRows returns the rows at which turns begin.
+// turnRows returns the first rows of the turns.
 func (b *builder) turnRows() (rows []int) {
 	var turns transcript.TurnFinder
 	last := int32(-1) // record of the newest prompt: its other rows open no turn
@@ -56,7 +56,7 @@ func (b *builder) turnRows() (rows []int) {
 	return rows
 }
 
-// turnPart returns what a row does to the turns of its branch.
+// turnPart returns the effect of a row on the turns of its branch.
 func (b *builder) turnPart(it *Item) transcript.TurnPart {
 	switch it.Kind {
 	case RowPrompt, RowMessage:

@@ -9,10 +9,10 @@ import (
 	"dendro/backend/transcript"
 )
 
-// Work is what a turn led to, as an outline says it. Lists are cut at maxWork;
-// what they hold in all is counted.
+// Work is the outcome of a turn for an outline. Lists are cut at maxWork entries; the full
+// counts are included.
 type Work struct {
-	Said        string       `json:"said,omitempty"` // the sentence that its last answer comes to
+	Said        string       `json:"said,omitempty"` // the sentence that sums up its last answer
 	Files       []FileChange `json:"files,omitempty"`
 	FilesMore   int          `json:"filesMore,omitempty"`
 	Failed      []FailedCall `json:"failed,omitempty"`
@@ -54,11 +54,11 @@ type Compaction struct {
 const (
 	maxWork   = 12
 	maxLabel  = 160
-	readsOnce = 4 << 10 // rows of one turn that are looked at: a turn may run for days
+	readsOnce = 4 << 10 // rows examined per turn: a turn may run for days
 )
 
-// Work returns what the turns from, from+1, … led to. It reads the calls that
-// do more than look, and of their results those that say how a file changed.
+// Work returns the outcome of the turns from, from+1, …. It reads the calls that do more
+// than look, and those results that describe a file change.
 func (t *Thread) Work(ctx context.Context, from, n int, load Load) ([]Work, error) {
 	list := make([]Work, 0, n)
 	for at := max(from, 0); at < min(from+n, len(t.turns)); at++ {
@@ -67,7 +67,7 @@ func (t *Thread) Work(ctx context.Context, from, n int, load Load) ([]Work, erro
 			next = t.turns[at+1].Row
 		}
 		end := from
-		for end < next && t.items[end].in == t.items[from].in { // another file begins with no work of this turn
+		for end < next && t.items[end].in == t.items[from].in { // rows of another file belong to no work of this turn
 			end++
 		}
 		g := gatherer{p: newPage(load, PageOptions{}), files: map[string]int{}}
@@ -91,17 +91,17 @@ func (t *Thread) Work(ctx context.Context, from, n int, load Load) ([]Work, erro
 	return list, nil
 }
 
-// shown returns what an outline lists, and how much more there is.
+// shown returns the entries that an outline lists, and the number of the others.
 func shown[T any](all []T) (list []T, more int) {
 	n := min(len(all), maxWork)
 	return all[:n], len(all) - n
 }
 
-// gatherer gathers the work of one turn.
+// gatherer collects the work of one turn.
 type gatherer struct {
 	p     *page
-	work  Work           // all that there is, but of the agents
-	files map[string]int // place in work.Files
+	work  Work           // complete, except for agents
+	files map[string]int // index in work.Files
 }
 
 func (g *gatherer) row(ctx context.Context, i int, it *Item) error {
@@ -148,8 +148,8 @@ func (g *gatherer) call(ctx context.Context, i int, it *Item) error {
 	return err
 }
 
-// changed counts the lines that a call wrote: by the patch of its result, else
-// by what it was told to write.
+// changed counts the lines that a call wrote: by the patch of its result, else by its
+// input.
 func (g *gatherer) changed(ctx context.Context, it *Item, b *transcript.Block) (added, removed int, err error) {
 	res, err := g.p.results.read(ctx, it.resultIn, it.result)
 	if err != nil {
@@ -193,8 +193,8 @@ func (g *gatherer) file(row int, path string, added, removed int) {
 	f.Added, f.Removed = f.Added+added, f.Removed+removed
 }
 
-// agent adds an agent. To say how long one took its rows are made: not of more than
-// are listed.
+// agent adds an agent. Its rows are built for its duration, so this is limited to the
+// agents that are listed.
 func (g *gatherer) agent(row int, side *sidechain, input transcript.Value) {
 	if len(g.work.Agents) == maxWork {
 		g.work.AgentsMore++
@@ -212,7 +212,7 @@ func (g *gatherer) agent(row int, side *sidechain, input transcript.Value) {
 	g.work.Agents = append(g.work.Agents, AgentCall{row, cutLabel(label), w.MS})
 }
 
-// answer finds the sentence that the last answer of a turn comes to.
+// answer finds the sentence that sums up the last answer of a turn.
 func (g *gatherer) answer(ctx context.Context, rows []Item) error {
 	for i := range slices.Backward(rows) {
 		it := &rows[i]
@@ -231,8 +231,8 @@ func (g *gatherer) answer(ctx context.Context, rows []Item) error {
 	return nil
 }
 
-// labelOf names a call that failed: a command by the line that says what it does,
-// others by their tool and what they were about.
+// labelOf names a failed call: a command by its most descriptive line, others by tool and
+// target.
 func labelOf(b *transcript.Block) string {
 	if b.Kind == transcript.BlockToolResult {
 		return resultAlone

@@ -6,14 +6,13 @@ import (
 	"dendro/backend/transcript"
 )
 
-// Run is what is recorded of a workflow's run once it has ended
-// (workflows/<run>.json).
+// Run is the record of a finished workflow run (workflows/<run>.json).
 type Run struct {
 	ID string
 	transcript.WorkflowRun
 }
 
-// run returns what is recorded of a run, nothing for "".
+// run returns the recorded run, or nil for "".
 func (s *Session) run(id string) *Run {
 	if i := slices.IndexFunc(s.opts.Runs, func(r Run) bool { return r.ID == id }); i >= 0 && id != "" {
 		return &s.opts.Runs[i]
@@ -21,8 +20,8 @@ func (s *Session) run(id string) *Run {
 	return &Run{}
 }
 
-// workflowOf returns what is recorded of the run that a call started, nil where
-// nothing is. The script that ran is told where the call names it only.
+// workflowOf returns the recorded run that a call started, or nil. It includes the script
+// if the call only names it.
 func (s *Session) workflowOf(key callKey, input transcript.Value) *transcript.WorkflowRun {
 	w := s.workflows[key]
 	if w == nil {

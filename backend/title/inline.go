@@ -6,8 +6,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// inline returns a line without the marks of Markdown and without tags, with
-// links, paths and long ids by their ends.
+// inline returns a line without Markdown marks and tags. Links, paths and long ids are
+// shortened to their ends.
 func inline(l string) string {
 	if strings.HasPrefix(l, "|") && strings.HasSuffix(l, "|") {
 		l = strings.Trim(strings.Join(strings.Fields(strings.ReplaceAll(l, "|", " · ")), " "), " ·")
@@ -43,8 +43,8 @@ func inline(l string) string {
 	return strings.TrimRight(unmark(out.String()), " \\")
 }
 
-// unpaste leaves out an object of JSON that was pasted behind words and ends the line,
-// or is cut off there.
+// unpaste removes a JSON object that was pasted after words and ends the line, or is cut
+// off there.
 func unpaste(l string) string {
 	at := strings.Index(l, `{"`)
 	if at < 0 || !words(l[:at], 3) {
@@ -80,8 +80,8 @@ func unlink(l string) string {
 	}
 }
 
-// untag takes away the tags of a line that stand in pairs, and their like in a
-// text that was cut: a lone <div> that is spoken of stays.
+// untag removes the tags of a line that come in pairs, or lost their partner in a cut text.
+// A lone <div> that the text talks about stays.
 func untag(l string) string {
 	for from := 0; ; {
 		at := strings.IndexByte(l[from:], '<')
@@ -106,7 +106,7 @@ func untag(l string) string {
 	}
 }
 
-// word returns one word of a line: a link, a path or an id by its end.
+// word shortens one word of a line if it is a link, a path or an id.
 func word(w string) string {
 	if len(w) < 10 {
 		return w
@@ -134,12 +134,12 @@ func word(w string) string {
 	return w
 }
 
-// link returns what tells one link from the next: on a forge the repository
-// and the number, else the host and the last part of the path.
+// link returns the part of a link that identifies it: on a forge the repository and the
+// number, else the host and the last part of the path.
 func link(w string) string {
 	from := strings.Index(w, "://")
 	if again := strings.Index(w[from+3:], "http"); again > 0 && strings.Contains(w[from+3+again:], "://") {
-		w = w[:from+3+again] // two that stand against each other
+		w = w[:from+3+again] // two in a row
 	}
 	_, rest, _ := strings.Cut(w, "://")
 	rest, _, _ = strings.Cut(rest, "#")
@@ -170,7 +170,7 @@ func link(w string) string {
 	return host + "/…/" + Clip(parts[len(parts)-1], 48)
 }
 
-// path returns a path by its last two parts.
+// path returns the last two parts of a path.
 func path(p string) string {
 	sep := "/"
 	if strings.Contains(p, "\\") && !strings.Contains(p, "/") {
@@ -183,7 +183,7 @@ func path(p string) string {
 	return "…" + sep + strings.Join(parts[len(parts)-2:], sep)
 }
 
-// Clip returns the first so many runes of a text.
+// Clip returns the first n runes of a text.
 func Clip(s string, most int) string {
 	n := 0
 	for at := range s {
@@ -195,8 +195,8 @@ func Clip(s string, most int) string {
 	return s
 }
 
-// unmark takes away the marks of emphasis and of code. An underscore or an
-// asterisk inside a word is a part of it.
+// unmark removes marks of emphasis and code. An underscore or an asterisk inside a word is
+// part of it.
 func unmark(l string) string {
 	if !strings.ContainsAny(l, "*_`~") {
 		return l
@@ -223,9 +223,9 @@ func unmark(l string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// emphasis reports whether the marks at l[i:end] open or close an emphasis:
-// they stand against a word on one side only, and their like on the other side
-// of that word or of a later one.
+// emphasis reports whether the marks at l[i:end] open or close an emphasis: they touch a
+// word on one side only, and matching marks are on the other side of that word or of a
+// later one.
 func emphasis(l string, i, end int) bool {
 	mark := l[i:end]
 	if opens(l, i, end) {

@@ -7,18 +7,19 @@ import (
 	"unicode/utf8"
 )
 
-// line is one line of a text, without the space around it.
+// line is one line of a text, without surrounding space.
 type line struct {
 	text   string
 	fenced bool // in a code block or a diff
-	after  bool // a blank line stands before it
+	after  bool // a blank line precedes it
 }
 
-// lineBytes is how much of a line is looked at: more than any title holds.
+// lineBytes is the length of the prefix of a line that is examined: more than any title
+// holds.
 const lineBytes = 4 * Runes
 
-// linesOf returns the lines of a text that are not blank. The sentence of an answer
-// stands in the first one, mostly: the others are not looked at then.
+// linesOf yields the lines of a text that are not blank. They are yielded lazily, because
+// an answer's sentence is usually in the first one.
 func linesOf(text string) iter.Seq[line] {
 	return func(yield func(line) bool) {
 		fenced, blank, patch := false, false, false
@@ -30,7 +31,7 @@ func linesOf(text string) iter.Seq[line] {
 			case l == "":
 				blank = true
 			case strings.HasPrefix(l, "```") || strings.HasPrefix(l, "~~~"):
-				// A fence with words behind it and no end is somebody's own line.
+				// An unclosed fence with words after it is an ordinary line.
 				fenced, blank = !fenced, true
 			default:
 				patch = patched(l) || patch && (l[0] == '+' || l[0] == '-')
@@ -43,9 +44,8 @@ func linesOf(text string) iter.Seq[line] {
 	}
 }
 
-// best returns the line that says what a text is about: the heading of a plan,
-// else the first line that somebody wrote rather than pasted, else the line of
-// what was pasted that names the trouble.
+// best returns the line that describes a text: the heading of a plan, else the first line
+// that was written rather than pasted, else the pasted line that names the trouble.
 func best(lines []line) string {
 	if heading := planHeading(lines); heading != "" {
 		return heading
@@ -81,9 +81,8 @@ func best(lines []line) string {
 	return pasted
 }
 
-// planHeading returns the heading of a plan that is handed over: the client
-// writes "Implement the following plan:" above it (2.1.x), people write much
-// the same.
+// planHeading returns the heading of a plan: the client writes "Implement the following
+// plan:" above it (2.1.x), and people write similar lines.
 func planHeading(lines []line) string {
 	first, rest := telling(lines)
 	after, ok := planIntroduced(first)
@@ -91,15 +90,14 @@ func planHeading(lines []line) string {
 	case !ok:
 		return ""
 	case after != "":
-		heading, _, _ := strings.Cut(after, " ## ") // of a text whose lines were folded into one
+		heading, _, _ := strings.Cut(after, " ## ") // the lines may have been folded into one
 		return heading
 	}
 	heading, _ := telling(rest)
 	return heading
 }
 
-// telling returns the first line that has something to read, and those behind it; ""
-// where there is none.
+// telling returns the first line with readable content, and the lines after it, or "".
 func telling(lines []line) (string, []line) {
 	for i, l := range lines {
 		if !hollow(l.text) {
@@ -109,8 +107,8 @@ func telling(lines []line) (string, []line) {
 	return "", nil
 }
 
-// planIntroduced reports whether a line hands over a plan, and returns what
-// stands behind that.
+// planIntroduced reports whether a line introduces a plan, and returns the text after the
+// introduction.
 func planIntroduced(l string) (after string, ok bool) {
 	if asked, ok := cutFold(l, "please "); ok {
 		l = asked
@@ -131,8 +129,8 @@ func planIntroduced(l string) (after string, ok bool) {
 	return "", false
 }
 
-// cutFold is strings.CutPrefix where case does not count. The letters of the prefix are
-// ASCII: others may be longer in one case than in the other.
+// cutFold is strings.CutPrefix ignoring case. The prefix must be ASCII, since other letters
+// may differ in length between cases.
 func cutFold(s, prefix string) (after string, found bool) {
 	if len(s) < len(prefix) || !strings.EqualFold(s[:len(prefix)], prefix) {
 		return s, false
@@ -140,8 +138,8 @@ func cutFold(s, prefix string) (after string, found bool) {
 	return s[len(prefix):], true
 }
 
-// joined returns a line with what follows it in its paragraph, where it ends
-// in the middle of a sentence or is too short to tell much.
+// joined returns a line, extended by the rest of its paragraph if it ends in the middle of
+// a sentence or is very short.
 func joined(l string, rest []line) string {
 	for _, n := range rest {
 		if utf8.RuneCountInString(l) >= Runes || n.after && utf8.RuneCountInString(l) >= 24 || n.fenced || hollow(n.text) || printed(n.text) || strings.HasPrefix(n.text, "#") {
@@ -158,8 +156,8 @@ func joined(l string, rest []line) string {
 	return l
 }
 
-// join returns a lead, "Feedback on the change", with what it introduces: of a
-// compiler's line the message.
+// join returns a lead such as "Feedback on the change" with the text that it introduces: of
+// a compiler's line, the message.
 func join(lead string, rest []line) string {
 	for _, n := range rest {
 		switch {
@@ -178,7 +176,7 @@ func join(lead string, rest []line) string {
 	return lead
 }
 
-// lead returns a line that only introduces what follows it, without its colon.
+// lead returns a line that only introduces the next one, without its colon.
 func lead(l string) string {
 	if strings.HasSuffix(l, ":") && !heading(l) && utf8.RuneCountInString(l) < 70 {
 		return strings.TrimRight(l, ": ")
@@ -186,7 +184,7 @@ func lead(l string) string {
 	return ""
 }
 
-// label reports whether a line only names what is pasted below it.
+// label reports whether a line only names the pasted text below it.
 func label(l string) bool {
 	switch strings.ToLower(strings.Trim(l, "*_#: ")) {
 	case "error", "errors", "log", "logs", "output", "low severity", "medium severity", "high severity", "critical", "context", "problem", "bug", "todo", "stack trace",
@@ -201,8 +199,8 @@ func heading(l string) bool {
 	return len(text) < len(l) && strings.HasPrefix(text, " ")
 }
 
-// hollow reports whether a line has nothing to read: rules, table borders,
-// brackets, what stands for a picture or a pasted text.
+// hollow reports whether a line has no readable content: rules, table borders, brackets,
+// placeholders for pictures or pasted texts.
 func hollow(l string) bool {
 	for placeholder(l) {
 		l = strings.TrimSpace(l[strings.IndexByte(l, ']')+1:])
@@ -210,13 +208,13 @@ func hollow(l string) bool {
 	return !strings.ContainsFunc(l, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
-// placeholder reports whether a line begins with what Claude Code writes where
-// something was pasted: [Image #1], [Pasted text #1 +20 lines], [Image: source: …].
+// placeholder reports whether a line begins with a placeholder that Claude Code writes for
+// pasted content: [Image #1], [Pasted text #1 +20 lines], [Image: source: …].
 func placeholder(l string) bool {
 	return strings.Contains(l, "]") && prefix(l, "[Image #", "[Image:", "[Pasted text", "[...Truncated text", "[Attachment") != ""
 }
 
-// marker returns the mark of a list or of a quotation at the head of a line.
+// marker returns the list or quotation mark at the start of a line.
 func marker(l string) string {
 	at := 0
 	for at < len(l) && (l[at] == '>' || l[at] == ' ') {

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// courtesies are how people begin who ask for something. They are tried one
-// after the other, from the beginning again where one was found.
+// courtesies are polite openings of requests. They are tried in order, starting over after
+// each match.
 var courtesies = []string{
 	"hey claude", "hi claude", "hello claude", "claude", "hey there", "hello", "hey", "hi", "ok so", "okay so", "ok", "okay", "alright", "great", "so", "now", "well",
 	"can you please", "could you please", "would you please", "can you help me", "could you help me", "can you", "could you", "would you", "please help me", "please can you",
@@ -16,14 +16,15 @@ var courtesies = []string{
 	"help me to", "help me", "let's", "let’s", "lets", "your task is to", "you are to", "kindly",
 }
 
-// ambiguous are those that "Now the tests fail" and "so what is this" say something with.
+// ambiguous are courtesies that can also carry meaning: "Now the tests fail", "so what is
+// this".
 var ambiguous = []string{"so", "now", "well", "great", "claude", "ok", "okay", "hello", "hey", "hi"}
 
-// plans are what headings of plans begin with.
+// plans are the usual first words of a plan's heading.
 var plans = []string{"implementation plan", "plan", "refactoring plan", "refactor plan", "task", "goal", "title", "proposal", "feature", "objective", "spec"}
 
-// opening takes away the words in front of what is asked: the courtesies, and
-// what a heading says of itself ("Plan:"). Too little must not be left.
+// opening removes the words before the request: courtesies, and a heading's own label
+// ("Plan:"). It stops before too little is left.
 func opening(l string) string {
 	l = strings.TrimSpace(l)
 	if strings.HasPrefix(l, "/") || strings.HasPrefix(l, "! ") { // a command
@@ -49,7 +50,7 @@ func opening(l string) string {
 	return upper(cut)
 }
 
-// undo takes away one of some words with a mark behind it.
+// undo removes one of the given words if a punctuation mark follows it.
 func undo(l string, list []string, marks string) string {
 	for _, p := range list {
 		after, ok := cutFold(l, p)
@@ -57,7 +58,7 @@ func undo(l string, list []string, marks string) string {
 			continue
 		}
 		after = strings.TrimLeft(after, " ")
-		// "Plan 2: …" and "Plan (draft): …" keep what sets them apart.
+		// "Plan 2: …" and "Plan (draft): …" keep their distinction.
 		r, size := utf8.DecodeRuneInString(after)
 		if size > 0 && strings.ContainsRune(marks, r) {
 			if left := strings.TrimSpace(after[size:]); len(left) > 8 || words(left, 2) {
@@ -68,7 +69,7 @@ func undo(l string, list []string, marks string) string {
 	return l
 }
 
-// unplan takes the word for what it is from the end of a heading.
+// unplan removes the word "plan" from the end of a heading.
 func unplan(l string) string {
 	for _, end := range []string{" - implementation plan", " — implementation plan", " – implementation plan", " implementation plan", ": plan", " - plan", " (plan)"} {
 		if at := len(l) - len(end); at > 0 && strings.EqualFold(l[at:], end) && words(l[:at], 2) {
@@ -78,7 +79,7 @@ func unplan(l string) string {
 	return l
 }
 
-// strip takes one courtesy away. It has to be followed by more words.
+// strip removes one courtesy if more words follow.
 func strip(l string) string {
 	for _, c := range courtesies {
 		after, ok := cutFold(l, c)
@@ -101,7 +102,7 @@ func strip(l string) string {
 	return l
 }
 
-// begins reports whether a text begins with a courtesy in its turn.
+// begins reports whether a text begins with another courtesy.
 func begins(l string) bool {
 	return slices.ContainsFunc(courtesies, func(c string) bool {
 		after, ok := cutFold(l, c)
@@ -109,7 +110,7 @@ func begins(l string) bool {
 	})
 }
 
-// words reports whether a text has so many words at least.
+// words reports whether a text has at least n words.
 func words(s string, least int) bool {
 	return len(strings.Fields(s)) >= least
 }
@@ -125,7 +126,7 @@ func cjk(s string) bool {
 	return n >= 4
 }
 
-// upper gives the first word its capital, where it is a word.
+// upper capitalizes the first word if it is a plain word.
 func upper(s string) string {
 	first, _, _ := strings.Cut(s, " ")
 	for _, r := range strings.TrimRight(first, ",.:;!?") {

@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// printed reports whether a line was written by a program: a log, a trace, a
-// message of a compiler, a diff, a table, code.
+// printed reports whether a program wrote a line: a log, a trace, a compiler's message, a
+// diff, a table, code.
 func printed(l string) bool {
 	switch {
 	case stamped(l), traced(l), placed(l), prompted(l), patched(l):
@@ -42,7 +42,7 @@ func stamped(l string) bool {
 	return false
 }
 
-// traced reports whether a line is a step of a stack trace.
+// traced reports whether a line is a frame of a stack trace.
 func traced(l string) bool {
 	switch prefix(l, "at ", "File \"", "from /", "in <", "caused by:", "Caused by:", "#0 ", "#1 ") {
 	case "":
@@ -53,8 +53,8 @@ func traced(l string) bool {
 	return strings.ContainsAny(l, "(\"/<:")
 }
 
-// placed reports whether a line begins with a place in a file, as compilers
-// write it: path/file.go:12:3: message.
+// placed reports whether a line begins with a position in a file, as in a compiler's
+// message: path/file.go:12:3: message.
 func placed(l string) bool {
 	word, rest, _ := strings.Cut(l, " ")
 	if rest == "" && !strings.Contains(word, "/") {
@@ -65,13 +65,13 @@ func placed(l string) bool {
 		strings.HasSuffix(word, ":")
 }
 
-// prompted reports whether a line is a command with the prompt of its shell.
+// prompted reports whether a line is a command after a shell prompt.
 func prompted(l string) bool {
 	word, _, ok := strings.Cut(l, " ")
 	return prefix(l, "$ ", "% ", "❯ ", "PS C:\\", ">>> ", "➜ ") != "" || ok && strings.Contains(word, "@") && strings.HasSuffix(word, "$")
 }
 
-// patched reports whether a line is the head of a diff.
+// patched reports whether a line is the header of a diff.
 func patched(l string) bool {
 	switch mark := prefix(l, "diff --git ", "@@ -", "+++ ", "--- a/", "index ", "commit "); mark {
 	case "":
@@ -84,7 +84,7 @@ func patched(l string) bool {
 
 func hex(s string) bool { return strings.Trim(s, "0123456789abcdef") == "" }
 
-// coded reports whether most of a line is marks rather than words.
+// coded reports whether most of a line is punctuation.
 func coded(l string) bool {
 	letters, marks, all := 0, 0, 0
 	for _, r := range l {
@@ -105,7 +105,7 @@ func coded(l string) bool {
 	return (end == '{' || end == ';') && marks >= 2 && letters < 60
 }
 
-// troubled reports whether a line of what was pasted names what went wrong.
+// troubled reports whether a pasted line names an error.
 func troubled(l string) bool {
 	low := strings.ToLower(l)
 	words := []string{"error", "fail", "panic", "exception", "fatal", "cannot", "denied", "not found", "undefined"}

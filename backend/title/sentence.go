@@ -6,11 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// SentenceRunes is how long the sentence of an answer may be.
+// SentenceRunes is the maximum length of an answer's sentence.
 const SentenceRunes = 160
 
-// Sentence returns the first sentence of an answer that says something, as
-// plain words.
+// Sentence returns the first informative sentence of an answer, as plain words.
 func Sentence(answer string) string {
 	lines := linesOf(head(answer))
 	for l := range lines {
@@ -19,7 +18,7 @@ func Sentence(answer string) string {
 		}
 		for first, next := sentence(inline(l.text)); first != ""; first, next = sentence(next) {
 			first = strings.TrimRight(first, " :")
-			// "Done." and "Perfect!" say nothing of what was done.
+			// "Done." and "Perfect!" carry no information.
 			if (words(first, 2) || cjk(first)) && !filler(first) {
 				return shorten(strings.TrimSuffix(first, "."), SentenceRunes)
 			}
@@ -34,8 +33,7 @@ func Sentence(answer string) string {
 	return ""
 }
 
-// Question returns the question that an answer ends with, "" where it ends
-// with none.
+// Question returns the question that an answer ends with, or "".
 func Question(answer string) string {
 	if len(answer) > enough {
 		answer = strings.ToValidUTF8(answer[len(answer)-enough:], "")
@@ -65,7 +63,7 @@ func head(s string) string {
 	return s
 }
 
-// filler reports whether a sentence only says that one is about to speak.
+// filler reports whether a sentence only announces an action.
 func filler(s string) bool {
 	switch strings.ToLower(strings.TrimRight(s, ".!: ")) {
 	case "all done", "perfect", "excellent", "great question", "you're absolutely right", "you're right", "good question",
@@ -76,8 +74,8 @@ func filler(s string) bool {
 	return false
 }
 
-// sentence cuts a line behind its first sentence. A dot inside a name, a
-// number or an abbreviation ends none.
+// sentence cuts a line after its first sentence. A dot inside a name, a number or an
+// abbreviation does not end it.
 func sentence(l string) (first, rest string) {
 	for i, r := range l {
 		size := utf8.RuneLen(r)
@@ -104,7 +102,7 @@ func sentence(l string) (first, rest string) {
 	return l, ""
 }
 
-// abbreviated reports whether a dot behind a text belongs to its last word.
+// abbreviated reports whether a dot after a text belongs to its last word.
 func abbreviated(before string) bool {
 	w := before[strings.LastIndexAny(before, " (")+1:]
 	switch strings.ToLower(w) {

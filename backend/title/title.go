@@ -1,12 +1,11 @@
-// Package title says what a text is called: a line that tells a conversation
-// from its neighbours, made of a prompt as it was typed, and the sentence that
-// an answer comes to. It works on strings alone.
+// Package title makes titles: a line that distinguishes a conversation from its neighbours,
+// made from a typed prompt, and the sentence that sums up an answer. It works on strings
+// alone.
 //
-// A prompt is seldom written to be a title. It opens with what a program put in
-// front of it, with courtesies, with a pasted log or a link, and what it is
-// about stands behind them. [Of] takes these away in steps, each of which has a
-// file: wrappers (wrapper.go), the line that speaks (line.go), the words in
-// front of what is asked (opening.go), and what stands in the line (inline.go).
+// A prompt is seldom written to be a title. It opens with text added by a program, with
+// courtesies, with a pasted log or a link, and the subject follows. [Of] removes these in
+// steps, one file each: wrappers (wrapper.go), the descriptive line (line.go), the words
+// before the request (opening.go), and markup in the line (inline.go).
 package title
 
 import (
@@ -16,15 +15,15 @@ import (
 	"unicode/utf8"
 )
 
-// Runes is how long a title may be: two lines of a wide list.
+// Runes is the maximum length of a title: two lines of a wide list.
 const Runes = 120
 
-// enough is how many bytes of a text are read for its title, from its
-// beginning and, of what is longer, from its end.
+// enough is the number of bytes of a text that are read for its title: from its beginning
+// and, for a longer text, from its end.
 const enough = 2 << 10
 
-// Of returns the title of a prompt, or of a title that somebody gave: one line
-// of plain words, at most Runes long, "" where the text says nothing.
+// Of returns the title of a prompt, or a cleaned version of an assigned title: one line of
+// plain words, at most Runes long, or "" if the text has no readable content.
 func Of(text string) string {
 	if len(text) > enough {
 		text = strings.ToValidUTF8(text[:enough/2]+"\n"+text[len(text)-enough/2:], "")
@@ -33,7 +32,7 @@ func Of(text string) string {
 	return finish(cmp.Or(opening(line), line))
 }
 
-// finish cuts a title that is too long, and takes the full stop of one that is not.
+// finish truncates a long title, or removes a final full stop.
 func finish(s string) string {
 	s = shorten(s, Runes)
 	if strings.HasSuffix(s, ".") && !strings.HasSuffix(s, "..") {
@@ -42,8 +41,8 @@ func finish(s string) string {
 	return s
 }
 
-// clean returns a text without control characters, terminal colours, and what
-// turns the direction of the text after it.
+// clean removes control characters, terminal colours, and characters that change the
+// direction of the following text.
 func clean(text string) string {
 	if !strings.ContainsFunc(text, unwanted) {
 		return text
@@ -72,13 +71,13 @@ func clean(text string) string {
 	return b.String()
 }
 
-// unwanted reports whether clean drops a character, or puts another one in its place.
+// unwanted reports whether clean removes or replaces a character.
 func unwanted(r rune) bool {
 	return r < ' ' || r >= 0x7f && r <= '\u00a0' || r >= '\u2028' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069' || r == utf8.RuneError
 }
 
-// shorten cuts a title at a word. A first sentence that says enough stands
-// alone where all of it would be too long.
+// shorten truncates a title at a word. If it is too long, an informative first sentence is
+// used alone.
 func shorten(s string, most int) string {
 	if s = strings.TrimSpace(s); strings.Contains(s, "  ") {
 		s = strings.Join(strings.Fields(s), " ")
@@ -98,9 +97,8 @@ func shorten(s string, most int) string {
 	return strings.TrimRight(cut, " ,;:.-–—(") + "…"
 }
 
-// Thin reports whether a title tells nothing of what it stands for: a greeting,
-// a nod, or what Claude Code itself writes in place of a command that it does not know
-// (2.1.29). Whoever has another one takes that.
+// Thin reports whether a title is uninformative: a greeting, an assent, or Claude Code's
+// own text for an unknown command (2.1.29). Callers should prefer another title.
 func Thin(s string) bool {
 	s = strings.ToLower(strings.Trim(s, " .!?…"))
 	if strings.HasPrefix(s, "unknown skill: ") {

@@ -8,10 +8,9 @@ import (
 	"dendro/backend/title"
 )
 
-// openings are prompts in the shapes that histories have, and what they are
-// called.
+// openings are prompts in the shapes found in histories, and their titles.
 var openings = []struct{ name, prompt, want string }{
-	// Said as it is.
+	// Plain sentences.
 	{"a sentence", "why does the upload stall at 99 percent?", "why does the upload stall at 99 percent?"},
 	{"a word", "hello", "hello"},
 	{"a dotted name first", "harbour.lock should not be in the archive?", "harbour.lock should not be in the archive?"},
@@ -93,7 +92,7 @@ var openings = []struct{ name, prompt, want string }{
 	{"a session id", "session 2f1c8d0e-1111-4222-8333-444455556666 was not found", "session 2f1c8d0e was not found"},
 	{"a file that is meant", "create me a .github/CODEOWNERS", "create me a .github/CODEOWNERS"},
 
-	// What was pasted.
+	// Pasted text.
 	{"a log and a question", "2024-05-02 10:01:02 INFO start\n2024-05-02 10:01:03 ERROR no tide\n\nWhy does the importer stop here?", "Why does the importer stop here?"},
 	{"a question and a log", "Why does this stop?\n\n```\npanic: no tide\n```", "Why does this stop?"},
 	{"a lead and a compiler's line", "fix lint errors:\n  cmd/tides/main.go:12:3: string `main` has 5 occurrences (goconst)\n      return \"main\"", "fix lint errors: string main has 5 occurrences (goconst)"},
@@ -127,8 +126,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// TestOfAgain: a title's own title is that title, so that it does not matter how often
-// it is asked for.
+// TestOfAgain: Of is idempotent, so that it may be applied repeatedly.
 func TestOfAgain(t *testing.T) {
 	for _, o := range openings {
 		if again := title.Of(o.want); again != o.want {

@@ -6,10 +6,9 @@ import (
 	"strings"
 )
 
-// unwrap takes away what programs put around what a person typed, as tags: of
-// a command its name and argument stay, of what is told beside the prompt
-// nothing, of every other wrapper what stands in it. Tags inside a line are
-// left to [inline].
+// unwrap removes the tags that programs put around typed text: it keeps a command's name
+// and arguments, drops asides, and keeps the content of every other wrapper. Tags inside a
+// line are left to [inline].
 func unwrap(text string) string {
 	if _, input, ok := strings.Cut(text, "<bash-input>"); ok { // of a line that begins with "!"
 		input, _, _ = strings.Cut(input, "</bash-input>")
@@ -38,7 +37,7 @@ func unwrap(text string) string {
 			dropped.WriteString(inner)
 			dropped.WriteByte('\n')
 			at = after
-		default: // what it wraps is looked through in its turn
+		default: // its content may be wrapped again
 			kept.WriteByte('\n')
 			text = text[:end] + inner + "\n" + text[after:]
 			at = end
@@ -50,9 +49,8 @@ func unwrap(text string) string {
 	return kept.String()
 }
 
-// Command returns a slash command as it was typed, from the tags that Claude Code
-// writes for it: <command-name>, <command-message> and <command-args> (in any
-// order, 1.0.x–2.1.x); "" where a text has none.
+// Command returns a slash command as typed, from the tags that Claude Code writes for it:
+// <command-name>, <command-message> and <command-args> (in any order, 1.0.x–2.1.x), or "".
 func Command(text string) string {
 	name := cmp.Or(Inside(text, "command-name"), Inside(text, "command-message"))
 	if name == "" {
@@ -63,12 +61,11 @@ func Command(text string) string {
 		name = "/" + name
 	}
 	_, args, _ := strings.Cut(text, "<command-args>")
-	args, _, _ = strings.Cut(args, "</command-args>") // missing where a long text is cut
+	args, _, _ = strings.Cut(args, "</command-args>") // missing in a truncated text
 	return strings.TrimSpace(name + " " + strings.TrimSpace(args))
 }
 
-// Inside returns what stands between <tag> and </tag>, without white space
-// around it; "" where there is no such tag.
+// Inside returns the trimmed text between <tag> and </tag>, or "".
 func Inside(text, tag string) string {
 	_, text, ok := strings.Cut(text, "<"+tag+">")
 	if !ok {
@@ -81,8 +78,8 @@ func Inside(text, tag string) string {
 	return strings.TrimSpace(text)
 }
 
-// element reads the element whose tag opens at text[at]: its name, what stands
-// in it, and where it ends. It is none without its closing tag.
+// element parses the element whose tag opens at text[at]: its name, its content, and its
+// end. Without a closing tag it is not an element.
 func element(text string, at int) (name, inner string, after int, ok bool) {
 	end := at + 1
 	for end < len(text) && tagByte(text[end]) {
@@ -109,14 +106,13 @@ func element(text string, at int) (name, inner string, after int, ok bool) {
 	return name, text[end+1 : end+1+size], end + 1 + size + len(closing), true
 }
 
-// lineStart reports whether nothing but space stands before a place in its line.
+// lineStart reports whether only space precedes a position in its line.
 func lineStart(text string, at int) bool {
 	return strings.Trim(text[strings.LastIndexByte(text[:at], '\n')+1:at], " \t") == ""
 }
 
-// aside reports whether an element is told beside the prompt: by the program
-// (system-reminder, ide_opened_file, local-command-caveat), or pasted to be
-// looked at.
+// aside reports whether an element is not part of the prompt: added by the program
+// (system-reminder, ide_opened_file, local-command-caveat), or pasted for reference.
 func aside(name string) bool {
 	name = strings.ToLower(strings.ReplaceAll(name, "_", "-"))
 	switch name {
@@ -128,8 +124,7 @@ func aside(name string) bool {
 	return prefix(name, "ide-", "local-command-", "bash-", "task-notification", "user-prompt-submit-hook") != ""
 }
 
-// prefix returns the first of some texts that another one begins with, "" where it
-// begins with none.
+// prefix returns the first of the given prefixes that a text begins with, or "".
 func prefix(text string, list ...string) string {
 	if i := slices.IndexFunc(list, func(p string) bool { return strings.HasPrefix(text, p) }); i >= 0 {
 		return list[i]

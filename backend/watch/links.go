@@ -9,18 +9,17 @@ import (
 	"dendro/backend/internal/disk"
 )
 
-// A directory is watched once, whatever it is called: its events bear the name
-// that it was watched under first. Where links lead to it they are events of
-// all its names.
+// A directory is watched once, under its first name, which its events carry. If links lead
+// to it, they are events of all its names.
 
-// link notes that path is a link that is followed, to a directory or a file,
-// and watches the file. It fails with [disk.ErrNoAnswer] and nothing else.
+// link registers path as a followed link to a directory or a file, and watches the file.
+// Its only error is [disk.ErrNoAnswer].
 func (w *Watcher) link(path string) error {
 	target, err := w.resolved(path)
 	if errors.Is(err, disk.ErrNoAnswer) {
 		return err
 	}
-	if err != nil { // nothing is there yet
+	if err != nil { // the target does not exist yet
 		var gone error
 		if target, gone = os.Readlink(path); gone != nil {
 			return nil //nolint:nilerr // there is no link any more to be followed
@@ -31,7 +30,7 @@ func (w *Watcher) link(path string) error {
 	}
 	w.links[path] = target
 	if w.interesting(path) {
-		_ = w.events.Add(path) // else it is seen when everything is looked at
+		_ = w.events.Add(path) // otherwise the full check finds it
 	}
 	return nil
 }
@@ -41,7 +40,7 @@ func isLink(path string) bool {
 	return err == nil && info.Mode()&os.ModeSymlink != 0
 }
 
-// others returns the other names of what lies at path.
+// others returns the other names of path.
 func (w *Watcher) others(path string) []string {
 	if len(w.links) == 0 {
 		return nil
@@ -49,7 +48,7 @@ func (w *Watcher) others(path string) []string {
 	place, known := path, ""
 	for _, names := range [...]map[string]string{w.places, w.links} {
 		for name, target := range names {
-			if rest, ok := below(path, name); ok && len(name) >= len(known) { // links lie below links
+			if rest, ok := below(path, name); ok && len(name) >= len(known) { // nested links
 				place, known = target+rest, name
 			}
 		}
@@ -65,8 +64,7 @@ func (w *Watcher) others(path string) []string {
 	return others
 }
 
-// below returns what comes behind dir in path, and whether path is dir or lies
-// in it.
+// below returns the part of path after dir, and whether path is dir or inside it.
 func below(path, dir string) (rest string, ok bool) {
 	rest, ok = strings.CutPrefix(path, dir)
 	return rest, ok && (rest == "" || rest[0] == filepath.Separator)

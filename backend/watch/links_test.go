@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// link makes symbolic links, "FROM TO" each, relative to the root.
+// link creates symbolic links, "FROM TO" each, relative to the root.
 func link(t *testing.T, root string, pairs ...[2]string) {
 	t.Helper()
 	for _, p := range pairs {
@@ -31,8 +31,8 @@ func (r *recorder) untilSeen(t *testing.T, names ...string) {
 	}
 }
 
-// TestADirectoryWithTwoNamesIsReportedByBoth: a project that was moved, say,
-// and has a link where it was.
+// TestADirectoryWithTwoNamesIsReportedByBoth: for example, a moved project with a link at
+// its old place.
 func TestADirectoryWithTwoNamesIsReportedByBoth(t *testing.T) {
 	root := t.TempDir()
 	do(t, root, "mkdir projects/-m/s/subagents \n write projects/-m/x.jsonl")
@@ -51,7 +51,7 @@ func TestADirectoryWithTwoNamesIsReportedByBoth(t *testing.T) {
 	do(t, root, "append projects/-m/later/subagents/agent-2.jsonl")
 	r.untilSeen(t, both("later/subagents/agent-2.jsonl")...)
 
-	// The watch that stood for all three was that of a name that goes.
+	// The one watch had the name that disappears.
 	r.forget()
 	do(t, root, "rm projects/-a")
 	r.until(t, "all", func() bool { return r.all > 0 })
@@ -83,7 +83,7 @@ func TestWhatALinkLeadsToIsWatched(t *testing.T) {
 	r.change(t, "append elsewhere/y", "projects/-a/y.jsonl")
 }
 
-// TestOthersAreFoundFromAnyName: links below links lead where they lead.
+// TestOthersAreFoundFromAnyName: nested links are resolved.
 func TestOthersAreFoundFromAnyName(t *testing.T) {
 	w := &Watcher{
 		places: map[string]string{"/home/ada/.claude": "/data/claude"},
@@ -99,7 +99,7 @@ func TestOthersAreFoundFromAnyName(t *testing.T) {
 		"/home/ada/.claude/projects/-m/x.jsonl",
 		"/home/ada/.claude/projects/-n/y.jsonl",
 	}
-	for range 20 { // the order of maps is random
+	for range 20 { // map order is random
 		for i, name := range names {
 			got := w.others(name)
 			slices.Sort(got)

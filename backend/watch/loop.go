@@ -11,13 +11,13 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// loop gathers events and reports them. While nothing happens it sleeps
-// without a timer, unless some root has to be polled.
+// loop collects events and reports them. When idle it uses no timer, unless a root has to
+// be polled.
 func (w *Watcher) loop(ctx context.Context) {
 	dirty := map[string]bool{}
 	all, polled := false, false
 	var gather, poll <-chan time.Time
-	var rested time.Time // when the next report may come
+	var rested time.Time // the earliest time of the next report
 	for {
 		if poll == nil && !polled && len(w.Polling()) > 0 {
 			poll = time.After(w.wait)
@@ -35,7 +35,7 @@ func (w *Watcher) loop(ctx context.Context) {
 		case e := <-events:
 			all = w.take(e, dirty) || all
 		case err := <-w.faults:
-			// Also an overflow: some events are lost.
+			// This includes overflows: some events are lost.
 			w.opt.Logger.Info("file events lost", "error", err)
 			w.again(true)
 			all = true
@@ -68,13 +68,13 @@ func (w *Watcher) loop(ctx context.Context) {
 	}
 }
 
-// take notes one event and reports whether everything has to be looked at.
+// take records one event and reports whether a full check is needed.
 func (w *Watcher) take(e fsnotify.Event, dirty map[string]bool) bool {
-	if w.interesting(e.Name) { // Chmod too: times and permissions count
+	if w.interesting(e.Name) { // including Chmod: times and permissions count
 		w.note(e.Name, dirty)
 		switch _, linked := w.links[e.Name]; {
 		case e.Has(fsnotify.Chmod) && linked:
-			_ = w.link(e.Name) // the file that it led to may have been replaced
+			_ = w.link(e.Name) // its target may have been replaced
 		case e.Has(fsnotify.Create|fsnotify.Remove|fsnotify.Rename) && (linked || isLink(e.Name)):
 			w.stale = true
 		}
@@ -85,27 +85,26 @@ func (w *Watcher) take(e fsnotify.Event, dirty map[string]bool) bool {
 		for _, f := range w.watchOrPoll(e.Name) {
 			w.note(f, dirty)
 		}
-		return w.stale || len(w.parts(e.Name)) == 1 // projects/ itself: its root is as none before
+		return w.stale || len(w.parts(e.Name)) == 1 // for projects/ itself: its root counts as new
 	}
-	// A directory that may no longer be read, or again, hides or shows its files.
+	// A directory whose permissions change hides or shows its files.
 	if e.Has(fsnotify.Chmod) && w.wanted(e.Name) && w.isDir(e.Name) {
 		w.watchOrPoll(e.Name)
 		return true
 	}
-	// A directory that was renamed or removed takes its files with it; they
-	// are not named one by one.
+	// A renamed or removed directory takes its files with it, without events of their own.
 	if e.Has(fsnotify.Remove|fsnotify.Rename) && w.watched[e.Name] {
 		w.stale = w.stale || e.Has(fsnotify.Rename) || w.links[e.Name] != ""
 		delete(w.watched, e.Name)
 		if w.rootOf(e.Name) == e.Name {
-			w.poll(e.Name, fs.ErrNotExist) // it may come back
+			w.poll(e.Name, fs.ErrNotExist) // it may reappear
 		}
 		return true
 	}
 	return false
 }
 
-// watchOrPoll is watch for a directory whose root is polled where it cannot be watched.
+// watchOrPoll is watch for a directory whose root is polled if it cannot be watched.
 func (w *Watcher) watchOrPoll(dir string) []string {
 	files, err := w.watch(dir, nil)
 	if err != nil {
@@ -114,7 +113,7 @@ func (w *Watcher) watchOrPoll(dir string) []string {
 	return files
 }
 
-// note notes a file that is not as it was, by all its names.
+// note records a changed file under all its names.
 func (w *Watcher) note(path string, dirty map[string]bool) {
 	dirty[path] = true
 	for _, name := range w.others(path) {

@@ -27,8 +27,8 @@ func TestDirectoriesWhoseEventsWereLostAreWatchedAfterwards(t *testing.T) {
 	r := &recorder{root: root}
 	w := Start(t.Context(), []string{root}, Options{Gather: time.Millisecond}, r.report)
 	t.Cleanup(w.Close)
-	// As if the event that announces -b had not come: the watch on projects/
-	// stands still while it is made.
+	// Simulate a lost event for -b: the watch on projects/ is removed while the directory
+	// is created.
 	if err := w.events.Remove(filepath.Join(root, "projects")); err != nil {
 		t.Fatal(err)
 	}
@@ -113,8 +113,8 @@ func TestCloseEndsAReportUnderWay(t *testing.T) {
 	<-closed
 }
 
-// TestDirectoriesThatHaveGoneBeforeTheirEventsCome: the system then knows
-// nothing of what is still to be taken back, which is no reason to stand still.
+// TestDirectoriesThatHaveGoneBeforeTheirEventsCome: removing a watch fails because the
+// system has already dropped it. The watcher must continue.
 func TestDirectoriesThatHaveGoneBeforeTheirEventsCome(t *testing.T) {
 	root := t.TempDir()
 	do(t, root, "mkdir projects/-a")

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// again watches what can be watched now and could not before: roots that have
-// appeared, and, where all is true, directories whose events were lost. It
-// reports whether a root has appeared.
+// again watches directories that could not be watched before: roots that have appeared and,
+// if all is set, directories whose events were lost. It reports whether a root has
+// appeared.
 func (w *Watcher) again(all bool) (appeared bool) {
 	waiting := w.Polling()
 	for _, root := range w.roots {
@@ -22,9 +22,8 @@ func (w *Watcher) again(all bool) (appeared bool) {
 	return appeared
 }
 
-// blind reports whether a root is there of which no events come: only looking
-// at everything shows what has become of it. One that is not there yet is
-// looked for, which costs nothing.
+// blind reports whether an existing root sends no events, so that only a full check shows
+// its changes. A missing root is only looked for, which costs nothing.
 func (w *Watcher) blind() bool {
 	for _, why := range w.Polling() {
 		if !errors.Is(why, fs.ErrNotExist) {
@@ -34,7 +33,7 @@ func (w *Watcher) blind() bool {
 	return false
 }
 
-// poll begins to look at a root every few seconds.
+// poll starts to check a root every few seconds.
 func (w *Watcher) poll(root string, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -45,11 +44,10 @@ func (w *Watcher) poll(root string, err error) {
 	w.wait = w.opt.Poll
 }
 
-// part of the time is what looking costs at most while nothing changes.
+// part bounds the cost of polling to this share of the time while nothing changes.
 const part = 1000
 
-// later puts the next look off, since the last one, which took some time, has
-// shown nothing.
+// later postpones the next check after one that took some time and found nothing.
 func (w *Watcher) later(took time.Duration) {
 	w.wait = min(2*w.wait, max(w.opt.MaxPoll, part*took))
 }

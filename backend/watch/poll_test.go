@@ -29,8 +29,8 @@ func TestRootsWithoutEventsArePolled(t *testing.T) {
 	r.until(t, "a second look", func() bool { return r.all >= 2 })
 }
 
-// TestPollingBacksOff counts looks: ever fewer while nothing changes, and as
-// many as before once something has.
+// TestPollingBacksOff counts checks: ever fewer while nothing changes, and as many as
+// before after a change.
 func TestPollingBacksOff(t *testing.T) {
 	r := &recorder{root: t.TempDir()}
 	begun := time.Now()
@@ -64,7 +64,7 @@ func TestLookingTakesASmallPartOfTheTime(t *testing.T) {
 	}
 }
 
-// TestAMissingRootIsOnlyLookedFor: what is watched need not be listed for it.
+// TestAMissingRootIsOnlyLookedFor: the watched roots need not be listed for it.
 func TestAMissingRootIsOnlyLookedFor(t *testing.T) {
 	there, missing := t.TempDir(), filepath.Join(t.TempDir(), "later")
 	do(t, there, "mkdir projects/-a")
@@ -83,8 +83,8 @@ func TestAMissingRootIsOnlyLookedFor(t *testing.T) {
 	r.change(t, "append projects/-a/x.jsonl", "projects/-a/x.jsonl")
 }
 
-// TestWhatIsMountedBelowARootIsPolled: events may come of a root, but not of
-// the file system that its projects lie on.
+// TestWhatIsMountedBelowARootIsPolled: a root may send events while the file system of its
+// projects does not.
 func TestWhatIsMountedBelowARootIsPolled(t *testing.T) {
 	r := &recorder{root: t.TempDir()}
 	do(t, r.root, "mkdir projects/-a")
@@ -102,8 +102,8 @@ func TestWhatIsMountedBelowARootIsPolled(t *testing.T) {
 	}
 }
 
-// TestWhatDoesNotAnswerHoldsNothingUp: a project lies on a mount whose other end
-// is gone. The others are watched, and it is looked at from time to time.
+// TestWhatDoesNotAnswerHoldsNothingUp: a project is on a dead mount. The others are
+// watched, and it is polled.
 func TestWhatDoesNotAnswerHoldsNothingUp(t *testing.T) {
 	r := &recorder{root: t.TempDir()}
 	do(t, r.root, "mkdir projects/-a \n mkdir projects/-z")

@@ -2,6 +2,5 @@
 
 package watch
 
-// remote is not known on this system: a watch that cannot be set up is an
-// error of its own.
+// remote is unknown on this system; a failing watch reports its own error.
 func remote(string) error { return nil }

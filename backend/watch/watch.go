@@ -20,74 +20,73 @@ import (
 	"dendro/backend/internal/disk"
 )
 
-// Report is what has changed since the last one.
+// Report lists the changes since the last report.
 type Report struct {
-	// Files are the .jsonl files and agent descriptions that were created,
-	// written, renamed or removed: absolute paths, sorted.
+	// Files are the .jsonl files and agent descriptions that were created, written, renamed
+	// or removed: absolute paths, sorted.
 	Files []string
-	// All says that events are missing: every file has to be looked at.
+	// All is set if events are missing: every file has to be checked.
 	All bool
 }
 
 // Options are a watcher's settings. The zero value is ready to use.
 type Options struct {
-	// Gather bounds how long changes are collected before they are reported;
-	// 0 means 100 ms. What comes after a quiet time is reported almost at once,
-	// and the more work the reports make, the more is collected for each.
+	// Gather bounds how long changes are collected before they are reported; 0 means 100
+	// ms. The first change after a quiet time is reported almost at once, and the more work
+	// the reports cause, the more is collected for each.
 	Gather time.Duration
-	// Poll is how often All is reported for roots without events while they
-	// change; 0 means 5 s. It becomes twice as long every time that nothing has
-	// changed, up to MaxPoll or, where looking takes long, to a thousand times
-	// as long as that; 0 means a minute.
+	// Poll is the initial interval of reports with All for roots without events; 0 means 5
+	// s. It doubles after each check that finds nothing, up to MaxPoll (0 means a minute)
+	// or, if checks take long, to a thousand times their duration.
 	Poll, MaxPoll time.Duration
 	Logger        *slog.Logger
 }
 
-// patience is how long the file system may take to answer: nothing is watched and
-// nothing read before, and what does not answer is looked at from time to time.
+// patience is the file system's time to respond. Nothing is watched or read before, and an
+// unresponsive path is polled.
 const patience = 2 * time.Second
 
-// lead is how long the first change after a quiet time waits for those that
-// come with it: a write is often more than one event.
+// lead is the delay of the first report after a quiet time: a write is often more than one
+// event.
 const lead = 2 * time.Millisecond
 
-// share of the time, as 1 of so many parts, is all that reports may take.
+// share bounds the reports to this fraction (1/share) of the time.
 const share = 5
 
-// maxDepth bounds how deep agents' directories are followed below subagents/.
+// maxDepth bounds the depth of watched directories below subagents/.
 const maxDepth = 6
 
-// Watcher watches some roots until it is closed.
+// Watcher watches roots until it is closed.
 type Watcher struct {
 	opt    Options
 	roots  []string
 	report func(Report) bool
-	remote func(string) error // why a path reports no events, if so
+	remote func(string) error // the reason why a path reports no events, if any
 	cancel context.CancelFunc
 	disk   disk.Prober
-	events *fsnotify.Watcher // nil where there are none to be had; used as watched is
-	faults chan error        // that some were lost
-	// watched are the directories with a watch. Start fills it before the loop
-	// runs, afterwards only the loop uses it.
+	events *fsnotify.Watcher // nil if unavailable; same ownership as watched
+	faults chan error        // errors about lost events
+	// watched is the set of watched directories. Start fills it before the loop runs;
+	// afterwards only the loop uses it.
 	watched map[string]bool
 	done    sync.WaitGroup
 
-	// links are the links that are followed, and where they lead; places is where
-	// the roots are. Used as watched is.
+	// links maps followed links to their targets, places roots to their directories. Same
+	// ownership as watched.
 	links, places map[string]string
-	stale         bool // some watch stands under a name that is none any more; used as watched is
+	stale         bool // some watch has an outdated name; same ownership as watched
 
-	// wait is how long it is until the next look at what has no events; used as
-	// watched is.
+	// wait is the interval until the next check of paths without events. Same ownership as
+	// watched.
 	wait time.Duration
 
 	mu      sync.Mutex
-	polling map[string]error // roots without events, and why
+	polling map[string]error // roots without events, with the reason
 }
 
-// Start watches the roots and calls report, from one goroutine, with what
-// changes; report says whether anything has. When Start returns, the watches
-// stand: what is listed afterwards together with the reports misses nothing.
+// Start watches the roots and calls report with the changes, from one goroutine; report
+// returns whether anything has changed. When Start returns, all watches exist: a listing
+// made afterwards, together with the reports, misses nothing.
 func Start(ctx context.Context, roots []string, opt Options, report func(Report) bool) *Watcher {
 	return start(ctx, roots, opt, remote, report)
 }
@@ -114,12 +113,12 @@ func (w *Watcher) open() {
 		w.opt.Logger.Warn("no file events, looking every few seconds instead", "error", err)
 	} else {
 		w.events = events
-		// Who has an error to tell lets nobody add a watch until it is heard.
+		// fsnotify blocks Add until its error channel is drained.
 		go func() {
 			for err := range events.Errors {
 				select {
 				case w.faults <- err:
-				default: // all say the same
+				default: // one error suffices
 				}
 			}
 		}()
@@ -129,14 +128,13 @@ func (w *Watcher) open() {
 	}
 }
 
-// reopen watches all roots anew where watches stand under names that are none
-// any more: what a directory that was renamed holds would be reported by its old
-// name, and cannot be watched by the new one. What happens meanwhile is not
-// reported.
+// reopen recreates all watches when some have outdated names: a renamed directory's content
+// would be reported under its old name, and cannot be watched under the new one. Changes
+// during the call are not reported.
 func (w *Watcher) reopen() {
 	w.stale = false
 	if w.events != nil {
-		_ = w.events.Close() // nothing is lost by what cannot be closed
+		_ = w.events.Close() // a failing Close loses nothing
 		w.events = nil
 	}
 	clear(w.watched)
@@ -144,25 +142,25 @@ func (w *Watcher) reopen() {
 	w.open()
 }
 
-// Close ends the watching and waits for a report that is under way.
+// Close stops the watcher and waits for a running report.
 func (w *Watcher) Close() {
 	w.cancel()
 	w.done.Wait()
 	if w.events != nil {
-		_ = w.events.Close() // nothing is lost by what cannot be closed
+		_ = w.events.Close() // a failing Close loses nothing
 	}
 }
 
-// Polling returns the roots that are looked at every few seconds because the
-// system reports no events for them, and why.
+// Polling returns the roots that are polled because the system reports no events for them,
+// with the reason.
 func (w *Watcher) Polling() map[string]error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return maps.Clone(w.polling)
 }
 
-// begin watches one root, which is polled no longer once its watches stand, or polls it
-// where it cannot be watched. err says that there are no events at all.
+// begin watches one root and stops polling it, or polls it if it cannot be watched. err
+// means that events are unavailable.
 func (w *Watcher) begin(root string, err error) {
 	if err == nil {
 		w.places[root] = root
@@ -171,7 +169,7 @@ func (w *Watcher) begin(root string, err error) {
 		}
 		_, err = w.watch(root, nil)
 		if err == nil && !w.watched[root] {
-			err = fs.ErrNotExist // it may come
+			err = fs.ErrNotExist // it may appear later
 		}
 	}
 	if err != nil {
@@ -183,25 +181,25 @@ func (w *Watcher) begin(root string, err error) {
 	w.mu.Unlock()
 }
 
-// watch adds dir and what is interesting below it. It returns the files that
-// are there, appended to files.
+// watch adds dir and the relevant directories below it. It appends the existing files to
+// files.
 func (w *Watcher) watch(dir string, files []string) ([]string, error) {
 	if !w.wanted(dir) {
 		return files, nil
 	}
-	if len(w.parts(dir)) <= 2 { // what is mounted, or a link leads to, begins there
+	if len(w.parts(dir)) <= 2 { // mounts and followed links start at this depth
 		if _, err := ask(w, dir, func() (struct{}, error) { return struct{}{}, w.remote(dir) }); err != nil {
 			return files, err
 		}
 	}
 	if err := w.events.Add(dir); err != nil {
 		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
-			return files, nil // gone again, or not for us: the scan reports it
+			return files, nil // removed or unreadable: the scan reports it
 		}
 		return files, fmt.Errorf("watch %s: %w", dir, err)
 	}
 	w.watched[dir] = true
-	entries, _ := disk.List(dir) // unreadable or gone: the scan reports it
+	entries, _ := disk.List(dir) // unreadable or removed: the scan reports it
 	var first error
 	for _, e := range entries {
 		path := filepath.Join(dir, e.Name())
@@ -226,8 +224,8 @@ func (w *Watcher) watch(dir string, files []string) ([]string, error) {
 	return files, first
 }
 
-// parts returns the elements of path below the root that holds it; nil for
-// what lies in none, empty for a root itself.
+// parts returns the elements of path below its root; nil outside of any root, empty for a
+// root itself.
 func (w *Watcher) parts(path string) []string {
 	for _, root := range w.roots {
 		if path == root {
@@ -240,9 +238,9 @@ func (w *Watcher) parts(path string) []string {
 	return nil
 }
 
-// wanted reports whether changes in dir can matter: the root itself (for a
-// projects/ that appears), projects/, the project directories, side
-// directories of sessions, and what lies below subagents/.
+// wanted reports whether changes in dir can matter: the root itself (for a projects/ that
+// appears), projects/, the project directories, side directories of sessions, and
+// directories below subagents/.
 func (w *Watcher) wanted(dir string) bool {
 	parts := w.parts(dir)
 	switch {
@@ -256,11 +254,11 @@ func (w *Watcher) wanted(dir string) bool {
 	return len(parts) <= 3 || parts[3] == "subagents"
 }
 
-// followed reports whether a link at path is followed, as the scan does: to
-// projects/, a project or a side directory, and to a file wherever it lies.
+// followed reports whether a link at path is followed, as in the scan: to projects/, a
+// project or a side directory, and to a file anywhere.
 func (w *Watcher) followed(path string) bool { return len(w.parts(path)) <= 3 || w.interesting(path) }
 
-// interesting reports whether a file is one that the scan lists.
+// interesting reports whether the scan lists a file.
 func (w *Watcher) interesting(path string) bool {
 	if !strings.HasSuffix(path, ".jsonl") && !strings.HasSuffix(path, ".meta.json") {
 		return false
@@ -269,7 +267,7 @@ func (w *Watcher) interesting(path string) bool {
 	return len(parts) >= 3 && parts[0] == "projects"
 }
 
-// isDir reports whether a path leads to a directory that answers.
+// isDir reports whether a path leads to a responsive directory.
 func (w *Watcher) isDir(path string) bool {
 	is, err := ask(w, path, func() (bool, error) {
 		info, err := os.Stat(path)
@@ -278,13 +276,12 @@ func (w *Watcher) isDir(path string) bool {
 	return is && err == nil
 }
 
-// resolved is filepath.EvalSymlinks for a path that may not answer.
+// resolved is filepath.EvalSymlinks with a timeout.
 func (w *Watcher) resolved(path string) (string, error) {
 	return ask(w, path, func() (string, error) { return filepath.EvalSymlinks(path) })
 }
 
-// ask asks the system about a path at which something may be mounted, or a link
-// may lead to that.
+// ask accesses, with a timeout, a path that may be on a mount or lead to one.
 func ask[T any](w *Watcher, path string, question func() (T, error)) (T, error) {
 	return disk.WithTimeout(context.Background(), &w.disk, path, question)
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// recorder keeps what was reported, relative to a root.
+// recorder records reports, relative to a root.
 type recorder struct {
 	root string
 	mu   sync.Mutex
@@ -22,7 +22,7 @@ type recorder struct {
 	all  int
 	runs int
 
-	changed bool // what it says to the watcher
+	changed bool // returned to the watcher
 }
 
 func (r *recorder) report(rep Report) bool {
@@ -41,7 +41,7 @@ func (r *recorder) report(rep Report) bool {
 	return r.changed
 }
 
-// until waits for a condition on what was reported.
+// until waits for a condition on the recorded reports.
 func (r *recorder) until(t *testing.T, what string, ok func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); {
@@ -59,7 +59,7 @@ func (r *recorder) until(t *testing.T, what string, ok func() bool) {
 }
 
 // change runs a script of file operations and waits until these files were reported: by
-// their names, or by a report that says to look at everything.
+// name, or by a report that asks for a full check.
 func (r *recorder) change(t *testing.T, script string, files ...string) {
 	t.Helper()
 	r.mu.Lock()
@@ -201,8 +201,7 @@ func TestARemovedDirectoryMeansLookingAtEverything(t *testing.T) {
 	r.change(t, "append projects/-b/s/subagents/agent-1.jsonl", "projects/-b/s/subagents/agent-1.jsonl")
 }
 
-// TestASessionThatMovesIsFollowed: its side directory keeps what watches there
-// are below it.
+// TestASessionThatMovesIsFollowed: the directories in its side directory stay watched.
 func TestASessionThatMovesIsFollowed(t *testing.T) {
 	root := t.TempDir()
 	do(t, root, "mkdir projects/-a/s/subagents/workflows/w \n mkdir projects/-b")
@@ -210,7 +209,7 @@ func TestASessionThatMovesIsFollowed(t *testing.T) {
 	r.change(t, "mv projects/-a/s projects/-b/s \n write projects/-b/s.jsonl", "projects/-b/s.jsonl")
 	r.change(t, "write projects/-b/s/subagents/agent-1.jsonl \n write projects/-b/s/subagents/workflows/w/agent-2.jsonl",
 		"projects/-b/s/subagents/agent-1.jsonl", "projects/-b/s/subagents/workflows/w/agent-2.jsonl")
-	// Another in its old place is another.
+	// A new one at its old place is a different one.
 	r.change(t, "mkdir projects/-a/s/subagents \n write projects/-a/s/subagents/agent-3.jsonl", "projects/-a/s/subagents/agent-3.jsonl")
 	r.forget()
 	r.change(t, "append projects/-a/s/subagents/agent-3.jsonl \n append projects/-b/s/subagents/agent-1.jsonl",

@@ -1,6 +1,9 @@
 package main
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+)
 
 // rule is a phrase that has a plainer form.
 type rule struct {
@@ -37,9 +40,11 @@ func phrase(pattern string) *regexp.Regexp {
 }
 
 var (
-	space    = regexp.MustCompile(`\s+`)
-	lastWord = regexp.MustCompile(`\w*\s*$`)
-	nextWord = regexp.MustCompile(`^(-|\s*\w*)`)
+	// quotation is a quoted text on one line: somebody else's words.
+	quotation = regexp.MustCompile("\"[^\"\n]*\"|`[^`\n]*`|“[^”\n]*”")
+	space     = regexp.MustCompile(`\s+`)
+	lastWord  = regexp.MustCompile(`\w*\s*$`)
+	nextWord  = regexp.MustCompile(`^(-|\s*\w*)`)
 )
 
 // finding is a phrase in a text.
@@ -51,6 +56,7 @@ type finding struct {
 
 // check returns the phrases of a text that a rule finds.
 func check(text string) []finding {
+	text = quotation.ReplaceAllStringFunc(text, func(s string) string { return strings.Repeat(`"`, len(s)) })
 	var found []finding
 	for _, r := range rules {
 		for _, at := range r.phrase.FindAllStringIndex(text, -1) {
