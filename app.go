@@ -20,9 +20,8 @@ import (
 	"dendro/backend/window"
 )
 
-// history is the part of [window.History] that bound methods use: what the window does with
-// the histories beyond reading them, which goes through /api/. Sessions are named by id,
-// never by path.
+// history is the part of [window.History] that bound methods use: everything beyond
+// reading, which goes through /api/. Sessions are named by id, never by path.
 type history interface {
 	SessionPath(ctx context.Context, session string) (string, error)
 	ShowRoot(dir string) error
@@ -45,16 +44,16 @@ type shell interface {
 	Confirm(question string) (bool, error)
 }
 
-// planner decides what is run when somebody goes on from a place in a history.
+// planner decides what to run to continue from a place in a history.
 type planner interface {
 	Plan(ctx context.Context, request plan.Request, own settings.Settings) (plan.Plan, error)
 	Prepare(ctx context.Context, plan *plan.Plan) error
 	Start(ctx context.Context, plan plan.Plan) error
 }
 
-// App is bound to the window: what its methods do, any script in the page can
-// do, and the page shows hostile text. So they take ids and never paths, run
-// no shell, and each recovers its panics.
+// App is bound to the window: any script in the page can call its methods, and the page
+// shows hostile text. So they take ids and never paths, run no shell, and each recovers its
+// panics.
 type App struct {
 	ctx      context.Context
 	log      *slog.Logger
@@ -65,14 +64,14 @@ type App struct {
 	shell    shell
 	notifier interface{ Ready() error }
 	reveal   func(ctx context.Context, path string) error
-	// exported is the document that was written last: the page reveals it without
-	// knowing where it lies.
+	// exported is the path of the last exported document: the page reveals it without
+	// knowing the path.
 	exported atomic.Pointer[string]
-	// place is the directory that was chosen last, to go on in.
+	// place is the last directory that the user chose to continue in.
 	place atomic.Pointer[string]
 }
 
-// newApp returns what is bound to a window, until ctx ends.
+// newApp returns the object bound to a window, until ctx ends.
 func newApp(ctx context.Context, w *window.Window, launcher *resume.Launcher) *App {
 	a := &App{
 		ctx:      ctx,
@@ -84,7 +83,7 @@ func newApp(ctx context.Context, w *window.Window, launcher *resume.Launcher) *A
 		notifier: w.Notifier,
 		reveal:   desktop.Reveal,
 	}
-	if w.History != nil { // else the bindings are written
+	if w.History != nil { // nil while the bindings are written
 		a.planner = &plan.Planner{
 			Library: w.History.Library, Launcher: launcher, Chains: library.ChainDir(cli.CacheDir()), Log: plan.OwnLog(time.Now, w.History.Disk),
 			Warn: func(problem error) { w.Log.Warn(problem.Error()) },
@@ -96,14 +95,14 @@ func newApp(ctx context.Context, w *window.Window, launcher *resume.Launcher) *A
 // guard is deferred by every method that the page may call, see [window.Guard].
 func (a *App) guard(method string, err *error) func() { return window.Guard(a.log, method, err) }
 
-// ResumePlan says what Resume would run, or why it cannot.
+// ResumePlan returns what Resume would run, or why it cannot.
 func (a *App) ResumePlan(request plan.Request) (_ plan.Plan, err error) {
 	defer a.guard("ResumePlan", &err)()
 	return a.plan(request)
 }
 
-// Resume starts the command in a terminal, the configured one where the wish names none,
-// and returns the plan that it carried out.
+// Resume starts the command in the requested or the configured terminal, and returns the
+// plan.
 func (a *App) Resume(request plan.Request) (_ plan.Plan, err error) {
 	defer a.guard("Resume", &err)()
 	p, err := a.plan(request)
@@ -113,7 +112,7 @@ func (a *App) Resume(request plan.Request) (_ plan.Plan, err error) {
 	return p, a.planner.Start(a.ctx, p)
 }
 
-// PrepareResume makes that the command works where it is pasted: what it loads is written.
+// PrepareResume writes the files that the plan's command needs, so that it can be pasted.
 func (a *App) PrepareResume(request plan.Request) (_ plan.Plan, err error) {
 	defer a.guard("PrepareResume", &err)()
 	p, err := a.plan(request)
@@ -124,7 +123,7 @@ func (a *App) PrepareResume(request plan.Request) (_ plan.Plan, err error) {
 	return p, err
 }
 
-// Terminals tells which terminals this system could have, those that are here first.
+// Terminals returns the terminals that this system may have, installed ones first.
 func (a *App) Terminals() (_ []resume.TerminalInfo, err error) {
 	defer a.guard("Terminals", &err)()
 	return a.launcher.Terminals(a.settings.Get().CustomTerminal), nil
@@ -140,8 +139,8 @@ func (a *App) OpenTerminal(session string) (err error) {
 	return a.launcher.OpenShell(a.ctx, p.Request())
 }
 
-// ChoosePlace lets the person pick a directory to go on in: the place "chosen" of later
-// requests. It returns it for showing, empty when nothing was picked.
+// ChoosePlace lets the user choose a directory to continue in: the directory "chosen" of
+// later requests. It returns the directory for display, or "" if the dialog is cancelled.
 func (a *App) ChoosePlace() (_ string, err error) {
 	defer a.guard("ChoosePlace", &err)()
 	dir, err := a.shell.ChooseDirectory("Choose a directory to go on in")
@@ -151,7 +150,7 @@ func (a *App) ChoosePlace() (_ string, err error) {
 	return dir, err
 }
 
-// plan asks with the person's own settings.
+// plan plans a request with the user's settings.
 func (a *App) plan(request plan.Request) (plan.Plan, error) {
 	if err := a.checkTerminal(request.Terminal); err != nil {
 		return plan.Plan{}, err
@@ -162,8 +161,8 @@ func (a *App) plan(request plan.Request) (plan.Plan, error) {
 	return a.planner.Plan(a.ctx, request, a.settings.Get())
 }
 
-// checkTerminal lets through the terminals that Dendro knows, and the one in the
-// settings file: there a person may name any program; the page may not.
+// checkTerminal accepts the terminals that Dendro knows, and the one in the settings file.
+// The user may set any program there, but the page may not.
 func (a *App) checkTerminal(terminal string) error {
 	if terminal == "" || terminal == a.settings.Get().Terminal {
 		return nil
@@ -175,7 +174,7 @@ func (a *App) checkTerminal(terminal string) error {
 	return nil
 }
 
-// CopyText puts text on the clipboard.
+// CopyText copies text to the clipboard.
 func (a *App) CopyText(text string) (err error) {
 	defer a.guard("CopyText", &err)()
 	return a.shell.SetClipboard(text)
@@ -208,9 +207,8 @@ func (a *App) Settings() (_ settings.Settings, err error) {
 	return a.settings.Get(), nil
 }
 
-// SaveSettings keeps the preferences. The window's place is not the page's to
-// say, and neither is a command of the person's own: the page would choose what
-// a resume runs.
+// SaveSettings saves the preferences. It ignores the window's placement and the user's own
+// commands: otherwise the page could choose what a resume runs.
 func (a *App) SaveSettings(wanted settings.Settings) (err error) {
 	defer a.guard("SaveSettings", &err)()
 	if err := a.checkTerminal(wanted.Terminal); err != nil {
@@ -224,15 +222,15 @@ func (a *App) SaveSettings(wanted settings.Settings) (err error) {
 	return err
 }
 
-// CheckResuming says what is wrong with a person's own client, its options and their
-// command for a terminal. It runs none of them.
+// CheckResuming checks the user's client, its options and the terminal command. It runs
+// none of them.
 func (a *App) CheckResuming(wanted settings.Settings) (_ resume.CustomCheck, err error) {
 	defer a.guard("CheckResuming", &err)()
 	return a.launcher.CheckCustom(a.ctx, wanted.Client, wanted.ClientFlags, wanted.CustomTerminal), nil
 }
 
-// SaveResuming keeps these and the table of directories. What a resume runs is not the
-// page's to say: the system asks the person, and nothing changes where they say no.
+// SaveResuming saves these and the path map. Since they decide what a resume runs, a native
+// dialog asks the user for confirmation; without it nothing changes.
 func (a *App) SaveResuming(wanted settings.Settings) (_ settings.Settings, err error) {
 	defer a.guard("SaveResuming", &err)()
 	own := a.launcher.CheckCustom(a.ctx, wanted.Client, wanted.ClientFlags, wanted.CustomTerminal)
@@ -250,8 +248,7 @@ func (a *App) SaveResuming(wanted settings.Settings) (_ settings.Settings, err e
 	})
 }
 
-// TryTerminal opens a terminal in which nothing happens: one that Dendro knows, or the
-// command that is kept.
+// TryTerminal opens a terminal in which nothing happens: a known one, or the saved command.
 func (a *App) TryTerminal(terminal string) (_ resume.Opened, err error) {
 	defer a.guard("TryTerminal", &err)()
 	if err := a.checkTerminal(terminal); err != nil {
@@ -260,22 +257,22 @@ func (a *App) TryTerminal(terminal string) (_ resume.Opened, err error) {
 	return a.launcher.Try(a.ctx, terminal, a.settings.Get().CustomTerminal)
 }
 
-// ReadyToNotify reports why no notification would be shown. The system may ask
-// the person for leave: it is called where one is wished for.
+// ReadyToNotify returns an error if notifications cannot be shown. The system may ask the
+// user for permission: call it when the user enables notifications.
 func (a *App) ReadyToNotify() (err error) {
 	defer a.guard("ReadyToNotify", &err)()
 	return a.notifier.Ready()
 }
 
-// WindowReady says that the page has painted: the window is shown now.
+// WindowReady reports that the page has painted: the window is shown now.
 func (a *App) WindowReady() (err error) {
 	defer a.guard("WindowReady", &err)()
 	a.shell.ShowWindow()
 	return nil
 }
 
-// ChooseRoot lets the person pick a Claude config directory, adds it for this
-// run and begins to read it. It returns the directory, empty when nothing was picked.
+// ChooseRoot lets the user choose a Claude config directory, adds it for this run and
+// starts to read it. It returns the directory, or "" if the dialog is cancelled.
 func (a *App) ChooseRoot() (_ string, err error) {
 	defer a.guard("ChooseRoot", &err)()
 	dir, err := a.shell.ChooseDirectory("Choose a Claude config directory")
@@ -285,35 +282,34 @@ func (a *App) ChooseRoot() (_ string, err error) {
 	return dir, a.history.ShowRoot(dir)
 }
 
-// ClearCache removes what is kept of all histories to start faster: the next
-// start reads them anew.
+// ClearCache removes the cached data of all histories: the next start reads them again.
 func (a *App) ClearCache() (err error) {
 	defer a.guard("ClearCache", &err)()
 	return errors.Join(a.history.ClearCache(), a.launcher.ForgetClient())
 }
 
-// StopReading ends the reading that runs; Rescan goes on with it.
+// StopReading stops the running read; Rescan continues it.
 func (a *App) StopReading() (err error) {
 	defer a.guard("StopReading", &err)()
 	a.history.Stop()
 	return nil
 }
 
-// Rescan begins to read everything again that has changed on disk.
+// Rescan starts to read everything that has changed on disk.
 func (a *App) Rescan() (err error) {
 	defer a.guard("Rescan", &err)()
 	a.history.Rescan()
 	return nil
 }
 
-// Exported is what became of an export.
+// Exported is the result of an export.
 type Exported struct {
-	File  string `json:"file"` // its name without the directory; "" where the person chose none
+	File  string `json:"file"` // its name without the directory; "" if the dialog was cancelled
 	Bytes int    `json:"bytes"`
 }
 
-// Export asks the person where to write a document, makes and writes it. The
-// page says what to export, never where to.
+// Export lets the user choose a file and writes a document to it. The page chooses what to
+// export, never the path.
 func (a *App) Export(request library.ExportRequest) (_ Exported, err error) {
 	defer a.guard("Export", &err)()
 	name, err := a.history.ExportName(request)
@@ -326,7 +322,7 @@ func (a *App) Export(request library.ExportRequest) (_ Exported, err error) {
 	}
 	if filepath.Ext(path) == "" {
 		path += filepath.Ext(name)
-		// Nobody was asked whether this one may be replaced.
+		// The dialog has not asked whether to replace this file.
 		if _, err := os.Lstat(path); err == nil {
 			return Exported{}, fmt.Errorf("%s exists already", filepath.Base(path))
 		}
@@ -342,7 +338,7 @@ func (a *App) Export(request library.ExportRequest) (_ Exported, err error) {
 	return Exported{File: filepath.Base(path), Bytes: len(text)}, nil
 }
 
-// RevealExport shows the document that was exported last in the file manager.
+// RevealExport shows the last exported document in the file manager.
 func (a *App) RevealExport() (err error) {
 	defer a.guard("RevealExport", &err)()
 	path := a.exported.Load()

@@ -18,7 +18,7 @@ import (
 	"dendro/backend/settings"
 )
 
-// fakeHistory knows the sessions in it, by id, and their files.
+// fakeHistory holds sessions, by id, and their files.
 type fakeHistory struct {
 	files   map[string]string
 	roots   []string
@@ -92,7 +92,7 @@ func (f *fakeHistory) SaveExport(_ context.Context, path string, text []byte) er
 	return os.WriteFile(path, text, 0o600)
 }
 
-// fakeShell notes what the page asked the window for.
+// fakeShell records the page's requests to the window.
 type fakeShell struct {
 	did    []string
 	choice string
@@ -123,7 +123,7 @@ func (f *fakeShell) ChooseSaveFile(_, name string) (string, error) {
 	return f.choice, nil
 }
 
-// notReady is a desktop that shows no notifications.
+// notReady is a desktop without notifications.
 type notReady struct{}
 
 func (notReady) Ready() error { return errors.New("not allowed") }
@@ -246,7 +246,7 @@ func TestSaveSettingsKeepsWhatThePageMayNotSay(t *testing.T) {
 	}
 }
 
-// TestSaveResuming: what a resume runs is what the person said to the system.
+// TestSaveResuming: a resume runs only what the user confirmed in a native dialog.
 func TestSaveResuming(t *testing.T) {
 	app, _, shell := newTestApp(t)
 	wanted := settings.Defaults()
@@ -266,7 +266,7 @@ func TestSaveResuming(t *testing.T) {
 			t.Errorf("%s: asked %q", tt.answer, shell.did)
 		}
 	}
-	// Where directories lie is no program: nobody is asked.
+	// The path map runs no program: no confirmation is needed.
 	shell.did, wanted.PathMap = nil, nil
 	if got, err := app.SaveResuming(wanted); err != nil || len(got.PathMap) != 0 || len(shell.did) != 0 {
 		t.Errorf("%+v, %v, asked %q", got.PathMap, err, shell.did)
@@ -290,7 +290,7 @@ func TestExport(t *testing.T) {
 		t.Errorf("nothing picked: %+v, %v", got, err)
 	}
 	dir := t.TempDir()
-	shell.choice = filepath.Join(dir, "mine") // without an ending: the format's is added
+	shell.choice = filepath.Join(dir, "mine") // without an extension: the format's is added
 	got, err := app.Export(request)
 	if err != nil || got != (Exported{File: "mine.md", Bytes: len("branch of a")}) {
 		t.Errorf("got %+v, %v", got, err)

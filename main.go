@@ -1,9 +1,9 @@
-// Dendro shows the conversations that Claude Code leaves on disk as the trees
-// that they are: in a window, or as headless commands that scripts can read.
+// Dendro shows the conversations that Claude Code leaves on disk as trees: in a window, or
+// with headless commands for scripts.
 //
-// main.go and app.go hold what belongs to the process: its command line, its
-// signals, and what the window may do to the outside. All else is in backend/ and
-// frontend/. The headless commands as a binary of their own are backend/cli/dendro.
+// main.go and app.go hold the parts that belong to the process: its command line, its
+// signals, and what the window may do outside of itself. Everything else is in backend/ and
+// frontend/. The headless commands as a separate binary are backend/cli/dendro.
 package main
 
 import (
@@ -29,18 +29,18 @@ var icon []byte
 //go:embed build/NOTICE
 var notice string
 
-// windowGarbage is how much the heap of a window that has read its histories may grow,
-// in percent, before garbage is collected: it is open all day and beside other programs.
+// windowGarbage is the heap growth in percent that triggers garbage collection once the
+// window has read its histories: it stays open all day beside other programs.
 const windowGarbage = 25
 
-// exitInterrupted is what shells expect of a program that was interrupted.
+// exitInterrupted is the exit status that shells expect after an interrupt.
 const exitInterrupted = 130
 
 func main() {
 	os.Exit(run())
 }
 
-// run answers the command line and returns the exit status.
+// run runs the command line and returns the exit status.
 func run() int {
 	runtime.LockOSThread() // see cli.Run
 	ctx, stop := context.WithCancel(context.Background())
@@ -54,9 +54,9 @@ func run() int {
 	return cli.Run(ctx, env)
 }
 
-// endOnSignal ends the context of the program when it is asked to end, and the
-// program itself when it is asked again, whatever it waits for. Wails hears of
-// signals too, so that the system would not.
+// endOnSignal cancels the program's context on the first signal, and exits on the second
+// one, whatever it waits for. Wails also handles signals, so that the system's default
+// action does not apply.
 func endOnSignal(stop context.CancelFunc) {
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
@@ -66,8 +66,7 @@ func endOnSignal(stop context.CancelFunc) {
 	os.Exit(exitInterrupted)
 }
 
-// openWindow opens the window on the histories that are wanted and returns when
-// it is closed.
+// openWindow opens the window on the requested histories and returns when it is closed.
 func openWindow(ctx context.Context, wanted cli.WindowOptions, launcher *resume.Launcher) error {
 	return window.Open(ctx, window.Options{
 		Roots:    wanted.Roots,
@@ -85,9 +84,8 @@ func openWindow(ctx context.Context, wanted cli.WindowOptions, launcher *resume.
 	})
 }
 
-// saveMemory gives back what the reading or the linking has taken: from then on a window
-// mostly waits. Until it has read it is in a hurry, and garbage is collected as in other
-// programs.
+// saveMemory returns the memory used for reading or linking to the system: from then on a
+// window mostly waits. Before that, speed matters and garbage collection has its defaults.
 func saveMemory() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(windowGarbage)
@@ -95,8 +93,8 @@ func saveMemory() {
 	debug.FreeOSMemory()
 }
 
-// arguments are those of the command line. The ones that Windows starts a program
-// with whose notification is clicked after its end ask for its window.
+// arguments returns the command line's arguments. When a notification is clicked after the
+// program's end, Windows starts it with arguments of its own: these mean the window.
 func arguments(given []string, system string) []string {
 	if system == "windows" && slices.Contains(given, "-Embedding") {
 		return nil

@@ -25,10 +25,10 @@ func TestVersionIsTheOneInWailsJSON(t *testing.T) {
 	}
 }
 
-// TestTheDesktopKnowsTheLinks: each system is told of them in its own way.
+// TestTheDesktopKnowsTheLinks: each system has its own way to register the scheme.
 func TestTheDesktopKnowsTheLinks(t *testing.T) {
 	for file, want := range map[string]string{
-		"wails.json":                 `"scheme": "dendro"`, // the installer of Windows, and what Info.plist says
+		"wails.json":                 `"scheme": "dendro"`, // for the installer of Windows, and for Info.plist
 		"build/darwin/Info.plist":    "CFBundleURLSchemes",
 		"build/linux/dendro.desktop": "MimeType=x-scheme-handler/dendro;",
 	} {

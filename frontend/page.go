@@ -1,4 +1,4 @@
-// Package frontend holds the window's page, as `npm run build` leaves it in dist.
+// Package frontend embeds the window's page, as built by `npm run build` in dist.
 package frontend
 
 import (
@@ -9,8 +9,8 @@ import (
 //go:embed all:dist
 var files embed.FS
 
-// Page returns the page and all that it loads. In a binary that was built before
-// the page there is no index.html in it.
+// Page returns the page with all its resources. If the binary was built before the page, it
+// lacks index.html.
 func Page() fs.FS {
 	dist, err := fs.Sub(files, "dist")
 	if err != nil {

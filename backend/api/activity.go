@@ -6,7 +6,7 @@ import (
 	"dendro/backend/library"
 )
 
-// activityWire is GET /api/activity: when something happened in every chat.
+// activityWire is GET /api/activity: the times of activity in every chat.
 type activityWire struct {
 	Seq   uint64         `json:"seq"`
 	Chats []activityChat `json:"chats"` // in the order of the list
@@ -17,17 +17,17 @@ type activityChat struct {
 	Lanes []activityLane `json:"lanes"`
 }
 
-// activityLane is a lane, with its title and outcome where it is not the chat's only one.
+// activityLane is a lane, with title and outcome unless it is the chat's only one.
 type activityLane struct {
 	library.Lane
-	// Bins are three numbers each: how many steps after the one before (the first: after
-	// 1970), how much happened in it, and how many calls failed.
+	// Bins are three numbers each: the distance in steps from the previous one (the first:
+	// from 1970), the amount of activity, and the number of failed calls.
 	Bins []int64 `json:"bins"`
 	// Marks are two numbers each: the kind, and the time in Unix milliseconds.
 	Marks []int64 `json:"marks"`
 }
 
-// activity answers with all chats at once: one picture shows all of them.
+// activity returns all chats at once: one picture shows all of them.
 func (h *handler) activity(r *http.Request) (any, error) {
 	w := activityWire{Seq: h.lib.Seq(), Chats: []activityChat{}}
 	all, err := h.lib.Activity(r.Context())

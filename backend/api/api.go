@@ -13,23 +13,23 @@ import (
 	"dendro/backend/version"
 )
 
-// Options are what a handler needs beside the library.
+// Options are a handler's dependencies besides the library.
 type Options struct {
 	Program  version.Info
-	Notice   string // the licences of all that is linked and bundled
+	Notice   string // the licences of all linked and bundled software
 	Platform string // runtime.GOOS
 	Home     string
-	// Resumable says in advance whether a session can be resumed, and why not;
-	// nil: always.
+	// Resumable reports in advance whether a session can be resumed, and why not; nil:
+	// always.
 	Resumable func(library.ResumeTarget) (bool, string)
-	// Client returns the version of the claude that would resume a session, "" where
-	// it is not known; nil: never.
+	// Client returns the version of the claude that would resume a session, or ""; nil:
+	// unknown.
 	Client func(context.Context) string
 	Now    func() time.Time // nil: time.Now
 	Logger *slog.Logger
 }
 
-// handler answers what is asked about the whole history and its chats.
+// handler answers requests about the whole history and its chats.
 type handler struct {
 	lib      *library.Library
 	opt      Options
@@ -116,7 +116,7 @@ func (h *handler) resumable(r *http.Request, id string) (possible bool, why stri
 		return true, ""
 	}
 	target, err := h.lib.ResumeTarget(r.Context(), id)
-	if err != nil { // gone since the chat was looked up
+	if err != nil { // it disappeared after the chat was looked up
 		return false, err.Error()
 	}
 	if target.Unloaded != "" {
@@ -128,7 +128,7 @@ func (h *handler) resumable(r *http.Request, id string) (possible bool, why stri
 // maxFiltered bounds the answer to a filter: nobody scrolls further.
 const maxFiltered = 1000
 
-// filterTime is what a first answer to a filter may take: it is typed at, and
+// filterTime bounds the first answer to a filter: it is requested at every keystroke, and
 // shown with the next frame.
 const filterTime = 12 * time.Millisecond
 
@@ -143,7 +143,7 @@ func (h *handler) filter(r *http.Request) (any, error) {
 	}
 	q := r.URL.Query().Get("q")
 	within := filterTime
-	if r.URL.Query().Get("whole") == "1" { // asked for when the first answer was not all
+	if r.URL.Query().Get("whole") == "1" { // requested if the first answer was incomplete
 		within = 0
 	}
 	matches, total, complete, err := h.lib.Filter(r.Context(), q, limit, within, among)
@@ -153,12 +153,12 @@ func (h *handler) filter(r *http.Request) (any, error) {
 	return map[string]any{"q": q, "total": total, "complete": complete, "matches": matches}, nil
 }
 
-// named answers with what an id names.
+// named returns the object that an id names.
 func (h *handler) named(r *http.Request) (any, error) {
 	return h.lib.Named(r.Context(), r.PathValue("id"))
 }
 
-// about is GET /api/about: which Dendro this is, and what it is made of.
+// about is GET /api/about: Dendro's version and components.
 func (h *handler) about(*http.Request) (any, error) {
 	return aboutWire{h.opt.Program, h.opt.Notice}, nil
 }

@@ -96,8 +96,8 @@ func TestBodies(t *testing.T) {
 	}
 }
 
-// TestThreadsComeWithTheRowsInView reads the rows that stand where a thread is
-// opened together with it: whole pages of them.
+// TestThreadsComeWithTheRowsInView requests a thread together with the rows around its
+// opening position: whole pages of them.
 func TestThreadsComeWithTheRowsInView(t *testing.T) {
 	w := newWorld(t)
 	h := api.New(w.lib, api.Options{})
@@ -189,8 +189,7 @@ func TestAPanicIsAnAnswer(t *testing.T) {
 	}
 }
 
-// TestLongAnswersEnd: what takes long in a session is not gone on with when the
-// end of its request was asked for.
+// TestLongAnswersEnd: a long read of a session stops when its request is cancelled.
 func TestLongAnswersEnd(t *testing.T) {
 	w := newWorld(t)
 	for n, question := range []string{"thread?", "rows?from=0&", "locate?record=" + w.image + "&", "find?q=limiter&", "figures?"} {

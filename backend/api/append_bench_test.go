@@ -13,8 +13,8 @@ import (
 	"dendro/backend/scan"
 )
 
-// BenchmarkAppendAmongMany is what an append to one of very many sessions costs
-// from its event until the window has its answers.
+// BenchmarkAppendAmongMany measures an append to one of very many sessions from its event
+// until the window has its answers.
 func BenchmarkAppendAmongMany(b *testing.B) {
 	const files = 14_000
 	root := b.TempDir()
@@ -41,7 +41,7 @@ func BenchmarkAppendAmongMany(b *testing.B) {
 	b.ReportAllocs()
 	for n := 0; b.Loop(); n++ {
 		b.StopTimer()
-		time.Sleep(20 * time.Millisecond) // so that the watcher rests
+		time.Sleep(20 * time.Millisecond) // let the watcher become idle
 		b.StartTimer()
 		begun := time.Now()
 		grow(b, root, n)

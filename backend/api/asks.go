@@ -6,27 +6,27 @@ import (
 	"sync"
 )
 
-// asks are the requests that a window can end. When a page leaves a request the
-// window's server tells nobody, so the page gives the request a name (?ask=NAME
-// at any address) and asks for its end (GET /api/end?ask=NAME).
+// asks are the requests that a window can cancel. The window's server does not report when
+// a page abandons a request, so the page gives the request a name (?ask=NAME at any
+// address) and cancels it (GET /api/end?ask=NAME).
 type asks struct {
 	mu      sync.Mutex
 	running map[string]*asked
-	ended   [maxEnded]string // the latest; requests overtake each other
-	next    int              // of ended
+	ended   [maxEnded]string // the latest names, since requests overtake each other
+	next    int              // next index of ended
 }
 
-// asked is a request that runs.
+// asked is a running request.
 type asked struct{ cancel context.CancelFunc }
 
 const (
-	// maxEnded is how many names are remembered whose requests may yet come.
+	// maxEnded is the number of remembered names whose requests may still arrive.
 	maxEnded = 64
-	// maxAskName bounds what a page calls a request.
+	// maxAskName bounds the name of a request.
 	maxAskName = 64
 )
 
-// endable answers requests with h until their end is asked for.
+// endable handles requests with h until they are cancelled.
 func (a *asks) endable(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := askName(r)
@@ -40,8 +40,8 @@ func (a *asks) endable(h http.Handler) http.Handler {
 	})
 }
 
-// begin notes that a request runs, until leave is called. Its context is over
-// already where its end was asked for before it came.
+// begin registers a running request until leave is called. Its context is already cancelled
+// if the cancellation arrived first.
 func (a *asks) begin(ctx context.Context, name string) (_ context.Context, leave func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	r := &asked{cancel}
@@ -67,7 +67,7 @@ func (a *asks) begin(ctx context.Context, name string) (_ context.Context, leave
 	}
 }
 
-// end ends the request of a name, also where that is only to come.
+// end cancels the request with a name, also if it has not arrived yet.
 func (a *asks) end(name string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -79,7 +79,7 @@ func (a *asks) end(name string) {
 	a.next = (a.next + 1) % maxEnded
 }
 
-// askName returns what a page calls a request, "" where that is no name.
+// askName returns the page's name for a request, or "" if it is not valid.
 func askName(r *http.Request) string {
 	if name := r.URL.Query().Get("ask"); len(name) <= maxAskName {
 		return name

@@ -20,8 +20,8 @@ func askFor(h http.Handler, path string) int {
 	return w.Code
 }
 
-// TestRequestsEndByName: a request that is left ends when its end is asked for,
-// and no other one; also where its end comes first.
+// TestRequestsEndByName: a named request ends when it is cancelled, and no other one, even
+// if the cancellation arrives first.
 func TestRequestsEndByName(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := New(library.New(library.Options{Options: catalog.Options{Now: time.Now}}), Options{})

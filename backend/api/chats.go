@@ -11,34 +11,34 @@ import (
 // chatsWire is GET /api/chats: the sidebar.
 type chatsWire struct {
 	Seq uint64 `json:"seq"`
-	// Version is what a window asks for changes with.
+	// Version is the version to request changes with.
 	Version uint64     `json:"version"`
 	Chats   []chatItem `json:"chats"`
-	// More is set where these are only the first of them.
+	// More is set if these are only the first chats.
 	More *moreChats `json:"more,omitempty"`
 }
 
-// moreChats is what is true of the whole list, where an answer holds its first
-// chats only: GET /api/chats?first=N. They are those that a sidebar shows first,
-// project by project; their version is 0, of which nothing is known.
+// moreChats describes the whole list if an answer holds only its first chats: GET
+// /api/chats?first=N. They are those that a sidebar shows first, project by project. Their
+// version is 0, which never matches.
 type moreChats struct {
-	Chats    int            `json:"chats"`    // how many there are
-	Projects map[string]int `json:"projects"` // of every project that is in the answer
+	Chats    int            `json:"chats"`    // number of chats
+	Projects map[string]int `json:"projects"` // number of chats of every project in the answer
 }
 
-// chatChangesWire is GET /api/chats?since=VERSION where that is the version of the
-// last answer: what makes the list of it the list of now. Where it is not, the
+// chatChangesWire is GET /api/chats?since=VERSION if that is the version of the last
+// answer: the changes that turn its list into the current one. For any other version the
 // answer is the whole list.
 type chatChangesWire struct {
 	Seq     uint64        `json:"seq"`
 	Version uint64        `json:"version"`
 	Total   int           `json:"total"`
-	Changed []changedChat `json:"changed"` // in the order of the list, also those that are new
+	Changed []changedChat `json:"changed"` // in the order of the list, including new ones
 	Removed []string      `json:"removed"`
 }
 
-// changedChat is a chat and where it stands in the list now. The others stand
-// between, in the order that they had.
+// changedChat is a chat with its position in the current list. The others fill the
+// remaining positions in their previous order.
 type changedChat struct {
 	At   int      `json:"at"`
 	Chat chatItem `json:"chat"`
@@ -61,8 +61,8 @@ type chatItem struct {
 	ExpiresInDays  *int   `json:"expiresInDays"`
 	NewestLeaf     string `json:"newestLeaf"`
 	GitBranch      string `json:"gitBranch"`
-	// State is whose turn it is in the session that was written to last, and
-	// Outcome the sentence that says what came out.
+	// State is whose turn it is in the session with the newest record, and Outcome the
+	// sentence that sums up the result.
 	State     string `json:"state"`
 	Outcome   string `json:"outcome"`
 	Partial   bool   `json:"partial"`
@@ -86,9 +86,9 @@ func (h *handler) chats(r *http.Request) (any, error) {
 		}
 	}
 	l := h.listing
-	l.mu.Lock() // lists are noted in the order in which they were made
+	l.mu.Lock() // lists must be registered in the order in which they were made
 	defer l.mu.Unlock()
-	seq := h.lib.Seq() // before reading: what comes later is asked for again
+	seq := h.lib.Seq() // before reading: later changes will be requested again
 	view := h.lib.View()
 	look := l.begin(since)
 	whole := chatsWire{Seq: seq, Chats: []chatItem{}}
@@ -114,9 +114,8 @@ func (h *handler) chats(r *http.Request) (any, error) {
 	return changes, nil
 }
 
-// firstChats is the part of the list that a window shows first: n chats, those
-// of the project with the newest chat before those of the next. All of them,
-// where there are no more.
+// firstChats returns the part of the list that a window shows first: n chats, those of the
+// project with the newest chat before those of the next; all if there are no more.
 func (h *handler) firstChats(n int) chatsWire {
 	w := chatsWire{Seq: h.lib.Seq(), Chats: []chatItem{}}
 	view := h.lib.View()
@@ -148,7 +147,7 @@ func (h *handler) firstChats(n int) chatsWire {
 	return w
 }
 
-// item is a chat as the list shows it now.
+// item returns a chat for the list.
 func (h *handler) item(c *chattree.Chat, view *library.View) chatItem {
 	item := chatItem{
 		ID: c.ID, Title: c.Name, TitleFrom: c.TitleFrom, Project: c.Project,
@@ -161,7 +160,7 @@ func (h *handler) item(c *chattree.Chat, view *library.View) chatItem {
 		item.Live = item.Live || f.Live
 		item.Bytes += s.Bytes
 		item.Partial = item.Partial || f.Partial
-		if s.ID == c.NewestLeaf { // what counts for the chat: older versions may go
+		if s.ID == c.NewestLeaf { // the chat shows its newest leaf's expiry: older versions may be deleted
 			item.ExpiresInDays = f.ExpiresInDays
 			item.State, item.Outcome = s.State, s.Outcome
 		}

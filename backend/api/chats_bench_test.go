@@ -13,8 +13,8 @@ import (
 	"dendro/backend/scan"
 )
 
-// BenchmarkChatsAfterAppend is what a window asks for when one of very many
-// sessions grew: the whole list, and what has changed since it asked last.
+// BenchmarkChatsAfterAppend measures the window's requests after one of very many sessions
+// grew: the whole list, and the changes since the last request.
 func BenchmarkChatsAfterAppend(b *testing.B) {
 	const files = 14_000
 	root := b.TempDir()

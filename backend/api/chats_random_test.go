@@ -17,9 +17,9 @@ import (
 	"dendro/backend/scan"
 )
 
-// TestChatsFollowed: a window that asks again and again, while sessions grow,
-// come and go, register, and time goes on or back, always has the list that a
-// new window gets.
+// TestChatsFollowed: a window that requests changes repeatedly, while sessions grow, come
+// and go, register, and time moves forward or back, always has the list that a new window
+// gets.
 func TestChatsFollowed(t *testing.T) {
 	draw := rand.New(rand.NewPCG(5, 1))
 	root, now := t.TempDir(), time.Date(2026, 10, 5, 9, 0, 0, 0, time.UTC)

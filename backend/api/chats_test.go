@@ -19,7 +19,7 @@ import (
 	"dendro/backend/scan"
 )
 
-// chatList is either answer to a question for chats.
+// chatList is either answer to a request for chats.
 type chatList struct {
 	Version uint64
 	Total   int
@@ -37,8 +37,8 @@ type moreChats struct {
 	Projects map[string]int
 }
 
-// TestFirstChats: the first chats are those that a sidebar shows first, project
-// by project, and say how many there are of all.
+// TestFirstChats: the first chats are those that a sidebar shows first, project by project,
+// with the number of all chats.
 func TestFirstChats(t *testing.T) {
 	h := history.New(11, time.Date(2026, 10, 5, 9, 0, 0, 0, time.UTC))
 	for _, dir := range []string{"a", "b", "a", "c", "b", "a"} { // the newest last
@@ -84,9 +84,9 @@ func askChats(t *testing.T, h http.Handler, path string) (list chatList) {
 	return list
 }
 
-// TestChatsSince: after everything that happens to a history, and by time alone,
-// the changes since the last answer make the list that a new window gets, and who has
-// an earlier one gets the whole list.
+// TestChatsSince: after any change of a history, and by time alone, the last answer plus
+// the changes equals the list that a new window gets. A window with an earlier answer gets
+// the whole list.
 func TestChatsSince(t *testing.T) {
 	h := history.New(11, time.Date(2026, 10, 5, 9, 0, 0, 0, time.UTC))
 	work := func(dir string) history.Options {
@@ -106,7 +106,7 @@ func TestChatsSince(t *testing.T) {
 	steps := []func(){
 		func() {},
 		func() { s.Turn("second", "two") },
-		func() { h.Session(work("/home/ada/c")) }, // nobody asked anything
+		func() { h.Session(work("/home/ada/c")) }, // without any prompt
 		func() { s.Fork(history.Copying{Form: history.F5}).Turn("another way", "indeed") },
 		func() { now = now.Add(time.Hour) },
 		func() { other.CustomTitle("named") },

@@ -12,10 +12,10 @@ type comparisonWire struct {
 	*library.Comparison
 }
 
-// maxCompared is how many turns of a side are listed; all are counted.
+// maxCompared is the number of turns listed per side; all are counted.
 const maxCompared = 300
 
-// compare answers with what two branches did after they parted.
+// compare returns the turns of two branches after they diverged.
 func (h *handler) compare(r *http.Request) (any, error) {
 	q := r.URL.Query()
 	a := library.End{Session: q.Get("a"), Tip: q.Get("aTip")}

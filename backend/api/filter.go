@@ -5,12 +5,11 @@ import (
 	"strings"
 )
 
-// maxExpires is more days than any history is kept.
+// maxExpires exceeds the retention of any history, in days.
 const maxExpires = 36500
 
-// filterScope is which chats a filter is about; nil where it is about all. The
-// scope is a part of the question: of what is filtered first and narrowed then,
-// the chats of the scope may stand behind the limit.
+// filterScope returns the chats to which a filter is restricted, or nil for all. The scope
+// is part of the request: filtering afterwards could miss chats beyond the limit.
 func (h *handler) filterScope(r *http.Request) (func(chat string) bool, error) {
 	query := r.URL.Query()
 	days, err := intQuery(r, "expires", -1, -1, maxExpires)

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestFilterScope asks about the chats of a scope only: of what is filtered
-// first and narrowed then, those of the scope may stand behind the limit.
+// TestFilterScope: a filter with a scope must be applied within it, since the chats of the
+// scope may be beyond the limit of the whole answer.
 func TestFilterScope(t *testing.T) {
 	w := newWorld(t)
 	total := func(scope string) int {
@@ -29,7 +29,7 @@ func TestFilterScope(t *testing.T) {
 		"&among=none," + chat:   1,
 		"&among=none":           0,
 		"&among=":               0,
-		"&expires=30000":        0, // it is kept for ever
+		"&expires=30000":        0, // never deleted
 		"&live=1":               1,
 		"&live=1&among=none":    0,
 		"&live=1&among=" + chat: 1,

@@ -2,7 +2,7 @@ package api
 
 import "net/http"
 
-// locate answers with where a record is shown.
+// locate returns the path to a record's row.
 func (s *reader) locate(r *http.Request) (any, error) {
 	block, err := intQuery(r, "block", 0, 0, 1<<20)
 	if err != nil {
@@ -15,8 +15,7 @@ func (s *reader) locate(r *http.Request) (any, error) {
 // maxFound bounds the rows of a search within a branch.
 const maxFound = 20_000
 
-// find answers with the rows of a branch, or of an agent's conversation, that hold
-// a text.
+// find returns the rows of a branch, or of an agent's conversation, that hold a text.
 func (s *reader) find(r *http.Request) (any, error) {
 	t, err := s.open(r)
 	if err != nil {

@@ -24,8 +24,8 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/wire anew")
 
-// TestWire compares answers with the files in testdata/wire, which the tests of
-// the window read as well: one file an endpoint.
+// TestWire compares answers with the files in testdata/wire, which the tests of the window
+// read as well: one file per endpoint.
 func TestWire(t *testing.T) {
 	w := newWorld(t)
 	session := "/api/sessions/" + w.main.ID
@@ -68,7 +68,7 @@ func TestWire(t *testing.T) {
 	}
 }
 
-// TestWireOfChanges pins what a window gets that has the list already.
+// TestWireOfChanges pins the answer for a window that has the list already.
 func TestWireOfChanges(t *testing.T) {
 	w := newWorld(t)
 	list := askChats(t, w.api, "/api/chats")
@@ -87,12 +87,12 @@ func TestWireOfChanges(t *testing.T) {
 	golden(t, "chats-since", w.neutral(indented(t, res.Body.Bytes())))
 }
 
-// cards is a session of the history in testdata/cards, which holds a call of
-// every tool that has a card of its own, in the shapes that were measured.
+// cards is a session of the history in testdata/cards, which holds a call of every tool
+// with a card of its own, in the measured shapes.
 const cards = "c0ffee00-1111-4222-8333-444455556666"
 
-// TestCards pins what the window gets for those calls; its own tests draw the
-// cards from the same file.
+// TestCards pins the answers for those calls; the window's tests draw the cards from the
+// same file.
 func TestCards(t *testing.T) {
 	root, err := filepath.Abs(filepath.Join("..", "..", "testdata", "cards"))
 	if err != nil {
@@ -145,18 +145,18 @@ func golden(t *testing.T, name, got string) {
 	noNulls(t, name, v)
 }
 
-// noNulls checks that nothing is null but what may be: no list ever is.
+// noNulls checks that only nullable fields are null, and no list ever is.
 func noNulls(t *testing.T, at string, v any) {
 	t.Helper()
 	switch v := v.(type) {
 	case map[string]any:
 		for key, e := range v {
 			switch key {
-			case "parent", "forkPoint", "at", "expiresInDays", "problem", "total": // may be null
+			case "parent", "forkPoint", "at", "expiresInDays", "problem", "total": // nullable
 				if e == nil {
 					continue
 				}
-			case "input", "detail": // the history's own
+			case "input", "detail": // raw values of the history
 				continue
 			}
 			noNulls(t, at+"."+key, e)

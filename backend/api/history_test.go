@@ -15,10 +15,9 @@ import (
 	"dendro/backend/version"
 )
 
-// world is a small history with one of everything that the wire can say, and a
-// handler on it.
+// world is a small history with an example of every wire field, and a handler for it.
 type world struct {
-	home    string // stands for /home/ada
+	home    string // replaces /home/ada
 	root    string
 	history *history.Home
 	lib     *library.Library
@@ -32,7 +31,7 @@ type world struct {
 
 const png = "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x02\x00\x00\x00\x01\x08\x02\x00\x00\x00"
 
-// served writes a history to a root and returns a handler on what was read of it.
+// served writes a history to a root and returns a handler for it.
 func served(t *testing.T, h *history.Home) http.Handler {
 	t.Helper()
 	root := t.TempDir()
@@ -111,7 +110,7 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-// neutral takes the place where the test runs out of an answer.
+// neutral replaces the test's directory in an answer.
 func (w *world) neutral(body string) string {
 	return strings.NewReplacer(
 		`"display": "`+w.root, `"display": "~/.claude`,

@@ -13,8 +13,7 @@ type inspectionWire struct {
 	*library.Inspection
 }
 
-// figures answers with what a session adds up to, or with ?scope=chat its
-// whole chat.
+// figures returns the statistics of a session, or with ?scope=chat of its whole chat.
 func (s *reader) figures(r *http.Request) (any, error) {
 	w := inspectionWire{Seq: s.lib.Seq(), Scope: r.URL.Query().Get("scope")}
 	switch w.Scope {
@@ -36,8 +35,8 @@ type touchingWire struct {
 	Rows    []int  `json:"rows"`
 }
 
-// touching answers with the rows of a branch whose calls touch a file. The
-// name is only compared with those in the records.
+// touching returns the rows of a branch whose calls touch a file. The name is only compared
+// with those in the records, and never opened.
 func (s *reader) touching(r *http.Request) (any, error) {
 	q := r.URL.Query()
 	w := touchingWire{Session: r.PathValue("session"), File: q.Get("file")}
@@ -55,8 +54,7 @@ type touchedWire struct {
 	*library.Touched
 }
 
-// touched answers with the files that a chat touches, each with the segments
-// that do.
+// touched returns the files that a chat touches, each with the segments that do.
 func (h *handler) touched(r *http.Request) (any, error) {
 	w := touchedWire{Seq: h.lib.Seq()}
 	var err error

@@ -8,9 +8,8 @@ import (
 	"dendro/backend/internal/history"
 )
 
-// TestInternalAgents pins that the agents which Claude Code starts for itself
-// are counted always and listed, behind all other rows, where they are asked
-// for: a window keeps its places while they come and go.
+// TestInternalAgents: Claude Code's internal agents are always counted, and listed after
+// all other rows on request: a window keeps its positions when they are toggled.
 func TestInternalAgents(t *testing.T) {
 	h := history.New(7, time.Date(2026, 10, 5, 9, 0, 0, 0, time.UTC))
 	s := h.Session(history.Options{Env: history.Env{Cwd: "/home/ada/garden", Branch: "main", Version: "2.1.215"}})

@@ -8,49 +8,47 @@ import (
 	"time"
 )
 
-// listing remembers what the list of chats was when it was last asked for, as
-// one hash a chat, so that a window is told what has changed since it asked:
-// with thousands of chats the whole list is megabytes, at every append. It
-// looks at the answers and not at what the library says has changed, since a
-// chat's row changes with time as well: it ceases to be live, it expires.
+// listing remembers the last answered list of chats, as one hash per chat, so that a window
+// gets only the changes: with thousands of chats the whole list takes megabytes, at every
+// append. It compares answers instead of using the library's changes, since a chat's row
+// also changes with time: it ceases to be live, it expires.
 type listing struct {
 	mu      sync.Mutex
 	seed    maphash.Seed
-	version uint64 // of the list as it was last
-	pass    uint64 // that saw it
+	version uint64 // of the last list
+	pass    uint64 // the pass that saw it
 	rows    map[string]*listed
 }
 
 // listed is a chat of the list.
 type listed struct{ hash, pass uint64 }
 
-// newListing counts from the time on: a window that was left by another process
-// asks with a version that this one never had.
+// newListing starts its versions at the current time, so that a window left over from
+// another process asks with a version that never existed here.
 func newListing(now time.Time) *listing {
 	return &listing{seed: maphash.MakeSeed(), version: uint64(max(0, now.UnixMilli())), rows: map[string]*listed{}}
 }
 
-// look is one pass through the list.
+// look is one pass over the list.
 type look struct {
 	*listing
-	known   bool // the window has the list as it was last: it needs what has changed only
-	changed bool // the list is not what it was
+	known   bool // the window has the last list and needs only the changes
+	changed bool // the list differs from the last one
 }
 
-// begin begins a pass for a window that has the version since. l.mu is held until
-// its end.
+// begin starts a pass for a window with the version since. l.mu is held until its end.
 func (l *listing) begin(since uint64) *look {
 	l.pass++
 	return &look{listing: l, known: since == l.version}
 }
 
-// chat takes the next chat of the list, which stands by endMS and by its id,
-// and reports whether the list did not have it so.
+// chat processes the next chat of the list, at the position given by endMS and its id, and
+// reports whether it changed.
 func (l *look) chat(endMS int64, item *chatItem) bool {
 	row := l.rows[item.ID]
 	if row == nil {
 		row = &listed{}
-		l.rows[strings.Clone(item.ID)] = row // what the id is a part of may be large
+		l.rows[strings.Clone(item.ID)] = row // avoid retaining a large string that contains the id
 	}
 	hash, before := l.hash(endMS, item), *row
 	*row = listed{hash, l.pass}
@@ -59,7 +57,7 @@ func (l *look) chat(endMS int64, item *chatItem) bool {
 	return changed
 }
 
-// hash is the same for what looks the same and stands in the same place.
+// hash is equal for equal content at the same position.
 func (l *look) hash(endMS int64, item *chatItem) uint64 {
 	key := struct {
 		endMS    int64
@@ -73,7 +71,7 @@ func (l *look) hash(endMS int64, item *chatItem) uint64 {
 	return maphash.Comparable(l.seed, key)
 }
 
-// end ends the pass. It returns the list's version, and which chats it no longer has.
+// end ends the pass. It returns the list's version and the ids of chats that disappeared.
 func (l *look) end() (version uint64, removed []string) {
 	for id, row := range l.rows {
 		if row.pass != l.pass {

@@ -11,13 +11,13 @@ import (
 	"pgregory.net/rapid"
 )
 
-// row is a chat of a list, and by what it is sorted.
+// row is a chat of a list with its sort key.
 type row struct {
 	endMS int64
 	item  chatItem
 }
 
-// answered is what a window with a version is told of a list.
+// answered is the answer to a window with a version of a list.
 func answered(l *listing, list []row, since uint64) (whole []chatItem, changes chatChangesWire, known bool) {
 	look := l.begin(since)
 	for at, r := range list {
@@ -32,7 +32,7 @@ func answered(l *listing, list []row, since uint64) (whole []chatItem, changes c
 	return whole, changes, look.known
 }
 
-// applied makes the list of now of an older one, as a window does.
+// applied applies an answer to an older list, as a window does.
 func applied(list []chatItem, changes chatChangesWire) []chatItem {
 	list = slices.DeleteFunc(slices.Clone(list), func(c chatItem) bool {
 		return slices.Contains(changes.Removed, c.ID) ||
@@ -44,9 +44,8 @@ func applied(list []chatItem, changes chatChangesWire) []chatItem {
 	return list
 }
 
-// TestChangesMakeTheWholeList: whatever becomes of a list, and whenever a window
-// asks, what it is told makes the whole list of what it had; and it is told
-// nothing that it has.
+// TestChangesMakeTheWholeList: for any history of a list, at any time, an answer applied to
+// a window's list gives the current list, and contains nothing that the window has.
 func TestChangesMakeTheWholeList(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := newListing(time.UnixMilli(1000))
@@ -62,7 +61,7 @@ func TestChangesMakeTheWholeList(t *testing.T) {
 			switch rapid.IntRange(0, 5).Draw(t, "what") {
 			case 0:
 				delete(chats, id)
-			case 1: // it grows and comes to the front, or beside another
+			case 1: // it grows and moves to the front, or next to another
 				r.endMS = int64(rapid.IntRange(0, 5).Draw(t, "end"))
 				chats[id] = r
 			case 2:
@@ -112,8 +111,8 @@ func TestChangesMakeTheWholeList(t *testing.T) {
 	})
 }
 
-// TestListingForgets: versions of another process, and those before the last, get the
-// whole list.
+// TestListingForgets: a window with a version of another process, or older than the last,
+// gets the whole list.
 func TestListingForgets(t *testing.T) {
 	l := newListing(time.UnixMilli(1000))
 	list := []row{{item: chatItem{ID: "a"}}, {item: chatItem{ID: "b"}}}

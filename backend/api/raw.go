@@ -7,7 +7,7 @@ import (
 	"dendro/backend/library"
 )
 
-// rawBytes is how much of a record an answer holds: what a window draws at once.
+// rawBytes is the size of a part of a record: what a window draws at once.
 const rawBytes = 256 << 10
 
 // rawWire is GET /api/sessions/{id}/raw/{record}: a part of a record.
@@ -16,8 +16,8 @@ type rawWire struct {
 	library.RawText
 }
 
-// raw answers with a record as it stands in the file, indented, from a byte on.
-// The record is named by its uuid, or as the list of side records names it.
+// raw returns a part of a record as in the file, but indented, from an offset on. The
+// record is named by its uuid, or by its name in the list of side records.
 func (s *reader) raw(r *http.Request) (any, error) {
 	from, err := intQuery(r, "from", 0, 0, math.MaxInt32)
 	if err != nil {
@@ -28,8 +28,8 @@ func (s *reader) raw(r *http.Request) (any, error) {
 	return w, err
 }
 
-// sidesWire is GET /api/sessions/{id}/sides: the lines that no row shows, with
-// ?bad=1 those of them that hold no record.
+// sidesWire is GET /api/sessions/{id}/sides: the lines that no row shows, or with ?bad=1
+// only those without a record.
 type sidesWire struct {
 	Session string               `json:"session"`
 	From    int                  `json:"from"`

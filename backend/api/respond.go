@@ -12,7 +12,7 @@ import (
 	"dendro/backend/library"
 )
 
-// problem is what the window gets instead of an answer.
+// problem is the JSON of an error.
 type problem struct {
 	Error struct {
 		Code    string `json:"code"`
@@ -20,19 +20,19 @@ type problem struct {
 	} `json:"error"`
 }
 
-// badRequest is an error in what the window asked for.
+// badRequest is an error in the window's request.
 type badRequest string
 
 func (b badRequest) Error() string { return string(b) }
 
-// statusOf maps an error to its HTTP status and the code the window knows.
+// statusOf maps an error to its HTTP status and its code for the window.
 func statusOf(err error) (status int, code string) {
 	var bad badRequest
 	switch {
 	case errors.As(err, &bad):
 		return http.StatusBadRequest, "bad-request"
 	case errors.Is(err, context.Canceled):
-		return 499, "cancelled" // nobody is waiting for this answer
+		return 499, "cancelled" // the client has cancelled the request
 	case errors.Is(err, library.ErrNotFound):
 		return http.StatusNotFound, "not-found"
 	case errors.Is(err, library.ErrUnreadable):
@@ -41,10 +41,10 @@ func statusOf(err error) (status int, code string) {
 	return http.StatusInternalServerError, "internal"
 }
 
-// endpoint answers one request with a value that becomes JSON.
+// endpoint handles a request and returns a value to encode as JSON.
 type endpoint func(r *http.Request) (any, error)
 
-// answer makes a handler of an endpoint.
+// answer returns the handler of an endpoint.
 func answer(log *slog.Logger, f endpoint) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v, err := f(r)
@@ -56,8 +56,8 @@ func answer(log *slog.Logger, f endpoint) http.Handler {
 	})
 }
 
-// guarded answers where a handler panics: the window's server has no net of
-// its own, and one bad record must not end the program.
+// guarded responds if a handler panics: the window's server does not recover panics, and
+// one bad record must not end the program.
 func guarded(log *slog.Logger, h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
@@ -82,7 +82,7 @@ func fail(log *slog.Logger, w http.ResponseWriter, r *http.Request, err error) {
 
 func writeJSON(w http.ResponseWriter, status int, v any) {
 	body, err := json.Marshal(v)
-	if err != nil { // only a value of our own can be at fault
+	if err != nil { // a bug: only our own values are encoded
 		status, body = http.StatusInternalServerError, []byte(`{"error":{"code":"internal","message":"the answer could not be encoded"}}`)
 	}
 	h := w.Header()
@@ -90,7 +90,7 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(status)
-	_, _ = w.Write(body) // the window has gone away: nobody to tell
+	_, _ = w.Write(body) // fails only if the window is gone
 }
 
 // intQuery reads a whole number from the query, within bounds.
@@ -106,7 +106,7 @@ func intQuery(r *http.Request, name string, fallback, lo, hi int) (int, error) {
 	return min(n, hi), nil
 }
 
-// partQuery reads which of so many things an answer is to hold: count of them, from one on.
+// partQuery reads the range of items to return: count of them, starting at from.
 func partQuery(r *http.Request, total, fallback, most int) (from, count int, err error) {
 	if from, err = intQuery(r, "from", 0, 0, total); err == nil {
 		count, err = intQuery(r, "count", fallback, 1, most)

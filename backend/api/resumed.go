@@ -6,12 +6,12 @@ import (
 	"dendro/backend/library"
 )
 
-// resumedWire is GET /api/sessions/{id}/resumed?tip=: what the claude that is installed
-// would do with the session otherwise than a branch of it shows.
+// resumedWire is GET /api/sessions/{id}/resumed?tip=: how the installed claude would resume
+// the session, compared with a displayed branch.
 type resumedWire struct {
 	Seq     uint64 `json:"seq"`
 	Session string `json:"session"`
-	Client  string `json:"client"` // its version, "" where it is not known
+	Client  string `json:"client"` // its version, "" if unknown
 	library.Resumed
 }
 

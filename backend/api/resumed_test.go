@@ -14,8 +14,8 @@ import (
 	"dendro/backend/scan"
 )
 
-// TestResumed: what a client would do with a session otherwise than a branch shows, by
-// the version of the client that was found.
+// TestResumed: the difference between a client's resume of a session and a displayed
+// branch, by the version of the client.
 func TestResumed(t *testing.T) {
 	home := history.New(7, time.Date(2026, 10, 5, 9, 0, 0, 0, time.UTC))
 	s := home.Session(history.Options{Env: history.Env{Cwd: "/home/ada/garden", Branch: "main", Version: "2.1.215"}})

@@ -16,21 +16,21 @@ import (
 // searchWire is GET /api/search.
 type searchWire struct {
 	Query string       `json:"query"`
-	Spans []query.Span `json:"spans"` // for colouring the query
-	// Problem says what is wrong with the query, and where; null if nothing is.
+	Spans []query.Span `json:"spans"` // for highlighting the query
+	// Problem is the error in the query and its position; null if there is none.
 	Problem *query.Error `json:"problem"`
-	// Session or record that the query names by its id, "" where it is none.
+	// The session or record that the query names by id, or "".
 	ID string `json:"id"`
 	search.Result
 	Total *int `json:"total"` // null while unknown
-	// Places say where the sessions of the hits, and of their copies, stand.
+	// Places locate the sessions of the hits, and of their copies.
 	Places map[string]placeWire `json:"places"`
-	// Seen is the number of this answer, to ask for a later one.
+	// Seen is the number of this answer, to request a later one.
 	Seen int `json:"seen"`
 	searchedWire
 }
 
-// placeWire is where a session stands among those of its chat.
+// placeWire is the place of a session in its chat.
 type placeWire struct {
 	Chat       string `json:"chat"`
 	Title      string `json:"title"` // of the session
@@ -38,27 +38,27 @@ type placeWire struct {
 	Of         int    `json:"of"`
 	Relation   string `json:"relation"`
 	Superseded bool   `json:"superseded"`
-	CopyOf     string `json:"copyOf,omitempty"` // the session id, where another file is the primary one with it
+	CopyOf     string `json:"copyOf,omitempty"` // the session id, if another file is the primary one with it
 }
 
-// searchedWire is what a search sees.
+// searchedWire describes the searched data.
 type searchedWire struct {
-	// Scanned is false while files are still being read for the first time.
+	// Scanned is false while files are being read for the first time.
 	Scanned bool `json:"scanned"`
-	Files   int  `json:"files"` // that have been read
+	Files   int  `json:"files"` // number of files read
 	FilesOf int  `json:"filesOf"`
 }
 
-// maxHits bounds a page of hits: what a person looks through.
+// maxHits bounds a page of hits.
 const maxHits = 500
 
-// search answers with the newest hits: everywhere, in a project, in a chat, or
-// on the branch of a session that ends at tip.
+// search returns the newest hits: everywhere, in a project, in a chat, or on the branch of
+// a session that ends at tip.
 //
-// A window follows a search: it asks again under the same name with the number of
-// the last answer (seen) until one is complete. The first hits come as soon as they
-// are certain, and where that takes long, what there is so far. Without seen the
-// answer is the final one; count=1 says how many hits there are.
+// A window polls a search under a name, with the number of the last answer (seen), until an
+// answer is complete. The first hits are returned as soon as they are certain, or after a
+// while the hits so far. Without seen the answer is the final one; count=1 adds the number
+// of hits.
 func (h *handler) search(r *http.Request) (any, error) {
 	values := r.URL.Query()
 	seen, err := intQuery(r, "seen", 0, 0, math.MaxInt)
@@ -107,7 +107,7 @@ func (h *handler) search(r *http.Request) (any, error) {
 	return w, nil
 }
 
-// place says where the sessions of a hit stand; nil is none.
+// place returns the place of a hit's session, or nil.
 func (h *handler) place(w *searchWire, hit *search.Hit) {
 	if hit == nil {
 		return
@@ -116,20 +116,20 @@ func (h *handler) place(w *searchWire, hit *search.Hit) {
 		if _, known := w.Places[id]; known {
 			continue
 		}
-		if chat, s, err := h.lib.Session(id); err == nil { // else it is gone since it was found
+		if chat, s, err := h.lib.Session(id); err == nil { // otherwise it disappeared since the search
 			at := slices.Index(chat.Sessions, s) + 1
 			w.Places[id] = placeWire{chat.ID, s.Name, at, len(chat.Sessions), s.Relation, s.Superseded, s.CopyOf}
 		}
 	}
 }
 
-// follow returns what a search has found behind the state with the number seen.
+// follow returns a state of a search newer than the one with the number seen.
 func (h *handler) follow(r *http.Request, w *searchWire, seen int, do doing) (found, error) {
 	name := askName(r)
 	if name == "" {
 		return found{}, badRequest("a search that is followed has no name")
 	}
-	if err := r.Context().Err(); err != nil { // its end came before it
+	if err := r.Context().Err(); err != nil { // it was cancelled before it arrived
 		return found{}, err
 	}
 	run := h.searches.start(name, w.searchedWire, do)
@@ -137,7 +137,7 @@ func (h *handler) follow(r *http.Request, w *searchWire, seen int, do doing) (fo
 	return run.after(r.Context(), seen)
 }
 
-// searched says what a search that begins now will see.
+// searched describes the data of a search that starts now.
 func (h *handler) searched() searchedWire {
 	s := h.lib.Snapshot()
 	w := searchedWire{Scanned: s.Progress.Phase == catalog.PhaseDone}
@@ -145,7 +145,7 @@ func (h *handler) searched() searchedWire {
 	return w
 }
 
-// searchOptions reads where and how far to search.
+// searchOptions parses the scope and the limits of a search.
 func (h *handler) searchOptions(r *http.Request) (search.Options, error) {
 	values := r.URL.Query()
 	limit, err := intQuery(r, "limit", search.DefaultLimit, 1, maxHits)
@@ -163,7 +163,7 @@ func (h *handler) searchOptions(r *http.Request) (search.Options, error) {
 			return opt, err
 		}
 		if opt.In == 0 {
-			opt.In = query.Default &^ query.Titles // it is on no branch
+			opt.In = query.Default &^ query.Titles // titles are not on branches
 		}
 	} else if chat, project := values.Get("chat"), values.Get("project"); chat != "" || project != "" {
 		key := transcript.ProjectKey(project)

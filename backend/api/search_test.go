@@ -18,7 +18,7 @@ import (
 	"dendro/backend/scan"
 )
 
-// answer is what a window reads of GET /api/search.
+// answer is the window's view of GET /api/search.
 type answer struct {
 	Hits              []struct{ UUID, Session string }
 	Total             *int
@@ -30,7 +30,7 @@ type answer struct {
 	Problem           *struct{ Message string }
 }
 
-// large is a handler on a history whose searches take a while.
+// large returns a handler for a history whose searches take a while.
 func large(t *testing.T) http.Handler {
 	t.Helper()
 	dir := t.TempDir()
@@ -76,7 +76,7 @@ func TestFollowedSearch(t *testing.T) {
 		if a.Complete {
 			break
 		}
-		// Where the first hit takes long there is an answer without one.
+		// If the first hit takes long there is an answer without hits.
 		if a.Total != nil || a.Counted < len(a.Hits) || a.Seen < seen {
 			t.Fatalf("an answer on the way: %+v", a)
 		}
@@ -98,9 +98,8 @@ func TestFollowedSearch(t *testing.T) {
 	}
 }
 
-// TestSearchWhileReading types while the history is read for the first time: a
-// search finds what stands in the files that have been read, and says how many
-// those are.
+// TestSearchWhileReading searches while the history is read for the first time: a search
+// covers the files that have been read, and returns their number.
 func TestSearchWhileReading(t *testing.T) {
 	dir := t.TempDir()
 	if _, err := corpus.Write(dir, 8<<20, 9); err != nil {
@@ -113,7 +112,7 @@ func TestSearchWhileReading(t *testing.T) {
 	}
 	var seconds atomic.Int64
 	lib := library.New(library.Options{Options: catalog.Options{Index: true, Roots: []scan.Root{{Path: dir}}, Now: func() time.Time {
-		return time.Unix(seconds.Add(1), 0) // every file is time enough to tell of
+		return time.Unix(seconds.Add(1), 0) // enough time per file for a report
 	}}})
 	ask, answered, done := make(chan struct{}), make(chan struct{}), make(chan error)
 	defer lib.Subscribe(func(catalog.Change) {
@@ -167,7 +166,7 @@ func TestSearchWhileReading(t *testing.T) {
 
 func TestASearchIsEnded(t *testing.T) {
 	w := newWorld(t)
-	if res := get(t, w.api, "/api/end?ask=7"); res.Code != http.StatusOK { // it may come before the search
+	if res := get(t, w.api, "/api/end?ask=7"); res.Code != http.StatusOK { // it may arrive before the search
 		t.Errorf("its end: %d %s", res.Code, res.Body)
 	}
 	if _, code := follow(t, w.api, "limiter", 7, 0); code != 499 {

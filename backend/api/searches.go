@@ -12,8 +12,8 @@ import (
 	"dendro/backend/search"
 )
 
-// searches are those that a window follows, by the names under which it asks for
-// them. They go on between two requests, until their end is asked for.
+// searches are the searches that a window polls, by name. They continue between two
+// requests until they are cancelled.
 type searches struct {
 	log *slog.Logger
 
@@ -22,15 +22,15 @@ type searches struct {
 }
 
 const (
-	// unasked is how long a search goes on that nobody asks for.
+	// unasked is the time after which a search without requests is cancelled.
 	unasked = 5 * time.Second
-	// patience is how long a request waits for news.
+	// patience is the maximum time that a request waits for news.
 	patience = time.Second
-	// countEvery is how often a growing number is told when the hits are known.
+	// countEvery is the interval for reporting a growing count once the hits are known.
 	countEvery = 200 * time.Millisecond
 )
 
-// run is one search, and what it has found so far.
+// run is a search with its results so far.
 type run struct {
 	info   searchedWire
 	cancel context.CancelFunc
@@ -38,11 +38,11 @@ type run struct {
 
 	mu      sync.Mutex
 	state   found
-	settled int           // the state that had the final hits first
-	news    chan struct{} // closed when there is another state
+	settled int           // the first state with the final hits
+	news    chan struct{} // closed at the next state
 }
 
-// found is a state of a run; the next one has the next number.
+// found is a state of a run; states are numbered consecutively.
 type found struct {
 	search.Result
 	seen int
@@ -50,10 +50,10 @@ type found struct {
 	err  error
 }
 
-// doing is a search that tells what it has so far.
+// doing is a search that reports its results so far.
 type doing func(context.Context, func(search.Result)) (search.Result, error)
 
-// start returns the search of a name: the one that goes on, or a new one.
+// start returns the running search with a name, or starts a new one.
 func (s *searches) start(name string, info searchedWire, do doing) *run {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -75,7 +75,7 @@ func (s *searches) start(name string, info searchedWire, do doing) *run {
 	return r
 }
 
-// end ends the search of a name, and forgets what it found.
+// end cancels the search with a name and discards its results.
 func (s *searches) end(name string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -86,7 +86,7 @@ func (s *searches) end(name string) {
 	}
 }
 
-// guarded is do, with an error for a panic.
+// guarded is do with panics turned into errors.
 func (s *searches) guarded(ctx context.Context, r *run, do doing) (result search.Result, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -97,7 +97,7 @@ func (s *searches) guarded(ctx context.Context, r *run, do doing) (result search
 	return do(ctx, func(part search.Result) { r.tell(found{Result: part}) })
 }
 
-// tell makes f the state of the run.
+// tell makes f the current state of the run.
 func (r *run) tell(f found) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -110,16 +110,16 @@ func (r *run) tell(f found) {
 	r.news = make(chan struct{})
 }
 
-// now returns the run's state, whether the hits of that with the number seen
-// are the final ones, and what is closed when there is another.
+// now returns the current state, whether the hits of the state with the number seen are
+// final, and a channel that is closed at the next state.
 func (r *run) now(seen int) (state found, known bool, news <-chan struct{}) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.state, r.settled > 0 && seen >= r.settled, r.news
 }
 
-// after returns a state behind the one with the number seen, as soon as there
-// is one that is worth showing, and what there is where that takes long.
+// after returns a state newer than the one with the number seen, as soon as there is one
+// worth showing, or the current one after a timeout.
 func (r *run) after(ctx context.Context, seen int) (found, error) {
 	r.idle.Reset(unasked)
 	defer r.idle.Reset(unasked)

@@ -11,10 +11,10 @@ import (
 	"dendro/backend/search"
 )
 
-// scripted is a search that finds what a test sends it, until it is closed.
+// scripted is a search with results sent by the test, until it is closed.
 type scripted struct {
 	results chan search.Result
-	ended   chan error // how its context was
+	ended   chan error // the end of its context
 }
 
 func newScripted() *scripted {
@@ -40,7 +40,7 @@ func (s *scripted) do(ctx context.Context, tell func(search.Result)) (search.Res
 	}
 }
 
-// searching begins a scripted search.
+// searching starts a scripted search.
 func searching(t *testing.T) (*searches, *scripted, *run) {
 	t.Helper()
 	list := &searches{log: slog.New(slog.DiscardHandler)}
@@ -76,7 +76,7 @@ func TestSearchesTellWhatComes(t *testing.T) {
 		if f, waited = ask(f.seen); !f.Settled || waited != 0 {
 			t.Errorf("settled: %+v after %v", f, waited)
 		}
-		// From then on only the number grows, which is told now and then.
+		// From then on only the number grows, which is reported now and then.
 		s.results <- search.Result{Counted: 60, Settled: true}
 		if f, waited = ask(f.seen); f.Counted != 60 || waited != countEvery {
 			t.Errorf("counting: %+v after %v", f, waited)
@@ -119,11 +119,11 @@ func TestASearchEndsByItsName(t *testing.T) {
 	})
 }
 
-// TestASearchThatNobodyAsksFor ends, and begins anew when somebody does.
+// TestASearchThatNobodyAsksFor ends, and starts again on the next request.
 func TestASearchThatNobodyAsksFor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		list, s, r := searching(t)
-		for range 4 { // asked for it goes on
+		for range 4 { // requests keep it running
 			time.Sleep(unasked - time.Second)
 			if _, err := r.after(t.Context(), 0); err != nil {
 				t.Fatal(err)

@@ -7,19 +7,18 @@ import (
 	"dendro/backend/thread"
 )
 
-// The rows of a skeleton come as the base64 of bytes, row after row, because a
-// long thread has a hundred thousand: what a row is (skeletonKind, and the two
-// bits beside it), its flags, then as varints its lines, its characters, how
-// far its record is from that of the row before, and, where the bit says so,
-// how far its turn is. Differences may be negative and are zigzag coded.
+// The rows of a skeleton are sent as base64, row after row, because a long thread has a
+// hundred thousand: kind and two bits (skeletonKind), flags, then as varints the lines, the
+// characters, the distance of its record from that of the previous row, and, if the bit is
+// set, the distance of its turn. Distances may be negative and are zigzag coded.
 const (
 	skeletonKind  = 0x07 // of the first byte
-	skeletonTurn  = 0x08 // it belongs to another turn than the row before
-	skeletonBegin = 0x10 // a turn begins with it
+	skeletonTurn  = 0x08 // it belongs to another turn than the previous row
+	skeletonBegin = 0x10 // it begins a turn
 )
 
-// packed returns the rows of a skeleton as the window gets them. Extra flags are
-// those that the library has for a row.
+// packed returns the encoded rows of a skeleton. extra are the library's additional flags
+// of the rows.
 func packed(items []thread.Item, turns []thread.Turn, extra map[int]thread.ItemFlags) string {
 	raw := make([]byte, 0, 8*len(items))
 	var record, turn int32

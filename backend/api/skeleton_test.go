@@ -11,7 +11,7 @@ import (
 	"dendro/backend/thread"
 )
 
-// TestPackedRows reads back what the window gets of rows, whatever they are.
+// TestPackedRows decodes the packed rows of arbitrary threads.
 func TestPackedRows(t *testing.T) {
 	items := []thread.Item{
 		{Kind: thread.RowNotice, Lines: 1, Record: 3},

@@ -18,9 +18,9 @@ import (
 	"dendro/backend/scan"
 )
 
-// crowd writes a history of many files: of four, three are sessions, one is an
-// agent's, and every twentieth session is a copy that goes on by itself. It
-// returns how many sessions there are.
+// crowd writes a history of many files: three of four are sessions, one is an agent's, and
+// every twentieth session is a copy that continues separately. It returns the number of
+// sessions.
 func crowd(b *testing.B, root string, files int) (sessions int) {
 	b.Helper()
 	const records = 80
@@ -37,7 +37,7 @@ func crowd(b *testing.B, root string, files int) (sessions int) {
 				parent = fmt.Sprintf(`"%08x-0000-4000-8000-%012d"`, n, i-1)
 			}
 			kind, message := "user", `"content":"`+text+`"`
-			if i%2 == 0 && i%16 > 0 { // most of what a person's side says are results
+			if i%2 == 0 && i%16 > 0 { // most user records are results
 				message = fmt.Sprintf(`"content":[{"type":"tool_result","tool_use_id":"toolu_%d_%d","content":"%s"}]`, n, i, text)
 			} else if i%2 == 1 {
 				kind, message = "assistant", fmt.Sprintf(`"id":"msg_%d_%d","model":"claude-opus","content":[{"type":"text","text":"%s"}]`, n, i, text)
@@ -76,15 +76,14 @@ func crowd(b *testing.B, root string, files int) (sessions int) {
 	return sessions
 }
 
-// BenchmarkStart measures what a window waits for: the list of chats, as bytes
-// of the wire, without a cache and from one, and the moment from which that is
-// known to be what the disk holds.
+// BenchmarkStart measures the window's waits: for the list of chats, as JSON, without a
+// cache and with one, and until the list is verified against the disk.
 func BenchmarkStart(b *testing.B) {
 	for _, files := range []int{2600, 14_000} {
 		b.Run(fmt.Sprintf("%d-files", files), func(b *testing.B) {
 			root, dir := b.TempDir(), b.TempDir()
 			sessions := crowd(b, root, files)
-			for range 2 { // warm up, and keep
+			for range 2 { // warm up, and fill the cache
 				start(b, root, dir, sessions)
 			}
 			var first, list, verified time.Duration
@@ -103,11 +102,11 @@ func BenchmarkStart(b *testing.B) {
 	}
 }
 
-// start opens a history and returns when it had a list of all sessions, and
-// when its scan had ended.
+// start opens a history and returns when it had a list of all sessions, and when its scan
+// had ended.
 func start(b *testing.B, root, dir string, sessions int) (listed, verified time.Duration) {
 	b.Helper()
-	runtime.GC() // of the start before
+	runtime.GC() // of the previous start
 	begin := time.Now()
 	l := library.New(library.Options{Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Index: dir != "", Cache: dir, Now: time.Now}})
 	handler := api.New(l, api.Options{})
@@ -159,7 +158,7 @@ func grow(b *testing.B, root string, n int) {
 	}
 }
 
-// versionOf returns the version of the list of chats that an answer holds.
+// versionOf returns the version of the list of chats in an answer.
 func versionOf(b *testing.B, answer string) (version uint64) {
 	b.Helper()
 	var seq uint64

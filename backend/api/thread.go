@@ -18,35 +18,35 @@ type threadWire struct {
 	Session   string              `json:"session"`
 	Tip       string              `json:"tip"`
 	Continues string              `json:"continues"`
-	Gone      bool                `json:"gone,omitempty"` // what came before the first row is in no file
+	Gone      bool                `json:"gone,omitempty"` // the messages before the first row were deleted
 	Total     int                 `json:"total"`
 	Rows      string              `json:"rows"`  // packed
-	Turns     turnsWire           `json:"turns"` // of a long thread those near where it is opened, else near its end
+	Turns     turnsWire           `json:"turns"` // of a long thread those near the opening position, else near its end
 	Segments  []library.SegmentAt `json:"segments"`
 	Splits    []library.Split     `json:"splits"`
-	// Unattached of the last rows are agents that no call started.
+	// Unattached is the number of last rows that are agents without a parent call.
 	Unattached int `json:"unattached,omitempty"`
-	// Internal is how many agents Claude Code started for itself. With
-	// ?internal=1 as many rows behind all others stand for them.
+	// Internal is the number of Claude Code's internal agents. With ?internal=1 their rows
+	// follow all others.
 	Internal int `json:"internal,omitempty"`
-	// Unreadable are lines of the file that hold no record.
+	// Unreadable is the number of lines of the file without a record.
 	Unreadable []library.BadLines `json:"unreadable,omitempty"`
 	Loss       library.Loss       `json:"loss,omitempty"` // the file can no longer be opened
 	Near       *nearWire          `json:"near,omitempty"`
 }
 
-// nearWire is the contents of the rows where a thread is opened: ?near= says
-// where, ?page= how many rows the window keeps together. It spares the window a
-// question, and drawing the thread twice.
+// nearWire is the contents of the rows around the opening position of a thread: ?near= is
+// the position, ?page= the number of rows per page in the window. It saves the window a
+// request, and a second rendering of the thread.
 type nearWire struct {
 	From int          `json:"from"`
 	Rows []thread.Row `json:"rows"`
 }
 
-// reader answers what is read of one session and its agents.
+// reader answers requests about one session and its agents.
 type reader struct {
 	lib    *library.Library
-	client func(context.Context) string // nil: not known
+	client func(context.Context) string // nil: unknown
 	logger *slog.Logger
 }
 
@@ -97,7 +97,7 @@ func (s *reader) thread(r *http.Request) (any, error) {
 		flags[s.Row] |= thread.ItemSplit
 	}
 	at := placeOf(r.URL.Query().Get("near"), t.Rows.Len(), w.Segments)
-	// Before the page is read, which may find the file rewritten.
+	// Encode before reading the page, which may find the file rewritten.
 	w.Rows, w.Turns = packed(t.Rows.Items(), t.Rows.Turns(), flags), turnsNear(t.Rows, at)
 	if r.PathValue("agent") != "" {
 		w.Turns = turns(t.Rows.Turns(), 0)
@@ -110,7 +110,7 @@ func (s *reader) thread(r *http.Request) (any, error) {
 	return w, nil
 }
 
-// open opens the branch that is asked for, or the conversation of an agent.
+// open opens the requested branch or agent's conversation.
 func (s *reader) open(r *http.Request) (*library.Thread, error) {
 	session, q := r.PathValue("session"), r.URL.Query()
 	if agent := r.PathValue("agent"); agent != "" {
@@ -122,11 +122,11 @@ func (s *reader) open(r *http.Request) (*library.Thread, error) {
 	return s.lib.Whole(r.Context(), session, q.Get("tip"))
 }
 
-// nearRows is about how many rows are in view.
+// nearRows is approximately the number of rows in view.
 const nearRows = 20
 
-// placeOf returns the row that a thread is opened at: a row's number, the first
-// of a segment by the segment's id, or the end.
+// placeOf returns the opening row of a thread: a row number, the first row of a segment by
+// its id, or the end.
 func placeOf(wanted string, total int, segments []library.SegmentAt) int {
 	at := total
 	if n, err := strconv.Atoi(wanted); err == nil {
@@ -140,8 +140,8 @@ func placeOf(wanted string, total int, segments []library.SegmentAt) int {
 	return at
 }
 
-// near reads the pages of rows that lie about a row. What cannot be read is
-// left out: the window asks for it, and is told why.
+// near reads the pages of rows around a row. On an error it returns nothing: the window
+// requests the pages and gets the error.
 func near(r *http.Request, t *library.Thread, at int) (*nearWire, error) {
 	page, err := intQuery(r, "page", 100, 1, maxRows)
 	if err != nil {
@@ -151,7 +151,7 @@ func near(r *http.Request, t *library.Thread, at int) (*nearWire, error) {
 	from := max(at-nearRows, 0) / page * page
 	to := min((at+nearRows+page-1)/page*page, total)
 	rows, err := t.Page(r.Context(), from, to-from)
-	if err != nil || t.Rows.Len() != total { // which it has when it was rewritten
+	if err != nil || t.Rows.Len() != total { // the file was rewritten
 		return nil, r.Context().Err()
 	}
 	return &nearWire{From: from, Rows: rows}, nil
@@ -165,12 +165,12 @@ type rowsWire struct {
 	From    int          `json:"from"`
 	Total   int          `json:"total"`
 	Rows    []thread.Row `json:"rows"`
-	// Unreadable are lines of an agent's file that hold no record. They come with
-	// its first page.
+	// Unreadable is the number of lines of an agent's file without a record, on its first
+	// page.
 	Unreadable []library.BadLines `json:"unreadable,omitempty"`
 }
 
-// maxRows is how many rows a page has at most; usually its bytes end it.
+// maxRows is the maximum number of rows per page; usually the size limit is reached first.
 const maxRows = 500
 
 func (s *reader) rows(r *http.Request) (any, error) {
@@ -191,13 +191,13 @@ func (s *reader) rows(r *http.Request) (any, error) {
 	return w, err
 }
 
-// record answers with a whole record as it stands in the file, indented.
+// record returns a whole record as in the file, but indented.
 func (s *reader) record(w http.ResponseWriter, r *http.Request) {
 	raw, err := s.lib.RawRecord(r.Context(), r.PathValue("session"), r.PathValue("record"), 0, math.MaxInt)
 	s.body(w, r, "text/plain; charset=utf-8", []byte(raw.Text), err)
 }
 
-// text answers with the whole text of a content block.
+// text returns the whole text of a content block.
 func (s *reader) text(w http.ResponseWriter, r *http.Request) {
 	block, err := intQuery(r, "block", 0, 0, 1<<20)
 	var text []byte
@@ -207,8 +207,8 @@ func (s *reader) text(w http.ResponseWriter, r *http.Request) {
 	s.body(w, r, "text/plain; charset=utf-8", text, err)
 }
 
-// image answers with a picture's bytes. Only types that cannot hold a script
-// are served as pictures.
+// image returns a picture's bytes. Only types that cannot hold a script are served as
+// pictures.
 func (s *reader) image(w http.ResponseWriter, r *http.Request) {
 	n, err := strconv.Atoi(r.PathValue("n"))
 	if err != nil {
@@ -219,14 +219,14 @@ func (s *reader) image(w http.ResponseWriter, r *http.Request) {
 	s.body(w, r, picture.Type, picture.Data, err)
 }
 
-// spilled answers with a tool's output that was written to a file of its own.
+// spilled returns a tool's output from its separate file.
 func (s *reader) spilled(w http.ResponseWriter, r *http.Request) {
 	text, err := s.lib.Spilled(r.Context(), r.PathValue("session"), r.PathValue("name"))
 	s.body(w, r, "text/plain; charset=utf-8", text, err)
 }
 
-// body answers with bytes. Records do not change once written, but a file may
-// be rewritten under their ids: so the window keeps nothing for long.
+// body returns bytes with a short cache lifetime: records do not change once written, but a
+// file may be rewritten under the same ids.
 func (s *reader) body(w http.ResponseWriter, r *http.Request, kind string, body []byte, err error) {
 	if err != nil {
 		fail(s.logger, w, r, err)

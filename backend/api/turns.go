@@ -10,28 +10,28 @@ import (
 	"dendro/backend/title"
 )
 
-// turnsWire are some of a thread's turns one after another, column by column: a
-// long one has tens of thousands, and their fields' names would be most of the
-// answer. At which rows they begin is in the skeleton.
+// turnsWire is a range of a thread's turns, in columns: a long one has tens of thousands,
+// and repeated field names would be most of the answer. The first rows of the turns are in
+// the skeleton.
 type turnsWire struct {
 	From   int      `json:"from"`
-	Texts  []string `json:"texts"` // what the prompts are called
-	Times  []int64  `json:"times"` // in Unix milliseconds, from the turn before; those unknown are 0
+	Texts  []string `json:"texts"` // the titles of the prompts
+	Times  []int64  `json:"times"` // differences in Unix milliseconds to the previous turn; 0 if unknown
 	MS     []int64  `json:"ms"`
-	Tokens []int64  `json:"tokens"` // in and out, each message once
-	// Models and Branches are places in Names, which begins with "".
+	Tokens []int64  `json:"tokens"` // input and output, each message once
+	// Models and Branches are indexes into Names, which begins with "".
 	Models   []int    `json:"models"`
 	Branches []int    `json:"branches"`
 	Names    []string `json:"names"`
 }
 
 const (
-	// fewTurns come with their thread, all of them.
+	// fewTurns is the number of turns up to which all are sent with the thread.
 	fewTurns = 400
-	// nearTurns come with a longer one, before and behind the place where it is
-	// opened: what the window can show of them at once.
+	// nearTurns is the number of turns sent before and after the opening position of a
+	// longer thread: those that the window can show at once.
 	nearTurns = 100
-	maxTurns  = 1000 // in one answer
+	maxTurns  = 1000 // per answer
 )
 
 func turns(list []thread.Turn, from int) turnsWire {
@@ -61,8 +61,8 @@ func turns(list []thread.Turn, from int) turnsWire {
 	return w
 }
 
-// called returns what a turn is called, of whose prompt only the beginning is at
-// hand: where that ends in the middle of the line it says so.
+// called returns a turn's title from the beginning of its prompt. If that ends in the
+// middle of the line, the title is marked as truncated.
 func called(text string) string {
 	name := cmp.Or(title.Of(text), text)
 	if utf8.RuneCountInString(text) >= thread.HeadRunes && strings.HasSuffix(text, name[strings.LastIndexByte(name, ' ')+1:]) {
@@ -71,7 +71,7 @@ func called(text string) string {
 	return name
 }
 
-// turnsNear returns the turns about a row, all where they are few.
+// turnsNear returns the turns around a row, or all if there are few.
 func turnsNear(t *thread.Thread, row int) turnsWire {
 	list := t.Turns()
 	from, to := 0, len(list)
@@ -85,7 +85,7 @@ func turnsNear(t *thread.Thread, row int) turnsWire {
 	return turns(list[from:to], from)
 }
 
-// turns answers with some of a thread's turns.
+// turns returns a range of a thread's turns.
 func (s *reader) turns(r *http.Request) (any, error) {
 	t, err := s.open(r)
 	if err != nil {

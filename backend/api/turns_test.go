@@ -10,8 +10,8 @@ import (
 	"dendro/backend/internal/history"
 )
 
-// TestTurnsOfALongThread opens one at several places: the turns about the place
-// come with it, and all others are read by page.
+// TestTurnsOfALongThread opens one at several places: it comes with the turns around the
+// place, and all others are requested by page.
 func TestTurnsOfALongThread(t *testing.T) {
 	home := history.New(7, time.Date(2026, 10, 5, 9, 0, 0, 0, time.UTC))
 	session := home.Session(history.Options{Env: history.Env{Cwd: "/home/ada/garden", Branch: "main", Version: "2.1.215"}})
@@ -40,7 +40,7 @@ func TestTurnsOfALongThread(t *testing.T) {
 		"":           {400, 500},
 		"?near=end":  {400, 500},
 		"?near=0":    {0, 101},
-		"?near=400":  {101, 301}, // two rows a turn
+		"?near=400":  {101, 301}, // two rows per turn
 		"?near=9999": {400, 500},
 	} {
 		var a struct{ Turns turns }

@@ -24,7 +24,7 @@ type stateWire struct {
 type scanWire struct {
 	catalog.Progress
 	Error    string `json:"error"`
-	Stopped  bool   `json:"stopped,omitempty"` // by a person, who may go on
+	Stopped  bool   `json:"stopped,omitempty"` // by the user, who may continue
 	Finished string `json:"finished"`
 }
 
@@ -54,11 +54,10 @@ type chatWire struct {
 
 type sessionWire struct {
 	*chattree.Session
-	Title string `json:"title"` // as people read it
+	Title string `json:"title"` // for display
 	library.Facts
 	Resume resumeWire `json:"resume"`
-	// LastPromptSegment is where LastPromptLeaf lies, where that is not the
-	// active leaf.
+	// LastPromptSegment is the segment of LastPromptLeaf, unless it is the active leaf.
 	LastPromptSegment string `json:"lastPromptSegment,omitempty"`
 }
 
@@ -69,7 +68,7 @@ type resumeWire struct {
 
 type segmentWire struct {
 	chattree.Segment
-	Title string `json:"title"` // as people read it
+	Title string `json:"title"` // for display
 	Live  bool   `json:"live"`
 }
 

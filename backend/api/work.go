@@ -6,14 +6,14 @@ import (
 	"dendro/backend/thread"
 )
 
-// workWire is GET /api/sessions/{id}/work: what some of a branch's turns led to,
-// which takes reading what they did. An outline asks for the turns in its view.
+// workWire is GET /api/sessions/{id}/work: the outcome of some turns of a branch, which
+// requires reading their records. An outline requests the turns in its view.
 type workWire struct {
 	From int           `json:"from"`
 	Work []thread.Work `json:"work"`
 }
 
-// maxWorked is how many turns an answer is about at most.
+// maxWorked is the maximum number of turns per answer.
 const maxWorked = 60
 
 func (s *reader) work(r *http.Request) (any, error) {

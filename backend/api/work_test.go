@@ -12,8 +12,8 @@ import (
 	"dendro/backend/thread"
 )
 
-// TestWork: an outline is told which files a turn changed and by how much, what failed
-// in it, and what its answer comes to; and of no turn that it does not ask for.
+// TestWork: an outline gets each turn's changed files with their line counts, its failures,
+// and the sentence that sums up its answer; only for the requested turns.
 func TestWork(t *testing.T) {
 	home := history.New(7, time.Date(2026, 10, 5, 9, 0, 0, 0, time.UTC))
 	s := home.Session(history.Options{Env: history.Env{Cwd: "/home/ada/garden", Branch: "main", Version: "2.1.215"}})

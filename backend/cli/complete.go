@@ -6,10 +6,10 @@ import (
 	"dendro/backend/export"
 )
 
-// offered is how many sessions a shell is offered, the newest ones.
+// offered is the number of sessions that completion offers, newest first.
 const offered = 200
 
-// complete tells the shells what may stand behind each command and flag.
+// complete registers the completions of each command's arguments and flags.
 func (o *options) complete(root *cobra.Command) {
 	root.ValidArgsFunction = cobra.NoFileCompletions
 	offer(root, "root", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
@@ -40,10 +40,10 @@ func (o *options) complete(root *cobra.Command) {
 	}
 }
 
-// offer completes a flag where the command has it.
+// offer completes a flag if the command has it.
 func offer(cmd *cobra.Command, flag string, with cobra.CompletionFunc) {
 	if cmd.Flag(flag) != nil {
-		_ = cmd.RegisterFlagCompletionFunc(flag, with) // fails where it is there already
+		_ = cmd.RegisterFlagCompletionFunc(flag, with) // fails if it is already registered
 	}
 }
 
@@ -55,9 +55,8 @@ func (o *options) completeTerminals(*cobra.Command, []string, string) ([]cobra.C
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeSessions offers the newest sessions by the beginnings of their ids, as many as a
-// command takes. A shell puts them on its command line as they are, so that a file with the
-// name of a command is not among them.
+// completeSessions offers the newest sessions by id prefix, as many as a command accepts. A
+// shell inserts them verbatim, so file names that look like commands are left out.
 func (o *options) completeSessions(most int) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		if len(args) >= most {

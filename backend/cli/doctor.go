@@ -13,7 +13,7 @@ import (
 	"dendro/backend/version"
 )
 
-// doctorAnswer is what doctor says, and who says it.
+// doctorAnswer is the output of doctor, with Dendro's version.
 type doctorAnswer struct {
 	library.Report
 	Program version.Info `json:"program"`
@@ -42,7 +42,7 @@ func doctorCommand(o *options) *cobra.Command {
 	return cmd
 }
 
-// listed is how many entries of a list are printed for a person.
+// listed is the number of entries per list in the printed report.
 const listed = 20
 
 func doctorText(d library.Report) string {
@@ -99,7 +99,7 @@ func doctorText(d library.Report) string {
 	return b.String()
 }
 
-// keptBy names the settings that say how long sessions are kept.
+// keptBy names the settings that set the retention of sessions.
 func keptBy(r library.Retention) string {
 	if r.File == "" {
 		return ", as no settings say otherwise"
@@ -107,7 +107,7 @@ func keptBy(r library.Retention) string {
 	return fmt.Sprintf(", as %s says", oneLine(r.File))
 }
 
-// section prints the beginning of a list, if there is anything in it.
+// section prints the beginning of a list unless it is empty.
 func section[T any](b *strings.Builder, title string, total int, list []T, line func(T) string) {
 	if total == 0 {
 		return

@@ -62,8 +62,8 @@ func exportCommand(o *options) *cobra.Command {
 	return cmd
 }
 
-// isOutput reports whether a path names what the program writes to anyway, as /dev/stdout
-// does. Opened once more it would be written from its beginning, or replaced.
+// isOutput reports whether a path names the program's own output, like /dev/stdout. Opening
+// it again would write from its beginning, or replace it.
 func isOutput(stdout io.Writer, path string) bool {
 	out, ok := stdout.(*os.File)
 	if !ok {
@@ -77,8 +77,8 @@ func isOutput(stdout io.Writer, path string) bool {
 	return err == nil && os.SameFile(named, opened)
 }
 
-// printDocument writes a document to stdout. A terminal would act on what the
-// history says: it gets no more than text.
+// printDocument writes a document to stdout. A terminal interprets escape sequences in the
+// history, so it gets plain text only.
 func (o *options) printDocument(text []byte, format string) (err error) {
 	switch {
 	case format == "json":

@@ -16,8 +16,8 @@ import (
 	"dendro/backend/resume"
 )
 
-// hostile is what a terminal acts on: a clipboard, a title, a cleared screen, and
-// C1 in one character.
+// hostile holds sequences that terminals act on: a clipboard, a title, a cleared screen,
+// and a C1 control character.
 const hostile = "\x1b]52;c;eA==\x07\x1b]0;title\x07\x1b[2J\u009b31m\x7f"
 
 // hostileRoot holds a session whose name, directory, texts and agents are hostile.
@@ -62,8 +62,8 @@ func printed(t *testing.T, args ...string) string {
 	return out.String()
 }
 
-// TestNothingHostileIsPrinted: no control characters but line ends, in no form,
-// and no line that the history has made up.
+// TestNothingHostileIsPrinted: no control characters except line ends, in any encoding, and
+// no line forged by the history.
 func TestNothingHostileIsPrinted(t *testing.T) {
 	root, stem := hostileRoot(t)
 	for _, args := range [][]string{
@@ -103,7 +103,7 @@ func TestNothingHostileIsPrinted(t *testing.T) {
 	}
 }
 
-// TestJSONKeepsWhatItEscapes: what was escaped is what was said.
+// TestJSONKeepsWhatItEscapes: unescaping the JSON gives the original text.
 func TestJSONKeepsWhatItEscapes(t *testing.T) {
 	root, stem := hostileRoot(t)
 	var doc struct{ Rows []struct{ Text string } }

@@ -14,25 +14,24 @@ import (
 // linkScheme begins every link, in upper or lower case.
 const linkScheme = "dendro:"
 
-// Limits of a link, as the page has them (frontend/src/lib/link.ts).
+// Limits of a link, the same as in the page (frontend/src/lib/link.ts).
 const (
 	maxLink   = 4000
 	maxAgents = 32
 )
 
-// The parts of a link, as the page reads them.
+// The parts of a link, the same as in the page.
 var (
 	linkParts = regexp.MustCompile(`(?i)^dendro://([^/?#\s]+)(?:/([^/?#\s]*))?(?:\?([^#\s]*))?$`)
 	linkID    = regexp.MustCompile(`^[\w.-]{1,200}$`)
-	// linkSession may end in the number of a copy.
+	// linkSession may end with the number of a copy.
 	linkSession = regexp.MustCompile(`^[\w.-]{1,200}(?:~\d{1,6})?$`)
 	linkRecord  = regexp.MustCompile(`^[0-9A-Fa-f-]{8,64}$`)
 	linkNumber  = regexp.MustCompile(`^\d{1,7}$`)
 )
 
-// PlaceLink returns the first of some arguments that is a link to a place in Dendro, "" where
-// none is. It comes from anywhere: the page reads it, and opens what it can; nothing is
-// run for it.
+// PlaceLink returns the first argument that is a link to a place in Dendro, or "". Links
+// are untrusted: the page parses them and navigates to a place; nothing is run.
 func PlaceLink(args []string) string {
 	if i := slices.IndexFunc(args, isLink); i >= 0 {
 		return args[i]
@@ -40,7 +39,7 @@ func PlaceLink(args []string) string {
 	return ""
 }
 
-// isLink reports whether the page would read a text as a link.
+// isLink reports whether the page would accept a text as a link.
 func isLink(text string) bool {
 	if len(text) > maxLink || !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
 		return false
@@ -62,7 +61,7 @@ func isLink(text string) bool {
 	})
 }
 
-// linkQuery splits a query as browsers do: what is escaped wrongly stays as it is.
+// linkQuery splits a query like browsers do: invalid escapes stay as they are.
 func linkQuery(query string) map[string][]string {
 	unescaped := func(text string) string {
 		if plain, err := url.QueryUnescape(text); err == nil {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestLink: a link opens the window; what the page would not read as one is an error.
+// TestLink: a valid link opens the window, an invalid one is an error.
 func TestLink(t *testing.T) {
 	const (
 		session = "8f14e45f-ceea-467f-a0e6-3a6f1f2b9c01"

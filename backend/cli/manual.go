@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// WriteManual writes the manual page of all commands, in the language of man(7). It is made of
-// the commands themselves, so that it says of each what its --help does.
+// WriteManual writes the manual page of all commands, in man(7) format. It is generated
+// from the commands themselves, so it matches their --help.
 func WriteManual(w io.Writer, version string, date time.Time) error {
 	root := newCommand(&Env{})
 	p := page{}
@@ -48,8 +48,8 @@ func WriteManual(w io.Writer, version string, date time.Time) error {
 	return err
 }
 
-// WriteCompletion writes what a shell needs to complete the commands: bash, zsh or fish.
-// It asks the program itself, which knows the sessions too.
+// WriteCompletion writes the completion script for bash, zsh or fish. The script asks the
+// program itself, which also knows the sessions.
 func WriteCompletion(w io.Writer, shell string) error {
 	root := newCommand(&Env{})
 	switch shell {
@@ -63,7 +63,7 @@ func WriteCompletion(w io.Writer, shell string) error {
 	return fmt.Errorf("%q is not bash, zsh or fish", shell)
 }
 
-// described are the commands that a person may want.
+// described returns the commands to document.
 func described(root *cobra.Command) []*cobra.Command {
 	var list []*cobra.Command
 	for _, cmd := range root.Commands() {
@@ -74,7 +74,7 @@ func described(root *cobra.Command) []*cobra.Command {
 	return list
 }
 
-// usage is the line that calls a command, its arguments in italics.
+// usage returns a command's synopsis, with arguments in italics.
 func usage(cmd *cobra.Command) string {
 	name, args, _ := strings.Cut(cmd.Use, " ")
 	if args == "" {
@@ -83,12 +83,12 @@ func usage(cmd *cobra.Command) string {
 	return "\\fB" + roff(name) + "\\fR \\fI" + roff(args) + "\\fR"
 }
 
-// page is a manual page that is being written.
+// page is a manual page being written.
 type page struct{ strings.Builder }
 
 func (p *page) line(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
 
-// prose writes paragraphs, which are parted by empty lines.
+// prose writes paragraphs separated by empty lines.
 func (p *page) prose(text string) {
 	p.line("%s", strings.ReplaceAll(roff(strings.TrimSpace(text)), "\n\n", "\n.PP\n"))
 }
@@ -122,7 +122,7 @@ func (p *page) flags(flags *pflag.FlagSet) {
 	})
 }
 
-// rest is what no command says of itself.
+// rest is the part of the manual that no command documents.
 func (p *page) rest() {
 	p.line(".SH EXIT STATUS")
 	for _, status := range []struct {
@@ -158,7 +158,7 @@ func (p *page) rest() {
 	}
 }
 
-// roff escapes what man(7) would take for its own.
+// roff escapes characters that are special in man(7).
 func roff(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "~", `\(ti`, "^", `\(ha`).Replace(text)
 	lines := strings.Split(text, "\n")

@@ -20,7 +20,7 @@ func manual(t *testing.T) string {
 	return b.String()
 }
 
-// TestTheManualHasEveryCommandAndFlag asks the commands themselves.
+// TestTheManualHasEveryCommandAndFlag compares the manual with the commands.
 func TestTheManualHasEveryCommandAndFlag(t *testing.T) {
 	text := manual(t)
 	for _, want := range []string{`.TH DENDRO 1 "1970-01-01" "Dendro 1.2.3"`, ".SH NAME", ".SH EXIT STATUS"} {
@@ -55,7 +55,7 @@ func TestTheManualHasEveryCommandAndFlag(t *testing.T) {
 	}
 }
 
-// TestTheManualIsWellFormed asks mandoc, where it is installed.
+// TestTheManualIsWellFormed uses mandoc, if installed.
 func TestTheManualIsWellFormed(t *testing.T) {
 	mandoc, err := exec.LookPath("mandoc")
 	if err != nil {
@@ -94,8 +94,8 @@ func TestEveryFlagSaysWhatCompletesIt(t *testing.T) {
 	}
 }
 
-// TestShellsCompleteSessions lets the shells read what is written for them. The program that
-// they ask has a session whose title and whose file's name are commands.
+// TestShellsCompleteSessions runs the scripts in real shells, with a session whose title
+// and file name look like commands.
 func TestShellsCompleteSessions(t *testing.T) {
 	dir := t.TempDir()
 	const answer = "6f3e6f0a\\t$(touch ran) `touch ran` \\\"; touch ran\\n:36\\n"

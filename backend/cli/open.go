@@ -17,7 +17,7 @@ import (
 	"dendro/backend/scan"
 )
 
-// open reads the histories that the command line names, completely.
+// open opens the histories that the command line names and reads them completely.
 func (o *options) open(ctx context.Context) (*library.Library, error) {
 	prober := o.env.Disk
 	roots, err := o.scanRoots(ctx, prober)
@@ -30,28 +30,28 @@ func (o *options) open(ctx context.Context) (*library.Library, error) {
 		},
 		Home: o.env.Home, Demo: o.demo, Chains: library.ChainDir(CacheDir()),
 	}
-	if !o.demo { // it is read faster than it is looked up
+	if !o.demo { // reading the demo is faster than the cache
 		opt.Cache, opt.Cards, opt.Managed = CacheDir(), scan.CardsDir(), library.ManagedSettings()
 	}
 	lib := library.New(opt)
 	if err := lib.Scan(ctx, false); err != nil {
 		return nil, err
 	}
-	for _, p := range lib.Snapshot().Problems { // what is left out of the answer
+	for _, p := range lib.Snapshot().Problems { // these are missing from the answer
 		if errors.Is(p.Err, disk.ErrNoAnswer) {
 			fmt.Fprintf(o.env.Stderr, "dendro: left out: %s\n", oneLine(p.Error()))
 		}
 	}
 	o.lib = lib
 	o.nameNotUsed()
-	// A cache that is not used was named already.
+	// An unusable cache was reported already.
 	if err := lib.SweepChains(); err != nil && !o.named[opt.Cache] {
 		o.name(scan.Problem{Path: opt.Chains, Err: err})
 	}
 	return lib, nil
 }
 
-// nameNotUsed writes to stderr what the answer does without, each once.
+// nameNotUsed writes to stderr which files could not be used, each once.
 func (o *options) nameNotUsed() {
 	for _, p := range o.lib.NotUsed() {
 		o.name(p)
@@ -65,8 +65,8 @@ func (o *options) name(p scan.Problem) {
 	}
 }
 
-// session is open for a command about one session, whose id it returns; name
-// is what the person called it by.
+// session opens the histories for a command about one session and returns its id; name is
+// the user's name for it.
 func (o *options) session(ctx context.Context, name string) (lib *library.Library, id string, err error) {
 	if lib, err = o.open(ctx); err != nil {
 		return nil, "", err
@@ -75,8 +75,8 @@ func (o *options) session(ctx context.Context, name string) (lib *library.Librar
 	return lib, id, err
 }
 
-// scanRoots returns the roots to read. A root that was named and is not there
-// is an error; one that is only a default is an empty history.
+// scanRoots returns the roots to read. A missing root is an error if it was named
+// explicitly; a missing default root is an empty history.
 func (o *options) scanRoots(ctx context.Context, prober *disk.Prober) ([]scan.Root, error) {
 	if o.demo {
 		root, err := demo.Extract(CacheDir())
@@ -92,7 +92,7 @@ func (o *options) scanRoots(ctx context.Context, prober *disk.Prober) ([]scan.Ro
 	if len(o.roots) > 0 {
 		for _, r := range roots {
 			_, err := disk.WithTimeout(ctx, prober, r.Path, func() (struct{}, error) { return struct{}{}, readable(r.Path) })
-			if err != nil && !errors.Is(err, disk.ErrNoAnswer) { // the others may answer
+			if err != nil && !errors.Is(err, disk.ErrNoAnswer) { // the others may respond
 				return nil, fmt.Errorf("cannot read the root: %w", err)
 			}
 		}
@@ -100,8 +100,8 @@ func (o *options) scanRoots(ctx context.Context, prober *disk.Prober) ([]scan.Ro
 	return roots, nil
 }
 
-// readable returns why a directory, or the projects in it, cannot be listed. A
-// root without projects is one: a history that has not begun.
+// readable returns why a directory, or the projects in it, cannot be listed. A root without
+// projects is readable: its history has not begun.
 func readable(root string) error {
 	if _, err := disk.List(root); err != nil {
 		return err
@@ -113,10 +113,10 @@ func readable(root string) error {
 	return err
 }
 
-// CacheDir returns Dendro's cache directory, where it may keep what can be made again:
-// $DENDRO_CACHE_DIR, else one in the user cache directory of the system. It is absolute:
-// programs that run elsewhere are given paths below it. It is "" where the system names
-// none: a directory for temporary files would not do, since anybody can prepare it.
+// CacheDir returns Dendro's cache directory: $DENDRO_CACHE_DIR, else one in the system's
+// user cache directory. It is absolute, since programs in other directories get paths below
+// it. It is "" if the system defines none: a temporary directory would not be safe, since
+// anybody can prepare it.
 func CacheDir() string {
 	dir := os.Getenv("DENDRO_CACHE_DIR")
 	if dir == "" {
@@ -140,7 +140,7 @@ func (o *options) printJSON(v any) error {
 	return written(enc.Encode(v))
 }
 
-// written gives an error of stdout its words.
+// written adds context to an error of stdout.
 func written(err error) error {
 	if err != nil {
 		return fmt.Errorf("write the answer: %w", err)

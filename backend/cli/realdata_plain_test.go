@@ -10,8 +10,7 @@ import (
 	"testing"
 )
 
-// plainFile is a file as encoding/json reads it, with no knowledge of the
-// format beyond the names of its fields.
+// plainFile is a file read with encoding/json, using only the names of its fields.
 type plainFile struct {
 	id      string // the stem
 	records []*plainRecord
@@ -37,8 +36,8 @@ type plainResult struct {
 	failed  bool
 }
 
-// says reports whether text is what the block says: a string, or the texts of
-// its blocks one below the other.
+// says reports whether text equals the block's text: a string, or the texts of its blocks,
+// one per line.
 func (p plainResult) says(text string) bool {
 	var s string
 	if json.Unmarshal(p.content, &s) == nil {
@@ -89,7 +88,7 @@ func readPlain(id string, data []byte) *plainFile {
 			continue
 		}
 		r.read()
-		if first := f.byID[r.UUID]; first != nil { // a copy: its content counts, not its place
+		if first := f.byID[r.UUID]; first != nil { // a copy: its content counts, not its position
 			first.calls, first.results = r.calls, r.results
 			continue
 		}
@@ -120,8 +119,7 @@ func (r *plainRecord) read() {
 	}
 }
 
-// callsAbove returns the calls on the chain of links from a record up, across
-// compactions.
+// callsAbove returns the calls among a record's ancestors, across compactions.
 func (f *plainFile) callsAbove(tip string) []string {
 	var calls []string
 	for seen := map[string]bool{}; tip != "" && !seen[tip]; {
@@ -140,7 +138,7 @@ func (f *plainFile) callsAbove(tip string) []string {
 	return calls
 }
 
-// internal reports whether an agent is one that the program starts for itself.
+// internal reports whether an agent is internal to Claude Code.
 func (f *plainFile) internal(agent string) bool {
 	for _, prefix := range []string{"aprompt_suggestion", "acompact-", "aside_question-"} {
 		if strings.HasPrefix(agent, prefix) {
@@ -153,8 +151,8 @@ func (f *plainFile) internal(agent string) bool {
 	return len(f.records) > 0 && bytes.Equal(f.records[0].Message.Content, []byte(`"Warmup"`))
 }
 
-// results returns all results that the files of a session record, by call: its
-// own, those in its directory, and agents' files beside it.
+// results returns all results in a session's files, by call: its own file, those in its
+// directory, and agents' files beside it.
 func (c *shownSet) results(id string) map[string][]plainResult {
 	all := map[string][]plainResult{}
 	for path, f := range c.files {

@@ -14,11 +14,10 @@ import (
 	"dendro/backend/resume"
 )
 
-// TestShowOfRealHistories holds "show --json" of every session of every set of
-// real histories against what encoding/json reads from the same files: every
-// tool call of the chain stands once, every recorded result on its call, every
-// agent's file on a call or among the unattached. The sets are no part of the
-// project: without them it is skipped.
+// TestShowOfRealHistories compares "show --json" of every session of every set of real
+// histories with encoding/json's view of the same files: every tool call of the chain
+// appears once, every recorded result on its call, every agent's file on a call or among
+// the unattached. The sets are not part of the project: without them the test is skipped.
 func TestShowOfRealHistories(t *testing.T) {
 	for name, root := range tests.RealRoots(t) {
 		t.Run(name, func(t *testing.T) {
@@ -29,7 +28,7 @@ func TestShowOfRealHistories(t *testing.T) {
 	}
 }
 
-// setCounts are the sums that a set's run logs.
+// setCounts are totals to log for a set.
 type setCounts struct {
 	Sessions, Branches, Rows                        int
 	ChainCalls, ShownCalls, AgentCalls              int
@@ -38,7 +37,7 @@ type setCounts struct {
 	Inline                                          int
 }
 
-// shownSet is a set with what "show" says of it.
+// shownSet is a set with the output of "show".
 type shownSet struct {
 	t      *testing.T
 	root   string
@@ -46,7 +45,7 @@ type shownSet struct {
 	files  map[string]*plainFile
 	counts setCounts
 
-	file  *plainFile               // of the session that is looked at
+	file  *plainFile               // of the current session
 	shown map[string]bool          // calls of the session's file, on any of its branches
 	seen  map[string]bool          // agents, in any session
 	loose map[string]bool          // agents that were unattached somewhere
@@ -70,7 +69,7 @@ type shownRow struct {
 	}
 }
 
-// dendro runs a command on the set and reads its answer.
+// dendro runs a command on the set and decodes its output.
 func (c *shownSet) dendro(into any, args ...string) {
 	c.t.Helper()
 	c.t.Setenv("DENDRO_CACHE_DIR", c.cache)
@@ -138,7 +137,7 @@ func (c *shownSet) check() {
 	}
 }
 
-// orphans returns the agents' files that doctor lists: their session is gone.
+// orphans returns the agents' files without a session, according to doctor.
 func (c *shownSet) orphans() map[string]bool {
 	var report struct {
 		Orphans []struct{ File, Session string }
@@ -157,7 +156,7 @@ func (c *shownSet) orphans() map[string]bool {
 	return list
 }
 
-// session looks at every branch of a session.
+// session checks every branch of a session.
 func (c *shownSet) session(id, path string, tips map[string]bool) {
 	c.file = c.files[filepath.Clean(path)]
 	if c.file == nil {
@@ -255,7 +254,7 @@ func (c *shownSet) rows(session, agent string, rows []shownRow) {
 	}
 }
 
-// result checks that a row says what was recorded of its call.
+// result checks that a row holds the recorded result of its call.
 func (c *shownSet) result(session string, r *shownRow) {
 	recorded := c.plain[r.Tool.ID]
 	if (len(recorded) > 0) != (r.Tool.Status != "missing") {

@@ -19,7 +19,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// resuming is what the command line says of a resume.
+// resuming holds the command line of resume.
 type resuming struct {
 	*options
 	request   plan.Request
@@ -55,8 +55,8 @@ func resumeCommand(o *options) *cobra.Command {
 	return cmd
 }
 
-// sessions are the ones that are named. The name of a terminal may stand behind a space:
-// then it is the one among them that can be no id.
+// sessions returns the named sessions. The name of a terminal may follow after a space: it
+// is the one argument that cannot be an id.
 func (r *resuming) sessions(args []string) []string {
 	named := slices.IndexFunc(args, func(arg string) bool { return !idLike(arg) })
 	if r.terminal != anyTerminal || named < 0 || len(args) == 1 {
@@ -66,7 +66,7 @@ func (r *resuming) sessions(args []string) []string {
 	return slices.Delete(slices.Clone(args), named, named+1)
 }
 
-// idLike reports whether a word may be the beginning of an id.
+// idLike reports whether a word may be the prefix of an id.
 func idLike(word string) bool {
 	return len(word) >= 8 && strings.Trim(strings.ToLower(word), "0123456789abcdef-~") == ""
 }
@@ -94,7 +94,7 @@ func (r *resuming) run(ctx context.Context, args []string) error {
 		names = []string{newest}
 	}
 	var requests []plan.Request
-	for _, name := range names { // before anything runs
+	for _, name := range names { // check all before running any
 		request := r.request
 		if request.Session, err = lib.Resolve(name); err != nil {
 			return err
@@ -113,7 +113,7 @@ func (r *resuming) run(ctx context.Context, args []string) error {
 	return nil
 }
 
-// newestHere is the session of this directory that was written to last.
+// newestHere returns the session of this directory with the newest record.
 func (r *resuming) newestHere(lib *library.Library) (string, error) {
 	here, err := os.Getwd()
 	if err != nil {
@@ -133,7 +133,7 @@ func (r *resuming) newestHere(lib *library.Library) (string, error) {
 	return newest.ID, nil
 }
 
-// goOn goes on from one place.
+// goOn resumes one session.
 func (r *resuming) goOn(ctx context.Context, lib *library.Library, request plan.Request) (err error) {
 	planner := &plan.Planner{
 		Library: lib, Launcher: r.env.Launcher, Chains: library.ChainDir(CacheDir()), Log: plan.OwnLog(r.env.Now, r.env.Disk),
@@ -147,7 +147,7 @@ func (r *resuming) goOn(ctx context.Context, lib *library.Library, request plan.
 		request.Directory = plan.DirectoryChosen
 	}
 	saved := settings.OpenOwn(r.env.Disk)
-	if problem := saved.Problem(); problem != nil && !errors.Is(problem, own.ErrNone) { // without one nothing was set
+	if problem := saved.Problem(); problem != nil && !errors.Is(problem, own.ErrNone) { // without a directory nothing was set
 		r.note(problem)
 	}
 	plan, err := planner.Plan(ctx, request, saved.Get())
@@ -174,12 +174,12 @@ func (r *resuming) goOn(ctx context.Context, lib *library.Library, request plan.
 	return err
 }
 
-// note writes what goes on without something to stderr.
+// note writes a non-fatal problem to stderr.
 func (r *resuming) note(problem error) {
 	fmt.Fprintf(r.env.Stderr, "dendro: note: %s\n", oneLine(problem.Error()))
 }
 
-// say tells where one lands, before the terminal is the client's.
+// say prints where the session continues, before the client takes over the terminal.
 func (r *resuming) say(plan plan.Plan) {
 	fmt.Fprintf(r.env.Stderr, "dendro: %s\n", oneLine(plan.Says))
 	notes := plan.Notes
@@ -191,7 +191,7 @@ func (r *resuming) say(plan plan.Plan) {
 	}
 }
 
-// resumeDocument is what --print --json says.
+// resumeDocument is the output of --print --json.
 type resumeDocument struct {
 	Schema   int      `json:"schema"`
 	Session  string   `json:"session"`
@@ -217,8 +217,9 @@ func document(p plan.Plan) resumeDocument {
 	}
 }
 
-// print prints the command that resumes a session, for pasting or for a script. Where its
-// directory is gone it fails, and stderr has the commands that work in other places.
+// print prints the command that resumes a session, for pasting or for a script. If its
+// directory is gone it fails, and prints to stderr the commands that work in other
+// directories.
 func (r *resuming) print(ctx context.Context, planner *plan.Planner, plan plan.Plan, request plan.Request, own settings.Settings) error {
 	command, why := r.env.Launcher.Describe(plan.Request())
 	switch {

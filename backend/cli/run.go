@@ -17,24 +17,23 @@ import (
 	"dendro/backend/version"
 )
 
-// Env is what the command line runs in.
+// Env is the environment of the command line.
 type Env struct {
 	Args           []string // without the program's name
 	Stdout, Stderr io.Writer
-	Home           string // the person's home directory, "" where there is none
+	Home           string // the user's home directory, "" if unknown
 	Now            func() time.Time
-	// Interactive says that stdin and stdout are a terminal.
+	// Interactive is set if stdin and stdout are a terminal.
 	Interactive bool
-	// Disk remembers which mounts do not answer; nil: one of this command.
+	// Disk remembers mounts that do not respond; nil: a new one.
 	Disk *disk.Prober
 	// Launcher plans and starts resumes.
 	Launcher *resume.Launcher
-	// OpenWindow is called where no command is named; nil in a binary without
-	// a window.
+	// OpenWindow is called if no command is named; nil in a binary without a window.
 	OpenWindow func(context.Context, WindowOptions) error
 }
 
-// ProcessEnv is what this process runs in. It has no window.
+// ProcessEnv returns the environment of this process, without a window.
 func ProcessEnv() Env {
 	home, _ := os.UserHomeDir()
 	host := resume.Host(CacheDir())
@@ -47,10 +46,10 @@ func ProcessEnv() Env {
 	}
 }
 
-// WindowOptions are what the command line says about the window.
+// WindowOptions are the command line's options for the window.
 type WindowOptions struct {
 	Roots []string // empty: the default ones
-	Demo  bool     // show the demo history whatever else there is
+	Demo  bool     // show the demo history even if there are others
 	Link  string   // a place to open, as dendro://…; "" for none
 }
 
@@ -68,11 +67,11 @@ func usagef(format string, args ...any) error {
 	return usageError{fmt.Errorf(format, args...)}
 }
 
-// Run answers the command line and returns the exit status. The main goroutine calls it,
-// locked to its thread: what opens a window needs that thread, and all else leaves it to
-// the signals.
+// Run runs the command line and returns the exit status. Call it on the main goroutine,
+// locked to its thread: opening a window requires that thread, and all other work leaves it
+// free for signals.
 func Run(ctx context.Context, env Env) int {
-	// On Windows cobra refuses to start from the Explorer; a window has to.
+	// On Windows cobra refuses to start from Explorer, but the window must.
 	if cobra.MousetrapHelpText != "" {
 		cobra.MousetrapHelpText = ""
 	}
@@ -100,14 +99,14 @@ func Run(ctx context.Context, env Env) int {
 	return exitFailed
 }
 
-// options are the flags that every command has.
+// options are the flags that all commands share.
 type options struct {
 	env   *Env
 	roots []string
 	demo  bool
-	index bool // the command searches full text
+	index bool // the command needs the full-text index
 	lib   *library.Library
-	named map[string]bool // paths that were named as not used
+	named map[string]bool // paths already reported as unusable
 }
 
 func newCommand(env *Env) *cobra.Command {
@@ -137,7 +136,7 @@ func newCommand(env *Env) *cobra.Command {
 			return env.OpenWindow(cmd.Context(), WindowOptions{Roots: o.roots, Demo: o.demo, Link: PlaceLink(args)})
 		},
 	}
-	// The answer does not wait for what the next start is spared.
+	// Write the cache after the answer was printed.
 	root.PersistentPostRun = func(*cobra.Command, []string) {
 		if o.lib != nil {
 			o.nameNotUsed()
@@ -158,10 +157,9 @@ func newCommand(env *Env) *cobra.Command {
 	return root
 }
 
-// besideMain keeps a command off the program's main thread, to which whoever calls
-// [Run] is locked. Linux gives a signal to the main thread first, and to no other where
-// that one waits for a file system that does not answer: nobody could end the program
-// then.
+// besideMain runs a command off the program's main thread, to which the caller of [Run] is
+// locked. Linux delivers a signal to the main thread if possible, and to no other even if
+// that one is blocked on an unresponsive file system: then nobody could stop the program.
 func besideMain(run func(*cobra.Command, []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		done := make(chan error, 1)
@@ -177,7 +175,7 @@ func noArgs(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// oneArg wants exactly one argument and names it when it is missing.
+// oneArg requires exactly one argument and names it in the error.
 func oneArg(name string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		switch {

@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "write what the scripts compare with ane
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"dendro": func() { os.Exit(run(nil)) },
-		// A build with a window; it says what it was asked to open.
+		// A build with a window; it prints its options.
 		"dendro-window": func() {
 			os.Exit(run(func(_ context.Context, w cli.WindowOptions) error {
 				_, err := os.Stdout.WriteString("window " + filepath.Join(append([]string{"of"}, w.Roots...)...) + "\n")
@@ -32,8 +32,7 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// run is main, with a clock that stands still shortly after the demo's last
-// record.
+// run is main, with a clock fixed shortly after the demo's last record.
 func run(window func(context.Context, cli.WindowOptions) error) int {
 	env := cli.ProcessEnv()
 	env.Interactive, env.OpenWindow = false, window
@@ -77,7 +76,7 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// oneLine checks that the last command has said one line on stderr.
+// oneLine checks that the last command printed exactly one line to stderr.
 func oneLine(ts *testscript.TestScript, neg bool, args []string) {
 	said := ts.ReadFile("stderr")
 	if neg || len(args) > 0 || strings.Count(said, "\n") != 1 || !strings.HasPrefix(said, "dendro: ") {
@@ -85,8 +84,8 @@ func oneLine(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// rooted puts the directory of the script in the place of "@" at the beginning of paths in
-// files: "rooted FILE…".
+// rooted replaces "@" at the beginning of paths in files by the script's directory: "rooted
+// FILE…".
 func rooted(ts *testscript.TestScript, neg bool, args []string) {
 	if neg {
 		ts.Fatalf("usage: rooted FILE…")

@@ -55,7 +55,7 @@ a pipe or a file every hit is one line: SESSION:RECORD:KIND: text`,
 	return cmd
 }
 
-// searching are the flags of a search.
+// searching holds the flags of a search.
 type searching struct {
 	json   bool
 	count  bool
@@ -107,15 +107,15 @@ func (s *searching) run(ctx context.Context, o *options, text string) error {
 	return o.printHits(lib, found, s.style)
 }
 
-// style is how hits are printed.
+// style is the format of printed hits.
 type style struct {
 	color   string
 	heading bool
 	asked   bool // for heading
 }
 
-// printHits prints hits for a person, or a line each where the output is no
-// terminal; what is not a hit does not stand among them then.
+// printHits prints hits under headings, or one per line if the output is not a terminal,
+// without other text.
 func (o *options) printHits(lib *library.Library, found search.Result, s style) error {
 	heading := s.heading
 	if !s.asked {

@@ -14,11 +14,10 @@ import (
 	"dendro/backend/search"
 )
 
-// palette are the colours of search hits, as ripgrep has them; its zero value
-// is for whoever wants none.
+// palette holds the colours of search hits, as in ripgrep; the zero value has none.
 type palette struct{ session, time, match, off string }
 
-// colours returns the palette for an answer to --color.
+// colours returns the palette for the value of --color.
 func (o *options) colours(color string) palette {
 	if color == "auto" && !(isTerminal(o.env.Stdout) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb") || color == "never" {
 		return palette{}
@@ -31,8 +30,8 @@ func isTerminal(w io.Writer) bool {
 	return ok && (isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd()))
 }
 
-// headedHits are hits for a person: those of each session under a heading that
-// says what it is, the session with the newest hit first.
+// headedHits prints the hits of each session under a heading, the session with the newest
+// hit first.
 func headedHits(hits []search.Hit, p palette, now time.Time, titleOf func(session string) string) string {
 	var b strings.Builder
 	last := ""
@@ -61,7 +60,7 @@ func headedHits(hits []search.Hit, p palette, now time.Time, titleOf func(sessio
 	return b.String()
 }
 
-// bySession puts the hits of each session together.
+// bySession groups hits by session.
 func bySession(hits []search.Hit) []*search.Hit {
 	place := map[string]int{}
 	list := make([]*search.Hit, len(hits))
@@ -75,8 +74,7 @@ func bySession(hits []search.Hit) []*search.Hit {
 	return list
 }
 
-// plainHits are hits for another program: a line each, which says on its own
-// where it stands.
+// plainHits prints hits for other programs: one self-contained line each.
 func plainHits(hits []search.Hit, p palette) string {
 	var b strings.Builder
 	for i := range hits {
@@ -86,7 +84,7 @@ func plainHits(hits []search.Hit, p palette) string {
 	return b.String()
 }
 
-// foundIn says what a hit was found in.
+// foundIn describes where a hit was found.
 func foundIn(h *search.Hit) string {
 	where := h.Kind
 	if h.Tool != "" {
@@ -98,8 +96,7 @@ func foundIn(h *search.Hit) string {
 	return where
 }
 
-// marked returns the snippet of a hit on one line, with colours around what
-// was found.
+// marked returns the snippet of a hit on one line, with the matches coloured.
 func marked(h *search.Hit, p palette) string {
 	var b strings.Builder
 	runes := []rune(h.Snippet)

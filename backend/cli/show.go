@@ -19,7 +19,7 @@ type showDocument struct {
 	Session   string       `json:"session"`
 	Tip       string       `json:"tip"`
 	Continues string       `json:"continues,omitempty"`
-	Gone      bool         `json:"gone,omitempty"` // what came before the first row is in no file
+	Gone      bool         `json:"gone,omitempty"` // the messages before the first row were deleted
 	Loads     []string     `json:"loads"`
 	Rows      []thread.Row `json:"rows"`
 }
@@ -63,8 +63,8 @@ func showCommand(o *options) *cobra.Command {
 	return cmd
 }
 
-// showJSON writes a document as if all its rows were encoded at once. Nothing is
-// written before the first of them are read.
+// showJSON writes a document as if all its rows were encoded at once. It writes nothing
+// before the first rows are read.
 func (o *options) showJSON(
 	ctx context.Context, doc showDocument, each func(context.Context, func([]thread.Row) error) error,
 ) error {
@@ -74,7 +74,7 @@ func (o *options) showJSON(
 	if err := enc.Encode(doc); err != nil {
 		return err
 	}
-	end := "]}\n" // of the rows, and of the document
+	end := "]}\n" // closes the rows and the document
 	page.Truncate(page.Len() - len(end))
 	first := true
 	err := each(ctx, func(rows []thread.Row) error {
@@ -86,7 +86,7 @@ func (o *options) showJSON(
 			if err := enc.Encode(&rows[i]); err != nil {
 				return err
 			}
-			page.Truncate(page.Len() - 1) // the encoder ends what it wrote with a newline
+			page.Truncate(page.Len() - 1) // the encoder ends its output with a newline
 		}
 		_, err := page.WriteTo(jsonWriter{o.env.Stdout})
 		return written(err)
@@ -99,15 +99,15 @@ func (o *options) showJSON(
 	return written(err)
 }
 
-// shownLines is how much of a tool's result is printed for a person.
+// shownLines is the number of printed lines of a tool's result.
 const shownLines = 12
 
-// printer prints rows for a person.
+// printer prints rows as text.
 type printer struct {
-	out   *bufio.Writer // what cannot be written is told when it is flushed
+	out   *bufio.Writer // errors are reported by Flush
 	now   time.Time
-	lines int    // that were printed
-	last  string // of them
+	lines int    // number of lines printed
+	last  string // the last line
 }
 
 func (p *printer) line(text string) {
@@ -158,13 +158,13 @@ func (p *printer) row(r *thread.Row, indent string) {
 	}
 }
 
-// head begins what a person has asked.
+// head prints the heading of a prompt.
 func (p *printer) head(indent, what string) {
 	p.blank(indent)
 	p.line(indent + "── " + strings.TrimSpace(what))
 }
 
-// blank parts what follows from what came before, by one line.
+// blank separates paragraphs by one empty line.
 func (p *printer) blank(indent string) {
 	line := strings.TrimRight(indent, " ")
 	if p.lines == 1 || p.lines > 1 && p.last != line {
@@ -182,8 +182,7 @@ func (p *printer) tool(r *thread.Row, indent string) {
 	}
 }
 
-// text prints a text with an indent, only the first lines of it where limit is
-// not 0.
+// text prints a text with an indent, limited to its first lines unless limit is 0.
 func (p *printer) text(s, indent string, limit int) {
 	s = strings.TrimRight(clean(s), "\n")
 	if s == "" {

@@ -13,8 +13,7 @@ import (
 	"dendro/backend/thread"
 )
 
-// A document that is written a page at a time is the one that would be encoded
-// at once.
+// A document written page by page equals one encoded at once.
 func TestShowInPages(t *testing.T) {
 	rows := []thread.Row{
 		{Kind: "prompt", UUID: "1", Text: "a <b> & \u2028 資料"},
@@ -57,7 +56,7 @@ func TestShowOfWhatCannotBeReadPrintsNothing(t *testing.T) {
 	}
 }
 
-// What is printed for a person does not depend on where it is flushed.
+// The printed output does not depend on where it is flushed.
 func TestPrinterInPages(t *testing.T) {
 	var rows []thread.Row
 	for _, kind := range []string{"reply", "prompt", "tool", "thinking", "prompt", "reply", "compaction", "command"} {

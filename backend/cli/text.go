@@ -20,7 +20,7 @@ func count(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// size returns a number of bytes for people.
+// size formats a number of bytes.
 func size(n int64) string {
 	f, unit := float64(n), 0
 	for f >= 1000 {
@@ -33,7 +33,7 @@ func size(n int64) string {
 	return fmt.Sprintf("%.1f %cB", f, " kMGTPE"[unit])
 }
 
-// when returns a time for people: the hour today, else the day.
+// when formats a time: the hour if it is today, else the day.
 func when(rfc3339 string, now time.Time) string {
 	t, err := time.Parse(time.RFC3339Nano, rfc3339)
 	if err != nil {
@@ -50,8 +50,8 @@ func when(rfc3339 string, now time.Time) string {
 	return t.Format("2 Jan 2006")
 }
 
-// clean returns s fit for a terminal: what a history says must not move the
-// cursor, change colours or reorder what stands around it.
+// clean makes s safe for a terminal: text of a history must not move the cursor, change
+// colours or reorder its surroundings.
 func clean(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -64,10 +64,10 @@ func clean(s string) string {
 	}, s)
 }
 
-// oneLine returns s clean, with all white space as single spaces.
+// oneLine returns s cleaned, with all white space as single spaces.
 func oneLine(s string) string { return strings.Join(strings.Fields(clean(s)), " ") }
 
-// cut returns s on at most n runes, with an ellipsis where it is longer.
+// cut returns s truncated to n runes, with an ellipsis.
 func cut(s string, n int) string {
 	r := []rune(s)
 	if len(r) <= n {
@@ -76,8 +76,8 @@ func cut(s string, n int) string {
 	return strings.TrimRight(string(r[:n-1]), " ") + "…"
 }
 
-// jsonWriter passes JSON on, a whole document or rows of one at a time, with the
-// control characters escaped that JSON lets stand and terminals act on.
+// jsonWriter passes on JSON, a whole document or single rows, and escapes control
+// characters that are valid in JSON but interpreted by terminals.
 type jsonWriter struct{ w io.Writer }
 
 func (j jsonWriter) Write(text []byte) (int, error) {

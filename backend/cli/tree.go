@@ -56,10 +56,10 @@ func treeCommand(o *options) *cobra.Command {
 	return cmd
 }
 
-// choice selects the chats that are listed.
+// choice selects the chats to list.
 type choice struct {
 	project string
-	since   time.Time // the earliest end of a chat; zero: any
+	since   time.Time // earliest end of a chat; zero: any
 	limit   int       // 0: all
 }
 
@@ -76,8 +76,8 @@ func (c *choice) of(chats []*chattree.Chat) []*chattree.Chat {
 	return list
 }
 
-// treeText draws chats for a terminal, by project, newest first: a line a
-// session, children indented below their parent.
+// treeText prints chats by project, newest first: one line per session, children indented
+// below their parent.
 func treeText(chats []*chattree.Chat, now time.Time) string {
 	if len(chats) == 0 {
 		return "No sessions.\n"
@@ -163,7 +163,7 @@ func (d *drawing) line(s *chattree.Session, indent, branch string) {
 	fmt.Fprintf(d.b, "%s%s%s  %s  %s\n", indent, branch, short(s.ID), cut(oneLine(s.Name), 60), strings.Join(notes, " · "))
 }
 
-// short returns the part of an id that names it in practice: of a copy, with its number.
+// short returns a prefix of an id that is unique in practice, with a copy's number.
 func short(id string) string {
 	if session, number, copied := strings.Cut(id, "~"); len(session) == 36 && session[8] == '-' {
 		id = session[:8]

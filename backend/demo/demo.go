@@ -1,5 +1,5 @@
-// Package demo is the built-in demo history, shown where there is no other. What
-// it holds is made by backend/internal/history/demo.
+// Package demo is the built-in demo history, shown if there is no other.
+// backend/internal/history/demo generates it.
 package demo
 
 import (
@@ -23,11 +23,10 @@ import (
 //go:embed all:root
 var embedded embed.FS
 
-// Extract writes the demo history below dir, an own directory of Dendro's, and
-// returns it as a root. Files that are there already with the same content are
-// left alone, so that two windows can show it at once; what an older Dendro had
-// in its demo goes. File times are those of the last record, as if the
-// conversations had been real.
+// Extract writes the demo history below dir, one of Dendro's own directories, and returns
+// it as a root. Existing files with the same content are left alone, so that two windows
+// can show it at once; files of an older demo are removed. File times are those of the last
+// record, as in a real history.
 func Extract(dir string) (string, error) {
 	files, err := fs.Sub(embedded, "root")
 	if err != nil {
@@ -64,7 +63,7 @@ func extract(files fs.FS, dir string) (string, error) {
 	return root.Name(), nil
 }
 
-// makeRoot opens the directory of the demo for work that no link leads out of.
+// makeRoot opens the directory of the demo as a root that links cannot escape.
 func makeRoot(dir string) (*os.Root, error) {
 	cache := own.Dir{Path: dir}
 	if err := cache.Make(); err != nil {
@@ -85,8 +84,8 @@ func makeRoot(dir string) (*os.Root, error) {
 	return parent.OpenRoot(name)
 }
 
-// removeStale removes transcripts that are not wanted. What cannot
-// be removed is shown; that is no reason to show nothing.
+// removeStale removes transcripts of an older demo. Errors are ignored: showing an old file
+// is harmless.
 func removeStale(root *os.Root, wanted map[string]bool) {
 	_ = fs.WalkDir(root.FS(), "projects", func(name string, d fs.DirEntry, err error) error {
 		if err == nil && d.Type().IsRegular() && path.Ext(name) == ".jsonl" && !wanted[name] {
@@ -124,7 +123,7 @@ func writeFile(root *os.Root, name string, data []byte) (err error) {
 	return root.Rename(tmp, name)
 }
 
-// holds reports whether a file holds data and nothing else.
+// holds reports whether a file's content is exactly data.
 func holds(root *os.Root, name string, data []byte) bool {
 	file, err := disk.OpenIn(root, name)
 	if err != nil {

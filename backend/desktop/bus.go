@@ -12,7 +12,7 @@ import (
 	"github.com/godbus/dbus/v5"
 )
 
-// errNoBus means that there is no session bus to ask.
+// errNoBus means that there is no session bus.
 var errNoBus = errors.New("no session bus")
 
 // sessionBus connects to the session bus until ctx ends or the caller closes it.
@@ -23,7 +23,7 @@ func sessionBus(ctx context.Context) (*dbus.Conn, error) {
 	return dbus.ConnectSessionBus(dbus.WithContext(ctx))
 }
 
-// onSessionBus has ask asked on a connection of its own, which ends when patience does.
+// onSessionBus calls ask with a connection that is closed after patience.
 func onSessionBus(ctx context.Context, patience time.Duration, ask func(context.Context, *dbus.Conn) error) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -35,8 +35,8 @@ func onSessionBus(ctx context.Context, patience time.Duration, ask func(context.
 	return ask(ctx, conn)
 }
 
-// hasSessionBus tells whether a bus is there: only Linux asks one. Without this check the
-// D-Bus client would start a new one, which stays behind when Dendro ends.
+// hasSessionBus reports whether a bus exists: only Linux has one. Without this check the
+// D-Bus client would start a new bus, which would outlive Dendro.
 func hasSessionBus() bool {
 	if runtime.GOOS != "linux" {
 		return false

@@ -44,7 +44,7 @@ func privateBus(t *testing.T) *dbus.Conn {
 	return conn
 }
 
-// portal answers as the desktop portal does.
+// portal is a fake desktop portal.
 type portal struct{ value uint32 }
 
 func (p portal) Read(namespace, key string) (dbus.Variant, *dbus.Error) {
@@ -119,7 +119,7 @@ func TestWatchSystemScheme(t *testing.T) {
 	}
 }
 
-// running is a Dendro that holds the lock, as Wails answers for it.
+// running is a fake Dendro that holds the lock, answering like Wails.
 type running struct{ messages chan string }
 
 func (r running) SendMessage(message string) *dbus.Error {
@@ -148,7 +148,7 @@ func TestFocusRunning(t *testing.T) {
 	}
 }
 
-// fileManager answers as the file managers of Linux desktops do.
+// fileManager is a fake file manager of a Linux desktop.
 type fileManager struct{ shown chan []string }
 
 func (f fileManager) ShowItems(uris []string, _ string) *dbus.Error {

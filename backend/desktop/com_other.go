@@ -2,5 +2,5 @@
 
 package desktop
 
-// ShareCOM has nothing to do where there is no COM.
+// ShareCOM does nothing on systems without COM.
 func ShareCOM() error { return nil }

@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// CheckDisplay fails where no window can be opened. GTK would end the process
-// with a warning of its own; who can start a program on other systems has a display.
+// CheckDisplay returns an error if no window can be opened. GTK would end the process with
+// an unclear warning. Other systems than Linux always have a display.
 func CheckDisplay() error {
 	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
 		return errors.New("no display: neither DISPLAY nor WAYLAND_DISPLAY is set; the commands in dendro --help need none")
@@ -17,8 +17,8 @@ func CheckDisplay() error {
 	return nil
 }
 
-// PrepareWebView sets what WebKitGTK reads from the environment. Its DMA-BUF
-// renderer shows an empty window with NVIDIA's driver.
+// PrepareWebView sets variables for WebKitGTK. Its DMA-BUF renderer shows an empty window
+// with NVIDIA's driver.
 func PrepareWebView() {
 	const key = "WEBKIT_DISABLE_DMABUF_RENDERER"
 	if _, set := os.LookupEnv(key); set {
@@ -29,11 +29,10 @@ func PrepareWebView() {
 	}
 }
 
-// HasGPU reports whether there is a graphics processor for the page to be
-// composed on: a render node, NVIDIA's driver without one, or Windows' behind
-// WSL. A virtual machine or a remote desktop often has none, and GL in software
-// then costs hundreds of milliseconds before the first picture. The web views of
-// other systems decide for themselves.
+// HasGPU reports whether a GPU is available for compositing: a render node, NVIDIA's driver
+// without one, or that of Windows behind WSL. Virtual machines and remote desktops often
+// have none, and software GL costs hundreds of milliseconds before the first picture. The
+// web views of other systems decide for themselves.
 func HasGPU() bool {
 	return runtime.GOOS != "linux" || anyExists("/dev/dri/renderD*", "/dev/nvidiactl", "/dev/dxg")
 }

@@ -16,7 +16,7 @@ func TestADeviceIsFoundByOneOfItsPatterns(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "dri"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	// A card alone only shows pictures; nothing can be computed on it.
+	// A card node alone only drives displays; it cannot compute.
 	for _, step := range []struct {
 		device string
 		want   bool

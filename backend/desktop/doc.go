@@ -1,7 +1,7 @@
-// Package desktop asks the system that the window runs on for what the window
-// toolkit does not know or gets wrong: the preferred colour scheme, the file
-// manager, whether there is a display at all, whether Dendro is open already.
+// Package desktop provides what the window toolkit lacks or gets wrong: the preferred
+// colour scheme, the file manager, whether there is a display, whether Dendro is already
+// open.
 //
-// Nothing here opens a window or starts a service that outlives the program.
-// What a system does not answer, or not in time, is reported as unknown.
+// It opens no window and starts no service that outlives the program. If a system does not
+// answer in time, the result is "unknown".
 package desktop

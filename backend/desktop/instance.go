@@ -11,12 +11,12 @@ import (
 	"github.com/godbus/dbus/v5"
 )
 
-// FocusRunning hands args to the Dendro that holds the lock id, which brings its
-// window to the front, and tells whether there was one. Wails would do the same
-// but end this process with status 1, after it has read the histories for nothing.
-// On other systems than Linux this is left to Wails.
+// FocusRunning sends args to the Dendro that holds the lock id, which brings its window to
+// the front, and reports whether there was one. Wails would do the same but exit with
+// status 1, after reading the histories in vain. Systems other than Linux leave it to
+// Wails.
 func FocusRunning(ctx context.Context, id string, args []string) bool {
-	// The names that Wails gives its lock.
+	// The names that Wails uses for its lock.
 	name := "wails_app_" + strings.NewReplacer("-", "_", ".", "_").Replace(id)
 	bus, path := "org."+name+".SingleInstance", "/org/"+name+"/SingleInstance"
 	return onSessionBus(ctx, 2*time.Second, func(ctx context.Context, conn *dbus.Conn) error {
@@ -33,6 +33,6 @@ func FocusRunning(ctx context.Context, id string, args []string) bool {
 	}) == nil
 }
 
-// CanLock tells whether the single instance lock is to be asked for. Without a
-// session bus Wails would start one.
+// CanLock reports whether the single instance lock may be requested. Without a session bus
+// Wails would start one.
 func CanLock() bool { return runtime.GOOS != "linux" || hasSessionBus() }

@@ -7,11 +7,11 @@ import (
 	"unicode"
 )
 
-// BrowsableURL returns raw as it may be handed to the system's browser. What
-// stands in a transcript is not to be trusted: only http, https and mailto pass.
+// BrowsableURL returns raw in a form that may be passed to the system's browser.
+// Transcripts are untrusted: only http, https and mailto are allowed.
 //
-// Wails refuses URLs that hold any of the characters escaped here, though most
-// of them are legal, so they are percent-encoded first.
+// Wails rejects URLs with any of the characters escaped here, though most of them are
+// legal, so they are percent-encoded.
 func BrowsableURL(raw string) (string, error) {
 	parsed, err := url.Parse(raw)
 	if err != nil {
@@ -21,11 +21,11 @@ func BrowsableURL(raw string) (string, error) {
 	rest := strings.TrimPrefix(parsed.String(), parsed.Scheme+":")
 	switch scheme {
 	case "http", "https":
-		// A name before the host mostly disguises the host.
+		// A user name before the host usually disguises the host.
 		if parsed.User != nil || !plainHost(parsed.Host) {
 			return "", fmt.Errorf("the link %q does not lead to a plain host", raw)
 		}
-		// The host as it was given: in rest its letters beyond ASCII are escaped.
+		// Use the host as given: in rest its non-ASCII letters are escaped.
 		behind := ""
 		if end := strings.IndexAny(rest[len("//"):], "/?#"); end >= 0 {
 			behind = rest[len("//")+end:]
@@ -38,16 +38,16 @@ func BrowsableURL(raw string) (string, error) {
 	}
 }
 
-// plainHost tells whether host is a name or an address, with a port or not. It
-// is the part of a link that is not escaped, so nothing else may stand there.
+// plainHost reports whether host is a name or an address, with or without a port. This part
+// of a link is not escaped, so nothing else is allowed.
 func plainHost(host string) bool {
 	return host != "" && !strings.ContainsFunc(host, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(".-_:[]", r)
 	})
 }
 
-// escapeStrictly percent-encodes every byte that Wails' check of a URL refuses,
-// and all that is not ASCII.
+// escapeStrictly percent-encodes every byte that Wails' URL check rejects, and all
+// non-ASCII bytes.
 func escapeStrictly(s string) string {
 	var out strings.Builder
 	for i := range len(s) {

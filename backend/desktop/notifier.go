@@ -15,30 +15,29 @@ const (
 	notifyBus      = "org.freedesktop.Notifications"
 	notifyPath     = "/org/freedesktop/Notifications"
 	notifyPatience = 2 * time.Second
-	// defaultAction is what a click on the notification itself invokes.
+	// defaultAction is the action for a click on the notification itself.
 	defaultAction = "default"
 )
 
-// Notifier shows notifications on the desktop. The toolkit's own would start a
-// bus where there is none, and passes markup on.
+// Notifier shows desktop notifications. The toolkit's own would start a bus if there is
+// none, and passes markup on.
 type Notifier struct {
 	ctx     context.Context
 	clicked func(key string)
 
 	mu     sync.Mutex
 	conn   *dbus.Conn // nil before the first notification
-	markup bool       // bodies are markup
+	markup bool       // the server interprets markup in bodies
 	ids    map[string]uint32
 }
 
-// NewNotifier returns a Notifier that lives as long as ctx. clicked is called
-// with the key of a notification that was clicked, from another goroutine.
-// Nothing is connected before there is something to show.
+// NewNotifier returns a Notifier that lives as long as ctx. clicked is called, from another
+// goroutine, with the key of a clicked notification. It connects on first use.
 func NewNotifier(ctx context.Context, clicked func(key string)) *Notifier {
 	return &Notifier{ctx: ctx, clicked: clicked, ids: map[string]uint32{}}
 }
 
-// Ready reports why nobody here shows notifications.
+// Ready returns an error if no notification server is available.
 func (n *Notifier) Ready() error {
 	ctx, cancel := context.WithTimeout(n.ctx, notifyPatience)
 	defer cancel()
@@ -50,7 +49,7 @@ func (n *Notifier) Ready() error {
 	return nil
 }
 
-// Notify shows a notification. Its error is that nobody here shows any.
+// Notify shows a notification, or returns an error if no server is available.
 func (n *Notifier) Notify(note Notification) error {
 	ctx, cancel := context.WithTimeout(n.ctx, notifyPatience)
 	defer cancel()
@@ -69,7 +68,7 @@ func (n *Notifier) Notify(note Notification) error {
 		[]string{defaultAction, "Open"}, map[string]dbus.Variant{"desktop-entry": dbus.MakeVariant("dendro")}, int32(-1),
 	).Store(&id)
 	if err != nil {
-		_ = n.conn.Close() // the next one begins anew
+		_ = n.conn.Close() // reconnect on the next call
 		n.conn = nil
 		return err
 	}
@@ -77,8 +76,7 @@ func (n *Notifier) Notify(note Notification) error {
 	return nil
 }
 
-// connect connects to the bus and asks what the desktop's server understands.
-// n.mu is held.
+// connect connects to the bus and asks the server for its capabilities. n.mu is held.
 func (n *Notifier) connect(ctx context.Context) error {
 	if n.conn != nil && n.conn.Connected() {
 		return nil
@@ -97,14 +95,14 @@ func (n *Notifier) connect(ctx context.Context) error {
 		return err
 	}
 	n.conn, n.markup = conn, slices.Contains(can, "body-markup")
-	clear(n.ids) // those of another connection
+	clear(n.ids) // they belong to another connection
 	signals := make(chan *dbus.Signal, 8)
 	conn.Signal(signals)
 	go n.follow(signals)
 	return nil
 }
 
-// follow takes what becomes of the notifications, until the connection ends.
+// follow handles the notifications' signals until the connection ends.
 func (n *Notifier) follow(signals <-chan *dbus.Signal) {
 	for signal := range signals {
 		var id uint32
@@ -119,7 +117,7 @@ func (n *Notifier) follow(signals <-chan *dbus.Signal) {
 	}
 }
 
-// keyOf returns the key of a notification of ours, "" where it is another's.
+// keyOf returns the key of one of our notifications, or "".
 func (n *Notifier) keyOf(id uint32, forget bool) string {
 	n.mu.Lock()
 	defer n.mu.Unlock()

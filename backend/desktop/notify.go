@@ -5,23 +5,23 @@ import (
 	"unicode"
 )
 
-// Notification is what a desktop shows for a moment, as plain text: whatever
-// markup its texts hold is shown and not followed.
+// Notification is a desktop notification in plain text: markup in its texts is shown
+// literally.
 type Notification struct {
-	Key   string // a later one with the same key takes its place
+	Key   string // a later one with the same key replaces it
 	Title string
-	Tail  string // words of ours that end the title, also where that is cut
+	Tail  string // our own suffix of the title, never truncated
 	Body  string
 }
 
-// Lengths in runes that a notification's texts are cut to.
+// Maximum lengths of a notification's texts, in runes.
 const (
 	maxNotifiedTitle = 100
 	maxNotifiedBody  = 200
 )
 
-// plainLine makes one line of text that nothing hides in: no control characters,
-// and none that turn the direction of what follows.
+// plainLine returns one line of text without control characters and characters that change
+// the text direction.
 func plainLine(text string, most int) string {
 	text = strings.Map(func(r rune) rune {
 		switch {
@@ -41,14 +41,13 @@ func plainLine(text string, most int) string {
 
 // Plain returns the two texts of a notification as lines of plain text.
 func (note Notification) Plain() (title, body string) {
-	title = plainLine(note.Title, maxNotifiedTitle-len(note.Tail)) + note.Tail // which is never markup
+	title = plainLine(note.Title, maxNotifiedTitle-len(note.Tail)) + note.Tail // titles are never markup
 	return title, plainLine(note.Body, maxNotifiedBody)
 }
 
-// Inert replaces what is not only text to the library that shows notifications
-// on Windows. It writes texts into XML as they are, where "]]>" ends them, and
-// where COM fails that XML into a PowerShell script, which fills in what stands
-// behind "$" and a backquote.
+// Inert replaces characters that the notification library of Windows interprets. It inserts
+// texts into XML unescaped, where "]]>" ends them, and, if COM fails, inserts that XML into
+// a PowerShell script, which expands "$" and backquotes.
 func Inert(line string) string {
 	line = strings.Map(func(r rune) rune {
 		switch r {
@@ -56,7 +55,7 @@ func Inert(line string) string {
 			return '＄'
 		case '`':
 			return '´'
-		case 0xFFFE, 0xFFFF: // no XML holds them
+		case 0xFFFE, 0xFFFF: // not allowed in XML
 			return -1
 		}
 		return r

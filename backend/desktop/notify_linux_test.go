@@ -9,13 +9,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// notified is a notification as its server gets it.
+// notified is a notification as received by its server.
 type notified struct {
 	Replaces          uint32
 	Title, Body, Does string
 }
 
-// notifications answers as the notification server of a desktop does.
+// notifications is a fake notification server.
 type notifications struct {
 	can   []string
 	shown chan notified
@@ -62,7 +62,7 @@ func TestNotify(t *testing.T) {
 	emit("ActionInvoked", uint32(99), "default") // another program's
 	emit("ActionInvoked", uint32(53), "settings")
 	emit("NotificationClosed", uint32(53), uint32(2))
-	emit("ActionInvoked", uint32(53), "default") // is closed
+	emit("ActionInvoked", uint32(53), "default") // already closed
 	emit("ActionInvoked", uint32(45), "default")
 	select {
 	case key := <-clicked:
@@ -96,7 +96,7 @@ func TestNotifyWithoutAServer(t *testing.T) {
 	if n.Notify(Notification{Key: "k", Title: "t", Body: "b"}) == nil {
 		t.Error("shown by nobody")
 	}
-	// One that starts later is found.
+	// A server that starts later is found.
 	server := notifications{nil, make(chan notified, 1)}
 	serve(t, conn, notifyBus, notifyPath, notifyBus, server)
 	if err := n.Notify(Notification{Key: "k", Title: "t", Body: "b"}); err != nil {

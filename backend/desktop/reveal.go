@@ -12,7 +12,7 @@ import (
 	"github.com/godbus/dbus/v5"
 )
 
-// Reveal shows the file at path, selected where the system can do that.
+// Reveal shows the file at path in the file manager, selected if possible.
 func Reveal(ctx context.Context, path string) error {
 	switch runtime.GOOS {
 	case "darwin":
@@ -27,8 +27,8 @@ func Reveal(ctx context.Context, path string) error {
 	}
 }
 
-// selectInFileManager uses the interface that the file managers of Linux
-// desktops share. It fails where none of them answers.
+// selectInFileManager uses the common interface of Linux file managers. It returns an error
+// if none responds.
 func selectInFileManager(ctx context.Context, path string) error {
 	file := (&url.URL{Scheme: "file", Path: path}).String()
 	return onSessionBus(ctx, 3*time.Second, func(ctx context.Context, conn *dbus.Conn) error {
@@ -37,7 +37,7 @@ func selectInFileManager(ctx context.Context, path string) error {
 	})
 }
 
-// start runs a program that outlives this call, and reaps it when it ends.
+// start starts a program that outlives this call, and reaps it when it ends.
 func start(ctx context.Context, name string, args ...string) error {
 	cmd := exec.CommandContext(context.WithoutCancel(ctx), name, args...)
 	if err := cmd.Start(); err != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/godbus/dbus/v5"
 )
 
-// Scheme is a colour scheme by its name on the page.
+// Scheme is a colour scheme by its name in the page.
 type Scheme string
 
 // The schemes. Unknown is the zero value.
@@ -17,8 +17,8 @@ const (
 	Dark    Scheme = "dark"
 )
 
-// ParseScheme reads a theme setting: light or dark; everything else, "system"
-// too, is Unknown.
+// ParseScheme parses a theme setting: light or dark; everything else, including "system",
+// is Unknown.
 func ParseScheme(setting string) Scheme {
 	if s := Scheme(setting); s == Light || s == Dark {
 		return s
@@ -36,16 +36,15 @@ const (
 )
 
 // SystemScheme asks the desktop portal of Linux for the preferred colour scheme.
-// WebKitGTK's prefers-color-scheme follows the GTK theme alone, which most
-// desktops no longer change when they turn dark. No portal, no answer in time
-// and no preference all mean unknown, and so do other systems, whose web views
-// answer prefers-color-scheme rightly: the page asks that.
+// WebKitGTK's prefers-color-scheme follows only the GTK theme, which most desktops no
+// longer change for dark mode. Without a portal, a timely answer or a preference the result
+// is Unknown, and so it is on other systems, whose web views support prefers-color-scheme.
 func SystemScheme(ctx context.Context) Scheme { return askScheme(ctx, portalPatience) }
 
 func askScheme(ctx context.Context, patience time.Duration) Scheme {
 	var preferred uint32
 	err := onSessionBus(ctx, patience, func(ctx context.Context, conn *dbus.Conn) error {
-		// Read is deprecated in favour of ReadOne but answered by old portals too.
+		// Read is deprecated in favour of ReadOne but supported by old portals too.
 		return conn.Object(portalBus, portalPath).
 			CallWithContext(ctx, portalSettings+".Read", 0, portalNamespace, portalKey).Store(&preferred)
 	})
@@ -55,8 +54,8 @@ func askScheme(ctx context.Context, patience time.Duration) Scheme {
 	return portalScheme(preferred)
 }
 
-// WatchSystemScheme calls changed for every change of the desktop's preference
-// until ctx ends. It returns at once.
+// WatchSystemScheme calls changed for every change of the desktop's preference until ctx
+// ends. It does not block.
 func WatchSystemScheme(ctx context.Context, changed func(Scheme)) {
 	conn, err := sessionBus(ctx)
 	if err != nil {
@@ -74,7 +73,7 @@ func WatchSystemScheme(ctx context.Context, changed func(Scheme)) {
 	signals := make(chan *dbus.Signal, 4)
 	conn.Signal(signals)
 	go func() {
-		for signal := range signals { // until the connection ends, with ctx
+		for signal := range signals { // until the connection ends with ctx
 			var namespace, key string
 			var preferred uint32
 			if dbus.Store(signal.Body, &namespace, &key, &preferred) == nil {
@@ -84,7 +83,7 @@ func WatchSystemScheme(ctx context.Context, changed func(Scheme)) {
 	}()
 }
 
-// portalScheme reads the portal's number: 1 prefers dark, 2 prefers light.
+// portalScheme converts the portal's number: 1 prefers dark, 2 prefers light.
 func portalScheme(preferred uint32) Scheme {
 	switch preferred {
 	case 1:

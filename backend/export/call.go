@@ -7,18 +7,17 @@ import (
 	"dendro/backend/transcript"
 )
 
-// part is one of the two parts of a call: what it was given, or what it answered. The
-// zero part shows nothing.
+// part is the input or the answer of a call. The zero part is not shown.
 type part struct {
-	diff     []string // lines of a diff; nil: text is all there is
+	diff     []string // lines of a diff; if nil, text is shown
 	text     string
-	language string // of text, as the end of a file's name says it
-	asked    bool   // text is what an agent is asked
-	prose    bool   // text is what an agent answered
+	language string // language of text, as a file name extension
+	asked    bool   // text is an agent's task
+	prose    bool   // text is an agent's answer
 }
 
-// parts returns what is to be shown of a call. What the agent that it started repeats of
-// it, as its first prompt and as its last reply, is left to the agent.
+// parts returns the parts of a call to show. Texts that its agent repeats, as first prompt
+// and last reply, are shown there only.
 func parts(t *thread.Tool, did *thread.Sidechain) (given, answered part) {
 	in := transcript.Value(t.Input)
 	command, file, prompt := in.Get("command").String(), in.Get("file_path").String(), in.Get("prompt").String()
@@ -51,7 +50,7 @@ func parts(t *thread.Tool, did *thread.Sidechain) (given, answered part) {
 	return given, answered
 }
 
-// sidechain returns what an agent did that a row started; nil where nothing is known of it.
+// sidechain returns the conversation of the agent that a row started, or nil.
 func sidechain(r *thread.Row) *thread.Sidechain {
 	if r.Sidechain == nil || len(r.Sidechain.Rows) == 0 {
 		return nil

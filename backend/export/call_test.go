@@ -9,7 +9,7 @@ import (
 	"dendro/backend/thread"
 )
 
-// TestCallsInMarkdown: a call is shown as what it did, not as the JSON it was asked with.
+// TestCallsInMarkdown: a call is shown by its effect, not as its JSON input.
 func TestCallsInMarkdown(t *testing.T) {
 	agent := func(rows ...thread.Row) *thread.Sidechain {
 		return &thread.Sidechain{Type: "Explore", Description: "Find it", Rows: rows}

@@ -17,8 +17,7 @@ type hunk struct {
 	Lines    []string `json:"lines"`
 }
 
-// changes returns what a call changed in a file, as lines of a diff; nil where it
-// does not say.
+// changes returns a call's change of a file as lines of a diff, or nil if unknown.
 func changes(t *thread.Tool) []string {
 	var detail struct {
 		StructuredPatch []hunk `json:"structuredPatch"`
@@ -78,13 +77,13 @@ func marked(sign, text string) []string {
 	return lines
 }
 
-// isDiff reports whether a text is what git diff prints.
+// isDiff reports whether a text is output of git diff.
 func isDiff(text, language string) bool {
 	return language == "diff" || language == "patch" || strings.HasPrefix(text, "diff --git ") ||
 		strings.HasPrefix(text, "--- ") && strings.Contains(text, "\n+++ ") && strings.Contains(text, "\n@@ ")
 }
 
-// diffHTML shows lines of a diff, added and removed ones in their colours.
+// diffHTML renders lines of a diff in colours.
 func diffHTML(lines []string) string {
 	var b strings.Builder
 	b.WriteString(`<pre class="diff"><code>`)

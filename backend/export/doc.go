@@ -1,8 +1,7 @@
-// Package export turns the rows of a thread into a document that can be kept,
-// sent and read without Dendro: Markdown, one HTML file, or JSON.
+// Package export renders the rows of a thread as a document that can be read without
+// Dendro: Markdown, one HTML file, or JSON.
 //
-// Everything is pure: rows in, bytes out. Images are embedded, nothing is
-// linked, and what a transcript holds is content, never markup: an exported
-// HTML file has no script and may not load anything, and no text of it can
-// end the element it stands in.
+// The package is pure. Images are embedded and nothing is linked. The content of a
+// transcript is never markup: an exported HTML file has no script and may not load
+// anything, and no text can close the element around it.
 package export

@@ -10,29 +10,28 @@ import (
 	"dendro/backend/transcript"
 )
 
-// Document is what is exported: a branch, a turn, or any other run of rows.
+// Document is the content of an export: a branch, a turn, or any other range of rows.
 type Document struct {
 	Session   string       `json:"session"`
-	Continues string       `json:"continues,omitempty"` // the session that holds the beginning, "" where this one does
+	Continues string       `json:"continues,omitempty"` // the session with the beginning, "" if this one has it
 	Title     string       `json:"title"`               // of the session
 	Project   string       `json:"project"`             // the working directory
 	Tip       string       `json:"tip"`
-	Agent     *Agent       `json:"agent,omitempty"` // whose rows they are; nil: the session's own
+	Agent     *Agent       `json:"agent,omitempty"` // the agent whose rows these are; nil: the session's own
 	Rows      []thread.Row `json:"rows"`
-	// Branches are the other branches of a chat, where all of it is exported:
-	// each with the rows that no branch before it has.
+	// Branches are the other branches of a chat in an export of all of it: each with the
+	// rows that no earlier branch has.
 	Branches []Document `json:"branches,omitempty"`
 }
 
-// Agent is one that a session started.
+// Agent is an agent that a session started.
 type Agent struct {
-	ID          string `json:"id"` // of its first record, where it has none itself
+	ID          string `json:"id"` // of its first record if it has no id
 	Type        string `json:"type,omitempty"`
 	Description string `json:"description,omitempty"`
 }
 
-// Heading returns what a document is called: the task of its agent, or the
-// session's title.
+// Heading returns the document's title: the agent's task, or the session's title.
 func (d *Document) Heading() string {
 	if d.Agent == nil {
 		return cmp.Or(d.Title, d.Session)
@@ -44,30 +43,29 @@ func (d *Document) Heading() string {
 	return kind + ": " + d.Agent.Description
 }
 
-// Picture is an image's bytes.
+// Picture holds an image.
 type Picture struct {
 	Type string // image/png, image/jpeg, image/gif or image/webp
 	Data []byte
 }
 
-// Options say how.
+// Options control the rendering.
 type Options struct {
-	// Picture returns an image of a record, and false where it is not to be
-	// had. Nil: images are left out.
+	// Picture returns an image of a record, or false if it is unavailable. If nil, images
+	// are left out.
 	Picture func(uuid string, index int) (Picture, bool)
 	// Thinking includes the model's thinking.
 	Thinking bool
-	// Mask hides what looks like a secret.
+	// Mask redacts likely secrets.
 	Mask bool
-	// Zone is where times are said for; nil: UTC.
+	// Zone is the time zone of displayed times; nil: UTC.
 	Zone *time.Location
 }
 
-// Formats returns the formats that Render knows, which are also the endings of
-// their files' names.
+// Formats returns the formats of Render, which are also the file name extensions.
 func Formats() []string { return []string{"md", "html", "json"} }
 
-// Render writes a document in a format.
+// Render writes a document in the given format.
 func Render(d *Document, format string, o Options) ([]byte, error) {
 	switch format {
 	case "md":
@@ -80,8 +78,8 @@ func Render(d *Document, format string, o Options) ([]byte, error) {
 	return nil, fmt.Errorf("export: %q is no format that is known", format)
 }
 
-// shown returns what is written of a document and its branches: the chosen rows, and
-// everything masked. d is not changed.
+// shown returns the document to render: the selected rows, redacted if requested. d is not
+// changed.
 func (o *Options) shown(d *Document) *Document {
 	shown := *d
 	shown.Title, shown.Project, shown.Rows = o.clean(d.Title), o.clean(d.Project), o.prepare(d.Rows)
@@ -95,8 +93,8 @@ func (o *Options) shown(d *Document) *Document {
 	return &shown
 }
 
-// prepare returns the rows to write: chosen, masked, at any depth. The given
-// rows are not changed.
+// prepare returns the rows to render: selected and redacted, at any depth. The given rows
+// are not changed.
 func (o *Options) prepare(rows []thread.Row) []thread.Row {
 	out := make([]thread.Row, 0, len(rows))
 	for _, r := range rows {
@@ -143,8 +141,8 @@ func (o *Options) pictures(r *thread.Row) (list []Picture) {
 	return list
 }
 
-// PlainImage reports whether a media type is that of an image that may be shown. SVG is
-// none: it may hold scripts.
+// PlainImage reports whether a media type is an image type that is safe to show. SVG is
+// excluded: it may hold scripts.
 func PlainImage(mediaType string) bool {
 	switch mediaType {
 	case "image/png", "image/jpeg", "image/gif", "image/webp":
@@ -153,29 +151,29 @@ func PlainImage(mediaType string) bool {
 	return false
 }
 
-// unrecorded reports whether a row is thinking of which only the signature was kept.
+// unrecorded reports whether a row is thinking of which only the signature was recorded.
 func unrecorded(r *thread.Row) bool {
 	return r.Kind == thread.RowThinking.String() && strings.TrimSpace(r.Text) == ""
 }
 
-// you and task say who has written a prompt: a person, or who started an agent.
+// you and task are the headings of a prompt by a person, and by the starter of an agent.
 const you, task = "You", "Task"
 
-// prober returns who writes the prompts of a document.
-func (d *Document) prober() string {
+// author returns the heading of a document's prompts.
+func (d *Document) author() string {
 	if d.Agent != nil {
 		return task
 	}
 	return you
 }
 
-// label returns what a row is called. prober is who writes the prompts.
-func label(r *thread.Row, prober string) string {
+// label returns the heading of a row. author is the heading of prompts.
+func label(r *thread.Row, author string) string {
 	switch {
 	case r.From != nil:
 		return r.From.Label()
 	case r.Kind == "prompt":
-		return prober
+		return author
 	}
 	switch r.Kind {
 	case "reply":
@@ -186,7 +184,7 @@ func label(r *thread.Row, prober string) string {
 	return strings.ToUpper(r.Kind[:1]) + r.Kind[1:]
 }
 
-// target returns the one line of a tool's input that says what it is about.
+// target returns the line of a tool's input that best describes the call.
 func target(t *thread.Tool) string {
 	about := transcript.Target(transcript.Value(t.Input)).String()
 	line, _, _ := strings.Cut(about, "\n")
@@ -198,7 +196,7 @@ func target(t *thread.Tool) string {
 	case len(runes) <= 100:
 	case strings.ContainsAny(line, " \t"):
 		line = string(runes[:99]) + "…"
-	default: // a path is told by its end
+	default: // the end of a path identifies it
 		line = string(runes[:30]) + "…" + string(runes[len(runes)-69:])
 	}
 	return line

@@ -78,7 +78,7 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
-// What was sent from elsewhere stands below its sender's name, never below "You".
+// A delivered message is headed by its sender's name, never by "You".
 func TestSendersAreNamed(t *testing.T) {
 	d := &export.Document{Session: "s", Rows: []thread.Row{
 		{Kind: "message", UUID: "u1", Text: "raise it", From: &transcript.Sender{Kind: transcript.SenderPeer, Name: "har_bour"}},

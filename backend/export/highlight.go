@@ -6,17 +6,16 @@ import (
 	"unicode/utf8"
 )
 
-// maxColoured is how long a code may be that is coloured.
+// maxColoured is the maximum length of highlighted code.
 const maxColoured = 256 << 10
 
-// grammar is what is to be known of a language to tell its comments, strings and
-// keywords from the others of its words. A library that knows all languages by
-// heart takes longer to begin with than a list of chats.
+// grammar is the minimal description of a language for highlighting comments, strings and
+// keywords. A complete library takes longer to initialise than loading a list of chats.
 type grammar struct {
-	line     []string // what begins a comment up to the end of the line
-	open     string   // of a comment that spans lines
+	line     []string // starts a comment to the end of the line
+	open     string   // starts a multi-line comment
 	close    string
-	quotes   string // of strings
+	quotes   string // the string delimiters
 	keywords map[string]bool
 }
 
@@ -29,8 +28,7 @@ func words(list string) map[string]bool {
 	return set
 }
 
-// family returns the grammar of a language by one of its names or endings, nil
-// where none is known.
+// family returns the grammar of a language by one of its names or extensions, or nil.
 func family(language string) *grammar {
 	switch strings.ToLower(language) {
 	case "go", "golang":
@@ -65,7 +63,7 @@ func curly(keywords string) *grammar {
 	return &grammar{line: []string{"//"}, open: "/*", close: "*/", quotes: "\"'`", keywords: words(keywords)}
 }
 
-// codeHTML is a code as a block, in the colours of its language where that is known.
+// codeHTML renders code as a block, highlighted if its language is known.
 func codeHTML(text, language string) string {
 	text = strings.TrimSuffix(visible(text), "\n")
 	body := escaped(text)
@@ -77,7 +75,7 @@ func codeHTML(text, language string) string {
 	return "<pre><code>" + body + "</code></pre>\n"
 }
 
-// colour marks what a text is made of.
+// colour highlights a text.
 func (g *grammar) colour(text string) string {
 	var b strings.Builder
 	b.Grow(len(text) + len(text)/2)
@@ -121,7 +119,7 @@ func (g *grammar) colour(text string) string {
 	return b.String()
 }
 
-// comment returns how long the comment is that a text begins with, 0 for none.
+// comment returns the length of the comment at the start of a text, or 0.
 func (g *grammar) comment(text string) int {
 	if g.open != "" && strings.HasPrefix(text, g.open) {
 		if end := strings.Index(text[len(g.open):], g.close); end >= 0 {
@@ -140,8 +138,8 @@ func (g *grammar) comment(text string) int {
 	return 0
 }
 
-// stringEnd returns where the string ends that a text begins with: at the same
-// quote, at the latest at the end of the line. Only a backquote goes over lines.
+// stringEnd returns the end of the string at the start of a text: the same quote, or the
+// end of the line. Only a backquote may span lines.
 func stringEnd(text string) int {
 	for i := 1; i < len(text); i++ {
 		switch {
@@ -156,7 +154,7 @@ func stringEnd(text string) int {
 	return len(text)
 }
 
-// wordEnd returns how long the word is that a text begins with.
+// wordEnd returns the length of the word at the start of a text.
 func wordEnd(text string) int {
 	for i, r := range text {
 		if r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && (i > 0 || r != '@' && r != '!') {

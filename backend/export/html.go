@@ -17,19 +17,18 @@ import (
 //go:embed page.html
 var page string
 
-// HTML writes a document as one file that needs nothing else: no script, no
-// request, no style sheet from elsewhere. Its policy forbids all of them too,
-// should a browser ever see a way.
+// HTML writes a document as one self-contained file: no script, no request, no external
+// style sheet. Its content security policy forbids them too.
 func HTML(d *Document, o Options) ([]byte, error) {
 	o.Zone = cmp.Or(o.Zone, time.UTC)
 	t, err := template.New("page").Funcs(template.FuncMap{"text": visible}).Parse(page)
 	if err != nil {
 		return nil, fmt.Errorf("export: the page's template: %w", err)
 	}
-	w := &pageWriter{o: o, prose: newProse(), prober: d.prober()}
+	w := &pageWriter{o: o, prose: newProse(), author: d.author()}
 	shown := o.shown(d)
-	// The body is made of escaped texts and of what the renderers below make of
-	// them; all else the template escapes.
+	// The body consists of escaped texts and the output of the renderers below; the
+	// template escapes everything else.
 	data := struct {
 		*Document
 		Prompts []prompt
@@ -51,16 +50,16 @@ type pageWriter struct {
 	prose   *prose
 	b       strings.Builder
 	prompts []prompt // of the document itself, not of its agents
-	depth   int      // of agents
-	prober  string   // who writes the prompts of the document itself
+	depth   int      // nesting of agents
+	author  string   // the heading of the document's own prompts
 }
 
-// prompt is a line of the table of contents.
+// prompt is an entry of the table of contents.
 type prompt struct {
 	ID, Text, Branch string
 }
 
-// whole writes all of a document that is shown.
+// whole writes the whole document.
 func (w *pageWriter) whole(d *Document) string {
 	w.rows(d.Rows)
 	for i := range d.Branches {
@@ -76,7 +75,7 @@ func (w *pageWriter) whole(d *Document) string {
 	return w.b.String()
 }
 
-// text writes markup with texts in it, each of which is escaped.
+// text writes markup with arguments, each of which is escaped.
 func (w *pageWriter) text(markup string, texts ...string) {
 	values := make([]any, len(texts))
 	for i, t := range texts {
@@ -122,21 +121,21 @@ func (w *pageWriter) row(r *thread.Row) {
 }
 
 func (w *pageWriter) promptRow(r *thread.Row) {
-	prober := w.prober
+	author := w.author
 	if w.depth == 0 {
 		id := fmt.Sprintf("p%d", len(w.prompts)+1)
 		w.prompts = append(w.prompts, prompt{ID: id, Text: firstLine(r.Text, 120)})
 		fmt.Fprintf(&w.b, `<article class="prompt" id="%s">`, id)
 	} else {
-		prober = task
+		author = task
 		w.b.WriteString(`<article class="prompt">`)
 	}
-	w.text("\n<header><b>%s</b> ", label(r, prober))
+	w.text("\n<header><b>%s</b> ", label(r, author))
 	w.time(string(r.Time))
 	w.b.WriteString("</header>\n" + w.prose.html(r.Text, true))
 }
 
-// maxNotice is how many lines of a command or a notice are shown unasked.
+// maxNotice is the number of lines of a command or notice that are shown expanded.
 const maxNotice = 6
 
 func (w *pageWriter) notice(r *thread.Row) {
@@ -149,7 +148,7 @@ func (w *pageWriter) notice(r *thread.Row) {
 	w.text("<details><summary>%s</summary><pre>\n%s</pre></details>", firstLine(text, 90), text)
 }
 
-// tool writes a call as a line that unfolds.
+// tool writes a call as a collapsible line.
 func (w *pageWriter) tool(r *thread.Row) {
 	t := r.Tool
 	class, status := "tool", ""
@@ -160,7 +159,7 @@ func (w *pageWriter) tool(r *thread.Row) {
 	if about := target(t); about != "" {
 		w.text(" <code>%s</code>", about)
 	}
-	// What a call that failed would have changed was not.
+	// A failed call changed nothing.
 	added, removed := counted(changes(t))
 	if added > 0 && status == "" {
 		fmt.Fprintf(&w.b, ` <span class="plus">+%d</span>`, added)
@@ -206,26 +205,24 @@ func (w *pageWriter) part(p part) {
 
 func kindOf(s *thread.Sidechain) string { return cmp.Or(s.Type, "Agent") }
 
-// agent writes what an agent did.
+// agent writes the conversation of an agent.
 func (w *pageWriter) agent(s *thread.Sidechain) {
 	w.depth++
 	w.rows(s.Rows)
 	w.depth--
 }
 
-// pictures writes the images of a row as URLs that hold them: of a known type and
-// base64 only.
+// pictures writes the images of a row as data URLs, only of known types.
 func (w *pageWriter) pictures(r *thread.Row) {
 	for _, p := range w.o.pictures(r) {
 		w.text("<img src=\"%s\" alt=\"image\">\n", dataURL(p))
 	}
 }
 
-// time writes a time as people say it where the document is made; what the record
-// has is told when it is pointed at.
+// time writes a time in the document's zone, with the recorded time as tooltip.
 func (w *pageWriter) time(stamp string) { w.timeAfter(stamp, "") }
 
-// timeAfter is [pageWriter.time] without the day where another time says it.
+// timeAfter is [pageWriter.time] without the day if it is the same as that of another time.
 func (w *pageWriter) timeAfter(stamp, other string) {
 	t, err := time.Parse(time.RFC3339, stamp)
 	if err != nil {
@@ -239,7 +236,7 @@ func (w *pageWriter) timeAfter(stamp, other string) {
 	w.text(`<time datetime="%s" title="%s">%s</time>`, stamp, stamp, said)
 }
 
-// span is from when to when a document goes.
+// span writes the document's start and end time.
 func (w *pageWriter) span(d *Document) template.HTML {
 	var at pageWriter
 	at.o = w.o
@@ -260,12 +257,11 @@ func (w *pageWriter) span(d *Document) template.HTML {
 	return template.HTML(at.b.String())
 }
 
-// escaped makes a text harmless in an element and in a quoted attribute.
+// escaped makes a text safe in an element and in a quoted attribute.
 func escaped(s string) string { return template.HTMLEscapeString(s) }
 
-// visible makes control characters harmless: what is not a line end or a tab
-// is shown as a picture of itself, and what turns the direction of writing
-// round is named.
+// visible replaces control characters other than tabs and line ends by visible symbols, and
+// names characters that change the text direction.
 func visible(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

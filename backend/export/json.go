@@ -8,8 +8,8 @@ import (
 	"dendro/backend/thread"
 )
 
-// JSON writes a document as one JSON object: the fields of "show --json", and
-// the images of its rows as data URLs.
+// JSON writes a document as one JSON object: the fields of "show --json", with images as
+// data URLs.
 func JSON(d *Document, o Options) ([]byte, error) {
 	shown := o.shown(d)
 	o.embed(shown.Rows)
@@ -26,7 +26,7 @@ func JSON(d *Document, o Options) ([]byte, error) {
 	return append(b, '\n'), nil
 }
 
-// embed puts images into the rows, which are Options.prepare's own.
+// embed embeds images into the rows, which Options.prepare has copied.
 func (o *Options) embed(rows []thread.Row) {
 	for i := range rows {
 		r := &rows[i]

@@ -10,25 +10,24 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// A history is hostile text, and the time that Markdown takes grows with the square of some
-// of it. What is past these limits was written by no person and no model as prose, and is
-// shown as text.
+// History is hostile text, and the time of Markdown rendering is quadratic in some of it.
+// Beyond these limits, which real prose does not reach, a text is shown verbatim.
 const (
-	// maxProse is the length of a text.
+	// maxProse is the maximum length of a text.
 	maxProse = 512 << 10
-	// maxLine is the length of a line: a heading or a cell of a table has no other bound.
+	// maxLine is the maximum length of a line, the only bound of headings and table cells.
 	maxLine = 16 << 10
-	// maxNesting is how many quotes and lists one line opens.
+	// maxNesting is the maximum number of quotes and lists that one line opens.
 	maxNesting = 24
-	// maxParagraph is the length of a paragraph, and maxLinks how many links may begin in
-	// it, or in a line.
+	// maxParagraph is the maximum length of a paragraph, and maxLinks the number of links
+	// that may begin in it, or in a line.
 	maxParagraph = 16 << 10
 	maxLinks     = 500
-	// maxPadding is how many cells the rows of a table may lack, over all.
+	// maxPadding is the maximum number of missing cells in all rows of a table.
 	maxPadding = 4 << 10
 )
 
-// isProse reports whether a text is short and flat enough to be laid out as Markdown.
+// isProse reports whether a text is within the limits and may be rendered as Markdown.
 func isProse(s string) bool {
 	if len(s) > maxProse {
 		return false
@@ -41,8 +40,8 @@ func isProse(s string) bool {
 	return true
 }
 
-// nesting returns how many blocks stand in each other at the end of a line's markers, at
-// most: the lists of earlier lines have indented it.
+// nesting returns an upper bound of the number of nested blocks at the end of a line's
+// markers: the lists of earlier lines have indented it.
 func nesting(line string) int {
 	markers, columns := 0, 0
 	rule := true // * * * and - - - open nothing
@@ -76,21 +75,21 @@ func nesting(line string) int {
 	if rule || markers == 0 {
 		return 0
 	}
-	return markers + columns/6 // two would do, but code in fences is indented, too
+	return markers + columns/6 // two would be exact, but fenced code is indented, too
 }
 
-// limits are parser options that leave paragraphs and tables past a limit as text.
+// limits returns parser options that leave paragraphs and tables beyond the limits as text.
 func limits() parser.Option {
 	return parser.WithParagraphTransformers(
-		util.Prioritized(longParagraphs{}, 50), // before everything that reads them
+		util.Prioritized(longParagraphs{}, 50), // before all parsers of paragraphs
 		util.Prioritized(wideTables{}, 150),    // before tables are parsed
 	)
 }
 
 type longParagraphs struct{}
 
-// Transform is part of parser.ParagraphTransformer. The cells of a table are paragraphs of
-// their own.
+// Transform implements parser.ParagraphTransformer. The cells of a table are separate
+// paragraphs.
 func (longParagraphs) Transform(p *ast.Paragraph, reader text.Reader, _ parser.Context) {
 	lines := p.Lines()
 	if lines.Len() > 1 {
@@ -109,15 +108,15 @@ func (longParagraphs) Transform(p *ast.Paragraph, reader text.Reader, _ parser.C
 	}
 }
 
-// isDelimiter reports whether a line separates the head of a table from its rows.
+// isDelimiter reports whether a line separates a table's header from its rows.
 func isDelimiter(line []byte) bool {
 	return bytes.ContainsRune(line, '-') && len(bytes.Trim(line, "|:- \t\r\n")) == 0
 }
 
 type wideTables struct{}
 
-// Transform is part of parser.ParagraphTransformer. Each row of a table has as many cells as
-// its second line has columns: those that are not written count.
+// Transform implements parser.ParagraphTransformer. Each row of a table has as many cells
+// as its second line has columns, including missing ones.
 func (wideTables) Transform(p *ast.Paragraph, reader text.Reader, _ parser.Context) {
 	lines := p.Lines()
 	columns, cells := 0, 0

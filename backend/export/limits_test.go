@@ -9,8 +9,8 @@ import (
 	"dendro/backend/thread"
 )
 
-// TestHostileMarkdownIsText: what would take time or space out of all proportion is shown as
-// it was written.
+// TestHostileMarkdownIsText: text whose layout would take disproportionate time or space is
+// shown verbatim.
 func TestHostileMarkdownIsText(t *testing.T) {
 	list := ""
 	for i := range 150 {
@@ -46,7 +46,7 @@ func TestHostileMarkdownIsText(t *testing.T) {
 	}
 }
 
-// TestLongProseIsLaidOut: the limits are far from what people and models write.
+// TestLongProseIsLaidOut: the limits are far above the texts of people and models.
 func TestLongProseIsLaidOut(t *testing.T) {
 	row := "| a | b | c |\n"
 	text := "# Title\n\n" + strings.Repeat("A paragraph with a [link](https://a.example) and `code`.\n\n", 2000) +
@@ -60,7 +60,7 @@ func TestLongProseIsLaidOut(t *testing.T) {
 	}
 }
 
-// TestDeepAgentsInMarkdown: every level is written, in a document whose size is linear.
+// TestDeepAgentsInMarkdown: every level is written, and the size of the document is linear.
 func TestDeepAgentsInMarkdown(t *testing.T) {
 	const depth = 400
 	var rows []thread.Row

@@ -12,11 +12,11 @@ import (
 	"dendro/backend/transcript"
 )
 
-// Markdown writes a document as Markdown. Replies are Markdown already, and are
-// made a part of the whole; everything else is quoted or fenced. What an agent did
-// is quoted below the call that started it.
+// Markdown writes a document as Markdown. Replies are Markdown already, and are embedded
+// safely; everything else is quoted or fenced. An agent's conversation is quoted below the
+// call that started it.
 func Markdown(d *Document, o Options) []byte {
-	m := markdown{o: o, prober: d.prober()}
+	m := markdown{o: o, author: d.author()}
 	shown := m.o.shown(d)
 	m.document(shown, "")
 	for i := range shown.Branches {
@@ -45,12 +45,12 @@ func (m *markdown) document(d *Document, before string) {
 type markdown struct {
 	b      bytes.Buffer
 	o      Options
-	prober string // who writes the prompts
-	quotes int    // that what is written will stand in
+	author string // the heading of prompts
+	quotes int    // nesting of the current output in quotes
 }
 
-// maxQuotes is how deep agents are quoted in agents: each level writes all that is below it
-// once more, and a line longer.
+// maxQuotes is the maximum nesting of quoted agents: each level repeats all deeper ones
+// with a longer prefix.
 const maxQuotes = 8
 
 func (m *markdown) rows(rows []thread.Row, level int) {
@@ -62,7 +62,7 @@ func (m *markdown) rows(rows []thread.Row, level int) {
 }
 
 func (m *markdown) row(r *thread.Row, level int) {
-	heading := escapeMarkdown(label(r, m.prober))
+	heading := escapeMarkdown(label(r, m.author))
 	if r.Tool != nil {
 		heading = escapeMarkdown(transcript.ToolTitle(r.Tool.Name))
 		if t := target(r.Tool); t != "" {
@@ -94,8 +94,7 @@ func (m *markdown) row(r *thread.Row, level int) {
 	}
 }
 
-// call writes what a call was given, what the agent did that it started, if any, and what
-// it answered.
+// call writes the input of a call, its agent's conversation if any, and its answer.
 func (m *markdown) call(r *thread.Row, level int) {
 	did := sidechain(r)
 	given, answered := parts(r.Tool, did)
@@ -126,10 +125,10 @@ func (m *markdown) reply(text string, level int) {
 	}
 }
 
-// agent quotes what an agent did: headings end at six levels, quotes at maxQuotes. Agents
-// that are deeper follow each other in the last quote.
+// agent quotes an agent's conversation: headings are limited to six levels, quotes to
+// maxQuotes. Deeper agents follow each other in the last quote.
 func (m *markdown) agent(s *thread.Sidechain, level int) {
-	inner := &markdown{prober: task, o: m.o, quotes: m.quotes + 1}
+	inner := &markdown{author: task, o: m.o, quotes: m.quotes + 1}
 	if m.quotes == maxQuotes {
 		inner = m
 		m.b.WriteByte('\n')
@@ -164,7 +163,7 @@ func (m *markdown) fence(language, s string) {
 		return
 	}
 	if strings.ContainsFunc(language, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-		language = "" // the end of a file's name may be anything
+		language = "" // file name extensions may be anything
 	}
 	marks := strings.Repeat("`", max(3, longestRun(s)+1))
 	fmt.Fprintf(&m.b, "\n%s%s\n%s\n%s\n", marks, language, strings.TrimRight(s, "\n"), marks)
@@ -183,7 +182,7 @@ func longestRun(s string) int {
 	return longest
 }
 
-// code writes a short text as code.
+// code writes a short text as inline code.
 func code(s string) string {
 	s = strings.ReplaceAll(s, "\n", " ")
 	marks := strings.Repeat("`", longestRun(s)+1)

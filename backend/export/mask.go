@@ -6,11 +6,11 @@ import (
 	"sync"
 )
 
-// masked stands where something was hidden.
+// masked replaces redacted text.
 const masked = "[masked]"
 
-// secret matches what keys, tokens and passwords of common services look like. It is
-// large, and made only where something is masked.
+// secret matches keys, tokens and passwords of common services. It is large, so it is
+// compiled on first use.
 var secret = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?s)` +
 		`-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)` +
@@ -27,7 +27,7 @@ var secret = sync.OnceValue(func() *regexp.Regexp {
 		`|://[^/\s:@]+:[^/\s@]+@`)
 })
 
-// clean masks a text.
+// clean redacts a text.
 func (o *Options) clean(s string) string {
 	if !o.Mask {
 		return s
@@ -35,8 +35,8 @@ func (o *Options) clean(s string) string {
 	return secret().ReplaceAllString(s, masked)
 }
 
-// cleanJSON masks the strings of a value. What is no JSON is left out: it
-// could not be masked safely.
+// cleanJSON redacts the strings of a value. Invalid JSON is left out: it could not be
+// redacted safely.
 func (o *Options) cleanJSON(raw json.RawMessage) json.RawMessage {
 	if !o.Mask || len(raw) == 0 {
 		return raw
@@ -52,8 +52,8 @@ func (o *Options) cleanJSON(raw json.RawMessage) json.RawMessage {
 	return clean
 }
 
-// cleanValue masks the strings of a JSON value, which it may change. A member's name
-// tells what its value is: {"password": "…"}.
+// cleanValue redacts the strings of a JSON value in place. The name of a member matters
+// too: {"password": "…"}.
 func (o *Options) cleanValue(v any) any {
 	switch v := v.(type) {
 	case string:

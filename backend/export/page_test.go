@@ -15,7 +15,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// allowed are the elements of a page, each with the attributes that it may have.
+// allowed are the elements of a page, each with its allowed attributes.
 func allowed() map[string][]string {
 	return map[string][]string{
 		"html": {"lang"}, "head": nil, "meta": {"charset", "content", "http-equiv", "name"}, "title": nil, "style": nil, "body": nil,
@@ -27,8 +27,8 @@ func allowed() map[string][]string {
 	}
 }
 
-// harmless checks that a page holds nothing that runs, loads or leads elsewhere
-// than it may.
+// harmless checks that a page cannot run scripts, load resources or link to disallowed
+// addresses.
 func harmless(t *testing.T, page string) {
 	t.Helper()
 	root, err := html.Parse(strings.NewReader(page))
@@ -106,7 +106,7 @@ func TestMarkdownIsLaidOut(t *testing.T) {
 	}
 }
 
-// TestNothingOfAHistoryIsMarkup is the table of what was tried elsewhere.
+// TestNothingOfAHistoryIsMarkup tests known injection attempts.
 func TestNothingOfAHistoryIsMarkup(t *testing.T) {
 	for _, text := range []string{
 		"[x](javascript:alert(1))", "[x](JaVaScRiPt:alert(1))", "[x](java\tscript:alert(1))", "[x](&#106;avascript:alert(1))",
@@ -164,8 +164,8 @@ func TestCallsAreLinesThatUnfold(t *testing.T) {
 	}
 }
 
-// TestLongDocumentsAreMadeInTime: two seconds for 5,000 rows is what somebody waits
-// who has pressed a button; hostile nesting takes no longer.
+// TestLongDocumentsAreMadeInTime: 5,000 rows take at most two seconds after the press of a
+// button; hostile nesting takes no longer.
 func TestLongDocumentsAreMadeInTime(t *testing.T) {
 	tests.Long(t)
 	d := &export.Document{Session: "s"}
@@ -223,8 +223,8 @@ func TestRepliesArePartOfTheWhole(t *testing.T) {
 	}
 }
 
-// TestAgentsStayBelowTheirCalls: what an agent says ends with it, however deep it
-// stands and whatever it left open.
+// TestAgentsStayBelowTheirCalls: an agent's text cannot extend beyond it, at any depth and
+// with any unclosed markup.
 func TestAgentsStayBelowTheirCalls(t *testing.T) {
 	rows := []thread.Row{{Kind: "reply", Text: "```\nopen"}}
 	for range 4 {
@@ -242,8 +242,8 @@ func TestAgentsStayBelowTheirCalls(t *testing.T) {
 	}
 }
 
-// TestAnAgentStandsInItsCall: what it was asked and what it answered stand once, and not
-// as what a person wrote; an answer that its file does not hold is kept.
+// TestAnAgentStandsInItsCall: the agent's task and answer are shown once, and not as the
+// user's messages. An answer missing from its file is included.
 func TestAnAgentStandsInItsCall(t *testing.T) {
 	call := func(result, status string) string {
 		_, body, _ := strings.Cut(pageOf(t, &export.Document{Session: "s", Rows: []thread.Row{{
@@ -266,8 +266,8 @@ func TestAnAgentStandsInItsCall(t *testing.T) {
 	}
 }
 
-// TestTheDayIsSaidOnce: a page that goes from morning to evening names its day once, in
-// the time zone that it is made for.
+// TestTheDayIsSaidOnce: a page within one day names the day once, in the time zone of the
+// document.
 func TestTheDayIsSaidOnce(t *testing.T) {
 	d := &export.Document{Session: "s", Rows: []thread.Row{
 		{Kind: "prompt", Text: "a", Time: "2026-07-26T10:48:00.000Z"}, {Kind: "reply", Text: "b", Time: "2026-07-26T22:37:00.000Z"},

@@ -14,21 +14,21 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// prose lays Markdown out by the rules of the window: what looks like HTML is text,
-// links lead to http, https and mailto only, pictures are named and not fetched.
+// prose renders Markdown by the same rules as the window: HTML is text, links lead to http,
+// https and mailto only, pictures are named and not fetched.
 type prose struct{ reply, typed goldmark.Markdown }
 
 func newProse() *prose {
 	return &prose{
 		reply: newGoldmark(),
-		// What a person typed keeps its line breaks.
+		// Typed text keeps its line breaks.
 		typed: newGoldmark(ghtml.WithHardWraps()),
 	}
 }
 
 func newGoldmark(options ...renderer.Option) goldmark.Markdown {
 	return goldmark.New(
-		// Everything but what reads HTML.
+		// All parsers except those for HTML.
 		goldmark.WithParser(parser.NewParser(
 			parser.WithBlockParsers(
 				util.Prioritized(parser.NewSetextHeadingParser(), 100),
@@ -70,16 +70,16 @@ func (p *prose) html(text string, typed bool) string {
 		md = p.typed
 	}
 	var b bytes.Buffer
-	if md.Convert([]byte(text), &b) != nil { // cannot be: b takes everything
+	if md.Convert([]byte(text), &b) != nil { // unreachable: a buffer accepts everything
 		return "<pre>\n" + escaped(text) + "</pre>\n"
 	}
 	return b.String()
 }
 
-// safeNodes renders what would lead out of the document or run in it.
+// safeNodes renders nodes that could lead out of the document or run code in it.
 type safeNodes struct{}
 
-// RegisterFuncs is part of renderer.NodeRenderer.
+// RegisterFuncs implements renderer.NodeRenderer.
 func (safeNodes) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(ast.KindLink, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 		anchor(w, string(n.(*ast.Link).Destination), entering)
@@ -125,8 +125,7 @@ func (safeNodes) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(ast.KindCodeBlock, code)
 }
 
-// anchor begins or ends a link; one that leads elsewhere than it may is only its
-// text.
+// anchor begins or ends a link; a link to a disallowed address is rendered as its text.
 func anchor(w util.BufWriter, to string, entering bool) {
 	switch {
 	case !leadsOut(to) && entering:
@@ -140,7 +139,7 @@ func anchor(w util.BufWriter, to string, entering bool) {
 	}
 }
 
-// leadsOut reports whether an address may be gone to.
+// leadsOut reports whether an address is allowed.
 func leadsOut(to string) bool {
 	for _, scheme := range [...]string{"http://", "https://", "mailto:"} {
 		if len(to) > len(scheme) && strings.EqualFold(to[:len(scheme)], scheme) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// What is looked for in the Markdown of a reply.
+// Patterns in the Markdown of a reply.
 var (
 	heading   = regexp.MustCompile(`^( {0,3}(?:> ?)*)(#{1,6})(\s|$)`)
 	underline = regexp.MustCompile(`^ {0,3}(?:=+|-+)\s*$`)
@@ -13,10 +13,10 @@ var (
 	reference = regexp.MustCompile(`^ {0,3}\[[^\]]*\]:`)
 )
 
-// below makes what a model wrote a part of a larger Markdown document, for a row whose
-// heading has a level: its headings stand below the row's own, what looks like HTML is
-// text, no picture is fetched, a link leads to http, https and mailto only, and a fence
-// that it left open ends with it. What stands in code stays as it is.
+// below embeds a model's Markdown into a larger document, below a heading of the given
+// level: its headings become deeper, HTML becomes text, no picture is fetched, links lead
+// to http, https and mailto only, and an unclosed fence is closed at its end. Code is
+// unchanged.
 func below(text string, level int) string {
 	var out []string
 	fence, paragraph := "", false
@@ -31,7 +31,7 @@ func below(text string, level int) string {
 			fence, paragraph = mark, false
 		case paragraph && underline.MatchString(line):
 			line = `\` + strings.TrimLeft(line, " ")
-		case strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t"): // code, or a list's
+		case strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t"): // code, or part of a list
 			line = inline(line)
 		default:
 			if h := heading.FindStringSubmatch(line); h != nil {
@@ -50,14 +50,14 @@ func below(text string, level int) string {
 	return strings.Join(out, "\n")
 }
 
-// fenceOf returns the marks of the fence that a line begins or ends, "" for none.
+// fenceOf returns the fence that a line opens or closes, or "".
 func fenceOf(line string) string {
 	line = strings.TrimLeft(line, " >")
 	for _, mark := range [...]string{"`", "~"} {
 		if strings.HasPrefix(line, strings.Repeat(mark, 3)) {
 			n := len(line) - len(strings.TrimLeft(line, mark))
 			if mark == "`" && strings.Contains(line[n:], "`") {
-				return "" // code within a line
+				return "" // inline code
 			}
 			return line[:n]
 		}
@@ -65,7 +65,7 @@ func fenceOf(line string) string {
 	return ""
 }
 
-// inline makes a line harmless, but for what stands in code in it.
+// inline makes a line safe, except for inline code.
 func inline(line string) string {
 	var out strings.Builder
 	for line != "" {
@@ -78,7 +78,7 @@ func inline(line string) string {
 		line = line[at:]
 		marks := len(line) - len(strings.TrimLeft(line, "`"))
 		end := closing(line[marks:], marks)
-		if end < 0 { // it may go on in the next line: then it is not code here
+		if end < 0 { // it may continue on the next line: not code here
 			out.WriteString(strings.ReplaceAll(line[:marks], "`", "\\`"))
 			line = line[marks:]
 			continue
@@ -89,7 +89,7 @@ func inline(line string) string {
 	return out.String()
 }
 
-// closing returns where so many backquotes stand, and no more, -1 for nowhere.
+// closing returns the position of a run of exactly n backquotes, or -1.
 func closing(text string, marks int) int {
 	for i := 0; i < len(text); {
 		if text[i] != '`' {
@@ -105,8 +105,8 @@ func closing(text string, marks int) int {
 	return -1
 }
 
-// plain makes a text harmless that stands in no code. What a person wrote is such a
-// text as a whole: it may be anything.
+// plain makes text outside of code safe. A user's prompt is escaped entirely: it may be
+// anything.
 func plain(text string) string {
 	text = strings.ReplaceAll(text, "<", "&lt;")
 	text = strings.ReplaceAll(text, "![", `!\[`)

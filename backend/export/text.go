@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// ending is what a file's name ends in, which names its language.
+// ending returns a file name's extension, which names its language.
 func ending(file string) string {
 	file = strings.ReplaceAll(file, "\\", "/")
 	if ext := path.Ext(file); ext != "" {
@@ -15,13 +15,13 @@ func ending(file string) string {
 	return path.Base(file)
 }
 
-// codes are the sequences that colour a terminal, and those that name its window.
+// codes matches terminal colours and window titles.
 var codes = regexp.MustCompile("\x1b(?:\\[[0-?]*[ -/]*[@-~]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\)?|[@-Z\\\\^_])")
 
-// uncoloured is what a program printed, as plain text.
+// uncoloured returns a program's output as plain text.
 func uncoloured(s string) string { return codes.ReplaceAllString(s, "") }
 
-// firstLine is the beginning of a text, in one line.
+// firstLine returns the first line of a text.
 func firstLine(s string, runes int) string {
 	for line := range strings.SplitSeq(s, "\n") {
 		if line = strings.TrimSpace(line); line != "" {
@@ -34,7 +34,7 @@ func firstLine(s string, runes int) string {
 	return ""
 }
 
-// counted counts the lines of a diff that are added and removed.
+// counted counts the added and removed lines of a diff.
 func counted(lines []string) (added, removed int) {
 	for _, line := range lines {
 		switch {

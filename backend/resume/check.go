@@ -17,17 +17,17 @@ import (
 	"dendro/backend/internal/disk"
 )
 
-// host is the system, and what is asked of it about variables, paths and directories.
+// host answers questions about the system's variables, paths and directories.
 type host struct {
 	sys  System
 	disk *disk.Prober
 }
 
-// configVariable moves Claude's config directory away from the default.
+// configVariable is the variable that relocates Claude's config directory.
 const configVariable = "CLAUDE_CONFIG_DIR"
 
-// checkSession says why the id cannot be resumed, or nothing. Claude takes only UUIDs,
-// and a canonical UUID is free of everything that a shell or an option parser could read.
+// checkSession returns why the id cannot be resumed, or "". Claude accepts only UUIDs, and
+// a canonical UUID holds nothing that a shell or an option parser could interpret.
 func checkSession(id string) string {
 	if !isUUID(id) {
 		return "the session's id is not a UUID, so Claude cannot resume it"
@@ -35,7 +35,7 @@ func checkSession(id string) string {
 	return ""
 }
 
-// check says why the request names what cannot be given to the client, or nothing.
+// check returns why the request cannot be passed to the client, or "".
 func (r Request) check() string {
 	if why := checkSession(r.Session); why != "" {
 		return why
@@ -49,8 +49,8 @@ func (r Request) check() string {
 	return CheckFlags(r.Flags)
 }
 
-// CheckFlags says what is wrong with a person's own options, or nothing. What says which
-// session is meant is not theirs to say here.
+// CheckFlags returns an error message for the user's own options, or "". Options that
+// select a session are not allowed.
 func CheckFlags(flags []string) string {
 	ours := []string{"-r", "--resume", "-c", "--continue", "--fork-session", "--session-id", "-p", "--print"}
 	for i, flag := range flags {
@@ -70,8 +70,8 @@ func CheckFlags(flags []string) string {
 // isUUID reports whether id has the form 8-4-4-4-12 in hexadecimal digits.
 func isUUID(id string) bool { return len(id) == 36 && uuid.Validate(id) == nil }
 
-// checkDir says why the directory cannot be the working directory, or nothing. The
-// history names it: only where a person asks is it looked at.
+// checkDir returns why the directory cannot be the working directory, or "". The directory
+// comes from a history, so it is only accessed on request.
 func (h *host) checkDir(dir string) string {
 	if why := h.checkPath(dir); why != "" {
 		return why
@@ -88,12 +88,12 @@ func (h *host) checkDir(dir string) string {
 	return ""
 }
 
-// stat is the system's, and does not wait for a mount whose other end is gone.
+// stat is the system's stat with a timeout for dead mounts.
 func (h *host) stat(path string) (fs.FileInfo, error) {
 	return disk.WithTimeout(context.Background(), h.disk, path, func() (fs.FileInfo, error) { return h.sys.Stat(path) })
 }
 
-// checkPath is checkDir without a look at the disk.
+// checkPath is checkDir without access to the disk.
 func (h *host) checkPath(dir string) string {
 	switch {
 	case dir == "":
@@ -109,11 +109,11 @@ func (h *host) checkPath(dir string) string {
 	return ""
 }
 
-// windowsPath is what an absolute path of Windows begins with.
+// windowsPath matches the beginning of an absolute Windows path.
 var windowsPath = regexp.MustCompile(`^(\\\\|[A-Za-z]:[\\/])`)
 
-// isAbs is filepath.IsAbs for any system, so that a path of another one is told apart
-// from a relative one.
+// isAbs is filepath.IsAbs for any system, to distinguish another system's path from a
+// relative one.
 func isAbs(goos, path string) bool {
 	if goos == "windows" {
 		return windowsPath.MatchString(path)
@@ -121,7 +121,7 @@ func isAbs(goos, path string) bool {
 	return strings.HasPrefix(path, "/")
 }
 
-// shown is the path for a sentence: spelled out where it holds something unprintable.
+// shown returns the path for a message, escaped if it holds unprintable characters.
 func shown(path string) string {
 	if strings.ContainsFunc(path, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		return strconv.Quote(path)
@@ -129,7 +129,7 @@ func shown(path string) string {
 	return path
 }
 
-// cause is the error without the operation and the path that the sentence names already.
+// cause returns the error without operation and path, which the message already names.
 func cause(err error) string {
 	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
 		return pathErr.Err.Error()
@@ -137,17 +137,18 @@ func cause(err error) string {
 	return err.Error()
 }
 
-// config says what becomes of CLAUDE_CONFIG_DIR.
+// config is the handling of CLAUDE_CONFIG_DIR.
 type config struct {
 	set string // the value to set, or empty
-	// unset takes the variable away. Naming the default directory in it would not do:
-	// Claude then looks for its own settings inside that directory, and not beside it.
+	// unset removes the variable. Setting it to the default directory would not be
+	// equivalent: Claude then looks for its own settings inside that directory, and not
+	// beside it.
 	unset bool
-	// inherited is true when the variable is set where this program runs.
+	// inherited is set if the variable is set in this process.
 	inherited bool
 }
 
-// config decides it for the session of a request.
+// config returns the handling for the session of a request.
 func (h *host) config(req Request) config {
 	inherited, _ := h.getenv(configVariable)
 	c := config{inherited: inherited != ""}

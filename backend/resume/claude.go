@@ -10,31 +10,32 @@ import (
 )
 
 const (
-	// probeTimeout is for a login shell with a slow start file.
+	// probeTimeout allows for a login shell with a slow start file.
 	probeTimeout = 5 * time.Second
-	// forgetAfter is how long the login shell's "no claude" is believed, so that someone
-	// who installs it need not start Dendro again.
+	// retryAfter is how long the login shell's "no claude" is cached, so that installing it
+	// does not require a restart of Dendro.
 	retryAfter = 20 * time.Second
-	// pathMark opens the line of the probe's answer that holds the search path; start
-	// files print what they like around it.
+	// pathMark starts the line of the probe's answer that holds the search path; start
+	// files may print other lines.
 	pathMark = "dendro-path:"
 )
 
-// probe asks a login shell for its search path and for claude. It reads the same in
-// bash, zsh, ksh, dash and fish.
+// probe asks a login shell for its search path and for claude. It works in bash, zsh, ksh,
+// dash and fish.
 const probe = `printf '\n` + pathMark + `%s\n' "$PATH"; command -v claude`
 
-// loginShell is what the login shell said.
+// loginShell is the login shell's answer.
 type loginShell struct {
 	asked time.Time
-	// shell is the shell when it answered: it can run commands for us. Else empty.
+	// shell is the shell's path if it answered, so that it can run commands for us; else
+	// "".
 	shell  string
 	claude string
 }
 
-// claude finds the program: on this process's PATH, where the login shell finds it (an
-// app that was started from a desktop has a poor PATH), or where its installers put it.
-// It is empty where there is none.
+// claude finds the program: on this process's PATH, where the login shell finds it (an app
+// started from a desktop has a poor PATH), or where its installers put it. It returns "" if
+// there is none.
 func (c *clients) claude(ctx context.Context) string {
 	if path, ok := c.lookPath("claude"); ok {
 		return path
@@ -42,7 +43,7 @@ func (c *clients) claude(ctx context.Context) string {
 	return cmp.Or(c.askLoginShell(ctx, true).claude, c.firstExecutable(c.usualPlaces()))
 }
 
-// firstExecutable is the first of some paths that can be run, "" where none can.
+// firstExecutable returns the first executable path, or "".
 func (c *clients) firstExecutable(paths []string) string {
 	if i := slices.IndexFunc(paths, c.executable); i >= 0 {
 		return paths[i]
@@ -50,7 +51,7 @@ func (c *clients) firstExecutable(paths []string) string {
 	return ""
 }
 
-// usualPlaces are those that Claude's installers use and that start files often put on
+// usualPlaces are the directories of Claude's installers, which start files often add to
 // the PATH too late for a desktop session.
 func (c *clients) usualPlaces() []string {
 	if c.sys.GOOS == "windows" {
@@ -64,9 +65,8 @@ func (c *clients) usualPlaces() []string {
 	}
 }
 
-// askLoginShell asks once and remembers. Who needs claude and was told that there is
-// none has it asked again after a while. Others wait for the one who asks: they need the
-// same answer.
+// askLoginShell asks once and caches the answer. If claude is needed and was not found, it
+// asks again after a while. Concurrent callers wait for the same answer.
 func (c *clients) askLoginShell(ctx context.Context, needClaude bool) loginShell {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -80,7 +80,7 @@ func (c *clients) askLoginShell(ctx context.Context, needClaude bool) loginShell
 	}
 	answer := c.probeShell(ctx)
 	answer.asked = now
-	if ctx.Err() == nil { // an abandoned question says nothing about the shell
+	if ctx.Err() == nil { // a cancelled probe says nothing about the shell
 		c.login = answer
 	}
 	return answer
@@ -93,7 +93,7 @@ func (c *clients) probeShell(ctx context.Context) loginShell {
 	}
 	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
 	defer cancel()
-	// The exit status is that of "command -v" and of no interest here.
+	// Ignore the exit status: it is that of "command -v".
 	out, _ := c.sys.Output(ctx, Process{Path: shell, Args: []string{"-lic", probe}, Env: c.environ("")})
 	path, claude, ok := parseProbe(out)
 	if !ok {
@@ -106,14 +106,14 @@ func (c *clients) probeShell(ctx context.Context) loginShell {
 	return loginShell{shell: shell, claude: c.firstExecutable(candidates)}
 }
 
-// speaksOurOptions reports whether the shell takes -l, -i and -c together and arguments
-// after the command, as the probe and the script need it.
+// speaksOurOptions reports whether the shell accepts -l, -i and -c together and arguments
+// after the command, as the probe and the script require.
 func speaksOurOptions(shell string) bool {
 	return slices.Contains([]string{"bash", "zsh", "fish", "ksh", "ksh93", "mksh", "dash", "sh"}, filepath.Base(shell))
 }
 
-// parseProbe takes the search path and, where it is a plain file or an alias of one, the
-// claude out of a login shell's output. It is not ok when the probe did not run.
+// parseProbe extracts the search path from a login shell's output, and claude if it is a
+// plain file or an alias of one. ok is false if the probe did not run.
 func parseProbe(out []byte) (path, claude string, ok bool) {
 	for line := range strings.Lines(string(out)) {
 		line = strings.TrimRight(line, "\r\n")

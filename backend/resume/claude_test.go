@@ -117,7 +117,7 @@ func TestLoginShellIsAskedOnce(t *testing.T) {
 		t.Fatalf("asked %d times at once, want 1", len(m.asked))
 	}
 
-	// Somebody installs it: the "no" is not believed for ever.
+	// After an installation, the "no" expires.
 	m.answers["/bin/bash"] = "\ndendro-path:/bin\n/opt/claude\n"
 	m.now = m.now.Add(retryAfter / 2)
 	if l.claude(t.Context()) != "" {
@@ -155,8 +155,8 @@ func TestAbandonedQuestionIsNotKept(t *testing.T) {
 	}
 }
 
-// TestProbeInRealShells asks the shells that are installed, with start files that print,
-// and that set the PATH claude is on.
+// TestProbeInRealShells runs the probe in the installed shells, with start files that
+// print, and that set the PATH of claude.
 func TestProbeInRealShells(t *testing.T) {
 	for _, shell := range []string{"bash", "dash", "zsh", "fish"} {
 		t.Run(shell, func(t *testing.T) {
@@ -189,7 +189,7 @@ func TestProbeInRealShells(t *testing.T) {
 	}
 }
 
-// TestProbeGivesUp has a start file that never ends and leaves something behind.
+// TestProbeGivesUp has a start file that never ends and leaves a process behind.
 func TestProbeGivesUp(t *testing.T) {
 	bash, err := exec.LookPath("bash")
 	if err != nil {
@@ -220,7 +220,7 @@ func write(t *testing.T, path, text string, mode os.FileMode) {
 	}
 }
 
-// TestVersionIsAskedOnce: until another program stands at the path.
+// TestVersionIsAskedOnce: until the program at the path changes.
 func TestVersionIsAskedOnce(t *testing.T) {
 	m := newMachine()
 	l := m.launcher(t)

@@ -15,8 +15,7 @@ import (
 	"dendro/backend/internal/own"
 )
 
-// clients finds the program of Claude Code, and keeps what the login shell and the
-// program said.
+// clients finds Claude Code and caches the answers of the login shell and the program.
 type clients struct {
 	*host
 
@@ -27,28 +26,29 @@ type clients struct {
 	known    asked
 }
 
-// Version is the one of a client, "" where it does not say it, or where there is none.
+// Version is the version of a client, or "" if it is unknown or there is no client.
 type Version string
 
-// Abilities are by the first version of Claude Code that has them.
+// The first versions of Claude Code with certain abilities.
 const (
-	// ForksSince takes --fork-session (measured: 1.0.117 calls it unknown, 1.0.119 takes it).
+	// ForksSince supports --fork-session (measured: 1.0.117 rejects it, 1.0.119 accepts
+	// it).
 	ForksSince = "1.0.119"
-	// LoadsFilesSince loads a file that lies anywhere in the interactive screen, when it
-	// forks it: measured 2.1.139–2.1.330. Below, the screen takes the path for a search.
+	// LoadsFilesSince can fork a file at any path in the interactive screen: measured
+	// 2.1.139–2.1.330. Older screens take the path for a search.
 	LoadsFilesSince = "2.1.139"
-	// FromAnywhereSince finds a session by its id whatever the working directory is
-	// (measured 2.1.223).
+	// FromAnywhereSince finds a session by its id from any working directory (measured
+	// 2.1.223).
 	FromAnywhereSince = "2.1.223"
 )
 
-// Can reports whether the client has what came with a version. One that does not say its
-// version is taken for a new one.
+// Can reports whether the client has an ability that a version introduced. A client of
+// unknown version counts as new.
 func (v Version) Can(since string) bool {
 	return v == "" || !older(string(v), since)
 }
 
-// older reports whether version a came before b.
+// older reports whether version a precedes b.
 func older(a, b string) bool {
 	return slices.CompareFunc(strings.Split(a, "."), strings.Split(b, "."), func(x, y string) int {
 		m, _ := strconv.Atoi(x)
@@ -57,33 +57,32 @@ func older(a, b string) bool {
 	}) < 0
 }
 
-// versionTimeout is for a client that starts slowly on a busy machine.
+// versionTimeout allows for a slow start on a busy machine.
 const versionTimeout = 10 * time.Second
 
-// stamp tells one program from what stands at its path after an update.
+// stamp identifies a program, to detect updates at the same path.
 type stamp struct {
 	Path string    `json:"path"`
 	Size int64     `json:"size"`
 	Time time.Time `json:"time"`
 }
 
-// asked is a client's answer, as it is kept.
+// asked is a client's cached answer.
 type asked struct {
 	stamp
 	Version Version `json:"version"`
 }
 
-// Version finds the client, and asks it once what version it is: the answer is kept, also
-// for later runs, until the program changes. wish is a path or a name that the person has set;
-// nothing else is taken then. What a distribution of WSL has, where the root lies in one,
-// is not asked for: it is taken for a new one.
+// Version finds the client and returns its version. The answer is cached, also for later
+// runs, until the program changes. wish is a path or name that the user has set; no other
+// program is used then. A client in a WSL distribution is not asked: it counts as new.
 func (c *clients) Version(ctx context.Context, wish, root string) Version {
 	if _, ok := wslOf(c.sys.GOOS, root); ok {
 		return ""
 	}
 	path, err := c.clientPath(ctx, wish)
 	if err != nil {
-		return "" // a plan says so
+		return "" // a plan reports it
 	}
 	c.versions.Lock()
 	defer c.versions.Unlock()
@@ -124,7 +123,7 @@ func (c *clients) stampOf(path string) stamp {
 	return s
 }
 
-// versionLine is how "claude --version" answers: 2.1.330 (Claude Code).
+// versionLine matches the answer to "claude --version": 2.1.330 (Claude Code).
 var versionLine = regexp.MustCompile(`(?m)^v?(\d+\.\d+\.\d+)\b`)
 
 func (c *clients) askVersion(ctx context.Context, path string) Version {
@@ -137,10 +136,10 @@ func (c *clients) askVersion(ctx context.Context, path string) Version {
 	return ""
 }
 
-// maxClientFile bounds client.json; one holds some hundred bytes.
+// maxClientFile bounds client.json; it holds some hundred bytes.
 const maxClientFile = 1 << 16
 
-// keptVersion is what an earlier run was told.
+// keptVersion returns the version that an earlier run cached.
 func (c *clients) keptVersion() (kept asked) {
 	if c.sys.ClientFile == "" {
 		return asked{}
@@ -153,7 +152,7 @@ func (c *clients) keptVersion() (kept asked) {
 	return kept
 }
 
-// ForgetClient removes what is stored of the client.
+// ForgetClient removes the cached version.
 func (c *clients) ForgetClient() error {
 	if c.sys.ClientFile == "" {
 		return nil
@@ -162,7 +161,7 @@ func (c *clients) ForgetClient() error {
 	return dir.Remove(name)
 }
 
-// keepVersion spares later runs the question. That it cannot be kept is no harm.
+// keepVersion caches the version for later runs. Errors are harmless.
 func (c *clients) keepVersion(a asked) {
 	data, err := json.Marshal(a)
 	if err != nil || a.Version == "" || c.sys.ClientFile == "" {

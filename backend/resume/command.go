@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// language is how a shell says the parts of a line. %s stands for a quoted word.
+// language is the syntax of a shell. %s is replaced by a quoted word.
 type language struct {
 	makeDir, enter string
 	set, unset     string              // of CLAUDE_CONFIG_DIR
-	call           string              // before a program that stands in quotes
-	quote          func(string) string // a word of the parts above
-	word           func(string) string // a word of the command
+	call           string              // before a quoted program
+	quote          func(string) string // quotes a word of the parts above
+	word           func(string) string // quotes a word of the command
 }
 
-// language is the one of the person's own shell.
+// language returns the syntax of the user's shell.
 func (l *Launcher) language() language {
 	if l.sys.GOOS == "windows" {
 		return language{
@@ -29,7 +29,7 @@ func (l *Launcher) language() language {
 		}
 	}
 	quote := quotePOSIX
-	if shell, _ := l.getenv("SHELL"); path.Base(shell) == "fish" { // 3.1 and later read the same line, with quotes of their own
+	if shell, _ := l.getenv("SHELL"); path.Base(shell) == "fish" { // fish 3.1 and later accept the same line, with other quotes
 		quote = quoteFish
 	}
 	return language{
@@ -39,8 +39,8 @@ func (l *Launcher) language() language {
 	}
 }
 
-// Text is the command of a request as one line to paste into the person's own shell. It is
-// the only function that makes such a line. It is empty for what cannot be said in one.
+// Text returns the command of a request as one line to paste into the user's shell, or ""
+// if it cannot be written as one. No other function makes such a line.
 func (l *Launcher) Text(req Request) string {
 	c, argv := l.config(req), req.argv(l.called(req))
 	if strings.ContainsRune(req.Dir+c.set+strings.Join(argv, ""), 0) {
@@ -48,7 +48,7 @@ func (l *Launcher) Text(req Request) string {
 	}
 	if w, ok := wslOf(l.sys.GOOS, req.Root); ok {
 		argv = w.argv(req)
-		c, req.Dir = config{}, "" // these stand in its words
+		c, req.Dir = config{}, "" // these are part of its words
 	}
 	say := l.language()
 	var line strings.Builder
@@ -71,7 +71,7 @@ func (l *Launcher) Text(req Request) string {
 	return line.String()
 }
 
-// called is what the command calls the client.
+// called returns the name of the client in the command.
 func (l *Launcher) called(req Request) string { return cmp.Or(req.Client, "claude") }
 
 func quoted(argv []string, quote func(string) string) string {

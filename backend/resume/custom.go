@@ -8,18 +8,18 @@ import (
 	"strings"
 )
 
-// Own says of a person's own choices what is wrong with each, "" for nothing.
+// CustomCheck holds an error message for each of the user's custom settings, "" if valid.
 type CustomCheck struct {
 	Client   string `json:"client"`
 	Flags    string `json:"flags"`
 	Terminal string `json:"terminal"`
-	// Found is the program that would be run.
+	// Found is the program that would run.
 	Found string `json:"found"`
-	// Says is what is asked before they count.
+	// Says is the question to confirm before they are saved.
 	Says string `json:"-"`
 }
 
-// Err is the first thing that is wrong.
+// Err returns the first error.
 func (o CustomCheck) Err() error {
 	if why := cmp.Or(o.Client, o.Flags, o.Terminal); why != "" {
 		return errors.New(why)
@@ -27,8 +27,8 @@ func (o CustomCheck) Err() error {
 	return nil
 }
 
-// CheckOwn looks at a person's own client, its options, and the command for a terminal,
-// where there is one. It runs none of them.
+// CheckCustom checks the user's client, its options, and the terminal command if there is
+// one. It runs none of them.
 func (l *Launcher) CheckCustom(ctx context.Context, client string, flags, template []string) CustomCheck {
 	own := CustomCheck{Flags: CheckFlags(flags)}
 	path, err := l.clientPath(ctx, client)

@@ -5,13 +5,13 @@ import (
 	"testing"
 )
 
-// TestCheckOwn: each choice is looked at by itself, and nothing is run.
+// TestCheckOwn: each choice is checked separately, and nothing is run.
 func TestCheckOwn(t *testing.T) {
 	term := []string{"xterm", "-e", "{argv...}"}
 	for _, tt := range []struct {
 		name, client    string
 		flags, template []string
-		want            CustomCheck // without what it says
+		want            CustomCheck // without Says
 	}{
 		{"nothing of one's own", "", nil, nil, CustomCheck{Found: "/usr/bin/claude"}},
 		{"all of it", "/usr/bin/claude", []string{"--model", "opus"}, term, CustomCheck{Found: "/usr/bin/claude"}},

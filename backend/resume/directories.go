@@ -9,27 +9,27 @@ import (
 	"dendro/backend/internal/disk"
 )
 
-// Place is a directory to go on in where a session's own is gone.
+// Directory is an alternative to a session's missing directory.
 type Directory struct {
-	// Kind is parent, the nearest directory above that is there; main, the main worktree of
-	// the repository that it belonged to; or make, the directory itself, made anew.
+	// Kind is parent, the nearest existing directory above; main, the main worktree of its
+	// repository; or make, the directory itself, to be created.
 	Kind string `json:"kind"`
 	Dir  string `json:"dir"`
 }
 
-// The kinds of places.
+// The kinds of directories.
 const (
 	DirectoryParent   = "parent"
 	DirectoryMain     = "main"
 	DirectoryRecreate = "make"
 )
 
-// DirProblem says why a request cannot be carried out in its directory, or nothing.
+// DirProblem returns why a request cannot run in its directory, or "".
 func (h *host) DirProblem(req Request) string { return h.checkDir(h.seen(req)) }
 
-// Places are where one can go on instead of a directory that is gone, the likeliest
-// first. Nothing is chosen: a client that starts elsewhere works on other files. main is the
-// directory of which the session says that dir is a worktree, "" where it does not.
+// Directories returns the alternatives to a missing directory, the likeliest first. None is
+// preselected: in another directory the client works on other files. main is the repository
+// that the session names for the worktree dir, or "".
 func (h *host) Directories(dir, main string) []Directory {
 	places := []Directory{}
 	if dir == "" || strings.ContainsRune(dir, 0) || !isAbs(h.sys.GOOS, dir) || h.checkDir(dir) == "" {
@@ -54,8 +54,8 @@ func (h *host) Directories(dir, main string) []Directory {
 	return places
 }
 
-// above is the nearest directory above one that is there, the root of the file system
-// apart: nobody works there.
+// above returns the nearest existing directory above another one, or "" for the root of the
+// file system.
 func (h *host) above(dir string) string {
 	for up := filepath.Dir(dir); up != filepath.Dir(up); up = filepath.Dir(up) {
 		if info, err := h.stat(up); err == nil && info.IsDir() {
@@ -65,11 +65,11 @@ func (h *host) above(dir string) string {
 	return ""
 }
 
-// worktree is what .git holds in a worktree: where the repository keeps what it knows of it.
+// worktree matches the content of .git in a worktree: the path of its data in the
+// repository.
 var worktree = regexp.MustCompile(`^gitdir: (.*)[/\\]\.git[/\\]worktrees[/\\][^/\\]+$`)
 
-// mainWorktree is the main worktree of the repository around a directory, "" where there
-// is none.
+// mainWorktree returns the main worktree of the repository around a directory, or "".
 func (h *host) mainWorktree(dir string) string {
 	for {
 		git := filepath.Join(dir, ".git")
@@ -78,7 +78,7 @@ func (h *host) mainWorktree(dir string) string {
 		case err == nil && info.IsDir():
 			return dir
 		case err == nil && info.Mode().IsRegular() && info.Size() < 1<<16:
-			text, _ := h.sys.ReadFile(git) // what cannot be read names none
+			text, _ := h.sys.ReadFile(git) // an unreadable file names none
 			found := worktree.FindStringSubmatch(strings.TrimSpace(string(text)))
 			switch {
 			case found == nil:

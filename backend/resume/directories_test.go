@@ -8,10 +8,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestPlaces: a directory is gone, and one goes on above it or in the main worktree.
+// TestPlaces: for a missing directory, the directory above or the main worktree is offered.
 func TestPlaces(t *testing.T) {
 	for _, tt := range []struct {
-		name, git string // what .git is in /home/ann/project: "" nothing, "/" a directory, else its text
+		name, git string // .git in /home/ann/project: "" missing, "/" a directory, else its text
 		want      []Directory
 	}{
 		{"no repository", "", []Directory{{DirectoryParent, "/home/ann/project"}}},
@@ -38,7 +38,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestPlacesOfAWorktree: what the session says of its repository counts, if that is there.
+// TestPlacesOfAWorktree: the repository that the session names is used if it exists.
 func TestPlacesOfAWorktree(t *testing.T) {
 	m := newMachine()
 	m.files["src/repo"] = &fstest.MapFile{Mode: fs.ModeDir}

@@ -1,30 +1,30 @@
 // Package resume continues a session of Claude Code in a terminal.
 //
-// A [Launcher] answers two questions. [Launcher.Plan] says what would run: the
-// program, its arguments, the directory, the terminal, a line to copy, and, where it
-// cannot work, one sentence that says why. [Launcher.Start] does it.
+// A [Launcher] has two main methods. [Launcher.Plan] returns what would run: the program,
+// its arguments, the directory, the terminal, a line to copy, and, if it cannot work, a
+// sentence that says why. [Launcher.Start] runs it.
 //
-// It is made of what asks the system about variables, paths and directories (check.go,
-// places.go, wsl.go), what finds the client (claude.go, client.go), what finds terminals
-// (terminal.go), and what starts them (start.go).
+// The parts of a Launcher check variables, paths and directories (check.go, directories.go,
+// wsl.go), find the client (claude.go, client.go), find terminals (terminal.go), and start
+// them (start.go).
 //
-// # What is trusted
+// # Trust
 //
-// Session ids, directories and roots come from history files, and history is hostile
-// input. So an id must be a canonical UUID, a directory must exist, and nothing from the
-// history is ever joined into a string that a shell reads. The only shell code that runs
-// is constant (see script.go); data reaches it as arguments. Some terminals do not pass
-// arguments on as they got them (they join them with spaces, or expand variables in
-// them); for those the arguments are spelled in digits and decoded by the same constant
-// code. The line that is offered for copying is the one exception, because a person
-// pastes it into a shell: it is quoted for that (see quote.go), control characters too.
+// Session ids, directories and roots come from history files, and history is hostile input.
+// So an id must be a canonical UUID, a directory must exist, and nothing from the history
+// is ever joined into a string that a shell reads. The only shell code that runs is
+// constant (see script.go); data reaches it as arguments. Some terminals do not pass
+// arguments on unchanged (they join them with spaces, or expand variables in them); for
+// those the arguments are encoded in octal digits and decoded by the same constant code.
+// The line offered for copying is the one exception, because a person pastes it into a
+// shell: it is quoted for that, including control characters (see quote.go).
 //
 // # Directories
 //
 // Claude looks for a session in the projects of its working directory, so a session is
 // resumed in the directory it was started in. Terminals with a server process do not
-// inherit a directory or an environment from who calls them; therefore both are set
-// inside the terminal, by the script, and the terminals' own options are only a help.
+// inherit a directory or an environment from their caller; therefore the script sets both
+// inside the terminal, and the terminals' own options are only an addition.
 //
-// Of this module the package imports only what is internal, and it reads no history.
+// The package imports only internal packages of this module, and reads no history.
 package resume

@@ -15,7 +15,7 @@ import (
 
 const id = "8f14e45f-ceea-467f-a0e6-3a6f1f2b9c01"
 
-// machine is a System made of maps.
+// machine is a System implemented with maps.
 type machine struct {
 	sync.Mutex
 	goos    string
@@ -25,11 +25,11 @@ type machine struct {
 	links   map[string]string
 	answers map[string]string // shell -> output of the probe
 	now     time.Time
-	elapsed chan time.Time // what After returns
+	elapsed chan time.Time // returned by After
 
 	asked   []Process
 	started []Process
-	fail    error // of Start
+	fail    error // returned by Start
 	mark    string
 	done    chan error
 }
@@ -103,7 +103,7 @@ func (m *machine) launcher(t *testing.T) *Launcher {
 	})
 }
 
-// request is one that newMachine can carry out.
+// request returns a request that newMachine can execute.
 func request() Request {
 	return Request{
 		Session: id, Dir: "/home/ann/project",

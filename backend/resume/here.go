@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Here runs the plan's command in this terminal, in place of this process where the
-// system can do that. No terminal program and no display are needed for it.
+// Here runs the plan's command in this terminal, replacing this process if the system
+// supports it. It needs neither a terminal program nor a display.
 func (l *Launcher) Here(ctx context.Context, req Request) error {
 	if _, why := l.Describe(req); why != "" {
 		return fmt.Errorf("%w: %s", ErrNotPossible, why)
@@ -22,7 +22,7 @@ func (l *Launcher) Here(ctx context.Context, req Request) error {
 	})
 }
 
-// OpenShell opens a terminal with nothing but a shell, in the directory of a request.
+// OpenShell opens a terminal with a shell in the directory of a request.
 func (l *Launcher) OpenShell(ctx context.Context, req Request) error {
 	found, why := l.choose(req.Terminal, req.Custom)
 	if why == "" && found.link != "" {
@@ -42,7 +42,7 @@ func (l *Launcher) OpenShell(ctx context.Context, req Request) error {
 	return err
 }
 
-// apply settles CLAUDE_CONFIG_DIR in an environment.
+// apply sets or removes CLAUDE_CONFIG_DIR in an environment.
 func (c config) apply(env []string) []string {
 	if c.set == "" && !c.unset {
 		return env

@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// A directory's name is a stranger's text. A custom terminal command passes it on only
-// where the program that gets it cannot read it as code: as an argument of its own, or as
-// an option's value.
+// A directory's name is untrusted text. A custom terminal command may only pass it on where
+// the receiving program cannot interpret it as code: as a separate argument, or as an
+// option's value.
 
-// safeForm is what works instead of {dir} in a script.
+// safeForm is the alternative to {dir} in a script.
 const safeForm = `sh -c 'cd "$1" && shift && exec xterm -e "$@"' sh {dir} {argv...}`
 
-// checkDirPlaces returns why {dir} stands where a program could run the directory's name,
-// or "".
+// checkDirPlaces returns why {dir} is at a place where a program could run the directory's
+// name, or "".
 func checkDirPlaces(template []string) string {
 	for i, arg := range template {
 		if !strings.Contains(arg, dirPlace) {
@@ -43,19 +43,20 @@ func checkDirPlaces(template []string) string {
 
 func hasDir(arg string) bool { return strings.Contains(arg, dirPlace) }
 
-// codeOption matches the options behind which programs expect something to run. Of what
-// opens a terminal, only multiplexers have one of them for a directory.
+// codeOption matches options whose value programs run. Among programs that open a terminal,
+// only multiplexers use one of them for a directory.
 var codeOption = regexp.MustCompile(`^(-[a-z]{0,2}[cexES]|-{1,2}(?i:command|init-command|execute|exec|eval|print|run|shell-command)|/[cCkKrR])$`)
 
 var (
-	// shells take a script behind -c, and hand on what follows it as it is.
+	// shells take a script after -c, and pass on the following arguments unchanged.
 	shells = strings.Fields("sh bash dash ash zsh ksh mksh oksh pdksh yash rbash rzsh rksh fish csh tcsh nu elvish xonsh osh ysh")
-	// joiners read all of their arguments as code: they hand them to a shell as one line,
-	// split them, or expand what they find in them.
+	// joiners interpret all of their arguments as code: they pass them to a shell as one
+	// line, split them, or expand parts of them.
 	joiners = strings.Fields("cmd eval ssh mosh su runuser sg script watch parallel wt awk gawk mawk nawk")
-	// joinTerminals do so with the command that they show, and not with their options.
+	// joinTerminals do so with the command that they show, but not with their options.
 	joinTerminals = strings.Fields("ghostty lxterminal tilix terminator cosmic-term zellij xdg-terminal-exec konsole qterminal tmux byobu")
-	// multiplexers run what #(…) holds in a directory's name, and end a command at a semicolon.
+	// multiplexers run the content of #(…) in a directory's name, and end a command at a
+	// semicolon.
 	multiplexers = strings.Fields("tmux byobu")
 )
 
@@ -64,8 +65,8 @@ func hasProgram(args, programs []string) bool {
 	return slices.ContainsFunc(args, func(arg string) bool { return slices.Contains(programs, programName(arg)) })
 }
 
-// customArgs returns the arguments of a person's own terminal command for a directory.
-// Where one of its programs does not hand the command on as it is, that is spelled.
+// customArgs returns the arguments of the user's terminal command for a directory. If one
+// of its programs does not pass the command on unchanged, the octal form is used.
 func customArgs(program string, args []string, dir string) ([]string, error) {
 	template := append([]string{program}, args...)
 	if strings.ContainsAny(dir, "#;") && slices.ContainsFunc(args, hasDir) && hasProgram(template, multiplexers) {
@@ -78,7 +79,7 @@ func customArgs(program string, args []string, dir string) ([]string, error) {
 	return args, nil
 }
 
-// programName returns the name by which the tables above know a program.
+// programName returns a program's name in the tables above.
 func programName(arg string) string {
 	name := strings.ToLower(path.Base(strings.ReplaceAll(arg, `\`, "/")))
 	for _, ext := range []string{".exe", ".cmd", ".bat", ".com"} {
@@ -87,7 +88,7 @@ func programName(arg string) string {
 	return strings.TrimRight(name, "-.0123456789")
 }
 
-// codeArguments returns those of a program's arguments that it reads as code.
+// codeArguments returns the arguments that a program interprets as code.
 func codeArguments(program string, args []string) []string {
 	switch {
 	case slices.Contains(shells, program):
@@ -102,8 +103,8 @@ func codeArguments(program string, args []string) []string {
 	return nil
 }
 
-// shellScript returns the arguments up to the script of a shell, which is the first one
-// behind -c that is no option.
+// shellScript returns the arguments up to a shell's script, which is the first non-option
+// after -c.
 func shellScript(args []string) []string {
 	command, value := false, false
 	for i, arg := range args {
@@ -118,24 +119,24 @@ func shellScript(args []string) []string {
 		case command:
 			return args[:i+1]
 		default:
-			return nil // a script's file: what follows is handed to it
+			return nil // a script file: the following arguments are passed to it
 		}
 	}
 	return nil
 }
 
-// commandOptions are the spellings of -Command: PowerShell takes the beginnings of its options.
+// commandOptions are the spellings of -Command: PowerShell accepts prefixes of its options.
 var commandOptions = strings.Fields("c co com comm comma comman command")
 
-// powershellCode returns the arguments that PowerShell joins to a command: all that follow
-// -Command, or the first one that is no option.
+// powershellCode returns the arguments that PowerShell joins to a command: all after
+// -Command, or from the first non-option on.
 func powershellCode(args []string) []string {
 	for i := 0; i < len(args); i++ {
 		switch option := strings.ToLower(strings.TrimLeft(args[i], "-/")); {
 		case option == args[i] || slices.Contains(commandOptions, option):
 			return args[i:]
 		case option == "f" || option == "file":
-			return nil // they are handed to that script
+			return nil // they are passed to that script
 		case option == "wd" || option == "workingdirectory":
 			i++
 		}
@@ -158,8 +159,8 @@ func wslLine(args []string) []string {
 	return nil
 }
 
-// keepsArguments reports whether all programs of a template hand the arguments of a command
-// on as they are. Others get them spelled.
+// keepsArguments reports whether all programs of a template pass the arguments of a command
+// on unchanged. Otherwise they must be encoded.
 func keepsArguments(template []string) bool {
 	for i, arg := range template {
 		name := programName(arg)

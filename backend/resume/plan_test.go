@@ -22,7 +22,7 @@ func TestPlan(t *testing.T) {
 		name    string
 		machine func(*machine)
 		request func(*Request)
-		want    Plan // Session, Terminals and, if empty, the rest of request() are filled in
+		want    Plan // empty fields are filled in: Session, Terminals and those of request()
 	}{
 		{
 			name: "as it should be",
@@ -147,7 +147,7 @@ func TestPlanOnWindows(t *testing.T) {
 	}
 }
 
-// TestPlanJSON pins what the window reads: no null, and nothing of the inside.
+// TestPlanJSON pins the JSON for the window: no null, and no internals.
 func TestPlanJSON(t *testing.T) {
 	m := newMachine()
 	m.goos = "darwin"
@@ -169,7 +169,7 @@ func TestPlanJSON(t *testing.T) {
 
 func TestDescribe(t *testing.T) {
 	m := newMachine()
-	m.path = nil // it must not care for programs
+	m.path = nil // must not depend on programs
 	req := request()
 	gone := req
 	gone.Dir = "/gone for good"
@@ -198,7 +198,7 @@ func TestDescribe(t *testing.T) {
 
 func TestCheck(t *testing.T) {
 	m := newMachine()
-	m.path = nil // Check must not care for programs
+	m.path = nil // Check must not depend on programs
 	l := m.launcher(t)
 	if ok, why := l.Check(request()); !ok || why != "" {
 		t.Errorf("Check = %v, %q", ok, why)
@@ -224,8 +224,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestPlanWarns: a variable that keeps the client from writing a transcript is left as
-// the person set it, and said.
+// TestPlanWarns: a variable that keeps the client from writing a transcript stays as the
+// user set it, with a warning.
 func TestPlanWarns(t *testing.T) {
 	for value, want := range map[string]bool{"1": true, "true": true, "yes": true, "0": false, "false": false, "": false} {
 		m := newMachine()

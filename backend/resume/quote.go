@@ -6,22 +6,22 @@ import (
 	"unicode/utf8"
 )
 
-// quotePOSIX quotes one argument for a line that a person pastes into sh, bash, zsh or
-// ksh. Plain words stay as they are. A backslash stands outside the quotes, because fish
-// reads it inside of them too. Control characters become escapes, since a terminal would
-// act on them while they are pasted: an interrupt in the middle of a quoted directory
+// quotePOSIX quotes one argument for a line that a person pastes into sh, bash, zsh or ksh.
+// Plain words stay unquoted. A backslash is placed outside the quotes, because fish
+// interprets it inside of them too. Control characters become escapes, since a terminal
+// would act on them during the paste: an interrupt in the middle of a quoted directory
 // would end that line and run the rest as a new one.
 func quotePOSIX(s string) string {
 	return quoteWith(s, "$'", `\%03o`, "'", control)
 }
 
-// quoteFish is quotePOSIX for fish, which has no $'…' and takes a byte bare.
+// quoteFish is quotePOSIX for fish, which has no $'…' and accepts an unquoted byte escape.
 func quoteFish(s string) string {
 	return quoteWith(s, "", `\X%02x`, "", control)
 }
 
-// quoteWith quotes a word in which each byte of what cannot stand in it is written by a
-// format, between two marks.
+// quoteWith quotes a word. Bytes that cannot be quoted are written with a format, between
+// two marks.
 func quoteWith(s, before, format, behind string, cannot func(rune) bool) string {
 	if s != "" && plainly(s) {
 		return s
@@ -64,8 +64,8 @@ func quoteWith(s, before, format, behind string, cannot func(rune) bool) string 
 // plainly reports whether all characters are plain.
 func plainly(s string) bool { return !strings.ContainsFunc(s, func(r rune) bool { return !plain(r) }) }
 
-// plain reports whether no shell gives the character a meaning anywhere in a word.
-// A leading tilde or an equals sign would have one, so those are not among them.
+// plain reports whether no shell interprets the character anywhere in a word. A leading
+// tilde or an equals sign would be interpreted, so those are not plain.
 func plain(r rune) bool {
 	switch {
 	case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', '0' <= r && r <= '9':
@@ -79,10 +79,9 @@ func control(r rune) bool {
 	return r < 0x20 || 0x7f <= r && r <= 0x9f || r == 0x2028 || r == 0x2029
 }
 
-// quotePowerShell makes a literal string of PowerShell. Its parser takes the four
-// typographic single quotes for the plain one, so each of them is doubled as well.
-// Control characters are put together with the literals around them, by their
-// numbers, for the reason that quotePOSIX has.
+// quotePowerShell returns a PowerShell string literal. Its parser treats the four
+// typographic single quotes like the plain one, so each of them is doubled. Control
+// characters are concatenated by number, for the same reason as in quotePOSIX.
 func quotePowerShell(s string) string {
 	var b strings.Builder
 	b.WriteByte('\'')
@@ -105,7 +104,7 @@ func quotePowerShell(s string) string {
 	return b.String()
 }
 
-// quotedPowerShell leaves plain words as they are.
+// quotedPowerShell leaves plain words unquoted.
 func quotedPowerShell(s string) string {
 	if s != "" && plainly(s) && !strings.ContainsAny(s, "@,") {
 		return s

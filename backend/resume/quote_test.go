@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// nasty are names that have broken launchers elsewhere.
+// nasty are names that have broken other launchers.
 var nasty = []string{
 	"plain", "with space", "it's", `"double"`, "$(touch pwned)", "`touch pwned`", "$HOME", "${SHELL:-x}", `back\slash`,
 	`trailing\`, `\\two`, "new\nline", "newline at the end\n", "tab\tin", "-leading", "--option=1", "~tilde", "=equals", "a=b",
@@ -41,7 +41,7 @@ func TestQuotePOSIX(t *testing.T) {
 	}
 }
 
-// TestQuotePOSIXInShells lets the shells read the quoted words back.
+// TestQuotePOSIXInShells has the shells read the quoted words back.
 func TestQuotePOSIXInShells(t *testing.T) {
 	for _, shell := range []string{"bash", "zsh", "ksh", "fish", "dash"} {
 		t.Run(shell, func(t *testing.T) {
@@ -52,7 +52,7 @@ func TestQuotePOSIXInShells(t *testing.T) {
 			for _, want := range nasty {
 				quoted := quotePOSIX(want)
 				if strings.Contains(quoted, "$'") && (shell == "dash" || shell == "fish") {
-					continue // these two do not know the form
+					continue // these two do not support the form
 				}
 				if got := readBack(t, path, quoted); got != want {
 					t.Errorf("%s reads %s as %q, want %q", shell, quoted, got, want)
@@ -70,7 +70,7 @@ func TestQuotePOSIXProperty(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		var line strings.Builder
 		var want string
-		// Many words for one shell: starting it is what takes the time.
+		// Test many words per shell: starting one is slow.
 		for range 50 {
 			s := rapid.OneOf(rapid.String(), rapid.StringMatching(`['"\\$()!;& \n\x01-\x1f]{0,8}`)).Draw(rt, "s")
 			s = strings.ReplaceAll(s, "\x00", "")

@@ -10,77 +10,77 @@ import (
 	"dendro/backend/internal/disk"
 )
 
-// ErrNotPossible is what [Launcher.Start] wraps when the plan cannot be carried out.
+// ErrNotPossible is wrapped by errors of [Launcher.Start] if the plan cannot run.
 var ErrNotPossible = errors.New("cannot resume")
 
 var errNoClient = errors.New("the command claude was not found, neither on PATH nor in the login shell's")
 
-// Request says which session to continue, and how.
+// Request identifies the session to continue, and how.
 type Request struct {
 	// Session is the id of the session: the stem of its file.
 	Session string
-	// Fork continues in a new session and leaves this one as it is.
+	// Fork continues in a new session and leaves this one unchanged.
 	Fork bool
-	// New is the id that a new session gets; empty: the client chooses it.
+	// New is the id of a new session; empty: the client chooses it.
 	New string
-	// File is a transcript that is loaded in place of the session, by its absolute path.
-	// It is always forked: without that, clients append to it, or to the session that it
-	// was copied from (2.1.100–2.1.330).
+	// File is the absolute path of a transcript to load instead of the session. It is
+	// always forked: otherwise clients append to it, or to the session that it was copied
+	// from (2.1.100–2.1.330).
 	File string
-	// Fresh begins a session in which nothing was said yet.
+	// Fresh starts a session without messages.
 	Fresh bool
 	// Attach joins a session that runs in the background (seen in 2.1.330).
 	Attach bool
-	// Flags are the person's own options of claude, one element an argument.
+	// Flags are the user's own options for claude, one element per argument.
 	Flags []string
-	// Client is the person's own choice of the program; empty: the one that is found.
+	// Client is the user's choice of the program; empty: search for it.
 	Client string
 	// Dir is the directory the session was started in.
 	Dir string
-	// MakeDir makes Dir where it is gone: only in the text of a command, and by
-	// [Launcher.Start] once a person has asked for it.
+	// MakeDir creates Dir if it is gone: in the text of a command, and by [Launcher.Start]
+	// once the user has asked for it.
 	MakeDir bool
-	// Root is the Claude config directory the session was found in; empty means the
-	// default one.
+	// Root is the Claude config directory of the session; empty means the default one.
 	Root string
-	// DefaultRoot is the directory that Claude uses on its own, ~/.claude.
+	// DefaultRoot is the directory that Claude uses by default, ~/.claude.
 	DefaultRoot string
-	// Terminal chooses a terminal: an id or name from [Plan.Terminals], a program's name
-	// or path, "custom" for Custom, or empty (or "auto") for the system's own choice.
+	// Terminal chooses a terminal: an id or name from [Plan.Terminals], a program's name or
+	// path, "custom" for Custom, or empty (or "auto") for the system default.
 	Terminal string
-	// Custom is the person's own command for a terminal, one element an argument. The
-	// element "{argv...}" stands for the command to run, "{dir}" for the directory.
+	// Custom is the user's own terminal command, one element per argument. The element
+	// "{argv...}" is replaced by the command to run, "{dir}" by the directory.
 	Custom []string
 }
 
-// Plan is what a request comes to. Its exported fields are for showing; only a plan made
-// by [Launcher.Plan] can be started.
+// Plan is the answer to a request. Its exported fields are for display; only a plan made by
+// [Launcher.Plan] can be started.
 type Plan struct {
 	Session  string `json:"session"`
 	Possible bool   `json:"possible"`
-	// Why is one sentence without a full stop, empty when the plan is possible.
+	// Why is one sentence without a full stop, empty if the plan is possible.
 	Why string `json:"why"`
 	Dir string `json:"dir"`
 	// Argv is the command of Claude itself, without the terminal around it.
 	Argv []string `json:"argv"`
-	// Env is what is set for the command beside the inherited environment, as NAME=value.
+	// Env lists the variables set for the command in addition to the inherited environment,
+	// as NAME=value.
 	Env []string `json:"env"`
-	// Command is a line that does the same when it is pasted into a shell; empty when
-	// the session can never be resumed.
+	// Command is an equivalent line to paste into a shell; empty if the session can never
+	// be resumed.
 	Command string `json:"command"`
-	// Warning is a sentence about what the person should know before, "" for nothing.
+	// Warning is a sentence that the user should read before the start, or "".
 	Warning string `json:"warning,omitempty"`
 	// Terminal is the name of the terminal that would open, TerminalID its id.
 	Terminal   string         `json:"terminal"`
 	TerminalID string         `json:"terminalId"`
 	Terminals  []TerminalInfo `json:"terminals"`
-	// OnlyTerminal says that Why is about the terminal: the command itself would run.
+	// OnlyTerminal is set if Why is about the terminal: the command itself would run.
 	OnlyTerminal bool `json:"-"`
 
 	launch *launch
 }
 
-// TerminalInfo is a terminal that this system could have.
+// TerminalInfo describes a terminal that this system may have.
 type TerminalInfo struct {
 	ID    string `json:"id"`
 	Name  string `json:"name"`
@@ -94,14 +94,14 @@ type launch struct {
 	job      job
 }
 
-// Launcher plans and starts resumes. It is safe for concurrent use. What it learns from
-// the login shell and from the client it keeps.
+// Launcher plans and starts resumes. It is safe for concurrent use. It caches the answers
+// of the login shell and the client.
 type Launcher struct {
 	*clients
 	script scriptFile
 }
 
-// New returns a launcher on the given system; [Host] is the real one.
+// New returns a launcher for the given system; [Host] is the real one.
 func New(sys System) *Launcher {
 	prober := sys.Disk
 	if prober == nil {
@@ -110,16 +110,17 @@ func New(sys System) *Launcher {
 	return &Launcher{clients: &clients{host: &host{sys: sys, disk: prober}}, script: scriptFile{disk: prober}}
 }
 
-// Check is the cheap part of Plan, for lists: whether the session's id and the path of
-// its directory allow a resume, and if not, why. It asks neither the disk nor anybody.
+// Check is the cheap part of Plan, for lists: it reports whether the session's id and the
+// path of its directory allow a resume, and if not, why. It accesses neither the disk nor
+// other programs.
 func (l *Launcher) Check(req Request) (possible bool, why string) {
 	why = cmp.Or(checkSession(req.Session), l.checkPath(l.seen(req)))
 	return why == "", why
 }
 
-// Describe is the line to copy, and what speaks against running it here. It looks for no
-// program, so it also serves where there is neither claude nor a terminal. The line is
-// empty when the session can never be resumed.
+// Describe returns the line to copy, and why it cannot run here. It looks for no program,
+// so it also works without claude or a terminal. The line is empty if the session can never
+// be resumed.
 func (l *Launcher) Describe(req Request) (command, why string) {
 	if why := req.check(); why != "" {
 		return "", why
@@ -134,9 +135,9 @@ func (l *Launcher) Describe(req Request) (command, why string) {
 	return command, ""
 }
 
-// Plan says what resuming would do. It starts no terminal; it may ask the login shell
-// where claude is, once, for at most a few seconds. Every problem is reported in the
-// plan, the first one that a person would have to solve.
+// Plan decides how to resume. It starts no terminal; it may ask the login shell for claude,
+// once, for at most a few seconds. Problems are reported in the plan: the first one that
+// the user has to solve.
 func (l *Launcher) Plan(ctx context.Context, req Request) Plan {
 	p := Plan{Session: req.Session, Dir: req.Dir, Argv: []string{}, Env: []string{}}
 	found, whyTerminal := l.choose(req.Terminal, req.Custom)
@@ -171,8 +172,8 @@ func (l *Launcher) Plan(ctx context.Context, req Request) Plan {
 	return p
 }
 
-// jobOf is what runs for a request: in its directory, or in the distribution of WSL that it
-// lies in, which Windows enters from anywhere. bash says that the bash of Git runs it.
+// jobOf returns the job of a request: in its directory, or in its WSL distribution, which
+// Windows enters from anywhere. bash is set if Git's bash runs it.
 func (l *Launcher) jobOf(ctx context.Context, req Request, bash bool) (job, error) {
 	if w, ok := wslOf(l.sys.GOOS, req.Root); ok {
 		argv := w.argv(req)
@@ -193,16 +194,16 @@ func (l *Launcher) jobOf(ctx context.Context, req Request, bash bool) (job, erro
 	return job{dir: req.Dir, config: l.config(req), argv: req.argv(claude)}, err
 }
 
-// Begins reports whether a session is begun.
+// Begins reports whether the request starts a new session.
 func (r Request) Begins() bool { return r.Fork || r.Fresh || r.File != "" }
 
-// argv is the command of the client.
+// argv returns the client's command.
 func (r Request) argv(claude string) []string {
 	argv := append([]string{claude}, r.Flags...)
 	fork := r.Fork
 	switch {
 	case r.Attach:
-		const short = 8 // of the id is what background sessions are called by
+		const short = 8 // background sessions are addressed by this prefix of the id
 		return append(argv[:1:1], "attach", r.Session[:short])
 	case r.Fresh:
 		fork = false
@@ -220,9 +221,9 @@ func (r Request) argv(claude string) []string {
 	return argv
 }
 
-// Start opens the plan's terminal and returns when it is up: the terminal lives on by
-// itself, whatever becomes of ctx or of this process. A terminal that cannot be started,
-// or that ends at once with a failure, is an error.
+// Start opens the plan's terminal and returns when it is running. The terminal is
+// independent of ctx and of this process from then on. A terminal that cannot be started,
+// or that fails at once, is an error.
 func (l *Launcher) Start(ctx context.Context, p Plan) error {
 	if !p.Possible || p.launch == nil {
 		return fmt.Errorf("%w: %s", ErrNotPossible, cmp.Or(p.Why, "the plan was not made by this program"))

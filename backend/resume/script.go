@@ -17,21 +17,21 @@ import (
 	"dendro/backend/internal/own"
 )
 
-// job is what runs inside the terminal.
+// job is the work of the script inside the terminal.
 type job struct {
 	dir    string
-	shell  string // the login shell to run it in, or empty
-	mark   string // a file that is made to say that it runs, or empty
+	shell  string // the login shell to run it in, or ""
+	mark   string // a file that the script creates when it runs, or ""
 	config config
 	argv   []string
 }
 
 // body is the constant script that runs in the terminal: $1 the directory, $2 the login
-// shell or nothing, $3 the file to make or nothing, then the command. The command runs in the person's own shell, as if
-// typed there, so that start files have set what they set; that shell must not replace
-// itself by the command, or nobody hands the terminal back at its end. Afterwards a shell stays in
-// the directory: closing at once would hide why something failed. The traps keep an
-// interrupt that ends claude from ending the script.
+// shell or nothing, $3 the file to create or nothing, then the command. The command runs in
+// the user's own shell, as if typed there, so that start files apply; that shell must not
+// exec the command, or nobody restores the terminal afterwards. Then a shell stays in the
+// directory: closing at once would hide an error. The traps keep an interrupt that ends
+// claude from ending the script.
 const body = unsetClaudeEnv + `dir=$1 shell=$2 mark=$3
 shift 3
 [ -z "$mark" ] || true 2>/dev/null >"$mark"
@@ -50,8 +50,8 @@ trap - INT QUIT
 exec "$SHELL"
 `
 
-// prelude decodes the arguments that spell made, before body sees them. The point keeps
-// the newlines at the end of an argument, which a command substitution would drop.
+// prelude decodes the arguments that spell encoded, before body sees them. The dot
+// preserves newlines at the end of an argument, which a command substitution would drop.
 const prelude = `n=$#
 while [ "$n" -gt 0 ]; do
 	rest=${1#x}
@@ -68,17 +68,17 @@ while [ "$n" -gt 0 ]; do
 done
 `
 
-// args is the job as the arguments of body.
+// args returns the job as the arguments of body.
 func (j job) args() []string {
 	return append([]string{j.dir, j.shell, j.mark}, j.withConfig()...)
 }
 
-// withConfig is the command with CLAUDE_CONFIG_DIR settled for it alone, by env(1): that
-// also wins over the person's start files, and the shell that stays is not changed.
+// withConfig returns the command with CLAUDE_CONFIG_DIR set or unset by env(1): this
+// overrides the user's start files, and does not affect the shell that stays.
 func (j job) withConfig() []string {
 	argv := j.argv
 	if strings.Contains(argv[0], "=") {
-		// env would take such a path for one more variable.
+		// env would take such a path for a variable.
 		argv = append([]string{"sh", "-c", `exec "$@"`, "dendro"}, argv...)
 	}
 	switch {
@@ -90,13 +90,13 @@ func (j job) withConfig() []string {
 	return argv
 }
 
-// faithful is the job for terminals that hand arguments on as they got them.
+// rawArgs returns the job for terminals that pass arguments on unchanged.
 func (j job) rawArgs() []string {
 	return append([]string{"/bin/sh", "-c", body, "dendro"}, j.args()...)
 }
 
-// spelled is the job for all others: every argument is made of letters, digits and
-// what a file name may hold, so that joining, splitting and expanding change nothing.
+// octalArgs returns the job for all other terminals: every argument consists of letters,
+// digits and file name characters, so that joining, splitting and expanding have no effect.
 func (j job) octalArgs(script string) []string {
 	argv := []string{"/bin/sh", filepath.ToSlash(script)}
 	for _, arg := range j.args() {
@@ -105,7 +105,7 @@ func (j job) octalArgs(script string) []string {
 	return argv
 }
 
-// spell writes the bytes as octal numbers of three digits behind an x.
+// spell encodes bytes as octal numbers of three digits after an x.
 func spell(s string) string {
 	var b strings.Builder
 	b.WriteByte('x')
@@ -115,7 +115,7 @@ func spell(s string) string {
 	return b.String()
 }
 
-// windowsBody is body for PowerShell. The job comes in as base64 of JSON.
+// windowsBody is body for PowerShell. It receives the job as base64 of JSON.
 const windowsBody = unsetClaudeEnvWindows + `$job = [Text.Encoding]::UTF8.GetString([Convert]::FromBase64String('%s')) | ConvertFrom-Json
 if ($job.mark) { New-Item -ItemType File -Force -Path $job.mark | Out-Null }
 Set-Location -LiteralPath $job.dir
@@ -127,27 +127,28 @@ if ($?) {
 }
 `
 
-// powershell is the job for Windows, as options of PowerShell. Encoded, it is one word
-// that neither wt (which splits at semicolons) nor cmd reads anything into.
+// powershell returns the job for Windows, as options of PowerShell. Encoded, it is one word
+// that neither wt (which splits at semicolons) nor cmd interprets.
 func (j job) powershell() []string {
-	data, _ := json.Marshal(map[string]any{ // strings and a bool always marshal
+	data, _ := json.Marshal(map[string]any{ // marshalling strings and a bool cannot fail
 		"dir": j.dir, "set": j.config.set, "unset": j.config.unset, "argv": j.argv, "mark": j.mark,
 	})
 	script := fmt.Sprintf(windowsBody, base64.StdEncoding.EncodeToString(data))
-	utf16le, _ := binary.Append(nil, binary.LittleEndian, utf16.Encode([]rune(script))) // as numbers always do
+	utf16le, _ := binary.Append(nil, binary.LittleEndian, utf16.Encode([]rune(script))) // encoding numbers cannot fail
 	return []string{"-NoLogo", "-NoExit", "-EncodedCommand", base64.StdEncoding.EncodeToString(utf16le)}
 }
 
-// scriptFile is prelude and body as a file, for the terminals that need it. The file is
-// the same for every job and every start, so it is written once and left in place.
+// scriptFile is prelude and body in a file, for the terminals that need one. The file is
+// the same for every job, so it is written once and left in place.
 type scriptFile struct {
-	disk *disk.Prober // remembers which mounts do not answer; nil: each question is on its own
+	disk *disk.Prober // remembers mounts that do not respond; nil: no memory
 	mu   sync.Mutex
 	path string
 }
 
-// write makes sure that the file exists and returns its path, which is as plain as a
-// spelled argument. It never uses a directory that another user could have prepared.
+// write ensures that the file exists and returns its path, which consists of the same plain
+// characters as an encoded argument. It never uses a directory that another user could have
+// prepared.
 func (f *scriptFile) write(dirs []string) (string, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -172,8 +173,8 @@ func (f *scriptFile) write(dirs []string) (string, error) {
 	return "", fmt.Errorf("write the start script: %w; set DENDRO_CACHE_DIR to a directory that only you can write to", errors.Join(errs...))
 }
 
-// writeScript writes the file whole, by a rename, into dir or, where that is none, into
-// a new temporary directory.
+// writeScript writes the file atomically into dir or, if that is "", into a new temporary
+// directory.
 func writeScript(dir own.Dir, name string, text []byte) (path string, err error) {
 	temporary := dir.Path == ""
 	if temporary {

@@ -21,8 +21,8 @@ import (
 	"dendro/backend/internal/tests"
 )
 
-// recorder is a fake claude that writes down how it was called: the directory, the
-// variable, what it was told of another claude, the arguments, each behind a zero byte.
+// recorder is a fake claude that records its call: the directory, the variable, the
+// variables of a parent claude, and the arguments, each followed by a zero byte.
 const recorder = `#!/bin/sh
 told=$(env | grep -E '^(CLAUDE|AI_AGENT=|GIT_EDITOR=)' | grep -v '^CLAUDE_CONFIG_DIR=' | sort | tr '\n' ' ')
 printf '%s\0' "$(pwd -P; echo .)" "${CLAUDE_CONFIG_DIR-unset}" "$told" "$@" >"$RECORD.part"
@@ -30,7 +30,7 @@ mv "$RECORD.part" "$RECORD"
 exit "${STATUS:-0}"
 `
 
-// record is what it wrote.
+// record is the recorded call.
 type record struct {
 	Dir, Config, Told string
 	Args              []string
@@ -73,8 +73,8 @@ func (s stage) dir(t *testing.T, name string) string {
 	return dir
 }
 
-// run runs a job's argv without a terminal; what it ends in is a shell that reads an
-// empty standard input.
+// run runs a job's argv without a terminal; it ends in a shell with an empty standard
+// input.
 func (s stage) run(t *testing.T, argv []string, env ...string) string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), argv[0], argv[1:]...)
@@ -122,7 +122,7 @@ func TestScriptKeepsArguments(t *testing.T) {
 	}
 }
 
-// TestSpelledSurvives joins the words and lets a shell, and a splitter, read them.
+// TestSpelledSurvives joins the words and has a shell, and a splitter, read them.
 func TestSpelledSurvives(t *testing.T) {
 	plainWord := regexp.MustCompile(`^[A-Za-z0-9/._-]+$`)
 	rapid.Check(t, func(rt *rapid.T) {
@@ -166,7 +166,7 @@ func TestScriptRunsInTheLoginShell(t *testing.T) {
 				t.Errorf("the status is not told:\n%s", out)
 			}
 
-			// What the session needs wins over what the start files say.
+			// The job's configuration wins over the start files.
 			job.config = config{set: "/root of it"}
 			s.run(t, job.rawArgs())
 			if diff := cmp.Diff(record{dir, "/root of it", "", args}, readRecord(t, s.record)); diff != "" {
@@ -209,7 +209,7 @@ func TestScriptLeavesAShell(t *testing.T) {
 	}
 }
 
-// TestEqualsSignInProgram pins that env(1) does not take the program for a variable.
+// TestEqualsSignInProgram: env(1) must not mistake the program for a variable.
 func TestEqualsSignInProgram(t *testing.T) {
 	needShell(t)
 	s := newStage(t)
@@ -241,7 +241,7 @@ func TestScriptFile(t *testing.T) {
 		t.Errorf("second write: %s, %v", again, err)
 	}
 
-	// Cleaned away, or changed by somebody: written anew.
+	// A deleted or changed file is written again.
 	if err := os.WriteFile(path, []byte("echo something else"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -252,7 +252,7 @@ func TestScriptFile(t *testing.T) {
 		t.Errorf("the file holds %q", text)
 	}
 
-	// No directory of our own: a new one below the temporary directory.
+	// Without an own directory: a new one below the temporary directory.
 	var other scriptFile
 	path, err = other.write(nil)
 	if err != nil || !strings.HasPrefix(path, filepath.Join(base, "dendro-")) {
@@ -260,9 +260,9 @@ func TestScriptFile(t *testing.T) {
 	}
 }
 
-// TestScriptFileOfOthers: a script in a directory that others can change could become
-// theirs at any time. Without another place nothing is started, and the error says what
-// to set.
+// TestScriptFileOfOthers: a script in a directory that others can change could be replaced
+// at any time. Without another directory nothing is started, and the error names the
+// variable to set.
 func TestScriptFileOfOthers(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("modes say nothing on Windows")
@@ -329,7 +329,7 @@ func TestPowerShellJob(t *testing.T) {
 	}
 }
 
-// insideClaude is the environment that a running claude hands to what it starts.
+// insideClaude is the environment that a running claude passes to its children.
 func insideClaude() []string {
 	env := []string{"GIT_EDITOR=true"}
 	for name := range strings.FieldsSeq(ownVariables) {
@@ -338,9 +338,9 @@ func insideClaude() []string {
 	return env
 }
 
-// TestForgetsAnotherClaude runs both forms of the script in a terminal whose own
-// environment is that of a running claude: with CLAUDE_CODE_CHILD_SESSION what is asked
-// afterwards would be on no disk.
+// TestForgetsAnotherClaude runs both forms of the script in a terminal with the environment
+// of a running claude: with CLAUDE_CODE_CHILD_SESSION the conversation would not be written
+// to disk.
 func TestForgetsAnotherClaude(t *testing.T) {
 	s := newStage(t)
 	job := job{dir: s.dir(t, "x"), shell: "/bin/sh", config: config{set: "/c"}, argv: []string{s.claude, "--resume", id}}

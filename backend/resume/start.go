@@ -14,14 +14,14 @@ import (
 )
 
 const (
-	// grace is how long a terminal is watched: what fails within it is told.
+	// grace is how long a started terminal is watched for failures to report.
 	grace = 2 * time.Second
-	// glance is how long between two looks at whether the script runs in it.
+	// glance is the interval of checks whether the script is running.
 	glance = 30 * time.Millisecond
 )
 
-// open starts the terminal of a launch. It returns when the script in it runs, which it
-// says is so, or when there is nothing more to wait for.
+// open starts the terminal of a launch. It returns when the script in it has reported that
+// it runs, or when there is nothing more to wait for.
 func (l *Launcher) open(ctx context.Context, p *launch) (runs bool, err error) {
 	if p.terminal.link == "" {
 		p.job.mark = l.sys.Mark()
@@ -44,7 +44,7 @@ func (l *Launcher) open(ctx context.Context, p *launch) (runs bool, err error) {
 			if err != nil {
 				return false, fmt.Errorf("%s ended at once: %w", p.terminal.name, err)
 			}
-			// A terminal that only asks its server for a window ends at once, with success.
+			// A terminal that asks its server for a window ends at once, with success.
 			if done = nil; look == nil {
 				return false, nil
 			}
@@ -55,13 +55,13 @@ func (l *Launcher) open(ctx context.Context, p *launch) (runs bool, err error) {
 		case <-end:
 			return false, nil
 		case <-ctx.Done():
-			// The terminal is started; whoever asked has stopped waiting for it.
+			// The terminal was started, but the caller has stopped waiting.
 			return false, nil
 		}
 	}
 }
 
-// process is the terminal's process with everything expanded.
+// process returns the terminal's process with its template expanded.
 func (l *Launcher) process(ctx context.Context, p *launch) (out Process, err error) {
 	job := p.job
 	if p.terminal.id == customID {
@@ -108,16 +108,17 @@ func (l *Launcher) process(ctx context.Context, p *launch) (out Process, err err
 	return out, nil
 }
 
-// inPowerShell reports whether what runs in a terminal runs in PowerShell, and not in sh.
+// inPowerShell reports whether the terminal runs PowerShell, not sh.
 func (l *Launcher) inPowerShell(t terminal) bool { return l.sys.GOOS == "windows" && !t.posix }
 
-// Opened is a terminal in which something ran.
+// Opened is the result of a trial start.
 type Opened struct {
 	Terminal string   `json:"terminal"`
-	Command  []string `json:"command"` // as it is called, with placeholders
+	Command  []string `json:"command"` // with placeholders
 }
 
-// Try opens a terminal in which nothing happens, and tells what opened, or what went wrong.
+// Try opens a terminal in which nothing happens, and returns the terminal that opened or
+// the error.
 func (l *Launcher) Try(ctx context.Context, wish string, custom []string) (Opened, error) {
 	found, why := l.choose(wish, custom)
 	if why == "" && found.link != "" {

@@ -22,7 +22,7 @@ func TestStart(t *testing.T) {
 	tests := []struct {
 		name    string
 		machine func(*machine)
-		want    string // of the error, empty for none
+		want    string // of the error, "" for none
 	}{
 		{"stays", func(m *machine) { m.elapsed = elapsed }, ""},
 		{"hands over to a server", func(m *machine) { m.done <- nil }, ""},
@@ -45,7 +45,7 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// TestTry: what opened is told, and what did not run.
+// TestTry reports the terminal that opened, or why it did not run.
 func TestTry(t *testing.T) {
 	elapsed := make(chan time.Time)
 	close(elapsed)
@@ -83,7 +83,7 @@ func TestTry(t *testing.T) {
 	}
 }
 
-// TestStartByFile: Warp reads what it runs from a file, in which every word is plain.
+// TestStartByFile: Warp reads its command from a file, in which every word is plain.
 func TestStartByFile(t *testing.T) {
 	m := newMachine()
 	m.goos, m.path = "darwin", map[string]string{"open": "/usr/bin/open", "claude": "/usr/bin/claude"}
@@ -105,7 +105,7 @@ func TestStartByFile(t *testing.T) {
 	}
 }
 
-// TestStartByLink: an editor gets a session by its id, and no command.
+// TestStartByLink: an editor gets a session id, and no command.
 func TestStartByLink(t *testing.T) {
 	m := newMachine()
 	m.path = map[string]string{"code": "/usr/bin/code", "xdg-open": "/usr/bin/xdg-open"}
@@ -191,7 +191,7 @@ func TestStartOnWindows(t *testing.T) {
 	}
 }
 
-// TestStartLooksAgain has the directory vanish between the plan and the click.
+// TestStartLooksAgain has the directory vanish between plan and start.
 func TestStartLooksAgain(t *testing.T) {
 	m := newMachine()
 	l := m.launcher(t)
@@ -200,7 +200,7 @@ func TestStartLooksAgain(t *testing.T) {
 	if err := l.Start(t.Context(), p); !errors.Is(err, ErrNotPossible) || len(m.started) != 0 {
 		t.Errorf("err %v, started %v", err, m.started)
 	}
-	// A plan that came back from somewhere else is not believed.
+	// A plan from elsewhere is rejected.
 	if err := l.Start(t.Context(), Plan{Possible: true, Argv: []string{"rm"}}); !errors.Is(err, ErrNotPossible) {
 		t.Errorf("a foreign plan: %v", err)
 	}
@@ -212,7 +212,7 @@ func TestHostStart(t *testing.T) {
 	dir := t.TempDir()
 	out := filepath.Join(dir, "out")
 
-	// The process is a session leader, reads nothing and has its directory.
+	// The process is a session leader, has no input and runs in its directory.
 	script := `cat; ps -o sid= -p $$ >sid; echo $$ >pid; pwd -P >dir; touch out`
 	done, err := sys.Start(Process{Path: "/bin/sh", Args: []string{"-c", script}, Dir: dir, Env: []string{"PATH=/usr/bin:/bin"}})
 	if err != nil {
@@ -256,7 +256,7 @@ func TestHostStart(t *testing.T) {
 	}
 }
 
-// TestStartGivesUpWaiting pins that a context ends the waiting and not the terminal.
+// TestStartGivesUpWaiting: a cancelled context ends the wait, not the terminal.
 func TestStartGivesUpWaiting(t *testing.T) {
 	m := newMachine()
 	l := m.launcher(t)
@@ -268,8 +268,8 @@ func TestStartGivesUpWaiting(t *testing.T) {
 	}
 }
 
-// TestOpenShellInGitBash: what does nothing there is a word of sh; to a program of Windows
-// bash would hand the switches on as paths.
+// TestOpenShellInGitBash: the no-op is a builtin of sh, because bash would convert the
+// switches of a Windows program to paths.
 func TestOpenShellInGitBash(t *testing.T) {
 	m := newMachine()
 	m.goos, m.path = "windows", nil

@@ -19,18 +19,18 @@ import (
 	"dendro/backend/internal/own"
 )
 
-// System is what a launcher needs of the machine. Every field must be set; all functions
-// must be safe for concurrent use. [Host] fills it in, tests put fakes in its place.
+// System is a launcher's interface to the machine. Every field must be set; all functions
+// must be safe for concurrent use. [Host] returns the real one, tests use fakes.
 type System struct {
 	GOOS string
-	// Home is the person's home directory.
+	// Home is the user's home directory.
 	Home string
-	// ScriptDirs are directories where the start script may be kept; they need not exist,
-	// and one that is not safe is not used. When none will do, a temporary one is made.
+	// ScriptDirs are candidate directories for the start script. They need not exist, and
+	// an unsafe one is not used. If none is suitable, a temporary one is created.
 	ScriptDirs []string
-	// Disk remembers which mounts do not answer; nil: one of the launcher.
+	// Disk remembers mounts that do not respond; nil: the launcher creates one.
 	Disk *disk.Prober
-	// ClientFile is where the client's version is kept between runs; empty: nowhere.
+	// ClientFile caches the client's version between runs; empty: no cache.
 	ClientFile string
 
 	LookPath     func(name string) (string, error)
@@ -44,17 +44,17 @@ type System struct {
 	Now   func() time.Time
 	After func(time.Duration) <-chan time.Time
 
-	// Output runs a process without a terminal and returns the beginning of what it
-	// printed, also when it failed. It ends with ctx, and with it all it started.
+	// Output runs a process without a terminal and returns the beginning of its output,
+	// even if it failed. It ends with ctx, together with all its children.
 	Output func(ctx context.Context, p Process) ([]byte, error)
-	// Here runs a process in place of this one, in its terminal: it returns only where
-	// that cannot be done, or with what the process ended with.
+	// Here runs a process in this one's terminal, replacing this process if possible. It
+	// returns only if it cannot, or with the exit of the process.
 	Here func(p Process) error
-	// Start starts a process that outlives this one, with no standard input. The
-	// channel gets its end once: nil, or why it failed, with what it said.
+	// Start starts a process that outlives this one, with no standard input. The channel
+	// receives its end once: nil, or an error with the output.
 	Start func(p Process) (<-chan error, error)
-	// Mark names a file that is not there, for what is started to say that it runs; "" where
-	// there can be none. Marked reports whether it has, once.
+	// Mark returns the path of a file that does not exist, which the started script
+	// creates, or "" if that is impossible. Marked reports, once, whether it exists.
 	Mark   func() string
 	Marked func(path string) bool
 }
@@ -67,12 +67,12 @@ type Process struct {
 	Env  []string
 }
 
-// Host is the machine this runs on. The start script is kept in the person's runtime
-// directory, else in cacheDir.
+// Host returns the real system. The start script is written to the user's runtime
+// directory, else to cacheDir.
 func Host(cacheDir string) System {
 	home, err := os.UserHomeDir()
 	if err != nil {
-		home = string(filepath.Separator) // then nothing is found below it
+		home = string(filepath.Separator) // nothing will be found below it
 	}
 	var dirs []string
 	if runtime := os.Getenv("XDG_RUNTIME_DIR"); filepath.IsAbs(runtime) {
@@ -105,23 +105,23 @@ func Host(cacheDir string) System {
 }
 
 func absolute(path string) string {
-	abs, _ := filepath.Abs(path) // "" where nobody knows the working directory
+	abs, _ := filepath.Abs(path) // "" if the working directory is unknown
 	return cmp.Or(abs, path)
 }
 
-// lookPath is the absolute path of a program; what lies in the working directory is none.
+// lookPath returns the absolute path of a program, never one in the working directory.
 func (h *host) lookPath(name string) (path string, ok bool) {
 	path, err := h.sys.LookPath(name)
 	return path, err == nil && filepath.IsAbs(path)
 }
 
-// executable reports whether the path is a file that this person may run.
+// executable reports whether the path is a file that this user may run.
 func (h *host) executable(path string) bool {
 	_, ok := h.lookPath(path)
 	return ok
 }
 
-// getenv is the last value of a variable, as os.Getenv would have it.
+// getenv returns the last value of a variable, like os.Getenv.
 func (h *host) getenv(name string) (value string, ok bool) {
 	for _, entry := range h.sys.Environ() {
 		if rest, found := strings.CutPrefix(entry, name+"="); found {
@@ -131,10 +131,10 @@ func (h *host) getenv(name string) (value string, ok bool) {
 	return value, ok
 }
 
-// outputLimit is plenty for the probe; start files may print whatever they like.
+// outputLimit suffices for the probe, whatever start files print.
 const outputLimit = 256 << 10
 
-// limited keeps the first bytes written to it and swallows the rest.
+// limited retains the first bytes written to it and discards the rest.
 type limited struct{ kept []byte }
 
 func (w *limited) Write(p []byte) (int, error) {
@@ -150,7 +150,7 @@ func output(ctx context.Context, p Process) ([]byte, error) {
 	var out limited
 	cmd.Stdout = &out
 	isolate(cmd)
-	// What a start file leaves in the background may hold the output open.
+	// A background process of a start file may hold the output open.
 	cmd.WaitDelay = time.Second
 	err := cmd.Run()
 	return out.kept, err
@@ -179,10 +179,10 @@ func start(p Process) (<-chan error, error) {
 	return done, nil
 }
 
-// wordsLimit bounds what is told of what a failed process said.
+// wordsLimit bounds the quoted output of a failed process.
 const wordsLimit = 400
 
-// lastWords are the end of what a process said, on one line.
+// lastWords returns the end of a process's output, on one line.
 func lastWords(said *os.File) string {
 	info, err := said.Stat()
 	if err != nil || !info.Mode().IsRegular() {
@@ -195,8 +195,8 @@ func lastWords(said *os.File) string {
 	return string(text[max(0, len(text)-wordsLimit):])
 }
 
-// markIn names a mark in the first of some directories that can hold one. What a terminal
-// marked too late for whoever waited goes.
+// markIn returns a mark in the first suitable directory. It removes marks that appeared
+// after their launcher stopped waiting.
 func markIn(dirs []string) string {
 	for _, dir := range dirs {
 		if (own.Dir{Path: dir}).Make() != nil {

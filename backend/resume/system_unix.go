@@ -8,7 +8,8 @@ import (
 	"syscall"
 )
 
-// here replaces this process: the terminal's signals and its end are the program's own.
+// here replaces this process, so that the program gets the terminal's signals and exits to
+// the shell.
 func here(p Process) error {
 	if err := os.Chdir(p.Dir); err != nil {
 		return err
@@ -16,8 +17,8 @@ func here(p Process) error {
 	return syscall.Exec(p.Path, append([]string{p.Path}, p.Args...), p.Env)
 }
 
-// spill is a file without a name for what a process says. A pipe would end whoever
-// writes into it after Dendro has gone.
+// spill returns an unlinked file for a process's output. A pipe would kill its writer after
+// Dendro has ended.
 func spill() (*os.File, error) {
 	file, err := os.CreateTemp("", "dendro-start-*")
 	if err != nil {
@@ -33,7 +34,7 @@ func detach(cmd *exec.Cmd) {
 }
 
 // isolate does the same for a process that is waited for: an interactive shell without a
-// controlling terminal cannot take ours. When it is given up, its whole group goes.
+// controlling terminal cannot take ours. On timeout its whole group is killed.
 func isolate(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

@@ -6,27 +6,28 @@ import (
 	"strings"
 )
 
-// Placeholders of a terminal's arguments. The first two stand for a command, must be an
-// argument of their own and become several; linePlace is the second one in one word.
+// Placeholders in a terminal's arguments. The first two are replaced by a command, and must
+// be separate arguments; linePlace is the second one in one word.
 const (
 	argvPlace    = "{argv...}"
 	spelledPlace = "{spelled...}"
 	linePlace    = "{spelled}"
 	dirPlace     = "{dir}"
-	// envPlace is the value of the row's variable, shellPlace the PowerShell that is here.
+	// envPlace is the value of the row's variable, shellPlace the installed PowerShell.
 	envPlace   = "{env}"
 	shellPlace = "{powershell}"
 )
 
-// needsScript reports whether the template spells its arguments and needs the file.
+// needsScript reports whether the template uses encoded arguments and needs the script
+// file.
 func needsScript(template []string) bool {
 	return slices.ContainsFunc(template, func(arg string) bool {
 		return arg == spelledPlace || strings.Contains(arg, linePlace)
 	})
 }
 
-// expand fills a template. Only the template's own text is looked at for placeholders,
-// never what they stand for.
+// expand fills a template. Placeholders are replaced only in the template itself, never in
+// inserted text.
 func expand(template []string, dir string, argv, spelled []string) []string {
 	var out []string
 	for _, arg := range template {
@@ -42,7 +43,7 @@ func expand(template []string, dir string, argv, spelled []string) []string {
 	return out
 }
 
-// checkTemplate returns what is wrong with a person's own template, or "".
+// checkTemplate returns an error message for the user's own template, or "".
 func checkTemplate(template []string) string {
 	if len(template) == 0 || template[0] == "" {
 		return "the custom terminal command is empty"

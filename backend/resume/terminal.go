@@ -7,43 +7,42 @@ import (
 	"strings"
 )
 
-// terminal is a row of the tables: a program that can show another one.
+// terminal is a row of the tables: a terminal program.
 type terminal struct {
 	id, name string
-	// bins are the names it has on PATH.
+	// bins are its names on PATH.
 	bins []string
-	// apps are the bundles it has on macOS, with the program inside, if it is run itself.
+	// apps are its bundles on macOS, with the inner program if that is run itself.
 	apps []string
-	// via is the program that is run in its place to open it, where it has one.
+	// via is the program to open it with, if needed.
 	via string
-	// env is a variable without which it is not here.
+	// env is a variable that must be set for it to be available.
 	env string
 	// args is the template of its arguments.
 	args []string
-	// link is opened behind them, by a program that goes on with a session itself.
+	// link is opened after them, for programs that continue a session themselves.
 	link string
-	// file is written below the home directory before it opens, with text, where it takes
-	// commands from files only.
+	// file is written, with text, below the home directory before the start, for programs
+	// that only take commands from files.
 	file, text string
-	// inside says that it needs no display: it opens in what runs already. It is not chosen
-	// where nothing is wished for.
+	// inside is set if it needs no display: it opens inside a running program. It is never
+	// chosen by default.
 	inside bool
-	// posix says that it runs the script of sh on Windows, too.
+	// posix is set if it runs the sh script on Windows too.
 	posix bool
 
-	// path is the program of one that was found; what stands for what is here is filled in
-	// in its arguments then.
+	// path is the program if found; then its arguments are filled in.
 	path string
 }
 
 const (
 	autoID   = "auto"
 	customID = "custom"
-	// debianID is Debian's link to the terminal that the system's owner chose.
+	// debianID is Debian's link to the system's default terminal.
 	debianID = "x-terminal-emulator"
 )
 
-// table lists the terminals of the system, the preferred ones first.
+// table lists the terminals of the system, preferred ones first.
 func table(goos string) []terminal {
 	switch goos {
 	case "darwin":
@@ -54,10 +53,10 @@ func table(goos string) []terminal {
 	return freeTerminals()
 }
 
-// Terminals tells for every terminal of this system whether it is here, and for the custom
-// command, where there is one, whether it would do. Those that are here come first.
+// Terminals reports, for every terminal of this system, whether it is installed, and for
+// the custom command, if set, whether it is valid. Available ones come first.
 func (h *host) Terminals(custom []string) []TerminalInfo {
-	infos := map[bool][]TerminalInfo{} // by whether they are here
+	infos := map[bool][]TerminalInfo{} // by availability
 	for _, t := range table(h.sys.GOOS) {
 		_, found := h.find(t)
 		infos[found] = append(infos[found], TerminalInfo{ID: t.id, Name: t.name, Found: found})
@@ -71,8 +70,8 @@ func (h *host) Terminals(custom []string) []TerminalInfo {
 
 const customName = "Custom command"
 
-// choose finds the terminal that was asked for, or says why there is none. An explicit
-// wish is never replaced by something else.
+// choose finds the requested terminal, or returns why there is none. An explicit choice is
+// never replaced by another one.
 func (h *host) choose(wish string, custom []string) (t terminal, why string) {
 	switch wish {
 	case customID:
@@ -98,7 +97,7 @@ func (h *host) checkDisplay() string {
 	return "there is no display to open a terminal on"
 }
 
-// auto is the system's own choice: $TERMINAL, the system's default, the first found.
+// auto is the system default: $TERMINAL, the system's setting, the first one found.
 func (h *host) auto() (terminal, string) {
 	if value, _ := h.getenv("TERMINAL"); value != "" && h.sys.GOOS != "windows" {
 		if c, ok := h.byCommand(value); ok {
@@ -137,7 +136,7 @@ func (h *host) named(wish string) (terminal, string) {
 	return terminal{id: wish, name: wish}, fmt.Sprintf("the chosen terminal, %s, was not found", shown(wish))
 }
 
-// custom checks a person's own command.
+// custom checks the user's own command.
 func (h *host) custom(template []string) (terminal, string) {
 	c := terminal{id: customID, name: customName}
 	if why := checkTemplate(template); why != "" {
@@ -158,7 +157,7 @@ func (h *host) find(t terminal) (terminal, bool) {
 		return terminal{}, false
 	}
 	settled := strings.NewReplacer(envPlace, value, shellPlace, h.powershell())
-	for i, arg := range t.args { // of a row of its own: tables are made anew each time
+	for i, arg := range t.args { // a copy: tables are made for each call
 		t.args[i] = settled.Replace(arg)
 	}
 	ok := true
@@ -168,7 +167,7 @@ func (h *host) find(t terminal) (terminal, bool) {
 	return t, ok
 }
 
-// powershell is the newest one that is here; the one of Windows always is.
+// powershell returns the newest installed PowerShell; the one of Windows always exists.
 func (h *host) powershell() string {
 	if _, err := h.sys.LookPath("pwsh.exe"); err == nil {
 		return "pwsh.exe"
@@ -176,7 +175,7 @@ func (h *host) powershell() string {
 	return "powershell.exe"
 }
 
-// program is the path of the terminal itself, or empty.
+// program returns the path of the terminal itself, or "".
 func (h *host) program(t terminal) string {
 	for _, bin := range t.bins {
 		if path, ok := h.lookPath(bin); ok {
@@ -205,13 +204,13 @@ func (h *host) bundleDirs() []string {
 			"/System/Applications", "/System/Applications/Utilities",
 		}
 	}
-	// What Flatpak puts beside the PATH of some sessions.
+	// Directories of Flatpak that are missing from some sessions' PATH.
 	return []string{"/var/lib/flatpak/exports/bin", filepath.Join(h.sys.Home, ".local/share/flatpak/exports/bin")}
 }
 
-// byCommand finds a terminal by its program, with arguments perhaps, as $TERMINAL holds
-// it. Links and wrappers are followed to a program of the table, so that it gets its own
-// form of arguments; another one is called as xterm is, which all of them imitate.
+// byCommand finds a terminal by its command, possibly with arguments, as in $TERMINAL.
+// Links and wrappers are followed to a program of the table, so that it gets its own form
+// of arguments; any other program is called like xterm, which all of them imitate.
 func (h *host) byCommand(command string) (terminal, bool) {
 	fields := []string{command}
 	path, ok := h.lookPath(command)
@@ -236,7 +235,7 @@ func (h *host) byCommand(command string) (terminal, bool) {
 		}
 	}
 	if !ok && h.sys.GOOS == "windows" {
-		return terminal{}, false // nothing there is called as xterm is
+		return terminal{}, false // there, no program imitates xterm
 	}
 	if ok && (known.via != "" || known.env != "") {
 		return h.find(known)
@@ -248,8 +247,8 @@ func (h *host) byCommand(command string) (terminal, bool) {
 	return known, true
 }
 
-// byProgram is the row whose program has the name; the system's link is not one, since
-// what it is called says nothing about its arguments.
+// byProgram finds the row whose program has the name. It ignores the system's link, whose
+// name says nothing about its arguments.
 func (h *host) byProgram(base string) (terminal, bool) {
 	for _, t := range table(h.sys.GOOS) {
 		if t.id != debianID && slices.Contains(t.bins, base) {

@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestTerminalArguments pins the whole command line of every terminal. SH stands for the
-// faithful form, SPELLED for the spelled one, PS for the PowerShell that is here.
+// TestTerminalArguments pins the whole command line of every terminal. SH is the raw form,
+// SPELLED the octal form, PS the installed PowerShell.
 func TestTerminalArguments(t *testing.T) {
 	const dir = "/home/a b"
 	tests := []struct {
@@ -91,7 +91,7 @@ func TestTerminalArguments(t *testing.T) {
 	}
 }
 
-// appleScript waits for the first window of an app that is cold.
+// appleScript waits for the first window of an app that is starting.
 func appleScript(app, warm, cold string) string {
 	return `-e|on run argv|-e|set text item delimiters to space|-e|set theCommand to argv as text|-e|set wasOpen to application "` + app +
 		`" is running|-e|tell application "` + app + `"|-e|if wasOpen then|-e|` + warm + "|-e|else|-e|launch|-e|repeat 50 times|" +
@@ -105,7 +105,7 @@ func TestChoose(t *testing.T) {
 		machine func(*machine)
 		wish    string
 		custom  []string
-		want    string // name, path and arguments of what is chosen
+		want    string // name, path and arguments of the chosen terminal
 		why     string
 	}{
 		{name: "the first of the table", machine: func(m *machine) {
@@ -231,7 +231,7 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-// TestTerminalsListsCustom: what is here comes first.
+// TestTerminalsListsCustom: installed terminals come first.
 func TestTerminalsListsCustom(t *testing.T) {
 	m := newMachine()
 	infos := m.launcher(t).Terminals([]string{"xterm", "-e", "{argv...}"})
@@ -263,8 +263,8 @@ func TestCheckTemplate(t *testing.T) {
 	}
 }
 
-// TestTemplatesKeepTheDirectoryData: a directory that is named like a command is never where
-// a program reads commands.
+// TestTemplatesKeepTheDirectoryData: a directory with a command's name is never at a place
+// where a program reads commands.
 func TestTemplatesKeepTheDirectoryData(t *testing.T) {
 	const argv = "{argv...}"
 	good := [][]string{
@@ -324,7 +324,8 @@ func TestTemplatesKeepTheDirectoryData(t *testing.T) {
 	}
 }
 
-// TestCustomArgs: the directory is an argument of the command as well, and tmux reads names.
+// TestCustomArgs: the directory is also an argument of the command, and tmux interprets
+// names.
 func TestCustomArgs(t *testing.T) {
 	for command, want := range map[string]string{
 		"xterm -e": argvPlace, "ssh host": spelledPlace, "xterm -e lxterminal -e": spelledPlace, "xterm -e sh -c": spelledPlace,

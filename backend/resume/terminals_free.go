@@ -2,14 +2,14 @@ package resume
 
 import "strings"
 
-// freeTerminals are those of Linux and the BSDs, in the order in which they are tried.
+// freeTerminals are those of Linux and the BSDs, in order of preference.
 //
-// A command goes behind -e in most of them, behind -- or -x in the GNOME family, where
-// -e is old and takes one string. The rows with {spelled...} do not keep arguments
-// apart: Konsole expands $VARIABLES in them, Tilix quotes and joins, LXTerminal joins,
-// Ghostty before 1.2 joins and hands the line to sh, and what an unknown default
-// terminal does is not known. The directory option is given where the window may belong
-// to a process that runs elsewhere; the others inherit the directory.
+// Most take a command after -e; the GNOME family takes it after -- or -x, since its -e is
+// obsolete and takes one string. The rows with {spelled...} do not preserve arguments:
+// Konsole expands $VARIABLES in them, Tilix quotes and joins, LXTerminal joins, Ghostty
+// before 1.2 joins and passes the line to sh, and unknown default terminals may do
+// anything. The directory option is given if the window may belong to a process that runs
+// elsewhere; the others inherit the directory.
 func freeTerminals() []terminal {
 	return []terminal{
 		program(debianID, "System default", "-e {spelled...}"),
@@ -50,16 +50,16 @@ func freeTerminals() []terminal {
 	}
 }
 
-// program is a terminal by the names of its program, of which the first is its id, and its
-// arguments, with spaces between them.
+// program returns a terminal by the names of its program, the first of which is its id, and
+// its arguments, separated by spaces.
 func program(bins, name, args string) terminal {
 	return terminal{id: words(bins)[0], name: name, bins: words(bins), args: words(args)}
 }
 
 func words(text string) []string { return strings.Fields(text) }
 
-// tmux opens a window where its server runs. No -c: in a directory's name it would run what
-// stands in #(…).
+// tmux opens a window where its server runs. Do not pass -c: tmux would run #(…) in a
+// directory's name.
 func tmux() terminal {
 	return terminal{id: "tmux", name: "tmux", bins: words("tmux"), inside: true, args: words("new-window {spelled...}")}
 }

@@ -2,7 +2,7 @@ package resume
 
 import "strings"
 
-// vscodeLink has the editor's extension go on with a session.
+// vscodeLink makes the editor's extension continue a session.
 const vscodeLink = "vscode://anthropic.claude-code/open?session={session}"
 
 // macTerminals are those of macOS.
@@ -18,12 +18,12 @@ func macTerminals() []terminal {
 				"tell current session of window 1 to write text theCommand"),
 		},
 		{
-			// A bare path would be opened as a document, and asked about until 1.4.
+			// A bare path would be opened as a document, after a question before 1.4.
 			id: "ghostty", name: "Ghostty", apps: []string{"Ghostty.app"}, via: "open",
 			args: []string{"-na", "Ghostty", "--args", "--initial-command=direct:" + linePlace, "--quit-after-last-window-closed=true"},
 		},
 		{
-			// Its links open what a file says; those of launch configurations are read anew each time.
+			// Its links open the configuration in a file, which it reads again each time.
 			id: "warp", name: "Warp", apps: []string{"Warp.app"}, via: "open", args: []string{"warp://launch/dendro.yaml"},
 			file: ".warp/launch_configurations/dendro.yaml",
 			text: "---\nname: Dendro\nwindows:\n  - tabs:\n      - layout:\n          cwd: \"/\"\n          commands:\n            - exec: " + linePlace + "\n",
@@ -49,12 +49,12 @@ func macTerminals() []terminal {
 	}
 }
 
-// windowScript has Terminal or iTerm open a window. They take a command only as a line of
-// text, through AppleScript: the script is constant, its arguments are spelled, so the
-// line that it joins holds nothing that a shell or AppleScript reads.
+// windowScript makes Terminal or iTerm open a window. They take a command only as a line of
+// text, through AppleScript: the script is constant and its arguments are encoded, so the
+// joined line holds nothing that a shell or AppleScript interprets.
 //
-// Asked while they start they would open two windows: what is cold is waited for, and
-// its first window is taken.
+// During their start they would open two windows: the script waits for a starting app, and
+// uses its first window.
 func windowScript(app, warm, cold string) []string {
 	script := `on run argv
 set text item delimiters to space

@@ -1,9 +1,9 @@
 package resume
 
-// windowsTerminals are those of Windows. The command is always PowerShell with an
-// encoded script, whichever window it runs in; the script sets the directory. "start"
-// gives a console program a window and streams of its own, where it would otherwise
-// inherit the null device; the empty argument is the title that start insists on.
+// windowsTerminals are those of Windows. The command is always PowerShell with an encoded
+// script, in whatever window; the script sets the directory. "start" gives a console
+// program a window and streams of its own instead of an inherited null device; the empty
+// argument is the title that start requires.
 func windowsTerminals() []terminal {
 	return []terminal{
 		{id: "wt", name: "Windows Terminal", bins: words("wt.exe"), args: words("--window -1 new-tab {powershell} {argv...}")},

@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// wsl is a distribution of the Windows Subsystem for Linux, as Windows sees it.
+// wsl is a distribution of the Windows Subsystem for Linux, as seen from Windows.
 type wsl struct {
 	name  string
-	share string // below which its files lie
-	root  string // the Claude config directory, as it is called inside
+	share string // the share with its files
+	root  string // the Claude config directory, as seen from inside
 }
 
-// wslShare is a path into a distribution. Names are plain words: what else stands there
-// is none, and no option of wsl.exe.
+// wslShare matches a path into a distribution. Names are plain words: others are rejected,
+// including options of wsl.exe.
 var wslShare = regexp.MustCompile(`(?i)^(\\\\wsl(?:\.localhost|\$)\\(\w[\w.-]*))(\\.*)?$`)
 
-// wslOf is the distribution that a root lies in.
+// wslOf returns the distribution that contains a root.
 func wslOf(goos, root string) (w wsl, ok bool) {
 	if goos != "windows" {
 		return wsl{}, false
@@ -35,7 +35,7 @@ func slashed(path string) string {
 	return path
 }
 
-// seen is a directory of the distribution as Windows sees it.
+// seen returns a directory of the distribution as seen from Windows.
 func (w wsl) seen(dir string) string {
 	if !strings.HasPrefix(dir, "/") {
 		return dir
@@ -43,7 +43,7 @@ func (w wsl) seen(dir string) string {
 	return w.share + strings.ReplaceAll(dir, "/", `\`)
 }
 
-// inside is a directory as the distribution itself sees it.
+// inside returns a directory as seen from the distribution.
 func (w wsl) inside(dir string) string {
 	if other, ok := wslOf("windows", dir); ok && strings.EqualFold(other.name, w.name) {
 		return other.root
@@ -51,15 +51,14 @@ func (w wsl) inside(dir string) string {
 	return dir
 }
 
-// keepWords has the bash of Git hand its words on to programs of Windows as they are: it
-// takes some of them for paths.
+// keepWords keeps Git's bash from converting words for Windows programs to paths.
 const keepWords = "MSYS_NO_PATHCONV=1"
 
-// argv is the command of a request for Windows. The shell inside is that of a login, so
-// that it finds the client where the person does. It is run without the default shell in
-// between, which would read the line once more (-e, where -- does not), and begins in a
-// directory that is always there: the one that is meant comes from a history, and Windows
-// PowerShell takes words with quotes in them apart. So the script holds none of these.
+// argv returns the command of a request for Windows. It uses a login shell inside, so that
+// it finds the client like the user. It avoids the default shell in between, which would
+// interpret the line again (-e, unlike --), and starts in a directory that always exists:
+// the actual one comes from a history, and Windows PowerShell splits words that contain
+// quotes. So the script contains no quotes.
 func (w wsl) argv(req Request) []string {
 	words := req.argv("claude")
 	var script strings.Builder
@@ -78,13 +77,13 @@ func (w wsl) argv(req Request) []string {
 	return []string{"wsl.exe", "-d", w.name, "--cd", "~", "-e", "bash", "-lic", script.String()}
 }
 
-// quoteWSL is quotePOSIX for bash behind the command lines of Windows, where quotes and
-// backslashes mean something, too.
+// quoteWSL is quotePOSIX for bash behind Windows command lines, where quotes and
+// backslashes are special too.
 func quoteWSL(s string) string {
 	return quoteWith(s, "$'", `\%03o`, "'", func(r rune) bool { return control(r) || strings.ContainsRune(`"'\`, r) })
 }
 
-// seen is the directory of a request as this system sees it.
+// seen returns the directory of a request as seen from this system.
 func (h *host) seen(req Request) string {
 	if w, ok := wslOf(h.sys.GOOS, req.Root); ok {
 		return w.seen(req.Dir)

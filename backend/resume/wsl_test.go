@@ -24,7 +24,8 @@ func inWSL(change func(*Request)) Request {
 	return req
 }
 
-// TestWSL: which roots lie in a distribution, and what Windows runs for their sessions.
+// TestWSL checks which roots are inside a distribution, and the command that Windows runs
+// for their sessions.
 func TestWSL(t *testing.T) {
 	for root, want := range map[string]wsl{
 		inDebian:                     {"Debian-12", `\\wsl.localhost\Debian-12`, "/home/ann/.claude"},
@@ -68,7 +69,7 @@ func TestWSL(t *testing.T) {
 	}
 }
 
-// TestWSLPlan: the same command in a terminal, in a line to copy, and here.
+// TestWSLPlan: the same command in a terminal, as a line to copy, and here.
 func TestWSLPlan(t *testing.T) {
 	m := newMachine()
 	m.goos = "windows"

@@ -12,8 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestWSLScript runs the script in bash: every word arrives, in the directory that is
-// meant, and the root only where it is not the default one.
+// TestWSLScript runs the script in bash: every word arrives, in the right directory, and
+// the root is set only if it is not the default.
 func TestWSLScript(t *testing.T) {
 	bash, err := exec.LookPath("bash")
 	if err != nil {

@@ -16,9 +16,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestRealTerminals goes the whole way: a plan, a real terminal on a real X server, the
-// person's shell in it, and a fake claude that writes down what reached it. DENDRO_TERMINALS
-// names more of them by their ids, for machines that have them.
+// TestRealTerminals tests the whole way: a plan, a real terminal on a real X server, the
+// user's shell in it, and a fake claude that records its call. DENDRO_TERMINALS names
+// further terminals by id, on machines that have them.
 func TestRealTerminals(t *testing.T) {
 	if testing.Short() {
 		t.Skip("opens windows")
@@ -29,11 +29,11 @@ func TestRealTerminals(t *testing.T) {
 		t.Skip("xterm is not installed")
 	}
 	s := newStage(t)
-	// A claude that is not on a terminal would refuse to be interactive.
+	// A claude without a terminal would refuse to be interactive.
 	write(t, filepath.Join(s.home, "bin", "recorder"), recorder, 0o755)
 	write(t, s.claude, "#!/bin/sh\n[ -t 0 ] && [ -t 1 ] && exec \""+s.home+"/bin/recorder\" \"$@\"\n", 0o755)
 
-	// A terminal whose windows a server opens, with the environment of the server.
+	// A terminal whose windows belong to a server with its own environment.
 	server := filepath.Join(s.home, "bin", "server")
 	write(t, server, "#!/bin/sh\nexport "+strings.Join(insideClaude(), " ")+"\nexec "+xterm+" \"$@\"\n", 0o755)
 
@@ -55,10 +55,10 @@ func TestRealTerminals(t *testing.T) {
 	for id := range strings.FieldsSeq(os.Getenv("DENDRO_TERMINALS")) {
 		forms = append(forms, form{name: id, terminal: id})
 	}
-	if len(forms) > own { // what a bus starts is told of the display by the bus
+	if len(forms) > own { // processes started by a bus get the display from the bus
 		_ = exec.Command("dbus-update-activation-environment", "DISPLAY="+display, "RECORD="+s.record, "LC_ALL=C.UTF-8").Run()
 	}
-	// Each window takes its time, so every name is wrong in several ways.
+	// Each window takes time, so every name combines several difficulties.
 	names := []string{
 		"plain", `it's "a" $(touch pwned)`, "`touch pwned` $HOME %s", `back\slash, trailing\`, "new\nline, also at the end\n",
 		"-leading; a=b & glob*?", "日本語 プロジェクト",
@@ -66,7 +66,7 @@ func TestRealTerminals(t *testing.T) {
 	for i, form := range forms {
 		t.Run(form.name, func(t *testing.T) {
 			env := slices.Concat([]string{"DISPLAY=" + display}, insideClaude(), s.env)
-			if i >= own { // they ask a bus, and draw with what the machine has
+			if i >= own { // they need a bus, and draw with the machine's GPU
 				env = append(env, "DBUS_SESSION_BUS_ADDRESS="+os.Getenv("DBUS_SESSION_BUS_ADDRESS"), "XDG_RUNTIME_DIR="+filepath.Join(s.home, "run"), "LIBGL_ALWAYS_SOFTWARE=1")
 			}
 			if form.shell != "" {
@@ -105,7 +105,7 @@ func TestRealTerminals(t *testing.T) {
 	}
 }
 
-// TestXtermWithoutDisplay pins that a terminal that cannot open is reported.
+// TestXtermWithoutDisplay: a terminal that cannot open is reported.
 func TestXtermWithoutDisplay(t *testing.T) {
 	xterm, err := exec.LookPath("xterm")
 	if err != nil {
@@ -113,7 +113,7 @@ func TestXtermWithoutDisplay(t *testing.T) {
 	}
 	s := newStage(t)
 	l, _ := onDisplay(t, s, xterm, append([]string{"DISPLAY=:4095"}, s.env...))
-	// Longer than the real grace: the machine may be busy.
+	// Longer than the real grace period: the machine may be busy.
 	l.sys.After = func(time.Duration) <-chan time.Time { return time.After(2 * time.Minute) }
 	plan := l.Plan(t.Context(), Request{Session: id, Dir: s.dir(t, "x"), Terminal: "xterm"})
 	err = l.Start(t.Context(), plan)
@@ -122,8 +122,8 @@ func TestXtermWithoutDisplay(t *testing.T) {
 	}
 }
 
-// onDisplay is a launcher on the real system, with the stage's claude and environment.
-// The function tells how many of the terminals have ended.
+// onDisplay returns a launcher on the real system, with the stage's claude and environment,
+// and a function that counts the terminals that have ended.
 func onDisplay(t *testing.T, s stage, xterm string, env []string) (*Launcher, func() int) {
 	t.Helper()
 	sys := Host(filepath.Join(s.home, "cache"))
@@ -175,8 +175,8 @@ func onDisplay(t *testing.T, s stage, xterm string, env []string) (*Launcher, fu
 	}
 }
 
-// tmuxServer starts a server of tmux in an environment, with one window, and returns the variable that leads
-// to it; "" where there is no tmux.
+// tmuxServer starts a tmux server in an environment, with one window, and returns the
+// variable that leads to it, or "" without tmux.
 func tmuxServer(t *testing.T, environ []string) string {
 	t.Helper()
 	tmux, err := exec.LookPath("tmux")
@@ -197,8 +197,8 @@ func tmuxServer(t *testing.T, environ []string) string {
 	return env
 }
 
-// xvfb starts an X server without a screen. When the test ends it goes, and with it
-// every window.
+// xvfb starts an X server without a screen. It ends with the test, and with it every
+// window.
 func xvfb(t *testing.T) (display string) {
 	t.Helper()
 	path, err := exec.LookPath("Xvfb")

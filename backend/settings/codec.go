@@ -12,15 +12,15 @@ import (
 	"strconv"
 )
 
-// object is a JSON object whose values are still text.
+// object is a JSON object with raw values.
 type object map[string]json.RawMessage
 
 const versionKey = "version"
 
 var errNoObject = errors.New("not a JSON object")
 
-// decode reads the file's text. What is wrong with single fields is in problems; err is
-// for a text that cannot be used at all.
+// decode parses the file's text. problems lists invalid fields; err means that the whole
+// text is unusable.
 func decode(data []byte) (s Settings, raw object, problems []string, err error) {
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")) // editors on Windows add it
 	if err := json.Unmarshal(data, &raw); err != nil {
@@ -35,8 +35,8 @@ func decode(data []byte) (s Settings, raw object, problems []string, err error) 
 	return s.Normalise(), raw, problems, nil
 }
 
-// decodeFields reads every field of a struct by itself, so that a wrong one costs only
-// itself.
+// decodeFields decodes every field of a struct separately, so that an invalid one costs
+// only itself.
 func decodeFields(raw object, prefix string, into reflect.Value) (problems []string) {
 	for field, target := range into.Fields() {
 		key := field.Tag.Get("json")
@@ -57,8 +57,8 @@ func decodeFields(raw object, prefix string, into reflect.Value) (problems []str
 	return problems
 }
 
-// decodeOne sets the target only when the whole value fits; encoding/json would leave
-// half a list behind. Whole numbers take fractions too: a browser measures in them.
+// decodeOne sets the target only if the whole value is valid; encoding/json would leave a
+// partial list. Integers accept fractions, since browsers measure in them.
 func decodeOne(value json.RawMessage, target reflect.Value) error {
 	if target.Kind() == reflect.Int {
 		var v float64
@@ -77,7 +77,7 @@ func decodeOne(value json.RawMessage, target reflect.Value) error {
 }
 
 // encode writes the settings over the text they were read from: unknown keys stay, also
-// inside the objects that are known, and the version never goes back.
+// inside known objects, and the version never decreases.
 func encode(s Settings, raw object) ([]byte, error) {
 	own, err := json.Marshal(s)
 	if err != nil {
@@ -92,7 +92,7 @@ func encode(s Settings, raw object) ([]byte, error) {
 	return append(merged, '\n'), err
 }
 
-// version is the file's own version where it is a higher one.
+// version returns the file's own version if it is higher.
 func version(raw object) json.RawMessage {
 	var old int
 	if json.Unmarshal(raw[versionKey], &old) == nil && old > Version {

@@ -1,10 +1,9 @@
-// Package settings keeps what a person has set and how they left the window.
+// Package settings stores the user's preferences and the state of the window.
 //
-// A [Store] holds the settings in memory and in one JSON file. Reading is tolerant: a
-// field of the wrong type or out of range becomes its default and costs no other field;
-// a file that is no JSON object at all is set aside, not thrown away. Writing is atomic
-// (temporary file, fsync, rename) and keeps what this version does not know: keys of a
-// newer Dendro, or of a person's own, survive.
+// A [Store] holds the settings in memory and in one JSON file. Reading is tolerant: a field
+// of the wrong type or out of range gets its default and costs no other field; a file that
+// is not a JSON object is set aside, not deleted. Writing is atomic (temporary file, fsync,
+// rename) and preserves unknown keys: those of a newer Dendro, or of the user.
 package settings
 
 import (
@@ -17,66 +16,66 @@ import (
 // Version is the version of the file that this program writes.
 const Version = 1
 
-// Settings are the preferences and the state of the window. The JSON names are those of
-// the file and of the window alike. Lists are never nil.
+// Settings are the preferences and the state of the window. The file and the window use the
+// same JSON names. Lists are never nil.
 type Settings struct {
 	// Theme is system, light or dark.
 	Theme string `json:"theme"`
 	// Language is a language of the window's message catalogue (en, de, ja, zh); empty
 	// for the system's.
 	Language string `json:"language"`
-	// Density is comfortable or compact, TreeDensity these or dense.
+	// Density is comfortable or compact, TreeDensity additionally dense.
 	Density     string `json:"density"`
 	TreeDensity string `json:"treeDensity"`
 	// Diff is unified or split: changes in one column or in two.
 	Diff string `json:"diff"`
-	// Terminal is the id of the terminal to resume in; empty for the system's own choice.
+	// Terminal is the id of the terminal to resume in; empty for the system default.
 	Terminal string `json:"terminal"`
-	// CustomTerminal is the person's own command for it, one element an argument.
+	// CustomTerminal is the user's own terminal command, one element per argument.
 	CustomTerminal []string `json:"customTerminal"`
-	// Client is the person's own claude, by name or path; empty for the one that is
-	// found. ClientFlags are options that it is always given, one element an argument.
+	// Client is the user's own claude, by name or path; empty to search for it. ClientFlags
+	// are options for every launch, one element per argument.
 	Client      string   `json:"client"`
 	ClientFlags []string `json:"clientFlags"`
-	// PathMap says where directories of other machines lie here.
+	// PathMap maps directories of other machines to local ones.
 	PathMap   []Mapping `json:"pathMap"`
 	Panes     Panes     `json:"panes"`
 	Window    Window    `json:"window"`
 	LastChat  string    `json:"lastChat"`
 	LastPlace string    `json:"lastPlace"`
-	// Timeline is how the timeline was left, as the window says it.
+	// Timeline is the state of the timeline, in the window's own format.
 	Timeline string `json:"timeline"`
 	// Starred are the ids of chats.
 	Starred []string `json:"starred"`
-	// SearchSort is the order of what a search found: relevance or time.
+	// SearchSort is the order of search results: relevance or time.
 	SearchSort string `json:"searchSort"`
-	// ChatGroups are what the list of chats is grouped by: project, day or none, and
-	// ChatSort the order within: activity, size or turns.
+	// ChatGroups is the grouping of the chat list: project, day or none. ChatSort is the
+	// order within: activity, size or turns.
 	ChatGroups string `json:"chatGroups"`
 	ChatSort   string `json:"chatSort"`
-	// SavedSearches are searches that were kept, RecentSearches the last ones,
-	// the newest last.
+	// SavedSearches are saved by the user, RecentSearches are the last ones, the newest
+	// last.
 	SavedSearches  []string `json:"savedSearches"`
 	RecentSearches []string `json:"recentSearches"`
 	ShowThinking   bool     `json:"showThinking"`
-	// ShowInternal shows the agents that Claude Code starts for itself.
+	// ShowInternal shows the agents that Claude Code starts internally.
 	ShowInternal bool `json:"showInternal"`
-	// Wrap breaks long lines of code and output.
+	// Wrap wraps long lines of code and output.
 	Wrap bool `json:"wrap"`
-	// TextSize is how large the texts of a thread are, in percent.
+	// TextSize is the size of a thread's text, in percent.
 	TextSize int `json:"textSize"`
-	// LetterKeys lets single letters and signs be commands.
+	// LetterKeys enables shortcuts of single letters and signs.
 	LetterKeys bool `json:"letterKeys"`
-	// Keys are those that were changed: the id of a command and its key, with a
-	// space between; no key after it is none.
+	// Keys are the customized shortcuts: a command's id, a space and its key; without a key
+	// it has no shortcut.
 	Keys []string `json:"keys"`
 	// Outline lists the prompts of the open branch below the tree.
 	Outline bool `json:"outline"`
-	// Notify tells on the desktop when a session falls silent after work.
+	// Notify shows a desktop notification when a session becomes idle after work.
 	Notify bool `json:"notify"`
 }
 
-// Mapping is the beginning of a path on another machine, and what it is on this one.
+// Mapping is a path prefix of another machine, and its local replacement.
 type Mapping struct {
 	From string `json:"from"`
 	To   string `json:"to"`
@@ -89,7 +88,8 @@ type Panes struct {
 	Inspector int `json:"inspector"`
 }
 
-// Window is where the window was. A width or height of 0 means that it was never saved.
+// Window is the placement of the window. A width or height of 0 means that it was never
+// saved.
 type Window struct {
 	Width     int  `json:"width"`
 	Height    int  `json:"height"`
@@ -104,7 +104,7 @@ const (
 	MinHeight = 480
 )
 
-// Limits of what is kept. They are wide: they only hold off nonsense.
+// Limits of stored values, wide enough to reject only nonsense.
 const (
 	maxPane      = 4000
 	maxExtent    = 16384
@@ -121,8 +121,8 @@ const (
 	maxRecent    = 30
 )
 
-// Defaults are the settings of a first start: the first of every choice, empty lists, and
-// what is said here.
+// Defaults returns the settings of a first start: the first of every choice, empty lists,
+// and the values below.
 func Defaults() Settings {
 	return Settings{
 		Panes:      Panes{Sidebar: 284, Tree: 396},
@@ -133,9 +133,9 @@ func Defaults() Settings {
 	}.Normalise()
 }
 
-// Normalise returns the settings with every value in its range: an unknown choice is the
-// default one, numbers are clamped, lists are without repeats and not nil. It is a copy
-// that shares no list with s.
+// Normalise returns the settings with every value in its range: an unknown choice becomes
+// the default one, numbers are clamped, lists have no duplicates and are not nil. The copy
+// shares no list with s.
 func (s Settings) Normalise() Settings {
 	s.Theme = oneOf(s.Theme, "system", "light", "dark")
 	s.Language = oneOf(s.Language, "", "en", "de", "ja", "zh")
@@ -167,7 +167,7 @@ func (s Settings) Normalise() Settings {
 
 func (w Window) normalise() Window {
 	if w.Width <= 0 || w.Height <= 0 {
-		// Without a size the place says nothing either.
+		// Without a size the position is meaningless too.
 		return Window{Maximised: w.Maximised}
 	}
 	w.Width = clamp(w.Width, MinWidth, maxExtent)
@@ -177,7 +177,7 @@ func (w Window) normalise() Window {
 	return w
 }
 
-// oneOf is the value where it is allowed, else the first that is.
+// oneOf returns the value if it is allowed, else the first allowed one.
 func oneOf(value string, allowed ...string) string {
 	if slices.Contains(allowed, value) {
 		return value
@@ -189,7 +189,7 @@ func clamp(n, low, high int) int {
 	return max(low, min(n, high))
 }
 
-// text is the string if it is one printable line of bearable length, else nothing.
+// text returns the string if it is one printable line of acceptable length, else "".
 func text(s string, limit int) string {
 	if len(s) > limit || !utf8.ValidString(s) || strings.ContainsFunc(s, unicode.IsControl) {
 		return ""
@@ -197,8 +197,8 @@ func text(s string, limit int) string {
 	return s
 }
 
-// arguments is the whole list or none of it: a command with a part missing is another
-// command.
+// arguments returns the whole list or nothing: a command without some of its arguments is
+// another command.
 func arguments(args []string) []string {
 	unusable := func(arg string) bool {
 		return len(arg) > maxText || !utf8.ValidString(arg) || strings.ContainsRune(arg, 0)
@@ -209,7 +209,7 @@ func arguments(args []string) []string {
 	return append([]string{}, args...)
 }
 
-// mappings are those that say something.
+// mappings returns the mappings with content.
 func mappings(list []Mapping) []Mapping {
 	kept := []Mapping{}
 	for _, m := range list {
@@ -221,8 +221,8 @@ func mappings(list []Mapping) []Mapping {
 	return kept
 }
 
-// ids are the usable ones of a list in their order, each once, none longer than
-// length bytes; the first go where there are more than most.
+// ids returns the valid ids of a list in order, without duplicates, none longer than length
+// bytes. If there are more than most, the first ones are dropped.
 func ids(list []string, most, length int) []string {
 	seen := make(map[string]bool, len(list))
 	kept := []string{}

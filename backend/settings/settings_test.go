@@ -13,7 +13,7 @@ func TestNormalise(t *testing.T) {
 	tests := []struct {
 		name   string
 		change func(*Settings)
-		want   func(*Settings) // over the defaults; nil for the defaults
+		want   func(*Settings) // changes to the defaults; nil for the defaults
 	}{
 		{"defaults", func(*Settings) {}, nil},
 		{"zero value", func(s *Settings) { *s = Settings{} }, func(s *Settings) {

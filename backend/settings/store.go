@@ -19,9 +19,9 @@ const damagedName = ".damaged"
 // maxFile bounds the settings file: all lists at their limits take less.
 const maxFile = 8 << 20
 
-// OwnDir returns the directory of what a person has set or begun; the zero one where the
-// system names no directory for such. A temporary one would not do: who writes there
-// first would say which programs are run.
+// OwnDir returns the directory for the user's settings and logs, or the zero Dir if the
+// system has none. A temporary directory would not be safe: its first writer would decide
+// which programs run.
 func OwnDir(prober *disk.Prober) own.Dir {
 	dir, err := os.UserConfigDir()
 	if err != nil {
@@ -30,29 +30,28 @@ func OwnDir(prober *disk.Prober) own.Dir {
 	return own.Dir{Path: filepath.Join(dir, "dendro"), Disk: prober}
 }
 
-// OpenOwn opens the settings of the person that this process runs for.
+// OpenOwn opens the settings of the user who runs this process.
 func OpenOwn(prober *disk.Prober) *Store { return open(OwnDir(prober), "settings.json") }
 
-// Store holds the settings of one file. It is safe for concurrent use by goroutines; of
-// two processes the last writer wins, and neither ever sees half a file.
+// Store holds the settings of one file. It is safe for concurrent use by goroutines. Of two
+// processes the last writer wins, and neither ever sees a partial file.
 type Store struct {
 	dir  own.Dir
 	path string // of the file
 
 	mu      sync.Mutex // also held while writing, so that writes keep their order
 	now     Settings
-	raw     object // as read or last written: where unknown keys live
-	problem error  // set by Open alone
-	// unsaved is true after a write that failed: the next update writes in any case.
+	raw     object // as read or last written, including unknown keys
+	problem error  // set only by Open
+	// unsaved is set after a failed write: the next update writes in any case.
 	unsaved bool
-	// frozen says that nothing can be written because of the problem: there is no path, or a
-	// file is there that could not be read and could not be put aside, and it is the person's.
+	// frozen is set if the problem prevents writing: there is no path, or an existing file
+	// could neither be read nor set aside, so that it must not be overwritten.
 	frozen bool
 }
 
-// Open reads the file. There is always a store: where the file is missing it has the
-// defaults, where it is damaged or there is no path too, and [Store.Problem] tells what
-// happened.
+// Open reads the file. It always returns a store: with defaults if the file is missing or
+// damaged or there is no path, in which case [Store.Problem] reports why.
 func Open(path string) *Store {
 	if path == "" {
 		return open(own.Dir{}, "")
@@ -85,11 +84,11 @@ func open(dir own.Dir, name string) *Store {
 	return st
 }
 
-// unread says that a file could not be read as it stood.
+// unread wraps the error of a file that could not be read.
 const unread = "the settings in %s could not be read: %w"
 
-// setAside moves the damaged file out of the way. An older damaged one is replaced: the
-// last is the one that somebody may still want to look into.
+// setAside renames the damaged file. It replaces an older damaged one: the last one is the
+// most useful.
 func (st *Store) setAside(cause error) {
 	kept := st.path + damagedName
 	if err := os.Rename(st.path, kept); err != nil {
@@ -102,19 +101,19 @@ func (st *Store) setAside(cause error) {
 // Path returns where the settings are stored.
 func (st *Store) Path() string { return st.path }
 
-// Problem is what was wrong with the file when it was opened, or nil.
+// Problem returns the problem with the file when it was opened, or nil.
 func (st *Store) Problem() error { return st.problem }
 
-// Get returns the settings as they are now. The copy is the caller's.
+// Get returns a copy of the current settings, owned by the caller.
 func (st *Store) Get() Settings {
 	st.mu.Lock()
 	defer st.mu.Unlock()
 	return st.now.Normalise()
 }
 
-// Update lets change work on the settings, brings the result into range, keeps it and
-// writes it, unless nothing has changed. It returns what is kept. When writing fails,
-// the change holds for this run all the same. change must not call the store.
+// Update applies change to the settings, normalises and stores the result, and writes it
+// unless nothing has changed. It returns the stored settings. If writing fails, the change
+// still holds for this run. change must not call the store.
 func (st *Store) Update(change func(*Settings)) (Settings, error) {
 	st.mu.Lock()
 	defer st.mu.Unlock()

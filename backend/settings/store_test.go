@@ -73,10 +73,10 @@ func TestDamagedFileIsKept(t *testing.T) {
 	}
 }
 
-// fileIn is a settings file of a private directory that is not there yet.
+// fileIn returns the path of a missing settings file in a private directory.
 func fileIn(dir string) string { return filepath.Join(dir, "dendro", "settings.json") }
 
-// TestNoDirectory: nobody else's settings are read where a person has none, and a change
+// TestNoDirectory: without a directory no other user's settings are read, and a change
 // holds for the run.
 func TestNoDirectory(t *testing.T) {
 	if runtime.GOOS == "windows" {
@@ -106,8 +106,8 @@ func TestWrongFieldIsReported(t *testing.T) {
 	}
 }
 
-// TestUnreadableFileIsLeftAlone has a directory in its place: it cannot be read, and it
-// must not be replaced.
+// TestUnreadableFileIsLeftAlone has a directory in its place: it cannot be read, and must
+// not be replaced.
 func TestUnreadableFileIsLeftAlone(t *testing.T) {
 	path := fileIn(t.TempDir())
 	if err := os.MkdirAll(path, 0o700); err != nil {
@@ -140,7 +140,7 @@ func TestFailedWriteIsTriedAgain(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, "dendro")); err != nil {
 		t.Fatal(err)
 	}
-	// Opening failed to read as well, so the store is made anew on the cleared place.
+	// Reopen the store on the repaired path, because the first Open could not read it.
 	st = Open(path)
 	if _, err := st.Update(func(s *Settings) { s.Theme = "dark" }); err != nil {
 		t.Fatal(err)
@@ -196,8 +196,8 @@ func TestGetIsACopy(t *testing.T) {
 	}
 }
 
-// TestConcurrentUse writes from many goroutines while others read the file, which must
-// be whole at any time.
+// TestConcurrentUse writes from many goroutines while others read the file, which must be
+// complete at any time.
 func TestConcurrentUse(t *testing.T) {
 	path := fileIn(t.TempDir())
 	st := Open(path)

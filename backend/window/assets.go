@@ -9,16 +9,16 @@ import (
 	"github.com/wailsapp/wails/v2/pkg/options/assetserver"
 )
 
-// assetMiddleware puts /api/ before the window's files. It is the asset
-// server's middleware and not its handler because only the middleware sees
-// every request both in production and in development.
+// assetMiddleware serves /api/ before the window's files. It is the asset server's
+// middleware and not its handler because only the middleware gets every request both in
+// production and in development.
 //
-// asked is called before every answer of /api/: the page has shown what it was
-// served with. pageNow is asked at every load of the page for what it is served with; the
-// theme stands on it before the first paint, so that none ever flashes.
+// asked is called before every answer of /api/: by then the page has rendered its initial
+// data. pageNow is called at every load of the page and returns that data; the theme is set
+// before the first paint, so that none ever flashes.
 //
-// Wails answers the window's requests on goroutines of its own and recovers no
-// panic there, so one would end the program: here it becomes a failed request.
+// Wails serves requests on goroutines of its own without recovering panics, so a panic
+// would end the program: here it becomes a failed request.
 func assetMiddleware(log *slog.Logger, api http.Handler, asked func(), pageNow func(*http.Request) page) assetserver.Middleware {
 	return func(files http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

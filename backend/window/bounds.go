@@ -10,13 +10,13 @@ import (
 	"dendro/backend/settings"
 )
 
-// bounds remembers where the window was.
+// bounds stores the placement of the window.
 type bounds struct {
 	store *settings.Store
 	log   *slog.Logger
 }
 
-// last is what the window opens with: the last size, or a sensible first one.
+// last returns the initial size: the last one, or a sensible default.
 func (b bounds) last() settings.Window {
 	w := b.store.Get().Window
 	if w.Width == 0 {
@@ -25,7 +25,7 @@ func (b bounds) last() settings.Window {
 	return w
 }
 
-// clamped fits a state to a screen: never larger, never outside.
+// clamped fits a placement to a screen: never larger, never outside.
 func clamped(w settings.Window, screen runtime.Screen) settings.Window {
 	if screen.Size.Width > 0 {
 		w.Width = max(settings.MinWidth, min(w.Width, screen.Size.Width))
@@ -38,10 +38,10 @@ func clamped(w settings.Window, screen runtime.Screen) settings.Window {
 	return w
 }
 
-// restore puts the window where it was. Its size was an option already; only a
-// size that no longer fits is corrected. The position is left to the system on
-// Wayland, where no program knows it, and with several screens, where Wails
-// reads and sets it from different corners.
+// restore restores the placement. The size was already set as an option; only a size that
+// no longer fits is corrected. The position is left to the system on Wayland, where
+// programs do not know it, and with several screens, where Wails reads and sets it relative
+// to different corners.
 func (b bounds) restore(ctx context.Context) {
 	state := b.last()
 	screens, err := runtime.ScreenGetAll(ctx)
@@ -57,8 +57,8 @@ func (b bounds) restore(ctx context.Context) {
 	}
 }
 
-// save keeps the window's present state. A maximised window
-// keeps the size that it returns to; a minimised one says nothing.
+// save stores the window's current placement. For a maximised window it stores the size to
+// return to; a minimised one is ignored.
 func (b bounds) save(ctx context.Context) {
 	if runtime.WindowIsMinimised(ctx) || runtime.WindowIsFullscreen(ctx) {
 		return
@@ -76,7 +76,7 @@ func (b bounds) save(ctx context.Context) {
 	}
 }
 
-// onWayland tells whether GTK talks to a Wayland compositor.
+// onWayland reports whether GTK uses a Wayland compositor.
 func onWayland() bool {
 	return os.Getenv("WAYLAND_DISPLAY") != "" && os.Getenv("GDK_BACKEND") != "x11"
 }

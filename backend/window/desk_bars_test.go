@@ -10,9 +10,8 @@ import (
 	"dendro/build/desk"
 )
 
-// TestWindowPaintsNoBarsOverADialog looks at a stretch of a dialog where nothing
-// stands, above the bar of a list that was scrolled a moment ago: WebKitGTK paints
-// bars over everything.
+// TestWindowPaintsNoBarsOverADialog checks an empty area of a dialog above the scroll bar
+// of a list that was just scrolled: WebKitGTK paints bars over everything.
 func TestWindowPaintsNoBarsOverADialog(t *testing.T) {
 	d := newDesk(t)
 	if err := d.WriteLongSession(300); err != nil {
@@ -26,13 +25,13 @@ func TestWindowPaintsNoBarsOverADialog(t *testing.T) {
 	until(t, patience, "the keys are not shown", func() bool {
 		return desk.Difference(before, screenshot(t, w, "opening")) > 0.4
 	})
-	time.Sleep(300 * time.Millisecond) // until it stands, before the bar fades
+	time.Sleep(300 * time.Millisecond) // until it is open, before the bar fades
 	width, height, err := w.Size(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The line of the sheet that has a box at its left, and nothing else: the sheet takes
-	// nine tenths of the height.
+	// A line with nothing but a box at its left: the dialog takes nine tenths of the
+	// height.
 	line := height/20 + 50
 	strip := image.Rect(width/2, line, width*3/4, line+24)
 	picture := screenshot(t, w, "keys")

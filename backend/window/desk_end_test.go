@@ -15,8 +15,8 @@ import (
 	"dendro/build/desk"
 )
 
-// TestWindowKeepsWhatWasJustChanged: what is changed and the window closed at
-// once is there at the next start.
+// TestWindowKeepsWhatWasJustChanged: a setting changed just before the window is closed is
+// there at the next start.
 func TestWindowKeepsWhatWasJustChanged(t *testing.T) {
 	d := newDesk(t)
 	if _, err := d.WriteSession(); err != nil {
@@ -46,10 +46,10 @@ func TestWindowKeepsWhatWasJustChanged(t *testing.T) {
 	}
 }
 
-// TestWindowWhosePageDied kills the process of the page: after some beats the
-// program offers to start again, and does. This takes as long as the beats do.
+// TestWindowWhosePageDied kills the process of the page: after some missed heartbeats the
+// program offers a restart, and restarts. This takes as long as the heartbeats do.
 func TestWindowWhosePageDied(t *testing.T) {
-	t.Parallel() // it waits more than it works
+	t.Parallel() // it mostly waits
 	if testing.Short() {
 		t.Skip("waits for four beats")
 	}
@@ -67,13 +67,13 @@ func TestWindowWhosePageDied(t *testing.T) {
 	}
 	waits := (beatsMissed+2)*beatEvery + patience
 	asked := waitFor(t, waits, func() string { return namedWindow(t, d, "^Dendro$") })
-	// By its letter: on this system Enter is for the button that changes nothing.
+	// Use the access key: on this system Enter activates the button that changes nothing.
 	for _, args := range [][]string{{"windowfocus", "--sync", asked}, {"key", "alt+y"}} {
 		if _, err := d.Output(t.Context(), "xdotool", args...); err != nil {
 			t.Fatal(err)
 		}
 	}
-	// The process stays the same, for it is replaced by itself; the page is another one.
+	// The process replaces itself, so its id stays; the page is a new one.
 	waitFor(t, patience, func() string {
 		if again := webProcess(cmd.Process.Pid); again != 0 && again != page {
 			return strconv.Itoa(again)
@@ -85,7 +85,7 @@ func TestWindowWhosePageDied(t *testing.T) {
 	}
 }
 
-// waitFor waits until something is there, and gives it.
+// waitFor waits for a result and returns it.
 func waitFor(t *testing.T, within time.Duration, look func() string) string {
 	t.Helper()
 	for deadline := time.Now().Add(within); time.Now().Before(deadline); time.Sleep(200 * time.Millisecond) {
@@ -97,7 +97,7 @@ func waitFor(t *testing.T, within time.Duration, look func() string) string {
 	return ""
 }
 
-// namedWindow is the id of a window with this title; "" where there is none.
+// namedWindow returns the id of a window with this title, or "".
 func namedWindow(t *testing.T, d *desk.Desk, title string) string {
 	out, err := d.Output(t.Context(), "xdotool", "search", "--onlyvisible", "--name", title)
 	if ids := strings.Fields(out); err == nil && len(ids) > 0 {
@@ -106,8 +106,7 @@ func namedWindow(t *testing.T, d *desk.Desk, title string) string {
 	return ""
 }
 
-// webProcess finds the process of the page among those that a program has
-// started; 0 where there is none.
+// webProcess returns the page's process among a program's children, or 0.
 func webProcess(program int) int {
 	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
 	for _, path := range stats {

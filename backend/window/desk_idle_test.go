@@ -15,7 +15,7 @@ import (
 	"dendro/build/desk"
 )
 
-// notificationServer answers as that of a desktop does.
+// notificationServer is a fake notification server.
 type notificationServer struct{ shown chan string }
 
 func (s notificationServer) GetCapabilities() ([]string, *dbus.Error) {
@@ -27,11 +27,11 @@ func (s notificationServer) Notify(_ string, _ uint32, _, title, body string, _ 
 	return 7, nil
 }
 
-// TestWindowTellsOfSilence: while another window is in front a session is worked
-// in and falls silent, which is told once; the click opens it. What is seen in
-// the window is not told.
+// TestWindowTellsOfSilence: while another window has focus, a session works and becomes
+// idle. One notification is shown, and a click on it opens the session. Nothing is shown
+// while the window has focus.
 func TestWindowTellsOfSilence(t *testing.T) {
-	t.Parallel() // it waits more than it works
+	t.Parallel() // it mostly waits
 	d := newDesk(t)
 	session, err := d.WriteSession()
 	if err != nil {
@@ -65,7 +65,7 @@ func TestWindowTellsOfSilence(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := other.Keys(t.Context(), "Return"); err != nil { // in front from now on
+	if err := other.Keys(t.Context(), "Return"); err != nil { // it has focus from now on
 		t.Fatal(err)
 	}
 	grow(t, session.File, turn(session.ID, 2, strings.Repeat("Fix <b>it</b> ", 100)))
@@ -93,7 +93,7 @@ func TestWindowTellsOfSilence(t *testing.T) {
 	}
 }
 
-// turn is a prompt and its answer, said now, that hang on nothing.
+// turn returns a prompt and its answer without parents, at the current time.
 func turn(session string, n int, prompt string) string {
 	now := time.Now().UTC().Format("2006-01-02T15:04:05.000Z")
 	record := `{"parentUuid":%s,"isSidechain":false,"type":"%s","sessionId":"%s","cwd":"/home/ada/other","version":"2.1.0","message":{"role":"%s","content":%s},"uuid":"bbbbbbbb-0000-4000-8000-%012d","timestamp":"%s"}` + "\n"

@@ -12,13 +12,13 @@ import (
 	"dendro/build/desk"
 )
 
-// longTurns make a session of about 100,000 rows: a prompt, a reply, a call and
-// a reply each.
+// longTurns gives a session of about 100,000 rows: a prompt, a reply, a call and a reply
+// each.
 const longTurns = 25_000
 
-// TestWindowScrollsAThreadOfAHundredThousandRows scrolls through the longest
-// thread without waiting for the page, and looks at every picture it can take:
-// none may show an empty stretch where rows belong.
+// TestWindowScrollsAThreadOfAHundredThousandRows scrolls through the longest thread without
+// waiting for the page, and checks every screenshot it can take: none may have a gap in
+// place of rows.
 func TestWindowScrollsAThreadOfAHundredThousandRows(t *testing.T) {
 	d := newDesk(t)
 	if err := d.WriteLongSession(longTurns); err != nil {
@@ -44,8 +44,8 @@ func TestWindowScrollsAThreadOfAHundredThousandRows(t *testing.T) {
 		if err := w.Keys(t.Context(), "ctrl+3", step.start); err != nil {
 			t.Fatal(err)
 		}
-		// The jump from one end to the other may take a while on a busy machine;
-		// from then on nothing may be empty.
+		// The jump from one end to the other may take a while on a busy machine; afterwards
+		// there must be no gap.
 		until(t, patience, "the "+step.name+" stays empty", func() bool {
 			return tallestGap(threadPart(screenshot(t, w, step.name))) <= tallestAllowed
 		})
@@ -63,7 +63,7 @@ func TestWindowScrollsAThreadOfAHundredThousandRows(t *testing.T) {
 			frames++
 		}
 	}
-	// To the middle by the scroll bar, which nobody can foresee.
+	// Jump to the middle with the scroll bar, which cannot be predicted.
 	width, height, err := w.Size(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -79,11 +79,11 @@ func TestWindowScrollsAThreadOfAHundredThousandRows(t *testing.T) {
 	t.Logf("%d pictures while scrolling, %d with an empty stretch", frames, blank)
 }
 
-// tallestAllowed is what may be empty between two rows, in pixels.
+// tallestAllowed is the largest gap allowed between two rows, in pixels.
 const tallestAllowed = 90
 
-// threadPart is the column of the conversation, without its header and the
-// status bar, left of the ticks and the scroll bar.
+// threadPart is the column of the conversation, without its header and the status bar, to
+// the left of the ticks and the scroll bar.
 func threadPart(picture image.Image) image.Image {
 	b := picture.Bounds()
 	part := image.Rect(b.Min.X+b.Dx()*55/100, b.Min.Y+120, b.Max.X-60, b.Max.Y-60)
@@ -92,8 +92,7 @@ func threadPart(picture image.Image) image.Image {
 	}).SubImage(part)
 }
 
-// tallestGap counts the lines of pixels that follow each other and have one
-// colour each.
+// tallestGap returns the longest run of pixel lines with a single colour each.
 func tallestGap(picture image.Image) int {
 	tallest, run := 0, 0
 	b := picture.Bounds()

@@ -19,17 +19,17 @@ import (
 	"dendro/build/desk"
 )
 
-// These tests look at the production binary, build/bin/dendro, in a real window
-// on a private display. `make window` builds it and runs them.
-// DENDRO_WINDOW_DIR keeps what they leave behind, screenshots among it.
+// These tests run the production binary, build/bin/dendro, in a real window on a private
+// display. `make window` builds it and runs them. They write screenshots and logs to
+// DENDRO_WINDOW_DIR if it is set.
 
 const binary = "../../build/bin/dendro"
 
-// patience is how long the window may take for anything. Nothing is measured by
-// it: a busy machine works off queued keys for long.
+// patience bounds every wait for the window. It is not a measurement: a busy machine may
+// take long to process queued keys.
 const patience = time.Minute
 
-// newDesk brings up a desktop that ends with the test.
+// newDesk starts a desktop that ends with the test.
 func newDesk(t *testing.T) *desk.Desk {
 	t.Helper()
 	dir := t.TempDir()
@@ -69,7 +69,7 @@ func binaryPath(t *testing.T) string {
 	return path
 }
 
-// openDendro starts the binary and waits for its window and for a page in it.
+// openDendro starts the binary and waits for its window with a page.
 func openDendro(t *testing.T, d *desk.Desk, args ...string) (*exec.Cmd, *desk.Window) {
 	t.Helper()
 	cmd, err := d.Run(t.Context(), binaryPath(t), args...)
@@ -96,8 +96,8 @@ func screenshot(t *testing.T, w *desk.Window, name string) image.Image {
 	return picture
 }
 
-// settle waits until the window looks the same for half a second, and returns
-// what it looks like.
+// settle waits until the window has not changed for half a second, and returns a
+// screenshot.
 func settle(t *testing.T, w *desk.Window) image.Image {
 	t.Helper()
 	last := screenshot(t, w, "settling")
@@ -116,7 +116,7 @@ func settle(t *testing.T, w *desk.Window) image.Image {
 	return last
 }
 
-// until waits for done and fails the test with what when it takes too long.
+// until waits for done, and fails the test with what on a timeout.
 func until(t *testing.T, within time.Duration, what string, done func() bool) {
 	t.Helper()
 	deadline := time.Now().Add(within)
@@ -136,7 +136,7 @@ func TestWindowShowsTheDemoAndKeysMoveThroughIt(t *testing.T) {
 		t.Errorf("the window shows %d colours: nearly blank", got)
 	}
 	for _, step := range []struct{ name, keys string }{
-		// The newest chat is shown at first: one with branches.
+		// The newest chat is shown first: one with branches.
 		{"tree", "ctrl+2 Down Down"},
 		{"thread", "ctrl+3 Prior Prior"},
 		{"sidebar", "ctrl+1 Down Down Return"},
@@ -218,8 +218,8 @@ func TestWindowSaysThatThereIsNoDisplay(t *testing.T) {
 	}
 }
 
-// TestWindowContinuesInARealTerminal goes on behind the first answer of a session: claude
-// gets the messages up to that one, word for word, to fork.
+// TestWindowContinuesInARealTerminal continues after the first answer of a session: claude
+// gets the messages up to it, verbatim, to fork.
 func TestWindowContinuesInARealTerminal(t *testing.T) {
 	d := newDesk(t)
 	session := hostileSession(t, d)
@@ -302,9 +302,9 @@ func calls(t *testing.T, d *desk.Desk) []desk.Call {
 	return got
 }
 
-// checkResumed waits for the one call of claude and looks at all of it. An empty
-// root is the default one, for which CLAUDE_CONFIG_DIR is not set. NEW stands for the id
-// that a fork is given, CHAIN for the file of that name that is loaded, which is returned.
+// checkResumed waits for the single call of claude and checks it. An empty root is the
+// default one, for which CLAUDE_CONFIG_DIR is not set. NEW is replaced by the id of the
+// fork, CHAIN by the chain file, which is returned.
 func checkResumed(t *testing.T, d *desk.Desk, session desk.Session, root string, want ...string) (chain string) {
 	t.Helper()
 	until(t, patience, "claude was not started", func() bool { return len(calls(t, d)) > 0 })

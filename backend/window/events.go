@@ -9,8 +9,8 @@ import (
 	"dendro/backend/catalog"
 )
 
-// distinct is what stands in a list, in order. It is never nil: lists on the wire are []
-// and not null.
+// distinct returns the sorted distinct elements of a list. It is never nil: lists in JSON
+// are [] and not null.
 func distinct(ids []string) []string {
 	ids = append([]string{}, ids...)
 	slices.Sort(ids)
@@ -18,25 +18,25 @@ func distinct(ids []string) []string {
 }
 
 const (
-	// changePace is the least time between "change" events: they are at most ten a second.
+	// changePace is the minimum interval between "change" events: at most ten per second.
 	changePace = 100 * time.Millisecond
-	// changeMoment is how long the first change after a quiet time waits for those that
-	// come with it: a record is often written in two parts.
+	// changeMoment is the delay of the first change after a quiet time: a record is often
+	// written in two parts.
 	changeMoment = 20 * time.Millisecond
 )
 
-// pacer passes changes on, those that come shortly after each other as one. Its methods
-// may be called from any goroutine; emit is never called twice at once.
+// pacer throttles changes and merges those in quick succession. Its methods may be called
+// from any goroutine; emit is never called concurrently.
 type pacer struct {
-	ctx  context.Context // when it ends, nothing is passed on any more
+	ctx  context.Context // when it ends, no change is emitted
 	emit func(catalog.Change)
 
 	mu      sync.Mutex
-	pending *catalog.Change // nil: nothing waits to be passed on
+	pending *catalog.Change // nil: nothing is pending
 	last    time.Time
 }
 
-// add takes a change.
+// add adds a change.
 func (p *pacer) add(change catalog.Change) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -50,7 +50,7 @@ func (p *pacer) add(change catalog.Change) {
 	p.pending.Scan = p.pending.Scan || change.Scan
 }
 
-// flush emits what is pending.
+// flush emits the pending change.
 func (p *pacer) flush() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

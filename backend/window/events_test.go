@@ -11,7 +11,7 @@ import (
 	"dendro/backend/catalog"
 )
 
-// ending is a context, and what ends it and waits for whatever runs.
+// ending is a context with a function that cancels it and waits for running work.
 func ending(t *testing.T) (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancel(t.Context())
 	return ctx, func() {
@@ -42,7 +42,8 @@ func TestPacerMergesWhatComesTogether(t *testing.T) {
 	})
 }
 
-// TestPacerWaitsForTheSecondHalfOfAWrite: it is one change, and the page is told soon.
+// TestPacerWaitsForTheSecondHalfOfAWrite: both halves are one change, and the page is
+// notified soon.
 func TestPacerWaitsForTheSecondHalfOfAWrite(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, stop := ending(t)

@@ -8,8 +8,9 @@ import (
 	wails "github.com/wailsapp/wails/v2/pkg/runtime"
 )
 
-// Guard returns what a bound method defers, with its name and its error, so that a panic
-// becomes that error. Wails leaves the caller's promise pending for ever when one panics.
+// Guard returns a function for a bound method to defer, with its name and its error, that
+// turns a panic into that error. Otherwise Wails would leave the caller's promise pending
+// for ever.
 func Guard(log *slog.Logger, method string, err *error) func() {
 	keepSignalsRecoverable()
 	return func() {
@@ -20,7 +21,7 @@ func Guard(log *slog.Logger, method string, err *error) func() {
 	}
 }
 
-// keepSignalsRecoverable takes back the signal handlers that WebKitGTK installs
-// without SA_ONSTACK; with those a nil dereference would end the process
-// instead of becoming a panic that can be recovered.
+// keepSignalsRecoverable fixes the signal handlers that WebKitGTK installs without
+// SA_ONSTACK, with which a nil dereference would end the process instead of causing a
+// recoverable panic.
 func keepSignalsRecoverable() { wails.ResetSignalHandlers() }

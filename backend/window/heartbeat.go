@@ -11,32 +11,32 @@ import (
 )
 
 const (
-	// beatEvery is how often the page is asked for a sign of life.
+	// beatEvery is the interval of heartbeats.
 	beatEvery = 15 * time.Second
-	// beatsMissed is how many signs in a row may be missing: a page that lays
-	// out a very long thread answers when it is done.
+	// beatsMissed is the number of heartbeats in a row that may be missing: a page that
+	// lays out a very long thread responds late.
 	beatsMissed = 3
 )
 
-// heartbeat notices a page whose process has died: on Linux and macOS the web
-// view stays there, empty, and tells nobody. Signs are counted and not timed, so
-// that a computer that slept is no dead page. Its methods may be called from any
+// heartbeat detects a page whose process has died: on Linux and macOS the web view stays
+// empty, without an event. It counts heartbeats instead of measuring time, so that a
+// computer that slept does not cause an alarm. Its methods may be called from any
 // goroutine.
 type heartbeat struct {
-	ask  func()      // asks the page for a sign
-	dead func() bool // tells the person; false where they want to wait
+	ask  func()      // asks the page for a response
+	dead func() bool // asks the user; false to keep waiting
 
 	missed atomic.Int32
 	begun  sync.Once
 }
 
-// start counts from a page that has just been loaded, until ctx ends.
+// start restarts the count for a newly loaded page, until ctx ends.
 func (h *heartbeat) start(ctx context.Context) {
 	h.alive()
 	h.begun.Do(func() { go h.beat(ctx) })
 }
 
-// alive takes a sign of the page.
+// alive records a response of the page.
 func (h *heartbeat) alive() { h.missed.Store(0) }
 
 func (h *heartbeat) beat(ctx context.Context) {
@@ -56,15 +56,15 @@ func (h *heartbeat) beat(ctx context.Context) {
 	}
 }
 
-// againEnv tells a process that it stands in the place of one that held the lock
-// of the single window a moment ago.
+// againEnv tells a process that it replaces one that has just held the single instance
+// lock.
 const againEnv = "DENDRO_AGAIN"
 
-// againPause is how long that lock may take to be let go of.
+// againPause is the time for that lock to be released.
 const againPause = 300 * time.Millisecond
 
-// startAgain replaces this process by a new one with the same arguments. It only
-// returns where that could not be done.
+// startAgain replaces this process by a new one with the same arguments. It only returns if
+// that fails.
 func startAgain() error {
 	self, err := os.Executable()
 	if err != nil {
@@ -74,7 +74,7 @@ func startAgain() error {
 	if err := syscall.Exec(self, os.Args, env); err == nil {
 		return nil
 	}
-	cmd := exec.Command(self, os.Args[1:]...) // where a process cannot be replaced
+	cmd := exec.Command(self, os.Args[1:]...) // on systems that cannot replace a process
 	cmd.Env = env
 	return cmd.Start()
 }

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// TestHeartbeat offers to start again where a page gives no sign any more, once,
-// and not where one was late.
+// TestHeartbeat: a restart is offered once if a page stops responding, and not if one was
+// late.
 func TestHeartbeat(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var asked, told atomic.Int32
@@ -25,7 +25,7 @@ func TestHeartbeat(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		h.start(ctx)
-		time.Sleep(time.Hour + beatEvery/2) // between two beats from now on
+		time.Sleep(time.Hour + beatEvery/2) // in the middle between two beats from now on
 		if told.Load() != 0 || asked.Load() < 200 {
 			t.Fatalf("a living page: %d signs asked for, told %d times", asked.Load(), told.Load())
 		}

@@ -20,11 +20,11 @@ import (
 	"dendro/backend/scan"
 )
 
-// History is the library behind a window: it is read in the background,
-// and every change of it is reported.
+// History is the library of a window: it is read in the background, and every change is
+// reported.
 type History struct {
 	*library.Library
-	Disk *disk.Prober // of all that the window asks
+	Disk *disk.Prober // shared by all of the window's file accesses
 
 	ctx         context.Context
 	home        string
@@ -32,24 +32,24 @@ type History struct {
 	unsubscribe func()
 	reading     sync.WaitGroup
 
-	waiting atomic.Bool     // the list is there, and nothing else is read yet
-	asked   context.Context // ends when something else is asked for
-	ask     func()          // says so: the page's first list stands
+	waiting atomic.Bool     // the list is available, and nothing else is read yet
+	asked   context.Context // ends when anything else is requested
+	ask     func()          // cancels asked: the page has rendered its first list
 }
 
-// paintPatience is how long reading waits for the page to show its first list
-// and to ask for more.
+// paintPatience is the maximum time that reading waits for the page to show its first list
+// and request more.
 const paintPatience = time.Second
 
-// linkAfter is how long after the reading what an earlier process has kept is
-// linked: when the page stands, and before anybody has written much.
+// linkAfter is the delay between reading and linking the cached chats: the page is ready,
+// and little has been written yet.
 const linkAfter = 2 * time.Second
 
-// newHistory makes the library that o asks for and starts to read it. Where
-// no root is named and the default ones hold no history it is the demo. changed
-// is called with every change until close.
+// newHistory creates the library for o and starts to read it. Without explicit roots, and
+// if the default ones hold no history, it is the demo. changed is called with every change
+// until close.
 func newHistory(ctx context.Context, o Options, log *slog.Logger, changed func(catalog.Change)) (*History, error) {
-	home, _ := os.UserHomeDir() // where there is none scan.Roots says so if it matters
+	home, _ := os.UserHomeDir() // if it is missing, scan.Roots reports it
 	lib, err := windowRoots(ctx, o, home)
 	if err != nil {
 		return nil, err
@@ -70,9 +70,9 @@ func newHistory(ctx context.Context, o Options, log *slog.Logger, changed func(c
 		}
 	})
 	h.background("read the history", func(ctx context.Context) error {
-		h.Watch(ctx) // before reading, so that nothing falls between the two
+		h.Watch(ctx) // before reading, so that no change is missed
 		err := h.Scan(ctx, true)
-		if err == nil { // those that clients have loaded go
+		if err == nil { // remove chain files that clients have loaded
 			err = h.SweepChains()
 		}
 		o.Read()
@@ -87,8 +87,8 @@ func newHistory(ctx context.Context, o Options, log *slog.Logger, changed func(c
 	return h, nil
 }
 
-// letPaint returns when the page has shown its first list, or when that takes
-// long: until then whatever is read takes the processors from the web view.
+// letPaint returns when the page has shown its first list, or after a timeout: until then
+// reading would compete with the web view for the processors.
 func (h *History) letPaint() {
 	h.waiting.Store(true)
 	defer h.waiting.Store(false)
@@ -98,11 +98,11 @@ func (h *History) letPaint() {
 	}
 }
 
-// waits reports whether more than the list would have to be waited for.
+// waits reports whether a request for more than the list would have to wait.
 func (h *History) waits() bool { return h.waiting.Load() }
 
-// windowRoots returns the roots to show, those of the demo history where the
-// default ones hold nothing.
+// windowRoots returns the roots to show: those of the demo if the default ones hold
+// nothing.
 func windowRoots(ctx context.Context, o Options, home string) (lib library.Options, err error) {
 	lib.Disk, lib.NotUsed = o.disk, o.notUsed
 	if lib.Disk == nil {
@@ -126,8 +126,8 @@ func windowRoots(ctx context.Context, o Options, home string) (lib library.Optio
 	return lib, err
 }
 
-// anyHistory tells whether any of the roots holds a transcript, or may hold one
-// and does not say.
+// anyHistory reports whether any of the roots holds a transcript, or may hold one but does
+// not respond.
 func anyHistory(ctx context.Context, prober *disk.Prober, roots []scan.Root) bool {
 	return slices.ContainsFunc(roots, func(root scan.Root) bool {
 		has, err := disk.WithTimeout(ctx, prober, root.Path, func() (bool, error) { return hasHistory(root.Path), nil })
@@ -135,19 +135,18 @@ func anyHistory(ctx context.Context, prober *disk.Prober, roots []scan.Root) boo
 	})
 }
 
-// hasHistory tells whether a root holds a transcript. It stops at the first one
-// that it finds.
+// hasHistory reports whether a root holds a transcript. It stops at the first one.
 func hasHistory(root string) bool {
 	dir := filepath.Join(root, "projects")
-	projects, _ := disk.List(dir) // what cannot be read holds none
+	projects, _ := disk.List(dir) // an unreadable directory holds none
 	return slices.ContainsFunc(projects, func(project fs.DirEntry) bool {
 		files, _ := disk.List(filepath.Join(dir, project.Name()))
 		return slices.ContainsFunc(files, func(file fs.DirEntry) bool { return filepath.Ext(file.Name()) == ".jsonl" })
 	})
 }
 
-// background runs a piece of work that ends with the window. Its only errors
-// are those of a window that was closed, so they are not worth a dialog.
+// background runs work that ends with the window. Its only errors are those of a closed
+// window, so they are ignored.
 func (h *History) background(what string, work func(context.Context) error) {
 	h.reading.Go(func() {
 		if err := work(h.ctx); err != nil && h.ctx.Err() == nil {
@@ -156,16 +155,16 @@ func (h *History) background(what string, work func(context.Context) error) {
 	})
 }
 
-// close ends the reports and waits for what still reads. The context that was
-// given to newHistory has to be cancelled before.
+// close stops the reports and waits for running reads. The context of newHistory must be
+// cancelled before.
 func (h *History) close() {
 	h.unsubscribe()
 	h.reading.Wait()
 	h.Flush()
 }
 
-// ShowRoot adds a Claude config directory for this run. It is read in the
-// background; what is wrong with it stands in the state's list of roots.
+// ShowRoot adds a Claude config directory for this run. It is read in the background;
+// problems appear in the state's list of roots.
 func (h *History) ShowRoot(dir string) error {
 	if info, err := os.Stat(dir); err != nil {
 		return err
@@ -178,7 +177,7 @@ func (h *History) ShowRoot(dir string) error {
 	return nil
 }
 
-// Rescan looks at every file again, in the background.
+// Rescan checks every file again, in the background.
 func (h *History) Rescan() {
 	h.background("read the history again", func(ctx context.Context) error { return h.Scan(ctx, false) })
 }

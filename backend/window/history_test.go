@@ -46,8 +46,8 @@ func TestHistoryTellsWhenItIsRead(t *testing.T) {
 	}
 }
 
-// TestHistoryRemovesWhatWasLoaded: the copy that a new session is begun from goes while
-// the window is open, as soon as the session holds more.
+// TestHistoryRemovesWhatWasLoaded: the chain file of a new session is removed while the
+// window is open, once the session has grown beyond it.
 func TestHistoryRemovesWhatWasLoaded(t *testing.T) {
 	t.Setenv("HOME", t.TempDir())
 	root, cache := t.TempDir(), t.TempDir()

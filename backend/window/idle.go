@@ -13,32 +13,31 @@ import (
 )
 
 const (
-	// silentAfter is how long a session that was written to has to be silent.
+	// silentAfter is the time without writes after which a session counts as idle.
 	silentAfter = 20 * time.Second
-	// freshFor is how long before it fell silent its turn may have ended: what is
-	// written later is a title, or the traces of a session that was only opened.
+	// freshFor is the maximum age of the last turn's end at that time: later writes are a
+	// title, or come from a session that was only opened.
 	freshFor = time.Minute
 )
 
-// silence tells a person who looks elsewhere that a session has come to the end
-// of its turn. Its timer runs only after a session grew, and only where that is
-// wished: an idle Dendro is not woken. Its methods may be called from any
-// goroutine.
+// idleNotifier notifies a user whose focus is elsewhere that a session has finished its
+// turn. Its timer runs only after a session grew, and only if notifications are enabled: an
+// idle Dendro is not woken. Its methods may be called from any goroutine.
 type idleNotifier struct {
-	ctx    context.Context // when it ends, nothing is told any more
+	ctx    context.Context // when it ends, no notification is sent
 	wished func() bool     // the setting
 	ended  func(session string) (library.TurnEnd, bool)
 	notify func(desktop.Notification) error
 	failed func(error)
 
 	mu      sync.Mutex
-	last    map[string]time.Time // when a session was written to last, until it is silent
-	told    map[string]string    // of a session the leaf that was told of
+	last    map[string]time.Time // time of the last write per session, until it is idle
+	told    map[string]string    // the leaf of a session's last notification
 	timer   *time.Timer
 	focused bool
 }
 
-// newSilence is the window's silence.
+// newIdleNotifier returns the window's notifier.
 func (w *Window) newIdleNotifier() *idleNotifier {
 	return &idleNotifier{
 		ctx:    w.ctx,
@@ -54,7 +53,7 @@ func (w *Window) newIdleNotifier() *idleNotifier {
 	}
 }
 
-// grew takes the sessions that were written to. It does not call the library.
+// grew records that sessions were written to. It does not call the library.
 func (s *idleNotifier) grew(ids []string) {
 	if len(ids) == 0 || s.ctx.Err() != nil || !s.wished() {
 		return
@@ -69,7 +68,7 @@ func (s *idleNotifier) grew(ids []string) {
 	}
 }
 
-// tell tells of the sessions that have fallen silent.
+// tell sends notifications for the sessions that have become idle.
 func (s *idleNotifier) tell() {
 	for _, id := range s.due() {
 		r, ended := s.ended(id) // not while mu is held, which the library's changes wait for
@@ -82,8 +81,8 @@ func (s *idleNotifier) tell() {
 	}
 }
 
-// due returns the sessions that nobody has written to for silentAfter, each once, and
-// sets the timer anew where there may be another before one grows.
+// due returns the sessions that have been idle for silentAfter, each once, and resets the
+// timer if another may become idle before the next write.
 func (s *idleNotifier) due() (silent []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -103,9 +102,8 @@ func (s *idleNotifier) due() (silent []string) {
 	return silent
 }
 
-// news reports whether the end of a silent session's turn is to be told: its turn ended
-// with what was just written, and it was not told of before. Who has the window in front
-// has seen it.
+// news reports whether to notify about an idle session: the last write ended its turn, and
+// there was no notification yet. With the window in focus the user has seen it.
 func (s *idleNotifier) news(r library.TurnEnd) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -116,15 +114,14 @@ func (s *idleNotifier) news(r library.TurnEnd) bool {
 	return !s.focused && s.ctx.Err() == nil && s.wished()
 }
 
-// focus notes whether the window has the keyboard.
+// focus records whether the window has the keyboard focus.
 func (s *idleNotifier) focus(has bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.focused = has
 }
 
-// openSession brings the window to the front, and has the page open a session, while it
-// is there.
+// openSession brings the window to the front and opens a session in the page.
 func (w *Window) openSession(session string) {
 	w.focus()
 	if chat, _, err := w.History.Session(session); err == nil {
@@ -132,7 +129,7 @@ func (w *Window) openSession(session string) {
 	}
 }
 
-// notificationOf says what has come to an end, and where.
+// notificationOf returns the notification for the end of a session's turn.
 func notificationOf(r library.TurnEnd) desktop.Notification {
 	note := desktop.Notification{Key: r.Session, Title: cmp.Or(r.Title, "Untitled"), Tail: ": finished", Body: r.Project}
 	if r.Failed {

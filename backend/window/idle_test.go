@@ -14,7 +14,7 @@ import (
 
 func TestSilenceIsToldOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var mu sync.Mutex // a timer that is due has not waited for the test
+		var mu sync.Mutex // a due timer does not wait for the test
 		var told []string
 		wished, ended := false, map[string]library.TurnEnd{}
 		ctx, cancel := context.WithCancel(t.Context())
@@ -65,21 +65,21 @@ func TestSilenceIsToldOnce(t *testing.T) {
 			told = nil
 		}
 		answers("a", "1")
-		after(time.Minute) // nobody has wished for it
+		after(time.Minute) // the setting is off
 		if waits() {
 			t.Error("a timer runs where nothing is to be told")
 		}
 		set(func() { wished = true })
 		answers("a", "2")
 		after(15 * time.Second)
-		answers("a", "3") // it goes on
+		answers("a", "3") // it continues
 		s.grew([]string{"b"})
 		after(15 * time.Second)
 		after(6*time.Second, "a Fix a: finished my-app") // b runs a tool
 		if waits() {
 			t.Error("a timer runs where nothing has grown")
 		}
-		s.grew([]string{"a"}) // a title behind it
+		s.grew([]string{"a"}) // a title was added
 		after(time.Minute)
 		answers("b", "4")
 		s.focus(true)

@@ -23,32 +23,30 @@ import (
 )
 
 const (
-	// showPatience is how long the window stays hidden for a page that never
-	// says that it has painted.
+	// showPatience is the maximum time that the window stays hidden for a page that does
+	// not report its first paint.
 	showPatience = 2 * time.Second
-	// leavePatience is how long the page may take at the end to say what it has
-	// not kept yet.
+	// leavePatience is the maximum time that the page has at the end to save unsaved data.
 	leavePatience = 500 * time.Millisecond
-	// resizePause is how long a new size has to last before it is remembered.
+	// resizePause is the time after which a new size is stored.
 	resizePause = 500 * time.Millisecond
 )
 
-// reportWindow makes the page tell of every change of the window's size, since a
-// process that is killed saves nothing at its end, and whether it has the
-// keyboard: Wails has no events for either. And it gives a sign of life when it is
-// asked for one.
+// reportWindow makes the page report every change of the window's size, since a killed
+// process saves nothing at its end, and its focus: Wails has no events for either. It also
+// responds to heartbeats.
 const reportWindow = `window.addEventListener('resize', () => window.runtime.EventsEmit('window:resized'));
 for (const kind of ['focus', 'blur']) window.addEventListener(kind, () => window.runtime.EventsEmit('window:focus', kind === 'focus'));
 window.runtime.EventsOn('window:beat', () => window.runtime.EventsEmit('window:alive'));
 window.runtime.EventsEmit('window:focus', document.hasFocus())`
 
-// Window is a window with all that stands behind it.
+// Window is a window with its dependencies and state.
 type Window struct {
 	Log      *slog.Logger
 	Shell    *Shell
 	History  *History
 	Settings *settings.Store
-	Notifier Notifier // a click on a notification opens its session
+	Notifier Notifier // clicks on its notifications open the session
 
 	ctx      context.Context
 	api      http.Handler
@@ -56,19 +54,19 @@ type Window struct {
 	pace     *pacer
 	idle     *idleNotifier
 	beat     *heartbeat
-	again    atomic.Bool // it is to be started again when it has ended
+	again    atomic.Bool // start the program again when it has ended
 	placed   sync.Once
-	composed bool // the page is composed on a graphics processor
+	composed bool // the page is composited on a GPU
 
 	mu        sync.Mutex
 	served    bool           // the page has its first answers
-	link      string         // a place to open that it was not told yet
-	system    desktop.Scheme // what the desktop prefers
-	preferred []string       // languages of the system, best first
+	link      string         // a link to open that the page does not know yet
+	system    desktop.Scheme // the desktop's preference
+	preferred []string       // the system's languages, best first
 }
 
-// newWindow opens the histories and makes everything that the window needs.
-// They are read in the background: the window fills as they arrive.
+// newWindow opens the histories and creates everything that the window needs. Histories are
+// read in the background: the window fills as they arrive.
 func newWindow(ctx context.Context, o Options, log *slog.Logger) (*Window, error) {
 	o.disk = &disk.Prober{}
 	store := openSettings(log, &o)
@@ -106,9 +104,8 @@ func newWindow(ctx context.Context, o Options, log *slog.Logger) (*Window, error
 	return w, nil
 }
 
-// openSettings reads the settings. Damaged ones are no reason not to open a
-// window: the defaults stand in, and what was wrong is logged and shown with the
-// health of the histories.
+// openSettings reads the settings. Damaged ones do not prevent the window: defaults are
+// used, and the problem is logged and shown with the health of the histories.
 func openSettings(log *slog.Logger, o *Options) *settings.Store {
 	store := settings.OpenOwn(o.disk)
 	if problem := store.Problem(); problem != nil {
@@ -118,7 +115,7 @@ func openSettings(log *slog.Logger, o *Options) *settings.Store {
 	return store
 }
 
-// startup runs when the window exists, while the page is loaded.
+// startup runs when the window exists, while the page is loading.
 func (w *Window) startup(ctx context.Context) {
 	w.Shell.start(ctx)
 	desktop.WatchSystemScheme(w.ctx, func(now desktop.Scheme) {
@@ -140,19 +137,19 @@ func (w *Window) startup(ctx context.Context) {
 	}
 }
 
-// listen takes the clicks on notifications from the start: one that an earlier
-// run showed may have started this one.
+// listen handles clicks on notifications from the start: a click on an earlier run's
+// notification may have started this one.
 func (w *Window) listen(t *toasts) {
 	if err := t.Ready(); err != nil {
 		w.Log.Warn("there will be no notifications", "error", err)
 	}
 }
 
-// domReady runs when the page has been parsed, at every load of it. Painted
-// directly, a window has its own ground from its first frame: it is put on the
-// screen now, while the page is still read. Composed, its first frames can be
-// white, and it stays hidden until the page has painted. Not before: Wails hides
-// it while it starts, beside the call of startup.
+// domReady runs when the page has been parsed, at every load. Without compositing a window
+// shows its own background from the first frame: it is shown now, while the page is still
+// loading. With compositing the first frames may be white, and it stays hidden until the
+// page has painted. It cannot be shown earlier: Wails hides it during the start,
+// concurrently with startup.
 func (w *Window) domReady(ctx context.Context) {
 	w.placed.Do(func() {
 		w.bounds.restore(ctx)
@@ -164,9 +161,9 @@ func (w *Window) domReady(ctx context.Context) {
 	w.beat.start(w.ctx)
 }
 
-// offerAgain says that the page has died, and starts Dendro again where that is
-// wished: it comes back to where it was. A web view whose process is gone runs no
-// script, also none that would load it anew.
+// offerAgain reports that the page has died and, on confirmation, restarts Dendro, which
+// restores its state. A web view without its process runs no script, so the page cannot
+// reload itself.
 func (w *Window) offerAgain() bool {
 	yes, err := w.Shell.ask("The window does not answer any more. Start it again where it was?", "Yes")
 	if err != nil {
@@ -180,17 +177,16 @@ func (w *Window) offerAgain() bool {
 	return true
 }
 
-// beforeClose keeps the window's place, and what the page has not kept yet. It
-// never prevents the closing.
+// beforeClose saves the window's placement and the page's unsaved data. It never prevents
+// the closing.
 func (w *Window) beforeClose(ctx context.Context) (prevent bool) {
 	w.bounds.save(ctx)
 	w.waitForPage(ctx)
 	return false
 }
 
-// waitForPage lets the page save where the reader is and what was changed a
-// moment ago: it writes changes together, and its last requests would be lost
-// with it.
+// waitForPage lets the page save its position and recent changes: it batches them, and its
+// last requests would be lost when it ends.
 func (w *Window) waitForPage(ctx context.Context) {
 	left, leave := context.WithTimeout(ctx, leavePatience)
 	defer leave()
@@ -199,17 +195,17 @@ func (w *Window) waitForPage(ctx context.Context) {
 	<-left.Done()
 }
 
-// focus brings the window to the front: a second Dendro was started, or a
-// notification clicked.
+// focus brings the window to the front: a second Dendro was started, or a notification
+// clicked.
 func (w *Window) focus() {
 	ctx := w.Shell.wait()
-	if runtimeos.GOOS != "windows" { // where it is a part of showing, and by itself ends a maximised window
+	if runtimeos.GOOS != "windows" { // on Windows ShowWindow includes it, and by itself it would end a maximised window
 		runtime.WindowUnminimise(ctx)
 	}
 	runtime.WindowShow(ctx)
 }
 
-// follow opens the place that a link names: the page is told of it, or begins with it.
+// follow opens a link: the page is notified, or starts with it.
 func (w *Window) follow(link string) {
 	if link == "" {
 		return
@@ -223,7 +219,8 @@ func (w *Window) follow(link string) {
 	go func() { runtime.EventsEmit(w.Shell.wait(), "link", link) }()
 }
 
-// begins returns the place that the page begins with, once; "" for where it was left.
+// takeStartLink returns the link that the page starts with, once, or "" to restore its last
+// location.
 func (w *Window) takeStartLink() (link string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -231,20 +228,20 @@ func (w *Window) takeStartLink() (link string) {
 	return link
 }
 
-// language is the language of the window: the chosen one, or the system's.
+// language returns the language of the window: the chosen one, or the system's.
 func (w *Window) language() string {
 	return message.Choose(w.Settings.Get().Language, w.preferred)
 }
 
-// theme is what the page is to start with.
+// theme returns the page's initial theme.
 func (w *Window) theme() theme {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return theme{chosen: desktop.ParseScheme(w.Settings.Get().Theme), system: w.system}
 }
 
-// changed takes a change of the histories. A reading of everything finds what
-// was written while nobody watched: that says nothing of work.
+// changed handles a change of the histories. Changes found by a full read happened while
+// nobody watched, so they do not count as activity.
 func (w *Window) changed(change catalog.Change) {
 	w.pace.add(change)
 	if !change.Scan {
@@ -252,8 +249,8 @@ func (w *Window) changed(change catalog.Change) {
 	}
 }
 
-// emitChange sends the page its hint. Before there is a page nothing is lost:
-// it asks for everything when it loads.
+// emitChange notifies the page of a change. Before there is a page nothing is lost: it
+// requests everything when it loads.
 func (w *Window) emitChange(change catalog.Change) {
 	select {
 	case <-w.Shell.started:

@@ -5,7 +5,7 @@ import (
 	"os"
 )
 
-// wailsLog hands what Wails has to say to the program's own logger.
+// wailsLog passes Wails' messages to the program's own logger.
 type wailsLog struct{ log *slog.Logger }
 
 func (w wailsLog) Print(message string)   { w.log.Info(message) }

@@ -2,8 +2,7 @@
 
 package window
 
-// Built with this tag, Wails writes frontend/wailsjs where else it would open a
-// window, and ends.
+// With this tag, Wails writes frontend/wailsjs instead of opening a window, and exits.
 const (
 	instanceID     = ""
 	needsPage      = false

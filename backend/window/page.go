@@ -9,45 +9,45 @@ import (
 	"strconv"
 )
 
-// page is what the window's page is served with, so that it has something to
-// show before it has asked for anything: every question costs a round trip
-// through the web view, and the first ones stood before the first picture.
+// page is the data embedded into the window's page, so that it can render before its first
+// request: every request costs a round trip through the web view, and the first ones would
+// delay the first picture.
 type page struct {
 	theme theme
 	// language is the language of the window.
 	language string
-	// first are the answers to what the page asks first; nil where there are none.
+	// first are the answers to the page's first requests; nil if there are none.
 	first *firstAnswers
 }
 
-// firstAnswers are what the methods and addresses of these names answer.
+// firstAnswers are the answers of the methods and addresses with these names.
 type firstAnswers struct {
 	Settings any             `json:"settings"`
-	Link     string          `json:"link"` // a place to begin with
+	Link     string          `json:"link"` // a link to start with
 	State    json.RawMessage `json:"state,omitempty"`
 	Chats    json.RawMessage `json:"chats,omitempty"`
 }
 
-// firstChats is how many chats the page is served with: more than any screen
-// shows. With thousands of them the whole list is megabytes, which would be
-// read twice before the first picture.
+// firstChats is the number of chats embedded in the page: more than any screen shows. With
+// thousands of chats the whole list takes megabytes, which would be parsed twice before the
+// first picture.
 const firstChats = 100
 
-// page is what the page is served with now.
+// page returns the current data for the page.
 func (w *Window) page(r *http.Request) page {
 	first := &firstAnswers{
 		Settings: w.Settings.Get(),
 		Link:     w.takeStartLink(),
 		Chats:    answer(w.api, r, "/api/chats?first="+strconv.Itoa(firstChats)),
 	}
-	if !w.History.waits() { // else it would be waited for here
+	if !w.History.waits() { // otherwise they would delay the page
 		first.State = answer(w.api, r, "/api/state")
 	}
 	return page{w.theme(), w.language(), first}
 }
 
-// answer is what h answers to a GET of path, nil if that is an error: then the
-// page asks by itself, and says what is wrong.
+// answer returns h's answer to a GET of path, or nil for an error: then the page makes the
+// request itself and shows the error.
 func answer(h http.Handler, r *http.Request, path string) []byte {
 	ask, err := http.NewRequestWithContext(r.Context(), http.MethodGet, path, http.NoBody)
 	if err != nil {
@@ -61,10 +61,10 @@ func answer(h http.Handler, r *http.Request, path string) []byte {
 	return got.body.Bytes()
 }
 
-// servePage serves the one page: theme and language as attributes of its root, and the
-// first answers as data at the end of its head.
+// servePage serves the page: theme and language as attributes of its root, and the first
+// answers as data at the end of its head.
 func servePage(w http.ResponseWriter, r *http.Request, files http.Handler, p page) {
-	// The file stays as it is, and the page never does: nobody may keep it.
+	// The file never changes, but the served page does: it must not be cached.
 	r = r.Clone(r.Context())
 	r.Header.Del("If-Modified-Since")
 	r.Header.Del("If-None-Match")
@@ -80,12 +80,11 @@ func servePage(w http.ResponseWriter, r *http.Request, files http.Handler, p pag
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 	}
 	w.WriteHeader(file.status)
-	// A write fails only when the window has gone away: nobody is left to tell.
+	// A write fails only if the window is gone.
 	_, _ = w.Write(body)
 }
 
-// attributes renders theme and language for the <html> tag, with a
-// leading space.
+// attributes renders theme and language for the <html> tag, with a leading space.
 func (p page) attributes() string {
 	if p.language == "" {
 		return p.theme.attributes()
@@ -93,9 +92,9 @@ func (p page) attributes() string {
 	return p.theme.attributes() + ` data-language="` + html.EscapeString(p.language) + `"`
 }
 
-// data is the element that holds the first answers. They hold text of the
-// histories, which is hostile: JSON without a <, which is escaped, cannot end the
-// element, and a browser runs nothing of this type.
+// data returns the element with the first answers. They hold text of the histories, which
+// is hostile: JSON with every < escaped cannot close the element, and browsers do not run
+// this type.
 func (p page) data() []byte {
 	if p.first == nil {
 		return nil
@@ -107,7 +106,7 @@ func (p page) data() []byte {
 	return slices.Concat([]byte(`<script type="application/json" id="first">`), answers, []byte("</script>"))
 }
 
-// pageBuffer collects an answer that is changed before it is sent.
+// pageBuffer buffers a response that is changed before it is sent.
 type pageBuffer struct {
 	header http.Header
 	status int

@@ -7,8 +7,8 @@ import (
 	"github.com/wailsapp/wails/v2/pkg/runtime"
 )
 
-// Shell is the Wails runtime behind a window. Its methods wait until the window
-// exists: the page may call them before Wails has said so.
+// Shell is the Wails runtime of a window. Its methods wait until the window exists: the
+// page may call them before Wails has reported it.
 type Shell struct {
 	started chan struct{}
 	ctx     context.Context // Wails' own; set before started is closed
@@ -28,8 +28,8 @@ func (s *Shell) wait() context.Context {
 	return s.ctx
 }
 
-// ShowWindow shows the window that starts hidden. Calls after the first do
-// nothing: they would put it in front of others.
+// ShowWindow shows the initially hidden window. Further calls do nothing: they would raise
+// it above others.
 func (s *Shell) ShowWindow() {
 	ctx := s.wait()
 	s.shown.Do(func() { s.show(ctx) })
@@ -38,20 +38,21 @@ func (s *Shell) ShowWindow() {
 // OpenBrowser opens an address in the system's browser.
 func (s *Shell) OpenBrowser(url string) { runtime.BrowserOpenURL(s.wait(), url) }
 
-// SetClipboard puts text on the clipboard.
+// SetClipboard copies text to the clipboard.
 func (s *Shell) SetClipboard(text string) error {
 	return runtime.ClipboardSetText(s.wait(), text)
 }
 
-// ChooseDirectory lets the person pick a directory; "" where they picked none.
+// ChooseDirectory lets the user choose a directory. It returns "" if the dialog is
+// cancelled.
 func (s *Shell) ChooseDirectory(title string) (string, error) {
 	return runtime.OpenDirectoryDialog(s.wait(), runtime.OpenDialogOptions{Title: title, ShowHiddenFiles: true})
 }
 
-// Confirm asks the person a question that the page cannot answer.
+// Confirm asks the user a question in a native dialog, independent of the page.
 func (s *Shell) Confirm(question string) (bool, error) { return s.ask(question, "No") }
 
-// ask is Confirm with the answer that stands first, "Yes" or "No".
+// ask is Confirm with a default answer, "Yes" or "No".
 func (s *Shell) ask(question, first string) (bool, error) {
 	answer, err := runtime.MessageDialog(s.wait(), runtime.MessageDialogOptions{
 		Type: runtime.QuestionDialog, Title: "Dendro", Message: question,
@@ -60,8 +61,8 @@ func (s *Shell) ask(question, first string) (bool, error) {
 	return answer == "Yes", err
 }
 
-// ChooseSaveFile lets the person pick where a file is written, at first under
-// name; "" where they picked nothing.
+// ChooseSaveFile lets the user choose a file to write, with name as default. It returns ""
+// if the dialog is cancelled.
 func (s *Shell) ChooseSaveFile(title, name string) (string, error) {
 	return runtime.SaveFileDialog(s.wait(), runtime.SaveDialogOptions{
 		Title: title, DefaultFilename: name, CanCreateDirectories: true,

@@ -6,8 +6,8 @@ import (
 	"testing/synctest"
 )
 
-// TestShellShowsTheWindowOnce calls it from the page and from the clock, before
-// the window exists and after.
+// TestShellShowsTheWindowOnce calls ShowWindow from the page and from a timer, before the
+// window exists and after.
 func TestShellShowsTheWindowOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		shown := 0

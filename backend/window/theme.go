@@ -8,8 +8,8 @@ import (
 	"dendro/backend/desktop"
 )
 
-// theme is what the page needs to know before its first paint: what the person
-// chose, and what the desktop prefers where the web view cannot tell.
+// theme is the information that the page needs before its first paint: the user's choice,
+// and the desktop's preference if the web view cannot determine it.
 type theme struct {
 	chosen desktop.Scheme // unknown: follow the system
 	system desktop.Scheme // unknown: the page asks prefers-color-scheme
@@ -27,11 +27,11 @@ func (t theme) attributes() string {
 	return out
 }
 
-// shown is the scheme that the page starts with, unknown when it has to ask.
+// shown returns the initial scheme of the page, unknown if the page has to ask.
 func (t theme) shown() desktop.Scheme { return cmp.Or(t.chosen, t.system) }
 
-// background is the colour of the window until the page has painted: --bg of
-// the two themes in frontend/src/styles/tokens.css.
+// background is the colour of the window until the page has painted: --bg of the two themes
+// in frontend/src/styles/tokens.css.
 func (t theme) background() *options.RGBA {
 	if t.shown() == desktop.Dark {
 		return options.NewRGB(0x12, 0x16, 0x13)

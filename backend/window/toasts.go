@@ -14,40 +14,40 @@ import (
 // Notifier shows notifications on the desktop. Its methods may be called from
 // any goroutine.
 type Notifier interface {
-	// Ready reports why none would be shown. The system may ask the person for
-	// leave, whose answer it waits for.
+	// Ready returns an error if notifications cannot be shown. The system may ask the user
+	// for permission; Ready waits for the answer.
 	Ready() error
-	// Notify shows one. Its error is that none was shown.
+	// Notify shows a notification, or returns an error.
 	Notify(note desktop.Notification) error
 }
 
-// openAction is what Wails calls a click on the notification itself.
+// openAction is the action that Wails reports for a click on the notification itself.
 const openAction = "DEFAULT_ACTION"
 
-// errNotAllowed is what Ready says where the person or the system forbids it.
+// errNotAllowed is returned by Ready if the user or the system denies notifications.
 var errNotAllowed = errors.New("the system does not let Dendro show notifications: allow it in the system's settings")
 
-// toasts are the notifications that the toolkit has on macOS and Windows. What it has of
-// them are functions, so that what is made of them is tested on every system.
+// toasts are the toolkit's notifications on macOS and Windows. The toolkit is accessed
+// through functions, so that this code is tested on every system.
 type toasts struct {
-	// start comes before all else, and again only where it failed: outside of an app
-	// bundle macOS ends the process that calls the others.
+	// start must be called before the other functions, and again only after a failure:
+	// outside of an app bundle macOS ends a process that calls the others.
 	start func() error
-	// allowed asks for leave where that was not done, and waits for the answer.
+	// allowed requests permission if necessary, and waits for the answer.
 	allowed func() (bool, error)
 	send    func(runtime.NotificationOptions) error
-	// listen has a function called, on a goroutine of its own, with what a person does
-	// with a notification, be it one of an earlier run.
+	// listen registers a function to be called, on a goroutine of its own, with the user's
+	// reaction to a notification, even one of an earlier run.
 	listen  func(func(runtime.NotificationResult))
 	clicked func(key string)
-	inert   bool // texts are made inert, see [desktop.Inert]
+	inert   bool // make texts inert, see [desktop.Inert]
 
 	mu    sync.Mutex
 	begun bool
 }
 
-// newNotifier speaks to the desktop itself on Linux: the toolkit's own notifications
-// would start a bus where there is none, and pass markup on.
+// newNotifier returns the desktop's own notifier on Linux: the toolkit's would start a bus
+// if there is none, and pass markup on.
 func (w *Window) newNotifier() Notifier {
 	if runtimeos.GOOS == "linux" {
 		return desktop.NewNotifier(w.ctx, w.openSession)
@@ -69,7 +69,7 @@ func (w *Window) newNotifier() Notifier {
 	}
 }
 
-// Ready reports why none would be shown.
+// Ready implements Notifier.
 func (t *toasts) Ready() error {
 	if err := t.begin(); err != nil {
 		return fmt.Errorf("there are no notifications here: %w", err)
@@ -84,7 +84,7 @@ func (t *toasts) Ready() error {
 	return nil
 }
 
-// Notify shows a notification.
+// Notify implements Notifier.
 func (t *toasts) Notify(note desktop.Notification) error {
 	if err := t.begin(); err != nil {
 		return err
@@ -110,7 +110,7 @@ func (t *toasts) begin() error {
 	return nil
 }
 
-// respond takes what became of a notification.
+// respond handles the user's reaction to a notification.
 func (t *toasts) respond(r runtime.NotificationResult) {
 	if r.Error == nil && r.Response.ActionIdentifier == openAction && r.Response.ID != "" {
 		t.clicked(r.Response.ID)

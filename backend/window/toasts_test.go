@@ -12,7 +12,7 @@ import (
 	"dendro/backend/desktop"
 )
 
-// fakeToolkit notes what is done with it.
+// fakeToolkit records its calls.
 type fakeToolkit struct {
 	did     []string
 	sent    []runtime.NotificationOptions

@@ -1,9 +1,8 @@
-// Package window is Dendro's window: the Wails runtime, the page and what it is
-// served with, and all that goes on around it: where it stood, its theme, the
-// hints that something has changed, notifications, the page that has died.
+// Package window is Dendro's window: the Wails runtime, the page with its initial data,
+// placement, theme, change events, notifications, and recovery of a dead page.
 //
-// No other package knows Wails. What the page may call is not here: App, which is
-// handed in, is bound to it.
+// No other package knows Wails. The methods that the page may call are not here, but in
+// App, which is passed in and bound to the window.
 package window
 
 import (
@@ -31,29 +30,29 @@ import (
 	"dendro/backend/version"
 )
 
-// Options are what a window is opened with.
+// Options are the parameters of a window.
 type Options struct {
 	Roots    []string // Claude config directories; empty: the default ones
-	Demo     bool     // show the demo history, whatever else there is
+	Demo     bool     // show the demo history even if there are others
 	Link     string   // a place to open, as dendro://…; LinkIn finds one in the arguments of a later start
 	LinkIn   func(args []string) string
 	CacheDir string
 	Program  version.Info
-	Notice   string // the licences of all that is linked and bundled
+	Notice   string // the licences of all linked and bundled software
 	Launcher *resume.Launcher
-	Read     func() // called when the histories have been read, or could not be, and again when they are linked
-	Page     fs.FS  // index.html and all that it loads
+	Read     func() // called when reading has ended, with or without success, and again after linking
+	Page     fs.FS  // index.html and everything it loads
 	Icon     []byte // a PNG
-	// App makes what is bound to the page. It is called once, with a context that
-	// ends with the window, before there is a page.
+	// App creates the object bound to the page. It is called once, with a context that ends
+	// with the window, before there is a page.
 	App func(context.Context, *Window) any
 
-	disk    *disk.Prober   // of all that the window asks; nil: a new one
-	notUsed []scan.Problem // files of Dendro's own that the window does without
+	disk    *disk.Prober   // shared by all of the window's file accesses; nil: a new one
+	notUsed []scan.Problem // Dendro's own files that could not be used
 }
 
-// Open opens the window on the histories that o names and returns when it is
-// closed. Nothing of a window is touched before.
+// Open opens the window on the histories in o and returns when it is closed. Errors in the
+// options are found before anything of the window is created.
 func Open(ctx context.Context, o Options) error {
 	if writesBindings {
 		return wails.Run(&options.App{Bind: []any{o.App(ctx, &Window{})}})
@@ -84,7 +83,7 @@ func Open(ctx context.Context, o Options) error {
 	}
 	w.follow(o.Link)
 	err = w.run(o, o.App(ctx, w))
-	cancel() // before close, which waits for those who read
+	cancel() // before close, which waits for running reads
 	w.History.close()
 	if err == nil && w.again.Load() {
 		return startAgain()
@@ -94,7 +93,7 @@ func Open(ctx context.Context, o Options) error {
 
 // run shows the window and returns when it is closed.
 func (w *Window) run(o Options, app any) (err error) {
-	// Wails panics where GTK finds a display named but not answering.
+	// Wails panics if the named display does not respond to GTK.
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("the window could not be opened: %v", p)
@@ -103,7 +102,7 @@ func (w *Window) run(o Options, app any) (err error) {
 	return wails.Run(w.options(o, app))
 }
 
-// options are those of the Wails window. They are read once, at the start.
+// options returns the options of the Wails window. They are read once, at the start.
 func (w *Window) options(o Options, app any) *options.App {
 	bounds := w.bounds.last()
 	out := &options.App{
@@ -153,12 +152,12 @@ func (w *Window) options(o Options, app any) *options.App {
 	return out
 }
 
-// gpuPolicy is how WebKitGTK paints: composed on a graphics processor when the
-// page asks for it, or directly where there is none.
+// gpuPolicy is WebKitGTK's way of painting: composited on a GPU when the page asks for it,
+// or directly if there is no GPU.
 func gpuPolicy(composed bool) linux.WebviewGpuPolicy {
 	if composed {
-		// Wails v2.16.0 passes the first two policies on swapped
-		// (SetupWebview in window.c): this one arrives as ON_DEMAND.
+		// Wails v2.16.0 swaps the first two policies (SetupWebview in window.c): this one
+		// arrives as ON_DEMAND.
 		return linux.WebviewGpuPolicyAlways
 	}
 	return linux.WebviewGpuPolicyNever

@@ -20,11 +20,11 @@ import (
 	"dendro/backend/internal/disk"
 )
 
-// TestMain is the program itself where a test starts it.
+// TestMain runs the program itself if a test starts it.
 func TestMain(m *testing.M) {
 	if os.Getenv("DENDRO_IS_STARTED") != "" {
-		// As in main: the kernel hands an interrupt to the main thread if it can, where a
-		// question that is never answered would swallow it.
+		// As in main: the kernel delivers an interrupt to the main thread if it can, where
+		// a blocked system call would swallow it.
 		runtime.LockOSThread()
 		env := cli.ProcessEnv()
 		env.Disk.Patience, _ = time.ParseDuration(os.Getenv("DENDRO_PATIENCE"))
@@ -41,8 +41,8 @@ func TestMain(m *testing.M) {
 
 const session = "11111111-1111-4111-8111-111111111111"
 
-// hungMount is a file system that greets and then never answers, like a server that is
-// gone.
+// hungMount is a file system that accepts a mount and then never responds, like a dead
+// server.
 type hungMount struct {
 	dir    string
 	server int
@@ -61,7 +61,7 @@ func newHungMount(t *testing.T) *hungMount {
 		t.Skip("no file system can be mounted here:", err)
 	}
 	t.Cleanup(func() {
-		_ = unix.Close(server) // whoever waits gets an error
+		_ = unix.Close(server) // blocked callers get an error
 		if err := unix.Unmount(dir, unix.MNT_DETACH); err != nil {
 			t.Error(err)
 		}
@@ -70,8 +70,8 @@ func newHungMount(t *testing.T) *hungMount {
 	return &hungMount{dir, server}
 }
 
-// waitUntilAsked returns when a question waits for an answer. It is not read, because a
-// program whose question was read cannot be killed.
+// waitUntilAsked returns when a request waits for an answer. The request is not read,
+// because a process whose request was read cannot be killed.
 func (h *hungMount) waitUntilAsked(t *testing.T) {
 	t.Helper()
 	waitUntil(t, "a question to the file system", func() bool {
@@ -83,7 +83,7 @@ func (h *hungMount) waitUntilAsked(t *testing.T) {
 	})
 }
 
-// waitUntil polls for a condition that holds sooner or later.
+// waitUntil polls until a condition holds.
 func waitUntil(t *testing.T, what string, holds func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(patience); !holds(); time.Sleep(5 * time.Millisecond) {
@@ -93,8 +93,8 @@ func waitUntil(t *testing.T, what string, holds func() bool) {
 	}
 }
 
-// greet answers the first message of the kernel, FUSE_INIT: without that no question
-// reaches the server.
+// greet answers the first message of the kernel, FUSE_INIT: without it no request reaches
+// the server.
 func greet(t *testing.T, server int) {
 	t.Helper()
 	message := make([]byte, 64<<10)
@@ -104,23 +104,23 @@ func greet(t *testing.T, server int) {
 	answer := make([]byte, 16+64) // fuse_out_header and fuse_init_out
 	order := binary.NativeEndian
 	order.PutUint32(answer, uint32(len(answer)))
-	copy(answer[8:16], message[8:16]) // which message it answers
-	order.PutUint32(answer[16:], 7)   // the version of the protocol: 7.31
+	copy(answer[8:16], message[8:16]) // the id of the message to answer
+	order.PutUint32(answer[16:], 7)   // protocol version 7.31
 	order.PutUint32(answer[20:], 31)
-	order.PutUint32(answer[36:], 4096) // what one write may hold
+	order.PutUint32(answer[36:], 4096) // maximum size of a write
 	if _, err := unix.Write(server, answer); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// patience is how long a busy machine may take for what takes no time. It is less than
-// what eight questions cost that are given up one after the other.
+// patience is the limit for operations that take no time, even on a busy machine. It is
+// less than eight timeouts in sequence would take.
 const patience = time.Minute
 
-// endless makes the program wait for every answer, however long it takes.
+// endless makes the program wait for every answer without a timeout.
 const endless = "DENDRO_PATIENCE=1h"
 
-// history writes a root with one session in a directory, which says one thing.
+// history writes a root with one session in a directory, with the given text.
 func history(t *testing.T, dir, said string) string {
 	t.Helper()
 	root := t.TempDir()
@@ -136,15 +136,15 @@ func history(t *testing.T, dir, said string) string {
 	return root
 }
 
-// started is the program, running.
+// started is a run of the program.
 type started struct {
 	*exec.Cmd
 	out, errs bytes.Buffer
-	listens   string // a file that exists once the program handles interrupts
+	listens   string // a file that the program creates once it handles interrupts
 }
 
-// waitUntilListening returns when the program handles interrupts. One that comes before
-// that kills it, or is lost where the tests themselves run in the background.
+// waitUntilListening returns when the program handles interrupts. An earlier interrupt
+// would kill it, or be lost if the tests themselves run in the background.
 func (s *started) waitUntilListening(t *testing.T) {
 	t.Helper()
 	waitUntil(t, "the handler of interrupts", func() bool {
@@ -167,7 +167,7 @@ func (s *started) start(t *testing.T) {
 	}
 }
 
-// command is the program, not started yet. It is killed when it takes longer than patience.
+// command returns the program, not started yet. It is killed after patience.
 func command(t *testing.T, args ...string) *started {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
@@ -179,8 +179,7 @@ func command(t *testing.T, args ...string) *started {
 	return s
 }
 
-// ends waits for the end of the program and returns its exit status, -1 where it was
-// killed.
+// ends waits for the program and returns its exit status, -1 if it was killed.
 func (s *started) ends(t *testing.T) (status int) {
 	t.Helper()
 	err := s.Wait()
@@ -239,13 +238,14 @@ func TestASignalEndsWhatWaits(t *testing.T) {
 	}
 }
 
-// TestADirectoryThatDoesNotAnswer is that of a session whose transcript can be read.
+// TestADirectoryThatDoesNotAnswer: the directory of a session with a readable transcript
+// does not respond.
 func TestADirectoryThatDoesNotAnswer(t *testing.T) {
 	t.Parallel()
 	hung := newHungMount(t)
 	root := history(t, filepath.Join(hung.dir, "work"), "hello")
 	show := command(t, "show", session, "--root", root)
-	show.Env = append(show.Env, endless) // it would never end if it asked for the directory
+	show.Env = append(show.Env, endless) // it would never end if it accessed the directory
 	show.start(t)
 	if status := show.ends(t); status != 0 || !strings.Contains(show.out.String(), "hello") {
 		t.Errorf("show: status %d, %s", status, show.errs.String())
@@ -257,9 +257,9 @@ func TestADirectoryThatDoesNotAnswer(t *testing.T) {
 	}
 }
 
-// TestTheSecondSignalEndsIt, where the first one is not heeded, since the question cannot
-// be given up. One that comes before the first was heard is not the second, so there may
-// be more.
+// TestTheSecondSignalEndsIt: the first one has no effect, since the system call cannot be
+// cancelled. A signal sent before the first was handled does not count as the second, so
+// several are sent.
 func TestTheSecondSignalEndsIt(t *testing.T) {
 	t.Parallel()
 	hung := newHungMount(t)
@@ -270,13 +270,13 @@ func TestTheSecondSignalEndsIt(t *testing.T) {
 	go func() { _ = s.Wait(); close(done) }()
 	again := time.NewTicker(time.Second)
 	defer again.Stop()
-	late := time.After(patience / 2) // before the test ends it itself
+	late := time.After(patience / 2) // before the test kills it
 	for {
 		select {
 		case <-done:
 			return
 		case <-again.C:
-			_ = s.Process.Signal(os.Interrupt) // it may have ended this moment
+			_ = s.Process.Signal(os.Interrupt) // it may just have ended
 		case <-late:
 			t.Fatal("still there")
 		}

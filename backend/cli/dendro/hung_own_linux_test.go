@@ -9,8 +9,8 @@ import (
 	"dendro/backend/internal/disk"
 )
 
-// TestCommandsGoOnWithoutWhatDoesNotAnswer: files of Dendro's own, or beside the
-// transcripts, lie on a mount that never answers.
+// TestCommandsGoOnWithoutWhatDoesNotAnswer: Dendro's own files, or files beside the
+// transcripts, are on a mount that never responds.
 func TestCommandsGoOnWithoutWhatDoesNotAnswer(t *testing.T) {
 	t.Parallel()
 	hung := newHungMount(t)
@@ -24,7 +24,7 @@ func TestCommandsGoOnWithoutWhatDoesNotAnswer(t *testing.T) {
 		}
 	}
 	for name, place := range map[string]struct {
-		env   string // is set to a directory there
+		env   string // set to a directory there
 		below string // a path below the root that leads there
 		named bool
 	}{
@@ -49,7 +49,7 @@ func TestCommandsGoOnWithoutWhatDoesNotAnswer(t *testing.T) {
 				{"tree", "--json"}, {"search", "hello", "--json"}, {"show", session, "--json"}, {"doctor", "--json"}, {"resume", session, "--print"},
 			} {
 				s := command(t, append(args, "--root", root)...)
-				// Long enough for a busy machine: what answers must not be given up.
+				// Long enough for a busy machine: responsive files must not time out.
 				s.Env = append(s.Env, "DENDRO_PATIENCE=6s")
 				if place.env != "" {
 					s.Env = append(s.Env, place.env+"="+filepath.Join(hung.dir, "x"))

@@ -1,6 +1,6 @@
-// Dendro as it is installed on the path: the commands as one static binary, which starts
-// the window's binary where no command is named. Without that one beside it, it serves
-// scripts and machines that have no display.
+// Dendro as installed on the path: the commands as one static binary, which starts the
+// window's binary if no command is named. Without the window's binary beside it, it serves
+// scripts and machines without a display.
 package main
 
 import (
@@ -23,11 +23,11 @@ func main() {
 	os.Exit(status)
 }
 
-// exitInterrupted is what shells expect of a program that was interrupted.
+// exitInterrupted is the exit status that shells expect after an interrupt.
 const exitInterrupted = 130
 
-// listen returns a context that the first interrupt cancels. The second one ends the
-// process, whatever it waits for, also where interrupts were ignored when it was started.
+// listen returns a context that the first interrupt cancels. The second one exits, whatever
+// the process waits for, even if interrupts were ignored when it was started.
 func listen() (context.Context, context.CancelFunc) {
 	ctx, stop := context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 2)

@@ -11,8 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// terminal opens a terminal: what is written to the one file, as a program does,
-// is read from the other.
+// terminal opens a terminal: output written to one file is read from the other.
 func terminal(t *testing.T) (program, person *os.File) {
 	t.Helper()
 	person, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
@@ -36,8 +35,8 @@ func terminal(t *testing.T) (program, person *os.File) {
 	return program, person
 }
 
-// TestADocumentIsTextForATerminal: escape sequences of the history are for nobody's
-// terminal. In a file they stand as they were said.
+// TestADocumentIsTextForATerminal: escape sequences in a history never reach a terminal. In
+// a file they are verbatim.
 func TestADocumentIsTextForATerminal(t *testing.T) {
 	t.Parallel()
 	said := `hello \u001b]52;c;eA==\u0007 \u001b[2J \u009b31m`

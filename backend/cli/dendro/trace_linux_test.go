@@ -9,23 +9,23 @@ import (
 	"testing"
 )
 
-// changing are the calls of the system by which a process changes what lies on the disk, and
-// those that open files: by their flags they may.
+// changing are the system calls that change files, and those that open them, which depends
+// on their flags.
 const changing = "open openat openat2 creat mkdir mkdirat mknod mknodat rename renameat renameat2 link linkat symlink symlinkat " +
 	"unlink unlinkat rmdir truncate chmod fchmodat fchmodat2 chown lchown fchownat utime utimes utimensat futimesat setxattr lsetxattr"
 
-// toRead is a file that is opened to be read only.
+// toRead matches a file opened read-only.
 var toRead = regexp.MustCompile(`\bopen(?:at2?)?\(.*O_RDONLY`)
 
-// TestGoingOnWritesNothingBelowAClaudeDirectory has the system tell what Dendro does, from
-// the first look at a history to the moment at which it is the client.
+// TestGoingOnWritesNothingBelowAClaudeDirectory traces Dendro's system calls from reading a
+// history until it executes the client.
 func TestGoingOnWritesNothingBelowAClaudeDirectory(t *testing.T) {
 	t.Parallel()
 	strace, err := exec.LookPath("strace")
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Not every machine has each of them.
+	// Not every architecture has each of them.
 	known := "?" + strings.ReplaceAll(changing, " ", ",?")
 	work, bin := t.TempDir(), t.TempDir()
 	root := twoTurns(t, work)
@@ -37,12 +37,12 @@ func TestGoingOnWritesNothingBelowAClaudeDirectory(t *testing.T) {
 	for name, args := range map[string][]string{
 		"the plan":   {"resume", session, "--print"},
 		"continue":   {"resume", session, earlier},
-		"resume":     {"resume", "--join"}, // the newest of the directory
+		"resume":     {"resume", "--join"}, // the newest session of the directory
 		"the export": {"export", session},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := command(t, append(args, "--root", root)...)
-			trace := filepath.Join(t.TempDir(), "trace") // of each thread one: calls do not break off for another one's
+			trace := filepath.Join(t.TempDir(), "trace") // one per thread: otherwise their lines interleave
 			s.Args = append([]string{strace, "-ff", "-qq", "-y", "-s", "4096", "--seccomp-bpf", "-e", "trace=" + known, "-e", "signal=none", "-o", trace, s.Path}, s.Args[1:]...)
 			s.Path, s.Dir = strace, work
 			s.Env = append(s.Env, "PATH="+bin+":/usr/bin:/bin", "SHELL=")
@@ -79,7 +79,7 @@ func TestGoingOnWritesNothingBelowAClaudeDirectory(t *testing.T) {
 	}
 }
 
-// twoTurns is a root with a session of two turns.
+// twoTurns writes a root with a session of two turns.
 func twoTurns(t *testing.T, dir string) (root string) {
 	t.Helper()
 	root = history(t, dir, "first")

@@ -13,9 +13,9 @@ import (
 	"syscall"
 )
 
-// windowPlaces returns where the window's binary may lie on a system, beside the program at
-// a path, the likelier places first. The program is this one, small and without the libraries
-// of a display: it answers commands, and starts the other for all else.
+// windowPlaces returns the possible paths of the window's binary, relative to the program's
+// path, likeliest first. This program is small and needs no display libraries: it runs
+// commands, and starts the other binary for the window.
 func windowPlaces(system, program string) []string {
 	if system == "windows" {
 		dir := program[:max(0, strings.LastIndex(program, `\`))]
@@ -29,7 +29,7 @@ func windowPlaces(system, program string) []string {
 	return installed
 }
 
-// findWindow returns the first of some places where the window's binary lies.
+// findWindow returns the first path that exists.
 func findWindow(places []string, stat func(string) (fs.FileInfo, error)) (string, error) {
 	for _, place := range places {
 		info, err := stat(place)
@@ -43,8 +43,8 @@ func findWindow(places []string, stat func(string) (fs.FileInfo, error)) (string
 	return "", fmt.Errorf("the window is not installed, there is no %s: install the package with the window, or name a command; 'dendro --help' lists them", places[0])
 }
 
-// startWindow replaces this process by the window's, with the same arguments. It returns
-// where that could not be done, or where the system lets a process only start another.
+// startWindow replaces this process by the window's, with the same arguments. It returns if
+// that fails, or on systems that can only start a child process.
 func startWindow(args []string) error {
 	self, err := os.Executable()
 	if err == nil {

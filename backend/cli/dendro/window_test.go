@@ -62,8 +62,8 @@ func TestFindWindow(t *testing.T) {
 	}
 }
 
-// TestTheWindowIsStarted puts another program in the place of the window's: it is told
-// what the person has said, and its status is the answer's.
+// TestTheWindowIsStarted replaces the window's binary by another program, which receives
+// the arguments, and whose exit status is returned.
 func TestTheWindowIsStarted(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("a shell script stands for the window")
@@ -99,7 +99,8 @@ func TestTheWindowIsStarted(t *testing.T) {
 	if said, status := run(link, "--root", "a b", "--root=c"); status != 7 || said != "[--root][a b][--root=c]" {
 		t.Errorf("with one: status %d, %q", status, said)
 	}
-	// A wrong command line is refused before there is a window, and commands need none.
+	// A wrong command line is rejected without starting the window, and commands need no
+	// window.
 	if said, status := run(dendro, "--nonsense"); status != 2 {
 		t.Errorf("a wrong flag: status %d, %q", status, said)
 	}

@@ -11,8 +11,8 @@ import (
 	"dendro/backend/settings"
 )
 
-// places decides where to go on if the directory is gone. Without a choice of the
-// person's nothing is run anywhere.
+// directories lists alternatives for a missing directory and applies the chosen one.
+// Without a choice nothing can run.
 func (d *decider) directories(landing library.ResumePoint) error {
 	here := d.req
 	if d.Launcher.DirProblem(here) == "" && d.input.Directory == "" {
@@ -37,7 +37,7 @@ func (d *decider) directories(landing library.ResumePoint) error {
 		if place.Kind != d.input.Directory {
 			continue
 		}
-		if req.File != here.File { // what the client would load of the session
+		if req.File != here.File { // the record that the client would load of the session
 			d.plan.chain = &library.Point{Session: d.input.Session, Record: landing.Leaf, Client: string(d.client)}
 		}
 		d.req, d.why = req, cmp.Or(why, d.why)
@@ -45,10 +45,10 @@ func (d *decider) directories(landing library.ResumePoint) error {
 	return d.ctx.Err()
 }
 
-// in is a request carried out in a place. By its id a session is found from another
-// directory from 2.1.223 on, and goes on where it lies, unless another file has its id; from 2.1.139 on its messages are
-// loaded into a new one there, as a chain of its own. Older clients need the directory
-// itself.
+// requestIn returns a request adapted to another directory. From 2.1.223 on clients find a
+// session by its id from any directory and continue it in place, unless another file has
+// its id. From 2.1.139 on its messages can be loaded into a new session there, as a chain
+// file. Older clients need the original directory.
 func (d *decider) requestIn(req resume.Request, place resume.Directory) resume.Request {
 	req.Dir = place.Dir
 	switch {
@@ -61,8 +61,8 @@ func (d *decider) requestIn(req resume.Request, place resume.Directory) resume.R
 	return req
 }
 
-// Start carries a plan out: what has to be loaded is written, the directory made where
-// that was chosen, and the terminal opened.
+// Start executes a plan: it writes the chain file, creates the directory if that was
+// chosen, and opens the terminal.
 func (p *Planner) Start(ctx context.Context, plan Plan) error {
 	if !plan.Possible {
 		return fmt.Errorf("%w: %s", resume.ErrNotPossible, plan.Why)
@@ -73,9 +73,9 @@ func (p *Planner) Start(ctx context.Context, plan Plan) error {
 	return p.Launcher.Start(ctx, plan.Plan)
 }
 
-// mapDir returns a directory by the person's table of beginnings as other machines
-// write them, and what they are here. The longest beginning counts, and only
-// whole names: /home/ann is none of /home/anna.
+// mapDir replaces the prefix of another machine's directory by the user's path map. The
+// longest matching prefix wins. Only whole names match: /home/ann does not match
+// /home/anna.
 func mapDir(dir string, table []settings.Mapping) string {
 	best, mapped := 0, dir
 	for _, m := range table {

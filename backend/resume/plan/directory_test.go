@@ -6,7 +6,7 @@ import (
 	"dendro/backend/settings"
 )
 
-// TestMapDir: where a directory of another machine lies here.
+// TestMapDir checks the mapping of another machine's directories.
 func TestMapDir(t *testing.T) {
 	table := []settings.Mapping{
 		{From: "/home/ann", To: "/Users/ann"},

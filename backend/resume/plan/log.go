@@ -16,27 +16,27 @@ import (
 	"dendro/backend/transcript"
 )
 
-// Log is the file in which Dendro notes which sessions it has begun and from where: the
-// new session's file names no parent (--fork-session from 2.1.100 on). It holds ids only,
-// a line each; lines that cannot be read are passed over. Without a path there is none,
-// and nothing is noted. It is safe for concurrent use.
+// Log is the file of sessions that Dendro started, with their parents: the new session's
+// file does not name its parent (--fork-session from 2.1.100 on). It holds ids only, one
+// session per line. Unreadable lines are skipped. Without a path it is empty and nothing is
+// written. It is safe for concurrent use.
 type Log struct {
 	Path string
 	Now  func() time.Time
-	Disk *disk.Prober // remembers which mounts do not answer; nil: each question is on its own
+	Disk *disk.Prober // remembers mounts that do not respond; nil: no memory
 
-	mu sync.Mutex // of what Add reads and writes
+	mu sync.Mutex // serializes the read and write in Add
 }
 
-// OwnLog is that of the person that this process runs for.
+// OwnLog returns the log of the user who runs this process.
 func OwnLog(now func() time.Time, prober *disk.Prober) *Log {
 	return &Log{Path: settings.OwnDir(prober).Sub("continued.jsonl").Path, Now: now, Disk: prober}
 }
 
-// maxLog bounds how much is read of the file: the newest continuations.
+// maxLog bounds the part of the file that is read: the newest entries.
 const maxLog = 4 << 20
 
-// Add notes a continuation. One that is there already is not noted again.
+// Add adds an entry unless it is there already.
 func (l *Log) Add(c Continuation) error {
 	if l.Path == "" {
 		return nil
@@ -59,14 +59,14 @@ func (l *Log) Add(c Continuation) error {
 	if len(text) > 0 && text[len(text)-1] != '\n' { // the last line is torn
 		line = append([]byte{'\n'}, line...)
 	}
-	if err := dir.Append(name, append(line, '\n')); err != nil { // at once: another process may write, too
+	if err := dir.Append(name, append(line, '\n')); err != nil { // in one write: another process may append too
 		return fmt.Errorf("note what was begun: %w", err)
 	}
 	return nil
 }
 
-// Parents returns from which session each one was begun that Dendro began. The error
-// says why that is not all of them.
+// Parents returns the parent of each session that Dendro started. An error means that the
+// result may be incomplete.
 func (l *Log) Parents() (map[string]string, error) {
 	from := map[string]string{}
 	if l.Path == "" {
@@ -95,8 +95,7 @@ func (l *Log) read() (text []byte, all bool, err error) {
 	return text, all, nil
 }
 
-// parseLog returns the continuations of the lines that hold one. Any other line is
-// skipped, however long it is.
+// parseLog returns the valid entries. Any other line is skipped, whatever its length.
 func parseLog(text []byte) []Continuation {
 	var all []Continuation
 	for line := range bytes.Lines(text) {

@@ -12,7 +12,7 @@ import (
 
 const earlier = "21111111-2222-4333-8444-555555555555"
 
-// logOf writes a log that holds a text.
+// logOf returns a log with the given text.
 func logOf(t *testing.T, text string) *plan.Log {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "dendro", "continued.jsonl")
@@ -25,7 +25,8 @@ func logOf(t *testing.T, text string) *plan.Log {
 	return &plan.Log{Path: path, Now: time.Now}
 }
 
-// TestLogSkipsLinesOfAnyLength: a damaged line costs itself, and a torn one not the next.
+// TestLogSkipsLinesOfAnyLength: a damaged line costs only itself, and a torn one not the
+// next.
 func TestLogSkipsLinesOfAnyLength(t *testing.T) {
 	whole := `{"session":"` + earlier + `","from":"` + fresh + `"}`
 	for name, tt := range map[string]struct {
@@ -52,8 +53,8 @@ func TestLogSkipsLinesOfAnyLength(t *testing.T) {
 	}
 }
 
-// TestPrepareGoesOnWithoutTheLog, which is a link into a Claude directory: nothing is
-// written there, the person hears of it, and the session begins all the same.
+// TestPrepareGoesOnWithoutTheLog: the log is a link into a Claude directory. Nothing is
+// written there, a warning is reported, and the session can start all the same.
 func TestPrepareGoesOnWithoutTheLog(t *testing.T) {
 	v := set(t, "2.1.330")
 	transcript := filepath.Join(v.root, filepath.FromSlash(v.session.Path()))
@@ -82,7 +83,7 @@ func TestPrepareGoesOnWithoutTheLog(t *testing.T) {
 }
 
 // TestPlanNeedsAPlaceForChains: without a safe directory the plan says so, and nothing is
-// written; where nothing has to be loaded it works.
+// written. A plan that needs no chain works.
 func TestPlanNeedsAPlaceForChains(t *testing.T) {
 	v := set(t, "2.1.330")
 	link := filepath.Join(t.TempDir(), "continue")

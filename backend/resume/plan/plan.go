@@ -12,81 +12,84 @@ import (
 	"dendro/backend/settings"
 )
 
-// Wish is what somebody wants to go on from, by ids.
+// Request identifies the place to continue from, by ids.
 type Request struct {
 	Session string `json:"session"`
-	// Record is the uuid of a record of the session; empty: where Claude goes on itself.
+	// Record is the uuid of a record of the session; empty: the record that Claude would
+	// continue from.
 	Record string `json:"record"`
-	// Tip is the end of the branch that is shown; "" where none is.
+	// Tip is the end of the displayed branch; "" if there is none.
 	Tip string `json:"tip"`
-	// Before leaves the record out: to ask differently. Turn goes on behind its answers.
+	// Before excludes the record, to edit a prompt. Turn continues after the turn's
+	// answers.
 	Before bool `json:"before"`
 	Turn   bool `json:"turn"`
 	Fork   bool `json:"fork"`
-	// Join resumes a session that runs elsewhere, as it is.
+	// ResumeLive resumes a session that runs elsewhere without forking it.
 	ResumeLive bool `json:"join"`
-	// Loose leaves the id of a fork to the client: a command that is pasted twice would
-	// otherwise begin the same session twice.
+	// ClientPicksID leaves the id of a fork to the client: pasting a command twice would
+	// otherwise start the same session twice.
 	ClientPicksID bool `json:"-"`
-	// New is the id for a new session, as an earlier plan said it; "" for another one.
+	// New is the id for a new session, from an earlier plan; "" for a fresh one.
 	New string `json:"new"`
-	// Place is where to go on if the directory is gone: the kind of one of the plan's
-	// places, or "chosen" for Chosen, which the person picked in a dialog.
+	// Directory selects where to continue if the session's directory is gone: the kind of
+	// one of the plan's Directories, or "chosen" for Chosen, which the user picked in a
+	// dialog.
 	Directory string `json:"place"`
-	Chosen    string `json:"-"` // not the page's to say
-	// Terminal is the id of a terminal, "" for the one of the settings.
+	Chosen    string `json:"-"` // not settable by the page
+	// Terminal is the id of a terminal, "" for the one in the settings.
 	Terminal string `json:"terminal"`
 }
 
-// Plan is what a wish comes to.
+// Plan is the answer to a request.
 type Plan struct {
 	resume.Plan
-	// Says is where one lands, in words; Notes are what else a person should know.
+	// Says describes the place to continue from; Notes are further remarks.
 	Says  string   `json:"says"`
 	Notes []string `json:"notes"`
-	// New is the id of the session that is begun, "" where the session itself goes on.
+	// New is the id of the new session, "" if the session itself continues.
 	New string `json:"new"`
-	// Leaf is the record that is gone on from, "" where nothing stands before.
+	// Leaf is the record to continue from, "" if nothing precedes it.
 	Leaf string `json:"leaf"`
-	// Prompt is the prompt that is left out, for the clipboard.
+	// Prompt is the excluded prompt, for the clipboard.
 	Prompt string `json:"prompt"`
-	// Client is its version, "" where it does not say.
+	// Client is its version, "" if unknown.
 	Client string `json:"client"`
-	// Other is the branch that is shown, where Claude would go on from another one; its
-	// record can be wished for.
+	// Other is the displayed branch if Claude would continue from another one. Request its
+	// record to continue from it.
 	Other *Other `json:"other"`
-	// Places are where to go on if the directory is gone.
+	// Directories are alternatives if the directory is gone.
 	Directories []Directory `json:"places"`
-	// Live says that the session runs elsewhere.
+	// Live is set if the session runs elsewhere.
 	Live bool `json:"live"`
 
 	// Loads are the uuids of the records that the client sends, in order.
 	Loads []string `json:"-"`
-	// Refused says that the client cannot do what the plan is for, wherever it is run.
+	// Refused is set if the client cannot run the plan, in any directory.
 	Refused bool `json:"-"`
 
-	request resume.Request // private: what is bound to the page has no other types
-	chain   *library.Point // what is written before the start; nil: nothing
+	request resume.Request // unexported: bound types must not reach the page
+	chain   *library.Point // to be written before the start; nil if not needed
 }
 
-// Request is what the launcher is asked for.
+// Request returns the request to the launcher.
 func (p *Plan) Request() resume.Request { return p.request }
 
-// Other is another record that may be meant.
+// Other is another record that the user may have meant.
 type Other struct {
 	Record string `json:"record"`
 	Says   string `json:"says"`
 }
 
-// Place is a directory to go on in, with the command that works there for this client; ""
-// where none does.
+// Directory is an alternative directory with the command for this client there, or "" if
+// none works.
 type Directory struct {
 	resume.Directory
 	Command string `json:"command"`
 }
 
-// Here runs a plan's command in this terminal, in place of this process where the system
-// can do that.
+// Here runs a plan's command in this terminal, replacing this process if the system
+// supports it.
 func (p *Planner) Here(ctx context.Context, plan Plan) error {
 	if plan.Why != "" && !plan.OnlyTerminal {
 		return fmt.Errorf("%w: %s", resume.ErrNotPossible, plan.Why)
@@ -97,7 +100,7 @@ func (p *Planner) Here(ctx context.Context, plan Plan) error {
 	return p.Launcher.Here(ctx, plan.request)
 }
 
-// PlaceChosen is a directory that the person picks.
+// DirectoryChosen is the kind of a directory that the user picked.
 const DirectoryChosen = "chosen"
 
 // Planner makes plans. It is safe for concurrent use.
@@ -105,13 +108,13 @@ type Planner struct {
 	Library  *library.Library
 	Launcher *resume.Launcher
 	Chains   string // see [library.ChainDir]
-	Log      *Log   // which session was begun where is noted there
-	// Warn, where it is set, is called with problems that stop nothing.
+	Log      *Log   // the log of started sessions
+	// Warn, if set, is called with problems that do not prevent the start.
 	Warn func(error)
 }
 
-// Plan decides what is run, and says where one lands. What speaks against it stands in
-// the plan; an error means that the history does not hold what was wished for.
+// Plan decides what to run and describes it. Obstacles are reported in the plan; an error
+// means that the history does not contain the requested place.
 func (p *Planner) Plan(ctx context.Context, request Request, own settings.Settings) (Plan, error) {
 	d := decider{Planner: p, ctx: ctx, input: request, own: own, id: cmp.Or(request.New, uuid.NewString())}
 	if err := d.decide(); err != nil {
@@ -120,7 +123,7 @@ func (p *Planner) Plan(ctx context.Context, request Request, own settings.Settin
 	return d.plan, nil
 }
 
-// decider makes one plan.
+// decider computes one plan.
 type decider struct {
 	*Planner
 	ctx    context.Context
@@ -130,8 +133,8 @@ type decider struct {
 	target library.ResumeTarget
 	plan   Plan
 	req    resume.Request
-	id     string // of the session that is begun, if one is
-	why    string // what speaks against it beside what the launcher finds
+	id     string // of the new session, if there is one
+	why    string // an obstacle beyond those that the launcher finds
 }
 
 func (d *decider) decide() error {
@@ -172,7 +175,7 @@ func (d *decider) decide() error {
 	return nil
 }
 
-// land finds out where the client would be, and what it has to be given for that.
+// land determines the record to continue from and the file that the client needs for it.
 func (d *decider) land() (library.ResumePoint, error) {
 	point := library.Point{
 		Session: d.input.Session, Record: d.input.Record, Tip: d.input.Tip, Before: d.input.Before, Turn: d.input.Turn, Client: string(d.client),
@@ -199,11 +202,10 @@ func (d *decider) land() (library.ResumePoint, error) {
 	return landing, nil
 }
 
-// unloaded reports whether the session is to go on where it stopped although no client
-// loads its file.
+// unloaded reports whether the request is to resume a session whose file no client loads.
 func (d *decider) unloaded() bool { return d.target.Unloaded != "" && d.input.Record == "" }
 
-// lacks says what this client cannot do that others can since a version, or nothing.
+// unsupported returns a message if the client is older than since, or "".
 func (d *decider) unsupported(since, what string) string {
 	if d.client.Can(since) {
 		return ""
@@ -211,7 +213,7 @@ func (d *decider) unsupported(since, what string) string {
 	return "Claude Code " + string(d.client) + " " + what + " from " + since + " on"
 }
 
-// other notes the branch that is shown, where Claude would go on from another one.
+// other sets the displayed branch if Claude would continue from another one.
 func (d *decider) other(at library.Point) error {
 	if d.input.Record != "" || d.input.Tip == "" {
 		return nil
@@ -225,7 +227,7 @@ func (d *decider) other(at library.Point) error {
 	return nil
 }
 
-// elsewhere looks after sessions that somebody else goes on with.
+// elsewhere handles sessions that run or were continued elsewhere.
 func (d *decider) elsewhere(r library.Running) {
 	switch {
 	case d.req.Fork:
@@ -238,7 +240,7 @@ func (d *decider) elsewhere(r library.Running) {
 				d.req.Dir = mapDir(target.Dir, d.own.PathMap)
 			}
 		} else {
-			d.req.Attach = true // its transcript comes with its next turn
+			d.req.Attach = true // its transcript appears with its next turn
 		}
 	case r.Background:
 		d.req.Attach = true
@@ -255,16 +257,16 @@ func (d *decider) elsewhere(r library.Running) {
 
 func (d *decider) note(text string) { d.plan.Notes = append(d.plan.Notes, text) }
 
-// name gives a new session its id, where the client takes one.
+// name sets the id of a new session if the client supports it.
 func (d *decider) name() {
-	// Whether older ones take --session-id with --fork-session is not known.
+	// It is unknown whether older clients accept --session-id with --fork-session.
 	loose := d.req.Fork && d.req.File == "" && (d.input.ClientPicksID || !d.client.Can(resume.LoadsFilesSince))
 	if d.req.Begins() && !loose {
 		d.req.New = d.id
 	}
 }
 
-// notes says what a person would not expect.
+// notes adds remarks on results that the user may not expect.
 func (d *decider) notes(landing library.ResumePoint) {
 	if d.req.File != "" && landing.Kind == "prompt" {
 		d.note("a prompt stands last there: Claude puts “No response requested.” behind it")
@@ -277,7 +279,7 @@ func (d *decider) notes(landing library.ResumePoint) {
 	}
 }
 
-// finish asks the launcher for what is left.
+// finish adds the launcher's part of the plan.
 func (d *decider) finish() {
 	d.plan.request, d.plan.New = d.req, d.req.New
 	d.plan.Plan = d.Launcher.Plan(d.ctx, d.req)

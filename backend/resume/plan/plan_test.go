@@ -102,7 +102,7 @@ func (v *stage) plan(t *testing.T, request plan.Request) plan.Plan {
 	return p
 }
 
-// TestPlanDecides: what is run follows from where one wants to go on.
+// TestPlanDecides: the request decides the command.
 func TestPlanDecides(t *testing.T) {
 	v := set(t, "2.1.330")
 	file := filepath.Join(v.Chains, fresh+".jsonl")
@@ -133,7 +133,7 @@ func TestPlanDecides(t *testing.T) {
 	}
 }
 
-// TestForkOfTheClientsOwnID: a fork is a new session, also where the client chooses its id.
+// TestForkOfTheClientsOwnID: a fork is a new session, even if the client chooses its id.
 func TestForkOfTheClientsOwnID(t *testing.T) {
 	for version, request := range map[string]plan.Request{"2.1.330": {Fork: true, ClientPicksID: true}, "1.0.119": {Fork: true}} {
 		p := set(t, version).plan(t, request)
@@ -169,8 +169,8 @@ func TestOldClients(t *testing.T) {
 	}
 }
 
-// TestSessionsThatOthersGoOnFrom: where a session was handed over its successor goes on; one
-// whose copy went on can still go on itself.
+// TestSessionsThatOthersGoOnFrom: a session that was handed over resumes as its successor;
+// one that a copy continues can still be resumed itself.
 func TestSessionsThatOthersGoOnFrom(t *testing.T) {
 	next := ""
 	v := set(t, "2.1.330", func(s *history.Session) {
@@ -210,7 +210,7 @@ func TestPrepareWritesWhatIsLoaded(t *testing.T) {
 func TestDirectoryGone(t *testing.T) {
 	for _, tt := range []struct {
 		version string
-		parent  string // what its command holds; "" for none
+		parent  string // part of its command; "" for none
 	}{
 		{"2.1.330", "--resume SESSION"},
 		{"2.1.200", "--fork-session --session-id"},
@@ -255,7 +255,8 @@ func TestDirectoryGone(t *testing.T) {
 	}
 }
 
-// TestStartOfWhatCannotBe: where nothing starts, nothing is made or noted before.
+// TestStartOfWhatCannotBe: if the terminal cannot start, nothing is created or logged
+// before.
 func TestStartOfWhatCannotBe(t *testing.T) {
 	v := set(t, "2.1.330")
 	work := filepath.Join(filepath.Dir(v.root), "work place")

@@ -11,18 +11,18 @@ import (
 	"time"
 )
 
-// Continuation says which session was begun from which record.
+// Continuation is an entry of the log: a started session and its parent.
 type Continuation struct {
 	Session string    `json:"session"` // the new one
 	From    string    `json:"from"`
-	Record  string    `json:"record"` // "" where nothing stood before
+	Record  string    `json:"record"` // "" if nothing precedes it
 	Time    time.Time `json:"time"`
 }
 
 func (p *Planner) chainFile(id string) string { return filepath.Join(p.Chains, id+".jsonl") }
 
-// Prepare writes what the plan's command needs, see [Planner.Write], and makes the directory
-// where that was chosen. It does nothing for a plan that is refused.
+// Prepare writes the files that the plan's command needs, see [Planner.Write], and creates
+// the directory if that was chosen. It does nothing for a refused plan.
 func (p *Planner) Prepare(ctx context.Context, plan *Plan) error {
 	if plan.request.MakeDir && !plan.Refused {
 		if err := p.Library.Outside(plan.request.Dir); err != nil {
@@ -35,8 +35,8 @@ func (p *Planner) Prepare(ctx context.Context, plan *Plan) error {
 	return p.Write(ctx, plan)
 }
 
-// Write writes the files that the plan's command needs when it is pasted somewhere, and
-// logs which session begins. It does nothing for a plan that is refused.
+// Write writes the files that the plan's command needs when it is pasted, and logs the new
+// session. It does nothing for a refused plan.
 func (p *Planner) Write(ctx context.Context, plan *Plan) error {
 	if plan.Refused {
 		return nil
@@ -50,20 +50,19 @@ func (p *Planner) Write(ctx context.Context, plan *Plan) error {
 		return nil
 	}
 	if err := p.Log.Add(Continuation{Session: plan.New, From: plan.request.Session, Record: plan.Leaf}); err != nil {
-		p.warn(err) // the session can be begun all the same
+		p.warn(err) // the session can start all the same
 	}
 	return nil
 }
 
-// warn reports what goes wrong without stopping anything.
+// warn reports a problem that does not prevent the start.
 func (p *Planner) warn(problem error) {
 	if p.Warn != nil {
 		p.Warn(problem)
 	}
 }
 
-// noChains returns why there is no place to write what the client has to load, "" where
-// there is one.
+// noChains returns why the chain file cannot be written, or "".
 func (p *Planner) noChains() string {
 	err := p.Library.CheckChains(p.Chains)
 	if err == nil {
@@ -72,13 +71,13 @@ func (p *Planner) noChains() string {
 	return fmt.Sprintf("what Claude loads has to be written to a private directory, and none can be used (%v): set DENDRO_CACHE_DIR to one that only you can write to", err)
 }
 
-// errMoved says that a session has changed since its plan was shown.
+// errMoved means that a session has changed since its plan was shown.
 var errMoved = errors.New("the session has changed since: look at the plan again")
 
-// write writes the chain, unless it is there already: a command that was copied is still
-// to be pasted.
+// write writes the chain file unless it exists: a copied command may not have been pasted
+// yet.
 func (p *Planner) write(ctx context.Context, plan *Plan) error {
-	// Those that have served go: their sessions hold more by now.
+	// Remove used chain files: their sessions have grown since.
 	if err := p.Library.SweepChains(); err != nil {
 		p.warn(fmt.Errorf("remove what was loaded before: %w", err))
 	}

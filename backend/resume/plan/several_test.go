@@ -14,9 +14,9 @@ import (
 	"dendro/backend/transcript"
 )
 
-// TestSeveralFilesOfOneSession checks that a client never sees the id of a copy, that the
-// plan names the file that it loads, and that a file which no client loads can only be
-// continued from one of its records.
+// TestSeveralFilesOfOneSession: a client never sees the id of a copy, the plan names the
+// file that the client loads, and a file that no client loads can only be continued from
+// one of its records.
 func TestSeveralFilesOfOneSession(t *testing.T) {
 	v := set(t, "2.1.330")
 	elsewhere := filepath.Join(t.TempDir(), "elsewhere")

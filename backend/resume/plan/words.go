@@ -9,8 +9,8 @@ import (
 	"dendro/backend/title"
 )
 
-// says tells where one lands: goes on after “…” · 41 messages, about 38k tokens · new
-// session.
+// says describes the place to continue from: goes on after “…” · 41 messages, about 38k
+// tokens · new session.
 func says(to library.ResumePoint, begins, attach bool) string {
 	if attach {
 		return "attaches to the running session"
@@ -27,8 +27,7 @@ func says(to library.ResumePoint, begins, attach bool) string {
 	return strings.Join(parts, " · ")
 }
 
-// loads says which file a client loads from which directory, where several have one
-// session id.
+// loads names the file that a client loads if several have one session id.
 func loads(t library.ResumeTarget) string {
 	const most = 4
 	from := func(f library.Loaded) string {
@@ -66,7 +65,7 @@ func count(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// tokens rounds as people speak of them.
+// tokens rounds a number of tokens for display.
 func tokens(n int64) string {
 	switch {
 	case n < 1_000:
