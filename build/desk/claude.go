@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// fakeClaude records how it was called and ends. Each call gets a directory of
-// its own, whose file done is written last. That it is asked for its version is no
-// call: Dendro asks before it plans.
+// fakeClaude records its call and exits. Each call gets a directory of its own, in which
+// the file done is written last. Asking for its version does not count: Dendro asks before
+// it plans.
 const fakeClaude = `#!/bin/sh
 if [ "$*" = --version ]; then
   echo '2.1.330 (Claude Code)'
@@ -25,23 +25,23 @@ env -0 >"$dir/env"
 sleep 1
 `
 
-// Call is a call of claude that the desktop has recorded.
+// Call is a recorded call of claude.
 type Call struct {
 	Argv []string // without the program's name
 	Dir  string
 	Env  map[string]string
 }
 
-// Records is the directory in which calls of the fake claude leave their traces.
+// Records is the directory of the fake claude's recorded calls.
 func (d *Desk) Records() string { return filepath.Join(d.Dir, "records") }
 
-// FakeClaude puts a claude on the desktop's PATH that records how it is called.
+// FakeClaude puts a claude on the desktop's PATH that records its calls.
 func (d *Desk) FakeClaude() error {
 	script := fmt.Sprintf(fakeClaude, d.Records())
 	return os.WriteFile(filepath.Join(d.bin(), "claude"), []byte(script), 0o755)
 }
 
-// Calls returns what the fake claude has recorded so far.
+// Calls returns the calls recorded so far.
 func (d *Desk) Calls() ([]Call, error) {
 	done, err := filepath.Glob(filepath.Join(d.Records(), "call.*", "done"))
 	if err != nil {
@@ -75,7 +75,7 @@ func readCall(dir string) (Call, error) {
 	return call, nil
 }
 
-// split takes a list apart whose every element ends in NUL.
+// split splits a list whose every element ends with NUL.
 func split(list string) []string {
 	if list == "" {
 		return []string{}
@@ -83,19 +83,19 @@ func split(list string) []string {
 	return strings.Split(strings.TrimSuffix(list, "\x00"), "\x00")
 }
 
-// Session is a session that WriteSession has written.
+// Session is a session written by WriteSession.
 type Session struct {
 	ID  string
-	Dir string // the directory it says it was started in; it exists
+	Dir string // the directory that it was started in; it exists
 	// File is its transcript.
 	File string
 }
 
-// hostileDir is a directory name that breaks whatever joins it into a shell's line.
+// hostileDir is a directory name that breaks naive joining into a shell command.
 const hostileDir = `a "b" 'c' $(touch pwned) ; & \ 日本語`
 
-// WriteSession writes a session of two turns, started in a directory with a
-// name full of what shells, terminals and paths stumble over.
+// WriteSession writes a session of two turns, started in a directory whose name is
+// difficult for shells, terminals and paths.
 func (d *Desk) WriteSession() (Session, error) {
 	s := Session{
 		ID:  "3f1c2a90-7b6d-4e5f-8a21-0c9d8e7f6a5b",

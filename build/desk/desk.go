@@ -1,6 +1,6 @@
-// Package desk makes a private desktop for tests on Linux: an X display in
-// memory, a session bus, a window manager, and a home directory in which nothing
-// of the person who runs the tests is seen or touched.
+// Package desk provides a private desktop for tests on Linux: an X display in memory, a
+// session bus, a window manager, and a home directory isolated from that of the user who
+// runs the tests.
 package desk
 
 import (
@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-// patience is how long a part of the desktop may take to come up.
+// patience bounds the start of each part of the desktop.
 const patience = time.Minute
 
 // Desk is a running desktop. It is not safe for concurrent use.
@@ -32,8 +32,8 @@ type Desk struct {
 	processes []*exec.Cmd
 }
 
-// Start brings a desktop up in dir, an empty directory. The caller closes it,
-// also when an error is returned.
+// Start starts a desktop in dir, an empty directory. The caller closes it, even if an error
+// is returned.
 func Start(ctx context.Context, dir string) (*Desk, error) {
 	d := &Desk{Dir: dir, Home: filepath.Join(dir, "home")}
 	d.Root = filepath.Join(d.Home, ".claude")
@@ -56,7 +56,7 @@ func Start(ctx context.Context, dir string) (*Desk, error) {
 	return d, nil
 }
 
-// makeHome writes the directories and the environment that point to them.
+// makeHome creates the directories and the environment that points to them.
 func (d *Desk) makeHome() error {
 	runtimeDir := filepath.Join(d.Dir, "run")
 	for _, dir := range []string{d.Home, d.Root, runtimeDir, d.bin(), d.Records()} {
@@ -74,13 +74,13 @@ func (d *Desk) makeHome() error {
 	d.Setenv("LC_ALL", "C.UTF-8")
 	d.Setenv("SHELL", "/bin/sh")
 	d.Setenv("GDK_BACKEND", "x11")
-	// Without it GTK starts the accessibility bus, which nobody here listens to.
+	// Without it GTK starts the accessibility bus, which is useless here.
 	d.Setenv("NO_AT_BRIDGE", "1")
 	return nil
 }
 
-// foreign tells the variables that describe the desktop or the Claude of the
-// person who runs the tests.
+// foreign reports whether a variable describes the desktop or the Claude of the user who
+// runs the tests.
 func foreign(name string) bool {
 	hasPrefix := func(prefix string) bool { return strings.HasPrefix(name, prefix) }
 	return slices.ContainsFunc([]string{"XDG_", "CLAUDE", "ANTHROPIC", "DENDRO_", "DBUS_", "WAYLAND_", "GTK_", "GDK_"}, hasPrefix) ||
@@ -89,12 +89,12 @@ func foreign(name string) bool {
 
 func (d *Desk) bin() string { return filepath.Join(d.Dir, "bin") }
 
-// Setenv changes the environment of what is started from now on: of a variable that is
-// there twice the last one counts.
+// Setenv changes the environment of programs started later: of a duplicate variable the
+// last one counts.
 func (d *Desk) Setenv(name, value string) { d.env = append(d.env, name+"="+value) }
 
-// command prepares a program of the desktop, in the home directory, with its
-// output in a log file of its own.
+// command prepares a program of the desktop, in the home directory, with a log file of its
+// own.
 func (d *Desk) command(ctx context.Context, name string, args ...string) (*exec.Cmd, error) {
 	log, err := os.CreateTemp(d.Dir, filepath.Base(name)+"-*.log")
 	if err != nil {
@@ -125,15 +125,14 @@ func (d *Desk) start(cmd *exec.Cmd) error {
 	return nil
 }
 
-// Output runs a program on the desktop to its end, which must come soon, and
-// returns what it printed.
+// Output runs a program on the desktop, which must end soon, and returns its output.
 func (d *Desk) Output(ctx context.Context, name string, args ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Env = d.env
 	cmd.Dir = d.Home
-	cmd.WaitDelay = time.Second // what it started may hold its output open
+	cmd.WaitDelay = time.Second // its children may hold the output open
 	out, err := cmd.Output()
 	if ctx.Err() != nil {
 		err = ctx.Err()
@@ -148,8 +147,8 @@ func (d *Desk) Output(ctx context.Context, name string, args ...string) (string,
 	return strings.TrimSpace(string(out)), nil
 }
 
-// startAndRead starts a server and returns the first line that it prints, by
-// which it tells that it is up and where.
+// startAndRead starts a server and returns the first line of its output, which reports that
+// it is up and where.
 func (d *Desk) startAndRead(ctx context.Context, name string, args ...string) (string, error) {
 	cmd, err := d.command(ctx, name, args...)
 	if err != nil {
@@ -173,8 +172,8 @@ func (d *Desk) startAndRead(ctx context.Context, name string, args ...string) (s
 	return strings.TrimSpace(line), nil
 }
 
-// Wait waits for a program to end by itself. One that does not is made to write
-// where it stands, for its log, and killed.
+// Wait waits for a program to end. On a timeout it is made to write its stack traces to the
+// log, and killed.
 func (d *Desk) Wait(cmd *exec.Cmd) error {
 	late := make(chan struct{})
 	timer := time.AfterFunc(patience, func() {
@@ -191,7 +190,7 @@ func (d *Desk) Wait(cmd *exec.Cmd) error {
 	return err
 }
 
-// Close ends everything that was started, the last first.
+// Close ends everything that was started, in reverse order.
 func (d *Desk) Close() error {
 	var failed error
 	for _, cmd := range slices.Backward(d.processes) {
@@ -201,7 +200,7 @@ func (d *Desk) Close() error {
 	return failed
 }
 
-// end asks a process to end and kills it when it does not.
+// end asks a process to end, and kills it if it does not.
 func end(cmd *exec.Cmd) error {
 	if cmd.ProcessState != nil {
 		return nil
@@ -217,10 +216,10 @@ func end(cmd *exec.Cmd) error {
 	return err
 }
 
-// Logs returns what a program has written, for the report of a failure. The
-// program is named as it was started.
+// Logs returns a program's output, for the report of a failure, by the name it was started
+// with.
 func (d *Desk) Logs(program string) string {
-	// Dir is no pattern: its name comes from a test's.
+	// Dir must not be a pattern: its name comes from a test's.
 	files, err := os.ReadDir(d.Dir)
 	if err != nil {
 		return err.Error()

@@ -11,15 +11,15 @@ import (
 	"time"
 )
 
-// line is what differs from record to record of the sessions written here.
+// line holds the varying parts of a session's records.
 type line struct {
 	kind, text string
-	// call makes an assistant's line the call of a shell command, which text is,
-	// and a user's line its result.
+	// call makes an assistant's line the call of the shell command in text, and a user's
+	// line its result.
 	call string
 }
 
-// message is the line as the client and the model have it.
+// message is the line in the format shared by client and model.
 func (l line) message(uuid string) map[string]any {
 	block := map[string]any{"type": "text", "text": l.text}
 	switch {
@@ -39,7 +39,7 @@ func (l line) message(uuid string) map[string]any {
 	}
 }
 
-// write writes the session's transcript as Claude Code does: every line follows the one
+// write writes the session's transcript like Claude Code: every line continues the one
 // before it, some time later.
 func (s Session) write(begun time.Time, pace time.Duration, lines iter.Seq[line]) error {
 	if err := os.MkdirAll(filepath.Dir(s.File), 0o700); err != nil {

@@ -8,12 +8,12 @@ import (
 	"time"
 )
 
-// LongSession is the session that WriteLongSession writes.
+// LongSession is the id of WriteLongSession's session.
 const LongSession = "7d0c5b1e-2a94-4c3f-9e6b-1f8a3d5c7e90"
 
-// WriteLongSession writes a session of the given number of turns, each of a
-// prompt, a reply, a command with its output, and a last reply: four rows of
-// different heights, the same at every call.
+// WriteLongSession writes a session of the given number of turns, each with a prompt, a
+// reply, a command with its output, and a last reply: four rows of different heights, the
+// same at every call.
 func (d *Desk) WriteLongSession(turns int) error {
 	random := rand.New(rand.NewPCG(1, 2))
 	words := strings.Fields(longWords)
@@ -44,6 +44,6 @@ func (d *Desk) WriteLongSession(turns int) error {
 	})
 }
 
-// longWords are what the long session talks about.
+// longWords are the words of the long session.
 const longWords = "the graph lanes of a tree keep their colour while rows are read by offset and " +
 	"every branch remembers where it began so that nothing moves under the reader"

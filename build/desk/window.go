@@ -75,9 +75,8 @@ func (w *Window) Size(ctx context.Context) (width, height int, err error) {
 	return width, height, nil
 }
 
-// Close closes the window, by the window manager's key for it. A key that comes
-// while the window manager is still busy with the window may be lost: then it is
-// pressed again, as anybody would.
+// Close closes the window with the window manager's shortcut. A key may be lost while the
+// window manager is still busy with the window: then it is pressed again.
 func (w *Window) Close(ctx context.Context) error {
 	for range 3 {
 		if err := w.Keys(ctx, "alt+F4"); err != nil {
@@ -85,17 +84,16 @@ func (w *Window) Close(ctx context.Context) error {
 		}
 		for deadline := time.Now().Add(patience / 2); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
 			if _, _, err := w.Size(ctx); err != nil {
-				return ctx.Err() // it is gone
+				return ctx.Err() // the window is gone
 			}
 		}
 	}
 	return fmt.Errorf("window %s does not close", w.id)
 }
 
-// Screenshot takes a picture of the window and keeps it as NAME.png in the
-// desktop's directory. While the window is being mapped or moved into its frame
-// there is none to be had, and import, which does not find the window then, may
-// wait for a click that names another: it is given a short time, more than once.
+// Screenshot takes a picture of the window and saves it as NAME.png in the desktop's
+// directory. While the window is being mapped or reparented this fails, or import may wait
+// for a click on another window: it gets a short timeout and several attempts.
 func (w *Window) Screenshot(ctx context.Context, name string) (image.Image, error) {
 	file := filepath.Join(w.desk.Dir, name+".png")
 	deadline := time.Now().Add(patience)
@@ -120,7 +118,7 @@ func (w *Window) Screenshot(ctx context.Context, name string) (image.Image, erro
 	return picture, err
 }
 
-// Colours counts the different colours of a picture. A blank window has one.
+// Colours counts the distinct colours of a picture. A blank window has one.
 func Colours(picture image.Image) int {
 	seen := map[[3]uint32]bool{}
 	for y := picture.Bounds().Min.Y; y < picture.Bounds().Max.Y; y++ {
@@ -132,8 +130,8 @@ func Colours(picture image.Image) int {
 	return len(seen)
 }
 
-// Difference is the share of pixels in which two pictures of one size differ;
-// pictures of different sizes differ wholly.
+// Difference returns the share of differing pixels of two pictures of one size, or 1 for
+// different sizes.
 func Difference(a, b image.Image) float64 {
 	if a.Bounds() != b.Bounds() {
 		return 1

@@ -112,7 +112,7 @@ func run(ctx context.Context, binary string, args []string) (err error) {
 	return err
 }
 
-// apps are all that are started.
+// apps are all started programs.
 type apps []*app
 
 func (all *apps) close() {
@@ -121,7 +121,7 @@ func (all *apps) close() {
 	}
 }
 
-// start starts all of them, and returns what the tests find them by.
+// start starts all of them, and returns the variables for the tests.
 func (all *apps) start(ctx context.Context, work, binary, vectors string, roots map[string]string) (env []string, err error) {
 	start := func(name string, args ...string) *app {
 		if err != nil {
@@ -152,7 +152,7 @@ func (all *apps) start(ctx context.Context, work, binary, vectors string, roots 
 	return env, nil
 }
 
-// workers is how many specs run at once: a test waits more than it works.
+// workers is the number of parallel specs: a test waits more than it computes.
 const workers = 2
 
 // goRun runs one of the project's own programs.
@@ -163,8 +163,8 @@ func goRun(ctx context.Context, args ...string) error {
 	return nil
 }
 
-// withoutReady leaves out what Wails' development build logs for every page that
-// a browser opens: its own word that the page is ready is unknown to it.
+// withoutReady filters a message that Wails' development build logs for every page: it does
+// not know the page's own ready message.
 func withoutReady(logs string) string {
 	var kept strings.Builder
 	for line := range strings.Lines(logs) {
@@ -200,8 +200,8 @@ type app struct {
 	url     string
 }
 
-// open starts the program and waits until it answers. The caller closes the
-// app, also when an error is returned.
+// open starts the program and waits until it responds. The caller closes the app, even if
+// an error is returned.
 func open(ctx context.Context, dir, binary string, args ...string) (*app, error) {
 	a := &app{}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -221,12 +221,12 @@ func open(ctx context.Context, dir, binary string, args ...string) (*app, error)
 	if err != nil {
 		return a, err
 	}
-	// A copy, so that a build of the frontend meanwhile does no harm.
+	// A copy, so that a concurrent build of the frontend does no harm.
 	assets := filepath.Join(dir, "assets")
 	if err := os.CopyFS(assets, os.DirFS("frontend/dist")); err != nil {
 		return a, err
 	}
-	// The three names are those that the Wails development build reads.
+	// The three names are read by the Wails development build.
 	a.desk.Setenv("assetdir", assets)
 	a.desk.Setenv("devserver", address)
 	a.desk.Setenv("loglevel", "error")
@@ -249,7 +249,7 @@ func (a *app) close() {
 	}
 }
 
-// freeAddress is an address that nobody listens at.
+// freeAddress returns an unused address.
 func freeAddress() (string, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -1,5 +1,5 @@
-// Manual writes what is installed beside the program and made of its commands: the manual
-// page, and the completions for bash, zsh and fish.
+// Manual writes the generated files to install with the program: the manual page, and the
+// completions for bash, zsh and fish.
 //
 //	manual VERSION SECONDS DIR
 package main

@@ -1,11 +1,11 @@
-// Notice writes build/NOTICE: the licences of all that is linked into Dendro's programs, on
-// each of its systems, and of all that is bundled into its window.
+// Notice writes build/NOTICE: the licences of all software linked into Dendro's programs,
+// on each system, and bundled into its window.
 //
-//	notice write          write it anew
-//	notice check          fail where it is not what would be written
-//	notice list           print the names alone
+//	notice write          write the file
+//	notice check          fail if the file is out of date
+//	notice list           print only the names
 //
-// It reads .cache/bundled.json, which building the window leaves behind.
+// It reads .cache/bundled.json, which the build of the window writes.
 package main
 
 import (
@@ -75,7 +75,7 @@ func run(ctx context.Context, args []string) error {
 
 // linked returns the Go modules that are linked into the programs, and Go itself.
 func linked(ctx context.Context) ([]work, error) {
-	dirs := map[string]map[string]bool{} // the directories of each module that are linked
+	dirs := map[string]map[string]bool{} // the linked directories of each module
 	roots := map[string]string{}
 	for _, system := range systems() {
 		for _, program := range programs() {
@@ -114,7 +114,7 @@ func linked(ctx context.Context) ([]work, error) {
 	return works, nil
 }
 
-// goPackage is what go list says of a package.
+// goPackage is an entry of go list.
 type goPackage struct {
 	Dir      string
 	Standard bool
@@ -127,7 +127,7 @@ type goPackage struct {
 func list(ctx context.Context, system string, program []string) ([]goPackage, error) {
 	args := append([]string{"list", "-deps", "-json=Dir,Standard,Module", "-tags", tags}, program...)
 	cmd := exec.CommandContext(ctx, "go", args...)
-	cgo := "1" // what C is linked with decides which files of Go are
+	cgo := "1" // C code decides which Go files are linked
 	if system == "windows" {
 		cgo = "0"
 	}
@@ -149,8 +149,8 @@ func list(ctx context.Context, system string, program []string) ([]goPackage, er
 	}
 }
 
-// bundled returns the npm packages that the window was built of, as the file lists them by
-// their directories below frontend.
+// bundled returns the npm packages in the window's bundle, listed in the file by their
+// directories below frontend.
 func bundled(file, frontend string) ([]work, error) {
 	raw, err := os.ReadFile(file)
 	if err != nil {

@@ -12,17 +12,17 @@ import (
 	"strings"
 )
 
-// work is something that Dendro is made of, with its licences.
+// work is a component of Dendro with its licences.
 type work struct {
 	name  string
 	texts []string
 }
 
-// licenceName is how files are called that say under which licence something is.
+// licenceName matches the names of licence files.
 var licenceName = regexp.MustCompile(`(?i)^(licen[cs]es?|copying|notice|unlicense|patents)([.-].*)?$`)
 
-// licences returns the texts beside a number of directories, and above each up to the root.
-// One that has none says its licence in package.json.
+// licences returns the licence files in the given directories and above each up to the
+// root. A directory without one uses the licence in package.json.
 func licences(root string, dirs map[string]bool) ([]string, error) {
 	looked, texts := map[string]bool{}, map[string]string{}
 	for dir := range dirs {
@@ -77,7 +77,7 @@ func licencesIn(dir string, texts map[string]string) error {
 	return nil
 }
 
-// declared is what a package of npm without a licence file says of itself.
+// declared is the declaration of an npm package without a licence file.
 func declared(dir string) (string, error) {
 	raw, err := os.ReadFile(filepath.Join(dir, "package.json"))
 	if err != nil {
@@ -100,7 +100,7 @@ func declared(dir string) (string, error) {
 	return strings.TrimSpace("License: " + said.License + "\n" + author), nil
 }
 
-// tidy drops what differs between copies of the same text.
+// tidy removes differences between copies of the same text.
 func tidy(text string) string {
 	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
 	for i := range lines {
@@ -115,7 +115,7 @@ It is made of the works below, each under its own licence. Where several share o
 the text stands once.
 `
 
-// notice is the document: each text once, with the names of all that are under it.
+// notice returns the document: each text once, with the names of all components under it.
 func notice(works []work) string {
 	names := map[string][]string{}
 	for _, w := range works {

@@ -24,8 +24,8 @@ var pending = []string{
 	"frontend",
 }
 
-// foreign are paths whose texts are not the project's own words: generated files, and
-// histories that play the part of what people write.
+// foreign are paths whose texts are not the project's own: generated files, and histories
+// in the words of imaginary users.
 var foreign = []string{
 	"LICENSE",
 	"backend/demo/root",

@@ -43,7 +43,7 @@ func goProse(name string, source []byte) []prose {
 type collector struct {
 	prefix string
 	list   []prose
-	last   int // line of the last line comment, 0: the last text was none
+	last   int // line of the last line comment; 0 after any other text
 }
 
 func (c *collector) comment(line int, text string) {
@@ -61,8 +61,9 @@ func (c *collector) comment(line int, text string) {
 	c.last = line
 }
 
-// comments of scripts and markup. A string is matched first, so that the // of an address in
-// it begins no comment; a string with a line break is a template literal.
+// Patterns for the comments of scripts and markup. Strings are matched first, so that the
+// // of an address in a string does not begin a comment; a string with line breaks is a
+// template literal.
 var (
 	scriptToken = regexp.MustCompile("(?s)'(?:[^'\\\\\\n]|\\\\.)*'|\"(?:[^\"\\\\\\n]|\\\\.)*\"|`(?:[^`\\\\]|\\\\.)*`|/\\*.*?\\*/|//[^\\n]*")
 	markupToken = regexp.MustCompile(`(?s)<!--.*?-->|/\*.*?\*/|(?:^|[\s;{}])//[^\n]*`)
@@ -71,8 +72,8 @@ var (
 
 func scriptProse(_ string, source []byte) []prose { return tokens(scriptToken, source) }
 
-// markupProse returns the comments of a Svelte or HTML file: an apostrophe in its texts would
-// begin a string, so strings are not told apart.
+// markupProse returns the comments of a Svelte or HTML file. Strings are not matched: an
+// apostrophe in a text would begin one.
 func markupProse(_ string, source []byte) []prose { return tokens(markupToken, source) }
 
 func tokens(pattern *regexp.Regexp, source []byte) []prose {

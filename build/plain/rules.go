@@ -31,7 +31,7 @@ var rules = []rule{
 	{phrase(`\bhow{}manieth\b`), "index, number"},
 }
 
-// plain are uses of a phrase, with the word before and after it, that need no other form.
+// plain matches acceptable uses of a phrase, together with the words before and after it.
 var plain = regexp.MustCompile(`\b[Tt]here (is|are|was|were) none\b|\b(stands?|stood) (for|out|by|in)\b|\bstand-|\bstand alone\b`)
 
 // phrase compiles a pattern in which {} is white space.
@@ -40,7 +40,7 @@ func phrase(pattern string) *regexp.Regexp {
 }
 
 var (
-	// quotation is a quoted text on one line: somebody else's words.
+	// quotation matches quoted text on one line, which is not the author's own.
 	quotation = regexp.MustCompile("\"[^\"\n]*\"|`[^`\n]*`|“[^”\n]*”")
 	space     = regexp.MustCompile(`\s+`)
 	lastWord  = regexp.MustCompile(`\w*\s*$`)

@@ -15,22 +15,21 @@ import (
 type event struct {
 	Action  string
 	Package string
-	Test    string // "" for what is said of the package
+	Test    string // "" for events of the package
 	Output  string
 }
 
-// progress is how far the tests of a package are.
+// progress is the state of a package's tests.
 type progress struct {
-	// said is what those have said that have no verdict yet, by their names; what the
-	// package itself has said stands under "".
+	// said is the output of tests without a verdict, by name; the package's own output is
+	// under "".
 	said   map[string][]string
-	failed bool // one of them has
+	failed bool // at least one failed
 }
 
-// readEvents reads the events of a run and writes to out what a person wants
-// to see: a line a package, and the whole output of what failed. A package that
-// fails without a failing test, because it does not build for example, counts
-// as one failure.
+// readEvents reads the events of a run and writes a readable report to out: one line per
+// package, and the whole output of failures. A package that fails without a failing test,
+// for example because it does not build, counts as one failure.
 func readEvents(in io.Reader, out io.Writer) (counts, error) {
 	var total counts
 	packages := map[string]*progress{}
@@ -39,7 +38,7 @@ func readEvents(in io.Reader, out io.Writer) (counts, error) {
 		line, err := lines.ReadBytes('\n')
 		var e event
 		if json.Unmarshal(line, &e) != nil {
-			// The go command itself may say something between the events.
+			// The go command may print lines between the events.
 			fmt.Fprint(out, string(line))
 		} else {
 			if packages[e.Package] == nil {
@@ -56,7 +55,7 @@ func readEvents(in io.Reader, out io.Writer) (counts, error) {
 	}
 }
 
-// take counts one event and prints what it says.
+// take counts one event and prints its output.
 func (c *counts) take(e event, p *progress, out io.Writer) {
 	switch {
 	case e.Action == "build-output", e.Action == "output" && e.Test == "" && isSummary(e.Output):
@@ -80,8 +79,8 @@ func (c *counts) take(e event, p *progress, out io.Writer) {
 	}
 }
 
-// failPackage prints what the tests said that were running when their package failed: one
-// that runs out of time or exits the process gets no verdict of its own.
+// failPackage prints the output of the tests that were running when their package failed: a
+// test that times out or exits the process gets no verdict of its own.
 func (c *counts) failPackage(name string, p *progress, out io.Writer) {
 	own := strings.Join(p.said[""], "")
 	delete(p.said, "")
@@ -96,7 +95,7 @@ func (c *counts) failPackage(name string, p *progress, out io.Writer) {
 	fmt.Fprint(out, own)
 }
 
-// isSummary tells the one line that closes a package from what its tests print.
+// isSummary distinguishes the summary line of a package from the output of its tests.
 func isSummary(line string) bool {
 	return strings.HasPrefix(line, "ok  \t") || strings.HasPrefix(line, "FAIL\t") || strings.HasPrefix(line, "panic: ")
 }

@@ -18,7 +18,7 @@ func main() {
 	os.Exit(run(os.Args[1:]))
 }
 
-// run does what the arguments say and returns the exit status.
+// run runs the command and returns the exit status.
 func run(args []string) int {
 	var status int
 	var err error

@@ -46,9 +46,8 @@ type suite struct {
 	}
 }
 
-// parsePlaywright reads the report of Playwright's JSON reporter. A flaky test
-// failed at first and passed when it was tried again: it counts as passed, and
-// is named.
+// parsePlaywright parses the report of Playwright's JSON reporter. A flaky test failed at
+// first and passed when retried: it counts as passed, and is listed.
 func parsePlaywright(data []byte) (counts, error) {
 	var r struct {
 		suite
@@ -80,8 +79,8 @@ func (c *counts) noteSpecs(s suite) {
 	}
 }
 
-// longest is how much of a message is kept: it names the failure, the runner's
-// own output tells it whole.
+// longest is the maximum length of a message: it identifies the failure; the runner prints
+// it in full.
 const longest = 300
 
 // note keeps a test by name, with the beginning of what was wrong, in one line.

@@ -15,12 +15,12 @@ type counts struct {
 	Passed  int `json:"passed"`
 	Failed  int `json:"failed"`
 	Skipped int `json:"skipped"`
-	// Notable are the tests that failed, or only passed when they were tried again, a line each.
+	// Notable lists the tests that failed, or passed only when retried, one per line.
 	Notable []string `json:"notable,omitempty"`
 }
 
-// String names what is notable and ends with the line of counts: where only the
-// end of a long output is kept, that is what has to be in it.
+// String lists the notable tests and ends with the line of counts, so that the end of a
+// truncated output has both.
 func (c counts) String() string {
 	line := fmt.Sprintf("%d passed, %d failed, %d skipped", c.Passed, c.Failed, c.Skipped)
 	return strings.Join(append(slices.Clone(c.Notable), line), "\n")
@@ -45,9 +45,9 @@ func save(file string, c counts) error {
 	return os.WriteFile(file, data, 0o644)
 }
 
-// sum adds up the reports in dir. Reports are told apart by their names:
-// *.go.json is tally's own, vitest*.json and playwright*.json are those of the
-// JSON reporters of Vitest and Playwright.
+// sum adds up the reports in dir. Their names tell the format: *.go.json is tally's own,
+// vitest*.json and playwright*.json are those of the JSON reporters of Vitest and
+// Playwright.
 func sum(dir string) (counts, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
 	if err != nil {

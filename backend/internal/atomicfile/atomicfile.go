@@ -1,4 +1,4 @@
-// Package atomicfile replaces files in one step.
+// Package atomicfile replaces files atomically.
 package atomicfile
 
 import (
@@ -10,10 +10,10 @@ import (
 	"dendro/backend/internal/disk"
 )
 
-// Write puts a file that holds data in the place of what stands at path: whoever
-// reads sees the old one or the new one, also when the power fails. The file and
-// directories that are missing are private to the user. Where path is a link, what it
-// leads to is replaced. Only regular files are: a device, a pipe or a directory is an error.
+// Write atomically replaces the file at path: readers see the old or the new content, even
+// after a power failure. Missing files and directories are created private to the user. If
+// path is a link, its target is replaced. Anything but a regular file (a device, a pipe, a
+// directory) is an error.
 func Write(path string, data []byte) error {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
@@ -44,8 +44,8 @@ func Write(path string, data []byte) error {
 	return nil
 }
 
-// syncDir makes the rename last. Not every system can sync a directory, and by now the
-// new file is in place, so a failure is no news for anybody.
+// syncDir makes the rename durable. Not every system can sync a directory, and the new file
+// is already in place, so errors are ignored.
 func syncDir(dir string) {
 	d, err := os.Open(dir)
 	if err != nil {

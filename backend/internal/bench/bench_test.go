@@ -30,8 +30,7 @@ func TestQuantile(t *testing.T) {
 	}
 }
 
-// Every class has queries, and the same ones each time: figures of two runs are
-// compared.
+// Every class has queries, and the same ones each time, so that two runs can be compared.
 func TestClasses(t *testing.T) {
 	dir := t.TempDir()
 	if _, err := corpus.Write(dir, 8<<20, 1); err != nil {
@@ -74,8 +73,8 @@ func TestAppendedPromptsAreSessionLines(t *testing.T) {
 	}
 }
 
-// TestListHeads: it ends with and without a cache, where the library is held
-// while it tells of the kept list.
+// TestListHeads: it ends with and without a cache, even if the library is locked while it
+// reports the cached list.
 func TestListHeads(t *testing.T) {
 	dir, cache := t.TempDir(), t.TempDir()
 	if _, err := corpus.Write(dir, 8<<20, 1); err != nil {

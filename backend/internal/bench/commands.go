@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// fileList is the session files of a history.
+// fileList returns the session files of a history.
 type fileList struct {
 	names []string
 	bytes int64
@@ -33,16 +33,17 @@ func list(root string) (l fileList, err error) {
 	return l, err
 }
 
-// absent stands in no history: looking for it reads and indexes everything.
+// absent is a word that occurs in no history: searching for it reads and indexes
+// everything.
 const absent = "qzxvkwyj"
 
-// command is one of the programs that are compared.
+// command is one of the compared programs.
 type command struct {
 	name  string
 	args  []string
-	files bool // the files' names are added to args
-	fresh bool // it starts with an empty cache; the others with what the one before has left
-	// fails says that it ends with status 1, since it finds nothing.
+	files bool // append the names of the files to args
+	fresh bool // start with an empty cache; others reuse that of the previous run
+	// fails is set if it exits with status 1 because it finds nothing.
 	fails bool
 
 	times []time.Duration
@@ -64,7 +65,7 @@ func commands(ctx context.Context, t *table, o options, root string, files fileL
 		{name: "dendro tree, warm start", args: []string{o.binary, "tree", "--json", "--root", root}},
 		{name: "dendro search, warm start", args: []string{o.binary, "search", absent, "--root", root}},
 	}
-	for round := range o.rounds + 1 { // the first one only warms the page cache
+	for round := range o.rounds + 1 { // the first round warms the page cache
 		for _, c := range all {
 			if _, err := exec.LookPath(c.args[0]); err != nil {
 				continue
@@ -79,7 +80,7 @@ func commands(ctx context.Context, t *table, o options, root string, files fileL
 			t.note(c.name, c.args[0]+" is not installed")
 			continue
 		}
-		if c.rss <= ownRSS() { // it is this process's then
+		if c.rss <= ownRSS() { // then the figure is this process's own
 			c.rss = 0
 		}
 		t.row(c.name, quantile(c.times, 50), c.rss)
@@ -87,10 +88,10 @@ func commands(ctx context.Context, t *table, o options, root string, files fileL
 	return nil
 }
 
-// filesPerRun bounds a command line, which systems do too.
+// filesPerRun bounds the length of a command line.
 const filesPerRun = 5000
 
-// run runs a command once; counted says that the run counts.
+// run runs a command once; counted is false for a warm-up.
 func (c *command) run(ctx context.Context, files fileList, cache string, counted bool) error {
 	if c.fresh {
 		if err := os.RemoveAll(cache); err != nil {

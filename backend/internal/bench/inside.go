@@ -17,8 +17,7 @@ import (
 	"dendro/backend/scan"
 )
 
-// inside measures what a window waits for, in this process: there is no command
-// to run for it.
+// inside measures a window's waits in this process: no command corresponds to them.
 func inside(ctx context.Context, t *table, o options, root string) error {
 	t.section()
 	if err := firstList(ctx, t, o, root); err != nil {
@@ -41,7 +40,7 @@ func inside(ctx context.Context, t *table, o options, root string) error {
 		return err
 	}
 	defer os.RemoveAll(cache)
-	l := open(true, cache, root, live) // with a cache, as a window has one
+	l := open(true, cache, root, live) // with a cache, like a window
 	defer l.Flush()
 	l.Watch(ctx)
 	if err := l.Scan(ctx, false); err != nil {
@@ -56,8 +55,7 @@ func inside(ctx context.Context, t *table, o options, root string) error {
 	return bigSession(ctx, t, o)
 }
 
-// open opens a library that keeps things below the directory cache; empty: that
-// keeps nothing.
+// open opens a library with the given cache directory; "" for none.
 func open(index bool, cache string, roots ...string) *library.Library {
 	opt := library.Options{Options: catalog.Options{Index: index, Cache: cache, Now: time.Now}}
 	for _, r := range roots {
@@ -66,8 +64,8 @@ func open(index bool, cache string, roots ...string) *library.Library {
 	return library.New(opt)
 }
 
-// firstList measures the time until all chats are listed from the heads and
-// tails of their files, as a window does with no cache.
+// firstList measures the time until all chats are listed from the heads and tails of their
+// files, as in a window without a cache.
 func firstList(ctx context.Context, t *table, o options, root string) error {
 	var times []time.Duration
 	for range o.rounds {
@@ -85,8 +83,8 @@ func firstList(ctx context.Context, t *table, o options, root string) error {
 	return ctx.Err()
 }
 
-// listHeads scans l until heads and tails are read, and returns when the last
-// of their chats were listed.
+// listHeads scans l until heads and tails are read, and returns when the last of their
+// chats were listed.
 func listHeads(ctx context.Context, l *library.Library) (time.Duration, error) {
 	within, cancel := context.WithCancel(ctx)
 	var looking sync.WaitGroup
@@ -95,8 +93,8 @@ func listHeads(ctx context.Context, l *library.Library) (time.Duration, error) {
 	var listed atomic.Int64
 	news := make(chan struct{}, 1)
 	start := time.Now()
-	// Who is told of a change must not ask the library: it may be held by the
-	// one who tells. So another goroutine looks how far it has come.
+	// A subscriber must not call the library, which may be locked by the notifier. So
+	// another goroutine checks the progress.
 	defer l.Subscribe(func(c catalog.Change) {
 		if len(c.Chats) > 0 && within.Err() == nil {
 			listed.Store(int64(time.Since(start)))
@@ -168,7 +166,7 @@ func bigSession(ctx context.Context, t *table, o options) error {
 
 const appended = 30
 
-// appends measures the time from the writing of a record until it is found.
+// appends measures the time from writing a record until search finds it.
 func appends(ctx context.Context, t *table, l *library.Library, path string) error {
 	session := strings.TrimSuffix(filepath.Base(path), ".jsonl")
 	changed := make(chan struct{}, 1)

@@ -1,11 +1,10 @@
-// Bench measures Dendro beside the tools that everybody has, on a synthetic
-// history of any size, and prints a table: how long each took, and how many
-// times as long as `wc -l` on the same files, which is about the least that
-// reading them can cost.
+// Bench compares Dendro with common tools on a synthetic history of any size. It prints a
+// table of times and their ratio to `wc -l` on the same files, which is about the minimum
+// cost of reading them.
 //
-// Commands run one after the other, several rounds, and the median counts, so
-// that a busy moment of the machine is shared by all of them. The history is
-// made once and kept; the page cache is warm.
+// Commands run in turn for several rounds, and the median counts, so that a busy moment of
+// the machine affects all of them. The history is written once and reused; the page cache
+// is warm.
 package main
 
 import (
@@ -25,7 +24,7 @@ import (
 type options struct {
 	size   int64
 	rounds int
-	dir    string // where histories are kept
+	dir    string // directory of the histories
 	binary string // the headless binary
 }
 
@@ -81,16 +80,15 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 
 func corpusDir(o options) string { return filepath.Join(o.dir, fmt.Sprintf("corpus-%d", o.size)) }
 
-// history returns the history of a size, which is made where there is none yet.
-// A process of its own writes it: what a command is said to need at most is
-// never less than what this process has needed before.
+// history returns the history of a size and creates it if necessary. A separate process
+// writes it, because a command's reported peak memory is never below that of its parent.
 func history(ctx context.Context, o options, out io.Writer) (root string, err error) {
 	root = corpusDir(o)
 	whole := filepath.Join(root, "whole")
 	if _, err := os.Stat(whole); err == nil {
 		return root, nil
 	}
-	if err := os.RemoveAll(root); err != nil { // one that was interrupted
+	if err := os.RemoveAll(root); err != nil { // left by an interrupted run
 		return "", err
 	}
 	self, err := os.Executable()

@@ -16,13 +16,13 @@ import (
 	"dendro/backend/transcript"
 )
 
-// class is queries of one kind.
+// class is a set of similar queries.
 type class struct {
 	name    string
 	queries []string
 }
 
-// find searches as a person does: the first hits, no count of all.
+// find searches like a user: the first hits, without a count of all.
 func find(ctx context.Context, l *library.Library, src string) (search.Result, error) {
 	q, err := query.Parse(src, time.Now())
 	if err != nil {
@@ -101,7 +101,7 @@ func descriptions(ctx context.Context, t *table, o options, l *library.Library, 
 
 const perClass = 25
 
-// classes makes queries out of what stands in the history.
+// classes derives queries from the history's texts.
 func classes(files fileList) []class {
 	rng := rand.New(rand.NewPCG(1, 2))
 	texts := sample(rng, files)
@@ -120,7 +120,7 @@ func classes(files fileList) []class {
 		if len(words) < 5 {
 			continue
 		}
-		words = words[1 : len(words)-1] // the outer ones are cut
+		words = words[1 : len(words)-1] // the outer ones are cut off
 		w := words[rng.IntN(len(words)-1)]
 		if strings.ContainsAny(w, `":/\`) || w[0] == '-' || len(w) < 5 {
 			continue
@@ -148,7 +148,7 @@ func classes(files fileList) []class {
 	return []class{absent, common, typing, word, part, two, phrase, cjk, regex}
 }
 
-// quoted makes a phrase that the parser takes as it stands.
+// quoted returns a phrase in the query syntax.
 func quoted(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(strings.ToValidUTF8(s, "")) + `"`
 }
@@ -173,7 +173,7 @@ func sample(rng *rand.Rand, files fileList) (texts []string) {
 	return texts
 }
 
-// cut returns n bytes of a text or fewer, on rune borders.
+// cut truncates a text to n bytes, at a rune boundary.
 func cut(rng *rand.Rand, text string, n int) string {
 	if len(text) > n {
 		at := rng.IntN(len(text) - n)

@@ -4,7 +4,7 @@ package main
 
 import "os"
 
-// peakRSS is not known here.
+// peakRSS is not available on this system.
 func peakRSS(*os.ProcessState) int64 { return 0 }
 
 func ownRSS() int64 { return 0 }

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// peakRSS returns the most memory that a process that has ended has used, or
-// that this one had used when it started it, where that is more.
+// peakRSS returns the peak memory of a process that has ended, or that of this process when
+// it started it, if larger.
 func peakRSS(s *os.ProcessState) int64 {
 	usage, ok := s.SysUsage().(*syscall.Rusage)
 	if !ok {
@@ -18,7 +18,7 @@ func peakRSS(s *os.ProcessState) int64 {
 	return residentBytes(usage)
 }
 
-// ownRSS returns the most memory that this process has used.
+// ownRSS returns the peak memory of this process.
 func ownRSS() int64 {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
@@ -30,7 +30,7 @@ func ownRSS() int64 {
 func residentBytes(usage *syscall.Rusage) int64 {
 	most := int64(usage.Maxrss) //nolint:unconvert // some systems have 32 bits here
 	if runtime.GOOS == "darwin" {
-		return most // bytes there
+		return most // in bytes on that system
 	}
 	return most << 10
 }

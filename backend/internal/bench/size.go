@@ -11,7 +11,7 @@ const (
 	maxSize = 5 << 30
 )
 
-// parseSize reads 10M, 1G and the like.
+// parseSize parses sizes such as 10M and 1G.
 func parseSize(s string) (int64, error) {
 	digits, unit := strings.TrimRight(s, "GMB"), int64(1)
 	switch strings.TrimSuffix(s[len(digits):], "B") {

@@ -10,9 +10,8 @@ import (
 	"dendro/backend/scan"
 )
 
-// warmStart measures what a start waits for when an earlier one has kept what
-// it read: the list of chats, and the moment from which that is known to be
-// what the disk holds.
+// warmStart measures the waits of a start with a filled cache: for the list of chats, and
+// until the list is verified against the disk.
 func warmStart(ctx context.Context, t *table, o options, root string) error {
 	dir, err := os.MkdirTemp("", "dendro-bench-cache-")
 	if err != nil {
@@ -36,7 +35,7 @@ func warmStart(ctx context.Context, t *table, o options, root string) error {
 		if err != nil {
 			return err
 		}
-		if round > 0 { // the first one has filled the cache
+		if round > 0 { // the first round fills the cache
 			listed, verified = append(listed, list), append(verified, all)
 		}
 	}

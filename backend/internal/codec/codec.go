@@ -1,5 +1,5 @@
-// Package codec turns values into bytes and back. What describes a type visits its
-// fields once, for both ways: a [Coder] either writes them or reads them.
+// Package codec encodes values as bytes and decodes them. A type's codec visits its fields
+// once for both directions: a [Coder] either writes or reads them.
 package codec
 
 import (
@@ -12,48 +12,46 @@ import (
 	"unsafe"
 )
 
-// ErrDamaged is what stands for everything that was not written by a Coder, or not
-// in this order.
+// ErrDamaged is returned for data that a Coder did not write, or not in this order.
 var ErrDamaged = errors.New("what was kept is damaged")
 
-// Coder writes values, or reads them. The first thing that does not fit ends the
-// reading: what is read behind it is nothing, and [Coder.Close] says so. A value that
-// is written is only looked at: others may look at it too.
+// Coder writes or reads values. Reading stops at the first error: later values are zero,
+// and [Coder.Close] returns the error. Writing does not modify the value, so others may
+// read it concurrently.
 type Coder struct {
-	// Reading says which of the two it does.
+	// Reading is set if the Coder reads.
 	Reading bool
 
 	out   []byte
 	in    string
 	bad   bool
-	texts *texts // nil: texts are not numbered
+	texts *texts // nil: texts are not deduplicated
 }
 
-// texts are those of a coder that writes each of them once.
+// texts is the table of a coder that writes each distinct text once.
 type texts struct {
 	written map[string]uint64 // by text
 	read    []string          // by number
 }
 
-// Read returns a Coder that reads what was written to in. Texts are parts of it: it
-// must not change.
+// Read returns a Coder that reads in. Decoded texts alias in, which must not change.
 func Read(in []byte) *Coder {
 	return &Coder{Reading: true, in: unsafe.String(unsafe.SliceData(in), len(in))}
 }
 
-// Write returns a Coder that writes into the space of a buffer, which may be nil.
+// Write returns a Coder that writes into a buffer, which may be nil.
 func Write(over []byte) *Coder { return &Coder{out: over[:0]} }
 
-// Numbered makes texts be numbered, for values that say the same ones again and again.
+// Numbered enables deduplication, for values with many repeated texts.
 func (x *Coder) Numbered() { x.texts = &texts{} }
 
-// Out returns what was written.
+// Out returns the written bytes.
 func (x *Coder) Out() []byte { return x.out }
 
-// Left returns how many bytes are still to be read.
+// Left returns the number of bytes left to read.
 func (x *Coder) Left() int { return len(x.in) }
 
-// Close ends the reading: everything has to be read, and to have been what was written.
+// Close ends the reading and returns its error. All bytes must have been read.
 func (x *Coder) Close() error {
 	if x.bad || x.in != "" {
 		return ErrDamaged
@@ -61,10 +59,10 @@ func (x *Coder) Close() error {
 	return nil
 }
 
-// Fail says that a value that was read cannot be.
+// Fail reports an invalid value during reading.
 func (x *Coder) Fail() { x.bad, x.in = true, "" }
 
-// Uint64 visits numbers without a sign.
+// Uint64 visits unsigned numbers.
 func (x *Coder) Uint64(values ...*uint64) {
 	for _, v := range values {
 		if x.Reading {
@@ -88,7 +86,7 @@ func (x *Coder) readUint() (v uint64) {
 	return 0
 }
 
-// Uint visits smaller numbers without a sign.
+// Uint visits smaller unsigned numbers.
 func Uint[T ~uint8 | ~uint16 | ~uint32](x *Coder, values ...*T) {
 	for _, v := range values {
 		n := uint64(*v)
@@ -102,7 +100,7 @@ func Uint[T ~uint8 | ~uint16 | ~uint32](x *Coder, values ...*T) {
 	}
 }
 
-// Int visits numbers with a sign.
+// Int visits signed numbers.
 func Int[T ~int | ~int32 | ~int64](x *Coder, values ...*T) {
 	for _, v := range values {
 		n := uint64(*v)<<1 ^ uint64(int64(*v)>>63)
@@ -117,7 +115,7 @@ func Int[T ~int | ~int32 | ~int64](x *Coder, values ...*T) {
 	}
 }
 
-// Flag visits what is true or not.
+// Flag visits booleans.
 func (x *Coder) Flag(values ...*bool) {
 	for _, v := range values {
 		n := uint8(0)
@@ -131,7 +129,7 @@ func (x *Coder) Flag(values ...*bool) {
 	}
 }
 
-// Time visits a time, without its zone.
+// Time visits a time without its zone.
 func (x *Coder) Time(v *time.Time) {
 	seconds, nanos := v.Unix(), v.Nanosecond()
 	Int(x, &seconds)
@@ -141,7 +139,7 @@ func (x *Coder) Time(v *time.Time) {
 	}
 }
 
-// Raw visits bytes that are always as many.
+// Raw visits a fixed number of bytes.
 func (x *Coder) Raw(b []byte) {
 	if !x.Reading {
 		x.out = append(x.out, b...)
@@ -175,8 +173,7 @@ func (x *Coder) Text(values ...*string) {
 	}
 }
 
-// numbered visits the number of a text, one behind the last for a new one, which
-// follows.
+// numbered visits the number of a text. A new text has the next number, and follows it.
 func (x *Coder) numbered(v *string) {
 	t := x.texts
 	if x.Reading {
@@ -207,7 +204,7 @@ func (x *Coder) numbered(v *string) {
 	}
 }
 
-// Optional visits what may not be there.
+// Optional visits a value that may be absent.
 func Optional[T any](x *Coder, v **T, one func(*T)) {
 	there := *v != nil
 	x.Flag(&there)
@@ -220,7 +217,7 @@ func Optional[T any](x *Coder, v **T, one func(*T)) {
 	one(*v)
 }
 
-// List visits the values of a list, which may be nil. Each has at least one byte.
+// List visits the values of a list, which may be nil. Each takes at least one byte.
 func List[T any](x *Coder, values *[]T, one func(*T)) {
 	n := uint64(len(*values)) + 1
 	if *values == nil {
@@ -249,8 +246,8 @@ func (x *Coder) Texts(lists ...*[]string) {
 	}
 }
 
-// Map visits a map in the order of its keys, so that one map has one form. None has
-// values is nil when it is read.
+// Map visits a map in key order, so that its encoding is unique. An empty map is decoded as
+// nil.
 func Map[M ~map[K]V, K comparable, V any](x *Coder, m *M, compare func(a, b K) int, one func(*K, *V)) {
 	type pair struct {
 		key   K
@@ -275,7 +272,7 @@ func Map[M ~map[K]V, K comparable, V any](x *Coder, m *M, compare func(a, b K) i
 	}
 }
 
-// Compare orders ids and the like.
+// Compare orders ids and other byte arrays.
 func Compare[T ~[16]byte](a, b T) int {
 	for i := range a {
 		if a[i] != b[i] {

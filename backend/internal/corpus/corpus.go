@@ -1,17 +1,16 @@
-// Package corpus writes large synthetic histories for benchmarks: as many
-// bytes as asked for, with the mix of lines that real histories have.
+// Package corpus writes large synthetic histories for benchmarks: of a given size, with the
+// mix of lines found in real histories.
 //
-// About two thirds of the bytes are user lines (results of tools, once as text
-// and once more as toolUseResult, and images in base64), a third are assistant
-// lines (more signatures than text), and the rest is small: 28 bytes in a
-// hundred are text of messages, and 7 are text of anything but results. Sizes
-// of files are spread as people's are: half of them are below 120 KB, one in a
-// hundred is above 4 MB, one is a tenth of everything. One session in twenty is
-// a resumed copy of another; agents lie in side directories. Texts are English,
-// code, Chinese and Japanese, with emoji and terminal colours.
+// About two thirds of the bytes are user lines (tool results, once as text and again in
+// toolUseResult, and images in base64), a third are assistant lines (more signatures than
+// text), and the rest is small: 28 percent of the bytes are text of messages, and 7 percent
+// are text other than results. File sizes are distributed like real ones: half of them are
+// below 120 KB, one in a hundred is above 4 MB, one is a tenth of everything. One session
+// in twenty is a resumed copy of another; agents are in side directories. Texts are
+// English, code, Chinese and Japanese, with emoji and terminal colours.
 //
-// The same size and seed give the same bytes, but for the last digits that
-// processors differ in. For histories that tell a story see package history.
+// The same size and seed give the same bytes, except for the last digits of floating-point
+// numbers that differ between processors. For histories with a plot see package history.
 package corpus
 
 import (
@@ -24,16 +23,16 @@ import (
 	"time"
 )
 
-// Stats says what was written.
+// Stats describes the written history.
 type Stats struct {
 	Projects, Sessions, Copies, Agents int
 	Lines                              int
 	Bytes                              int64
 }
 
-// Write makes a Claude config directory in dir with about size bytes of
-// session files. dir is made where it does not exist; what is in it stays. The
-// times of the files are those of their last records.
+// Write creates a Claude config directory in dir with about size bytes of session files.
+// dir is created if necessary; existing files stay. File times are those of the last
+// records.
 func Write(dir string, size int64, seed uint64) (Stats, error) {
 	rng := rand.New(rand.NewPCG(seed, 0x5ca1ab1e))
 	c := &corpus{dir: dir, size: size, rng: rng, pool: newPool(rng), now: epoch}
@@ -45,13 +44,13 @@ func Write(dir string, size int64, seed uint64) (Stats, error) {
 	return c.stats, nil
 }
 
-// epoch is when the first session begins.
+// epoch is the start of the first session.
 var epoch = time.Date(2026, 1, 5, 8, 0, 0, 0, time.UTC)
 
 const (
 	sessionsPerProject = 40
 	copyEvery          = 20      // sessions
-	copyMax            = 4 << 20 // bytes of a session that may be copied
+	copyMax            = 4 << 20 // maximum size of a copied session, in bytes
 )
 
 type corpus struct {
@@ -64,7 +63,7 @@ type corpus struct {
 	cwd   string
 	slug  string
 	big   bool   // the big one is written
-	last  []byte // the chain records of the session before, for a copy
+	last  []byte // the previous session's chain records, for a copy
 	lastS string // its id
 }
 
@@ -140,9 +139,8 @@ func (c *corpus) file(path string, s *session, write func()) error {
 	return os.Chtimes(path, s.now, s.now)
 }
 
-// sessionSize draws the size of a file: half are below 120 KB, nine in ten
-// below 640 KB, and a few are very long. One early session is a tenth of the
-// corpus.
+// sessionSize draws a file size: half are below 120 KB, nine in ten below 640 KB, and a few
+// are very large. One early session is a tenth of the corpus.
 func (c *corpus) sessionSize() int64 {
 	if c.stats.Sessions >= 3 && !c.big {
 		c.big = true

@@ -18,7 +18,7 @@ import (
 
 const testSize = 8 << 20
 
-// files returns what Write has written, by path.
+// files returns the files that Write has written, by path.
 func files(t *testing.T, dir string) map[string][]byte {
 	t.Helper()
 	all := map[string][]byte{}
@@ -65,8 +65,8 @@ func TestWriteIsDeterministic(t *testing.T) {
 	}
 }
 
-// Every line is what Claude Code might have written, and the mix is the one
-// that performance is judged by.
+// Every line is one that Claude Code might have written, and the mix is the one used to
+// judge performance.
 func TestWriteMix(t *testing.T) {
 	all, stats := write(t, 7)
 	byType := map[string]int{}

@@ -2,7 +2,7 @@ package corpus
 
 import "fmt"
 
-// prompt writes what a person asks; one prompt in fifty brings an image.
+// prompt writes a prompt; one in fifty has an image.
 func (s *session) prompt() {
 	s.text = appendText(s.text[:0], s.rng, s.pool.prose, s.length(140, 8e3))
 	if s.title == nil {
@@ -26,7 +26,7 @@ func (s *session) prompt() {
 	s.shut()
 }
 
-// picture returns the base64 of a screenshot; in a small corpus, of a small one.
+// picture returns a screenshot in base64, a small one in a small corpus.
 func (s *session) picture(median float64) []byte {
 	return s.pool.image(s.rng, min(s.length(median, 1800e3), int(s.size/100)))
 }
@@ -68,8 +68,7 @@ func (s *session) reply(kind string, n int) {
 	s.assistantEnd("null")
 }
 
-// tool writes a call and its result: the text the model got, and the tool's
-// own copy of it.
+// tool writes a call and its result: the text for the model, and the tool's own copy of it.
 func (s *session) tool() {
 	call := s.token("toolu_01", 10)
 	s.message++
@@ -141,7 +140,7 @@ func (s *session) spawn(call string) {
 	s.result(call, `{"status":"completed","agentId":"`+a.id+`","totalTokens":9000,"content":[{"type":"text","text":"`, `"}]}`)
 }
 
-// noise writes records that nobody reads but that stand in the chain.
+// noise writes chain records without readable content.
 func (s *session) noise() {
 	switch s.rng.IntN(3) {
 	case 0:

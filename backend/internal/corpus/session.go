@@ -16,7 +16,7 @@ type session struct {
 	id         string
 	agentID    string
 	now        time.Time
-	parent     string // uuid of the record before, "" at the beginning
+	parent     string // uuid of the previous record, "" at the beginning
 	line       []byte
 	text       []byte
 	written    int64
@@ -27,7 +27,7 @@ type session struct {
 	message    int
 }
 
-// agent is a subagent that the session has started.
+// agent is a subagent that the session started.
 type agent struct {
 	id, call string
 	prompt   []byte // a JSON string
@@ -51,12 +51,12 @@ func (c *corpus) token(prefix string, n int) string {
 	return prefix + hex.EncodeToString(b)
 }
 
-// length draws one around median, with a long tail.
+// length draws a length around median, with a long tail.
 func (c *corpus) length(median float64, limit int) int {
 	return min(int(median*math.Exp(1.2*c.rng.NormFloat64())), limit)
 }
 
-// put writes s.line, and keeps chain records for a copy of this session.
+// put writes s.line, and stores chain records for a copy of this session.
 func (s *session) put(chain bool) {
 	s.line = append(s.line, '\n')
 	_, _ = s.out.Write(s.line) // Flush reports the error
@@ -94,8 +94,8 @@ func (s *session) shut() {
 	s.put(true)
 }
 
-// resume copies the records of another session as the Desktop app does: the
-// uuids stay, the session's id is rewritten.
+// resume copies the records of another session like the desktop app: with the same uuids,
+// and the new session's id.
 func (s *session) resume(records []byte, from string) {
 	s.line = append(s.line, bytes.ReplaceAll(records, []byte(from), []byte(s.id))...)
 	s.lines += bytes.Count(s.line, []byte("\n")) - 1

@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 )
 
-// WriteSession makes a Claude config directory in dir with one session of about
-// size bytes, without agents, and returns its id and its file.
+// WriteSession creates a Claude config directory in dir with one session of about size
+// bytes, without agents, and returns its id and its file.
 func WriteSession(dir string, size int64, seed uint64) (id, path string, err error) {
 	rng := rand.New(rand.NewPCG(seed, 0x1a59e))
 	c := &corpus{dir: dir, size: size, rng: rng, pool: newPool(rng), now: epoch}

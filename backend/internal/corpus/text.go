@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// pool holds pieces of text, escaped as they stand in JSON, to make long texts
-// of at the speed of copying.
+// pool holds pieces of JSON-escaped text, from which long texts are copied.
 type pool struct {
 	prose, code, output [][]byte
 	base64              []byte
@@ -51,8 +50,7 @@ func newPool(rng *rand.Rand) *pool {
 	return p
 }
 
-// escape returns s as it stands between the quotes of a JSON string, in the
-// way JavaScript writes it.
+// escape returns s as the inside of a JSON string, escaped like in JavaScript.
 func escape(s string) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -62,7 +60,7 @@ func escape(s string) []byte {
 	return line[1 : len(line)-1]
 }
 
-// appendText appends pieces until n bytes are there.
+// appendText appends pieces up to n bytes.
 func appendText(dst []byte, rng *rand.Rand, from [][]byte, n int) []byte {
 	for end := len(dst) + n; len(dst) < end; {
 		dst = append(dst, from[rng.IntN(len(from))]...)

@@ -9,27 +9,27 @@ import (
 	"time"
 )
 
-// Patience is how long the file system may take to answer one question. A disk
-// that has to start spinning takes less.
+// Patience is the timeout of one access to the file system. A disk that has to spin up
+// takes less.
 const Patience = 10 * time.Second
 
-// ErrNoAnswer is returned for what was given up.
+// ErrNoAnswer is returned on a timeout.
 var ErrNoAnswer = errors.New("the file system does not answer")
 
-// Asker asks questions that may never be answered, and remembers what it has asked
-// them about: until it is answered nothing more is asked about that or anything
-// below it, so that a mount whose other end is gone costs the patience of one question
-// and not of all. The zero value is ready, and its methods may be called from any goroutine.
+// Prober runs file system accesses with a timeout and remembers paths that did not respond:
+// until they do, it does not access them or anything below them, so that a dead mount costs
+// one timeout in total. The zero value is ready, and its methods may be called from any
+// goroutine.
 type Prober struct {
-	Patience time.Duration // 0: the package's
+	Patience time.Duration // 0: the package's Patience
 
 	mu    sync.Mutex
-	stuck map[string]int // questions about a path that were given up
+	stuck map[string]int // number of timed-out accesses per path
 }
 
-// Ask calls f, which asks about a path, and returns what it returns. It fails with
-// [ErrNoAnswer] where that takes too long, or where an earlier question about the
-// path is still without an answer, and with ctx's error where that ends before.
+// WithTimeout calls f, which accesses path, and returns its result. It returns
+// [ErrNoAnswer] on a timeout, or if an earlier access to the path still blocks, and ctx's
+// error if ctx ends first. After a timeout f continues in the background.
 func WithTimeout[T any](ctx context.Context, a *Prober, path string, f func() (T, error)) (T, error) {
 	type answer struct {
 		value T
@@ -56,7 +56,7 @@ func WithTimeout[T any](ctx context.Context, a *Prober, path string, f func() (T
 		return none, ctx.Err()
 	case <-timer.C:
 	}
-	// Where the whole machine stood still, both have come.
+	// If the whole machine was suspended, both channels are ready.
 	select {
 	case a := <-answers:
 		return a.value, a.err
@@ -66,11 +66,11 @@ func WithTimeout[T any](ctx context.Context, a *Prober, path string, f func() (T
 	}
 }
 
-// Limit returns how long the first question may take.
+// Limit returns the timeout of the first access.
 func (a *Prober) Limit() time.Duration { return cmp.Or(a.Patience, Patience) }
 
-// patience is how long an answer may take: less where one has not come, since of a
-// mount whose other end is gone there may be many paths.
+// patience returns the current timeout: shorter after a first timeout, since a dead mount
+// may contain many paths.
 func (a *Prober) patience() time.Duration {
 	patience := a.Limit()
 	a.mu.Lock()
@@ -81,8 +81,7 @@ func (a *Prober) patience() time.Duration {
 	return patience
 }
 
-// isStuck reports whether a question about a path, or about a directory that leads to
-// it, has no answer yet.
+// isStuck reports whether an access to a path, or to a directory above it, still blocks.
 func (a *Prober) isStuck(path string) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -99,12 +98,12 @@ func (a *Prober) isStuck(path string) bool {
 	}
 }
 
-// question is one that was asked.
+// question is a running access.
 type question struct {
 	prober *Prober
 	path   string
-	done   bool // it was answered
-	given  bool // it was given up before
+	done   bool // it has returned
+	given  bool // it timed out before
 }
 
 func (q *question) answered() {

@@ -1,5 +1,4 @@
-// Package disk asks the file system about what others own: histories, and what
-// histories name. Any of it may be a pipe that nobody writes to, or lie on a mount
-// whose other end is gone, and such a question is never answered: a file is opened
-// without waiting for anybody, and a question is given up after a while.
+// Package disk accesses files that others own: histories, and paths named in histories. Any
+// of them may be a pipe without a writer, or be on a dead mount, where an access blocks for
+// ever. Files are opened without blocking, and accesses have a timeout.
 package disk

@@ -10,23 +10,20 @@ import (
 	"strings"
 )
 
-// ErrNotRegular is returned where something else has taken the place of a file.
+// ErrNotRegular is returned for anything but a regular file.
 var ErrNotRegular = errors.New("not a regular file")
 
-// Open opens a regular file for reading. A pipe, a terminal or a device in its
-// place is an error, and nobody waits for its other end. Others can delete or
-// rename the file meanwhile.
+// Open opens a regular file for reading. A pipe, a terminal or a device in its place is an
+// error and does not block. Others can delete or rename the file while it is open.
 func Open(path string) (*os.File, error) {
 	file, err := open(path)
 	return regular(file, err)
 }
 
-// OpenDirectory opens a directory for listing. Nobody waits for the other end of a
-// pipe in its place.
+// OpenDirectory opens a directory for listing. A pipe in its place does not block.
 func OpenDirectory(path string) (*os.File, error) { return os.OpenFile(path, os.O_RDONLY|AtOnce, 0) }
 
-// List returns the entries of a directory. Nobody waits for the other end of a pipe in its
-// place.
+// List returns the entries of a directory. A pipe in its place does not block.
 func List(path string) ([]fs.DirEntry, error) {
 	file, err := OpenDirectory(path)
 	if err != nil {
@@ -38,13 +35,13 @@ func List(path string) ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// OpenIn is Open for a file below a directory, to which no link leads from outside.
+// OpenIn is Open for a file below a directory. No link may lead out of that directory.
 func OpenIn(dir *os.Root, name string) (*os.File, error) {
 	file, err := dir.OpenFile(name, os.O_RDONLY|AtOnce, 0)
 	return regular(file, err)
 }
 
-// ListIn lists a directory below another one, as OpenIn opens a file.
+// ListIn lists a directory below another one, with the same rule as OpenIn.
 func ListIn(dir *os.Root, name string) ([]fs.DirEntry, error) {
 	file, err := dir.OpenFile(name, os.O_RDONLY|AtOnce, 0)
 	if err != nil {
@@ -54,7 +51,7 @@ func ListIn(dir *os.Root, name string) ([]fs.DirEntry, error) {
 	return file.ReadDir(-1)
 }
 
-// regular returns a file that was opened if it is a regular one.
+// regular returns an opened file if it is a regular one.
 func regular(file *os.File, err error) (*os.File, error) {
 	if err != nil {
 		return nil, err
@@ -70,8 +67,8 @@ func regular(file *os.File, err error) (*os.File, error) {
 	return file, nil
 }
 
-// ReadFile returns what a file holds that [Open] opens, an error where that is more
-// than most bytes.
+// ReadFile returns the content of a file opened with [Open]. More than most bytes are an
+// error.
 func ReadFile(path string, most int64) ([]byte, error) {
 	file, err := Open(path)
 	if err != nil {
@@ -88,7 +85,7 @@ func ReadFile(path string, most int64) ([]byte, error) {
 	return data, nil
 }
 
-// tooLarge is the error of a file that holds more than anything of its kind does.
+// tooLarge is the error of a file that exceeds its kind's limit.
 func tooLarge(most int64) error {
 	if most >= 1<<20 {
 		return fmt.Errorf("larger than %d MB", most>>20)

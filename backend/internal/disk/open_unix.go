@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// AtOnce are the flags by which a file is opened without waiting for anybody.
+// AtOnce are the flags for opening a file without blocking.
 const AtOnce = syscall.O_NONBLOCK | syscall.O_NOCTTY
 
 func open(path string) (*os.File, error) { return os.OpenFile(path, os.O_RDONLY|AtOnce, 0) }

@@ -6,10 +6,10 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// AtOnce are the flags by which a file is opened without waiting for anybody: none are needed.
+// AtOnce are the flags for opening a file without blocking: none are needed.
 const AtOnce = 0
 
-// open lets others delete or rename the file, which os.Open does not.
+// open lets others delete or rename the file, unlike os.Open.
 func open(path string) (*os.File, error) {
 	name, err := windows.UTF16PtrFromString(path)
 	if err != nil {

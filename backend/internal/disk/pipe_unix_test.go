@@ -9,8 +9,7 @@ import (
 	"testing"
 )
 
-// TestOpenWaitsForNobody: a pipe that nobody writes to stands in the place of a
-// file.
+// TestOpenWaitsForNobody: a pipe without a writer is in the place of a file.
 func TestOpenWaitsForNobody(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(path, 0o600); err != nil {

@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 )
 
-// Resolved returns path without symbolic links where it exists, else path: what
-// two names of one directory have in common.
+// Resolved returns path with symbolic links resolved, or path itself if it does not exist.
+// Two names of one directory have the same result.
 func Resolved(path string) string {
 	if p, err := filepath.EvalSymlinks(path); err == nil {
 		return p
@@ -14,7 +14,7 @@ func Resolved(path string) string {
 	return path
 }
 
-// ResolvedWithin is Resolved for a path that may lie on a mount whose other end is gone.
+// ResolvedWithin is Resolved with a timeout, for a path that may be on a dead mount.
 func ResolvedWithin(ctx context.Context, a *Prober, path string) string {
 	if p, err := WithTimeout(ctx, a, path, func() (string, error) { return Resolved(path), nil }); err == nil {
 		return p

@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// turn is a prompt and all that answers it. On a slow machine the reply is written
-// first.
+// turn plays a prompt and everything that answers it. On a slow machine the reply is
+// written first.
 func (w *world) turn(s *Session) {
 	from := len(s.file.lines)
 	w.ask(s)
-	ended := s.file.lines[len(s.file.lines)-1].typ() == "last-prompt" // which says where it ended
+	ended := s.file.lines[len(s.file.lines)-1].typ() == "last-prompt" // the leaf is recorded
 	if s.traits().lateParents && ended && w.chance(8) {
 		s.file.late(from)
 	}
@@ -46,7 +46,7 @@ func (w *world) ask(s *Session) {
 	s.EndTurn()
 }
 
-// tools are one step of work.
+// tools plays one step of work.
 func (w *world) tools(s *Session) {
 	read := Call{Name: "Read", Input: O("file_path", "/a.go"), Result: "1→package a", Took: time.Duration(1+w.d.IntN(900)) * time.Millisecond}
 	run := Call{Name: "Bash", Input: O("command", "go test"), Result: "FAIL", Failed: true, Took: time.Duration(1+w.d.IntN(900)) * time.Millisecond}
@@ -90,7 +90,7 @@ func (w *world) agent(s *Session) {
 	}
 }
 
-// aside is what a session sees beside talk.
+// aside plays events outside of the conversation.
 func (w *world) aside(s *Session) {
 	switch w.d.IntN(7) {
 	case 0:
@@ -145,8 +145,7 @@ func (w *world) compact(s *Session) {
 	w.turn(s)
 }
 
-// resume goes on with a session: by a copy in its own file where the version makes
-// one, else in the same file.
+// resume continues a session: in a copy if the version makes one, else in the same file.
 func (w *world) resume(s *Session) {
 	version := s.Version
 	if i := slices.Index(w.Versions, version); i >= 0 && w.chance(3) {
@@ -166,7 +165,7 @@ func (w *world) resume(s *Session) {
 
 func (w *world) allowed(f Form) bool { return len(w.Forms) == 0 || slices.Contains(w.Forms, f) }
 
-// fork copies a session by one of the forms that its version knows.
+// fork copies a session in one of the forms of its version.
 func (w *world) fork(s *Session) {
 	since := func(v string) bool { return atLeast(s.Version, v) }
 	var list []Copying
@@ -200,8 +199,8 @@ func (w *world) fork(s *Session) {
 	w.copied(s, c)
 }
 
-// copied makes the copy and its first own turn. Where nothing in the copy names the
-// original, that one goes on before it, or never again.
+// copied makes the copy and its first own turn. If nothing in the copy names the original,
+// the original continues before the copy, or never.
 func (w *world) copied(s *Session, c Copying) {
 	if c.Form == F3 {
 		s.Prompt(w.text())

@@ -2,8 +2,8 @@ package history
 
 import "slices"
 
-// loaded returns the messages that a client sends to go on behind a record: by
-// parentUuid alone.
+// loaded returns the messages that a client sends to continue after a record, by parentUuid
+// alone.
 func (s *Session) loaded(at string) []*line {
 	var list []*line
 	for l := s.file.at[at]; l != nil && len(list) < len(s.file.lines); l = s.file.at[l.rec.Str("parentUuid")] {
@@ -15,9 +15,9 @@ func (s *Session) loaded(at string) []*line {
 	return list
 }
 
-// sayAgain writes the conversation once more below a new root, if a picture was shown
-// in it and it ends with an answer: with new uuids and the messages as they were. The prompt with the
-// picture is split in two.
+// sayAgain writes the conversation again below a new root, if it contains a picture and
+// ends with an answer: with new uuids and the same messages. The prompt with the picture is
+// split in two.
 func (s *Session) sayAgain() {
 	lines := s.loaded(s.parent)
 	shown := slices.IndexFunc(lines, func(l *line) bool { return len(split(l.rec)) > 1 })
@@ -28,14 +28,14 @@ func (s *Session) sayAgain() {
 	s.write(lines, len(lines), split)
 }
 
-// copyPrinted is `-p --resume` of 1.0.0-1.0.85: what is sent is written anew, one record
-// behind the other, at one time. Of the old ones only the ids of the replies survive: what
-// stands behind the last reply is like nothing else.
+// copyPrinted plays `-p --resume` of 1.0.0-1.0.85: the sent messages are written again in
+// one line, at one time. Only the message ids of the replies survive; records after the
+// last reply have no common property.
 func (n *Session) copyPrinted(s *Session, at string, c Copying) {
 	if c.Title != "" {
 		n.Summary(c.Title, s.Leaf())
 	}
-	n.stand(s, at)
+	n.moveTo(s, at)
 	lines := s.loaded(n.parent)
 	known := len(lines)
 	for known > 0 && !answers(lines[known-1]) {
@@ -45,7 +45,7 @@ func (n *Session) copyPrinted(s *Session, at string, c Copying) {
 	n.parent, n.prev = "", ""
 	n.write(lines, known, func(rec Obj) []Obj {
 		if m, ok := rec.Get("message").(Obj); ok {
-			if text, ok := m.Get("content").(string); ok { // what the program wrote by itself, too
+			if text, ok := m.Get("content").(string); ok { // including messages of the program itself
 				rec = rec.With("message", m.With("content", []Obj{Text(text)})).Without("isMeta")
 			}
 		}
@@ -54,8 +54,8 @@ func (n *Session) copyPrinted(s *Session, at string, c Copying) {
 	})
 }
 
-// write appends copies of lines under new uuids, each behind the one before it. The
-// first ones, as many as are known, are the same records to whoever reads them.
+// write appends copies of lines with new uuids, each continuing the one before. The first
+// known lines count as the same records.
 func (s *Session) write(lines []*line, known int, edit func(Obj) []Obj) {
 	above := ""
 	for i, l := range lines {
@@ -75,10 +75,10 @@ func (s *Session) write(lines []*line, known int, edit func(Obj) []Obj) {
 	s.parent, s.prev = above, above
 }
 
-// answers tells whether a line is a part of a reply.
+// answers reports whether a line is part of a reply.
 func answers(l *line) bool { return l.typ() == "assistant" }
 
-// split makes two records of a prompt with a picture, else one.
+// split returns two records for a prompt with a picture, else one.
 func split(rec Obj) []Obj {
 	m, _ := rec.Get("message").(Obj)
 	blocks, _ := m.Get("content").([]Obj)

@@ -12,26 +12,26 @@ type AgentSpec struct {
 	Description string
 	Prompt      string
 	Model       string
-	// Background lets the conversation go on: the call returns at once, and
-	// [Session.Notify] tells later that the agent is done.
+	// Background makes the call return at once; [Session.Notify] reports later that the
+	// agent is done.
 	Background bool
-	// Result is what the call returns; default the agent's last reply.
+	// Result is the result of the call; default the agent's last reply.
 	Result string
-	// Layout is where the transcript goes (1 inline, 2 beside the session, 3 in the
-	// side directory); default what the version does.
+	// Layout is the place of the transcript (1 inline, 2 beside the session, 3 in the side
+	// directory); default that of the version.
 	Layout int
-	// Fork starts the agent with the parent's context (row F7): its file begins
-	// with a fork-context-ref record.
+	// Fork starts the agent with the parent's context (row F7): its file begins with a
+	// fork-context-ref record.
 	Fork bool
 	// NoMeta leaves the .meta.json out of layout 3.
 	NoMeta bool
-	// Missing leaves the call's result out: the program was stopped.
+	// Missing omits the call's result: the program was stopped.
 	Missing bool
 	// Failed makes the call's result an error.
 	Failed bool
 }
 
-// Job is an agent and what it does.
+// Job is an agent and its work.
 type Job struct {
 	AgentSpec
 	Work func(*Agent)
@@ -53,8 +53,8 @@ func (t *Thread) Agent(spec AgentSpec, work func(*Agent)) *Agent {
 	return t.Agents(Job{spec, work})[0]
 }
 
-// Agents runs subagents side by side: the calls first, then the results in the
-// order in which they are done.
+// Agents runs subagents in parallel: first the calls, then the results in the order in
+// which they finish.
 func (t *Thread) Agents(jobs ...Job) []*Agent {
 	agents := make([]*Agent, len(jobs))
 	for i, j := range jobs {
@@ -170,8 +170,8 @@ func modelName(short, version string) string {
 	return short
 }
 
-// echo repeats the agent's task in the caller's transcript (agent_progress), a dead
-// end of the chain.
+// echo repeats the agent's task in the caller's transcript (agent_progress), a dead end of
+// the chain.
 func (t *Thread) echo(a *Agent) {
 	if !t.traits().agentEcho || t.plain || a.Spec.Layout == 1 {
 		return
@@ -182,7 +182,7 @@ func (t *Thread) echo(a *Agent) {
 	t.parent, t.prev = parent, prev
 }
 
-// result is what the call returns.
+// result returns the result of the call.
 func (a *Agent) result() Call {
 	said := a.Spec.Result
 	if said == "" {

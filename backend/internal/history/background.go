@@ -2,9 +2,9 @@ package history
 
 import "path"
 
-// Notify tells the conversation that a background agent is done. Where the
-// program is busy, it goes through the queue and enters as an attachment that is
-// no prompt; else it is a user record.
+// Notify tells the conversation that a background agent is done. If the program is busy,
+// the notification passes through the queue and becomes an attachment that is not a prompt;
+// else it is a user record.
 func (s *Session) Notify(a *Agent, busy bool) string {
 	s.home.until(a.end)
 	s.home.pass(200, 900)
@@ -24,9 +24,8 @@ func (s *Session) Notify(a *Agent, busy bool) string {
 	return s.add("user", O("message", O("role", "user", "content", text)), after)
 }
 
-// Internal writes the transcript of an agent that the program runs for itself:
-// kind is aprompt_suggestion, acompact or aside_question. No call starts it and
-// readers hide it.
+// Internal writes the transcript of an internal agent: kind is aprompt_suggestion, acompact
+// or aside_question. It has no call, and readers hide it.
 func (s *Session) Internal(kind, task, reply string) *Agent {
 	a := s.newAgent(AgentSpec{Layout: max(s.traits().layout, 2), Prompt: task}, kind+"-"+s.home.hex(6))
 	s.agents--
@@ -35,7 +34,7 @@ func (s *Session) Internal(kind, task, reply string) *Agent {
 	return a
 }
 
-// Warmup writes the transcript of a 2.0.4x agent that only says Warmup (layout 2).
+// Warmup writes the transcript of a 2.0.4x agent whose only prompt is Warmup (layout 2).
 // Readers hide it.
 func (s *Session) Warmup() *Agent {
 	a := s.newAgent(AgentSpec{Layout: 2}, s.home.hex(8))
@@ -45,7 +44,7 @@ func (s *Session) Warmup() *Agent {
 	return a
 }
 
-// Unattached writes an agent's transcript that no call of the session started.
+// Unattached writes the transcript of an agent without a call in the session.
 func (s *Session) Unattached(spec AgentSpec, work func(*Agent)) *Agent {
 	if spec.Layout == 0 {
 		spec.Layout = max(s.traits().layout, 2)
@@ -110,8 +109,7 @@ func (s *Session) Workflow(name, description string, jobs ...Job) []*Agent {
 	return agents
 }
 
-// spill writes a big result to the side directory and returns what stands in the
-// record instead.
+// spill writes a big result to the side directory and returns the text for the record.
 func (t *Thread) spill(toolID string, c *Call) string {
 	name := path.Join(t.owner.SideDir(), "tool-results", toolID+".txt")
 	t.home.Put(name, []byte(c.Spill))

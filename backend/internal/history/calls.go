@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// The functions below make calls in the shapes that the format's appendix counts:
-// input, result and toolUseResult of the tools that people meet most.
+// The functions below make calls in the shapes that the format's appendix counts: input,
+// result and toolUseResult of the most common tools.
 
-// Bash is a shell command. exit other than 0 makes its result an error.
+// Bash returns a shell command. exit other than 0 makes its result an error.
 func Bash(command, description, stdout string, exit int, took time.Duration) Call {
 	c := Call{
 		Name: "Bash", Input: O("command", command, "description", description), Result: stdout, Took: took,
@@ -22,7 +22,7 @@ func Bash(command, description, stdout string, exit int, took time.Duration) Cal
 	return c
 }
 
-// Read is a file that is read as a whole.
+// Read returns a read of a whole file.
 func Read(path, content string) Call {
 	n := strings.Count(strings.TrimSuffix(content, "\n"), "\n") + 1
 	return Call{
@@ -31,7 +31,7 @@ func Read(path, content string) Call {
 	}
 }
 
-// Write creates a file.
+// Write returns the creation of a file.
 func Write(path, content string) Call {
 	return Call{
 		Name: "Write", Input: O("file_path", path, "content", content), Result: "File created successfully at: " + path,
@@ -39,8 +39,8 @@ func Write(path, content string) Call {
 	}
 }
 
-// Edit replaces old by new in a file whose content is given; it panics when old is
-// not there. It returns the call and the new content.
+// Edit replaces old by new in a file with the given content; it panics if old is missing.
+// It returns the call and the new content.
 func Edit(path, content, old, new string) (Call, string) {
 	if !strings.Contains(content, old) {
 		panic("history: edit of " + path + ": text not found: " + old)
@@ -54,7 +54,7 @@ func Edit(path, content, old, new string) (Call, string) {
 	}, after
 }
 
-// Grep is a search whose result is lines of content, or file names when mode is
+// Grep returns a search whose result is lines of content, or file names if mode is
 // files_with_matches.
 func Grep(pattern, dir, mode string, lines ...string) Call {
 	out := strings.Join(lines, "\n")
@@ -69,7 +69,7 @@ func Grep(pattern, dir, mode string, lines ...string) Call {
 	return Call{Name: "Grep", Input: O("pattern", pattern, "path", dir, "output_mode", mode), Result: out, Detail: detail, Took: 80 * time.Millisecond}
 }
 
-// Glob is a search for file names.
+// Glob returns a search for file names.
 func Glob(pattern string, names ...string) Call {
 	return Call{
 		Name: "Glob", Input: O("pattern", pattern), Result: strings.Join(names, "\n"), Took: 60 * time.Millisecond,
@@ -80,7 +80,7 @@ func Glob(pattern string, names ...string) Call {
 // Todo is one entry of a TodoWrite list.
 type Todo struct{ Content, Active, Status string }
 
-// TodoWrite replaces the list of things to do.
+// TodoWrite replaces the todo list.
 func TodoWrite(old, now []Todo) Call {
 	list := func(todos []Todo) []Obj {
 		l := make([]Obj, len(todos))
@@ -119,7 +119,7 @@ type Question struct {
 	Answer           string
 }
 
-// Ask asks the person.
+// Ask asks the user.
 func Ask(questions ...Question) Call {
 	var list []Obj
 	answers := Obj{}
@@ -170,12 +170,12 @@ func WebFetch(url, prompt, result string) Call {
 	}
 }
 
-// MCP is a call of a tool that an MCP server has.
+// MCP returns a call of an MCP server's tool.
 func MCP(server, tool string, input Obj, text string) Call {
 	return Call{Name: "mcp__" + server + "__" + tool, Input: input, Result: []Obj{Text(text)}, Detail: []Obj{Text(text)}, Took: 700 * time.Millisecond}
 }
 
-// pad makes an id of n characters out of a text.
+// pad derives an id of n characters from a text.
 func pad(s string, n int) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -186,7 +186,7 @@ func pad(s string, n int) string {
 	return b.String() + strings.Repeat("x", n-b.Len())
 }
 
-// numbered is a file as the Read tool shows it.
+// numbered returns a file in the format of the Read tool.
 func numbered(content string) string {
 	var b strings.Builder
 	for i, l := range strings.Split(strings.TrimSuffix(content, "\n"), "\n") {

@@ -13,9 +13,8 @@ func commandText(name, args string) string {
 	return "<command-name>" + name + "</command-name>\n            <command-message>" + name[1:] + "</command-message>\n            <command-args>" + args + "</command-args>"
 }
 
-// caveat precedes local commands. In 1.0.x there is one for the whole process, and
-// every local command hangs on it; wherever the conversation stands (see "Found in
-// real data" in the format).
+// caveat precedes local commands. In 1.0.x the whole process has one, the parent of every
+// local command, wherever the conversation is (see "Found in real data" in the format).
 func (s *Session) caveat() {
 	tr := s.traits()
 	content := caveatText
@@ -36,8 +35,8 @@ func (s *Session) caveat() {
 	s.parent = s.proc.caveat
 }
 
-// LocalCommand is a slash command that the program answers by itself, such as
-// /status. No assistant sees it.
+// LocalCommand is a slash command that the program answers itself, such as /status. The
+// model does not see it.
 func (s *Session) LocalCommand(name, args, stdout string) {
 	s.home.pass(2000, 20_000)
 	s.endMessage()
@@ -53,8 +52,8 @@ func (s *Session) LocalCommand(name, args, stdout string) {
 	s.add("user", O("message", O("role", "user", "content", out)), nil)
 }
 
-// SlashCommand is a command that becomes a prompt: the expansion is a meta record
-// and the assistant answers. It returns the uuid of the command's record.
+// SlashCommand is a command that becomes a prompt: the expansion is a meta record and the
+// assistant answers. It returns the uuid of the command's record.
 func (s *Session) SlashCommand(name, args, expansion string) string {
 	s.home.pass(10_000, 60_000)
 	s.endMessage()
@@ -77,8 +76,7 @@ func (s *Session) BashCommand(command, stdout, stderr string) {
 	s.add("user", O("message", O("role", "user", "content", "<bash-stdout>"+stdout+"</bash-stdout><bash-stderr>"+stderr+"</bash-stderr>")), nil)
 }
 
-// Interrupt is a person pressing Esc while the assistant talks, or while it uses
-// a tool.
+// Interrupt is Esc while the assistant replies or uses a tool.
 func (s *Session) Interrupt(inTool bool) string {
 	s.home.pass(300, 4000)
 	s.endMessage()
@@ -89,14 +87,14 @@ func (s *Session) Interrupt(inTool bool) string {
 	return s.add("user", O("message", O("role", "user", "content", []Obj{Text(text)})), nil)
 }
 
-// Deny is a person who refuses a tool call: the result says so, and the turn ends.
+// Deny denies a tool call: the result says so, and the turn ends.
 func (s *Session) Deny(tool Tool) string {
 	const no = "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). STOP what you are doing and wait for the user to tell you how to proceed."
 	s.Result(&tool, Call{Result: no, Detail: "Error: " + no, Failed: true})
 	return s.Interrupt(true)
 }
 
-// APIError is an error that the API gave, as the synthetic reply that people see.
+// APIError is an error of the API, as the visible synthetic reply.
 func (s *Session) APIError(text, kind string, status int) string {
 	s.home.pass(500, 3000)
 	s.endMessage()
@@ -110,7 +108,7 @@ func (s *Session) APIError(text, kind string, status int) string {
 	return s.add("assistant", body, after)
 }
 
-// Retry is a failed attempt to reach the API, before the next one (system api_error).
+// Retry is a failed API request that is retried (system api_error).
 func (s *Session) Retry(attempt int, status int) {
 	s.home.pass(400, 900)
 	s.System("api_error", "", "error", O("error", O("status", status, "message", "Overloaded"),
@@ -118,9 +116,9 @@ func (s *Session) Retry(attempt int, status int) {
 	s.home.Wait(time.Duration(attempt) * 500 * time.Millisecond)
 }
 
-// QueuedPrompt is a prompt typed while the assistant was busy. It goes through the
-// queue and enters the conversation at the next step: as an attachment in versions
-// that make it a chain record, else as an ordinary user record. It returns the uuid.
+// QueuedPrompt is a prompt typed while the assistant was busy. It passes through the queue
+// and enters the conversation at the next step: as an attachment in versions that make it a
+// chain record, else as an ordinary user record. It returns the uuid.
 func (s *Session) QueuedPrompt(text string) string {
 	s.home.pass(1000, 5000)
 	s.side("type", "queue-operation", "operation", "enqueue", "timestamp", stamp(s.home.now), "sessionId", s.sessionID, "content", text)

@@ -1,17 +1,17 @@
 package history
 
-// Compaction says how a conversation is compacted (row C2).
+// Compaction describes the form of a compaction (row C2).
 type Compaction struct {
 	Trigger string // auto or manual; default auto
 	Summary string // default a short one
-	// Preserve keeps this many of the newest records as they are: the boundary
-	// names them, and what follows hangs on the last of them, before the boundary.
+	// Preserve preserves this many of the newest records: the boundary names them, and the
+	// next record has the last of them as parent, before the boundary.
 	Preserve int
-	// Replay repeats this many of the newest records behind the summary, with the
-	// uuids they have, as some hosts do.
+	// Replay repeats this many of the newest records after the summary, with the same
+	// uuids, like some hosts.
 	Replay int
 	// UpTo is the prompt up to which the conversation is summarized: it and all that
-	// follows is kept, and what is said next hangs on the summary (2.1.150+).
+	// follows is preserved, and the next message has the summary as parent (2.1.150+).
 	UpTo string
 	// Fresh gives the repeated records new uuids; their links and times stay.
 	Fresh bool
@@ -19,9 +19,9 @@ type Compaction struct {
 
 const summaryStart = "This session is being continued from a previous conversation that ran out of context. The conversation is summarized below:\n"
 
-// Compact compacts the conversation in the way of the version: with a boundary
-// record and a summary, or (1.0.x) with a summary that is a new root. It returns
-// the uuid that the compaction counts by.
+// Compact compacts the conversation in the version's form: with a boundary record and a
+// summary, or (1.0.x) with a summary as a new root. It returns the uuid that identifies the
+// compaction.
 func (s *Session) Compact(c Compaction) string {
 	s.endMessage()
 	s.home.pass(20_000, 90_000)
@@ -79,8 +79,8 @@ func (s *Session) Compact(c Compaction) string {
 	return id
 }
 
-// compactCommand is what stays of the /compact that a person typed: it hangs on
-// the summary, or on the last record that was kept. 1.0.x does not record it.
+// compactCommand is the record of a typed /compact: its parent is the summary, or the last
+// preserved record. 1.0.x does not write it.
 func (s *Session) compactCommand() {
 	if s.traits().oneCaveat {
 		return
@@ -90,8 +90,8 @@ func (s *Session) compactCommand() {
 	s.add("user", O("message", O("role", "user", "content", "<local-command-stdout>Compacted </local-command-stdout>")), nil)
 }
 
-// newest returns the last n user and assistant records of the conversation and
-// what lies between them, oldest first. It never cuts a tool call from its result.
+// newest returns the last n user and assistant records of the conversation and the records
+// between them, oldest first. It never separates a tool call from its result.
 func (s *Session) newest(n int) []*line {
 	var list []*line
 	if n == 0 {
@@ -142,8 +142,8 @@ func preserved(kept []*line, anchor string) Obj {
 		"preservedMessages", O("anchorUuid", anchor, "uuids", turns, "allUuids", all), "postTokens", 9000, "cumulativeDroppedTokens", 120000)
 }
 
-// Microcompact drops tool results from the context (system microcompact_boundary).
-// It divides nothing.
+// Microcompact drops tool results from the context (system microcompact_boundary). It
+// starts no new segment.
 func (s *Session) Microcompact(tools ...string) string {
 	return s.System("microcompact_boundary", "Context microcompacted", "info",
 		O("microcompactMetadata", O("trigger", "auto", "preTokens", s.context, "tokensSaved", s.context/3, "compactedToolIds", tools, "clearedAttachmentUUIDs", []any{})))

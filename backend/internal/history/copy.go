@@ -21,8 +21,8 @@ const (
 	C1 Form = "C1" // /clear
 )
 
-// pathTo returns the chain lines that lead to a record, in the order of the file.
-// With fromRoot it begins at the last compaction or new root.
+// pathTo returns the chain lines that lead to a record, in file order. With fromRoot it
+// begins at the last compaction or new root.
 func (s *Session) pathTo(uuid string, fromRoot bool) []*line {
 	on := map[*line]bool{}
 	for at := uuid; at != ""; {
@@ -48,8 +48,8 @@ func (s *Session) pathTo(uuid string, fromRoot bool) []*line {
 	return list
 }
 
-// whole returns every chain line of the file once, rewound branches too, up to
-// and including a record and all that it follows. Inline sidechains stay behind.
+// whole returns every chain line of the file once, including rewound branches, up to a
+// record and its ancestors. Inline sidechains are left out.
 func (s *Session) whole(uuid string) []*line {
 	var list []*line
 	way := s.pathTo(uuid, false)
@@ -64,15 +64,15 @@ func (s *Session) whole(uuid string) []*line {
 	return list
 }
 
-// take appends copies of lines to a new session; edit makes each record.
+// take appends copies of lines to a new session; edit returns each copy.
 func (c *Session) take(lines []*line, edit func(*line) Obj) {
 	for _, l := range lines {
 		c.file.add(&line{rec: edit(l), prev: l.prev, root: l.root, late: l.late}, c.home.now)
 	}
 }
 
-// stand puts the new session where the old one stood at a record.
-func (c *Session) stand(s *Session, at string) {
+// moveTo moves the new session to the old one's position at a record.
+func (c *Session) moveTo(s *Session, at string) {
 	c.prev, c.parent = at, at
 	if at == s.prev {
 		c.parent = s.parent
@@ -81,11 +81,10 @@ func (c *Session) stand(s *Session, at string) {
 	s.endMessage()
 }
 
-// resumed makes the record that a resume of the old kind writes of another: the
-// session id and the time are the new ones, except on user records whose content
-// is a plain string. These keep both, and their content becomes a list of blocks,
-// so that the next copy does not spare them. A compaction summary loses its flag
-// with the second copy.
+// resumed returns the copy that an old resume writes of a record: with the new session id
+// and time, except for user records whose content is a plain string. These retain both, and
+// their content becomes a list of blocks, so that the next copy changes them too. A
+// compaction summary loses its flag with the second copy.
 func (c *Session) resumed(l *line) Obj {
 	rec := l.rec
 	if m, ok := rec.Get("message").(Obj); ok && l.typ() == "user" {
@@ -101,7 +100,7 @@ func (c *Session) resumed(l *line) Obj {
 	return rec.With("sessionId", c.sessionID).With("timestamp", stamp(c.home.now))
 }
 
-// namesParent tells whether a shared record of the copy carries the id of s.
+// namesParent reports whether a shared record of the copy carries the id of s.
 func (c *Session) namesParent(s *Session) bool {
 	return slices.ContainsFunc(c.file.lines, func(l *line) bool { return l.turn() && l.rec.Str("sessionId") == s.ID })
 }

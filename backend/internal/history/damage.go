@@ -2,15 +2,15 @@ package history
 
 import "strings"
 
-// Tear ends the file in the middle of a record, as a live file is read while it
-// is written. It must be the last thing that happens to the file.
+// Tear ends the file in the middle of a record, like a file that is being written. It must
+// be the last operation on the file.
 func (s *Session) Tear() {
 	s.Wait(1)
 	rec := appendValue(nil, O("parentUuid", s.parent, "isSidechain", false, "type", "assistant", "message", O("role", "assistant", "content", []Obj{Text("half a")})))
 	s.file.torn = rec[:len(rec)*2/3]
 }
 
-// Garbage appends a line that is no JSON object.
+// Garbage appends a line that is not a JSON object.
 func (s *Session) Garbage(text string) {
 	s.file.add(&line{raw: []byte(strings.ReplaceAll(text, "\n", " "))}, s.home.now)
 }
@@ -18,8 +18,8 @@ func (s *Session) Garbage(text string) {
 // Blank appends an empty line.
 func (s *Session) Blank() { s.file.add(&line{raw: []byte{}}, s.home.now) }
 
-// Glue leaves the line break after the newest line out: the next record follows
-// on the same line, and is read all the same.
+// Glue omits the line break after the newest line: the next record follows on the same
+// line, and must still be read.
 func (s *Session) Glue() {
 	if n := len(s.file.lines); n > 0 {
 		s.file.lines[n-1].glued = true
@@ -32,11 +32,11 @@ func (s *Session) BOM() { s.file.bom = true }
 // CRLF ends every line with CR LF.
 func (s *Session) CRLF() { s.file.crlf = true }
 
-// Dangle points the link of a record to one that does not exist.
+// Dangle points the parent of a record to a missing one.
 func (s *Session) Dangle(uuid string) { s.relink(uuid, s.home.uuid()) }
 
-// Cycle closes a circle: the first record's parent becomes the second, which
-// stands below it. With equal uuids it is a record that is its own parent.
+// Cycle closes a cycle: the first record's parent becomes the second, its descendant. With
+// equal uuids the record is its own parent.
 func (s *Session) Cycle(uuid, below string) { s.relink(uuid, below) }
 
 // Lose removes a record from the file.
@@ -48,7 +48,7 @@ func (s *Session) Lose(uuid string) {
 	s.file.lines = append(s.file.lines[:i], s.file.lines[i+1:]...)
 }
 
-// Break makes a field of a record another type than it should have.
+// Break gives a field of a record a wrong type.
 func (s *Session) Break(uuid, field string, value any) {
 	if l := s.file.at[uuid]; l != nil {
 		l.rec = l.rec.With(field, value)

@@ -5,8 +5,8 @@ import (
 	"path"
 )
 
-// Message is a text that another session, a coordinator or a schedule sent: the kind is
-// that of the record's origin. It returns the record's uuid.
+// Message is a text from another session, a coordinator or a schedule; kind is that of the
+// record's origin. It returns the record's uuid.
 func (s *Session) Message(kind, name, text string) string {
 	content := text
 	if kind == "peer" {
@@ -20,7 +20,7 @@ func (s *Session) Message(kind, name, text string) string {
 	return s.sent(content, O("isMeta", true, "origin", origin))
 }
 
-// Teammate is a text that an agent of the same team sent.
+// Teammate is a text from an agent of the same team.
 func (s *Session) Teammate(name, text string) string {
 	return s.sent("<teammate-message teammate_id=\""+name+"\" color=\"blue\">\n"+text+"\n</teammate-message>", O("teamName", "harbour"))
 }
@@ -33,7 +33,7 @@ func (s *Session) Channel(server, user, text string) string {
 	return id
 }
 
-// sent writes a user record whose text nobody typed in the session.
+// sent writes a user record whose text was not typed in the session.
 func (s *Session) sent(content string, after Obj) string {
 	s.home.pass(15_000, 90_000)
 	s.endMessage()
@@ -43,8 +43,8 @@ func (s *Session) sent(content string, after Obj) string {
 	return id
 }
 
-// QueuedAlone is a prompt that was queued while a tool ran, and that only the queue's own
-// records hold (2.0.77 to about 2.1.9x). Where it is delivered, it left the queue for the
+// QueuedAlone is a prompt that was queued while a tool ran and exists only in the queue's
+// own records (2.0.77 to about 2.1.9x). If it is delivered, it left the queue for the
 // conversation; else the program ended with it.
 func (s *Session) QueuedAlone(text string, delivered bool) {
 	s.home.pass(1000, 5000)
@@ -64,8 +64,8 @@ func Document(mediaType, title, data string) Obj {
 	return O("type", "document", "source", source, "title", title)
 }
 
-// CallAs is a call whose id the model chose, as proxies to other models do: the ids of
-// different calls may be equal.
+// CallAs is a call with an id chosen by the model, like those of proxies to other models:
+// different calls may have equal ids.
 func (s *Session) CallAs(id string, c Call) Tool {
 	s.home.pass(300, 2500)
 	tool := Tool{ID: id}
@@ -76,7 +76,7 @@ func (s *Session) CallAs(id string, c Call) Tool {
 	return tool
 }
 
-// OrphanResult is the result of a call that no file holds.
+// OrphanResult is a result without a call in any file.
 func (s *Session) OrphanResult(text string) string {
 	s.home.pass(30, 900)
 	s.endMessage()
@@ -84,14 +84,14 @@ func (s *Session) OrphanResult(text string) string {
 	return s.add("user", O("message", O("role", "user", "content", []Obj{block})), nil)
 }
 
-// Hole leaves zero bytes before the next record, as a machine does that loses power
-// while the file grows.
+// Hole writes zero bytes before the next record, as after a power failure while the file
+// grew.
 func (s *Session) Hole(n int) {
 	s.file.add(&line{raw: make([]byte, n), glued: true}, s.home.now)
 }
 
-// Copy puts the session's file, as it is now, at another path below the config directory:
-// in another project's directory, or beside it under a name that a sync program gave.
+// Copy puts the session's current file at another path below the config directory: in
+// another project's directory, or beside it under a name given by a sync program.
 func (s *Session) Copy(name string) { s.home.Put(name, s.file.bytes()) }
 
 // Beside returns a path beside the session's file.
@@ -102,14 +102,14 @@ func (s *Session) AgentName(name string) {
 	s.side("type", "agent-name", "agentName", name, "sessionId", s.sessionID)
 }
 
-// Injected is a record that the client writes beside a prompt, of blocks.
+// Injected is a record of blocks that the client writes beside a prompt.
 func (s *Session) Injected(blocks ...Obj) string {
 	s.endMessage()
 	return s.add("user", O("message", O("role", "user", "content", blocks), "isMeta", true), nil)
 }
 
-// LateError is an error of the API whose record is written turns after the request that
-// failed, below that request. What is asked next hangs on it, and follows what it followed.
+// LateError is an API error that is written turns after the failed request, as its child.
+// The next prompt has the error as parent, and continues the record before the error.
 func (s *Session) LateError(request string) {
 	prev := s.prev
 	s.parent = request

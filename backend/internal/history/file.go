@@ -6,20 +6,20 @@ import (
 	"time"
 )
 
-// line is one line of a transcript, with what the Home remembers of it.
+// line is one line of a transcript, with the Home's knowledge of it.
 type line struct {
-	rec Obj    // nil for a line that is deliberately no record
-	raw []byte // the bytes of such a line, or of a record written in another way
-	// prev is the chain record that this one really followed, whatever its
-	// parentUuid says; "" for the first.
+	rec Obj    // nil for a line that is deliberately not a record
+	raw []byte // the bytes of such a line, or of a record with unusual formatting
+	// prev is the true predecessor of this chain record, whatever its parentUuid is; "" for
+	// the first.
 	prev string
-	// root marks what a resume of the old kind (R1) starts its copy from.
+	// root marks the start of a copy by an old resume (R1).
 	root bool
-	// says is the record that this one says again under another uuid, where no field
-	// names it: of this file, or of the one that was copied.
+	// says is the record that this one repeats under another uuid without a field that
+	// names it: of this file, or of the copied one.
 	says string
-	// late lines are errors that were written turns after their request: what was asked
-	// next hangs on them, and follows what they follow.
+	// late lines are errors written turns after their request: the next prompt has them as
+	// parent, and continues the record before them.
 	late bool
 	// glued lines have no line break after them: the next record follows on the
 	// same line.
@@ -29,7 +29,7 @@ type line struct {
 func (l *line) uuid() string { return l.rec.Str("uuid") }
 func (l *line) typ() string  { return l.rec.Str("type") }
 
-// chain tells whether the line is part of the graph of uuids.
+// chain reports whether the line is part of the graph of uuids.
 func (l *line) chain() bool {
 	switch l.typ() {
 	case "user", "assistant", "system", "attachment", "progress":
@@ -38,7 +38,7 @@ func (l *line) chain() bool {
 	return false
 }
 
-// turn tells whether the line is a user or an assistant record.
+// turn reports whether the line is a user or an assistant record.
 func (l *line) turn() bool {
 	t := l.typ()
 	return (t == "user" || t == "assistant") && l.rec.Has("uuid")
@@ -49,15 +49,15 @@ func (l *line) sidechain() bool {
 	return b
 }
 
-// file is a transcript that is being written.
+// file is a transcript being written.
 type file struct {
 	path    string
 	lines   []*line
-	at      map[string]*line // by uuid, the first of its kind
+	at      map[string]*line // by uuid, the first with that uuid
 	mtime   time.Time
 	bom     bool
 	crlf    bool
-	torn    []byte // what stands after the last line break
+	torn    []byte // the text after the last line break
 	deleted bool
 }
 
@@ -75,8 +75,8 @@ func (f *file) add(l *line, now time.Time) {
 	}
 }
 
-// late writes a prompt, and what stands with it from a line on, behind the beginning
-// of its reply (2.1.150-2.1.250, interactive).
+// late moves a prompt, and the lines with it from a line on, after the beginning of its
+// reply (2.1.150-2.1.250, interactive).
 func (f *file) late(from int) {
 	begins := func(l *line) bool { return l.rec != nil && l.typ() == "assistant" && !l.sidechain() }
 	reply := from
@@ -91,8 +91,7 @@ func (f *file) late(from int) {
 	copy(f.lines[from:], moved)
 }
 
-// reading returns the records in the order in which people read them: none before the
-// one that it followed.
+// reading returns the records in reading order: each after its predecessor.
 func (f *file) reading() []*line {
 	var list []*line
 	read, late := map[string]bool{}, map[string][]*line{}
@@ -116,10 +115,10 @@ func (f *file) reading() []*line {
 	return list
 }
 
-// again tells whether a line says what another line of the file says.
+// again reports whether a line repeats another line of the file.
 func (f *file) again(l *line) bool { return l.says != "" && f.at[l.says] != nil }
 
-// original returns the record that one of the file says again, else that one.
+// original returns the record that one of the file repeats, or that one itself.
 func (f *file) original(uuid string) string {
 	if l := f.at[uuid]; l != nil && f.again(l) {
 		return l.says
@@ -127,7 +126,7 @@ func (f *file) original(uuid string) string {
 	return uuid
 }
 
-// way returns what led to a record, the nearest first.
+// way returns a record's ancestors, the nearest first.
 func (f *file) way(uuid string) []string {
 	var way []string
 	for l := f.at[uuid]; l != nil; l = f.at[f.original(l.prev)] {

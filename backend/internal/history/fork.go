@@ -1,37 +1,36 @@
 package history
 
-// Copying says how a session is copied into a new file.
+// Copying describes a copy of a session into a new file.
 type Copying struct {
 	Form Form
-	// At is the last record of the conversation that is copied; default where it
-	// stands now.
+	// At is the last copied record of the conversation; default the current one.
 	At string
 	// ID of the new session; default a new UUID.
 	ID string
-	// Env changes what the new session says of its surroundings: a newer version,
-	// another directory (F2 rewrites copied records too).
+	// Env overrides the new session's environment: a newer version, another directory (F2
+	// rewrites copied records too).
 	Env func(*Env)
-	// KeepIDs leaves the original session id on copied records (F1 in 2.1.22x–24x).
+	// KeepIDs retains the original session id on copied records (F1 in 2.1.22x–24x).
 	KeepIDs bool
-	// KeepPointers leaves the forkedFrom of a copied fork on its records (F1, F4):
-	// they name the session that the fork was made from.
+	// KeepPointers retains the forkedFrom of a copied fork on its records (F1, F4): they
+	// name the fork's own parent.
 	KeepPointers bool
-	// Double writes every copied line twice (F5): Each puts the second one behind
-	// the first, Block repeats the whole. The second has no forkedFrom.
+	// Double writes every copied line twice (F5): Each puts the second one after the first,
+	// Block repeats the whole. The second has no forkedFrom.
 	Double Double
 	// Unlink makes the second of doubled lines a root (parentUuid null).
 	Unlink bool
-	// Unmarked leaves forkedFrom out, as early versions of /branch did (F5).
+	// Unmarked omits forkedFrom, like early versions of /branch (F5).
 	Unmarked bool
-	// Print asks with -p: the question goes through the queue, and is noted before
-	// what is copied (F1, 2.1.100+).
+	// Print asks with -p: the prompt passes through the queue, and is recorded before the
+	// copied records (F1, 2.1.100+).
 	Print bool
 	// Plan is the text of an accepted plan (F3).
 	Plan string
-	// HookRoot makes a hook's record the new root, the plan's prompt below it (F3).
+	// HookRoot makes a hook's record the new root, the parent of the plan's prompt (F3).
 	HookRoot bool
-	// Title names the fork: the custom-title of F2 and F6, a summary line at the
-	// head of the file about the parent in R1 and P1.
+	// Title names the fork: the custom-title of F2 and F6, a summary line about the parent
+	// at the start of the file in R1 and P1.
 	Title string
 }
 
@@ -45,8 +44,8 @@ const (
 	Block
 )
 
-// Fork copies the session into a new one by a form and returns it. Nothing is
-// typed in it yet. s may go on.
+// Fork copies the session into a new one by a form and returns it, without a prompt of its
+// own. s may continue.
 func (s *Session) Fork(c Copying) *Session {
 	h := s.home
 	h.pass(20_000, 300_000)
@@ -100,7 +99,7 @@ func (n *Session) copyResumed(s *Session, at string, c Copying) {
 		n.Summary(c.Title, s.Leaf())
 	}
 	n.take(s.pathTo(at, true), n.resumed)
-	n.stand(s, at)
+	n.moveTo(s, at)
 	n.startHook("resume")
 }
 
@@ -123,13 +122,12 @@ func (n *Session) copyChain(s *Session, at string, c Copying) {
 		}
 		return rec.With("sessionId", n.ID)
 	})
-	n.stand(s, at)
+	n.moveTo(s, at)
 	n.startHook("resume")
 }
 
-// signed makes of a record what a process writes that copies it: its prompts are asked
-// under one id (2.1.250+), and its replies name the session that they were made in
-// (2.1.330).
+// signed returns a record as written by a copying process: its prompts share one id
+// (2.1.250+), and its replies name the session that made them (2.1.330).
 func (n *Session) signed(l *line) Obj {
 	rec := l.rec
 	if n.asks != "" && l.typ() == "user" && rec.Has("promptId") {
@@ -141,7 +139,7 @@ func (n *Session) signed(l *line) Obj {
 	return rec
 }
 
-// queued notes a question that goes through the queue.
+// queued records a prompt that passes through the queue.
 func (n *Session) queued() {
 	for _, operation := range []string{"enqueue", "dequeue"} {
 		n.side("type", "queue-operation", "operation", operation, "timestamp", stamp(n.home.now), "sessionId", n.ID)
@@ -167,14 +165,14 @@ func (n *Session) copyDesktop(s *Session, at string, c Copying) {
 		}
 		return rec
 	})
-	n.stand(s, at)
+	n.moveTo(s, at)
 	n.startHook("resume")
 }
 
 func (n *Session) copyPlan(s *Session, at string, c Copying) {
 	lines := s.pathTo(at, true)
 	n.take(lines, func(l *line) Obj { return l.rec.With("sessionId", n.ID) })
-	n.stand(s, at)
+	n.moveTo(s, at)
 	if id := toolUseID(s.file.at[at]); id != "" {
 		n.Deny(Tool{ID: id, UUID: at})
 	} else {
@@ -221,7 +219,7 @@ func (n *Session) copyBranch(s *Session, at string, c Copying) {
 	default:
 		n.take(lines, first)
 	}
-	n.stand(s, at)
+	n.moveTo(s, at)
 }
 
 func toolUseID(l *line) string {

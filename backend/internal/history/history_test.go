@@ -20,7 +20,7 @@ func at(version string) history.Options {
 	return history.Options{Env: history.Env{Cwd: "/home/ada/projects/upload-api", Branch: "main", Version: version}, Hooks: true}
 }
 
-// records parses a file and fails on a line that is no object.
+// records parses a file and fails on a line that is not an object.
 func records(t *testing.T, data []byte) []map[string]any {
 	t.Helper()
 	var list []map[string]any
@@ -34,7 +34,7 @@ func records(t *testing.T, data []byte) []map[string]any {
 	return list
 }
 
-// day is a session with one of everything.
+// day is a session with an example of everything.
 func day(h *history.Home, version string) *history.Session {
 	s := h.Session(at(version))
 	s.Turn("Limit uploads per user.", "I'll read the router first.")

@@ -14,12 +14,10 @@ import (
 	"unicode/utf16"
 )
 
-// Home is a Claude config directory in memory, and the world around it: one
-// clock, one source of ids, the people who work there. It is not safe for
-// concurrent use.
+// Home is a Claude config directory in memory with its environment: one clock, one source
+// of ids, the users. It is not safe for concurrent use.
 type Home struct {
-	// Dir is where the records believe the config directory to be; default
-	// /home/ada/.claude.
+	// Dir is the path of the config directory in the records; default /home/ada/.claude.
 	Dir string
 
 	ids
@@ -36,10 +34,10 @@ type extra struct {
 	mtime time.Time
 }
 
-// known is what a reader of the files has to find out.
+// known are facts that a reader of the files has to find out.
 type known struct {
 	prompts   map[string]bool // uuids of human prompts
-	summaries map[string]bool // compaction summaries that stand without a boundary
+	summaries map[string]bool // compaction summaries without a boundary
 	rewinds   []*rewind
 	origin    map[string]string // uuid of a remapped copy -> uuid it was copied from
 }
@@ -57,30 +55,30 @@ func New(seed uint64, start time.Time) *Home {
 // Now is the time in this world.
 func (h *Home) Now() time.Time { return h.now }
 
-// Wait lets time pass.
+// Wait advances the clock.
 func (h *Home) Wait(d time.Duration) { h.now = h.now.Add(d).Truncate(time.Millisecond) }
 
-// Set moves the clock to t, back as well: stories that overlap in time are played
-// one after the other.
+// Set moves the clock to t, possibly back: stories that overlap in time are played one
+// after the other.
 func (h *Home) Set(t time.Time) { h.now = t.UTC().Truncate(time.Millisecond) }
 
-// until lets time pass until t, if it has not come yet.
+// until advances the clock to t unless it is later already.
 func (h *Home) until(t time.Time) {
 	if t.After(h.now) {
 		h.now = t
 	}
 }
 
-// pass lets between lo and hi milliseconds pass.
+// pass advances the clock by lo to hi milliseconds.
 func (h *Home) pass(lo, hi int) {
 	h.Wait(time.Duration(lo+h.rng.IntN(hi-lo+1)) * time.Millisecond)
 }
 
-// Put adds a file of another kind, such as history.jsonl. The path is relative to
-// the config directory and has slashes.
+// Put adds a file of another kind, such as history.jsonl. The path is relative to the
+// config directory, with slashes.
 func (h *Home) Put(name string, data []byte) { h.extra[path.Clean(name)] = extra{data, h.now} }
 
-// Sessions lists the sessions in the order of their creation, deleted ones too.
+// Sessions lists the sessions in order of creation, including deleted ones.
 func (h *Home) Sessions() []*Session { return h.sessions }
 
 // Files returns the content of every file, by slash-separated path relative to
@@ -147,7 +145,7 @@ func (h *Home) newFile(p string) *file {
 	return f
 }
 
-// identity follows a remapped uuid to the one it was first written under.
+// identity follows a remapped uuid to its original.
 func (h *Home) identity(uuid string) string {
 	for {
 		o, ok := h.known.origin[uuid]
@@ -158,8 +156,8 @@ func (h *Home) identity(uuid string) string {
 	}
 }
 
-// EncodeDir returns the name of the directory in which the transcripts of a
-// working directory lie (format, section 1.1).
+// EncodeDir returns the project directory name for a working directory (format, section
+// 1.1).
 func EncodeDir(cwd string) string {
 	units := utf16.Encode([]rune(cwd))
 	var b strings.Builder

@@ -44,7 +44,7 @@ func (i ids) token(prefix string, n int) string {
 // hex returns n random hexadecimal digits.
 func (i ids) hex(n int) string { return hex.EncodeToString(i.bytes((n + 1) / 2))[:n] }
 
-// slug returns a plan name as the program makes them up.
+// slug returns a plan name like the program's.
 func (i ids) slug() string {
 	adjectives := []string{"brisk", "calm", "dapper", "eager", "fuzzy", "gentle", "humble", "jolly", "lucid", "mellow", "nimble", "quiet", "sunny", "witty"}
 	verbs := []string{"baking", "drifting", "floating", "humming", "juggling", "knitting", "painting", "roaming", "singing", "strolling", "weaving", "whistling"}

@@ -2,10 +2,9 @@ package history
 
 import "slices"
 
-// officialLeaf returns the record that `claude --resume` continues, by the rule of the
-// newest clients (format, section 12.2), written down as it stands there and without a
-// thought for speed; and the one above calls without a result, which clients before 2.1.300
-// drop.
+// officialLeaf returns the record that `claude --resume` continues, by the newest clients'
+// rule (format, section 12.2), implemented literally and without regard to speed; and the
+// record above calls without a result, for clients before 2.1.300, which drop these.
 func officialLeaf(f *file) (leaf, answered string) {
 	r := newResumed(f)
 	last := ""
@@ -31,7 +30,7 @@ func officialLeaf(f *file) (leaf, answered string) {
 	return leaf, path[0]
 }
 
-// resumed is a file as a client reads it that resumes the session.
+// resumed is a file as read by a client that resumes the session.
 type resumed struct {
 	at     map[string]*line
 	order  []string // uuids in file order
@@ -49,7 +48,7 @@ func newResumed(f *file) *resumed {
 		case l.rec == nil:
 			continue
 		case l.typ() == "last-prompt":
-			if leaf := l.rec.Str("leafUuid"); leaf != "" { // one of zeros names nothing
+			if leaf := l.rec.Str("leafUuid"); leaf != "" { // zeros name nothing
 				r.named = leaf
 			}
 			continue
@@ -77,8 +76,8 @@ func newResumed(f *file) *resumed {
 	return r
 }
 
-// compacted puts the kept messages behind the summary and all else behind them;
-// what stands before the boundary and was not kept is not loaded.
+// compacted puts the preserved messages after the summary and everything else after them;
+// other records before the boundary are not loaded.
 func (r *resumed) compacted(boundary *line) {
 	meta, _ := boundary.rec.Get("compactMetadata").(Obj)
 	messages, _ := meta.Get("preservedMessages").(Obj)
@@ -117,7 +116,7 @@ func (r *resumed) candidate(id string) bool {
 	return !r.gone[id] && !l.sidechain() && l.typ() != "progress" && len(r.turns(id)) > 0
 }
 
-// path is what a record goes on from, the record itself first.
+// path returns a record and its ancestors, the record itself first.
 func (r *resumed) path(id string) []string {
 	var path []string
 	for ; id != "" && !slices.Contains(path, id); id = r.parent[id] {
@@ -131,7 +130,7 @@ func (r *resumed) turns(id string) []string {
 	return slices.DeleteFunc(r.path(id), func(id string) bool { return !r.at[id].turn() })
 }
 
-// unanswered tells whether a record is a call on which no result hangs.
+// unanswered reports whether a record is a call without a result.
 func (r *resumed) unanswered(id string) bool {
 	if toolUseID(r.at[id]) == "" || r.at[id].typ() != "assistant" {
 		return false

@@ -8,8 +8,8 @@ func (t *Thread) snapshot(messageID string) {
 		"snapshot", O("messageId", messageID, "trackedFileBackups", Obj{}, "timestamp", stamp(t.home.now)), "isSnapshotUpdate", false)
 }
 
-// Checkpoint notes that a file was backed up before it was changed
-// (file-history-snapshot update, or file-history-delta in newer versions).
+// Checkpoint records the backup of a file before a change (file-history-snapshot update, or
+// file-history-delta in newer versions).
 func (t *Thread) Checkpoint(path string) {
 	backup := O("backupFileName", t.home.hex(16)+"@v1", "version", 1, "backupTime", stamp(t.home.now))
 	switch tr := t.traits(); {
@@ -21,8 +21,8 @@ func (t *Thread) Checkpoint(path string) {
 	}
 }
 
-// Hook is a hook that ran, recorded in the way of the version: a system record
-// without a subtype, a progress record or an attachment.
+// Hook is a hook that ran, recorded in the version's form: a system record without a
+// subtype, a progress record or an attachment.
 func (t *Thread) Hook(event, name, command string) string {
 	t.home.pass(5, 300)
 	t.endMessage()
@@ -49,14 +49,13 @@ func (t *Thread) Attachment(attachment Obj) string {
 	return t.add("attachment", O("attachment", attachment), nil)
 }
 
-// Progress is a chain record about something that is still going on.
+// Progress is a chain record about a running operation.
 func (t *Thread) Progress(data Obj, toolUseID, parentToolUseID string) string {
 	return t.add("progress", O("data", data, "toolUseID", toolUseID, "parentToolUseID", parentToolUseID), nil)
 }
 
-// BashProgress is n progress records of a command that takes long. They stand
-// between the call and its result and are a dead end of the chain, or a link of
-// it, as the program likes: linked tells which.
+// BashProgress is n progress records of a long command. They are between the call and its
+// result and are a dead end of the chain, or a link of it, depending on linked.
 func (t *Thread) BashProgress(tool *Tool, n int, linked bool) {
 	parent, prev := t.parent, t.prev
 	for i := range n {
@@ -70,7 +69,7 @@ func (t *Thread) BashProgress(tool *Tool, n int, linked bool) {
 	t.parent, t.prev = parent, prev
 }
 
-// Meta is text that the program injects as a user record, such as a skill's.
+// Meta is a text that the program injects as a user record, such as a skill's.
 func (t *Thread) Meta(text string) string {
 	t.endMessage()
 	return t.add("user", O("message", O("role", "user", "content", []Obj{Text(text)}), "isMeta", true), nil)
@@ -92,8 +91,7 @@ func (s *Session) startHook(source string) {
 	}
 }
 
-// EndTurn is what the program writes when it has answered: hook and duration
-// records, and last-prompt.
+// EndTurn writes the records at the end of a turn: hooks, duration, and last-prompt.
 func (s *Session) EndTurn() {
 	s.endMessage()
 	if s.plain {
@@ -121,5 +119,5 @@ func (s *Session) Turn(prompt, reply string) string {
 	return id
 }
 
-// Pause is a person who does something else.
+// Pause lets time pass, like a person who does something else.
 func (s *Session) Pause(d time.Duration) { s.home.Wait(d) }

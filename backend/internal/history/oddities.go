@@ -2,20 +2,20 @@ package history
 
 import "strings"
 
-// odd does one of the things that strangers reported.
+// odd plays one of the oddities that users reported.
 func (w *world) odd(s *Session) {
 	pick(w.d, []func(*Session){
 		w.sent, w.oddCalls, w.named, w.documents, w.pictures, w.hole, w.spilled, w.timeless, w.lateError,
 	})(s)
 }
 
-// answer ends a turn that an odd prompt began.
+// answer ends a turn that began with an odd prompt.
 func (w *world) answer(s *Session) {
 	s.Reply("Understood. (" + itoa(w.said) + ")")
 	s.EndTurn()
 }
 
-// sent is a text that comes from elsewhere, and its answer.
+// sent is a text from elsewhere, with its answer.
 func (w *world) sent(s *Session) {
 	switch n := w.d.IntN(4); {
 	case !atLeast(s.Version, "2.1.34"):
@@ -33,8 +33,8 @@ func (w *world) sent(s *Session) {
 	w.answer(s)
 }
 
-// oddCalls are calls that share an id, and results without a call or too many, as proxies
-// to other models leave them.
+// oddCalls are calls that share an id, and missing or additional results, like those of
+// proxies to other models.
 func (w *world) oddCalls(s *Session) {
 	w.turn(s)
 	s.Prompt(w.text())
@@ -52,7 +52,7 @@ func (w *world) oddCalls(s *Session) {
 	s.EndTurn()
 }
 
-// named are names that a session gets besides its title.
+// named gives the session names besides its title.
 func (w *world) named(s *Session) {
 	switch w.d.IntN(3) {
 	case 0:
@@ -79,8 +79,8 @@ func (w *world) documents(s *Session) {
 	w.answer(s)
 }
 
-// pictures are prompts beside which the client writes where their pictures come from: in
-// the same record, or in one that follows.
+// pictures are prompts with the client's texts about the pictures' origin: in the same
+// record, or in a following one.
 func (w *world) pictures(s *Session) {
 	picture, from := Image("image/png", []byte{0x89, 'P', 'N', 'G'}), Text("[Image: source: /home/ada/"+itoa(w.said)+".png]")
 	if !atLeast(s.Version, "2.1.29") || w.chance(2) {
@@ -92,13 +92,13 @@ func (w *world) pictures(s *Session) {
 	w.answer(s)
 }
 
-// hole is what a machine leaves that loses power: zero bytes before the next record.
+// hole is the trace of a power failure: zero bytes before the next record.
 func (w *world) hole(s *Session) {
 	s.Hole(1 + w.d.IntN(5000))
 	w.turn(s)
 }
 
-// spilled is an output that lies in a file of its own.
+// spilled is an output in a separate file.
 func (w *world) spilled(s *Session) {
 	s.Prompt(w.text())
 	first := "line of " + itoa(w.said)
@@ -109,8 +109,8 @@ func (w *world) spilled(s *Session) {
 	w.answer(s)
 }
 
-// timeless is a reply without a time. Copies that give all records another time are
-// known by them.
+// timeless is a reply without a time. It distinguishes copies that give all records another
+// time.
 func (w *world) timeless(s *Session) {
 	if !atLeast(s.Version, "2.0.20") {
 		w.turn(s)
@@ -121,7 +121,7 @@ func (w *world) timeless(s *Session) {
 	w.answer(s)
 }
 
-// lateError is an error of the API that is written turns after its request.
+// lateError is an API error that is written turns after its request.
 func (w *world) lateError(s *Session) {
 	asked := s.Prompt(w.text())
 	w.answer(s)

@@ -2,9 +2,8 @@ package history
 
 import "strings"
 
-// Patch returns the hunks of a change as the program records them
-// (structuredPatch): lines with a leading space, minus or plus, three lines of
-// context.
+// Patch returns the hunks of a change in the program's format (structuredPatch): lines with
+// a leading space, minus or plus, and three lines of context.
 func Patch(before, after string) []Obj {
 	ops := diff(lines(before), lines(after))
 	const context = 3
@@ -53,7 +52,7 @@ func hunk(ops []op) Obj {
 
 func lines(s string) []string { return strings.Split(strings.TrimSuffix(s, "\n"), "\n") }
 
-// diff is the plain longest common subsequence: files of demo size.
+// diff is the simple longest-common-subsequence algorithm, fast enough for demo files.
 func diff(a, b []string) []op {
 	n, m := len(a), len(b)
 	lcs := make([][]int, n+1)

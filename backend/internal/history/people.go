@@ -2,40 +2,39 @@ package history
 
 import "time"
 
-// Draw is a source of choices: *math/rand/v2.Rand has it, and a property testing
-// library gets it by three lines.
+// Draw is a source of random choices: *math/rand/v2.Rand implements it, and a property
+// testing library needs three lines.
 type Draw interface {
 	// IntN returns a number from 0 to n-1.
 	IntN(n int) int
 }
 
-// Random makes a history of about size acts and tells the truth about it. Equal
-// draws make equal bytes.
+// Random plays a history of about size acts and returns the truth about it. Equal draws
+// give equal bytes.
 func Random(d Draw, size int) (*Home, Truth) {
 	h := People{Steps: size}.Act(d)
 	return h, h.Truth()
 }
 
-// People are users of the program over its versions. They do what people do:
-// ask, use tools, go back, compact, resume, fork in every form, clear, move,
-// delete. They never make an edge that nobody could find: where a copy names its
-// original in no way, the original goes on first or not at all, and only sessions
-// whose copies name them are deleted.
+// People are users of the program over its versions. They prompt, use tools, rewind,
+// compact, resume, fork in every form, clear, move and delete. They never create an edge
+// that nobody could find: if a copy does not name its original, the original continues
+// first or not at all, and only sessions whose copies name them are deleted.
 type People struct {
 	Steps int
-	// Forms restricts the ways of copying; default all.
+	// Forms restricts the forms of copying; default all.
 	Forms []Form
-	// Versions are those that may be in use; default one of every era.
+	// Versions are the versions in use; default one of every era.
 	Versions []string
-	// KeepAll deletes nothing.
+	// KeepAll disables deletion.
 	KeepAll bool
-	// Stay moves nothing to other directories.
+	// Stay disables moves to other directories.
 	Stay bool
-	// Plain leaves out hooks, snapshots and the like.
+	// Plain omits hooks, snapshots and the like.
 	Plain bool
 }
 
-// Eras is one version of every habit.
+// Eras has one version for every set of traits.
 func Eras() []string {
 	return []string{
 		"1.0.24", "1.0.56", "1.0.71", "1.0.120", "2.0.14", "2.0.42", "2.0.64", "2.0.76", "2.1.4", "2.1.17",
@@ -56,12 +55,12 @@ func (p People) Act(d Draw) *Home {
 	return w.h
 }
 
-// world is a history while it is played.
+// world is the state of a history while it is played.
 type world struct {
 	People
 	d      Draw
 	h      *Home
-	open   []*Session // that someone may go on with
+	open   []*Session // that may continue
 	frozen map[*Session]bool
 	said   int
 }
@@ -77,7 +76,7 @@ func (w *world) text() string {
 	return pick(w.d, words) + " (" + itoa(w.said) + ")"
 }
 
-// step is one thing that someone does.
+// step plays one act.
 func (w *world) step() {
 	var free []*Session
 	for _, s := range w.open {
@@ -121,7 +120,7 @@ func (w *world) step() {
 	}
 }
 
-// clear starts anew; the newest versions may say in the old file where they went.
+// clear starts a new session; the newest versions may name it in the old file.
 func (w *world) clear(s *Session) {
 	if atLeast(s.Version, "2.1.241") && !s.handed && w.chance(2) {
 		s.handed = true
@@ -138,7 +137,7 @@ func (w *world) begin() {
 	w.turn(s)
 }
 
-// delete removes a session whose copies all name it, or that has none.
+// delete removes a session without copies, or whose copies all name it.
 func (w *world) delete(s *Session) {
 	children := 0
 	for _, o := range w.h.sessions {

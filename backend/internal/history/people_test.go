@@ -30,7 +30,7 @@ func TestRandomIsDeterministic(t *testing.T) {
 	}
 }
 
-// choices lets rapid choose, so that it can shrink a history.
+// choices makes rapid choose, so that it can shrink a history.
 type choices struct{ t *rapid.T }
 
 func (c choices) IntN(n int) int { return rapid.IntRange(0, n-1).Draw(c.t, "choice") }
@@ -44,8 +44,8 @@ func TestRandomTruthHolds(t *testing.T) {
 
 type failer interface{ Errorf(string, ...any) }
 
-// check holds for every history: each line is JSON but for NULs, each session is in one chat, the
-// books agree with each other.
+// check checks invariants of every history: each line is JSON except for NULs, each session
+// is in one chat, the counts are consistent.
 func check(t failer, h *history.Home, truth history.Truth) {
 	for p, data := range h.Files() {
 		if !strings.HasSuffix(p, ".jsonl") {
@@ -98,7 +98,7 @@ func check(t failer, h *history.Home, truth history.Truth) {
 	}
 }
 
-// TestRandomMeetsEverything guards against a generator that forgets a form.
+// TestRandomMeetsEverything fails if the generator never uses some form.
 func TestRandomMeetsEverything(t *testing.T) {
 	forms, relations, rewinds, compactions, missing, moved, handed := map[history.Form]int{}, map[string]int{}, 0, 0, 0, 0, 0
 	sessions, shapes := 0, map[string]int{}

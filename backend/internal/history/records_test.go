@@ -10,7 +10,7 @@ import (
 	"dendro/backend/internal/history"
 )
 
-// find returns the records of a session that have a value in a field.
+// find returns the records of a session with a value in a field.
 func find(t *testing.T, h *history.Home, s *history.Session, field string, value any) []map[string]any {
 	t.Helper()
 	var list []map[string]any
@@ -22,8 +22,7 @@ func find(t *testing.T, h *history.Home, s *history.Session, field string, value
 	return list
 }
 
-// TestPreservedSegment pins what makes this compaction hard to read: the next
-// record hangs on one that stands before the boundary.
+// TestPreservedSegment: the parent of the next record precedes the boundary.
 func TestPreservedSegment(t *testing.T) {
 	h := home()
 	s := talk(h, "2.1.215")
@@ -77,8 +76,8 @@ func TestParallelResultsHangOnTheirCalls(t *testing.T) {
 	}
 }
 
-// TestOneCaveat pins the noise of 1.0.x: local commands hang on one record, however
-// far the talk has gone.
+// TestOneCaveat pins the noise of 1.0.x: local commands have one record as parent, however
+// far the conversation is.
 func TestOneCaveat(t *testing.T) {
 	h := home()
 	s := h.Session(at("1.0.71"))

@@ -1,8 +1,8 @@
 package history
 
-// copyRemapped is the fork of the SDK (F6): every record gets a new uuid and says
-// in forkedFrom which one it was; progress records are dropped and their children
-// linked to what stood above; the last record has the time of the fork.
+// copyRemapped is the fork of the SDK (F6): every record gets a new uuid and names its old
+// one in forkedFrom; progress records are dropped and their children linked to their
+// parents; the last record has the time of the fork.
 func (n *Session) copyRemapped(s *Session, at string, c Copying) {
 	h := n.home
 	lines := s.whole(at)
@@ -12,7 +12,7 @@ func (n *Session) copyRemapped(s *Session, at string, c Copying) {
 			ids[l.uuid()] = h.uuid()
 		}
 	}
-	// above climbs over dropped records along a link.
+	// above skips dropped records along a link.
 	above := func(uuid string, up func(*line) string) string {
 		for uuid != "" {
 			if id, ok := ids[uuid]; ok {
@@ -53,12 +53,12 @@ func (n *Session) copyRemapped(s *Session, at string, c Copying) {
 	if last != nil {
 		last.rec = last.rec.With("timestamp", stamp(h.now))
 	}
-	n.stand(s, at)
+	n.moveTo(s, at)
 	n.parent, n.prev = above(n.parent, parentOf), above(at, prevOf)
 	n.CustomTitle(forkTitle(s, c))
 }
 
-// forkTitle is what a fork is called: as it is told to, else by what its parent began with.
+// forkTitle returns a fork's title: the given one, else the opening of its parent.
 func forkTitle(s *Session, c Copying) string {
 	if c.Title != "" {
 		return c.Title

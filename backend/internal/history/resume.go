@@ -1,7 +1,7 @@
 package history
 
-// Resume is `claude --resume` by the person's present version: a new file with a
-// copy (R1) before 2.0.20, the same file (R2) since. Version "" keeps the version.
+// Resume is `claude --resume` with another version: a new file with a copy (R1) before
+// 2.0.20, the same file (R2) since. Version "" is the current one.
 func (s *Session) Resume(version string) *Session {
 	if version == "" {
 		version = s.Version
@@ -13,7 +13,7 @@ func (s *Session) Resume(version string) *Session {
 	return s.Fork(Copying{Form: R1, Env: func(e *Env) { e.Version = version }})
 }
 
-// ResumeSame goes on in the same file, in another process (R2).
+// ResumeSame continues in the same file, in another process (R2).
 func (s *Session) ResumeSame(version string) {
 	s.home.pass(60_000, 600_000)
 	s.endMessage()
@@ -30,8 +30,8 @@ func (s *Session) ResumeSame(version string) {
 	s.startHook("resume")
 }
 
-// Handover is /clear by a program that leaves a pointer: the old session's file
-// names the one that goes on (continued-in).
+// Handover is /clear by a program that writes a pointer: the old session's file names its
+// continuation (continued-in).
 func (s *Session) Handover() *Session {
 	c := s.Clear()
 	c.made.parent, c.made.named = s, true
@@ -39,8 +39,8 @@ func (s *Session) Handover() *Session {
 	return c
 }
 
-// Clear is /clear: a new file in the same process, with nothing copied (C1) but,
-// in 1.0.x, the one caveat record of the process (R0).
+// Clear is /clear: a new file in the same process, with nothing copied (C1) except, in
+// 1.0.x, the one caveat record of the process (R0).
 func (s *Session) Clear() *Session {
 	s.home.pass(2000, 20_000)
 	s.endMessage()

@@ -1,12 +1,11 @@
 package history
 
-// rewind is one place where prompts replaced one another. They are identities:
-// copies of the file have the same place.
+// rewind is a place where prompts replaced one another, by identity: copies of the file
+// have the same place.
 type rewind struct{ prompts []string }
 
-// Rewind takes the conversation back to before a prompt of this file: the next
-// prompt replaces it (Esc Esc, /rewind, an edited prompt). What was said since
-// stays in the file.
+// Rewind moves the conversation back to before a prompt of this file: the next prompt
+// replaces it (Esc Esc, /rewind, an edited prompt). Later records stay in the file.
 func (s *Session) Rewind(prompt string) {
 	s.endMessage()
 	l := s.file.at[prompt]
@@ -14,7 +13,7 @@ func (s *Session) Rewind(prompt string) {
 		panic("history: rewind to a prompt that is not in the file")
 	}
 	s.parent, s.prev = l.rec.Str("parentUuid"), l.prev
-	if s.traits().lastLeaf && !s.plain { // takes back what was noted of the other branch
+	if s.traits().lastLeaf && !s.plain { // cancels the leaf of the other branch
 		s.side("type", "last-prompt", "lastPrompt", s.text, "leafUuid", "00000000-0000-0000-0000-000000000000", "explicit", true, "sessionId", s.sessionID)
 	}
 	if s.proc.caveat != "" && !s.onPath(s.proc.caveat) {
@@ -33,8 +32,8 @@ func (s *Session) Rewind(prompt string) {
 	s.home.known.rewinds = append(s.home.known.rewinds, s.pending)
 }
 
-// Prompts lists the human prompts on the way to where the conversation stands,
-// oldest first. Each can be gone back to.
+// Prompts lists the human prompts on the current path, oldest first. Each can be rewound
+// to.
 func (s *Session) Prompts() []string {
 	var list []string
 	for at := s.file.original(s.prev); at != ""; {
@@ -53,9 +52,9 @@ func (s *Session) Prompts() []string {
 	return list
 }
 
-// Rewindable lists the prompts that the program's menu would offer: typed ones since
-// the last compaction or new root. The very first prompt is one of them only while
-// it is the only root, since a second one could as well be a fresh start.
+// Rewindable lists the prompts that the program's menu would offer: typed ones since the
+// last compaction or new root. The very first prompt is included only if it is the only
+// root, since a second one could as well be a fresh start.
 func (s *Session) Rewindable() []string {
 	roots := 0
 	for _, l := range s.file.lines {
@@ -86,7 +85,7 @@ func (s *Session) onPath(uuid string) bool {
 	return false
 }
 
-// Before is the uuid of the chain record that precedes one of this file, "" for none.
+// Before returns the uuid of the preceding chain record of the file, or "".
 func (s *Session) Before(uuid string) string {
 	if l := s.file.at[uuid]; l != nil {
 		return l.prev

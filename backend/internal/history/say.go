@@ -72,7 +72,7 @@ func (t *Thread) human(content any, after Obj) string {
 	return id
 }
 
-// asked notes a human prompt.
+// asked registers a human prompt.
 func (t *Thread) asked(id string, content any) {
 	t.home.known.prompts[id] = true
 	if t.pending != nil {
@@ -106,8 +106,7 @@ func (t *Thread) Thinking(text string) string {
 	return t.block(O("type", "thinking", "thinking", text, "signature", t.home.token("Eq", 96)), "")
 }
 
-// Blocks is an assistant line with several content blocks, as early versions
-// write them.
+// Blocks is an assistant line with several content blocks, as written by early versions.
 func (t *Thread) Blocks(blocks ...Obj) string {
 	t.home.pass(1500, 9000)
 	t.endMessage()
@@ -165,7 +164,7 @@ func (t *Thread) usage(out int) Obj {
 		"cache_creation", O("ephemeral_5m_input_tokens", 0, "ephemeral_1h_input_tokens", fresh), "output_tokens", out, "service_tier", "standard")
 }
 
-// spend adds content to the context and returns its size in tokens, roughly.
+// spend adds content to the context and returns its approximate size in tokens.
 func (t *Thread) spend(content any) int {
 	n := 1
 	switch c := content.(type) {

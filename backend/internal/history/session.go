@@ -2,20 +2,20 @@ package history
 
 import "path"
 
-// Options say how a session starts.
+// Options describe the start of a session.
 type Options struct {
 	Env
-	// Project is the directory whose name the transcript's directory gets; default
-	// Env.Cwd. In a worktree session it is the original repository.
+	// Project is the directory that names the transcript's directory; default Env.Cwd. In a
+	// worktree session it is the original repository.
 	Project string
 	// Dir overrides the name of the transcript's directory (CLAUDE_CODE_PROJECT_DIR_NAME).
 	Dir string
-	// ID is the session's id; default a new UUID. A stem that is no UUID is allowed.
+	// ID is the session's id; default a new UUID. It need not be a UUID.
 	ID string
-	// Hooks makes the session leave hook records.
+	// Hooks makes the session write hook records.
 	Hooks bool
-	// Plain leaves out all that the program writes by itself: snapshots, hooks,
-	// turn endings, last-prompt records.
+	// Plain omits all records that the program writes on its own: snapshots, hooks, turn
+	// endings, last-prompt records.
 	Plain bool
 }
 
@@ -29,29 +29,29 @@ type Session struct {
 	proc    *process
 	made    made
 	agents  int
-	other   []string // further paths at which the session's file lies
+	other   []string // further paths of the session's file
 	text    string   // the last prompt
-	handed  bool     // it named the session that goes on
-	twice   bool     // it stands twice in its file
+	handed  bool     // it named its continuation
+	twice   bool     // its file holds the conversation twice
 }
 
-// process is one run of the program. /clear stays within it.
+// process is one run of the program. /clear continues the process.
 type process struct {
-	caveat string // uuid of the caveat record that local commands hang on (1.0.x)
+	caveat string // uuid of the caveat record, the parent of local commands (1.0.x)
 	at     string // its timestamp
 }
 
-// made tells how a session came to be.
+// made describes the origin of a session.
 type made struct {
 	form   string // row of the format's table, "" for a new session
 	parent *Session
-	at     string // identity of the last record that was copied
+	at     string // identity of the last copied record
 	marked bool   // records of the copy name the parent
 	named  bool   // the parent names this one and shares nothing with it
 	signed bool   // it shows which of the two is the copy
 }
 
-// Session starts a new session: someone types claude in a directory.
+// Session starts a new session, as by typing claude in a directory.
 func (h *Home) Session(o Options) *Session {
 	s := h.blank(o)
 	s.proc = &process{}
@@ -89,17 +89,17 @@ func (s *Session) options() Options {
 	return Options{Env: s.Env, Project: s.project, Dir: s.dir, Hooks: s.hooks, Plain: s.plain}
 }
 
-// Path is where the transcript lies, relative to the config directory.
+// Path is the path of the transcript, relative to the config directory.
 func (s *Session) Path() string { return s.file.path }
 
 // SideDir is the directory of the session's subagents and tool results.
 func (s *Session) SideDir() string { return path.Join(path.Dir(s.file.path), s.ID) }
 
-// SetEnv changes what the following records say of their surroundings.
+// SetEnv changes the environment of the following records.
 func (s *Session) SetEnv(change func(*Env)) { change(&s.Env) }
 
-// Delete removes the transcript and its side directory, as the clean-up of old
-// files does. Agent files beside the transcript (layout 2) stay.
+// Delete removes the transcript and its side directory, like the client's clean-up. Agent
+// files beside the transcript (layout 2) stay.
 func (h *Home) Delete(s *Session) {
 	s.file.deleted = true
 	prefix := s.SideDir() + "/"

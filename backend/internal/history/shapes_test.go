@@ -9,7 +9,7 @@ import (
 	"dendro/backend/internal/history"
 )
 
-// shaped is what is looked at of a record.
+// shaped is the examined part of a record.
 type shaped struct {
 	Type, UUID, ParentUUID, LogicalParentUUID, SessionID, RequestSessionID, PromptID string
 	IsSidechain                                                                      bool
@@ -17,13 +17,13 @@ type shaped struct {
 	CompactMetadata                                                                  struct{ PreservedMessages struct{ UUIDs []string } }
 }
 
-// oddities are what strangers reported, by what shows it in a file.
+// oddities are the reported oddities, by their traces in a file.
 var oddities = map[string]string{
 	"a document": `"type":"document"`, "where a picture comes from": "[Image: source: ", "zero bytes": "\x00", "an output in a file of its own": "persistedOutputPath",
 	"a record without a time": `"timestamp":null`, "an error of the API": `"api_error"`, "a message": "teammate-message", "an id of many calls": `"call_1"`,
 }
 
-// meet counts the shapes in which records stand in the files of a history.
+// meet counts the shapes of records in the files of a history.
 func meet(shapes map[string]int, h *history.Home) {
 	wrote := map[string]string{} // session by message
 	asked := map[string]string{} // promptId by prompt

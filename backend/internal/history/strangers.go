@@ -5,9 +5,8 @@ import (
 	"time"
 )
 
-// Strangers returns a home with the situations that were reported from other people's
-// histories: one session for each, called by what it holds. Tests open it, and people do
-// by hand.
+// Strangers returns a home with situations reported from other people's histories: one
+// session for each, named after it. Tests and people open it.
 func Strangers(begin time.Time) *Home {
 	h := New(36, begin)
 	for _, story := range []struct {

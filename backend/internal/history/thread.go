@@ -2,8 +2,8 @@ package history
 
 import "time"
 
-// Env is what a record says about where and by what it was written. A session
-// may change it as it goes on: another branch, another directory, a newer version.
+// Env is a record's environment and version. A session may change it: another branch,
+// another directory, a newer version.
 type Env struct {
 	Cwd, Branch string
 	Version     string // of the program, such as "2.1.215"
@@ -13,14 +13,14 @@ type Env struct {
 	Mode        string // permission mode of prompts; default "default"
 }
 
-// Thread is one line of conversation: a session's main one or a subagent's. It
-// appends to its file at the point where the conversation stands.
+// Thread is one line of conversation: a session's main one or a subagent's. It appends to
+// its file after the current record.
 type Thread struct {
 	Env
 	home      *Home
 	file      *file
 	owner     *Session
-	sessionID string // what records carry as sessionId
+	sessionID string // sessionId of the records
 	sidechain bool
 	agentID   string
 	depth     int // 0 for the main conversation
@@ -29,15 +29,15 @@ type Thread struct {
 	slug      string
 
 	parent   string // parentUuid of the next chain record
-	prev     string // the chain record that the next one really follows
+	prev     string // the true predecessor of the next chain record
 	msg      *message
 	promptID string
-	asks     string // promptId of the next prompt: that of what was copied
+	asks     string // promptId of the next prompt: that of the copied ones
 	context  int    // tokens so far
 	said     string // the newest reply
 	pending  *rewind
 	root     bool // the next chain record is a compaction root
-	headed   bool // the checkpoint of the next prompt stands at the head of the file: it was written with the copy
+	headed   bool // the checkpoint of the next prompt is at the start of the file, written with the copy
 }
 
 // message is one response of the API, written as several lines.
@@ -53,7 +53,7 @@ func (t *Thread) SessionID() string { return t.sessionID }
 // Now is the time in this world.
 func (t *Thread) Now() time.Time { return t.home.now }
 
-// Wait lets time pass.
+// Wait advances the clock.
 func (t *Thread) Wait(d time.Duration) { t.home.Wait(d) }
 
 // Last is the uuid of the newest chain record of the conversation, or "".
@@ -92,8 +92,8 @@ func orNull(s string) any {
 	return s
 }
 
-// add appends a chain record of a type and returns its uuid. body stands before
-// the uuid, after behind the timestamp.
+// add appends a chain record of a type and returns its uuid. body comes before the uuid,
+// after follows the timestamp.
 func (t *Thread) add(typ string, body, after Obj) string {
 	id := t.home.uuid()
 	t.addAs(id, typ, body, after)
@@ -166,7 +166,7 @@ func (t *Thread) entrypoint() string {
 	return "cli"
 }
 
-// side appends a record that is no part of the chain.
+// side appends a record outside the chain.
 func (t *Thread) side(kv ...any) { t.file.side(O(kv...), t.home.now) }
 
 // model is the model that answers.

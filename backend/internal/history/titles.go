@@ -1,6 +1,6 @@
 package history
 
-// CustomTitle is a name that a person gave (custom-title).
+// CustomTitle is a name given by a person (custom-title).
 func (s *Session) CustomTitle(title string) {
 	s.side("type", "custom-title", "customTitle", title, "sessionId", s.sessionID)
 }
@@ -10,7 +10,7 @@ func (s *Session) AITitle(title string) {
 	s.side("type", "ai-title", "aiTitle", title, "sessionId", s.sessionID)
 }
 
-// LastPrompt is the last-prompt record that is appended again and again.
+// LastPrompt is the last-prompt record that is appended repeatedly.
 func (s *Session) LastPrompt() {
 	rec := O("type", "last-prompt", "lastPrompt", s.text)
 	if s.traits().lastLeaf {
@@ -19,16 +19,16 @@ func (s *Session) LastPrompt() {
 	s.file.side(append(rec, Field{"sessionId", s.sessionID}), s.home.now)
 }
 
-// Summary is a title line about the conversation that ends at leaf, which may lie
-// in another file. It is no compaction summary.
+// Summary is a title line about the conversation that ends at leaf, possibly in another
+// file. It is not a compaction summary.
 func (s *Session) Summary(title, leaf string) {
 	s.side("type", "summary", "summary", title, "leafUuid", leaf)
 }
 
-// Tag labels the session; "" takes the label away.
+// Tag labels the session; "" removes the label.
 func (s *Session) Tag(tag string) { s.side("type", "tag", "tag", tag, "sessionId", s.sessionID) }
 
-// PRLink is a pull request that came out of the session.
+// PRLink is a pull request that the session created.
 func (s *Session) PRLink(number int, repository string) {
 	s.side("type", "pr-link", "sessionId", s.sessionID, "prNumber", number,
 		"prUrl", "https://example.com/"+repository+"/pull/"+itoa(number), "prRepository", repository, "timestamp", stamp(s.home.now))
@@ -45,5 +45,5 @@ func (s *Session) PermissionMode(mode string) {
 	}
 }
 
-// Side appends a record of any type that is no part of the chain.
+// Side appends a record of any type outside the chain.
 func (s *Session) Side(rec Obj) { s.file.side(rec, s.home.now) }

@@ -10,21 +10,21 @@ type Call struct {
 	Name   string
 	Input  Obj
 	Result any // string or []Obj, the content of the tool_result
-	Detail any // toolUseResult; nil leaves it out
+	Detail any // toolUseResult; nil omits it
 	Failed bool
 	Took   time.Duration // default a little
-	// Missing leaves the result out: the program was stopped.
+	// Missing omits the result: the program was stopped.
 	Missing bool
-	// Content is spilled to <session>/tool-results/: Result is the preview then.
+	// Content is spilled to <session>/tool-results/: then Result is the preview.
 	Spill string
 }
 
-// Tool is a call that was written.
+// Tool is a written call.
 type Tool struct {
 	ID     string // toolu_…
 	UUID   string // of the assistant record
 	Result string // uuid of the record with the result, or ""
-	via    string // the progress record that the result hangs on
+	via    string // the progress record that is the result's parent
 }
 
 // Call writes a tool call and its result.
@@ -36,7 +36,7 @@ func (t *Thread) Call(c Call) Tool {
 	return tool
 }
 
-// Use writes a tool call alone.
+// Use writes a tool call without a result.
 func (t *Thread) Use(name string, input Obj) Tool {
 	t.home.pass(300, 2500)
 	id := t.home.token("toolu_01", 22)
@@ -46,8 +46,8 @@ func (t *Thread) Use(name string, input Obj) Tool {
 	return Tool{ID: id, UUID: t.block(O("type", "tool_use", "id", id, "name", name, "input", input), "tool_use")}
 }
 
-// Result writes the result of a call. Its parentUuid is the line of the call, so
-// that the chain forks at parallel calls (2.0+).
+// Result writes the result of a call. Its parentUuid is the line of the call, so that the
+// chain forks at parallel calls (2.0+).
 func (t *Thread) Result(tool *Tool, c Call) {
 	if c.Took > 0 {
 		t.home.Wait(c.Took)
@@ -80,8 +80,8 @@ func (t *Thread) Result(tool *Tool, c Call) {
 	t.spend([]Obj{block})
 }
 
-// Parallel writes several calls of one response and their results in the order in
-// which they finish: the quicker ones first.
+// Parallel writes several calls of one response and their results in the order in which
+// they finish: the quicker ones first.
 func (t *Thread) Parallel(calls ...Call) []Tool {
 	tools := make([]Tool, len(calls))
 	order := make([]int, len(calls))

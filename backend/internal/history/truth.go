@@ -5,40 +5,39 @@ import (
 	"sort"
 )
 
-// Truth is what was made: the sessions that are there, by id, and the chats.
+// Truth is the truth about a Home: the existing sessions, by id, and the chats.
 type Truth struct {
 	Sessions []SessionTruth
 	Chats    []ChatTruth
 }
 
-// ChatTruth is one connected tree of sessions. ID is its first session, or the
-// missing one that its sessions name.
+// ChatTruth is one connected tree of sessions. ID is its first session, or the missing one
+// that its sessions name.
 type ChatTruth struct {
 	ID       string
 	Sessions []string
 }
 
-// SessionTruth tells of one session what the contract's `tree` has to say.
+// SessionTruth holds the properties of one session in the contract's `tree`.
 type SessionTruth struct {
 	ID, Path string
-	// Form is the row by which the session came to be; "" when it began from nothing.
+	// Form is the row of the session's origin; "" for a new session.
 	Form Form
-	// Parent is the nearest session that it was copied from and that is there, ""
-	// for none. Relation is root, resumed or forked.
+	// Parent is the nearest existing session that it was copied from, or "". Relation is
+	// root, resumed or forked.
 	Parent, Relation string
 	// MadeFrom is the session that it was copied from, there or not.
 	MadeFrom string
-	// MissingParent is a session that is gone and that the records name: by
-	// forkedFrom (then NamedBy is "forkedFrom") or as the sessionId of copied
-	// records ("sessionId").
+	// MissingParent is a deleted session that the records name: by forkedFrom (then NamedBy
+	// is "forkedFrom") or as the sessionId of copied records ("sessionId").
 	MissingParent, NamedBy string
-	// Surviving is the nearest ancestor that is there, where MissingParent is set.
+	// Surviving is the nearest existing ancestor if MissingParent is set.
 	Surviving string
-	// Ambiguous marks an edge that the records do not decide: the copy went on before
-	// the original did and nothing names either, or the parent is gone.
+	// Ambiguous marks an edge that the records do not decide: the copy continued before the
+	// original and neither names the other, or the parent is gone.
 	Ambiguous bool
-	// ForkPoint is the uuid in this file of the last user or assistant record that
-	// the parent has too.
+	// ForkPoint is the uuid in this file of the last user or assistant record that the
+	// parent also has.
 	ForkPoint   string
 	Shared, Own int
 	Superseded  bool
@@ -48,20 +47,20 @@ type SessionTruth struct {
 	Compactions []CompactionTruth
 	Agents      int
 	Records     int
-	Again       int // of these, those that say what others of the file say
+	Again       int // of these, those that repeat others of the file
 	Prompts     int
 	Malformed   int
 	Duplicates  []string
 }
 
-// RewindTruth is one place where someone went back and asked again. At is the
-// record before the first prompt, "" when the first prompt of all was replaced.
+// RewindTruth is a place where someone went back and asked again. At is the record before
+// the first prompt, "" if the very first prompt was replaced.
 type RewindTruth struct {
 	At       string
 	Branches []BranchTruth
 }
 
-// BranchTruth is one of the ways. Tip is its last user or assistant record, across
+// BranchTruth is one of the branches. Tip is its last user or assistant record, across
 // compactions.
 type BranchTruth struct {
 	First, Tip string
@@ -91,7 +90,7 @@ func (t Truth) ChatOf(id string) string {
 	return ""
 }
 
-// Truth tells what the Home holds now.
+// Truth returns the current state of the Home.
 func (h *Home) Truth() Truth {
 	var v views
 	v.init(h)
@@ -109,7 +108,7 @@ func (h *Home) Truth() Truth {
 	return t
 }
 
-// chats joins sessions along their parents, and orphans of one missing parent.
+// chats joins sessions with their parents, and orphans with the same missing parent.
 func (t *Truth) chats() {
 	of := func(s *SessionTruth) string {
 		for s.Parent != "" {

@@ -25,7 +25,7 @@ func TestForms(t *testing.T) {
 		name          string
 		version       string
 		copying       history.Copying
-		decided       bool // by the records, even when the copy goes on first
+		decided       bool // by the records, even if the copy continues first
 		shared        int
 		ownAfterwards int
 	}{

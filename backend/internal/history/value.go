@@ -13,8 +13,8 @@ type Field struct {
 	Value any
 }
 
-// Obj is a JSON object that keeps the order of its members, as the records on
-// disk do. Treat it as immutable: [Obj.With] and [Obj.Without] return copies.
+// Obj is a JSON object that preserves the order of its members, like the records on disk.
+// Treat it as immutable: [Obj.With] and [Obj.Without] return copies.
 type Obj []Field
 
 // O builds an object from alternating keys and values.
@@ -45,7 +45,7 @@ func (o Obj) Str(key string) string {
 	return s
 }
 
-// Has tells whether a member is there, even with the value nil.
+// Has reports whether a member exists, even with the value nil.
 func (o Obj) Has(key string) bool {
 	for _, f := range o {
 		if f.Key == key {
@@ -55,8 +55,7 @@ func (o Obj) Has(key string) bool {
 	return false
 }
 
-// With returns a copy with the member set: in its place if it was there, else at
-// the end.
+// With returns a copy with the member set: in its place if it existed, else at the end.
 func (o Obj) With(key string, value any) Obj {
 	c := make(Obj, len(o), len(o)+1)
 	copy(c, o)
@@ -87,9 +86,8 @@ next:
 // MarshalJSON keeps the order of the members.
 func (o Obj) MarshalJSON() ([]byte, error) { return appendValue(nil, o), nil }
 
-// appendValue writes v as JSON the way JSON.stringify does: no escaped HTML, no
-// spaces. Values of other types than the ones that the builders use go through
-// encoding/json.
+// appendValue writes v as JSON like JSON.stringify: no escaped HTML, no spaces. Values of
+// types that the builders do not use are encoded by encoding/json.
 func appendValue(b []byte, v any) []byte {
 	switch v := v.(type) {
 	case nil:

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// atLeast tells whether version v is w or later. Both have three numbers.
+// atLeast reports whether version v is w or later. Both have three numbers.
 func atLeast(v, w string) bool {
 	a, b := strings.Split(v, "."), strings.Split(w, ".")
 	for i := range b {
@@ -21,11 +21,11 @@ func atLeast(v, w string) bool {
 	return true
 }
 
-// traits are the habits of one version of the program: which fields it writes
-// and which records it makes of the same event. The ranges are those of the
-// format's appendix, widened to where they join.
+// traits are the properties of one version of the program: the fields it writes and the
+// records it makes of an event. The ranges are those of the format's appendix, extended to
+// be contiguous.
 type traits struct {
-	commonLast   bool // cwd, sessionId, version… stand after the body
+	commonLast   bool // cwd, sessionId, version… follow the body
 	gitBranch    bool
 	slug         bool
 	entrypoint   bool
@@ -36,30 +36,30 @@ type traits struct {
 	thinkingMeta bool
 	todos        bool
 	effort       bool
-	finalUsage   bool // every line of a response has its final usage
-	layout       int  // where subagents are written: 1, 2 or 3
+	finalUsage   bool // every line of a response has the final usage
+	layout       int  // place of subagents: 1, 2 or 3
 	agentTool    string
-	hookRecord   string // type of the record a hook leaves: system, progress or attachment
-	agentEcho    bool   // progress records repeat what an agent says
+	hookRecord   string // type of a hook's record: system, progress or attachment
+	agentEcho    bool   // progress records repeat an agent's messages
 	snapshots    bool   // file-history-snapshot
 	deltas       bool   // file-history-delta
 	turnSystem   bool   // turn_duration at the end of a turn
 	lastPrompt   bool
 	lastLeaf     bool // last-prompt names the leaf
 	boundary     bool // compactions have a compact_boundary record
-	preserves    bool // compactions may keep a segment
+	preserves    bool // compactions may preserve a segment
 	localSystem  bool // local commands are system records
-	caveatTag    bool // the caveat stands in <local-command-caveat>
-	oneCaveat    bool // every local command of a process hangs on one caveat record
+	caveatTag    bool // the caveat is in <local-command-caveat>
+	oneCaveat    bool // one caveat record is the parent of every local command of a process
 	queueRecord  bool // a queued prompt becomes a chain record
-	kept         bool // "summarize up to here" keeps what follows
+	kept         bool // "summarize up to here" preserves what follows
 	lateParents  bool // a reply may be written before its prompt
-	printQueue   bool // what is asked with -p goes through the queue
-	onePrompt    bool // copied prompts get the promptId of the process that copies
-	sessionField bool // session_id names the session in which a record was made
-	requestField bool // requestSessionId does so on copied replies
-	saysAgain    bool // behind a prompt with a picture a resume writes the conversation once more
-	resultsInRow bool // results of one response hang on each other, not on their calls
+	printQueue   bool // prompts of -p pass through the queue
+	onePrompt    bool // copied prompts get the promptId of the copying process
+	sessionField bool // session_id names the session that made a record
+	requestField bool // requestSessionId does the same on copied replies
+	saysAgain    bool // after a prompt with a picture a resume writes the conversation again
+	resultsInRow bool // results of one response are chained, instead of having their calls as parents
 }
 
 func traitsOf(v string) traits {

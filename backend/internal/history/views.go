@@ -2,16 +2,16 @@ package history
 
 import "slices"
 
-// views are the files as they are there, prepared for counting.
+// views are the existing files, prepared for counting.
 type views struct {
 	home     *Home
 	sessions []*Session
-	origin   map[string]string // identities that the records of present files tell
+	origin   map[string]string // identities stated in the records of existing files
 	of       map[*Session]*view
 }
 
 type view struct {
-	turns []*line         // user and assistant records, each uuid once
+	turns []*line         // user and assistant records, one per uuid
 	has   map[string]bool // their identities
 	all   map[string]bool // those of all chain records
 	leaf  string          // the active leaf
@@ -61,7 +61,7 @@ func (v *views) identity(uuid string) string {
 	}
 }
 
-// shared counts the records of s that p has too; last is the uuid of the last one.
+// shared counts the records of s that p also has; last is the uuid of the last one.
 func (v *views) shared(s, p *Session) (n int, last string) {
 	for _, l := range v.of[s].turns {
 		if v.of[p].has[v.identity(l.uuid())] {
@@ -112,7 +112,7 @@ func (v *views) session(s *Session) SessionTruth {
 	return t
 }
 
-// parent finds the nearest session that s was made from and that is there.
+// parent finds the nearest existing session that s was made from.
 func (v *views) parent(s *Session, t *SessionTruth) {
 	p := s.made.parent
 	if p == nil {
@@ -121,7 +121,7 @@ func (v *views) parent(s *Session, t *SessionTruth) {
 	t.MadeFrom = p.ID
 	gone := p.file.deleted
 	if s.made.named {
-		if !gone { // else nobody knows any more
+		if !gone { // otherwise unknown
 			t.Parent, t.Relation = p.ID, "resumed"
 		}
 		return
@@ -162,9 +162,9 @@ func (v *views) parent(s *Session, t *SessionTruth) {
 	}
 }
 
-// undecided tells whether the copy could as well be the original: it went on first,
-// what is shared stands at the start of both, and nothing beside the conversation
-// tells which of the two was written at once.
+// undecided reports whether the copy could as well be the original: it continued first, the
+// shared records are at the start of both, and no record outside the conversation shows
+// which one was written at once.
 func (v *views) undecided(s, p *Session) bool {
 	first := func(a, b *Session) (time string, at int) {
 		for i, l := range v.of[a].turns {
@@ -180,8 +180,8 @@ func (v *views) undecided(s, p *Session) bool {
 	return own != "" && at >= n && (child == "" || child <= own) && v.atOnce(s, p) == v.atOnce(p, s)
 }
 
-// atOnce tells whether no record beside the conversation stands in a between the
-// first record that b has too and the one behind the last of them.
+// atOnce reports whether no record outside the conversation is in a between the first
+// record that b also has and the one after the last of them.
 func (v *views) atOnce(a, b *Session) bool {
 	aside, since, shared, next := 0, -1, false, false
 	for _, l := range a.file.lines {
@@ -204,7 +204,7 @@ func (v *views) atOnce(a, b *Session) bool {
 	return shared && !next
 }
 
-// rewinds lists the places whose replaced prompts this file has, in its order.
+// rewinds lists the places whose replaced prompts this file has, in file order.
 func (v *views) rewinds(s *Session) []RewindTruth {
 	var list []RewindTruth
 	var at []int
@@ -240,7 +240,7 @@ func (v *views) rewinds(s *Session) []RewindTruth {
 	return sorted
 }
 
-// common is the last record of two ways, each with the nearest first.
+// common returns the last common record of two paths, each with the nearest first.
 func common(a, b []string) string {
 	for _, uuid := range a {
 		if slices.Contains(b, uuid) {
@@ -250,11 +250,11 @@ func common(a, b []string) string {
 	return ""
 }
 
-// branch measures what was said below a prompt, as it really went on.
+// branch measures the branch below a prompt, by true predecessors.
 func (v *views) branch(s *Session, first *line) BranchTruth {
 	below := map[string]bool{first.uuid(): true}
 	b := BranchTruth{First: first.uuid(), Tip: first.uuid()}
-	for known := 0; known < len(below); { // a reply may stand before its prompt
+	for known := 0; known < len(below); { // a reply may precede its prompt
 		known = len(below)
 		for _, l := range s.file.lines {
 			if l.rec != nil && s.file.at[l.uuid()] == l && l.chain() && !l.sidechain() && !s.file.again(l) && below[s.file.original(l.prev)] {

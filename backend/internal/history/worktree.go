@@ -2,10 +2,9 @@ package history
 
 import "path"
 
-// Move is /cd or a switch to a worktree: the session keeps its id and
-// says where it went. With twice, its transcript goes on in the directory of the
-// new place and the old file stays behind as it was; else the file stays where it
-// is.
+// Move is /cd or a switch to a worktree: the session keeps its id and records its new
+// directory. With twice, its transcript continues in the new project's directory and the
+// old file stays behind unchanged; else the file stays where it is.
 func (s *Session) Move(cwd string, twice bool) {
 	s.home.pass(3000, 30_000)
 	s.endMessage()
@@ -24,7 +23,7 @@ func (s *Session) Move(cwd string, twice bool) {
 	relocated()
 }
 
-// Worktree notes the worktree that the session works in (worktree-state).
+// Worktree records the session's worktree (worktree-state).
 func (s *Session) Worktree(name, at string) {
 	s.side("type", "worktree-state", "worktreeSession", O("originalCwd", s.project, "worktreePath", at, "worktreeName", name), "sessionId", s.ID)
 	s.Cwd = at

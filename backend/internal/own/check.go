@@ -11,7 +11,7 @@ import (
 
 const isLink = "it is a link"
 
-// check is [Dir.Check] without bounds.
+// check is [Dir.Check] without a timeout.
 func check(path string) error {
 	if !filepath.IsAbs(path) {
 		return unsafe(path, "its path is relative")
@@ -42,8 +42,8 @@ func check(path string) error {
 	return nil
 }
 
-// checkAncestors returns an error where another user could put something else in the
-// place of a directory that leads to path.
+// checkAncestors returns an error if another user could replace a directory on the way to
+// path.
 func checkAncestors(path, from string) error {
 	for at := from; ; at = filepath.Dir(at) {
 		info, err := os.Lstat(at)

@@ -12,14 +12,15 @@ import (
 	"dendro/backend/transcript"
 )
 
-// ClaudeDir returns the Claude config directory that a directory lies in, "" where it
-// lies in none and may be written to: one of the roots, or one of [InClaudeDir]. The
-// directory need not exist.
+// ClaudeDir returns the Claude config directory that contains dir, or "" if it is in none
+// and may be written to: one of the roots, or one found by [InClaudeDir]. dir need not
+// exist.
 func ClaudeDir(ctx context.Context, a *disk.Prober, roots []string, dir string) string {
-	// A question that is given up still runs: it must share no variable with what follows.
+	// After a timeout the function still runs: it must not share variables with the code
+	// below.
 	settledDir, err := disk.WithTimeout(ctx, a, dir, func() (string, error) { return settled(dir), nil })
 	if err != nil {
-		return "" // writing there is as impossible as asking
+		return "" // writing there would block too
 	}
 	for _, root := range roots {
 		if leadsTo(disk.ResolvedWithin(ctx, a, root), settledDir) {
@@ -30,14 +31,14 @@ func ClaudeDir(ctx context.Context, a *disk.Prober, roots []string, dir string) 
 	return claude
 }
 
-// InClaudeDir returns the directory that looks like a Claude config directory, by its
-// name or by the transcripts in it, and that a path lies in; "" where there is none.
+// InClaudeDir returns the directory above path that looks like a Claude config directory,
+// by its name or by transcripts in it, or "".
 //
-// The worktrees that Claude Code makes below a project's own .claude are working
-// directories like others.
+// The worktrees that Claude Code creates below a project's own .claude are ordinary working
+// directories.
 //
-// The home directory and those above it are judged by name alone: a person may keep any
-// file in a directory "projects" of their own.
+// The home directory and those above it are recognised by name only: a user may have any
+// files in a directory of their own called "projects".
 func InClaudeDir(path string) string {
 	home, _ := os.UserHomeDir()
 	home = settled(home)
@@ -51,13 +52,13 @@ func InClaudeDir(path string) string {
 	}
 }
 
-// leadsTo reports whether a directory is another one or lies above it.
+// leadsTo reports whether a directory equals another one or contains it.
 func leadsTo(dir, other string) bool {
 	below, err := filepath.Rel(dir, other)
 	return err == nil && filepath.IsLocal(below)
 }
 
-// settled returns a path without symbolic links, as far as it exists.
+// settled returns a path with symbolic links resolved, as far as it exists.
 func settled(path string) string {
 	for at, missing := path, ""; ; at, missing = filepath.Dir(at), filepath.Join(filepath.Base(at), missing) {
 		if is := disk.Resolved(at); is != at || filepath.Dir(at) == at {
@@ -66,8 +67,8 @@ func settled(path string) string {
 	}
 }
 
-// HasTranscripts reports whether a directory is a Claude config directory in use:
-// whether its projects hold a session's file.
+// HasTranscripts reports whether a directory is a Claude config directory in use: its
+// projects hold a session's file.
 func HasTranscripts(dir string) bool {
 	projects := filepath.Join(dir, "projects")
 	entries, err := disk.List(projects)

@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// control returns who else can change a directory, in words, "" for nobody. The last one
-// of a path must be the user's own; those that lead to it may be the system's, and may be
-// shared if they are sticky: nobody can move another user's directory there.
+// control describes other users who can change a directory, or returns "". The last
+// directory of a path must be the user's own. Those above it may be the system's, and may
+// be shared if they are sticky: nobody can move another user's directory there.
 func control(_ string, info fs.FileInfo, last bool) string {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {
@@ -24,7 +24,7 @@ func control(_ string, info fs.FileInfo, last bool) string {
 	if mode&fs.ModeSymlink != 0 || !last && mode&fs.ModeSticky != 0 {
 		return ""
 	}
-	// The group that many systems give each user has the user's number.
+	// Many systems give each user a group with the user's number.
 	mine := me != 0 && stat.Gid == me
 	if mode.Perm()&0o002 != 0 || mode.Perm()&0o020 != 0 && !mine {
 		return "other users may write to it"
@@ -32,8 +32,8 @@ func control(_ string, info fs.FileInfo, last bool) string {
 	return ""
 }
 
-// systems reports whether a user is the one that the system's own directories belong to.
-// In a container that need not be root.
+// systems reports whether a user owns the system's directories. In a container that need
+// not be root.
 func systems(uid uint32) bool {
 	if uid == 0 {
 		return true
@@ -46,7 +46,7 @@ func systems(uid uint32) bool {
 	return ok && stat.Uid == uid
 }
 
-// hasOtherNames reports whether a file is linked from other places, too.
+// hasOtherNames reports whether a file has further hard links.
 func hasOtherNames(info fs.FileInfo) bool {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	return ok && stat.Nlink > 1

@@ -6,10 +6,10 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// control returns who else can change a directory, in words, "" for nobody. The owner
-// must be this user, or the administrators, to whom belongs what an elevated program
-// makes. Directories that lead there are the system's business: by default nobody can
-// rename a user's directory below them.
+// control describes other users who can change a directory, or returns "". The owner must
+// be this user or the administrators, who own files created by elevated programs.
+// Directories above are the system's: by default nobody can rename a user's directory below
+// them.
 func control(path string, _ fs.FileInfo, last bool) string {
 	if !last {
 		return ""
@@ -32,5 +32,5 @@ func control(path string, _ fs.FileInfo, last bool) string {
 	return ""
 }
 
-// hasOtherNames reports false: what a hard link leads to is not asked on Windows.
+// hasOtherNames returns false: hard links are not checked on Windows.
 func hasOtherNames(fs.FileInfo) bool { return false }

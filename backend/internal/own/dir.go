@@ -14,20 +14,20 @@ import (
 )
 
 // ErrUnsafe is wrapped by the errors of directories and files that are not used because
-// somebody else may control them, or owns them.
+// others may control or own them.
 var ErrUnsafe = errors.New("not safe to use")
 
-// ErrNone is the error of a Dir without a path: the system names no place for it.
+// ErrNone is the error of a Dir without a path: the system defines none for it.
 var ErrNone = errors.New("the system names no directory for it: HOME is not set")
 
-// Dir is a directory in which Dendro keeps files of its own. It need not exist. The zero
-// value is one that can never be used.
+// Dir is one of Dendro's own directories. It need not exist. The zero value can never be
+// used.
 type Dir struct {
-	Path string       // absolute; "" where the system names none
-	Disk *disk.Prober // remembers which mounts do not answer; nil: each question is on its own
+	Path string       // absolute; "" if the system defines none
+	Disk *disk.Prober // remembers mounts that do not respond; nil: no memory
 }
 
-// At returns the directory of a file and its name there.
+// At splits a path into its directory and file name.
 func At(path string, prober *disk.Prober) (Dir, string) {
 	return Dir{filepath.Dir(path), prober}, filepath.Base(path)
 }
@@ -40,28 +40,27 @@ func (d Dir) Sub(name string) Dir {
 	return d
 }
 
-// Check returns why the directory must not be used, nil where it may: it is no link, it
-// and all that leads to it can be changed by this user (or the system) only, and it does
-// not lie in a Claude directory. A directory that does not exist may be made if that
-// holds for what leads to it.
+// Check returns why the directory must not be used, or nil: it is not a link, only this
+// user (or the system) can change it and the directories above, and it is not in a Claude
+// directory. A missing directory may be created if that holds for the existing ones above.
 func (d Dir) Check() error {
 	_, err := ask(d, func() (struct{}, error) { return struct{}{}, check(d.Path) })
 	return err
 }
 
-// Make creates the directory, private to the user, where it does not exist.
+// Make creates the directory, private to the user, if it does not exist.
 func (d Dir) Make() error {
 	_, err := ask(d, func() (struct{}, error) { return struct{}{}, d.make() })
 	return err
 }
 
-// Open returns the directory for work below it that no link can lead elsewhere.
+// Open returns the directory as a root that links cannot escape.
 func (d Dir) Open() (*os.Root, error) {
 	return ask(d, d.open)
 }
 
-// Read returns what a regular file holds, an error where that is more than most bytes.
-// The file may be a link: people keep settings elsewhere.
+// Read returns the content of a regular file. More than most bytes are an error. The file
+// may be a link: people store settings elsewhere.
 func (d Dir) Read(name string, most int64) ([]byte, error) {
 	return ask(d, func() ([]byte, error) {
 		if err := check(d.Path); err != nil {
@@ -71,8 +70,8 @@ func (d Dir) Read(name string, most int64) ([]byte, error) {
 	})
 }
 
-// Tail returns the last bytes of a regular file, most at most, and whether that is all
-// of it.
+// Tail returns at most the last most bytes of a regular file, and whether that is all of
+// it.
 func (d Dir) Tail(name string, most int64) (data []byte, all bool, err error) {
 	data, err = ask(d, func() ([]byte, error) {
 		if err := check(d.Path); err != nil {
@@ -86,21 +85,21 @@ func (d Dir) Tail(name string, most int64) (data []byte, all bool, err error) {
 	return data, true, err
 }
 
-// Write replaces a file in one step. Where it is a link, the file that the link leads to
-// is replaced, if its directory is safe, too.
+// Write replaces a file atomically. If it is a link, its target is replaced, provided that
+// the target's directory is safe, too.
 func (d Dir) Write(name string, data []byte) error {
 	_, err := ask(d, func() (struct{}, error) { return struct{}{}, d.write(name, data) })
 	return err
 }
 
-// Append adds bytes to a file in one write, and creates it where it is missing. It
-// refuses links of both kinds.
+// Append appends bytes to a file in one write, and creates it if missing. It rejects
+// symbolic and hard links.
 func (d Dir) Append(name string, data []byte) error {
 	_, err := ask(d, func() (struct{}, error) { return struct{}{}, d.append(name, data) })
 	return err
 }
 
-// Remove removes a file, or the link in its place. A missing one is no error.
+// Remove removes a file, or the link in its place. A missing file is not an error.
 func (d Dir) Remove(name string) error {
 	_, err := ask(d, func() (struct{}, error) {
 		root, err := d.open()
@@ -115,7 +114,7 @@ func (d Dir) Remove(name string) error {
 	return err
 }
 
-// ask calls f, which works in d, within the patience of the directory's prober.
+// ask calls f, which accesses d, with the timeout of the directory's prober.
 func ask[T any](d Dir, f func() (T, error)) (T, error) {
 	if d.Path == "" {
 		var none T
@@ -139,7 +138,7 @@ func (d Dir) make() error {
 	if err := os.MkdirAll(d.Path, 0o700); err != nil {
 		return err
 	}
-	return check(d.Path) // it may have been made by somebody else meanwhile
+	return check(d.Path) // another process may have created it meanwhile
 }
 
 func (d Dir) open() (*os.Root, error) {
@@ -217,5 +216,5 @@ func tail(path string, most int64) ([]byte, error) {
 	return io.ReadAll(io.NewSectionReader(file, max(0, info.Size()-most), most))
 }
 
-// unsafe is the error of a path that must not be used.
+// unsafe returns the error of a path that must not be used.
 func unsafe(path, why string) error { return fmt.Errorf("%s is %w: %s", path, ErrUnsafe, why) }

@@ -76,7 +76,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestWrite follows the links of people who keep their settings elsewhere, and no others.
+// TestWrite follows links of users who store their settings elsewhere, and no others.
 func TestWrite(t *testing.T) {
 	dir, other := t.TempDir(), t.TempDir()
 	d := Dir{Path: filepath.Join(dir, "dendro")}

@@ -14,7 +14,7 @@ import (
 
 const countsNames = true
 
-// TestOthersCanWrite: a directory that others can change, or swap, is not used.
+// TestOthersCanWrite: a directory that others can change or replace is not used.
 func TestOthersCanWrite(t *testing.T) {
 	for name, tt := range map[string]struct {
 		parent, dir os.FileMode
@@ -49,7 +49,7 @@ func TestOthersCanWrite(t *testing.T) {
 	}
 }
 
-// TestAnotherUsersDirectory needs leave to give a directory away.
+// TestAnotherUsersDirectory requires permission to change a directory's owner.
 func TestAnotherUsersDirectory(t *testing.T) {
 	dir := mkdir(t, filepath.Join(t.TempDir(), "dendro"))
 	if err := os.Chown(dir, 12345, 12345); err != nil {
@@ -62,7 +62,7 @@ func TestAnotherUsersDirectory(t *testing.T) {
 	}
 }
 
-// TestAPipeBlocksNobody: a pipe without another end in the place of a file.
+// TestAPipeBlocksNobody: a pipe without another end is in the place of a file.
 func TestAPipeBlocksNobody(t *testing.T) {
 	d := Dir{Path: t.TempDir()}
 	if err := syscall.Mkfifo(filepath.Join(d.Path, "pipe"), 0o600); err != nil {
@@ -82,8 +82,8 @@ func TestAPipeBlocksNobody(t *testing.T) {
 	}
 }
 
-// TestOnlyFilesAreReplaced: a pipe, a device or a directory stays what it is, also where a
-// link leads to it.
+// TestOnlyFilesAreReplaced: a pipe, a device or a directory is not replaced, also behind a
+// link.
 func TestOnlyFilesAreReplaced(t *testing.T) {
 	d, elsewhere := Dir{Path: t.TempDir()}, t.TempDir()
 	for _, dir := range []string{d.Path, elsewhere} {

@@ -1,8 +1,8 @@
-// Package own reads and writes the files that Dendro keeps for itself: its cache, the
-// settings, the log of begun sessions, start scripts and chains.
+// Package own reads and writes Dendro's own files: its cache, the settings, the log of
+// started sessions, start scripts and chain files.
 //
-// [Dir.Check] alone decides whether a directory is safe to use. What lies in an unsafe
-// one was possibly written by somebody else, and writing there possibly changes what
-// belongs to somebody else, so it is neither read nor written. Every question is
-// bounded: a mount that does not answer costs patience once and never blocks for good.
+// [Dir.Check] alone decides whether a directory is safe to use. Files in an unsafe
+// directory may have been written by others, and writing there may change files of others,
+// so they are neither read nor written. Every access has a timeout: a mount that does not
+// respond costs one timeout and never blocks for ever.
 package own

@@ -1,5 +1,5 @@
-// Package propseed gives a package's property tests a fixed seed: what a run
-// finds must not depend on luck.
+// Package propseed gives a package's property tests a fixed seed, so that their results are
+// reproducible.
 package propseed
 
 import (
@@ -7,9 +7,8 @@ import (
 	"testing"
 )
 
-// Run is the body of a TestMain. The property tests of the package begin at
-// seed; -rapid.seed=N explores another part. The package's tests must import
-// rapid, which declares that flag.
+// Run is the body of a TestMain. The package's property tests start at seed; -rapid.seed=N
+// explores other cases. The package's tests must import rapid, which declares that flag.
 func Run(m *testing.M, seed string) {
 	flag.Parse()
 	if f := flag.Lookup("rapid.seed"); f.Value.String() == f.DefValue {

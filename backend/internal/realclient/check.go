@@ -10,7 +10,8 @@ import (
 	"slices"
 )
 
-// checker compares what Dendro says with what was done and what was loaded.
+// checker compares Dendro's answers with the played events and with the messages that the
+// client loaded.
 type checker struct {
 	dendro, dir, version string
 	cache                string
@@ -18,7 +19,7 @@ type checker struct {
 	tally
 
 	files map[string]string
-	names map[string]string // ids in short, in the order of the scenario
+	names map[string]string // short names of ids, in the order of the scenario
 }
 
 func (c *checker) run(ctx context.Context) (err error) {
@@ -59,7 +60,7 @@ func (c *checker) run(ctx context.Context) (err error) {
 	return c.search(ctx)
 }
 
-// short names sessions as messages do, in order.
+// short names sessions for messages, in order.
 func (c *checker) short(ids []string) []string {
 	names := make([]string, 0, len(ids))
 	for _, id := range ids {
@@ -69,7 +70,7 @@ func (c *checker) short(ids []string) []string {
 	return names
 }
 
-// name is what a session is called in messages: one that no step made by its id.
+// name returns the short name of a session, or its id if no step made it.
 func (c *checker) name(id string) string {
 	if id == "" {
 		return "none"
@@ -80,15 +81,15 @@ func (c *checker) name(id string) string {
 	return id
 }
 
-// health compares what the doctor says: nothing is unknown, nothing is broken
-// that was not broken on purpose, and files that are no chats are named.
+// health compares the doctor's report: nothing is unknown, nothing is broken unless on
+// purpose, and files that are not chats are listed.
 func (c *checker) health(ctx context.Context) error {
 	var doctor doctorJSON
 	text, err := c.ask(ctx, &doctor, "doctor")
 	if err != nil {
 		return err
 	}
-	if !c.truth.Torn { // a torn line counts or not, by what the client does to it
+	if !c.truth.Torn { // whether a torn line counts depends on the client
 		c.same("malformed", 0, len(doctor.Malformed))
 	}
 	c.same("unknown types", []string{}, slices.AppendSeq([]string{}, maps.Keys(doctor.UnknownTypes)))
@@ -98,7 +99,7 @@ func (c *checker) health(ctx context.Context) error {
 	return nil
 }
 
-// search looks for every prompt: copies are one hit.
+// search searches for every prompt: copies are one hit.
 func (c *checker) search(ctx context.Context) error {
 	seen := map[string]bool{}
 	for _, s := range c.truth.Sessions {

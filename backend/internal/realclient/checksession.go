@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// session compares one session: in the tree, on its branch, as it is loaded.
+// session compares one session: in the tree, on its branch, and as loaded.
 func (c *checker) session(ctx context.Context, s *session, got sessionJSON) error {
 	h, err := readHistory(c.files[s.ID])
 	if err != nil {
@@ -25,7 +25,7 @@ func (c *checker) session(ctx context.Context, s *session, got sessionJSON) erro
 	return nil
 }
 
-// place compares where a session stands in its chat, and what it holds.
+// place compares a session's place in its chat, and its contents.
 func (c *checker) place(s *session, got sessionJSON) {
 	name := c.name(s.ID)
 	c.same(name+" parent", c.name(s.Parent), c.name(got.Parent))
@@ -43,7 +43,7 @@ func (c *checker) place(s *session, got sessionJSON) {
 	}
 }
 
-// labelled says by their prompts where Dendro sees rewinds.
+// labelled describes Dendro's rewinds by the labels of their prompts.
 func labelled(rewinds []rewindJSON, h history) []rewind {
 	var all []rewind
 	for _, r := range rewinds {
@@ -60,7 +60,7 @@ func labelled(rewinds []rewindJSON, h history) []rewind {
 	return all
 }
 
-// rewindText writes rewinds in an order that does not depend on who lists them.
+// rewindText formats rewinds in a canonical order.
 func rewindText(all []rewind) []string {
 	text := make([]string, 0, len(all))
 	for _, r := range all {
@@ -70,8 +70,8 @@ func rewindText(all []rewind) []string {
 	return text
 }
 
-// branch compares the prompts that are shown. A file that begins at a
-// compaction shows the end of the line, and says where the beginning is.
+// branch compares the displayed prompts. A file that begins at a compaction shows the end
+// of the conversation, and names the session with the beginning.
 func (c *checker) branch(s *session, show showJSON) {
 	name := c.name(s.ID)
 	shown, loose := []string{}, 0

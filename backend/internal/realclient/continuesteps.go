@@ -17,7 +17,7 @@ import (
 // onwardSince is the first version that loads a file in its screen.
 const onwardSince = "2.1.139"
 
-// onwardScenarios go on from any record of any branch, by Dendro itself.
+// onwardScenarios continue from any record of any branch with Dendro's own command.
 func onwardScenarios() []scenario {
 	return []scenario{
 		{"onward-leaf", onwardSince, []step{
@@ -70,23 +70,23 @@ func onwardScenarios() []scenario {
 	}
 }
 
-// onward has Dendro go on behind the answer to a prompt, in this terminal, and asks.
+// onward makes Dendro continue after the answer to a prompt, in this terminal, and asks.
 func onward(from, at, to, text string) step {
 	return onwards(fmt.Sprintf("onward %s behind %s→%s %s", from, at, to, text), wanted{from: from, at: at, to: to, text: text})
 }
 
-// differently has Dendro go on before a prompt.
+// differently makes Dendro continue before a prompt.
 func differently(from, at, to, text string) step {
 	return onwards(fmt.Sprintf("instead of %s of %s→%s %s", at, from, to, text), wanted{from: from, at: at, to: to, text: text, before: true})
 }
 
-// attached has Dendro go on with a session that runs in the background, or that was
-// handed over to it.
+// attached makes Dendro continue a session that runs in the background, or that was handed
+// over to it.
 func attached(from, to, text string) step {
 	return onwards(fmt.Sprintf("attach %s→%s %s", from, to, text), wanted{from: from, to: to, text: text, attach: true})
 }
 
-// away has Dendro go on with a session whose directory is gone, in another one.
+// away makes Dendro continue a session whose directory is gone in another one.
 func away(from, to, text string) step {
 	return step{fmt.Sprintf("away %s→%s %s", from, to, text), func(ctx context.Context, s *stage) error {
 		gone, other := s.client.home.project, s.client.home.another()
@@ -101,13 +101,13 @@ func away(from, to, text string) step {
 	}}
 }
 
-// wanted is what Dendro is asked to go on from.
+// wanted is the request to Dendro.
 type wanted struct {
-	from, to string // what the session is called, before and after
-	at       string // behind the answer to this prompt; "" where the session stopped
+	from, to string // the session's name before and after
+	at       string // after the answer to this prompt; "" for the session's end
 	before   bool   // before the prompt
 	attach   bool   // it runs in the background
-	text     string // what is asked then
+	text     string // the next prompt
 	more     []string
 }
 
@@ -153,19 +153,19 @@ func (s *stage) goOnward(ctx context.Context, w wanted) error {
 	s.goneOn(id, known, w)
 	s.names[w.to] = id
 	if err := s.untouched(files, id); err != nil || w.attach {
-		return err // what a running session holds by now is not what its file says
+		return err // the file of a running session may be behind its state
 	}
 	return s.sentAsSaid(h, plan, w.text)
 }
 
-// planJSON is what is read of "resume --print --json".
+// planJSON is the part read of "resume --print --json".
 type planJSON struct {
 	Says  string   `json:"says"`
 	Argv  []string `json:"argv"`
 	Loads []string `json:"loads"`
 }
 
-// onwardEnv is what Dendro finds the client and its own directories by.
+// onwardEnv is the environment in which Dendro finds the client and its own directories.
 func (s *stage) onwardEnv() []string {
 	dir := filepath.Join(s.client.home.dir, "dendro")
 	return []string{
@@ -174,9 +174,9 @@ func (s *stage) onwardEnv() []string {
 	}
 }
 
-// whatWouldRun asks Dendro what it would run.
+// whatWouldRun asks Dendro for its plan.
 func (s *stage) whatWouldRun(ctx context.Context, args []string) (plan planJSON, err error) {
-	// Later versions begin in a mode that asks a server whether a call is safe.
+	// Later versions start in a mode that asks a server whether a call is safe.
 	settings := filepath.Join(s.client.home.dir, "dendro", "config", "dendro", "settings.json")
 	if err := os.MkdirAll(filepath.Dir(settings), 0o700); err != nil {
 		return plan, err
@@ -197,7 +197,7 @@ func (s *stage) whatWouldRun(ctx context.Context, args []string) (plan planJSON,
 	return plan, json.Unmarshal(out, &plan)
 }
 
-// contents are the transcripts as they are now, by session.
+// contents returns the current transcripts, by session.
 func (s *stage) contents() (map[string][]byte, error) {
 	files, err := transcripts(s.client.home.config)
 	if err != nil {
@@ -212,8 +212,8 @@ func (s *stage) contents() (map[string][]byte, error) {
 	return contents, nil
 }
 
-// untouched checks that no transcript has changed but the one that was written to, and
-// that this one only grew.
+// untouched checks that no transcript changed except the one that was written to, which
+// only grew.
 func (s *stage) untouched(before map[string][]byte, written string) error {
 	now, err := s.contents()
 	if err != nil {
@@ -227,8 +227,8 @@ func (s *stage) untouched(before map[string][]byte, written string) error {
 	return nil
 }
 
-// sentAsSaid checks that what the client sent before a prompt are the records that
-// Dendro said, and nothing else that a transcript holds.
+// sentAsSaid checks that the client sent exactly the records that Dendro listed, before the
+// prompt.
 func (s *stage) sentAsSaid(h history, plan planJSON, text string) error {
 	label := labelOf(text)
 	for _, e := range s.standin.exchanges(s.run) {
@@ -251,7 +251,7 @@ func (s *stage) sentAsSaid(h history, plan planJSON, text string) error {
 	return fmt.Errorf("%s was never asked", label)
 }
 
-// goneOn notes what was asked, and where: a new session has the line to there.
+// goneOn records the prompt and its place: a new session has the path up to there.
 func (s *stage) goneOn(id string, from *session, w wanted) {
 	label, at := labelOf(w.text), w.at
 	if id == from.ID {
@@ -288,7 +288,8 @@ func (s *stage) goneOn(id string, from *session, w wanted) {
 	}
 }
 
-// replyTo is the uuid of the last record that answers a prompt, promptOf that of the prompt.
+// replyTo returns the uuid of the last record that answers a prompt, promptOf that of the
+// prompt.
 func (h history) replyTo(label string) (uuid string) {
 	for _, r := range h.records {
 		for _, p := range pieces(r.Message) {

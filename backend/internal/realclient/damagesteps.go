@@ -8,9 +8,9 @@ import (
 	"slices"
 )
 
-// Files as crashes and other versions leave them.
+// Files as left by crashes and other versions.
 
-// torn leaves the beginning of a record behind, as a write does that is cut off.
+// torn leaves the beginning of a record, like an interrupted write.
 func torn(name string) step {
 	return step{"torn line in " + name, func(_ context.Context, s *stage) error {
 		files, err := transcripts(s.client.home.config)
@@ -28,8 +28,8 @@ func torn(name string) step {
 	}}
 }
 
-// leftovers are files as the client leaves them where nothing was said: an
-// empty one and one that only has a title.
+// leftovers creates files that the client leaves without a conversation: an empty one and
+// one with only a title.
 func leftovers() step {
 	return step{"leftovers", func(_ context.Context, s *stage) error {
 		for i, content := range []string{"", `{"type":"summary","summary":"A title","leafUuid":"00000000-0000-4000-8000-00000000000f"}` + "\n"} {
@@ -47,16 +47,16 @@ func leftovers() step {
 	}}
 }
 
-// lateParent moves the line of a prompt behind that of its reply, as some
-// versions write them now and then.
+// lateParent moves the line of a prompt after that of its reply, as some versions write it
+// occasionally.
 func lateParent(name, label string) step {
 	return step{"late parent " + label, func(_ context.Context, s *stage) error {
 		return s.rewrite(name, func(data []byte) ([]byte, error) { return behindReply(data, label) })
 	}}
 }
 
-// unasked cuts a session before its last prompt, as it is when its client is ended
-// before that is taken from the queue.
+// unasked cuts a session before its last prompt, as if the client had ended before taking
+// it from the queue.
 func unasked(name string) step {
 	return step{"cut before the last prompt of " + name, func(_ context.Context, s *stage) error {
 		label := s.truth.session(s.named(name)).unask()
@@ -70,7 +70,7 @@ func unasked(name string) step {
 	}}
 }
 
-// rewrite puts in the place of a session's transcript what edit makes of it.
+// rewrite replaces a session's transcript by the result of edit.
 func (s *stage) rewrite(name string, edit func([]byte) ([]byte, error)) error {
 	files, err := transcripts(s.client.home.config)
 	if err != nil {
@@ -87,7 +87,7 @@ func (s *stage) rewrite(name string, edit func([]byte) ([]byte, error)) error {
 	return os.WriteFile(path, data, 0o600)
 }
 
-// promptLine returns the lines of a transcript, and which of them has a prompt.
+// promptLine returns the lines of a transcript, and the index of a prompt.
 func promptLine(data []byte, label string) (lines [][]byte, at int, err error) {
 	lines = slices.Collect(bytes.Lines(data))
 	at = slices.IndexFunc(lines, func(line []byte) bool {
@@ -99,8 +99,7 @@ func promptLine(data []byte, label string) (lines [][]byte, at int, err error) {
 	return lines, at, nil
 }
 
-// behindReply moves the line of a prompt behind the line of the record that
-// hangs on it.
+// behindReply moves the line of a prompt after the line of its child.
 func behindReply(data []byte, label string) ([]byte, error) {
 	lines, prompt, err := promptLine(data, label)
 	if err != nil {
@@ -111,7 +110,7 @@ func behindReply(data []byte, label string) ([]byte, error) {
 		return slices.ContainsFunc(recordsOf(line), func(r record) bool { return r.Parent == uuid })
 	})
 	if reply < prompt {
-		return data, nil // so it is already, or nothing hangs on it
+		return data, nil // already so, or without a child
 	}
 	moved := slices.Concat(lines[:prompt], lines[prompt+1:reply+1], lines[prompt:prompt+1], lines[reply+1:])
 	return bytes.Join(moved, nil), nil

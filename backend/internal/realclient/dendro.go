@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 )
 
-// What is read of the headless commands; contract.md fixes the names.
+// The fields read from the headless commands; contract.md fixes their names.
 
 type treeJSON struct {
 	Chats []struct {
@@ -42,7 +42,7 @@ type branchJSON struct {
 
 type showJSON struct {
 	Continues string    `json:"continues"`
-	Loads     *[]string `json:"loads"` // nil where the binary does not know it
+	Loads     *[]string `json:"loads"` // nil if the binary does not support it
 	Rows      []rowJSON `json:"rows"`
 }
 
@@ -66,8 +66,8 @@ type doctorJSON struct {
 	UnknownTypes map[string]int    `json:"unknownTypes"`
 }
 
-// ask runs a headless command and reads its JSON. The answer's own text comes
-// with it, for what has no field that is fixed.
+// ask runs a headless command and decodes its JSON. It also returns the raw text, for
+// fields that are not part of the contract.
 func (c *checker) ask(ctx context.Context, answer any, args ...string) ([]byte, error) {
 	args = append(args, "--json", "--root", filepath.Join(c.dir, "home", ".claude"))
 	cmd := exec.CommandContext(ctx, c.dendro, args...)

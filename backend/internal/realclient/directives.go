@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// directive is one thing that a prompt tells the stand-in to do, {verb rest}.
-// Braces nest, so that a task can carry directives for its agent.
+// directive is an instruction to the stand-in inside a prompt, {verb rest}. Braces nest, so
+// that a task can carry directives for its agent.
 type directive struct{ verb, rest string }
 
-// directives finds those of a text, in order. A brace that is never closed is text.
+// directives returns the directives of a text, in order. An unclosed brace is text.
 func directives(text string) []directive {
 	var found []directive
 	for {
@@ -27,7 +27,7 @@ func directives(text string) []directive {
 	}
 }
 
-// closing is where the brace that a text begins with is closed, or -1.
+// closing returns the position of the brace that closes the first one, or -1.
 func closing(text string) int {
 	depth := 0
 	for i, c := range []byte(text) {
@@ -43,23 +43,23 @@ func closing(text string) int {
 	return -1
 }
 
-// probeLabel marks the question that is asked to learn what a version loads.
+// probeLabel marks the prompt of the probe, which finds out what a version loads.
 const probeLabel = "PROBE"
 
-// Every prompt of a scenario has a label, Q1 and on, and every task of an
-// agent one, T1 and on: by these a reply finds its prompt.
+// Every prompt of a scenario has a label, Q1 and on, and every task of an agent one, T1 and
+// on: a reply finds its prompt by label.
 var labels = regexp.MustCompile(`\b[QT]\d+\b|\b` + probeLabel + `\b`)
 
-// labelOf is the first label of a text, or "".
+// labelOf returns the first label of a text, or "".
 func labelOf(text string) string { return labels.FindString(text) }
 
-// question is the prompt that a request wants an answer to.
+// question is the prompt that a request asks to answer.
 type question struct {
 	label, text string
-	done        int // how many replies there were since
+	done        int // number of replies since
 }
 
-// Texts that quote a prompt and ask nothing.
+// Texts that quote a prompt without asking it.
 var quoting = regexp.MustCompile(`^\s*<(local-command|task-notification|command-)`)
 
 // asked finds the last prompt with a label.

@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 )
 
-// sdkFork copies a session as fork_session() of the SDK does: records get new uuids and say
-// which ones they were, progress is left out, and what compactions name stays as it was.
+// sdkFork copies a session like fork_session() of the SDK: records get new uuids and name
+// their old ones, progress is dropped, and the ids in compactions stay.
 func sdkFork(from, to string) step {
 	return step{fmt.Sprintf("fork of %s by the SDK: %s", from, to), func(_ context.Context, s *stage) error {
 		known, err := s.known(from)
@@ -40,7 +40,7 @@ func sdkFork(from, to string) step {
 	}}
 }
 
-// reminted returns the records of a session as its fork has them.
+// reminted returns the records of a session's fork.
 func reminted(data []byte, from, to string) ([]map[string]any, error) {
 	parents, minted := map[string]string{}, map[string]string{}
 	var records []map[string]any

@@ -9,18 +9,18 @@ import (
 	"strings"
 )
 
-// key is no key of anybody: the stand-in asks for none, but the client wants one.
+// key is a fake API key: the stand-in ignores it, but the client requires one.
 const key = "stand-in-on-loopback-needs-no-key"
 
-// home is the world of one scenario: a home directory, a configuration and a
-// project, all below one directory that nothing else uses.
+// home is the environment of one scenario: a home directory, a configuration and a project,
+// all below one private directory.
 type home struct {
 	dir     string
 	config  string
 	project string
 }
 
-// makeHome makes it anew, so that the client starts without its dialogs.
+// makeHome creates it, so that the client starts without its dialogs.
 func makeHome(dir, version string) (home, error) {
 	h := home{dir: dir, config: filepath.Join(dir, "home", ".claude"), project: filepath.Join(dir, "project")}
 	if err := os.RemoveAll(dir); err != nil {
@@ -40,10 +40,10 @@ func makeHome(dir, version string) (home, error) {
 	settings := map[string]any{"permissions": map[string]any{
 		"allow": []string{"Bash", "Read", "Write", "Edit", "Task", "Agent"}, "defaultMode": "default",
 	}}
-	if !older(version, "2.1.0") { // the first versions take no settings that they do not know
+	if !older(version, "2.1.0") { // the first versions reject unknown settings
 		settings["showClearContextOnPlanAccept"] = true // later ones offer it only then
 	}
-	// Where the state lies depends on the version.
+	// The place of the state depends on the version.
 	for path, what := range map[string]any{
 		filepath.Join(h.home(), ".claude.json"):   state,
 		filepath.Join(h.config, ".claude.json"):   state,
@@ -64,10 +64,10 @@ func trusted() map[string]any {
 func (h home) home() string { return filepath.Dir(h.config) }
 func (h home) tmp() string  { return filepath.Join(h.dir, "tmp") }
 
-// another is a directory to work in when the project is gone.
+// another is a directory to work in after the project was removed.
 func (h home) another() string { return filepath.Join(h.dir, "another") }
 
-// environ is all that the client sees of the environment.
+// environ is the client's whole environment.
 func (h home) environ(config, api string) []string {
 	return []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + h.home(), "CLAUDE_CONFIG_DIR=" + config, "TMPDIR=" + h.tmp(),
@@ -78,7 +78,7 @@ func (h home) environ(config, api string) []string {
 	}
 }
 
-// transcripts are the main files of a configuration, by session.
+// transcripts returns the main files of a configuration, by session.
 func transcripts(config string) (map[string]string, error) {
 	paths, err := filepath.Glob(filepath.Join(config, "projects", "*", "*.jsonl"))
 	if err != nil {
@@ -101,8 +101,8 @@ func writeAsJSON(path string, v any) error {
 	return os.WriteFile(path, data, 0o600)
 }
 
-// copyTree copies directories and plain files. Sockets and links of a process
-// that still runs stay behind.
+// copyTree copies directories and regular files, without sockets and links of a running
+// process.
 func copyTree(to, from string) error {
 	return filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -123,7 +123,7 @@ func copyTree(to, from string) error {
 	})
 }
 
-// copyFile keeps the time: by it the client knows the newest session.
+// copyFile preserves the time: the client finds the newest session by it.
 func copyFile(to, from string) error {
 	data, err := os.ReadFile(from)
 	if err != nil {

@@ -12,13 +12,12 @@ import (
 	"time"
 )
 
-// clientPath is where npm puts a version's program.
+// clientPath is the path of a version's program installed by npm.
 func clientPath(work, version string) string {
 	return filepath.Join(work, "v", version, "node_modules", ".bin", "claude")
 }
 
-// missing is the first program that is not there and without which nothing
-// can be played, or "".
+// missing returns the first required program that is not installed, or "".
 func missing(programs ...string) string {
 	for _, name := range programs {
 		if _, err := exec.LookPath(name); err != nil {
@@ -28,7 +27,7 @@ func missing(programs ...string) string {
 	return ""
 }
 
-// install returns the versions that are there, or could be fetched.
+// install returns the versions that are installed, or could be fetched.
 func install(ctx context.Context, work string, versions []string, out io.Writer) []string {
 	var there []string
 	for _, version := range versions {
@@ -49,7 +48,7 @@ func installOne(ctx context.Context, work, version string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	// Without a package of its own here npm would install into one further up.
+	// Without a package.json here npm would install into a parent directory.
 	if err := os.WriteFile(filepath.Join(dir, "package.json"), []byte("{\"private\":true}\n"), 0o644); err != nil {
 		return err
 	}
@@ -65,8 +64,8 @@ func installOne(ctx context.Context, work, version string) error {
 	return err
 }
 
-// isolated runs this program again where there is no network but loopback, and
-// returns what it ended with; ok is false where that cannot be done.
+// isolated reruns this program in a network namespace with only loopback, and returns its
+// exit status; ok is false if that is impossible.
 func isolated(ctx context.Context, args []string, out, errs io.Writer) (code int, ok bool) {
 	const up = `ip link set lo up && exec "$@"`
 	if exec.CommandContext(ctx, "unshare", "-n", "sh", "-c", up, "sh", "true").Run() != nil {
@@ -78,7 +77,7 @@ func isolated(ctx context.Context, args []string, out, errs io.Writer) (code int
 	}
 	cmd := exec.CommandContext(ctx, "unshare", append([]string{"-n", "sh", "-c", up, "sh", self}, args...)...)
 	cmd.Stdout, cmd.Stderr = out, errs
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // it then ends what it started
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // then it ends its children
 	err = cmd.Run()
 	var failed *exec.ExitError
 	if err != nil && !errors.As(err, &failed) {

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// chosen leaves a last-prompt behind that says that the person went back to the end of
-// the first prompt's answer (explicit, 2.1.330), and behind it a record of another kind, which
-// hangs on the end of the file: which of the kinds take it back is what the client says.
+// chosen leaves a last-prompt whose leaf is the end of the first prompt's answer (explicit,
+// 2.1.330), and after it a record of another kind at the end of the file: the client shows
+// which kinds cancel the leaf.
 func chosen(name, behind string) step {
 	const label = "Q1"
 	return step{"chosen: the answer to " + label + ", then " + behind, func(_ context.Context, s *stage) error {
@@ -39,7 +39,7 @@ func chosen(name, behind string) step {
 	}}
 }
 
-// following is a record of a kind behind another one; nil for none.
+// following returns a record of a kind after another one; nil for none.
 func following(kind, session, parent, version, dir string) map[string]any {
 	r := map[string]any{
 		"type": kind, "uuid": "00000000-0000-4000-8000-0000000000aa", "parentUuid": parent, "sessionId": session, "version": version, "cwd": dir,
@@ -78,7 +78,7 @@ func appendLines(path string, lines []map[string]any) error {
 	return err
 }
 
-// last is the last record that others can hang on.
+// last returns the last record that can be a parent.
 func (h history) last() int {
 	for i := len(h.records) - 1; i > 0; i-- {
 		if h.records[i].UUID != "" && !h.records[i].IsSidechain {

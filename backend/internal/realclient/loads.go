@@ -10,13 +10,13 @@ import (
 // loadsSince is the first version whose rule `loads` follows.
 const loadsSince = "2.1.120"
 
-// endsCallsSince is the first version that sends calls without a result, as `loads` has
-// them; older ones leave them out.
+// endsCallsSince is the first version that sends calls without a result, like `loads`;
+// older ones drop them.
 const endsCallsSince = "2.1.300"
 
-// loaded compares what a version loads of a session with what Dendro says
-// that the newest one will: from loadsSince on the last record and all of them. Which of
-// the last records an older one takes is not promised, only below which prompt.
+// loaded compares the messages that a version loads of a session with Dendro's prediction
+// for the newest one: from loadsSince on the last record and all messages. For older
+// versions the contract only promises the last prompt.
 func (c *checker) loaded(s *session, got sessionJSON, show showJSON, h history) {
 	sent, resumed := c.truth.Loaded[s.ID]
 	if !resumed {
@@ -37,7 +37,7 @@ func (c *checker) loaded(s *session, got sessionJSON, show showJSON, h history) 
 		compared = withoutOpenCalls(h.contents(slices.Collect(maps.Keys(h.byUUID))))
 	}
 	sent = compared(sent)
-	// A reminder alone, as /rename leaves one, is nothing that is compared.
+	// A reminder alone, as left by /rename, is not compared.
 	leaf := compared(pieces(h.walkUp(got.ActiveLeaf, func(r record) bool { return len(compared(pieces(r.Message))) > 0 }).Message))
 	if endsWith(sent, leaf) {
 		c.passed++
@@ -51,7 +51,7 @@ func (c *checker) loaded(s *session, got sessionJSON, show showJSON, h history) 
 	c.same(name+" loads", brief(sent), brief(compared(h.contents(*show.Loads))))
 }
 
-// withoutOpenCalls returns what leaves out calls to which all of a file has no result.
+// withoutOpenCalls returns a filter that drops calls without a result in the whole file.
 func withoutOpenCalls(file []piece) func([]piece) []piece {
 	answered := map[string]bool{}
 	for _, p := range file {
@@ -64,8 +64,8 @@ func withoutOpenCalls(file []piece) func([]piece) []piece {
 	}
 }
 
-// lastPrompt is the label of the last prompt that was sent, "" where a summary
-// is all that is left of them.
+// lastPrompt returns the label of the last prompt that was sent, "" if only a summary is
+// left.
 func lastPrompt(sent []piece) string {
 	label := ""
 	for _, p := range sent {
@@ -78,12 +78,12 @@ func lastPrompt(sent []piece) string {
 	return label
 }
 
-// recorded leaves out what is no user or assistant record: what the client makes
-// of attachments and system records, and what it makes up while it loads.
+// recorded keeps only user and assistant records, without the client's texts for
+// attachments and system records, and those it makes up while loading.
 func (h history) recorded(sent []piece) []piece {
 	held := map[piece]bool{}
 	for _, r := range h.records {
-		if r.Type != "user" && r.Type != "assistant" { // later versions keep copies of their requests too
+		if r.Type != "user" && r.Type != "assistant" { // later versions also store copies of their requests
 			continue
 		}
 		for _, p := range pieces(r.Message) {
@@ -93,7 +93,7 @@ func (h history) recorded(sent []piece) []piece {
 	return slices.DeleteFunc(slices.Clone(sent), func(p piece) bool { return !held[p] })
 }
 
-// contents are what records hold, in the order of their uuids.
+// contents returns the contents of records, in the order of their uuids.
 func (h history) contents(uuids []string) []piece {
 	var all []piece
 	for _, uuid := range uuids {
@@ -106,7 +106,7 @@ func endsWith(all, end []piece) bool {
 	return len(end) > 0 && len(end) <= len(all) && slices.Equal(all[len(all)-len(end):], end)
 }
 
-// brief writes pieces so that a message can be read.
+// brief formats pieces for a readable message.
 func brief(all []piece) []string {
 	text := make([]string, 0, len(all))
 	for _, p := range all {

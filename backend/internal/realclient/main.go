@@ -1,12 +1,11 @@
-// Realclient plays scenarios with released versions of Claude Code against a
-// stand-in for its model, and compares what Dendro makes of the files with what
-// was done and with what each version loads of them.
+// Realclient plays scenarios with released versions of Claude Code against a stand-in for
+// its model. It compares Dendro's view of the files with the played events and with the
+// messages that each version loads.
 //
-// The client is a black box here: it is installed, run, and asked through the
-// ways that people have. A scenario has a home, a configuration and a project
-// of its own, an empty environment, and where the system allows it no network
-// but loopback. Nothing is needed but npm, node and tmux; where one of them or
-// the package cannot be had, this says so and counts nothing as failed.
+// The client is a black box here: it is installed, run, and operated like by a user. A
+// scenario has a home, a configuration and a project of its own, an empty environment, and
+// if the system allows it no network but loopback. It requires only npm, node and tmux; if
+// one of them or the package is unavailable, this is reported and nothing counts as failed.
 package main
 
 import (
@@ -27,12 +26,12 @@ type options struct {
 	dendro   string
 	versions []string
 	only     []string
-	reader   string // the version that resumes what was played; "" for the one that played it
+	reader   string // the version that resumes the sessions; "" for the one that played them
 	work     string
 	jobs     int
-	recheck  bool // only look at what was played before
+	recheck  bool // only check what was played before
 	notes    bool
-	inside   bool // the network is taken away already
+	inside   bool // the network is isolated already
 }
 
 func main() {
@@ -109,7 +108,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) (code int, err
 	return 0, nil
 }
 
-// choose takes the scenarios that were asked for.
+// choose returns the requested scenarios.
 func choose(all []scenario, only []string) ([]scenario, error) {
 	for _, name := range only {
 		if !slices.ContainsFunc(all, func(s scenario) bool { return s.name == name }) {
@@ -119,7 +118,7 @@ func choose(all []scenario, only []string) ([]scenario, error) {
 	return slices.DeleteFunc(all, func(s scenario) bool { return len(only) > 0 && !slices.Contains(only, s.name) }), nil
 }
 
-// playAll plays every scenario with every version, some at a time.
+// playAll plays every scenario with every version, several at a time.
 func playAll(ctx context.Context, o options, chosen []scenario, out io.Writer) (good bool, err error) {
 	h := house{options: o}
 	if h.standin, err = startStandin(); err != nil {
@@ -154,7 +153,7 @@ func playAll(ctx context.Context, o options, chosen []scenario, out io.Writer) (
 	}()
 	r := report{out: out, notes: o.notes}
 	for o := range outcomes {
-		if ctx.Err() == nil { // what was interrupted tells nothing
+		if ctx.Err() == nil { // an interrupted scenario has no result
 			r.add(o)
 		}
 	}

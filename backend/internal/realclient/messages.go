@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// message is one entry of what the client sends, and also what a record of a
-// transcript holds under "message": both have the same shape.
+// message is one message that the client sends. A transcript's record has the same shape
+// under "message".
 type message struct {
 	Role    string `json:"role"`
 	Content blocks `json:"content"`
 }
 
-// blocks is the content of a message: a bare string is one text block.
+// blocks returns the content of a message: a plain string is one text block.
 type blocks []block
 
 type block struct {
@@ -36,8 +36,8 @@ func (b *blocks) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*[]block)(b))
 }
 
-// piece is what is compared of a block. Thinking is left out, because the
-// client may send it or not without changing the conversation.
+// piece is the compared part of a block. Thinking is left out: the client may send it or
+// not.
 type piece struct {
 	Kind string `json:"kind"` // text, reply, call, result, image
 	Text string `json:"text"` // the text with single spaces, or the id of the call
@@ -45,12 +45,12 @@ type piece struct {
 
 var (
 	reminders = regexp.MustCompile(`(?s)<system-reminder>.*?</system-reminder>`)
-	// What a reminder sends of a record, which holds it without the reminder (2.1.250).
+	// A reminder repeats part of a record, which does not contain the reminder (2.1.250).
 	reminded = regexp.MustCompile(`(?s)<task-notification>.*</task-notification>`)
 	spaces   = regexp.MustCompile(`\s+`)
 )
 
-// pieces makes of messages what can be compared.
+// pieces converts messages to comparable pieces.
 func pieces(messages ...message) []piece {
 	var all []piece
 	for _, m := range messages {
@@ -84,7 +84,7 @@ func pieceOf(role string, b block) (piece, bool) {
 	return piece{}, false
 }
 
-// plain is a text without what the client puts into texts, in single spaces.
+// plain returns a text without the client's additions, with single spaces.
 func plain(text string) string {
 	text = reminders.ReplaceAllStringFunc(text, func(r string) string { return " " + reminded.FindString(r) + " " })
 	return strings.TrimSpace(spaces.ReplaceAllString(text, " "))

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// request is what is read of a request to the Messages API.
+// request is the part read of a request to the Messages API.
 type request struct {
 	Model    string    `json:"model"`
 	Stream   bool      `json:"stream"`
@@ -29,15 +29,15 @@ func (r request) hasTool(name string) bool {
 	return false
 }
 
-// reply is what the stand-in says to one request.
+// reply is the stand-in's reply to one request.
 type reply struct {
-	label   string // of the prompt that it answers
+	label   string // of the prompt it answers
 	content []block
-	slow    time.Duration // how long its text takes
+	slow    time.Duration // duration of its text
 }
 
-// mention recognises the request for the summary of a compaction: a long text
-// of the client's own that speaks of one, in the last message.
+// mention recognises the request for a compaction's summary: a long text of the client
+// about it, in the last message.
 var mention = regexp.MustCompile(`(?i)\bsummary\b`)
 
 const (
@@ -45,7 +45,7 @@ const (
 	summaryMark = "SUMMARY "
 )
 
-// planner makes replies. It counts them, so that no two are alike.
+// planner creates replies. It counts them, so that all differ.
 type planner struct{ replies, ids int }
 
 func (p *planner) reply(r request) reply {
@@ -82,7 +82,7 @@ func (p *planner) reply(r request) reply {
 
 func wantsSummary(messages []message) bool {
 	for _, m := range slices.Backward(messages) {
-		if m.Role == "system" { // some versions say more after the last question
+		if m.Role == "system" { // some versions add messages after the last question
 			continue
 		}
 		return m.Role == "user" && slices.ContainsFunc(m.Content, func(b block) bool {
@@ -93,7 +93,7 @@ func wantsSummary(messages []message) bool {
 	return false
 }
 
-// aside answers what the client asks beside the conversation: titles, topics.
+// aside answers requests outside of the conversation: titles, topics.
 func aside(r request, label string) string {
 	text := fmt.Sprintf(`{"title":"Title of %s","isNewTopic":false}`, label)
 	if n := len(r.Messages); n > 0 && r.Messages[n-1].Role == "assistant" { // it has begun the object itself
@@ -102,10 +102,10 @@ func aside(r request, label string) string {
 	return text
 }
 
-// planFile finds the file that a request wants a plan in.
+// planFile finds the plan file that a request names.
 var planFile = regexp.MustCompile(`/[\w./-]+/plans/[\w-]+\.md`)
 
-// calls are the tool calls that a directive stands for; {all …} makes several at once.
+// calls returns the tool calls of a directive; {all …} makes several at once.
 func (p *planner) calls(r request, d directive) []block {
 	first, _, _ := strings.Cut(d.rest, " ")
 	switch d.verb {
@@ -127,7 +127,7 @@ func (p *planner) calls(r request, d directive) []block {
 		if r.hasTool("exit_plan_mode") { // 1.0.30–1.0.54
 			return p.call("exit_plan_mode", input)
 		}
-		return p.call("ExitPlanMode", input) // 2.1.330 takes it before its schema is asked for
+		return p.call("ExitPlanMode", input) // 2.1.330 accepts it before requesting its schema
 	case "all":
 		var all []block
 		for _, each := range directives(d.rest) {

@@ -16,18 +16,18 @@ type job struct {
 	scenario scenario
 }
 
-// house is what all jobs share.
+// house is the state that all jobs share.
 type house struct {
 	options   options
 	standin   *standin
 	terminals *terminals
 }
 
-// outcome is what became of a job.
+// outcome is the result of a job.
 type outcome struct {
 	job
 	skipped bool
-	broken  error // the scenario could not be played, or not checked
+	broken  error // the scenario could not be played or checked
 	tally   tally
 	notes   []string
 	took    time.Duration
@@ -37,7 +37,7 @@ func (h house) dir(j job) string {
 	return filepath.Join(h.options.work, "run", j.version, j.scenario.name)
 }
 
-// do plays a scenario, unless only what was played before is looked at, and checks it.
+// do plays a scenario and checks it; with recheck it only checks an earlier run.
 func (h house) do(ctx context.Context, j job) outcome {
 	begin := time.Now()
 	o := outcome{job: j}
@@ -77,7 +77,7 @@ func (h house) play(ctx context.Context, j job) (*truth, error) {
 		s.reader.bin, s.truth.Reader = clientPath(h.options.work, h.options.reader), h.options.reader
 	}
 	err = s.play(ctx, j.scenario.steps)
-	// What was asked is kept for whoever wonders.
+	// Store the requests for debugging.
 	if err := errors.Join(err, writeAsJSON(filepath.Join(h.dir(j), "requests.json"), h.standin.exchanges(run))); err != nil {
 		return nil, err
 	}

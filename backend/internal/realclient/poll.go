@@ -5,11 +5,10 @@ import (
 	"time"
 )
 
-// look is how long between two looks at what is waited for.
+// look is the polling interval.
 const look = 100 * time.Millisecond
 
-// poll looks again and again until something has come; came is false when it
-// has not within some time.
+// poll polls until a result is available; came is false on a timeout.
 func poll(ctx context.Context, within time.Duration, has func() (bool, error)) (came bool, err error) {
 	for end := time.Now().Add(within); ; pause(ctx, look) {
 		if came, err := has(); came || err != nil {
@@ -24,7 +23,7 @@ func poll(ctx context.Context, within time.Duration, has func() (bool, error)) (
 	}
 }
 
-// pause waits, or not as long when nobody waits any more.
+// pause waits, or less if ctx ends.
 func pause(ctx context.Context, d time.Duration) {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

@@ -13,11 +13,11 @@ import (
 
 const patience = 3 * time.Minute // for one command of the client
 
-// client runs one version in the world of one scenario.
+// client runs one version in one scenario's environment.
 type client struct {
 	bin  string
 	home home
-	api  string // the address that it is told, with the name of the run
+	api  string // the API address, with the name of the run
 }
 
 // printed is one use of -p.
@@ -53,7 +53,7 @@ func (c client) command(ctx context.Context, p printed) *exec.Cmd {
 
 var sessionID = regexp.MustCompile(`"session_id":\s*"([^"]+)"`)
 
-// print asks one prompt by -p and returns the session in which it was asked.
+// print asks one prompt with -p and returns the session that has it.
 func (c client) print(ctx context.Context, p printed) (id string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -73,9 +73,9 @@ func (c client) print(ctx context.Context, p printed) (id string, err error) {
 	return id, nil
 }
 
-// withImage is the line that -p reads when a prompt has a picture.
+// withImage returns the input line of -p for a prompt with a picture.
 func withImage(p printed) []byte {
-	line, _ := json.Marshal(map[string]any{ // strings in maps cannot fail
+	line, _ := json.Marshal(map[string]any{ // marshalling strings cannot fail
 		"type": "user",
 		"message": map[string]any{"role": "user", "content": []any{
 			map[string]any{"type": "image", "source": map[string]string{"type": "base64", "media_type": "image/png", "data": p.image}},
@@ -85,7 +85,7 @@ func withImage(p printed) []byte {
 	return append(line, '\n')
 }
 
-// tail is the end of what a program said.
+// tail returns the end of a program's output.
 func tail(text string) string {
 	text = plain(text)
 	return text[max(0, len(text)-300):]

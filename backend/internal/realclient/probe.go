@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// probe resumes every session on a copy of the configuration and asks one more
-// prompt, so that the stand-in learns what the reading version loads of each.
+// probe resumes every session on a copy of the configuration and asks one more prompt, so
+// that the stand-in learns what the reading version loads.
 func (s *stage) probe(ctx context.Context) error {
 	s.truth.Loaded = map[string][]piece{}
 	for i, known := range s.truth.Sessions {
@@ -41,7 +41,7 @@ func (s *stage) probeOne(ctx context.Context, id, run string) error {
 	if err := copyTree(config, s.client.home.config); err != nil {
 		return err
 	}
-	// Where these say that a session runs, in the background too, it is not resumed.
+	// These mark running sessions, which would not be resumed.
 	for _, name := range []string{"jobs", "daemon", "sessions"} {
 		if err := os.RemoveAll(filepath.Join(config, name)); err != nil {
 			return err
@@ -51,14 +51,14 @@ func (s *stage) probeOne(ctx context.Context, id, run string) error {
 		prompt: probeLabel, args: []string{"--resume", id}, config: config, api: s.standin.address + "/" + run,
 	})
 	endBackground(s.client.home)
-	if err != nil && ctx.Err() == nil { // what cannot be resumed loads nothing: that is an answer too
+	if err != nil && ctx.Err() == nil { // a session that cannot be resumed loads nothing: a valid result
 		s.truth.Notes = append(s.truth.Notes, fmt.Sprintf("resuming %.8s: %v", id, err))
 		return nil
 	}
 	return err
 }
 
-// beforeProbe leaves out the question itself and what follows it.
+// beforeProbe returns the messages before the probe's prompt.
 func beforeProbe(all []piece) []piece {
 	for i, p := range all {
 		if p.Kind == "text" && strings.HasPrefix(p.Text, probeLabel) {

@@ -7,9 +7,8 @@ import (
 	"strconv"
 )
 
-// endBackground ends what the client left running in the background: the
-// processes whose home is that of the scenario, which nothing else has. Where
-// there is no /proc none is found.
+// endBackground ends the client's background processes: those whose home is the scenario's.
+// Without /proc it finds none.
 func endBackground(h home) {
 	paths, _ := filepath.Glob("/proc/[0-9]*/environ")
 	mine := []byte("HOME=" + h.home() + "\x00")

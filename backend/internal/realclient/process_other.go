@@ -4,5 +4,5 @@ package main
 
 import "os/exec"
 
-// ownGroup leaves a command as it is where there are no process groups.
+// ownGroup does nothing on systems without process groups.
 func ownGroup(*exec.Cmd) {}

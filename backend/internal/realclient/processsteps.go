@@ -8,12 +8,12 @@ import (
 	"time"
 )
 
-// What goes wrong with processes: one is killed, two are at it at a time.
+// Problems with processes: one is killed, two run at the same time.
 
-// endless is a command that ends when it is killed, and that no version refuses to run.
+// endless is a command that runs until it is killed, and that every version accepts.
 const endless = "tail -f /dev/null"
 
-// calls reports whether the transcript that has a prompt has a call of a command as well.
+// calls reports whether the transcript with a prompt also has a call of a command.
 func (s *stage) calls(label, command string) (bool, error) {
 	id, err := s.recorded(label)
 	if err != nil || id == "" {
@@ -28,7 +28,7 @@ func (s *stage) calls(label, command string) (bool, error) {
 	}), nil
 }
 
-// killed asks by -p and kills the client while its tool runs.
+// killed asks with -p and kills the client while its tool runs.
 func killed(name, text string) step {
 	return step{"killed in " + text, func(ctx context.Context, s *stage) error {
 		known, err := s.known(name)
@@ -41,16 +41,16 @@ func killed(name, text string) step {
 		}
 		label := labelOf(text)
 		_, err = poll(ctx, replies, func() (bool, error) { return s.standin.wasAsked(s.run, label), nil })
-		// Older versions write the call when it has its result: they are not waited for long.
+		// Older versions write a call only with its result: do not wait for them for long.
 		_, written := poll(ctx, 20*time.Second, func() (bool, error) { return s.calls(label, endless) })
 		err = errors.Join(err, written)
-		pause(ctx, 3*time.Second) // what is written a little later
+		pause(ctx, 3*time.Second) // some records follow a little later
 		err = errors.Join(err, cmd.Cancel())
 		cmd.Wait() //nolint:errcheck // it was killed
 		if err != nil {
 			return err
 		}
-		// Older versions write a new file, or nothing before the first reply is whole.
+		// Older versions write a new file, or nothing before the first reply is complete.
 		id, err := s.recorded(label)
 		if err != nil || id == "" {
 			return err
@@ -69,12 +69,12 @@ func together(name, first, second string) step {
 func into(name, first, second string) step {
 	return overlapping("into", name, first, second, func(ctx context.Context, s *stage) error {
 		_, err := poll(ctx, replies, func() (bool, error) { return s.standin.wasAsked(s.run, labelOf(first)), nil })
-		pause(ctx, 3*time.Second) // the call is written, where this version does that
+		pause(ctx, 3*time.Second) // the call is written, if this version does so
 		return err
 	})
 }
 
-// overlapping starts the second process when the first one has come so far.
+// overlapping starts the second process when the first one has progressed far enough.
 func overlapping(words, name, first, second string, soFar func(context.Context, *stage) error) step {
 	return step{words + " " + first + " and " + second, func(ctx context.Context, s *stage) error {
 		known, err := s.known(name)
@@ -106,8 +106,8 @@ func overlapping(words, name, first, second string, soFar func(context.Context, 
 	}}
 }
 
-// askedTogether notes what two processes did. Mostly neither saw the other; the
-// second did when it was late.
+// askedTogether records the actions of two processes. Usually neither saw the other; the
+// second did if it was late.
 func (s *stage) askedTogether(known *session, ids, labels [2]string) {
 	if s.sentAlong(labels[0], labels[1]) {
 		slices.Reverse(labels[:])

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// record is what is looked at of a line of a transcript.
+// record is the examined part of a transcript's line.
 type record struct {
 	Type          string  `json:"type"`
 	UUID          string  `json:"uuid"`
@@ -23,8 +23,8 @@ type record struct {
 	} `json:"attachment"`
 }
 
-// readRecords reads those of a transcript. What is glued to a torn line is a
-// record too: it is looked for wherever an object may begin.
+// readRecords reads the records of a transcript, including those glued to a torn line: it
+// tries every position where an object may begin.
 func readRecords(path string) ([]record, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -56,7 +56,7 @@ func recordsOf(line []byte) (found []record) {
 	return found
 }
 
-// prompt is the label of the prompt that a record is, or "".
+// prompt returns the label if the record is a prompt, or "".
 func (r record) prompt() string {
 	content := r.Message.Content
 	switch {
@@ -78,7 +78,7 @@ func (r record) prompt() string {
 	return ""
 }
 
-// history is the records of one transcript, by uuid. Of copies the first counts.
+// history is the records of one transcript, by uuid. The first copy counts.
 type history struct {
 	records []record
 	byUUID  map[string]record
@@ -95,17 +95,17 @@ func readHistory(path string) (history, error) {
 	return h, err
 }
 
-// labelAbove is the label of the prompt that a record is or lies below.
+// labelAbove returns the label of the nearest prompt at or above a record.
 func (h history) labelAbove(uuid string) string {
 	return h.walkUp(uuid, func(r record) bool { return r.prompt() != "" }).prompt()
 }
 
-// labelSince is the same, and "" for what lies below a summary only.
+// labelSince is the same, but "" if a summary is nearer.
 func (h history) labelSince(uuid string) string {
 	return h.walkUp(uuid, func(r record) bool { return r.prompt() != "" || r.summary() != "" }).prompt()
 }
 
-// walkUp follows the links of a record until one is found.
+// walkUp follows the links of a record until a match.
 func (h history) walkUp(uuid string, found func(record) bool) record {
 	seen := map[string]bool{}
 	for uuid != "" && !seen[uuid] {
@@ -121,7 +121,7 @@ func (h history) walkUp(uuid string, found func(record) bool) record {
 	return record{}
 }
 
-// order says at which record each prompt stands first.
+// order returns the index of each prompt's first record.
 func (h history) order() map[string]int {
 	first := map[string]int{}
 	for i, r := range h.records {
@@ -134,7 +134,7 @@ func (h history) order() map[string]int {
 	return first
 }
 
-// summary is the text of the summary that a record is, or "".
+// summary returns the text if the record is a summary, or "".
 func (r record) summary() string {
 	for _, p := range pieces(r.Message) {
 		if r.Type == "user" && p.Kind == "text" && strings.Contains(p.Text, summaryMark) {
@@ -144,7 +144,7 @@ func (r record) summary() string {
 	return ""
 }
 
-// summaries counts the compactions by the summaries that they left.
+// summaries counts the compactions by their summaries.
 func (h history) summaries() int {
 	seen := map[string]bool{}
 	for _, r := range h.records {

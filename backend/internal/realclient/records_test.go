@@ -15,7 +15,7 @@ const (
 	lineTwo   = `{"type":"user","uuid":"u3","parentUuid":"u2","message":{"role":"user","content":[{"type":"text","text":"Q2 two"}]}}`
 )
 
-// written makes a history of lines.
+// written returns a history of the given lines.
 func written(t *testing.T, lines ...string) history {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "s.jsonl")

@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// report writes what became of the jobs.
+// report writes the results of the jobs.
 type report struct {
 	out      io.Writer
 	notes    bool
 	outcomes []outcome
 }
 
-// add tells of one job as soon as it is done.
+// add reports one job as soon as it is done.
 func (r *report) add(o outcome) {
 	r.outcomes = append(r.outcomes, o)
 	id := o.version + " " + o.scenario.name
@@ -34,7 +34,7 @@ func (r *report) add(o outcome) {
 	}
 }
 
-// mark is what stands in the table.
+// mark is a cell of the table.
 func (o outcome) mark() string {
 	switch {
 	case o.skipped:
@@ -47,7 +47,7 @@ func (o outcome) mark() string {
 	return "ok"
 }
 
-// table writes all of it, a row a scenario, and says whether all is well.
+// table writes the table, one row per scenario, and reports whether all succeeded.
 func (r *report) table(versions []string, scenarios []scenario) bool {
 	fmt.Fprintf(r.out, "\n%-18s", "")
 	for _, version := range versions {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// The list that Esc Esc opens, and what can be chosen for one of its prompts.
+// The list opened by Esc Esc, and its choices for a prompt.
 var (
 	rewindTitle = regexp.MustCompile(`\bRewind\b|Jump to a previous`)
 	restore     = regexp.MustCompile(`(\d)\. Restore`)
@@ -51,7 +51,7 @@ func (s *stage) rewindMenu(ctx context.Context, label string) error {
 	return fmt.Errorf("the list does not offer %s:\n%s", label, squeeze(text))
 }
 
-// back goes back to before a prompt and asks another one in its place.
+// back rewinds to before a prompt and asks another one in its place.
 func back(name, instead, text string) step {
 	return step{fmt.Sprintf("back to before %s, %s", instead, text), func(ctx context.Context, s *stage) error {
 		if err := s.goBack(ctx, instead); err != nil {
@@ -65,7 +65,7 @@ func back(name, instead, text string) step {
 	}}
 }
 
-// backOnly goes back to before a prompt and asks nothing.
+// backOnly rewinds to before a prompt without asking.
 func backOnly(name, instead string) step {
 	return step{"back to before " + instead, func(ctx context.Context, s *stage) error {
 		known, err := s.known(name)
@@ -79,7 +79,7 @@ func backOnly(name, instead string) step {
 	}}
 }
 
-// goBack restores the conversation to before a prompt, and empties the box.
+// goBack restores the conversation to before a prompt, and empties the input box.
 func (s *stage) goBack(ctx context.Context, instead string) error {
 	if err := s.rewindMenu(ctx, instead); err != nil {
 		return err
@@ -88,7 +88,7 @@ func (s *stage) goBack(ctx context.Context, instead string) error {
 	if err != nil {
 		return err
 	}
-	if restore.MatchString(now) { // the first is to restore the conversation, and files with it
+	if restore.MatchString(now) { // the first choice restores the conversation and files
 		if err := s.screen.press(ctx, "Enter"); err != nil {
 			return err
 		}
@@ -99,8 +99,8 @@ func (s *stage) goBack(ctx context.Context, instead string) error {
 	return s.screen.clear(ctx, instead)
 }
 
-// wentBack notes a rewind. Older versions go on in a new file, which has what
-// stood before; the old one stays as it is.
+// wentBack records a rewind. Older versions continue in a new file with the messages
+// before; the old one stays unchanged.
 func (s *stage) wentBack(id, name, instead, text string) error {
 	known, err := s.known(name)
 	if err != nil {
@@ -120,12 +120,11 @@ func (s *stage) wentBack(id, name, instead, text string) error {
 	return nil
 }
 
-// summarizeUpTo replaces what stands before a prompt by a summary, from the
-// same list.
+// summarizeUpTo replaces everything before a prompt by a summary, from the same list.
 func summarizeUpTo(name, label string) step { return summarize("up to", name, label, upToHere) }
 
-// summarizeFrom replaces a prompt and what follows it by a summary: what is asked next is
-// asked in its place.
+// summarizeFrom replaces a prompt and everything after it by a summary: the next prompt
+// takes its place.
 func summarizeFrom(name, label string) step {
 	do := summarize("from", name, label, fromHere).do
 	return step{"summarize from " + label, func(ctx context.Context, s *stage) error {
@@ -137,12 +136,12 @@ func summarizeFrom(name, label string) step {
 			return err
 		}
 		known.backTo(label)
-		return s.screen.clear(ctx, label) // its text stands in the box again
+		return s.screen.clear(ctx, label) // its text is in the box again
 	}}
 }
 
-// asksForHint reports whether the screen waits for a hint on what to summarize. 2.1.332
-// begins at once, and an Enter would send the prompt that it puts into the box.
+// asksForHint reports whether the screen asks for a hint on the summary. 2.1.332 begins at
+// once, and an Enter would send the prompt that it puts into the box.
 func asksForHint(screen string) bool {
 	titles := rewindTitle.FindAllStringIndex(screen, -1)
 	return len(titles) > 0 && !strings.Contains(screen[titles[len(titles)-1][1]:], "Summarizing")

@@ -2,14 +2,14 @@ package main
 
 import "slices"
 
-// scenario is what somebody does, and from which version on it can be done.
+// scenario is a sequence of steps, with the first version that supports them.
 type scenario struct {
 	name, since string
 	steps       []step
 }
 
-// scenarios are all of them. In the prompts, {run …} and its like are what the
-// stand-in does before it replies; plan.go has their list.
+// scenarios are all scenarios. Directives in prompts, such as {run …}, are executed by the
+// stand-in before it replies; see plan.go.
 func scenarios() []scenario {
 	return slices.Concat(printScenarios(), screenScenarios(), contextScenarios(), oddScenarios(), onwardScenarios())
 }
@@ -86,7 +86,7 @@ func screenScenarios() []scenario {
 	}
 }
 
-// contextScenarios change what stands before the next prompt: compactions, queues, plans.
+// contextScenarios change the context of the next prompt: compactions, queues, plans.
 func contextScenarios() []scenario {
 	return []scenario{
 		{"compact", "", []step{

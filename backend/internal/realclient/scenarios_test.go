@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Labels tell prompts apart, so each stands in one step of a scenario; and a
-// scenario is named once.
+// Labels identify prompts, so each is in one step of a scenario; and scenario names are
+// unique.
 func TestScenariosNameEverythingOnce(t *testing.T) {
 	names := map[string]bool{}
 	for _, s := range scenarios() {
@@ -19,7 +19,7 @@ func TestScenariosNameEverythingOnce(t *testing.T) {
 		asked := map[string]bool{}
 		for _, step := range s.steps {
 			if regexp.MustCompile(`^(agents|late parent|summarize|chosen)\b`).MatchString(step.words) {
-				continue // these speak of a prompt
+				continue // these refer to an earlier prompt
 			}
 			words := regexp.MustCompile(`^(back to before Q\d|(onward|instead of) .*→)`).ReplaceAllString(step.words, "")
 			for _, label := range regexp.MustCompile(`\bQ\d`).FindAllString(words, -1) {

@@ -19,10 +19,10 @@ func (s *screen) text(ctx context.Context) (string, error) {
 	return s.terminals.tmux(ctx, "capture-pane", "-p", "-t", s.name)
 }
 
-// still is how long a screen that is at rest has not changed.
+// still is the time without changes after which a screen counts as idle.
 const still = 500 * time.Millisecond
 
-// wait looks until something is on the screen.
+// wait waits until a text is on the screen.
 func (s *screen) wait(ctx context.Context, what *regexp.Regexp, within time.Duration) (text string, err error) {
 	came, err := poll(ctx, within, func() (bool, error) {
 		text, err = s.text(ctx)
@@ -34,7 +34,7 @@ func (s *screen) wait(ctx context.Context, what *regexp.Regexp, within time.Dura
 	return text, err
 }
 
-// settle waits until the screen is at rest, some seconds at most: a spinner never is.
+// settle waits until the screen is idle, some seconds at most: a spinner never is.
 func (s *screen) settle(ctx context.Context, quiet time.Duration) error {
 	last, since := "", time.Now()
 	_, err := poll(ctx, 8*time.Second, func() (bool, error) {
@@ -47,7 +47,7 @@ func (s *screen) settle(ctx context.Context, quiet time.Duration) error {
 	return err
 }
 
-// press sends keys by the names that tmux has for them.
+// press sends keys by their tmux names.
 func (s *screen) press(ctx context.Context, keys ...string) error {
 	for _, key := range keys {
 		if _, err := s.terminals.tmux(ctx, "send-keys", "-t", s.name, key); err != nil {
@@ -58,17 +58,16 @@ func (s *screen) press(ctx context.Context, keys ...string) error {
 	return nil
 }
 
-// inBox is the line that is being typed.
+// inBox matches the input line.
 var inBox = regexp.MustCompile(`(?m)^[│\s\x{a0}]*[>❯](.*)$`)
 
-// enter types a text and sends it. What is typed before the client reads is
-// echoed by the terminal, and read later: so it is not sent before it stands in
-// the box. Older clients take an Enter that comes soon after for a part of a
-// paste, so it is pressed again where the text stays.
+// enter types a text and sends it. Text typed before the client reads is echoed by the
+// terminal and read later, so it is sent only once it is in the box. Older clients take an
+// immediate Enter for part of a paste, so it is pressed again if the text stays.
 func (s *screen) enter(ctx context.Context, text string) error {
 	const shown = 24
 	start := text[:min(len(text), shown)]
-	for range 2 { // the first is lost at times, to a notice that closes
+	for range 2 { // the first may be lost to a notice that closes
 		if _, err := s.terminals.tmux(ctx, "send-keys", "-t", s.name, "-l", text); err != nil {
 			return err
 		}
@@ -93,7 +92,7 @@ func (s *screen) enter(ctx context.Context, text string) error {
 	return fmt.Errorf("%q stays in the box", text)
 }
 
-// clear empties the box of a text that the client puts there.
+// clear removes a text that the client put into the box.
 func (s *screen) clear(ctx context.Context, text string) error {
 	if _, err := s.boxUntil(ctx, text, true, 10*time.Second); err != nil {
 		return err
@@ -109,8 +108,8 @@ func (s *screen) clear(ctx context.Context, text string) error {
 	return fmt.Errorf("%q stays in the box", text)
 }
 
-// boxUntil looks for some time whether a text stands in the box, or no longer
-// does. One look is not enough: while a screen is drawn anew it has no box.
+// boxUntil waits until a text is in the box, or no longer in it. A single check is not
+// enough: during a redraw there is no box.
 func (s *screen) boxUntil(ctx context.Context, start string, there bool, within time.Duration) (bool, error) {
 	seen := 0
 	return poll(ctx, within, func() (bool, error) {
@@ -122,20 +121,20 @@ func (s *screen) boxUntil(ctx context.Context, start string, there bool, within 
 	})
 }
 
-// holds says whether the box of a screen, the last that looks like one, holds a text.
+// holds reports whether the last input box on a screen holds a text.
 func holds(screen, start string) bool {
 	boxes := inBox.FindAllString(screen, -1)
 	return len(boxes) > 0 && strings.Contains(boxes[len(boxes)-1], start)
 }
 
-// Dialogs that stand before the box at the first start, and the box.
+// Dialogs before the input box at the first start, and the box.
 var (
 	dialog = regexp.MustCompile(`(?i)trust th|press enter|enter to confirm|yes, proceed`)
-	box    = regexp.MustCompile(`(?m)^[│\s\x{a0}]*[>❯]([\s\x{a0}]|$)`) // the spaces of some do not break
+	box    = regexp.MustCompile(`(?m)^[│\s\x{a0}]*[>❯]([\s\x{a0}]|$)`) // some use non-breaking spaces
 	either = regexp.MustCompile(dialog.String() + "|" + box.String())
 )
 
-// ready goes past the dialogs to the box.
+// ready dismisses the dialogs until the box appears.
 func (s *screen) ready(ctx context.Context) error {
 	for range 6 {
 		text, err := s.wait(ctx, either, replies)
@@ -153,8 +152,8 @@ func (s *screen) ready(ctx context.Context) error {
 	return s.settle(ctx, still)
 }
 
-// close leaves the client as people do, and takes the terminal away. A client
-// that has ended by itself is no mistake.
+// close quits the client like a user, and closes the terminal. A client that has already
+// ended is not an error.
 func (s *screen) close(ctx context.Context) {
 	if s.closed {
 		return

@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// What people do in the interactive screen, one at a time.
+// User actions in the interactive screen.
 
-// open starts the client; arguments of its own may follow.
+// open starts the client with optional arguments.
 func open(args ...string) step { return opening("open", "", args) }
 
 // reopen resumes a session on the screen.
@@ -25,7 +25,7 @@ func reopenFork(name string) step {
 func opening(what, name string, args []string) step {
 	return step{what + " " + name, func(ctx context.Context, s *stage) (err error) {
 		all := s.withSession(args, name)
-		// Later versions begin in a mode that asks a server whether a call is safe.
+		// Later versions start in a mode that asks a server whether a call is safe.
 		if !older(s.version, "2.1.200") && !slices.Contains(all, "--permission-mode") {
 			all = append(all[:len(all):len(all)], "--permission-mode", "default")
 		}
@@ -42,8 +42,7 @@ func leave() step {
 	}}
 }
 
-// replies is how long anything may take to come: on a busy machine a client
-// takes its time to start.
+// replies is the timeout for replies: on a busy machine a client starts slowly.
 const replies = 90 * time.Second
 
 // say asks on the screen and waits for the reply.
@@ -69,7 +68,7 @@ func (s *stage) say(ctx context.Context, text string) (id string, err error) {
 	return s.holder(ctx, label)
 }
 
-// meanwhile asks a prompt, and types another one while the client is at work on it.
+// meanwhile asks a prompt, and types another one while the client is busy.
 func meanwhile(name, text, queued string) step {
 	return step{text + ", and meanwhile " + queued, func(ctx context.Context, s *stage) error {
 		if err := s.screen.enter(ctx, text); err != nil {
@@ -89,8 +88,8 @@ func meanwhile(name, text, queued string) step {
 	}}
 }
 
-// letThrough asks a prompt whose tool does not end, types another one meanwhile, and lets
-// that through by Escape.
+// letThrough asks a prompt whose tool does not end, types another one meanwhile, and sends
+// that with Escape.
 func letThrough(name, text, queued string) step {
 	return step{text + ", and by Escape " + queued, func(ctx context.Context, s *stage) error {
 		if err := s.screen.enter(ctx, text); err != nil {
@@ -109,7 +108,7 @@ func letThrough(name, text, queued string) step {
 			return err
 		}
 		reply := regexp.MustCompile(`Reply \d+ to ` + labelOf(queued) + `\b`)
-		if _, err := s.screen.wait(ctx, reply, replies/2); err != nil { // it may stand in the box
+		if _, err := s.screen.wait(ctx, reply, replies/2); err != nil { // it may be in the box
 			if err := s.screen.press(ctx, "Enter"); err != nil {
 				return err
 			}
@@ -127,7 +126,7 @@ func letThrough(name, text, queued string) step {
 	}}
 }
 
-// command enters a slash command; done is what shows that it was carried out.
+// command enters a slash command; done is the sign that it was executed.
 func command(text, done string) step {
 	return step{text, func(ctx context.Context, s *stage) error {
 		if err := s.screen.enter(ctx, text); err != nil {
@@ -142,14 +141,15 @@ func command(text, done string) step {
 	}}
 }
 
-// compact compacts the session by hand.
+// compact compacts the session manually.
 func compact(name string) step {
 	return step{"compact " + name, func(ctx context.Context, s *stage) error {
 		return s.summarized(ctx, name, func() error { return s.screen.enter(ctx, "/compact") })
 	}}
 }
 
-// summarized does what makes the client write a summary, and waits for it.
+// summarized runs a function that makes the client write a summary, and waits for the
+// summary.
 func (s *stage) summarized(ctx context.Context, name string, do func() error) error {
 	known, err := s.known(name)
 	if err != nil {

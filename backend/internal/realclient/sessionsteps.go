@@ -11,13 +11,13 @@ import (
 	"time"
 )
 
-// Sessions that the client makes by itself.
+// Sessions that the client creates itself.
 
-// branch goes over into a copy of the session, by a command on the screen.
+// branch switches to a copy of the session, with a command on the screen.
 func branch() step {
 	return step{"branch", func(ctx context.Context, s *stage) error {
 		text := "/branch"
-		if older(s.version, "2.1.77") { // as it was called before
+		if older(s.version, "2.1.77") { // its earlier name
 			text = "/fork"
 		}
 		return command(text, `(?i)branched|forked`).do(ctx, s)
@@ -51,7 +51,7 @@ func subtask(name, text string) step {
 	}}
 }
 
-// byTheWay asks something beside the conversation and lets an agent go on with it.
+// byTheWay asks a side question and makes an agent continue it.
 func byTheWay(name, text string) step {
 	return step{"by the way: " + text, func(ctx context.Context, s *stage) error {
 		return s.agentStarts(ctx, name, text, func() error {
@@ -69,7 +69,7 @@ func byTheWay(name, text string) step {
 	}}
 }
 
-// agentStarts does what starts an agent of a session, and waits until that has answered.
+// agentStarts runs a function that starts an agent, and waits until the agent has answered.
 func (s *stage) agentStarts(ctx context.Context, name, text string, do func() error) error {
 	known, err := s.known(name)
 	if err != nil {
@@ -99,15 +99,15 @@ func (s *stage) agentStarts(ctx context.Context, name, text string, do func() er
 		return errors.Join(fmt.Errorf("no agent answered:\n%s", squeeze(now)), err)
 	}
 	known.Agents++
-	pause(ctx, 2*time.Second) // the session is told
+	pause(ctx, 2*time.Second) // the session is notified
 	return s.screen.settle(ctx, 2*still)
 }
 
-// handedOver sends a session to the background, where it goes on under another id. The
+// handedOver moves a session to the background, where it continues under another id. The
 // client ends.
 func handedOver(name string) step {
 	return step{"hand over " + name, func(ctx context.Context, s *stage) error {
-		_ = s.screen.enter(ctx, "/background") // its screen may be gone before it is looked at
+		_ = s.screen.enter(ctx, "/background") // its screen may be gone before it is read
 		came, err := poll(ctx, replies, func() (bool, error) {
 			h, err := s.history(s.named(name))
 			return slices.ContainsFunc(h.records, func(r record) bool { return r.Type == "continued-in" }), err
@@ -120,14 +120,14 @@ func handedOver(name string) step {
 	}}
 }
 
-// planDialog is what asks whether a plan is to be carried out.
+// planDialog asks whether to execute a plan.
 var (
 	planDialog = regexp.MustCompile(`(?s)1\. Yes.*2\. `)
 	clears     = regexp.MustCompile(`(\d)\. Yes, clear`)
 )
 
-// acceptPlan asks for a plan and accepts it, with the context cleared where
-// that can be chosen: then a session begins by itself.
+// acceptPlan asks for a plan and accepts it, with cleared context if offered: then a new
+// session begins.
 func acceptPlan(from, to, text string) step {
 	return step{"accept the plan of " + text, func(ctx context.Context, s *stage) error {
 		if err := s.screen.enter(ctx, text); err != nil {
@@ -160,8 +160,8 @@ func acceptPlan(from, to, text string) step {
 	}}
 }
 
-// findPlanned gives the session that began when a plan was accepted its name;
-// where none did, the one of the plan goes on.
+// findPlanned names the session that began when a plan was accepted; without one the plan's
+// session continues.
 func (s *stage) findPlanned(from, to string) error {
 	s.names[to] = s.named(from)
 	files, err := transcripts(s.client.home.config)
@@ -182,8 +182,8 @@ func (s *stage) findPlanned(from, to string) error {
 	return nil
 }
 
-// planned is the session that a new one comes from: from, if the new one has its prompts,
-// or names its transcript as what was said before the plan (2.1.100+).
+// planned returns the parent of a new session: from, if the new one has its prompts, or
+// names its transcript as the one with the plan (2.1.100+).
 func (s *stage) planned(h history, from string) string {
 	id := s.named(from)
 	names := slices.ContainsFunc(h.records, func(r record) bool {

@@ -10,27 +10,27 @@ import (
 	"time"
 )
 
-// stage is where one scenario is played with one version. It keeps the truth.
+// stage plays one scenario with one version and records the truth.
 type stage struct {
 	version   string
 	client    client
 	reader    client // resumes the sessions in the end
 	dendro    string
 	standin   *standin
-	run       string // under which name the stand-in knows it
+	run       string // the run's name in the stand-in
 	terminals *terminals
 	screen    *screen
-	names     map[string]string // what the steps call a session: its id
+	names     map[string]string // session ids by the names in the steps
 	truth     *truth
 }
 
-// step is one thing that a person does, in words for messages.
+// step is one user action, with a description for messages.
 type step struct {
 	words string
 	do    func(ctx context.Context, s *stage) error
 }
 
-// errNotThere is for what a version does not offer: its scenario is left out.
+// errNotThere is returned if a version lacks a feature: its scenario is skipped.
 var errNotThere = errors.New("not in this version")
 
 func (s *stage) play(ctx context.Context, steps []step) error {
@@ -51,10 +51,10 @@ func (s *stage) play(ctx context.Context, steps []step) error {
 	return nil
 }
 
-// named is the session that a step means, "" for one that is not there yet.
+// named returns the session of a step, or "" if it does not exist yet.
 func (s *stage) named(name string) string { return s.names[name] }
 
-// known is the truth about the session that a step means.
+// known returns the truth about a step's session.
 func (s *stage) known(name string) (*session, error) {
 	if known := s.truth.session(s.names[name]); known != nil {
 		return known, nil
@@ -62,9 +62,9 @@ func (s *stage) known(name string) (*session, error) {
 	return nil, fmt.Errorf("there is no session %s", name)
 }
 
-// asked notes that a prompt was asked in a session, which from now on has a
-// name; where it is a new one, it is a copy of the session called from, unless
-// the client sent nothing of that along.
+// asked records that a prompt was asked in a session, which has a name from now on. A new
+// session is a copy of the session called from, unless the client sent none of its
+// messages.
 func (s *stage) asked(id, from, to, text string) {
 	parent := s.named(from)
 	label := labelOf(text)
@@ -76,7 +76,7 @@ func (s *stage) asked(id, from, to, text string) {
 	s.names[to] = id
 }
 
-// sentAlong says whether an earlier prompt, or a summary, came with a prompt.
+// sentAlong reports whether an earlier prompt, or a summary, was sent with a prompt.
 func (s *stage) sentAlong(label, earlier string) bool {
 	for _, e := range s.standin.exchanges(s.run) {
 		if e.Label != label || e.Aside {
@@ -91,7 +91,7 @@ func (s *stage) sentAlong(label, earlier string) bool {
 	return false
 }
 
-// history reads the transcript of a session as it is now.
+// history reads the current transcript of a session.
 func (s *stage) history(id string) (history, error) {
 	files, err := transcripts(s.client.home.config)
 	if err != nil {
@@ -103,8 +103,8 @@ func (s *stage) history(id string) (history, error) {
 	return readHistory(files[id])
 }
 
-// holder waits for the session that records a prompt. Copies hold it too: the
-// transcript that was written last counts.
+// holder waits for the session that records a prompt. Of several copies, the one written
+// last counts.
 func (s *stage) holder(ctx context.Context, label string) (id string, err error) {
 	came, err := poll(ctx, replies, func() (bool, error) {
 		id, err = s.recorded(label)
@@ -116,7 +116,7 @@ func (s *stage) holder(ctx context.Context, label string) (id string, err error)
 	return id, err
 }
 
-// recorded is the session that holds a prompt now, "" for none.
+// recorded returns the session that has a prompt, or "".
 func (s *stage) recorded(label string) (string, error) {
 	files, err := transcripts(s.client.home.config)
 	if err != nil {
@@ -140,8 +140,8 @@ func (s *stage) recorded(label string) (string, error) {
 	return found, nil
 }
 
-// path is a place in the project directory of the configuration, which the
-// client has made by now.
+// path returns a path in the project directory of the configuration, which the client has
+// created by now.
 func (s *stage) path(name string) (string, error) {
 	dirs, err := filepath.Glob(filepath.Join(s.client.home.config, "projects", "*"))
 	if err != nil || len(dirs) == 0 {

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// standin plays the model on loopback: POST /RUN/v1/messages, where RUN names
-// who asks, is answered as the prompt says, and kept.
+// standin plays the model on loopback: requests to POST /RUN/v1/messages, where RUN names
+// the caller, are answered according to the prompt, and stored.
 type standin struct {
 	address string
 	server  *http.Server
@@ -21,10 +21,10 @@ type standin struct {
 	log     map[string][]exchange
 }
 
-// exchange is one request and what it was answered with.
+// exchange is one request and its reply.
 type exchange struct {
-	Label    string    `json:"label"` // of the prompt that governs
-	Aside    bool      `json:"aside"` // no part of the conversation: it offers no tools
+	Label    string    `json:"label"` // of the prompt that decides the reply
+	Aside    bool      `json:"aside"` // not part of the conversation: the request offers no tools
 	Messages []message `json:"messages"`
 	Said     []block   `json:"said"`
 }
@@ -48,14 +48,14 @@ func startStandin() (*standin, error) {
 
 func (s *standin) close() error { return s.server.Close() }
 
-// exchanges are those of a run so far.
+// exchanges returns a run's exchanges so far.
 func (s *standin) exchanges(run string) []exchange {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.log[run][:len(s.log[run]):len(s.log[run])]
 }
 
-// wasAsked says whether a prompt came to the model.
+// wasAsked reports whether a prompt reached the model.
 func (s *standin) wasAsked(run, label string) bool {
 	for _, e := range s.exchanges(run) {
 		if e.Label == label && !e.Aside {
@@ -95,5 +95,5 @@ func writeJSON(w http.ResponseWriter, v any) {
 	json.NewEncoder(w).Encode(v) //nolint:errcheck // a client that has gone needs no answer
 }
 
-// runName makes a name that fits a path of an address.
+// runName returns a name that is valid in the path of an address.
 func runName(parts ...string) string { return strings.Join(parts, "-") }

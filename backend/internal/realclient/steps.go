@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// What people do by -p. A session is called by a letter; to is what it is
-// called afterwards, the same letter where the client goes on in the same file.
+// Actions with -p. A session has a letter as name; to is its name afterwards, the same if
+// the client continues in the same file.
 
 // start asks the first prompt of a session.
 func start(name, text string) step {
 	return printing("start", "", name, printed{prompt: text})
 }
 
-// startWithImage does it with a picture.
+// startWithImage does the same with a picture.
 func startWithImage(name, text string) step {
 	return printing("start with an image", "", name, printed{prompt: text, image: onePixel})
 }
@@ -24,7 +24,7 @@ func goOn(from, to, text string) step {
 	return printing("go on", from, to, printed{prompt: text, args: []string{"--resume"}})
 }
 
-// goOnLatest asks in the session that was last, by --continue.
+// goOnLatest asks in the latest session, with --continue.
 func goOnLatest(from, to, text string) step {
 	return printing("go on with the latest", from, to, printed{prompt: text, args: []string{"--continue"}})
 }
@@ -51,7 +51,7 @@ func printing(what, from, to string, p printed) step {
 	}}
 }
 
-// withSession puts the id of a session behind --resume.
+// withSession inserts the id of a session after --resume.
 func (s *stage) withSession(args []string, name string) []string {
 	if len(args) > 0 && args[len(args)-1] == "--resume" {
 		return append(args[:len(args):len(args)], s.named(name))
@@ -59,7 +59,7 @@ func (s *stage) withSession(args []string, name string) []string {
 	return args
 }
 
-// agents says which tasks a session gave; those count that came to the model.
+// agents names the tasks that a session gave; those that reached the model count.
 func agents(name string, labels ...string) step {
 	return step{"agents " + strings.Join(labels, " "), func(_ context.Context, s *stage) error {
 		known, err := s.known(name)

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// tokens is how many every request is said to have had.
+// tokens is the reported token count of every request.
 const tokens = 1000
 
 type usage struct {
@@ -16,7 +16,7 @@ type usage struct {
 	Output int `json:"output_tokens"`
 }
 
-// answered is the message of a reply as the API sends it.
+// answered returns a reply's message in the format of the API.
 type answered struct {
 	ID           string  `json:"id"`
 	Type         string  `json:"type"`
@@ -39,8 +39,8 @@ func envelope(id, model string, content []block) answered {
 	}
 }
 
-// stream writes server-sent events. After the first error it writes nothing:
-// a client that was killed needs no rest of a reply.
+// stream writes server-sent events. After the first error it stops: a killed client needs
+// no more.
 type stream struct {
 	w     io.Writer
 	flush func() error

@@ -5,13 +5,13 @@ import (
 	"reflect"
 )
 
-// tally counts what was compared.
+// tally counts comparisons.
 type tally struct {
 	passed int
 	failed []string
 }
 
-// same compares what there should be with what there is.
+// same compares an expected with an actual value.
 func (t *tally) same(what string, want, got any) {
 	if reflect.DeepEqual(want, got) {
 		t.passed++

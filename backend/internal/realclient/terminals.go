@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 )
 
-// terminals is a tmux server of our own, behind a socket that nobody else knows.
+// terminals is a private tmux server.
 type terminals struct {
 	dir    string
 	opened atomic.Int64
@@ -32,7 +32,7 @@ func (t *terminals) tmux(ctx context.Context, args ...string) (string, error) {
 	return string(out), nil
 }
 
-// close ends the server, if there ever was one.
+// close ends the server if it was started.
 func (t *terminals) close(ctx context.Context) {
 	if t.opened.Load() > 0 {
 		t.tmux(ctx, "kill-server") //nolint:errcheck // it ends with its last session too
@@ -44,7 +44,7 @@ func (t *terminals) open(ctx context.Context, c client, args []string) (*screen,
 	return t.run(ctx, c, nil, append([]string{c.bin}, args...))
 }
 
-// run runs a program in a terminal of its own, in the world of a client and with more
+// run runs a program in a terminal of its own, in a client's environment with additional
 // variables, and waits for the client's box.
 func (t *terminals) run(ctx context.Context, c client, env, argv []string) (*screen, error) {
 	s := &screen{terminals: t, name: fmt.Sprintf("s%d", t.opened.Add(1))}

@@ -2,38 +2,38 @@ package main
 
 import "slices"
 
-// truth is what was done in a scenario, kept while it was done: the sessions in
-// the order in which they began, and what this version loads of each.
+// truth records the events of a scenario: the sessions in order of their start, and what
+// this version loads of each.
 type truth struct {
 	Sessions  []*session         `json:"sessions"`
-	Loaded    map[string][]piece `json:"loaded"`    // by session: what came before the probe
-	Reader    string             `json:"reader"`    // the version that loaded it; "" for the one that was played
+	Loaded    map[string][]piece `json:"loaded"`    // by session: the messages before the probe
+	Reader    string             `json:"reader"`    // the version that loaded it; "" for the one that played
 	Torn      bool               `json:"torn"`      // a line was left torn
-	Leftovers []string           `json:"leftovers"` // files that are no chats
+	Leftovers []string           `json:"leftovers"` // files that are not chats
 	Notes     []string           `json:"notes"`
 }
 
-// session is one transcript. Its prompts are a tree: after which each was asked.
+// session is one transcript. Its prompts are a tree by predecessor.
 type session struct {
 	ID     string `json:"id"`
-	Parent string `json:"parent"` // the session that it is a copy of, or ""
+	Parent string `json:"parent"` // the session that it copies, or ""
 	Turns  []turn `json:"turns"`
-	Tip    string `json:"tip"` // the last prompt of the line that was gone on with
+	Tip    string `json:"tip"` // the last prompt of the line that was continued
 
-	// TipLoaded: which of its lines goes on is what the client says.
+	// TipLoaded is set if the client decides which line continues.
 	TipLoaded bool `json:"tipLoaded"`
 
 	Compactions int             `json:"compactions"`
 	Agents      int             `json:"agents"`
-	Unsure      map[aspect]bool `json:"unsure"` // what the truth does not know
+	Unsure      map[aspect]bool `json:"unsure"` // unknown aspects
 }
 
 type turn struct {
 	Label string `json:"label"`
-	After string `json:"after"` // the prompt before, "" for the first
+	After string `json:"after"` // the previous prompt, "" for the first
 }
 
-// aspect is a part of the truth that can be left open.
+// aspect is a part of the truth that may be unknown.
 type aspect string
 
 const (
@@ -51,8 +51,8 @@ func (t *truth) session(id string) *session {
 	return nil
 }
 
-// begin adds a session. A copy has the line of its parent as that is now; how
-// much of older compactions and agents a copy holds is not known.
+// begin adds a session. A copy has the current line of its parent; how many older
+// compactions and agents it holds is unknown.
 func (t *truth) begin(id, parent string) *session {
 	s := &session{ID: id, Parent: parent, Unsure: map[aspect]bool{}}
 	t.Sessions = append(t.Sessions, s)
@@ -67,8 +67,8 @@ func (t *truth) begin(id, parent string) *session {
 	return s
 }
 
-// did notes that a prompt was asked in a session, which may be new: then it
-// is a copy of parent, or begins from nothing.
+// did records that a prompt was asked in a session, which may be new: then it is a copy of
+// parent, or has none.
 func (t *truth) did(id, parent, label string) {
 	s := t.session(id)
 	if s == nil {
@@ -77,7 +77,7 @@ func (t *truth) did(id, parent, label string) {
 	s.ask(label)
 }
 
-// unask takes the last prompt back and returns its label.
+// unask removes the last prompt and returns its label.
 func (s *session) unask() string {
 	last := s.Turns[len(s.Turns)-1]
 	s.Turns, s.Tip = s.Turns[:len(s.Turns)-1], last.After
@@ -89,7 +89,7 @@ func (s *session) ask(label string) {
 	s.Tip = label
 }
 
-// backTo makes the next prompt one that is asked instead of another.
+// backTo makes the next prompt a replacement of another.
 func (s *session) backTo(instead string) {
 	for _, t := range s.Turns {
 		if t.Label == instead {
@@ -98,7 +98,7 @@ func (s *session) backTo(instead string) {
 	}
 }
 
-// line is the prompts from the first to the tip.
+// line returns the prompts from the first to the tip.
 func (s *session) line() []string {
 	var line []string
 	for at := s.Tip; at != ""; {
@@ -113,10 +113,10 @@ func (s *session) line() []string {
 	return line
 }
 
-// rewind is a place where the person asked again.
+// rewind is a place where the user asked again.
 type rewind struct {
 	At     string   // the last common prompt
-	Opens  []string // the prompts that open the branches, in the order they were asked
+	Opens  []string // the prompts that open the branches, in order
 	Active string   // the one of them on the line, or ""
 }
 
@@ -136,8 +136,7 @@ func (s *session) rewinds() []rewind {
 	return slices.DeleteFunc(found, func(r rewind) bool { return len(r.Opens) < 2 })
 }
 
-// relation is what contract.md calls a session beside its parent, "" where
-// that is not known.
+// relation returns the contract's relation of a session to its parent, or "" if unknown.
 func (t *truth) relation(s *session) string {
 	p := t.session(s.Parent)
 	switch {
@@ -153,8 +152,8 @@ func (t *truth) relation(s *session) string {
 	return "forked"
 }
 
-// superseded says whether a child holds all of a session; known is false
-// where a relation to a child is not known.
+// superseded reports whether a child holds all of a session; known is false if a relation
+// to a child is unknown.
 func (t *truth) superseded(s *session) (superseded, known bool) {
 	for _, child := range t.Sessions {
 		if child.Parent != s.ID {
@@ -170,8 +169,8 @@ func (t *truth) superseded(s *session) (superseded, known bool) {
 	return superseded, true
 }
 
-// settle ends the bookkeeping of a session: prompts in the order of its file,
-// which two processes decide between them, and the tip that was loaded.
+// settle completes the record of a session: prompts in file order, which may differ with
+// two processes, and the loaded tip.
 func (s *session) settle(order map[string]int, loaded []piece) {
 	slices.SortStableFunc(s.Turns, func(a, b turn) int { return order[a.Label] - order[b.Label] })
 	if !s.TipLoaded {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// older says whether a version comes before another. What is no number counts
-// as 0, and so does what is missing.
+// older reports whether a version precedes another. Missing and non-numeric parts count as
+// 0.
 func older(a, b string) bool { return slices.Compare(numbers(a), numbers(b)) < 0 }
 
 func numbers(version string) []int {

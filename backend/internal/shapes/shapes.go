@@ -10,23 +10,23 @@ import (
 // shape is a way in which a history grows.
 type shape struct {
 	name  string
-	n     int // what is compared with 2n
+	n     int // compared with 2n
 	build func(r *root, n int)
-	// files says that only the commands over all sessions are held to it. A thread across n
-	// files costs the square of n: each of them is told what those before it hold.
+	// files is set if only the commands over all sessions are checked. A thread across n
+	// files is quadratic in n: each file needs the contents of the earlier ones.
 	files bool
-	// commands are those that the shape is held to; default all of them.
+	// commands are the checked commands; default all.
 	commands []string
 }
 
-// conversation returns a shape of the one session that the commands are about.
+// conversation returns a shape of the one session that the commands read.
 func conversation(name string, n int, build func(f *file, n int)) shape {
 	return shape{name: name, n: n, build: func(r *root, n int) { build(r.main(), n) }}
 }
 
 const (
 	many  = 1000
-	block = 900 // blocks of one record: it is decoded once for each page of 2000 rows
+	block = 900 // blocks of one record: it is decoded once per page of 2000 rows
 )
 
 // all returns the table.
@@ -34,7 +34,7 @@ func all() []shape {
 	return slices.Concat(graphs(), rewinds(), runs(), breaks(), contents(), texts(), sides(), lines(), families(), copies())
 }
 
-// graphs are shapes of how records hang together.
+// graphs are shapes of links between records.
 func graphs() []shape {
 	return []shape{
 		conversation("turns", many, func(f *file, n int) { repeat(n, f.turn) }),
@@ -54,7 +54,7 @@ func graphs() []shape {
 	}
 }
 
-// rewinds are shapes of conversations in which people went back.
+// rewinds are shapes of conversations with rewinds.
 func rewinds() []shape {
 	return []shape{
 		conversation("rewinds to the first record", many, func(f *file, n int) {
@@ -89,7 +89,7 @@ func rewinds() []shape {
 	}
 }
 
-// runs are shapes of records that are no turns.
+// runs are shapes of records outside of turns.
 func runs() []shape {
 	return []shape{
 		conversation("hooks in a row and then prompts on the last", many, func(f *file, n int) {
@@ -135,7 +135,7 @@ func runs() []shape {
 	}
 }
 
-// breaks are shapes of conversations that are broken, or written again.
+// breaks are shapes of damaged or repeated conversations.
 func breaks() []shape {
 	return []shape{
 		conversation("agents inline with one prompt", block, func(f *file, n int) {
@@ -189,7 +189,7 @@ func breaks() []shape {
 	}
 }
 
-// repeat calls step n times, each time with what the last one returned.
+// repeat calls step n times, each time with the previous result.
 func repeat(n int, step func(at string) string) {
 	at := ""
 	for range n {
@@ -197,5 +197,5 @@ func repeat(n int, step func(at string) string) {
 	}
 }
 
-// draw returns a generator that is the same in every run.
+// draw returns a random generator with a fixed seed.
 func draw() *rand.Rand { return rand.New(rand.NewPCG(1, 1)) }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// contents are shapes of what records hold.
+// contents are shapes of record contents.
 func contents() []shape {
 	return []shape{
 		conversation("calls of one reply", block, func(f *file, n int) {
@@ -111,7 +111,7 @@ func sides() []shape {
 	}
 }
 
-// lines are shapes of what is unusual about a line.
+// lines are shapes of unusual lines.
 func lines() []shape {
 	return []shape{
 		conversation("working directories", many, func(f *file, n int) {
@@ -188,8 +188,8 @@ func families() []shape {
 	}
 }
 
-// forksOfForks hangs each session on the last record of the one before. The last one is
-// the session that the commands are about.
+// forksOfForks forks each session at the last record of the one before. The commands read
+// the last one.
 func forksOfForks(r *root, n int) {
 	f := r.session(0)
 	last := f.turn("")

@@ -13,17 +13,17 @@ import (
 	"dendro/backend/internal/tests"
 )
 
-// most is by how much the cost of twice as much may be larger.
+// most is the maximum ratio of costs for twice the size.
 const most = 2.5
 
-// commands are what is run on each shape; %s is the session that grows. A search without
-// a cache does all that a tree does.
+// commands are run on each shape; %s is the session that grows. A search without a cache
+// does everything that tree does.
 var commands = []string{"search nowhere", "show %s --whole", "export %s --format html"}
 
 // counted are the packages whose statements are counted.
 const counted = "dendro/backend/...,bytes,maps,slices,sort,strings"
 
-// TestCostGrowsLinearly holds every command to every shape.
+// TestCostGrowsLinearly runs every command on every shape.
 func TestCostGrowsLinearly(t *testing.T) {
 	tests.Long(t)
 	program := filepath.Join(t.TempDir(), "dendro")
@@ -53,14 +53,14 @@ func TestCostGrowsLinearly(t *testing.T) {
 // meter counts the statements that commands execute.
 type meter struct {
 	program string // built with counters
-	covdata string // the tool that reads them
+	covdata string // the tool that reads the counters
 }
 
-// small is what a command may write beside what grows.
+// small is the allowed constant size of a command's output.
 const small = 4 << 10
 
-// cost returns how many statements each command executes on a shape of a size, and how
-// many bytes it writes.
+// cost returns the statements that each command executes on a shape of a size, and the
+// bytes it writes.
 func (m *meter) cost(t *testing.T, s shape, n int) map[string]int {
 	t.Helper()
 	var r root
@@ -85,8 +85,7 @@ func (m *meter) cost(t *testing.T, s shape, n int) map[string]int {
 	return steps
 }
 
-// run runs a command and returns how many statements it executed, and how many bytes it
-// wrote.
+// run runs a command and returns the number of statements executed and bytes written.
 func (m *meter) run(t *testing.T, args ...string) (statements, written int) {
 	t.Helper()
 	counters := t.TempDir()
@@ -104,8 +103,7 @@ func (m *meter) run(t *testing.T, args ...string) (statements, written int) {
 	return sum(t, profile), out.Len()
 }
 
-// sum adds up a profile: its lines end with a number of statements and how often they
-// were executed.
+// sum adds up a profile: each line ends with a number of statements and an execution count.
 func sum(t *testing.T, profile string) (steps int) {
 	t.Helper()
 	text, err := os.ReadFile(profile)

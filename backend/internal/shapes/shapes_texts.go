@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// texts are shapes of Markdown that a page costs more than it is long.
+// texts are shapes of Markdown that could cost more than linear time to render.
 func texts() []shape {
 	var all []shape
 	for _, t := range []struct {

@@ -15,7 +15,7 @@ type M = map[string]any
 // root collects the files of a history.
 type root struct{ files map[string]*file }
 
-// file is a transcript that is being written.
+// file is a transcript being written.
 type file struct {
 	bytes.Buffer
 	session string
@@ -28,7 +28,7 @@ const mainID = "10000000-0000-4000-8000-000000000000"
 // id returns a UUID that differs by kind and number.
 func id(kind, n int) string { return fmt.Sprintf("%08x-0000-4000-8000-%012x", kind, n) }
 
-// main returns the transcript of the session that the commands are about.
+// main returns the transcript of the session that the commands read.
 func (r *root) main() *file { return r.file("projects/-srv-app/"+mainID+".jsonl", mainID) }
 
 // session returns the transcript of another session.
@@ -47,7 +47,7 @@ func (r *root) file(path, session string) *file {
 	return r.files[path]
 }
 
-// write puts the history below a directory.
+// write writes the history below a directory.
 func (r *root) write(dir string) error {
 	for path, f := range r.files {
 		path = filepath.Join(dir, filepath.FromSlash(path))
@@ -61,11 +61,11 @@ func (r *root) write(dir string) error {
 	return nil
 }
 
-// line writes a record as it is.
+// line writes a record verbatim.
 func (f *file) line(r M) {
 	text, err := json.Marshal(r)
 	if err != nil {
-		panic(err) // a map of strings and numbers
+		panic(err) // cannot fail: a map of strings and numbers
 	}
 	f.Write(append(text, '\n'))
 }
@@ -88,12 +88,12 @@ func (f *file) chain(kind, parent string, more M) string {
 	return fmt.Sprint(r["uuid"])
 }
 
-// prompt writes a prompt that no other one repeats.
+// prompt writes a prompt with a unique text.
 func (f *file) prompt(parent string) string {
 	return f.chain("user", parent, M{"message": M{"role": "user", "content": fmt.Sprint("raise the buoy ", f.uuids)}})
 }
 
-// reply writes an answer with one text, or with the blocks that are given.
+// reply writes an answer with one text, or with the given blocks.
 func (f *file) reply(parent string, blocks ...M) string {
 	if len(blocks) == 0 {
 		blocks = []M{{"type": "text", "text": fmt.Sprint("It is up ", f.uuids)}}

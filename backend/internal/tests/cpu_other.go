@@ -4,5 +4,5 @@ package tests
 
 import "time"
 
-// CPU is the time, where the system does not tell how long a process has computed.
+// CPU returns wall-clock time on systems that do not report processor time.
 func CPU() time.Duration { return time.Duration(time.Now().UnixNano()) }

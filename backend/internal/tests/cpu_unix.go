@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// CPU is how long the process has computed so far. What must not cost more than a time is
-// measured by it: on a machine that does much else any work takes long.
+// CPU returns the process's processor time so far. Limits on costs are checked with it,
+// since elapsed time is meaningless on a busy machine.
 func CPU() time.Duration {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
-		panic(err) // it has no error for that
+		panic(err) // there are no errors for these arguments
 	}
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }

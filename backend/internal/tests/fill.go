@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// Fill sets everything below a value that can be set to random values that are not zero,
-// fields that are not exported as well; those of some names stay as they are. A test that
-// what is kept comes back fails so when a field is added that is not kept.
+// Fill sets everything below a value to random non-zero values, including unexported
+// fields; fields with the given names are skipped. With it, a round-trip test fails if a
+// new field is not encoded.
 func Fill(draw *rand.Rand, v reflect.Value, except ...string) {
 	switch v.Kind() {
 	case reflect.Pointer:
@@ -52,7 +52,7 @@ func Fill(draw *rand.Rand, v reflect.Value, except ...string) {
 	case reflect.Int32:
 		v.SetInt(int64(int32(draw.Uint32()) | 1))
 	case reflect.Uint16:
-		v.SetUint(draw.Uint64N(3)) // an index of one of the three of a slice
+		v.SetUint(draw.Uint64N(3)) // an index into a slice of three
 	case reflect.Uint8, reflect.Uint32, reflect.Uint64:
 		v.SetUint(draw.Uint64()>>(64-v.Type().Bits()) | 1)
 	default:

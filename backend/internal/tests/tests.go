@@ -1,5 +1,5 @@
-// Package tests is what the tests of several packages share: how many random cases are
-// tried, and where real histories lie.
+// Package tests holds helpers for the tests of several packages: the number of random
+// cases, and the location of real histories.
 package tests
 
 import (
@@ -9,11 +9,11 @@ import (
 	"testing"
 )
 
-// shards is how many parts of a property's cases run beside each other.
+// shards is the number of parts of a property's cases that run in parallel.
 const shards = 4
 
-// Cases is how many random cases are tried where n are by default: a tenth of them with
-// -short, and DENDRO_TIMES as many where the environment says so.
+// Cases returns the number of random cases, given the default n: a tenth with -short,
+// multiplied by DENDRO_TIMES if it is set.
 func Cases(n int) int {
 	if times, err := strconv.Atoi(os.Getenv("DENDRO_TIMES")); err == nil {
 		return n * times
@@ -24,8 +24,8 @@ func Cases(n int) int {
 	return n
 }
 
-// Seeds holds a property against the seeds below so many cases. A part of them ends with
-// its first failure, and says its seed.
+// Seeds checks a property for all seeds below Cases(n). Each shard stops at its first
+// failure and reports its seed.
 func Seeds(t *testing.T, cases int, property func(t *testing.T, seed uint64)) {
 	t.Helper()
 	n := uint64(Cases(cases))
@@ -57,9 +57,9 @@ func Long(t testing.TB) {
 	}
 }
 
-// Real returns a directory of the real histories: published sessions of other people,
-// which are no part of the project. A test that needs them is skipped where they are
-// absent, and with -short.
+// Real returns a directory of the real histories: published sessions of other people, which
+// are not part of the project. A test that needs them is skipped if they are absent, and
+// with -short.
 func Real(t testing.TB, parts ...string) string {
 	t.Helper()
 	dir, err := os.Getwd()
@@ -82,7 +82,7 @@ func Real(t testing.TB, parts ...string) string {
 	return dir
 }
 
-// RealRoots returns all that can be a root among the real histories, by its name.
+// RealRoots returns every possible root among the real histories, by name.
 func RealRoots(t testing.TB) map[string]string {
 	t.Helper()
 	real := Real(t)

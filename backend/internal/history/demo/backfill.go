@@ -6,8 +6,8 @@ import (
 	"dendro/backend/internal/history"
 )
 
-// backfill works in a worktree: a slash command, a workflow of three reviewers, a
-// shell command, a move to another directory.
+// backfill is in a worktree: a slash command, a workflow of three reviewers, a shell
+// command, a move to another directory.
 func backfill(h *history.Home) {
 	h.Set(at(12, 13, 15))
 	s := h.Session(history.Options{Env: env(migrationDir, "main", "2.1.215"), Hooks: true})

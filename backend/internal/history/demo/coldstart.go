@@ -9,8 +9,8 @@ import (
 	"dendro/backend/internal/history"
 )
 
-// coldStart has an image, agents side by side, one in the background, a result that
-// was too big for its record, and a todo list.
+// coldStart has an image, parallel agents, a background agent, a result too big for its
+// record, and a todo list.
 func coldStart(h *history.Home) {
 	h.Set(at(16, 11, 20))
 	s := h.Session(history.Options{Env: env(uploadDir, "main", "2.1.219")})
@@ -19,7 +19,7 @@ func coldStart(h *history.Home) {
 	mendSlowStart(s)
 }
 
-// findSlowStart asks with a picture, and looks from three sides at once.
+// findSlowStart has a prompt with a picture, and searches with three agents in parallel.
 func findSlowStart(s *history.Session) {
 	s.PromptImage("Why is the cold start 4 s? This is the trace of one start, time to the right. Everything before the green bar is waiting.", traceImage())
 	s.Thinking("Three bars: grey until about 1.1 s, a long orange one until 3.7 s, then green. The orange one is in the middle of initialisation: config or the store. Measure, don't guess.")
@@ -65,7 +65,7 @@ Most of them are literal prefixes in disguise. Let me see the list.`))
 	s.EndTurn()
 }
 
-// mendSlowStart works off a list, with somebody in the background.
+// mendSlowStart works through a list, with an agent in the background.
 func mendSlowStart(s *history.Session) {
 	s.Prompt("Do it. And have somebody look for the same mistake in our other services meanwhile, I bet we copied that package around.")
 	first := []history.Todo{{Content: "Sorted prefix table", Active: "Building the prefix table", Status: "in_progress"}, {Content: "Compile the rest on first use", Active: "Making the rest lazy", Status: "pending"}, {Content: "Benchmark the start", Active: "Benchmarking", Status: "pending"}}

@@ -1,7 +1,6 @@
-// Package demo writes the demo history: three projects of one developer, two weeks
-// of work, every kind of record that people meet. It is checked in under
-// backend/demo/root, shown by `dendro --demo`, and what the end-to-end tests and the
-// README's screenshots use.
+// Package demo writes the demo history: three projects of one developer, two weeks of work,
+// every kind of record that is common. It is checked in under backend/demo/root, shown by
+// `dendro --demo`, and used by the end-to-end tests and the README's screenshots.
 //
 // The conversations are made up. Change them here, then run
 //
@@ -15,7 +14,7 @@ import (
 	"dendro/backend/internal/history"
 )
 
-// Build plays the history. It always gives the same bytes.
+// Build plays the history. Its bytes are always the same.
 func Build() *history.Home {
 	h := history.New(20261103, at(2, 8, 0))
 	dotfiles(h)
@@ -28,13 +27,13 @@ func Build() *history.Home {
 	return h
 }
 
-// at is a moment of November 2026.
+// at returns a time in November 2026.
 func at(day, hour, minute int) time.Time {
 	return time.Date(2026, 11, day, hour, minute, 0, 0, time.UTC)
 }
 
-// md is a text in which ´ stands for the backtick, which Go's raw strings cannot
-// hold. Line breaks at both ends go.
+// md returns a text with ´ replaced by the backtick, which Go's raw strings cannot hold,
+// and without surrounding line breaks.
 func md(s string) string { return strings.Trim(strings.ReplaceAll(s, "´", "`"), "\n") }
 
 const (

@@ -18,8 +18,8 @@ var update = flag.Bool("update", false, "write backend/demo/root anew")
 
 const dir = "../../../demo/root"
 
-// TestCheckedInHistoryIsWhatTheBuilderMakes keeps backend/demo/root and the stories
-// together.
+// TestCheckedInHistoryIsWhatTheBuilderMakes compares backend/demo/root with the builder's
+// output.
 func TestCheckedInHistoryIsWhatTheBuilderMakes(t *testing.T) {
 	h := demo.Build()
 	if *update {
@@ -64,7 +64,8 @@ func TestBuildIsDeterministic(t *testing.T) {
 	}
 }
 
-// TestDemoShowsEverything lists what the screenshots and the end-to-end tests count on.
+// TestDemoShowsEverything lists the features that the screenshots and the end-to-end tests
+// rely on.
 func TestDemoShowsEverything(t *testing.T) {
 	h := demo.Build()
 	var all bytes.Buffer

@@ -14,8 +14,8 @@ setopt PROMPT_SUBST
 PROMPT='%F{blue}%~%f$vcs_info_msg_0_ %# '
 `
 
-// dotfiles is an old laptop with an old version: resuming makes a new file every
-// time, subagents stand in the session's own file, and /clear shares one record.
+// dotfiles is on an old laptop with an old version: every resume makes a new file,
+// subagents are in the session's own file, and /clear shares one record.
 func dotfiles(h *history.Home) {
 	staleBranch(h)
 	templ(h)

@@ -15,8 +15,8 @@ AND    id <= :to
 ON CONFLICT (id) DO NOTHING;
 `
 
-// migration is in Chinese, with progress records, a compaction that keeps a segment,
-// and a fork that minted new uuids.
+// migration is in Chinese, with progress records, a compaction that preserves a segment,
+// and a fork with new uuids.
 func migration(h *history.Home) {
 	h.Set(at(6, 8, 45))
 	s := h.Session(history.Options{Env: env(migrationDir, "遷移/第三批", "2.1.72"), Hooks: true})
@@ -73,7 +73,7 @@ func findDuplicates(s *history.Session) {
 	s.EndTurn()
 }
 
-// mendBatch asks twice: the first answer is gone back from.
+// mendBatch asks twice: the first answer is abandoned by a rewind.
 func mendBatch(s *history.Session) {
 	decide := s.Prompt("直接把索引拿掉可以嗎？")
 	s.Reply("可以，但不建議：對帳程式靠它擋重複匯入，拿掉之後要等下個月結帳才會發現錯在哪裡。")

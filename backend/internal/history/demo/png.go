@@ -7,8 +7,8 @@ import (
 	"io"
 )
 
-// writePNG writes a picture of four colours (0 paper, 1 grey, 2 orange, 3 green)
-// without compression, so that its bytes depend on nothing but the pixels.
+// writePNG writes a picture of four colours (0 paper, 1 grey, 2 orange, 3 green) without
+// compression, so that its bytes depend only on the pixels.
 func writePNG(w io.Writer, width, height int, at func(x, y int) uint8) {
 	chunk := func(name string, data []byte) {
 		b := binary.BigEndian.AppendUint32(nil, uint32(len(data)))
@@ -19,7 +19,7 @@ func writePNG(w io.Writer, width, height int, at func(x, y int) uint8) {
 	_, _ = w.Write([]byte("\x89PNG\r\n\x1a\n"))
 	head := binary.BigEndian.AppendUint32(nil, uint32(width))
 	head = binary.BigEndian.AppendUint32(head, uint32(height))
-	chunk("IHDR", append(head, 2, 3, 0, 0, 0)) // two bits a pixel, palette
+	chunk("IHDR", append(head, 2, 3, 0, 0, 0)) // two bits per pixel, palette
 	chunk("PLTE", []byte{250, 249, 246, 150, 152, 158, 214, 120, 40, 46, 140, 90})
 
 	var raw []byte

@@ -88,8 +88,8 @@ type Sessions interface {
 
 func itoa(n int) string { return string(rune('0' + n)) }
 
-// flaky is short and full of trouble: an API that is overloaded, a tool that was
-// refused, a prompt that waited in the queue, a call whose result never came.
+// flaky is short and full of trouble: an overloaded API, a denied tool, a prompt that
+// waited in the queue, a call without a result.
 func flaky(h *history.Home) {
 	h.Set(at(9, 16, 30))
 	s := h.Session(history.Options{Env: env(uploadDir, "e2e-webkit", "2.1.150")})

@@ -6,9 +6,9 @@ import (
 	"dendro/backend/internal/history"
 )
 
-// uploads is the chat with everything a tree can have: a root that was compacted, a
-// chain of early versions that later ones contain, a question asked again, three
-// forks, and an original that went on as well.
+// uploads is the chat with every feature of a tree: a compacted root, a chain of early
+// versions that later ones contain, a rewind, three forks, and an original that continued
+// as well.
 func uploads(h *history.Home) {
 	h.Set(at(3, 9, 12))
 	root := h.Session(history.Options{Env: env(uploadDir, "main", "2.1.205")})
@@ -54,11 +54,10 @@ func newer(version string) func(*history.Env) {
 	return func(e *history.Env) { e.Version = version }
 }
 
-// terminal is the newest version in a terminal; the copies before were made by the
-// desktop app.
+// terminal is the newest version in a terminal; the desktop app made the earlier copies.
 func terminal(e *history.Env) { e.Version, e.Entrypoint = "2.1.241", "cli" }
 
-// before is the last record before one of the newest prompts: 1 is the newest.
+// before returns the last record before one of the newest prompts: 1 is the newest.
 func before(s *history.Session, n int) string {
 	list := s.Prompts()
 	return s.Before(list[len(list)-n])

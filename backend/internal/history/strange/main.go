@@ -1,5 +1,5 @@
-// Command strange writes a history of the situations that were reported from other
-// people's ones, to be opened by hand or by tests of the window.
+// Command strange writes a history with situations reported from other people's histories,
+// to be opened by hand or by tests of the window.
 //
 //	go run ./backend/internal/history/strange DIR
 package main

@@ -26,7 +26,7 @@ func main() {
 	}
 }
 
-// write writes one chat for each number below root, the last one an hour ago.
+// write writes one chat for each number below root, the last one an hour old.
 func write(root string, numbers []string) error {
 	if len(numbers) == 0 {
 		numbers = []string{"32", "166", "2000"}
@@ -42,11 +42,11 @@ func write(root string, numbers []string) error {
 	return h.WriteDir(root)
 }
 
-// rewindsOf is how often one went back in each session of a chat of very many branches.
+// rewindsOf returns the number of rewinds in each session of a chat of very many branches.
 const rewindsOf = 9
 
-// writeChat writes one chat: a session that is forked again and again, from where it began and
-// from its own forks, and in the largest ones asked anew as well.
+// writeChat writes one chat: a session that is forked repeatedly, at its beginning and from
+// its own forks, and in the largest chats also rewound.
 func writeChat(h *history.Home, branches int) {
 	d := rand.New(rand.NewPCG(32, uint64(branches)))
 	name := fmt.Sprintf("Spike of %d branches", branches)
@@ -78,12 +78,12 @@ func writeChat(h *history.Home, branches int) {
 			n++
 			turn(fork, title(d, n))
 		}
-		// Whoever was forked goes on, or it would be superseded.
+		// The parent of a fork continues, or it would be superseded.
 		turn(from, "Go on")
 	}
 }
 
-// title is what branch n tries.
+// title is the task of branch n.
 func title(d *rand.Rand, n int) string {
 	verbs := []string{"Try", "Measure", "Rewrite", "Sketch", "Compare", "Simplify"}
 	things := []string{"a ring buffer for", "two queues behind", "a token bucket in", "fewer locks around", "a cache before", "batches in"}

@@ -1,5 +1,4 @@
-// Command year writes a year of work in 3,000 chats, for tests of what is drawn of
-// many.
+// Command year writes a year of work in 3,000 chats, for tests of drawings of many chats.
 //
 //	go run ./backend/internal/history/year DIR
 package main
@@ -24,12 +23,12 @@ func main() {
 	}
 }
 
-// yearChats is how many chats a year of work has here.
+// yearChats is the number of chats in the year.
 const yearChats = 3000
 
-// writeYear writes a year of work below root: chats of six projects, mostly on
-// working days, busy in the weeks before a release; some are resumed, forked,
-// rewound and compacted, and some calls fail.
+// writeYear writes a year of work below root: chats of six projects, mostly on working
+// days, busy in the weeks before a release; some are resumed, forked, rewound and
+// compacted, and some calls fail.
 func writeYear(root string, end time.Time) error {
 	d := rand.New(rand.NewPCG(20, 26))
 	begin := end.AddDate(-1, 0, 0).Truncate(24 * time.Hour)
@@ -43,7 +42,7 @@ func writeYear(root string, end time.Time) error {
 	places := []string{"on Safari", "after a restart", "for large files", "without a network", "in the nightly run", "behind the proxy"}
 	models := []string{"claude-opus-4-8", "claude-sonnet-4-5-20250929", "claude-haiku-4-5-20251001"}
 	for i := range yearChats {
-		// The busier a day, the more chats begin on it.
+		// More chats begin on busier days.
 		day := begin.AddDate(0, 0, i*363/yearChats)
 		for day.Weekday() == time.Saturday || day.Weekday() == time.Sunday {
 			day = day.AddDate(0, 0, 1+d.IntN(2))
