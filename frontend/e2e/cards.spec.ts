@@ -52,7 +52,7 @@ test('a call of every tool opens to the card that fits it', async ({ cards: wind
 test('an output kept in a file of its own is loaded whole', async ({ cards: window }) => {
   await openAll(window);
   await window.find(window.tool(/Bash.*garden list/));
-  await window.thread.getByRole('button', { name: /load the whole output/ }).click();
+  await window.thread.getByRole('button', { name: /Load full output/ }).click();
   await expect(window.thread).toContainText('bed 1199: rowan');
 });
 
@@ -70,11 +70,11 @@ test('changes are shown in two columns, with the lines between them', async ({ c
   await openTools(window);
   const edit = await window.find(window.tool(/Edit.*beds\/bed\.go.*\+4/));
   if ((await edit.getAttribute('aria-expanded')) === 'false') await edit.click();
-  await window.thread.getByRole('button', { name: 'Two columns' }).first().click();
+  await window.thread.getByRole('button', { name: 'Show side by side' }).first().click();
   await expect(window.thread.locator('.split')).toContainText('in one row');
   await window.thread.getByRole('button', { name: /Show 8 unchanged lines/ }).click();
   await expect(window.thread.locator('.split')).toContainText('// Bed is a bed of one plant.');
-  await window.thread.getByRole('button', { name: 'One column' }).click();
+  await window.thread.getByRole('button', { name: 'Show inline' }).click();
   await expect(window.thread.locator('.diff')).toContainText('// Bed is a bed of one plant.');
 });
 

@@ -22,7 +22,7 @@ test('finds in the open branch, in closed cards and subagents too', async ({ dem
   }
   await page.keyboard.press('F3');
   await box.fill('no such word in here');
-  await expect(said).toHaveText('Not in this branch');
+  await expect(said).toHaveText('No matches');
   await page.keyboard.press('Escape');
   await expect(box).toHaveCount(0);
   await expect(demo.thread).toBeFocused();

@@ -71,7 +71,7 @@ test('a call runs until its result lands', async ({ live }) => {
 });
 
 test('the end is followed until the reader leaves it or says so', async ({ live }) => {
-  const follow = live.page.getByRole('button', { name: 'Follow' });
+  const follow = live.page.getByRole('button', { name: 'Auto-scroll' });
   await say(...Array.from({ length: 60 }, (_, i) => `Long ago, number ${i}.`));
   await expect(live.thread).toContainText('Long ago, number 59.', inTime);
   await expect(follow).toHaveAttribute('aria-pressed', 'true');
@@ -208,7 +208,7 @@ test('what is written to a session that was just opened moves no reader, nor whe
   expect(await top(row)).toBe(stood);
   await pill.click();
   await expect(live.thread.getByText('Written where it is now.')).toBeInViewport();
-  await expect(live.page.getByText('This session was deleted from the disk.')).toBeHidden();
+  await expect(live.page.getByText('This session was deleted from disk.')).toBeHidden();
 });
 
 test.describe('a session that is deleted on the disk', () => {
@@ -225,7 +225,7 @@ test.describe('a session that is deleted on the disk', () => {
       .click(inTime);
     await expect(live.thread).toContainText('Soon gone, number 249.', inTime);
     await rm(file);
-    const banner = live.page.getByText('This session was deleted from the disk.');
+    const banner = live.page.getByText('This session was deleted from disk.');
     await expect(banner).toBeVisible(inTime);
     await live.page.keyboard.press('g');
     await live.page.keyboard.press('g');

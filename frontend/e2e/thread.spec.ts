@@ -142,7 +142,7 @@ test('a subagent opens alone, others in it too, and each way back leads to its c
   await expect(way).toContainText('Explore');
   await expect(demo.thread.locator('.prompt')).toHaveCount(1);
   await demo.tool(/Agent.*mobile/).click({ button: 'right' });
-  await page.getByRole('menuitem', { name: /Open this agent alone/ }).click();
+  await page.getByRole('menuitem', { name: /Open agent conversation/ }).click();
   await expect(way.getByRole('heading')).toContainText('general-purpose');
   await expect(way.getByRole('button', { name: 'Explore' })).toBeVisible();
   await expect(page.getByRole('menu')).toHaveCount(0); // until then it has the keys

@@ -186,8 +186,8 @@ test('a chat and a branch have a menu, which acts on them', async ({ demo }) => 
     /^Copy resume command/,
     /^Open directory in terminal/,
     /^Star/,
-    /^Copy the session id/,
-    /^Show the file/,
+    /^Copy session ID/,
+    /^Show session file/,
     /^Export/,
   ]);
   await menu.getByRole('menuitem', { name: /^Star/ }).click();

@@ -6,8 +6,8 @@ const READ =
 const LETTERS = /\p{L}{2}/u;
 /** Two words with a space between: a sentence or a part of one, no key, id or class. */
 const SENTENCE = /\p{L}{2,}[,:;.!?]? \p{L}/u;
-/** Names, which are the same in every language. */
-const NAMES = /^(?:Dendro|Claude|Claude Code|JSON|HTML|Markdown|Esc)$/;
+/** Names, which are the same in every language, and the engine's names of rows, as "(internal agent)". */
+const NAMES = /^(?:Dendro|Claude|Claude Code|JSON|HTML|Markdown|Esc|\([a-z ]+\))$/;
 
 const readable = (text) => LETTERS.test(text) && !NAMES.test(text.trim());
 

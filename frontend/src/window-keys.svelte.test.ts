@@ -123,7 +123,7 @@ it('lets the keyboard go where the thread that it was to find in could not be re
   await waitFor(() => expect(answer.asked).toBe(1));
   await user.keyboard('{Control>}f{/Control}re');
   await answer.at(0).fail('the disk is slow');
-  expect(await screen.findByText(/This session could not be read:/)).toBeVisible();
+  expect(await screen.findByText(/Could not load this session:/)).toBeVisible();
   await user.keyboard('?');
   expect(await screen.findByRole('dialog', { name: 'Keys' })).toBeVisible();
 });

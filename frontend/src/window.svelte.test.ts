@@ -85,7 +85,7 @@ describe('the window', () => {
     ])
       expect(dialog).toHaveTextContent(said);
     await user.click(within(dialog).getByRole('button', { name: 'Show it' }));
-    expect(await screen.findByRole('dialog', { name: 'Lines that hold no record' })).toBeVisible();
+    expect(await screen.findByRole('dialog', { name: 'Unreadable lines' })).toBeVisible();
   });
 
   it('lists chats by project, and counts them by scope', async () => {
@@ -121,11 +121,11 @@ describe('the window', () => {
     const gone = new BackendError('not-found', 'there is no such chat');
     const asked = vi.spyOn(backend, 'chat').mockRejectedValueOnce(gone);
     await user.click(await within(chats()).findByText(/Flaky e2e/));
-    await user.click(await screen.findByRole('button', { name: 'Open the newest chat' }));
+    await user.click(await screen.findByRole('button', { name: 'Open newest chat' }));
     expect(asked).toHaveBeenCalledTimes(2);
     await waitFor(async () => expect(await chat(/Token bucket/)).toHaveAttribute('aria-selected', 'true'));
     await screen.findByRole('feed');
-    expect(screen.queryByText(/no longer on the disk/)).toBeNull();
+    expect(screen.queryByText(/no longer exists/)).toBeNull();
   });
 
   it('says so when nothing in a file can be read, and leads to its lines and to the health', async () => {
@@ -138,17 +138,19 @@ describe('the window', () => {
       return { ...thread, total: 0, unreadable: [none] };
     });
     await user.click(await within(chats()).findByText(/Flaky e2e/));
-    expect(await screen.findByText(/None of its 1,146 lines is a record/)).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Health of the history' }));
+    expect(
+      await screen.findByText(/None of its 1,146 lines \(34 KB\) is a Claude Code record/),
+    ).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Open history health' }));
     expect(await screen.findByRole('dialog', { name: 'Health of the history' })).toBeVisible();
   });
 
   it('says so when there is no history', async () => {
     open({ chats: [] });
     expect(await within(chats()).findByText('No chats yet.')).toBeVisible();
-    expect(await screen.findByText('there, and no session in it')).toBeVisible();
+    expect(await screen.findByText('Contains no sessions')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Choose folder…' })).toBeVisible();
-    expect(screen.queryByText(/Choose a chat/)).toBeNull();
+    expect(screen.queryByText(/Select a chat/)).toBeNull();
   });
 
   it('says why a Claude directory without chats could not be read', async () => {
@@ -157,7 +159,7 @@ describe('the window', () => {
     open({ chats: [], roots: [gone, home] });
     expect(await screen.findByText('no projects directory')).toBeVisible();
     expect(screen.getByText('/mnt/gone')).toBeVisible();
-    expect(screen.getByText('there, and no session in it')).toBeVisible();
+    expect(screen.getByText('Contains no sessions')).toBeVisible();
   });
 
   it('says so when it shows the demo', async () => {

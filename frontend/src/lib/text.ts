@@ -12,6 +12,13 @@ export function count(n: number): string {
   return whole.format(n);
 }
 
+const lists = new Intl.ListFormat(locale, { style: 'narrow', type: 'conjunction' });
+
+/** "a, b, c" as the language writes a list. */
+export function listed(parts: readonly string[]): string {
+  return lists.format(parts);
+}
+
 /** "1 turn", "12 turns". */
 export function plural(n: number, one: string, many = `${one}s`): string {
   return `${whole.format(n)} ${n === 1 ? one : many}`;

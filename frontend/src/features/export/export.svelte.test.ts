@@ -139,7 +139,7 @@ describe('what the export dialog offers', () => {
     };
     drawn(ExportDialog, {}, { backend }, (app) => void prepare(app));
     await screen.findByRole('dialog', { name: 'Export' });
-    const choices = screen.getByRole('group', { name: 'What' }).querySelectorAll('label');
+    const choices = screen.getByRole('group', { name: 'Content' }).querySelectorAll('label');
     return { backend, leaf, choices: Array.from(choices, (label) => label.textContent.trim()) };
   }
 

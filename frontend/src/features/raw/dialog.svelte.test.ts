@@ -32,7 +32,7 @@ describe('a raw record', () => {
 
   it('is looked through: how often, which one, round and round', async () => {
     const { user } = await record();
-    await user.click(await screen.findByRole('button', { name: /^Show more: \d+ B left$/ }));
+    await user.click(await screen.findByRole('button', { name: /^Show more \(\d+ B left\)$/ }));
     await waitFor(() => expect(text()).toHaveTextContent('one two'));
     await user.type(screen.getByRole('textbox', { name: 'Find in this record' }), 'u');
     await waitFor(() => expect(found()).toHaveTextContent(/^1 of \d+$/));
@@ -42,7 +42,7 @@ describe('a raw record', () => {
     await user.keyboard('{Shift>}{Enter}{Enter}{/Shift}');
     expect(found()).toHaveTextContent(`${n} of ${n}`);
     await user.keyboard('zzzz');
-    expect(found()).toHaveTextContent('Nothing');
+    expect(found()).toHaveTextContent('No matches');
   });
 
   it('says why it could not be read, and reads it when it can', async () => {
@@ -51,7 +51,7 @@ describe('a raw record', () => {
       .spyOn(backend, 'raw')
       .mockRejectedValueOnce(new BackendError('unreadable', 'it is locked'));
     const { user } = await opened('Raw record', (app) => app.raw.show('s1', 'u1'), backend);
-    expect(await screen.findByRole('alert')).toHaveTextContent('The record could not be read: it is locked');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Could not load the record: it is locked');
     expect(button('Copy')).toBeDisabled();
     await user.click(button('Retry'));
     await waitFor(() => expect(text()).toHaveTextContent('"uuid": "u1"'));
@@ -63,21 +63,21 @@ describe('records beside the conversation', () => {
   const records = () => within(screen.getByRole('navigation', { name: 'Records' }));
 
   it('are listed with what they are, and read one by one', async () => {
-    const { user } = await opened('Records beside the conversation', ({ raw }) => void raw.list('s1'));
+    const { user } = await opened('Records outside the conversation', ({ raw }) => void raw.list('s1'));
     const named = await waitFor(() => records().getAllByRole('button'));
     expect(named.map((each) => each.textContent.trim())).toEqual([
       'custom-title120 B',
-      'not a record64 B',
+      'Not a record64 B',
       'mode40 B',
     ]);
     expect(records().getByRole('heading', { name: 'Agent a1' })).toBeVisible();
     await waitFor(() => expect(named[0]).toHaveAttribute('aria-current', 'true'));
     await user.click(named[1] ?? document.body);
-    expect(await screen.findByText(/^This line of the file is not a JSON object/)).toBeVisible();
+    expect(await screen.findByText(/^This line is not a JSON object/)).toBeVisible();
     expect(named[1]).toHaveAttribute('aria-current', 'true');
-    expect(screen.getByText('line 9')).toBeVisible();
+    expect(screen.getByText('Line 9')).toBeVisible();
     await user.click(named[2] ?? document.body);
-    expect(await screen.findByText('agent a1, line 2')).toBeVisible();
+    expect(await screen.findByText('Agent a1, line 2')).toBeVisible();
   });
 
   it('come in pages', async () => {
@@ -88,7 +88,7 @@ describe('records beside the conversation', () => {
       return { ...page, records: page.records.slice(0, 2) };
     });
     const { user } = await opened(
-      'Records beside the conversation',
+      'Records outside the conversation',
       ({ raw }) => void raw.list('s1'),
       backend,
     );
@@ -100,8 +100,8 @@ describe('records beside the conversation', () => {
   it('may be none, which is said', async () => {
     const backend = fakeBackend({ chats: [] });
     backend.sides = (session, from) => Promise.resolve({ session, from, total: 0, records: [] });
-    await opened('Lines that hold no record', ({ raw }) => void raw.list('s1', 'bad'), backend);
-    expect(await screen.findByText('All lines of this session and its agents could be read.')).toBeVisible();
+    await opened('Unreadable lines', ({ raw }) => void raw.list('s1', 'bad'), backend);
+    expect(await screen.findByText('This session and its agents have no unreadable lines')).toBeVisible();
   });
 
   it('that could not be listed are listed on Retry, and the first is read then', async () => {
@@ -110,11 +110,7 @@ describe('records beside the conversation', () => {
       .spyOn(backend, 'sides')
       .mockRejectedValueOnce(new BackendError('unreadable', 'it is locked'));
     const raw = vi.spyOn(backend, 'raw');
-    const { user } = await opened(
-      'Lines that hold no record',
-      ({ raw }) => void raw.list('s1', 'bad'),
-      backend,
-    );
+    const { user } = await opened('Unreadable lines', ({ raw }) => void raw.list('s1', 'bad'), backend);
     expect(await screen.findByRole('alert')).toHaveTextContent('it is locked');
     await user.click(button('Retry'));
     await waitFor(() => expect(records().getAllByRole('button')).toHaveLength(1));

@@ -4,7 +4,7 @@ import type { Outside } from '../../outside';
 
 /** What the raw records need of the window. */
 export interface RawHost {
-  readonly outside: Pick<Outside, 'copy'>;
+  readonly outside: Pick<Outside, 'copyText'>;
   readonly raw: RawState;
 }
 

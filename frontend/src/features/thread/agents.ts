@@ -1,5 +1,6 @@
 import type { AgentRef, Row, Sidechain } from '../../lib/backend/types';
-import { duration, modelName, plural, thousands } from '../../lib/text';
+import { m } from '../../lib/messages';
+import { duration, modelName, thousands } from '../../lib/text';
 
 /** How a thread was left, so that the way back ends where the other one began. */
 export interface Left {
@@ -40,20 +41,19 @@ export function agentRef(chain: Sidechain, row: Row): AgentRef {
   return chain.agent === '' ? { first: row.uuid } : { agent: chain.agent };
 }
 
-const INTERNAL = [
-  ['aprompt_suggestion-', 'prompt suggestion'],
-  ['acompact-', 'compaction'],
-  ['aside_question-', 'side question'],
-] as const;
+/** The purpose of an internal agent, by the beginning of its id. */
+function internalPurpose(agent: string): string {
+  if (agent.startsWith('aprompt_suggestion-')) return m.thread_agent_prompt_suggestion();
+  if (agent.startsWith('acompact-')) return m.thread_agent_compaction();
+  if (agent.startsWith('aside_question-')) return m.thread_agent_side_question();
+  return m.thread_agent_warm_up();
+}
 
 /** What an agent says of itself that no call of this file describes. */
 export function agentAbout(row: Row): string {
   const chain = row.sidechain;
   if (!chain) return '';
-  const own =
-    row.kind === 'tool' && row.tool.name === '(internal agent)'
-      ? (INTERNAL.find(([prefix]) => chain.agent.startsWith(prefix))?.[1] ?? 'warm-up')
-      : '';
+  const own = row.kind === 'tool' && row.tool.name === '(internal agent)' ? internalPurpose(chain.agent) : '';
   return [chain.phase, chain.description, chain.type, own].filter((word) => word).join(' · ');
 }
 
@@ -63,16 +63,28 @@ export function agentKey({ ref }: Pick<AgentStep, 'ref'>): string {
 
 /** What kind of agent it is, and what it was to do. */
 export function agentTitle({ chain, about }: AgentStep): { type: string; about: string } {
-  return { type: chain.type || 'Agent', about: chain.description || about };
+  return { type: chain.type || m.thread_agent(), about: chain.description || about };
 }
 
-/** What it took, in few words. */
+/** "18.2k tokens". */
+export const tokenCount = (count: number) => m.thread_tokens({ count, short: thousands(count) });
+
+/** The size of an agent's work on its line: rows, and tokens or else the model. */
+export function agentFigures(chain: Sidechain): string[] {
+  const out: string[] = [];
+  if (chain.total) out.push(m.thread_rows({ count: chain.total }));
+  if (chain.tokens) out.push(tokenCount(chain.tokens));
+  else if (chain.model) out.push(modelName(chain.model));
+  return out;
+}
+
+/** Model, rows, tokens and duration of an agent. */
 export function agentMeta({ chain }: AgentStep, rows: number | undefined): string {
   const total = rows ?? chain.total;
   return [
     chain.model ? modelName(chain.model) : '',
-    total === undefined ? '' : plural(total, 'row'),
-    chain.tokens ? `${thousands(chain.tokens)} tokens` : '',
+    total === undefined ? '' : m.thread_rows({ count: total }),
+    chain.tokens ? tokenCount(chain.tokens) : '',
     chain.ms && chain.ms >= 1000 ? duration(chain.ms) : '',
   ]
     .filter((part) => part !== '')

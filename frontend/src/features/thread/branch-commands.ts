@@ -1,4 +1,5 @@
 import { type Command, paneKey } from '../../lib/keys/registry.svelte';
+import { m } from '../../lib/messages';
 import { noThreadComes, reasons } from '../../reasons';
 import { rowCommands, type RowsHost } from './commands';
 import { goToNotable } from './cursor';
@@ -22,7 +23,7 @@ export function branchCommands(app: Host): Command[] {
   return [
     {
       id: 'find',
-      title: 'Find in this branch',
+      title: m.find_in_branch(),
       group: 'Thread',
       keys: ['$mod+f'],
       everywhere: true,
@@ -34,25 +35,25 @@ export function branchCommands(app: Host): Command[] {
     },
     {
       id: 'find-next',
-      title: 'Next place found',
+      title: m.find_next(),
       group: 'Thread',
       keys: ['F3', '$mod+g'],
       everywhere: true,
       run: () => app.find.step(1),
-      reason: () => (app.find.open ? undefined : 'nothing is looked for'),
+      reason: () => (app.find.open ? undefined : m.find_not_open()),
     },
     {
       id: 'find-previous',
-      title: 'Previous place found',
+      title: m.find_previous(),
       group: 'Thread',
       keys: ['Shift+F3', '$mod+Shift+g'],
       everywhere: true,
       run: () => app.find.step(-1),
-      reason: () => (app.find.open ? undefined : 'nothing is looked for'),
+      reason: () => (app.find.open ? undefined : m.find_not_open()),
     },
     {
       id: 'next-prompt',
-      title: 'Next prompt',
+      title: m.thread_next_prompt(),
       group: 'Thread',
       keys: [']'],
       run: () => app.thread.jumpTurn(1),
@@ -60,7 +61,7 @@ export function branchCommands(app: Host): Command[] {
     },
     {
       id: 'previous-prompt',
-      title: 'Previous prompt',
+      title: m.thread_previous_prompt(),
       group: 'Thread',
       keys: ['['],
       run: () => app.thread.jumpTurn(-1),
@@ -68,39 +69,39 @@ export function branchCommands(app: Host): Command[] {
     },
     {
       id: 'next-notable',
-      title: 'Next failure or edit',
+      title: m.thread_next_notable(),
       group: 'Thread',
       keys: ['n'],
       run: () => {
-        if (!goToNotable(app.thread, 1)) app.say('Nothing failed and nothing was written further on');
+        if (!goToNotable(app.thread, 1)) app.say(m.thread_no_next_notable());
       },
       reason: noThread,
     },
     {
       id: 'previous-notable',
-      title: 'Previous failure or edit',
+      title: m.thread_previous_notable(),
       group: 'Thread',
       keys: ['Shift+N'],
       run: () => {
-        if (!goToNotable(app.thread, -1)) app.say('Nothing failed and nothing was written before');
+        if (!goToNotable(app.thread, -1)) app.say(m.thread_no_previous_notable());
       },
       reason: noThread,
     },
-    paneKey('thread-down', 'Next row', 'Thread', ['j']),
-    paneKey('thread-up', 'Previous row', 'Thread', ['k']),
-    paneKey('thread-open', 'Open the row, enter its agent', 'Thread', ['Enter']),
-    paneKey('thread-peek', 'Peek into the row', 'Thread', ['Space']),
-    paneKey('thread-to-tree', 'To the tree', 'Thread', ['ArrowLeft', 'h']),
+    paneKey('thread-down', m.thread_next_row(), 'Thread', ['j']),
+    paneKey('thread-up', m.thread_previous_row(), 'Thread', ['k']),
+    paneKey('thread-open', m.thread_open_row(), 'Thread', ['Enter']),
+    paneKey('thread-peek', m.thread_toggle_row(), 'Thread', ['Space']),
+    paneKey('thread-to-tree', m.thread_to_tree(), 'Thread', ['ArrowLeft', 'h']),
     {
       id: 'outline',
-      title: 'Unfold the prompts of the node in the tree',
+      title: m.thread_toggle_outline(),
       group: 'Thread',
       keys: ['o'],
       run: () => app.settings.set({ outline: !app.settings.value.outline }),
     },
     {
       id: 'top',
-      title: 'To the beginning',
+      title: m.thread_top(),
       group: 'Thread',
       keys: ['g g'],
       run: () => app.thread.place.jumpTo(0),
@@ -108,7 +109,7 @@ export function branchCommands(app: Host): Command[] {
     },
     {
       id: 'bottom',
-      title: 'To the end',
+      title: m.thread_bottom(),
       group: 'Thread',
       keys: ['Shift+G'],
       run: () => app.thread.place.jumpTo('end'),
@@ -116,7 +117,7 @@ export function branchCommands(app: Host): Command[] {
     },
     {
       id: 'follow',
-      title: 'Follow what is written, or stay',
+      title: m.thread_toggle_auto_scroll(),
       group: 'Thread',
       keys: ['.'],
       run: () => app.thread.place.toggleFollow(),
@@ -124,14 +125,14 @@ export function branchCommands(app: Host): Command[] {
     },
     {
       id: 'thinking',
-      title: 'Show or hide thinking',
+      title: m.thread_toggle_thinking(),
       group: 'Thread',
       keys: ['t'],
       run: () => app.settings.set({ showThinking: !app.settings.value.showThinking }),
     },
     {
       id: 'text-larger',
-      title: 'Larger text in the thread',
+      title: m.thread_text_larger(),
       group: 'Thread',
       keys: ['$mod+Equal', '$mod+Shift+Equal'],
       everywhere: true,
@@ -139,7 +140,7 @@ export function branchCommands(app: Host): Command[] {
     },
     {
       id: 'text-smaller',
-      title: 'Smaller text in the thread',
+      title: m.thread_text_smaller(),
       group: 'Thread',
       keys: ['$mod+Minus'],
       everywhere: true,
@@ -147,7 +148,7 @@ export function branchCommands(app: Host): Command[] {
     },
     {
       id: 'text-usual',
-      title: 'Text of the thread in its usual size',
+      title: m.thread_text_reset(),
       group: 'Thread',
       keys: ['$mod+0'],
       everywhere: true,
@@ -155,20 +156,20 @@ export function branchCommands(app: Host): Command[] {
     },
     {
       id: 'wrap',
-      title: 'Break or scroll long lines',
+      title: m.thread_toggle_wrap(),
       group: 'Thread',
       keys: ['w'],
       run: () => app.settings.set({ wrap: !app.settings.value.wrap }),
     },
     {
       id: 'diff',
-      title: 'Changes in one or two columns',
+      title: m.thread_toggle_diff(),
       group: 'Thread',
       run: () => app.settings.set({ diff: app.settings.value.diff === 'split' ? 'unified' : 'split' }),
     },
     {
       id: 'expand',
-      title: 'Open all tool calls',
+      title: m.thread_expand_all(),
       group: 'Thread',
       keys: ['e'],
       run: () => app.thread.opened.expandAll(true),
@@ -176,7 +177,7 @@ export function branchCommands(app: Host): Command[] {
     },
     {
       id: 'collapse',
-      title: 'Close all tool calls',
+      title: m.thread_collapse_all(),
       group: 'Thread',
       keys: ['Shift+E'],
       run: () => app.thread.opened.expandAll(false),
@@ -185,16 +186,16 @@ export function branchCommands(app: Host): Command[] {
     ...rowCommands(app, noThread),
     {
       id: 'copy-id',
-      title: 'Copy the session id',
+      title: m.thread_copy_id(),
       group: 'Thread',
       run: () => {
-        if (app.branch.session) void app.outside.copy(app.branch.session.id, 'Session id');
+        if (app.branch.session) void app.outside.copyText(app.branch.session.id, m.thread_copied_id());
       },
       reason: noSession,
     },
     {
       id: 'export',
-      title: 'Export…',
+      title: m.thread_export(),
       group: 'Thread',
       keys: ['$mod+e'],
       run: () => app.exporting.ask(),
@@ -202,7 +203,7 @@ export function branchCommands(app: Host): Command[] {
     },
     {
       id: 'reveal',
-      title: 'Show the file in the file manager',
+      title: m.thread_reveal(),
       group: 'Thread',
       run: () => {
         if (app.branch.session) void app.outside.reveal(app.branch.session.id);

@@ -1,4 +1,5 @@
 import type { Command } from '../../lib/keys/registry.svelte';
+import { m } from '../../lib/messages';
 import { Copying, type CopyingHost } from './copying';
 import { showFoundRaw } from '../raw/found';
 import { showInternal } from './internal';
@@ -21,7 +22,7 @@ export function rowCommands(app: RowsHost, noThread: () => string | undefined): 
   return [
     {
       id: 'raw',
-      title: 'Show the raw record of this row',
+      title: m.thread_show_raw(),
       group: 'Thread',
       keys: ['v'],
       run: () => {
@@ -32,32 +33,31 @@ export function rowCommands(app: RowsHost, noThread: () => string | undefined): 
     },
     {
       id: 'agent-alone',
-      title: 'Open this agent alone',
+      title: m.thread_agent_open(),
       group: 'Thread',
       keys: ['a'],
       run: () => void app.alone.open(app.alone.atHand),
-      reason: () => noThread() ?? (app.alone.atHand ? undefined : 'no agent is in view'),
+      reason: () => noThread() ?? (app.alone.atHand ? undefined : m.thread_no_agent_in_view()),
     },
     {
       id: 'agent-leave',
-      title: 'Leave this agent',
+      title: m.thread_agent_close(),
       group: 'Thread',
       keys: ['Escape'],
       local: true,
       run: () => void app.alone.leave(),
-      reason: () => (app.thread.agents.length > 0 ? undefined : 'no agent is open alone'),
+      reason: () => (app.thread.agents.length > 0 ? undefined : m.thread_no_agent_open()),
     },
     {
       id: 'internal-agents',
-      title: 'Show or hide internal agents',
+      title: m.thread_toggle_internal(),
       group: 'Thread',
       run: () => showInternal(app, !app.settings.value.showInternal),
-      reason: () =>
-        noThread() ?? (app.thread.skeleton?.internal ? undefined : 'this session has no internal agents'),
+      reason: () => noThread() ?? (app.thread.skeleton?.internal ? undefined : m.thread_no_internal()),
     },
     {
       id: 'sides',
-      title: 'Records beside the conversation',
+      title: m.thread_show_sides(),
       group: 'Thread',
       run: () => {
         if (app.thread.target) void app.raw.list(app.thread.target.session);
@@ -66,7 +66,7 @@ export function rowCommands(app: RowsHost, noThread: () => string | undefined): 
     },
     {
       id: 'bad-lines',
-      title: 'Lines that hold no record',
+      title: m.thread_show_unreadable(),
       group: 'Thread',
       run: () => {
         if (app.thread.target) void app.raw.list(app.thread.target.session, 'bad');
@@ -75,14 +75,14 @@ export function rowCommands(app: RowsHost, noThread: () => string | undefined): 
     },
     {
       id: 'found-raw',
-      title: 'Show the raw record of what was found',
+      title: m.thread_show_found_raw(),
       group: 'Thread',
       run: () => showFoundRaw(app),
-      reason: () => (app.thread.shown ? noThread() : 'Nothing was looked for in this thread.'),
+      reason: () => (app.thread.shown ? noThread() : m.thread_no_match()),
     },
     {
       id: 'copy-row',
-      title: 'Copy this row as Markdown',
+      title: m.thread_copy_row(),
       group: 'Thread',
       keys: ['Shift+C'],
       run: () => void copying.row(),
@@ -90,15 +90,15 @@ export function rowCommands(app: RowsHost, noThread: () => string | undefined): 
     },
     {
       id: 'copy-selection',
-      title: 'Copy the selection as Markdown',
+      title: m.thread_copy_selection(),
       group: 'Thread',
       keys: ['Shift+S'],
       run: () => void copying.selection(),
-      reason: () => noThread() ?? (app.atHand.selected ? undefined : 'Nothing of the thread is selected.'),
+      reason: () => noThread() ?? (app.atHand.selected ? undefined : m.thread_copy_nothing()),
     },
     {
       id: 'copy-turn',
-      title: 'Copy this turn as Markdown',
+      title: m.thread_copy_turn(),
       group: 'Thread',
       keys: ['Shift+T'],
       run: () => void copying.turn(),
@@ -106,7 +106,7 @@ export function rowCommands(app: RowsHost, noThread: () => string | undefined): 
     },
     {
       id: 'copy-link',
-      title: 'Copy a link to this row',
+      title: m.thread_copy_link(),
       group: 'Thread',
       keys: ['Shift+Y'],
       run: () => void copying.link(),

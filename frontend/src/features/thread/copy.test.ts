@@ -123,7 +123,10 @@ describe('copying', () => {
     expect(text).toContain('three\nfour\n… 5 B more');
     expect(text).toContain('preview of c');
     expect(asked).toEqual(['a', 'z', 'b']);
-    expect(outputs.missing).toBe('; 2 outputs cut (18 B at most); 1 output only as a preview (no file)');
+    expect(outputs.missing).toEqual([
+      '2 outputs truncated (limit 18 B)',
+      '1 output copied as preview (file missing)',
+    ]);
   });
 
   it('cuts between characters', async () => {
@@ -131,6 +134,6 @@ describe('copying', () => {
     backend.spilled = () => Promise.resolve('a😀b');
     const outputs = new Outputs(2);
     expect(await outputs.of(backend, 's', tool({ spilled: 'a' }))).toBe('a\n… 3 B more');
-    expect(new Outputs().missing).toBe('');
+    expect(new Outputs().missing).toEqual([]);
   });
 });

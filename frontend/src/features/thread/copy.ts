@@ -1,5 +1,6 @@
 import type { Backend } from '../../lib/backend/backend';
 import type { Row, ToolRow } from '../../lib/backend/types';
+import { m } from '../../lib/messages';
 import { toolName } from '../../lib/text';
 import { isUnrecorded } from './display';
 import { Outputs } from './outputs';
@@ -30,18 +31,18 @@ export function rowMarkdown(row: Row): string {
 
 /** Returns the heading over a row in copied Markdown. Only what a person typed here is "You". */
 function speakerOf(row: Row): string {
-  return 'from' in row && row.from ? senderTitle(row.from) : SPEAKERS[row.kind];
+  return 'from' in row && row.from ? senderTitle(row.from) : SPEAKERS[row.kind]();
 }
 
 const SPEAKERS = {
-  prompt: 'You',
-  message: 'Message',
-  command: 'You',
-  reply: 'Claude',
-  thinking: 'Claude, thinking',
-  tool: 'Claude',
-  compaction: 'Summary',
-  notice: 'Notice',
+  prompt: m.thread_speaker_you,
+  message: m.thread_sender_other,
+  command: m.thread_speaker_you,
+  reply: () => 'Claude',
+  thinking: m.thread_speaker_thinking,
+  tool: () => 'Claude',
+  compaction: m.thread_speaker_summary,
+  notice: m.thread_speaker_notice,
 } as const;
 
 /** Several rows as Markdown: who speaks is said where it changes. */

@@ -51,7 +51,7 @@ describe('copying a row', () => {
     await vi.waitFor(() => expect(texts.asked).toBe(1));
     await texts.at(0).fail('the file is torn');
     await torn;
-    expect([copied(), app.message.text]).toEqual([[], 'Not copied: the file is torn']);
+    expect([copied(), app.message.text]).toEqual([[], 'Could not copy: the file is torn']);
     texts.free();
     await copying.row();
     expect(copied()).toEqual([`the whole text of ${row.uuid}`]);
@@ -137,7 +137,7 @@ describe('copying a turn', () => {
     app.thread.place.topRow = skeleton.turns.rows.at(-1) ?? 0;
     app.layers.row = null;
     void copying.turn();
-    const said = 'Not copied: 2,001 rows are a matter for the export';
+    const said = 'Too many rows to copy. Use Export.';
     await vi.waitFor(() => expect([app.message.text, asked.asked]).toEqual([said, 0]));
     expect(copied()).toEqual([]);
   });
@@ -166,7 +166,7 @@ describe('copying a turn', () => {
     await pages.at(2).answer(said(0, 100));
     await pages.at(3).fail('the file is torn');
     await torn;
-    expect([copied().length, app.message.text]).toEqual([1, 'Not copied: the file is torn']);
+    expect([copied().length, app.message.text]).toEqual([1, 'Could not copy: the file is torn']);
   });
 });
 
@@ -179,7 +179,7 @@ describe('copying what is selected', () => {
     app.atHand.select(getSelection(), main);
     await copying.selection();
     await settled();
-    expect([copied(), app.message.text]).toEqual([[], 'Not copied: nothing of the thread is selected']);
+    expect([copied(), app.message.text]).toEqual([[], 'Nothing in the thread is selected']);
   });
 
   it('takes rows that are drawn, also when the selection went with a menu', async () => {

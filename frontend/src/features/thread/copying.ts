@@ -1,6 +1,6 @@
 import { toBackendError } from '../../lib/backend/call';
 import { linkText, linkTo } from '../../lib/link';
-import { count } from '../../lib/text';
+import { m } from '../../lib/messages';
 import type { Outputs } from './outputs';
 import type { ThreadTarget } from './target';
 import type { Backend } from '../../lib/backend/backend';
@@ -11,7 +11,7 @@ import type { ThreadState } from './thread.svelte';
 /** What copying needs of the window. */
 export interface CopyingHost {
   readonly backend: Backend;
-  readonly outside: Pick<Outside, 'copy'>;
+  readonly outside: Pick<Outside, 'copyText'>;
   readonly atHand: AtHand;
   readonly thread: ThreadState;
   readonly say: (message: string) => void;
@@ -27,7 +27,7 @@ export class Copying {
     const { target } = this.app.thread;
     if (!row || !target) return;
     const { rowMarkdown, wholeRow } = await import('./copy');
-    await this.text('Row', (outputs) =>
+    await this.text(m.thread_copied_row(), (outputs) =>
       wholeRow(this.app.backend, target.session, row, outputs).then(rowMarkdown),
     );
   }
@@ -48,9 +48,9 @@ export class Copying {
       return item?.type === 'row' ? item.row : null;
     });
     const rows = parts.reduce((sum, part) => sum + ('from' in part ? part.to - part.from : 1), 0);
-    if (rows === 0) this.app.say('Not copied: nothing of the thread is selected');
+    if (rows === 0) this.app.say(m.thread_copy_nothing());
     else if (this.fits(rows, MOST))
-      await this.text('Selection', (outputs) =>
+      await this.text(m.thread_copied_selection(), (outputs) =>
         partsMarkdown(this.app.backend, target.session, parts, this.page(target), outputs),
       );
   }
@@ -66,7 +66,7 @@ export class Copying {
     const to = skeleton.turns.rows[at + 1] ?? skeleton.total;
     const { MOST, rangeMarkdown } = await import('./copy');
     if (!this.fits(to - from, MOST)) return;
-    await this.text('Turn', (outputs) =>
+    await this.text(m.thread_copied_turn(), (outputs) =>
       rangeMarkdown(this.app.backend, target.session, this.page(target), from, to, outputs),
     );
   }
@@ -76,12 +76,15 @@ export class Copying {
     const row = this.app.atHand.row;
     const { target } = this.app.thread;
     if (row && target)
-      await this.app.outside.copy(linkText(linkTo(row.session ?? target.session, row.uuid)), 'Link');
+      await this.app.outside.copyText(
+        linkText(linkTo(row.session ?? target.session, row.uuid)),
+        m.thread_copied_link(),
+      );
   }
 
   /** Whether so many rows can be copied; says so where not. */
   private fits(rows: number, most: number): boolean {
-    if (rows > most) this.app.say(`Not copied: ${count(rows)} rows are a matter for the export`);
+    if (rows > most) this.app.say(m.thread_copy_too_many());
     return rows <= most;
   }
 
@@ -89,14 +92,14 @@ export class Copying {
     return (at: number, n: number) => this.app.thread.source.rows(target, at, n);
   }
 
-  private async text(what: string, write: (outputs: Outputs) => Promise<string>): Promise<void> {
+  private async text(done: string, write: (outputs: Outputs) => Promise<string>): Promise<void> {
     try {
       const { Outputs } = await import('./outputs');
       const outputs = new Outputs();
       const text = await write(outputs);
-      await this.app.outside.copy(text, what, outputs.missing);
+      await this.app.outside.copyText(text, [done, ...outputs.missing].join(' · '));
     } catch (error) {
-      this.app.say(`Not copied: ${toBackendError(error).message}`);
+      this.app.say(m.copy_failed({ why: toBackendError(error).message }));
     }
   }
 }

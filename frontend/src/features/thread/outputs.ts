@@ -1,6 +1,7 @@
 import type { Backend } from '../../lib/backend/backend';
 import type { ToolRow } from '../../lib/backend/types';
-import { bytes, plural } from '../../lib/text';
+import { m } from '../../lib/messages';
+import { bytes } from '../../lib/text';
 import { wholeResult } from './cards/whole';
 
 /** How many characters one copy takes of outputs that lie in files of their own. */
@@ -34,14 +35,15 @@ export class Outputs {
     }
     this.left = 0;
     this.cut++;
-    return `${taken}\n… ${bytes(whole.length - taken.length)} more`;
+    return `${taken}\n${m.thread_copy_more({ size: bytes(whole.length - taken.length) })}`;
   }
 
-  /** What is missing of what was copied, to be said after it; empty where nothing is. */
-  get missing(): string {
-    const cut = this.cut > 0 ? [`${plural(this.cut, 'output')} cut (${bytes(this.most)} at most)`] : [];
-    const gone = this.gone > 0 ? [`${plural(this.gone, 'output')} only as a preview (no file)`] : [];
-    return [...cut, ...gone].map((part) => `; ${part}`).join('');
+  /** What the copy lacks, a message for each kind; empty if it is complete. */
+  get missing(): string[] {
+    const out: string[] = [];
+    if (this.cut > 0) out.push(m.thread_copy_truncated({ count: this.cut, size: bytes(this.most) }));
+    if (this.gone > 0) out.push(m.thread_copy_preview({ count: this.gone }));
+    return out;
   }
 }
 

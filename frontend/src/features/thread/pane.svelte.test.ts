@@ -26,16 +26,16 @@ describe('an agent that is open alone', () => {
     const leave = vi.spyOn(app.alone, 'leave').mockResolvedValue();
     await user.click(way.getByRole('button', { name: 'Explore' }));
     await user.click(way.getByRole('button', { name: 'Retry with jitter instead' }));
-    await user.click(way.getByRole('button', { name: 'Back to where this agent was started' }));
+    await user.click(way.getByRole('button', { name: 'Close agent conversation' }));
     expect(leave.mock.calls).toEqual([[1], [0], []]);
   });
 });
 
 describe('a session that is no longer on the disk as it is shown', () => {
   it.each([
-    ['deleted', 'This session was deleted from the disk.', true],
-    ['unreadable', 'The file of this session can no longer be read.', true],
-    ['rewritten', 'The file of this session was rewritten and no longer holds this branch.', false],
+    ['deleted', 'This session was deleted from disk.', true],
+    ['unreadable', 'The session file can no longer be read.', true],
+    ['rewritten', 'The session file was rewritten and no longer contains this branch.', false],
   ] as const)('%s: says so, and what still works', async (loss, says, exports) => {
     const { app, user } = await drawnOpen(ThreadPane, {});
     const { skeleton } = app.thread;
@@ -61,10 +61,10 @@ it('says what is looked for where there is no history, and looks again', async (
     app.start();
     app.nowShown();
   });
-  expect(await screen.findByRole('heading', { name: 'No conversations yet' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'No chat history found' })).toBeVisible();
   const found = screen.getAllByRole('definition').map((said) => said.textContent);
-  expect(found).toEqual(['there, and no session in it', 'not there', 'permission denied']);
-  await user.click(button('Look again'));
+  expect(found).toEqual(['Contains no sessions', 'Not found', 'permission denied']);
+  await user.click(button('Scan again'));
   await waitFor(() => expect(backend.log).toContain('rescan'));
 });
 
@@ -72,12 +72,12 @@ describe('the head of a thread', () => {
   it('follows the end of a session that runs, until somebody says no', async () => {
     const { app, user } = await drawnOpen(ThreadPane, {});
     await feed();
-    const follow = button('Follow');
+    const follow = button('Auto-scroll');
     expect(follow).toHaveAttribute('aria-pressed', String(app.thread.place.following));
     const before = app.thread.place.following;
     await user.click(follow);
     expect(app.thread.place.following).toBe(!before);
-    expect(button('Follow')).toHaveAttribute('aria-pressed', String(!before));
+    expect(button('Auto-scroll')).toHaveAttribute('aria-pressed', String(!before));
   });
 
   it('says why a session could not be read, and reads it when it can', async () => {
@@ -91,7 +91,7 @@ describe('the head of a thread', () => {
       },
     );
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'This session could not be read: the disk is slow',
+      'Could not load this session: the disk is slow',
     );
     backend.fix();
     await user.click(button('Retry'));

@@ -55,7 +55,7 @@ describe('what resuming would do otherwise than is shown', () => {
 
   it('marks the open node where a part of it is not sent', async () => {
     const { resumed, stop } = await opened({ omitted: 2, segment: 'x' });
-    expect(resumed.mark(node('x', true), true)).toBe('not all is sent');
+    expect(resumed.mark(node('x', true), true)).toBe('partly sent');
     expect(resumed.mark(node('x', true), false)).toBe('');
     stop();
   });
@@ -114,14 +114,11 @@ describe('what resuming would do otherwise than is shown', () => {
   });
 
   it.each([
-    [{ elsewhere: true, client: '' }, 'Claude goes on from another branch when it resumes this session:'],
-    [
-      { omitted: 1 },
-      'Claude 2.1.50 does not send 1 message that is shown here, when it resumes this session.',
-    ],
+    [{ elsewhere: true, client: '' }, 'Claude will resume from another branch:'],
+    [{ omitted: 1 }, 'When resuming, Claude 2.1.50 omits 1 message shown here.'],
     [
       { omitted: 2, added: 3 },
-      'Claude 2.1.50 does not send 2 messages that are shown here, and sends 3 messages of another branch, when it resumes this session.',
+      'When resuming, Claude 2.1.50 omits 2 messages shown here and adds 3 messages from another branch.',
     ],
   ])('is said in a sentence: %o', (answer, sentence) => {
     expect(resumedSentence({ ...plain, client: '2.1.50', ...answer })).toBe(sentence);

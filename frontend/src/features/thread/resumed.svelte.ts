@@ -1,7 +1,7 @@
 import type { Backend } from '../../lib/backend/backend';
 import type { Resumed, Segment } from '../../lib/backend/types';
 import { Resource } from '../../lib/resource.svelte';
-import { plural } from '../../lib/text';
+import { m } from '../../lib/messages';
 import type { ThreadState } from './thread.svelte';
 
 /** A session that grows is asked about again when it has been still for so long, in milliseconds. */
@@ -50,8 +50,9 @@ export class ResumedState {
   mark(segment: Segment, open: boolean): string {
     const { found } = this;
     if (!found) return '';
-    if (found.elsewhere && found.segment === segment.id && !segment.resumesHere) return 'resumes here';
-    return open && !found.elsewhere && found.segment === segment.id ? 'not all is sent' : '';
+    if (found.elsewhere && found.segment === segment.id && !segment.resumesHere)
+      return m.thread_mark_resumes_here();
+    return open && !found.elsewhere && found.segment === segment.id ? m.thread_mark_partly_sent() : '';
   }
 }
 
@@ -62,13 +63,10 @@ export function clientName({ client }: Resumed): string {
 
 /** One sentence for what is not as it is shown; where it goes on elsewhere, the node follows it. */
 export function resumedSentence(found: Resumed): string {
-  const name = clientName(found);
-  if (found.elsewhere) return `${name} goes on from another branch when it resumes this session:`;
-  const parts: string[] = [];
-  if (found.omitted > 0)
-    parts.push(
-      `does not send ${plural(found.omitted, 'message')} that ${found.omitted === 1 ? 'is' : 'are'} shown here`,
-    );
-  if (found.added > 0) parts.push(`sends ${plural(found.added, 'message')} of another branch`);
-  return `${name} ${parts.join(', and ')}, when it resumes this session.`;
+  const client = clientName(found);
+  const { omitted, added } = found;
+  if (found.elsewhere) return m.thread_resumes_elsewhere({ client });
+  if (added === 0) return m.thread_resume_omits({ client, count: omitted });
+  if (omitted === 0) return m.thread_resume_adds({ client, count: added });
+  return m.thread_resume_omits_adds({ client, omitted, added });
 }

@@ -1,20 +1,23 @@
 import type { Sender } from '../../lib/backend/types';
+import { m } from '../../lib/messages';
 
-const KINDS: Record<Sender['kind'], string> = {
-  peer: 'Another session',
-  teammate: 'Teammate',
-  coordinator: 'Coordinator',
-  auto: 'Automatic',
-  channel: 'Channel',
+const KINDS: Record<Sender['kind'], () => string> = {
+  peer: m.thread_sender_peer,
+  teammate: m.thread_sender_teammate,
+  coordinator: m.thread_sender_coordinator,
+  auto: m.thread_sender_auto,
+  channel: m.thread_sender_channel,
 };
 
 /** Returns the kind of a sender in words; kinds of later versions are messages like any other. */
 export function senderKind({ kind }: Sender): string {
-  return Object.hasOwn(KINDS, kind) ? KINDS[kind] : 'Message';
+  return Object.hasOwn(KINDS, kind) ? KINDS[kind]() : m.thread_sender_other();
 }
 
 /** Returns "Another session: planner", as the exports do; the kind alone where the record names nobody. */
 export function senderTitle(from: Sender): string {
   const kind = senderKind(from);
-  return from.name === '' || from.name.toLowerCase() === kind.toLowerCase() ? kind : `${kind}: ${from.name}`;
+  return from.name === '' || from.name.toLowerCase() === kind.toLowerCase()
+    ? kind
+    : m.thread_sender_named({ kind, name: from.name });
 }

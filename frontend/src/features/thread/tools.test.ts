@@ -138,7 +138,7 @@ describe('a closed tool line', () => {
           ],
         },
       }),
-      want: 'Plan | 1 of 2 done · Doing b',
+      want: 'Plan | 1 of 2 completed · Doing b',
     },
     {
       name: 'starts an agent',

@@ -1,6 +1,9 @@
 import type { Json, ToolCall } from '../../lib/backend/types';
 import { diffStat, hunksBetween, hunksOf } from '../../lib/diff/patch';
-import { bytes, firstLine, plural, shortPath, toolName, unmarked } from '../../lib/text';
+import { locale } from '../../lib/locale';
+import { m } from '../../lib/messages';
+import { bytes, firstLine, listed, shortPath, toolName, unmarked } from '../../lib/text';
+import { statusName } from './status';
 
 /** What a closed tool line says: icon, verb, target, and the result in a few words. */
 export type ToolIcon =
@@ -41,9 +44,9 @@ export function list(value: Json | undefined): Json[] {
 
 export function describeTool(tool: ToolCall, started: string, project: string): ToolLine {
   const line = toolLine(tool, project);
-  if (tool.status === 'missing') line.result = [{ text: 'no result', tone: 'muted' }];
+  if (tool.status === 'missing') line.result = [{ text: m.tool_no_result(), tone: 'muted' }];
   else if (tool.status === 'error' && !line.result.some((p) => p.tone === 'bad')) {
-    line.result = [{ text: tool.denied ? 'denied' : errorWord(tool.result), tone: 'bad' }];
+    line.result = [{ text: tool.denied ? m.tool_denied() : errorWord(tool.result), tone: 'bad' }];
   }
   const span = Date.parse(tool.resultTime ?? '') - Date.parse(started);
   line.ms =
@@ -52,12 +55,13 @@ export function describeTool(tool: ToolCall, started: string, project: string): 
 }
 
 function errorWord(result: string): string {
-  if (/doesn't want to (proceed|take)|user (rejected|denied)|was rejected/i.test(result)) return 'denied';
-  if (/interrupted by user/i.test(result)) return 'interrupted';
+  if (/doesn't want to (proceed|take)|user (rejected|denied)|was rejected/i.test(result))
+    return m.tool_denied();
+  if (/interrupted by user/i.test(result)) return m.tool_interrupted();
   const exit = /exit code (\d+)/i.exec(result);
-  if (exit) return `exit ${exit[1] ?? ''}`;
-  if (/timed? ?out/i.test(result)) return 'timed out';
-  return 'failed';
+  if (exit) return m.tool_exit({ code: exit[1] ?? '' });
+  if (/timed? ?out/i.test(result)) return m.tool_timed_out();
+  return m.tool_failed();
 }
 
 function make(
@@ -77,13 +81,13 @@ function toolLine(tool: ToolCall, project: string): ToolLine {
   switch (name) {
     case 'Read':
     case 'NotebookRead':
-      return make('file', 'Read', path, readResult(detail, input), true);
+      return make('file', m.tool_read(), path, readResult(detail, input), true);
     case 'Edit':
     case 'MultiEdit':
     case 'NotebookEdit':
-      return make('edit', 'Edit', path, editResult(tool), true);
+      return make('edit', m.tool_edit(), path, editResult(tool), true);
     case 'Write':
-      return make('edit', 'Write', path, writeResult(tool), true);
+      return make('edit', m.tool_write(), path, writeResult(tool), true);
     case 'Bash':
     case 'PowerShell':
       return {
@@ -94,79 +98,86 @@ function toolLine(tool: ToolCall, project: string): ToolLine {
     case 'TaskOutput':
       return make(
         'terminal',
-        'Output',
+        m.tool_output(),
         str(input.bash_id) || str(input.task_id) || str(input.shell_id),
         exitOf(num(detail.exitCode) ?? num(obj(detail.task).exitCode)),
       );
     case 'KillBash':
     case 'KillShell':
     case 'TaskStop':
-      return make('terminal', 'Stop', str(input.shell_id) || str(input.task_id));
+      return make('terminal', m.tool_stop(), str(input.shell_id) || str(input.task_id));
     case 'Grep':
       return make('search', 'Grep', str(input.pattern), grepResult(detail));
     case 'Glob':
-      return make('search', 'Glob', str(input.pattern), countResult(num(detail.numFiles), 'file'));
+      return make('search', 'Glob', str(input.pattern), countResult(num(detail.numFiles), m.count_files));
     case 'LS':
-      return make('search', 'List', path, [], true);
+      return make('search', m.tool_list(), path, [], true);
     case 'Task':
     case 'Agent': {
       const type = str(input.subagent_type);
-      const what = str(input.description);
-      return make('agent', 'Agent', type === '' ? what : `${type}: ${what}`);
+      const task = str(input.description);
+      return make('agent', m.tool_agent(), type === '' ? task : m.thread_agent_title({ type, task }));
     }
     case 'TodoWrite':
-      return make('todo', 'Plan', todoTarget(detail, input), []);
+      return make('todo', m.tool_plan(), todoTarget(detail, input), []);
     case 'TaskCreate':
       return make(
         'todo',
-        'New task',
+        m.tool_new_task(),
         str(input.subject) || str(input.title) || str(obj(detail.task).subject),
       );
     case 'TaskUpdate':
-      return make('todo', 'Task', `#${str(input.taskId)}`, taskResult(tool, detail));
+      return make('todo', m.tool_task(), `#${str(input.taskId)}`, taskResult(tool, detail));
     case 'TaskGet':
-      return make('todo', 'Task', `#${str(input.taskId)}`, [], false);
+      return make('todo', m.tool_task(), `#${str(input.taskId)}`, [], false);
     case 'TaskList':
-      return make('todo', 'Tasks', '', countResult(list(detail.tasks).length, 'task'));
+      return make('todo', m.tool_tasks(), '', countResult(list(detail.tasks).length, m.tool_tasks_count));
     case 'WebFetch':
-      return make('web', 'Fetch', str(input.url), fetchResult(detail));
+      return make('web', m.tool_fetch(), str(input.url), fetchResult(detail));
     case 'WebSearch': {
       const pages = list(detail.results).flatMap((r) => list(obj(r).content)).length;
-      return make('web', 'Search', str(input.query), pages > 0 ? countResult(pages, 'page') : []);
+      return make(
+        'web',
+        m.tool_search(),
+        str(input.query),
+        pages > 0 ? countResult(pages, m.tool_pages) : [],
+      );
     }
     case 'LSP':
       return make(
         'search',
         str(input.operation) || 'LSP',
         shortPath(str(input.filePath), project),
-        countResult(num(detail.resultCount), 'result'),
+        countResult(num(detail.resultCount), m.tool_results),
         true,
       );
     case 'AskUserQuestion':
-      return make('question', 'Ask', str(obj(list(input.questions)[0]).question), []);
+      return make('question', m.tool_ask(), str(obj(list(input.questions)[0]).question), []);
     case 'ExitPlanMode':
     case 'exit_plan_mode':
-      return make('plan', 'Plan', unmarked(firstLine(str(input.plan))), [
-        tool.status === 'error' ? { text: 'not approved', tone: 'bad' } : { text: 'approved', tone: 'good' },
+      return make('plan', m.tool_plan(), unmarked(firstLine(str(input.plan))), [
+        tool.status === 'error'
+          ? { text: m.tool_not_approved(), tone: 'bad' }
+          : { text: m.tool_approved(), tone: 'good' },
       ]);
     case 'Skill':
-      return make('tool', 'Skill', str(input.skill) || str(input.command) || str(detail.commandName));
+      return make('tool', m.tool_skill(), str(input.skill) || str(input.command) || str(detail.commandName));
     case 'Workflow':
       return make(
         'agent',
-        'Workflow',
+        m.tool_workflow(),
         tool.workflow?.summary ?? tool.workflow?.name ?? (str(input.name) || str(input.scriptPath)),
         workflowResult(tool),
       );
     case '(agent)':
     case '(workflow agent)':
-      return make('agent', 'Agent', '');
+      return make('agent', m.tool_agent(), '');
     case '(internal agent)':
-      return make('agent', 'Internal agent', '');
+      return make('agent', m.tool_internal_agent(), '');
     case '(result without a call)':
-      return make('tool', 'Result without a call', firstLine(tool.result));
+      return make('tool', m.tool_stray_result(), firstLine(tool.result));
     case '(unattached agent)':
-      return make('agent', 'Unattached agent', str(input.description));
+      return make('agent', m.tool_unattached_agent(), str(input.description));
   }
   const shown = toolName(name);
   return make(shown === name ? 'tool' : 'plug', shown, firstText(input));
@@ -204,17 +215,17 @@ function firstText(input: Record<string, Json>): string {
   return '';
 }
 
-function countResult(n: number | null, one: string): ResultPart[] {
-  return n === null ? [] : [{ text: plural(n, one) }];
+function countResult(count: number | null, message: (of: { count: number }) => string): ResultPart[] {
+  return count === null ? [] : [{ text: message({ count }) }];
 }
 
 function readResult(detail: Record<string, Json>, input: Record<string, Json>): ResultPart[] {
   const file = obj(detail.file);
   const lines = num(file.numLines);
   const start = num(file.startLine) ?? num(input.offset);
-  if (lines === null) return detail.type === 'image' ? [{ text: 'image' }] : [];
-  if (start !== null && start > 1) return [{ text: `lines ${start}–${start + lines - 1}` }];
-  return [{ text: plural(lines, 'line') }];
+  if (lines === null) return detail.type === 'image' ? [{ text: m.tool_image() }] : [];
+  if (start !== null && start > 1) return [{ text: m.tool_lines({ from: start, to: start + lines - 1 }) }];
+  return [{ text: m.count_lines({ count: lines }) }];
 }
 
 export function hunksOfTool(tool: ToolCall) {
@@ -251,9 +262,9 @@ function writeResult(tool: ToolCall): ResultPart[] {
 }
 
 function bashResult(tool: ToolCall, detail: Record<string, Json>): ResultPart[] {
-  if (detail.interrupted === true) return [{ text: 'interrupted', tone: 'bad' }];
+  if (detail.interrupted === true) return [{ text: m.tool_interrupted(), tone: 'bad' }];
   if (str(detail.backgroundTaskId) !== '' || tool.input.run_in_background === true)
-    return [{ text: 'in background', tone: 'muted' }];
+    return [{ text: m.tool_background(), tone: 'muted' }];
   if (tool.status === 'error')
     return [{ text: errorWord(`${tool.result}\n${str(detail.stderr)}`), tone: 'bad' }];
   return [];
@@ -261,18 +272,18 @@ function bashResult(tool: ToolCall, detail: Record<string, Json>): ResultPart[] 
 
 function exitOf(code: number | null): ResultPart[] {
   if (code === null) return [];
-  return [{ text: `exit ${code}`, tone: code === 0 ? 'muted' : 'bad' }];
+  return [{ text: m.tool_exit({ code }), tone: code === 0 ? 'muted' : 'bad' }];
 }
 
 function taskResult(tool: ToolCall, detail: Record<string, Json>): ResultPart[] {
   const to = str(obj(detail.statusChange).to) || str(tool.input.status);
-  return to === '' ? [] : [{ text: to.replaceAll('_', ' '), tone: to === 'completed' ? 'good' : 'muted' }];
+  return to === '' ? [] : [{ text: statusName(to), tone: to === 'completed' ? 'good' : 'muted' }];
 }
 
 function workflowResult({ workflow }: ToolCall): ResultPart[] {
   const status = workflow?.status ?? '';
   if (status === '') return [];
-  return [{ text: status.replaceAll('_', ' '), tone: status === 'completed' ? 'good' : 'bad' }];
+  return [{ text: statusName(status), tone: status === 'completed' ? 'good' : 'bad' }];
 }
 
 function fetchResult(detail: Record<string, Json>): ResultPart[] {
@@ -283,36 +294,39 @@ function fetchResult(detail: Record<string, Json>): ResultPart[] {
 
 function grepResult(detail: Record<string, Json>): ResultPart[] {
   const lines = num(detail.numLines);
-  if (lines !== null && str(detail.mode) === 'content') return [{ text: plural(lines, 'match', 'matches') }];
-  return countResult(num(detail.numFiles), 'file');
+  if (lines !== null && str(detail.mode) === 'content') return [{ text: m.find_matches({ count: lines }) }];
+  return countResult(num(detail.numFiles), m.count_files);
 }
 
 function todoTarget(detail: Record<string, Json>, input: Record<string, Json>): string {
   const todos = list(detail.newTodos).length > 0 ? list(detail.newTodos) : list(input.todos);
   const done = todos.filter((t) => obj(t).status === 'completed').length;
   const now = todos.map(obj).find((t) => t.status === 'in_progress');
-  return `${done} of ${todos.length} done${now ? ` · ${str(now.activeForm) || str(now.content)}` : ''}`;
+  const progress = m.tool_plan_progress({ done, all: todos.length });
+  return now ? `${progress} · ${str(now.activeForm) || str(now.content)}` : progress;
 }
 
-/** "Read 6 files, ran 2 commands": what a folded run of calls did. */
+type Phrase = (of: { count: number }) => string;
+
+/** The phrase for some calls of a tool; undefined for tools that are named. */
+function phraseOf(tool: string): Phrase | undefined {
+  if (tool === 'Read' || tool === 'NotebookRead') return m.run_read;
+  if (tool === 'Bash' || tool === 'PowerShell') return m.run_commands;
+  if (tool === 'Grep') return m.run_searches;
+  if (tool === 'Glob' || tool === 'LS') return m.run_listings;
+  return /^(Todo|Task)/.test(tool) ? m.run_plans : undefined;
+}
+
+/** "Read 6 files, ran 2 commands": summarizes a folded run of calls. */
 export function describeRun(tools: readonly ToolCall[]): string {
-  const said: { key: string; n: number; say: (n: number) => string }[] = [];
-  const add = (key: string, say: (n: number) => string) => {
-    const known = said.find((s) => s.key === key);
-    if (known) known.n++;
-    else said.push({ key, n: 1, say });
-  };
-  for (const tool of tools) {
-    if (tool.name === 'Read' || tool.name === 'NotebookRead') add('read', (n) => `read ${plural(n, 'file')}`);
-    else if (tool.name === 'Bash' || tool.name === 'PowerShell')
-      add('run', (n) => `ran ${plural(n, 'command')}`);
-    else if (tool.name === 'Grep') add('grep', (n) => `searched ${n === 1 ? 'once' : `${n} times`}`);
-    else if (tool.name === 'Glob' || tool.name === 'LS')
-      add('glob', (n) => `listed ${n === 1 ? 'files' : `files ${n} times`}`);
-    else if (/^(Todo|Task)/.test(tool.name))
-      add('todo', (n) => `kept the plan${n === 1 ? '' : ` ${n} times`}`);
-    else add(tool.name, (n) => `${toolName(tool.name)}${n === 1 ? '' : ` ${n} times`}`);
+  const counts = new Map<Phrase | string, number>();
+  for (const { name } of tools) {
+    const group = phraseOf(name) ?? name;
+    counts.set(group, (counts.get(group) ?? 0) + 1);
   }
-  const text = said.map((s) => s.say(s.n)).join(', ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  const parts = [...counts].map(([group, count]) =>
+    typeof group === 'string' ? m.run_tool({ tool: toolName(group), count }) : group({ count }),
+  );
+  const text = listed(parts);
+  return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
 }

@@ -38,10 +38,10 @@ describe('a text that was cut from its page', () => {
     const backend = fakeBackend({ chats: [] });
     const text = vi.spyOn(backend, 'blockText');
     show(backend, cut(kind));
-    await userEvent.click(screen.getByRole('button', { name: '70 KB more: load all of it' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Load all (70 KB more)' }));
     expect(text).toHaveBeenCalledExactlyOnceWith('s1', 'u1', 1);
     expect(await screen.findByText(/the whole text of u1/)).toBeVisible();
-    expect(screen.queryByText(/more: load all/)).toBeNull();
+    expect(screen.queryByText(/Load all/)).toBeNull();
   });
 
   it('says why it could not be loaded', async () => {

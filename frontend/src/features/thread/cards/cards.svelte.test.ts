@@ -74,7 +74,7 @@ it('every tool has a card that says what was asked and what came of it', async (
 describe('changes', () => {
   it('stand in two columns when that is set', async () => {
     await show(call('Edit'), { diff: 'split' });
-    expect(screen.getByRole('button', { name: 'One column' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Show inline' })).toBeInTheDocument();
     expect(reading(screen.getByRole('region', { name: 'Changes' }))).toMatchInlineSnapshot(`
       "⋯ Show 8 unchanged lines
       9}
@@ -120,7 +120,7 @@ describe('outputs', () => {
     expect(text()).not.toContain('persisted-output');
     const spilled = vi.fn(() => Promise.resolve('all of it\n'.repeat(30)));
     backend.spilled = spilled;
-    await user.click(screen.getByRole('button', { name: /load the whole output/ }));
+    await user.click(screen.getByRole('button', { name: /Load full output/ }));
     expect(await screen.findByText(/^all of it/)).toBeInTheDocument();
     expect(spilled).toHaveBeenCalledWith('session', 'toolu_spilled.txt');
     expect(text()).toContain('Show less');
@@ -131,14 +131,14 @@ describe('outputs', () => {
     const { backend, user } = await show({ ...row, tool: { ...row.tool, name, input: {}, detail: null } });
     const spilled = vi.fn(() => Promise.resolve('all of it'));
     backend.spilled = spilled;
-    await user.click(screen.getByRole('button', { name: /^A preview: load/ }));
+    await user.click(screen.getByRole('button', { name: /^Preview only\. Load/ }));
     await waitFor(() => expect(spilled).toHaveBeenCalledWith('session', 'toolu_spilled.txt'));
   });
 
   it('that are gone say why', async () => {
     const { backend, user } = await show(call('Bash', 3));
     backend.spilled = () => Promise.reject(new Error('it is no longer there'));
-    await user.click(screen.getByRole('button', { name: /load the whole output/ }));
+    await user.click(screen.getByRole('button', { name: /Load full output/ }));
     expect(await screen.findByRole('alert')).toHaveTextContent('it is no longer there');
   });
 });

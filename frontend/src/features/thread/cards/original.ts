@@ -1,3 +1,4 @@
+import { m } from '../../../lib/messages';
 import { obj, str } from '../tools';
 import type { Json } from '../../../lib/backend/types';
 
@@ -8,6 +9,6 @@ import type { Json } from '../../../lib/backend/types';
 export function originalOf(record: string): string[] {
   const detail = obj(obj(JSON.parse(record) as Json).toolUseResult);
   const text = str(detail.originalFile) || str(detail.originalFileContents);
-  if (text === '') throw new Error('the file as it was is not recorded');
+  if (text === '') throw new Error(m.card_no_original());
   return text.replace(/\n$/, '').split('\n');
 }

@@ -96,7 +96,7 @@ describe('thinking', () => {
 
   it('that was not recorded says so', () => {
     show({ ...thinking, text: '  ' });
-    expect(button(/Thinking, not recorded/)).toBeVisible();
+    expect(button(/Thinking \(not recorded\)/)).toBeVisible();
   });
 });
 
@@ -104,7 +104,7 @@ describe('a compaction', () => {
   it('says how it came and what it saved, and opens to its summary', async () => {
     const tokens = { trigger: 'auto', preTokens: 156_000, postTokens: 9_000 };
     const { user } = show({ ...base, kind: 'compaction', text: 'They agreed on **rows**.', ...tokens });
-    const cut = button(/^Compacted automatically · 156k tokens became 9k\s· summary/);
+    const cut = button(/^Compacted automatically · 156k → 9k tokens\s· Summary/);
     expect(cut).toHaveAttribute('aria-expanded', 'false');
     await user.click(cut);
     expect(screen.getByText('rows')).toBeVisible();
@@ -112,7 +112,7 @@ describe('a compaction', () => {
 
   it('without a summary has nothing to open', () => {
     show({ ...base, kind: 'compaction', text: '', trigger: 'manual' });
-    expect(button('Compacted by hand')).toBeDisabled();
+    expect(button('Compacted manually')).toBeDisabled();
   });
 });
 
@@ -121,7 +121,7 @@ describe('a notice', () => {
     const text = 'Tests finished\nall 40 of them passed';
     const { user } = show({ ...base, kind: 'notice', text, notice: 'notification' });
     expect(screen.queryByText(/all 40/)).toBeNull();
-    await user.click(button('Show what it said'));
+    await user.click(button('Show result'));
     expect(screen.getByText(/all 40/)).toBeVisible();
   });
 });
@@ -138,17 +138,17 @@ describe('pictures', () => {
     show(row);
     const all = screen.getAllByRole('img');
     expect(all).toHaveLength(1);
-    expect(all[0]).toHaveAccessibleName('From the transcript, 1 of 3');
+    expect(all[0]).toHaveAccessibleName('Image 1 of 3');
     expect([all[0]?.getAttribute('width'), all[0]?.getAttribute('height')]).toEqual(['200', '180']);
-    expect(screen.getByText('picture 2 (svg+xml) could not be shown')).toBeVisible();
-    expect(screen.getByText('a picture elsewhere: not loaded')).toBeVisible();
+    expect(screen.getByText('Could not show image 2 (svg+xml)')).toBeVisible();
+    expect(screen.getByText('Remote image, not loaded')).toBeVisible();
   });
 
   it('that cannot be drawn say so', async () => {
     show(row);
     await fireEvent.error(screen.getByRole('img'));
     expect(screen.queryByRole('img')).toBeNull();
-    expect(screen.getByText('picture 1 (png) could not be shown')).toBeVisible();
+    expect(screen.getByText('Could not show image 1 (png)')).toBeVisible();
   });
 });
 
@@ -160,7 +160,7 @@ describe('an agent that is unfolded', () => {
     await user.click(call);
     expect(await screen.findByText(/Three clients parse it/)).toBeVisible();
     const alone = vi.spyOn(app.alone, 'open').mockResolvedValue();
-    await user.click(button('Open this agent alone'));
+    await user.click(button('Open agent conversation'));
     expect(alone.mock.lastCall?.[0]).toMatchObject({ rows: [0], row: { sidechain: { agent: 'a1' } } });
   });
 
@@ -186,7 +186,9 @@ describe('an agent that is unfolded', () => {
       .mockRejectedValueOnce(new BackendError('unreadable', 'it is locked'));
     const { user } = show(agentCall('Task'), {}, backend);
     await user.click(screen.getAllByRole('button')[0] as HTMLElement);
-    expect(await screen.findByRole('alert')).toHaveTextContent('could not be read: it is locked');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Could not load this agent’s conversation: it is locked',
+    );
     await user.click(button('Retry'));
     expect(await screen.findByText(/Three clients parse it/)).toBeVisible();
     expect(rows).toHaveBeenCalledTimes(2);
@@ -201,10 +203,8 @@ describe('an agent that is unfolded', () => {
     );
     const { user } = show(agentCall('Task'), {}, backend);
     await user.click(screen.getAllByRole('button')[0] as HTMLElement);
-    await user.click(await screen.findByRole('button', { name: `Show more: ${all.total - 2} rows left` }));
-    expect(
-      await screen.findByRole('button', { name: `Show more: ${all.total - 4} rows left` }),
-    ).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: `Show more (${all.total - 2} left)` }));
+    expect(await screen.findByRole('button', { name: `Show more (${all.total - 4} left)` })).toBeVisible();
   });
 
   it('may have said nothing', async () => {
@@ -212,7 +212,7 @@ describe('an agent that is unfolded', () => {
     backend.agentRows = () => Promise.resolve({ total: 0, rows: [] });
     const { user } = show(agentCall('Task'), {}, backend);
     await user.click(screen.getAllByRole('button')[0] as HTMLElement);
-    expect(await screen.findByText('This agent said nothing.')).toBeVisible();
+    expect(await screen.findByText('No messages')).toBeVisible();
   });
 });
 

@@ -1,0 +1,16 @@
+import { m } from '../../lib/messages';
+
+const NAMES = {
+  completed: m.status_completed,
+  in_progress: m.status_in_progress,
+  pending: m.status_pending,
+  running: m.status_running,
+  failed: m.status_failed,
+  killed: m.status_killed,
+  deleted: m.status_deleted,
+};
+
+/** The name of a task's, workflow's or background command's status; those of later clients as they are. */
+export function statusName(status: string): string {
+  return Object.hasOwn(NAMES, status) ? NAMES[status as keyof typeof NAMES]() : status.replaceAll('_', ' ');
+}
