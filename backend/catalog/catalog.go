@@ -20,17 +20,15 @@ type Options struct {
 	Roots []scan.Root
 	Index bool   // make full text searchable
 	Cards string // where the desktop app keeps the cards of its chats; empty: nowhere
-	// Window says that the process stays and somebody looks on: the list is shown as it
-	// grows, what is open stays readable when it is deleted, and a start makes ready
-	// for changes. A command answers once and ends.
+	// Window is set for a long-running process with a user: the list is shown as it grows,
+	// open files stay readable after their deletion, and a start prepares for changes. A
+	// command answers once and ends.
 	Window bool
-	// Cache is the program's cache directory, where what was read is kept for
-	// the next start; empty: nowhere.
+	// Cache is the program's cache directory, for a faster next start; empty: no cache.
 	Cache string
-	// AfterList, where it is set, is called once: when the list of chats that an
-	// earlier process has kept is there, before anything else is read. Whoever asks
-	// for more than the list waits until it returns: a window is painted in that time,
-	// with the processors to itself.
+	// AfterList, if set, is called once when the cached list of chats is available, before
+	// anything else is read. Callers that need more than the list block until it returns,
+	// so that the window can paint with the processors to itself.
 	AfterList func()
 	// AfterRead, where it is set, is called when a scan has read everything, and before
 	// it says that it is done.
@@ -47,8 +45,8 @@ type Options struct {
 	Disk *disk.Prober
 }
 
-// Catalog is what is known of some roots, and takes in what becomes of them. All
-// of its methods may be called at any time from any goroutine.
+// Catalog holds the current state of the given roots and applies changes to it. Its methods
+// may be called at any time from any goroutine.
 type Catalog struct {
 	hub
 	opt       Options
@@ -56,12 +54,12 @@ type Catalog struct {
 	stop      atomic.Pointer[context.CancelCauseFunc] // ends the scan that runs; nil where none does
 	persister persister
 
-	writeMu sync.Mutex // whose it is takes changes in
+	writeMu sync.Mutex // serializes changes
 	writer  *writer
 }
 
-// writer takes changes in and publishes what they come to. There is one, and
-// [Catalog.change] hands it from one change to the next.
+// writer applies changes and publishes the result. There is one, and [Catalog.change]
+// passes it from one change to the next.
 type writer struct {
 	c     *Catalog
 	opt   *Options
@@ -72,14 +70,14 @@ type writer struct {
 	bytes   int64            // of all files
 	left    map[string]bool  // paths of what a stopped scan has not read
 	origins origins
-	forest  *chattree.Forest            // nil while what was kept is not linked
+	forest  *chattree.Forest            // nil until the cached chats are linked
 	owners  map[chattree.FileKey]string // what owner says until then
 	// savedRoles are what roles says until then.
 	savedRoles map[chattree.FileKey]chattree.Role
 	spellings  spellings
 	pending    pending // what neither the forest nor the draft knows yet
 	unsaved    unsaved
-	started    bool              // what an earlier process has kept was taken in
+	started    bool              // the cache of an earlier process was loaded
 	added      func(root string) // follows a root that is added; nil before Watch
 }
 
@@ -106,15 +104,15 @@ func New(opt Options) *Catalog {
 	return c
 }
 
-// change calls f with the writer: one change is taken in after the other.
+// change calls f with the writer. Changes are serialized.
 func (c *Catalog) change(f func(*writer) error) error {
 	c.writeMu.Lock()
 	defer c.writeMu.Unlock()
 	return f(c.writer)
 }
 
-// Snapshot returns what is known now. While a start takes in what an earlier
-// process has kept, it waits for that.
+// Snapshot returns the current snapshot. While a start loads the cache, it blocks until
+// that is done.
 func (c *Catalog) Snapshot() *Snapshot {
 	for {
 		s := c.now.Load()
@@ -125,9 +123,9 @@ func (c *Catalog) Snapshot() *Snapshot {
 	}
 }
 
-// Listed returns what is known now, and does not wait: after a start that may be
-// the list of chats alone, as an earlier process has kept it. It is for showing
-// rows: the sources of its sessions may not be there yet, nor any file.
+// Listed returns the current snapshot without blocking: after a start that may be the
+// cached list of chats alone. Use it to show rows: the sources of its sessions may be
+// missing, and so may the files.
 func (c *Catalog) Listed() *Snapshot { return c.now.Load() }
 
 // absolute returns a root by the path that files are known by.
@@ -174,8 +172,8 @@ func (w *writer) progressed(f func(*Progress)) {
 	w.c.publish(Change{Scan: true})
 }
 
-// publish makes what is pending known, and tells subscribers, if there is anything
-// to tell. scanned says that the scan's progress has changed.
+// publish publishes the pending change and notifies subscribers, unless nothing has
+// changed. scanned is set if the scan's progress has changed.
 func (w *writer) publish(scanned bool) {
 	scanned = scanned || w.listed()
 	told := Change{Scan: scanned}
@@ -211,7 +209,7 @@ func (w *writer) listed() bool {
 	})
 }
 
-// settle makes what is pending, and the chats that it has led to, part of the draft.
+// apply adds the pending change, and the chats that it affected, to the draft.
 func (w *writer) apply(chats []*chattree.Chat) {
 	w.listFiles()
 	w.listChats(chats)

@@ -9,7 +9,7 @@ import (
 	"dendro/backend/store"
 )
 
-// moment is what is known at one moment, to be kept.
+// checkpoint is a state to write to the cache.
 type checkpoint struct {
 	files []*File
 	chats []*chattree.Chat // nil: they are not made of the files alone
@@ -19,8 +19,8 @@ type checkpoint struct {
 	words []*store.Part
 }
 
-// commit makes what is known what the next process begins with, where enough has
-// changed. scans says that a scan goes on.
+// commit writes the current state for the next process if enough has changed. scans is set
+// during a scan.
 func (w *writer) commit(scans bool) {
 	if w.keep.store == nil || !w.unsaved.due(scans, w.bytes, len(w.files), w.opt.Window) {
 		return
@@ -37,7 +37,7 @@ func (w *writer) commit(scans bool) {
 			complete = false
 		}
 	}
-	if complete { // else the chats are of no use to the next process: it reads what is missing
+	if complete { // otherwise the chats are useless to the next process, which must read the missing files
 		m.chats = w.draft.Chats
 	}
 	if w.draft.Text != nil {
@@ -47,14 +47,13 @@ func (w *writer) commit(scans bool) {
 	w.keep.commit(m)
 }
 
-// What has not been committed is read once more by the next process, from the old
-// end where a file has only grown. So it is worth committing when it is a share of
-// the whole, not at every line that somebody's claude writes.
+// The next process reads uncommitted data again, from the old end if a file has only grown.
+// So a commit pays off for a share of the whole, not for every line that a client writes.
 const (
 	perFile  = 4 << 10 // what a file costs whatever its size
 	keepPart = 32      // one part in so many
-	// keepLeast is what is read in no time, whatever it is a share of. A window
-	// does not write a small history at every line that it hears of.
+	// keepLeast is an amount that is read in no time, whatever its share of the whole. A
+	// window does not rewrite a small cache after every line.
 	keepLeast = 256 << 10
 )
 
@@ -80,7 +79,7 @@ func (u *unsaved) due(scans bool, bytes int64, files int, window bool) bool {
 	return u.bytes >= max(least, 1)
 }
 
-// read counts what was read of a file, which was old before.
+// read adds to the amount read since the last commit; old is the file's previous state.
 func (u *unsaved) read(old, f *File) {
 	if f.Partial {
 		return

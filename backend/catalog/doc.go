@@ -1,10 +1,9 @@
-// Package catalog knows which files there are, what was read of them, which
-// chats they make, and what has changed.
+// Package catalog holds the current files, their summaries, and the chats that they form,
+// and applies changes.
 //
-// A [Catalog] is made with [New] and filled by [Catalog.Scan], which first
-// lists, then shows what heads and tails tell, then reads everything;
-// [Catalog.Watch] follows what changes afterwards. Changes are taken in one
-// after the other, and after each a [Snapshot] is published. Whoever asks
-// something takes the current one and keeps it as long as the answer needs:
-// snapshots never change, so no question waits for a change.
+// A [Catalog] is created with [New] and filled by [Catalog.Scan], which first lists the
+// files, then shows chats from their heads and tails, then reads everything.
+// [Catalog.Watch] applies later changes. Changes are serialized, and each publishes a
+// [Snapshot]. Callers use the current snapshot for as long as their answer needs it:
+// snapshots are immutable, so no question waits for a change.
 package catalog

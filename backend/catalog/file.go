@@ -16,10 +16,10 @@ type File struct {
 	scan.File
 	Summary *transcript.Summary // empty where Err is set
 	Partial bool                // made from head and tail
-	Unique  bool                // no uuid stands twice in it
+	Unique  bool                // no uuid occurs twice in it
 	Err     error
-	// Beginning is shared by the states of a file as it grows: what was read of an
-	// earlier one still stands in a later one.
+	// Beginning is shared by the states of a growing file: data read from an earlier state
+	// is still valid in a later one.
 	Beginning *Beginning
 
 	print uint64 // identifies what Summary was made from
@@ -59,7 +59,7 @@ func agentID(name, recorded string) string {
 	return name
 }
 
-// job is what has to be done to know a file as it is now. f is nil for a new one.
+// job returns the work needed to update a file's state. f is nil for a new one.
 func (f *File) job(now *scan.File) scan.Job {
 	j := scan.Job{File: *now}
 	if f.complete() && f.Outputs == now.Outputs && (f.same(now) || now.Size > f.Size && now.Identity.Inode == f.Identity.Inode) {
@@ -81,8 +81,8 @@ func (f *File) same(now *scan.File) bool {
 	return f.Size == now.Size && f.ModTime.Equal(now.ModTime) && f.Identity == now.Identity
 }
 
-// addsNothing reports whether f, which goes on from old, holds what old does:
-// the beginning of a line was written, or nothing.
+// addsNothing reports whether f, which continues old, has the same content: only the
+// beginning of a line was written, or nothing.
 func (f *File) addsNothing(old *File) bool {
 	a, b := old.Summary, f.Summary
 	return old.complete() && f.complete() && a.Bytes == b.Bytes && !a.TornRecord && !b.TornRecord && old.SaysTheSame(&f.File)

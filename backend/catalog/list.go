@@ -7,8 +7,8 @@ import (
 	"dendro/backend/scan"
 )
 
-// list finds the files of all roots and forgets those that are gone. The first
-// time, what was kept is taken in meanwhile.
+// list lists the files of all roots and removes those that are gone. The first time, the
+// cache is loaded meanwhile.
 func (w *writer) list(ctx context.Context) ([]scan.File, error) {
 	var files []scan.File
 	var problems []scan.Problem

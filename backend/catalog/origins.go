@@ -10,7 +10,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// origins are what files beside the transcripts tell of where sessions come from.
+// origins maps sessions to their ancestors according to files beside the transcripts.
 type origins map[string][]transcript.Origin
 
 // find looks for them. What does not answer tells nothing. The error says why what Dendro

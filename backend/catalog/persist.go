@@ -20,18 +20,18 @@ import (
 	"dendro/backend/store"
 )
 
-// keeper keeps what was read for the next process.
+// persister writes data for the next process to the cache.
 type persister struct {
 	cache    string
 	now      func() time.Time
 	logger   *slog.Logger
 	store    *store.Store   // nil: nothing is kept
-	opened   store.Manifest // what an earlier process has committed; taken in by start
+	opened   store.Manifest // an earlier process's commit; loaded by start
 	problem  error          // why that is not there, or not all of it
 	refused  []scan.Problem // why nothing is kept
 	silenced sync.Once      // it was said that nothing more is kept
 
-	waiting atomic.Pointer[checkpoint] // what is committed next
+	waiting atomic.Pointer[checkpoint] // the next checkpoint to write
 	writing sync.WaitGroup
 	busy    sync.Mutex // one commit after the other
 	next    time.Time  // when a scan that goes on commits next
@@ -85,8 +85,8 @@ func (k *persister) refuse(dir string, why error) {
 	k.logger.Warn("nothing is kept for the next start", "error", why)
 }
 
-// releaseEvery is how often what is looked at in the store is let go while much is: all
-// that is kept of a large history would be in memory else while its files are linked.
+// releaseEvery is how often mapped store pages are dropped during a full pass: otherwise
+// the whole cache of a large history would be in memory while its files are linked.
 const releaseEvery = 30 * time.Millisecond
 
 // releasing lets it go until done is called, and then.
@@ -113,11 +113,11 @@ func (k *persister) releasing() (done func()) {
 	}
 }
 
-// Releasing lets go of what of the store a question looks at until done is called,
-// and then: it is for questions that go through all files.
+// Releasing drops mapped store pages until done is called, and once more then: use it for
+// questions that read all files.
 func (c *Catalog) Releasing() (done func()) { return c.persister.releasing() }
 
-// failed says once that nothing more is kept. What is known stays in memory.
+// failed logs once that nothing more is cached. The state in memory stays valid.
 func (k *persister) failed(err error) {
 	if errors.Is(err, store.ErrReader) || errors.Is(err, store.ErrStopped) {
 		return
@@ -125,8 +125,8 @@ func (k *persister) failed(err error) {
 	k.silenced.Do(func() { k.logger.Warn("nothing is kept for the next start", "error", err) })
 }
 
-// file puts what was read of a file into the store, and lets f have it as it lies
-// there. f is nobody else's yet.
+// file appends a file's state to the store and makes f refer to the stored copy. f must not
+// be shared yet.
 func (k *persister) file(f *File) {
 	if k.store == nil {
 		return
@@ -160,8 +160,8 @@ func (k *persister) rows() search.Keep {
 	}
 }
 
-// commit makes a moment what the next process begins with. It does so behind whoever
-// waits; of several that wait for the one before, the last one counts.
+// commit writes a checkpoint for the next process in the background. If several are waiting
+// for the previous one, only the last is written.
 func (k *persister) commit(m *checkpoint) {
 	k.waiting.Store(m)
 	k.writing.Go(func() {
@@ -196,7 +196,7 @@ func (k *persister) due() bool {
 // take more memory than they do.
 const chatsPerPart = 128
 
-// write appends what is not in the store yet, and commits all.
+// write appends everything that is missing from the store, and commits.
 func (k *persister) write(m *checkpoint) error {
 	to := store.Manifest{Rows: m.rows, Words: m.words, Index: m.index}
 	for _, f := range m.files {
@@ -251,15 +251,15 @@ func storedFile(f *File) *store.File {
 	}
 }
 
-// ClearCache removes what is kept of this and all other histories. This
-// catalog keeps nothing more; what it knows stays as it is.
+// ClearCache removes the cache of this and all other histories. This catalog stops caching;
+// its state stays as it is.
 func (c *Catalog) ClearCache() error {
 	k := &c.persister
 	if k.cache == "" {
 		return nil
 	}
 	if k.store != nil {
-		k.busy.Lock() // until what is being written is there to be removed
+		k.busy.Lock() // until the running write has finished and can be removed
 		defer k.busy.Unlock()
 		k.store.Stop()
 	}
@@ -269,8 +269,8 @@ func (c *Catalog) ClearCache() error {
 	return nil
 }
 
-// Flush waits for a change that is being taken in and until what is kept for the next
-// process is written, and lets another process write: call it before the process ends.
+// Flush waits for the current change and for the cache to be written, and then lets another
+// process write: call it before the process ends.
 func (c *Catalog) Flush() {
 	_ = c.change(func(*writer) error { return nil })
 	c.persister.writing.Wait()

@@ -11,11 +11,10 @@ import (
 	"dendro/backend/scan"
 )
 
-// Scan lists the roots and reads what is new or has changed since the last
-// scan; what an earlier process has kept is there at once. Where withHeads is set,
-// a first list is made from heads and tails before, for a window that wants to show
-// something at once. Scans run one after the other. The only error is ctx's: what
-// could not be read is a problem of the snapshot, or of the file in it.
+// Scan lists the roots and reads all new and changed files since the last scan; the cache
+// of an earlier process is used at once. withHeads first makes a list from heads and tails,
+// for a window. Scans are serialized. The only error is ctx's: unreadable parts are
+// problems of the snapshot, or of the file in it.
 func (c *Catalog) Scan(ctx context.Context, withHeads bool) error {
 	return c.change(func(w *writer) error { return w.scan(ctx, withHeads) })
 }
@@ -85,7 +84,7 @@ func (w *writer) ended(err error) error {
 	return err
 }
 
-// changed returns what has to be read of the files.
+// changed returns the jobs for files that have to be read.
 func (w *writer) changed(files []scan.File) []scan.Job {
 	var jobs []scan.Job
 	for i := range files {
@@ -147,7 +146,7 @@ func (w *writer) read(ctx context.Context, phase Phase, jobs []scan.Job, read re
 	return err
 }
 
-// put takes in a file as it was just read.
+// put applies the result of reading a file.
 func (w *writer) put(r *scan.Result) {
 	path := r.File.Abs()
 	if errors.Is(r.Err, fs.ErrNotExist) { // removed since it was listed
@@ -160,7 +159,7 @@ func (w *writer) put(r *scan.Result) {
 	old := w.files[path]
 	f := newFile(r, old)
 	w.unsaved.read(old, f)
-	if f.complete() && !r.Grown { // what has grown is kept when the next state is
+	if f.complete() && !r.Grown { // a grown file is stored with the next commit
 		w.keep.file(f)
 	}
 	if f.part.Load() == nil && !r.Grown {

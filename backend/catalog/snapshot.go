@@ -12,7 +12,7 @@ import (
 	"dendro/backend/search"
 )
 
-// Snapshot is what is known at one moment. It never changes.
+// Snapshot is the state at one moment. It is immutable.
 type Snapshot struct {
 	Roots    []scan.Root
 	Problems []scan.Problem // what of the roots could not be read
@@ -66,7 +66,7 @@ type Progress struct {
 	Err        error     `json:"-"` // why the last scan ended early
 }
 
-// Totals count what is known so far.
+// Totals count the files read so far.
 type Totals struct {
 	Projects  int   `json:"projects"`
 	Chats     int   `json:"chats"`

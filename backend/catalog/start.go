@@ -19,10 +19,10 @@ import (
 	"dendro/backend/store"
 )
 
-// start takes in what an earlier process has kept, once. The list of chats
-// comes first; listed is called when it is there, or when there is none. Who
-// asks for more than the list waits for what it was made from. What has become
-// of the files since has to be looked for behind it.
+// start loads the cache of an earlier process, once. The list of chats comes first; listed
+// is called when it is available, or when there is none. Callers that need more than the
+// list block until the files are loaded. The caller has to check for later changes to the
+// files.
 func (w *writer) start(listed func()) {
 	if w.keep.store == nil || w.started {
 		listed()
@@ -51,7 +51,7 @@ func (w *writer) start(listed func()) {
 	w.publish(true)
 }
 
-// takeKept takes in what the manifest names. What is damaged of it is left out.
+// loadSaved loads the contents of the manifest. Damaged parts are left out.
 func (w *writer) loadSaved(listed func()) error {
 	chats := w.takeChats()
 	if chats != nil && w.opt.AfterList != nil {
@@ -83,8 +83,7 @@ func (w *writer) loadSaved(listed func()) error {
 	return nil
 }
 
-// takeChats shows the chats that were kept, and tells of all of them. It returns nil
-// where there are none.
+// takeChats publishes the cached chats as changed. It returns nil if there are none.
 func (w *writer) takeChats() []*chattree.Chat {
 	chats, err := loadChats(w.keep.opened.Chats)
 	if err != nil {
@@ -119,7 +118,7 @@ func loadChats(parts []*store.Part) ([]*chattree.Chat, error) {
 	return slices.Concat(lists...), err
 }
 
-// keptFiles reads what is kept of the files. What is damaged is left out, and read anew.
+// loadFiles loads the cached files. Damaged ones are left out, and read again.
 func loadFiles(parts []*store.Part) ([]*File, error) {
 	files := make([]*File, len(parts))
 	err := eachPart(parts, func(i int) error {
@@ -144,8 +143,8 @@ func eachPart(parts []*store.Part, read func(i int) error) error {
 	return group.Wait()
 }
 
-// keptFile is a file as it was kept. Where it lies is copied: all files are put in order
-// and looked up by it, while what was looked at in the store is let go again and again.
+// loadFile returns a file from its cached state. Its path is copied, since all files are
+// sorted and looked up by it while mapped store pages are dropped repeatedly.
 func loadFile(f *store.File) *File {
 	return &File{
 		File: scan.File{
@@ -156,7 +155,7 @@ func loadFile(f *store.File) *File {
 	}
 }
 
-// takeText takes in the search index.
+// takeText loads the search index.
 func (w *writer) takeText() {
 	m := &w.keep.opened
 	if w.draft.Text == nil || m.Index == nil {
@@ -194,8 +193,8 @@ func checkText(text *search.Index, files map[string]*File) {
 	}
 }
 
-// Link links what was kept before the first change has to wait for it: a
-// window does so some time after its start.
+// Link links the cached files before the first change has to wait for it: a window calls it
+// some time after its start.
 func (c *Catalog) Link(ctx context.Context) {
 	_ = c.change(func(w *writer) error {
 		if w.forest == nil && ctx.Err() == nil {
@@ -208,7 +207,7 @@ func (c *Catalog) Link(ctx context.Context) {
 	})
 }
 
-// link makes the forest of what is shown, where an earlier process has kept its chats.
+// link builds the forest of the displayed chats if they came from the cache.
 func (w *writer) link() {
 	if w.forest != nil {
 		return

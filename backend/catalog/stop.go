@@ -8,16 +8,15 @@ import (
 // ErrStopped is why a scan ended early that somebody has stopped.
 var ErrStopped = errors.New("stopped")
 
-// Stop ends the scan that runs, if one does. What it has read is of use, and
-// kept; the next scan goes on from there.
+// Stop stops the running scan, if any. Files that it has read stay valid and cached; the
+// next scan continues.
 func (c *Catalog) Stop() {
 	if stop := c.stop.Load(); stop != nil {
 		(*stop)(ErrStopped)
 	}
 }
 
-// stoppable runs a scan so that Stop ends it: for whoever started the scan,
-// that is no error.
+// stoppable runs a scan so that Stop ends it without an error for the scan's caller.
 func (w *writer) stoppable(ctx context.Context, scan func(context.Context) error) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)

@@ -49,10 +49,9 @@ func (w *writer) relist(ctx context.Context) (changed bool, err error) {
 	return w.readChanges(ctx, jobs)
 }
 
-// reread reads those of the files that a report names which are not as they were,
-// and reports whether any is not. What a scan has listed before the change is read
-// once more. Where a file cannot be looked at, or could not be, everything is listed
-// again, with what is wrong.
+// reread reads the reported files that have changed, and reports whether any has. A file
+// listed by a scan before the change is read again. If a file cannot be checked, now or
+// before, everything is listed again, with its problems.
 func (w *writer) reread(ctx context.Context, r watch.Report) (changed bool, err error) {
 	if r.All {
 		return w.relist(ctx)

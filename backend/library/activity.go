@@ -19,7 +19,7 @@ const ActivityStep = 15 * time.Minute
 // longer steps.
 const maxBins = 400
 
-// dawn is before the first version of Claude Code: an earlier time is none.
+// dawn precedes the first version of Claude Code: earlier times are invalid.
 var dawn = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC).UnixMilli()
 
 // ChatActivity says when something happened in a chat.
@@ -66,8 +66,8 @@ type Mark struct {
 	At   int64 // Unix milliseconds
 }
 
-// Activity returns when something happened in each chat, newest first. What is
-// copied into resumed and forked sessions counts where it was written.
+// Activity returns the times of activity in each chat, newest first. Records copied into
+// resumed and forked sessions count where they were written.
 func (l *Library) Activity(ctx context.Context) ([]ChatActivity, error) {
 	s := l.Snapshot()
 	until := l.opt.Now().Add(24 * time.Hour).UnixMilli()
@@ -115,8 +115,8 @@ func (p *activityCounter) measure() ChatActivity {
 	return ChatActivity{Chat: p.chat, Lanes: p.lanes}
 }
 
-// session gives a session its lane, that of its parent where it is the one that
-// resumes it, and counts what is its own.
+// session assigns a lane to a session, its parent's if it resumes that, and counts its own
+// records.
 func (p *activityCounter) session(s *chattree.Session) {
 	at, parent := -1, -1
 	if s.Parent != nil {

@@ -42,8 +42,8 @@ func (v *session) branch(tip int32, asked, what string) {
 	}
 }
 
-// records checks that a branch holds the records of the segments on the way to its
-// tip, what stands behind the tip apart, and no others but notices that came late.
+// records checks that a branch holds the records of the segments on the way to its tip,
+// except those after the tip, and no others but late notices.
 func (v *session) records(tip int32, branch []int32, way []int, what string) {
 	in := make(map[int32]bool, len(branch))
 	for _, i := range branch {

@@ -13,7 +13,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// leaf checks the branch that a resume goes on with.
+// leaf checks the branch that a resume continues.
 func (v *session) leaf() {
 	if v.links.Leaf == lineage.None {
 		return

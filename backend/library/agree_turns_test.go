@@ -31,7 +31,7 @@ func sameName(t *testing.T, c *chattree.Chat) {
 		if root.Session != s.ID || root.Parent != nil || root.Edge == chattree.EdgeRewind {
 			continue
 		}
-		// A title that somebody gave to it stands above the tree.
+		// An assigned title is shown above the tree.
 		if s.Name == c.Name && c.TitleFrom != chattree.TitleCustom && c.TitleFrom != chattree.TitleAI && c.TitleFrom != chattree.TitleSummary && root.Name != c.Name {
 			t.Errorf("chat %s: the list calls it %q, the tree %q", c.ID, c.Name, root.Name)
 		}

@@ -9,10 +9,9 @@ import (
 	"dendro/backend/thread"
 )
 
-// BadLines are lines of a thread's file that hold no record and stand one
-// after another, as far as its rows tell.
+// BadLines is a range of consecutive lines without a record in a thread's file.
 type BadLines struct {
-	Row   int    `json:"row"` // the last one that stands before them in the file; -1: none
+	Row   int    `json:"row"` // the last row before them in the file; -1: none
 	Ref   string `json:"ref"` // what RawRecord knows the first of them by
 	Lines int    `json:"lines"`
 	Bytes int64  `json:"bytes"`
@@ -22,9 +21,9 @@ type BadLines struct {
 // unreadable. What lies behind them is found with the session's side records.
 const maxBadLines = 1000
 
-// BadLines returns where in the thread's file lines stand that hold no
-// record, in order. A last line that may be being written is none of them. An
-// agent that lies in its session's file has none: they are the session's.
+// BadLines returns the ranges of lines without a record in the thread's file, in order. A
+// last line that may be being written does not count. An agent inside its session's file
+// has none: they are the session's.
 func (t *Thread) BadLines() []BadLines {
 	if t.Rows.Inline() {
 		return nil

@@ -42,8 +42,8 @@ func TestUnreadableLinesHaveTheirPlace(t *testing.T) {
 	}
 }
 
-// Those of an agent's file stand between the agent's rows; where it has none of
-// its own they are the session's, and told there.
+// Those of an agent's file are between the agent's rows; those of an agent inside the
+// session's file are the session's, and listed there.
 func TestUnreadableLinesOfAgents(t *testing.T) {
 	for layout, want := range map[int]int{1: 0, 2: 1, 3: 1} {
 		h := history.New(12, begin)

@@ -18,7 +18,7 @@ const maxOpen = 4
 // maxThreads is how many branches and agents of an open session are kept.
 const maxThreads = 16
 
-// Threads opens the threads of sessions, and answers what is found in them.
+// Threads opens the threads of sessions, and answers questions about their contents.
 type Threads struct {
 	catalog *catalog.Catalog
 	opt     *Options
@@ -105,7 +105,7 @@ func (c *threadCache) forget(o *opened) {
 	})
 }
 
-// known returns what was asked for before, nil where it was not.
+// known returns the cached value, or nil.
 func (o *opened) known(key threadKey) *branch {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -91,7 +91,7 @@ func (v *chained) check(at int32) {
 		return
 	}
 	alone := v.Subset(chain)
-	if alone.Tail == lineage.None { // hooks before the first prompt: nothing to go on from
+	if alone.Tail == lineage.None { // hooks before the first prompt: nothing to continue
 		if slices.ContainsFunc(chain, func(i int32) bool { return v.flags(i).Has(transcript.FlagTurn) }) {
 			v.Errorf("%s: the chain of %s leads nowhere: %v", v.ID, v.name(at), v.names(chain))
 		}
@@ -131,8 +131,8 @@ func (v *chained) closed(at int32, chain []int32) {
 	}
 }
 
-// reads checks that a chain reads as the branch that it was cut out of: what is said
-// there in the same order, and nothing of what leads to its end is missing.
+// reads checks that a chain reads like the branch that it was made from: with the same
+// messages in order, and nothing missing on the way to its end.
 func (v *chained) reads(at, end int32, chain []int32, alone *lineage.Links) {
 	in, on := map[int32]bool{}, map[int32]bool{}
 	for _, i := range chain {
@@ -162,9 +162,9 @@ func (v *chained) reads(at, end int32, chain []int32, alone *lineage.Links) {
 	}
 }
 
-// sends checks what a client sends against a file in which nothing stands behind the
-// record. Where a compaction stands there that the branch does not lie behind, the client
-// would load that one, and says nothing of the branch.
+// sends compares the messages that a client sends with those of a file without records
+// after the last one. If a compaction follows that is not on the branch, the client would
+// load that one, and the comparison is meaningless.
 func (v *chained) sends(at int32, chain []int32, alone *lineage.Links) {
 	in, boundary := map[int32]bool{}, 0
 	for _, i := range chain {

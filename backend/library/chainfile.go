@@ -21,10 +21,10 @@ import (
 // ChainDir returns where chain files lie in Dendro's cache directory; "" without one.
 func ChainDir(cache string) string { return own.Dir{Path: cache}.Sub("continue").Path }
 
-// WriteChain writes the closed chain of a point to a new file, which only its owner may
-// read: the very bytes of its records. What was written is read back, and is there only
-// when a client that loads it sends what the landing says. The directory must be safe to
-// use and must not lie below a Claude directory.
+// WriteChain writes the closed chain of a point to a new file that only its owner may read:
+// the exact bytes of its records. The file is read back, and kept only if a client that
+// loads it sends the messages of the resume point. The directory must be safe to use and
+// must not be below a Claude directory.
 func (l *Library) WriteChain(ctx context.Context, at Point, path string) (landing ResumePoint, err error) {
 	dir, name := own.At(path, l.opt.Disk)
 	root, err := l.chainRoot(dir, own.Dir.Make)

@@ -17,10 +17,10 @@ import (
 	"dendro/backend/scan"
 )
 
-// newer is a client that goes on from a file.
+// newer is the version of a client that can load a file.
 const newer = "2.1.330"
 
-// TestLandingBehindACommand: what a command printed is quoted without what stands around it.
+// TestLandingBehindACommand: a command's output is quoted without its tags.
 func TestLandingBehindACommand(t *testing.T) {
 	h := history.New(43, begin)
 	s := h.Session(day())

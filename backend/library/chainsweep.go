@@ -75,8 +75,8 @@ func (l *Library) SweepServed(sessions []string) error {
 	})
 }
 
-// ClearCache removes what is stored of this and all other histories, and all chains, also
-// those without a seal: earlier versions wrote none.
+// ClearCache removes the cached data of this and all other histories, and all chain files,
+// including unsealed ones of earlier versions.
 func (l *Library) ClearCache() error {
 	err := l.Catalog.ClearCache()
 	return errors.Join(err, l.removeChains(l.opt.Chains, func(*os.Root, string) bool { return true }))

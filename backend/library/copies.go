@@ -77,8 +77,8 @@ func (c *searchable) Identity(key string, id transcript.ID) transcript.ID {
 	return id
 }
 
-// copiesIn returns what the sessions of a chat have of one another. Parents stand
-// before their children among them, so the first holder of a record wrote it.
+// copiesIn returns the records that the sessions of a chat have in common. Parents precede
+// their children, so the first holder of a record wrote it.
 func (c *searchable) copiesIn(chat *chattree.Chat) *copies {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -1,9 +1,8 @@
-// Package library answers what the window and the commands ask about the
-// histories: which chats there are, what a thread shows, where a word stands,
-// which files a chat touches, what is broken.
+// Package library answers the questions of the window and the commands about the histories:
+// the list of chats, the rows of a thread, search, the files that a chat touches, problems.
 //
-// A question takes the snapshot that its catalog has now, and answers from that.
-// Bulk contents stay on disk: of the sessions that were opened last an index of
-// their records is kept, and rows are read page by page from the files. All methods
-// may be called at any time from any goroutine; what they hand out is immutable.
+// A question uses the catalog's current snapshot. Bulk contents stay on disk: the library
+// caches an index of the records of recently opened sessions, and reads rows page by page
+// from the files. All methods may be called at any time from any goroutine; their results
+// are immutable.
 package library

@@ -16,13 +16,13 @@ import (
 	"dendro/backend/transcript"
 )
 
-// ExportRequest says what is to become a document, and how.
+// ExportRequest describes an export.
 type ExportRequest struct {
 	Session  string `json:"session"`
 	Tip      string `json:"tip"`   // of the branch; "" is where claude would go on
 	Agent    string `json:"agent"` // its id, or the uuid of its first record, where a turn or all of it is meant; else ""
 	What     string `json:"what"`  // ExportTurn, ExportBranch, ExportAgent or ExportChat
-	Turn     int    `json:"turn"`  // of the branch or the agent, from 1, where What is ExportTurn
+	Turn     int    `json:"turn"`  // of the branch or the agent, from 1, if What is ExportTurn
 	Format   string `json:"format"`
 	Images   bool   `json:"images"`
 	Thinking bool   `json:"thinking"`
@@ -163,10 +163,9 @@ func (l *Exporter) turnDocument(ctx context.Context, t *Thread, turn int) (*expo
 	return l.documentOf(t, rows)
 }
 
-// chatDocument begins with the branch of t; the others follow, each from where
-// it leaves what was written before. Behind the ends of the tree come the nodes that
-// no end leads through: what was said before a /clear that another session goes on
-// behind.
+// chatDocument begins with the branch of t; each other branch follows from where it
+// diverges. After the leaves of the tree come nodes that are on the way to no leaf: the
+// messages before a /clear that another session continues.
 func (l *Exporter) chatDocument(ctx context.Context, t *Thread) (*export.Document, error) {
 	chat, _, err := sessionIn(l.catalog.Snapshot(), t.Session)
 	if err != nil {

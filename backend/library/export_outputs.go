@@ -11,9 +11,8 @@ import (
 // files of their own: a document is made in memory.
 const exportedOutputs = 64 << 20
 
-// wholeOutputs puts the outputs that lie in files of their own in the place of
-// their previews: all of a document that there is room for. What is gone stays
-// as its record has it.
+// wholeOutputs replaces previews of outputs in separate files by the whole outputs, as far
+// as the document has room. A missing output keeps the preview in its record.
 func (l *Exporter) wholeOutputs(ctx context.Context, doc *export.Document) {
 	left := exportedOutputs
 	eachRow(doc, func(session string, r *thread.Row) {

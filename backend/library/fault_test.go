@@ -23,8 +23,8 @@ import (
 	"dendro/backend/store"
 )
 
-// What can go wrong on a disk, and with clocks. After each of these a library
-// must answer as one that reads the same bytes for the first time.
+// Faults of disks and clocks. After each of them a library must answer like one that reads
+// the same bytes for the first time.
 
 // What the processes that these tests start are told, by their environment.
 const (
@@ -109,9 +109,9 @@ func start(t *testing.T, root, dir string, env ...string) (cmd *exec.Cmd, says *
 	return cmd, says
 }
 
-// TestKilledWhileItIsKept kills a process at random moments while it reads a
-// history, keeps it, and clears what it has kept. The first one comes to keep something
-// before, however slow the machine is.
+// TestKilledWhileItIsKept kills a process at random moments while it reads a history,
+// caches it, and clears the cache. The first one is not killed before it has cached
+// something, however slow the machine is.
 func TestKilledWhileItIsKept(t *testing.T) {
 	h, _ := history.Random(newDraw(3), 12)
 	root, dir := write(t, h), t.TempDir()
@@ -179,7 +179,7 @@ func TestKilledDamagedAndChanged(t *testing.T) {
 	t.Logf("%d bytes were flipped, %d stores were left as they were", flipped, whole)
 }
 
-// flip changes bits of what is kept, and returns how many.
+// flip flips bits of the cache and returns their number.
 func flip(t *testing.T, draw *rand.Rand, dir string) (flipped int) {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(dir, "*", "*", "[ms]*"))
@@ -255,7 +255,7 @@ func TestAFileIsTruncatedWhileItsThreadIsOpen(t *testing.T) {
 		} else if err := os.Truncate(path, int64(size)); err != nil {
 			t.Fatal(err)
 		}
-		// Whoever turns pages meanwhile gets rows or an error.
+		// Concurrent readers get rows or an error.
 		_, _ = th.Page(t.Context(), 0, 100)
 		settled(t, l, root)
 	}

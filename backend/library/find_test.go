@@ -98,8 +98,7 @@ func TestFindInSpilledOutputs(t *testing.T) {
 	}
 }
 
-// TestFindRealHistories compares what is found in real histories with the text
-// of every row.
+// TestFindRealHistories compares the matches in real histories with the text of every row.
 func TestFindRealHistories(t *testing.T) {
 	l := scanned(t, tests.Real(t, "claude-code-log"))
 	rows, matches := 0, 0

@@ -12,8 +12,8 @@ import (
 	"dendro/backend/scan"
 )
 
-// TestOutside: nothing is written below a Claude directory, be it shown or not, under
-// whatever name, whether or not what is asked for is there.
+// TestOutside: nothing is written below a Claude directory, shown or not, under any name,
+// whether or not the requested object exists.
 func TestOutside(t *testing.T) {
 	hello := func() string {
 		h := history.New(77, begin)

@@ -202,7 +202,7 @@ func watching(t *testing.T, l *library.Library) {
 	}
 }
 
-// facts returns what is true of every session now, by id.
+// facts returns the current facts of every session, by id.
 func facts(l *library.Library) map[string]library.Facts {
 	all, view := map[string]library.Facts{}, l.View()
 	for _, c := range view.Chats {

@@ -44,7 +44,7 @@ func (x *indexer) index(e *catalog.File) (*thread.Index, error) {
 	return file.index, nil
 }
 
-// read adds what stands behind the end of what is indexed.
+// read adds the lines after the indexed end.
 func (x *indexer) read(into *indexed) error {
 	whole, before := into.end == 0, into.lines
 	err := x.lines(into.index.File(), into.end, func(line *transcript.Line) {
@@ -57,7 +57,7 @@ func (x *indexer) read(into *indexed) error {
 			into.index.Add(line, nil)
 		} else {
 			x.decoder.Records(line, func(line *transcript.Line, r *transcript.Record, _ error) {
-				into.index.Add(line, r) // without a record it is shown as it stands
+				into.index.Add(line, r) // a line without a record is shown raw
 				into.torn = into.torn || line.Torn && r != nil
 			})
 		}

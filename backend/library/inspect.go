@@ -22,8 +22,8 @@ type Inspection struct {
 	Sessions   int      `json:"sessions"`  // that were counted: 1, or those of the chat
 	Agents     int      `json:"agents"`    // that were counted, internal ones too
 	Inherited  int      `json:"inherited"` // records of the session that an ancestor has too
-	// Names are titles, pull requests, tags and the like that search knows what was
-	// counted by.
+	// Names are titles, pull requests, tags and other names by which search finds the
+	// counted sessions.
 	Names []string `json:"names"`
 
 	Bytes      int64 `json:"bytes"` // of the sessions' files
@@ -113,7 +113,7 @@ func filesOf(known *catalog.Snapshot, id string) []*catalog.File {
 	return nil
 }
 
-// count adds what is known of a file without reading it.
+// count adds the known properties of a file without reading it.
 func (in *Inspection) count(e *catalog.File) {
 	if e.Agent {
 		in.Agents++

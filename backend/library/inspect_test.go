@@ -51,7 +51,7 @@ func TestInspect(t *testing.T) {
 	if second.Inherited == 0 || first.Inherited != 0 {
 		t.Errorf("inherited: %d and %d", first.Inherited, second.Inherited)
 	}
-	// Along the chat what was copied counts once: the fork added the rest.
+	// In a chat, copied records count once: the fork added the rest.
 	if got, want := chat.Tokens.Out-first.AgentTokens.Out, second.Tokens.Out; got != want {
 		t.Errorf("tokens along the chat: %d, want %d", got, want)
 	}

@@ -126,7 +126,7 @@ func TestKeptListIsThereBeforeTheDisk(t *testing.T) {
 		}
 		listed = len(l.Listed().Chats)
 		id := l.Listed().Chats[0].ID
-		go func() { // who asks for more than the list waits for what it was made from
+		go func() { // requests for more than the list wait
 			chat, err := l.Chat(id)
 			if err == nil && chat.Sessions[0].Source.Summary == nil {
 				err = errors.New("a chat without what it was made from")
@@ -149,8 +149,8 @@ func TestKeptListIsThereBeforeTheDisk(t *testing.T) {
 	}
 }
 
-// TestWhatIsBehindTheListWaits: once, and only where there is a list, nothing
-// else is read before AfterList returns; whoever asks for it waits.
+// TestWhatIsBehindTheListWaits: AfterList is called once and only if there is a list.
+// Nothing else is read before it returns; requests for more wait.
 func TestWhatIsBehindTheListWaits(t *testing.T) {
 	h := history.New(7, begin)
 	h.Session(day()).Turn("first", "one")

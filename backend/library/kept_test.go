@@ -18,7 +18,7 @@ import (
 	"dendro/backend/scan"
 )
 
-// warnings collects what is logged as one.
+// warnings collects logged warnings.
 type warnings struct {
 	mu  sync.Mutex
 	all bytes.Buffer
@@ -105,8 +105,8 @@ func TestWhereNothingCanBeKept(t *testing.T) {
 	}
 }
 
-// TestACommandBesideAWindow: it reads what the window has kept, and writes nothing; what
-// is said to both is the same.
+// TestACommandBesideAWindow: a command reads the window's cache and writes nothing; both
+// give the same answers.
 func TestACommandBesideAWindow(t *testing.T) {
 	h, _ := history.Random(newDraw(9), 20)
 	files := h.Files()

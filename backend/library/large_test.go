@@ -41,9 +41,9 @@ func holed(t testing.TB, root string, hole int64) string {
 	return s.ID
 }
 
-// TestLineThatIsTooLongIsOnlyPassedOver opens a session with a line of 300 MB:
-// what is around it is listed and shown, of the line no more is read than is
-// asked for, and what all of that takes does not follow its length.
+// TestLineThatIsTooLongIsOnlyPassedOver opens a session with a line of 300 MB: the records
+// around it are listed and shown, only requested parts of the line are read, and the cost
+// does not depend on its length.
 func TestLineThatIsTooLongIsOnlyPassedOver(t *testing.T) {
 	tests.Long(t)
 	if runtime.GOOS == "windows" {

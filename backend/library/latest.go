@@ -2,8 +2,8 @@ package library
 
 import "sync"
 
-// latest keeps what was made last, for those who ask for the same again: most
-// questions are another letter of the one before.
+// latest caches the last value, for repeated requests with the same key: most questions add
+// a letter to the previous one.
 type latest[K comparable, V any] struct {
 	mu    sync.Mutex
 	key   K
@@ -11,7 +11,7 @@ type latest[K comparable, V any] struct {
 	made  bool
 }
 
-// get returns what was made for a key, made now where the last one was for another.
+// get returns the value for a key, computing it if the cached one is for another.
 func (l *latest[K, V]) get(key K, make func() V) V {
 	l.mu.Lock()
 	defer l.mu.Unlock()

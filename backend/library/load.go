@@ -16,7 +16,7 @@ import (
 type fileLoader struct {
 	path string
 	file *os.File            // of path; nil before the first
-	open map[string]keptOpen // for what can no longer be opened
+	open map[string]keptOpen // for files that can no longer be opened
 }
 
 // load is a thread.Load.

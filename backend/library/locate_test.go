@@ -114,8 +114,8 @@ func TestNamed(t *testing.T) {
 	}
 }
 
-// TestBranchNarrowsASearch pins that a search of one branch finds what the
-// thread shows, with its agents, and nothing of what was rewound.
+// TestBranchNarrowsASearch: a search of one branch finds everything that the thread shows,
+// including agents, and nothing that was rewound.
 func TestBranchNarrowsASearch(t *testing.T) {
 	h := history.New(34, begin)
 	s := h.Session(day())

@@ -28,8 +28,8 @@ type keptOpen struct {
 	file  *os.File
 }
 
-// keepOpen opens the files of a session that a window shows, those that before
-// has open already as they are. What cannot be opened is not there.
+// keepOpen opens the files of a session in the window, reusing those that before has open.
+// Files that cannot be opened are missing from the result.
 func (l *Threads) keepOpen(sources []*catalog.File, before *opened) map[string]keptOpen {
 	if !l.opt.Window {
 		return nil
@@ -61,9 +61,8 @@ func (o *opened) release(next *opened) {
 // loader returns a reader of o's files.
 func (o *opened) loader() *fileLoader { return &fileLoader{open: o.open} }
 
-// lost returns a session that was open when its file was deleted or became
-// unreadable, as it was then; nil where there is none. why is what opening it
-// has come to.
+// lost returns the last state of a session that was open when its file was deleted or
+// became unreadable, or nil. why is the error of opening it.
 func (l *Threads) lost(id string, s *target, why error) (*opened, Loss) {
 	loss := Deleted
 	switch {

@@ -93,7 +93,7 @@ func TestBadFilesAreOpenedAndNamed(t *testing.T) {
 			everythingAnswers(t, l, s.ID)
 		}
 	}
-	if len(sessions) != 7 || len(d.Silent) != 2 { // the empty and the blank one are none
+	if len(sessions) != 7 || len(d.Silent) != 2 { // the empty and the blank one do not count
 		t.Errorf("%d sessions: %v", len(sessions), sessions)
 	}
 	th, err := l.Thread(t.Context(), "huge", "")

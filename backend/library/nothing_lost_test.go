@@ -37,10 +37,10 @@ func TestNothingIsLost(t *testing.T) {
 	t.Logf("strangers: %d records, %d rows, %d searched; in no row: %v", z.records, z.rows, z.searched, z.hidden)
 }
 
-// TestNothingOfTheVectorsIsLost is the same of the vectors, each a session of its own, and
-// of the sessions that show all rows of tools. Left out are wrong-types, whose records all
-// say one thing at one time, and commands, whose agent has a task that no person gives: a
-// command, which is shown as it stands and searched as a command.
+// TestNothingOfTheVectorsIsLost checks the same for the vectors, each as a session, and for
+// the sessions with all rows of tools. Two are left out: wrong-types, whose records all
+// have the same text and time, and commands, whose agent has an unusual task: a command,
+// which is shown verbatim and searched as a command.
 func TestNothingOfTheVectorsIsLost(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/transcripts/*.jsonl")
 	if err != nil || len(files) == 0 {
@@ -82,7 +82,7 @@ func TestNothingRealIsLost(t *testing.T) {
 	}
 }
 
-// keeper looks for what is lost of a history.
+// keeper looks for lost texts of a history.
 type keeper struct {
 	*testing.T
 	l    *library.Library

@@ -39,7 +39,7 @@ func (s *target) as(loss Loss) *target {
 	return &lost
 }
 
-// subjectOf returns what is known of a session.
+// subjectOf returns the target for a session id.
 func subjectOf(known *catalog.Snapshot, id string) (*target, error) {
 	own := known.File(id)
 	chat, session := known.Session(id)
@@ -122,7 +122,7 @@ func (l *Threads) open(ctx context.Context, s *target) (*opened, error) {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case shared && (err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)):
-			continue // whoever made it may have had other files, or have given up
+			continue // the creator may have had other files, or may have been cancelled
 		case err != nil:
 			return nil, err
 		}

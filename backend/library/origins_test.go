@@ -127,7 +127,7 @@ func TestSaysWhatWasForked(t *testing.T) {
 		t.Run(by, func(t *testing.T) {
 			opt.Roots, opt.Now = []scan.Root{{Path: root}}, time.Now
 			l := library.New(library.Options{Options: opt})
-			for range 2 { // what is noted after a session was read counts at the next scan
+			for range 2 { // an origin logged after a session was read counts at the next scan
 				if err := l.Scan(t.Context(), false); err != nil {
 					t.Fatal(err)
 				}

@@ -12,8 +12,8 @@ import (
 // ticks is USER_HZ, which Linux fixes at 100 for all that it shows to programs.
 const ticks = 100
 
-// wslDrift is by how much a process of WSL can seem to be younger than it is: the clock
-// stands still there while the machine sleeps, and is set when it wakes.
+// wslDrift is the maximum error of a WSL process's start time: the clock stops while the
+// machine sleeps, and is set when it wakes.
 const wslDrift = 24 * time.Hour
 
 // lookUp returns what the system says of a process.

@@ -16,8 +16,8 @@ func sessionFile(records ...string) []byte {
 	return []byte(strings.ReplaceAll(strings.Join(records, "\n")+"\n", `"S"`, `"`+queuedSession+`"`))
 }
 
-// TestASessionOfQueuedPrompts checks that the words of a process that ended before its first
-// record are listed, shown and found; what was taken back is no session.
+// TestASessionOfQueuedPrompts: prompts queued by a process that ended before its first
+// record are listed, shown and found; withdrawn prompts alone are not a session.
 func TestASessionOfQueuedPrompts(t *testing.T) {
 	enqueue := `{"type":"queue-operation","operation":"enqueue","content":"mend the heron","timestamp":"2026-11-02T10:00:00Z","sessionId":"S"}`
 	operation := func(name string) string {

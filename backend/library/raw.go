@@ -18,10 +18,9 @@ type RawText struct {
 	Total int    `json:"total"` // bytes of the indented record
 }
 
-// RawRecord returns a part of a record from a byte on, of about n bytes, whole
-// runes. ref is the uuid of a record of the session or of its agents, or what
-// SideRecords calls it. A line that holds no record is given as it stands, and
-// counted in bytes of the file.
+// RawRecord returns a part of a record of about n bytes from an offset on, in whole runes.
+// ref is the uuid of a record of the session or its agents, or a name from SideRecords. A
+// line without a record is returned verbatim, with offsets in bytes of the file.
 func (l *Records) RawRecord(ctx context.Context, id, ref string, from, n int) (raw RawText, err error) {
 	if name, ok := strings.CutPrefix(ref, sidePrefix); ok {
 		return l.sideRecord(ctx, id, name, from, n)

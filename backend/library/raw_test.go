@@ -68,8 +68,8 @@ func TestRawRecord(t *testing.T) {
 	}
 }
 
-// Lines that hold no record are there to be read too: as they stand, and only
-// as much of them as is asked for. So are those of agents' files.
+// Lines without a record can be read too: verbatim, and only the requested part. So can
+// those of agents' files.
 func TestLinesWithoutARecord(t *testing.T) {
 	h := history.New(38, begin)
 	s := h.Session(day())

@@ -95,9 +95,9 @@ func TestEveryHitOfRealSetsIsShown(t *testing.T) {
 	}
 }
 
-// reachSession holds what may stand twice, or apart from the branch: snapshots of a
-// response that grow, a call written again, a second result, a result without its call, a
-// rewound branch, a compaction and records that say nothing.
+// reachSession holds records that may occur twice, or outside the branch: growing snapshots
+// of a response, a repeated call, a second result, a result without its call, a rewound
+// branch, a compaction and records without content.
 const reachSession = "99aa0f5e-0005-4c6a-9d3e-5f0a1b2c3d4e"
 
 const reachLines = `{"type":"user","uuid":"e0000001-0000-4000-8000-000000000000","parentUuid":null,"sessionId":"S","cwd":"/w","timestamp":"2026-11-02T10:00:00.000Z","message":{"role":"user","content":"ask the walrus"}}

@@ -24,7 +24,7 @@ type edge struct {
 	Evidence                    []string
 }
 
-// known is what is known of a set.
+// known holds the known facts about a set.
 type known struct {
 	sessions, chats int
 	edges           map[string]edge // by child

@@ -17,7 +17,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// maxRaw bounds what is read of a file beside a session.
+// maxRaw bounds the part of a file beside a session that is read.
 const maxRaw = 64 << 20
 
 // Records answers what stands in single records.

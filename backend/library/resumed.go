@@ -8,11 +8,11 @@ import (
 // Resumed is what a client does that resumes a session, where that is not what a branch
 // of the session shows.
 type Resumed struct {
-	Leaf      string `json:"leaf"`      // the record that it goes on from; "" where there is none
+	Leaf      string `json:"leaf"`      // the record that it continues from, or ""
 	Segment   string `json:"segment"`   // the node of the chat's tree that holds Leaf
-	Elsewhere bool   `json:"elsewhere"` // Leaf does not stand on the branch
+	Elsewhere bool   `json:"elsewhere"` // Leaf is not on the branch
 	Omitted   int    `json:"omitted"`   // messages of the branch, behind its last compaction, that are not sent
-	Added     int    `json:"added"`     // messages that are sent and do not stand on it
+	Added     int    `json:"added"`     // number of messages that are sent and not on it
 	First     string `json:"first"`     // the first of Omitted
 }
 

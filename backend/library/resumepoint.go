@@ -11,7 +11,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// Point is a place in a session to go on from.
+// Point is a place in a session to continue from.
 type Point struct {
 	Session string
 	// Record is the uuid of a record of the session's own file; empty: wherever the
@@ -29,7 +29,7 @@ type Point struct {
 
 // Landing says where a client would be when it has gone on from a point.
 type ResumePoint struct {
-	Leaf string // the record that it goes on from; "" where nothing stands before
+	Leaf string // the record that it continues from; "" if nothing precedes it
 	// After is how the last message that it knows begins, and Kind what that is:
 	// prompt, reply, result or summary; "" where there is none.
 	After, Kind string
@@ -44,7 +44,7 @@ type ResumePoint struct {
 	records []int32 // of the chain, in order; nil without Point.Record
 }
 
-// Landing returns where a client would be that goes on from a point.
+// ResumePoint returns the state of a client that continues from a point.
 func (l *Threads) ResumePoint(ctx context.Context, at Point) (landing ResumePoint, err error) {
 	err = l.withSession(ctx, at.Session, func(_ *target, o *opened) error {
 		landing, err = o.resumePoint(ctx, at)
@@ -118,8 +118,7 @@ func (d *resumePointBuilder) find(at Point, uuid string) (int32, error) {
 	return int32(record), nil
 }
 
-// describe says of a landing what is known; of the records that links know own says
-// which ones of the session they are.
+// describe fills in a resume point; own maps the records in links to those of the session.
 func (d *resumePointBuilder) describe(to ResumePoint, links *lineage.Links, leaf int32, loads []int32, own func(int32) int32) (ResumePoint, error) {
 	if leaf != lineage.None {
 		to.Leaf = d.x.Text(links.Facts.Nodes[leaf].ID)

@@ -42,7 +42,7 @@ type Retention struct {
 	File  string `json:"file,omitempty"` // as people write paths; none for the default
 }
 
-// ManagedSettings returns where an administrator's settings stand on this system.
+// ManagedSettings returns the path of an administrator's settings on this system.
 func ManagedSettings() string {
 	switch runtime.GOOS {
 	case "darwin":

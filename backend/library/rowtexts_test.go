@@ -9,8 +9,8 @@ import (
 
 const textsSession = "77aa0f5e-0003-4c6a-9d3e-5f0a1b2c3d4e"
 
-// textsLines is a session with one record of each kind whose row's text is composed, or
-// stands beside the message's content.
+// textsLines is a session with one record of each kind whose row's text is composed, or is
+// outside the message's content.
 const textsLines = `{"type":"user","uuid":"c0000001-0000-4000-8000-000000000000","parentUuid":null,"sessionId":"S","cwd":"/w","timestamp":"2026-11-02T10:00:00.000Z","message":{"role":"user","content":"begin"}}
 {"type":"assistant","uuid":"c0000002-0000-4000-8000-000000000000","parentUuid":"c0000001-0000-4000-8000-000000000000","sessionId":"S","timestamp":"2026-11-02T10:00:01.000Z","message":{"id":"msg_1","role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"Bash","input":{"command":"make"}}]}}
 {"type":"user","uuid":"c0000003-0000-4000-8000-000000000000","parentUuid":"c0000002-0000-4000-8000-000000000000","sessionId":"S","timestamp":"2026-11-02T10:00:02.000Z","toolUseResult":{"stdout":"built","stderr":"\nwarning: the ocelot flag is old\n","interrupted":false},"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"built"}]}}

@@ -10,7 +10,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// Running says whether somebody's claude goes on with a session, and where.
+// Running describes whether and where a client is running a session.
 type Running struct {
 	// Live says that a process has it open, Recent that it was written to just now: by one
 	// that has ended since, or by one on another machine.
@@ -20,7 +20,7 @@ type Running struct {
 	Background bool
 	// ContinuedIn is the session that took over from this one; "" for none.
 	ContinuedIn string
-	// Superseded says that a later session holds all of it, and goes on from there.
+	// Superseded is set if a later session contains and continues this one.
 	Superseded bool
 }
 

@@ -64,7 +64,7 @@ func (l *Searcher) Rank(ctx context.Context, src string, q *query.Query, opt sea
 	return r, err
 }
 
-// promptOf returns what a prompt is called, "" where the record is none.
+// promptOf returns a prompt's title, or "" if the record is not a prompt.
 func promptOf(s *transcript.Summary, uuid string) string {
 	id, _ := transcript.ParseID(uuid)
 	at := slices.IndexFunc(s.Prompts, func(p transcript.Prompt) bool { return p.ID == id })
@@ -100,7 +100,7 @@ type searchable struct {
 	// titles are those of all sessions.
 	titles *search.TitleTable
 
-	releasing func() (done func()) // lets go of what is looked at in the store
+	releasing func() (done func()) // drops mapped store pages during the search
 	across    func() *copies       // of files of several chats
 
 	mu     sync.Mutex

@@ -83,7 +83,7 @@ func TestACopyInAnotherChatIsTheSameHit(t *testing.T) {
 		t.Errorf("an agent's reply: %+v", found)
 	}
 
-	// What is searched decides which copy is the hit.
+	// The searched scope decides which copy is the hit.
 	q, err := query.Parse("fortune", begin)
 	if err != nil {
 		t.Fatal(err)
@@ -93,7 +93,7 @@ func TestACopyInAnotherChatIsTheSameHit(t *testing.T) {
 		t.Errorf("in the other chat alone: %+v, %v", one, err)
 	}
 
-	// Where a copy is taken away, the hit stays; where another comes, it is none.
+	// If a copy is removed, the hit stays; an added copy is not another hit.
 	if err := os.Remove(filepath.Join(root, filepath.FromSlash(other.Path()))); err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 	"dendro/backend/search/query"
 )
 
-// firstScreen is how many chats of an answer stand on the first screen.
+// firstScreen is the number of chats on the first screen.
 const firstScreen = 8
 
 // chatsFor returns the chats of an answer in their order.
@@ -72,9 +72,8 @@ func TestSearchOrder(t *testing.T) {
 	}
 }
 
-// TestSearchOrderOfRealHistories takes the queries out of the histories themselves: words of
-// a title, turned round, and some of what was answered last. The chat that they are taken
-// from stands on the first screen, for nearly all.
+// TestSearchOrderOfRealHistories derives queries from the histories: reordered words of a
+// title, and words of the last answer. Nearly always their chat is on the first screen.
 func TestSearchOrderOfRealHistories(t *testing.T) {
 	for _, set := range []string{"oh-my-posh", "claude-code-log"} {
 		l := scanned(t, tests.Real(t, set))

@@ -19,14 +19,13 @@ type SideRecord struct {
 	Type  string `json:"type"`
 	Line  int    `json:"line"` // of its file, from 1
 	Bytes int64  `json:"bytes"`
-	Agent string `json:"agent,omitempty"` // in whose file it stands
+	Agent string `json:"agent,omitempty"` // the agent whose file contains it
 	// Problem says why the line holds no record, "" where it does.
 	Problem thread.Problem `json:"problem,omitempty"`
 }
 
-// sidePrefix begins the name of a side record, which has no uuid. The agent
-// follows in whose file it stands, if any, and its place among those of the
-// file: "side-12", "side-a1b2c3-0".
+// sidePrefix begins the name of a side record, which has no uuid. The agent of its file
+// follows, if any, and its index in the file: "side-12", "side-a1b2c3-0".
 const sidePrefix = "side-"
 
 // SideRecords returns the side records of a session and its agents from one

@@ -4,8 +4,8 @@ import (
 	"dendro/backend/catalog"
 )
 
-// Facts are what is true of a session's file now: it changes with time, not
-// only with the file, and so does not stand in the chat.
+// Facts are current properties of a session that change with time, not only with its file.
+// So they are not part of the chat.
 type Facts struct {
 	Live          bool `json:"live"`
 	Partial       bool `json:"partial"`       // known from head and tail only
@@ -25,7 +25,7 @@ type State struct {
 	Retention Retention `json:"retentionFrom"`
 }
 
-// RootState is a root and what is wrong with it, if anything.
+// RootState is a root with its problem, if any.
 type RootState struct {
 	Path    string `json:"path"`
 	Display string `json:"display"`

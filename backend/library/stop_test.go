@@ -48,9 +48,8 @@ func TestAStoppedScanIsGoneOnWith(t *testing.T) {
 	}
 }
 
-// TestWhatWasStoppedStaysStopped: what is lost of a directory makes a library
-// look at all files again, which is no reason to read those that it was told
-// to leave.
+// TestWhatWasStoppedStaysStopped: a lost event makes a library check all files again, but
+// it must not read those that it was told to skip.
 func TestWhatWasStoppedStaysStopped(t *testing.T) {
 	h, _ := history.Random(newDraw(13), 40)
 	root := write(t, h)

@@ -15,7 +15,7 @@ type Thread struct {
 	Tip       string // uuid; "" for an agent's
 	Continues string // the session that holds the beginning, "" where this one does
 	Gone      bool   // the beginning is in no file
-	Loss      Loss   // what has happened to the file since it was opened
+	Loss      Loss   // the file's state since it was opened
 	Rows      *thread.Thread
 
 	threads *Threads

@@ -8,8 +8,8 @@ import (
 	"dendro/backend/internal/history"
 )
 
-// TestATornWriteIsNothingToRead writes a record in two parts: what is open is
-// to be read again for the second one, and not for the first.
+// TestATornWriteIsNothingToRead writes a record in two parts: an open session is reread
+// after the second one, and not after the first.
 func TestATornWriteIsNothingToRead(t *testing.T) {
 	h := history.New(7, begin)
 	s := h.Session(day())

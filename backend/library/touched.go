@@ -94,7 +94,7 @@ func (t *toucher) record(r *transcript.Record) {
 	}
 }
 
-// own counts what was found in a session's own file.
+// own counts the calls in a session's own file.
 func (t *toucher) own(s *chattree.Session) {
 	if len(t.found) == 0 {
 		return
@@ -107,7 +107,7 @@ func (t *toucher) own(s *chattree.Session) {
 	}
 }
 
-// agent counts what was found in the file of an agent.
+// agent counts the calls in the file of an agent.
 func (t *toucher) agent(s *chattree.Session, agent string) {
 	at := s.SegmentOfAgent(agent)
 	for _, calls := range t.found {
@@ -138,7 +138,7 @@ func (t *toucher) count(c call, segment int) {
 	}
 }
 
-// done lists what was counted.
+// done lists the counts.
 func (t *toucher) done() *Touched {
 	all := slices.SortedFunc(maps.Values(t.files), func(a, b *fileTouch) int { return a.Compare(b.FileFigure) })
 	t.out.More = max(0, len(all)-maxTouched)

@@ -6,8 +6,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// TurnEnd is where a session stands when its turn has ended: nothing more comes
-// before a person says something.
+// TurnEnd is the state of a session at the end of its turn: it waits for the user.
 type TurnEnd struct {
 	Session        string
 	Title, Project string // Project: a name for people
@@ -16,10 +15,10 @@ type TurnEnd struct {
 	Failed         bool // an error of the API ended it
 }
 
-// TurnEnd returns where a session stands, and whether its turn has ended: the last
-// record of its active branch is an answer in words. While a call has no result
-// it has not ended, also where the call waits for a permission: nothing in the
-// file tells that from a call that runs.
+// TurnEnd returns the state of a session, and whether its turn has ended: the last record
+// of its active branch is an answer in words. It has not ended while a call has no result,
+// even if the call waits for a permission: the file does not distinguish that from a
+// running call.
 func (l *Library) TurnEnd(session string) (TurnEnd, bool) {
 	known := l.Snapshot()
 	e := known.File(session)

@@ -7,8 +7,8 @@ import (
 	"dendro/backend/chattree"
 )
 
-// View is the list of chats at one moment, with what is true of its sessions then. It is
-// for one goroutine.
+// View is the list of chats at one moment, with the facts of its sessions then. It is for
+// one goroutine.
 type View struct {
 	Chats []*chattree.Chat
 
@@ -17,7 +17,7 @@ type View struct {
 	retention map[string]Retention
 }
 
-// Lister says which chats there are, with what is true of them now.
+// Lister returns the chats with their current facts.
 type Lister struct {
 	catalog *catalog.Catalog
 	opt     *Options
@@ -35,7 +35,7 @@ func (l *Lister) View() *View {
 	return v
 }
 
-// Facts returns what is true of a session of the view.
+// Facts returns the facts of a session of the view.
 func (v *View) Facts(s *chattree.Session) Facts {
 	f := Facts{Live: v.live.of(s), Partial: v.partial[s.ID]}
 	days, soon := expiresIn(s.Source.ModTime, v.retention[s.Source.Root].Days, v.live.now)

@@ -18,10 +18,10 @@ type origin struct {
 	gone    bool          // no file holds it
 }
 
-// origin returns the ancestor that holds what came before a record with which
-// the session's own file begins: the nearest one in which a message stands before
-// it, or that holds the record which it names as its parent. Zero where there is none,
-// and nothing is missing: a plan may be accepted in a session that began with it.
+// origin returns the ancestor with the messages before the first record of the session's
+// own file: the nearest one with a message before that record, or with the record that it
+// names as its parent. It is zero if there is none and nothing is missing: a plan may be
+// accepted in a session that began with it.
 func (s *target) origin(first transcript.ID) origin {
 	own, copies := s.own().Summary, s.chat.Identities()
 	identity := copies.Of(first)
@@ -50,9 +50,9 @@ func (s *target) origin(first transcript.ID) origin {
 	return origin{gone: gone}
 }
 
-// branch returns the rows of a branch or an agent, and where the branch began. Where
-// that is asked for, the rows of the ancestor that holds its beginning stand before the
-// session's own. Nil where there is no such agent.
+// branch returns the rows of a branch or an agent, and its beginning. On request, the rows
+// of the ancestor with its beginning precede the session's own. It returns nil if there is
+// no such agent.
 func (l *Threads) branch(ctx context.Context, s *target, o *opened, key threadKey) *branch {
 	if b := o.known(key); b != nil {
 		return b

@@ -12,8 +12,8 @@ import (
 	"dendro/backend/transcript"
 )
 
-// TestWholeGoesAcrossFiles: a copy of 1.0.x that starts at the compaction shows what
-// stood before it, from its ancestor's file.
+// TestWholeGoesAcrossFiles: a copy of 1.0.x that starts at the compaction shows the earlier
+// messages from its ancestor's file.
 func TestWholeGoesAcrossFiles(t *testing.T) {
 	h := history.New(1, begin)
 	o := day()

@@ -31,8 +31,8 @@ func listBeside(e *catalog.File, name string) []fs.DirEntry {
 	return files
 }
 
-// runs returns what is recorded of the workflow runs that ended in a session or
-// in those it was copied from. What cannot be read costs only what it says.
+// runs returns the recorded workflow runs of a session and its ancestors. An unreadable
+// file is skipped.
 func (s *target) runs() []thread.Run {
 	var list []thread.Run
 	for _, e := range s.beside {

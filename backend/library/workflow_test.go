@@ -10,9 +10,8 @@ import (
 	"dendro/backend/transcript"
 )
 
-// What a workflow's run recorded when it ended stands on the call that started
-// it, and on its agents; a run that failed before it had any has its error
-// there too.
+// The record of a finished workflow run is shown on the call that started it, and on its
+// agents; a run that failed before it had any has its error there too.
 func TestWorkflowRuns(t *testing.T) {
 	h := history.New(41, begin)
 	s := h.Session(day())
