@@ -143,7 +143,7 @@ func (a *App) OpenTerminal(session string) (err error) {
 // later requests. It returns the directory for display, or "" if the dialog is cancelled.
 func (a *App) ChoosePlace() (_ string, err error) {
 	defer a.guard("ChoosePlace", &err)()
-	dir, err := a.shell.ChooseDirectory("Choose a directory to go on in")
+	dir, err := a.shell.ChooseDirectory("Choose a directory to continue in")
 	if err == nil && dir != "" {
 		a.place.Store(&dir)
 	}
@@ -324,7 +324,7 @@ func (a *App) Export(request library.ExportRequest) (_ Exported, err error) {
 		path += filepath.Ext(name)
 		// The dialog has not asked whether to replace this file.
 		if _, err := os.Lstat(path); err == nil {
-			return Exported{}, fmt.Errorf("%s exists already", filepath.Base(path))
+			return Exported{}, fmt.Errorf("%s already exists", filepath.Base(path))
 		}
 	}
 	text, err := a.history.Export(a.ctx, request)

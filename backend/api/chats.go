@@ -74,7 +74,7 @@ func (h *handler) chats(r *http.Request) (any, error) {
 	if text := r.URL.Query().Get("first"); text != "" {
 		n, err := strconv.ParseUint(text, 10, 16)
 		if err != nil {
-			return nil, badRequest("first is no number of chats")
+			return nil, badRequest("first must be a number of chats")
 		}
 		return h.firstChats(int(n)), nil
 	}
@@ -82,7 +82,7 @@ func (h *handler) chats(r *http.Request) (any, error) {
 	if text := r.URL.Query().Get("since"); text != "" {
 		var err error
 		if since, err = strconv.ParseUint(text, 10, 64); err != nil {
-			return nil, badRequest("since is no version")
+			return nil, badRequest("since must be a version")
 		}
 	}
 	l := h.listing

@@ -21,7 +21,7 @@ func (s *reader) figures(r *http.Request) (any, error) {
 		w.Scope = "session"
 	case "session", "chat":
 	default:
-		return nil, badRequest("scope is session or chat")
+		return nil, badRequest("scope must be session or chat")
 	}
 	var err error
 	w.Inspection, err = s.lib.Inspect(r.Context(), r.PathValue("session"), w.Scope == "chat")

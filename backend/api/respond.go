@@ -63,7 +63,7 @@ func guarded(log *slog.Logger, h http.Handler) http.Handler {
 		defer func() {
 			if p := recover(); p != nil {
 				log.Error("request panicked", "path", r.URL.Path, "panic", p, "stack", string(debug.Stack()))
-				fail(log, w, r, errors.New("internal error: the log says more"))
+				fail(log, w, r, errors.New("internal error: see the log"))
 			}
 		}()
 		h.ServeHTTP(w, r)
@@ -101,7 +101,7 @@ func intQuery(r *http.Request, name string, fallback, lo, hi int) (int, error) {
 	}
 	n, err := strconv.Atoi(s)
 	if err != nil || n < lo {
-		return 0, badRequest(name + " is no number from " + strconv.Itoa(lo) + " on")
+		return 0, badRequest(name + " must be a number from " + strconv.Itoa(lo) + " on")
 	}
 	return min(n, hi), nil
 }

@@ -127,7 +127,7 @@ func (h *handler) place(w *searchWire, hit *search.Hit) {
 func (h *handler) follow(r *http.Request, w *searchWire, seen int, do doing) (found, error) {
 	name := askName(r)
 	if name == "" {
-		return found{}, badRequest("a search that is followed has no name")
+		return found{}, badRequest("seen requires a name: ask=NAME")
 	}
 	if err := r.Context().Err(); err != nil { // it was cancelled before it arrived
 		return found{}, err

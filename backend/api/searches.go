@@ -91,7 +91,7 @@ func (s *searches) guarded(ctx context.Context, r *run, do doing) (result search
 	defer func() {
 		if p := recover(); p != nil {
 			s.log.Error("search panicked", "panic", p, "stack", string(debug.Stack()))
-			err = errors.New("internal error: the log says more")
+			err = errors.New("internal error: see the log")
 		}
 	}()
 	return do(ctx, func(part search.Result) { r.tell(found{Result: part}) })

@@ -212,7 +212,7 @@ func (s *reader) text(w http.ResponseWriter, r *http.Request) {
 func (s *reader) image(w http.ResponseWriter, r *http.Request) {
 	n, err := strconv.Atoi(r.PathValue("n"))
 	if err != nil {
-		fail(s.logger, w, r, badRequest(fmt.Sprintf("%q is no number of a picture", r.PathValue("n"))))
+		fail(s.logger, w, r, badRequest(fmt.Sprintf("%q is not the number of a picture", r.PathValue("n"))))
 		return
 	}
 	picture, err := s.lib.Picture(r.Context(), r.PathValue("session"), r.PathValue("record"), n)

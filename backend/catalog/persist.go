@@ -57,7 +57,7 @@ func (k *persister) open(opt *Options, roots []string) {
 		return
 	}
 	if claude := own.ClaudeDir(context.Background(), opt.Disk, roots, dir); claude != "" {
-		k.refuse(dir, fmt.Errorf("the cache %s lies in the Claude directory %s", dir, claude))
+		k.refuse(dir, fmt.Errorf("the cache %s is in the Claude directory %s", dir, claude))
 		return
 	}
 	type opening struct {
@@ -82,7 +82,7 @@ func (k *persister) open(opt *Options, roots []string) {
 // refuse does without a cache.
 func (k *persister) refuse(dir string, why error) {
 	k.cache, k.refused = "", []scan.Problem{{Path: dir, Err: why}}
-	k.logger.Warn("nothing is kept for the next start", "error", why)
+	k.logger.Warn("nothing is cached for the next start", "error", why)
 }
 
 // releaseEvery is how often mapped store pages are dropped during a full pass: otherwise
@@ -122,7 +122,7 @@ func (k *persister) failed(err error) {
 	if errors.Is(err, store.ErrReader) || errors.Is(err, store.ErrStopped) {
 		return
 	}
-	k.silenced.Do(func() { k.logger.Warn("nothing is kept for the next start", "error", err) })
+	k.silenced.Do(func() { k.logger.Warn("nothing is cached for the next start", "error", err) })
 }
 
 // file appends a file's state to the store and makes f refer to the stored copy. f must not

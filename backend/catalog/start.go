@@ -45,7 +45,7 @@ func (w *writer) start(listed func()) {
 		listed()
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		w.opt.Logger.Info("what was kept is of no use, or not all of it: that is read anew", "error", err)
+		w.opt.Logger.Info("the cache cannot be used completely, the rest is read again", "error", err)
 	}
 	w.draft.opening = nil
 	w.publish(true)
@@ -76,7 +76,7 @@ func (w *writer) loadSaved(listed func()) error {
 	roles := chattree.Roles(w.pending.change.Files)
 	if err != nil || !chattree.Adopt(chats, w.pending.change.Files, roles) {
 		w.listChats(nil)
-		return errors.Join(err, errors.New("the kept chats were made from other files"))
+		return errors.Join(err, errors.New("the cached chats were made from other files"))
 	}
 	w.forest, w.owners, w.savedRoles = nil, chattree.Owners(chats, w.pending.change.Agents), roles
 	w.apply(chats)
@@ -87,7 +87,7 @@ func (w *writer) loadSaved(listed func()) error {
 func (w *writer) takeChats() []*chattree.Chat {
 	chats, err := loadChats(w.keep.opened.Chats)
 	if err != nil {
-		w.opt.Logger.Info("the kept chats are of no use, they are made anew", "error", err)
+		w.opt.Logger.Info("the cached chats cannot be used and are rebuilt", "error", err)
 	}
 	if chats == nil || err != nil {
 		return nil
@@ -167,7 +167,7 @@ func (w *writer) takeText() {
 		x, err = search.Decode(data, readers(m.Rows), readers(m.Words), w.keep.rows())
 	}
 	if err != nil {
-		w.opt.Logger.Info("the kept search index is of no use, it is made anew", "error", err)
+		w.opt.Logger.Info("the cached search index cannot be used and is rebuilt", "error", err)
 		return
 	}
 	w.draft.Text = x

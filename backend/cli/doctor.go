@@ -23,7 +23,7 @@ func doctorCommand(o *options) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "doctor",
-		Short: "What is there, what cannot be read, what is about to be deleted",
+		Short: "Check the histories: contents, unreadable files, sessions that expire soon",
 		Args:  noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			lib, err := o.open(cmd.Context())
@@ -38,7 +38,7 @@ func doctorCommand(o *options) *cobra.Command {
 			return written(err)
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON document")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
 	return cmd
 }
 
@@ -58,37 +58,37 @@ func doctorText(d library.Report) string {
 	for _, t := range types {
 		note := ""
 		if d.UnknownTypes[t] > 0 {
-			note = "  (unknown type: kept, not shown)"
+			note = "  (unknown type: not shown)"
 		}
 		fmt.Fprintf(&b, "  %8d  %s%s\n", d.Types[t], oneLine(cmp.Or(t, "(no type)")), note)
 	}
 	section(&b, "Malformed lines", len(d.Malformed)+d.MalformedMore, d.Malformed, func(m library.BadRecord) string {
 		return fmt.Sprintf("%s:%d: %s", oneLine(m.File), m.Line, oneLine(m.Error))
 	})
-	section(&b, "Not readable", len(d.Unreadable), d.Unreadable, func(u library.Unreadable) string {
+	section(&b, "Unreadable files", len(d.Unreadable), d.Unreadable, func(u library.Unreadable) string {
 		return fmt.Sprintf("%s: %s", oneLine(u.Path), oneLine(u.Error))
 	})
-	section(&b, "Files whose session id another file has too", len(d.Duplicates), d.Duplicates, func(c library.Duplicate) string {
+	section(&b, "Files with the same session id", len(d.Duplicates), d.Duplicates, func(c library.Duplicate) string {
 		if c.Copy == "" {
-			return fmt.Sprintf("%s: nothing of its own", oneLine(c.File))
+			return fmt.Sprintf("%s: duplicate", oneLine(c.File))
 		}
 		return fmt.Sprintf("%s: %s of its own, shown as %s", oneLine(c.File), count(c.Own, "record"), oneLine(c.Copy))
 	})
-	section(&b, "Transcripts that Claude does not see", len(d.Misplaced), d.Misplaced, func(m library.Misplaced) string {
+	section(&b, "Transcripts in the wrong place", len(d.Misplaced), d.Misplaced, func(m library.Misplaced) string {
 		return oneLine(m.File) + ": move it to projects/<directory>/ to resume it"
 	})
-	section(&b, "Agents whose session is gone", len(d.Orphans), d.Orphans, func(a library.Orphan) string {
+	section(&b, "Agents without a session", len(d.Orphans), d.Orphans, func(a library.Orphan) string {
 		return oneLine(a.File)
 	})
 	section(&b, "Sessions without a conversation", len(d.Silent), d.Silent, func(s library.Silent) string {
 		return fmt.Sprintf("%s: %s", oneLine(s.File), count(s.Records, "record"))
 	})
-	section(&b, fmt.Sprintf("Deleted soon (Claude Code keeps sessions for %s%s)", count(d.RetentionDays, "day"), keptBy(d.RetentionFrom)),
+	section(&b, fmt.Sprintf("Expiring soon (Claude Code keeps sessions for %s%s)", count(d.RetentionDays, "day"), keptBy(d.RetentionFrom)),
 		len(d.Expiring), d.Expiring, func(e library.Expiring) string {
 			return fmt.Sprintf("%s in %s", oneLine(e.Session), count(e.Days, "day"))
 		})
 	if d.Dangling > 0 {
-		fmt.Fprintf(&b, "\n%s name a parent that stands in no file.\n", count(d.Dangling, "record"))
+		fmt.Fprintf(&b, "\n%s with a missing parent.\n", count(d.Dangling, "record"))
 	}
 	if d.Torn > 0 {
 		fmt.Fprintf(&b, "\n%s with an unfinished last line: being written, or cut off.\n", count(d.Torn, "file"))
@@ -102,7 +102,7 @@ func doctorText(d library.Report) string {
 // keptBy names the settings that set the retention of sessions.
 func keptBy(r library.Retention) string {
 	if r.File == "" {
-		return ", as no settings say otherwise"
+		return " by default"
 	}
 	return fmt.Sprintf(", as %s says", oneLine(r.File))
 }

@@ -17,16 +17,16 @@ func exportCommand(o *options) *cobra.Command {
 	r := library.ExportRequest{What: library.ExportBranch, Images: true}
 	cmd := &cobra.Command{
 		Use:   "export SESSION",
-		Short: "One branch, turn or chat as Markdown, one HTML file, or JSON",
+		Short: "Export a branch, turn or chat as Markdown, one HTML file, or JSON",
 		Args:  oneArg("SESSION"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !slices.Contains(export.Formats(), r.Format) {
-				return usagef("--format is md, html or json, not %q", r.Format)
+				return usagef("--format must be md, html or json, not %q", r.Format)
 			}
 			turn := cmd.Flags().Changed("turn")
 			switch {
 			case chat && turn:
-				return usagef("--chat and --turn exclude each other")
+				return usagef("--chat and --turn cannot be combined")
 			case chat:
 				r.What = library.ExportChat
 			case turn:
@@ -56,9 +56,9 @@ func exportCommand(o *options) *cobra.Command {
 	flags.BoolVar(&chat, "chat", false, "every branch of the session's chat, each record once")
 	flags.StringVar(&r.Format, "format", "md", "md, html or json")
 	flags.StringVarP(&file, "output", "o", "", "the file to write (default: stdout)")
-	flags.BoolVar(&r.Images, "images", true, "with images")
-	flags.BoolVar(&r.Thinking, "thinking", false, "with the model's thinking")
-	flags.BoolVar(&r.Mask, "mask", false, "hide what looks like a secret")
+	flags.BoolVar(&r.Images, "images", true, "include images")
+	flags.BoolVar(&r.Thinking, "thinking", false, "include the model's thinking")
+	flags.BoolVar(&r.Mask, "mask", false, "redact likely secrets")
 	return cmd
 }
 

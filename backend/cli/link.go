@@ -85,7 +85,7 @@ func linkOrNothing(cmd *cobra.Command, args []string) error {
 		return nil
 	case len(args) > 0 && strings.HasPrefix(strings.ToLower(args[0]), linkScheme):
 		if len(args) > 1 {
-			return usagef("one link only, not %q too", args[1])
+			return usagef("only one link is allowed, not %q too", args[1])
 		}
 		return usagef("%.200q is not a link to a place in Dendro: dendro://SESSION/RECORD", args[0])
 	}

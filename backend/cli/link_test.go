@@ -23,7 +23,7 @@ func TestLink(t *testing.T) {
 		{[]string{link}, exitDone, ""},
 		{[]string{"DENDRO://8f14e45f"}, exitDone, ""},
 		{[]string{"dendro://" + session + "?tip=" + record + "&block=2&agent=a1b2&agent=first:" + record + "&offset=17&find=50+%&search=%22a+b%22&colour=red"}, exitDone, ""},
-		{[]string{link, link}, exitUsage, "one link only"},
+		{[]string{link, link}, exitUsage, "only one link"},
 		{[]string{"https://example.org"}, exitUsage, "unknown command"},
 		{[]string{"dendro://" + session + "~2/" + record}, exitDone, ""},
 		{[]string{"dendro://" + session + "~/etc"}, exitUsage, "not a link"},

@@ -130,7 +130,7 @@ func (p *page) rest() {
 		says string
 	}{
 		{exitDone, "Done."},
-		{exitFailed, "The thing asked for does not exist or could not be read; one line on standard error says why."},
+		{exitFailed, "The requested object does not exist or could not be read; one line on standard error says why."},
 		{exitUsage, "The command line is wrong."},
 	} {
 		p.line(".TP\n.B %d\n%s", status.is, roff(status.says))
@@ -141,14 +141,14 @@ func (p *page) rest() {
 	}{
 		{"ENVIRONMENT", [][2]string{
 			{"CLAUDE_CONFIG_DIR", "The Claude config directory to read where no --root is given."},
-			{"DENDRO_CACHE_DIR", "Where Dendro keeps what can be made again, instead of dendro/ in the cache directory of the system."},
+			{"DENDRO_CACHE_DIR", "The cache directory, instead of dendro/ in the cache directory of the system."},
 			{"TERMINAL", "The terminal that resume opens where none is named."},
 			{"NO_COLOR", "No colors, whatever the output is."},
 		}},
 		{"FILES", [][2]string{
 			{"~/.claude, ~/.config/claude", "The histories, where neither --root nor CLAUDE_CONFIG_DIR names others. They are only read."},
-			{"~/.config/dendro", "Settings, and which session was begun from which. XDG_CONFIG_HOME moves it."},
-			{"~/.cache/dendro", "What can be made again. XDG_CACHE_HOME moves it."},
+			{"~/.config/dendro", "Settings, and the log of started sessions. XDG_CONFIG_HOME moves them."},
+			{"~/.cache/dendro", "The cache. XDG_CACHE_HOME moves it."},
 		}},
 	} {
 		p.line(".SH %s", part.title)

@@ -39,7 +39,7 @@ func (o *options) open(ctx context.Context) (*library.Library, error) {
 	}
 	for _, p := range lib.Snapshot().Problems { // these are missing from the answer
 		if errors.Is(p.Err, disk.ErrNoAnswer) {
-			fmt.Fprintf(o.env.Stderr, "dendro: left out: %s\n", oneLine(p.Error()))
+			fmt.Fprintf(o.env.Stderr, "dendro: skipped: %s\n", oneLine(p.Error()))
 		}
 	}
 	o.lib = lib

@@ -36,22 +36,22 @@ func resumeCommand(o *options) *cobra.Command {
 	r := &resuming{options: o}
 	cmd := &cobra.Command{
 		Use:   "resume [SESSION]...",
-		Short: "Go on with a session, here or in a new terminal",
-		Long: "Runs claude in this terminal, or opens another one where this is none or --terminal asks for it.\n" +
-			"Without a SESSION it is the newest one of this directory; several open a terminal each.\n" +
-			"--at goes on from any record of any branch, in a new session that leaves this one as it is.",
+		Short: "Resume a session, here or in a new terminal",
+		Long: "Runs claude in this terminal, or in a new one with --terminal or if there is none here.\n" +
+			"Without a SESSION it resumes the newest one of this directory; several open a terminal each.\n" +
+			"--at continues from any record of any branch, in a new session that leaves this one unchanged.",
 		RunE: func(cmd *cobra.Command, args []string) error { return r.run(cmd.Context(), args) },
 	}
 	flags := cmd.Flags()
-	flags.BoolVar(&r.request.Fork, "fork", false, "continue in a new session and leave this one as it is")
+	flags.BoolVar(&r.request.Fork, "fork", false, "continue in a new session and leave this one unchanged")
 	flags.StringVar(&r.request.Record, "at", "", "continue from the record with this uuid, or these first 8 characters of it")
-	flags.BoolVar(&r.request.Before, "before", false, "leave that record out: to ask differently")
-	flags.BoolVar(&r.request.ResumeLive, "join", false, "resume a session that runs elsewhere as it is, without a fork")
-	flags.StringVar(&r.dir, "dir", "", "where to go on if the session's own directory is gone")
+	flags.BoolVar(&r.request.Before, "before", false, "leave that record out, to edit a prompt")
+	flags.BoolVar(&r.request.ResumeLive, "join", false, "resume a session that runs elsewhere without forking it")
+	flags.StringVar(&r.dir, "dir", "", "where to continue if the session's own directory is gone")
 	flags.StringVar(&r.terminal, "terminal", "", "open a terminal, by name if one is given")
 	flags.Lookup("terminal").NoOptDefVal = anyTerminal
 	flags.BoolVar(&r.printOnly, "print", false, "only print the command line")
-	flags.BoolVar(&r.json, "json", false, "with --print: all that is known of it")
+	flags.BoolVar(&r.json, "json", false, "with --print: the whole plan as JSON")
 	return cmd
 }
 

@@ -113,7 +113,7 @@ func newCommand(env *Env) *cobra.Command {
 	o := &options{env: env, named: map[string]bool{}}
 	root := &cobra.Command{
 		Use:   "dendro",
-		Short: "Claude Code's conversations as the trees they are",
+		Short: "Claude Code's conversations as trees",
 		Long: "Dendro shows the conversations that Claude Code leaves on disk as trees: in a window,\n" +
 			"or through the commands below. It only reads; it never writes to a Claude directory.",
 		Version:       version.This().String(),
@@ -123,7 +123,7 @@ func newCommand(env *Env) *cobra.Command {
 		PersistentPreRunE: func(*cobra.Command, []string) error {
 			switch {
 			case o.demo && len(o.roots) > 0:
-				return usagef("--demo and --root exclude each other")
+				return usagef("--demo and --root cannot be combined")
 			case slices.Contains(o.roots, ""):
 				return usagef("--root is empty")
 			}
@@ -182,7 +182,7 @@ func oneArg(name string) cobra.PositionalArgs {
 		case len(args) == 0:
 			return usagef("%s is missing", name)
 		case len(args) > 1:
-			return usagef("one %s only, not %q too", name, args[1])
+			return usagef("only one %s is allowed, not %q too", name, args[1])
 		}
 		return nil
 	}

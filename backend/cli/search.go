@@ -25,10 +25,10 @@ func searchCommand(o *options) *cobra.Command {
 	var s searching
 	cmd := &cobra.Command{
 		Use:   "search QUERY",
-		Short: "Everything that was ever asked, answered or printed by a tool",
-		Long: `Search everything that was ever asked, answered or printed by a tool.
+		Short: "Search prompts, replies, thinking, tool calls and results",
+		Long: `Search prompts, replies, thinking, tool calls and results.
 
-All words must stand in one record, in any case: words, "a phrase", -without,
+All words must be in one record, in any case: words, "a phrase", -without,
 /regular expression/, and filters: project:  in:prompts|replies|tools|results|
 thinking|titles  tool:Bash  file:path  branch:  model:  pr:4711  tag:  before:
 after: (a date, or 7d)  is:leaf|superseded|fork|live
@@ -44,12 +44,12 @@ a pipe or a file every hit is one line: SESSION:RECORD:KIND: text`,
 			return s.run(cmd.Context(), o, args[0])
 		},
 	}
-	cmd.Flags().BoolVar(&s.json, "json", false, "one JSON document")
-	cmd.Flags().BoolVar(&s.count, "count", false, "say how many hits there are, which may take many times as long")
+	cmd.Flags().BoolVar(&s.json, "json", false, "print one JSON document")
+	cmd.Flags().BoolVar(&s.count, "count", false, "count all hits, which may take many times as long")
 	cmd.Flags().BoolVar(&s.ranked, "ranked", false, "turns, best first: plain words describe, and any of them may be missing")
 	cmd.Flags().IntVar(&s.limit, "limit", search.DefaultLimit, fmt.Sprintf("how many hits to print; 0: all (%d turns with --ranked)", search.DefaultTurns))
 	cmd.Flags().StringVar(&s.style.color, "color", "auto", "colours: auto, always, never")
-	cmd.Flags().BoolVar(&s.style.heading, "heading", false, "hits under headings, also where the output is no terminal; --heading=false: a line each")
+	cmd.Flags().BoolVar(&s.style.heading, "heading", false, "print hits under headings, even without a terminal; --heading=false: one line each")
 	cmd.MarkFlagsMutuallyExclusive("count", "ranked")
 	cmd.Flags().StringVar(&s.in, "in", "", "what to search: titles,prompts,replies,thinking,tools,results (default all but thinking)")
 	return cmd
@@ -77,10 +77,10 @@ func (s *searching) run(ctx context.Context, o *options, text string) error {
 		}
 	}
 	if !slices.Contains([]string{"auto", "always", "never"}, s.style.color) {
-		return usagef("--color is auto, always or never")
+		return usagef("--color must be auto, always or never")
 	}
 	if s.limit < 0 {
-		return usagef("--limit is a number from 0 on")
+		return usagef("--limit must be 0 or more")
 	}
 	if s.limit == 0 {
 		opt.Limit = -1

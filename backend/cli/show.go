@@ -29,7 +29,7 @@ func showCommand(o *options) *cobra.Command {
 	var tip string
 	cmd := &cobra.Command{
 		Use:   "show SESSION",
-		Short: "One branch of a session, from its first record to the tip",
+		Short: "Print one branch of a session, from its first record to the tip",
 		Args:  oneArg("SESSION"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			lib, id, err := o.session(cmd.Context(), args[0])
@@ -57,8 +57,8 @@ func showCommand(o *options) *cobra.Command {
 			})
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON document")
-	cmd.Flags().BoolVar(&whole, "whole", false, "with what stands in the files of the sessions it came from")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
+	cmd.Flags().BoolVar(&whole, "whole", false, "include records from the files of its ancestors")
 	cmd.Flags().StringVar(&tip, "tip", "", "uuid, or its first 8 characters, of the record that the branch ends at (default: where claude would resume)")
 	return cmd
 }

@@ -24,18 +24,18 @@ func treeCommand(o *options) *cobra.Command {
 	var c choice
 	cmd := &cobra.Command{
 		Use:   "tree",
-		Short: "All chats with their sessions, newest first: what was resumed or forked from what",
+		Short: "List all chats with their sessions, newest first",
 		Args:  noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if since != "" {
 				t, ok := query.ParseTime(since, o.env.Now())
 				if !ok {
-					return usagef("--since is a date or an age such as 7d, not %q", since)
+					return usagef("--since must be a date or an age such as 7d, not %q", since)
 				}
 				c.since = t
 			}
 			if c.limit < 0 {
-				return usagef("--limit is a number from 0 on")
+				return usagef("--limit must be 0 or more")
 			}
 			lib, err := o.open(cmd.Context())
 			if err != nil {
@@ -49,9 +49,9 @@ func treeCommand(o *options) *cobra.Command {
 			return written(err)
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON document")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
 	cmd.Flags().StringVar(&c.project, "project", "", "only projects whose path contains this")
-	cmd.Flags().StringVar(&since, "since", "", "only chats that went on since then: a date, or an age such as 7d")
+	cmd.Flags().StringVar(&since, "since", "", "only chats with activity since then: a date, or an age such as 7d")
 	cmd.Flags().IntVar(&c.limit, "limit", 0, "how many chats to print, the newest ones; 0: all")
 	return cmd
 }
@@ -114,7 +114,7 @@ func drawChat(b *strings.Builder, c *chattree.Chat, now time.Time) {
 	}
 	roots := d.children[""]
 	if len(roots) > 0 && roots[0].MissingParent != "" {
-		fmt.Fprintf(b, "  %s  (no longer there)\n", short(roots[0].MissingParent))
+		fmt.Fprintf(b, "  %s  (missing)\n", short(roots[0].MissingParent))
 		d.below(roots, "  ")
 		return
 	}

@@ -23,7 +23,7 @@ func BrowsableURL(raw string) (string, error) {
 	case "http", "https":
 		// A user name before the host usually disguises the host.
 		if parsed.User != nil || !plainHost(parsed.Host) {
-			return "", fmt.Errorf("the link %q does not lead to a plain host", raw)
+			return "", fmt.Errorf("the link %q has no valid host", raw)
 		}
 		// Use the host as given: in rest its non-ASCII letters are escaped.
 		behind := ""
@@ -34,7 +34,7 @@ func BrowsableURL(raw string) (string, error) {
 	case "mailto":
 		return scheme + ":" + escapeStrictly(rest), nil
 	default:
-		return "", fmt.Errorf("links of the kind %q are not opened", parsed.Scheme)
+		return "", fmt.Errorf("links of type %q are not supported", parsed.Scheme)
 	}
 }
 

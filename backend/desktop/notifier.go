@@ -44,7 +44,7 @@ func (n *Notifier) Ready() error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if err := n.connect(ctx); err != nil {
-		return fmt.Errorf("no program here shows notifications: %w", err)
+		return fmt.Errorf("no notification server is running: %w", err)
 	}
 	return nil
 }

@@ -75,7 +75,7 @@ func Render(d *Document, format string, o Options) ([]byte, error) {
 	case "json":
 		return JSON(d, o)
 	}
-	return nil, fmt.Errorf("export: %q is no format that is known", format)
+	return nil, fmt.Errorf("export: unknown format %q", format)
 }
 
 // shown returns the document to render: the selected rows, redacted if requested. d is not

@@ -26,7 +26,7 @@ type ExportRequest struct {
 	Format   string `json:"format"`
 	Images   bool   `json:"images"`
 	Thinking bool   `json:"thinking"`
-	Mask     bool   `json:"mask"` // hide what looks like a secret
+	Mask     bool   `json:"mask"` // redact likely secrets
 }
 
 // The values of ExportRequest.What.
@@ -87,7 +87,7 @@ func (l *Exporter) exported(ctx context.Context, r ExportRequest) (*export.Docum
 	case ExportChat:
 		return l.chatDocument(ctx, t)
 	}
-	return nil, fmt.Errorf("%q is nothing that can be exported", r.What)
+	return nil, fmt.Errorf("%q cannot be exported", r.What)
 }
 
 func knownFormat(format string) error {
@@ -120,7 +120,7 @@ func (l *Exporter) documentOf(t *Thread, rows []thread.Row) (*export.Document, e
 // it started in place.
 func (l *Exporter) agentDocument(ctx context.Context, r ExportRequest) (*export.Document, error) {
 	if r.What != ExportAgent && r.What != ExportTurn {
-		return nil, fmt.Errorf("%q is nothing of an agent that can be exported", r.What)
+		return nil, fmt.Errorf("%q of an agent cannot be exported", r.What)
 	}
 	t, err := l.threads.Sidechain(ctx, r.Session, r.Agent)
 	if err != nil {

@@ -98,7 +98,7 @@ func TestWhereNothingCanBeKept(t *testing.T) {
 			if diff := difference(t, want, got); diff != "" {
 				t.Error(diff)
 			}
-			if lines := w.lines(); len(lines) != 1 || !strings.Contains(lines[0], "nothing is kept") {
+			if lines := w.lines(); len(lines) != 1 || !strings.Contains(lines[0], "nothing is cached") {
 				t.Errorf("it warns %d times: %q", len(lines), lines)
 			}
 		})

@@ -113,7 +113,7 @@ func (d *resumePointBuilder) find(at Point, uuid string) (int32, error) {
 		return 0, fmt.Errorf("record %q in session %q: %w", uuid, at.Session, ErrNotFound)
 	}
 	if !d.links.Main(int32(record)) {
-		return 0, fmt.Errorf("record %q in session %q is an agent's: nothing can go on from there", uuid, at.Session)
+		return 0, fmt.Errorf("record %q in session %q belongs to an agent: it cannot be resumed", uuid, at.Session)
 	}
 	return int32(record), nil
 }

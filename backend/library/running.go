@@ -41,7 +41,7 @@ func (l *Library) Running(id string) (Running, error) {
 }
 
 // hasJob reports whether a session of the background has its directory <root>/jobs/<the
-// first eight of its id> (seen in 2.1.330). It has none where the file system does not answer.
+// first eight of its id> (seen in 2.1.330). It has none where the file system does not respond.
 func (l *Library) hasJob(root, id string) bool {
 	const short = 8
 	if !transcript.IsUUID(id) {

@@ -23,7 +23,7 @@ func (l *Exporter) Outside(dir string) error {
 	if claude == "" {
 		return nil
 	}
-	return fmt.Errorf("%s lies in the Claude directory %s, into which Dendro never writes", l.opt.display(dir), l.opt.display(claude))
+	return fmt.Errorf("%s is in the Claude directory %s: Dendro never writes there", l.opt.display(dir), l.opt.display(claude))
 }
 
 // SaveExport writes a document to the path that a person named. A regular file is replaced

@@ -83,7 +83,7 @@ func (l *Threads) earlier(ctx context.Context, o *opened, from origin) *thread.T
 	}
 	a, err := l.open(ctx, s)
 	if err != nil {
-		l.opt.Logger.Warn("the beginning is not read", "session", from.session, "error", err)
+		l.opt.Logger.Warn("beginning not read", "session", from.session, "error", err)
 		return nil
 	}
 	tip := from.parent

@@ -44,7 +44,7 @@ func (r Request) check() string {
 		return "the id of the new session is not a UUID"
 	}
 	if strings.ContainsRune(r.File, 0) || r.File != "" && !strings.HasSuffix(r.File, ".jsonl") {
-		return "the file to load is no transcript"
+		return "the file to load is not a transcript"
 	}
 	return CheckFlags(r.Flags)
 }
@@ -57,11 +57,11 @@ func CheckFlags(flags []string) string {
 		name, _, _ := strings.Cut(flag, "=")
 		switch {
 		case strings.ContainsRune(flag, 0):
-			return "an extra option holds a zero byte"
+			return "an extra option contains a zero byte"
 		case i == 0 && !strings.HasPrefix(flag, "-"):
-			return fmt.Sprintf("the extra options begin with %s, which is no option", shown(flag))
+			return fmt.Sprintf("the extra options begin with %s, which is not an option", shown(flag))
 		case slices.Contains(ours, name):
-			return fmt.Sprintf("the extra option %s is one that Dendro sets itself", name)
+			return fmt.Sprintf("the extra option %s is set by Dendro itself: remove it", name)
 		}
 	}
 	return ""
@@ -83,7 +83,7 @@ func (h *host) checkDir(dir string) string {
 	case err != nil:
 		return fmt.Sprintf("the directory %s cannot be entered: %s", shown(dir), cause(err))
 	case !info.IsDir():
-		return fmt.Sprintf("%s is not a directory any more", shown(dir))
+		return fmt.Sprintf("%s is no longer a directory", shown(dir))
 	}
 	return ""
 }
@@ -97,7 +97,7 @@ func (h *host) stat(path string) (fs.FileInfo, error) {
 func (h *host) checkPath(dir string) string {
 	switch {
 	case dir == "":
-		return "the session does not say which directory it was started in"
+		return "the session does not name the directory it was started in"
 	case strings.ContainsRune(dir, 0):
 		return "the session's directory is not a valid path"
 	case !isAbs(h.sys.GOOS, dir):

@@ -45,10 +45,10 @@ func TestCheckDir(t *testing.T) {
 	}{
 		{"/home/ann/project", ""},
 		{"/home/ann/a'b $(x) 日本", ""},
-		{"", "the session does not say which directory it was started in"},
+		{"", "the session does not name the directory it was started in"},
 		{"/home/ann/gone", "the directory /home/ann/gone no longer exists"},
 		{"/home/ann/go\x1bne", `the directory "/home/ann/go\x1bne" no longer exists`},
-		{"/home/ann/file", "/home/ann/file is not a directory any more"},
+		{"/home/ann/file", "/home/ann/file is no longer a directory"},
 		{"project", "the directory project is not absolute"},
 		{"-project", "the directory -project is not absolute"},
 		{`C:\code\x`, `the directory C:\code\x belongs to another system`},

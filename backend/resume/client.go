@@ -101,7 +101,7 @@ func (c *clients) clientPath(ctx context.Context, wish string) (string, error) {
 	if wish != "" {
 		path, ok := c.lookPath(wish)
 		if !ok {
-			return "", fmt.Errorf("the client that is set, %s, was not found", shown(wish))
+			return "", fmt.Errorf("the configured client, %s, was not found", shown(wish))
 		}
 		return path, nil
 	}

@@ -38,10 +38,10 @@ func (l *Launcher) CheckCustom(ctx context.Context, client string, flags, templa
 	if len(template) > 0 {
 		_, own.Terminal = l.custom(template)
 	}
-	lines := []string{"From now on Dendro runs:", quoted(append([]string{l.called(Request{Client: client})}, flags...), quotePOSIX)}
+	lines := []string{"Dendro will run:", quoted(append([]string{l.called(Request{Client: client})}, flags...), quotePOSIX)}
 	if len(template) > 0 {
 		lines = append(lines, "in the custom terminal:", quoted(template, quotePOSIX))
 	}
-	own.Says = fmt.Sprintf("%s\n\nIs that what you want?", strings.Join(lines, "\n"))
+	own.Says = fmt.Sprintf("%s\n\nSave these settings?", strings.Join(lines, "\n"))
 	return own
 }

@@ -15,8 +15,8 @@ func TestCheckOwn(t *testing.T) {
 	}{
 		{"nothing of one's own", "", nil, nil, CustomCheck{Found: "/usr/bin/claude"}},
 		{"all of it", "/usr/bin/claude", []string{"--model", "opus"}, term, CustomCheck{Found: "/usr/bin/claude"}},
-		{"no such client", "nope", nil, nil, CustomCheck{Client: "the client that is set, nope, was not found"}},
-		{"an option of Dendro's", "", []string{"--resume"}, nil, CustomCheck{Found: "/usr/bin/claude", Flags: "the extra option --resume is one that Dendro sets itself"}},
+		{"no such client", "nope", nil, nil, CustomCheck{Client: "the configured client, nope, was not found"}},
+		{"an option of Dendro's", "", []string{"--resume"}, nil, CustomCheck{Found: "/usr/bin/claude", Flags: "the extra option --resume is set by Dendro itself: remove it"}},
 		{"no place for the command", "", nil, []string{"xterm"}, CustomCheck{Found: "/usr/bin/claude", Terminal: "the custom terminal command needs {argv...} exactly once"}},
 		{"no such terminal", "", nil, []string{"nope", "{argv...}"}, CustomCheck{Found: "/usr/bin/claude", Terminal: "the custom terminal's program, nope, was not found"}},
 	} {
@@ -27,7 +27,7 @@ func TestCheckOwn(t *testing.T) {
 			if got.Says = ""; got != tt.want {
 				t.Errorf("%+v, want %+v", got, tt.want)
 			}
-			if !strings.Contains(says, strings.Join(tt.flags, " ")) || !strings.HasSuffix(says, "Is that what you want?") {
+			if !strings.Contains(says, strings.Join(tt.flags, " ")) || !strings.HasSuffix(says, "Save these settings?") {
 				t.Errorf("it says %q", says)
 			}
 			if (got.Err() == nil) != (tt.want.Err() == nil) || len(m.asked)+len(m.started) > 0 {

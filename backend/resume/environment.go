@@ -38,7 +38,7 @@ func (h *host) warning() string {
 	if value, _ := h.getenv(skipsHistory); value == "" || value == "0" || strings.EqualFold(value, "false") {
 		return ""
 	}
-	return skipsHistory + " is set: Claude writes nothing of what follows to disk, and it cannot be resumed or found again"
+	return skipsHistory + " is set: Claude will not save this conversation, so it cannot be resumed or found later"
 }
 
 // environ returns the environment for a process in dir, or of this process if dir is "".

@@ -26,7 +26,7 @@ func (l *Launcher) Here(ctx context.Context, req Request) error {
 func (l *Launcher) OpenShell(ctx context.Context, req Request) error {
 	found, why := l.choose(req.Terminal, req.Custom)
 	if why == "" && found.link != "" {
-		why = found.name + " is none"
+		why = found.name + " is not a terminal"
 	}
 	if why == "" {
 		why = l.checkDir(l.seen(req))

@@ -183,7 +183,7 @@ func TestDescribe(t *testing.T) {
 			"directory gone", gone, "cd '/gone for good' && claude --resume " + id,
 			"the directory /gone for good no longer exists",
 		},
-		{"no directory", Request{Session: id}, "claude --resume " + id, "the session does not say which directory it was started in"},
+		{"no directory", Request{Session: id}, "claude --resume " + id, "the session does not name the directory it was started in"},
 		{"no UUID", Request{Session: "notes", Dir: req.Dir}, "", "the session's id is not a UUID, so Claude cannot resume it"},
 	}
 	for _, tt := range tests {

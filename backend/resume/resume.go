@@ -156,7 +156,7 @@ func (l *Launcher) Plan(ctx context.Context, req Request) Plan {
 		return p
 	}
 	if whyTerminal == "" && found.link != "" && (config.set != "" || req.Begins() || req.Attach) {
-		whyTerminal = found.name + " goes on with sessions where they stopped, and only with those of the default directory"
+		whyTerminal = found.name + " can only resume sessions of the default directory, where they stopped"
 	}
 	job, err := l.jobOf(ctx, req, found.posix)
 	if err != nil && found.link == "" {

@@ -184,7 +184,7 @@ func writeScript(dir own.Dir, name string, text []byte) (path string, err error)
 	}
 	path = dir.Sub(name).Path
 	if !filepath.IsAbs(path) || !plainly(filepath.ToSlash(path)) {
-		err = fmt.Errorf("%s is no plain path", path)
+		err = fmt.Errorf("%s is not a plain path", path)
 	} else {
 		err = dir.Write(name, text)
 	}

@@ -42,7 +42,7 @@ func (l *Launcher) open(ctx context.Context, p *launch) (runs bool, err error) {
 		select {
 		case err := <-done:
 			if err != nil {
-				return false, fmt.Errorf("%s ended at once: %w", p.terminal.name, err)
+				return false, fmt.Errorf("%s exited at once: %w", p.terminal.name, err)
 			}
 			// A terminal that asks its server for a window ends at once, with success.
 			if done = nil; look == nil {
@@ -100,7 +100,7 @@ func (l *Launcher) process(ctx context.Context, p *launch) (out Process, err err
 	path := filepath.Join(l.sys.Home, filepath.FromSlash(p.terminal.file))
 	text := expand([]string{p.terminal.text}, job.dir, nil, spelled)[0]
 	if claude := own.InClaudeDir(filepath.Dir(path)); claude != "" {
-		return Process{}, fmt.Errorf("tell %s: %s lies in the Claude directory %s", p.terminal.name, path, claude)
+		return Process{}, fmt.Errorf("configure %s: %s is in the Claude directory %s", p.terminal.name, path, claude)
 	}
 	if err := atomicfile.Write(path, []byte(text)); err != nil {
 		return Process{}, fmt.Errorf("tell %s: %w", p.terminal.name, err)
@@ -122,18 +122,18 @@ type Opened struct {
 func (l *Launcher) Try(ctx context.Context, wish string, custom []string) (Opened, error) {
 	found, why := l.choose(wish, custom)
 	if why == "" && found.link != "" {
-		why = found.name + " goes on with a session by itself: there is no terminal to try"
+		why = found.name + " resumes sessions itself: there is no terminal to test"
 	}
 	if why != "" {
 		return Opened{}, fmt.Errorf("%w: %s", ErrNotPossible, why)
 	}
-	argv := []string{"printf", "%s\n", "This terminal works. Dendro opened it: close it when you like."}
+	argv := []string{"printf", "%s\n", "This terminal works. You can close it."}
 	if l.inPowerShell(found) {
-		argv = []string{"cmd.exe", "/d", "/c", "echo This terminal works. Dendro opened it: close it when you like."}
+		argv = []string{"cmd.exe", "/d", "/c", "echo This terminal works. You can close it."}
 	}
 	runs, err := l.open(ctx, &launch{terminal: found, job: job{dir: l.sys.Home, argv: argv}})
 	if err == nil && !runs {
-		err = fmt.Errorf("%s was started, but within two seconds nothing ran in it", found.name)
+		err = fmt.Errorf("%s started, but did not run the command within two seconds", found.name)
 	}
 	return Opened{Terminal: found.name, Command: append([]string{found.path}, found.args...)}, err
 }

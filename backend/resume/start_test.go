@@ -26,7 +26,7 @@ func TestStart(t *testing.T) {
 	}{
 		{"stays", func(m *machine) { m.elapsed = elapsed }, ""},
 		{"hands over to a server", func(m *machine) { m.done <- nil }, ""},
-		{"fails at once", func(m *machine) { m.done <- boom }, "XTerm ended at once: exit status 1"},
+		{"fails at once", func(m *machine) { m.done <- boom }, "XTerm exited at once: exit status 1"},
 		{"cannot be started", func(m *machine) { m.fail = exec.ErrNotFound }, "start XTerm: " + exec.ErrNotFound.Error()},
 	}
 	for _, tt := range tests {
@@ -56,11 +56,11 @@ func TestTry(t *testing.T) {
 		want    string // of the error
 	}{
 		{"it runs", func(m *machine) { m.mark = "/run/mark" }, "", ""},
-		{"nothing runs in it", func(*machine) {}, "", "XTerm was started, but within two seconds nothing ran in it"},
+		{"nothing runs in it", func(*machine) {}, "", "XTerm started, but did not run the command within two seconds"},
 		{"it is not here", func(*machine) {}, "konsole", "cannot resume: the chosen terminal, Konsole, was not found"},
 		{"it is none", func(m *machine) {
 			m.path["code"], m.path["xdg-open"] = "/usr/bin/code", "/usr/bin/xdg-open"
-		}, "vscode", "cannot resume: VS Code goes on with a session by itself: there is no terminal to try"},
+		}, "vscode", "cannot resume: VS Code resumes sessions itself: there is no terminal to test"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			m := newMachine()
@@ -120,7 +120,7 @@ func TestStartByLink(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	req.Fork = true
-	if p := l.Plan(t.Context(), req); p.Possible || !strings.HasPrefix(p.Why, "VS Code goes on with sessions where they stopped") {
+	if p := l.Plan(t.Context(), req); p.Possible || !strings.HasPrefix(p.Why, "VS Code can only resume sessions") {
 		t.Errorf("a fork: %t, %s", p.Possible, p.Why)
 	}
 }

@@ -59,7 +59,7 @@ func checkTemplate(template []string) string {
 		case strings.Contains(arg, argvPlace) || strings.Contains(arg, spelledPlace):
 			return fmt.Sprintf("in the custom terminal command %s must be an argument of its own", argvPlace)
 		case strings.ContainsRune(arg, 0):
-			return "the custom terminal command holds a zero byte"
+			return "the custom terminal command contains a zero byte"
 		}
 	}
 	if commands != 1 {

@@ -254,7 +254,7 @@ func TestCheckTemplate(t *testing.T) {
 		{[]string{"term"}, "the custom terminal command needs {argv...} exactly once"},
 		{[]string{"term", "{argv...}", "{argv...}"}, "the custom terminal command needs {argv...} exactly once"},
 		{[]string{"sh", "-c", "cd {dir} && {argv...}"}, "in the custom terminal command {argv...} must be an argument of its own"},
-		{[]string{"term", "a\x00", "{argv...}"}, "the custom terminal command holds a zero byte"},
+		{[]string{"term", "a\x00", "{argv...}"}, "the custom terminal command contains a zero byte"},
 	}
 	for _, tt := range tests {
 		if got := checkTemplate(tt.template); got != tt.want {

@@ -117,7 +117,7 @@ func TestXtermWithoutDisplay(t *testing.T) {
 	l.sys.After = func(time.Duration) <-chan time.Time { return time.After(2 * time.Minute) }
 	plan := l.Plan(t.Context(), Request{Session: id, Dir: s.dir(t, "x"), Terminal: "xterm"})
 	err = l.Start(t.Context(), plan)
-	if err == nil || !strings.HasPrefix(err.Error(), "XTerm ended at once: exit status") {
+	if err == nil || !strings.HasPrefix(err.Error(), "XTerm exited at once: exit status") {
 		t.Errorf("err = %v", err)
 	}
 }

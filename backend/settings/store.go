@@ -95,7 +95,7 @@ func (st *Store) setAside(cause error) {
 		st.problem, st.frozen = fmt.Errorf(unread, st.path, errors.Join(cause, err)), true
 		return
 	}
-	st.problem = fmt.Errorf("the settings in %s could not be read and are kept as %s: %w", st.path, kept, cause)
+	st.problem = fmt.Errorf("the settings in %s could not be read and were renamed to %s: %w", st.path, kept, cause)
 }
 
 // Path returns where the settings are stored.

@@ -58,7 +58,7 @@ func TestDamagedFileIsKept(t *testing.T) {
 	if diff := cmp.Diff(Defaults(), st.Get()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if !errors.Is(st.Problem(), errNoObject) || !strings.Contains(st.Problem().Error(), " are kept as "+path+".damaged: ") {
+	if !errors.Is(st.Problem(), errNoObject) || !strings.Contains(st.Problem().Error(), " were renamed to "+path+".damaged: ") {
 		t.Errorf("problem %v", st.Problem())
 	}
 	if kept, _ := os.ReadFile(path + ".damaged"); string(kept) != text {

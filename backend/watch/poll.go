@@ -38,7 +38,7 @@ func (w *Watcher) poll(root string, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if was := w.polling[root]; was == nil || was.Error() != err.Error() {
-		w.opt.Logger.Info("no file events for a root, looking every few seconds instead", "root", root, "error", err)
+		w.opt.Logger.Info("no file events for a root, polling every few seconds instead", "root", root, "error", err)
 		w.polling[root] = err
 	}
 	w.wait = w.opt.Poll

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-var errRemote = errors.New("a network file system reports no changes made elsewhere")
+var errRemote = errors.New("a network file system does not report changes made elsewhere")
 
 // remote returns an error if the file system of path is known not to report others'
 // changes.

@@ -110,7 +110,7 @@ func start(ctx context.Context, roots []string, opt Options, remote func(string)
 func (w *Watcher) open() {
 	events, err := fsnotify.NewBufferedWatcher(256)
 	if err != nil {
-		w.opt.Logger.Warn("no file events, looking every few seconds instead", "error", err)
+		w.opt.Logger.Warn("no file events, polling every few seconds instead", "error", err)
 	} else {
 		w.events = events
 		// fsnotify blocks Add until its error channel is drained.

@@ -72,7 +72,7 @@ func (b bounds) save(ctx context.Context) {
 		}
 	}
 	if _, err := b.store.Update(func(s *settings.Settings) { s.Window = now }); err != nil {
-		b.log.Warn("the window's place was not saved", "error", err)
+		b.log.Warn("the window's placement was not saved", "error", err)
 	}
 }
 

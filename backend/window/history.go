@@ -66,7 +66,7 @@ func newHistory(ctx context.Context, o Options, log *slog.Logger, changed func(c
 	h.unsubscribe = h.Subscribe(func(change catalog.Change) {
 		changed(change)
 		if !change.Scan && len(change.Sessions) > 0 {
-			h.background("remove what was loaded", func(context.Context) error { return h.SweepServed(change.Sessions) })
+			h.background("remove used chain files", func(context.Context) error { return h.SweepServed(change.Sessions) })
 		}
 	})
 	h.background("read the history", func(ctx context.Context) error {

@@ -165,9 +165,9 @@ func (w *Window) domReady(ctx context.Context) {
 // restores its state. A web view without its process runs no script, so the page cannot
 // reload itself.
 func (w *Window) offerAgain() bool {
-	yes, err := w.Shell.ask("The window does not answer any more. Start it again where it was?", "Yes")
+	yes, err := w.Shell.ask("The window is not responding. Restart it? Your place is restored.", "Yes")
 	if err != nil {
-		w.Log.Warn("the window does not answer, and nobody could be asked", "error", err)
+		w.Log.Warn("the window is not responding, and the question could not be shown", "error", err)
 	}
 	if !yes {
 		return false

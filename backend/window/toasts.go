@@ -25,7 +25,7 @@ type Notifier interface {
 const openAction = "DEFAULT_ACTION"
 
 // errNotAllowed is returned by Ready if the user or the system denies notifications.
-var errNotAllowed = errors.New("the system does not let Dendro show notifications: allow it in the system's settings")
+var errNotAllowed = errors.New("notifications are not allowed: allow them in the system settings")
 
 // toasts are the toolkit's notifications on macOS and Windows. The toolkit is accessed
 // through functions, so that this code is tested on every system.
@@ -72,7 +72,7 @@ func (w *Window) newNotifier() Notifier {
 // Ready implements Notifier.
 func (t *toasts) Ready() error {
 	if err := t.begin(); err != nil {
-		return fmt.Errorf("there are no notifications here: %w", err)
+		return fmt.Errorf("notifications are not available: %w", err)
 	}
 	allowed, err := t.allowed()
 	if err != nil {

@@ -104,7 +104,7 @@ func TestToastsSayWhyNot(t *testing.T) {
 		t.Errorf("did %q where nothing had begun", kit.did)
 	}
 	kit.beginError = nil
-	says("allow it in the system's settings")
+	says("allow them in the system settings")
 	kit.allowError = errors.New("unsigned")
 	says("unsigned")
 	kit.sendError = errors.New("timed out")

@@ -68,7 +68,7 @@ func Open(ctx context.Context, o Options) error {
 	}
 	if desktop.FocusRunning(ctx, instanceID, os.Args[1:]) {
 		if o.Link == "" {
-			fmt.Fprintln(os.Stderr, "dendro: already open, its window comes to the front; close it first to open other histories")
+			fmt.Fprintln(os.Stderr, "dendro: already open, showing its window; to open other histories, close it first")
 		}
 		return nil
 	}

@@ -39,6 +39,9 @@ func phrase(pattern string) *regexp.Regexp {
 	return regexp.MustCompile(regexp.MustCompile(`\{\}`).ReplaceAllLiteralString(pattern, gap))
 }
 
+// question matches a text that begins with a question.
+var question = regexp.MustCompile(`^(What|Who)\b[^.!?|]*\?`)
+
 var (
 	// quotation matches quoted text on one line, which is not the author's own.
 	quotation = regexp.MustCompile("\"[^\"\n]*\"|`[^`\n]*`|“[^”\n]*”")
@@ -61,7 +64,7 @@ func check(text string) []finding {
 	for _, r := range rules {
 		for _, at := range r.phrase.FindAllStringIndex(text, -1) {
 			around := space.ReplaceAllString(lastWord.FindString(text[:at[0]])+text[at[0]:at[1]]+nextWord.FindString(text[at[1]:]), " ")
-			if !plain.MatchString(around) {
+			if !plain.MatchString(around) && !question.MatchString(text[at[0]:]) {
 				found = append(found, finding{at[0], space.ReplaceAllString(text[at[0]:at[1]], " "), r.advice})
 			}
 		}

@@ -13,7 +13,7 @@ import (
 )
 
 // ErrDamaged is returned for data that a Coder did not write, or not in this order.
-var ErrDamaged = errors.New("what was kept is damaged")
+var ErrDamaged = errors.New("the cached data is damaged")
 
 // Coder writes or reads values. Reading stops at the first error: later values are zero,
 // and [Coder.Close] returns the error. Writing does not modify the value, so others may

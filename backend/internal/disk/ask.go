@@ -14,7 +14,7 @@ import (
 const Patience = 10 * time.Second
 
 // ErrNoAnswer is returned on a timeout.
-var ErrNoAnswer = errors.New("the file system does not answer")
+var ErrNoAnswer = errors.New("the file system does not respond")
 
 // Prober runs file system accesses with a timeout and remembers paths that did not respond:
 // until they do, it does not access them or anything below them, so that a dead mount costs

@@ -37,7 +37,7 @@ func check(path string) error {
 		}
 	}
 	if claude := InClaudeDir(path); claude != "" {
-		return unsafe(path, "it lies in the Claude directory "+claude)
+		return unsafe(path, "it is in the Claude directory "+claude)
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ import (
 var ErrUnsafe = errors.New("not safe to use")
 
 // ErrNone is the error of a Dir without a path: the system defines none for it.
-var ErrNone = errors.New("the system names no directory for it: HOME is not set")
+var ErrNone = errors.New("the system defines no directory for it: set HOME")
 
 // Dir is one of Dendro's own directories. It need not exist. The zero value can never be
 // used.
@@ -186,7 +186,7 @@ func (d Dir) append(name string, data []byte) error {
 	defer root.Close()
 	path := filepath.Join(d.Path, name)
 	if info, err := root.Lstat(name); err == nil && !info.Mode().IsRegular() {
-		return unsafe(path, "it is not a regular file of its own")
+		return unsafe(path, "it is a link, or not a regular file")
 	}
 	file, err := root.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY|disk.AtOnce, 0o600)
 	if err != nil {
@@ -194,7 +194,7 @@ func (d Dir) append(name string, data []byte) error {
 	}
 	info, err := file.Stat()
 	if err == nil && (!info.Mode().IsRegular() || hasOtherNames(info)) {
-		err = unsafe(path, "it is not a regular file of its own")
+		err = unsafe(path, "it is a link, or not a regular file")
 	}
 	if err == nil {
 		_, err = file.Write(data)

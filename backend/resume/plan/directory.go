@@ -25,7 +25,7 @@ func (d *decider) directories(landing library.ResumePoint) error {
 	for _, place := range places {
 		req, why, command := d.requestIn(here, place), "", ""
 		if place.Kind != resume.DirectoryRecreate {
-			why = d.unsupported(resume.LoadsFilesSince, "finds a session only from its own directory: make that anew first; from another one it can")
+			why = d.unsupported(resume.LoadsFilesSince, "resume this session from another directory", "recreate its directory")
 		}
 		if why == "" && req.File != here.File {
 			why = d.noChains()

@@ -60,7 +60,7 @@ func (l *Log) Add(c Continuation) error {
 		line = append([]byte{'\n'}, line...)
 	}
 	if err := dir.Append(name, append(line, '\n')); err != nil { // in one write: another process may append too
-		return fmt.Errorf("note what was begun: %w", err)
+		return fmt.Errorf("log the started session: %w", err)
 	}
 	return nil
 }
@@ -90,7 +90,7 @@ func (l *Log) read() (text []byte, all bool, err error) {
 		return nil, true, nil
 	}
 	if err != nil {
-		return nil, true, fmt.Errorf("read what was begun: %w", err)
+		return nil, true, fmt.Errorf("read the log of started sessions: %w", err)
 	}
 	return text, all, nil
 }

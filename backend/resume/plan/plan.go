@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -160,7 +161,7 @@ func (d *decider) decide() error {
 	if d.req.File == "" && !d.req.Fresh && !d.unloaded() {
 		d.elsewhere(running)
 		if d.req.Fork {
-			d.why = d.unsupported(resume.ForksSince, "cannot fork a session; it can")
+			d.why = d.unsupported(resume.ForksSince, "fork a session")
 		}
 	}
 	d.name()
@@ -196,7 +197,7 @@ func (d *decider) land() (library.ResumePoint, error) {
 	case landing.Leaf == "":
 		d.req.Fresh = true
 	default:
-		d.why = cmp.Or(d.unsupported(resume.LoadsFilesSince, "can go on only where it stopped itself; from any other place it can"), d.noChains())
+		d.why = cmp.Or(d.unsupported(resume.LoadsFilesSince, "continue from here, only where the session stopped"), d.noChains())
 		d.req.File, d.plan.chain = d.chainFile(d.id), &point
 	}
 	return landing, nil
@@ -205,12 +206,14 @@ func (d *decider) land() (library.ResumePoint, error) {
 // unloaded reports whether the request is to resume a session whose file no client loads.
 func (d *decider) unloaded() bool { return d.target.Unloaded != "" && d.input.Record == "" }
 
-// unsupported returns a message if the client is older than since, or "".
-func (d *decider) unsupported(since, what string) string {
+// unsupported returns a message if the client is older than since, or "". Fixes are
+// alternatives to an update.
+func (d *decider) unsupported(since, action string, fixes ...string) string {
 	if d.client.Can(since) {
 		return ""
 	}
-	return "Claude Code " + string(d.client) + " " + what + " from " + since + " on"
+	fixes = append(fixes, "update it to "+since+" or later")
+	return "Claude Code " + string(d.client) + " cannot " + action + ": " + strings.Join(fixes, ", or ")
 }
 
 // other sets the displayed branch if Claude would continue from another one.
@@ -232,7 +235,7 @@ func (d *decider) elsewhere(r library.Running) {
 	switch {
 	case d.req.Fork:
 	case r.ContinuedIn != "" && r.ContinuedIn != d.req.Session:
-		d.note("this session was handed over to " + r.ContinuedIn[:min(8, len(r.ContinuedIn))] + ": it goes on there; resuming this one would split the conversation")
+		d.note("This session was handed over to " + r.ContinuedIn[:min(8, len(r.ContinuedIn))] + " and continues there. Resuming this one would split the conversation.")
 		d.req.Session = r.ContinuedIn
 		if next, err := d.Library.Running(r.ContinuedIn); err == nil {
 			d.req.Attach = next.Background
@@ -244,14 +247,14 @@ func (d *decider) elsewhere(r library.Running) {
 		}
 	case r.Background:
 		d.req.Attach = true
-		d.note("it runs in the background: this attaches to it")
+		d.note("It runs in the background. Dendro attaches to it.")
 	case r.Live && !d.input.ResumeLive && d.client.Can(resume.ForksSince):
 		d.req.Fork = true
-		d.note("it is open elsewhere: both would write into one session, so this goes on in a new one")
+		d.note("It is open elsewhere. Dendro continues in a fork, so that the two do not write into one session.")
 	case r.Recent:
-		d.note("it was written to just now: if it still runs somewhere, fork it")
+		d.note("It was written to a moment ago. If it is still running, fork it.")
 	case r.Superseded:
-		d.note("a later session holds all of this and goes on from it: this one goes on beside that")
+		d.note("A later session continues this one. Resuming this one starts a second branch.")
 	}
 }
 
@@ -269,13 +272,13 @@ func (d *decider) name() {
 // notes adds remarks on results that the user may not expect.
 func (d *decider) notes(landing library.ResumePoint) {
 	if d.req.File != "" && landing.Kind == "prompt" {
-		d.note("a prompt stands last there: Claude puts “No response requested.” behind it")
+		d.note("The last message is a prompt. Claude adds “No response requested.” after it.")
 	}
 	if d.req.File == "" && len(d.target.Others) > 0 {
 		d.note(loads(d.target))
 	}
 	if d.plan.Other != nil {
-		d.note("Claude would go on from another branch than is shown")
+		d.note("Claude would resume from another branch.")
 	}
 }
 

@@ -113,13 +113,13 @@ func TestPlanDecides(t *testing.T) {
 		argv    []string
 		says    string
 	}{
-		{"where Claude goes on itself", plan.Request{}, []string{"claude", "--resume", v.session.ID}, "goes on after “three” · 6 messages"},
-		{"the same record by name", plan.Request{Record: v.loads[5]}, []string{"claude", "--resume", v.session.ID}, "goes on after “three” · 6 messages"},
-		{"an earlier answer", plan.Request{Record: v.loads[1]}, chain, "goes on after “one” · 2 messages"},
-		{"a turn, to its end", plan.Request{Record: v.loads[2], Turn: true, Tip: v.loads[5]}, chain, "goes on after “two” · 4 messages"},
-		{"a prompt, to ask differently", plan.Request{Record: v.loads[2], Before: true}, chain, "goes on after “one” · 2 messages"},
-		{"the first prompt, to ask differently", plan.Request{Record: v.loads[0], Before: true}, []string{"claude", "--session-id", fresh}, "begins anew"},
-		{"a fork", plan.Request{Fork: true}, []string{"claude", "--resume", v.session.ID, "--fork-session", "--session-id", fresh}, "goes on after “three”"},
+		{"where Claude goes on itself", plan.Request{}, []string{"claude", "--resume", v.session.ID}, "Continues after “three” · 6 messages"},
+		{"the same record by name", plan.Request{Record: v.loads[5]}, []string{"claude", "--resume", v.session.ID}, "Continues after “three” · 6 messages"},
+		{"an earlier answer", plan.Request{Record: v.loads[1]}, chain, "Continues after “one” · 2 messages"},
+		{"a turn, to its end", plan.Request{Record: v.loads[2], Turn: true, Tip: v.loads[5]}, chain, "Continues after “two” · 4 messages"},
+		{"a prompt, to ask differently", plan.Request{Record: v.loads[2], Before: true}, chain, "Continues after “one” · 2 messages"},
+		{"the first prompt, to ask differently", plan.Request{Record: v.loads[0], Before: true}, []string{"claude", "--session-id", fresh}, "Starts over"},
+		{"a fork", plan.Request{Fork: true}, []string{"claude", "--resume", v.session.ID, "--fork-session", "--session-id", fresh}, "Continues after “three”"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := v.plan(t, tt.request)
@@ -146,7 +146,7 @@ func TestForkOfTheClientsOwnID(t *testing.T) {
 func TestPlanOfAnotherBranchThanIsShown(t *testing.T) {
 	v := set(t, "2.1.330")
 	p := v.plan(t, plan.Request{Tip: v.loads[3]})
-	if p.Other == nil || p.Other.Record != v.loads[3] || !strings.HasPrefix(p.Other.Says, "goes on after “two”") {
+	if p.Other == nil || p.Other.Record != v.loads[3] || !strings.HasPrefix(p.Other.Says, "Continues after “two”") {
 		t.Errorf("%+v", p.Other)
 	}
 	if p = v.plan(t, plan.Request{Tip: v.loads[5]}); p.Other != nil {
@@ -184,7 +184,7 @@ func TestSessionsThatOthersGoOnFrom(t *testing.T) {
 	v = set(t, "2.1.330", func(s *history.Session) {
 		s.Fork(history.Copying{Form: history.R1}).Turn("fourth", "four")
 	})
-	if p := v.plan(t, plan.Request{}); !cmp.Equal(p.Argv, []string{"claude", "--resume", v.session.ID}) || len(p.Notes) != 1 || !strings.Contains(p.Notes[0], "a later session") {
+	if p := v.plan(t, plan.Request{}); !cmp.Equal(p.Argv, []string{"claude", "--resume", v.session.ID}) || len(p.Notes) != 1 || !strings.Contains(p.Notes[0], "A later session") {
 		t.Errorf("superseded: %q, %q", p.Argv, p.Notes)
 	}
 }

@@ -29,7 +29,7 @@ func (p *Planner) Prepare(ctx context.Context, plan *Plan) error {
 			return err
 		}
 		if err := os.MkdirAll(plan.request.Dir, 0o755); err != nil {
-			return fmt.Errorf("make the directory: %w", err)
+			return fmt.Errorf("create the directory: %w", err)
 		}
 	}
 	return p.Write(ctx, plan)
@@ -68,18 +68,18 @@ func (p *Planner) noChains() string {
 	if err == nil {
 		return ""
 	}
-	return fmt.Sprintf("what Claude loads has to be written to a private directory, and none can be used (%v): set DENDRO_CACHE_DIR to one that only you can write to", err)
+	return fmt.Sprintf("there is no private directory for the messages to load (%v): set DENDRO_CACHE_DIR to a directory that only you can write to", err)
 }
 
 // errMoved means that a session has changed since its plan was shown.
-var errMoved = errors.New("the session has changed since: look at the plan again")
+var errMoved = errors.New("the session has changed: review the plan again")
 
 // write writes the chain file unless it exists: a copied command may not have been pasted
 // yet.
 func (p *Planner) write(ctx context.Context, plan *Plan) error {
 	// Remove used chain files: their sessions have grown since.
 	if err := p.Library.SweepChains(); err != nil {
-		p.warn(fmt.Errorf("remove what was loaded before: %w", err))
+		p.warn(fmt.Errorf("remove used chain files: %w", err))
 	}
 	landing, err := p.Library.WriteChain(ctx, *plan.chain, plan.request.File)
 	if errors.Is(err, fs.ErrExist) {

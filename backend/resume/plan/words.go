@@ -9,16 +9,16 @@ import (
 	"dendro/backend/title"
 )
 
-// says describes the place to continue from: goes on after “…” · 41 messages, about 38k
+// says describes the place to continue from: Continues after “…” · 41 messages, about 38k
 // tokens · new session.
 func says(to library.ResumePoint, begins, attach bool) string {
 	if attach {
-		return "attaches to the running session"
+		return "Attaches to the running session"
 	}
 	if to.Leaf == "" {
-		return "begins anew: nothing stands before it · new session"
+		return "Starts over: nothing before it · new session"
 	}
-	parts := []string{"goes on " + after(to), fmt.Sprintf("%s, about %s", count(to.Messages, "message"), tokens(to.Tokens))}
+	parts := []string{"Continues " + after(to), fmt.Sprintf("%s, about %s", count(to.Messages, "message"), tokens(to.Tokens))}
 	if begins {
 		parts = append(parts, "new session")
 	} else {
@@ -53,7 +53,7 @@ func after(to library.ResumePoint) string {
 	case to.After != "":
 		return "after “" + cmp.Or(title.Sentence(to.After), to.After) + "”"
 	case to.Kind == "result":
-		return "after what a tool returned"
+		return "after the result of a tool"
 	}
 	return "where it stopped"
 }
