@@ -7,7 +7,7 @@ PKG     ?= ./...
 SIZE    ?= 100M
 TIME    ?= 3s
 
-# Releases of Claude Code that `make realclient` plays: where what they write changed.
+# Releases of Claude Code that `make realclient` plays: those that changed the file format.
 VERSIONS ?= 1.0.54 1.0.128 2.0.77 2.1.50 2.1.100 2.1.200 2.1.250 2.1.332
 ONLY     ?=
 READER   ?=
@@ -50,7 +50,7 @@ endif
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup setup-test run build build-headless dev bindings test notice lint lint-go lint-bindings lint-notice lint-types lint-page lint-systems \
+.PHONY: help setup setup-test run build build-headless dev bindings test notice lint lint-go lint-bindings lint-notice lint-types lint-page lint-plain lint-systems \
 	test-go test-race fuzz test-frontend e2e window realclient bench bench-go bench-tree fmt clean
 
 help: ## this list
@@ -64,7 +64,7 @@ run: build ## build Dendro and open its window
 
 build: $(PROGRAM) ## the production binary, build/bin/dendro
 
-# The version is linked in: a new one is a reason to build.
+# The version is linked in, so a new one requires a build.
 STAMP := $(CACHE)/version
 $(shell mkdir -p $(CACHE); echo '$(LDFLAGS)' | cmp -s - $(STAMP) || echo '$(LDFLAGS)' >$(STAMP))
 
@@ -81,10 +81,10 @@ build-headless: ## the headless commands as one static binary, build/bin/dendro-
 dev: $(PACKAGES) ## the window with live reload
 	@$(WAILS) dev -s -m -nosyncgomod -skipbindings -tags $(TAGS) -appargs "$(ARGS)"
 
-notice: $(BUNDLED) ## write build/NOTICE anew from all that is linked and bundled
+notice: $(BUNDLED) ## regenerate build/NOTICE from everything linked and bundled
 	@$(GO) run ./build/notice write
 
-bindings: ## write frontend/wailsjs anew from the bound methods
+bindings: ## regenerate frontend/wailsjs from the bound methods
 	@sh build/bindings.sh write
 
 ## Testing
@@ -98,8 +98,8 @@ test: setup-test ## everything: lint, Go, window code, browser and window tests
 	@$(MAKE) --no-print-directory window
 	@$(TALLY) sum $(CACHE)/tally
 
-lint: $(MESSAGES) $(PAGE) ## golangci-lint, types, ESLint, formatting, drift of the bindings and of the licences
-	@$(MAKE) --no-print-directory -j3 lint-types lint-go lint-page lint-bindings lint-notice
+lint: $(MESSAGES) $(PAGE) ## golangci-lint, types, ESLint, formatting, language, drift of the bindings and of the licences
+	@$(MAKE) --no-print-directory -j3 lint-types lint-go lint-page lint-bindings lint-notice lint-plain
 
 lint-types:
 	@cd frontend && $(NPM) run --silent check:types
@@ -114,24 +114,28 @@ lint-go: $(GOLANGCI) # which runs go vet, too
 lint-bindings:
 	@sh build/bindings.sh check
 
+# Phrases that make comments and messages hard to read.
+lint-plain:
+	@$(GO) run ./build/plain
+
 lint-notice: $(BUNDLED)
 	@$(GO) run ./build/notice check
 
-# All of Go is compiled for each of them, which is why no other target does it.
+# This compiles all Go code for each system, so no other target includes it.
 lint-systems: ## go vet for macOS and Windows
 	@for system in darwin windows; do CGO_ENABLED=0 GOOS=$$system $(GO) vet -tags bindings ./... || exit 1; done
 
-# Histories are made and dropped by the thousand: collected less often, they take a third
-# less time. make lint vets the code.
+# Tests allocate thousands of histories: less frequent garbage collection saves a third of
+# the time. make lint vets the code.
 GO_TEST  = GOGC=400 $(TALLY) go $(1) $(GO) test -vet=off -json -timeout 30m
 
 test-go: ## all Go tests; PKG=./backend/thread for one package, DENDRO_TIMES=5 for more random cases
 	@$(call GO_TEST,go) $(PKG)
 
-# Packages that start nothing have nothing to race with: those that do are found by their
-# source. Random cases and real histories find little more that way, and take many times as
-# long. Some of the tests wait for what does not answer: others run in that time.
-test-race: ## the quick Go tests of what runs beside something else, with the race detector
+# Only packages that start goroutines can have races; grep finds them. Random cases and real
+# histories find little more with the race detector, and take many times as long. Some tests
+# wait for timeouts: others run in that time.
+test-race: ## the quick tests of concurrent Go packages, with the race detector
 	@$(call GO_TEST,race) -race -short -p $$((2 * $$(getconf _NPROCESSORS_ONLN))) \
 		$$(grep -lrE --include='*.go' '^\s+go |"sync"|/sync"|/errgroup"' *.go backend | xargs -n 1 dirname | sort -u | sed 's|^[^.]|./&|')
 
@@ -141,7 +145,7 @@ fuzz: ## every fuzz target for TIME; 3s each in make test
 test-frontend: $(PACKAGES) ## unit tests of the window's own code
 	@cd frontend && $(NPM) test --silent -- --reporter=default --reporter=json --outputFile=../$(CACHE)/tally/vitest.json
 
-e2e: setup-test $(PACKAGES) $(PAGE) ## Playwright against the real app; ARGS="-g name" for some of it
+e2e: setup-test $(PACKAGES) $(PAGE) ## Playwright against the real app; ARGS="-g name" selects tests
 	@$(GO) build -tags "dev $(TAGS)" -o $(BIN)/dendro-dev$(EXE) .
 	@$(GO) run ./build/e2e $(BIN)/dendro-dev$(EXE) $(ARGS)
 
@@ -158,7 +162,7 @@ bench: build-headless ## Dendro beside wc and ripgrep on a synthetic history; SI
 bench-go: ## Go benchmarks
 	@$(GO) test -run '^$$' -bench . -benchmem $(PKG)
 
-bench-tree: $(PACKAGES) ## how long the window takes to lay out the tree of a chat of 2,000 sessions
+bench-tree: $(PACKAGES) ## layout time of the tree of a chat of 2,000 sessions
 	@cd frontend && $(NPM) run --silent bench
 
 fmt: $(GOLANGCI) $(PACKAGES) ## format all code
@@ -180,7 +184,7 @@ $(PACKAGES): frontend/package-lock.json | setup
 	@cd frontend && $(NPM) ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
-# The message catalogue as code, which the type check and ESLint read. Vite compiles it by itself.
+# The compiled message catalogue, for the type check and ESLint. Vite compiles its own.
 $(MESSAGES): $(PACKAGES) $(shell find frontend/messages frontend/project.inlang/settings.json -type f 2>/dev/null)
 	@cd frontend && $(NPM) run --silent messages
 	@touch $@
@@ -190,7 +194,7 @@ $(PAGE): $(PACKAGES) $(PAGE_SRC)
 	@cd frontend && $(NPM) run --silent build
 	@touch $@ frontend/dist/.gitkeep $(BUNDLED)
 
-# Building the page leaves it behind.
+# A by-product of building the page.
 $(BUNDLED): $(PAGE)
 	@test -e $@ || { rm $(PAGE) && $(MAKE) --no-print-directory $(PAGE); }
 
@@ -200,6 +204,6 @@ $(GOLANGCI):
 	@GOBIN='$(CURDIR)/$(CACHE)/bin' $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_VERSION)
 	@mv $(CACHE)/bin/golangci-lint$(EXE) $@
 
-clean: ## remove what was built
+clean: ## remove build outputs
 	@rm -rf $(BIN) $(CACHE)
 	@find frontend/dist -mindepth 1 -not -name .gitkeep -delete

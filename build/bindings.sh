@@ -1,8 +1,8 @@
 #!/bin/sh
 # bindings.sh write: writes frontend/wailsjs from the bound methods of App.
-# bindings.sh check: fails when what is committed is not what would be written.
+# bindings.sh check: fails if the committed files are out of date.
 #
-# This is what `wails generate module` does, without building the Wails CLI: the
+# It does the same as `wails generate module`, without building the Wails CLI: the
 # program built with the tag bindings writes the files below its working directory.
 set -eu
 cd "$(dirname "$0")/.."

@@ -1,13 +1,13 @@
 #!/bin/sh
 # Builds the packages of the last commit in two directories, one after the other, and fails
-# where they are not the same bytes.
+# if they differ.
 set -eu
 cd "$(dirname "$0")/.."
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# build DIR: clones, and lends what was downloaded: node's packages, and the tools.
+# build DIR: clones, and shares the downloads: node's packages and the tools.
 build() {
   mkdir -p "$(dirname "$1")"
   git clone --quiet --no-hardlinks . "$1"

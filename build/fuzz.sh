@@ -1,14 +1,14 @@
 #!/bin/sh
-# fuzz.sh [TIME]: every fuzz target for so long, 3s without it, one after the other.
+# fuzz.sh [TIME]: runs the fuzz targets one after the other, for TIME each (default 3s).
 #
-# What is interesting is not made as small as can be: Go takes a minute for that at
-# each input, in which nothing new is tried.
+# Interesting inputs are not minimized: Go takes a minute for that at each input, in
+# which it tries nothing new.
 set -eu
 cd "$(dirname "$0")/.."
 
-# ended LOG: nothing failed but Go's own end of the time, which it takes for a failure where
-# it looks at one context before the other one has ended too (golang/go#75804). Whatever a
-# target finds is written down, and said to be.
+# ended LOG: the only failure is Go's own timeout, which it reports as a failure if one of
+# its two contexts ends before the other (golang/go#75804). A real finding is written to a
+# file, and the log says so.
 ended() {
   echo "$1" | grep -qx ' *context deadline exceeded' && ! echo "$1" | grep -q 'Failing input'
 }

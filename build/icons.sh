@@ -1,6 +1,6 @@
 #!/bin/sh
 # Draws the PNG icons from the one source, build/linux/dendro.svg, with a
-# headless Chromium. Only needed after the SVG was changed: the PNGs are committed.
+# headless Chromium. Needed only after a change of the SVG: the PNGs are committed.
 set -eu
 cd "$(dirname "$0")"
 

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Makes sure that this machine can build (setup.sh run) or also test (setup.sh test)
-# Dendro. Silent and quick when nothing is missing. On Debian and Ubuntu it installs
-# what is missing, as root or through sudo; on every other system it says what to install.
+# Ensures that this machine can build (setup.sh run) or also test (setup.sh test)
+# Dendro. Silent and quick if nothing is missing. On Debian and Ubuntu it installs
+# missing packages, as root or through sudo; on other systems it names them.
 set -eu
 
 goal=${1:-run}
@@ -56,7 +56,7 @@ check_linux() {
   need chromium-headless-shell has_browser
 }
 
-# debian_names: not every release has a Chromium that only draws pages.
+# debian_names: not every release has Chromium's headless shell.
 debian_names() {
   apt-cache show chromium-headless-shell >/dev/null 2>&1 ||
     missing=$(echo "$missing" | sed 's/chromium-headless-shell/chromium/')

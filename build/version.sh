@@ -1,11 +1,11 @@
 #!/bin/sh
-# Says which version is built here, from the tags of git:
+# Prints the version, derived from the git tags:
 #   version.sh version   1.2.3 at the tag v1.2.3, 1.2.3+4.gCOMMIT four commits later,
 #                        NUMBER~dev.N.gCOMMIT before there is any tag; .modified at the
-#                        end where files were changed. NUMBER is the one in wails.json.
-#   version.sh commit    the commit, or nothing where it is not what is built
-#   version.sh date      when it was made, in seconds: SOURCE_DATE_EPOCH
-#   version.sh ldflags   what the linker is told
+#                        end if files were changed. NUMBER is the one in wails.json.
+#   version.sh commit    the commit, or nothing if files were changed
+#   version.sh date      the commit's date in seconds: SOURCE_DATE_EPOCH
+#   version.sh ldflags   the linker flags
 # Without git the version is NUMBER, and the date the first day of 2026.
 set -eu
 cd "$(dirname "$0")/.."

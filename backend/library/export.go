@@ -22,7 +22,7 @@ type ExportRequest struct {
 	Tip      string `json:"tip"`   // of the branch; "" is where claude would go on
 	Agent    string `json:"agent"` // its id, or the uuid of its first record, where a turn or all of it is meant; else ""
 	What     string `json:"what"`  // ExportTurn, ExportBranch, ExportAgent or ExportChat
-	Turn     int    `json:"turn"`  // of the branch or the agent, from 1, if What is ExportTurn
+	Turn     int    `json:"turn"`  // of the branch or the agent, from 1, for ExportTurn
 	Format   string `json:"format"`
 	Images   bool   `json:"images"`
 	Thinking bool   `json:"thinking"`

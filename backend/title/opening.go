@@ -16,8 +16,7 @@ var courtesies = []string{
 	"help me to", "help me", "let's", "let’s", "lets", "your task is to", "you are to", "kindly",
 }
 
-// ambiguous are courtesies that can also carry meaning: "Now the tests fail", "so what is
-// this".
+// ambiguous are courtesies that can also carry meaning: "Now the tests fail".
 var ambiguous = []string{"so", "now", "well", "great", "claude", "ok", "okay", "hello", "hey", "hi"}
 
 // plans are the usual first words of a plan's heading.

@@ -1,14 +1,14 @@
 #!/bin/sh
-# Lays Dendro out as it is installed, or removes it again. Packages are made of the same files.
+# Installs or uninstalls Dendro. Packages are made of the same files.
 #
 #   install.sh install|uninstall
 #
-#   DESTDIR   a directory that stands for /; with it nothing is registered
+#   DESTDIR   a directory used in place of /; with it nothing is registered
 #   PREFIX    /usr/local by default
 #   WINDOW    the window's binary; empty for a package without the window
 #   COMMANDS  the binary of the commands
-#   MANUAL    the directory that build/manual has written
-#   VERSION, SOURCE_DATE_EPOCH   of what is installed
+#   MANUAL    the output directory of build/manual
+#   VERSION, SOURCE_DATE_EPOCH   of the installed program
 #   PACKAGE   the name of the directory of the licences: dendro by default
 #   ZSHDIR    where zsh looks for completions, below PREFIX
 set -eu
@@ -21,7 +21,7 @@ zsh=${ZSHDIR:-share/zsh/site-functions}
 root=${DESTDIR:-}$prefix
 sizes="16 22 24 32 48 64 128 256 512"
 
-# files are all files that are installed, below the prefix, those of the window last.
+# files lists all installed files below the prefix, those of the window last.
 files() {
   printf '%s\n' bin/dendro share/man/man1/dendro.1.gz share/bash-completion/completions/dendro "$zsh/_dendro" \
     share/fish/vendor_completions.d/dendro.fish "share/doc/$package/copyright" "share/doc/$package/NOTICE.gz"
@@ -71,7 +71,7 @@ install_window() {
   done
 }
 
-# register tells the desktop of the program and of dendro: links.
+# register registers the program and dendro: links with the desktop.
 register() {
   [ -z "${DESTDIR:-}" ] || return 0
   if command -v update-desktop-database >/dev/null 2>&1 && [ -d "$root/share/applications" ]; then
@@ -88,7 +88,7 @@ uninstall() {
   files | while read -r file; do
     rm -f "$root/$file"
   done
-  # What is empty now was made for Dendro alone, or is made again by others.
+  # Empty directories were created for Dendro alone, or will be recreated by others.
   rmdir "$root/lib/dendro" "$root/share/doc/$package" 2>/dev/null || true
 }
 

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Makes the packages for Linux from binaries that were built: a .deb, an .rpm and a .tar.gz,
+# Makes the packages for Linux from built binaries: a .deb, an .rpm and a .tar.gz,
 # with the window and without.
 #
 #   package.sh DIR
 #
 # Needs WINDOW, COMMANDS and MANUAL, see install.sh; VERSION, SOURCE_DATE_EPOCH, and NFPM. The
 # same sources make the same bytes: every file has the date of the commit.
-#   MAINTAINER, HOMEPAGE   who is asked about the packages
+#   MAINTAINER, HOMEPAGE   the contact for the packages
 set -eu
 umask 022
 cd "$(dirname "$0")/../.."
@@ -23,7 +23,7 @@ RELEASE=
 ARCH=$(go env GOARCH)
 export MAINTAINER HOMEPAGE RELEASE ARCH VERSION SOURCE_DATE_EPOCH
 
-# stage PACKAGE FORMAT: lays the files out as the package has them.
+# stage PACKAGE FORMAT: installs the files in the package's layout.
 stage() {
   STAGE=$work/$1-$2
   mkdir -p "$STAGE"
@@ -37,7 +37,7 @@ stage() {
   export STAGE
 }
 
-# debian adds what Debian's policy asks for.
+# debian adds the files required by Debian's policy.
 debian() {
   mkdir -p "$STAGE/usr/share/lintian/overrides"
   gzip -9n >"$STAGE/usr/share/doc/$1/changelog.gz" <<END

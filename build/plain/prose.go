@@ -66,7 +66,7 @@ func (c *collector) comment(line int, text string) {
 // template literal.
 var (
 	scriptToken = regexp.MustCompile("(?s)'(?:[^'\\\\\\n]|\\\\.)*'|\"(?:[^\"\\\\\\n]|\\\\.)*\"|`(?:[^`\\\\]|\\\\.)*`|/\\*.*?\\*/|//[^\\n]*")
-	markupToken = regexp.MustCompile(`(?s)<!--.*?-->|/\*.*?\*/|(?:^|[\s;{}])//[^\n]*`)
+	markupToken = regexp.MustCompile(`(?ms)<!--.*?-->|/\*.*?\*/|(?:^|[;{},()])[ \t]*//[^\n]*`)
 	hashToken   = regexp.MustCompile(`(?:^|[ \t])#+[ \t][^\n]*`)
 )
 
@@ -81,7 +81,7 @@ func tokens(pattern *regexp.Regexp, source []byte) []prose {
 	text := string(source)
 	for _, at := range pattern.FindAllStringIndex(text, -1) {
 		found := text[at[0]:at[1]]
-		trimmed := strings.TrimLeft(found, " \t\n;{}")
+		trimmed := strings.TrimLeft(found, " \t\n;{},()")
 		if strings.HasPrefix(trimmed, "/") || strings.HasPrefix(trimmed, "<!--") {
 			start := at[0] + len(found) - len(trimmed)
 			c.comment(1+strings.Count(text[:start], "\n"), trimmed)

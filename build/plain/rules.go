@@ -40,7 +40,7 @@ func phrase(pattern string) *regexp.Regexp {
 }
 
 // question matches a text that begins with a question.
-var question = regexp.MustCompile(`^(What|Who)\b[^.!?|]*\?`)
+var question = regexp.MustCompile(`^([Ww]hat|[Ww]ho)\b[^.!?|]*\?`)
 
 var (
 	// quotation matches quoted text on one line, which is not the author's own.

@@ -83,7 +83,7 @@ func (c *counts) noteSpecs(s suite) {
 // it in full.
 const longest = 300
 
-// note keeps a test by name, with the beginning of what was wrong, in one line.
+// note lists a test by name, with the beginning of its error, in one line.
 func (c *counts) note(how, name, why string) {
 	line := how + ": " + name
 	colours := regexp.MustCompile("\x1b\\[[0-9;]*m")

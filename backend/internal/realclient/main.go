@@ -29,7 +29,7 @@ type options struct {
 	reader   string // the version that resumes the sessions; "" for the one that played them
 	work     string
 	jobs     int
-	recheck  bool // only check what was played before
+	recheck  bool // only check earlier runs
 	notes    bool
 	inside   bool // the network is isolated already
 }
@@ -50,10 +50,10 @@ func parse(args []string) (o options, err error) {
 	versions := flags.String("versions", "", "which versions, with commas between them")
 	only := flags.String("only", "", "which scenarios, all without it")
 	flags.StringVar(&o.reader, "reader", "", "which version resumes the sessions in the end, the one that played them without it")
-	flags.StringVar(&o.work, "work", filepath.Join(".cache", "realclient"), "where versions and what was played are kept")
+	flags.StringVar(&o.work, "work", filepath.Join(".cache", "realclient"), "directory of the installed versions and the runs")
 	flags.IntVar(&o.jobs, "jobs", 2, "how many scenarios are played at a time")
-	flags.BoolVar(&o.recheck, "recheck", false, "compare again what was played before")
-	flags.BoolVar(&o.notes, "notes", false, "say too what was remarkable and is no failure")
+	flags.BoolVar(&o.recheck, "recheck", false, "check earlier runs again")
+	flags.BoolVar(&o.notes, "notes", false, "also print remarkable results that are not failures")
 	flags.BoolVar(&o.inside, "inside", false, "there is no network but loopback already")
 	if err := flags.Parse(args); err != nil {
 		return o, err

@@ -69,7 +69,7 @@ func (s *stage) asked(id, from, to, text string) {
 	parent := s.named(from)
 	label := labelOf(text)
 	if p := s.truth.session(parent); p != nil && s.truth.session(id) == nil && len(p.Turns) > 0 && !s.sentAlong(label, p.Turns[0].Label) {
-		s.truth.Notes = append(s.truth.Notes, fmt.Sprintf("%s was asked anew, without what stood before", label))
+		s.truth.Notes = append(s.truth.Notes, fmt.Sprintf("%s was asked in a new session, without the earlier messages", label))
 		parent = ""
 	}
 	s.truth.did(id, parent, label)

@@ -26,7 +26,7 @@ func goOn(from, to, text string) step {
 
 // goOnLatest asks in the latest session, with --continue.
 func goOnLatest(from, to, text string) step {
-	return printing("go on with the latest", from, to, printed{prompt: text, args: []string{"--continue"}})
+	return printing("continue the latest", from, to, printed{prompt: text, args: []string{"--continue"}})
 }
 
 // fork asks in a copy of a session.
