@@ -31,7 +31,7 @@ export default ts.config(
       'no-undef': 'off',
       // "void value" says that an effect depends on the value.
       '@typescript-eslint/no-meaningless-void-operator': 'off',
-      // Offsets on the wire count runes: code points are just what is meant.
+      // Offsets on the wire count runes, that is, code points.
       '@typescript-eslint/no-misused-spread': ['error', { allow: ['string'] }],
       '@typescript-eslint/no-unused-vars': [
         'error',

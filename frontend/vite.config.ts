@@ -47,9 +47,9 @@ interface Graph {
 }
 
 /**
- * All modules that lead to one without a dynamic import between. A web view asks for each file by
- * itself, and what several bundles share would be forty files: what is there before the first picture
- * becomes one file, what draws a thread another, what opens over the panes a third.
+ * All modules that import one statically, directly or not. A web view requests each file separately,
+ * and shared modules would be forty files. So the modules needed before the first picture become one
+ * file, those that draw a thread another, those of menus and dialogs a third.
  */
 function leadersOf(id: string, graph: Graph): Set<string> {
   const found = new Set([id]);
@@ -66,7 +66,7 @@ const bundles = [
   },
   {
     priority: 1,
-    // Menus, popovers and dialogs, which nothing opens before the first picture stands.
+    // Menus, popovers and dialogs, which nothing opens before the first picture.
     name: (id: string) =>
       /node_modules\/(bits-ui|@floating-ui|svelte-toolbelt|tabbable)\//.test(id) ? 'layers' : null,
   },

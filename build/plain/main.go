@@ -21,6 +21,7 @@ import (
 var pending = []string{
 	"backend/search",
 	"backend/store",
+	"frontend/README.md",
 	"frontend/e2e",
 	"frontend/scripts",
 	"frontend/src",
