@@ -23,7 +23,7 @@ for (const theme of ['light', 'dark'] as const) {
       ['?', 'Keys'],
       ['Control+Comma', 'Settings'],
       ['Control+k', 'Go to'],
-      ['Control+Shift+H', 'Health of the history'],
+      ['Control+Shift+H', 'History health'],
       ['Control+e', 'Export'],
       ['v', 'Raw record'],
       ['Shift+O', 'Timeline'],
@@ -77,7 +77,7 @@ test('large text, forced colours and no motion take nothing away', async ({ demo
       ['Control+Comma', 'Settings'],
       ['?', 'Keys'],
       ['Control+k', 'Go to'],
-      ['Control+Shift+H', 'Health of the history'],
+      ['Control+Shift+H', 'History health'],
       ['Control+e', 'Export'],
     ] as const) {
       await page.keyboard.press(key);

@@ -75,16 +75,16 @@ describe('the window', () => {
     const { user } = open();
     await chat(/Token bucket/);
     await user.keyboard('{Control>}{Shift>}h{/Shift}{/Control}');
-    const dialog = await screen.findByRole('dialog', { name: 'Health of the history' });
+    const dialog = await screen.findByRole('dialog', { name: 'History health' });
     await within(dialog).findByText(/permission denied/);
     for (const said of [
-      /line 3: not JSON/,
-      /which is not there/,
+      /Line 3: not JSON/,
+      /Session \S+ not found/,
       /new-thing \(4\)/,
       /keeps sessions for 30 days \(default\)/,
     ])
       expect(dialog).toHaveTextContent(said);
-    await user.click(within(dialog).getByRole('button', { name: 'Show it' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Show line' }));
     expect(await screen.findByRole('dialog', { name: 'Unreadable lines' })).toBeVisible();
   });
 
@@ -142,7 +142,7 @@ describe('the window', () => {
       await screen.findByText(/None of its 1,146 lines \(34 KB\) is a Claude Code record/),
     ).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Open history health' }));
-    expect(await screen.findByRole('dialog', { name: 'Health of the history' })).toBeVisible();
+    expect(await screen.findByRole('dialog', { name: 'History health' })).toBeVisible();
   });
 
   it('says so when there is no history', async () => {

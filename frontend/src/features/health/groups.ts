@@ -3,13 +3,13 @@ import type { BadLine, HealthReport } from '../../lib/backend/types';
 export interface BadFile {
   /** Relative to its root. */
   file: string;
-  /** The session whose lines these are: the file's own, or the one it is an agent of; '' where none is told. */
+  /** The session of the file, or of the agent whose file it is; '' if the path does not tell. */
   session: string;
   lines: number;
   first: BadLine;
 }
 
-/** One entry a file, those with most lines first. A duplicate is the file of no session. */
+/** Groups lines by file, sorted by their number. A duplicate belongs to no session. */
 export function byFile(lines: readonly BadLine[], duplicates: HealthReport['duplicates'] = []): BadFile[] {
   const copies = new Map(duplicates.map((each) => [each.file, each.copy ?? '']));
   const files = new Map<string, BadFile>();
@@ -28,8 +28,8 @@ export function byFile(lines: readonly BadLine[], duplicates: HealthReport['dupl
 }
 
 /**
- * Sessions are `projects/<project>/<session>.jsonl`, their agents lie in `<session>/subagents/`. An agent
- * beside the sessions says only inside of itself whose it is.
+ * Sessions are `projects/<project>/<session>.jsonl`, their agents are in `<session>/subagents/`. An agent
+ * beside the sessions names its session only in its records: ''.
  */
 function sessionOf(file: string): string {
   const parts = file.split(/[\\/]/);

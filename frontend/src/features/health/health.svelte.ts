@@ -2,7 +2,7 @@ import type { Backend } from '../../lib/backend/backend';
 import type { HealthReport } from '../../lib/backend/types';
 import { Resource } from '../../lib/resource.svelte';
 
-/** What was read of the history, and what could not be. */
+/** The report on files that could not be read. */
 export class HealthState {
   open = $state(false);
   private readonly reports = new Resource<HealthReport>();
@@ -17,7 +17,7 @@ export class HealthState {
     return this.reports.error;
   }
 
-  /** Opens on the report as it is now; what was shown before stays until then. */
+  /** Opens the dialog and loads a new report; the previous one is shown until then. */
   async show(): Promise<void> {
     this.open = true;
     await this.reports.load('', (signal) => this.backend.doctor(signal));

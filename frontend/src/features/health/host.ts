@@ -4,7 +4,7 @@ import type { RawState } from '../raw/raw.svelte';
 import type { SidebarState } from '../sidebar/sidebar.svelte';
 import type { SidePane } from '../../layout.svelte';
 
-/** What the report on the history needs of the window. */
+/** The parts of the window that the health report uses. */
 export interface HealthHost {
   goTo(pane: SidePane): Promise<void>;
   readonly health: HealthState;
