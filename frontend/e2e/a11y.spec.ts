@@ -20,7 +20,7 @@ for (const theme of ['light', 'dark'] as const) {
     await page.keyboard.press('Escape');
 
     for (const [key, name] of [
-      ['?', 'Keys'],
+      ['?', 'Keyboard shortcuts'],
       ['Control+Comma', 'Settings'],
       ['Control+k', 'Go to'],
       ['Control+Shift+H', 'History health'],
@@ -75,7 +75,7 @@ test('large text, forced colours and no motion take nothing away', async ({ demo
     expect(await fits(), how).toBe(true);
     for (const [key, name] of [
       ['Control+Comma', 'Settings'],
-      ['?', 'Keys'],
+      ['?', 'Keyboard shortcuts'],
       ['Control+k', 'Go to'],
       ['Control+Shift+H', 'History health'],
       ['Control+e', 'Export'],

@@ -94,7 +94,7 @@ test('back leads to the row that was left, with what was open there', async ({ d
 test('a command is given another key, also after one that is taken', async ({ demo }) => {
   const { page } = demo;
   await page.keyboard.press('?');
-  const sheet = page.getByRole('dialog', { name: 'Keys' });
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   // One that no other test presses: the window may close before it has written the reset.
   const key = sheet.getByRole('button', { name: /of “Smaller tree rows”:/ });
   const before = await key.textContent();

@@ -39,7 +39,9 @@ test('Enter on an earlier prompt goes on behind its answer, in a session of its 
   const command = live.page.getByLabel('Command', { exact: true });
   await expect(command).toContainText('claude');
   await expect(command).not.toContainText(`--resume ${app.live.id}`);
-  await expect(live.page.getByRole('heading', { name: /^Continue from here in a new session/ })).toBeVisible();
+  await expect(
+    live.page.getByRole('heading', { name: /^Continue from here in a new session/ }),
+  ).toBeVisible();
 });
 
 test('Esc gives the keyboard back to the pane that asked for the plan, each time', async ({ live }) => {

@@ -59,10 +59,10 @@ test.describe('the palette', () => {
     await expect(demo.page.getByRole('dialog', { name: 'Go to' })).toBeVisible();
     await demo.page.keyboard.type('>keys');
     await demo.page.keyboard.press('Enter');
-    const sheet = demo.page.getByRole('dialog', { name: 'Keys' });
+    const sheet = demo.page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await expect(sheet).toBeVisible();
     // The scroll bar, which takes no room of its own, stands beside the keys.
-    const beside = await sheet.getByRole('region', { name: 'All keys' }).evaluate((region) => {
+    const beside = await sheet.getByRole('region', { name: 'All shortcuts' }).evaluate((region) => {
       const keys = [...region.querySelectorAll('kbd')].map((key) => key.getBoundingClientRect().right);
       return region.getBoundingClientRect().right - Math.max(...keys);
     });

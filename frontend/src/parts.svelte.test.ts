@@ -22,7 +22,7 @@ it('has all other dialogs where one of them does not load', async () => {
   const user = opened();
   await screen.findByRole('option', { name: /Token bucket/ });
   await user.keyboard('?');
-  expect(await screen.findByRole('dialog', { name: 'Keys' })).toBeVisible();
+  expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 });
 
 it('says that a part of it did not load, and how to try again', async () => {

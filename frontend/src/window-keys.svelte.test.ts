@@ -71,7 +71,7 @@ it.each([
   const box = await screen.findByRole(role, { name });
   await waitFor(() => expect(box).toHaveFocus());
   expect(box).toHaveValue('ev?');
-  for (const name of ['Keys', 'Raw record', 'Resume'])
+  for (const name of ['Keyboard shortcuts', 'Raw record', 'Resume'])
     expect(screen.queryByRole('dialog', { name }), 'no key of the window was meant').toBeNull();
 });
 
@@ -125,7 +125,7 @@ it('lets the keyboard go where the thread that it was to find in could not be re
   await answer.at(0).fail('the disk is slow');
   expect(await screen.findByText(/Could not load this session:/)).toBeVisible();
   await user.keyboard('?');
-  expect(await screen.findByRole('dialog', { name: 'Keys' })).toBeVisible();
+  expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 });
 
 it('closes the search with Esc from its chips and from its question mark', async () => {

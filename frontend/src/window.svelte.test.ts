@@ -242,7 +242,7 @@ describe('settings', () => {
     await user.click(await screen.findByRole('button', { name: 'Dark' }));
     expect(document.documentElement.dataset.theme).toBe('dark');
     await waitFor(async () => expect((await backend.settings()).theme).toBe('dark'));
-    await user.click(screen.getByRole('checkbox', { name: /^Notify when a session falls silent/ }));
+    await user.click(screen.getByRole('checkbox', { name: /^Notify when Claude finishes/ }));
     await waitFor(async () => expect((await backend.settings()).notify).toBe(true));
   });
 
@@ -250,15 +250,17 @@ describe('settings', () => {
     const { backend, user } = open({ failing: { readyToNotify: 'the system does not let Dendro' } });
     await chat(/Token bucket/);
     await user.click(screen.getByRole('button', { name: 'Settings' }));
-    const box = await screen.findByRole('checkbox', { name: /^Notify when a session falls silent/ });
+    const box = await screen.findByRole('checkbox', { name: /^Notify when Claude finishes/ });
     await user.click(box);
-    expect(await screen.findByText('Not possible now: the system does not let Dendro.')).toBeVisible();
+    expect(
+      await screen.findByText('Notifications are not available: the system does not let Dendro.'),
+    ).toBeVisible();
     expect(box).not.toBeChecked();
     expect(box).toBeEnabled();
     backend.fix();
     await user.click(box);
     await waitFor(async () => expect((await backend.settings()).notify).toBe(true));
-    expect(screen.queryByText(/Not possible now/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/Notifications are not available/)).not.toBeInTheDocument();
     expect(box).toBeChecked();
   });
 
@@ -278,7 +280,7 @@ describe('settings', () => {
     await node(/^Retry/);
     tree().focus();
     await user.keyboard('?');
-    const sheet = await screen.findByRole('dialog', { name: 'Keys' });
+    const sheet = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
     expect(sheet).toHaveTextContent('Previous prompt');
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());

@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/svelte';
 import { describe, expect, it, vi } from 'vitest';
 import { BackendError } from '../../lib/backend/backend';
+import wire from '../../../../testdata/wire/about.json';
 import type { FakeOptions } from '../../lib/backend/fake';
 import type { Resuming } from '../../lib/backend/types';
-import { drawn } from '../../test/inapp';
+import { linkText } from '../../lib/link';
+import { drawn, drawnOpen } from '../../test/inapp';
 import SettingsDialog from './SettingsDialog.svelte';
 
 const dialog = () => within(screen.getByRole('dialog', { name: 'Settings' }));
@@ -12,7 +14,7 @@ const field = (name: RegExp) => dialog().getByRole<HTMLTextAreaElement>('textbox
 const choice = (of: string, name: string) =>
   within(dialog().getByRole('group', { name: of })).getByRole('button', { name });
 const save = () => button('Save');
-/** What became of what was asked for last. */
+/** The result of the last save or test. */
 const said = () => dialog().getAllByRole('status').at(-1);
 
 /** The settings, read and open. */
@@ -35,8 +37,8 @@ describe('what the window looks like', () => {
     expect(app.settings.value.theme).toBe('dark');
     expect(choice('Theme', 'Dark')).toHaveAttribute('aria-pressed', 'true');
     await user.click(choice('Density', 'Compact'));
-    await user.click(choice('Tree rows', 'Dense'));
-    await user.click(dialog().getByRole('checkbox', { name: 'Show thinking unfolded' }));
+    await user.click(choice('Tree density', 'Dense'));
+    await user.click(dialog().getByRole('checkbox', { name: 'Expand thinking' }));
     expect(app.settings.value).toMatchObject({
       density: 'compact',
       treeDensity: 'dense',
@@ -52,19 +54,100 @@ describe('what the window looks like', () => {
   });
 });
 
+describe('the language', () => {
+  const language = () => dialog().getByRole<HTMLSelectElement>('combobox', { name: 'Language' });
+
+  /** The settings over an open thread, with the order of saves and reloads. */
+  async function openedOnThread() {
+    const order: string[] = [];
+    const test = await drawnOpen(SettingsDialog, { reload: () => order.push('reload') });
+    const { backend } = test;
+    test.app.layers.settings = true;
+    await screen.findByRole('dialog', { name: 'Settings' });
+    test.app.settings.set({ lastPlace: '' });
+    await test.app.settings.flush();
+    const save = backend.saveSettings.bind(backend);
+    const saved = vi.spyOn(backend, 'saveSettings').mockImplementation(async (settings) => {
+      await save(settings);
+      order.push('saved');
+    });
+    return { ...test, order, saved };
+  }
+
+  it('is offered by its own name, or left to the system', async () => {
+    await opened({ settings: { language: 'ja' } });
+    expect(Array.from(language().options, (option) => [option.value, option.text])).toEqual([
+      ['', 'System default'],
+      ['en', 'English'],
+      ['de', 'Deutsch'],
+      ['ja', '日本語'],
+      ['zh', '简体中文'],
+    ]);
+    expect(language()).toHaveValue('ja');
+  });
+
+  it('loads the page again once it is saved, at the place that is open', async () => {
+    const { user, app, backend, order } = await openedOnThread();
+    await user.selectOptions(language(), 'Deutsch');
+    await waitFor(() => expect(order).toContain('reload'));
+    expect(order.indexOf('reload'), 'everything is saved before').toBe(order.length - 1);
+    const { lastPlace, ...saved } = await backend.settings();
+    expect(saved.language).toBe('de');
+    expect(app.nav.link).not.toBeNull();
+    expect(lastPlace).toBe(app.nav.link && linkText(app.nav.link));
+  });
+
+  it('stays where it could not be saved', async () => {
+    const { user, app, order, saved } = await openedOnThread();
+    saved.mockRejectedValue(new BackendError('internal', 'the disk is full'));
+    await user.selectOptions(language(), 'Deutsch');
+    await waitFor(() => expect(app.settings.error).toBe('the disk is full'));
+    await app.settings.flush();
+    expect(order).toEqual([]);
+  });
+});
+
+describe('about Dendro', () => {
+  it('has the version, and the licenses', async () => {
+    const { user, backend } = await opened();
+    vi.spyOn(backend, 'about').mockResolvedValue(wire);
+    const version = () => dialog().queryByText('Version')?.nextElementSibling?.textContent;
+    expect(version()).toBeUndefined();
+    await user.click(dialog().getByText('About Dendro'));
+    await waitFor(() => expect(version()).toBe(wire.version));
+    expect(dialog().getByText(wire.commit)).toBeVisible();
+    await user.click(dialog().getByText('Licenses', { selector: 'summary' }));
+    expect(dialog().getByRole('region', { name: 'Licenses' })).toHaveTextContent('Copyright (c) its authors');
+    await user.click(button('Copy details'));
+    const { version: number, commit, go, system } = wire;
+    await waitFor(() => expect(backend.log).toContain(`copy Dendro ${number} ${commit} ${go} ${system}`));
+  });
+
+  it('can be loaded again after an error', async () => {
+    const { user, backend } = await opened({ failing: { about: 'the disk is gone' } });
+    await user.click(dialog().getByText('About Dendro'));
+    expect(await dialog().findByRole('alert')).toHaveTextContent(
+      'Could not load version information: the disk is gone',
+    );
+    backend.fix();
+    await user.click(button('Retry'));
+    expect(await dialog().findByText('Version')).toBeVisible();
+  });
+});
+
 describe('the Claude directories', () => {
   it('are named, those that are not there too', async () => {
     const root = { path: '/home/ada/.claude', display: '~/.claude', exists: true, error: '' };
     await opened({ roots: [root, { ...root, path: '/mnt/old', display: '/mnt/old', exists: false }] });
     expect(dialog().getByText('~/.claude')).toBeVisible();
-    expect(dialog().getByText('/mnt/old (not there)')).toBeVisible();
+    expect(dialog().getByText('/mnt/old (not found)')).toBeVisible();
     expect(dialog().getByText(/keeps sessions for 30 days/)).toBeVisible();
   });
 
   it('are chosen by the system’s own dialog, and what is kept of them is cleared', async () => {
     const { user, backend } = await opened();
     const chosen = vi.spyOn(backend, 'chooseRoot');
-    await user.click(button('Choose folder…'));
+    await user.click(button('Choose directory…'));
     await waitFor(() => expect(chosen).toHaveBeenCalledOnce());
     await user.click(button('Clear cache'));
     await waitFor(() => expect(backend.log).toContain('clear the cache'));
@@ -76,8 +159,8 @@ describe('what a resume runs', () => {
     const { user, app, backend } = await opened();
     const saved = vi.spyOn(backend, 'saveResuming');
     expect(save()).toBeDisabled();
-    await user.type(field(/^Extra options/), '--model{Enter}opus');
-    await user.type(field(/^Claude program/), '/opt/claude');
+    await user.type(field(/^Extra arguments/), '--model{Enter}opus');
+    await user.type(field(/^Claude executable/), '/opt/claude');
     await waitFor(() => expect(dialog().getByText('Found: /opt/claude')).toBeVisible());
     await waitFor(() => expect(save()).toBeEnabled());
     await user.click(save());
@@ -92,12 +175,12 @@ describe('what a resume runs', () => {
 
   it('is not kept while it is wrong, and says what is', async () => {
     const { user } = await opened();
-    await user.type(field(/^A terminal of your own/), 'foot');
+    await user.type(field(/^Custom terminal/), 'foot');
     expect(
       await dialog().findByText(/the custom terminal command needs \{argv...\} exactly once\./),
     ).toBeVisible();
     expect(save()).toBeDisabled();
-    await user.type(field(/^A terminal of your own/), '{Enter}{{argv...}');
+    await user.type(field(/^Custom terminal/), '{Enter}{{argv...}');
     await waitFor(() => expect(save()).toBeEnabled());
   });
 
@@ -108,21 +191,21 @@ describe('what a resume runs', () => {
       ...(await backend.settings()),
       ...({ client, clientFlags, customTerminal, pathMap } satisfies Resuming),
     });
-    await user.type(field(/^Extra options/), '--verbose');
+    await user.type(field(/^Extra arguments/), '--verbose');
     await waitFor(() => expect(save()).toBeEnabled());
     await user.click(save());
-    await waitFor(() => expect(said()).toHaveTextContent('Nothing was changed'));
-    expect(field(/^Extra options/)).toHaveValue('--verbose');
+    await waitFor(() => expect(said()).toHaveTextContent('No changes saved'));
+    expect(field(/^Extra arguments/)).toHaveValue('--verbose');
   });
 
   it('goes on elsewhere where sessions are from another machine; half a row is none', async () => {
     const { user, app } = await opened();
-    const paths = within(dialog().getByRole('group', { name: 'Directories of other machines' }));
+    const paths = within(dialog().getByRole('group', { name: 'Path mapping' }));
     await user.click(paths.getByRole('button', { name: 'Add' }));
-    await user.type(paths.getByRole('textbox', { name: 'There' }), '/Users/ada');
-    expect(paths.getByText('a row says only one of the two.')).toBeVisible();
+    await user.type(paths.getByRole('textbox', { name: 'Path in sessions' }), '/Users/ada');
+    expect(paths.getByText('Enter both paths.')).toBeVisible();
     expect(save()).toBeDisabled();
-    await user.type(paths.getByRole('textbox', { name: 'Here' }), '/home/ada');
+    await user.type(paths.getByRole('textbox', { name: 'Path on this computer' }), '/home/ada');
     await waitFor(() => expect(save()).toBeEnabled());
     await user.click(save());
     await waitFor(() =>

@@ -5,14 +5,14 @@ import KeySheet from './KeySheet.svelte';
 
 async function opened() {
   const { app, keys } = drawn(KeySheet, {}, { chats: [] }, (app) => (app.layers.keySheet = true));
-  const dialog = await screen.findByRole('dialog', { name: 'Keys' });
+  const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
   await waitFor(() => expect(dialog).toContainElement(document.activeElement as HTMLElement));
   const button = (title: string) => screen.getByRole('button', { name: new RegExp(`of “${title}”:`) });
   /** Asks for another key of a command, and presses one. */
   const change = async (title: string, key: string, init: KeyboardEventInit = {}) => {
     button(title).focus();
     await fireEvent.click(button(title));
-    expect(button(title)).toHaveTextContent('press a key');
+    expect(button(title)).toHaveTextContent('Press a key');
     await fireEvent.keyDown(button(title), { key, ...init });
   };
   return { app, keys, button, change };
@@ -21,7 +21,7 @@ async function opened() {
 it('has a key to change for every command there is', async () => {
   const { keys } = await opened();
   expect(keys.commands.length).toBeGreaterThan(50);
-  const listed = screen.getAllByRole('button', { name: /^Change the key of/ }).length;
+  const listed = screen.getAllByRole('button', { name: /^Change shortcut of/ }).length;
   expect(listed).toBe(keys.commands.length);
 });
 
@@ -39,7 +39,7 @@ it('gives a command another key, and takes it back', async () => {
 it('says whose a key is already, and leaves it there', async () => {
   const { app, change } = await opened();
   await change('Settings', 'k', { ctrlKey: true });
-  expect(screen.getByRole('status')).toHaveTextContent('Ctrl+K is taken by “Go to anything”');
+  expect(screen.getByRole('status')).toHaveTextContent('Ctrl+K is already used by “Go to anything”');
   expect(app.settings.value.keys).toEqual([]);
 });
 
@@ -47,10 +47,10 @@ it('says that it waits for a key, also after one that is taken', async () => {
   const { app, button, change } = await opened();
   await fireEvent.click(button('Settings'));
   expect(button('Settings'), 'an engine may leave the focus where it was').toHaveFocus();
-  expect(button('Settings')).toHaveTextContent('press a key');
+  expect(button('Settings')).toHaveTextContent('Press a key');
   await change('Settings', 'k', { ctrlKey: true });
-  expect(screen.getByRole('status')).toHaveTextContent('is taken by');
-  expect(button('Settings')).toHaveTextContent('press a key');
+  expect(screen.getByRole('status')).toHaveTextContent('is already used by');
+  expect(button('Settings')).toHaveTextContent('Press a key');
   await fireEvent.keyDown(button('Settings'), { key: 'y', ctrlKey: true });
   expect(app.settings.value.keys).toEqual(['settings $mod+y']);
   expect(screen.getByRole('status').textContent.trim()).toBe('');
@@ -60,7 +60,7 @@ it('waits no more when the keyboard goes to another command', async () => {
   const { app, button, change } = await opened();
   await change('Settings', 'k', { ctrlKey: true });
   button('Go to anything').focus();
-  await waitFor(() => expect(button('Settings')).not.toHaveTextContent('press a key'));
+  await waitFor(() => expect(button('Settings')).not.toHaveTextContent('Press a key'));
   expect(screen.getByRole('status').textContent.trim()).toBe('');
   await fireEvent.keyDown(button('Go to anything'), { key: 'y', ctrlKey: true });
   expect(app.settings.value.keys, 'nobody asked for a key of it').toEqual([]);
@@ -71,19 +71,19 @@ it('takes a key away with Backspace', async () => {
   await change('Settings', 'Backspace');
   expect(app.settings.value.keys).toEqual(['settings']);
   await waitFor(() => expect(keys.label('settings')).toBe(''));
-  expect(button('Settings')).toHaveTextContent('no key');
+  expect(button('Settings')).toHaveTextContent('No shortcut');
 });
 
 it('leaves the key as it was with Esc, and the dialog open', async () => {
   const { app, change } = await opened();
   await change('Settings', 'Escape');
   expect(app.settings.value.keys).toEqual([]);
-  expect(screen.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  expect(screen.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 });
 
 it('turns single letters off', async () => {
   const { app, keys } = await opened();
-  await fireEvent.click(screen.getByRole('checkbox', { name: 'Single letters and signs are keys' }));
+  await fireEvent.click(screen.getByRole('checkbox', { name: 'Single-key shortcuts' }));
   expect(app.settings.value.letterKeys).toBe(false);
   await waitFor(() => expect(keys.letters).toBe(false));
 });
@@ -91,8 +91,8 @@ it('turns single letters off', async () => {
 it('closes with the key that opens it, but not while that is chosen for a command', async () => {
   const { app, change } = await opened();
   await change('Settings', '?', { shiftKey: true });
-  expect(screen.getByRole('status')).toHaveTextContent('? is taken by “Show the keys”');
-  const dialog = screen.getByRole('dialog', { name: 'Keys' });
+  expect(screen.getByRole('status')).toHaveTextContent('? is already used by “Show the keys”');
+  const dialog = screen.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await fireEvent.keyDown(dialog, { key: '?', shiftKey: true });
   expect(app.layers.keySheet).toBe(false);
 });

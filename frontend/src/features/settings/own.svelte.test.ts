@@ -102,7 +102,7 @@ it('leaves what is typed while the system asks, and where the person says no', a
   await vi.waitFor(() => expect(own.busy).toBe(false));
   void own.save();
   await saves.at(1).answer(settings.value);
-  expect([own.said, own.client]).toEqual(['Nothing was changed', '/opt/claude-next']);
+  expect([own.said, own.client]).toEqual(['No changes saved', '/opt/claude-next']);
 });
 
 it('has the terminals when they are listed at a later try', async () => {

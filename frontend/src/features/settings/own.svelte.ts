@@ -1,20 +1,24 @@
 import type { Backend } from '../../lib/backend/backend';
 import { toBackendError } from '../../lib/backend/call';
 import type { Resuming, ResumingCheck, TerminalInfo } from '../../lib/backend/types';
+import { m } from '../../lib/messages';
 import { Resource } from '../../lib/resource.svelte';
 import type { SettingsState } from './settings.svelte';
 
-/** A list as it is edited: an argument a line. */
+/** A list as it is edited: one argument per line. */
 const lines = (list: readonly string[]) => list.join('\n');
 const listOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '');
 
-/** What of the settings says what a resume runs: it is edited here, and kept when the system has asked. */
+/**
+ * The settings that determine what a resume runs, while they are edited. They are saved only after a
+ * native dialog has confirmed them.
+ */
 export class OwnResuming {
   client = $state('');
   flags = $state('');
   terminal = $state('');
   paths = $state<{ from: string; to: string }[]>([]);
-  /** What became of what was asked for last. */
+  /** The result of the last save or test, or its error if `failed`. */
   said = $state('');
   failed = $state(false);
   busy = $state(false);
@@ -40,7 +44,7 @@ export class OwnResuming {
     return this.text !== JSON.stringify({ client, clientFlags, customTerminal, pathMap });
   });
   readonly check = $derived(this.checks.value);
-  /** A row of the table that says only one half. */
+  /** A row has only one of its paths. */
   readonly halves = $derived(
     this.wanted.pathMap.some(({ from, to }) => from.trim() === '' || to.trim() === ''),
   );
@@ -55,7 +59,7 @@ export class OwnResuming {
     this.paths = pathMap.map((row) => ({ ...row }));
   }
 
-  /** Looks at what is typed, in a moment; returns the way to leave it. */
+  /** Checks the input after a moment; returns a function that cancels that. */
   follow(): () => void {
     const { wanted, text } = this;
     const timer = setTimeout(
@@ -69,7 +73,7 @@ export class OwnResuming {
     await this.terminals.load('', () => this.backend.terminals());
   }
 
-  /** Keeps what is typed, if the person says so to the system. */
+  /** Saves the input, if the user confirms it in the native dialog. */
   async save(): Promise<void> {
     await this.doing(async () => {
       const asked = this.text;
@@ -77,18 +81,18 @@ export class OwnResuming {
       const { client, clientFlags, customTerminal, pathMap } = await this.backend.saveResuming(this.wanted);
       const kept = { client, clientFlags, customTerminal, pathMap };
       this.settings.set(kept);
-      // Who said no may still think better of it: what is typed stays.
-      if (JSON.stringify(this.settings.value) === before) return 'Nothing was changed';
+      // Not confirmed: the input stays, so that it can be saved later.
+      if (JSON.stringify(this.settings.value) === before) return m.settings_unchanged();
       if (asked === this.text) this.take(kept);
       await this.load();
-      return 'Saved';
+      return m.settings_saved();
     });
   }
 
   async test(): Promise<void> {
     await this.doing(async () => {
       const { terminal, command } = await this.backend.tryTerminal(this.settings.value.terminal);
-      return `${terminal} opened: ${command.join(' ')}`;
+      return m.settings_terminal_opened({ terminal, command: command.join(' ') });
     });
   }
 

@@ -1,25 +1,26 @@
 import type { Backend } from '../../lib/backend/backend';
 import { defaults } from '../../lib/backend/defaults';
 import type { Settings } from '../../lib/backend/types';
+import { m } from '../../lib/messages';
 
 const SAVE_AFTER = 400;
 const TEXT_SIZES = [70, 80, 90, 100, 110, 120, 135, 150, 175, 200];
 
 /**
- * Preferences and window state: read once. A change is written at once; what follows it within a
- * moment, as the widths of a pane that is dragged, is written together, and when the window goes.
+ * Preferences and window state, loaded once. The first change is saved at once; those that follow within
+ * SAVE_AFTER, such as the widths of a pane that is dragged, are saved together, and when the window closes.
  */
 export class SettingsState {
   value = $state.raw<Settings>(defaults);
-  /** Why they could not be saved; null when all is well. */
+  /** Why they could not be saved; null if they were. */
   error = $state<string | null>(null);
-  /** The system is dark now. */
+  /** The system uses a dark theme. */
   systemDark = $state(false);
-  /** What was changed before the settings were there: writing then would replace them by the defaults. */
+  /** Changes from before the settings were loaded: saving them would overwrite the rest with defaults. */
   private early: Partial<Settings> | null = {};
   private timer: ReturnType<typeof setTimeout> | undefined;
   private unsaved = false;
-  /** What is on its way to the disk. */
+  /** Settled when all saves so far are done. */
   private saving: Promise<void> = Promise.resolve();
 
   constructor(private readonly backend: Backend) {}
@@ -32,11 +33,11 @@ export class SettingsState {
     try {
       this.take(await this.backend.settings());
     } catch {
-      // Without settings the window works as on the first day, and writes none.
+      // The window then works with the defaults, and saves nothing.
     }
   }
 
-  /** Takes what was read; what was changed meanwhile stands. */
+  /** Applies loaded settings; changes made meanwhile win. */
   take(read: Settings): void {
     const { early } = this;
     this.value = { ...defaults, ...read, panes: sane(read.panes), ...early };
@@ -53,7 +54,7 @@ export class SettingsState {
     }
     if (this.timer === undefined) this.save();
     else this.unsaved = true;
-    // After what is still being written: an older value that is slow would stand over a newer one.
+    // Not before the last save is done: a slow one could overwrite a newer value.
     this.timer = setTimeout(() => {
       void this.saving.then(() => {
         this.timer = undefined;
@@ -62,18 +63,18 @@ export class SettingsState {
     }, SAVE_AFTER);
   }
 
-  /** Writes what was not written yet. */
+  /** Saves pending changes. */
   async flush(): Promise<void> {
     if (this.unsaved) this.save();
     await this.saving;
   }
 
-  /** How many times larger the texts of a thread are than usual. */
+  /** The zoom factor of the texts of a thread. */
   get textScale(): number {
     return this.value.textSize / 100;
   }
 
-  /** Makes the texts of the thread larger or smaller, or as usual again. */
+  /** Zooms the texts of the thread in or out; 0 resets the zoom. */
   resizeText(by: 1 | -1 | 0): void {
     const at = TEXT_SIZES.findIndex((size) => size >= this.value.textSize);
     const next = by === 0 ? 100 : (TEXT_SIZES[at + by] ?? this.value.textSize);
@@ -84,7 +85,7 @@ export class SettingsState {
     this.set({ panes: { ...this.value.panes, [name]: Math.round(width) } });
   }
 
-  /** Stars chats; takes the stars away where all of them have one. */
+  /** Stars chats, or removes the stars if all of them have one. */
   toggleStar(...chats: string[]): void {
     const { starred } = this.value;
     const others = starred.filter((id) => !chats.includes(id));
@@ -99,7 +100,7 @@ export class SettingsState {
       () => (this.error = null),
       (error: unknown) => {
         this.unsaved = true;
-        this.error = error instanceof Error ? error.message : 'the settings could not be saved';
+        this.error = error instanceof Error ? error.message : m.settings_not_saved();
       },
     );
     this.saving = Promise.all([before, writing]).then(() => undefined);
@@ -112,7 +113,7 @@ export const paneLimits = {
   inspector: { min: 260, max: 560, usual: 320 },
 };
 
-/** Widths within their limits; chats and tree may be closed, which is a width of 0. */
+/** Clamps widths to their limits. Chats and tree may be closed: 0. */
 function sane(panes: Settings['panes'] | undefined): Settings['panes'] {
   const fit = (name: keyof typeof paneLimits) => {
     const { min, max, usual } = paneLimits[name];

@@ -1,5 +1,6 @@
 import { getContext, setContext } from 'svelte';
 import type {
+  About,
   Activity,
   AgentPage,
   AgentRef,
@@ -166,6 +167,7 @@ export interface Backend {
   ): Promise<Findings>;
   /** The same in an agent's conversation, by its own rows. */
   agentFind(session: string, ref: AgentRef, text: string, signal?: AbortSignal): Promise<Findings>;
+  about(signal?: AbortSignal): Promise<About>;
   /** What was read, and what could not be. */
   doctor(signal?: AbortSignal): Promise<HealthReport>;
   named(id: string, signal?: AbortSignal): Promise<Named>;

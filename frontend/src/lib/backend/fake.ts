@@ -12,7 +12,17 @@ import { fakePlan, fakeTerminals } from './fake-plan';
 import { fakeSearch } from './fake-search';
 import { healthReport } from './fake-health';
 import type { FakeChat } from './fake-history';
-import type { AgentPage, ChangeHint, Resumed, Wish, RootInfo, Settings, SideRecord, Wanted } from './types';
+import type {
+  About,
+  AgentPage,
+  ChangeHint,
+  Resumed,
+  Wish,
+  RootInfo,
+  Settings,
+  SideRecord,
+  Wanted,
+} from './types';
 
 export interface FakeOptions {
   now?: number;
@@ -38,6 +48,14 @@ export interface FakeBackend extends Backend {
   leave(): Promise<void>;
   fix(): void;
 }
+
+const about: About = {
+  version: '0.1.0',
+  commit: '4c0ffee0c0ffee0c0ffee0c0ffee0c0ffee0c0ff',
+  go: 'go1.26.8',
+  system: 'linux/amd64',
+  notice: 'Dendro is under the MIT license, see LICENSE.',
+};
 
 /** One of each kind of line that no row shows. */
 const sideRecords: SideRecord[] = [
@@ -223,6 +241,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
       answer('find', () => foundIn(branches.rows(session, tip), text), signal),
     agentFind: (_session, _ref, text, signal) =>
       answer('agentFind', () => foundIn(agentRows(now), text), signal),
+    about: (signal) => answer('about', () => about, signal),
     doctor: (signal) => answer('doctor', () => healthReport, signal),
     named: (id, signal) =>
       answer(

@@ -310,6 +310,18 @@ export interface Settings {
   diff: 'unified' | 'split';
 }
 
+/** The program and what it is built from. */
+export interface About {
+  version: string;
+  /** '' if unknown. */
+  commit: string;
+  /** The release of Go, and "linux/amd64". */
+  go: string;
+  system: string;
+  /** The licenses of Dendro and everything it contains. */
+  notice: string;
+}
+
 /** What of the settings says what a resume runs, and where. */
 export type Resuming = Pick<Settings, 'client' | 'clientFlags' | 'customTerminal' | 'pathMap'>;
 

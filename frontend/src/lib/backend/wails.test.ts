@@ -87,6 +87,7 @@ const READS: [path: string, ask: (of: Backend, signal?: AbortSignal) => Promise<
   ['/api/sessions/s1/touching?tip=t1&file=%2Fa%26b', (b, s) => b.touching('s1', 't1', '/a&b', s)],
   ['/api/sessions/s1/locate?tip=t1&record=u1&block=2', (b, s) => b.locate('s1', 't1', 'u1', 2, s)],
   ['/api/sessions/s1/find?tip=t1&q=%23+100%25&internal=1', (b, s) => b.find('s1', 't1', '# 100%', s, true)],
+  ['/api/about', (b, s) => b.about(s)],
   ['/api/doctor', (b, s) => b.doctor(s)],
   ['/api/named/77a00ded', (b, s) => b.named('77a00ded', s)],
   ['/api/sessions/s1/records/u1', (b, s) => b.record('s1', 'u1', s)],

@@ -10,6 +10,7 @@ import { endable } from './endable';
 import { followedSearch } from './following';
 import { takeFirstAnswers } from './first';
 import type {
+  About,
   Activity,
   AgentPage,
   AgentRef,
@@ -154,6 +155,7 @@ export function wailsBackend(): Backend {
       getJson<Findings>(session(id, `find${query({ tip, q, internal: internal ? 1 : '' })}`), signal),
     agentFind: (id, ref, q, signal) =>
       getJson<Findings>(session(id, `${agent(ref)}/find${query({ q })}`), signal),
+    about: (signal) => getJson<About>('/api/about', signal),
     doctor: (signal) => getJson<HealthReport>('/api/doctor', signal),
     named: (id, signal) => getJson<Named>(`/api/named/${seg(id)}`, signal),
     record: (id, uuid, signal) => getText(session(id, `records/${seg(uuid)}`), signal),
