@@ -25,7 +25,7 @@ test('a row opens as the record that it stands in, to be searched', async ({ dem
 
 test('records that no row shows are listed beside the figures', async ({ demo }) => {
   await demo.page.keyboard.press('Control+i');
-  await demo.page.getByRole('button', { name: /^Records beside the conversation/ }).click();
+  await demo.page.getByRole('button', { name: /^Show records outside the conversation/ }).click();
   const dialog = demo.page.getByRole('dialog', { name: 'Records outside the conversation' });
   const list = dialog.getByRole('navigation', { name: 'Records' }).getByRole('button');
   await expect(list.first()).toHaveAttribute('aria-current', 'true');

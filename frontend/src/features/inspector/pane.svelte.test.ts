@@ -125,7 +125,7 @@ describe('the figures', () => {
       expiresInDays: 3,
       agentBytes: 1_000,
     });
-    expect(await screen.findByRole('heading', { name: '3 malformed lines' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: '3 unreadable lines' })).toBeVisible();
     for (const said of [
       'agent-a1.jsonl:7',
       'not JSON',
@@ -138,9 +138,9 @@ describe('the figures', () => {
     expect(fact('Too long')).toHaveTextContent('3 lines');
     expect(fact('Expires')).toHaveTextContent('in 3 days');
     expect(fact('Size')).toHaveTextContent('1.0 KB in agents');
-    await user.click(button('Lines that hold no record'));
+    await user.click(button('Show unreadable lines'));
     await waitFor(() => expect([app.raw.open, app.raw.sides.length]).toEqual([true, 1]));
-    await user.click(button('Records beside the conversation'));
+    await user.click(button('Show records outside the conversation'));
     await waitFor(() => expect(app.raw.sides.length).toBe(3));
   });
 
