@@ -215,7 +215,7 @@ func TestClearCache(t *testing.T) {
 	}
 }
 
-func TestSaveSettingsKeepsWhatThePageMayNotSay(t *testing.T) {
+func TestSaveSettingsIgnoresForbiddenFields(t *testing.T) {
 	app, _, _ := newTestApp(t)
 	window := settings.Window{Width: 1000, Height: 700}
 	custom := []string{"my-terminal", "{argv...}"}
@@ -325,7 +325,7 @@ func TestExportFailsWithAnError(t *testing.T) {
 	}
 }
 
-func TestAppGoesOn(t *testing.T) {
+func TestAppResumes(t *testing.T) {
 	a, h, s := newTestApp(t)
 	fake := &fakePlanner{fakeHistory: h}
 	a.planner = fake

@@ -181,7 +181,7 @@ func TestPagesMakeTheThread(t *testing.T) {
 	}
 }
 
-func TestAPanicIsAnAnswer(t *testing.T) {
+func TestPanicIsAnswered(t *testing.T) {
 	w := newWorld(t)
 	h := api.New(w.lib, api.Options{Resumable: func(library.ResumeTarget) (bool, string) { panic("no") }})
 	if res := get(t, h, "/api/chats/"+w.main.ID); res.Code != http.StatusInternalServerError || !strings.Contains(res.Body.String(), `"internal"`) {

@@ -48,7 +48,7 @@ func searching(t *testing.T) (*searches, *scripted, *run) {
 	return list, s, list.start("a", searchedWire{}, s.do)
 }
 
-func TestSearchesTellWhatComes(t *testing.T) {
+func TestSearchesReportProgress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		_, s, r := searching(t)
 		ask := func(seen int) (found, time.Duration) {
@@ -119,8 +119,8 @@ func TestASearchEndsByItsName(t *testing.T) {
 	})
 }
 
-// TestASearchThatNobodyAsksFor ends, and starts again on the next request.
-func TestASearchThatNobodyAsksFor(t *testing.T) {
+// TestUnpolledSearchEnds ends, and starts again on the next request.
+func TestUnpolledSearchEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		list, s, r := searching(t)
 		for range 4 { // requests keep it running

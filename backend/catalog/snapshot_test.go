@@ -139,11 +139,11 @@ func wanderer(seed uint64) map[string][]byte {
 	return files
 }
 
-// TestASnapshotIsWhatAColdStartGives: files grow, are cut, come and go in two roots.
+// TestSnapshotEqualsColdStart: files grow, are cut, come and go in two roots.
 // After each scan, the snapshot is that of a catalog that has only seen how it is now,
 // and of one that an earlier process has kept something for; those before are as
 // they were.
-func TestASnapshotIsWhatAColdStartGives(t *testing.T) {
+func TestSnapshotEqualsColdStart(t *testing.T) {
 	for seed := range uint64(3) {
 		draw := rand.New(rand.NewPCG(seed, 3))
 		h, _ := history.Random(draw, 12)

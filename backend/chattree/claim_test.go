@@ -173,9 +173,9 @@ func TestFilesWithOneID(t *testing.T) {
 	}
 }
 
-// TestCopiesComeAndGo: files with one id that grow, shrink and vanish in any order give the
+// TestCopiesAppearAndDisappear: files with one id that grow, shrink and vanish in any order give the
 // same sessions and agents as a fresh start.
-func TestCopiesComeAndGo(t *testing.T) {
+func TestCopiesAppearAndDisappear(t *testing.T) {
 	tests.Seeds(t, 60, func(t *testing.T, seed uint64) {
 		r := rand.New(rand.NewPCG(seed, 9))
 		paths := []string{"a/" + one, "b/" + one, "c/" + one, "a/" + one + " (1)", "b/" + one + ".sync-conflict-1", "b/" + one + "~2", "c/" + upper}

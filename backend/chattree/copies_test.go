@@ -180,8 +180,8 @@ func withMessage(id string, r rec) rec {
 	return r.with("message", message)
 }
 
-// TestSaidTwice: a message that occurs twice on one path of a conversation was sent twice.
-func TestSaidTwice(t *testing.T) {
+// TestRepeatedMessageCountsTwice: a message that occurs twice on one path of a conversation was sent twice.
+func TestRepeatedMessageCountsTwice(t *testing.T) {
 	twice := then(talk("0", ""), talk("1", "a0"), []rec{user("u2", "a1", "Again?"), reply("a2", "u2", "Reply 1").says("a1")})
 	c, _ := chattree.Build([]chattree.File{
 		file("a", 0, old("1.0.54", "07:00:00", twice...)...), file("b", 0, old("1.0.54", "08:00:00", again("b", twice...)...)...),

@@ -14,8 +14,8 @@ import (
 	"dendro/backend/internal/tests"
 )
 
-// TestEveryFieldOfAChatComesBack fails if a field is added that is not encoded.
-func TestEveryFieldOfAChatComesBack(t *testing.T) {
+// TestChatRoundTrip fails if a field is added that is not encoded.
+func TestChatRoundTrip(t *testing.T) {
 	draw := rand.New(rand.NewPCG(3, 1))
 	want := make([]*chattree.Chat, 30)
 	for i := range want {
@@ -35,9 +35,9 @@ func TestEveryFieldOfAChatComesBack(t *testing.T) {
 	}
 }
 
-// TestKeptChatsAreThoseOfTheirFiles stores random histories: the restored chats have their
+// TestStoredChatsMatchTheirFiles stores random histories: the restored chats have their
 // files and the owners of agents.
-func TestKeptChatsAreThoseOfTheirFiles(t *testing.T) {
+func TestStoredChatsMatchTheirFiles(t *testing.T) {
 	tests.Seeds(t, 100, func(t *testing.T, seed uint64) {
 		h, _ := random(seed)
 		files, agents := input(t, h)
@@ -88,9 +88,9 @@ func TestAdoptRefusesOtherFiles(t *testing.T) {
 	}
 }
 
-// TestDamagedChatsAreNone flips random bytes: the result is an error or some chats, but no
+// TestDamagedChatsDoNotPanic flips random bytes: the result is an error or some chats, but no
 // panic.
-func TestDamagedChatsAreNone(t *testing.T) {
+func TestDamagedChatsDoNotPanic(t *testing.T) {
 	h, _ := random(7)
 	files, agents := input(t, h)
 	data := chattree.Encode(chattree.Build(files, agents).Chats())

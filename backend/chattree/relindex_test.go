@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestTouches compares the index with a map, from empty to full.
-func TestTouches(t *testing.T) {
+// TestRelIndex compares the index with a map, from empty to full.
+func TestRelIndex(t *testing.T) {
 	const sessions, things = 3000, 50_000
 	draw := rand.New(rand.NewPCG(1, 1))
 	table, want := newRelIndex(things, sessions), map[relKey]int32{}
@@ -38,8 +38,8 @@ func TestTouches(t *testing.T) {
 	}
 }
 
-// TestATableThatIsFull: an update that does not fit enlarges the index.
-func TestATableThatIsFull(t *testing.T) {
+// TestFullIndexGrows: an update that does not fit enlarges the index.
+func TestFullIndexGrows(t *testing.T) {
 	table := newRelIndex(100, 10)
 	for h := range relKey(100) {
 		table.put(h*0x9e3779b97f4a7c15, 1)

@@ -93,9 +93,9 @@ func TestRewindAt(t *testing.T) {
 	}
 }
 
-// TestKept: a record whose parent is the last preserved record continues the summary only
+// TestPreservedRecords: a record whose parent is the last preserved record continues the summary only
 // if it was written after the compaction and the parent before it.
-func TestKept(t *testing.T) {
+func TestPreservedRecords(t *testing.T) {
 	begun := []rec{user("u1", "", "A"), reply("a1", "u1", "B"), user("u2", "a1", "C"), reply("a2", "u2", "D")}
 	summary := user("s1", "b1", "Summary").with("isCompactSummary", true)
 	for _, tt := range []struct {
@@ -193,9 +193,9 @@ func TestRoots(t *testing.T) {
 	}
 }
 
-// TestFirstPromptAgain: if the first prompt was rewritten, the records before it are still
+// TestRewrittenFirstPrompt: if the first prompt was rewritten, the records before it are still
 // on the path that a resume loads.
-func TestFirstPromptAgain(t *testing.T) {
+func TestRewrittenFirstPrompt(t *testing.T) {
 	_, s := chattree.Build([]chattree.File{file("one", 0,
 		user("u1", "", "A"), reply("a1", "u1", "B"),
 		user("u2", "", "A").with("timestamp", "2026-10-01T08:00:00.000Z"), reply("a2", "u2", "B"),

@@ -212,9 +212,9 @@ func TestRequestSessionID(t *testing.T) {
 	}
 }
 
-// TestGoesOn: if all of a file is in another one, which continued, that one is the copy,
+// TestSubsetIsTheOriginal: if all of a file is in another one, which continued, that one is the copy,
 // even if something precedes its own records.
-func TestGoesOn(t *testing.T) {
+func TestSubsetIsTheOriginal(t *testing.T) {
 	copied := slices.Insert(sharedBy("copy"), 2, rec{typ: "file-history-snapshot"})
 	got := tree(file("orig", 9, sharedBy("orig")[:2]...), file("copy", 5, copied...))
 	if want := "orig:\n  orig root\n    copy resumed certain at=a1 2+1 shared-uuids\n"; got != want {

@@ -201,9 +201,9 @@ func TestAgents(t *testing.T) {
 	}
 }
 
-// TestBothGoThatSpeakOfEachOther: a session is deleted in the same change as the one whose
+// TestSessionsThatNameEachOtherAreDeletedTogether: a session is deleted in the same change as the one whose
 // summary names it.
-func TestBothGoThatSpeakOfEachOther(t *testing.T) {
+func TestSessionsThatNameEachOtherAreDeletedTogether(t *testing.T) {
 	named, names := file("named", 0, user("u1", "", "A"), reply("a1", "u1", "B")), file("names", 20, side("summary", "summary", "T", "leafUuid", "a1"), user("u9", "", "E"))
 	for _, files := range [][]chattree.File{{named, names}, {names, named}} {
 		f := chattree.Build(append(files, file("stays", 30, user("u5", "", "F"))), nil)

@@ -51,10 +51,10 @@ func TestOrderDoesNotMatter(t *testing.T) {
 	})
 }
 
-// TestApplyIsBuild: if a history arrives piece by piece, with files that grow, shrink,
+// TestApplyEqualsBuild: if a history arrives piece by piece, with files that grow, shrink,
 // vanish and return, the Forest equals that of all files at once, and reports the changed
 // chats.
-func TestApplyIsBuild(t *testing.T) {
+func TestApplyEqualsBuild(t *testing.T) {
 	tests.Seeds(t, 150, func(t *testing.T, seed uint64) {
 		h, _ := random(seed)
 		files, agents := input(t, h)

@@ -103,8 +103,8 @@ func TestNothingHostileIsPrinted(t *testing.T) {
 	}
 }
 
-// TestJSONKeepsWhatItEscapes: unescaping the JSON gives the original text.
-func TestJSONKeepsWhatItEscapes(t *testing.T) {
+// TestJSONEscapesAreReversible: unescaping the JSON gives the original text.
+func TestJSONEscapesAreReversible(t *testing.T) {
 	root, stem := hostileRoot(t)
 	var doc struct{ Rows []struct{ Text string } }
 	if err := json.Unmarshal([]byte(printed(t, "show", stem, "--json", "--root", root)), &doc); err != nil {

@@ -78,8 +78,8 @@ func TestRoff(t *testing.T) {
 	}
 }
 
-// TestEveryFlagSaysWhatCompletesIt finds flags for which a shell would offer files.
-func TestEveryFlagSaysWhatCompletesIt(t *testing.T) {
+// TestEveryFlagHasACompletion finds flags for which a shell would offer files.
+func TestEveryFlagHasACompletion(t *testing.T) {
 	root := newCommand(&Env{})
 	for _, cmd := range root.Commands() {
 		if cmd.ValidArgsFunction == nil && cmd.IsAvailableCommand() {

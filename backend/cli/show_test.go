@@ -46,7 +46,7 @@ func TestShowInPages(t *testing.T) {
 	}
 }
 
-func TestShowOfWhatCannotBeReadPrintsNothing(t *testing.T) {
+func TestShowOfAnUnreadableSessionPrintsNothing(t *testing.T) {
 	var out bytes.Buffer
 	gone := errors.New("gone")
 	err := (&options{env: &Env{Stdout: &out}}).showJSON(t.Context(), showDocument{Rows: []thread.Row{}},

@@ -134,7 +134,7 @@ func TestNothingOfAHistoryIsMarkup(t *testing.T) {
 	}
 }
 
-func TestCallsAreLinesThatUnfold(t *testing.T) {
+func TestCallsAreCollapsible(t *testing.T) {
 	d := &export.Document{Session: "s", Rows: []thread.Row{
 		{Kind: "prompt", Text: "Raise the limit", Time: "2026-05-01T10:00:00.000Z"},
 		{Kind: "tool", Time: "2026-05-01T10:00:01.000Z", Tool: &thread.Tool{
@@ -200,7 +200,7 @@ func TestLongDocumentsAreMadeInTime(t *testing.T) {
 	}
 }
 
-func TestRepliesArePartOfTheWhole(t *testing.T) {
+func TestRepliesAreEmbedded(t *testing.T) {
 	for text, want := range map[string]string{
 		"# One\n\n### Three":             "### One\n\n##### Three\n",
 		"Title\n===\n\ntext\n---":        "Title\n\\===\n\ntext\n\\---\n",
@@ -242,9 +242,9 @@ func TestAgentsStayBelowTheirCalls(t *testing.T) {
 	}
 }
 
-// TestAnAgentStandsInItsCall: the agent's task and answer are shown once, and not as the
+// TestAgentIsShownInItsCall: the agent's task and answer are shown once, and not as the
 // user's messages. An answer missing from its file is included.
-func TestAnAgentStandsInItsCall(t *testing.T) {
+func TestAgentIsShownInItsCall(t *testing.T) {
 	call := func(result, status string) string {
 		_, body, _ := strings.Cut(pageOf(t, &export.Document{Session: "s", Rows: []thread.Row{{
 			Kind: "tool",

@@ -8,10 +8,10 @@ import (
 	"dendro/backend/library"
 )
 
-// TestActivityCountsWhatWasWrittenWhereItWas: a resume goes on in the lane of what
+// TestActivityCountsRecordsWhereTheyWereWritten: a resume goes on in the lane of what
 // it resumes, a fork has one of its own that leaves it where it was forked, and
 // nothing that was copied counts twice.
-func TestActivityCountsWhatWasWrittenWhereItWas(t *testing.T) {
+func TestActivityCountsRecordsWhereTheyWereWritten(t *testing.T) {
 	h := history.New(3, begin)
 	s := h.Session(day())
 	s.Turn("Add a rate limiter", "Done.")

@@ -12,7 +12,7 @@ import (
 
 // Lines that hold no record have their place between the rows, those that
 // follow each other one in common; every one of them opens.
-func TestUnreadableLinesHaveTheirPlace(t *testing.T) {
+func TestUnreadableLinesAreInOrder(t *testing.T) {
 	h := history.New(12, begin)
 	s := h.Session(day())
 	s.Garbage("no json")

@@ -20,8 +20,8 @@ import (
 // newer is the version of a client that can load a file.
 const newer = "2.1.330"
 
-// TestLandingBehindACommand: a command's output is quoted without its tags.
-func TestLandingBehindACommand(t *testing.T) {
+// TestResumePointAfterACommand: a command's output is quoted without its tags.
+func TestResumePointAfterACommand(t *testing.T) {
 	h := history.New(43, begin)
 	s := h.Session(day())
 	s.Turn("first", "one")
@@ -84,7 +84,7 @@ func TestWriteChain(t *testing.T) {
 	}
 }
 
-func TestLandingBefore(t *testing.T) {
+func TestResumePointBefore(t *testing.T) {
 	h := history.New(42, begin)
 	s := h.Session(day())
 	s.Turn("first", "one")

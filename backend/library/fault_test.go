@@ -109,10 +109,10 @@ func start(t *testing.T, root, dir string, env ...string) (cmd *exec.Cmd, says *
 	return cmd, says
 }
 
-// TestKilledWhileItIsKept kills a process at random moments while it reads a history,
+// TestKilledWhileCaching kills a process at random moments while it reads a history,
 // caches it, and clears the cache. The first one is not killed before it has cached
 // something, however slow the machine is.
-func TestKilledWhileItIsKept(t *testing.T) {
+func TestKilledWhileCaching(t *testing.T) {
 	h, _ := history.Random(newDraw(3), 12)
 	root, dir := write(t, h), t.TempDir()
 	want := answers(t, scanned(t, root))

@@ -53,7 +53,7 @@ func limit(most string) error {
 	return syscall.Setrlimit(syscall.RLIMIT_FSIZE, &now)
 }
 
-func TestWhatIsUnreadableComesAndGoes(t *testing.T) {
+func TestUnreadableFilesComeAndGo(t *testing.T) {
 	if !unprivileged(t) {
 		return
 	}

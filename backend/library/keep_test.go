@@ -79,10 +79,10 @@ func change(t *testing.T, draw *rand.Rand, root string, files map[string][]byte)
 	}
 }
 
-// TestWarmStartIsAColdStart changes random histories in random ways between
+// TestWarmStartEqualsColdStart changes random histories in random ways between
 // starts. A start from the cache, with an index or without one, must answer as
 // one that reads everything.
-func TestWarmStartIsAColdStart(t *testing.T) {
+func TestWarmStartEqualsColdStart(t *testing.T) {
 	for seed := range uint64(5) {
 		draw := newDraw(seed)
 		h, _ := history.Random(draw, 25)
@@ -106,9 +106,9 @@ func TestWarmStartIsAColdStart(t *testing.T) {
 	}
 }
 
-// TestKeptListIsThereBeforeTheDisk opens a history whose files are gone: the
+// TestCachedListComesBeforeTheDisk opens a history whose files are gone: the
 // first change that a subscriber hears of is the list as it was.
-func TestKeptListIsThereBeforeTheDisk(t *testing.T) {
+func TestCachedListComesBeforeTheDisk(t *testing.T) {
 	h := history.New(7, begin)
 	h.Session(day()).Turn("first", "one")
 	root, dir := write(t, h), t.TempDir()
@@ -149,9 +149,9 @@ func TestKeptListIsThereBeforeTheDisk(t *testing.T) {
 	}
 }
 
-// TestWhatIsBehindTheListWaits: AfterList is called once and only if there is a list.
+// TestRequestsBeyondTheListWait: AfterList is called once and only if there is a list.
 // Nothing else is read before it returns; requests for more wait.
-func TestWhatIsBehindTheListWaits(t *testing.T) {
+func TestRequestsBeyondTheListWait(t *testing.T) {
 	h := history.New(7, begin)
 	h.Session(day()).Turn("first", "one")
 	root, dir := write(t, h), t.TempDir()
@@ -194,8 +194,8 @@ func TestWhatIsBehindTheListWaits(t *testing.T) {
 	}
 }
 
-// TestDamagedCacheIsAsNone damages every file of the cache in turn.
-func TestDamagedCacheIsAsNone(t *testing.T) {
+// TestDamagedCacheIsIgnored damages every file of the cache in turn.
+func TestDamagedCacheIsIgnored(t *testing.T) {
 	draw := newDraw(3)
 	h, _ := history.Random(draw, 25)
 	root := write(t, h)
@@ -232,8 +232,8 @@ func TestDamagedCacheIsAsNone(t *testing.T) {
 	}
 }
 
-// TestNothingIsKeptBelowARoot: Dendro does not write there.
-func TestNothingIsKeptBelowARoot(t *testing.T) {
+// TestNoCacheBelowARoot: Dendro does not write there.
+func TestNoCacheBelowARoot(t *testing.T) {
 	h := history.New(7, begin)
 	h.Session(day()).Turn("first", "one")
 	root := write(t, h)
@@ -269,9 +269,9 @@ func TestClearedCacheStaysEmpty(t *testing.T) {
 	}
 }
 
-// TestAWindowLinksWhatWasKept: the first change that comes some time after the
+// TestWindowLinksTheCache: the first change that comes some time after the
 // start need not wait for all others.
-func TestAWindowLinksWhatWasKept(t *testing.T) {
+func TestWindowLinksTheCache(t *testing.T) {
 	h := history.New(7, begin)
 	s := h.Session(day())
 	s.Turn("first", "one")

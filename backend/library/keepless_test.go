@@ -13,9 +13,9 @@ import (
 	"dendro/backend/scan"
 )
 
-// TestAWindowKeepsNotEveryLine: what a window hears of a small history is not
+// TestWindowDoesNotCacheEveryLine: what a window hears of a small history is not
 // written line by line; a command keeps what it has read.
-func TestAWindowKeepsNotEveryLine(t *testing.T) {
+func TestWindowDoesNotCacheEveryLine(t *testing.T) {
 	h := history.New(7, begin)
 	s := h.Session(day())
 	s.Turn("first", "one")

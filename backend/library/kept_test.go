@@ -47,8 +47,8 @@ func keeping(root, dir string, window bool) (*library.Library, *warnings) {
 	}), w
 }
 
-// TestWhereNothingCanBeKept: a library goes on in memory, and says so once.
-func TestWhereNothingCanBeKept(t *testing.T) {
+// TestUnusableCache: a library goes on in memory, and says so once.
+func TestUnusableCache(t *testing.T) {
 	for name, spoil := range map[string]func(dir string) error{
 		"no directory": func(dir string) error { return os.WriteFile(dir, nil, 0o600) },
 		"it is removed": func(dir string) error {

@@ -41,10 +41,10 @@ func holed(t testing.TB, root string, hole int64) string {
 	return s.ID
 }
 
-// TestLineThatIsTooLongIsOnlyPassedOver opens a session with a line of 300 MB: the records
+// TestOversizedLineIsSkipped opens a session with a line of 300 MB: the records
 // around it are listed and shown, only requested parts of the line are read, and the cost
 // does not depend on its length.
-func TestLineThatIsTooLongIsOnlyPassedOver(t *testing.T) {
+func TestOversizedLineIsSkipped(t *testing.T) {
 	tests.Long(t)
 	if runtime.GOOS == "windows" {
 		t.Skip("files have no holes here without asking for them")

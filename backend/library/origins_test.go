@@ -108,9 +108,9 @@ func TestNewJob(t *testing.T) {
 	}
 }
 
-// TestSaysWhatWasForked: where two files share records and both went on, the desktop app's
+// TestPlanNamesTheFork: where two files share records and both went on, the desktop app's
 // card tells which one is the copy, and so does what Dendro has noted when it began it.
-func TestSaysWhatWasForked(t *testing.T) {
+func TestPlanNamesTheFork(t *testing.T) {
 	h := history.New(7, begin)
 	old := h.Session(day())
 	old.Turn("first", "one")

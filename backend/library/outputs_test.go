@@ -132,9 +132,9 @@ func TestOutputsThatComeLaterAreFound(t *testing.T) {
 	step("it goes", "Preview", "[d0000005 result d0000003 result]")
 }
 
-// TestOutputsLeadNowhereElse checks that a name leads out of the session's directory
+// TestOutputsDoNotFollowLinksOut checks that a name leads out of the session's directory
 // neither by its path nor by a link.
-func TestOutputsLeadNowhereElse(t *testing.T) {
+func TestOutputsDoNotFollowLinksOut(t *testing.T) {
 	root := outputRoot(t)
 	put(t, root, "secret.txt", []byte("a wombat"))
 	put(t, root, "projects/-w/b1.txt", []byte("a wombat"))

@@ -26,9 +26,9 @@ const textsLines = `{"type":"user","uuid":"c0000001-0000-4000-8000-000000000000"
 {"type":"assistant","uuid":"c000000d-0000-4000-8000-000000000000","parentUuid":"c000000c-0000-4000-8000-000000000000","sessionId":"S","timestamp":"2026-11-02T10:00:12.000Z","message":{"id":"msg_4","role":"assistant","content":[{"type":"text","text":"done"}]}}
 `
 
-// TestSearchFindsWhatRowsShow checks texts that rows compose, or take from beside the
+// TestSearchMatchesTheRows checks texts that rows compose, or take from beside the
 // content: the row shows them, search finds them, and the snippet holds them.
-func TestSearchFindsWhatRowsShow(t *testing.T) {
+func TestSearchMatchesTheRows(t *testing.T) {
 	root := t.TempDir()
 	put(t, root, "projects/-w/"+textsSession+".jsonl", []byte(strings.ReplaceAll(textsLines, `"S"`, `"`+textsSession+`"`)))
 	l := scanned(t, root)

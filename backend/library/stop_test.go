@@ -11,8 +11,8 @@ import (
 	"dendro/backend/internal/history"
 )
 
-// TestAStoppedScanIsGoneOnWith stops a scan when the first list is there.
-func TestAStoppedScanIsGoneOnWith(t *testing.T) {
+// TestStoppedScanContinues stops a scan when the first list is there.
+func TestStoppedScanContinues(t *testing.T) {
 	h, _ := history.Random(newDraw(13), 40)
 	root := write(t, h)
 	l := open(root)
@@ -48,9 +48,9 @@ func TestAStoppedScanIsGoneOnWith(t *testing.T) {
 	}
 }
 
-// TestWhatWasStoppedStaysStopped: a lost event makes a library check all files again, but
+// TestStoppedScanStaysStopped: a lost event makes a library check all files again, but
 // it must not read those that it was told to skip.
-func TestWhatWasStoppedStaysStopped(t *testing.T) {
+func TestStoppedScanStaysStopped(t *testing.T) {
 	h, _ := history.Random(newDraw(13), 40)
 	root := write(t, h)
 	put(t, root, "projects/-gone/of-little-size.jsonl", []byte("{}\n"))

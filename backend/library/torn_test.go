@@ -8,9 +8,9 @@ import (
 	"dendro/backend/internal/history"
 )
 
-// TestATornWriteIsNothingToRead writes a record in two parts: an open session is reread
+// TestTornWriteIsNotReread writes a record in two parts: an open session is reread
 // after the second one, and not after the first.
-func TestATornWriteIsNothingToRead(t *testing.T) {
+func TestTornWriteIsNotReread(t *testing.T) {
 	h := history.New(7, begin)
 	s := h.Session(day())
 	s.Turn("first", "one")

@@ -105,8 +105,8 @@ func TestLeafBy(t *testing.T) {
 	}
 }
 
-// TestTakenBack: a last-prompt of zeros cancels every named leaf (2.1.120+).
-func TestTakenBack(t *testing.T) {
+// TestCancelledLeaf: a last-prompt of zeros cancels every named leaf (2.1.120+).
+func TestCancelledLeaf(t *testing.T) {
 	l := file(t, "prompt u1, reply a1, last a1 explicit, last zeros")
 	if f := l.Facts; !f.LastPromptLeaf.IsZero() || f.LastPromptExplicit || f.LastPromptAt != 0 {
 		t.Errorf("leaf %s, explicit %v, at %d", f.Names.Text(f.LastPromptLeaf), f.LastPromptExplicit, f.LastPromptAt)

@@ -16,9 +16,9 @@ func linear(t *testing.T, steps func(n int) int) {
 	}
 }
 
-// TestNearestPassesEachRecordOnce, even if many records share a parent far below the next
+// TestNearestVisitsEachRecordOnce, even if many records share a parent far below the next
 // match.
-func TestNearestPassesEachRecordOnce(t *testing.T) {
+func TestNearestVisitsEachRecordOnce(t *testing.T) {
 	linear(t, func(n int) (steps int) {
 		up := make([]int32, 2*n)
 		for i := range up {

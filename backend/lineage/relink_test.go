@@ -155,9 +155,9 @@ func TestOpeners(t *testing.T) {
 	}
 }
 
-// TestOutward checks pointers out of the file, and whether the active conversation descends
+// TestExternalParent checks pointers out of the file, and whether the active conversation descends
 // from one.
-func TestOutward(t *testing.T) {
+func TestExternalParent(t *testing.T) {
 	for _, tt := range []struct{ name, file, outward, dangling, logical string }{
 		{"nothing", "prompt u1, reply a1", "-", "", ""},
 		{"the first record", "prompt u1 <gone, reply a1", "u1", "u1", ""},

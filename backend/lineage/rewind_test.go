@@ -70,8 +70,8 @@ func TestRewinds(t *testing.T) {
 	}
 }
 
-// TestKeptIsNoRewind: messages preserved by a compaction are not an abandoned branch.
-func TestKeptIsNoRewind(t *testing.T) {
+// TestPreservedMessagesAreNoRewind: messages preserved by a compaction are not an abandoned branch.
+func TestPreservedMessagesAreNoRewind(t *testing.T) {
 	const three = "prompt u1, reply a1, prompt u2, reply a2, prompt u3, reply a3, "
 	for name, sketch := range map[string]string{
 		"summarize up to here (2.1.150–2.1.330)":         three + "boundary b <- logical=a1 head=u2 anchor=s tail=a3 kept=u2+a2+u3+a3, summary s, prompt u4, reply a4",

@@ -141,7 +141,7 @@ func TestLoginShellIsAskedOnce(t *testing.T) {
 	}
 }
 
-func TestAbandonedQuestionIsNotKept(t *testing.T) {
+func TestCancelledQuestionIsNotCached(t *testing.T) {
 	m := newMachine()
 	m.env = append(m.env, "SHELL=/bin/bash")
 	m.files["bin/bash"] = &fstest.MapFile{Mode: 0o755}

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestCheckOwn: each choice is checked separately, and nothing is run.
-func TestCheckOwn(t *testing.T) {
+// TestCheckCustom: each choice is checked separately, and nothing is run.
+func TestCheckCustom(t *testing.T) {
 	term := []string{"xterm", "-e", "{argv...}"}
 	for _, tt := range []struct {
 		name, client    string

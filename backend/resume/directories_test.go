@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestPlaces: for a missing directory, the directory above or the main worktree is offered.
-func TestPlaces(t *testing.T) {
+// TestDirectories: for a missing directory, the directory above or the main worktree is offered.
+func TestDirectories(t *testing.T) {
 	for _, tt := range []struct {
 		name, git string // .git in /home/ann/project: "" missing, "/" a directory, else its text
 		want      []Directory
@@ -38,8 +38,8 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestPlacesOfAWorktree: the repository that the session names is used if it exists.
-func TestPlacesOfAWorktree(t *testing.T) {
+// TestDirectoriesOfAWorktree: the repository that the session names is used if it exists.
+func TestDirectoriesOfAWorktree(t *testing.T) {
 	m := newMachine()
 	m.files["src/repo"] = &fstest.MapFile{Mode: fs.ModeDir}
 	const gone = "/src/repo-wt9"

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestANameThatIsNoTextIsAProblem: such a session could not be addressed.
-func TestANameThatIsNoTextIsAProblem(t *testing.T) {
+// TestInvalidUTF8NameIsAProblem: such a session could not be addressed.
+func TestInvalidUTF8NameIsAProblem(t *testing.T) {
 	root := write(t, map[string]string{"projects/-a/x.jsonl": "{}\n"})
 	path := filepath.Join(root, "projects/-a/\xff.jsonl")
 	if err := os.WriteFile(path, []byte("{}\n"), 0o600); err != nil {

@@ -42,7 +42,7 @@ func paths(files []File) []string {
 	return p
 }
 
-func TestListPassesOverWhatIsNoTranscript(t *testing.T) {
+func TestListSkipsOtherFiles(t *testing.T) {
 	root := write(t, map[string]string{
 		"projects/-p/.jsonl":                     "{}\n",
 		"projects/-p/._copy.jsonl":               "\x00\x05\x16\x07",
@@ -139,7 +139,7 @@ func TestStatAgreesWithList(t *testing.T) {
 	}
 }
 
-func TestAgentsAreDescribedHoweverTheirDescriptionIsKept(t *testing.T) {
+func TestAgentDescriptionInAnyFile(t *testing.T) {
 	long := `{"description":"` + strings.Repeat("x", 9000) + `","agentType":"Plan"}`
 	root := write(t, map[string]string{
 		"projects/-p/s/subagents/agent-1.jsonl":     "{}\n",
@@ -160,7 +160,7 @@ func TestAgentsAreDescribedHoweverTheirDescriptionIsKept(t *testing.T) {
 	}
 }
 
-func TestAgentsAreDescribedByNothingBroken(t *testing.T) {
+func TestDamagedAgentDescriptionIsIgnored(t *testing.T) {
 	root := write(t, map[string]string{
 		"projects/-p/s/subagents/agent-1.jsonl":     "{}\n",
 		"projects/-p/s/subagents/agent-1.meta.json": "not json",
@@ -200,7 +200,7 @@ func TestRootsCanBeConfigured(t *testing.T) {
 	}
 }
 
-func TestReadKeepsNoFingerprintOfAFileThatIsWrittenTo(t *testing.T) {
+func TestReadHasNoFingerprintOfAFileBeingWritten(t *testing.T) {
 	root := write(t, map[string]string{"projects/-a/s.jsonl": "{}\n"})
 	files, _ := list(t, root)
 	// The context writes to the file when it is checked, like another process would during

@@ -12,9 +12,9 @@ import (
 	"dendro/backend/internal/disk"
 )
 
-// TestAPipeInTheFilesPlaceIsAnError: a listed file may have been replaced by a pipe, or by
+// TestPipeInPlaceOfAFileIsAnError: a listed file may have been replaced by a pipe, or by
 // a link to a device, before it is read.
-func TestAPipeInTheFilesPlaceIsAnError(t *testing.T) {
+func TestPipeInPlaceOfAFileIsAnError(t *testing.T) {
 	root := t.TempDir()
 	dir := filepath.Join(root, "projects", "-a")
 	if err := os.MkdirAll(filepath.Join(dir, "s", "subagents"), 0o700); err != nil {

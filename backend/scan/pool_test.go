@@ -32,7 +32,7 @@ func fates(t *testing.T, pieces []time.Duration) (c *pool[*watchdog], became []s
 	}, became
 }
 
-func TestWhatHangsCostsItselfAlone(t *testing.T) {
+func TestHungTaskCostsOnlyItself(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var pieces []time.Duration
 		var want []string
@@ -55,8 +55,8 @@ func TestWhatHangsCostsItselfAlone(t *testing.T) {
 	})
 }
 
-// TestWhatIsLongIsNotHung: work between two responses does not count.
-func TestWhatIsLongIsNotHung(t *testing.T) {
+// TestLongWorkIsNotHung: work between two responses does not count.
+func TestLongWorkIsNotHung(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		hung := 0
 		c := pool[*watchdog]{

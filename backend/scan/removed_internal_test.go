@@ -8,9 +8,9 @@ import (
 	"dendro/backend/internal/disk"
 )
 
-// TestAProjectThatIsRemovedMeanwhile exists when the projects are listed, but not when it
+// TestProjectRemovedDuringTheScan exists when the projects are listed, but not when it
 // is read.
-func TestAProjectThatIsRemovedMeanwhile(t *testing.T) {
+func TestProjectRemovedDuringTheScan(t *testing.T) {
 	root := t.TempDir()
 	for _, name := range []string{"-gone", "-stays"} {
 		if err := os.MkdirAll(filepath.Join(root, "projects", name), 0o700); err != nil {

@@ -136,7 +136,7 @@ func TestListFindsEveryLayout(t *testing.T) {
 	}
 }
 
-func TestListReportsWhatItCannotRead(t *testing.T) {
+func TestListReportsUnreadableFiles(t *testing.T) {
 	root := write(t, map[string]string{"projects/-a/x.jsonl": "{}\n"})
 	if err := os.Symlink(filepath.Join(root, "nowhere"), filepath.Join(root, "projects/-a/broken.jsonl")); err != nil {
 		t.Fatal(err)
@@ -187,7 +187,7 @@ func TestReadIsNewestFirstAndSurvivesBadFiles(t *testing.T) {
 	}
 }
 
-func TestHeadsTellTitlesOfLargeFiles(t *testing.T) {
+func TestHeadsHaveTitlesOfLargeFiles(t *testing.T) {
 	line := `{"type":"user","uuid":"u1","sessionId":"s","cwd":"/w","timestamp":"2026-11-01T10:00:00.000Z","message":{"role":"user","content":"first prompt"}}` + "\n"
 	filler := `{"type":"assistant","uuid":"u2","parentUuid":"u1","message":{"role":"assistant","content":[{"type":"text","text":"` + strings.Repeat("x", 200<<10) + `"}]}}` + "\n"
 	title := `{"type":"custom-title","customTitle":"named","sessionId":"s"}` + "\n"

@@ -72,7 +72,7 @@ func TestDecodeDamaged(t *testing.T) {
 	}
 }
 
-func TestEncodeKeepsTheUnknown(t *testing.T) {
+func TestEncodePreservesUnknownFields(t *testing.T) {
 	const text = `{"version":9,"later":{"deep":[1,2]},"panes":{"sidebar":100,"minimap":50},"theme":"sepia","window":"?"}`
 	s, raw, _, err := decode([]byte(text))
 	if err != nil {

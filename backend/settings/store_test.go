@@ -49,7 +49,7 @@ func TestFirstStart(t *testing.T) {
 	}
 }
 
-func TestDamagedFileIsKept(t *testing.T) {
+func TestDamagedFileIsRenamed(t *testing.T) {
 	path := fileIn(t.TempDir())
 	const text = `{"theme":"dark", "starred":["a",`
 	put(t, path, text)

@@ -114,9 +114,9 @@ reply done
 `)
 }
 
-// TestMessageToAnAgentFromNowhere: an agent whose first call is missing is attached to the
+// TestMessageToAnAgentWithoutItsCall: an agent whose first call is missing is attached to the
 // message that resumed it.
-func TestMessageToAnAgentFromNowhere(t *testing.T) {
+func TestMessageToAnAgentWithoutItsCall(t *testing.T) {
 	var s script
 	s.user("1", "", "go").reply("2", "1", "m", use("t3", "SendMessage", obj{"to": "X", "message": "and the cellar"}))
 	s.with(obj{"toolUseResult": obj{"resumedAgentId": "X"}}).result("3", "2", "t3", "sent")

@@ -49,7 +49,7 @@ func findAll(t testing.TB, th *Thread, load Load, s Seeker, o FindOptions) (all 
 var whole = FindOptions{Bytes: 1 << 40, Matches: 1 << 40}
 
 // Find finds exactly the texts of the rows, including nested agents.
-func TestFindIsWhatRowsSay(t *testing.T) {
+func TestFindMatchesTheRows(t *testing.T) {
 	s := openStore(t, os.DirFS("../demo/root"))
 	seen := 0
 	for _, main := range s.mains {

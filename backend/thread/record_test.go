@@ -19,9 +19,9 @@ func dense(n int, say func(s *script, i int, id, parent string)) []byte {
 	return []byte(s.b.String())
 }
 
-// TestIndexIsSmall limits the memory per record of an open session, also if every record is
+// TestIndexMemoryPerRecord limits the memory per record of an open session, also if every record is
 // a prompt, or a reply with figures of its own.
-func TestIndexIsSmall(t *testing.T) {
+func TestIndexMemoryPerRecord(t *testing.T) {
 	tests.Long(t)
 	reply := func(s *script, i int, id, parent string) {
 		s.reply(id, parent, fmt.Sprintf("msg_%d", i), text("an answer"))
@@ -67,9 +67,9 @@ func bytesOfRecord(file []byte) float64 {
 	return size
 }
 
-// TestIndexHoldsWhatIsWrittenAgain reads records that occur in a file twice, the second
+// TestIndexHoldsRewrittenRecords reads records that occur in a file twice, the second
 // time with another text, before and after Trim.
-func TestIndexHoldsWhatIsWrittenAgain(t *testing.T) {
+func TestIndexHoldsRewrittenRecords(t *testing.T) {
 	var s script
 	s.user("1", "", "one").user("2", "1", "two").user("3", "2", "three").user("2", "1", "two, again")
 	first := s.b.Len()
@@ -104,8 +104,8 @@ func TestIndexHoldsWhatIsWrittenAgain(t *testing.T) {
 	}
 }
 
-// TestFiguresThatNoResponseHas accepts figures up to the limit.
-func TestFiguresThatNoResponseHas(t *testing.T) {
+// TestFiguresAreLimited accepts figures up to the limit.
+func TestFiguresAreLimited(t *testing.T) {
 	var s script
 	for i, n := range []int64{0, 1, 70_000, transcript.MaxTokens, transcript.MaxTokens + 1, 1 << 40, -1} {
 		id := fmt.Sprint(i)

@@ -244,7 +244,7 @@ func TestTextsStayWhole(t *testing.T) {
 
 // Some hosts write the last messages again after a compaction, under new uuids. They count
 // once.
-func TestReplayBehindACompaction(t *testing.T) {
+func TestReplayAfterACompaction(t *testing.T) {
 	var s script
 	s.user("1", "", "ask").reply("2", "1", "m", text("answer"))
 	s.system("3", "", "compact_boundary", obj{"logicalParentUuid": "2"})
@@ -282,7 +282,7 @@ func TestMessageIDFarApart(t *testing.T) {
 
 // Some hosts put a reminder before the typed text, in one text. By the format this is not a
 // human prompt, but the words must be shown.
-func TestWordsBehindAReminder(t *testing.T) {
+func TestWordsAfterAReminder(t *testing.T) {
 	var s script
 	s.with(obj{"origin": obj{"kind": "human"}}).user("1", "", "<system-reminder>\nIt ran.\n</system-reminder>\n\nCan we?")
 	s.reply("2", "1", "m", text("yes"))
@@ -295,7 +295,7 @@ func TestWordsBehindAReminder(t *testing.T) {
 }
 
 // A cycle above the tail of a preserved segment must not block the walk.
-func TestCircleInAKeptSegment(t *testing.T) {
+func TestCycleInAPreservedSegment(t *testing.T) {
 	var s script
 	s.user("1", "", "ask").reply("2", "3", "m", text("answer")).user("3", "2", "more")
 	s.system("4", "", "compact_boundary", obj{"logicalParentUuid": "3", "compactMetadata": obj{

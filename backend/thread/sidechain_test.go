@@ -168,7 +168,7 @@ func TestUnattachedAgentsComeLast(t *testing.T) {
 }
 
 // In a file with only sidechains each is shown once: among the unattached agents.
-func TestNothingButSidechains(t *testing.T) {
+func TestOnlySidechains(t *testing.T) {
 	var s script
 	side := obj{"isSidechain": true}
 	s.with(side).user("1", "", "look around").with(side).reply("2", "1", "m", text("a room"))
@@ -235,7 +235,7 @@ func agentFile(prefix, task, calls string) *script {
 	return &s
 }
 
-func TestWhoStartedWhom(t *testing.T) {
+func TestAgentsAreAttachedToCalls(t *testing.T) {
 	tests := []struct {
 		name   string
 		script func(s *script)

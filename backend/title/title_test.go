@@ -126,8 +126,8 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// TestOfAgain: Of is idempotent, so that it may be applied repeatedly.
-func TestOfAgain(t *testing.T) {
+// TestOfIsIdempotent: Of is idempotent, so that it may be applied repeatedly.
+func TestOfIsIdempotent(t *testing.T) {
 	for _, o := range openings {
 		if again := title.Of(o.want); again != o.want {
 			t.Errorf("%s: %q becomes %q", o.name, o.want, again)

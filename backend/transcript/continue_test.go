@@ -70,8 +70,8 @@ func TestContinueAnywhere(t *testing.T) {
 	}
 }
 
-// TestContinueBehindHalfAByteOrderMark: once the mark is complete, the file has no line.
-func TestContinueBehindHalfAByteOrderMark(t *testing.T) {
+// TestContinueAfterHalfAByteOrderMark: once the mark is complete, the file has no line.
+func TestContinueAfterHalfAByteOrderMark(t *testing.T) {
 	data := []byte("\ufeff")
 	want := summarize(t, NewSummarizer(), data)
 	if diff := diffSummaries(want, grow(t, data, 2)); diff != "" {

@@ -48,8 +48,8 @@ func TestOutcome(t *testing.T) {
 	}
 }
 
-// TestOutcomeGoesOn: continuing a grown file gives the same outcome as reading it at once.
-func TestOutcomeGoesOn(t *testing.T) {
+// TestOutcomeContinues: continuing a grown file gives the same outcome as reading it at once.
+func TestOutcomeContinues(t *testing.T) {
 	const answer = `{"type":"assistant","uuid":"00000002-0000-4000-8000-000000000000","message":{"content":[{"type":"text","text":"Sorted by tide."}]}}`
 	first := summaryOf(answer)
 	z, ok := transcript.Continue(first)

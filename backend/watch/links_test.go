@@ -67,7 +67,7 @@ func TestADirectoryWithTwoNamesIsReportedByBoth(t *testing.T) {
 	r.change(t, "write projects/-m/new.jsonl", "projects/-m/new.jsonl", "projects/-z/new.jsonl")
 }
 
-func TestWhatALinkLeadsToIsWatched(t *testing.T) {
+func TestLinkTargetsAreWatched(t *testing.T) {
 	root := t.TempDir()
 	do(t, root, "mkdir projects/-a \n mkdir elsewhere \n write elsewhere/x \n write elsewhere/y")
 	link(t, root, [2]string{"elsewhere/x", "projects/-a/x.jsonl"})
@@ -83,8 +83,8 @@ func TestWhatALinkLeadsToIsWatched(t *testing.T) {
 	r.change(t, "append elsewhere/y", "projects/-a/y.jsonl")
 }
 
-// TestOthersAreFoundFromAnyName: nested links are resolved.
-func TestOthersAreFoundFromAnyName(t *testing.T) {
+// TestOtherNamesOfAPath: nested links are resolved.
+func TestOtherNamesOfAPath(t *testing.T) {
 	w := &Watcher{
 		places: map[string]string{"/home/ada/.claude": "/data/claude"},
 		links: map[string]string{

@@ -113,9 +113,9 @@ func TestCloseEndsAReportUnderWay(t *testing.T) {
 	<-closed
 }
 
-// TestDirectoriesThatHaveGoneBeforeTheirEventsCome: removing a watch fails because the
+// TestDirectoriesRemovedBeforeTheirEvents: removing a watch fails because the
 // system has already dropped it. The watcher must continue.
-func TestDirectoriesThatHaveGoneBeforeTheirEventsCome(t *testing.T) {
+func TestDirectoriesRemovedBeforeTheirEvents(t *testing.T) {
 	root := t.TempDir()
 	do(t, root, "mkdir projects/-a")
 	r := record(t, root, Options{})

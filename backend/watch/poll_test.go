@@ -83,9 +83,9 @@ func TestAMissingRootIsOnlyLookedFor(t *testing.T) {
 	r.change(t, "append projects/-a/x.jsonl", "projects/-a/x.jsonl")
 }
 
-// TestWhatIsMountedBelowARootIsPolled: a root may send events while the file system of its
+// TestMountBelowARootIsPolled: a root may send events while the file system of its
 // projects does not.
-func TestWhatIsMountedBelowARootIsPolled(t *testing.T) {
+func TestMountBelowARootIsPolled(t *testing.T) {
 	r := &recorder{root: t.TempDir()}
 	do(t, r.root, "mkdir projects/-a")
 	for _, far := range []string{"projects", "projects/-a"} {
@@ -102,9 +102,9 @@ func TestWhatIsMountedBelowARootIsPolled(t *testing.T) {
 	}
 }
 
-// TestWhatDoesNotAnswerHoldsNothingUp: a project is on a dead mount. The others are
+// TestUnresponsiveProjectDoesNotBlock: a project is on a dead mount. The others are
 // watched, and it is polled.
-func TestWhatDoesNotAnswerHoldsNothingUp(t *testing.T) {
+func TestUnresponsiveProjectDoesNotBlock(t *testing.T) {
 	r := &recorder{root: t.TempDir()}
 	do(t, r.root, "mkdir projects/-a \n mkdir projects/-z")
 	const dead = 6

@@ -15,9 +15,9 @@ import (
 	"dendro/build/desk"
 )
 
-// TestWindowKeepsWhatWasJustChanged: a setting changed just before the window is closed is
+// TestWindowSavesRecentChanges: a setting changed just before the window is closed is
 // there at the next start.
-func TestWindowKeepsWhatWasJustChanged(t *testing.T) {
+func TestWindowSavesRecentChanges(t *testing.T) {
 	d := newDesk(t)
 	if _, err := d.WriteSession(); err != nil {
 		t.Fatal(err)

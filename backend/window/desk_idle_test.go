@@ -27,10 +27,10 @@ func (s notificationServer) Notify(_ string, _ uint32, _, title, body string, _ 
 	return 7, nil
 }
 
-// TestWindowTellsOfSilence: while another window has focus, a session works and becomes
+// TestWindowNotifiesOfIdleSessions: while another window has focus, a session works and becomes
 // idle. One notification is shown, and a click on it opens the session. Nothing is shown
 // while the window has focus.
-func TestWindowTellsOfSilence(t *testing.T) {
+func TestWindowNotifiesOfIdleSessions(t *testing.T) {
 	t.Parallel() // it mostly waits
 	d := newDesk(t)
 	session, err := d.WriteSession()

@@ -20,7 +20,7 @@ func ending(t *testing.T) (ctx context.Context, stop func()) {
 	}
 }
 
-func TestPacerMergesWhatComesTogether(t *testing.T) {
+func TestPacerMergesQuickChanges(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, stop := ending(t)
 		var got []catalog.Change

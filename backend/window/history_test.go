@@ -14,7 +14,7 @@ import (
 	"dendro/backend/library"
 )
 
-func TestHistoryTellsWhenItIsRead(t *testing.T) {
+func TestHistoryReportsWhenItIsRead(t *testing.T) {
 	t.Setenv("HOME", t.TempDir())
 	root := t.TempDir()
 	dir := filepath.Join(root, "projects", "-work")
@@ -46,9 +46,9 @@ func TestHistoryTellsWhenItIsRead(t *testing.T) {
 	}
 }
 
-// TestHistoryRemovesWhatWasLoaded: the chain file of a new session is removed while the
+// TestHistoryRemovesUsedChains: the chain file of a new session is removed while the
 // window is open, once the session has grown beyond it.
-func TestHistoryRemovesWhatWasLoaded(t *testing.T) {
+func TestHistoryRemovesUsedChains(t *testing.T) {
 	t.Setenv("HOME", t.TempDir())
 	root, cache := t.TempDir(), t.TempDir()
 	const from, begun = "11111111-1111-4111-8111-111111111111", "31111111-1111-4111-8111-111111111111"

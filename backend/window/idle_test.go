@@ -12,7 +12,7 @@ import (
 	"dendro/backend/library"
 )
 
-func TestSilenceIsToldOnce(t *testing.T) {
+func TestIdleSessionIsNotifiedOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex // a due timer does not wait for the test
 		var told []string

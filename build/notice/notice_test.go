@@ -55,7 +55,7 @@ func TestPackagesWithoutALicenceFile(t *testing.T) {
 	}
 }
 
-func TestTheTextOfSeveralStandsOnce(t *testing.T) {
+func TestSharedTextIsListedOnce(t *testing.T) {
 	works := []work{{"z", []string{"their text"}}, {"b", []string{"another", "and more"}}, {"a", []string{"their text"}}, {"a", []string{"their text"}}}
 	got := notice(works)
 	if strings.Count(got, "their text") != 1 || !strings.Contains(got, "\na\nz\n\ntheir text\n") || !strings.Contains(got, "\nb\n\nanother\n\nand more\n") {

@@ -44,7 +44,7 @@ func TestReadEvents(t *testing.T) {
 	}
 }
 
-func TestReadEventsShowsWhatRanWhenAPackageFailed(t *testing.T) {
+func TestReadEventsShowsRunningTestsOfAFailedPackage(t *testing.T) {
 	in := strings.Join([]string{
 		`{"Action":"output","Package":"p","Test":"TestSlow","Output":"=== RUN   TestSlow\n"}`,
 		`{"Action":"output","Package":"p","Test":"TestSlow","Output":"panic: test timed out\n"}`,
@@ -100,7 +100,7 @@ func TestSumAddsUpEveryRunner(t *testing.T) {
 	}
 }
 
-func TestSumRefusesWhatItCannotRead(t *testing.T) {
+func TestSumRejectsUnreadableReports(t *testing.T) {
 	for name, report := range map[string]string{"other.json": `{}`, "vitest.json": `{`} {
 		dir := t.TempDir()
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(report), 0o600); err != nil {

@@ -193,7 +193,7 @@ func (s *started) ends(t *testing.T) (status int) {
 	return 0
 }
 
-func TestWhatDoesNotAnswerIsLeftOut(t *testing.T) {
+func TestUnresponsivePathIsSkipped(t *testing.T) {
 	t.Parallel()
 	hung := newHungMount(t)
 	root := history(t, "/home/ada", "hello")
@@ -238,9 +238,9 @@ func TestASignalEndsWhatWaits(t *testing.T) {
 	}
 }
 
-// TestADirectoryThatDoesNotAnswer: the directory of a session with a readable transcript
+// TestUnresponsiveSessionDirectory: the directory of a session with a readable transcript
 // does not respond.
-func TestADirectoryThatDoesNotAnswer(t *testing.T) {
+func TestUnresponsiveSessionDirectory(t *testing.T) {
 	t.Parallel()
 	hung := newHungMount(t)
 	root := history(t, filepath.Join(hung.dir, "work"), "hello")

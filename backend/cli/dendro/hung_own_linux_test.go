@@ -9,9 +9,9 @@ import (
 	"dendro/backend/internal/disk"
 )
 
-// TestCommandsGoOnWithoutWhatDoesNotAnswer: Dendro's own files, or files beside the
+// TestCommandsSkipUnresponsiveFiles: Dendro's own files, or files beside the
 // transcripts, are on a mount that never responds.
-func TestCommandsGoOnWithoutWhatDoesNotAnswer(t *testing.T) {
+func TestCommandsSkipUnresponsiveFiles(t *testing.T) {
 	t.Parallel()
 	hung := newHungMount(t)
 	link := func(t *testing.T, path string) {

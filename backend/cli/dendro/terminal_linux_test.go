@@ -35,9 +35,9 @@ func terminal(t *testing.T) (program, person *os.File) {
 	return program, person
 }
 
-// TestADocumentIsTextForATerminal: escape sequences in a history never reach a terminal. In
+// TestTerminalGetsPlainText: escape sequences in a history never reach a terminal. In
 // a file they are verbatim.
-func TestADocumentIsTextForATerminal(t *testing.T) {
+func TestTerminalGetsPlainText(t *testing.T) {
 	t.Parallel()
 	said := `hello \u001b]52;c;eA==\u0007 \u001b[2J \u009b31m`
 	root := history(t, "/home/ada", said)

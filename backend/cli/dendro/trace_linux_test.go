@@ -17,9 +17,9 @@ const changing = "open openat openat2 creat mkdir mkdirat mknod mknodat rename r
 // toRead matches a file opened read-only.
 var toRead = regexp.MustCompile(`\bopen(?:at2?)?\(.*O_RDONLY`)
 
-// TestGoingOnWritesNothingBelowAClaudeDirectory traces Dendro's system calls from reading a
+// TestResumeWritesNothingBelowAClaudeDirectory traces Dendro's system calls from reading a
 // history until it executes the client.
-func TestGoingOnWritesNothingBelowAClaudeDirectory(t *testing.T) {
+func TestResumeWritesNothingBelowAClaudeDirectory(t *testing.T) {
 	t.Parallel()
 	strace, err := exec.LookPath("strace")
 	if err != nil {

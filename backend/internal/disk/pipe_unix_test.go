@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestOpenWaitsForNobody: a pipe without a writer is in the place of a file.
-func TestOpenWaitsForNobody(t *testing.T) {
+// TestOpenDoesNotBlock: a pipe without a writer is in the place of a file.
+func TestOpenDoesNotBlock(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
 		t.Fatal(err)

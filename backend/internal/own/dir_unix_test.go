@@ -62,8 +62,8 @@ func TestAnotherUsersDirectory(t *testing.T) {
 	}
 }
 
-// TestAPipeBlocksNobody: a pipe without another end is in the place of a file.
-func TestAPipeBlocksNobody(t *testing.T) {
+// TestPipeDoesNotBlock: a pipe without another end is in the place of a file.
+func TestPipeDoesNotBlock(t *testing.T) {
 	d := Dir{Path: t.TempDir()}
 	if err := syscall.Mkfifo(filepath.Join(d.Path, "pipe"), 0o600); err != nil {
 		t.Fatal(err)

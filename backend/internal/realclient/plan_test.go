@@ -104,7 +104,7 @@ func TestPlanKnowsTheOlderNamesOfTools(t *testing.T) {
 	}
 }
 
-func TestPlanOfWhatIsNoConversation(t *testing.T) {
+func TestPlanRejectsOtherRecords(t *testing.T) {
 	var p planner
 	long := string(make([]byte, longText)) + " write a summary"
 	if got := p.reply(asking(t, "Read", user("Q2 two"), assistant("Reply"), user(long), message{Role: "system"})).content[0].Text; got != "<summary>\nSUMMARY 1 until Q2\n</summary>" {

@@ -29,7 +29,7 @@ func written(t *testing.T, lines ...string) history {
 	return h
 }
 
-func TestPlainKeepsWhatARecordHolds(t *testing.T) {
+func TestPlainPreservesRecords(t *testing.T) {
 	const notice = "<task-notification>\nT1 is done\n</task-notification>"
 	for text, want := range map[string]string{
 		"Q1  one\n": "Q1 one",
@@ -53,7 +53,7 @@ func TestRecordsThatAreGlued(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoPrompt(t *testing.T) {
+func TestTextsThatAreNoPrompt(t *testing.T) {
 	for _, line := range []string{
 		`{"type":"user","isMeta":true,"message":{"content":"Q1"}}`,
 		`{"type":"user","isSidechain":true,"message":{"content":"Q1"}}`,

@@ -15,7 +15,7 @@ func TestTheBoxIsKnown(t *testing.T) {
 	}
 }
 
-func TestWhatStandsInTheBox(t *testing.T) {
+func TestInputBox(t *testing.T) {
 	const screen = "> Q1 one\n\nReply 1 to Q1\n──\n> Q2 two\n──\n"
 	if holds(screen, "Q1 one") || !holds(screen, "Q2 two") || holds("Q2 two", "Q2 two") {
 		t.Error("what was said, or echoed, is not in the box")

@@ -25,7 +25,7 @@ func post(t *testing.T, address, body string) string {
 	return string(data)
 }
 
-func TestStandinStreamsAndKeepsWhatItWasAsked(t *testing.T) {
+func TestStandinStreamsAndStoresRequests(t *testing.T) {
 	s, err := startStandin()
 	if err != nil {
 		t.Fatal("no loopback:", err)

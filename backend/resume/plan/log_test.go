@@ -53,9 +53,9 @@ func TestLogSkipsLinesOfAnyLength(t *testing.T) {
 	}
 }
 
-// TestPrepareGoesOnWithoutTheLog: the log is a link into a Claude directory. Nothing is
+// TestPrepareWorksWithoutTheLog: the log is a link into a Claude directory. Nothing is
 // written there, a warning is reported, and the session can start all the same.
-func TestPrepareGoesOnWithoutTheLog(t *testing.T) {
+func TestPrepareWorksWithoutTheLog(t *testing.T) {
 	v := set(t, "2.1.330")
 	transcript := filepath.Join(v.root, filepath.FromSlash(v.session.Path()))
 	before, err := os.ReadFile(transcript)
@@ -82,9 +82,9 @@ func TestPrepareGoesOnWithoutTheLog(t *testing.T) {
 	}
 }
 
-// TestPlanNeedsAPlaceForChains: without a safe directory the plan says so, and nothing is
+// TestPlanNeedsAPrivateDirectory: without a safe directory the plan says so, and nothing is
 // written. A plan that needs no chain works.
-func TestPlanNeedsAPlaceForChains(t *testing.T) {
+func TestPlanNeedsAPrivateDirectory(t *testing.T) {
 	v := set(t, "2.1.330")
 	link := filepath.Join(t.TempDir(), "continue")
 	if err := os.Symlink(filepath.Join(v.root, "projects"), link); err != nil {

@@ -143,7 +143,7 @@ func TestForkOfTheClientsOwnID(t *testing.T) {
 	}
 }
 
-func TestPlanOfAnotherBranchThanIsShown(t *testing.T) {
+func TestPlanNamesTheOtherBranch(t *testing.T) {
 	v := set(t, "2.1.330")
 	p := v.plan(t, plan.Request{Tip: v.loads[3]})
 	if p.Other == nil || p.Other.Record != v.loads[3] || !strings.HasPrefix(p.Other.Says, "Continues after “two”") {
@@ -169,9 +169,9 @@ func TestOldClients(t *testing.T) {
 	}
 }
 
-// TestSessionsThatOthersGoOnFrom: a session that was handed over resumes as its successor;
+// TestContinuedSessions: a session that was handed over resumes as its successor;
 // one that a copy continues can still be resumed itself.
-func TestSessionsThatOthersGoOnFrom(t *testing.T) {
+func TestContinuedSessions(t *testing.T) {
 	next := ""
 	v := set(t, "2.1.330", func(s *history.Session) {
 		c := s.Handover()
@@ -189,7 +189,7 @@ func TestSessionsThatOthersGoOnFrom(t *testing.T) {
 	}
 }
 
-func TestPrepareWritesWhatIsLoaded(t *testing.T) {
+func TestPrepareWritesTheChain(t *testing.T) {
 	v := set(t, "2.1.330")
 	p := v.plan(t, plan.Request{Record: v.loads[1]})
 	for range 2 { // a command is copied twice
@@ -255,9 +255,9 @@ func TestDirectoryGone(t *testing.T) {
 	}
 }
 
-// TestStartOfWhatCannotBe: if the terminal cannot start, nothing is created or logged
+// TestImpossibleStartHasNoSideEffects: if the terminal cannot start, nothing is created or logged
 // before.
-func TestStartOfWhatCannotBe(t *testing.T) {
+func TestImpossibleStartHasNoSideEffects(t *testing.T) {
 	v := set(t, "2.1.330")
 	work := filepath.Join(filepath.Dir(v.root), "work place")
 	if err := os.Remove(work); err != nil {
