@@ -20,7 +20,7 @@ async function opened(tip: (own: string) => string) {
     await note('tree')();
     return tree.tree as NonNullable<typeof tree.tree>;
   });
-  const thread = { target: { session: leaf.session, tip: tip(leaf.tip) }, wentOn: false, refresh };
+  const thread = { target: { session: leaf.session, tip: tip(leaf.tip) }, followsActiveLeaf: false, refresh };
   const hints = new Hints({
     chatId: tree.tree?.id ?? null,
     tree,

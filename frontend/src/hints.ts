@@ -91,8 +91,8 @@ export class Hints {
    * different times: a branch whose end the tree does not know is taken for that one.
    */
   private get atItsEnd(): boolean {
-    const { target, wentOn } = this.app.thread;
+    const { target, followsActiveLeaf } = this.app.thread;
     const end = this.app.tree.leafOf(target);
-    return wentOn || (end !== null && end.session === target?.session && end.leaf && end.active);
+    return followsActiveLeaf || (end !== null && end.session === target?.session && end.leaf && end.active);
   }
 }

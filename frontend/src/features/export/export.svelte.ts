@@ -5,7 +5,7 @@ import { type AgentStep, agentKey } from '../thread/agents';
 import type { ThreadState } from '../thread/thread.svelte';
 import type { ThreadTarget } from '../thread/target';
 
-/** The export dialog: what is chosen, and what came of it. Choices last as long as the window. */
+/** The state of the export dialog. Choices last until the window closes. */
 export class ExportState {
   open = $state(false);
   what = $state<ExportWhat>('branch');
@@ -13,14 +13,14 @@ export class ExportState {
   images = $state(true);
   thinking = $state(false);
   mask = $state(true);
-  /** From the moment that the person is asked where to until the document is written. */
+  /** From the system's save dialog until the document is written. */
   busy = $state(false);
   done = $state.raw<Exported | null>(null);
   error = $state<string | null>(null);
-  /** The turn that was in view when the dialog opened, from 1; 0 before the first. */
+  /** The visible turn when the dialog opened, from 1; 0 before the first. */
   turn = $state(0);
 
-  /** The agent that was open alone when the dialog opened: the turn is one of its own. */
+  /** The open agent when the dialog opened; the turn is one of its own. */
   agent = $state.raw<AgentStep | null>(null);
 
   private target: ThreadTarget | null = null;
@@ -42,12 +42,12 @@ export class ExportState {
     this.open = true;
   }
 
-  /** All of what the pane shows. */
+  /** The scope of everything the pane shows. */
   get whole(): ExportWhat {
     return this.agent ? 'agent' : 'branch';
   }
 
-  /** Another choice: what is said about the last export no longer fits. */
+  /** Clears the last result after a choice changed. */
   forget(): void {
     this.done = null;
     this.error = null;

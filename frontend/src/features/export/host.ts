@@ -3,7 +3,7 @@ import type { ExportState } from './export.svelte';
 import type { ThreadState } from '../thread/thread.svelte';
 import type { TreeState } from '../tree/tree.svelte';
 
-/** What the export needs of the window. */
+/** The parts of the window that the export uses. */
 export interface ExportHost {
   readonly exporting: ExportState;
   readonly thread: Pick<ThreadState, 'skeleton'>;

@@ -10,7 +10,7 @@ interface Found {
   readonly raw: RawState;
 }
 
-/** The record of the row that was looked for last, and in it what was looked for. */
+/** Shows the record of the last search result, with the query. */
 export function showFoundRaw({ thread, atHand, find, raw }: Found): void {
   const { target, patterns } = thread;
   const row = atHand.shown;

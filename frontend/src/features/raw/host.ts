@@ -2,7 +2,7 @@ import { createContext } from 'svelte';
 import type { RawState } from './raw.svelte';
 import type { Outside } from '../../outside';
 
-/** What the raw records need of the window. */
+/** The parts of the window that raw records use. */
 export interface RawHost {
   readonly outside: Pick<Outside, 'copyText'>;
   readonly raw: RawState;

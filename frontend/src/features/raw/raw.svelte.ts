@@ -2,24 +2,24 @@ import type { Backend } from '../../lib/backend/backend';
 import type { RawPart, SideRecord, SideRecords } from '../../lib/backend/types';
 import { never, Resource } from '../../lib/resource.svelte';
 
-/** Records as they stand in the file: one at a time, a large one part by part. */
+/** The state of the raw record dialog: one record at a time, a large one in parts. */
 export class RawState {
   open = $state(false);
-  /** The record that is shown, and the session whose file holds it. */
+  /** The shown record, and the session whose file contains it. */
   record = $state('');
   session = $state('');
   text = $state('');
   total = $state(0);
   next = $state(-1);
-  /** Of the session and its agents: what no row shows. Empty where one row's record is looked at. */
+  /** Records of the session and its agents that no row shows; empty for the record of a row. */
   sides = $state.raw<readonly SideRecord[]>([]);
-  /** -1: not known yet. */
+  /** -1 until known. */
   sidesTotal = $state(0);
-  /** What is looked for in the text. */
+  /** The search query. */
   query = $state('');
-  /** Which of them are listed: none, all, or only the lines that hold no record. */
+  /** Which records are listed: none, all that no row shows, or only unreadable lines. */
   listed = $state<'none' | 'all' | 'bad'>('none');
-  /** Counts the records that were begun. */
+  /** Number of records opened so far. */
   private begun = 0;
   private readonly parts = new Resource<RawPart>(never);
   private readonly pages = new Resource<SideRecords>(never);
@@ -34,25 +34,25 @@ export class RawState {
     return this.parts.error ?? this.pages.error;
   }
 
-  /** Shows the record of a row, and what is looked for in it. */
+  /** Shows the record of a row, with a search query. */
   show(session: string, record: string, query = ''): void {
     this.begin(session, 'none');
     this.query = query;
     void this.read(record);
   }
 
-  /** Shows the lines of a session that no row shows, the first of them open. */
+  /** Lists the records of a session that no row shows, and opens the first. */
   async list(session: string, which: 'all' | 'bad' = 'all'): Promise<void> {
     this.begin(session, which);
     await this.listOn();
   }
 
-  /** Asks again for what did not come: a page of the list, or a part of the record. */
+  /** Retries the failed request: a page of the list, or a part of the record. */
   retry(): Promise<void> {
     return this.pages.error === null ? this.more() : this.listOn();
   }
 
-  /** Lists more of the lines; the first of them is read where none is. */
+  /** Loads the next page of the list; opens the first record if none is open. */
   private async listOn(): Promise<void> {
     await this.moreSides();
     const [first] = this.sides;
@@ -77,7 +77,7 @@ export class RawState {
     return this.more();
   }
 
-  /** Reads the next part. */
+  /** Loads the next part. */
   async more(): Promise<void> {
     const { session, record } = this;
     const from = Math.max(0, this.next);
@@ -90,7 +90,7 @@ export class RawState {
     this.next = part.next;
   }
 
-  /** The whole record, whatever is shown of it; null where another one is shown by then, or a part did not come. */
+  /** Loads the whole record; null if another one was opened meanwhile, or a part failed. */
   async whole(): Promise<string | null> {
     const { begun } = this;
     while (this.next >= 0) {

@@ -2,46 +2,46 @@ import type { AgentRef, Row, Sidechain } from '../../lib/backend/types';
 import { m } from '../../lib/messages';
 import { duration, modelName, thousands } from '../../lib/text';
 
-/** How a thread was left, so that the way back ends where the other one began. */
+/** The saved state of a thread, to return to. */
 export interface Left {
   readonly path: readonly string[];
   readonly openFolds: ReadonlySet<number>;
   readonly openRows: ReadonlySet<string>;
   readonly topRow: number;
-  /** How far in that row the view began, in pixels. */
+  /** Offset of the view in that row, in pixels. */
   readonly offset: number;
-  /** Its session went on with this branch. */
-  wentOn: boolean;
+  /** It followed its session's active leaf. */
+  followsActiveLeaf: boolean;
 }
 
-/** A thread in which nothing was opened yet. */
+/** The state of a thread without anything expanded. */
 export const nothingOpen: Left = {
   path: [],
   openFolds: new Set(),
   openRows: new Set(),
   topRow: 0,
   offset: 0,
-  wentOn: false,
+  followsActiveLeaf: false,
 };
 
-/** An agent that is open alone. */
+/** An open agent. */
 export interface AgentStep {
   readonly ref: AgentRef;
   readonly chain: Sidechain;
-  /** What it was asked for, where it does not say so itself. */
+  /** Its task, if the agent does not state it. */
   readonly about: string;
-  /** The way to the row that it unfolds from, in the thread that it was opened from. */
+  /** The path to the row that started it, in the thread it was opened from. */
   readonly rows: readonly number[];
   readonly left: Left;
 }
 
-/** The agent that unfolds from a row. */
+/** Returns the reference of the agent that a row started. */
 export function agentRef(chain: Sidechain, row: Row): AgentRef {
   if (chain.first) return { first: chain.first };
   return chain.agent === '' ? { first: row.uuid } : { agent: chain.agent };
 }
 
-/** The purpose of an internal agent, by the beginning of its id. */
+/** Returns the purpose of an internal agent, by the prefix of its id. */
 function internalPurpose(agent: string): string {
   if (agent.startsWith('aprompt_suggestion-')) return m.thread_agent_prompt_suggestion();
   if (agent.startsWith('acompact-')) return m.thread_agent_compaction();
@@ -49,7 +49,7 @@ function internalPurpose(agent: string): string {
   return m.thread_agent_warm_up();
 }
 
-/** What an agent says of itself that no call of this file describes. */
+/** Returns an agent's own description, for agents without a call in this file. */
 export function agentAbout(row: Row): string {
   const chain = row.sidechain;
   if (!chain) return '';
@@ -61,7 +61,7 @@ export function agentKey({ ref }: Pick<AgentStep, 'ref'>): string {
   return 'agent' in ref ? ref.agent : ref.first;
 }
 
-/** What kind of agent it is, and what it was to do. */
+/** Returns the type of an agent and its task. */
 export function agentTitle({ chain, about }: AgentStep): { type: string; about: string } {
   return { type: chain.type || m.thread_agent(), about: chain.description || about };
 }
@@ -69,7 +69,7 @@ export function agentTitle({ chain, about }: AgentStep): { type: string; about: 
 /** "18.2k tokens". */
 export const tokenCount = (count: number) => m.thread_tokens({ count, short: thousands(count) });
 
-/** The size of an agent's work on its line: rows, and tokens or else the model. */
+/** Returns the size of an agent's work: rows, and tokens or else the model. */
 export function agentFigures(chain: Sidechain): string[] {
   const out: string[] = [];
   if (chain.total) out.push(m.thread_rows({ count: chain.total }));
@@ -78,7 +78,7 @@ export function agentFigures(chain: Sidechain): string[] {
   return out;
 }
 
-/** Model, rows, tokens and duration of an agent. */
+/** Returns model, rows, tokens and duration of an agent. */
 export function agentMeta({ chain }: AgentStep, rows: number | undefined): string {
   const total = rows ?? chain.total;
   return [

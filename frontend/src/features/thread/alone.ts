@@ -5,7 +5,7 @@ import { agentAbout, agentRef } from './agents';
 import type { AgentAt, AtHand } from './athand';
 import type { ThreadState } from './thread.svelte';
 
-/** What opening an agent needs of the window. */
+/** The parts of the window that opening an agent uses. */
 export interface AloneHost {
   readonly thread: ThreadState;
   readonly nav: Navigator;
@@ -15,18 +15,18 @@ export interface AloneHost {
   readonly layers: { readonly row: { agent: AgentAt | null } | null };
 }
 
-/** Agents that fill the thread's pane by themselves, and the way back out of them. */
+/** Opens agents in the thread's pane, and leads back out of them. */
 export class Alone {
   constructor(private readonly app: AloneHost) {}
 
-  /** The agent that a command means: that of the menu's row, or the one at hand. */
+  /** The agent that a command acts on: of the menu's row, or the one at hand. */
   get atHand(): AgentAt | null {
     const { layers, atHand } = this.app;
     return layers.row ? layers.row.agent : atHand.agentInView;
   }
 
   async open(agent: AgentAt | null): Promise<void> {
-    const { describeTool } = await import('./tools'); // there since threads are drawn, not before
+    const { describeTool } = await import('./tools'); // loaded with the thread's view
     const chain = agent?.row.sidechain;
     if (!agent || !chain) return;
     const { row } = agent;
@@ -37,12 +37,12 @@ export class Alone {
     );
   }
 
-  /** Leaves the innermost agent, or all but the first few. */
+  /** Closes the innermost agent, or all but the first `depth`. */
   async leave(depth?: number): Promise<void> {
     if (this.app.thread.agents.length > 0) await this.keepKeys(this.app.nav.leave(depth));
   }
 
-  /** The thread is another one: the keyboard stays with it. */
+  /** Keeps the keyboard focus in the thread's pane. */
   private keepKeys(opening: Promise<boolean>): Promise<void> {
     const drawn = opening.then(async (opened) => {
       await tick();

@@ -2,13 +2,13 @@ import type { Row } from '../../lib/backend/types';
 import { rowsOf } from './target';
 import type { ThreadState } from './thread.svelte';
 
-/** The row on which an agent was started, and the way to it. */
+/** A row that started an agent, and its path. */
 export interface AgentAt {
   row: Row;
   rows: readonly number[];
 }
 
-/** Which row an element shows, so that one menu and one key serve all of them. */
+/** Maps elements to rows, so that one menu and one key serve all rows. */
 export class AtHand {
   constructor(
     private readonly thread: ThreadState,
@@ -19,10 +19,10 @@ export class AtHand {
   private readonly ids = new WeakMap<Element, string>();
   private pointed: Element | null = null;
 
-  /** Where the thread is drawn. */
+  /** The element of the thread. */
   private view: Element | null = null;
 
-  /** The thread is drawn here from now on; returns the way to say that it is not. */
+  /** Sets the element of the thread; returns a function that detaches it. */
   attach(view: Element): () => void {
     this.view = view;
     return () => {
@@ -30,7 +30,7 @@ export class AtHand {
     };
   }
 
-  /** The row that was looked for last, where it is drawn. */
+  /** The row of the last search result, if mounted. */
   get shown(): Row | null {
     return this.at(this.view?.querySelector('.row.shown') ?? null);
   }
@@ -41,7 +41,7 @@ export class AtHand {
     else this.rows.delete(node);
   }
 
-  /** The innermost row at an element. */
+  /** Returns the innermost row at an element. */
   at(target: EventTarget | null): Row | null {
     for (let e = target instanceof Element ? target.closest('.row') : null; e;) {
       const row = this.rows.get(e);
@@ -51,10 +51,10 @@ export class AtHand {
     return null;
   }
 
-  /** The agent that an element belongs to: the one that its row has started, else the one around it. */
+  /** Returns the agent of an element: the one its row started, else the enclosing one. */
   agentAt(target: EventTarget | null): AgentAt | null {
     const at = target instanceof Element ? target : null;
-    // The keys stand on the item around a row.
+    // The cursor is on the item around a row.
     for (let e = at?.closest('.row') ?? (at?.matches('.item') ? at.querySelector('.row') : null); e;) {
       const row = this.rows.get(e);
       const id = this.ids.get(e);
@@ -64,7 +64,7 @@ export class AtHand {
     return null;
   }
 
-  /** The agent at the pointer or the keyboard, else the first in view. */
+  /** The focused or pointed agent, else the first visible one. */
   get agentInView(): AgentAt | null {
     const { view } = this;
     const top = view?.getBoundingClientRect().top ?? 0;
@@ -82,35 +82,35 @@ export class AtHand {
 
   private range: Range | null = null;
 
-  /** What was selected last in the thread; the palette takes the page's selection, not this. */
+  /** The last selection in the thread; opening the palette clears the page's selection, not this. */
   get selected(): Range | null {
     const range = this.range;
     return range && !range.collapsed && range.commonAncestorContainer.isConnected ? range : null;
   }
 
-  /** The page's selection has changed: one in the thread is kept until there is another. */
+  /** Called when the page's selection changes; the last one in the thread is kept. */
   select(selection: Selection | null, thread: Element): void {
     if (!selection || selection.rangeCount === 0 || !thread.contains(selection.anchorNode)) return;
     this.range = selection.getRangeAt(0).cloneRange();
   }
 
-  /** The pointer rests here. */
+  /** Called when the pointer rests on an element. */
   point(target: EventTarget | null): void {
     this.pointed = target instanceof Element ? target.closest('.row') : null;
   }
 
-  /** The row whose menu is open, or that the pointer rests on. */
+  /** The row of the open menu, or the pointed row. */
   get meant(): Row | null {
     return this.layers.row?.row ?? this.pointedAt;
   }
 
-  /** The row that a command means: that of the menu, of the pointer, of the keys, else the first in view. */
+  /** The row that a command acts on: of the menu, pointer or cursor, else the first visible one. */
   get row(): Row | null {
     const { thread } = this;
     return this.meant ?? thread.row(thread.cursorRow ?? thread.place.topRow) ?? null;
   }
 
-  /** The row under the pointer, while it is still there. */
+  /** The row under the pointer, while mounted. */
   get pointedAt(): Row | null {
     return this.pointed?.isConnected ? this.at(this.pointed) : null;
   }

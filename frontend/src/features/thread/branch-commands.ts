@@ -17,7 +17,7 @@ interface Host extends RowsHost {
   readonly tree: Pick<TreeState, 'loading'>;
 }
 
-/** What can be done with the branch that is open. */
+/** Commands for the open branch. */
 export function branchCommands(app: Host): Command[] {
   const { noThread, noSession } = reasons(app);
   return [

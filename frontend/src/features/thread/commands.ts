@@ -2,13 +2,13 @@ import type { Command } from '../../lib/keys/registry.svelte';
 import { m } from '../../lib/messages';
 import { Copying, type CopyingHost } from './copying';
 import { showFoundRaw } from '../raw/found';
-import { showInternal } from './internal';
+import { showInternal } from './internal-agents';
 import type { RawState } from '../raw/raw.svelte';
 import type { SettingsState } from '../settings/settings.svelte';
 import type { Alone } from './alone';
 import type { FindState } from './find.svelte';
 
-/** What can be done with a row needs so much of the window. */
+/** The parts of the window that row commands use. */
 export interface RowsHost extends CopyingHost {
   readonly alone: Alone;
   readonly find: FindState;
@@ -16,7 +16,7 @@ export interface RowsHost extends CopyingHost {
   readonly settings: SettingsState;
 }
 
-/** What can be done with the row at hand, or with the records that no row shows. */
+/** Commands for the row at hand, and for records outside the conversation. */
 export function rowCommands(app: RowsHost, noThread: () => string | undefined): Command[] {
   const copying = new Copying(app);
   return [

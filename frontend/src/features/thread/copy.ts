@@ -7,17 +7,17 @@ import { Outputs } from './outputs';
 import { senderTitle } from './sender';
 import type { Gap, Part } from './selection';
 
-/** Rows that are copied at once; more is what the export is for. */
+/** Maximum number of rows in one copy; larger amounts are left to the export. */
 export const MOST = 2_000;
 
-/** A fence that nothing in the text closes. */
+/** Returns the text in a code fence longer than any fence inside it. */
 export function fenced(text: string, language = ''): string {
   const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map((run) => run[0].length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${text.replace(/\n$/, '')}\n${fence}`;
 }
 
-/** A row as Markdown, its texts being whole. */
+/** Returns a row as Markdown; its texts must be complete. */
 export function rowMarkdown(row: Row): string {
   if (row.kind !== 'tool') return row.kind === 'notice' ? fenced(row.text) : row.text;
   const { tool } = row;
@@ -45,7 +45,7 @@ const SPEAKERS = {
   notice: m.thread_speaker_notice,
 } as const;
 
-/** Several rows as Markdown: who speaks is said where it changes. */
+/** Returns rows as Markdown, with a heading wherever the speaker changes. */
 export function rowsMarkdown(rows: readonly Row[]): string {
   return spoken(rows.map((row) => ({ row, text: rowMarkdown(row) })));
 }
@@ -63,7 +63,7 @@ function spoken(said: readonly { row: Row; text: string }[]): string {
     .join('\n\n');
 }
 
-/** What is selected as Markdown: rows with all that was cut from their page, pieces of rows as they are. */
+/** Returns a selection as Markdown: whole rows with their full texts, partial rows as selected. */
 export async function partsMarkdown(
   backend: Backend,
   session: string,
@@ -74,7 +74,7 @@ export async function partsMarkdown(
   const [only] = parts;
   if (parts.length === 1 && only && 'text' in only) return only.text;
   const said: { row: Row; text: string }[] = [];
-  // One after the other: the first outputs are those that are taken whole.
+  // In order: the output budget is spent on the first outputs.
   for (const part of parts) {
     if ('text' in part) {
       said.push(part);
@@ -89,7 +89,7 @@ export async function partsMarkdown(
   return spoken(said);
 }
 
-/** The row with what was cut from its page, and with an output that lies in a file of its own. */
+/** Returns the row with its full texts, and with an output stored in a file of its own. */
 export async function wholeRow(
   backend: Backend,
   session: string,
@@ -123,7 +123,7 @@ const blockOf = (row: Row) => row.block ?? 0;
 
 type ReadRows = (from: number, count: number) => Promise<{ rows: Row[] }>;
 
-/** All rows from one to before another, as Markdown. */
+/** Returns the rows in [from, to) as Markdown. */
 export async function rangeMarkdown(
   backend: Backend,
   session: string,

@@ -8,7 +8,7 @@ import type { Outside } from '../../outside';
 import type { AtHand } from './athand';
 import type { ThreadState } from './thread.svelte';
 
-/** What copying needs of the window. */
+/** The parts of the window that copying uses. */
 export interface CopyingHost {
   readonly backend: Backend;
   readonly outside: Pick<Outside, 'copyText'>;
@@ -17,11 +17,11 @@ export interface CopyingHost {
   readonly say: (message: string) => void;
 }
 
-/** What of the open thread goes to the clipboard, as Markdown. How it is written is fetched when it is asked for. */
+/** Copies parts of the open thread as Markdown. The code that formats them is loaded on demand. */
 export class Copying {
   constructor(private readonly app: CopyingHost) {}
 
-  /** The row at hand. */
+  /** Copies the row at hand. */
   async row(): Promise<void> {
     const row = this.app.atHand.row;
     const { target } = this.app.thread;
@@ -33,8 +33,8 @@ export class Copying {
   }
 
   /**
-   * Copies what is selected in the thread, or was before a menu took the keys, as Markdown: from one
-   * end to the other, also what is not drawn because the reader has scrolled on.
+   * Copies the selection in the thread as Markdown, or the last one before a menu took the focus,
+   * including rows that are not mounted because the view has scrolled on.
    */
   async selection(): Promise<void> {
     const { target, items } = this.app.thread;
@@ -55,7 +55,7 @@ export class Copying {
       );
   }
 
-  /** Copies the turn of the row at hand; of a row in an agent, the turn in view. */
+  /** Copies the turn of the row at hand; for a row inside an agent, the visible turn. */
   async turn(): Promise<void> {
     const { target, skeleton, turnIndex } = this.app.thread;
     if (!target || !skeleton) return;
@@ -71,7 +71,7 @@ export class Copying {
     );
   }
 
-  /** A link to the row at hand. */
+  /** Copies a link to the row at hand. */
   async link(): Promise<void> {
     const row = this.app.atHand.row;
     const { target } = this.app.thread;
@@ -82,7 +82,7 @@ export class Copying {
       );
   }
 
-  /** Whether so many rows can be copied; says so where not. */
+  /** Reports whether so many rows can be copied, and shows a message if not. */
   private fits(rows: number, most: number): boolean {
     if (rows > most) this.app.say(m.thread_copy_too_many());
     return rows <= most;

@@ -5,7 +5,7 @@ import type { ThreadState } from './thread.svelte';
 
 const EDITS = new Set(['Edit', 'MultiEdit', 'Write', 'NotebookEdit']);
 
-/** The item of the thread that the keys go to from here; headings are passed over. -1 where there is none. */
+/** Returns the next item for the cursor, skipping headings; -1 if there is none. */
 export function stepItem(items: Items, from: number, by: 1 | -1): number {
   for (let i = from + by; i >= 0 && i < items.length; i += by) {
     const type = items.at(i)?.type;
@@ -15,8 +15,8 @@ export function stepItem(items: Items, from: number, by: 1 | -1): number {
 }
 
 /**
- * The next row after this one in which something failed or a file was written; null where there is
- * none. What a call did is known of the rows that are here: failures are known of all.
+ * Returns the next row with a failure or a file edit; null if there is none. Failures are known for
+ * all rows, edits only for loaded ones.
  */
 export function stepNotable(
   { rows }: Skeleton,
@@ -29,7 +29,7 @@ export function stepNotable(
   return null;
 }
 
-/** Goes to the next failure or edit from where the reader is. False where there is none. */
+/** Moves the cursor to the next failure or edit; returns false if there is none. */
 export function goToNotable(thread: ThreadState, by: 1 | -1): boolean {
   const { skeleton } = thread;
   if (!skeleton) return false;

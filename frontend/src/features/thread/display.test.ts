@@ -5,7 +5,7 @@ import type { Skeleton, SkeletonRow } from '../../lib/backend/types';
 import { Flag, ROW_KINDS } from '../../lib/backend/types';
 import { changed, itemNames, rowsOf } from '../../test/skeletons';
 import { displayItems, lastAt, newRows, segmentStarts } from './display';
-import { saidRows } from './grown';
+import { saidRows } from './skeleton-diff';
 
 const letters: Record<string, [(typeof ROW_KINDS)[number], number]> = {
   P: ['prompt', 0],

@@ -1,6 +1,6 @@
 import type { Row, Skeleton, SkeletonRows } from '../../lib/backend/types';
 import { Flag } from '../../lib/backend/types';
-import { saidRows } from './grown';
+import { saidRows } from './skeleton-diff';
 import { Items } from './items';
 
 function isQuiet(rows: SkeletonRows, row: number): boolean {
@@ -8,20 +8,20 @@ function isQuiet(rows: SkeletonRows, row: number): boolean {
   return rows.has(row, Flag.quiet) && !rows.has(row, Flag.error | Flag.sidechain | Flag.images);
 }
 
-/** Thinking of which only the signature was kept: there is nothing to read. */
+/** Reports whether only the signature of the thinking was recorded. */
 export function isUnrecorded(row: Row): boolean {
   return row.kind === 'thinking' && row.text.trim() === '';
 }
 
-/** What is counted of a text that is empty. */
+/** The length that the skeleton gives for an empty text: its quotes. */
 const QUOTES = 2;
 
-/** The same, of a row that was not read yet. */
+/** Like isUnrecorded, for a row that is not loaded. */
 function isEmptyThinking(rows: SkeletonRows, row: number): boolean {
   return rows.kindOf(row) === 'thinking' && (rows.chars[row] ?? 0) <= QUOTES;
 }
 
-/** How many rows that say something a branch has grown by. */
+/** Returns the number of visible rows that a branch has grown by. */
 export function newRows(before: Skeleton | null, now: Skeleton): number {
   const all = saidRows(now);
   let grown = all - saidRows(before);
@@ -30,8 +30,8 @@ export function newRows(before: Skeleton | null, now: Skeleton): number {
 }
 
 /**
- * Behind the run of quiet calls that begins at a row, or the row itself where fewer than two follow each
- * other. Thinking that was not recorded parts no run.
+ * Returns the row after the run of quiet calls that begins at a row, or the row itself if the run
+ * has fewer than two calls. Unrecorded thinking does not split a run.
  */
 function endOfRun(rows: SkeletonRows, from: number, splits: ReadonlyMap<number, number>): number {
   let calls = 0;
@@ -50,10 +50,10 @@ function endOfRun(rows: SkeletonRows, from: number, splits: ReadonlyMap<number, 
 }
 
 /**
- * The skeleton of a branch to what the thread lists: rows, folded runs of quiet tool calls, and the
- * switchers where the chat split. Pure, and made from the skeleton alone, so that nothing moves
- * when the contents arrive. Thinking that was not recorded is listed only where thinking is shown: some
- * clients record no other (2.1.114, 2.1.205), and it would stand between all that is to be read.
+ * Maps a branch's skeleton to the items of the thread: rows, folded runs of quiet tool calls, and
+ * switchers where the chat forks. Depends on the skeleton alone, so that nothing moves when contents
+ * arrive. Unrecorded thinking is listed only if thinking is shown: some clients record no other
+ * (2.1.114, 2.1.205), and it would clutter the thread.
  */
 export function displayItems(
   skeleton: Skeleton,
@@ -78,7 +78,7 @@ export function displayItems(
     addSplit(i);
   };
   let told = 0;
-  /** Lines that no row shows, up to and behind a row. */
+  /** Adds the unreadable lines up to and after a row. */
   const addUnreadable = (row: number) => {
     for (let at = bad[told]; at && at.row <= row; at = bad[++told]) out.add('unreadable', at.row, told);
   };
@@ -111,8 +111,8 @@ export interface SegmentStart {
 }
 
 /**
- * Which tree node begins at which row. Told by the engine; else the flags are laid against the path
- * from its end, because the beginning may lie in another file.
+ * Returns the first row of each tree node: from the engine, else by matching the flags with the path
+ * from its end, because the beginning may be in another file.
  */
 export function segmentStarts(skeleton: Skeleton, path: readonly string[]): SegmentStart[] {
   if (skeleton.segments && skeleton.segments.length > 0) return skeleton.segments;
@@ -128,7 +128,7 @@ export function segmentStarts(skeleton: Skeleton, path: readonly string[]): Segm
   return out;
 }
 
-/** The last of these rows that is not behind a row. */
+/** Returns the index of the last entry that is at most row; -1 if there is none. */
 export function lastAt(sorted: readonly number[], row: number): number {
   let low = -1;
   let high = sorted.length - 1;

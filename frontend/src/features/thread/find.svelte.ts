@@ -4,30 +4,30 @@ import { Resource } from '../../lib/resource.svelte';
 import type { Navigator } from '../../navigator.svelte';
 import type { ThreadState } from './thread.svelte';
 
-/** A keystroke within this time of the one before is looked for together with it. */
+/** Debounce of keystrokes, in milliseconds. */
 const PAUSE = 120;
 
-/** Finding a text in the open branch, wherever in it that stands. */
+/** The state of "Find in this branch". */
 export class FindState {
   at = $state(-1);
   private waiting = $state(false);
-  /** The first place is gone to once it is known, also where the branch is still read. */
+  /** Jump to the first result once it arrives, even if the branch is still loading. */
   private going = false;
   private readonly findings = new Resource<Findings>(undefined, (found) => this.arrive(found));
-  /** The place that is shown does not show the text: a card leaves out what only the record holds. */
+  /** The row of the result does not show the text: cards omit fields that only the record has. */
   unseen = $state(false);
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** The branch that was looked through, how long it was, and for what. */
+  /** Key of the last request: branch, length and query. */
   private asked = '';
 
-  /** The words that this marks in the thread: a search marks its own. */
+  /** The patterns set by this search, to tell them from those of the global search. */
   private own: readonly RegExp[] = [];
-  /** What was looked for last, for the next time. */
+  /** The last query, offered the next time. */
   private last = '';
 
   constructor(
     private readonly thread: ThreadState,
-    /** Where the reader is: what is looked for belongs to it. */
+    /** The query is part of the location. */
     private readonly nav: Pick<Navigator, 'find' | 'amend' | 'mark'>,
   ) {}
 
@@ -77,7 +77,7 @@ export class FindState {
     return pattern !== null;
   }
 
-  /** The reader has gone where nothing is looked for. */
+  /** Clears the results and highlights. */
   leave(): void {
     this.forget();
     this.asked = '';
@@ -92,7 +92,7 @@ export class FindState {
     this.unseen = false;
   }
 
-  /** Another branch was opened, or this one has grown: what was found is looked for again. */
+  /** Repeats the search after the branch changed or grew. */
   follow(): void {
     const { key, skeleton } = this.thread;
     const asked = skeleton ? `${key} ${String(skeleton.total)} ${this.query}` : '';
@@ -114,12 +114,12 @@ export class FindState {
   private arrive(found: Findings): void {
     if (!this.going) return;
     this.going = false;
-    // The first one from where the reader is, as everywhere.
+    // Start at the first result from the visible row on, like everywhere.
     const here = found.rows.findIndex((row) => (row.rows[0] ?? 0) >= this.thread.place.topRow);
     if (found.rows.length > 0) this.show(Math.max(0, here));
   }
 
-  /** The next or the previous row with the text, round and round. */
+  /** Goes to the next or previous result, wrapping around. */
   step(by: 1 | -1): void {
     const n = this.rows.length;
     if (n > 0) this.show(((((this.at < 0 && by < 0 ? 0 : this.at) + by) % n) + n) % n);

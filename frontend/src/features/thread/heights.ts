@@ -1,9 +1,9 @@
 import type { SkeletonRows } from '../../lib/backend/types';
 import { Flag } from '../../lib/backend/types';
 
-/** How high a row will be, but for the landmark of a turn above it. */
+/** Estimates the height of a row, without a turn's header above it. */
 export function heightOfRow(rows: SkeletonRows, row: number, width: number, showThinking: boolean): number {
-  // An agent that was started on a row which is no call has a line below it.
+  // An agent started on a row that is no call adds a line below it.
   const agent = rows.has(row, Flag.sidechain) && rows.kindOf(row) !== 'tool' ? 30 : 0;
   return agent + heightOf(rows, row, width, showThinking);
 }
@@ -11,8 +11,8 @@ export function heightOfRow(rows: SkeletonRows, row: number, width: number, show
 function heightOf(rows: SkeletonRows, row: number, width: number, showThinking: boolean): number {
   const lines = rows.lines[row] ?? 1;
   const chars = rows.chars[row] ?? 0;
-  // Fitted to the heights that prose has in real threads: half of its lines part paragraphs, and the
-  // last line of each is not full.
+  // Fitted to prose in real threads: half of its lines separate paragraphs, and the last line of each
+  // is not full.
   const prose = (inner: number) => {
     const perLine = Math.max(20, Math.floor(inner / 7));
     return Math.max(22, 11.6 * lines + (27 * chars) / perLine);
@@ -39,7 +39,7 @@ function heightOf(rows: SkeletonRows, row: number, width: number, showThinking: 
   }
 }
 
-/** Beyond these a text is cut until it is opened, so that no row is higher than a few screens. */
+/** Longer texts are truncated until expanded, so that no row is higher than a few screens. */
 export const PROMPT_LINES = 24;
 export const REPLY_LINES = 400;
 export const NOTICE_LINES = 6;

@@ -16,7 +16,7 @@ import type { Layers } from '../../layers.svelte';
 import type { Navigator } from '../../navigator.svelte';
 import type { Panes } from '../../panes';
 
-/** What the thread needs of the window. */
+/** The parts of the window that the thread uses. */
 export interface ThreadHost extends RowsHost {
   readonly branch: OpenBranch;
   readonly cards: Cards;

@@ -11,18 +11,18 @@ export type DisplayItem =
 
 export const ITEM_TYPES = ['row', 'fold', 'split', 'unattached', 'unreadable', 'internal'] as const;
 const [ROW, FOLD, UNATTACHED, UNREADABLE, INTERNAL] = [0, 1, 3, 4, 5];
-/** Headings there is one of at most: below all that rows are known by. */
+/** Keys of headings that occur at most once; below all keys of rows. */
 const HEADING = -100;
 
 /**
- * What a thread lists, in order. What is listed is told by numbers in columns, and an item is made
- * where it is drawn: there may be a hundred thousand.
+ * The items of a thread, in order. They are stored as columns of numbers and created on demand:
+ * there may be a hundred thousand.
  */
 export class Items {
   length = 0;
   private readonly types: Uint8Array;
   private readonly rows: Int32Array;
-  /** Of a fold the row behind it, of a row 1 inside a fold, else which of the skeleton's list it is. */
+  /** fold: the row after it; row: 1 inside a fold; others: the index in the skeleton's list. */
   private readonly details: Int32Array;
   private readonly made = new Map<number, DisplayItem>();
 
@@ -50,17 +50,17 @@ export class Items {
     return item;
   }
 
-  /** The first skeleton row that an item shows. */
+  /** Returns the first skeleton row of an item. */
   rowAt(i: number): number {
     return this.rows[i] ?? 0;
   }
 
-  /** The last skeleton row that an item shows. */
+  /** Returns the last skeleton row of an item. */
   lastRowAt(i: number): number {
     return this.types[i] === FOLD ? (this.details[i] ?? 1) - 1 : this.rowAt(i);
   }
 
-  /** What an item is known by while others come and go. */
+  /** Returns the key of an item, which is stable while others are added and removed. */
   keyAt(i: number): number {
     const type = this.types[i] ?? ROW;
     if (type === UNATTACHED || type === INTERNAL) return HEADING - type;
@@ -75,7 +75,7 @@ export class Items {
     return -1;
   }
 
-  /** The item that shows a skeleton row; rows come in order, so it is searched by halves. */
+  /** Returns the item of a skeleton row, by binary search. */
   indexOfRow(row: number): number {
     let low = 0;
     let high = this.length - 1;
@@ -84,20 +84,20 @@ export class Items {
       if (this.rowAt(mid) <= row) low = mid;
       else high = mid - 1;
     }
-    // Several items may begin at one row (a fold and its first row): the first of them is meant.
+    // Several items may share a row (a fold and its first row): return the first.
     const found = this.rowAt(low);
     while (low > 0 && this.rowAt(low - 1) === found) low--;
     return low;
   }
 
-  /** The row that the fold begins with in which a row lies, null where it lies in none. */
+  /** Returns the first row of the fold that contains a row; null outside of folds. */
   foldOf(row: number): number | null {
     for (let i = 0; i < this.length && this.rowAt(i) <= row; i++)
       if (this.types[i] === FOLD && row < (this.details[i] ?? 0)) return this.rowAt(i);
     return null;
   }
 
-  /** The rows that folds begin with which are closed. */
+  /** Returns the first rows of the collapsed folds. */
   closedFolds(): number[] {
     const out: number[] = [];
     for (let i = 0; i < this.length; i++)
@@ -105,7 +105,7 @@ export class Items {
     return out;
   }
 
-  /** The rows that stand in no fold. */
+  /** Returns the rows outside of folds. */
   rowsAlone(): Set<number> {
     const out = new Set<number>();
     for (let i = 0; i < this.length; i++)
@@ -113,7 +113,7 @@ export class Items {
     return out;
   }
 
-  /** How high items will be, before they were ever drawn: the scroll bar is right from the start. */
+  /** Returns estimated heights, so that the scroll bar is right before anything is measured. */
   heights(width: number, showThinking: boolean): Float64Array {
     const out = new Float64Array(this.length);
     const { rows } = this.skeleton;
@@ -133,7 +133,7 @@ export class Items {
 
   private headed: Uint8Array | undefined;
 
-  /** At which rows a turn begins. */
+  /** Flags the rows that begin a turn. */
   private heads(): Uint8Array {
     if (this.headed) return this.headed;
     this.headed = new Uint8Array(this.skeleton.rows.length);

@@ -4,7 +4,7 @@ import { Turns } from '../../lib/backend/turns';
 import { Flag, ROW_KINDS, type Skeleton } from '../../lib/backend/types';
 import { itemNames } from '../../test/skeletons';
 import { displayItems, lastAt, segmentStarts } from './display';
-import { alike, internalRows, saidRows } from './grown';
+import { alike, internalRows, saidRows } from './skeleton-diff';
 import { heightOfRow, PROMPT_LINES } from './heights';
 import { Opened } from './opened.svelte';
 import { keyOf, rowId, rowsOf } from './target';

@@ -4,12 +4,12 @@ import { displayItems } from './display';
 import type { Left } from './agents';
 import { rowId } from './target';
 
-/** What of a row may be closed: itself, and the parts of its card that are shown in short. */
+/** Suffixes of the expandable parts of a row: the row itself and the shortened parts of its card. */
 const PARTS = ['', ':out', ':err', ':lines', ':all'];
 
 const TOOL = ROW_KINDS.indexOf('tool');
 
-/** What is open in a thread: runs of calls that are not folded, and rows that show all they hold. */
+/** The expanded state of a thread: folds and rows. */
 export class Opened {
   folds = $state.raw<ReadonlySet<number>>(new Set());
   rows = $state.raw<ReadonlySet<string>>(new Set());
@@ -33,14 +33,14 @@ export class Opened {
     this.folds = next;
   }
 
-  /** Opens the fold that holds a row. */
+  /** Expands the fold that contains a row. */
   unfold(row: number): void {
     const skeleton = this.skeleton();
     const fold = skeleton && displayItems(skeleton, new Set()).foldOf(row);
     if (fold !== null) this.folds = new Set([...this.folds, fold]);
   }
 
-  /** Opens whatever holds a row, the row itself, and all that its card shows in short. */
+  /** Expands a row, everything that contains it, and the shortened parts of its card. */
   reveal(way: readonly number[]): void {
     const [row] = way;
     if (row === undefined) return;
@@ -53,7 +53,7 @@ export class Opened {
     this.rows = open;
   }
 
-  /** Opens every tool call and folded run of the branch, or closes them all. */
+  /** Expands or collapses every tool call and fold of the branch. */
   expandAll(open: boolean): void {
     const skeleton = this.skeleton();
     if (!skeleton) return;
@@ -69,7 +69,7 @@ export class Opened {
     this.rows = rows;
   }
 
-  /** As it was left. */
+  /** Restores a saved state. */
   restore({ openFolds, openRows }: Pick<Left, 'openFolds' | 'openRows'>): void {
     this.folds = openFolds;
     this.rows = openRows;

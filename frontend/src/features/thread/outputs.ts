@@ -4,10 +4,10 @@ import { m } from '../../lib/messages';
 import { bytes } from '../../lib/text';
 import { wholeResult } from './cards/whole';
 
-/** How many characters one copy takes of outputs that lie in files of their own. */
+/** Maximum number of characters from spilled outputs in one copy. */
 export const MOST_OUTPUT = 2_000_000;
 
-/** The outputs in files of their own that one copy takes: the first of them whole, until there is no more room. */
+/** Loads the outputs that are stored in files of their own for one copy, until the budget is spent. */
 export class Outputs {
   private left: number;
   private cut = 0;
@@ -17,7 +17,7 @@ export class Outputs {
     this.left = most;
   }
 
-  /** What a row's result is copied as: the preview of it where its file cannot be read, or nothing of it has room. */
+  /** Returns the output of a row; its preview if the file is missing or the budget is spent. */
   async of(backend: Backend, session: string, row: ToolRow): Promise<string> {
     if (this.left === 0) {
       this.cut++;
@@ -47,7 +47,7 @@ export class Outputs {
   }
 }
 
-/** The first characters of a text, to the end of a line where one is near. */
+/** Returns at most so many characters, cut at the end of a line if one is near. */
 function beginning(text: string, most: number): string {
   if (text.length <= most) return text;
   const line = text.lastIndexOf('\n', most);

@@ -2,35 +2,35 @@ import { isAbort, toBackendError } from '../../lib/backend/call';
 import type { Turns } from '../../lib/backend/turns';
 import type { AgentPage, Row, Skeleton, TurnInfo } from '../../lib/backend/types';
 
-/** How many rows are asked for at once. */
+/** Number of rows per request. */
 export const PAGE = 100;
-/** How many of the last rows may still change: calls get their results. */
+/** Number of trailing rows that may still change, because calls get their results. */
 const TAIL = 20;
 
-/** Reads some rows, at least the first of them: an answer ends early when it would grow too large. */
+/** Loads rows, at least the first one: a response ends early if it would grow too large. */
 type Read = (from: number, count: number) => Promise<AgentPage>;
 type ReadTurns = (from: number, count: number) => Promise<TurnInfo[]>;
 
-/** The contents of a thread's rows, and what its turns are: page by page, as they are needed. */
+/** The contents of a thread's rows and turns, loaded page by page on demand. */
 export class Pages {
-  /** Why a page could not be read. */
+  /** Why a page could not be loaded. */
   error = $state<string | null>(null);
   private version = $state(0);
   private turnsVersion = $state(0);
   private rows: (Row | undefined)[] = [];
   private readonly outdated = new Set<number>();
-  /** The pages asked for, each with the number of its question: a later one outdates it. */
+  /** The requested pages with their request number: a later request supersedes it. */
   private readonly asked = new Map<number, number>();
   private questions = 0;
 
-  /** Forgets everything: another thread opens. */
+  /** Clears everything, for another thread. */
   reset(): void {
     this.rows = [];
     this.outdated.clear();
     this.retry();
   }
 
-  /** Asks for what is in view again. */
+  /** Requests the visible rows again. */
   retry(): void {
     this.error = null;
     this.asked.clear();
@@ -42,7 +42,7 @@ export class Pages {
     return this.rows[index];
   }
 
-  /** Takes the rows that came with a skeleton, so that they are there when it is drawn first. */
+  /** Adds the rows that came with a skeleton, for the first paint. */
   begin({ near, total }: Skeleton): void {
     if (!near) return;
     this.take(near.from, near.rows);
@@ -51,9 +51,9 @@ export class Pages {
       if (Math.min((page + 1) * PAGE, total) <= end) this.asked.set(page, ++this.questions);
   }
 
-  /** The thread had so many rows before, of which the first `like` are as they were. */
+  /** Called when the thread changed: it had `before` rows, of which the first `like` are unchanged. */
   change(next: Skeleton, before: number, like: number): void {
-    // The last rows may have got their results: they are read again, as is all that is new.
+    // The tail may have got results: reload it with everything new.
     const same = Math.min(Math.max(0, before - TAIL), like);
     const from = Math.floor(same / PAGE);
     for (const page of [...this.asked.keys()]) if (page >= from) this.asked.delete(page);
@@ -63,7 +63,7 @@ export class Pages {
     this.version++;
   }
 
-  /** Makes sure that these rows of so many are there or on their way. */
+  /** Loads these rows unless they are loaded or requested. */
   ensure(from: number, to: number, total: number, read: Read, signal: AbortSignal): void {
     void this.version;
     if (total === 0) return;
@@ -99,13 +99,13 @@ export class Pages {
     });
   }
 
-  /** A turn, as far as it is known by now. */
+  /** Returns a turn; undefined until loaded. */
   turn(turns: Turns, at: number): TurnInfo | undefined {
     void this.turnsVersion;
     return turns.at(at);
   }
 
-  /** Makes sure that what these turns are is known or on its way. */
+  /** Loads these turns unless they are loaded or requested. */
   ensureTurns(turns: Turns, from: number, to: number, read: ReadTurns, signal: AbortSignal): void {
     for (const page of turns.missing(from, to))
       void this.readTurns(turns, page.from, page.count, read, signal);

@@ -1,32 +1,32 @@
 import type { Jump } from './target';
 
-/** Where the reader is in a thread: where the view was sent, what is in view of it, and whether it goes along with the end. */
+/** The scroll position of a thread: jumps, visible rows, and whether it follows the end. */
 export class Place {
   jump = $state.raw<Jump | null>(null);
-  /** The first row in view; the sticky header and the tree's mark follow it. */
+  /** The first visible row; drives the sticky header and the tree's highlight. */
   topRow = $state(0);
-  /** The first and the last row of which anything is in view. */
+  /** The first and last visible rows. */
   inView = $state.raw<readonly [number, number]>([0, 0]);
-  /** How large the view was last: what is drawn before it is measured again is laid out for that. */
+  /** The last size of the view, for the layout before it is measured again. */
   box = { width: 820, height: 600 };
-  /** Where the view begins, once it is drawn there: how far in its first row. */
+  /** The scroll position once rendered: the first row and the offset in it. */
   drawn: { row: number; offset: number } | null = null;
 
-  /** Rows that came in below while the reader was elsewhere. */
+  /** Number of rows added below while the view was not at the end. */
   fresh = $state(0);
-  /** The reader is at the end; `follow` says whether the end takes them along as it moves. */
+  /** Whether the end is visible; `follow` is whether to stay there as it moves. */
   atEnd = $state(true);
   follow = $state(true);
   readonly following = $derived(this.follow && this.atEnd);
 
-  /** The view stands where it was sent: the reader has not moved it since. */
+  /** The view is where the last jump led: the person has not scrolled since. */
   sent = $state(false);
   private pinnedToEnd = false;
   private jumps = 0;
-  /** The jump that the view has come to. */
+  /** The stamp of the last finished jump. */
   private landed = -1;
 
-  /** Another thread begins at its end. */
+  /** Resets to the end, for another thread. */
   reset(): void {
     this.drawn = null;
     this.topRow = 0;
@@ -47,40 +47,40 @@ export class Place {
     this.jump = { row, offset, stamp: ++this.jumps };
   }
 
-  /** Until a jump has landed, scrolling is the window's doing, and moves no mark. */
+  /** While a jump is in progress, scrolling is not the person's and moves no highlight. */
   get settling(): boolean {
     return this.jump !== null && this.landed !== this.jump.stamp;
   }
 
-  /** The view has come to where this jump leads. */
+  /** Called when a jump is finished. */
   land({ stamp }: Jump): void {
     this.landed = stamp;
   }
 
-  /** Rows have come in below. */
+  /** Called when rows were added below. */
   grew(rows: number): void {
     if (this.following) this.jumpTo('end');
     else this.fresh += rows;
   }
 
-  /** Whether the end is in view: as long as it is held on to, it counts as if. */
+  /** Updates atEnd; while pinned, the end counts as visible. */
   scrolled(end: boolean): void {
     if (!end && this.pinned) return;
     this.atEnd = end;
     if (end) this.fresh = 0;
   }
 
-  /** The end is held on to until the reader takes over: rows still find their heights. */
+  /** Stays at the end until the person scrolls, while rows are still being measured. */
   get pinned(): boolean {
     return this.pinnedToEnd;
   }
 
-  /** The reader has taken over. */
+  /** Called when the person scrolls. */
   release(): void {
     this.pinnedToEnd = this.sent = false;
   }
 
-  /** Follows the end, from wherever the reader is; or lets rows come in without moving. */
+  /** Follows the end from anywhere, or stops following. */
   toggleFollow(): void {
     this.follow = !this.following;
     if (this.follow) this.jumpTo('end');

@@ -4,10 +4,10 @@ import { Resource } from '../../lib/resource.svelte';
 import { m } from '../../lib/messages';
 import type { ThreadState } from './thread.svelte';
 
-/** A session that grows is asked about again when it has been still for so long, in milliseconds. */
+/** How long a growing session must be idle before the next request, in milliseconds. */
 const STILL = 600;
 
-/** What resuming the open session would do otherwise than its open branch shows. */
+/** How resuming the open session would differ from the open branch. */
 export class ResumedState {
   private readonly answers = new Resource<Resumed>();
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -18,20 +18,20 @@ export class ResumedState {
     private readonly thread: ThreadState,
   ) {}
 
-  /** Which branch is shown; '' where an agent's conversation is, or one that is lost. */
+  /** Key of the shown branch; '' for an agent's thread or a lost session. */
   private readonly branch = $derived.by(() => {
     const { skeleton, agents, loss } = this.thread;
     return skeleton && agents.length === 0 && !loss ? `${skeleton.session} ${skeleton.tip}` : '';
   });
 
-  /** What is known of the branch that is shown, where there is anything to say. */
+  /** The answer for the shown branch; null if resuming makes no difference. */
   readonly found = $derived.by((): Resumed | null => {
     const found = this.answers.value;
     if (!found || this.branch === '' || this.answers.shown !== this.branch) return null;
     return found.elsewhere || found.omitted > 0 || found.added > 0 ? found : null;
   });
 
-  /** Follows what is shown: asks at once for another branch, and later for one that grew. */
+  /** Follows the shown branch: loads another session at once, a growing one once it is idle. */
   follow(): () => void {
     const { skeleton } = this.thread;
     const branch = this.branch;
@@ -46,7 +46,7 @@ export class ResumedState {
     return () => clearTimeout(this.timer);
   }
 
-  /** What a node of the tree says of it: that Claude resumes there, or that a part is not sent. */
+  /** Returns the badge of a tree node; '' for none. */
   mark(segment: Segment, open: boolean): string {
     const { found } = this;
     if (!found) return '';
@@ -56,12 +56,12 @@ export class ResumedState {
   }
 }
 
-/** The client as people know it. */
+/** The client's display name. */
 export function clientName({ client }: Resumed): string {
   return client === '' ? 'Claude' : `Claude ${client}`;
 }
 
-/** One sentence for what is not as it is shown; where it goes on elsewhere, the node follows it. */
+/** Describes the difference in one sentence; one about another branch is followed by a link to it. */
 export function resumedSentence(found: Resumed): string {
   const client = clientName(found);
   const { omitted, added } = found;

@@ -1,14 +1,14 @@
 import { itemIndexAt } from './selection';
 
 export interface Selecting {
-  /** Something is selected in the view, from one item to another. */
+  /** Called with the selection and its end items (-1 outside of the list). */
   select: (selection: Selection | null, view: Element, items: readonly number[]) => void;
   isDrawn: (item: number) => boolean;
-  /** Copies what is selected, also what is not drawn. */
+  /** Copies the selection, including items that are not mounted. */
   copy: () => void;
 }
 
-/** Hears what is selected and copied in a view that draws some of its items only; returns the way to stop. */
+/** Observes selecting and copying in a virtual list; returns a function that stops it. */
 export function selecting(view: Element, host: Selecting): () => void {
   const endsOf = (selection: Selection | null) =>
     [selection?.anchorNode, selection?.focusNode].map((node) => itemIndexAt(view, node));
@@ -16,11 +16,11 @@ export function selecting(view: Element, host: Selecting): () => void {
     const selection = getSelection();
     if (view.contains(selection?.anchorNode ?? null)) host.select(selection, view, endsOf(selection));
   };
-  // The system copies what is drawn; of a longer selection that is two ends without a middle.
+  // The system copies mounted items only: a longer selection would lack its middle.
   const oncopy = (event: ClipboardEvent) => {
     const selection = getSelection();
     if (!selection || selection.isCollapsed) return;
-    // The page is told of a selection some time after it is made: whoever is quick copies it before that.
+    // selectionchange is asynchronous: a fast Ctrl+C comes before it.
     onselect();
     const [a, b] = endsOf(selection);
     if (a === undefined || b === undefined || a < 0 || b < 0) return;

@@ -1,18 +1,18 @@
 import type { Row } from '../../lib/backend/types';
 
-/** One part of a selection: a row that lies in it whole, or the piece of one. */
+/** A selected row, whole or in part. */
 export type Part = ({ row: Row; whole: true } | { row: Row; whole: false; text: string }) & {
-  /** Of the list, counted from 0; -1 outside of one. */
+  /** Index in the list; -1 outside of it. */
   item: number;
 };
 
-/** Rows of the thread, from one to before another, that a selection goes over without their being drawn. */
+/** Selected rows [from, to) that are not mounted. */
 export interface Gap {
   from: number;
   to: number;
 }
 
-/** Which item of a drawn list a node lies in, -1 where in none. */
+/** Returns the index of the list item that contains a node; -1 if there is none. */
 export function itemIndexAt(list: Element, node: Node | null | undefined): number {
   const element = node instanceof Element ? node : node?.parentElement;
   const item = element?.closest<HTMLElement>('.item');
@@ -20,8 +20,8 @@ export function itemIndexAt(list: Element, node: Node | null | undefined): numbe
 }
 
 /**
- * The parts of a selection with what lies between them and is not drawn. rowOf says which row an item
- * shows, null where none: what is folded is not selected.
+ * Adds the selected rows that are not mounted. rowOf returns the row of an item, or null: the
+ * contents of folds are not selected.
  */
 export function withGaps(
   range: Range,
@@ -53,7 +53,7 @@ export function withGaps(
 
 const elementAt = (node: Node) => (node instanceof Element ? node : node.parentElement);
 
-/** The rows that a selection goes through, the innermost of each, in order. */
+/** Returns the innermost selected rows, in order. */
 export function selectedParts(range: Range, rowAt: (element: Element) => Row | null): Part[] {
   const within = elementAt(range.commonAncestorContainer);
   const around = within?.closest('.row');
@@ -84,7 +84,7 @@ function clipped(range: Range, element: Element): Range {
 
 const marks: Record<string, string> = { STRONG: '**', B: '**', EM: '_', I: '_', S: '~~' };
 
-/** What is drawn, written as Markdown again: enough of it for a piece of a row. */
+/** Converts rendered HTML back to Markdown, as far as partial rows need it. */
 export function markdownOf(node: Node): string {
   return blocks(node)
     .replace(/[ \t]+\n/g, '\n')

@@ -9,12 +9,12 @@ const KINDS: Record<Sender['kind'], () => string> = {
   channel: m.thread_sender_channel,
 };
 
-/** Returns the kind of a sender in words; kinds of later versions are messages like any other. */
+/** Returns the name of a sender's kind; unknown kinds are plain messages. */
 export function senderKind({ kind }: Sender): string {
   return Object.hasOwn(KINDS, kind) ? KINDS[kind]() : m.thread_sender_other();
 }
 
-/** Returns "Another session: planner", as the exports do; the kind alone where the record names nobody. */
+/** Returns "Another session: planner", like the exports; only the kind if the record has no name. */
 export function senderTitle(from: Sender): string {
   const kind = senderKind(from);
   return from.name === '' || from.name.toLowerCase() === kind.toLowerCase()

@@ -3,14 +3,14 @@ import type { AgentPage, Findings, Near, Skeleton, Work } from '../../lib/backen
 import { nextTask } from '../../lib/frames';
 import type { ThreadTarget } from './target';
 
-/** Threads of more rows than this are drawn in a task of their own. */
+/** Threads with more rows than this are rendered in a task of their own. */
 const LARGE = 10_000;
 
-/** Asks for what a thread shows: of a branch, or of the agent that is open alone in it. */
+/** Loads what a thread shows: a branch, or the innermost open agent. */
 export class ThreadSource {
   constructor(
     private readonly backend: Backend,
-    /** Whether the agents that Claude Code started for itself are listed. */
+    /** Whether to include Claude Code's internal agents. */
     private readonly internal: () => boolean,
   ) {}
 
@@ -23,12 +23,12 @@ export class ThreadSource {
     const skeleton = await (agent
       ? this.backend.agentThread(session, agent.ref, signal)
       : this.backend.thread(session, tip, signal, near, this.internal()));
-    // To read a large one and to lay out its rows are tasks of their own.
+    // Parsing a large skeleton and laying out its rows are separate tasks.
     if (skeleton.total > LARGE) await nextTask();
     return skeleton;
   }
 
-  /** Rows with their contents, wherever the thread shows them. */
+  /** Loads rows with their contents. */
   rows(
     { session, tip, agents }: ThreadTarget,
     from: number,
@@ -45,7 +45,7 @@ export class ThreadSource {
     return this.backend.turns(session, tip, from, count, signal, this.internal());
   }
 
-  /** What some of the turns led to; of an agent nobody asks for it. */
+  /** Loads the outcomes of turns; an agent's thread has none. */
   work(
     { session, tip, agents }: ThreadTarget,
     from: number,

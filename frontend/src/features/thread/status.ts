@@ -10,7 +10,7 @@ const NAMES = {
   deleted: m.status_deleted,
 };
 
-/** The name of a task's, workflow's or background command's status; those of later clients as they are. */
+/** Returns the name of a task's, workflow's or background command's status; unknown ones unchanged. */
 export function statusName(status: string): string {
   return Object.hasOwn(NAMES, status) ? NAMES[status as keyof typeof NAMES]() : status.replaceAll('_', ' ');
 }

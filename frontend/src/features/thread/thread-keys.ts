@@ -4,15 +4,15 @@ import type { AgentAt } from './athand';
 import { stepItem } from './cursor';
 import type { ThreadState } from './thread.svelte';
 
-/** What the keys of a thread need of the view that they move. */
+/** The parts of the view that the thread's keys use. */
 export interface ThreadKeysHost {
   readonly thread: ThreadState;
-  /** The command of this pane that a key is for. */
+  /** Returns the id of the pane's command for a key. */
   meaning: (event: KeyboardEvent) => string | null;
   scroller: () => HTMLElement | null;
-  /** The reader moves the view from now on. */
+  /** The person takes over scrolling. */
   takeOver: () => void;
-  /** The keys stand on an item. */
+  /** Moves the cursor to an item. */
   stand: (item: number) => void;
   firstInView: () => number;
   enter: (agent: AgentAt) => void;
@@ -21,11 +21,11 @@ export interface ThreadKeysHost {
   toTree: () => void;
 }
 
-/** How far a key of the arrows scrolls, in pixels, and which share of the view a page is. */
+/** Scroll distance of an arrow key in pixels, and of a page as a share of the view. */
 const LINE = 60;
 const PAGE = 0.86;
 
-/** The keys of the thread: they scroll it, or stand on a row and act on that. */
+/** The thread's keys: they scroll, or move a cursor and act on its row. */
 export class ThreadKeys {
   constructor(private readonly host: ThreadKeysHost) {}
 
@@ -45,7 +45,7 @@ export class ThreadKeys {
     if (this.act(meaning, event) || this.scroll(event, scroller)) event.preventDefault();
   }
 
-  /** What the keys do on the row that they stand on. False for a key that does nothing there. */
+  /** Acts on the row at the cursor. Returns false for other keys. */
   private act(meaning: string | null, event: KeyboardEvent): boolean {
     const { thread, stand, firstInView, toTree } = this.host;
     const at = thread.cursorItem;
@@ -81,7 +81,7 @@ export class ThreadKeys {
     return true;
   }
 
-  /** Opens or closes what the keys stand on; `enter`: an agent is entered. */
+  /** Expands or collapses the item at the cursor; `enter` opens its agent instead. */
   private open(enter: boolean): void {
     const { thread } = this.host;
     const item = thread.items?.at(thread.cursorItem);

@@ -11,7 +11,7 @@ import { PAGE, Pages } from './pages.svelte';
 import { Place } from './place.svelte';
 import { ThreadSource } from './source';
 import { WholeTexts } from './whole-texts.svelte';
-import { alike, internalRows } from './grown';
+import { alike, internalRows } from './skeleton-diff';
 
 /** The open branch: its skeleton at once, its contents page by page. */
 export class ThreadState {
@@ -19,25 +19,25 @@ export class ThreadState {
   skeleton = $state.raw<Skeleton | null>(null);
   loading = $state(false);
   error = $state<string | null>(null);
-  /** The row that was looked for last; it is marked until another branch opens. */
+  /** The last search result; highlighted until another branch opens. */
   shown = $state.raw<Shown | null>(null);
-  /** What is marked in the text. */
+  /** The patterns to highlight in the text. */
   patterns = $state.raw<readonly RegExp[]>([]);
   readonly place = new Place();
-  /** Where the thread is opened, until it is read: Retry goes there, too. */
+  /** The requested position until the thread is loaded; Retry uses it too. */
   private wanted: Spot = 'end';
 
-  /** The item that the keys stand on, by its key; null while they scroll. */
+  /** The key of the item at the cursor; null without a cursor. */
   private cursor = $state<number | null>(null);
 
   private gone = $state(false);
-  /** This is the branch that its session goes on with, whatever its tip is by now. */
-  wentOn = false;
-  /** Why the file no longer holds what is shown; null when all is well. */
+  /** Follows the session's active leaf. */
+  followsActiveLeaf = false;
+  /** Why the file no longer contains the shown branch; null if it does. */
   readonly loss = $derived.by((): Loss | null => this.skeleton?.loss ?? (this.gone ? 'rewritten' : null));
 
   path = $state.raw<readonly string[]>([]);
-  /** What is asked of the engine about this thread. */
+  /** Loads this thread from the engine. */
   readonly source: ThreadSource;
   private readonly pages = new Pages();
   readonly opened = new Opened(() => this.skeleton);
@@ -47,7 +47,7 @@ export class ThreadState {
   private again: ReturnType<typeof setTimeout> | undefined;
   private request = new AbortController();
   private stamp = 0;
-  /** `internal`: whether the agents that Claude Code started for itself are listed; `thinking`: whether thinking is shown. */
+  /** `internal`: whether to include Claude Code's internal agents; `thinking`: whether to show thinking. */
   constructor(
     backend: Backend,
     internal: () => boolean = () => false,
@@ -63,45 +63,45 @@ export class ThreadState {
   readonly starts = $derived(this.skeleton ? segmentStarts(this.skeleton, this.path) : []);
   private readonly startRows = $derived(this.starts.map((start) => start.row));
   readonly turnIndex = $derived(this.skeleton ? lastAt(this.skeleton.turns.rows, this.place.topRow) : -1);
-  /** The row that the turn in view begins with, null above the first turn. */
+  /** The first row of the visible turn; null above the first turn. */
   readonly turnRow = $derived(this.skeleton?.turns.rows[this.turnIndex] ?? null);
-  /** Whether agents are listed that Claude Code started for itself. */
+  /** Whether internal agents are listed. */
   readonly showsInternal = $derived(this.skeleton !== null && internalRows(this.skeleton) > 0);
   readonly agents = $derived(this.target?.agents ?? []);
-  /** Which thread is shown: another one begins anew in everything. */
+  /** Key of the shown thread: another key resets all state. */
   readonly key = $derived(this.target ? keyOf(this.target) : '');
 
-  /** Opens a branch at a row that was looked for, with all that has to be open to see it. */
+  /** Opens a branch at a search result, with everything expanded that contains it. */
   async show(target: ThreadTarget, rows: readonly number[], path: readonly string[] = []): Promise<void> {
     await this.open(target, path, rows[0] ?? 0);
     if (this.key !== keyOf(target)) return;
     this.reveal(rows);
   }
 
-  /** How the thread stands now, so that it can be returned to. */
+  /** The state to return to. */
   get left(): Left {
-    const { path, wentOn } = this;
+    const { path, followsActiveLeaf } = this;
     const { topRow, drawn } = this.place;
     const { folds: openFolds, rows: openRows } = this.opened;
-    return { path, openFolds, openRows, topRow, wentOn, offset: drawn?.offset ?? 0 };
+    return { path, openFolds, openRows, topRow, followsActiveLeaf, offset: drawn?.offset ?? 0 };
   }
 
-  /** Opens a thread as it was left; `shown` is the way to the row that is marked in it. */
+  /** Opens a thread in a saved state; `shown` is the path of the highlighted row. */
   async return(target: ThreadTarget, left: Left, to: Spot, shown: readonly number[] = []): Promise<void> {
     const same = this.key === keyOf(target) && this.skeleton !== null;
     if (!same) this.reset();
     this.target = target;
     this.path = left.path;
     this.opened.restore(left);
-    this.wentOn = left.wentOn;
+    this.followsActiveLeaf = left.followsActiveLeaf;
     const { key } = this;
     if (same) this.goTo(to, left.offset);
     else await this.read(target, to, left.offset);
     if (this.key === key && shown.length > 0) this.shown = { rows: shown, stamp: ++this.stamp };
-    if (this.key === key && this.wentOn && this.agents.length === 0) await this.refresh(true);
+    if (this.key === key && this.followsActiveLeaf && this.agents.length === 0) await this.refresh(true);
   }
 
-  /** Opens a branch and goes to a segment's first row, a row, or the end; done when it is read. */
+  /** Opens a branch at a segment's first row, a row, or the end; resolves once it is loaded. */
   async open(target: ThreadTarget, path: readonly string[], to: Spot): Promise<void> {
     const same = this.key === keyOf(target);
     this.path = path;
@@ -127,7 +127,7 @@ export class ThreadState {
     this.error = null;
     this.pages.reset();
     this.texts.forget();
-    this.wentOn = false;
+    this.followsActiveLeaf = false;
     this.place.reset();
     this.cursor = null;
     this.opened.closeAll();
@@ -169,33 +169,33 @@ export class ThreadState {
     if (!this.skeleton) void this.read(this.target, this.wanted);
   }
 
-  /** Reads the branch again; where it is the one that its session goes on with, as it is now. */
+  /** Reloads the branch; with `latest`, the session's active leaf. */
   async refresh(latest = false): Promise<void> {
     const target = this.target;
     if (!target) return;
     const outer = this.agents[0]?.left;
     if (latest && outer) {
-      outer.wentOn = true;
+      outer.followsActiveLeaf = true;
       latest = false;
     }
     const { signal } = this.request;
     clearTimeout(this.again);
-    // Hints come faster than answers, and answers out of order: the last question counts.
+    // Hints arrive faster than responses, which may be out of order: only the last request counts.
     const question = ++this.refreshed;
-    // Whoever follows sees the new rows first: they come with the answer, those that may have changed before them.
+    // When following, the response includes the new rows, so that they are shown first.
     const ahead = this.place.following ? { at: this.skeleton?.total ?? 0, page: 1 } : undefined;
     try {
       const next = await this.source.skeleton(latest ? { ...target, tip: '' } : target, signal, ahead);
       if (signal.aborted || question !== this.refreshed) return;
       const before = this.skeleton?.total ?? 0;
-      // The session went another way: whoever reads elsewhere stays on the branch.
+      // The session continued on another branch: a person who reads elsewhere stays on this one.
       if (latest && !this.place.following && alike(this.skeleton, next, ['records']) < before) {
         await this.refresh();
         return;
       }
       this.gone = false;
       if (latest) {
-        this.wentOn = true;
+        this.followsActiveLeaf = true;
         if (next.tip !== target.tip) this.target = { ...target, tip: next.tip };
       }
       const like = alike(this.skeleton, next, ['kinds', 'lines', 'chars', 'turns', 'records']);
@@ -208,7 +208,7 @@ export class ThreadState {
       else if (grown > 0) this.place.grew(grown);
       this.error = null;
     } catch (error) {
-      // The next hint asks again, or a timer where nobody answered; what is shown stays.
+      // The next hint retries, or a timer if the engine did not respond; the shown state stays.
       if (signal.aborted || isAbort(error) || question !== this.refreshed) return;
       const why = toBackendError(error);
       this.gone = why instanceof BackendError && why.code === 'not-found';
@@ -216,7 +216,7 @@ export class ThreadState {
     }
   }
 
-  /** Rows that stand alone and would be folded by what follows them: not while they are read. */
+  /** Keeps rows visible that a growing run would fold while they are being read. */
   private keepOpen(next: Skeleton): void {
     if (this.place.following && this.opened.rows.size === 0) return;
     const alone = this.items?.rowsAlone() ?? new Set();
@@ -235,7 +235,7 @@ export class ThreadState {
   jumpTurn(by: 1 | -1): void {
     const turns = this.skeleton?.turns.rows ?? [];
     const at = this.turnIndex;
-    // Going back inside a turn leads to its own prompt first.
+    // Going back within a turn leads to its own prompt first.
     const here = turns[at];
     const next =
       by < 0 && here !== undefined && here < this.place.topRow ? here : turns[Math.max(0, at + by)];
@@ -243,7 +243,7 @@ export class ThreadState {
     else if (by > 0) this.place.jumpTo('end');
   }
 
-  /** The segment in whose rows the reader is. */
+  /** Returns the segment that contains a row. */
   segmentAt(row: number): string | null {
     return this.starts[lastAt(this.startRows, row)]?.id ?? null;
   }
@@ -256,7 +256,7 @@ export class ThreadState {
     return this.pages.row(index);
   }
 
-  /** A row, read where it was not yet; undefined where another thread has opened meanwhile. */
+  /** Returns a row, loading it if needed; undefined if another thread was opened meanwhile. */
   async readRow(index: number): Promise<Row | undefined> {
     const there = this.row(index);
     const { target } = this;
@@ -271,12 +271,12 @@ export class ThreadState {
     }
   }
 
-  /** Why something of the thread could not be read, when the thread itself could. */
+  /** Why rows or turns could not be loaded, although the thread was. */
   get pageError(): string | null {
     return this.pages.error;
   }
 
-  /** Makes sure that these rows are there or on their way. */
+  /** Loads these rows unless they are loaded or requested. */
   ensure(from: number, to: number): void {
     const { target, skeleton } = this;
     if (!target || !skeleton) return;
@@ -285,12 +285,12 @@ export class ThreadState {
     this.pages.ensure(from, to, skeleton.total, read, signal);
   }
 
-  /** A turn, as far as it is known by now. */
+  /** Returns a turn; undefined until loaded. */
   turn(at: number): TurnInfo | undefined {
     return this.skeleton ? this.pages.turn(this.skeleton.turns, at) : undefined;
   }
 
-  /** Makes sure that what these turns are is known or on its way. */
+  /** Loads these turns unless they are loaded or requested. */
   ensureTurns(from: number, to: number): void {
     const { target, skeleton } = this;
     if (!target || !skeleton) return;
@@ -299,12 +299,12 @@ export class ThreadState {
     this.pages.ensureTurns(skeleton.turns, from, to, read, signal);
   }
 
-  /** Where among the items the keys stand; -1 for nowhere. */
+  /** The index of the item at the cursor; -1 without a cursor. */
   get cursorItem(): number {
     return this.cursor === null ? -1 : (this.items?.indexOfKey(this.cursor) ?? -1);
   }
 
-  /** The row that the keys stand on. */
+  /** The row at the cursor. */
   get cursorRow(): number | null {
     const at = this.cursorItem;
     return at < 0 ? null : (this.items?.rowAt(at) ?? null);
@@ -314,7 +314,7 @@ export class ThreadState {
     this.cursor = this.items?.keyAt(item) ?? null;
   }
 
-  /** Opens whatever holds a row of the open branch, and goes there. */
+  /** Expands everything that contains a row of the open branch, and scrolls to it. */
   reveal(rows: readonly number[]): void {
     const [row] = rows;
     if (row === undefined || !this.skeleton) return;
@@ -323,7 +323,7 @@ export class ThreadState {
     this.place.jumpTo(row);
   }
 
-  /** The row that was looked for, where it lies inside the row with this id. */
+  /** Returns the index of the search result inside the row with this id; null if it is elsewhere. */
   shownInside(id: string): number | null {
     const rows = this.shown?.rows ?? [];
     for (let depth = 1; depth < rows.length; depth++)

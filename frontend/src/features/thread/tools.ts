@@ -5,7 +5,7 @@ import { m } from '../../lib/messages';
 import { bytes, firstLine, listed, shortPath, toolName, unmarked } from '../../lib/text';
 import { statusName } from './status';
 
-/** What a closed tool line says: icon, verb, target, and the result in a few words. */
+/** The parts of a collapsed tool line: icon, verb, target, and a short result. */
 export type ToolIcon =
   'file' | 'edit' | 'terminal' | 'search' | 'agent' | 'todo' | 'web' | 'question' | 'plan' | 'plug' | 'tool';
 
@@ -18,9 +18,9 @@ export interface ToolLine {
   icon: ToolIcon;
   verb: string;
   target: string;
-  /** What stands there instead while the card, which shows the target, is open. */
+  /** Replaces the target while the card, which shows it, is expanded. */
   about?: string;
-  /** Targets that are paths keep their end in sight. */
+  /** Paths are truncated at the beginning. */
   path: boolean;
   result: ResultPart[];
   ms: number | null;
@@ -183,17 +183,17 @@ function toolLine(tool: ToolCall, project: string): ToolLine {
   return make(shown === name ? 'tool' : 'plug', shown, firstText(input));
 }
 
-/** A part of a command that only says where it runs, or what a name stands for. */
+/** The part of a command that only sets a directory or a variable. */
 const SET_UP =
   /(?:cd\s+(?:"[^"]*"|'[^']*'|[^\s;&|]+)|(?:export\s+)?\w+=(?:"[^"]*"|'[^']*'|\$\([^()]*\)|[^\s;&|]*))/
     .source;
 const SETS_UP_FIRST = new RegExp(`^(?:${SET_UP}\\s*(?:&&|;)\\s*)+`);
 const ONLY_SETS_UP = new RegExp(`^${SET_UP}$`);
 
-/** Ends a line that says little without the next one: a quote opens there, or a program is given what follows as its input. */
+/** A line that needs the next one: it ends with an open quote or a here-document. */
 const OPENS_TEXT = /(?:[\s=(]["']|\s-\s*<<-?\s*["']?\w+["']?)$/;
 
-/** What a command does; where it is done stands in the card. The engine says the same of calls that failed. */
+/** Returns the effective part of a command, without its setup. The engine does the same for failed calls. */
 function commandTarget(command: string): string {
   let said = '';
   for (const text of command.trim().split('\n')) {
@@ -207,7 +207,7 @@ function commandTarget(command: string): string {
   return said === '' ? firstLine(command) : said;
 }
 
-/** The first input that a person could read in a line. */
+/** Returns the first input that fits in a line. */
 function firstText(input: Record<string, Json>): string {
   for (const value of Object.values(input)) {
     if (typeof value === 'string' && value !== '') return firstLine(value);
@@ -308,7 +308,7 @@ function todoTarget(detail: Record<string, Json>, input: Record<string, Json>): 
 
 type Phrase = (of: { count: number }) => string;
 
-/** The phrase for some calls of a tool; undefined for tools that are named. */
+/** Returns the phrase for calls of a tool; undefined for tools that are named. */
 function phraseOf(tool: string): Phrase | undefined {
   if (tool === 'Read' || tool === 'NotebookRead') return m.run_read;
   if (tool === 'Bash' || tool === 'PowerShell') return m.run_commands;

@@ -4,7 +4,7 @@ import type { Row } from '../../lib/backend/types';
 
 type Said = Exclude<Row, { kind: 'tool' }>;
 
-/** Texts of which a page of rows holds the beginning: all of them, once they were asked for. */
+/** Full texts of rows whose page holds only the beginning, loaded on request. */
 export class WholeTexts {
   private known = $state.raw<ReadonlyMap<string, string>>(new Map());
   private failed = $state.raw<ReadonlyMap<string, string>>(new Map());
@@ -12,17 +12,17 @@ export class WholeTexts {
 
   constructor(private readonly backend: Backend) {}
 
-  /** The text as far as it is here. */
+  /** The text as far as it is loaded. */
   of(row: Said): string {
     return this.known.get(keyOf(row)) ?? row.text;
   }
 
-  /** How many bytes of it are not here. */
+  /** Number of bytes that are not loaded. */
   missing(row: Said): number {
     return this.known.has(keyOf(row)) ? 0 : (row.truncated ?? 0);
   }
 
-  /** Why the rest of it did not come. */
+  /** Why the rest could not be loaded. */
   error(row: Said): string | null {
     return this.failed.get(keyOf(row)) ?? null;
   }
@@ -42,7 +42,7 @@ export class WholeTexts {
     }
   }
 
-  /** Another session is open: texts are large. */
+  /** Called when another session opens: the texts are large. */
   forget(): void {
     this.known = new Map();
     this.failed = new Map();

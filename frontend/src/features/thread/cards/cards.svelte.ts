@@ -1,7 +1,7 @@
 import type { Component } from 'svelte';
 import type { ToolRow } from '../../../lib/backend/types';
 
-/** What a card is of. */
+/** Props of a card. */
 export interface CardProps {
   row: ToolRow;
   session: string;
@@ -10,8 +10,7 @@ export interface CardProps {
 }
 
 /**
- * The cards that tool calls open to. They are not needed for the first picture of the window, so
- * their code comes right after it.
+ * The cards of tool calls. The first paint does not need them, so their code loads right after it.
  */
 export class Cards {
   ToolCard = $state.raw<Component<CardProps> | null>(null);

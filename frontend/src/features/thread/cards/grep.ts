@@ -3,7 +3,7 @@ export interface GrepGroup {
   lines: { number: string; text: string }[];
 }
 
-/** "path:12:text" lines by file; lines of another form stand under the file before them. */
+/** Groups "path:12:text" lines by file; other lines belong to the file before them. */
 export function grepGroups(content: string): GrepGroup[] {
   const groups: GrepGroup[] = [];
   const byFile = new Map<string, GrepGroup>();

@@ -1,4 +1,4 @@
-/** Takes the line numbers off that the Read tool writes, as "    12→text" or "    12\ttext". */
+/** Strips the line numbers that the Read tool adds, as "    12→text" or "    12\ttext". */
 export function numbered(result: string): { text: string; start: number | null } {
   const lines = result.replace(/\n*<system-reminder>[\s\S]*?<\/system-reminder>\s*$/, '').split('\n');
   const first = /^\s*(\d+)(?:→|\t)/.exec(lines[0] ?? '');

@@ -3,8 +3,8 @@ import { obj, str } from '../tools';
 import type { Json } from '../../../lib/backend/types';
 
 /**
- * The lines of a file before an edit, from the raw record of the edit's result (`originalFile`;
- * MultiEdit says `originalFileContents`). An error where none is recorded.
+ * Returns the lines of a file before an edit, from the raw record of the edit's result
+ * (`originalFile`; `originalFileContents` for MultiEdit). Throws if the record has neither.
  */
 export function originalOf(record: string): string[] {
   const detail = obj(obj(JSON.parse(record) as Json).toolUseResult);

@@ -1,4 +1,4 @@
-/** A result that is a JSON object or list, indented; null for any other, and for one too large to read. */
+/** Returns a JSON object or list indented; null for other results and for large ones. */
 export function prettyJson(text: string): string | null {
   const trimmed = text.trim();
   if (trimmed.length > 200_000 || !/^[[{]/.test(trimmed)) return null;

@@ -1,7 +1,7 @@
-/** What a line of an output is: of a diff, or one that says what failed. */
+/** The kind of an output line: part of a diff, or a line that reports a failure. */
 export type LineKind = 'plain' | 'bad' | 'add' | 'del' | 'hunk' | 'file';
 
-/** Lines of one kind that stand together, each with its end. */
+/** Consecutive lines of one kind, each with its line break. */
 export interface Run {
   kind: LineKind;
   text: string;
@@ -12,13 +12,13 @@ const HEAD =
   /^(diff --git |index [0-9a-f]+\.\.|(new|deleted) file mode |(old|new) mode |similarity index |rename (from|to) |--- |\+\+\+ |Binary files )/;
 const FAILED =
   /\b(errors?|fatal|panic(ked)?|exceptions?|failed|failures?|fails?|denied|refused|aborted|cannot|can't|could not|no such file|not found|undefined|unexpected|segmentation fault)\b|[a-z](Error|Exception)\b|^\s*([✗✘×✖]|E\s{2,})/i;
-/** What counts failures and has none, and options and names that only speak of them. */
+/** Zero counts of failures, which report success. */
 const PASSED =
   /\b(0|no|without) (errors?|failures?|failed|warnings and errors)\b|\b(errors?|failures?|failed)[:=] ?0\b/i;
-/** So short an output is the failure as a whole. */
+/** A failed output of at most so many lines is marked as a whole. */
 const SHORT = 3;
 
-/** Sorts the lines of an output. Those of diffs are counted by their hunks: a list with dashes is no diff. */
+/** Classifies the lines of an output. Diff lines are counted by their hunks, so that a list with dashes is no diff. */
 export function printed(text: string, failed: boolean): Run[] {
   const lines = text.split('\n');
   const kinds = diffKinds(lines);

@@ -1,4 +1,4 @@
-/** What a result says between `<name>` and `</name>`, without the line breaks beside the tags; null where it does not. */
+/** Returns the text between `<name>` and `</name>`, without adjacent line breaks; null without the tag. */
 export function tagged(text: string, name: string): string | null {
   const from = text.indexOf(`<${name}>`);
   if (from < 0) return null;
@@ -7,8 +7,8 @@ export function tagged(text: string, name: string): string | null {
 }
 
 /**
- * The preview in the notice that stands for an output kept in a file of its own (2.1: "Output too
- * large (…). Full output saved to: …", then "Preview (first …):"); the text itself where it is none.
+ * Returns the preview in the notice for an output stored in a file of its own (2.1: "Output too
+ * large (…). Full output saved to: …", then "Preview (first …):"); other texts unchanged.
  */
 export function preview(result: string): string {
   const notice = tagged(result, 'persisted-output');
@@ -23,7 +23,7 @@ export interface NotebookCell {
   source: string;
 }
 
-/** The cells in what Read says of a notebook: `<cell id="…"><cell_type>markdown</cell_type>…</cell id="…">`. */
+/** Parses the cells in Read's result for a notebook: `<cell id="…"><cell_type>markdown</cell_type>…</cell id="…">`. */
 export function notebookCells(result: string): NotebookCell[] {
   return [...result.matchAll(/<cell id="([^"]*)">([\s\S]*?)<\/cell id="\1">/g)].map((found) => {
     const body = found[2] ?? '';

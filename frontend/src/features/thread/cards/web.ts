@@ -1,4 +1,4 @@
-/** An address that may be opened in a browser: http or https and nothing else; null for any other. */
+/** Returns an address that is safe to open in a browser (http or https); null for any other. */
 export function webAddress(url: string): { url: string; host: string } | null {
   try {
     const parsed = new URL(url);

@@ -1,7 +1,7 @@
 import type { Backend } from '../../../lib/backend/backend';
 import type { ToolRow } from '../../../lib/backend/types';
 
-/** What an output says of the rest of a result of which the row holds the beginning. */
+/** Returns the props of Output for a result that the row may hold only in part. */
 export function restOf(backend: Backend, session: string, row: ToolRow) {
   return {
     truncated: row.tool.truncated,
@@ -10,7 +10,7 @@ export function restOf(backend: Backend, session: string, row: ToolRow) {
   };
 }
 
-/** All of a result, of which the row holds the beginning: from the file that it was put into, or its record. */
+/** Loads a full result, from its own file or from its record. */
 export function wholeResult(backend: Backend, session: string, row: ToolRow): Promise<string> {
   return row.tool.spilled
     ? backend.spilled(session, row.tool.spilled)

@@ -2,12 +2,12 @@ import type { AgentPage, Row, Unreadable } from '../../../lib/backend/types';
 import { never, Resource } from '../../../lib/resource.svelte';
 
 const PAGE = 60;
-/** How many of the last rows may still change: calls get their results. */
+/** Number of trailing rows that may still change, because calls get their results. */
 const TAIL = 20;
 
 type Read = (from: number, count: number, signal: AbortSignal) => Promise<AgentPage>;
 
-/** The rows of an agent that is unfolded in place: page by page, and on while the agent goes on. */
+/** The rows of an expanded agent, page by page; grows with the agent. */
 export class AgentRows {
   rows = $state.raw<readonly Row[]>([]);
   total = $state<number | null>(null);
@@ -24,12 +24,12 @@ export class AgentRows {
     return this.pages.error;
   }
 
-  /** Reads the next page. */
+  /** Loads the next page. */
   async more(): Promise<void> {
     if (!this.loading) await this.from(this.rows.length);
   }
 
-  /** The history went on: who has read to the end reads on, and the last calls may have got their results. */
+  /** Called when the history changed: reloads the tail if all rows were loaded. */
   async grow(): Promise<void> {
     if (this.total === null || this.rows.length < this.total) return;
     await this.from(Math.max(0, this.rows.length - TAIL));
