@@ -13,13 +13,13 @@ const listOf = (text: string) => text.split('\n').filter((line) => line.trim() !
  * The settings that determine what a resume runs, while they are edited. They are saved only after a
  * native dialog has confirmed them.
  */
-export class OwnResuming {
+export class ResumingForm {
   client = $state('');
   flags = $state('');
   terminal = $state('');
   paths = $state<{ from: string; to: string }[]>([]);
   /** The result of the last save or test, or its error if `failed`. */
-  said = $state('');
+  message = $state('');
   failed = $state(false);
   busy = $state(false);
   readonly terminals = new Resource<TerminalInfo[]>();
@@ -45,11 +45,13 @@ export class OwnResuming {
   });
   readonly check = $derived(this.checks.value);
   /** A row has only one of its paths. */
-  readonly halves = $derived(
+  readonly incomplete = $derived(
     this.wanted.pathMap.some(({ from, to }) => from.trim() === '' || to.trim() === ''),
   );
-  readonly right = $derived(
-    !this.halves && this.check !== null && !(this.check.client || this.check.flags || this.check.terminal),
+  readonly valid = $derived(
+    !this.incomplete &&
+      this.check !== null &&
+      !(this.check.client || this.check.flags || this.check.terminal),
   );
 
   private take({ client, clientFlags, customTerminal, pathMap }: Resuming): void {
@@ -98,12 +100,12 @@ export class OwnResuming {
 
   private async doing(what: () => Promise<string>): Promise<void> {
     this.busy = true;
-    this.said = '';
+    this.message = '';
     try {
-      this.said = await what();
+      this.message = await what();
       this.failed = false;
     } catch (error) {
-      this.said = toBackendError(error).message;
+      this.message = toBackendError(error).message;
       this.failed = true;
     } finally {
       this.busy = false;
