@@ -15,7 +15,7 @@ import (
 	"dendro/backend/search"
 )
 
-// Options are what a Catalog needs to know. Roots and Now are needed.
+// Options are the parameters of a Catalog. Roots and Now are required.
 type Options struct {
 	Roots []scan.Root
 	Index bool   // make full text searchable
@@ -30,18 +30,19 @@ type Options struct {
 	// anything else is read. Callers that need more than the list block until it returns,
 	// so that the window can paint with the processors to itself.
 	AfterList func()
-	// AfterRead, where it is set, is called when a scan has read everything, and before
-	// it says that it is done.
+	// AfterRead, if set, is called when a scan has read everything, before it reports that
+	// it is done.
 	AfterRead func()
-	// Begun, where it is set, returns from which session Dendro began each of those it
-	// did; the error says why that is not all of them.
+	// StartedFrom, if set, returns the parent of each session that Dendro started. An error
+	// means that the result may be incomplete.
 	StartedFrom func() (map[string]string, error)
-	// NotUsed are files of Dendro's own that were not used before there was a catalog.
+	// NotUsed are Dendro's own files that could not be used, found before the catalog was
+	// created.
 	NotUsed []scan.Problem
 	Now     func() time.Time
 	Logger  *slog.Logger // nil: silent
-	// Disk is asked about the roots, and knows which have not answered; nil: one of
-	// the catalog's own.
+	// Disk accesses the roots with timeouts and remembers those that did not respond; nil:
+	// a new one.
 	Disk *disk.Prober
 }
 
@@ -136,8 +137,8 @@ func absolute(root scan.Root) scan.Root {
 	return root
 }
 
-// AddRoot adds a root for the life of the catalog and reads it. A root that is
-// there already is only read again.
+// AddRoot adds a root for the life of the catalog and reads it. An existing root is only
+// read again.
 func (c *Catalog) AddRoot(ctx context.Context, root scan.Root) error {
 	root = absolute(root)
 	return c.change(func(w *writer) error {

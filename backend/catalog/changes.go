@@ -5,8 +5,8 @@ import (
 	"sync/atomic"
 )
 
-// Change says that something is different from before. It carries no content:
-// who shows something asks for it again, so neither order nor loss matter.
+// Change notifies of a difference. It carries no content: subscribers request the content
+// again, so neither order nor loss matter.
 type Change struct {
 	Seq      uint64   `json:"seq"`
 	Chats    []string `json:"chats"`    // ids of chats that changed, were born or ended
@@ -25,9 +25,9 @@ type hub struct {
 // Seq returns the number of the latest change.
 func (h *hub) Seq() uint64 { return h.seq.Load() }
 
-// Subscribe calls f with every change until cancel is called. f is called from
-// the goroutine that made the change, one call at a time, when the change can be
-// asked for; it must return quickly.
+// Subscribe calls f with every change until cancel is called. f is called from the
+// goroutine that made the change, one call at a time, once the change is visible; it must
+// return quickly.
 func (h *hub) Subscribe(f func(Change)) (cancel func()) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -11,7 +11,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// File is a transcript as it was read last. Files are replaced, never changed.
+// File is a transcript as last read. Files are replaced, never changed.
 type File struct {
 	scan.File
 	Summary *transcript.Summary // empty where Err is set
@@ -88,12 +88,12 @@ func (f *File) addsNothing(old *File) bool {
 	return old.complete() && f.complete() && a.Bytes == b.Bytes && !a.TornRecord && !b.TornRecord && old.SaysTheSame(&f.File)
 }
 
-// Internal reports whether f is an agent that is Claude Code's own business.
+// Internal reports whether f is an agent internal to Claude Code.
 func (f *File) Internal() bool {
 	return f.Agent && (transcript.InternalAgent(f.ID, f.Summary.Task) || f.Summary.WarmUp())
 }
 
-// Forked reports whether an agent began with the context of who started it.
+// Forked reports whether an agent began with its parent's context.
 func (f *File) Forked() bool {
 	c := f.Summary.ForkContext
 	return c != nil && c.Session != ""

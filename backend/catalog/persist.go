@@ -89,7 +89,7 @@ func (k *persister) refuse(dir string, why error) {
 // the whole cache of a large history would be in memory while its files are linked.
 const releaseEvery = 30 * time.Millisecond
 
-// releasing lets it go until done is called, and then.
+// releasing drops mapped pages until done is called, and once more then.
 func (k *persister) releasing() (done func()) {
 	if k.store == nil {
 		return func() {}

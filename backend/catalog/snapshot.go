@@ -21,13 +21,14 @@ type Snapshot struct {
 	Totals   Totals
 	Listed   int // files that there are
 	Read     int // files that are read, so that a search sees what they say
-	// Version is another one where chats or files are.
+	// Version changes with every change of chats or files.
 	Version uint64
 	Chats   []*chattree.Chat // newest first
 	Files   []*File          // by root and path
-	// Partial are the sessions that are known from head and tail only.
+	// Partial are the sessions summarized from head and tail only.
 	Partial map[string]bool
-	// Recent are the sessions whose files had changed within RecentFor when this became known.
+	// Recent are the sessions whose files had changed within RecentFor when the snapshot
+	// was made.
 	Recent []Member
 	Text   *search.Index // of the files; nil where full text is not searched
 
@@ -40,11 +41,11 @@ type Snapshot struct {
 	opening chan struct{} // closed when there is more than the list; nil: there is
 }
 
-// RecentFor is how long after its last record a session without a registered
-// process counts as one that somebody writes to.
+// RecentFor is how long after its last record a session without a registered process counts
+// as being written to.
 const RecentFor = 3 * time.Minute
 
-// Phase is how far a scan has come.
+// Phase is the progress of a scan.
 type Phase string
 
 // The phases of a scan, in order.
@@ -55,7 +56,7 @@ const (
 	PhaseDone    Phase = "done"
 )
 
-// Progress is the state of the scan, with counts for people.
+// Progress is the state of the scan, with counts for display.
 type Progress struct {
 	Phase      Phase     `json:"phase"`
 	Files      int       `json:"files"` // read so far
@@ -91,13 +92,13 @@ func (s *Snapshot) RootPaths() []string {
 	return paths
 }
 
-// Session returns a session as it stands in its chat, nil where there is none.
+// Session returns a session in its chat, or nil.
 func (s *Snapshot) Session(id string) (*chattree.Chat, *chattree.Session) {
 	m := s.members[id]
 	return m.Chat, m.Session
 }
 
-// Chat returns the chat with this id, nil where there is none.
+// Chat returns the chat with this id, or nil.
 func (s *Snapshot) Chat(id string) *chattree.Chat {
 	if c, _ := s.Session(id); c != nil && c.ID == id {
 		return c // nearly all are called after their first session
@@ -110,14 +111,14 @@ func (s *Snapshot) Chat(id string) *chattree.Chat {
 	return nil
 }
 
-// SessionFile is the file that holds a session. Its stem is another id where a session
-// has several files: see [chattree.Role].
+// SessionFile is the file of a session. Its stem is another id if a session has several
+// files: see [chattree.Role].
 type SessionFile struct {
 	Session string
 	File    *File
 }
 
-// File returns the file of a session; nil where there is none.
+// File returns the file of a session, or nil.
 func (s *Snapshot) File(session string) *File {
 	if at, ok := slices.BinarySearchFunc(s.sessions, session, compareSession); ok {
 		return s.sessions[at].File
@@ -127,13 +128,13 @@ func (s *Snapshot) File(session string) *File {
 
 func compareSession(f SessionFile, id string) int { return strings.Compare(f.Session, id) }
 
-// Role returns the role of a session's file where several files have one session id.
+// Role returns the role of a session's file if several files have one session id.
 func (s *Snapshot) Role(f *File) (chattree.Role, bool) {
 	role, ok := s.roles[f.at()]
 	return role, ok
 }
 
-// SessionOf returns the session that a session's file holds, or is a duplicate of.
+// SessionOf returns the session of a session's file, or the one that it duplicates.
 func (s *Snapshot) SessionOf(f *File) string {
 	if role, ok := s.roles[f.at()]; ok {
 		return role.Session
@@ -141,8 +142,8 @@ func (s *Snapshot) SessionOf(f *File) string {
 	return f.ID
 }
 
-// Bearing returns the files that have the session id of a session, its own and the others
-// in order of their paths, the primary one first; nil where there are no others.
+// Bearing returns all files with a session's id, the primary one first and then by path, or
+// nil if there is only one.
 func (s *Snapshot) Bearing(session string) []*File {
 	f := s.File(session)
 	if f == nil {
@@ -154,8 +155,8 @@ func (s *Snapshot) Bearing(session string) []*File {
 	return s.bearers[session]
 }
 
-// OtherNames returns what people may know a session by beside its title, from its file and
-// from its duplicates: a client that changed its directory writes a new name there.
+// OtherNames returns the names besides its title by which people may know a session, from
+// its file and its duplicates: a client that changed its directory writes a new name there.
 func (s *Snapshot) OtherNames(session string) []string {
 	f := s.File(session)
 	if f == nil {
@@ -170,7 +171,7 @@ func (s *Snapshot) OtherNames(session string) []string {
 	return names
 }
 
-// SessionsFrom returns the ids of the sessions from an id on, in their order.
+// SessionsFrom returns the ids of the sessions, in order, starting with the given one.
 func (s *Snapshot) SessionsFrom(id string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		at, _ := slices.BinarySearchFunc(s.sessions, id, compareSession)
@@ -182,9 +183,10 @@ func (s *Snapshot) SessionsFrom(id string) iter.Seq[string] {
 	}
 }
 
-// Agents returns the files of the agents that belong to a session, in order of
-// their paths; those of "" say of no session that it is theirs.
+// Agents returns the files of a session's agents, by path; "" selects those without a
+// session.
 func (s *Snapshot) Agents(session string) []*File { return s.agents[session] }
 
-// Crews returns the agents of all sessions, also of those that are gone, in no order.
+// AgentsBySession returns the agents of all sessions, including deleted ones, in no
+// particular order.
 func (s *Snapshot) AgentsBySession() iter.Seq2[string, []*File] { return maps.All(s.agents) }

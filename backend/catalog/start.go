@@ -53,13 +53,13 @@ func (w *writer) start(listed func()) {
 
 // loadSaved loads the contents of the manifest. Damaged parts are left out.
 func (w *writer) loadSaved(listed func()) error {
-	chats := w.takeChats()
+	chats := w.publishChats()
 	if chats != nil && w.opt.AfterList != nil {
 		w.opt.AfterList()
 	}
 	listed()
 	var text sync.WaitGroup
-	text.Go(w.takeText)
+	text.Go(w.loadText)
 	files, err := loadFiles(w.keep.opened.Files)
 	w.keep.opened.Files, w.unsaved.committed = nil, true
 	text.Wait()
@@ -83,8 +83,8 @@ func (w *writer) loadSaved(listed func()) error {
 	return nil
 }
 
-// takeChats publishes the cached chats as changed. It returns nil if there are none.
-func (w *writer) takeChats() []*chattree.Chat {
+// publishChats publishes the cached chats as changed. It returns nil if there are none.
+func (w *writer) publishChats() []*chattree.Chat {
 	chats, err := loadChats(w.keep.opened.Chats)
 	if err != nil {
 		w.opt.Logger.Info("the cached chats cannot be used and are rebuilt", "error", err)
@@ -105,7 +105,7 @@ func (w *writer) takeChats() []*chattree.Chat {
 	return chats
 }
 
-// keptChats reads the chats, on all processors: they are what a start waits for.
+// loadChats decodes the chats on all processors: a start waits for them.
 func loadChats(parts []*store.Part) ([]*chattree.Chat, error) {
 	lists := make([][]*chattree.Chat, len(parts))
 	err := eachPart(parts, func(i int) error {
@@ -155,8 +155,8 @@ func loadFile(f *store.File) *File {
 	}
 }
 
-// takeText loads the search index.
-func (w *writer) takeText() {
+// loadText loads the search index.
+func (w *writer) loadText() {
 	m := &w.keep.opened
 	if w.draft.Text == nil || m.Index == nil {
 		return

@@ -5,7 +5,7 @@ import (
 	"errors"
 )
 
-// ErrStopped is why a scan ended early that somebody has stopped.
+// ErrStopped is the error of a scan that a user has stopped.
 var ErrStopped = errors.New("stopped")
 
 // Stop stops the running scan, if any. Files that it has read stay valid and cached; the

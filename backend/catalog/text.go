@@ -68,8 +68,8 @@ func (w *writer) indexText(r *scan.Result, f *File) {
 		text.Remove(f.Abs())
 		return
 	}
-	// A continuation is only refused where somebody has removed its base since:
-	// only the writer does.
+	// A continuation is rejected only if its base was removed since, which only the writer
+	// does.
 	signed.Identify(r.Print)
 	if !text.Put(signed) {
 		w.opt.Logger.Error("internal error: a grown file was not indexed", "file", f.Path)

@@ -8,9 +8,8 @@ import (
 	"dendro/backend/watch"
 )
 
-// Watch follows the roots until ctx ends: what changes on disk is read, and
-// subscribers hear of it. Roots that are added later are followed as well.
-// Start it before Scan, so that nothing falls between the two.
+// Watch applies changes on disk and notifies subscribers until ctx ends. It includes roots
+// that are added later. Start it before Scan, so that no change is missed.
 func (c *Catalog) Watch(ctx context.Context) {
 	var roots []string
 	_ = c.change(func(w *writer) error {

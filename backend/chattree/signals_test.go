@@ -109,7 +109,7 @@ var signals = []signal{
 	},
 }
 
-// shared are the records that two files have, and the first prompt of one of them.
+// sharedBy returns the records that two files have, and the first prompt of one of them.
 func sharedBy(id string) []rec {
 	return []rec{
 		user("u1", "", "A").with("timestamp", "2026-10-01T07:00:00.000Z"), reply("a1", "u1", "B").with("timestamp", "2026-10-01T07:00:01.000Z"),

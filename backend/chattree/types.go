@@ -62,8 +62,8 @@ type Chat struct {
 	Malformed  int       `json:"-"`
 	StartMS    int64     `json:"-"`
 	EndMS      int64     `json:"-"`
-	// Shares says that it may hold records which another chat has too. No chat
-	// without it does.
+	// Shares is set if the chat may hold records that another chat also has. Chats without
+	// it hold none.
 	Shares bool `json:"-"`
 }
 

@@ -106,7 +106,7 @@ func (r *resuming) run(ctx context.Context, args []string) error {
 		requests = append(requests, request)
 	}
 	for _, request := range requests {
-		if err := r.goOn(ctx, lib, request); err != nil {
+		if err := r.resumeOne(ctx, lib, request); err != nil {
 			return err
 		}
 	}
@@ -133,8 +133,8 @@ func (r *resuming) newestHere(lib *library.Library) (string, error) {
 	return newest.ID, nil
 }
 
-// goOn resumes one session.
-func (r *resuming) goOn(ctx context.Context, lib *library.Library, request plan.Request) (err error) {
+// resumeOne resumes one session.
+func (r *resuming) resumeOne(ctx context.Context, lib *library.Library, request plan.Request) (err error) {
 	planner := &plan.Planner{
 		Library: lib, Launcher: r.env.Launcher, Chains: library.ChainDir(CacheDir()), Log: plan.OwnLog(r.env.Now, r.env.Disk),
 		Warn: r.note,
@@ -163,13 +163,13 @@ func (r *resuming) goOn(ctx context.Context, lib *library.Library, request plan.
 	case r.printOnly:
 		return r.print(ctx, planner, plan, request, saved.Get())
 	case r.terminal == "" && r.env.Interactive:
-		r.say(plan)
+		r.describe(plan)
 		return planner.Here(ctx, plan)
 	}
 	if err := planner.Start(ctx, plan); err != nil {
 		return err
 	}
-	r.say(plan)
+	r.describe(plan)
 	_, err = fmt.Fprintf(r.env.Stderr, "dendro: started in %s: %s\n", plan.Terminal, clean(plan.Command))
 	return err
 }
@@ -179,8 +179,8 @@ func (r *resuming) note(problem error) {
 	fmt.Fprintf(r.env.Stderr, "dendro: note: %s\n", oneLine(problem.Error()))
 }
 
-// say prints where the session continues, before the client takes over the terminal.
-func (r *resuming) say(plan plan.Plan) {
+// describe prints where the session continues, before the client takes over the terminal.
+func (r *resuming) describe(plan plan.Plan) {
 	fmt.Fprintf(r.env.Stderr, "dendro: %s\n", oneLine(plan.Says))
 	notes := plan.Notes
 	if plan.Warning != "" {
@@ -247,7 +247,7 @@ func (r *resuming) print(ctx context.Context, planner *plan.Planner, plan plan.P
 	if err := planner.Write(ctx, &plan); err != nil {
 		return err
 	}
-	r.say(plan)
+	r.describe(plan)
 	_, err := fmt.Fprintln(r.env.Stdout, command)
 	return written(err)
 }

@@ -12,7 +12,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// ActivityStep is what the activity of a lane is counted by, the finest.
+// ActivityStep is the finest unit of a lane's activity.
 const ActivityStep = 15 * time.Minute
 
 // maxBins is how many counts a lane has at most: one that has more is counted by
@@ -22,14 +22,14 @@ const maxBins = 400
 // dawn precedes the first version of Claude Code: earlier times are invalid.
 var dawn = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC).UnixMilli()
 
-// ChatActivity says when something happened in a chat.
+// ChatActivity is the activity of a chat over time.
 type ChatActivity struct {
 	Chat *chattree.Chat
-	// Lanes are its sessions, a line of resumes as one; parents before children.
+	// Lanes are its sessions, with a line of resumes as one lane; parents before children.
 	Lanes []Lane
 }
 
-// Lane is a session, or several of which each resumes the one before it.
+// Lane is a session, or several of which each resumes the previous one.
 type Lane struct {
 	Session string `json:"session"` // the last of them
 	Title   string `json:"title,omitempty"`
@@ -42,17 +42,17 @@ type Lane struct {
 	Marks   []Mark `json:"-"`      // ascending
 }
 
-// Bin is what happened within one step.
+// Bin is the activity within one step.
 type Bin struct {
 	At     int64 // in steps since 1970
 	Count  int   // prompts, replies, calls and results, those of agents too
 	Failed int   // of them, calls that failed
 }
 
-// MarkKind is what a Mark stands for.
+// MarkKind is the kind of a Mark.
 type MarkKind int
 
-// The kinds of marks. Their numbers are the wire's.
+// The kinds of marks. Their numbers are part of the wire format.
 const (
 	MarkResume MarkKind = iota
 	MarkRewind
@@ -60,7 +60,7 @@ const (
 	MarkError // the model's answer did not come
 )
 
-// Mark is a moment of a lane that is worth a sign.
+// Mark is a marked moment of a lane.
 type Mark struct {
 	Kind MarkKind
 	At   int64 // Unix milliseconds
@@ -82,7 +82,7 @@ func (l *Library) Activity(ctx context.Context) ([]ChatActivity, error) {
 	return all, nil
 }
 
-// pulse measures one chat.
+// activityCounter measures the activity of one chat.
 type activityCounter struct {
 	chat   *chattree.Chat
 	agents func(session string) []*catalog.File

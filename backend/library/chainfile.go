@@ -18,7 +18,8 @@ import (
 	"dendro/backend/transcript"
 )
 
-// ChainDir returns where chain files lie in Dendro's cache directory; "" without one.
+// ChainDir returns the directory of chain files in Dendro's cache directory, or "" without
+// one.
 func ChainDir(cache string) string { return own.Dir{Path: cache}.Sub("continue").Path }
 
 // WriteChain writes the closed chain of a point to a new file that only its owner may read:
@@ -51,7 +52,7 @@ func (l *Library) WriteChain(ctx context.Context, at Point, path string) (landin
 	return landing, err
 }
 
-// CheckChains returns why chains cannot be written to a directory, nil where they can.
+// CheckChains returns why chain files cannot be written to a directory, or nil.
 func (l *Library) CheckChains(dir string) error {
 	if dir == "" {
 		return own.ErrNone

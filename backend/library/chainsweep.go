@@ -19,8 +19,8 @@ import (
 // chainLife is how long a chain is kept that no session was made from.
 const chainLife = 24 * time.Hour
 
-// A seal lies beside each chain and holds its checksum: only a file whose seal fits was
-// written by Dendro and not changed since, and a sweep deletes only such a file.
+// Beside each chain file is a seal with its checksum: only a file with a matching seal was
+// written by Dendro and is unchanged, and only such a file is swept.
 const (
 	sealSuffix = ".sum"
 	sealSize   = 2 * sha256.Size
@@ -58,8 +58,8 @@ func readIn(root *os.Root, name string, most int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(file, most))
 }
 
-// SweepChains removes the chains that are no longer needed: those whose session holds
-// more than they do, and those that are a day old.
+// SweepChains removes the chain files that are no longer needed: those whose session has
+// grown beyond them, and those a day old.
 func (l *Library) SweepChains() error {
 	return l.removeChains(l.opt.Chains, func(root *os.Root, chain string) bool {
 		info, err := root.Lstat(chain)
@@ -67,8 +67,7 @@ func (l *Library) SweepChains() error {
 	})
 }
 
-// SweepServed removes the chains of sessions that have changed and hold more than their
-// chains do now.
+// SweepServed removes the chain files of changed sessions that have grown beyond them.
 func (l *Library) SweepServed(sessions []string) error {
 	return l.removeChains(l.opt.Chains, func(root *os.Root, chain string) bool {
 		return slices.Contains(sessions, strings.TrimSuffix(chain, ".jsonl")) && l.goesBeyond(root, chain) && isSealed(root, chain)

@@ -10,19 +10,18 @@ import (
 	"dendro/backend/transcript"
 )
 
-// End names a branch: a session, and the record that the branch ends at ("":
-// where claude would go on).
+// End names a branch: a session, and the last record of the branch ("": where claude would
+// resume).
 type End struct{ Session, Tip string }
 
-// Comparison is what two branches did after the last turn that both have.
+// Comparison describes two branches after their last common turn.
 type Comparison struct {
 	Common int     `json:"common"` // turns that both begin with
 	Text   string  `json:"text"`   // the prompt of the last of them
 	Sides  [2]Side `json:"sides"`
 }
 
-// Side is what one branch did after the common part, the work of its agents
-// included.
+// Side describes one branch after the common part, including its agents.
 type Side struct {
 	Session     string              `json:"session"`
 	Tip         string              `json:"tip"`
@@ -46,8 +45,7 @@ type ComparedTurn struct {
 	Tools  int    `json:"tools"` // calls, those of agents too
 }
 
-// Compare tells what each of two branches did after they parted. It reads the
-// files.
+// Compare compares two branches after their last common turn. It reads the files.
 func (l *Threads) Compare(ctx context.Context, a, b End) (*Comparison, error) {
 	var threads [2]*Thread
 	for i, end := range [2]End{a, b} {

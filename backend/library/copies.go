@@ -49,7 +49,7 @@ func copiesOf(files []holder, minted chattree.Identities) *copies {
 	return c
 }
 
-// Copies is part of search.Catalog.
+// Copies implements search.Catalog.
 func (c *searchable) Copies(key string, id transcript.ID) []*search.FileInfo {
 	info := c.files[key]
 	if info == nil {
@@ -64,7 +64,7 @@ func (c *searchable) Copies(key string, id transcript.ID) []*search.FileInfo {
 	return nil
 }
 
-// Identity is part of search.Catalog.
+// Identity implements search.Catalog.
 func (c *searchable) Identity(key string, id transcript.ID) transcript.ID {
 	info := c.files[key]
 	if info == nil {

@@ -10,8 +10,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// Report is what doctor says about the health of the histories; the JSON is
-// the contract's.
+// Report is doctor's report on the health of the histories; the JSON is the contract's.
 type Report struct {
 	Schema        int            `json:"schema"`
 	Roots         []RootReport   `json:"roots"`
@@ -24,23 +23,22 @@ type Report struct {
 	RetentionFrom Retention      `json:"retentionFrom"` // which settings say so
 	Expiring      []Expiring     `json:"expiring"`
 	Unreadable    []Unreadable   `json:"unreadable"`
-	// Orphans are agents whose session is gone: only a copy that names it as its
-	// parent still shows them.
+	// Orphans are agents without a session: only a copy that names it as its parent still
+	// shows them.
 	Orphans []Orphan `json:"orphans"`
 	Silent  []Silent `json:"silent"`
-	// Duplicates are the files whose session id another file has too, the primary one.
+	// Duplicates are the files with the session id of another, primary file.
 	Duplicates []Duplicate `json:"duplicates"`
-	// Misplaced are transcripts where Claude Code does not look.
+	// Misplaced are transcripts in places that Claude Code does not search.
 	Misplaced []Misplaced `json:"misplaced"`
-	// Torn counts files whose last line is being written, Oversized lines that
-	// are too long to be read at once, MalformedMore bad lines beyond those
-	// that are listed.
+	// Torn counts files whose last line is being written, Oversized lines beyond the length
+	// limit, MalformedMore bad lines beyond those that are listed.
 	Torn          int `json:"torn"`
 	Oversized     int `json:"oversized"`
 	MalformedMore int `json:"malformedMore,omitempty"`
 }
 
-// RootReport counts what lies in one root.
+// RootReport holds the counts of one root.
 type RootReport struct {
 	Path     string `json:"path"`
 	Projects int    `json:"projects"` // project directories that hold a session or an agent
@@ -62,14 +60,14 @@ type Expiring struct {
 	Days    int    `json:"days"`
 }
 
-// Orphan is the file of an agent that belongs to no session that is there.
+// Orphan is the file of an agent without an existing session.
 type Orphan struct {
 	Agent   string `json:"agent"`
 	File    string `json:"file"`    // relative to its root
 	Session string `json:"session"` // that it says it belongs to; "" where it doesn't
 }
 
-// Silent is the file of a session in which nothing was ever said: it is in no chat.
+// Silent is the file of a session without conversation: it is in no chat.
 type Silent struct {
 	File    string `json:"file"` // relative to its root
 	Records int    `json:"records"`
@@ -83,7 +81,7 @@ type Duplicate struct {
 	Copy    string `json:"copy,omitempty"` // the id that it has here, where it has records of its own
 }
 
-// Misplaced is a transcript where Claude Code does not look.
+// Misplaced is a transcript in a place that Claude Code does not search.
 type Misplaced struct {
 	File string `json:"file"` // relative to its root
 }

@@ -37,7 +37,7 @@ const (
 	ExportChat   = "chat"
 )
 
-// Exporter makes documents.
+// Exporter exports documents.
 type Exporter struct {
 	catalog *catalog.Catalog
 	opt     *Options
@@ -45,8 +45,7 @@ type Exporter struct {
 	records *Records
 }
 
-// Export makes a document of a turn, a branch, an agent of it, or every branch
-// of a chat.
+// Export renders a turn, a branch, an agent of it, or every branch of a chat.
 func (l *Exporter) Export(ctx context.Context, r ExportRequest) ([]byte, error) {
 	doc, err := l.exported(ctx, r)
 	if err != nil {
@@ -282,8 +281,8 @@ func eachRow(d *export.Document, f func(session string, r *thread.Row)) {
 	}
 }
 
-// ExportName returns a name for a document's file: its title in letters that
-// every system takes, the session, and what of it there is.
+// ExportName returns a file name for a document: its title in letters that every system
+// accepts, the session, and the exported part.
 func (l *Exporter) ExportName(r ExportRequest) (string, error) {
 	if err := knownFormat(r.Format); err != nil {
 		return "", err // it becomes the name's ending

@@ -7,13 +7,13 @@ import (
 	"dendro/backend/thread"
 )
 
-// Findings are the rows of a branch in which a text was found, in order.
+// Findings are the rows of a branch with matches, in order.
 type Findings struct {
 	Query string         `json:"query"`
 	Rows  []thread.Match `json:"rows"`
-	// Matches is how often it stands in them.
+	// Matches is the number of matches in them.
 	Matches int `json:"matches"`
-	// Complete is false where there are more rows than are listed.
+	// Complete is false if there are more rows than listed.
 	Complete bool `json:"complete"`
 }
 

@@ -11,7 +11,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// Inspection is what the inspector shows of a session, or of its whole chat.
+// Inspection is the statistics of a session, or of its whole chat.
 type Inspection struct {
 	Session string `json:"session"`
 	Path    string `json:"path"`    // of the session's file, for people to read
@@ -48,8 +48,8 @@ const maxNamesShown = 200
 // maxBadShown is how many malformed lines an inspection lists.
 const maxBadShown = 200
 
-// Inspect sums up a session with its agents, or every session of its chat, in
-// which a record that was copied counts once. It reads the files.
+// Inspect sums up a session with its agents, or every session of its chat, counting copied
+// records once. It reads the files.
 func (l *Library) Inspect(ctx context.Context, id string, wholeChat bool) (*Inspection, error) {
 	known := l.Snapshot()
 	s, err := subjectOf(known, id)
@@ -141,9 +141,9 @@ func (in *Inspection) count(e *catalog.File) {
 	}
 }
 
-// Touching returns the rows of a branch, in order, whose calls read or write a
-// file; a call of an agent counts for the row that the agent unfolds from.
-// path is compared with what the calls name, nothing is opened by it.
+// Touching returns the rows of a branch, in order, whose calls read or write a file; an
+// agent's call counts for the row that contains the agent. path is only compared with the
+// names in the calls, and never opened.
 func (l *Threads) Touching(ctx context.Context, id, tip, path string) (rows []int, err error) {
 	t := &Thread{Session: id, threads: l, key: threadKey{whole: true}}
 	err = l.withSession(ctx, id, func(s *target, o *opened) error {

@@ -12,13 +12,13 @@ import (
 	"dendro/backend/internal/disk"
 )
 
-// Options are what a Library needs to know, beside what its catalog does.
+// Options are the parameters of a Library, in addition to its catalog's.
 type Options struct {
 	catalog.Options
 	Home string // for showing paths as ~/…
 	Demo bool   // the roots are the demo history
-	// LookedAt are the roots that hold nothing, which is why the demo is shown;
-	// empty where it was asked for.
+	// LookedAt are the empty roots because of which the demo is shown; empty if the demo
+	// was requested.
 	LookedAt []string
 	// Chains is the directory of chain files; empty: there is none.
 	Chains string
@@ -26,8 +26,7 @@ type Options struct {
 	Managed string
 }
 
-// Library answers questions about the histories that its catalog knows. Make one
-// with New.
+// Library answers questions about the histories of its catalog. Create one with New.
 type Library struct {
 	*catalog.Catalog
 	*Lister
@@ -59,7 +58,7 @@ func New(opt Options) *Library {
 	return l
 }
 
-// Chats returns all chats as they are known now, newest first.
+// Chats returns all current chats, newest first.
 func (l *Library) Chats() []*chattree.Chat { return l.Snapshot().Chats }
 
 // Chat returns the chat with this id.
@@ -74,7 +73,7 @@ func chatIn(s *catalog.Snapshot, id string) (*chattree.Chat, error) {
 	return nil, fmt.Errorf("chat %q: %w", id, ErrNotFound)
 }
 
-// Session returns a session as it stands in its chat.
+// Session returns a session and its chat.
 func (l *Library) Session(id string) (*chattree.Chat, *chattree.Session, error) {
 	return sessionIn(l.Snapshot(), id)
 }
@@ -94,7 +93,7 @@ func fileOf(s *catalog.Snapshot, id string) (*catalog.File, error) {
 	return nil, fmt.Errorf("session %q: %w", id, ErrNotFound)
 }
 
-// Display returns a path as people write it: ~ for the home directory.
+// Display returns a path for display, with ~ for the home directory.
 func (l *Library) Display(path string) string { return l.opt.display(path) }
 
 func (o *Options) display(path string) string {

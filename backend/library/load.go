@@ -12,7 +12,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// loader reads lines from files, the last of which it keeps open until it is closed.
+// fileLoader reads lines from files, the last of which it keeps open until it is closed.
 type fileLoader struct {
 	path string
 	file *os.File            // of path; nil before the first

@@ -9,20 +9,19 @@ import (
 	"dendro/backend/transcript"
 )
 
-// Place is where the window shows a record.
+// RowPath is the place where the window shows a record.
 type RowPath struct {
 	Session string `json:"session"`
 	Tip     string `json:"tip"` // of a branch that holds it
-	// Rows leads to it: a row of the thread, then one of the agent's thread that
-	// unfolds there, and so on.
+	// Rows is the path to it: a row of the thread, then a row of the nested agent's thread,
+	// and so on.
 	Rows []int `json:"rows"`
 }
 
-// Locate finds a record of a session, or of one of its agents: on the branch
-// that ends at tip if it is there, else on the one where claude would go on,
-// else on any other. A record that no branch shows is the tip of its own. The
-// uuid may be the one that the record had before a fork gave it another; block
-// is the content block that is meant.
+// Locate finds a record of a session, or of one of its agents: on the branch that ends at
+// tip if it is there, else on the one that claude would resume, else on any other. A record
+// on no branch is the tip of its own. The uuid may be the one that the record had before a
+// fork replaced it; block selects a content block.
 func (l *Threads) Locate(ctx context.Context, id, tip, uuid string, block int) (place RowPath, err error) {
 	err = l.withSession(ctx, id, func(s *target, o *opened) error {
 		place, err = l.locate(ctx, s, o, tip, uuid, block)
@@ -77,8 +76,8 @@ func (s *target) tips(asked, record string) []string {
 	return list
 }
 
-// Branch narrows a search to one branch of a session: what its thread shows,
-// with the agents that unfold in it.
+// Branch restricts a search to one branch of a session: the rows of its thread, including
+// nested agents.
 func (l *Threads) Branch(ctx context.Context, id, tip string) (files func(*search.FileInfo) bool, records func(*search.FileInfo, transcript.ID) bool, err error) {
 	t, err := l.Whole(ctx, id, tip)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"dendro/backend/internal/disk"
 )
 
-// Loss says why a session's file can no longer be opened.
+// Loss is the reason why a session's file can no longer be opened.
 type Loss string
 
 // The losses that an open session survives.

@@ -10,16 +10,15 @@ import (
 	"dendro/backend/transcript"
 )
 
-// Named is what an id names.
+// Named is the object that an id names.
 type Named struct {
 	Chat    string `json:"chat"`
 	Session string `json:"session"`
 	Record  string `json:"record"` // "" where the id names a session
 }
 
-// Named finds what an id names: a session, by its id or the beginning of it, or
-// a record, by its uuid, in the session that was begun first of those that
-// hold it.
+// Named finds the object of an id: a session, by its id or a prefix, or a record by its
+// uuid, in the oldest session that holds it.
 func (l *Searcher) Named(ctx context.Context, id string) (Named, error) {
 	s := l.catalog.Snapshot()
 	session, err := resolve(s, id)
@@ -41,7 +40,7 @@ func (l *Searcher) Named(ctx context.Context, id string) (Named, error) {
 		if info == nil {
 			continue // of a session that is gone
 		}
-		// Where a fork gave the record another uuid, this one is the fork's.
+		// If a fork gave the record another uuid, this one is the fork's.
 		if copies := files.Copies(info.Key, want); len(copies) > 0 && files.Identity(info.Key, want) == want {
 			info = copies[0]
 		}

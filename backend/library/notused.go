@@ -41,8 +41,8 @@ func (u *unread) problems() []scan.Problem {
 	return all
 }
 
-// NotUsed returns the files and directories that Dendro does without, and why: its own,
-// and Claude Code's settings.
+// NotUsed returns the files and directories that could not be used, with the reasons:
+// Dendro's own, and Claude Code's settings.
 func (l *Lister) NotUsed() []scan.Problem {
 	return slices.Concat(l.catalog.Snapshot().NotUsed, l.unread.problems())
 }

@@ -13,7 +13,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// subject is the session that a question is about, as it is known at one moment.
+// target is the session of a question, with its state at one moment.
 type target struct {
 	chat    *chattree.Chat
 	session *chattree.Session
@@ -190,7 +190,7 @@ func (l *Threads) agents(x *indexer, s *target) ([]thread.Agent, error) {
 	return agents, nil
 }
 
-// withOpen calls f with an open session; where its files turn out to have been
+// withSession calls f with an open session; where its files turn out to have been
 // rewritten since they were indexed, once more with new indexes.
 func (l *Threads) withSession(ctx context.Context, id string, f func(*target, *opened) error) error {
 	for again := false; ; again = true {

@@ -10,7 +10,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// RawText is a part of a record as it stands in the file, indented.
+// RawText is a part of a record as in the file, but indented.
 type RawText struct {
 	Text  string `json:"text"`
 	From  int    `json:"from"`  // bytes of the indented record before Text

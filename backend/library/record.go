@@ -20,7 +20,7 @@ import (
 // maxRaw bounds the part of a file beside a session that is read.
 const maxRaw = 64 << 20
 
-// Records answers what stands in single records.
+// Records returns the contents of single records.
 type Records struct{ threads *Threads }
 
 // record calls f with a record of a session or of its agents.

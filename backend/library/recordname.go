@@ -8,10 +8,10 @@ import (
 	"dendro/backend/catalog"
 )
 
-// ResolveRecord returns the uuid of the record of a session that name means: its uuid, in
-// whatever case, or a prefix of 8 or more characters that no other record has. A record of
-// an agent is meant only where the session's own file has none. What means no record is
-// returned as it is, for others to report.
+// ResolveRecord returns the uuid of a session's record by name: its uuid, in any case, or
+// an unambiguous prefix of at least 8 characters. A record of an agent is considered only
+// if the session's own file has no match. A name without a match is returned unchanged, and
+// reported by later calls.
 func (l *Library) ResolveRecord(session, name string) (string, error) {
 	known := l.Snapshot()
 	f, err := fileOf(known, session)

@@ -5,8 +5,7 @@ import (
 	"context"
 )
 
-// Resumed is what a client does that resumes a session, where that is not what a branch
-// of the session shows.
+// Resumed describes how a client's resume of a session differs from a branch of it.
 type Resumed struct {
 	Leaf      string `json:"leaf"`      // the record that it continues from, or ""
 	Segment   string `json:"segment"`   // the node of the chat's tree that holds Leaf
@@ -16,8 +15,8 @@ type Resumed struct {
 	First     string `json:"first"`     // the first of Omitted
 }
 
-// Resumed compares the branch of a session that ends at tip, or where claude would go on
-// where tip is empty, with what a client would load, by its version.
+// Resumed compares the branch of a session that ends at tip, or the one that claude would
+// resume if tip is "", with the messages that a client loads, by its version.
 func (l *Threads) Resumed(ctx context.Context, id, tip, client string) (r Resumed, err error) {
 	err = l.withSession(ctx, id, func(s *target, o *opened) error {
 		_, end := s.tip(o, tip)

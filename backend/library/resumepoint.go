@@ -14,31 +14,31 @@ import (
 // Point is a place in a session to continue from.
 type Point struct {
 	Session string
-	// Record is the uuid of a record of the session's own file; empty: wherever the
-	// client goes on when it is given the session.
+	// Record is the uuid of a record of the session's own file; empty: the client's own
+	// leaf.
 	Record string
-	// Tip is the end of the branch on which Record is seen; empty: nothing is known.
+	// Tip is the end of the branch that shows Record; empty: unknown.
 	Tip string
-	// Before leaves the record itself out: to ask differently.
+	// Before excludes the record itself, to edit a prompt.
 	Before bool
-	// Turn goes on behind all that answers Record, as far as Tip goes.
+	// Turn continues after all answers to Record on the way to Tip.
 	Turn bool
-	// Client is the version of the client, "" where it is not known.
+	// Client is the version of the client, "" if unknown.
 	Client string
 }
 
-// Landing says where a client would be when it has gone on from a point.
+// ResumePoint describes the state of a client that continues from a point.
 type ResumePoint struct {
 	Leaf string // the record that it continues from; "" if nothing precedes it
-	// After is how the last message that it knows begins, and Kind what that is:
-	// prompt, reply, result or summary; "" where there is none.
+	// After is the beginning of its last message, and Kind the kind of that: prompt, reply,
+	// result or summary; "" if there is none.
 	After, Kind string
 	Messages    int
 	Tokens      int64    // about
 	Loads       []string // the uuids of the records that it sends, in order
-	// Plain says that it is the same when the client is given the session as it is.
+	// Plain is set if the client gets the same from the session itself.
 	Plain bool
-	// Prompt is the prompt that is left out; "" without Point.Before.
+	// Prompt is the excluded prompt; "" without Point.Before.
 	Prompt string
 
 	records []int32 // of the chain, in order; nil without Point.Record
@@ -53,7 +53,7 @@ func (l *Threads) ResumePoint(ctx context.Context, at Point) (landing ResumePoin
 	return landing, err
 }
 
-// landing is [Library.Landing].
+// resumePoint implements [Threads.ResumePoint].
 func (o *opened) resumePoint(ctx context.Context, at Point) (ResumePoint, error) {
 	d := resumePointBuilder{opened: o, ctx: ctx, x: o.session.Indexes()[0], links: o.session.Links(), loader: o.loader()}
 	defer d.loader.close()
@@ -94,7 +94,7 @@ func (o *opened) resumePoint(ctx context.Context, at Point) (ResumePoint, error)
 	return d.describe(landing, alone, end, sent, own)
 }
 
-// lander describes landings.
+// resumePointBuilder describes resume points.
 type resumePointBuilder struct {
 	*opened
 	ctx    context.Context
@@ -138,7 +138,7 @@ func (d *resumePointBuilder) describe(to ResumePoint, links *lineage.Links, leaf
 		}
 		before = n
 	}
-	// The last messages tell how it ends and how large it is.
+	// The last messages determine the end and the size.
 	size := sizer{}
 	for _, i := range slices.Backward(loads) {
 		if to.Kind != "" && size.known > 0 {

@@ -14,9 +14,8 @@ import (
 	"dendro/backend/internal/disk"
 )
 
-// Claude Code deletes sessions that were not changed for cleanupPeriodDays
-// (default 30) when it starts; 0 is refused since 2.1.89 and counts as the
-// default.
+// Claude Code deletes sessions at its start that were not changed for cleanupPeriodDays
+// (default 30); 0 is rejected since 2.1.89 and counts as the default.
 const defaultRetention = 30
 
 // expiringDays is from how many days before its deletion on a session is marked.
@@ -25,7 +24,7 @@ const expiringDays = 7
 // maxSettings bounds a settings.json; real ones have a few thousand bytes.
 const maxSettings = 1 << 20
 
-// The scopes of settings that may say how long sessions are kept.
+// The scopes of settings that may set the retention.
 const (
 	ScopeDefault = "default"
 	ScopeUser    = "user"
@@ -34,8 +33,8 @@ const (
 	ScopeManaged = "managed"
 )
 
-// Retention is how long Claude Code keeps the sessions of a root, and which settings
-// say so.
+// Retention is how long Claude Code keeps the sessions of a root, and which settings say
+// so.
 type Retention struct {
 	Days  int    `json:"days"`
 	Scope string `json:"scope"`

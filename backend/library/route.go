@@ -8,21 +8,21 @@ import (
 	"dendro/backend/transcript"
 )
 
-// SegmentAt says at which row of a thread a node of the chat's tree begins.
+// SegmentAt gives the first row in a thread of a node of the chat's tree.
 type SegmentAt struct {
 	Row     int    `json:"row"`
 	Segment string `json:"id"`
 }
 
-// Split is a place of a thread where the chat goes several ways.
+// Split is a place of a thread where the chat branches.
 type Split struct {
 	Row      int      `json:"row"` // the last row before it
 	At       string   `json:"at"`  // the record it follows
 	Branches []Branch `json:"branches"`
 }
 
-// Branch is one way on from a split. Opening Session with Tip follows it to
-// its newest end.
+// Branch is one continuation after a split. Opening Session with Tip shows it to its newest
+// end.
 type Branch struct {
 	Session string `json:"session"`
 	First   string `json:"first"`
@@ -39,13 +39,13 @@ type route struct {
 	way      []SegmentAt    // the same, from the root on
 }
 
-// Segments returns the nodes of the tree that the thread passes through, in
-// order of their rows. An agent's thread has none.
+// Segments returns the nodes of the tree on the thread's path, in row order. An agent's
+// thread has no segments.
 func (t *Thread) Segments() []SegmentAt {
 	return append([]SegmentAt{}, t.route().way...)
 }
 
-// Splits returns the places where other branches leave the thread, in order.
+// Splits returns the places where other branches diverge from the thread, in order.
 func (t *Thread) Splits() []Split {
 	p := t.route()
 	splits := []Split{}
@@ -163,7 +163,7 @@ func (t *Thread) segment() int {
 			}
 		}
 	}
-	// Nothing but the work of agents.
+	// Only the work of agents.
 	return slices.IndexFunc(t.seen.chat.Segments, func(s chattree.Segment) bool { return s.ID == t.Session+":" })
 }
 

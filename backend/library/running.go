@@ -12,11 +12,11 @@ import (
 
 // Running describes whether and where a client is running a session.
 type Running struct {
-	// Live says that a process has it open, Recent that it was written to just now: by one
-	// that has ended since, or by one on another machine.
+	// Live is set if a process has it open, Recent if it was written to just now: by a
+	// process that has ended since, or on another machine.
 	Live, Recent bool
-	// Background says that it belongs to a job of the background (2.1.212+), running or
-	// stopped: it is attached to, not resumed.
+	// Background is set if it belongs to a background job (2.1.212+), running or stopped:
+	// attach to it, do not resume it.
 	Background bool
 	// ContinuedIn is the session that took over from this one; "" for none.
 	ContinuedIn string
@@ -24,7 +24,7 @@ type Running struct {
 	Superseded bool
 }
 
-// Running tells whether a session runs.
+// Running reports whether a session runs.
 func (l *Library) Running(id string) (Running, error) {
 	known := l.Snapshot()
 	e, err := fileOf(known, id)

@@ -16,7 +16,7 @@ import (
 	"dendro/backend/internal/own"
 )
 
-// Outside returns an error if the directory lies in a Claude directory, where Dendro never
+// Outside returns an error if the directory is in a Claude directory, where Dendro never
 // writes: see [own.ClaudeDir].
 func (l *Exporter) Outside(dir string) error {
 	claude := own.ClaudeDir(context.Background(), l.opt.Disk, l.catalog.Snapshot().RootPaths(), dir)
@@ -26,11 +26,11 @@ func (l *Exporter) Outside(dir string) error {
 	return fmt.Errorf("%s is in the Claude directory %s: Dendro never writes there", l.opt.display(dir), l.opt.display(claude))
 }
 
-// SaveExport writes a document to the path that a person named. A regular file is replaced
-// in one step, or created for its owner alone; links stay, their target is replaced.
-// Anything else that exists is never replaced: a pipe, a character device or an open
-// descriptor receives the text as it is, the rest is an error. A pipe without a reader
-// blocks until it has one or ctx ends.
+// SaveExport writes a document to a path chosen by the user. A regular file is replaced
+// atomically, or created for its owner alone; links stay, their target is replaced. Other
+// existing files are never replaced: a pipe, a character device or an open descriptor
+// receives the text, anything else is an error. A pipe without a reader blocks until it has
+// one or ctx ends.
 func (l *Exporter) SaveExport(ctx context.Context, name string, text []byte) error {
 	at, err := exportTarget(name)
 	if err == nil {
@@ -52,7 +52,7 @@ func (l *Exporter) SaveExport(ctx context.Context, name string, text []byte) err
 	return nil
 }
 
-// target is where a document goes.
+// exportFile is the target of a document.
 type exportFile struct {
 	path   string // without links, as far as these are in the file system
 	stream bool   // it exists and must not be replaced

@@ -13,7 +13,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// Errors that callers tell apart.
+// Errors that callers distinguish.
 var (
 	ErrNotFound   = errors.New("not found")
 	ErrAmbiguous  = errors.New("ambiguous")
@@ -24,11 +24,10 @@ var (
 // minPrefix is how much of an id is needed to name a session by.
 const minPrefix = 8
 
-// Resolve returns the id of the session that name means: its id, an unambiguous prefix of
-// 8 or more characters, or the id under which a remote control knows it. A UUID may be
-// given in upper case. A prefix means the primary file of a session rather than its
-// copies, and a session whose id is a UUID rather than one that only begins like it; the
-// number of a copy may follow it (`1234abcd~2`).
+// Resolve returns the id of a session by name: its id, an unambiguous prefix of at least 8
+// characters, or its id in a remote control. A UUID may be in upper case. A prefix means
+// the primary file of a session rather than its copies, and a session whose id is a UUID
+// rather than one with only the same prefix; a copy's number may follow it (`1234abcd~2`).
 func (l *Library) Resolve(name string) (string, error) { return resolve(l.Snapshot(), name) }
 
 func resolve(s *catalog.Snapshot, name string) (string, error) {
@@ -94,21 +93,19 @@ func (l *Library) SessionPath(_ context.Context, id string) (string, error) {
 	return f.Abs(), nil
 }
 
-// Target is what resuming a session depends on.
+// ResumeTarget holds the data for resuming a session.
 type ResumeTarget struct {
-	// Session is the session id that the client knows; copies of a session share it.
+	// Session is the session id known to the client; copies of a session share it.
 	Session string
 	Dir     string // where it was started; "" where no record says
 	Root    string // the Claude config directory it belongs to
-	// WorktreeOf is the directory of the repository that Dir is a worktree of, as the session
-	// says; "" where it does not.
+	// WorktreeOf is the repository of the worktree Dir, according to the session, or "".
 	WorktreeOf string
-	// DefaultRoot is the one that claude uses when CLAUDE_CONFIG_DIR is not
-	// set.
+	// DefaultRoot is the root that claude uses without CLAUDE_CONFIG_DIR.
 	DefaultRoot string
-	// Unloaded says why no client loads this file by the id; "" where one does.
+	// Unloaded is the reason why no client loads this file by the id, or "".
 	Unloaded string
-	// File is the session's file, Others are those that have the session id too.
+	// File is the session's file, Others are the other files with its session id.
 	File   Loaded
 	Others []Loaded
 }
@@ -119,7 +116,7 @@ type Loaded struct {
 	Dir  string // the working directory where a client loads it; "" where no record names one
 }
 
-// ResumeTarget returns what resuming a session depends on.
+// ResumeTarget returns the data for resuming a session.
 func (l *Library) ResumeTarget(_ context.Context, id string) (ResumeTarget, error) {
 	known := l.Snapshot()
 	f, err := fileOf(known, id)

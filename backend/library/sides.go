@@ -12,15 +12,15 @@ import (
 	"dendro/backend/transcript"
 )
 
-// SideRecord is a line of a session's file, or of one of its agents', that is
-// no part of the conversation: no row shows it.
+// SideRecord is a line outside the conversation of a session's file, or of one of its
+// agents': no row shows it.
 type SideRecord struct {
 	Ref   string `json:"ref"` // what RawRecord knows it by
 	Type  string `json:"type"`
 	Line  int    `json:"line"` // of its file, from 1
 	Bytes int64  `json:"bytes"`
 	Agent string `json:"agent,omitempty"` // the agent whose file contains it
-	// Problem says why the line holds no record, "" where it does.
+	// Problem is the reason why the line holds no record, or "".
 	Problem thread.Problem `json:"problem,omitempty"`
 }
 
@@ -28,9 +28,9 @@ type SideRecord struct {
 // follows, if any, and its index in the file: "side-12", "side-a1b2c3-0".
 const sidePrefix = "side-"
 
-// SideRecords returns the side records of a session and its agents from one
-// on, n of them or fewer, file by file in the order of their lines, and how
-// many there are. bad leaves only those lines that hold no record.
+// SideRecords returns at most n side records of a session and its agents, starting at from,
+// file by file in line order, and their total number. bad selects only lines without a
+// record.
 func (l *Records) SideRecords(ctx context.Context, id string, bad bool, from, n int) (list []SideRecord, total int, err error) {
 	err = l.threads.withSession(ctx, id, func(s *target, o *opened) error {
 		list, total = []SideRecord{}, 0

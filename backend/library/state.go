@@ -12,7 +12,7 @@ type Facts struct {
 	ExpiresInDays *int `json:"expiresInDays"` // Claude Code deletes it then, within a week; nil: it does not
 }
 
-// State is what the window's status bar shows.
+// State is the content of the window's status bar.
 type State struct {
 	Seq      uint64           `json:"seq"`
 	Demo     bool             `json:"demo"`

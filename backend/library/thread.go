@@ -8,8 +8,8 @@ import (
 	"dendro/backend/transcript"
 )
 
-// Thread is one branch of a session, or the conversation of one of its agents,
-// ready to be read page by page. It is for one goroutine.
+// Thread is one branch of a session, or the conversation of one of its agents, to be read
+// page by page. It is for one goroutine.
 type Thread struct {
 	Session   string
 	Tip       string // uuid; "" for an agent's
@@ -24,19 +24,19 @@ type Thread struct {
 	loads   []string
 }
 
-// Thread opens the branch of a session that ends at tip, or where claude would
-// go on where tip is empty, as far as the session's own file holds it.
+// Thread opens the branch of a session that ends at tip, or the one that claude would
+// resume if tip is "", as far as the session's own file holds it.
 func (l *Threads) Thread(ctx context.Context, id, tip string) (*Thread, error) {
 	return l.thread(ctx, id, tip, threadKey{})
 }
 
-// Whole opens what Thread does, behind what stands in the files of ancestors alone.
+// Whole opens the same as Thread, preceded by the rows that exist only in files of
+// ancestors.
 func (l *Threads) Whole(ctx context.Context, id, tip string) (*Thread, error) {
 	return l.thread(ctx, id, tip, threadKey{whole: true})
 }
 
-// WithInternal opens what Whole does, and behind it the agents that Claude
-// Code started for itself.
+// WithInternal opens the same as Whole, followed by Claude Code's internal agents.
 func (l *Threads) WithInternal(ctx context.Context, id, tip string) (*Thread, error) {
 	return l.thread(ctx, id, tip, threadKey{whole: true, internal: true})
 }
@@ -63,8 +63,8 @@ func (s *target) tip(o *opened, asked string) (tip string, end transcript.ID) {
 	return asked, end
 }
 
-// Sidechain opens the conversation of an agent of a session, by the agent's
-// id, or by the uuid of its first record where it has no file of its own.
+// Sidechain opens the conversation of an agent of a session, by the agent's id, or by the
+// uuid of its first record if it has no file of its own.
 func (l *Threads) Sidechain(ctx context.Context, id, agent string) (*Thread, error) {
 	if agent == "" {
 		return nil, fmt.Errorf("agent %q in session %q: %w", agent, id, ErrNotFound)
@@ -96,7 +96,7 @@ func (t *Thread) endsAtTip() bool {
 	return ok && (at >= len(nodes) || !nodes[at].Flags.Has(transcript.FlagSidechain))
 }
 
-// take makes t the thread of its key in o.
+// bind makes t the thread of its key in o.
 func (t *Thread) bind(ctx context.Context, s *target, o *opened) error {
 	b := t.threads.branch(ctx, s, o, t.key)
 	if b == nil {
@@ -120,14 +120,14 @@ func (t *Thread) sessions() []string {
 // session is resumed, in order, whatever branch t is.
 func (t *Thread) Loads() []string { return t.loads }
 
-// Page returns n rows from a place on, fewer at the end or where they are
-// large; long texts are cut, and say so. Where the file has been rewritten
-// since the thread was opened, the thread is opened anew, and Rows with it.
+// Page returns n rows starting at from, fewer at the end or if they are large; long texts
+// are truncated and marked. If the file was rewritten, the thread is reopened, and Rows
+// changes.
 func (t *Thread) Page(ctx context.Context, from, n int) ([]thread.Row, error) {
 	return t.page(ctx, from, n, thread.WindowPage())
 }
 
-// All returns every row in full, those of agents in place.
+// All returns every row in full, including nested agents.
 func (t *Thread) All(ctx context.Context) ([]thread.Row, error) {
 	return t.page(ctx, 0, -1, thread.PageOptions{Nested: true})
 }
@@ -138,8 +138,8 @@ const (
 	pageBytes = 1 << 20
 )
 
-// Each hands all rows to yield in their order, a page at a time, so that memory
-// does not follow what a session holds.
+// Each yields all rows in order, reading page by page, so that memory does not grow with
+// the session.
 func (t *Thread) Each(ctx context.Context, yield func([]thread.Row) error) error {
 	for from := 0; ; {
 		rows, err := t.page(ctx, from, pageRows, thread.PageOptions{Nested: true, Bytes: pageBytes})
@@ -153,7 +153,7 @@ func (t *Thread) Each(ctx context.Context, yield func([]thread.Row) error) error
 	}
 }
 
-// Agent describes the agent whose conversation t is; nil for a branch.
+// Agent describes the agent of this conversation; nil for a branch.
 func (t *Thread) Agent(ctx context.Context) (agent *thread.Sidechain, err error) {
 	err = t.withLoader(ctx, func(load thread.Load) error {
 		agent, err = t.Rows.Agent(ctx, load)
@@ -162,7 +162,7 @@ func (t *Thread) Agent(ctx context.Context) (agent *thread.Sidechain, err error)
 	return agent, err
 }
 
-// Work returns what the turns from a number on led to.
+// Work returns the outcome of the turns starting at a number.
 func (t *Thread) Work(ctx context.Context, from, n int) (list []thread.Work, err error) {
 	err = t.withLoader(ctx, func(load thread.Load) error {
 		list, err = t.Rows.Work(ctx, from, n, load)
@@ -179,7 +179,7 @@ func (t *Thread) page(ctx context.Context, from, n int, options thread.PageOptio
 	return rows, err
 }
 
-// reading calls f with what loads the records of t, as it is by now.
+// withLoader calls f with a loader for the current records of t.
 func (t *Thread) withLoader(ctx context.Context, f func(thread.Load) error) error {
 	return t.threads.withSession(ctx, t.Session, func(s *target, o *opened) error {
 		if err := t.bind(ctx, s, o); err != nil {

@@ -10,10 +10,10 @@ import (
 	"dendro/backend/transcript"
 )
 
-// Touched says which segments of a chat touch which files.
+// Touched lists the files that each segment of a chat touches.
 type Touched struct {
 	Chat string `json:"chat"`
-	// Segments are the ids that the files refer to by place.
+	// Segments are the ids that the files refer to by index.
 	Segments   []string      `json:"segments"`
 	Files      []TouchedFile `json:"files"` // most written first
 	More       int           `json:"more"`  // files beyond those that are listed
@@ -29,9 +29,9 @@ type TouchedFile struct {
 // maxTouched is how many files are listed.
 const maxTouched = 2000
 
-// Touched reads the files of a chat and says which of its segments touch which
-// files: in their own records, or through an agent that they started. A call
-// that stands in several sessions counts for the one that made it.
+// Touched reads the files of a chat and returns the files that each of its segments
+// touches: in its own records, or through an agent that it started. A copied call counts
+// for the session that made it.
 func (l *Library) Touched(ctx context.Context, id string) (*Touched, error) {
 	known := l.Snapshot()
 	chat, err := chatIn(known, id)
@@ -143,7 +143,7 @@ func (t *toucher) done() *Touched {
 	all := slices.SortedFunc(maps.Values(t.files), func(a, b *fileTouch) int { return a.Compare(b.FileFigure) })
 	t.out.More = max(0, len(all)-maxTouched)
 	all = all[:len(all)-t.out.More]
-	// Only segments that a listed file refers to are named, in the chat's order.
+	// Only segments that a listed file refers to are included, in the chat's order.
 	named, at := map[int]bool{}, map[int]int{}
 	for _, f := range all {
 		maps.Copy(named, f.segments)

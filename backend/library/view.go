@@ -26,8 +26,8 @@ type Lister struct {
 	unread       unread
 }
 
-// View returns the chats as they were last known, and does not wait: see
-// [catalog.Catalog.Listed]. One call serves a whole list: it looks at each root once.
+// View returns the last known chats without blocking: see [catalog.Catalog.Listed]. One
+// call serves a whole list: it checks each root once.
 func (l *Lister) View() *View {
 	s := l.catalog.Listed()
 	v := &View{Chats: s.Chats, live: l.liveness(s.RootPaths()), partial: s.Partial}

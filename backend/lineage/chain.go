@@ -179,7 +179,7 @@ func (c *chainer) kept(at int32) []int32 {
 	if c.table == nil {
 		c.table = transcript.NewNodeTable(c.Facts.Nodes)
 	}
-	return c.keptBy(&c.Facts.Compactions[k], at, func(id transcript.ID) int32 { return c.table.Find(c.Facts.Nodes, id) }, func() bool { return true })
+	return c.preservedBy(&c.Facts.Compactions[k], at, func(id transcript.ID) int32 { return c.table.Find(c.Facts.Nodes, id) }, func() bool { return true })
 }
 
 // keep adds the messages that a compaction preserved, with the structure between and after

@@ -37,7 +37,7 @@ func (b *builder) lastCompaction() lastCompaction {
 		if at == None || !b.has(at, transcript.FlagBoundary) {
 			continue
 		}
-		anchor, kept := b.find(c.Anchor), b.keptBy(c, int32(len(b.raw)), b.find, b.step)
+		anchor, kept := b.find(c.Anchor), b.preservedBy(c, int32(len(b.raw)), b.find, b.step)
 		good := anchor != None && len(kept) > 0 && (len(c.Kept) > 0 || kept[0] == b.Original(b.find(c.Head)))
 		last.cuts = last.cuts || good
 		if last.boundary == None {

@@ -60,7 +60,7 @@ func (b *builder) preserved() preservations {
 		if boundary == None {
 			continue
 		}
-		kept := b.keptBy(c, boundary, b.find, b.step)
+		kept := b.preservedBy(c, boundary, b.find, b.step)
 		elsewhere := len(kept) == 0
 		if elsewhere {
 			kept = b.keptElsewhere(c, boundary)
@@ -143,11 +143,11 @@ func (b *builder) comesFrom(up []int32, i, p int32) bool {
 	return i == p
 }
 
-// keptBy returns the main records before a boundary that its compaction preserved, in the
+// preservedBy returns the main records before a boundary that its compaction preserved, in the
 // order in which the client sends them: preservedMessages (2.1.150+), else the chain from
 // head to tail of preservedSegment (~2.1.7x+). A list with a missing record is ignored, as
 // by the client (2.1.330).
-func (l *Links) keptBy(c *transcript.Compaction, boundary int32, find func(transcript.ID) int32, step func() bool) []int32 {
+func (l *Links) preservedBy(c *transcript.Compaction, boundary int32, find func(transcript.ID) int32, step func() bool) []int32 {
 	var list []int32
 	good := true
 	add := func(at int32) {

@@ -88,11 +88,11 @@ func (c *clients) Version(ctx context.Context, wish, root string) Version {
 	defer c.versions.Unlock()
 	now := c.stampOf(path)
 	if c.known.stamp != now {
-		c.known = c.keptVersion()
+		c.known = c.cachedVersion()
 	}
 	if c.known.stamp != now || c.known.Version == "" {
 		c.known = asked{now, c.askVersion(ctx, path)}
-		c.keepVersion(c.known)
+		c.cacheVersion(c.known)
 	}
 	return c.known.Version
 }
@@ -139,8 +139,8 @@ func (c *clients) askVersion(ctx context.Context, path string) Version {
 // maxClientFile bounds client.json; it holds some hundred bytes.
 const maxClientFile = 1 << 16
 
-// keptVersion returns the version that an earlier run cached.
-func (c *clients) keptVersion() (kept asked) {
+// cachedVersion returns the version that an earlier run cached.
+func (c *clients) cachedVersion() (kept asked) {
 	if c.sys.ClientFile == "" {
 		return asked{}
 	}
@@ -161,8 +161,8 @@ func (c *clients) ForgetClient() error {
 	return dir.Remove(name)
 }
 
-// keepVersion caches the version for later runs. Errors are harmless.
-func (c *clients) keepVersion(a asked) {
+// cacheVersion caches the version for later runs. Errors are harmless.
+func (c *clients) cacheVersion(a asked) {
 	data, err := json.Marshal(a)
 	if err != nil || a.Version == "" || c.sys.ClientFile == "" {
 		return

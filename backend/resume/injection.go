@@ -144,7 +144,7 @@ func powershellCode(args []string) []string {
 	return nil
 }
 
-// wslLine returns the arguments that WSL hands to a shell of Linux as one line.
+// wslLine returns the arguments that WSL passes to a Linux shell as one line.
 func wslLine(args []string) []string {
 	for i := 0; i < len(args); i++ {
 		switch option := args[i]; {

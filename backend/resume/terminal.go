@@ -87,7 +87,7 @@ func (h *host) choose(wish string, custom []string) (t terminal, why string) {
 	return t, why
 }
 
-// checkDisplay says that there is no display, where a terminal would need one.
+// checkDisplay returns an error message if a terminal needs a display and there is none.
 func (h *host) checkDisplay() string {
 	x11, _ := h.getenv("DISPLAY")
 	wayland, _ := h.getenv("WAYLAND_DISPLAY")

@@ -22,8 +22,8 @@ type Index struct {
 
 	responses
 	heads     map[int32]string // how prompts and commands begin
-	durations map[int32]int64 // beginnings of prompts and commands
-	summaries map[int32]int32  // the first summary of a compaction, by its boundary
+	durations map[int32]int64  // beginnings of prompts and commands
+	summaries map[int32]int32  // of turns, by their last message, in milliseconds
 	claims    claims
 	parts     []part // scratch
 }

@@ -53,7 +53,8 @@ func TestAssetMiddleware(t *testing.T) {
 			200, `<!doctype html><html data-system-theme="dark" data-theme="light" lang="en"><head></head><body></body></html>`,
 		},
 		{
-			"chosen language", "GET", "/", page{language: "ja"},
+			"chosen language", "GET", "/",
+			page{language: "ja"},
 			200, `<!doctype html><html data-language="ja" lang="en"><head></head><body></body></html>`,
 		},
 		{"nothing known", "GET", "/", page{}, 200, `<!doctype html><html lang="en"><head></head><body></body></html>`},

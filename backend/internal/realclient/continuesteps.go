@@ -14,76 +14,76 @@ import (
 	"strings"
 )
 
-// onwardSince is the first version that loads a file in its screen.
-const onwardSince = "2.1.139"
+// continueSince is the first version that loads a file in its screen.
+const continueSince = "2.1.139"
 
-// onwardScenarios continue from any record of any branch with Dendro's own command.
-func onwardScenarios() []scenario {
+// continueScenarios continue from any record of any branch with Dendro's own command.
+func continueScenarios() []scenario {
 	return []scenario{
-		{"onward-leaf", onwardSince, []step{
-			start("a", "Q1 one"), goOn("a", "a", "Q2 two"), onward("a", "Q2", "a", "Q3 three"),
+		{"continue-leaf", continueSince, []step{
+			start("a", "Q1 one"), goOn("a", "a", "Q2 two"), continueAt("a", "Q2", "a", "Q3 three"),
 		}},
-		{"onward-earlier", onwardSince, []step{
+		{"continue-earlier", continueSince, []step{
 			start("a", "Q1 one"), goOn("a", "a", "Q2 two {run echo 2}"), goOn("a", "a", "Q3 three"),
-			onward("a", "Q1", "b", "Q4 four"), onward("a", "Q2", "c", "Q5 five"), differently("a", "Q3", "d", "Q6 six"),
+			continueAt("a", "Q1", "b", "Q4 four"), continueAt("a", "Q2", "c", "Q5 five"), differently("a", "Q3", "d", "Q6 six"),
 		}},
-		{"onward-rewound", onwardSince, []step{
+		{"continue-rewound", continueSince, []step{
 			open(), say("a", "a", "Q1 one"), say("a", "a", "Q2 two"), back("a", "Q2", "Q3 three"), leave(),
-			onward("a", "Q2", "b", "Q4 four"), onward("a", "Q3", "a", "Q5 five"),
+			continueAt("a", "Q2", "b", "Q4 four"), continueAt("a", "Q3", "a", "Q5 five"),
 		}},
-		{"branch-begun", onwardSince, []step{
+		{"branch-begun", continueSince, []step{
 			open(), say("a", "a", "Q1 one"), say("a", "a", "Q2 two"), branch(), say("a", "b", "Q3 three"), leave(),
-			onward("b", "Q1", "c", "Q4 four"),
+			continueAt("b", "Q1", "c", "Q4 four"),
 		}},
-		{"onward-superseded", onwardSince, []step{
+		{"continue-superseded", continueSince, []step{
 			start("a", "Q1 one"), goOn("a", "a", "Q2 two"), fork("a", "b", "Q3 three"),
-			onward("a", "Q2", "a", "Q4 four"), onward("a", "Q1", "c", "Q5 five"), onward("b", "Q3", "b", "Q6 six"),
+			continueAt("a", "Q2", "a", "Q4 four"), continueAt("a", "Q1", "c", "Q5 five"), continueAt("b", "Q3", "b", "Q6 six"),
 		}},
-		{"onward-compaction", onwardSince, []step{
+		{"continue-compaction", continueSince, []step{
 			open(), say("a", "a", "Q1 one"), say("a", "a", "Q2 two {run echo 2}"), compact("a"),
 			say("a", "a", "Q3 three"), say("a", "a", "Q4 four"), leave(),
-			onward("a", "Q3", "b", "Q5 five"), onward("a", "Q1", "c", "Q6 six"),
+			continueAt("a", "Q3", "b", "Q5 five"), continueAt("a", "Q1", "c", "Q6 six"),
 		}},
-		{"onward-up-to", onwardSince, []step{
+		{"continue-up-to", continueSince, []step{
 			open(), say("a", "a", "Q1 one"), say("a", "a", "Q2 two"), say("a", "a", "Q3 three"), summarizeUpTo("a", "Q3"),
-			say("a", "a", "Q4 four"), say("a", "a", "Q5 five"), leave(), onward("a", "Q4", "b", "Q6 six"),
+			say("a", "a", "Q4 four"), say("a", "a", "Q5 five"), leave(), continueAt("a", "Q4", "b", "Q6 six"),
 		}},
-		{"onward-parallel", onwardSince, []step{
-			start("a", "Q1 one {think} {all {run echo 1} {run echo 2} {run echo 3}}"), goOn("a", "a", "Q2 two"), onward("a", "Q1", "b", "Q3 three"),
+		{"continue-parallel", continueSince, []step{
+			start("a", "Q1 one {think} {all {run echo 1} {run echo 2} {run echo 3}}"), goOn("a", "a", "Q2 two"), continueAt("a", "Q1", "b", "Q3 three"),
 		}},
-		{"onward-agent", onwardSince, []step{
-			start("a", "Q1 one {task T1 look {run echo 1}}"), agents("a", "T1"), goOn("a", "a", "Q2 two"), onward("a", "Q1", "b", "Q3 three"),
+		{"continue-agent", continueSince, []step{
+			start("a", "Q1 one {task T1 look {run echo 1}}"), agents("a", "T1"), goOn("a", "a", "Q2 two"), continueAt("a", "Q1", "b", "Q3 three"),
 		}},
-		{"onward-image", onwardSince, []step{
-			startWithImage("a", "Q1 look at this"), goOn("a", "a", "Q2 two"), onward("a", "Q1", "b", "Q3 three"),
+		{"continue-image", continueSince, []step{
+			startWithImage("a", "Q1 look at this"), goOn("a", "a", "Q2 two"), continueAt("a", "Q1", "b", "Q3 three"),
 		}},
-		{"onward-gone", onwardSince, []step{
+		{"continue-gone", continueSince, []step{
 			start("a", "Q1 one"), goOn("a", "a", "Q2 two"), away("a", "b", "Q3 three"),
 		}},
-		{"onward-background", "2.1.330", []step{
+		{"continue-background", "2.1.330", []step{
 			open(), say("a", "a", "Q1 one"), backgroundFork("a", "b", "Q2 two"), say("a", "a", "Q3 three"), leave(),
 			attached("b", "b", "Q4 four"),
 		}},
-		{"onward-handed-over", "2.1.330", []step{
+		{"continue-handed-over", "2.1.330", []step{
 			open(), say("a", "a", "Q1 one"), handedOver("a"), attached("a", "b", "Q2 two"),
 		}},
 	}
 }
 
-// onward makes Dendro continue after the answer to a prompt, in this terminal, and asks.
-func onward(from, at, to, text string) step {
-	return onwards(fmt.Sprintf("onward %s behind %s→%s %s", from, at, to, text), wanted{from: from, at: at, to: to, text: text})
+// continueAt makes Dendro continue after the answer to a prompt, in this terminal, and asks.
+func continueAt(from, at, to, text string) step {
+	return continues(fmt.Sprintf("continue %s after %s→%s %s", from, at, to, text), wanted{from: from, at: at, to: to, text: text})
 }
 
 // differently makes Dendro continue before a prompt.
 func differently(from, at, to, text string) step {
-	return onwards(fmt.Sprintf("instead of %s of %s→%s %s", at, from, to, text), wanted{from: from, at: at, to: to, text: text, before: true})
+	return continues(fmt.Sprintf("instead of %s of %s→%s %s", at, from, to, text), wanted{from: from, at: at, to: to, text: text, before: true})
 }
 
 // attached makes Dendro continue a session that runs in the background, or that was handed
 // over to it.
 func attached(from, to, text string) step {
-	return onwards(fmt.Sprintf("attach %s→%s %s", from, to, text), wanted{from: from, to: to, text: text, attach: true})
+	return continues(fmt.Sprintf("attach %s→%s %s", from, to, text), wanted{from: from, to: to, text: text, attach: true})
 }
 
 // away makes Dendro continue a session whose directory is gone in another one.
@@ -111,7 +111,7 @@ type wanted struct {
 	more     []string
 }
 
-func onwards(words string, w wanted) step {
+func continues(words string, w wanted) step {
 	return step{words, func(ctx context.Context, s *stage) error { return s.goOnward(ctx, w) }}
 }
 
@@ -142,7 +142,7 @@ func (s *stage) goOnward(ctx context.Context, w wanted) error {
 	if err != nil {
 		return err
 	}
-	if s.screen, err = s.terminals.run(ctx, s.client, s.onwardEnv(), append([]string{s.dendro}, args...)); err != nil {
+	if s.screen, err = s.terminals.run(ctx, s.client, s.continueEnv(), append([]string{s.dendro}, args...)); err != nil {
 		return err
 	}
 	id, err := s.say(ctx, w.text)
@@ -165,8 +165,8 @@ type planJSON struct {
 	Loads []string `json:"loads"`
 }
 
-// onwardEnv is the environment in which Dendro finds the client and its own directories.
-func (s *stage) onwardEnv() []string {
+// continueEnv is the environment in which Dendro finds the client and its own directories.
+func (s *stage) continueEnv() []string {
 	dir := filepath.Join(s.client.home.dir, "dendro")
 	return []string{
 		"PATH=" + filepath.Dir(s.client.bin) + string(os.PathListSeparator) + os.Getenv("PATH"),
@@ -185,7 +185,7 @@ func (s *stage) whatWouldRun(ctx context.Context, args []string) (plan planJSON,
 		return plan, err
 	}
 	cmd := exec.CommandContext(ctx, s.dendro, append(args[:len(args):len(args)], "--print", "--json")...)
-	cmd.Dir, cmd.Env = s.client.home.project, append(s.client.home.environ(s.client.home.config, s.client.api), s.onwardEnv()...)
+	cmd.Dir, cmd.Env = s.client.home.project, append(s.client.home.environ(s.client.home.config, s.client.api), s.continueEnv()...)
 	out, err := cmd.Output()
 	var failed *exec.ExitError
 	if errors.As(err, &failed) {

@@ -21,7 +21,7 @@ func TestScenariosNameEverythingOnce(t *testing.T) {
 			if regexp.MustCompile(`^(agents|late parent|summarize|chosen)\b`).MatchString(step.words) {
 				continue // these refer to an earlier prompt
 			}
-			words := regexp.MustCompile(`^(back to before Q\d|(onward|instead of) .*→)`).ReplaceAllString(step.words, "")
+			words := regexp.MustCompile(`^(back to before Q\d|(continue|instead of) .*→)`).ReplaceAllString(step.words, "")
 			for _, label := range regexp.MustCompile(`\bQ\d`).FindAllString(words, -1) {
 				if asked[label] {
 					t.Errorf("%s asks %s twice", s.name, label)
