@@ -128,7 +128,7 @@ describe('the export dialog', () => {
 });
 
 describe('what the export dialog offers', () => {
-  /** Its choices, with how much each is. */
+  /** The offered scopes with their sizes. */
   async function offered(...agents: Omit<AgentStep, 'left'>[]) {
     const backend = fakeBackend({ now });
     const leaf = fakeChats(now)[0]?.segments.find((s) => s.leaf);

@@ -34,7 +34,7 @@ function drawn() {
   return { atHand, thread, layers, at, detach };
 }
 
-/** Where rows stand on the screen; jsdom lays nothing out. */
+/** Positions of rows on the screen, which jsdom does not lay out. */
 function place(element: Element, top: number, bottom: number) {
   element.getBoundingClientRect = () => ({ top, bottom }) as DOMRect;
 }

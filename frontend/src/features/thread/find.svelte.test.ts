@@ -116,7 +116,7 @@ it('goes to the first place also where the branch was still being read', async (
 });
 
 describe('an engine that is slow or fails', () => {
-  /** Finding, with the engine's answers held back from now on; time passes when it is told to. */
+  /** Find with held responses and fake time. */
   async function slow() {
     const { app, backend, find } = await open();
     vi.useFakeTimers();

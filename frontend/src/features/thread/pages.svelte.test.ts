@@ -12,7 +12,7 @@ const textAt = (pages: Pages, row: number) => {
   return at?.kind === 'reply' ? at.text : undefined;
 };
 
-/** An engine that answers when it is told to, in whatever order. */
+/** An engine whose responses are released by hand, in any order. */
 function engine() {
   const questions: {
     from: number;

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { drawn, drawnOpen } from '../../test/inapp';
 import { enter } from '../../test/agents';
 import ThreadPane from './ThreadPane.svelte';
-// The pane fetches it; compiling it is the tests' affair and not a wait of the window.
+// The pane imports it on demand: compile it before the test, not during its timeouts.
 import './ThreadView.svelte';
 
 const feed = () => screen.findByRole('feed', { name: 'Conversation' });

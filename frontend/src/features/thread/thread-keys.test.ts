@@ -49,7 +49,7 @@ function setup(at = -1) {
     toTree: vi.fn(),
   } satisfies ThreadKeysHost;
   const keys = new ThreadKeys(host);
-  /** Whether the key was taken. */
+  /** Returns whether the key was handled. */
   const press = (key: string, init: KeyboardEventInit = {}, target: HTMLElement = scroller) => {
     const event = new KeyboardEvent('keydown', { key, cancelable: true, ...init });
     target.addEventListener('keydown', (heard) => keys.key(heard), { once: true });

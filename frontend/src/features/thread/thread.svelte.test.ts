@@ -77,7 +77,7 @@ describe('a thread', () => {
     thread.ensure(total - 20, total);
     expect(rows).not.toHaveBeenCalled();
 
-    thread.place.atEnd = false; // who reads elsewhere needs none of it
+    thread.place.atEnd = false; // new rows must not scroll the view
     await thread.refresh();
     expect(asked.at(-1)).toBeUndefined();
   });

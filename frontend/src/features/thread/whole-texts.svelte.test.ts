@@ -21,7 +21,7 @@ const cut = (kind: (typeof KINDS)[number]): Row => ({
   truncated: 70_000,
 });
 
-/** A row as the thread draws it, open. */
+/** Renders an expanded row. */
 const show = (backend: FakeBackend, row: Row) =>
   drawn(
     RowView,

@@ -6,12 +6,12 @@ import { drawn } from '../../../test/inapp';
 import Tool from '../rows/Tool.svelte';
 import wire from '../../../../../testdata/wire/cards.json';
 
-/** A call of every tool with a card of its own, as the engine tells of testdata/cards. */
+/** A call of every tool that has a card, from the engine's rows for testdata/cards. */
 const rows = (wire.rows as unknown as Row[]).filter((row): row is ToolRow => row.kind === 'tool');
 
 const blocks = 'div, p, li, dt, dd, footer, header, small, button, pre, ul, dl';
 
-/** What can be read in an element, a line for each block; pictures and fields say what they are. */
+/** Returns the visible text of an element, a line per block; images as their size. */
 function reading(node: Element): string {
   const copy = node.cloneNode(true) as Element;
   copy.querySelectorAll('footer').forEach((footer) => {
@@ -39,7 +39,7 @@ function reading(node: Element): string {
     .join('\n');
 }
 
-/** A tool row as the thread draws it, open. */
+/** Renders an expanded tool row. */
 function drawnTool(row: ToolRow, settings: Partial<Settings> = {}, backend = fakeBackend()) {
   const props = { row, id: 'row', session: 'session', project: '/home/ada/projects/garden' };
   return drawn(Tool, { ...props, inFold: false, depth: 0 }, { backend }, (app) => {

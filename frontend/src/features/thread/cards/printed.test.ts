@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { printed } from './printed';
 
-/** A letter before each line: what it is. */
+/** Prefixes each line with a letter for its kind. */
 function art(text: string, failed = false): string[] {
   const letters = { plain: ' ', bad: '!', add: '+', del: '-', hunk: '@', file: '=' };
   return printed(text, failed).flatMap(({ kind, text: run }) =>

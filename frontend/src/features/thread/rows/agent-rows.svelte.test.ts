@@ -6,7 +6,7 @@ import { AgentRows } from './agent-rows.svelte';
 
 const row = (i: number, state = '') => ({ kind: 'reply', uuid: `u${i}`, index: i, text: state }) as Row;
 
-/** An agent that has written so many rows by now. */
+/** An agent with so many rows. */
 function agent(n: number) {
   const has = { n, state: 'a' };
   const read = vi.fn((from: number, count: number) =>
@@ -44,7 +44,7 @@ it('reads page by page, and nothing of its own accord before the end is read', a
   expect(rows.rows).toHaveLength(130);
 });
 
-/** An agent of 80 rows whose engine answers when it is told to. */
+/** An agent of 80 rows whose responses are released by hand. */
 function slow() {
   const backend = fakeBackend({ chats: [] });
   const pages = held(backend, 'agentRows');
