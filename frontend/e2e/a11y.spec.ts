@@ -38,7 +38,7 @@ for (const theme of ['light', 'dark'] as const) {
 
     await demo.node(/^Add metrics/).click();
     await demo.node(/^Retry with jitter/).click({ modifiers: ['Shift'] });
-    await expect(page.getByRole('dialog', { name: 'Compare two branches' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Compare branches' })).toBeVisible();
     await page.waitForTimeout(200);
     expect(await serious(page, rulesOf(theme)), 'compare').toEqual([]);
     await page.keyboard.press('Escape');

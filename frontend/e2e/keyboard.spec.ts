@@ -96,7 +96,7 @@ test('a command is given another key, also after one that is taken', async ({ de
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   // One that no other test presses: the window may close before it has written the reset.
-  const key = sheet.getByRole('button', { name: /of “Smaller tree rows”:/ });
+  const key = sheet.getByRole('button', { name: /of “Decrease tree row height”:/ });
   const before = await key.textContent();
   await key.click();
   await expect(key).toContainText('press a key');

@@ -133,7 +133,7 @@ test('a scan that finds more branches moves no row of the tree that is read', as
     await addSession(id, text.slice(0, upTo).replaceAll(app.live.id, id) + own);
   };
   const sessions = (n: number) =>
-    expect(live.page.getByRole('region', { name: 'Resume tree' })).toContainText(`${n} sessions`, inTime);
+    expect(live.page.getByRole('region', { name: 'Tree' })).toContainText(`${n} sessions`, inTime);
   for (let i = 0; i < 30; i++) await fork(i);
   await sessions(31);
 

@@ -121,7 +121,7 @@ test('two branches are compared, with their files, in short tasks', async ({ dem
   await expect(page.getByRole('status').filter({ hasText: 'Leaky bucket' })).toBeVisible();
   await demo.node(/^Add metrics/).click();
   await rest(page);
-  const dialog = page.getByRole('dialog', { name: 'Compare two branches' });
+  const dialog = page.getByRole('dialog', { name: 'Compare branches' });
   const comparing = await tasksOf(page, async () => {
     await page.keyboard.press('c');
     await dialog.locator('table').first().getByRole('button').first().click();

@@ -110,7 +110,7 @@ test('a chat without branches is its outline: what was asked, and what that led 
   await demo.openChat('Move sessions to Postgres');
   const prompts = demo.tree.getByRole('treeitem');
   await expect(prompts).toHaveCount(3);
-  await expect(demo.page.getByText(/Claude goes on after turn/)).toBeVisible();
+  await expect(demo.page.getByText(/Claude resumes after turn/)).toBeVisible();
   await demo.tree.focus();
   await demo.page.keyboard.press('Home');
   await expect(prompts.first()).toHaveAttribute('aria-selected', 'true');

@@ -8,8 +8,8 @@ test('draws forks, rewinds and superseded versions', async ({ demo }) => {
   await expect(demo.node(/^Retry with jitter instead.*leaf/)).toBeVisible();
   await expect(demo.node(/^Add metrics/)).toBeVisible();
   await expect(demo.node(/^Leaky bucket/)).toBeVisible();
-  await expect(demo.tree).toContainText('set aside');
-  const fold = demo.node(/earlier versions, superseded/).first();
+  await expect(demo.tree).toContainText('abandoned');
+  const fold = demo.node(/superseded versions/).first();
   await expect(fold).toBeVisible();
   const before = await demo.tree.getByRole('treeitem').count();
   await demo.page.keyboard.press('Control+2');
@@ -74,12 +74,12 @@ test('scrolling the thread moves the mark', async ({ demo }) => {
 
 test('keeps to leaves when asked', async ({ demo }) => {
   const all = await demo.tree.getByRole('treeitem').count();
-  await demo.page.getByRole('button', { name: 'Filter the tree' }).click();
+  await demo.page.getByRole('button', { name: 'Filter tree' }).click();
   await demo.page.getByRole('menuitemcheckbox', { name: /Leaves only/ }).click();
   await demo.page.keyboard.press('Escape');
   await expect.poll(() => demo.tree.getByRole('treeitem').count()).toBeLessThan(all);
-  await expect(demo.page.getByText(/hidden by the filter/)).toBeVisible();
-  await demo.page.getByRole('button', { name: 'Show all' }).click();
+  await expect(demo.page.getByText(/hidden by filters/)).toBeVisible();
+  await demo.page.getByRole('button', { name: 'Clear filters' }).click();
   await expect.poll(() => demo.tree.getByRole('treeitem').count()).toBe(all);
 });
 
@@ -87,7 +87,7 @@ test('narrows to what is typed, and comes back whole', async ({ demo }) => {
   const all = await demo.tree.getByRole('treeitem').count();
   await demo.page.keyboard.press('Control+2');
   await demo.page.keyboard.press('/');
-  const field = demo.page.getByRole('textbox', { name: 'Find in the tree' });
+  const field = demo.page.getByRole('textbox', { name: 'Find in tree' });
   await expect(field).toBeFocused();
   await field.fill('leaky');
   await expect.poll(() => demo.tree.getByRole('treeitem').count()).toBeLessThan(all);
@@ -104,10 +104,10 @@ test('narrows to what touches a file, from the tree and from the inspector', asy
   const all = await demo.tree.getByRole('treeitem').count();
   await demo.page.keyboard.press('Control+2');
   await demo.page.keyboard.press('p');
-  const field = demo.page.getByRole('combobox', { name: 'Touches which file' });
+  const field = demo.page.getByRole('combobox', { name: 'Filter by file' });
   await expect(field).toBeFocused();
   await field.fill('leaky');
-  const offered = demo.page.getByRole('listbox', { name: 'Files that this chat touches' });
+  const offered = demo.page.getByRole('listbox', { name: 'Files read or changed in this chat' });
   await expect(offered.getByRole('option')).toHaveCount(1);
   await demo.page.keyboard.press('Enter');
   await expect(demo.tree).toBeFocused();
@@ -123,7 +123,7 @@ test('narrows to what touches a file, from the tree and from the inspector', asy
   await inspector.getByRole('button', { name: /leaky\.go/ }).click();
   await inspector.getByRole('button', { name: /^Only what touches/ }).click();
   await expect(demo.tree.getByRole('treeitem')).toHaveCount(1);
-  await demo.page.getByRole('button', { name: 'Show all' }).click();
+  await demo.page.getByRole('button', { name: 'Clear filters' }).click();
   await expect.poll(() => demo.tree.getByRole('treeitem').count()).toBe(all);
 });
 
@@ -134,11 +134,11 @@ test('compares two branches from their last common turn', async ({ demo }) => {
   await expect(demo.page.getByRole('status').filter({ hasText: 'Leaky bucket' })).toBeVisible();
   await demo.node(/^Add metrics/).click();
   await demo.page.keyboard.press('c');
-  const dialog = demo.page.getByRole('dialog', { name: 'Compare two branches' });
-  await expect(dialog).toContainText(/in common, up to/);
+  const dialog = demo.page.getByRole('dialog', { name: 'Compare branches' });
+  await expect(dialog).toContainText(/shared turns?, up to/);
   const heads = dialog.getByRole('heading', { level: 3 });
   await expect(heads).toHaveText([/^Leaky bucket/, /^Add metrics/]);
-  await expect(dialog.getByRole('region', { name: 'Second answer' })).toContainText(
+  await expect(dialog.getByRole('region', { name: 'Result of the second branch' })).toContainText(
     '6.5 ns and no allocation',
   );
   // Files are said from the project on; branches of one colour are still two, and what failed is marked.
@@ -150,13 +150,16 @@ test('compares two branches from their last common turn', async ({ demo }) => {
     }),
   );
   expect(new Set(lines).size).toBe(2);
-  const failed = dialog.getByRole('list', { name: 'Failed on the second' }).getByRole('button').first();
+  const failed = dialog
+    .getByRole('list', { name: 'Failures of the second branch' })
+    .getByRole('button')
+    .first();
   const plain = dialog.locator('ol button').first();
   const colour = (place: typeof failed) => place.evaluate((e) => getComputedStyle(e).color);
   expect(await colour(failed)).not.toBe(await colour(plain));
   await dialog.getByRole('button', { name: 'Swap' }).click();
   await expect(heads).toHaveText([/^Add metrics/, /^Leaky bucket/]);
-  await expect(dialog.getByRole('region', { name: 'First answer' })).toContainText(
+  await expect(dialog.getByRole('region', { name: 'Result of the first branch' })).toContainText(
     '6.5 ns and no allocation',
   );
   await dialog.locator('table').first().getByRole('button').first().click();
@@ -172,7 +175,7 @@ test('Enter compares while the second of two branches is chosen', async ({ demo 
   await demo.page.keyboard.press('c');
   await demo.page.keyboard.press('ArrowDown');
   await demo.page.keyboard.press('Enter');
-  await expect(demo.page.getByRole('dialog', { name: 'Compare two branches' })).toBeVisible();
+  await expect(demo.page.getByRole('dialog', { name: 'Compare branches' })).toBeVisible();
 });
 
 test('a chat and a branch have a menu, which acts on them', async ({ demo }) => {
@@ -204,7 +207,7 @@ test('a chat and a branch have a menu, which acts on them', async ({ demo }) => 
 
 test('lists the turns that no resume leads to', async ({ demo }) => {
   const stranded = demo.page.locator('.stranded');
-  await stranded.getByText('1 stranded turn').click();
+  await stranded.getByText('1 turn cannot be reached by resuming').click();
   await stranded.getByRole('button', { name: /and what about websockets/ }).click();
   await expect(demo.selectedNode).toContainText('and what about websockets?');
 });

@@ -120,9 +120,9 @@ test('a bundle names its branches, and a click gives each a line of its own', as
   await window.tree.evaluate((tree) => tree.scrollTo({ top: 1200 }));
   const [x, y] = await bundleIn(window);
   const [lead = '', ...told] = await toldAt(page, x, y);
-  const said = Number(/^(\d+) branches side by side; a click draws each:$/.exec(lead)?.[1]);
+  const said = Number(/^(\d+) branches\. Click to show each separately:$/.exec(lead)?.[1]);
   expect(said).toBeGreaterThan(1);
-  const others = Number(/^… and (\d+) others?$/.exec(told.at(-1) ?? '')?.[1] ?? 0);
+  const others = Number(/^… (\d+) more$/.exec(told.at(-1) ?? '')?.[1] ?? 0);
   const names = others > 0 ? told.slice(0, -1) : told;
   expect(names.length + others).toBe(said);
   const titles = await titlesOf(page);

@@ -9,7 +9,7 @@ test.describe('the chats', () => {
   });
 
   test('say that this is the demo history', async ({ demo }) => {
-    await expect(demo.page.getByText('This is Dendro’s demo history')).toBeVisible();
+    await expect(demo.page.getByText('This is demo data')).toBeVisible();
   });
 
   test('are filtered, with the found letters marked', async ({ demo }) => {
@@ -74,7 +74,7 @@ test.describe('the palette', () => {
 
 test.describe('the panes', () => {
   test('are resized, remembered, and set back by a double click', async ({ demo }) => {
-    const line = demo.page.getByRole('separator', { name: 'Width of the chats' });
+    const line = demo.page.getByRole('separator', { name: 'Resize chats' });
     const box = await line.boundingBox();
     if (!box) throw new Error('the line has no place');
     await demo.page.mouse.move(box.x, 300);

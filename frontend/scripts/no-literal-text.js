@@ -20,6 +20,8 @@ function isCode(node) {
       )
     )
       return at.type !== 'ExportNamedDeclaration' || at.source === node;
+    // The message of a BackendError is shown.
+    if (at.type === 'NewExpression' && at.callee.name === 'BackendError') return false;
     if (at.type === 'NewExpression' && /Error$/.test(at.callee.name ?? '')) return true;
     if (at.type === 'CallExpression' && at.callee.object?.name === 'console') return true;
     if (at.type === 'SvelteAttribute' || /Statement$|Function/.test(at.type)) return false;

@@ -67,7 +67,7 @@ describe('the window as a whole', () => {
     // What was served is older than what is there.
     const { app } = await open({ chats: others, served: { chats: { ...whole, version: 0 } } });
     await vi.waitFor(() => expect(app.chatId).toBe(others[0]?.id));
-    expect(app.message.text).toMatch(/no longer on the disk/);
+    expect(app.message.text).toMatch(/no longer exists/);
   });
 
   it('begins with the chats that it was served with, and asks for the others', async () => {
@@ -219,15 +219,15 @@ describe('walking the tree', () => {
   it('lights up what a node comes from and what came of it', async () => {
     const { app } = await open();
     app.tree.hovered = segment(app, 'Wire').id;
-    const lit = [...(app.tree.lit ?? [])].map((id) => app.tree.row(id)?.item.segment.title ?? '');
+    const lit = [...(app.tree.highlighted ?? [])].map((id) => app.tree.row(id)?.item.segment.title ?? '');
     expect(lit).toHaveLength(6);
     expect(lit.some((t) => t.includes('Leaky'))).toBe(false);
     app.tree.hovered = null;
-    expect(app.tree.lit).toBeNull();
+    expect(app.tree.highlighted).toBeNull();
     // The keys light up what they stand on.
     app.tree.selected = segment(app, 'Wire').id;
     app.tree.walked = true;
-    expect(app.tree.lit?.size).toBe(6);
+    expect(app.tree.highlighted?.size).toBe(6);
   });
 
   it('counts every row among those that hang on the same one', async () => {
@@ -258,7 +258,7 @@ describe('walking the tree', () => {
     expect(await app.outside.open(`dendro://${session?.id ?? ''}`)).toBe(true);
     expect(app.chatId).toBe(other?.id);
     expect(await app.outside.open('dendro://00000000-0000-4000-8000-00000000dead')).toBe(true);
-    expect(app.message.text).toMatch(/leads nowhere/);
+    expect(app.message.text).toMatch(/^Could not open the link/);
     expect(await app.outside.open('https://example.org')).toBe(false);
   });
 });

@@ -7,6 +7,7 @@ import type { Backend } from './lib/backend/backend';
 import type { ChatSummary } from './lib/backend/types';
 import { nextTask } from './lib/frames';
 import { parseLink } from './lib/link';
+import { m } from './lib/messages';
 import type { Navigator } from './navigator.svelte';
 
 /** What a window begins with. */
@@ -58,7 +59,7 @@ export async function begin(app: Begun): Promise<void> {
   await rest;
   // It was deleted while the window opened: what there is stands in its place.
   if (app.tree.gone && app.newest) {
-    app.say('The chat that would open is no longer on the disk: this is the newest one');
+    app.say(m.window_last_chat_gone());
     await app.nav.wish({ chat: app.newest.id }, 'replace');
   }
   await app.openFirst();

@@ -5,15 +5,16 @@ import { branchCommands } from './features/thread/branch-commands';
 import { timelineCommands } from './features/timeline/commands';
 import { treeCommands } from './features/tree/commands';
 import type { Command } from './lib/keys/registry.svelte';
+import { m } from './lib/messages';
 import { noThreadComes } from './reasons';
 
-/** Everything that the window can do, for hotkeys, palette, menus and the key sheet alike. */
+/** All commands, for shortcuts, palette, menus and the list of shortcuts. */
 export function windowCommands(app: AppState): Command[] {
   const noThread = () => noThreadComes(app);
   return [
     {
       id: 'palette',
-      title: 'Go to anything',
+      title: m.window_palette(),
       group: 'Window',
       keys: ['$mod+k'],
       everywhere: true,
@@ -24,7 +25,7 @@ export function windowCommands(app: AppState): Command[] {
     },
     {
       id: 'search',
-      title: 'Search everything',
+      title: m.window_search(),
       group: 'Window',
       keys: ['$mod+Shift+f'],
       everywhere: true,
@@ -35,18 +36,18 @@ export function windowCommands(app: AppState): Command[] {
     },
     {
       id: 'search-here',
-      title: 'Search this chat',
+      title: m.window_search_chat(),
       group: 'Window',
       run: () => {
         app.search.setScope('chat');
         app.search.start();
         app.panes.writeInto('search');
       },
-      reason: () => (app.chatId === null ? 'no chat is open' : undefined),
+      reason: () => (app.chatId === null ? m.window_no_chat() : undefined),
     },
     {
       id: 'pane-1',
-      title: 'Go to the chats',
+      title: m.window_focus_chats(),
       group: 'Window',
       keys: ['$mod+1'],
       everywhere: true,
@@ -54,7 +55,7 @@ export function windowCommands(app: AppState): Command[] {
     },
     {
       id: 'pane-2',
-      title: 'Go to the tree',
+      title: m.window_focus_tree(),
       group: 'Window',
       keys: ['$mod+2'],
       everywhere: true,
@@ -62,7 +63,7 @@ export function windowCommands(app: AppState): Command[] {
     },
     {
       id: 'pane-3',
-      title: 'Go to the thread',
+      title: m.window_focus_thread(),
       group: 'Window',
       keys: ['$mod+3'],
       everywhere: true,
@@ -70,7 +71,7 @@ export function windowCommands(app: AppState): Command[] {
     },
     {
       id: 'sidebar',
-      title: 'Show or hide the chats',
+      title: m.window_toggle_chats(),
       group: 'Window',
       keys: ['$mod+b'],
       everywhere: true,
@@ -78,7 +79,7 @@ export function windowCommands(app: AppState): Command[] {
     },
     {
       id: 'tree',
-      title: 'Show or hide the tree',
+      title: m.window_toggle_tree(),
       group: 'Window',
       keys: ['$mod+Shift+b'],
       everywhere: true,
@@ -86,7 +87,7 @@ export function windowCommands(app: AppState): Command[] {
     },
     {
       id: 'inspector',
-      title: 'Show or hide the inspector',
+      title: m.window_toggle_inspector(),
       group: 'Window',
       keys: ['$mod+i', 'i'],
       run: () => app.inspector.toggle(),
@@ -94,7 +95,7 @@ export function windowCommands(app: AppState): Command[] {
     },
     {
       id: 'pane-4',
-      title: 'Go to the inspector',
+      title: m.window_focus_inspector(),
       group: 'Window',
       keys: ['$mod+4'],
       everywhere: true,
@@ -106,25 +107,25 @@ export function windowCommands(app: AppState): Command[] {
     },
     {
       id: 'back',
-      title: 'Back',
+      title: m.window_back(),
       group: 'Window',
       keys: ['Alt+ArrowLeft'],
       everywhere: true,
       run: () => app.nav.back(),
-      reason: () => (app.nav.canGoBack ? undefined : 'nothing before this'),
+      reason: () => (app.nav.canGoBack ? undefined : m.window_no_back()),
     },
     {
       id: 'forward',
-      title: 'Forward',
+      title: m.window_forward(),
       group: 'Window',
       keys: ['Alt+ArrowRight'],
       everywhere: true,
       run: () => app.nav.forward(),
-      reason: () => (app.nav.canGoForward ? undefined : 'nothing after this'),
+      reason: () => (app.nav.canGoForward ? undefined : m.window_no_forward()),
     },
     {
       id: 'health',
-      title: 'Health of the history',
+      title: m.health_title(),
       group: 'Window',
       keys: ['$mod+Shift+h'],
       everywhere: true,
@@ -132,14 +133,14 @@ export function windowCommands(app: AppState): Command[] {
     },
     {
       id: 'keys',
-      title: 'Show the keys',
+      title: m.keys_title(),
       group: 'Window',
       keys: ['Shift+?', '?'],
       run: () => (app.layers.keySheet = !app.layers.keySheet),
     },
     {
       id: 'settings',
-      title: 'Settings',
+      title: m.settings_title(),
       group: 'Window',
       keys: ['$mod+,'],
       everywhere: true,
@@ -147,35 +148,35 @@ export function windowCommands(app: AppState): Command[] {
     },
     {
       id: 'theme',
-      title: 'Switch between light and dark',
+      title: m.window_theme(),
       group: 'Window',
       keys: ['$mod+Shift+l'],
       run: () => app.settings.set({ theme: app.settings.theme === 'dark' ? 'light' : 'dark' }),
     },
     {
       id: 'density',
-      title: 'Switch between comfortable and compact',
+      title: m.window_density(),
       group: 'Window',
       run: () =>
         app.settings.set({ density: app.settings.value.density === 'compact' ? 'comfortable' : 'compact' }),
     },
-    { id: 'rescan', title: 'Read the history again', group: 'Window', run: () => void app.history.rescan() },
+    { id: 'rescan', title: m.window_rescan(), group: 'Window', run: () => void app.history.rescan() },
     {
       id: 'stop-reading',
-      title: 'Stop reading the history',
+      title: m.window_stop_scan(),
       group: 'Window',
       run: () => void app.history.stopReading(),
-      reason: () => (app.history.reading ? undefined : 'nothing is being read'),
+      reason: () => (app.history.reading ? undefined : m.window_no_scan()),
     },
     {
       id: 'clear-cache',
-      title: 'Clear the cache',
+      title: m.window_clear_cache(),
       group: 'Window',
       run: () => void app.history.clearCache(),
     },
     {
       id: 'choose-root',
-      title: 'Open another Claude directory…',
+      title: m.window_choose_root(),
       group: 'Window',
       run: () => void app.history.chooseRoot(),
     },

@@ -370,7 +370,10 @@ describe('an engine that is slow or fails', () => {
     const going = app.nav.wish({ ...wish, session });
     await vi.waitFor(() => expect(places.asked).toBe(1));
     await places.at(0).fail('the index is torn');
-    expect([await going, app.message.text]).toEqual([false, 'Not shown: the index is torn']);
+    expect([await going, app.message.text]).toEqual([
+      false,
+      'Could not open this location: the index is torn',
+    ]);
     expect([app.nav.here, app.thread.error, app.thread.loading]).toEqual([
       expect.objectContaining({ chat: here?.chat, branch: here?.branch }),
       null,

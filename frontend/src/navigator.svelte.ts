@@ -7,6 +7,7 @@ import { isAbort, toBackendError } from './lib/backend/call';
 import type { Segment, Split, SplitBranch } from './lib/backend/types';
 import { REST } from './lib/keys/press';
 import type { Link } from './lib/link';
+import { m } from './lib/messages';
 import { chatAt, type Location, targetOf } from './location';
 import { Past } from './past.svelte';
 import { branchAt, inTree, linkOf, recordAt, type Wish } from './wishes';
@@ -278,7 +279,8 @@ export class Navigator {
       await this.show(place, how);
       return latest();
     } catch (error) {
-      if (latest() && !isAbort(error)) this.host.say(`Not shown: ${toBackendError(error).message}`);
+      if (latest() && !isAbort(error))
+        this.host.say(m.window_open_failed({ why: toBackendError(error).message }));
       return false;
     }
   }

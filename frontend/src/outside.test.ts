@@ -30,7 +30,7 @@ describe('what leaves the window', () => {
     const { said, outside } = setup({ copyText: 'no clipboard', revealSession: 'no file manager' });
     await outside.copy('text', 'Row');
     await outside.reveal('s');
-    expect(said).toEqual(['Could not copy: no clipboard', 'Not shown: no file manager']);
+    expect(said).toEqual(['Could not copy: no clipboard', 'Could not show the file: no file manager']);
   });
 });
 
@@ -69,7 +69,7 @@ describe('a link that is opened', () => {
       .spyOn(backend, 'named')
       .mockRejectedValue(new BackendError('not-found', 'there is no such id'));
     expect(await outside.open('dendro://gone')).toBe(true);
-    expect(said).toEqual(['The link leads nowhere: there is no such id']);
+    expect(said).toEqual(['Could not open the link: there is no such id']);
     expect(await outside.open('https://example.org')).toBe(false);
     expect([asked.mock.calls.length, nav.follow.mock.calls.length]).toEqual([1, 0]);
   });

@@ -4,7 +4,7 @@ import { parseLink } from './lib/link';
 import { m } from './lib/messages';
 import type { Navigator } from './navigator.svelte';
 
-/** What leaves the window, and what comes in from outside, needs of it. */
+/** The parts of the window that Outside uses. */
 export interface OutsideHost {
   readonly backend: Backend;
   readonly nav: Pick<Navigator, 'follow'>;
@@ -12,7 +12,7 @@ export interface OutsideHost {
   readonly say: (message: string) => void;
 }
 
-/** The clipboard, the file manager, and links: what the window shares with the system. */
+/** The window's connection to the system: clipboard, file manager, and links. */
 export class Outside {
   constructor(private readonly host: OutsideHost) {}
 
@@ -35,11 +35,11 @@ export class Outside {
     try {
       await this.host.backend.revealSession(session);
     } catch (error) {
-      this.host.say(`Not shown: ${toBackendError(error).message}`);
+      this.host.say(m.window_reveal_failed({ why: toBackendError(error).message }));
     }
   }
 
-  /** Opens the place that a link names; false where it is no link. */
+  /** Opens a link to a place in a chat; false if the text is no such link. */
   async open(text: string): Promise<boolean> {
     const link = parseLink(text);
     if (!link) return false;
@@ -49,7 +49,7 @@ export class Outside {
       await nav.follow(chat, { ...link, session, record: link.record || record });
       if (link.search !== null) search.start(link.search);
     } catch (error) {
-      say(`The link leads nowhere: ${toBackendError(error).message}`);
+      say(m.window_link_failed({ why: toBackendError(error).message }));
     }
     return true;
   }

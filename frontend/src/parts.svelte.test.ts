@@ -30,8 +30,8 @@ it('says that a part of it did not load, and how to try again', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
   window.dispatchEvent(new Event('vite:preloadError'));
   const said = await screen.findByRole('alert');
-  expect(said).toHaveTextContent('A part of the window could not be loaded');
-  expect(within(said).getByRole('button', { name: 'Load the window again' })).toBeEnabled();
-  await user.click(within(said).getByRole('button', { name: 'Close this notice' }));
+  expect(said).toHaveTextContent('Part of the window could not be loaded');
+  expect(within(said).getByRole('button', { name: 'Reload window' })).toBeEnabled();
+  await user.click(within(said).getByRole('button', { name: 'Dismiss' }));
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });

@@ -1,27 +1,28 @@
 import type { OpenBranch } from './features/thread/branch.svelte';
 import type { ThreadState } from './features/thread/thread.svelte';
 import type { TreeState } from './features/tree/tree.svelte';
+import { m } from './lib/messages';
 
 interface Host {
   readonly branch: Pick<OpenBranch, 'session'>;
   readonly thread: Pick<ThreadState, 'skeleton'>;
 }
 
-/** Where a thread is on its way. */
+/** The state of a thread that may be loading. */
 interface Opening {
   readonly thread: Pick<ThreadState, 'skeleton' | 'loading'>;
   readonly tree: Pick<TreeState, 'loading'>;
 }
 
-/** For what can wait for the thread that is read just now. */
+/** The reason of commands that can wait for a loading thread. */
 export const noThreadComes = ({ thread, tree }: Opening) =>
-  thread.skeleton || thread.loading || tree.loading ? undefined : 'no thread is open';
+  thread.skeleton || thread.loading || tree.loading ? undefined : m.window_no_thread();
 
-/** Why commands cannot be given now; undefined where they can. */
+/** Why commands cannot run; undefined if they can. */
 export function reasons(app: Host) {
-  const noSession = () => (app.branch.session ? undefined : 'no session is open');
+  const noSession = () => (app.branch.session ? undefined : m.window_no_session());
   return {
-    noThread: () => (app.thread.skeleton ? undefined : 'no thread is open'),
+    noThread: () => (app.thread.skeleton ? undefined : m.window_no_thread()),
     noSession,
     notPossible: () => {
       const session = app.branch.session;

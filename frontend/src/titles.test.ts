@@ -36,9 +36,9 @@ it('says why a command cannot be given', () => {
     reasons({ branch: { session }, thread: { skeleton } } as unknown as Host);
   const none = of(null, null);
   expect([none.noThread(), none.noSession(), none.notPossible()]).toEqual([
-    'no thread is open',
-    'no session is open',
-    'no session is open',
+    'No thread is open',
+    'No session is open',
+    'No session is open',
   ]);
   const gone = of({ resume: { possible: false, why: 'its directory is gone' } }, {});
   expect([gone.noThread(), gone.noSession(), gone.notPossible()]).toEqual([

@@ -24,8 +24,8 @@ async function open(chats = history) {
 it('folds an unfolded run again with ←', async () => {
   const user = await open();
   const tree = screen.getByRole('tree');
-  await user.click(await within(tree).findByText(/earlier versions, superseded/));
-  await waitFor(() => expect(within(tree).queryByText(/earlier versions, superseded/)).toBeNull());
+  await user.click(await within(tree).findByText(/superseded versions/));
+  await waitFor(() => expect(within(tree).queryByText(/superseded versions/)).toBeNull());
   const opened = within(tree)
     .getAllByRole('treeitem')
     .find((item) => item.getAttribute('aria-expanded') === 'true');
@@ -33,7 +33,7 @@ it('folds an unfolded run again with ←', async () => {
   await user.click(opened);
   tree.focus();
   await user.keyboard('{ArrowLeft}');
-  expect(await within(tree).findByText(/earlier versions, superseded/)).toBeVisible();
+  expect(await within(tree).findByText(/superseded versions/)).toBeVisible();
 });
 
 it('leaves the keyboard to the window where the find bar is there from the start', async () => {
@@ -158,7 +158,7 @@ it('gives the keyboard to what the palette opens, once it is closed', async () =
     await user.type(await screen.findByRole('combobox', { name: 'Go to' }), text);
     await user.keyboard('{Enter}');
   };
-  await choose('> go to the chats');
+  await choose('> focus chats');
   await waitFor(() => expect(screen.getByRole('listbox', { name: /Chats/ })).toHaveFocus());
   await choose('/limiter');
   const box = await screen.findByRole('combobox', { name: 'Search everything' });

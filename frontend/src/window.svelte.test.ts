@@ -164,8 +164,8 @@ describe('the window', () => {
 
   it('says so when it shows the demo', async () => {
     const { user } = open({ demo: true });
-    const note = await screen.findByText(/This is Dendro’s demo history/);
-    await user.click(screen.getByRole('button', { name: 'Close this notice' }));
+    const note = await screen.findByText(/This is demo data/);
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }));
     expect(note).not.toBeInTheDocument();
   });
 
@@ -188,19 +188,19 @@ describe('the window', () => {
 describe('the tree', () => {
   it('folds superseded versions and shows them on s', async () => {
     const { user } = open();
-    const fold = await node(/3 earlier versions/);
+    const fold = await node(/3 superseded versions/);
     expect(fold).toHaveAttribute('aria-expanded', 'false');
     tree().focus();
     await user.keyboard('s');
     expect(await node(/Token bucket, day 2/)).toBeInTheDocument();
     await user.keyboard('s');
-    expect(await node(/3 earlier versions/)).toBeInTheDocument();
+    expect(await node(/3 superseded versions/)).toBeInTheDocument();
   });
 
   it('says in words why a branch hangs where it hangs', async () => {
     const { user } = open();
     await user.hover(await node(/^Leaky bucket/));
-    expect(await screen.findByText(/then both went on/, { selector: '.evidence p' })).toBeVisible();
+    expect(await screen.findByText(/shared records/, { selector: '.evidence p' })).toBeVisible();
     expect(screen.getByText('inferred')).toBeVisible();
   });
 
@@ -229,7 +229,7 @@ describe('the tree', () => {
   it('is an outline for a chat without branches: a prompt, and what it led to', async () => {
     const { user } = open();
     await user.click((await chat(/cold start/)).querySelector('.chat') ?? document.body);
-    expect(await screen.findByText(/Claude goes on after turn/)).toBeInTheDocument();
+    expect(await screen.findByText(/Claude resumes after turn/)).toBeInTheDocument();
     expect(screen.getByRole('tree', { name: 'Prompts of this chat, oldest first' })).toBeInTheDocument();
   });
 });
@@ -267,7 +267,7 @@ describe('settings', () => {
   it('remember the widths of the panes', async () => {
     const { backend, user } = open({ settings: { panes: { sidebar: 300, tree: 9_000, inspector: 0 } } });
     await chat(/Token bucket/);
-    const split = screen.getByRole('separator', { name: 'Width of the chats' });
+    const split = screen.getByRole('separator', { name: 'Resize chats' });
     expect(split).toHaveAttribute('aria-valuenow');
     split.focus();
     await user.keyboard('{ArrowLeft}');

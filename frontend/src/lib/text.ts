@@ -2,7 +2,7 @@ import type { Retention } from './backend/types';
 import { locale } from './locale';
 import { m } from './messages';
 
-/** Numbers, sizes and names in words, all short. */
+/** Formats numbers, sizes and names, all short. */
 
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
 const tenths = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
@@ -27,12 +27,12 @@ export function plural(n: number, one: string, many = `${one}s`): string {
 /** "Claude Code keeps sessions for 30 days (default)". */
 export const keptFor = ({ days, scope, file = '' }: Retention): string => m.retention({ days, scope, file });
 
-/** How many of so many lines are shown, where `most` are enough: a button for three more would be longer than they are. */
+/** How many lines to show if `most` are enough: up to three more, for a button would be as long. */
 export function shownOf(lines: number, most: number): number {
   return lines <= most + 3 ? lines : most;
 }
 
-/** What a chat is called. One without a prompt may hold what agents did: their session's file may be gone. */
+/** The chat's name. A chat without prompts may consist of agents whose session was deleted. */
 export function chatName(chat: { title: string; turns: number; agents: number }): string {
   if (chat.title !== '') return chat.title;
   return chat.turns === 0 && chat.agents > 0 ? m.chat_agents_only() : m.chat_untitled();
@@ -91,7 +91,7 @@ export function modelName(model: string): string {
   return bare;
 }
 
-/** The beginning of an id, with the number of a copy. */
+/** Truncates an id, and keeps the number of a copy. */
 export function shortId(id: string): string {
   const copy = copyNumber(id);
   return (/^[0-9a-f]{8}-/.test(id) ? id.slice(0, 8) : id.slice(0, 16)) + copy;
@@ -107,14 +107,14 @@ export function clientId(id: string): string {
   return id.slice(0, id.length - copyNumber(id).length);
 }
 
-/** A long path keeps its beginning and its end. */
+/** Truncates a long path in the middle. */
 export function middle(text: string, max = 64): string {
   if (text.length <= max) return text;
   const tail = Math.ceil(max * 0.62);
   return `${text.slice(0, max - tail - 1)}…${text.slice(text.length - tail)}`;
 }
 
-/** The first line that says something. */
+/** The first line that is not blank. */
 export function firstLine(text: string): string {
   for (const line of text.split('\n')) {
     const trimmed = line.trim();
@@ -123,7 +123,7 @@ export function firstLine(text: string): string {
   return '';
 }
 
-/** A line without what Markdown writes around its words, for a place where it would stand as it is. */
+/** Strips Markdown's inline marks from a line that is shown as plain text. */
 export function unmarked(line: string): string {
   return line.replace(/\[([^[\]]+)\]\([^()\s]+\)/g, '$1').replace(/`|\*\*|^#+ +/g, '');
 }
@@ -146,7 +146,7 @@ export function marked(
   return out;
 }
 
-/** A path below the project is said from the project on, on whatever system it was written. */
+/** Makes a path relative to its project, with the separators of any system. */
 export function shortPath(path: string, project: string): string {
   const base = project.replace(/[\\/]+$/, '');
   if (base === '' || !path.startsWith(base)) return path;

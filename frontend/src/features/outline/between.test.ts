@@ -37,7 +37,7 @@ describe('how long nothing happened before a turn', () => {
 it.each([
   ['resume', 'resumed as 0f4522e6'],
   ['fork', 'forked as 0f4522e6'],
-  ['rewind', 'went back, and asked again'],
+  ['rewind', 'rewound'],
   ['root', ''],
 ])('says how a node goes on: %s', (edge, said) => {
   const segment = { edge, session: '0f4522e6-1111-4222-8333-444455556666' } as unknown as Segment;

@@ -59,7 +59,7 @@ it('says why there is no menu, and opens it at the next try', async () => {
   const rows = held(backend, 'rows');
   void cursor.menu(0, 10, 20);
   await rows.at(0).fail('the file is torn');
-  expect([app.layers.row, app.message.text]).toEqual([null, 'Not shown: the file is torn']);
+  expect([app.layers.row, app.message.text]).toEqual([null, 'Could not open the menu: the file is torn']);
   void cursor.menu(0, 10, 20);
   await rows.at(1).answer();
   expect(app.layers.row?.row.kind).toBe('prompt');

@@ -1,27 +1,28 @@
 import { toBackendError } from '../../lib/backend/call';
+import { m } from '../../lib/messages';
 import { type PlaceHost, askAt, behindTurn } from '../resume/here';
 
-/** The prompt of the open thread that an outline marks, and ways to its rows. */
+/** The current prompt in an outline, and the actions on prompts. */
 export interface TurnCursor {
   readonly here: number;
   go(turn: number): void;
-  /** Goes to a row of the thread, and opens it. */
+  /** Scrolls to a row of the thread, and expands it. */
   open(row: number): void;
   /** Opens the menu of a prompt. */
   menu(turn: number, x: number, y: number): Promise<void>;
-  /** Shows what would run behind a prompt. */
+  /** Shows the plan for continuing after a prompt. */
   goOn(turn: number): void;
 }
 
-/** Call it while a component initialises. */
+/** Must be called while a component initialises. */
 export function turnCursor(app: PlaceHost): TurnCursor {
   const { thread } = app;
   /**
-   * The prompt that was gone to: at the end of a thread it may never come to the top of the view. It is marked
-   * as long as anything of its turn is in view: rows that find their heights move no mark.
+   * The prompt that was chosen: at the end of a thread it may never reach the top of the view. It stays current
+   * while any row of its turn is in view, also while rows are measured.
    */
   let aimed = $state<number | null>(null);
-  /** Counts the menus that were asked for: the last one counts. */
+  /** The number of requested menus; only the last request opens one. */
   let menus = 0;
   const here = $derived(
     aimed ?? (thread.place.atEnd ? (thread.skeleton?.turns.length ?? 0) - 1 : thread.turnIndex),
@@ -57,7 +58,7 @@ export function turnCursor(app: PlaceHost): TurnCursor {
         const row = await thread.readRow(at);
         if (row && asked === menus) app.layers.row = { row, agent: null, x, y, pane: 'tree' };
       } catch (error) {
-        app.say(`Not shown: ${toBackendError(error).message}`);
+        app.say(m.outline_menu_failed({ why: toBackendError(error).message }));
       }
     },
     goOn: (turn) => askAt(app, behindTurn(app, turn)),

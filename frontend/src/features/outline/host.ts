@@ -3,10 +3,10 @@ import type { PlaceHost } from '../resume/here';
 import type { TreeState } from '../tree/tree.svelte';
 import type { Panes } from '../../panes';
 
-/** What the outline needs of the window. */
+/** The parts of the window that the outline uses. */
 export interface OutlineHost extends PlaceHost {
   readonly panes: Pick<Panes, 'focus' | 'register'>;
-  readonly tree: Pick<TreeState, 'opinions' | 'segment' | 'tree'>;
+  readonly tree: Pick<TreeState, 'lastPromptNotes' | 'segment' | 'tree'>;
 }
 
 export const [useHost, provideOutline] = createContext<OutlineHost>();

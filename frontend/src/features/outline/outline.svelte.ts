@@ -2,12 +2,12 @@ import { isAbort } from '../../lib/backend/call';
 import type { Skeleton, Work } from '../../lib/backend/types';
 import type { ThreadState } from '../thread/thread.svelte';
 
-/** How many turns are asked for at once: to say what they led to, they are read. */
+/** How many turns are requested at once; the engine reads them to list their results. */
 const PAGE = 12;
 
-/** What the turns of the open thread led to, as far as somebody has looked at them. */
+/** The results of the turns of the open thread, loaded on demand. */
 export class OutlineState {
-  /** The prompt that the keys stand on in the outline of a chat without branches; -1 where a tree stands. */
+  /** The current prompt in the outline of a chat without branches; -1 if a tree is shown. */
   marked = $state(-1);
   private version = $state(0);
   private of: Skeleton | null = null;
@@ -17,13 +17,13 @@ export class OutlineState {
 
   constructor(private readonly thread: ThreadState) {}
 
-  /** What a turn led to; undefined while that is not known. */
+  /** The results of a turn; undefined until they are loaded. */
   work(turn: number): Work | undefined {
     void this.version;
     return this.of === this.thread.skeleton ? this.known[turn] : undefined;
   }
 
-  /** Makes sure that it is known of these turns, or on its way. */
+  /** Loads the results of these turns unless they are loaded or requested. */
   ensure(from: number, to: number): void {
     const { skeleton } = this.thread;
     if (!skeleton) return;
@@ -38,7 +38,7 @@ export class OutlineState {
     }
   }
 
-  /** A thread that has grown keeps what is known of the turns that it had before its last one. */
+  /** Switches to another thread; if it is the same one, longer, keeps all results before its last turn. */
   private follow(skeleton: Skeleton): void {
     const { of } = this;
     if (of === skeleton) return;
@@ -64,7 +64,7 @@ export class OutlineState {
       list.forEach((work, i) => (this.known[page * PAGE + i] = work));
       this.version++;
     } catch (error) {
-      // The prompts stand without what they led to; the next look asks again.
+      // Prompts are shown without results; the next call of ensure requests them again.
       if (!signal.aborted && !isAbort(error)) this.asked.delete(page);
     }
   }

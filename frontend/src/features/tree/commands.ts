@@ -1,4 +1,5 @@
 import { paneKey, type Command } from '../../lib/keys/registry.svelte';
+import { m } from '../../lib/messages';
 import type { SettingsState } from '../settings/settings.svelte';
 import type { CompareState } from './compare.svelte';
 import type { TreeState } from './tree.svelte';
@@ -9,7 +10,7 @@ interface Host {
   readonly tree: TreeState;
 }
 
-/** What can be done with the tree of a chat. */
+/** The commands of the tree. */
 export function treeCommands(app: Host): Command[] {
   const zoom = (by: 1 | -1) => {
     const steps = ['dense', 'compact', 'comfortable'] as const;
@@ -20,29 +21,29 @@ export function treeCommands(app: Host): Command[] {
   return [
     {
       id: 'superseded',
-      title: 'Fold or show superseded versions',
+      title: m.tree_toggle_superseded(),
       group: 'Tree',
       keys: ['s'],
       run: () => (app.tree.showSuperseded = !app.tree.showSuperseded),
-      reason: () => (app.tree.supersededCount > 0 ? undefined : 'nothing here is superseded'),
+      reason: () => (app.tree.supersededCount > 0 ? undefined : m.tree_no_superseded()),
     },
     {
       id: 'tree-larger',
-      title: 'Larger tree rows',
+      title: m.tree_rows_larger(),
       group: 'Tree',
       keys: ['$mod+Alt+Equal'],
       run: () => zoom(1),
     },
     {
       id: 'tree-smaller',
-      title: 'Smaller tree rows',
+      title: m.tree_rows_smaller(),
       group: 'Tree',
       keys: ['$mod+Alt+Minus'],
       run: () => zoom(-1),
     },
     {
       id: 'compare',
-      title: 'Compare with another branch',
+      title: m.tree_compare(),
       group: 'Tree',
       keys: ['c'],
       run: () => app.compare.pick(),
@@ -50,33 +51,33 @@ export function treeCommands(app: Host): Command[] {
     },
     {
       id: 'find-in-tree',
-      title: 'Find in the tree',
+      title: m.tree_find(),
       group: 'Tree',
       keys: ['/'],
       local: true,
       run: () => (app.tree.finding = true),
-      reason: () => (app.tree.tree ? undefined : 'no chat is open'),
+      reason: () => (app.tree.tree ? undefined : m.window_no_chat()),
     },
     {
       id: 'touches-file',
-      title: 'Only what touches a file',
+      title: m.tree_filter_file(),
       group: 'Tree',
       keys: ['p'],
       run: () => app.tree.touched.start(),
       reason: () => app.tree.touched.reason,
     },
-    paneKey('tree-down', 'Next row', 'Tree', ['ArrowDown', 'j']),
-    paneKey('tree-up', 'Previous row', 'Tree', ['ArrowUp', 'k']),
-    paneKey('tree-first', 'First row', 'Tree', ['Home']),
-    paneKey('tree-last', 'Last row', 'Tree', ['End']),
-    paneKey('tree-parent', 'Parent', 'Tree', ['ArrowLeft', 'h']),
-    paneKey('tree-child', 'First child, or unfold', 'Tree', ['ArrowRight']),
-    paneKey('tree-along-down', 'Down along the same branch', 'Tree', ['Alt+ArrowDown']),
-    paneKey('tree-along-up', 'Up along the same branch', 'Tree', ['Alt+ArrowUp']),
-    paneKey('tree-next-leaf', 'Next leaf', 'Tree', ['l']),
-    paneKey('tree-previous-leaf', 'Previous leaf', 'Tree', ['Shift+L']),
-    paneKey('tree-open', 'Show it in the thread', 'Tree', ['Space']),
-    paneKey('tree-to-thread', 'To its place in the thread', 'Tree', ['f', 'Shift+F']),
-    paneKey('tree-resume', 'Continue here', 'Tree', ['Enter']),
+    paneKey('tree-down', m.tree_key_down(), 'Tree', ['ArrowDown', 'j']),
+    paneKey('tree-up', m.tree_key_up(), 'Tree', ['ArrowUp', 'k']),
+    paneKey('tree-first', m.tree_key_first(), 'Tree', ['Home']),
+    paneKey('tree-last', m.tree_key_last(), 'Tree', ['End']),
+    paneKey('tree-parent', m.tree_key_parent(), 'Tree', ['ArrowLeft', 'h']),
+    paneKey('tree-child', m.tree_key_child(), 'Tree', ['ArrowRight']),
+    paneKey('tree-along-down', m.tree_key_along_down(), 'Tree', ['Alt+ArrowDown']),
+    paneKey('tree-along-up', m.tree_key_along_up(), 'Tree', ['Alt+ArrowUp']),
+    paneKey('tree-next-leaf', m.tree_key_next_leaf(), 'Tree', ['l']),
+    paneKey('tree-previous-leaf', m.tree_key_previous_leaf(), 'Tree', ['Shift+L']),
+    paneKey('tree-open', m.tree_key_open(), 'Tree', ['Space']),
+    paneKey('tree-to-thread', m.tree_key_to_thread(), 'Tree', ['f', 'Shift+F']),
+    paneKey('tree-resume', m.tree_key_resume(), 'Tree', ['Enter']),
   ];
 }

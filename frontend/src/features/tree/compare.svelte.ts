@@ -1,26 +1,27 @@
 import type { Backend } from '../../lib/backend/backend';
 import type { Comparison, Segment, Work } from '../../lib/backend/types';
+import { m } from '../../lib/messages';
 import { Resource } from '../../lib/resource.svelte';
 import type { TreeState } from './tree.svelte';
 
-/** How many rows are looked at at once for the last answer, and how many in all. */
+/** How many rows are read at once, and in total, to find the last answer. */
 const PAGE = 40;
 const FARTHEST = 400;
-/** How many turns of a branch are asked for what failed in them. */
+/** How many turns of a branch are searched for failures. */
 const TURNS = 60;
 
-/** What was found, and the segment that each side ends with. */
+/** A comparison with the last segment of each side. */
 export interface Compared extends Comparison {
   leaves: [Segment, Segment];
-  /** What each of them says last; '' where that is not to be had. */
+  /** The last answer of each side; '' if there is none or it could not be read. */
   answers: [string, string];
-  /** The calls of each that failed: tests, commands, edits; those of its first turns. */
+  /** The failed calls of each side, in its first turns: tests, commands, edits. */
   failed: [Failure[], Failure[]];
 }
 
 export type Failure = NonNullable<Work['failed']>[number];
 
-/** Two branches of the open chat, side by side: which, and what was found. */
+/** The comparison of two branches of the open chat. */
 export class CompareState {
   private first = $state<string | null>(null);
   open = $state(false);
@@ -43,23 +44,23 @@ export class CompareState {
     return this.found.value;
   }
 
-  /** The branch that another one is to be chosen for. */
+  /** The first branch, while the second one is to be chosen. */
   readonly from = $derived.by((): Segment | null => this.tree.segment(this.first));
   private readonly marked = $derived.by(() => this.tree.segment(this.tree.selected));
 
-  /** Why there is nothing to compare; undefined where there is. */
+  /** Why nothing can be compared; undefined if it can. */
   readonly reason = $derived.by(() => {
-    if (this.tree.tree === null) return 'no chat is open';
-    // A session that goes on with another is the same branch.
+    if (this.tree.tree === null) return m.window_no_chat();
+    // A session and the one that resumes it are one branch.
     const { segments } = this.tree.tree;
     const ends = segments.length - new Set(segments.map((s) => s.parent).filter((id) => id !== null)).size;
-    return ends < 2 ? 'this chat has one branch only' : undefined;
+    return ends < 2 ? m.tree_compare_one_branch() : undefined;
   });
 
-  /** The mark in the tree is another branch than the first one. */
+  /** True if the selected branch is another one than the first. */
   readonly ready = $derived(this.from !== null && this.marked !== null && this.marked.id !== this.from.id);
 
-  /** Takes the marked branch as the first of two, then as the second; the same one twice takes it back. */
+  /** Chooses the selected branch as the first, then as the second; choosing the same one again cancels. */
   pick(): void {
     const { from, marked } = this;
     if (this.reason !== undefined || marked === null) return;
@@ -77,7 +78,7 @@ export class CompareState {
     this.found.forget();
   }
 
-  /** The second branch becomes the first. */
+  /** Swaps the two branches. */
   swap(): void {
     const { result } = this;
     if (!result) return;
@@ -100,7 +101,7 @@ export class CompareState {
     this.first = null;
     this.open = true;
     this.found.forget();
-    // A branch goes on to its newest end, unless that would be the same end twice.
+    // Compare up to the newest leaf, unless both segments lead to the same one.
     let ends: [Segment, Segment] = [this.tree.leafBelow(one), this.tree.leafBelow(two)];
     if (ends[0].id === ends[1].id) ends = [one, two];
     const key = ends.map(({ session, tip }) => `${session} ${tip}`).join(' ');
@@ -118,7 +119,7 @@ export class CompareState {
     });
   }
 
-  /** What failed on a branch of its own. That it cannot be read costs itself. */
+  /** The failed calls of one side; none if they cannot be read, so that the comparison still shows. */
   private async failedOn({ sides, common }: Comparison, i: 0 | 1, signal: AbortSignal): Promise<Failure[]> {
     const { session, tip, turnCount } = sides[i];
     if (turnCount === 0) return [];
@@ -131,7 +132,7 @@ export class CompareState {
     }
   }
 
-  /** The last reply of a branch, whole. That it cannot be read costs itself. */
+  /** The last reply of a branch, in full; '' if it cannot be read, so that the comparison still shows. */
   private async lastAnswer({ session, tip }: Segment, signal: AbortSignal): Promise<string> {
     try {
       const { total } = await this.backend.thread(session, tip, signal);

@@ -46,7 +46,7 @@ describe('comparing two branches', () => {
     vi.spyOn(tree, 'tree', 'get').mockReturnValue({ ...whole, segments });
     tree.selected = one.id;
     const straight = new CompareState(backend, tree);
-    expect(straight.reason).toBe('this chat has one branch only');
+    expect(straight.reason).toBe('This chat has only one branch');
     straight.pick();
     expect(straight.from).toBeNull();
   });
@@ -83,14 +83,14 @@ describe('comparing two branches', () => {
       { ...before, answers: ['a ``` b', '<b>'], failed: [[{ row: 3, label: 'go test | tail' }], []] },
       ['One | two', '<Two>'],
     );
-    expect(text.match(/### What failed/g)).toHaveLength(1);
+    expect(text.match(/### Failures/g)).toHaveLength(1);
     expect(text).toContain('- go test \\| tail');
     expect(text).toContain('|  | One \\| two | &lt;Two> |');
     expect(text).toContain('````\na ``` b\n````');
     expect(text).toContain('```\n<b>\n```');
     const told = asPrompt({ ...before, answers: ['It was the cache.', ''] }, 0);
-    expect(told).toContain('It came to:\n\nIt was the cache.');
-    expect(asPrompt({ ...before, answers: ['', ''] }, 1)).not.toContain('It came to');
+    expect(told).toContain('Its result:\n\nIt was the cache.');
+    expect(asPrompt({ ...before, answers: ['', ''] }, 1)).not.toContain('Its result');
   });
 
   it('puts two lists beside each other by name', () => {

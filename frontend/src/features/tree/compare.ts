@@ -1,10 +1,10 @@
-/** A name with what each of two sides has to say of it. */
+/** A name with the value of each side. */
 export interface Line<T> {
   name: string;
   sides: [T | undefined, T | undefined];
 }
 
-/** Two lists as one, in order of the names. */
+/** Merges two lists, sorted by name. */
 export function sideBySide<T>(a: readonly T[], b: readonly T[], nameOf: (each: T) => string): Line<T>[] {
   const [left, right] = [a, b].map((list) => new Map(list.map((each) => [nameOf(each), each])));
   return [...new Set([...a, ...b].map(nameOf))]

@@ -1,98 +1,102 @@
 import type { Segment } from '../../lib/backend/types';
-import { clientId, plural, shortId } from '../../lib/text';
+import { m } from '../../lib/messages';
+import { clientId, shortId } from '../../lib/text';
+import type { MessagePart } from '../../paraglide/runtime.js';
 
-export interface EvidenceText {
-  /** The sentence's beginning, said loud. */
-  lead: string;
-  /** What stands before the id: " of ", " from ". */
-  link: string;
-  /** A session id that the sentence names; empty where it names none. */
-  session: string;
-  rest: string;
-  /** What it was found by. */
-  why: string;
+export interface Evidence {
+  /** How the segment is connected to its parent, and the same with markup (lib/ui/Rich.svelte). */
+  text: string;
+  parts: readonly MessagePart[];
+  /** How many records both files hold; '' for none. */
+  shared: string;
+  /** How sure that is; '' where it cannot be wrong. */
+  confidence: string;
+  /** The findings that it is based on. */
+  why: string[];
 }
 
-const reasons: Record<string, string> = {
-  'shared-uuids': 'both files hold the same records',
-  forkedFrom: 'the file names its parent',
-  sessionId: 'records have the other session’s id',
-  sessionKind: 'the file says that it is a fork',
-  parentUuid: 'a record names a parent in the other file',
-  logicalParentUuid: 'the compaction names a parent in the other file',
-  leafUuid: 'a summary names the other file’s last record',
-  'continued-in': 'the older file names its successor',
-  'plan-transcript': 'its plan was made in the other session',
-  'job-state': 'the background job says where it was forked from',
-  'desktop-card': 'the desktop app names it as an earlier session of the chat',
-  'message-id': 'both files hold the same replies, under other ids',
-  promptId: 'its copied prompts have the id of its first own one',
-  'queue-operation': 'it was begun after all that was copied',
-  'written-at-once': 'what is shared was written at once there',
-  'last-prompt': 'the other file stood at what is shared',
-  'history-suppression': 'the file says that its history is inherited',
-  dendro: 'continued by Dendro',
-  requestSessionId: 'its records name the session they were made in',
+/** The reasons by the names that the engine gives them (backend/chattree). */
+const reasons: Readonly<Record<string, () => string>> = {
+  'shared-uuids': m.tree_why_shared_uuids,
+  forkedFrom: m.tree_why_forked_from,
+  sessionId: m.tree_why_session_id,
+  sessionKind: m.tree_why_session_kind,
+  parentUuid: m.tree_why_parent_uuid,
+  logicalParentUuid: m.tree_why_logical_parent,
+  leafUuid: m.tree_why_leaf_uuid,
+  'continued-in': m.tree_why_continued_in,
+  'plan-transcript': m.tree_why_plan,
+  'job-state': m.tree_why_job,
+  'desktop-card': m.tree_why_desktop,
+  'message-id': m.tree_why_message_id,
+  promptId: m.tree_why_prompt_id,
+  'queue-operation': m.tree_why_queue,
+  'written-at-once': m.tree_why_written_at_once,
+  'last-prompt': m.tree_why_last_prompt,
+  'history-suppression': m.tree_why_history,
+  dendro: m.tree_why_dendro,
+  requestSessionId: m.tree_why_request,
 };
 
-/** Why a segment hangs where it hangs, as a person would say it. */
-export function evidenceFor(segment: Segment, parent: Segment | null): EvidenceText {
-  const why = segment.evidence.map((e) => reasons[e] ?? e).join('; ');
+type Sentence = Pick<Evidence, 'text' | 'parts'>;
+
+interface WithMarkup<Inputs> {
+  (inputs: Inputs): string;
+  parts: (inputs: Inputs) => MessagePart[];
+}
+
+const both = <Inputs>(message: WithMarkup<Inputs>, inputs: Inputs): Sentence => ({
+  text: message(inputs),
+  parts: message.parts(inputs),
+});
+
+/** Why a segment is connected to its parent the way it is. */
+export function evidenceFor(segment: Segment, parent: Segment | null): Evidence {
+  const isCertain = segment.edge === 'root' || segment.edge === 'continue';
+  const isCopied = segment.edge === 'fork' || segment.edge === 'resume';
+  return {
+    ...edgeOf(segment, parent),
+    shared: isCopied && segment.shared > 0 ? m.tree_shared({ count: segment.shared }) : '',
+    confidence: isCertain ? '' : confidenceOf(segment),
+    why: isCertain ? [] : segment.evidence.map((e) => reasons[e]?.() ?? e),
+  };
+}
+
+function edgeOf(segment: Segment, parent: Segment | null): Sentence {
   const session = parent ? shortId(parent.session) : '';
-  const shared = segment.shared > 0 ? `: ${plural(segment.shared, 'record')} shared` : '';
-  const say = (lead: string, link: string, id: string, rest: string): EvidenceText => ({
-    lead,
-    link,
-    session: id,
-    rest,
-    why,
-  });
-  const at = (lead: string, word: string) =>
-    segment.forkTurn > 0 ? `${lead} ${word} turn ${segment.forkTurn}` : lead;
+  const turn = segment.forkTurn;
   switch (segment.edge) {
     case 'fork':
-      if (
-        parent &&
-        segment.session !== parent.session &&
-        clientId(segment.session) === clientId(parent.session)
-      )
-        return say('A copy', ' of ', session, `${shared}, then each went on.`);
-      return say(at('Forked', 'at'), ' of ', session, `${shared}, then both went on.`);
+      if (parent && isCopyOf(segment, parent)) return both(m.tree_edge_copy, { session });
+      return turn > 0 ? both(m.tree_edge_fork_at, { turn, session }) : both(m.tree_edge_fork, { session });
     case 'resume':
-      return say('Resumed', ' from ', session, `${shared}.`);
+      return both(m.tree_edge_resume, { session });
     case 'rewind':
-      return say(at('Asked again', 'after'), '', '', ': a person went back in the same session.');
-    case 'continue': {
-      const how = segment.active ? 'where another branch leaves' : 'until a person asked again there';
-      return { ...say(at('Went on', 'after'), '', '', `, in the same session, ${how}.`), why: '' };
-    }
+      return turn > 0 ? both(m.tree_edge_rewind_after, { turn }) : both(m.tree_edge_rewind, {});
+    case 'continue':
+      if (segment.active)
+        return turn > 0 ? both(m.tree_edge_continue_after, { turn }) : both(m.tree_edge_continue, {});
+      return turn > 0 ? both(m.tree_edge_abandoned_after, { turn }) : both(m.tree_edge_abandoned, {});
     case 'compaction':
-      return say('Compacted', '', '', ': it goes on from a summary of what stood before.');
+      return both(m.tree_edge_compaction, {});
     case 'missing':
-      if (segment.missingParent === '')
-        return say(
-          'What came before is gone',
-          '',
-          '',
-          ': its first record goes on from one that is in no file.',
-        );
-      return say(
-        'Parent not found',
-        ': ',
-        shortId(segment.missingParent),
-        ' is gone; what was shared can no longer be seen.',
-      );
+      return segment.missingParent === ''
+        ? both(m.tree_edge_deleted, {})
+        : both(m.tree_edge_missing, { id: shortId(segment.missingParent) });
     case 'root':
-      return say('The chat starts here', '', '', segment.superseded ? '; it goes on above.' : '.');
+      return both(segment.superseded ? m.tree_edge_root_superseded : m.tree_edge_root, {});
   }
 }
 
-/** One sentence for tooltips and screen readers. */
-export function evidenceSentence(segment: Segment, parent: Segment | null): string {
-  const e = evidenceFor(segment, parent);
-  const sure =
-    segment.edge === 'root' || segment.edge === 'continue'
-      ? ''
-      : ` (${segment.confidence}${e.why === '' ? '' : `: ${e.why}`})`;
-  return `${e.lead}${e.link}${e.session}${e.rest}${sure}`;
+/** Both files have the same session id. */
+const isCopyOf = (segment: Segment, parent: Segment) =>
+  segment.session !== parent.session && clientId(segment.session) === clientId(parent.session);
+
+const confidenceOf = ({ confidence }: Segment) =>
+  confidence === 'certain' ? m.tree_certain() : m.tree_inferred();
+
+/** The lines for tooltips and screen readers. */
+export function evidenceLines(segment: Segment, parent: Segment | null): string[] {
+  const { text, shared, confidence, why } = evidenceFor(segment, parent);
+  return [text, shared, confidence, ...why].filter((line) => line !== '');
 }

@@ -1,5 +1,5 @@
 import type { Segment } from '../../lib/backend/types';
-import { must, NONE, parentsOf } from './lists';
+import { must, NONE, parentsOf } from './int-arrays';
 
 /** Not looked for yet. */
 const UNKNOWN = -2;

@@ -1,7 +1,7 @@
 import type { Segment } from '../../lib/backend/types';
 import { Family } from './family';
 import type { EdgeStyle, LayoutNode } from './layout';
-import { must, NONE } from './lists';
+import { must, NONE } from './int-arrays';
 
 /** What a row of the tree stands for: one segment, or a run of superseded ones folded into a count. */
 export interface TreeItem extends LayoutNode {

@@ -1,4 +1,4 @@
-import { append, EMPTY, must, parentsOf } from './lists';
+import { append, EMPTY, must, parentsOf } from './int-arrays';
 
 export type EdgeStyle = 'solid' | 'dashed' | 'dotted';
 

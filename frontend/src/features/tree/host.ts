@@ -15,7 +15,7 @@ import type { Navigator } from '../../navigator.svelte';
 import type { Outside } from '../../outside';
 import type { Panes } from '../../panes';
 
-/** What the tree needs of the window. */
+/** The parts of the window that the tree uses. */
 export interface TreeHost {
   readonly backend: Backend;
   readonly branch: Pick<OpenBranch, 'leaf'>;
@@ -25,7 +25,7 @@ export interface TreeHost {
   readonly layers: Pick<Layers, 'session'>;
   readonly layout: Pick<LayoutState, 'tree'>;
   readonly nav: Pick<Navigator, 'openRow' | 'openSegment' | 'rest' | 'retry' | 'walk' | 'wish'>;
-  readonly outside: Pick<Outside, 'copy'>;
+  readonly outside: Pick<Outside, 'copyText'>;
   readonly panes: Pick<Panes, 'focus' | 'register'>;
   readonly resume: Pick<ResumeState, 'ask'>;
   readonly resumed: Pick<ResumedState, 'found' | 'mark'>;

@@ -1,10 +1,10 @@
 import type { EdgeKind, Segment } from '../../lib/backend/types';
 
-/** Chats of any size for tests and benchmarks: the same for the same size. */
+/** Generated chats for tests and benchmarks; the same size gives the same chat. */
 export type Shape = 'a chat' | 'a chain' | 'a fan' | 'a comb' | 'a bush';
 export const SHAPES: readonly Shape[] = ['a chat', 'a chain', 'a fan', 'a comb', 'a bush'];
 
-/** Segments a session, as they are in a chat that is used every day. */
+/** Segments per session. */
 const PER_SESSION = 5;
 const START = Date.parse('2026-01-05T08:00:00Z');
 
@@ -17,8 +17,8 @@ function random(seed: number): () => number {
 }
 
 /**
- * A chat of so many segments. "a chat" has five segments a session; its sessions are resumed in
- * long runs, forked here and there, rewound and compacted. The other shapes are the extremes.
+ * Generates a chat with `size` segments. "a chat" has five segments per session; its sessions are resumed in
+ * long runs, sometimes forked, rewound and compacted. The other shapes are extremes.
  */
 export function largeChat(size: number, shape: Shape = 'a chat'): Segment[] {
   const next = random(11);
@@ -32,7 +32,7 @@ export function largeChat(size: number, shape: Shape = 'a chat'): Segment[] {
     else if (shape === 'a bush') parent = Math.floor(i / 3);
     else if (shape === 'a chat' && i > 20) {
       const p = next();
-      // Most forks leave what was written lately, a few what is long ago.
+      // Most forks start from recent segments, a few from old ones.
       if (opens && p < 0.12) [parent, edge] = [i - 1 - Math.floor(next() * 40), 'fork'];
       else if (opens && p < 0.14) [parent, edge] = [Math.floor(next() * i), 'fork'];
       else if (!opens && p < 0.03) [parent, edge] = [i - 2, 'rewind'];
@@ -48,7 +48,8 @@ export function largeChat(size: number, shape: Shape = 'a chat'): Segment[] {
       at: null,
       first: String(i),
       tip: String(i),
-      title: `What was asked for the ${String(i)}th time`,
+      // eslint-disable-next-line dendro/no-literal-text -- generated for tests
+      title: `Prompt ${String(i)}`,
       turns: 1 + (i % 4),
       start,
       end,

@@ -1,5 +1,5 @@
 import { Graph, type EdgeStyle, type LayoutNode } from './graph';
-import { append, EMPTY, must } from './lists';
+import { append, EMPTY, must } from './int-arrays';
 import { Placement } from './placement';
 
 export type { EdgeStyle, LayoutNode } from './graph';

@@ -1,7 +1,7 @@
 import { laneX } from './geometry';
 import type { LayoutRow } from './layout';
 
-/** A stretch of one lane, in rows: from the first to after the last. */
+/** A part of one lane, as a half-open range of rows. */
 export interface MapLine {
   lane: number;
   color: number;
@@ -15,7 +15,7 @@ export interface MapDot {
   row: number;
 }
 
-/** The whole tree in little: straight lanes, and a dot for every leaf. */
+/** The whole tree at a small scale: straight lanes, and a dot for every leaf. */
 export interface TreeMap {
   rows: number;
   lanes: number;
@@ -25,7 +25,7 @@ export interface TreeMap {
 
 export const MAP_WIDTH = 44;
 
-/** Joins what lies in the same lane of neighbouring rows to one line. Linear in the strands. */
+/** Joins the pieces of a lane in neighbouring rows to one line. Linear in the number of strands. */
 export function treeMap(rows: readonly LayoutRow[]): TreeMap {
   const open = new Map<number, MapLine>();
   const lines: MapLine[] = [];
@@ -50,14 +50,14 @@ export function treeMap(rows: readonly LayoutRow[]): TreeMap {
   return { rows: rows.length, lanes, lines, leaves };
 }
 
-/** Where a lane stands in the map: as in the tree where there is room, closer where there is none. */
+/** The x position of a lane in the map: as in the tree if there is room, else closer. */
 export function mapX(lane: number, lanes: number): number {
   const room = MAP_WIDTH - 16;
   const pitch = Math.min(8, laneX(1) - laneX(0), room / Math.max(1, lanes - 1));
   return 8 + lane * pitch;
 }
 
-/** The offset that brings the middle of the screen to a point of the map. */
+/** The scroll offset that centres the screen on a point of the map. */
 export function offsetAt(y: number, height: number, total: number, screen: number): number {
   const wanted = (y / Math.max(1, height)) * total - screen / 2;
   return Math.max(0, Math.min(total - screen, wanted));

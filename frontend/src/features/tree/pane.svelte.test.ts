@@ -37,7 +37,7 @@ it('labels the first node of a copy, and names its file', async () => {
       sessions: found.sessions.map((s) => (s.id === copy ? { ...s, copyOf: '5e55', file } : s)),
     };
   });
-  const badges = within(tree()).getAllByText('Copy');
+  const badges = within(tree()).getAllByText('copy');
   expect(badges).toHaveLength(1);
   expect(badges[0]).toHaveAttribute('data-tip', expect.stringContaining(file));
 });
@@ -49,25 +49,25 @@ describe('comparing two branches', () => {
     prepare(test.backend);
     tree().focus();
     await test.user.keyboard('c');
-    expect(await screen.findByText('Choose a row to compare with')).toHaveTextContent(RETRY);
+    expect(await screen.findByText('Select a row to compare with')).toHaveTextContent(RETRY);
     expect(button('Compare')).toBeDisabled();
     await test.user.keyboard('{ArrowDown}');
     expect(button('Compare')).toBeEnabled();
     await test.user.keyboard('{Enter}');
-    const dialog = within(await screen.findByRole('dialog', { name: 'Compare two branches' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Compare branches' }));
     await dialog.findByText('Turn by turn');
     return { ...test, dialog };
   }
 
   it('shows from where they go apart what each asked, did, and came to', async () => {
     const { dialog } = await compared();
-    expect(dialog.getByText(/^37 turns in common, up to/)).toBeVisible();
+    expect(dialog.getByText(/^37 shared turns, up to/)).toBeVisible();
     const heads = dialog.getAllByRole('heading', { level: 3 }).map((head) => head.textContent);
     expect(heads).toEqual([RETRY, METRICS]);
-    expect(dialog.getByRole('region', { name: 'First answer' })).toHaveTextContent(/[a-z]/);
+    expect(dialog.getByRole('region', { name: 'Result of the first branch' })).toHaveTextContent(/[a-z]/);
     const turns = dialog.getAllByText(/^Turn \d+/).map((turn) => turn.textContent.trim().slice(0, 7));
     expect(turns.slice(0, 2)).toEqual(['Turn 38', 'Turn 38']);
-    expect(dialog.getByText('It ends here.'), 'the first is shorter').toBeVisible();
+    expect(dialog.getByText('Branch ends here'), 'the first is shorter').toBeVisible();
     const file = dialog.getByRole('rowheader', { name: 'Read' }).parentElement;
     expect(within(file as HTMLElement).getAllByRole('cell')).toHaveLength(2);
   });
@@ -80,10 +80,12 @@ describe('comparing two branches', () => {
       RETRY,
     ]);
     await user.click(dialog.getByRole('button', { name: 'Copy as Markdown' }));
-    await waitFor(() => expect(backend.log.at(-1)).toMatch(/^copy # Two branches compared\n\n37 turns/));
+    await waitFor(() => expect(backend.log.at(-1)).toMatch(/^copy # Branch comparison\n\n37 shared turns/));
     expect(backend.log.at(-1)).toContain(`| ${METRICS} | ${RETRY} |`);
-    await user.click(dialog.getAllByRole('button', { name: 'Copy as a prompt for the other' })[0] as Element);
-    await waitFor(() => expect(backend.log.at(-1)).toMatch(/^copy In another branch of this conversation/));
+    await user.click(
+      dialog.getAllByRole('button', { name: 'Copy as prompt for the other branch' })[0] as Element,
+    );
+    await waitFor(() => expect(backend.log.at(-1)).toMatch(/^copy Another branch of this conversation/));
   });
 
   it('leads to a turn, with the keyboard', async () => {
@@ -108,9 +110,7 @@ describe('comparing two branches', () => {
     await user.keyboard('{Shift>}');
     await user.click(node(METRICS));
     await user.keyboard('{/Shift}');
-    expect(await screen.findByRole('alert')).toHaveTextContent(
-      'The branches could not be compared: it broke',
-    );
+    expect(await screen.findByRole('alert')).toHaveTextContent('Could not compare the branches it broke');
     await user.click(button('Retry'));
     expect(await screen.findByText('Turn by turn')).toBeVisible();
     expect(compare).toHaveBeenCalledTimes(2);
@@ -144,16 +144,18 @@ describe('comparing two branches', () => {
     const file = await dialog.findByRole('button', { name: '/src/limit.go' });
     await user.click(file);
     expect(file).toHaveAttribute('aria-expanded', 'true');
-    expect(await dialog.findByText('It cannot be rebuilt: no edit of it is recorded.')).toBeVisible();
+    expect(
+      await dialog.findByText('Cannot reconstruct this file. No edit of it was recorded.'),
+    ).toBeVisible();
     vi.spyOn(backend, 'touching').mockRejectedValue(new BackendError('unreadable', 'the disk is slow'));
     await user.click(file);
     await user.click(file);
-    expect(await dialog.findByText('It cannot be rebuilt: the disk is slow.')).toBeVisible();
+    expect(await dialog.findByText('Cannot reconstruct this file. the disk is slow')).toBeVisible();
   });
 });
 
 describe('finding in the tree', () => {
-  const field = () => screen.getByRole('textbox', { name: 'Find in the tree' });
+  const field = () => screen.getByRole('textbox', { name: 'Find in tree' });
 
   it('narrows it to what fits, and leads to the first row that is left', async () => {
     const { user } = await opened();
@@ -165,7 +167,7 @@ describe('finding in the tree', () => {
     await user.keyboard('{Enter}');
     expect(tree()).toHaveFocus();
     expect(marked()).toBe('Leaky bucket, in memory only');
-    expect(screen.getByText(/segments hidden by the filter$/)).toBeVisible();
+    expect(screen.getByText(/nodes hidden by filters$/)).toBeVisible();
     await user.keyboard('{Escape}');
     await waitFor(() => expect(titles()).toContain(RETRY));
   });
@@ -176,7 +178,7 @@ describe('finding in the tree', () => {
     await user.keyboard('/');
     await waitFor(() => expect(field()).toHaveFocus());
     await user.keyboard('qqqq');
-    expect(await screen.findByText(/^No branch passes the filter; \d+ are hidden\.$/)).toBeVisible();
+    expect(await screen.findByText(/^No branch matches the filters\. \d+ nodes are hidden\.$/)).toBeVisible();
     await user.keyboard('{Escape}');
     expect(tree()).toHaveFocus();
     expect([app.tree.finding, app.tree.filter.text]).toEqual([false, '']);
@@ -187,9 +189,9 @@ describe('finding in the tree', () => {
     const { user, app } = await opened();
     tree().focus();
     await user.keyboard('p');
-    const box = await screen.findByRole('combobox', { name: 'Touches which file' });
+    const box = await screen.findByRole('combobox', { name: 'Filter by file' });
     await waitFor(() => expect(box).toHaveFocus());
-    await screen.findByRole('listbox', { name: 'Files that this chat touches' });
+    await screen.findByRole('listbox', { name: 'Files read or changed in this chat' });
     await user.keyboard('router.go');
     const files = screen.getAllByRole('option');
     expect(files).toHaveLength(1);
@@ -199,7 +201,7 @@ describe('finding in the tree', () => {
     expect(app.tree.touched.file).toBe('/home/ada/projects/my-app/upload/router.go');
     expect(titles()).toContain('Wire the limiter into the router');
     expect(titles()).not.toContain(METRICS);
-    await user.click(button('Any file'));
+    await user.click(button('Clear file filter'));
     await waitFor(() => expect(titles()).toContain(METRICS));
   });
 
@@ -207,12 +209,12 @@ describe('finding in the tree', () => {
     const { user } = await opened();
     tree().focus();
     await user.keyboard('p');
-    await screen.findByRole('listbox', { name: 'Files that this chat touches' });
+    await screen.findByRole('listbox', { name: 'Files read or changed in this chat' });
     const at = () => screen.getAllByRole('option').findIndex((file) => file.ariaSelected === 'true');
     await user.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}');
     expect(at()).toBe(1);
     await user.keyboard('zzz');
-    expect(screen.getByText('No file of this chat has that in its path.')).toBeVisible();
+    expect(screen.getByText('No file matches.')).toBeVisible();
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('combobox')).toBeNull();
     expect(tree()).toHaveFocus();
@@ -224,10 +226,10 @@ describe('finding in the tree', () => {
     tree().focus();
     await user.keyboard('p');
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'The files could not be looked up: the disk is slow',
+      'Could not load the files of this chat the disk is slow',
     );
     await user.click(button('Retry'));
-    expect(await screen.findByRole('listbox', { name: 'Files that this chat touches' })).toBeVisible();
+    expect(await screen.findByRole('listbox', { name: 'Files read or changed in this chat' })).toBeVisible();
   });
 });
 
@@ -285,7 +287,7 @@ it('leads to turns that no resume would load', async () => {
       segments: first ? found.segments : [],
     };
   });
-  await user.click(await screen.findByText(/^2 stranded turns/));
+  await user.click(await screen.findByText(/^2 turns cannot be reached by resuming/));
   await user.click(button('Compare token and leaky bucket'));
   await waitFor(() => expect(marked()).toBe('Compare token and leaky bucket'));
   expect(app.thread.target).not.toBeNull();
@@ -307,7 +309,7 @@ it('tells a session that waits for its first prompt from those that can be read'
   });
   expect(within(waiting).queryByRole('button'), 'there is nothing to go on from').toBeNull();
   await user.click(waiting);
-  expect(app.message.text).toBe('It waits for your first prompt, in its terminal');
+  expect(app.message.text).toBe('Enter your first prompt in the terminal of this session');
 });
 
 it('says why a chat could not be read, and reads it when it can', async () => {
@@ -315,7 +317,7 @@ it('says why a chat could not be read, and reads it when it can', async () => {
     app.start();
     app.nowShown();
   });
-  expect(await screen.findByRole('alert')).toHaveTextContent('This chat could not be read: the disk is slow');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Could not load this chat the disk is slow');
   backend.fix();
   await user.click(button('Retry'));
   await waitFor(() => expect(titles()).toContain(RETRY));

@@ -1,5 +1,5 @@
 import type { Graph } from './graph';
-import { must } from './lists';
+import { must } from './int-arrays';
 
 const HUES = 8;
 

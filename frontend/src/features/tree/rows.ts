@@ -1,15 +1,15 @@
 import type { TreeItem } from './fold';
 import type { LayoutRow } from './layout';
 
-/** A row as the window draws it: where it stands and what it says. */
+/** A row of the tree with its position in the graph. */
 export interface TreeRow {
   place: LayoutRow;
   item: TreeItem;
   leaf: boolean;
-  /** 1 for a root; counts what stands below. */
+  /** The depth in the tree; 1 for a root. */
   level: number;
-  /** Where it stands among the children of its parent, from the top, and how many these are. */
+  /** The position among the parent's children, from the top, and their number. */
   among: [position: number, of: number];
-  /** A session that came after it holds all of it, and nothing leaves it here: it is drawn small. */
+  /** True if a later session contains all of it and nothing forks here: it is drawn small. */
   quiet: boolean;
 }

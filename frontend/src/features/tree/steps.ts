@@ -1,6 +1,6 @@
 import type { TreeRow } from './rows';
 
-/** The rows of a tree, and where each stands. */
+/** The rows of a tree by index and by id. */
 interface Rows {
   readonly rows: readonly TreeRow[];
   index(id: string | null): number;
@@ -19,7 +19,7 @@ export type TreeStep =
   | 'nextLeaf'
   | 'previousLeaf';
 
-/** Where a key leads from a row; null when it leads nowhere. */
+/** The row that a step leads to; null for none. */
 export function stepFrom(tree: Rows, from: string | null, to: TreeStep): TreeRow | null {
   const { rows } = tree;
   const at = tree.index(from);

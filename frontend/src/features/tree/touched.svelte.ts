@@ -1,25 +1,26 @@
 import type { Backend } from '../../lib/backend/backend';
 import type { Touched, TouchedFile } from '../../lib/backend/types';
+import { m } from '../../lib/messages';
 import { Resource } from '../../lib/resource.svelte';
 import type { TreeFilter } from './fold';
 
-/** A chat that is being written to is read again this much later at the earliest. */
+/** The minimum delay before the files of a growing chat are loaded again, in milliseconds. */
 const AGAIN_AFTER = 3_000;
 const OFFERED = 50;
 
-/** The tree that is narrowed. */
+/** The tree to filter. */
 export interface NarrowedTree {
   readonly tree: { id: string; seq: number } | null;
   filter: TreeFilter;
 }
 
-/** Narrows the tree to the segments that touch a file, and knows which files there are. */
+/** Filters the tree by a file that its segments read or change. */
 export class TouchedState {
-  /** The field stands open. */
+  /** True while the field is shown. */
   open = $state(false);
-  /** What is typed; after a choice, the path that was chosen. */
+  /** The typed text; after a choice, the chosen path. */
   text = $state('');
-  /** The path that the tree is narrowed to, '' for none. */
+  /** The path to filter by; '' for none. */
   file = $state('');
   private readonly lists = new Resource<Touched>(undefined, (list) => this.arrive(list));
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -42,7 +43,7 @@ export class TouchedState {
     return this.lists.error;
   }
 
-  /** The files whose path has every word that is typed, those whose name begins with it first. */
+  /** The files whose path contains every typed word; those whose name starts with the text come first. */
   readonly offered = $derived.by((): TouchedFile[] => {
     const typed = this.text.trim().toLowerCase();
     const words = typed.split(/\s+/);
@@ -58,16 +59,16 @@ export class TouchedState {
     return [...found.filter(begins), ...found.filter((f) => !begins(f))].slice(0, OFFERED);
   });
 
-  readonly reason = $derived.by(() => (this.tree.tree === null ? 'no chat is open' : undefined));
+  readonly reason = $derived.by(() => (this.tree.tree === null ? m.window_no_chat() : undefined));
 
-  /** Opens the field; the files of the chat are read when they are not known. */
+  /** Shows the field, and loads the files of the chat unless they are loaded. */
   start(): void {
     if (this.reason !== undefined) return;
     this.open = true;
     if (this.list?.chat !== this.tree.tree?.id) void this.load();
   }
 
-  /** Narrows the tree to a file. */
+  /** Filters the tree by a file. */
   choose(file: string): void {
     this.open = true;
     this.text = file;
@@ -76,7 +77,7 @@ export class TouchedState {
     else void this.load();
   }
 
-  /** The whole tree again. */
+  /** Removes the filter. */
   clear(): void {
     this.open = false;
     this.text = '';
@@ -85,7 +86,7 @@ export class TouchedState {
     this.apply();
   }
 
-  /** Another chat stands in the tree, or the same one has grown. */
+  /** Must be called when another chat was opened in the tree, or the open one has changed. */
   follow(): void {
     clearTimeout(this.timer);
     const { list } = this;
@@ -96,7 +97,7 @@ export class TouchedState {
     }
     if (list.seq === this.tree.tree.seq) return;
     if (!this.open) {
-      this.lists.forget(); // read again when it is asked for
+      this.lists.forget(); // loaded again on demand
       return;
     }
     const wait = Math.max(0, this.readAt + AGAIN_AFTER - Date.now());

@@ -5,24 +5,24 @@ import type { TreeRow } from './rows';
 import { stepFrom, type TreeStep } from './steps';
 import type { TreeState } from './tree.svelte';
 
-/** What the keys of the tree need of the pane that they move in. */
+/** The parts of the pane that the tree's keys use. */
 export interface TreeKeysHost {
   readonly tree: TreeState;
-  /** The command of this pane that a key is for. */
+  /** The id of the pane's command for a key; null for none. */
   meaning: (event: KeyboardEvent) => string | null;
   letters: () => boolean;
-  /** How many rows a page is. */
+  /** The number of rows per page. */
   page: () => number;
-  /** The mark goes to a row; the thread follows when the keys come to rest. */
+  /** Selects a row; the thread follows when no more keys are pressed. */
   walk: (row: TreeRow) => void;
-  /** The keys walk no further: the thread follows now. */
+  /** Makes the thread follow now. */
   rest: () => void;
-  /** The thread goes there at once. */
+  /** Selects a row and opens it in the thread. */
   open: (row: TreeRow) => void;
   resume: (row: TreeRow) => void;
   menu: (row: TreeRow) => void;
   readonly compare: { readonly from: unknown; readonly ready: boolean; pick(): void; cancel(): void };
-  /** The keyboard goes to the thread, which opens a row where one is given. */
+  /** Focuses the thread, and opens a row there unless it is null. */
   toThread: (row: TreeRow | null) => void;
   showAll: () => void;
 }
@@ -39,7 +39,7 @@ const STEPS: Record<string, TreeStep> = {
   'tree-previous-leaf': 'previousLeaf',
 };
 
-/** The keys of the tree: those that every list has, and the ways along the branches. */
+/** The keys of the tree: those of every list, and the steps along branches. */
 export class TreeKeys {
   private readonly nav: ListNav;
 
@@ -74,7 +74,7 @@ export class TreeKeys {
     else if (event.key === 'Escape' && compare.from) compare.cancel();
     else if (event.key === 'Escape' && isFiltering(tree.filter)) showAll();
     else if (!this.nav.key(event)) {
-      // A command means the branch that the keys stand on: the thread follows before it is given.
+      // Commands act on the selected branch: the thread has to follow first.
       if (chordOf(event) !== null) this.host.rest();
       return;
     }
@@ -89,7 +89,7 @@ export class TreeKeys {
     return next !== null;
   }
 
-  /** Unfolds a row that stands for others; false where it does not. */
+  /** Expands a folded row; false if it is not folded. */
   private unfold(row: TreeRow | null): boolean {
     if (!row || row.item.folded.length === 0) return false;
     this.host.tree.toggleFold(row.item.id);

@@ -222,11 +222,11 @@ describe('rows', () => {
   it('light up with what is pointed at, or walked to by the keys', async () => {
     const { state } = await opened(chat(forked));
     state.selected = 'g';
-    expect(state.lit, 'a mark alone lights nothing').toBeNull();
+    expect(state.highlighted, 'a mark alone lights nothing').toBeNull();
     state.walked = true;
-    expect([...(state.lit ?? [])].sort()).toEqual(['a', 'g']);
+    expect([...(state.highlighted ?? [])].sort()).toEqual(['a', 'g']);
     state.hovered = 'd';
-    expect([...(state.lit ?? [])].sort()).toEqual(['a', 'b', 'c', 'd']);
+    expect([...(state.highlighted ?? [])].sort()).toEqual(['a', 'b', 'c', 'd']);
     expect(state.spoken?.item.id).toBe('d');
     state.hovered = null;
     expect(state.spoken?.item.id).toBe('g');

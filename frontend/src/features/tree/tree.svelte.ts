@@ -1,19 +1,20 @@
 import type { Backend } from '../../lib/backend/backend';
 import type { ChatTree, Segment, SessionInfo } from '../../lib/backend/types';
 import { nextTask } from '../../lib/frames';
+import { m } from '../../lib/messages';
 import { Resource } from '../../lib/resource.svelte';
 import type { TreeFilter } from './fold';
 import { foldTree, isFiltering, noFilter, onlyAgents } from './fold';
 import { layout, MAX_LANES, SPREAD_LANES, type LayoutRow } from './layout';
-import { litFrom, litInBundle } from './lit';
-import { nearLanes, spansOf } from './near';
-import { secondOpinions } from './opinions';
+import { highlightFrom, highlightedInBundle } from './highlight';
+import { viewportLanes, spansOf } from './viewport-lanes';
+import { lastPromptNotes } from './last-prompt-notes';
 import type { TreeRow } from './rows';
 import { TouchedState } from './touched.svelte';
 import type { Begun } from '../resume/resume.svelte';
-import { withWaiting } from './waiting';
+import { withPendingSessions } from './pending-sessions';
 
-/** A tree of so many rows takes longer than a frame to be laid out. */
+/** From this many rows on the layout takes longer than a frame. */
 const LARGE = 500;
 
 /** The tree of the open chat. */
@@ -21,42 +22,42 @@ export class TreeState {
   filter = $state.raw<TreeFilter>(noFilter);
   showSuperseded = $state(false);
   private unfolded = $state.raw<ReadonlySet<string>>(new Set());
-  /** The row that the keyboard stands on, and the thread shows. */
+  /** The selected row, which the thread shows. */
   selected = $state<string | null>(null);
   hovered = $state<string | null>(null);
-  /** The keys lead through the tree: what they stand on is lit as what is pointed at. */
+  /** True while the keys move the selection: the selected row is highlighted like a hovered one. */
   walked = $state(false);
-  /** The field for typing ahead is open. */
+  /** True while the field of "Find in tree" is shown. */
   finding = $state(false);
-  /** Narrows the tree to the segments that touch a file. */
+  /** The filter by file. */
   readonly touched: TouchedState;
-  /** For every split, the branch last taken: segment id to child segment id. */
+  /** The branch last chosen at each fork: segment id to child segment id. */
   private readonly taken = new Map<string, string>();
   private readonly trees = new Resource<ChatTree>(undefined, () => {
     this.touched.follow();
     this.onread();
   });
-  /** Hears of a tree that was read. */
+  /** Called after a tree was loaded. */
   onread: () => void = () => undefined;
 
   constructor(private readonly backend: Backend) {
     this.touched = new TouchedState(backend, this);
   }
 
-  /** Its rows may stand in the page. */
+  /** False while the rows must not be rendered yet. */
   shown = $state(true);
 
-  /** The sessions that were begun in this window. */
+  /** The sessions that were started in this window. */
   private begun = $state.raw<readonly Begun[]>([]);
 
-  /** A session was begun: it stands in the tree until its file does. */
+  /** Adds a session that was started; it is shown until its file exists. */
   begin(begun: Begun): void {
     this.begun = [...this.begun.filter((b) => b.session !== begun.session), begun];
   }
 
   private readonly whole = $derived(
     this.trees.value && this.begun.length > 0
-      ? withWaiting(this.trees.value, this.begun, Date.now())
+      ? withPendingSessions(this.trees.value, this.begun, Date.now())
       : this.trees.value,
   );
 
@@ -68,12 +69,12 @@ export class TreeState {
     return this.trees.loading;
   }
 
-  /** Why there is no tree. One that stands already stays: its chat may have been deleted while it is read. */
+  /** Why there is no tree; null while an older tree is shown, whose chat may have been deleted. */
   get error(): string | null {
     return this.tree === null ? this.trees.error : null;
   }
 
-  /** The chat that was asked for is not there any more. */
+  /** True if the chat no longer exists. */
   get gone(): boolean {
     return this.tree === null && this.trees.failure?.code === 'not-found';
   }
@@ -82,24 +83,24 @@ export class TreeState {
     foldTree(
       this.tree?.segments ?? [],
       this.filter,
-      // What was looked for by name is shown, and not counted in a fold.
+      // Rows found by name are shown, not folded.
       this.showSuperseded || this.filter.text.trim() !== '' ? 'all' : this.unfolded,
       (segment) => this.titleOf(segment),
     ),
   );
-  /** The bundle is opened: each of its branches has a lane, and the graph is scrolled sideways. */
+  /** True if the bundle is expanded: each of its branches has a lane, and the graph scrolls sideways. */
   spread = $state(false);
-  /** How many lanes there are beside the bundle. */
+  /** The number of lanes without the bundle. */
   readonly maxLanes = $derived(this.spread ? SPREAD_LANES : MAX_LANES);
   private readonly drawn = $derived(layout(this.items));
-  /** Of the rows in view the first one, and the one after the last; they decide who has a lane where these are few. */
+  /** The half-open range of the rows in view, which get lanes first if there are too few. */
   seen = $state.raw<readonly [from: number, to: number]>([0, 0]);
   private readonly spans = $derived(
     this.drawn.lanes > MAX_LANES ? spansOf(this.drawn.rows, this.items) : null,
   );
-  private readonly near = $derived(this.spans && nearLanes(this.spans, ...this.seen, this.maxLanes));
-  readonly lanes = $derived(Math.max(this.drawn.lanes, this.spread ? (this.near?.lanes ?? 0) : 0));
-  /** How many rows hang on the same one. */
+  private readonly viewport = $derived(this.spans && viewportLanes(this.spans, ...this.seen, this.maxLanes));
+  readonly lanes = $derived(Math.max(this.drawn.lanes, this.spread ? (this.viewport?.lanes ?? 0) : 0));
+  /** The number of children by row id. */
   private readonly sets = $derived.by(() => {
     const sets = new Map<string | null, number>();
     for (const { parent } of this.items) sets.set(parent, (sets.get(parent) ?? 0) + 1);
@@ -133,24 +134,24 @@ export class TreeState {
       ];
     });
   });
-  /** Where sessions say themselves that they ended, when a resume goes on elsewhere. */
-  readonly opinions = $derived(this.tree ? secondOpinions(this.tree) : []);
-  readonly noted = $derived(new Set(this.opinions.map((o) => o.segment.id)));
+  /** The last-prompt records of sessions that contradict where a resume continues. */
+  readonly lastPromptNotes = $derived(this.tree ? lastPromptNotes(this.tree) : []);
+  readonly noted = $derived(new Set(this.lastPromptNotes.map((o) => o.segment.id)));
   private readonly segments = $derived(new Map((this.tree?.segments ?? []).map((s) => [s.id, s])));
   private readonly sessions = $derived(new Map((this.tree?.sessions ?? []).map((s) => [s.id, s])));
-  /** Sessions with more than one end: there it matters which of them Claude goes on from. */
+  /** The number of leaves by session: with more than one it matters which one Claude resumes. */
   private readonly ends = $derived.by(() => {
     const ends = new Map<string, number>();
     for (const s of this.tree?.segments ?? [])
       if (s.leaf) ends.set(s.session, (ends.get(s.session) ?? 0) + 1);
     return ends;
   });
-  /** When every segment ended. */
+  /** The end of every segment, in Unix milliseconds. */
   private readonly ended = $derived(
     new Map((this.tree?.segments ?? []).map((s) => [s, Date.parse(s.end) || 0] as const)),
   );
   private readonly byEnd = (a: Segment, b: Segment) => (this.ended.get(b) ?? 0) - (this.ended.get(a) ?? 0);
-  /** The ways on from every segment, the newest first. */
+  /** The children of every segment, newest first. */
   private readonly below = $derived.by(() => {
     const below = new Map<string, Segment[]>();
     for (const s of this.tree?.segments ?? []) {
@@ -162,15 +163,15 @@ export class TreeState {
     for (const list of below.values()) list.sort(this.byEnd);
     return below;
   });
-  /** When somebody last went on below a segment. */
+  /** The newest end below every segment, in Unix milliseconds. */
   private readonly newestEnd = $derived.by(() => {
     const out = new Map<string, number>();
-    // The newest first, so that every segment is told once.
+    // Newest first, so that every segment is visited once.
     for (const [s, end] of [...this.ended].sort((a, b) => b[1] - a[1]))
       for (let up: Segment | null = s; up && !out.has(up.id); up = this.parentOf(up)) out.set(up.id, end);
     return out;
   });
-  /** The row of every segment that is folded away. */
+  /** The row id of every folded segment. */
   private readonly foldOf = $derived(
     new Map(this.items.flatMap((item) => item.folded.map((s) => [s.id, item.id] as const))),
   );
@@ -187,7 +188,7 @@ export class TreeState {
   readonly models = $derived([
     ...new Set((this.tree?.segments ?? []).map((s) => s.model).filter((m) => m !== '')),
   ]);
-  /** There is one way through the chat, and something was asked on it. */
+  /** True for a chat with a single branch and at least one turn. */
   readonly outlined = $derived.by(() => {
     const segments = this.tree?.segments ?? [];
     const asked = segments.some((s) => s.turns > 0);
@@ -195,20 +196,20 @@ export class TreeState {
   });
   readonly leafCount = $derived((this.tree?.segments ?? []).filter((s) => s.leaf).length);
 
-  /** The hovered row, else the selected one: what the footer speaks of. */
+  /** The row that the footer explains: the hovered one, else the selected one. */
   readonly spoken = $derived(this.row(this.hovered) ?? this.row(this.selected));
 
-  /** What stays bright while a row is pointed at, or reached by the keys. */
-  readonly lit = $derived(
-    litFrom(this.rows, this.index(this.hovered ?? (this.walked ? this.selected : null))),
+  /** The ids that stay bright while a row is hovered, or selected by the keys; null for all. */
+  readonly highlighted = $derived(
+    highlightFrom(this.rows, this.index(this.hovered ?? (this.walked ? this.selected : null))),
   );
-  /** How many bright branches run in the bundle below each row, while a row is pointed at. */
-  readonly litBundle = $derived(
-    this.lit === null || this.lanes <= this.maxLanes
+  /** How many highlighted branches run in the bundle below each row; null if nothing is highlighted. */
+  readonly highlightedInBundle = $derived(
+    this.highlighted === null || this.lanes <= this.maxLanes
       ? null
-      : litInBundle(
+      : highlightedInBundle(
           this.rows,
-          this.lit,
+          this.highlighted,
           (row) => this.inBundle(row),
           (id) => this.index(id),
         ),
@@ -216,15 +217,15 @@ export class TreeState {
 
   /** How a row is drawn while it is in view. */
   place({ item, place }: TreeRow): LayoutRow {
-    return this.near?.rows.get(item.id) ?? place;
+    return this.viewport?.rows.get(item.id) ?? place;
   }
 
-  /** The edge to its parent has no lane of its own. */
+  /** True if the edge to its parent runs in the bundle. */
   private inBundle({ item, place }: TreeRow): boolean {
-    return (this.near?.lane(item.id) ?? place.lane) >= this.maxLanes;
+    return (this.viewport?.lane(item.id) ?? place.lane) >= this.maxLanes;
   }
 
-  /** The branches that run in the bundle above or below the node of a row: what they are called, the newest first. */
+  /** The titles of the branches in the bundle above or below the node of a row, newest first. */
   bundled(at: number, above: boolean): string[] {
     const names: string[] = [];
     for (let i = 0; i < this.rows.length; i++) {
@@ -242,23 +243,24 @@ export class TreeState {
   }
 
   /**
-   * What a node is called: a session that was given a title gives it to the first of its nodes,
-   * every other node is called by the prompt that opens it.
+   * The title of a node: the first node of a session with a title has that title, all others have their first
+   * prompt.
    */
   titleOf(segment: Segment): string {
     const session = this.sessions.get(segment.session);
     const given =
       session !== undefined && ['custom-title', 'ai-title', 'summary'].includes(session.titleFrom);
     const opens = this.parentOf(segment)?.session !== segment.session;
-    // The chat's own title stands above the tree already; a lone session may say it again.
+    // The chat's own title is already shown above the tree; a single session may repeat it.
     const said = session?.title === this.tree?.title && this.sessions.size > 1;
     if (given && opens && session.title !== '' && !said) return session.title;
-    if (segment.edge === 'rewind' && segment.title !== '') return `“${segment.title.replace(/^“|”$/g, '')}”`;
+    if (segment.edge === 'rewind' && segment.title !== '')
+      return m.tree_quoted({ text: segment.title.replace(/^“|”$/g, '') });
     if (segment.title !== '') return segment.title;
-    return onlyAgents(segment) ? 'Agents only' : 'Untitled';
+    return onlyAgents(segment) ? m.chat_agents_only() : m.chat_untitled();
   }
 
-  /** The session that begins with a segment, where it is a copy: another file is the primary one with its id. */
+  /** The session that starts with a segment, if it is a copy: another file is the primary one with its id. */
   copyAt(segment: Segment): SessionInfo | null {
     const session = this.sessions.get(segment.session);
     const opens = this.parentOf(segment)?.session !== segment.session;
@@ -277,7 +279,7 @@ export class TreeState {
     return id === null ? -1 : (this.at.get(this.rowIdOf(id)) ?? -1);
   }
 
-  /** The row that shows a segment: its own, or the fold it lies in. */
+  /** The id of the row that shows a segment: its own, or its fold's. */
   rowIdOf(id: string): string {
     if (this.at.has(id)) return id;
     return this.foldOf.get(id) ?? id;
@@ -294,18 +296,18 @@ export class TreeState {
       this.spread = this.shown = false;
     }
     await this.trees.load(chat, (signal) => this.backend.chat(chat, signal));
-    // To lay out a large tree, and to go to a place in it and to draw it, are tasks of their own.
+    // Layout and rendering of a large tree run in separate tasks.
     if (this.items.length > LARGE) await nextTask();
     this.shown = true;
   }
 
-  /** Marks a node that was gone to; a filter that hides it is taken away. */
+  /** Selects a node, and clears the filters if they hide it. */
   reveal(id: string): void {
     this.selected = id;
     if (this.segment(id) && this.index(id) < 0) this.showAll();
   }
 
-  /** No filter any more. */
+  /** Clears all filters. */
   showAll(): void {
     this.filter = noFilter;
     this.finding = false;
@@ -318,7 +320,7 @@ export class TreeState {
     this.unfolded = next;
   }
 
-  /** Whether a node should say that Claude resumes there: the newest leaf, and where there is a choice. */
+  /** Whether to mark a node as the one Claude resumes: the newest leaf, and leaves of sessions with several. */
   saysResume(row: TreeRow): boolean {
     const { segment } = row.item;
     if (!segment.resumesHere || !row.leaf || this.rows.length < 2) return false;
@@ -329,12 +331,12 @@ export class TreeState {
     return this.below.get(segment.id) ?? [];
   }
 
-  /** A person goes on along this branch: from its split on it is meant from now on. */
+  /** Remembers a branch as the chosen one of its fork. */
   take(child: Segment): void {
     if (child.parent !== null) this.taken.set(child.parent, child.id);
   }
 
-  /** The leaf that a person means by a segment: the way last taken, else the newest. It is shown, compared and resumed. */
+  /** The leaf to show, compare and resume for a segment: along the chosen branches, else the newest. */
   leafBelow(segment: Segment): Segment {
     const newest = this.newestEnd;
     let at = segment;
@@ -350,7 +352,7 @@ export class TreeState {
     return at;
   }
 
-  /** The node at which a branch ends; while a session grows, the branch is ahead of the tree. */
+  /** The last node of a branch; while a session grows, its tip may be newer than the tree. */
   leafOf(branch: { session: string; tip: string } | null): Segment | null {
     const segments = this.tree?.segments ?? [];
     return (
@@ -360,7 +362,7 @@ export class TreeState {
     );
   }
 
-  /** The node at which a session goes on. */
+  /** The node from which a session continues. */
   endOf(session: string): Segment | null {
     const own = this.tree?.segments.filter((s) => s.session === session) ?? [];
     return own.find((s) => s.resumesHere) ?? own.findLast((s) => s.active) ?? own.at(-1) ?? null;
@@ -382,7 +384,7 @@ export class TreeState {
     return segments.filter((s) => s.leaf).sort(this.byEnd)[0] ?? segments[0] ?? null;
   }
 
-  /** How many ways lead on from a row. */
+  /** The number of children of a row. */
   waysOn(id: string): number {
     return this.sets.get(id) ?? 0;
   }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Segment } from '../../lib/backend/types';
 import { Family } from './family';
-import { litFrom, litInBundle } from './lit';
-import { append, EMPTY, must, NONE, parentsOf } from './lists';
+import { highlightFrom, highlightedInBundle } from './highlight';
+import { append, EMPTY, must, NONE, parentsOf } from './int-arrays';
 import type { TreeRow } from './rows';
 import { stepFrom, type TreeStep } from './steps';
 
@@ -68,7 +68,7 @@ describe('a step in the tree', () => {
 });
 
 describe('what is lit', () => {
-  const lit = (id: string) => [...(litFrom(tree.rows, tree.index(id)) ?? [])].sort().join('');
+  const lit = (id: string) => [...(highlightFrom(tree.rows, tree.index(id)) ?? [])].sort().join('');
 
   it.each([
     ['d', 'abcd'],
@@ -81,17 +81,17 @@ describe('what is lit', () => {
   });
 
   it('is nothing where nothing is pointed at, or there is nothing beside it', () => {
-    expect(litFrom(tree.rows, -1)).toBeNull();
-    expect(litFrom(drawn('a:0').rows, 0)).toBeNull();
+    expect(highlightFrom(tree.rows, -1)).toBeNull();
+    expect(highlightFrom(drawn('a:0').rows, 0)).toBeNull();
   });
 
   it('counts the bright branches that run in the bundle below each row', () => {
     const bundled = new Set(['f', 'e', 'g']);
     const count = (id: string) =>
       [
-        ...litInBundle(
+        ...highlightedInBundle(
           tree.rows,
-          litFrom(tree.rows, tree.index(id)) ?? new Set(),
+          highlightFrom(tree.rows, tree.index(id)) ?? new Set(),
           (row) => bundled.has(row.item.id),
           tree.index,
         ),

@@ -23,7 +23,7 @@ describe('bound calls', () => {
     const never = call('Resume', new Promise(() => undefined), 2_000);
     const seen = expect(never).rejects.toMatchObject({
       code: 'timeout',
-      message: 'Resume did not answer within 2 s',
+      message: 'Resume did not respond within 2 s',
     });
     await vi.advanceTimersByTimeAsync(2_000);
     await seen;
@@ -100,7 +100,7 @@ describe('reads', () => {
     answer(200, '{"a":');
     await expect(getJson('/api/x')).rejects.toMatchObject({
       name: 'BackendError',
-      message: 'the answer could not be understood',
+      message: 'The Dendro engine sent an invalid response',
     });
   });
 });

@@ -1,17 +1,19 @@
+import { m } from '../messages';
+import { duration } from '../text';
 import { BackendError } from './backend';
 import type { ErrorCode } from './types';
 
 const codes: ReadonlySet<string> = new Set(['not-found', 'bad-request', 'unreadable', 'internal']);
 
 /**
- * Gives a bound method an end. A Go method that dies leaves its promise pending for ever, so
- * every call is bounded, and whatever it rejects with becomes a BackendError.
+ * Adds a timeout to a bound method: a Go method that dies leaves its promise pending for ever. Every
+ * rejection becomes a BackendError.
  */
 export async function call<T>(name: string, promise: Promise<T>, timeoutMs = 10_000): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new BackendError('timeout', `${name} did not answer within ${timeoutMs / 1000} s`));
+      reject(new BackendError('timeout', m.error_timeout({ name, time: duration(timeoutMs) })));
     }, timeoutMs);
   });
   try {
@@ -27,7 +29,7 @@ export function toBackendError(error: unknown): BackendError | DOMException {
   if (error instanceof BackendError) return error;
   if (error instanceof DOMException && error.name === 'AbortError') return error;
   if (error instanceof Error) return new BackendError('internal', error.message);
-  return new BackendError('internal', typeof error === 'string' ? error : 'unknown error');
+  return new BackendError('internal', typeof error === 'string' ? error : m.error_unknown());
 }
 
 export function isAbort(error: unknown): boolean {
@@ -39,7 +41,7 @@ interface ErrorBody {
 }
 
 async function failure(response: Response): Promise<BackendError> {
-  let message = `the answer was ${response.status} ${response.statusText}`.trim();
+  let message: string = m.error_status({ status: `${response.status} ${response.statusText}`.trim() });
   let code: ErrorCode = response.status === 404 ? 'not-found' : 'internal';
   try {
     const body = (await response.json()) as ErrorBody;
@@ -47,14 +49,14 @@ async function failure(response: Response): Promise<BackendError> {
     if (typeof body.error?.code === 'string' && codes.has(body.error.code))
       code = body.error.code as ErrorCode;
   } catch {
-    // Not our JSON: the status line is all there is to say.
+    // Not JSON of the engine: only the status line is known.
   }
   return new BackendError(code, message);
 }
 
 /**
- * Fetches from the asset server and reads the answer to its end, with a limit of its own beside the
- * caller's signal. What cannot be read as what it should be is a failure like any other.
+ * Fetches from the asset server and reads the whole response, with a timeout besides the caller's
+ * signal. A response that cannot be parsed is an error like any other.
  */
 export async function get<T>(
   path: string,
@@ -72,11 +74,11 @@ export async function get<T>(
     return await read(response);
   } catch (error) {
     if (signal?.aborted) throw new DOMException('aborted', 'AbortError');
-    if (limit.signal.aborted) throw new BackendError('timeout', `no answer within ${timeoutMs / 1000} s`);
+    if (limit.signal.aborted)
+      throw new BackendError('timeout', m.error_no_response({ time: duration(timeoutMs) }));
     if (error instanceof BackendError) throw error;
-    if (error instanceof SyntaxError)
-      throw new BackendError('internal', 'the answer could not be understood');
-    throw new BackendError('unreachable', 'the engine behind the window does not answer');
+    if (error instanceof SyntaxError) throw new BackendError('internal', m.error_invalid());
+    throw new BackendError('unreachable', m.error_unreachable());
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);

@@ -1,6 +1,6 @@
 import type { Settings } from './types';
 
-/** What holds where nothing was chosen yet. */
+/** The default settings. */
 export const defaults: Settings = {
   theme: 'system',
   language: '',

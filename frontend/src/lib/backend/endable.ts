@@ -4,9 +4,8 @@ import { getText, isAbort } from './call';
 type Ask<T> = (path: string, signal?: AbortSignal) => Promise<T>;
 
 /**
- * Asks under a name, and asks for the end of what is left or takes too long: the window's server
- * does not tell the engine that nobody waits any more, and it would go on. What may be left at any
- * time has a signal; the rest is asked for as it is.
+ * Gives requests a name, and asks the engine to end those that were aborted or timed out: the window's
+ * server does not tell the engine about a closed request. Requests without a signal have no name.
  */
 export function endable(
   page = newName(),
@@ -20,12 +19,12 @@ export function endable(
       return await ask(`${path}${path.includes('?') ? '&' : '?'}${name}`, signal);
     } catch (error) {
       const left = isAbort(error) || (error instanceof BackendError && error.code === 'timeout');
-      // What cannot be ended ends by itself.
+      // A request that cannot be ended finishes by itself.
       if (left) void getText(`/api/end?${name}`).catch(() => undefined);
       throw error;
     }
   };
 }
 
-/** A name for this page's requests, which no other page has. */
+/** A name for this page's requests that is unique among pages. */
 export const newName = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;

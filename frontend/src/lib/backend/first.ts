@@ -1,6 +1,6 @@
 import type { FirstAnswers } from './backend';
 
-/** Takes what the page was served with. It is there once. */
+/** Returns the answers embedded in the page, and removes them: they are read once. */
 export function takeFirstAnswers(page: Document = document): FirstAnswers {
   const element = page.getElementById('first');
   if (!element) return {};

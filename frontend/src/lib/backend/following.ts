@@ -6,8 +6,8 @@ import type { SearchResult } from './types';
 type Ask = <T>(path: string, signal?: AbortSignal) => Promise<T>;
 
 /**
- * Follows searches of this window over /api/search: every answer but the last is told as it comes.
- * The engine is not told when a request is left, so the end of a search is asked for.
+ * Runs searches over /api/search; every result but the last is passed to `told`. The engine does not
+ * notice aborted requests, so the end of a search is requested explicitly.
  */
 export function followedSearch(ask: Ask, page = newName()): Backend['search'] {
   let last = 0;
@@ -17,7 +17,7 @@ export function followedSearch(ask: Ask, page = newName()): Backend['search'] {
     const end = () => {
       if (over) return;
       over = true;
-      // What cannot be ended ends by itself when nobody asks for it.
+      // A search that cannot be ended stops by itself when nobody polls it.
       void ask(`/api/end?ask=${name}`).catch(() => undefined);
     };
     signal?.addEventListener('abort', end, { once: true });

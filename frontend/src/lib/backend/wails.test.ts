@@ -180,7 +180,7 @@ describe('what the window reads', () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     await expect(wailsBackend().state()).rejects.toMatchObject({
       code: 'unreachable',
-      message: 'the engine behind the window does not answer',
+      message: 'The Dendro engine is not responding',
     });
   });
 });

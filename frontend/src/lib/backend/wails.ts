@@ -2,6 +2,7 @@ import * as App from '../../../wailsjs/go/main/App';
 import { EventsEmit, EventsOn, WindowSetTitle } from '../../../wailsjs/runtime/runtime';
 import type { Backend } from './backend';
 import { BackendError } from './backend';
+import { m } from '../messages';
 import * as plain from './call';
 import { call } from './call';
 import { defaults } from './defaults';
@@ -53,23 +54,23 @@ function scopeOf({ live, expires, among }: FilterScope): Record<string, string |
   return {
     ...(live ? { live: 1 } : {}),
     ...(expires === undefined ? {} : { expires }),
-    // None at all is a scope too.
+    // An empty list is a scope too.
     ...(among ? { among: among.join(',') || 'none' } : {}),
   };
 }
 
 /**
- * Waits for the bound methods. In development they come over a socket, which may be later than the
- * first script; outside Wails they never do, and its wrappers throw before there is a promise.
+ * Waits for the bound methods. In development they arrive over a socket, maybe after the first script;
+ * outside Wails they never do, and its wrappers throw before they return a promise.
  */
 async function bindings(): Promise<void> {
   for (let waited = 0; !('go' in window); waited += 20) {
-    if (waited > 3_000) throw new BackendError('unreachable', 'the engine behind the window does not answer');
+    if (waited > 3_000) throw new BackendError('unreachable', m.error_unreachable());
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
-/** A wish with all that it does not say. */
+/** A wish with the defaults of everything that it leaves out. */
 function whole(wish: Wish) {
   return {
     ...{
@@ -87,10 +88,10 @@ function whole(wish: Wish) {
   };
 }
 
-/** The generated types do not know that a plan holds the launcher's. */
+/** The generated types lack the launcher's part of a plan. */
 const asPlan = (plan: unknown) => plan as ResumePlan;
 
-/** The real thing: bulk reads over /api/, actions through the bound methods. */
+/** The backend of the real window: bulk reads over /api/, actions through the bound methods. */
 export function wailsBackend(): Backend {
   const bound = async <T>(name: string, fn: () => Promise<T>, timeoutMs?: number): Promise<T> => {
     await bindings();
@@ -169,7 +170,7 @@ export function wailsBackend(): Backend {
     imageURL: (id, uuid, n) => session(id, `records/${seg(uuid)}/images/${n}`),
 
     resumed: (id, tip, signal) => getJson<Resumed>(session(id, `resumed${query({ tip })}`), signal),
-    // A client that starts slowly is asked for its version first.
+    // Includes starting the client for its version, which may be slow.
     resumePlan: (wish) =>
       bound('ResumePlan', () => App.ResumePlan(whole(wish)) as Promise<unknown>, 20_000).then(asPlan),
     resume: (wish) => bound('Resume', () => App.Resume(whole(wish)) as Promise<unknown>, 30_000).then(asPlan),
@@ -194,10 +195,10 @@ export function wailsBackend(): Backend {
       ),
     terminals: () => bound('Terminals', () => App.Terminals()),
     tryTerminal: (terminal) => bound('TryTerminal', () => App.TryTerminal(terminal), 20_000),
-    // The system's question stands until it is answered, three minutes at most.
+    // The system's dialog waits for an answer, at most three minutes.
     readyToNotify: () => bound('ReadyToNotify', () => App.ReadyToNotify(), 200_000),
     windowReady: () => bound('WindowReady', () => App.WindowReady()),
-    // A person may look around in the dialog as long as they like.
+    // The dialog stays open for as long as the person needs.
     chooseRoot: () => bound('ChooseRoot', () => App.ChooseRoot(), 3_600_000),
     clearCache: () => bound('ClearCache', () => App.ClearCache(), 30_000),
     stopReading: () => bound('StopReading', () => App.StopReading(), 5_000),

@@ -1,23 +1,24 @@
 /**
- * Marks what was searched for in the text of the page, without touching its elements: by the CSS
- * highlights of the web view, which a hostile text cannot tell from its own.
+ * Highlights matches in the text of the page with CSS highlights, which leave its elements unchanged and
+ * which hostile text cannot imitate.
  */
 const NAME = 'found';
-/** Those in the row that is gone to. */
+/** The highlight of the matches in the current row. */
 const HERE = 'found-here';
-/** More would be a page full of marks. */
+/** The maximum number of highlights. */
 const MOST = 2_000;
 
+// eslint-disable-next-line dendro/no-literal-text -- a selector
 const BLOCKS = 'p, li, div, pre, td, th, dd, dt, h1, h2, h3, h4, h5, h6, button, summary, blockquote';
 
-/** A pattern for a word or phrase as the engine matches it: letters of any case, any white space. */
+/** Returns a pattern that matches a word or phrase like the engine does: any case, any white space. */
 export function patternOf(text: string): RegExp | null {
   const parts = text.trim().split(/\s+/).filter(Boolean);
   if (parts.length === 0) return null;
   return new RegExp(parts.map((p) => p.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('\\s+'), 'giu');
 }
 
-/** Where patterns match in a text, each as [from, to). */
+/** Returns the matches of patterns in a text as half-open ranges. */
 export function matchesIn(text: string, patterns: readonly RegExp[]): [number, number][] {
   return patterns.flatMap((pattern) =>
     [...text.matchAll(pattern)]
@@ -26,7 +27,7 @@ export function matchesIn(text: string, patterns: readonly RegExp[]): [number, n
   );
 }
 
-/** The matches below an element, in text that may be cut into many nodes. */
+/** Returns the matches below an element; its text may consist of many nodes. */
 export function rangesIn(root: Element, patterns: readonly RegExp[]): Range[] {
   const out: Range[] = [];
   if (patterns.length === 0) return out;
@@ -68,8 +69,8 @@ function placeOf(nodes: readonly Text[], at: number): { node: Text; offset: numb
 }
 
 /**
- * Marks the matches below an element, now and whenever it changes, and says when it has; returns the
- * way to stop.
+ * Highlights the matches below an element, now and whenever it changes, and calls `marked` each time.
+ * Returns a function that stops it.
  */
 export function markFound(
   root: Element,

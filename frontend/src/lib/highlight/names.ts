@@ -1,5 +1,6 @@
 import type { Language } from './languages';
 
+/* eslint-disable dendro/no-literal-text -- names of languages and file extensions */
 const names: Record<Language, string> = {
   bash: 'bash sh shell zsh console shellscript',
   c: 'c h',
@@ -42,7 +43,7 @@ for (const [language, all] of Object.entries(names) as [Language, string][]) {
   for (const name of all.split(' ')) byName.set(name, language);
 }
 
-/** The grammar for a name or a file ending; undefined for what stays plain. */
+/** The grammar for a name or a file extension; undefined for none. */
 export function languageOf(name: string): Language | undefined {
   return byName.get(name.toLowerCase());
 }

@@ -1,28 +1,28 @@
 import { getContext, setContext } from 'svelte';
 import { createKeybindingsHandler } from 'tinykeys';
+import { m } from '../messages';
 import { chordOf } from './chord';
 import { isMac } from './mac';
 import { isWritten, pressed } from './press';
 
-/**
- * Every command of the window: hotkeys, palette, menus and the key sheet all read this one list.
- */
+/** A command of the window, for shortcuts, palette, menus and the list of shortcuts alike. */
 export interface Command {
   id: string;
   title: string;
+  /** An id, not a text: the headings are m.group_window(), m.group_chats() and so on. */
   group: 'Window' | 'Chats' | 'Tree' | 'Thread' | 'Resume' | 'Timeline';
-  /** In tinykeys' notation, as "$mod+k". The first one is shown. */
+  /** In the notation of tinykeys, as "$mod+k". The first one is displayed. */
   keys?: string[];
   run: () => void;
-  /** Why it cannot run now; undefined when it can. */
+  /** Why it cannot run now; undefined if it can. */
   reason?: () => string | undefined;
-  /** Also while a text field has the focus or a dialog is open. */
+  /** True to run it also in text fields and dialogs. */
   everywhere?: boolean;
-  /** The key belongs to a pane that listens itself: it is changed with the others, but not bound here. */
+  /** True if a pane handles the key itself: it can be changed like others, but is not bound here. */
   local?: boolean;
 }
 
-/** A key of a pane: only the pane itself knows what it does, and asks by the id which key was pressed. */
+/** A key of a pane: the pane itself handles it, and finds it by the id (Keys.inPane). */
 export function paneKey(id: string, title: string, group: Command['group'], keys: string[]): Command {
   return { id, title, group, keys, run: () => undefined, local: true };
 }
@@ -30,12 +30,12 @@ export function paneKey(id: string, title: string, group: Command['group'], keys
 export class Keys {
   private groups = $state.raw<readonly (readonly Command[])[]>([]);
   readonly commands = $derived(this.groups.flat());
-  /** Letters and signs by themselves are keys, too. */
+  /** Whether single letters and signs are shortcuts. */
   letters = $state(true);
-  /** Keys that a person has changed, by command; '' for none. */
+  /** Changed keys by command id; '' for none. */
   changed = $state.raw<ReadonlyMap<string, string>>(new Map());
 
-  /** Adds commands; returns the way to take them out again. */
+  /** Adds commands; returns a function that removes them. */
   add(commands: readonly Command[]): () => void {
     this.groups = [...this.groups, commands];
     return () => (this.groups = this.groups.filter((g) => g !== commands));
@@ -45,14 +45,14 @@ export class Keys {
     return this.commands.find((c) => c.id === id);
   }
 
-  /** The keys that a command has now. */
+  /** The current keys of a command. */
   keysOf(command: Command): string[] {
     const changed = this.changed.get(command.id);
     const keys = changed === undefined ? (command.keys ?? []) : changed === '' ? [] : [changed];
     return this.letters ? keys : keys.filter((key) => !isSign(key));
   }
 
-  /** Takes what the settings keep. */
+  /** Applies the settings. */
   take(letters: boolean, changed: readonly string[]): void {
     this.letters = letters;
     this.changed = new Map(
@@ -63,7 +63,7 @@ export class Keys {
     );
   }
 
-  /** The other command that has a key already; the keys of one pane are free in another one. */
+  /** The other command that has this key; different panes may use the same key. */
   holder(key: string, id: string): Command | undefined {
     const own = this.find(id);
     return this.commands.find(
@@ -71,13 +71,13 @@ export class Keys {
     );
   }
 
-  /** What a key that was pressed means in a pane: the id of the pane's own command; null for none. */
+  /** The id of the pane's own command for a pressed key; null for none. */
   inPane(group: Command['group'], event: KeyboardEvent): string | null {
     const meant = this.commands.find((c) => c.local && c.group === group && this.means(c, event));
     return meant?.id ?? null;
   }
 
-  /** A key of this command was pressed: for a layer that its own key closes again. */
+  /** Whether the key of this command was pressed: for layers that their own key closes. */
   presses(id: string, event: KeyboardEvent): boolean {
     const command = this.find(id);
     return command !== undefined && this.means(command, event);
@@ -86,20 +86,20 @@ export class Keys {
   private means(command: Command, event: KeyboardEvent): boolean {
     const chord = chordOf(event);
     if (chord === null) return false;
-    // A sign that takes Shift on this keyboard is the sign; two of them are written by name.
+    // A sign that needs Shift on this keyboard is the sign itself; two signs have names.
     const bare = /^Shift\+[^\p{L}]$/u.test(chord) ? chord.slice(-1) : chord;
     const sign = { '+': 'Equal', '=': 'Equal', '-': 'Minus' }[bare] ?? bare;
     return this.keysOf(command).some((key) => key === chord || key === sign);
   }
 
-  /** The key of a command, as a person reads it. */
+  /** The first key of a command, for display. */
   label(id: string): string {
     const command = this.find(id);
     const key = command && this.keysOf(command)[0];
     return key === undefined ? '' : keyLabel(key);
   }
 
-  /** Listens to the window; returns the way to stop. */
+  /** Handles the keys of the window; returns a function that stops it. */
   listen(target: Window): () => void {
     const bindings: Record<string, () => void> = {};
     let event: KeyboardEvent;
@@ -119,7 +119,7 @@ export class Keys {
   }
 
   private press(command: Command, event: KeyboardEvent): void {
-    // A letter or a sign alone is never a command where somebody writes.
+    // A single letter or sign is never a command in a text field.
     if ((isWritten(event) || !command.everywhere) && (isEditable(event.target) || layerOpen())) return;
     event.preventDefault();
     if (command.reason?.() === undefined) command.run();
@@ -132,7 +132,7 @@ function as(event: KeyboardEvent, key: string): KeyboardEvent {
   return new KeyboardEvent(type, { key, code, ctrlKey, metaKey, altKey, shiftKey, repeat });
 }
 
-/** Keys that a text is written with, alone or one after the other. */
+/** Whether a shortcut consists of single letters or signs only. */
 function isSign(key: string): boolean {
   return key.split(' ').every((press) => /^(?:Shift\+)?.$/u.test(press));
 }
@@ -144,20 +144,23 @@ function isEditable(target: EventTarget | null): boolean {
   );
 }
 
-/** A menu, popover or dialog has the keyboard to itself. */
+/** Whether a menu, popover or dialog is open, which has the keyboard to itself. */
 function layerOpen(): boolean {
   return document.querySelector('.floating[data-state="open"]:not(.tip)') !== null;
 }
 
 const names: Record<string, string> = {
-  $mod: isMac ? '⌘' : 'Ctrl',
-  Alt: isMac ? '⌥' : 'Alt',
-  Shift: isMac ? '⇧' : 'Shift',
+  $mod: isMac ? '⌘' : m.key_ctrl(),
+  Alt: isMac ? '⌥' : m.key_alt(),
+  Shift: isMac ? '⇧' : m.key_shift(),
   ArrowUp: '↑',
   ArrowDown: '↓',
   ArrowLeft: '←',
   ArrowRight: '→',
-  Escape: 'Esc',
+  Escape: m.key_esc(),
+  Space: m.key_space(),
+  Home: m.key_home(),
+  End: m.key_end(),
   Enter: '↵',
   Equal: '+',
   Minus: '−',
@@ -167,7 +170,7 @@ export function keyLabel(key: string): string {
   return key
     .split(' ')
     .map((press) =>
-      // On most keyboards a sign needs Shift; the sign alone says it all.
+      // On most keyboards a sign needs Shift: the sign alone is enough.
       press
         .replace(/Shift\+(?=[^A-Za-z]$|Equal$)/, '')
         .split('+')
@@ -177,7 +180,7 @@ export function keyLabel(key: string): string {
     .join(' ');
 }
 
-/** Keys for the sheet, without those that read the same. */
+/** The labels of keys, without duplicates. */
 export function keyLabels(keys: readonly string[]): string[] {
   return [...new Set(keys.map(keyLabel))];
 }

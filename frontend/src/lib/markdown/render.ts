@@ -1,43 +1,49 @@
 import DOMPurify from 'dompurify';
 import MarkdownIt from 'markdown-it';
+import { m } from '../messages';
 import { middle } from '../text';
 
 /**
- * Markdown and terminal colours to HTML that is safe to put into the page. The text is hostile:
- * markdown-it writes no HTML of its author's, and DOMPurify stands behind it.
+ * Renders Markdown and terminal colours to HTML that is safe to insert into the page. The text is hostile:
+ * markdown-it escapes all HTML in it, and DOMPurify sanitises the result.
  */
 
 const md = new MarkdownIt({ html: false, linkify: true, breaks: false, typographer: false });
-// markdown-it drops what stands deeper than this. Texts that could reach it are not parsed, see isTooDeep.
+// markdown-it drops content nested deeper than this. Texts that could reach it are not parsed, see isTooDeep.
 md.set({ maxNesting: 400 });
 const allowed = /^(?:https?|mailto):/i;
 
-// Every address is read, or its Markdown would stand in the text; the rule "links" says which of them
-// may be followed.
+// Every address is accepted, else its Markdown would be shown as text; the rule "links" decides which of
+// them may be followed.
 md.validateLink = () => true;
 md.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
 md.linkify.add('ftp:', null).add('//', null);
 
 const escape = (text: string) => md.utils.escapeHtml(text);
 
-/** An address as a tip says it: one that holds a whole picture is cut. */
+/** An address for a tooltip; a data URL is truncated. */
 const address = (href: string) => middle(md.normalizeLinkText(href), 300);
 
-// No picture is ever fetched: a transcript may name any address.
+// Images are never loaded: a transcript may name any address.
 md.renderer.rules.image = (tokens, at) => {
   const token = tokens[at];
   const alt = token?.content ?? '';
   const src = address(String(token?.attrGet('src') ?? ''));
-  return `<span class="image-note" data-tip="${escape(src)}">image${alt === '' ? '' : `: ${escape(alt)}`}</span>`;
+  const note = alt === '' ? m.markdown_image() : m.markdown_image_alt({ alt });
+  // eslint-disable-next-line dendro/no-literal-text -- only markup
+  return `<span class="image-note" data-tip="${escape(src)}">${escape(note)}</span>`;
 };
 
 function codeBlock(text: string, info: string): string {
   const lang = /^[\w+#.-]{1,24}/.exec(info.trim())?.[0] ?? '';
+  const copy = `aria-label="${escape(m.markdown_copy_code())}">${escape(m.action_copy())}`;
+  /* eslint-disable dendro/no-literal-text -- only markup */
   return (
-    `<div class="code-block"><header><span>${escape(lang || 'text')}</span>` +
-    `<button type="button" data-copy="code" aria-label="Copy code">Copy</button></header>` +
+    `<div class="code-block"><header><span>${escape(lang || m.markdown_text())}</span>` +
+    `<button type="button" data-copy="code" ${copy}</button></header>` +
     `<pre tabindex="0"><code data-lang="${escape(lang.toLowerCase())}">${escape(text.replace(/\n$/, ''))}</code></pre></div>`
   );
+  /* eslint-enable dendro/no-literal-text */
 }
 
 md.renderer.rules.fence = (tokens, at) => codeBlock(tokens[at]?.content ?? '', tokens[at]?.info ?? '');
@@ -56,7 +62,7 @@ md.core.ruler.after('inline', 'tasks', (state) => {
   });
 });
 
-// A link says where it leads. One to a file, or to anything else that is not followed, is words with a tip.
+// A link shows its address. A link to a file, or to anything else that may not be followed, is text with a tooltip.
 md.core.ruler.push('links', (state) => {
   for (const { children } of state.tokens) {
     let tag = 'a';
@@ -105,7 +111,7 @@ const purify = {
     ...['header', 'button', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
   ],
   ALLOWED_ATTR: ['href', ...plainAttributes],
-  // Only href names an address; the others are words.
+  // Only href has an address; the others are text.
   ADD_URI_SAFE_ATTR: plainAttributes,
   ALLOWED_URI_REGEXP: allowed,
   ALLOW_DATA_ATTR: false,
@@ -120,7 +126,7 @@ const MAX_NESTING = 24;
 const markers = /^[ \t]*(?:(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$))[ \t]*)+/gm;
 const rule = /^[ \t]*(?:(?:\*[ \t]*)+|(?:-[ \t]*)+)$/;
 
-/** Whether a line opens more quotes and lists inside of each other than any prose: the export has the same limit. */
+/** Whether a line nests more quotes and lists than any prose would; the export has the same limit. */
 function isTooDeep(text: string): boolean {
   for (const [opening] of text.matchAll(markers)) {
     const columns = opening.replace(/\t/g, '    ').replace(/\S/g, '').length;
@@ -133,7 +139,7 @@ function isTooDeep(text: string): boolean {
 const cache = new Map<string, string>();
 const CACHED = 500;
 
-/** What a person typed keeps its line breaks; what an assistant wrote is Markdown to the letter. */
+/** Renders Markdown. With `typed`, for prompts, line breaks are kept. */
 export function markdown(text: string, typed = false): string {
   const key = typed ? `p${text}` : `m${text}`;
   const known = cache.get(key);
@@ -152,7 +158,7 @@ export function markdown(text: string, typed = false): string {
   return html;
 }
 
-/** Sanitises HTML that some other library wrote, as that of terminal colours. */
+/** Sanitises HTML from another library, such as that of terminal colours. */
 export function trusted(html: string): string {
   return clean(html);
 }

@@ -1,9 +1,10 @@
-/** What scrolls in the window. */
+/** The scrolling elements of the window. */
+// eslint-disable-next-line dendro/no-literal-text -- a selector
 const SCROLLERS = `.window :is(${['listbox', 'tree', 'feed', 'region'].map((role) => `[role=${role}]`).join()}, .results, pre, .code)`;
 
 /**
- * Takes the scroll bars away from what lies below a dialog: WebKitGTK paints them over everything
- * else. Returns the way to stop.
+ * Hides the scroll bars below a dialog, which WebKitGTK paints over everything else. Returns a function
+ * that stops it.
  */
 export function stillBelowDialogs(page: Document): () => void {
   let below: Element[] = [];
@@ -18,7 +19,7 @@ export function stillBelowDialogs(page: Document): () => void {
       : [];
     for (const element of below) element.setAttribute('data-still', '');
   };
-  // Dialogs stand beside the window, not in it.
+  // Dialogs are siblings of the window element.
   const observer = new MutationObserver(look);
   observer.observe(page.body, { childList: true, subtree: false });
   return () => observer.disconnect();

@@ -1,13 +1,14 @@
 import type { Backend } from '../backend/backend';
 
 /**
- * Follows the system's light and dark, as the desktop says or else as the web view sees it; returns
- * the way to stop.
+ * Follows the system's theme, as the desktop reports it, else as the web view does. Returns a function
+ * that stops it.
  */
 export function followSystemTheme(
   backend: Pick<Backend, 'onSystemTheme'>,
   changed: (dark: boolean) => void,
 ): () => void {
+  // eslint-disable-next-line dendro/no-literal-text -- a media query
   const query = matchMedia('(prefers-color-scheme: dark)');
   let desktop = document.documentElement.dataset.systemTheme ?? 'unknown';
   const read = () => changed(desktop === 'unknown' ? query.matches : desktop === 'dark');

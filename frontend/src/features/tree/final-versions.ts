@@ -1,12 +1,13 @@
 import { applyPatch } from 'diff';
-import type { Backend } from '../../lib/backend/backend';
+import { type Backend, BackendError } from '../../lib/backend/backend';
 import type { ComparedSide, Json, Row, ToolRow } from '../../lib/backend/types';
 import { type Hunk, hunksBetween, hunksOf } from '../../lib/diff/patch';
+import { m } from '../../lib/messages';
 import { obj, str } from '../thread/tools';
 
-/** Calls that lie so many rows from each other are asked for at once. */
+/** Calls within this many rows are requested together. */
 const SPAN = 100;
-/** How many such spans are looked at for an edit, from either end. */
+/** How many such spans are searched for an edit, from either end. */
 const MOST = 20;
 const NAMELESS = { oldFileName: '', newFileName: '', oldHeader: undefined, newHeader: undefined };
 const WRITES = new Set(['Edit', 'MultiEdit', 'Write']);
@@ -14,14 +15,14 @@ const WRITES = new Set(['Edit', 'MultiEdit', 'Write']);
 /** A file before the first edit of a branch and after the last one; null where the branch has none. */
 type Course = { before: string; after: string } | null;
 
-/** What an edit made of a file, from its raw record: the file as it was, and its changes. */
+/** Reads the file before and after an edit from the raw record of the edit. */
 export function madeOf(tool: ToolRow['tool'], record: string): { before: string; after: string } {
   const detail = obj(obj(JSON.parse(record) as Json).toolUseResult);
   const before = str(detail.originalFile) || str(detail.originalFileContents);
   if (tool.name === 'Write') return { before, after: str(tool.input.content) };
   const hunks = hunksOf(detail.structuredPatch).map((hunk) => ({ ...hunk, ...lengths(hunk) }));
   const after = before !== '' && hunks.length > 0 && applyPatch(before, { ...NAMELESS, hunks });
-  if (after === false) throw new Error('the file as it was is not recorded');
+  if (after === false) throw new BackendError('unreadable', m.tree_rebuild_no_copy());
   return { before, after };
 }
 
@@ -31,10 +32,10 @@ function lengths({ lines }: Hunk): { oldLines: number; newLines: number } {
 }
 
 /**
- * What differs in a file between the ends of two branches, rebuilt from the edits that are recorded. An error says
- * why it cannot be: an agent edited it, or a client that keeps no copy of what it edits.
+ * Computes how a file differs between the ends of two branches, reconstructed from the recorded edits. Fails with
+ * the reason if it cannot: an agent edited the file, or the client recorded no copy of it.
  */
-export async function differs(
+export async function compareFinalVersions(
   backend: Backend,
   sides: readonly [ComparedSide, ComparedSide],
   path: string,
@@ -44,8 +45,8 @@ export async function differs(
     courseOf(backend, sides[0], path, signal),
     courseOf(backend, sides[1], path, signal),
   ]);
-  if (!a && !b) throw new Error('no edit of it is recorded');
-  // A branch that did not touch it has it as the other one found it.
+  if (!a && !b) throw new BackendError('unreadable', m.tree_rebuild_no_edit());
+  // A branch that did not edit the file has the version that the other one started from.
   return hunksBetween(a?.after ?? b?.before ?? '', b?.after ?? a?.before ?? '');
 }
 
@@ -71,7 +72,7 @@ async function courseOf(
   const nearest = async (from: typeof spans, end: 0 | -1) => {
     for (const span of from.slice(0, MOST)) {
       const edit = (await span()).at(end);
-      if (edit?.sidechain) throw new Error('an agent worked on it');
+      if (edit?.sidechain) throw new BackendError('unreadable', m.tree_rebuild_agent());
       if (edit) return edit;
     }
     return undefined;
@@ -81,7 +82,7 @@ async function courseOf(
   return first && last ? { before: first.before, after: last.after } : null;
 }
 
-/** Places of rows, in groups that lie within a span. */
+/** Groups the indices of rows that are within a span. */
 function spansOf(places: readonly number[]): number[][] {
   const spans: number[][] = [];
   for (const at of places) {
@@ -92,7 +93,7 @@ function spansOf(places: readonly number[]): number[][] {
   return spans;
 }
 
-/** The edits, and what agents did, among the calls at some places, which one page holds where its bytes allow it. */
+/** The edits and agent calls among the given rows, which are read in one page unless it is too large. */
 async function edits(
   backend: Backend,
   { session, tip }: ComparedSide,

@@ -1,10 +1,10 @@
 import type { ChatTree, Segment, SessionInfo } from '../../lib/backend/types';
 
-/** The turns of a session that stand on no path that a resume would load. */
+/** The turns of a session that no resume would load. */
 export interface Stranded {
   session: SessionInfo;
   turns: number;
-  /** Where they begin. */
+  /** The segments that start with them. */
   segments: Segment[];
 }
 
@@ -18,24 +18,24 @@ export function strandedIn(tree: ChatTree): Stranded[] {
   });
 }
 
-/** Where a session's own last-prompt record says that it ended, when that is not where Claude resumes. */
-export interface Opinion {
+/** A session's own last-prompt record, if it names another place than the one Claude resumes. */
+export interface LastPromptNote {
   session: SessionInfo;
   segment: Segment;
-  /** The record that is named. */
+  /** The uuid of the named record. */
   record: string;
-  /** It lies within the segment, not at its end. */
+  /** True if the record is inside the segment, not at its end. */
   inside: boolean;
 }
 
 /**
- * The opinions of a chat's sessions that differ from what a resume would do. A record on the way to
- * the leaf is a stale note: it says nothing else than the leaf does.
+ * Returns the last-prompt records of a chat that contradict a resume. A record on the path to the resumed
+ * leaf is only outdated, and left out.
  */
-export function secondOpinions(tree: ChatTree): Opinion[] {
+export function lastPromptNotes(tree: ChatTree): LastPromptNote[] {
   const byId = new Map(tree.segments.map((s) => [s.id, s]));
   const resumed = new Map(tree.segments.filter((s) => s.resumesHere).map((s) => [s.session, s]));
-  return tree.sessions.flatMap((session): Opinion[] => {
+  return tree.sessions.flatMap((session): LastPromptNote[] => {
     const record = session.lastPromptLeaf ?? '';
     const segment = byId.get(session.lastPromptSegment ?? '');
     if (record === '' || record === session.activeLeaf || !segment) return [];

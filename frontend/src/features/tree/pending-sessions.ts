@@ -1,11 +1,12 @@
 import type { ChatTree, Segment } from '../../lib/backend/types';
+import { m } from '../../lib/messages';
 import type { Begun } from '../resume/resume.svelte';
 
-/** How long a session is shown that nobody writes to: its terminal may have been closed. */
+/** How long a session without a file is shown, in milliseconds: its terminal may have been closed. */
 const WAITS = 3_600_000;
 
-/** The tree with the sessions that were begun here and are not written yet, each below its record. */
-export function withWaiting(tree: ChatTree, begun: readonly Begun[], now: number): ChatTree {
+/** Adds the sessions that were started in this window and have no file yet, below the record they continue. */
+export function withPendingSessions(tree: ChatTree, begun: readonly Begun[], now: number): ChatTree {
   const waiting = begun.flatMap((b): Segment[] => {
     if (tree.sessions.some((s) => s.id === b.session) || now - Date.parse(b.time) > WAITS) return [];
     const parent = parentOf(tree, b);
@@ -14,7 +15,7 @@ export function withWaiting(tree: ChatTree, begun: readonly Begun[], now: number
   return waiting.length === 0 ? tree : { ...tree, segments: [...tree.segments, ...waiting] };
 }
 
-/** The node that ends at the record, else the last of the session: a record inside of a node splits it later. */
+/** The node that ends at the record, else the session's last one: a record inside a node splits it later. */
 function parentOf(tree: ChatTree, { from, record }: Begun): Segment | undefined {
   const own = tree.segments.filter((s) => s.session === from);
   return own.find((s) => s.tip === record) ?? own.find((s) => s.first === record) ?? own.at(-1);
@@ -30,7 +31,7 @@ function segmentOf({ session, record, time }: Begun, parent: Segment): Segment {
     at: record,
     first: '',
     tip: '',
-    title: 'Waits for your first prompt',
+    title: m.tree_waiting(),
     ...{ turns: 0, start: time, end: time, compactions: 0, agents: 0, shared: 0 },
     ...{ leaf: true, superseded: false, active: false, resumesHere: false, newerElsewhere: false },
     live: true,

@@ -1,14 +1,14 @@
 import { layout, type LayoutNode, type LayoutRow, type Strand } from './layout';
-import { must } from './lists';
+import { must } from './int-arrays';
 
-/** How far every edge of a tree reaches, by its rows. */
+/** The range of rows that every edge of a tree covers. */
 export interface Spans {
   rows: readonly LayoutRow[];
   nodes: readonly LayoutNode[];
   at: ReadonlyMap<string, number>;
-  /** The row of each parent; -1 where there is none. */
+  /** The row of each parent; -1 for none. */
   up: Int32Array;
-  /** The topmost row of what hangs on each. */
+  /** The row of the topmost child of each; its own row if it has none. */
   top: Int32Array;
 }
 
@@ -20,7 +20,7 @@ export function spansOf(rows: readonly LayoutRow[], items: readonly LayoutNode[]
   const top = Int32Array.from(rows, (_, row) => row);
   nodes.forEach(({ parent }, row) => {
     const end = parent === null ? -1 : (at.get(parent) ?? -1);
-    // A child that stands below its parent was cut off it: they hang on each other.
+    // A child below its parent was cut off: the two are part of a cycle.
     if (end <= row) return;
     up[row] = end;
     top[end] = Math.min(must(top[end]), must(top[row]));
@@ -28,21 +28,20 @@ export function spansOf(rows: readonly LayoutRow[], items: readonly LayoutNode[]
   return { rows, nodes, at, up, top };
 }
 
-/** The rows in view of a tree that has more branches than lanes. */
-export interface Near {
+/** The layout of the rows in view of a tree with more branches than lanes. */
+export interface ViewportLanes {
   rows: ReadonlyMap<string, LayoutRow>;
-  /** The lane in which a node's edge to its parent runs; the bundle's for what has none of its own. */
+  /** The lane of a node's edge to its parent; that of the bundle if it has none. */
   lane: (id: string) => number;
   lanes: number;
 }
 
 /**
- * Lays out the rows from one to before another, as if only they were to be drawn: the near lanes go to the
- * branches that begin, end or have a node there, the newest first, beside the path to the newest leaf. What
- * only runs through takes the lanes that are left, the one that ends soonest first, or runs in the bundle.
- * Colours are those of the whole.
+ * Lays out the half-open range of rows [from, to) by itself: the first lanes go to the branches that start, end
+ * or have a node there, newest first, beside the path to the newest leaf. Branches that only pass through get
+ * the remaining lanes, the one that ends soonest first, or run in the bundle. Colours are those of the whole tree.
  */
-export function nearLanes(tree: Spans, from: number, to: number, max: number): Near {
+export function viewportLanes(tree: Spans, from: number, to: number, max: number): ViewportLanes {
   const { kept, through } = inView(tree, from, to);
   const drawn = layout(kept, max);
   const colour = (id: string) => must(tree.rows[must(tree.at.get(id))]).color;
@@ -85,7 +84,7 @@ export function nearLanes(tree: Spans, from: number, to: number, max: number): N
   };
 }
 
-/** The nodes of these rows and those above whose edges end in them; and the edges that run by all of them. */
+/** The nodes of these rows, those above whose edges end in them, and the edges that pass all of them. */
 function inView({ rows, nodes, up, top }: Spans, from: number, to: number) {
   const kept: LayoutNode[] = [];
   const through: number[] = [];
@@ -96,7 +95,7 @@ function inView({ rows, nodes, up, top }: Spans, from: number, to: number) {
       kept.push({ id, style, time, parent: end < 0 ? null : must(nodes[end]).id });
       return;
     }
-    // Its parent is out of view, and so is what else hangs on it there.
+    // Its parent is below the view, and so are the parent's other edges.
     const below = `${id} below`;
     kept.push({ id, style, time, parent: below }, { id: below, style: 'solid', time: -row, parent: null });
   };

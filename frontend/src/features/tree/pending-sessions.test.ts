@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fakeChats } from '../../lib/backend/fake-chats';
-import { withWaiting } from './waiting';
+import { withPendingSessions } from './pending-sessions';
 
 const now = Date.parse('2026-11-22T12:00:00Z');
 const known = fakeChats(now).find((c) => c.segments.length > 3);
@@ -16,7 +16,7 @@ const begun = {
 };
 
 it('hangs what was begun on the node that ends at its record', () => {
-  const tree = withWaiting(chat, [begun], now);
+  const tree = withPendingSessions(chat, [begun], now);
   const added = tree.segments.at(-1);
   expect(tree.segments).toHaveLength(chat.segments.length + 1);
   expect(added).toMatchObject({
@@ -30,10 +30,10 @@ it('hangs what was begun on the node that ends at its record', () => {
 
 it('lets go of it when it is written, or when nobody does for long', () => {
   const written = { ...begun, session: node.session };
-  expect(withWaiting(chat, [written], now)).toBe(chat);
-  expect(withWaiting(chat, [{ ...begun, time: '2026-11-22T10:00:00Z' }], now)).toBe(chat);
+  expect(withPendingSessions(chat, [written], now)).toBe(chat);
+  expect(withPendingSessions(chat, [{ ...begun, time: '2026-11-22T10:00:00Z' }], now)).toBe(chat);
 });
 
 it('is none of another chat', () => {
-  expect(withWaiting(chat, [{ ...begun, from: 'elsewhere' }], now)).toBe(chat);
+  expect(withPendingSessions(chat, [{ ...begun, from: 'elsewhere' }], now)).toBe(chat);
 });

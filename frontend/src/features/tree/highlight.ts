@@ -1,16 +1,16 @@
 import type { TreeRow } from './rows';
 
-/** The ids of a row, its ancestors and its descendants; null where nothing is to stand out. */
-export function litFrom(rows: readonly TreeRow[], start: number): ReadonlySet<string> | null {
+/** The ids of a row, its ancestors and its descendants; null if nothing is to be highlighted. */
+export function highlightFrom(rows: readonly TreeRow[], start: number): ReadonlySet<string> | null {
   const from = rows[start]?.item;
   if (!from || rows.length < 2) return null;
-  const lit = new Set<string>([from.id]);
-  // Children always stand above their parents.
+  const highlighted = new Set<string>([from.id]);
+  // Children are always above their parents.
   let up = from.parent;
   for (let i = start + 1; up !== null && i < rows.length; i++) {
     const item = rows[i]?.item;
     if (item?.id !== up) continue;
-    lit.add(item.id);
+    highlighted.add(item.id);
     up = item.parent;
   }
   const below = new Set<string>([from.id]);
@@ -18,22 +18,22 @@ export function litFrom(rows: readonly TreeRow[], start: number): ReadonlySet<st
     const item = rows[i]?.item;
     if (!item?.parent || !below.has(item.parent)) continue;
     below.add(item.id);
-    lit.add(item.id);
+    highlighted.add(item.id);
   }
-  return lit;
+  return highlighted;
 }
 
-/** How many bright branches run in the bundle below each row. */
-export function litInBundle(
+/** The number of highlighted branches in the bundle below each row. */
+export function highlightedInBundle(
   rows: readonly TreeRow[],
-  lit: ReadonlySet<string>,
+  highlighted: ReadonlySet<string>,
   bundled: (row: TreeRow) => boolean,
   index: (id: string) => number,
 ): Int32Array {
   const bright = new Int32Array(rows.length + 1);
   rows.forEach((row, at) => {
     const { parent } = row.item;
-    if (parent === null || !lit.has(row.item.id) || !lit.has(parent) || !bundled(row)) return;
+    if (parent === null || !highlighted.has(row.item.id) || !highlighted.has(parent) || !bundled(row)) return;
     bright[at] = (bright[at] ?? 0) + 1;
     const end = index(parent);
     bright[end] = (bright[end] ?? 0) - 1;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { largeChat } from './large';
 import { layout, MAX_LANES, SPREAD_LANES, type LayoutNode } from './layout';
-import { nearLanes, spansOf } from './near';
+import { viewportLanes, spansOf } from './viewport-lanes';
 
 /** A trunk that everything leaves below the first screens. */
 function fan(branches: number): LayoutNode[] {
@@ -24,20 +24,20 @@ describe('the lanes of the rows in view', () => {
   it('go to what is newest there, beside the path to the newest leaf', () => {
     const tree = spans(fan(160));
     for (const from of [0, 20, 120]) {
-      const near = nearLanes(tree, from, from + 10, MAX_LANES);
+      const near = viewportLanes(tree, from, from + 10, MAX_LANES);
       const seen = tree.rows.slice(from, from + 10).map(({ id }) => near.rows.get(id)?.lane);
       const first = from === 0 ? 0 : 1;
       expect(seen).toEqual(Array.from({ length: 10 }, (_, i) => first + i));
       expect(near.lane('newest')).toBe(0);
     }
     // What only runs through has what lanes are left, and runs in the bundle.
-    const row = nearLanes(tree, 100, 110, MAX_LANES).rows.get(tree.rows[104]?.id ?? '');
+    const row = viewportLanes(tree, 100, 110, MAX_LANES).rows.get(tree.rows[104]?.id ?? '');
     expect(row?.pass.length).toBe(MAX_LANES - 1 - 5);
     expect(row?.bundle).toEqual([99 - 3, 99 - 3]);
   });
 
   it('are opened each, those in view first', () => {
-    const near = nearLanes(spans(fan(160)), 100, 110, SPREAD_LANES);
+    const near = viewportLanes(spans(fan(160)), 100, 110, SPREAD_LANES);
     const row = near.rows.get(spans(fan(160)).rows[104]?.id ?? '');
     expect(row?.lane).toBe(5);
     expect(row?.bundle).toEqual([0, 0]);
@@ -48,7 +48,7 @@ describe('the lanes of the rows in view', () => {
     for (const nodes of chats) {
       const tree = spans(nodes);
       for (let from = 0; from < tree.rows.length; from += 36) {
-        const near = nearLanes(tree, from, from + 30, MAX_LANES);
+        const near = viewportLanes(tree, from, from + 30, MAX_LANES);
         for (let at = from; at < Math.min(from + 30, tree.rows.length); at++) {
           const whole = tree.rows[at];
           const row = near.rows.get(whole?.id ?? '');

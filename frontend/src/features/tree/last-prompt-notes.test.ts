@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatTree, Segment, SessionInfo } from '../../lib/backend/types';
-import { secondOpinions, strandedIn } from './opinions';
+import { lastPromptNotes, strandedIn } from './last-prompt-notes';
 
 const segment = (first: string, tip: string, parent: string | null, more: Partial<Segment> = {}) =>
   ({ id: `s:${first}`, session: 's', first, tip, parent, active: true, ...more }) as Segment;
@@ -14,7 +14,7 @@ const chat = (session: Partial<SessionInfo>) =>
     ],
   }) as ChatTree;
 const asked = (lastPromptLeaf: string | undefined, lastPromptSegment?: string) =>
-  secondOpinions(chat({ lastPromptLeaf, lastPromptSegment })).map(({ segment, record, inside }) => [
+  lastPromptNotes(chat({ lastPromptLeaf, lastPromptSegment })).map(({ segment, record, inside }) => [
     segment.id,
     record,
     inside,

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { fakeBackend } from '../../lib/backend/fake';
 import type { ComparedSide, Row, ToolRow } from '../../lib/backend/types';
-import { differs } from './resulting';
+import { compareFinalVersions } from './final-versions';
 
 const FILE = 'one\ntwo\nthree\n';
 const PATCH = (line: string) => [{ oldStart: 2, newStart: 2, lines: ['-two', `+${line}`] }];
@@ -23,7 +23,7 @@ function branches(rows: Record<string, Row[]>, records: Record<string, object>) 
     Promise.resolve(JSON.stringify({ toolUseResult: records[uuid] })),
   );
   const side = (session: string) => ({ session, tip: '', turns: [{ row: 0 }] }) as ComparedSide;
-  const ask = () => differs(backend, [side('a'), side('b')], 'x', new AbortController().signal);
+  const ask = () => compareFinalVersions(backend, [side('a'), side('b')], 'x', new AbortController().signal);
   const lines = async () =>
     (await ask()).flatMap(({ lines }) => lines.filter((line) => !line.startsWith(' ')));
   return Object.assign(lines, { asked });
@@ -70,12 +70,12 @@ it('takes the file as the other branch found it where one did not touch it', asy
 
 it('says why it cannot be rebuilt', async () => {
   const bare = branches({ a: [edit('a1')] }, { a1: { structuredPatch: PATCH('zwei') } });
-  await expect(bare()).rejects.toThrow('the file as it was is not recorded');
+  await expect(bare()).rejects.toThrow('The original content was not recorded.');
   const other = branches(
     { a: [edit('a1')] },
     { a1: { originalFile: 'else\n', structuredPatch: PATCH('zwei') } },
   );
   await expect(other()).rejects.toThrow('not recorded');
   const agent = branches({ a: [{ ...edit('a1', 'Task'), sidechain: {} } as never] }, {});
-  await expect(agent()).rejects.toThrow('an agent worked on it');
+  await expect(agent()).rejects.toThrow('An agent edited it.');
 });

@@ -1,8 +1,8 @@
-// Most lists of a row are empty or hold one thing. A list for nothing and room to grow in every other
-// one would be most of what a layout takes of the memory.
+// Most lists of a row are empty or have one item. Allocated empty lists and spare capacity would be most of
+// the memory of a layout.
 export const EMPTY: never[] = [];
 
-/** The list with one more at its end; the one that was given is not to be used any more. */
+/** Appends an item and returns the list; the given list must not be used afterwards. */
 export function append<T>(list: T[], item: T): T[] {
   if (list.length === 0) return [item];
   list.push(item);
@@ -14,13 +14,13 @@ export function must<T>(value: T | undefined): T {
   return value;
 }
 
-/** No place in a list. */
+/** The index of a missing item. */
 export const NONE = -1;
 
 /**
- * Where in the list the parent of each stands; NONE where it is not in it. No two have the same id. Most
- * stand behind their parent, so only what others are asked for is looked up: a table of all of them would
- * take longer than everything else that is done with a tree.
+ * Returns the index of each item's parent; NONE if it is not in the list. Ids are unique. Most items directly
+ * follow their parent, so only the other parents are looked up: a map of all ids would take longer than the
+ * rest of the layout.
  */
 export function parentsOf(list: readonly { id: string; parent: string | null }[]): Int32Array {
   const out = new Int32Array(list.length).fill(NONE);
